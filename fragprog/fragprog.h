@@ -1,0 +1,250 @@
+/* fragprog - the intermediate program of ATI_fragment_shader, its passes, and the extension's own programs.
+ *
+ * Texture environments (texenv/texenv.h) are lowered to straight-line SSA (struct fragprog), passes shorten it and
+ * assign registers, and the result is a program of GL_ATI_fragment_shader (struct fragprog_atifs) that prints as text or C.
+ *
+ * Conventions are those of texenv.h: no allocation, input, output, writable globals or abort; one thread an object.
+ * "The extension" is GL_ATI_fragment_shader 1.8, "the text extension" GL_ATI_text_fragment_shader 1.0.11.
+ */
+#ifndef FRAGPROG_H
+#define FRAGPROG_H
+
+#include "texenv/texenv.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ------------------------------------------------------------------------------------------------------------------
+ * Intermediate program
+ *
+ * A value is the number of the instruction that makes it. It has four channels x y z w; only those of the instruction's mask exist. The
+ * two halves of a stage are two instructions: colour (mask xyz) and alpha (mask w). Text form: notes/formats.md 4.
+ */
+
+/* X(name, arguments, is_dot): formulas in the extension's issue "operations"; rows in opcodes.def */
+enum fragprog_op {
+#define FRAGPROG_OP(id, name, args, dot, api) FRAGPROG_##id,
+#include "fragprog/opcodes.def"
+#undef FRAGPROG_OP
+    FRAGPROG_OPS
+};
+
+enum fragprog_file {
+    FRAGPROG_VALUE,     /* index: instruction */
+    FRAGPROG_PRIMARY,   /* primary colour, in [0,1] */
+    FRAGPROG_SECONDARY, /* secondary colour, rgb only */
+    FRAGPROG_COORD,     /* index: texture coordinate set */
+    FRAGPROG_CONST,     /* index into the constant pool */
+    FRAGPROG_LITERAL    /* lanes ZERO, ONE, HALF only */
+};
+
+enum fragprog_lane { FRAGPROG_X, FRAGPROG_Y, FRAGPROG_Z, FRAGPROG_W, FRAGPROG_ZERO, FRAGPROG_ONE, FRAGPROG_HALF };
+
+/* Argument modifiers, applied in this order after lanes and lane signs (extension, "argument modifiers"; ABS is ours). */
+enum { FRAGPROG_ABS = 1, FRAGPROG_COMP = 2, FRAGPROG_BIAS = 4, FRAGPROG_2X = 8, FRAGPROG_NEG = 16 };
+
+struct fragprog_src {
+    uint8_t file;     /* enum fragprog_file */
+    uint8_t mods;     /* FRAGPROG_ABS ... */
+    uint16_t index;
+    uint8_t lane[4];  /* enum fragprog_lane, read by result channel x y z w (dots: by channel of the sum) */
+    uint8_t negate;   /* bit per lane */
+    uint8_t pad;
+};
+
+enum fragprog_clamp { FRAGPROG_NO_CLAMP, FRAGPROG_SAT, FRAGPROG_SAT8 };
+
+enum { FRAGPROG_MASK_X = 1, FRAGPROG_MASK_Y = 2, FRAGPROG_MASK_Z = 4, FRAGPROG_MASK_W = 8, FRAGPROG_MASK_XYZ = 7, FRAGPROG_MASK_XYZW = 15 };
+
+struct fragprog_inst {
+    uint8_t op;      /* enum fragprog_op */
+    uint8_t mask;    /* channels that the value has */
+    int8_t scale;    /* result times 2^scale, -3..3, before the clamp */
+    uint8_t clamp;   /* enum fragprog_clamp */
+    int8_t unit;     /* texture unit (stage) it came from, or -1 */
+    /* FRAGPROG_TEX: what is looked up; src[0] is the coordinate */
+    uint8_t texture; /* texture unit */
+    uint8_t target;  /* enum texenv_target */
+    uint8_t base;    /* enum texenv_base of what the texel gives */
+    uint8_t shadow;  /* with comparison */
+    uint8_t pad;
+    struct fragprog_src src[3];
+};
+
+/* A constant: each channel has its origin, so that compaction can move channels. */
+struct fragprog_const {
+    float value[4];
+    struct { int8_t unit; uint8_t component; } origin[4]; /* environment colour of unit, component 0..3; unit -1: immediate */
+};
+
+/* Over the caller's storage: see fragprog_init. Copy with fragprog_copy, not by assignment. */
+struct fragprog {
+    struct fragprog_inst *inst;
+    struct fragprog_const *konst;
+    uint16_t ninst, maxinst;
+    uint16_t nkonst, maxkonst;
+    uint16_t result[2]; /* values that hold the final colour (xyz) and alpha (w) */
+};
+
+/* Storage that is enough for every texture environment through every pass here. */
+#define FRAGPROG_TEXENV_INSTS 64
+#define FRAGPROG_TEXENV_CONSTS 8
+struct fragprog_storage {
+    struct fragprog_inst inst[FRAGPROG_TEXENV_INSTS];
+    struct fragprog_const konst[FRAGPROG_TEXENV_CONSTS];
+};
+
+/* An empty program over the storage. */
+void fragprog_init(struct fragprog *p, struct fragprog_storage *storage);
+/* Copies instructions, constants and results; false if they do not fit. */
+bool fragprog_copy(struct fragprog *to, const struct fragprog *from);
+
+/* Why a target cannot do a program, for people and machines. */
+struct fragprog_reason {
+    int unit;           /* texture unit (stage) at fault, or -1 */
+    const char *code;   /* static: "shadow", "registers", "pairs", "textures" ... */
+    char text[200];     /* one line: unit, limit, what would make it fit */
+};
+
+/* Literal lowering of a canonical state (atifs.md 10): each enabled stage gives a colour and an alpha value, clamped to [0,1]; a combine4 half
+ * gives two instructions. Channels of base formats that are 0 or 1 become literals. A stage that passes both halves through gives none. Never fails. */
+void fragprog_lower(struct fragprog *p, const struct texenv_state *state);
+
+/* ------------------------------------------------------------------------------------------------------------------
+ * Passes. Each keeps the value of the result unless it says otherwise.
+ */
+
+/* What one texture environment looks like to the two passes of the founding e-mail; see fragprog_assign. */
+enum { FRAGPROG_REGISTERS = 6, FRAGPROG_PAIRS = 8 };
+
+struct fragprog_pass {
+    const char *name;  /* as in --print-after */
+    const char *help;
+    void (*run)(struct fragprog *p);
+};
+/* The pipeline, in order; ends with name NULL. */
+extern const struct fragprog_pass fragprog_passes[];
+
+/* Pass 1, dead stages: removes instructions (stages, texture reads) that do not reach the result, channel by channel. */
+void fragprog_opt_dead(struct fragprog *p);
+
+/* Checks the invariants of the form (sources earlier, channels exist, lanes, counts ...). NULL if it holds; else a static text that names the broken rule, *where the
+ * instruction. */
+const char *fragprog_check(const struct fragprog *p, unsigned *where);
+
+/* ------------------------------------------------------------------------------------------------------------------
+ * Programs of the extension
+ */
+
+/* Values of the extension's enumerants are used directly: the C printer needs no table, importers of calls none either. */
+struct fragprog_atifs_arg {
+    uint16_t source; /* REG_0_ATI (0x8921) + n, CON_0_ATI (0x8941) + n, ZERO 0, ONE 1, PRIMARY_COLOR 0x8577, SECONDARY_INTERPOLATOR 0x896D */
+    uint16_t rep;    /* NONE 0, RED 0x1903, GREEN, BLUE, ALPHA 0x1906 */
+    uint8_t mods;    /* 2X_BIT 1, COMP_BIT 2, NEGATE_BIT 4, BIAS_BIT 8 */
+    uint8_t pad;
+};
+
+struct fragprog_atifs_op {
+    uint16_t op;      /* MOV_ATI 0x8961 ... ; 0: this half of the pair is empty */
+    uint8_t dst;      /* register number 0..5 */
+    uint8_t mask;     /* colour: RED 1, GREEN 2, BLUE 4 or-ed; alpha: 0 */
+    uint8_t mod;      /* scale bits 2X 1, 4X 2, 8X 4, HALF 8, QUARTER 0x10, EIGHTH 0x20; SATURATE 0x40 */
+    uint8_t nargs;
+    int8_t unit;      /* texture unit (stage) it came from, or -1 */
+    uint8_t pad;
+    struct fragprog_atifs_arg arg[3];
+};
+
+enum { FRAGPROG_SAMPLE = 1, FRAGPROG_PASS_COORD = 2 };
+struct fragprog_atifs_setup {
+    uint8_t op;       /* FRAGPROG_SAMPLE, FRAGPROG_PASS_COORD; 0: register not set up */
+    uint8_t from_reg; /* coordinates come from a register (second pass) */
+    uint8_t source;   /* coordinate set 0..7 or register */
+    uint8_t swizzle;  /* 0 STR, 1 STQ, 2 STR_DR, 3 STQ_DQ (0x8976 + n) */
+    int8_t texture;   /* texture unit whose texel this is ("# bind"), -1: unknown, then the register's own */
+};
+
+struct fragprog_atifs_pass {
+    struct fragprog_atifs_setup setup[FRAGPROG_REGISTERS]; /* by destination register */
+    struct { struct fragprog_atifs_op half[2]; } pair[FRAGPROG_PAIRS];
+    uint8_t npairs;
+};
+
+enum { FRAGPROG_CONST_LITERAL, FRAGPROG_CONST_LOCAL, FRAGPROG_CONST_ENV };
+struct fragprog_atifs_const {
+    uint8_t used;
+    uint8_t kind;    /* FRAGPROG_CONST_*: literal value, program.local[index], program.env[index] */
+    uint8_t index;
+    int8_t unit;     /* environment colour of unit ("# const"), or -1 */
+    float value[4];  /* of a literal; also the known value of a local */
+};
+
+struct fragprog_atifs {
+    struct fragprog_atifs_pass pass[2];
+    uint8_t npasses;    /* 1 or 2; the last is the output pass */
+    uint8_t color_sum;  /* the program adds the secondary colour itself */
+    struct fragprog_atifs_const konst[8];
+};
+
+struct fragprog_options {
+    uint8_t bind_compact;    /* textures take the next registers in order; else texture n stays in register n */
+    uint8_t avoid_mesa;      /* keep clear of the departures in real-gl.md section 3 (notes/pipeline.md) */
+    uint8_t constants_local; /* constants are program.local[n], not literals */
+    uint8_t color_sum;       /* the state has colour sum: with avoid_mesa the program adds it */
+};
+
+/* Register assignment and pairing over time, for explain and tests. Halves apart; 0xff: none. */
+struct fragprog_assignment {
+    uint8_t npairs;
+    uint8_t texture_reg[TEXENV_UNITS];  /* register of unit n's texel, 0xff if not sampled */
+    uint16_t pair[FRAGPROG_TEXENV_INSTS][2]; /* instruction in each half of each pair, 0xffff none */
+    uint8_t reg[FRAGPROG_TEXENV_INSTS]; /* register of each value */
+};
+
+/* Legalises p for one pass of the extension (p is changed: unequal or lone alpha dots, moves into r0, departures to avoid), pairs colour with alpha, and runs
+ * pass 2 of the e-mail: each contributing texture gets its register, then each result the lowest-numbered available register half (one that is unassigned or whose value will not
+ * be read again; an instruction may overwrite what it reads). False with *why if 6 registers or 8 pairs do not suffice, or the extension cannot express it. */
+bool fragprog_assign(struct fragprog *p, const struct fragprog_options *options, struct fragprog_assignment *a, struct fragprog_reason *why);
+
+/* Writes the assigned program in the extension's terms. p and a come from fragprog_assign. Cannot fail. */
+void fragprog_emit_atifs(struct fragprog_atifs *out, const struct fragprog *p, const struct fragprog_assignment *a, const struct fragprog_options *options);
+
+/* From a canonical state to the program in one call: lower, passes, assign, emit. */
+bool fragprog_compile_atifs(struct fragprog_atifs *out, const struct texenv_state *state, const struct fragprog_options *options, struct fragprog_reason *why);
+
+/* Texts (notes/formats.md 4 and 5). */
+void fragprog_print_ir(struct texenv_text *text, const struct fragprog *p);
+void fragprog_print_atifs(struct texenv_text *text, const struct fragprog_atifs *program);
+/* A C function `void NAME(void)` of GL calls between glBeginFragmentShaderATI and glEndFragmentShaderATI; constants are set inside (local to the shader). */
+void fragprog_print_atifs_c(struct texenv_text *text, const struct fragprog_atifs *program, const char *name);
+
+/* Reads one IR text. False after an ERROR diagnostic; *p is then empty. The text may end with white space and comments only. first_line: of text, for places. */
+bool fragprog_read_ir(struct fragprog *p, const char *text, size_t length, uint32_t first_line, const struct texenv_sink *sink);
+/* Reads one !!ATIfs1.0 text, "# bind" and "# const" comments included, and checks the restrictions of both extensions. */
+bool fragprog_read_atifs(struct fragprog_atifs *out, const char *text, size_t length, uint32_t first_line, const struct texenv_sink *sink);
+/* NULL if the program obeys the extension's restrictions (section 7 of atifs.md); else a static text of the broken one, *pass and *pair the place. */
+const char *fragprog_check_atifs(const struct fragprog_atifs *program, unsigned *pass, unsigned *pair);
+
+/* ------------------------------------------------------------------------------------------------------------------
+ * The e-mail's notation: stages as lists of reads, colour and alpha not separated (`texenvc registers`)
+ */
+
+enum { FRAGPROG_READ_PREVIOUS = 0x40, FRAGPROG_READ_OTHER = 0x50 /* + index: F, C, 0, 1 */ };
+struct fragprog_reads {
+    uint8_t nstages;
+    struct { uint8_t n; uint8_t read[8]; } stage[TEXENV_UNITS]; /* T0..T7: 0..7 */
+};
+struct fragprog_reads_assignment {
+    uint8_t first;            /* stages before this one are dead (pass 1) */
+    uint8_t texture_reg[8];   /* pass 2.1; 0xff: not read */
+    uint8_t result_reg[TEXENV_UNITS]; /* pass 2.2: where each live stage's result lies; 0xff for dead ones */
+    uint8_t blocked;          /* 0xff, or the stage whose result finds no available register */
+};
+/* The two passes of the e-mail with the given number of registers (1..8). False: textures (pass 2.1) or a result (pass 2.2, ->blocked) find none. */
+bool fragprog_assign_reads(struct fragprog_reads_assignment *a, const struct fragprog_reads *reads, unsigned registers);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
