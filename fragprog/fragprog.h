@@ -69,6 +69,7 @@ struct fragprog_inst {
     uint8_t base;    /* enum texenv_base of what the texel gives */
     uint8_t shadow;  /* with comparison */
     uint8_t pad;
+    uint16_t scratch; /* of a pass while it runs; 0 between passes */
     struct fragprog_src src[3];
 };
 
@@ -225,6 +226,9 @@ bool fragprog_read_ir(struct fragprog *p, const char *text, size_t length, uint3
 bool fragprog_read_atifs(struct fragprog_atifs *out, const char *text, size_t length, uint32_t first_line, const struct texenv_sink *sink);
 /* NULL if the program obeys the extension's restrictions (section 7 of atifs.md); else a static text of the broken one, *pass and *pair the place. */
 const char *fragprog_check_atifs(const struct fragprog_atifs *program, unsigned *pass, unsigned *pair);
+/* The same, and what only the text form cannot say: coordinate sets 6 and 7, an alpha dot product unlike its colour half. If NULL, the text of
+ * fragprog_print_atifs reads back. *pair of both: FRAGPROG_PAIRS if the place is no pair. */
+const char *fragprog_check_atifs_text(const struct fragprog_atifs *program, unsigned *pass, unsigned *pair);
 
 /* ------------------------------------------------------------------------------------------------------------------
  * The e-mail's notation: stages as lists of reads, colour and alpha not separated (`texenvc registers`)

@@ -20,6 +20,7 @@
 #ifndef TEXENV_H
 #define TEXENV_H
 
+#include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -242,6 +243,10 @@ unsigned texenv_stage_color_use(const struct texenv_stage *stage);
 /* Which units' texels the functions of stage number `unit` name (bit n: unit n), own texture of the classic modes included. */
 unsigned texenv_stage_textures(const struct texenv_state *state, unsigned unit);
 
+/* The functions of stage number `unit` in the terms of COMBINE, also for the classic modes (tables 3.22 and 3.23 by base format): half[0] and half[1]
+ * with their arguments. [ALPHA] of a function that writes alpha is unused but for its scale. An OFF stage is REPLACE PREVIOUS in both. */
+void texenv_stage_halves(struct texenv_half half[2], const struct texenv_state *state, unsigned unit);
+
 /* Readings of the specifications (notes/choices.md). All zero is the default. */
 enum texenv_crossbar_off { TEXENV_CROSSBAR_DEFAULT, TEXENV_CROSSBAR_PASS, TEXENV_CROSSBAR_ONE, TEXENV_CROSSBAR_ZERO, TEXENV_CROSSBAR_REFUSE };
 enum texenv_dot3_alpha { TEXENV_DOT3_ALPHA_SCALE, TEXENV_DOT3_RGB_SCALE };
@@ -319,6 +324,7 @@ struct texenv_text {
 void texenv_text_init(struct texenv_text *text, char *data, size_t size);
 /* Appends formatted text: the printf of texenv_emit, and %f: a float (passed as double) as the shortest decimal that reads back. */
 void texenv_printf(struct texenv_text *text, const char *format, ...);
+void texenv_vprintf(struct texenv_text *text, const char *format, va_list args);
 
 /* Reads a decimal number ([0-9.][eE]) at s, at most n bytes, correctly rounded to double for up to 19 digits and moderate exponents (else within
  * one unit in the last place). Returns how many bytes it took; 0: no number. Independent of the locale. */

@@ -1,0 +1,37 @@
+/* Shared by legalising, pairing, register assignment and emission for the extension. Internal to fragprog. */
+#ifndef FRAGPROG_ASSIGN_H
+#define FRAGPROG_ASSIGN_H
+
+#include "fragprog/inst.h"
+
+enum { FRAGPROG_NO_INST = 0xffff, FRAGPROG_NO_REG = 0xff };
+
+/* One assignment in progress. */
+struct fragprog_assigning {
+    struct fragprog *p;
+    const struct fragprog_options *options;
+    struct fragprog_assignment *a;
+    struct fragprog_reason *why;
+    bool alone[FRAGPROG_TEXENV_INSTS]; /* this alpha instruction must not share its pair with a colour one */
+};
+
+/* Fills *why and returns false. */
+bool fragprog_refuse(struct fragprog_reason *why, int unit, const char *code, const char *format, ...);
+
+/* Half that an ALU instruction belongs to, by its mask. */
+static inline unsigned fragprog_half_of(const struct fragprog_inst *inst) { return inst->mask == FRAGPROG_MASK_W ? TEXENV_ALPHA : TEXENV_RGB; }
+
+/* The argument s of an instruction in the extension's terms, but for the register number. NULL if it can be written; else why not. */
+const char *fragprog_encode_arg(struct fragprog_atifs_arg *arg, const struct fragprog_inst *inst, unsigned s);
+
+/* Everything in p can be said in one pass of the extension. */
+bool fragprog_legal(struct fragprog_assigning *s);
+/* Rewrites what the extension says otherwise: results that are no ALU results, alpha dots, colour sum. */
+bool fragprog_legalise(struct fragprog_assigning *s);
+/* Inserts with *s kept in step; false (refused) without room. */
+bool fragprog_insert_checked(struct fragprog_assigning *s, unsigned at, const struct fragprog_inst *inst);
+
+/* Distributes ALU instructions over pairs, in order. */
+void fragprog_pair_up(struct fragprog_assigning *s);
+
+#endif

@@ -1,0 +1,57 @@
+/* Pass 1 of the founding e-mail: stages and texture reads that do not reach the result go, channel by channel, so that the colour and
+ * the alpha of a stage are judged apart. One backward walk is enough: the program is straight-line. */
+#include "fragprog/inst.h"
+
+static void drop_unused_constants(struct fragprog *p)
+{
+    uint16_t used[64] = {0}, renumber[64] = {0};
+    unsigned n = 0;
+    if (p->nkonst > 64)
+        return; /* larger programs keep their pool */
+    for (unsigned i = 0; i < p->ninst; i++)
+        for (unsigned s = 0; s < fragprog_op_args(p->inst[i].op); s++)
+            if (p->inst[i].src[s].file == FRAGPROG_CONST)
+                used[p->inst[i].src[s].index] = 1;
+    for (unsigned k = 0; k < p->nkonst; k++)
+        if (used[k]) {
+            renumber[k] = (uint16_t)n;
+            p->konst[n++] = p->konst[k];
+        }
+    p->nkonst = (uint16_t)n;
+    for (unsigned i = 0; i < p->ninst; i++)
+        for (unsigned s = 0; s < fragprog_op_args(p->inst[i].op); s++)
+            if (p->inst[i].src[s].file == FRAGPROG_CONST)
+                p->inst[i].src[s].index = renumber[p->inst[i].src[s].index];
+}
+
+void fragprog_opt_dead(struct fragprog *p)
+{
+    /* Backward: scratch collects the channels that later instructions need; the mask is cut to them. */
+    p->inst[p->result[TEXENV_RGB]].scratch |= FRAGPROG_MASK_XYZ;
+    p->inst[p->result[TEXENV_ALPHA]].scratch |= FRAGPROG_MASK_W;
+    for (unsigned i = p->ninst; i-- > 0;) {
+        struct fragprog_inst *inst = &p->inst[i];
+        inst->mask &= (uint8_t)inst->scratch;
+        for (unsigned s = 0; inst->mask && s < fragprog_op_args(inst->op); s++)
+            if (inst->src[s].file == FRAGPROG_VALUE)
+                p->inst[inst->src[s].index].scratch |= (uint16_t)fragprog_channels_read(inst, s);
+    }
+    /* Forward: scratch becomes the new number, sources are renumbered, and what is left closes up. */
+    unsigned n = 0;
+    for (unsigned i = 0; i < p->ninst; i++)
+        p->inst[i].scratch = (uint16_t)(p->inst[i].mask ? n++ : 0);
+    for (unsigned i = 0; i < p->ninst; i++)
+        for (unsigned s = 0; s < fragprog_op_args(p->inst[i].op); s++)
+            if (p->inst[i].src[s].file == FRAGPROG_VALUE)
+                p->inst[i].src[s].index = p->inst[p->inst[i].src[s].index].scratch;
+    for (unsigned h = 0; h < 2; h++)
+        p->result[h] = p->inst[p->result[h]].scratch;
+    n = 0;
+    for (unsigned i = 0; i < p->ninst; i++)
+        if (p->inst[i].mask) {
+            p->inst[n] = p->inst[i];
+            p->inst[n++].scratch = 0;
+        }
+    p->ninst = (uint16_t)n;
+    drop_unused_constants(p);
+}

@@ -1,0 +1,92 @@
+/* The assigned program in the extension's terms. Everything was made expressible by fragprog_assign. */
+#include "fragprog/assign.h"
+
+#include <string.h>
+
+enum { API_REG0 = 0x8921, API_MOV = 0x8961, API_SATURATE = 0x40 };
+enum { SWIZZLE_STR = 0, SWIZZLE_STQ_DQ = 3 };
+
+static void emit_setups(struct fragprog_atifs_pass *pass, const struct fragprog *p, const struct fragprog_assignment *a)
+{
+    unsigned sets = 0; /* coordinate sets that lookups use under their own number */
+    for (unsigned i = 0; i < p->ninst; i++)
+        if (p->inst[i].op == FRAGPROG_TEX)
+            sets |= 1u << p->inst[i].src[0].index;
+    for (unsigned u = 0; u < TEXENV_UNITS; u++) /* in texture order, so that spare sets go out in that order too */
+        for (unsigned i = 0; i < p->ninst; i++) {
+            const struct fragprog_inst *inst = &p->inst[i];
+            if (inst->op != FRAGPROG_TEX || inst->texture != u)
+                continue;
+            unsigned set = inst->src[0].index;
+            if (set >= FRAGPROG_REGISTERS) /* the text form names t0..t5 only */
+                for (set = 0; sets & 1u << set; set++) {}
+            sets |= 1u << set;
+            /* Fixed-function lookups divide by q; the extension has no such division for three coordinates, and a cube map needs none. */
+            bool three = inst->target == TEXENV_3D || inst->target == TEXENV_CUBE;
+            pass->setup[a->reg[i]] = (struct fragprog_atifs_setup){
+                .op = FRAGPROG_SAMPLE, .source = (uint8_t)set, .swizzle = three ? SWIZZLE_STR : SWIZZLE_STQ_DQ, .texture = (int8_t)u};
+        }
+}
+
+static uint8_t result_modifier(const struct fragprog_inst *inst)
+{
+    static const uint8_t scale[] = {0x20, 0x10, 0x08, 0, 0x01, 0x02, 0x04}; /* EIGHTH QUARTER HALF - 2X 4X 8X */
+    return (uint8_t)(scale[inst->scale + 3] | (inst->clamp == FRAGPROG_SAT ? API_SATURATE : 0));
+}
+
+static void emit_op(struct fragprog_atifs_op *op, const struct fragprog *p, const struct fragprog_assignment *a, unsigned i)
+{
+    const struct fragprog_inst *inst = &p->inst[i];
+    op->op = (uint16_t)fragprog_op_api(inst->op);
+    op->dst = a->reg[i];
+    op->mask = inst->mask & FRAGPROG_MASK_XYZ;
+    op->mod = result_modifier(inst);
+    op->nargs = (uint8_t)fragprog_op_args(inst->op);
+    op->unit = inst->unit;
+    for (unsigned s = 0; s < op->nargs; s++) {
+        fragprog_encode_arg(&op->arg[s], inst, s);
+        if (op->arg[s].source == API_REG0)
+            op->arg[s].source = (uint16_t)(API_REG0 + a->reg[inst->src[s].index]);
+    }
+}
+
+/* An alpha instruction joins the pair of a colour instruction just before it (extension, pairing rule). Where it must not, because it reads what that one
+ * writes, a move of a colour channel onto itself opens its pair. */
+static void separate(struct fragprog_atifs_op *filler, const struct fragprog_atifs_op *color, const struct fragprog_atifs_op *alpha)
+{
+    unsigned read = 0;
+    for (unsigned s = 0; s < alpha->nargs; s++)
+        if (alpha->arg[s].source == API_REG0 + color->dst && alpha->arg[s].rep >= 0x1903 && alpha->arg[s].rep <= 0x1905)
+            read |= 1u << (alpha->arg[s].rep - 0x1903);
+    unsigned channel = 2;
+    while (channel > 0 && (read & 1u << channel || !(color->mask & 1u << channel)))
+        channel--;
+    *filler = (struct fragprog_atifs_op){.op = API_MOV, .dst = color->dst, .mask = (uint8_t)(1u << channel), .mod = color->mod & API_SATURATE, .nargs = 1, .unit = alpha->unit};
+    filler->arg[0] = (struct fragprog_atifs_arg){.source = (uint16_t)(API_REG0 + color->dst), .rep = (uint16_t)(0x1903 + channel)};
+}
+
+void fragprog_emit_atifs(struct fragprog_atifs *out, const struct fragprog *p, const struct fragprog_assignment *a, const struct fragprog_options *options)
+{
+    memset(out, 0, sizeof *out);
+    out->npasses = 1;
+    out->color_sum = options->avoid_mesa && options->color_sum;
+    struct fragprog_atifs_pass *pass = &out->pass[0];
+    emit_setups(pass, p, a);
+    pass->npairs = a->npairs;
+    for (unsigned pair = 0; pair < a->npairs; pair++) {
+        for (unsigned h = 0; h < 2; h++)
+            if (a->pair[pair][h] != FRAGPROG_NO_INST)
+                emit_op(&pass->pair[pair].half[h], p, a, a->pair[pair][h]);
+        struct fragprog_atifs_op *half = pass->pair[pair].half;
+        if (pair > 0 && !half[TEXENV_RGB].op && !pass->pair[pair - 1].half[TEXENV_ALPHA].op)
+            separate(&half[TEXENV_RGB], &pass->pair[pair - 1].half[TEXENV_RGB], &half[TEXENV_ALPHA]);
+    }
+    for (unsigned k = 0; k < p->nkonst; k++) {
+        struct fragprog_atifs_const *konst = &out->konst[k];
+        konst->used = 1;
+        konst->kind = options->constants_local ? FRAGPROG_CONST_LOCAL : FRAGPROG_CONST_LITERAL;
+        konst->index = (uint8_t)k;
+        konst->unit = p->konst[k].origin[0].unit;
+        memcpy(konst->value, p->konst[k].value, sizeof konst->value);
+    }
+}

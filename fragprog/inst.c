@@ -1,0 +1,67 @@
+/* What passes ask of instructions. */
+#include "fragprog/inst.h"
+
+static const struct { uint8_t args, dot; uint16_t api; } ops[FRAGPROG_OPS] = {
+#define FRAGPROG_OP(id, name, args, dot, api) [FRAGPROG_##id] = {args, dot, api},
+#include "fragprog/opcodes.def"
+#undef FRAGPROG_OP
+};
+
+unsigned fragprog_op_args(unsigned op) { return ops[op].args; }
+unsigned fragprog_op_api(unsigned op) { return ops[op].api; }
+bool fragprog_op_is_dot(unsigned op) { return ops[op].dot; }
+
+unsigned fragprog_lanes_read(const struct fragprog_inst *inst, unsigned s)
+{
+    switch (inst->op) {
+    case FRAGPROG_TEX: return 15;
+    case FRAGPROG_DOT3: return 7;
+    case FRAGPROG_DOT4: return 15;
+    case FRAGPROG_DOT2ADD: return s < 2 ? 3 : 4;
+    default: return inst->mask;
+    }
+}
+
+unsigned fragprog_channels_read(const struct fragprog_inst *inst, unsigned s)
+{
+    unsigned lanes = fragprog_lanes_read(inst, s), channels = 0;
+    for (unsigned i = 0; i < 4; i++)
+        if (lanes & 1u << i && inst->src[s].lane[i] <= FRAGPROG_W)
+            channels |= 1u << inst->src[s].lane[i];
+    return channels;
+}
+
+unsigned fragprog_append(struct fragprog *p, const struct fragprog_inst *inst)
+{
+    p->inst[p->ninst] = *inst;
+    return p->ninst++;
+}
+
+unsigned fragprog_insert(struct fragprog *p, unsigned at, const struct fragprog_inst *inst)
+{
+    struct fragprog_inst copy = *inst; /* may lie in the array that moves */
+    for (unsigned i = p->ninst; i > at; i--) {
+        p->inst[i] = p->inst[i - 1];
+        for (unsigned s = 0; s < ops[p->inst[i].op].args; s++)
+            if (p->inst[i].src[s].file == FRAGPROG_VALUE && p->inst[i].src[s].index >= at)
+                p->inst[i].src[s].index++;
+    }
+    for (unsigned h = 0; h < 2; h++)
+        if (p->result[h] >= at)
+            p->result[h]++;
+    p->inst[at] = copy;
+    p->ninst++;
+    return at;
+}
+
+struct fragprog_src fragprog_src_value(unsigned value)
+{
+    return (struct fragprog_src){
+        .file = FRAGPROG_VALUE, .index = (uint16_t)value, .lane = {FRAGPROG_X, FRAGPROG_Y, FRAGPROG_Z, FRAGPROG_W}};
+}
+
+struct fragprog_src fragprog_src_replicate(unsigned file, unsigned index, unsigned lane)
+{
+    uint8_t l = (uint8_t)lane;
+    return (struct fragprog_src){.file = (uint8_t)file, .index = (uint16_t)index, .lane = {l, l, l, l}};
+}

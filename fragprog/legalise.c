@@ -1,0 +1,236 @@
+/* What an intermediate program may contain to be said in one pass of ATI_fragment_shader, and rewrites to get there. */
+#include "fragprog/assign.h"
+
+#include <stdarg.h>
+#include <string.h>
+
+bool fragprog_refuse(struct fragprog_reason *why, int unit, const char *code, const char *format, ...)
+{
+    struct texenv_text text;
+    va_list args;
+    why->unit = unit;
+    why->code = code;
+    texenv_text_init(&text, why->text, sizeof why->text);
+    va_start(args, format);
+    texenv_vprintf(&text, format, args);
+    va_end(args);
+    return false;
+}
+
+/* The value of a literal source in halves of one: lanes and modifiers applied (extension, "argument modifiers" order). */
+static bool literal_halves(const struct fragprog_src *src, unsigned lane, int *halves)
+{
+    static const int of_lane[] = {[FRAGPROG_ZERO] = 0, [FRAGPROG_ONE] = 2, [FRAGPROG_HALF] = 1};
+    int v = of_lane[src->lane[lane]];
+    if (src->negate & 1u << lane)
+        v = -v;
+    if (src->mods & FRAGPROG_ABS && v < 0)
+        v = -v;
+    if (src->mods & FRAGPROG_COMP)
+        v = 2 - v;
+    if (src->mods & FRAGPROG_BIAS)
+        v -= 1;
+    if (src->mods & FRAGPROG_2X)
+        v *= 2;
+    *halves = src->mods & FRAGPROG_NEG ? -v : v;
+    return true;
+}
+
+enum { API_ZERO = 0, API_ONE = 1, API_REG0 = 0x8921, API_CON0 = 0x8941, API_PRIMARY = 0x8577, API_SECONDARY = 0x896D, API_RED = 0x1903 };
+enum { API_2X = 1, API_COMP = 2, API_NEGATE = 4, API_BIAS = 8 };
+
+/* 0 and 1 take modifiers only to say what has no other name: 1/2 is 1-1/2, -1 is -(1). Modifiers on ZERO are never used: as a second or
+ * third argument some implementations drop them. */
+static const char *encode_literal(struct fragprog_atifs_arg *arg, int halves)
+{
+    int magnitude = halves < 0 ? -halves : halves;
+    arg->source = magnitude == 0 ? API_ZERO : API_ONE;
+    arg->mods = halves < 0 ? API_NEGATE : 0;
+    switch (magnitude) {
+    case 0:
+    case 2: return NULL;
+    case 1: arg->mods |= API_BIAS; return NULL;
+    case 4: arg->mods |= API_2X; return NULL;
+    default: return "a literal other than 0, 1/2, 1, 2 and their negatives";
+    }
+}
+
+const char *fragprog_encode_arg(struct fragprog_atifs_arg *arg, const struct fragprog_inst *inst, unsigned s)
+{
+    const struct fragprog_src *src = &inst->src[s];
+    unsigned lanes = fragprog_lanes_read(inst, s), first = 4, negated = 0;
+    bool identity = true, same = true, alpha_half = inst->mask == FRAGPROG_MASK_W && !fragprog_op_is_dot(inst->op);
+    memset(arg, 0, sizeof *arg);
+    for (unsigned i = 0; i < 4; i++) {
+        if (!(lanes & 1u << i))
+            continue;
+        if (first == 4)
+            first = i;
+        identity &= src->lane[i] == i;
+        same &= src->lane[i] == src->lane[first] && !(src->negate & 1u << i) == !(src->negate & 1u << first);
+        negated |= src->negate & 1u << i;
+    }
+    bool any_literal_lane = false;
+    for (unsigned i = 0; i < 4; i++)
+        any_literal_lane |= (lanes & 1u << i) && src->lane[i] > FRAGPROG_W;
+    if (any_literal_lane) {
+        int halves;
+        if (!same || !literal_halves(src, first, &halves))
+            return "an argument that mixes literals with other channels";
+        return encode_literal(arg, halves);
+    }
+    if (!identity && !same)
+        return "a swizzle other than one channel everywhere";
+    if (negated && (negated != lanes || src->mods & ~FRAGPROG_NEG))
+        return "a negation of single channels, or before other modifiers";
+    if (src->mods & FRAGPROG_ABS)
+        return "an absolute value";
+    switch (src->file) {
+    case FRAGPROG_VALUE: arg->source = API_REG0; break;
+    case FRAGPROG_PRIMARY: arg->source = API_PRIMARY; break;
+    case FRAGPROG_SECONDARY: arg->source = API_SECONDARY; break;
+    case FRAGPROG_CONST: arg->source = (uint16_t)(API_CON0 + src->index); break;
+    default: return "texture coordinates as an argument";
+    }
+    if (alpha_half ? src->lane[first] != FRAGPROG_W : !identity)
+        arg->rep = (uint16_t)(API_RED + src->lane[first]);
+    arg->mods = (uint8_t)((src->mods & FRAGPROG_2X ? API_2X : 0) | (src->mods & FRAGPROG_COMP ? API_COMP : 0) | (src->mods & FRAGPROG_BIAS ? API_BIAS : 0) |
+                          (!(src->mods & FRAGPROG_NEG) != !negated ? API_NEGATE : 0));
+    return NULL;
+}
+
+static bool legal_texture(struct fragprog_assigning *s, unsigned i, unsigned *seen)
+{
+    const struct fragprog_inst *inst = &s->p->inst[i];
+    int unit = inst->texture;
+    if (inst->shadow)
+        return fragprog_refuse(s->why, unit, "shadow", "unit %d: shadow comparison cannot be expressed (the extension treats TEXTURE_COMPARE_MODE as NONE); without comparison the state fits", unit);
+    if (inst->src[0].file != FRAGPROG_COORD)
+        return fragprog_refuse(s->why, unit, "dependent", "unit %d: a dependent texture read needs a second pass", unit);
+    if (inst->clamp == FRAGPROG_SAT || inst->scale)
+        return fragprog_refuse(s->why, unit, "form", "%%%u: a texture lookup has no scale and no clamp", i);
+    if (*seen & 1u << unit)
+        return fragprog_refuse(s->why, unit, "textures", "unit %d is looked up twice; one register holds one lookup", unit);
+    *seen |= 1u << unit;
+    return true;
+}
+
+bool fragprog_legal(struct fragprog_assigning *s)
+{
+    unsigned seen = 0;
+    if (s->p->ninst > FRAGPROG_TEXENV_INSTS)
+        return fragprog_refuse(s->why, -1, "pairs", "%u instructions: one pass has %d pairs", s->p->ninst, FRAGPROG_PAIRS);
+    if (s->p->nkonst > 8)
+        return fragprog_refuse(s->why, -1, "constants", "%u constants: the extension has 8", s->p->nkonst);
+    for (unsigned i = 0; i < s->p->ninst; i++) {
+        const struct fragprog_inst *inst = &s->p->inst[i];
+        if (inst->op == FRAGPROG_TEX) {
+            if (!legal_texture(s, i, &seen))
+                return false;
+            continue;
+        }
+        if (inst->mask != FRAGPROG_MASK_W && inst->mask & FRAGPROG_MASK_W)
+            return fragprog_refuse(s->why, inst->unit, "form", "%%%u writes colour and alpha: they are two instructions of a pair", i);
+        unsigned konst[3], nkonst = 0;
+        for (unsigned k = 0; k < fragprog_op_args(inst->op); k++) {
+            struct fragprog_atifs_arg arg;
+            const char *problem = fragprog_encode_arg(&arg, inst, k);
+            if (problem)
+                return fragprog_refuse(s->why, inst->unit, "form", "%%%u has %s, which the extension cannot express", i, problem);
+            bool known = inst->src[k].file != FRAGPROG_CONST;
+            for (unsigned j = 0; j < nkonst; j++)
+                known |= konst[j] == inst->src[k].index;
+            if (!known)
+                konst[nkonst++] = inst->src[k].index;
+        }
+        if (nkonst > 2)
+            return fragprog_refuse(s->why, inst->unit, "constants", "%%%u reads 3 constants: an instruction of the extension reads at most 2", i);
+    }
+    return true;
+}
+
+bool fragprog_insert_checked(struct fragprog_assigning *s, unsigned at, const struct fragprog_inst *inst)
+{
+    unsigned n = s->p->ninst;
+    if (n >= s->p->maxinst || n >= FRAGPROG_TEXENV_INSTS)
+        return fragprog_refuse(s->why, inst->unit, "pairs", "the program does not fit the %d pairs of one pass", FRAGPROG_PAIRS);
+    memmove(&s->alone[at + 1], &s->alone[at], (n - at) * sizeof s->alone[0]);
+    s->alone[at] = false;
+    fragprog_insert(s->p, at, inst);
+    return true;
+}
+
+static bool same_sources(const struct fragprog_inst *a, const struct fragprog_inst *b)
+{
+    return a->op == b->op && memcmp(a->src, b->src, fragprog_op_args(a->op) * sizeof a->src[0]) == 0;
+}
+
+static struct fragprog_inst move_of(const struct fragprog_inst *like, unsigned value)
+{
+    struct fragprog_inst mov = {.op = FRAGPROG_MOV, .mask = like->mask, .unit = like->unit, .scale = like->scale, .clamp = like->clamp};
+    mov.src[0] = like->mask == FRAGPROG_MASK_W ? fragprog_src_replicate(FRAGPROG_VALUE, value, FRAGPROG_W) : fragprog_src_value(value);
+    return mov;
+}
+
+/* A dot in the alpha half exists only as companion of the same dot in the colour half just before it (extension, "dot product
+ * instructions"). Where the halves' scales or clamps differ the text does not say whose hold: then both are made plain, and moves scale them. */
+static bool legalise_alpha_dot(struct fragprog_assigning *s, unsigned i)
+{
+    struct fragprog_inst *inst = s->p->inst;
+    bool companion = i > 0 && inst[i - 1].mask != FRAGPROG_MASK_W && same_sources(&inst[i - 1], &inst[i]);
+    if (!companion) {
+        struct fragprog_inst color = inst[i];
+        color.mask = FRAGPROG_MASK_XYZ;
+        return fragprog_insert_checked(s, i, &color);
+    }
+    if (inst[i - 1].scale == inst[i].scale && inst[i - 1].clamp == inst[i].clamp)
+        return true;
+    struct fragprog_inst plain[2] = {inst[i - 1], inst[i]};
+    plain[0].mask = FRAGPROG_MASK_XYZ;
+    for (unsigned h = 0; h < 2; h++)
+        plain[h].scale = 0, plain[h].clamp = FRAGPROG_NO_CLAMP;
+    if (!fragprog_insert_checked(s, i - 1, &plain[0]) || !fragprog_insert_checked(s, i, &plain[1]))
+        return false;
+    inst[i + 1] = move_of(&inst[i + 1], i - 1);
+    inst[i + 2] = move_of(&inst[i + 2], i);
+    return true;
+}
+
+static bool legalise_result(struct fragprog_assigning *s, unsigned half)
+{
+    struct fragprog *p = s->p;
+    const struct fragprog_inst *made = &p->inst[p->result[half]];
+    uint8_t mask = half == TEXENV_ALPHA ? FRAGPROG_MASK_W : FRAGPROG_MASK_XYZ;
+    if (made->op != FRAGPROG_TEX && made->mask == mask)
+        return true;
+    struct fragprog_inst like = {.mask = mask, .unit = made->unit, .clamp = FRAGPROG_SAT}, mov = move_of(&like, p->result[half]);
+    if (!fragprog_insert_checked(s, p->ninst, &mov))
+        return false;
+    p->result[half] = (uint16_t)(p->ninst - 1);
+    return true;
+}
+
+bool fragprog_legalise(struct fragprog_assigning *s)
+{
+    struct fragprog *p = s->p;
+    for (unsigned half = 0; half < 2; half++)
+        if (!legalise_result(s, half))
+            return false;
+    if (s->options->avoid_mesa && s->options->color_sum) {
+        struct fragprog_inst add = {.op = FRAGPROG_ADD, .mask = FRAGPROG_MASK_XYZ, .unit = -1, .clamp = FRAGPROG_SAT};
+        add.src[0] = fragprog_src_value(p->result[TEXENV_RGB]);
+        add.src[1] = fragprog_src_value(0);
+        add.src[1].file = FRAGPROG_SECONDARY;
+        if (!fragprog_insert_checked(s, p->ninst, &add))
+            return false;
+        p->result[TEXENV_RGB] = (uint16_t)(p->ninst - 1);
+    }
+    for (unsigned i = 0; i < p->ninst; i++)
+        if (fragprog_op_is_dot(p->inst[i].op) && p->inst[i].mask == FRAGPROG_MASK_W) {
+            unsigned before = p->ninst;
+            if (!legalise_alpha_dot(s, i))
+                return false;
+            i += p->ninst - before;
+        }
+    return true;
+}

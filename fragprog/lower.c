@@ -1,0 +1,205 @@
+/* Canonical texture environment -> intermediate program, literally: every enabled stage gives a colour and an alpha value
+ * with its scale and its clamp to [0,1] (3.8.13). Rewriting is the passes' business. */
+#include "fragprog/inst.h"
+
+#include <string.h>
+
+enum { NONE = 0xffff };
+
+struct lower {
+    struct fragprog *p;
+    const struct texenv_state *state;
+    unsigned unit;                 /* being lowered */
+    uint16_t previous[2];          /* values of the previous result; NONE: the primary colour */
+    uint16_t texel[TEXENV_UNITS];
+    uint16_t konst[TEXENV_UNITS];  /* pool index of each unit's colour, NONE: not yet there */
+};
+
+/* Channels that the base format makes 0 or 1 (3.8.1, table 3.15). RED and RG need none here: what they lack of rgb is 0 in the texel itself. */
+static bool texel_is_literal(unsigned base, bool alpha, bool *one)
+{
+    *one = alpha;
+    if (!alpha)
+        return base == TEXENV_BASE_ALPHA;
+    return base == TEXENV_BASE_RGB || base == TEXENV_LUMINANCE || base == TEXENV_RED || base == TEXENV_RG;
+}
+
+static struct fragprog_src literal(bool one) { return fragprog_src_replicate(FRAGPROG_LITERAL, 0, one ? FRAGPROG_ONE : FRAGPROG_ZERO); }
+
+static unsigned env_color(struct lower *l)
+{
+    if (l->konst[l->unit] == NONE) {
+        struct fragprog_const *k = &l->p->konst[l->p->nkonst];
+        for (unsigned c = 0; c < 4; c++) {
+            k->value[c] = l->state->stage[l->unit].color[c];
+            k->origin[c].unit = (int8_t)l->unit;
+            k->origin[c].component = (uint8_t)c;
+        }
+        l->konst[l->unit] = l->p->nkonst++;
+    }
+    return l->konst[l->unit];
+}
+
+static struct fragprog_src source(struct lower *l, const struct texenv_arg *arg)
+{
+    unsigned file = FRAGPROG_VALUE, index = 0;
+    bool one;
+    switch (arg->source) {
+    case TEXENV_S_ZERO:
+    case TEXENV_S_ONE: return literal(arg->source == TEXENV_S_ONE);
+    case TEXENV_S_TEXTURE:
+        if (texel_is_literal(l->state->stage[arg->unit].base, arg->alpha, &one))
+            return literal(one != arg->complement);
+        index = l->texel[arg->unit];
+        break;
+    case TEXENV_S_CONSTANT: file = FRAGPROG_CONST, index = env_color(l); break;
+    case TEXENV_S_PRIMARY: file = FRAGPROG_PRIMARY; break;
+    default:
+        index = l->previous[arg->alpha ? TEXENV_ALPHA : TEXENV_RGB];
+        if (index == NONE)
+            file = FRAGPROG_PRIMARY, index = 0;
+        break;
+    }
+    struct fragprog_src src = fragprog_src_value(index);
+    if (arg->alpha)
+        src = fragprog_src_replicate(file, index, FRAGPROG_W);
+    src.file = (uint8_t)file;
+    src.mods = arg->complement ? FRAGPROG_COMP : 0;
+    return src;
+}
+
+/* Adds bias, doubling or negation. A literal takes them into its lane: 0, 1, 1/2 with a sign are all that can come out. */
+static struct fragprog_src with(struct fragprog_src src, unsigned mods)
+{
+    if (src.file != FRAGPROG_LITERAL) {
+        src.mods |= (uint8_t)mods;
+        return src;
+    }
+    int halves = src.lane[0] == FRAGPROG_ONE ? 2 : 0;
+    if (mods & FRAGPROG_BIAS)
+        halves -= 1;
+    if (mods & FRAGPROG_2X)
+        halves *= 2;
+    if (mods & FRAGPROG_NEG)
+        halves = -halves;
+    int magnitude = halves < 0 ? -halves : halves;
+    unsigned lane = magnitude == 0 ? FRAGPROG_ZERO : magnitude == 1 ? FRAGPROG_HALF : FRAGPROG_ONE;
+    src = fragprog_src_replicate(FRAGPROG_LITERAL, 0, lane);
+    src.negate = halves < 0 ? 15 : 0;
+    return src;
+}
+
+static struct fragprog_inst start(const struct lower *l, unsigned op, unsigned half)
+{
+    return (struct fragprog_inst){.op = (uint8_t)op, .mask = half == TEXENV_RGB ? FRAGPROG_MASK_XYZ : FRAGPROG_MASK_W, .unit = (int8_t)l->unit};
+}
+
+/* How each function maps (ATI_fragment_shader operations; facts checked in tests by the oracle): the operation, which argument goes where,
+ * and what modifies the last one. COMBINE4 functions take the product a2*a3 as their third. */
+static const struct { uint8_t op, order[3], last; } mapping[TEXENV_FUNCS] = {
+    [TEXENV_F_REPLACE] = {FRAGPROG_MOV, {0}, 0},
+    [TEXENV_F_MODULATE] = {FRAGPROG_MUL, {0, 1}, 0},
+    [TEXENV_F_ADD] = {FRAGPROG_ADD, {0, 1}, 0},
+    [TEXENV_F_ADD_SIGNED] = {FRAGPROG_ADD, {0, 1}, FRAGPROG_BIAS},
+    [TEXENV_F_INTERPOLATE] = {FRAGPROG_LERP, {2, 0, 1}, 0},
+    [TEXENV_F_SUBTRACT] = {FRAGPROG_SUB, {0, 1}, 0},
+    [TEXENV_F_DOT3_RGB] = {FRAGPROG_DOT3, {0, 1}, 0},
+    [TEXENV_F_DOT3_RGBA] = {FRAGPROG_DOT3, {0, 1}, 0},
+    [TEXENV_F_DOT3_RGB_EXT] = {FRAGPROG_DOT3, {0, 1}, 0},
+    [TEXENV_F_DOT3_RGBA_EXT] = {FRAGPROG_DOT3, {0, 1}, 0},
+    [TEXENV_F_MODULATE_ADD] = {FRAGPROG_MAD, {0, 2, 1}, 0},
+    [TEXENV_F_MODULATE_SIGNED_ADD] = {FRAGPROG_MAD, {0, 2, 1}, FRAGPROG_BIAS},
+    [TEXENV_F_MODULATE_SUBTRACT] = {FRAGPROG_MAD, {0, 2, 1}, FRAGPROG_NEG},
+    [TEXENV_F_COMBINE4_ADD] = {FRAGPROG_MAD, {0, 1, 2}, 0},
+    [TEXENV_F_COMBINE4_ADD_SIGNED] = {FRAGPROG_MAD, {0, 1, 2}, FRAGPROG_BIAS},
+};
+
+static bool is_combine4(const struct texenv_half *half) { return half->func >= TEXENV_F_COMBINE4_ADD; }
+
+static bool is_pass_through(const struct texenv_half *half)
+{
+    return half->func == TEXENV_F_REPLACE && half->scale == 1 && half->arg[0].source == TEXENV_S_PREVIOUS && !half->arg[0].complement;
+}
+
+/* The product a2*a3 of a combine4 half, a value of its own without clamp: GL clamps once a stage. */
+static unsigned lower_product(struct lower *l, const struct texenv_half *half, unsigned h)
+{
+    struct fragprog_inst mul = start(l, FRAGPROG_MUL, h);
+    mul.src[0] = source(l, &half->arg[2]);
+    mul.src[1] = source(l, &half->arg[3]);
+    return fragprog_append(l->p, &mul);
+}
+
+/* The stage's value for half h. half: the function, which for the alpha of DOT3_RGBA is the colour's. */
+static unsigned lower_half(struct lower *l, const struct texenv_half *half, unsigned h, unsigned scale, unsigned product)
+{
+    struct fragprog_inst inst = start(l, mapping[half->func].op, h);
+    unsigned args = fragprog_op_args(inst.op);
+    for (unsigned s = 0; s < args; s++) {
+        struct fragprog_src src;
+        if (is_combine4(half) && s == 2)
+            src = h == TEXENV_RGB ? fragprog_src_value(product) : fragprog_src_replicate(FRAGPROG_VALUE, product, FRAGPROG_W);
+        else
+            src = source(l, &half->arg[mapping[half->func].order[s]]);
+        if (inst.op == FRAGPROG_DOT3)
+            src = with(src, FRAGPROG_BIAS | FRAGPROG_2X); /* 4*(a-1/2)*(b-1/2) = (2a-1)*(2b-1) */
+        else if (s == args - 1)
+            src = with(src, mapping[half->func].last);
+        inst.src[s] = src;
+    }
+    inst.scale = scale == 4 ? 2 : scale == 2 ? 1 : 0;
+    inst.clamp = FRAGPROG_SAT;
+    return fragprog_append(l->p, &inst);
+}
+
+static void lower_stage(struct lower *l)
+{
+    struct texenv_half half[2];
+    texenv_stage_halves(half, l->state, l->unit);
+    bool alpha_from_rgb = texenv_func_writes_alpha(half[TEXENV_RGB].func);
+    if (!alpha_from_rgb && is_pass_through(&half[TEXENV_RGB]) && is_pass_through(&half[TEXENV_ALPHA]))
+        return;
+
+    /* Products first, so that the halves' last instructions are neighbours and pair up. */
+    unsigned product[2] = {0, 0};
+    for (unsigned h = 0; h < 2; h++)
+        if (!(h == TEXENV_ALPHA && alpha_from_rgb) && is_combine4(&half[h]))
+            product[h] = lower_product(l, &half[h], h);
+    unsigned value[2];
+    for (unsigned h = 0; h < 2; h++)
+        value[h] = lower_half(l, &half[h == TEXENV_ALPHA && alpha_from_rgb ? TEXENV_RGB : h], h, half[h].scale, product[h]);
+    for (unsigned h = 0; h < 2; h++) /* both halves read the old previous result */
+        l->previous[h] = (uint16_t)value[h];
+}
+
+void fragprog_lower(struct fragprog *p, const struct texenv_state *state)
+{
+    struct lower l = {.p = p, .state = state, .previous = {NONE, NONE}};
+    p->ninst = p->nkonst = 0;
+    for (unsigned u = 0; u < TEXENV_UNITS; u++)
+        l.texel[u] = l.konst[u] = NONE;
+
+    for (unsigned u = 0; u < state->nstages; u++) {
+        const struct texenv_stage *stage = &state->stage[u];
+        if (stage->mode == TEXENV_OFF)
+            continue;
+        struct fragprog_inst tex = {.op = FRAGPROG_TEX, .mask = FRAGPROG_MASK_XYZW, .unit = (int8_t)u, .texture = (uint8_t)u,
+                                    .target = stage->target, .base = stage->base, .shadow = stage->depth == 2};
+        tex.src[0] = fragprog_src_value(u);
+        tex.src[0].file = FRAGPROG_COORD;
+        l.texel[u] = (uint16_t)fragprog_append(p, &tex);
+    }
+    for (l.unit = 0; l.unit < state->nstages; l.unit++)
+        lower_stage(&l);
+    for (unsigned h = 0; h < 2; h++) {
+        if (l.previous[h] == NONE) { /* no stage: the primary colour is the result */
+            struct fragprog_inst mov = start(&l, FRAGPROG_MOV, h);
+            mov.unit = -1;
+            mov.clamp = FRAGPROG_SAT;
+            mov.src[0] = h == TEXENV_RGB ? fragprog_src_value(0) : fragprog_src_replicate(FRAGPROG_PRIMARY, 0, FRAGPROG_W);
+            mov.src[0].file = FRAGPROG_PRIMARY;
+            l.previous[h] = (uint16_t)fragprog_append(p, &mov);
+        }
+        p->result[h] = l.previous[h];
+    }
+}

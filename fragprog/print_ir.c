@@ -1,0 +1,70 @@
+/* The text of the intermediate program (notes/formats.md 4). read_ir.c reads it back. */
+#include "fragprog/names.h"
+
+static const char lane_names[] = "xyzw01h";
+
+static void print_mods(struct texenv_text *text, const struct fragprog_name *table, unsigned mods)
+{
+    for (; table->text[0]; table++)
+        if (mods & (unsigned)table->value)
+            texenv_printf(text, ".%s", table->text);
+}
+
+static void print_src(struct texenv_text *text, const struct fragprog_src *src)
+{
+    texenv_printf(text, "%s", fragprog_name_text(fragprog_ir_files, src->file));
+    if (src->file == FRAGPROG_VALUE || src->file == FRAGPROG_COORD || src->file == FRAGPROG_CONST)
+        texenv_printf(text, "%u", (unsigned)src->index);
+    texenv_printf(text, ".");
+    for (unsigned lane = 0; lane < 4; lane++)
+        texenv_printf(text, "%s%c", src->negate >> lane & 1 ? "-" : "", src->lane[lane] <= FRAGPROG_HALF ? lane_names[src->lane[lane]] : '?');
+    print_mods(text, fragprog_ir_mods, src->mods);
+}
+
+static void print_inst(struct texenv_text *text, const struct fragprog_inst *inst, unsigned number)
+{
+    bool known = inst->op < FRAGPROG_OPS;
+    texenv_printf(text, "%%%u = %s.", number, known ? fragprog_op_names[inst->op].ir : "?");
+    for (unsigned channel = 0; channel < 4; channel++)
+        if (inst->mask >> channel & 1)
+            texenv_printf(text, "%c", lane_names[channel]);
+
+    if (known && inst->op == FRAGPROG_TEX) {
+        texenv_printf(text, " coord%u, t%u, %s, %s%s", (unsigned)inst->src[0].index, (unsigned)inst->texture,
+                      fragprog_name_text(fragprog_ir_targets, inst->target), fragprog_name_text(fragprog_ir_bases, inst->base),
+                      inst->shadow ? ", shadow" : "");
+    } else {
+        if (inst->scale)
+            texenv_printf(text, ".%s", fragprog_name_text(fragprog_ir_scales, inst->scale));
+        if (inst->clamp)
+            texenv_printf(text, ".%s", fragprog_name_text(fragprog_ir_clamps, inst->clamp));
+        for (unsigned arg = 0; known && arg < fragprog_op_args(inst->op); arg++) {
+            texenv_printf(text, arg ? ", " : " ");
+            print_src(text, &inst->src[arg]);
+        }
+    }
+    if (inst->unit >= 0)
+        texenv_printf(text, "  @%d\n", (int)inst->unit);
+    else
+        texenv_printf(text, "  @-\n");
+}
+
+void fragprog_print_ir(struct texenv_text *text, const struct fragprog *p)
+{
+    texenv_printf(text, "!!texir1.0\n");
+    for (unsigned k = 0; k < p->nkonst; k++) {
+        texenv_printf(text, "const c%u = (", k);
+        for (unsigned c = 0; c < 4; c++) {
+            int unit = p->konst[k].origin[c].unit;
+            texenv_printf(text, c ? ", " : "");
+            if (unit >= 0)
+                texenv_printf(text, "env%d.%c %f", unit, "rgba"[p->konst[k].origin[c].component & 3], (double)p->konst[k].value[c]);
+            else
+                texenv_printf(text, "imm %f", (double)p->konst[k].value[c]);
+        }
+        texenv_printf(text, ")\n");
+    }
+    for (unsigned i = 0; i < p->ninst; i++)
+        print_inst(text, &p->inst[i], i);
+    texenv_printf(text, "result %%%u, %%%u\n", (unsigned)p->result[0], (unsigned)p->result[1]);
+}

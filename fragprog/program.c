@@ -1,0 +1,190 @@
+/* struct fragprog: storage, copy, and the invariants that every pass may lean on. */
+#include "fragprog/names.h"
+
+#include <string.h>
+
+void fragprog_init(struct fragprog *p, struct fragprog_storage *storage)
+{
+    *p = (struct fragprog){
+        .inst = storage->inst, .konst = storage->konst, .maxinst = FRAGPROG_TEXENV_INSTS, .maxkonst = FRAGPROG_TEXENV_CONSTS};
+}
+
+bool fragprog_copy(struct fragprog *to, const struct fragprog *from)
+{
+    if (from->ninst > to->maxinst || from->nkonst > to->maxkonst)
+        return false;
+    if (from->ninst)
+        memmove(to->inst, from->inst, from->ninst * sizeof *to->inst);
+    if (from->nkonst)
+        memmove(to->konst, from->konst, from->nkonst * sizeof *to->konst);
+    to->ninst = from->ninst;
+    to->nkonst = from->nkonst;
+    to->result[0] = from->result[0];
+    to->result[1] = from->result[1];
+    return true;
+}
+
+static bool is_unit(int unit)
+{
+    return unit >= -1 && unit < TEXENV_UNITS;
+}
+
+/* Rules that hold for a lane whether it is read or not: the text form prints all four. */
+static const char *check_lane(const struct fragprog_src *src, unsigned lane, bool read, unsigned channels)
+{
+    unsigned channel = src->lane[lane];
+    if (channel > FRAGPROG_HALF)
+        return "a lane is none of x y z w 0 1 h";
+    if (channel >= FRAGPROG_ZERO)
+        return NULL;
+    if (src->file == FRAGPROG_LITERAL)
+        return "a literal has a lane other than 0 1 h";
+    if (!read)
+        return NULL;
+    if (src->file == FRAGPROG_SECONDARY && channel == FRAGPROG_W)
+        return "the secondary colour has no channel w";
+    if (!(channels >> channel & 1))
+        return "a source reads a channel that the value does not have";
+    return NULL;
+}
+
+static const char *check_src(const struct fragprog *p, unsigned i, unsigned arg)
+{
+    const struct fragprog_inst *inst = &p->inst[i];
+    const struct fragprog_src *src = &inst->src[arg];
+    unsigned channels = FRAGPROG_MASK_XYZW;
+
+    switch (src->file) {
+    case FRAGPROG_VALUE:
+        if (src->index >= i)
+            return "a source names a value that is not earlier";
+        channels = p->inst[src->index].mask;
+        break;
+    case FRAGPROG_PRIMARY:
+    case FRAGPROG_SECONDARY:
+    case FRAGPROG_LITERAL:
+        if (src->index != 0)
+            return "a source without a number has one";
+        break;
+    case FRAGPROG_COORD:
+        if (src->index >= TEXENV_UNITS)
+            return "no such texture coordinate set";
+        break;
+    case FRAGPROG_CONST:
+        if (src->index >= p->nkonst)
+            return "a source names a constant that is not in the pool";
+        break;
+    default:
+        return "unknown kind of source";
+    }
+    if (src->mods & ~(FRAGPROG_ABS | FRAGPROG_COMP | FRAGPROG_BIAS | FRAGPROG_2X | FRAGPROG_NEG))
+        return "unknown argument modifier";
+    if (src->negate & ~15)
+        return "the sign of a lane that does not exist";
+
+    unsigned read = fragprog_lanes_read(inst, arg);
+    for (unsigned lane = 0; lane < 4; lane++) {
+        const char *rule = check_lane(src, lane, read >> lane & 1, channels);
+        if (rule)
+            return rule;
+    }
+    return NULL;
+}
+
+static const char *check_tex(const struct fragprog_inst *inst)
+{
+    const struct fragprog_src *src = &inst->src[0];
+
+    if (src->file != FRAGPROG_COORD)
+        return "a texture lookup needs a texture coordinate";
+    if (src->index >= TEXENV_UNITS)
+        return "no such texture coordinate set";
+    if (src->mods || src->negate)
+        return "a texture coordinate takes no modifier";
+    for (unsigned lane = 0; lane < 4; lane++)
+        if (src->lane[lane] != lane)
+            return "the coordinate of a lookup has its lanes in order";
+    if (inst->scale || inst->clamp)
+        return "a texture lookup has neither scale nor clamp";
+    if (inst->texture >= TEXENV_UNITS)
+        return "no such texture unit";
+    if (inst->target >= TEXENV_TARGETS)
+        return "unknown texture target";
+    if (inst->base >= TEXENV_DEPTH) /* depth textures have the base format of their depth mode */
+        return "unknown base format, or one that is not resolved";
+    if (inst->shadow > 1)
+        return "shadow is 0 or 1";
+    return NULL;
+}
+
+const char *fragprog_check_inst(const struct fragprog *p, unsigned i)
+{
+    const struct fragprog_inst *inst = &p->inst[i];
+
+    if (inst->op >= FRAGPROG_OPS)
+        return "unknown operation";
+    if (inst->mask == 0 || inst->mask > FRAGPROG_MASK_XYZW)
+        return "the mask is empty or has unknown channels";
+    if (inst->scale < -3 || inst->scale > 3)
+        return "the scale is not in -3..3";
+    if (inst->clamp > FRAGPROG_SAT8)
+        return "unknown clamp";
+    if (!is_unit(inst->unit))
+        return "no such texture unit";
+    if (inst->op == FRAGPROG_TEX)
+        return check_tex(inst);
+    for (unsigned arg = 0; arg < fragprog_op_args(inst->op); arg++) {
+        const char *rule = check_src(p, i, arg);
+        if (rule)
+            return rule;
+    }
+    return NULL;
+}
+
+const char *fragprog_check_const(const struct fragprog_const *konst)
+{
+    for (unsigned c = 0; c < 4; c++) {
+        float value = konst->value[c];
+        if (!(value - value == 0)) /* true for infinities and NaN */
+            return "a constant is not finite";
+        if (!is_unit(konst->origin[c].unit))
+            return "a constant comes from no texture unit";
+        if (konst->origin[c].unit >= 0 && konst->origin[c].component > 3)
+            return "a constant comes from no component of the environment colour";
+        if (konst->origin[c].unit >= 0 && !(value >= 0 && value <= 1))
+            return "an environment colour is not in [0,1]";
+    }
+    return NULL;
+}
+
+const char *fragprog_check_result(const struct fragprog *p)
+{
+    if (p->result[0] >= p->ninst || p->result[1] >= p->ninst)
+        return "the result names a value that does not exist";
+    if ((p->inst[p->result[0]].mask & FRAGPROG_MASK_XYZ) != FRAGPROG_MASK_XYZ)
+        return "the result's colour has not all of x y z";
+    if (!(p->inst[p->result[1]].mask & FRAGPROG_MASK_W))
+        return "the result's alpha has no w";
+    return NULL;
+}
+
+const char *fragprog_check(const struct fragprog *p, unsigned *where)
+{
+    unsigned ignored;
+    if (!where)
+        where = &ignored;
+    *where = p->ninst;
+    if (p->ninst > p->maxinst || p->nkonst > p->maxkonst)
+        return "more instructions or constants than the storage holds";
+    for (unsigned k = 0; k < p->nkonst; k++) {
+        const char *rule = fragprog_check_const(&p->konst[k]);
+        if (rule)
+            return rule;
+    }
+    for (*where = 0; *where < p->ninst; ++*where) {
+        const char *rule = fragprog_check_inst(p, *where);
+        if (rule)
+            return rule;
+    }
+    return fragprog_check_result(p);
+}

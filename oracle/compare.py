@@ -1,0 +1,83 @@
+"""One state against one program of any form."""
+from collections import namedtuple
+
+from . import atifs_eval, atifs_lint, atifs_text, ir_eval, ir_text
+from .errors import InputError, ProgramError, Unsupported
+from .state import DEFAULT_POLICY
+from .texenv_eval import color_sum, evaluate
+from .vectors import VectorSet
+
+Options = namedtuple('Options', 'to policy bind avoid_mesa constants')
+DEFAULT_OPTIONS = Options('atifs', DEFAULT_POLICY, 'keep', False, 'literal')
+Difference = namedtuple('Difference', 'message index')      # index: the failing vector, None for a rule
+
+
+def expected(state, inputs, options, in_program):
+    """The colour that the program has to deliver."""
+    out = evaluate(state, inputs, options.policy)
+    return color_sum(inputs.dom, out, inputs) if in_program else out
+
+
+def parse_program(text, options):
+    return ir_text.parse(text) if options.to == 'ir' else atifs_text.parse(text.lstrip('\n'))
+
+
+def rules(state, program, options):
+    """First broken rule, or None."""
+    if options.to == 'ir':
+        return ir_eval.check_state(program, state)
+    problems = atifs_lint.lint(program, options.avoid_mesa)
+    atifs_lint.check_state(program, state, problems, options.bind, options.constants)
+    want = options.avoid_mesa and state.colorsum
+    if program.color_sum != want:
+        problems.append('the comment "# color-sum in-program" is %s' % ('missing' if want else 'there'))
+    return problems[0] if problems else None
+
+
+def value(program, inputs, state, options, mesa=False):
+    if options.to == 'ir':
+        return ir_eval.evaluate(program, inputs, state)
+    return atifs_eval.evaluate(program, inputs, state, mesa)
+
+
+class Comparer:
+    """Compares many; the vectors change every now and then, so that a long run does not hang on one set."""
+
+    RENEW = 4000
+
+    def __init__(self, options=DEFAULT_OPTIONS, vectors=16, seed=1):
+        self.options, self.count, self.seed = options, vectors, seed
+        self.done = 0
+        self.inputs = VectorSet(seed, vectors)
+
+    def compare(self, state, text):
+        """None if the program text computes the state, else a Difference."""
+        self.done += 1
+        if self.done % self.RENEW == 0:
+            self.seed += 1
+            self.inputs = VectorSet(self.seed, self.count)
+        self.inputs.dom.trim()
+        try:
+            program = parse_program(text, self.options)
+            broken = rules(state, program, self.options)
+            if broken:
+                return Difference(broken, None)
+            return compare_values(state, program, self.inputs, self.options)
+        except (InputError, ProgramError, Unsupported) as e:
+            return Difference(str(e), None)
+
+
+def compare_values(state, program, inputs, options):
+    """Values only, on any inputs."""
+    in_program = options.to != 'ir' and program.color_sum
+    want = expected(state, inputs, options, in_program)
+    for mesa in ((False, True) if options.avoid_mesa and options.to != 'ir' else (False,)):
+        got = value(program, inputs, state, options, mesa)
+        first = None
+        for c, (a, b) in enumerate(zip(want, got)):
+            i = inputs.dom.first_difference(a, b)
+            if i >= 0 and (first is None or i < first[1]):
+                first = (c, i)
+        if first:
+            return Difference('%s differs%s' % ('rgba'[first[0]], ' (as Mesa evaluates it)' if mesa else ''), first[1])
+    return None

@@ -1,0 +1,217 @@
+"""Two exact number domains behind one interface; evaluators are written once, over the interface.
+
+`Exact`    plain `fractions.Fraction`: the reference.
+`Columns`  the same operations on a whole batch of vectors at once. A value is a column of Python integers with one static
+           binary exponent (value = integer / 2^f), so that every operation is exact at any length: nothing needs to fit
+           into 53 bits. Values are hash-consed: a subexpression that occurs again, in the same state, in the
+           program or in a later state, is computed once. The tests hold it against `Exact`.
+
+None stands for an undefined value in the evaluators and never reaches a domain.
+"""
+from fractions import Fraction
+from operator import add as _add, mul as _mul, sub as _sub
+
+HALF = Fraction(1, 2)
+
+
+class Exact:
+    """Reference arithmetic on single values."""
+
+    zero, one, half = Fraction(0), Fraction(1), HALF
+
+    @staticmethod
+    def const(x):
+        return Fraction(x)
+
+    @staticmethod
+    def add(a, b):
+        return a + b
+
+    @staticmethod
+    def sub(a, b):
+        return a - b
+
+    @staticmethod
+    def mul(a, b):
+        return a * b
+
+    @staticmethod
+    def shift(a, k):
+        """a * 2^k."""
+        return a * Fraction(2) ** k
+
+    @staticmethod
+    def sat(a):
+        return min(Fraction(1), max(Fraction(0), a))
+
+    @staticmethod
+    def sat8(a):
+        return min(Fraction(8), max(Fraction(-8), a))
+
+    @staticmethod
+    def absolute(a):
+        return abs(a)
+
+    @staticmethod
+    def select_gt_half(c, a, b):
+        return a if c > HALF else b
+
+    @staticmethod
+    def select_ge_zero(c, a, b):
+        return a if c >= 0 else b
+
+    @staticmethod
+    def in_unit_range(a):
+        return 0 <= a <= 1
+
+    @staticmethod
+    def first_difference(a, b):
+        """-1 if equal, else the index of the first vector where a and b differ."""
+        return -1 if a == b else 0
+
+
+class Node:
+    """A column: value[i] = col[i] / 2**f."""
+
+    __slots__ = ('f', 'col')
+
+    def __init__(self, f, col):
+        self.f, self.col = f, col
+
+    def values(self):
+        return [Fraction(c, 1 << self.f) for c in self.col]
+
+
+class Columns:
+    """Batch arithmetic on columns of `count` integers, with hash-consing."""
+
+    LIMIT = 400000          # remembered values; then the memory starts afresh
+
+    def __init__(self, count):
+        self.count = count
+        self.memo = {}
+        self.keep = []
+        self.zero = Node(0, [0] * count)
+        self.one = Node(0, [1] * count)
+        self.half = Node(1, [1] * count)
+
+    def trim(self):
+        """Call between states: forget everything when the memory has grown too large."""
+        if len(self.memo) > self.LIMIT:
+            self.memo = {}
+            self.keep = []
+            return True
+        return False
+
+    def const(self, x):
+        x = Fraction(x)
+        key = ('k', x)
+        node = self.memo.get(key)
+        if node is None:
+            f = x.denominator.bit_length() - 1
+            if x.denominator != 1 << f:
+                raise ValueError('%s is not dyadic' % x)
+            node = self.memo[key] = Node(f, [x.numerator] * self.count)
+        return node
+
+    @staticmethod
+    def aligned(a, b):
+        """Both columns over one exponent."""
+        d = a.f - b.f
+        if d == 0:
+            return a.f, a.col, b.col
+        if d > 0:
+            return a.f, a.col, [v << d for v in b.col]
+        d = -d
+        return b.f, [v << d for v in a.col], b.col
+
+    def add(self, a, b):
+        key = (1, id(a), id(b))
+        node = self.memo.get(key)
+        if node is None:
+            f, x, y = self.aligned(a, b)
+            node = self._put(key, f, list(map(_add, x, y)), a, b)
+        return node
+
+    def sub(self, a, b):
+        key = (2, id(a), id(b))
+        node = self.memo.get(key)
+        if node is None:
+            f, x, y = self.aligned(a, b)
+            node = self._put(key, f, list(map(_sub, x, y)), a, b)
+        return node
+
+    def mul(self, a, b):
+        key = (3, id(a), id(b))
+        node = self.memo.get(key)
+        if node is None:
+            node = self._put(key, a.f + b.f, list(map(_mul, a.col, b.col)), a, b)
+        return node
+
+    def shift(self, a, k):
+        if k == 0:
+            return a
+        key = (4, id(a), k)
+        node = self.memo.get(key)
+        if node is None:
+            f, col = a.f - k, a.col
+            if f < 0:
+                f, col = 0, [v << -f for v in col]
+            node = self._put(key, f, col, a, None)
+        return node
+
+    def sat(self, a):
+        key = (5, id(a))
+        node = self.memo.get(key)
+        if node is None:
+            one = 1 << a.f
+            if min(a.col) >= 0 and max(a.col) <= one:
+                node = a
+            else:
+                node = Node(a.f, [0 if v < 0 else one if v > one else v for v in a.col])
+            self.memo[key] = node
+            self.keep.append(a)
+        return node
+
+    def sat8(self, a):
+        top = 8 << a.f
+        if max(a.col) <= top and min(a.col) >= -top:
+            return a
+        key = (6, id(a))
+        node = self.memo.get(key)
+        if node is None:
+            node = self._put(key, a.f, [-top if v < -top else top if v > top else v for v in a.col], a, None)
+        return node
+
+    def absolute(self, a):
+        return self._put((7, id(a)), a.f, [abs(v) for v in a.col], a, None)
+
+    def select_gt_half(self, c, a, b):
+        f, x, y = self.aligned(a, b)
+        return self._put((8, id(a), id(b), id(c)), f, [p if 2 * t > 1 << c.f else q for t, p, q in zip(c.col, x, y)],
+                         a, (b, c))
+
+    def select_ge_zero(self, c, a, b):
+        f, x, y = self.aligned(a, b)
+        return self._put((9, id(a), id(b), id(c)), f, [p if t >= 0 else q for t, p, q in zip(c.col, x, y)], a, (b, c))
+
+    @staticmethod
+    def in_unit_range(a):
+        return min(a.col) >= 0 and max(a.col) <= 1 << a.f
+
+    def first_difference(self, a, b):
+        if a is b:
+            return -1
+        _, x, y = self.aligned(a, b)
+        if x == y:
+            return -1
+        for i, (p, q) in enumerate(zip(x, y)):
+            if p != q:
+                return i
+        return -1
+
+    def _put(self, key, f, col, a, b):
+        """Remember a value; keys hold identities, so the operands have to stay alive."""
+        node = self.memo[key] = Node(f, col)
+        self.keep.append((a, b))
+        return node

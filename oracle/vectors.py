@@ -1,0 +1,111 @@
+"""Input vectors: every texel, constant and colour channel of every vector is independent of the others.
+
+An input environment gives `texel(unit, channel, shadow)`, `primary(ch)`, `secondary(ch)`, `env(unit, ch)` and `coord(n, ch)`;
+channels are 0..3. A shadow comparison result is another input than the stored depth.
+"""
+import random
+from fractions import Fraction
+
+from .domain import Columns, Exact, Node
+
+CHANNELS = 'rgba'
+F = 8               # every input is k/256
+
+
+def input_names():
+    """Names of all inputs, in a fixed order."""
+    names = [('tex', u, c) for u in range(8) for c in range(4)]
+    names += [('env', u, c) for u in range(8) for c in range(4)]
+    names += [('primary', 0, c) for c in range(4)]
+    names += [('secondary', 0, c) for c in range(4)]
+    names += [('shadow', u, c) for u in range(8) for c in range(4)]
+    names += [('coord', u, c) for u in range(8) for c in range(4)]
+    return names
+
+
+def component(rng, kind):
+    """One component as k of k/256: corners, halves, sixteenths and 256ths in turn, so that clamps are reached often."""
+    if kind == 0:
+        return rng.choice((0, 256))
+    if kind == 1:
+        return rng.choice((0, 128, 256))
+    if kind == 2:
+        return 16 * rng.randrange(17)
+    return rng.randrange(257)
+
+
+class VectorSet:
+    """`count` vectors, as columns."""
+
+    def __init__(self, seed=1, count=16):
+        rng = random.Random('vectors %d %d' % (seed, count))
+        kinds = [(0, 3, 2, 1, 0, 3, 2, 3)[i % 8] for i in range(count)]
+        self.count = count
+        self.dom = Columns(count)
+        self.columns = {}
+        seen = set()
+        for name in input_names():
+            while True:
+                col = [component(rng, k) for k in kinds]
+                if tuple(col) not in seen or count < 8:
+                    break
+            seen.add(tuple(col))
+            self.columns[name] = Node(F, col)
+
+    def texel(self, unit, ch, shadow=False):
+        return self.columns['shadow' if shadow else 'tex', unit, ch]
+
+    def env(self, unit, ch):
+        return self.columns['env', unit, ch]
+
+    def primary(self, ch):
+        return self.columns['primary', 0, ch]
+
+    def secondary(self, ch):
+        return self.columns['secondary', 0, ch]
+
+    def coord(self, n, ch):
+        return self.columns['coord', n, ch]
+
+    def vector(self, index):
+        """One vector as a reference input."""
+        return Single({name: Fraction(node.col[index], 1 << F) for name, node in self.columns.items()})
+
+
+class Single:
+    """One vector of Fractions, for the reference domain; unnamed inputs are 0."""
+
+    dom = Exact
+
+    def __init__(self, values=None):
+        self.values = dict(values or {})
+
+    def get(self, name):
+        return self.values.get(name, Fraction(0))
+
+    def texel(self, unit, ch, shadow=False):
+        return self.get(('shadow' if shadow else 'tex', unit, ch))
+
+    def env(self, unit, ch):
+        return self.get(('env', unit, ch))
+
+    def primary(self, ch):
+        return self.get(('primary', 0, ch))
+
+    def secondary(self, ch):
+        return self.get(('secondary', 0, ch))
+
+    def coord(self, n, ch):
+        return self.get(('coord', n, ch))
+
+
+class WithColours:
+    """Any inputs, but the environment colours are those of a state (no substitution)."""
+
+    def __init__(self, inputs, state):
+        self.inputs, self.dom, self.state = inputs, inputs.dom, state
+        self.texel, self.primary, self.secondary, self.coord = inputs.texel, inputs.primary, inputs.secondary, inputs.coord
+
+    def env(self, unit, ch):
+        u = self.state.units[unit]
+        return self.dom.const(Fraction(u.color[ch] if u else 0))

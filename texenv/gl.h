@@ -1,0 +1,14 @@
+/* GL enumerants of tokens.def and formats.def under their GL names. Internal: never include it beside a GL header. */
+#ifndef TEXENV_GL_H
+#define TEXENV_GL_H
+
+enum {
+#define TOKEN(name, value) GL_##name = value,
+#include "texenv/tokens.def"
+#undef TOKEN
+#define FORMAT(name, value, base) GL_##name = value,
+#include "texenv/formats.def"
+#undef FORMAT
+};
+
+#endif

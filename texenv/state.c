@@ -1,0 +1,362 @@
+/* The setters: GL-side state of the texture environment, with GL's own error rules.
+ * Section numbers are of the OpenGL 2.1 specification; the value lists of each slot are those of
+ * ARB_texture_env_combine, ARB_texture_env_crossbar, EXT/ARB_texture_env_dot3, ATI_texture_env_combine3 and NV_texture_env_combine4 together. */
+#include "texenv/gl.h"
+#include "texenv/texenv.h"
+
+#include <string.h>
+
+void texenv_init(struct texenv *te)
+{
+    memset(te, 0, sizeof *te);
+    te->fog_mode = TEXENV_FOG_EXP;
+    for (unsigned u = 0; u < TEXENV_UNITS; u++) {
+        struct texenv_env *env = &te->unit[u].env;
+        env->mode = GL_MODULATE;
+        for (unsigned h = 0; h < 2; h++) {
+            static const uint32_t source[TEXENV_ARGS] = {GL_TEXTURE, GL_PREVIOUS, GL_CONSTANT, GL_ZERO};
+            static const uint32_t operand[2][TEXENV_ARGS] = {
+                {GL_SRC_COLOR, GL_SRC_COLOR, GL_SRC_ALPHA, GL_ONE_MINUS_SRC_COLOR},
+                {GL_SRC_ALPHA, GL_SRC_ALPHA, GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA}};
+            env->combine[h] = GL_MODULATE;
+            memcpy(env->source[h], source, sizeof source);
+            memcpy(env->operand[h], operand[h], sizeof operand[h]);
+            env->scale[h] = 1;
+        }
+        for (unsigned t = 0; t < TEXENV_TARGETS; t++)
+            te->unit[u].texture[t].depth_mode = TEXENV_LUMINANCE;
+    }
+}
+
+static uint32_t set_unit(const struct texenv *te, uint8_t *unit, uint32_t texture)
+{
+    if (te->inside_begin)
+        return TEXENV_INVALID_OPERATION;
+    if (texture < GL_TEXTURE0 || texture >= GL_TEXTURE0 + TEXENV_UNITS)
+        return TEXENV_INVALID_ENUM;
+    *unit = (uint8_t)(texture - GL_TEXTURE0);
+    return TEXENV_OK;
+}
+
+uint32_t texenv_active_texture(struct texenv *te, uint32_t texture) { return set_unit(te, &te->active, texture); }
+
+uint32_t texenv_client_active_texture(struct texenv *te, uint32_t texture) { return set_unit(te, &te->client_active, texture); }
+
+int texenv_target_of(uint32_t gl_target)
+{
+    switch (gl_target) {
+    case GL_TEXTURE_1D: return TEXENV_1D;
+    case GL_TEXTURE_2D: return TEXENV_2D;
+    case GL_TEXTURE_RECTANGLE: return TEXENV_RECT;
+    case GL_TEXTURE_3D: return TEXENV_3D;
+    case GL_TEXTURE_CUBE_MAP:
+    case GL_TEXTURE_CUBE_MAP_POSITIVE_X: case GL_TEXTURE_CUBE_MAP_NEGATIVE_X:
+    case GL_TEXTURE_CUBE_MAP_POSITIVE_Y: case GL_TEXTURE_CUBE_MAP_NEGATIVE_Y:
+    case GL_TEXTURE_CUBE_MAP_POSITIVE_Z: case GL_TEXTURE_CUBE_MAP_NEGATIVE_Z: return TEXENV_CUBE;
+    default: return -1;
+    }
+}
+
+/* A target that can be enabled and bound: no cube face. */
+static int bindable_target(uint32_t gl_target)
+{
+    int t = texenv_target_of(gl_target);
+    return t == TEXENV_CUBE && gl_target != GL_TEXTURE_CUBE_MAP ? -1 : t;
+}
+
+static uint8_t with_bit(uint8_t bits, unsigned bit, bool on) { return (uint8_t)(on ? bits | bit : bits & ~bit); }
+
+uint32_t texenv_enable(struct texenv *te, uint32_t cap, bool on)
+{
+    if (te->inside_begin)
+        return TEXENV_INVALID_OPERATION;
+    int target = bindable_target(cap);
+    if (target >= 0) {
+        struct texenv_unit *unit = &te->unit[te->active];
+        unit->enabled = with_bit(unit->enabled, 1u << target, on);
+        return TEXENV_OK;
+    }
+    switch (cap) {
+    case GL_COLOR_SUM: te->color_sum = on; break;
+    case GL_LIGHTING: te->lighting = on; break;
+    case GL_FOG: te->fog = on; break;
+    case GL_FRAGMENT_PROGRAM_ARB:
+    case GL_FRAGMENT_PROGRAM_NV: te->programs = with_bit(te->programs, TEXENV_PROGRAM_ARB, on); break;
+    case GL_FRAGMENT_SHADER_ATI:
+    case GL_TEXT_FRAGMENT_SHADER_ATI: te->programs = with_bit(te->programs, TEXENV_PROGRAM_ATI, on); break;
+    case GL_REGISTER_COMBINERS_NV: te->programs = with_bit(te->programs, TEXENV_PROGRAM_COMBINERS, on); break;
+    case GL_TEXTURE_SHADER_NV: te->programs = with_bit(te->programs, TEXENV_PROGRAM_TEXTURE_SHADER, on); break;
+    default: break;
+    }
+    return TEXENV_OK;
+}
+
+/* ---- TexEnv ---- */
+
+int texenv_slot_of(uint32_t pname)
+{
+    /* Arg0..3 of each kind have consecutive values (SOURCE3 and OPERAND3 come from NV_texture_env_combine4). */
+    if (pname >= GL_SOURCE0_RGB && pname <= GL_SOURCE3_RGB_NV)
+        return TEXENV_AT_SOURCE_RGB + (int)(pname - GL_SOURCE0_RGB);
+    if (pname >= GL_SOURCE0_ALPHA && pname <= GL_SOURCE3_ALPHA_NV)
+        return TEXENV_AT_SOURCE_ALPHA + (int)(pname - GL_SOURCE0_ALPHA);
+    if (pname >= GL_OPERAND0_RGB && pname <= GL_OPERAND3_RGB_NV)
+        return TEXENV_AT_OPERAND_RGB + (int)(pname - GL_OPERAND0_RGB);
+    if (pname >= GL_OPERAND0_ALPHA && pname <= GL_OPERAND3_ALPHA_NV)
+        return TEXENV_AT_OPERAND_ALPHA + (int)(pname - GL_OPERAND0_ALPHA);
+    switch (pname) {
+    case GL_TEXTURE_ENV_MODE: return TEXENV_AT_MODE;
+    case GL_TEXTURE_ENV_COLOR: return TEXENV_AT_COLOR;
+    case GL_COMBINE_RGB: return TEXENV_AT_COMBINE_RGB;
+    case GL_COMBINE_ALPHA: return TEXENV_AT_COMBINE_ALPHA;
+    case GL_RGB_SCALE: return TEXENV_AT_SCALE_RGB;
+    case GL_ALPHA_SCALE: return TEXENV_AT_SCALE_ALPHA;
+    default: return -1;
+    }
+}
+
+static bool is_mode(uint32_t v)
+{
+    return v == GL_MODULATE || v == GL_DECAL || v == GL_BLEND || v == GL_REPLACE || v == GL_REPLACE_EXT || v == GL_ADD || v == GL_COMBINE ||
+           v == GL_COMBINE4_NV;
+}
+
+static bool is_function(uint32_t v, unsigned half)
+{
+    switch (v) {
+    case GL_REPLACE: case GL_MODULATE: case GL_ADD: case GL_ADD_SIGNED: case GL_INTERPOLATE: case GL_SUBTRACT:
+    case GL_MODULATE_ADD_ATI: case GL_MODULATE_SIGNED_ADD_ATI: case GL_MODULATE_SUBTRACT_ATI: return true;
+    case GL_DOT3_RGB: case GL_DOT3_RGBA: case GL_DOT3_RGB_EXT: case GL_DOT3_RGBA_EXT: return half == TEXENV_RGB;
+    default: return false;
+    }
+}
+
+static bool is_source(uint32_t v, unsigned arg)
+{
+    switch (v) {
+    case GL_TEXTURE: case GL_CONSTANT: case GL_PRIMARY_COLOR: case GL_PREVIOUS: case GL_ZERO: return true;
+    case GL_ONE: return arg < 3; /* ATI_texture_env_combine3 has three arguments; NV_texture_env_combine4 lists no ONE */
+    default: return v >= GL_TEXTURE0 && v < GL_TEXTURE0 + TEXENV_UNITS;
+    }
+}
+
+static bool is_operand(uint32_t v, unsigned half)
+{
+    if (v == GL_SRC_ALPHA || v == GL_ONE_MINUS_SRC_ALPHA)
+        return true;
+    return half == TEXENV_RGB && (v == GL_SRC_COLOR || v == GL_ONE_MINUS_SRC_COLOR);
+}
+
+static uint32_t store(uint32_t *slot, uint32_t value, bool valid)
+{
+    if (!valid)
+        return TEXENV_INVALID_ENUM;
+    *slot = value;
+    return TEXENV_OK;
+}
+
+/* Target and context checks that all forms of TexEnv share. *done: there is nothing to set. */
+static uint32_t check_tex_env(const struct texenv *te, uint32_t target, uint32_t pname, bool *done)
+{
+    *done = true;
+    if (te->inside_begin)
+        return TEXENV_INVALID_OPERATION;
+    if (target == GL_TEXTURE_FILTER_CONTROL)
+        return pname == GL_TEXTURE_LOD_BIAS ? TEXENV_OK : TEXENV_INVALID_ENUM;
+    if (target == GL_POINT_SPRITE)
+        return pname == GL_COORD_REPLACE ? TEXENV_OK : TEXENV_INVALID_ENUM;
+    if (target != GL_TEXTURE_ENV)
+        return TEXENV_INVALID_ENUM;
+    *done = false;
+    return TEXENV_OK;
+}
+
+/* Every parameter but the colour, once it is an integer. */
+static uint32_t set_enum(struct texenv *te, uint32_t pname, uint32_t v)
+{
+    struct texenv_env *env = &te->unit[te->active].env;
+    int slot = texenv_slot_of(pname);
+    if (slot >= TEXENV_AT_SOURCE_RGB) {
+        unsigned n = (unsigned)(slot - TEXENV_AT_SOURCE_RGB), arg = n % TEXENV_ARGS, half = n / TEXENV_ARGS % 2;
+        return n < 2 * TEXENV_ARGS ? store(&env->source[half][arg], v, is_source(v, arg)) : store(&env->operand[half][arg], v, is_operand(v, half));
+    }
+    switch (slot) {
+    case TEXENV_AT_MODE: return store(&env->mode, v, is_mode(v));
+    case TEXENV_AT_COMBINE_RGB: return store(&env->combine[TEXENV_RGB], v, is_function(v, TEXENV_RGB));
+    case TEXENV_AT_COMBINE_ALPHA: return store(&env->combine[TEXENV_ALPHA], v, is_function(v, TEXENV_ALPHA));
+    default: return TEXENV_INVALID_ENUM; /* unknown, or the colour, which only the vector forms set */
+    }
+}
+
+static bool is_scale(uint32_t pname) { return pname == GL_RGB_SCALE || pname == GL_ALPHA_SCALE; }
+
+static uint32_t set_scale(struct texenv *te, uint32_t pname, float v)
+{
+    if (v != 1.0f && v != 2.0f && v != 4.0f)
+        return TEXENV_INVALID_VALUE;
+    te->unit[te->active].env.scale[pname == GL_ALPHA_SCALE] = (uint8_t)v;
+    return TEXENV_OK;
+}
+
+/* TEXTURE_ENV_COLOR is clamped when it is specified (3.8.13). NaN and -0 become 0. */
+static float clamp01(float x) { return x > 0.0f ? (x < 1.0f ? x : 1.0f) : 0.0f; }
+
+/* Float to enumerant: rounded to the nearest integer (2.6 of the specification); out of range: a value that nothing takes. */
+static uint32_t enum_of(float v) { return v >= 0.0f && v < 16777216.0f ? (uint32_t)(v + 0.5f) : 0xffffffffu; }
+
+uint32_t texenv_tex_env_i(struct texenv *te, uint32_t target, uint32_t pname, int32_t param)
+{
+    bool done;
+    uint32_t error = check_tex_env(te, target, pname, &done);
+    if (done)
+        return error;
+    return is_scale(pname) ? set_scale(te, pname, (float)param) : set_enum(te, pname, (uint32_t)param);
+}
+
+uint32_t texenv_tex_env_f(struct texenv *te, uint32_t target, uint32_t pname, float param)
+{
+    bool done;
+    uint32_t error = check_tex_env(te, target, pname, &done);
+    if (done)
+        return error;
+    return is_scale(pname) ? set_scale(te, pname, param) : set_enum(te, pname, enum_of(param));
+}
+
+uint32_t texenv_tex_env_fv(struct texenv *te, uint32_t target, uint32_t pname, const float *params)
+{
+    bool done;
+    uint32_t error = check_tex_env(te, target, pname, &done);
+    if (done)
+        return error;
+    if (pname != GL_TEXTURE_ENV_COLOR)
+        return texenv_tex_env_f(te, target, pname, params[0]);
+    for (unsigned c = 0; c < 4; c++)
+        te->unit[te->active].env.color[c] = clamp01(params[c]);
+    return TEXENV_OK;
+}
+
+uint32_t texenv_tex_env_iv(struct texenv *te, uint32_t target, uint32_t pname, const int32_t *params)
+{
+    if (target != GL_TEXTURE_ENV || pname != GL_TEXTURE_ENV_COLOR)
+        return texenv_tex_env_i(te, target, pname, params[0]);
+    float color[4];
+    for (unsigned c = 0; c < 4; c++)
+        color[c] = (float)((2.0 * params[c] + 1.0) / 4294967295.0); /* table 2.9, signed 32-bit components */
+    return texenv_tex_env_fv(te, target, pname, color);
+}
+
+/* ---- state around texturing ---- */
+
+uint32_t texenv_light_model_i(struct texenv *te, uint32_t pname, int32_t param)
+{
+    if (te->inside_begin)
+        return TEXENV_INVALID_OPERATION;
+    if (pname != GL_LIGHT_MODEL_COLOR_CONTROL)
+        return TEXENV_OK;
+    if (param != GL_SINGLE_COLOR && param != GL_SEPARATE_SPECULAR_COLOR)
+        return TEXENV_INVALID_ENUM;
+    te->separate_specular = param == GL_SEPARATE_SPECULAR_COLOR;
+    return TEXENV_OK;
+}
+
+uint32_t texenv_fog_i(struct texenv *te, uint32_t pname, int32_t param)
+{
+    if (te->inside_begin)
+        return TEXENV_INVALID_OPERATION;
+    if (pname == GL_FOG_MODE) {
+        switch (param) {
+        case GL_LINEAR: te->fog_mode = TEXENV_FOG_LINEAR; return TEXENV_OK;
+        case GL_EXP: te->fog_mode = TEXENV_FOG_EXP; return TEXENV_OK;
+        case GL_EXP2: te->fog_mode = TEXENV_FOG_EXP2; return TEXENV_OK;
+        default: return TEXENV_INVALID_ENUM;
+        }
+    }
+    if (pname == GL_FOG_COORDINATE_SOURCE) {
+        if (param != GL_FOG_COORDINATE && param != GL_FRAGMENT_DEPTH)
+            return TEXENV_INVALID_ENUM;
+        te->fog_coord = param == GL_FOG_COORDINATE;
+    }
+    return TEXENV_OK;
+}
+
+uint32_t texenv_begin(struct texenv *te)
+{
+    if (te->inside_begin)
+        return TEXENV_INVALID_OPERATION;
+    te->inside_begin = 1;
+    return TEXENV_OK;
+}
+
+uint32_t texenv_end(struct texenv *te)
+{
+    if (!te->inside_begin)
+        return TEXENV_INVALID_OPERATION;
+    te->inside_begin = 0;
+    return TEXENV_OK;
+}
+
+static uint32_t set_program(struct texenv *te, unsigned bit, uint32_t name)
+{
+    if (te->inside_begin)
+        return TEXENV_INVALID_OPERATION;
+    te->programs = with_bit(te->programs, bit, name != 0);
+    return TEXENV_OK;
+}
+
+uint32_t texenv_use_program(struct texenv *te, uint32_t name) { return set_program(te, TEXENV_PROGRAM_GLSL, name); }
+
+uint32_t texenv_bind_pipeline(struct texenv *te, uint32_t name) { return set_program(te, TEXENV_PROGRAM_PIPELINE, name); }
+
+/* ---- textures ---- */
+
+uint32_t texenv_bind_texture(struct texenv *te, uint32_t target, const struct texenv_texture *texture)
+{
+    if (te->inside_begin)
+        return TEXENV_INVALID_OPERATION;
+    int t = bindable_target(target);
+    if (t < 0)
+        return TEXENV_INVALID_ENUM;
+    te->unit[te->active].texture[t] = *texture;
+    return TEXENV_OK;
+}
+
+int texenv_base_of(uint32_t internal_format)
+{
+    switch (internal_format) {
+#define FORMAT(name, value, base) case value: return TEXENV_##base;
+#include "texenv/formats.def"
+#undef FORMAT
+    default: return -1;
+    }
+}
+
+uint32_t texenv_texture_image(struct texenv_texture *t, int32_t level, uint32_t internal_format)
+{
+    int base = texenv_base_of(internal_format);
+    if (level < 0 || base < 0)
+        return TEXENV_INVALID_VALUE;
+    if (level == 0) {
+        t->complete = 1;
+        t->base = (uint8_t)base;
+    }
+    return TEXENV_OK;
+}
+
+uint32_t texenv_texture_parameter_i(struct texenv_texture *t, uint32_t pname, int32_t param)
+{
+    if (pname == GL_DEPTH_TEXTURE_MODE) {
+        switch (param) {
+        case GL_LUMINANCE: t->depth_mode = TEXENV_LUMINANCE; return TEXENV_OK;
+        case GL_INTENSITY: t->depth_mode = TEXENV_INTENSITY; return TEXENV_OK;
+        case GL_ALPHA: t->depth_mode = TEXENV_BASE_ALPHA; return TEXENV_OK;
+        case GL_RED: t->depth_mode = TEXENV_RED; return TEXENV_OK;
+        default: return TEXENV_INVALID_ENUM;
+        }
+    }
+    if (pname == GL_TEXTURE_COMPARE_MODE) {
+        if (param != GL_NONE && param != GL_COMPARE_R_TO_TEXTURE)
+            return TEXENV_INVALID_ENUM;
+        t->compare = param == GL_COMPARE_R_TO_TEXTURE;
+    }
+    return TEXENV_OK;
+}

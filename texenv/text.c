@@ -1,0 +1,420 @@
+/* Text in and out without stdio and without the locale: a bounded printf and decimal numbers.
+ *
+ * Numbers are exact on purpose. Canonical texts are compared byte by byte and hashed, and the oracle (another language)
+ * reads them; so a printed float is the shortest decimal that reads back, and reading is correctly rounded. Both directions
+ * use plain big integers: slower than the tables of the well-known algorithms, and small enough to be checked by eye.
+ */
+#include "texenv/texenv.h"
+
+#include <float.h>
+#include <stdarg.h>
+#include <string.h>
+
+/* ------------------------------------------------------------------------------------------------------------------
+ * Decimal to double
+ */
+
+static double double_of_bits(uint64_t bits)
+{
+    double d;
+    memcpy(&d, &bits, sizeof d);
+    return d;
+}
+
+/* The double nearest to top * 2^exponent, ties to even; top has its bit 63 set; sticky: the true value is a little greater than top. */
+static double round_to_double(uint64_t top, int exponent, bool sticky)
+{
+    int biased = exponent + 63 + 1023; /* exponent field if bit 63 becomes the hidden bit */
+    unsigned drop = 11;                /* 64 - 53 bits go */
+    if (biased >= 2047)
+        return double_of_bits((uint64_t)2047 << 52);
+    if (biased < 1) { /* subnormal: fewer bits stay */
+        if (biased < -52)
+            return 0;
+        drop += (unsigned)(1 - biased);
+        biased = 0;
+    }
+    uint64_t kept = drop < 64 ? top >> drop : 0;
+    uint64_t rest = drop < 64 ? top << (64 - drop) : top;
+    const uint64_t half = (uint64_t)1 << 63;
+    if (rest > half || (rest == half && (sticky || (kept & 1))))
+        kept++;
+    /* A carry out of the 53 bits runs into the exponent field, which is what it should do. */
+    if (biased)
+        return double_of_bits(((uint64_t)(biased - 1) << 52) + kept);
+    return double_of_bits(kept);
+}
+
+enum { LIMBS = 44 }; /* 64 bits + the 1180 bits of 10^355 + 64 bits of quotient, in words of 32 */
+
+/* digits * 10^exponent, correctly rounded. sticky: a little more than that. */
+static double decimal_to_double(uint64_t digits, int exponent, bool sticky)
+{
+    static const double exact[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
+                                   1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
+    if (digits == 0)
+        return 0;
+#if defined(FLT_EVAL_METHOD) && FLT_EVAL_METHOD == 0
+    /* Both operands are exact doubles: the one operation rounds once. */
+    if (!sticky && digits <= (uint64_t)1 << 53 && exponent >= -22 && exponent <= 22)
+        return exponent < 0 ? (double)digits / exact[-exponent] : (double)digits * exact[exponent];
+#else
+    (void)exact;
+#endif
+    if (exponent > 310)
+        return double_of_bits((uint64_t)2047 << 52);
+    if (exponent < -350)
+        return 0;
+
+    uint32_t limb[LIMBS] = {0}; /* little endian */
+    int point = 0;              /* the value is limb * 2^point */
+    unsigned first = exponent < 0 ? LIMBS - 3 : 0;
+    limb[first] = (uint32_t)digits;
+    limb[first + 1] = (uint32_t)(digits >> 32);
+    if (exponent < 0) {
+        /* digits * 2^(32 first), divided by ten step by step: flooring twice is flooring once, what is dropped only matters as non-zero. */
+        point = -32 * (int)first;
+        for (int left = -exponent; left > 0;) {
+            uint32_t by = 1;
+            for (int i = 0; i < 9 && left > 0; i++, left--)
+                by *= 10;
+            uint64_t rest = 0;
+            for (unsigned i = LIMBS; i-- > 0;) {
+                rest = rest << 32 | limb[i];
+                limb[i] = (uint32_t)(rest / by);
+                rest %= by;
+            }
+            sticky |= rest != 0;
+        }
+    } else {
+        for (; exponent > 0; exponent--) {
+            uint64_t carry = 0;
+            for (unsigned i = 0; i < LIMBS; i++) {
+                carry += (uint64_t)limb[i] * 10;
+                limb[i] = (uint32_t)carry;
+                carry >>= 32;
+            }
+        }
+    }
+
+    unsigned high = LIMBS - 1; /* the highest word that is not zero */
+    while (high > 0 && limb[high] == 0)
+        high--;
+    unsigned lead = 0; /* zero bits above its highest one */
+    while (lead < 31 && !(limb[high] << lead >> 31))
+        lead++;
+    uint64_t top = (uint64_t)limb[high] << 32 | (high >= 1 ? limb[high - 1] : 0);
+    uint32_t next = high >= 2 ? limb[high - 2] : 0;
+    if (lead) {
+        top = top << lead | next >> (32 - lead);
+        next <<= lead;
+    }
+    sticky |= next != 0;
+    for (unsigned i = 0; i + 2 < high; i++)
+        sticky |= limb[i] != 0;
+    return round_to_double(top, point + 32 * ((int)high - 1) - (int)lead, sticky);
+}
+
+static bool is_digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+size_t texenv_scan_number(const char *s, size_t n, double *value)
+{
+    uint64_t digits = 0;
+    int exponent = 0;
+    bool any = false, point = false, sticky = false;
+    size_t i = 0;
+    for (; i < n; i++) {
+        if (s[i] == '.' && !point) {
+            point = true;
+            continue;
+        }
+        if (!is_digit(s[i]))
+            break;
+        any = true;
+        if (digits <= (UINT64_MAX - 9) / 10) { /* 19 digits always fit */
+            digits = digits * 10 + (uint64_t)(s[i] - '0');
+            exponent -= point;
+        } else {
+            sticky |= s[i] != '0';
+            exponent += !point;
+        }
+        if (exponent > 100000 || exponent < -100000)
+            exponent = exponent > 0 ? 100000 : -100000; /* a text of that many zeros: out of range either way */
+    }
+    if (!any)
+        return 0;
+    if (i < n && (s[i] == 'e' || s[i] == 'E')) {
+        size_t at = i + 1;
+        bool minus = false;
+        if (at < n && (s[at] == '+' || s[at] == '-'))
+            minus = s[at++] == '-';
+        if (at < n && is_digit(s[at])) { /* else the e is not the number's */
+            int written = 0;
+            for (; at < n && is_digit(s[at]); at++)
+                written = written < 100000 ? written * 10 + (s[at] - '0') : written;
+            exponent += minus ? -written : written;
+            i = at;
+        }
+    }
+    *value = decimal_to_double(digits, exponent, sticky);
+    return i;
+}
+
+/* ------------------------------------------------------------------------------------------------------------------
+ * Float to decimal
+ */
+
+enum { CHUNKS = 14, FLOAT_DIGITS = 9 * CHUNKS }; /* 2^-149 * (2^24 - 1) has 112 significant digits */
+
+/* All decimal digits of mantissa * 2^exponent, most significant first, without leading zeros: the value is 0.DIGITS * 10^*scale. */
+static unsigned exact_digits(char digit[FLOAT_DIGITS], uint32_t mantissa, int exponent, int *scale)
+{
+    const uint32_t base = 1000000000;
+    uint32_t chunk[CHUNKS] = {mantissa}; /* little endian, 9 digits each */
+    unsigned used = 1;
+    /* 2^-n is 5^n / 10^n. Several steps at once as long as they fit 64 bits. */
+    for (int left = exponent < 0 ? -exponent : exponent; left > 0;) {
+        uint64_t by = 1;
+        for (int i = 0; i < 12 && left > 0; i++, left--)
+            by *= exponent < 0 ? 5 : 2;
+        uint64_t carry = 0;
+        for (unsigned i = 0; i < used; i++) {
+            carry += chunk[i] * by;
+            chunk[i] = (uint32_t)(carry % base);
+            carry /= base;
+        }
+        while (carry && used < CHUNKS) {
+            chunk[used++] = (uint32_t)(carry % base);
+            carry /= base;
+        }
+    }
+    unsigned n = 0;
+    for (unsigned i = used; i-- > 0;) {
+        for (uint32_t unit = base / 10; unit; unit /= 10) {
+            unsigned d = chunk[i] / unit % 10;
+            if (n || d)
+                digit[n++] = (char)d;
+        }
+    }
+    *scale = (int)n + (exponent < 0 ? exponent : 0);
+    return n;
+}
+
+/* The shortest decimal that reads back as x (positive, finite), nearest to x among these: 0.DIGITS * 10^*scale. */
+static unsigned shortest_digits(char out[10], float x, int *scale)
+{
+    uint32_t bits;
+    memcpy(&bits, &x, sizeof bits);
+    int exponent = (int)(bits >> 23);
+    uint32_t mantissa = bits & 0x7FFFFF;
+    if (exponent)
+        mantissa |= 0x800000;
+    else
+        exponent = 1;
+
+    char digit[FLOAT_DIGITS];
+    int point;
+    unsigned n = exact_digits(digit, mantissa, exponent - 150, &point);
+    uint64_t down = 0;
+    for (unsigned count = 1;; count++) {
+        down = down * 10 + (count <= n ? (uint64_t)digit[count - 1] : 0);
+        int half = count < n ? digit[count] - 5 : -1;
+        for (unsigned i = count + 1; half == 0 && i < n; i++)
+            half = digit[i] != 0;
+        bool up = half > 0 || (half == 0 && (down & 1));
+        /* The nearer neighbour, then the other: below a power of two floats are closer together, so that the farther one may be the one. Nine
+         * digits always do. */
+        for (unsigned attempt = 0; attempt < 2; attempt++, up = !up) {
+            uint64_t value = down + up;
+            if (count < 9 && (float)decimal_to_double(value, point - (int)count, false) != x)
+                continue;
+            *scale = point;
+            for (unsigned i = count; i-- > 0; value /= 10)
+                out[i] = (char)('0' + value % 10);
+            if (value) { /* 9.99 became 10.0 */
+                memmove(out + 1, out, count - 1);
+                out[0] = '1';
+                ++*scale;
+            }
+            while (count > 1 && out[count - 1] == '0')
+                count--;
+            return count;
+        }
+    }
+}
+
+/* ------------------------------------------------------------------------------------------------------------------
+ * Formatting
+ */
+
+static void put(struct texenv_text *text, const char *s, size_t n)
+{
+    if (text->length + 1 < text->size) {
+        size_t room = text->size - 1 - text->length;
+        size_t fits = n < room ? n : room;
+        memcpy(text->data + text->length, s, fits);
+        text->data[text->length + fits] = '\0';
+    }
+    text->length += n;
+}
+
+static void put_number(struct texenv_text *text, uint64_t value, unsigned base)
+{
+    char digit[20];
+    size_t n = sizeof digit;
+    do
+        digit[--n] = "0123456789abcdef"[value % base];
+    while ((value /= base) != 0);
+    put(text, digit + n, sizeof digit - n);
+}
+
+static void put_signed(struct texenv_text *text, int64_t value)
+{
+    if (value < 0)
+        put(text, "-", 1);
+    put_number(text, value < 0 ? 0 - (uint64_t)value : (uint64_t)value, 10);
+}
+
+/* Positional for 1e-7 <= |x| < 1e9: 0.25, 12; else 1.5e-10. */
+static void put_float(struct texenv_text *text, float x)
+{
+    uint32_t bits;
+    memcpy(&bits, &x, sizeof bits);
+    if ((bits & 0x7FFFFFFF) > 0x7F800000) {
+        put(text, "nan", 3);
+        return;
+    }
+    if (bits >> 31) {
+        put(text, "-", 1);
+        x = -x;
+    }
+    if ((bits & 0x7FFFFFFF) == 0x7F800000) {
+        put(text, "inf", 3);
+        return;
+    }
+    if (x == 0) {
+        put(text, "0", 1);
+        return;
+    }
+    char digit[10];
+    int scale;
+    size_t n = shortest_digits(digit, x, &scale); /* 0.DIGITS * 10^scale */
+    if (scale > 9 || scale < -6) {
+        put(text, digit, 1);
+        if (n > 1) {
+            put(text, ".", 1);
+            put(text, digit + 1, n - 1);
+        }
+        put(text, "e", 1);
+        put_signed(text, scale - 1);
+    } else if (scale <= 0) {
+        put(text, "0.", 2);
+        put(text, "000000", (size_t)-scale);
+        put(text, digit, n);
+    } else {
+        size_t whole = (size_t)scale;
+        put(text, digit, n < whole ? n : whole);
+        if (n < whole)
+            put(text, "00000000", whole - n);
+        if (n > whole) {
+            put(text, ".", 1);
+            put(text, digit + whole, n - whole);
+        }
+    }
+}
+
+static size_t bounded_length(const char *s, size_t most)
+{
+    size_t n = 0;
+    while (n < most && s[n])
+        n++;
+    return n;
+}
+
+/* As printf for %s %.*s %c %d %u %x %f %%, and the lengths l, ll and z of %d, %u and %x. Another letter ends the formatting. */
+void texenv_vprintf(struct texenv_text *text, const char *format, va_list args)
+{
+    for (;;) {
+        size_t plain = strcspn(format, "%");
+        put(text, format, plain);
+        format += plain;
+        if (!*format)
+            return;
+        format++;
+        size_t most = SIZE_MAX;
+        if (format[0] == '.' && format[1] == '*') {
+            int n = va_arg(args, int);
+            most = n < 0 ? SIZE_MAX : (size_t)n;
+            format += 2;
+        }
+        unsigned longs = 0;
+        bool size = false;
+        for (; *format == 'l'; format++)
+            longs++;
+        if (*format == 'z')
+            size = true, format++;
+        switch (*format++) {
+        case 's': {
+            const char *s = va_arg(args, const char *);
+            put(text, s, bounded_length(s, most));
+            break;
+        }
+        case 'c': {
+            char c = (char)va_arg(args, int);
+            put(text, &c, 1);
+            break;
+        }
+        case 'd':
+            put_signed(text, size ? (int64_t)va_arg(args, size_t) : longs > 1 ? va_arg(args, long long) : longs ? va_arg(args, long) : va_arg(args, int));
+            break;
+        case 'u':
+        case 'x':
+            put_number(text, size ? va_arg(args, size_t) : longs > 1 ? va_arg(args, unsigned long long) : longs ? va_arg(args, unsigned long) : va_arg(args, unsigned),
+                       format[-1] == 'x' ? 16 : 10);
+            break;
+        case 'f':
+            put_float(text, (float)va_arg(args, double));
+            break;
+        case '%':
+            put(text, "%", 1);
+            break;
+        default:
+            return;
+        }
+    }
+}
+
+void texenv_text_init(struct texenv_text *text, char *data, size_t size)
+{
+    text->data = data;
+    text->size = size;
+    text->length = 0;
+    if (size > 0)
+        data[0] = '\0';
+}
+
+void texenv_printf(struct texenv_text *text, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    texenv_vprintf(text, format, args);
+    va_end(args);
+}
+
+void texenv_emit(const struct texenv_sink *sink, enum texenv_severity severity, int unit, struct texenv_place place, const char *code,
+                 const char *format, ...)
+{
+    if (!sink || !sink->emit)
+        return;
+    struct texenv_diag diag = {.severity = severity, .unit = unit, .place = place, .code = code};
+    struct texenv_text text;
+    texenv_text_init(&text, diag.text, sizeof diag.text);
+    va_list args;
+    va_start(args, format);
+    texenv_vprintf(&text, format, args);
+    va_end(args);
+    sink->emit(sink->user, &diag);
+}

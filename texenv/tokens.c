@@ -1,0 +1,184 @@
+/* GL tokens by name and by value. The rows are those of tokens.def and formats.def and nothing else; whatever else is needed (lengths, hash slots)
+ * is derived from them. */
+#include "texenv/names.h"
+#include "texenv/texenv.h"
+
+static const struct {
+    const char *name;
+    uint32_t value;
+} rows[] = {
+#define TOKEN(name, value) {#name, value},
+#include "texenv/tokens.def"
+#undef TOKEN
+#define FORMAT(name, value, base) {#name, value},
+#include "texenv/formats.def"
+#undef FORMAT
+};
+
+enum {
+#define TOKEN(name, value) TOKEN_ROW_##name,
+#include "texenv/tokens.def"
+#undef TOKEN
+    TOKEN_ROWS, /* the rows from here on are formats */
+    ROWS = sizeof rows / sizeof rows[0]
+};
+
+/* Lengths and values once more, dense: they are searched. */
+static const uint8_t lengths[] = {
+#define TOKEN(name, value) sizeof #name - 1,
+#include "texenv/tokens.def"
+#undef TOKEN
+#define FORMAT(name, value, base) sizeof #name - 1,
+#include "texenv/formats.def"
+#undef FORMAT
+};
+
+static const uint32_t values[] = {
+#define TOKEN(name, value) value,
+#include "texenv/tokens.def"
+#undef TOKEN
+#define FORMAT(name, value, base) value,
+#include "texenv/formats.def"
+#undef FORMAT
+};
+
+_Static_assert(ROWS < TEXENV_TOKEN_SLOTS * 2 / 3, "TEXENV_TOKEN_SLOTS is too small");
+
+/* ---- vendor suffixes ---- */
+
+size_t texenv_names_suffix(const char *name, size_t length, bool underscore)
+{
+    static const char suffix[][8] = {"ARB",  "EXT",  "ATI",  "NV",   "SGIX", "SGIS", "OES", "ATIX", "APPLE", "SGI", "IBM", "AMD",  "KHR",   "HP",
+                                     "INTEL", "MESA", "SUN",  "3DFX", "IMG",  "QCOM", "WIN", "PGI",  "INGR",  "REND", "S3", "OML", "ANGLE", "GREMEDY",
+                                     "SUNX", "MESAX", "NVX", "VIV",  "ARM"};
+    if (length < 4 || ((name[length - 1] < 'A' || name[length - 1] > 'Z') && name[length - 1] != '3'))
+        return 0;
+    for (size_t i = 0; i < sizeof suffix / sizeof suffix[0]; i++) {
+        size_t n = strlen(suffix[i]);
+        if (length <= n + 1 || name[length - 1] != suffix[i][n - 1] || memcmp(name + length - n, suffix[i], n) != 0)
+            continue;
+        if (!underscore) /* "glRectXNV" would be no suffix of "glRectX": calls end in a small letter or a digit before it, or in D (TexImage3DEXT) */
+            return n;
+        if (name[length - n - 1] == '_')
+            return n + 1;
+    }
+    return 0;
+}
+
+/* ---- name -> value ----
+ *
+ * A name is looked up as it stands, then without its suffix, and, for internal formats, as the part of a row before that row's suffix:
+ * GL 3.0 took RGBA16F_ARB into the core as RGBA16F. ATIX names of ATI_texture_env_combine3 have the values of the ATI names. */
+
+typedef int find_row(const struct texenv_names *names, const char *name, size_t length);
+
+/* The row of this very name, or -1: among 400 rows few have the same length. */
+static int find_by_length(const struct texenv_names *names, const char *name, size_t length)
+{
+    (void)names;
+    if (length == 0 || length > UINT8_MAX)
+        return -1;
+    for (const uint8_t *p = lengths; (p = memchr(p, (int)length, (size_t)(lengths + ROWS - p))) != NULL; p++)
+        if (memcmp(rows[p - lengths].name, name, length) == 0)
+            return (int)(p - lengths);
+    return -1;
+}
+
+static int find_by_hash(const struct texenv_names *names, const char *name, size_t length)
+{
+    for (uint32_t h = texenv_names_hash(name, length);; h++) {
+        unsigned row = names->token[h % TEXENV_TOKEN_SLOTS];
+        if (row-- == 0)
+            return -1;
+        if (lengths[row] == length && memcmp(rows[row].name, name, length) == 0)
+            return (int)row;
+    }
+}
+
+static int64_t find(find_row *row_of, const struct texenv_names *names, const char *name, size_t length)
+{
+    if (length >= 3 && memcmp(name, "GL_", 3) == 0) {
+        name += 3;
+        length -= 3;
+    }
+    if (length == 0 || length > 64 || (name[0] >= '0' && name[0] <= '9')) /* the formats 1 to 4 have no names */
+        return -1;
+    int row = row_of(names, name, length);
+    if (row >= 0)
+        return rows[row].value;
+    size_t suffix = texenv_names_suffix(name, length, true);
+    char other[72];
+    if (suffix == 5 && memcmp(name + length - 5, "_ATIX", 5) == 0) {
+        row = row_of(names, name, length - 1);
+        if (row >= 0)
+            return rows[row].value;
+    }
+    if (suffix) {
+        row = row_of(names, name, length - suffix);
+        if (row >= 0)
+            return rows[row].value;
+        length -= suffix;
+    }
+    memcpy(other, name, length);
+    for (unsigned i = 0; i < 2; i++) {
+        memcpy(other + length, i ? "_EXT" : "_ARB", 4);
+        row = row_of(names, other, length + 4);
+        if (row >= TOKEN_ROWS)
+            return rows[row].value;
+    }
+    return -1;
+}
+
+int64_t texenv_token(const char *name, size_t length)
+{
+    return find(find_by_length, NULL, name, length);
+}
+
+int64_t texenv_names_token(const struct texenv_names *names, const char *name, size_t length)
+{
+    return find(find_by_hash, names, name, length);
+}
+
+void texenv_names_index_tokens(struct texenv_names *names)
+{
+    memset(names->token, 0, sizeof names->token);
+    for (unsigned row = 0; row < ROWS; row++) {
+        uint32_t h = texenv_names_hash(rows[row].name, lengths[row]);
+        while (names->token[h % TEXENV_TOKEN_SLOTS])
+            h++;
+        names->token[h % TEXENV_TOKEN_SLOTS] = (uint16_t)(row + 1);
+    }
+}
+
+/* ---- value -> name ---- */
+
+const char *texenv_token_name(uint32_t value)
+{
+    static const char *const names[] = {
+#define TOKEN(name, value) "GL_" #name,
+#include "texenv/tokens.def"
+#undef TOKEN
+#define FORMAT(name, value, base) "GL_" #name,
+#include "texenv/formats.def"
+#undef FORMAT
+    };
+    if (value >= 2 && value < 0x100) /* counts, primitives, attribute bits: nothing of the texture environment */
+        return NULL;
+    for (unsigned i = 0; i < ROWS;) {
+        /* Eight at a time without a branch. */
+        if (i + 8 <= ROWS) {
+            unsigned hit = 0;
+            for (unsigned j = 0; j < 8; j++)
+                hit |= values[i + j] == value;
+            if (!hit) {
+                i += 8;
+                continue;
+            }
+        }
+        size_t n = lengths[i];
+        if (values[i] == value && !(n > 4 && memcmp(rows[i].name + n - 4, "_BIT", 4) == 0))
+            return names[i];
+        i++;
+    }
+    return NULL;
+}

@@ -1,0 +1,144 @@
+#include "compile.h"
+#include "fragprog/fragprog.h"
+
+#include <string.h>
+
+const char *const base_names[TEXENV_BASES] = {"rgba", "rgb", "alpha", "luminance", "luminance_alpha", "intensity", "red", "rg", "depth"};
+const char *const target_names[TEXENV_TARGETS] = {"1d", "2d", "rect", "3d", "cube"};
+const char *const fog_names[4] = {"off", "linear", "exp", "exp2"};
+
+/* ---- texts ---- */
+
+static char scratch[1 << 17]; /* the longest text of one program */
+
+static struct texenv_text scratch_text(void)
+{
+    struct texenv_text text;
+    texenv_text_init(&text, scratch, sizeof scratch);
+    return text;
+}
+
+static void add_scratch(struct buffer *b, const struct texenv_text *text)
+{
+    if (text->length >= text->size)
+        die_internal("a text of %zu bytes is longer than any should be", text->length);
+    buffer_add(b, text->data, text->length);
+}
+
+#define ADD(b, print) \
+    do { \
+        struct texenv_text text = scratch_text(); \
+        print; \
+        add_scratch(b, &text); \
+    } while (0)
+
+void add_ir(struct buffer *b, const struct fragprog *p) { ADD(b, fragprog_print_ir(&text, p)); }
+void add_atifs(struct buffer *b, const struct fragprog_atifs *program) { ADD(b, fragprog_print_atifs(&text, program)); }
+void add_atifs_c(struct buffer *b, const struct fragprog_atifs *program, const char *name) { ADD(b, fragprog_print_atifs_c(&text, program, name)); }
+void add_stages(struct buffer *b, const struct texenv_state *state) { ADD(b, texenv_print_stages(&text, state)); }
+void add_stage(struct buffer *b, const struct texenv_state *state, unsigned unit) { ADD(b, texenv_print_stage(&text, state, unit)); }
+void add_formula(struct buffer *b, const struct texenv_state *state, unsigned unit, unsigned half)
+{
+    ADD(b, texenv_print_formula(&text, state, unit, half));
+}
+void add_gl(struct buffer *b, const struct texenv_state *state) { ADD(b, texenv_print_gl(&text, state)); }
+
+/* ---- compilation ---- */
+
+static void check(const struct fragprog *p, const char *after, const struct item *item)
+{
+    unsigned where = 0;
+    const char *broken = fragprog_check(p, &where);
+    if (broken)
+        die_internal("%s, state %llu: after '%s' the intermediate program breaks a rule at %%%u: %s", item->source->name,
+                     (unsigned long long)item->number, after, where, broken);
+}
+
+static void tell(const struct compile_hook *hook, int pass, const char *name, const struct fragprog *p)
+{
+    if (hook)
+        hook->after(hook->user, pass, name, p);
+}
+
+void compile_ir(struct compiled *c, const struct item *item, const struct options *o, const struct compile_hook *hook)
+{
+    fragprog_init(&c->ir, &c->storage);
+    c->ok = true;
+    if (item->state) {
+        fragprog_lower(&c->ir, item->state);
+    } else if (!fragprog_copy(&c->ir, item->ir)) {
+        c->ok = false;
+        c->why = (struct fragprog_reason){.unit = -1, .code = "length"};
+        snprintf(c->why.text, sizeof c->why.text, "the program has %u instructions and %u constants; %d and %d is what one pass is prepared for",
+                 item->ir->ninst, item->ir->nkonst, FRAGPROG_TEXENV_INSTS, FRAGPROG_TEXENV_CONSTS);
+        return;
+    }
+    check(&c->ir, "lower", item);
+    tell(hook, PRINT_LOWER, "lower", &c->ir);
+    for (int i = 0; fragprog_passes[i].name; i++) {
+        if (i < 64 && o->skip >> i & 1)
+            continue;
+        fragprog_passes[i].run(&c->ir);
+        check(&c->ir, fragprog_passes[i].name, item);
+        tell(hook, i, fragprog_passes[i].name, &c->ir);
+    }
+}
+
+void compile_target(struct compiled *c, const struct item *item, const struct options *o, const struct compile_hook *hook)
+{
+    if (!c->ok)
+        return;
+    struct fragprog_options target = o->target;
+    target.color_sum = item->state && item->state->color_sum;
+    c->ok = fragprog_assign(&c->ir, &target, &c->assignment, &c->why);
+    if (!c->ok)
+        return;
+    check(&c->ir, "assign", item);
+    tell(hook, PRINT_ASSIGN, "assign", &c->ir);
+    fragprog_emit_atifs(&c->program, &c->ir, &c->assignment, &target);
+    unsigned pass = 0, pair = 0;
+    const char *broken = fragprog_check_atifs(&c->program, &pass, &pair);
+    if (broken)
+        die_internal("%s, state %llu: the program breaks a rule of the extension in pass %u, pair %u: %s", item->source->name,
+                     (unsigned long long)item->number, pass, pair, broken);
+}
+
+/* ---- analysis ---- */
+
+/* Which units and halves the instructions of p come from. */
+static void present(const struct fragprog *p, uint8_t half[2], uint8_t *sampled)
+{
+    half[TEXENV_RGB] = half[TEXENV_ALPHA] = *sampled = 0;
+    for (unsigned i = 0; i < p->ninst; i++) {
+        const struct fragprog_inst *inst = &p->inst[i];
+        if (inst->op == FRAGPROG_TEX)
+            *sampled |= (uint8_t)(1u << inst->texture);
+        else if (inst->unit >= 0) {
+            if (inst->mask & FRAGPROG_MASK_XYZ)
+                half[TEXENV_RGB] |= (uint8_t)(1u << inst->unit);
+            if (inst->mask & FRAGPROG_MASK_W)
+                half[TEXENV_ALPHA] |= (uint8_t)(1u << inst->unit);
+        }
+    }
+}
+
+/* Pass 1 of the two on the literal lowering is the definition of dead. */
+void analyse(struct analysis *a, const struct texenv_state *state)
+{
+    struct fragprog_storage storage;
+    struct fragprog p;
+    uint8_t before[2], after[2], sampled;
+    *a = (struct analysis){0};
+    fragprog_init(&p, &storage);
+    fragprog_lower(&p, state);
+    present(&p, before, &sampled);
+    fragprog_opt_dead(&p);
+    present(&p, after, &a->sampled);
+    for (unsigned u = 0; u < state->nstages; u++)
+        if (state->stage[u].mode != TEXENV_OFF)
+            a->on |= (uint8_t)(1u << u);
+    a->through = a->on & (uint8_t) ~(before[0] | before[1]);
+    for (unsigned h = 0; h < 2; h++)
+        a->dead_half[h] = before[h] & (uint8_t)~after[h];
+    a->dead = (uint8_t)(before[0] | before[1]) & (uint8_t) ~(after[0] | after[1]);
+}

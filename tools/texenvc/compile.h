@@ -1,0 +1,49 @@
+/* From an item to a program, step by step; and what became of each unit on the way. */
+#ifndef TEXENVC_COMPILE_H
+#define TEXENVC_COMPILE_H
+
+#include "input.h"
+
+/* What became of the units of a state. Masks: bit u for unit u. */
+struct analysis {
+    uint8_t on;            /* not OFF */
+    uint8_t through;       /* on, and passes the previous result through */
+    uint8_t dead;          /* computes, and nothing of it reaches the result */
+    uint8_t dead_half[2];  /* that half computes and does not reach the result */
+    uint8_t sampled;       /* texels that reach the result */
+};
+void analyse(struct analysis *a, const struct texenv_state *state);
+
+/* A compilation, kept together because its parts point into each other. */
+struct compiled {
+    struct fragprog_storage storage;
+    struct fragprog ir;                  /* after the passes; after assign also legalised */
+    struct fragprog_assignment assignment;
+    struct fragprog_atifs program;
+    bool ok;
+    struct fragprog_reason why;          /* if not */
+};
+
+/* Called after lowering, after each pass and after assignment, with the name and index (or PRINT_LOWER, PRINT_ASSIGN). */
+struct compile_hook {
+    void (*after)(void *user, int pass, const char *name, const struct fragprog *p);
+    void *user;
+};
+
+/* The intermediate program of an item (a state or ir) through the passes. hook may be NULL. */
+void compile_ir(struct compiled *c, const struct item *item, const struct options *o, const struct compile_hook *hook);
+/* Goes on to the target's program: c->ok says whether it can. */
+void compile_target(struct compiled *c, const struct item *item, const struct options *o, const struct compile_hook *hook);
+
+/* Texts appended to b. */
+void add_ir(struct buffer *b, const struct fragprog *p);
+void add_atifs(struct buffer *b, const struct fragprog_atifs *program);
+void add_atifs_c(struct buffer *b, const struct fragprog_atifs *program, const char *name);
+void add_stages(struct buffer *b, const struct texenv_state *state);
+void add_stage(struct buffer *b, const struct texenv_state *state, unsigned unit);
+void add_formula(struct buffer *b, const struct texenv_state *state, unsigned unit, unsigned half);
+void add_gl(struct buffer *b, const struct texenv_state *state);
+
+extern const char *const base_names[TEXENV_BASES], *const target_names[TEXENV_TARGETS], *const fog_names[4];
+
+#endif

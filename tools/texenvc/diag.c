@@ -1,0 +1,251 @@
+#define _POSIX_C_SOURCE 200809L
+#include "diag.h"
+#include "output.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static struct {
+    bool json, quiet;
+    bool progress_shown;
+    double progress_start, progress_last;
+} settings;
+
+static const char *const severity_names[] = {"note", "warning", "error"};
+
+void diag_setup(bool json, bool quiet) {
+    settings.json = json;
+    settings.quiet = quiet;
+}
+
+bool diag_is_quiet(void) {
+    return settings.quiet;
+}
+
+static bool shown(enum texenv_severity severity) {
+    return severity == TEXENV_ERROR || !settings.quiet;
+}
+
+static void print_line(struct buffer *b) {
+    progress_clear();
+    buffer_puts(b, "\n");
+    fwrite(b->data, 1, b->length, stderr);
+    buffer_free(b);
+}
+
+static void print_json(const char *file, enum texenv_severity severity, const struct texenv_place *place, int unit, const char *code,
+                       const char *text) {
+    struct buffer b = {0};
+    buffer_printf(&b, "{\"severity\": \"%s\"", severity_names[severity]);
+    if (file) {
+        buffer_puts(&b, ", \"file\": ");
+        buffer_json_string(&b, file, strlen(file));
+    }
+    if (place && place->line)
+        buffer_printf(&b, ", \"line\": %" PRIu32 ", \"column\": %" PRIu32, place->line, place->column);
+    if (place && place->call)
+        buffer_printf(&b, ", \"call\": %" PRIu64, place->call);
+    if (unit >= 0)
+        buffer_printf(&b, ", \"unit\": %d", unit);
+    buffer_puts(&b, ", \"code\": ");
+    buffer_json_string(&b, code, strlen(code));
+    buffer_puts(&b, ", \"text\": ");
+    buffer_json_string(&b, text, strlen(text));
+    buffer_puts(&b, "}");
+    print_line(&b);
+}
+
+/* ---- places ---- */
+
+void source_init(struct source *s, const char *name) {
+    *s = (struct source){.name = name, .first_line = 1};
+}
+
+void source_window(struct source *s, const char *text, size_t length, uint32_t first_line, bool first_is_cut) {
+    s->text = text;
+    s->length = length;
+    s->first_line = first_line;
+    s->first_is_cut = first_is_cut;
+    s->cursor_line = 0;
+}
+
+void source_close(struct source *s) {
+    uint64_t total = s->count[TEXENV_WARNING] + s->count[TEXENV_NOTE];
+    if (s->limit && total > s->limit && shown(TEXENV_NOTE))
+        message(TEXENV_NOTE, "more", "%s: %" PRIu64 " more warnings and notes (texenvc lint shows all)", s->name, total - s->limit);
+    hash_set_free(&s->seen);
+}
+
+/* Diagnostics come mostly in the order of the text: go on from the last line found. */
+static bool find_line(struct source *s, uint32_t line, const char **start, size_t *length) {
+    if (!s->text || line < s->first_line || (line == s->first_line && s->first_is_cut))
+        return false;
+    if (!s->cursor_line || line < s->cursor_line) {
+        s->cursor_line = s->first_line;
+        s->cursor = 0;
+    }
+    while (s->cursor_line < line) {
+        const char *end = memchr(s->text + s->cursor, '\n', s->length - s->cursor);
+        if (!end)
+            return false;
+        s->cursor = (size_t)(end + 1 - s->text);
+        s->cursor_line++;
+    }
+    *start = s->text + s->cursor;
+    const char *end = memchr(*start, '\n', s->length - s->cursor);
+    *length = end ? (size_t)(end - *start) : s->length - s->cursor;
+    if (*length && (*start)[*length - 1] == '\r')
+        --*length;
+    return true;
+}
+
+static bool continues(char c) { /* inside a UTF-8 sequence: takes no column on the screen */
+    return ((unsigned char)c & 0xC0) == 0x80;
+}
+
+/* The line, long ones cut around the column, and a caret under the column. A tab is one column, so it is shown as one blank. */
+static void add_excerpt(struct buffer *b, const char *line, size_t length, uint32_t column) {
+    enum { BEFORE = 70, AFTER = 40 };
+    size_t at = column ? column - 1 : 0;
+    if (at > length)
+        at = length;
+    size_t from = at > BEFORE ? at - BEFORE : 0, to = length - at > AFTER ? at + AFTER : length;
+    if (length <= BEFORE + AFTER) {
+        from = 0;
+        to = length;
+    }
+    while (from > 0 && continues(line[from]))
+        from--;
+    while (to < length && continues(line[to]))
+        to++;
+    buffer_puts(b, from ? "\n    ..." : "\n    ");
+    size_t caret = from ? 3 : 0;
+    for (size_t i = from; i < to; i++) {
+        unsigned char c = (unsigned char)line[i];
+        char shown_char = c == '\t' ? ' ' : c < 0x20 || c == 0x7F ? '?' : (char)c;
+        buffer_add(b, &shown_char, 1);
+        if (i < at && !continues(line[i]))
+            caret++;
+    }
+    buffer_puts(b, to < length ? "...\n    " : "\n    ");
+    buffer_pad(b, b->length, caret);
+    buffer_puts(b, "^");
+}
+
+void diag_report(struct source *s, const struct texenv_diag *d) {
+    uint64_t hash = hash_bytes(d->text, strlen(d->text), d->place.line * UINT64_C(4096) + d->place.column);
+    hash = hash_bytes(d->code, strlen(d->code), hash + (uint64_t)(d->unit + 1) * 8 + d->severity);
+    if (!hash_set_add(&s->seen, hash))
+        return;
+    s->count[d->severity]++;
+    if (!shown(d->severity))
+        return;
+    if (s->limit && d->severity != TEXENV_ERROR && s->count[TEXENV_WARNING] + s->count[TEXENV_NOTE] > s->limit)
+        return;
+    if (settings.json) {
+        print_json(s->name, d->severity, &d->place, d->unit, d->code, d->text);
+        return;
+    }
+    struct buffer b = {0};
+    buffer_puts(&b, s->name);
+    if (d->place.line)
+        buffer_printf(&b, ":%" PRIu32 ":%" PRIu32, d->place.line, d->place.column);
+    buffer_printf(&b, ": %s: ", severity_names[d->severity]);
+    if (d->place.call)
+        buffer_printf(&b, "call %" PRIu64 ": ", d->place.call);
+    if (d->unit >= 0 && !strstr(d->text, "unit"))
+        buffer_printf(&b, "unit %d: ", d->unit);
+    buffer_printf(&b, "%s [%s]", d->text, d->code);
+    const char *line;
+    size_t length;
+    if (d->place.line && find_line(s, d->place.line, &line, &length))
+        add_excerpt(&b, line, length, d->place.column);
+    print_line(&b);
+}
+
+static void emit(void *user, const struct texenv_diag *diag) {
+    diag_report(user, diag);
+}
+
+struct texenv_sink diag_sink(struct source *s) {
+    return (struct texenv_sink){emit, s};
+}
+
+/* ---- messages of the program ---- */
+
+static void vmessage(enum texenv_severity severity, const char *code, const char *format, va_list args) {
+    char text[1024];
+    vsnprintf(text, sizeof text, format, args);
+    if (settings.json) {
+        print_json(NULL, severity, NULL, -1, code, text);
+        return;
+    }
+    struct buffer b = {0};
+    buffer_printf(&b, "texenvc: %s%s%s", severity == TEXENV_NOTE ? "" : severity_names[severity], severity == TEXENV_NOTE ? "" : ": ", text);
+    print_line(&b);
+}
+
+void message(enum texenv_severity severity, const char *code, const char *format, ...) {
+    if (!shown(severity))
+        return;
+    va_list args;
+    va_start(args, format);
+    vmessage(severity, code, format, args);
+    va_end(args);
+}
+
+void die_internal(const char *format, ...) {
+    va_list args;
+    va_start(args, format);
+    vmessage(TEXENV_ERROR, "internal", format, args);
+    va_end(args);
+    output_abandon();
+    exit(STATUS_INTERNAL);
+}
+
+void die_memory(void) { /* without allocating */
+    fputs(settings.json ? "{\"severity\": \"error\", \"code\": \"memory\", \"text\": \"out of memory\"}\n"
+                        : "texenvc: error: out of memory\n", stderr);
+    output_abandon();
+    exit(STATUS_INTERNAL);
+}
+
+void die_usage(const char *format, ...) {
+    va_list args;
+    va_start(args, format);
+    vmessage(TEXENV_ERROR, "usage", format, args);
+    va_end(args);
+    output_abandon();
+    exit(STATUS_USAGE);
+}
+
+/* ---- progress ---- */
+
+void progress(const char *name, uint64_t bytes, uint64_t states) {
+    static int terminal = -1;
+    if (terminal < 0)
+        terminal = isatty(STDERR_FILENO) && !settings.json && !settings.quiet;
+    if (!terminal)
+        return;
+    double now = now_seconds();
+    if (settings.progress_start == 0)
+        settings.progress_start = settings.progress_last = now;
+    if (now - settings.progress_last < 0.25)
+        return;
+    settings.progress_last = now;
+    double seconds = now - settings.progress_start, megabytes = (double)bytes / 1e6;
+    fprintf(stderr, "\r\033[K%s: %.1f MB, %.1f MB/s, %" PRIu64 " states", name, megabytes, megabytes / seconds, states);
+    fflush(stderr);
+    settings.progress_shown = true;
+}
+
+void progress_clear(void) {
+    if (!settings.progress_shown)
+        return;
+    fputs("\r\033[K", stderr);
+    settings.progress_shown = false;
+}

@@ -1,0 +1,48 @@
+/* Diagnostics: one place that prints them, as text with the source line and a caret, or as JSON objects, one a line. */
+#ifndef TEXENVC_DIAG_H
+#define TEXENVC_DIAG_H
+
+#include "texenv/texenv.h"
+#include "util.h"
+
+/* How diagnostics look, for the whole run. quiet: errors only. */
+void diag_setup(bool json, bool quiet);
+bool diag_is_quiet(void);
+
+/* The text that places point into: all of a file, or the last pieces of a stream. */
+struct source {
+    const char *name;
+    const char *text;     /* what is at hand of it */
+    size_t length;
+    uint32_t first_line;  /* line number at text[0] */
+    bool first_is_cut;    /* text[0] is not the first byte of that line */
+    /* of diag.c */
+    uint32_t cursor_line; /* a line whose start is known; 0: none */
+    size_t cursor;
+    struct hash_set seen; /* diagnostics are shown once each */
+    uint64_t count[3];    /* by severity, shown or not */
+    uint64_t limit;       /* warnings and notes shown at most; 0: all */
+};
+void source_init(struct source *s, const char *name);
+/* The text at hand is now this. */
+void source_window(struct source *s, const char *text, size_t length, uint32_t first_line, bool first_is_cut);
+/* Says how many diagnostics the limit kept back, frees. */
+void source_close(struct source *s);
+
+void diag_report(struct source *s, const struct texenv_diag *diag);
+/* A sink that reports to *s. */
+struct texenv_sink diag_sink(struct source *s);
+
+/* A message of the program itself, without a place. */
+void message(enum texenv_severity severity, const char *code, const char *format, ...) PRINTF_LIKE(3, 4);
+
+/* Ends the program: a broken invariant, no memory, a failed write (4); wrong usage (2). Unfinished output files are removed. */
+_Noreturn void die_internal(const char *format, ...) PRINTF_LIKE(1, 2);
+_Noreturn void die_memory(void);
+_Noreturn void die_usage(const char *format, ...) PRINTF_LIKE(1, 2);
+
+/* A line on the terminal that shows how far long work is; nothing if standard error is no terminal. */
+void progress(const char *name, uint64_t bytes, uint64_t states);
+void progress_clear(void);
+
+#endif

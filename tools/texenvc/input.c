@@ -1,0 +1,250 @@
+#define _POSIX_C_SOURCE 200809L
+#include "input.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+enum { PIECE = 1 << 16, DIAG_LIMIT = 50 };
+
+/* ---- files ---- */
+
+const char *input_name(const struct input *input) {
+    return !input->path ? "<text>" : strcmp(input->path, "-") == 0 ? "<stdin>" : input->path;
+}
+
+/* A file of the same folder whose name is near, or NULL. The result is kept until the program ends. */
+static const char *nearest_file(const char *path) {
+    const char *slash = strrchr(path, '/');
+    const char *base = slash ? slash + 1 : path;
+    char *folder = slash ? xstrndup(path, (size_t)(slash - path) + 1) : xstrndup("./", 2);
+    DIR *dir = opendir(folder);
+    struct nearest n;
+    nearest_init(&n, base);
+    char *best = NULL;
+    for (struct dirent *entry; dir && (entry = readdir(dir));) {
+        const char *before = n.best;
+        nearest_try(&n, entry->d_name);
+        if (n.best != before) { /* the entry does not outlive the next readdir */
+            free(best);
+            best = xstrndup(entry->d_name, strlen(entry->d_name));
+            n.best = best;
+        }
+    }
+    if (dir)
+        closedir(dir);
+    free(folder);
+    if (!nearest_get(&n)) {
+        free(best);
+        return NULL;
+    }
+    return slash ? xprintf("%.*s/%s", (int)(slash - path), path, best) : best;
+}
+
+static FILE *open_input(const struct input *input) {
+    if (strcmp(input->path, "-") == 0)
+        return stdin;
+    FILE *f = fopen(input->path, "r");
+    struct stat st;
+    if (f && fstat(fileno(f), &st) == 0 && S_ISDIR(st.st_mode)) {
+        fclose(f);
+        f = NULL;
+        errno = EISDIR;
+    }
+    if (f)
+        return f;
+    int reason = errno;
+    const char *hint = reason == ENOENT ? nearest_file(input->path) : NULL;
+    if (hint)
+        message(TEXENV_ERROR, "file", "cannot read '%s': %s; did you mean '%s'?", input->path, strerror(reason), hint);
+    else if (strpbrk(input->path, "{;\n"))
+        message(TEXENV_ERROR, "file", "cannot read '%s': %s; did you mean -e '%s'?", input->path, strerror(reason), input->path);
+    else
+        message(TEXENV_ERROR, "file", "cannot read '%s': %s", input->path, strerror(reason));
+    return NULL;
+}
+
+/* Reads until at least `want` bytes are there, or to the end. False after a message if reading fails. */
+static bool read_more(struct buffer *b, FILE *f, const char *name, size_t want) {
+    while (b->length < want) {
+        buffer_reserve(b, PIECE);
+        size_t n = fread(b->data + b->length, 1, b->capacity - b->length - 1, f);
+        b->length += n;
+        b->data[b->length] = '\0';
+        if (n == 0 && ferror(f)) {
+            message(TEXENV_ERROR, "file", "cannot read '%s': %s", name, strerror(errno));
+            return false;
+        }
+        if (n == 0)
+            break;
+    }
+    return true;
+}
+
+char *input_text(const struct input *input, size_t *length) {
+    struct buffer b = {0};
+    if (input->text) {
+        *length = strlen(input->text);
+        return xstrndup(input->text, *length);
+    }
+    FILE *f = open_input(input);
+    if (!f)
+        return NULL;
+    bool ok = read_more(&b, f, input_name(input), SIZE_MAX);
+    if (f != stdin)
+        fclose(f);
+    if (!ok)
+        buffer_free(&b);
+    *length = b.length;
+    return b.data;
+}
+
+/* ---- states ---- */
+
+static void *resize(void *user, void *p, size_t size) {
+    (void)user;
+    if (size == 0) {
+        free(p);
+        return NULL;
+    }
+    return realloc(p, size);
+}
+const struct texenv_memory tool_memory = {resize, NULL};
+
+void deliver(struct reading *in, struct item *item) {
+    struct reader *r = in->r;
+    item->number = ++r->items;
+    item->in_file = ++in->items;
+    item->form = in->form;
+    item->source = &in->source;
+    if (r->options->state && r->options->state != item->number)
+        return;
+    r->selected++;
+    r->item(r->user, item);
+}
+
+/* Errors of canonicalisation are refusals of the state, not of the input: they are kept, the rest goes on. */
+struct refusal_filter {
+    const struct texenv_sink *next;
+    struct fragprog_reason *why;
+};
+static void filter_emit(void *user, const struct texenv_diag *diag) {
+    struct refusal_filter *filter = user;
+    if (diag->severity == TEXENV_ERROR) {
+        filter->why->unit = diag->unit;
+        filter->why->code = diag->code;
+        snprintf(filter->why->text, sizeof filter->why->text, "%.*s", (int)sizeof filter->why->text - 1, diag->text);
+    } else if (filter->next && filter->next->emit) {
+        filter->next->emit(filter->next->user, diag);
+    }
+}
+
+bool canonicalise(struct texenv_state *state, struct fragprog_reason *why, const struct texenv *te, const struct texenv_policy *policy,
+                  bool complete, const struct texenv_places *places, const struct texenv_sink *sink) {
+    struct refusal_filter filter = {sink, why};
+    struct texenv_sink own = {filter_emit, &filter};
+    *why = (struct fragprog_reason){.unit = -1, .code = "policy", .text = "refused by a policy"};
+    return texenv_canonicalise(state, te, policy, complete, places, &own);
+}
+
+static bool any_texture_enabled(const struct texenv *te) {
+    for (unsigned u = 0; u < TEXENV_UNITS; u++)
+        if (te->unit[u].enabled)
+            return true;
+    return false;
+}
+
+/* gl and stages: every draw is an item at once. */
+static bool on_draw(void *user, const struct texenv_draw *draw) {
+    struct reading *in = user;
+    const struct options *o = in->r->options;
+    struct texenv_state state;
+    struct fragprog_reason why;
+    struct texenv_sink sink = diag_sink(&in->source);
+    bool complete = in->form == FORM_GL && draw->no_images;
+    bool ok = true;
+    if (!o->state || o->state == in->r->items + 1)
+        ok = canonicalise(&state, &why, draw->te, &o->policy, complete, draw->places, &sink);
+    struct item item = {.place = draw->places->draw, .draws = 1, .assumed = complete && any_texture_enabled(draw->te),
+                        .refused = ok ? NULL : &why, .state = ok ? &state : NULL, .te = draw->te, .places = draw->places};
+    deliver(in, &item);
+    if (in->items % 256 == 0)
+        progress(in->source.name, 0, in->r->items);
+    return true;
+}
+
+static void read_script(struct reading *in, const char *text, size_t length) {
+    struct texenv_reader reader = {.memory = tool_memory, .sink = diag_sink(&in->source), .on_draw = on_draw, .user = in};
+    if (in->form == FORM_GL)
+        texenv_read_gl(&reader, text, length);
+    else
+        texenv_read_stages(&reader, text, length);
+    /* An error of the reader that reached no sink would be taken for success. */
+    if (reader.errors && !in->source.count[TEXENV_ERROR])
+        in->source.count[TEXENV_ERROR] = reader.errors;
+}
+
+static enum form guess(const char *text, size_t length) {
+    const char *name = texenv_guess_form(text, length);
+    for (int f = FORM_GL; f <= FORM_ATIFS; f++)
+        if (name && strcmp(name, form_names[f]) == 0)
+            return (enum form)f;
+    return FORM_GL;
+}
+
+static bool read_one(struct reader *r, const struct input *input, struct reading *in) {
+    struct buffer b = {0};
+    FILE *f = NULL;
+    bool ok = true;
+    if (input->text)
+        buffer_puts(&b, input->text);
+    else if (!(f = open_input(input)) || !read_more(&b, f, input_name(input), PIECE))
+        ok = false;
+    if (ok) {
+        buffer_reserve(&b, 0);
+        in->form = r->options->from != FORM_GUESS ? r->options->from : guess(b.data, b.length);
+        if (in->form == FORM_APITRACE) {
+            read_trace(in, f, b.data, b.length);
+        } else if (f && !read_more(&b, f, input_name(input), SIZE_MAX)) {
+            ok = false;
+        } else {
+            source_window(&in->source, b.data, b.length, 1, false);
+            if (in->form == FORM_IR || in->form == FORM_ATIFS)
+                read_programs(in, b.data, b.length);
+            else
+                read_script(in, b.data, b.length);
+        }
+    }
+    if (f && f != stdin)
+        fclose(f);
+    buffer_free(&b);
+    source_window(&in->source, NULL, 0, 1, false);
+    return ok;
+}
+
+void read_inputs(struct reader *r) {
+    for (size_t i = 0; i < r->options->ninput; i++) {
+        const struct input *input = &r->options->input[i];
+        struct reading in = {.r = r};
+        source_init(&in.source, input_name(input));
+        in.source.limit = r->all_diags ? 0 : DIAG_LIMIT;
+        bool read = read_one(r, input, &in);
+        bool failed = !read || in.source.count[TEXENV_ERROR] > 0;
+        r->errors += in.source.count[TEXENV_ERROR] + !read;
+        r->warnings += in.source.count[TEXENV_WARNING];
+        r->notes += in.source.count[TEXENV_NOTE];
+        r->failed |= failed;
+        if (r->end)
+            r->end(r->user, input, in.items, failed);
+        source_close(&in.source);
+    }
+    progress_clear();
+    if (r->options->state && !r->selected && !r->failed) {
+        message(TEXENV_ERROR, "state", "there is no state %llu: the input has %llu", (unsigned long long)r->options->state,
+                (unsigned long long)r->items);
+        r->errors++;
+        r->failed = true;
+    }
+}

@@ -1,0 +1,71 @@
+/* Inputs of every form, as a sequence of items: one for each state or program that they hold. */
+#ifndef TEXENVC_INPUT_H
+#define TEXENVC_INPUT_H
+
+#include "diag.h"
+#include "options.h"
+
+#include <stdio.h>
+
+/* One state (or intermediate program, or ATI program) of the input. Valid during the call that gets it. */
+struct item {
+    uint64_t number;           /* from 1 over all inputs */
+    uint64_t in_file;          /* from 1 in this input */
+    enum form form;
+    struct source *source;
+    struct texenv_place place; /* the draw, the line of the state, the header of the program; call for traces */
+    uint64_t draws;            /* of a trace: how many draws have this state */
+    bool assumed;              /* textures were taken for complete RGBA */
+    const struct fragprog_reason *refused; /* a policy refuses the state: the rest is not there */
+    const struct texenv_state *state;      /* NULL for ir and atifs */
+    const struct texenv *te;               /* with state; for traces only if reader.keep */
+    const struct texenv_places *places;    /* as te */
+    const struct fragprog *ir;
+    const struct fragprog_atifs *atifs;
+};
+
+/* What a command does with the inputs. */
+struct reader {
+    const struct options *options;
+    void *user;
+    void (*item)(void *user, const struct item *item);
+    /* After the last item of an input. failed: it has errors; what it gave is not to be used. May be NULL. */
+    void (*end)(void *user, const struct input *input, uint64_t items, bool failed);
+    bool keep;     /* items of traces have te and places */
+    bool all_diags; /* no limit on how many warnings are shown */
+    /* Filled. */
+    uint64_t items, selected; /* seen, and handed to item() */
+    uint64_t errors, warnings, notes;
+    bool failed; /* some input had errors */
+};
+
+/* Reads all inputs of the options. */
+void read_inputs(struct reader *r);
+/* The name that diagnostics and frames show. */
+const char *input_name(const struct input *input);
+
+/* The text of an input whole. NULL after a message if it cannot be read. */
+char *input_text(const struct input *input, size_t *length);
+
+/* ---- between input.c and its parts ---- */
+
+/* One input being read. */
+struct reading {
+    struct reader *r;
+    struct source source;
+    enum form form;
+    uint64_t items; /* of this input */
+};
+/* Numbers an item and hands it on if it is wanted. */
+void deliver(struct reading *in, struct item *item);
+/* texenv_canonicalise. False if a policy refuses: *why says so then. Other diagnostics go to sink. */
+bool canonicalise(struct texenv_state *state, struct fragprog_reason *why, const struct texenv *te, const struct texenv_policy *policy,
+                  bool complete, const struct texenv_places *places, const struct texenv_sink *sink);
+extern const struct texenv_memory tool_memory;
+
+/* An apitrace dump that comes in pieces (trace.c): `first` is what was read already. */
+void read_trace(struct reading *in, FILE *f, const char *first, size_t length);
+/* Texts of several programs (programs.c). */
+void read_programs(struct reading *in, const char *text, size_t length);
+
+#endif

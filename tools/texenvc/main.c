@@ -1,0 +1,97 @@
+/* texenvc: texture environments in, programs of GL_ATI_fragment_shader out. This file: the table of commands. */
+#include "diag.h"
+#include "options.h"
+#include "output.h"
+
+#include <stdio.h>
+#include <string.h>
+
+const struct command commands[] = {
+    {"convert", CMD_CONVERT, "FILE... [options]", "Converts texture environments into programs, or into another text of the same",
+     "FILE '-' is standard input. Several states go to one output, each after a line '# state N ...'; a state that the\n"
+     "target cannot do is left out with the reason, and the exit status is 3. An input with errors gives no output.\n"
+     "\n"
+     "Examples:\n"
+     "  texenvc convert -e '{T0*P} {T1+P}*2'\n"
+     "  texenvc convert game.gl --to atifs-c -o game_shader.c\n"
+     "  apitrace dump game.trace | texenvc convert - --to stages\n",
+     cmd_convert},
+    {"registers", CMD_REGISTERS, "FILE... [options]", "Prints the two passes of dead stages and register assignment as tables",
+     "Reads the stage notation (and every other form) and the form without operations: '{T0, T2}, {P , T0}, {T1, P }'.\n"
+     "\n"
+     "Example:\n"
+     "  texenvc registers -e '{T0+T1} {T3-T2}'\n",
+     cmd_registers},
+    {"explain", CMD_EXPLAIN, "FILE... [options]", "Explains unit by unit what a texture environment computes and what became of it",
+     "Example:\n"
+     "  texenvc explain -e '{T0*P} {lerp(T0,T1,P.a)} {P*C ; P} C2=(.5,.5,.25,0)'\n",
+     cmd_explain},
+    {"lint", CMD_LINT, "FILE... [options]", "Shows every problem of texture environments, each with its place",
+     "Exit status: 0 nothing found or warnings only, 1 errors (with --werror also warnings), 3 the target cannot do a state.\n",
+     cmd_lint},
+    {"equiv", CMD_EQUIV, "A B [options]", "Compares two inputs of any form by the evaluation of the Python oracle",
+     "Exit status: 0 equal, 1 they differ or one has errors, 4 no python3 or no oracle ($TEXENVC_ORACLE_DIR is the folder\n"
+     "that holds it).\n"
+     "\n"
+     "Example:\n"
+     "  texenvc equiv -e '{T0*P}' -e '{modulate}'\n",
+     cmd_equiv},
+    {0},
+};
+
+static const struct command *find_command(const char *name) {
+    struct nearest n;
+    nearest_init(&n, name);
+    for (const struct command *c = commands; c->name; c++) {
+        if (strcmp(c->name, name) == 0)
+            return c;
+        nearest_try(&n, c->name);
+    }
+    if (nearest_get(&n))
+        die_usage("there is no command '%s'; did you mean '%s'?", name, nearest_get(&n));
+    die_usage("there is no command '%s' ('texenvc --help' lists them)", name);
+}
+
+static void help_all(struct buffer *b) {
+    buffer_puts(b, "Usage: texenvc COMMAND [options] FILE...\n"
+                   "Converts OpenGL texture environments into programs of GL_ATI_fragment_shader.\n\n");
+    for (const struct command *c = commands; c->name; c++)
+        buffer_printf(b, "  %-11s %s\n", c->name, c->summary);
+    buffer_puts(b, "\n'texenvc COMMAND --help' tells more of each. Exit status: 0 done, 1 the input has errors (or differs),\n"
+                   "2 wrong usage, 3 the target cannot do it, 4 internal.\n"
+                   "\nTry: texenvc explain -e '{T0*P} {T1+P}*2'\n");
+}
+
+static int print_and_close(struct buffer *b) {
+    output_stdout(b->data, b->length);
+    buffer_free(b);
+    output_close_stdout();
+    return STATUS_OK;
+}
+
+int main(int argc, char **argv) {
+    struct buffer text = {0};
+    if (argc < 2)
+        die_usage("a command is missing ('texenvc --help' lists them)");
+    if (strcmp(argv[1], "--version") == 0 || strcmp(argv[1], "-V") == 0) {
+        buffer_puts(&text, "texenvc " TEXENV_VERSION "\n");
+        return print_and_close(&text);
+    }
+    bool help = strcmp(argv[1], "help") == 0;
+    if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0 || (help && argc == 2)) {
+        help_all(&text);
+        return print_and_close(&text);
+    }
+    struct options o = {.program = argv[0], .command = find_command(argv[help ? 2 : 1])};
+    if (!help)
+        options_parse(&o, argc - 2, argv + 2);
+    if (help || o.help) {
+        help_command(&text, o.command);
+        return print_and_close(&text);
+    }
+    if (!o.ninput)
+        die_usage("%s: no input; usage: texenvc %s %s", o.command->name, o.command->name, o.command->usage);
+    int status = o.command->run(&o);
+    output_close_stdout();
+    return status;
+}

@@ -1,0 +1,265 @@
+#include "options.h"
+#include "diag.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+const char *const form_names[FORMS] = {NULL, "gl", "apitrace", "stages", "ir", "atifs", "atifs-c", "json"};
+
+/* ---- what each option does with its value ---- */
+
+/* The index of value among names[first..last]; wrong usage if it is none of them. */
+static int choose(const char *option, const char *value, const char *const *names, int first, int last) {
+    struct nearest n;
+    struct buffer all = {0};
+    nearest_init(&n, value);
+    for (int i = first; i <= last; i++) {
+        if (strcmp(value, names[i]) == 0)
+            return i;
+        nearest_try(&n, names[i]);
+        buffer_printf(&all, "%s%s", i > first ? ", " : "", names[i]);
+    }
+    if (nearest_get(&n))
+        die_usage("%s does not take '%s'; did you mean '%s'?", option, value, nearest_get(&n));
+    die_usage("%s does not take '%s'; it takes %s", option, value, all.data);
+}
+
+static void add_input(struct options *o, const char *path, const char *text) {
+    o->input = xrealloc(o->input, (o->ninput + 1) * sizeof *o->input);
+    o->input[o->ninput++] = (struct input){path, text};
+}
+
+static void set_from(struct options *o, const char *value) { o->from = (enum form)choose("--from", value, form_names, FORM_GL, FORM_ATIFS); }
+static void set_to(struct options *o, const char *value) {
+    if (strcmp(value, "apitrace") == 0)
+        die_usage("--to does not take 'apitrace': traces are only read; '--to gl' prints calls");
+    o->to = (enum form)choose("--to", value, form_names, FORM_GL, FORM_JSON);
+}
+static void set_output(struct options *o, const char *value) { o->output = value; }
+static void set_text(struct options *o, const char *value) { add_input(o, NULL, value); }
+static void set_bind(struct options *o, const char *value) {
+    static const char *const names[] = {"keep", "compact"};
+    o->target.bind_compact = (uint8_t)choose("--bind", value, names, 0, 1);
+}
+static void set_constants(struct options *o, const char *value) {
+    static const char *const names[] = {"literal", "local"};
+    o->target.constants_local = (uint8_t)choose("--constants", value, names, 0, 1);
+}
+static void set_avoid(struct options *o, const char *value) {
+    static const char *const names[] = {"mesa"};
+    choose("--avoid", value, names, 0, 0);
+    o->target.avoid_mesa = 1;
+}
+
+static void set_policy(struct options *o, const char *value) {
+    static const char *const all[] = {"crossbar-off=pass", "crossbar-off=one",   "crossbar-off=zero",
+                                      "crossbar-off=refuse", "dot3-alpha=alpha", "dot3-alpha=rgb"};
+    if (!texenv_policy_set(&o->policy, value))
+        choose("--policy", value, all, 0, (int)(sizeof all / sizeof *all) - 1);
+    o->policy_text = xrealloc(o->policy_text, (o->npolicy + 1) * sizeof *o->policy_text);
+    o->policy_text[o->npolicy++] = value;
+}
+
+static unsigned long number(const char *option, const char *value, unsigned long low, unsigned long high) {
+    char *end;
+    unsigned long n = strtoul(value, &end, 10);
+    if (*value < '0' || *value > '9' || *end || n < low || n > high)
+        die_usage("%s takes a number from %lu to %lu, not '%s'", option, low, high, value);
+    return n;
+}
+static void set_state(struct options *o, const char *value) { o->state = number("--state", value, 1, 999999999); }
+static void set_registers(struct options *o, const char *value) { o->registers = (unsigned)number("--registers", value, 1, 8); }
+
+/* Index of a pass by name; extra names have negative indexes. */
+static int find_pass(const char *option, const char *value, bool with_ends) {
+    struct nearest n;
+    nearest_init(&n, value);
+    if (strcmp(value, "all") == 0)
+        return PRINT_ALL;
+    if (with_ends && strcmp(value, "lower") == 0)
+        return PRINT_LOWER;
+    if (with_ends && strcmp(value, "assign") == 0)
+        return PRINT_ASSIGN;
+    for (int i = 0; fragprog_passes[i].name; i++) {
+        if (strcmp(fragprog_passes[i].name, value) == 0)
+            return i;
+        nearest_try(&n, fragprog_passes[i].name);
+    }
+    if (nearest_get(&n))
+        die_usage("%s: there is no pass '%s'; did you mean '%s'?", option, value, nearest_get(&n));
+    die_usage("%s: there is no pass '%s' ('texenvc convert --help' lists them)", option, value);
+}
+static void set_skip(struct options *o, const char *value) {
+    int pass = find_pass("--skip", value, false);
+    o->skip |= pass == PRINT_ALL ? UINT64_MAX : UINT64_C(1) << pass;
+}
+static void set_print_after(struct options *o, const char *value) { o->print_after = find_pass("--print-after", value, true); }
+
+static void set_diag(struct options *o, const char *value) {
+    static const char *const names[] = {"text", "json"};
+    o->diag_json = choose("--diag", value, names, 0, 1);
+    diag_setup(o->diag_json, o->quiet);
+}
+static void set_quiet(struct options *o, const char *value) { (void)value; o->quiet = true; }
+static void set_werror(struct options *o, const char *value) { (void)value; o->werror = true; }
+static void set_from_a(struct options *o, const char *value) { o->from_a = form_names[choose("--from-a", value, form_names, FORM_GL, FORM_ATIFS)]; }
+static void set_from_b(struct options *o, const char *value) { o->from_b = form_names[choose("--from-b", value, form_names, FORM_GL, FORM_ATIFS)]; }
+static void set_help(struct options *o, const char *value) { (void)value; o->help = true; }
+
+/* ---- the table ---- */
+
+static const struct option_row {
+    char letter;
+    const char *name;  /* with its dashes; NULL: only the letter */
+    const char *value; /* what it takes; NULL: nothing */
+    unsigned commands;
+    const char *help;
+    void (*set)(struct options *o, const char *value);
+} rows[] = {
+    {'e', NULL, "TEXT", CMD_ALL, "take TEXT instead of a file", set_text},
+    {0, "--from", "gl|apitrace|stages|ir|atifs", CMD_ALL & ~CMD_EQUIV, "form of the input (default: by looking at it)", set_from},
+    {0, "--from-a", "FORM", CMD_EQUIV, "form of A (default: by looking at it)", set_from_a},
+    {0, "--from-b", "FORM", CMD_EQUIV, "form of B", set_from_b},
+    {0, "--to", "atifs|atifs-c|ir|gl|stages|json", CMD_CONVERT, "form of the output (default: atifs)", set_to},
+    {'o', "--output", "OUT|DIR/", CMD_CONVERT, "write to the file OUT, or one file a state into DIR/", set_output},
+    {0, "--bind", "keep|compact", CMD_CONVERT | CMD_EXPLAIN | CMD_LINT,
+     "texture n stays in register n (default), or textures take the next registers in order, which opens units 6 and 7", set_bind},
+    {0, "--constants", "literal|local", CMD_CONVERT | CMD_EXPLAIN, "constants are literals (default) or program.local[n]", set_constants},
+    {0, "--avoid", "mesa", CMD_CONVERT | CMD_EXPLAIN | CMD_LINT, "keep clear of Mesa's departures from the extension", set_avoid},
+    {0, "--policy", "NAME=VALUE", CMD_ALL, "another reading of the specifications: crossbar-off=pass|one|zero|refuse, dot3-alpha=alpha|rgb", set_policy},
+    {0, "--registers", "N", CMD_REGISTERS, "registers that there are (1 to 8, default 6)", set_registers},
+    {0, "--state", "N", CMD_ALL & ~CMD_EQUIV, "only state number N of the input", set_state},
+    {0, "--skip", "PASS|all", CMD_CONVERT | CMD_EXPLAIN, "leave out a pass (may be repeated)", set_skip},
+    {0, "--print-after", "PASS|lower|assign|all", CMD_CONVERT,
+     "show the intermediate program after a pass: on standard error; with --to ir as the output", set_print_after},
+    {0, "--werror", NULL, CMD_LINT, "warnings count as errors", set_werror},
+    {0, "--diag", "text|json", CMD_ALL & ~CMD_EQUIV, "diagnostics as text (default) or as JSON, one object a line", set_diag},
+    {'q', "--quiet", NULL, CMD_ALL & ~CMD_EQUIV, "no warnings, notes, progress and summary", set_quiet},
+    {'h', "--help", NULL, CMD_ALL, "this text", set_help},
+};
+enum { ROWS = sizeof rows / sizeof *rows };
+
+/* ---- help ---- */
+
+/* Appends text broken at blanks, every line but the first indented. */
+static void add_wrapped(struct buffer *b, const char *text, size_t indent) {
+    size_t line = b->length;
+    while (line > 0 && b->data[line - 1] != '\n')
+        line--;
+    while (*text) {
+        size_t word = strcspn(text, " ");
+        if (b->length - line + word > 100) {
+            buffer_puts(b, "\n");
+            line = b->length;
+            buffer_pad(b, line, indent);
+        }
+        buffer_add(b, text, word);
+        text += word;
+        if (*text) {
+            buffer_puts(b, " ");
+            text++;
+        }
+    }
+    buffer_puts(b, "\n");
+}
+
+void help_command(struct buffer *b, const struct command *command) {
+    buffer_printf(b, "Usage: texenvc %s %s\n%s.\n\nOptions:\n", command->name, command->usage, command->summary);
+    for (int i = 0; i < ROWS; i++) {
+        if (!(rows[i].commands & command->bit))
+            continue;
+        size_t start = b->length;
+        if (rows[i].letter)
+            buffer_printf(b, "  -%c%s", rows[i].letter, rows[i].name ? ", " : "");
+        else
+            buffer_puts(b, "      ");
+        if (rows[i].name)
+            buffer_puts(b, rows[i].name);
+        if (rows[i].value)
+            buffer_printf(b, " %s", rows[i].value);
+        if (b->length > start + 28) {
+            buffer_puts(b, "\n");
+            start = b->length;
+        }
+        buffer_pad(b, start, 30);
+        add_wrapped(b, rows[i].help, 30);
+    }
+    if (command->bit == CMD_CONVERT) {
+        buffer_puts(b, "\nPasses, in order:\n");
+        for (int i = 0; fragprog_passes[i].name; i++) {
+            size_t start = b->length;
+            buffer_printf(b, "      %s", fragprog_passes[i].name);
+            buffer_pad(b, start, 30);
+            add_wrapped(b, fragprog_passes[i].help, 30);
+        }
+    }
+    if (command->help)
+        buffer_printf(b, "\n%s", command->help);
+}
+
+/* ---- parsing ---- */
+
+static _Noreturn void unknown_option(const struct options *o, const char *name) {
+    struct nearest n;
+    nearest_init(&n, name);
+    for (int i = 0; i < ROWS; i++) {
+        if (!rows[i].name)
+            continue;
+        if (strcmp(rows[i].name, name) == 0)
+            die_usage("'%s' does not take %s", o->command->name, name);
+        if (rows[i].commands & o->command->bit)
+            nearest_try(&n, rows[i].name);
+    }
+    if (nearest_get(&n))
+        die_usage("unknown option '%s'; did you mean '%s'?", name, nearest_get(&n));
+    die_usage("unknown option '%s' ('texenvc %s --help' lists them)", name, o->command->name);
+}
+
+/* The row of an option that starts at arg; *value is what is glued to it, or NULL. */
+static const struct option_row *find_row(const struct options *o, const char *arg, const char **value) {
+    *value = NULL;
+    if (arg[1] != '-') {
+        for (int i = 0; i < ROWS; i++)
+            if (rows[i].letter && rows[i].letter == arg[1] && (rows[i].commands & o->command->bit)) {
+                *value = arg[2] ? arg + 2 : NULL;
+                return &rows[i];
+            }
+        unknown_option(o, arg);
+    }
+    size_t length = strcspn(arg, "=");
+    if (arg[length])
+        *value = arg + length + 1;
+    for (int i = 0; i < ROWS; i++)
+        if (rows[i].name && strlen(rows[i].name) == length && strncmp(rows[i].name, arg, length) == 0 && (rows[i].commands & o->command->bit))
+            return &rows[i];
+    unknown_option(o, xstrndup(arg, length));
+}
+
+void options_parse(struct options *o, int argc, char **argv) {
+    o->to = FORM_ATIFS;
+    o->registers = 6;
+    o->print_after = PRINT_NONE;
+    bool only_files = false;
+    for (int i = 0; i < argc; i++) {
+        const char *arg = argv[i], *value;
+        if (only_files || arg[0] != '-' || !arg[1]) {
+            add_input(o, arg, NULL);
+            continue;
+        }
+        if (strcmp(arg, "--") == 0) {
+            only_files = true;
+            continue;
+        }
+        const struct option_row *row = find_row(o, arg, &value);
+        if (row->value && !value) {
+            if (++i >= argc)
+                die_usage("%.*s needs a value: %s", (int)strcspn(arg, "="), arg, row->value);
+            value = argv[i];
+        } else if (!row->value && value) {
+            die_usage("%.*s takes no value", (int)(row->name ? strlen(row->name) : 2), arg);
+        }
+        row->set(o, value);
+    }
+    diag_setup(o->diag_json, o->quiet);
+}

@@ -1,0 +1,173 @@
+#define _POSIX_C_SOURCE 200809L
+#define _XOPEN_SOURCE 700
+#include "output.h"
+#include "diag.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* All files of this run. temp NULL: written directly, or committed. */
+static struct out_file {
+    char *temp, *path;
+} *files;
+static size_t nfiles;
+static FILE *open_file;
+static const char *open_name;
+
+/* ---- standard output ---- */
+
+void output_stdout(const char *data, size_t length) {
+    if (length && fwrite(data, 1, length, stdout) != length)
+        die_internal("cannot write to standard output: %s", strerror(errno));
+}
+
+void output_close_stdout(void) {
+    errno = 0;
+    if (fflush(stdout) != 0 || ferror(stdout))
+        die_internal("cannot write to standard output: %s", strerror(errno));
+    if (fclose(stdout) != 0 && errno != EBADF)
+        die_internal("cannot write to standard output: %s", strerror(errno));
+}
+
+/* ---- files ---- */
+
+static void remove_temps(void) {
+    for (size_t i = 0; i < nfiles; i++)
+        if (files[i].temp)
+            unlink(files[i].temp);
+}
+
+void output_abandon(void) {
+    remove_temps();
+    nfiles = 0;
+}
+
+static void on_signal(int number) {
+    remove_temps();
+    signal(number, SIG_DFL);
+    raise(number);
+}
+
+static void catch_signals(void) {
+    static bool done;
+    static const int numbers[] = {SIGINT, SIGTERM, SIGHUP, SIGPIPE};
+    if (done)
+        return;
+    done = true;
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+        struct sigaction old;
+        if (sigaction(numbers[i], NULL, &old) == 0 && old.sa_handler == SIG_IGN)
+            continue;
+        struct sigaction action = {.sa_handler = on_signal};
+        sigemptyset(&action.sa_mask);
+        sigaction(numbers[i], &action, NULL);
+    }
+}
+
+/* The table changes only while signals wait: their handler reads it. */
+static size_t add_file(char *temp, char *path) {
+    sigset_t all, before;
+    catch_signals();
+    sigfillset(&all);
+    sigprocmask(SIG_BLOCK, &all, &before);
+    if ((nfiles & (nfiles + 1)) == 0)
+        files = xrealloc(files, (2 * nfiles + 2) * sizeof *files);
+    files[nfiles] = (struct out_file){temp, path};
+    size_t number = nfiles++;
+    sigprocmask(SIG_SETMASK, &before, NULL);
+    return number;
+}
+
+bool output_is_folder(const char *path) {
+    struct stat st;
+    size_t length = strlen(path);
+    if (stat(path, &st) == 0)
+        return S_ISDIR(st.st_mode);
+    if (!length || path[length - 1] != '/')
+        return false;
+    if (mkdir(path, 0777) != 0)
+        die_internal("cannot make the folder '%s': %s", path, strerror(errno));
+    return true;
+}
+
+static void open_temp(const char *temp, const char *name) {
+    int fd = open(temp, O_WRONLY | O_CREAT | O_EXCL, 0666);
+    open_file = fd < 0 ? NULL : fdopen(fd, "w");
+    if (!open_file)
+        die_internal("cannot write '%s': %s", name, strerror(errno));
+    open_name = name;
+}
+
+size_t output_create(const char *path) {
+    struct stat st;
+    bool exists = stat(path, &st) == 0;
+    if (exists && !S_ISREG(st.st_mode)) {
+        open_file = fopen(path, "w");
+        if (!open_file)
+            die_internal("cannot write '%s': %s", path, strerror(errno));
+        open_name = path;
+        return add_file(NULL, NULL);
+    }
+    char *real = exists ? realpath(path, NULL) : NULL; /* a link stays a link */
+    if (!real)
+        real = xstrndup(path, strlen(path));
+    size_t folder = strrchr(real, '/') ? (size_t)(strrchr(real, '/') - real) + 1 : 0;
+    char *temp = xprintf("%.*s.%s.%ld.tmp", (int)folder, real, real + folder, (long)getpid());
+    size_t file = add_file(temp, real);
+    open_temp(temp, path);
+    if (exists)
+        fchmod(fileno(open_file), st.st_mode & 0777);
+    return file;
+}
+
+size_t output_create_in(const char *folder) {
+    size_t length = strlen(folder);
+    char *temp = xprintf("%s%s.texenvc.%ld.%zu.tmp", folder, length && folder[length - 1] == '/' ? "" : "/", (long)getpid(), nfiles);
+    size_t file = add_file(temp, NULL);
+    open_temp(temp, folder);
+    return file;
+}
+
+void output_name(size_t file, const char *path) {
+    files[file].path = xstrndup(path, strlen(path));
+}
+
+void output_write(const char *data, size_t length) {
+    if (length && fwrite(data, 1, length, open_file) != length)
+        die_internal("cannot write '%s': %s", open_name, strerror(errno));
+}
+
+void output_close(void) {
+    FILE *f = open_file;
+    open_file = NULL;
+    if (f && fclose(f) != 0)
+        die_internal("cannot write '%s': %s", open_name, strerror(errno));
+}
+
+static int by_path(const void *a, const void *b) {
+    const struct out_file *fa = a, *fb = b;
+    return strcmp(fa->path ? fa->path : "", fb->path ? fb->path : "");
+}
+
+void output_commit(void) {
+    output_close();
+    for (size_t i = 0; i < nfiles; i++)
+        if (files[i].temp && !files[i].path)
+            die_internal("an output file has no name");
+    qsort(files, nfiles, sizeof *files, by_path);
+    for (size_t i = 1; i < nfiles; i++)
+        if (files[i].path && files[i - 1].path && strcmp(files[i].path, files[i - 1].path) == 0)
+            die_usage("two inputs would be written to '%s'; nothing was written", files[i].path);
+    for (size_t i = 0; i < nfiles; i++) {
+        if (files[i].temp && rename(files[i].temp, files[i].path) != 0)
+            die_internal("cannot write '%s': %s", files[i].path, strerror(errno));
+        files[i].temp = NULL;
+    }
+    nfiles = 0;
+}
