@@ -71,7 +71,7 @@ static const char *check_arg(const struct fragprog_atifs *program, const struct 
     if (arg->mods > 15)
         return "GL_INVALID_ENUM: unknown modifier of an argument";
     if (con >= 0 && !program->konst[con].used)
-        return "a constant is used but not declared" TEXT(1);
+        return "GL_INVALID_OPERATION: a constant is used but not declared" TEXT(1);
     if (arg->source != ATIFS_SECONDARY)
         return NULL;
     if (arg->rep == ATIFS_ALPHA)
@@ -177,7 +177,7 @@ const char *fragprog_atifs_violation(const struct fragprog_atifs *program, struc
         if (pass->npairs > FRAGPROG_PAIRS)
             return "GL_INVALID_OPERATION: more than 8 pairs in a pass" API;
         if (!last && pass->npairs == 0)
-            return "the first of two passes needs an arithmetic instruction" TEXT(4);
+            return "GL_INVALID_OPERATION: the first of two passes needs an arithmetic instruction" TEXT(4);
 
         where->part = FRAGPROG_AT_SETUP;
         for (where->index = 0; where->index < FRAGPROG_REGISTERS; where->index++) {

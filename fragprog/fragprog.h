@@ -152,7 +152,7 @@ struct fragprog_atifs_op {
     uint8_t mask;     /* colour: RED 1, GREEN 2, BLUE 4 or-ed; alpha: 0 */
     uint8_t mod;      /* scale bits 2X 1, 4X 2, 8X 4, HALF 8, QUARTER 0x10, EIGHTH 0x20; SATURATE 0x40 */
     uint8_t nargs;
-    int8_t unit;      /* texture unit (stage) it came from, or -1 */
+    int8_t unit;      /* texture unit (stage) it came from, or -1 (not in the text) */
     uint8_t pad;
     struct fragprog_atifs_arg arg[3];
 };
@@ -178,7 +178,7 @@ struct fragprog_atifs_const {
     uint8_t kind;    /* FRAGPROG_CONST_*: literal value, program.local[index], program.env[index] */
     uint8_t index;
     int8_t unit;     /* environment colour of unit ("# const"), or -1 */
-    float value[4];  /* of a literal; also the known value of a local */
+    float value[4];  /* of a literal; also the value of a local, -1 where it is not known (read from a text) */
 };
 
 struct fragprog_atifs {

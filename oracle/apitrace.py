@@ -6,6 +6,7 @@ from .errors import InputError
 from .gl_calls import SIGNATURES, known_name
 from .gl_machine import Machine
 from .gl_objects import Context, Share
+from .state import DEFAULT_POLICY, resolve
 from .tokens import token_value
 
 RECORD = re.compile(r'(\d+)(?: ?@([0-9a-fA-F]+))? (\w+)\(')
@@ -281,16 +282,19 @@ def draws(lines, whole_text):
         yield machine.snapshot(machine.current), None
 
 
-def read(lines, whole_text):
+def read(lines, whole_text, policy=DEFAULT_POLICY):
     """[(state, first call, draws)]: identical canonical states merged, in the order of their first call."""
-    merged = OrderedDict()
+    merged, keys = OrderedDict(), {}
     for state, call in draws(lines, whole_text):
-        got = merged.get(state)
+        key = keys.get(state)
+        if key is None:
+            key = keys[state] = resolve(state, policy)
+        got = merged.get(key)
         if got is None:
-            merged[state] = [call, 1]
+            merged[key] = [state, call, 1]
         else:
-            got[1] += 1
-    for state, (call, count) in merged.items():
+            got[2] += 1
+    for state, call, count in merged.values():
         yield state, call, count
 
 

@@ -5,6 +5,7 @@ from collections import namedtuple
 
 from . import apitrace, gl_text, stages
 from .errors import InputError, OracleError
+from .state import DEFAULT_POLICY
 
 STATE_KINDS = ('gl', 'apitrace', 'stages')
 Item = namedtuple('Item', 'state file line call draws')
@@ -25,7 +26,7 @@ def detect(text):
     return 'stages' if body.startswith('{') else 'gl'
 
 
-def read_text(text, kind, path='<input>'):
+def read_text(text, kind, path='<input>', policy=DEFAULT_POLICY):
     """Yield an Item for each state of a text."""
     try:
         if kind == 'stages':
@@ -35,7 +36,7 @@ def read_text(text, kind, path='<input>'):
             for state, line in gl_text.read(text):
                 yield Item(state, path, line, None, 1)
         elif kind == 'apitrace':
-            for state, call, draws in apitrace.read(text.splitlines(True), lambda: text):
+            for state, call, draws in apitrace.read(text.splitlines(True), lambda: text, policy):
                 yield Item(state, path, None, call, draws)
         else:
             raise InputError('%s is no form of a state' % kind)

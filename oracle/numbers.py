@@ -13,6 +13,7 @@ def to_single(x):
         return math.copysign(math.inf, x)
 
 
+@lru_cache(maxsize=65536)
 def colour_component(x):
     """A number given as a colour: single precision, clamped to [0,1]; NaN is 0 (choices.md)."""
     x = float(x)

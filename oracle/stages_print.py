@@ -67,6 +67,9 @@ def color_text(color):
 def state_text(state):
     """One line."""
     last = last_unit(state)
+    for u in state.units:                               # a text that names a later Tn would add an enabled stage for it
+        if u is not None:
+            last = max([last] + [int(s[1:]) for s, _, _ in used_args(u) if s[0] == 'T'])
     out = ' '.join(unit_text(u) for u in state.units[:last + 1]) or '{}'
     for n, u in enumerate(state.units):
         if u is not None and u.color != BLACK and (u.mode == 'blend' or any(s == 'C' for s, _, _ in used_args(u))):

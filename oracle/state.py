@@ -96,3 +96,26 @@ def last_unit(state):
         if state.units[i] is not None:
             return i
     return -1
+
+
+def resolve(state, policy=DEFAULT_POLICY):
+    """The state with its references to disabled units replaced as the policy says (choices.md): what traces merge by.
+
+    A refused one stays as it is.
+    """
+    out = []
+    for unit in state.units:
+        if unit is not None and any(s[0] == 'T' and state.units[int(s[1:])] is None for s, _, _ in used_args(unit)):
+            rule = policy.crossbar_off
+            if rule == 'default':
+                rule = 'one' if unit.mode == 'combine4' else 'pass'
+            if rule == 'pass':
+                unit = unit._replace(mode='combine', rgb=Half('replace', (('P', 'c'),), 1),
+                                     alpha=Half('replace', (('P', 'a'),), 1))
+            elif rule != 'refuse':
+                literal = '1' if rule == 'one' else '0'
+                unit = unit._replace(**{k: h._replace(args=tuple(
+                    (literal if s[0] == 'T' and state.units[int(s[1:])] is None else s, o) for s, o in h.args))
+                    for k, h in (('rgb', unit.rgb), ('alpha', unit.alpha)) if h is not None})
+        out.append(unit)
+    return canonical(state._replace(units=tuple(out)))

@@ -1,9 +1,11 @@
-/* Inside of the stage reader (notes/formats.md 3): lexer and parser, without a notion of GL state. read_stages.c feeds what they
- * find to the setters. Internal. */
+/* Internal: lexer (stages_lex.c) and parser (stages_func.c, stages_parse.c) of the stage notation, notes/formats.md 3. They have no notion
+ * of GL state: read_stages.c feeds what they find to the setters. */
 #ifndef TEXENV_STAGES_H
 #define TEXENV_STAGES_H
 
 #include "texenv/texenv.h"
+
+#include <string.h>
 
 struct stages_token {
     enum stages_kind {
@@ -57,6 +59,7 @@ struct stages_parser {
     struct stages_token token; /* the one to look at */
     const struct texenv_sink *sink;
     uint64_t errors;
+    bool open; /* inside the braces of the last stage */
     /* the state that is being read */
     struct stages_stage stage[TEXENV_UNITS];
     unsigned nstages;
@@ -79,5 +82,28 @@ bool texenv_stages_parse(struct stages_parser *p);
 
 /* Emits an error; the value is false. Arguments: place, unit, code, format ... */
 #define STAGES_FAIL(p, place, unit, ...) ((p)->errors++, texenv_emit((p)->sink, TEXENV_ERROR, unit, place, __VA_ARGS__), false)
+
+/* ---- for the two files of the parser ---- */
+
+/* A token for a message; long ones are cut. */
+#define STAGES_SHOWN(t) (int)((t).length < 40 ? (t).length : 40), (t).text
+
+static inline void stages_advance(struct stages_parser *p) { p->token = texenv_stages_lex(&p->lexer); }
+
+static inline bool stages_is(const struct stages_parser *p, char punct) { return p->token.kind == STAGES_PUNCT && p->token.text[0] == punct; }
+
+static inline bool stages_is_word(const struct stages_token *t, const char *word)
+{
+    return t->length > 0 && strncmp(t->text, word, t->length) == 0 && word[t->length] == '\0';
+}
+
+/* Fails at the token because something else was expected. unit: -1 outside the stages. */
+bool texenv_stages_expected(struct stages_parser *p, int unit, const char *what);
+/* Takes the punctuation or fails. */
+bool texenv_stages_take(struct stages_parser *p, int unit, char punct, const char *what);
+/* The classic mode of this name; -1: none. */
+int texenv_stages_classic(const struct stages_token *t);
+/* Parses one function (func of the grammar). */
+bool texenv_stages_parse_func(struct stages_parser *p, unsigned unit, struct stages_func *func);
 
 #endif

@@ -338,7 +338,7 @@ void texenv_print_stage(struct texenv_text *text, const struct texenv_state *sta
 /* A stage as people write formulas: "rgb = 2*(T0*P)", for half TEXENV_RGB or TEXENV_ALPHA, result before the clamp. */
 void texenv_print_formula(struct texenv_text *text, const struct texenv_state *state, unsigned unit, unsigned half);
 /* A size that the texts of every canonical state fit into. */
-#define TEXENV_TEXT_MAX 16384
+#define TEXENV_TEXT_MAX 32768
 
 /* ------------------------------------------------------------------------------------------------------------------
  * Readers

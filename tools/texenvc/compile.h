@@ -1,18 +1,8 @@
-/* From an item to a program, step by step; and what became of each unit on the way. */
+/* From an item to a program, step by step. */
 #ifndef TEXENVC_COMPILE_H
 #define TEXENVC_COMPILE_H
 
 #include "input.h"
-
-/* What became of the units of a state. Masks: bit u for unit u. */
-struct analysis {
-    uint8_t on;            /* not OFF */
-    uint8_t through;       /* on, and passes the previous result through */
-    uint8_t dead;          /* computes, and nothing of it reaches the result */
-    uint8_t dead_half[2];  /* that half computes and does not reach the result */
-    uint8_t sampled;       /* texels that reach the result */
-};
-void analyse(struct analysis *a, const struct texenv_state *state);
 
 /* A compilation, kept together because its parts point into each other. */
 struct compiled {

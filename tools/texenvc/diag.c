@@ -77,6 +77,8 @@ void source_close(struct source *s) {
     uint64_t total = s->count[TEXENV_WARNING] + s->count[TEXENV_NOTE];
     if (s->limit && total > s->limit && shown(TEXENV_NOTE))
         message(TEXENV_NOTE, "more", "%s: %" PRIu64 " more warnings and notes (texenvc lint shows all)", s->name, total - s->limit);
+    if (s->limit && s->refused > s->limit)
+        message(TEXENV_ERROR, "more", "%s: %" PRIu64 " more states refused (texenvc lint shows all)", s->name, s->refused - s->limit);
     hash_set_free(&s->seen);
 }
 
@@ -136,16 +138,12 @@ static void add_excerpt(struct buffer *b, const char *line, size_t length, uint3
     buffer_puts(b, "^");
 }
 
-void diag_report(struct source *s, const struct texenv_diag *d) {
+static bool is_new(struct source *s, const struct texenv_diag *d) {
     uint64_t hash = hash_bytes(d->text, strlen(d->text), d->place.line * UINT64_C(4096) + d->place.column);
-    hash = hash_bytes(d->code, strlen(d->code), hash + (uint64_t)(d->unit + 1) * 8 + d->severity);
-    if (!hash_set_add(&s->seen, hash))
-        return;
-    s->count[d->severity]++;
-    if (!shown(d->severity))
-        return;
-    if (s->limit && d->severity != TEXENV_ERROR && s->count[TEXENV_WARNING] + s->count[TEXENV_NOTE] > s->limit)
-        return;
+    return hash_set_add(&s->seen, hash_bytes(d->code, strlen(d->code), hash + (uint64_t)(d->unit + 1) * 8 + d->severity));
+}
+
+static void print_diag(struct source *s, const struct texenv_diag *d) {
     if (settings.json) {
         print_json(s->name, d->severity, &d->place, d->unit, d->code, d->text);
         return;
@@ -165,6 +163,22 @@ void diag_report(struct source *s, const struct texenv_diag *d) {
     if (d->place.line && find_line(s, d->place.line, &line, &length))
         add_excerpt(&b, line, length, d->place.column);
     print_line(&b);
+}
+
+void diag_report(struct source *s, const struct texenv_diag *d) {
+    if (!is_new(s, d))
+        return;
+    s->count[d->severity]++;
+    bool over = s->limit && d->severity != TEXENV_ERROR && s->count[TEXENV_WARNING] + s->count[TEXENV_NOTE] > s->limit;
+    if (shown(d->severity) && !over)
+        print_diag(s, d);
+}
+
+void diag_refused(struct source *s, struct texenv_place place, int unit, const char *code, const char *text) {
+    struct texenv_diag d = {.severity = TEXENV_ERROR, .unit = unit, .place = place, .code = code};
+    snprintf(d.text, sizeof d.text, "refused: %s", text);
+    if (is_new(s, &d) && (++s->refused <= s->limit || !s->limit))
+        print_diag(s, &d);
 }
 
 static void emit(void *user, const struct texenv_diag *diag) {

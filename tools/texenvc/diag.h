@@ -21,7 +21,8 @@ struct source {
     size_t cursor;
     struct hash_set seen; /* diagnostics are shown once each */
     uint64_t count[3];    /* by severity, shown or not */
-    uint64_t limit;       /* warnings and notes shown at most; 0: all */
+    uint64_t refused;
+    uint64_t limit;       /* warnings and notes, and refusals, shown at most; 0: all */
 };
 void source_init(struct source *s, const char *name);
 /* The text at hand is now this. */
@@ -30,6 +31,8 @@ void source_window(struct source *s, const char *text, size_t length, uint32_t f
 void source_close(struct source *s);
 
 void diag_report(struct source *s, const struct texenv_diag *diag);
+/* The target (or a policy) cannot do a state: shown as an error, but not one of the input. */
+void diag_refused(struct source *s, struct texenv_place place, int unit, const char *code, const char *text);
 /* A sink that reports to *s. */
 struct texenv_sink diag_sink(struct source *s);
 

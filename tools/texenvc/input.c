@@ -211,7 +211,10 @@ static bool read_one(struct reader *r, const struct input *input, struct reading
             ok = false;
         } else {
             source_window(&in->source, b.data, b.length, 1, false);
-            if (in->form == FORM_IR || in->form == FORM_ATIFS)
+            bool open_form = in->form == FORM_STAGES || r->options->from == FORM_GUESS;
+            if (open_form && r->claim && r->claim(in, b.data, b.length))
+                in->form = FORM_STAGES;
+            else if (in->form == FORM_IR || in->form == FORM_ATIFS)
                 read_programs(in, b.data, b.length);
             else
                 read_script(in, b.data, b.length);

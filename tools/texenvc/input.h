@@ -22,7 +22,10 @@ struct item {
     const struct texenv_places *places;    /* as te */
     const struct fragprog *ir;
     const struct fragprog_atifs *atifs;
+    const struct fragprog_reads *reads;    /* of claim() */
 };
+
+struct reading;
 
 /* What a command does with the inputs. */
 struct reader {
@@ -31,6 +34,8 @@ struct reader {
     void (*item)(void *user, const struct item *item);
     /* After the last item of an input. failed: it has errors; what it gave is not to be used. May be NULL. */
     void (*end)(void *user, const struct input *input, uint64_t items, bool failed);
+    /* Reads a form of its own: true if the text has it (stage notation or unknown form only). May be NULL. */
+    bool (*claim)(struct reading *in, const char *text, size_t length);
     bool keep;     /* items of traces have te and places */
     bool all_diags; /* no limit on how many warnings are shown */
     /* Filled. */

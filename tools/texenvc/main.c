@@ -92,6 +92,7 @@ int main(int argc, char **argv) {
     if (!o.ninput)
         die_usage("%s: no input; usage: texenvc %s %s", o.command->name, o.command->name, o.command->usage);
     int status = o.command->run(&o);
+    options_free(&o);
     output_close_stdout();
     return status;
 }

@@ -150,6 +150,7 @@ static void add_wrapped(struct buffer *b, const char *text, size_t indent) {
     while (*text) {
         size_t word = strcspn(text, " ");
         if (b->length - line + word > 100) {
+            b->length--; /* the blank */
             buffer_puts(b, "\n");
             line = b->length;
             buffer_pad(b, line, indent);
@@ -262,4 +263,10 @@ void options_parse(struct options *o, int argc, char **argv) {
         row->set(o, value);
     }
     diag_setup(o->diag_json, o->quiet);
+}
+
+void options_free(struct options *o)
+{
+    free(o->input);
+    free(o->policy_text);
 }

@@ -56,6 +56,7 @@ int cmd_equiv(const struct options *o);
 
 /* Reads the arguments after the command; ends the program on wrong usage. */
 void options_parse(struct options *o, int argc, char **argv);
+void options_free(struct options *o);
 void help_command(struct buffer *b, const struct command *command);
 
 #endif

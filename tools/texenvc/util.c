@@ -223,5 +223,5 @@ void nearest_try(struct nearest *n, const char *candidate) {
 
 const char *nearest_get(const struct nearest *n) {
     size_t length = strlen(n->word);
-    return n->distance <= 1 + (length >= 5) + (length >= 9) && n->distance < length ? n->best : NULL;
+    return n->distance <= (size_t)1 + (length >= 5) + (length >= 9) && n->distance < length ? n->best : NULL;
 }

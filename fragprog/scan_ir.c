@@ -1,0 +1,156 @@
+/* Characters, words and errors of the intermediate program's text: the lower half of its reader. */
+#include "fragprog/scan_ir.h"
+
+#include <string.h>
+
+/* ------------------------------------------------------------------------------------------------------------------
+ * Errors
+ */
+
+static struct texenv_place place(const struct fragprog_scan *r, const char *at)
+{
+    return (struct texenv_place){.line = r->line, .column = (uint32_t)(at - r->line_start) + 1};
+}
+
+bool fragprog_scan_fail(const struct fragprog_scan *r, const char *at, const char *code, const char *message)
+{
+    texenv_emit(r->sink, TEXENV_ERROR, -1, place(r, at), code, "%s", message);
+    return false;
+}
+
+bool fragprog_scan_is_word(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+}
+
+/* "expected WHAT, found ..." at the current place. */
+bool fragprog_scan_expected(const struct fragprog_scan *r, const char *what)
+{
+    struct texenv_place at = place(r, r->at);
+    size_t n = 0;
+    while (r->at + n < r->end && n < 40 && fragprog_scan_is_word(r->at[n]))
+        n++;
+    if (r->at == r->end)
+        texenv_emit(r->sink, TEXENV_ERROR, -1, at, "syntax", "expected %s, found the end of the text", what);
+    else if (*r->at == '\n' || *r->at == '\r' || *r->at == '#')
+        texenv_emit(r->sink, TEXENV_ERROR, -1, at, "syntax", "expected %s, found the end of the line", what);
+    else if (n > 0)
+        texenv_emit(r->sink, TEXENV_ERROR, -1, at, "syntax", "expected %s, found \"%.*s\"", what, (int)n, r->at);
+    else if (*r->at > ' ' && *r->at <= '~')
+        texenv_emit(r->sink, TEXENV_ERROR, -1, at, "syntax", "expected %s, found \"%c\"", what, *r->at);
+    else
+        texenv_emit(r->sink, TEXENV_ERROR, -1, at, "syntax", "expected %s, found the character 0x%x", what, (unsigned)(unsigned char)*r->at);
+    return false;
+}
+
+/* ------------------------------------------------------------------------------------------------------------------
+ * Characters and words
+ */
+
+void fragprog_scan_blanks(struct fragprog_scan *r)
+{
+    while (r->at < r->end && (*r->at == ' ' || *r->at == '\t'))
+        r->at++;
+}
+
+/* The character, directly here. */
+bool fragprog_scan_accept(struct fragprog_scan *r, char c)
+{
+    if (r->at == r->end || *r->at != c)
+        return false;
+    r->at++;
+    return true;
+}
+
+/* The character, after blanks; blanks after it are skipped too. */
+bool fragprog_scan_expect(struct fragprog_scan *r, char c, const char *what)
+{
+    fragprog_scan_blanks(r);
+    if (!fragprog_scan_accept(r, c))
+        return fragprog_scan_expected(r, what);
+    fragprog_scan_blanks(r);
+    return true;
+}
+
+/* White space and a comment up to the end of the line, and the line's end itself. */
+bool fragprog_scan_end_line(struct fragprog_scan *r)
+{
+    fragprog_scan_blanks(r);
+    if (r->at < r->end && *r->at == '#')
+        while (r->at < r->end && *r->at != '\n')
+            r->at++;
+    if (r->end - r->at >= 2 && r->at[0] == '\r' && r->at[1] == '\n')
+        r->at++;
+    if (r->at == r->end)
+        return true;
+    if (*r->at != '\n')
+        return fragprog_scan_expected(r, "the end of the line");
+    r->line_start = ++r->at;
+    r->line++;
+    return true;
+}
+
+/* Skips lines without a statement. False: at the end of the text. */
+bool fragprog_scan_statement(struct fragprog_scan *r, bool *ok)
+{
+    *ok = true;
+    for (;;) {
+        fragprog_scan_blanks(r);
+        if (r->at == r->end)
+            return false;
+        if (*r->at != '#' && *r->at != '\n' && *r->at != '\r')
+            return true;
+        *ok = fragprog_scan_end_line(r);
+        if (!*ok)
+            return false;
+    }
+}
+
+/* The longest word here; its length. */
+size_t fragprog_scan_word(const struct fragprog_scan *r)
+{
+    size_t n = 0;
+    while (r->at + n < r->end && fragprog_scan_is_word(r->at[n]))
+        n++;
+    return n;
+}
+
+bool fragprog_scan_at(const struct fragprog_scan *r, const char *word)
+{
+    return fragprog_name_is(word, r->at, fragprog_scan_word(r));
+}
+
+/* A number, at most max. */
+bool fragprog_scan_index(struct fragprog_scan *r, unsigned max, const char *what, unsigned *value)
+{
+    const char *start = r->at;
+    unsigned n = 0;
+    while (r->at < r->end && *r->at >= '0' && *r->at <= '9') {
+        n = n * 10 + (unsigned)(*r->at++ - '0');
+        if (n > max) {
+            r->at = start;
+            texenv_emit(r->sink, TEXENV_ERROR, -1, place(r, start), "number", "%s is at most %u", what, max);
+            return false;
+        }
+    }
+    if (r->at == start)
+        return fragprog_scan_expected(r, what);
+    if (r->at < r->end && fragprog_scan_is_word(*r->at)) {
+        r->at = start;
+        return fragprog_scan_expected(r, what);
+    }
+    *value = n;
+    return true;
+}
+
+/* A word of the table. */
+bool fragprog_scan_name(struct fragprog_scan *r, const struct fragprog_name *table, const char *what, int32_t *value)
+{
+    size_t n = fragprog_scan_word(r);
+    const struct fragprog_name *row = n ? fragprog_name_find(table, r->at, n) : NULL;
+    if (!row)
+        return fragprog_scan_expected(r, what);
+    r->at += n;
+    *value = row->value;
+    return true;
+}

@@ -1,0 +1,49 @@
+"""Command line of the oracle."""
+import argparse
+import gc
+import sys
+
+from . import check
+from .errors import OracleError
+
+
+def build_parser():
+    parser = argparse.ArgumentParser(
+        prog='python3 -m oracle', description='Exact, independent evaluator of texture environments and fragment shader programs.',
+        epilog='Exit status: 0 equal (or done), 1 different or bad input, 2 wrong usage. TEXENVC names the texenvc to run '
+               '(default build/texenvc).')
+    commands = parser.add_subparsers(dest='command', metavar='COMMAND', required=True)
+    p = commands.add_parser('check', help='convert states with texenvc and compare every program with the state',
+                            description='Read every state of the files with the oracle\'s own readers, convert the files with texenvc, and '
+                            'compare state and program exactly on many inputs. The first mismatch is shrunk and printed.')
+    p.add_argument('files', nargs='+', metavar='FILE|DIR')
+    p.add_argument('--from', dest='kind', choices=('gl', 'apitrace', 'stages'), help='form of the input (default: look at it)')
+    check.add_options(p)
+    p.set_defaults(run=check.check_command)
+    for module in extra_modules():
+        module.add_commands(commands)
+    return parser
+
+
+def extra_modules():
+    from . import equiv, generate, roundtrip, show
+    return [show, equiv, generate, roundtrip]
+
+
+def main(argv=None):
+    args = build_parser().parse_args(argv)
+    gc.disable()                                        # nothing here is cyclic, and the remembered values are many
+    try:
+        return args.run(args)
+    except OracleError as e:
+        print(e, file=sys.stderr)
+        return 1
+    except ValueError as e:
+        print('error: %s' % e, file=sys.stderr)
+        return 2
+    except BrokenPipeError:
+        return 1
+
+
+if __name__ == '__main__':
+    sys.exit(main())

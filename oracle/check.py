@@ -1,0 +1,231 @@
+"""The `check` command's engine: states read by the oracle against programs converted by texenvc."""
+import sys
+import time
+from collections import Counter, OrderedDict, namedtuple
+
+from . import framing, inputs, texenvc
+from .compare import Comparer, Difference, Options
+from .errors import InputError, OracleError, Refused
+from .liveness import refusal_holds
+from .state import DEFAULT_POLICY, make_policy, resolve
+
+Failure = namedtuple('Failure', 'item difference text')
+BATCH_FILES = 400
+
+
+class Totals:
+    """What a run adds up to."""
+
+    def __init__(self):
+        self.states = self.equal = self.refused = self.mismatches = 0
+        self.notes = []
+        self.reasons = Counter()
+        self.first = None
+        self.start = time.time()
+
+    def fail(self, failure):
+        self.mismatches += 1
+        if self.first is None:
+            self.first = failure
+
+    def add(self, other):
+        self.states += other.states
+        self.equal += other.equal
+        self.refused += other.refused
+        self.mismatches += other.mismatches
+        self.reasons.update(other.reasons)
+        self.notes += other.notes
+        if self.first is None:
+            self.first = other.first
+
+    def line(self):
+        return '%d states, %d equal, %d refused, %d mismatches, %.1f s' % (
+            self.states, self.equal, self.refused, self.mismatches, time.time() - self.start)
+
+
+def add_options(parser):
+    """Command-line options shared by all commands that run texenvc."""
+    parser.add_argument('--to', choices=('atifs', 'ir'), default='atifs', help='form that texenvc converts to (default atifs)')
+    parser.add_argument('--policy', action='append', default=[], metavar='NAME=VALUE',
+                        help='crossbar-off=pass|one|zero|refuse, dot3-alpha=alpha|rgb')
+    parser.add_argument('--bind', choices=('keep', 'compact'), default='keep', help='texture to register binding')
+    parser.add_argument('--avoid', choices=('mesa',), help='also evaluate as Mesa 22.3.6 does and demand its stricter rules')
+    parser.add_argument('--constants', choices=('local', 'literal'), default='literal', help='form of the constants')
+    parser.add_argument('--vectors', type=int, default=None, metavar='N', help='input vectors per state')
+    parser.add_argument('--seed', type=int, default=1, help='seed of the vectors (and of random states)')
+    parser.add_argument('--jobs', type=int, default=1, metavar='N', help='worker processes')
+
+
+def options_of(args):
+    return Options(args.to, make_policy(args.policy), args.bind, args.avoid == 'mesa', args.constants)
+
+
+def texenvc_options(kind, options):
+    """Command line of texenvc for our options."""
+    out = (['--from', kind] if kind else []) + ['--to', options.to]
+    policy = options.policy
+    if policy.crossbar_off != 'default':
+        out += ['--policy', 'crossbar-off=' + policy.crossbar_off]
+    if policy.dot3_alpha != DEFAULT_POLICY.dot3_alpha:
+        out += ['--policy', 'dot3-alpha=' + policy.dot3_alpha]
+    if options.bind != 'keep':
+        out += ['--bind', options.bind]
+    if options.avoid_mesa:
+        out += ['--avoid', 'mesa']
+    if options.constants != 'literal':
+        out += ['--constants', options.constants]
+    return out
+
+
+def check_one(item, block, comparer, totals):
+    """One state with its block of output."""
+    totals.states += 1
+    options = comparer.options
+    if block.refused is not None:
+        try:
+            kind, problem = refusal_holds(block.refused, item.state, options.policy, options.bind,
+                                          options.avoid_mesa and item.state.colorsum)
+        except Refused:
+            kind, problem = 'policy', None
+        if options.to == 'ir' and problem is None and kind not in ('policy',):
+            problem = 'the intermediate program has no such limit'
+        totals.refused += 1
+        totals.reasons[kind if kind != 'other' else block.refused] += 1
+        if problem:
+            totals.fail(Failure(item, Difference('refused: %s; but %s' % (block.refused, problem), None), ''))
+        return
+    try:
+        difference = comparer.compare(item.state, block.text)
+    except Refused as e:
+        difference = Difference('converted, but %s' % e, None)
+    if difference is None:
+        totals.equal += 1
+    else:
+        totals.fail(Failure(item, difference, block.text))
+
+
+def align(items, blocks):
+    """Check that the two readings are about the same states; yields pairs, raises on a difference in count."""
+    blocks = list(blocks)
+    if len(blocks) != len(items):
+        got = '%d' % len(blocks)
+        raise OracleError('texenvc gives %s states, the oracle reads %d' % (got, len(items)))
+    for n, (item, block) in enumerate(zip(items, blocks), 1):
+        if block.number is not None and block.number != n:
+            raise OracleError('texenvc numbers state %d as %d' % (n, block.number))
+        yield item, block
+
+
+def position_note(item, block):
+    """A note when the places differ; trace calls and counts have to be the same."""
+    if block.call is not None and item.call is not None and (block.call, block.draws) != (item.call, item.draws):
+        raise OracleError('%s: texenvc has call %d with %d draws where the oracle has call %d with %d draws' % (
+            item.file, block.call, block.draws, item.call, item.draws))
+    if block.line is not None and item.line is not None and block.line != item.line:
+        return '%s: texenvc says line %d, the oracle line %d' % (item.file, block.line, item.line)
+    return None
+
+
+def check_batch(files, items, kind, options, totals, comparer, progress=None):
+    """Convert these files in one run and compare."""
+    _, out, _ = texenvc.convert(files, texenvc_options(kind, options))
+    for item, block in align(items, framing.blocks(out.splitlines(True))):
+        note = position_note(item, block)
+        if note:
+            totals.notes.append(note)
+        assumed = '# textures assumed complete' in block.text
+        if block.refused is None and options.to == 'atifs' and item.state.assumed != assumed and kind != 'stages' and \
+                '# textures assumed' in out:
+            totals.notes.append('%s: "textures assumed complete" is said %s' % (
+                item.file, 'wrongly' if assumed else 'not at all'))
+        check_one(item, block, comparer, totals)
+        if progress and totals.states % 500 == 0:
+            progress(totals)
+
+
+def batches(paths, kind, policy):
+    """(files, items, kind): runs of files of one kind."""
+    files, items, current = [], [], None
+    for path in paths:
+        text = inputs.load(path)
+        this = kind or inputs.detect(text)
+        if files and (this != current or len(files) >= BATCH_FILES):
+            yield files, items, current
+            files, items = [], []
+        current = this
+        files.append(path)
+        items += list(inputs.read_text(text, this, path, policy))
+    if files:
+        yield files, items, current
+
+
+def check_files(paths, kind, options, vectors=64, seed=1, progress=None):
+    """Check files; returns Totals."""
+    totals = Totals()
+    comparer = Comparer(options, vectors, seed)
+    for files, items, this in batches(paths, kind, options.policy):
+        check_batch(files, items, this, options, totals, comparer, progress)
+    return totals
+
+
+def check_states(states, options, comparer, totals, via='stages'):
+    """Generated states: print them, convert the text, compare. One run of texenvc."""
+    from . import gl_print, stages_print
+    states = list(states)
+    if via == 'stages':
+        text = '\n'.join(map(stages_print.state_text, states)) + '\n'
+    elif via == 'gl':
+        text = gl_print.scripts(states)
+    else:
+        text = gl_print.trace(states)
+        unique = OrderedDict()
+        for s in states:
+            unique.setdefault(resolve(s, options.policy), s)
+        states = list(unique.values())
+    _, out, _ = texenvc.convert(['-'], texenvc_options(via, options), stdin=text)
+    items = [inputs.Item(s, '-', None, None, 1) for s in states]
+    for item, block in align(items, framing.blocks(out.splitlines(True))):
+        check_one(item, block, comparer, totals)
+
+
+def terminal_progress(totals):
+    if sys.stderr.isatty():
+        sys.stderr.write('\r%s ' % totals.line())
+        sys.stderr.flush()
+
+
+def report(totals, options, via, out=None):
+    """Print totals and the first mismatch, shrunk; the exit status."""
+    from .shrink import describe, shrink_failure
+    out = out or sys.stdout
+    if sys.stderr.isatty():
+        sys.stderr.write('\r')
+    print(totals.line(), file=out)
+    for reason, count in sorted(totals.reasons.items()):
+        print('  refused %d: %s' % (count, reason), file=out)
+    for note in totals.notes[:5]:
+        print('  note: ' + note, file=out)
+    if len(totals.notes) > 5:
+        print('  and %d more notes' % (len(totals.notes) - 5), file=out)
+    if totals.first is None:
+        return 0
+    item = totals.first.item
+    where = item.file + (':%d' % item.line if item.line else ':call %s' % item.call if item.call else '')
+    print('\nfirst mismatch: %s: %s' % (where, totals.first.difference.message), file=out)
+    for line in describe(shrink_failure(totals.first, options, via), options):
+        print(line, file=out)
+    return 1
+
+
+def check_command(args):
+    options = options_of(args)
+    paths = inputs.find_files(args.files)
+    if args.jobs > 1 and len(paths) > 1:
+        from .jobs import parallel_files
+        totals = parallel_files(paths, args.kind, options, args.vectors or 64, args.seed, args.jobs)
+    else:
+        totals = check_files(paths, args.kind, options, args.vectors or 64, args.seed, terminal_progress)
+    return report(totals, options, None)
+
+
+__all__ = ['check_files', 'check_states', 'report', 'InputError']

@@ -1,0 +1,84 @@
+"""Random states of up to eight units, from a seed: the same seed gives the same states on every machine."""
+import random
+
+from .numbers import colour_component
+from .state import CLASSIC, DEPTH_MODES, EXPAND, Half, State, TARGETS, Unit, canonical
+
+ALL = ('classic', 'combine', 'combine4', 'dot3', 'formats', 'targets', 'depth', 'shadow', 'crossbar', 'literals', 'scales',
+       'disabled', 'fog', 'colorsum', 'constants')
+DEFAULT = tuple(f for f in ALL if f != 'shadow')
+RGB_FUNCS = ('replace', 'modulate', 'add', 'add_signed', 'subtract', 'interpolate', 'modulate_add', 'modulate_signed_add',
+             'modulate_subtract')
+DOTS = ('dot3_rgb', 'dot3_rgba', 'dot3_rgb_ext', 'dot3_rgba_ext')
+COUNT = {'replace': 1, 'interpolate': 3, 'modulate_add': 3, 'modulate_signed_add': 3, 'modulate_subtract': 3}
+
+
+class RandomStates:
+    """Sequence of `count` states; member i depends only on the seed and i."""
+    name = 'random'
+
+    def __init__(self, count, seed=1, max_units=8, features=DEFAULT):
+        self.count, self.seed, self.max_units, self.features = count, seed, max_units, frozenset(features)
+        unknown = self.features - set(ALL)
+        if unknown:
+            raise ValueError('unknown features: %s (known: %s)' % (' '.join(sorted(unknown)), ' '.join(ALL)))
+
+    def __len__(self):
+        return self.count
+
+    def about(self):
+        return 'seed %d, up to %d units' % (self.seed, self.max_units)
+
+    def __getitem__(self, i):
+        rng = random.Random('state %d %d' % (self.seed, i))
+        has = self.features.__contains__
+        count = rng.randint(1, self.max_units)
+        enabled = [not (has('disabled') and rng.random() < 0.12) for _ in range(count)]
+        units = [self.unit(rng, n, count) if on else None for n, on in enumerate(enabled)]
+        fog = (rng.choice(('linear', 'exp', 'exp2')), rng.random() < 0.3) if has('fog') and rng.random() < 0.1 else None
+        return canonical(State(tuple(units), fog, has('colorsum') and rng.random() < 0.1, False))
+
+    def source(self, rng, number, count, slot):
+        has = self.features.__contains__
+        words = ['P', 'P', 'P', 'T%d' % number, 'T%d' % number, 'F']
+        if has('constants'):
+            words += ['C', 'C']
+        if has('literals'):
+            words.append('0' if slot == 3 or rng.random() < 0.5 else '1')
+        if has('crossbar'):
+            words.append('T%d' % rng.randrange(count))
+            if rng.random() < 0.05:
+                words.append('T%d' % rng.randrange(8))
+        return rng.choice(words)
+
+    def half(self, rng, number, count, func, alpha, slots):
+        ops = ('a', 'a', '~a') if alpha else ('c', 'c', 'c', '~c', 'a', '~a')
+        args = tuple((self.source(rng, number, count, i), rng.choice(ops)) for i in range(slots))
+        scale = rng.choice((1, 1, 1, 2, 4)) if 'scales' in self.features else 1
+        return Half(func, args, scale)
+
+    def unit(self, rng, number, count):
+        has = self.features.__contains__
+        fmt, depth, shadow, target = 'rgba', None, False, '2d'
+        if has('formats') and rng.random() < 0.35:
+            fmt = rng.choice(sorted(EXPAND))
+        if has('targets') and rng.random() < 0.2:
+            target = rng.choice(TARGETS)
+        if has('depth') and rng.random() < 0.05:
+            depth = fmt = rng.choice(DEPTH_MODES)
+            target = rng.choice(('1d', '2d', 'rect'))
+            shadow = has('shadow') and rng.random() < 0.5
+        color = tuple(colour_component(rng.choice((0, 1, 0.5, rng.random(), rng.randrange(256) / 255))) for _ in range(4))
+        kinds = [k for k in ('classic', 'combine', 'combine', 'combine', 'combine4') if has(k)] or ['combine']
+        kind = rng.choice(kinds)
+        if kind == 'classic':
+            return Unit(target, fmt, depth, shadow, rng.choice(CLASSIC), None, None, color)
+        if kind == 'combine4':
+            rgb = self.half(rng, number, count, rng.choice(('add', 'add_signed')), False, 4)
+            alpha = self.half(rng, number, count, rng.choice(('add', 'add_signed')), True, 4)
+            return Unit(target, fmt, depth, shadow, 'combine4', rgb, alpha, color)
+        func = rng.choice(DOTS) if has('dot3') and rng.random() < 0.12 else rng.choice(RGB_FUNCS)
+        rgb = self.half(rng, number, count, func, False, COUNT.get(func, 2))
+        func = rng.choice(RGB_FUNCS)
+        alpha = self.half(rng, number, count, func, True, COUNT.get(func, 2))
+        return Unit(target, fmt, depth, shadow, 'combine', rgb, alpha, color)

@@ -1,0 +1,412 @@
+/* Which calls there are, and from the values of a call to an op: which arguments are needed, and what is wrong with them. */
+#include "texenv/calls.h"
+#include "texenv/gl.h"
+
+static const struct texenv_call_info infos[] = {
+#define CALL(name, kind, form, listed, arity, p0, p1, p2)                                                                                          \
+    {#name, sizeof #name - 1, TEXENV_CALL_##kind, TEXENV_FORM_##form, listed, arity, (sizeof p0 > 1) + (sizeof p1 > 1) + (sizeof p2 > 1), {p0, p1, p2}, \
+     {sizeof p0 - 1, sizeof p1 - 1, sizeof p2 - 1}},
+#include "texenv/calls.def"
+#undef CALL
+};
+enum { INFOS = sizeof infos / sizeof infos[0] };
+_Static_assert(INFOS < TEXENV_CALL_SLOTS / 2, "TEXENV_CALL_SLOTS is too small");
+
+/* Calls recognised by their beginning; their arguments do not matter. */
+static const struct texenv_call_info draw_info = {.name = "Draw", .length = 4, .kind = TEXENV_CALL_DRAW, .listed = 1};
+
+void texenv_names_index_calls(struct texenv_names *names)
+{
+    memset(names->call, 0, sizeof names->call);
+    for (unsigned row = 0; row < INFOS; row++) {
+        uint32_t h = texenv_names_hash(infos[row].name, infos[row].length);
+        while (names->call[h % TEXENV_CALL_SLOTS])
+            h++;
+        names->call[h % TEXENV_CALL_SLOTS] = (uint16_t)(row + 1);
+    }
+}
+
+static const struct texenv_call_info *find_row(const struct texenv_names *names, const char *name, size_t length)
+{
+    for (uint32_t h = texenv_names_hash(name, length);; h++) {
+        unsigned row = names->call[h % TEXENV_CALL_SLOTS];
+        if (row == 0)
+            return NULL;
+        if (infos[row - 1].length == length && memcmp(infos[row - 1].name, name, length) == 0)
+            return &infos[row - 1];
+    }
+}
+
+static bool begins(const char *name, size_t length, const char *with, size_t n)
+{
+    return length > n && memcmp(name, with, n) == 0;
+}
+
+const struct texenv_call_info *texenv_calls_find(const struct texenv_names *names, const char *name, size_t length)
+{
+    if (length < 3)
+        return NULL;
+    const struct texenv_call_info *info = find_row(names, name, length);
+    if (info)
+        return info;
+    switch (name[0]) {
+    case 'D':
+        if (begins(name, length, "Draw", 4) && !begins(name, length, "DrawBuffer", 9))
+            return &draw_info;
+        break;
+    case 'M':
+        if (begins(name, length, "MultiDraw", 9))
+            return &draw_info;
+        break;
+    case 'R':
+        if (begins(name, length, "Rect", 4))
+            return &draw_info;
+        break;
+    case 'E':
+        if (begins(name, length, "EvalMesh", 8))
+            return &draw_info;
+        break;
+    default: break;
+    }
+    size_t suffix = texenv_names_suffix(name, length, false);
+    return suffix ? find_row(names, name, length - suffix) : NULL;
+}
+
+void texenv_calls_token(const struct texenv_calls *calls, struct texenv_value *v, const char *name, size_t length)
+{
+    static const struct {
+        const char *name;
+        uint32_t value;
+    } aside[] = {{"GL_TEXTURE_1D_ARRAY", 0x8C18},       {"GL_TEXTURE_2D_ARRAY", 0x8C1A},       {"GL_TEXTURE_BUFFER", 0x8C2A},
+                 {"GL_TEXTURE_CUBE_MAP_ARRAY", 0x9009}, {"GL_TEXTURE_2D_MULTISAMPLE", 0x9100}, {"GL_TEXTURE_2D_MULTISAMPLE_ARRAY", 0x9102},
+                 {"GL_TEXTURE_EXTERNAL_OES", 0x8D65},   {"GL_PROXY_TEXTURE_1D_ARRAY", 0x8C19}, {"GL_PROXY_TEXTURE_2D_ARRAY", 0x8C1B},
+                 {"GL_PROXY_TEXTURE_CUBE_MAP_ARRAY", 0x900B}};
+    int64_t value = texenv_names_token(&calls->names, name, length);
+    if (value < 0 && length > 15 && (name[3] == 'T' || name[3] == 'P')) {
+        size_t bare = length - texenv_names_suffix(name, length, true);
+        for (size_t i = 0; i < sizeof aside / sizeof aside[0] && value < 0; i++)
+            if (texenv_names_equal(name, length, aside[i].name) || texenv_names_equal(name, bare, aside[i].name))
+                value = aside[i].value;
+    }
+    v->kind = value < 0 ? TEXENV_V_NAME : TEXENV_V_INT;
+    v->integer = value;
+}
+
+/* ---- what is wrong with a value ---- */
+
+static struct texenv_place place_of(const struct texenv_place *call, const struct texenv_value *v)
+{
+    struct texenv_place place = *call;
+    if (v->line) {
+        place.line = v->line;
+        place.column = v->column;
+    }
+    return place;
+}
+
+/* The text of a value for "%.*s": one line of it. */
+static int shown(const struct texenv_value *v)
+{
+    int n = 0;
+    while ((uint32_t)n < v->length && n < 60 && (unsigned char)v->text[n] >= 0x20 && (unsigned char)v->text[n] < 0x7f)
+        n++;
+    return n;
+}
+
+/* Says why v is not what the parameter `what` needs; always returns false. */
+static bool refuse(struct texenv_calls *calls, const struct texenv_op *op, const struct texenv_value *v, const char *what, const char *needed)
+{
+    struct texenv_place place = place_of(&op->place, v);
+    switch (v->kind) {
+    case TEXENV_V_MISSING:
+        TEXENV_CALLS_ERROR(calls, place, "missing-argument", "gl%s without its argument '%s'", op->info->name, what);
+        break;
+    case TEXENV_V_NAME:
+        if (!calls->trace) {
+            TEXENV_CALLS_ERROR(calls, place, "unknown-name", "unknown GL name %.*s as '%s' of gl%s", shown(v), v->text, what, op->info->name);
+        } else {
+            /* The trace is of a real run: GL either refused the name, or took it for something that texturing does not know. */
+            uint32_t error = op->kind == TEXENV_CALL_TEX_IMAGE || op->kind == TEXENV_CALL_TEX_STORAGE ? TEXENV_INVALID_VALUE : TEXENV_INVALID_ENUM;
+            TEXENV_CALLS_GL_ERROR(calls, op, error, "%.*s is no '%s' of gl%s known here; the state stays as it was", shown(v), v->text, what, op->info->name);
+        }
+        break;
+    case TEXENV_V_OTHER:
+        TEXENV_CALLS_ERROR(calls, place, "not-constant", "'%.*s' is not a constant, but '%s' of gl%s is needed as %s", shown(v), v->text, what, op->info->name, needed);
+        break;
+    default:
+        TEXENV_CALLS_ERROR(calls, place, "bad-argument", "'%s' of gl%s has to be %s, found '%.*s'", what, op->info->name, needed, shown(v), v->text);
+        break;
+    }
+    return false;
+}
+
+static uint32_t integer_of(const struct texenv_value *v)
+{
+    if (v->kind == TEXENV_V_REAL) /* as C converts it; what has no integer becomes a value that nothing takes */
+        return v->real > -2147483649.0 && v->real < 4294967296.0 ? (uint32_t)(int64_t)v->real : UINT32_MAX;
+    return (uint32_t)(uint64_t)v->integer;
+}
+
+static bool is_number(const struct texenv_value *v)
+{
+    return v->kind == TEXENV_V_INT || v->kind == TEXENV_V_REAL;
+}
+
+static bool take(struct texenv_calls *calls, const struct texenv_op *op, const struct texenv_value *args, unsigned n, uint32_t *out)
+{
+    if (!is_number(&args[n]))
+        return refuse(calls, op, &args[n], op->info->param[n], "a number or a GL name");
+    *out = integer_of(&args[n]);
+    return true;
+}
+
+static const struct texenv_value *element(const struct texenv_calls *calls, const struct texenv_value *array, size_t i)
+{
+    return &calls->items[array->first + i];
+}
+
+static float single(double x)
+{
+    /* Conversion beyond the range of float is undefined in C; GL clamps these values anyway. */
+    if (x > 1e30)
+        return 1e30f;
+    return x < -1e30 ? -1e30f : (float)x;
+}
+
+/* The value or values of a pname: args[n] into op->v, for `count` values. */
+static bool take_values(struct texenv_calls *calls, struct texenv_op *op, const struct texenv_value *args, unsigned n, unsigned count)
+{
+    const struct texenv_value *v = &args[n];
+    bool vector = op->info->form == TEXENV_FORM_IV || op->info->form == TEXENV_FORM_FV;
+    bool real = op->info->form == TEXENV_FORM_F || op->info->form == TEXENV_FORM_FV;
+    /* apitrace prints "params = GL_ADD" as well as "{GL_ADD}" and "&GL_ADD"; C knows only arrays. */
+    if (v->kind == TEXENV_V_ARRAY ? !vector && !calls->trace : vector && !(calls->trace && is_number(v)) && v->kind != TEXENV_V_OTHER && v->kind != TEXENV_V_NAME)
+        return refuse(calls, op, v, op->info->param[n], vector ? "an array literal" : "one value");
+    size_t given = v->kind == TEXENV_V_ARRAY ? v->count : 1;
+    if (v->kind == TEXENV_V_ARRAY && (given < count && v->declared < count)) {
+        TEXENV_CALLS_ERROR(calls, place_of(&op->place, v), "too-few-values", "'%s' of gl%s has %u values, %u are needed", op->info->param[n], op->info->name,
+                           (unsigned)given, count);
+        return false;
+    }
+    for (unsigned i = 0; i < count; i++) {
+        static const struct texenv_value zero = {.kind = TEXENV_V_INT};
+        const struct texenv_value *e = v->kind == TEXENV_V_ARRAY ? (i < given ? element(calls, v, i) : &zero) : v;
+        if (!is_number(e))
+            return refuse(calls, op, e, op->info->param[n], vector && e == v ? "an array literal" : "a constant");
+        if (i == 0) {
+            op->text = e->text;
+            op->length = e->length;
+        }
+        if (real)
+            op->v.f[i] = e->kind == TEXENV_V_REAL ? single(e->real) : (float)e->integer;
+        else
+            op->v.i[i] = (int32_t)integer_of(e);
+    }
+    return true;
+}
+
+/* Fog, LightModel, TexParameter: their setters take integers. Floats are rounded to the nearest (2.6 of the specification). */
+static void round_value(struct texenv_op *op)
+{
+    if (op->info->form == TEXENV_FORM_F || op->info->form == TEXENV_FORM_FV) {
+        float f = op->v.f[0];
+        op->v.i[0] = f >= 0 && f < 16777216.0f ? (int32_t)(f + 0.5f) : -1;
+    }
+}
+
+/* ---- calls with a list of names ---- */
+
+static void delete_textures(struct texenv_calls *calls, struct texenv_op *op, const struct texenv_value *args)
+{
+    const struct texenv_value *array = &args[1];
+    if (!calls->trace && !calls->has_images)
+        return; /* textures have no images: which ones go makes no difference */
+    if (!take(calls, op, args, 0, &op->a))
+        return;
+    if ((int32_t)op->a < 0) {
+        TEXENV_CALLS_GL_ERROR(calls, op, TEXENV_INVALID_VALUE, "glDeleteTextures: n is %d; the call is ignored", (int)op->a);
+        return;
+    }
+    if (op->a == 0)
+        return;
+    if (array->kind != TEXENV_V_ARRAY) {
+        refuse(calls, op, array, "textures", "an array literal");
+        return;
+    }
+    if (array->count < op->a && array->declared < op->a) {
+        TEXENV_CALLS_ERROR(calls, place_of(&op->place, array), "too-few-values", "'textures' of glDeleteTextures has %u values, %u are needed", (unsigned)array->count, op->a);
+        return;
+    }
+    for (size_t i = 0; i < array->count && i < op->a; i++)
+        if (element(calls, array, i)->kind != TEXENV_V_INT) {
+            refuse(calls, op, element(calls, array, i), "textures", "texture names");
+            return;
+        }
+    texenv_calls_delete_textures(calls, op, array);
+}
+
+static void submit(struct texenv_calls *calls, const struct texenv_op *op);
+
+static bool known_names(const struct texenv_calls *calls, const struct texenv_value *array, uint32_t n)
+{
+    if (array->kind != TEXENV_V_ARRAY || array->count < n)
+        return false;
+    for (size_t i = 0; i < n; i++)
+        if (element(calls, array, i)->kind != TEXENV_V_INT)
+            return false;
+    return true;
+}
+
+/* CallLists is the CallLists of its elements. Where these are not known (a string, a blob), it may be anything: taken as a draw, which is what lists
+ * are mostly for, and said. */
+static void call_lists(struct texenv_calls *calls, struct texenv_op *op, const struct texenv_value *args)
+{
+    if (!take(calls, op, args, 0, &op->a))
+        return;
+    uint32_t n = op->a;
+    if ((int32_t)n < 0) {
+        TEXENV_CALLS_GL_ERROR(calls, op, TEXENV_INVALID_VALUE, "glCallLists: n is %d; the call is ignored", (int)n);
+        return;
+    }
+    if (n == 0)
+        return;
+    const struct texenv_value *type = &args[1];
+    bool bytes = type->length >= 6 && memcmp(type->text + type->length - 6, "_BYTES", 6) == 0; /* GL_2_BYTES ...: several elements are one name */
+    if (bytes || !known_names(calls, &args[2], n)) {
+        if (!calls->said_lists)
+            texenv_emit(&calls->reader->sink, TEXENV_WARNING, -1, op->place, "lists-unknown", "the lists that glCallLists calls are not known: taken as one draw each time");
+        calls->said_lists = true;
+        op->kind = TEXENV_CALL_DRAW;
+        submit(calls, op);
+        return;
+    }
+    op->kind = TEXENV_CALL_CALL_LIST;
+    op->b = 1; /* ListBase counts */
+    texenv_calls_enter_lists(calls, op->place);
+    for (size_t i = 0; i < n && !calls->stopped; i++) {
+        op->a = (uint32_t)(uint64_t)element(calls, &args[2], i)->integer;
+        submit(calls, op);
+    }
+    texenv_calls_leave_lists(calls);
+}
+
+/* ---- all calls ---- */
+
+static void submit(struct texenv_calls *calls, const struct texenv_op *op)
+{
+    struct texenv_context *x = calls->context;
+    if (x->compiling && op->info->listed) {
+        texenv_calls_record(calls, op);
+        if (x->compile_only)
+            return;
+    }
+    if (!calls->stopped)
+        texenv_calls_run(calls, op);
+}
+
+static bool prepare_image(struct texenv_calls *calls, struct texenv_op *op, const struct texenv_value *args)
+{
+    uint32_t level;
+    /* "texture image" means a real one: proxies only ask. Whether GL takes it does not matter for the question whether the input has images. */
+    if (args[0].kind != TEXENV_V_INT || texenv_target_of((uint32_t)args[0].integer) >= 0)
+        calls->reader->images++;
+    if (!take(calls, op, args, 0, &op->a) || !take(calls, op, args, 1, &level))
+        return false;
+    op->v.i[0] = (int32_t)level;
+    if (texenv_target_of(op->a) < 0) /* the format of a proxy or an array texture is not looked at */
+        return true;
+    op->text = args[2].text;
+    op->length = args[2].length;
+    return take(calls, op, args, 2, &op->b);
+}
+
+/* False: nothing is to be run, or an error was said. */
+static bool prepare(struct texenv_calls *calls, struct texenv_op *op, const struct texenv_value *args)
+{
+    uint32_t second;
+    switch (op->kind) {
+    case TEXENV_CALL_ENABLE: /* a capability without a meaning for texturing is passed over, whatever its name */
+        return args[0].kind == TEXENV_V_NAME ? false : take(calls, op, args, 0, &op->a);
+    case TEXENV_CALL_TEX_ENV:
+        if (!take(calls, op, args, 0, &op->a) || !take(calls, op, args, 1, &op->b))
+            return false;
+        if (op->a != GL_TEXTURE_ENV) { /* its values have no effect here */
+            memset(&op->v, 0, sizeof op->v);
+            return true;
+        }
+        return take_values(calls, op, args, 2, op->b == GL_TEXTURE_ENV_COLOR && op->info->form >= TEXENV_FORM_IV ? 4 : 1);
+    case TEXENV_CALL_TEX_PARAMETER:
+        if (args[1].kind == TEXENV_V_NAME)
+            return false;
+        if (!take(calls, op, args, 0, &op->a) || !take(calls, op, args, 1, &op->b))
+            return false;
+        if (op->b != GL_DEPTH_TEXTURE_MODE && op->b != GL_TEXTURE_COMPARE_MODE)
+            return false;
+        if (!take_values(calls, op, args, 2, 1))
+            return false;
+        round_value(op);
+        return true;
+    case TEXENV_CALL_LIGHT_MODEL:
+    case TEXENV_CALL_FOG:
+        if (args[0].kind == TEXENV_V_NAME || !take(calls, op, args, 0, &op->b))
+            return false;
+        if (op->b != GL_LIGHT_MODEL_COLOR_CONTROL && op->b != GL_FOG_MODE && op->b != GL_FOG_COORDINATE_SOURCE)
+            return false;
+        if (!take_values(calls, op, args, 1, 1))
+            return false;
+        round_value(op);
+        return true;
+    case TEXENV_CALL_BIND_TEXTURE:
+        if (!take(calls, op, args, 0, &op->a))
+            return false;
+        if (!calls->trace && !calls->has_images && (args[1].kind == TEXENV_V_OTHER || args[1].kind == TEXENV_V_NAME))
+            return false; /* without images the name makes no difference */
+        return take(calls, op, args, 1, &op->b);
+    case TEXENV_CALL_TEX_IMAGE:
+    case TEXENV_CALL_TEX_STORAGE: return prepare_image(calls, op, args);
+    case TEXENV_CALL_NEW_LIST: return take(calls, op, args, 0, &op->a) && take(calls, op, args, 1, &op->b);
+    case TEXENV_CALL_DELETE_LISTS:
+        if (!take(calls, op, args, 0, &op->a) || !take(calls, op, args, 1, &second))
+            return false;
+        op->v.i[0] = (int32_t)second;
+        return true;
+    case TEXENV_CALL_ACTIVE_TEXTURE: case TEXENV_CALL_CLIENT_ACTIVE_TEXTURE:
+        op->text = args[0].text;
+        op->length = args[0].length;
+        return take(calls, op, args, 0, &op->a);
+    case TEXENV_CALL_PUSH_ATTRIB: case TEXENV_CALL_CALL_LIST: case TEXENV_CALL_LIST_BASE: case TEXENV_CALL_USE_PROGRAM: case TEXENV_CALL_BIND_PIPELINE:
+        return take(calls, op, args, 0, &op->a);
+    default: return true; /* POP_ATTRIB, END_LIST, BEGIN, END, DRAW: no argument matters */
+    }
+}
+
+static void not_followed(struct texenv_calls *calls, const struct texenv_op *op)
+{
+    uint64_t bit = (uint64_t)1 << ((op->info - infos) % 64);
+    calls->reader->skipped++;
+    if (!(calls->said_not_followed & bit))
+        texenv_emit(&calls->reader->sink, TEXENV_WARNING, -1, op->place, "not-followed", "gl%s is not followed: what it changes stays unknown", op->info->name);
+    calls->said_not_followed |= bit;
+}
+
+void texenv_calls_do(struct texenv_calls *calls, const struct texenv_call_info *info, const struct texenv_value *args, struct texenv_place place)
+{
+    if (!calls->context) { /* without a current context calls do nothing */
+        calls->reader->skipped++;
+        return;
+    }
+    struct texenv_op op;
+    memset(&op, 0, sizeof op);
+    op.info = info;
+    op.kind = info->kind;
+    op.place = place;
+    switch (op.kind) {
+    case TEXENV_CALL_NOT_FOLLOWED: not_followed(calls, &op); return;
+    case TEXENV_CALL_DELETE_TEXTURES: delete_textures(calls, &op, args); return;
+    case TEXENV_CALL_CALL_LISTS: call_lists(calls, &op, args); return;
+    case TEXENV_CALL_END: calls->ends = true; break;
+    default: break;
+    }
+    if (prepare(calls, &op, args))
+        submit(calls, &op);
+}

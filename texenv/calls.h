@@ -1,0 +1,227 @@
+/* Internal: the executor of GL calls that the script reader and the trace reader share.
+ *
+ *   calls.c          which calls there are; from the values a reader has parsed to a struct texenv_op
+ *   calls_run.c      what an op does, its GL errors, draws
+ *   calls_lists.c    display lists
+ *   calls_attrib.c   PushAttrib, PopAttrib
+ *   calls_objects.c  texture objects, share groups, contexts, and the memory they are in
+ *
+ * A reader fills struct texenv_value for each argument and hands them to texenv_calls_do(). Section numbers are of the OpenGL 2.1 specification. */
+#ifndef TEXENV_CALLS_H
+#define TEXENV_CALLS_H
+
+#include "texenv/names.h"
+#include "texenv/texenv.h"
+
+enum texenv_call_kind {
+    TEXENV_CALL_ACTIVE_TEXTURE, TEXENV_CALL_CLIENT_ACTIVE_TEXTURE, TEXENV_CALL_ENABLE, TEXENV_CALL_TEX_ENV, TEXENV_CALL_TEX_PARAMETER,
+    TEXENV_CALL_LIGHT_MODEL, TEXENV_CALL_FOG, TEXENV_CALL_BIND_TEXTURE, TEXENV_CALL_DELETE_TEXTURES, TEXENV_CALL_TEX_IMAGE, TEXENV_CALL_TEX_STORAGE,
+    TEXENV_CALL_PUSH_ATTRIB, TEXENV_CALL_POP_ATTRIB, TEXENV_CALL_NEW_LIST, TEXENV_CALL_END_LIST, TEXENV_CALL_CALL_LIST, TEXENV_CALL_CALL_LISTS,
+    TEXENV_CALL_LIST_BASE, TEXENV_CALL_DELETE_LISTS, TEXENV_CALL_USE_PROGRAM, TEXENV_CALL_BIND_PIPELINE, TEXENV_CALL_BEGIN, TEXENV_CALL_END,
+    TEXENV_CALL_DRAW, TEXENV_CALL_NOT_FOLLOWED
+};
+
+enum texenv_call_form { TEXENV_FORM_0, TEXENV_FORM_1, TEXENV_FORM_2, TEXENV_FORM_3, TEXENV_FORM_I, TEXENV_FORM_F, TEXENV_FORM_IV, TEXENV_FORM_FV };
+
+enum { TEXENV_CALL_PARAMS = 3 };
+
+struct texenv_call_info {
+    const char *name; /* without "gl" */
+    uint8_t length;
+    uint8_t kind, form, listed, arity; /* columns of calls.def */
+    uint8_t params;                    /* how many of param are used */
+    const char *param[TEXENV_CALL_PARAMS];
+    uint8_t param_length[TEXENV_CALL_PARAMS];
+};
+
+/* The call of a name after "gl", or NULL if texturing does not depend on it. */
+const struct texenv_call_info *texenv_calls_find(const struct texenv_names *names, const char *name, size_t length);
+
+/* ---- arguments ---- */
+
+enum texenv_value_kind {
+    TEXENV_V_MISSING,
+    TEXENV_V_INT,
+    TEXENV_V_REAL,
+    TEXENV_V_NAME,  /* GL_... that is not known here */
+    TEXENV_V_OTHER, /* no constant: a variable, a string, a blob ... */
+    TEXENV_V_ARRAY
+};
+
+struct texenv_value {
+    uint8_t kind;         /* enum texenv_value_kind */
+    uint32_t length;      /* of text */
+    const char *text;     /* as it stands in the input; valid during the call */
+    int64_t integer;      /* INT */
+    double real;          /* REAL */
+    size_t first, count;  /* ARRAY: elements in texenv_calls.items */
+    uint64_t declared;    /* ARRAY: elements by the type, those not written are 0; else 0 */
+    uint32_t line, column;
+};
+
+/* ---- calls ready to run ---- */
+
+struct texenv_op {
+    const struct texenv_call_info *info;
+    struct texenv_place place;
+    uint32_t a, b; /* target and pname; target and format; name ... */
+    union {
+        int32_t i[4];
+        float f[4];
+    } v;
+    const char *text; /* of the value, for messages; NULL in display lists */
+    uint32_t length;
+    uint8_t kind; /* as in info, but CALL_LISTS becomes CALL_LIST */
+};
+
+/* ---- objects ---- */
+
+/* A texture object. Bindings and the table of names hold references. */
+struct texenv_object {
+    uint32_t name, references;
+    int target; /* enum texenv_target, -1: not bound yet */
+    struct texenv_texture texture;
+    struct texenv_place image; /* where its image was specified */
+};
+
+/* Open addressing, keys without restriction, values not NULL. */
+struct texenv_map {
+    struct texenv_map_entry {
+        uint64_t key;
+        void *value;
+    } *entry;
+    size_t capacity, used, filled; /* filled: with removed ones */
+};
+
+struct texenv_list {
+    struct texenv_op *op;
+    size_t count, capacity;
+    unsigned begun; /* while it is compiled: Begins since the last End */
+};
+
+struct texenv_share {
+    uint32_t references;
+    uint32_t generation; /* counts changes of texture objects */
+    struct texenv_map textures, lists;
+};
+
+struct texenv_attrib;
+enum { TEXENV_ATTRIB_DEPTH = 16 }; /* MAX_ATTRIB_STACK_DEPTH, its minimum */
+
+struct texenv_context {
+    struct texenv te;
+    struct texenv_places places;
+    struct texenv_share *share;
+    struct texenv_object *bound[TEXENV_UNITS][TEXENV_TARGETS];
+    struct texenv_object zero[TEXENV_TARGETS]; /* the textures named 0 */
+    struct texenv_list *compiling;
+    uint32_t compiling_name, list_base;
+    bool compile_only;
+    struct texenv_place compiling_from;
+    struct texenv_attrib *attrib[TEXENV_ATTRIB_DEPTH]; /* kept for the next push when popped */
+    unsigned attribs;
+
+    uint64_t stamp;         /* counts calls that may have changed the state */
+    uint64_t drawn_stamp;   /* at the last draw that was yielded */
+    uint64_t program_stamp; /* at the last draw under a program */
+    uint32_t drawn_generation;
+    bool drawn;
+    struct texenv last; /* state of the last draw that was yielded */
+
+    uint32_t current; /* threads in which it is current (traces) */
+    bool destroyed;
+    struct texenv_context *next;
+};
+
+/* ---- the executor ---- */
+
+struct texenv_calls {
+    struct texenv_reader *reader;
+    struct texenv_names names;
+    bool trace;      /* the input is a trace: unknown names are GL's errors, not errors of the input */
+    bool stopped;    /* nothing more is to be read */
+    bool no_memory;
+    bool ends;       /* the input has an End: Begin does not end at once */
+    bool has_images; /* the script has texture images (known in advance; in traces they are counted) */
+    struct texenv_context *context; /* NULL: none current, calls do nothing */
+    struct texenv_context *contexts;
+    struct texenv_value *items; /* elements of the arrays of the call at hand */
+    size_t item_count, item_capacity;
+
+    unsigned list_depth;
+    bool list_drawn;        /* the outermost CallList at hand has yielded a draw */
+    uint64_t list_budget;   /* calls that lists may still run */
+    struct texenv_place list_place;
+    bool said_lists, said_budget;
+    uint64_t said_not_followed; /* bit per row of calls.def, modulo 64 */
+
+    struct texenv_place after_draw; /* first state call after the last draw; line 0: none */
+};
+
+/* false: no memory (said). */
+bool texenv_calls_init(struct texenv_calls *calls, struct texenv_reader *reader, bool trace);
+void texenv_calls_free(struct texenv_calls *calls);
+
+/* One call of the input. args: the parameters of info. */
+void texenv_calls_do(struct texenv_calls *calls, const struct texenv_call_info *info, const struct texenv_value *args, struct texenv_place place);
+
+/* Room for one more element of an array; NULL: no memory. */
+struct texenv_value *texenv_calls_item(struct texenv_calls *calls);
+
+/* The value of a token "GL_..." into v->kind and v->integer. Names of texture targets that fixed-function texturing has no use for are known here, too. */
+void texenv_calls_token(const struct texenv_calls *calls, struct texenv_value *v, const char *name, size_t length);
+
+/* An ERROR diagnostic: counts it, and stops after the twentieth. A macro, since texenv_emit takes the arguments as they are. */
+#define TEXENV_CALLS_ERROR(calls, place, code, ...) \
+    (texenv_emit(&(calls)->reader->sink, TEXENV_ERROR, -1, place, code, __VA_ARGS__), texenv_calls_count_error(calls))
+void texenv_calls_count_error(struct texenv_calls *calls);
+void texenv_calls_no_memory(struct texenv_calls *calls, struct texenv_place place);
+
+/* A GL error of op, as a warning. */
+#define TEXENV_CALLS_GL_ERROR(calls, op, error, format, ...)                                                                                      \
+    (texenv_emit(&(calls)->reader->sink, TEXENV_WARNING, texenv_calls_unit(calls, op), (op)->place, "gl-error", "%s: " format, \
+                 texenv_calls_error_name(error), __VA_ARGS__),                                                                      \
+     (void)(calls)->reader->gl_errors++)
+const char *texenv_calls_error_name(uint32_t error);
+int texenv_calls_unit(const struct texenv_calls *calls, const struct texenv_op *op);
+enum { TEXENV_STACK_OVERFLOW = 0x0503, TEXENV_STACK_UNDERFLOW = 0x0504 }; /* GL errors that the setters never give */
+
+/* calls_run.c */
+void texenv_calls_run(struct texenv_calls *calls, const struct texenv_op *op);
+void texenv_calls_draw(struct texenv_calls *calls, struct texenv_place place);
+void texenv_calls_delete_textures(struct texenv_calls *calls, const struct texenv_op *op, const struct texenv_value *array);
+
+/* calls_lists.c */
+void texenv_calls_record(struct texenv_calls *calls, const struct texenv_op *op);
+void texenv_calls_new_list(struct texenv_calls *calls, const struct texenv_op *op);
+void texenv_calls_end_list(struct texenv_calls *calls, const struct texenv_op *op);
+void texenv_calls_call_list(struct texenv_calls *calls, const struct texenv_op *op);
+void texenv_calls_delete_lists(struct texenv_calls *calls, const struct texenv_op *op);
+/* The outermost CallList or CallLists begins, ends: its draws between which nothing changes are one. */
+void texenv_calls_enter_lists(struct texenv_calls *calls, struct texenv_place place);
+void texenv_calls_leave_lists(struct texenv_calls *calls);
+
+/* calls_attrib.c */
+void texenv_calls_push_attrib(struct texenv_calls *calls, const struct texenv_op *op);
+void texenv_calls_pop_attrib(struct texenv_calls *calls, const struct texenv_op *op);
+
+/* calls_objects.c */
+void *texenv_calls_resize(struct texenv_calls *calls, void *p, size_t size);
+void *texenv_map_get(const struct texenv_map *map, uint64_t key);
+bool texenv_map_put(struct texenv_calls *calls, struct texenv_map *map, uint64_t key, void *value);
+void *texenv_map_remove(struct texenv_map *map, uint64_t key);
+void texenv_map_free(struct texenv_calls *calls, struct texenv_map *map);
+
+/* A context that shares objects with another, or with none (NULL). NULL: no memory. */
+struct texenv_context *texenv_calls_context_new(struct texenv_calls *calls, struct texenv_context *share);
+void texenv_calls_context_free(struct texenv_calls *calls, struct texenv_context *context);
+/* wglShareLists: gives `to` the objects of `from`. */
+void texenv_calls_context_share(struct texenv_calls *calls, struct texenv_context *from, struct texenv_context *to);
+
+/* The object of a name, made if there is none; name 0 is the context's own. NULL: no memory. */
+struct texenv_object *texenv_calls_object(struct texenv_calls *calls, uint32_t name, int target);
+void texenv_calls_bind(struct texenv_calls *calls, unsigned unit, int target, struct texenv_object *object);
+void texenv_calls_release(struct texenv_calls *calls, struct texenv_object *object);
+void texenv_calls_list_free(struct texenv_calls *calls, struct texenv_list *list);
+
+#endif

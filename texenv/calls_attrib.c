@@ -1,0 +1,121 @@
+/* PushAttrib and PopAttrib (6.1.15, tables 6.5 to 6.34): the groups that texturing depends on. */
+#include "texenv/calls.h"
+#include "texenv/gl.h"
+
+/* What a push keeps. All groups are copied, the mask says which come back: a frame is small and pushes are rare. */
+struct texenv_attrib {
+    uint32_t mask;
+    uint32_t list_base;
+    struct texenv te;
+    struct texenv_places places;
+    struct {
+        uint32_t name;
+        uint8_t depth_mode, compare;
+    } bound[TEXENV_UNITS][TEXENV_TARGETS];
+};
+
+/* Capabilities among the programs; whether a GLSL program or pipeline is in use belongs to no group. */
+enum {
+    COMBINERS = TEXENV_PROGRAM_COMBINERS | TEXENV_PROGRAM_TEXTURE_SHADER, /* texture/enable in NV_register_combiners, NV_texture_shader */
+    CAPABILITIES = COMBINERS | TEXENV_PROGRAM_ARB | TEXENV_PROGRAM_ATI
+};
+
+void texenv_calls_push_attrib(struct texenv_calls *calls, const struct texenv_op *op)
+{
+    struct texenv_context *x = calls->context;
+    if (x->attribs == TEXENV_ATTRIB_DEPTH) {
+        TEXENV_CALLS_GL_ERROR(calls, op, TEXENV_STACK_OVERFLOW, "glPushAttrib: %d groups are pushed already; nothing is saved", TEXENV_ATTRIB_DEPTH);
+        return;
+    }
+    struct texenv_attrib *f = x->attrib[x->attribs];
+    if (!f) {
+        f = x->attrib[x->attribs] = texenv_calls_resize(calls, NULL, sizeof *f);
+        if (!f) {
+            texenv_calls_no_memory(calls, op->place);
+            return;
+        }
+    }
+    x->attribs++;
+    f->mask = op->a;
+    f->list_base = x->list_base;
+    f->te = x->te;
+    f->places = x->places;
+    for (unsigned u = 0; u < TEXENV_UNITS; u++)
+        for (unsigned t = 0; t < TEXENV_TARGETS; t++) {
+            const struct texenv_object *o = x->bound[u][t];
+            f->bound[u][t].name = o->name;
+            f->bound[u][t].depth_mode = o->texture.depth_mode;
+            f->bound[u][t].compare = o->texture.compare;
+        }
+}
+
+/* Bindings come back by name: a texture that was deleted meanwhile comes back without an image, as BindTexture would make it. */
+static void pop_binding(struct texenv_calls *calls, const struct texenv_attrib *f, unsigned u, int t)
+{
+    struct texenv_context *x = calls->context;
+    if (x->bound[u][t]->name != f->bound[u][t].name) {
+        struct texenv_object *o = texenv_calls_object(calls, f->bound[u][t].name, t);
+        if (!o) {
+            texenv_calls_no_memory(calls, (struct texenv_place){0});
+            return;
+        }
+        if (o->target != t)
+            return; /* deleted, and the name given to a texture of another target */
+        texenv_calls_bind(calls, u, t, o);
+    }
+    struct texenv_texture *texture = &x->bound[u][t]->texture;
+    if (texture->depth_mode != f->bound[u][t].depth_mode || texture->compare != f->bound[u][t].compare) {
+        texture->depth_mode = f->bound[u][t].depth_mode;
+        texture->compare = f->bound[u][t].compare;
+        x->share->generation++;
+    }
+}
+
+static void pop_programs(struct texenv *te, const struct texenv *old, unsigned bits)
+{
+    te->programs = (uint8_t)((te->programs & ~bits) | (old->programs & bits));
+}
+
+void texenv_calls_pop_attrib(struct texenv_calls *calls, const struct texenv_op *op)
+{
+    struct texenv_context *x = calls->context;
+    if (x->attribs == 0) {
+        TEXENV_CALLS_GL_ERROR(calls, op, TEXENV_STACK_UNDERFLOW, "%s without a glPushAttrib before it", "glPopAttrib");
+        return;
+    }
+    const struct texenv_attrib *f = x->attrib[--x->attribs];
+    const struct texenv *old = &f->te;
+    struct texenv *te = &x->te;
+    if (f->mask & GL_TEXTURE_BIT) {
+        te->active = old->active;
+        pop_programs(te, old, COMBINERS);
+        for (unsigned u = 0; u < TEXENV_UNITS; u++) {
+            te->unit[u].env = old->unit[u].env;
+            te->unit[u].enabled = old->unit[u].enabled;
+            for (int t = 0; t < TEXENV_TARGETS; t++)
+                pop_binding(calls, f, u, t);
+        }
+        memcpy(x->places.slot, f->places.slot, sizeof x->places.slot);
+    }
+    if (f->mask & GL_ENABLE_BIT) {
+        pop_programs(te, old, CAPABILITIES);
+        for (unsigned u = 0; u < TEXENV_UNITS; u++) {
+            te->unit[u].enabled = old->unit[u].enabled;
+            x->places.slot[u][TEXENV_AT_ENABLE] = f->places.slot[u][TEXENV_AT_ENABLE];
+        }
+    }
+    if (f->mask & (GL_ENABLE_BIT | GL_FOG_BIT)) {
+        te->fog = old->fog;
+        te->color_sum = old->color_sum; /* fog/enable (table 6.8) */
+    }
+    if (f->mask & GL_FOG_BIT) {
+        te->fog_mode = old->fog_mode;
+        te->fog_coord = old->fog_coord;
+    }
+    if (f->mask & (GL_ENABLE_BIT | GL_LIGHTING_BIT))
+        te->lighting = old->lighting;
+    if (f->mask & GL_LIGHTING_BIT)
+        te->separate_specular = old->separate_specular;
+    if (f->mask & GL_LIST_BIT)
+        x->list_base = f->list_base;
+}

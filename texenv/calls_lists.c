@@ -1,0 +1,135 @@
+/* Display lists (5.4). A list holds the calls that matter; draws between which nothing can change are one from the start, so that a list of a
+ * thousand glBegin ... glEnd is short. */
+#include "texenv/calls.h"
+#include "texenv/gl.h"
+
+enum { NESTING = 64 }; /* MAX_LIST_NESTING, its minimum: deeper calls are ignored (5.4) */
+
+void texenv_calls_record(struct texenv_calls *calls, const struct texenv_op *op)
+{
+    struct texenv_list *list = calls->context->compiling;
+    bool closes = op->kind == TEXENV_CALL_END && list->begun == 1;
+    if (op->kind == TEXENV_CALL_BEGIN)
+        list->begun++;
+    else if (op->kind == TEXENV_CALL_END)
+        list->begun = 0;
+    if (list->count) {
+        struct texenv_op *last = &list->op[list->count - 1];
+        if (op->kind == TEXENV_CALL_DRAW && last->kind == TEXENV_CALL_DRAW)
+            return;
+        if (closes && last->kind == TEXENV_CALL_BEGIN) {
+            last->kind = TEXENV_CALL_DRAW;
+            if (list->count > 1 && last[-1].kind == TEXENV_CALL_DRAW)
+                list->count--;
+            return;
+        }
+    }
+    if (list->count == list->capacity) {
+        size_t capacity = list->capacity ? list->capacity * 2 : 8;
+        void *ops = texenv_calls_resize(calls, list->op, capacity * sizeof *list->op);
+        if (!ops) {
+            texenv_calls_no_memory(calls, op->place);
+            return;
+        }
+        list->op = ops;
+        list->capacity = capacity;
+    }
+    list->op[list->count] = *op;
+    list->op[list->count++].text = NULL; /* the input does not stay */
+}
+
+void texenv_calls_new_list(struct texenv_calls *calls, const struct texenv_op *op)
+{
+    struct texenv_context *x = calls->context;
+    if (op->a == 0) {
+        TEXENV_CALLS_GL_ERROR(calls, op, TEXENV_INVALID_VALUE, "%s: a display list cannot be named 0; the call is ignored", "glNewList");
+    } else if (op->b != GL_COMPILE && op->b != GL_COMPILE_AND_EXECUTE) {
+        TEXENV_CALLS_GL_ERROR(calls, op, TEXENV_INVALID_ENUM, "glNewList: mode 0x%x is neither GL_COMPILE nor GL_COMPILE_AND_EXECUTE; the call is ignored", op->b);
+    } else if (x->compiling) {
+        TEXENV_CALLS_GL_ERROR(calls, op, TEXENV_INVALID_OPERATION, "glNewList while list %u is being compiled; the call is ignored", x->compiling_name);
+    } else {
+        x->compiling = texenv_calls_resize(calls, NULL, sizeof *x->compiling);
+        if (!x->compiling) {
+            texenv_calls_no_memory(calls, op->place);
+            return;
+        }
+        memset(x->compiling, 0, sizeof *x->compiling);
+        x->compiling_name = op->a;
+        x->compiling_from = op->place;
+        x->compile_only = op->b == GL_COMPILE;
+    }
+}
+
+/* Only now the list replaces an older one of its name: COMPILE_AND_EXECUTE may have called that one. */
+void texenv_calls_end_list(struct texenv_calls *calls, const struct texenv_op *op)
+{
+    struct texenv_context *x = calls->context;
+    if (!x->compiling) {
+        TEXENV_CALLS_GL_ERROR(calls, op, TEXENV_INVALID_OPERATION, "%s without a glNewList before it", "glEndList");
+        return;
+    }
+    struct texenv_list *list = x->compiling, *old = texenv_map_get(&x->share->lists, x->compiling_name);
+    x->compiling = NULL;
+    if (texenv_map_put(calls, &x->share->lists, x->compiling_name, list)) {
+        texenv_calls_list_free(calls, old);
+    } else {
+        texenv_calls_list_free(calls, list);
+        texenv_calls_no_memory(calls, op->place);
+    }
+}
+
+void texenv_calls_delete_lists(struct texenv_calls *calls, const struct texenv_op *op)
+{
+    struct texenv_map *map = &calls->context->share->lists;
+    if (op->v.i[0] < 0) {
+        TEXENV_CALLS_GL_ERROR(calls, op, TEXENV_INVALID_VALUE, "glDeleteLists: range %d is negative; the call is ignored", op->v.i[0]);
+        return;
+    }
+    uint64_t from = op->a, to = from + (uint32_t)op->v.i[0];
+    if (to - from <= map->capacity) {
+        for (uint64_t name = from; name < to; name++)
+            texenv_calls_list_free(calls, texenv_map_remove(map, name));
+    } else {
+        for (size_t i = 0; i < map->capacity; i++)
+            if (map->entry[i].value && map->entry[i].key >= from && map->entry[i].key < to)
+                texenv_calls_list_free(calls, texenv_map_remove(map, map->entry[i].key));
+    }
+}
+
+void texenv_calls_enter_lists(struct texenv_calls *calls, struct texenv_place place)
+{
+    if (calls->list_depth++ == 0) {
+        calls->list_drawn = false;
+        calls->list_place = place;
+        calls->list_budget += 4000;
+        calls->context->program_stamp = 0;
+    }
+}
+
+void texenv_calls_leave_lists(struct texenv_calls *calls)
+{
+    calls->list_depth--;
+}
+
+void texenv_calls_call_list(struct texenv_calls *calls, const struct texenv_op *op)
+{
+    struct texenv_context *x = calls->context;
+    if (calls->list_depth >= NESTING)
+        return;
+    const struct texenv_list *list = texenv_map_get(&x->share->lists, op->a + (op->b ? x->list_base : 0));
+    if (!list)
+        return; /* no error: a list that is not defined is empty */
+    /* Lists that call lists can make 2^64 calls of a few lines. What real programs do stays far below this. */
+    uint64_t cost = list->count + 1;
+    if (cost > calls->list_budget) {
+        if (!calls->said_budget)
+            TEXENV_CALLS_ERROR(calls, calls->list_place, "lists-too-long", "display lists that call each other expand to too many calls; the rest of them is not run");
+        calls->said_budget = true;
+        return;
+    }
+    calls->list_budget -= cost;
+    texenv_calls_enter_lists(calls, op->place);
+    for (size_t i = 0; i < list->count && !calls->stopped; i++)
+        texenv_calls_run(calls, &list->op[i]);
+    texenv_calls_leave_lists(calls);
+}

@@ -1,0 +1,390 @@
+/* What each call does. Every call ends in a setter of texenv.h or in a change of texture objects; here are the parts of GL around them: names of
+ * textures, Begin and End, draws, and the words in which GL errors are told. */
+#include "texenv/calls.h"
+#include "texenv/gl.h"
+
+const char *texenv_calls_error_name(uint32_t error)
+{
+    switch (error) {
+    case TEXENV_INVALID_ENUM: return "GL_INVALID_ENUM";
+    case TEXENV_INVALID_VALUE: return "GL_INVALID_VALUE";
+    case TEXENV_INVALID_OPERATION: return "GL_INVALID_OPERATION";
+    case TEXENV_STACK_OVERFLOW: return "GL_STACK_OVERFLOW";
+    default: return "GL_STACK_UNDERFLOW";
+    }
+}
+
+int texenv_calls_unit(const struct texenv_calls *calls, const struct texenv_op *op)
+{
+    switch (op->kind) {
+    case TEXENV_CALL_TEX_ENV: case TEXENV_CALL_TEX_PARAMETER: case TEXENV_CALL_BIND_TEXTURE: case TEXENV_CALL_TEX_IMAGE: case TEXENV_CALL_TEX_STORAGE:
+        return calls->context ? calls->context->te.active : -1;
+    default: return -1;
+    }
+}
+
+/* ---- messages ---- */
+
+struct name_buffer {
+    char data[64];
+};
+
+/* A value as a message shows it: its GL name, else a number. */
+static const char *name_of(struct name_buffer *buffer, uint32_t value)
+{
+    const char *name = texenv_token_name(value);
+    if (name)
+        return name;
+    struct texenv_text text;
+    texenv_text_init(&text, buffer->data, sizeof buffer->data);
+    texenv_printf(&text, value < 0x100 ? "%u" : "0x%x", value);
+    return buffer->data;
+}
+
+/* The value of a call as its author wrote it, on one line and cut short; in a display list, as name_of(). */
+static const char *value_of(struct name_buffer *buffer, const struct texenv_op *op, uint32_t value)
+{
+    if (!op->text)
+        return name_of(buffer, value);
+    unsigned n = op->length < sizeof buffer->data ? op->length : (unsigned)sizeof buffer->data - 1;
+    for (unsigned i = 0; i < n; i++) {
+        unsigned char c = (unsigned char)op->text[i];
+        buffer->data[i] = c >= 0x20 && c < 0x7f ? (char)c : ' ';
+    }
+    buffer->data[n] = 0;
+    return buffer->data;
+}
+
+
+static uint32_t integer_of(const struct texenv_op *op)
+{
+    if (op->info->form == TEXENV_FORM_I || op->info->form == TEXENV_FORM_IV)
+        return (uint32_t)op->v.i[0];
+    return op->v.f[0] >= 0 && op->v.f[0] < 16777216.0f ? (uint32_t)(op->v.f[0] + 0.5f) : UINT32_MAX;
+}
+
+#define STAYS "; the state stays as it was"
+
+static void inside_begin(struct texenv_calls *calls, const struct texenv_op *op)
+{
+    TEXENV_CALLS_GL_ERROR(calls, op, TEXENV_INVALID_OPERATION, "gl%s between glBegin and glEnd; the call is ignored", op->info->name);
+}
+
+static void tex_env_error(struct texenv_calls *calls, const struct texenv_op *op, uint32_t error)
+{
+    struct name_buffer b, c;
+    const char *call = op->info->name;
+    if (op->a != GL_TEXTURE_ENV && op->a != GL_TEXTURE_FILTER_CONTROL && op->a != GL_POINT_SPRITE)
+        TEXENV_CALLS_GL_ERROR(calls, op, error, "%s is no target of gl%s" STAYS, name_of(&b, op->a), call);
+    else if (op->a != GL_TEXTURE_ENV || texenv_slot_of(op->b) < 0)
+        TEXENV_CALLS_GL_ERROR(calls, op, error, "%s is no parameter of %s" STAYS, name_of(&b, op->b), name_of(&c, op->a));
+    else if (op->b == GL_TEXTURE_ENV_COLOR)
+        TEXENV_CALLS_GL_ERROR(calls, op, error, "GL_TEXTURE_ENV_COLOR is no parameter of gl%s, but of gl%sv" STAYS, call, call);
+    else if (error == TEXENV_INVALID_VALUE)
+        TEXENV_CALLS_GL_ERROR(calls, op, error, "%s is no value of %s, which is 1, 2 or 4" STAYS, value_of(&b, op, integer_of(op)), name_of(&c, op->b));
+    else
+        TEXENV_CALLS_GL_ERROR(calls, op, error, "%s is no value of %s" STAYS, value_of(&b, op, integer_of(op)), name_of(&c, op->b));
+}
+
+/* The one value of a call (ActiveTexture, Enable) or of its pname (LightModel, Fog) is wrong. */
+static void value_error(struct texenv_calls *calls, const struct texenv_op *op, uint32_t error)
+{
+    struct name_buffer b, c;
+    if (op->kind == TEXENV_CALL_LIGHT_MODEL || op->kind == TEXENV_CALL_FOG)
+        TEXENV_CALLS_GL_ERROR(calls, op, error, "%s is no value of %s" STAYS, value_of(&b, op, (uint32_t)op->v.i[0]), name_of(&c, op->b));
+    else
+        TEXENV_CALLS_GL_ERROR(calls, op, error, "%s is no texture unit of gl%s, which are GL_TEXTURE0 to GL_TEXTURE7" STAYS, value_of(&b, op, op->a), op->info->name);
+}
+
+static void report(struct texenv_calls *calls, const struct texenv_op *op, uint32_t error)
+{
+    if (error == TEXENV_OK)
+        return;
+    if (error == TEXENV_INVALID_OPERATION)
+        inside_begin(calls, op);
+    else if (op->kind == TEXENV_CALL_TEX_ENV)
+        tex_env_error(calls, op, error);
+    else
+        value_error(calls, op, error);
+}
+
+/* ---- textures ---- */
+
+static bool is_proxy(uint32_t target)
+{
+    return target == GL_PROXY_TEXTURE_1D || target == GL_PROXY_TEXTURE_2D || target == GL_PROXY_TEXTURE_3D || target == GL_PROXY_TEXTURE_RECTANGLE ||
+           target == GL_PROXY_TEXTURE_CUBE_MAP;
+}
+
+/* Targets of later versions: GL takes them, fixed-function texturing does not look at them.
+ * TEXTURE_1D_ARRAY, 2D_ARRAY, BUFFER, CUBE_MAP_ARRAY, 2D_MULTISAMPLE, 2D_MULTISAMPLE_ARRAY, EXTERNAL_OES and the proxies of the arrays. */
+static bool is_aside(uint32_t target)
+{
+    switch (target) {
+    case 0x8C18: case 0x8C19: case 0x8C1A: case 0x8C1B: case 0x8C2A: case 0x9009: case 0x900B: case 0x9100: case 0x9101: case 0x9102: case 0x9103: case 0x8D65:
+        return true;
+    default: return false;
+    }
+}
+
+/* The target of BindTexture and TexParameter, -1 if the call is to be left; GL's error is told. */
+static int object_target(struct texenv_calls *calls, const struct texenv_op *op)
+{
+    struct name_buffer b;
+    if (calls->context->te.inside_begin) {
+        inside_begin(calls, op);
+        return -1;
+    }
+    int target = texenv_target_of(op->a);
+    if (target >= 0 && (target != TEXENV_CUBE || op->a == GL_TEXTURE_CUBE_MAP))
+        return target;
+    if (!is_aside(op->a))
+        TEXENV_CALLS_GL_ERROR(calls, op, TEXENV_INVALID_ENUM, "%s is no target of gl%s" STAYS, name_of(&b, op->a), op->info->name);
+    return -1;
+}
+
+static void bind_texture(struct texenv_calls *calls, const struct texenv_op *op)
+{
+    struct texenv_context *x = calls->context;
+    int target = object_target(calls, op);
+    if (target < 0)
+        return;
+    struct texenv_object *object = texenv_calls_object(calls, op->b, target);
+    if (!object) {
+        texenv_calls_no_memory(calls, op->place);
+        return;
+    }
+    if (object->target != target) {
+        TEXENV_CALLS_GL_ERROR(calls, op, TEXENV_INVALID_OPERATION, "texture %u was first bound to another target" STAYS, op->b);
+        return;
+    }
+    unsigned unit = x->te.active;
+    if (object == x->bound[unit][target])
+        return;
+    texenv_calls_bind(calls, unit, target, object);
+    x->places.slot[unit][TEXENV_AT_IMAGE] = object->texture.complete ? object->image : op->place;
+}
+
+void texenv_calls_delete_textures(struct texenv_calls *calls, const struct texenv_op *op, const struct texenv_value *array)
+{
+    struct texenv_context *x = calls->context;
+    if (x->te.inside_begin) {
+        inside_begin(calls, op);
+        return;
+    }
+    for (size_t i = 0; i < array->count && i < op->a; i++) {
+        uint32_t name = (uint32_t)calls->items[array->first + i].integer;
+        struct texenv_object *object = name ? texenv_map_remove(&x->share->textures, name) : NULL;
+        if (!object)
+            continue; /* names without texture are ignored (3.8.12) */
+        /* Bindings of this context fall back to texture 0; those of others keep the object. */
+        for (unsigned u = 0; u < TEXENV_UNITS; u++)
+            if (x->bound[u][object->target] == object)
+                texenv_calls_bind(calls, u, object->target, &x->zero[object->target]);
+        texenv_calls_release(calls, object);
+    }
+    x->stamp++;
+}
+
+/* Which targets the images of one to three dimensions have (3.8.1). Storage is of the whole cube, images of its faces. */
+static bool image_target(const struct texenv_op *op, int target)
+{
+    switch (op->info->form) {
+    case TEXENV_FORM_1: return target == TEXENV_1D;
+    case TEXENV_FORM_3: return target == TEXENV_3D;
+    default: return target == TEXENV_2D || target == TEXENV_RECT || (target == TEXENV_CUBE && (op->a == GL_TEXTURE_CUBE_MAP) == (op->kind == TEXENV_CALL_TEX_STORAGE));
+    }
+}
+
+static void tex_image(struct texenv_calls *calls, const struct texenv_op *op)
+{
+    struct texenv_context *x = calls->context;
+    struct name_buffer b;
+    if (x->te.inside_begin) {
+        inside_begin(calls, op);
+        return;
+    }
+    if (is_proxy(op->a) || is_aside(op->a))
+        return;
+    int target = texenv_target_of(op->a);
+    if (target < 0 || !image_target(op, target)) {
+        TEXENV_CALLS_GL_ERROR(calls, op, TEXENV_INVALID_ENUM, "%s is no target of gl%s; no image is made", name_of(&b, op->a), op->info->name);
+        return;
+    }
+    bool storage = op->kind == TEXENV_CALL_TEX_STORAGE;
+    if (op->v.i[0] < storage) {
+        TEXENV_CALLS_GL_ERROR(calls, op, TEXENV_INVALID_VALUE, "%s %d of gl%s; no image is made", storage ? "levels" : "level", op->v.i[0], op->info->name);
+        return;
+    }
+    struct texenv_object *object = x->bound[x->te.active][target];
+    struct texenv_texture old = object->texture;
+    if (texenv_texture_image(&object->texture, storage ? 0 : op->v.i[0], op->b) != TEXENV_OK) {
+        TEXENV_CALLS_GL_ERROR(calls, op, TEXENV_INVALID_VALUE, "%s is no internal format known here; no image is made", value_of(&b, op, op->b));
+        return;
+    }
+    if (memcmp(&old, &object->texture, sizeof old) != 0)
+        x->share->generation++;
+    if (storage || op->v.i[0] == 0)
+        object->image = x->places.slot[x->te.active][TEXENV_AT_IMAGE] = op->place;
+}
+
+static void tex_parameter(struct texenv_calls *calls, const struct texenv_op *op)
+{
+    struct texenv_context *x = calls->context;
+    struct name_buffer b, c;
+    int target = object_target(calls, op);
+    if (target < 0)
+        return;
+    struct texenv_texture *texture = &x->bound[x->te.active][target]->texture, old = *texture;
+    if (texenv_texture_parameter_i(texture, op->b, op->v.i[0]) != TEXENV_OK)
+        TEXENV_CALLS_GL_ERROR(calls, op, TEXENV_INVALID_ENUM, "%s is no value of %s" STAYS, value_of(&b, op, (uint32_t)op->v.i[0]), name_of(&c, op->b));
+    else if (memcmp(&old, texture, sizeof old) != 0)
+        x->share->generation++;
+}
+
+/* ---- texture environment ---- */
+
+static void tex_env(struct texenv_calls *calls, const struct texenv_op *op)
+{
+    struct texenv_context *x = calls->context;
+    uint32_t error;
+    if (op->info->form == TEXENV_FORM_I)
+        error = texenv_tex_env_i(&x->te, op->a, op->b, op->v.i[0]);
+    else if (op->info->form == TEXENV_FORM_F)
+        error = texenv_tex_env_f(&x->te, op->a, op->b, op->v.f[0]);
+    else if (op->info->form == TEXENV_FORM_IV)
+        error = texenv_tex_env_iv(&x->te, op->a, op->b, op->v.i);
+    else
+        error = texenv_tex_env_fv(&x->te, op->a, op->b, op->v.f);
+    if (error != TEXENV_OK) {
+        report(calls, op, error);
+        return;
+    }
+    int slot = texenv_slot_of(op->b);
+    if (op->a == GL_TEXTURE_ENV && slot >= 0)
+        x->places.slot[x->te.active][slot] = op->place;
+}
+
+static void enable(struct texenv_calls *calls, const struct texenv_op *op)
+{
+    struct texenv_context *x = calls->context;
+    uint32_t error = texenv_enable(&x->te, op->a, op->info->form == TEXENV_FORM_1);
+    if (error != TEXENV_OK)
+        report(calls, op, error);
+    else if (texenv_target_of(op->a) >= 0)
+        x->places.slot[x->te.active][TEXENV_AT_ENABLE] = op->place;
+}
+
+/* ---- draws ---- */
+
+/* Equal but for the unit selectors, which no draw depends on. */
+static bool same_state(const struct texenv *a, const struct texenv *b)
+{
+    const size_t rest = offsetof(struct texenv, inside_begin);
+    return memcmp(a->unit, b->unit, sizeof a->unit) == 0 && memcmp((const char *)a + rest, (const char *)b + rest, sizeof *a - rest) == 0;
+}
+
+void texenv_calls_draw(struct texenv_calls *calls, struct texenv_place place)
+{
+    struct texenv_context *x = calls->context;
+    if (x->te.programs) {
+        if (!(calls->list_depth && x->program_stamp == x->stamp))
+            calls->reader->program_draws++;
+        x->program_stamp = x->stamp;
+        calls->after_draw.line = 0;
+        return;
+    }
+    bool changed = false;
+    if (!x->drawn || x->stamp != x->drawn_stamp || x->share->generation != x->drawn_generation) {
+        for (unsigned u = 0; u < TEXENV_UNITS; u++)
+            for (unsigned t = 0; t < TEXENV_TARGETS; t++)
+                x->te.unit[u].texture[t] = x->bound[u][t]->texture;
+        changed = !x->drawn || !same_state(&x->te, &x->last);
+        x->drawn_stamp = x->stamp;
+        x->drawn_generation = x->share->generation;
+    }
+    calls->after_draw.line = 0;
+    if (calls->list_depth) {
+        if (calls->list_drawn && !changed)
+            return;
+        calls->list_drawn = true;
+    }
+    if (changed)
+        x->last = x->te;
+    x->drawn = true;
+    x->places.draw = place;
+    struct texenv_draw draw = {
+        .te = &x->te, .places = &x->places, .changed = changed, .no_images = calls->trace ? calls->reader->images == 0 : !calls->has_images};
+    calls->reader->draws++;
+    if (calls->reader->on_draw && !calls->reader->on_draw(calls->reader->user, &draw))
+        calls->stopped = true;
+}
+
+static void draw(struct texenv_calls *calls, const struct texenv_op *op)
+{
+    if (calls->context->te.inside_begin)
+        inside_begin(calls, op);
+    else
+        texenv_calls_draw(calls, calls->list_depth ? calls->list_place : op->place);
+}
+
+/* ---- all ---- */
+
+static bool changes_state(unsigned kind)
+{
+    return (kind < TEXENV_CALL_PUSH_ATTRIB && kind != TEXENV_CALL_CLIENT_ACTIVE_TEXTURE) || kind == TEXENV_CALL_POP_ATTRIB || kind == TEXENV_CALL_USE_PROGRAM || kind == TEXENV_CALL_BIND_PIPELINE;
+}
+
+void texenv_calls_run(struct texenv_calls *calls, const struct texenv_op *op)
+{
+    struct texenv_context *x = calls->context;
+    struct texenv *te = &x->te;
+    /* Ends may have been filtered out, or not be written at all (notes/formats.md): as long as the input has shown none, whatever must not stand
+     * between Begin and End ends it. */
+    if (te->inside_begin && !calls->ends && op->kind != TEXENV_CALL_END && op->kind != TEXENV_CALL_CALL_LIST)
+        te->inside_begin = 0;
+    if (changes_state(op->kind)) {
+        x->stamp++;
+        if (calls->after_draw.line == 0)
+            calls->after_draw = op->place;
+    }
+    switch (op->kind) {
+    case TEXENV_CALL_ACTIVE_TEXTURE: report(calls, op, texenv_active_texture(te, op->a)); break;
+    case TEXENV_CALL_CLIENT_ACTIVE_TEXTURE: report(calls, op, texenv_client_active_texture(te, op->a)); break;
+    case TEXENV_CALL_ENABLE: enable(calls, op); break;
+    case TEXENV_CALL_TEX_ENV: tex_env(calls, op); break;
+    case TEXENV_CALL_TEX_PARAMETER: tex_parameter(calls, op); break;
+    case TEXENV_CALL_LIGHT_MODEL: report(calls, op, texenv_light_model_i(te, op->b, op->v.i[0])); break;
+    case TEXENV_CALL_FOG: report(calls, op, texenv_fog_i(te, op->b, op->v.i[0])); break;
+    case TEXENV_CALL_BIND_TEXTURE: bind_texture(calls, op); break;
+    case TEXENV_CALL_TEX_IMAGE:
+    case TEXENV_CALL_TEX_STORAGE: tex_image(calls, op); break;
+    case TEXENV_CALL_USE_PROGRAM: report(calls, op, texenv_use_program(te, op->a)); break;
+    case TEXENV_CALL_BIND_PIPELINE: report(calls, op, texenv_bind_pipeline(te, op->a)); break;
+    case TEXENV_CALL_CALL_LIST: texenv_calls_call_list(calls, op); break; /* allowed between Begin and End (2.6.3) */
+    case TEXENV_CALL_DRAW: draw(calls, op); break;
+    case TEXENV_CALL_END:
+        if (texenv_end(te) != TEXENV_OK)
+            TEXENV_CALLS_GL_ERROR(calls, op, TEXENV_INVALID_OPERATION, "%s without a glBegin before it", "glEnd");
+        break;
+    case TEXENV_CALL_BEGIN:
+        draw(calls, op);
+        texenv_begin(te);
+        break;
+    default:
+        if (te->inside_begin) {
+            inside_begin(calls, op);
+            break;
+        }
+        switch (op->kind) {
+        case TEXENV_CALL_PUSH_ATTRIB: texenv_calls_push_attrib(calls, op); break;
+        case TEXENV_CALL_POP_ATTRIB: texenv_calls_pop_attrib(calls, op); break;
+        case TEXENV_CALL_LIST_BASE: x->list_base = op->a; break;
+        case TEXENV_CALL_NEW_LIST: texenv_calls_new_list(calls, op); break;
+        case TEXENV_CALL_END_LIST: texenv_calls_end_list(calls, op); break;
+        case TEXENV_CALL_DELETE_LISTS: texenv_calls_delete_lists(calls, op); break;
+        default: break;
+        }
+        break;
+    }
+}

@@ -1,0 +1,180 @@
+/* Canonical state -> stage notation (notes/formats.md 3), and formulas for people. What is printed reads back to the same bytes. */
+#include "texenv/texenv.h"
+
+static const char *const func_text[TEXENV_FUNCS] = {
+#define STAGE_FUNC(id, gl, text, formula) [TEXENV_F_##id] = text,
+#include "texenv/stages.def"
+};
+static const char *const func_formula[TEXENV_FUNCS] = {
+#define STAGE_FUNC(id, gl, text, formula) [TEXENV_F_##id] = formula,
+#include "texenv/stages.def"
+};
+static const char *const classic_word[] = {
+#define STAGE_CLASSIC(id, word) [TEXENV_##id] = word,
+#include "texenv/stages.def"
+};
+static const char *const base_word[TEXENV_BASES] = {
+#define STAGE_BASE(id, gl, word) [TEXENV_##id] = word,
+#include "texenv/stages.def"
+};
+static const char *const target_word[TEXENV_TARGETS] = {
+#define STAGE_TARGET(id, gl, word) [TEXENV_##id] = word,
+#include "texenv/stages.def"
+};
+static const char *const fog_word[] = {
+#define STAGE_FOG(id, gl, word) [TEXENV_FOG_##id] = word,
+#include "texenv/stages.def"
+};
+
+/* ---- terms and functions ---- */
+
+enum style { NOTATION, FORMULA };
+
+/* ~T0.a as notation, (1-T0.a) as a formula. In an alpha half of the notation `.a` says nothing and is left out. */
+static void print_term(struct texenv_text *text, const struct texenv_arg *arg, unsigned half, enum style style)
+{
+    static const char letter[TEXENV_SOURCES] = {
+        [TEXENV_S_ZERO] = '0', [TEXENV_S_ONE] = '1', [TEXENV_S_TEXTURE] = 'T', [TEXENV_S_CONSTANT] = 'C', [TEXENV_S_PRIMARY] = 'F', [TEXENV_S_PREVIOUS] = 'P'};
+    if (arg->complement)
+        texenv_printf(text, style == NOTATION ? "~" : "(1-");
+    texenv_printf(text, "%c", letter[arg->source]);
+    if (arg->source == TEXENV_S_TEXTURE)
+        texenv_printf(text, "%u", arg->unit);
+    if (arg->alpha && (half == TEXENV_RGB || style == FORMULA))
+        texenv_printf(text, ".a");
+    if (arg->complement && style == FORMULA)
+        texenv_printf(text, ")");
+}
+
+/* The form of the function with each $n replaced by argument n. */
+static void print_function(struct texenv_text *text, const struct texenv_half *function, unsigned half, enum style style)
+{
+    const char *form = style == NOTATION ? func_text[function->func] : func_formula[function->func];
+    for (; *form; form++) {
+        if (*form == '$')
+            print_term(text, &function->arg[*++form - '0'], half, style);
+        else
+            texenv_printf(text, "%c", *form);
+    }
+}
+
+static bool is_dot3(unsigned func) { return func >= TEXENV_F_DOT3_RGB && func <= TEXENV_F_DOT3_RGBA_EXT; }
+
+static bool same_term(const struct texenv_arg *a, const struct texenv_arg *b)
+{
+    return a->source == b->source && a->unit == b->unit && a->complement == b->complement;
+}
+
+/* Whether the reader gives this alpha half to a stage that is written with the rgb function alone. */
+static bool alpha_is_implied(const struct texenv_stage *stage)
+{
+    const struct texenv_half *rgb = &stage->half[TEXENV_RGB], *alpha = &stage->half[TEXENV_ALPHA];
+    if (texenv_func_writes_alpha((enum texenv_func)rgb->func))
+        return true;
+    if (is_dot3(rgb->func)) { /* P; as P*1+0*0 in COMBINE4 */
+        static const uint8_t lifted[TEXENV_ARGS] = {TEXENV_S_PREVIOUS, TEXENV_S_ONE, TEXENV_S_ZERO, TEXENV_S_ZERO};
+        bool combine4 = stage->mode == TEXENV_COMBINE4;
+        if (alpha->func != (combine4 ? TEXENV_F_COMBINE4_ADD : TEXENV_F_REPLACE))
+            return false;
+        for (unsigned a = 0; a < texenv_func_args((enum texenv_func)alpha->func); a++)
+            if (alpha->arg[a].source != lifted[a] || alpha->arg[a].complement)
+                return false;
+        return true;
+    }
+    if (rgb->func != alpha->func)
+        return false;
+    for (unsigned a = 0; a < texenv_func_args((enum texenv_func)rgb->func); a++)
+        if (!same_term(&rgb->arg[a], &alpha->arg[a]))
+            return false;
+    return true;
+}
+
+/* A COMBINE4 unit shows in its four arguments, except where a half is of those that the extension leaves undefined. */
+static bool needs_combine4(const struct texenv_stage *stage)
+{
+    return stage->mode == TEXENV_COMBINE4 && (texenv_func_args((enum texenv_func)stage->half[TEXENV_RGB].func) != TEXENV_ARGS ||
+                                              texenv_func_args((enum texenv_func)stage->half[TEXENV_ALPHA].func) != TEXENV_ARGS);
+}
+
+/* ---- stages ---- */
+
+static void print_attributes(struct texenv_text *text, const struct texenv_stage *stage)
+{
+    if (stage->depth) {
+        texenv_printf(text, stage->depth == 2 ? " @shadow" : " @depth");
+        if (stage->base != TEXENV_LUMINANCE)
+            texenv_printf(text, ":%s", base_word[stage->base]);
+    } else if (stage->base != TEXENV_RGBA) {
+        texenv_printf(text, " @%s", base_word[stage->base]);
+    }
+    if (stage->target != TEXENV_2D)
+        texenv_printf(text, " @%s", target_word[stage->target]);
+    if (needs_combine4(stage))
+        texenv_printf(text, " @combine4");
+}
+
+void texenv_print_stage(struct texenv_text *text, const struct texenv_state *state, unsigned unit)
+{
+    const struct texenv_stage *stage = &state->stage[unit];
+    const struct texenv_half *rgb = &stage->half[TEXENV_RGB], *alpha = &stage->half[TEXENV_ALPHA];
+    texenv_printf(text, "{");
+    if (stage->mode == TEXENV_OFF) {
+        texenv_printf(text, "}");
+        return;
+    }
+    if (stage->mode < TEXENV_COMBINE) {
+        texenv_printf(text, "%s", classic_word[stage->mode]);
+        print_attributes(text, stage);
+        texenv_printf(text, "}");
+        return;
+    }
+    print_function(text, rgb, TEXENV_RGB, NOTATION);
+    if (!alpha_is_implied(stage)) {
+        texenv_printf(text, "; ");
+        print_function(text, alpha, TEXENV_ALPHA, NOTATION);
+    }
+    print_attributes(text, stage);
+    texenv_printf(text, "}");
+    if (rgb->scale != alpha->scale)
+        texenv_printf(text, "*%u;%u", rgb->scale, alpha->scale);
+    else if (rgb->scale != 1)
+        texenv_printf(text, "*%u", rgb->scale);
+}
+
+void texenv_print_stages(struct texenv_text *text, const struct texenv_state *state)
+{
+    for (unsigned u = 0; u < state->nstages; u++) {
+        if (u > 0)
+            texenv_printf(text, " ");
+        texenv_print_stage(text, state, u);
+    }
+    if (state->nstages == 0)
+        texenv_printf(text, "{}");
+    for (unsigned u = 0; u < state->nstages; u++) {
+        const float *c = state->stage[u].color;
+        if (texenv_stage_color_use(&state->stage[u]))
+            texenv_printf(text, " C%u=(%f,%f,%f,%f)", u, (double)c[0], (double)c[1], (double)c[2], (double)c[3]);
+    }
+    if (state->fog != TEXENV_FOG_OFF)
+        texenv_printf(text, " fog=%s%s", fog_word[state->fog], state->fog_coord ? ":coord" : "");
+    if (state->color_sum)
+        texenv_printf(text, " colorsum");
+    texenv_printf(text, "\n");
+}
+
+/* ---- formulas ---- */
+
+void texenv_print_formula(struct texenv_text *text, const struct texenv_state *state, unsigned unit, unsigned half)
+{
+    struct texenv_half halves[2];
+    texenv_stage_halves(halves, state, unit);
+    /* The dots that write alpha too put the rgb function's value there, times the scale of alpha. */
+    bool from_rgb = half == TEXENV_ALPHA && texenv_func_writes_alpha((enum texenv_func)halves[TEXENV_RGB].func);
+    unsigned scale = halves[half].scale;
+    texenv_printf(text, half == TEXENV_RGB ? "rgb = " : "alpha = ");
+    if (scale > 1)
+        texenv_printf(text, "%u*(", scale);
+    print_function(text, &halves[from_rgb ? TEXENV_RGB : half], half, FORMULA);
+    if (scale > 1)
+        texenv_printf(text, ")");
+}

@@ -1,0 +1,170 @@
+/* texenvc convert: every item of the input, compiled and printed in the form that is wanted. */
+#include "compile.h"
+#include "json.h"
+#include "writer.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct convert {
+    const struct options *o;
+    struct writer writer;
+    struct compiled compiled;
+    struct buffer body;
+    uint64_t refused;
+    /* A script draws many times with one state: what the last one gave. */
+    bool have_last;
+    struct texenv_state last;
+};
+
+/* ---- --print-after ---- */
+
+struct printing {
+    struct convert *c;
+    const struct item *item;
+};
+
+static void print_after(void *user, int pass, const char *name, const struct fragprog *p)
+{
+    struct printing *printing = user;
+    const struct options *o = printing->c->o;
+    if (o->print_after != PRINT_ALL && o->print_after != pass)
+        return;
+    struct buffer text = {0};
+    if (o->to == FORM_IR) { /* this is the output, then */
+        if (o->print_after == PRINT_ALL)
+            buffer_printf(&printing->c->body, "# after %s\n", name);
+        add_ir(&printing->c->body, p);
+        return;
+    }
+    buffer_printf(&text, "# after %s, state %" PRIu64 " %s\n", name, printing->item->number, printing->item->source->name);
+    add_ir(&text, p);
+    progress_clear();
+    fwrite(text.data, 1, text.length, stderr);
+    buffer_free(&text);
+}
+
+/* ---- one item ---- */
+
+static void check_forms(const struct item *item, enum form to)
+{
+    if (item->form == FORM_ATIFS && to != FORM_ATIFS && to != FORM_ATIFS_C)
+        die_usage("%s: from atifs to %s is not available yet; --to atifs and --to atifs-c are", item->source->name, form_names[to]);
+    if (item->form == FORM_IR && (to == FORM_GL || to == FORM_STAGES))
+        die_usage("%s: an intermediate program does not say which texture environment it came from: no --to %s", item->source->name,
+                  form_names[to]);
+}
+
+/* Coordinate sets that are not the texture's own: only with --bind compact and units 6 and 7. */
+static void note_coordinates(const struct item *item, const struct fragprog_atifs *program)
+{
+    struct texenv_sink sink = diag_sink(item->source);
+    for (unsigned r = 0; r < FRAGPROG_REGISTERS; r++) {
+        const struct fragprog_atifs_setup *setup = &program->pass[program->npasses - 1].setup[r];
+        if (setup->op == FRAGPROG_SAMPLE && setup->texture >= 0 && !setup->from_reg && setup->texture != setup->source)
+            texenv_emit(&sink, TEXENV_NOTE, setup->texture, item->place, "coordinates",
+                        "the texture of unit %d is looked up with coordinate set %u: supply that unit's coordinates there", setup->texture,
+                        setup->source);
+    }
+}
+
+/* Fills body. False if the target cannot. */
+static bool convert_item(struct convert *c, const struct item *item)
+{
+    enum form to = c->o->to;
+    struct buffer *b = &c->body;
+    struct printing printing = {c, item};
+    struct compile_hook hook = {print_after, &printing};
+    struct compile_hook *use = c->o->print_after != PRINT_NONE ? &hook : NULL;
+    const struct fragprog_atifs *program = item->atifs;
+
+    if (to == FORM_STAGES) {
+        add_stages(b, item->state);
+    } else if (to == FORM_GL) {
+        add_gl(b, item->state);
+    } else if (to == FORM_IR && item->ir && !use) {
+        add_ir(b, item->ir); /* the identity */
+    } else if (!program) {
+        compile_ir(&c->compiled, item, c->o, use);
+        if (to == FORM_IR && c->o->print_after != PRINT_ASSIGN && c->o->print_after != PRINT_ALL) {
+            if (!use)
+                add_ir(b, &c->compiled.ir);
+        } else {
+            compile_target(&c->compiled, item, c->o, use);
+        }
+        if (to == FORM_JSON)
+            add_json(b, item, &c->compiled);
+        if (!c->compiled.ok)
+            return false;
+        if (to != FORM_IR) {
+            program = &c->compiled.program;
+            note_coordinates(item, program);
+        }
+    }
+    if (to == FORM_ATIFS) {
+        add_atifs(b, program);
+    } else if (to == FORM_ATIFS_C) {
+        char name[32];
+        snprintf(name, sizeof name, "texenv_%" PRIu64, item->number);
+        add_atifs_c(b, program, name);
+    }
+    if (to != FORM_JSON && b->length && b->data[b->length - 1] != '\n')
+        buffer_puts(b, "\n");
+    return true;
+}
+
+static void refuse(struct convert *c, const struct item *item, const struct fragprog_reason *why)
+{
+    c->refused++;
+    diag_refused(item->source, item->place, why->unit, why->code, why->text);
+    writer_refused(&c->writer, item, why->text, &c->body);
+}
+
+static void on_item(void *user, const struct item *item)
+{
+    struct convert *c = user;
+    check_forms(item, c->o->to);
+    if (item->refused) {
+        c->body.length = 0;
+        c->have_last = false;
+        if (c->o->to == FORM_JSON)
+            add_json(&c->body, item, NULL);
+        refuse(c, item, item->refused);
+        return;
+    }
+    bool same_text = c->o->to != FORM_JSON && c->o->to != FORM_ATIFS_C && c->o->print_after == PRINT_NONE;
+    if (!(same_text && c->have_last && item->state && memcmp(item->state, &c->last, sizeof c->last) == 0)) {
+        c->body.length = 0;
+        c->have_last = false;
+        if (!convert_item(c, item)) {
+            refuse(c, item, &c->compiled.why);
+            return;
+        }
+        if (item->state) {
+            memcpy(&c->last, item->state, sizeof c->last);
+            c->have_last = true;
+        }
+    }
+    writer_state(&c->writer, item, &c->body);
+}
+
+static void on_end(void *user, const struct input *input, uint64_t items, bool failed)
+{
+    struct convert *c = user;
+    writer_end_input(&c->writer, input, items, failed);
+}
+
+int cmd_convert(const struct options *o)
+{
+    struct convert *c = xcalloc(1, sizeof *c);
+    struct reader reader = {.options = o, .user = c, .item = on_item, .end = on_end};
+    c->o = o;
+    writer_open(&c->writer, o);
+    read_inputs(&reader);
+    writer_close(&c->writer, reader.failed);
+    int status = reader.failed ? STATUS_INPUT : c->refused ? STATUS_REFUSED : STATUS_OK;
+    buffer_free(&c->body);
+    free(c);
+    return status;
+}

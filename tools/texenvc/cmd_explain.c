@@ -1,0 +1,220 @@
+/* texenvc explain: a texture environment unit by unit, for people. */
+#include "analysis.h"
+#include "compile.h"
+#include "output.h"
+#include "picture.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct explain {
+    const struct options *o;
+    struct compiled compiled;
+    struct buffer out;
+    size_t mark;
+    bool any;
+    uint64_t refused;
+};
+
+static const char *const half_names[] = {"colour", "alpha"};
+
+/* ---- one unit ---- */
+
+/* The instructions of the unit, as the program writes them: a program that holds nothing else is printed, and its lines between the first and the last are taken. */
+static void add_instructions(struct buffer *b, const struct fragprog_atifs *program, int unit)
+{
+    const struct fragprog_atifs_pass *pass = &program->pass[program->npasses - 1];
+    for (unsigned i = 0; i < pass->npairs; i++) {
+        struct fragprog_atifs only = {.npasses = 1};
+        struct fragprog_atifs_pass *to = &only.pass[0];
+        struct buffer text = {0};
+        to->npairs = 1;
+        for (unsigned h = 0; h < 2; h++)
+            if (pass->pair[i].half[h].op && pass->pair[i].half[h].unit == unit)
+                to->pair[0].half[h] = pass->pair[i].half[h];
+        if (!to->pair[0].half[0].op && !to->pair[0].half[1].op)
+            continue;
+        add_atifs(&text, &only);
+        for (char *line = strtok(text.data, "\n"); line; line = strtok(NULL, "\n"))
+            if (*line == ' ') /* only instructions are indented */
+                buffer_printf(b, "    pair %u   %s\n", i + 1, line + strspn(line, " "));
+        buffer_free(&text);
+    }
+}
+
+static void add_texture(struct buffer *b, const struct texenv_state *state, const struct analysis *a, const struct compiled *c, unsigned unit)
+{
+    const struct texenv_stage *stage = &state->stage[unit];
+    if (!(a->sampled >> unit & 1)) {
+        buffer_printf(b, "    T%u is not looked up: nothing that counts reads it\n", unit);
+        return;
+    }
+    static const char *const fixed[TEXENV_BASES] = {[TEXENV_BASE_RGB] = " (alpha is 1)", [TEXENV_BASE_ALPHA] = " (colour is 0)",
+                                                    [TEXENV_LUMINANCE] = " (alpha is 1)", [TEXENV_RED] = " (g, b are 0, alpha is 1)",
+                                                    [TEXENV_RG] = " (b is 0, alpha is 1)"};
+    buffer_printf(b, "    T%u is a texel of a %s%s texture, base format %s%s", unit, target_names[stage->target],
+                  stage->depth == 2 ? " shadow" : stage->depth ? " depth" : "", base_names[stage->base],
+                  fixed[stage->base] ? fixed[stage->base] : "");
+    if (c->ok)
+        buffer_printf(b, ", looked up into r%u", c->assignment.texture_reg[unit]);
+    buffer_puts(b, "\n");
+}
+
+static void add_color(struct buffer *b, const struct texenv_stage *stage, const struct compiled *c, unsigned unit)
+{
+    if (!texenv_stage_color_use(stage))
+        return;
+    buffer_puts(b, "    C is (");
+    for (unsigned i = 0; i < 4; i++) {
+        buffer_puts(b, i ? ", " : "");
+        buffer_float(b, stage->color[i]);
+    }
+    buffer_puts(b, ")");
+    for (unsigned k = 0; c->ok && k < 8; k++)
+        if (c->program.konst[k].used && c->program.konst[k].unit == (int)unit)
+            buffer_printf(b, ", constant c%u", k);
+    buffer_puts(b, "\n");
+}
+
+static void add_unit(struct buffer *b, const struct item *item, const struct analysis *a, const struct compiled *c, unsigned unit)
+{
+    const struct texenv_state *state = item->state;
+    buffer_printf(b, "\n  Unit %u: ", unit);
+    if (!(a->on >> unit & 1)) {
+        buffer_printf(b, "off (%s), passes the previous result on\n", off_reason(item, unit));
+        return;
+    }
+    add_stage(b, state, unit);
+    buffer_puts(b, "\n");
+    add_texture(b, state, a, c, unit);
+    add_color(b, &state->stage[unit], c, unit);
+    if (a->through >> unit & 1) {
+        buffer_puts(b, "    dropped: passes the previous result on unchanged\n");
+        return;
+    }
+    unsigned dead = (a->dead_half[0] >> unit & 1u) | (a->dead_half[1] >> unit & 1u) << 1;
+    if (a->dead >> unit & 1) {
+        buffer_puts(b, "    dropped: ");
+        add_dead_reason(b, state, a, unit, 3);
+        buffer_puts(b, "\n");
+        return;
+    }
+    for (unsigned h = 0; h < 2; h++) {
+        buffer_puts(b, "    ");
+        if (!(dead >> h & 1)) {
+            struct buffer formula = {0}; /* "rgb = ..."; the signs under each other */
+            add_formula(&formula, state, unit, h);
+            buffer_printf(b, "%-5s %s", h == TEXENV_RGB ? "rgb" : "alpha", formula.data + strcspn(formula.data, "="));
+            buffer_free(&formula);
+        } else {
+            buffer_printf(b, "%s dropped: ", half_names[h]);
+            add_dead_reason(b, state, a, unit, dead);
+        }
+        buffer_puts(b, "\n");
+    }
+    if (c->ok)
+        add_instructions(b, &c->program, (int)unit);
+}
+
+/* ---- one state ---- */
+
+static void add_after(struct buffer *b, const struct texenv_state *state, const struct compiled *c)
+{
+    size_t before = b->length;
+    if (c->ok)
+        add_instructions(b, &c->program, -1);
+    if (b->length > before) {
+        struct buffer lines = {0};
+        buffer_add(&lines, b->data + before, b->length - before);
+        b->length = before;
+        buffer_printf(b, "\n  Besides:\n%s", lines.data);
+        buffer_free(&lines);
+    }
+    if (state->color_sum)
+        buffer_printf(b, "\n  Then %s the secondary colour (colour sum).\n",
+                      c->ok && c->program.color_sum ? "the program itself adds; disable GL_COLOR_SUM:" : "GL adds");
+    if (state->fog != TEXENV_FOG_OFF)
+        buffer_printf(b, "\n  Then GL applies fog (%s, by the %s).\n", fog_names[state->fog & 3], state->fog_coord ? "fog coordinate" : "depth");
+}
+
+static void add_title(struct explain *e, const struct item *item)
+{
+    struct buffer *b = &e->out;
+    if (!e->any) {
+        buffer_puts(b, "T0 ... T7 are the texels of the units, P is the result of the unit before (the primary colour in the first),\n"
+                       "F the primary colour, C the unit's own constant. Every result is clamped to [0,1].\n");
+        e->any = true;
+    }
+    buffer_printf(b, "\nState %" PRIu64 ", %s", item->number, item->source->name);
+    if (item->place.call)
+        buffer_printf(b, " call %" PRIu64 " (%" PRIu64 " draws)", item->place.call, item->draws);
+    else
+        buffer_printf(b, " line %" PRIu32, item->place.line);
+    if (item->assumed)
+        buffer_puts(b, " (no texture images in the input: textures are assumed complete RGBA)");
+    buffer_puts(b, "\n  ");
+}
+
+static void refuse(struct explain *e, const struct item *item, const struct fragprog_reason *why)
+{
+    e->refused++;
+    buffer_printf(&e->out, "\n  Refused: %s\n", why->text);
+    diag_refused(item->source, item->place, why->unit, why->code, why->text);
+}
+
+static void on_item(void *user, const struct item *item)
+{
+    struct explain *e = user;
+    struct buffer *b = &e->out;
+    struct compiled *c = &e->compiled;
+    struct analysis a;
+    if (!item->state && !item->refused)
+        die_usage("%s: explain needs a texture environment; this is %s", item->source->name, form_names[item->form]);
+    add_title(e, item);
+    if (item->refused) {
+        refuse(e, item, item->refused);
+        return;
+    }
+    compile_ir(c, item, e->o, NULL);
+    compile_target(c, item, e->o, NULL);
+    analyse(&a, item->state);
+    size_t start = b->length;
+    add_stages(b, item->state);
+    while (b->length > start && b->data[b->length - 1] == '\n')
+        b->length--;
+    buffer_puts(b, "\n");
+    for (unsigned u = 0; u < item->state->nstages; u++)
+        add_unit(b, item, &a, c, u);
+    if (!item->state->nstages)
+        buffer_puts(b, "\n  No unit is on: the primary colour is the result.\n");
+    add_after(b, item->state, c);
+    if (!c->ok) {
+        refuse(e, item, &c->why);
+        return;
+    }
+    buffer_puts(b, "\n  What the registers hold (V0: the result of unit 0, v0: a step on the way to it, '.': free):\n");
+    add_picture(b, c, 4);
+}
+
+static void on_end(void *user, const struct input *input, uint64_t items, bool failed)
+{
+    struct explain *e = user;
+    (void)input;
+    (void)items;
+    if (!failed)
+        output_stdout(e->out.data, e->out.length);
+    e->out.length = 0;
+}
+
+int cmd_explain(const struct options *o)
+{
+    struct explain *e = xcalloc(1, sizeof *e);
+    struct reader reader = {.options = o, .user = e, .item = on_item, .end = on_end, .keep = true};
+    e->o = o;
+    read_inputs(&reader);
+    int status = reader.failed ? STATUS_INPUT : e->refused ? STATUS_REFUSED : STATUS_OK;
+    buffer_free(&e->out);
+    free(e);
+    return status;
+}

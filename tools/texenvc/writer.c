@@ -1,0 +1,213 @@
+#include "writer.h"
+#include "output.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { FLUSH = 1 << 20 };
+
+static const char *const extensions[FORMS] = {NULL, "gl", NULL, "stages", "ir", "atifs", "c", "json"};
+
+void writer_open(struct writer *w, const struct options *o)
+{
+    *w = (struct writer){.o = o};
+    if (!o->output || strcmp(o->output, "-") == 0)
+        return;
+    w->folder = output_is_folder(o->output);
+    w->file = !w->folder;
+    if (w->file)
+        output_create(o->output);
+}
+
+/* ---- frames ---- */
+
+/* A text as part of a comment line: no control characters, no end of a C comment. */
+static void add_plain(struct buffer *b, const char *s)
+{
+    for (; *s; s++) {
+        char c = (unsigned char)*s < 0x20 || *s == 0x7F || (*s == '*' && s[1] == '/') ? '?' : *s;
+        buffer_add(b, &c, 1);
+    }
+}
+
+static void add_comment(struct buffer *b, enum form form, const char *text)
+{
+    buffer_printf(b, form == FORM_ATIFS_C ? "/* %s */\n" : "# %s\n", text);
+}
+
+static void add_frame(struct buffer *b, const struct writer *w, const struct item *item, const char *reason)
+{
+    struct buffer line = {0};
+    buffer_printf(&line, "state %" PRIu64 " ", item->number);
+    add_plain(&line, item->source->name);
+    if (item->place.call)
+        buffer_printf(&line, ":call %" PRIu64 ", %" PRIu64 " draws", item->place.call, item->draws);
+    else
+        buffer_printf(&line, ":%" PRIu32, item->place.line);
+    if (reason) {
+        buffer_puts(&line, " refused: ");
+        add_plain(&line, reason);
+    }
+    add_comment(b, w->o->to, line.data);
+    buffer_free(&line);
+}
+
+/* GL state adds up from draw to draw: each printed state begins from the initial one. */
+static void add_gl_reset(struct buffer *b, bool first)
+{
+    if (!first)
+        buffer_puts(b, "glPopAttrib();\nglDeleteTextures(8, (const GLuint[]){100, 200, 300, 400, 500, 600, 700, 800});\n");
+    buffer_puts(b, "glPushAttrib(GL_ALL_ATTRIB_BITS);\n");
+}
+
+static const char assumed_text[] = "textures assumed complete RGBA";
+
+/* The state as the only one of its output. A header line stays the first. */
+static void add_alone(struct buffer *b, enum form form, const struct item *item, const struct buffer *body)
+{
+    size_t header = 0;
+    if (form == FORM_JSON) {
+        buffer_puts(b, "[\n");
+        buffer_add(b, body->data, body->length);
+        buffer_puts(b, "\n]\n");
+        return;
+    }
+    if (item->assumed) {
+        const char *end = (form == FORM_ATIFS || form == FORM_IR) && body->length ? memchr(body->data, '\n', body->length) : NULL;
+        header = end ? (size_t)(end + 1 - body->data) : 0;
+        buffer_add(b, body->data, header);
+        add_comment(b, form, assumed_text);
+    }
+    buffer_add(b, body->data + header, body->length - header);
+}
+
+/* ---- states ---- */
+
+static void flush(struct writer *w)
+{
+    if (w->file)
+        output_write(w->framed.data, w->framed.length);
+    else
+        output_stdout(w->framed.data, w->framed.length);
+    w->flushed |= w->framed.length > 0;
+    w->framed.length = 0;
+}
+
+static void add_part(struct writer *w, const struct item *item, const struct buffer *body)
+{
+    struct buffer alone = {0};
+    if (w->nparts == w->parts_room) {
+        w->parts_room = w->parts_room ? 2 * w->parts_room : 64;
+        w->parts = xrealloc(w->parts, w->parts_room * sizeof *w->parts);
+    }
+    add_alone(&alone, w->o->to, item, body);
+    w->parts[w->nparts].file = output_create_in(w->o->output);
+    w->parts[w->nparts++].in_file = item->in_file;
+    output_write(alone.data, alone.length);
+    output_close();
+    buffer_free(&alone);
+}
+
+static void add_state(struct writer *w, const struct item *item, const struct buffer *body, const char *reason)
+{
+    enum form form = w->o->to;
+    bool first = w->states++ == 0;
+    if (form == FORM_JSON) {
+        buffer_puts(&w->framed, first ? "[\n" : ",\n");
+        buffer_add(&w->framed, body->data, body->length);
+        return;
+    }
+    add_frame(&w->framed, w, item, reason);
+    if (reason)
+        return;
+    if (item->assumed)
+        add_comment(&w->framed, form, assumed_text);
+    if (form == FORM_GL)
+        add_gl_reset(&w->framed, w->converted == 1);
+    buffer_add(&w->framed, body->data, body->length);
+    if (first) {
+        w->alone.length = 0;
+        add_alone(&w->alone, form, item, body);
+    }
+    /* A file is given up as a whole, so it need not wait for the end of the input. */
+    if (w->file && w->states > 1 && w->framed.length > FLUSH)
+        flush(w);
+}
+
+void writer_state(struct writer *w, const struct item *item, const struct buffer *body)
+{
+    w->converted++;
+    if (w->folder)
+        add_part(w, item, body);
+    else
+        add_state(w, item, body, NULL);
+}
+
+void writer_refused(struct writer *w, const struct item *item, const char *reason, const struct buffer *body)
+{
+    if (w->folder && w->o->to == FORM_JSON)
+        add_part(w, item, body);
+    else if (!w->folder)
+        add_state(w, item, body, reason);
+}
+
+/* DIR/BASENAME.EXT, or DIR/BASENAME-N.EXT when the input has several states. */
+static void name_parts(struct writer *w, const struct input *input, uint64_t items)
+{
+    const char *path = !input->path ? "text" : strcmp(input->path, "-") == 0 ? "stdin" : input->path;
+    const char *slash = strrchr(path, '/');
+    const char *base = slash ? slash + 1 : path;
+    const char *dot = strrchr(base, '.');
+    int length = (int)(dot && dot > base ? (size_t)(dot - base) : strlen(base));
+    int digits = snprintf(NULL, 0, "%" PRIu64, items);
+    const char *folder = w->o->output;
+    const char *separator = folder[strlen(folder) - 1] == '/' ? "" : "/";
+    for (size_t i = 0; i < w->nparts; i++) {
+        char *name = items == 1 ? xprintf("%s%s%.*s.%s", folder, separator, length, base, extensions[w->o->to])
+                                : xprintf("%s%s%.*s-%0*" PRIu64 ".%s", folder, separator, length, base, digits, w->parts[i].in_file,
+                                          extensions[w->o->to]);
+        output_name(w->parts[i].file, name);
+        free(name);
+    }
+    w->nparts = 0;
+}
+
+void writer_end_input(struct writer *w, const struct input *input, uint64_t items, bool failed)
+{
+    if (failed && !w->file) { /* nothing of an input with errors */
+        w->framed.length = w->mark;
+        w->states = w->mark_states;
+        w->converted = w->mark_converted;
+    }
+    if (w->folder)
+        name_parts(w, input, items);
+    if (!w->folder && !w->file && w->states > 1)
+        flush(w);
+    w->mark = w->framed.length;
+    w->mark_states = w->states;
+    w->mark_converted = w->converted;
+}
+
+void writer_close(struct writer *w, bool failed)
+{
+    bool json = w->o->to == FORM_JSON;
+    if ((w->folder || w->file) && (failed || (!w->converted && !json))) {
+        output_abandon();
+    } else if (!w->folder) {
+        if (json)
+            buffer_puts(&w->framed, w->states ? "\n]\n" : "[]\n");
+        else if (w->states == 1 && w->converted == 1)  {
+            buffer_free(&w->framed);
+            w->framed = w->alone;
+            w->alone = (struct buffer){0};
+        }
+        flush(w);
+        output_commit();
+    } else {
+        output_commit();
+    }
+    buffer_free(&w->framed);
+    buffer_free(&w->alone);
+    free(w->parts);
+}
