@@ -170,11 +170,39 @@ static enum outcome copy_dot_later(struct fragprog_assigning *s, unsigned alpha)
     return AGAIN;
 }
 
+static void put_in(struct fragprog_assigning *s, const struct liveness *live, struct holding *hold, unsigned i, unsigned half, unsigned r)
+{
+    s->a->reg[i] = (uint8_t)r;
+    hold->until[half][r] = live->last[i][half];
+    hold->value[half][r] = (uint16_t)i;
+}
+
+/* A dot with its companion: one register for both halves (the text form has no alpha dot of its own). */
+static enum outcome assign_dot_pair(struct fragprog_assigning *s, const struct liveness *live, struct holding *hold, unsigned pair)
+{
+    unsigned color = s->a->pair[pair][TEXENV_RGB], alpha = s->a->pair[pair][TEXENV_ALPHA];
+    unsigned forbidden = s->options->avoid_mesa ? colors_read(s, &s->p->inst[alpha]) : 0;
+    bool is_result[2] = {s->p->result[TEXENV_RGB] == color, s->p->result[TEXENV_ALPHA] == alpha};
+    unsigned r = 0;
+    while (r < FRAGPROG_REGISTERS && (forbidden & 1u << r || hold->until[TEXENV_RGB][r] > (int)pair || hold->until[TEXENV_ALPHA][r] > (int)pair))
+        r++;
+    if (r == FRAGPROG_REGISTERS)
+        return copy_dot_later(s, alpha);
+    enum outcome outcome = DONE;
+    for (unsigned half = 0; half < 2 && r > 0; half++)
+        if (is_result[half] && (outcome = move_result_at_end(s, half)) == REFUSED)
+            return REFUSED;
+    if (outcome == DONE) {
+        put_in(s, live, hold, color, TEXENV_RGB, r);
+        put_in(s, live, hold, alpha, TEXENV_ALPHA, r);
+    }
+    return outcome;
+}
+
 static enum outcome assign_result(struct fragprog_assigning *s, const struct liveness *live, struct holding *hold, unsigned pair, unsigned half)
 {
     unsigned i = s->a->pair[pair][half], alpha = s->a->pair[pair][TEXENV_ALPHA], forbidden = 0;
-    bool companion = half == TEXENV_RGB && alpha != FRAGPROG_NO_INST && is_companion(&s->p->inst[alpha]);
-    if (half == TEXENV_RGB && alpha != FRAGPROG_NO_INST && (!companion || s->options->avoid_mesa))
+    if (half == TEXENV_RGB && alpha != FRAGPROG_NO_INST)
         forbidden = colors_read(s, &s->p->inst[alpha]); /* so that the halves' order does not matter */
 
     bool is_result = s->p->result[half] == i, blocked = false;
@@ -185,22 +213,18 @@ static enum outcome assign_result(struct fragprog_assigning *s, const struct liv
             break;
         blocked |= available;
     }
-    if (r == limit) {
-        if (blocked && companion)
-            return copy_dot_later(s, alpha);
-        if (blocked) {
-            s->alone[alpha] = true;
-            return AGAIN;
-        }
-        if (is_result)
-            return move_result_at_end(s, half);
-        refuse_register(s, hold, pair, half, s->p->inst[i].unit);
-        return REFUSED;
+    if (r < limit) {
+        put_in(s, live, hold, i, half, r);
+        return DONE;
     }
-    s->a->reg[i] = (uint8_t)r;
-    hold->until[half][r] = live->last[i][half];
-    hold->value[half][r] = (uint16_t)i;
-    return DONE;
+    if (blocked) {
+        s->alone[alpha] = true;
+        return AGAIN;
+    }
+    if (is_result)
+        return move_result_at_end(s, half);
+    refuse_register(s, hold, pair, half, s->p->inst[i].unit);
+    return REFUSED;
 }
 
 /* Pass 2.2. */
@@ -213,13 +237,18 @@ static enum outcome assign_results(struct fragprog_assigning *s)
     find_liveness(s, &live);
     if (!assign_textures(s, &live, &hold))
         return REFUSED;
-    for (unsigned pair = 0; pair < s->a->npairs; pair++)
-        for (unsigned half = 0; half < 2; half++)
-            if (s->a->pair[pair][half] != FRAGPROG_NO_INST) {
-                enum outcome outcome = assign_result(s, &live, &hold, pair, half);
-                if (outcome != DONE)
-                    return outcome;
-            }
+    for (unsigned pair = 0; pair < s->a->npairs; pair++) {
+        unsigned alpha = s->a->pair[pair][TEXENV_ALPHA];
+        enum outcome outcome = DONE;
+        if (alpha != FRAGPROG_NO_INST && is_companion(&s->p->inst[alpha]))
+            outcome = assign_dot_pair(s, &live, &hold, pair);
+        else
+            for (unsigned half = 0; half < 2 && outcome == DONE; half++)
+                if (s->a->pair[pair][half] != FRAGPROG_NO_INST)
+                    outcome = assign_result(s, &live, &hold, pair, half);
+        if (outcome != DONE)
+            return outcome;
+    }
     return DONE;
 }
 

@@ -85,7 +85,7 @@ void fragprog_emit_atifs(struct fragprog_atifs *out, const struct fragprog *p, c
         struct fragprog_atifs_const *konst = &out->konst[k];
         konst->used = 1;
         konst->kind = options->constants_local ? FRAGPROG_CONST_LOCAL : FRAGPROG_CONST_LITERAL;
-        konst->index = (uint8_t)k;
+        konst->index = (uint8_t)(options->constants_local ? k : 0);
         konst->unit = p->konst[k].origin[0].unit;
         memcpy(konst->value, p->konst[k].value, sizeof konst->value);
     }

@@ -116,7 +116,7 @@ class Combine(unittest.TestCase):
 
     def test_depth_and_shadow(self):
         self.check('{T @depth}', .25, .25, .25, 1)
-        self.check('{T @depth:alpha}', 0, 0, 0, .25)
+        self.check('{T @depth:alpha}', 0, 0, 0, .125)                       # the input's alpha stands for the depth
         self.check('{T @depth:red}', .25, 0, 0, 1)
         self.check('{T @shadow:intensity}', 1, 1, 1, 1)
 
@@ -161,7 +161,7 @@ class Classic(unittest.TestCase):
 
     def test_depth_uses_the_row_of_its_mode(self):
         self.assertEqual(value('{blend @depth:intensity}'), [.625, .59375, .0625, .65625])
-        self.assertEqual(value('{modulate @depth:alpha}'), [.5, .625, 0, .1875])
+        self.assertEqual(value('{modulate @depth:alpha}'), [.5, .625, 0, .09375])
 
 
 if __name__ == '__main__':

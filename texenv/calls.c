@@ -308,7 +308,7 @@ static bool prepare_image(struct texenv_calls *calls, struct texenv_op *op, cons
 {
     uint32_t level;
     /* "texture image" means a real one: proxies only ask. Whether GL takes it does not matter for the question whether the input has images. */
-    if (args[0].kind != TEXENV_V_INT || texenv_target_of((uint32_t)args[0].integer) >= 0)
+    if (args[0].kind == TEXENV_V_INT && texenv_target_of((uint32_t)args[0].integer) >= 0)
         calls->reader->images++;
     if (!take(calls, op, args, 0, &op->a) || !take(calls, op, args, 1, &level))
         return false;

@@ -14,43 +14,43 @@
 #define TEXENVC_ORACLE_DIR "."
 #endif
 
-static char temp_name[2][64];
+/* A folder for text of -e and standard input, which become files A and B for the time being: the oracle reads files. */
+static char folder[64], *temp_name[2];
 
 static void remove_temps(void)
 {
     for (unsigned i = 0; i < 2; i++)
-        if (temp_name[i][0])
+        if (temp_name[i])
             unlink(temp_name[i]);
+    if (folder[0])
+        rmdir(folder);
 }
 
-/* The oracle reads files: text of -e and standard input become one for the time being. */
 static const char *as_file(const struct input *input, unsigned which)
 {
-    if (input->path && strcmp(input->path, "-") != 0) {
-        if (access(input->path, R_OK) == 0)
-            return input->path;
-    }
+    if (input->path && strcmp(input->path, "-") != 0 && access(input->path, R_OK) == 0)
+        return input->path;
     size_t length;
     char *text = input_text(input, &length); /* says what is wrong with a file */
     if (!text)
         return NULL;
-    const char *folder = getenv("TMPDIR");
-    if (!folder || strlen(folder) > 40)
-        folder = "/tmp";
-    char *name = temp_name[which];
-    snprintf(name, sizeof temp_name[which], "%s/texenvc-%cXXXXXX", folder, "ab"[which]);
-    int fd = mkstemp(name);
-    if (fd < 0) {
-        name[0] = '\0';
-        die_internal("cannot write in '%s': %s", folder, strerror(errno));
+    if (!folder[0]) {
+        const char *base = getenv("TMPDIR");
+        snprintf(folder, sizeof folder, "%s/texenvc-XXXXXX", base && strlen(base) < 40 ? base : "/tmp");
+        if (!mkdtemp(folder)) {
+            folder[0] = '\0';
+            die_internal("cannot make a folder in '%s': %s", base ? base : "/tmp", strerror(errno));
+        }
     }
-    FILE *f = fdopen(fd, "w");
-    if (!f || fwrite(text, 1, length, f) != length || fclose(f) != 0) {
+    temp_name[which] = xprintf("%s/%c", folder, "AB"[which]);
+    FILE *f = fopen(temp_name[which], "w");
+    bool ok = f && fwrite(text, 1, length, f) == length;
+    if (!f || fclose(f) != 0 || !ok) {
         remove_temps();
-        die_internal("cannot write '%s': %s", name, strerror(errno));
+        die_internal("cannot write '%s': %s", temp_name[which], strerror(errno));
     }
     free(text);
-    return name;
+    return temp_name[which];
 }
 
 static void set_environment(const struct options *o, const char *oracle)

@@ -21,7 +21,8 @@ static const char *const half_names[] = {"colour", "alpha"};
 
 /* ---- one unit ---- */
 
-/* The instructions of the unit, as the program writes them: a program that holds nothing else is printed, and its lines between the first and the last are taken. */
+/* The instructions of the unit, as the program writes them: a program that holds nothing else is printed, and its indented
+ * lines are taken. */
 static void add_instructions(struct buffer *b, const struct fragprog_atifs *program, int unit)
 {
     const struct fragprog_atifs_pass *pass = &program->pass[program->npasses - 1];

@@ -17,20 +17,24 @@ static struct {
 
 static const char *const severity_names[] = {"note", "warning", "error"};
 
-void diag_setup(bool json, bool quiet) {
+void diag_setup(bool json, bool quiet)
+{
     settings.json = json;
     settings.quiet = quiet;
 }
 
-bool diag_is_quiet(void) {
+bool diag_is_quiet(void)
+{
     return settings.quiet;
 }
 
-static bool shown(enum texenv_severity severity) {
+static bool shown(enum texenv_severity severity)
+{
     return severity == TEXENV_ERROR || !settings.quiet;
 }
 
-static void print_line(struct buffer *b) {
+static void print_line(struct buffer *b)
+{
     progress_clear();
     buffer_puts(b, "\n");
     fwrite(b->data, 1, b->length, stderr);
@@ -38,7 +42,8 @@ static void print_line(struct buffer *b) {
 }
 
 static void print_json(const char *file, enum texenv_severity severity, const struct texenv_place *place, int unit, const char *code,
-                       const char *text) {
+                       const char *text)
+{
     struct buffer b = {0};
     buffer_printf(&b, "{\"severity\": \"%s\"", severity_names[severity]);
     if (file) {
@@ -61,11 +66,13 @@ static void print_json(const char *file, enum texenv_severity severity, const st
 
 /* ---- places ---- */
 
-void source_init(struct source *s, const char *name) {
+void source_init(struct source *s, const char *name)
+{
     *s = (struct source){.name = name, .first_line = 1};
 }
 
-void source_window(struct source *s, const char *text, size_t length, uint32_t first_line, bool first_is_cut) {
+void source_window(struct source *s, const char *text, size_t length, uint32_t first_line, bool first_is_cut)
+{
     s->text = text;
     s->length = length;
     s->first_line = first_line;
@@ -73,7 +80,8 @@ void source_window(struct source *s, const char *text, size_t length, uint32_t f
     s->cursor_line = 0;
 }
 
-void source_close(struct source *s) {
+void source_close(struct source *s)
+{
     uint64_t total = s->count[TEXENV_WARNING] + s->count[TEXENV_NOTE];
     if (s->limit && total > s->limit && shown(TEXENV_NOTE))
         message(TEXENV_NOTE, "more", "%s: %" PRIu64 " more warnings and notes (texenvc lint shows all)", s->name, total - s->limit);
@@ -83,7 +91,8 @@ void source_close(struct source *s) {
 }
 
 /* Diagnostics come mostly in the order of the text: go on from the last line found. */
-static bool find_line(struct source *s, uint32_t line, const char **start, size_t *length) {
+static bool find_line(struct source *s, uint32_t line, const char **start, size_t *length)
+{
     if (!s->text || line < s->first_line || (line == s->first_line && s->first_is_cut))
         return false;
     if (!s->cursor_line || line < s->cursor_line) {
@@ -110,7 +119,8 @@ static bool continues(char c) { /* inside a UTF-8 sequence: takes no column on t
 }
 
 /* The line, long ones cut around the column, and a caret under the column. A tab is one column, so it is shown as one blank. */
-static void add_excerpt(struct buffer *b, const char *line, size_t length, uint32_t column) {
+static void add_excerpt(struct buffer *b, const char *line, size_t length, uint32_t column)
+{
     enum { BEFORE = 70, AFTER = 40 };
     size_t at = column ? column - 1 : 0;
     if (at > length)
@@ -138,12 +148,14 @@ static void add_excerpt(struct buffer *b, const char *line, size_t length, uint3
     buffer_puts(b, "^");
 }
 
-static bool is_new(struct source *s, const struct texenv_diag *d) {
+static bool is_new(struct source *s, const struct texenv_diag *d)
+{
     uint64_t hash = hash_bytes(d->text, strlen(d->text), d->place.line * UINT64_C(4096) + d->place.column);
     return hash_set_add(&s->seen, hash_bytes(d->code, strlen(d->code), hash + (uint64_t)(d->unit + 1) * 8 + d->severity));
 }
 
-static void print_diag(struct source *s, const struct texenv_diag *d) {
+static void print_diag(struct source *s, const struct texenv_diag *d)
+{
     if (settings.json) {
         print_json(s->name, d->severity, &d->place, d->unit, d->code, d->text);
         return;
@@ -165,7 +177,8 @@ static void print_diag(struct source *s, const struct texenv_diag *d) {
     print_line(&b);
 }
 
-void diag_report(struct source *s, const struct texenv_diag *d) {
+void diag_report(struct source *s, const struct texenv_diag *d)
+{
     if (!is_new(s, d))
         return;
     s->count[d->severity]++;
@@ -174,24 +187,28 @@ void diag_report(struct source *s, const struct texenv_diag *d) {
         print_diag(s, d);
 }
 
-void diag_refused(struct source *s, struct texenv_place place, int unit, const char *code, const char *text) {
+void diag_refused(struct source *s, struct texenv_place place, int unit, const char *code, const char *text)
+{
     struct texenv_diag d = {.severity = TEXENV_ERROR, .unit = unit, .place = place, .code = code};
     snprintf(d.text, sizeof d.text, "refused: %s", text);
     if (is_new(s, &d) && (++s->refused <= s->limit || !s->limit))
         print_diag(s, &d);
 }
 
-static void emit(void *user, const struct texenv_diag *diag) {
+static void emit(void *user, const struct texenv_diag *diag)
+{
     diag_report(user, diag);
 }
 
-struct texenv_sink diag_sink(struct source *s) {
+struct texenv_sink diag_sink(struct source *s)
+{
     return (struct texenv_sink){emit, s};
 }
 
 /* ---- messages of the program ---- */
 
-static void vmessage(enum texenv_severity severity, const char *code, const char *format, va_list args) {
+static void vmessage(enum texenv_severity severity, const char *code, const char *format, va_list args)
+{
     char text[1024];
     vsnprintf(text, sizeof text, format, args);
     if (settings.json) {
@@ -203,7 +220,8 @@ static void vmessage(enum texenv_severity severity, const char *code, const char
     print_line(&b);
 }
 
-void message(enum texenv_severity severity, const char *code, const char *format, ...) {
+void message(enum texenv_severity severity, const char *code, const char *format, ...)
+{
     if (!shown(severity))
         return;
     va_list args;
@@ -212,7 +230,8 @@ void message(enum texenv_severity severity, const char *code, const char *format
     va_end(args);
 }
 
-void die_internal(const char *format, ...) {
+void die_internal(const char *format, ...)
+{
     va_list args;
     va_start(args, format);
     vmessage(TEXENV_ERROR, "internal", format, args);
@@ -228,7 +247,8 @@ void die_memory(void) { /* without allocating */
     exit(STATUS_INTERNAL);
 }
 
-void die_usage(const char *format, ...) {
+void die_usage(const char *format, ...)
+{
     va_list args;
     va_start(args, format);
     vmessage(TEXENV_ERROR, "usage", format, args);
@@ -239,7 +259,8 @@ void die_usage(const char *format, ...) {
 
 /* ---- progress ---- */
 
-void progress(const char *name, uint64_t bytes, uint64_t states) {
+void progress(const char *name, uint64_t bytes, uint64_t states)
+{
     static int terminal = -1;
     if (terminal < 0)
         terminal = isatty(STDERR_FILENO) && !settings.json && !settings.quiet;
@@ -257,7 +278,8 @@ void progress(const char *name, uint64_t bytes, uint64_t states) {
     settings.progress_shown = true;
 }
 
-void progress_clear(void) {
+void progress_clear(void)
+{
     if (!settings.progress_shown)
         return;
     fputs("\r\033[K", stderr);

@@ -11,12 +11,14 @@ enum { PIECE = 1 << 16, DIAG_LIMIT = 50 };
 
 /* ---- files ---- */
 
-const char *input_name(const struct input *input) {
+const char *input_name(const struct input *input)
+{
     return !input->path ? "<text>" : strcmp(input->path, "-") == 0 ? "<stdin>" : input->path;
 }
 
 /* A file of the same folder whose name is near, or NULL. The result is kept until the program ends. */
-static const char *nearest_file(const char *path) {
+static const char *nearest_file(const char *path)
+{
     const char *slash = strrchr(path, '/');
     const char *base = slash ? slash + 1 : path;
     char *folder = slash ? xstrndup(path, (size_t)(slash - path) + 1) : xstrndup("./", 2);
@@ -43,7 +45,8 @@ static const char *nearest_file(const char *path) {
     return slash ? xprintf("%.*s/%s", (int)(slash - path), path, best) : best;
 }
 
-static FILE *open_input(const struct input *input) {
+static FILE *open_input(const struct input *input)
+{
     if (strcmp(input->path, "-") == 0)
         return stdin;
     FILE *f = fopen(input->path, "r");
@@ -67,7 +70,8 @@ static FILE *open_input(const struct input *input) {
 }
 
 /* Reads until at least `want` bytes are there, or to the end. False after a message if reading fails. */
-static bool read_more(struct buffer *b, FILE *f, const char *name, size_t want) {
+static bool read_more(struct buffer *b, FILE *f, const char *name, size_t want)
+{
     while (b->length < want) {
         buffer_reserve(b, PIECE);
         size_t n = fread(b->data + b->length, 1, b->capacity - b->length - 1, f);
@@ -83,7 +87,8 @@ static bool read_more(struct buffer *b, FILE *f, const char *name, size_t want) 
     return true;
 }
 
-char *input_text(const struct input *input, size_t *length) {
+char *input_text(const struct input *input, size_t *length)
+{
     struct buffer b = {0};
     if (input->text) {
         *length = strlen(input->text);
@@ -103,7 +108,8 @@ char *input_text(const struct input *input, size_t *length) {
 
 /* ---- states ---- */
 
-static void *resize(void *user, void *p, size_t size) {
+static void *resize(void *user, void *p, size_t size)
+{
     (void)user;
     if (size == 0) {
         free(p);
@@ -113,7 +119,8 @@ static void *resize(void *user, void *p, size_t size) {
 }
 const struct texenv_memory tool_memory = {resize, NULL};
 
-void deliver(struct reading *in, struct item *item) {
+void deliver(struct reading *in, struct item *item)
+{
     struct reader *r = in->r;
     item->number = ++r->items;
     item->in_file = ++in->items;
@@ -130,7 +137,8 @@ struct refusal_filter {
     const struct texenv_sink *next;
     struct fragprog_reason *why;
 };
-static void filter_emit(void *user, const struct texenv_diag *diag) {
+static void filter_emit(void *user, const struct texenv_diag *diag)
+{
     struct refusal_filter *filter = user;
     if (diag->severity == TEXENV_ERROR) {
         filter->why->unit = diag->unit;
@@ -142,14 +150,16 @@ static void filter_emit(void *user, const struct texenv_diag *diag) {
 }
 
 bool canonicalise(struct texenv_state *state, struct fragprog_reason *why, const struct texenv *te, const struct texenv_policy *policy,
-                  bool complete, const struct texenv_places *places, const struct texenv_sink *sink) {
+                  bool complete, const struct texenv_places *places, const struct texenv_sink *sink)
+{
     struct refusal_filter filter = {sink, why};
     struct texenv_sink own = {filter_emit, &filter};
     *why = (struct fragprog_reason){.unit = -1, .code = "policy", .text = "refused by a policy"};
     return texenv_canonicalise(state, te, policy, complete, places, &own);
 }
 
-static bool any_texture_enabled(const struct texenv *te) {
+static bool any_texture_enabled(const struct texenv *te)
+{
     for (unsigned u = 0; u < TEXENV_UNITS; u++)
         if (te->unit[u].enabled)
             return true;
@@ -157,7 +167,8 @@ static bool any_texture_enabled(const struct texenv *te) {
 }
 
 /* gl and stages: every draw is an item at once. */
-static bool on_draw(void *user, const struct texenv_draw *draw) {
+static bool on_draw(void *user, const struct texenv_draw *draw)
+{
     struct reading *in = user;
     const struct options *o = in->r->options;
     struct texenv_state state;
@@ -175,7 +186,8 @@ static bool on_draw(void *user, const struct texenv_draw *draw) {
     return true;
 }
 
-static void read_script(struct reading *in, const char *text, size_t length) {
+static void read_script(struct reading *in, const char *text, size_t length)
+{
     struct texenv_reader reader = {.memory = tool_memory, .sink = diag_sink(&in->source), .on_draw = on_draw, .user = in};
     if (in->form == FORM_GL)
         texenv_read_gl(&reader, text, length);
@@ -186,7 +198,8 @@ static void read_script(struct reading *in, const char *text, size_t length) {
         in->source.count[TEXENV_ERROR] = reader.errors;
 }
 
-static enum form guess(const char *text, size_t length) {
+static enum form guess(const char *text, size_t length)
+{
     const char *name = texenv_guess_form(text, length);
     for (int f = FORM_GL; f <= FORM_ATIFS; f++)
         if (name && strcmp(name, form_names[f]) == 0)
@@ -194,7 +207,8 @@ static enum form guess(const char *text, size_t length) {
     return FORM_GL;
 }
 
-static bool read_one(struct reader *r, const struct input *input, struct reading *in) {
+static bool read_one(struct reader *r, const struct input *input, struct reading *in)
+{
     struct buffer b = {0};
     FILE *f = NULL;
     bool ok = true;
@@ -227,7 +241,8 @@ static bool read_one(struct reader *r, const struct input *input, struct reading
     return ok;
 }
 
-void read_inputs(struct reader *r) {
+void read_inputs(struct reader *r)
+{
     for (size_t i = 0; i < r->options->ninput; i++) {
         const struct input *input = &r->options->input[i];
         struct reading in = {.r = r};

@@ -18,8 +18,6 @@ static void add_floats(struct buffer *b, const float value[4])
 static void add_text(struct buffer *b, const char *name, struct buffer *text)
 {
     buffer_printf(b, ",\n  \"%s\": ", name);
-    while (text->length && text->data[text->length - 1] == '\n')
-        text->length--;
     buffer_json_string(b, text->data ? text->data : "", text->length);
     buffer_free(text);
 }
@@ -63,9 +61,10 @@ static void add_units(struct buffer *b, const struct texenv_state *state, const 
             buffer_json_string(b, text.data, text.length);
             for (unsigned h = 0; h < 2; h++) {
                 text.length = 0;
-                add_formula(&text, state, u, h);
+                add_formula(&text, state, u, h); /* "rgb = T0*P" */
+                const char *formula = text.data + strcspn(text.data, "=") + 2;
                 buffer_puts(b, h == TEXENV_RGB ? ", \"rgb\": " : ", \"alpha\": ");
-                buffer_json_string(b, text.data, text.length);
+                add_string(b, formula);
             }
             buffer_free(&text);
             if (texenv_stage_color_use(stage)) {
@@ -131,8 +130,9 @@ static void add_program(struct buffer *b, const struct compiled *c, const struct
         buffer_puts(b, "}");
     }
     buffer_printf(b, "],\n  \"color_sum_in_program\": %s", program->color_sum ? "true" : "false");
-    buffer_printf(b, ",\n  \"stats\": {\"pairs\": %u, \"passes\": %u, \"textures\": %u, \"registers\": %u, \"constants\": %u, \"units\": %u, \"dropped\": %u}",
-                  pairs, program->npasses, lookups, count_bits(registers), constants, count_bits(a->on), count_bits(a->through | a->dead));
+    buffer_printf(b, ",\n  \"stats\": {\"pairs\": %u, \"passes\": %u, \"textures\": %u, \"registers\": %u, \"constants\": %u", pairs,
+                  program->npasses, lookups, count_bits(registers), constants);
+    buffer_printf(b, ", \"units\": %u, \"dropped\": %u}", count_bits(a->on), count_bits(a->through | a->dead));
 }
 
 void add_json(struct buffer *b, const struct item *item, const struct compiled *c)
@@ -152,6 +152,7 @@ void add_json(struct buffer *b, const struct item *item, const struct compiled *
         struct buffer text = {0};
         analyse(&a, item->state);
         add_stages(&text, item->state);
+        text.length -= text.data[text.length - 1] == '\n';
         add_text(b, "stages", &text);
         add_units(b, item->state, &a);
     }

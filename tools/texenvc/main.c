@@ -39,7 +39,8 @@ const struct command commands[] = {
     {0},
 };
 
-static const struct command *find_command(const char *name) {
+static const struct command *find_command(const char *name)
+{
     struct nearest n;
     nearest_init(&n, name);
     for (const struct command *c = commands; c->name; c++) {
@@ -52,7 +53,8 @@ static const struct command *find_command(const char *name) {
     die_usage("there is no command '%s' ('texenvc --help' lists them)", name);
 }
 
-static void help_all(struct buffer *b) {
+static void help_all(struct buffer *b)
+{
     buffer_puts(b, "Usage: texenvc COMMAND [options] FILE...\n"
                    "Converts OpenGL texture environments into programs of GL_ATI_fragment_shader.\n\n");
     for (const struct command *c = commands; c->name; c++)
@@ -62,14 +64,16 @@ static void help_all(struct buffer *b) {
                    "\nTry: texenvc explain -e '{T0*P} {T1+P}*2'\n");
 }
 
-static int print_and_close(struct buffer *b) {
+static int print_and_close(struct buffer *b)
+{
     output_stdout(b->data, b->length);
     buffer_free(b);
     output_close_stdout();
     return STATUS_OK;
 }
 
-int main(int argc, char **argv) {
+int main(int argc, char **argv)
+{
     struct buffer text = {0};
     if (argc < 2)
         die_usage("a command is missing ('texenvc --help' lists them)");

@@ -10,7 +10,8 @@ const char *const form_names[FORMS] = {NULL, "gl", "apitrace", "stages", "ir", "
 /* ---- what each option does with its value ---- */
 
 /* The index of value among names[first..last]; wrong usage if it is none of them. */
-static int choose(const char *option, const char *value, const char *const *names, int first, int last) {
+static int choose(const char *option, const char *value, const char *const *names, int first, int last)
+{
     struct nearest n;
     struct buffer all = {0};
     nearest_init(&n, value);
@@ -25,34 +26,40 @@ static int choose(const char *option, const char *value, const char *const *name
     die_usage("%s does not take '%s'; it takes %s", option, value, all.data);
 }
 
-static void add_input(struct options *o, const char *path, const char *text) {
+static void add_input(struct options *o, const char *path, const char *text)
+{
     o->input = xrealloc(o->input, (o->ninput + 1) * sizeof *o->input);
     o->input[o->ninput++] = (struct input){path, text};
 }
 
 static void set_from(struct options *o, const char *value) { o->from = (enum form)choose("--from", value, form_names, FORM_GL, FORM_ATIFS); }
-static void set_to(struct options *o, const char *value) {
+static void set_to(struct options *o, const char *value)
+{
     if (strcmp(value, "apitrace") == 0)
         die_usage("--to does not take 'apitrace': traces are only read; '--to gl' prints calls");
     o->to = (enum form)choose("--to", value, form_names, FORM_GL, FORM_JSON);
 }
 static void set_output(struct options *o, const char *value) { o->output = value; }
 static void set_text(struct options *o, const char *value) { add_input(o, NULL, value); }
-static void set_bind(struct options *o, const char *value) {
+static void set_bind(struct options *o, const char *value)
+{
     static const char *const names[] = {"keep", "compact"};
     o->target.bind_compact = (uint8_t)choose("--bind", value, names, 0, 1);
 }
-static void set_constants(struct options *o, const char *value) {
+static void set_constants(struct options *o, const char *value)
+{
     static const char *const names[] = {"literal", "local"};
     o->target.constants_local = (uint8_t)choose("--constants", value, names, 0, 1);
 }
-static void set_avoid(struct options *o, const char *value) {
+static void set_avoid(struct options *o, const char *value)
+{
     static const char *const names[] = {"mesa"};
     choose("--avoid", value, names, 0, 0);
     o->target.avoid_mesa = 1;
 }
 
-static void set_policy(struct options *o, const char *value) {
+static void set_policy(struct options *o, const char *value)
+{
     static const char *const all[] = {"crossbar-off=pass", "crossbar-off=one",   "crossbar-off=zero",
                                       "crossbar-off=refuse", "dot3-alpha=alpha", "dot3-alpha=rgb"};
     if (!texenv_policy_set(&o->policy, value))
@@ -61,7 +68,8 @@ static void set_policy(struct options *o, const char *value) {
     o->policy_text[o->npolicy++] = value;
 }
 
-static unsigned long number(const char *option, const char *value, unsigned long low, unsigned long high) {
+static unsigned long number(const char *option, const char *value, unsigned long low, unsigned long high)
+{
     char *end;
     unsigned long n = strtoul(value, &end, 10);
     if (*value < '0' || *value > '9' || *end || n < low || n > high)
@@ -72,7 +80,8 @@ static void set_state(struct options *o, const char *value) { o->state = number(
 static void set_registers(struct options *o, const char *value) { o->registers = (unsigned)number("--registers", value, 1, 8); }
 
 /* Index of a pass by name; extra names have negative indexes. */
-static int find_pass(const char *option, const char *value, bool with_ends) {
+static int find_pass(const char *option, const char *value, bool with_ends)
+{
     struct nearest n;
     nearest_init(&n, value);
     if (strcmp(value, "all") == 0)
@@ -90,21 +99,24 @@ static int find_pass(const char *option, const char *value, bool with_ends) {
         die_usage("%s: there is no pass '%s'; did you mean '%s'?", option, value, nearest_get(&n));
     die_usage("%s: there is no pass '%s' ('texenvc convert --help' lists them)", option, value);
 }
-static void set_skip(struct options *o, const char *value) {
+static void set_skip(struct options *o, const char *value)
+{
     int pass = find_pass("--skip", value, false);
     o->skip |= pass == PRINT_ALL ? UINT64_MAX : UINT64_C(1) << pass;
 }
 static void set_print_after(struct options *o, const char *value) { o->print_after = find_pass("--print-after", value, true); }
 
-static void set_diag(struct options *o, const char *value) {
+static void set_diag(struct options *o, const char *value)
+{
     static const char *const names[] = {"text", "json"};
     o->diag_json = choose("--diag", value, names, 0, 1);
     diag_setup(o->diag_json, o->quiet);
 }
 static void set_quiet(struct options *o, const char *value) { (void)value; o->quiet = true; }
 static void set_werror(struct options *o, const char *value) { (void)value; o->werror = true; }
-static void set_from_a(struct options *o, const char *value) { o->from_a = form_names[choose("--from-a", value, form_names, FORM_GL, FORM_ATIFS)]; }
-static void set_from_b(struct options *o, const char *value) { o->from_b = form_names[choose("--from-b", value, form_names, FORM_GL, FORM_ATIFS)]; }
+static const char *input_form(const char *option, const char *value) { return form_names[choose(option, value, form_names, FORM_GL, FORM_ATIFS)]; }
+static void set_from_a(struct options *o, const char *value) { o->from_a = input_form("--from-a", value); }
+static void set_from_b(struct options *o, const char *value) { o->from_b = input_form("--from-b", value); }
 static void set_help(struct options *o, const char *value) { (void)value; o->help = true; }
 
 /* ---- the table ---- */
@@ -143,7 +155,8 @@ enum { ROWS = sizeof rows / sizeof *rows };
 /* ---- help ---- */
 
 /* Appends text broken at blanks, every line but the first indented. */
-static void add_wrapped(struct buffer *b, const char *text, size_t indent) {
+static void add_wrapped(struct buffer *b, const char *text, size_t indent)
+{
     size_t line = b->length;
     while (line > 0 && b->data[line - 1] != '\n')
         line--;
@@ -165,7 +178,8 @@ static void add_wrapped(struct buffer *b, const char *text, size_t indent) {
     buffer_puts(b, "\n");
 }
 
-void help_command(struct buffer *b, const struct command *command) {
+void help_command(struct buffer *b, const struct command *command)
+{
     buffer_printf(b, "Usage: texenvc %s %s\n%s.\n\nOptions:\n", command->name, command->usage, command->summary);
     for (int i = 0; i < ROWS; i++) {
         if (!(rows[i].commands & command->bit))
@@ -201,7 +215,8 @@ void help_command(struct buffer *b, const struct command *command) {
 
 /* ---- parsing ---- */
 
-static _Noreturn void unknown_option(const struct options *o, const char *name) {
+static _Noreturn void unknown_option(const struct options *o, const char *name)
+{
     struct nearest n;
     nearest_init(&n, name);
     for (int i = 0; i < ROWS; i++) {
@@ -218,7 +233,8 @@ static _Noreturn void unknown_option(const struct options *o, const char *name) 
 }
 
 /* The row of an option that starts at arg; *value is what is glued to it, or NULL. */
-static const struct option_row *find_row(const struct options *o, const char *arg, const char **value) {
+static const struct option_row *find_row(const struct options *o, const char *arg, const char **value)
+{
     *value = NULL;
     if (arg[1] != '-') {
         for (int i = 0; i < ROWS; i++)
@@ -237,7 +253,8 @@ static const struct option_row *find_row(const struct options *o, const char *ar
     unknown_option(o, xstrndup(arg, length));
 }
 
-void options_parse(struct options *o, int argc, char **argv) {
+void options_parse(struct options *o, int argc, char **argv)
+{
     o->to = FORM_ATIFS;
     o->registers = 6;
     o->print_after = PRINT_NONE;

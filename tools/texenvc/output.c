@@ -22,12 +22,14 @@ static const char *open_name;
 
 /* ---- standard output ---- */
 
-void output_stdout(const char *data, size_t length) {
+void output_stdout(const char *data, size_t length)
+{
     if (length && fwrite(data, 1, length, stdout) != length)
         die_internal("cannot write to standard output: %s", strerror(errno));
 }
 
-void output_close_stdout(void) {
+void output_close_stdout(void)
+{
     errno = 0;
     if (fflush(stdout) != 0 || ferror(stdout))
         die_internal("cannot write to standard output: %s", strerror(errno));
@@ -37,24 +39,28 @@ void output_close_stdout(void) {
 
 /* ---- files ---- */
 
-static void remove_temps(void) {
+static void remove_temps(void)
+{
     for (size_t i = 0; i < nfiles; i++)
         if (files[i].temp)
             unlink(files[i].temp);
 }
 
-void output_abandon(void) {
+void output_abandon(void)
+{
     remove_temps();
     nfiles = 0;
 }
 
-static void on_signal(int number) {
+static void on_signal(int number)
+{
     remove_temps();
     signal(number, SIG_DFL);
     raise(number);
 }
 
-static void catch_signals(void) {
+static void catch_signals(void)
+{
     static bool done;
     static const int numbers[] = {SIGINT, SIGTERM, SIGHUP, SIGPIPE};
     if (done)
@@ -71,7 +77,8 @@ static void catch_signals(void) {
 }
 
 /* The table changes only while signals wait: their handler reads it. */
-static size_t add_file(char *temp, char *path) {
+static size_t add_file(char *temp, char *path)
+{
     sigset_t all, before;
     catch_signals();
     sigfillset(&all);
@@ -84,7 +91,8 @@ static size_t add_file(char *temp, char *path) {
     return number;
 }
 
-bool output_is_folder(const char *path) {
+bool output_is_folder(const char *path)
+{
     struct stat st;
     size_t length = strlen(path);
     if (stat(path, &st) == 0)
@@ -96,7 +104,8 @@ bool output_is_folder(const char *path) {
     return true;
 }
 
-static void open_temp(const char *temp, const char *name) {
+static void open_temp(const char *temp, const char *name)
+{
     int fd = open(temp, O_WRONLY | O_CREAT | O_EXCL, 0666);
     open_file = fd < 0 ? NULL : fdopen(fd, "w");
     if (!open_file)
@@ -104,7 +113,8 @@ static void open_temp(const char *temp, const char *name) {
     open_name = name;
 }
 
-size_t output_create(const char *path) {
+size_t output_create(const char *path)
+{
     struct stat st;
     bool exists = stat(path, &st) == 0;
     if (exists && !S_ISREG(st.st_mode)) {
@@ -126,7 +136,8 @@ size_t output_create(const char *path) {
     return file;
 }
 
-size_t output_create_in(const char *folder) {
+size_t output_create_in(const char *folder)
+{
     size_t length = strlen(folder);
     char *temp = xprintf("%s%s.texenvc.%ld.%zu.tmp", folder, length && folder[length - 1] == '/' ? "" : "/", (long)getpid(), nfiles);
     size_t file = add_file(temp, NULL);
@@ -134,28 +145,33 @@ size_t output_create_in(const char *folder) {
     return file;
 }
 
-void output_name(size_t file, const char *path) {
+void output_name(size_t file, const char *path)
+{
     files[file].path = xstrndup(path, strlen(path));
 }
 
-void output_write(const char *data, size_t length) {
+void output_write(const char *data, size_t length)
+{
     if (length && fwrite(data, 1, length, open_file) != length)
         die_internal("cannot write '%s': %s", open_name, strerror(errno));
 }
 
-void output_close(void) {
+void output_close(void)
+{
     FILE *f = open_file;
     open_file = NULL;
     if (f && fclose(f) != 0)
         die_internal("cannot write '%s': %s", open_name, strerror(errno));
 }
 
-static int by_path(const void *a, const void *b) {
+static int by_path(const void *a, const void *b)
+{
     const struct out_file *fa = a, *fb = b;
     return strcmp(fa->path ? fa->path : "", fb->path ? fb->path : "");
 }
 
-void output_commit(void) {
+void output_commit(void)
+{
     output_close();
     for (size_t i = 0; i < nfiles; i++)
         if (files[i].temp && !files[i].path)

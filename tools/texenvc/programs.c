@@ -6,18 +6,21 @@
 
 enum { MAX_INSTS = 512, MAX_CONSTS = 256 };
 
-static bool starts(const char *line, const char *end, const char *with) {
+static bool starts(const char *line, const char *end, const char *with)
+{
     size_t n = strlen(with);
     return (size_t)(end - line) >= n && memcmp(line, with, n) == 0;
 }
 
-static bool is_blank_or_comment(const char *line, const char *end) {
+static bool is_blank_or_comment(const char *line, const char *end)
+{
     while (line < end && (*line == ' ' || *line == '\t' || *line == '\r'))
         line++;
     return line == end || *line == '#';
 }
 
-static void read_program(struct reading *in, const char *text, size_t length, uint32_t line) {
+static void read_program(struct reading *in, const char *text, size_t length, uint32_t line)
+{
     struct texenv_sink sink = diag_sink(&in->source);
     struct item item = {.place = {.line = line, .column = 1}, .draws = 1};
     if (in->form == FORM_ATIFS) {
@@ -37,7 +40,8 @@ static void read_program(struct reading *in, const char *text, size_t length, ui
     deliver(in, &item);
 }
 
-void read_programs(struct reading *in, const char *text, size_t length) {
+void read_programs(struct reading *in, const char *text, size_t length)
+{
     const char *end = text + length, *program = NULL;
     uint32_t line = 1, program_line = 0;
     for (const char *p = text; p < end; line++) {

@@ -1,5 +1,5 @@
-/* apitrace dumps: read in pieces, states merged by their canonical bytes. Whether textures are assumed complete is known at the first texture image (then they are not) or at
- * the end; until then both readings are kept. */
+/* apitrace dumps: read in pieces, states merged by their canonical bytes. Whether textures are assumed complete is known at the
+ * first texture image (then they are not) or at the end; until then both readings are kept. */
 #define _POSIX_C_SOURCE 200809L
 #include "input.h"
 
@@ -46,7 +46,8 @@ struct trace {
     uint64_t bytes;
 };
 
-static void keep_diag(void *user, const struct texenv_diag *diag) {
+static void keep_diag(void *user, const struct texenv_diag *diag)
+{
     struct merged *m = user;
     if (m->ndiag == m->diag_room) {
         m->diag_room = m->diag_room ? 2 * m->diag_room : 16;
@@ -55,7 +56,8 @@ static void keep_diag(void *user, const struct texenv_diag *diag) {
     m->diag[m->ndiag++] = *diag;
 }
 
-static size_t *find_slot(struct merged *m, const struct key *key) {
+static size_t *find_slot(struct merged *m, const struct key *key)
+{
     size_t mask = 2 * m->room - 1;
     size_t i = hash_bytes(key, sizeof *key, 0) & mask;
     while (m->slot[i] && memcmp(&m->entry[m->slot[i] - 1].key, key, sizeof *key) != 0)
@@ -63,7 +65,8 @@ static size_t *find_slot(struct merged *m, const struct key *key) {
     return &m->slot[i];
 }
 
-static void grow(struct merged *m) {
+static void grow(struct merged *m)
+{
     m->room = m->room ? 2 * m->room : 64;
     m->entry = xrealloc(m->entry, m->room * sizeof *m->entry);
     free(m->slot);
@@ -73,7 +76,8 @@ static void grow(struct merged *m) {
 }
 
 /* Files the draw; the index of its entry. Diagnostics only of states that are new. */
-static size_t merge(struct trace *t, struct merged *m, const struct texenv_draw *draw) {
+static size_t merge(struct trace *t, struct merged *m, const struct texenv_draw *draw)
+{
     const struct reader *r = t->in->r;
     struct key key;
     memset(&key, 0, sizeof key);
@@ -109,13 +113,15 @@ static size_t merge(struct trace *t, struct merged *m, const struct texenv_draw 
     return m->n++;
 }
 
-static void flush_diags(struct trace *t, struct merged *m) {
+static void flush_diags(struct trace *t, struct merged *m)
+{
     for (size_t i = 0; i < m->ndiag; i++)
         diag_report(&t->in->source, &m->diag[i]);
     m->ndiag = 0;
 }
 
-static void free_merged(struct merged *m) {
+static void free_merged(struct merged *m)
+{
     for (size_t i = 0; i < m->n; i++) {
         free(m->entry[i].te);
         free(m->entry[i].places);
@@ -126,7 +132,8 @@ static void free_merged(struct merged *m) {
     *m = (struct merged){0};
 }
 
-static bool on_draw(void *user, const struct texenv_draw *draw) {
+static bool on_draw(void *user, const struct texenv_draw *draw)
+{
     struct trace *t = user;
     if (!draw->no_images && !t->images) {
         t->images = true;
@@ -160,7 +167,8 @@ struct window {
     bool cut;            /* data[0] is not the start of a line */
 };
 
-static void window_drop_old(struct window *w) {
+static void window_drop_old(struct window *w)
+{
     for (const char *p = w->data; (p = memchr(p, '\n', (size_t)(w->data + w->old - p))); p++)
         w->first_line++;
     if (w->old)
@@ -170,7 +178,8 @@ static void window_drop_old(struct window *w) {
     w->old = w->length;
 }
 
-static void summary(const struct trace *t, const struct merged *m, double seconds) {
+static void summary(const struct trace *t, const struct merged *m, double seconds)
+{
     const struct texenv_reader *reader = &t->reader;
     double megabytes = (double)t->bytes / 1e6;
     message(TEXENV_NOTE, "summary",
@@ -180,7 +189,8 @@ static void summary(const struct trace *t, const struct merged *m, double second
             seconds > 0 ? megabytes / seconds : 0.0, reader->truncated ? "; the last call is cut off" : "");
 }
 
-void read_trace(struct reading *in, FILE *f, const char *first, size_t length) {
+void read_trace(struct reading *in, FILE *f, const char *first, size_t length)
+{
     struct trace *t = xcalloc(1, sizeof *t);
     struct window *w = xcalloc(1, sizeof *w);
     double start = now_seconds();

@@ -9,28 +9,32 @@
 #include <string.h>
 #include <time.h>
 
-void *xrealloc(void *p, size_t size) {
+void *xrealloc(void *p, size_t size)
+{
     void *q = realloc(p, size ? size : 1);
     if (!q)
         die_memory();
     return q;
 }
 
-void *xcalloc(size_t count, size_t size) {
+void *xcalloc(size_t count, size_t size)
+{
     void *p = calloc(count ? count : 1, size ? size : 1);
     if (!p)
         die_memory();
     return p;
 }
 
-char *xstrndup(const char *s, size_t length) {
+char *xstrndup(const char *s, size_t length)
+{
     char *p = xrealloc(NULL, length + 1);
     memcpy(p, s, length);
     p[length] = '\0';
     return p;
 }
 
-static void buffer_vprintf(struct buffer *b, const char *format, va_list args) {
+static void buffer_vprintf(struct buffer *b, const char *format, va_list args)
+{
     va_list again;
     va_copy(again, args);
     int n = vsnprintf(NULL, 0, format, args);
@@ -42,7 +46,8 @@ static void buffer_vprintf(struct buffer *b, const char *format, va_list args) {
     va_end(again);
 }
 
-char *xprintf(const char *format, ...) {
+char *xprintf(const char *format, ...)
+{
     struct buffer b = {0};
     va_list args;
     va_start(args, format);
@@ -51,7 +56,8 @@ char *xprintf(const char *format, ...) {
     return b.data;
 }
 
-void buffer_reserve(struct buffer *b, size_t more) {
+void buffer_reserve(struct buffer *b, size_t more)
+{
     if (b->capacity - b->length > more)
         return;
     size_t want = b->length + more + 1;
@@ -62,7 +68,8 @@ void buffer_reserve(struct buffer *b, size_t more) {
     b->capacity = capacity;
 }
 
-void buffer_add(struct buffer *b, const char *s, size_t length) {
+void buffer_add(struct buffer *b, const char *s, size_t length)
+{
     buffer_reserve(b, length);
     if (length)
         memcpy(b->data + b->length, s, length);
@@ -70,29 +77,34 @@ void buffer_add(struct buffer *b, const char *s, size_t length) {
     b->data[b->length] = '\0';
 }
 
-void buffer_puts(struct buffer *b, const char *s) {
+void buffer_puts(struct buffer *b, const char *s)
+{
     buffer_add(b, s, strlen(s));
 }
 
-void buffer_printf(struct buffer *b, const char *format, ...) {
+void buffer_printf(struct buffer *b, const char *format, ...)
+{
     va_list args;
     va_start(args, format);
     buffer_vprintf(b, format, args);
     va_end(args);
 }
 
-void buffer_pad(struct buffer *b, size_t start, size_t width) {
+void buffer_pad(struct buffer *b, size_t start, size_t width)
+{
     while (b->length < start + width)
         buffer_add(b, " ", 1);
 }
 
-void buffer_free(struct buffer *b) {
+void buffer_free(struct buffer *b)
+{
     free(b->data);
     *b = (struct buffer){0};
 }
 
 /* Length of the well-formed UTF-8 sequence at s, 0 if there is none (overlong forms and surrogates are none). */
-static size_t utf8_length(const unsigned char *s, size_t n) {
+static size_t utf8_length(const unsigned char *s, size_t n)
+{
     if (s[0] < 0x80)
         return 1;
     size_t length = s[0] >= 0xF0 && s[0] <= 0xF4 ? 4 : s[0] >= 0xE0 && s[0] <= 0xEF ? 3 : s[0] >= 0xC2 && s[0] <= 0xDF ? 2 : 0;
@@ -106,7 +118,8 @@ static size_t utf8_length(const unsigned char *s, size_t n) {
     return length;
 }
 
-void buffer_json_string(struct buffer *b, const char *s, size_t length) {
+void buffer_json_string(struct buffer *b, const char *s, size_t length)
+{
     buffer_puts(b, "\"");
     for (size_t i = 0; i < length;) {
         unsigned char c = (unsigned char)s[i];
@@ -128,7 +141,8 @@ void buffer_json_string(struct buffer *b, const char *s, size_t length) {
     buffer_puts(b, "\"");
 }
 
-void buffer_float(struct buffer *b, float value) {
+void buffer_float(struct buffer *b, float value)
+{
     char data[64];
     struct texenv_text text;
     texenv_text_init(&text, data, sizeof data);
@@ -136,7 +150,8 @@ void buffer_float(struct buffer *b, float value) {
     buffer_puts(b, data);
 }
 
-bool hash_set_add(struct hash_set *set, uint64_t hash) {
+bool hash_set_add(struct hash_set *set, uint64_t hash)
+{
     hash += hash == 0;
     if (2 * (set->used + 1) > set->capacity) {
         struct hash_set bigger = {xcalloc(set->capacity ? 2 * set->capacity : 64, sizeof *set->slot), 0,
@@ -156,13 +171,15 @@ bool hash_set_add(struct hash_set *set, uint64_t hash) {
     return true;
 }
 
-void hash_set_free(struct hash_set *set) {
+void hash_set_free(struct hash_set *set)
+{
     free(set->slot);
     *set = (struct hash_set){0};
 }
 
 /* Eight bytes a step, each step a bijection of the state: quick, and good enough for tables that compare afterwards. */
-uint64_t hash_bytes(const void *data, size_t size, uint64_t seed) {
+uint64_t hash_bytes(const void *data, size_t size, uint64_t seed)
+{
     const unsigned char *p = data;
     uint64_t h = seed ^ (size * UINT64_C(0x9E3779B97F4A7C15));
     while (size) {
@@ -177,14 +194,16 @@ uint64_t hash_bytes(const void *data, size_t size, uint64_t seed) {
     return h;
 }
 
-double now_seconds(void) {
+double now_seconds(void)
+{
     struct timespec t;
     clock_gettime(CLOCK_MONOTONIC, &t);
     return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
 /* Edits (insert, delete, replace) from a to b; anything of more than 31 characters is far. */
-static size_t edit_distance(const char *a, const char *b) {
+static size_t edit_distance(const char *a, const char *b)
+{
     size_t row[32], n = strlen(b);
     if (n >= 32 || strlen(a) >= 32)
         return SIZE_MAX;
@@ -206,11 +225,13 @@ static size_t edit_distance(const char *a, const char *b) {
     return row[n];
 }
 
-void nearest_init(struct nearest *n, const char *word) {
+void nearest_init(struct nearest *n, const char *word)
+{
     *n = (struct nearest){word, NULL, SIZE_MAX};
 }
 
-void nearest_try(struct nearest *n, const char *candidate) {
+void nearest_try(struct nearest *n, const char *candidate)
+{
     size_t distance = edit_distance(n->word, candidate);
     /* An abbreviation is as good as one slip. */
     if (distance != SIZE_MAX && strlen(n->word) >= 2 && strncmp(candidate, n->word, strlen(n->word)) == 0)
@@ -221,7 +242,8 @@ void nearest_try(struct nearest *n, const char *candidate) {
     }
 }
 
-const char *nearest_get(const struct nearest *n) {
+const char *nearest_get(const struct nearest *n)
+{
     size_t length = strlen(n->word);
     return n->distance <= (size_t)1 + (length >= 5) + (length >= 9) && n->distance < length ? n->best : NULL;
 }

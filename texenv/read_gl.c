@@ -1,0 +1,400 @@
+/* The reader of GL-call scripts: C source of which the calls at the start of statements count (notes/formats.md, section 1). */
+#include "texenv/read_gl.h"
+
+struct texenv_place texenv_script_place(const struct texenv_script *s, const char *at)
+{
+    size_t column = (size_t)(at - s->line_start) + 1;
+    return (struct texenv_place){.line = s->line, .column = column < UINT32_MAX ? (uint32_t)column : UINT32_MAX};
+}
+
+const char *texenv_script_found(const struct texenv_script *s, struct texenv_script_found *found)
+{
+    struct texenv_text text;
+    texenv_text_init(&text, found->data, sizeof found->data);
+    if (s->p >= s->end) {
+        texenv_printf(&text, "the end of the input");
+        return found->data;
+    }
+    unsigned char c = (unsigned char)*s->p;
+    size_t n = 0;
+    while (n < 32 && s->p + n < s->end && (texenv_script_is_letter(s->p[n]) || texenv_script_is_digit(s->p[n])))
+        n++;
+    if (n)
+        texenv_printf(&text, "'%.*s'", (int)n, s->p);
+    else if (c == '\n')
+        texenv_printf(&text, "the end of the line");
+    else if (c > ' ' && c < 0x7f)
+        texenv_printf(&text, "'%c'", c);
+    else
+        texenv_printf(&text, "the byte 0x%x", (unsigned)c);
+    return found->data;
+}
+
+/* ---- white space, comments, literals ---- */
+
+static void newline(struct texenv_script *s)
+{
+    s->p++;
+    s->line++;
+    s->line_start = s->p;
+}
+
+static void skip_line(struct texenv_script *s)
+{
+    const char *nl = s->p < s->end ? memchr(s->p, '\n', (size_t)(s->end - s->p)) : NULL;
+    s->p = nl ? nl : s->end;
+}
+
+static void block_comment(struct texenv_script *s)
+{
+    struct texenv_place open = texenv_script_place(s, s->p);
+    s->p += 2;
+    while (s->p < s->end) {
+        if (*s->p == '*' && s->end - s->p > 1 && s->p[1] == '/') {
+            s->p += 2;
+            return;
+        }
+        if (*s->p == '\n')
+            newline(s);
+        else
+            s->p++;
+    }
+    TEXENV_SCRIPT_ERROR(s, open, "syntax", "a comment that is never closed: expected '*/' before the end of the input");
+}
+
+/* "#" is the first thing on its line. */
+static bool begins_line(const struct texenv_script *s)
+{
+    const char *p = s->line_start;
+    while (p < s->p && (*p == ' ' || *p == '\t'))
+        p++;
+    return p == s->p;
+}
+
+void texenv_script_blank(struct texenv_script *s, bool between)
+{
+    while (s->p < s->end) {
+        char c = *s->p;
+        if (c == '\n')
+            newline(s);
+        else if (c == ' ' || c == '\t' || c == '\r' || c == '\f' || c == '\v')
+            s->p++;
+        else if (c == '/' && s->end - s->p > 1 && s->p[1] == '/')
+            skip_line(s);
+        else if (c == '/' && s->end - s->p > 1 && s->p[1] == '*')
+            block_comment(s);
+        else if (c == '#' && (between || begins_line(s)))
+            skip_line(s);
+        else
+            return;
+    }
+}
+
+void texenv_script_string(struct texenv_script *s)
+{
+    char quote = *s->p;
+    const char *open = s->p++;
+    for (; s->p < s->end && *s->p != '\n'; s->p++) {
+        if (*s->p == quote) {
+            s->p++;
+            return;
+        }
+        if (*s->p == '\\' && s->end - s->p > 1 && s->p[1] != '\n')
+            s->p++;
+    }
+    TEXENV_SCRIPT_ERROR(s, texenv_script_place(s, open), "syntax", "expected %c at the end of the literal, found %s", quote,
+                        s->p < s->end ? "the end of the line" : "the end of the input");
+}
+
+size_t texenv_script_identifier(struct texenv_script *s)
+{
+    const char *p = s->p;
+    while (s->p < s->end && (texenv_script_is_letter(*s->p) || texenv_script_is_digit(*s->p)))
+        s->p++;
+    return (size_t)(s->p - p);
+}
+
+static const struct texenv_call_info *find_call(const struct texenv_script *s, const char *name, size_t n)
+{
+    return n > 2 && name[0] == 'g' && name[1] == 'l' ? texenv_calls_find(&s->calls.names, name + 2, n - 2) : NULL;
+}
+
+/* At an identifier in a part of the script that is skipped: over it. A call that would matter is not lost in silence. */
+static void skipped_identifier(struct texenv_script *s)
+{
+    const char *name = s->p;
+    size_t n = texenv_script_identifier(s);
+    if (!find_call(s, name, n))
+        return;
+    struct texenv_place place = texenv_script_place(s, name);
+    texenv_script_blank(s, false);
+    if (s->p < s->end && *s->p == '(')
+        texenv_emit(&s->calls.reader->sink, TEXENV_WARNING, -1, place, "not-followed", "%.*s inside another statement is not followed", (int)(n < 60 ? n : 60), name);
+}
+
+void texenv_script_group(struct texenv_script *s, bool statements)
+{
+    struct texenv_place open = texenv_script_place(s, s->p);
+    struct texenv_script_found found;
+    char bracket = *s->p;
+    size_t depth = 0, braces = 0;
+    while (!s->failed) {
+        texenv_script_blank(s, false);
+        if (s->p == s->end)
+            break;
+        char c = *s->p;
+        if (texenv_script_is_letter(c)) {
+            skipped_identifier(s);
+            continue;
+        }
+        if (c == '"' || c == '\'') {
+            texenv_script_string(s);
+            continue;
+        }
+        if (c == '(' || c == '[' || c == '{') {
+            depth++;
+            braces += c == '{';
+        } else if (c == ')' || c == ']' || c == '}') {
+            if (--depth == 0) {
+                s->p++;
+                return;
+            }
+        } else if (c == ';' && !statements && !braces) {
+            TEXENV_SCRIPT_ERROR(s, texenv_script_place(s, s->p), "syntax", "expected '%c', found %s", bracket == '(' ? ')' : bracket == '[' ? ']' : '}',
+                                texenv_script_found(s, &found));
+            return;
+        }
+        s->p++;
+    }
+    if (!s->failed)
+        TEXENV_SCRIPT_ERROR(s, open, "syntax", "'%c' is never closed", bracket);
+}
+
+/* ---- statements ---- */
+
+/* A declaration, an assignment ...: to after its ";", or to the "{" of a function's body. */
+static void other_statement(struct texenv_script *s, struct texenv_place start)
+{
+    bool assigned = false;
+    while (!s->failed) {
+        texenv_script_blank(s, false);
+        if (s->p == s->end) {
+            TEXENV_SCRIPT_ERROR(s, start, "syntax", "expected ';' at the end of this statement, found the end of the input");
+            return;
+        }
+        char c = *s->p;
+        if (c == ';') {
+            s->p++;
+            return;
+        }
+        if (c == '}' || (c == '{' && !assigned))
+            return;
+        assigned |= c == '=';
+        if (c == '(' || c == '[' || c == '{')
+            texenv_script_group(s, false);
+        else if (c == '"' || c == '\'')
+            texenv_script_string(s);
+        else if (texenv_script_is_letter(c))
+            skipped_identifier(s);
+        else if ((unsigned char)c > ' ' && (unsigned char)c < 0x7f && !memchr(")]@$`\\#", c, 7))
+            s->p++;
+        else {
+            struct texenv_script_found found;
+            TEXENV_SCRIPT_ERROR(s, texenv_script_place(s, s->p), "syntax", "unexpected %s in a statement", texenv_script_found(s, &found));
+        }
+    }
+}
+
+/* After the name of a call, at "(". */
+static void call_statement(struct texenv_script *s, const char *name, size_t n, struct texenv_place place)
+{
+    struct texenv_calls *calls = &s->calls;
+    const struct texenv_call_info *info = find_call(s, name, n);
+    struct texenv_value args[TEXENV_CALL_PARAMS];
+    struct texenv_script_found found;
+    int shown = (int)(n < 60 ? n : 60);
+    if (!info || info->kind == TEXENV_CALL_DRAW || info->kind == TEXENV_CALL_NOT_FOLLOWED || info->kind == TEXENV_CALL_BEGIN) {
+        texenv_script_group(s, false);
+    } else {
+        memset(args, 0, sizeof args);
+        calls->item_count = 0;
+        unsigned given = texenv_script_args(s, info, args);
+        if (!s->failed && given != info->arity)
+            TEXENV_SCRIPT_ERROR(s, place, "argument-count", "%.*s takes %u argument%s, %u given", shown, name, (unsigned)info->arity, info->arity == 1 ? "" : "s", given);
+    }
+    if (s->failed)
+        return;
+    texenv_script_blank(s, false);
+    if (s->p < s->end && *s->p == ';') {
+        s->p++;
+        if (info)
+            texenv_calls_do(calls, info, args, place);
+        else
+            calls->reader->skipped++;
+    } else if (info || s->p == s->end) {
+        TEXENV_SCRIPT_ERROR(s, s->p < s->end ? texenv_script_place(s, s->p) : place, "syntax", "expected ';' after the call %.*s, found %s", shown, name,
+                            texenv_script_found(s, &found));
+    } else if (*s->p != '{') { /* a function's body, or "f(x) = y;" */
+        other_statement(s, place);
+    }
+}
+
+/* `if (...)`, `for (...)`: the statement it governs is read as if it stood alone. */
+static void control_flow(struct texenv_script *s, const char *word, size_t n, struct texenv_place place)
+{
+    TEXENV_SCRIPT_ERROR(s, place, "control-flow", "'%.*s': control flow is not followed; only calls in a fixed order can be read", (int)n, word);
+    s->failed = false;
+    texenv_script_blank(s, false);
+    if (s->p < s->end && *s->p == '(')
+        texenv_script_group(s, true);
+    else if (n == 4 && memcmp(word, "goto", 4) == 0)
+        other_statement(s, place);
+}
+
+static bool is_word(const char *word, size_t n, const char *const *list)
+{
+    for (; *list; list++)
+        if (texenv_names_equal(word, n, *list))
+            return true;
+    return false;
+}
+
+static void statement(struct texenv_script *s)
+{
+    static const char *const control[] = {"if", "for", "while", "do", "switch", "goto", "else", NULL};
+    static const char *const labels[] = {"case", "default", NULL};
+    struct texenv_place place = texenv_script_place(s, s->p);
+    struct texenv_script_found found;
+    char c = *s->p;
+    if (c == ';' || c == '{' || c == '}') {
+        s->p++;
+    } else if (texenv_script_is_letter(c)) {
+        const char *word = s->p;
+        size_t n = texenv_script_identifier(s);
+        if (is_word(word, n, control)) {
+            control_flow(s, word, n, place);
+            return;
+        }
+        if (is_word(word, n, labels)) {
+            while (s->p < s->end && *s->p != ':' && *s->p != '\n')
+                s->p++;
+        }
+        texenv_script_blank(s, false);
+        if (s->p < s->end && *s->p == ':')
+            s->p++;
+        else if (s->p < s->end && *s->p == '(')
+            call_statement(s, word, n, place);
+        else
+            other_statement(s, place);
+    } else if (texenv_script_is_digit(c) || memchr("(*&+-!~\"'[.", c, 11)) {
+        other_statement(s, place);
+    } else {
+        TEXENV_SCRIPT_ERROR(s, place, "syntax", "expected a statement, found %s", texenv_script_found(s, &found));
+    }
+}
+
+/* After an error: to after the next ";", or to the next line that begins with a call. */
+static void recover(struct texenv_script *s)
+{
+    bool line = begins_line(s);
+    while (s->p < s->end) {
+        char c = *s->p;
+        if (c == '\n') {
+            newline(s);
+            line = true;
+            continue;
+        }
+        if (c == ';') {
+            s->p++;
+            return;
+        }
+        if (line && c == 'g' && s->end - s->p > 2 && s->p[1] == 'l' && s->p[2] >= 'A' && s->p[2] <= 'Z')
+            return;
+        line = line && (c == ' ' || c == '\t' || c == '\r');
+        s->p++;
+    }
+}
+
+/* ---- what has to be known in advance ---- */
+
+/* Whether the script has End (else every Begin ends at once) and texture images (else textures are taken as complete). */
+static void look_ahead(struct texenv_script *s)
+{
+    struct texenv_sink sink = s->calls.reader->sink;
+    uint64_t errors = s->calls.reader->errors;
+    s->calls.reader->sink.emit = NULL; /* errors are told when the statement is read */
+    while (s->p < s->end && !(s->calls.ends && s->calls.has_images)) {
+        texenv_script_blank(s, true);
+        if (s->p == s->end)
+            break;
+        if (*s->p == '"' || *s->p == '\'') {
+            texenv_script_string(s);
+        } else if (texenv_script_is_letter(*s->p)) {
+            const char *name = s->p;
+            size_t n = texenv_script_identifier(s);
+            if (n < 5 || name[0] != 'g' || name[1] != 'l' || !(name[2] == 'T' || name[2] == 'C' || name[2] == 'E'))
+                continue;
+            const struct texenv_call_info *info = find_call(s, name, n);
+            if (!info)
+                continue;
+            texenv_script_blank(s, false);
+            if (s->p == s->end || *s->p != '(')
+                continue;
+            s->p++;
+            texenv_script_blank(s, false);
+            s->calls.ends |= info->kind == TEXENV_CALL_END;
+            if (info->kind == TEXENV_CALL_TEX_IMAGE || info->kind == TEXENV_CALL_TEX_STORAGE)
+                s->calls.has_images |= !(s->end - s->p > 9 && memcmp(s->p, "GL_PROXY_", 9) == 0);
+        } else if (texenv_script_is_digit(*s->p)) {
+            texenv_script_identifier(s);
+        } else {
+            s->p++;
+        }
+    }
+    s->calls.reader->sink = sink;
+    s->calls.reader->errors = errors;
+    s->calls.stopped = s->failed = false;
+}
+
+static void finish(struct texenv_script *s)
+{
+    struct texenv_calls *calls = &s->calls;
+    struct texenv_reader *reader = calls->reader;
+    struct texenv_context *x = calls->context;
+    if (x->compiling)
+        texenv_emit(&reader->sink, TEXENV_WARNING, -1, x->compiling_from, "list-open", "glNewList of list %u without a glEndList: the list is never made", x->compiling_name);
+    if (reader->errors)
+        return;
+    if (reader->draws == 0 && reader->program_draws == 0)
+        texenv_calls_draw(calls, texenv_script_place(s, s->p));
+    else if (calls->after_draw.line)
+        texenv_emit(&reader->sink, TEXENV_NOTE, -1, calls->after_draw, "after-last-draw", "state calls after the last draw belong to no state");
+}
+
+void texenv_read_gl(struct texenv_reader *reader, const char *text, size_t length)
+{
+    struct texenv_script script;
+    memset(&script, 0, sizeof script);
+    if (!texenv_calls_init(&script.calls, reader, false))
+        return;
+    const char *start = length ? text : "";
+    script.p = script.line_start = start;
+    script.end = start + length;
+    script.line = 1;
+    look_ahead(&script);
+    script.p = script.line_start = start;
+    script.line = 1;
+    while (!script.calls.stopped) {
+        script.failed = false;
+        texenv_script_blank(&script, true);
+        if (script.p == script.end)
+            break;
+        if (!script.failed)
+            statement(&script);
+        if (script.failed)
+            recover(&script);
+    }
+    if (!script.calls.stopped)
+        finish(&script);
+    texenv_calls_free(&script.calls);
+}

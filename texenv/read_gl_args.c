@@ -1,0 +1,396 @@
+/* Arguments of calls in C source: constant expressions of numbers and GL names, array literals; anything else is kept as what it is, since many calls
+ * do not need it (notes/formats.md, section 1). */
+#include "texenv/read_gl.h"
+
+static bool is_name(const char *name, size_t n, const char *const *list)
+{
+    for (; *list; list++)
+        if (texenv_names_equal(name, n, *list))
+            return true;
+    return false;
+}
+
+static void put_place(const struct texenv_script *s, struct texenv_value *v, const char *at)
+{
+    struct texenv_place place = texenv_script_place(s, at);
+    v->line = place.line;
+    v->column = place.column;
+}
+
+/* v is no constant; what stands at p (its place and text) is the reason. */
+static bool other(struct texenv_script *s, struct texenv_value *v, uint8_t kind, const char *text, size_t length)
+{
+    v->kind = kind;
+    v->text = text;
+    v->length = length < UINT32_MAX ? (uint32_t)length : UINT32_MAX;
+    put_place(s, v, text);
+    return false;
+}
+
+/* ---- numbers ---- */
+
+static unsigned digit_value(char c)
+{
+    if (texenv_script_is_digit(c))
+        return (unsigned)(c - '0');
+    c |= 0x20;
+    return c >= 'a' && c <= 'f' ? (unsigned)(c - 'a') + 10 : 99;
+}
+
+/* Decimal, 0x.., 0.. with suffixes u and l. False: not such a number, or too great. */
+static bool scan_integer(const char *p, size_t n, int64_t *out)
+{
+    unsigned base = 10;
+    uint64_t value = 0;
+    size_t i = 0, digits;
+    if (n > 1 && p[0] == '0') {
+        base = (p[1] | 0x20) == 'x' ? 16 : 8;
+        i = base == 16 ? 2 : 1;
+    }
+    for (digits = i; i < n && digit_value(p[i]) < base; i++) {
+        if (value > (UINT64_MAX - 15) / base)
+            return false;
+        value = value * base + digit_value(p[i]);
+    }
+    if (i == digits && base != 8)
+        return false;
+    while (i < n && ((p[i] | 0x20) == 'u' || (p[i] | 0x20) == 'l'))
+        i++;
+    *out = (int64_t)value;
+    return i == n && value <= INT64_MAX;
+}
+
+static bool number(struct texenv_script *s, struct texenv_value *v)
+{
+    const char *p = s->p, *q = p;
+    bool hex = s->end - p > 2 && p[0] == '0' && (p[1] | 0x20) == 'x';
+    for (; q < s->end; q++) {
+        bool sign = !hex && q > p && (*q == '+' || *q == '-') && (q[-1] | 0x20) == 'e';
+        if (!sign && *q != '.' && !texenv_script_is_letter(*q) && !texenv_script_is_digit(*q))
+            break;
+    }
+    size_t n = (size_t)(q - p);
+    if (scan_integer(p, n, &v->integer)) {
+        v->kind = TEXENV_V_INT;
+    } else {
+        size_t m = n;
+        while (m > 1 && ((p[m - 1] | 0x20) == 'f' || (p[m - 1] | 0x20) == 'l'))
+            m--;
+        v->kind = TEXENV_V_REAL;
+        bool real = memchr(p, '.', m) || memchr(p, 'e', m) || memchr(p, 'E', m);
+        if (hex || !real || texenv_scan_number(p, m, &v->real) != m || n > m + 1) {
+            TEXENV_SCRIPT_ERROR(s, texenv_script_place(s, p), "bad-number", "'%.*s' is not a number that can be read", n < 40 ? (int)n : 40, p);
+            s->p = q;
+            return other(s, v, TEXENV_V_OTHER, p, n);
+        }
+    }
+    s->p = q;
+    return true;
+}
+
+/* ---- casts ---- */
+
+struct cast {
+    bool real;
+    uint64_t declared; /* "[4]" */
+};
+
+static bool is_type_word(const char *name, size_t n)
+{
+    static const char *const words[] = {"const", "unsigned", "signed", "int", "float", "double", "char", "short", "long", "void", "volatile", "struct", NULL};
+    return (n > 2 && name[0] == 'G' && name[1] == 'L' && name[2] != '_') || (n > 2 && name[n - 2] == '_' && name[n - 1] == 't') || is_name(name, n, words);
+}
+
+/* At "(": over a cast, if it is one; else p stays. */
+static bool read_cast(struct texenv_script *s, struct cast *cast)
+{
+    static const char *const reals[] = {"GLfloat", "GLdouble", "GLclampf", "GLclampd", "float", "double", NULL};
+    struct texenv_script before = {.p = s->p, .line_start = s->line_start, .line = s->line};
+    cast->real = false;
+    cast->declared = 0;
+    s->p++;
+    texenv_script_blank(s, false);
+    const char *word = s->p;
+    if (s->p < s->end && texenv_script_is_letter(*word) && is_type_word(word, texenv_script_identifier(s))) {
+        for (s->p = word; s->p < s->end && !s->failed; texenv_script_blank(s, false)) {
+            if (texenv_script_is_letter(*s->p)) {
+                word = s->p;
+                size_t n = texenv_script_identifier(s);
+                cast->real |= is_name(word, n, reals);
+            } else if (*s->p == '*') {
+                s->p++;
+            } else if (*s->p == '[') {
+                int64_t declared = 0;
+                s->p++;
+                texenv_script_blank(s, false);
+                word = s->p;
+                while (s->p < s->end && (texenv_script_is_digit(*s->p) || texenv_script_is_letter(*s->p)))
+                    s->p++;
+                if (s->p > word && scan_integer(word, (size_t)(s->p - word), &declared))
+                    cast->declared = (uint64_t)declared;
+                texenv_script_blank(s, false);
+                if (s->p == s->end || *s->p != ']')
+                    break;
+                s->p++;
+            } else {
+                break;
+            }
+        }
+        if (s->p < s->end && *s->p == ')') {
+            s->p++;
+            texenv_script_blank(s, false);
+            return true;
+        }
+    }
+    s->p = before.p;
+    s->line_start = before.line_start;
+    s->line = before.line;
+    return false;
+}
+
+static void convert(struct texenv_value *v, const struct cast *cast)
+{
+    if (cast->real && v->kind == TEXENV_V_INT) {
+        v->real = (double)v->integer;
+        v->kind = TEXENV_V_REAL;
+    } else if (!cast->real && v->kind == TEXENV_V_REAL) {
+        v->integer = v->real > -9e18 && v->real < 9e18 ? (int64_t)v->real : 0;
+        v->kind = TEXENV_V_INT;
+    }
+}
+
+/* ---- expressions ---- */
+
+static bool sum(struct texenv_script *s, struct texenv_value *v, unsigned depth);
+
+static bool name(struct texenv_script *s, struct texenv_value *v)
+{
+    static const char *const zeros[] = {"NULL", "nullptr", "false", "FALSE", NULL}, *const ones[] = {"true", "TRUE", NULL};
+    const char *p = s->p;
+    size_t n = texenv_script_identifier(s);
+    v->kind = TEXENV_V_INT;
+    v->integer = 0;
+    if (is_name(p, n, zeros))
+        return true;
+    v->integer = 1;
+    if (is_name(p, n, ones))
+        return true;
+    if (n < 4 || memcmp(p, "GL_", 3) != 0)
+        return other(s, v, TEXENV_V_OTHER, p, n);
+    texenv_calls_token(&s->calls, v, p, n);
+    return v->kind == TEXENV_V_NAME ? other(s, v, TEXENV_V_NAME, p, n) : true;
+}
+
+static bool term(struct texenv_script *s, struct texenv_value *v, unsigned depth)
+{
+    texenv_script_blank(s, false);
+    const char *p = s->p;
+    if (p == s->end)
+        return other(s, v, TEXENV_V_OTHER, p, 0);
+    if (depth > TEXENV_SCRIPT_NESTING) {
+        TEXENV_SCRIPT_ERROR(s, texenv_script_place(s, p), "nesting", "an expression nested deeper than %d", TEXENV_SCRIPT_NESTING);
+        return other(s, v, TEXENV_V_OTHER, p, 1);
+    }
+    if (texenv_script_is_digit(*p) || (*p == '.' && s->end - p > 1 && texenv_script_is_digit(p[1])))
+        return number(s, v);
+    if (texenv_script_is_letter(*p))
+        return name(s, v);
+    if (*p == '-' || *p == '+' || *p == '~') {
+        s->p++;
+        if (!term(s, v, depth + 1))
+            return false;
+        if (*p == '~' && v->kind != TEXENV_V_INT)
+            return other(s, v, TEXENV_V_OTHER, p, 1);
+        if (*p == '~')
+            v->integer = ~v->integer;
+        if (*p == '-') {
+            v->integer = (int64_t)(0 - (uint64_t)v->integer);
+            v->real = -v->real;
+        }
+        return true;
+    }
+    if (*p == '(') {
+        struct cast cast;
+        if (read_cast(s, &cast)) {
+            if (!term(s, v, depth + 1))
+                return false;
+            convert(v, &cast);
+            return true;
+        }
+        s->p++;
+        if (!sum(s, v, depth + 1))
+            return false;
+        texenv_script_blank(s, false);
+        if (s->p == s->end || *s->p != ')')
+            return other(s, v, TEXENV_V_OTHER, s->p, s->p < s->end);
+        s->p++;
+        return true;
+    }
+    return other(s, v, TEXENV_V_OTHER, p, 1);
+}
+
+static double real_of(const struct texenv_value *v)
+{
+    return v->kind == TEXENV_V_REAL ? v->real : (double)v->integer;
+}
+
+/* Terms joined by + - |. */
+static bool sum(struct texenv_script *s, struct texenv_value *v, unsigned depth)
+{
+    if (!term(s, v, depth))
+        return false;
+    for (;;) {
+        texenv_script_blank(s, false);
+        const char *op = s->p;
+        if (op == s->end || (*op != '+' && *op != '-' && *op != '|'))
+            return true;
+        struct texenv_value right = {0};
+        s->p++;
+        if (!term(s, &right, depth + 1)) {
+            *v = right;
+            return false;
+        }
+        if (v->kind == TEXENV_V_INT && right.kind == TEXENV_V_INT) {
+            uint64_t a = (uint64_t)v->integer, b = (uint64_t)right.integer;
+            v->integer = (int64_t)(*op == '+' ? a + b : *op == '-' ? a - b : (a | b));
+        } else if (*op == '|') {
+            return other(s, v, TEXENV_V_OTHER, op, 1);
+        } else {
+            v->real = *op == '+' ? real_of(v) + real_of(&right) : real_of(v) - real_of(&right);
+            v->kind = TEXENV_V_REAL;
+        }
+    }
+}
+
+/* ---- arguments ---- */
+
+/* From anywhere in an argument to the "," or ")" (or "}") after it. */
+static void skip_argument(struct texenv_script *s)
+{
+    while (!s->failed) {
+        texenv_script_blank(s, false);
+        if (s->p == s->end || memchr(",)}];", *s->p, 5))
+            return;
+        if (*s->p == '(' || *s->p == '[' || *s->p == '{')
+            texenv_script_group(s, false);
+        else if (*s->p == '"' || *s->p == '\'')
+            texenv_script_string(s);
+        else
+            s->p++;
+    }
+}
+
+/* A constant, or whatever it is, up to the "," or closing bracket. */
+static void scalar(struct texenv_script *s, struct texenv_value *v)
+{
+    texenv_script_blank(s, false);
+    const char *start = s->p;
+    put_place(s, v, start);
+    if (sum(s, v, 0)) {
+        const char *stop = s->p;
+        while (stop > start && (unsigned char)stop[-1] <= ' ')
+            stop--;
+        texenv_script_blank(s, false);
+        if (s->p == s->end || memchr(",)}];", *s->p, 5)) {
+            v->text = start;
+            v->length = (uint32_t)(stop - start);
+            return;
+        }
+        /* Another operator: the argument is what it is. */
+        other(s, v, TEXENV_V_OTHER, s->p, 1);
+    }
+    skip_argument(s);
+}
+
+/* At "{". */
+static void array(struct texenv_script *s, struct texenv_value *v, const struct cast *cast)
+{
+    struct texenv_place open = texenv_script_place(s, s->p);
+    v->kind = TEXENV_V_ARRAY;
+    v->text = s->p++;
+    v->length = 1;
+    v->line = open.line;
+    v->column = open.column;
+    v->first = s->calls.item_count;
+    v->declared = cast->declared;
+    while (!s->failed) {
+        texenv_script_blank(s, false);
+        if (s->p < s->end && *s->p == '}') {
+            s->p++;
+            v->count = s->calls.item_count - v->first;
+            return;
+        }
+        struct texenv_value *e = texenv_calls_item(&s->calls);
+        if (!e) {
+            texenv_calls_no_memory(&s->calls, open);
+            s->failed = true;
+            return;
+        }
+        scalar(s, e);
+        if (s->failed)
+            return;
+        if (e->kind == TEXENV_V_INT || e->kind == TEXENV_V_REAL)
+            convert(e, &(struct cast){.real = cast->real || e->kind == TEXENV_V_REAL});
+        if (s->p < s->end && *s->p == ',') {
+            s->p++;
+        } else if (s->p == s->end || *s->p != '}') {
+            struct texenv_script_found found;
+            TEXENV_SCRIPT_ERROR(s, texenv_script_place(s, s->p), "syntax", "expected ',' or '}' in the array literal of line %u, found %s", open.line,
+                                texenv_script_found(s, &found));
+        }
+    }
+}
+
+static void argument(struct texenv_script *s, struct texenv_value *v)
+{
+    struct cast cast = {0};
+    struct texenv_script before = {.p = s->p, .line_start = s->line_start, .line = s->line};
+    memset(v, 0, sizeof *v);
+    if (s->p < s->end && (*s->p == '{' || (*s->p == '(' && read_cast(s, &cast) && s->p < s->end && *s->p == '{'))) {
+        array(s, v, &cast);
+        texenv_script_blank(s, false);
+        if (s->failed || s->p == s->end || *s->p == ',' || *s->p == ')')
+            return;
+        other(s, v, TEXENV_V_OTHER, s->p, 1); /* "(GLint[]){1, 2}[i]" */
+        skip_argument(s);
+        return;
+    }
+    s->p = before.p;
+    s->line_start = before.line_start;
+    s->line = before.line;
+    scalar(s, v);
+}
+
+unsigned texenv_script_args(struct texenv_script *s, const struct texenv_call_info *info, struct texenv_value *args)
+{
+    struct texenv_place open = texenv_script_place(s, s->p);
+    struct texenv_script_found found;
+    unsigned n = 0;
+    s->p++;
+    texenv_script_blank(s, false);
+    if (s->p < s->end && *s->p == ')') {
+        s->p++;
+        return 0;
+    }
+    while (!s->failed) {
+        if (n < info->params)
+            argument(s, &args[n]);
+        else
+            skip_argument(s);
+        n++;
+        if (s->failed)
+            break;
+        if (s->p == s->end) {
+            TEXENV_SCRIPT_ERROR(s, open, "syntax", "the input ends inside the call gl%s: its '(' is never closed", info->name);
+        } else if (*s->p == ')') {
+            s->p++;
+            break;
+        } else if (*s->p == ',') {
+            s->p++;
+            texenv_script_blank(s, false);
+        } else {
+            TEXENV_SCRIPT_ERROR(s, texenv_script_place(s, s->p), "syntax", "expected ',' or ')' in the call gl%s, found %s", info->name, texenv_script_found(s, &found));
+        }
+    }
+    return n;
+}
