@@ -4,7 +4,7 @@
 A program is a sequence of `stages` sets of at most `reads` elements of {P, T0..}. Pass 1 keeps the stages from the last one that does not read
 P; pass 2 gives each texture that they read a register, and then each of their results one that holds no texture which a later stage
 reads (a stage may overwrite what it reads itself, and its result's only other competitor, the previous result, has it as its last reader).
-With rule B a result may not take a register that its own stage reads.
+With rule B (no reuse within a stage) a result may not take a register that its own stage reads; only the final result is exempt, as nothing competes with it.
 
 Going backwards over the stages it is enough to know which textures are read later, whether the chain of P is unbroken so far, and, because pass 2.1 needs all at once,
 nothing else: textures read later than a live stage are live. So the state has 2^textures * 2 values.
@@ -22,15 +22,16 @@ def count(textures, registers, stages, reads, rule_b=False):
     ways = Counter({(0, True): 1})  # (textures read later, all later stages read P) -> programs so far without a failure
     failures = 0
     total = 1
-    for _ in range(stages):
+    for back in range(stages):
+        strict = rule_b and back > 0
         after = Counter()
         failed = failures * len(sets)
         for (later, linked), n in ways.items():
             for (mask, previous), m in masks.items():
                 live = later | mask if linked else later
-                held = later | mask if rule_b else later
+                held = later | mask if strict else later
                 # A result needs a register that holds nothing which it must not destroy; with rule B the previous result lies in one too.
-                busy = bin(held).count("1") + (1 if rule_b and previous else 0)
+                busy = bin(held).count("1") + (1 if strict and previous else 0)
                 if linked and (busy >= registers or bin(live).count("1") > registers):
                     failed += n * m
                 else:

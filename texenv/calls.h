@@ -209,6 +209,8 @@ void texenv_calls_pop_attrib(struct texenv_calls *calls, const struct texenv_op 
 void *texenv_calls_resize(struct texenv_calls *calls, void *p, size_t size);
 void *texenv_map_get(const struct texenv_map *map, uint64_t key);
 bool texenv_map_put(struct texenv_calls *calls, struct texenv_map *map, uint64_t key, void *value);
+/* The value in one of the `capacity` slots, or NULL: for going through all. */
+void *texenv_map_at(const struct texenv_map *map, size_t slot);
 void *texenv_map_remove(struct texenv_map *map, uint64_t key);
 void texenv_map_free(struct texenv_calls *calls, struct texenv_map *map);
 

@@ -91,7 +91,7 @@ void texenv_calls_delete_lists(struct texenv_calls *calls, const struct texenv_o
             texenv_calls_list_free(calls, texenv_map_remove(map, name));
     } else {
         for (size_t i = 0; i < map->capacity; i++)
-            if (map->entry[i].value && map->entry[i].key >= from && map->entry[i].key < to)
+            if (texenv_map_at(map, i) && map->entry[i].key >= from && map->entry[i].key < to)
                 texenv_calls_list_free(calls, texenv_map_remove(map, map->entry[i].key));
     }
 }

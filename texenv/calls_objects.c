@@ -9,8 +9,9 @@ void *texenv_calls_resize(struct texenv_calls *calls, void *p, size_t size)
 
 /* ---- map ---- */
 
-static char removed_mark;
-#define REMOVED ((void *)&removed_mark)
+/* Stands for an entry that was removed: searches go on behind it. Its address is what counts. */
+static const char removed_mark;
+#define REMOVED ((void *)(uintptr_t)&removed_mark)
 
 static size_t slot_of(const struct texenv_map *map, uint64_t key)
 {
@@ -65,7 +66,7 @@ bool texenv_map_put(struct texenv_calls *calls, struct texenv_map *map, uint64_t
             return false;
         memset(bigger.entry, 0, bigger.capacity * sizeof *bigger.entry);
         for (size_t i = 0; i < map->capacity; i++)
-            if (map->entry[i].value && map->entry[i].value != REMOVED)
+            if (texenv_map_at(map, i))
                 insert(&bigger, map->entry[i].key, map->entry[i].value);
         texenv_map_free(calls, map);
         *map = bigger;
@@ -83,6 +84,12 @@ void *texenv_map_remove(struct texenv_map *map, uint64_t key)
     e->value = REMOVED;
     map->used--;
     return value;
+}
+
+void *texenv_map_at(const struct texenv_map *map, size_t slot)
+{
+    void *value = map->entry[slot].value;
+    return value == REMOVED ? NULL : value;
 }
 
 void texenv_map_free(struct texenv_calls *calls, struct texenv_map *map)
@@ -152,11 +159,10 @@ static void release_share(struct texenv_calls *calls, struct texenv_share *share
     if (--share->references)
         return;
     for (size_t i = 0; i < share->textures.capacity; i++)
-        if (share->textures.entry[i].value && share->textures.entry[i].value != REMOVED)
-            texenv_calls_release(calls, share->textures.entry[i].value);
+        if (texenv_map_at(&share->textures, i))
+            texenv_calls_release(calls, texenv_map_at(&share->textures, i));
     for (size_t i = 0; i < share->lists.capacity; i++)
-        if (share->lists.entry[i].value && share->lists.entry[i].value != REMOVED)
-            texenv_calls_list_free(calls, share->lists.entry[i].value);
+        texenv_calls_list_free(calls, texenv_map_at(&share->lists, i));
     texenv_map_free(calls, &share->textures);
     texenv_map_free(calls, &share->lists);
     texenv_calls_resize(calls, share, 0);

@@ -340,9 +340,8 @@ bool texenv_canonicalise(struct texenv_state *out, const struct texenv *te, cons
         out->nstages = (uint8_t)(u + 1);
         if (!(read & 1u << u)) /* nothing reads the texel: what it looks like does not matter */
             stage->base = TEXENV_RGBA, stage->target = TEXENV_2D, stage->depth = 0;
-        unsigned use = texenv_stage_color_use(stage);
-        for (unsigned i = 0; i < 4; i++)
-            stage->color[i] = use & (i < 3 ? 1u : 2u) ? te->unit[u].env.color[i] : 0.0f;
+        if (texenv_stage_color_use(stage)) /* all of it: it is one constant to upload, whatever part is read */
+            memcpy(stage->color, te->unit[u].env.color, sizeof stage->color);
     }
 
     /* Colour sum (3.9): with lighting it always takes place, and the secondary colour is 0 unless specular is separate. */

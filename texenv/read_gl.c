@@ -308,6 +308,11 @@ static void recover(struct texenv_script *s)
             s->p++;
             return;
         }
+        if (c == '/' && s->end - s->p > 1 && (s->p[1] == '/' || s->p[1] == '*')) {
+            texenv_script_blank(s, false);
+            line = begins_line(s);
+            continue;
+        }
         if (line && c == 'g' && s->end - s->p > 2 && s->p[1] == 'l' && s->p[2] >= 'A' && s->p[2] <= 'Z')
             return;
         line = line && (c == ' ' || c == '\t' || c == '\r');

@@ -227,7 +227,7 @@ struct texenv_stage {
     uint8_t target;  /* enum texenv_target */
     uint8_t depth;   /* 1: a depth texture, 2: with shadow comparison */
     struct texenv_half half[2]; /* all zero for classic modes; [ALPHA] zero but for scale when [RGB] writes alpha */
-    float color[4];  /* environment colour; components that nothing reads are 0 (never -0) */
+    float color[4];  /* environment colour; 0 if no component is read (never -0) */
 };
 
 struct texenv_state {

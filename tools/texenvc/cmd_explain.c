@@ -120,21 +120,21 @@ static void add_unit(struct buffer *b, const struct item *item, const struct ana
 
 /* ---- one state ---- */
 
+/* What belongs to no unit, and what GL does with the result. */
 static void add_after(struct buffer *b, const struct texenv_state *state, const struct compiled *c)
 {
-    size_t before = b->length;
+    static const char title[] = "\n  At the end:\n";
+    bool in_program = c->ok && c->program.color_sum;
+    buffer_puts(b, title);
+    size_t start = b->length;
     if (c->ok)
         add_instructions(b, &c->program, -1);
-    if (b->length > before) {
-        struct buffer lines = {0};
-        buffer_add(&lines, b->data + before, b->length - before);
-        b->length = before;
-        buffer_printf(b, "\n  Besides:\n%s", lines.data);
-        buffer_free(&lines);
-    }
-    if (state->color_sum)
-        buffer_printf(b, "\n  Then %s the secondary colour (colour sum).\n",
-                      c->ok && c->program.color_sum ? "the program itself adds; disable GL_COLOR_SUM:" : "GL adds");
+    if (b->length == start)
+        b->length -= sizeof title - 1;
+    else if (in_program)
+        buffer_puts(b, "    the program adds the secondary colour (colour sum) itself: disable GL_COLOR_SUM\n");
+    if (state->color_sum && !in_program)
+        buffer_puts(b, "\n  Then GL adds the secondary colour (colour sum).\n");
     if (state->fog != TEXENV_FOG_OFF)
         buffer_printf(b, "\n  Then GL applies fog (%s, by the %s).\n", fog_names[state->fog & 3], state->fog_coord ? "fog coordinate" : "depth");
 }
@@ -149,7 +149,7 @@ static void add_title(struct explain *e, const struct item *item)
     }
     buffer_printf(b, "\nState %" PRIu64 ", %s", item->number, item->source->name);
     if (item->place.call)
-        buffer_printf(b, " call %" PRIu64 " (%" PRIu64 " draws)", item->place.call, item->draws);
+        buffer_printf(b, " call %" PRIu64 " (%" PRIu64 " draw%s)", item->place.call, item->draws, item->draws == 1 ? "" : "s");
     else
         buffer_printf(b, " line %" PRIu32, item->place.line);
     if (item->assumed)

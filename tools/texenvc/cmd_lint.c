@@ -39,9 +39,11 @@ static void lint_unit(const struct item *item, const struct analysis *a, unsigne
     }
     bool through = a->through >> unit & 1, sampled = a->sampled >> unit & 1;
     if (through && !sampled) /* otherwise it is there for its texture */
-        report(item, TEXENV_NOTE, unit, TEXENV_AT_MODE, "pass-through", "this stage passes the previous result on unchanged: the unit could be off");
+        report(item, TEXENV_NOTE, unit, TEXENV_AT_MODE, "pass-through",
+               "this stage passes the previous result on unchanged: the unit could be off");
     else if (a->on >> unit & 1 && !(a->dead >> unit & 1) && !sampled)
-        report(item, TEXENV_NOTE, unit, TEXENV_AT_ENABLE, "texture-unused", "the texture is enabled, and nothing that reaches the result reads it");
+        report(item, TEXENV_NOTE, unit, TEXENV_AT_ENABLE, "texture-unused",
+               "the texture is enabled, and nothing that reaches the result reads it");
     buffer_free(&text);
 }
 
@@ -81,8 +83,8 @@ int cmd_lint(const struct options *o)
     struct reader reader = {.options = o, .user = l, .item = on_item, .keep = true, .all_diags = true};
     l->o = o;
     read_inputs(&reader);
-    message(TEXENV_NOTE, "counts", "states %" PRIu64 ", errors %" PRIu64 ", warnings %" PRIu64 ", notes %" PRIu64 ", refused %" PRIu64, reader.items,
-            reader.errors, reader.warnings, reader.notes, l->refused);
+    message(TEXENV_NOTE, "counts", "states %" PRIu64 ", errors %" PRIu64 ", warnings %" PRIu64 ", notes %" PRIu64 ", refused %" PRIu64,
+            reader.items, reader.errors, reader.warnings, reader.notes, l->refused);
     bool errors = reader.failed || (o->werror && reader.warnings);
     int status = errors ? STATUS_INPUT : l->refused ? STATUS_REFUSED : STATUS_OK;
     free(l);

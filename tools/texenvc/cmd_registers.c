@@ -73,7 +73,7 @@ static void explain_textures(struct buffer *b, const struct fragprog_reads *read
 /* Pass 2.2: every register holds a texture that a later stage reads. */
 static void explain_blocked(struct buffer *b, const struct fragprog_reads *reads, const struct fragprog_reads_assignment *a, unsigned registers)
 {
-    buffer_printf(b, "pass 2.2: no register is available for the result of stage %u, for each is read again:", a->blocked + 1u);
+    buffer_printf(b, "pass 2.2: no register for the result of stage %u; each is read again:", a->blocked + 1u);
     for (unsigned t = 0, n = 0; t < 8; t++) {
         if (a->texture_reg[t] >= registers)
             continue;
@@ -81,7 +81,7 @@ static void explain_blocked(struct buffer *b, const struct fragprog_reads *reads
         for (unsigned s = a->blocked + 1u; s < reads->nstages && !found; s++)
             for (unsigned i = 0; i < reads->stage[s].n && !found; i++)
                 if (reads->stage[s].read[i] == t) {
-                    buffer_printf(b, "%s R%u (T%u) by stage %u", n++ ? "," : "", a->texture_reg[t], t, s + 1);
+                    buffer_printf(b, "%s T%u in R%u by stage %u", n++ ? "," : "", t, a->texture_reg[t], s + 1);
                     found = true;
                 }
     }

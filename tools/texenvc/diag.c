@@ -82,9 +82,8 @@ void source_window(struct source *s, const char *text, size_t length, uint32_t f
 
 void source_close(struct source *s)
 {
-    uint64_t total = s->count[TEXENV_WARNING] + s->count[TEXENV_NOTE];
-    if (s->limit && total > s->limit && shown(TEXENV_NOTE))
-        message(TEXENV_NOTE, "more", "%s: %" PRIu64 " more warnings and notes (texenvc lint shows all)", s->name, total - s->limit);
+    if (s->hidden)
+        message(TEXENV_NOTE, "more", "%s: %" PRIu64 " more warnings and notes (texenvc lint shows all)", s->name, s->hidden);
     if (s->limit && s->refused > s->limit)
         message(TEXENV_ERROR, "more", "%s: %" PRIu64 " more states refused (texenvc lint shows all)", s->name, s->refused - s->limit);
     hash_set_free(&s->seen);
@@ -177,13 +176,26 @@ static void print_diag(struct source *s, const struct texenv_diag *d)
     print_line(&b);
 }
 
+/* The same text at many places is shown a few times only, and all kinds together `limit` times. */
+static bool is_too_many(struct source *s, const struct texenv_diag *d)
+{
+    enum { SAME_TEXT = 3 };
+    if (!s->limit || d->severity == TEXENV_ERROR)
+        return false;
+    bool few = false;
+    for (uint64_t i = 1; i <= SAME_TEXT && !few; i++)
+        few = hash_set_add(&s->seen, hash_bytes(d->text, strlen(d->text), ~i));
+    return !few || s->count[TEXENV_WARNING] + s->count[TEXENV_NOTE] - s->hidden > s->limit;
+}
+
 void diag_report(struct source *s, const struct texenv_diag *d)
 {
     if (!is_new(s, d))
         return;
     s->count[d->severity]++;
-    bool over = s->limit && d->severity != TEXENV_ERROR && s->count[TEXENV_WARNING] + s->count[TEXENV_NOTE] > s->limit;
-    if (shown(d->severity) && !over)
+    if (is_too_many(s, d))
+        s->hidden++;
+    else if (shown(d->severity))
         print_diag(s, d);
 }
 
@@ -272,8 +284,12 @@ void progress(const char *name, uint64_t bytes, uint64_t states)
     if (now - settings.progress_last < 0.25)
         return;
     settings.progress_last = now;
-    double seconds = now - settings.progress_start, megabytes = (double)bytes / 1e6;
-    fprintf(stderr, "\r\033[K%s: %.1f MB, %.1f MB/s, %" PRIu64 " states", name, megabytes, megabytes / seconds, states);
+    double seconds = now - settings.progress_start;
+    fprintf(stderr, "\r\033[K%s: %" PRIu64 " states", name, states);
+    if (bytes)
+        fprintf(stderr, ", %.1f MB, %.1f MB/s", (double)bytes / 1e6, (double)bytes / 1e6 / seconds);
+    else
+        fprintf(stderr, ", %.0f a second", (double)states / seconds);
     fflush(stderr);
     settings.progress_shown = true;
 }

@@ -21,6 +21,7 @@ struct source {
     size_t cursor;
     struct hash_set seen; /* diagnostics are shown once each */
     uint64_t count[3];    /* by severity, shown or not */
+    uint64_t hidden;      /* not shown, being too many */
     uint64_t refused;
     uint64_t limit;       /* warnings and notes, and refusals, shown at most; 0: all */
 };
@@ -44,7 +45,7 @@ _Noreturn void die_internal(const char *format, ...) PRINTF_LIKE(1, 2);
 _Noreturn void die_memory(void);
 _Noreturn void die_usage(const char *format, ...) PRINTF_LIKE(1, 2);
 
-/* A line on the terminal that shows how far long work is; nothing if standard error is no terminal. */
+/* A line on the terminal that shows how far long work is; nothing if standard error is no terminal. bytes 0: not counted. */
 void progress(const char *name, uint64_t bytes, uint64_t states);
 void progress_clear(void);
 

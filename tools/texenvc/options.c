@@ -15,9 +15,10 @@ static int choose(const char *option, const char *value, const char *const *name
     struct nearest n;
     struct buffer all = {0};
     nearest_init(&n, value);
-    for (int i = first; i <= last; i++) {
+    for (int i = first; i <= last; i++)
         if (strcmp(value, names[i]) == 0)
             return i;
+    for (int i = first; i <= last; i++) {
         nearest_try(&n, names[i]);
         buffer_printf(&all, "%s%s", i > first ? ", " : "", names[i]);
     }
@@ -139,7 +140,8 @@ static const struct option_row {
      "texture n stays in register n (default), or textures take the next registers in order, which opens units 6 and 7", set_bind},
     {0, "--constants", "literal|local", CMD_CONVERT | CMD_EXPLAIN, "constants are literals (default) or program.local[n]", set_constants},
     {0, "--avoid", "mesa", CMD_CONVERT | CMD_EXPLAIN | CMD_LINT, "keep clear of Mesa's departures from the extension", set_avoid},
-    {0, "--policy", "NAME=VALUE", CMD_ALL, "another reading of the specifications: crossbar-off=pass|one|zero|refuse, dot3-alpha=alpha|rgb", set_policy},
+    {0, "--policy", "NAME=VALUE", CMD_ALL,
+     "another reading of the specifications: crossbar-off=pass|one|zero|refuse, dot3-alpha=alpha|rgb", set_policy},
     {0, "--registers", "N", CMD_REGISTERS, "registers that there are (1 to 8, default 6)", set_registers},
     {0, "--state", "N", CMD_ALL & ~CMD_EQUIV, "only state number N of the input", set_state},
     {0, "--skip", "PASS|all", CMD_CONVERT | CMD_EXPLAIN, "leave out a pass (may be repeated)", set_skip},

@@ -46,10 +46,25 @@ static void remove_temps(void)
             unlink(files[i].temp);
 }
 
+static void forget_files(void)
+{
+    size_t n = nfiles;
+    nfiles = 0; /* first: a signal may come */
+    for (size_t i = 0; i < n; i++) {
+        free(files[i].temp);
+        free(files[i].path);
+    }
+    free(files);
+    files = NULL;
+}
+
 void output_abandon(void)
 {
+    if (open_file)
+        fclose(open_file);
+    open_file = NULL;
     remove_temps();
-    nfiles = 0;
+    forget_files();
 }
 
 static void on_signal(int number)
@@ -176,14 +191,16 @@ void output_commit(void)
     for (size_t i = 0; i < nfiles; i++)
         if (files[i].temp && !files[i].path)
             die_internal("an output file has no name");
-    qsort(files, nfiles, sizeof *files, by_path);
+    if (nfiles)
+        qsort(files, nfiles, sizeof *files, by_path);
     for (size_t i = 1; i < nfiles; i++)
         if (files[i].path && files[i - 1].path && strcmp(files[i].path, files[i - 1].path) == 0)
             die_usage("two inputs would be written to '%s'; nothing was written", files[i].path);
     for (size_t i = 0; i < nfiles; i++) {
         if (files[i].temp && rename(files[i].temp, files[i].path) != 0)
             die_internal("cannot write '%s': %s", files[i].path, strerror(errno));
+        free(files[i].temp);
         files[i].temp = NULL;
     }
-    nfiles = 0;
+    forget_files();
 }

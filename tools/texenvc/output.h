@@ -11,7 +11,8 @@ void output_close_stdout(void); /* flushes and looks whether all arrived */
 /* Is this -o argument a folder? (it ends in '/', which makes the folder if it is not there, or is one) */
 bool output_is_folder(const char *path);
 
-/* Starts the file `path` and returns its number; only one is open at a time. What exists and is no regular file (/dev/null) is written directly. */
+/* Starts the file `path` and returns its number; only one is open at a time. What exists and is no regular file (/dev/null) is
+ * written directly. */
 size_t output_create(const char *path);
 /* Starts a file in a folder; its name is told later. */
 size_t output_create_in(const char *folder);

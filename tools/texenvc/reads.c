@@ -73,16 +73,16 @@ static struct texenv_place place_at(const struct scanner *s, const char *at)
     return (struct texenv_place){.line = s->line, .column = (uint32_t)(at - s->line_start) + 1};
 }
 
-static void fail(struct scanner *s, const char *code, const char *text)
+static void fail(struct scanner *s, const char *code, const char *text, const char *hint)
 {
     struct texenv_sink sink = diag_sink(&s->in->source);
     int length = s->at < s->end && *s->at != '\n' ? 1 : 0;
     while (length && s->at + length < s->end && length < 20 && strchr("{}, \t\r\n", s->at[length]) == NULL && strchr("{},", *s->at) == NULL)
         length++;
     if (length)
-        texenv_emit(&sink, TEXENV_ERROR, -1, place_at(s, s->at), code, "%s, not '%.*s'", text, length, s->at);
+        texenv_emit(&sink, TEXENV_ERROR, -1, place_at(s, s->at), code, "%s, not '%.*s'%s", text, length, s->at, hint);
     else
-        texenv_emit(&sink, TEXENV_ERROR, -1, place_at(s, s->at), code, "%s, not the end of the %s", text, s->at < s->end ? "line" : "text");
+        texenv_emit(&sink, TEXENV_ERROR, -1, place_at(s, s->at), code, "%s, not the end of the %s%s", text, s->at < s->end ? "line" : "text", hint);
     s->failed = true;
 }
 
@@ -137,7 +137,7 @@ static int scan_name(struct scanner *s)
         s->at++;
         return FRAGPROG_READ_OTHER + (int)(strchr(names, *at) - names);
     }
-    fail(s, "name", "expected a read: T0 to T7, P, F, C, 0 or 1");
+    fail(s, "name", "expected a read", " (T0 to T7, P, F, C, 0, 1)");
     return -1;
 }
 
@@ -145,14 +145,14 @@ static void scan_stage(struct scanner *s, struct fragprog_reads *reads)
 {
     if (reads->nstages == TEXENV_UNITS) {
         s->at--;
-        fail(s, "stages", "expected the end: 8 stages are the most");
+        fail(s, "stages", "expected the end", " (8 stages are the most)");
         return;
     }
     if (take(s, '}', true))
         return; /* a unit that is off is no stage */
     for (unsigned n = 0;; n++) {
         if (n == 8) {
-            fail(s, "reads", "expected '}': 8 reads are the most");
+            fail(s, "reads", "expected '}'", " (8 reads are the most)");
             return;
         }
         int read = scan_name(s);
@@ -162,7 +162,7 @@ static void scan_stage(struct scanner *s, struct fragprog_reads *reads)
         if (take(s, '}', true))
             break;
         if (!take(s, ',', true)) {
-            fail(s, "separator", "expected ',' or '}': this form lists reads without operations");
+            fail(s, "separator", "expected ',' or '}'", " (this form lists reads without operations)");
             return;
         }
     }
@@ -175,7 +175,7 @@ static void scan_line(struct scanner *s)
     struct texenv_place place = place_at(s, s->at);
     bool outer = false;
     if (!take(s, '{', true)) {
-        fail(s, "stage", "expected '{'");
+        fail(s, "stage", "expected '{'", "");
         return;
     }
     skip_blanks(s, true);
@@ -191,18 +191,18 @@ static void scan_line(struct scanner *s)
         if (take(s, '{', comma || outer))
             continue;
         if (comma) {
-            fail(s, "stage", "expected '{' after the comma");
+            fail(s, "stage", "expected '{' after the comma", "");
             return;
         }
         break;
     }
     if (outer && !take(s, '}', true)) {
-        fail(s, "brace", "expected '{' or the outer '}'");
+        fail(s, "brace", "expected '{' or the outer '}'", "");
         return;
     }
     skip_blanks(s, false);
     if (s->at < s->end && *s->at != '\n') {
-        fail(s, "stage", "expected '{' or the end of the line");
+        fail(s, "stage", "expected '{' or the end of the line", "");
         return;
     }
     struct item item = {.place = place, .draws = 1, .reads = &reads};

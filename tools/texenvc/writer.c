@@ -63,16 +63,10 @@ static void add_gl_reset(struct buffer *b, bool first)
 
 static const char assumed_text[] = "textures assumed complete RGBA";
 
-/* The state as the only one of its output. A header line stays the first. */
-static void add_alone(struct buffer *b, enum form form, const struct item *item, const struct buffer *body)
+/* The state's text; what was assumed is said behind the header line of forms that have one. */
+static void add_body(struct buffer *b, enum form form, const struct item *item, const struct buffer *body)
 {
     size_t header = 0;
-    if (form == FORM_JSON) {
-        buffer_puts(b, "[\n");
-        buffer_add(b, body->data, body->length);
-        buffer_puts(b, "\n]\n");
-        return;
-    }
     if (item->assumed) {
         const char *end = (form == FORM_ATIFS || form == FORM_IR) && body->length ? memchr(body->data, '\n', body->length) : NULL;
         header = end ? (size_t)(end + 1 - body->data) : 0;
@@ -80,6 +74,18 @@ static void add_alone(struct buffer *b, enum form form, const struct item *item,
         add_comment(b, form, assumed_text);
     }
     buffer_add(b, body->data + header, body->length - header);
+}
+
+/* The state as the only one of its output. */
+static void add_alone(struct buffer *b, enum form form, const struct item *item, const struct buffer *body)
+{
+    if (form != FORM_JSON) {
+        add_body(b, form, item, body);
+        return;
+    }
+    buffer_puts(b, "[\n");
+    buffer_add(b, body->data, body->length);
+    buffer_puts(b, "\n]\n");
 }
 
 /* ---- states ---- */
@@ -121,11 +127,9 @@ static void add_state(struct writer *w, const struct item *item, const struct bu
     add_frame(&w->framed, w, item, reason);
     if (reason)
         return;
-    if (item->assumed)
-        add_comment(&w->framed, form, assumed_text);
     if (form == FORM_GL)
         add_gl_reset(&w->framed, w->converted == 1);
-    buffer_add(&w->framed, body->data, body->length);
+    add_body(&w->framed, form, item, body);
     if (first) {
         w->alone.length = 0;
         add_alone(&w->alone, form, item, body);
