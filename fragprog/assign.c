@@ -113,12 +113,12 @@ static bool assign_textures(const struct fragprog_assigning *s, const struct liv
     return true;
 }
 
-/* Registers (bits) whose colour channels the instruction reads. */
-static unsigned colors_read(const struct fragprog_assigning *s, const struct fragprog_inst *inst)
+/* Registers (bits) of which the instruction reads any of these channels. */
+static unsigned registers_read(const struct fragprog_assigning *s, const struct fragprog_inst *inst, unsigned channels)
 {
     unsigned regs = 0;
     for (unsigned k = 0; k < fragprog_op_args(inst->op); k++)
-        if (inst->src[k].file == FRAGPROG_VALUE && fragprog_channels_read(inst, k) & FRAGPROG_MASK_XYZ)
+        if (inst->src[k].file == FRAGPROG_VALUE && fragprog_channels_read(inst, k) & channels)
             regs |= 1u << s->a->reg[inst->src[k].index];
     return regs;
 }
@@ -181,7 +181,7 @@ static void put_in(struct fragprog_assigning *s, const struct liveness *live, st
 static enum outcome assign_dot_pair(struct fragprog_assigning *s, const struct liveness *live, struct holding *hold, unsigned pair)
 {
     unsigned color = s->a->pair[pair][TEXENV_RGB], alpha = s->a->pair[pair][TEXENV_ALPHA];
-    unsigned forbidden = s->options->avoid_mesa ? colors_read(s, &s->p->inst[alpha]) : 0;
+    unsigned forbidden = s->options->avoid_mesa ? registers_read(s, &s->p->inst[alpha], FRAGPROG_MASK_XYZW) : 0;
     bool is_result[2] = {s->p->result[TEXENV_RGB] == color, s->p->result[TEXENV_ALPHA] == alpha};
     unsigned r = 0;
     while (r < FRAGPROG_REGISTERS && (forbidden & 1u << r || hold->until[TEXENV_RGB][r] > (int)pair || hold->until[TEXENV_ALPHA][r] > (int)pair))
@@ -203,7 +203,7 @@ static enum outcome assign_result(struct fragprog_assigning *s, const struct liv
 {
     unsigned i = s->a->pair[pair][half], alpha = s->a->pair[pair][TEXENV_ALPHA], forbidden = 0;
     if (half == TEXENV_RGB && alpha != FRAGPROG_NO_INST)
-        forbidden = colors_read(s, &s->p->inst[alpha]); /* so that the halves' order does not matter */
+        forbidden = registers_read(s, &s->p->inst[alpha], FRAGPROG_MASK_XYZ); /* so that the halves' order does not matter */
 
     bool is_result = s->p->result[half] == i, blocked = false;
     unsigned r = 0, limit = is_result ? 1 : FRAGPROG_REGISTERS;

@@ -116,9 +116,10 @@ static const struct { uint8_t op, order[3], last; } mapping[TEXENV_FUNCS] = {
 
 static bool is_combine4(const struct texenv_half *half) { return half->func >= TEXENV_F_COMBINE4_ADD; }
 
-static bool is_pass_through(const struct texenv_half *half)
+static bool is_pass_through(const struct texenv_half *half, unsigned h)
 {
-    return half->func == TEXENV_F_REPLACE && half->scale == 1 && half->arg[0].source == TEXENV_S_PREVIOUS && !half->arg[0].complement;
+    const struct texenv_arg *arg = &half->arg[0];
+    return half->func == TEXENV_F_REPLACE && half->scale == 1 && arg->source == TEXENV_S_PREVIOUS && !arg->complement && arg->alpha == (h == TEXENV_ALPHA);
 }
 
 /* The product a2*a3 of a combine4 half, a value of its own without clamp: GL clamps once a stage. */
@@ -157,19 +158,21 @@ static void lower_stage(struct lower *l)
     struct texenv_half half[2];
     texenv_stage_halves(half, l->state, l->unit);
     bool alpha_from_rgb = texenv_func_writes_alpha(half[TEXENV_RGB].func);
-    if (!alpha_from_rgb && is_pass_through(&half[TEXENV_RGB]) && is_pass_through(&half[TEXENV_ALPHA]))
-        return;
-
-    /* Products first, so that the halves' last instructions are neighbours and pair up. */
-    unsigned product[2] = {0, 0};
-    for (unsigned h = 0; h < 2; h++)
-        if (!(h == TEXENV_ALPHA && alpha_from_rgb) && is_combine4(&half[h]))
+    /* A half that passes the previous result through is no operation. Products first, so that the halves' last instructions are neighbours and
+     * pair up. Both halves read the old previous result: it changes only when both are done. */
+    bool passes[2], from_rgb[2] = {false, alpha_from_rgb};
+    unsigned product[2] = {0, 0}, value[2] = {0, 0};
+    for (unsigned h = 0; h < 2; h++) {
+        passes[h] = !from_rgb[h] && is_pass_through(&half[h], h);
+        if (!from_rgb[h] && is_combine4(&half[h]))
             product[h] = lower_product(l, &half[h], h);
-    unsigned value[2];
+    }
     for (unsigned h = 0; h < 2; h++)
-        value[h] = lower_half(l, &half[h == TEXENV_ALPHA && alpha_from_rgb ? TEXENV_RGB : h], h, half[h].scale, product[h]);
-    for (unsigned h = 0; h < 2; h++) /* both halves read the old previous result */
-        l->previous[h] = (uint16_t)value[h];
+        if (!passes[h])
+            value[h] = lower_half(l, &half[from_rgb[h] ? TEXENV_RGB : h], h, half[h].scale, product[h]);
+    for (unsigned h = 0; h < 2; h++)
+        if (!passes[h])
+            l->previous[h] = (uint16_t)value[h];
 }
 
 void fragprog_lower(struct fragprog *p, const struct texenv_state *state)
@@ -192,9 +195,9 @@ void fragprog_lower(struct fragprog *p, const struct texenv_state *state)
     for (l.unit = 0; l.unit < state->nstages; l.unit++)
         lower_stage(&l);
     for (unsigned h = 0; h < 2; h++) {
-        if (l.previous[h] == NONE) { /* no stage: the primary colour is the result */
+        if (l.previous[h] == NONE) { /* no operation: the primary colour is the result */
             struct fragprog_inst mov = start(&l, FRAGPROG_MOV, h);
-            mov.unit = -1;
+            mov.unit = (int8_t)(state->nstages - 1);
             mov.clamp = FRAGPROG_SAT;
             mov.src[0] = h == TEXENV_RGB ? fragprog_src_value(0) : fragprog_src_replicate(FRAGPROG_PRIMARY, 0, FRAGPROG_W);
             mov.src[0].file = FRAGPROG_PRIMARY;

@@ -114,7 +114,7 @@ static int shown(const struct texenv_value *v)
 }
 
 /* Says why v is not what the parameter `what` needs; always returns false. */
-static bool refuse(struct texenv_calls *calls, const struct texenv_op *op, const struct texenv_value *v, const char *what, const char *needed)
+static bool refuse(struct texenv_calls *calls, struct texenv_op *op, const struct texenv_value *v, const char *what, const char *needed)
 {
     struct texenv_place place = place_of(&op->place, v);
     switch (v->kind) {
@@ -127,14 +127,18 @@ static bool refuse(struct texenv_calls *calls, const struct texenv_op *op, const
         } else {
             /* The trace is of a real run: GL either refused the name, or took it for something that texturing does not know. */
             uint32_t error = op->kind == TEXENV_CALL_TEX_IMAGE || op->kind == TEXENV_CALL_TEX_STORAGE ? TEXENV_INVALID_VALUE : TEXENV_INVALID_ENUM;
-            TEXENV_CALLS_GL_ERROR(calls, op, error, "%.*s is no '%s' of gl%s known here; the state stays as it was", shown(v), v->text, what, op->info->name);
+            const char *pname = op->b && error == TEXENV_INVALID_ENUM ? texenv_token_name(op->b) : NULL;
+            if (pname)
+                TEXENV_CALLS_GL_ERROR(calls, op, error, "%.*s is no value of %s; the state stays as it was", shown(v), v->text, pname);
+            else
+                TEXENV_CALLS_GL_ERROR(calls, op, error, "%.*s is no '%s' of gl%s known here; the state stays as it was", shown(v), v->text, what, op->info->name);
         }
         break;
     case TEXENV_V_OTHER:
-        TEXENV_CALLS_ERROR(calls, place, "not-constant", "'%.*s' is not a constant, but '%s' of gl%s is needed as %s", shown(v), v->text, what, op->info->name, needed);
+        TEXENV_CALLS_ERROR(calls, place, "not-constant", "expected %s as '%s' of gl%s, found '%.*s', which is no constant", needed, what, op->info->name, shown(v), v->text);
         break;
     default:
-        TEXENV_CALLS_ERROR(calls, place, "bad-argument", "'%s' of gl%s has to be %s, found '%.*s'", what, op->info->name, needed, shown(v), v->text);
+        TEXENV_CALLS_ERROR(calls, place, "bad-argument", "expected %s as '%s' of gl%s, found '%.*s'", needed, what, op->info->name, shown(v), v->text);
         break;
     }
     return false;
@@ -152,7 +156,7 @@ static bool is_number(const struct texenv_value *v)
     return v->kind == TEXENV_V_INT || v->kind == TEXENV_V_REAL;
 }
 
-static bool take(struct texenv_calls *calls, const struct texenv_op *op, const struct texenv_value *args, unsigned n, uint32_t *out)
+static bool take(struct texenv_calls *calls, struct texenv_op *op, const struct texenv_value *args, unsigned n, uint32_t *out)
 {
     if (!is_number(&args[n]))
         return refuse(calls, op, &args[n], op->info->param[n], "a number or a GL name");
@@ -245,7 +249,7 @@ static void delete_textures(struct texenv_calls *calls, struct texenv_op *op, co
     texenv_calls_delete_textures(calls, op, array);
 }
 
-static void submit(struct texenv_calls *calls, const struct texenv_op *op);
+static void submit(struct texenv_calls *calls, struct texenv_op *op);
 
 static bool known_names(const struct texenv_calls *calls, const struct texenv_value *array, uint32_t n)
 {
@@ -292,7 +296,7 @@ static void call_lists(struct texenv_calls *calls, struct texenv_op *op, const s
 
 /* ---- all calls ---- */
 
-static void submit(struct texenv_calls *calls, const struct texenv_op *op)
+static void submit(struct texenv_calls *calls, struct texenv_op *op)
 {
     struct texenv_context *x = calls->context;
     if (x->compiling && op->info->listed) {

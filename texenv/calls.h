@@ -72,6 +72,7 @@ struct texenv_op {
     const char *text; /* of the value, for messages; NULL in display lists */
     uint32_t length;
     uint8_t kind; /* as in info, but CALL_LISTS becomes CALL_LIST */
+    bool said;    /* its GL error was told: once is enough for a call of a list */
 };
 
 /* ---- objects ---- */
@@ -179,31 +180,32 @@ void texenv_calls_no_memory(struct texenv_calls *calls, struct texenv_place plac
 
 /* A GL error of op, as a warning. */
 #define TEXENV_CALLS_GL_ERROR(calls, op, error, format, ...)                                                                                      \
-    (texenv_emit(&(calls)->reader->sink, TEXENV_WARNING, texenv_calls_unit(calls, op), (op)->place, "gl-error", "%s: " format, \
-                 texenv_calls_error_name(error), __VA_ARGS__),                                                                      \
-     (void)(calls)->reader->gl_errors++)
+    (texenv_calls_tell(calls, op) ? texenv_emit(&(calls)->reader->sink, TEXENV_WARNING, texenv_calls_unit(calls, op), (op)->place, "gl-error", \
+                                                "%s: " format, texenv_calls_error_name(error), __VA_ARGS__)                             \
+                                  : (void)0)
+bool texenv_calls_tell(struct texenv_calls *calls, struct texenv_op *op); /* counts; whether to tell it */
 const char *texenv_calls_error_name(uint32_t error);
 int texenv_calls_unit(const struct texenv_calls *calls, const struct texenv_op *op);
 enum { TEXENV_STACK_OVERFLOW = 0x0503, TEXENV_STACK_UNDERFLOW = 0x0504 }; /* GL errors that the setters never give */
 
 /* calls_run.c */
-void texenv_calls_run(struct texenv_calls *calls, const struct texenv_op *op);
+void texenv_calls_run(struct texenv_calls *calls, struct texenv_op *op);
 void texenv_calls_draw(struct texenv_calls *calls, struct texenv_place place);
-void texenv_calls_delete_textures(struct texenv_calls *calls, const struct texenv_op *op, const struct texenv_value *array);
+void texenv_calls_delete_textures(struct texenv_calls *calls, struct texenv_op *op, const struct texenv_value *array);
 
 /* calls_lists.c */
 void texenv_calls_record(struct texenv_calls *calls, const struct texenv_op *op);
-void texenv_calls_new_list(struct texenv_calls *calls, const struct texenv_op *op);
-void texenv_calls_end_list(struct texenv_calls *calls, const struct texenv_op *op);
-void texenv_calls_call_list(struct texenv_calls *calls, const struct texenv_op *op);
-void texenv_calls_delete_lists(struct texenv_calls *calls, const struct texenv_op *op);
+void texenv_calls_new_list(struct texenv_calls *calls, struct texenv_op *op);
+void texenv_calls_end_list(struct texenv_calls *calls, struct texenv_op *op);
+void texenv_calls_call_list(struct texenv_calls *calls, struct texenv_op *op);
+void texenv_calls_delete_lists(struct texenv_calls *calls, struct texenv_op *op);
 /* The outermost CallList or CallLists begins, ends: its draws between which nothing changes are one. */
 void texenv_calls_enter_lists(struct texenv_calls *calls, struct texenv_place place);
 void texenv_calls_leave_lists(struct texenv_calls *calls);
 
 /* calls_attrib.c */
-void texenv_calls_push_attrib(struct texenv_calls *calls, const struct texenv_op *op);
-void texenv_calls_pop_attrib(struct texenv_calls *calls, const struct texenv_op *op);
+void texenv_calls_push_attrib(struct texenv_calls *calls, struct texenv_op *op);
+void texenv_calls_pop_attrib(struct texenv_calls *calls, struct texenv_op *op);
 
 /* calls_objects.c */
 void *texenv_calls_resize(struct texenv_calls *calls, void *p, size_t size);

@@ -20,7 +20,7 @@ enum {
     CAPABILITIES = COMBINERS | TEXENV_PROGRAM_ARB | TEXENV_PROGRAM_ATI
 };
 
-void texenv_calls_push_attrib(struct texenv_calls *calls, const struct texenv_op *op)
+void texenv_calls_push_attrib(struct texenv_calls *calls, struct texenv_op *op)
 {
     struct texenv_context *x = calls->context;
     if (x->attribs == TEXENV_ATTRIB_DEPTH) {
@@ -76,7 +76,7 @@ static void pop_programs(struct texenv *te, const struct texenv *old, unsigned b
     te->programs = (uint8_t)((te->programs & ~bits) | (old->programs & bits));
 }
 
-void texenv_calls_pop_attrib(struct texenv_calls *calls, const struct texenv_op *op)
+void texenv_calls_pop_attrib(struct texenv_calls *calls, struct texenv_op *op)
 {
     struct texenv_context *x = calls->context;
     if (x->attribs == 0) {

@@ -38,7 +38,7 @@ void texenv_calls_record(struct texenv_calls *calls, const struct texenv_op *op)
     list->op[list->count++].text = NULL; /* the input does not stay */
 }
 
-void texenv_calls_new_list(struct texenv_calls *calls, const struct texenv_op *op)
+void texenv_calls_new_list(struct texenv_calls *calls, struct texenv_op *op)
 {
     struct texenv_context *x = calls->context;
     if (op->a == 0) {
@@ -61,7 +61,7 @@ void texenv_calls_new_list(struct texenv_calls *calls, const struct texenv_op *o
 }
 
 /* Only now the list replaces an older one of its name: COMPILE_AND_EXECUTE may have called that one. */
-void texenv_calls_end_list(struct texenv_calls *calls, const struct texenv_op *op)
+void texenv_calls_end_list(struct texenv_calls *calls, struct texenv_op *op)
 {
     struct texenv_context *x = calls->context;
     if (!x->compiling) {
@@ -78,7 +78,7 @@ void texenv_calls_end_list(struct texenv_calls *calls, const struct texenv_op *o
     }
 }
 
-void texenv_calls_delete_lists(struct texenv_calls *calls, const struct texenv_op *op)
+void texenv_calls_delete_lists(struct texenv_calls *calls, struct texenv_op *op)
 {
     struct texenv_map *map = &calls->context->share->lists;
     if (op->v.i[0] < 0) {
@@ -111,16 +111,16 @@ void texenv_calls_leave_lists(struct texenv_calls *calls)
     calls->list_depth--;
 }
 
-void texenv_calls_call_list(struct texenv_calls *calls, const struct texenv_op *op)
+void texenv_calls_call_list(struct texenv_calls *calls, struct texenv_op *op)
 {
     struct texenv_context *x = calls->context;
     if (calls->list_depth >= NESTING)
         return;
-    const struct texenv_list *list = texenv_map_get(&x->share->lists, op->a + (op->b ? x->list_base : 0));
+    struct texenv_list *list = texenv_map_get(&x->share->lists, op->a + (op->b ? x->list_base : 0));
     if (!list)
         return; /* no error: a list that is not defined is empty */
-    /* Lists that call lists can make 2^64 calls of a few lines. What real programs do stays far below this. */
-    uint64_t cost = list->count + 1;
+    /* Lists that call lists can make 2^64 calls of a few lines; what real programs do stays far below this budget. */
+    uint64_t cost = calls->list_depth ? list->count + 1 : list->count / 16;
     if (cost > calls->list_budget) {
         if (!calls->said_budget)
             TEXENV_CALLS_ERROR(calls, calls->list_place, "lists-too-long", "display lists that call each other expand to too many calls; the rest of them is not run");

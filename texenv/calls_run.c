@@ -14,6 +14,14 @@ const char *texenv_calls_error_name(uint32_t error)
     }
 }
 
+bool texenv_calls_tell(struct texenv_calls *calls, struct texenv_op *op)
+{
+    bool first = !op->said;
+    op->said = true;
+    calls->reader->gl_errors++;
+    return first;
+}
+
 int texenv_calls_unit(const struct texenv_calls *calls, const struct texenv_op *op)
 {
     switch (op->kind) {
@@ -65,12 +73,12 @@ static uint32_t integer_of(const struct texenv_op *op)
 
 #define STAYS "; the state stays as it was"
 
-static void inside_begin(struct texenv_calls *calls, const struct texenv_op *op)
+static void inside_begin(struct texenv_calls *calls, struct texenv_op *op)
 {
     TEXENV_CALLS_GL_ERROR(calls, op, TEXENV_INVALID_OPERATION, "gl%s between glBegin and glEnd; the call is ignored", op->info->name);
 }
 
-static void tex_env_error(struct texenv_calls *calls, const struct texenv_op *op, uint32_t error)
+static void tex_env_error(struct texenv_calls *calls, struct texenv_op *op, uint32_t error)
 {
     struct name_buffer b, c;
     const char *call = op->info->name;
@@ -87,7 +95,7 @@ static void tex_env_error(struct texenv_calls *calls, const struct texenv_op *op
 }
 
 /* The one value of a call (ActiveTexture, Enable) or of its pname (LightModel, Fog) is wrong. */
-static void value_error(struct texenv_calls *calls, const struct texenv_op *op, uint32_t error)
+static void value_error(struct texenv_calls *calls, struct texenv_op *op, uint32_t error)
 {
     struct name_buffer b, c;
     if (op->kind == TEXENV_CALL_LIGHT_MODEL || op->kind == TEXENV_CALL_FOG)
@@ -96,7 +104,7 @@ static void value_error(struct texenv_calls *calls, const struct texenv_op *op, 
         TEXENV_CALLS_GL_ERROR(calls, op, error, "%s is no texture unit of gl%s, which are GL_TEXTURE0 to GL_TEXTURE7" STAYS, value_of(&b, op, op->a), op->info->name);
 }
 
-static void report(struct texenv_calls *calls, const struct texenv_op *op, uint32_t error)
+static void report(struct texenv_calls *calls, struct texenv_op *op, uint32_t error)
 {
     if (error == TEXENV_OK)
         return;
@@ -128,7 +136,7 @@ static bool is_aside(uint32_t target)
 }
 
 /* The target of BindTexture and TexParameter, -1 if the call is to be left; GL's error is told. */
-static int object_target(struct texenv_calls *calls, const struct texenv_op *op)
+static int object_target(struct texenv_calls *calls, struct texenv_op *op)
 {
     struct name_buffer b;
     if (calls->context->te.inside_begin) {
@@ -143,7 +151,7 @@ static int object_target(struct texenv_calls *calls, const struct texenv_op *op)
     return -1;
 }
 
-static void bind_texture(struct texenv_calls *calls, const struct texenv_op *op)
+static void bind_texture(struct texenv_calls *calls, struct texenv_op *op)
 {
     struct texenv_context *x = calls->context;
     int target = object_target(calls, op);
@@ -165,7 +173,7 @@ static void bind_texture(struct texenv_calls *calls, const struct texenv_op *op)
     x->places.slot[unit][TEXENV_AT_IMAGE] = object->texture.complete ? object->image : op->place;
 }
 
-void texenv_calls_delete_textures(struct texenv_calls *calls, const struct texenv_op *op, const struct texenv_value *array)
+void texenv_calls_delete_textures(struct texenv_calls *calls, struct texenv_op *op, const struct texenv_value *array)
 {
     struct texenv_context *x = calls->context;
     if (x->te.inside_begin) {
@@ -196,7 +204,7 @@ static bool image_target(const struct texenv_op *op, int target)
     }
 }
 
-static void tex_image(struct texenv_calls *calls, const struct texenv_op *op)
+static void tex_image(struct texenv_calls *calls, struct texenv_op *op)
 {
     struct texenv_context *x = calls->context;
     struct name_buffer b;
@@ -228,7 +236,7 @@ static void tex_image(struct texenv_calls *calls, const struct texenv_op *op)
         object->image = x->places.slot[x->te.active][TEXENV_AT_IMAGE] = op->place;
 }
 
-static void tex_parameter(struct texenv_calls *calls, const struct texenv_op *op)
+static void tex_parameter(struct texenv_calls *calls, struct texenv_op *op)
 {
     struct texenv_context *x = calls->context;
     struct name_buffer b, c;
@@ -244,7 +252,7 @@ static void tex_parameter(struct texenv_calls *calls, const struct texenv_op *op
 
 /* ---- texture environment ---- */
 
-static void tex_env(struct texenv_calls *calls, const struct texenv_op *op)
+static void tex_env(struct texenv_calls *calls, struct texenv_op *op)
 {
     struct texenv_context *x = calls->context;
     uint32_t error;
@@ -265,7 +273,7 @@ static void tex_env(struct texenv_calls *calls, const struct texenv_op *op)
         x->places.slot[x->te.active][slot] = op->place;
 }
 
-static void enable(struct texenv_calls *calls, const struct texenv_op *op)
+static void enable(struct texenv_calls *calls, struct texenv_op *op)
 {
     struct texenv_context *x = calls->context;
     uint32_t error = texenv_enable(&x->te, op->a, op->info->form == TEXENV_FORM_1);
@@ -320,7 +328,7 @@ void texenv_calls_draw(struct texenv_calls *calls, struct texenv_place place)
         calls->stopped = true;
 }
 
-static void draw(struct texenv_calls *calls, const struct texenv_op *op)
+static void draw(struct texenv_calls *calls, struct texenv_op *op)
 {
     if (calls->context->te.inside_begin)
         inside_begin(calls, op);
@@ -335,7 +343,7 @@ static bool changes_state(unsigned kind)
     return (kind < TEXENV_CALL_PUSH_ATTRIB && kind != TEXENV_CALL_CLIENT_ACTIVE_TEXTURE) || kind == TEXENV_CALL_POP_ATTRIB || kind == TEXENV_CALL_USE_PROGRAM || kind == TEXENV_CALL_BIND_PIPELINE;
 }
 
-void texenv_calls_run(struct texenv_calls *calls, const struct texenv_op *op)
+void texenv_calls_run(struct texenv_calls *calls, struct texenv_op *op)
 {
     struct texenv_context *x = calls->context;
     struct texenv *te = &x->te;

@@ -296,6 +296,8 @@ static void scalar(struct texenv_script *s, struct texenv_value *v)
             v->length = (uint32_t)(stop - start);
             return;
         }
+        if (texenv_script_is_letter(*s->p) || texenv_script_is_digit(*s->p))
+            return; /* no operator at all: the caller says what it expected */
         /* Another operator: the argument is what it is. */
         other(s, v, TEXENV_V_OTHER, s->p, 1);
     }

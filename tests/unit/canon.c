@@ -229,7 +229,7 @@ static void colors(void)
     set(&te, GL_TEXTURE_ENV_MODE, GL_COMBINE);
     color(&te, 0.1f, 0.2f, 0.3f, 0.4f);
     static const float all[4] = {0.1f, 0.2f, 0.3f, 0.4f};
-    /* Which argument reads the colour, with which operand -> which components stay. */
+    /* Which argument reads the colour, with which operand -> which components are read. A colour stays whole or goes: it is uploaded whole. */
     static const struct { unsigned half; uint32_t operand; unsigned use; } rows[] = {
         {0, GL_SRC_COLOR, 1}, {0, GL_ONE_MINUS_SRC_COLOR, 1}, {0, GL_SRC_ALPHA, 2}, {0, GL_ONE_MINUS_SRC_ALPHA, 2}, {1, GL_SRC_ALPHA, 2}, {1, GL_ONE_MINUS_SRC_ALPHA, 2}};
     for (unsigned i = 0; i < 6; i++) {
@@ -238,10 +238,7 @@ static void colors(void)
         set(&t, rows[i].half ? GL_OPERAND1_ALPHA : GL_OPERAND1_RGB, rows[i].operand);
         struct texenv_state s = canonical(&t);
         CHECK(texenv_stage_color_use(&s.stage[0]) == rows[i].use);
-        for (unsigned c = 0; c < 4; c++) {
-            float want = rows[i].use & (c < 3 ? 1u : 2u) ? all[c] : 0.0f;
-            CHECK(memcmp(&s.stage[0].color[c], &want, sizeof want) == 0);
-        }
+        CHECK(memcmp(s.stage[0].color, all, sizeof all) == 0);
     }
     /* Table 3.23: BLEND reads Cc, and Ac for intensity textures only; for alpha textures nothing. */
     static const struct { uint32_t format; unsigned use; } blend[] = {
@@ -253,7 +250,7 @@ static void colors(void)
         set(&t, GL_TEXTURE_ENV_MODE, GL_BLEND);
         struct texenv_state s = canonical(&t);
         CHECK_SAY(texenv_stage_color_use(&s.stage[0]) == blend[i].use, "format 0x%x", blend[i].format);
-        CHECK(s.stage[0].color[0] == (blend[i].use & 1 ? 0.1f : 0) && s.stage[0].color[3] == (blend[i].use & 2 ? 0.4f : 0));
+        CHECK(s.stage[0].color[0] == (blend[i].use ? 0.1f : 0) && s.stage[0].color[3] == (blend[i].use ? 0.4f : 0));
         set(&t, GL_TEXTURE_ENV_MODE, GL_MODULATE);
         s = canonical(&t);
         CHECK(s.stage[0].color[0] == 0 && s.stage[0].color[3] == 0);

@@ -97,7 +97,7 @@ static void add_unit(struct buffer *b, const struct item *item, const struct ana
     unsigned dead = (a->dead_half[0] >> unit & 1u) | (a->dead_half[1] >> unit & 1u) << 1;
     if (a->dead >> unit & 1) {
         buffer_puts(b, "    dropped: ");
-        add_dead_reason(b, state, a, unit, 3);
+        add_dead_reason(b, state, a, unit, dead);
         buffer_puts(b, "\n");
         return;
     }
@@ -185,9 +185,10 @@ static void on_item(void *user, const struct item *item)
     while (b->length > start && b->data[b->length - 1] == '\n')
         b->length--;
     buffer_puts(b, "\n");
-    for (unsigned u = 0; u < item->state->nstages; u++)
-        add_unit(b, item, &a, c, u);
-    if (!item->state->nstages)
+    for (unsigned u = 0; u < TEXENV_UNITS; u++)
+        if (u < item->state->nstages || (item->te && item->te->unit[u].enabled))
+            add_unit(b, item, &a, c, u);
+    if (!a.on)
         buffer_puts(b, "\n  No unit is on: the primary colour is the result.\n");
     add_after(b, item->state, c);
     if (!c->ok) {

@@ -30,7 +30,7 @@ static void lint_unit(const struct item *item, const struct analysis *a, unsigne
     unsigned dead = (a->dead_half[0] >> unit & 1u) | (a->dead_half[1] >> unit & 1u) << 1;
     if (a->dead >> unit & 1) {
         buffer_puts(&text, "nothing of this stage reaches the result: ");
-        add_dead_reason(&text, state, a, unit, 3);
+        add_dead_reason(&text, state, a, unit, dead);
         report(item, TEXENV_WARNING, unit, TEXENV_AT_MODE, "dead-stage", text.data);
     } else if (dead) {
         buffer_printf(&text, "the %s of this stage does not reach the result: ", dead == 1 ? "colour" : "alpha");

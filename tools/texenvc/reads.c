@@ -32,13 +32,18 @@ static bool is_product_first(unsigned func)
     return func == TEXENV_F_MODULATE_ADD || func == TEXENV_F_MODULATE_SIGNED_ADD || func == TEXENV_F_MODULATE_SUBTRACT;
 }
 
-static bool only_passes_on(const struct fragprog_reads *reads, unsigned stage)
+static bool passes_on(const struct texenv_half half[2])
 {
-    return reads->stage[stage].n == 1 && reads->stage[stage].read[0] == FRAGPROG_READ_PREVIOUS;
+    for (unsigned h = 0; h < 2; h++)
+        if (half[h].func != TEXENV_F_REPLACE || half[h].scale != 1 || half[h].arg[0].source != TEXENV_S_PREVIOUS || half[h].arg[0].complement ||
+            half[h].arg[0].alpha != (h == TEXENV_ALPHA))
+            return false;
+    return true;
 }
 
 void reads_of_state(struct fragprog_reads *reads, const struct texenv_state *state)
 {
+    unsigned needed = 1; /* stages up to the last that computes */
     *reads = (struct fragprog_reads){0};
     for (unsigned u = 0; u < state->nstages; u++) {
         struct texenv_half half[2];
@@ -54,9 +59,11 @@ void reads_of_state(struct fragprog_reads *reads, const struct texenv_state *sta
                 add_read(reads, reads->nstages, read_of_arg(&half[h].arg[order[a]]));
         }
         reads->nstages++;
+        if (!passes_on(half))
+            needed = reads->nstages;
     }
-    while (reads->nstages > 1 && only_passes_on(reads, reads->nstages - 1u))
-        reads->nstages--;
+    if (reads->nstages > needed)
+        reads->nstages = (uint8_t)needed;
 }
 
 /* ---- from the form without operations ---- */
