@@ -85,7 +85,7 @@ class Node:
 class Columns:
     """Batch arithmetic on columns of `count` integers, with hash-consing."""
 
-    LIMIT = 400000          # remembered values; then the memory starts afresh
+    LIMIT = 100000          # remembered values; then the memory starts afresh
 
     def __init__(self, count):
         self.count = count

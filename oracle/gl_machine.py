@@ -3,28 +3,19 @@
 A call is `call(name, args)`: the name without `gl` and without vendor suffix, the arguments as a mapping from argument name to a function or value
 that `args.get` fetches (so that a reader need not evaluate what is not wanted). Errors of GL leave the state unchanged and are counted.
 """
-from .gl_objects import Context, IMAGE_UNITS, PRIORITY, Share, TARGET_NAMES, Texture
-from .gl_values import (COMBINE_ALPHA, COMBINE_RGB, COMPARE, DEPTH_MODE, ENV_MODE, FOG_MODES, FOG_SOURCE, OPERANDS, PNAMES,
-                        SOURCES, SUSPENDING, ATTRIB)
+from .gl_attrib import Attributes
+from .gl_objects import Context, GLError, IMAGE_UNITS, PRIORITY, Share, TARGET_NAMES, nearest
+from .gl_textures import Textures
+from .gl_values import COMBINE_ALPHA, COMBINE_RGB, ENV_MODE, FOG_MODES, FOG_SOURCE, OPERANDS, PNAMES, SOURCES, SUSPENDING
 from .numbers import colour_component, colour_from_integer
 from .state import CLASSIC, Half, State, UNITS, Unit, canonical, nargs
-from .texformats import BASE_FORMATS
 
-IMAGE_TARGET = dict(TARGET_NAMES)
-IMAGE_TARGET.update({0x8515 + i: 'cube' for i in range(6)})
-DIMENSIONS = {'1d': 1, '2d': 2, 'rect': 2, 'cube': 2, '3d': 3}
-STACK_DEPTH = 16
 LIST_NESTING = 64
 CAPS = {0x0B60: 'FOG', 0x8458: 'COLOR_SUM', 0x0B50: 'LIGHTING'}
 CAPS.update(SUSPENDING)
-ENABLE_CAPS = frozenset(CAPS.values())
 
 
-class GLError(Exception):
-    """A call that GL refuses; the argument is the error's name."""
-
-
-class Machine:
+class Machine(Textures, Attributes):
     """All contexts. `on_draw(state)` is called for each draw that yields a state."""
 
     def __init__(self, on_draw, assume_complete, begin_is_draw):
@@ -216,137 +207,6 @@ class Machine:
     def tex_env_vector_i(self, args):
         self.tex_env(args, 'iv')
 
-    # ---- textures
-
-    def bind_texture(self, args):
-        target = TARGET_NAMES.get(args.enum('target'))
-        if target is None:
-            raise GLError('INVALID_ENUM')
-        if self.assume:
-            return
-        self.bind(self.current.active, target, args.integer('texture'))
-
-    def bind(self, unit, target, name):
-        cx = self.current
-        if name == 0:
-            texture = cx.defaults[target]
-        else:
-            texture = cx.share.textures.get(name)
-            if texture is None:
-                texture = cx.share.textures[name] = Texture(target)
-            elif texture.target != target:
-                raise GLError('INVALID_OPERATION')
-        cx.bound[unit][target] = texture
-        cx.names[unit][target] = name
-
-    def delete_textures(self, args):
-        if self.assume:
-            return
-        count = args.integer('n')
-        if count < 0:
-            raise GLError('INVALID_VALUE')
-        cx = self.current
-        for name in args.vector('textures', count):
-            texture = cx.share.textures.pop(int(name), None)
-            if texture is None or name == 0:
-                continue
-            for unit in range(IMAGE_UNITS):
-                if cx.bound[unit][texture.target] is texture:
-                    cx.bound[unit][texture.target] = cx.defaults[texture.target]
-                    cx.names[unit][texture.target] = 0
-
-    def tex_image(self, args, dimensions):
-        number = args.enum('target')
-        if 0x8063 <= number <= 0x8064 or number in (0x8070, 0x851B, 0x84F7):         # proxies
-            return
-        target = IMAGE_TARGET.get(number)
-        if target is None or number == 0x8513 or DIMENSIONS[target] != dimensions:
-            raise GLError('INVALID_ENUM')
-        level = args.integer('level')
-        if level < 0 or (target == 'rect' and level > 0):
-            raise GLError('INVALID_VALUE')
-        sizes = [args.integer(k) for k in ('width', 'height', 'depth')[:dimensions]]
-        if min(sizes) < 0 or (target == 'cube' and sizes[0] != sizes[1]):
-            raise GLError('INVALID_VALUE')
-        if args.has('border') and args.integer('border') not in ((0,) if target == 'rect' else (0, 1)):
-            raise GLError('INVALID_VALUE')
-        base = BASE_FORMATS.get(args.enum('internalformat'))
-        if base is None:
-            raise GLError('INVALID_VALUE')
-        if base == 'depth' and target == '3d':
-            raise GLError('INVALID_OPERATION')
-        texture = self.current.bound[self.current.active][target]
-        if texture.immutable:
-            raise GLError('INVALID_OPERATION')
-        if level == 0:
-            self.set_image(texture, number, base if min(sizes) > 0 else None)
-
-    @staticmethod
-    def set_image(texture, number, base):
-        if texture.target == 'cube':
-            texture.faces.pop(number, None)
-            if base:
-                texture.faces[number] = base
-        else:
-            texture.base = base
-
-    def tex_image_1d(self, args):
-        self.tex_image(args, 1)
-
-    def tex_image_2d(self, args):
-        self.tex_image(args, 2)
-
-    def tex_image_3d(self, args):
-        self.tex_image(args, 3)
-
-    def tex_storage(self, args, dimensions):
-        number = args.enum('target')
-        if number in (0x8063, 0x8064, 0x8070, 0x851B, 0x84F7):
-            return
-        target = TARGET_NAMES.get(number)
-        if target is None or DIMENSIONS[target] != dimensions:
-            raise GLError('INVALID_ENUM')
-        sizes = [args.integer(k) for k in ('width', 'height', 'depth')[:dimensions]]
-        if args.integer('levels') < 1 or min(sizes) < 1:
-            raise GLError('INVALID_VALUE')
-        base = BASE_FORMATS.get(args.enum('internalformat'))
-        if base is None:
-            raise GLError('INVALID_ENUM')
-        cx = self.current
-        texture = cx.bound[cx.active][target]
-        if texture.immutable or texture is cx.defaults[target]:
-            raise GLError('INVALID_OPERATION')
-        texture.immutable = True
-        for face in (range(0x8515, 0x851B) if target == 'cube' else (number,)):
-            self.set_image(texture, face, base)
-
-    def tex_storage_1d(self, args):
-        self.tex_storage(args, 1)
-
-    def tex_storage_2d(self, args):
-        self.tex_storage(args, 2)
-
-    def tex_storage_3d(self, args):
-        self.tex_storage(args, 3)
-
-    def tex_parameter(self, args):
-        target = TARGET_NAMES.get(args.enum('target'))
-        if target is None:
-            raise GLError('INVALID_ENUM')
-        pname = args.enum('pname')
-        if pname not in (0x884B, 0x884C):
-            return
-        value = nearest(args.vector('params', 1)[0] if args.has('params') else args.number('param'))
-        texture = self.current.bound[self.current.active][target]
-        if pname == 0x884B:
-            if value not in DEPTH_MODE:
-                raise GLError('INVALID_ENUM')
-            texture.depth_mode = DEPTH_MODE[value]
-        else:
-            if value not in COMPARE:
-                raise GLError('INVALID_ENUM')
-            texture.compare = COMPARE[value]
-
     # ---- lighting model, fog, programs
 
     def light_model(self, args):
@@ -375,52 +235,6 @@ class Machine:
 
     def bind_pipeline(self, args):
         self.current.pipeline = args.integer('pipeline')
-
-    # ---- attribute stack
-
-    def push_attrib(self, args):
-        cx, mask = self.current, args.integer('mask')
-        if len(cx.stack) >= STACK_DEPTH:
-            raise GLError('STACK_OVERFLOW')
-        saved = {}
-        if mask & ATTRIB['TEXTURE']:
-            saved['texture'] = (cx.active, [e.copy() for e in cx.env], [dict(x) for x in cx.names[:]],
-                                [{t: (x, x.depth_mode, x.compare) for t, x in b.items()} for b in cx.bound])
-        if mask & (ATTRIB['TEXTURE'] | ATTRIB['ENABLE']):
-            saved['targets'] = [set(x) for x in cx.enabled]
-        if mask & ATTRIB['ENABLE']:
-            saved['caps'] = (ENABLE_CAPS, set(cx.caps))
-        if mask & ATTRIB['FOG']:
-            saved['fog'] = (cx.fog_mode, cx.fog_coord)
-            saved['fog caps'] = (frozenset(('FOG', 'COLOR_SUM')), set(cx.caps))
-        if mask & ATTRIB['LIGHTING']:
-            saved['light'] = cx.separate
-            saved['light caps'] = (frozenset(('LIGHTING',)), set(cx.caps))
-        cx.stack.append(saved)
-
-    def pop_attrib(self, args):
-        cx = self.current
-        if not cx.stack:
-            raise GLError('STACK_UNDERFLOW')
-        saved = cx.stack.pop()
-        for key in ('caps', 'fog caps', 'light caps'):
-            if key in saved:
-                which, values = saved[key]
-                cx.caps = (cx.caps - which) | (values & which)
-        if 'targets' in saved:
-            cx.enabled = saved['targets']
-        if 'fog' in saved:
-            cx.fog_mode, cx.fog_coord = saved['fog']
-        if 'light' in saved:
-            cx.separate = saved['light']
-        if 'texture' in saved:
-            cx.active, cx.env, names, bound = saved['texture']
-            for unit, (unit_names, unit_bound) in enumerate(zip(names, bound)):
-                for target, name in unit_names.items():
-                    self.bind(unit, target, name)
-                    texture, depth_mode, compare = unit_bound[target]
-                    if texture is cx.bound[unit][target]:
-                        texture.depth_mode, texture.compare = depth_mode, compare
 
     # ---- display lists
 
@@ -480,15 +294,6 @@ class Machine:
         else:
             for name in [x for x in lists if first <= x < first + count]:
                 del lists[name]
-
-
-def nearest(value):
-    """A float for an enumerated parameter is rounded to the nearest integer (choices.md)."""
-    if isinstance(value, float):
-        if value != value or abs(value) > 1e15:
-            return -1
-        return int(value + 0.5) if value >= 0 else -int(0.5 - value)
-    return value
 
 
 M = Machine

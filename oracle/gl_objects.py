@@ -6,6 +6,19 @@ PRIORITY = ('cube', '3d', 'rect', '2d', '1d')           # texenv.md section 1
 IMAGE_UNITS = 32        # units that ActiveTexture accepts; only the first 8 have an environment
 
 
+class GLError(Exception):
+    """A call that GL refuses; the argument is the error's name."""
+
+
+def nearest(value):
+    """A float for an enumerated parameter is rounded to the nearest integer (choices.md)."""
+    if isinstance(value, float):
+        if value != value or abs(value) > 1e15:
+            return -1
+        return int(value + 0.5) if value >= 0 else -int(0.5 - value)
+    return value
+
+
 class Texture:
     """One texture object; `base` is the base format of the level 0 image, None while there is none."""
 

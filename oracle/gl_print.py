@@ -176,9 +176,11 @@ class Printer:
                 self.call('glDrawElements', 'GL_TRIANGLES', '3', 'GL_UNSIGNED_SHORT', 'NULL')
         else:
             self.call('glDrawArrays', 'GL_TRIANGLES', '0', '3')
-        if how != 'plain':
+        if how == 'plain':
+            self.reset()
+        else:
             self.call('glPopAttrib')
-            self.active = None
+        self.active = None
 
 
 EXTRA = {'glDrawArrays': ('mode', 'first', 'count'), 'glDrawElements': ('mode', 'count', 'type', 'indices'),
@@ -189,7 +191,6 @@ def all_calls(states, seed):
     printer = Printer(seed)
     hows = ('attrib', 'list', 'attrib', 'plain')
     for n, state in enumerate(states):
-        # The first state is plain, and so are colour sums that may go through LIGHTING before others rely on it.
         printer.state(state, hows[n % 4])
     return printer.calls
 

@@ -30,6 +30,8 @@ class RandomStates:
         return 'seed %d, up to %d units' % (self.seed, self.max_units)
 
     def __getitem__(self, i):
+        if not 0 <= i < self.count:
+            raise IndexError(i)
         rng = random.Random('state %d %d' % (self.seed, i))
         has = self.features.__contains__
         count = rng.randint(1, self.max_units)

@@ -238,7 +238,7 @@ bool texenv_calls_init(struct texenv_calls *calls, struct texenv_reader *reader,
     memset(calls, 0, sizeof *calls);
     calls->reader = reader;
     calls->trace = trace;
-    calls->list_budget = 10000000;
+    calls->list_budget = 1000000;
     reader->draws = reader->program_draws = reader->skipped = reader->errors = reader->gl_errors = reader->images = 0;
     reader->truncated = false;
     texenv_names_index_tokens(&calls->names);

@@ -271,11 +271,12 @@ static void statement(struct texenv_script *s)
     } else if (texenv_script_is_letter(c)) {
         const char *word = s->p;
         size_t n = texenv_script_identifier(s);
-        if (is_word(word, n, control)) {
+        bool is_call = n > 2 && word[0] == 'g' && word[1] == 'l';
+        if (!is_call && is_word(word, n, control)) {
             control_flow(s, word, n, place);
             return;
         }
-        if (is_word(word, n, labels)) {
+        if (!is_call && is_word(word, n, labels)) {
             while (s->p < s->end && *s->p != ':' && *s->p != '\n')
                 s->p++;
         }

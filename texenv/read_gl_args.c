@@ -168,17 +168,15 @@ static bool name(struct texenv_script *s, struct texenv_value *v)
     static const char *const zeros[] = {"NULL", "nullptr", "false", "FALSE", NULL}, *const ones[] = {"true", "TRUE", NULL};
     const char *p = s->p;
     size_t n = texenv_script_identifier(s);
+    if (n > 3 && memcmp(p, "GL_", 3) == 0) {
+        texenv_calls_token(&s->calls, v, p, n);
+        return v->kind == TEXENV_V_NAME ? other(s, v, TEXENV_V_NAME, p, n) : true;
+    }
     v->kind = TEXENV_V_INT;
-    v->integer = 0;
-    if (is_name(p, n, zeros))
+    v->integer = is_name(p, n, ones);
+    if (v->integer || is_name(p, n, zeros))
         return true;
-    v->integer = 1;
-    if (is_name(p, n, ones))
-        return true;
-    if (n < 4 || memcmp(p, "GL_", 3) != 0)
-        return other(s, v, TEXENV_V_OTHER, p, n);
-    texenv_calls_token(&s->calls, v, p, n);
-    return v->kind == TEXENV_V_NAME ? other(s, v, TEXENV_V_NAME, p, n) : true;
+    return other(s, v, TEXENV_V_OTHER, p, n);
 }
 
 static bool term(struct texenv_script *s, struct texenv_value *v, unsigned depth)

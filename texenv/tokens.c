@@ -48,19 +48,27 @@ _Static_assert(ROWS < TEXENV_TOKEN_SLOTS * 2 / 3, "TEXENV_TOKEN_SLOTS is too sma
 
 size_t texenv_names_suffix(const char *name, size_t length, bool underscore)
 {
-    static const char suffix[][8] = {"ARB",  "EXT",  "ATI",  "NV",   "SGIX", "SGIS", "OES", "ATIX", "APPLE", "SGI", "IBM", "AMD",  "KHR",   "HP",
-                                     "INTEL", "MESA", "SUN",  "3DFX", "IMG",  "QCOM", "WIN", "PGI",  "INGR",  "REND", "S3", "OML", "ANGLE", "GREMEDY",
-                                     "SUNX", "MESAX", "NVX", "VIV",  "ARM"};
+    static const char suffix[][8] = {"ARB", "EXT", "ATI", "NV",  "SGIX", "SGIS", "OES", "ATIX", "APPLE", "SGI", "IBM",   "AMD",     "KHR",  "HP",  "INTEL", "MESA", "SUN",
+                                     "3DFX", "IMG", "QCOM", "WIN", "PGI", "INGR", "REND", "S3",   "OML",   "ANGLE", "GREMEDY", "SUNX", "MESAX", "NVX", "VIV", "ARM"};
     if (length < 4 || ((name[length - 1] < 'A' || name[length - 1] > 'Z') && name[length - 1] != '3'))
         return 0;
+    if (underscore) {
+        char last[8] = {0};
+        size_t n = 0;
+        while (n < 8 && n < length && name[length - n - 1] != '_')
+            n++;
+        if (n == 8 || n + 1 >= length)
+            return 0;
+        memcpy(last, name + length - n, n);
+        for (size_t i = 0; i < sizeof suffix / sizeof suffix[0]; i++)
+            if (memcmp(last, suffix[i], 8) == 0)
+                return n + 1;
+        return 0;
+    }
     for (size_t i = 0; i < sizeof suffix / sizeof suffix[0]; i++) {
         size_t n = strlen(suffix[i]);
-        if (length <= n + 1 || name[length - 1] != suffix[i][n - 1] || memcmp(name + length - n, suffix[i], n) != 0)
-            continue;
-        if (!underscore) /* "glRectXNV" would be no suffix of "glRectX": calls end in a small letter or a digit before it, or in D (TexImage3DEXT) */
+        if (length > n + 1 && memcmp(name + length - n, suffix[i], n) == 0)
             return n;
-        if (name[length - n - 1] == '_')
-            return n + 1;
     }
     return 0;
 }

@@ -23,11 +23,6 @@ void diag_setup(bool json, bool quiet)
     settings.quiet = quiet;
 }
 
-bool diag_is_quiet(void)
-{
-    return settings.quiet;
-}
-
 static bool shown(enum texenv_severity severity)
 {
     return severity == TEXENV_ERROR || !settings.quiet;
@@ -171,7 +166,7 @@ static void print_diag(struct source *s, const struct texenv_diag *d)
     buffer_printf(&b, "%s [%s]", d->text, d->code);
     const char *line;
     size_t length;
-    if (d->place.line && find_line(s, d->place.line, &line, &length))
+    if (d->place.line && find_line(s, d->place.line, &line, &length) && length)
         add_excerpt(&b, line, length, d->place.column);
     print_line(&b);
 }

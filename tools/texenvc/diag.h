@@ -7,7 +7,6 @@
 
 /* How diagnostics look, for the whole run. quiet: errors only. */
 void diag_setup(bool json, bool quiet);
-bool diag_is_quiet(void);
 
 /* The text that places point into: all of a file, or the last pieces of a stream. */
 struct source {

@@ -256,6 +256,8 @@ void read_inputs(struct reader *r)
         r->failed |= failed;
         if (r->end)
             r->end(r->user, input, in.items, failed);
+        if (!failed && !in.items)
+            message(TEXENV_WARNING, "empty", "%s: no state in it", in.source.name);
         source_close(&in.source);
     }
     progress_clear();

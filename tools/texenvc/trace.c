@@ -183,8 +183,8 @@ static void summary(const struct trace *t, const struct merged *m, double second
     const struct texenv_reader *reader = &t->reader;
     double megabytes = (double)t->bytes / 1e6;
     message(TEXENV_NOTE, "summary",
-            "%s: %zu states in %" PRIu64 " draws; %" PRIu64 " draws under programs not converted, %" PRIu64
-            " calls skipped; %.1f MB in %.2f s (%.0f MB/s)%s",
+            "%s: states %zu, draws %" PRIu64 ", draws under programs (not converted) %" PRIu64 ", calls skipped %" PRIu64
+            "; %.1f MB in %.2f s, %.0f MB/s%s",
             t->in->source.name, m->n, reader->draws, reader->program_draws, reader->skipped, megabytes, seconds,
             seconds > 0 ? megabytes / seconds : 0.0, reader->truncated ? "; the last call is cut off" : "");
 }
