@@ -1,9 +1,40 @@
 /* The pipeline on one screen. */
-#include "fragprog/fragprog.h"
+#include "fragprog/opt.h"
 
 const struct fragprog_pass fragprog_passes[] = {
-    {"dead", "pass 1: remove stages and texture reads that do not reach the result, colour and alpha apart", fragprog_opt_dead},
-    {NULL, NULL, NULL}};
+    {"dead", "pass 1: remove stages and texture reads that do not reach the result, colour and alpha apart", 0, fragprog_opt_dead},
+    {"constant", "values that can only be 0, 1/2 or 1 become literals", 1, fragprog_opt_constant},
+    {"forward", "readers of copies read what was copied, modifiers composed", 1, fragprog_opt_forward},
+    {"rules", "the rewrite rules of rules.def", 1, fragprog_opt_rules},
+    {"absorb", "copies that scale or clamp become part of what they copy", 1, fragprog_opt_absorb},
+    {"cse", "equal instructions become one", 1, fragprog_opt_cse},
+    {NULL, NULL, 0, NULL}};
+
+/* Every rewrite leaves the program with fewer instructions, cheaper operations or fewer readers of copies, so the rounds end by
+ * themselves; the bound is for programs read as text. */
+enum { MOST_ROUNDS = 64 };
+
+void fragprog_optimise(struct fragprog *p, const struct fragprog_opt *opt, unsigned level, uint32_t skip,
+                       void (*after)(void *user, const struct fragprog_pass *pass, const struct fragprog *p), void *user)
+{
+    bool changed = true;
+    for (unsigned round = 0; changed && round < MOST_ROUNDS; round++) {
+        changed = false;
+        for (unsigned n = 0; fragprog_passes[n].name; n++) {
+            const struct fragprog_pass *pass = &fragprog_passes[n];
+            if (pass->level > level || skip >> n & 1)
+                continue;
+            if (pass->run(p, opt))
+                changed = true;
+            else if (round > 0)
+                continue;
+            if (after)
+                after(user, pass, p);
+        }
+        if (level == 0)
+            break;
+    }
+}
 
 bool fragprog_compile_atifs(struct fragprog_atifs *out, const struct texenv_state *state, const struct fragprog_options *options, struct fragprog_reason *why)
 {
@@ -14,10 +45,15 @@ bool fragprog_compile_atifs(struct fragprog_atifs *out, const struct texenv_stat
     o.color_sum = state->color_sum;
     fragprog_init(&p, &storage);
     fragprog_lower(&p, state);
-    for (const struct fragprog_pass *pass = fragprog_passes; pass->name; pass++)
-        pass->run(&p);
-    if (!fragprog_assign(&p, &o, &a, why))
-        return false;
+    static const struct fragprog_opt plain;
+    fragprog_optimise(&p, &plain, o.level, 0, NULL, NULL);
+    if (!fragprog_assign(&p, &o, &a, why)) {
+        if (o.level == 0)
+            return false;
+        /* A fused instruction reads more values at once. Where that costs the last register, the plain program may still fit. */
+        o.level = 0;
+        return fragprog_compile_atifs(out, state, &o, why);
+    }
     fragprog_emit_atifs(out, &p, &a, &o);
     return true;
 }

@@ -24,13 +24,16 @@ static void drop_unused_constants(struct fragprog *p)
                 p->inst[i].src[s].index = renumber[p->inst[i].src[s].index];
 }
 
-void fragprog_opt_dead(struct fragprog *p)
+bool fragprog_opt_dead(struct fragprog *p, const struct fragprog_opt *opt)
 {
+    (void)opt;
+    unsigned before = p->ninst, masks = 0;
     /* Backward: scratch collects the channels that later instructions need; the mask is cut to them. */
     p->inst[p->result[TEXENV_RGB]].scratch |= FRAGPROG_MASK_XYZ;
     p->inst[p->result[TEXENV_ALPHA]].scratch |= FRAGPROG_MASK_W;
     for (unsigned i = p->ninst; i-- > 0;) {
         struct fragprog_inst *inst = &p->inst[i];
+        masks |= inst->mask & ~(unsigned)inst->scratch;
         inst->mask &= (uint8_t)inst->scratch;
         for (unsigned s = 0; inst->mask && s < fragprog_op_args(inst->op); s++)
             if (inst->src[s].file == FRAGPROG_VALUE)
@@ -54,4 +57,5 @@ void fragprog_opt_dead(struct fragprog *p)
         }
     p->ninst = (uint16_t)n;
     drop_unused_constants(p);
+    return masks || p->ninst != before;
 }

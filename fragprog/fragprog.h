@@ -119,16 +119,30 @@ void fragprog_lower(struct fragprog *p, const struct texenv_state *state);
 /* What one texture environment looks like to the two passes of the founding e-mail; see fragprog_assign. */
 enum { FRAGPROG_REGISTERS = 6, FRAGPROG_PAIRS = 8 };
 
-struct fragprog_pass {
-    const char *name;  /* as in --print-after */
-    const char *help;
-    void (*run)(struct fragprog *p);
+/* What passes are told. All zero: nothing special. */
+struct fragprog_opt {
+    bool fold_constants; /* the environment colours will not change: their values may be used */
+    /* Called for each rewrite with the name of its rule and the unit of the instruction; may be NULL. */
+    void (*fired)(void *user, const char *rule, int unit);
+    void *user;
 };
-/* The pipeline, in order; ends with name NULL. */
+
+struct fragprog_pass {
+    const char *name;  /* as in --print-after and --skip */
+    const char *help;
+    uint8_t level;     /* runs at -O level and above */
+    bool (*run)(struct fragprog *p, const struct fragprog_opt *opt); /* true: it changed something */
+};
+/* The pipeline; ends with name NULL. "dead" runs first and alone; then all rows whose level is reached run in order, again and again until none changes
+ * anything. */
 extern const struct fragprog_pass fragprog_passes[];
 
+/* Runs the pipeline at -O level (0, 1, 2). skip: bit n leaves row n out. after, if not NULL, is called after each row that ran. */
+void fragprog_optimise(struct fragprog *p, const struct fragprog_opt *opt, unsigned level, uint32_t skip,
+                       void (*after)(void *user, const struct fragprog_pass *pass, const struct fragprog *p), void *user);
+
 /* Pass 1, dead stages: removes instructions (stages, texture reads) that do not reach the result, channel by channel. */
-void fragprog_opt_dead(struct fragprog *p);
+bool fragprog_opt_dead(struct fragprog *p, const struct fragprog_opt *opt);
 
 /* Checks the invariants of the form (sources earlier, channels exist, lanes, counts ...). NULL if it holds; else a static text that names the broken rule, *where the
  * instruction. */
@@ -189,6 +203,7 @@ struct fragprog_atifs {
 };
 
 struct fragprog_options {
+    uint8_t level;           /* -O level of the passes: 0 removes dead stages only, 1 and 2 rewrite */
     uint8_t bind_compact;    /* textures take the next registers in order; else texture n stays in register n */
     uint8_t avoid_mesa;      /* keep clear of the departures in real-gl.md section 3 (notes/pipeline.md) */
     uint8_t constants_local; /* constants are program.local[n], not literals */

@@ -81,8 +81,10 @@ def odd_files(checks):
                 f.write(data)
             for form in ("gl", "apitrace", "stages", "ir", "atifs", None):
                 run = tool.Run(["convert", path] + (["--from", form] if form else []))
-                checks.check(run.status == 1 and run.out == "" and not run.sanitizer(), f"{name} as {form}: status {run.status}, prints {run.out[:80]!r}\n{run.err[:500]}")
-                checks.check("error:" in run.err, f"{name} as {form}: no error")
+                # A file without a line end is one record that is cut off: a warning, and no state.
+                cut = form == "apitrace" and b"\n" not in data and run.status == 0 and "cut off" in run.err
+                checks.check((cut or run.status == 1) and run.out == "" and not run.sanitizer(), f"{name} as {form}: status {run.status}, prints {run.out[:80]!r}\n{run.err[:500]}")
+                checks.check(cut or "error:" in run.err, f"{name} as {form}: no error")
                 checks.check(all(c >= " " or c in "\n" for c in run.err), f"{name} as {form}: control bytes in the message")
         # Empty: no state; an empty script has the initial one.
         empty = os.path.join(folder, "empty")

@@ -135,7 +135,8 @@ static bool refuse(struct texenv_calls *calls, struct texenv_op *op, const struc
         }
         break;
     case TEXENV_V_OTHER:
-        TEXENV_CALLS_ERROR(calls, place, "not-constant", "expected %s as '%s' of gl%s, found '%.*s', which is no constant", needed, what, op->info->name, shown(v), v->text);
+        TEXENV_CALLS_ERROR(calls, place, "not-constant", "expected %s as '%s' of gl%s, found '%.*s', which is no constant", needed, what,
+                           op->info->name, shown(v), v->text);
         break;
     default:
         TEXENV_CALLS_ERROR(calls, place, "bad-argument", "expected %s as '%s' of gl%s, found '%.*s'", needed, what, op->info->name, shown(v), v->text);
@@ -238,7 +239,8 @@ static void delete_textures(struct texenv_calls *calls, struct texenv_op *op, co
         return;
     }
     if (array->count < op->a && array->declared < op->a) {
-        TEXENV_CALLS_ERROR(calls, place_of(&op->place, array), "too-few-values", "'textures' of glDeleteTextures has %u values, %u are needed", (unsigned)array->count, op->a);
+        TEXENV_CALLS_ERROR(calls, place_of(&op->place, array), "too-few-values", "'textures' of glDeleteTextures has %u values, %u are needed",
+                           (unsigned)array->count, op->a);
         return;
     }
     for (size_t i = 0; i < array->count && i < op->a; i++)
@@ -278,7 +280,8 @@ static void call_lists(struct texenv_calls *calls, struct texenv_op *op, const s
     bool bytes = type->length >= 6 && memcmp(type->text + type->length - 6, "_BYTES", 6) == 0; /* GL_2_BYTES ...: several elements are one name */
     if (bytes || !known_names(calls, &args[2], n)) {
         if (!calls->said_lists)
-            texenv_emit(&calls->reader->sink, TEXENV_WARNING, -1, op->place, "lists-unknown", "the lists that glCallLists calls are not known: taken as one draw each time");
+            texenv_emit(&calls->reader->sink, TEXENV_WARNING, -1, op->place, "lists-unknown",
+                        "the lists that glCallLists calls are not known: taken as one draw each time");
         calls->said_lists = true;
         op->kind = TEXENV_CALL_DRAW;
         submit(calls, op);

@@ -340,7 +340,8 @@ static void draw(struct texenv_calls *calls, struct texenv_op *op)
 
 static bool changes_state(unsigned kind)
 {
-    return (kind < TEXENV_CALL_PUSH_ATTRIB && kind != TEXENV_CALL_CLIENT_ACTIVE_TEXTURE) || kind == TEXENV_CALL_POP_ATTRIB || kind == TEXENV_CALL_USE_PROGRAM || kind == TEXENV_CALL_BIND_PIPELINE;
+    return (kind < TEXENV_CALL_PUSH_ATTRIB && kind != TEXENV_CALL_CLIENT_ACTIVE_TEXTURE) || kind == TEXENV_CALL_POP_ATTRIB ||
+           kind == TEXENV_CALL_USE_PROGRAM || kind == TEXENV_CALL_BIND_PIPELINE;
 }
 
 void texenv_calls_run(struct texenv_calls *calls, struct texenv_op *op)

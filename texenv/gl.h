@@ -3,7 +3,7 @@
 #define TEXENV_GL_H
 
 enum {
-#define TOKEN(name, value) GL_##name = value,
+#define TOKEN(name, value) GL_##name = (int)(value), /* the cast is for ALL_ATTRIB_BITS */
 #include "texenv/tokens.def"
 #undef TOKEN
 #define FORMAT(name, value, base) GL_##name = value,

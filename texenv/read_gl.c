@@ -368,7 +368,8 @@ static void finish(struct texenv_script *s)
     struct texenv_reader *reader = calls->reader;
     struct texenv_context *x = calls->context;
     if (x->compiling)
-        texenv_emit(&reader->sink, TEXENV_WARNING, -1, x->compiling_from, "list-open", "glNewList of list %u without a glEndList: the list is never made", x->compiling_name);
+        texenv_emit(&reader->sink, TEXENV_WARNING, -1, x->compiling_from, "list-open",
+                    "glNewList of list %u without a glEndList: the list is never made", x->compiling_name);
     if (reader->errors)
         return;
     if (reader->draws == 0 && reader->program_draws == 0)

@@ -39,7 +39,8 @@ static enum texenv_trace_status bad(struct texenv_trace *t, const char *expected
     else if (t->p < t->end && *t->p > ' ' && *t->p < 0x7f)
         TEXENV_CALLS_ERROR(&t->calls, texenv_trace_place(t, t->p), "bad-record", "expected %s, found '%c'", expected, *t->p);
     else
-        TEXENV_CALLS_ERROR(&t->calls, texenv_trace_place(t, t->p), "bad-record", "expected %s, found %s", expected, t->p == t->end ? "the end of the line" : *t->p == ' ' ? "a blank" : "no readable character");
+        TEXENV_CALLS_ERROR(&t->calls, texenv_trace_place(t, t->p), "bad-record", "expected %s, found %s", expected,
+                           t->p == t->end ? "the end of the line" : *t->p == ' ' ? "a blank" : "no readable character");
     return TEXENV_TRACE_BAD;
 }
 

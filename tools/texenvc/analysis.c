@@ -27,7 +27,8 @@ void analyse(struct analysis *a, const struct texenv_state *state)
     fragprog_init(&p, &storage);
     fragprog_lower(&p, state);
     present(&p, before, &sampled);
-    fragprog_opt_dead(&p);
+    static const struct fragprog_opt plain;
+    fragprog_opt_dead(&p, &plain);
     present(&p, after, &a->sampled);
     for (unsigned u = 0; u < state->nstages; u++)
         if (state->stage[u].mode != TEXENV_OFF)

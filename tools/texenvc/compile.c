@@ -60,6 +60,20 @@ static void tell(const struct compile_hook *hook, int pass, const char *name, co
         hook->after(hook->user, pass, name, p);
 }
 
+struct running {
+    struct compiled *c;
+    const struct item *item;
+    const struct options *o;
+    const struct compile_hook *hook;
+};
+
+static void after_pass(void *user, const struct fragprog_pass *pass, const struct fragprog *p)
+{
+    struct running *r = user;
+    check(p, pass->name, r->item);
+    tell(r->hook, (int)(pass - fragprog_passes), pass->name, p);
+}
+
 void compile_ir(struct compiled *c, const struct item *item, const struct options *o, const struct compile_hook *hook)
 {
     fragprog_init(&c->ir, &c->storage);
@@ -75,13 +89,9 @@ void compile_ir(struct compiled *c, const struct item *item, const struct option
     }
     check(&c->ir, "lower", item);
     tell(hook, PRINT_LOWER, "lower", &c->ir);
-    for (int i = 0; fragprog_passes[i].name; i++) {
-        if (i < 64 && o->skip >> i & 1)
-            continue;
-        fragprog_passes[i].run(&c->ir);
-        check(&c->ir, fragprog_passes[i].name, item);
-        tell(hook, i, fragprog_passes[i].name, &c->ir);
-    }
+    struct running running = {c, item, o, hook};
+    const struct fragprog_opt opt = {0};
+    fragprog_optimise(&c->ir, &opt, o->target.level, (uint32_t)o->skip, after_pass, &running);
 }
 
 void compile_target(struct compiled *c, const struct item *item, const struct options *o, const struct compile_hook *hook)
@@ -91,6 +101,12 @@ void compile_target(struct compiled *c, const struct item *item, const struct op
     struct fragprog_options target = o->target;
     target.color_sum = item->state && item->state->color_sum;
     c->ok = fragprog_assign(&c->ir, &target, &c->assignment, &c->why);
+    if (!c->ok && target.level > 0) { /* as fragprog_compile_atifs: the plain program may need fewer registers */
+        struct options plain = *o;
+        plain.target.level = 0;
+        compile_ir(c, item, &plain, NULL);
+        c->ok = fragprog_assign(&c->ir, &target, &c->assignment, &c->why);
+    }
     if (!c->ok)
         return;
     check(&c->ir, "assign", item);

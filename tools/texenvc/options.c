@@ -78,6 +78,7 @@ static unsigned long number(const char *option, const char *value, unsigned long
     return n;
 }
 static void set_state(struct options *o, const char *value) { o->state = number("--state", value, 1, 999999999); }
+static void set_level(struct options *o, const char *value) { o->target.level = (uint8_t)number("-O", value, 0, 2); }
 static void set_registers(struct options *o, const char *value) { o->registers = (unsigned)number("--registers", value, 1, 8); }
 
 /* Index of a pass by name; extra names have negative indexes. */
@@ -144,6 +145,7 @@ static const struct option_row {
      "another reading of the specifications: crossbar-off=pass|one|zero|refuse, dot3-alpha=alpha|rgb", set_policy},
     {0, "--registers", "N", CMD_REGISTERS, "registers that there are (1 to 8, default 6)", set_registers},
     {0, "--state", "N", CMD_ALL & ~CMD_EQUIV, "only state number N of the input", set_state},
+    {'O', NULL, "0|1|2", CMD_CONVERT | CMD_EXPLAIN | CMD_LINT, "how much to optimise (default 0): 0 removes dead stages only", set_level},
     {0, "--skip", "PASS|all", CMD_CONVERT | CMD_EXPLAIN, "leave out a pass (may be repeated)", set_skip},
     {0, "--print-after", "PASS|lower|assign|all", CMD_CONVERT,
      "show the intermediate program after a pass: on standard error; with --to ir as the output", set_print_after},
@@ -260,6 +262,7 @@ void options_parse(struct options *o, int argc, char **argv)
     o->to = FORM_ATIFS;
     o->registers = 6;
     o->print_after = PRINT_NONE;
+    o->target.level = 0;
     bool only_files = false;
     for (int i = 0; i < argc; i++) {
         const char *arg = argv[i], *value;

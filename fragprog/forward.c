@@ -1,0 +1,89 @@
+/* Values that are copies: readers read the copy's source instead, with modifiers composed; a copy that scales or clamps is merged into what it copies. */
+#include "fragprog/operand.h"
+#include "fragprog/opt.h"
+
+static double scale_of(const struct fragprog_inst *inst)
+{
+    static const double of[] = {0.125, 0.25, 0.5, 1, 2, 4, 8};
+    return of[inst->scale + 3];
+}
+
+/* Argument s of instruction i reads a MOV: read through it if one source can say that. */
+static bool forward_argument(struct fragprog *p, const struct fragprog_ranges *ranges, unsigned i, unsigned s)
+{
+    struct fragprog_inst *inst = &p->inst[i], changed = *inst;
+    const struct fragprog_src *src = &inst->src[s];
+    if (src->file != FRAGPROG_VALUE || p->inst[src->index].op != FRAGPROG_MOV || src->mods & FRAGPROG_ABS)
+        return false;
+    const struct fragprog_inst *mov = &p->inst[src->index];
+    unsigned lanes = fragprog_lanes_read(inst, s);
+    for (unsigned lane = 0; lane < 4; lane++)
+        if (lanes & 1u << lane && (src->lane[lane] > FRAGPROG_W || src->negate & 1u << lane))
+            return false;
+    if (!fragprog_clamp_droppable(ranges, p, src->index, inst, s))
+        return false;
+    struct fragprog_affine a = fragprog_affine_of(src->mods);
+    a.m *= scale_of(mov);
+    changed.src[s] = fragprog_through(src, &mov->src[0]);
+    if (!fragprog_apply(&changed.src[s], lanes, a) || !fragprog_acceptable(p, ranges, &changed))
+        return false;
+    /* A factor outside [0,1] leaves LERP undefined: what is forwarded there stays inside because its clamp did not act. */
+    *inst = changed;
+    return true;
+}
+
+bool fragprog_opt_forward(struct fragprog *p, const struct fragprog_opt *opt)
+{
+    struct fragprog_ranges ranges;
+    bool changed = false;
+    fragprog_find_ranges(&ranges, p, 0);
+    for (unsigned i = 0; i < p->ninst; i++) {
+        if (p->inst[i].op == FRAGPROG_TEX)
+            continue;
+        for (unsigned s = 0; s < fragprog_op_args(p->inst[i].op); s++)
+            while (forward_argument(p, &ranges, i, s)) {
+                fragprog_fired(opt, "forward", p->inst[i].unit);
+                changed = true;
+            }
+        fragprog_find_ranges(&ranges, p, i);
+    }
+    return changed;
+}
+
+static bool reads_in_place(const struct fragprog_inst *mov, const struct fragprog_inst *made)
+{
+    const struct fragprog_src *src = &mov->src[0];
+    if (src->mods || made->mask != mov->mask)
+        return false;
+    for (unsigned c = 0; c < 4; c++)
+        if (mov->mask & 1u << c && (src->lane[c] != c || src->negate & 1u << c))
+            return false;
+    return true;
+}
+
+bool fragprog_opt_absorb(struct fragprog *p, const struct fragprog_opt *opt)
+{
+    struct fragprog_ranges ranges;
+    bool changed = false;
+    fragprog_find_ranges(&ranges, p, 0);
+    for (unsigned i = 0; i < p->ninst; i++) {
+        struct fragprog_inst *mov = &p->inst[i];
+        if (mov->op != FRAGPROG_MOV || mov->src[0].file != FRAGPROG_VALUE)
+            continue;
+        unsigned j = mov->src[0].index;
+        const struct fragprog_inst *made = &p->inst[j];
+        int scale = made->scale + mov->scale;
+        if (made->op == FRAGPROG_TEX || !reads_in_place(mov, made) || scale < -3 || scale > 3 || !fragprog_clamp_droppable(&ranges, p, j, mov, 0))
+            continue;
+        if (fragprog_uses(p, j) > 1 && !(mov->scale == 0 && mov->clamp == made->clamp))
+            continue;
+        fragprog_fired(opt, "absorb", mov->unit);
+        uint8_t clamp = mov->clamp;
+        *mov = *made;
+        mov->scale = (int8_t)scale;
+        mov->clamp = clamp;
+        fragprog_find_ranges(&ranges, p, i);
+        changed = true;
+    }
+    return changed;
+}

@@ -1,0 +1,113 @@
+/* Sources as operands. */
+#include "fragprog/operand.h"
+
+bool fragprog_same_source(const struct fragprog_src *a, const struct fragprog_src *b, unsigned lanes)
+{
+    double x, y;
+    if (fragprog_literal_value(a, lanes, &x) && fragprog_literal_value(b, lanes, &y))
+        return x == y;
+    if (a->file != b->file || a->index != b->index || a->mods != b->mods)
+        return false;
+    for (unsigned i = 0; i < 4; i++)
+        if (lanes & 1u << i && (a->lane[i] != b->lane[i] || (a->negate ^ b->negate) & 1u << i))
+            return false;
+    return true;
+}
+
+bool fragprog_literal_value(const struct fragprog_src *src, unsigned lanes, double *value)
+{
+    static const double of[] = {[FRAGPROG_ZERO] = 0, [FRAGPROG_ONE] = 1, [FRAGPROG_HALF] = 0.5};
+    bool found = false;
+    for (unsigned i = 0; i < 4; i++) {
+        if (!(lanes & 1u << i))
+            continue;
+        if (src->lane[i] < FRAGPROG_ZERO)
+            return false;
+        double v = src->negate & 1u << i ? -of[src->lane[i]] : of[src->lane[i]];
+        if (src->mods & FRAGPROG_ABS && v < 0)
+            v = -v;
+        struct fragprog_affine a = fragprog_affine_of(src->mods);
+        v = a.m * v + a.t;
+        if (found && v != *value)
+            return false;
+        *value = v;
+        found = true;
+    }
+    return found;
+}
+
+bool fragprog_literal_source(struct fragprog_src *src, double value)
+{
+    double magnitude = value < 0 ? -value : value;
+    unsigned lane = magnitude == 0 ? FRAGPROG_ZERO : magnitude == 0.5 ? FRAGPROG_HALF : FRAGPROG_ONE;
+    if (magnitude != 0 && magnitude != 0.5 && magnitude != 1 && magnitude != 2)
+        return false;
+    *src = fragprog_src_replicate(FRAGPROG_LITERAL, 0, lane);
+    src->mods = magnitude == 2 ? FRAGPROG_2X : 0;
+    src->negate = value < 0 ? 15 : 0;
+    return true;
+}
+
+bool fragprog_apply(struct fragprog_src *src, unsigned lanes, struct fragprog_affine outer)
+{
+    double v;
+    if (fragprog_literal_value(src, lanes, &v))
+        return fragprog_literal_source(src, outer.m * v + outer.t);
+    if (outer.m == 1 && outer.t == 0)
+        return true;
+    if (src->mods & FRAGPROG_ABS || src->negate & lanes)
+        return false; /* only programs read as text have these */
+    struct fragprog_affine inner = fragprog_affine_of(src->mods);
+    int mods = fragprog_mods_of((struct fragprog_affine){outer.m * inner.m, outer.m * inner.t + outer.t});
+    if (mods < 0)
+        return false;
+    src->mods = (uint8_t)mods;
+    return true;
+}
+
+struct fragprog_src fragprog_through(const struct fragprog_src *outer, const struct fragprog_src *inner)
+{
+    struct fragprog_src src = *inner;
+    src.negate = 0;
+    for (unsigned i = 0; i < 4; i++) {
+        unsigned lane = outer->lane[i] <= FRAGPROG_W ? outer->lane[i] : i;
+        src.lane[i] = inner->lane[lane];
+        if (inner->negate & 1u << lane)
+            src.negate |= (uint8_t)(1u << i);
+    }
+    return src;
+}
+
+unsigned fragprog_uses(const struct fragprog *p, unsigned i)
+{
+    unsigned n = (p->result[0] == i) + (p->result[1] == i);
+    for (unsigned k = i + 1; k < p->ninst; k++)
+        for (unsigned s = 0; s < fragprog_op_args(p->inst[k].op); s++)
+            n += p->inst[k].src[s].file == FRAGPROG_VALUE && p->inst[k].src[s].index == i;
+    return n;
+}
+
+bool fragprog_acceptable(const struct fragprog *p, const struct fragprog_ranges *r, const struct fragprog_inst *inst)
+{
+    unsigned konst[3], n = 0, lanes;
+    for (unsigned s = 0; s < fragprog_op_args(inst->op); s++) {
+        bool known = inst->src[s].file != FRAGPROG_CONST;
+        for (unsigned i = 0; i < n; i++)
+            known |= konst[i] == inst->src[s].index;
+        if (!known)
+            konst[n++] = inst->src[s].index;
+        lanes = fragprog_lanes_read(inst, s);
+        for (unsigned i = 0; i < 4; i++)
+            if (lanes & 1u << i && inst->src[s].file == FRAGPROG_SECONDARY && inst->src[s].lane[i] == FRAGPROG_W)
+                return false;
+    }
+    if (n > 2)
+        return false;
+    for (unsigned c = 0; c < 4; c++)
+        if (inst->mask & 1u << c) {
+            struct fragprog_interval x = fragprog_op_range(r, p, inst, c);
+            if (x.lo < -8 || x.hi > 8)
+                return false;
+        }
+    return true;
+}

@@ -1,0 +1,219 @@
+/* Range analysis: an interval for each channel of each value, and when a clamp may go. */
+#include "fragprog/range.h"
+
+typedef struct fragprog_interval interval;
+
+static interval point(double x) { return (interval){x, x}; }
+static interval add(interval a, interval b) { return (interval){a.lo + b.lo, a.hi + b.hi}; }
+static interval negate(interval a) { return (interval){-a.hi, -a.lo}; }
+static interval hull(interval a, interval b) { return (interval){a.lo < b.lo ? a.lo : b.lo, a.hi > b.hi ? a.hi : b.hi}; }
+
+static interval times(double m, interval a) { return m < 0 ? (interval){m * a.hi, m * a.lo} : (interval){m * a.lo, m * a.hi}; }
+
+static interval mul(interval a, interval b) { return hull(hull(point(a.lo * b.lo), point(a.lo * b.hi)), hull(point(a.hi * b.lo), point(a.hi * b.hi))); }
+
+static interval clamp(interval a, double lo, double hi)
+{
+    interval r = {a.lo < lo ? lo : a.lo > hi ? hi : a.lo, a.hi < lo ? lo : a.hi > hi ? hi : a.hi};
+    return r;
+}
+
+struct fragprog_affine fragprog_affine_of(unsigned mods)
+{
+    struct fragprog_affine a = {1, 0};
+    if (mods & FRAGPROG_COMP)
+        a.m = -a.m, a.t = 1 - a.t;
+    if (mods & FRAGPROG_BIAS)
+        a.t -= 0.5;
+    if (mods & FRAGPROG_2X)
+        a.m *= 2, a.t *= 2;
+    if (mods & FRAGPROG_NEG)
+        a.m = -a.m, a.t = -a.t;
+    return a;
+}
+
+int fragprog_mods_of(struct fragprog_affine a)
+{
+    static const uint8_t order[] = {0, FRAGPROG_COMP, FRAGPROG_NEG, FRAGPROG_BIAS, FRAGPROG_2X, FRAGPROG_BIAS | FRAGPROG_2X, FRAGPROG_NEG | FRAGPROG_BIAS,
+                                    FRAGPROG_NEG | FRAGPROG_2X, FRAGPROG_NEG | FRAGPROG_BIAS | FRAGPROG_2X, FRAGPROG_COMP | FRAGPROG_NEG, FRAGPROG_COMP | FRAGPROG_BIAS,
+                                    FRAGPROG_COMP | FRAGPROG_2X, FRAGPROG_COMP | FRAGPROG_2X | FRAGPROG_NEG};
+    for (unsigned i = 0; i < sizeof order; i++) {
+        struct fragprog_affine b = fragprog_affine_of(order[i]);
+        if (a.m == b.m && a.t == b.t)
+            return order[i];
+    }
+    return -1;
+}
+
+/* Channels that a texel's base format makes 0 or 1 (GL 2.1 table 3.15). */
+static interval texel_range(unsigned base, unsigned channel)
+{
+    interval unit = {0, 1};
+    bool alpha = channel == FRAGPROG_W;
+    switch (base) {
+    case TEXENV_BASE_ALPHA: return alpha ? unit : point(0);
+    case TEXENV_RED: return alpha ? point(1) : channel == FRAGPROG_X ? unit : point(0);
+    case TEXENV_RG: return alpha ? point(1) : channel == FRAGPROG_Z ? point(0) : unit;
+    case TEXENV_BASE_RGB:
+    case TEXENV_LUMINANCE: return alpha ? point(1) : unit;
+    default: return unit;
+    }
+}
+
+struct fragprog_interval fragprog_src_range(const struct fragprog_ranges *r, const struct fragprog *p, const struct fragprog_src *src, unsigned lane)
+{
+    unsigned c = src->lane[lane];
+    interval x = {0, 1};
+    if (c == FRAGPROG_ZERO)
+        x = point(0);
+    else if (c == FRAGPROG_ONE)
+        x = point(1);
+    else if (c == FRAGPROG_HALF)
+        x = point(0.5);
+    else if (src->file == FRAGPROG_VALUE)
+        x = r->out[src->index][c];
+    else if (src->file == FRAGPROG_CONST && p->konst[src->index].origin[c].unit < 0)
+        x = point(p->konst[src->index].value[c]);
+    if (src->negate & 1u << lane)
+        x = negate(x);
+    if (src->mods & FRAGPROG_ABS)
+        x = x.lo >= 0 ? x : x.hi <= 0 ? negate(x) : (interval){0, -x.lo > x.hi ? -x.lo : x.hi};
+    struct fragprog_affine a = fragprog_affine_of(src->mods);
+    return add(times(a.m, x), point(a.t));
+}
+
+/* Before scale. lane: result channel (dots: any). */
+interval fragprog_op_range(const struct fragprog_ranges *r, const struct fragprog *p, const struct fragprog_inst *inst, unsigned lane)
+{
+    interval v[3] = {{0, 0}, {0, 0}, {0, 0}}, sum = {0, 0};
+    for (unsigned s = 0; s < fragprog_op_args(inst->op) && inst->op != FRAGPROG_TEX; s++)
+        v[s] = fragprog_src_range(r, p, &inst->src[s], lane);
+    switch (inst->op) {
+    case FRAGPROG_TEX: return inst->shadow ? (interval){0, 1} : texel_range(inst->base, lane);
+    case FRAGPROG_MOV: return v[0];
+    case FRAGPROG_ADD: return add(v[0], v[1]);
+    case FRAGPROG_SUB: return add(v[0], negate(v[1]));
+    case FRAGPROG_MUL: return mul(v[0], v[1]);
+    case FRAGPROG_MAD: return add(mul(v[0], v[1]), v[2]);
+    case FRAGPROG_LERP:
+        if (v[0].lo >= 0 && v[0].hi <= 1)
+            return hull(v[1], v[2]);
+        return add(mul(v[0], v[1]), mul(add(point(1), negate(v[0])), v[2]));
+    case FRAGPROG_CND:
+    case FRAGPROG_CND0: return hull(v[0], v[1]);
+    default:
+        for (unsigned i = 0; i < 4; i++)
+            if (fragprog_lanes_read(inst, 0) & 1u << i)
+                sum = add(sum, mul(fragprog_src_range(r, p, &inst->src[0], i), fragprog_src_range(r, p, &inst->src[1], i)));
+        return inst->op == FRAGPROG_DOT2ADD ? add(sum, fragprog_src_range(r, p, &inst->src[2], 2)) : sum;
+    }
+}
+
+static double power(int scale)
+{
+    static const double of[] = {0.125, 0.25, 0.5, 1, 2, 4, 8};
+    return of[scale + 3];
+}
+
+void fragprog_find_ranges(struct fragprog_ranges *r, const struct fragprog *p, unsigned first)
+{
+    for (unsigned i = first; i < p->ninst; i++)
+        for (unsigned c = 0; c < 4; c++) {
+            const struct fragprog_inst *inst = &p->inst[i];
+            if (!(inst->mask & 1u << c)) {
+                r->raw[i][c] = r->out[i][c] = point(0);
+                continue;
+            }
+            interval x = times(power(inst->scale), fragprog_op_range(r, p, inst, c));
+            r->raw[i][c] = x;
+            /* Registers hold at least [-8,8]; what lies beyond is modelled as clamped. */
+            r->out[i][c] = inst->clamp == FRAGPROG_SAT ? clamp(x, 0, 1) : clamp(x, -8, 8);
+        }
+}
+
+/* With x the unclamped value, the consumer is sat(k*x + b). Where x > 1 the clamped reading gives sat(k + b), where x < 0 sat(b). Both
+ * readings agree for every such x iff the consumer is itself saturated there:
+ *   x > 1 reachable: k > 0 needs k + b >= 1, k < 0 needs k + b <= 0;   x < 0 reachable: k > 0 needs b <= 0, k < 0 needs b >= 1. */
+static bool saturates(interval x, interval k, interval b)
+{
+    if (x.hi > 1) {
+        if (k.hi > 0 && (k.lo > 0 ? k.lo : 0) + b.lo < 1)
+            return false;
+        if (k.lo < 0 && (k.hi < 0 ? k.hi : 0) + b.hi > 0)
+            return false;
+    }
+    if (x.lo < 0) {
+        if (k.hi > 0 && b.hi > 0)
+            return false;
+        if (k.lo < 0 && b.lo < 1)
+            return false;
+    }
+    return true;
+}
+
+/* k and b of argument s in lane `lane`; false: the instruction is not linear in it. */
+static bool linear_in(const struct fragprog_ranges *r, const struct fragprog *p, const struct fragprog_inst *i, unsigned s, unsigned lane, interval *k, interval *b)
+{
+    struct fragprog_affine a = fragprog_affine_of(i->src[s].mods);
+    interval v[3] = {{0, 0}, {0, 0}, {0, 0}}, one = point(1);
+    if (i->src[s].mods & FRAGPROG_ABS)
+        return false;
+    if (i->src[s].negate & 1u << lane)
+        a.m = -a.m;
+    for (unsigned n = 0; n < fragprog_op_args(i->op); n++)
+        v[n] = fragprog_src_range(r, p, &i->src[n], lane);
+    interval factor = one, rest = {0, 0};
+    switch (i->op) {
+    case FRAGPROG_MOV: break;
+    case FRAGPROG_ADD: rest = v[1 - s]; break;
+    case FRAGPROG_SUB: factor = point(s == 0 ? 1 : -1), rest = s == 0 ? negate(v[1]) : v[0]; break;
+    case FRAGPROG_MUL: factor = v[1 - s]; break;
+    case FRAGPROG_MAD:
+        if (s < 2)
+            factor = v[1 - s], rest = v[2];
+        else
+            rest = mul(v[0], v[1]);
+        break;
+    case FRAGPROG_LERP:
+        if (s == 0)
+            return false; /* undefined outside [0,1] */
+        factor = s == 1 ? v[0] : add(one, negate(v[0]));
+        rest = s == 1 ? mul(add(one, negate(v[0])), v[2]) : mul(v[0], v[1]);
+        break;
+    default: return false;
+    }
+    double scale = power(i->scale);
+    *k = times(scale, times(a.m, factor));
+    *b = times(scale, add(times(a.t, factor), rest));
+    return true;
+}
+
+/* How often the instruction reads value j. */
+static unsigned reads(const struct fragprog_inst *i, unsigned j)
+{
+    unsigned n = 0;
+    for (unsigned s = 0; s < fragprog_op_args(i->op); s++)
+        n += i->src[s].file == FRAGPROG_VALUE && i->src[s].index == j;
+    return n;
+}
+
+bool fragprog_clamp_droppable(const struct fragprog_ranges *r, const struct fragprog *p, unsigned j, const struct fragprog_inst *i, unsigned s)
+{
+    if (p->inst[j].clamp != FRAGPROG_SAT)
+        return true;
+    unsigned lanes = fragprog_lanes_read(i, s);
+    bool twice = reads(i, j) > 1; /* only this argument would be read unclamped: the rest is not independent of it */
+    for (unsigned lane = 0; lane < 4; lane++) {
+        unsigned c = i->src[s].lane[lane];
+        if (!(lanes & 1u << lane) || c > FRAGPROG_W)
+            continue;
+        interval x = r->raw[j][c], k, b;
+        if (x.lo >= 0 && x.hi <= 1)
+            continue;
+        if (twice || i->clamp != FRAGPROG_SAT || !linear_in(r, p, i, s, lane, &k, &b))
+            return false;
+        if (!saturates(x, k, b))
+            return false;
+    }
+    return true;
+}

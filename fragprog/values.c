@@ -1,0 +1,74 @@
+/* Values that are known, or known already. */
+#include "fragprog/operand.h"
+#include "fragprog/opt.h"
+
+static void replace_value(struct fragprog *p, unsigned from, unsigned to)
+{
+    for (unsigned k = from + 1; k < p->ninst; k++)
+        for (unsigned s = 0; s < fragprog_op_args(p->inst[k].op); s++)
+            if (p->inst[k].src[s].file == FRAGPROG_VALUE && p->inst[k].src[s].index == from)
+                p->inst[k].src[s].index = (uint16_t)to;
+    for (unsigned h = 0; h < 2; h++)
+        if (p->result[h] == from)
+            p->result[h] = (uint16_t)to;
+}
+
+/* A value whose range is one point 0, 1/2 or 1 becomes that literal. */
+bool fragprog_opt_constant(struct fragprog *p, const struct fragprog_opt *opt)
+{
+    struct fragprog_ranges ranges;
+    bool changed = false;
+    fragprog_find_ranges(&ranges, p, 0);
+    for (unsigned i = 0; i < p->ninst; i++) {
+        struct fragprog_inst *inst = &p->inst[i];
+        struct fragprog_interval x = {1, 0};
+        bool same = inst->op != FRAGPROG_TEX;
+        for (unsigned c = 0; c < 4; c++)
+            if (inst->mask & 1u << c) {
+                struct fragprog_interval y = ranges.out[i][c];
+                same &= y.lo == y.hi && (x.lo > x.hi || y.lo == x.lo);
+                x = y;
+            }
+        double v;
+        if (!same || (x.lo != 0 && x.lo != 0.5 && x.lo != 1))
+            continue;
+        if (inst->op == FRAGPROG_MOV && inst->scale == 0 && inst->src[0].file == FRAGPROG_LITERAL && fragprog_literal_value(&inst->src[0], inst->mask, &v) && v == x.lo)
+            continue;
+        fragprog_fired(opt, "constant", inst->unit);
+        inst->op = FRAGPROG_MOV;
+        inst->scale = 0;
+        fragprog_literal_source(&inst->src[0], x.lo);
+        inst->src[1] = inst->src[2] = (struct fragprog_src){0};
+        changed = true;
+    }
+    return changed;
+}
+
+static bool same_instruction(const struct fragprog_inst *a, const struct fragprog_inst *b)
+{
+    if (a->op != b->op || a->mask != b->mask || a->scale != b->scale || a->clamp != b->clamp || a->op == FRAGPROG_TEX)
+        return false;
+    unsigned n = fragprog_op_args(a->op);
+    bool same = true, swapped = a->op == FRAGPROG_ADD || a->op == FRAGPROG_MUL || a->op == FRAGPROG_MAD || (fragprog_op_is_dot(a->op) && n == 2);
+    for (unsigned s = 0; s < n; s++) {
+        unsigned lanes = fragprog_lanes_read(a, s);
+        same &= fragprog_same_source(&a->src[s], &b->src[s], lanes);
+        swapped &= fragprog_same_source(&a->src[s], &b->src[s < 2 ? 1 - s : s], lanes);
+    }
+    return same || swapped;
+}
+
+/* An instruction that an earlier one equals is not needed. */
+bool fragprog_opt_cse(struct fragprog *p, const struct fragprog_opt *opt)
+{
+    bool changed = false;
+    for (unsigned i = 1; i < p->ninst; i++)
+        for (unsigned j = 0; j < i; j++)
+            if (same_instruction(&p->inst[i], &p->inst[j]) && fragprog_uses(p, i)) {
+                fragprog_fired(opt, "cse", p->inst[i].unit);
+                replace_value(p, i, j);
+                changed = true;
+                break;
+            }
+    return changed;
+}

@@ -1,0 +1,323 @@
+#!/usr/bin/env python3
+"""Deliberate faults: each must be caught by a test.
+
+usage: faults.py [--list] [--quick] [--all] [--jobs N] [NAME ...]
+
+A file tests/faults/NN-NAME.fault changes one place of one C source into a fault that a person could make:
+
+    TITLE                       what is wrong then, one line
+    file: PATH
+    caught by: TEST             the test that is expected to notice, one of TESTS below; it runs first
+    find:                       lines that occur exactly once in the file (their first and last line may be parts of lines)
+    replace:                    what stands there instead
+
+For each fault the sources are copied once to a temporary directory, changed, built (what changed only), and tested until a
+test fails: first the expected one, then the others, cheap ones first. A line a fault tells the test that failed and its first
+complaint. NAME picks faults: a number, a name, or a part of one.
+
+Exit status: 0 every fault is caught, 1 a fault survives, does not build, or its text is not in the source any more, or the
+unchanged sources fail a test; 2 wrong usage.
+"""
+import argparse
+import os
+import queue
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+
+TOP = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+FOLDER = os.path.join(TOP, "tests", "faults")
+LIMIT = 120  # seconds that a test may take; a fault can be an endless loop
+
+# Kept out of "short": tests that say nothing about the program's behaviour, take long for what they tell here, or have a row of their own.
+NOT_SHORT = "^(unit_.*|golden.*|structure|tokens.*|registers_count.*|oracle_.*|faults.*|test_gaps)$"
+
+
+def ctest(*options):
+    return lambda tree, build: ["ctest", "--test-dir", build, "--output-on-failure", "--stop-on-failure", "--no-tests=ignore", *options]
+
+
+def python(*words):
+    return lambda tree, build: [sys.executable, *words]
+
+
+def oracle(*words):
+    return python("-m", "oracle", *words)
+
+
+# In the order in which they run: seconds on the left are those of one processor.
+TESTS = {
+    "unit": ctest("-R", "^unit_"),                                                            # 1
+    "golden": python("tests/golden.py"),                                                      # 1
+    "gaps": python("tests/test_gaps.py"),                                                     # 0.5
+    "oracle-corpus": oracle("check", "--jobs", "1", "tests/corpus"),                          # 0.5
+    "oracle-roundtrip": oracle("roundtrip", "tests/corpus"),                                  # 0.5
+    "oracle-random": oracle("random", "--jobs", "1", "--count", "1500"),                      # 1
+    "oracle-compact": oracle("random", "--jobs", "1", "--count", "1500", "--seed", "2", "--bind", "compact"),
+    "oracle-avoid-mesa": oracle("random", "--jobs", "1", "--count", "1500", "--seed", "3", "--avoid", "mesa"),
+    "oracle-gl": oracle("random", "--jobs", "1", "--count", "1000", "--seed", "4", "--via", "gl"),
+    "oracle-apitrace": oracle("random", "--jobs", "1", "--count", "1000", "--seed", "5", "--via", "apitrace"),
+    "oracle-classic": oracle("enumerate", "--jobs", "1", "--limit", "3000", "classic"),
+    "oracle-two-unit": oracle("enumerate", "--jobs", "1", "two-unit"),                        # 3
+    "oracle-combine4": oracle("enumerate", "--jobs", "1", "--limit", "4000", "combine4"),
+    "short": ctest("-L", "^short$", "-E", NOT_SHORT),
+}
+
+# --quick: one fault for each layer and each line of the list that the tests were once asked to catch.
+QUICK = """clamp-only-scaled modulate-add-arguments scale-before-bias alpha-texture-in-combine previous-alpha-from-rgb last-use-too-early
+ last-use-too-late alpha-reads-partner dot3-alpha-scale crossbar-off-combine target-priority error-changes-state pop-active-unit
+ list-compile-runs trace-thread-context merged-counts print-constant-alpha float-printing""".split()
+
+
+class Fault:
+    def __init__(self, path):
+        self.name = os.path.basename(path)[:-len(".fault")]
+        with open(path, encoding="utf-8") as f:
+            text = f.read()
+        m = re.fullmatch(r"(?P<title>.+)\nfile: (?P<file>\S+)\ncaught by: (?P<test>\S+)\nfind:\n(?P<find>.+?)\nreplace:\n(?P<replace>.*?)\n?", text, re.S)
+        if not m or m["test"] not in TESTS:
+            sys.exit(f"{path}: not in the form that faults.py describes")
+        self.title, self.file, self.test, self.find, self.replace = m["title"], m["file"], m["test"], m["find"], m["replace"]
+
+
+def read(path):
+    with open(path, encoding="utf-8") as f:
+        return f.read()
+
+
+def write(path, text):
+    with open(path, "w", encoding="utf-8") as f:
+        f.write(text)
+
+
+def faults(names, quick):
+    every = [Fault(os.path.join(FOLDER, n)) for n in sorted(os.listdir(FOLDER)) if n.endswith(".fault")]
+    if quick:
+        names = names + QUICK
+    for name in names:
+        if not any(matches(f, name) for f in every):
+            print(f"faults: no fault '{name}'", file=sys.stderr)
+            sys.exit(2)
+    return [f for f in every if not names or any(matches(f, n) for n in names)]
+
+
+def matches(fault, name):
+    number, _, rest = fault.name.partition("-")
+    return name in (fault.name, number, rest) or (rest not in QUICK and name not in QUICK and name in rest)
+
+
+def sources():
+    """The files of the tree: tracked ones and new ones, no build outputs."""
+    git = subprocess.run(["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"], cwd=TOP, capture_output=True)
+    if git.returncode == 0:
+        return [p for p in git.stdout.decode().split("\0") if p and os.path.isfile(os.path.join(TOP, p))]
+    found = []
+    for folder, folders, names in os.walk(TOP):
+        folders[:] = [d for d in folders if not d.startswith((".", "build", "__pycache__"))]
+        found += [os.path.relpath(os.path.join(folder, n), TOP) for n in names]
+    return found
+
+
+class Died(Exception):
+    """The run of faults is over: another thread failed."""
+
+
+class Place:
+    """A copy of the sources with a build directory. One file of it is changed at a time."""
+
+    def __init__(self, top, number, files, environment):
+        self.tree, self.build = os.path.join(top, f"tree{number}"), os.path.join(top, f"build{number}")
+        for path in files:
+            to = os.path.join(self.tree, path)
+            os.makedirs(os.path.dirname(to), exist_ok=True)
+            shutil.copy2(os.path.join(TOP, path), to)
+        self.environment = dict(environment, TEXENVC=os.path.join(self.build, "texenvc"), PYTHONPATH=self.tree)
+        self.changed = None
+        self.stamp = time.time() + 1
+
+    def run(self, command, limit=LIMIT):
+        """Status (None: it took too long) and output."""
+        with tempfile.TemporaryFile() as out:
+            child = subprocess.Popen(command, cwd=self.tree, env=self.environment, stdin=subprocess.DEVNULL, stdout=out, stderr=subprocess.STDOUT, start_new_session=True)
+            try:
+                status = child.wait(limit)
+            except subprocess.TimeoutExpired:
+                os.killpg(child.pid, signal.SIGKILL)
+                child.wait()
+                status = None
+            out.seek(0)
+            return status, out.read().decode("utf-8", "replace")
+
+    def configure(self):
+        generator = ["-G", "Ninja"] if shutil.which("ninja") else []
+        return self.run(["cmake", *generator, "-S", self.tree, "-B", self.build, "-DCMAKE_BUILD_TYPE=", "-DCMAKE_C_FLAGS=-O1 -w"], 300)
+
+    def make(self, jobs=1):
+        return self.run(["cmake", "--build", self.build, "--parallel", str(jobs)], 600)
+
+    def change(self, path, text):
+        """Puts text into the file; the file that was changed before becomes what it was."""
+        for p, t in ((self.changed, None), (path, text)):
+            if p and (t is not None or p != path):
+                target = os.path.join(self.tree, p)
+                write(target, read(os.path.join(TOP, p)) if t is None else t)
+                self.stamp = max(self.stamp + 1, time.time())  # later than what was built, also on coarse clocks
+                os.utime(target, (self.stamp, self.stamp))
+        self.changed = path
+
+
+def complaint(output):
+    """The first line that says what is wrong."""
+    lines = [line.strip() for line in output.split("\n")]
+    lines = [line for line in lines if line and not re.match(r"^(Test project|Start +\d|\d+/\d+ Test|Internal ctest|Errors while|Output from|The following|-+$|\d+% tests|Total Test|Label Time|Stop)", line)]
+    words = (r"failed: ", r"Segmentation|SEGFAULT|Abort|internal error|out of range", r"mismatch:|differ|expected|comes back|reads \d|does not|cannot|refused",
+             r"Error|error:", r"[Ff]ail")
+    for word in words:
+        for line in lines:
+            if re.search(word, line) and not re.search(r"\b0 (failed|mismatches)", line):
+                return line
+    return lines[0] if lines else "no output"
+
+
+class Runner:
+    def __init__(self, chosen, jobs, every_test):
+        self.chosen, self.jobs, self.every_test = chosen, jobs, every_test
+        self.tests, self.failed, self.done = dict(TESTS), [], 0
+        self.lock, self.ready = threading.Lock(), threading.Event()
+        self.work = queue.Queue()
+        groups = {}
+        for fault in chosen:
+            groups.setdefault(fault.file, []).append(fault)
+        # Faults of one file stay together, so that each costs one compilation; pieces small enough to be shared out.
+        pieces = [g[i:i + 8] for g in groups.values() for i in range(0, len(g), 8)]
+        for piece in sorted(pieces, key=len, reverse=True):
+            self.work.put(piece)
+
+    def say(self, text):
+        with self.lock:
+            print(text, flush=True)
+
+    def fail(self, name):
+        with self.lock:
+            self.failed.append(name)
+
+    def unchanged(self, place):
+        """The unchanged tree passes every test, else a failure would mean nothing."""
+        start = time.time()
+        for name, command in TESTS.items():
+            if name == "gaps" and not os.path.exists(os.path.join(place.tree, "tests", "test_gaps.py")):
+                del self.tests[name]
+                continue
+            status, output = place.run(command(place.tree, place.build))
+            if status != 0:
+                del self.tests[name]
+                self.fail(f"unchanged: {name}")
+                self.say(f"unchanged sources FAIL {name} (left out): {complaint(output)[:200]}")
+        self.say(f"unchanged sources: {len(self.tests)} kinds of tests pass, {time.time() - start:.1f} s")
+
+    def one(self, place, fault):
+        start = time.time()
+        text = read(os.path.join(TOP, fault.file))
+        if text.count(fault.find) != 1:
+            return f"{fault.name}: NOT APPLIED: {fault.file} has its text {text.count(fault.find)} times", False
+        place.change(fault.file, text.replace(fault.find, fault.replace))
+        status, output = place.make()
+        if status != 0:
+            errors = [line for line in output.split("\n") if "error" in line]
+            return f"{fault.name}: DOES NOT BUILD: {(errors or ['?'])[0]}", False
+        order = [t for t in self.tests if t == fault.test] + [t for t in self.tests if t != fault.test]
+        caught = []
+        for name in order:
+            status, output = place.run(self.tests[name](place.tree, place.build))
+            if status == 0:
+                continue
+            caught.append(name)
+            if len(caught) == 1:
+                why = "took too long" if status is None else complaint(output)
+                if name == "short":
+                    test = re.search(r"Test +#\d+: (\S+)[ .]*\**(?:Failed|Timeout|Exception|Not Run)", output)
+                    caught[0] = f"short/{test[1]}" if test else name
+            if not self.every_test:
+                break
+        seconds = f"{time.time() - start:.1f} s"
+        if not caught:
+            return f"{fault.name}: SURVIVES every test ({fault.title}) [{seconds}]", False
+        unexpected = "" if fault.test in (caught[0], caught[0].split("/")[0]) else f" (expected {fault.test})"
+        return f"{fault.name}: {' '.join(caught)}{unexpected}: {why[:160]} [{seconds}]", True
+
+    def worker(self, place, first):
+        status, output = place.configure()
+        if status == 0:
+            status, output = place.make(1)
+        if status != 0:
+            self.fail("build")
+            self.say(f"the unchanged sources do not build:\n{output[-3000:]}")
+        elif first:
+            self.unchanged(place)
+        if first:
+            self.ready.set()
+        self.ready.wait()
+        while not any(f == "build" for f in self.failed):
+            try:
+                piece = self.work.get_nowait()
+            except queue.Empty:
+                return
+            for fault in piece:
+                line, ok = self.one(place, fault)
+                self.done += 1
+                if not ok:
+                    self.fail(fault.name)
+                self.say(line)
+
+    def guarded(self, place, first):
+        try:
+            self.worker(place, first)
+        except Exception as e:  # a thread's end must not leave the others waiting, nor look like success
+            self.fail(f"{type(e).__name__}: {e}")
+            raise
+        finally:
+            self.ready.set()
+
+    def all(self):
+        start = time.time()
+        top = tempfile.mkdtemp(prefix="faults-")
+        environment = {k: v for k, v in os.environ.items() if not k.startswith(("CTEST_", "TEXENV", "MAKE", "CFLAGS"))}
+        environment["PYTHONDONTWRITEBYTECODE"] = "1"
+        try:
+            files = sources()
+            threads = []
+            for number in range(self.jobs):
+                threads.append(threading.Thread(target=self.guarded, args=(Place(top, number, files, environment), number == 0)))
+                threads[-1].start()
+            for thread in threads:
+                thread.join()
+        finally:
+            shutil.rmtree(top, ignore_errors=True)
+        bad = len(self.failed)
+        print(f"faults: {self.done} of {len(self.chosen)} tried, {bad} problems{': ' if bad else ''}{', '.join(self.failed)}; {time.time() - start:.0f} s")
+        return 1 if bad or self.done != len(self.chosen) else 0
+
+
+def main():
+    parser = argparse.ArgumentParser(description="Applies deliberate faults and shows the test that catches each.")
+    parser.add_argument("names", nargs="*", metavar="NAME", help="faults to run: number, name or part of one (default: all)")
+    parser.add_argument("--list", action="store_true", help="print the faults and end")
+    parser.add_argument("--quick", action="store_true", help=f"{len(QUICK)} faults, about one of each kind")
+    parser.add_argument("--all", action="store_true", help="run every test on every fault and name all that fail")
+    parser.add_argument("--jobs", type=int, default=min(2, os.cpu_count() or 1), help="trees that are built and tested at the same time")
+    args = parser.parse_args()
+    chosen = faults(args.names, args.quick)
+    if args.list:
+        for fault in chosen:
+            print(f"{fault.name}: {fault.title} ({fault.file}; caught by {fault.test})")
+        return 0
+    return Runner(chosen, max(1, min(args.jobs, len(chosen))), args.all).all()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

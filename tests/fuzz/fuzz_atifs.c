@@ -1,0 +1,12 @@
+/* Programs of the text extension. What the reader accepts obeys the restrictions and prints as text that reads back. */
+#include "pipeline.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    struct fragprog_atifs program;
+    struct texenv_sink sink = {pipeline_emit, NULL};
+    if (fragprog_read_atifs(&program, (const char *)data, size, 1, &sink))
+        pipeline_atifs(&program);
+    return 0;
+}

@@ -1,0 +1,261 @@
+#include "pipeline.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+_Noreturn void pipeline_broken(const char *what, const char *text)
+{
+    fprintf(stderr, "broken: %s\n%s\n", what, text);
+    abort();
+}
+
+void *pipeline_resize(void *user, void *p, size_t size)
+{
+    struct pipeline_memory *memory = user;
+    if (size == 0) {
+        memory->in_use -= p != NULL;
+        free(p);
+        return NULL;
+    }
+    if (memory->left == 0)
+        return NULL;
+    if (memory->left > 0)
+        memory->left--;
+    void *q = realloc(p, size);
+    memory->in_use += !p && q;
+    return q;
+}
+
+void pipeline_emit(void *user, const struct texenv_diag *diag)
+{
+    (void)user;
+    if (!diag->text[0] || strlen(diag->text) >= sizeof diag->text || strchr(diag->text, '\n'))
+        pipeline_broken("the text of a diagnostic is not one line", diag->text);
+    if (!diag->code || !diag->code[0])
+        pipeline_broken("a diagnostic without a code", diag->text);
+    if (diag->unit < -1 || diag->unit >= TEXENV_UNITS)
+        pipeline_broken("a diagnostic of a unit that does not exist", diag->text);
+}
+
+static const struct texenv_sink sink = {pipeline_emit, NULL};
+
+/* ---- states as text ---- */
+
+struct expected {
+    const struct texenv_state *state;
+    const char *form, *text;
+    unsigned draws;
+};
+
+static bool compare_draw(void *user, const struct texenv_draw *draw)
+{
+    struct expected *e = user;
+    struct texenv_state state;
+    memset(&state, 0x5a, sizeof state);
+    if (!texenv_canonicalise(&state, draw->te, NULL, false, draw->places, &sink))
+        pipeline_broken("the text of a state is refused when it is read", e->text);
+    if (memcmp(&state, e->state, sizeof state) != 0)
+        pipeline_broken(e->form, e->text);
+    e->draws++;
+    return true;
+}
+
+static void state_as_text(const struct texenv_state *state)
+{
+    static char text[TEXENV_TEXT_MAX];
+    struct texenv_text out;
+    struct pipeline_memory memory = {.left = -1};
+    for (unsigned gl = 0; gl < 2; gl++) {
+        struct expected e = {state, gl ? "print as gl, read: another state" : "print as stages, read: another state", text, 0};
+        struct texenv_reader reader = {.memory = {pipeline_resize, &memory}, .sink = sink, .on_draw = compare_draw, .user = &e};
+        texenv_text_init(&out, text, sizeof text);
+        if (gl)
+            texenv_print_gl(&out, state);
+        else
+            texenv_print_stages(&out, state);
+        if (out.length >= sizeof text || strlen(text) != out.length)
+            pipeline_broken("the text of a state does not fit TEXENV_TEXT_MAX", text);
+        if (gl)
+            texenv_read_gl(&reader, text, out.length);
+        else
+            texenv_read_stages(&reader, text, out.length);
+        if (reader.errors || e.draws != 1)
+            pipeline_broken("the text of a state does not read back as one state", text);
+        const char *form = texenv_guess_form(text, out.length);
+        if (strcmp(form, gl ? "gl" : "stages") != 0)
+            pipeline_broken("the form of a printed text is not recognised", text);
+    }
+    if (memory.in_use)
+        pipeline_broken("the gl reader keeps memory", text);
+}
+
+/* ---- programs as text ---- */
+
+static char ir_text[2][1 << 17], atifs_text[2][1 << 15];
+
+static void ir_as_text(const struct fragprog *p)
+{
+    struct texenv_text out;
+    struct fragprog_storage storage;
+    struct fragprog back;
+    texenv_text_init(&out, ir_text[0], sizeof ir_text[0]);
+    fragprog_print_ir(&out, p);
+    if (out.length >= sizeof ir_text[0])
+        pipeline_broken("the text of an intermediate program is too long", ir_text[0]);
+    fragprog_init(&back, &storage);
+    if (!fragprog_read_ir(&back, ir_text[0], out.length, 1, &sink))
+        pipeline_broken("the text of an intermediate program does not read back", ir_text[0]);
+    if (back.ninst != p->ninst || back.nkonst != p->nkonst || memcmp(back.inst, p->inst, p->ninst * sizeof *p->inst) != 0 || back.result[0] != p->result[0] || back.result[1] != p->result[1])
+        pipeline_broken("print as ir, read: another program", ir_text[0]);
+    texenv_text_init(&out, ir_text[1], sizeof ir_text[1]);
+    fragprog_print_ir(&out, &back);
+    if (strcmp(ir_text[0], ir_text[1]) != 0)
+        pipeline_broken("print as ir, read, print: another text", ir_text[0]);
+    if (strcmp(texenv_guess_form(ir_text[0], strlen(ir_text[0])), "ir") != 0)
+        pipeline_broken("ir is not recognised", ir_text[0]);
+}
+
+void pipeline_atifs(const struct fragprog_atifs *program)
+{
+    struct texenv_text out;
+    struct fragprog_atifs back;
+    unsigned pass, pair;
+    texenv_text_init(&out, atifs_text[0], sizeof atifs_text[0]);
+    fragprog_print_atifs(&out, program);
+    const char *rule = fragprog_check_atifs(program, &pass, &pair);
+    if (rule)
+        pipeline_broken(rule, atifs_text[0]);
+    if (out.length >= sizeof atifs_text[0])
+        pipeline_broken("the text of a program is too long", atifs_text[0]);
+    if (fragprog_check_atifs_text(program, &pass, &pair))
+        return; /* no text says this: coordinate sets 6 and 7 ... */
+    if (!fragprog_read_atifs(&back, atifs_text[0], out.length, 1, &sink))
+        pipeline_broken("the text of a program does not read back", atifs_text[0]);
+    texenv_text_init(&out, atifs_text[1], sizeof atifs_text[1]);
+    fragprog_print_atifs(&out, &back);
+    if (strcmp(atifs_text[0], atifs_text[1]) != 0)
+        pipeline_broken("print as atifs, read, print: another text", atifs_text[0]);
+    if (strcmp(texenv_guess_form(atifs_text[0], strlen(atifs_text[0])), "atifs") != 0)
+        pipeline_broken("atifs is not recognised", atifs_text[0]);
+    texenv_text_init(&out, atifs_text[1], sizeof atifs_text[1]);
+    fragprog_print_atifs_c(&out, program, "name");
+    if (out.length >= sizeof atifs_text[1])
+        pipeline_broken("the C text of a program is too long", atifs_text[0]);
+}
+
+/* ---- the compiler ---- */
+
+static void legal(const struct fragprog *p, const char *after)
+{
+    unsigned where = 0;
+    const char *rule = fragprog_check(p, &where);
+    if (!rule)
+        return;
+    struct texenv_text out;
+    texenv_text_init(&out, ir_text[0], sizeof ir_text[0]);
+    texenv_printf(&out, "after %s, %%%u:\n", after, where);
+    fragprog_print_ir(&out, p);
+    pipeline_broken(rule, ir_text[0]);
+}
+
+static struct fragprog_options options_of(unsigned n)
+{
+    return (struct fragprog_options){.bind_compact = n & 1, .avoid_mesa = n >> 1 & 1, .constants_local = n >> 2 & 1};
+}
+enum { OPTIONS = 8 };
+
+static void reason_is_good(const struct fragprog_reason *why)
+{
+    if (!why->code || !why->code[0] || !why->text[0] || strlen(why->text) >= sizeof why->text - 1 || strchr(why->text, '\n') || why->unit < -1 || why->unit >= TEXENV_UNITS)
+        pipeline_broken("a refusal without a good reason", why->text);
+}
+
+void pipeline_ir(const struct fragprog *given)
+{
+    static struct fragprog_storage storage[2];
+    struct fragprog p, q;
+    if (given->ninst > FRAGPROG_TEXENV_INSTS || given->nkonst > FRAGPROG_TEXENV_CONSTS)
+        return;
+    fragprog_init(&p, &storage[0]);
+    fragprog_init(&q, &storage[1]);
+    if (!fragprog_copy(&p, given))
+        pipeline_broken("fragprog_copy fails", "");
+    ir_as_text(&p);
+    for (const struct fragprog_pass *pass = fragprog_passes; pass->name; pass++) {
+        pass->run(&p);
+        legal(&p, pass->name);
+        ir_as_text(&p);
+    }
+    for (unsigned n = 0; n < OPTIONS; n++) {
+        struct fragprog_options options = options_of(n);
+        struct fragprog_assignment a;
+        struct fragprog_atifs program;
+        struct fragprog_reason why = {.unit = -7};
+        fragprog_copy(&q, &p);
+        options.color_sum = n == 3;
+        if (!fragprog_assign(&q, &options, &a, &why)) {
+            reason_is_good(&why);
+            continue;
+        }
+        legal(&q, "assign");
+        fragprog_emit_atifs(&program, &q, &a, &options);
+        pipeline_atifs(&program);
+    }
+}
+
+bool pipeline_state(const struct texenv_state *state)
+{
+    static struct fragprog_storage storage;
+    struct fragprog p;
+    bool can = false;
+    state_as_text(state);
+    fragprog_init(&p, &storage);
+    fragprog_lower(&p, state);
+    legal(&p, "lower");
+    pipeline_ir(&p);
+    for (unsigned n = 0; n < OPTIONS; n++) {
+        struct fragprog_options options = options_of(n);
+        struct fragprog_atifs program;
+        struct fragprog_reason why = {.unit = -7};
+        if (fragprog_compile_atifs(&program, state, &options, &why)) {
+            pipeline_atifs(&program);
+            can = true;
+        } else {
+            reason_is_good(&why);
+        }
+    }
+    /* Formulas for people: they fit, whatever the state. */
+    char text[400];
+    for (unsigned u = 0; u < state->nstages; u++)
+        for (unsigned h = 0; h < 2; h++) {
+            struct texenv_text out;
+            texenv_text_init(&out, text, sizeof text);
+            texenv_print_formula(&out, state, u, h);
+            if (out.length == 0 || out.length >= sizeof text)
+                pipeline_broken("a formula does not fit", text);
+        }
+    return can;
+}
+
+bool pipeline_draw(void *user, const struct texenv_draw *draw)
+{
+    (void)user;
+    struct texenv_state seen[5];
+    unsigned nseen = 0;
+    for (unsigned n = 0; n < 5; n++) {
+        struct texenv_policy policy = {.crossbar_off = (uint8_t)n, .dot3_alpha = (uint8_t)(n & 1)};
+        struct texenv_state state;
+        memset(&state, 0xa5, sizeof state);
+        if (texenv_canonicalise(&state, draw->te, &policy, draw->no_images, draw->places, &sink)) {
+            bool known = false; /* most states are the same by every policy */
+            for (unsigned i = 0; i < nseen; i++)
+                known |= memcmp(&seen[i], &state, sizeof state) == 0;
+            memcpy(&seen[nseen++], &state, sizeof state);
+            if (!known)
+                (void)pipeline_state(&state);
+        } else if (n != TEXENV_CROSSBAR_REFUSE)
+            pipeline_broken("a policy other than refuse refuses", "");
+    }
+    return true;
+}
