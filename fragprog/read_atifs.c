@@ -144,7 +144,7 @@ static bool read_consts(struct reader *r)
 static bool read_setup(struct reader *r, unsigned pass, unsigned op)
 {
     struct texenv_place place = r->lex.place;
-    unsigned reg;
+    unsigned reg = 0;
     if (!read_register(r, &reg))
         return false;
     struct fragprog_atifs_setup *setup = &r->out->pass[pass].setup[reg];
@@ -194,7 +194,7 @@ static unsigned mask_of(const struct reader *r)
 /* rN[.MASK][.SCALE][.sat]; *mask 0: none was written */
 static bool read_destination(struct reader *r, struct fragprog_atifs_op *op, unsigned *mask)
 {
-    unsigned reg;
+    unsigned reg = 0;
     if (!read_register(r, &reg))
         return false;
     op->dst = (uint8_t)reg;

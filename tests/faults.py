@@ -123,22 +123,18 @@ def sources():
     return found
 
 
-class Died(Exception):
-    """The run of faults is over: another thread failed."""
-
-
 class Place:
     """A copy of the sources with a build directory. One file of it is changed at a time."""
 
-    def __init__(self, top, number, files, environment):
-        self.tree, self.build = os.path.join(top, f"tree{number}"), os.path.join(top, f"build{number}")
-        for path in files:
-            to = os.path.join(self.tree, path)
-            os.makedirs(os.path.dirname(to), exist_ok=True)
-            shutil.copy2(os.path.join(TOP, path), to)
+    def __init__(self, top, number, environment):
+        self.original, self.tree, self.build = (os.path.join(top, name) for name in ("original", f"tree{number}", f"build{number}"))
+        shutil.copytree(self.original, self.tree)
         self.environment = dict(environment, TEXENVC=os.path.join(self.build, "texenvc"), PYTHONPATH=self.tree)
         self.changed = None
         self.stamp = time.time() + 1
+
+    def text(self, path):
+        return read(os.path.join(self.original, path))
 
     def run(self, command, limit=LIMIT):
         """Status (None: it took too long) and output."""
@@ -155,7 +151,7 @@ class Place:
 
     def configure(self):
         generator = ["-G", "Ninja"] if shutil.which("ninja") else []
-        return self.run(["cmake", *generator, "-S", self.tree, "-B", self.build, "-DCMAKE_BUILD_TYPE=", "-DCMAKE_C_FLAGS=-O1 -w"], 300)
+        return self.run(["cmake", *generator, "-S", self.tree, "-B", self.build, "-DCMAKE_BUILD_TYPE=None", "-DCMAKE_C_FLAGS=-O1 -w"], 300)
 
     def make(self, jobs=1):
         return self.run(["cmake", "--build", self.build, "--parallel", str(jobs)], 600)
@@ -165,7 +161,7 @@ class Place:
         for p, t in ((self.changed, None), (path, text)):
             if p and (t is not None or p != path):
                 target = os.path.join(self.tree, p)
-                write(target, read(os.path.join(TOP, p)) if t is None else t)
+                write(target, self.text(p) if t is None else t)
                 self.stamp = max(self.stamp + 1, time.time())  # later than what was built, also on coarse clocks
                 os.utime(target, (self.stamp, self.stamp))
         self.changed = path
@@ -222,13 +218,13 @@ class Runner:
 
     def one(self, place, fault):
         start = time.time()
-        text = read(os.path.join(TOP, fault.file))
+        text = place.text(fault.file)
         if text.count(fault.find) != 1:
             return f"{fault.name}: NOT APPLIED: {fault.file} has its text {text.count(fault.find)} times", False
         place.change(fault.file, text.replace(fault.find, fault.replace))
         status, output = place.make()
         if status != 0:
-            errors = [line for line in output.split("\n") if "error" in line]
+            errors = [line for line in output.split("\n") if " error:" in line or "undefined" in line]
             return f"{fault.name}: DOES NOT BUILD: {(errors or ['?'])[0]}", False
         order = [t for t in self.tests if t == fault.test] + [t for t in self.tests if t != fault.test]
         caught = []
@@ -289,10 +285,13 @@ class Runner:
         environment = {k: v for k, v in os.environ.items() if not k.startswith(("CTEST_", "TEXENV", "MAKE", "CFLAGS"))}
         environment["PYTHONDONTWRITEBYTECODE"] = "1"
         try:
-            files = sources()
+            for path in sources():
+                to = os.path.join(top, "original", path)
+                os.makedirs(os.path.dirname(to), exist_ok=True)
+                shutil.copy2(os.path.join(TOP, path), to)
             threads = []
             for number in range(self.jobs):
-                threads.append(threading.Thread(target=self.guarded, args=(Place(top, number, files, environment), number == 0)))
+                threads.append(threading.Thread(target=self.guarded, args=(Place(top, number, environment), number == 0)))
                 threads[-1].start()
             for thread in threads:
                 thread.join()

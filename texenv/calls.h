@@ -113,7 +113,7 @@ struct texenv_context {
     struct texenv te;
     struct texenv_places places;
     struct texenv_share *share;
-    struct texenv_object *bound[TEXENV_UNITS][TEXENV_TARGETS];
+    struct texenv_object *bound[TEXENV_IMAGE_UNITS][TEXENV_TARGETS];
     struct texenv_object zero[TEXENV_TARGETS]; /* the textures named 0 */
     struct texenv_list *compiling;
     uint32_t compiling_name, list_base;

@@ -11,7 +11,7 @@ struct texenv_attrib {
     struct {
         uint32_t name;
         uint8_t depth_mode, compare;
-    } bound[TEXENV_UNITS][TEXENV_TARGETS];
+    } bound[TEXENV_IMAGE_UNITS][TEXENV_TARGETS];
 };
 
 /* Capabilities among the programs; whether a GLSL program or pipeline is in use belongs to no group. */
@@ -40,7 +40,7 @@ void texenv_calls_push_attrib(struct texenv_calls *calls, struct texenv_op *op)
     f->list_base = x->list_base;
     f->te = x->te;
     f->places = x->places;
-    for (unsigned u = 0; u < TEXENV_UNITS; u++)
+    for (unsigned u = 0; u < TEXENV_IMAGE_UNITS; u++)
         for (unsigned t = 0; t < TEXENV_TARGETS; t++) {
             const struct texenv_object *o = x->bound[u][t];
             f->bound[u][t].name = o->name;
@@ -92,9 +92,10 @@ void texenv_calls_pop_attrib(struct texenv_calls *calls, struct texenv_op *op)
         for (unsigned u = 0; u < TEXENV_UNITS; u++) {
             te->unit[u].env = old->unit[u].env;
             te->unit[u].enabled = old->unit[u].enabled;
+        }
+        for (unsigned u = 0; u < TEXENV_IMAGE_UNITS; u++)
             for (int t = 0; t < TEXENV_TARGETS; t++)
                 pop_binding(calls, f, u, t);
-        }
         memcpy(x->places.slot, f->places.slot, sizeof x->places.slot);
     }
     if (f->mask & GL_ENABLE_BIT) {

@@ -191,7 +191,7 @@ struct texenv_context *texenv_calls_context_new(struct texenv_calls *calls, stru
     /* The textures named 0 belong to the context: sharing goes by name, and they have none (3.8.12). */
     for (int t = 0; t < TEXENV_TARGETS; t++) {
         init_object(&x->zero[t], 0, t);
-        for (unsigned u = 0; u < TEXENV_UNITS; u++) {
+        for (unsigned u = 0; u < TEXENV_IMAGE_UNITS; u++) {
             x->bound[u][t] = &x->zero[t];
             x->zero[t].references++;
         }
@@ -209,7 +209,7 @@ void texenv_calls_context_free(struct texenv_calls *calls, struct texenv_context
         link = &(*link)->next;
     if (*link)
         *link = context->next;
-    for (unsigned u = 0; u < TEXENV_UNITS; u++)
+    for (unsigned u = 0; u < TEXENV_IMAGE_UNITS; u++)
         for (unsigned t = 0; t < TEXENV_TARGETS; t++)
             texenv_calls_release(calls, context->bound[u][t]);
     for (unsigned i = 0; i < TEXENV_ATTRIB_DEPTH; i++)

@@ -101,15 +101,19 @@ static void value_error(struct texenv_calls *calls, struct texenv_op *op, uint32
     if (op->kind == TEXENV_CALL_LIGHT_MODEL || op->kind == TEXENV_CALL_FOG)
         TEXENV_CALLS_GL_ERROR(calls, op, error, "%s is no value of %s" STAYS, value_of(&b, op, (uint32_t)op->v.i[0]), name_of(&c, op->b));
     else
-        TEXENV_CALLS_GL_ERROR(calls, op, error, "%s is no texture unit of gl%s, which are GL_TEXTURE0 to GL_TEXTURE7" STAYS, value_of(&b, op, op->a), op->info->name);
+        TEXENV_CALLS_GL_ERROR(calls, op, error, "%s is no texture unit of gl%s, which are GL_TEXTURE0 to GL_TEXTURE%d" STAYS, value_of(&b, op, op->a), op->info->name,
+                              (op->kind == TEXENV_CALL_ACTIVE_TEXTURE ? TEXENV_IMAGE_UNITS : TEXENV_UNITS) - 1);
 }
 
 static void report(struct texenv_calls *calls, struct texenv_op *op, uint32_t error)
 {
     if (error == TEXENV_OK)
         return;
-    if (error == TEXENV_INVALID_OPERATION)
+    if (error == TEXENV_INVALID_OPERATION && calls->context->te.inside_begin)
         inside_begin(calls, op);
+    else if (error == TEXENV_INVALID_OPERATION)
+        TEXENV_CALLS_GL_ERROR(calls, op, error, "gl%s: the active unit GL_TEXTURE%d has no texture environment, only GL_TEXTURE0 to GL_TEXTURE%d have" STAYS, op->info->name,
+                              calls->context->te.active, TEXENV_UNITS - 1);
     else if (op->kind == TEXENV_CALL_TEX_ENV)
         tex_env_error(calls, op, error);
     else
@@ -151,6 +155,13 @@ static int object_target(struct texenv_calls *calls, struct texenv_op *op)
     return -1;
 }
 
+/* Notes where the active unit's slot was set; units for shaders only have no slots. */
+static void set_place(struct texenv_context *x, int slot, struct texenv_place place)
+{
+    if (x->te.active < TEXENV_UNITS)
+        x->places.slot[x->te.active][slot] = place;
+}
+
 static void bind_texture(struct texenv_calls *calls, struct texenv_op *op)
 {
     struct texenv_context *x = calls->context;
@@ -170,7 +181,7 @@ static void bind_texture(struct texenv_calls *calls, struct texenv_op *op)
     if (object == x->bound[unit][target])
         return;
     texenv_calls_bind(calls, unit, target, object);
-    x->places.slot[unit][TEXENV_AT_IMAGE] = object->texture.complete ? object->image : op->place;
+    set_place(x, TEXENV_AT_IMAGE, object->texture.complete ? object->image : op->place);
 }
 
 void texenv_calls_delete_textures(struct texenv_calls *calls, struct texenv_op *op, const struct texenv_value *array)
@@ -186,7 +197,7 @@ void texenv_calls_delete_textures(struct texenv_calls *calls, struct texenv_op *
         if (!object)
             continue; /* names without texture are ignored (3.8.12) */
         /* Bindings of this context fall back to texture 0; those of others keep the object. */
-        for (unsigned u = 0; u < TEXENV_UNITS; u++)
+        for (unsigned u = 0; u < TEXENV_IMAGE_UNITS; u++)
             if (x->bound[u][object->target] == object)
                 texenv_calls_bind(calls, u, object->target, &x->zero[object->target]);
         texenv_calls_release(calls, object);
@@ -232,8 +243,10 @@ static void tex_image(struct texenv_calls *calls, struct texenv_op *op)
     }
     if (memcmp(&old, &object->texture, sizeof old) != 0)
         x->share->generation++;
-    if (storage || op->v.i[0] == 0)
-        object->image = x->places.slot[x->te.active][TEXENV_AT_IMAGE] = op->place;
+    if (storage || op->v.i[0] == 0) {
+        object->image = op->place;
+        set_place(x, TEXENV_AT_IMAGE, op->place);
+    }
 }
 
 static void tex_parameter(struct texenv_calls *calls, struct texenv_op *op)
@@ -270,7 +283,7 @@ static void tex_env(struct texenv_calls *calls, struct texenv_op *op)
     }
     int slot = texenv_slot_of(op->b);
     if (op->a == GL_TEXTURE_ENV && slot >= 0)
-        x->places.slot[x->te.active][slot] = op->place;
+        set_place(x, slot, op->place);
 }
 
 static void enable(struct texenv_calls *calls, struct texenv_op *op)
@@ -280,7 +293,7 @@ static void enable(struct texenv_calls *calls, struct texenv_op *op)
     if (error != TEXENV_OK)
         report(calls, op, error);
     else if (texenv_target_of(op->a) >= 0)
-        x->places.slot[x->te.active][TEXENV_AT_ENABLE] = op->place;
+        set_place(x, TEXENV_AT_ENABLE, op->place);
 }
 
 /* ---- draws ---- */

@@ -1,7 +1,7 @@
 /* Arguments of a record: "name = value" pairs. With `apitrace dump --arg-names=no` only values; then their order decides. */
 #include "texenv/read_trace.h"
 
-#include <math.h>
+#include <float.h>
 
 static bool is_letter(char c)
 {
@@ -75,10 +75,10 @@ static bool number(struct texenv_trace *t, struct texenv_value *v)
             t->p = digits + length;
             return true;
         }
-        if (p == digits) { /* as C++ streams print them */
+        if (p == digits) { /* as C++ streams print them; the state takes infinity as any too large number, and NaN as 0 */
             if (t->end - p < 3 || (memcmp(p, "inf", 3) != 0 && memcmp(p, "nan", 3) != 0))
                 return false;
-            v->real = *p == 'n' ? (double)NAN : negative ? -HUGE_VAL : HUGE_VAL;
+            v->real = *p == 'n' || negative ? -DBL_MAX : DBL_MAX;
             v->kind = TEXENV_V_REAL;
             t->p = p + 3;
             return true;

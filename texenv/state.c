@@ -28,19 +28,19 @@ void texenv_init(struct texenv *te)
     }
 }
 
-static uint32_t set_unit(const struct texenv *te, uint8_t *unit, uint32_t texture)
+static uint32_t set_unit(const struct texenv *te, uint8_t *unit, uint32_t texture, unsigned units)
 {
     if (te->inside_begin)
         return TEXENV_INVALID_OPERATION;
-    if (texture < GL_TEXTURE0 || texture >= GL_TEXTURE0 + TEXENV_UNITS)
+    if (texture < GL_TEXTURE0 || texture >= GL_TEXTURE0 + units)
         return TEXENV_INVALID_ENUM;
     *unit = (uint8_t)(texture - GL_TEXTURE0);
     return TEXENV_OK;
 }
 
-uint32_t texenv_active_texture(struct texenv *te, uint32_t texture) { return set_unit(te, &te->active, texture); }
+uint32_t texenv_active_texture(struct texenv *te, uint32_t texture) { return set_unit(te, &te->active, texture, TEXENV_IMAGE_UNITS); }
 
-uint32_t texenv_client_active_texture(struct texenv *te, uint32_t texture) { return set_unit(te, &te->client_active, texture); }
+uint32_t texenv_client_active_texture(struct texenv *te, uint32_t texture) { return set_unit(te, &te->client_active, texture, TEXENV_UNITS); }
 
 int texenv_target_of(uint32_t gl_target)
 {
@@ -72,6 +72,8 @@ uint32_t texenv_enable(struct texenv *te, uint32_t cap, bool on)
         return TEXENV_INVALID_OPERATION;
     int target = bindable_target(cap);
     if (target >= 0) {
+        if (te->active >= TEXENV_UNITS)
+            return TEXENV_INVALID_OPERATION;
         struct texenv_unit *unit = &te->unit[te->active];
         unit->enabled = with_bit(unit->enabled, 1u << target, on);
         return TEXENV_OK;
@@ -167,6 +169,8 @@ static uint32_t check_tex_env(const struct texenv *te, uint32_t target, uint32_t
         return pname == GL_COORD_REPLACE ? TEXENV_OK : TEXENV_INVALID_ENUM;
     if (target != GL_TEXTURE_ENV)
         return TEXENV_INVALID_ENUM;
+    if (te->active >= TEXENV_UNITS) /* that unit has no environment */
+        return TEXENV_INVALID_OPERATION;
     *done = false;
     return TEXENV_OK;
 }
@@ -316,7 +320,8 @@ uint32_t texenv_bind_texture(struct texenv *te, uint32_t target, const struct te
     int t = bindable_target(target);
     if (t < 0)
         return TEXENV_INVALID_ENUM;
-    te->unit[te->active].texture[t] = *texture;
+    if (te->active < TEXENV_UNITS)
+        te->unit[te->active].texture[t] = *texture;
     return TEXENV_OK;
 }
 

@@ -31,7 +31,8 @@ extern "C" {
 
 #define TEXENV_VERSION "0.1.0"
 
-#define TEXENV_UNITS 8 /* texture units (MAX_TEXTURE_UNITS) */
+#define TEXENV_UNITS 8 /* texture units with an environment (MAX_TEXTURE_UNITS) */
+#define TEXENV_IMAGE_UNITS 32 /* units that ActiveTexture can select (MAX_COMBINED_TEXTURE_IMAGE_UNITS); those from 8 on serve shaders only */
 #define TEXENV_ARGS 4  /* argument slots of a combiner (NV_texture_env_combine4) */
 
 /* The two halves of a unit: the colour (rgb) and the alpha combiner. Index of every [2] below. */
@@ -113,13 +114,14 @@ struct texenv {
 /* The initial state of a context (tables 6.x), with every extension of this project exposed and 8 units. */
 void texenv_init(struct texenv *te);
 
-/* ActiveTexture, ClientActiveTexture (2.7). INVALID_ENUM unless texture is TEXTURE0 .. TEXTURE7; INVALID_OPERATION inside Begin/End. */
+/* ActiveTexture (2.7): INVALID_ENUM unless texture is TEXTURE0 .. TEXTURE31; ClientActiveTexture: TEXTURE0 .. TEXTURE7. INVALID_OPERATION inside
+ * Begin/End. */
 uint32_t texenv_active_texture(struct texenv *te, uint32_t texture);
 uint32_t texenv_client_active_texture(struct texenv *te, uint32_t texture);
 
 /* Enable (on) and Disable (2.11 ...): the texture targets of the active unit, COLOR_SUM, LIGHTING, FOG and the programs of
  * TEXENV_PROGRAM_*. A capability that texturing does not depend on is accepted and changes nothing (whether GL has it is not
- * judged). INVALID_OPERATION inside Begin/End. */
+ * judged). INVALID_OPERATION inside Begin/End, and for a texture target while the active unit is 8 or higher. */
 uint32_t texenv_enable(struct texenv *te, uint32_t cap, bool on);
 
 /* TexEnv{i,f,iv,fv} on the active unit (3.8.13, EXT/ARB_texture_env_combine, ARB_texture_env_crossbar,
@@ -127,7 +129,7 @@ uint32_t texenv_enable(struct texenv *te, uint32_t cap, bool on);
  * target TEXTURE_ENV; TEXTURE_FILTER_CONTROL and POINT_SPRITE with their own pnames are accepted and change nothing.
  * params of the vector forms: 4 values for TEXTURE_ENV_COLOR, 1 otherwise.
  * INVALID_ENUM: target, pname, or a value that the pname does not take. INVALID_VALUE: a scale other than 1, 2, 4.
- * INVALID_OPERATION: inside Begin/End. After an error the state is as before. */
+ * INVALID_OPERATION: inside Begin/End; the active unit is 8 or higher. After an error the state is as before. */
 uint32_t texenv_tex_env_i(struct texenv *te, uint32_t target, uint32_t pname, int32_t param);
 uint32_t texenv_tex_env_f(struct texenv *te, uint32_t target, uint32_t pname, float param);
 uint32_t texenv_tex_env_iv(struct texenv *te, uint32_t target, uint32_t pname, const int32_t *params);
@@ -147,7 +149,8 @@ uint32_t texenv_use_program(struct texenv *te, uint32_t name);
 uint32_t texenv_bind_pipeline(struct texenv *te, uint32_t name);
 
 /* BindTexture to the active unit's target, by content: the caller knows the object behind the name. target is a GL target
- * (TEXTURE_2D ...). INVALID_ENUM for another target; INVALID_OPERATION inside Begin/End. texture is copied. */
+ * (TEXTURE_2D ...). INVALID_ENUM for another target; INVALID_OPERATION inside Begin/End. texture is copied; with unit 8 or higher active there is nothing to
+ * keep it for. */
 uint32_t texenv_bind_texture(struct texenv *te, uint32_t target, const struct texenv_texture *texture);
 
 /* Changes of the texture object *t, for callers that keep objects.

@@ -159,11 +159,12 @@ static void legal(const struct fragprog *p, const char *after)
     pipeline_broken(rule, ir_text[0]);
 }
 
+/* Every choice of the target's options, at each level of optimisation. */
 static struct fragprog_options options_of(unsigned n)
 {
-    return (struct fragprog_options){.bind_compact = n & 1, .avoid_mesa = n >> 1 & 1, .constants_local = n >> 2 & 1};
+    return (struct fragprog_options){.level = (uint8_t)(n / 8), .bind_compact = n & 1, .avoid_mesa = n >> 1 & 1, .constants_local = n >> 2 & 1};
 }
-enum { OPTIONS = 8 };
+enum { LEVELS = 3, OPTIONS = 8 * LEVELS };
 
 static void reason_is_good(const struct fragprog_reason *why)
 {
@@ -171,29 +172,32 @@ static void reason_is_good(const struct fragprog_reason *why)
         pipeline_broken("a refusal without a good reason", why->text);
 }
 
-void pipeline_ir(const struct fragprog *given)
+static void after_pass(void *user, const struct fragprog_pass *pass, const struct fragprog *p)
 {
-    static struct fragprog_storage storage[2];
-    struct fragprog p, q;
-    if (given->ninst > FRAGPROG_TEXENV_INSTS || given->nkonst > FRAGPROG_TEXENV_CONSTS)
-        return;
-    fragprog_init(&p, &storage[0]);
-    fragprog_init(&q, &storage[1]);
-    if (!fragprog_copy(&p, given))
-        pipeline_broken("fragprog_copy fails", "");
-    ir_as_text(&p);
-    for (const struct fragprog_pass *pass = fragprog_passes; pass->name; pass++) {
-        pass->run(&p);
-        legal(&p, pass->name);
-        ir_as_text(&p);
-    }
-    for (unsigned n = 0; n < OPTIONS; n++) {
+    (void)user;
+    legal(p, pass->name);
+}
+
+static void rule_fired(void *user, const char *rule, int unit)
+{
+    (void)user;
+    if (!rule || !rule[0] || unit < -1 || unit >= TEXENV_UNITS)
+        pipeline_broken("a rewrite without a name or a place", rule ? rule : "");
+}
+
+/* Registers and emission, with every choice of options. */
+static void assign(const struct fragprog *p, unsigned level)
+{
+    static struct fragprog_storage storage;
+    struct fragprog q;
+    fragprog_init(&q, &storage);
+    for (unsigned n = 8 * level; n < 8 * level + 8; n++) {
         struct fragprog_options options = options_of(n);
         struct fragprog_assignment a;
         struct fragprog_atifs program;
         struct fragprog_reason why = {.unit = -7};
-        fragprog_copy(&q, &p);
-        options.color_sum = n == 3;
+        fragprog_copy(&q, p);
+        options.color_sum = n % 8 == 3;
         if (!fragprog_assign(&q, &options, &a, &why)) {
             reason_is_good(&why);
             continue;
@@ -202,6 +206,26 @@ void pipeline_ir(const struct fragprog *given)
         fragprog_emit_atifs(&program, &q, &a, &options);
         pipeline_atifs(&program);
     }
+}
+
+void pipeline_ir(const struct fragprog *given)
+{
+    static struct fragprog_storage storage;
+    struct fragprog p;
+    if (given->ninst > FRAGPROG_TEXENV_INSTS || given->nkonst > FRAGPROG_TEXENV_CONSTS)
+        return;
+    fragprog_init(&p, &storage);
+    if (!fragprog_copy(&p, given))
+        pipeline_broken("fragprog_copy fails", "");
+    ir_as_text(&p);
+    for (unsigned level = 0; level < LEVELS; level++)
+        for (unsigned fold = 0; fold < 2; fold++) {
+            const struct fragprog_opt opt = {.fold_constants = fold, .fired = rule_fired};
+            fragprog_copy(&p, given);
+            fragprog_optimise(&p, &opt, level, 0, after_pass, NULL);
+            ir_as_text(&p);
+            assign(&p, level);
+        }
 }
 
 bool pipeline_state(const struct texenv_state *state)

@@ -222,12 +222,21 @@ static void units(void)
 {
     struct texenv te = fresh(0), expected = te;
     for (uint32_t v = 0; v < 0x10000; v++) {
-        bool legal = v >= GL_TEXTURE0 && v <= GL_TEXTURE7;
+        bool legal = v >= GL_TEXTURE0 && v <= GL_TEXTURE31;
         if (legal)
             expected.active = (uint8_t)(v - GL_TEXTURE0);
         CHECK_SAY(texenv_active_texture(&te, v) == (legal ? GL_NO_ERROR : GL_INVALID_ENUM), "0x%x", v);
         CHECK(memcmp(&te, &expected, sizeof te) == 0);
     }
+    /* Units that only shaders use can be selected but have no environment. */
+    CHECK(texenv_active_texture(&te, GL_TEXTURE8) == GL_NO_ERROR);
+    expected.active = 8;
+    CHECK(texenv_tex_env_i(&te, GL_TEXTURE_ENV, GL_TEXTURE_ENV_MODE, GL_REPLACE) == GL_INVALID_OPERATION);
+    CHECK(texenv_enable(&te, GL_TEXTURE_2D, true) == GL_INVALID_OPERATION);
+    CHECK(texenv_enable(&te, GL_TEXTURE_2D, false) == GL_INVALID_OPERATION);
+    struct texenv_texture image = {.complete = 1};
+    CHECK(texenv_bind_texture(&te, GL_TEXTURE_2D, &image) == GL_NO_ERROR);
+    CHECK(memcmp(&te, &expected, sizeof te) == 0);
     for (uint32_t v = GL_TEXTURE0 - 2; v < GL_TEXTURE31 + 2; v++) {
         bool legal = v >= GL_TEXTURE0 && v <= GL_TEXTURE7;
         if (legal)
