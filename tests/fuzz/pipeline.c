@@ -4,6 +4,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+bool pipeline_thorough;
+
+static uint64_t hash_of(const void *data, size_t size)
+{
+    uint64_t h = UINT64_C(14695981039346656037);
+    for (size_t i = 0; i < size; i++)
+        h = (h ^ ((const unsigned char *)data)[i]) * UINT64_C(1099511628211);
+    return h >> 20;
+}
+
 _Noreturn void pipeline_broken(const char *what, const char *text)
 {
     fprintf(stderr, "broken: %s\n%s\n", what, text);
@@ -191,7 +201,10 @@ static void assign(const struct fragprog *p, unsigned level)
     static struct fragprog_storage storage;
     struct fragprog q;
     fragprog_init(&q, &storage);
+    uint64_t picked = hash_of(p->inst, p->ninst * sizeof *p->inst) % 8;
     for (unsigned n = 8 * level; n < 8 * level + 8; n++) {
+        if (!pipeline_thorough && n % 8 != picked)
+            continue;
         struct fragprog_options options = options_of(n);
         struct fragprog_assignment a;
         struct fragprog_atifs program;
@@ -218,8 +231,11 @@ void pipeline_ir(const struct fragprog *given)
     if (!fragprog_copy(&p, given))
         pipeline_broken("fragprog_copy fails", "");
     ir_as_text(&p);
+    uint64_t picked = hash_of(p.inst, p.ninst * sizeof *p.inst) % (2 * LEVELS);
     for (unsigned level = 0; level < LEVELS; level++)
         for (unsigned fold = 0; fold < 2; fold++) {
+            if (!pipeline_thorough && picked != level * 2 + fold)
+                continue;
             const struct fragprog_opt opt = {.fold_constants = fold, .fired = rule_fired};
             fragprog_copy(&p, given);
             fragprog_optimise(&p, &opt, level, 0, after_pass, NULL);
@@ -238,7 +254,10 @@ bool pipeline_state(const struct texenv_state *state)
     fragprog_lower(&p, state);
     legal(&p, "lower");
     pipeline_ir(&p);
+    uint64_t picked = hash_of(state, sizeof *state) % OPTIONS;
     for (unsigned n = 0; n < OPTIONS; n++) {
+        if (!pipeline_thorough && n != picked && n != picked / 8 * 8 + 1) /* the second: compact binding, which can do most */
+            continue;
         struct fragprog_options options = options_of(n);
         struct fragprog_atifs program;
         struct fragprog_reason why = {.unit = -7};

@@ -5,6 +5,10 @@
 
 #include "fragprog/fragprog.h"
 
+/* Options and levels of optimisation: all of them if this is set, else for each input some that its content picks (fuzzers need speed more than
+ * they need each input in every way). */
+extern bool pipeline_thorough;
+
 /* With a canonical state: print -> read is the identity for `stages` and `gl`; every step of the compiler keeps its invariants; `ir` and `atifs` texts
  * read back and print the same. True if the target can do the state with some of the options. */
 bool pipeline_state(const struct texenv_state *state);

@@ -63,7 +63,7 @@ def main():
     parser.add_argument("--seconds", type=int, default=5)
     parser.add_argument("--build-only", action="store_true")
     parser.add_argument("targets", nargs="*")
-    args = parser.parse_args()
+    args = parser.parse_intermixed_args()
     folder = os.path.abspath(args.folder)
     build(folder)
     if args.build_only:
