@@ -104,12 +104,12 @@ def ite(c, a, b):
     return ("ite", c, a, b)
 
 
-def smallest(*terms):
-    return terms[0] if len(terms) == 1 else ite(le(terms[0], terms[-1]), smallest(*terms[:-1]), smallest(*terms[1:])) if len(terms) == 2 else smallest(smallest(*terms[:2]), *terms[2:])
+def smallest(a, b):
+    return ite(le(a, b), a, b)
 
 
-def largest(*terms):
-    return terms[0] if len(terms) == 1 else ite(le(terms[1], terms[0]), terms[0], terms[1]) if len(terms) == 2 else largest(largest(*terms[:2]), *terms[2:])
+def largest(a, b):
+    return ite(le(a, b), b, a)
 
 
 def variables(e):
@@ -494,11 +494,10 @@ def inside(name):
 def saturates():
     """range.c: "x > 1 reachable: k > 0 needs k + b >= 1, k < 0 needs k + b <= 0; x < 0 reachable: k > 0 needs b <= 0, k < 0 needs b >= 1", for all k and b of
     their intervals. The smallest positive k + b is not below max(klo, 0) + blo, the largest negative one not above min(khi, 0) + bhi."""
-    _, x_hi = interval("X")
-    x_lo, _ = interval("X")
+    x_lo, x_hi = interval("X")
     k_lo, k_hi = interval("K")
     b_lo, b_hi = interval("B")
-    above = conj(implies((">", k_hi, ZERO), ("<=", ONE, add(largest(k_lo, ZERO), b_lo))),
+    above = conj(implies((">", k_hi, ZERO), le(ONE, add(largest(k_lo, ZERO), b_lo))),
                  implies(("<", k_lo, ZERO), le(add(smallest(k_hi, ZERO), b_hi), ZERO)))
     below = conj(implies((">", k_hi, ZERO), le(b_hi, ZERO)), implies(("<", k_lo, ZERO), le(ONE, b_lo)))
     return conj(implies((">", x_hi, ONE), above), implies(("<", x_lo, ZERO), below))

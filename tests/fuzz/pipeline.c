@@ -281,24 +281,31 @@ bool pipeline_state(const struct texenv_state *state)
     return can;
 }
 
+/* Scripts draw many times with few states: those that went through lately need not again. */
+static bool seen_lately(const struct texenv_state *state)
+{
+    static uint64_t lately[256];
+    uint64_t hash = hash_of(state, sizeof *state);
+    bool seen = lately[hash % 256] == hash;
+    lately[hash % 256] = hash;
+    return seen;
+}
+
 bool pipeline_draw(void *user, const struct texenv_draw *draw)
 {
     (void)user;
-    struct texenv_state seen[5];
-    unsigned nseen = 0;
+    if (!draw->changed)
+        return true;
     for (unsigned n = 0; n < 5; n++) {
         struct texenv_policy policy = {.crossbar_off = (uint8_t)n, .dot3_alpha = (uint8_t)(n & 1)};
         struct texenv_state state;
         memset(&state, 0xa5, sizeof state);
         if (texenv_canonicalise(&state, draw->te, &policy, draw->no_images, draw->places, &sink)) {
-            bool known = false; /* most states are the same by every policy */
-            for (unsigned i = 0; i < nseen; i++)
-                known |= memcmp(&seen[i], &state, sizeof state) == 0;
-            memcpy(&seen[nseen++], &state, sizeof state);
-            if (!known)
+            if (!seen_lately(&state))
                 (void)pipeline_state(&state);
-        } else if (n != TEXENV_CROSSBAR_REFUSE)
+        } else if (n != TEXENV_CROSSBAR_REFUSE) {
             pipeline_broken("a policy other than refuse refuses", "");
+        }
     }
     return true;
 }

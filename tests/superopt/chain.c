@@ -1,0 +1,197 @@
+/* Chains of texture-environment stages: the alphabet, values, text. */
+#include "superopt.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const struct { uint8_t args, order[4]; } shape[FUNCS] = {
+    /* order: in which the notation writes the arguments; those that commute come first */
+    [REPLACE] = {1, {0}}, [MODULATE] = {2, {0, 1}}, [ADD] = {2, {0, 1}}, [ADD_SIGNED] = {2, {0, 1}}, [SUBTRACT] = {2, {0, 1}},
+    [INTERPOLATE] = {3, {0, 1, 2}}, [MODULATE_ADD] = {3, {0, 2, 1}}, [MODULATE_SIGNED_ADD] = {3, {0, 2, 1}}, [MODULATE_SUBTRACT] = {3, {0, 2, 1}},
+    [COMBINE4_ADD] = {4, {0, 1, 2, 3}}, [COMBINE4_ADD_SIGNED] = {4, {0, 1, 2, 3}}};
+
+static double unit(double x) { return x < 0 ? 0 : x > 1 ? 1 : x; }
+
+void chain_stage_value(double *out, const struct stage *stage, const struct points *p, const double *previous)
+{
+    double a[4][MOST_POINTS];
+    for (unsigned s = 0; s < shape[stage->func].args; s++) {
+        unsigned arg = stage->arg[s], source = arg / 2;
+        for (unsigned i = 0; i < p->n; i++) {
+            double x = arg == ARG_ZERO ? 0 : arg == ARG_ONE ? 1 : source == SOURCES ? previous[i] : p->at[source][i];
+            a[s][i] = arg < ARG_ZERO && arg & 1 ? 1 - x : x;
+        }
+    }
+    double scale = 1 << stage->scale;
+    for (unsigned i = 0; i < p->n; i++) {
+        double v = 0;
+        switch (stage->func) {
+        case REPLACE: v = a[0][i]; break;
+        case MODULATE: v = a[0][i] * a[1][i]; break;
+        case ADD: v = a[0][i] + a[1][i]; break;
+        case ADD_SIGNED: v = a[0][i] + a[1][i] - 0.5; break;
+        case SUBTRACT: v = a[0][i] - a[1][i]; break;
+        case INTERPOLATE: v = a[0][i] * a[2][i] + a[1][i] * (1 - a[2][i]); break;
+        case MODULATE_ADD: v = a[0][i] * a[2][i] + a[1][i]; break;
+        case MODULATE_SIGNED_ADD: v = a[0][i] * a[2][i] + a[1][i] - 0.5; break;
+        case MODULATE_SUBTRACT: v = a[0][i] * a[2][i] - a[1][i]; break;
+        case COMBINE4_ADD: v = a[0][i] * a[1][i] + a[2][i] * a[3][i]; break;
+        case COMBINE4_ADD_SIGNED: v = a[0][i] * a[1][i] + a[2][i] * a[3][i] - 0.5; break;
+        default: abort();
+        }
+        out[i] = unit(v * scale);
+    }
+}
+
+/* ---- lists of stages ---- */
+
+struct stages { struct stage *stage; uint8_t *used; size_t n, max; };
+
+struct maker {
+    const struct alphabet *alphabet;
+    struct stages *to;
+    bool first;
+    unsigned used; /* sources that earlier stages read */
+};
+
+static bool in_order(const struct stage *s)
+{
+    const uint8_t *a = s->arg;
+    switch (s->func) {
+    case MODULATE: case ADD: case ADD_SIGNED: return a[0] <= a[1];
+    case MODULATE_ADD: case MODULATE_SIGNED_ADD: case MODULATE_SUBTRACT: return a[0] <= a[2];
+    case COMBINE4_ADD: case COMBINE4_ADD_SIGNED: return a[0] <= a[1] && a[2] <= a[3] && (a[0] < a[2] || (a[0] == a[2] && a[1] <= a[3]));
+    default: return true;
+    }
+}
+
+static void make_args(struct maker *m, struct stage *s, unsigned k, unsigned used, bool previous)
+{
+    if (k == shape[s->func].args) {
+        if ((!m->first && !previous) || !in_order(s))
+            return;
+        for (s->scale = 0; s->scale < m->alphabet->scales; s->scale++) {
+            struct stages *to = m->to;
+            if (to->n == to->max) {
+                to->max = to->max ? 2 * to->max : 1024;
+                to->stage = realloc(to->stage, to->max * sizeof *to->stage);
+                to->used = realloc(to->used, to->max);
+            }
+            to->stage[to->n] = *s;
+            to->used[to->n++] = (uint8_t)used;
+        }
+        return;
+    }
+    unsigned slot = shape[s->func].order[k];
+    for (unsigned arg = 0; arg < ARGS; arg++) {
+        unsigned source = arg / 2;
+        if (arg >= ARG_ZERO ? !m->alphabet->literals : source == SOURCES ? m->first : source > used || source >= m->alphabet->sources || (source == used && arg & 1))
+            continue;
+        s->arg[slot] = (uint8_t)arg;
+        make_args(m, s, k + 1, source == used && source < SOURCES ? used + 1 : used, previous || (source == SOURCES && arg < ARG_ZERO));
+        s->arg[slot] = 0;
+    }
+}
+
+static void make_stages(struct stages *to, const struct alphabet *alphabet, bool first, unsigned used, unsigned funcs)
+{
+    struct maker m = {alphabet, to, first, used};
+    memset(to, 0, sizeof *to);
+    for (unsigned f = 0; f < FUNCS; f++)
+        if (funcs >> f & 1) {
+            struct stage s = {.func = (uint8_t)f};
+            make_args(&m, &s, 0, used, false);
+        }
+}
+
+struct walk {
+    const struct alphabet *alphabet;
+    const struct points *p;
+    struct stages first, next[SOURCES + 1];
+    void (*each)(void *user, const struct chain *chain, const double *value);
+    void *user;
+    struct chain chain;
+};
+
+static void walk(struct walk *w, unsigned depth, unsigned used, const double *previous)
+{
+    if (depth == w->alphabet->stages) {
+        w->each(w->user, &w->chain, previous);
+        return;
+    }
+    const struct stages *list = depth ? &w->next[used] : &w->first;
+    for (size_t i = 0; i < list->n; i++) {
+        double value[MOST_POINTS];
+        w->chain.stage[depth] = list->stage[i];
+        chain_stage_value(value, &list->stage[i], w->p, previous);
+        walk(w, depth + 1, list->used[i], value);
+    }
+}
+
+static void sample(struct walk *w)
+{
+    uint64_t state = 88172645463325252u;
+    struct stages by[2][SOURCES + 1][FUNCS];
+    for (unsigned first = 0; first < 2; first++)
+        for (unsigned used = 0; used <= w->alphabet->sources; used++)
+            for (unsigned f = 0; f < FUNCS; f++)
+                make_stages(&by[first][used][f], w->alphabet, first, used, w->alphabet->funcs & 1u << f);
+    for (unsigned long n = 0; n < w->alphabet->sample; n++) {
+        double value[MOST_POINTS], previous[MOST_POINTS] = {0};
+        unsigned used = 0;
+        for (unsigned d = 0; d < w->alphabet->stages; d++) {
+            const struct stages *list;
+            do {
+                state ^= state << 13, state ^= state >> 7, state ^= state << 17;
+                list = &by[d == 0][used][(state >> 40) % FUNCS];
+            } while (!list->n);
+            state ^= state << 13, state ^= state >> 7, state ^= state << 17;
+            size_t i = (state >> 20) % list->n;
+            w->chain.stage[d] = list->stage[i];
+            used = list->used[i];
+            chain_stage_value(value, &list->stage[i], w->p, previous);
+            memcpy(previous, value, sizeof value);
+        }
+        w->each(w->user, &w->chain, previous);
+    }
+    for (unsigned first = 0; first < 2; first++)
+        for (unsigned used = 0; used <= w->alphabet->sources; used++)
+            for (unsigned f = 0; f < FUNCS; f++)
+                free(by[first][used][f].stage), free(by[first][used][f].used);
+}
+
+void chain_each(const struct alphabet *alphabet, const struct points *p, void (*each)(void *user, const struct chain *chain, const double *value), void *user)
+{
+    struct walk w = {.alphabet = alphabet, .p = p, .each = each, .user = user};
+    w.chain.n = (uint8_t)alphabet->stages;
+    if (alphabet->sample) {
+        sample(&w);
+        return;
+    }
+    make_stages(&w.first, alphabet, true, 0, alphabet->funcs);
+    for (unsigned used = 0; used <= alphabet->sources; used++)
+        make_stages(&w.next[used], alphabet, false, used, alphabet->funcs);
+    walk(&w, 0, 0, NULL);
+    free(w.first.stage), free(w.first.used);
+    for (unsigned used = 0; used <= alphabet->sources; used++)
+        free(w.next[used].stage), free(w.next[used].used);
+}
+
+const char *chain_text(char *buffer, size_t size, const struct chain *chain)
+{
+    static const char *const format[FUNCS] = {"%s", "%s*%s", "%s+%s", "%s+%s-0.5", "%s-%s", "lerp(%s,%s,%s)", "%s*%s+%s", "%s*%s+%s-0.5", "%s*%s-%s", "%s*%s+%s*%s", "%s*%s+%s*%s-0.5"};
+    static const char *const name[ARGS] = {"T0", "~T0", "T1", "~T1", "T2", "~T2", "F", "~F", "P", "~P", "0", "1"};
+    size_t n = 0;
+    buffer[0] = 0;
+    for (unsigned i = 0; i < chain->n; i++) {
+        const struct stage *s = &chain->stage[i];
+        const char *a[4];
+        char text[64];
+        for (unsigned k = 0; k < 4; k++)
+            a[k] = name[s->arg[shape[s->func].order[k]]];
+        snprintf(text, sizeof text, format[s->func], a[0], a[1], a[2], a[3]);
+        n += (size_t)snprintf(buffer + n, size - n, "%s{%s}%s", i ? " " : "", text, s->scale == 2 ? "*4" : s->scale ? "*2" : "");
+    }
+    return buffer;
+}

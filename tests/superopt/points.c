@@ -1,0 +1,189 @@
+/* Points and fingerprints. */
+#include "superopt.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static uint64_t state = 0x9e3779b97f4a7c15u;
+
+static unsigned draw(unsigned n)
+{
+    state ^= state << 13, state ^= state >> 7, state ^= state << 17;
+    return (unsigned)((state >> 33) % n);
+}
+
+static int find(const struct points *p, const double *x)
+{
+    for (unsigned i = 0; i < p->n; i++) {
+        bool same = true;
+        for (unsigned s = 0; s < p->sources; s++)
+            same &= p->at[s][i] == x[s];
+        if (same)
+            return (int)i;
+    }
+    return -1;
+}
+
+static bool add(struct points *p, const double *x)
+{
+    if (find(p, x) >= 0)
+        return true;
+    if (p->n == MOST_POINTS)
+        return false;
+    for (unsigned s = 0; s < p->sources; s++)
+        p->at[s][p->n] = x[s];
+    p->n++;
+    return true;
+}
+
+/* Symmetry number g applied to x: an exchange of sources and a set of complements. */
+static void transform(double *out, const double *x, unsigned sources, unsigned g)
+{
+    unsigned left[SOURCES] = {0, 1, 2, 3}, complement = g & ((1u << sources) - 1u), order = g >> sources;
+    for (unsigned s = 0; s < sources; s++) {
+        unsigned k = order % (sources - s), from = left[k];
+        order /= sources - s;
+        memmove(&left[k], &left[k + 1], (SOURCES - 1 - k) * sizeof *left);
+        out[s] = complement >> s & 1 ? 1 - x[from] : x[from];
+    }
+}
+
+static unsigned symmetries(unsigned sources)
+{
+    static const unsigned n[] = {1, 2, 8, 48, 384};
+    return n[sources];
+}
+
+static void add_orbit(struct points *p, const double *x)
+{
+    struct points before = *p;
+    for (unsigned g = 0; g < symmetries(p->sources); g++) {
+        double y[SOURCES];
+        transform(y, x, p->sources, g);
+        if (!add(p, y)) {
+            *p = before;
+            return;
+        }
+    }
+}
+
+static void coordinates(double *x, unsigned sources, unsigned corners)
+{
+    for (unsigned s = 0; s < sources; s++)
+        x[s] = draw(4) < corners ? draw(3) / 2.0 : draw(33) / 32.0;
+}
+
+void points_make(struct points *p, unsigned sources, bool closed)
+{
+    memset(p, 0, sizeof *p);
+    p->sources = sources;
+    p->nsymmetries = 1;
+    double x[SOURCES];
+    static const double generic[2][SOURCES] = {{5 / 32.0, 11 / 32.0, 14 / 32.0, 2 / 32.0}, {3 / 32.0, 15 / 32.0, 8 / 32.0, 13 / 32.0}};
+    if (!closed) {
+        while (p->n < FILTER) {
+            coordinates(x, sources, 0);
+            add(p, x);
+        }
+        for (unsigned c = 0; c < 1u << sources; c++) {
+            for (unsigned s = 0; s < sources; s++)
+                x[s] = c >> s & 1;
+            add(p, x);
+        }
+        for (unsigned tries = 0; tries < 4000; tries++) {
+            coordinates(x, sources, tries % 4);
+            add(p, x);
+        }
+    } else {
+        add_orbit(p, generic[0]);
+        memset(x, 0, sizeof x);
+        add_orbit(p, x);
+        for (unsigned s = 0; s < sources; s++)
+            x[s] = 0.5;
+        add_orbit(p, x);
+        add_orbit(p, generic[1]);
+        for (unsigned tries = 0; tries < 4000 && p->n < MOST_POINTS; tries++) {
+            coordinates(x, sources, tries % 4);
+            add_orbit(p, x);
+        }
+        p->nsymmetries = symmetries(sources);
+        for (unsigned g = 0; g < p->nsymmetries; g++)
+            for (unsigned i = 0; i < p->n; i++) {
+                double y[SOURCES];
+                for (unsigned s = 0; s < sources; s++)
+                    x[s] = p->at[s][i];
+                transform(y, x, sources, g);
+                p->image[g][i] = (uint8_t)find(p, y);
+            }
+    }
+}
+
+struct print128 points_print(const struct points *p, const double *value, const uint8_t *image)
+{
+    struct print128 h = {0x243f6a8885a308d3u, 0x13198a2e03707344u};
+    for (unsigned i = 0; i < p->n; i++) {
+        double v = value[image ? image[i] : i] + 0.0; /* -0 is 0 */
+        uint64_t bits;
+        memcpy(&bits, &v, sizeof bits);
+        bits ^= bits >> 29;
+        h.a = (h.a ^ bits) * 0x9fb21c651e98df25u;
+        h.b = (h.b ^ (bits + (h.a >> 32))) * 0xd6e8feb86659fd93u;
+        h.a ^= h.a >> 31;
+        h.b ^= h.b >> 29;
+    }
+    return h;
+}
+
+void prints_init(struct prints *m)
+{
+    memset(m, 0, sizeof *m);
+    m->nslots = 1u << 12;
+    m->max = m->nslots / 2;
+    m->slot = malloc(m->nslots * sizeof *m->slot);
+    m->key = malloc(m->max * sizeof *m->key);
+    memset(m->slot, 0xff, m->nslots * sizeof *m->slot);
+}
+
+void prints_free(struct prints *m)
+{
+    free(m->slot);
+    free(m->key);
+}
+
+static void grow(struct prints *m)
+{
+    m->nslots *= 2, m->max *= 2;
+    free(m->slot);
+    m->slot = malloc(m->nslots * sizeof *m->slot);
+    m->key = realloc(m->key, m->max * sizeof *m->key);
+    memset(m->slot, 0xff, m->nslots * sizeof *m->slot);
+    for (size_t i = 0; i < m->n; i++) {
+        size_t at = m->key[i].a & (m->nslots - 1);
+        while (m->slot[at] != UINT32_MAX)
+            at = (at + 1) & (m->nslots - 1);
+        m->slot[at] = (uint32_t)i;
+    }
+}
+
+int64_t prints_find(struct prints *m, struct print128 k, bool *fresh)
+{
+    size_t at = k.a & (m->nslots - 1);
+    for (; m->slot[at] != UINT32_MAX; at = (at + 1) & (m->nslots - 1)) {
+        const struct print128 *other = &m->key[m->slot[at]];
+        if (other->a == k.a && other->b == k.b) {
+            if (fresh)
+                *fresh = false;
+            return m->slot[at];
+        }
+    }
+    if (!fresh)
+        return -1;
+    *fresh = true;
+    if (m->n == m->max) {
+        grow(m);
+        return prints_find(m, k, fresh);
+    }
+    m->key[m->n] = k;
+    m->slot[at] = (uint32_t)m->n;
+    return (int64_t)m->n++;
+}

@@ -1,0 +1,428 @@
+/* Programs of the extension: all of length 1, and the search for those of length 2. */
+#include "superopt.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* All that COMP, BIAS, 2X and NEG can say, in this order of application. The set is closed under negation and under complementing x, so that a - b needs no
+ * operation of its own here and a complemented source none either. */
+const struct map maps[MAPS] = {{1, 0, ""}, {-1, 1, ".comp"}, {-1, 0, ".neg"}, {1, -0.5, ".bias"}, {2, 0, ".2x"}, {1, -1, ".comp.neg"}, {-1, 0.5, ".comp.bias"}, {2, -1, ".bias.2x"},
+                               {-2, 1, ".comp.bias.2x"}, {-2, 0, ".2x.neg"}, {-2, 2, ".comp.2x"}, {2, -2, ".comp.2x.neg"}};
+const double literals[LITERALS] = {0, 1, 0.5, -1, -0.5, 2, -2};
+static const double powers[] = {1, 2, 4, 8, 0.5, 0.25, 0.125};
+static const int exponents[] = {0, 1, 2, 3, -1, -2, -3};
+enum { SCALES = 7 };
+
+static double unit(double x) { return x < 0 ? 0 : x > 1 ? 1 : x; }
+
+static double operate(unsigned op, double a, double b, double c)
+{
+    switch (op) {
+    case OP_MOV: return a;
+    case OP_ADD: return a + b;
+    case OP_MUL: return a * b;
+    case OP_MAD: return a * b + c;
+    default: return a * b + (1 - a) * c;
+    }
+}
+
+static unsigned args_of(unsigned op) { return op == OP_MOV ? 1 : op <= OP_MUL ? 2 : 3; }
+
+static double argument(unsigned arg, const double *source, double earlier)
+{
+    if (arg >= EARLIER)
+        return maps[arg - EARLIER].m * earlier + maps[arg - EARLIER].t;
+    if (arg >= ARG_LITERAL)
+        return literals[arg - ARG_LITERAL];
+    return maps[arg % MAPS].m * source[arg / MAPS] + maps[arg % MAPS].t;
+}
+
+double program_value(const struct program *program, const double *source, bool *in_range)
+{
+    double v = 0;
+    for (unsigned i = 0; i < program->n; i++) {
+        const struct inst *inst = &program->inst[i];
+        double a[3] = {0, 0, 0};
+        for (unsigned k = 0; k < args_of(inst->op); k++)
+            a[k] = argument(inst->arg[k], source, v);
+        v = operate(inst->op, a[0], a[1], a[2]);
+        if (fabs(v) > 8 || (inst->op == OP_LERP && (a[0] < 0 || a[0] > 1)))
+            *in_range = false;
+        v = ldexp(v, inst->scale);
+        if (inst->sat)
+            v = unit(v);
+        if (fabs(v) > 8)
+            *in_range = false;
+    }
+    return v;
+}
+
+const char *program_text(char *buffer, size_t size, const struct program *program)
+{
+    static const char *const name[] = {"mov", "add", "mul", "mad", "lerp"}, *const scale[] = {".eighth", ".quarter", ".half", "", ".2x", ".4x", ".8x"};
+    static const char *const source[] = {"T0", "T1", "T2", "F"}, *const literal[] = {"0", "1", "0.5", "-1", "-0.5", "2", "-2"};
+    size_t n = 0;
+    buffer[0] = 0;
+    for (unsigned i = 0; i < program->n; i++) {
+        const struct inst *inst = &program->inst[i];
+        n += (size_t)snprintf(buffer + n, size - n, "%s%s%s%s", i ? "; " : "", name[inst->op], scale[inst->scale + 3], inst->sat ? ".sat" : "");
+        for (unsigned k = 0; k < args_of(inst->op); k++) {
+            unsigned arg = inst->arg[k];
+            const char *base = arg >= EARLIER ? "%0" : arg >= ARG_LITERAL ? literal[arg - ARG_LITERAL] : source[arg / MAPS];
+            const char *mods = arg >= EARLIER ? maps[arg - EARLIER].text : arg >= ARG_LITERAL ? "" : maps[arg % MAPS].text;
+            n += (size_t)snprintf(buffer + n, size - n, "%s%s%s", k ? ", " : " ", base, mods);
+        }
+    }
+    return buffer;
+}
+
+/* ---- arguments at the points ---- */
+
+enum { MOST_ARGS = SOURCES * MAPS + LITERALS };
+struct column { double v[MOST_POINTS]; };
+struct args {
+    unsigned n;
+    uint8_t code[MOST_ARGS];
+    uint8_t positive[MOST_ARGS]; /* the first of it and its negative */
+    uint8_t factor[MOST_ARGS];   /* in [0,1] */
+    struct column *at;
+};
+
+static bool in_unit(const struct points *p, const double *v)
+{
+    for (unsigned i = 0; i < p->n; i++)
+        if (v[i] < 0 || v[i] > 1)
+            return false;
+    return true;
+}
+
+static void find_args(struct args *a, const struct points *p)
+{
+    a->n = 0;
+    a->at = malloc(MOST_ARGS * sizeof *a->at);
+    for (unsigned code = 0; code < MOST_ARGS; code++) {
+        if (code < ARG_LITERAL && code / MAPS >= p->sources)
+            continue;
+        for (unsigned i = 0; i < p->n; i++) {
+            double source[SOURCES] = {p->at[0][i], p->at[1][i], p->at[2][i], p->at[3][i]};
+            a->at[a->n].v[i] = argument(code, source, 0);
+        }
+        a->code[a->n] = (uint8_t)code;
+        a->positive[a->n] = code < ARG_LITERAL ? maps[code % MAPS].m > 0 : literals[code - ARG_LITERAL] >= 0;
+        a->factor[a->n] = in_unit(p, a->at[a->n].v);
+        a->n++;
+    }
+}
+
+/* Calls each for every instruction over the arguments, before scale and clamp, simple ones first. */
+static void each_inst(const struct args *a, const struct points *p, void (*each)(void *user, const struct inst *inst, const double *raw), void *user)
+{
+    double raw[MOST_POINTS];
+    for (unsigned op = OP_MOV; op <= OP_LERP; op++)
+        for (unsigned x = 0; x < a->n; x++) {
+            if (((op == OP_MUL || op == OP_MAD) && !a->positive[x]) || (op == OP_LERP && !a->factor[x]))
+                continue;
+            for (unsigned y = 0; y < (op == OP_MOV ? 1 : a->n); y++) {
+                if (op == OP_ADD && y < x)
+                    continue;
+                if ((op == OP_MUL || op == OP_MAD) && a->positive[y] && y < x)
+                    continue;
+                for (unsigned z = 0; z < (args_of(op) < 3 ? 1 : a->n); z++) {
+                    for (unsigned i = 0; i < p->n; i++)
+                        raw[i] = operate(op, a->at[x].v[i], a->at[y].v[i], a->at[z].v[i]);
+                    struct inst inst = {.op = (uint8_t)op, .arg = {a->code[x], a->code[y], a->code[z]}};
+                    each(user, &inst, raw);
+                }
+            }
+        }
+}
+
+static void add_one(void *user, const struct inst *inst, const double *raw)
+{
+    struct search *s = user;
+    for (unsigned k = 0; k < SCALES; k++) {
+        double v[MOST_POINTS];
+        for (unsigned i = 0; i < s->p->n; i++)
+            v[i] = unit(raw[i] * powers[k]);
+        bool fresh;
+        int64_t at = prints_find(&s->one, points_print(s->p, v, NULL), &fresh);
+        if (!fresh)
+            continue;
+        if (s->one.max > s->nfirst)
+            s->first = realloc(s->first, (s->nfirst = s->one.max) * sizeof *s->first);
+        s->first[at] = *inst;
+        s->first[at].scale = (int8_t)exponents[k];
+        s->first[at].sat = 1;
+    }
+}
+
+void search_init(struct search *s, const struct points *p)
+{
+    struct args a;
+    memset(s, 0, sizeof *s);
+    s->p = p;
+    prints_init(&s->one);
+    find_args(&a, p);
+    each_inst(&a, p, add_one, s);
+    free(a.at);
+}
+
+void search_free(struct search *s)
+{
+    prints_free(&s->one);
+    free(s->first);
+}
+
+bool search_one(struct search *s, struct print128 k, struct program *found)
+{
+    int64_t at = prints_find(&s->one, k, NULL);
+    if (at < 0)
+        return false;
+    found->n = 1;
+    found->inst[0] = s->first[at];
+    return true;
+}
+
+/* ---- two instructions ---- */
+
+struct firsts { const struct points *p; struct prints seen; struct inst *inst; struct column *at; size_t n, max; };
+
+static bool in_range(const struct points *p, const double *v)
+{
+    for (unsigned i = 0; i < p->n; i++)
+        if (fabs(v[i]) > 8)
+            return false;
+    return true;
+}
+
+/* The smallest fingerprint of v and 1-v under all symmetries: of values that agree in it, one is enough. */
+static struct print128 orbit_print(const struct points *p, const double *v)
+{
+    double w[MOST_POINTS];
+    struct print128 least = {UINT64_MAX, UINT64_MAX};
+    for (unsigned i = 0; i < p->n; i++)
+        w[i] = 1 - v[i];
+    for (unsigned g = 0; g < p->nsymmetries; g++)
+        for (unsigned c = 0; c < 2; c++) {
+            struct print128 k = points_print(p, c ? w : v, p->nsymmetries > 1 ? p->image[g] : NULL);
+            if (k.a < least.a || (k.a == least.a && k.b < least.b))
+                least = k;
+        }
+    return least;
+}
+
+static void add_first(void *user, const struct inst *inst, const double *raw)
+{
+    struct firsts *f = user;
+    if (inst->op == OP_MOV && inst->arg[0] >= ARG_LITERAL)
+        return;
+    if (!in_range(f->p, raw))
+        return;
+    for (unsigned k = 0; k < SCALES; k++)
+        for (unsigned sat = 0; sat < 2; sat++) {
+            double v[MOST_POINTS];
+            for (unsigned i = 0; i < f->p->n; i++)
+                v[i] = sat ? unit(raw[i] * powers[k]) : raw[i] * powers[k];
+            bool fresh;
+            if (!in_range(f->p, v))
+                continue;
+            prints_find(&f->seen, orbit_print(f->p, v), &fresh);
+            if (!fresh)
+                continue;
+            if (f->n == f->max) {
+                f->max = f->max ? 2 * f->max : 1024;
+                f->inst = realloc(f->inst, f->max * sizeof *f->inst);
+                f->at = realloc(f->at, f->max * sizeof *f->at);
+            }
+            f->inst[f->n] = *inst;
+            f->inst[f->n].scale = (int8_t)exponents[k];
+            f->inst[f->n].sat = (uint8_t)sat;
+            memcpy(f->at[f->n++].v, v, sizeof v);
+        }
+}
+
+/* Looking for functions by their values at the first FILTER points, then at all. */
+struct second {
+    struct search *s;
+    const struct args *a;
+    struct prints wanted;  /* fingerprints of the wanted functions under all symmetries */
+    uint32_t *which;       /* wanted function, times symmetries */
+    uint64_t *filter;
+    struct program *found;
+    size_t left;
+    const struct inst *first;
+    struct column v[MAPS];
+    unsigned long long tried, passed;
+};
+enum { FILTER_BITS = 25 };
+
+static const double weight[FILTER] = {0.5772156649015329, 0.9159655941772190, 0.2614972128476428, 0.6434105462883380,
+                                      0.7390851332151607, 0.4142135623730950, 0.3036630028987327, 0.8346268416740732};
+
+static inline uint64_t filter_key(const double *v)
+{
+    double even = 0, odd = 0;
+    for (unsigned i = 0; i < FILTER; i += 2)
+        even += v[i] * weight[i], odd += v[i + 1] * weight[i + 1];
+    double sum = even + odd + 1;
+    uint64_t bits;
+    memcpy(&bits, &sum, sizeof bits);
+    bits *= 0x9fb21c651e98df25u;
+    return bits >> (64 - FILTER_BITS);
+}
+
+static const double *column_of(const struct second *t, unsigned arg) /* argument number: of a, or EARLIER + map */
+{
+    return arg >= EARLIER ? t->v[arg - EARLIER].v : t->a->at[arg].v;
+}
+
+static void hit(struct second *t, unsigned op, unsigned x, unsigned y, unsigned z, unsigned k)
+{
+    const double *a = column_of(t, x), *b = column_of(t, y), *c = column_of(t, z);
+    const struct points *p = t->s->p;
+    double v[MOST_POINTS];
+    t->passed++;
+    for (unsigned i = 0; i < p->n; i++) {
+        v[i] = operate(op, a[i], b[i], c[i]);
+        if (fabs(v[i]) > 8)
+            return;
+        v[i] = unit(v[i] * powers[k]);
+    }
+    int64_t at = prints_find(&t->wanted, points_print(p, v, NULL), NULL);
+    if (at < 0)
+        return;
+    size_t which = t->which[at] / p->nsymmetries;
+    if (t->found[which].n)
+        return;
+    struct inst second = {.op = (uint8_t)op, .scale = (int8_t)exponents[k], .sat = 1};
+    unsigned arg[3] = {x, y, z};
+    for (unsigned i = 0; i < 3; i++)
+        second.arg[i] = arg[i] >= EARLIER ? (uint8_t)arg[i] : t->a->code[arg[i]];
+    t->found[which] = (struct program){2, {*t->first, second}};
+    t->symmetry[which] = (uint8_t)(t->which[at] % p->nsymmetries);
+    t->left--;
+}
+
+static inline void try_all_scales(struct second *t, unsigned op, unsigned x, unsigned y, unsigned z)
+{
+    const double *a = column_of(t, x), *b = column_of(t, y), *c = column_of(t, z);
+    double raw[FILTER];
+    if (op == OP_MAD)
+        for (unsigned i = 0; i < FILTER; i++)
+            raw[i] = a[i] * b[i] + c[i];
+    else
+        for (unsigned i = 0; i < FILTER; i++)
+            raw[i] = a[i] * b[i] + (1 - a[i]) * c[i];
+    for (unsigned k = 0; k < SCALES; k++) {
+        double v[FILTER];
+        for (unsigned i = 0; i < FILTER; i++) {
+            double y0 = raw[i] * powers[k];
+            y0 = y0 > 0 ? y0 : 0;
+            v[i] = y0 < 1 ? y0 : 1;
+        }
+        uint64_t key = filter_key(v);
+        if (t->filter[key / 64] >> (key % 64) & 1)
+            hit(t, op, x, y, z, k);
+    }
+    t->tried += SCALES;
+}
+
+static void try_seconds(struct second *t)
+{
+    const struct args *a = t->a;
+    const struct points *p = t->s->p;
+    unsigned n = a->n, zero = 0;
+    for (unsigned x = 0; x < n; x++)
+        if (a->code[x] == ARG_LITERAL)
+            zero = x;
+    (void)zero;
+    /* v in the product */
+    for (unsigned m = 0; m < MAPS; m++) {
+        if (maps[m].m < 0)
+            continue;
+        for (unsigned y = 0; y < n; y++) {
+            if (y == zero)
+                continue;
+            for (unsigned z = 0; z < n; z++)
+                try_all_scales(t, OP_MAD, EARLIER + m, y, z);
+            for (unsigned z = 0; z < MAPS; z++)
+                try_all_scales(t, OP_MAD, EARLIER + m, y, EARLIER + z);
+        }
+        for (unsigned m2 = 0; m2 < MAPS; m2++) {
+            if (maps[m2].m > 0 && m2 < m)
+                continue;
+            for (unsigned z = 0; z < n; z++)
+                try_all_scales(t, OP_MAD, EARLIER + m, EARLIER + m2, z);
+            for (unsigned z = 0; z < MAPS; z++)
+                try_all_scales(t, OP_MAD, EARLIER + m, EARLIER + m2, EARLIER + z);
+        }
+    }
+    /* v in the sum only */
+    for (unsigned x = 0; x < n; x++)
+        for (unsigned y = 0; y < n; y++) {
+            if (!a->positive[x] || (a->positive[y] && y < x) || x == zero || y == zero)
+                continue;
+            for (unsigned z = 0; z < MAPS; z++)
+                try_all_scales(t, OP_MAD, x, y, EARLIER + z);
+        }
+    /* blends: by v, then of v */
+    for (unsigned m = 0; m < MAPS; m++) {
+        if (!in_unit(p, t->v[m].v) || m == 1) /* by 1-v: the other way round */
+            continue;
+        for (unsigned y = 0; y < n + MAPS; y++)
+            for (unsigned z = 0; z < n + MAPS; z++)
+                try_all_scales(t, OP_LERP, EARLIER + m, y < n ? y : EARLIER + y - n, z < n ? z : EARLIER + z - n);
+    }
+    for (unsigned x = 0; x < n; x++) {
+        if (!a->factor[x])
+            continue;
+        for (unsigned y = 0; y < MAPS; y++)
+            for (unsigned z = 0; z < n + MAPS; z++)
+                try_all_scales(t, OP_LERP, x, EARLIER + y, z < n ? z : EARLIER + z - n);
+    }
+}
+
+void search_two(struct search *s, size_t n, const double *wanted, struct program *found, uint8_t *symmetry)
+{
+    const struct points *p = s->p;
+    struct args a;
+    struct firsts f = {.p = p};
+    find_args(&a, p);
+    prints_init(&f.seen);
+    each_inst(&a, p, add_first, &f);
+
+    struct second *t = calloc(1, sizeof *t);
+    t->s = s, t->a = &a, t->found = found, t->symmetry = symmetry, t->left = n;
+    t->filter = calloc((1u << FILTER_BITS) / 64, sizeof *t->filter);
+    t->which = malloc(n * p->nsymmetries * sizeof *t->which);
+    prints_init(&t->wanted);
+    for (size_t i = 0; i < n; i++) {
+        found[i].n = 0;
+        for (unsigned g = 0; g < p->nsymmetries; g++) {
+            double v[MOST_POINTS];
+            for (unsigned k = 0; k < p->n; k++)
+                v[k] = wanted[i * MOST_POINTS + (p->nsymmetries > 1 ? p->image[g][k] : k)];
+            bool fresh;
+            int64_t at = prints_find(&t->wanted, points_print(p, v, NULL), &fresh);
+            if (fresh)
+                t->which[at] = (uint32_t)(i * p->nsymmetries + g);
+            uint64_t key = filter_key(v);
+            t->filter[key / 64] |= (uint64_t)1 << (key % 64);
+        }
+    }
+    for (size_t i = 0; i < f.n && t->left; i++) {
+        t->first = &f.inst[i];
+        for (unsigned m = 0; m < MAPS; m++)
+            for (unsigned k = 0; k < p->n; k++)
+                t->v[m].v[k] = maps[m].m * f.at[i].v[k] + maps[m].t;
+        try_seconds(t);
+    }
+    printf("  search: %zu first instructions, %llu programs, %llu passed the filter\n", f.n, t->tried, t->passed);
+    prints_free(&t->wanted);
+    free(t->which), free(t->filter), free(t);
+    prints_free(&f.seen);
+    free(f.inst), free(f.at);
+    free(a.at);
+}
