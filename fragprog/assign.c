@@ -6,54 +6,6 @@
 
 #include <string.h>
 
-static bool reads_value_of_pair(const struct fragprog_assigning *s, const struct fragprog_inst *inst, unsigned pair)
-{
-    for (unsigned k = 0; k < fragprog_op_args(inst->op); k++)
-        if (inst->src[k].file == FRAGPROG_VALUE)
-            for (unsigned h = 0; h < 2; h++)
-                if (s->a->pair[pair][h] == inst->src[k].index)
-                    return true;
-    return false;
-}
-
-static bool is_companion(const struct fragprog_inst *alpha) { return fragprog_op_is_dot(alpha->op) && alpha->mask == FRAGPROG_MASK_W; }
-
-/* May instruction i join the last pair? */
-static bool joins(const struct fragprog_assigning *s, unsigned i)
-{
-    const struct fragprog_assignment *a = s->a;
-    const struct fragprog_inst *inst = &s->p->inst[i];
-    if (a->npairs == 0)
-        return false;
-    unsigned last = a->npairs - 1u, half = fragprog_half_of(inst), color = a->pair[last][TEXENV_RGB];
-    if (a->pair[last][half] != FRAGPROG_NO_INST || reads_value_of_pair(s, inst, last))
-        return false;
-    if (half == TEXENV_RGB) /* after an alpha instruction: only within the stage that it belongs to */
-        return !s->alone[a->pair[last][TEXENV_ALPHA]] && s->p->inst[a->pair[last][TEXENV_ALPHA]].unit == inst->unit &&
-               !is_companion(&s->p->inst[a->pair[last][TEXENV_ALPHA]]);
-    if (s->alone[i])
-        return false;
-    if (is_companion(inst))
-        return color == i - 1;
-    return s->p->inst[color].op != FRAGPROG_DOT4; /* whose alpha half is taken */
-}
-
-void fragprog_pair_up(struct fragprog_assigning *s)
-{
-    struct fragprog_assignment *a = s->a;
-    a->npairs = 0;
-    for (unsigned i = 0; i < s->p->ninst; i++) {
-        const struct fragprog_inst *inst = &s->p->inst[i];
-        if (inst->op == FRAGPROG_TEX)
-            continue;
-        if (!joins(s, i)) {
-            a->pair[a->npairs][0] = a->pair[a->npairs][1] = FRAGPROG_NO_INST;
-            a->npairs++;
-        }
-        a->pair[a->npairs - 1][fragprog_half_of(inst)] = (uint16_t)i;
-    }
-}
-
 /* For each value and half, the last pair that reads it: -1 none, npairs for the results. */
 struct liveness { int8_t last[FRAGPROG_TEXENV_INSTS][2]; };
 
@@ -156,6 +108,7 @@ static enum outcome move_result_at_end(struct fragprog_assigning *s, unsigned ha
     if (!fragprog_insert_checked(s, p->ninst, &mov))
         return REFUSED;
     p->result[half] = (uint16_t)(p->ninst - 1);
+    s->in_order = true; /* so that the move stays last */
     return AGAIN;
 }
 
@@ -240,7 +193,7 @@ static enum outcome assign_results(struct fragprog_assigning *s)
     for (unsigned pair = 0; pair < s->a->npairs; pair++) {
         unsigned alpha = s->a->pair[pair][TEXENV_ALPHA];
         enum outcome outcome = DONE;
-        if (alpha != FRAGPROG_NO_INST && is_companion(&s->p->inst[alpha]))
+        if (alpha != FRAGPROG_NO_INST && fragprog_is_companion(&s->p->inst[alpha]))
             outcome = assign_dot_pair(s, &live, &hold, pair);
         else
             for (unsigned half = 0; half < 2 && outcome == DONE; half++)
@@ -254,16 +207,17 @@ static enum outcome assign_results(struct fragprog_assigning *s)
 
 bool fragprog_assign(struct fragprog *p, const struct fragprog_options *options, struct fragprog_assignment *a, struct fragprog_reason *why)
 {
-    struct fragprog_assigning s = {.p = p, .options = options, .a = a, .why = why};
+    struct fragprog_assigning s = {.p = p, .options = options, .a = a, .why = why, .in_order = options->level < 2};
     if (!fragprog_legal(&s) || !fragprog_legalise(&s))
         return false;
-    for (;;) { /* each round adds an instruction, turns a dot into a move, or sets an `alone`: there are at most a few dozen */
+    for (;;) { /* each round adds an instruction, turns a dot into a move, sets an `alone` or `in_order`: there are at most a few dozen */
         fragprog_pair_up(&s);
         enum outcome outcome = assign_results(&s);
-        if (outcome == REFUSED)
-            return false;
         if (outcome == DONE)
             break;
+        if (outcome == REFUSED && s.in_order)
+            return false;
+        s.in_order |= outcome == REFUSED; /* another order of pairs may have needed a register more */
     }
     if (a->npairs > FRAGPROG_PAIRS) {
         unsigned first = a->pair[FRAGPROG_PAIRS][TEXENV_RGB];

@@ -13,6 +13,7 @@ struct fragprog_assigning {
     struct fragprog_assignment *a;
     struct fragprog_reason *why;
     bool alone[FRAGPROG_TEXENV_INSTS]; /* this alpha instruction must not share its pair with a colour one */
+    bool in_order;                     /* pairs keep the order of the program */
 };
 
 /* Fills *why and returns false. */
@@ -31,7 +32,10 @@ bool fragprog_legalise(struct fragprog_assigning *s);
 /* Inserts with *s kept in step; false (refused) without room. */
 bool fragprog_insert_checked(struct fragprog_assigning *s, unsigned at, const struct fragprog_inst *inst);
 
-/* Distributes ALU instructions over pairs, in order. */
+/* Distributes ALU instructions over pairs: in the order of the program, or, unless s->in_order, by need where that makes fewer pairs. */
 void fragprog_pair_up(struct fragprog_assigning *s);
+
+/* The alpha half of a dot that the colour half computes too. */
+static inline bool fragprog_is_companion(const struct fragprog_inst *alpha) { return fragprog_op_is_dot(alpha->op) && alpha->mask == FRAGPROG_MASK_W; }
 
 #endif

@@ -61,6 +61,20 @@ static bool reads_in_place(const struct fragprog_inst *mov, const struct fragpro
     return true;
 }
 
+/* A dot whose value the other half has too must keep its scale and clamp: only then can the two be one pair (legalise.c). */
+static bool has_companion(const struct fragprog *p, unsigned j)
+{
+    if (!fragprog_op_is_dot(p->inst[j].op))
+        return false;
+    unsigned other = p->inst[j].mask == FRAGPROG_MASK_W ? j - 1 : j + 1;
+    if (other >= p->ninst || p->inst[other].op != p->inst[j].op || p->inst[other].mask == p->inst[j].mask)
+        return false;
+    for (unsigned s = 0; s < fragprog_op_args(p->inst[j].op); s++)
+        if (!fragprog_same_source(&p->inst[j].src[s], &p->inst[other].src[s], fragprog_lanes_read(&p->inst[j], s)))
+            return false;
+    return true;
+}
+
 bool fragprog_opt_absorb(struct fragprog *p, const struct fragprog_opt *opt)
 {
     struct fragprog_ranges ranges;
@@ -75,7 +89,7 @@ bool fragprog_opt_absorb(struct fragprog *p, const struct fragprog_opt *opt)
         int scale = made->scale + mov->scale;
         if (made->op == FRAGPROG_TEX || !reads_in_place(mov, made) || scale < -3 || scale > 3 || !fragprog_clamp_droppable(&ranges, p, j, mov, 0))
             continue;
-        if (fragprog_uses(p, j) > 1 && !(mov->scale == 0 && mov->clamp == made->clamp))
+        if ((fragprog_uses(p, j) > 1 || has_companion(p, j)) && !(mov->scale == 0 && mov->clamp == made->clamp))
             continue;
         fragprog_fired(opt, "absorb", mov->unit);
         uint8_t clamp = mov->clamp;
