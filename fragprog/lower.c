@@ -182,9 +182,12 @@ void fragprog_lower(struct fragprog *p, const struct texenv_state *state)
     for (unsigned u = 0; u < TEXENV_UNITS; u++)
         l.texel[u] = l.konst[u] = NONE;
 
+    unsigned read = 0;
+    for (unsigned u = 0; u < state->nstages; u++)
+        read |= texenv_stage_textures(state, u);
     for (unsigned u = 0; u < state->nstages; u++) {
         const struct texenv_stage *stage = &state->stage[u];
-        if (stage->mode == TEXENV_OFF)
+        if (!(read & 1u << u))
             continue;
         struct fragprog_inst tex = {.op = FRAGPROG_TEX, .mask = FRAGPROG_MASK_XYZW, .unit = (int8_t)u, .texture = (uint8_t)u,
                                     .target = stage->target, .base = stage->base, .shadow = stage->depth == 2};

@@ -51,13 +51,15 @@ def add_options(parser):
     parser.add_argument('--bind', choices=('keep', 'compact'), default='keep', help='texture to register binding')
     parser.add_argument('--avoid', choices=('mesa',), help='also evaluate as Mesa 22.3.6 does and demand its stricter rules')
     parser.add_argument('--constants', choices=('local', 'literal'), default='literal', help='form of the constants')
+    parser.add_argument('-O', dest='level', choices=('0', '1', '2'), default=None, help='how much texenvc optimises (default its own)')
+    parser.add_argument('--each', action='store_true', help='compare the intermediate program after each pass of texenvc')
     parser.add_argument('--vectors', type=int, default=None, metavar='N', help='input vectors per state')
     parser.add_argument('--seed', type=int, default=1, help='seed of the vectors (and of random states)')
     parser.add_argument('--jobs', type=int, default=1, metavar='N', help='worker processes')
 
 
 def options_of(args):
-    return Options(args.to, make_policy(args.policy), args.bind, args.avoid == 'mesa', args.constants)
+    return Options('ir' if args.each else args.to, make_policy(args.policy), args.bind, args.avoid == 'mesa', args.constants, args.level, args.each)
 
 
 def texenvc_options(kind, options):
@@ -72,6 +74,10 @@ def texenvc_options(kind, options):
         out += ['--bind', options.bind]
     if options.avoid_mesa:
         out += ['--avoid', 'mesa']
+    if options.level is not None:
+        out += ['-O', options.level]
+    if options.each:
+        out += ['--print-after=all']
     if options.constants != 'literal':
         out += ['--constants', options.constants]
     return out
@@ -87,7 +93,7 @@ def check_one(item, block, comparer, totals):
                                           options.avoid_mesa and item.state.colorsum)
         except Refused:
             kind, problem = 'policy', None
-        if options.to == 'ir' and problem is None and kind not in ('policy',):
+        if options.to == 'ir' and not options.each and problem is None and kind not in ('policy',):
             problem = 'the intermediate program has no such limit'
         totals.refused += 1
         totals.reasons[kind if kind != 'other' else block.refused] += 1

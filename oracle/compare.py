@@ -1,4 +1,5 @@
 """One state against one program of any form."""
+import re
 from collections import namedtuple
 
 from . import atifs_eval, atifs_lint, atifs_text, ir_eval, ir_text
@@ -7,7 +8,8 @@ from .state import DEFAULT_POLICY
 from .texenv_eval import color_sum, evaluate
 from .vectors import VectorSet
 
-Options = namedtuple('Options', 'to policy bind avoid_mesa constants')
+# level: -O of texenvc, None its default; each: compare the intermediate program after every pass
+Options = namedtuple('Options', 'to policy bind avoid_mesa constants level each', defaults=(None, False))
 DEFAULT_OPTIONS = Options('atifs', DEFAULT_POLICY, 'keep', False, 'literal')
 Difference = namedtuple('Difference', 'message index')      # index: the failing vector, None for a rule
 
@@ -40,6 +42,12 @@ def value(program, inputs, state, options, mesa=False):
     return atifs_eval.evaluate(program, inputs, state, mesa)
 
 
+def after_passes(text):
+    """(pass, program text) for each `# after PASS` of the output of --print-after=all."""
+    parts = re.split(r'^# after (\w+)\n', text, flags=re.M)
+    return list(zip(parts[1::2], parts[2::2]))
+
+
 class Comparer:
     """Compares many; the vectors change every now and then, so that a long run does not hang on one set."""
 
@@ -52,6 +60,17 @@ class Comparer:
 
     def compare(self, state, text):
         """None if the program text computes the state, else a Difference."""
+        if not self.options.each:
+            return self.compare_program(state, text)
+        previous = None
+        for name, program in after_passes(text):
+            difference = self.compare_program(state, program) if program != previous else None
+            if difference is not None:
+                return Difference('after %s: %s' % (name, difference.message), difference.index)
+            previous = program
+        return None if previous else Difference('no intermediate program', None)
+
+    def compare_program(self, state, text):
         self.done += 1
         if self.done % self.RENEW == 0:
             self.seed += 1

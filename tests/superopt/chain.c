@@ -116,7 +116,7 @@ struct walk {
 
 static void walk(struct walk *w, unsigned depth, unsigned used, const double *previous)
 {
-    if (depth == w->alphabet->stages) {
+    if (depth == w->alphabet->stages || depth == STAGES) {
         w->each(w->user, &w->chain, previous);
         return;
     }

@@ -36,8 +36,7 @@ static bool add(struct points *p, const double *x)
     return true;
 }
 
-/* Symmetry number g applied to x: an exchange of sources and a set of complements. */
-static void transform(double *out, const double *x, unsigned sources, unsigned g)
+void points_transform(double *out, const double *x, unsigned sources, unsigned g)
 {
     unsigned left[SOURCES] = {0, 1, 2, 3}, complement = g & ((1u << sources) - 1u), order = g >> sources;
     for (unsigned s = 0; s < sources; s++) {
@@ -59,7 +58,7 @@ static void add_orbit(struct points *p, const double *x)
     struct points before = *p;
     for (unsigned g = 0; g < symmetries(p->sources); g++) {
         double y[SOURCES];
-        transform(y, x, p->sources, g);
+        points_transform(y, x, p->sources, g);
         if (!add(p, y)) {
             *p = before;
             return;
@@ -112,7 +111,7 @@ void points_make(struct points *p, unsigned sources, bool closed)
                 double y[SOURCES];
                 for (unsigned s = 0; s < sources; s++)
                     x[s] = p->at[s][i];
-                transform(y, x, sources, g);
+                points_transform(y, x, sources, g);
                 p->image[g][i] = (uint8_t)find(p, y);
             }
     }
@@ -132,6 +131,17 @@ struct print128 points_print(const struct points *p, const double *value, const 
         h.b ^= h.b >> 29;
     }
     return h;
+}
+
+struct print128 points_orbit_print(const struct points *p, const double *value)
+{
+    struct print128 least = points_print(p, value, NULL);
+    for (unsigned g = 1; g < p->nsymmetries; g++) {
+        struct print128 k = points_print(p, value, p->image[g]);
+        if (k.a < least.a || (k.a == least.a && k.b < least.b))
+            least = k;
+    }
+    return least;
 }
 
 void prints_init(struct prints *m)

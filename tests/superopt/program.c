@@ -198,19 +198,13 @@ static bool in_range(const struct points *p, const double *v)
 }
 
 /* The smallest fingerprint of v and 1-v under all symmetries: of values that agree in it, one is enough. */
-static struct print128 orbit_print(const struct points *p, const double *v)
+static struct print128 complement_print(const struct points *p, const double *v)
 {
     double w[MOST_POINTS];
-    struct print128 least = {UINT64_MAX, UINT64_MAX};
     for (unsigned i = 0; i < p->n; i++)
         w[i] = 1 - v[i];
-    for (unsigned g = 0; g < p->nsymmetries; g++)
-        for (unsigned c = 0; c < 2; c++) {
-            struct print128 k = points_print(p, c ? w : v, p->nsymmetries > 1 ? p->image[g] : NULL);
-            if (k.a < least.a || (k.a == least.a && k.b < least.b))
-                least = k;
-        }
-    return least;
+    struct print128 k = points_orbit_print(p, v), l = points_orbit_print(p, w);
+    return k.a < l.a || (k.a == l.a && k.b < l.b) ? k : l;
 }
 
 static void add_first(void *user, const struct inst *inst, const double *raw)
@@ -228,7 +222,7 @@ static void add_first(void *user, const struct inst *inst, const double *raw)
             bool fresh;
             if (!in_range(f->p, v))
                 continue;
-            prints_find(&f->seen, orbit_print(f->p, v), &fresh);
+            prints_find(&f->seen, complement_print(f->p, v), &fresh);
             if (!fresh)
                 continue;
             if (f->n == f->max) {
@@ -252,6 +246,7 @@ struct second {
     uint64_t *filter;
     struct program *found;
     size_t left;
+    const double *rows;
     const struct inst *first;
     struct column v[MAPS];
     unsigned long long tried, passed;
@@ -278,6 +273,50 @@ static const double *column_of(const struct second *t, unsigned arg) /* argument
     return arg >= EARLIER ? t->v[arg - EARLIER].v : t->a->at[arg].v;
 }
 
+/* program' with program'(x) = program(symmetry(x)). */
+static struct program transformed(const struct program *program, unsigned sources, unsigned g)
+{
+    struct program out = *program;
+    double zero[SOURCES] = {0}, at[SOURCES], base[SOURCES];
+    points_transform(base, zero, sources, g);
+    for (unsigned s = 0; s < sources; s++) {
+        zero[s] = 0.25;
+        points_transform(at, zero, sources, g);
+        zero[s] = 0;
+        for (unsigned i = 0; i < out.n; i++)
+            for (unsigned k = 0; k < args_of(out.inst[i].op); k++) {
+                unsigned arg = program->inst[i].arg[k];
+                if (arg >= ARG_LITERAL || at[arg / MAPS] == base[arg / MAPS])
+                    continue; /* does not read source s once transformed */
+                struct map m = maps[arg % MAPS];
+                if (base[arg / MAPS] == 1)
+                    m.t += m.m, m.m = -m.m;
+                for (unsigned n = 0; n < MAPS; n++)
+                    if (maps[n].m == m.m && maps[n].t == m.t)
+                        out.inst[i].arg[k] = (uint8_t)(s * MAPS + n);
+            }
+    }
+    return out;
+}
+
+/* The program computes the function given by its values under some symmetry. */
+static void undo_symmetry(struct program *program, const struct points *p, const double *value)
+{
+    for (unsigned g = 0; g < p->nsymmetries; g++) {
+        struct program out = transformed(program, p->sources, g);
+        bool same = true, in = true;
+        for (unsigned i = 0; i < p->n && same; i++) {
+            double x[SOURCES] = {p->at[0][i], p->at[1][i], p->at[2][i], p->at[3][i]};
+            same = program_value(&out, x, &in) == value[i];
+        }
+        if (same) {
+            *program = out;
+            return;
+        }
+    }
+    abort();
+}
+
 static void hit(struct second *t, unsigned op, unsigned x, unsigned y, unsigned z, unsigned k)
 {
     const double *a = column_of(t, x), *b = column_of(t, y), *c = column_of(t, z);
@@ -301,7 +340,7 @@ static void hit(struct second *t, unsigned op, unsigned x, unsigned y, unsigned 
     for (unsigned i = 0; i < 3; i++)
         second.arg[i] = arg[i] >= EARLIER ? (uint8_t)arg[i] : t->a->code[arg[i]];
     t->found[which] = (struct program){2, {*t->first, second}};
-    t->symmetry[which] = (uint8_t)(t->which[at] % p->nsymmetries);
+    undo_symmetry(&t->found[which], p, &t->rows[which * MOST_POINTS]);
     t->left--;
 }
 
@@ -384,7 +423,7 @@ static void try_seconds(struct second *t)
     }
 }
 
-void search_two(struct search *s, size_t n, const double *wanted, struct program *found, uint8_t *symmetry)
+void search_two(struct search *s, size_t n, const double *wanted, struct program *found)
 {
     const struct points *p = s->p;
     struct args a;
@@ -394,7 +433,7 @@ void search_two(struct search *s, size_t n, const double *wanted, struct program
     each_inst(&a, p, add_first, &f);
 
     struct second *t = calloc(1, sizeof *t);
-    t->s = s, t->a = &a, t->found = found, t->symmetry = symmetry, t->left = n;
+    t->s = s, t->a = &a, t->found = found, t->rows = wanted, t->left = n;
     t->filter = calloc((1u << FILTER_BITS) / 64, sizeof *t->filter);
     t->which = malloc(n * p->nsymmetries * sizeof *t->which);
     prints_init(&t->wanted);

@@ -19,10 +19,14 @@ struct points {
     uint8_t image[MOST_SYMMETRIES][MOST_POINTS]; /* of point i under each symmetry */
 };
 void points_make(struct points *p, unsigned sources, bool closed);
+/* Symmetry number g applied to an input: sources exchanged, then complemented. */
+void points_transform(double *out, const double *x, unsigned sources, unsigned g);
 
 struct print128 { uint64_t a, b; };
 /* Of the values at all points, read through image (NULL: in place). */
 struct print128 points_print(const struct points *p, const double *value, const uint8_t *image);
+/* The least fingerprint under all symmetries. */
+struct print128 points_orbit_print(const struct points *p, const double *value);
 
 /* A map from fingerprints to numbers 0, 1, ... in the order of insertion. */
 struct prints { struct print128 *key; uint32_t *slot; size_t nslots, n, max; };
@@ -74,12 +78,13 @@ const char *program_text(char *buffer, size_t size, const struct program *progra
 double program_value(const struct program *program, const double *source, bool *in_range);
 
 /* Tables of programs of length 1 over the sources, and a search for programs of length 2. */
-struct search { const struct points *p; struct prints one; struct inst *first; };
+struct search { const struct points *p; struct prints one; struct inst *first; size_t nfirst; };
 void search_init(struct search *s, const struct points *p);
 void search_free(struct search *s);
 /* The instruction that computes the function with this fingerprint, if one does. */
 bool search_one(struct search *s, struct print128 k, struct program *found);
-/* For each of n wanted functions, given by their values (n rows of MOST_POINTS): found[i].n becomes 2 if two instructions compute it. */
+/* For each of n wanted functions, given by their values (n rows of MOST_POINTS) and different under all symmetries: found[i].n becomes 2 if two instructions
+ * compute it. */
 void search_two(struct search *s, size_t n, const double *wanted, struct program *found);
 
 /* ---- the optimiser (optimiser.c) ---- */

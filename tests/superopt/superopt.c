@@ -1,0 +1,276 @@
+/* "As short as can be", measured.
+ *
+ *   superopt list                  the alphabets
+ *   superopt NAME ...              measures them; exit status 1 if a share is below the aim or a result is wrong
+ *
+ * For each distinct single-channel function that a chain of texture-environment stages of the alphabet computes: the fewest instructions of ATI_fragment_shader that
+ * compute it for all inputs in [0,1], against what the optimiser reaches (-O2). Single-channel: no dots; the functions stand in the alpha half.
+ *
+ * Programs searched: all sequences of MOV ADD MUL MAD LERP (SUB is ADD of a negated argument) over the sources, the literals 0 1/2 1 2 and their negatives, and earlier results, each with any
+ * argument modifiers, with any result scale, and without or with saturation; every result in [-8,8], LERP factors in [0,1]. CND is left out: texture environments are continuous, and a
+ * comparison whose two sides agree where it switches is ... not searched.
+ *
+ * Functions are equal if they agree at all points (points.c); a shorter program is believed only if it also agrees with the chain on a dense grid. */
+#include "superopt.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define BIT(f) (1u << (f))
+#define CORE (BIT(REPLACE) | BIT(MODULATE) | BIT(ADD) | BIT(ADD_SIGNED) | BIT(SUBTRACT) | BIT(INTERPOLATE))
+#define COMBINE3 (BIT(MODULATE_ADD) | BIT(MODULATE_SIGNED_ADD) | BIT(MODULATE_SUBTRACT))
+#define COMBINE4 (BIT(COMBINE4_ADD) | BIT(COMBINE4_ADD_SIGNED))
+
+static const struct alphabet alphabets[] = {
+    {"one", "one stage, all functions, four sources, literals", 1, 4, CORE | COMBINE3 | COMBINE4, 3, true, 0},
+    {"two-of-2", "two stages, two sources, literals", 2, 2, CORE | COMBINE3, 3, true, 0},
+    {"two-plain", "two stages, four sources", 2, 4, CORE | COMBINE3, 3, false, 0},
+    {"two", "two stages, four sources, literals", 2, 4, CORE | COMBINE3, 3, true, 0},
+    {"two-combine4", "two stages with COMBINE4, two sources", 2, 2, CORE | COMBINE3 | COMBINE4, 3, false, 0},
+    {"three-drawn", "three stages, two sources, literals, drawn", 3, 2, CORE | COMBINE3, 3, true, 300000},
+    {"three-core", "three stages, two sources, functions of core GL", 3, 2, CORE, 3, false, 0},
+};
+
+enum { MOST = 7 }; /* lengths from MOST on are counted as MOST */
+struct function {
+    uint32_t chains[MOST + 1];   /* by the length that the optimiser reaches */
+    struct chain example[3];     /* best, worst, first */
+    uint8_t best, worst, optimum; /* optimum 0: not known; it is not below 3 */
+    uint8_t proven;
+};
+
+struct measure {
+    const struct alphabet *alphabet;
+    struct points p;
+    struct prints prints;
+    struct function *function;
+    struct program *program;
+    size_t max;
+    unsigned long long chains, wrong;
+};
+
+static void count_chain(void *user, const struct chain *chain, const double *value)
+{
+    struct measure *m = user;
+    struct optimised o;
+    bool fresh;
+    optimise(&o, chain, &m->p, value, false);
+    m->chains++;
+    if (o.wrong) {
+        char text[200];
+        if (m->wrong++ < 20) {
+            optimise(&o, chain, &m->p, value, true);
+            printf("  WRONG  %s  ->  %s\n", chain_text(text, sizeof text, chain), o.text);
+        }
+    }
+    size_t i = (size_t)prints_find(&m->prints, points_orbit_print(&m->p, value), &fresh);
+    if (m->prints.max > m->max)
+        m->function = realloc(m->function, (m->max = m->prints.max) * sizeof *m->function);
+    struct function *f = &m->function[i];
+    unsigned n = o.n < MOST ? o.n : MOST;
+    if (fresh) {
+        memset(f, 0, sizeof *f);
+        f->best = MOST + 1;
+    }
+    f->chains[n]++;
+    if (n < f->best)
+        f->best = (uint8_t)n, f->example[0] = *chain;
+    if (n > f->worst)
+        f->worst = (uint8_t)n, f->example[1] = *chain;
+}
+
+static void chain_value(double *out, const struct chain *chain, const struct points *p)
+{
+    double value[MOST_POINTS];
+    for (unsigned i = 0; i < chain->n; i++) {
+        chain_stage_value(out, &chain->stage[i], p, value);
+        memcpy(value, out, sizeof value);
+    }
+}
+
+/* The chain and the program agree on a grid of eighths (sixteenths for two sources), and the program is legal there. */
+static bool agree(const struct chain *chain, const struct program *program, unsigned sources)
+{
+    struct points p = {.sources = sources};
+    unsigned steps = sources <= 2 ? 32 : sources == 3 ? 12 : 8, total = 1;
+    for (unsigned s = 0; s < sources; s++)
+        total *= steps + 1;
+    for (unsigned i = 0; i < total;) {
+        for (p.n = 0; p.n < MOST_POINTS && i < total; p.n++, i++)
+            for (unsigned s = 0, r = i; s < sources; s++, r /= steps + 1)
+                p.at[s][p.n] = (double)(r % (steps + 1)) / steps;
+        double value[MOST_POINTS];
+        chain_value(value, chain, &p);
+        for (unsigned k = 0; k < p.n; k++) {
+            double x[SOURCES] = {p.at[0][k], p.at[1][k], p.at[2][k], p.at[3][k]}, d;
+            bool in = true;
+            d = program_value(program, x, &in) - value[k];
+            if (d > 1e-9 || d < -1e-9 || !in)
+                return false;
+        }
+    }
+    return true;
+}
+
+static void find_optima(struct measure *m)
+{
+    struct search search;
+    search_init(&search, &m->p);
+    m->program = calloc(m->prints.n, sizeof *m->program);
+    size_t nwanted = 0, *which = malloc(m->prints.n * sizeof *which);
+    for (size_t i = 0; i < m->prints.n; i++) {
+        struct function *f = &m->function[i];
+        double value[MOST_POINTS];
+        chain_value(value, &f->example[0], &m->p);
+        if (f->worst == 1)
+            f->optimum = 1;
+        else if (search_one(&search, points_print(&m->p, value, NULL), &m->program[i]))
+            f->optimum = 1;
+        else if (f->worst == 2)
+            f->optimum = 2;
+        else
+            which[nwanted++] = i;
+    }
+    if (nwanted) {
+        double *wanted = malloc(nwanted * MOST_POINTS * sizeof *wanted);
+        struct program *found = calloc(nwanted, sizeof *found);
+        for (size_t k = 0; k < nwanted; k++)
+            chain_value(&wanted[k * MOST_POINTS], &m->function[which[k]].example[0], &m->p);
+        printf("  searching two instructions for %zu functions\n", nwanted);
+        fflush(stdout);
+        search_two(&search, nwanted, wanted, found);
+        for (size_t k = 0; k < nwanted; k++) {
+            struct function *f = &m->function[which[k]];
+            m->program[which[k]] = found[k];
+            f->optimum = found[k].n ? 2 : f->best <= 3 ? 3 : 0;
+        }
+        free(wanted), free(found);
+    }
+    free(which);
+    search_free(&search);
+}
+
+/* ---- misses ---- */
+
+struct miss { char pattern[300]; unsigned long long chains, functions; size_t first; };
+
+static int by_chains(const void *a, const void *b)
+{
+    const struct miss *x = a, *y = b;
+    return x->chains < y->chains ? 1 : x->chains > y->chains ? -1 : strcmp(x->pattern, y->pattern);
+}
+
+static void print_misses(struct measure *m, unsigned most)
+{
+    struct miss *miss = NULL;
+    size_t n = 0, max = 0;
+    for (size_t i = 0; i < m->prints.n; i++) {
+        struct function *f = &m->function[i];
+        if (!f->optimum || f->worst <= f->optimum)
+            continue;
+        struct miss one = {.functions = 1, .first = i};
+        struct optimised o;
+        double value[MOST_POINTS];
+        char text[200];
+        chain_value(value, &f->example[1], &m->p);
+        optimise(&o, &f->example[1], &m->p, value, true);
+        for (unsigned k = f->optimum + 1u; k <= MOST; k++)
+            one.chains += f->chains[k];
+        program_text(text, sizeof text, &m->program[i]);
+        size_t at = 0;
+        snprintf(one.pattern, sizeof one.pattern, "%.120s  =>  ", o.pattern);
+        at = strlen(one.pattern);
+        for (unsigned k = 0; k < m->program[i].n; k++) {
+            static const char *const name[] = {"mov", "add", "mul", "mad", "lerp"};
+            at += (size_t)snprintf(one.pattern + at, sizeof one.pattern - at, "%s%s%+d%s", k ? "; " : "", name[m->program[i].inst[k].op], m->program[i].inst[k].scale, m->program[i].inst[k].sat ? ".sat" : "");
+        }
+        size_t k;
+        for (k = 0; k < n && strcmp(miss[k].pattern, one.pattern); k++)
+            ;
+        if (k < n) {
+            miss[k].chains += one.chains, miss[k].functions++;
+            continue;
+        }
+        if (n == max)
+            miss = realloc(miss, (max = max ? 2 * max : 64) * sizeof *miss);
+        miss[n++] = one;
+    }
+    qsort(miss, n, sizeof *miss, by_chains);
+    for (size_t k = 0; k < n && k < most; k++) {
+        struct function *f = &m->function[miss[k].first];
+        struct optimised o;
+        char chain[200], best[200], program[200];
+        double value[MOST_POINTS];
+        chain_value(value, &f->example[1], &m->p);
+        optimise(&o, &f->example[1], &m->p, value, true);
+        printf("  %8llu chains %6llu functions  %s\n", miss[k].chains, miss[k].functions, miss[k].pattern);
+        printf("      %s\n        ours     %s\n        shorter  %s\n", chain_text(chain, sizeof chain, &f->example[1]), o.text, program_text(program, sizeof program, &m->program[miss[k].first]));
+        if (f->best <= f->optimum)
+            printf("        reached  %s\n", chain_text(best, sizeof best, &f->example[0]));
+    }
+    if (n > most)
+        printf("  and %zu other patterns\n", n - most);
+    free(miss);
+}
+
+static bool measure(const struct alphabet *alphabet, unsigned most)
+{
+    struct measure m = {.alphabet = alphabet};
+    printf("%s: %s\n", alphabet->name, alphabet->help);
+    fflush(stdout);
+    points_make(&m.p, alphabet->sources, alphabet->sources <= 2);
+    prints_init(&m.prints);
+    chain_each(alphabet, &m.p, count_chain, &m);
+    printf("  %llu chains, %zu functions, %llu wrong\n", m.chains, m.prints.n, m.wrong);
+    fflush(stdout);
+    find_optima(&m);
+    unsigned long long chains = 0, chains_met = 0, functions = 0, functions_met = 0, unknown = 0, doubtful = 0, by[4][MOST + 1] = {{0}};
+    for (size_t i = 0; i < m.prints.n; i++) {
+        struct function *f = &m.function[i];
+        if (f->optimum && m.program[i].n && f->worst > f->optimum && (m.program[i].n == 1 || true) && m.p.nsymmetries == 1 && !agree(&f->example[1], &m.program[i], alphabet->sources)) {
+            doubtful++;
+            if (doubtful <= 5) {
+                char a[200], b[200];
+                printf("  DOUBTFUL %s -> %s\n", chain_text(a, sizeof a, &f->example[1]), program_text(b, sizeof b, &m.program[i]));
+            }
+        }
+        unknown += !f->optimum;
+        functions++;
+        functions_met += f->best <= f->optimum;
+        for (unsigned k = 0; k <= MOST; k++) {
+            chains += f->chains[k];
+            chains_met += k <= f->optimum ? f->chains[k] : 0;
+            by[f->optimum][k] += f->chains[k];
+        }
+    }
+    for (unsigned o = 0; o < 4; o++)
+        for (unsigned k = 0; k <= MOST; k++)
+            if (by[o][k])
+                printf("  optimum %c: %10llu chains reach %u\n", o ? (char)('0' + o) : '?', by[o][k], k);
+    printf("  functions reached by some chain  %8.4f %%  (%llu of %llu; %llu unknown)\n", 100.0 * (double)functions_met / (double)functions, functions_met, functions, unknown);
+    printf("  chains that reach the optimum    %8.4f %%  (%llu of %llu)\n", 100.0 * (double)chains_met / (double)chains, chains_met, chains);
+    printf("  doubtful %llu\n", doubtful);
+    print_misses(&m, most);
+    prints_free(&m.prints);
+    free(m.function), free(m.program);
+    return !m.wrong;
+}
+
+int main(int argc, char **argv)
+{
+    bool ok = true;
+    unsigned most = 30;
+    for (int i = 1; i < argc; i++) {
+        if (!strcmp(argv[i], "-n") && i + 1 < argc) {
+            most = (unsigned)atoi(argv[++i]);
+            continue;
+        }
+        for (size_t k = 0; k < sizeof alphabets / sizeof *alphabets; k++)
+            if (!strcmp(argv[i], alphabets[k].name))
+                ok &= measure(&alphabets[k], most);
+            else if (!strcmp(argv[i], "list"))
+                printf("%-14s %s\n", alphabets[k].name, alphabets[k].help);
+    }
+    return !ok;
+}
