@@ -320,6 +320,10 @@ bool texenv_trace_close(struct texenv_trace *t)
         reader->truncated = true;
         texenv_emit(&reader->sink, TEXENV_WARNING, -1, t->cut, "truncated", "the last record is cut off: it is left out");
     }
+    /* As in a script, input without a draw yields one state at its end: that of the context last used. */
+    struct texenv_context *x = t->calls.context;
+    if (!t->calls.stopped && !reader->errors && reader->draws == 0 && reader->program_draws == 0 && x && x->stamp > 1)
+        texenv_calls_draw(&t->calls, (struct texenv_place){.call = t->number, .line = t->line, .column = 1});
     bool more = !t->calls.stopped;
     texenv_trace_free_contexts(t);
     texenv_calls_free(&t->calls);

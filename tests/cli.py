@@ -1,0 +1,246 @@
+#!/usr/bin/env python3
+"""The command line: commands, options, exit statuses, outputs. What programs compute is the business of other tests. usage: cli.py"""
+import json
+import os
+import re
+import shutil
+import subprocess
+import tempfile
+
+import tool
+from tool import Run
+
+checks = tool.Checks("cli")
+GOOD = "{T0*P} {T1+P}*2"
+
+
+def expect(status, args, stdin=b"", err="", out="", **more):
+    """Runs and checks the exit status, and that patterns are found in what is printed."""
+    run = Run(args, stdin, **more)
+    ok = checks.check(run.status == status, f"{args}: exit status {run.status}, expected {status}\n{run.err[:600]}")
+    if ok and err:
+        checks.check(re.search(err, run.err), f"{args}: standard error lacks '{err}':\n{run.err[:600]}")
+    if ok and out:
+        checks.check(re.search(out, run.out), f"{args}: standard output lacks '{out}':\n{run.out[:600]}")
+    if status == 2:
+        checks.check(run.out == "", f"{args}: wrong usage prints {run.out[:200]}")
+    checks.check(not run.sanitizer(), f"{args}: {run.err}")
+    return run
+
+
+def write(folder, name, text):
+    path = os.path.join(folder, name)
+    with open(path, "w", encoding="utf-8") as f:
+        f.write(text)
+    return path
+
+
+def read(path):
+    with open(path, encoding="utf-8") as f:
+        return f.read()
+
+
+def help_texts():
+    everything = expect(0, ["--help"], out="convert[^$]*registers[^$]*explain[^$]*lint[^$]*equiv").out
+    expect(0, ["-h"], out="Usage")
+    expect(0, ["help"], out="Usage")
+    expect(0, ["--version"], out=r"^texenvc \d+\.\d+\.\d+\n$")
+    for command in re.findall(r"^  ([a-z]+) ", everything, re.M):
+        first = expect(0, [command, "--help"], out=rf"Usage: texenvc {command}").out
+        checks.check(expect(0, ["help", command]).out == first, f"help {command} is another text")
+        for line in first.split("\n"):
+            checks.check(len(line) <= 130, f"{command} --help: a line of {len(line)} columns")
+        # Every option that the text names is known.
+        for option in set(re.findall(r"--[a-z][a-z-]*", first)):
+            run = Run([command, option])
+            checks.check("unknown option" not in run.err, f"{command} {option}: {run.err}")
+
+
+def wrong_usage():
+    for args, message in (
+        ([], "command"), (["conver"], "did you mean 'convert'"), (["frobnicate"], "no command"), (["convert"], "no input"), (["registers"], "no input"),
+        (["convert", "--too", "gl", "-e", GOOD], "did you mean '--to'"), (["convert", "--nonsense", "-e", GOOD], "unknown option"), (["convert", "-e"], "needs a value"),
+        (["convert", "--to"], "needs a value"), (["convert", "-e", GOOD, "--to", "arb"], "--to"), (["convert", "-e", GOOD, "--to", "apitrace"], "apitrace"),
+        (["convert", "-e", GOOD, "--from", "c"], "--from"), (["convert", "-e", GOOD, "--bind", "tight"], "keep, compact"), (["convert", "-e", GOOD, "--avoid", "mes"], "mesa"),
+        (["convert", "-e", GOOD, "--constants", "env"], "literal"), (["convert", "-e", GOOD, "--policy", "crossbar-off=two"], "crossbar-off"),
+        (["convert", "-e", GOOD, "--policy", "nonsense=1"], "crossbar-off"), (["convert", "-e", GOOD, "--state", "0"], "--state"), (["convert", "-e", GOOD, "--state", "x"], "--state"),
+        (["registers", "-e", GOOD, "--registers", "9"], "1 to 8"), (["registers", "-e", GOOD, "--to", "gl"], "--to"), (["convert", "-e", GOOD, "--diag", "xml"], "text"),
+        (["convert", "-e", GOOD, "--quiet=1"], "no value"), (["convert", "-e", GOOD, "--skip", "deaf"], "dead"), (["equiv", "-e", GOOD], "two|A B|second|inputs"),
+        (["convert", "-e", GOOD, "-x"], "unknown option"),
+    ):
+        expect(2, args, err=message)
+
+
+def inputs():
+    expect(0, ["convert", "-"], GOOD, out="!!ATIfs1.0")
+    expect(0, ["convert", "-e", GOOD], out="^!!ATIfs1.0\n")
+    expect(0, ["convert", "--to=stages", "-e", GOOD], out=r"^\{T0\*P\} \{T1\+P\}\*2\n$")
+    expect(0, ["convert", "-e" + GOOD], out="!!ATIfs1.0")
+    crlf = expect(0, ["convert", "-"], (GOOD + "\r\n").encode())
+    checks.check(crlf.out == Run(["convert", "-"], GOOD + "\n").out, "CRLF changes the output")
+    # Every form is recognised and gives the same program.
+    program = Run(["convert", "-e", GOOD]).out
+    for form in ("gl", "stages", "ir"):
+        text = Run(["convert", "--to", form, "-e", GOOD]).out
+        for args in ([], ["--from", form]):
+            run = expect(0, ["convert", "-"] + args, text)
+            checks.check(run.out == program, f"from {form} {args}: another program\n{run.out}")
+    run = expect(0, ["convert", "-"], program)
+    checks.check(run.out == program, "atifs -> atifs is not the identity")
+    with tempfile.TemporaryDirectory() as folder:
+        path = write(folder, "-odd.stages", GOOD)
+        expect(0, ["convert", "--", "-odd.stages"], cwd=folder, out="!!ATIfs")
+        expect(1, ["convert", "od.stages"], cwd=folder, err="No such file")
+        expect(1, ["convert", path + "x"], err="-odd.stages")
+    expect(1, ["convert", GOOD], err="-e")
+
+
+def several_states():
+    text = "{T0*P}\n\n# comment\n{T1}\n{T0*P @shadow}\n{C}\n"
+    with tempfile.TemporaryDirectory() as folder:
+        first, second = write(folder, "a.stages", text), write(folder, "b.stages", "{P}\n")
+        run = expect(3, ["convert", "a.stages", "b.stages", "--to", "atifs"], cwd=folder, err=r"a.stages:5:1: error: refused: .*shadow")
+        frames = re.findall(r"^# state (\d+) (\S+)( refused: .+)?$", run.out, re.M)
+        checks.check([f[:2] for f in frames] == [("1", "a.stages:1"), ("2", "a.stages:4"), ("3", "a.stages:5"), ("4", "a.stages:6"), ("5", "b.stages:1")], f"frames: {frames}")
+        checks.check([bool(f[2]) for f in frames] == [False, False, True, False, False], f"refused frames: {frames}")
+        checks.check(run.out.count("!!ATIfs1.0") == 4, "four programs")
+        # --state N: that one without a frame, counted over all files.
+        run = expect(0, ["convert", "--state", "2", first, second, "--to", "stages"])
+        checks.check(run.out == "{T1} {P}\n", f"--state 2 prints {run.out}")
+        run = expect(0, ["convert", "--state", "5", first, second, "--to", "stages"])
+        checks.check(run.out == "{P}\n", f"--state 5 prints {run.out}")
+        expect(3, ["convert", "--state", "3", first])
+        expect(1, ["convert", "--state", "9", first], err="no state 9.*4")
+        # Framed outputs read back.
+        for form in ("stages", "gl", "ir", "atifs"):
+            once = expect(0, ["convert", "-q", "--to", form, "-e", "{T0*P}\n{T1}\n{C} C0=(.5,0,0,0)"]).out
+            again = expect(0, ["convert", "-q", "--from", form, "--to", form, "-"], once).out
+            strip = lambda t: re.sub(r"^# state.*\n", "", t, flags=re.M)
+            checks.check(strip(once) == strip(again) and again.count("# state") == 3, f"{form} with three states does not read back:\n{once}\n{again}")
+
+
+def outputs():
+    with tempfile.TemporaryDirectory() as folder:
+        out = os.path.join(folder, "out.txt")
+        run = expect(0, ["convert", "-e", GOOD, "-o", out])
+        checks.check(run.out == "" and read(out) == Run(["convert", "-e", GOOD]).out, "-o FILE")
+        expect(0, ["convert", "-e", "{P}", "--output", out])
+        checks.check("MOV" in read(out) and os.listdir(folder) == ["out.txt"], "-o replaces a file and leaves nothing else")
+        # A folder: one file a state.
+        source = write(folder, "game.stages", "{T0*P}\n{T1}\n{T0*P @shadow}\n")
+        expect(3, ["convert", source, "-o", os.path.join(folder, "dir") + "/"])
+        names = sorted(os.listdir(os.path.join(folder, "dir")))
+        checks.check(len(names) == 2, f"-o DIR/ wrote {names}")
+        for name in names:
+            checks.check(read(os.path.join(folder, "dir", name)).startswith("!!ATIfs1.0"), f"{name} does not begin with its header")
+        expect(0, ["convert", "-e", GOOD, "-o", "-"], out="!!ATIfs1.0")
+
+
+def registers():
+    table1 = "Start:    {T0, T2}, {P , T0}, {T1, P }\nPass 1:   {T0, T2}, {P , T0}, {T1, P }\nPass 2.1: {R0, R2}, {P , R0}, {R1, P }\nPass 2.2: {R0, R2}, {R2, R0}, {R1, R0}\n"
+    table2 = "Start:    {T0, T2}, {T1, T0}, {T1, P }\nPass 1:   {T1, T0}, {T1, P }\nPass 2.1: {R1, R0}, {R1, P }\nPass 2.2: {R1, R0}, {R1, R0}\n"
+    for text, table in (("{T0, T2}, {P , T0}, {T1, P }", table1), ("{T0, T2}, {T1, T0}, {T1, P }", table2), ("{T0+T2} {P*T0} {T1-P}", table1), ("{T0,T2} {T1,T0} {T1,P}", table2)):
+        for more in ([], ["--registers", "3"]):
+            run = expect(0, ["registers", "-e", text] + more)
+            checks.check(run.out == table, f"registers {text}:\n{run.out}")
+    run = expect(0, ["registers", "-e", "{T0+T1} {T3-T2}"])
+    checks.check("Pass 1:   {T3, T2}\n" in run.out and "{T0" not in run.out.split("\n", 1)[1], f"dead stage:\n{run.out}")
+    run = expect(0, ["registers", "-e", "{F, 0}, {P , C}"])
+    checks.check("Pass 2.2: {F , 0 }, {R0, C }" in run.out or "{F, 0}, {R0, C" in run.out, f"F, C, 0 stand for themselves:\n{run.out}")
+    for text, n in (("{T0,T1}{P,T0}{P,T1}{P,T2}", "3"), ("{T0,T1,T2}{P,T0,T1}{P,T2}", "3"), ("{T0,T1,T2}{P,T0,T1}{P,T2,T3}{P,T4,T5}", "6")):
+        expect(3, ["registers", "--registers", n, "-e", text], err="no register|register")
+    expect(1, ["registers", "-e", "{T0, T9}"], err=r"<text>:1:6: error")
+
+
+def explain_and_lint():
+    run = expect(0, ["explain", "-e", "{T0+T1} {T3-T2}"], out="T3 ?- ?T2")
+    checks.check("T0" in run.out and re.search("drop|dead|not reach", run.out), f"explain does not say what was dropped:\n{run.out}")
+    expect(3, ["explain", "-e", "{T0*P @shadow}"], err="shadow")
+    expect(0, ["lint", "-e", GOOD])
+    expect(0, ["lint", "-e", "{} {T0*P}"], err=r"<text>:1:5: warning: .*\[crossbar-off\]")
+    expect(1, ["lint", "--werror", "-e", "{} {T0*P}"])
+    expect(3, ["lint", "-e", "{T0*P @shadow}"], err=r"\[shadow\]")
+    expect(1, ["lint", "-e", "{T0*}"], err="error")
+    expect(0, ["lint", "-"], "glTexEnvi(GL_TEXTURE_ENV, GL_TEXTURE_ENV_MODE, GL_SRC_ALPHA);\n", err="GL_INVALID_ENUM")
+
+
+def diagnostics():
+    run = expect(1, ["convert", "-e", "{T0*P}\n{T0*\tQ}"], err="^<text>:2:6: error: ")
+    lines = run.err.split("\n")
+    at = next(i for i, l in enumerate(lines) if "error:" in l)
+    checks.check(lines[at + 1] == "    {T0* Q}" and lines[at + 2] == "    " + " " * 5 + "^", f"source line and caret:\n{run.err}")
+    run = expect(1, ["convert", "--diag", "json", "-e", "{} {T0*P}\n{T0*Q}"])
+    for line in filter(None, run.err.split("\n")):
+        try:
+            d = json.loads(line)
+            checks.check(d["severity"] in ("error", "warning", "note") and d["text"] and d["code"], f"a diagnostic lacks fields: {line}")
+        except ValueError:
+            checks.check(False, f"--diag json prints {line}")
+    checks.check('"line": 1, "column": 5' in run.err and '"line": 2, "column": 5' in run.err, f"places in JSON: {run.err}")
+    run = expect(0, ["convert", "-q", "-e", "{} {T0*P}"])
+    checks.check(run.err == "", f"--quiet prints {run.err}")
+    run = expect(0, ["convert", "-"], "glEnable(GL_TEXTURE_2D);\nfoo(1);\nglBegin(GL_QUADS);\nglEnd();\n", out="# textures assumed complete RGBA")
+
+
+def json_output():
+    text = "{T0*P} {P+C}*2;4 C1=(.5,.25,0,1) fog=exp\n{T0*P @shadow}\n{dot3(T0,P)}\n"
+    run = expect(3, ["convert", "--to", "json", "-e", text])
+    try:
+        states = json.loads(run.out)
+    except ValueError as e:
+        checks.check(False, f"--to json is no JSON: {e}\n{run.out[:500]}")
+        return
+    checks.check(len(states) == 3 and [s["state"] for s in states] == [1, 2, 3], "three states")
+    checks.check(states[0]["stages"] == "{T0*P} {P+C}*2;4 C1=(0.5,0.25,0,1) fog=exp", states[0]["stages"])
+    checks.check(states[0]["program"] == Run(["convert", "-e", text.split("\n")[0]]).out, "the program in JSON is the program")
+    checks.check(states[0]["constants"] and states[0]["bind"][0]["register"] == 0, "bindings and constants")
+    checks.check(states[1]["status"] != "ok" and "shadow" in json.dumps(states[1]), f"the refused state: {states[1]}")
+    odd = 'a "quoted" \\ name\t\u00e9.stages'
+    with tempfile.TemporaryDirectory() as folder:
+        write(folder, odd, GOOD)
+        run = expect(0, ["convert", "--to", "json", odd], cwd=folder)
+        checks.check(json.loads(run.out)[0]["source"]["file"] == odd, "an odd file name in JSON")
+
+
+def c_output():
+    if not shutil.which("cc") or subprocess.run(["cc", "-fsyntax-only", "-x", "c", "-"], input=b"#include <GL/gl.h>\n#include <GL/glext.h>\n", capture_output=True).returncode:
+        print("cli: no GL headers: the C output is not compiled")
+        return
+    texts = ["{T0*P}", "{T0*P+C*F; ~T0*P+C*F-0.5}*2;4 C0=(0.5,0.25,0,1)", "{dot3(T0,P)} {dot3a(T1,~P.a)}*2;4", "{lerp(T0,P,C)} {modulate @rgb} {P+T0-0.5} {T3-P} {decal @cube}", "{T0*P} colorsum",
+             "{~0+P-0.5; P+0-0.5}", "{T5} {P+T3}"]
+    for more in ([], ["--avoid", "mesa"], ["--bind", "compact"], ["--constants", "local"]):
+        run = expect(0, ["convert", "-q", "--to", "atifs-c", "-e", "\n".join(texts)] + more)
+        source = "#define GL_GLEXT_PROTOTYPES\n#include <GL/gl.h>\n#include <GL/glext.h>\n" + re.sub(r"^#.*$", "", run.out, flags=re.M)
+        done = subprocess.run(["cc", "-std=c11", "-Wall", "-Wextra", "-Werror", "-Wno-missing-prototypes", "-fsyntax-only", "-x", "c", "-"], input=source.encode(), capture_output=True)
+        checks.check(done.returncode == 0, f"atifs-c {more} does not compile:\n{done.stderr.decode()[:800]}")
+        checks.check(len(set(re.findall(r"void (\w+)\(void\)", run.out))) == len(texts), "a function of its own for each state")
+
+
+def large():
+    """One process for many states."""
+    run = expect(0, ["convert", "-q", "-"], (GOOD + "\n{T1*P-C} C0=(0.5,0.5,0.5,1)\n") * 20000, timeout=60)
+    checks.check(run.out.count("!!ATIfs1.0") == 40000 and "# state 40000 " in run.out, "40,000 states")
+
+
+def equiv():
+    expect(0, ["equiv", "-e", "{T0*P}", "-e", "{P*T0}"])
+    run = expect(1, ["equiv", "-e", "{T0*P}", "-e", "{T0+P}"])
+    checks.check(re.search(r"T0|differ", run.out + run.err), f"equiv does not say where they differ: {run.out}{run.err}")
+    program = Run(["convert", "-e", GOOD]).out
+    with tempfile.TemporaryDirectory() as folder:
+        write(folder, "a.atifs", program)
+        write(folder, "a.stages", GOOD)
+        expect(0, ["equiv", "a.stages", "a.atifs"], cwd=folder)
+        write(folder, "b.atifs", program.replace("ADD", "SUB"))
+        expect(1, ["equiv", "a.stages", "b.atifs"], cwd=folder)
+        expect(1, ["equiv", "a.stages", "none.atifs"], cwd=folder, err="none.atifs")
+
+
+def main():
+    for test in (help_texts, wrong_usage, inputs, several_states, outputs, registers, explain_and_lint, diagnostics, json_output, c_output, large, equiv):
+        test()
+    checks.finish()
+
+
+if __name__ == "__main__":
+    main()
