@@ -139,6 +139,7 @@ struct texenv_context {
 struct texenv_calls {
     struct texenv_reader *reader;
     struct texenv_names names;
+    bool ran;        /* a call that matters was met */
     bool trace;      /* the input is a trace: unknown names are GL's errors, not errors of the input */
     bool stopped;    /* nothing more is to be read */
     bool no_memory;

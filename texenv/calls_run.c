@@ -361,6 +361,7 @@ void texenv_calls_run(struct texenv_calls *calls, struct texenv_op *op)
 {
     struct texenv_context *x = calls->context;
     struct texenv *te = &x->te;
+    calls->ran = true;
     /* Ends may have been filtered out, or not be written at all (notes/formats.md): as long as the input has shown none, whatever must not stand
      * between Begin and End ends it. */
     if (te->inside_begin && !calls->ends && op->kind != TEXENV_CALL_END && op->kind != TEXENV_CALL_CALL_LIST)

@@ -372,7 +372,10 @@ static void finish(struct texenv_script *s)
                     "glNewList of list %u without a glEndList: the list is never made", x->compiling_name);
     if (reader->errors)
         return;
-    if (reader->draws == 0 && reader->program_draws == 0)
+    if (!calls->ran) {
+        reader->errors++;
+        texenv_emit(&reader->sink, TEXENV_ERROR, -1, (struct texenv_place){.line = 1, .column = 1}, "empty", "no OpenGL call that texturing depends on, and no draw");
+    } else if (reader->draws == 0 && reader->program_draws == 0)
         texenv_calls_draw(calls, texenv_script_place(s, s->p));
     else if (calls->after_draw.line)
         texenv_emit(&reader->sink, TEXENV_NOTE, -1, calls->after_draw, "after-last-draw", "state calls after the last draw belong to no state");

@@ -203,5 +203,9 @@ void texenv_read_stages(struct texenv_reader *reader, const char *text, size_t l
             texenv_stages_skip(&p.lexer, &start, &p.token);
         }
     }
+    if (reader->draws == 0 && p.errors == 0) {
+        p.errors++;
+        texenv_emit(&reader->sink, TEXENV_ERROR, -1, (struct texenv_place){.line = 1, .column = 1}, "empty", "no stage in this text");
+    }
     reader->errors = p.errors;
 }

@@ -321,8 +321,11 @@ bool texenv_trace_close(struct texenv_trace *t)
         texenv_emit(&reader->sink, TEXENV_WARNING, -1, t->cut, "truncated", "the last record is cut off: it is left out");
     }
     /* As in a script, input without a draw yields one state at its end: that of the context last used. */
-    struct texenv_context *x = t->calls.context;
-    if (!t->calls.stopped && !reader->errors && reader->draws == 0 && reader->program_draws == 0 && x && x->stamp > 1)
+    bool good = !t->calls.stopped && !reader->errors;
+    if (good && !t->calls.ran) {
+        reader->errors++;
+        texenv_emit(&reader->sink, TEXENV_ERROR, -1, (struct texenv_place){.line = 1, .column = 1}, "empty", "no OpenGL call that texturing depends on, and no draw");
+    } else if (good && reader->draws == 0 && reader->program_draws == 0 && t->calls.context)
         texenv_calls_draw(&t->calls, (struct texenv_place){.call = t->number, .line = t->line, .column = 1});
     bool more = !t->calls.stopped;
     texenv_trace_free_contexts(t);

@@ -44,6 +44,21 @@ void chain_stage_value(double *out, const struct stage *stage, const struct poin
     }
 }
 
+bool chain_single(const struct chain *chain)
+{
+    unsigned seen = 0;
+    for (unsigned i = 0; i < chain->n; i++)
+        for (unsigned a = 0; a < shape[chain->stage[i].func].args; a++) {
+            unsigned source = chain->stage[i].arg[a] / 2;
+            if (source >= SOURCES)
+                continue;
+            if (seen >> source & 1)
+                return false;
+            seen |= 1u << source;
+        }
+    return true;
+}
+
 /* ---- lists of stages ---- */
 
 struct stages { struct stage *stage; uint8_t *used; size_t n, max; };

@@ -32,12 +32,14 @@ static const struct alphabet alphabets[] = {
     {"three-core", "three stages, two sources, functions of core GL", 3, 2, CORE, 3, false, 0},
 };
 
+/* Examples of a function's chains: the one that the optimiser makes shortest, the one it leaves longest, and that among those that read no source twice. */
+enum { BEST, WORST, SINGLE, KINDS };
 enum { MOST = 7 }; /* lengths from MOST on are counted as MOST */
 struct function {
     uint32_t chains[MOST + 1];   /* by the length that the optimiser reaches */
-    struct chain example[3];     /* best, worst, first */
-    uint8_t best, worst, optimum; /* optimum 0: not known; it is not below 3 */
-    uint8_t proven;
+    uint32_t single[MOST + 1];   /* of these, chains that read no source twice */
+    struct chain example[KINDS];
+    uint8_t best, worst, single_worst, optimum; /* optimum 0: not known; it is not below 3 */
 };
 
 struct measure {
@@ -77,7 +79,12 @@ static void count_chain(void *user, const struct chain *chain, const double *val
     if (n < f->best)
         f->best = (uint8_t)n, f->example[0] = *chain;
     if (n > f->worst)
-        f->worst = (uint8_t)n, f->example[1] = *chain;
+        f->worst = (uint8_t)n, f->example[WORST] = *chain;
+    if (chain_single(chain)) {
+        f->single[n]++;
+        if (n > f->single_worst)
+            f->single_worst = (uint8_t)n, f->example[SINGLE] = *chain;
+    }
 }
 
 static void chain_value(double *out, const struct chain *chain, const struct points *p)
@@ -161,30 +168,45 @@ static int by_chains(const void *a, const void *b)
     return x->chains < y->chains ? 1 : x->chains > y->chains ? -1 : strcmp(x->pattern, y->pattern);
 }
 
-static void print_misses(struct measure *m, unsigned most)
+static int by_functions(const void *a, const void *b)
 {
+    const struct miss *x = a, *y = b;
+    return x->functions < y->functions ? 1 : x->functions > y->functions ? -1 : strcmp(x->pattern, y->pattern);
+}
+
+static const char *shape_of(char *buffer, size_t size, const struct program *program)
+{
+    static const char *const name[] = {"mov", "add", "mul", "mad", "lerp"}, *const scale[] = {".eighth", ".quarter", ".half", "", ".2x", ".4x", ".8x"};
+    size_t n = 0;
+    buffer[0] = 0;
+    for (unsigned k = 0; k < program->n; k++) {
+        const struct inst *inst = &program->inst[k];
+        n += (size_t)snprintf(buffer + n, size - n, "%s%s%s%s", k ? "; " : "", name[inst->op], scale[inst->scale + 3], inst->sat ? ".sat" : "");
+    }
+    return buffer;
+}
+
+static unsigned length_of(const struct function *f, unsigned kind) { return kind == BEST ? f->best : kind == WORST ? f->worst : f->single_worst; }
+
+/* Misses of one kind, by the shape of our program and the shorter one: functions that no chain reaches (BEST), chains (WORST, SINGLE). */
+static void print_misses(struct measure *m, unsigned kind, unsigned most)
+{
+    static const char *const title[] = {"functions that no chain reaches", "chains", "chains that read no source twice"};
     struct miss *miss = NULL;
     size_t n = 0, max = 0;
     for (size_t i = 0; i < m->prints.n; i++) {
         struct function *f = &m->function[i];
-        if (!f->optimum || f->worst <= f->optimum)
+        if (!f->optimum || length_of(f, kind) <= f->optimum)
             continue;
         struct miss one = {.functions = 1, .first = i};
         struct optimised o;
         double value[MOST_POINTS];
         char text[200];
-        chain_value(value, &f->example[1], &m->p);
-        optimise(&o, &f->example[1], &m->p, value, true);
+        chain_value(value, &f->example[kind], &m->p);
+        optimise(&o, &f->example[kind], &m->p, value, true);
         for (unsigned k = f->optimum + 1u; k <= MOST; k++)
-            one.chains += f->chains[k];
-        program_text(text, sizeof text, &m->program[i]);
-        size_t at = 0;
-        snprintf(one.pattern, sizeof one.pattern, "%.120s  =>  ", o.pattern);
-        at = strlen(one.pattern);
-        for (unsigned k = 0; k < m->program[i].n; k++) {
-            static const char *const name[] = {"mov", "add", "mul", "mad", "lerp"};
-            at += (size_t)snprintf(one.pattern + at, sizeof one.pattern - at, "%s%s%+d%s", k ? "; " : "", name[m->program[i].inst[k].op], m->program[i].inst[k].scale, m->program[i].inst[k].sat ? ".sat" : "");
-        }
+            one.chains += kind == SINGLE ? f->single[k] : f->chains[k];
+        snprintf(one.pattern, sizeof one.pattern, "%.120s  =>  %.100s", o.pattern, shape_of(text, sizeof text, &m->program[i]));
         size_t k;
         for (k = 0; k < n && strcmp(miss[k].pattern, one.pattern); k++)
             ;
@@ -196,21 +218,20 @@ static void print_misses(struct measure *m, unsigned most)
             miss = realloc(miss, (max = max ? 2 * max : 64) * sizeof *miss);
         miss[n++] = one;
     }
-    qsort(miss, n, sizeof *miss, by_chains);
+    qsort(miss, n, sizeof *miss, kind == BEST ? by_functions : by_chains);
+    printf("  misses: %s, %zu patterns\n", title[kind], n);
     for (size_t k = 0; k < n && k < most; k++) {
         struct function *f = &m->function[miss[k].first];
         struct optimised o;
         char chain[200], best[200], program[200];
         double value[MOST_POINTS];
-        chain_value(value, &f->example[1], &m->p);
-        optimise(&o, &f->example[1], &m->p, value, true);
+        chain_value(value, &f->example[kind], &m->p);
+        optimise(&o, &f->example[kind], &m->p, value, true);
         printf("  %8llu chains %6llu functions  %s\n", miss[k].chains, miss[k].functions, miss[k].pattern);
-        printf("      %s\n        ours     %s\n        shorter  %s\n", chain_text(chain, sizeof chain, &f->example[1]), o.text, program_text(program, sizeof program, &m->program[miss[k].first]));
+        printf("      %s\n        ours     %s\n        shorter  %s\n", chain_text(chain, sizeof chain, &f->example[kind]), o.text, program_text(program, sizeof program, &m->program[miss[k].first]));
         if (f->best <= f->optimum)
-            printf("        reached  %s\n", chain_text(best, sizeof best, &f->example[0]));
+            printf("        reached  %s\n", chain_text(best, sizeof best, &f->example[BEST]));
     }
-    if (n > most)
-        printf("  and %zu other patterns\n", n - most);
     free(miss);
 }
 
@@ -225,10 +246,10 @@ static bool measure(const struct alphabet *alphabet, unsigned most)
     printf("  %llu chains, %zu functions, %llu wrong\n", m.chains, m.prints.n, m.wrong);
     fflush(stdout);
     find_optima(&m);
-    unsigned long long chains = 0, chains_met = 0, functions = 0, functions_met = 0, unknown = 0, doubtful = 0, by[4][MOST + 1] = {{0}};
+    unsigned long long chains = 0, chains_met = 0, single = 0, single_met = 0, functions = 0, functions_met = 0, unknown = 0, doubtful = 0, by[4][MOST + 1] = {{0}};
     for (size_t i = 0; i < m.prints.n; i++) {
         struct function *f = &m.function[i];
-        if (f->optimum && m.program[i].n && f->worst > f->optimum && (m.program[i].n == 1 || true) && m.p.nsymmetries == 1 && !agree(&f->example[1], &m.program[i], alphabet->sources)) {
+        if (f->optimum && m.program[i].n && f->worst > f->optimum && (!agree(&f->example[BEST], &m.program[i], alphabet->sources) || !agree(&f->example[WORST], &m.program[i], alphabet->sources))) {
             doubtful++;
             if (doubtful <= 5) {
                 char a[200], b[200];
@@ -241,6 +262,8 @@ static bool measure(const struct alphabet *alphabet, unsigned most)
         for (unsigned k = 0; k <= MOST; k++) {
             chains += f->chains[k];
             chains_met += k <= f->optimum ? f->chains[k] : 0;
+            single += f->single[k];
+            single_met += k <= f->optimum ? f->single[k] : 0;
             by[f->optimum][k] += f->chains[k];
         }
     }
@@ -250,8 +273,11 @@ static bool measure(const struct alphabet *alphabet, unsigned most)
                 printf("  optimum %c: %10llu chains reach %u\n", o ? (char)('0' + o) : '?', by[o][k], k);
     printf("  functions reached by some chain  %8.4f %%  (%llu of %llu; %llu unknown)\n", 100.0 * (double)functions_met / (double)functions, functions_met, functions, unknown);
     printf("  chains that reach the optimum    %8.4f %%  (%llu of %llu)\n", 100.0 * (double)chains_met / (double)chains, chains_met, chains);
+    if (single)
+        printf("  those that read no source twice  %8.4f %%  (%llu of %llu)\n", 100.0 * (double)single_met / (double)single, single_met, single);
     printf("  doubtful %llu\n", doubtful);
-    print_misses(&m, most);
+    for (unsigned kind = 0; kind < KINDS; kind++)
+        print_misses(&m, kind, most);
     prints_free(&m.prints);
     free(m.function), free(m.program);
     return !m.wrong;

@@ -10,7 +10,7 @@
  *
  * Coordinates are k/32, so that every value of a chain of three stages is a dyadic rational of at most 2^-40, and a double holds it exactly. The set is closed under
  * exchanging and complementing sources where that is stated; the first FILTER points are generic. */
-enum { SOURCES = 4, MOST_POINTS = 128, FILTER = 8, MOST_SYMMETRIES = 48 };
+enum { SOURCES = 4, MOST_POINTS = 192, FILTER = 8, MOST_SYMMETRIES = 48 };
 
 struct points {
     unsigned sources, n;
@@ -57,6 +57,8 @@ struct alphabet {
 /* Calls each for every chain of the alphabet (or the drawn ones), in a fixed order, with the values at the points. Chains are canonical: sources numbered by first appearance,
  * which is plain; arguments that commute in order; every stage but the first reads its predecessor. */
 void chain_each(const struct alphabet *alphabet, const struct points *p, void (*each)(void *user, const struct chain *chain, const double *value), void *user);
+/* No source is read twice (P is no source). */
+bool chain_single(const struct chain *chain);
 /* A stage at the points. */
 void chain_stage_value(double *out, const struct stage *stage, const struct points *p, const double *previous);
 /* Stage notation (notes/formats.md 3), alpha half. Returns buffer. */
