@@ -135,6 +135,14 @@ static bool refuse(struct texenv_calls *calls, struct texenv_op *op, const struc
         }
         break;
     case TEXENV_V_OTHER:
+        if (shown(v) == 0 && v->length > 0) { /* a byte that cannot be shown */
+            TEXENV_CALLS_ERROR(calls, place, "not-constant", "expected %s as '%s' of gl%s, found the byte 0x%x", needed, what, op->info->name, (unsigned)(unsigned char)v->text[0]);
+            break;
+        }
+        if (shown(v) == 0) {
+            TEXENV_CALLS_ERROR(calls, place, "not-constant", "expected %s as '%s' of gl%s, found nothing", needed, what, op->info->name);
+            break;
+        }
         TEXENV_CALLS_ERROR(calls, place, "not-constant", "expected %s as '%s' of gl%s, found '%.*s', which is no constant", needed, what,
                            op->info->name, shown(v), v->text);
         break;

@@ -299,8 +299,7 @@ static struct program transformed(const struct program *program, unsigned source
     return out;
 }
 
-/* The program computes the function given by its values under some symmetry. */
-static void undo_symmetry(struct program *program, const struct points *p, const double *value)
+bool program_fit(struct program *program, const struct points *p, const double *value)
 {
     for (unsigned g = 0; g < p->nsymmetries; g++) {
         struct program out = transformed(program, p->sources, g);
@@ -311,10 +310,10 @@ static void undo_symmetry(struct program *program, const struct points *p, const
         }
         if (same) {
             *program = out;
-            return;
+            return true;
         }
     }
-    abort();
+    return false;
 }
 
 static void hit(struct second *t, unsigned op, unsigned x, unsigned y, unsigned z, unsigned k)
@@ -340,7 +339,7 @@ static void hit(struct second *t, unsigned op, unsigned x, unsigned y, unsigned 
     for (unsigned i = 0; i < 3; i++)
         second.arg[i] = arg[i] >= EARLIER ? (uint8_t)arg[i] : t->a->code[arg[i]];
     t->found[which] = (struct program){2, {*t->first, second}};
-    undo_symmetry(&t->found[which], p, &t->rows[which * MOST_POINTS]);
+    program_fit(&t->found[which], p, &t->rows[which * MOST_POINTS]);
     t->left--;
 }
 

@@ -96,25 +96,31 @@ static void chain_value(double *out, const struct chain *chain, const struct poi
     }
 }
 
-/* The chain and the program agree on a grid of eighths (sixteenths for two sources), and the program is legal there. */
-static bool agree(const struct chain *chain, const struct program *program, unsigned sources)
+/* The chain and the program, under the symmetry that fits, agree on a grid, and the program is legal there. Else *where they do not. */
+static bool agree(const struct measure *m, const struct chain *chain, const struct program *program, double *where)
 {
+    unsigned sources = m->alphabet->sources, steps = sources <= 2 ? 32 : sources == 3 ? 16 : 8, total = 1;
     struct points p = {.sources = sources};
-    unsigned steps = sources <= 2 ? 32 : sources == 3 ? 12 : 8, total = 1;
+    struct program fitted = *program;
+    double value[MOST_POINTS];
+    chain_value(value, chain, &m->p);
+    if (!program_fit(&fitted, &m->p, value))
+        abort();
     for (unsigned s = 0; s < sources; s++)
         total *= steps + 1;
     for (unsigned i = 0; i < total;) {
         for (p.n = 0; p.n < MOST_POINTS && i < total; p.n++, i++)
             for (unsigned s = 0, r = i; s < sources; s++, r /= steps + 1)
                 p.at[s][p.n] = (double)(r % (steps + 1)) / steps;
-        double value[MOST_POINTS];
         chain_value(value, chain, &p);
         for (unsigned k = 0; k < p.n; k++) {
-            double x[SOURCES] = {p.at[0][k], p.at[1][k], p.at[2][k], p.at[3][k]}, d;
+            double x[SOURCES] = {p.at[0][k], p.at[1][k], p.at[2][k], p.at[3][k]};
             bool in = true;
-            d = program_value(program, x, &in) - value[k];
-            if (d > 1e-9 || d < -1e-9 || !in)
+            double d = program_value(&fitted, x, &in) - value[k];
+            if (d > 1e-9 || d < -1e-9 || !in) {
+                memcpy(where, x, sizeof x);
                 return false;
+            }
         }
     }
     return true;
@@ -225,10 +231,12 @@ static void print_misses(struct measure *m, unsigned kind, unsigned most)
         struct optimised o;
         char chain[200], best[200], program[200];
         double value[MOST_POINTS];
+        struct program fitted = m->program[miss[k].first];
         chain_value(value, &f->example[kind], &m->p);
+        program_fit(&fitted, &m->p, value);
         optimise(&o, &f->example[kind], &m->p, value, true);
         printf("  %8llu chains %6llu functions  %s\n", miss[k].chains, miss[k].functions, miss[k].pattern);
-        printf("      %s\n        ours     %s\n        shorter  %s\n", chain_text(chain, sizeof chain, &f->example[kind]), o.text, program_text(program, sizeof program, &m->program[miss[k].first]));
+        printf("      %s\n        ours     %s\n        shorter  %s\n", chain_text(chain, sizeof chain, &f->example[kind]), o.text, program_text(program, sizeof program, &fitted));
         if (f->best <= f->optimum)
             printf("        reached  %s\n", chain_text(best, sizeof best, &f->example[BEST]));
     }
@@ -249,12 +257,13 @@ static bool measure(const struct alphabet *alphabet, unsigned most)
     unsigned long long chains = 0, chains_met = 0, single = 0, single_met = 0, functions = 0, functions_met = 0, unknown = 0, doubtful = 0, by[4][MOST + 1] = {{0}};
     for (size_t i = 0; i < m.prints.n; i++) {
         struct function *f = &m.function[i];
-        if (f->optimum && m.program[i].n && f->worst > f->optimum && (!agree(&f->example[BEST], &m.program[i], alphabet->sources) || !agree(&f->example[WORST], &m.program[i], alphabet->sources))) {
-            doubtful++;
-            if (doubtful <= 5) {
-                char a[200], b[200];
-                printf("  DOUBTFUL %s -> %s\n", chain_text(a, sizeof a, &f->example[1]), program_text(b, sizeof b, &m.program[i]));
-            }
+        for (unsigned kind = 0; kind < KINDS; kind++) {
+            double x[SOURCES];
+            if (!f->optimum || length_of(f, kind) <= f->optimum || agree(&m, &f->example[kind], &m.program[i], x))
+                continue;
+            char a[200], b[200];
+            if (doubtful++ < 40)
+                printf("  DOUBTFUL %s -> %s at {%g, %g, %g, %g}\n", chain_text(a, sizeof a, &f->example[kind]), program_text(b, sizeof b, &m.program[i]), 32 * x[0], 32 * x[1], 32 * x[2], 32 * x[3]);
         }
         unknown += !f->optimum;
         functions++;

@@ -10,7 +10,7 @@
  *
  * Coordinates are k/32, so that every value of a chain of three stages is a dyadic rational of at most 2^-40, and a double holds it exactly. The set is closed under
  * exchanging and complementing sources where that is stated; the first FILTER points are generic. */
-enum { SOURCES = 4, MOST_POINTS = 192, FILTER = 8, MOST_SYMMETRIES = 48 };
+enum { SOURCES = 4, MOST_POINTS = 240, FILTER = 8, MOST_SYMMETRIES = 48 };
 
 struct points {
     unsigned sources, n;
@@ -78,6 +78,9 @@ struct program { uint8_t n; struct inst inst[2]; };
 const char *program_text(char *buffer, size_t size, const struct program *program);
 /* The program's value at one input; *range: false if something left [-8,8] or a LERP factor [0,1]. */
 double program_value(const struct program *program, const double *source, bool *in_range);
+
+/* Exchanges and complements sources so that the program has these values at the points; false if it has them under no symmetry. */
+bool program_fit(struct program *program, const struct points *p, const double *value);
 
 /* Tables of programs of length 1 over the sources, and a search for programs of length 2. */
 struct search { const struct points *p; struct prints one; struct inst *first; size_t nfirst; };
