@@ -69,7 +69,12 @@ static void add_orbit(struct points *p, const double *x)
 static void coordinates(double *x, unsigned sources, unsigned corners)
 {
     for (unsigned s = 0; s < sources; s++)
-        x[s] = draw(8) < corners ? draw(3) / 2.0 : draw(8) < 2 * corners ? (draw(2) ? 1 + draw(7) : 31 - draw(7)) / 32.0 : draw(33) / 32.0;
+switch (corners ? draw(4) : 3) {
+        case 0: x[s] = draw(2); break;
+        case 1: x[s] = (draw(2) ? 1 + draw(7) : 31 - draw(7)) / 32.0; break;
+        case 2: x[s] = draw(5) / 4.0; break;
+        default: x[s] = draw(33) / 32.0; break;
+        }
 }
 
 void points_make(struct points *p, unsigned sources, bool closed)

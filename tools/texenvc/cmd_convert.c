@@ -1,6 +1,7 @@
 /* texenvc convert: every item of the input, compiled and printed in the form that is wanted. */
 #include "compile.h"
 #include "json.h"
+#include "oracle.h"
 #include "writer.h"
 
 #include <inttypes.h>
@@ -155,6 +156,20 @@ static void on_end(void *user, const struct input *input, uint64_t items, bool f
     writer_end_input(&c->writer, input, items, failed);
 }
 
+static int verify_each(const struct options *o)
+{
+    static const char *const level[] = {"0", "1", "2"};
+    const char *words[8] = {"check", "--each", "-O", level[o->target.level]};
+    size_t n = 4;
+    if (o->from == FORM_IR || o->from == FORM_ATIFS)
+        die_usage("--verify-each needs a texture environment, not a program");
+    if (o->from != FORM_GUESS) {
+        words[n++] = "--from";
+        words[n++] = form_names[o->from];
+    }
+    return oracle_run(o, words, n, true);
+}
+
 int cmd_convert(const struct options *o)
 {
     struct convert *c = xcalloc(1, sizeof *c);
@@ -166,5 +181,9 @@ int cmd_convert(const struct options *o)
     int status = reader.failed ? STATUS_INPUT : c->refused ? STATUS_REFUSED : STATUS_OK;
     buffer_free(&c->body);
     free(c);
+    if (o->rule_counts)
+        print_rule_counts();
+    if (o->verify_each && status != STATUS_INPUT && verify_each(o) != STATUS_OK)
+        return STATUS_INPUT;
     return status;
 }

@@ -43,6 +43,29 @@ void add_formula(struct buffer *b, const struct texenv_state *state, unsigned un
 }
 void add_gl(struct buffer *b, const struct texenv_state *state) { ADD(b, texenv_print_gl(&text, state)); }
 
+/* ---- --rule-counts ---- */
+
+static struct { const char *rule; uint64_t count; } rule_counts[128];
+
+static void count_rule(void *user, const char *rule, int unit)
+{
+    (void)user, (void)unit;
+    for (size_t i = 0; i < sizeof rule_counts / sizeof *rule_counts; i++) {
+        if (!rule_counts[i].rule)
+            rule_counts[i].rule = rule;
+        if (strcmp(rule_counts[i].rule, rule) == 0) {
+            rule_counts[i].count++;
+            return;
+        }
+    }
+}
+
+void print_rule_counts(void)
+{
+    for (size_t i = 0; i < sizeof rule_counts / sizeof *rule_counts && rule_counts[i].rule; i++)
+        fprintf(stderr, "rule %s %llu\n", rule_counts[i].rule, (unsigned long long)rule_counts[i].count);
+}
+
 /* ---- compilation ---- */
 
 static void check(const struct fragprog *p, const char *after, const struct item *item)
@@ -90,7 +113,7 @@ void compile_ir(struct compiled *c, const struct item *item, const struct option
     check(&c->ir, "lower", item);
     tell(hook, PRINT_LOWER, "lower", &c->ir);
     struct running running = {c, item, o, hook};
-    const struct fragprog_opt opt = {0};
+    const struct fragprog_opt opt = {.fold_constants = o->fold_constants, .fired = o->rule_counts ? count_rule : NULL};
     fragprog_optimise(&c->ir, &opt, o->target.level, (uint32_t)o->skip, after_pass, &running);
 }
 

@@ -25,6 +25,9 @@ void compile_ir(struct compiled *c, const struct item *item, const struct option
 /* Goes on to the target's program: c->ok says whether it can. */
 void compile_target(struct compiled *c, const struct item *item, const struct options *o, const struct compile_hook *hook);
 
+/* What --rule-counts shows: a line `rule NAME COUNT` for each rule that was applied, on standard error. */
+void print_rule_counts(void);
+
 /* Texts appended to b. */
 void add_ir(struct buffer *b, const struct fragprog *p);
 void add_atifs(struct buffer *b, const struct fragprog_atifs *program);

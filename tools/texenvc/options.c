@@ -119,6 +119,8 @@ static void set_werror(struct options *o, const char *value) { (void)value; o->w
 static const char *input_form(const char *option, const char *value) { return form_names[choose(option, value, form_names, FORM_GL, FORM_ATIFS)]; }
 static void set_from_a(struct options *o, const char *value) { o->from_a = input_form("--from-a", value); }
 static void set_from_b(struct options *o, const char *value) { o->from_b = input_form("--from-b", value); }
+static void set_verify_each(struct options *o, const char *value) { (void)value; o->verify_each = true; }
+static void set_rule_counts(struct options *o, const char *value) { (void)value; o->rule_counts = true; }
 static void set_help(struct options *o, const char *value) { (void)value; o->help = true; }
 
 /* ---- the table ---- */
@@ -149,6 +151,8 @@ static const struct option_row {
     {0, "--skip", "PASS|all", CMD_CONVERT | CMD_EXPLAIN, "leave out a pass (may be repeated)", set_skip},
     {0, "--print-after", "PASS|lower|assign|all", CMD_CONVERT,
      "show the intermediate program after a pass: on standard error; with --to ir as the output", set_print_after},
+    {0, "--verify-each", NULL, CMD_CONVERT, "also compare the intermediate program after each pass with the texture environment, by the Python oracle", set_verify_each},
+    {0, "--rule-counts", NULL, CMD_CONVERT, "print on standard error how often each rewrite rule was applied", set_rule_counts},
     {0, "--werror", NULL, CMD_LINT, "warnings count as errors", set_werror},
     {0, "--diag", "text|json", CMD_ALL & ~CMD_EQUIV, "diagnostics as text (default) or as JSON, one object a line", set_diag},
     {'q', "--quiet", NULL, CMD_ALL & ~CMD_EQUIV, "no warnings, notes, progress and summary", set_quiet},

@@ -1,0 +1,136 @@
+/* Running the Python oracle, which does not know this program's C. */
+#define _POSIX_C_SOURCE 200809L
+#include "oracle.h"
+#include "diag.h"
+#include "input.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/types.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#ifndef TEXENVC_ORACLE_DIR
+#define TEXENVC_ORACLE_DIR "."
+#endif
+
+/* A folder for text of -e and standard input, which become files for the time being: the oracle reads files. */
+static char folder[64], **temp_name;
+static size_t ntemps;
+
+static void remove_temps(void)
+{
+    for (size_t i = 0; i < ntemps; i++) {
+        unlink(temp_name[i]);
+        free(temp_name[i]);
+    }
+    free(temp_name);
+    temp_name = NULL;
+    ntemps = 0;
+    if (folder[0])
+        rmdir(folder);
+    folder[0] = '\0';
+}
+
+static const char *as_file(const struct input *input)
+{
+    if (input->path && strcmp(input->path, "-") != 0 && access(input->path, R_OK) == 0)
+        return input->path;
+    size_t length;
+    char *text = input_text(input, &length); /* says what is wrong with a file */
+    if (!text)
+        return NULL;
+    if (!folder[0]) {
+        const char *base = getenv("TMPDIR");
+        snprintf(folder, sizeof folder, "%s/texenvc-XXXXXX", base && strlen(base) < 40 ? base : "/tmp");
+        if (!mkdtemp(folder)) {
+            folder[0] = '\0';
+            die_internal("cannot make a folder in '%s': %s", base ? base : "/tmp", strerror(errno));
+        }
+    }
+    char *name = xprintf("%s/%c%zu", folder, 'A' + (int)(ntemps % 26), ntemps / 26);
+    temp_name = xrealloc(temp_name, (ntemps + 1) * sizeof *temp_name);
+    temp_name[ntemps++] = name;
+    FILE *f = fopen(name, "w");
+    bool ok = f && fwrite(text, 1, length, f) == length;
+    if (!f || fclose(f) != 0 || !ok) {
+        int error = errno;
+        remove_temps();
+        die_internal("cannot write the oracle's input: %s", strerror(error));
+    }
+    free(text);
+    return name;
+}
+
+static void set_environment(const struct options *o, const char *oracle)
+{
+    char self[4096];
+    ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
+    self[n > 0 ? n : 0] = '\0';
+    setenv("TEXENVC", n > 0 ? self : o->program, 1);
+    const char *before = getenv("PYTHONPATH");
+    char *path = before && *before ? xprintf("%s:%s", oracle, before) : xstrndup(oracle, strlen(oracle));
+    setenv("PYTHONPATH", path, 1);
+    free(path);
+}
+
+/* Runs python3 and waits. Its exit status; -1 if it could not be started, -2 if it did not end by itself. */
+static int run_python(char *const *args, bool to_stderr)
+{
+    fflush(NULL);
+    pid_t child = fork();
+    if (child < 0)
+        return -1;
+    if (child == 0) {
+        if (to_stderr)
+            dup2(STDERR_FILENO, STDOUT_FILENO);
+        execvp(args[0], args);
+        _exit(127);
+    }
+    int status;
+    while (waitpid(child, &status, 0) < 0)
+        if (errno != EINTR)
+            return -2;
+    if (!WIFEXITED(status))
+        return -2;
+    return WEXITSTATUS(status) == 127 ? -1 : WEXITSTATUS(status);
+}
+
+int oracle_run(const struct options *o, const char *const *words, size_t nwords, bool to_stderr)
+{
+    const char *oracle = getenv("TEXENVC_ORACLE_DIR");
+    if (!oracle || !*oracle)
+        oracle = TEXENVC_ORACLE_DIR;
+    char *module = xprintf("%s/oracle/__main__.py", oracle);
+    if (access(module, R_OK) != 0)
+        die_internal("the oracle is not at '%s'; set TEXENVC_ORACLE_DIR to the folder that holds oracle/", oracle);
+    free(module);
+
+    const char **args = xcalloc(4 + nwords + 2 * o->npolicy + o->ninput, sizeof *args);
+    size_t n = 0;
+    args[n++] = "python3";
+    args[n++] = "-m";
+    args[n++] = "oracle";
+    for (size_t i = 0; i < nwords; i++)
+        args[n++] = words[i];
+    for (size_t i = 0; i < o->npolicy; i++) {
+        args[n++] = "--policy";
+        args[n++] = o->policy_text[i];
+    }
+    for (size_t i = 0; i < o->ninput; i++)
+        if (!(args[n++] = as_file(&o->input[i]))) {
+            remove_temps();
+            free(args);
+            return STATUS_INPUT;
+        }
+    set_environment(o, oracle);
+    int status = run_python((char *const *)(uintptr_t)args, to_stderr);
+    remove_temps();
+    free(args);
+    if (status == -1)
+        die_internal("python3 cannot be started: install it, or put it on the PATH");
+    if (status < 0 || status > 1)
+        die_internal("the oracle failed");
+    return status;
+}
