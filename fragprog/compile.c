@@ -3,6 +3,7 @@
 
 const struct fragprog_pass fragprog_passes[] = {
     {"dead", "pass 1: remove stages and texture reads that do not reach the result, colour and alpha apart", 0, fragprog_opt_dead},
+    {"fold", "with --fold-constants: environment colours by value", 1, fragprog_opt_fold},
     {"constant", "values that can only be 0, 1/2 or 1 become literals", 1, fragprog_opt_constant},
     {"forward", "readers of copies read what was copied, modifiers composed", 1, fragprog_opt_forward},
     {"rules", "the rewrite rules of rules.def", 1, fragprog_opt_rules},
@@ -45,8 +46,8 @@ bool fragprog_compile_atifs(struct fragprog_atifs *out, const struct texenv_stat
     o.color_sum = state->color_sum;
     fragprog_init(&p, &storage);
     fragprog_lower(&p, state);
-    static const struct fragprog_opt plain;
-    fragprog_optimise(&p, &plain, o.level, 0, NULL, NULL);
+    const struct fragprog_opt opt = {.fold_constants = o.fold_constants};
+    fragprog_optimise(&p, &opt, o.level, 0, NULL, NULL);
     if (!fragprog_assign(&p, &o, &a, why)) {
         if (o.level == 0)
             return false;

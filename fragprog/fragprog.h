@@ -204,6 +204,7 @@ struct fragprog_atifs {
 
 struct fragprog_options {
     uint8_t level;           /* -O level of the passes: 0 removes dead stages only, 1 and 2 rewrite */
+    uint8_t fold_constants;  /* the environment colours will not change: their values may be folded (level 1 and above) */
     uint8_t bind_compact;    /* textures take the next registers in order; else texture n stays in register n */
     uint8_t avoid_mesa;      /* keep clear of the departures in real-gl.md section 3 (notes/pipeline.md) */
     uint8_t constants_local; /* constants are program.local[n], not literals */

@@ -53,13 +53,14 @@ def add_options(parser):
     parser.add_argument('--constants', choices=('local', 'literal'), default='literal', help='form of the constants')
     parser.add_argument('-O', dest='level', choices=('0', '1', '2'), default=None, help='how much texenvc optimises (default its own)')
     parser.add_argument('--each', action='store_true', help='compare the intermediate program after each pass of texenvc')
+    parser.add_argument('--fold-constants', dest='fold', action='store_true', help='texenvc may fold the values of the environment colours')
     parser.add_argument('--vectors', type=int, default=None, metavar='N', help='input vectors per state')
     parser.add_argument('--seed', type=int, default=1, help='seed of the vectors (and of random states)')
     parser.add_argument('--jobs', type=int, default=1, metavar='N', help='worker processes')
 
 
 def options_of(args):
-    return Options('ir' if args.each else args.to, make_policy(args.policy), args.bind, args.avoid == 'mesa', args.constants, args.level, args.each)
+    return Options('ir' if args.each else args.to, make_policy(args.policy), args.bind, args.avoid == 'mesa', args.constants, args.level, args.each, args.fold)
 
 
 def texenvc_options(kind, options):
@@ -76,6 +77,8 @@ def texenvc_options(kind, options):
         out += ['--avoid', 'mesa']
     if options.level is not None:
         out += ['-O', options.level]
+    if options.fold:
+        out += ['--fold-constants']
     if options.each:
         out += ['--print-after=all']
     if options.constants != 'literal':

@@ -6,10 +6,10 @@ from . import atifs_eval, atifs_lint, atifs_text, ir_eval, ir_text
 from .errors import InputError, ProgramError, Unsupported
 from .state import DEFAULT_POLICY
 from .texenv_eval import color_sum, evaluate
-from .vectors import VectorSet
+from .vectors import VectorSet, WithColours
 
-# level: -O of texenvc, None its default; each: compare the intermediate program after every pass
-Options = namedtuple('Options', 'to policy bind avoid_mesa constants level each', defaults=(None, False))
+# level: -O of texenvc, None its default; each: compare the intermediate program after every pass; fold: the environment colours may be folded
+Options = namedtuple('Options', 'to policy bind avoid_mesa constants level each fold', defaults=(None, False, False))
 DEFAULT_OPTIONS = Options('atifs', DEFAULT_POLICY, 'keep', False, 'literal')
 Difference = namedtuple('Difference', 'message index')      # index: the failing vector, None for a rule
 
@@ -33,6 +33,8 @@ def rules(state, program, options):
     want = options.avoid_mesa and state.colorsum
     if program.color_sum != want:
         problems.append('the comment "# color-sum in-program" is %s' % ('missing' if want else 'there'))
+    if options.fold:                                    # a folded constant is nobody's colour
+        problems = [p for p in problems if not p.endswith('has no "# const" comment')]
     return problems[0] if problems else None
 
 
@@ -81,7 +83,8 @@ class Comparer:
             broken = rules(state, program, self.options)
             if broken:
                 return Difference(broken, None)
-            return compare_values(state, program, self.inputs, self.options)
+            inputs = WithColours(self.inputs, state) if self.options.fold else self.inputs
+            return compare_values(state, program, inputs, self.options)
         except (InputError, ProgramError, Unsupported) as e:
             return Difference(str(e), None)
 

@@ -2,6 +2,7 @@
 from fractions import Fraction
 
 from .errors import ProgramError, Unsupported
+from .numbers import colour_component
 from .state import EXPAND
 
 LANE = {'x': 0, 'y': 1, 'z': 2, 'w': 3}
@@ -39,7 +40,7 @@ class Run:
         channel = self.program.constants[int(name[1:])][c] if int(name[1:]) < len(self.program.constants) else None
         if channel is None:
             raise ProgramError('line %d: %s is not declared' % (line, name))
-        return self.dom.const(Fraction(channel.value)) if channel.unit is None else self.inputs.env(channel.unit, channel.ch)
+        return self.dom.const(Fraction(colour_component(channel.value))) if channel.unit is None else self.inputs.env(channel.unit, channel.ch)
 
     def src(self, s, c, line):
         dom = self.dom

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 from . import atifs_text, framing, ir_text, stages_print, texenvc
 from .check import Failure, texenvc_options
-from .compare import Comparer, Difference, compare_values, expected, parse_program, value
+from .compare import after_passes, Comparer, Difference, compare_values, expected, parse_program, value
 from .errors import OracleError
 from .liveness import refusal_holds
 from .state import BLACK, CLASSIC, DOTS, Half, State, UNITS, Unit, canonical
@@ -258,7 +258,10 @@ def describe(failure, options):
             yield '  ' + line
     if failure.difference.index is None:
         return
-    program = parse_program(failure.text, options)
+    text = failure.text
+    if options.each:
+        text = dict(reversed(after_passes(text))).get(failure.difference.message.split(':')[0][len('after '):], text)
+    program = parse_program(text, options)
     single = smallest_input(state, program, options)
     if single is None:
         yield 'the difference does not show on the inputs tried again'

@@ -32,10 +32,10 @@ import time
 
 TOP = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 FOLDER = os.path.join(TOP, "tests", "faults")
-LIMIT = 120  # seconds that a test may take; a fault can be an endless loop
+LIMIT = 60  # seconds that a test may take; a fault can be an endless loop
 
 # Kept out of "short": tests that say nothing about the program's behaviour, take long for what they tell here, or have a row of their own.
-NOT_SHORT = "^(unit_.*|golden.*|structure|tokens.*|registers_count.*|oracle_.*|faults.*|test_gaps)$"
+NOT_SHORT = "^(unit_.*|golden|structure|tokens|registers_count.*|oracle_.*|check_corpus.*|faults.*|test_gaps|identities)$"
 
 
 def ctest(*options):

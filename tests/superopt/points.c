@@ -77,7 +77,7 @@ switch (corners ? draw(4) : 3) {
         }
 }
 
-void points_make(struct points *p, unsigned sources, bool closed)
+void points_make(struct points *p, unsigned sources, bool closed, unsigned nextra, double (*extra)[SOURCES])
 {
     memset(p, 0, sizeof *p);
     p->sources = sources;
@@ -94,6 +94,8 @@ void points_make(struct points *p, unsigned sources, bool closed)
                 x[s] = c >> s & 1;
             add(p, x);
         }
+        for (unsigned i = 0; i < nextra; i++)
+            add(p, extra[i]);
         for (unsigned tries = 0; tries < 4000; tries++) {
             coordinates(x, sources, tries % 4);
             add(p, x);
@@ -106,6 +108,8 @@ void points_make(struct points *p, unsigned sources, bool closed)
             x[s] = 0.5;
         add_orbit(p, x);
         add_orbit(p, generic[1]);
+        for (unsigned i = 0; i < nextra; i++)
+            add_orbit(p, extra[i]);
         for (unsigned tries = 0; tries < 4000 && p->n < MOST_POINTS; tries++) {
             coordinates(x, sources, tries % 4);
             add_orbit(p, x);

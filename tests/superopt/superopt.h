@@ -18,7 +18,8 @@ struct points {
     unsigned nsymmetries; /* 1: the set is not closed */
     uint8_t image[MOST_SYMMETRIES][MOST_POINTS]; /* of point i under each symmetry */
 };
-void points_make(struct points *p, unsigned sources, bool closed);
+/* extra: points that have to be among them. */
+void points_make(struct points *p, unsigned sources, bool closed, unsigned nextra, double (*extra)[SOURCES]);
 /* Symmetry number g applied to an input: sources exchanged, then complemented. */
 void points_transform(double *out, const double *x, unsigned sources, unsigned g);
 

@@ -113,7 +113,7 @@ void compile_ir(struct compiled *c, const struct item *item, const struct option
     check(&c->ir, "lower", item);
     tell(hook, PRINT_LOWER, "lower", &c->ir);
     struct running running = {c, item, o, hook};
-    const struct fragprog_opt opt = {.fold_constants = o->fold_constants, .fired = o->rule_counts ? count_rule : NULL};
+    const struct fragprog_opt opt = {.fold_constants = o->target.fold_constants, .fired = o->rule_counts ? count_rule : NULL};
     fragprog_optimise(&c->ir, &opt, o->target.level, (uint32_t)o->skip, after_pass, &running);
 }
 

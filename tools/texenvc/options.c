@@ -121,6 +121,7 @@ static void set_from_a(struct options *o, const char *value) { o->from_a = input
 static void set_from_b(struct options *o, const char *value) { o->from_b = input_form("--from-b", value); }
 static void set_verify_each(struct options *o, const char *value) { (void)value; o->verify_each = true; }
 static void set_rule_counts(struct options *o, const char *value) { (void)value; o->rule_counts = true; }
+static void set_fold(struct options *o, const char *value) { (void)value; o->target.fold_constants = 1; }
 static void set_help(struct options *o, const char *value) { (void)value; o->help = true; }
 
 /* ---- the table ---- */
@@ -148,6 +149,7 @@ static const struct option_row {
     {0, "--registers", "N", CMD_REGISTERS, "registers that there are (1 to 8, default 6)", set_registers},
     {0, "--state", "N", CMD_ALL & ~CMD_EQUIV, "only state number N of the input", set_state},
     {'O', NULL, "0|1|2", CMD_CONVERT | CMD_EXPLAIN | CMD_LINT, "how much to optimise (default 0): 0 removes dead stages only", set_level},
+    {0, "--fold-constants", NULL, CMD_CONVERT | CMD_EXPLAIN | CMD_LINT, "the environment colours will not change: use their values (from -O1 on)", set_fold},
     {0, "--skip", "PASS|all", CMD_CONVERT | CMD_EXPLAIN, "leave out a pass (may be repeated)", set_skip},
     {0, "--print-after", "PASS|lower|assign|all", CMD_CONVERT,
      "show the intermediate program after a pass: on standard error; with --to ir as the output", set_print_after},

@@ -32,7 +32,6 @@ struct options {
     uint64_t skip;  /* bit per pass */
     int print_after;
     bool diag_json, quiet, werror, help, verify_each, rule_counts;
-    bool fold_constants;
     unsigned registers;
     const char *from_a, *from_b;
 };
