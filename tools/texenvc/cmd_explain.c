@@ -1,6 +1,7 @@
 /* texenvc explain: a texture environment unit by unit, for people. */
 #include "analysis.h"
 #include "compile.h"
+#include "optimised.h"
 #include "output.h"
 #include "picture.h"
 
@@ -114,8 +115,11 @@ static void add_unit(struct buffer *b, const struct item *item, const struct ana
         }
         buffer_puts(b, "\n");
     }
+    size_t start = b->length;
     if (c->ok)
         add_instructions(b, &c->program, (int)unit);
+    if (c->ok && b->length == start)
+        buffer_puts(b, "    no instruction of its own: it became part of other units' instructions\n");
 }
 
 /* ---- one state ---- */
@@ -194,6 +198,12 @@ static void on_item(void *user, const struct item *item)
     if (!c->ok) {
         refuse(e, item, &c->why);
         return;
+    }
+    if (e->o->target.level > 0) {
+        buffer_printf(b, "\n  Optimised to %u pair%s (V1: the result of pair 1, C2: the colour of unit 2):\n    ", c->assignment.npairs, c->assignment.npairs == 1 ? "" : "s");
+        add_optimised(b, c);
+        buffer_puts(b, "\n");
+        add_refused_rewrites(b, c);
     }
     buffer_puts(b, "\n  What the registers hold (V0: the result of unit 0, v0: a step on the way to it, '.': free):\n");
     add_picture(b, c, 4);
