@@ -73,6 +73,13 @@ struct fragprog_inst {
     struct fragprog_src src[3];
 };
 
+/* Arguments of an operation (enum fragprog_op). */
+unsigned fragprog_op_args(unsigned op);
+/* Bits 0..3: the lanes of source s that the instruction reads (for a dot those of the sum, else those of the mask). */
+unsigned fragprog_lanes_read(const struct fragprog_inst *inst, unsigned s);
+/* FRAGPROG_MASK_* of the channels that source s reads of what it names (lanes ZERO, ONE, HALF read none). */
+unsigned fragprog_channels_read(const struct fragprog_inst *inst, unsigned s);
+
 /* A constant: each channel has its origin, so that compaction can move channels. */
 struct fragprog_const {
     float value[4];

@@ -4,16 +4,9 @@
 
 #include "fragprog/fragprog.h"
 
-/* Arguments of an operation; its enumerant in the extension (0: none); whether it gives one value to all channels. */
-unsigned fragprog_op_args(unsigned op);
+/* The enumerant of an operation in the extension (0: none); whether it gives one value to all channels. */
 unsigned fragprog_op_api(unsigned op);
 bool fragprog_op_is_dot(unsigned op);
-
-/* Bits 0..3: the lanes of source s that the instruction reads (for a dot those of the sum, else those of the mask). */
-unsigned fragprog_lanes_read(const struct fragprog_inst *inst, unsigned s);
-
-/* FRAGPROG_MASK_* of the channels that source s reads of what it names (lanes ZERO, ONE, HALF read none). */
-unsigned fragprog_channels_read(const struct fragprog_inst *inst, unsigned s);
 
 /* Appends; inserts before number `at` and renumbers what follows. The program must have room. Both give the new value's number. */
 unsigned fragprog_append(struct fragprog *p, const struct fragprog_inst *inst);

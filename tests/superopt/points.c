@@ -110,7 +110,7 @@ void points_make(struct points *p, unsigned sources, bool closed, unsigned nextr
         add_orbit(p, generic[1]);
         for (unsigned i = 0; i < nextra; i++)
             add_orbit(p, extra[i]);
-        for (unsigned tries = 0; tries < 4000 && p->n < MOST_POINTS; tries++) {
+        for (unsigned tries = 0; tries < 4000 && p->n + p->nsymmetries < 240; tries++) {
             coordinates(x, sources, tries % 4);
             add_orbit(p, x);
         }
@@ -121,12 +121,12 @@ void points_make(struct points *p, unsigned sources, bool closed, unsigned nextr
                 for (unsigned s = 0; s < sources; s++)
                     x[s] = p->at[s][i];
                 points_transform(y, x, sources, g);
-                p->image[g][i] = (uint8_t)find(p, y);
+                p->image[g][i] = (uint16_t)find(p, y);
             }
     }
 }
 
-struct print128 points_print(const struct points *p, const double *value, const uint8_t *image)
+struct print128 points_print(const struct points *p, const double *value, const uint16_t *image)
 {
     struct print128 h = {0x243f6a8885a308d3u, 0x13198a2e03707344u};
     for (unsigned i = 0; i < p->n; i++) {

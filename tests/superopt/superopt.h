@@ -10,13 +10,13 @@
  *
  * Coordinates are k/32, so that every value of a chain of three stages is a dyadic rational of at most 2^-40, and a double holds it exactly. The set is closed under
  * exchanging and complementing sources where that is stated; the first FILTER points are generic. */
-enum { SOURCES = 4, MOST_POINTS = 240, FILTER = 8, MOST_SYMMETRIES = 48 };
+enum { SOURCES = 4, MOST_POINTS = 320, FILTER = 8, MOST_SYMMETRIES = 48 };
 
 struct points {
     unsigned sources, n;
     double at[SOURCES][MOST_POINTS];
     unsigned nsymmetries; /* 1: the set is not closed */
-    uint8_t image[MOST_SYMMETRIES][MOST_POINTS]; /* of point i under each symmetry */
+    uint16_t image[MOST_SYMMETRIES][MOST_POINTS]; /* of point i under each symmetry */
 };
 /* extra: points that have to be among them. */
 void points_make(struct points *p, unsigned sources, bool closed, unsigned nextra, double (*extra)[SOURCES]);
@@ -25,7 +25,7 @@ void points_transform(double *out, const double *x, unsigned sources, unsigned g
 
 struct print128 { uint64_t a, b; };
 /* Of the values at all points, read through image (NULL: in place). */
-struct print128 points_print(const struct points *p, const double *value, const uint8_t *image);
+struct print128 points_print(const struct points *p, const double *value, const uint16_t *image);
 /* The least fingerprint under all symmetries. */
 struct print128 points_orbit_print(const struct points *p, const double *value);
 

@@ -205,7 +205,7 @@ static void on_item(void *user, const struct item *item)
         buffer_puts(b, "\n");
         add_refused_rewrites(b, c);
     }
-    buffer_puts(b, "\n  What the registers hold (V0: the result of unit 0, v0: a step on the way to it, '.': free):\n");
+    buffer_puts(b, "\n  What the registers hold (V1: the result of pair 1, '.': free):\n");
     add_picture(b, c, 4);
 }
 

@@ -5,16 +5,6 @@
 
 enum { NO_INST = 0xffff };
 
-static unsigned args_of(unsigned op)
-{
-    static const uint8_t args[FRAGPROG_OPS] = {
-#define FRAGPROG_OP(id, name, args, dot, api) args,
-#include "fragprog/opcodes.def"
-#undef FRAGPROG_OP
-    };
-    return args[op];
-}
-
 static unsigned pair_of(const struct compiled *c, unsigned value)
 {
     for (unsigned pair = 0; pair < c->assignment.npairs; pair++)
@@ -77,7 +67,7 @@ static void add_function(struct buffer *b, const struct compiled *c, const struc
     bool dot = inst->op == FRAGPROG_DOT3, alpha = inst->mask == FRAGPROG_MASK_W && !dot;
     unsigned lane = alpha ? 3 : 0;
     struct buffer t[3] = {{0}, {0}, {0}};
-    for (unsigned s = 0; s < args_of(inst->op); s++)
+    for (unsigned s = 0; s < fragprog_op_args(inst->op); s++)
         add_term(&t[s], c, &inst->src[s], lane, alpha, dot);
     const char *a = t[0].data, *d = t[1].data, *e = t[2].data;
     const char *plus_d = d && *d == '-' ? "" : "+", *plus_e = e && *e == '-' ? "" : "+";

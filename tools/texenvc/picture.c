@@ -8,30 +8,6 @@ struct life {
     int last[FRAGPROG_TEXENV_INSTS][2];
 };
 
-/* Channels of argument `arg` that the instruction reads, as a mask of the source's channels. */
-static unsigned channels_read(const struct fragprog_inst *inst, unsigned arg)
-{
-    unsigned reads = inst->mask, channels = 0;
-    if (inst->op == FRAGPROG_DOT3 || inst->op == FRAGPROG_DOT2ADD)
-        reads = FRAGPROG_MASK_XYZ;
-    else if (inst->op == FRAGPROG_DOT4)
-        reads = FRAGPROG_MASK_XYZW;
-    for (unsigned lane = 0; lane < 4; lane++)
-        if (reads >> lane & 1 && inst->src[arg].lane[lane] <= FRAGPROG_W)
-            channels |= 1u << inst->src[arg].lane[lane];
-    return channels;
-}
-
-static unsigned args_of(unsigned op)
-{
-    static const uint8_t args[] = {
-#define FRAGPROG_OP(id, name, count, dot, api) count,
-#include "fragprog/opcodes.def"
-#undef FRAGPROG_OP
-    };
-    return args[op];
-}
-
 static void find_lives(struct life *life, const struct compiled *c)
 {
     const struct fragprog *p = &c->ir;
@@ -45,9 +21,9 @@ static void find_lives(struct life *life, const struct compiled *c)
             if (i >= p->ninst)
                 continue;
             life->made[i] = (int)pair + 1;
-            for (unsigned a = 0; a < args_of(p->inst[i].op); a++) {
+            for (unsigned a = 0; a < fragprog_op_args(p->inst[i].op); a++) {
                 const struct fragprog_src *src = &p->inst[i].src[a];
-                unsigned channels = src->file == FRAGPROG_VALUE ? channels_read(&p->inst[i], a) : 0;
+                unsigned channels = src->file == FRAGPROG_VALUE ? fragprog_channels_read(&p->inst[i], a) : 0;
                 if (channels & FRAGPROG_MASK_XYZ)
                     life->last[src->index][TEXENV_RGB] = (int)pair + 1;
                 if (channels & FRAGPROG_MASK_W)
@@ -58,26 +34,13 @@ static void find_lives(struct life *life, const struct compiled *c)
         life->last[p->result[h]][h] = c->assignment.npairs + 1;
 }
 
-static bool same_half(const struct fragprog_inst *a, const struct fragprog_inst *b)
+/* T0: texel; V1: the result of pair 1. */
+static void add_value(struct buffer *b, const struct compiled *c, const struct life *life, unsigned value)
 {
-    return (a->mask & FRAGPROG_MASK_W) == (b->mask & FRAGPROG_MASK_W);
-}
-
-/* T0: texel; V1: the result of unit 1; v1: a step on the way to it. */
-static void add_value(struct buffer *b, const struct fragprog *p, unsigned value)
-{
-    const struct fragprog_inst *inst = &p->inst[value];
-    bool step = false;
-    if (inst->op == FRAGPROG_TEX) {
-        buffer_printf(b, "T%u", inst->texture);
-        return;
-    }
-    for (unsigned i = value + 1; i < p->ninst; i++)
-        step |= p->inst[i].op != FRAGPROG_TEX && p->inst[i].unit == inst->unit && same_half(&p->inst[i], inst);
-    if (inst->unit >= 0)
-        buffer_printf(b, step ? "v%d" : "V%d", inst->unit);
+    if (c->ir.inst[value].op == FRAGPROG_TEX)
+        buffer_printf(b, "T%u", c->ir.inst[value].texture);
     else
-        buffer_puts(b, step ? "v" : "V");
+        buffer_printf(b, "V%d", life->made[value]);
 }
 
 /* The value in register half h of r at a column, or -1. */
@@ -118,7 +81,7 @@ void add_picture(struct buffer *b, const struct compiled *c, unsigned indent)
                 int value = value_at(c, &life, r, h, column);
                 buffer_pad(b, line, indent + (size_t)WIDTH * ((unsigned)column + 1));
                 if (value >= 0)
-                    add_value(b, &c->ir, (unsigned)value);
+                    add_value(b, c, &life, (unsigned)value);
                 else
                     buffer_puts(b, ".");
             }
