@@ -101,6 +101,10 @@ enum outcome { DONE, AGAIN, REFUSED };
 /* The result of a half has to end in r0: a move at the end brings it there. */
 static enum outcome move_result_at_end(struct fragprog_assigning *s, unsigned half)
 {
+    if (!s->in_order) { /* in the order of the program the result comes last, where r0 is available */
+        s->in_order = true;
+        return AGAIN;
+    }
     struct fragprog *p = s->p;
     const struct fragprog_inst *made = &p->inst[p->result[half]];
     struct fragprog_inst mov = {.op = FRAGPROG_MOV, .mask = made->mask, .unit = p->inst[p->ninst - 1].unit, .clamp = made->clamp};
@@ -108,7 +112,6 @@ static enum outcome move_result_at_end(struct fragprog_assigning *s, unsigned ha
     if (!fragprog_insert_checked(s, p->ninst, &mov))
         return REFUSED;
     p->result[half] = (uint16_t)(p->ninst - 1);
-    s->in_order = true; /* so that the move stays last */
     return AGAIN;
 }
 

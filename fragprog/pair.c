@@ -26,9 +26,10 @@ static bool joins(const struct fragprog_assigning *s, unsigned i)
     unsigned last = a->npairs - 1u, half = fragprog_half_of(inst), color = a->pair[last][TEXENV_RGB];
     if (a->pair[last][half] != FRAGPROG_NO_INST || reads_value_of_pair(s, inst, last))
         return false;
-    if (half == TEXENV_RGB) /* after an alpha instruction: only within the stage that it belongs to */
-        return !s->alone[a->pair[last][TEXENV_ALPHA]] && s->p->inst[a->pair[last][TEXENV_ALPHA]].unit == inst->unit &&
-               !fragprog_is_companion(&s->p->inst[a->pair[last][TEXENV_ALPHA]]);
+    if (half == TEXENV_RGB) { /* after an alpha instruction; the plain program keeps stages apart */
+        const struct fragprog_inst *alpha = &s->p->inst[a->pair[last][TEXENV_ALPHA]];
+        return !s->alone[a->pair[last][TEXENV_ALPHA]] && !fragprog_is_companion(alpha) && (s->options->level > 0 || alpha->unit == inst->unit);
+    }
     if (s->alone[i])
         return false;
     if (fragprog_is_companion(inst))
@@ -91,7 +92,8 @@ static unsigned choose(const struct schedule *c, unsigned half, unsigned color)
             continue;
         if (half == TEXENV_ALPHA && (fragprog_is_companion(&p->inst[i]) || (color != FRAGPROG_NO_INST && c->s->alone[i])))
             continue; /* companions come with their dot */
-        if (best == FRAGPROG_NO_INST || c->height[i] > c->height[best])
+        /* Among equals results wait: they would keep r0 from the others. */
+        if (best == FRAGPROG_NO_INST || c->height[i] > c->height[best] || (c->height[i] == c->height[best] && p->result[half] == best))
             best = i;
     }
     return best;
@@ -124,6 +126,37 @@ static void pair_by_need(struct fragprog_assigning *s)
     }
 }
 
+static bool is_read(const struct fragprog *p, unsigned value)
+{
+    for (unsigned i = value + 1; i < p->ninst; i++)
+        for (unsigned k = 0; k < fragprog_op_args(p->inst[i].op); k++)
+            if (p->inst[i].src[k].file == FRAGPROG_VALUE && p->inst[i].src[k].index == value)
+                return true;
+    return false;
+}
+
+/* A result that is ready early would sit in r0 while others still need it: it moves to the last pair that has room. */
+static void sink_result(struct fragprog_assigning *s, unsigned half)
+{
+    struct fragprog_assignment *a = s->a;
+    unsigned i = s->p->result[half], from = 0, to = a->npairs - 1u;
+    if (fragprog_op_is_dot(s->p->inst[i].op) || is_read(s->p, i))
+        return;
+    while (a->pair[from][half] != i)
+        from++;
+    while (to > from && a->pair[to][half] != FRAGPROG_NO_INST)
+        to--;
+    unsigned color = a->pair[to][TEXENV_RGB];
+    if (to == from || s->alone[half == TEXENV_ALPHA ? i : 0] || (half == TEXENV_ALPHA && color != FRAGPROG_NO_INST && s->p->inst[color].op == FRAGPROG_DOT4))
+        return;
+    a->pair[to][half] = (uint16_t)i;
+    a->pair[from][half] = FRAGPROG_NO_INST;
+    if (a->pair[from][1 - half] == FRAGPROG_NO_INST) {
+        memmove(a->pair[from], a->pair[from + 1], (a->npairs - from - 1u) * sizeof a->pair[0]);
+        a->npairs--;
+    }
+}
+
 void fragprog_pair_up(struct fragprog_assigning *s)
 {
     pair_in_order(s);
@@ -131,6 +164,8 @@ void fragprog_pair_up(struct fragprog_assigning *s)
         return;
     struct fragprog_assignment in_order = *s->a;
     pair_by_need(s);
+    for (unsigned half = 0; half < 2; half++)
+        sink_result(s, half);
     if (s->a->npairs >= in_order.npairs)
         *s->a = in_order;
 }

@@ -84,3 +84,34 @@ class RandomStates:
         func = rng.choice(RGB_FUNCS)
         alpha = self.half(rng, number, count, func, True, COUNT.get(func, 2))
         return Unit(target, fmt, depth, shadow, 'combine', rgb, alpha, color)
+
+
+class FullChains:
+    """Chains of `units` stages in which every stage reads its predecessor in colour and in alpha, so that none is dead."""
+    name = 'chains'
+
+    def __init__(self, count, units, seed=1):
+        features = ('classic', 'combine', 'combine4', 'dot3', 'crossbar', 'literals', 'scales', 'constants')
+        self.count, self.units, self.seed = count, units, seed
+        self.any = RandomStates(count, seed, units, features)
+
+    def __len__(self):
+        return self.count
+
+    def about(self):
+        return 'seed %d, %d units' % (self.seed, self.units)
+
+    def __getitem__(self, i):
+        if not 0 <= i < self.count:
+            raise IndexError(i)
+        rng = random.Random('chain %d %d %d' % (self.seed, self.units, i))
+        return canonical(State(tuple(self.link(rng, n) for n in range(self.units)), None, False, False))
+
+    def link(self, rng, number):
+        while True:
+            unit = self.any.unit(rng, number, self.units)
+            if number == 0 or unit.mode in ('modulate', 'blend', 'add') or unit.rgb is not None and unit.rgb.func not in ('dot3_rgba', 'dot3_rgba_ext') and \
+                    any(s == 'P' and o[-1] == 'c' for s, o in unit.rgb.args) and any(s == 'P' for s, o in unit.alpha.args):
+                if number and any(s[0] == 'T' and int(s[1:]) >= self.units for h in (unit.rgb, unit.alpha) if h for s, _ in h.args):
+                    continue
+                return unit

@@ -65,7 +65,7 @@ TESTS = {
     "oracle-classic": oracle("enumerate", "--jobs", "1", "--limit", "3000", "classic"),
     "oracle-two-unit": oracle("enumerate", "--jobs", "1", "two-unit"),                        # 3
     "oracle-combine4": oracle("enumerate", "--jobs", "1", "--limit", "4000", "combine4"),
-    "short": ctest("-L", "^short$", "-E", NOT_SHORT),
+    "short": ctest("-L", "^short$", "-E", NOT_SHORT, "--parallel", "2"),                      # 20
 }
 
 # --quick: one fault for each layer and each line of the list that the tests were once asked to catch.
@@ -150,7 +150,7 @@ class Place:
                 child.wait()
                 status = None
             out.seek(0)
-            return status, out.read().decode("utf-8", "replace")
+            return status, out.read().decode("utf-8", "replace").replace(self.tree + "/", "")
 
     def configure(self):
         generator = ["-G", "Ninja"] if shutil.which("ninja") else []
@@ -174,12 +174,12 @@ def complaint(output):
     """The first line that says what is wrong."""
     lines = [line.strip() for line in output.split("\n")]
     lines = [line for line in lines if line and not re.match(r"^(Test project|Start +\d|\d+/\d+ Test|Internal ctest|Errors while|Output from|The following|-+$|\d+% tests|Total Test|Label Time|Stop)", line)]
-    words = (r"failed: ", r"Segmentation|SEGFAULT|Abort|internal error|out of range", r"mismatch:|differ|expected|comes back|reads \d|does not|cannot|refused",
+    words = (r"failed: ", r"first mismatch: ", r"Segmentation|SEGFAULT|Abort|internal error|out of range", r"mismatch:|differ|state.*=|expected|comes back|reads \d|does not|cannot|refused",
              r"Error|error:", r"[Ff]ail")
     for word in words:
         for line in lines:
             if re.search(word, line) and not re.search(r"\b0 (failed|mismatches)", line):
-                return line
+                return re.sub(r"^(golden|gaps): failed: ", "", line)
     return lines[0] if lines else "no output"
 
 
@@ -284,6 +284,8 @@ class Runner:
             except queue.Empty:
                 return
             for fault in piece:
+                if "build" in self.failed:
+                    return
                 line, ok = self.one(place, fault)
                 self.done += 1
                 if not ok:
@@ -304,17 +306,22 @@ class Runner:
         top = tempfile.mkdtemp(prefix="faults-")
         environment = {k: v for k, v in os.environ.items() if not k.startswith(("CTEST_", "TEXENV", "MAKE", "CFLAGS"))}
         environment["PYTHONDONTWRITEBYTECODE"] = "1"
+        threads = []
         try:
             for path in sources():
                 to = os.path.join(top, "original", path)
                 os.makedirs(os.path.dirname(to), exist_ok=True)
                 shutil.copy2(os.path.join(TOP, path), to)
-            threads = []
             for number in range(self.jobs):
-                threads.append(threading.Thread(target=self.guarded, args=(Place(top, number, environment), number == 0)))
+                threads.append(threading.Thread(daemon=True, target=self.guarded, args=(Place(top, number, environment), number == 0)))
                 threads[-1].start()
             for thread in threads:
                 thread.join()
+        except KeyboardInterrupt:
+            self.fail("build")  # the workers end after what they are at
+            for thread in threads:
+                thread.join()
+            raise
         finally:
             shutil.rmtree(top, ignore_errors=True)
         bad = len(self.failed)
@@ -331,10 +338,12 @@ def main():
     parser.add_argument("--jobs", type=int, default=min(2, os.cpu_count() or 1), help="trees that are built and tested at the same time")
     args = parser.parse_args()
     chosen = faults(args.names, args.quick)
+    signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # faults.py | head
     if args.list:
         for fault in chosen:
             print(f"{fault.name}: {fault.title} ({fault.file}; caught by {fault.test})")
         return 0
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # clean up then, too
     return Runner(chosen, max(1, min(args.jobs, len(chosen))), args.all).all()
 
 

@@ -126,6 +126,19 @@ static void ir_as_text(const struct fragprog *p)
         pipeline_broken("ir is not recognised", ir_text[0]);
 }
 
+/* What the text says: not which unit an instruction came from, nor what value a local or environment parameter has. */
+static void only_text(struct fragprog_atifs *to, const struct fragprog_atifs *from)
+{
+    memcpy(to, from, sizeof *to);
+    for (unsigned pass = 0; pass < 2; pass++)
+        for (unsigned pair = 0; pair < FRAGPROG_PAIRS; pair++)
+            for (unsigned h = 0; h < 2; h++)
+                to->pass[pass].pair[pair].half[h].unit = -1;
+    for (unsigned k = 0; k < 8; k++)
+        if (to->konst[k].kind != FRAGPROG_CONST_LITERAL)
+            memset(to->konst[k].value, 0, sizeof to->konst[k].value);
+}
+
 void pipeline_atifs(const struct fragprog_atifs *program)
 {
     struct texenv_text out;
@@ -142,6 +155,11 @@ void pipeline_atifs(const struct fragprog_atifs *program)
         return; /* no text says this: coordinate sets 6 and 7 ... */
     if (!fragprog_read_atifs(&back, atifs_text[0], out.length, 1, &sink))
         pipeline_broken("the text of a program does not read back", atifs_text[0]);
+    struct fragprog_atifs said[2];
+    only_text(&said[0], program);
+    only_text(&said[1], &back);
+    if (memcmp(&said[0], &said[1], sizeof said[0]) != 0)
+        pipeline_broken("print as atifs, read: another program", atifs_text[0]);
     texenv_text_init(&out, atifs_text[1], sizeof atifs_text[1]);
     fragprog_print_atifs(&out, &back);
     if (strcmp(atifs_text[0], atifs_text[1]) != 0)

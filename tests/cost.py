@@ -1,0 +1,99 @@
+#!/usr/bin/env python3
+"""What programs cost, per population: pairs, textures, registers and constants without (-O0) and with (-O2) the optimiser.
+
+    cost.py            compares with tests/cost.txt; a difference is a failure that shows both
+    cost.py --update   writes tests/cost.txt
+
+No state may get longer, and none that fits without the optimiser may be refused with it. TEXENVC names the program."""
+import json
+import os
+import subprocess
+import sys
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.insert(0, os.path.dirname(HERE))
+from oracle import random_states, stages_print, state_sets  # noqa: E402
+
+TEXENVC = os.environ.get('TEXENVC', os.path.join(os.path.dirname(HERE), 'build', 'texenvc'))
+CORPUS = [os.path.join(HERE, 'corpus', name) for name in ('recorded.stages', 'public.stages')]
+STATS = ('pairs', 'textures', 'registers', 'constants')
+
+
+def convert(text, level):
+    done = subprocess.run([TEXENVC, 'convert', '-O' + level, '--to', 'json', '--bind', 'compact', '--quiet', '-'], input=text,
+                          stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+    return json.loads(done.stdout)
+
+
+def texts(states):
+    return '\n'.join(map(stages_print.state_text, states)) + '\n'
+
+
+def populations():
+    for path in CORPUS:
+        with open(path, encoding='utf-8') as f:
+            yield 'corpus ' + os.path.basename(path), f.read(), None
+    yield 'random, 1 to 8 units', texts(random_states.RandomStates(3000, 1, 8)), None
+    yield 'enumerated, two units', texts(state_sets.two_unit()), None
+    for n in range(1, 9):
+        yield 'full chains of %d' % n, texts(random_states.FullChains(600, n)), n
+
+
+def row(name, text, units, problems):
+    plain, short = convert(text, '0'), convert(text, '2')
+    total = {(stat, level): 0 for stat in STATS for level in '02'}
+    fits = [0, 0]
+    both = reads = gone = 0
+    for a, b in zip(plain, short):
+        fits[0] += a['status'] == 'ok'
+        fits[1] += b['status'] == 'ok'
+        if a['status'] == 'ok' and b['status'] != 'ok':
+            problems.append('%s: fits only without the optimiser: %s' % (name, a['stages'].strip()))
+        if a['status'] != 'ok' or b['status'] != 'ok':
+            continue
+        both += 1
+        for stat in STATS:
+            total[stat, '0'] += a['stats'][stat]
+            total[stat, '2'] += b['stats'][stat]
+        if b['stats']['pairs'] > a['stats']['pairs']:
+            problems.append('%s: longer with the optimiser: %s' % (name, a['stages'].strip()))
+        reads += a['stats']['textures'] - b['stats']['textures']
+        gone += b['stats']['textures'] < a['stats']['textures']
+    cells = ['%-26s' % name, '%5d' % len(plain), '%5d %5d' % tuple(fits)]
+    cells += ['%6d %6d' % (total[stat, '0'], total[stat, '2']) for stat in STATS]
+    cells.append('%5d' % gone)
+    cells.append('%5.3f' % (total['pairs', '2'] / (units * both)) if units and both else '    -')
+    return '  '.join(cells).rstrip()
+
+
+def table(problems):
+    yield 'state population            states  fit O0  O2  pairs O0     O2  textures O0  O2  registers O0  O2  constants O0 O2  fewer  pairs'
+    yield '                                                                                                             reads  /stage'
+    for name, text, units in populations():
+        yield row(name, text, units, problems)
+
+
+def main():
+    problems = []
+    text = '\n'.join(table(problems)) + '\n'
+    path = os.path.join(HERE, 'cost.txt')
+    print(text, end='')
+    for problem in problems[:20]:
+        print(problem)
+    if '--update' in sys.argv[1:]:
+        with open(path, 'w', encoding='utf-8') as f:
+            f.write(text)
+        return 1 if problems else 0
+    with open(path, encoding='utf-8') as f:
+        kept = f.read()
+    if kept != text:
+        print('tests/cost.txt says otherwise:')
+        for old, new in zip(kept.splitlines(), text.splitlines()):
+            if old != new:
+                print('- ' + old + '\n+ ' + new)
+        print('If the change is meant, run tests/cost.py --update and commit the difference.')
+    return 1 if problems or kept != text else 0
+
+
+if __name__ == '__main__':
+    sys.exit(main())
