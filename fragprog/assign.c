@@ -101,8 +101,8 @@ enum outcome { DONE, AGAIN, REFUSED };
 /* The result of a half has to end in r0: a move at the end brings it there. */
 static enum outcome move_result_at_end(struct fragprog_assigning *s, unsigned half)
 {
-    if (!s->in_order) { /* in the order of the program the result comes last, where r0 is available */
-        s->in_order = true;
+    if (s->order != FRAGPROG_IN_ORDER) { /* another order may have r0 available when the result is made */
+        s->order++;
         return AGAIN;
     }
     struct fragprog *p = s->p;
@@ -210,17 +210,17 @@ static enum outcome assign_results(struct fragprog_assigning *s)
 
 bool fragprog_assign(struct fragprog *p, const struct fragprog_options *options, struct fragprog_assignment *a, struct fragprog_reason *why)
 {
-    struct fragprog_assigning s = {.p = p, .options = options, .a = a, .why = why, .in_order = options->level < 2};
+    struct fragprog_assigning s = {.p = p, .options = options, .a = a, .why = why, .order = options->level < 2 ? FRAGPROG_IN_ORDER : FRAGPROG_SHORTER};
     if (!fragprog_legal(&s) || !fragprog_legalise(&s))
         return false;
-    for (;;) { /* each round adds an instruction, turns a dot into a move, sets an `alone` or `in_order`: there are at most a few dozen */
+    for (;;) { /* each round adds an instruction, turns a dot into a move, sets an `alone` or takes the next order: there are at most a few dozen */
         fragprog_pair_up(&s);
         enum outcome outcome = assign_results(&s);
         if (outcome == DONE)
             break;
-        if (outcome == REFUSED && s.in_order)
+        if (outcome == REFUSED && s.order == FRAGPROG_IN_ORDER)
             return false;
-        s.in_order |= outcome == REFUSED; /* another order of pairs may have needed a register more */
+        s.order += outcome == REFUSED; /* another order of pairs may need a register less */
     }
     if (a->npairs > FRAGPROG_PAIRS) {
         unsigned first = a->pair[FRAGPROG_PAIRS][TEXENV_RGB];

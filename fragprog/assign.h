@@ -6,6 +6,13 @@
 
 enum { FRAGPROG_NO_INST = 0xffff, FRAGPROG_NO_REG = 0xff };
 
+/* How pairs are ordered: what is tried one after the other. */
+enum fragprog_order {
+    FRAGPROG_SHORTER, /* by need if that makes fewer pairs, else in order */
+    FRAGPROG_BY_NEED, /* what most depends on first */
+    FRAGPROG_IN_ORDER /* as in the program: results come last */
+};
+
 /* One assignment in progress. */
 struct fragprog_assigning {
     struct fragprog *p;
@@ -13,7 +20,7 @@ struct fragprog_assigning {
     struct fragprog_assignment *a;
     struct fragprog_reason *why;
     bool alone[FRAGPROG_TEXENV_INSTS]; /* this alpha instruction must not share its pair with a colour one */
-    bool in_order;                     /* pairs keep the order of the program */
+    enum fragprog_order order;
 };
 
 /* Fills *why and returns false. */
@@ -32,7 +39,7 @@ bool fragprog_legalise(struct fragprog_assigning *s);
 /* Inserts with *s kept in step; false (refused) without room. */
 bool fragprog_insert_checked(struct fragprog_assigning *s, unsigned at, const struct fragprog_inst *inst);
 
-/* Distributes ALU instructions over pairs: in the order of the program, or, unless s->in_order, by need where that makes fewer pairs. */
+/* Distributes ALU instructions over pairs. */
 void fragprog_pair_up(struct fragprog_assigning *s);
 
 /* The alpha half of a dot that the colour half computes too. */

@@ -160,12 +160,12 @@ static void sink_result(struct fragprog_assigning *s, unsigned half)
 void fragprog_pair_up(struct fragprog_assigning *s)
 {
     pair_in_order(s);
-    if (s->in_order)
+    if (s->order == FRAGPROG_IN_ORDER)
         return;
     struct fragprog_assignment in_order = *s->a;
     pair_by_need(s);
     for (unsigned half = 0; half < 2; half++)
         sink_result(s, half);
-    if (s->a->npairs >= in_order.npairs)
+    if (s->order == FRAGPROG_SHORTER && s->a->npairs >= in_order.npairs)
         *s->a = in_order;
 }

@@ -19,8 +19,9 @@ ASSUMED = re.compile(r'# textures assumed complete')
 
 
 def body(text):
-    """An output without its framing lines (their file names differ) and the remark that textures were assumed, which only a form without images has."""
-    return [(b.refused is None, ''.join(x for x in b.text.splitlines(True) if not ASSUMED.match(x))) for b in framing.split(text)]
+    """An output without its framing lines (their file names differ), refused states (which have no text), and the remark that textures were
+    assumed (which only a form without images has)."""
+    return [''.join(x for x in b.text.splitlines(True) if not ASSUMED.match(x)) for b in framing.split(text) if b.refused is None]
 
 
 def same_value(a, b, vectors):
