@@ -213,7 +213,10 @@ bool fragprog_assign(struct fragprog *p, const struct fragprog_options *options,
     struct fragprog_assigning s = {.p = p, .options = options, .a = a, .why = why, .order = options->level < 2 ? FRAGPROG_IN_ORDER : FRAGPROG_SHORTER};
     if (!fragprog_legal(&s) || !fragprog_legalise(&s))
         return false;
-    for (;;) { /* each round adds an instruction, turns a dot into a move, sets an `alone` or takes the next order: there are at most a few dozen */
+    /* Each round adds an instruction, turns a dot into a move, sets an `alone` or takes the next order: there are at most a few dozen. */
+    for (unsigned round = 0;; round++) {
+        if (round == 4 * FRAGPROG_TEXENV_INSTS)
+            return fragprog_refuse(why, -1, "registers", "no assignment of registers was found");
         fragprog_pair_up(&s);
         enum outcome outcome = assign_results(&s);
         if (outcome == DONE)

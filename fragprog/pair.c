@@ -146,8 +146,8 @@ static void sink_result(struct fragprog_assigning *s, unsigned half)
         from++;
     while (to > from && a->pair[to][half] != FRAGPROG_NO_INST)
         to--;
-    unsigned color = a->pair[to][TEXENV_RGB];
-    if (to == from || s->alone[half == TEXENV_ALPHA ? i : 0] || (half == TEXENV_ALPHA && color != FRAGPROG_NO_INST && s->p->inst[color].op == FRAGPROG_DOT4))
+    unsigned color = half == TEXENV_RGB ? i : a->pair[to][TEXENV_RGB], alpha = half == TEXENV_ALPHA ? i : a->pair[to][TEXENV_ALPHA];
+    if (to == from || (alpha != FRAGPROG_NO_INST && s->alone[alpha]) || (color != FRAGPROG_NO_INST && s->p->inst[color].op == FRAGPROG_DOT4))
         return;
     a->pair[to][half] = (uint16_t)i;
     a->pair[from][half] = FRAGPROG_NO_INST;

@@ -6,7 +6,7 @@ usage: golden.py [FILE.test ...]        without names: all of tests/golden
 A .test file is a comment (why this case exists, how the expected text follows from the specifications) and sections:
 
     == input              the state, in any form that texenvc reads
-    == args ARGUMENT...   given to every run below
+    == args ARGUMENT...   given to every run below; -O0 unless one of them is another level
     == stages             expected output of convert --to stages; likewise gl
     == lowered            the intermediate program right after lowering (--to ir --print-after lower)
     == ir                 after all passes (--to ir)
@@ -62,13 +62,15 @@ def main():
         first = {s[0]: s for s in reversed(sections)}
         source = first["input"][2]
         args = first["args"][1].split() if "args" in first else []
+        if not any(a.startswith("-O") for a in args):
+            args = ["-O0"] + args
         errors = ""
         for kind, rest, expected in sections:
             if kind in ("input", "args", "refused", "says"):
                 continue
             if not checks.check(kind in COMMANDS, f"{name}: unknown section {kind}"):
                 continue
-            run = tool.Run(COMMANDS[kind] + args + ["-"], source)
+            run = tool.Run(COMMANDS[kind] + (args if kind != "registers" else [a for a in args if a != "-O0"]) + ["-"], source)
             errors += run.err
             checks.check(not run.sanitizer(), f"{name}: {kind}: {run.err}")
             checks.check(run.status == 0, f"{name}: {kind}: exit status {run.status}\n{run.err}")

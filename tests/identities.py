@@ -58,6 +58,8 @@ def compare(folder, rows, form):
         return []
     complaints = []
     for r in rows:
+        if len(complaints) == 3:
+            break
         status, out, err = equal([r])
         if status != 0:
             complaints.append(f"{r.name}: {form} at -O2 is not equal to {r.state}\n{out}{err}")

@@ -127,6 +127,20 @@ static void random_program(struct fragprog *p, struct fragprog_storage *storage,
     p->result[0] = p->result[1] = (uint16_t)(p->ninst - 1);
 }
 
+/* A*B + C*~B, B a random instruction: a blend only where B is in [0,1]. */
+static void random_blend(struct fragprog *p, struct fragprog_storage *storage)
+{
+    random_program(p, storage, 1);
+    struct fragprog_inst part = {.op = FRAGPROG_MUL, .mask = FRAGPROG_MASK_X}, sum = {.op = FRAGPROG_MAD, .mask = FRAGPROG_MASK_X, .clamp = FRAGPROG_SAT};
+    part.src[0] = fragprog_src_replicate(FRAGPROG_VALUE, chance(INPUTS), FRAGPROG_X);
+    part.src[1] = fragprog_src_replicate(FRAGPROG_VALUE, INPUTS, FRAGPROG_X);
+    part.src[1].mods = FRAGPROG_COMP;
+    sum.src[0] = fragprog_src_replicate(FRAGPROG_VALUE, chance(INPUTS), FRAGPROG_X);
+    sum.src[1] = fragprog_src_replicate(FRAGPROG_VALUE, INPUTS, FRAGPROG_X);
+    sum.src[2] = fragprog_src_replicate(FRAGPROG_VALUE, fragprog_append(p, &part), FRAGPROG_X);
+    p->result[0] = p->result[1] = (uint16_t)fragprog_append(p, &sum);
+}
+
 static void complain(const char *what, const struct fragprog *p)
 {
     char text[4096];
@@ -256,7 +270,10 @@ int main(int argc, char **argv)
     for (unsigned long n = 0; n < programs; n++) {
         struct fragprog_storage storage;
         struct fragprog p;
-        random_program(&p, &storage, 2 + (n & 1 ? chance(4) : 0));
+        if (n % 16 == 0)
+            random_blend(&p, &storage);
+        else
+            random_program(&p, &storage, 2 + (n & 1 ? chance(4) : 0));
         clamps(&p);
         passes(&p);
     }

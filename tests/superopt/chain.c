@@ -13,7 +13,7 @@ static const struct { uint8_t args, order[4]; } shape[FUNCS] = {
 
 static double unit(double x) { return x < 0 ? 0 : x > 1 ? 1 : x; }
 
-void chain_stage_value(double *out, const struct stage *stage, const struct points *p, const double *previous)
+static void stage_value(double *out, const struct stage *stage, const struct points *p, const double *previous, bool clamp)
 {
     double a[4][MOST_POINTS];
     for (unsigned s = 0; s < shape[stage->func].args; s++) {
@@ -40,7 +40,20 @@ void chain_stage_value(double *out, const struct stage *stage, const struct poin
         case COMBINE4_ADD_SIGNED: v = a[0][i] * a[1][i] + a[2][i] * a[3][i] - 0.5; break;
         default: abort();
         }
-        out[i] = unit(v * scale);
+        out[i] = clamp ? unit(v * scale) : v * scale;
+    }
+}
+
+void chain_stage_value(double *out, const struct stage *stage, const struct points *p, const double *previous) { stage_value(out, stage, p, previous, true); }
+
+void chain_value(double *out, const struct chain *chain, const struct points *p, enum inner inner)
+{
+    double value[MOST_POINTS];
+    for (unsigned i = 0; i < chain->n; i++) {
+        bool last = i + 1u == chain->n;
+        stage_value(out, &chain->stage[i], p, value, inner == AS_IT_IS || last);
+        for (unsigned k = 0; k < p->n && !last; k++)
+            value[k] = inner == ALL_ZERO ? 0 : inner == ALL_ONE ? 1 : out[k];
     }
 }
 

@@ -1,14 +1,13 @@
 /* "As short as can be", measured.
  *
  *   superopt list                  the alphabets
- *   superopt NAME ...              measures them; exit status 1 if a share is below the aim or a result is wrong
+ *   superopt [-n MOST] NAME ...    measures them, lists at most MOST patterns of misses each; exit status 1 if the optimiser changed a function
  *
  * For each distinct single-channel function that a chain of texture-environment stages of the alphabet computes: the fewest instructions of ATI_fragment_shader that
  * compute it for all inputs in [0,1], against what the optimiser reaches (-O2). Single-channel: no dots; the functions stand in the alpha half.
  *
  * Programs searched: all sequences of MOV ADD MUL MAD LERP (SUB is ADD of a negated argument) over the sources, the literals 0 1/2 1 2 and their negatives, and earlier results, each with any
- * argument modifiers, with any result scale, and without or with saturation; every result in [-8,8], LERP factors in [0,1]. CND is left out: texture environments are continuous, and a
- * comparison whose two sides agree where it switches is ... not searched.
+ * argument modifiers, with any result scale, and without or with saturation; every result in [-8,8], LERP factors in [0,1]. CND is left out: no texture environment needs a comparison.
  *
  * Functions are equal if they agree at all points (points.c); a shorter program is believed only if it also agrees with the chain on a dense grid. */
 #include "superopt.h"
@@ -91,15 +90,6 @@ static void count_chain(void *user, const struct chain *chain, const double *val
     }
 }
 
-static void chain_value(double *out, const struct chain *chain, const struct points *p)
-{
-    double value[MOST_POINTS];
-    for (unsigned i = 0; i < chain->n; i++) {
-        chain_stage_value(out, &chain->stage[i], p, value);
-        memcpy(value, out, sizeof value);
-    }
-}
-
 /* The chain and the program, under the symmetry that fits, agree on a grid, and the program is legal there. Else *where they do not. */
 static bool agree(const struct measure *m, const struct chain *chain, const struct program *program, double *where)
 {
@@ -107,7 +97,7 @@ static bool agree(const struct measure *m, const struct chain *chain, const stru
     struct points p = {.sources = sources};
     struct program fitted = *program;
     double value[MOST_POINTS];
-    chain_value(value, chain, &m->p);
+    chain_value(value, chain, &m->p, AS_IT_IS);
     if (!program_fit(&fitted, &m->p, value))
         abort();
     for (unsigned s = 0; s < sources; s++)
@@ -116,7 +106,7 @@ static bool agree(const struct measure *m, const struct chain *chain, const stru
         for (p.n = 0; p.n < MOST_POINTS && i < total; p.n++, i++)
             for (unsigned s = 0, r = i; s < sources; s++, r /= steps + 1)
                 p.at[s][p.n] = (double)(r % (steps + 1)) / steps;
-        chain_value(value, chain, &p);
+        chain_value(value, chain, &p, AS_IT_IS);
         for (unsigned k = 0; k < p.n; k++) {
             double x[SOURCES] = {p.at[0][k], p.at[1][k], p.at[2][k], p.at[3][k]};
             bool in = true;
@@ -139,7 +129,7 @@ static void find_optima(struct measure *m)
     for (size_t i = 0; i < m->prints.n; i++) {
         struct function *f = &m->function[i];
         double value[MOST_POINTS];
-        chain_value(value, &f->example[0], &m->p);
+        chain_value(value, &f->example[0], &m->p, AS_IT_IS);
         if (f->worst == 1)
             f->optimum = 1;
         else if (search_one(&search, points_print(&m->p, value, NULL), &m->program[i]))
@@ -153,7 +143,7 @@ static void find_optima(struct measure *m)
         double *wanted = malloc(nwanted * MOST_POINTS * sizeof *wanted);
         struct program *found = calloc(nwanted, sizeof *found);
         for (size_t k = 0; k < nwanted; k++)
-            chain_value(&wanted[k * MOST_POINTS], &m->function[which[k]].example[0], &m->p);
+            chain_value(&wanted[k * MOST_POINTS], &m->function[which[k]].example[0], &m->p, AS_IT_IS);
         printf("  searching two instructions for %zu functions\n", nwanted);
         fflush(stdout);
         search_two(&search, nwanted, wanted, found);
@@ -204,6 +194,7 @@ static void print_misses(struct measure *m, unsigned kind, unsigned most)
     static const char *const title[] = {"functions that no chain reaches", "chains", "chains that read no source twice"};
     struct miss *miss = NULL;
     size_t n = 0, max = 0;
+    unsigned long long why[2][4] = {{0}};
     for (size_t i = 0; i < m->prints.n; i++) {
         struct function *f = &m->function[i];
         if (!f->optimum || length_of(f, kind) <= f->optimum)
@@ -212,10 +203,18 @@ static void print_misses(struct measure *m, unsigned kind, unsigned most)
         struct optimised o;
         double value[MOST_POINTS];
         char text[200];
-        chain_value(value, &f->example[kind], &m->p);
+        chain_value(value, &f->example[kind], &m->p, AS_IT_IS);
         optimise(&o, &f->example[kind], &m->p, value, true);
         for (unsigned k = f->optimum + 1u; k <= MOST; k++)
             one.chains += kind == SINGLE ? f->single[k] : f->chains[k];
+        unsigned reason = 0;
+        for (unsigned inner = ALL_ONE; inner > AS_IT_IS; inner--) {
+            double other[MOST_POINTS];
+            chain_value(other, &f->example[kind], &m->p, inner);
+            if (!memcmp(&(struct print128[]){points_print(&m->p, value, NULL)}, &(struct print128[]){points_print(&m->p, other, NULL)}, sizeof(struct print128)))
+                reason = inner;
+        }
+        why[0][reason] += one.chains, why[1][reason]++;
         snprintf(one.pattern, sizeof one.pattern, "%.120s  =>  %.100s", o.pattern, shape_of(text, sizeof text, &m->program[i]));
         size_t k;
         for (k = 0; k < n && strcmp(miss[k].pattern, one.pattern); k++)
@@ -230,13 +229,16 @@ static void print_misses(struct measure *m, unsigned kind, unsigned most)
     }
     qsort(miss, n, sizeof *miss, kind == BEST ? by_functions : by_chains);
     printf("  misses: %s, %zu patterns\n", title[kind], n);
+    static const char *const reason_text[] = {"none of these", "same without inner clamps", "same with predecessors 0", "same with predecessors 1"};
+    for (unsigned r = 0; r < 4; r++)
+        printf("    %-26s %10llu chains %8llu functions\n", reason_text[r], why[0][r], why[1][r]);
     for (size_t k = 0; k < n && k < most; k++) {
         struct function *f = &m->function[miss[k].first];
         struct optimised o;
         char chain[200], best[200], program[200];
         double value[MOST_POINTS];
         struct program fitted = m->program[miss[k].first];
-        chain_value(value, &f->example[kind], &m->p);
+        chain_value(value, &f->example[kind], &m->p, AS_IT_IS);
         program_fit(&fitted, &m->p, value);
         optimise(&o, &f->example[kind], &m->p, value, true);
         printf("  %8llu chains %6llu functions  %s\n", miss[k].chains, miss[k].functions, miss[k].pattern);
@@ -266,8 +268,9 @@ static void forget(struct measure *m)
     m->max = 0, m->chains = m->wrong = 0;
 }
 
-/* Claims that something shorter exists are checked on a grid. True if all hold; else the points at which they fail are extra points of the next pass. */
-static bool claims_hold(struct measure *m)
+/* Claims that something shorter exists are checked on a grid. True if all hold; else the points at which they fail are extra points of the next pass. In the last
+ * pass the claim is withdrawn for its function. */
+static bool claims_hold(struct measure *m, bool last)
 {
     unsigned long long failed = 0;
     for (size_t i = 0; i < m->prints.n; i++)
@@ -282,6 +285,8 @@ static bool claims_hold(struct measure *m)
                 known |= !memcmp(m->extra[k], x, sizeof x);
             if (!known && m->nextra < MOST_EXTRA)
                 memcpy(m->extra[m->nextra++], x, sizeof x);
+            if (last)
+                f->optimum = f->worst;
         }
     if (failed)
         printf("  %llu claims of a shorter program fail on the grid: %u extra points\n", failed, m->nextra);
@@ -291,12 +296,11 @@ static bool claims_hold(struct measure *m)
 static bool measure(const struct alphabet *alphabet, unsigned most)
 {
     struct measure m = {.alphabet = alphabet};
-    bool sure = false;
     printf("%s: %s\n", alphabet->name, alphabet->help);
     fflush(stdout);
     for (unsigned pass = 0; pass < 8; pass++) {
         count_all(&m);
-        if ((sure = claims_hold(&m)) || pass == 2)
+        if (claims_hold(&m, pass == 2) || pass == 2)
             break;
         forget(&m);
     }
@@ -324,7 +328,7 @@ static bool measure(const struct alphabet *alphabet, unsigned most)
         printf("  those that read no source twice  %8.4f %%  (%llu of %llu)\n", 100.0 * (double)single_met / (double)single, single_met, single);
     for (unsigned kind = 0; kind < KINDS; kind++)
         print_misses(&m, kind, most);
-    bool ok = sure && !m.wrong;
+    bool ok = !m.wrong;
     forget(&m);
     return ok;
 }

@@ -62,6 +62,10 @@ void chain_each(const struct alphabet *alphabet, const struct points *p, void (*
 bool chain_single(const struct chain *chain);
 /* A stage at the points. */
 void chain_stage_value(double *out, const struct stage *stage, const struct points *p, const double *previous);
+/* A chain at the points; or with its inner results taken without their clamps, as 0, as 1: where that is the same function, the reason why something shorter exists is
+ * that the clamps do not matter, or that the predecessor does not. */
+enum inner { AS_IT_IS, UNCLAMPED, ALL_ZERO, ALL_ONE };
+void chain_value(double *out, const struct chain *chain, const struct points *p, enum inner inner);
 /* Stage notation (notes/formats.md 3), alpha half. Returns buffer. */
 const char *chain_text(char *buffer, size_t size, const struct chain *chain);
 

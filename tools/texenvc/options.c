@@ -148,7 +148,7 @@ static const struct option_row {
      "another reading of the specifications: crossbar-off=pass|one|zero|refuse, dot3-alpha=alpha|rgb", set_policy},
     {0, "--registers", "N", CMD_REGISTERS, "registers that there are (1 to 8, default 6)", set_registers},
     {0, "--state", "N", CMD_ALL & ~CMD_EQUIV, "only state number N of the input", set_state},
-    {'O', NULL, "0|1|2", CMD_CONVERT | CMD_EXPLAIN | CMD_LINT, "how much to optimise (default 0): 0 removes dead stages only", set_level},
+    {'O', NULL, "0|1|2", CMD_CONVERT | CMD_EXPLAIN | CMD_LINT, "how much to optimise (default 2): 0 removes dead stages only", set_level},
     {0, "--fold-constants", NULL, CMD_CONVERT | CMD_EXPLAIN | CMD_LINT, "the environment colours will not change: use their values (from -O1 on)", set_fold},
     {0, "--skip", "PASS|all", CMD_CONVERT | CMD_EXPLAIN, "leave out a pass (may be repeated)", set_skip},
     {0, "--print-after", "PASS|lower|assign|all", CMD_CONVERT,
@@ -268,7 +268,7 @@ void options_parse(struct options *o, int argc, char **argv)
     o->to = FORM_ATIFS;
     o->registers = 6;
     o->print_after = PRINT_NONE;
-    o->target.level = 0;
+    o->target.level = 2;
     bool only_files = false;
     for (int i = 0; i < argc; i++) {
         const char *arg = argv[i], *value;
