@@ -87,6 +87,7 @@ void fragprog_emit_atifs(struct fragprog_atifs *out, const struct fragprog *p, c
         konst->kind = options->constants_local ? FRAGPROG_CONST_LOCAL : FRAGPROG_CONST_LITERAL;
         konst->index = (uint8_t)(options->constants_local ? k : 0);
         konst->unit = p->konst[k].origin[0].unit;
-        memcpy(konst->value, p->konst[k].value, sizeof konst->value);
+        for (unsigned c = 0; c < 4; c++)
+            konst->value[c] = p->konst[k].value[c] + 0.0f; /* no -0 */
     }
 }

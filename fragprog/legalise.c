@@ -99,6 +99,9 @@ const char *fragprog_encode_arg(struct fragprog_atifs_arg *arg, const struct fra
     return NULL;
 }
 
+/* Lookups of three coordinates use the class str, those divided by q the class stq (emit_atifs.c). */
+static bool divides(const struct fragprog_inst *tex) { return tex->target != TEXENV_3D && tex->target != TEXENV_CUBE; }
+
 static bool legal_texture(struct fragprog_assigning *s, unsigned i, unsigned *seen)
 {
     const struct fragprog_inst *inst = &s->p->inst[i];
@@ -112,6 +115,20 @@ static bool legal_texture(struct fragprog_assigning *s, unsigned i, unsigned *se
     if (*seen & 1u << unit)
         return fragprog_refuse(s->why, unit, "textures", "unit %d is looked up twice; one register holds one lookup", unit);
     *seen |= 1u << unit;
+    for (unsigned j = 0; j < i; j++)
+        if (s->p->inst[j].op == FRAGPROG_TEX && s->p->inst[j].src[0].index == inst->src[0].index && divides(&s->p->inst[j]) != divides(inst))
+            return fragprog_refuse(s->why, unit, "coordinates", "coordinate set %u is looked up with and without division by q; the extension allows one of them", inst->src[0].index);
+    return true;
+}
+
+static bool legal_constants(struct fragprog_assigning *s)
+{
+    if (s->p->nkonst > 8)
+        return fragprog_refuse(s->why, -1, "constants", "%u constants: the extension has 8", s->p->nkonst);
+    for (unsigned k = 0; k < s->p->nkonst; k++)
+        for (unsigned c = 0; c < 4; c++)
+            if (!(s->p->konst[k].value[c] >= 0.0f && s->p->konst[k].value[c] <= 1.0f))
+                return fragprog_refuse(s->why, -1, "constants", "constant c%u is %f: the extension's constants are in [0,1]", k, (double)s->p->konst[k].value[c]);
     return true;
 }
 
@@ -120,8 +137,8 @@ bool fragprog_legal(struct fragprog_assigning *s)
     unsigned seen = 0;
     if (s->p->ninst > FRAGPROG_TEXENV_INSTS)
         return fragprog_refuse(s->why, -1, "pairs", "%u instructions: one pass has %d pairs", s->p->ninst, FRAGPROG_PAIRS);
-    if (s->p->nkonst > 8)
-        return fragprog_refuse(s->why, -1, "constants", "%u constants: the extension has 8", s->p->nkonst);
+    if (!legal_constants(s))
+        return false;
     for (unsigned i = 0; i < s->p->ninst; i++) {
         const struct fragprog_inst *inst = &s->p->inst[i];
         if (inst->op == FRAGPROG_TEX) {

@@ -188,21 +188,11 @@ static bool linear_in(const struct fragprog_ranges *r, const struct fragprog *p,
     return true;
 }
 
-/* How often the instruction reads value j. */
-static unsigned reads(const struct fragprog_inst *i, unsigned j)
-{
-    unsigned n = 0;
-    for (unsigned s = 0; s < fragprog_op_args(i->op); s++)
-        n += i->src[s].file == FRAGPROG_VALUE && i->src[s].index == j;
-    return n;
-}
-
 bool fragprog_clamp_droppable(const struct fragprog_ranges *r, const struct fragprog *p, unsigned j, const struct fragprog_inst *i, unsigned s)
 {
     if (p->inst[j].clamp != FRAGPROG_SAT)
         return true;
     unsigned lanes = fragprog_lanes_read(i, s);
-    bool twice = reads(i, j) > 1; /* only this argument would be read unclamped: the rest is not independent of it */
     for (unsigned lane = 0; lane < 4; lane++) {
         unsigned c = i->src[s].lane[lane];
         if (!(lanes & 1u << lane) || c > FRAGPROG_W)
@@ -210,7 +200,7 @@ bool fragprog_clamp_droppable(const struct fragprog_ranges *r, const struct frag
         interval x = r->raw[j][c], k, b;
         if (x.lo >= 0 && x.hi <= 1)
             continue;
-        if (twice || i->clamp != FRAGPROG_SAT || !linear_in(r, p, i, s, lane, &k, &b))
+        if (i->clamp != FRAGPROG_SAT || !linear_in(r, p, i, s, lane, &k, &b))
             return false;
         if (!saturates(x, k, b))
             return false;

@@ -150,8 +150,6 @@ static const struct fragprog_rule *find_rule(const struct fragprog *p, const str
             struct attempt m = {.p = p, .ranges = ranges, .inst = &p->inst[i], .swaps = swaps, .inner = NO_VALUE};
             if (apply_rule(&fragprog_rules[n], &m, out))
                 return &fragprog_rules[n];
-            if (!(swaps + 1u < 1u << m.commutative) && m.commutative < 2 && swaps >= (m.commutative ? 1u : 0u))
-                break;
         }
     }
     return NULL;

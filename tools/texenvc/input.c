@@ -17,7 +17,7 @@ const char *input_name(const struct input *input)
 }
 
 /* A file of the same folder whose name is near, or NULL. The result is kept until the program ends. */
-static const char *nearest_file(const char *path)
+static char *nearest_file(const char *path)
 {
     const char *slash = strrchr(path, '/');
     const char *base = slash ? slash + 1 : path;
@@ -42,7 +42,11 @@ static const char *nearest_file(const char *path)
         free(best);
         return NULL;
     }
-    return slash ? xprintf("%.*s/%s", (int)(slash - path), path, best) : best;
+    if (!slash)
+        return best;
+    char *joined = xprintf("%.*s/%s", (int)(slash - path), path, best);
+    free(best);
+    return joined;
 }
 
 static FILE *open_input(const struct input *input)
@@ -59,13 +63,14 @@ static FILE *open_input(const struct input *input)
     if (f)
         return f;
     int reason = errno;
-    const char *hint = reason == ENOENT ? nearest_file(input->path) : NULL;
+    char *hint = reason == ENOENT ? nearest_file(input->path) : NULL;
     if (hint)
         message(TEXENV_ERROR, "file", "cannot read '%s': %s; did you mean '%s'?", input->path, strerror(reason), hint);
     else if (strpbrk(input->path, "{;\n"))
         message(TEXENV_ERROR, "file", "cannot read '%s': %s; did you mean -e '%s'?", input->path, strerror(reason), input->path);
     else
         message(TEXENV_ERROR, "file", "cannot read '%s': %s", input->path, strerror(reason));
+    free(hint);
     return NULL;
 }
 
