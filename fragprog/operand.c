@@ -106,7 +106,8 @@ bool fragprog_acceptable(const struct fragprog *p, const struct fragprog_ranges 
     for (unsigned c = 0; c < 4; c++)
         if (inst->mask & 1u << c) {
             struct fragprog_interval x = fragprog_op_range(r, p, inst, c);
-            if (x.lo < -8 || x.hi > 8)
+            double scale = inst->clamp == FRAGPROG_SAT || inst->scale < 0 ? 1 : 1 << inst->scale;
+            if (x.lo * scale < -8 || x.hi * scale > 8)
                 return false;
         }
     return true;

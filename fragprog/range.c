@@ -190,15 +190,15 @@ static bool linear_in(const struct fragprog_ranges *r, const struct fragprog *p,
 
 bool fragprog_clamp_droppable(const struct fragprog_ranges *r, const struct fragprog *p, unsigned j, const struct fragprog_inst *i, unsigned s)
 {
-    if (p->inst[j].clamp != FRAGPROG_SAT)
-        return true;
     unsigned lanes = fragprog_lanes_read(i, s);
     for (unsigned lane = 0; lane < 4; lane++) {
         unsigned c = i->src[s].lane[lane];
         if (!(lanes & 1u << lane) || c > FRAGPROG_W)
             continue;
         interval x = r->raw[j][c], k, b;
-        if (x.lo >= 0 && x.hi <= 1)
+        if (p->inst[j].clamp != FRAGPROG_SAT && (x.lo < -8 || x.hi > 8))
+            return false; /* what a register holds is not known out there */
+        if (p->inst[j].clamp != FRAGPROG_SAT || (x.lo >= 0 && x.hi <= 1))
             continue;
         if (i->clamp != FRAGPROG_SAT || !linear_in(r, p, i, s, lane, &k, &b))
             return false;
