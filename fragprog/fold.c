@@ -52,7 +52,6 @@ static bool source_to_literal(const struct fragprog *p, struct fragprog_inst *in
 /* The result in one channel; false if an operand is not known or the result is no single-precision number. */
 static bool evaluate(const struct fragprog *p, const struct fragprog_inst *inst, unsigned channel, float *result)
 {
-    static const double scale[] = {0.125, 0.25, 0.5, 1, 2, 4, 8};
     double v[3] = {0, 0, 0}, x;
     for (unsigned s = 0; s < fragprog_op_args(inst->op); s++)
         if (!known(p, &inst->src[s], channel, &v[s]))
@@ -64,7 +63,7 @@ static bool evaluate(const struct fragprog *p, const struct fragprog_inst *inst,
     case FRAGPROG_MUL: x = v[0] * v[1]; break; /* two 24-bit factors: exact in double */
     default: return false;
     }
-    x *= scale[inst->scale + 3];
+    x *= fragprog_power(inst->scale);
     x = x < 0 ? 0 : x > 1 ? 1 : x;
     *result = (float)x;
     return (double)*result == x;

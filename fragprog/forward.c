@@ -2,12 +2,6 @@
 #include "fragprog/operand.h"
 #include "fragprog/opt.h"
 
-static double scale_of(const struct fragprog_inst *inst)
-{
-    static const double of[] = {0.125, 0.25, 0.5, 1, 2, 4, 8};
-    return of[inst->scale + 3];
-}
-
 /* Argument s of instruction i reads a MOV: read through it if one source can say that. */
 static bool forward_argument(struct fragprog *p, const struct fragprog_ranges *ranges, unsigned i, unsigned s)
 {
@@ -23,9 +17,15 @@ static bool forward_argument(struct fragprog *p, const struct fragprog_ranges *r
     if (!fragprog_clamp_droppable(ranges, p, src->index, inst, s))
         return false;
     struct fragprog_affine a = fragprog_affine_of(src->mods);
-    a.m *= scale_of(mov);
+    double scale = fragprog_power(mov->scale);
+    int sum = inst->scale + mov->scale;
     changed.src[s] = fragprog_through(src, &mov->src[0]);
-    if (!fragprog_apply(&changed.src[s], lanes, a) || !fragprog_acceptable(p, ranges, &changed))
+    if (!fragprog_apply(&changed.src[s], lanes, (struct fragprog_affine){a.m * scale, a.t})) {
+        if (inst->op != FRAGPROG_MUL || a.t != 0 || sum < -3 || sum > 3 || !fragprog_apply(&changed.src[s], lanes, a))
+            return false;
+        changed.scale = (int8_t)sum; /* a scaled factor is a scaled product */
+    }
+    if (!fragprog_acceptable(p, ranges, &changed))
         return false;
     /* A factor outside [0,1] leaves LERP undefined: what is forwarded there stays inside because its clamp did not act. */
     *inst = changed;

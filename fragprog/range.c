@@ -109,7 +109,7 @@ interval fragprog_op_range(const struct fragprog_ranges *r, const struct fragpro
     }
 }
 
-static double power(int scale)
+double fragprog_power(int scale)
 {
     static const double of[] = {0.125, 0.25, 0.5, 1, 2, 4, 8};
     return of[scale + 3];
@@ -124,7 +124,7 @@ void fragprog_find_ranges(struct fragprog_ranges *r, const struct fragprog *p, u
                 r->raw[i][c] = r->out[i][c] = point(0);
                 continue;
             }
-            interval x = times(power(inst->scale), fragprog_op_range(r, p, inst, c));
+            interval x = times(fragprog_power(inst->scale), fragprog_op_range(r, p, inst, c));
             r->raw[i][c] = x;
             /* Registers hold at least [-8,8]; what lies beyond is modelled as clamped. */
             r->out[i][c] = inst->clamp == FRAGPROG_SAT ? clamp(x, 0, 1) : clamp(x, -8, 8);
@@ -182,7 +182,7 @@ static bool linear_in(const struct fragprog_ranges *r, const struct fragprog *p,
         break;
     default: return false;
     }
-    double scale = power(i->scale);
+    double scale = fragprog_power(i->scale);
     *k = times(scale, times(a.m, factor));
     *b = times(scale, add(times(a.t, factor), rest));
     return true;

@@ -25,6 +25,9 @@ struct fragprog_interval fragprog_op_range(const struct fragprog_ranges *r, cons
  * acts (facts: identities.md section 2). i must read j in argument s. */
 bool fragprog_clamp_droppable(const struct fragprog_ranges *r, const struct fragprog *p, unsigned j, const struct fragprog_inst *i, unsigned s);
 
+/* 2^scale, scale from -3 to 3. */
+double fragprog_power(int scale);
+
 /* The modifiers of a source as m*x + t. */
 struct fragprog_affine { double m, t; };
 struct fragprog_affine fragprog_affine_of(unsigned mods);

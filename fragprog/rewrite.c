@@ -37,13 +37,15 @@ static bool match_arguments(struct attempt *m, const uint8_t **t, unsigned op, c
     return true;
 }
 
-/* An operation inside: the value that src reads, unscaled and before its clamp. */
-static bool match_inner(struct attempt *m, const uint8_t **t, unsigned op, const struct fragprog_src *src, unsigned lanes)
+/* An operation inside, with modifiers: the value that src reads, before its clamp. Its scale and the modifiers of src together are those of the pattern. */
+static bool match_inner(struct attempt *m, const uint8_t **t, unsigned op, unsigned mods, const struct fragprog_src *src, unsigned lanes)
 {
-    if (src->file != FRAGPROG_VALUE)
+    if (src->file != FRAGPROG_VALUE || src->mods & FRAGPROG_ABS || src->negate & lanes)
         return false;
     const struct fragprog_inst *inner = &m->p->inst[src->index];
-    if (inner->op != op || inner->scale != 0 || !fragprog_clamp_droppable(m->ranges, m->p, src->index, m->inst, m->argument))
+    struct fragprog_affine have = fragprog_affine_of(src->mods), want = fragprog_affine_of(mods);
+    have.m *= fragprog_power(inner->scale);
+    if (inner->op != op || have.m != want.m || have.t != want.t || !fragprog_clamp_droppable(m->ranges, m->p, src->index, m->inst, m->argument))
         return false;
     for (unsigned i = 0; i < 4; i++)
         if (lanes & 1u << i && src->lane[i] > FRAGPROG_W)
@@ -86,7 +88,7 @@ static bool match_term(struct attempt *m, const uint8_t **t, const struct fragpr
     }
     if (term >= FRAGPROG_T_VAR)
         return match_variable(m, term - FRAGPROG_T_VAR, mods, src, lanes);
-    return src->mods == mods && !(src->negate & lanes) && match_inner(m, t, term, src, lanes);
+    return match_inner(m, t, term, mods, src, lanes);
 }
 
 /* One argument of the replacement. */

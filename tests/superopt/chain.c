@@ -140,70 +140,109 @@ struct walk {
     void (*each)(void *user, const struct chain *chain, const double *value);
     void *user;
     struct chain chain;
+    unsigned long long chains;
 };
+
+/* ---- parts ---- */
+
+/* Eight generic values of a stage, its arguments given by their values. */
+static inline void stage_of_eight(double *out, const struct stage *stage, double (*arg)[8])
+{
+    const double *a = arg[stage->arg[0]], *b = arg[stage->arg[1]], *c = arg[stage->arg[2]], *d = arg[stage->arg[3]];
+    double scale = 1 << stage->scale;
+#define EACH(term) for (unsigned i = 0; i < 8; i++) out[i] = unit((term) * scale) + 0.0; break
+    switch (stage->func) {
+    case REPLACE: EACH(a[i]);
+    case MODULATE: EACH(a[i] * b[i]);
+    case ADD: EACH(a[i] + b[i]);
+    case ADD_SIGNED: EACH(a[i] + b[i] - 0.5);
+    case SUBTRACT: EACH(a[i] - b[i]);
+    case INTERPOLATE: EACH(a[i] * c[i] + b[i] * (1 - c[i]));
+    case MODULATE_ADD: EACH(a[i] * c[i] + b[i]);
+    case MODULATE_SIGNED_ADD: EACH(a[i] * c[i] + b[i] - 0.5);
+    case MODULATE_SUBTRACT: EACH(a[i] * c[i] - b[i]);
+    case COMBINE4_ADD: EACH(a[i] * b[i] + c[i] * d[i]);
+    default: EACH(a[i] * b[i] + c[i] * d[i] - 0.5);
+    }
+#undef EACH
+}
+
+static inline uint64_t hash_of_eight(const double *v, bool *corners)
+{
+    uint64_t sum = 0;
+    bool all = true;
+    for (unsigned i = 0; i < 8; i++) {
+        uint64_t bits;
+        memcpy(&bits, &v[i], sizeof bits);
+        bits = (bits ^ bits >> 31) * 0x9fb21c651e98df25u;
+        sum += bits ^ bits >> 29;
+        all &= v[i] == 0 || v[i] == 1;
+    }
+    *corners = all;
+    return sum;
+}
+
+struct eights { double arg[GENERIC / 8][ARGS][8]; };
+
+static void make_eights(struct eights *e, const struct points *p, const double *previous)
+{
+    for (unsigned group = 0; group < GENERIC / 8; group++)
+        for (unsigned arg = 0; arg < ARGS; arg++)
+            for (unsigned i = 0; i < 8; i++) {
+                unsigned source = arg / 2, k = 8 * group + i;
+                double x = arg == ARG_ZERO ? 0 : arg == ARG_ONE ? 1 : source == SOURCES ? previous[k] : source < p->sources ? p->at[source][k] : 0;
+                e->arg[group][arg][i] = arg < ARG_ZERO && arg & 1 ? 1 - x : x;
+            }
+}
+
+/* Values that are all 0 or 1 say little; then more points decide. */
+static bool in_part(struct eights *e, const struct stage *stage, unsigned part)
+{
+    bool corners = true;
+    uint64_t hash = 0x13198a2e03707344u;
+    for (unsigned group = 0; group < GENERIC / 8 && corners; group++) {
+        double v[8];
+        stage_of_eight(v, stage, e->arg[group]);
+        hash = (hash ^ hash_of_eight(v, &corners)) * 0xd6e8feb86659fd93u;
+        hash ^= hash >> 32;
+    }
+    return (hash & 0xffffffffu) * part >> 32 == 0;
+}
 
 static void walk(struct walk *w, unsigned depth, unsigned used, const double *previous)
 {
-    if (depth == w->alphabet->stages || depth == STAGES) {
-        w->each(w->user, &w->chain, previous);
-        return;
-    }
     const struct stages *list = depth ? &w->next[used] : &w->first;
+    bool last = depth + 1u == w->alphabet->stages;
+    struct eights eights;
+    if (last && w->alphabet->part)
+        make_eights(&eights, w->p, previous);
     for (size_t i = 0; i < list->n; i++) {
         double value[MOST_POINTS];
+        w->chains += last;
+        if (last && w->alphabet->part && !in_part(&eights, &list->stage[i], w->alphabet->part))
+            continue;
         w->chain.stage[depth] = list->stage[i];
         chain_stage_value(value, &list->stage[i], w->p, previous);
-        walk(w, depth + 1, list->used[i], value);
+        if (last)
+            w->each(w->user, &w->chain, value);
+        else
+            walk(w, depth + 1, list->used[i], value);
     }
 }
 
-static void sample(struct walk *w)
-{
-    uint64_t state = 88172645463325252u;
-    struct stages by[2][SOURCES + 1][FUNCS];
-    for (unsigned first = 0; first < 2; first++)
-        for (unsigned used = 0; used <= w->alphabet->sources; used++)
-            for (unsigned f = 0; f < FUNCS; f++)
-                make_stages(&by[first][used][f], w->alphabet, first, used, w->alphabet->funcs & 1u << f);
-    for (unsigned long n = 0; n < w->alphabet->sample; n++) {
-        double value[MOST_POINTS], previous[MOST_POINTS] = {0};
-        unsigned used = 0;
-        for (unsigned d = 0; d < w->alphabet->stages; d++) {
-            const struct stages *list;
-            do {
-                state ^= state << 13, state ^= state >> 7, state ^= state << 17;
-                list = &by[d == 0][used][(state >> 40) % FUNCS];
-            } while (!list->n);
-            state ^= state << 13, state ^= state >> 7, state ^= state << 17;
-            size_t i = (state >> 20) % list->n;
-            w->chain.stage[d] = list->stage[i];
-            used = list->used[i];
-            chain_stage_value(value, &list->stage[i], w->p, previous);
-            memcpy(previous, value, sizeof value);
-        }
-        w->each(w->user, &w->chain, previous);
-    }
-    for (unsigned first = 0; first < 2; first++)
-        for (unsigned used = 0; used <= w->alphabet->sources; used++)
-            for (unsigned f = 0; f < FUNCS; f++)
-                free(by[first][used][f].stage), free(by[first][used][f].used);
-}
-
-void chain_each(const struct alphabet *alphabet, const struct points *p, void (*each)(void *user, const struct chain *chain, const double *value), void *user)
+unsigned long long chain_each(const struct alphabet *alphabet, const struct points *p, void (*each)(void *user, const struct chain *chain, const double *value), void *user)
 {
     struct walk w = {.alphabet = alphabet, .p = p, .each = each, .user = user};
+    double none[MOST_POINTS] = {0};
     w.chain.n = (uint8_t)alphabet->stages;
-    if (alphabet->sample) {
-        sample(&w);
-        return;
-    }
     make_stages(&w.first, alphabet, true, 0, alphabet->funcs);
     for (unsigned used = 0; used <= alphabet->sources; used++)
         make_stages(&w.next[used], alphabet, false, used, alphabet->funcs);
-    walk(&w, 0, 0, NULL);
+    walk(&w, 0, 0, none);
     free(w.first.stage), free(w.first.used);
     for (unsigned used = 0; used <= alphabet->sources; used++)
         free(w.next[used].stage), free(w.next[used].used);
+    return w.chains;
 }
 
 const char *chain_text(char *buffer, size_t size, const struct chain *chain)

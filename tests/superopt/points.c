@@ -49,7 +49,7 @@ void points_transform(double *out, const double *x, unsigned sources, unsigned g
 
 static unsigned symmetries(unsigned sources)
 {
-    static const unsigned n[] = {1, 2, 8, 48, 384};
+    static const unsigned n[] = {1, 2, 8};
     return n[sources];
 }
 
@@ -69,7 +69,7 @@ static void add_orbit(struct points *p, const double *x)
 static void coordinates(double *x, unsigned sources, unsigned corners)
 {
     for (unsigned s = 0; s < sources; s++)
-switch (corners ? draw(4) : 3) {
+        switch (corners ? draw(4) : 3) {
         case 0: x[s] = draw(2); break;
         case 1: x[s] = (draw(2) ? 1 + draw(7) : 31 - draw(7)) / 32.0; break;
         case 2: x[s] = draw(5) / 4.0; break;
@@ -83,7 +83,7 @@ void points_make(struct points *p, unsigned sources, bool closed, unsigned nextr
     p->sources = sources;
     p->nsymmetries = 1;
     double x[SOURCES];
-    static const double generic[2][SOURCES] = {{5 / 32.0, 11 / 32.0, 14 / 32.0, 2 / 32.0}, {3 / 32.0, 15 / 32.0, 8 / 32.0, 13 / 32.0}};
+    static const double generic[GENERIC / 8][SOURCES] = {{5 / 32.0, 11 / 32.0}, {3 / 32.0, 15 / 32.0}, {9 / 32.0, 2 / 32.0}};
     if (!closed) {
         while (p->n < FILTER) {
             coordinates(x, sources, 0);
@@ -96,24 +96,19 @@ void points_make(struct points *p, unsigned sources, bool closed, unsigned nextr
         }
         for (unsigned i = 0; i < nextra; i++)
             add(p, extra[i]);
-        for (unsigned tries = 0; tries < 4000; tries++) {
+        for (unsigned tries = 0; p->n < OPEN_POINTS && tries < 4000; tries++) {
             coordinates(x, sources, tries % 4);
             add(p, x);
         }
-    } else {
-        add_orbit(p, generic[0]);
-        memset(x, 0, sizeof x);
-        add_orbit(p, x);
-        for (unsigned s = 0; s < sources; s++)
-            x[s] = 0.5;
-        add_orbit(p, x);
-        add_orbit(p, generic[1]);
+    } else { /* two sources */
+        for (unsigned i = 0; i < GENERIC / 8; i++)
+            add_orbit(p, generic[i]);
+        for (unsigned i = 0; i < 33 * 33; i++) {
+            x[0] = i / 33 / 32.0, x[1] = i % 33 / 32.0;
+            add(p, x);
+        }
         for (unsigned i = 0; i < nextra; i++)
             add_orbit(p, extra[i]);
-        for (unsigned tries = 0; tries < 4000 && p->n + p->nsymmetries < 240; tries++) {
-            coordinates(x, sources, tries % 4);
-            add_orbit(p, x);
-        }
         p->nsymmetries = symmetries(sources);
         for (unsigned g = 0; g < p->nsymmetries; g++)
             for (unsigned i = 0; i < p->n; i++) {
@@ -142,15 +137,36 @@ struct print128 points_print(const struct points *p, const double *value, const 
     return h;
 }
 
+/* Lexicographic order of the values at the generic points, seen through two symmetries. */
+static int compare(const struct points *p, const double *value, unsigned g, unsigned h)
+{
+    for (unsigned i = 0; i < GENERIC; i++) {
+        double x = value[p->image[g][i]], y = value[p->image[h][i]];
+        if (x != y)
+            return x < y ? -1 : 1;
+    }
+    return 0;
+}
+
 struct print128 points_orbit_print(const struct points *p, const double *value)
 {
-    struct print128 least = points_print(p, value, NULL);
+    unsigned least[MOST_SYMMETRIES] = {0}, n = 1;
+    if (p->nsymmetries == 1)
+        return points_print(p, value, NULL);
     for (unsigned g = 1; g < p->nsymmetries; g++) {
-        struct print128 k = points_print(p, value, p->image[g]);
-        if (k.a < least.a || (k.a == least.a && k.b < least.b))
-            least = k;
+        int c = compare(p, value, g, least[0]);
+        if (c < 0)
+            n = 0;
+        if (c <= 0)
+            least[n++] = g;
     }
-    return least;
+    struct print128 best = points_print(p, value, p->image[least[0]]);
+    for (unsigned i = 1; i < n; i++) {
+        struct print128 k = points_print(p, value, p->image[least[i]]);
+        if (k.a < best.a || (k.a == best.a && k.b < best.b))
+            best = k;
+    }
+    return best;
 }
 
 void prints_init(struct prints *m)

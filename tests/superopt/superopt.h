@@ -8,9 +8,9 @@
 
 /* ---- points: inputs at which functions are compared (points.c) ----
  *
- * Coordinates are k/32, so that every value of a chain of three stages is a dyadic rational of at most 2^-40, and a double holds it exactly. The set is closed under
- * exchanging and complementing sources where that is stated; the first FILTER points are generic. */
-enum { SOURCES = 4, MOST_POINTS = 320, FILTER = 8, MOST_SYMMETRIES = 48 };
+ * Coordinates are k/32, so that every value of a chain of three stages is a dyadic rational of at most 2^-40, and a double holds it exactly. For two sources the points are the
+ * whole grid, in an order that begins with GENERIC points; the set is closed under exchanging and complementing sources, and so is each group of 8 of those. */
+enum { SOURCES = 4, MOST_POINTS = 1120, OPEN_POINTS = 448, GENERIC = 24, FILTER = 8, MOST_SYMMETRIES = 8 };
 
 struct points {
     unsigned sources, n;
@@ -52,12 +52,13 @@ struct alphabet {
     unsigned funcs;     /* bits */
     unsigned scales;    /* how many of 1 2 4 */
     bool literals;      /* 0 and 1 are arguments */
-    unsigned long sample; /* 0: every chain; else this many drawn chains */
+    unsigned part;      /* 0: every function; else one function of this many, with all its chains (closed points only) */
 };
 
-/* Calls each for every chain of the alphabet (or the drawn ones), in a fixed order, with the values at the points. Chains are canonical: sources numbered by first appearance,
- * which is plain; arguments that commute in order; every stage but the first reads its predecessor. */
-void chain_each(const struct alphabet *alphabet, const struct points *p, void (*each)(void *user, const struct chain *chain, const double *value), void *user);
+/* Calls each for every chain of the alphabet, in a fixed order, with the values at the points. Chains are canonical: sources numbered by first appearance,
+ * which is plain; arguments that commute in order; every stage but the first reads its predecessor. Which functions a part has is decided by a hash of the values at generic
+ * points in any order, so that chains of the same function, up to symmetry, are all in it or none is. Returns how many chains there are in all. */
+unsigned long long chain_each(const struct alphabet *alphabet, const struct points *p, void (*each)(void *user, const struct chain *chain, const double *value), void *user);
 /* No source is read twice (P is no source). */
 bool chain_single(const struct chain *chain);
 /* A stage at the points. */
@@ -93,9 +94,8 @@ void search_init(struct search *s, const struct points *p);
 void search_free(struct search *s);
 /* The instruction that computes the function with this fingerprint, if one does. */
 bool search_one(struct search *s, struct print128 k, struct program *found);
-/* For each of n wanted functions, given by their values (n rows of MOST_POINTS) and different under all symmetries: found[i].n becomes 2 if two instructions
- * compute it. */
-void search_two(struct search *s, size_t n, const double *wanted, struct program *found);
+/* For each of n wanted functions, given by a chain and different under all symmetries: found[i].n becomes 2 if two instructions compute it. */
+void search_two(struct search *s, size_t n, const struct chain *wanted, struct program *found);
 
 /* ---- the optimiser (optimiser.c) ---- */
 struct optimised { unsigned n; bool wrong; char text[400], pattern[200]; };
