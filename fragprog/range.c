@@ -1,5 +1,5 @@
 /* Range analysis: an interval for each channel of each value, and when a clamp may go. */
-#include "fragprog/range.h"
+#include "fragprog/poly.h"
 
 typedef struct fragprog_interval interval;
 
@@ -45,6 +45,13 @@ int fragprog_mods_of(struct fragprog_affine a)
     return -1;
 }
 
+/* A folded constant, as an interval of few bits around it: sums and products of such numbers are exact. */
+static interval known(double value)
+{
+    double low = (double)(int)(value * 4096) / 4096;
+    return value < 0 || low == value ? point(value) : (interval){low, low + 1.0 / 4096};
+}
+
 /* Channels that a texel's base format makes 0 or 1 (GL 2.1 table 3.15). */
 static interval texel_range(unsigned base, unsigned channel)
 {
@@ -73,7 +80,7 @@ struct fragprog_interval fragprog_src_range(const struct fragprog_ranges *r, con
     else if (src->file == FRAGPROG_VALUE)
         x = r->out[src->index][c];
     else if (src->file == FRAGPROG_CONST && p->konst[src->index].origin[c].unit < 0)
-        x = point(p->konst[src->index].value[c]);
+        x = known(p->konst[src->index].value[c]);
     if (src->negate & 1u << lane)
         x = negate(x);
     if (src->mods & FRAGPROG_ABS)
@@ -115,6 +122,16 @@ double fragprog_power(int scale)
     return of[scale + 3];
 }
 
+/* Some source occurs in two arguments: their intervals are not independent. */
+static bool reads_twice(const struct fragprog_inst *inst)
+{
+    for (unsigned s = 1; s < fragprog_op_args(inst->op); s++)
+        for (unsigned t = 0; t < s; t++)
+            if (inst->src[s].file == inst->src[t].file && inst->src[s].index == inst->src[t].index && inst->src[s].file != FRAGPROG_LITERAL)
+                return true;
+    return false;
+}
+
 void fragprog_find_ranges(struct fragprog_ranges *r, const struct fragprog *p, unsigned first)
 {
     for (unsigned i = first; i < p->ninst; i++)
@@ -124,7 +141,10 @@ void fragprog_find_ranges(struct fragprog_ranges *r, const struct fragprog *p, u
                 r->raw[i][c] = r->out[i][c] = point(0);
                 continue;
             }
-            interval x = times(fragprog_power(inst->scale), fragprog_op_range(r, p, inst, c));
+            interval x = fragprog_op_range(r, p, inst, c), tight;
+            if (reads_twice(inst) && fragprog_poly_range(r, p, inst, c, &tight))
+                x = (interval){tight.lo > x.lo ? tight.lo : x.lo, tight.hi < x.hi ? tight.hi : x.hi};
+            x = times(fragprog_power(inst->scale), x);
             r->raw[i][c] = x;
             /* Registers hold at least [-8,8]; what lies beyond is modelled as clamped. */
             r->out[i][c] = inst->clamp == FRAGPROG_SAT ? clamp(x, 0, 1) : clamp(x, -8, 8);
@@ -202,7 +222,7 @@ bool fragprog_clamp_droppable(const struct fragprog_ranges *r, const struct frag
             continue;
         if (i->clamp != FRAGPROG_SAT || !linear_in(r, p, i, s, lane, &k, &b))
             return false;
-        if (!saturates(x, k, b))
+        if (!saturates(x, k, b) && !fragprog_poly_clamp_droppable(r, p, j, i, s, lane))
             return false;
     }
     return true;

@@ -16,6 +16,7 @@ struct attempt {
     unsigned bound;                   /* variables (bits) */
     struct fragprog_src var[4];
     unsigned inner;                   /* value that an operation inside the pattern stands for */
+    int8_t *droppable;                /* per argument of inst: whether the clamp of what it reads may go; -1: not known yet */
 };
 
 static bool commutes(unsigned op) { return op == FRAGPROG_ADD || op == FRAGPROG_MUL || op == FRAGPROG_MAD; }
@@ -45,7 +46,12 @@ static bool match_inner(struct attempt *m, const uint8_t **t, unsigned op, unsig
     const struct fragprog_inst *inner = &m->p->inst[src->index];
     struct fragprog_affine have = fragprog_affine_of(src->mods), want = fragprog_affine_of(mods);
     have.m *= fragprog_power(inner->scale);
-    if (inner->op != op || have.m != want.m || have.t != want.t || !fragprog_clamp_droppable(m->ranges, m->p, src->index, m->inst, m->argument))
+    if (inner->op != op || have.m != want.m || have.t != want.t)
+        return false;
+    int8_t *droppable = &m->droppable[m->argument];
+    if (*droppable < 0)
+        *droppable = fragprog_clamp_droppable(m->ranges, m->p, src->index, m->inst, m->argument);
+    if (!*droppable)
         return false;
     for (unsigned i = 0; i < 4; i++)
         if (lanes & 1u << i && src->lane[i] > FRAGPROG_W)
@@ -145,11 +151,12 @@ static bool apply_rule(const struct fragprog_rule *rule, struct attempt *m, stru
 
 static const struct fragprog_rule *find_rule(const struct fragprog *p, const struct fragprog_ranges *ranges, unsigned i, struct fragprog_inst *out)
 {
+    int8_t droppable[3] = {-1, -1, -1};
     for (unsigned n = 0; n < fragprog_nrules; n++) {
         if (fragprog_rules[n].pattern[0] != p->inst[i].op)
             continue;
         for (unsigned swaps = 0; swaps < 4; swaps++) {
-            struct attempt m = {.p = p, .ranges = ranges, .inst = &p->inst[i], .swaps = swaps, .inner = NO_VALUE};
+            struct attempt m = {.p = p, .ranges = ranges, .inst = &p->inst[i], .swaps = swaps, .inner = NO_VALUE, .droppable = droppable};
             if (apply_rule(&fragprog_rules[n], &m, out))
                 return &fragprog_rules[n];
         }

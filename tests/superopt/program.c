@@ -237,26 +237,36 @@ static void add_first(void *user, const struct inst *inst, const double *raw)
         }
 }
 
-/* Looking for functions by their values at the first FILTER points, then at all. */
+/* Looking for functions by their values at the first FILTER points, then at more, then at all. The search has an order of points of its own, in which the first
+ * ones tell the wanted functions apart as well as can be. */
+enum { LEVELS = 3, ORDERED = 24 };
+static const unsigned level_points[LEVELS] = {FILTER, ORDERED, 96};
+
+/* Keys of the wanted functions at one level, and how many of them are still to be found. */
+struct keys { uint64_t *key; uint32_t *left; size_t mask; };
+
 struct second {
     struct search *s;
-    const struct args *a;
+    const struct args *a;  /* the columns here are in the search's order of points */
+    struct column *at;
+    uint16_t order[MOST_POINTS];
     struct prints wanted;  /* fingerprints of the wanted functions under all symmetries */
     uint32_t *which;       /* wanted function, times symmetries */
-    uint64_t *filter;
+    struct keys level[LEVELS];
+    uint64_t *filter;      /* bits: keys of the first level that are left */
+    unsigned filter_shift;
     struct program *found;
     size_t left;
-    const double *rows;
+    const struct chain *chains;
     const struct inst *first;
     struct column v[MAPS];
     unsigned long long tried, passed;
 };
-enum { FILTER_BITS = 25 };
 
 static const double weight[FILTER] = {0.5772156649015329, 0.9159655941772190, 0.2614972128476428, 0.6434105462883380,
                                       0.7390851332151607, 0.4142135623730950, 0.3036630028987327, 0.8346268416740732};
 
-static inline uint64_t filter_key(const double *v)
+static inline uint64_t first_key(const double *v)
 {
     double even = 0, odd = 0;
     for (unsigned i = 0; i < FILTER; i += 2)
@@ -264,13 +274,108 @@ static inline uint64_t filter_key(const double *v)
     double sum = even + odd + 1;
     uint64_t bits;
     memcpy(&bits, &sum, sizeof bits);
-    bits *= 0x9fb21c651e98df25u;
-    return bits >> (64 - FILTER_BITS);
+    return bits * 0x9fb21c651e98df25u;
+}
+
+static uint64_t next_key(uint64_t key, const double *v, unsigned n)
+{
+    for (unsigned i = 0; i < n; i++) {
+        double x = v[i] + 0.0;
+        uint64_t bits;
+        memcpy(&bits, &x, sizeof bits);
+        key = (key ^ bits ^ bits >> 29) * 0xd6e8feb86659fd93u;
+        key ^= key >> 32;
+    }
+    return key;
+}
+
+static size_t slot_of(const struct keys *k, uint64_t key)
+{
+    size_t at = (key >> 20) & k->mask;
+    while (k->left[at] && k->key[at] != key)
+        at = (at + 1) & k->mask;
+    return at;
+}
+
+/* Counts start at 1, so that a key of which none is left keeps its slot. */
+static void want(struct keys *k, uint64_t key, int change)
+{
+    size_t at = slot_of(k, key);
+    k->key[at] = key;
+    k->left[at] = (k->left[at] ? k->left[at] : 1) + (uint32_t)change;
+}
+
+static bool wants(const struct keys *k, uint64_t key) { return k->left[slot_of(k, key)] > 1; }
+
+static void fill_filter(struct second *t)
+{
+    memset(t->filter, 0, ((size_t)1 << (64 - t->filter_shift)) / 8);
+    for (size_t i = 0; i <= t->level[0].mask; i++)
+        if (t->level[0].left[i] > 1) {
+            uint64_t at = t->level[0].key[i] >> t->filter_shift;
+            t->filter[at / 64] |= (uint64_t)1 << (at % 64);
+        }
+}
+
+/* Changes the counts of a row's keys. */
+static void want_row(struct second *t, const double *row, int change)
+{
+    uint64_t key = first_key(row);
+    want(&t->level[0], key, change);
+    for (unsigned l = 1; l < LEVELS; l++) {
+        key = next_key(key, row + level_points[l - 1], level_points[l] - level_points[l - 1]);
+        want(&t->level[l], key, change);
+    }
+}
+
+static void make_row(double *row, const struct second *t, const double *value, unsigned g)
+{
+    const struct points *p = t->s->p;
+    for (unsigned k = 0; k < p->n; k++)
+        row[k] = value[p->nsymmetries > 1 ? p->image[g][t->order[k]] : t->order[k]];
+}
+
+/* Greedy: each next point splits the wanted functions into the most groups. */
+static void find_order(struct second *t, size_t n)
+{
+    enum { ROWS = 2048, SLOTS = 4 * ROWS };
+    const struct points *p = t->s->p;
+    size_t nrows = n < ROWS ? n : ROWS;
+    struct column *row = malloc(nrows * sizeof *row);
+    uint32_t *group = calloc(nrows, sizeof *group), *fresh = malloc(nrows * sizeof *fresh), *slot = malloc(SLOTS * sizeof *slot);
+    for (unsigned k = 0; k < p->n; k++)
+        t->order[k] = (uint16_t)k;
+    for (size_t r = 0; r < nrows; r++)
+        chain_value(row[r].v, &t->chains[r * n / nrows], p, AS_IT_IS);
+    for (unsigned at = 0; at < ORDERED && at < p->n; at++) {
+        unsigned best = at, most = 0;
+        for (unsigned round = 0; round <= 96; round++) {
+            unsigned candidate = round == 96 ? best : at + (round * 2654435761u >> 8) % (p->n - at), point = t->order[candidate], groups = 0;
+            memset(slot, 0xff, SLOTS * sizeof *slot);
+            for (size_t r = 0; r < nrows; r++) {
+                double x = row[r].v[point] + 0.0;
+                uint64_t bits;
+                memcpy(&bits, &x, sizeof bits);
+                size_t h = ((bits ^ bits >> 31) + group[r]) * 0x9fb21c651e98df25u >> 40 & (SLOTS - 1);
+                while (slot[h] != UINT32_MAX && (group[slot[h]] != group[r] || row[slot[h]].v[point] != x))
+                    h = (h + 1) & (SLOTS - 1);
+                if (slot[h] == UINT32_MAX)
+                    slot[h] = (uint32_t)r, groups++;
+                fresh[r] = slot[h];
+            }
+            if (round < 96 && groups > most)
+                most = groups, best = candidate;
+        }
+        memcpy(group, fresh, nrows * sizeof *group);
+        uint16_t swap = t->order[at];
+        t->order[at] = t->order[best], t->order[best] = swap;
+    }
+    free(row), free(group), free(fresh), free(slot);
 }
 
 static const double *column_of(const struct second *t, unsigned arg) /* argument number: of a, or EARLIER + map */
 {
-    return arg >= EARLIER ? t->v[arg - EARLIER].v : t->a->at[arg].v;
+    return arg >= EARLIER ? t->v[arg - EARLIER].v : t->at[arg].v;
 }
 
 /* program' with program'(x) = program(symmetry(x)). */
@@ -316,18 +421,36 @@ bool program_fit(struct program *program, const struct points *p, const double *
     return false;
 }
 
-static void hit(struct second *t, unsigned op, unsigned x, unsigned y, unsigned z, unsigned k)
+/* Values of a candidate at points from .. to; false if the operation's own value leaves [-8,8]. */
+static bool candidate_values(double *v, unsigned op, const double *const *arg, double scale, unsigned from, unsigned to)
 {
-    const double *a = column_of(t, x), *b = column_of(t, y), *c = column_of(t, z);
-    const struct points *p = t->s->p;
-    double v[MOST_POINTS];
-    t->passed++;
-    for (unsigned i = 0; i < p->n; i++) {
-        v[i] = operate(op, a[i], b[i], c[i]);
-        if (fabs(v[i]) > 8)
-            return;
-        v[i] = unit(v[i] * powers[k]);
+    bool in = true;
+    for (unsigned i = from; i < to; i++) {
+        v[i] = operate(op, arg[0][i], arg[1][i], arg[2][i]);
+        in &= fabs(v[i]) <= 8;
+        v[i] = unit(v[i] * scale);
     }
+    return in;
+}
+
+static void hit(struct second *t, unsigned op, unsigned x, unsigned y, unsigned z, unsigned k, uint64_t key)
+{
+    const double *const arg[3] = {column_of(t, x), column_of(t, y), column_of(t, z)};
+    const struct points *p = t->s->p;
+    double v[MOST_POINTS], value[MOST_POINTS], row[MOST_POINTS];
+    if (!wants(&t->level[0], key) || !candidate_values(v, op, arg, powers[k], 0, FILTER))
+        return;
+    for (unsigned l = 1; l < LEVELS; l++) {
+        unsigned from = level_points[l - 1], to = level_points[l];
+        if (!candidate_values(v, op, arg, powers[k], from, to))
+            return;
+        key = next_key(key, v + from, to - from);
+        if (!wants(&t->level[l], key))
+            return;
+    }
+    t->passed++;
+    if (!candidate_values(v, op, arg, powers[k], level_points[LEVELS - 1], p->n))
+        return;
     int64_t at = prints_find(&t->wanted, points_print(p, v, NULL), NULL);
     if (at < 0)
         return;
@@ -335,12 +458,17 @@ static void hit(struct second *t, unsigned op, unsigned x, unsigned y, unsigned 
     if (t->found[which].n)
         return;
     struct inst second = {.op = (uint8_t)op, .scale = (int8_t)exponents[k], .sat = 1};
-    unsigned arg[3] = {x, y, z};
+    unsigned number[3] = {x, y, z};
     for (unsigned i = 0; i < 3; i++)
-        second.arg[i] = arg[i] >= EARLIER ? (uint8_t)arg[i] : t->a->code[arg[i]];
+        second.arg[i] = number[i] >= EARLIER ? (uint8_t)number[i] : t->a->code[number[i]];
     t->found[which] = (struct program){2, {*t->first, second}};
-    program_fit(&t->found[which], p, &t->rows[which * MOST_POINTS]);
+    chain_value(value, &t->chains[which], p, AS_IT_IS);
+    program_fit(&t->found[which], p, value);
     t->left--;
+    for (unsigned g = 0; g < p->nsymmetries; g++) {
+        make_row(row, t, value, g);
+        want_row(t, row, -1);
+    }
 }
 
 static inline void try_all_scales(struct second *t, unsigned op, unsigned x, unsigned y, unsigned z)
@@ -360,9 +488,9 @@ static inline void try_all_scales(struct second *t, unsigned op, unsigned x, uns
             y0 = y0 > 0 ? y0 : 0;
             v[i] = y0 < 1 ? y0 : 1;
         }
-        uint64_t key = filter_key(v);
-        if (t->filter[key / 64] >> (key % 64) & 1)
-            hit(t, op, x, y, z, k);
+        uint64_t key = first_key(v), at = key >> t->filter_shift;
+        if (t->filter[at / 64] >> (at % 64) & 1)
+            hit(t, op, x, y, z, k, key);
     }
     t->tried += SCALES;
 }
@@ -375,7 +503,6 @@ static void try_seconds(struct second *t)
     for (unsigned x = 0; x < n; x++)
         if (a->code[x] == ARG_LITERAL)
             zero = x;
-    (void)zero;
     /* v in the product */
     for (unsigned m = 0; m < MAPS; m++) {
         if (maps[m].m < 0)
@@ -422,7 +549,7 @@ static void try_seconds(struct second *t)
     }
 }
 
-void search_two(struct search *s, size_t n, const double *wanted, struct program *found)
+void search_two(struct search *s, size_t n, const struct chain *wanted, struct program *found)
 {
     const struct points *p = s->p;
     struct args a;
@@ -432,34 +559,51 @@ void search_two(struct search *s, size_t n, const double *wanted, struct program
     each_inst(&a, p, add_first, &f);
 
     struct second *t = calloc(1, sizeof *t);
-    t->s = s, t->a = &a, t->found = found, t->rows = wanted, t->left = n;
-    t->filter = calloc((1u << FILTER_BITS) / 64, sizeof *t->filter);
+    t->s = s, t->a = &a, t->found = found, t->chains = wanted, t->left = n;
+    find_order(t, n);
+    t->at = malloc(a.n * sizeof *t->at);
+    for (unsigned x = 0; x < a.n; x++)
+        for (unsigned k = 0; k < p->n; k++)
+            t->at[x].v[k] = a.at[x].v[t->order[k]];
+    size_t slots = 1u << 12, bits = 1u << 19;
+    while (slots < 2 * n * p->nsymmetries)
+        slots *= 2;
+    while (bits < 16 * n * p->nsymmetries)
+        bits *= 2;
+    for (t->filter_shift = 64; (size_t)1 << (64 - t->filter_shift) < bits; t->filter_shift--)
+        ;
+    t->filter = malloc(bits / 8);
+    for (unsigned l = 0; l < LEVELS; l++)
+        t->level[l] = (struct keys){calloc(slots, sizeof(uint64_t)), calloc(slots, sizeof(uint32_t)), slots - 1};
     t->which = malloc(n * p->nsymmetries * sizeof *t->which);
     prints_init(&t->wanted);
     for (size_t i = 0; i < n; i++) {
+        double value[MOST_POINTS], row[MOST_POINTS];
         found[i].n = 0;
+        chain_value(value, &wanted[i], p, AS_IT_IS);
         for (unsigned g = 0; g < p->nsymmetries; g++) {
-            double v[MOST_POINTS];
-            for (unsigned k = 0; k < p->n; k++)
-                v[k] = wanted[i * MOST_POINTS + (p->nsymmetries > 1 ? p->image[g][k] : k)];
             bool fresh;
-            int64_t at = prints_find(&t->wanted, points_print(p, v, NULL), &fresh);
+            make_row(row, t, value, g);
+            int64_t at = prints_find(&t->wanted, points_print(p, row, NULL), &fresh);
             if (fresh)
                 t->which[at] = (uint32_t)(i * p->nsymmetries + g);
-            uint64_t key = filter_key(v);
-            t->filter[key / 64] |= (uint64_t)1 << (key % 64);
+            want_row(t, row, 1);
         }
     }
     for (size_t i = 0; i < f.n && t->left; i++) {
+        if (i % 64 == 0)
+            fill_filter(t);
         t->first = &f.inst[i];
         for (unsigned m = 0; m < MAPS; m++)
             for (unsigned k = 0; k < p->n; k++)
-                t->v[m].v[k] = maps[m].m * f.at[i].v[k] + maps[m].t;
+                t->v[m].v[k] = maps[m].m * f.at[i].v[t->order[k]] + maps[m].t;
         try_seconds(t);
     }
-    printf("  search: %zu first instructions, %llu programs, %llu passed the filter\n", f.n, t->tried, t->passed);
+    printf("  search: %zu first instructions, %llu programs, %llu compared at all points\n", f.n, t->tried, t->passed);
     prints_free(&t->wanted);
-    free(t->which), free(t->filter), free(t);
+    for (unsigned l = 0; l < LEVELS; l++)
+        free(t->level[l].key), free(t->level[l].left);
+    free(t->which), free(t->filter), free(t->at), free(t);
     prints_free(&f.seen);
     free(f.inst), free(f.at);
     free(a.at);

@@ -22,13 +22,17 @@
 #define COMBINE4 (BIT(COMBINE4_ADD) | BIT(COMBINE4_ADD_SIGNED))
 
 static const struct alphabet alphabets[] = {
-    {"one", "one stage, all functions, four sources, literals", 1, 4, CORE | COMBINE3 | COMBINE4, 3, true, 0},
+    {"one", "one stage, four sources, literals", 1, 4, CORE | COMBINE3, 3, true, 0},
+    {"one-combine4", "the same with COMBINE4", 1, 4, CORE | COMBINE3 | COMBINE4, 3, true, 0},
     {"two-of-2", "two stages, two sources, literals", 2, 2, CORE | COMBINE3, 3, true, 0},
+    {"two-of-2-combine4", "the same with COMBINE4, no literals", 2, 2, CORE | COMBINE3 | COMBINE4, 3, false, 0},
     {"two-plain", "two stages, four sources", 2, 4, CORE | COMBINE3, 3, false, 0},
     {"two", "two stages, four sources, literals", 2, 4, CORE | COMBINE3, 3, true, 0},
-    {"two-combine4", "two stages with COMBINE4, two sources", 2, 2, CORE | COMBINE3 | COMBINE4, 3, false, 0},
-    {"three-drawn", "three stages, two sources, literals, drawn", 3, 2, CORE | COMBINE3, 3, true, 300000},
-    {"three-core", "three stages, two sources, functions of core GL", 3, 2, CORE, 3, false, 0},
+    {"two-combine4", "two stages, four sources, with COMBINE4", 2, 4, CORE | COMBINE3 | COMBINE4, 3, false, 0},
+    {"three-core-part", "three stages, two sources, functions of core GL, one function of 128", 3, 2, CORE, 3, false, 128},
+    {"three-core", "three stages, two sources, functions of core GL, one function of 16", 3, 2, CORE, 3, false, 16},
+    {"three", "three stages, two sources, literals, one function of 512", 3, 2, CORE | COMBINE3, 3, true, 512},
+    {"three-combine4", "three stages, two sources, with COMBINE4, one function of 512", 3, 2, CORE | COMBINE3 | COMBINE4, 3, false, 512},
 };
 
 /* Examples of a function's chains: the one that the optimiser makes shortest, the one it leaves longest, and that among those that read no source twice. */
@@ -93,7 +97,7 @@ static void count_chain(void *user, const struct chain *chain, const double *val
 /* The chain and the program, under the symmetry that fits, agree on a grid, and the program is legal there. Else *where they do not. */
 static bool agree(const struct measure *m, const struct chain *chain, const struct program *program, double *where)
 {
-    unsigned sources = m->alphabet->sources, steps = sources <= 2 ? 32 : sources == 3 ? 16 : 8, total = 1;
+    unsigned sources = m->alphabet->sources, steps = sources <= 2 ? 64 : sources == 3 ? 16 : 8, total = 1;
     struct points p = {.sources = sources};
     struct program fitted = *program;
     double value[MOST_POINTS];
@@ -140,10 +144,10 @@ static void find_optima(struct measure *m)
             which[nwanted++] = i;
     }
     if (nwanted) {
-        double *wanted = malloc(nwanted * MOST_POINTS * sizeof *wanted);
+        struct chain *wanted = malloc(nwanted * sizeof *wanted);
         struct program *found = calloc(nwanted, sizeof *found);
         for (size_t k = 0; k < nwanted; k++)
-            chain_value(&wanted[k * MOST_POINTS], &m->function[which[k]].example[0], &m->p, AS_IT_IS);
+            wanted[k] = m->function[which[k]].example[0];
         printf("  searching two instructions for %zu functions\n", nwanted);
         fflush(stdout);
         search_two(&search, nwanted, wanted, found);
@@ -254,8 +258,8 @@ static void count_all(struct measure *m)
 {
     points_make(&m->p, m->alphabet->sources, m->alphabet->sources <= 2, m->nextra, m->extra);
     prints_init(&m->prints);
-    chain_each(m->alphabet, &m->p, count_chain, m);
-    printf("  %u points, %llu chains, %zu functions, %llu wrong\n", m->p.n, m->chains, m->prints.n, m->wrong);
+    unsigned long long all = chain_each(m->alphabet, &m->p, count_chain, m);
+    printf("  %u points, %llu chains (of %llu), %zu functions, %llu wrong\n", m->p.n, m->chains, all, m->prints.n, m->wrong);
     fflush(stdout);
     find_optima(m);
 }

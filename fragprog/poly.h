@@ -1,0 +1,13 @@
+/* Small polynomials over the sources of an instruction and of one that it reads: what intervals lose when a source occurs twice. Internal to fragprog. */
+#ifndef FRAGPROG_POLY_H
+#define FRAGPROG_POLY_H
+
+#include "fragprog/range.h"
+
+/* As fragprog_clamp_droppable for one lane whose interval test failed, with the sources' correlation taken into account. x: raw value of j. */
+bool fragprog_poly_clamp_droppable(const struct fragprog_ranges *r, const struct fragprog *p, unsigned j, const struct fragprog_inst *i, unsigned s, unsigned lane);
+
+/* A range of the instruction's result before scale that may be tighter than that of its arguments' intervals. False: no polynomial of this size. */
+bool fragprog_poly_range(const struct fragprog_ranges *r, const struct fragprog *p, const struct fragprog_inst *inst, unsigned lane, struct fragprog_interval *range);
+
+#endif
