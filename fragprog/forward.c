@@ -75,6 +75,18 @@ static bool has_companion(const struct fragprog *p, unsigned j)
     return true;
 }
 
+/* A scale that is too large for the result goes into the arguments, by their doubling: false if they have no room for it. */
+static bool double_arguments(struct fragprog_inst *inst)
+{
+    static const uint8_t which[FRAGPROG_OPS] = {[FRAGPROG_MOV] = 1, [FRAGPROG_ADD] = 3, [FRAGPROG_SUB] = 3, [FRAGPROG_MUL] = 1, [FRAGPROG_MAD] = 5, [FRAGPROG_LERP] = 6};
+    if (!which[inst->op])
+        return false;
+    for (unsigned s = 0; s < 3; s++)
+        if (which[inst->op] >> s & 1 && !fragprog_apply(&inst->src[s], fragprog_lanes_read(inst, s), (struct fragprog_affine){2, 0}))
+            return false;
+    return true;
+}
+
 bool fragprog_opt_absorb(struct fragprog *p, const struct fragprog_opt *opt)
 {
     struct fragprog_ranges ranges;
@@ -87,15 +99,20 @@ bool fragprog_opt_absorb(struct fragprog *p, const struct fragprog_opt *opt)
         unsigned j = mov->src[0].index;
         const struct fragprog_inst *made = &p->inst[j];
         int scale = made->scale + mov->scale;
-        if (made->op == FRAGPROG_TEX || !reads_in_place(mov, made) || scale < -3 || scale > 3 || !fragprog_clamp_droppable(&ranges, p, j, mov, 0))
+        if (made->op == FRAGPROG_TEX || !reads_in_place(mov, made) || scale < -3 || scale > 5 || !fragprog_clamp_droppable(&ranges, p, j, mov, 0))
             continue;
         if ((fragprog_uses(p, j) > 1 || has_companion(p, j)) && !(mov->scale == 0 && mov->clamp == made->clamp))
             continue;
+        struct fragprog_inst merged = *made;
+        merged.clamp = mov->clamp;
+        merged.scale = (int8_t)(scale > 3 ? 3 : scale);
+        bool room = true;
+        for (; scale > 3 && room; scale--)
+            room = double_arguments(&merged);
+        if (!room || !fragprog_acceptable(p, &ranges, &merged))
+            continue;
         fragprog_fired(opt, "absorb", mov->unit);
-        uint8_t clamp = mov->clamp;
-        *mov = *made;
-        mov->scale = (int8_t)scale;
-        mov->clamp = clamp;
+        *mov = merged;
         fragprog_find_ranges(&ranges, p, i);
         changed = true;
     }

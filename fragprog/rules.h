@@ -11,7 +11,7 @@ enum fragprog_term {
     FRAGPROG_T_MOD = 0x80                 /* | FRAGPROG_COMP, _BIAS, _2X or _NEG: one modifier */
 };
 
-enum { FRAGPROG_RULE_TERMS = 8 };
+enum { FRAGPROG_RULE_TERMS = 10 };
 
 struct fragprog_rule {
     const char *name;

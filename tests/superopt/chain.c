@@ -211,6 +211,8 @@ static bool in_part(struct eights *e, const struct stage *stage, unsigned part)
 
 static void walk(struct walk *w, unsigned depth, unsigned used, const double *previous)
 {
+    if (depth >= STAGES)
+        return;
     const struct stages *list = depth ? &w->next[used] : &w->first;
     bool last = depth + 1u == w->alphabet->stages;
     struct eights eights;

@@ -82,7 +82,7 @@ void points_make(struct points *p, unsigned sources, bool closed, unsigned nextr
     memset(p, 0, sizeof *p);
     p->sources = sources;
     p->nsymmetries = 1;
-    double x[SOURCES];
+    double x[SOURCES] = {0};
     static const double generic[GENERIC / 8][SOURCES] = {{5 / 32.0, 11 / 32.0}, {3 / 32.0, 15 / 32.0}, {9 / 32.0, 2 / 32.0}};
     if (!closed) {
         while (p->n < FILTER) {
@@ -123,18 +123,17 @@ void points_make(struct points *p, unsigned sources, bool closed, unsigned nextr
 
 struct print128 points_print(const struct points *p, const double *value, const uint16_t *image)
 {
-    struct print128 h = {0x243f6a8885a308d3u, 0x13198a2e03707344u};
+    uint64_t h[4] = {0x243f6a8885a308d3u, 0x13198a2e03707344u, 0xa4093822299f31d0u, 0x082efa98ec4e6c89u}; /* four chains, so that the multiplications overlap */
     for (unsigned i = 0; i < p->n; i++) {
         double v = value[image ? image[i] : i] + 0.0; /* -0 is 0 */
         uint64_t bits;
         memcpy(&bits, &v, sizeof bits);
-        bits ^= bits >> 29;
-        h.a = (h.a ^ bits) * 0x9fb21c651e98df25u;
-        h.b = (h.b ^ (bits + (h.a >> 32))) * 0xd6e8feb86659fd93u;
-        h.a ^= h.a >> 31;
-        h.b ^= h.b >> 29;
+        h[i % 4] = (h[i % 4] ^ bits ^ bits >> 29) * 0x9fb21c651e98df25u;
+        h[i % 4] ^= h[i % 4] >> 31;
     }
-    return h;
+    struct print128 k = {(h[0] + (h[1] << 32 | h[1] >> 32)) * 0xd6e8feb86659fd93u + h[2], (h[2] ^ h[0]) * 0xd6e8feb86659fd93u + (h[3] ^ h[1] >> 7)};
+    k.a ^= k.a >> 32, k.b ^= k.b >> 32;
+    return k;
 }
 
 /* Lexicographic order of the values at the generic points, seen through two symmetries. */
