@@ -8,6 +8,7 @@ const struct fragprog_pass fragprog_passes[] = {
     {"forward", "readers of copies read what was copied, modifiers composed", 1, fragprog_opt_forward},
     {"rules", "the rewrite rules of rules.def", 1, fragprog_opt_rules},
     {"absorb", "copies that scale or clamp become part of what they copy", 1, fragprog_opt_absorb},
+    {"window", "two instructions that compute what one can say, by their polynomials", 2, fragprog_opt_window},
     {"cse", "equal instructions become one", 1, fragprog_opt_cse},
     {NULL, NULL, 0, NULL}};
 
@@ -19,6 +20,8 @@ void fragprog_optimise(struct fragprog *p, const struct fragprog_opt *opt, unsig
                        void (*after)(void *user, const struct fragprog_pass *pass, const struct fragprog *p), void *user)
 {
     bool changed = true;
+    if (p->ninst > FRAGPROG_TEXENV_INSTS)
+        level = 0; /* the rewriting passes keep tables of that size */
     for (unsigned round = 0; changed && round < MOST_ROUNDS; round++) {
         changed = false;
         for (unsigned n = 0; fragprog_passes[n].name; n++) {

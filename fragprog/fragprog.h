@@ -115,7 +115,7 @@ struct fragprog_reason {
     char text[200];     /* one line: unit, limit, what would make it fit */
 };
 
-/* Literal lowering of a canonical state (atifs.md 10): each enabled stage gives a colour and an alpha value, clamped to [0,1]; a combine4 half
+/* Literal lowering of a canonical state: each enabled stage gives a colour and an alpha value, clamped to [0,1]; a combine4 half
  * gives two instructions. Channels of base formats that are 0 or 1 become literals. A stage that passes both halves through gives none. Never fails. */
 void fragprog_lower(struct fragprog *p, const struct texenv_state *state);
 
@@ -123,7 +123,7 @@ void fragprog_lower(struct fragprog *p, const struct texenv_state *state);
  * Passes. Each keeps the value of the result unless it says otherwise.
  */
 
-/* What one texture environment looks like to the two passes of the founding e-mail; see fragprog_assign. */
+/* What one pass of the extension has. */
 enum { FRAGPROG_REGISTERS = 6, FRAGPROG_PAIRS = 8 };
 
 /* What passes are told. All zero: nothing special. */
@@ -140,11 +140,11 @@ struct fragprog_pass {
     uint8_t level;     /* runs at -O level and above */
     bool (*run)(struct fragprog *p, const struct fragprog_opt *opt); /* true: it changed something */
 };
-/* The pipeline; ends with name NULL. "dead" runs first and alone; then all rows whose level is reached run in order, again and again until none changes
- * anything. */
+/* The pipeline; ends with name NULL. The rows whose level is reached run in order, "dead" first, again and again until none changes anything; at level 0 once. */
 extern const struct fragprog_pass fragprog_passes[];
 
-/* Runs the pipeline at -O level (0, 1, 2). skip: bit n leaves row n out. after, if not NULL, is called after each row that ran. */
+/* Runs the pipeline at -O level (0, 1, 2). skip: bit n leaves row n out. after, if not NULL, is called after each row that ran. A program of more than
+ * FRAGPROG_TEXENV_INSTS instructions is only freed of dead ones. */
 void fragprog_optimise(struct fragprog *p, const struct fragprog_opt *opt, unsigned level, uint32_t skip,
                        void (*after)(void *user, const struct fragprog_pass *pass, const struct fragprog *p), void *user);
 
@@ -213,7 +213,7 @@ struct fragprog_options {
     uint8_t level;           /* -O level of the passes: 0 removes dead stages only, 1 and 2 rewrite */
     uint8_t fold_constants;  /* the environment colours will not change: their values may be folded (level 1 and above) */
     uint8_t bind_compact;    /* textures take the next registers in order; else texture n stays in register n */
-    uint8_t avoid_mesa;      /* keep clear of the departures in real-gl.md section 3 (notes/pipeline.md) */
+    uint8_t avoid_mesa;      /* keep clear of Mesa's departures from the extension (notes/pipeline.md) */
     uint8_t constants_local; /* constants are program.local[n], not literals */
     uint8_t color_sum;       /* the state has colour sum: with avoid_mesa the program adds it */
 };
@@ -234,7 +234,8 @@ bool fragprog_assign(struct fragprog *p, const struct fragprog_options *options,
 /* Writes the assigned program in the extension's terms. p and a come from fragprog_assign. Cannot fail. */
 void fragprog_emit_atifs(struct fragprog_atifs *out, const struct fragprog *p, const struct fragprog_assignment *a, const struct fragprog_options *options);
 
-/* From a canonical state to the program in one call: lower, passes, assign, emit. */
+/* From a canonical state to the program in one call: lower, passes, assign, emit. False with *why, and *out as it was, if the extension cannot do it. Where the optimised
+ * program needs a register too many, the plain one (level 0) is tried too, so that a higher level never refuses more. options->color_sum is taken from the state. */
 bool fragprog_compile_atifs(struct fragprog_atifs *out, const struct texenv_state *state, const struct fragprog_options *options, struct fragprog_reason *why);
 
 /* Texts (notes/formats.md 4 and 5). */
@@ -247,7 +248,7 @@ void fragprog_print_atifs_c(struct texenv_text *text, const struct fragprog_atif
 bool fragprog_read_ir(struct fragprog *p, const char *text, size_t length, uint32_t first_line, const struct texenv_sink *sink);
 /* Reads one !!ATIfs1.0 text, "# bind" and "# const" comments included, and checks the restrictions of both extensions. */
 bool fragprog_read_atifs(struct fragprog_atifs *out, const char *text, size_t length, uint32_t first_line, const struct texenv_sink *sink);
-/* NULL if the program obeys the extension's restrictions (section 7 of atifs.md); else a static text of the broken one, *pass and *pair the place. */
+/* NULL if the program obeys the extension's restrictions (its sections "Errors" and "Issues"); else a static text of the broken one, *pass and *pair the place. */
 const char *fragprog_check_atifs(const struct fragprog_atifs *program, unsigned *pass, unsigned *pair);
 /* The same, and what only the text form cannot say: coordinate sets 6 and 7, an alpha dot product unlike its colour half. If NULL, the text of
  * fragprog_print_atifs reads back. *pair of both: FRAGPROG_PAIRS if the place is no pair. */

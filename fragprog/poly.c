@@ -5,10 +5,9 @@
 
 #include <string.h>
 
-enum { VARS = 4, TERMS = 81 };
-static const uint8_t power3[VARS] = {1, 3, 9, 27};
-
-struct poly { double c[TERMS]; }; /* index: sum of exponent * 3^variable */
+enum { VARS = FRAGPROG_POLY_VARS, TERMS = FRAGPROG_POLY_TERMS };
+const uint8_t fragprog_poly_var[VARS] = {1, 3, 9, 27};
+#define power3 fragprog_poly_var
 
 /* The sources that the polynomials are about. */
 struct space {
@@ -18,24 +17,24 @@ struct space {
     struct { uint8_t file, channel; uint16_t index; struct fragprog_interval range; } var[VARS];
 };
 
-static struct poly constant(double x)
+struct fragprog_poly fragprog_poly_constant(double x)
 {
-    struct poly a;
+    struct fragprog_poly a;
     memset(&a, 0, sizeof a);
     a.c[0] = x;
     return a;
 }
 
-static struct poly combine(double m, const struct poly *a, double n, const struct poly *b)
+struct fragprog_poly fragprog_poly_sum(double m, const struct fragprog_poly *a, double n, const struct fragprog_poly *b)
 {
-    struct poly sum;
+    struct fragprog_poly sum;
     for (unsigned i = 0; i < TERMS; i++)
         sum.c[i] = m * a->c[i] + n * b->c[i];
     return sum;
 }
 
 /* False if a degree exceeds 2. */
-static bool multiply(struct poly *out, const struct poly *a, const struct poly *b)
+static bool multiply(struct fragprog_poly *out, const struct fragprog_poly *a, const struct fragprog_poly *b)
 {
     memset(out, 0, sizeof *out);
     for (unsigned i = 0; i < TERMS; i++) {
@@ -54,9 +53,9 @@ static bool multiply(struct poly *out, const struct poly *a, const struct poly *
 }
 
 /* Smallest Bernstein coefficient. */
-static double lower_bound(const struct poly *a, unsigned vars)
+static double lower_bound(const struct fragprog_poly *a, unsigned vars)
 {
-    struct poly b = *a;
+    struct fragprog_poly b = *a;
     double least;
     for (unsigned v = 0; v < vars; v++)
         for (unsigned i = 0; i < TERMS; i++)
@@ -77,9 +76,9 @@ static double lower_bound(const struct poly *a, unsigned vars)
 }
 
 /* a with variable v replaced by (v + offset) / 2: one half of its interval. */
-static struct poly half_of(const struct poly *a, unsigned v, double offset)
+static struct fragprog_poly half_of(const struct fragprog_poly *a, unsigned v, double offset)
 {
-    struct poly b = *a;
+    struct fragprog_poly b = *a;
     for (unsigned i = 0; i < TERMS; i++)
         if (i / power3[v] % 3 == 0) {
             double a1 = a->c[i + power3[v]], a2 = a->c[i + 2 * power3[v]];
@@ -90,7 +89,7 @@ static struct poly half_of(const struct poly *a, unsigned v, double offset)
     return b;
 }
 
-static bool is_at_least_zero(const struct poly *a, unsigned vars, unsigned halvings)
+static bool is_at_least_zero(const struct fragprog_poly *a, unsigned vars, unsigned halvings)
 {
     if (lower_bound(a, vars) >= 0)
         return true;
@@ -100,7 +99,7 @@ static bool is_at_least_zero(const struct poly *a, unsigned vars, unsigned halvi
             square |= i / power3[v] % 3 == 2 && a->c[i] != 0;
         if (!square)
             continue;
-        struct poly low = half_of(a, v, 0), high = half_of(a, v, 1);
+        struct fragprog_poly low = half_of(a, v, 0), high = half_of(a, v, 1);
         return is_at_least_zero(&low, vars, halvings - 1) && is_at_least_zero(&high, vars, halvings - 1);
     }
     return false;
@@ -109,7 +108,7 @@ static bool is_at_least_zero(const struct poly *a, unsigned vars, unsigned halvi
 /* ---- from instructions ---- */
 
 /* The source in one lane as a polynomial of its variable, which goes over [0,1] as the source goes over its range. */
-static bool source(struct space *space, const struct fragprog_src *src, unsigned lane, struct poly *out)
+static bool source(struct space *space, const struct fragprog_src *src, unsigned lane, struct fragprog_poly *out)
 {
     unsigned channel = src->lane[lane];
     if (src->mods & FRAGPROG_ABS)
@@ -121,7 +120,7 @@ static bool source(struct space *space, const struct fragprog_src *src, unsigned
     plain.mods = plain.negate = 0;
     struct fragprog_interval range = fragprog_src_range(space->r, space->p, &plain, lane);
     if (range.lo == range.hi) {
-        *out = constant(a.m * range.lo + a.t);
+        *out = fragprog_poly_constant(a.m * range.lo + a.t);
         return true;
     }
     unsigned v = 0;
@@ -136,44 +135,59 @@ static bool source(struct space *space, const struct fragprog_src *src, unsigned
         space->var[v].range = range;
         space->n++;
     }
-    *out = constant(a.m * range.lo + a.t);
+    *out = fragprog_poly_constant(a.m * range.lo + a.t);
     out->c[power3[v]] = a.m * (range.hi - range.lo);
     return true;
 }
 
-/* The result before scale and clamp. */
-static bool result(struct space *space, const struct fragprog_inst *inst, unsigned lane, struct poly *out)
+bool fragprog_poly_apply(unsigned op, const struct fragprog_poly *v, struct fragprog_poly *out)
 {
-    struct poly v[3], t, rest, one = constant(1);
-    unsigned n = fragprog_op_args(inst->op);
-    if (inst->op == FRAGPROG_TEX || fragprog_op_is_dot(inst->op) || inst->op == FRAGPROG_CND || inst->op == FRAGPROG_CND0)
-        return false;
-    for (unsigned s = 0; s < n; s++)
-        if (!source(space, &inst->src[s], lane, &v[s]))
-            return false;
-    switch (inst->op) {
+    struct fragprog_poly t, u, rest, one = fragprog_poly_constant(1);
+    switch (op) {
     case FRAGPROG_MOV: *out = v[0]; return true;
-    case FRAGPROG_ADD: *out = combine(1, &v[0], 1, &v[1]); return true;
-    case FRAGPROG_SUB: *out = combine(1, &v[0], -1, &v[1]); return true;
+    case FRAGPROG_ADD: *out = fragprog_poly_sum(1, &v[0], 1, &v[1]); return true;
+    case FRAGPROG_SUB: *out = fragprog_poly_sum(1, &v[0], -1, &v[1]); return true;
     case FRAGPROG_MUL: return multiply(out, &v[0], &v[1]);
     case FRAGPROG_MAD:
         if (!multiply(&t, &v[0], &v[1]))
             return false;
-        *out = combine(1, &t, 1, &v[2]);
+        *out = fragprog_poly_sum(1, &t, 1, &v[2]);
         return true;
-    default: /* LERP: f*a + (1-f)*b */
-        rest = combine(1, &one, -1, &v[0]);
-        if (!multiply(&t, &v[0], &v[1]) || !multiply(&one, &rest, &v[2]))
+    case FRAGPROG_LERP: /* f*a + (1-f)*b */
+        rest = fragprog_poly_sum(1, &one, -1, &v[0]);
+        if (!multiply(&t, &v[0], &v[1]) || !multiply(&u, &rest, &v[2]))
             return false;
-        *out = combine(1, &t, 1, &one);
+        *out = fragprog_poly_sum(1, &t, 1, &u);
         return true;
+    default: return false;
     }
 }
 
-/* k and b of the consumer k*x + b, x being argument s; as linear_in of range.c. */
-static bool linear_form(struct space *space, const struct fragprog_inst *i, unsigned s, unsigned lane, struct poly *k, struct poly *b)
+/* The result before scale and clamp; what it reads of value j, if any, is *x instead (NULL: j is a variable as others are). */
+static bool result(struct space *space, const struct fragprog_inst *inst, unsigned lane, unsigned j, const struct fragprog_poly *x, struct fragprog_poly *out)
 {
-    struct poly v[3], factor = constant(1), rest = constant(0), one = constant(1), not_f;
+    struct fragprog_poly v[3];
+    if (inst->op == FRAGPROG_TEX)
+        return false;
+    for (unsigned s = 0; s < fragprog_op_args(inst->op); s++) {
+        const struct fragprog_src *src = &inst->src[s];
+        if (x && src->file == FRAGPROG_VALUE && src->index == j) {
+            struct fragprog_affine a = fragprog_affine_of(src->mods);
+            struct fragprog_poly t = fragprog_poly_constant(a.t);
+            if (src->mods & FRAGPROG_ABS || src->negate & 1u << lane)
+                return false;
+            v[s] = fragprog_poly_sum(a.m, x, 1, &t);
+        } else if (!source(space, src, lane, &v[s])) {
+            return false;
+        }
+    }
+    return fragprog_poly_apply(inst->op, v, out);
+}
+
+/* k and b of the consumer k*x + b, x being argument s; as linear_in of range.c. */
+static bool linear_form(struct space *space, const struct fragprog_inst *i, unsigned s, unsigned lane, struct fragprog_poly *k, struct fragprog_poly *b)
+{
+    struct fragprog_poly v[3], factor = fragprog_poly_constant(1), rest = fragprog_poly_constant(0), one = fragprog_poly_constant(1), not_f;
     struct fragprog_affine a = fragprog_affine_of(i->src[s].mods);
     if (i->src[s].mods & FRAGPROG_ABS)
         return false;
@@ -186,8 +200,8 @@ static bool linear_form(struct space *space, const struct fragprog_inst *i, unsi
     case FRAGPROG_MOV: break;
     case FRAGPROG_ADD: rest = v[1 - s]; break;
     case FRAGPROG_SUB:
-        factor = constant(s == 0 ? 1 : -1);
-        rest = s == 0 ? combine(-1, &v[1], 0, &v[1]) : v[0];
+        factor = fragprog_poly_constant(s == 0 ? 1 : -1);
+        rest = s == 0 ? fragprog_poly_sum(-1, &v[1], 0, &v[1]) : v[0];
         break;
     case FRAGPROG_MUL: factor = v[1 - s]; break;
     case FRAGPROG_MAD:
@@ -199,7 +213,7 @@ static bool linear_form(struct space *space, const struct fragprog_inst *i, unsi
     case FRAGPROG_LERP:
         if (s == 0)
             return false;
-        not_f = combine(1, &one, -1, &v[0]);
+        not_f = fragprog_poly_sum(1, &one, -1, &v[0]);
         factor = s == 1 ? v[0] : not_f;
         if (!multiply(&rest, s == 1 ? &not_f : &v[0], &v[3 - s]))
             return false;
@@ -207,17 +221,17 @@ static bool linear_form(struct space *space, const struct fragprog_inst *i, unsi
     default: return false;
     }
     double scale = fragprog_power(i->scale);
-    *k = combine(scale * a.m, &factor, 0, &factor);
-    *b = combine(scale * a.t, &factor, scale, &rest);
+    *k = fragprog_poly_sum(scale * a.m, &factor, 0, &factor);
+    *b = fragprog_poly_sum(scale * a.t, &factor, scale, &rest);
     return true;
 }
 
 /* Wherever y > 0, z >= 0: shown by z - lambda*y >= 0 on the whole cube for some lambda >= 0. */
-static bool follows(const struct space *space, const struct poly *y, const struct poly *z)
+static bool follows(const struct space *space, const struct fragprog_poly *y, const struct fragprog_poly *z)
 {
     static const double lambda[] = {0, 0.5, 1, 2, 4};
     for (unsigned n = 0; n < sizeof lambda / sizeof *lambda; n++) {
-        struct poly d = combine(1, z, -lambda[n], y);
+        struct fragprog_poly d = fragprog_poly_sum(1, z, -lambda[n], y);
         if (is_at_least_zero(&d, space->n, 3))
             return true;
     }
@@ -227,36 +241,72 @@ static bool follows(const struct space *space, const struct poly *y, const struc
 bool fragprog_poly_clamp_droppable(const struct fragprog_ranges *r, const struct fragprog *p, unsigned j, const struct fragprog_inst *i, unsigned s, unsigned lane)
 {
     struct space space = {.r = r, .p = p};
-    struct poly x, k, b, one = constant(1), over, under, z;
+    struct fragprog_poly x, k, b, one = fragprog_poly_constant(1), over, under, z;
     for (unsigned n = 0; n < fragprog_op_args(i->op); n++)
         if (n != s && i->src[n].file == FRAGPROG_VALUE && i->src[n].index == j)
             return false; /* the other reading is clamped: not a polynomial of the same variables */
-    if (i->clamp != FRAGPROG_SAT || !result(&space, &p->inst[j], i->src[s].lane[lane], &x) || !linear_form(&space, i, s, lane, &k, &b))
+    if (i->clamp != FRAGPROG_SAT || !result(&space, &p->inst[j], i->src[s].lane[lane], 0, NULL, &x) || !linear_form(&space, i, s, lane, &k, &b))
         return false;
     double scale = fragprog_power(p->inst[j].scale);
-    x = combine(scale, &x, 0, &x);
-    over = combine(1, &x, -1, &one);  /* > 0 where the upper clamp acts */
-    under = combine(-1, &x, 0, &x);   /* > 0 where the lower clamp acts */
-    struct poly minus_k = combine(-1, &k, 0, &k);
+    x = fragprog_poly_sum(scale, &x, 0, &x);
+    over = fragprog_poly_sum(1, &x, -1, &one);  /* > 0 where the upper clamp acts */
+    under = fragprog_poly_sum(-1, &x, 0, &x);   /* > 0 where the lower clamp acts */
+    struct fragprog_poly minus_k = fragprog_poly_sum(-1, &k, 0, &k);
     bool rising = is_at_least_zero(&k, space.n, 2), falling = is_at_least_zero(&minus_k, space.n, 2);
     if (!rising && !falling)
         return false;
     /* As `saturates` of range.c: rising needs k + b >= 1 above and b <= 0 below, falling k + b <= 0 above and b >= 1 below. */
-    struct poly sum = combine(1, &k, 1, &b);
-    z = rising ? combine(1, &sum, -1, &one) : combine(-1, &sum, 0, &sum);
+    struct fragprog_poly sum = fragprog_poly_sum(1, &k, 1, &b);
+    z = rising ? fragprog_poly_sum(1, &sum, -1, &one) : fragprog_poly_sum(-1, &sum, 0, &sum);
     if (!follows(&space, &over, &z))
         return false;
-    z = rising ? combine(-1, &b, 0, &b) : combine(1, &b, -1, &one);
+    z = rising ? fragprog_poly_sum(-1, &b, 0, &b) : fragprog_poly_sum(1, &b, -1, &one);
     return follows(&space, &under, &z);
+}
+
+/* Where y > 0, both values of the consumer are saturated on the same side. */
+static bool both_saturate(const struct space *space, const struct fragprog_poly *y, const struct fragprog_poly *f, const struct fragprog_poly *g)
+{
+    struct fragprog_poly one = fragprog_poly_constant(1), high_f = fragprog_poly_sum(1, f, -1, &one), high_g = fragprog_poly_sum(1, g, -1, &one);
+    struct fragprog_poly low_f = fragprog_poly_sum(-1, f, 0, f), low_g = fragprog_poly_sum(-1, g, 0, g);
+    return (follows(space, y, &high_f) && follows(space, y, &high_g)) || (follows(space, y, &low_f) && follows(space, y, &low_g));
+}
+
+bool fragprog_poly_both_droppable(const struct fragprog_ranges *r, const struct fragprog *p, unsigned j, const struct fragprog_inst *i, unsigned lane)
+{
+    struct space space = {.r = r, .p = p};
+    struct fragprog_poly x, at[3], zero = fragprog_poly_constant(0), one = fragprog_poly_constant(1);
+    int channel = -1;
+    for (unsigned s = 0; s < fragprog_op_args(i->op); s++)
+        if (i->src[s].file == FRAGPROG_VALUE && i->src[s].index == j) {
+            if (channel >= 0 && i->src[s].lane[lane] != channel)
+                return false;
+            channel = i->src[s].lane[lane];
+        }
+    if (channel < 0 || channel > FRAGPROG_W || !result(&space, &p->inst[j], (unsigned)channel, 0, NULL, &x))
+        return false;
+    double scale = fragprog_power(p->inst[j].scale), outer = fragprog_power(i->scale);
+    x = fragprog_poly_sum(scale, &x, 0, &x);
+    const struct fragprog_poly *replaced[3] = {&x, &one, &zero}; /* the consumer with x unclamped, and clamped above and below */
+    for (unsigned n = 0; n < 3; n++) {
+        if (!result(&space, i, lane, j, replaced[n], &at[n]))
+            return false;
+        at[n] = fragprog_poly_sum(outer, &at[n], 0, &at[n]);
+    }
+    struct fragprog_poly over = fragprog_poly_sum(1, &x, -1, &one), under = fragprog_poly_sum(-1, &x, 0, &x);
+    struct fragprog_poly not_over = fragprog_poly_sum(-1, &over, 0, &over);
+    bool no_upper = is_at_least_zero(&not_over, space.n, 2), no_lower = is_at_least_zero(&x, space.n, 2);
+    return (no_upper || (i->clamp == FRAGPROG_SAT && both_saturate(&space, &over, &at[0], &at[1]))) &&
+           (no_lower || (i->clamp == FRAGPROG_SAT && both_saturate(&space, &under, &at[0], &at[2])));
 }
 
 bool fragprog_poly_range(const struct fragprog_ranges *r, const struct fragprog *p, const struct fragprog_inst *inst, unsigned lane, struct fragprog_interval *range)
 {
     struct space space = {.r = r, .p = p};
-    struct poly x, minus;
-    if (!result(&space, inst, lane, &x))
+    struct fragprog_poly x, minus;
+    if (!result(&space, inst, lane, 0, NULL, &x))
         return false;
-    minus = combine(-1, &x, 0, &x);
+    minus = fragprog_poly_sum(-1, &x, 0, &x);
     range->lo = lower_bound(&x, space.n);
     range->hi = -lower_bound(&minus, space.n);
     return true;

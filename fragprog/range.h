@@ -22,7 +22,7 @@ struct fragprog_interval fragprog_src_range(const struct fragprog_ranges *r, con
 struct fragprog_interval fragprog_op_range(const struct fragprog_ranges *r, const struct fragprog *p, const struct fragprog_inst *inst, unsigned channel);
 
 /* May value j lose its clamp to [0,1] as far as argument s of instruction i is concerned? Either the clamp never acts, or i saturates and the result is the same wherever it
- * acts (facts: identities.md section 2). i must read j in argument s. */
+ * acts. i must read j in argument s. */
 bool fragprog_clamp_droppable(const struct fragprog_ranges *r, const struct fragprog *p, unsigned j, const struct fragprog_inst *i, unsigned s);
 
 /* 2^scale, scale from -3 to 3. */

@@ -176,7 +176,8 @@ static bool resolve_texture(struct canon *c, unsigned u, bool textures_complete)
     }
     struct texenv_stage *stage = &c->out->stage[u];
     stage->target = (uint8_t)target;
-    stage->base = t->base == TEXENV_DEPTH ? t->depth_mode : t->base;
+    uint8_t depth_mode = t->depth_mode == TEXENV_RGBA ? TEXENV_LUMINANCE : t->depth_mode; /* a zeroed struct has the initial mode */
+    stage->base = t->base == TEXENV_DEPTH ? depth_mode : t->base;
     stage->depth = t->base != TEXENV_DEPTH ? 0 : t->compare ? 2 : 1;
     return true;
 }

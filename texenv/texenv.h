@@ -64,7 +64,7 @@ enum texenv_base {
 struct texenv_texture {
     uint8_t complete;   /* its target has an image at level 0 */
     uint8_t base;       /* enum texenv_base; TEXENV_DEPTH for depth textures */
-    uint8_t depth_mode; /* DEPTH_TEXTURE_MODE as enum texenv_base: LUMINANCE (initial), INTENSITY, ALPHA or RED */
+    uint8_t depth_mode; /* DEPTH_TEXTURE_MODE as enum texenv_base: LUMINANCE (initial; 0 means it too), INTENSITY, ALPHA or RED */
     uint8_t compare;    /* TEXTURE_COMPARE_MODE is COMPARE_R_TO_TEXTURE */
 };
 
@@ -170,8 +170,9 @@ int texenv_base_of(uint32_t internal_format);
 /* ------------------------------------------------------------------------------------------------------------------
  * Canonical state
  *
- * Two struct texenv whose draws compute the same by construction have canonical states with equal bytes:
- * unused arguments, colours, targets, inert scales and disabled units at the end are gone, policies are applied.
+ * What a draw computes, without what it does not depend on: unused arguments, the colour of a unit that reads none of it, targets and formats of
+ * textures that nothing reads, inert scales and disabled units at the end are gone, policies are applied. Equal bytes mean equal environments; the converse does
+ * not hold (commuted arguments, a colour of which only a part is read).
  * All padding is zero: memcmp compares, and the bytes may be hashed.
  */
 

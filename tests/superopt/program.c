@@ -13,7 +13,7 @@ const struct map maps[MAPS] = {{1, 0, ""}, {-1, 1, ".comp"}, {-1, 0, ".neg"}, {1
 const double literals[LITERALS] = {0, 1, 0.5, -1, -0.5, 2, -2};
 static const double powers[] = {1, 2, 4, 8, 0.5, 0.25, 0.125};
 static const int exponents[] = {0, 1, 2, 3, -1, -2, -3};
-enum { SCALES = 7 };
+enum { SCALES = 7, RISING = 4 /* those that are at least 1 */ };
 
 static double unit(double x) { return x < 0 ? 0 : x > 1 ? 1 : x; }
 
@@ -239,11 +239,15 @@ static void add_first(void *user, const struct inst *inst, const double *raw)
 
 /* Looking for functions by their values at the first FILTER points, then at more, then at all. The search has an order of points of its own, in which the first
  * ones tell the wanted functions apart as well as can be. */
-enum { LEVELS = 3, ORDERED = 24 };
-static const unsigned level_points[LEVELS] = {FILTER, ORDERED, 96};
+enum { LEVELS = 3, ORDERED = 96 };
+static const unsigned level_points[LEVELS] = {FILTER, 24, ORDERED};
 
 /* Keys of the wanted functions at one level, and how many of them are still to be found. */
 struct keys { uint64_t *key; uint32_t *left; size_t mask; };
+
+/* Candidates that pass all levels and yet are not wanted: points at which they differ from the only wanted row with the key, and the row's values there. */
+enum { WITNESSES = 12 };
+struct witness { uint32_t row; uint16_t n, point[WITNESSES]; double value[WITNESSES]; };
 
 struct second {
     struct search *s;
@@ -253,6 +257,8 @@ struct second {
     struct prints wanted;  /* fingerprints of the wanted functions under all symmetries */
     uint32_t *which;       /* wanted function, times symmetries */
     struct keys level[LEVELS];
+    bool constant_left[2];   /* a wanted function is 0, 1 at all ordered points */
+    struct witness *witness; /* for each slot of the last level */
     uint64_t *filter;      /* bits: keys of the first level that are left */
     unsigned filter_shift;
     struct program *found;
@@ -307,8 +313,22 @@ static void want(struct keys *k, uint64_t key, int change)
 
 static bool wants(const struct keys *k, uint64_t key) { return k->left[slot_of(k, key)] > 1; }
 
+static uint64_t row_key(const double *row)
+{
+    uint64_t key = first_key(row);
+    for (unsigned l = 1; l < LEVELS; l++)
+        key = next_key(key, row + level_points[l - 1], level_points[l] - level_points[l - 1]);
+    return key;
+}
+
 static void fill_filter(struct second *t)
 {
+    for (unsigned one = 0; one < 2; one++) {
+        double row[ORDERED];
+        for (unsigned i = 0; i < ORDERED; i++)
+            row[i] = one;
+        t->constant_left[one] = wants(&t->level[LEVELS - 1], row_key(row));
+    }
     memset(t->filter, 0, ((size_t)1 << (64 - t->filter_shift)) / 8);
     for (size_t i = 0; i <= t->level[0].mask; i++)
         if (t->level[0].left[i] > 1) {
@@ -317,8 +337,8 @@ static void fill_filter(struct second *t)
         }
 }
 
-/* Changes the counts of a row's keys. */
-static void want_row(struct second *t, const double *row, int change)
+/* Changes the counts of a row's keys. Returns its slot in the last level. */
+static size_t want_row(struct second *t, const double *row, int change)
 {
     uint64_t key = first_key(row);
     want(&t->level[0], key, change);
@@ -326,6 +346,7 @@ static void want_row(struct second *t, const double *row, int change)
         key = next_key(key, row + level_points[l - 1], level_points[l] - level_points[l - 1]);
         want(&t->level[l], key, change);
     }
+    return slot_of(&t->level[LEVELS - 1], key);
 }
 
 static void make_row(double *row, const struct second *t, const double *value, unsigned g)
@@ -335,18 +356,24 @@ static void make_row(double *row, const struct second *t, const double *value, u
         row[k] = value[p->nsymmetries > 1 ? p->image[g][t->order[k]] : t->order[k]];
 }
 
-/* Greedy: each next point splits the wanted functions into the most groups. */
+/* Greedy: each next point splits the wanted functions, and 0 and 1, into the most groups. */
 static void find_order(struct second *t, size_t n)
 {
-    enum { ROWS = 2048, SLOTS = 4 * ROWS };
+    enum { ROWS = 4096, SLOTS = 4 * ROWS };
     const struct points *p = t->s->p;
-    size_t nrows = n < ROWS ? n : ROWS;
+    size_t images = n * p->nsymmetries, nrows = images + 2 < ROWS ? images + 2 : ROWS;
     struct column *row = malloc(nrows * sizeof *row);
     uint32_t *group = calloc(nrows, sizeof *group), *fresh = malloc(nrows * sizeof *fresh), *slot = malloc(SLOTS * sizeof *slot);
     for (unsigned k = 0; k < p->n; k++)
         t->order[k] = (uint16_t)k;
-    for (size_t r = 0; r < nrows; r++)
-        chain_value(row[r].v, &t->chains[r * n / nrows], p, AS_IT_IS);
+    for (size_t r = 0; r < nrows; r++) {
+        double value[MOST_POINTS];
+        size_t image = r < 2 ? 0 : (r - 2) * images / (nrows - 2);
+        chain_value(value, &t->chains[image / p->nsymmetries], p, AS_IT_IS);
+        make_row(row[r].v, t, value, image % p->nsymmetries);
+        for (unsigned k = 0; r < 2 && k < p->n; k++)
+            row[r].v[k] = r; /* most candidates are constant */
+    }
     for (unsigned at = 0; at < ORDERED && at < p->n; at++) {
         unsigned best = at, most = 0;
         for (unsigned round = 0; round <= 96; round++) {
@@ -433,6 +460,21 @@ static bool candidate_values(double *v, unsigned op, const double *const *arg, d
     return in;
 }
 
+static void add_witness(struct second *t, struct witness *w, uint32_t left, const double *v)
+{
+    double value[MOST_POINTS], row[MOST_POINTS];
+    if (left != 2 || w->n == WITNESSES || t->found[w->row / t->s->p->nsymmetries].n)
+        return;
+    chain_value(value, &t->chains[w->row / t->s->p->nsymmetries], t->s->p, AS_IT_IS);
+    make_row(row, t, value, w->row % t->s->p->nsymmetries);
+    for (unsigned i = level_points[LEVELS - 1]; i < t->s->p->n; i++)
+        if (row[i] != v[i]) {
+            w->point[w->n] = (uint16_t)i;
+            w->value[w->n++] = row[i];
+            return;
+        }
+}
+
 static void hit(struct second *t, unsigned op, unsigned x, unsigned y, unsigned z, unsigned k, uint64_t key)
 {
     const double *const arg[3] = {column_of(t, x), column_of(t, y), column_of(t, z)};
@@ -448,12 +490,20 @@ static void hit(struct second *t, unsigned op, unsigned x, unsigned y, unsigned 
         if (!wants(&t->level[l], key))
             return;
     }
+    struct witness *witness = &t->witness[slot_of(&t->level[LEVELS - 1], key)];
+    for (unsigned i = 0; i < witness->n; i++) {
+        candidate_values(v, op, arg, powers[k], witness->point[i], witness->point[i] + 1u);
+        if (v[witness->point[i]] != witness->value[i])
+            return;
+    }
     t->passed++;
     if (!candidate_values(v, op, arg, powers[k], level_points[LEVELS - 1], p->n))
         return;
     int64_t at = prints_find(&t->wanted, points_print(p, v, NULL), NULL);
-    if (at < 0)
+    if (at < 0) {
+        add_witness(t, witness, t->level[LEVELS - 1].left[witness - t->witness], v);
         return;
+    }
     size_t which = t->which[at] / p->nsymmetries;
     if (t->found[which].n)
         return;
@@ -467,8 +517,24 @@ static void hit(struct second *t, unsigned op, unsigned x, unsigned y, unsigned 
     t->left--;
     for (unsigned g = 0; g < p->nsymmetries; g++) {
         make_row(row, t, value, g);
-        want_row(t, row, -1);
+        at = prints_find(&t->wanted, points_print(p, row, NULL), NULL);
+        if (t->which[at] == which * p->nsymmetries + g)
+            want_row(t, row, -1);
     }
+}
+
+/* The candidate is 0 (or at least 1 before its clamp) at all ordered points, and nothing that is left is: most candidates are constant there. */
+static bool idle(struct second *t, unsigned op, unsigned x, unsigned y, unsigned z, bool one)
+{
+    if (t->constant_left[one])
+        return false;
+    const double *a = column_of(t, x), *b = column_of(t, y), *c = column_of(t, z);
+    for (unsigned i = FILTER; i < ORDERED && i < t->s->p->n; i++) {
+        double v = operate(op, a[i], b[i], c[i]);
+        if (one ? v < 1 : v > 0)
+            return false;
+    }
+    return true;
 }
 
 static inline void try_all_scales(struct second *t, unsigned op, unsigned x, unsigned y, unsigned z)
@@ -481,7 +547,15 @@ static inline void try_all_scales(struct second *t, unsigned op, unsigned x, uns
     else
         for (unsigned i = 0; i < FILTER; i++)
             raw[i] = a[i] * b[i] + (1 - a[i]) * c[i];
-    for (unsigned k = 0; k < SCALES; k++) {
+    double least = raw[0], most = raw[0];
+    for (unsigned i = 1; i < FILTER; i++) {
+        least = raw[i] < least ? raw[i] : least;
+        most = raw[i] > most ? raw[i] : most;
+    }
+    t->tried += SCALES;
+    if (most <= 0 && idle(t, op, x, y, z, false))
+        return;
+    for (unsigned k = least >= 1 && idle(t, op, x, y, z, true) ? RISING : 0; k < SCALES; k++) {
         double v[FILTER];
         for (unsigned i = 0; i < FILTER; i++) {
             double y0 = raw[i] * powers[k];
@@ -492,7 +566,6 @@ static inline void try_all_scales(struct second *t, unsigned op, unsigned x, uns
         if (t->filter[at / 64] >> (at % 64) & 1)
             hit(t, op, x, y, z, k, key);
     }
-    t->tried += SCALES;
 }
 
 static void try_seconds(struct second *t)
@@ -575,6 +648,7 @@ void search_two(struct search *s, size_t n, const struct chain *wanted, struct p
     t->filter = malloc(bits / 8);
     for (unsigned l = 0; l < LEVELS; l++)
         t->level[l] = (struct keys){calloc(slots, sizeof(uint64_t)), calloc(slots, sizeof(uint32_t)), slots - 1};
+    t->witness = calloc(slots, sizeof *t->witness);
     t->which = malloc(n * p->nsymmetries * sizeof *t->which);
     prints_init(&t->wanted);
     for (size_t i = 0; i < n; i++) {
@@ -585,9 +659,10 @@ void search_two(struct search *s, size_t n, const struct chain *wanted, struct p
             bool fresh;
             make_row(row, t, value, g);
             int64_t at = prints_find(&t->wanted, points_print(p, row, NULL), &fresh);
-            if (fresh)
-                t->which[at] = (uint32_t)(i * p->nsymmetries + g);
-            want_row(t, row, 1);
+            if (!fresh)
+                continue;
+            t->which[at] = (uint32_t)(i * p->nsymmetries + g);
+            t->witness[want_row(t, row, 1)].row = t->which[at];
         }
     }
     for (size_t i = 0; i < f.n && t->left; i++) {
@@ -603,7 +678,7 @@ void search_two(struct search *s, size_t n, const struct chain *wanted, struct p
     prints_free(&t->wanted);
     for (unsigned l = 0; l < LEVELS; l++)
         free(t->level[l].key), free(t->level[l].left);
-    free(t->which), free(t->filter), free(t->at), free(t);
+    free(t->which), free(t->witness), free(t->filter), free(t->at), free(t);
     prints_free(&f.seen);
     free(f.inst), free(f.at);
     free(a.at);
