@@ -107,11 +107,30 @@ class FullChains:
         rng = random.Random('chain %d %d %d' % (self.seed, self.units, i))
         return canonical(State(tuple(self.link(rng, n) for n in range(self.units)), None, False, False))
 
+    def unit(self, rng, number):
+        return self.any.unit(rng, number, self.units)
+
     def link(self, rng, number):
         while True:
-            unit = self.any.unit(rng, number, self.units)
+            unit = self.unit(rng, number)
             if number == 0 or unit.mode in ('modulate', 'blend', 'add') or unit.rgb is not None and unit.rgb.func not in ('dot3_rgba', 'dot3_rgba_ext') and \
                     any(s == 'P' and o[-1] == 'c' for s, o in unit.rgb.args) and any(s == 'P' for s, o in unit.alpha.args):
                 if number and any(s[0] == 'T' and int(s[1:]) >= self.units for h in (unit.rgb, unit.alpha) if h for s, _ in h.args):
                     continue
                 return unit
+
+
+class UniformChains(FullChains):
+    """Full chains of COMBINE stages, uniform over functions, sources (texture, constant, primary, previous, 0, 1), operands and scales."""
+    name = 'uniform chains'
+
+    def unit(self, rng, number):
+        halves = []
+        for alpha in (False, True):
+            func = rng.choice(RGB_FUNCS + (() if alpha else ('dot3_rgb',)))
+            ops = ('a', '~a') if alpha else ('c', '~c', 'a', '~a')
+            sources = ('T%d' % number, 'C', 'F', 'P', '0', '1')
+            args = tuple((rng.choice(sources), rng.choice(ops)) for _ in range(COUNT.get(func, 2)))
+            halves.append(Half(func, args, rng.choice((1, 2, 4))))
+        color = tuple(colour_component(rng.randrange(256) / 255) for _ in range(4))
+        return Unit('2d', 'rgba', None, False, 'combine', halves[0], halves[1], color)

@@ -37,6 +37,8 @@ def populations():
     yield 'enumerated, two units', texts(state_sets.two_unit()), None
     for n in range(1, 9):
         yield 'full chains of %d' % n, texts(random_states.FullChains(600, n)), n
+    for n in range(1, 9): # COMBINE only, uniform over functions, sources, operands and scales
+        yield 'uniform chains of %d' % n, texts(random_states.UniformChains(600, n)), n
 
 
 def row(name, text, units, problems):

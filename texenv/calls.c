@@ -321,7 +321,7 @@ static void submit(struct texenv_calls *calls, struct texenv_op *op)
 
 static bool prepare_image(struct texenv_calls *calls, struct texenv_op *op, const struct texenv_value *args)
 {
-    uint32_t level;
+    uint32_t level = 0;
     /* "texture image" means a real one: proxies only ask. Whether GL takes it does not matter for the question whether the input has images. */
     if (args[0].kind == TEXENV_V_INT && texenv_target_of((uint32_t)args[0].integer) >= 0)
         calls->reader->images++;
@@ -338,7 +338,7 @@ static bool prepare_image(struct texenv_calls *calls, struct texenv_op *op, cons
 /* False: nothing is to be run, or an error was said. */
 static bool prepare(struct texenv_calls *calls, struct texenv_op *op, const struct texenv_value *args)
 {
-    uint32_t second;
+    uint32_t second = 0;
     switch (op->kind) {
     case TEXENV_CALL_ENABLE: /* a capability without a meaning for texturing is passed over, whatever its name */
         return args[0].kind == TEXENV_V_NAME ? false : take(calls, op, args, 0, &op->a);

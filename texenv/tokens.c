@@ -127,6 +127,8 @@ static int64_t find(find_row *row_of, const struct texenv_names *names, const ch
             return rows[row].value;
         length -= suffix;
     }
+    if (length > sizeof other - 4)
+        return -1;
     memcpy(other, name, length);
     for (unsigned i = 0; i < 2; i++) {
         memcpy(other + length, i ? "_EXT" : "_ARB", 4);

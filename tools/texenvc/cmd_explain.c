@@ -11,7 +11,7 @@
 
 struct explain {
     const struct options *o;
-    struct compiled compiled;
+    struct compiled compiled, plain; /* plain: without the optimiser */
     struct buffer out;
     size_t mark;
     bool any;
@@ -168,6 +168,36 @@ static void refuse(struct explain *e, const struct item *item, const struct frag
     diag_refused(item->source, item->place, why->unit, why->code, why->text);
 }
 
+/* The pairs in the manner of the stage notation; the names that are not the notation's are explained if they are there. */
+static void add_shortest(struct explain *e, const struct item *item)
+{
+    struct buffer *b = &e->out, now = {0}, before = {0};
+    const struct compiled *c = &e->compiled;
+    struct options plain = *e->o;
+    plain.target.level = 0;
+    compile_ir(&e->plain, item, &plain, NULL);
+    compile_target(&e->plain, item, &plain, NULL);
+    add_optimised(&now, c);
+    if (e->plain.ok)
+        add_optimised(&before, &e->plain);
+    unsigned n = c->assignment.npairs;
+    bool same = e->plain.ok && e->plain.assignment.npairs == n && (!n || strcmp(now.data, before.data) == 0);
+    buffer_printf(b, "\n  %s %u pair%s", same ? "No shorter form:" : "Optimised to", n, n == 1 ? "" : "s");
+    if (now.length) {
+        const char *value = strchr(now.data, 'V'), *constant = strchr(now.data, 'C');
+        if (value)
+            buffer_printf(b, " (V%c: the result of pair %c", value[1], value[1]);
+        if (constant)
+            buffer_printf(b, "%sC%c: the colour of unit %c", value ? ", " : " (", constant[1], constant[1]);
+        buffer_printf(b, "%s:\n    %s\n", value || constant ? ")" : "", now.data);
+    } else {
+        buffer_puts(b, "\n");
+    }
+    add_refused_rewrites(b, c);
+    buffer_free(&now);
+    buffer_free(&before);
+}
+
 static void on_item(void *user, const struct item *item)
 {
     struct explain *e = user;
@@ -200,10 +230,7 @@ static void on_item(void *user, const struct item *item)
         return;
     }
     if (e->o->target.level > 0) {
-        buffer_printf(b, "\n  Optimised to %u pair%s (V1: the result of pair 1, C2: the colour of unit 2):\n    ", c->assignment.npairs, c->assignment.npairs == 1 ? "" : "s");
-        add_optimised(b, c);
-        buffer_puts(b, "\n");
-        add_refused_rewrites(b, c);
+        add_shortest(e, item);
     }
     buffer_puts(b, "\n  What the registers hold (V1: the result of pair 1, '.': free):\n");
     add_picture(b, c, 4);

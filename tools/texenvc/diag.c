@@ -247,6 +247,16 @@ void die_internal(const char *format, ...)
     exit(STATUS_INTERNAL);
 }
 
+void die_file(const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    vmessage(TEXENV_ERROR, "file", format, args);
+    va_end(args);
+    output_abandon();
+    exit(STATUS_INPUT);
+}
+
 void die_memory(void) { /* without allocating */
     fputs(settings.json ? "{\"severity\": \"error\", \"code\": \"memory\", \"text\": \"out of memory\"}\n"
                         : "texenvc: error: out of memory\n", stderr);

@@ -39,8 +39,10 @@ struct texenv_sink diag_sink(struct source *s);
 /* A message of the program itself, without a place. */
 void message(enum texenv_severity severity, const char *code, const char *format, ...) PRINTF_LIKE(3, 4);
 
-/* Ends the program: a broken invariant, no memory, a failed write (4); wrong usage (2). Unfinished output files are removed. */
+/* Ends the program: a broken invariant, no memory, a failed write (4); a path that cannot be written (1); wrong usage (2). Unfinished
+ * output files are removed. */
 _Noreturn void die_internal(const char *format, ...) PRINTF_LIKE(1, 2);
+_Noreturn void die_file(const char *format, ...) PRINTF_LIKE(1, 2);
 _Noreturn void die_memory(void);
 _Noreturn void die_usage(const char *format, ...) PRINTF_LIKE(1, 2);
 

@@ -3,6 +3,7 @@
 
 #include <dirent.h>
 #include <errno.h>
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -198,6 +199,8 @@ static void read_script(struct reading *in, const char *text, size_t length)
         texenv_read_gl(&reader, text, length);
     else
         texenv_read_stages(&reader, text, length);
+    in->skipped = reader.skipped;
+    in->program_draws = reader.program_draws;
     /* An error of the reader that reached no sink would be taken for success. */
     if (reader.errors && !in->source.count[TEXENV_ERROR])
         in->source.count[TEXENV_ERROR] = reader.errors;
@@ -246,6 +249,19 @@ static bool read_one(struct reader *r, const struct input *input, struct reading
     return ok;
 }
 
+/* What came of an input, at its end. */
+static void say_result(const struct reading *in)
+{
+    const char *name = in->source.name;
+    if (!in->items && in->program_draws)
+        message(TEXENV_WARNING, "empty", "%s: no state in it: all draws (%" PRIu64 ") were made under programs", name, in->program_draws);
+    else if (!in->items)
+        message(TEXENV_WARNING, "empty", "%s: no state in it", name);
+    if (in->form == FORM_GL && (in->skipped || in->program_draws)) /* traces have a summary of their own */
+        message(TEXENV_NOTE, "summary", "%s: %" PRIu64 " state%s; %" PRIu64 " call%s skipped, %" PRIu64 " draw%s under programs not converted", name, in->items,
+                in->items == 1 ? "" : "s", in->skipped, in->skipped == 1 ? "" : "s", in->program_draws, in->program_draws == 1 ? "" : "s");
+}
+
 void read_inputs(struct reader *r)
 {
     for (size_t i = 0; i < r->options->ninput; i++) {
@@ -261,8 +277,8 @@ void read_inputs(struct reader *r)
         r->failed |= failed;
         if (r->end)
             r->end(r->user, input, in.items, failed);
-        if (!failed && !in.items)
-            message(TEXENV_WARNING, "empty", "%s: no state in it", in.source.name);
+        if (!failed)
+            say_result(&in);
         source_close(&in.source);
     }
     progress_clear();

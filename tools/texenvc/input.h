@@ -60,6 +60,7 @@ struct reading {
     struct source source;
     enum form form;
     uint64_t items; /* of this input */
+    uint64_t skipped, program_draws; /* of this input: calls, draws that gave no item */
 };
 /* Numbers an item and hands it on if it is wanted. */
 void deliver(struct reading *in, struct item *item);

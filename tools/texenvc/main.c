@@ -30,8 +30,8 @@ const struct command commands[] = {
      "Exit status: 0 nothing found or warnings only, 1 errors (with --werror also warnings), 3 the target cannot do a state.\n",
      cmd_lint},
     {"equiv", CMD_EQUIV, "A B [options]", "Compares two inputs of any form by the evaluation of the Python oracle",
-     "Exit status: 0 equal, 1 they differ or one has errors, 4 no python3 or no oracle ($TEXENVC_ORACLE_DIR is the folder\n"
-     "that holds it).\n"
+     "Exit status: 0 equal, 1 they differ or one has errors, 4 no python3 or no oracle. The folder oracle/ is looked\n"
+     "for in $TEXENVC_ORACLE_DIR, ../share/texenvc and .. from this program's folder, and $PYTHONPATH.\n"
      "\n"
      "Example:\n"
      "  texenvc equiv -e '{T0*P}' -e '{modulate}'\n",
@@ -60,7 +60,7 @@ static void help_all(struct buffer *b)
     for (const struct command *c = commands; c->name; c++)
         buffer_printf(b, "  %-11s %s\n", c->name, c->summary);
     buffer_puts(b, "\n'texenvc COMMAND --help' tells more of each. Exit status: 0 done, 1 the input has errors (or differs),\n"
-                   "2 wrong usage, 3 the target cannot do it, 4 internal.\n"
+                   "or a file cannot be read or written, 2 wrong usage, 3 the target cannot do it, 4 internal.\n"
                    "\nTry: texenvc explain -e '{T0*P} {T1+P}*2'\n");
 }
 

@@ -11,10 +11,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#ifndef TEXENVC_ORACLE_DIR
-#define TEXENVC_ORACLE_DIR "."
-#endif
-
 /* A folder for text of -e and standard input, which become files for the time being: the oracle reads files. */
 static char folder[64], **temp_name;
 static size_t ntemps;
@@ -63,12 +59,62 @@ static const char *as_file(const struct input *input)
     return name;
 }
 
-static void set_environment(const struct options *o, const char *oracle)
+/* ---- where the oracle is ---- */
+
+/* The path of this program; "" if it is not known. */
+static void find_self(const struct options *o, char *self, size_t size)
 {
-    char self[4096];
-    ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
+    ssize_t n = readlink("/proc/self/exe", self, size - 1);
     self[n > 0 ? n : 0] = '\0';
-    setenv("TEXENVC", n > 0 ? self : o->program, 1);
+    if (n <= 0 && strchr(o->program, '/'))
+        snprintf(self, size, "%s", o->program);
+}
+
+/* Is it in this folder (`length` bytes of it, then `more`)? If so, the folder; else NULL, and the folder is added to the list of those that
+ * were tried. */
+static char *try_folder(struct buffer *tried, const char *folder_name, size_t length, const char *more)
+{
+    if (!length)
+        return NULL;
+    char *dir = xprintf("%.*s%s", (int)length, folder_name, more);
+    char *module = xprintf("%s/oracle/__main__.py", dir);
+    bool there = access(module, R_OK) == 0;
+    free(module);
+    if (there)
+        return dir;
+    buffer_printf(tried, "%s'%s'", tried->length ? ", " : "", dir);
+    free(dir);
+    return NULL;
+}
+
+/* The folder that holds oracle/: told by the environment, installed beside this program, the source tree around the build folder, or on
+ * Python's path. */
+static char *find_oracle(const char *self)
+{
+    struct buffer tried = {0};
+    const char *told = getenv("TEXENVC_ORACLE_DIR"), *path = getenv("PYTHONPATH");
+    const char *slash = strrchr(self, '/');
+    size_t here = slash ? (size_t)(slash - self) : 0;
+    char *found = told ? try_folder(&tried, told, strlen(told), "") : NULL;
+    if (!found)
+        found = try_folder(&tried, self, here, "/../share/texenvc");
+    if (!found)
+        found = try_folder(&tried, self, here, "/..");
+    while (!found && path && *path) {
+        size_t length = strcspn(path, ":");
+        found = try_folder(&tried, path, length, "");
+        path += length + (path[length] == ':');
+    }
+    if (!found)
+        die_internal("the oracle is not found: set TEXENVC_ORACLE_DIR to the folder that holds oracle/__main__.py; tried %s", tried.data ? tried.data : "nothing");
+    buffer_free(&tried);
+    return found;
+}
+
+static void set_environment(const struct options *o, const char *self, const char *oracle)
+{
+    setenv("TEXENVC", *self ? self : o->program, 1);
+    setenv("PYTHONSAFEPATH", "1", 1); /* a folder "oracle" where the user happens to be is not ours */
     const char *before = getenv("PYTHONPATH");
     char *path = before && *before ? xprintf("%s:%s", oracle, before) : xstrndup(oracle, strlen(oracle));
     setenv("PYTHONPATH", path, 1);
@@ -99,13 +145,9 @@ static int run_python(char *const *args, bool to_stderr)
 
 int oracle_run(const struct options *o, const char *const *words, size_t nwords, bool to_stderr)
 {
-    const char *oracle = getenv("TEXENVC_ORACLE_DIR");
-    if (!oracle || !*oracle)
-        oracle = TEXENVC_ORACLE_DIR;
-    char *module = xprintf("%s/oracle/__main__.py", oracle);
-    if (access(module, R_OK) != 0)
-        die_internal("the oracle is not at '%s'; set TEXENVC_ORACLE_DIR to the folder that holds oracle/", oracle);
-    free(module);
+    char self[4096];
+    find_self(o, self, sizeof self);
+    char *oracle = find_oracle(self);
 
     const char **args = xcalloc(4 + nwords + 2 * o->npolicy + o->ninput, sizeof *args);
     size_t n = 0;
@@ -122,9 +164,11 @@ int oracle_run(const struct options *o, const char *const *words, size_t nwords,
         if (!(args[n++] = as_file(&o->input[i]))) {
             remove_temps();
             free(args);
+            free(oracle);
             return STATUS_INPUT;
         }
-    set_environment(o, oracle);
+    set_environment(o, self, oracle);
+    free(oracle);
     int status = run_python((char *const *)(uintptr_t)args, to_stderr);
     remove_temps();
     free(args);

@@ -39,6 +39,17 @@ void output_close_stdout(void)
 
 /* ---- files ---- */
 
+/* Ends the program. A path that cannot be what it was given for is the user's to change; everything else is the system's fault. */
+static _Noreturn void cannot(const char *what, const char *path)
+{
+    static const int paths[] = {EACCES, EPERM, EROFS, ENOENT, ENOTDIR, EISDIR, EEXIST, ENAMETOOLONG, ELOOP, ENXIO, ETXTBSY, EINVAL};
+    int error = errno;
+    for (size_t i = 0; i < sizeof paths / sizeof *paths; i++)
+        if (error == paths[i])
+            die_file("cannot %s '%s': %s", what, path, strerror(error));
+    die_internal("cannot %s '%s': %s", what, path, strerror(error));
+}
+
 static void remove_temps(void)
 {
     for (size_t i = 0; i < nfiles; i++)
@@ -115,7 +126,7 @@ bool output_is_folder(const char *path)
     if (!length || path[length - 1] != '/')
         return false;
     if (mkdir(path, 0777) != 0)
-        die_internal("cannot make the folder '%s': %s", path, strerror(errno));
+        cannot("make the folder", path);
     return true;
 }
 
@@ -124,7 +135,7 @@ static void open_temp(const char *temp, const char *name)
     int fd = open(temp, O_WRONLY | O_CREAT | O_EXCL, 0666);
     open_file = fd < 0 ? NULL : fdopen(fd, "w");
     if (!open_file)
-        die_internal("cannot write '%s': %s", name, strerror(errno));
+        cannot("write", name);
     open_name = name;
 }
 
@@ -135,7 +146,7 @@ size_t output_create(const char *path)
     if (exists && !S_ISREG(st.st_mode)) {
         open_file = fopen(path, "w");
         if (!open_file)
-            die_internal("cannot write '%s': %s", path, strerror(errno));
+            cannot("write", path);
         open_name = path;
         return add_file(NULL, NULL);
     }
@@ -143,7 +154,7 @@ size_t output_create(const char *path)
     if (!real)
         real = xstrndup(path, strlen(path));
     size_t folder = strrchr(real, '/') ? (size_t)(strrchr(real, '/') - real) + 1 : 0;
-    char *temp = xprintf("%.*s.%s.%ld.tmp", (int)folder, real, real + folder, (long)getpid());
+    char *temp = xprintf("%.*s.texenvc.%ld.%zu.tmp", (int)folder, real, (long)getpid(), nfiles); /* short: the name itself may be as long as names can be */
     size_t file = add_file(temp, real);
     open_temp(temp, path);
     if (exists)
@@ -198,7 +209,7 @@ void output_commit(void)
             die_usage("two inputs would be written to '%s'; nothing was written", files[i].path);
     for (size_t i = 0; i < nfiles; i++) {
         if (files[i].temp && rename(files[i].temp, files[i].path) != 0)
-            die_internal("cannot write '%s': %s", files[i].path, strerror(errno));
+            cannot("write", files[i].path);
         free(files[i].temp);
         files[i].temp = NULL;
     }

@@ -1,5 +1,5 @@
 /* Where output goes. Files are written beside their name and renamed when everything has succeeded. Every failed write
- * ends the program with STATUS_INTERNAL. */
+ * ends the program: with STATUS_INPUT if the path is wrong (no such folder, no permission), else with STATUS_INTERNAL. */
 #ifndef TEXENVC_OUTPUT_H
 #define TEXENVC_OUTPUT_H
 

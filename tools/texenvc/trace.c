@@ -232,6 +232,8 @@ void read_trace(struct reading *in, FILE *f, const char *first, size_t length)
     struct merged *m = t->images || t->reader.images ? &t->as_is : &t->assumed;
     flush_diags(t, m);
     summary(t, m, now_seconds() - start);
+    in->skipped = t->reader.skipped;
+    in->program_draws = t->reader.program_draws;
     for (size_t i = 0; i < m->n; i++) {
         const struct entry *e = &m->entry[i];
         bool refused = e->key.why.code != NULL;

@@ -1,13 +1,31 @@
+#define _POSIX_C_SOURCE 200809L
 #include "writer.h"
 #include "output.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 enum { FLUSH = 1 << 20 };
 
 static const char *const extensions[FORMS] = {NULL, "gl", NULL, "stages", "ir", "atifs", "c", "json"};
+
+/* Writing over an input is a slip of the hand. */
+static void check_no_input(const struct writer *w, const char *path)
+{
+    struct stat out, in;
+    if (stat(path, &out) != 0 || !S_ISREG(out.st_mode))
+        return;
+    for (size_t i = 0; i < w->o->ninput; i++) {
+        const char *name = w->o->input[i].path;
+        if (!name || (strcmp(name, "-") == 0 ? fstat(STDIN_FILENO, &in) : stat(name, &in)) != 0)
+            continue;
+        if (in.st_dev == out.st_dev && in.st_ino == out.st_ino)
+            die_usage("the output '%s' is the same file as the input '%s'; nothing was written", path, input_name(&w->o->input[i]));
+    }
+}
 
 void writer_open(struct writer *w, const struct options *o)
 {
@@ -16,8 +34,10 @@ void writer_open(struct writer *w, const struct options *o)
         return;
     w->folder = output_is_folder(o->output);
     w->file = !w->folder;
-    if (w->file)
+    if (w->file) {
+        check_no_input(w, o->output);
         output_create(o->output);
+    }
 }
 
 /* ---- frames ---- */
@@ -171,6 +191,7 @@ static void name_parts(struct writer *w, const struct input *input, uint64_t ite
         char *name = items == 1 ? xprintf("%s%s%.*s.%s", folder, separator, length, base, extensions[w->o->to])
                                 : xprintf("%s%s%.*s-%0*" PRIu64 ".%s", folder, separator, length, base, digits, w->parts[i].in_file,
                                           extensions[w->o->to]);
+        check_no_input(w, name);
         output_name(w->parts[i].file, name);
         free(name);
     }
