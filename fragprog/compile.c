@@ -26,8 +26,8 @@ void fragprog_optimise(struct fragprog *p, const struct fragprog_opt *opt, unsig
         changed = false;
         for (unsigned n = 0; fragprog_passes[n].name; n++) {
             const struct fragprog_pass *pass = &fragprog_passes[n];
-            if (pass->level > level || skip >> n & 1)
-                continue;
+            if (pass->level > level || skip >> n & 1 || (pass->level == 2 && changed))
+                continue; /* the costly rows wait until the others have nothing left to do */
             if (pass->run(p, opt))
                 changed = true;
             else if (round > 0)

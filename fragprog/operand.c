@@ -78,6 +78,15 @@ struct fragprog_src fragprog_through(const struct fragprog_src *outer, const str
     return src;
 }
 
+bool fragprog_reads_twice(const struct fragprog_inst *inst)
+{
+    for (unsigned s = 1; s < fragprog_op_args(inst->op); s++)
+        for (unsigned t = 0; t < s; t++)
+            if (inst->src[s].file == inst->src[t].file && inst->src[s].index == inst->src[t].index && inst->src[s].file != FRAGPROG_LITERAL)
+                return true;
+    return false;
+}
+
 unsigned fragprog_uses(const struct fragprog *p, unsigned i)
 {
     unsigned n = (p->result[0] == i) + (p->result[1] == i);

@@ -19,6 +19,9 @@ bool fragprog_apply(struct fragprog_src *src, unsigned lanes, struct fragprog_af
 /* What `outer`, a source that reads the value of an instruction, reads through it of its source `inner`: lanes composed, outer's modifiers left out. */
 struct fragprog_src fragprog_through(const struct fragprog_src *outer, const struct fragprog_src *inner);
 
+/* Some source occurs in two arguments of the instruction: their values are not independent. */
+bool fragprog_reads_twice(const struct fragprog_inst *inst);
+
 /* How many sources and results read value i. */
 unsigned fragprog_uses(const struct fragprog *p, unsigned i);
 

@@ -8,6 +8,7 @@
 enum { VARS = FRAGPROG_POLY_VARS, TERMS = FRAGPROG_POLY_TERMS };
 const uint8_t fragprog_poly_var[VARS] = {1, 3, 9, 27};
 #define power3 fragprog_poly_var
+static const uint8_t terms_of[VARS + 1] = {1, 3, 9, 27, 81}; /* coefficients in use with so many variables */
 
 /* The sources that the polynomials are about. */
 struct space {
@@ -55,23 +56,22 @@ static bool multiply(struct fragprog_poly *out, const struct fragprog_poly *a, c
 /* Smallest Bernstein coefficient. */
 static double lower_bound(const struct fragprog_poly *a, unsigned vars)
 {
-    struct fragprog_poly b = *a;
-    double least;
-    for (unsigned v = 0; v < vars; v++)
-        for (unsigned i = 0; i < TERMS; i++)
-            if (i / power3[v] % 3 == 0) { /* monomial a0 + a1 x + a2 x^2 -> Bernstein a0, a0 + a1/2, a0 + a1 + a2 */
-                double a0 = b.c[i], a1 = b.c[i + power3[v]], a2 = b.c[i + 2 * power3[v]];
-                b.c[i + power3[v]] = a0 + a1 / 2;
-                b.c[i + 2 * power3[v]] = a0 + a1 + a2;
+    double b[TERMS], least;
+    const unsigned terms = terms_of[vars];
+    memcpy(b, a->c, terms * sizeof *b);
+    for (unsigned v = 0; v < vars; v++) {
+        const unsigned step = power3[v];
+        for (unsigned high = 0; high < terms; high += 3 * step)
+            for (unsigned i = high; i < high + step; i++) { /* monomial a0 + a1 x + a2 x^2 -> Bernstein a0, a0 + a1/2, a0 + a1 + a2 */
+                double a0 = b[i], a1 = b[i + step], a2 = b[i + 2 * step];
+                b[i + step] = a0 + a1 / 2;
+                b[i + 2 * step] = a0 + a1 + a2;
             }
-    least = b.c[0];
-    for (unsigned i = 0; i < TERMS; i++) {
-        bool used = true;
-        for (unsigned v = vars; v < VARS; v++)
-            used &= i / power3[v] % 3 == 0;
-        if (used && b.c[i] < least)
-            least = b.c[i];
     }
+    least = b[0];
+    for (unsigned i = 1; i < terms; i++)
+        if (b[i] < least)
+            least = b[i];
     return least;
 }
 

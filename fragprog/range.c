@@ -1,4 +1,5 @@
 /* Range analysis: an interval for each channel of each value, and when a clamp may go. */
+#include "fragprog/operand.h"
 #include "fragprog/poly.h"
 
 typedef struct fragprog_interval interval;
@@ -122,16 +123,6 @@ double fragprog_power(int scale)
     return of[scale + 3];
 }
 
-/* Some source occurs in two arguments: their intervals are not independent. */
-static bool reads_twice(const struct fragprog_inst *inst)
-{
-    for (unsigned s = 1; s < fragprog_op_args(inst->op); s++)
-        for (unsigned t = 0; t < s; t++)
-            if (inst->src[s].file == inst->src[t].file && inst->src[s].index == inst->src[t].index && inst->src[s].file != FRAGPROG_LITERAL)
-                return true;
-    return false;
-}
-
 void fragprog_find_ranges(struct fragprog_ranges *r, const struct fragprog *p, unsigned first)
 {
     for (unsigned i = first; i < p->ninst; i++)
@@ -142,7 +133,7 @@ void fragprog_find_ranges(struct fragprog_ranges *r, const struct fragprog *p, u
                 continue;
             }
             interval x = fragprog_op_range(r, p, inst, c), tight;
-            if (reads_twice(inst) && fragprog_poly_range(r, p, inst, c, &tight))
+            if (fragprog_reads_twice(inst) && fragprog_poly_range(r, p, inst, c, &tight))
                 x = (interval){tight.lo > x.lo ? tight.lo : x.lo, tight.hi < x.hi ? tight.hi : x.hi};
             x = times(fragprog_power(inst->scale), x);
             r->raw[i][c] = x;

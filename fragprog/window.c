@@ -121,8 +121,9 @@ static bool say_linear(const struct names *names, const struct quadratic *f, str
     return n <= 1 && say(names, v, n ? f->l[v] : 0, f->c, out);
 }
 
-enum { MAPS = 16 }; /* every set of COMP, BIAS, 2X and NEG */
-static struct fragprog_affine map(unsigned n) { return fragprog_affine_of(n << 1); }
+/* What modifiers can make of a source: every set of COMP, BIAS, 2X and NEG. */
+enum { MAPS = 12 };
+static const struct fragprog_affine maps[MAPS] = {{1, 0}, {1, -0.5}, {1, -1}, {-1, 1}, {-1, 0.5}, {-1, 0}, {2, 0}, {2, -1}, {2, -2}, {-2, 2}, {-2, 1}, {-2, 0}};
 
 static bool try_sum(const struct names *names, const struct quadratic *f, struct fragprog_inst *out)
 {
@@ -136,7 +137,7 @@ static bool try_sum(const struct names *names, const struct quadratic *f, struct
     if (n == 1)
         w = v; /* x twice */
     for (unsigned k = 0; k < MAPS; k++) {
-        struct fragprog_affine a = map(k);
+        struct fragprog_affine a = maps[k];
         double m = n == 1 ? f->l[v] - a.m : f->l[w];
         if (n == 2 && a.m != f->l[v])
             continue;
@@ -153,7 +154,7 @@ static bool try_product(const struct names *names, const struct quadratic *f, un
 {
     for (unsigned i = 0; i < MAPS; i++)
         for (unsigned k = 0; k < MAPS; k++) {
-            struct fragprog_affine a = map(i), b = map(k);
+            struct fragprog_affine a = maps[i], b = maps[k];
             if (a.m * b.m != f->q[v][w])
                 continue;
             struct quadratic rest = *f;
@@ -178,10 +179,14 @@ static bool try_product(const struct names *names, const struct quadratic *f, un
 /* f*A + (1-f)*B with f = x_v: B is guessed, then A = (F - B + x_v*B) / x_v. complement: f = 1 - x_v, where A and B change places. */
 static bool try_lerp(const struct names *names, const struct quadratic *f, unsigned v, bool complement, struct fragprog_inst *out)
 {
+    for (unsigned x = 0; x < f->n; x++)
+        for (unsigned y = x; y < f->n; y++)
+            if (f->q[x][y] != 0 && x != v && y != v)
+                return false;
     for (unsigned w = 0; w <= f->n; w++) /* the variable of B; n: none, a literal */
         for (unsigned k = 0; k < MAPS; k++) {
             static const double literal[] = {0, 1, 0.5, -0.5, -1, 2, -2};
-            struct fragprog_affine b = w < f->n ? map(k) : (struct fragprog_affine){0, k < sizeof literal / sizeof *literal ? literal[k] : 0};
+            struct fragprog_affine b = w < f->n ? maps[k] : (struct fragprog_affine){0, k < sizeof literal / sizeof *literal ? literal[k] : 0};
             struct quadratic r = *f;
             r.c -= b.t;
             if (w < f->n)
@@ -224,22 +229,48 @@ static bool factor_is_unit(const struct fragprog *p, const struct fragprog_range
     return true;
 }
 
+static void scale_quadratic(struct quadratic *f, const struct quadratic *g, double by)
+{
+    f->n = g->n;
+    f->c = g->c * by;
+    for (unsigned x = 0; x < g->n; x++) {
+        f->l[x] = g->l[x] * by;
+        for (unsigned y = x; y < g->n; y++)
+            f->q[x][y] = g->q[x][y] * by;
+    }
+}
+
+/* Slopes are 1 or 2 with a sign: their products and differences are whole numbers up to 4, sums of them and of literals multiples of 1/2 up to 16. */
+static bool is_sayable(const struct quadratic *f)
+{
+    for (unsigned x = 0; x < f->n; x++) {
+        if (f->l[x] * 2 != (int)(f->l[x] * 2) || f->l[x] > 16 || f->l[x] < -16)
+            return false;
+        for (unsigned y = x; y < f->n; y++)
+            if (f->q[x][y] != (int)f->q[x][y] || f->q[x][y] > 4 || f->q[x][y] < -4)
+                return false;
+    }
+    return true;
+}
+
 static bool find_instruction(const struct fragprog *p, const struct fragprog_ranges *ranges, const struct names *names, const struct fragprog_poly *poly, struct fragprog_inst *out)
 {
     static const int8_t scales[] = {0, 1, 2, 3, -1, -2, -3};
     const struct fragprog_inst like = *out;
+    struct quadratic unscaled, f;
+    unsigned monomials = 0, v = 0, w = 0;
+    if (!as_quadratic(&unscaled, poly, names->n))
+        return false;
+    for (unsigned x = 0; x < names->n; x++)
+        for (unsigned y = x; y < names->n; y++)
+            if (unscaled.q[x][y] != 0)
+                monomials++, v = x, w = y;
+    if (monomials > 2)
+        return false;
     for (unsigned n = 0; n < sizeof scales; n++) {
-        struct fragprog_poly scaled = fragprog_poly_sum(fragprog_power(-scales[n]), poly, 0, poly);
-        struct quadratic f;
-        if (!as_quadratic(&f, &scaled, names->n))
-            return false;
-        unsigned monomials = 0, v = 0, w = 0;
-        for (unsigned x = 0; x < f.n; x++)
-            for (unsigned y = x; y < f.n; y++)
-                if (f.q[x][y] != 0)
-                    monomials++, v = x, w = y;
-        if (monomials > 2)
-            return false;
+        scale_quadratic(&f, &unscaled, fragprog_power(-scales[n]));
+        if (!is_sayable(&f))
+            continue;
         for (unsigned attempt = 0; attempt < 2 + 2 * f.n; attempt++) {
             *out = like;
             memset(out->src, 0, sizeof out->src);
@@ -282,22 +313,24 @@ static bool merge(const struct fragprog *p, const struct fragprog_ranges *ranges
         }
     if (!readable(inner) || fragprog_uses(p, j) != reads || inner->clamp == FRAGPROG_SAT8)
         return false;
+    /* First what the two compute together, which is rarely one instruction; then whether the clamp between them may go, which costs more to know. */
+    struct names names = {.lanes = inst->mask};
+    struct fragprog_poly x, f;
+    for (unsigned lane = 0; lane < 4; lane++)
+        if (inst->mask & 1u << lane && through->lane[lane] > FRAGPROG_W)
+            return false;
+    *out = *inst;
+    if (!expand(&names, inner, through, NO_VALUE, NULL, &x) || !expand(&names, inst, NULL, j, &x, &f) || !find_instruction(p, ranges, &names, &f, out))
+        return false;
     for (unsigned lane = 0; lane < 4; lane++)
         if (inst->mask & 1u << lane) {
             unsigned c = through->lane[lane];
-            if (c > FRAGPROG_W)
-                return false;
             struct fragprog_interval raw = ranges->raw[j][c];
             bool acts = inner->clamp == FRAGPROG_SAT ? raw.lo < 0 || raw.hi > 1 : raw.lo < -8 || raw.hi > 8;
             if (acts && (inner->clamp != FRAGPROG_SAT || !fragprog_poly_both_droppable(ranges, p, j, inst, lane)))
                 return false;
         }
-    struct names names = {.lanes = inst->mask};
-    struct fragprog_poly x, f;
-    if (!expand(&names, inner, through, NO_VALUE, NULL, &x) || !expand(&names, inst, NULL, j, &x, &f))
-        return false;
-    *out = *inst;
-    return find_instruction(p, ranges, &names, &f, out);
+    return true;
 }
 
 /* The instruction by itself, if a cheaper one says the same. */
@@ -306,7 +339,7 @@ static bool cheapen(const struct fragprog *p, const struct fragprog_ranges *rang
     struct names names = {.lanes = p->inst[i].mask};
     struct fragprog_poly f;
     *out = p->inst[i];
-    return expand(&names, &p->inst[i], NULL, NO_VALUE, NULL, &f) && find_instruction(p, ranges, &names, &f, out) && rank(out->op) < rank(p->inst[i].op);
+    return fragprog_reads_twice(out) && expand(&names, &p->inst[i], NULL, NO_VALUE, NULL, &f) && find_instruction(p, ranges, &names, &f, out) && rank(out->op) < rank(p->inst[i].op);
 }
 
 bool fragprog_opt_window(struct fragprog *p, const struct fragprog_opt *opt)
