@@ -11,5 +11,6 @@ separate readings of the specifications agree. `python3 -m oracle --help` lists 
     atifs_text, atifs_eval, atifs_lint          the target program
     ir_text, ir_eval                            the intermediate program
     domain, vectors        exact numbers: fractions (the reference) and columns of integers (fast)
+    steep                  a search for inputs between the clamps of steep stages
     compare, shrink, check, equiv, roundtrip, enumerate_states, random_states    the commands
 """

@@ -15,7 +15,9 @@ def build_parser():
     commands = parser.add_subparsers(dest='command', metavar='COMMAND', required=True)
     p = commands.add_parser('check', help='convert states with texenvc and compare every program with the state',
                             description='Read every state of the files with the oracle\'s own readers, convert the files with texenvc, and '
-                            'compare state and program exactly on many inputs. The first mismatch is shrunk and printed.')
+                            'compare state and program on many inputs. Exact: every value (integers and fractions, no tolerance), the rules of '
+                            'the extension, and each refusal\'s reason. Sampled: the inputs, --vectors ordinary ones, and for states with steep stages '
+                            'ones that are searched between the clamps (--steep). The first mismatch is shrunk and printed.')
     p.add_argument('files', nargs='+', metavar='FILE|DIR')
     p.add_argument('--from', dest='kind', choices=('gl', 'apitrace', 'stages'), help='form of the input (default: look at it)')
     check.add_options(p)

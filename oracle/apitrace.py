@@ -10,7 +10,7 @@ from .state import DEFAULT_POLICY, resolve
 from .tokens import token_value
 
 RECORD = re.compile(r'(\d+)(?: ?@([0-9a-fA-F]+))? (\w+)\(')
-IMAGE_LINE = re.compile(r'^\d+(?: ?@[0-9a-fA-F]+)? gl(?:(?:Copy|Compressed)?TexImage[123]D|TexStorage[123]D)', re.M)
+IMAGE_LINE = re.compile(r'^\d+(?: ?@[0-9a-fA-F]+)? gl(?:(?:Copy|Compressed)?TexImage[123]D|TexStorage[123]D|uBuild[123]DMipmaps)', re.M)
 END_LINE = re.compile(r'^\d+(?: ?@[0-9a-fA-F]+)? glEnd\(', re.M)
 TOKEN = re.compile(r'''\s*(?:(?P<string>R?"(?:\\.|[^"\\])*") | (?P<hex>0x[0-9a-fA-F]+)
     | (?P<number>[-+]?(?:\d+\.?\d*(?:[eE][-+]?\d+)?|\.\d+(?:[eE][-+]?\d+)?|inf|nan|1\.\#\w+))(?![A-Za-z_]) | (?P<name>[A-Za-z_][\w:]*) | (?P<op>[-&{}()\[\]=,|]))''', re.X)
@@ -233,7 +233,11 @@ def draws(lines, whole_text):
     contexts = Contexts(machine)
     any_draw = False
     kinds = {}
+    last = len(lines)
+    while last and lines[last - 1].lstrip()[:1] in ('', '#', '/'):
+        last -= 1
     for record, line in records(lines):
+        at_end = line + record.rstrip().count('\n') >= last
         m = RECORD.match(record)
         if not m:
             if record.strip() and record[0] not in '/#' and record.endswith('\n'):
@@ -250,7 +254,7 @@ def draws(lines, whole_text):
             reader = Reader(record, m.end())
             args = reader.arguments()
         except Cut:
-            if record.endswith('\n'):
+            if not at_end:
                 raise InputError('the record is cut off', line, 1) from None
             break
         except ValueError as e:

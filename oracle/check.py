@@ -55,6 +55,8 @@ def add_options(parser):
     parser.add_argument('--each', action='store_true', help='compare the intermediate program after each pass of texenvc')
     parser.add_argument('--fold-constants', dest='fold', action='store_true', help='texenvc may fold the values of the environment colours')
     parser.add_argument('--vectors', type=int, default=None, metavar='N', help='input vectors per state')
+    parser.add_argument('--steep', type=int, default=None, metavar='N', help='search input vectors for one in N of the states with steep '
+                        'stages, between their clamps (default 1, of generated states 16; 0: none)')
     parser.add_argument('--seed', type=int, default=1, help='seed of the vectors (and of random states)')
     parser.add_argument('--jobs', type=int, default=1, metavar='N', help='worker processes')
 
@@ -197,10 +199,10 @@ def batches(paths, kind, policy):
         yield files, items, current
 
 
-def check_files(paths, kind, options, vectors=64, seed=1, progress=None):
+def check_files(paths, kind, options, vectors=64, seed=1, progress=None, share=1):
     """Check files; returns Totals."""
     totals = Totals()
-    comparer = Comparer(options, vectors, seed)
+    comparer = Comparer(options, vectors, seed, share)
     for files, items, this in batches(paths, kind, options.policy):
         check_batch(files, items, this, options, totals, comparer, progress)
     return totals
@@ -255,14 +257,18 @@ def report(totals, options, via, out=None):
     return 1
 
 
+def share_of(args, default):
+    return default if args.steep is None else args.steep
+
+
 def check_command(args):
-    options = options_of(args)
+    options, share = options_of(args), share_of(args, 1)
     paths = inputs.find_files(args.files)
     if args.jobs > 1 and len(paths) > 1:
         from .jobs import parallel_files
-        totals = parallel_files(paths, args.kind, options, args.vectors or 64, args.seed, args.jobs)
+        totals = parallel_files(paths, args.kind, options, args.vectors or 64, args.seed, args.jobs, share)
     else:
-        totals = check_files(paths, args.kind, options, args.vectors or 64, args.seed, terminal_progress)
+        totals = check_files(paths, args.kind, options, args.vectors or 64, args.seed, terminal_progress, share)
     return report(totals, options, None)
 
 

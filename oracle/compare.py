@@ -2,7 +2,7 @@
 import re
 from collections import namedtuple
 
-from . import atifs_eval, atifs_lint, atifs_text, ir_eval, ir_text
+from . import atifs_eval, atifs_lint, atifs_text, ir_eval, ir_text, steep
 from .errors import InputError, ProgramError, Unsupported
 from .state import DEFAULT_POLICY
 from .texenv_eval import color_sum, evaluate
@@ -51,12 +51,13 @@ def after_passes(text):
 
 
 class Comparer:
-    """Compares many; the vectors change every now and then, so that a long run does not hang on one set."""
+    """Compares many; the vectors change every now and then, so that a long run does not hang on one set. One in `share` of the steep states
+    is compared on searched vectors too (0: none)."""
 
     RENEW = 4000
 
-    def __init__(self, options=DEFAULT_OPTIONS, vectors=16, seed=1):
-        self.options, self.count, self.seed = options, vectors, seed
+    def __init__(self, options=DEFAULT_OPTIONS, vectors=16, seed=1, share=1):
+        self.options, self.count, self.seed, self.share = options, vectors, seed, share
         self.done = 0
         self.inputs = VectorSet(seed, vectors)
 
@@ -84,9 +85,22 @@ class Comparer:
             if broken:
                 return Difference(broken, None)
             inputs = WithColours(self.inputs, state) if self.options.fold else self.inputs
-            return compare_values(state, program, inputs, self.options)
+            difference = compare_values(state, program, inputs, self.options)
+            if difference is None and steep.chosen(state, self.share):
+                inputs = steep_inputs(state, self.options)
+                difference = inputs and compare_values(state, program, inputs, self.options)
+            return difference
         except (InputError, ProgramError, Unsupported) as e:
             return Difference(str(e), None)
+
+
+def steep_inputs(state, options, count=12, rounds=3):
+    """Searched vectors of a state; None if there is nothing to search."""
+    def run(inputs):
+        evaluate(state, WithColours(inputs, state) if options.fold else inputs, options.policy)
+
+    found = steep.search(run, steep.mark(state), count, rounds)
+    return WithColours(found, state) if found is not None and options.fold else found
 
 
 def compare_values(state, program, inputs, options):

@@ -10,27 +10,28 @@ from .state_sets import SETS
 
 CHUNK = 2000
 GL_CHUNK = 300
+STEEP_SHARE = 16        # searching all steep states would take several times as long as everything else
 _work = {}
 
 
 def _chunk(job):
     """Worker: check states [start, stop) of the current sequence."""
-    start, stop, via, options, vectors, seed = job
+    start, stop, via, options, vectors, seed, share = job
     sequence = _work['sequence']
     totals = check.Totals()
     comparer = _work.setdefault(('comparer', options, vectors), None)
     if comparer is None or comparer.done > 200000:
-        comparer = _work['comparer', options, vectors] = Comparer(options, vectors, seed)
+        comparer = _work['comparer', options, vectors] = Comparer(options, vectors, seed, share)
     check.check_states([sequence[i] for i in range(start, stop)], options, comparer, totals, via)
     return totals
 
 
-def check_sequence(sequence, options, via, vectors, seed, jobs):
+def check_sequence(sequence, options, via, vectors, seed, jobs, share):
     """Totals of a whole sequence; stops at the end of the part that has the first mismatch."""
     _work.clear()
     _work['sequence'] = sequence
     size = CHUNK if via == 'stages' else GL_CHUNK
-    parts = [(i, min(i + size, len(sequence)), via, options, vectors, seed + i // size) for i in range(0, len(sequence), size)]
+    parts = [(i, min(i + size, len(sequence)), via, options, vectors, seed + i // size, share) for i in range(0, len(sequence), size)]
     totals = check.Totals()
     for part in run(_chunk, parts, jobs):
         totals.add(part)
@@ -63,7 +64,7 @@ def handle(sequence, args):
         emit(sequence, args.emit, args.via)
         return 0
     options = check.options_of(args)
-    totals = check_sequence(sequence, options, args.via, args.vectors or 16, args.seed, args.jobs)
+    totals = check_sequence(sequence, options, args.via, args.vectors or 16, args.seed, args.jobs, check.share_of(args, STEEP_SHARE))
     return check.report(totals, options, args.via)
 
 

@@ -14,6 +14,9 @@ SIGNATURES = {
     'CompressedTexImage3D': 'target level internalformat width height depth border imageSize data',
     'TexStorage1D': 'target levels internalformat width', 'TexStorage2D': 'target levels internalformat width height',
     'TexStorage3D': 'target levels internalformat width height depth',
+    'uBuild1DMipmaps': 'target internalFormat width format type data',
+    'uBuild2DMipmaps': 'target internalFormat width height format type data',
+    'uBuild3DMipmaps': 'target internalFormat width height depth format type data',
     'PushAttrib': 'mask', 'PopAttrib': '', 'NewList': 'list mode', 'EndList': '', 'CallList': 'list',
     'CallLists': 'n type lists', 'ListBase': 'base', 'DeleteLists': 'list range', 'Begin': 'mode', 'End': '',
     'UseProgram': 'program', 'UseProgramObject': 'program', 'BindProgramPipeline': 'pipeline',
@@ -26,12 +29,12 @@ SIGNATURES = {k: tuple(v.split()) for k, v in SIGNATURES.items()}
 
 DRAW = re.compile(r'(Draw(?!Buffer)\w*|MultiDraw\w*|Rect\w*|Bitmap|CopyPixels|EvalMesh\w*)$')
 VENDOR = re.compile(r'(ARB|EXT|ATI|NV|SGIX|SGIS|SGI|OES|ATIX|APPLE|MESA|IBM|HP|KHR|AMD|SUN|IMG|INTEL)$')
-IMAGE_CALL = re.compile(r'(Copy|Compressed)?TexImage[123]D$|TexStorage[123]D$')
+IMAGE_CALL = re.compile(r'(Copy|Compressed)?TexImage[123]D$|TexStorage[123]D$|uBuild[123]DMipmaps$')
 
 
 def known_name(name):
-    """`glXxxARB` -> 'Xxx' if it is a call that the readers know or a draw, else None."""
-    if not name.startswith('gl') or not name[2:3].isupper():
+    """`glXxxARB` -> 'Xxx' if it is a call that the readers know or a draw, else None; of GLU `uBuild2DMipmaps`."""
+    if not name.startswith('gl') or not (name[2:3].isupper() or name.startswith('gluBuild')):
         return None
     name = name[2:]
     for candidate in (name, VENDOR.sub('', name)):

@@ -305,6 +305,7 @@ HANDLERS = {
     'CopyTexImage1D': M.tex_image_1d, 'CopyTexImage2D': M.tex_image_2d,
     'CompressedTexImage1D': M.tex_image_1d, 'CompressedTexImage2D': M.tex_image_2d, 'CompressedTexImage3D': M.tex_image_3d,
     'TexStorage1D': M.tex_storage_1d, 'TexStorage2D': M.tex_storage_2d, 'TexStorage3D': M.tex_storage_3d,
+    'uBuild1DMipmaps': M.build_1d_mipmaps, 'uBuild2DMipmaps': M.build_2d_mipmaps, 'uBuild3DMipmaps': M.build_3d_mipmaps,
     'UseProgram': M.use_program, 'UseProgramObject': M.use_program, 'BindProgramPipeline': M.bind_pipeline,
     'PushAttrib': M.push_attrib, 'PopAttrib': M.pop_attrib, 'NewList': M.new_list, 'EndList': M.end_list,
     'CallList': M.call_list, 'CallLists': M.call_lists, 'ListBase': M.set_list_base, 'DeleteLists': M.delete_lists,

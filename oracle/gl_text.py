@@ -6,16 +6,47 @@ from .gl_calls import IMAGE_CALL, SIGNATURES, known_name
 from .gl_machine import Machine
 from .tokens import token_value
 
-TOKEN = re.compile(r'''(?P<space>[ \t\r\n\f\v]+) | (?P<comment>/\*.*?\*/|//[^\n]*) | (?P<string>"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*')
+TOKEN = re.compile(r'''(?P<space>[ \t\r\n\f\v]+) | (?P<comment>/\*.*?\*/|//(?:\\\r?\n|[^\n])*) | (?P<string>"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*')
     | (?P<number>0[xX][0-9a-fA-F]+[uUlL]*|(?:\d+\.\d*|\.\d+|\d+(?=[eE][-+]?\d))(?:[eE][-+]?\d+)?[fFlL]?|\d+[uUlLfF]*)
     | (?P<name>[A-Za-z_]\w*) | (?P<op>.)''', re.X | re.S)
 CONTROL = {'if', 'for', 'while', 'do', 'switch', 'goto', 'else'}
 CTYPE = re.compile(r'GL[a-z]\w*$|(?:const|unsigned|signed|int|float|double|char|short|long|void|struct|volatile|static)$')
 
 
+HASH_LINE = re.compile(r'#(?:\\\r?\n|[^\n])*')
+SKIM = re.compile(r'''/\*.*?\*/ | //(?:\\\r?\n|[^\n])* | "(?:\\.|[^"\\\n])*" | '(?:\\.|[^'\\\n])*' | (?P<hash>\#(?:\\\r?\n|[^\n])*)''', re.X | re.S)
+CONDITION = re.compile(r'(?P<zero>if\s+0\s*$)|(?P<open>ifn?def\s+\w+\s*$|if\b(?P<expr>.*))|(?P<elif>elif\b(?P<expr2>.*))|(?P<else>else\s*$)|(?P<end>endif\s*$)', re.S)
+PROSE = re.compile(r'(?!defined\b)\b\w+\s+\w|[^\w\s()!<>=&|+\-*/%~^?:]|[^\w\s)]\s*$|^\s*$')
+
+
+def false_branches(text):
+    """{offset of the # of `#if 0`: end of the line of the #else, #elif or #endif that ends it} (formats.md 1); -1: there is none."""
+    out, stack = {-1: None}, []
+    for m in SKIM.finditer(text):
+        line = m.group('hash')
+        if line is None or text[text.rfind('\n', 0, m.start()) + 1:m.start()].strip(' \t'):
+            continue
+        words = re.sub(r'//.*|/\*.*', '', re.sub(r'\\\r?\n', ' ', line[1:]), flags=re.S).strip()
+        c = CONDITION.match(words)
+        expression = c and (c['expr'] or c['expr2'])
+        if not c or (expression is not None and PROSE.search(expression.strip())):
+            continue
+        if c['zero'] or c['open']:
+            stack.append([m.start(), None, bool(c['zero'])])
+        elif stack:
+            top = stack[-1]
+            top[1] = top[1] or m.end()
+            if c['end']:
+                stack.pop()
+                if top[2]:
+                    out[top[0]] = top[1]
+    return out
+
+
 def tokenize(text):
     """[(kind, text, offset)]; comments and preprocessor lines left out."""
     out, pos, length = [], 0, len(text)
+    left_out = {}
     match = TOKEN.match
     while pos < length:
         m = match(text, pos)
@@ -25,8 +56,9 @@ def tokenize(text):
                 first = not text[text.rfind('\n', 0, pos) + 1:pos].strip()
                 if not first and out and out[-1][1] not in ';{}':
                     raise InputError("unexpected '#'", *place(text, pos))
-                end = text.find('\n', pos)
-                pos = length if end < 0 else end
+                if not left_out:
+                    left_out = false_branches(text)
+                pos = left_out.get(pos) or HASH_LINE.match(text, pos).end()
                 continue
             if value in '"\'':
                 raise InputError('unterminated string', *place(text, pos))
@@ -202,7 +234,7 @@ def statements(text):
             continue
         if value in CONTROL:
             fail('control flow (%s) is not followed' % value, i)
-        if kind == 'name' and re.match(r'gl[A-Z]', value) and i + 1 < n and tokens[i + 1][1] == '(':
+        if kind == 'name' and re.match(r'gl[A-Z]|gluBuild', value) and i + 1 < n and tokens[i + 1][1] == '(':
             depth, j = 0, i + 1
             while j < n:
                 t = tokens[j]

@@ -1,4 +1,5 @@
 """Texture objects, images and parameters: the part of the GL state machine that decides what a unit samples (texenv.md section 2)."""
+from .errors import InputError
 from .gl_objects import GLError, IMAGE_UNITS, TARGET_NAMES, Texture, nearest
 from .gl_values import COMPARE, DEPTH_MODE
 from .texformats import BASE_FORMATS
@@ -6,6 +7,19 @@ from .texformats import BASE_FORMATS
 IMAGE_TARGET = dict(TARGET_NAMES)
 IMAGE_TARGET.update({0x8515 + i: 'cube' for i in range(6)})
 DIMENSIONS = {'1d': 1, '2d': 2, 'rect': 2, 'cube': 2, '3d': 3}
+
+
+def known(args, key):
+    try:
+        args.integer(key)
+    except (InputError, KeyError):
+        return False
+    return True
+
+
+def size(args, key):
+    """A size; one that is no constant, or that a trace does not tell, counts as 1."""
+    return args.integer(key) if known(args, key) else 1
 
 
 class Textures:
@@ -58,8 +72,8 @@ class Textures:
         level = args.integer('level')
         if level < 0 or (target == 'rect' and level > 0):
             raise GLError('INVALID_VALUE')
-        sizes = [args.integer(k) for k in ('width', 'height', 'depth')[:dimensions]]
-        if min(sizes) < 0 or (target == 'cube' and sizes[0] != sizes[1]):
+        sizes = [size(args, k) for k in ('width', 'height', 'depth')[:dimensions]]
+        if min(sizes) < 0 or (target == 'cube' and sizes[0] != sizes[1] and all(known(args, k) for k in ('width', 'height'))):
             raise GLError('INVALID_VALUE')
         if args.has('border') and args.integer('border') not in ((0,) if target == 'rect' else (0, 1)):
             raise GLError('INVALID_VALUE')
@@ -83,6 +97,31 @@ class Textures:
         else:
             texture.base = base
 
+    def build_mipmaps(self, args, dimensions):
+        """gluBuild?DMipmaps: every level from 0 on, scaled; the sizes have to be positive."""
+        number = args.enum('target')
+        if 0x8063 <= number <= 0x8064 or number in (0x8070, 0x851B, 0x84F7):
+            return
+        target = IMAGE_TARGET.get(number)
+        if target is None or number == 0x8513 or DIMENSIONS[target] != dimensions:
+            raise GLError('INVALID_ENUM')
+        base = BASE_FORMATS.get(args.enum('internalFormat'))
+        if base is None or min(size(args, k) for k in ('width', 'height', 'depth')[:dimensions]) < 1:
+            raise GLError('INVALID_VALUE')
+        texture = self.current.bound[self.current.active][target]
+        if texture.immutable:
+            raise GLError('INVALID_OPERATION')
+        self.set_image(texture, number, base)
+
+    def build_1d_mipmaps(self, args):
+        self.build_mipmaps(args, 1)
+
+    def build_2d_mipmaps(self, args):
+        self.build_mipmaps(args, 2)
+
+    def build_3d_mipmaps(self, args):
+        self.build_mipmaps(args, 3)
+
     def tex_image_1d(self, args):
         self.tex_image(args, 1)
 
@@ -99,7 +138,7 @@ class Textures:
         target = TARGET_NAMES.get(number)
         if target is None or DIMENSIONS[target] != dimensions:
             raise GLError('INVALID_ENUM')
-        sizes = [args.integer(k) for k in ('width', 'height', 'depth')[:dimensions]]
+        sizes = [size(args, k) for k in ('width', 'height', 'depth')[:dimensions]]
         if args.integer('levels') < 1 or min(sizes) < 1:
             raise GLError('INVALID_VALUE')
         base = BASE_FORMATS.get(args.enum('internalformat'))

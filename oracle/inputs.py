@@ -46,7 +46,7 @@ def read_text(text, kind, path='<input>', policy=DEFAULT_POLICY):
 
 
 def load(path):
-    with open(path, encoding='utf-8', errors='replace', newline='') as f:
+    with open(path, encoding='utf-8-sig', errors='replace', newline='') as f:
         return f.read()
 
 

@@ -4,8 +4,8 @@ import multiprocessing
 
 def _files(job):
     from .check import check_files
-    paths, kind, options, vectors, seed = job
-    return check_files(paths, kind, options, vectors, seed)
+    paths, kind, options, vectors, seed, share = job
+    return check_files(paths, kind, options, vectors, seed, share=share)
 
 
 def run(function, jobs, count):
@@ -18,10 +18,10 @@ def run(function, jobs, count):
         yield from pool.imap(function, jobs)
 
 
-def parallel_files(paths, kind, options, vectors, seed, count):
+def parallel_files(paths, kind, options, vectors, seed, count, share=1):
     from .check import Totals, terminal_progress
     size = max(1, min(100, (len(paths) + count - 1) // count))
-    work = [(paths[i:i + size], kind, options, vectors, seed) for i in range(0, len(paths), size)]
+    work = [(paths[i:i + size], kind, options, vectors, seed, share) for i in range(0, len(paths), size)]
     totals = Totals()
     for part in run(_files, work, count):
         totals.add(part)

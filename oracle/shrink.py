@@ -4,7 +4,7 @@ from fractions import Fraction
 
 from . import atifs_text, framing, ir_text, stages_print, texenvc
 from .check import Failure, texenvc_options
-from .compare import after_passes, Comparer, Difference, compare_values, expected, parse_program, value
+from .compare import after_passes, Comparer, Difference, compare_values, expected, parse_program, steep_inputs, value
 from .errors import OracleError
 from .liveness import refusal_holds
 from .state import BLACK, CLASSIC, DOTS, Half, State, UNITS, Unit, canonical
@@ -200,7 +200,10 @@ def smallest_input(state, program, options):
         vectors = VectorSet(3, 512)
         diff = compare_values(state, program, vectors, options)
         if diff is None:
-            return None
+            vectors = steep_inputs(state, options)
+            diff = vectors and compare_values(state, program, vectors, options)
+            if diff is None:
+                return None
     values = dict(vectors.vector(diff.index).values)
     for name in list(values):
         for simple in (Fraction(0), Fraction(1), Fraction(1, 2)):

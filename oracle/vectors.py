@@ -9,7 +9,7 @@ from fractions import Fraction
 from .domain import Columns, Exact, Node
 
 CHANNELS = 'rgba'
-F = 8               # every input is k/256
+F = 16              # every input is k/65536
 
 
 def input_names():
@@ -24,14 +24,18 @@ def input_names():
 
 
 def component(rng, kind):
-    """One component as k of k/256: corners, halves, sixteenths and 256ths in turn, so that clamps are reached often."""
+    """One component as k of k/65536: corners, halves, sixteenths, 256ths, what is nearest to 255ths, and any, so that clamps are reached often."""
     if kind == 0:
-        return rng.choice((0, 256))
+        return rng.choice((0, 65536))
     if kind == 1:
-        return rng.choice((0, 128, 256))
+        return rng.choice((0, 32768, 65536))
     if kind == 2:
-        return 16 * rng.randrange(17)
-    return rng.randrange(257)
+        return 4096 * rng.randrange(17)
+    if kind == 3:
+        return 256 * rng.randrange(257)
+    if kind == 4:
+        return (65536 * rng.randrange(256) + 127) // 255
+    return rng.randrange(65537)
 
 
 class VectorSet:
@@ -39,7 +43,7 @@ class VectorSet:
 
     def __init__(self, seed=1, count=16):
         rng = random.Random('vectors %d %d' % (seed, count))
-        kinds = [(0, 3, 2, 1, 0, 3, 2, 3)[i % 8] for i in range(count)]
+        kinds = [(0, 4, 2, 1, 0, 3, 2, 5)[i % 8] for i in range(count)]
         self.count = count
         self.dom = Columns(count)
         self.columns = {}

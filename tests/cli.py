@@ -134,6 +134,37 @@ def outputs():
         for name in names:
             checks.check(read(os.path.join(folder, "dir", name)).startswith("!!ATIfs1.0"), f"{name} does not begin with its header")
         expect(0, ["convert", "-e", GOOD, "-o", "-"], out="!!ATIfs1.0")
+        # Longest name that a file system takes.
+        expect(0, ["convert", "-e", GOOD, "-o", "n" * 255], cwd=folder)
+        # A path that cannot be written is an error of the input's kind.
+        for path in ("none/out", "none/dir/", "out.txt/x", "n" * 300):
+            run = expect(1, ["convert", "-e", GOOD, "-o", path], cwd=folder, err=r"^texenvc: error: cannot (write|make the folder) '" + path[:40])
+            checks.check("internal" not in run.err and run.out == "", f"-o {path}: {run.err}")
+        expect(1, ["convert", "--diag", "json", "-e", GOOD, "-o", "none/out"], cwd=folder, err='"code": "file"')
+        if os.geteuid() != 0:
+            os.mkdir(os.path.join(folder, "closed"), 0o500)
+            expect(1, ["convert", "-e", GOOD, "-o", "closed/out"], cwd=folder, err="closed/out': Permission denied")
+
+
+def over_an_input():
+    """An output that is an input, by whatever name, is not written."""
+    text = "{T0*P}\n"
+    with tempfile.TemporaryDirectory() as folder:
+        path = write(folder, "old.stages", text)
+        write(folder, "other.stages", "{T1}\n")
+        os.symlink("old.stages", os.path.join(folder, "link"))
+        os.link(path, os.path.join(folder, "hard"))
+        message = "same file as the input"
+        for files, out in ((["old.stages"], "old.stages"), (["old.stages"], "./old.stages"), (["link"], "old.stages"), (["old.stages"], "link"), (["old.stages"], "hard"),
+                           (["other.stages", "old.stages"], path), (["other.stages", "old.stages"], "./")):
+            expect(2, ["convert", "--to", "stages"] + files + ["-o", out], cwd=folder, err=message)
+            checks.check(read(path) == text and len(os.listdir(folder)) == 4, f"{files} -o {out} wrote something: {os.listdir(folder)}")
+        with open(path, "rb") as stdin:
+            run = subprocess.run([tool.TEXENVC, "convert", "-", "-o", path], stdin=stdin, capture_output=True)
+        checks.check(run.returncode == 2 and message.encode() in run.stderr and read(path) == text, f"- -o the file at standard input: {run.returncode} {run.stderr}")
+        expect(0, ["convert", "old.stages", "-o", "old.atifs"], cwd=folder)
+        expect(0, ["convert", "old.stages", "-o", "./"], cwd=folder)
+        expect(0, ["convert", "-", "-o", "/dev/null"], text)
 
 
 def registers():
@@ -154,7 +185,12 @@ def registers():
 
 def explain_and_lint():
     run = expect(0, ["explain", "-e", "{T0+T1} {T3-T2}"], out="T3 ?- ?T2")
+    checks.check("Optimised to 1 pair:\n    {T3-T2}" in run.out or "No shorter form: 1 pair\n    {T3-T2}" in run.out, f"the pairs:\n{run.out}")
     checks.check("T0" in run.out and re.search("drop|dead|not reach", run.out), f"explain does not say what was dropped:\n{run.out}")
+    run = expect(0, ["explain", "-e", "{T0*P} {P*C; P} C1=(.5,.5,.5,0)"])
+    checks.check("No shorter form: 2 pairs (V1: the result of pair 1, C1: the colour of unit 1)\n    {T0*F} {V1*C1; -}\n" in run.out, f"nothing to optimise:\n{run.out}")
+    run = expect(0, ["explain", "-e", "{T0} {P*T1}"])
+    checks.check("Optimised to 1 pair:\n    {T0*T1}\n" in run.out, f"one pair less, and no names to tell:\n{run.out}")
     expect(3, ["explain", "-e", "{T0*P @shadow}"], err="shadow")
     expect(0, ["lint", "-e", GOOD])
     expect(0, ["lint", "-e", "{} {T0*P}"], err=r"<text>:1:5: warning: .*\[crossbar-off\]")
@@ -180,6 +216,23 @@ def diagnostics():
     run = expect(0, ["convert", "-q", "-e", "{} {T0*P}"])
     checks.check(run.err == "", f"--quiet prints {run.err}")
     run = expect(0, ["convert", "-"], "glEnable(GL_TEXTURE_2D);\nfoo(1);\nglBegin(GL_QUADS);\nglEnd();\n", out="# textures assumed complete RGBA")
+
+
+def script_summary():
+    """Calls that a script has and the result does not are counted."""
+    draw = "glBegin(GL_QUADS);\nglEnd();\n"
+    some = "glEnable(GL_TEXTURE_2D);\nfoo(1);\nbar();\n" + draw + "glUseProgram(3);\n" + draw
+    line = r"^texenvc: <stdin>: 1 state; 2 calls skipped, 1 draw under programs not converted$"
+    for command in ("convert", "explain", "lint"):
+        run = expect(0, [command, "-"], some)
+        checks.check(re.search(line, run.err, re.M), f"{command}: no summary:\n{run.err}")
+        checks.check("skipped" not in expect(0, [command, "-q", "-"], some).err, f"{command} -q: a summary")
+    expect(0, ["convert", "-"], "glUseProgram(3);\n" + draw + draw, err=r"no state in it: all draws \(2\) were made under programs")
+    run = expect(0, ["convert", "-"], "glEnable(GL_TEXTURE_2D);\n" + draw)
+    checks.check(run.err == "", f"nothing skipped, and yet: {run.err}")
+    run = expect(0, ["convert", "--diag", "json", "-"], some)
+    checks.check([json.loads(l)["code"] for l in run.err.split("\n") if l] == ["summary"], f"the summary as JSON: {run.err}")
+    expect(1, ["convert", "-"], some + "glEnable(;\n")
 
 
 def json_output():
@@ -234,10 +287,45 @@ def equiv():
         write(folder, "b.atifs", program.replace("ADD", "SUB"))
         expect(1, ["equiv", "a.stages", "b.atifs"], cwd=folder)
         expect(1, ["equiv", "a.stages", "none.atifs"], cwd=folder, err="none.atifs")
+        # Inputs that are no files have the names that diagnostics show.
+        run = expect(1, ["equiv", "-e", "{T0*P}\n{T1}", "-"], GOOD, cwd=folder)
+        checks.check("<text> has 2 states, <stdin> has 1" in run.out, f"names in equiv: {run.out}{run.err}")
+        run = expect(1, ["equiv", "a.stages", "-e", "{T0}\n{T1}"], cwd=folder)
+        checks.check("a.stages has 1 states, <text> has 2" in run.out, f"names in equiv: {run.out}{run.err}")
+
+
+def oracle_places():
+    """Where the program looks for the oracle: a copy of it, in folders of all kinds."""
+    same = ["equiv", "-e", "{T0*P}", "-e", "{P*T0}"]
+
+    def copy(folder):
+        shutil.copytree(os.path.join(tool.TOP, "oracle"), os.path.join(folder, "oracle"), ignore=shutil.ignore_patterns("__pycache__"))
+
+    def start(program, **environment):
+        clean = {k: v for k, v in os.environ.items() if k not in ("TEXENVC_ORACLE_DIR", "PYTHONPATH")}
+        return subprocess.run([program] + same, env=dict(clean, **environment), capture_output=True, text=True)
+
+    with tempfile.TemporaryDirectory() as folder:
+        bin_folder, data, elsewhere = (os.path.join(folder, *n) for n in (("tree", "bin"), ("tree", "share", "texenvc"), ("else",)))
+        os.makedirs(bin_folder)
+        program = shutil.copy(tool.TEXENVC, bin_folder)
+        run = start(program, TEXENVC_ORACLE_DIR=elsewhere, PYTHONPATH="nowhere::" + folder)
+        tried = [elsewhere, bin_folder + "/../share/texenvc", bin_folder + "/..", "nowhere", folder]
+        checks.check(run.returncode == 4 and "tried " + ", ".join(f"'{t}'" for t in tried) in run.stderr, f"no oracle: {run.returncode} {run.stderr}")
+        copy(elsewhere)
+        for environment in ({"TEXENVC_ORACLE_DIR": elsewhere}, {"PYTHONPATH": "nowhere:" + elsewhere}):
+            run = start(program, **environment)
+            checks.check(run.returncode == 0, f"the oracle of {environment}: {run.returncode} {run.stderr}")
+        for place in (data, os.path.join(folder, "tree")):
+            copy(place)
+            run = start(program)
+            checks.check(run.returncode == 0, f"the oracle in {place}: {run.returncode} {run.stderr}")
+            shutil.rmtree(os.path.join(place, "oracle"))
 
 
 def main():
-    for test in (help_texts, wrong_usage, inputs, several_states, outputs, registers, explain_and_lint, diagnostics, json_output, c_output, large, equiv):
+    for test in (help_texts, wrong_usage, inputs, several_states, outputs, over_an_input, registers, explain_and_lint, diagnostics, script_summary, json_output, c_output, large, equiv,
+                 oracle_places):
         test()
     checks.finish()
 

@@ -10,11 +10,12 @@ from unittest import mock
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 sys.path.insert(0, ROOT)
 
-from oracle import check, gl_print, inputs, stages                    # noqa: E402
-from oracle.compare import Comparer, DEFAULT_OPTIONS                  # noqa: E402
+from oracle import __main__, check, gl_print, inputs, stages                    # noqa: E402
+from oracle.compare import Comparer, DEFAULT_OPTIONS, steep_inputs    # noqa: E402
 from oracle.liveness import live_textures, refusal_holds              # noqa: E402
 from oracle.random_states import ALL, RandomStates                    # noqa: E402
 from oracle.state import resolve                                     # noqa: E402
+from oracle.steep import is_steep                                     # noqa: E402
 
 STATE = '{T*P+C}*2 C0=(0.5,0.25,0,1)'
 PROGRAM = '''!!ATIfs1.0
@@ -70,6 +71,75 @@ class Mutations(unittest.TestCase):
                          ('primary.xyzw', 'primary.-xyzw'), ('tex.xyzw', 'tex.xyz'), ('%1 =', '%3 ='), ('env0.g', 'env0.b')]:
             self.assertIn(old, IR)
             self.assertIsNotNone(self.compare(IR.replace(old, new, 1), options=options), (old, new))
+
+
+STEEP = '{T0+T0-0.5}*4 {P+P-0.5}*4 {P+P-0.5}*4'
+STEEP_PAIRS = [
+    (STEEP + ' {P*P}', STEEP + ' {P}'),
+    (STEEP + ' {P*~P}*4', STEEP + ' {0; 0}'),
+    ('{T0-T1}*4 {P+P-0.5}*4 {P+P-0.5}*4 {P+P-0.5}*4 {P+F-0.5}', '{T0-T1}*4 {P+P-0.5}*4 {P+P-0.5}*4 {P+P-0.5}*4 {P*P} {P+F-0.5}'),
+    ('{dot3(T0,T1)}*4 {P+P-0.5}*4 {P+P-0.5}*4 {P*~P}', '{dot3(T0,T1)}*4 {P+P-0.5}*4 {P+P-0.5}*4 {0; P*~P}'),
+    ('{T0*T1+T2*F-0.5}*4 {P+P-0.5}*4 {P+P-0.5}*4 {P+P-0.5}*4 {P*P+P*~P}', '{T0*T1+T2*F-0.5}*4 {P+P-0.5}*4 {P+P-0.5}*4 {P+P-0.5}*4 {P*P}'),
+    (STEEP + ' {P+P-0.5}*4 {P+P-0.5}*4 {P*P}', STEEP + ' {P+P-0.5}*4 {P+P-0.5}*4 {P}'),
+]
+STEEP_PROGRAM = '''!!ATIfs1.0
+# bind r0 texture=0 coord=0
+StartOutputPass;
+  SampleMap r0, t0.stq_dq;
+  ADD r0.4x.sat, r0, r0.bias;
+  ADD r0.4x.sat, r0, r0.bias;
+  ADD r0.4x.sat, r0, r0.bias;
+  MUL r0.sat, r0, r0;
+EndPass;
+'''
+
+
+class Steep(unittest.TestCase):
+    """What steep stages hide from ordinary vectors is found on searched ones."""
+
+    def pair(self, x, y):
+        with tempfile.TemporaryDirectory() as folder:
+            paths = [os.path.join(folder, name) for name in 'ab']
+            for path, text in zip(paths, (x, y)):
+                with open(path, 'w') as f:
+                    f.write(text)
+            args = __main__.build_parser().parse_args(['equiv', '--name-a', 'first', '--name-b', 'second', *paths])
+            with mock.patch('sys.stdout', io.StringIO()) as out:
+                return args.run(args), out.getvalue()
+
+    def test_pairs(self):
+        for x, y in STEEP_PAIRS:
+            status, out = self.pair(x, y)
+            self.assertEqual(status, 1, (x, y))
+            self.assertIn('first: (', out)
+            self.assertEqual(self.pair(x, x)[0], 0)
+
+    def test_check(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, 'x.stages')
+            with open(path, 'w') as f:
+                f.write(STEEP + ' {P*P}\n')
+            for text, mismatches in ((STEEP_PROGRAM, 0), (STEEP_PROGRAM.replace('MUL r0.sat, r0, r0', 'MOV r0.sat, r0'), 1)):
+                with mock.patch.object(check.texenvc, 'convert', return_value=(0, text, '')):
+                    self.assertEqual(check.check_files([path], None, DEFAULT_OPTIONS).mismatches, mismatches, text)
+
+    def test_vectors_depend_on_the_state_only(self):
+        state = only(STEEP + ' {P*P}')
+        first, _, again = (steep_inputs(s, DEFAULT_OPTIONS) for s in (state, only('{T*F}*4 {P*T}*4 {P+P}'), state))
+        self.assertEqual([n.col for n in first.columns.values()], [n.col for n in again.columns.values()])
+        self.assertEqual([is_steep(only(t)) for t in (STEEP, '{T*P}*4', '{dot3(T,F)} {dot3(P,T)}', '{T*P}*4 {F*P}')], [True, False, True, False])
+
+    def test_colours(self):
+        program = PROGRAM.replace('0.5, 0.25, 0, 1', '0, 0, 0, 0')
+        folded = PROGRAM.replace('# const c0 unit=0 env-color\n', '')
+        for x, y, status, words in [
+                ('{P*C} C0=(1,1,1,1)', '{P}', 0, 'no difference on'), ('{P*C}', '{P}', 1, 'C of unit 0 = ('), ('{P*C}', '{C*P}', 0, ''),
+                ('{0}', '{1}', 1, 'all inputs 0'), (STATE, PROGRAM, 0, ''), (STATE, folded, 0, ''), ('{T*P+C}*2', program, 0, ''),
+                (STATE, PROGRAM.replace('0.25', '0.26'), 1, ''), (STATE, program, 1, ''), (STATE, IR, 0, ''), (PROGRAM, IR, 0, ''),
+                (STATE, PROGRAM.replace('{0.5, 0.25, 0, 1}', 'program.local[0]'), 0, '')]:
+            got, out = self.pair(x, y)
+            self.assertEqual(got, status, (x, y, out))
+            self.assertIn(words, out)
 
 
 class Refusals(unittest.TestCase):

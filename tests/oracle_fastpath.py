@@ -77,7 +77,8 @@ class FastPath(unittest.TestCase):
             self.same(evaluate(states[i], vectors), [evaluate(states[i], s) for s in singles])
 
     def test_texts_come_back(self):
-        for state in list(RandomStates(300, 8, 8, ALL)) + [SETS['two-unit']()[i] for i in range(0, 4000, 37)]:
+        pairs = SETS['two-unit']()
+        for state in list(RandomStates(300, 8, 8, ALL)) + [pairs[i] for i in range(0, 4000, 37)]:
             text = stages_print.state_text(state)
             (again, _), = stages.read(text)
             self.assertEqual(stages_print.state_text(again), text)

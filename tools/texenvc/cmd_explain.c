@@ -189,7 +189,7 @@ static void add_shortest(struct explain *e, const struct item *item)
             buffer_printf(b, " (V%c: the result of pair %c", value[1], value[1]);
         if (constant)
             buffer_printf(b, "%sC%c: the colour of unit %c", value ? ", " : " (", constant[1], constant[1]);
-        buffer_printf(b, "%s:\n    %s\n", value || constant ? ")" : "", now.data);
+        buffer_printf(b, "%s%s\n    %s\n", value || constant ? ")" : "", same ? "" : ":", now.data);
     } else {
         buffer_puts(b, "\n");
     }

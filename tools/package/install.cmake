@@ -1,0 +1,41 @@
+# What `cmake --install` puts where. Everything finds the rest by relative paths, so that an installed folder may be moved.
+include(CMakePackageConfigHelpers)
+
+install(TARGETS texenv EXPORT texenv
+    ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}
+    LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}
+    RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+install(FILES texenv/texenv.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/texenv)
+install(FILES fragprog/fragprog.h fragprog/opcodes.def DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/fragprog)
+
+# ---- the program, and the oracle, which it looks for in ../share/texenvc ----
+if(TEXENV_TOOLS)
+    file(RELATIVE_PATH LIBRARIES_FROM_BIN ${CMAKE_INSTALL_FULL_BINDIR} ${CMAKE_INSTALL_FULL_LIBDIR})
+    set_target_properties(texenvc PROPERTIES INSTALL_RPATH "$ORIGIN/${LIBRARIES_FROM_BIN}") # matters for a shared library only
+    install(TARGETS texenvc RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+    install(DIRECTORY oracle DESTINATION ${CMAKE_INSTALL_DATADIR}/texenvc FILES_MATCHING PATTERN "*.py" PATTERN "__pycache__" EXCLUDE)
+endif()
+
+# ---- documentation ----
+install(FILES README.md LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(DIRECTORY notes DESTINATION ${CMAKE_INSTALL_DOCDIR} FILES_MATCHING PATTERN "*.md")
+
+# ---- find_package(texenv), pkg-config ----
+set(PACKAGE_DIR ${CMAKE_INSTALL_LIBDIR}/cmake/texenv)
+write_basic_package_version_file(${CMAKE_CURRENT_BINARY_DIR}/texenvConfigVersion.cmake VERSION ${PROJECT_VERSION} COMPATIBILITY SameMinorVersion)
+install(EXPORT texenv NAMESPACE texenv:: FILE texenvConfig.cmake DESTINATION ${PACKAGE_DIR})
+install(FILES ${CMAKE_CURRENT_BINARY_DIR}/texenvConfigVersion.cmake DESTINATION ${PACKAGE_DIR})
+
+if(IS_ABSOLUTE "${CMAKE_INSTALL_LIBDIR}" OR IS_ABSOLUTE "${CMAKE_INSTALL_INCLUDEDIR}")
+    set(PC_PREFIX ${CMAKE_INSTALL_PREFIX})
+    set(PC_LIBDIR ${CMAKE_INSTALL_FULL_LIBDIR})
+    set(PC_INCLUDEDIR ${CMAKE_INSTALL_FULL_INCLUDEDIR})
+else()
+    file(RELATIVE_PATH PC_UP /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
+    string(REGEX REPLACE "/$" "" PC_UP "${PC_UP}")
+    set(PC_PREFIX "\${pcfiledir}/${PC_UP}")
+    set(PC_LIBDIR "\${prefix}/${CMAKE_INSTALL_LIBDIR}")
+    set(PC_INCLUDEDIR "\${prefix}/${CMAKE_INSTALL_INCLUDEDIR}")
+endif()
+configure_file(tools/package/texenv.pc.in ${CMAKE_CURRENT_BINARY_DIR}/texenv.pc @ONLY)
+install(FILES ${CMAKE_CURRENT_BINARY_DIR}/texenv.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
