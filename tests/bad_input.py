@@ -72,7 +72,6 @@ def odd_files(checks):
     binary = bytes(range(256)) * 64
     odd = {
         "binary": binary, "elf": b"\x7fELF\x02\x01\x01" + binary, "zeros": bytes(5000), "utf16": "{T0*P}\n".encode("utf-16"),
-        
     }
     with tempfile.TemporaryDirectory() as folder:
         for name, data in odd.items():

@@ -4,10 +4,14 @@
 
 static const struct texenv_call_info infos[] = {
 #define CALL(name, kind, form, listed, arity, p0, p1, p2)                                                                                          \
-    {#name, sizeof #name - 1, TEXENV_CALL_##kind, TEXENV_FORM_##form, listed, arity, (sizeof p0 > 1) + (sizeof p1 > 1) + (sizeof p2 > 1), {p0, p1, p2}, \
+    {#name, sizeof #name - 1, TEXENV_CALL_##kind, TEXENV_FORM_##form, listed, arity, (sizeof p0 > 1) + (sizeof p1 > 1) + (sizeof p2 > 1), 0, {p0, p1, p2}, \
      {sizeof p0 - 1, sizeof p1 - 1, sizeof p2 - 1}},
+#define IMAGE(name, kind, form, arity, sizes, p0, p1, p2, p3, p4, p5, p6)                                                                           \
+    {#name, sizeof #name - 1, TEXENV_CALL_##kind, TEXENV_FORM_##form, 1, arity, (sizes) + (form), sizes, {p0, p1, p2, p3, p4, p5, p6},             \
+     {sizeof p0 - 1, sizeof p1 - 1, sizeof p2 - 1, sizeof p3 - 1, sizeof p4 - 1, sizeof p5 - 1, sizeof p6 - 1}},
 #include "texenv/calls.def"
 #undef CALL
+#undef IMAGE
 };
 enum { INFOS = sizeof infos / sizeof infos[0] };
 _Static_assert(INFOS < TEXENV_CALL_SLOTS / 2, "TEXENV_CALL_SLOTS is too small");
@@ -126,7 +130,7 @@ static bool refuse(struct texenv_calls *calls, struct texenv_op *op, const struc
             TEXENV_CALLS_ERROR(calls, place, "unknown-name", "unknown GL name %.*s as '%s' of gl%s", shown(v), v->text, what, op->info->name);
         } else {
             /* The trace is of a real run: GL either refused the name, or took it for something that texturing does not know. */
-            uint32_t error = op->kind == TEXENV_CALL_TEX_IMAGE || op->kind == TEXENV_CALL_TEX_STORAGE ? TEXENV_INVALID_VALUE : TEXENV_INVALID_ENUM;
+            uint32_t error = op->info->sizes ? TEXENV_INVALID_VALUE : TEXENV_INVALID_ENUM;
             const char *pname = op->b && error == TEXENV_INVALID_ENUM ? texenv_token_name(op->b) : NULL;
             if (pname)
                 TEXENV_CALLS_GL_ERROR(calls, op, error, "%.*s is no value of %s; the state stays as it was", shown(v), v->text, pname);
@@ -319,20 +323,36 @@ static void submit(struct texenv_calls *calls, struct texenv_op *op)
         texenv_calls_run(calls, op);
 }
 
+/* The smallest of an image's sizes: -1 for any negative one, 0, or 1 for all others and for what is not known. */
+static int32_t smallest_size(const struct texenv_op *op, const struct texenv_value *args)
+{
+    int32_t smallest = 1;
+    for (unsigned i = op->info->sizes; i < op->info->params; i++)
+        if (is_number(&args[i])) {
+            int32_t size = (int32_t)integer_of(&args[i]);
+            if (size < smallest)
+                smallest = size < 0 ? -1 : 0;
+        }
+    return smallest;
+}
+
+/* op->v.i: the level (of TexStorage how many) and the smallest size. */
 static bool prepare_image(struct texenv_calls *calls, struct texenv_op *op, const struct texenv_value *args)
 {
     uint32_t level = 0;
+    unsigned format = op->kind == TEXENV_CALL_BUILD_MIPMAPS ? 1 : 2;
     /* "texture image" means a real one: proxies only ask. Whether GL takes it does not matter for the question whether the input has images. */
     if (args[0].kind == TEXENV_V_INT && texenv_target_of((uint32_t)args[0].integer) >= 0)
         calls->reader->images++;
-    if (!take(calls, op, args, 0, &op->a) || !take(calls, op, args, 1, &level))
+    if (!take(calls, op, args, 0, &op->a) || (format == 2 && !take(calls, op, args, 1, &level)))
         return false;
     op->v.i[0] = (int32_t)level;
+    op->v.i[1] = smallest_size(op, args);
     if (texenv_target_of(op->a) < 0) /* the format of a proxy or an array texture is not looked at */
         return true;
-    op->text = args[2].text;
-    op->length = args[2].length;
-    return take(calls, op, args, 2, &op->b);
+    op->text = args[format].text;
+    op->length = args[format].length;
+    return take(calls, op, args, format, &op->b);
 }
 
 /* False: nothing is to be run, or an error was said. */
@@ -378,7 +398,8 @@ static bool prepare(struct texenv_calls *calls, struct texenv_op *op, const stru
             return false; /* without images the name makes no difference */
         return take(calls, op, args, 1, &op->b);
     case TEXENV_CALL_TEX_IMAGE:
-    case TEXENV_CALL_TEX_STORAGE: return prepare_image(calls, op, args);
+    case TEXENV_CALL_TEX_STORAGE:
+    case TEXENV_CALL_BUILD_MIPMAPS: return prepare_image(calls, op, args);
     case TEXENV_CALL_NEW_LIST: return take(calls, op, args, 0, &op->a) && take(calls, op, args, 1, &op->b);
     case TEXENV_CALL_DELETE_LISTS:
         if (!take(calls, op, args, 0, &op->a) || !take(calls, op, args, 1, &second))

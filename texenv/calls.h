@@ -16,6 +16,7 @@
 enum texenv_call_kind {
     TEXENV_CALL_ACTIVE_TEXTURE, TEXENV_CALL_CLIENT_ACTIVE_TEXTURE, TEXENV_CALL_ENABLE, TEXENV_CALL_TEX_ENV, TEXENV_CALL_TEX_PARAMETER,
     TEXENV_CALL_LIGHT_MODEL, TEXENV_CALL_FOG, TEXENV_CALL_BIND_TEXTURE, TEXENV_CALL_DELETE_TEXTURES, TEXENV_CALL_TEX_IMAGE, TEXENV_CALL_TEX_STORAGE,
+    TEXENV_CALL_BUILD_MIPMAPS, /* of GLU: images at level 0 and on */
     TEXENV_CALL_PUSH_ATTRIB, TEXENV_CALL_POP_ATTRIB, TEXENV_CALL_NEW_LIST, TEXENV_CALL_END_LIST, TEXENV_CALL_CALL_LIST, TEXENV_CALL_CALL_LISTS,
     TEXENV_CALL_LIST_BASE, TEXENV_CALL_DELETE_LISTS, TEXENV_CALL_USE_PROGRAM, TEXENV_CALL_BIND_PIPELINE, TEXENV_CALL_BEGIN, TEXENV_CALL_END,
     TEXENV_CALL_DRAW, TEXENV_CALL_NOT_FOLLOWED
@@ -23,13 +24,14 @@ enum texenv_call_kind {
 
 enum texenv_call_form { TEXENV_FORM_0, TEXENV_FORM_1, TEXENV_FORM_2, TEXENV_FORM_3, TEXENV_FORM_I, TEXENV_FORM_F, TEXENV_FORM_IV, TEXENV_FORM_FV };
 
-enum { TEXENV_CALL_PARAMS = 3 };
+enum { TEXENV_CALL_PARAMS = 7 };
 
 struct texenv_call_info {
     const char *name; /* without "gl" */
     uint8_t length;
     uint8_t kind, form, listed, arity; /* columns of calls.def */
     uint8_t params;                    /* how many of param are used */
+    uint8_t sizes;                     /* IMAGE: number of the first of them that is a size */
     const char *param[TEXENV_CALL_PARAMS];
     uint8_t param_length[TEXENV_CALL_PARAMS];
 };
@@ -82,6 +84,7 @@ struct texenv_object {
     uint32_t name, references;
     int target; /* enum texenv_target, -1: not bound yet */
     struct texenv_texture texture;
+    uint8_t face[6]; /* CUBE: enum texenv_base + 1 of the image of each face; 0: none */
     struct texenv_place image; /* where its image was specified */
 };
 

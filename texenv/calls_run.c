@@ -26,6 +26,7 @@ int texenv_calls_unit(const struct texenv_calls *calls, const struct texenv_op *
 {
     switch (op->kind) {
     case TEXENV_CALL_TEX_ENV: case TEXENV_CALL_TEX_PARAMETER: case TEXENV_CALL_BIND_TEXTURE: case TEXENV_CALL_TEX_IMAGE: case TEXENV_CALL_TEX_STORAGE:
+    case TEXENV_CALL_BUILD_MIPMAPS:
         return calls->context ? calls->context->te.active : -1;
     default: return -1;
     }
@@ -215,6 +216,21 @@ static bool image_target(const struct texenv_op *op, int target)
     }
 }
 
+/* An image of no texels takes away the one that was there (3.8.1); of a cube, that of its face. */
+static void remove_image(struct texenv_object *object, uint32_t target)
+{
+    struct texenv_texture *t = &object->texture;
+    t->complete = t->base = 0;
+    if (object->target != TEXENV_CUBE)
+        return;
+    object->face[target - GL_TEXTURE_CUBE_MAP_POSITIVE_X] = 0;
+    for (unsigned i = 0; i < 6 && !t->complete; i++)
+        if (object->face[i]) {
+            t->complete = 1;
+            t->base = object->face[i] - 1;
+        }
+}
+
 static void tex_image(struct texenv_calls *calls, struct texenv_op *op)
 {
     struct texenv_context *x = calls->context;
@@ -235,12 +251,22 @@ static void tex_image(struct texenv_calls *calls, struct texenv_op *op)
         TEXENV_CALLS_GL_ERROR(calls, op, TEXENV_INVALID_VALUE, "%s %d of gl%s; no image is made", storage ? "levels" : "level", op->v.i[0], op->info->name);
         return;
     }
+    if (op->v.i[1] < (storage || op->kind == TEXENV_CALL_BUILD_MIPMAPS)) {
+        TEXENV_CALLS_GL_ERROR(calls, op, TEXENV_INVALID_VALUE, "a width, height or depth of gl%s is %s; no image is made", op->info->name, op->v.i[1] < 0 ? "negative" : "0");
+        return;
+    }
     struct texenv_object *object = x->bound[x->te.active][target];
     struct texenv_texture old = object->texture;
     if (texenv_texture_image(&object->texture, storage ? 0 : op->v.i[0], op->b) != TEXENV_OK) {
         TEXENV_CALLS_GL_ERROR(calls, op, TEXENV_INVALID_VALUE, "%s is no internal format known here; no image is made", value_of(&b, op, op->b));
         return;
     }
+    if ((storage || op->v.i[0] == 0) && target == TEXENV_CUBE)
+        for (unsigned i = 0; i < 6; i++)
+            if (storage || op->a == GL_TEXTURE_CUBE_MAP_POSITIVE_X + i)
+                object->face[i] = object->texture.base + 1;
+    if (op->v.i[0] == 0 && op->v.i[1] == 0)
+        remove_image(object, op->a);
     if (memcmp(&old, &object->texture, sizeof old) != 0)
         x->share->generation++;
     if (storage || op->v.i[0] == 0) {
@@ -381,7 +407,8 @@ void texenv_calls_run(struct texenv_calls *calls, struct texenv_op *op)
     case TEXENV_CALL_FOG: report(calls, op, texenv_fog_i(te, op->b, op->v.i[0])); break;
     case TEXENV_CALL_BIND_TEXTURE: bind_texture(calls, op); break;
     case TEXENV_CALL_TEX_IMAGE:
-    case TEXENV_CALL_TEX_STORAGE: tex_image(calls, op); break;
+    case TEXENV_CALL_TEX_STORAGE:
+    case TEXENV_CALL_BUILD_MIPMAPS: tex_image(calls, op); break;
     case TEXENV_CALL_USE_PROGRAM: report(calls, op, texenv_use_program(te, op->a)); break;
     case TEXENV_CALL_BIND_PIPELINE: report(calls, op, texenv_bind_pipeline(te, op->a)); break;
     case TEXENV_CALL_CALL_LIST: texenv_calls_call_list(calls, op); break; /* allowed between Begin and End (2.6.3) */

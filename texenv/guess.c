@@ -84,6 +84,8 @@ const char *texenv_guess_form(const char *text, size_t length)
 {
     struct cursor c = {text, text + length};
     bool trace = false;
+    if (begins(&c, "\xef\xbb\xbf")) /* byte order mark */
+        c.at += 3;
     skip_comments(&c, &trace);
     if (begins(&c, "!!ATIfs"))
         return "atifs";

@@ -39,10 +39,15 @@ static void newline(struct texenv_script *s)
     s->line_start = s->p;
 }
 
+/* A comment up to the end of the line, or what a directive takes out. */
 static void skip_line(struct texenv_script *s)
 {
-    const char *nl = s->p < s->end ? memchr(s->p, '\n', (size_t)(s->end - s->p)) : NULL;
-    s->p = nl ? nl : s->end;
+    const char *to = texenv_script_passed_over(s), *nl;
+    while ((nl = memchr(s->p, '\n', (size_t)(to - s->p)))) {
+        s->p = nl;
+        newline(s);
+    }
+    s->p = to;
 }
 
 static void block_comment(struct texenv_script *s)
@@ -309,7 +314,7 @@ static void recover(struct texenv_script *s)
             s->p++;
             return;
         }
-        if (c == '/' && s->end - s->p > 1 && (s->p[1] == '/' || s->p[1] == '*')) {
+        if ((c == '#' && line) || (c == '/' && s->end - s->p > 1 && (s->p[1] == '/' || s->p[1] == '*'))) {
             texenv_script_blank(s, false);
             line = begins_line(s);
             continue;
@@ -338,7 +343,7 @@ static void look_ahead(struct texenv_script *s)
         } else if (texenv_script_is_letter(*s->p)) {
             const char *name = s->p;
             size_t n = texenv_script_identifier(s);
-            if (n < 5 || name[0] != 'g' || name[1] != 'l' || !(name[2] == 'T' || name[2] == 'C' || name[2] == 'E'))
+            if (n < 5 || name[0] != 'g' || name[1] != 'l' || !(name[2] == 'T' || name[2] == 'C' || name[2] == 'E' || name[2] == 'u'))
                 continue;
             const struct texenv_call_info *info = find_call(s, name, n);
             if (!info)
@@ -349,7 +354,7 @@ static void look_ahead(struct texenv_script *s)
             s->p++;
             texenv_script_blank(s, false);
             s->calls.ends |= info->kind == TEXENV_CALL_END;
-            if (info->kind == TEXENV_CALL_TEX_IMAGE || info->kind == TEXENV_CALL_TEX_STORAGE)
+            if (info->sizes)
                 s->calls.has_images |= !(s->end - s->p > 9 && memcmp(s->p, "GL_PROXY_", 9) == 0);
         } else if (texenv_script_is_digit(*s->p)) {
             texenv_script_identifier(s);
@@ -387,10 +392,13 @@ void texenv_read_gl(struct texenv_reader *reader, const char *text, size_t lengt
     memset(&script, 0, sizeof script);
     if (!texenv_calls_init(&script.calls, reader, false))
         return;
-    const char *start = length ? text : "";
+    const char *start = length ? text : "", *end = start + length;
+    if (length >= 3 && memcmp(start, "\xef\xbb\xbf", 3) == 0) /* byte order mark */
+        start += 3;
     script.p = script.line_start = start;
-    script.end = start + length;
+    script.end = end;
     script.line = 1;
+    texenv_script_conditionals(&script);
     look_ahead(&script);
     script.p = script.line_start = start;
     script.line = 1;
@@ -406,5 +414,6 @@ void texenv_read_gl(struct texenv_reader *reader, const char *text, size_t lengt
     }
     if (!script.calls.stopped)
         finish(&script);
+    texenv_calls_resize(&script.calls, script.conditional, 0);
     texenv_calls_free(&script.calls);
 }

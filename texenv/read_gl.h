@@ -1,4 +1,5 @@
-/* Internal: what the two halves of the script reader share. read_gl.c reads statements, read_gl_args.c arguments. */
+/* Internal: what the parts of the script reader share. read_gl.c reads statements, read_gl_args.c arguments,
+ * read_gl_directives.c preprocessor conditionals. */
 #ifndef TEXENV_READ_GL_H
 #define TEXENV_READ_GL_H
 
@@ -9,6 +10,8 @@ struct texenv_script {
     const char *p, *end; /* what is to be read */
     const char *line_start;
     uint32_t line;
+    struct texenv_script_conditional *conditional; /* those of `#if 0`, in the order of the text */
+    size_t conditional_count, conditional_capacity;
     bool failed; /* this statement has an error: go on with the next one */
 };
 
@@ -23,6 +26,12 @@ struct texenv_script_found {
     char data[48];
 };
 const char *texenv_script_found(const struct texenv_script *s, struct texenv_script_found *found);
+
+/* Finds the conditionals from p to the end, and warns of those that are not followed. */
+void texenv_script_conditionals(struct texenv_script *s);
+/* At a "#" or "//" that begins a comment: the end of its last line (a backslash at the end of a line joins the next one), of `#if 0` that of the line of
+ * its #else or #endif. */
+const char *texenv_script_passed_over(const struct texenv_script *s);
 
 /* Over white space and comments. between: between statements, where "#" always begins a comment. */
 void texenv_script_blank(struct texenv_script *s, bool between);

@@ -184,6 +184,10 @@ void texenv_read_stages(struct texenv_reader *reader, const char *text, size_t l
     struct texenv_places places;
     reader->draws = reader->program_draws = reader->skipped = reader->errors = reader->gl_errors = reader->images = 0;
     reader->truncated = false;
+    if (length >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0) { /* byte order mark */
+        text += 3;
+        length -= 3;
+    }
     p.lexer = (struct stages_lexer){.at = text, .end = text + length, .line_start = text, .line = 1};
 
     while (p.lexer.at < p.lexer.end && p.errors < MAX_ERRORS) {

@@ -92,6 +92,8 @@ static enum texenv_trace_status call(struct texenv_trace *t, const char *name, s
                 args[i].declared = args[i].count = 0;
             }
             status = texenv_trace_args(t, info, args, false);
+        } else {
+            status = texenv_trace_rest(t);
         }
         if (status == TEXENV_TRACE_OK)
             texenv_calls_do(calls, info, args, place);
@@ -103,6 +105,12 @@ static enum texenv_trace_status call(struct texenv_trace *t, const char *name, s
             t->p++;
             return texenv_trace_context_call(t, info);
         }
+    }
+    /* A record that ends in ")" is taken as whole. */
+    if (t->end[-1] != ')') {
+        t->p++;
+        if (texenv_trace_rest(t) != TEXENV_TRACE_OK)
+            return TEXENV_TRACE_CUT;
     }
     calls->reader->skipped++;
     return TEXENV_TRACE_OK;
@@ -231,7 +239,18 @@ bool texenv_trace_feed(struct texenv_trace *t, const char *text, size_t length)
 {
     if (length == 0)
         return !t->calls.stopped;
+    static const char mark[] = "\xef\xbb\xbf";
     const char *p = text, *end = text + length;
+    for (; t->mark < 3 && p < end; p++) {
+        if (*p != mark[t->mark]) {
+            size_t held = t->mark;
+            t->mark = 3;
+            if (held)
+                texenv_trace_feed(t, mark, held);
+            break;
+        }
+        t->mark++;
+    }
     while (p < end && !t->calls.stopped) {
         bool goes_on = t->open;
         if (!goes_on) {
@@ -308,6 +327,11 @@ struct texenv_trace *texenv_trace_open(struct texenv_reader *reader)
 bool texenv_trace_close(struct texenv_trace *t)
 {
     struct texenv_reader *reader = t->calls.reader;
+    if (t->mark == 1 || t->mark == 2) { /* nothing but a part of a byte order mark */
+        size_t held = t->mark;
+        t->mark = 3;
+        texenv_trace_feed(t, "\xef\xbb", held);
+    }
     if (!t->calls.stopped && t->open && !t->comment && !t->backtrace && !is_blank(t->kept, t->kept_length)) {
         if (is_whole(t)) {
             record_kept(t);

@@ -17,6 +17,7 @@ struct texenv_trace {
     size_t kept_length, kept_capacity;
     bool open;                          /* a record has begun and not ended */
     bool comment, in_string, escape;    /* where its text ends: inside a comment, a string, after a backslash */
+    uint8_t mark;                       /* bytes of a byte order mark that were met at the start; 3: that is over */
     bool dropped;                       /* it grew too long to be kept */
     bool backtrace;                     /* lines after "Backtrace:" are no records */
     uint32_t newlines;                  /* inside its strings */
@@ -40,8 +41,10 @@ enum texenv_trace_status { TEXENV_TRACE_OK, TEXENV_TRACE_CUT, TEXENV_TRACE_BAD }
 /* read_trace.c */
 struct texenv_place texenv_trace_place(const struct texenv_trace *t, const char *at);
 
-/* read_trace_args.c: from after "(" on. Stops early once all params are found, unless `all`: then p is after ")". */
+/* read_trace_args.c: from after "(" to after ")". The values behind the last of the params are not looked at, unless `all`. */
 enum texenv_trace_status texenv_trace_args(struct texenv_trace *t, const struct texenv_call_info *info, struct texenv_value *args, bool all);
+/* From anywhere between arguments to after the closing ")". */
+enum texenv_trace_status texenv_trace_rest(struct texenv_trace *t);
 /* " = VALUE" after the arguments; MISSING if there is none. */
 enum texenv_trace_status texenv_trace_result(struct texenv_trace *t, struct texenv_value *v);
 

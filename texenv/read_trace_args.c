@@ -225,13 +225,40 @@ static enum texenv_trace_status value(struct texenv_trace *t, struct texenv_valu
     return status;
 }
 
+enum texenv_trace_status texenv_trace_rest(struct texenv_trace *t)
+{
+    size_t depth = 1;
+    for (const char *p = t->p, *close; depth; p = close + 1) {
+        close = p < t->end ? memchr(p, ')', (size_t)(t->end - p)) : NULL;
+        if (!close) {
+            t->p = t->end;
+            return TEXENV_TRACE_CUT;
+        }
+        if (memchr(p, '"', (size_t)(close - p)))
+            break;
+        for (const char *open = p; (open = memchr(open, '(', (size_t)(close - open))); open++)
+            depth++;
+        if (--depth == 0) {
+            t->p = close + 1;
+            return TEXENV_TRACE_OK;
+        }
+    }
+    /* With strings: value by value. */
+    for (;;) {
+        if (skip_value(t) != TEXENV_TRACE_OK)
+            return TEXENV_TRACE_CUT;
+        if (*t->p++ == ')')
+            return TEXENV_TRACE_OK;
+    }
+}
+
 enum texenv_trace_status texenv_trace_args(struct texenv_trace *t, const struct texenv_call_info *info, struct texenv_value *args, bool all)
 {
     unsigned found = 0;
     t->calls.item_count = 0;
     for (unsigned i = 0;; i++) {
         if (!all && found == info->params)
-            return TEXENV_TRACE_OK;
+            return texenv_trace_rest(t);
         blank(t);
         if (t->p == t->end)
             return TEXENV_TRACE_CUT;

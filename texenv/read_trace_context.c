@@ -3,36 +3,38 @@
 
 enum { CREATE, CURRENT, DESTROY, SHARE, COPY, RELEASE };
 
-/* Parameters: of CREATE the context to share with, and where the new one is stored if it is not the result. */
-#define CONTEXT(name, kind, p0, p1) {#name, sizeof #name - 1, kind, 0, 0, 0, (sizeof p0 > 1) + (sizeof p1 > 1), {p0, p1, ""}, {sizeof p0 - 1, sizeof p1 - 1, 0}}
+/* A call with `wanted` parameters that matter, of which the last is number `last` (from 0) and the other one stands before it: of CREATE the context to share
+ * with, and where the new one is stored if it is not the result. Parameters without name are those that stand before them. */
+#define CONTEXT(name, kind, wanted, last, p0, p1, p2, p3)                                                                                       \
+    {#name, sizeof #name - 1, kind, wanted, 0, 0, (last) + ((wanted) > 0), 0, {p0, p1, p2, p3}, {sizeof p0 - 1, sizeof p1 - 1, sizeof p2 - 1, sizeof p3 - 1}}
 static const struct texenv_call_info infos[] = {
-    CONTEXT(glXCreateContext, CREATE, "shareList", ""),
-    CONTEXT(glXCreateNewContext, CREATE, "share_list", ""),
-    CONTEXT(glXCreateContextAttribsARB, CREATE, "share_context", ""),
-    CONTEXT(glXCreateContextWithConfigSGIX, CREATE, "share_list", ""),
-    CONTEXT(glXMakeCurrent, CURRENT, "ctx", ""),
-    CONTEXT(glXMakeContextCurrent, CURRENT, "ctx", ""),
-    CONTEXT(glXMakeCurrentReadSGI, CURRENT, "ctx", ""),
-    CONTEXT(glXDestroyContext, DESTROY, "ctx", ""),
-    CONTEXT(glXCopyContext, COPY, "", ""),
-    CONTEXT(eglCreateContext, CREATE, "share_context", ""),
-    CONTEXT(eglMakeCurrent, CURRENT, "ctx", ""),
-    CONTEXT(eglDestroyContext, DESTROY, "ctx", ""),
-    CONTEXT(eglReleaseThread, RELEASE, "", ""),
-    CONTEXT(wglCreateContext, CREATE, "", ""),
-    CONTEXT(wglCreateLayerContext, CREATE, "", ""),
-    CONTEXT(wglCreateContextAttribsARB, CREATE, "hShareContext", ""),
-    CONTEXT(wglMakeCurrent, CURRENT, "hglrc", ""),
-    CONTEXT(wglMakeContextCurrentARB, CURRENT, "hglrc", ""),
-    CONTEXT(wglMakeContextCurrentEXT, CURRENT, "hglrc", ""),
-    CONTEXT(wglDeleteContext, DESTROY, "hglrc", ""),
-    CONTEXT(wglShareLists, SHARE, "hglrc1", "hglrc2"),
-    CONTEXT(wglCopyContext, COPY, "", ""),
-    CONTEXT(CGLCreateContext, CREATE, "share", "ctx"),
-    CONTEXT(CGLSetCurrentContext, CURRENT, "ctx", ""),
-    CONTEXT(CGLDestroyContext, DESTROY, "ctx", ""),
-    CONTEXT(CGLReleaseContext, DESTROY, "ctx", ""),
-    CONTEXT(CGLCopyContext, COPY, "", ""),
+    CONTEXT(glXCreateContext, CREATE, 1, 2, "", "", "shareList", ""),
+    CONTEXT(glXCreateNewContext, CREATE, 1, 3, "", "", "", "share_list"),
+    CONTEXT(glXCreateContextAttribsARB, CREATE, 1, 2, "", "", "share_context", ""),
+    CONTEXT(glXCreateContextWithConfigSGIX, CREATE, 1, 3, "", "", "", "share_list"),
+    CONTEXT(glXMakeCurrent, CURRENT, 1, 2, "", "", "ctx", ""),
+    CONTEXT(glXMakeContextCurrent, CURRENT, 1, 3, "", "", "", "ctx"),
+    CONTEXT(glXMakeCurrentReadSGI, CURRENT, 1, 3, "", "", "", "ctx"),
+    CONTEXT(glXDestroyContext, DESTROY, 1, 1, "", "ctx", "", ""),
+    CONTEXT(glXCopyContext, COPY, 0, 0, "", "", "", ""),
+    CONTEXT(eglCreateContext, CREATE, 1, 2, "", "", "share_context", ""),
+    CONTEXT(eglMakeCurrent, CURRENT, 1, 3, "", "", "", "ctx"),
+    CONTEXT(eglDestroyContext, DESTROY, 1, 1, "", "ctx", "", ""),
+    CONTEXT(eglReleaseThread, RELEASE, 0, 0, "", "", "", ""),
+    CONTEXT(wglCreateContext, CREATE, 0, 0, "", "", "", ""),
+    CONTEXT(wglCreateLayerContext, CREATE, 0, 0, "", "", "", ""),
+    CONTEXT(wglCreateContextAttribsARB, CREATE, 1, 1, "", "hShareContext", "", ""),
+    CONTEXT(wglMakeCurrent, CURRENT, 1, 1, "", "hglrc", "", ""),
+    CONTEXT(wglMakeContextCurrentARB, CURRENT, 1, 2, "", "", "hglrc", ""),
+    CONTEXT(wglMakeContextCurrentEXT, CURRENT, 1, 2, "", "", "hglrc", ""),
+    CONTEXT(wglDeleteContext, DESTROY, 1, 0, "hglrc", "", "", ""),
+    CONTEXT(wglShareLists, SHARE, 2, 1, "hglrc1", "hglrc2", "", ""),
+    CONTEXT(wglCopyContext, COPY, 0, 0, "", "", "", ""),
+    CONTEXT(CGLCreateContext, CREATE, 2, 2, "", "share", "ctx", ""),
+    CONTEXT(CGLSetCurrentContext, CURRENT, 1, 0, "ctx", "", "", ""),
+    CONTEXT(CGLDestroyContext, DESTROY, 1, 0, "ctx", "", "", ""),
+    CONTEXT(CGLReleaseContext, DESTROY, 1, 0, "ctx", "", "", ""),
+    CONTEXT(CGLCopyContext, COPY, 0, 0, "", "", "", ""),
 };
 
 const struct texenv_call_info *texenv_trace_find_context_call(const char *name, size_t length)
@@ -141,10 +143,11 @@ enum texenv_trace_status texenv_trace_context_call(struct texenv_trace *t, const
         status = texenv_trace_result(t, &result);
     if (status != TEXENV_TRACE_OK)
         return status;
-    uint64_t first = handle_of(t, &args[0]), second = handle_of(t, &args[1]);
+    unsigned wanted = info->form, at = info->params - wanted;
+    uint64_t first = wanted > 0 ? handle_of(t, &args[at]) : 0, second = wanted > 1 ? handle_of(t, &args[at + 1]) : 0;
     switch (info->kind) {
     case CREATE: {
-        bool stored = info->params == 2; /* CGL */
+        bool stored = wanted == 2; /* CGL */
         uint64_t handle = stored ? second : handle_of(t, &result);
         if (handle == 0 || (stored && has_failed(info, &result)))
             break;

@@ -400,6 +400,30 @@ static void find_order(struct second *t, size_t n)
     free(row), free(group), free(fresh), free(slot);
 }
 
+/* Most candidates are 0 or 1 everywhere: puts points at the end of the ordered ones so that no wanted function is. */
+static void tell_from_constants(struct second *t, size_t n)
+{
+    const struct points *p = t->s->p;
+    unsigned at = ORDERED;
+    double value[MOST_POINTS], row[MOST_POINTS];
+    for (size_t i = 0; i < n * p->nsymmetries && p->n > ORDERED && at > ORDERED / 2; i++) {
+        if (i % p->nsymmetries == 0)
+            chain_value(value, &t->chains[i / p->nsymmetries], p, AS_IT_IS);
+        make_row(row, t, value, i % p->nsymmetries);
+        unsigned k = 0;
+        while (k < ORDERED && row[k] == row[0])
+            k++;
+        if (k < ORDERED || (row[0] != 0 && row[0] != 1))
+            continue;
+        while (k < p->n && row[k] == row[0])
+            k++;
+        if (k == p->n)
+            continue;
+        uint16_t swap = t->order[--at];
+        t->order[at] = t->order[k], t->order[k] = swap;
+    }
+}
+
 static const double *column_of(const struct second *t, unsigned arg) /* argument number: of a, or EARLIER + map */
 {
     return arg >= EARLIER ? t->v[arg - EARLIER].v : t->at[arg].v;
@@ -449,15 +473,24 @@ bool program_fit(struct program *program, const struct points *p, const double *
 }
 
 /* Values of a candidate at points from .. to; false if the operation's own value leaves [-8,8]. */
-static bool candidate_values(double *v, unsigned op, const double *const *arg, double scale, unsigned from, unsigned to)
+static bool candidate_values(double *restrict v, unsigned op, const double *const *arg, double scale, unsigned from, unsigned to)
 {
-    bool in = true;
+    const double *a = arg[0], *b = arg[1], *c = arg[2];
+    double least = 0, most = 0;
+    if (op == OP_MAD)
+        for (unsigned i = from; i < to; i++)
+            v[i] = a[i] * b[i] + c[i];
+    else
+        for (unsigned i = from; i < to; i++)
+            v[i] = a[i] * b[i] + (1 - a[i]) * c[i];
     for (unsigned i = from; i < to; i++) {
-        v[i] = operate(op, arg[0][i], arg[1][i], arg[2][i]);
-        in &= fabs(v[i]) <= 8;
-        v[i] = unit(v[i] * scale);
+        double x = v[i], y = x * scale;
+        least = x < least ? x : least;
+        most = x > most ? x : most;
+        y = y > 0 ? y : 0;
+        v[i] = y < 1 ? y : 1;
     }
-    return in;
+    return least >= -8 && most <= 8;
 }
 
 static void add_witness(struct second *t, struct witness *w, uint32_t left, const double *v)
@@ -634,6 +667,7 @@ void search_two(struct search *s, size_t n, const struct chain *wanted, struct p
     struct second *t = calloc(1, sizeof *t);
     t->s = s, t->a = &a, t->found = found, t->chains = wanted, t->left = n;
     find_order(t, n);
+    tell_from_constants(t, n);
     t->at = malloc(a.n * sizeof *t->at);
     for (unsigned x = 0; x < a.n; x++)
         for (unsigned k = 0; k < p->n; k++)

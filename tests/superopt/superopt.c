@@ -1,7 +1,9 @@
 /* "As short as can be", measured.
  *
  *   superopt list                  the alphabets
- *   superopt [-n MOST] NAME ...    measures them, lists at most MOST patterns of misses each; exit status 1 if the optimiser changed a function
+ *   superopt [-n MOST] [--floor NAME=PERCENT] [--claims FILE] NAME ...
+ *                                  measures them, lists at most MOST patterns of misses each. --claims: writes each listed pattern's chain and the shorter program,
+ *                                  separated by a tab, for prove.py. Exit status 1 if the optimiser changed a function or a share is below its floor
  *
  * For each distinct single-channel function that a chain of texture-environment stages of the alphabet computes: the fewest instructions of ATI_fragment_shader that
  * compute it for all inputs in [0,1], against what the optimiser reaches (-O2). Single-channel: no dots; the functions stand in the alpha half.
@@ -20,6 +22,8 @@
 #define CORE (BIT(REPLACE) | BIT(MODULATE) | BIT(ADD) | BIT(ADD_SIGNED) | BIT(SUBTRACT) | BIT(INTERPOLATE))
 #define COMBINE3 (BIT(MODULATE_ADD) | BIT(MODULATE_SIGNED_ADD) | BIT(MODULATE_SUBTRACT))
 #define COMBINE4 (BIT(COMBINE4_ADD) | BIT(COMBINE4_ADD_SIGNED))
+
+static FILE *claims; /* --claims */
 
 static const struct alphabet alphabets[] = {
     {"one", "one stage, four sources, literals", 1, 4, CORE | COMBINE3, 3, true, 0},
@@ -247,6 +251,8 @@ static void print_misses(struct measure *m, unsigned kind, unsigned most)
         optimise(&o, &f->example[kind], &m->p, value, true);
         printf("  %8llu chains %6llu functions  %s\n", miss[k].chains, miss[k].functions, miss[k].pattern);
         printf("      %s\n        ours     %s\n        shorter  %s\n", chain_text(chain, sizeof chain, &f->example[kind]), o.text, program_text(program, sizeof program, &fitted));
+        if (claims)
+            fprintf(claims, "%s\t%s\n", chain, program);
         if (f->best <= f->optimum)
             printf("        reached  %s\n", chain_text(best, sizeof best, &f->example[BEST]));
     }
@@ -297,23 +303,25 @@ static bool claims_hold(struct measure *m, bool last)
     return !failed;
 }
 
-static bool measure(const struct alphabet *alphabet, unsigned most)
+static bool measure(const struct alphabet *alphabet, unsigned most, double floor)
 {
     struct measure m = {.alphabet = alphabet};
     printf("%s: %s\n", alphabet->name, alphabet->help);
     fflush(stdout);
-    for (unsigned pass = 0; pass < 8; pass++) {
+    unsigned last = alphabet->part ? 1 : 2;
+    for (unsigned pass = 0;; pass++) {
         count_all(&m);
-        if (claims_hold(&m, pass == 2) || pass == 2)
+        if (claims_hold(&m, pass == last) || pass == last)
             break;
         forget(&m);
     }
-    unsigned long long chains = 0, chains_met = 0, single = 0, single_met = 0, functions = 0, functions_met = 0, unknown = 0, by[4][MOST + 1] = {{0}};
+    unsigned long long chains = 0, chains_met = 0, single = 0, single_met = 0, functions = 0, functions_met = 0, functions_always = 0, unknown = 0, by[4][MOST + 1] = {{0}};
     for (size_t i = 0; i < m.prints.n; i++) {
         struct function *f = &m.function[i];
         unknown += !f->optimum;
         functions++;
         functions_met += f->best <= f->optimum;
+        functions_always += f->worst <= f->optimum;
         for (unsigned k = 0; k <= MOST; k++) {
             chains += f->chains[k];
             chains_met += k <= f->optimum ? f->chains[k] : 0;
@@ -326,31 +334,53 @@ static bool measure(const struct alphabet *alphabet, unsigned most)
         for (unsigned k = 0; k <= MOST; k++)
             if (by[o][k])
                 printf("  optimum %c: %10llu chains reach %u\n", o ? (char)('0' + o) : '?', by[o][k], k);
-    printf("  functions reached by some chain  %8.4f %%  (%llu of %llu; %llu unknown)\n", 100.0 * (double)functions_met / (double)functions, functions_met, functions, unknown);
+    double share = 100.0 * (double)functions_met / (double)functions;
+    printf("  functions for which the optimiser reaches the optimum  %8.4f %%  (%llu of %llu, from some chain; %llu unknown)\n", share, functions_met, functions, unknown);
+    printf("  from every chain of the function %8.4f %%  (%llu of %llu)\n", 100.0 * (double)functions_always / (double)functions, functions_always, functions);
     printf("  chains that reach the optimum    %8.4f %%  (%llu of %llu)\n", 100.0 * (double)chains_met / (double)chains, chains_met, chains);
     if (single)
         printf("  those that read no source twice  %8.4f %%  (%llu of %llu)\n", 100.0 * (double)single_met / (double)single, single_met, single);
     for (unsigned kind = 0; kind < KINDS; kind++)
         print_misses(&m, kind, most);
-    bool ok = !m.wrong;
+    bool ok = !m.wrong && share >= floor;
+    if (share < floor)
+        printf("  BELOW ITS FLOOR: %s reaches %.4f %%, the floor is %.1f %%\n", alphabet->name, share, floor);
     forget(&m);
     return ok;
 }
 
 int main(int argc, char **argv)
 {
-    bool ok = true;
+    enum { N = sizeof alphabets / sizeof *alphabets };
+    bool ok = true, known;
     unsigned most = 30;
-    for (int i = 1; i < argc; i++) {
+    double floors[N] = {0};
+    for (int i = 1; i < argc; i++, ok &= known) {
+        known = false;
         if (!strcmp(argv[i], "-n") && i + 1 < argc) {
             most = (unsigned)atoi(argv[++i]);
-            continue;
+            known = true;
+        } else if (!strcmp(argv[i], "--claims") && i + 1 < argc) {
+            known = (claims = fopen(argv[++i], "w")) != NULL;
+        } else if (!strcmp(argv[i], "--floor") && i + 1 < argc) {
+            const char *value = strchr(argv[++i], '=');
+            for (size_t k = 0; value && k < N; k++)
+                if (strlen(alphabets[k].name) == (size_t)(value - argv[i]) && !strncmp(argv[i], alphabets[k].name, (size_t)(value - argv[i])))
+                    floors[k] = atof(value + 1), known = true;
+        } else if (!strcmp(argv[i], "list")) {
+            known = true;
+            for (size_t k = 0; k < N; k++)
+                printf("%-18s %s\n", alphabets[k].name, alphabets[k].help);
         }
-        for (size_t k = 0; k < sizeof alphabets / sizeof *alphabets; k++)
-            if (!strcmp(argv[i], alphabets[k].name))
-                ok &= measure(&alphabets[k], most);
-            else if (!strcmp(argv[i], "list"))
-                printf("%-14s %s\n", alphabets[k].name, alphabets[k].help);
+        for (size_t k = 0; k < N && !known; k++)
+            if (!strcmp(argv[i], alphabets[k].name)) {
+                known = true;
+                ok &= measure(&alphabets[k], most, floors[k]);
+            }
+        if (!known)
+            fprintf(stderr, "superopt: not understood: %s\n", argv[i]);
     }
+    if (claims)
+        ok &= !fclose(claims);
     return !ok;
 }

@@ -1,0 +1,231 @@
+/* Preprocessor conditionals of a script (notes/formats.md, section 1). They are found in one pass before the script is read: what `#if 0` takes out
+ * is put down as ranges to be passed over; of every other conditional a warning says that all its branches are read. A "#" line that is none of
+ * these is a comment. */
+#include "texenv/read_gl.h"
+
+enum directive { NO_DIRECTIVE, OPENS, OPENS_ZERO, BRANCH, ELSE, CLOSES };
+
+struct texenv_script_conditional {
+    const char *from, *to; /* "#" of `#if 0` to the end of the line of its #else, #elif or #endif. to NULL: nothing is passed over */
+    struct texenv_place place, branch; /* of "#"; of the #elif of `#if 0` */
+    size_t outer; /* index + 1 of the conditional around it; 0: none */
+    bool zero, closed;
+};
+
+static bool is_word(char c)
+{
+    return texenv_script_is_letter(c) || texenv_script_is_digit(c);
+}
+
+/* The length of a backslash and newline at p, or 0. */
+static size_t continuation(const char *p, const char *end)
+{
+    if (end - p > 1 && p[0] == '\\' && p[1] == '\n')
+        return 2;
+    return end - p > 2 && p[0] == '\\' && p[1] == '\r' && p[2] == '\n' ? 3 : 0;
+}
+
+static const char *blanks(const char *p, const char *end)
+{
+    for (;;) {
+        size_t n = continuation(p, end);
+        if (n == 0 && !(p < end && (*p == ' ' || *p == '\t')))
+            return p;
+        p += n ? n : 1;
+    }
+}
+
+/* Whether a directive has ended at p: with its line, or in a comment. */
+static bool at_end(const char *p, const char *end)
+{
+    return p == end || *p == '\n' || *p == '\r' || (end - p > 1 && p[0] == '/' && (p[1] == '/' || p[1] == '*'));
+}
+
+/* Whether what stands behind #if or #elif may be an expression of C: no two operands side by side, and the last thing an operand. Prose is mostly not. */
+static bool is_condition(const char *p, const char *end)
+{
+    bool operand = false, defined = false;
+    for (p = blanks(p, end); !at_end(p, end); p = blanks(p, end)) {
+        if (is_word(*p)) {
+            const char *word = p;
+            if (operand && !defined)
+                return false;
+            while (p < end && is_word(*p))
+                p++;
+            defined = texenv_names_equal(word, (size_t)(p - word), "defined");
+            operand = true;
+            continue;
+        }
+        if (!memchr("()!<>=&|+-*/%~^?:", *p, 17))
+            return false;
+        operand = *p == ')';
+        defined = false;
+        p++;
+    }
+    return operand && !defined;
+}
+
+/* What the line is whose "#" is at p. */
+static enum directive directive_at(const char *p, const char *end)
+{
+    const char *word = p = blanks(p + 1, end);
+    while (p < end && is_word(*p))
+        p++;
+    size_t n = (size_t)(p - word);
+    if (n < 2 || n > 6)
+        return NO_DIRECTIVE;
+    const char *rest = blanks(p, end);
+    if (texenv_names_equal(word, n, "if")) {
+        if (rest < end && *rest == '0' && at_end(blanks(rest + 1, end), end))
+            return OPENS_ZERO;
+        return is_condition(rest, end) ? OPENS : NO_DIRECTIVE;
+    }
+    if (texenv_names_equal(word, n, "ifdef") || texenv_names_equal(word, n, "ifndef")) {
+        const char *name = rest;
+        while (rest < end && is_word(*rest))
+            rest++;
+        return rest > name && at_end(blanks(rest, end), end) ? OPENS : NO_DIRECTIVE;
+    }
+    if (texenv_names_equal(word, n, "elif"))
+        return is_condition(rest, end) ? BRANCH : NO_DIRECTIVE;
+    if (!at_end(rest, end))
+        return NO_DIRECTIVE;
+    return texenv_names_equal(word, n, "else") ? ELSE : texenv_names_equal(word, n, "endif") ? CLOSES : NO_DIRECTIVE;
+}
+
+/* The end of the line at p, with the lines that a backslash joins to it. */
+static const char *line_end(const char *p, const char *end)
+{
+    for (;;) {
+        const char *newline = p < end ? memchr(p, '\n', (size_t)(end - p)) : NULL;
+        if (!newline)
+            return end;
+        const char *last = newline > p && newline[-1] == '\r' ? newline - 1 : newline;
+        if (last == p || last[-1] != '\\')
+            return newline;
+        p = newline + 1;
+    }
+}
+
+static bool has_endif(const char *p, const char *end)
+{
+    for (; p < end && (p = memchr(p, '#', (size_t)(end - p))); p++)
+        if (directive_at(p, end) == CLOSES || directive_at(p, end) == OPENS_ZERO)
+            return true;
+    return false;
+}
+
+static struct texenv_script_conditional *new_conditional(struct texenv_script *s)
+{
+    if (s->conditional_count == s->conditional_capacity) {
+        size_t capacity = s->conditional_capacity ? 2 * s->conditional_capacity : 16;
+        struct texenv_script_conditional *grown = texenv_calls_resize(&s->calls, s->conditional, capacity * sizeof *grown);
+        if (!grown)
+            return NULL;
+        s->conditional = grown;
+        s->conditional_capacity = capacity;
+    }
+    return &s->conditional[s->conditional_count++];
+}
+
+/* One directive; *open: index + 1 of the innermost conditional that is open. False: no memory. */
+static bool note(struct texenv_script *s, enum directive what, const char *at, struct texenv_place place, size_t *open)
+{
+    if (what == OPENS || what == OPENS_ZERO) {
+        struct texenv_script_conditional *c = new_conditional(s);
+        if (!c)
+            return false;
+        *c = (struct texenv_script_conditional){.from = at, .place = place, .outer = *open, .zero = what == OPENS_ZERO};
+        *open = s->conditional_count;
+    } else if (*open) {
+        struct texenv_script_conditional *c = &s->conditional[*open - 1];
+        if (c->zero && !c->to) {
+            c->to = line_end(at, s->end);
+            if (what == BRANCH)
+                c->branch = place;
+        }
+        if (what == CLOSES) {
+            c->closed = true;
+            *open = c->outer;
+        }
+    }
+    return true;
+}
+
+/* Puts down every conditional from s->p to the end. False: no memory. */
+static bool find_all(struct texenv_script *s)
+{
+    const char *p = s->p, *end = s->end, *line_start = p;
+    uint32_t line = s->line;
+    size_t open = 0;
+    bool first = true; /* nothing but blanks stands before p on its line */
+    while (p < end) {
+        const char *from = p;
+        char c = *p++;
+        if (c == '#' || (c == '/' && p < end && *p == '/')) {
+            enum directive what = first && c == '#' ? directive_at(from, end) : NO_DIRECTIVE;
+            struct texenv_place place = {.line = line, .column = (uint32_t)(from - line_start) + 1};
+            if (what != NO_DIRECTIVE && !note(s, what, from, place, &open))
+                return false;
+            p = line_end(from, end);
+        } else if (c == '/' && p < end && *p == '*') {
+            for (p++; p < end && !(*p == '*' && end - p > 1 && p[1] == '/'); p++)
+                ;
+            p = end - p > 2 ? p + 2 : end;
+        } else if (c == '"' || c == '\'') {
+            for (; p < end && *p != c && *p != '\n'; p++)
+                p += *p == '\\' && end - p > 1 && p[1] != '\n';
+            p += p < end && *p == c;
+        } else if (c != ' ' && c != '\t' && c != '\n') {
+            first = false;
+            continue;
+        }
+        for (const char *q = from; q < p && (q = memchr(q, '\n', (size_t)(p - q))); q++) {
+            line++;
+            line_start = q + 1;
+        }
+        first = c == '\n' || (first && (c == ' ' || c == '\t'));
+    }
+    return true;
+}
+
+void texenv_script_conditionals(struct texenv_script *s)
+{
+    const struct texenv_sink *sink = &s->calls.reader->sink;
+    if (!has_endif(s->p, s->end))
+        return;
+    if (!find_all(s)) {
+        texenv_calls_no_memory(&s->calls, (struct texenv_place){.line = s->line, .column = 1});
+        return;
+    }
+    size_t kept = 0;
+    const char *read_from = s->p; /* up to here everything is passed over */
+    for (size_t i = 0; i < s->conditional_count; i++) {
+        const struct texenv_script_conditional c = s->conditional[i];
+        if (c.from < read_from)
+            continue;
+        if (c.closed && c.zero) {
+            read_from = c.to;
+            s->conditional[kept++] = c;
+        } else if (c.zero) {
+            texenv_emit(sink, TEXENV_WARNING, -1, c.place, "not-followed", "#if 0 without its #endif: a comment of one line");
+        }
+        if (c.closed && (!c.zero || c.branch.line))
+            texenv_emit(sink, TEXENV_WARNING, -1, c.zero ? c.branch : c.place, "not-followed",
+                        "conditional compilation is not followed: all branches up to the #endif are read");
+    }
+    s->conditional_count = kept;
+}
+
+const char *texenv_script_passed_over(const struct texenv_script *s)
+{
+    size_t low = 0, high = s->conditional_count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (s->conditional[middle].from < s->p)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < s->conditional_count && s->conditional[low].from == s->p ? s->conditional[low].to : line_end(s->p, s->end);
+}
