@@ -149,6 +149,24 @@ static bool try_sum(const struct names *names, const struct quadratic *f, struct
     return false;
 }
 
+/* A*L + C with a literal L: what a sum of two modified sources cannot say, such as 4*x + y. */
+static bool try_multiple(const struct names *names, const struct quadratic *f, struct fragprog_inst *out)
+{
+    static const double literal[] = {2, -2, 0.5, -0.5};
+    for (unsigned v = 0; v < f->n; v++)
+        for (unsigned k = 0; k < MAPS && f->l[v] != 0; k++)
+            for (unsigned n = 0; n < sizeof literal / sizeof *literal; n++) {
+                struct quadratic rest = *f;
+                rest.l[v] -= literal[n] * maps[k].m;
+                rest.c -= literal[n] * maps[k].t;
+                if (say(names, v, maps[k].m, maps[k].t, &out->src[0]) && say_linear(names, &rest, &out->src[2])) {
+                    out->op = FRAGPROG_MAD;
+                    return fragprog_literal_source(&out->src[1], literal[n]);
+                }
+            }
+    return false;
+}
+
 /* A*B + C: exactly one quadratic monomial. */
 static bool try_product(const struct names *names, const struct quadratic *f, unsigned v, unsigned w, struct fragprog_inst *out)
 {
@@ -275,7 +293,7 @@ static bool find_instruction(const struct fragprog *p, const struct fragprog_ran
             *out = like;
             memset(out->src, 0, sizeof out->src);
             out->scale = scales[n];
-            bool found = attempt == 0   ? monomials == 0 && try_sum(names, &f, out)
+            bool found = attempt == 0   ? monomials == 0 && (try_sum(names, &f, out) || try_multiple(names, &f, out))
                          : attempt == 1 ? monomials == 1 && try_product(names, &f, v, w, out)
                                         : monomials > 0 && try_lerp(names, &f, (attempt - 2) / 2, attempt % 2, out);
             if (found && out->op == FRAGPROG_MOV)

@@ -9,7 +9,7 @@ enum { CREATE, CURRENT, DESTROY, SHARE, COPY, RELEASE };
     {#name, sizeof #name - 1, kind, wanted, 0, 0, (last) + ((wanted) > 0), 0, {p0, p1, p2, p3}, {sizeof p0 - 1, sizeof p1 - 1, sizeof p2 - 1, sizeof p3 - 1}}
 static const struct texenv_call_info infos[] = {
     CONTEXT(glXCreateContext, CREATE, 1, 2, "", "", "shareList", ""),
-    CONTEXT(glXCreateNewContext, CREATE, 1, 3, "", "", "", "share_list"),
+    CONTEXT(glXCreateNewContext, CREATE, 1, 3, "", "", "", "shareList"),
     CONTEXT(glXCreateContextAttribsARB, CREATE, 1, 2, "", "", "share_context", ""),
     CONTEXT(glXCreateContextWithConfigSGIX, CREATE, 1, 3, "", "", "", "share_list"),
     CONTEXT(glXMakeCurrent, CURRENT, 1, 2, "", "", "ctx", ""),
