@@ -30,7 +30,7 @@ def outputs(program, files):
     for run in RUNS:
         for extra in ([], ['--fold-constants', '--bind', 'compact']):
             done = subprocess.run([program, 'convert', *run, *extra, '--quiet', *files], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-            yield (run, extra), done.stdout + done.stderr
+            yield (run, tuple(extra)), done.stdout + done.stderr
 
 
 def main():
