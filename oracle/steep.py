@@ -12,6 +12,7 @@ from operator import add as _add, mul as _mul, sub as _sub
 
 from .domain import Columns, Node
 from .state import CLASSIC, DOTS
+from .vectors import Named
 
 BITS = 40
 GRID = float(1 << BITS)
@@ -73,25 +74,6 @@ class Floats:
     @staticmethod
     def in_unit_range(a):
         return True     # judged by the exact comparison
-
-
-class Named:
-    """Inputs of an evaluator, from `get(name)`."""
-
-    def texel(self, unit, ch, shadow=False):
-        return self.get(('shadow' if shadow else 'tex', unit, ch))
-
-    def env(self, unit, ch):
-        return self.get(('env', unit, ch))
-
-    def primary(self, ch):
-        return self.get(('primary', 0, ch))
-
-    def secondary(self, ch):
-        return self.get(('secondary', 0, ch))
-
-    def coord(self, n, ch):
-        return self.get(('coord', n, ch))
 
 
 class Points(Named):

@@ -38,7 +38,26 @@ def component(rng, kind):
     return rng.randrange(65537)
 
 
-class VectorSet:
+class Named:
+    """Inputs of an evaluator, from `get(name)`."""
+
+    def texel(self, unit, ch, shadow=False):
+        return self.get(('shadow' if shadow else 'tex', unit, ch))
+
+    def env(self, unit, ch):
+        return self.get(('env', unit, ch))
+
+    def primary(self, ch):
+        return self.get(('primary', 0, ch))
+
+    def secondary(self, ch):
+        return self.get(('secondary', 0, ch))
+
+    def coord(self, n, ch):
+        return self.get(('coord', n, ch))
+
+
+class VectorSet(Named):
     """`count` vectors, as columns."""
 
     def __init__(self, seed=1, count=16):
@@ -56,27 +75,15 @@ class VectorSet:
             seen.add(tuple(col))
             self.columns[name] = Node(F, col)
 
-    def texel(self, unit, ch, shadow=False):
-        return self.columns['shadow' if shadow else 'tex', unit, ch]
-
-    def env(self, unit, ch):
-        return self.columns['env', unit, ch]
-
-    def primary(self, ch):
-        return self.columns['primary', 0, ch]
-
-    def secondary(self, ch):
-        return self.columns['secondary', 0, ch]
-
-    def coord(self, n, ch):
-        return self.columns['coord', n, ch]
+    def get(self, name):
+        return self.columns[name]
 
     def vector(self, index):
         """One vector as a reference input."""
         return Single({name: Fraction(node.col[index], 1 << F) for name, node in self.columns.items()})
 
 
-class Single:
+class Single(Named):
     """One vector of Fractions, for the reference domain; unnamed inputs are 0."""
 
     dom = Exact
@@ -86,21 +93,6 @@ class Single:
 
     def get(self, name):
         return self.values.get(name, Fraction(0))
-
-    def texel(self, unit, ch, shadow=False):
-        return self.get(('shadow' if shadow else 'tex', unit, ch))
-
-    def env(self, unit, ch):
-        return self.get(('env', unit, ch))
-
-    def primary(self, ch):
-        return self.get(('primary', 0, ch))
-
-    def secondary(self, ch):
-        return self.get(('secondary', 0, ch))
-
-    def coord(self, n, ch):
-        return self.get(('coord', n, ch))
 
 
 class WithColours:
