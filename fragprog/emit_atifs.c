@@ -1,9 +1,9 @@
 /* The assigned program in the extension's terms. Everything was made expressible by fragprog_assign. */
 #include "fragprog/assign.h"
+#include "fragprog/names.h"
 
 #include <string.h>
 
-enum { API_REG0 = 0x8921, API_MOV = 0x8961, API_SATURATE = 0x40 };
 enum { SWIZZLE_STR = 0, SWIZZLE_STQ_DQ = 3 };
 
 static void emit_setups(struct fragprog_atifs_pass *pass, const struct fragprog *p, const struct fragprog_assignment *a)
@@ -31,7 +31,7 @@ static void emit_setups(struct fragprog_atifs_pass *pass, const struct fragprog 
 static uint8_t result_modifier(const struct fragprog_inst *inst)
 {
     static const uint8_t scale[] = {0x20, 0x10, 0x08, 0, 0x01, 0x02, 0x04}; /* EIGHTH QUARTER HALF - 2X 4X 8X */
-    return (uint8_t)(scale[inst->scale + 3] | (inst->clamp == FRAGPROG_SAT ? API_SATURATE : 0));
+    return (uint8_t)(scale[inst->scale + 3] | (inst->clamp == FRAGPROG_SAT ? ATIFS_SATURATE : 0));
 }
 
 static void emit_op(struct fragprog_atifs_op *op, const struct fragprog *p, const struct fragprog_assignment *a, unsigned i)
@@ -45,8 +45,8 @@ static void emit_op(struct fragprog_atifs_op *op, const struct fragprog *p, cons
     op->unit = inst->unit;
     for (unsigned s = 0; s < op->nargs; s++) {
         fragprog_encode_arg(&op->arg[s], inst, s);
-        if (op->arg[s].source == API_REG0)
-            op->arg[s].source = (uint16_t)(API_REG0 + a->reg[inst->src[s].index]);
+        if (op->arg[s].source == ATIFS_REG_0)
+            op->arg[s].source = (uint16_t)(ATIFS_REG_0 + a->reg[inst->src[s].index]);
     }
 }
 
@@ -56,13 +56,13 @@ static void separate(struct fragprog_atifs_op *filler, const struct fragprog_ati
 {
     unsigned read = 0;
     for (unsigned s = 0; s < alpha->nargs; s++)
-        if (alpha->arg[s].source == API_REG0 + color->dst && alpha->arg[s].rep >= 0x1903 && alpha->arg[s].rep <= 0x1905)
-            read |= 1u << (alpha->arg[s].rep - 0x1903);
+        if (alpha->arg[s].source == ATIFS_REG_0 + color->dst && alpha->arg[s].rep >= ATIFS_RED && alpha->arg[s].rep < ATIFS_ALPHA)
+            read |= 1u << (alpha->arg[s].rep - ATIFS_RED);
     unsigned channel = 2;
     while (channel > 0 && (read & 1u << channel || !(color->mask & 1u << channel)))
         channel--;
-    *filler = (struct fragprog_atifs_op){.op = API_MOV, .dst = color->dst, .mask = (uint8_t)(1u << channel), .mod = color->mod & API_SATURATE, .nargs = 1, .unit = alpha->unit};
-    filler->arg[0] = (struct fragprog_atifs_arg){.source = (uint16_t)(API_REG0 + color->dst), .rep = (uint16_t)(0x1903 + channel)};
+    *filler = (struct fragprog_atifs_op){.op = ATIFS_MOV, .dst = color->dst, .mask = (uint8_t)(1u << channel), .mod = color->mod & ATIFS_SATURATE, .nargs = 1, .unit = alpha->unit};
+    filler->arg[0] = (struct fragprog_atifs_arg){.source = (uint16_t)(ATIFS_REG_0 + color->dst), .rep = (uint16_t)(ATIFS_RED + channel)};
 }
 
 void fragprog_emit_atifs(struct fragprog_atifs *out, const struct fragprog *p, const struct fragprog_assignment *a, const struct fragprog_options *options)

@@ -1,5 +1,6 @@
 /* What an intermediate program may contain to be said in one pass of ATI_fragment_shader, and rewrites to get there. */
 #include "fragprog/assign.h"
+#include "fragprog/names.h"
 
 #include <stdarg.h>
 #include <string.h>
@@ -36,21 +37,19 @@ static bool literal_halves(const struct fragprog_src *src, unsigned lane, int *h
     return true;
 }
 
-enum { API_ZERO = 0, API_ONE = 1, API_REG0 = 0x8921, API_CON0 = 0x8941, API_PRIMARY = 0x8577, API_SECONDARY = 0x896D, API_RED = 0x1903 };
-enum { API_2X = 1, API_COMP = 2, API_NEGATE = 4, API_BIAS = 8 };
 
 /* 0 and 1 take modifiers only to say what has no other name: 1/2 is 1-1/2, -1 is -(1). Modifiers on ZERO are never used: as a second or
  * third argument some implementations drop them. */
 static const char *encode_literal(struct fragprog_atifs_arg *arg, int halves)
 {
     int magnitude = halves < 0 ? -halves : halves;
-    arg->source = magnitude == 0 ? API_ZERO : API_ONE;
-    arg->mods = halves < 0 ? API_NEGATE : 0;
+    arg->source = magnitude == 0 ? ATIFS_ZERO : ATIFS_ONE;
+    arg->mods = halves < 0 ? ATIFS_NEGATE : 0;
     switch (magnitude) {
     case 0:
     case 2: return NULL;
-    case 1: arg->mods |= API_BIAS; return NULL;
-    case 4: arg->mods |= API_2X; return NULL;
+    case 1: arg->mods |= ATIFS_BIAS; return NULL;
+    case 4: arg->mods |= ATIFS_2X; return NULL;
     default: return "a literal other than 0, 1/2, 1, 2 and their negatives";
     }
 }
@@ -86,16 +85,16 @@ const char *fragprog_encode_arg(struct fragprog_atifs_arg *arg, const struct fra
     if (src->mods & FRAGPROG_ABS)
         return "an absolute value";
     switch (src->file) {
-    case FRAGPROG_VALUE: arg->source = API_REG0; break;
-    case FRAGPROG_PRIMARY: arg->source = API_PRIMARY; break;
-    case FRAGPROG_SECONDARY: arg->source = API_SECONDARY; break;
-    case FRAGPROG_CONST: arg->source = (uint16_t)(API_CON0 + src->index); break;
+    case FRAGPROG_VALUE: arg->source = ATIFS_REG_0; break;
+    case FRAGPROG_PRIMARY: arg->source = ATIFS_PRIMARY; break;
+    case FRAGPROG_SECONDARY: arg->source = ATIFS_SECONDARY; break;
+    case FRAGPROG_CONST: arg->source = (uint16_t)(ATIFS_CON_0 + src->index); break;
     default: return "texture coordinates as an argument";
     }
     if (alpha_half ? src->lane[first] != FRAGPROG_W : !identity)
-        arg->rep = (uint16_t)(API_RED + src->lane[first]);
-    arg->mods = (uint8_t)((src->mods & FRAGPROG_2X ? API_2X : 0) | (src->mods & FRAGPROG_COMP ? API_COMP : 0) | (src->mods & FRAGPROG_BIAS ? API_BIAS : 0) |
-                          (!(src->mods & FRAGPROG_NEG) != !negated ? API_NEGATE : 0));
+        arg->rep = (uint16_t)(ATIFS_RED + src->lane[first]);
+    arg->mods = (uint8_t)((src->mods & FRAGPROG_2X ? ATIFS_2X : 0) | (src->mods & FRAGPROG_COMP ? ATIFS_COMP : 0) | (src->mods & FRAGPROG_BIAS ? ATIFS_BIAS : 0) |
+                          (!(src->mods & FRAGPROG_NEG) != !negated ? ATIFS_NEGATE : 0));
     return NULL;
 }
 

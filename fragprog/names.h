@@ -36,12 +36,20 @@ bool fragprog_name_is(const char *name, const char *text, size_t length);
 
 /* Enumerants that struct fragprog_atifs holds. */
 enum {
+    ATIFS_ZERO = 0,
+    ATIFS_ONE = 1,
     ATIFS_REG_0 = 0x8921,
     ATIFS_CON_0 = 0x8941,
     ATIFS_PRIMARY = 0x8577,
     ATIFS_SECONDARY = 0x896D,
+    ATIFS_RED = 0x1903,
     ATIFS_ALPHA = 0x1906,
+    ATIFS_MOV = 0x8961,
     ATIFS_DOT4 = 0x8967,
+    ATIFS_2X = 1, /* the four argument modifiers */
+    ATIFS_COMP = 2,
+    ATIFS_NEGATE = 4,
+    ATIFS_BIAS = 8,
     ATIFS_SATURATE = 0x40,
     ATIFS_CONSTANTS = 8,
     ATIFS_TEXT_COORDS = 6 /* t0 .. t5; the calls have TEXTURE0 .. TEXTURE7 */
