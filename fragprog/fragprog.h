@@ -113,6 +113,7 @@ struct fragprog_reason {
     int unit;           /* texture unit (stage) at fault, or -1 */
     const char *code;   /* static: "shadow", "registers", "pairs", "textures" ... */
     char text[200];     /* one line: unit, limit, what would make it fit */
+    char fit[120];      /* the nearest relaxation by itself ("two units fewer"), where the target tells it apart; else empty */
 };
 
 /* Literal lowering of a canonical state: each enabled stage gives a colour and an alpha value, clamped to [0,1]; a combine4 half

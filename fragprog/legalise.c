@@ -11,6 +11,7 @@ bool fragprog_refuse(struct fragprog_reason *why, int unit, const char *code, co
     va_list args;
     why->unit = unit;
     why->code = code;
+    why->fit[0] = 0;
     texenv_text_init(&text, why->text, sizeof why->text);
     va_start(args, format);
     texenv_vprintf(&text, format, args);

@@ -7,6 +7,7 @@ install(TARGETS texenv EXPORT texenv
     RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 install(FILES texenv/texenv.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/texenv)
 install(FILES fragprog/fragprog.h fragprog/opcodes.def DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/fragprog)
+install(FILES hwemit/hwemit.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/hwemit)
 
 # ---- the program, and the oracle, which it looks for in ../share/texenvc ----
 if(TEXENV_TOOLS)

@@ -1,0 +1,58 @@
+/* The result of a compilation: appending to it, and the way from a state to it. */
+#include "hwemit/hwemit.h"
+
+#include <stdarg.h>
+#include <string.h>
+
+void hwemit_code_init(struct hwemit_code *code, struct hwemit_word *storage, uint32_t maxwords)
+{
+    code->word = storage;
+    code->maxwords = maxwords;
+    code->nwords = 0;
+    code->nconstants = code->ntextures = code->ninputs = code->nstats = 0;
+    code->assumed = 0;
+}
+
+void hwemit_add(struct hwemit_code *code, uint32_t address, uint32_t value)
+{
+    if (code->nwords < code->maxwords)
+        code->word[code->nwords] = (struct hwemit_word){address, value};
+    code->nwords++;
+}
+
+void hwemit_add_constant(struct hwemit_code *code, unsigned slot, int unit, const float value[4])
+{
+    struct hwemit_constant *c = &code->constant[code->nconstants++];
+    *c = (struct hwemit_constant){.slot = (uint16_t)slot, .unit = (int8_t)unit, .word = code->nwords};
+    memcpy(c->value, value, sizeof c->value);
+}
+
+void hwemit_add_texture(struct hwemit_code *code, unsigned slot, unsigned unit, unsigned coord, unsigned target)
+{
+    code->texture[code->ntextures++] = (struct hwemit_texture){(uint8_t)slot, (uint8_t)unit, (uint8_t)coord, (uint8_t)target};
+}
+
+void hwemit_add_input(struct hwemit_code *code, unsigned temp, unsigned what, unsigned index)
+{
+    code->input[code->ninputs++] = (struct hwemit_input){.temp = (uint8_t)temp, .what = (uint8_t)what, .index = (uint8_t)index};
+}
+
+void hwemit_add_stat(struct hwemit_code *code, const char *name, uint32_t value)
+{
+    code->stat[code->nstats++] = (struct hwemit_stat){name, value};
+}
+
+bool hwemit_refuse(struct fragprog_reason *why, int unit, const char *code, const char *fit, const char *format, ...)
+{
+    struct texenv_text text;
+    va_list args;
+    why->unit = unit;
+    why->code = code;
+    texenv_text_init(&text, why->fit, sizeof why->fit);
+    texenv_printf(&text, "%s", fit);
+    texenv_text_init(&text, why->text, sizeof why->text);
+    va_start(args, format);
+    texenv_vprintf(&text, format, args);
+    va_end(args);
+    return false;
+}

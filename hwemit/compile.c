@@ -1,0 +1,32 @@
+/* The targets, and the way from a state to one. */
+#include "hwemit/hwemit.h"
+
+#include <string.h>
+
+const struct hwemit_target *const hwemit_targets[] = {
+    NULL,
+};
+
+const struct hwemit_target *hwemit_find_target(const char *name)
+{
+    for (unsigned i = 0; hwemit_targets[i]; i++)
+        if (strcmp(hwemit_targets[i]->name, name) == 0)
+            return hwemit_targets[i];
+    return NULL;
+}
+
+bool hwemit_compile(struct hwemit_code *code, const struct hwemit_target *target, const struct texenv_state *state, const struct fragprog_options *passes,
+                    const struct hwemit_options *options, struct fragprog_reason *why)
+{
+    struct fragprog_storage storage[2];
+    struct fragprog best, plain;
+    const struct fragprog_opt opt = {.fold_constants = passes->fold_constants};
+    fragprog_init(&plain, &storage[0]);
+    fragprog_lower(&plain, state);
+    fragprog_optimise(&plain, &opt, 0, 0, NULL, NULL);
+    fragprog_init(&best, &storage[1]);
+    if (passes->level > 0 && fragprog_copy(&best, &plain))
+        fragprog_optimise(&best, &opt, passes->level, 0, NULL, NULL);
+    const struct hwemit_source source = {.best = passes->level > 0 ? &best : &plain, .plain = &plain};
+    return target->compile(code, &source, options, why);
+}

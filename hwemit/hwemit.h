@@ -1,0 +1,144 @@
+/* hwemit - programs of texture combiners as words of real chips.
+ *
+ * A target takes the intermediate program of a texture environment (or a program of GL_ATI_fragment_shader), legalises and schedules it, and encodes it
+ * as the words that a driver uploads. Its registers and packets are rows (hwemit/<chip>/registers.def), from which the encoder's shifts, the disassembler
+ * and the assembler derive: they are inverses by construction, and the tests check the rows themselves.
+ *
+ * Conventions are those of texenv.h: no allocation, input, output, writable globals or abort; one thread an object.
+ */
+#ifndef HWEMIT_H
+#define HWEMIT_H
+
+#include "fragprog/fragprog.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ------------------------------------------------------------------------------------------------------------------
+ * What a compilation gives
+ */
+
+/* address: byte offset of the register, or HWEMIT_STREAM for a word of a packet stream. */
+#define HWEMIT_STREAM 0xFFFFFFFFu
+struct hwemit_word { uint32_t address, value; };
+
+/* A constant that the words hold: uploading another colour needs no other change. slot: as the chip counts them. */
+struct hwemit_constant {
+    uint16_t slot;
+    int8_t unit;    /* environment colour of unit, or -1: the value is the program's own */
+    uint8_t pad;
+    uint32_t word;  /* index in the words of its (first) value word */
+    float value[4]; /* before rounding to the chip's format */
+};
+/* The chip's texture unit `slot` samples the texture of GL's unit `unit` with coordinate set `coord`. */
+struct hwemit_texture { uint8_t slot, unit, coord, target; /* enum texenv_target */ };
+/* What the rasteriser writes into a temporary before the program starts (chips without fixed places for them). */
+enum { HWEMIT_COLOR, HWEMIT_COORD };
+struct hwemit_input { uint8_t temp, what, index, pad; };
+/* Figures of the program, by the target's own names: "stages", "pairs" ... */
+struct hwemit_stat { const char *name; uint32_t value; };
+
+enum { HWEMIT_CONSTANTS = 256, HWEMIT_TEXTURES = 16, HWEMIT_INPUTS = 16, HWEMIT_STATS = 8 };
+struct hwemit_code {
+    struct hwemit_word *word; /* in upload order, over the caller's storage */
+    uint32_t nwords, maxwords;
+    uint16_t nconstants, ntextures, ninputs, nstats;
+    uint32_t assumed;         /* bit n: holds only under assumption n of the target */
+    struct hwemit_constant constant[HWEMIT_CONSTANTS];
+    struct hwemit_texture texture[HWEMIT_TEXTURES];
+    struct hwemit_input input[HWEMIT_INPUTS];
+    struct hwemit_stat stat[HWEMIT_STATS];
+};
+/* Words that are enough for every texture environment, and for every program that any target accepts. */
+#define HWEMIT_TEXENV_WORDS 1024
+#define HWEMIT_MAX_WORDS 8192
+
+/* Makes an empty result over the storage. */
+void hwemit_code_init(struct hwemit_code *code, struct hwemit_word *storage, uint32_t maxwords);
+/* Appends. Nothing is written past maxwords; nwords goes on counting, so that nwords > maxwords tells that the storage was too small. */
+void hwemit_add(struct hwemit_code *code, uint32_t address, uint32_t value);
+void hwemit_add_constant(struct hwemit_code *code, unsigned slot, int unit, const float value[4]); /* its word is the next one */
+void hwemit_add_texture(struct hwemit_code *code, unsigned slot, unsigned unit, unsigned coord, unsigned target);
+void hwemit_add_input(struct hwemit_code *code, unsigned temp, unsigned what, unsigned index);
+void hwemit_add_stat(struct hwemit_code *code, const char *name, uint32_t value);
+
+/* ------------------------------------------------------------------------------------------------------------------
+ * Targets
+ */
+
+/* One thing about a chip that no document settles, by name: --assume NAME takes it for true. */
+struct hwemit_assumption { const char *name, *help; };
+
+struct hwemit_options {
+    uint32_t assume;        /* bit n: assumption n of the target may be used */
+    int8_t primary_texcoord; /* r200: the primary colour also comes in as this coordinate set, or -1 */
+    uint8_t fold_constants;  /* the environment colours will not change */
+};
+
+/* What is to be compiled. The target leaves it unchanged. */
+struct hwemit_source {
+    const struct fragprog *best;        /* after the passes of the level that is wanted */
+    const struct fragprog *plain;       /* after dead stages only, for where the best one does not fit; may equal best or be NULL */
+    const struct fragprog_atifs *atifs; /* the program of the extension that it was read from, or NULL */
+};
+
+/* Rows of a register or packet: which bits are which field. Bits of no field must be zero (or as `fixed` says). */
+struct hwemit_field {
+    const char *name;
+    uint8_t low, width;
+    const char *const *names; /* of the values, 1 << width of them, NULL where a value has no name; or NULL: numbers */
+};
+struct hwemit_register {
+    const char *name;          /* with '#' where the number stands if there are several: "PP_TXCBLEND_#" */
+    uint32_t address;          /* of the first; HWEMIT_STREAM: a packet word, known by its fixed bits or by what precedes it */
+    uint16_t count, stride;    /* how many, and bytes from one to the next */
+    uint32_t fixed_mask, fixed; /* bits that always have this value */
+    const struct hwemit_field *field;
+    uint16_t nfields;
+};
+
+struct hwemit_target {
+    const char *name;          /* as in --to */
+    const char *help;
+    const struct hwemit_assumption *assumptions; /* ends with name NULL */
+    /* Compiles. False with *why (code, unit, text, fit) if the chip cannot do it; *code is then of no use. Never an approximation. */
+    bool (*compile)(struct hwemit_code *code, const struct hwemit_source *source, const struct hwemit_options *options, struct fragprog_reason *why);
+    const struct hwemit_register *registers; /* ends with name NULL */
+    /* For words whose meaning depends on what precedes them: the register of word i of n, or NULL. NULL: by address alone. */
+    const struct hwemit_register *(*classify)(const struct hwemit_word *word, uint32_t i, uint32_t n);
+};
+/* Ends with NULL. */
+extern const struct hwemit_target *const hwemit_targets[];
+/* NULL if there is none of this name. */
+const struct hwemit_target *hwemit_find_target(const char *name);
+
+/* From a canonical state to words in one call: lower, passes, target. As fragprog_compile_atifs. */
+bool hwemit_compile(struct hwemit_code *code, const struct hwemit_target *target, const struct texenv_state *state, const struct fragprog_options *passes,
+                    const struct hwemit_options *options, struct fragprog_reason *why);
+
+/* ------------------------------------------------------------------------------------------------------------------
+ * Words as text, and back (notes/formats.md 7)
+ */
+
+/* The row that word i of n is, and its number among equal registers; NULL if the target has none. */
+const struct hwemit_register *hwemit_classify(const struct hwemit_target *target, const struct hwemit_word *word, uint32_t i, uint32_t n, unsigned *number);
+
+/* One line for each word: register, fields that are not zero, the word as a comment. False after an ERROR diagnostic: a word that is no register's or has reserved
+ * bits set. place_line: of word i in the source, or NULL. */
+bool hwemit_disassemble(struct texenv_text *text, const struct hwemit_target *target, const struct hwemit_word *word, uint32_t n, const uint32_t *place_line,
+                        const struct texenv_sink *sink);
+/* Reads what hwemit_disassemble prints. False after an ERROR diagnostic. *n: room in, words out. */
+bool hwemit_assemble(struct hwemit_word *word, uint32_t *n, const struct hwemit_target *target, const char *text, size_t length, const struct texenv_sink *sink);
+
+/* Words as type-0 packets ((count-1) << 16 | register >> 2, then the values), as a driver of a Radeon writes them: consecutive registers share a packet; repeated writes of one register are one
+ * packet with bit 15 (one register). Returns the number of dwords; at most room are written. Words of streams go through as they are. */
+uint32_t hwemit_packets(uint32_t *dword, uint32_t room, const struct hwemit_word *word, uint32_t n);
+
+/* For targets: fills *why with a formatted line (fragprog_reason.text), and what would make it fit. Returns false. */
+bool hwemit_refuse(struct fragprog_reason *why, int unit, const char *code, const char *fit, const char *format, ...);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
