@@ -121,18 +121,32 @@ bool hwemit_compile(struct hwemit_code *code, const struct hwemit_target *target
  * Words as text, and back (notes/formats.md 7)
  */
 
-/* The row that word i of n is, and its number among equal registers; NULL if the target has none. */
+/* The row that word i of n is, and its number among equal registers (number may be NULL); NULL if the target has none. */
 const struct hwemit_register *hwemit_classify(const struct hwemit_target *target, const struct hwemit_word *word, uint32_t i, uint32_t n, unsigned *number);
 
-/* One line for each word: register, fields that are not zero, the word as a comment. False after an ERROR diagnostic: a word that is no register's or has reserved
- * bits set. place_line: of word i in the source, or NULL. */
-bool hwemit_disassemble(struct texenv_text *text, const struct hwemit_target *target, const struct hwemit_word *word, uint32_t n, const uint32_t *place_line,
-                        const struct texenv_sink *sink);
-/* Reads what hwemit_disassemble prints. False after an ERROR diagnostic. *n: room in, words out. */
-bool hwemit_assemble(struct hwemit_word *word, uint32_t *n, const struct hwemit_target *target, const char *text, size_t length, const struct texenv_sink *sink);
+/* NULL if word i of n is one of the target's registers and has no bit set that must be zero; else a static text of what is wrong, and the bits at fault. */
+const char *hwemit_check_word(const struct hwemit_target *target, const struct hwemit_word *word, uint32_t i, uint32_t n, uint32_t *bits);
 
-/* Words as type-0 packets ((count-1) << 16 | register >> 2, then the values), as a driver of a Radeon writes them: consecutive registers share a packet; repeated writes of one register are one
- * packet with bit 15 (one register). Returns the number of dwords; at most room are written. Words of streams go through as they are. */
+/* One line without its end: the register, the fields that are not zero, and the word as a comment. The word must pass hwemit_check_word. */
+void hwemit_print_word(struct texenv_text *text, const struct hwemit_target *target, const struct hwemit_word *word, uint32_t i, uint32_t n);
+
+/* The word as hwemit_read_hex reads it: "0x2f00 0x0000008a", or "0x6d021183" of a stream. */
+void hwemit_print_hex(struct texenv_text *text, const struct hwemit_word *word);
+
+/* Words read from a text, over the caller's storage. line (may be NULL): the line of each. */
+struct hwemit_words {
+    struct hwemit_word *word;
+    uint32_t *line;
+    uint32_t n, max;
+};
+/* Reads lines as hwemit_print_word writes them; comments from '#' on. Every problem is an ERROR diagnostic; false if there was one. The words pass hwemit_check_word. */
+bool hwemit_read_asm(struct hwemit_words *out, const struct hwemit_target *target, const char *text, size_t length, const struct texenv_sink *sink);
+/* Reads hexadecimal numbers ("0x" may be left out), one word a line: "ADDRESS VALUE", or "VALUE" of a stream; comments from '#' on. For a target of registers, words without address
+ * are type-0 packets, and come out unpacked. The words pass hwemit_check_word; else as hwemit_read_asm. */
+bool hwemit_read_hex(struct hwemit_words *out, const struct hwemit_target *target, const char *text, size_t length, const struct texenv_sink *sink);
+
+/* Words as type-0 packets of a Radeon's command stream ((count - 1) << 16 | address >> 2, then the values): neighbouring registers share a packet; one register written again and again is a packet
+ * with bit 15 set. Words that are a stream already go through. Returns the number of dwords; at most room are written. */
 uint32_t hwemit_packets(uint32_t *dword, uint32_t room, const struct hwemit_word *word, uint32_t n);
 
 /* For targets: fills *why with a formatted line (fragprog_reason.text), and what would make it fit. Returns false. */

@@ -1,0 +1,42 @@
+/* Type-0 packets: runs of register writes as one header and the values (fact sheet r200.md 3; bit 15 "one register" as r300's vector uploads use it). */
+#include "hwemit/hwemit.h"
+
+enum { MAX_RUN = 1 << 14 };
+
+static uint32_t put(uint32_t *dword, uint32_t room, uint32_t n, uint32_t value)
+{
+    if (n < room)
+        dword[n] = value;
+    return n + 1;
+}
+
+/* How many words from i on go to one packet, and whether all to the same register. */
+static uint32_t run_of(const struct hwemit_word *word, uint32_t i, uint32_t n, bool *one)
+{
+    uint32_t k = 1;
+    *one = i + 1 < n && word[i + 1].address == word[i].address;
+    while (i + k < n && k < MAX_RUN) {
+        bool again = i + k + 1 < n && word[i + k + 1].address == word[i + k].address;
+        if (*one ? word[i + k].address != word[i].address : (word[i + k].address != word[i].address + 4 * k || again))
+            break;
+        k++;
+    }
+    return k;
+}
+
+uint32_t hwemit_packets(uint32_t *dword, uint32_t room, const struct hwemit_word *word, uint32_t n)
+{
+    uint32_t out = 0;
+    for (uint32_t i = 0; i < n;) {
+        if (word[i].address == HWEMIT_STREAM) {
+            out = put(dword, room, out, word[i++].value);
+            continue;
+        }
+        bool one;
+        uint32_t run = run_of(word, i, n, &one);
+        out = put(dword, room, out, (run - 1) << 16 | (one ? UINT32_C(1) << 15 : 0) | word[i].address >> 2);
+        while (run--)
+            out = put(dword, room, out, word[i++].value);
+    }
+    return out;
+}

@@ -1,0 +1,288 @@
+/* Words read back: the text of hwemit_print_word, and plain hexadecimal. */
+#include "hwemit/words.h"
+
+#include <string.h>
+
+struct reading {
+    struct hwemit_words *out;
+    const struct hwemit_target *target;
+    const struct texenv_sink *sink;
+    const char *start, *p, *end; /* of the line; end: its newline or comment */
+    uint32_t line;
+    unsigned errors;
+};
+
+enum { MAX_ERRORS = 20 };
+
+struct token {
+    const char *s;
+    size_t length;
+};
+
+static struct texenv_place place_of(const struct reading *in, const char *at)
+{
+    return (struct texenv_place){.line = in->line, .column = (uint32_t)(at - in->start) + 1};
+}
+
+static bool count_error(struct reading *in)
+{
+    in->errors++;
+    return false;
+}
+#define COMPLAIN(in, at, code, ...) (texenv_emit((in)->sink, TEXENV_ERROR, -1, place_of(in, at), code, __VA_ARGS__), count_error(in))
+
+static void skip_blanks(struct reading *in)
+{
+    while (in->p < in->end && (*in->p == ' ' || *in->p == '\t' || *in->p == '\r'))
+        in->p++;
+}
+
+static bool is_name(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_'; }
+
+/* A run of letters, digits and underscores; empty if there is none. */
+static struct token name(struct reading *in)
+{
+    struct token t = {in->p, 0};
+    while (in->p < in->end && is_name(*in->p))
+        in->p++;
+    t.length = (size_t)(in->p - t.s);
+    return t;
+}
+
+static int digit_of(char c)
+{
+    return c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : c >= 'A' && c <= 'F' ? c - 'A' + 10 : 16;
+}
+
+/* A whole token as a number: decimal, or hexadecimal after 0x (always with hex). False if it is none or does not fit 32 bits. */
+static bool number(struct token t, bool hex, uint32_t *value)
+{
+    uint64_t v = 0;
+    unsigned base = hex ? 16 : 10;
+    if (t.length > 2 && t.s[0] == '0' && (t.s[1] == 'x' || t.s[1] == 'X')) {
+        base = 16;
+        t.s += 2;
+        t.length -= 2;
+    }
+    if (!t.length)
+        return false;
+    for (size_t i = 0; i < t.length; i++) {
+        unsigned d = (unsigned)digit_of(t.s[i]);
+        if (d >= base || (v = v * base + d) > UINT32_MAX)
+            return false;
+    }
+    *value = (uint32_t)v;
+    return true;
+}
+
+static bool equal(struct token t, const char *s) { return strlen(s) == t.length && memcmp(s, t.s, t.length) == 0; }
+
+/* ---- registers and fields by name ---- */
+
+/* The row's name with a number in place of '#'. */
+static bool match(const struct hwemit_register *r, struct token t, unsigned *n)
+{
+    const char *mark = strchr(r->name, '#');
+    *n = 0;
+    if (!mark)
+        return equal(t, r->name);
+    size_t before = (size_t)(mark - r->name), after = strlen(mark + 1);
+    if (t.length <= before + after || memcmp(t.s, r->name, before) != 0 || memcmp(t.s + t.length - after, mark + 1, after) != 0)
+        return false;
+    struct token digits = {t.s + before, t.length - before - after};
+    uint32_t value;
+    if ((digits.length > 1 && digits.s[0] == '0') || !number(digits, false, &value) || value >= r->count)
+        return false;
+    *n = value;
+    return true;
+}
+
+static const struct hwemit_register *find_register(const struct hwemit_target *target, struct token t, unsigned *n)
+{
+    for (const struct hwemit_register *r = target->registers; r->name; r++)
+        if (match(r, t, n))
+            return r;
+    return NULL;
+}
+
+static bool field_value(struct reading *in, const struct hwemit_field *field, struct token t, uint32_t *value)
+{
+    uint32_t limit = hwemit_field_mask(field) >> field->low;
+    if (field->names)
+        for (uint32_t v = 0; v <= limit; v++)
+            if (field->names[v] && equal(t, field->names[v])) {
+                *value = v;
+                return true;
+            }
+    if (!number(t, false, value))
+        return COMPLAIN(in, t.s, "value", "'%.*s' is no value of %s", (int)t.length, t.s, field->name);
+    if (*value > limit)
+        return COMPLAIN(in, t.s, "value", "%s has %u bits: %u at most", field->name, (unsigned)field->width, (unsigned)limit);
+    return true;
+}
+
+/* NAME=VALUE, or for a field of one bit NAME alone. */
+static bool read_field(struct reading *in, const struct hwemit_register *r, uint32_t *seen, uint32_t *value)
+{
+    struct token t = name(in);
+    if (!t.length)
+        return COMPLAIN(in, in->p, "syntax", "a field of %s is expected, NAME=VALUE", r->name);
+    for (unsigned f = 0; f < r->nfields; f++) {
+        const struct hwemit_field *field = &r->field[f];
+        uint32_t v = 1, mask = hwemit_field_mask(field);
+        if (!equal(t, field->name))
+            continue;
+        if (*seen & mask)
+            return COMPLAIN(in, t.s, "twice", "%s is given twice", field->name);
+        *seen |= mask;
+        if (in->p < in->end && *in->p == '=') {
+            in->p++;
+            struct token text = name(in);
+            if (!text.length)
+                return COMPLAIN(in, in->p, "syntax", "a value of %s is expected", field->name);
+            if (!field_value(in, field, text, &v))
+                return false;
+        } else if (field->width != 1) {
+            return COMPLAIN(in, in->p, "syntax", "'=' and a value of %s are expected", field->name);
+        }
+        *value |= v << field->low;
+        return true;
+    }
+    return COMPLAIN(in, t.s, "field", "%s has no field '%.*s'", r->name, (int)t.length, t.s);
+}
+
+/* ---- lines ---- */
+
+static bool add(struct reading *in, uint32_t address, uint32_t value)
+{
+    struct hwemit_words *out = in->out;
+    if (out->n == out->max)
+        return COMPLAIN(in, in->start, "length", "more than %u words", (unsigned)out->max);
+    if (out->line)
+        out->line[out->n] = in->line;
+    out->word[out->n++] = (struct hwemit_word){address, value};
+    return true;
+}
+
+static bool asm_line(struct reading *in)
+{
+    struct token t = name(in);
+    unsigned n;
+    if (!t.length)
+        return COMPLAIN(in, in->p, "syntax", "the name of a register is expected");
+    const struct hwemit_register *r = find_register(in->target, t, &n);
+    if (!r)
+        return COMPLAIN(in, t.s, "register", "%s has no register '%.*s'", in->target->name, (int)t.length, t.s);
+    uint32_t seen = 0, value = r->fixed;
+    for (skip_blanks(in); in->p < in->end; skip_blanks(in))
+        if (!read_field(in, r, &seen, &value))
+            return false;
+    return add(in, r->address == HWEMIT_STREAM ? HWEMIT_STREAM : r->address + n * r->stride, value);
+}
+
+static bool hex_line(struct reading *in)
+{
+    uint32_t v[2];
+    unsigned n = 0;
+    for (; in->p < in->end; skip_blanks(in)) {
+        struct token t = name(in);
+        if (n == 2 || !number(t, true, &v[n]))
+            return COMPLAIN(in, t.s, "syntax", n == 2 ? "more than ADDRESS VALUE on a line" : "a hexadecimal number of 32 bits is expected");
+        n++;
+    }
+    return n == 2 ? add(in, v[0], v[1]) : add(in, HWEMIT_STREAM, v[0]);
+}
+
+/* Type-0 packets to register writes, in place from the end of the storage: each header gives way to its values. */
+static bool unpack(struct reading *in)
+{
+    struct hwemit_words *out = in->out;
+    uint32_t n = out->n, k = 0;
+    for (uint32_t i = 0; i < n;) {
+        if (out->word[i].address != HWEMIT_STREAM) {
+            out->word[k] = out->word[i];
+            if (out->line)
+                out->line[k] = out->line[i];
+            k++, i++;
+            continue;
+        }
+        uint32_t header = out->word[i].value, count = (header >> 16) + 1;
+        in->line = out->line ? out->line[i] : 0;
+        if (header >> 30)
+            return COMPLAIN(in, in->start, "packet", "this is no type-0 packet");
+        if (header & 0x6000)
+            return COMPLAIN(in, in->start, "packet", "reserved bits are set in a packet's header");
+        if (count > n - i - 1)
+            return COMPLAIN(in, in->start, "packet", "the packet says %u values, %u follow", (unsigned)count, (unsigned)(n - i - 1));
+        for (uint32_t j = 0; j < count; j++, k++) {
+            if (out->word[i + 1 + j].address != HWEMIT_STREAM)
+                return COMPLAIN(in, in->start, "packet", "the packet says %u values, %u follow", (unsigned)count, (unsigned)j);
+            out->word[k] = (struct hwemit_word){(header & 0x1fff) * 4 + (header & 0x8000 ? 0 : 4 * j), out->word[i + 1 + j].value};
+            if (out->line)
+                out->line[k] = out->line[i + 1 + j];
+        }
+        i += 1 + count;
+    }
+    out->n = k;
+    return true;
+}
+
+static void check_words(struct reading *in)
+{
+    struct hwemit_words *out = in->out;
+    in->p = in->start;
+    for (uint32_t i = 0; i < out->n && in->errors < MAX_ERRORS; i++) {
+        uint32_t bits;
+        const char *wrong = hwemit_check_word(in->target, out->word, i, out->n, &bits);
+        if (!wrong)
+            continue;
+        in->line = out->line ? out->line[i] : 0;
+        if (bits)
+            COMPLAIN(in, in->start, "word", "word %u (0x%x): %s: 0x%x", (unsigned)i, (unsigned)out->word[i].value, wrong, (unsigned)bits);
+        else if (out->word[i].address != HWEMIT_STREAM)
+            COMPLAIN(in, in->start, "word", "word %u (0x%x at 0x%x): %s", (unsigned)i, (unsigned)out->word[i].value, (unsigned)out->word[i].address, wrong);
+        else
+            COMPLAIN(in, in->start, "word", "word %u (0x%x): %s", (unsigned)i, (unsigned)out->word[i].value, wrong);
+    }
+}
+
+static bool read_lines(struct hwemit_words *out, const struct hwemit_target *target, const char *text, size_t length, const struct texenv_sink *sink,
+                       bool (*line)(struct reading *in))
+{
+    struct reading in = {.out = out, .target = target, .sink = sink, .start = text, .line = 1};
+    const char *end = text + length;
+    out->n = 0;
+    while (in.start < end && in.errors < MAX_ERRORS && out->n <= out->max) {
+        const char *newline = memchr(in.start, '\n', (size_t)(end - in.start));
+        in.end = newline ? newline : end;
+        const char *comment = memchr(in.start, '#', (size_t)(in.end - in.start));
+        if (comment)
+            in.end = comment;
+        in.p = in.start;
+        skip_blanks(&in);
+        if (in.p < in.end)
+            line(&in);
+        if (!newline)
+            break;
+        in.start = newline + 1;
+        in.line++;
+    }
+    in.start = in.p = in.end = text; /* what follows has places of lines only */
+    if (!in.errors && line == hex_line && target->registers->address != HWEMIT_STREAM)
+        unpack(&in);
+    if (!in.errors)
+        check_words(&in);
+    if (!in.errors && !out->n)
+        COMPLAIN(&in, in.start, "empty", "no words here");
+    return !in.errors;
+}
+
+bool hwemit_read_asm(struct hwemit_words *out, const struct hwemit_target *target, const char *text, size_t length, const struct texenv_sink *sink)
+{
+    return read_lines(out, target, text, length, sink, asm_line);
+}
+
+bool hwemit_read_hex(struct hwemit_words *out, const struct hwemit_target *target, const char *text, size_t length, const struct texenv_sink *sink)
+{
+    return read_lines(out, target, text, length, sink, hex_line);
+}

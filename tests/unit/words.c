@@ -1,0 +1,211 @@
+/* Words as text: the rows of every target, and readers and printers on a target made up here. */
+#include "check.h"
+#include "hwemit/hwemit.h"
+
+#include <string.h>
+
+/* ---- a made-up chip: registers, a row of registers, and a stream of packets with payloads ---- */
+
+static const char *const toy_modes[4] = {"off", "on", NULL, "auto"};
+static const struct hwemit_field toy_ctl[] = {{"MODE", 0, 2, toy_modes}, {"COUNT", 4, 4, NULL}, {"ENABLE", 31, 1, NULL}};
+static const struct hwemit_field toy_data[] = {{"VALUE", 0, 32, NULL}};
+static const struct hwemit_register toy_registers[] = {
+    {"CTL", 0x1000, 1, 0, 0x100, 0x100, toy_ctl, 3},
+    {"DATA_#_X", 0x2000, 4, 0x10, 0, 0, toy_data, 1},
+    {"PORT", 0x1004, 1, 0, 0, 0, toy_data, 1},
+    {0},
+};
+static const struct hwemit_target toy = {.name = "toy", .registers = toy_registers};
+
+static const struct hwemit_field op_fields[] = {{"OP", 0, 4, NULL}};
+static const struct hwemit_register packet_registers[] = {
+    {"OP", HWEMIT_STREAM, 1, 0, 0xFF000000, 0x6D000000, op_fields, 1},
+    {"COLOR", HWEMIT_STREAM, 1, 0, 0xFFFFFFFF, 0x7D010000, NULL, 0},
+    {"COLOR_VALUE", HWEMIT_STREAM, 1, 0, 0, 0, toy_data, 1},
+    {0},
+};
+static const struct hwemit_register *packet_classify(const struct hwemit_word *word, uint32_t i, uint32_t n)
+{
+    (void)n;
+    for (uint32_t k = 0; k < i; k++) /* COLOR takes one word */
+        if (word[k].value == 0x7D010000 && ++k == i)
+            return &packet_registers[2];
+    return word[i].value >> 24 == 0x6D ? &packet_registers[0] : word[i].value == 0x7D010000 && i + 1 < n ? &packet_registers[1] : NULL;
+}
+static const struct hwemit_target packets = {.name = "packets", .registers = packet_registers, .classify = packet_classify};
+
+/* ---- readers ---- */
+
+static struct texenv_diag last;
+static unsigned errors;
+static void on_diag(void *user, const struct texenv_diag *diag)
+{
+    (void)user;
+    last = *diag;
+    errors++;
+}
+
+static struct hwemit_word words[64];
+static uint32_t lines[64];
+static struct hwemit_words out = {words, lines, 0, 64};
+
+typedef bool reader(struct hwemit_words *, const struct hwemit_target *, const char *, size_t, const struct texenv_sink *);
+static bool read(reader *r, const struct hwemit_target *target, const char *text)
+{
+    const struct texenv_sink sink = {on_diag, NULL};
+    errors = 0;
+    return r(&out, target, text, strlen(text), &sink);
+}
+
+static void refused(reader *r, const struct hwemit_target *target, const char *text, unsigned line, unsigned column, const char *message)
+{
+    bool ok = read(r, target, text);
+    CHECK_SAY(!ok && errors == 1, "'%s' gives %u errors", text, errors);
+    if (!ok)
+        CHECK_SAY(last.place.line == line && last.place.column == column && strstr(last.text, message), "'%s': %u:%u: %s", text, last.place.line,
+                  last.place.column, last.text);
+}
+
+static void accepted(reader *r, const struct hwemit_target *target, const char *text, uint32_t n, const struct hwemit_word *expected)
+{
+    bool ok = read(r, target, text);
+    CHECK_SAY(ok && out.n == n, "'%s': %s", text, ok ? "wrong length" : last.text);
+    for (uint32_t i = 0; ok && i < n && i < out.n; i++)
+        CHECK_SAY(words[i].address == expected[i].address && words[i].value == expected[i].value, "'%s': word %u is 0x%x at 0x%x", text, i, words[i].value,
+                  words[i].address);
+}
+
+static void readers(void)
+{
+    static const struct hwemit_word ctl[] = {{0x1000, 0x80000113}, {0x2020, 7}};
+    accepted(hwemit_read_asm, &toy, "CTL MODE=auto COUNT=1 ENABLE # 0x0 0x1\n\n DATA_2_X VALUE=0x7\r\n", 2, ctl);
+    accepted(hwemit_read_asm, &toy, "CTL ENABLE=1 MODE=3 COUNT=0x1\nDATA_2_X VALUE=7", 2, ctl);
+    accepted(hwemit_read_hex, &toy, "0x1000 0x80000113\n2020 7 # seven", 2, ctl);
+    accepted(hwemit_read_hex, &toy, "400\n80000113\n0x808\n7\n", 2, ctl);
+    static const struct hwemit_word port[] = {{0x1004, 1}, {0x1004, 2}, {0x1004, 3}};
+    accepted(hwemit_read_hex, &toy, "28401\n1\n2\n3\n", 3, port);
+    static const struct hwemit_word stream[] = {{HWEMIT_STREAM, 0x6D000005}, {HWEMIT_STREAM, 0x7D010000}, {HWEMIT_STREAM, 0x6D000001}};
+    accepted(hwemit_read_hex, &packets, "6d000005\n7d010000\n6d000001\n", 3, stream);
+    accepted(hwemit_read_asm, &packets, "OP OP=5\nCOLOR\nCOLOR_VALUE VALUE=0x6d000001\n", 3, stream);
+
+    refused(hwemit_read_asm, &toy, "CTL\nCTLX", 2, 1, "no register 'CTLX'");
+    refused(hwemit_read_asm, &toy, "DATA_4_X", 1, 1, "no register");
+    refused(hwemit_read_asm, &toy, "DATA_02_X", 1, 1, "no register");
+    refused(hwemit_read_asm, &toy, "DATA__X", 1, 1, "no register");
+    refused(hwemit_read_asm, &toy, "CTL MODEL=1", 1, 5, "no field 'MODEL'");
+    refused(hwemit_read_asm, &toy, "CTL MODE", 1, 9, "'=' and a value");
+    refused(hwemit_read_asm, &toy, "CTL MODE=", 1, 10, "value of MODE");
+    refused(hwemit_read_asm, &toy, "CTL MODE=none", 1, 10, "'none' is no value of MODE");
+    refused(hwemit_read_asm, &toy, "CTL COUNT=16", 1, 11, "15 at most");
+    refused(hwemit_read_asm, &toy, "CTL COUNT=4294967296", 1, 11, "no value");
+    refused(hwemit_read_asm, &toy, "CTL COUNT=1 COUNT=1", 1, 13, "twice");
+    refused(hwemit_read_asm, &toy, "CTL = 1", 1, 5, "a field of CTL");
+    refused(hwemit_read_asm, &toy, "=", 1, 1, "name of a register");
+    refused(hwemit_read_asm, &toy, "# nothing\n", 2, 1, "no words");
+    refused(hwemit_read_asm, &packets, "COLOR_VALUE VALUE=1", 1, 1, "not in its place");
+    refused(hwemit_read_asm, &packets, "COLOR", 1, 1, "not in its place");
+    refused(hwemit_read_hex, &toy, "1000 80000133x", 1, 6, "hexadecimal");
+    refused(hwemit_read_hex, &toy, "1000 80000133 1", 1, 15, "more than");
+    refused(hwemit_read_hex, &toy, "\n1000 100000000", 2, 6, "hexadecimal");
+    refused(hwemit_read_hex, &toy, "1000 80000133\n1000 0", 2, 1, "fixed bits have another value: 0x100");
+    refused(hwemit_read_hex, &toy, "1000 8000", 1, 1, "reserved bits are set: 0x8000");
+    refused(hwemit_read_hex, &toy, "1001 100", 1, 1, "no such register");
+    refused(hwemit_read_hex, &toy, "2040 100", 1, 1, "no such register");
+    refused(hwemit_read_hex, &toy, "400", 1, 1, "1 values, 0 follow");
+    refused(hwemit_read_hex, &toy, "40000400\n0", 1, 1, "no type-0");
+    refused(hwemit_read_hex, &toy, "2400\n100", 1, 1, "header");
+    out.max = 1;
+    refused(hwemit_read_hex, &toy, "1000 100\n1000 100", 2, 1, "more than 1 words");
+    out.max = 64;
+}
+
+static void packing(void)
+{
+    static const struct hwemit_word in[] = {{0x1000, 1}, {0x1004, 2}, {0x2000, 3}, {0x3000, 4}, {0x3004, 5}, {0x3004, 6}, {0x3008, 7}};
+    static const uint32_t expected[] = {0x10400, 1, 2, 0x800, 3, 0xC00, 4, 0x18C01, 5, 6, 0xC02, 7};
+    uint32_t dword[16], n = hwemit_packets(dword, 16, in, 7);
+    CHECK_SAY(n == 12 && memcmp(dword, expected, sizeof expected) == 0, "%u dwords", n);
+    memset(dword, 0, sizeof dword);
+    CHECK(hwemit_packets(dword, 3, in, 7) == 12 && dword[3] == 0);
+}
+
+/* ---- rows of the targets ---- */
+
+static const struct hwemit_register *row; /* that the next word is */
+static const struct hwemit_register *this_row(const struct hwemit_word *word, uint32_t i, uint32_t n)
+{
+    (void)word, (void)i, (void)n;
+    return row;
+}
+
+/* Prints one word of `row` and reads it back. */
+static void word_returns(const struct hwemit_target *target, struct hwemit_word word)
+{
+    static char data[4096];
+    struct texenv_text text;
+    uint32_t bits;
+    const char *wrong = hwemit_check_word(target, &word, 0, 1, &bits);
+    CHECK_SAY(!wrong, "%s 0x%x: %s 0x%x", row->name, word.value, wrong, bits);
+    texenv_text_init(&text, data, sizeof data);
+    hwemit_print_word(&text, target, &word, 0, 1);
+    CHECK(text.length < sizeof data);
+    bool ok = read(hwemit_read_asm, target, data);
+    CHECK_SAY(ok && out.n == 1 && words[0].address == word.address && words[0].value == word.value, "'%s' reads as 0x%x at 0x%x %s", data, words[0].value,
+              words[0].address, ok ? "" : last.text);
+    texenv_text_init(&text, data, sizeof data);
+    hwemit_print_hex(&text, &word);
+    if (word.address == HWEMIT_STREAM && target->registers->address != HWEMIT_STREAM)
+        return;
+    CHECK_SAY(read(hwemit_read_hex, target, data) && words[0].value == word.value && words[0].address == word.address, "'%s'", data);
+}
+
+static void rows(const struct hwemit_target *real)
+{
+    struct hwemit_target target = *real;
+    target.classify = this_row;
+    for (row = target.registers; row->name; row++) {
+        uint32_t taken = row->fixed_mask;
+        CHECK_SAY(row->count && (!row->fixed || (row->fixed & ~row->fixed_mask) == 0), "%s: %s", target.name, row->name);
+        CHECK_SAY((row->count > 1) == (strchr(row->name, '#') != NULL), "%s: %s", target.name, row->name);
+        for (const struct hwemit_register *other = target.registers; other < row; other++)
+            CHECK_SAY(strcmp(other->name, row->name) != 0, "%s: %s twice", target.name, row->name);
+        for (unsigned f = 0; f < row->nfields; f++) {
+            const struct hwemit_field *field = &row->field[f];
+            CHECK_SAY(field->width && field->low + field->width <= 32, "%s.%s", row->name, field->name);
+            uint32_t limit = field->width < 32 ? (UINT32_C(1) << field->width) - 1 : UINT32_MAX, mask = limit << field->low;
+            CHECK_SAY(!(taken & mask), "%s: %s.%s overlaps another field", target.name, row->name, field->name);
+            taken |= mask;
+            for (uint32_t v = 0;; v = v < 4096 ? v + 1 : v * 2 + 1) { /* all values up to 12 bits, then 2^k-1 */
+                const uint32_t number = v % row->count;
+                word_returns(&target, (struct hwemit_word){row->address == HWEMIT_STREAM ? HWEMIT_STREAM : row->address + number * row->stride,
+                                                           row->fixed | v << field->low});
+                if (v >= limit)
+                    break;
+                if (v >= 4096 && v > limit / 2)
+                    v = (limit - 1) / 2;
+            }
+        }
+        /* Every bit of no field is refused. */
+        for (unsigned b = 0; b < 32; b++) {
+            struct hwemit_word word = {row->address, row->fixed ^ UINT32_C(1) << b};
+            uint32_t bits;
+            bool ok = !hwemit_check_word(&target, &word, 0, 1, &bits);
+            CHECK_SAY(ok == ((taken & ~row->fixed_mask) >> b & 1), "%s: bit %u is %s", row->name, b, ok ? "accepted" : "refused");
+            CHECK(ok || bits == UINT32_C(1) << b);
+        }
+    }
+}
+
+int main(void)
+{
+    readers();
+    packing();
+    rows(&toy);
+    rows(&packets);
+    for (unsigned t = 0; hwemit_targets[t]; t++) {
+        rows(hwemit_targets[t]);
+        CHECK(hwemit_find_target(hwemit_targets[t]->name) == hwemit_targets[t]);
+    }
+    CHECK(!hwemit_find_target("r100"));
+    return check_report("words");
+}
