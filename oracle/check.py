@@ -3,7 +3,7 @@ import sys
 import time
 from collections import Counter, namedtuple
 
-from . import framing, inputs, texenvc
+from . import chips, framing, inputs, texenvc
 from .compare import Comparer, Difference, Options
 from .errors import InputError, OracleError, Refused
 from .liveness import refusal_holds
@@ -45,7 +45,8 @@ class Totals:
 
 def add_options(parser):
     """Command-line options shared by all commands that run texenvc."""
-    parser.add_argument('--to', choices=('atifs', 'ir'), default='atifs', help='form that texenvc converts to (default atifs)')
+    parser.add_argument('--to', choices=('atifs', 'ir', *chips.CHIPS), default='atifs',
+                        help='form that texenvc converts to (default atifs)')
     parser.add_argument('--policy', action='append', default=[], metavar='NAME=VALUE',
                         help='crossbar-off=pass|one|zero|refuse, dot3-alpha=alpha|rgb')
     parser.add_argument('--bind', choices=('keep', 'compact'), default='keep', help='texture to register binding')
@@ -54,6 +55,9 @@ def add_options(parser):
     parser.add_argument('-O', dest='level', choices=('0', '1', '2'), default=None, help='how much texenvc optimises (default its own)')
     parser.add_argument('--each', action='store_true', help='compare the intermediate program after each pass of texenvc')
     parser.add_argument('--fold-constants', dest='fold', action='store_true', help='texenvc may fold the values of the environment colours')
+    parser.add_argument('--model', default='real', metavar='MODEL', help='number model of a chip: real (exact, default), or one of its own')
+    parser.add_argument('--assume', action='append', default=[], metavar='NAME', help='a reading of what is not known of a chip')
+    parser.add_argument('--pass', dest='extra', action='append', default=[], metavar='WORD', help='a further word of texenvc\'s command line')
     parser.add_argument('--vectors', type=int, default=None, metavar='N', help='input vectors per state')
     parser.add_argument('--steep', type=int, default=None, metavar='N', help='search input vectors for one in N of the states with steep '
                         'stages, between their clamps (default 1, of generated states 16; 0: none)')
@@ -62,7 +66,13 @@ def add_options(parser):
 
 
 def options_of(args):
-    return Options('ir' if args.each else args.to, make_policy(args.policy), args.bind, args.avoid == 'mesa', args.constants, args.level, args.each, args.fold)
+    options = Options('ir' if args.each else args.to, make_policy(args.policy), args.bind, args.avoid == 'mesa', args.constants, args.level, args.each,
+                      args.fold, args.model, tuple(args.assume), tuple(args.extra))
+    if options.to in chips.CHIPS:
+        chips.check_names(options)
+    elif options.model != 'real' or options.assume:
+        raise ValueError('--model and --assume belong to chips')
+    return options
 
 
 def texenvc_options(kind, options):
@@ -85,7 +95,25 @@ def texenvc_options(kind, options):
         out += ['--print-after=all']
     if options.constants != 'literal':
         out += ['--constants', options.constants]
-    return out
+    if options.to in chips.CHIPS:
+        names = chips.module(options.to).ASSUMPTIONS
+        out += ['--format', 'json']
+        for name in options.assume:
+            if names[name].option:
+                out += ['--assume', name]
+    return out + list(options.extra)
+
+
+def output_blocks(text, options):
+    """The states of an output."""
+    return list(chips.blocks(text) if options.to in chips.CHIPS else framing.blocks(text.splitlines(True)))
+
+
+def judge_refusal(block, state, options):
+    """(class, problem or None) of a refusal."""
+    if options.to in chips.CHIPS:
+        return chips.judge(block.text, state, options)
+    return refusal_holds(block.refused, state, options.policy, options.bind, options.avoid_mesa and state.colorsum)
 
 
 def check_one(item, block, comparer, totals):
@@ -94,8 +122,7 @@ def check_one(item, block, comparer, totals):
     options = comparer.options
     if block.refused is not None:
         try:
-            kind, problem = refusal_holds(block.refused, item.state, options.policy, options.bind,
-                                          options.avoid_mesa and item.state.colorsum)
+            kind, problem = judge_refusal(block, item.state, options)
         except Refused:
             kind, problem = 'policy', None
         if options.to == 'ir' and not options.each and problem is None and kind not in ('policy',):
@@ -166,7 +193,7 @@ def position_note(item, block):
 def check_batch(files, items, kind, options, totals, comparer, progress=None):
     """Convert these files in one run and compare."""
     _, out, _ = texenvc.convert(files, texenvc_options(kind, options))
-    blocks = list(framing.blocks(out.splitlines(True)))
+    blocks = output_blocks(out, options)
     trace = blocks and blocks[0].call is not None
     for item, block in align_trace(items, blocks, comparer) if trace else align(items, blocks):
         note = position_note(item, block)
@@ -219,7 +246,7 @@ def check_states(states, options, comparer, totals, via='stages'):
     else:
         text = gl_print.trace(states)
     _, out, _ = texenvc.convert(['-'], texenvc_options(via, options), stdin=text)
-    blocks = list(framing.blocks(out.splitlines(True)))
+    blocks = output_blocks(out, options)
     if via == 'apitrace': # states that are equal are merged there: what the oracle's own reader makes of the trace
         pairs = align_trace(list(inputs.read_text(text, via, '<stdin>', options.policy)), blocks, comparer)
     else:

@@ -2,14 +2,15 @@
 import re
 from collections import namedtuple
 
-from . import atifs_eval, atifs_lint, atifs_text, ir_eval, ir_text, steep
+from . import atifs_eval, atifs_lint, atifs_text, chips, ir_eval, ir_text, steep
 from .errors import InputError, ProgramError, Unsupported
 from .state import DEFAULT_POLICY
 from .texenv_eval import color_sum, evaluate
 from .vectors import VectorSet, WithColours
 
-# level: -O of texenvc, None its default; each: compare the intermediate program after every pass; fold: the environment colours may be folded
-Options = namedtuple('Options', 'to policy bind avoid_mesa constants level each fold', defaults=(None, False, False))
+# to: atifs, ir or a chip; level: -O of texenvc, None its default; each: compare the intermediate program after every pass; fold: the environment
+# colours may be folded; model, assume: number model and assumptions of a chip; extra: further words for texenvc
+Options = namedtuple('Options', 'to policy bind avoid_mesa constants level each fold model assume extra', defaults=(None, False, False, 'real', (), ()))
 DEFAULT_OPTIONS = Options('atifs', DEFAULT_POLICY, 'keep', False, 'literal')
 Difference = namedtuple('Difference', 'message index')      # index: the failing vector, None for a rule
 
@@ -21,11 +22,15 @@ def expected(state, inputs, options, in_program):
 
 
 def parse_program(text, options):
+    if options.to in chips.CHIPS:
+        return chips.parse(text)
     return ir_text.parse(text) if options.to == 'ir' else atifs_text.parse(text.lstrip('\n'))
 
 
 def rules(state, program, options):
     """First broken rule, or None."""
+    if options.to in chips.CHIPS:
+        return chips.problems(program, state, options)
     if options.to == 'ir':
         return ir_eval.check_state(program, state)
     problems = atifs_lint.lint(program, options.avoid_mesa)
@@ -39,6 +44,8 @@ def rules(state, program, options):
 
 
 def value(program, inputs, state, options, mesa=False):
+    if options.to in chips.CHIPS:
+        return chips.evaluate(program, inputs, state, options)
     if options.to == 'ir':
         return ir_eval.evaluate(program, inputs, state)
     return atifs_eval.evaluate(program, inputs, state, mesa)
@@ -84,29 +91,34 @@ class Comparer:
             broken = rules(state, program, self.options)
             if broken:
                 return Difference(broken, None)
-            inputs = WithColours(self.inputs, state) if self.options.fold else self.inputs
-            difference = compare_values(state, program, inputs, self.options)
+            difference = compare_values(state, program, coloured(self.inputs, state, self.options), self.options)
             if difference is None and steep.chosen(state, self.share):
                 inputs = steep_inputs(state, self.options)
-                difference = inputs and compare_values(state, program, inputs, self.options)
+                difference = inputs and compare_values(state, program, coloured(inputs, state, self.options), self.options)
             return difference
         except (InputError, ProgramError, Unsupported) as e:
             return Difference(str(e), None)
 
 
+def coloured(inputs, state, options):
+    """The environment colours are inputs like all others, unless they may be folded or the number model takes them from the words."""
+    return WithColours(inputs, state) if options.fold or options.model != 'real' else inputs
+
+
 def steep_inputs(state, options, count=12, rounds=3):
     """Searched vectors of a state; None if there is nothing to search."""
     def run(inputs):
-        evaluate(state, WithColours(inputs, state) if options.fold else inputs, options.policy)
+        evaluate(state, coloured(inputs, state, options), options.policy)
 
-    found = steep.search(run, steep.mark(state), count, rounds)
-    return WithColours(found, state) if found is not None and options.fold else found
+    return steep.search(run, steep.mark(state), count, rounds)
 
 
 def compare_values(state, program, inputs, options):
     """Values only, on any inputs."""
     in_program = options.to != 'ir' and program.color_sum
     want = expected(state, inputs, options, in_program)
+    if options.model != 'real':
+        return compare_bounded(want, value(program, inputs, state, options), chips.bounds(program, inputs, state, options), inputs.dom)
     for mesa in ((False, True) if options.avoid_mesa and options.to != 'ir' else (False,)):
         got = value(program, inputs, state, options, mesa)
         first = None
@@ -116,4 +128,13 @@ def compare_values(state, program, inputs, options):
                 first = (c, i)
         if first:
             return Difference('%s differs%s' % ('rgba'[first[0]], ' (as Mesa evaluates it)' if mesa else ''), first[1])
+    return None
+
+
+def compare_bounded(want, got, bounds, dom):
+    """Values of a number model that rounds, against its bounds."""
+    for c, (a, b, bound) in enumerate(zip(want, got, bounds)):
+        i = dom.first_beyond(a, b, bound)
+        if i >= 0:
+            return Difference('%s differs by more than %.3g' % ('rgba'[c], bound), i)
     return None

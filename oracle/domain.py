@@ -9,9 +9,23 @@
 None stands for an undefined value in the evaluators and never reaches a domain.
 """
 from fractions import Fraction
+from math import floor
 from operator import add as _add, mul as _mul, sub as _sub
 
 HALF = Fraction(1, 2)
+
+
+def round_float(numerator, denominator, bits):
+    """Nearest float with `bits` bits after the leading one, ties to even."""
+    sign, n = (-1, -numerator) if numerator < 0 else (1, numerator)
+    exponent = n.bit_length() - denominator.bit_length()            # of the leading one, or one more
+    if n << max(0, -exponent) < denominator << max(0, exponent):
+        exponent -= 1
+    scale = bits - exponent                                         # n / denominator * 2^scale has its last bit at 1
+    q, r = divmod(n << max(0, scale), denominator << max(0, -scale))
+    twice, full = 2 * r, denominator << max(0, -scale)
+    q += twice > full or twice == full and q & 1
+    return sign * q * Fraction(2) ** -scale
 
 
 class Exact:
@@ -63,6 +77,21 @@ class Exact:
     @staticmethod
     def in_unit_range(a):
         return 0 <= a <= 1
+
+    @staticmethod
+    def round_fixed(a, bits):
+        """To the nearest multiple of 2^-bits, ties upwards."""
+        return Fraction(floor(a * (1 << bits) + HALF), 1 << bits)
+
+    @staticmethod
+    def round_float(a, bits):
+        """To the nearest number with `bits` bits after the leading one, ties to even; exponents are not limited."""
+        return round_float(a.numerator, a.denominator, bits) if a else a
+
+    @staticmethod
+    def first_beyond(a, b, bound):
+        """-1 if no further apart than the bound, else the index of the first vector where they are."""
+        return -1 if abs(a - b) <= bound else 0
 
     @staticmethod
     def first_difference(a, b):
@@ -195,6 +224,38 @@ class Columns:
         f, x, y = self.aligned(a, b)
         return self._put((9, id(a), id(b), id(c)), f, [p if t >= 0 else q for t, p, q in zip(c.col, x, y)], a, (b, c))
 
+    def round_fixed(self, a, bits):
+        d = a.f - bits
+        if d <= 0:
+            return a
+        key = (10, id(a), bits)
+        node = self.memo.get(key)
+        if node is None:
+            half = 1 << (d - 1)
+            node = self._put(key, bits, [(v + half) >> d for v in a.col], a, None)
+        return node
+
+    def round_float(self, a, bits):
+        key = (11, id(a), bits)
+        node = self.memo.get(key)
+        if node is None:
+            if max(map(abs, a.col)) >> (bits + 1) == 0:
+                return a
+            node = self._put(key, a.f, [self.round_integer(v, bits) for v in a.col], a, None)
+        return node
+
+    @staticmethod
+    def round_integer(v, bits):
+        """An integer rounded to `bits` bits after its leading one, ties to even."""
+        n = -v if v < 0 else v
+        d = n.bit_length() - 1 - bits
+        if d <= 0:
+            return v
+        q, r = n >> d, n & ((1 << d) - 1)
+        half = 1 << (d - 1)
+        q += r > half or r == half and q & 1
+        return -(q << d) if v < 0 else q << d
+
     @staticmethod
     def in_unit_range(a):
         return min(a.col) >= 0 and max(a.col) <= 1 << a.f
@@ -207,6 +268,15 @@ class Columns:
             return -1
         for i, (p, q) in enumerate(zip(x, y)):
             if p != q:
+                return i
+        return -1
+
+    def first_beyond(self, a, b, bound):
+        """-1 if no further apart than the bound (a Fraction), else the index of the first vector where they are."""
+        f, x, y = self.aligned(a, b)
+        top, scale = bound.numerator << f, bound.denominator
+        for i, (p, q) in enumerate(zip(x, y)):
+            if abs(p - q) * scale > top:
                 return i
         return -1
 

@@ -13,11 +13,18 @@ DOTS = ('dot3_rgb', 'dot3_rgba', 'dot3_rgb_ext', 'dot3_rgba_ext')
 COUNT = {'replace': 1, 'interpolate': 3, 'modulate_add': 3, 'modulate_signed_add': 3, 'modulate_subtract': 3}
 
 
+def eight_bits(rng):
+    """A colour of four k/255, as single precision has them."""
+    return tuple(colour_component(rng.randrange(256) / 255) for _ in range(4))
+
+
 class RandomStates:
     """Sequence of `count` states; member i depends only on the seed and i."""
     name = 'random'
 
-    def __init__(self, count, seed=1, max_units=8, features=DEFAULT):
+    def __init__(self, count, seed=1, max_units=8, features=DEFAULT, colors='any', texture_units=8):
+        """colors: 'any', or '8bit' for k/255; texture_units: sources name no texture of a unit beyond these."""
+        self.colors, self.texture_units = colors, texture_units
         self.count, self.seed, self.max_units, self.features = count, seed, max_units, frozenset(features)
         unknown = self.features - set(ALL)
         if unknown:
@@ -51,6 +58,8 @@ class RandomStates:
             words.append('T%d' % rng.randrange(count))
             if rng.random() < 0.05:
                 words.append('T%d' % rng.randrange(8))
+        if self.texture_units < 8:
+            words = [w for w in words if w[0] != 'T' or int(w[1:]) < self.texture_units]
         return rng.choice(words)
 
     def half(self, rng, number, count, func, alpha, slots):
@@ -71,8 +80,12 @@ class RandomStates:
             target = rng.choice(('1d', '2d', 'rect'))
             shadow = has('shadow') and rng.random() < 0.5
         color = tuple(colour_component(rng.choice((0, 1, 0.5, rng.random(), rng.randrange(256) / 255))) for _ in range(4))
+        if self.colors == '8bit':
+            color = eight_bits(rng)
         kinds = [k for k in ('classic', 'combine', 'combine', 'combine', 'combine4') if has(k)] or ['combine']
         kind = rng.choice(kinds)
+        if kind == 'classic' and number >= self.texture_units:
+            kind = 'combine'
         if kind == 'classic':
             return Unit(target, fmt, depth, shadow, rng.choice(CLASSIC), None, None, color)
         if kind == 'combine4':
@@ -90,10 +103,10 @@ class FullChains:
     """Chains of `units` stages in which every stage reads its predecessor in colour and in alpha, so that none is dead."""
     name = 'chains'
 
-    def __init__(self, count, units, seed=1):
+    def __init__(self, count, units, seed=1, colors='any'):
         features = ('classic', 'combine', 'combine4', 'dot3', 'crossbar', 'literals', 'scales', 'constants')
         self.count, self.units, self.seed = count, units, seed
-        self.any = RandomStates(count, seed, units, features)
+        self.any = RandomStates(count, seed, units, features, colors)
 
     def __len__(self):
         return self.count
@@ -132,5 +145,4 @@ class UniformChains(FullChains):
             sources = ('T%d' % number, 'C', 'F', 'P', '0', '1')
             args = tuple((rng.choice(sources), rng.choice(ops)) for _ in range(COUNT.get(func, 2)))
             halves.append(Half(func, args, rng.choice((1, 2, 4))))
-        color = tuple(colour_component(rng.randrange(256) / 255) for _ in range(4))
-        return Unit('2d', 'rgba', None, False, 'combine', halves[0], halves[1], color)
+        return Unit('2d', 'rgba', None, False, 'combine', halves[0], halves[1], eight_bits(rng))

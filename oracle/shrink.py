@@ -2,11 +2,10 @@
 import re
 from fractions import Fraction
 
-from . import atifs_text, framing, ir_text, stages_print, texenvc
-from .check import Failure, texenvc_options
-from .compare import after_passes, Comparer, Difference, compare_values, expected, parse_program, steep_inputs, value
+from . import atifs_text, chips, ir_text, stages_print, texenvc
+from .check import Failure, judge_refusal, output_blocks, texenvc_options
+from .compare import after_passes, coloured, Comparer, Difference, compare_values, expected, parse_program, steep_inputs, value
 from .errors import OracleError
-from .liveness import refusal_holds
 from .state import BLACK, CLASSIC, DOTS, Half, State, UNITS, Unit, canonical
 from .vectors import Single, VectorSet
 
@@ -134,7 +133,7 @@ def run_states(states, options, via):
     else:
         text = '\n'.join(map(stages_print.state_text, states)) + '\n'
     _, out, _ = texenvc.convert(['-'], texenvc_options(via, options), stdin=text)
-    blocks = framing.split(out)
+    blocks = output_blocks(out, options)
     if len(blocks) != len(states):
         raise OracleError('texenvc gives %d states of %d' % (len(blocks), len(states)))
     return list(zip(states, blocks))
@@ -142,7 +141,7 @@ def run_states(states, options, via):
 
 def difference_of(state, block, comparer):
     if block.refused is not None:
-        kind, problem = refusal_holds(block.refused, state, comparer.options.policy, comparer.options.bind)
+        _, problem = judge_refusal(block, state, comparer.options)
         return Difference('refused: ' + block.refused, None) if problem else None
     return comparer.compare(state, block.text)
 
@@ -194,16 +193,13 @@ def try_states(states, options, way, comparer, wants_value):
 
 def smallest_input(state, program, options):
     """A Single input that shows the difference, as simple as possible."""
-    vectors = VectorSet(7, 64)
-    diff = compare_values(state, program, vectors, options)
-    if diff is None:
-        vectors = VectorSet(3, 512)
-        diff = compare_values(state, program, vectors, options)
-        if diff is None:
-            vectors = steep_inputs(state, options)
-            diff = vectors and compare_values(state, program, vectors, options)
-            if diff is None:
-                return None
+    for make in (lambda: VectorSet(7, 64), lambda: VectorSet(3, 512), lambda: steep_inputs(state, options)):
+        vectors = make()
+        diff = vectors and compare_values(state, program, coloured(vectors, state, options), options)
+        if diff:
+            break
+    else:
+        return None
     values = dict(vectors.vector(diff.index).values)
     for name in list(values):
         for simple in (Fraction(0), Fraction(1), Fraction(1, 2)):
@@ -219,7 +215,7 @@ def smallest_input(state, program, options):
 
 def fails(state, program, values, options):
     try:
-        return compare_values(state, program, Single(values), options) is not None
+        return compare_values(state, program, coloured(Single(values), state, options), options) is not None
     except OracleError:
         return False
 
@@ -257,7 +253,8 @@ def describe(failure, options):
     yield 'problem:  ' + failure.difference.message
     if failure.text.strip():
         yield 'program:'
-        for line in failure.text.rstrip().split('\n'):
+        text = chips.describe(failure.text) if options.to in chips.CHIPS else failure.text
+        for line in text.rstrip().split('\n'):
             yield '  ' + line
     if failure.difference.index is None:
         return
@@ -270,10 +267,13 @@ def describe(failure, options):
         yield 'the difference does not show on the inputs tried again'
         return
     yield 'input:'
+    single = coloured(single, state, options)
     yield from input_lines(state, single)
     in_program = options.to != 'ir' and program.color_sum
     yield 'expected: ' + show_colour(expected(state, single, options, in_program))
     yield 'got:      ' + show_colour(value(program, single, state, options))
+    if options.model != 'real':
+        yield 'bounds:   ' + ', '.join('%.3g' % b for b in chips.bounds(program, single, state, options))
     if options.avoid_mesa:
         yield 'as Mesa:  ' + show_colour(value(program, single, state, options, True))
 

@@ -1,0 +1,128 @@
+"""A domain that carries, for each value, the range of its exact value and a bound of its error: an evaluator that is run over it tells how far
+its number model may be from exact arithmetic. Static: one bound for all inputs of the given ranges."""
+from collections import namedtuple
+from fractions import Fraction
+
+from .errors import Unsupported
+
+Bound = namedtuple('Bound', 'lo hi err')        # exact value in [lo, hi], computed value within err of it
+
+
+def width(a):
+    return max(abs(a.lo), abs(a.hi))
+
+
+class Bounds:
+    """The interface of domain.Exact over Bound."""
+
+    zero, one, half = (Bound(Fraction(x), Fraction(x), Fraction(0)) for x in (0, 1, Fraction(1, 2)))
+
+    @staticmethod
+    def const(x):
+        return Bound(Fraction(x), Fraction(x), Fraction(0))
+
+    @staticmethod
+    def between(lo, hi, err=0):
+        return Bound(Fraction(lo), Fraction(hi), Fraction(err))
+
+    @staticmethod
+    def add(a, b):
+        return Bound(a.lo + b.lo, a.hi + b.hi, a.err + b.err)
+
+    @staticmethod
+    def sub(a, b):
+        return Bound(a.lo - b.hi, a.hi - b.lo, a.err + b.err)
+
+    @staticmethod
+    def mul(a, b):
+        corners = [x * y for x in a[:2] for y in b[:2]]
+        return Bound(min(corners), max(corners), width(a) * b.err + width(b) * a.err + a.err * b.err)
+
+    @staticmethod
+    def shift(a, k):
+        factor = Fraction(2) ** k
+        return Bound(a.lo * factor, a.hi * factor, a.err * factor)
+
+    @staticmethod
+    def _clamp(a, lo, hi):
+        cut = lambda x: min(Fraction(hi), max(Fraction(lo), x))
+        return Bound(cut(a.lo), cut(a.hi), min(a.err, Fraction(hi - lo)))
+
+    def sat(self, a):
+        return self._clamp(a, 0, 1)
+
+    def sat8(self, a):
+        return self._clamp(a, -8, 8)
+
+    @staticmethod
+    def absolute(a):
+        low = Fraction(0) if a.lo <= 0 <= a.hi else min(abs(a.lo), abs(a.hi))
+        return Bound(low, width(a), a.err)
+
+    @staticmethod
+    def _select(sure_a, sure_b, a, b):
+        """a, b, or either: where an error can turn the choice, the error is the distance of the two."""
+        if sure_a:
+            return a
+        if sure_b:
+            return b
+        lo, hi = min(a.lo, b.lo), max(a.hi, b.hi)
+        return Bound(lo, hi, hi - lo + max(a.err, b.err))
+
+    def select_gt_half(self, c, a, b):
+        return self._select(c.lo - c.err > Fraction(1, 2), c.hi + c.err <= Fraction(1, 2), a, b)
+
+    def select_ge_zero(self, c, a, b):
+        return self._select(c.lo - c.err >= 0, c.hi + c.err < 0, a, b)
+
+    @staticmethod
+    def in_unit_range(a):
+        return True     # judged by the exact evaluation
+
+    @staticmethod
+    def round_fixed(a, bits):
+        return a._replace(err=a.err + Fraction(1, 2 << bits))
+
+    @staticmethod
+    def round_float(a, bits):
+        """Rounding to nearest: half a unit in the last place of the largest magnitude."""
+        top = width(a) + a.err
+        if top == 0:
+            return a
+        exponent = 0
+        while Fraction(2) ** exponent <= top:
+            exponent += 1
+        while Fraction(2) ** (exponent - 1) > top:
+            exponent -= 1
+        return a._replace(err=a.err + Fraction(2) ** (exponent - 1 - bits))
+
+    @staticmethod
+    def first_difference(a, b):
+        raise Unsupported('bounds are not compared')
+
+
+class BoundInputs:
+    """Inputs of an evaluator over Bounds: texels and colours are anything in [0,1], environment colours those of a state."""
+
+    dom = Bounds()
+
+    def __init__(self, inputs):
+        """`inputs` is a chips.Inputs whose state gives textures and colours."""
+        self.inputs, self.state = inputs, inputs.state
+        self.is_alpha_texture = inputs.is_alpha_texture
+
+    def texture(self, unit):
+        self.inputs.texture(unit)               # complains about units without texture
+        return [self.dom.between(0, 1)] * 4
+
+    def primary(self, ch):
+        return self.dom.between(0, 1)
+
+    secondary = primary
+
+    def env(self, unit, ch):
+        u = self.state.units[unit] if self.state is not None else None
+        return self.dom.const(Fraction(u.color[ch])) if u is not None else self.dom.between(0, 1)
+
+    def coord(self, n, ch):
+        return self.dom.between(-8, 8)
