@@ -1,4 +1,5 @@
 /* texenvc convert: every item of the input, compiled and printed in the form that is wanted. */
+#include "chip.h"
 #include "compile.h"
 #include "json.h"
 #include "oracle.h"
@@ -86,6 +87,11 @@ static bool convert_item(struct convert *c, const struct item *item)
         add_gl(b, item->state);
     } else if (to == FORM_IR && item->ir && !use) {
         add_ir(b, item->ir); /* the identity */
+    } else if (to == FORM_CHIP) {
+        compile_ir(&c->compiled, item, c->o, use);
+        compile_chip(&c->compiled, item, c->o);
+        add_chip(b, item, &c->compiled, c->o);
+        return c->compiled.ok;
     } else if (!program) {
         compile_ir(&c->compiled, item, c->o, use);
         if (to == FORM_IR && c->o->print_after != PRINT_ASSIGN && c->o->print_after != PRINT_ALL) {
@@ -131,10 +137,13 @@ static void on_item(void *user, const struct item *item)
         c->have_last = false;
         if (c->o->to == FORM_JSON)
             add_json(&c->body, item, NULL);
+        else if (c->o->to == FORM_CHIP)
+            add_chip(&c->body, item, NULL, c->o);
         refuse(c, item, item->refused);
         return;
     }
-    bool same_text = c->o->to != FORM_JSON && c->o->to != FORM_ATIFS_C && c->o->print_after == PRINT_NONE;
+    bool numbered = options_json(c->o) || c->o->to == FORM_ATIFS_C || (c->o->to == FORM_CHIP && c->o->format == FORMAT_C);
+    bool same_text = !numbered && c->o->print_after == PRINT_NONE;
     if (!(same_text && c->have_last && item->state && memcmp(item->state, &c->last, sizeof c->last) == 0)) {
         c->body.length = 0;
         c->have_last = false;

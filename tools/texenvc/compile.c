@@ -103,6 +103,10 @@ void compile_ir(struct compiled *c, const struct item *item, const struct option
     c->ok = true;
     if (item->state) {
         fragprog_lower(&c->ir, item->state);
+    } else if (!item->ir) {
+        c->ok = false;
+        c->why = (struct fragprog_reason){.unit = -1, .code = "atifs", .text = "a program of the extension cannot be taken apart yet"};
+        return;
     } else if (!fragprog_copy(&c->ir, item->ir)) {
         c->ok = false;
         c->why = (struct fragprog_reason){.unit = -1, .code = "length"};
@@ -140,4 +144,33 @@ void compile_target(struct compiled *c, const struct item *item, const struct op
     if (broken)
         die_internal("%s, state %llu: the program breaks a rule of the extension in pass %u, pair %u: %s", item->source->name,
                      (unsigned long long)item->number, pass, pair, broken);
+}
+
+void compile_chip(struct compiled *c, const struct item *item, const struct options *o)
+{
+    if (!c->ok)
+        return;
+    const struct fragprog_opt opt = {.fold_constants = o->target.fold_constants};
+    struct hwemit_source source = {.best = &c->ir, .plain = &c->plain, .atifs = item->atifs};
+    fragprog_init(&c->plain, &c->plain_storage);
+    if (item->state) {
+        fragprog_lower(&c->plain, item->state);
+        fragprog_optimise(&c->plain, &opt, 0, 0, NULL, NULL);
+    } else {
+        source.plain = NULL;
+    }
+    hwemit_code_init(&c->code, c->word, HWEMIT_MAX_WORDS);
+    c->why = (struct fragprog_reason){.unit = -1, .code = "target"};
+    c->ok = o->chip->compile(&c->code, &source, &o->chip_options, &c->why);
+    if (!c->ok)
+        return;
+    if (c->code.nwords > HWEMIT_MAX_WORDS)
+        die_internal("%s, state %llu: %u words of %s are more than there can be", item->source->name, (unsigned long long)item->number, c->code.nwords, o->chip->name);
+    for (uint32_t i = 0; i < c->code.nwords; i++) {
+        uint32_t bits;
+        const char *wrong = hwemit_check_word(o->chip, c->word, i, c->code.nwords, &bits);
+        if (wrong)
+            die_internal("%s, state %llu: word %u (0x%x at 0x%x) of %s: %s (0x%x)", item->source->name, (unsigned long long)item->number, i, c->word[i].value,
+                         c->word[i].address, o->chip->name, wrong, bits);
+    }
 }

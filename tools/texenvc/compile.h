@@ -10,6 +10,10 @@ struct compiled {
     struct fragprog ir;                  /* after the passes; after assign also legalised */
     struct fragprog_assignment assignment;
     struct fragprog_atifs program;
+    struct fragprog_storage plain_storage;
+    struct fragprog plain;               /* for chips: after dead stages only */
+    struct hwemit_word word[HWEMIT_MAX_WORDS];
+    struct hwemit_code code;             /* over word */
     bool ok;
     struct fragprog_reason why;          /* if not */
 };
@@ -24,6 +28,9 @@ struct compile_hook {
 void compile_ir(struct compiled *c, const struct item *item, const struct options *o, const struct compile_hook *hook);
 /* Goes on to the target's program: c->ok says whether it can. */
 void compile_target(struct compiled *c, const struct item *item, const struct options *o, const struct compile_hook *hook);
+
+/* From the intermediate program (compile_ir) to words of options->chip. */
+void compile_chip(struct compiled *c, const struct item *item, const struct options *o);
 
 /* What --rule-counts shows: a line `rule NAME COUNT` for each rule that was applied, on standard error. */
 void print_rule_counts(void);

@@ -22,7 +22,7 @@ static void add_text(struct buffer *b, const char *name, struct buffer *text)
     buffer_free(text);
 }
 
-static void add_source(struct buffer *b, const struct item *item)
+void add_json_source(struct buffer *b, const struct item *item)
 {
     buffer_printf(b, "  {\"state\": %" PRIu64 ", \"source\": {\"file\": ", item->number);
     add_string(b, item->source->name);
@@ -138,7 +138,7 @@ static void add_program(struct buffer *b, const struct compiled *c, const struct
 void add_json(struct buffer *b, const struct item *item, const struct compiled *c)
 {
     struct analysis a = {0};
-    add_source(b, item);
+    add_json_source(b, item);
     if (!c) {
         add_reason(b, item->refused);
         buffer_puts(b, "}");

@@ -1,4 +1,4 @@
-/* texenvc: texture environments in, programs of GL_ATI_fragment_shader out. This file: the table of commands. */
+/* texenvc: texture environments in, programs and chip words out. This file: the table of commands. */
 #include "diag.h"
 #include "options.h"
 #include "output.h"
@@ -16,6 +16,24 @@ const struct command commands[] = {
      "  texenvc convert game.gl --to atifs-c -o game_shader.c\n"
      "  apitrace dump game.trace | texenvc convert - --to stages\n",
      cmd_convert},
+    {"report", CMD_REPORT, "--target CHIP FILE|DIR... [options]", "Says of each state whether a chip can do it, with which resources, or why not",
+     "One line a state, then totals. Folders are searched for inputs. Exit status: 0 every state fits, 3 some do not.\n"
+     "\n"
+     "Example:\n"
+     "  texenvc report --target r200 -e '{T0*P} {T1+P}*2'\n",
+     cmd_report},
+    {"disasm", CMD_DISASM, "--target CHIP FILE [options]", "Prints a chip's words, given as hexadecimal numbers, by name and field",
+     "A line is ADDRESS VALUE, or one word of a packet stream; '#' begins a comment. 'asm' reads the output back.\n"
+     "\n"
+     "Example:\n"
+     "  texenvc convert -e '{T0*P}' --to r200 --format hex | texenvc disasm --target r200 -\n",
+     cmd_disasm},
+    {"asm", CMD_ASM, "--target CHIP FILE [options]", "Makes a chip's words from what disasm and convert print",
+     "Prints a line ADDRESS VALUE for each word, or one word of a packet stream a line.\n"
+     "\n"
+     "Example:\n"
+     "  texenvc convert -e '{T0*P}' --to r200 | texenvc asm --target r200 -\n",
+     cmd_asm},
     {"registers", CMD_REGISTERS, "FILE... [options]", "Prints the two passes of dead stages and register assignment as tables",
      "Reads the stage notation (and every other form) and the form without operations: '{T0, T2}, {P , T0}, {T1, P }'.\n"
      "\n"
@@ -56,7 +74,7 @@ static const struct command *find_command(const char *name)
 static void help_all(struct buffer *b)
 {
     buffer_puts(b, "Usage: texenvc COMMAND [options] FILE...\n"
-                   "Converts OpenGL texture environments into programs of GL_ATI_fragment_shader.\n\n");
+                   "Converts OpenGL texture environments into fragment programs and into words of real chips.\n\n");
     for (const struct command *c = commands; c->name; c++)
         buffer_printf(b, "  %-11s %s\n", c->name, c->summary);
     buffer_puts(b, "\n'texenvc COMMAND --help' tells more of each. Exit status: 0 done, 1 the input has errors (or differs),\n"

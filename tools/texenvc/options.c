@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-const char *const form_names[FORMS] = {NULL, "gl", "apitrace", "stages", "ir", "atifs", "atifs-c", "json"};
+const char *const form_names[FORMS] = {NULL, "gl", "apitrace", "stages", "ir", "atifs", "atifs-c", "json", "chip"};
 
 /* ---- what each option does with its value ---- */
 
@@ -34,11 +34,46 @@ static void add_input(struct options *o, const char *path, const char *text)
 }
 
 static void set_from(struct options *o, const char *value) { o->from = (enum form)choose("--from", value, form_names, FORM_GL, FORM_ATIFS); }
+static void set_target(struct options *o, const char *value)
+{
+    const char *names[32];
+    int n = 0;
+    for (; hwemit_targets[n] && n < 32; n++)
+        names[n] = hwemit_targets[n]->name;
+    o->chip = hwemit_targets[choose("--target", value, names, 0, n - 1)];
+}
 static void set_to(struct options *o, const char *value)
 {
+    const char *names[FORMS + 32];
+    int n = 0;
     if (strcmp(value, "apitrace") == 0)
         die_usage("--to does not take 'apitrace': traces are only read; '--to gl' prints calls");
-    o->to = (enum form)choose("--to", value, form_names, FORM_GL, FORM_JSON);
+    for (int form = FORM_GL; form < FORM_CHIP; form++)
+        names[n++] = form_names[form];
+    for (int chip = 0; hwemit_targets[chip] && chip < 32; chip++)
+        names[n++] = hwemit_targets[chip]->name;
+    int i = choose("--to", value, names, 0, n - 1);
+    bool is_chip = i >= FORM_CHIP - FORM_GL;
+    o->to = is_chip ? FORM_CHIP : (enum form)(FORM_GL + i);
+    o->chip = is_chip ? hwemit_targets[i - (FORM_CHIP - FORM_GL)] : NULL;
+}
+static void set_format(struct options *o, const char *value)
+{
+    static const char *const names[] = {"text", "hex", "json", "c"};
+    o->format = (enum format)choose("--format", value, names, FORMAT_TEXT, FORMAT_C);
+}
+static void set_packets(struct options *o, const char *value) { (void)value; o->packets = true; }
+static void set_json(struct options *o, const char *value) { (void)value; o->json = true; }
+static void set_assume(struct options *o, const char *value)
+{
+    o->assume = xrealloc(o->assume, (o->nassume + 1) * sizeof *o->assume);
+    o->assume[o->nassume++] = value;
+}
+static void set_i830(struct options *o, const char *value)
+{
+    static const char *const names[] = {"documented", "full"};
+    if (choose("--i830", value, names, 0, 1))
+        set_assume(o, "full");
 }
 static void set_output(struct options *o, const char *value) { o->output = value; }
 static void set_text(struct options *o, const char *value) { add_input(o, NULL, value); }
@@ -121,7 +156,8 @@ static void set_from_a(struct options *o, const char *value) { o->from_a = input
 static void set_from_b(struct options *o, const char *value) { o->from_b = input_form("--from-b", value); }
 static void set_verify_each(struct options *o, const char *value) { (void)value; o->verify_each = true; }
 static void set_rule_counts(struct options *o, const char *value) { (void)value; o->rule_counts = true; }
-static void set_fold(struct options *o, const char *value) { (void)value; o->target.fold_constants = 1; }
+static void set_fold(struct options *o, const char *value) { (void)value; o->target.fold_constants = o->chip_options.fold_constants = 1; }
+static void set_primary(struct options *o, const char *value) { o->chip_options.primary_texcoord = (int8_t)number("--primary-texcoord", value, 0, 5); }
 static void set_help(struct options *o, const char *value) { (void)value; o->help = true; }
 
 /* ---- the table ---- */
@@ -135,21 +171,29 @@ static const struct option_row {
     void (*set)(struct options *o, const char *value);
 } rows[] = {
     {'e', NULL, "TEXT", CMD_ALL, "take TEXT instead of a file", set_text},
-    {0, "--from", "gl|apitrace|stages|ir|atifs", CMD_ALL & ~CMD_EQUIV, "form of the input (default: by looking at it)", set_from},
+    {0, "--from", "gl|apitrace|stages|ir|atifs", CMD_STATES, "form of the input (default: by looking at it)", set_from},
     {0, "--from-a", "FORM", CMD_EQUIV, "form of A (default: by looking at it)", set_from_a},
     {0, "--from-b", "FORM", CMD_EQUIV, "form of B", set_from_b},
-    {0, "--to", "atifs|atifs-c|ir|gl|stages|json", CMD_CONVERT, "form of the output (default: atifs)", set_to},
+    {0, "--to", "FORM|CHIP", CMD_CONVERT, "form of the output: atifs (default), atifs-c, ir, gl, stages, json, or words of a chip (below)", set_to},
+    {0, "--target", "CHIP", CMD_REPORT | CMD_WORDS, "the chip: see 'texenvc convert --help'", set_target},
+    {0, "--format", "text|hex|json|c", CMD_CONVERT, "of a chip's words: annotated (default), numbers, for machines, for a C program", set_format},
+    {0, "--packets", NULL, CMD_CONVERT | CMD_ASM, "words as the packets of a command stream, not as registers", set_packets},
+    {0, "--assume", "NAME", CMD_CONVERT | CMD_REPORT, "rely on something about the chip that no document settles (may be repeated; names below)", set_assume},
+    {0, "--i830", "documented|full", CMD_CONVERT | CMD_REPORT, "operations that the classic driver used (default), or also those known by name only", set_i830},
+    {0, "--primary-texcoord", "N", CMD_CONVERT | CMD_REPORT, "r200: the primary colour also comes in as texture coordinate set N", set_primary},
+    {0, "--json", NULL, CMD_REPORT, "for machines", set_json},
     {'o', "--output", "OUT|DIR/", CMD_CONVERT, "write to the file OUT, or one file a state into DIR/", set_output},
+    {'o', "--output", "OUT", CMD_WORDS, "write to the file OUT", set_output},
     {0, "--bind", "keep|compact", CMD_CONVERT | CMD_EXPLAIN | CMD_LINT,
      "texture n stays in register n (default), or textures take the next registers in order, which opens units 6 and 7", set_bind},
     {0, "--constants", "literal|local", CMD_CONVERT | CMD_EXPLAIN, "constants are literals (default) or program.local[n]", set_constants},
     {0, "--avoid", "mesa", CMD_CONVERT | CMD_EXPLAIN | CMD_LINT, "keep clear of Mesa's departures from the extension", set_avoid},
-    {0, "--policy", "NAME=VALUE", CMD_ALL,
+    {0, "--policy", "NAME=VALUE", CMD_STATES | CMD_EQUIV,
      "another reading of the specifications: crossbar-off=pass|one|zero|refuse, dot3-alpha=alpha|rgb", set_policy},
     {0, "--registers", "N", CMD_REGISTERS, "registers that there are (1 to 8, default 6)", set_registers},
-    {0, "--state", "N", CMD_ALL & ~CMD_EQUIV, "only state number N of the input", set_state},
-    {'O', NULL, "0|1|2", CMD_CONVERT | CMD_EXPLAIN | CMD_LINT, "how much to optimise (default 2): 0 removes dead stages only", set_level},
-    {0, "--fold-constants", NULL, CMD_CONVERT | CMD_EXPLAIN | CMD_LINT, "the environment colours will not change: use their values (from -O1 on)", set_fold},
+    {0, "--state", "N", CMD_STATES, "only state number N of the input", set_state},
+    {'O', NULL, "0|1|2", CMD_CONVERT | CMD_EXPLAIN | CMD_LINT | CMD_REPORT, "how much to optimise (default 2): 0 removes dead stages only", set_level},
+    {0, "--fold-constants", NULL, CMD_CONVERT | CMD_EXPLAIN | CMD_LINT | CMD_REPORT, "the environment colours will not change: use their values (from -O1 on)", set_fold},
     {0, "--skip", "PASS|all", CMD_CONVERT | CMD_EXPLAIN, "leave out a pass (may be repeated)", set_skip},
     {0, "--print-after", "PASS|lower|assign|all", CMD_CONVERT,
      "show the intermediate program after a pass: on standard error; with --to ir as the output", set_print_after},
@@ -188,6 +232,15 @@ static void add_wrapped(struct buffer *b, const char *text, size_t indent)
     buffer_puts(b, "\n");
 }
 
+static void add_row(struct buffer *b, size_t indent, const char *name, const char *help)
+{
+    size_t start = b->length;
+    buffer_pad(b, start, indent);
+    buffer_puts(b, name);
+    buffer_pad(b, start, 30);
+    add_wrapped(b, help, 30);
+}
+
 void help_command(struct buffer *b, const struct command *command)
 {
     buffer_printf(b, "Usage: texenvc %s %s\n%s.\n\nOptions:\n", command->name, command->usage, command->summary);
@@ -210,14 +263,18 @@ void help_command(struct buffer *b, const struct command *command)
         buffer_pad(b, start, 30);
         add_wrapped(b, rows[i].help, 30);
     }
+    if (command->bit & (CMD_CONVERT | CMD_REPORT | CMD_WORDS)) {
+        buffer_puts(b, "\nChips:\n");
+        for (int i = 0; hwemit_targets[i]; i++) {
+            add_row(b, 6, hwemit_targets[i]->name, hwemit_targets[i]->help);
+            for (const struct hwemit_assumption *a = hwemit_targets[i]->assumptions; a && a->name && command->bit & (CMD_CONVERT | CMD_REPORT); a++)
+                add_row(b, 8, a->name, a->help);
+        }
+    }
     if (command->bit == CMD_CONVERT) {
         buffer_puts(b, "\nPasses, in order:\n");
-        for (int i = 0; fragprog_passes[i].name; i++) {
-            size_t start = b->length;
-            buffer_printf(b, "      %s", fragprog_passes[i].name);
-            buffer_pad(b, start, 30);
-            add_wrapped(b, fragprog_passes[i].help, 30);
-        }
+        for (int i = 0; fragprog_passes[i].name; i++)
+            add_row(b, 6, fragprog_passes[i].name, fragprog_passes[i].help);
     }
     if (command->help)
         buffer_printf(b, "\n%s", command->help);
@@ -263,12 +320,31 @@ static const struct option_row *find_row(const struct options *o, const char *ar
     unknown_option(o, xstrndup(arg, length));
 }
 
+/* --assume names belong to the chip, which may be given after them. */
+static void resolve_assumptions(struct options *o)
+{
+    for (size_t i = 0; i < o->nassume; i++) {
+        const char *names[32];
+        int n = 0;
+        if (!o->chip)
+            die_usage("'%s' is an assumption about a chip, and none is given", o->assume[i]);
+        for (const struct hwemit_assumption *a = o->chip->assumptions; a && a->name; a++)
+            names[n++] = a->name;
+        if (!n)
+            die_usage("%s has no assumptions", o->chip->name);
+        o->chip_options.assume |= UINT32_C(1) << choose("--assume", o->assume[i], names, 0, n - 1);
+    }
+}
+
+bool options_json(const struct options *o) { return o->to == FORM_JSON || (o->to == FORM_CHIP && o->format == FORMAT_JSON); }
+
 void options_parse(struct options *o, int argc, char **argv)
 {
     o->to = FORM_ATIFS;
     o->registers = 6;
     o->print_after = PRINT_NONE;
     o->target.level = 2;
+    o->chip_options.primary_texcoord = -1;
     bool only_files = false;
     for (int i = 0; i < argc; i++) {
         const char *arg = argv[i], *value;
@@ -290,6 +366,11 @@ void options_parse(struct options *o, int argc, char **argv)
         }
         row->set(o, value);
     }
+    resolve_assumptions(o);
+    if (o->command->bit & (CMD_REPORT | CMD_WORDS) && !o->chip && !o->help)
+        die_usage("%s needs --target CHIP ('texenvc convert --help' lists them)", o->command->name);
+    if ((o->format != FORMAT_TEXT || (o->packets && o->command->bit == CMD_CONVERT)) && o->to != FORM_CHIP)
+        die_usage("--format and --packets are for words: --to CHIP");
     diag_setup(o->diag_json, o->quiet);
 }
 
@@ -297,4 +378,5 @@ void options_free(struct options *o)
 {
     free(o->input);
     free(o->policy_text);
+    free(o->assume);
 }

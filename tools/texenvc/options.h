@@ -2,11 +2,13 @@
 #ifndef TEXENVC_OPTIONS_H
 #define TEXENVC_OPTIONS_H
 
-#include "fragprog/fragprog.h"
+#include "hwemit/hwemit.h"
 #include "util.h"
 
-/* Text forms, and the two that are only printed. */
-enum form { FORM_GUESS, FORM_GL, FORM_APITRACE, FORM_STAGES, FORM_IR, FORM_ATIFS, FORM_ATIFS_C, FORM_JSON, FORMS };
+/* Text forms; from FORM_ATIFS_C on they are only printed. FORM_CHIP: words of options.chip. */
+enum form { FORM_GUESS, FORM_GL, FORM_APITRACE, FORM_STAGES, FORM_IR, FORM_ATIFS, FORM_ATIFS_C, FORM_JSON, FORM_CHIP, FORMS };
+/* How words are printed. */
+enum format { FORMAT_TEXT, FORMAT_HEX, FORMAT_JSON, FORMAT_C };
 extern const char *const form_names[FORMS];
 
 struct input {
@@ -25,6 +27,12 @@ struct options {
     enum form from, to;
     const char *output;
     struct fragprog_options target;
+    const struct hwemit_target *chip; /* of --to and --target */
+    struct hwemit_options chip_options;
+    const char **assume; /* as given */
+    size_t nassume;
+    enum format format;
+    bool packets, json;
     struct texenv_policy policy;
     const char **policy_text; /* as given */
     size_t npolicy;
@@ -46,17 +54,27 @@ struct command {
 };
 extern const struct command commands[]; /* ends with name NULL */
 
-enum { CMD_CONVERT = 1, CMD_REGISTERS = 2, CMD_EXPLAIN = 4, CMD_LINT = 8, CMD_EQUIV = 16, CMD_ALL = 31 };
+enum {
+    CMD_CONVERT = 1, CMD_REGISTERS = 2, CMD_EXPLAIN = 4, CMD_LINT = 8, CMD_EQUIV = 16, CMD_REPORT = 32, CMD_DISASM = 64, CMD_ASM = 128,
+    CMD_STATES = CMD_CONVERT | CMD_REGISTERS | CMD_EXPLAIN | CMD_LINT | CMD_REPORT, /* read states and programs of any form */
+    CMD_WORDS = CMD_DISASM | CMD_ASM,
+    CMD_ALL = 255
+};
 
 int cmd_convert(const struct options *o);
 int cmd_registers(const struct options *o);
 int cmd_explain(const struct options *o);
 int cmd_lint(const struct options *o);
 int cmd_equiv(const struct options *o);
+int cmd_report(const struct options *o);
+int cmd_disasm(const struct options *o);
+int cmd_asm(const struct options *o);
 
 /* Reads the arguments after the command; ends the program on wrong usage. */
 void options_parse(struct options *o, int argc, char **argv);
 void options_free(struct options *o);
+/* Is the output one JSON array? */
+bool options_json(const struct options *o);
 void help_command(struct buffer *b, const struct command *command);
 
 #endif

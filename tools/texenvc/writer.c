@@ -10,7 +10,7 @@
 
 enum { FLUSH = 1 << 20 };
 
-static const char *const extensions[FORMS] = {NULL, "gl", NULL, "stages", "ir", "atifs", "c", "json"};
+static const char *const extensions[FORMS] = {NULL, "gl", NULL, "stages", "ir", "atifs", "c", "json", "txt"};
 
 /* Writing over an input is a slip of the hand. */
 static void check_no_input(const struct writer *w, const char *path)
@@ -27,9 +27,15 @@ static void check_no_input(const struct writer *w, const char *path)
     }
 }
 
+/* Words of chips are framed as the form they look like. */
+static enum form shape_of(const struct options *o)
+{
+    return o->to != FORM_CHIP ? o->to : o->format == FORMAT_JSON ? FORM_JSON : o->format == FORMAT_C ? FORM_ATIFS_C : FORM_CHIP;
+}
+
 void writer_open(struct writer *w, const struct options *o)
 {
-    *w = (struct writer){.o = o};
+    *w = (struct writer){.o = o, .shape = shape_of(o)};
     if (!o->output || strcmp(o->output, "-") == 0)
         return;
     w->folder = output_is_folder(o->output);
@@ -69,7 +75,7 @@ static void add_frame(struct buffer *b, const struct writer *w, const struct ite
         buffer_puts(&line, " refused: ");
         add_plain(&line, reason);
     }
-    add_comment(b, w->o->to, line.data);
+    add_comment(b, w->shape, line.data);
     buffer_free(&line);
 }
 
@@ -127,7 +133,7 @@ static void add_part(struct writer *w, const struct item *item, const struct buf
         w->parts_room = w->parts_room ? 2 * w->parts_room : 64;
         w->parts = xrealloc(w->parts, w->parts_room * sizeof *w->parts);
     }
-    add_alone(&alone, w->o->to, item, body);
+    add_alone(&alone, w->shape, item, body);
     w->parts[w->nparts].file = output_create_in(w->o->output);
     w->parts[w->nparts++].in_file = item->in_file;
     output_write(alone.data, alone.length);
@@ -137,7 +143,7 @@ static void add_part(struct writer *w, const struct item *item, const struct buf
 
 static void add_state(struct writer *w, const struct item *item, const struct buffer *body, const char *reason)
 {
-    enum form form = w->o->to;
+    enum form form = w->shape;
     bool first = w->states++ == 0;
     if (form == FORM_JSON) {
         buffer_puts(&w->framed, first ? "[\n" : ",\n");
@@ -170,7 +176,7 @@ void writer_state(struct writer *w, const struct item *item, const struct buffer
 
 void writer_refused(struct writer *w, const struct item *item, const char *reason, const struct buffer *body)
 {
-    if (w->folder && w->o->to == FORM_JSON)
+    if (w->folder && w->shape == FORM_JSON)
         add_part(w, item, body);
     else if (!w->folder)
         add_state(w, item, body, reason);
@@ -188,9 +194,9 @@ static void name_parts(struct writer *w, const struct input *input, uint64_t ite
     const char *folder = w->o->output;
     const char *separator = folder[strlen(folder) - 1] == '/' ? "" : "/";
     for (size_t i = 0; i < w->nparts; i++) {
-        char *name = items == 1 ? xprintf("%s%s%.*s.%s", folder, separator, length, base, extensions[w->o->to])
+        char *name = items == 1 ? xprintf("%s%s%.*s.%s", folder, separator, length, base, extensions[w->shape])
                                 : xprintf("%s%s%.*s-%0*" PRIu64 ".%s", folder, separator, length, base, digits, w->parts[i].in_file,
-                                          extensions[w->o->to]);
+                                          extensions[w->shape]);
         check_no_input(w, name);
         output_name(w->parts[i].file, name);
         free(name);
@@ -216,7 +222,7 @@ void writer_end_input(struct writer *w, const struct input *input, uint64_t item
 
 void writer_close(struct writer *w, bool failed)
 {
-    bool json = w->o->to == FORM_JSON;
+    bool json = w->shape == FORM_JSON;
     if ((w->folder || w->file) && (failed || (!w->converted && !json))) {
         output_abandon();
     } else if (!w->folder) {

@@ -6,6 +6,7 @@
 
 struct writer {
     const struct options *o;
+    enum form shape;         /* how states are framed */
     bool folder;             /* a file each */
     bool file;               /* one file (else standard output) */
     uint64_t states;         /* in the output, refused ones too */

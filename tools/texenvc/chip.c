@@ -1,0 +1,225 @@
+#include "chip.h"
+#include "json.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void add_string(struct buffer *b, const char *s) { buffer_json_string(b, s, strlen(s)); }
+
+/* ---- words ---- */
+
+void add_hex(struct buffer *b, const struct hwemit_word *word)
+{
+    char data[40];
+    struct texenv_text text;
+    texenv_text_init(&text, data, sizeof data);
+    hwemit_print_hex(&text, word);
+    buffer_printf(b, "%s\n", data);
+}
+
+void add_word(struct buffer *b, const struct hwemit_target *target, const struct hwemit_word *word, uint32_t i, uint32_t n)
+{
+    char data[4096];
+    struct texenv_text text;
+    texenv_text_init(&text, data, sizeof data);
+    hwemit_print_word(&text, target, word, i, n);
+    if (text.length >= sizeof data)
+        die_internal("the text of a word has %zu bytes", text.length);
+    buffer_printf(b, "%s\n", data);
+}
+
+const struct hwemit_word *words_or_packets(const struct hwemit_word *word, uint32_t *n, bool packets)
+{
+    static struct hwemit_word stream[2 * HWEMIT_MAX_WORDS];
+    static uint32_t dword[2 * HWEMIT_MAX_WORDS];
+    if (!packets)
+        return word;
+    *n = hwemit_packets(dword, 2 * HWEMIT_MAX_WORDS, word, *n);
+    for (uint32_t i = 0; i < *n; i++)
+        stream[i] = (struct hwemit_word){HWEMIT_STREAM, dword[i]};
+    return stream;
+}
+
+/* ---- what stands beside them ---- */
+
+void add_stats(struct buffer *b, const struct hwemit_code *code)
+{
+    for (unsigned i = 0; i < code->nstats; i++)
+        buffer_printf(b, "%s%s %" PRIu32, i ? ", " : "", code->stat[i].name, code->stat[i].value);
+}
+
+static void add_input(struct buffer *b, const struct hwemit_input *input)
+{
+    buffer_printf(b, "%s%u", input->what == HWEMIT_COLOR ? "color" : "coord", input->index);
+}
+
+static void add_comments(struct buffer *b, const struct hwemit_code *code, const struct options *o, const char *open, const char *close)
+{
+    buffer_printf(b, "%s%s: ", open, o->chip->name);
+    add_stats(b, code);
+    buffer_puts(b, close);
+    for (unsigned i = 0; o->chip->assumptions && o->chip->assumptions[i].name; i++)
+        if (code->assumed >> i & 1)
+            buffer_printf(b, "%sassumed: %s (%s)%s", open, o->chip->assumptions[i].name, o->chip->assumptions[i].help, close);
+    for (unsigned i = 0; i < code->ntextures; i++) {
+        const struct hwemit_texture *t = &code->texture[i];
+        buffer_printf(b, "%stexture slot %u: unit %u, coordinate set %u, %s%s", open, t->slot, t->unit, t->coord, target_names[t->target], close);
+    }
+    for (unsigned i = 0; i < code->nconstants; i++) {
+        const struct hwemit_constant *k = &code->constant[i];
+        buffer_printf(b, "%sconstant slot %u: ", open, k->slot);
+        if (k->unit >= 0)
+            buffer_printf(b, "environment colour of unit %d", k->unit);
+        else
+            buffer_puts(b, "the program's own value");
+        buffer_printf(b, " (word %" PRIu32 ")%s", k->word, close);
+    }
+    for (unsigned i = 0; i < code->ninputs; i++) {
+        buffer_printf(b, "%stemporary %u: ", open, code->input[i].temp);
+        add_input(b, &code->input[i]);
+        buffer_puts(b, close);
+    }
+}
+
+/* ---- JSON ---- */
+
+void add_chip_fit(struct buffer *b, const struct hwemit_code *code, const struct fragprog_reason *why)
+{
+    if (!why) {
+        buffer_puts(b, "\"fits\": true, \"stats\": {");
+        for (unsigned i = 0; i < code->nstats; i++)
+            buffer_printf(b, "%s\"%s\": %" PRIu32, i ? ", " : "", code->stat[i].name, code->stat[i].value);
+        buffer_puts(b, "}");
+        return;
+    }
+    buffer_puts(b, "\"fits\": false, \"reason\": ");
+    add_string(b, why->text);
+    buffer_puts(b, ", \"code\": ");
+    add_string(b, why->code);
+    buffer_printf(b, why->unit >= 0 ? ", \"unit\": %d" : ", \"unit\": null", why->unit);
+    buffer_puts(b, ", \"would_fit_if\": ");
+    if (why->fit[0])
+        add_string(b, why->fit);
+    else
+        buffer_puts(b, "null");
+}
+
+static void add_json_words(struct buffer *b, const struct hwemit_word *word, uint32_t n)
+{
+    buffer_puts(b, ", \"words\": [");
+    for (uint32_t i = 0; i < n; i++) {
+        buffer_puts(b, i ? ", [" : "[");
+        if (word[i].address == HWEMIT_STREAM)
+            buffer_puts(b, "null");
+        else
+            buffer_printf(b, "\"0x%04" PRIx32 "\"", word[i].address);
+        buffer_printf(b, ", \"0x%08" PRIx32 "\"]", word[i].value);
+    }
+    buffer_puts(b, "]");
+}
+
+static void add_json_code(struct buffer *b, const struct hwemit_code *code, const struct options *o)
+{
+    uint32_t n = code->nwords;
+    const struct hwemit_word *word = words_or_packets(code->word, &n, o->packets);
+    add_json_words(b, word, n);
+    buffer_puts(b, ",\n  \"constants\": [");
+    for (unsigned i = 0; i < code->nconstants; i++) {
+        const struct hwemit_constant *k = &code->constant[i];
+        buffer_printf(b, "%s{\"slot\": %u, \"unit\": ", i ? ", " : "", k->slot);
+        buffer_printf(b, k->unit >= 0 ? "%d" : "null", k->unit);
+        buffer_puts(b, ", \"value\": [");
+        for (unsigned c = 0; c < 4; c++) {
+            buffer_puts(b, c ? ", " : "");
+            buffer_float(b, k->value[c]);
+        }
+        buffer_puts(b, "]");
+        if (!o->packets)
+            buffer_printf(b, ", \"word\": %" PRIu32, k->word);
+        buffer_puts(b, "}");
+    }
+    buffer_puts(b, "], \"textures\": [");
+    for (unsigned i = 0; i < code->ntextures; i++) {
+        const struct hwemit_texture *t = &code->texture[i];
+        buffer_printf(b, "%s{\"slot\": %u, \"unit\": %u, \"coord\": %u, \"target\": \"%s\"}", i ? ", " : "", t->slot, t->unit, t->coord, target_names[t->target]);
+    }
+    buffer_puts(b, "], \"inputs\": [");
+    for (unsigned i = 0; i < code->ninputs; i++) {
+        buffer_printf(b, "%s{\"temp\": %u, \"is\": \"", i ? ", " : "", code->input[i].temp);
+        add_input(b, &code->input[i]);
+        buffer_puts(b, "\"}");
+    }
+    buffer_puts(b, "], \"assumed\": [");
+    bool first = true;
+    for (unsigned i = 0; o->chip->assumptions && o->chip->assumptions[i].name; i++)
+        if (code->assumed >> i & 1) {
+            buffer_puts(b, first ? "" : ", ");
+            add_string(b, o->chip->assumptions[i].name);
+            first = false;
+        }
+    buffer_puts(b, "]");
+}
+
+static void add_json_object(struct buffer *b, const struct item *item, const struct compiled *c, const struct options *o)
+{
+    const struct fragprog_reason *why = !c ? item->refused : c->ok ? NULL : &c->why;
+    add_json_source(b, item);
+    buffer_printf(b, ",\n  \"target\": \"%s\", ", o->chip->name);
+    add_chip_fit(b, c ? &c->code : NULL, why);
+    if (!why)
+        add_json_code(b, &c->code, o);
+    buffer_puts(b, "}");
+}
+
+/* ---- C ---- */
+
+static void add_c(struct buffer *b, const struct item *item, const struct hwemit_code *code, const struct options *o)
+{
+    uint32_t n = code->nwords;
+    const struct hwemit_word *word = words_or_packets(code->word, &n, o->packets);
+    bool stream = n && word[0].address == HWEMIT_STREAM;
+    add_comments(b, code, o, "/* ", " */\n");
+    buffer_printf(b, stream ? "static const unsigned int texenv_%" PRIu64 "_words[%" PRIu32 "] = {\n" : "static const unsigned int texenv_%" PRIu64 "_words[%" PRIu32 "][2] = {\n",
+                  item->number, n);
+    for (uint32_t i = 0; i < n; i++) {
+        if (stream)
+            buffer_printf(b, "    0x%08" PRIx32 "u,\n", word[i].value);
+        else
+            buffer_printf(b, "    {0x%04" PRIx32 "u, 0x%08" PRIx32 "u},\n", word[i].address, word[i].value);
+    }
+    buffer_puts(b, "};\n");
+    if (code->nconstants && !o->packets) { /* so that a colour can be uploaded again without compiling */
+        buffer_printf(b, "static const struct { int slot, unit, word; } texenv_%" PRIu64 "_constants[%u] = {\n", item->number, code->nconstants);
+        for (unsigned i = 0; i < code->nconstants; i++)
+            buffer_printf(b, "    {%u, %d, %" PRIu32 "},\n", code->constant[i].slot, code->constant[i].unit, code->constant[i].word);
+        buffer_puts(b, "};\n");
+    }
+}
+
+/* ---- all ---- */
+
+void add_chip(struct buffer *b, const struct item *item, const struct compiled *c, const struct options *o)
+{
+    if (o->format == FORMAT_JSON) {
+        add_json_object(b, item, c, o);
+        return;
+    }
+    if (!c || !c->ok)
+        return;
+    if (o->format == FORMAT_C) {
+        add_c(b, item, &c->code, o);
+        return;
+    }
+    uint32_t n = c->code.nwords;
+    bool text = o->format == FORMAT_TEXT && !o->packets;
+    const struct hwemit_word *word = words_or_packets(c->code.word, &n, o->packets);
+    if (o->format == FORMAT_TEXT)
+        add_comments(b, &c->code, o, "# ", "\n");
+    for (uint32_t i = 0; i < n; i++) {
+        if (text)
+            add_word(b, o->chip, word, i, n);
+        else
+            add_hex(b, &word[i]);
+    }
+}

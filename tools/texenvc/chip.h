@@ -1,0 +1,24 @@
+/* What a chip's code looks like in each format. */
+#ifndef TEXENVC_CHIP_H
+#define TEXENVC_CHIP_H
+
+#include "compile.h"
+
+/* Appends the words of compile_chip in the format of the options; in JSON also if it was refused. c NULL: a policy refuses the state, see item->refused. */
+void add_chip(struct buffer *b, const struct item *item, const struct compiled *c, const struct options *o);
+
+/* `"fits": true, "stats": {...}` or `"fits": false, "reason": ...`, without the words. */
+void add_chip_fit(struct buffer *b, const struct hwemit_code *code, const struct fragprog_reason *why);
+
+/* "passes 1, stages 2" */
+void add_stats(struct buffer *b, const struct hwemit_code *code);
+
+/* Words as they are, or as packets: `*n` words that stay valid until the next call. */
+const struct hwemit_word *words_or_packets(const struct hwemit_word *word, uint32_t *n, bool packets);
+
+/* Appends a word as hexadecimal numbers and a newline. */
+void add_hex(struct buffer *b, const struct hwemit_word *word);
+/* Appends the line of a word, as disasm prints it. */
+void add_word(struct buffer *b, const struct hwemit_target *target, const struct hwemit_word *word, uint32_t i, uint32_t n);
+
+#endif

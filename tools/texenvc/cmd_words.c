@@ -1,0 +1,66 @@
+/* texenvc disasm and asm: words of a chip to text by name and field, and back. */
+#include "chip.h"
+#include "output.h"
+
+#include <stdlib.h>
+
+typedef bool reader(struct hwemit_words *, const struct hwemit_target *, const char *, size_t, const struct texenv_sink *);
+
+/* Reads the one input; false after diagnostics. */
+static bool read_words(struct hwemit_words *words, const struct options *o, reader *read)
+{
+    static struct hwemit_word word[HWEMIT_MAX_WORDS];
+    static uint32_t line[HWEMIT_MAX_WORDS];
+    struct source source;
+    size_t length = 0;
+    if (o->ninput != 1)
+        die_usage("%s takes one input; %zu are given", o->command->name, o->ninput);
+    char *text = input_text(&o->input[0], &length);
+    if (!text)
+        return false;
+    *words = (struct hwemit_words){word, line, 0, HWEMIT_MAX_WORDS};
+    source_init(&source, input_name(&o->input[0]));
+    source_window(&source, text, length, 1, false);
+    struct texenv_sink sink = diag_sink(&source);
+    bool ok = read(words, o->chip, text, length, &sink);
+    source_close(&source);
+    free(text);
+    return ok;
+}
+
+static int finish(const struct options *o, struct buffer *b)
+{
+    if (o->output) {
+        output_create(o->output);
+        output_write(b->data, b->length);
+        output_commit();
+    } else {
+        output_stdout(b->data, b->length);
+    }
+    buffer_free(b);
+    return STATUS_OK;
+}
+
+int cmd_disasm(const struct options *o)
+{
+    struct hwemit_words words;
+    struct buffer b = {0};
+    if (!read_words(&words, o, hwemit_read_hex))
+        return STATUS_INPUT;
+    for (uint32_t i = 0; i < words.n; i++)
+        add_word(&b, o->chip, words.word, i, words.n);
+    return finish(o, &b);
+}
+
+int cmd_asm(const struct options *o)
+{
+    struct hwemit_words words;
+    struct buffer b = {0};
+    if (!read_words(&words, o, hwemit_read_asm))
+        return STATUS_INPUT;
+    uint32_t n = words.n;
+    const struct hwemit_word *word = words_or_packets(words.word, &n, o->packets);
+    for (uint32_t i = 0; i < n; i++)
+        add_hex(&b, &word[i]);
+    return finish(o, &b);
+}
