@@ -51,7 +51,7 @@ def help_texts():
         for line in first.split("\n"):
             checks.check(len(line) <= 130, f"{command} --help: a line of {len(line)} columns")
         # Every option that the text names is known.
-        for option in set(re.findall(r"--[a-z][a-z-]*", first)):
+        for option in set(re.findall(r"--[a-z][a-z0-9-]*", first)):
             run = Run([command, option])
             checks.check("unknown option" not in run.err, f"{command} {option}: {run.err}")
 
