@@ -86,7 +86,12 @@ void fragprog_emit_atifs(struct fragprog_atifs *out, const struct fragprog *p, c
         konst->used = 1;
         konst->kind = options->constants_local ? FRAGPROG_CONST_LOCAL : FRAGPROG_CONST_LITERAL;
         konst->index = (uint8_t)(options->constants_local ? k : 0);
-        konst->unit = p->konst[k].origin[0].unit;
+        int origin = p->konst[k].origin[0].unit;
+        konst->unit = (int8_t)(origin < TEXENV_UNITS ? origin : -1);
+        if (origin >= FRAGPROG_ORIGIN_GLOBAL) {
+            konst->kind = origin >= FRAGPROG_ORIGIN_LOCAL ? FRAGPROG_CONST_LOCAL : FRAGPROG_CONST_ENV;
+            konst->index = (uint8_t)(origin % TEXENV_UNITS);
+        }
         for (unsigned c = 0; c < 4; c++)
             konst->value[c] = p->konst[k].value[c] + 0.0f; /* no -0 */
     }

@@ -11,7 +11,7 @@ static bool fix_colors(struct fragprog *p)
     bool changed = false;
     for (unsigned k = 0; k < p->nkonst; k++)
         for (unsigned c = 0; c < 4; c++)
-            if (p->konst[k].origin[c].unit >= 0) {
+            if (p->konst[k].origin[c].unit >= 0 && p->konst[k].origin[c].unit < FRAGPROG_ORIGIN_GLOBAL) {
                 p->konst[k].origin[c].unit = -1;
                 p->konst[k].origin[c].component = 0;
                 changed = true;
@@ -120,7 +120,7 @@ bool fragprog_opt_fold(struct fragprog *p, const struct fragprog_opt *opt)
     bool changed = fix_colors(p);
     for (unsigned i = 0; i < p->ninst; i++) {
         struct fragprog_inst *inst = &p->inst[i];
-        if (inst->op == FRAGPROG_TEX)
+        if (inst->op == FRAGPROG_TEX || inst->op == FRAGPROG_VEC)
             continue;
         for (unsigned s = 0; s < fragprog_op_args(inst->op); s++)
             if (source_to_literal(p, inst, s)) {

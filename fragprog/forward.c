@@ -32,14 +32,37 @@ static bool forward_argument(struct fragprog *p, const struct fragprog_ranges *r
     return true;
 }
 
+/* A lookup takes coordinates and values without modifiers only. */
+static bool forward_coordinate(struct fragprog *p, const struct fragprog_ranges *ranges, unsigned i)
+{
+    struct fragprog_inst *tex = &p->inst[i];
+    const struct fragprog_inst *mov = &p->inst[tex->src[0].index];
+    if (tex->src[0].file != FRAGPROG_VALUE || mov->op != FRAGPROG_MOV || mov->scale || mov->src[0].mods || mov->src[0].negate ||
+        (mov->src[0].file != FRAGPROG_VALUE && mov->src[0].file != FRAGPROG_COORD) || !fragprog_clamp_droppable(ranges, p, tex->src[0].index, tex, 0))
+        return false;
+    struct fragprog_src src = fragprog_through(&tex->src[0], &mov->src[0]);
+    for (unsigned lane = 0; lane < 4; lane++)
+        if (!(fragprog_lanes_read(tex, 0) >> lane & 1))
+            src.lane[lane] = (uint8_t)lane;
+        else if (src.lane[lane] > FRAGPROG_W)
+            return false;
+    tex->src[0] = src;
+    return true;
+}
+
 bool fragprog_opt_forward(struct fragprog *p, const struct fragprog_opt *opt)
 {
     struct fragprog_ranges ranges;
     bool changed = false;
     fragprog_find_ranges(&ranges, p, 0);
     for (unsigned i = 0; i < p->ninst; i++) {
-        if (p->inst[i].op == FRAGPROG_TEX)
+        if (p->inst[i].op == FRAGPROG_TEX) {
+            while (forward_coordinate(p, &ranges, i)) {
+                fragprog_fired(opt, "forward", p->inst[i].unit);
+                changed = true;
+            }
             continue;
+        }
         for (unsigned s = 0; s < fragprog_op_args(p->inst[i].op); s++)
             while (forward_argument(p, &ranges, i, s)) {
                 fragprog_fired(opt, "forward", p->inst[i].unit);
@@ -99,7 +122,7 @@ bool fragprog_opt_absorb(struct fragprog *p, const struct fragprog_opt *opt)
         unsigned j = mov->src[0].index;
         const struct fragprog_inst *made = &p->inst[j];
         int scale = made->scale + mov->scale;
-        if (made->op == FRAGPROG_TEX || !reads_in_place(mov, made) || scale < -3 || scale > 5 || !fragprog_clamp_droppable(&ranges, p, j, mov, 0))
+        if (made->op == FRAGPROG_TEX || made->op == FRAGPROG_VEC || !reads_in_place(mov, made) || scale < -3 || scale > 5 || !fragprog_clamp_droppable(&ranges, p, j, mov, 0))
             continue;
         if ((fragprog_uses(p, j) > 1 || has_companion(p, j)) && !(mov->scale == 0 && mov->clamp == made->clamp))
             continue;

@@ -63,12 +63,13 @@ struct fragprog_inst {
     int8_t scale;    /* result times 2^scale, -3..3, before the clamp */
     uint8_t clamp;   /* enum fragprog_clamp */
     int8_t unit;     /* texture unit (stage) it came from, or -1 */
-    /* FRAGPROG_TEX: what is looked up; src[0] is the coordinate */
+    /* FRAGPROG_TEX: what is looked up; src[0] is the coordinate, FRAGPROG_COORD or (dependent lookup) FRAGPROG_VALUE, without modifiers. Lanes 0..2 are the
+     * coordinates (as many as the target has; 2 with shadow is the reference), lane 3 is what they are divided by: fixed function's q. Cube maps never divide. */
     uint8_t texture; /* texture unit */
     uint8_t target;  /* enum texenv_target */
     uint8_t base;    /* enum texenv_base of what the texel gives */
     uint8_t shadow;  /* with comparison */
-    uint8_t pad;
+    uint8_t undivided; /* the coordinates are taken as they are; lane 3 is not read */
     uint16_t scratch; /* of a pass while it runs; 0 between passes */
     struct fragprog_src src[3];
 };
@@ -80,10 +81,16 @@ unsigned fragprog_lanes_read(const struct fragprog_inst *inst, unsigned s);
 /* FRAGPROG_MASK_* of the channels that source s reads of what it names (lanes ZERO, ONE, HALF read none). */
 unsigned fragprog_channels_read(const struct fragprog_inst *inst, unsigned s);
 
-/* A constant: each channel has its origin, so that compaction can move channels. */
+/* A constant: each channel has its origin, so that compaction can move channels. An immediate's value is the program's own; all others are uploaded and in [0,1]. */
+enum {
+    FRAGPROG_ORIGIN_IMMEDIATE = -1,
+    FRAGPROG_ORIGIN_GLOBAL = TEXENV_UNITS,     /* + n: program.env[n], SetFragmentShaderConstantATI outside of a shader */
+    FRAGPROG_ORIGIN_LOCAL = 2 * TEXENV_UNITS,  /* + n: program.local[n] */
+    FRAGPROG_ORIGINS = 3 * TEXENV_UNITS
+};
 struct fragprog_const {
     float value[4];
-    struct { int8_t unit; uint8_t component; } origin[4]; /* environment colour of unit, component 0..3; unit -1: immediate */
+    struct { int8_t unit; uint8_t component; } origin[4]; /* unit: environment colour of this unit, or FRAGPROG_ORIGIN_*; component 0..3 of it */
 };
 
 /* Over the caller's storage: see fragprog_init. Copy with fragprog_copy, not by assignment. */
@@ -95,8 +102,9 @@ struct fragprog {
     uint16_t result[2]; /* values that hold the final colour (xyz) and alpha (w) */
 };
 
-/* Storage that is enough for every texture environment through every pass here. */
-#define FRAGPROG_TEXENV_INSTS 64
+/* Storage that is enough for every texture environment, and every program of the extension, through every pass here. (16 pairs are 32 instructions, with 12 lookups and,
+ * where masks make a register of several values, at most 2 VECs for the colour and 1 for the alpha of each state of a register that is read.) */
+#define FRAGPROG_TEXENV_INSTS 128
 #define FRAGPROG_TEXENV_CONSTS 8
 struct fragprog_storage {
     struct fragprog_inst inst[FRAGPROG_TEXENV_INSTS];

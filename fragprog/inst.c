@@ -14,7 +14,11 @@ bool fragprog_op_is_dot(unsigned op) { return ops[op].dot; }
 unsigned fragprog_lanes_read(const struct fragprog_inst *inst, unsigned s)
 {
     switch (inst->op) {
-    case FRAGPROG_TEX: return 15;
+    case FRAGPROG_TEX: {
+        static const uint8_t coordinates[TEXENV_TARGETS] = {[TEXENV_1D] = 1, [TEXENV_2D] = 3, [TEXENV_RECT] = 3, [TEXENV_3D] = 7, [TEXENV_CUBE] = 7};
+        return coordinates[inst->target] | (inst->shadow ? 4u : 0) | (inst->undivided || inst->target == TEXENV_CUBE ? 0 : 8u);
+    }
+    case FRAGPROG_PROJ: return inst->mask | 8u;
     case FRAGPROG_DOT3: return 7;
     case FRAGPROG_DOT4: return 15;
     case FRAGPROG_DOT2ADD: return s < 2 ? 3 : 4;

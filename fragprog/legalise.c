@@ -100,6 +100,13 @@ const char *fragprog_encode_arg(struct fragprog_atifs_arg *arg, const struct fra
 }
 
 /* Lookups of three coordinates use the class str, those divided by q the class stq (emit_atifs.c). */
+static bool is_fixed_function(const struct fragprog_inst *tex)
+{
+    for (unsigned lane = 0; lane < 4; lane++)
+        if (tex->src[0].lane[lane] != lane)
+            return false;
+    return !tex->undivided;
+}
 static bool divides(const struct fragprog_inst *tex) { return tex->target != TEXENV_3D && tex->target != TEXENV_CUBE; }
 
 static bool legal_texture(struct fragprog_assigning *s, unsigned i, unsigned *seen)
@@ -110,6 +117,8 @@ static bool legal_texture(struct fragprog_assigning *s, unsigned i, unsigned *se
         return fragprog_refuse(s->why, unit, "shadow", "unit %d: shadow comparison cannot be expressed (the extension treats TEXTURE_COMPARE_MODE as NONE); without comparison the state fits", unit);
     if (inst->src[0].file != FRAGPROG_COORD)
         return fragprog_refuse(s->why, unit, "dependent", "unit %d: a dependent texture read needs a second pass", unit);
+    if (!is_fixed_function(inst))
+        return fragprog_refuse(s->why, unit, "coordinates", "unit %d: a lookup with other coordinates than fixed function's is not scheduled", unit);
     if (inst->clamp == FRAGPROG_SAT || inst->scale)
         return fragprog_refuse(s->why, unit, "form", "%%%u: a texture lookup has no scale and no clamp", i);
     if (*seen & 1u << unit)
@@ -127,7 +136,9 @@ static bool legal_constants(struct fragprog_assigning *s)
         return fragprog_refuse(s->why, -1, "constants", "%u constants: the extension has 8", s->p->nkonst);
     for (unsigned k = 0; k < s->p->nkonst; k++)
         for (unsigned c = 0; c < 4; c++)
-            if (!(s->p->konst[k].value[c] >= 0.0f && s->p->konst[k].value[c] <= 1.0f))
+            if (s->p->konst[k].origin[c].unit >= FRAGPROG_ORIGIN_GLOBAL && (s->p->konst[k].origin[c].unit != s->p->konst[k].origin[0].unit || s->p->konst[k].origin[c].component != c))
+                return fragprog_refuse(s->why, -1, "constants", "constant c%u mixes parameters", k);
+            else if (!(s->p->konst[k].value[c] >= 0.0f && s->p->konst[k].value[c] <= 1.0f))
                 return fragprog_refuse(s->why, -1, "constants", "constant c%u is %f: the extension's constants are in [0,1]", k, (double)s->p->konst[k].value[c]);
     return true;
 }
@@ -148,6 +159,8 @@ bool fragprog_legal(struct fragprog_assigning *s)
         }
         if (inst->mask != FRAGPROG_MASK_W && inst->mask & FRAGPROG_MASK_W)
             return fragprog_refuse(s->why, inst->unit, "form", "%%%u writes colour and alpha: they are two instructions of a pair", i);
+        if (!fragprog_op_api(inst->op))
+            return fragprog_refuse(s->why, inst->unit, "form", "%%%u: no instruction of the extension does that", i);
         unsigned konst[3], nkonst = 0;
         for (unsigned k = 0; k < fragprog_op_args(inst->op); k++) {
             struct fragprog_atifs_arg arg;

@@ -14,6 +14,8 @@ const char fragprog_op_gl[FRAGPROG_OPS][20] = {
 #include "fragprog/names.def"
 };
 
+const char fragprog_origin_names[3][8] = {"env", "global", "local"};
+
 const struct fragprog_name fragprog_atifs_scales[] = {
 #define SCALE(exponent, bit, text, gl) {bit, text, gl},
 #include "fragprog/names.def"

@@ -24,6 +24,8 @@ struct fragprog_name {
 /* Each table ends in a row whose text is empty. */
 extern const struct fragprog_name fragprog_atifs_scales[], fragprog_atifs_mods[], fragprog_atifs_reps[], fragprog_atifs_fixed[],
     fragprog_atifs_swizzles[], fragprog_atifs_setups[];
+/* Where constants come from (FRAGPROG_ORIGIN_*, in steps of TEXENV_UNITS): "env", "global", "local". */
+extern const char fragprog_origin_names[3][8];
 extern const struct fragprog_name fragprog_ir_scales[], fragprog_ir_clamps[], fragprog_ir_mods[], fragprog_ir_files[], fragprog_ir_targets[],
     fragprog_ir_bases[];
 

@@ -112,6 +112,8 @@ bool fragprog_acceptable(const struct fragprog *p, const struct fragprog_ranges 
     }
     if (n > 2)
         return false;
+    if (inst->clamp == FRAGPROG_SAT8)
+        return true; /* limited to [-8,8] in so many words: whatever gives the value gives the result */
     for (unsigned c = 0; c < 4; c++)
         if (inst->mask & 1u << c) {
             struct fragprog_interval x = fragprog_op_range(r, p, inst, c);

@@ -25,7 +25,7 @@ bool fragprog_reads_twice(const struct fragprog_inst *inst);
 /* How many sources and results read value i. */
 unsigned fragprog_uses(const struct fragprog *p, unsigned i);
 
-/* The instruction reads at most 2 constants, and its result before scale stays within [-8,8] (r: ranges of everything before it). */
+/* The instruction reads at most 2 constants, and its result before scale stays within [-8,8] (r: ranges of everything before it) unless it is clamped to that. */
 bool fragprog_acceptable(const struct fragprog *p, const struct fragprog_ranges *r, const struct fragprog_inst *inst);
 
 #endif

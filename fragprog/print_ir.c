@@ -10,6 +10,21 @@ static void print_mods(struct texenv_text *text, const struct fragprog_name *tab
             texenv_printf(text, ".%s", table->text);
 }
 
+/* coord3, %5.xyzw: divided by the fourth; coord3.xyz: as they are */
+static void print_coordinate(struct texenv_text *text, const struct fragprog_inst *inst)
+{
+    const struct fragprog_src *src = &inst->src[0];
+    texenv_printf(text, "%s%u", src->file == FRAGPROG_VALUE ? "%" : "coord", (unsigned)src->index);
+    bool plain = src->file == FRAGPROG_COORD && !inst->undivided;
+    for (unsigned lane = 0; lane < 4; lane++)
+        plain &= src->lane[lane] == lane;
+    if (plain)
+        return; /* a fixed-function lookup */
+    texenv_printf(text, ".");
+    for (unsigned lane = 0; lane < (inst->undivided ? 3 : 4); lane++)
+        texenv_printf(text, "%c", src->lane[lane] <= FRAGPROG_HALF ? lane_names[src->lane[lane]] : '?');
+}
+
 static void print_src(struct texenv_text *text, const struct fragprog_src *src)
 {
     texenv_printf(text, "%s", fragprog_name_text(fragprog_ir_files, src->file));
@@ -30,8 +45,9 @@ static void print_inst(struct texenv_text *text, const struct fragprog_inst *ins
             texenv_printf(text, "%c", lane_names[channel]);
 
     if (known && inst->op == FRAGPROG_TEX) {
-        texenv_printf(text, " coord%u, t%u, %s, %s%s", (unsigned)inst->src[0].index, (unsigned)inst->texture,
-                      fragprog_name_text(fragprog_ir_targets, inst->target), fragprog_name_text(fragprog_ir_bases, inst->base),
+        texenv_printf(text, " ");
+        print_coordinate(text, inst);
+        texenv_printf(text, ", t%u, %s, %s%s", (unsigned)inst->texture, fragprog_name_text(fragprog_ir_targets, inst->target), fragprog_name_text(fragprog_ir_bases, inst->base),
                       inst->shadow ? ", shadow" : "");
     } else {
         if (inst->scale)
@@ -58,7 +74,7 @@ void fragprog_print_ir(struct texenv_text *text, const struct fragprog *p)
             int unit = p->konst[k].origin[c].unit;
             texenv_printf(text, c ? ", " : "");
             if (unit >= 0)
-                texenv_printf(text, "env%d.%c %f", unit, "rgba"[p->konst[k].origin[c].component & 3], (double)p->konst[k].value[c]);
+                texenv_printf(text, "%s%d.%c %f", fragprog_origin_names[unit / TEXENV_UNITS % 3], unit % TEXENV_UNITS, "rgba"[p->konst[k].origin[c].component & 3], (double)p->konst[k].value[c]);
             else
                 texenv_printf(text, "imm %f", (double)p->konst[k].value[c]);
         }

@@ -95,15 +95,15 @@ static const char *check_tex(const struct fragprog_inst *inst)
 {
     const struct fragprog_src *src = &inst->src[0];
 
-    if (src->file != FRAGPROG_COORD)
-        return "a texture lookup needs a texture coordinate";
-    if (src->index >= TEXENV_UNITS)
-        return "no such texture coordinate set";
+    if (src->file != FRAGPROG_COORD && src->file != FRAGPROG_VALUE)
+        return "a texture lookup needs a texture coordinate or a value";
     if (src->mods || src->negate)
         return "a texture coordinate takes no modifier";
     for (unsigned lane = 0; lane < 4; lane++)
-        if (src->lane[lane] != lane)
-            return "the coordinate of a lookup has its lanes in order";
+        if (src->lane[lane] > FRAGPROG_W)
+            return "the lanes of a texture coordinate are x y z w";
+    if (inst->undivided > 1 || (inst->undivided && src->lane[3] != FRAGPROG_W))
+        return "a coordinate that is not divided has three lanes";
     if (inst->scale || inst->clamp)
         return "a texture lookup has neither scale nor clamp";
     if (inst->texture >= TEXENV_UNITS)
@@ -114,6 +114,16 @@ static const char *check_tex(const struct fragprog_inst *inst)
         return "unknown base format, or one that is not resolved";
     if (inst->shadow > 1)
         return "shadow is 0 or 1";
+    return NULL;
+}
+
+static const char *check_vec(const struct fragprog_inst *inst)
+{
+    for (unsigned c = 0; c < 4; c++)
+        if (inst->mask >> c & 1 && inst->src[0].lane[c] != FRAGPROG_ZERO && inst->src[1].lane[c] != FRAGPROG_ZERO)
+            return "each channel of a vec is that of one argument, and 0 in the other";
+    if (inst->src[0].mods || inst->src[1].mods || inst->src[0].negate || inst->src[1].negate || inst->scale || inst->clamp)
+        return "a vec has neither modifiers nor scale nor clamp";
     return NULL;
 }
 
@@ -131,14 +141,17 @@ const char *fragprog_check_inst(const struct fragprog *p, unsigned i)
         return "unknown clamp";
     if (!is_unit(inst->unit))
         return "no such texture unit";
-    if (inst->op == FRAGPROG_TEX)
-        return check_tex(inst);
+    if (inst->op == FRAGPROG_TEX) {
+        const char *rule = check_tex(inst);
+        if (rule)
+            return rule;
+    }
     for (unsigned arg = 0; arg < fragprog_op_args(inst->op); arg++) {
         const char *rule = check_src(p, i, arg);
         if (rule)
             return rule;
     }
-    return NULL;
+    return inst->op == FRAGPROG_VEC ? check_vec(inst) : NULL;
 }
 
 const char *fragprog_check_const(const struct fragprog_const *konst)
@@ -147,12 +160,12 @@ const char *fragprog_check_const(const struct fragprog_const *konst)
         float value = konst->value[c];
         if (!(value - value == 0)) /* true for infinities and NaN */
             return "a constant is not finite";
-        if (!is_unit(konst->origin[c].unit))
-            return "a constant comes from no texture unit";
+        if (konst->origin[c].unit < FRAGPROG_ORIGIN_IMMEDIATE || konst->origin[c].unit >= FRAGPROG_ORIGINS)
+            return "a constant comes from no texture unit or parameter";
         if (konst->origin[c].unit >= 0 && konst->origin[c].component > 3)
             return "a constant comes from no component of the environment colour";
         if (konst->origin[c].unit >= 0 && !(value >= 0 && value <= 1))
-            return "an environment colour is not in [0,1]";
+            return "an environment colour or parameter is not in [0,1]";
     }
     return NULL;
 }

@@ -4,6 +4,9 @@
 
 typedef struct fragprog_interval interval;
 
+/* Texture coordinates, and what is divided: large enough for everything that is asked here; a power of 2, so that products stay exact. */
+static const interval anything = {-1073741824.0, 1073741824.0};
+
 static interval point(double x) { return (interval){x, x}; }
 static interval add(interval a, interval b) { return (interval){a.lo + b.lo, a.hi + b.hi}; }
 static interval negate(interval a) { return (interval){-a.hi, -a.lo}; }
@@ -72,6 +75,8 @@ struct fragprog_interval fragprog_src_range(const struct fragprog_ranges *r, con
 {
     unsigned c = src->lane[lane];
     interval x = {0, 1};
+    if (src->file == FRAGPROG_COORD)
+        x = anything;
     if (c == FRAGPROG_ZERO)
         x = point(0);
     else if (c == FRAGPROG_ONE)
@@ -99,6 +104,8 @@ interval fragprog_op_range(const struct fragprog_ranges *r, const struct fragpro
     switch (inst->op) {
     case FRAGPROG_TEX: return inst->shadow ? (interval){0, 1} : texel_range(inst->base, lane);
     case FRAGPROG_MOV: return v[0];
+    case FRAGPROG_PROJ: return anything;
+    case FRAGPROG_VEC:
     case FRAGPROG_ADD: return add(v[0], v[1]);
     case FRAGPROG_SUB: return add(v[0], negate(v[1]));
     case FRAGPROG_MUL: return mul(v[0], v[1]);
@@ -137,8 +144,8 @@ void fragprog_find_ranges(struct fragprog_ranges *r, const struct fragprog *p, u
                 x = (interval){tight.lo > x.lo ? tight.lo : x.lo, tight.hi < x.hi ? tight.hi : x.hi};
             x = times(fragprog_power(inst->scale), x);
             r->raw[i][c] = x;
-            /* Registers hold at least [-8,8]; what lies beyond is modelled as clamped. */
-            r->out[i][c] = inst->clamp == FRAGPROG_SAT ? clamp(x, 0, 1) : clamp(x, -8, 8);
+            /* Without a clamp: the extension's registers hold at least [-8,8], a language's hold everything. */
+            r->out[i][c] = inst->clamp == FRAGPROG_SAT ? clamp(x, 0, 1) : inst->clamp == FRAGPROG_SAT8 ? clamp(x, -8, 8) : hull(x, clamp(x, -8, 8));
         }
 }
 
@@ -208,7 +215,7 @@ bool fragprog_clamp_droppable(const struct fragprog_ranges *r, const struct frag
             continue;
         interval x = r->raw[j][c], k, b;
         if (p->inst[j].clamp != FRAGPROG_SAT && (x.lo < -8 || x.hi > 8))
-            return false; /* what a register holds is not known out there */
+            return false; /* the clamp to [-8,8] acts, or the extension's registers would */
         if (p->inst[j].clamp != FRAGPROG_SAT || (x.lo >= 0 && x.hi <= 1))
             continue;
         if (i->clamp != FRAGPROG_SAT || !linear_in(r, p, i, s, lane, &k, &b))

@@ -25,17 +25,32 @@ static bool read_value(struct fragprog_scan *r, float *value)
     return true;
 }
 
+/* The length of the name of an origin that stands here before a digit, 0 if there is none. *base: its FRAGPROG_ORIGIN_*. */
+static size_t read_origin(const struct fragprog_scan *r, int *base)
+{
+    for (unsigned i = 0; i < 3; i++) {
+        size_t n = strlen(fragprog_origin_names[i]);
+        if ((size_t)(r->end - r->at) > n && memcmp(r->at, fragprog_origin_names[i], n) == 0) {
+            *base = (int)(i * TEXENV_UNITS);
+            return n;
+        }
+    }
+    return 0;
+}
+
 /* ORIGIN VALUE: "env1.r 0.5", "imm 0.5" */
 static bool read_component(struct fragprog_scan *r, struct fragprog_const *konst, unsigned c)
 {
-    konst->origin[c].unit = -1;
+    int base = 0;
+    size_t name_length = read_origin(r, &base);
+    konst->origin[c].unit = FRAGPROG_ORIGIN_IMMEDIATE;
     konst->origin[c].component = 0;
     if (fragprog_scan_at(r, "imm")) {
         r->at += 3;
-    } else if (r->end - r->at > 3 && memcmp(r->at, "env", 3) == 0) {
+    } else if (name_length) {
         unsigned unit;
-        r->at += 3;
-        if (!fragprog_scan_index(r, TEXENV_UNITS - 1, "a texture unit", &unit))
+        r->at += name_length;
+        if (!fragprog_scan_index(r, TEXENV_UNITS - 1, base ? "a parameter's number" : "a texture unit", &unit))
             return false;
         if (!fragprog_scan_accept(r, '.'))
             return fragprog_scan_expected(r, "\".\" and one of r g b a");
@@ -43,11 +58,11 @@ static bool read_component(struct fragprog_scan *r, struct fragprog_const *konst
         const char *name = fragprog_scan_word(r) == 1 ? memchr(names, *r->at, 4) : NULL;
         if (!name)
             return fragprog_scan_expected(r, "one of r g b a");
-        konst->origin[c].unit = (int8_t)unit;
+        konst->origin[c].unit = (int8_t)(base + (int)unit);
         konst->origin[c].component = (uint8_t)(name - names);
         r->at++;
     } else {
-        return fragprog_scan_expected(r, "\"imm\" or \"envN.c\"");
+        return fragprog_scan_expected(r, "\"imm\", \"envN.c\", \"globalN.c\" or \"localN.c\"");
     }
     fragprog_scan_blanks(r);
     return read_value(r, &konst->value[c]);
@@ -167,20 +182,46 @@ static bool read_src(struct fragprog_scan *r, struct fragprog_src *src)
     return true;
 }
 
-/* coordC, tU, TARGET, FORMAT [, shadow] */
+/* coordC, or coordC.LANES, %N.LANES: three lanes are coordinates as they are, with a fourth they are divided by it. */
+static bool read_coordinate(struct fragprog_scan *r, struct fragprog_inst *inst)
+{
+    struct fragprog_src *src = &inst->src[0];
+    unsigned number;
+    bool value = fragprog_scan_accept(r, '%');
+    for (unsigned lane = 0; lane < 4; lane++)
+        src->lane[lane] = (uint8_t)lane;
+    src->file = value ? FRAGPROG_VALUE : FRAGPROG_COORD;
+    if (!value && (r->end - r->at < 5 || memcmp(r->at, "coord", 5) != 0))
+        return fragprog_scan_expected(r, "a texture coordinate: coordN or %N");
+    r->at += value ? 0 : 5;
+    if (!fragprog_scan_index(r, value ? UINT16_MAX : TEXENV_UNITS - 1, value ? "a value's number" : "a texture coordinate set", &number))
+        return false;
+    src->index = (uint16_t)number;
+    if (!fragprog_scan_accept(r, '.'))
+        return !value || fragprog_scan_expected(r, "\".\" and three or four lanes");
+    static const char names[] = "xyzw";
+    size_t n = fragprog_scan_word(r);
+    for (size_t i = 0; i < n && i < 4; i++) {
+        const char *name = memchr(names, r->at[i], 4);
+        if (!name)
+            n = 0;
+        else
+            src->lane[i] = (uint8_t)(name - names);
+    }
+    if (n != 3 && n != 4)
+        return fragprog_scan_expected(r, "three or four lanes of x y z w");
+    inst->undivided = n == 3;
+    r->at += n;
+    return true;
+}
+
+/* COORDINATE, tU, TARGET, FORMAT [, shadow] */
 static bool read_lookup(struct fragprog_scan *r, struct fragprog_inst *inst)
 {
     unsigned number;
     int32_t value;
-    for (unsigned lane = 0; lane < 4; lane++)
-        inst->src[0].lane[lane] = (uint8_t)lane;
-    inst->src[0].file = FRAGPROG_COORD;
-    if (r->end - r->at < 5 || memcmp(r->at, "coord", 5) != 0)
-        return fragprog_scan_expected(r, "a texture coordinate: coordN");
-    r->at += 5;
-    if (!fragprog_scan_index(r, TEXENV_UNITS - 1, "a texture coordinate set", &number))
+    if (!read_coordinate(r, inst))
         return false;
-    inst->src[0].index = (uint16_t)number;
     if (!fragprog_scan_expect(r, ',', "\",\""))
         return false;
     if (!fragprog_scan_accept(r, 't'))

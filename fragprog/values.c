@@ -46,7 +46,10 @@ bool fragprog_opt_constant(struct fragprog *p, const struct fragprog_opt *opt)
 
 static bool same_instruction(const struct fragprog_inst *a, const struct fragprog_inst *b)
 {
-    if (a->op != b->op || a->mask != b->mask || a->scale != b->scale || a->clamp != b->clamp || a->op == FRAGPROG_TEX)
+    if (a->op != b->op || a->scale != b->scale || a->clamp != b->clamp)
+        return false;
+    if (a->op == FRAGPROG_TEX ? a->texture != b->texture || a->target != b->target || a->base != b->base || a->shadow != b->shadow || a->undivided != b->undivided
+                              : a->mask != b->mask)
         return false;
     unsigned n = fragprog_op_args(a->op);
     bool same = true, swapped = a->op == FRAGPROG_ADD || a->op == FRAGPROG_MUL || a->op == FRAGPROG_MAD || (fragprog_op_is_dot(a->op) && n == 2);
@@ -66,6 +69,7 @@ bool fragprog_opt_cse(struct fragprog *p, const struct fragprog_opt *opt)
         for (unsigned j = 0; j < i; j++)
             if (same_instruction(&p->inst[i], &p->inst[j]) && fragprog_uses(p, i)) {
                 fragprog_fired(opt, "cse", p->inst[i].unit);
+                p->inst[j].mask |= p->inst[i].mask; /* of a lookup: any channels */
                 replace_value(p, i, j);
                 changed = true;
                 break;

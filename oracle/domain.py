@@ -28,6 +28,10 @@ def round_float(numerator, denominator, bits):
     return sign * q * Fraction(2) ** -scale
 
 
+class NotDyadic(ValueError):
+    """The value is no multiple of a power of 2: to be computed in `Exact`, vector by vector."""
+
+
 class Exact:
     """Reference arithmetic on single values."""
 
@@ -92,6 +96,15 @@ class Exact:
     def first_beyond(a, b, bound):
         """-1 if no further apart than the bound, else the index of the first vector where they are."""
         return -1 if abs(a - b) <= bound else 0
+
+    def div(a, b):
+        """a / b; nothing is said of 0 (0 here)."""
+        return a / b if b else Fraction(0)
+
+    @staticmethod
+    def opaque(key, operands, function):
+        """function(*operands); key names the function."""
+        return function(*operands)
 
     @staticmethod
     def first_difference(a, b):
@@ -259,6 +272,18 @@ class Columns:
     @staticmethod
     def in_unit_range(a):
         return min(a.col) >= 0 and max(a.col) <= 1 << a.f
+
+    def div(self, a, b):
+        raise NotDyadic()
+
+    def opaque(self, key, operands, function):
+        """function of each vector's exact values; its results are multiples of 1/65536."""
+        key = ('o', key, *map(id, operands))
+        node = self.memo.get(key)
+        if node is None:
+            results = [function(*(Fraction(o.col[i], 1 << o.f) for o in operands)) for i in range(self.count)]
+            node = self._put(key, 16, [int(r * 65536) for r in results], operands, None)
+        return node
 
     def first_difference(self, a, b):
         if a is b:

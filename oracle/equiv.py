@@ -18,6 +18,7 @@ class Colours:
     def __init__(self, given, fixed):
         self.given, self.dom, self.fixed = given, given.dom, fixed
         self.texel, self.primary, self.secondary, self.coord = given.texel, given.primary, given.secondary, given.coord
+        self.parameter = given.parameter
 
     def env(self, unit, ch):
         color = self.fixed.get(unit)

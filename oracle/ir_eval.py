@@ -1,20 +1,13 @@
 """The value of an intermediate program (formats.md section 4), over any number domain."""
 from fractions import Fraction
 
-from .errors import ProgramError, Unsupported
+from .errors import ProgramError
+from .lookups import lookup, lookup_own
 from .numbers import colour_component
 from .state import EXPAND
 
 LANE = {'x': 0, 'y': 1, 'z': 2, 'w': 3}
-
-
-def texel_channels(inputs, tex, dom):
-    out = [None] * 4
-    for c in tex.mask:
-        kind = EXPAND[tex.fmt][LANE[c]]
-        out[LANE[c]] = dom.zero if kind == '0' else dom.one if kind == '1' else \
-            inputs.texel(tex.texture, 'rgba'.index(kind), tex.shadow)
-    return out
+COORDINATES = {'1d': 1, '2d': 2, 'rect': 2, '3d': 3, 'cube': 3}
 
 
 class Run:
@@ -36,11 +29,31 @@ class Run:
                 raise ProgramError('line %d: the alpha of the secondary colour is read' % line)
             return self.inputs.secondary(c)
         if name.startswith('coord'):
-            raise Unsupported('line %d: coordinates have no value here' % line)
+            return self.inputs.coord(int(name[5:]), c)
         channel = self.program.constants[int(name[1:])][c] if int(name[1:]) < len(self.program.constants) else None
         if channel is None:
             raise ProgramError('line %d: %s is not declared' % (line, name))
+        if channel.param is not None:
+            return self.inputs.parameter(*channel.param, channel.ch)
         return self.dom.const(Fraction(colour_component(channel.value))) if channel.unit is None else self.inputs.env(channel.unit, channel.ch)
+
+    def texel(self, i):
+        """The channels that a texture read gives, by its base format."""
+        if i.lanes is not None:
+            coords = [self.base(i.base, LANE[x], i.line) for x in i.lanes[:COORDINATES[i.target]]]
+            if i.shadow and len(coords) < 3:
+                coords.append(self.base(i.base, LANE[i.lanes[2]], i.line))
+            divisor = self.base(i.base, LANE[i.lanes[3]], i.line) if len(i.lanes) == 4 and i.target != 'cube' else None
+        out = [None] * 4
+        for c in i.mask:
+            kind = EXPAND[i.fmt][LANE[c]]
+            if kind in '01':
+                out[LANE[c]] = self.dom.one if kind == '1' else self.dom.zero
+                continue
+            ch = 'rgba'.index(kind)
+            out[LANE[c]] = lookup_own(self.inputs, i.texture, int(i.base[5:]), i.target, ch, i.shadow) if i.lanes is None else \
+                lookup(self.dom, i.texture, coords, divisor, ch, i.shadow)
+        return out
 
     def src(self, s, c, line):
         dom = self.dom
@@ -67,8 +80,10 @@ class Run:
         a = [self.src(s, c, i.line) for s in i.srcs]
         if op == 'mov':
             return a[0]
-        if op == 'add':
+        if op in ('add', 'vec'):
             return dom.add(a[0], a[1])
+        if op == 'proj':
+            return dom.div(a[0], self.src(i.srcs[0], 3, i.line))
         if op == 'sub':
             return dom.sub(a[0], a[1])
         if op == 'mul':
@@ -96,7 +111,7 @@ class Run:
         dom = self.dom
         for i in self.program.code:
             if i.op == 'tex':
-                self.values.append(texel_channels(self.inputs, i, dom))
+                self.values.append(self.texel(i))
                 continue
             out = [None] * 4
             dot = self.dot(i) if i.op.startswith('dot') else None

@@ -6,20 +6,21 @@ from .errors import InputError
 from .numbers import colour_component
 
 HEADER = '!!texir1.0'
-OPS = {'mov': 1, 'add': 2, 'mul': 2, 'sub': 2, 'mad': 3, 'lerp': 3, 'dot3': 2, 'dot4': 2, 'dot2add': 3, 'cnd': 3, 'cnd0': 3}
+OPS = {'mov': 1, 'proj': 1, 'vec': 2, 'add': 2, 'mul': 2, 'sub': 2, 'mad': 3, 'lerp': 3, 'dot3': 2, 'dot4': 2, 'dot2add': 3, 'cnd': 3, 'cnd0': 3}
 SCALES = {'2x': 1, '4x': 2, '8x': 3, 'half': -1, 'quarter': -2, 'eighth': -3}
 MODIFIERS = ('abs', 'comp', 'bias', '2x', 'neg')
 
 Src = namedtuple('Src', 'base lanes mods')              # lanes: four (negated, letter)
 Instr = namedtuple('Instr', 'op mask scale clamp srcs unit line')
-Tex = namedtuple('Tex', 'op mask coord texture target fmt shadow unit line')
+# Tex: base is 'coordN' or '%N'; lanes None: as fixed function looks up, else three letters (as they are) or four (divided by the fourth)
+Tex = namedtuple('Tex', 'op mask base lanes texture target fmt shadow unit line')
 Program = namedtuple('Program', 'constants code result')
-Channel = namedtuple('Channel', 'unit ch value')        # unit None: immediate
+Channel = namedtuple('Channel', 'unit ch value param', defaults=(None,))        # unit None: immediate, or param ('global' or 'local', n)
 
 CONST = re.compile(r'const c(\d+)\s*=\s*\((.*)\)$')
-ORIGIN = re.compile(r'(?:env(\d+)\.([rgba])|imm)\s+(\S+)$')
+ORIGIN = re.compile(r'(?:(env|global|local)([0-7])\.([rgba])|imm)\s+(\S+)$')
 INSTR = re.compile(r'%(\d+)\s*=\s*([a-z0-9]+)\.(x?y?z?w?)((?:\.[a-z0-9]+)*)\s+(.*?)\s+@(unit)?(\d+|-)$')
-TEX = re.compile(r'coord(\d+)\s*,\s*t(\d+)\s*,\s*(\w+)\s*,\s*(\w+)(\s*,\s*shadow)?$')
+TEX = re.compile(r'(?:(coord[0-7]|%\d+)(?:\.([xyzw]{3,4}))?)\s*,\s*t(\d+)\s*,\s*(\w+)\s*,\s*(\w+)(\s*,\s*shadow)?$')
 SRC = re.compile(r'(%\d+|primary|secondary|coord\d+|c\d+|lit)\.((?:-?[xyzw01h]){4})((?:\.[a-z0-9]+)*)$')
 RESULT = re.compile(r'result\s+%(\d+)\s*,\s*%(\d+)$')
 
@@ -54,9 +55,10 @@ def parse_line(line, constants, code, number):
             if not o:
                 raise ValueError('bad constant component %r' % p)
             if o.group(1) is None:
-                channels.append(Channel(None, None, float(o.group(3))))
-            else:
-                channels.append(Channel(int(o.group(1)), 'rgba'.index(o.group(2)), colour_component(float(o.group(3)))))
+                channels.append(Channel(None, None, float(o.group(4))))
+                continue
+            number, ch, value = int(o.group(2)), 'rgba'.index(o.group(3)), colour_component(float(o.group(4)))
+            channels.append(Channel(number, ch, value) if o.group(1) == 'env' else Channel(None, ch, value, (o.group(1), number)))
         constants.append(tuple(channels))
         return None
     m = RESULT.match(line)
@@ -76,7 +78,10 @@ def parse_line(line, constants, code, number):
         t = TEX.match(rest)
         if not t or suffixes:
             raise ValueError('bad texture read %r' % rest)
-        code.append(Tex(op, mask, int(t.group(1)), int(t.group(2)), t.group(3), t.group(4), bool(t.group(5)), unit, number))
+        base, lanes = t.group(1), t.group(2)
+        if base[0] == '%' and (lanes is None or int(base[1:]) >= len(code)):
+            raise ValueError('bad coordinate of a texture read')
+        code.append(Tex(op, mask, base, None if base[0] == 'c' and lanes == 'xyzw' else lanes, int(t.group(3)), t.group(4), t.group(5), bool(t.group(6)), unit, number))
         return None
     if op not in OPS:
         raise ValueError('unknown operation %r' % op)

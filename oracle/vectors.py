@@ -20,6 +20,7 @@ def input_names():
     names += [('secondary', 0, c) for c in range(4)]
     names += [('shadow', u, c) for u in range(8) for c in range(4)]
     names += [('coord', u, c) for u in range(8) for c in range(4)]
+    names += [(kind, n, c) for kind in ('global', 'local') for n in range(8) for c in range(4)]
     return names
 
 
@@ -55,6 +56,10 @@ class Named:
 
     def coord(self, n, ch):
         return self.get(('coord', n, ch))
+
+    def parameter(self, kind, n, ch):
+        """program.env[n] (kind 'global') or program.local[n] ('local')."""
+        return self.get((kind, n, ch))
 
 
 class VectorSet(Named):
@@ -101,6 +106,7 @@ class WithColours:
     def __init__(self, inputs, state):
         self.inputs, self.dom, self.state = inputs, inputs.dom, state
         self.texel, self.primary, self.secondary, self.coord = inputs.texel, inputs.primary, inputs.secondary, inputs.coord
+        self.parameter = inputs.parameter
 
     def env(self, unit, ch):
         u = self.state.units[unit]
