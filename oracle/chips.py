@@ -21,7 +21,7 @@ from .numbers import colour_component
 from .texenv_eval import crossbar_rule, texel
 
 # chip (name of texenvc's --to) -> module
-CHIPS = {'r200': 'r200_eval', 'i830': 'i830_eval', 'r300': 'r300_eval', 'r400': 'r300_eval', 'r500': 'r300_eval'}
+CHIPS = {'r200': 'r200_eval', 'i830': 'i830_eval', 'r300': 'r300_eval', 'r400': 'r300_eval', 'r500': 'r500_eval'}
 
 # about: for people; option: texenvc's --assume knows the name, and an output may rest on it only if it was given there
 Assumption = namedtuple('Assumption', 'about option', defaults=(False,))
