@@ -146,3 +146,40 @@ class UniformChains(FullChains):
             args = tuple((rng.choice(sources), rng.choice(ops)) for _ in range(COUNT.get(func, 2)))
             halves.append(Half(func, args, rng.choice((1, 2, 4))))
         return Unit('2d', 'rgba', None, False, 'combine', halves[0], halves[1], eight_bits(rng))
+
+
+class UniformStates:
+    """COMBINE states uniform over functions, sources, operands and scales. `units` is a number, or (least, most); with `crossbar` the textures of all units
+    are sources. With `chain` every stage but the first reads its predecessor in colour and in alpha."""
+    name = 'uniform'
+
+    def __init__(self, count, units, seed=1, crossbar=True, chain=False):
+        self.count, self.seed, self.crossbar, self.chain = count, seed, crossbar, chain
+        self.least, self.most = units if isinstance(units, tuple) else (units, units)
+        self.funcs = RGB_FUNCS + (('dot3_rgb', 'dot3_rgb_ext') if chain else DOTS)
+
+    def __len__(self):
+        return self.count
+
+    def about(self):
+        return 'seed %d, %d to %d units%s%s' % (self.seed, self.least, self.most, ', crossbar' * self.crossbar, ', chains' * self.chain)
+
+    def __getitem__(self, i):
+        if not 0 <= i < self.count:
+            raise IndexError(i)
+        rng = random.Random('uniform %d %d %d %d %d %d' % (self.seed, i, self.least, self.most, self.crossbar, self.chain))
+        count = rng.randint(self.least, self.most)
+        return canonical(State(tuple(self.unit(rng, n, count) for n in range(count)), None, False, False))
+
+    def half(self, rng, number, count, alpha):
+        sources = ['T%d' % n for n in range(count)] if self.crossbar else ['T%d' % number]
+        sources += ['C', 'F', 'P', '0', '1']
+        while True:
+            func = rng.choice(RGB_FUNCS if alpha else self.funcs)
+            ops = ('a', '~a') if alpha else ('c', '~c', 'a', '~a')
+            args = tuple((rng.choice(sources), rng.choice(ops)) for _ in range(COUNT.get(func, 2)))
+            if not (self.chain and number) or any(s == 'P' and (alpha or o[-1] == 'c') for s, o in args):
+                return Half(func, args, rng.choice((1, 2, 4)))
+
+    def unit(self, rng, number, count):
+        return Unit('2d', 'rgba', None, False, 'combine', self.half(rng, number, count, False), self.half(rng, number, count, True), eight_bits(rng))
