@@ -264,6 +264,31 @@ const char *fragprog_check_atifs(const struct fragprog_atifs *program, unsigned 
 const char *fragprog_check_atifs_text(const struct fragprog_atifs *program, unsigned *pass, unsigned *pair);
 
 /* ------------------------------------------------------------------------------------------------------------------
+ * Shading languages (notes/formats.md 8)
+ */
+
+enum fragprog_language {
+#define FRAGPROG_LANGUAGE(id, name, help) FRAGPROG_##id,
+#include "fragprog/languages.def"
+#undef FRAGPROG_LANGUAGE
+    FRAGPROG_LANGUAGES
+};
+/* The name as in --to, and what it is. */
+const char *fragprog_language_name(enum fragprog_language language);
+const char *fragprog_language_help(enum fragprog_language language);
+
+/* What follows the program in the pipeline is in it only if it is asked for: GL does neither while a program of a language is in use. */
+struct fragprog_language_options {
+    uint8_t language;       /* enum fragprog_language */
+    uint8_t color_sum;      /* add the secondary colour */
+    uint8_t fog;            /* enum texenv_fog: blend with the fog colour after that */
+    uint8_t fold_constants; /* environment colours by value, not as parameters */
+};
+
+/* A program of the language with the same result, every clamp included. False with *why, and text as it was, if the language cannot say it (texture targets). */
+bool fragprog_print_language(struct texenv_text *text, const struct fragprog *p, const struct fragprog_language_options *options, struct fragprog_reason *why);
+
+/* ------------------------------------------------------------------------------------------------------------------
  * The e-mail's notation: stages as lists of reads, colour and alpha not separated (`texenvc registers`)
  */
 

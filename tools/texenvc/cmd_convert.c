@@ -87,6 +87,10 @@ static bool convert_item(struct convert *c, const struct item *item)
         add_gl(b, item->state);
     } else if (to == FORM_IR && item->ir && !use) {
         add_ir(b, item->ir); /* the identity */
+    } else if (to == FORM_LANGUAGE) {
+        compile_ir(&c->compiled, item, c->o, use);
+        compile_language(&c->compiled, b, item, c->o);
+        return c->compiled.ok;
     } else if (to == FORM_CHIP) {
         compile_ir(&c->compiled, item, c->o, use);
         compile_chip(&c->compiled, item, c->o);

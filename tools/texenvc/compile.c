@@ -146,6 +146,22 @@ void compile_target(struct compiled *c, const struct item *item, const struct op
                      (unsigned long long)item->number, pass, pair, broken);
 }
 
+void compile_language(struct compiled *c, struct buffer *b, const struct item *item, const struct options *o)
+{
+    struct fragprog_language_options language = o->language;
+    if (!c->ok)
+        return;
+    if (language.fog == SAYS_STATE)
+        language.fog = item->state ? item->state->fog : TEXENV_FOG_OFF;
+    if (language.color_sum == SAYS_STATE)
+        language.color_sum = item->state && item->state->color_sum;
+    language.fold_constants = o->target.fold_constants;
+    struct texenv_text text = scratch_text();
+    c->ok = fragprog_print_language(&text, &c->ir, &language, &c->why);
+    if (c->ok)
+        add_scratch(b, &text);
+}
+
 void compile_chip(struct compiled *c, const struct item *item, const struct options *o)
 {
     if (!c->ok)

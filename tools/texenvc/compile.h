@@ -29,6 +29,9 @@ void compile_ir(struct compiled *c, const struct item *item, const struct option
 /* Goes on to the target's program: c->ok says whether it can. */
 void compile_target(struct compiled *c, const struct item *item, const struct options *o, const struct compile_hook *hook);
 
+/* From the intermediate program (compile_ir) to a text in options->language, appended to b. */
+void compile_language(struct compiled *c, struct buffer *b, const struct item *item, const struct options *o);
+
 /* From the intermediate program (compile_ir) to words of options->chip. */
 void compile_chip(struct compiled *c, const struct item *item, const struct options *o);
 

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-const char *const form_names[FORMS] = {NULL, "gl", "apitrace", "stages", "ir", "atifs", "atifs-c", "json", "chip"};
+const char *const form_names[FORMS] = {NULL, "gl", "apitrace", "stages", "ir", "atifs", "atifs-c", "json", "chip", "language"};
 
 /* ---- what each option does with its value ---- */
 
@@ -44,7 +44,7 @@ static void set_target(struct options *o, const char *value)
 }
 static void set_to(struct options *o, const char *value)
 {
-    const char *names[FORMS + 32];
+    const char *names[FORMS + 32 + FRAGPROG_LANGUAGES];
     int n = 0;
     if (strcmp(value, "apitrace") == 0)
         die_usage("--to does not take 'apitrace': traces are only read; '--to gl' prints calls");
@@ -52,10 +52,31 @@ static void set_to(struct options *o, const char *value)
         names[n++] = form_names[form];
     for (int chip = 0; hwemit_targets[chip] && chip < 32; chip++)
         names[n++] = hwemit_targets[chip]->name;
+    int languages = n;
+    for (int language = 0; language < FRAGPROG_LANGUAGES; language++)
+        names[n++] = fragprog_language_name((enum fragprog_language)language);
     int i = choose("--to", value, names, 0, n - 1);
     bool is_chip = i >= FORM_CHIP - FORM_GL;
+    o->chip = NULL;
+    if (i >= languages) {
+        o->to = FORM_LANGUAGE;
+        o->language.language = (uint8_t)(i - languages);
+        return;
+    }
     o->to = is_chip ? FORM_CHIP : (enum form)(FORM_GL + i);
     o->chip = is_chip ? hwemit_targets[i - (FORM_CHIP - FORM_GL)] : NULL;
+}
+static void set_fog(struct options *o, const char *value)
+{
+    static const char *const names[] = {"off", "linear", "exp", "exp2", "state"}; /* as enum texenv_fog */
+    int i = choose("--fog", value, names, 0, 4);
+    o->language.fog = (uint8_t)(i == 4 ? SAYS_STATE : i);
+}
+static void set_color_sum(struct options *o, const char *value)
+{
+    static const char *const names[] = {"off", "on", "state"};
+    int i = choose("--color-sum", value, names, 0, 2);
+    o->language.color_sum = (uint8_t)(i == 2 ? SAYS_STATE : i);
 }
 static void set_format(struct options *o, const char *value)
 {
@@ -174,7 +195,9 @@ static const struct option_row {
     {0, "--from", "gl|apitrace|stages|ir|atifs", CMD_STATES, "form of the input (default: by looking at it)", set_from},
     {0, "--from-a", "FORM", CMD_EQUIV, "form of A (default: by looking at it)", set_from_a},
     {0, "--from-b", "FORM", CMD_EQUIV, "form of B", set_from_b},
-    {0, "--to", "FORM|CHIP", CMD_CONVERT, "form of the output: atifs (default), atifs-c, ir, gl, stages, json, or words of a chip (below)", set_to},
+    {0, "--to", "FORM|LANGUAGE|CHIP", CMD_CONVERT, "form of the output: atifs (default), atifs-c, ir, gl, stages, json, a shading language, or words of a chip (both below)", set_to},
+    {0, "--fog", "state|off|linear|exp|exp2", CMD_CONVERT, "what a program of a language does as fog: what the state says (default), or this", set_fog},
+    {0, "--color-sum", "state|off|on", CMD_CONVERT, "whether a program of a language adds the secondary colour: as the state says (default), or this", set_color_sum},
     {0, "--target", "CHIP", CMD_REPORT | CMD_WORDS, "the chip: see 'texenvc convert --help'", set_target},
     {0, "--format", "text|hex|json|c", CMD_CONVERT, "of a chip's words: annotated (default), numbers, for machines, for a C program", set_format},
     {0, "--packets", NULL, CMD_CONVERT | CMD_ASM, "words as the packets of a command stream, not as registers", set_packets},
@@ -264,6 +287,11 @@ void help_command(struct buffer *b, const struct command *command)
         add_wrapped(b, rows[i].help, 30);
     }
     if (command->bit & (CMD_CONVERT | CMD_REPORT | CMD_WORDS)) {
+        if (command->bit == CMD_CONVERT) {
+            buffer_puts(b, "\nLanguages:\n");
+            for (int i = 0; i < FRAGPROG_LANGUAGES; i++)
+                add_row(b, 6, fragprog_language_name((enum fragprog_language)i), fragprog_language_help((enum fragprog_language)i));
+        }
         buffer_puts(b, "\nChips:\n");
         for (int i = 0; hwemit_targets[i]; i++) {
             add_row(b, 6, hwemit_targets[i]->name, hwemit_targets[i]->help);
@@ -342,6 +370,7 @@ void options_parse(struct options *o, int argc, char **argv)
 {
     o->to = FORM_ATIFS;
     o->registers = 6;
+    o->language.fog = o->language.color_sum = SAYS_STATE;
     o->print_after = PRINT_NONE;
     o->target.level = 2;
     o->chip_options.primary_texcoord = -1;

@@ -5,8 +5,8 @@
 #include "hwemit/hwemit.h"
 #include "util.h"
 
-/* Text forms; from FORM_ATIFS_C on they are only printed. FORM_CHIP: words of options.chip. */
-enum form { FORM_GUESS, FORM_GL, FORM_APITRACE, FORM_STAGES, FORM_IR, FORM_ATIFS, FORM_ATIFS_C, FORM_JSON, FORM_CHIP, FORMS };
+/* Text forms; from FORM_ATIFS_C on they are only printed. FORM_CHIP: words of options.chip; FORM_LANGUAGE: a program in options.language. */
+enum form { FORM_GUESS, FORM_GL, FORM_APITRACE, FORM_STAGES, FORM_IR, FORM_ATIFS, FORM_ATIFS_C, FORM_JSON, FORM_CHIP, FORM_LANGUAGE, FORMS };
 /* How words are printed. */
 enum format { FORMAT_TEXT, FORMAT_HEX, FORMAT_JSON, FORMAT_C };
 extern const char *const form_names[FORMS];
@@ -19,6 +19,7 @@ struct input {
 /* --print-after: index of a pass, or one of these. */
 enum { PRINT_NONE = -1, PRINT_ALL = -2, PRINT_LOWER = -3, PRINT_ASSIGN = -4 };
 
+enum { SAYS_STATE = 0xff };
 struct options {
     const char *program; /* argv[0] */
     const struct command *command;
@@ -27,6 +28,7 @@ struct options {
     enum form from, to;
     const char *output;
     struct fragprog_options target;
+    struct fragprog_language_options language; /* .fog, .color_sum: SAYS_STATE or what --fog and --color-sum say */
     const struct hwemit_target *chip; /* of --to and --target */
     struct hwemit_options chip_options;
     const char **assume; /* as given */

@@ -10,7 +10,7 @@
 
 enum { FLUSH = 1 << 20 };
 
-static const char *const extensions[FORMS] = {NULL, "gl", NULL, "stages", "ir", "atifs", "c", "json", "txt"};
+static const char *const extensions[FORMS] = {NULL, "gl", NULL, "stages", "ir", "atifs", "c", "json", "txt", "frag"};
 
 /* Writing over an input is a slip of the hand. */
 static void check_no_input(const struct writer *w, const char *path)
@@ -27,9 +27,11 @@ static void check_no_input(const struct writer *w, const char *path)
     }
 }
 
-/* Words of chips are framed as the form they look like. */
+/* Words of chips and programs of languages are framed as the form they look like. */
 static enum form shape_of(const struct options *o)
 {
+    if (o->to == FORM_LANGUAGE && o->language.language == FRAGPROG_ARBFP)
+        return FORM_ATIFS;
     return o->to != FORM_CHIP ? o->to : o->format == FORMAT_JSON ? FORM_JSON : o->format == FORMAT_C ? FORM_ATIFS_C : FORM_CHIP;
 }
 
@@ -59,7 +61,7 @@ static void add_plain(struct buffer *b, const char *s)
 
 static void add_comment(struct buffer *b, enum form form, const char *text)
 {
-    buffer_printf(b, form == FORM_ATIFS_C ? "/* %s */\n" : "# %s\n", text);
+    buffer_printf(b, form == FORM_ATIFS_C ? "/* %s */\n" : form == FORM_LANGUAGE ? "// %s\n" : "# %s\n", text);
 }
 
 static void add_frame(struct buffer *b, const struct writer *w, const struct item *item, const char *reason)
@@ -94,7 +96,7 @@ static void add_body(struct buffer *b, enum form form, const struct item *item, 
 {
     size_t header = 0;
     if (item->assumed) {
-        const char *end = (form == FORM_ATIFS || form == FORM_IR) && body->length ? memchr(body->data, '\n', body->length) : NULL;
+        const char *end = (form == FORM_ATIFS || form == FORM_IR || form == FORM_LANGUAGE) && body->length ? memchr(body->data, '\n', body->length) : NULL;
         header = end ? (size_t)(end + 1 - body->data) : 0;
         buffer_add(b, body->data, header);
         add_comment(b, form, assumed_text);
@@ -192,11 +194,12 @@ static void name_parts(struct writer *w, const struct input *input, uint64_t ite
     int length = (int)(dot && dot > base ? (size_t)(dot - base) : strlen(base));
     int digits = snprintf(NULL, 0, "%" PRIu64, items);
     const char *folder = w->o->output;
+    const char *extension = w->o->to == FORM_LANGUAGE && w->shape == FORM_ATIFS ? "arbfp" : extensions[w->shape];
     const char *separator = folder[strlen(folder) - 1] == '/' ? "" : "/";
     for (size_t i = 0; i < w->nparts; i++) {
-        char *name = items == 1 ? xprintf("%s%s%.*s.%s", folder, separator, length, base, extensions[w->shape])
+        char *name = items == 1 ? xprintf("%s%s%.*s.%s", folder, separator, length, base, extension)
                                 : xprintf("%s%s%.*s-%0*" PRIu64 ".%s", folder, separator, length, base, digits, w->parts[i].in_file,
-                                          extensions[w->shape]);
+                                          extension);
         check_no_input(w, name);
         output_name(w->parts[i].file, name);
         free(name);
