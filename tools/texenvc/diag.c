@@ -214,6 +214,8 @@ struct texenv_sink diag_sink(struct source *s)
 
 /* ---- messages of the program ---- */
 
+const char *message_name = "texenvc";
+
 static void vmessage(enum texenv_severity severity, const char *code, const char *format, va_list args)
 {
     char text[1024];
@@ -223,7 +225,7 @@ static void vmessage(enum texenv_severity severity, const char *code, const char
         return;
     }
     struct buffer b = {0};
-    buffer_printf(&b, "texenvc: %s%s%s", severity == TEXENV_NOTE ? "" : severity_names[severity], severity == TEXENV_NOTE ? "" : ": ", text);
+    buffer_printf(&b, "%s: %s%s%s", message_name, severity == TEXENV_NOTE ? "" : severity_names[severity], severity == TEXENV_NOTE ? "" : ": ", text);
     print_line(&b);
 }
 

@@ -36,6 +36,8 @@ void diag_refused(struct source *s, struct texenv_place place, int unit, const c
 /* A sink that reports to *s. */
 struct texenv_sink diag_sink(struct source *s);
 
+/* What messages begin with: the program's name. */
+extern const char *message_name;
 /* A message of the program itself, without a place. */
 void message(enum texenv_severity severity, const char *code, const char *format, ...) PRINTF_LIKE(3, 4);
 

@@ -179,6 +179,23 @@ static void set_verify_each(struct options *o, const char *value) { (void)value;
 static void set_rule_counts(struct options *o, const char *value) { (void)value; o->rule_counts = true; }
 static void set_fold(struct options *o, const char *value) { (void)value; o->target.fold_constants = o->chip_options.fold_constants = 1; }
 static void set_primary(struct options *o, const char *value) { o->chip_options.primary_texcoord = (int8_t)number("--primary-texcoord", value, 0, 5); }
+static void set_via(struct options *o, const char *value)
+{
+    static const char *const names[] = {"atifs", "arbfp", "glsl"};
+    o->gldiff->via |= 1u << choose("--via", value, names, 0, 2);
+}
+static void set_platform(struct options *o, const char *value)
+{
+    static const char *const names[] = {"auto", "surfaceless", "device", "display", "osmesa"};
+    o->gldiff->platform = choose("--platform", value, names, 0, 4);
+}
+static void set_random(struct options *o, const char *value) { o->gldiff->random = number("--random", value, 1, 999999999); }
+static void set_seed(struct options *o, const char *value) { o->gldiff->seed = number("--seed", value, 0, 999999999); }
+static void set_png(struct options *o, const char *value) { o->gldiff->png = value; }
+static void set_png_all(struct options *o, const char *value) { (void)value; o->gldiff->png_all = true; }
+static void set_eight_bit(struct options *o, const char *value) { (void)value; o->gldiff->eight_bit = true; }
+static void set_samples(struct options *o, const char *value) { (void)value; o->gldiff->samples = true; }
+static void set_sabotage(struct options *o, const char *value) { (void)value; o->gldiff->sabotage = true; }
 static void set_help(struct options *o, const char *value) { (void)value; o->help = true; }
 
 /* ---- the table ---- */
@@ -204,10 +221,20 @@ static const struct option_row {
     {0, "--assume", "NAME", CMD_CONVERT | CMD_REPORT, "rely on something about the chip that no document settles (may be repeated; names below)", set_assume},
     {0, "--i830", "documented|full", CMD_CONVERT | CMD_REPORT, "operations that the classic driver used (default), or also those known by name only", set_i830},
     {0, "--primary-texcoord", "N", CMD_CONVERT | CMD_REPORT, "r200: the primary colour also comes in as texture coordinate set N", set_primary},
-    {0, "--json", NULL, CMD_REPORT, "for machines", set_json},
+    {0, "--via", "atifs|arbfp|glsl", CMD_GLDIFF, "compare with this conversion (may be repeated; default: all)", set_via},
+    {0, "--platform", "auto|surfaceless|device|display|osmesa", CMD_GLDIFF,
+     "where the GL comes from: EGL without a surface, on the first device, or on the display; OSMesa; or the first that works (default)", set_platform},
+    {0, "--random", "N", CMD_GLDIFF, "draw N random states", set_random},
+    {0, "--seed", "N", CMD_GLDIFF, "which random states (default 1)", set_seed},
+    {0, "--png", "DIR", CMD_GLDIFF, "write pictures of states that differ: direct, converted, difference", set_png},
+    {0, "--png-all", NULL, CMD_GLDIFF, "with --png: of all states", set_png_all},
+    {0, "--8bit", NULL, CMD_GLDIFF, "textures and framebuffer of 8 bits, and a tolerance of one step", set_eight_bit},
+    {0, "--samples", NULL, CMD_GLDIFF, "only print inputs and fixed-function results, for comparison with another evaluator", set_samples},
+    {0, "--sabotage", NULL, CMD_GLDIFF, "convert ADD_SIGNED as ADD: what has to be found", set_sabotage},
+    {0, "--json", NULL, CMD_REPORT | CMD_GLDIFF, "for machines", set_json},
     {'o', "--output", "OUT|DIR/", CMD_CONVERT, "write to the file OUT, or one file a state into DIR/", set_output},
     {'o', "--output", "OUT", CMD_WORDS, "write to the file OUT", set_output},
-    {0, "--bind", "keep|compact", CMD_CONVERT | CMD_EXPLAIN | CMD_LINT,
+    {0, "--bind", "keep|compact", CMD_CONVERT | CMD_EXPLAIN | CMD_LINT | CMD_GLDIFF,
      "texture n stays in register n (default), or textures take the next registers in order, which opens units 6 and 7", set_bind},
     {0, "--constants", "literal|local", CMD_CONVERT | CMD_EXPLAIN, "constants are literals (default) or program.local[n]", set_constants},
     {0, "--avoid", "mesa", CMD_CONVERT | CMD_EXPLAIN | CMD_LINT, "keep clear of Mesa's departures from the extension", set_avoid},
@@ -215,7 +242,7 @@ static const struct option_row {
      "another reading of the specifications: crossbar-off=pass|one|zero|refuse, dot3-alpha=alpha|rgb", set_policy},
     {0, "--registers", "N", CMD_REGISTERS, "registers that there are (1 to 8, default 6)", set_registers},
     {0, "--state", "N", CMD_STATES, "only state number N of the input", set_state},
-    {'O', NULL, "0|1|2", CMD_CONVERT | CMD_EXPLAIN | CMD_LINT | CMD_REPORT, "how much to optimise (default 2): 0 removes dead stages only", set_level},
+    {'O', NULL, "0|1|2", CMD_CONVERT | CMD_EXPLAIN | CMD_LINT | CMD_REPORT | CMD_GLDIFF, "how much to optimise (default 2): 0 removes dead stages only", set_level},
     {0, "--fold-constants", NULL, CMD_CONVERT | CMD_EXPLAIN | CMD_LINT | CMD_REPORT, "the environment colours will not change: use their values (from -O1 on)", set_fold},
     {0, "--skip", "PASS|all", CMD_CONVERT | CMD_EXPLAIN, "leave out a pass (may be repeated)", set_skip},
     {0, "--print-after", "PASS|lower|assign|all", CMD_CONVERT,
@@ -266,7 +293,7 @@ static void add_row(struct buffer *b, size_t indent, const char *name, const cha
 
 void help_command(struct buffer *b, const struct command *command)
 {
-    buffer_printf(b, "Usage: texenvc %s %s\n%s.\n\nOptions:\n", command->name, command->usage, command->summary);
+    buffer_printf(b, "Usage: %s%s %s\n%s.\n\nOptions:\n", command->bit == CMD_GLDIFF ? "" : "texenvc ", command->name, command->usage, command->summary);
     for (int i = 0; i < ROWS; i++) {
         if (!(rows[i].commands & command->bit))
             continue;
@@ -324,7 +351,7 @@ static _Noreturn void unknown_option(const struct options *o, const char *name)
     }
     if (nearest_get(&n))
         die_usage("unknown option '%s'; did you mean '%s'?", name, nearest_get(&n));
-    die_usage("unknown option '%s' ('texenvc %s --help' lists them)", name, o->command->name);
+    die_usage("unknown option '%s' ('%s%s --help' lists them)", name, o->command->bit == CMD_GLDIFF ? "" : "texenvc ", o->command->name);
 }
 
 /* The row of an option that starts at arg; *value is what is glued to it, or NULL. */

@@ -20,6 +20,16 @@ struct input {
 enum { PRINT_NONE = -1, PRINT_ALL = -2, PRINT_LOWER = -3, PRINT_ASSIGN = -4 };
 
 enum { SAYS_STATE = 0xff };
+/* Of texenv-gldiff only. */
+struct gldiff_options {
+    unsigned via;      /* bits of enum via */
+    int platform;      /* enum platform */
+    uint64_t random, seed;
+    double tolerance;
+    const char *png;   /* folder */
+    bool png_all, eight_bit, samples, sabotage;
+};
+
 struct options {
     const char *program; /* argv[0] */
     const struct command *command;
@@ -44,6 +54,7 @@ struct options {
     bool diag_json, quiet, werror, help, verify_each, rule_counts;
     unsigned registers;
     const char *from_a, *from_b;
+    struct gldiff_options *gldiff;
 };
 
 struct command {
@@ -58,9 +69,10 @@ extern const struct command commands[]; /* ends with name NULL */
 
 enum {
     CMD_CONVERT = 1, CMD_REGISTERS = 2, CMD_EXPLAIN = 4, CMD_LINT = 8, CMD_EQUIV = 16, CMD_REPORT = 32, CMD_DISASM = 64, CMD_ASM = 128,
-    CMD_STATES = CMD_CONVERT | CMD_REGISTERS | CMD_EXPLAIN | CMD_LINT | CMD_REPORT, /* read states and programs of any form */
+    CMD_GLDIFF = 256, /* a program of its own */
+    CMD_STATES = CMD_CONVERT | CMD_REGISTERS | CMD_EXPLAIN | CMD_LINT | CMD_REPORT | CMD_GLDIFF, /* read states and programs of any form */
     CMD_WORDS = CMD_DISASM | CMD_ASM,
-    CMD_ALL = 255
+    CMD_ALL = 511
 };
 
 int cmd_convert(const struct options *o);
