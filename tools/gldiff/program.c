@@ -19,6 +19,12 @@ const char *draw_lacks(enum via via)
 
 static char message[1024];
 
+static const char *complain(const char *what, const char *log)
+{
+    snprintf(message, sizeof message, "%s: %.*s", what, (int)strcspn(log ? log : "", "\n"), log ? log : "");
+    return message;
+}
+
 /* ---- GL_ATI_fragment_shader ---- */
 
 static void ati_op(const struct fragprog_atifs_op *op, bool alpha)
@@ -85,6 +91,105 @@ static const char *draw_atifs(const struct texenv_state *state, const struct dra
     return gl.glGetError() == GL_NO_ERROR ? NULL : "the GL refuses the fragment shader";
 }
 
+/* ---- languages ---- */
+
+static char program_text[1 << 17];
+
+/* NULL, or why not (refused by the language). */
+static const char *translate(const struct texenv_state *state, enum fragprog_language language, const struct draw_options *options)
+{
+    static struct fragprog_reason why;
+    struct fragprog_storage storage;
+    struct fragprog p;
+    struct texenv_text text;
+    const struct fragprog_opt opt = {.fold_constants = options->passes.fold_constants};
+    const struct fragprog_language_options how = {
+        .language = (uint8_t)language, .color_sum = state->color_sum, .fold_constants = options->passes.fold_constants};
+    fragprog_init(&p, &storage);
+    fragprog_lower(&p, state);
+    fragprog_optimise(&p, &opt, options->passes.level, 0, NULL, NULL);
+    texenv_text_init(&text, program_text, sizeof program_text);
+    return fragprog_print_language(&text, &p, &how, &why) ? NULL : why.text;
+}
+
+/* Both languages read the environment colours of the units. */
+static void set_colors(const struct texenv_state *state)
+{
+    for (unsigned u = 0; u < state->nstages; u++) {
+        gl.glActiveTexture(GL_TEXTURE0 + u);
+        gl.glTexEnvfv(GL_TEXTURE_ENV, GL_TEXTURE_ENV_COLOR, state->stage[u].color);
+    }
+}
+
+static const char *draw_arbfp(const struct texenv_state *state, const struct draw_options *options, unsigned bank, unsigned n, bool *refused)
+{
+    GLuint name = 0;
+    const char *why = translate(state, FRAGPROG_ARBFP, options);
+    if (why) {
+        *refused = true;
+        return why;
+    }
+    gl.glGenProgramsARB(1, &name); /* a new one for each: Mesa 22.3.6 crashes on another string for a bound program */
+    gl.glBindProgramARB(GL_FRAGMENT_PROGRAM_ARB, name);
+    gl.glProgramStringARB(GL_FRAGMENT_PROGRAM_ARB, GL_PROGRAM_FORMAT_ASCII_ARB, (GLsizei)strlen(program_text), program_text);
+    bool ok = gl.glGetError() == GL_NO_ERROR;
+    if (ok) {
+        gl.glEnable(GL_FRAGMENT_PROGRAM_ARB);
+        scene_bind(state, &scene_as_is, bank, true);
+        set_colors(state);
+        scene_color_sum(false);
+        scene_draw(n);
+        gl.glDisable(GL_FRAGMENT_PROGRAM_ARB);
+    } else {
+        complain("the GL refuses the ARB program", (const char *)gl.glGetString(GL_PROGRAM_ERROR_STRING_ARB));
+    }
+    gl.glBindProgramARB(GL_FRAGMENT_PROGRAM_ARB, 0);
+    gl.glDeleteProgramsARB(1, &name);
+    return !ok ? message : gl.glGetError() == GL_NO_ERROR ? NULL : "the GL reports an error while drawing by an ARB program";
+}
+
+static const char *draw_glsl(const struct texenv_state *state, const struct draw_options *options, unsigned bank, unsigned n, bool *refused)
+{
+    const char *source = program_text, *why = translate(state, FRAGPROG_GLSL_120, options);
+    char log[512] = "";
+    GLint ok = 0;
+    if (why) {
+        *refused = true;
+        return why;
+    }
+    GLuint shader = gl.glCreateShader(GL_FRAGMENT_SHADER), program = gl.glCreateProgram();
+    gl.glShaderSource(shader, 1, &source, NULL);
+    gl.glCompileShader(shader);
+    gl.glGetShaderiv(shader, GL_COMPILE_STATUS, &ok);
+    if (!ok) {
+        gl.glGetShaderInfoLog(shader, sizeof log, NULL, log);
+    } else {
+        gl.glAttachShader(program, shader);
+        gl.glLinkProgram(program);
+        gl.glGetProgramiv(program, GL_LINK_STATUS, &ok);
+        if (!ok)
+            gl.glGetProgramInfoLog(program, sizeof log, NULL, log);
+    }
+    if (ok) {
+        gl.glUseProgram(program);
+        for (unsigned u = 0; u < TEXENV_UNITS; u++) {
+            char name[16];
+            snprintf(name, sizeof name, "texture%u", u);
+            gl.glUniform1i(gl.glGetUniformLocation(program, name), (GLint)u); /* -1 is ignored */
+        }
+        scene_bind(state, &scene_as_is, bank, true);
+        set_colors(state);
+        scene_color_sum(false);
+        scene_draw(n);
+        gl.glUseProgram(0);
+    }
+    gl.glDeleteShader(shader);
+    gl.glDeleteProgram(program);
+    if (!ok)
+        return complain("the GL refuses the shader", log);
+    return gl.glGetError() == GL_NO_ERROR ? NULL : "the GL reports an error while drawing by a shader";
+}
+
 /* ---- all ---- */
 
 /* ADD_SIGNED becomes ADD where there is one. */
@@ -106,6 +211,7 @@ const char *draw_program(const struct texenv_state *state, enum via via, const s
         sabotage(&changed);
     switch (via) {
     case VIA_ATIFS: return draw_atifs(&changed, options, bank, n, refused);
-    default: snprintf(message, sizeof message, "not there yet"); return message;
+    case VIA_ARBFP: return draw_arbfp(&changed, options, bank, n, refused);
+    default: return draw_glsl(&changed, options, bank, n, refused);
     }
 }
