@@ -28,8 +28,8 @@ def build_parser():
 
 
 def extra_modules():
-    from . import equiv, generate, roundtrip, show
-    return [show, equiv, generate, roundtrip]
+    from . import equiv, generate, gl_samples, roundtrip, show
+    return [show, equiv, generate, roundtrip, gl_samples]
 
 
 def main(argv=None):
