@@ -67,6 +67,7 @@ class Operations(unittest.TestCase):
         self.rgb((.75, -1.84375, 3), 0, 0, 4, 8)                              # MAD
         self.rgb((.65625,) * 3, 1, 0, 4)                                      # DP3
         self.rgb((-1.125,) * 3, 1, 0, 8)
+        self.rgb((.125,) * 3, 1, 4, 8)
         self.rgb((3.65625,) * 3, 3, 0, 4, 8)                                  # D2A: .5 + .15625 + 3
         self.rgb((.5, .25, 0), 4, 0, 4)                                       # MIN
         self.rgb((1, .625, .125), 5, 0, 4)                                    # MAX
@@ -277,7 +278,7 @@ class Programs(unittest.TestCase):
         temps, textures = ((0, 'coord0'), (1, 'coord1')), ((0, 0, 0, '2d'), (1, 1, 1, '2d'))
         reads = (tex_word(0, 0, 0), tex_word(1, 1, 1))
         self.assertEqual(run(r300([OUT0], [(reads, 1)], temps, textures=textures)), [float(v) for v in TEXEL[0]])
-        for wrong in ((tex_word(0, 1, 0), tex_word(1, 0, 1)), (tex_word(0, 1, 0), tex_word(1, 1, 1))):
+        for wrong in ((tex_word(0, 1, 0), tex_word(1, 0, 1)), (tex_word(0, 1, 0), tex_word(1, 1, 1)), (tex_word(0, 1, 0), tex_word(0, 1, 0))):
             with self.assertRaisesRegex(ProgramError, 'same node'):
                 run(r300([OUT0], [(wrong, 1)], temps, textures=textures))
         good = r300([NOTHING, OUT0], [((reads[0],), 1), ((reads[1],), 1)], temps, textures=textures)
@@ -357,6 +358,12 @@ class Reject(unittest.TestCase):
         move = (addr(0, out=7), addr(0, out=1, alpha=True), inst(0, 0, ONE, ZERO), inst(0, 9, 17, 16))
         base = r300([move], [((tex_word(1, 1, 0),), 1)], temps, textures=((0, 0, 2, '2d'),), rs=good)
         self.assertEqual(r300_eval.check(base), [])
+        two = [(0x4300, 8), (0x4304, 1), (0x4310, ip(0, 0)), (0x4314, ip(4, 0)), (0x4330, 8 | 0 << 6), (0x4334, 1 | 8 | 1 << 6)]
+        reads, textures = (tex_word(0, 0, 0), tex_word(1, 1, 1)), ((0, 0, 0, '2d'), (1, 1, 2, '2d'))
+        for pointer, dest, fine in ((4, 1, True), (8, 1, True), (2, 1, False), (0, 1, False), (4, 0, False)):
+            rs = two[:3] + [(0x4314, ip(pointer, 0)), two[4], (0x4334, 1 | 8 | dest << 6)]
+            code = r300([OUT0], [(reads, 1)], ((0, 'coord0'), (1, 'coord2')), textures=textures, rs=rs)
+            self.assertEqual(not r300_eval.check(code), fine, (pointer, dest))
         for k, value in ((0, 8 | 1 << 7), (0, 4), (1, 1), (2, ip(0, 0) | 1 << 9), (2, ip(0, 0) ^ 1 << 13), (2, ip(0, 0) | 1 << 25), (2, ip(4, 0)),
                          (3, 8 | 1 << 6), (3, 8 | 1 << 14), (3, 8 | 2 << 6 | 1 << 14), (3, 9 | 1 << 6 | 1 << 14)):
             words = list(good)
@@ -399,6 +406,24 @@ class R400(unittest.TestCase):
             run(code)
         self.assertEqual(run(code, ('code-ext',)), [float(v) for v in COLOR0])
         self.assertNotEqual(r300_eval.check(self.many(65, 1 << 3 | 1 << 9, mode=0)), [])
+
+    def test_four_nodes(self):
+        """65 pairs in the first of four nodes: its high bits are field 3, those of the last node field 0."""
+        reads = [tex_word(n, n, n) for n in range(4)]
+        temps, textures = tuple((n, 'coord%d' % n) for n in range(4)), tuple((n, n, n, '2d') for n in range(4))
+        for field, fine in ((3, True), (0, False), (1, False)):
+            ext = 1 << 3 | 1 << (9 + 6 * field) | sum(1 << (6 + 6 * k) for k in range(3))
+            pairs = [NOTHING] * 67 + [OUT0]
+            words = [(0x4600, 3 | 8), (0x4604, 3), (0x4608, 67 - 64 << 6 | 3 << 18), (0x46bc, ext), (0x4610, 0), (0x4614, 1 | 1 << 12),
+                     (0x4618, 2 | 2 << 12), (0x461c, 3 | 3 << 12 | 1 << 22)] + [(0x4620 + 4 * n, t) for n, t in enumerate(reads)]
+            for bank in range(2):
+                words.append((0x46b8, bank | 16))
+                for i, p in enumerate(pairs[64 * bank:64 * bank + 64]):
+                    words += [(base + 4 * i, p[k]) for k, base in enumerate((0x46c0, 0x47c0, 0x48c0, 0x49c0))]
+            code = make('r400', words + [(0x46b8, 16)], temps=temps, textures=textures)
+            self.assertEqual(not r300_eval.check(code), fine, field)
+            if fine:
+                self.assertEqual(run(code), [float(v) for v in TEXEL[0]])
 
     def test_temporaries(self):
         move = (addr(0, dest=1, write=7), addr(0, dest=1, write=1, alpha=True), inst(0, 0, ONE, ZERO), inst(0, 9, 17, 16))

@@ -65,6 +65,7 @@ class Operations(unittest.TestCase):
         a, b, c = self.A, self.B, self.C
         self.rgb((.75, -1.84375, 3), 0, a, b, c)
         self.rgb((.65625,) * 3, 1, a, b)
+        self.rgb((.125,) * 3, 1, b, c)
         self.rgb((3.65625,) * 3, 3, a, b, c)
         self.rgb((.5, .25, 0), 4, a, b)
         self.rgb((1, .625, .125), 5, a, b)
@@ -192,7 +193,8 @@ class Programs(unittest.TestCase):
         self.assertEqual(sample(tex5(0, 0, 0, result='abgr')), t[::-1])
         self.assertEqual(sample(tex5(0, 0, 0, 'rgba', unscaled=1), ((0, 0, 0, 'rect'),)), t)
         self.assertEqual(sample(tex5(0, 0, 0, 'rgba', op=1), ((0, 0, 0, 'cube'),)), t)
-        for wrong in (tex5(0, 0, 0, 'rrra'), tex5(0, 0, 0, 'rgab'), tex5(0, 0, 0, unscaled=1), tex5(0, 0, 1), tex5(0, 0, 0, op=2), tex5(0, 0, 0, op=4)):
+        for wrong in (tex5(0, 0, 0, 'rrra'), tex5(0, 0, 0, 'rgab'), tex5(0, 0, 0, unscaled=1), tex5(0, 0, 1), tex5(0, 0, 0, op=2), tex5(0, 0, 0, op=4),
+                      tex5(0, 0, 0)[:2] + (tex5(0, 0, 0)[2] | 1 << 7, 0, 0, 0), tex5(0, 0, 0)[:2] + (tex5(0, 0, 0)[2] | 1 << 23, 0, 0, 0)):
             with self.assertRaises((ProgramError, Unsupported)):
                 sample(wrong)
         masked = r500([tex5(1, 0, 0, mask='rg', result='baaa'), OUT0], C0 + ((1, 'coord0'),), textures=TEX0)

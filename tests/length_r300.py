@@ -1,0 +1,183 @@
+#!/usr/bin/env python3
+"""How long programs of r300, r400 and r500 are: against the model of a plain compiler (plain_r300.py), and against what is possible at all.
+
+    length_r300.py table [--target r300]                 per population: pairs, temporaries, constants, nodes of the model and ours; status 1 if any
+                                                         state has more pairs than the model's
+    length_r300.py optimum SEARCH [--stride N] [...]     every N-th one-unit state against the lower bound that SEARCH (pair_search.c) finds; status 1 if
+                                                         a state takes two pairs that one could do
+
+TEXENVC names the program. A lower bound of 2 means that no single pair computes the state over the search's alphabet; three pairs and more are
+listed, as nothing here says whether two would do."""
+import argparse
+import json
+import os
+import subprocess
+import sys
+from collections import Counter
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path[:0] = [os.path.dirname(HERE), HERE]
+import plain_r300                                                                               # noqa: E402
+from oracle import inputs, random_states, stages_print, state_sets                              # noqa: E402
+from oracle.state import DEFAULT_POLICY, DOTS                                                   # noqa: E402
+
+TEXENVC = os.environ.get('TEXENVC', os.path.join(os.path.dirname(HERE), 'build', 'texenvc'))
+FIGURES = ('pairs', 'temporaries', 'constants', 'nodes')
+CHUNK = 500
+
+
+def convert(states, target, options=()):
+    """Yield (state, stats or the reason of a refusal)."""
+    states = list(states)
+    for at in range(0, len(states), CHUNK):
+        chunk = states[at:at + CHUNK]
+        text = '\n'.join(map(stages_print.state_text, chunk)) + '\n'
+        done = subprocess.run([TEXENVC, 'convert', '--from', 'stages', '--to', target, '--format', 'json', *options, '-'], input=text,
+                              stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        if done.returncode not in (0, 3):
+            sys.exit('texenvc ended with status %d: %s' % (done.returncode, done.stderr[-500:]))
+        answers = json.loads(done.stdout)
+        if len(answers) != len(chunk):
+            sys.exit('texenvc gives %d of %d states' % (len(answers), len(chunk)))
+        for state, answer in zip(chunk, answers):
+            yield state, answer['stats'] if answer['fits'] else answer['reason']
+
+
+def corpus(name):
+    return [item.state for item in inputs.read_file(os.path.join(HERE, 'corpus', name))]
+
+
+def populations(scale=1):
+    yield 'corpus recorded', corpus('recorded.stages')
+    yield 'corpus public', corpus('public.stages')
+    yield 'random, 1 to 8 units', random_states.RandomStates(1500 * scale, 1, 8)
+    one = state_sets.SETS['one-unit']()
+    yield 'one unit, every %d' % (61 // scale), [one[i] for i in range(0, len(one), 61 // scale)]
+    yield 'two units', state_sets.two_unit()
+    for n in (1, 2, 3, 4, 6, 8):
+        yield 'full chains of %d' % n, random_states.FullChains(200 * scale, n)
+
+
+def row(name, states, target, options, longer):
+    model, ours, refused, worse = Counter(), Counter(), 0, 0
+    for state, stats in convert(states, target, options):
+        want = plain_r300.cost(state, DEFAULT_POLICY)
+        if isinstance(stats, str):
+            refused += 1
+            continue
+        model.update(want._asdict())
+        ours.update({k: stats[k] for k in FIGURES if k in stats})
+        if stats['pairs'] > want.pairs:
+            worse += 1
+            longer.append('%s: %d pairs, the model %d: %s' % (name, stats['pairs'], want.pairs, stages_print.state_text(state).strip()))
+    less = 100 * (1 - ours['pairs'] / model['pairs']) if model['pairs'] else 0
+    cells = ['%-24s %6d %5d' % (name, len(states), refused)] + ['%7d %7d' % (model[k], ours[k]) for k in FIGURES]
+    print('  '.join(cells) + '  %6d  %5.1f %%' % (worse, less), flush=True)
+    return model, ours
+
+
+def table(args):
+    longer, model, ours = [], Counter(), Counter()
+    print('%-24s states  ref.  %s  longer  pairs' % (args.target, '  '.join('%-15s' % ('   %s' % k) for k in FIGURES)))
+    print(' ' * 38 + '  '.join('  model    ours' for _ in FIGURES) + '          saved')
+    for name, states in populations(args.scale):
+        m, o = row(name, states, args.target, args.passed, longer)
+        model += m
+        ours += o
+    saved = 100 * (1 - ours['pairs'] / model['pairs'])
+    print('sum: %d pairs, the model %d: %.1f %% fewer; %d states longer' % (ours['pairs'], model['pairs'], saved, len(longer)))
+    for line in longer[:20]:
+        print(line)
+    return 1 if longer or saved < args.saved else 0
+
+
+# ---- one-unit states against the exhaustive search ----
+
+class Bounds:
+    """What the search printed: whether a half, or two together, fit into one pair."""
+
+    def __init__(self, search):
+        self.of = {}
+        self.functions = [0, 0]
+        for half in ('rgb', 'alpha'):
+            ports = {}
+            done = subprocess.run([search, half], stdout=subprocess.PIPE, text=True, check=True)
+            for line in done.stdout.splitlines():
+                kind, *words = line.split()
+                if kind == 'function':
+                    ports[words[0]] = int(words[1], 16)
+                else:
+                    self.of[(half, *words[:-1])] = ports[words[-1]]
+            print('%s: %d distinct functions, of which one pair computes %d' % (half, len(ports), sum(v != 0 for v in ports.values())), flush=True)
+
+    @staticmethod
+    def key(name, half):
+        """As the search writes a half: PREVIOUS of the first unit is the primary colour, and literals have one operand."""
+        out = [name, half.func]
+        for source, op in half.args:
+            source = 'F' if source == 'P' else source
+            if source in '01':
+                source = str(int(source) ^ (op[0] == '~'))
+                op = 'c' if name == 'rgb' else 'a'
+            out.append('%s:%s' % (source, op))
+        return tuple(out + [str(half.scale)])
+
+    def least(self, unit):
+        """Lower bound of the pairs of a one-unit COMBINE state."""
+        rgb, alpha = unit.rgb, unit.alpha
+        if rgb.func in DOTS:
+            plain = rgb._replace(func='dot3_rgb_ext' if rgb.func.endswith('_ext') else 'dot3_rgb')
+            both = self.of[self.key('rgb', plain)]
+            if rgb.func.startswith('dot3_rgba'):        # alpha takes the colour half's dot
+                return 1 if both else 2
+        else:
+            both = self.of[self.key('rgb', rgb)]
+        return 1 if both & self.of[self.key('alpha', alpha)] else 2
+
+
+def optimum(args):
+    bounds = Bounds(args.search)
+    one = state_sets.SETS['one-unit']()
+    states = [one[i] for i in range(args.start, len(one), args.stride)]
+    count, missed, open_ = Counter(), [], []
+    for state, stats in convert(states, args.target, args.passed):
+        if isinstance(stats, str):
+            missed.append('refused: %s: %s' % (stats, stages_print.state_text(state).strip()))
+            continue
+        least, pairs = bounds.least(state.units[0]), stats['pairs']
+        count[least, pairs] += 1
+        text = '%d pairs: %s' % (pairs, stages_print.state_text(state).strip())
+        if pairs < least:
+            sys.exit('shorter than the lower bound, so the search is wrong: ' + text)
+        if least == 1 and pairs > 1:
+            missed.append(text)
+        elif pairs > 2:
+            open_.append(text)
+    print('one-unit states: %d; least pairs and ours: %s' % (len(states), '  '.join('%d/%d: %d' % (*k, n) for k, n in sorted(count.items()))))
+    reached = sum(n for (least, pairs), n in count.items() if least == pairs)
+    print('%.2f %% shown to be as short as can be; %d that one pair could do; %d of three pairs or more, not judged' % (
+        100 * reached / max(1, len(states)), len(missed), len(open_)))
+    for line in missed[:args.show] + open_[:args.show]:
+        print(line)
+    return 1 if missed else 0
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    commands = parser.add_subparsers(dest='command', required=True)
+    t, o = commands.add_parser('table'), commands.add_parser('optimum')
+    for p in (t, o):
+        p.add_argument('--target', default='r300', choices=('r300', 'r400', 'r500'))
+        p.add_argument('--pass', dest='passed', action='append', default=[], help='a further word for texenvc')
+    t.add_argument('--scale', type=int, default=1, help='size of the populations')
+    t.add_argument('--saved', type=float, default=30, help='least percentage of pairs saved in sum')
+    o.add_argument('search', metavar='SEARCH')
+    o.add_argument('--stride', type=int, default=1)
+    o.add_argument('--start', type=int, default=0)
+    o.add_argument('--show', type=int, default=10)
+    args = parser.parse_args()
+    return table(args) if args.command == 'table' else optimum(args)
+
+
+if __name__ == '__main__':
+    sys.exit(main())

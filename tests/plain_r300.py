@@ -1,0 +1,274 @@
+"""A model of what a plain compiler for r300's pair unit needs for a texture environment: the yardstick of tests/length_r300.py.
+
+It stands for the compiler of the free r300 driver, of which r300.md tells the lowering (2.1), the peepholes (2.2) and what its recorded words look like.
+The model assumes, in its favour where the sheet is silent:
+- every unit as the fixed-function shader generator writes it: one instruction an operation; LRP is two MADs, DOT3 biases both operands (x*2-1) before a DP3; a complement
+  is 1-x; ADD_SIGNED and the like subtract one half afterwards; COMBINE4 is MUL, MAD;
+- arithmetic with literals 0 and 1 is folded; equal expressions are computed once; what is not read is not computed;
+- MUL whose one reader is an ADD becomes MAD; a scale becomes the output modifier of the instruction that it scales;
+- an addition or subtraction that is neither clamped nor scaled becomes the presubtracted operand of its readers, if none of them has another one;
+- functions that leave [0,1] are clamped (REPLACE, MODULATE, INTERPOLATE without scale are not); a clamp or output modifier stands on a temporary, never on the
+  output, which then takes a copy ("Mesa's fixed-function programs never put clamp or omod on an output write: they saturate into a temp, then copy");
+- the alpha of DOT3_RGBA is a copy of a colour channel;
+- list scheduling into pairs without limits of ports or constants.
+"""
+from collections import namedtuple
+
+from oracle.state import CLASSIC, EXPAND
+from oracle.texenv_eval import crossbar_rule
+
+ZERO, ONE, HALF = ('literal', 0), ('literal', 1), ('literal', 0.5)
+Op = namedtuple('Op', 'half name args sat shift')       # args: (negated, value); half 0 rgb, 1 alpha
+Cost = namedtuple('Cost', 'pairs temporaries constants nodes')
+SHIFT = {1: 0, 2: 1, 4: 2}
+
+
+class Program:
+    """The instructions of a state. A value is a leaf or literal (a tuple of strings), or ('op', number)."""
+
+    def __init__(self, state, policy):
+        self.ops, self.known = [], {}
+        self.state, self.policy = state, policy
+        result = self.units()
+        self.finish(result)
+
+    # ---- instructions, folded ----
+
+    def op(self, half, name, *args, sat=False, shift=0):
+        args = tuple(a if isinstance(a[0], bool) else (False, a) for a in args)
+        folded = self.fold(name, args) if not sat and not shift else None
+        if folded is not None and not folded[0]:
+            return folded[1]
+        key = Op(half, name, args, sat, shift)
+        if key not in self.known:
+            self.ops.append(key)
+            self.known[key] = ('op', len(self.ops) - 1)
+        return self.known[key]
+
+    @staticmethod
+    def fold(name, args):
+        """(negated, value) that an operation with literals comes to, or None."""
+        if name == 'MUL':
+            for x, y in (args, args[::-1]):
+                if x[1] == ZERO:
+                    return (False, ZERO)
+                if x == (False, ONE):
+                    return y
+        if name == 'ADD':
+            (n, a), (m, b) = args
+            if a == ZERO:
+                return args[1]
+            if b == ZERO:
+                return args[0]
+            if a[0] == b[0] == 'literal':
+                value = (-a[1] if n else a[1]) + (-b[1] if m else b[1])
+                if value in (0, 1, 0.5):
+                    return (False, ('literal', value))
+            if a == b and n != m:
+                return (False, ZERO)
+        return None
+
+    def complement(self, half, x):
+        return self.op(half, 'ADD', (False, ONE), (True, x))
+
+    # ---- units ----
+
+    def operand(self, half, value, op):
+        colour, alpha = value
+        x = alpha if op[-1] == 'a' else colour
+        return self.complement(half, x) if op[0] == '~' else x
+
+    def units(self):
+        prev = (('primary', 'c'), ('primary', 'a'))
+        for number, unit in enumerate(self.state.units):
+            if unit is None:
+                continue
+            if unit.mode in CLASSIC:
+                prev = self.classic(number, unit, prev)
+                continue
+            missing = crossbar_rule(self.state, unit, self.policy)
+            if missing != 'pass':
+                prev = self.combine(number, unit, prev, missing)
+        return prev
+
+    def texture(self, number):
+        expand = EXPAND[self.state.units[number].fmt]
+        colour = ZERO if expand[:3] == '000' else ('tex%d' % number, 'c')
+        return colour, ONE if expand[3] == '1' else ('tex%d' % number, 'a')
+
+    def classic(self, number, unit, prev):
+        fmt = 'rgb' if unit.fmt in ('red', 'rg') else unit.fmt
+        t, out = self.texture(number), list(prev)
+        env = (('env%d' % number, 'c'), ('env%d' % number, 'a'))
+        has = (fmt != 'alpha', fmt in ('alpha', 'luminance_alpha', 'intensity', 'rgba'))
+        if unit.mode == 'decal':
+            if fmt == 'rgb':
+                out[0] = t[0]
+            elif fmt == 'rgba':
+                out[0] = self.lerp(0, t[0], prev[0], t[1])
+            return tuple(out)
+        for half in (0, 1):
+            if not has[half]:
+                continue
+            mode = unit.mode
+            if half == 1 and mode in ('blend', 'add') and fmt != 'intensity':
+                mode = 'modulate'
+            out[half] = {'replace': lambda h: t[h], 'modulate': lambda h: self.op(h, 'MUL', prev[h], t[h]),
+                         'add': lambda h: self.op(h, 'ADD', prev[h], t[h], sat=True),
+                         'blend': lambda h: self.lerp(h, env[h], prev[h], t[h])}[mode](half)
+        return tuple(out)
+
+    def lerp(self, half, a, b, f):
+        """a*f + b*(1-f) as b - f*b + f*a."""
+        if f in (ZERO, ONE):
+            return a if f == ONE else b
+        return self.mad(half, f, a, self.op(half, 'MAD', (True, f), (False, b), (False, b)))
+
+    def mad(self, half, a, b, c, sat=False, shift=0, negate=False):
+        product = self.fold('MUL', ((False, a), (False, b)))
+        if product is not None:
+            return self.op(half, 'ADD', product, (negate, c), sat=sat, shift=shift)
+        if c == ZERO:
+            return self.op(half, 'MUL', a, b, sat=sat, shift=shift)
+        return self.op(half, 'MAD', a, b, (negate, c), sat=sat, shift=shift)
+
+    def combine(self, number, unit, prev, missing):
+        def value(source):
+            if source[0] == 'T':
+                m = int(source[1:])
+                if self.state.units[m] is None:
+                    return (ONE, ONE) if missing == 'one' else (ZERO, ZERO)
+                return self.texture(m)
+            return {'C': (('env%d' % number, 'c'), ('env%d' % number, 'a')), 'F': (('primary', 'c'), ('primary', 'a')), 'P': prev,
+                    '0': (ZERO, ZERO), '1': (ONE, ONE)}[source]
+        rgb = unit.rgb
+        if rgb.func.startswith('dot3'):
+            shift = SHIFT[rgb.scale] if not rgb.func.endswith('_ext') else 0
+            a, b = (self.op(0, 'MAD', self.operand(0, value(s), o), ('two',), (True, ONE)) for s, o in rgb.args)
+            colour = self.op(0, 'DP3', a, b, sat=True, shift=shift)
+            if rgb.func == 'dot3_rgba' and unit.alpha is not None and SHIFT[unit.alpha.scale] != shift:
+                return colour, self.op(1, 'MOV', self.op(0, 'DP3', a, b), sat=True, shift=SHIFT[unit.alpha.scale])
+            if rgb.func.startswith('dot3_rgba'):
+                return colour, self.op(1, 'MOV', colour)
+        else:
+            colour = self.half(0, rgb, value)
+        return colour, self.half(1, unit.alpha, value)
+
+    def half(self, half, h, value):
+        shift = SHIFT[h.scale]
+        a = [self.operand(half, value(s), o) for s, o in h.args]
+        end = {'sat': True, 'shift': shift}
+        func = h.func
+        if len(a) == 4:
+            product = self.op(half, 'MUL', a[0], a[1])
+            if func == 'add':
+                return self.mad(half, a[2], a[3], product, **end)
+            return self.op(half, 'ADD', self.mad(half, a[2], a[3], product), (True, HALF), **end)
+        if func == 'replace':
+            return a[0] if not shift else self.op(half, 'MOV', a[0], **end)
+        if func == 'modulate':
+            return self.op(half, 'MUL', a[0], a[1], sat=bool(shift), shift=shift)
+        if func == 'add':
+            return self.op(half, 'ADD', a[0], a[1], **end)
+        if func == 'add_signed':
+            return self.op(half, 'ADD', self.op(half, 'ADD', a[0], a[1]), (True, HALF), **end)
+        if func == 'subtract':
+            return self.op(half, 'ADD', a[0], (True, a[1]), **end)
+        if func == 'interpolate':
+            v = self.lerp(half, a[0], a[1], a[2])
+            if not shift:
+                return v
+            if v[0] != 'op':
+                return self.op(half, 'MOV', v, **end)
+            return self.op(half, *self.ops[v[1]][1:2], *self.ops[v[1]].args, **end)
+        if func == 'modulate_add':
+            return self.mad(half, a[0], a[2], a[1], **end)
+        if func == 'modulate_signed_add':
+            return self.op(half, 'ADD', self.mad(half, a[0], a[2], a[1]), (True, HALF), **end)
+        return self.mad(half, a[0], a[2], a[1], negate=True, **end)
+
+    # ---- outputs, presubtraction, schedule ----
+
+    def finish(self, result):
+        """Output copies; then what is left after dead code and presubtraction."""
+        outputs = []
+        for half, v in enumerate(result):
+            op = self.ops[v[1]] if v[0] == 'op' else None
+            copy = op is None or op.sat or op.shift or op.half != half
+            outputs.append(self.op(half, 'OUT', v) if copy else v)
+        readers = {}
+        work, live = [v for v in outputs if v[0] == 'op'], set()
+        while work:
+            n = work.pop()[1]
+            if n in live:
+                continue
+            live.add(n)
+            for _, a in self.ops[n].args:
+                if a[0] == 'op':
+                    readers.setdefault(a[1], set()).add(n)
+                    work.append(a)
+        presub = {}                                     # reader -> instruction that it presubtracts
+        final = {v[1] for v in outputs if v[0] == 'op'}
+        for n in sorted(live):
+            op = self.ops[n]
+            plain = op.name == 'ADD' and not op.sat and not op.shift and n not in final
+            inner = [a for _, a in op.args if a[0] == 'op' and a[1] in presub.values()]
+            ports = all(a[0] != 'literal' or a == ONE for _, a in op.args)
+            if plain and ports and not inner and readers.get(n) and all(r not in presub and self.ops[r].name != 'OUT' for r in readers[n]):
+                presub.update(dict.fromkeys(readers[n], n))
+        self.folded = set(presub.values())
+        self.live, self.readers = live - self.folded, readers
+        self.outputs = outputs
+
+    def sources(self, n):
+        """Values that instruction n reads, through presubtraction."""
+        out = []
+        for _, a in self.ops[n].args:
+            if a[0] == 'op' and a[1] in self.folded:
+                out += self.sources(a[1])
+            elif a[0] != 'literal':
+                out.append(a)
+        return out
+
+    def cost(self):
+        depends = {n: {a[1] for a in self.sources(n) if a[0] == 'op'} for n in self.live}
+        height = {}
+        for n in sorted(self.live, reverse=True):
+            height[n] = 1 + max((height[m] for m in self.live if n in depends[m]), default=0)
+        done, order = set(), []
+        while len(done) < len(self.live):
+            ready = [n for n in self.live if n not in done and depends[n] <= done]
+            pair = []
+            for half in (0, 1):
+                mine = [n for n in ready if self.ops[n].half == half]
+                if mine:
+                    pair.append(max(mine, key=lambda n: (height[n], -n)))
+            order.append(pair)
+            done |= set(pair)
+        return Cost(max(1, len(order)), self.registers(order), self.constants(), 1)
+
+    def constants(self):
+        names = {a[0] for n in self.live for a in self.sources(n)}
+        return len({x for x in names if x.startswith('env') or x == 'two'})
+
+    def registers(self, order):
+        """Most values of one half that live at once; inputs live from the start."""
+        last = {}
+        for at, pair in enumerate(order):
+            for n in pair:
+                for a in self.sources(n):
+                    last[a if a[0] == 'op' else a[0]] = at
+        inputs = [k for k in last if isinstance(k, str) and not k.startswith(('env', 'two'))]
+        most = max(1, len(inputs))
+        born = {('op', n): at for at, pair in enumerate(order) for n in pair}
+        for at in range(len(order)):
+            for half in (0, 1):
+                alive = sum(last[k] > at for k in inputs)
+                alive += sum(b <= at < last.get(v, -1) and self.ops[v[1]].half == half for v, b in born.items())
+                most = max(most, alive)
+        return most
+
+
+def cost(state, policy):
+    """What the model needs for a state."""
+    return Program(state, policy).cost()
