@@ -59,6 +59,8 @@ class Run:
         return out
 
     def setup(self, s, before):
+        if hasattr(self.inputs, 'sample'):
+            return self.sampled(s, before)
         if s.src[0] == 'r':
             coords = before[s.src]
             if s.op == 'SampleMap':
@@ -79,6 +81,23 @@ class Run:
             raise Unsupported('%s: a coordinate divide has no exact value here' % s.text)
         third = coords[2] if s.swizzle == 'str' else coords[3]
         return [coords[0], coords[1], third, None]
+
+    def sampled(self, s, before):
+        """Setup where a lookup is a function of its coordinates, on single vectors: dependent lookups and divisions have values too."""
+        coords = before[s.src] if s.src[0] == 'r' else [self.inputs.coord(int(s.src[1]), c) for c in range(4)]
+        third = coords[2 if s.swizzle[:3] == 'str' else 3]
+        divided = s.swizzle[3:] != ''
+        if s.op == 'SampleMap':
+            bind = self.program.binds.get(int(s.dst[1]))
+            used = coords[:2]
+            if None in used or divided and not third:
+                raise ProgramError('%s: undefined coordinates' % s.text)
+            return self.inputs.sample(bind.texture if bind else int(s.dst[1]), [c / third for c in used] if divided else used)
+        if not divided:
+            return [coords[0], coords[1], third, None]
+        if not third:
+            raise ProgramError('%s: divides by an undefined coordinate' % s.text)
+        return [None if c is None else c / third for c in coords[:2]] + [1 / third, None]
 
     def constant(self, name):
         got = self.const_cache.get(name)

@@ -81,6 +81,8 @@ class Inputs:
     def __init__(self, inputs, state=None):
         self.inputs, self.dom, self.state = inputs, inputs.dom, state
         self.env, self.primary, self.secondary, self.coord = inputs.env, inputs.primary, inputs.secondary, inputs.coord
+        if hasattr(inputs, 'sample'):           # of programs of the extension: a lookup is a function of its coordinates
+            self.sample = inputs.sample
 
     def texture(self, unit):
         """The four channels of a GL unit's texel."""

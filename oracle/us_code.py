@@ -209,7 +209,7 @@ def check_constants(code, held, to_word, problems):
 
 def lookup(code, inputs):
     """The function (tex, coords) -> four channels of the texel. A coordinate set as the rasteriser delivers it gives the input that the texture
-    environment itself reads; anything else is a dependent lookup: `inputs.sample`, where the inputs have one."""
+    environment itself reads; anything else is a dependent lookup: `inputs.sample(unit, coordinates)`, where the inputs have one (single vectors only), has its value."""
     table = {item.slot: item for item in code.textures}
 
     def value(tex, coords):
@@ -219,20 +219,30 @@ def lookup(code, inputs):
         needed = PROJECTIVE[entry.target]
         if tex.unscaled not in (None, entry.target == 'rect'):
             raise ProgramError('%s: UNSCALED is wrong for a %s texture' % (tex.where, entry.target))
+        if hasattr(inputs, 'sample'):
+            return sampled(tex, [inputs.coord(v.set, v.ch) if isinstance(v, Coordinate) else v for v in coords], entry)
         for i in needed:
             if coords[i] is None:
                 raise ProgramError('%s: temporary %d has no coordinate %s' % (tex.where, tex.src, 'strq'[i]))
-        if all(isinstance(coords[i], Coordinate) for i in needed):
-            for i in needed:
-                if (coords[i].set, coords[i].ch) != (entry.coord, i):
-                    raise ProgramError('%s: coordinate %s is coord%d.%s' % (tex.where, 'strq'[i], coords[i].set, 'strq'[coords[i].ch]))
-            if 3 in needed and tex.op != 'TXP' and inputs.state is not None:       # a texture environment's lookups divide
-                raise ProgramError('%s: %s does not divide by q' % (tex.where, tex.op))
-            return inputs.texture(entry.unit)
-        if not hasattr(inputs, 'sample'):
+        if not all(isinstance(coords[i], Coordinate) for i in needed):
             raise Unsupported('%s: dependent lookups have no value here' % tex.where)
-        plain = [inputs.coord(v.set, v.ch) if isinstance(v, Coordinate) else v for v in coords]
-        return inputs.sample(entry.unit, tex.op == 'TXP', plain)
+        for i in needed:
+            if (coords[i].set, coords[i].ch) != (entry.coord, i):
+                raise ProgramError('%s: coordinate %s is coord%d.%s' % (tex.where, 'strq'[i], coords[i].set, 'strq'[coords[i].ch]))
+        if 3 in needed and tex.op != 'TXP' and inputs.state is not None:        # a texture environment's lookups divide
+            raise ProgramError('%s: %s does not divide by q' % (tex.where, tex.op))
+        return inputs.texture(entry.unit)
+
+    def sampled(tex, coords, entry):
+        """A lookup as a function of its coordinates: s and t, of 3D textures and cube maps r too; what the target does not need may be undefined."""
+        used = [c for c in PROJECTIVE[entry.target] if c < 3]
+        if any(coords[c] is None for c in used):
+            raise ProgramError('%s: temporary %d has no coordinates' % (tex.where, tex.src))
+        if tex.op != 'TXP' or entry.target == 'cube':
+            return inputs.sample(entry.unit, [coords[c] for c in used])
+        if not coords[3]:
+            raise ProgramError('%s: divides by an undefined coordinate' % tex.where)
+        return inputs.sample(entry.unit, [coords[c] / coords[3] for c in used])
     return value
 
 

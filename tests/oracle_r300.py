@@ -300,7 +300,10 @@ class Programs(unittest.TestCase):
             one(tex_word(0, 0, 0), ((0, 0, 1, '2d'),))                        # another coordinate set
         with self.assertRaises(Unsupported):
             one(tex_word(0, 0, 0), temps=((0, 'color0'),))
-        self.assertEqual(one(tex_word(0, 0, 0), temps=((0, 'color0'),), cls=Dependent), [.5, .625, 1, 1])
+        self.assertEqual(one(tex_word(0, 0, 0), temps=((0, 'color0'),), cls=Dependent), [2 / 3, 5 / 6, 2, 1])     # divided by alpha
+        self.assertEqual(one(tex_word(0, 0, 0, 1), temps=((0, 'color0'),), cls=Dependent), [.5, .625, 2, 1])
+        self.assertEqual(one(tex_word(0, 0, 0, 3), temps=((0, 'color0'),), textures=((0, 0, 0, '3d'),), cls=Dependent), [2 / 3, 5 / 6, 3, 1])
+        self.assertEqual(one(tex_word(0, 0, 0, 3), temps=((0, 'color0'),), textures=((0, 0, 0, 'cube'),), cls=Dependent), [.5, .625, 3, 1])
 
     def test_dependent_lookup(self):
         """The second node samples with what the first has computed."""
@@ -308,8 +311,7 @@ class Programs(unittest.TestCase):
         out1 = (addr(1, out=7), addr(1, out=1, alpha=True), inst(0, 0, ONE, ZERO), inst(0, 9, 17, 16))
         code = r300([move, out1], [((tex_word(0, 0, 0),), 1), ((tex_word(1, 1, 1, 1),), 1)], ((0, 'coord0'),),
                     textures=TEX0 + ((1, 1, 0, '2d'),))
-        t = [float(v) for v in TEXEL[0]]
-        self.assertEqual(run(code, cls=Dependent), [2 * t[0] + 1, 2 * t[1] + 1, 0, 1])
+        self.assertEqual(run(code, cls=Dependent), [float(Q(9, 7)), float(Q(13, 7)), 2, 1])       # s/q and t/q of set 0, doubled; unit 1
 
 
 class Reject(unittest.TestCase):

@@ -201,7 +201,7 @@ class Programs(unittest.TestCase):
         self.assertEqual(run(masked), [t[2], t[3], 0, .75])
         dependent = [tex5(0, 0, 0, wait=1), tex5(0, 0, 1, 'rgba', op=1, wait=1), OUT0]
         code = r500(dependent, ((0, 'coord0'),), textures=TEX0 + ((1, 1, 0, '2d'),))
-        self.assertEqual(run(code, cls=Dependent), [t[0] + 1, t[1] + 1, 0, 1])
+        self.assertEqual(run(code, cls=Dependent), [1 / 7 + 1, 3 / 7 + 1, 2, 1])
 
     def test_semaphore(self):
         temps, textures = ((0, 'coord0'), (1, 'coord1')), ((0, 0, 0, '2d'), (1, 1, 1, '2d'))

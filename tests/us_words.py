@@ -15,22 +15,20 @@ TEXEL = {n: tuple(Q(n * 4 + c + 1, 64) for c in range(4)) for n in range(5)}
 VALUES = {('primary', 0, c): v for c, v in enumerate(COLOR0)}
 VALUES.update({('secondary', 0, c): v for c, v in enumerate(COLOR1)})
 VALUES.update({('tex', n, c): v for n in TEXEL for c, v in enumerate(TEXEL[n])})
+VALUES.update({('coord', n, c): Q(n + 2 * c + 1, 8) for n in range(5) for c in range(4)})
 VALUES.update({('env', 2, c): Q(c + 1, 16) for c in range(4)})
 OWN = (0.25, -2.0, 3.0, 0.5)
 
 
 class Dependent(Single):
-    """Inputs that know what a dependent lookup gives: the coordinates themselves, moved by the unit."""
+    """Inputs whose lookups are functions of the coordinates: the coordinates themselves, moved by the unit."""
 
-    def sample(self, unit, divided, coords):
-        return [c + unit for c in coords[:2]] + [Q(int(divided)), Q(1)]
+    def sample(self, unit, coords):
+        return [c + unit for c in coords[:2]] + [Q(len(coords)), Q(1)]
 
 
 def inputs(cls=Single):
-    out = chips.Inputs(cls(VALUES))
-    if cls is Dependent:
-        out.sample = out.inputs.sample
-    return out
+    return chips.Inputs(cls(VALUES))
 
 
 def float_bits(x):
