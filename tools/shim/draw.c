@@ -1,0 +1,95 @@
+/* Everything that draws: asks what is drawn, makes its program current, draws, puts all back. */
+#include "shim.h"
+
+bool draw_in_begin;
+
+struct draw draw_begin(void)
+{
+    struct texenv_state state;
+    struct draw draw = {false, false};
+    const struct settings *s = settings();
+    if (list_compiling()) {
+        list_open_draw();
+        draw.segment = true;
+        return draw;
+    }
+    if (s->provide && provide_use()) {
+        count_draw(NULL);
+        draw.replaced = true;
+        return draw;
+    }
+    if (!s->replace) {
+        count_draw(s->provide ? "no ATI fragment shader is enabled" : "TEXENV_SHIM is not set");
+        return draw;
+    }
+    const char *why = query_state(&state);
+    if (!why)
+        why = program_use(&state);
+    count_draw(why);
+    draw.replaced = !why;
+    return draw;
+}
+
+void draw_end(struct draw draw)
+{
+    if (draw.segment)
+        list_close_draw();
+    else if (draw.replaced && !(settings()->provide && (provide_done(), settings()->replace == LANGUAGE_NONE)))
+        program_done();
+}
+
+/* The draws of one call. In a list that is called between Begin and End there are only vertices. */
+#define DRAWS(name, parameters, ...) \
+    EXPORT void name parameters \
+    { \
+        struct draw draw = draw_in_begin ? (struct draw){false, false} : draw_begin(); \
+        CALL(name, __VA_ARGS__); \
+        draw_end(draw); \
+    }
+
+DRAWS(glDrawArrays, (GLenum mode, GLint first, GLsizei count), mode, first, count)
+DRAWS(glDrawArraysEXT, (GLenum mode, GLint first, GLsizei count), mode, first, count)
+DRAWS(glDrawArraysInstanced, (GLenum mode, GLint first, GLsizei count, GLsizei n), mode, first, count, n)
+DRAWS(glDrawElements, (GLenum mode, GLsizei count, GLenum type, const void *indices), mode, count, type, indices)
+DRAWS(glDrawElementsInstanced, (GLenum mode, GLsizei count, GLenum type, const void *indices, GLsizei n), mode, count, type, indices, n)
+DRAWS(glDrawElementsBaseVertex, (GLenum mode, GLsizei count, GLenum type, const void *indices, GLint base), mode, count, type, indices, base)
+DRAWS(glDrawRangeElements, (GLenum mode, GLuint start, GLuint end, GLsizei count, GLenum type, const void *indices), mode, start, end, count, type, indices)
+DRAWS(glDrawRangeElementsEXT, (GLenum mode, GLuint start, GLuint end, GLsizei count, GLenum type, const void *indices), mode, start, end, count, type, indices)
+DRAWS(glMultiDrawArrays, (GLenum mode, const GLint *first, const GLsizei *count, GLsizei n), mode, first, count, n)
+DRAWS(glMultiDrawArraysEXT, (GLenum mode, const GLint *first, const GLsizei *count, GLsizei n), mode, first, count, n)
+DRAWS(glMultiDrawElements, (GLenum mode, const GLsizei *count, GLenum type, const void *const *indices, GLsizei n), mode, count, type, indices, n)
+DRAWS(glMultiDrawElementsEXT, (GLenum mode, const GLsizei *count, GLenum type, const void *const *indices, GLsizei n), mode, count, type, indices, n)
+DRAWS(glRectd, (GLdouble a, GLdouble b, GLdouble c, GLdouble d), a, b, c, d)
+DRAWS(glRectf, (GLfloat a, GLfloat b, GLfloat c, GLfloat d), a, b, c, d)
+DRAWS(glRecti, (GLint a, GLint b, GLint c, GLint d), a, b, c, d)
+DRAWS(glRects, (GLshort a, GLshort b, GLshort c, GLshort d), a, b, c, d)
+DRAWS(glRectdv, (const GLdouble *a, const GLdouble *b), a, b)
+DRAWS(glRectfv, (const GLfloat *a, const GLfloat *b), a, b)
+DRAWS(glRectiv, (const GLint *a, const GLint *b), a, b)
+DRAWS(glRectsv, (const GLshort *a, const GLshort *b), a, b)
+DRAWS(glDrawPixels, (GLsizei width, GLsizei height, GLenum format, GLenum type, const void *pixels), width, height, format, type, pixels)
+DRAWS(glCopyPixels, (GLint x, GLint y, GLsizei width, GLsizei height, GLenum type), x, y, width, height, type)
+DRAWS(glBitmap, (GLsizei w, GLsizei h, GLfloat xo, GLfloat yo, GLfloat xm, GLfloat ym, const GLubyte *bits), w, h, xo, yo, xm, ym, bits)
+DRAWS(glEvalMesh1, (GLenum mode, GLint a, GLint b), mode, a, b)
+DRAWS(glEvalMesh2, (GLenum mode, GLint a, GLint b, GLint c, GLint d), mode, a, b, c, d)
+
+static struct draw begun;
+
+EXPORT void glBegin(GLenum mode)
+{
+    if (!draw_in_begin)
+        begun = draw_begin();
+    draw_in_begin = true;
+    CALL(glBegin, mode);
+}
+
+EXPORT void glEnd(void)
+{
+    static void (*real)(void);
+    if (!real)
+        real = (void (*)(void))(GLintptr)real_function("glEnd");
+    real();
+    if (draw_in_begin)
+        draw_end(begun);
+    draw_in_begin = false;
+}

@@ -1,0 +1,197 @@
+/* What a draw computes, asked of GL itself: nothing is tracked that GL can tell. */
+#include "shim.h"
+
+#include <string.h>
+
+static GLint get(GLenum pname)
+{
+    GLint value = 0;
+    CALL(glGetIntegerv, pname, &value);
+    return value;
+}
+
+static bool has(const char *extension)
+{
+    const char *all = (const char *)CALL(glGetString, GL_EXTENSIONS);
+    size_t n = strlen(extension);
+    for (const char *p = all; p && (p = strstr(p, extension)); p += n)
+        if ((p == all || p[-1] == ' ') && (p[n] == ' ' || p[n] == '\0'))
+            return true;
+    return false;
+}
+
+/* What the current GL can be asked for, by context. */
+static const struct features {
+    const void *context;
+    bool arbfp, atifs, glsl, cube, rect, three, depth, fog_coord, color_sum, pipelines, combine4;
+    int units;
+} *features(void)
+{
+    static struct features f;
+    const void *context = current_context();
+    if (f.context == context && f.units)
+        return &f;
+    const char *version = (const char *)CALL(glGetString, GL_VERSION);
+    int minor = version && version[0] == '1' && version[1] == '.' ? version[2] - '0' : 9;
+    f = (struct features){.context = context, .units = 1};
+    f.arbfp = has("GL_ARB_fragment_program");
+    f.atifs = has("GL_ATI_fragment_shader");
+    f.glsl = minor == 9;
+    f.three = minor >= 2;
+    f.cube = minor >= 3 || has("GL_ARB_texture_cube_map");
+    f.rect = has("GL_ARB_texture_rectangle") || has("GL_NV_texture_rectangle") || has("GL_EXT_texture_rectangle");
+    f.depth = minor >= 4 || has("GL_ARB_depth_texture");
+    f.fog_coord = minor >= 4 || has("GL_EXT_fog_coord");
+    f.color_sum = minor >= 4 || has("GL_EXT_secondary_color");
+    f.combine4 = has("GL_NV_texture_env_combine4");
+    f.pipelines = has("GL_ARB_separate_shader_objects");
+    if (minor >= 3 || has("GL_ARB_multitexture"))
+        f.units = get(GL_MAX_TEXTURE_UNITS);
+    if (f.units > TEXENV_UNITS)
+        f.units = TEXENV_UNITS;
+    return &f;
+}
+
+/* ---- textures ---- */
+
+struct image { GLint width, height, depth, format; };
+
+static struct image image_of(GLenum target, GLint level)
+{
+    struct image i = {0, 0, 0, 0};
+    CALL(glGetTexLevelParameteriv, target, level, GL_TEXTURE_WIDTH, &i.width);
+    CALL(glGetTexLevelParameteriv, target, level, GL_TEXTURE_HEIGHT, &i.height);
+    CALL(glGetTexLevelParameteriv, target, level, GL_TEXTURE_DEPTH, &i.depth);
+    CALL(glGetTexLevelParameteriv, target, level, GL_TEXTURE_INTERNAL_FORMAT, &i.format);
+    return i;
+}
+
+static GLint half_of(GLint size) { return size > 1 ? size / 2 : size; }
+
+/* The images from level base on, as the minifying filter needs them (GL 2.1, 3.8.10 "Texture completeness"). */
+static bool levels_complete(GLenum target, GLint base, GLint max, bool mipmaps)
+{
+    struct image at = image_of(target, base);
+    if (at.width <= 0)
+        return false;
+    for (GLint level = base; mipmaps && level < max && (at.width > 1 || at.height > 1 || at.depth > 1); level++) {
+        struct image next = image_of(target, level + 1);
+        if (next.width != half_of(at.width) || next.height != half_of(at.height) || next.depth != half_of(at.depth) || next.format != at.format)
+            return false;
+        at = next;
+    }
+    return true;
+}
+
+/* Fills the texture of the active unit's target. It stays without image if it is incomplete. */
+static void query_texture(struct texenv_texture *texture, GLenum target, const struct features *f)
+{
+    GLint filter = GL_NEAREST, base = 0, max = 1000, mode = GL_LUMINANCE, compare = GL_NONE;
+    memset(texture, 0, sizeof *texture);
+    CALL(glGetTexParameteriv, target, GL_TEXTURE_MIN_FILTER, &filter);
+    if (f->three && target != GL_TEXTURE_RECTANGLE) {
+        CALL(glGetTexParameteriv, target, GL_TEXTURE_BASE_LEVEL, &base);
+        CALL(glGetTexParameteriv, target, GL_TEXTURE_MAX_LEVEL, &max);
+    }
+    bool mipmaps = filter != GL_NEAREST && filter != GL_LINEAR && target != GL_TEXTURE_RECTANGLE;
+    GLenum first = target == GL_TEXTURE_CUBE_MAP ? GL_TEXTURE_CUBE_MAP_POSITIVE_X : target;
+    struct image image = image_of(first, base);
+    for (GLenum face = 0; face < (target == GL_TEXTURE_CUBE_MAP ? 6u : 1u); face++) {
+        struct image other = image_of(first + face, base);
+        if (!levels_complete(first + face, base, max, mipmaps) || other.width != image.width || other.format != image.format ||
+            (target == GL_TEXTURE_CUBE_MAP && other.height != other.width))
+            return;
+    }
+    if (f->depth) {
+        CALL(glGetTexParameteriv, target, GL_DEPTH_TEXTURE_MODE, &mode);
+        CALL(glGetTexParameteriv, target, GL_TEXTURE_COMPARE_MODE, &compare);
+    }
+    (void)texenv_texture_image(texture, 0, (uint32_t)image.format);
+    (void)texenv_texture_parameter_i(texture, GL_DEPTH_TEXTURE_MODE, mode);
+    (void)texenv_texture_parameter_i(texture, GL_TEXTURE_COMPARE_MODE, compare);
+}
+
+/* ---- units ---- */
+
+static void query_environment(struct texenv *te, const struct features *f)
+{
+    static const GLenum pnames[] = {GL_TEXTURE_ENV_MODE, GL_COMBINE_RGB, GL_COMBINE_ALPHA, GL_RGB_SCALE, GL_ALPHA_SCALE};
+    static const GLenum first[] = {GL_SOURCE0_RGB, GL_SOURCE0_ALPHA, GL_OPERAND0_RGB, GL_OPERAND0_ALPHA};
+    GLint value = 0;
+    GLfloat color[4] = {0, 0, 0, 0};
+    for (size_t i = 0; i < sizeof pnames / sizeof *pnames; i++) {
+        CALL(glGetTexEnviv, GL_TEXTURE_ENV, pnames[i], &value);
+        (void)texenv_tex_env_i(te, GL_TEXTURE_ENV, pnames[i], value);
+    }
+    for (size_t i = 0; i < 4; i++)
+        for (GLenum arg = 0; arg < (f->combine4 ? 4u : 3u); arg++) {
+            CALL(glGetTexEnviv, GL_TEXTURE_ENV, first[i] + arg, &value);
+            (void)texenv_tex_env_i(te, GL_TEXTURE_ENV, first[i] + arg, value);
+        }
+    CALL(glGetTexEnvfv, GL_TEXTURE_ENV, GL_TEXTURE_ENV_COLOR, color);
+    (void)texenv_tex_env_fv(te, GL_TEXTURE_ENV, GL_TEXTURE_ENV_COLOR, color);
+}
+
+static void query_unit(struct texenv *te, unsigned unit, const struct features *f)
+{
+    const struct { GLenum target; bool there; } targets[] = {
+        {GL_TEXTURE_1D, true}, {GL_TEXTURE_2D, true}, {GL_TEXTURE_RECTANGLE, f->rect}, {GL_TEXTURE_3D, f->three}, {GL_TEXTURE_CUBE_MAP, f->cube}};
+    bool any = false;
+    (void)texenv_active_texture(te, GL_TEXTURE0 + unit);
+    if (f->units > 1)
+        CALL(glActiveTexture, GL_TEXTURE0 + unit);
+    for (size_t i = 0; i < sizeof targets / sizeof *targets; i++) {
+        struct texenv_texture texture;
+        if (!targets[i].there || !CALL(glIsEnabled, targets[i].target))
+            continue;
+        query_texture(&texture, targets[i].target, f);
+        (void)texenv_enable(te, targets[i].target, true);
+        (void)texenv_bind_texture(te, targets[i].target, &texture);
+        any = true;
+    }
+    if (any)
+        query_environment(te, f);
+}
+
+/* ---- all ---- */
+
+static const char *own_program(const struct features *f)
+{
+    if (f->glsl && get(GL_CURRENT_PROGRAM))
+        return "the program draws by a shader of its own";
+    if (f->pipelines && get(GL_PROGRAM_PIPELINE_BINDING))
+        return "the program draws by a pipeline of its own";
+    if (f->arbfp && CALL(glIsEnabled, GL_FRAGMENT_PROGRAM_ARB))
+        return "the program draws by an ARB program of its own";
+    if (f->atifs && CALL(glIsEnabled, GL_FRAGMENT_SHADER_ATI))
+        return "the program draws by an ATI fragment shader of its own";
+    return NULL;
+}
+
+const char *query_state(struct texenv_state *state)
+{
+    const struct features *f = features();
+    struct texenv te;
+    const char *own = own_program(f);
+    if (own)
+        return own;
+    if (get(GL_RENDER_MODE) != GL_RENDER)
+        return "selection or feedback";
+    texenv_init(&te);
+    GLint active = f->units > 1 ? get(GL_ACTIVE_TEXTURE) : GL_TEXTURE0;
+    for (int unit = 0; unit < f->units; unit++)
+        query_unit(&te, (unsigned)unit, f);
+    if (f->units > 1)
+        CALL(glActiveTexture, (GLenum)active);
+    (void)texenv_active_texture(&te, GL_TEXTURE0);
+    (void)texenv_enable(&te, GL_LIGHTING, CALL(glIsEnabled, GL_LIGHTING));
+    if (f->color_sum)
+        (void)texenv_enable(&te, GL_COLOR_SUM, CALL(glIsEnabled, GL_COLOR_SUM));
+    if (f->three)
+        (void)texenv_light_model_i(&te, GL_LIGHT_MODEL_COLOR_CONTROL, get(GL_LIGHT_MODEL_COLOR_CONTROL));
+    (void)texenv_enable(&te, GL_FOG, CALL(glIsEnabled, GL_FOG));
+    (void)texenv_fog_i(&te, GL_FOG_MODE, get(GL_FOG_MODE));
+    if (f->fog_coord)
+        (void)texenv_fog_i(&te, GL_FOG_COORDINATE_SOURCE, get(GL_FOG_COORDINATE_SOURCE));
+    return texenv_canonicalise(state, &te, NULL, false, NULL, NULL) ? NULL : "refused by a policy";
+}

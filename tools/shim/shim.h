@@ -1,0 +1,83 @@
+/* libtexenv-shim.so: put before a program's GL (LD_PRELOAD), draws by generated programs what the program draws by fixed function.
+ * One thread at a time may use GL; display lists are taken to be shared by all contexts. */
+#ifndef SHIM_H
+#define SHIM_H
+
+#define GL_GLEXT_PROTOTYPES
+#include <GL/gl.h>
+#include <GL/glext.h>
+
+#include "fragprog/fragprog.h"
+
+#include <stdbool.h>
+
+#define EXPORT __attribute__((visibility("default")))
+
+/* ---- resolve.c: the real functions ---- */
+
+/* The real function of this name, by the way that the program itself got its functions; NULL if there is none. */
+void *real_function(const char *name);
+/* CALL(glEnable, GL_FOG) */
+#define CALL(name, ...) \
+    ({ \
+        static __typeof__(name) *real_; \
+        if (!real_) \
+            real_ = (__typeof__(name) *)real_function(#name); \
+        real_(__VA_ARGS__); \
+    })
+/* The context that is current, as a key. */
+const void *current_context(void);
+
+/* ---- settings and figures (report.c) ---- */
+
+enum language { LANGUAGE_NONE, LANGUAGE_ATIFS, LANGUAGE_ARBFP, LANGUAGE_GLSL };
+struct settings {
+    enum language replace; /* TEXENV_SHIM: draw fixed function by this */
+    enum language provide; /* TEXENV_SHIM_PROVIDE: give GL_ATI_fragment_shader by this */
+    bool sabotage;         /* TEXENV_SHIM_SABOTAGE=1: ADD_SIGNED as ADD, which tests have to notice */
+    bool quiet;            /* TEXENV_SHIM_QUIET=1: no figures at exit */
+};
+const struct settings *settings(void); /* reads the environment once */
+/* The name of a draw that was passed on to fixed function, and why; replaced ones have reason NULL. */
+void count_draw(const char *reason);
+void count_program(void);
+void complain(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/* ---- query.c: what a draw computes ---- */
+
+/* The state of the current context. NULL, or why this draw is not fixed function (then *state is not set). */
+const char *query_state(struct texenv_state *state);
+
+/* ---- program.c ---- */
+
+/* Makes the program of a state current. NULL, or why there is none. */
+const char *program_use(const struct texenv_state *state);
+/* Puts back what was there. */
+void program_done(void);
+
+/* ---- draw.c ---- */
+
+/* Around anything that draws. */
+struct draw { bool replaced, segment; };
+struct draw draw_begin(void);
+void draw_end(struct draw draw);
+extern bool draw_in_begin; /* between glBegin and glEnd: a draw is going on */
+
+/* ---- lists.c: display lists, in segments ---- */
+
+/* A list is being compiled. Draws go into segments of their own, so that a program can be made for each when the list is called. */
+bool list_compiling(void);
+void list_open_draw(void);
+void list_close_draw(void);
+
+/* ---- provide.c: GL_ATI_fragment_shader on a GL that lacks it ---- */
+
+/* The function of this name that is provided, or NULL. */
+void (*provide_wrapper(const char *name))(void);
+/* The fragment shader that the program has enabled, through ours. False if there is none. */
+bool provide_use(void);
+void provide_done(void);
+/* The name that the program has bound last (0: the default), for putting it back. */
+GLuint provide_bound(void);
+
+#endif
