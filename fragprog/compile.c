@@ -19,7 +19,10 @@ enum { MOST_ROUNDS = 64 };
 void fragprog_optimise(struct fragprog *p, const struct fragprog_opt *opt, unsigned level, uint32_t skip,
                        void (*after)(void *user, const struct fragprog_pass *pass, const struct fragprog *p), void *user)
 {
+    struct fragprog_ranges ranges;
+    struct fragprog_opt o = *opt;
     bool changed = true;
+    fragprog_forget_ranges(o.ranges = &ranges);
     if (p->ninst > FRAGPROG_TEXENV_INSTS)
         level = 0; /* the rewriting passes keep tables of that size */
     for (unsigned round = 0; changed && round < MOST_ROUNDS; round++) {
@@ -28,7 +31,7 @@ void fragprog_optimise(struct fragprog *p, const struct fragprog_opt *opt, unsig
             const struct fragprog_pass *pass = &fragprog_passes[n];
             if (pass->level > level || skip >> n & 1 || (pass->level == 2 && changed))
                 continue; /* the costly rows wait until the others have nothing left to do */
-            if (pass->run(p, opt))
+            if (pass->run(p, &o))
                 changed = true;
             else if (round > 0)
                 continue;

@@ -1,6 +1,6 @@
 /* Pass 1 of the founding e-mail: stages and texture reads that do not reach the result go, channel by channel, so that the colour and
  * the alpha of a stage are judged apart. One backward walk is enough: the program is straight-line. */
-#include "fragprog/inst.h"
+#include "fragprog/opt.h"
 
 static void drop_unused_constants(struct fragprog *p)
 {
@@ -26,7 +26,10 @@ static void drop_unused_constants(struct fragprog *p)
 
 bool fragprog_opt_dead(struct fragprog *p, const struct fragprog_opt *opt)
 {
-    (void)opt;
+    struct fragprog_ranges *ranges = p->ninst <= FRAGPROG_TEXENV_INSTS ? opt->ranges : NULL;
+    bool known[FRAGPROG_TEXENV_INSTS];
+    for (unsigned i = 0; ranges && i < p->ninst; i++)
+        known[i] = fragprog_range_is_of(ranges, &p->inst[i], i);
     unsigned before = p->ninst, masks = 0;
     /* Backward: scratch collects the channels that later instructions need; the mask is cut to them. */
     p->inst[p->result[TEXENV_RGB]].scratch |= FRAGPROG_MASK_XYZ;
@@ -53,7 +56,12 @@ bool fragprog_opt_dead(struct fragprog *p, const struct fragprog_opt *opt)
     for (unsigned i = 0; i < p->ninst; i++)
         if (p->inst[i].mask) {
             p->inst[n] = p->inst[i];
-            p->inst[n++].scratch = 0;
+            p->inst[n].scratch = 0;
+            if (ranges && known[i] && ranges->of[i].mask == p->inst[n].mask)
+                fragprog_move_range(ranges, &p->inst[n], i, n);
+            else if (ranges)
+                ranges->time[n] = 0;
+            n++;
         }
     p->ninst = (uint16_t)n;
     drop_unused_constants(p);

@@ -52,23 +52,23 @@ static bool forward_coordinate(struct fragprog *p, const struct fragprog_ranges 
 
 bool fragprog_opt_forward(struct fragprog *p, const struct fragprog_opt *opt)
 {
-    struct fragprog_ranges ranges;
+    struct fragprog_ranges own, *ranges = fragprog_ranges_of(opt, &own);
     bool changed = false;
-    fragprog_find_ranges(&ranges, p, 0);
     for (unsigned i = 0; i < p->ninst; i++) {
         if (p->inst[i].op == FRAGPROG_TEX) {
-            while (forward_coordinate(p, &ranges, i)) {
+            while (forward_coordinate(p, ranges, i)) {
                 fragprog_fired(opt, "forward", p->inst[i].unit);
                 changed = true;
             }
+            fragprog_find_range(ranges, p, i);
             continue;
         }
         for (unsigned s = 0; s < fragprog_op_args(p->inst[i].op); s++)
-            while (forward_argument(p, &ranges, i, s)) {
+            while (forward_argument(p, ranges, i, s)) {
                 fragprog_fired(opt, "forward", p->inst[i].unit);
                 changed = true;
             }
-        fragprog_find_ranges(&ranges, p, i);
+        fragprog_find_range(ranges, p, i);
     }
     return changed;
 }
@@ -112,17 +112,17 @@ static bool double_arguments(struct fragprog_inst *inst)
 
 bool fragprog_opt_absorb(struct fragprog *p, const struct fragprog_opt *opt)
 {
-    struct fragprog_ranges ranges;
+    struct fragprog_ranges own, *ranges = fragprog_ranges_of(opt, &own);
     bool changed = false;
-    fragprog_find_ranges(&ranges, p, 0);
     for (unsigned i = 0; i < p->ninst; i++) {
         struct fragprog_inst *mov = &p->inst[i];
+        fragprog_find_range(ranges, p, i);
         if (mov->op != FRAGPROG_MOV || mov->src[0].file != FRAGPROG_VALUE)
             continue;
         unsigned j = mov->src[0].index;
         const struct fragprog_inst *made = &p->inst[j];
         int scale = made->scale + mov->scale;
-        if (made->op == FRAGPROG_TEX || made->op == FRAGPROG_VEC || !reads_in_place(mov, made) || scale < -3 || scale > 5 || !fragprog_clamp_droppable(&ranges, p, j, mov, 0))
+        if (made->op == FRAGPROG_TEX || made->op == FRAGPROG_VEC || !reads_in_place(mov, made) || scale < -3 || scale > 5 || !fragprog_clamp_droppable(ranges, p, j, mov, 0))
             continue;
         if ((fragprog_uses(p, j) > 1 || has_companion(p, j)) && !(mov->scale == 0 && mov->clamp == made->clamp))
             continue;
@@ -132,11 +132,11 @@ bool fragprog_opt_absorb(struct fragprog *p, const struct fragprog_opt *opt)
         bool room = true;
         for (; scale > 3 && room; scale--)
             room = double_arguments(&merged);
-        if (!room || !fragprog_acceptable(p, &ranges, &merged))
+        if (!room || !fragprog_acceptable(p, ranges, &merged))
             continue;
         fragprog_fired(opt, "absorb", mov->unit);
         *mov = merged;
-        fragprog_find_ranges(&ranges, p, i);
+        fragprog_find_range(ranges, p, i);
         changed = true;
     }
     return changed;

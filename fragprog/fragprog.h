@@ -141,6 +141,7 @@ struct fragprog_opt {
     /* Called for each rewrite with the name of its rule and the unit of the instruction; may be NULL. */
     void (*fired)(void *user, const char *rule, int unit);
     void *user;
+    struct fragprog_ranges *ranges; /* what fragprog_optimise hands from pass to pass; NULL */
 };
 
 struct fragprog_pass {

@@ -2,13 +2,22 @@
 #ifndef FRAGPROG_OPT_H
 #define FRAGPROG_OPT_H
 
-#include "fragprog/fragprog.h"
+#include "fragprog/range.h"
 
 /* Reports that a rule was applied to an instruction of this unit. */
 static inline void fragprog_fired(const struct fragprog_opt *opt, const char *rule, int unit)
 {
     if (opt->fired)
         opt->fired(opt->user, rule, unit);
+}
+
+/* The ranges that the passes hand on, or for a pass that runs by itself its own. */
+static inline struct fragprog_ranges *fragprog_ranges_of(const struct fragprog_opt *opt, struct fragprog_ranges *own)
+{
+    if (opt->ranges)
+        return opt->ranges;
+    fragprog_forget_ranges(own);
+    return own;
 }
 
 /* Each returns whether it changed the program. */

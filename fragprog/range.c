@@ -2,6 +2,8 @@
 #include "fragprog/operand.h"
 #include "fragprog/poly.h"
 
+#include <string.h>
+
 typedef struct fragprog_interval interval;
 
 /* Texture coordinates, and what is divided: large enough for everything that is asked here; a power of 2, so that products stay exact. */
@@ -130,23 +132,96 @@ double fragprog_power(int scale)
     return of[scale + 3];
 }
 
-void fragprog_find_ranges(struct fragprog_ranges *r, const struct fragprog *p, unsigned first)
+/* The range in channel c, before the clamp. */
+static interval raw_range(const struct fragprog_ranges *r, const struct fragprog *p, const struct fragprog_inst *inst, bool twice, unsigned c)
 {
-    for (unsigned i = first; i < p->ninst; i++)
-        for (unsigned c = 0; c < 4; c++) {
-            const struct fragprog_inst *inst = &p->inst[i];
-            if (!(inst->mask & 1u << c)) {
-                r->raw[i][c] = r->out[i][c] = point(0);
-                continue;
-            }
-            interval x = fragprog_op_range(r, p, inst, c), tight;
-            if (fragprog_reads_twice(inst) && fragprog_poly_range(r, p, inst, c, &tight))
-                x = (interval){tight.lo > x.lo ? tight.lo : x.lo, tight.hi < x.hi ? tight.hi : x.hi};
-            x = times(fragprog_power(inst->scale), x);
-            r->raw[i][c] = x;
+    interval x = fragprog_op_range(r, p, inst, c), tight;
+    if (twice && fragprog_poly_range(r, p, inst, c, &tight))
+        x = (interval){tight.lo > x.lo ? tight.lo : x.lo, tight.hi < x.hi ? tight.hi : x.hi};
+    return times(fragprog_power(inst->scale), x);
+}
+
+static bool same(interval a, interval b) { return a.lo == b.lo && a.hi == b.hi; }
+
+/* Channels b and c of the instruction read their sources alike: what is known of one is known of the other. */
+static bool alike(const struct fragprog_ranges *r, const struct fragprog *p, const struct fragprog_inst *inst, bool twice, unsigned b, unsigned c)
+{
+    if (inst->op == FRAGPROG_TEX || fragprog_op_is_dot(inst->op))
+        return inst->op != FRAGPROG_TEX;
+    for (unsigned s = 0; s < fragprog_op_args(inst->op); s++) {
+        const struct fragprog_src *src = &inst->src[s];
+        unsigned x = src->lane[b], y = src->lane[c];
+        if ((src->negate >> b ^ src->negate >> c) & 1)
+            return false;
+        if (twice && !(x == b && y == c) && !(x == y && x >= FRAGPROG_W))
+            return false; /* where a source occurs twice, the same channels have to coincide */
+        if (x == y)
+            continue;
+        if (x > FRAGPROG_W || y > FRAGPROG_W || (src->file == FRAGPROG_VALUE && !same(r->out[src->index][x], r->out[src->index][y])))
+            return false;
+        if (src->file == FRAGPROG_CONST && (p->konst[src->index].origin[x].unit < 0 || p->konst[src->index].origin[y].unit < 0))
+            return false;
+    }
+    return true;
+}
+
+void fragprog_forget_ranges(struct fragprog_ranges *r)
+{
+    r->now = 0;
+    memset(r->time, 0, sizeof r->time);
+}
+
+bool fragprog_range_is_of(const struct fragprog_ranges *r, const struct fragprog_inst *inst, unsigned i)
+{
+    return r->time[i] && !memcmp(&r->of[i], inst, sizeof *inst);
+}
+
+void fragprog_move_range(struct fragprog_ranges *r, const struct fragprog_inst *inst, unsigned from, unsigned to)
+{
+    r->of[to] = *inst;
+    if (from == to)
+        return;
+    memcpy(r->raw[to], r->raw[from], sizeof r->raw[to]);
+    memcpy(r->out[to], r->out[from], sizeof r->out[to]);
+    memcpy(r->seen[to], r->seen[from], sizeof r->seen[to]);
+    r->time[to] = r->time[from];
+}
+
+void fragprog_find_range(struct fragprog_ranges *r, const struct fragprog *p, unsigned i)
+{
+    const struct fragprog_inst *inst = &p->inst[i];
+    const unsigned args = fragprog_op_args(inst->op);
+    bool known = fragprog_range_is_of(r, inst, i);
+    for (unsigned s = 0; s < args; s++) {
+        uint32_t time = inst->src[s].file == FRAGPROG_VALUE ? r->time[inst->src[s].index] : 0;
+        known &= r->seen[i][s] == time;
+        r->seen[i][s] = time;
+    }
+    if (known)
+        return;
+    bool changed = !r->time[i], twice = fragprog_reads_twice(inst);
+    for (unsigned c = 0, before = 4; c < 4; c++) {
+        interval raw = point(0), out = raw;
+        if (inst->mask & 1u << c) {
+            raw = before < 4 && alike(r, p, inst, twice, before, c) ? r->raw[i][before] : raw_range(r, p, inst, twice, c);
             /* Without a clamp: the extension's registers hold at least [-8,8], a language's hold everything. */
-            r->out[i][c] = inst->clamp == FRAGPROG_SAT ? clamp(x, 0, 1) : inst->clamp == FRAGPROG_SAT8 ? clamp(x, -8, 8) : hull(x, clamp(x, -8, 8));
+            out = inst->clamp == FRAGPROG_SAT ? clamp(raw, 0, 1) : inst->clamp == FRAGPROG_SAT8 ? clamp(raw, -8, 8) : hull(raw, clamp(raw, -8, 8));
+            before = c;
         }
+        changed = changed || !same(r->out[i][c], out) || !same(r->raw[i][c], raw);
+        r->raw[i][c] = raw;
+        r->out[i][c] = out;
+    }
+    r->of[i] = *inst;
+    if (changed)
+        r->time[i] = ++r->now;
+}
+
+void fragprog_find_ranges(struct fragprog_ranges *r, const struct fragprog *p)
+{
+    fragprog_forget_ranges(r);
+    for (unsigned i = 0; i < p->ninst; i++)
+        fragprog_find_range(r, p, i);
 }
 
 /* With x the unclamped value, the consumer is sat(k*x + b). Where x > 1 the clamped reading gives sat(k + b), where x < 0 sat(b). Both

@@ -10,10 +10,21 @@ struct fragprog_interval { double lo, hi; };
 struct fragprog_ranges {
     struct fragprog_interval raw[FRAGPROG_TEXENV_INSTS][4];
     struct fragprog_interval out[FRAGPROG_TEXENV_INSTS][4];
+    /* What they were found from: the instruction, and for each value that it reads the time at which that one's range had last changed. Time 0: nothing is known. */
+    struct fragprog_inst of[FRAGPROG_TEXENV_INSTS];
+    uint32_t now, time[FRAGPROG_TEXENV_INSTS], seen[FRAGPROG_TEXENV_INSTS][3];
 };
 
-/* Ranges of values first .. p->ninst - 1; those of earlier values must be there. */
-void fragprog_find_ranges(struct fragprog_ranges *r, const struct fragprog *p, unsigned first);
+/* Nothing is known yet, or any more (a constant has changed). */
+void fragprog_forget_ranges(struct fragprog_ranges *r);
+/* Finds the range of value i unless it is known already; ranges of the values that it reads must be there. Passes walk forward and call this behind them. */
+void fragprog_find_range(struct fragprog_ranges *r, const struct fragprog *p, unsigned i);
+/* Of all values, from nothing. */
+void fragprog_find_ranges(struct fragprog_ranges *r, const struct fragprog *p);
+/* While dead instructions go: value `from`, whose instruction may have other numbers of values and constants now but no other meaning, moves to `to` <= from. */
+void fragprog_move_range(struct fragprog_ranges *r, const struct fragprog_inst *inst, unsigned from, unsigned to);
+/* The entry was found from this very instruction. */
+bool fragprog_range_is_of(const struct fragprog_ranges *r, const struct fragprog_inst *inst, unsigned i);
 
 /* Of lane `lane` of a source, modifiers applied. */
 struct fragprog_interval fragprog_src_range(const struct fragprog_ranges *r, const struct fragprog *p, const struct fragprog_src *src, unsigned lane);

@@ -166,18 +166,17 @@ static const struct fragprog_rule *find_rule(const struct fragprog *p, const str
 
 bool fragprog_opt_rules(struct fragprog *p, const struct fragprog_opt *opt)
 {
-    struct fragprog_ranges ranges;
+    struct fragprog_ranges own, *ranges = fragprog_ranges_of(opt, &own);
     bool changed = false;
-    fragprog_find_ranges(&ranges, p, 0);
     for (unsigned i = 0; i < p->ninst; i++) {
         struct fragprog_inst out;
         const struct fragprog_rule *rule;
-        while (p->inst[i].op != FRAGPROG_TEX && (rule = find_rule(p, &ranges, i, &out)) != NULL) {
+        while (p->inst[i].op != FRAGPROG_TEX && (rule = find_rule(p, ranges, i, &out)) != NULL) {
             fragprog_fired(opt, rule->name, p->inst[i].unit);
             p->inst[i] = out;
-            fragprog_find_ranges(&ranges, p, i);
             changed = true;
         }
+        fragprog_find_range(ranges, p, i);
     }
     return changed;
 }

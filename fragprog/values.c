@@ -16,16 +16,16 @@ static void replace_value(struct fragprog *p, unsigned from, unsigned to)
 /* A value whose range is one point 0, 1/2 or 1 becomes that literal. */
 bool fragprog_opt_constant(struct fragprog *p, const struct fragprog_opt *opt)
 {
-    struct fragprog_ranges ranges;
+    struct fragprog_ranges own, *ranges = fragprog_ranges_of(opt, &own);
     bool changed = false;
-    fragprog_find_ranges(&ranges, p, 0);
     for (unsigned i = 0; i < p->ninst; i++) {
         struct fragprog_inst *inst = &p->inst[i];
         struct fragprog_interval x = {1, 0};
         bool same = inst->op != FRAGPROG_TEX;
+        fragprog_find_range(ranges, p, i);
         for (unsigned c = 0; c < 4; c++)
             if (inst->mask & 1u << c) {
-                struct fragprog_interval y = ranges.out[i][c];
+                struct fragprog_interval y = ranges->out[i][c];
                 same &= y.lo == y.hi && (x.lo > x.hi || y.lo == x.lo);
                 x = y;
             }
@@ -39,6 +39,7 @@ bool fragprog_opt_constant(struct fragprog *p, const struct fragprog_opt *opt)
         inst->scale = 0;
         fragprog_literal_source(&inst->src[0], x.lo);
         inst->src[1] = inst->src[2] = (struct fragprog_src){0};
+        fragprog_find_range(ranges, p, i);
         changed = true;
     }
     return changed;

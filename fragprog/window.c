@@ -362,24 +362,24 @@ static bool cheapen(const struct fragprog *p, const struct fragprog_ranges *rang
 
 bool fragprog_opt_window(struct fragprog *p, const struct fragprog_opt *opt)
 {
-    struct fragprog_ranges ranges;
+    struct fragprog_ranges own, *ranges = fragprog_ranges_of(opt, &own);
     bool changed = false;
-    fragprog_find_ranges(&ranges, p, 0);
     for (unsigned i = 0; i < p->ninst; i++) {
         struct fragprog_inst out;
         bool found = false;
+        fragprog_find_range(ranges, p, i);
         if (!readable(&p->inst[i]))
             continue;
         for (unsigned s = 0; s < fragprog_op_args(p->inst[i].op) && !found; s++)
-            found = p->inst[i].src[s].file == FRAGPROG_VALUE && merge(p, &ranges, i, p->inst[i].src[s].index, &out);
+            found = p->inst[i].src[s].file == FRAGPROG_VALUE && merge(p, ranges, i, p->inst[i].src[s].index, &out);
         if (found)
             fragprog_fired(opt, "window", p->inst[i].unit);
-        else if ((found = cheapen(p, &ranges, i, &out)))
+        else if ((found = cheapen(p, ranges, i, &out)))
             fragprog_fired(opt, "cheapen", p->inst[i].unit);
         if (!found)
             continue;
         p->inst[i] = out;
-        fragprog_find_ranges(&ranges, p, i);
+        fragprog_find_range(ranges, p, i);
         changed = true;
     }
     return changed;

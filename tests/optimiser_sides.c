@@ -176,7 +176,7 @@ static unsigned long asked, allowed, biting, missed;
 static void clamps(struct fragprog *p)
 {
     struct fragprog_ranges ranges;
-    fragprog_find_ranges(&ranges, p, 0);
+    fragprog_find_ranges(&ranges, p);
     unsigned last = p->ninst - 1u, j = last - 1u;
     const struct fragprog_inst *reader = &p->inst[last], *made = &p->inst[j];
     bool reads = false, may[3] = {false, false, false}, same[3] = {true, true, true}, acts = false;
