@@ -1,0 +1,304 @@
+/* One instruction for a polynomial: which operation, scale and modifiers compute it. */
+#include "fragprog/say.h"
+#include "fragprog/operand.h"
+
+#include <string.h>
+
+enum { VARS = FRAGPROG_SAY_VARS, TERMS = FRAGPROG_SAY_TERMS, FIRST_SQUARE = 1 + VARS };
+const uint8_t fragprog_square[VARS][VARS] = {{5, 6, 7, 8}, {6, 9, 10, 11}, {7, 10, 12, 13}, {8, 11, 13, 14}};
+
+typedef struct fragprog_quadratic quadratic;
+
+/* ---- from instructions ---- */
+
+struct fragprog_quadratic fragprog_quadratic_sum(double m, const quadratic *a, double n, const quadratic *b)
+{
+    quadratic sum;
+    for (unsigned i = 0; i < TERMS; i++)
+        sum.c[i] = m * a->c[i] + n * b->c[i];
+    return sum;
+}
+
+static unsigned degree(const quadratic *a)
+{
+    for (unsigned i = TERMS; i-- > FIRST_SQUARE;)
+        if (a->c[i] != 0)
+            return 2;
+    for (unsigned i = 1; i < FIRST_SQUARE; i++)
+        if (a->c[i] != 0)
+            return 1;
+    return 0;
+}
+
+static bool multiply(quadratic *out, const quadratic *a, const quadratic *b)
+{
+    if (degree(a) + degree(b) > 2)
+        return false;
+    quadratic product = fragprog_quadratic_sum(a->c[0], b, b->c[0], a);
+    product.c[0] = a->c[0] * b->c[0];
+    for (unsigned v = 0; v < VARS; v++)
+        for (unsigned w = 0; w < VARS; w++)
+            product.c[fragprog_square[v][w]] += a->c[1 + v] * b->c[1 + w];
+    *out = product;
+    return true;
+}
+
+static bool name_source(struct fragprog_vars *vars, const struct fragprog_src *src, quadratic *out)
+{
+    memset(out, 0, sizeof *out);
+    if (fragprog_literal_value(src, vars->lanes, &out->c[0]))
+        return true;
+    out->c[0] = 0;
+    if (src->mods & FRAGPROG_ABS || src->negate & vars->lanes)
+        return false;
+    struct fragprog_affine a = fragprog_affine_of(src->mods);
+    struct fragprog_src plain = *src;
+    plain.mods = 0;
+    unsigned v = 0;
+    while (v < vars->n && !fragprog_same_source(&vars->src[v], &plain, vars->lanes))
+        v++;
+    if (v == vars->n) {
+        if (v == VARS)
+            return false;
+        vars->src[vars->n++] = plain;
+    }
+    out->c[0] = a.t;
+    out->c[1 + v] = a.m;
+    return true;
+}
+
+bool fragprog_expand(struct fragprog_vars *vars, const struct fragprog_inst *inst, const struct fragprog_src *through, unsigned j, const quadratic *x, quadratic *out)
+{
+    quadratic v[3], t;
+    for (unsigned s = 0; s < fragprog_op_args(inst->op); s++) {
+        const struct fragprog_src src = through ? fragprog_through(through, &inst->src[s]) : inst->src[s];
+        if (x && src.file == FRAGPROG_VALUE && src.index == j) {
+            struct fragprog_affine a = fragprog_affine_of(src.mods);
+            if (src.mods & FRAGPROG_ABS || src.negate & vars->lanes)
+                return false;
+            v[s] = fragprog_quadratic_sum(a.m, x, 0, x);
+            v[s].c[0] += a.t;
+        } else if (!name_source(vars, &src, &v[s])) {
+            return false;
+        }
+    }
+    const double scale = fragprog_power(inst->scale);
+    switch (inst->op) {
+    case FRAGPROG_MOV: *out = fragprog_quadratic_sum(scale, &v[0], 0, &v[0]); return true;
+    case FRAGPROG_ADD: *out = fragprog_quadratic_sum(scale, &v[0], scale, &v[1]); return true;
+    case FRAGPROG_SUB: *out = fragprog_quadratic_sum(scale, &v[0], -scale, &v[1]); return true;
+    case FRAGPROG_MUL:
+    case FRAGPROG_MAD:
+        if (!multiply(&t, &v[0], &v[1]))
+            return false;
+        *out = fragprog_quadratic_sum(scale, &t, inst->op == FRAGPROG_MAD ? scale : 0, inst->op == FRAGPROG_MAD ? &v[2] : &t);
+        return true;
+    case FRAGPROG_LERP: /* f*(a - b) + b */
+        t = fragprog_quadratic_sum(1, &v[1], -1, &v[2]);
+        if (!multiply(&t, &v[0], &t))
+            return false;
+        *out = fragprog_quadratic_sum(scale, &t, scale, &v[2]);
+        return true;
+    default: return false;
+    }
+}
+
+/* ---- to an instruction ---- */
+
+/* How many variables occur alone; *first and *second are the first two. */
+static unsigned linear_vars(const quadratic *f, unsigned *first, unsigned *second)
+{
+    unsigned n = 0;
+    for (unsigned v = 0; v < VARS; v++)
+        if (f->c[1 + v] != 0) {
+            *(n == 0 ? first : second) = v;
+            n++;
+        }
+    return n;
+}
+
+/* The source m*x_v + t; a literal if m is 0. */
+static bool say_source(const struct fragprog_vars *vars, unsigned v, double m, double t, struct fragprog_src *out)
+{
+    if (m == 0)
+        return fragprog_literal_source(out, t);
+    int mods = fragprog_mods_of((struct fragprog_affine){m, t});
+    if (mods < 0)
+        return false;
+    *out = vars->src[v];
+    out->mods = (uint8_t)mods;
+    return true;
+}
+
+static bool say_linear(const struct fragprog_vars *vars, const quadratic *f, struct fragprog_src *out)
+{
+    unsigned v = 0, w = 0, n = linear_vars(f, &v, &w);
+    return n <= 1 && say_source(vars, v, n ? f->c[1 + v] : 0, f->c[0], out);
+}
+
+/* What modifiers can make of a source: every set of COMP, BIAS, 2X and NEG. */
+enum { MAPS = 12 };
+static const struct fragprog_affine maps[MAPS] = {{1, 0}, {1, -0.5}, {1, -1}, {-1, 1}, {-1, 0.5}, {-1, 0}, {2, 0}, {2, -1}, {2, -2}, {-2, 2}, {-2, 1}, {-2, 0}};
+
+static bool try_sum(const struct fragprog_vars *vars, const quadratic *f, struct fragprog_inst *out)
+{
+    unsigned v = 0, w = 0, n = linear_vars(f, &v, &w);
+    if (n <= 1 && say_linear(vars, f, &out->src[0])) {
+        out->op = FRAGPROG_MOV;
+        return true;
+    }
+    if (n == 0 || n > 2)
+        return false;
+    if (n == 1)
+        w = v; /* x twice */
+    for (unsigned k = 0; k < MAPS; k++) {
+        struct fragprog_affine a = maps[k];
+        double m = n == 1 ? f->c[1 + v] - a.m : f->c[1 + w];
+        if (n == 2 && a.m != f->c[1 + v])
+            continue;
+        if (say_source(vars, w, m, f->c[0] - a.t, &out->src[1]) && say_source(vars, v, a.m, a.t, &out->src[0])) {
+            out->op = FRAGPROG_ADD;
+            return true;
+        }
+    }
+    return false;
+}
+
+/* A*L + C with a literal L: what a sum of two modified sources cannot say, such as 4*x + y. */
+static bool try_multiple(const struct fragprog_vars *vars, const quadratic *f, struct fragprog_inst *out)
+{
+    static const double literal[] = {2, -2, 0.5, -0.5};
+    for (unsigned v = 0; v < vars->n; v++)
+        for (unsigned k = 0; k < MAPS && f->c[1 + v] != 0; k++)
+            for (unsigned n = 0; n < sizeof literal / sizeof *literal; n++) {
+                quadratic rest = *f;
+                rest.c[1 + v] -= literal[n] * maps[k].m;
+                rest.c[0] -= literal[n] * maps[k].t;
+                if (say_linear(vars, &rest, &out->src[2]) && say_source(vars, v, maps[k].m, maps[k].t, &out->src[0])) {
+                    out->op = FRAGPROG_MAD;
+                    return fragprog_literal_source(&out->src[1], literal[n]);
+                }
+            }
+    return false;
+}
+
+/* A*B + C: exactly one quadratic monomial. */
+static bool try_product(const struct fragprog_vars *vars, const quadratic *f, unsigned v, unsigned w, struct fragprog_inst *out)
+{
+    for (unsigned i = 0; i < MAPS; i++)
+        for (unsigned k = 0; k < MAPS; k++) {
+            struct fragprog_affine a = maps[i], b = maps[k];
+            if (a.m * b.m != f->c[fragprog_square[v][w]])
+                continue;
+            quadratic rest = *f;
+            rest.c[0] -= a.t * b.t;
+            rest.c[1 + v] -= a.m * b.t;
+            rest.c[1 + w] -= b.m * a.t;
+            unsigned x, y;
+            bool product = linear_vars(&rest, &x, &y) == 0 && rest.c[0] == 0;
+            if ((!product && !say_linear(vars, &rest, &out->src[2])) || !say_source(vars, v, a.m, a.t, &out->src[0]) || !say_source(vars, w, b.m, b.t, &out->src[1]))
+                continue;
+            out->op = product ? FRAGPROG_MUL : FRAGPROG_MAD;
+            return true;
+        }
+    return false;
+}
+
+/* f*A + (1-f)*B with f = x_v: B is guessed, then A = (F - B + x_v*B) / x_v. complement: f = 1 - x_v, where A and B change places. */
+static bool try_lerp(const struct fragprog_vars *vars, const quadratic *f, unsigned v, bool complement, struct fragprog_inst *out)
+{
+    for (unsigned x = 0; x < vars->n; x++)
+        for (unsigned y = x; y < vars->n; y++)
+            if (f->c[fragprog_square[x][y]] != 0 && x != v && y != v)
+                return false;
+    for (unsigned w = 0; w <= vars->n; w++) /* the variable of B; n: none, a literal */
+        for (unsigned k = 0; k < MAPS; k++) {
+            static const double literal[] = {0, 1, 0.5, -0.5, -1, 2, -2};
+            struct fragprog_affine b = w < vars->n ? maps[k] : (struct fragprog_affine){0, k < sizeof literal / sizeof *literal ? literal[k] : 0};
+            /* Without x_v nothing may be left. */
+            bool divides = f->c[0] == b.t;
+            for (unsigned x = 0; x < vars->n; x++)
+                divides &= x == v || f->c[1 + x] == (x == w ? b.m : 0);
+            if (divides) {
+                quadratic r = *f, a;
+                memset(&a, 0, sizeof a);
+                r.c[1 + v] += b.t;
+                if (w < vars->n) {
+                    r.c[1 + w] -= b.m;
+                    r.c[fragprog_square[v][w]] += b.m;
+                }
+                a.c[0] = r.c[1 + v];
+                for (unsigned x = 0; x < vars->n; x++)
+                    a.c[1 + x] = r.c[fragprog_square[v][x]];
+                unsigned fa = complement ? 2 : 1, fb = complement ? 1 : 2;
+                if (say_linear(vars, &a, &out->src[fa]) && say_source(vars, w < vars->n ? w : 0, b.m, b.t, &out->src[fb]) &&
+                    say_source(vars, v, complement ? -1 : 1, complement ? 1 : 0, &out->src[0])) {
+                    out->op = FRAGPROG_LERP;
+                    return true;
+                }
+            }
+            if (w == vars->n && k + 1 >= sizeof literal / sizeof *literal)
+                break;
+        }
+    return false;
+}
+
+static bool factor_is_unit(const struct fragprog *p, const struct fragprog_ranges *ranges, const struct fragprog_inst *lerp)
+{
+    for (unsigned lane = 0; lane < 4; lane++)
+        if (lerp->mask & 1u << lane) {
+            struct fragprog_interval x = fragprog_src_range(ranges, p, &lerp->src[0], lane);
+            if (x.lo < 0 || x.hi > 1)
+                return false;
+        }
+    return true;
+}
+
+/* Slopes are 1 or 2 with a sign: their products and differences are whole numbers up to 4, sums of them and of literals multiples of 1/2 up to 16. */
+static bool is_sayable(const quadratic *f)
+{
+    for (unsigned i = 1; i < FIRST_SQUARE; i++)
+        if (f->c[i] > 16 || f->c[i] < -16 || f->c[i] * 2 != (int)(f->c[i] * 2))
+            return false;
+    for (unsigned i = FIRST_SQUARE; i < TERMS; i++)
+        if (f->c[i] > 4 || f->c[i] < -4 || f->c[i] != (int)f->c[i])
+            return false;
+    return true;
+}
+
+bool fragprog_say(const struct fragprog *p, const struct fragprog_ranges *ranges, const struct fragprog_vars *vars, const quadratic *unscaled, struct fragprog_inst *out)
+{
+    static const int8_t scales[] = {0, 1, 2, 3, -1, -2, -3};
+    const struct fragprog_inst like = *out;
+    unsigned monomials = 0, v = 0, w = 0, used = 0, nused = 0;
+    for (unsigned x = 0; x < vars->n; x++) {
+        used |= unscaled->c[1 + x] != 0 ? 1u << x : 0;
+        for (unsigned y = x; y < vars->n; y++)
+            if (unscaled->c[fragprog_square[x][y]] != 0)
+                monomials++, v = x, w = y, used |= 1u << x | 1u << y;
+    }
+    for (unsigned x = 0; x < vars->n; x++)
+        nused += used >> x & 1;
+    if (monomials > 2 || nused > (monomials ? 3 : 2))
+        return false;
+    for (unsigned n = 0; n < sizeof scales; n++) {
+        const quadratic f = fragprog_quadratic_sum(fragprog_power(-scales[n]), unscaled, 0, unscaled);
+        if (!is_sayable(&f))
+            continue;
+        for (unsigned attempt = monomials == 0 ? 0 : monomials == 1 ? 1 : 2; attempt < (monomials ? 2 + 2 * vars->n : 1); attempt++) {
+            *out = like;
+            memset(out->src, 0, sizeof out->src);
+            out->scale = scales[n];
+            bool found = attempt == 0   ? try_sum(vars, &f, out) || try_multiple(vars, &f, out)
+                         : attempt == 1 ? try_product(vars, &f, v, w, out)
+                                        : try_lerp(vars, &f, (attempt - 2) / 2, attempt % 2, out);
+            if (found && out->op == FRAGPROG_MOV)
+                memset(&out->src[1], 0, 2 * sizeof out->src[1]);
+            if (found && (out->op == FRAGPROG_ADD || out->op == FRAGPROG_MUL))
+                memset(&out->src[2], 0, sizeof out->src[2]);
+            if (found && (out->op != FRAGPROG_LERP || factor_is_unit(p, ranges, out)) && fragprog_acceptable(p, ranges, out))
+                return true;
+        }
+    }
+    return false;
+}
