@@ -149,13 +149,27 @@ static bool apply_rule(const struct fragprog_rule *rule, struct attempt *m, stru
     return fragprog_acceptable(m->p, m->ranges, out);
 }
 
+/* As a row's `needs`: the operations that the arguments read, literals, one source twice. */
+static uint32_t offers(const struct fragprog *p, const struct fragprog_inst *inst)
+{
+    const unsigned lane = inst->mask == FRAGPROG_MASK_W ? FRAGPROG_W : inst->mask & FRAGPROG_MASK_X ? FRAGPROG_X : inst->mask & FRAGPROG_MASK_Y ? FRAGPROG_Y : FRAGPROG_Z;
+    uint32_t has = fragprog_reads_twice(inst) ? FRAGPROG_NEEDS_TWICE : 0;
+    for (unsigned s = 0; s < fragprog_op_args(inst->op); s++)
+        if (inst->src[s].lane[lane] > FRAGPROG_W)
+            has |= has & FRAGPROG_NEEDS_LITERAL ? FRAGPROG_NEEDS_TWICE : FRAGPROG_NEEDS_LITERAL;
+        else if (inst->src[s].file == FRAGPROG_VALUE)
+            has |= 1u << p->inst[inst->src[s].index].op;
+    return has;
+}
+
 static const struct fragprog_rule *find_rule(const struct fragprog *p, const struct fragprog_ranges *ranges, unsigned i, struct fragprog_inst *out)
 {
     int8_t droppable[3] = {-1, -1, -1};
+    const uint32_t has = offers(p, &p->inst[i]);
     for (unsigned n = 0; n < fragprog_nrules; n++) {
-        if (fragprog_rules[n].pattern[0] != p->inst[i].op)
+        if (fragprog_rules[n].pattern[0] != p->inst[i].op || fragprog_rules[n].needs & ~has)
             continue;
-        for (unsigned swaps = 0; swaps < 4; swaps++) {
+        for (unsigned swaps = 0; swaps < fragprog_rules[n].orders; swaps++) {
             struct attempt m = {.p = p, .ranges = ranges, .inst = &p->inst[i], .swaps = swaps, .inner = NO_VALUE, .droppable = droppable};
             if (apply_rule(&fragprog_rules[n], &m, out))
                 return &fragprog_rules[n];

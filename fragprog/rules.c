@@ -12,8 +12,24 @@ enum {
 #define ALWAYS 0
 #define UNIT(var) (var - A + 1)
 
+/* What the terms of a pattern say, as constant expressions: X(what) for the terms behind the first, joined. */
+#define TERM_OF(t0, t1, t2, t3, t4, t5, t6, t7, t8, t9, ...) t0
+#define FOLD_(each, join, v, t0, t1, t2, t3, t4, t5, t6, t7, t8, t9, ...) \
+    (each(t1, v) join each(t2, v) join each(t3, v) join each(t4, v) join each(t5, v) join each(t6, v) join each(t7, v) join each(t8, v) join each(t9, v))
+#define FOLD(each, join, v, ...) FOLD_(each, join, v, __VA_ARGS__, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
+#define INNER(t, v) ((t) > 0 && (t) < A ? 1u << ((t) & 31) : 0u)
+#define LITERAL(t, v) ((t) >= ZERO && (t) <= HALF)
+#define IS(t, v) ((t) == (v))
+#define COMMUTES(t, v) ((t) == ADD || (t) == MUL || (t) == MAD)
+#define TWICE(v, ...) (FOLD(IS, +, v, __VA_ARGS__) > 1)
+#define NEEDS(...)                                                                                                              \
+    (FOLD(INNER, |, 0, __VA_ARGS__) ? FOLD(INNER, |, 0, __VA_ARGS__)                                                            \
+                                    : (FOLD(LITERAL, +, 0, __VA_ARGS__) ? FRAGPROG_NEEDS_LITERAL : 0u) |                        \
+                                          (TWICE(A, __VA_ARGS__) || TWICE(B, __VA_ARGS__) || TWICE(C, __VA_ARGS__) ? FRAGPROG_NEEDS_TWICE : 0u))
+#define ORDERS(...) (1 << (FOLD(COMMUTES, +, 0, __VA_ARGS__) + COMMUTES(TERM_OF(__VA_ARGS__, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0), 0)))
+
 const struct fragprog_rule fragprog_rules[] = {
-#define RULE(name, pattern, scale, replacement, condition) {#name, TERMS pattern, TERMS replacement, scale, condition},
+#define RULE(name, pattern, scale, replacement, condition) {#name, TERMS pattern, TERMS replacement, scale, condition, ORDERS pattern, NEEDS pattern},
 #define CLAMP(name, condition)
 #include "fragprog/rules.def"
 #undef CLAMP

@@ -13,11 +13,16 @@ enum fragprog_term {
 
 enum { FRAGPROG_RULE_TERMS = 10 };
 
+/* What a row asks of an instruction, to pass over most rows without a closer look: 1 << op for every operation inside its pattern, and where there is none: */
+enum { FRAGPROG_NEEDS_LITERAL = 1 << 16, FRAGPROG_NEEDS_TWICE = 1 << 17 /* a source in two arguments */ };
+
 struct fragprog_rule {
     const char *name;
     uint8_t pattern[FRAGPROG_RULE_TERMS], replacement[FRAGPROG_RULE_TERMS];
     int8_t scale;
     uint8_t unit_var; /* variable that has to be in [0,1], + 1; 0: none */
+    uint8_t orders;   /* in which the arguments of its commutative operations can stand */
+    uint32_t needs;
 };
 
 extern const struct fragprog_rule fragprog_rules[];
