@@ -42,6 +42,9 @@ bool fragprog_opt_dead(struct fragprog *p, const struct fragprog_opt *opt)
             if (inst->src[s].file == FRAGPROG_VALUE)
                 p->inst[inst->src[s].index].scratch |= (uint16_t)fragprog_channels_read(inst, s);
     }
+    for (unsigned i = 0; ranges && i < p->ninst; i++)
+        if (!p->inst[i].mask)
+            fragprog_release_sources(ranges, &p->inst[i]);
     /* Forward: scratch becomes the new number, sources are renumbered, and what is left closes up. */
     unsigned n = 0;
     for (unsigned i = 0; i < p->ninst; i++)

@@ -55,20 +55,24 @@ bool fragprog_opt_forward(struct fragprog *p, const struct fragprog_opt *opt)
     struct fragprog_ranges own, *ranges = fragprog_ranges_of(opt, &own);
     bool changed = false;
     for (unsigned i = 0; i < p->ninst; i++) {
-        if (p->inst[i].op == FRAGPROG_TEX) {
-            while (forward_coordinate(p, ranges, i)) {
-                fragprog_fired(opt, "forward", p->inst[i].unit);
-                changed = true;
-            }
-            fragprog_find_range(ranges, p, i);
+        bool here = false;
+        fragprog_find_range(ranges, p, i);
+        if (fragprog_is_settled(ranges, p, FRAGPROG_FORWARD, i))
             continue;
+        while (p->inst[i].op == FRAGPROG_TEX && forward_coordinate(p, ranges, i)) {
+            fragprog_fired(opt, "forward", p->inst[i].unit);
+            here = true;
         }
-        for (unsigned s = 0; s < fragprog_op_args(p->inst[i].op); s++)
+        for (unsigned s = 0; s < fragprog_op_args(p->inst[i].op) && p->inst[i].op != FRAGPROG_TEX; s++)
             while (forward_argument(p, ranges, i, s)) {
                 fragprog_fired(opt, "forward", p->inst[i].unit);
-                changed = true;
+                here = true;
             }
-        fragprog_find_range(ranges, p, i);
+        if (here)
+            fragprog_find_range(ranges, p, i);
+        else
+            fragprog_settle(ranges, FRAGPROG_FORWARD, i);
+        changed |= here;
     }
     return changed;
 }

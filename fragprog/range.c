@@ -173,6 +173,36 @@ void fragprog_forget_ranges(struct fragprog_ranges *r)
 {
     r->now = 0;
     memset(r->time, 0, sizeof r->time);
+    memset(r->touched, 0, sizeof r->touched);
+    memset(r->settled, 0, sizeof r->settled);
+}
+
+void fragprog_release_sources(struct fragprog_ranges *r, const struct fragprog_inst *inst)
+{
+    for (unsigned s = 0; s < fragprog_op_args(inst->op); s++)
+        if (inst->src[s].file == FRAGPROG_VALUE)
+            r->touched[inst->src[s].index] = ++r->now;
+}
+
+static uint32_t later(uint32_t a, uint32_t b) { return a > b ? a : b; }
+
+/* The last change at i or what it reads. */
+static uint32_t touched_around(const struct fragprog_ranges *r, const struct fragprog_inst *inst, uint32_t last)
+{
+    for (unsigned s = 0; s < fragprog_op_args(inst->op); s++)
+        if (inst->src[s].file == FRAGPROG_VALUE)
+            last = later(last, r->touched[inst->src[s].index]);
+    return last;
+}
+
+bool fragprog_is_settled(const struct fragprog_ranges *r, const struct fragprog *p, enum fragprog_settling pass, unsigned i)
+{
+    const struct fragprog_inst *inst = &p->inst[i];
+    uint32_t last = touched_around(r, inst, r->touched[i]);
+    for (unsigned s = 0; s < fragprog_op_args(inst->op); s++)
+        if (inst->src[s].file == FRAGPROG_VALUE)
+            last = touched_around(r, &p->inst[inst->src[s].index], last);
+    return last <= r->settled[pass][i];
 }
 
 bool fragprog_range_is_of(const struct fragprog_ranges *r, const struct fragprog_inst *inst, unsigned i)
@@ -189,6 +219,9 @@ void fragprog_move_range(struct fragprog_ranges *r, const struct fragprog_inst *
     memcpy(r->out[to], r->out[from], sizeof r->out[to]);
     memcpy(r->seen[to], r->seen[from], sizeof r->seen[to]);
     r->time[to] = r->time[from];
+    r->touched[to] = r->touched[from];
+    for (unsigned n = 0; n < FRAGPROG_PASSES; n++)
+        r->settled[n][to] = r->settled[n][from];
 }
 
 void fragprog_find_range(struct fragprog_ranges *r, const struct fragprog *p, unsigned i)
@@ -203,6 +236,12 @@ void fragprog_find_range(struct fragprog_ranges *r, const struct fragprog *p, un
     }
     if (known)
         return;
+    if (!fragprog_range_is_of(r, inst, i)) {
+        if (r->time[i])
+            fragprog_release_sources(r, &r->of[i]);
+        fragprog_release_sources(r, inst);
+        r->touched[i] = ++r->now;
+    }
     bool changed = !r->time[i], twice = fragprog_reads_twice(inst);
     for (unsigned c = 0, before = 4; c < 4; c++) {
         interval raw = point(0), out = raw;
@@ -218,7 +257,7 @@ void fragprog_find_range(struct fragprog_ranges *r, const struct fragprog *p, un
     }
     r->of[i] = *inst;
     if (changed)
-        r->time[i] = ++r->now;
+        r->time[i] = r->touched[i] = ++r->now;
 }
 
 void fragprog_find_ranges(struct fragprog_ranges *r, const struct fragprog *p)

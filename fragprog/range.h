@@ -6,6 +6,9 @@
 
 struct fragprog_interval { double lo, hi; };
 
+/* Passes that look at an instruction, what it reads and what that reads, and need not look again before something changes there. */
+enum fragprog_settling { FRAGPROG_FORWARD, FRAGPROG_RULES, FRAGPROG_ABSORB, FRAGPROG_WINDOW, FRAGPROG_CSE, FRAGPROG_PASSES };
+
 /* For each value and channel: before its clamp (after the scale), and after it. Over inputs in [0,1] (notes/numbers.md). */
 struct fragprog_ranges {
     struct fragprog_interval raw[FRAGPROG_TEXENV_INSTS][4];
@@ -13,6 +16,8 @@ struct fragprog_ranges {
     /* What they were found from: the instruction, and for each value that it reads the time at which that one's range had last changed. Time 0: nothing is known. */
     struct fragprog_inst of[FRAGPROG_TEXENV_INSTS];
     uint32_t now, time[FRAGPROG_TEXENV_INSTS], seen[FRAGPROG_TEXENV_INSTS][3];
+    /* When the instruction, its range or who reads it last changed, and when each pass last found nothing to do there. */
+    uint32_t touched[FRAGPROG_TEXENV_INSTS], settled[FRAGPROG_PASSES][FRAGPROG_TEXENV_INSTS];
 };
 
 /* Nothing is known yet, or any more (a constant has changed). */
@@ -23,6 +28,11 @@ void fragprog_find_range(struct fragprog_ranges *r, const struct fragprog *p, un
 void fragprog_find_ranges(struct fragprog_ranges *r, const struct fragprog *p);
 /* While dead instructions go: value `from`, whose instruction may have other numbers of values and constants now but no other meaning, moves to `to` <= from. */
 void fragprog_move_range(struct fragprog_ranges *r, const struct fragprog_inst *inst, unsigned from, unsigned to);
+/* Instruction i reads its sources no longer: what depends on how often they are read may look again. */
+void fragprog_release_sources(struct fragprog_ranges *r, const struct fragprog_inst *inst);
+/* Nothing that the pass asks about instruction i has changed since it was told (fragprog_settle) that nothing is to be done. find_range comes first. */
+bool fragprog_is_settled(const struct fragprog_ranges *r, const struct fragprog *p, enum fragprog_settling pass, unsigned i);
+static inline void fragprog_settle(struct fragprog_ranges *r, enum fragprog_settling pass, unsigned i) { r->settled[pass][i] = r->now; }
 /* The entry was found from this very instruction. */
 bool fragprog_range_is_of(const struct fragprog_ranges *r, const struct fragprog_inst *inst, unsigned i);
 

@@ -185,12 +185,16 @@ bool fragprog_opt_rules(struct fragprog *p, const struct fragprog_opt *opt)
     for (unsigned i = 0; i < p->ninst; i++) {
         struct fragprog_inst out;
         const struct fragprog_rule *rule;
-        while (p->inst[i].op != FRAGPROG_TEX && (rule = find_rule(p, ranges, i, &out)) != NULL) {
+        fragprog_find_range(ranges, p, i);
+        if (p->inst[i].op == FRAGPROG_TEX || fragprog_is_settled(ranges, p, FRAGPROG_RULES, i))
+            continue;
+        while ((rule = find_rule(p, ranges, i, &out)) != NULL) {
             fragprog_fired(opt, rule->name, p->inst[i].unit);
             p->inst[i] = out;
             changed = true;
         }
         fragprog_find_range(ranges, p, i);
+        fragprog_settle(ranges, FRAGPROG_RULES, i);
     }
     return changed;
 }

@@ -65,7 +65,12 @@ static bool same_instruction(const struct fragprog_inst *a, const struct fragpro
 /* An instruction that an earlier one equals is not needed. */
 bool fragprog_opt_cse(struct fragprog *p, const struct fragprog_opt *opt)
 {
+    struct fragprog_ranges own, *ranges = fragprog_ranges_of(opt, &own);
     bool changed = false;
+    for (unsigned i = 0; i < p->ninst; i++)
+        fragprog_find_range(ranges, p, i);
+    if (ranges->settled[FRAGPROG_CSE][0] == ranges->now)
+        return false; /* as it was when nothing was found */
     for (unsigned i = 1; i < p->ninst; i++)
         for (unsigned j = 0; j < i; j++)
             if (same_instruction(&p->inst[i], &p->inst[j]) && fragprog_uses(p, i)) {
@@ -75,5 +80,7 @@ bool fragprog_opt_cse(struct fragprog *p, const struct fragprog_opt *opt)
                 changed = true;
                 break;
             }
+    if (!changed)
+        fragprog_settle(ranges, FRAGPROG_CSE, 0);
     return changed;
 }

@@ -67,7 +67,7 @@ bool fragprog_opt_window(struct fragprog *p, const struct fragprog_opt *opt)
         struct fragprog_inst out;
         bool found = false;
         fragprog_find_range(ranges, p, i);
-        if (!readable(&p->inst[i]))
+        if (!readable(&p->inst[i]) || fragprog_is_settled(ranges, p, FRAGPROG_WINDOW, i))
             continue;
         for (unsigned s = 0; s < fragprog_op_args(p->inst[i].op) && !found; s++)
             found = p->inst[i].src[s].file == FRAGPROG_VALUE && merge(p, ranges, i, p->inst[i].src[s].index, &out);
@@ -75,8 +75,10 @@ bool fragprog_opt_window(struct fragprog *p, const struct fragprog_opt *opt)
             fragprog_fired(opt, "window", p->inst[i].unit);
         else if ((found = cheapen(p, ranges, i, &out)))
             fragprog_fired(opt, "cheapen", p->inst[i].unit);
-        if (!found)
+        if (!found) {
+            fragprog_settle(ranges, FRAGPROG_WINDOW, i);
             continue;
+        }
         p->inst[i] = out;
         fragprog_find_range(ranges, p, i);
         changed = true;
