@@ -21,6 +21,7 @@ void fragprog_optimise(struct fragprog *p, const struct fragprog_opt *opt, unsig
 {
     struct fragprog_ranges ranges;
     struct fragprog_opt o = *opt;
+    uint32_t changes = 1, idle[sizeof fragprog_passes / sizeof *fragprog_passes] = {0}; /* how many changes there had been when a row last found nothing to do */
     bool changed = true;
     fragprog_forget_ranges(o.ranges = &ranges);
     if (p->ninst > FRAGPROG_TEXENV_INSTS)
@@ -31,10 +32,16 @@ void fragprog_optimise(struct fragprog *p, const struct fragprog_opt *opt, unsig
             const struct fragprog_pass *pass = &fragprog_passes[n];
             if (pass->level > level || skip >> n & 1 || (pass->level == 2 && changed))
                 continue; /* the costly rows wait until the others have nothing left to do */
-            if (pass->run(p, &o))
-                changed = true;
-            else if (round > 0)
+            if (idle[n] == changes)
                 continue;
+            if (pass->run(p, &o)) {
+                changed = true;
+                changes++;
+            } else {
+                idle[n] = changes;
+                if (round > 0)
+                    continue;
+            }
             if (after)
                 after(user, pass, p);
         }
