@@ -168,13 +168,17 @@ static bool try_sum(const struct fragprog_vars *vars, const quadratic *f, struct
 static bool try_multiple(const struct fragprog_vars *vars, const quadratic *f, struct fragprog_inst *out)
 {
     static const double literal[] = {2, -2, 0.5, -0.5};
-    for (unsigned v = 0; v < vars->n; v++)
-        for (unsigned k = 0; k < MAPS && f->c[1 + v] != 0; k++)
+    unsigned first = 0, second = 0, linear = linear_vars(f, &first, &second);
+    if (linear == 0 || linear > 2)
+        return false;
+    for (unsigned turn = 0; turn < linear; turn++)
+        for (unsigned k = 0; k < MAPS; k++)
             for (unsigned n = 0; n < sizeof literal / sizeof *literal; n++) {
-                quadratic rest = *f;
-                rest.c[1 + v] -= literal[n] * maps[k].m;
-                rest.c[0] -= literal[n] * maps[k].t;
-                if (say_linear(vars, &rest, &out->src[2]) && say_source(vars, v, maps[k].m, maps[k].t, &out->src[0])) {
+                const unsigned v = turn ? second : first, w = linear == 1 ? v : first + second - v;
+                const double left = f->c[1 + v] - literal[n] * maps[k].m, t = f->c[0] - literal[n] * maps[k].t;
+                if (linear == 2 && left != 0)
+                    continue; /* C would be of both */
+                if (say_source(vars, w, linear == 2 ? f->c[1 + w] : left, t, &out->src[2]) && say_source(vars, v, maps[k].m, maps[k].t, &out->src[0])) {
                     out->op = FRAGPROG_MAD;
                     return fragprog_literal_source(&out->src[1], literal[n]);
                 }
@@ -185,18 +189,25 @@ static bool try_multiple(const struct fragprog_vars *vars, const quadratic *f, s
 /* A*B + C: exactly one quadratic monomial. */
 static bool try_product(const struct fragprog_vars *vars, const quadratic *f, unsigned v, unsigned w, struct fragprog_inst *out)
 {
+    unsigned other = VARS; /* a variable of C alone */
+    for (unsigned x = 0; x < vars->n; x++)
+        if (x != v && x != w && f->c[1 + x] != 0) {
+            if (other != VARS)
+                return false;
+            other = x;
+        }
     for (unsigned i = 0; i < MAPS; i++)
         for (unsigned k = 0; k < MAPS; k++) {
-            struct fragprog_affine a = maps[i], b = maps[k];
+            const struct fragprog_affine a = maps[i], b = maps[k];
             if (a.m * b.m != f->c[fragprog_square[v][w]])
                 continue;
-            quadratic rest = *f;
-            rest.c[0] -= a.t * b.t;
-            rest.c[1 + v] -= a.m * b.t;
-            rest.c[1 + w] -= b.m * a.t;
-            unsigned x, y;
-            bool product = linear_vars(&rest, &x, &y) == 0 && rest.c[0] == 0;
-            if ((!product && !say_linear(vars, &rest, &out->src[2])) || !say_source(vars, v, a.m, a.t, &out->src[0]) || !say_source(vars, w, b.m, b.t, &out->src[1]))
+            double of_v = f->c[1 + v] - a.m * b.t - (v == w ? b.m * a.t : 0), of_w = v == w ? 0 : f->c[1 + w] - b.m * a.t, t = f->c[0] - a.t * b.t;
+            if ((of_v != 0) + (of_w != 0) + (other != VARS) > 1)
+                continue;
+            bool product = of_v == 0 && of_w == 0 && other == VARS && t == 0;
+            unsigned x = of_v != 0 ? v : of_w != 0 ? w : other;
+            if ((!product && !say_source(vars, x, x == VARS ? 0 : of_v != 0 ? of_v : of_w != 0 ? of_w : f->c[1 + x], t, &out->src[2])) ||
+                !say_source(vars, v, a.m, a.t, &out->src[0]) || !say_source(vars, w, b.m, b.t, &out->src[1]))
                 continue;
             out->op = product ? FRAGPROG_MUL : FRAGPROG_MAD;
             return true;
@@ -204,42 +215,40 @@ static bool try_product(const struct fragprog_vars *vars, const quadratic *f, un
     return false;
 }
 
-/* f*A + (1-f)*B with f = x_v: B is guessed, then A = (F - B + x_v*B) / x_v. complement: f = 1 - x_v, where A and B change places. */
+/* f*A + (1-f)*B with f = x_v: without x_v the polynomial is B, and A = (F - B + x_v*B) / x_v. complement: f = 1 - x_v, where A and B change places. */
 static bool try_lerp(const struct fragprog_vars *vars, const quadratic *f, unsigned v, bool complement, struct fragprog_inst *out)
 {
-    for (unsigned x = 0; x < vars->n; x++)
+    static const double literal[] = {0, 1, 0.5, -0.5, -1, 2, -2};
+    enum { LITERALS = sizeof literal / sizeof *literal };
+    unsigned w = v; /* the variable of B, if it has another than x_v */
+    for (unsigned x = 0; x < vars->n; x++) {
         for (unsigned y = x; y < vars->n; y++)
             if (f->c[fragprog_square[x][y]] != 0 && x != v && y != v)
                 return false;
-    for (unsigned w = 0; w <= vars->n; w++) /* the variable of B; n: none, a literal */
-        for (unsigned k = 0; k < MAPS; k++) {
-            static const double literal[] = {0, 1, 0.5, -0.5, -1, 2, -2};
-            struct fragprog_affine b = w < vars->n ? maps[k] : (struct fragprog_affine){0, k < sizeof literal / sizeof *literal ? literal[k] : 0};
-            /* Without x_v nothing may be left. */
-            bool divides = f->c[0] == b.t;
-            for (unsigned x = 0; x < vars->n; x++)
-                divides &= x == v || f->c[1 + x] == (x == w ? b.m : 0);
-            if (divides) {
-                quadratic r = *f, a;
-                memset(&a, 0, sizeof a);
-                r.c[1 + v] += b.t;
-                if (w < vars->n) {
-                    r.c[1 + w] -= b.m;
-                    r.c[fragprog_square[v][w]] += b.m;
-                }
-                a.c[0] = r.c[1 + v];
-                for (unsigned x = 0; x < vars->n; x++)
-                    a.c[1 + x] = r.c[fragprog_square[v][x]];
-                unsigned fa = complement ? 2 : 1, fb = complement ? 1 : 2;
-                if (say_linear(vars, &a, &out->src[fa]) && say_source(vars, w < vars->n ? w : 0, b.m, b.t, &out->src[fb]) &&
-                    say_source(vars, v, complement ? -1 : 1, complement ? 1 : 0, &out->src[0])) {
-                    out->op = FRAGPROG_LERP;
-                    return true;
-                }
-            }
-            if (w == vars->n && k + 1 >= sizeof literal / sizeof *literal)
-                break;
+        if (x != v && f->c[1 + x] != 0) {
+            if (w != v)
+                return false;
+            w = x;
         }
+    }
+    /* B is m*x_w + t, or with x_v alone one of several that are t where x_v is 0, or a literal. */
+    for (unsigned k = 0; k < MAPS + LITERALS; k++) {
+        const struct fragprog_affine b = k < MAPS ? maps[k] : (struct fragprog_affine){0, literal[k - MAPS]};
+        if (b.t != f->c[0] || (w != v && b.m != f->c[1 + w]))
+            continue;
+        quadratic a;
+        memset(&a, 0, sizeof a);
+        for (unsigned x = 0; x < vars->n; x++)
+            a.c[1 + x] = f->c[fragprog_square[v][x]];
+        a.c[0] = f->c[1 + v] + b.t - (w == v ? b.m : 0);
+        a.c[1 + w] += b.m;
+        unsigned fa = complement ? 2 : 1, fb = complement ? 1 : 2;
+        if (say_linear(vars, &a, &out->src[fa]) && say_source(vars, w, b.m, b.t, &out->src[fb]) &&
+            say_source(vars, v, complement ? -1 : 1, complement ? 1 : 0, &out->src[0])) {
+            out->op = FRAGPROG_LERP;
+            return true;
+        }
+    }
     return false;
 }
 
@@ -255,14 +264,19 @@ static bool factor_is_unit(const struct fragprog *p, const struct fragprog_range
 }
 
 /* Slopes are 1 or 2 with a sign: their products and differences are whole numbers up to 4, sums of them and of literals multiples of 1/2 up to 16. */
-static bool is_sayable(const quadratic *f)
+static bool is_sayable(const quadratic *f, double by)
 {
-    for (unsigned i = 1; i < FIRST_SQUARE; i++)
-        if (f->c[i] > 16 || f->c[i] < -16 || f->c[i] * 2 != (int)(f->c[i] * 2))
+    for (unsigned i = 1; i < TERMS; i++) {
+        double c = f->c[i] * by, most = i < FIRST_SQUARE ? 16 : 4;
+        if (c == 0)
+            continue;
+        if (c > most || c < -most)
             return false;
-    for (unsigned i = FIRST_SQUARE; i < TERMS; i++)
-        if (f->c[i] > 4 || f->c[i] < -4 || f->c[i] != (int)f->c[i])
+        if (i < FIRST_SQUARE)
+            c *= 2;
+        if (c != (int)c)
             return false;
+    }
     return true;
 }
 
@@ -282,9 +296,10 @@ bool fragprog_say(const struct fragprog *p, const struct fragprog_ranges *ranges
     if (monomials > 2 || nused > (monomials ? 3 : 2))
         return false;
     for (unsigned n = 0; n < sizeof scales; n++) {
-        const quadratic f = fragprog_quadratic_sum(fragprog_power(-scales[n]), unscaled, 0, unscaled);
-        if (!is_sayable(&f))
+        const double by = fragprog_power(-scales[n]);
+        if (!is_sayable(unscaled, by))
             continue;
+        const quadratic f = fragprog_quadratic_sum(by, unscaled, 0, unscaled);
         for (unsigned attempt = monomials == 0 ? 0 : monomials == 1 ? 1 : 2; attempt < (monomials ? 2 + 2 * vars->n : 1); attempt++) {
             *out = like;
             memset(out->src, 0, sizeof out->src);
