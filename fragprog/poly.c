@@ -2,13 +2,16 @@
  * [0,1]^n a polynomial lies between its smallest and its largest Bernstein coefficient (and the bound is exact for multilinear ones). All numbers are
  * dyadic rationals of few bits (fragprog_src_range sees to that), so that the arithmetic is exact. */
 #include "fragprog/poly.h"
+#include "fragprog/inst.h"
 
 #include <string.h>
 
-enum { VARS = FRAGPROG_POLY_VARS, TERMS = FRAGPROG_POLY_TERMS };
-const uint8_t fragprog_poly_var[VARS] = {1, 3, 9, 27};
-#define power3 fragprog_poly_var
+enum { VARS = 4, TERMS = 81 };
+static const uint8_t power3[VARS] = {1, 3, 9, 27};           /* index of the coefficient of each variable */
 static const uint8_t terms_of[VARS + 1] = {1, 3, 9, 27, 81}; /* coefficients in use with so many variables */
+
+/* The coefficient of x0^a x1^b x2^c x3^d is c[a + 3b + 9c + 27d]; those from terms_of[n] on are 0 and not stored. */
+typedef struct { unsigned n; double c[TERMS]; } poly;
 
 /* The sources that the polynomials are about. */
 struct space {
@@ -18,97 +21,170 @@ struct space {
     struct { uint8_t file, channel; uint16_t index; struct fragprog_interval range; } var[VARS];
 };
 
-struct fragprog_poly fragprog_poly_constant(double x)
+static void set_constant(poly *a, double x)
 {
-    struct fragprog_poly a;
-    memset(&a, 0, sizeof a);
-    a.c[0] = x;
-    return a;
+    a->n = 0;
+    a->c[0] = x;
 }
 
-struct fragprog_poly fragprog_poly_sum(double m, const struct fragprog_poly *a, double n, const struct fragprog_poly *b)
+/* m*a + n*b + t; out may be either. */
+static void combine(poly *out, double m, const poly *a, double n, const poly *b, double t)
 {
-    struct fragprog_poly sum;
-    for (unsigned i = 0; i < TERMS; i++)
-        sum.c[i] = m * a->c[i] + n * b->c[i];
-    return sum;
+    const poly *more = a->n > b->n ? a : b;
+    const double by = more == a ? m : n;
+    const unsigned both = terms_of[a->n > b->n ? b->n : a->n], all = terms_of[more->n];
+    for (unsigned i = 0; i < both; i++)
+        out->c[i] = m * a->c[i] + n * b->c[i];
+    for (unsigned i = both; i < all; i++)
+        out->c[i] = by * more->c[i];
+    out->c[0] += t;
+    out->n = more->n;
 }
 
-/* False if a degree exceeds 2. */
-static bool multiply(struct fragprog_poly *out, const struct fragprog_poly *a, const struct fragprog_poly *b)
+/* m*a + t */
+static void affine(poly *out, double m, const poly *a, double t)
 {
-    memset(out, 0, sizeof *out);
-    for (unsigned i = 0; i < TERMS; i++) {
+    for (unsigned i = 0; i < terms_of[a->n]; i++)
+        out->c[i] = m * a->c[i];
+    out->c[0] += t;
+    out->n = a->n;
+}
+
+/* The degrees of term i, four bits a variable. */
+static unsigned degrees(unsigned i) { return i % 3 | i / 3 % 3 << 4 | i / 9 % 3 << 8 | i / 27 << 12; }
+
+/* False if a degree exceeds 2. out is neither. */
+static bool multiply(poly *out, const poly *a, const poly *b)
+{
+    uint8_t used[TERMS];
+    uint16_t degree[TERMS];
+    unsigned n = 0;
+    out->n = a->n > b->n ? a->n : b->n;
+    for (unsigned j = 0; j < terms_of[b->n]; j++)
+        if (b->c[j] != 0) {
+            degree[n] = (uint16_t)degrees(j);
+            used[n++] = (uint8_t)j;
+        }
+    memset(out->c, 0, terms_of[out->n] * sizeof *out->c);
+    for (unsigned i = 0; i < terms_of[a->n]; i++) {
         if (a->c[i] == 0)
             continue;
-        for (unsigned j = 0; j < TERMS; j++) {
-            if (b->c[j] == 0)
-                continue;
-            for (unsigned v = 0; v < VARS; v++)
-                if (i / power3[v] % 3 + j / power3[v] % 3 > 2)
-                    return false;
-            out->c[i + j] += a->c[i] * b->c[j];
+        const unsigned d = degrees(i) + 0x5555; /* with a degree of 3 or 4 the four bits of a variable come to 8 or more */
+        for (unsigned k = 0; k < n; k++) {
+            if ((d + degree[k]) & 0x8888)
+                return false;
+            out->c[i + used[k]] += a->c[i] * b->c[used[k]];
         }
     }
     return true;
 }
 
-/* Smallest Bernstein coefficient. */
-static double lower_bound(const struct fragprog_poly *a, unsigned vars)
+/* ---- signs ---- */
+
+/* The Bernstein coefficients in n variables: monomial a0 + a1 x + a2 x^2 -> a0, a0 + a1/2, a0 + a1 + a2, one variable after the other. */
+static void to_bernstein(double *b, const poly *a, unsigned n)
 {
-    double b[TERMS], least;
-    const unsigned terms = terms_of[vars];
-    memcpy(b, a->c, terms * sizeof *b);
-    for (unsigned v = 0; v < vars; v++) {
+    const unsigned terms = terms_of[n];
+    memcpy(b, a->c, terms_of[a->n] * sizeof *b);
+    memset(b + terms_of[a->n], 0, (terms - terms_of[a->n]) * sizeof *b);
+    for (unsigned v = 0; v < n; v++) {
         const unsigned step = power3[v];
         for (unsigned high = 0; high < terms; high += 3 * step)
-            for (unsigned i = high; i < high + step; i++) { /* monomial a0 + a1 x + a2 x^2 -> Bernstein a0, a0 + a1/2, a0 + a1 + a2 */
+            for (unsigned i = high; i < high + step; i++) {
                 double a0 = b[i], a1 = b[i + step], a2 = b[i + 2 * step];
                 b[i + step] = a0 + a1 / 2;
                 b[i + 2 * step] = a0 + a1 + a2;
             }
     }
-    least = b[0];
-    for (unsigned i = 1; i < terms; i++)
-        if (b[i] < least)
-            least = b[i];
-    return least;
 }
 
-/* a with variable v replaced by (v + offset) / 2: one half of its interval. */
-static struct fragprog_poly half_of(const struct fragprog_poly *a, unsigned v, double offset)
+/* The form on one half of the interval of variable v. */
+static void halve(double *to, const double *b, unsigned n, unsigned v, bool upper)
 {
-    struct fragprog_poly b = *a;
-    for (unsigned i = 0; i < TERMS; i++)
-        if (i / power3[v] % 3 == 0) {
-            double a1 = a->c[i + power3[v]], a2 = a->c[i + 2 * power3[v]];
-            b.c[i] += a1 * offset / 2 + a2 * offset * offset / 4;
-            b.c[i + power3[v]] = a1 / 2 + a2 * offset / 2;
-            b.c[i + 2 * power3[v]] = a2 / 4;
+    const unsigned step = power3[v];
+    for (unsigned high = 0; high < terms_of[n]; high += 3 * step)
+        for (unsigned i = high; i < high + step; i++) {
+            double b0 = b[i], b1 = b[i + step], b2 = b[i + 2 * step], middle = (b0 + 2 * b1 + b2) / 4;
+            to[i] = upper ? middle : b0;
+            to[i + step] = upper ? (b1 + b2) / 2 : (b0 + b1) / 2;
+            to[i + 2 * step] = upper ? b2 : middle;
         }
-    return b;
 }
 
-static bool is_at_least_zero(const struct fragprog_poly *a, unsigned vars, unsigned halvings)
+/* Term i is the value at a corner: no digit to base 3 is 1. */
+static bool is_corner(unsigned i) { return !(degrees(i) & 0x1111); }
+
+enum verdict { REFUTED, UNKNOWN, PROVED };
+
+/* Wherever y > 0, z >= 0, in Bernstein form: shown by z - lambda*y >= 0 for some lambda >= 0, or in each half by itself; refuted by a corner. y NULL: everywhere. */
+static enum verdict implied(const double *y, const double *z, unsigned n, unsigned halvings)
 {
-    if (lower_bound(a, vars) >= 0)
-        return true;
-    for (unsigned v = 0; v < vars && halvings > 0; v++) {
-        bool square = false; /* halving helps where the bound is not exact */
-        for (unsigned i = 0; i < TERMS; i++)
-            square |= i / power3[v] % 3 == 2 && a->c[i] != 0;
-        if (!square)
-            continue;
-        struct fragprog_poly low = half_of(a, v, 0), high = half_of(a, v, 1);
-        return is_at_least_zero(&low, vars, halvings - 1) && is_at_least_zero(&high, vars, halvings - 1);
+    static const double lambda[] = {0, 0.5, 1, 2, 4};
+    const unsigned terms = terms_of[n];
+    bool empty = true;
+    for (unsigned i = 0; i < terms; i++) {
+        bool inside = !y || y[i] > 0;
+        empty &= !inside;
+        if (inside && z[i] < 0 && is_corner(i))
+            return REFUTED;
     }
-    return false;
+    if (empty)
+        return PROVED;
+    for (unsigned k = 0; k < (y ? sizeof lambda / sizeof *lambda : 1); k++) {
+        unsigned i = 0;
+        while (i < terms && z[i] - (y ? lambda[k] * y[i] : 0) >= 0)
+            i++;
+        if (i == terms)
+            return PROVED;
+    }
+    if (halvings == 0 || n == 0)
+        return UNKNOWN;
+    const unsigned v = halvings % n;
+    for (unsigned upper = 0; upper < 2; upper++) {
+        double half_y[TERMS], half_z[TERMS];
+        if (y)
+            halve(half_y, y, n, v, upper);
+        halve(half_z, z, n, v, upper);
+        enum verdict verdict = implied(y ? half_y : NULL, half_z, n, halvings - 1);
+        if (verdict != PROVED)
+            return verdict;
+    }
+    return PROVED;
 }
+
+static bool is_at_least_zero(const struct space *space, const poly *a)
+{
+    double z[TERMS];
+    to_bernstein(z, a, space->n);
+    return implied(NULL, z, space->n, 4) == PROVED;
+}
+
+/* Part of the cube, where a polynomial is above 0. */
+struct region { unsigned n; double y[TERMS]; };
+
+static void make_region(struct region *region, const struct space *space, const poly *y)
+{
+    region->n = space->n;
+    to_bernstein(region->y, y, space->n);
+}
+
+/* m*a + t >= 0 in the region */
+static bool holds(const struct region *region, double m, const poly *a, double t)
+{
+    double z[TERMS];
+    poly b;
+    affine(&b, m, a, t);
+    to_bernstein(z, &b, region->n);
+    return implied(region->y, z, region->n, 4) == PROVED;
+}
+
+static bool is_high(const struct region *region, const poly *a) { return holds(region, 1, a, -1); } /* a >= 1 */
+static bool is_low(const struct region *region, const poly *a) { return holds(region, -1, a, 0); }  /* a <= 0 */
 
 /* ---- from instructions ---- */
 
 /* The source in one lane as a polynomial of its variable, which goes over [0,1] as the source goes over its range. */
-static bool source(struct space *space, const struct fragprog_src *src, unsigned lane, struct fragprog_poly *out)
+static bool source(struct space *space, const struct fragprog_src *src, unsigned lane, poly *out)
 {
     unsigned channel = src->lane[lane];
     if (src->mods & FRAGPROG_ABS)
@@ -119,10 +195,9 @@ static bool source(struct space *space, const struct fragprog_src *src, unsigned
     struct fragprog_src plain = *src;
     plain.mods = plain.negate = 0;
     struct fragprog_interval range = fragprog_src_range(space->r, space->p, &plain, lane);
-    if (range.lo == range.hi) {
-        *out = fragprog_poly_constant(a.m * range.lo + a.t);
+    set_constant(out, a.m * range.lo + a.t);
+    if (range.lo == range.hi)
         return true;
-    }
     unsigned v = 0;
     while (v < space->n && (space->var[v].file != src->file || space->var[v].index != src->index || space->var[v].channel != channel))
         v++;
@@ -135,59 +210,64 @@ static bool source(struct space *space, const struct fragprog_src *src, unsigned
         space->var[v].range = range;
         space->n++;
     }
-    *out = fragprog_poly_constant(a.m * range.lo + a.t);
+    out->n = v + 1;
+    memset(out->c + 1, 0, (terms_of[out->n] - 1u) * sizeof *out->c);
     out->c[power3[v]] = a.m * (range.hi - range.lo);
     return true;
 }
 
-bool fragprog_poly_apply(unsigned op, const struct fragprog_poly *v, struct fragprog_poly *out)
-{
-    struct fragprog_poly t, u, rest, one = fragprog_poly_constant(1);
-    switch (op) {
-    case FRAGPROG_MOV: *out = v[0]; return true;
-    case FRAGPROG_ADD: *out = fragprog_poly_sum(1, &v[0], 1, &v[1]); return true;
-    case FRAGPROG_SUB: *out = fragprog_poly_sum(1, &v[0], -1, &v[1]); return true;
-    case FRAGPROG_MUL: return multiply(out, &v[0], &v[1]);
-    case FRAGPROG_MAD:
-        if (!multiply(&t, &v[0], &v[1]))
-            return false;
-        *out = fragprog_poly_sum(1, &t, 1, &v[2]);
-        return true;
-    case FRAGPROG_LERP: /* f*a + (1-f)*b */
-        rest = fragprog_poly_sum(1, &one, -1, &v[0]);
-        if (!multiply(&t, &v[0], &v[1]) || !multiply(&u, &rest, &v[2]))
-            return false;
-        *out = fragprog_poly_sum(1, &t, 1, &u);
-        return true;
-    default: return false;
-    }
-}
-
 /* The result before scale and clamp; what it reads of value j, if any, is *x instead (NULL: j is a variable as others are). */
-static bool result(struct space *space, const struct fragprog_inst *inst, unsigned lane, unsigned j, const struct fragprog_poly *x, struct fragprog_poly *out)
+static bool result(struct space *space, const struct fragprog_inst *inst, unsigned lane, unsigned j, const poly *x, poly *out)
 {
-    struct fragprog_poly v[3];
+    poly v[3], t;
     if (inst->op == FRAGPROG_TEX)
         return false;
     for (unsigned s = 0; s < fragprog_op_args(inst->op); s++) {
         const struct fragprog_src *src = &inst->src[s];
         if (x && src->file == FRAGPROG_VALUE && src->index == j) {
             struct fragprog_affine a = fragprog_affine_of(src->mods);
-            struct fragprog_poly t = fragprog_poly_constant(a.t);
             if (src->mods & FRAGPROG_ABS || src->negate & 1u << lane)
                 return false;
-            v[s] = fragprog_poly_sum(a.m, x, 1, &t);
+            affine(&v[s], a.m, x, a.t);
         } else if (!source(space, src, lane, &v[s])) {
             return false;
         }
     }
-    return fragprog_poly_apply(inst->op, v, out);
+    switch (inst->op) {
+    case FRAGPROG_MOV: affine(out, 1, &v[0], 0); return true;
+    case FRAGPROG_ADD: combine(out, 1, &v[0], 1, &v[1], 0); return true;
+    case FRAGPROG_SUB: combine(out, 1, &v[0], -1, &v[1], 0); return true;
+    case FRAGPROG_MUL: return multiply(out, &v[0], &v[1]);
+    case FRAGPROG_MAD:
+        if (!multiply(&t, &v[0], &v[1]))
+            return false;
+        combine(out, 1, &t, 1, &v[2], 0);
+        return true;
+    case FRAGPROG_LERP: /* f*(a - b) + b */
+        combine(&t, 1, &v[1], -1, &v[2], 0);
+        if (!multiply(out, &v[0], &t))
+            return false;
+        combine(out, 1, out, 1, &v[2], 0);
+        return true;
+    default: return false;
+    }
+}
+
+/* The same with the instruction's scale. */
+static bool scaled_result(struct space *space, const struct fragprog_inst *inst, unsigned lane, unsigned j, const poly *x, poly *out)
+{
+    if (!result(space, inst, lane, j, x, out))
+        return false;
+    affine(out, fragprog_power(inst->scale), out, 0);
+    return true;
 }
 
 /* k and b of the consumer k*x + b, x being argument s; as linear_in of range.c. */
-static bool linear_form(struct space *space, const struct fragprog_inst *i, unsigned s, unsigned lane, struct fragprog_poly *k, struct fragprog_poly *b)
+static bool linear_form(struct space *space, const struct fragprog_inst *i, unsigned s, unsigned lane, poly *k, poly *b)
 {
-    struct fragprog_poly v[3], factor = fragprog_poly_constant(1), rest = fragprog_poly_constant(0), one = fragprog_poly_constant(1), not_f;
+    poly v[3], factor, rest, not_f;
+    set_constant(&factor, 1);
+    set_constant(&rest, 0);
     struct fragprog_affine a = fragprog_affine_of(i->src[s].mods);
     if (i->src[s].mods & FRAGPROG_ABS)
         return false;
@@ -198,116 +278,147 @@ static bool linear_form(struct space *space, const struct fragprog_inst *i, unsi
             return false;
     switch (i->op) {
     case FRAGPROG_MOV: break;
-    case FRAGPROG_ADD: rest = v[1 - s]; break;
+    case FRAGPROG_ADD: affine(&rest, 1, &v[1 - s], 0); break;
     case FRAGPROG_SUB:
-        factor = fragprog_poly_constant(s == 0 ? 1 : -1);
-        rest = s == 0 ? fragprog_poly_sum(-1, &v[1], 0, &v[1]) : v[0];
+        set_constant(&factor, s == 0 ? 1 : -1);
+        affine(&rest, s == 0 ? -1 : 1, &v[1 - s], 0);
         break;
-    case FRAGPROG_MUL: factor = v[1 - s]; break;
+    case FRAGPROG_MUL: affine(&factor, 1, &v[1 - s], 0); break;
     case FRAGPROG_MAD:
-        if (s < 2)
-            factor = v[1 - s], rest = v[2];
-        else if (!multiply(&rest, &v[0], &v[1]))
+        if (s < 2) {
+            affine(&factor, 1, &v[1 - s], 0);
+            affine(&rest, 1, &v[2], 0);
+        } else if (!multiply(&rest, &v[0], &v[1])) {
             return false;
+        }
         break;
     case FRAGPROG_LERP:
         if (s == 0)
             return false;
-        not_f = fragprog_poly_sum(1, &one, -1, &v[0]);
-        factor = s == 1 ? v[0] : not_f;
+        affine(&not_f, -1, &v[0], 1);
+        affine(&factor, 1, s == 1 ? &v[0] : &not_f, 0);
         if (!multiply(&rest, s == 1 ? &not_f : &v[0], &v[3 - s]))
             return false;
         break;
     default: return false;
     }
     double scale = fragprog_power(i->scale);
-    *k = fragprog_poly_sum(scale * a.m, &factor, 0, &factor);
-    *b = fragprog_poly_sum(scale * a.t, &factor, scale, &rest);
+    affine(k, scale * a.m, &factor, 0);
+    combine(b, scale * a.t, &factor, scale, &rest, 0);
     return true;
-}
-
-/* Wherever y > 0, z >= 0: shown by z - lambda*y >= 0 on the whole cube for some lambda >= 0. */
-static bool follows(const struct space *space, const struct fragprog_poly *y, const struct fragprog_poly *z)
-{
-    static const double lambda[] = {0, 0.5, 1, 2, 4};
-    for (unsigned n = 0; n < sizeof lambda / sizeof *lambda; n++) {
-        struct fragprog_poly d = fragprog_poly_sum(1, z, -lambda[n], y);
-        if (is_at_least_zero(&d, space->n, 3))
-            return true;
-    }
-    return false;
 }
 
 bool fragprog_poly_clamp_droppable(const struct fragprog_ranges *r, const struct fragprog *p, unsigned j, const struct fragprog_inst *i, unsigned s, unsigned lane)
 {
     struct space space = {.r = r, .p = p};
-    struct fragprog_poly x, k, b, one = fragprog_poly_constant(1), over, under, z;
+    poly x, k, b, t;
     for (unsigned n = 0; n < fragprog_op_args(i->op); n++)
         if (n != s && i->src[n].file == FRAGPROG_VALUE && i->src[n].index == j)
             return false; /* the other reading is clamped: not a polynomial of the same variables */
-    if (i->clamp != FRAGPROG_SAT || !result(&space, &p->inst[j], i->src[s].lane[lane], 0, NULL, &x) || !linear_form(&space, i, s, lane, &k, &b))
+    if (i->clamp != FRAGPROG_SAT || !scaled_result(&space, &p->inst[j], i->src[s].lane[lane], 0, NULL, &x) || !linear_form(&space, i, s, lane, &k, &b))
         return false;
-    double scale = fragprog_power(p->inst[j].scale);
-    x = fragprog_poly_sum(scale, &x, 0, &x);
-    over = fragprog_poly_sum(1, &x, -1, &one);  /* > 0 where the upper clamp acts */
-    under = fragprog_poly_sum(-1, &x, 0, &x);   /* > 0 where the lower clamp acts */
-    struct fragprog_poly minus_k = fragprog_poly_sum(-1, &k, 0, &k);
-    bool rising = is_at_least_zero(&k, space.n, 2), falling = is_at_least_zero(&minus_k, space.n, 2);
-    if (!rising && !falling)
-        return false;
+    bool rising = is_at_least_zero(&space, &k);
+    if (!rising) {
+        affine(&t, -1, &k, 0);
+        if (!is_at_least_zero(&space, &t))
+            return false;
+    }
     /* As `saturates` of range.c: rising needs k + b >= 1 above and b <= 0 below, falling k + b <= 0 above and b >= 1 below. */
-    struct fragprog_poly sum = fragprog_poly_sum(1, &k, 1, &b);
-    z = rising ? fragprog_poly_sum(1, &sum, -1, &one) : fragprog_poly_sum(-1, &sum, 0, &sum);
-    if (!follows(&space, &over, &z))
-        return false;
-    z = rising ? fragprog_poly_sum(-1, &b, 0, &b) : fragprog_poly_sum(1, &b, -1, &one);
-    return follows(&space, &under, &z);
+    struct region over, under;
+    affine(&t, 1, &x, -1);
+    make_region(&over, &space, &t); /* where the upper clamp acts */
+    affine(&t, -1, &x, 0);
+    make_region(&under, &space, &t); /* where the lower one does */
+    combine(&t, 1, &k, 1, &b, 0);
+    return rising ? is_high(&over, &t) && is_low(&under, &b) : is_low(&over, &t) && is_high(&under, &b);
 }
 
-/* Where y > 0, both values of the consumer are saturated on the same side. */
-static bool both_saturate(const struct space *space, const struct fragprog_poly *y, const struct fragprog_poly *f, const struct fragprog_poly *g)
+/* The consumer, unclamped, with what it reads given. */
+struct reader { const struct fragprog_inst *inst; unsigned value, lane; };
+
+/* In the region the last instruction gives 1 (high) or 0, whatever of it clamped instruction `mid` gives: g without its clamp. That is g, 0 or 1. */
+static bool ends_at(struct space *space, const struct region *region, const struct reader *last, const poly *g, bool high)
 {
-    struct fragprog_poly one = fragprog_poly_constant(1), high_f = fragprog_poly_sum(1, f, -1, &one), high_g = fragprog_poly_sum(1, g, -1, &one);
-    struct fragprog_poly low_f = fragprog_poly_sum(-1, f, 0, f), low_g = fragprog_poly_sum(-1, g, 0, g);
-    return (follows(space, y, &high_f) && follows(space, y, &high_g)) || (follows(space, y, &low_f) && follows(space, y, &low_g));
+    poly at, bound;
+    for (unsigned n = 0; n < 3; n++) {
+        if (n > 0 && holds(region, n == 1 ? -1 : 1, g, n == 1 ? 1 : 0))
+            continue; /* g <= 1: the upper clamp gives nothing else; g >= 0: nor does the lower */
+        set_constant(&bound, n == 1 ? 1 : 0);
+        if (!scaled_result(space, last->inst, last->lane, last->value, n == 0 ? g : &bound, &at) || !(high ? is_high(region, &at) : is_low(region, &at)))
+            return false;
+    }
+    return true;
 }
 
-bool fragprog_poly_both_droppable(const struct fragprog_ranges *r, const struct fragprog *p, unsigned j, const struct fragprog_inst *i, unsigned lane)
+/* In the region it makes no difference whether the consumer gives f or g before its clamp. */
+static bool makes_no_difference(struct space *space, const struct region *region, const poly *f, const poly *g, const struct reader *last)
 {
-    struct space space = {.r = r, .p = p};
-    struct fragprog_poly x, at[3], zero = fragprog_poly_constant(0), one = fragprog_poly_constant(1);
+    if ((is_high(region, f) && is_high(region, g)) || (is_low(region, f) && is_low(region, g)))
+        return true;
+    if (last)
+        for (unsigned high = 0; high < 2; high++)
+            if (ends_at(space, region, last, f, high) && ends_at(space, region, last, g, high))
+                return true;
+    return false;
+}
+
+/* The channel of value j that instruction i reads in this lane, wherever it reads j; -1: it differs, or it reads none. */
+static int channel_read(const struct fragprog_inst *i, unsigned j, unsigned lane)
+{
     int channel = -1;
     for (unsigned s = 0; s < fragprog_op_args(i->op); s++)
         if (i->src[s].file == FRAGPROG_VALUE && i->src[s].index == j) {
             if (channel >= 0 && i->src[s].lane[lane] != channel)
-                return false;
+                return -1;
             channel = i->src[s].lane[lane];
         }
-    if (channel < 0 || channel > FRAGPROG_W || !result(&space, &p->inst[j], (unsigned)channel, 0, NULL, &x))
-        return false;
-    double scale = fragprog_power(p->inst[j].scale), outer = fragprog_power(i->scale);
-    x = fragprog_poly_sum(scale, &x, 0, &x);
-    const struct fragprog_poly *replaced[3] = {&x, &one, &zero}; /* the consumer with x unclamped, and clamped above and below */
-    for (unsigned n = 0; n < 3; n++) {
-        if (!result(&space, i, lane, j, replaced[n], &at[n]))
+    return channel <= FRAGPROG_W ? channel : -1;
+}
+
+bool fragprog_poly_both_droppable(const struct fragprog_ranges *r, const struct fragprog *p, unsigned j, unsigned number, const struct fragprog_inst *last, unsigned lane)
+{
+    struct space space = {.r = r, .p = p};
+    const struct fragprog_inst *i = &p->inst[number];
+    struct reader after = {last, number, lane};
+    poly x, at[3], t;
+    if (last) {
+        int channel = channel_read(last, number, lane);
+        if (channel < 0 || last->clamp != FRAGPROG_SAT)
             return false;
-        at[n] = fragprog_poly_sum(outer, &at[n], 0, &at[n]);
+        lane = (unsigned)channel;
     }
-    struct fragprog_poly over = fragprog_poly_sum(1, &x, -1, &one), under = fragprog_poly_sum(-1, &x, 0, &x);
-    struct fragprog_poly not_over = fragprog_poly_sum(-1, &over, 0, &over);
-    bool no_upper = is_at_least_zero(&not_over, space.n, 2), no_lower = is_at_least_zero(&x, space.n, 2);
-    return (no_upper || (i->clamp == FRAGPROG_SAT && both_saturate(&space, &over, &at[0], &at[1]))) &&
-           (no_lower || (i->clamp == FRAGPROG_SAT && both_saturate(&space, &under, &at[0], &at[2])));
+    int channel = channel_read(i, j, lane);
+    if (channel < 0 || i->clamp != FRAGPROG_SAT || !scaled_result(&space, &p->inst[j], (unsigned)channel, 0, NULL, &x))
+        return false;
+    for (unsigned n = 0; n < 3; n++) { /* the consumer with x unclamped, and clamped above and below */
+        set_constant(&t, n == 1 ? 1 : 0);
+        if (!scaled_result(&space, i, lane, j, n == 0 ? &x : &t, &at[n]))
+            return false;
+    }
+    if (last && !scaled_result(&space, last, after.lane, number, &at[0], &t))
+        return false; /* all variables have their number from here on */
+    struct region part;
+    affine(&t, 1, &x, -1);
+    make_region(&part, &space, &t);
+    if (!makes_no_difference(&space, &part, &at[0], &at[1], last ? &after : NULL))
+        return false;
+    affine(&t, -1, &x, 0);
+    make_region(&part, &space, &t);
+    return makes_no_difference(&space, &part, &at[0], &at[2], last ? &after : NULL);
 }
 
 bool fragprog_poly_range(const struct fragprog_ranges *r, const struct fragprog *p, const struct fragprog_inst *inst, unsigned lane, struct fragprog_interval *range)
 {
     struct space space = {.r = r, .p = p};
-    struct fragprog_poly x, minus;
+    double b[TERMS];
+    poly x;
     if (!result(&space, inst, lane, 0, NULL, &x))
         return false;
-    minus = fragprog_poly_sum(-1, &x, 0, &x);
-    range->lo = lower_bound(&x, space.n);
-    range->hi = -lower_bound(&minus, space.n);
+    to_bernstein(b, &x, space.n);
+    *range = (struct fragprog_interval){b[0], b[0]};
+    for (unsigned i = 1; i < terms_of[space.n]; i++) {
+        range->lo = b[i] < range->lo ? b[i] : range->lo;
+        range->hi = b[i] > range->hi ? b[i] : range->hi;
+    }
     return true;
 }

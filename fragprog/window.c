@@ -43,7 +43,7 @@ static bool merge(const struct fragprog *p, const struct fragprog_ranges *ranges
             unsigned c = through->lane[lane];
             struct fragprog_interval raw = ranges->raw[j][c];
             bool acts = inner->clamp == FRAGPROG_SAT ? raw.lo < 0 || raw.hi > 1 : raw.lo < -8 || raw.hi > 8;
-            if (acts && (inner->clamp != FRAGPROG_SAT || !fragprog_poly_both_droppable(ranges, p, j, inst, lane)))
+            if (acts && (inner->clamp != FRAGPROG_SAT || !fragprog_poly_both_droppable(ranges, p, j, i, NULL, lane)))
                 return false;
         }
     return true;
