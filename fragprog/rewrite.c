@@ -149,11 +149,11 @@ static bool apply_rule(const struct fragprog_rule *rule, struct attempt *m, stru
     return fragprog_acceptable(m->p, m->ranges, out);
 }
 
-/* As a row's `needs`: the operations that the arguments read, literals, one source twice. */
+/* As a row's `needs`: its own operation, the operations that the arguments read, literals, one source twice. */
 static uint32_t offers(const struct fragprog *p, const struct fragprog_inst *inst)
 {
     const unsigned lane = inst->mask == FRAGPROG_MASK_W ? FRAGPROG_W : inst->mask & FRAGPROG_MASK_X ? FRAGPROG_X : inst->mask & FRAGPROG_MASK_Y ? FRAGPROG_Y : FRAGPROG_Z;
-    uint32_t has = fragprog_reads_twice(inst) ? FRAGPROG_NEEDS_TWICE : 0;
+    uint32_t has = FRAGPROG_NEEDS_OUTER(inst->op) | (fragprog_reads_twice(inst) ? FRAGPROG_NEEDS_TWICE : 0u);
     for (unsigned s = 0; s < fragprog_op_args(inst->op); s++)
         if (inst->src[s].lane[lane] > FRAGPROG_W)
             has |= has & FRAGPROG_NEEDS_LITERAL ? FRAGPROG_NEEDS_TWICE : FRAGPROG_NEEDS_LITERAL;
@@ -165,12 +165,18 @@ static uint32_t offers(const struct fragprog *p, const struct fragprog_inst *ins
 static const struct fragprog_rule *find_rule(const struct fragprog *p, const struct fragprog_ranges *ranges, unsigned i, struct fragprog_inst *out)
 {
     int8_t droppable[3] = {-1, -1, -1};
-    const uint32_t has = offers(p, &p->inst[i]);
+    const uint32_t lacks = ~offers(p, &p->inst[i]);
+    struct attempt m;
+    m.p = p;
+    m.ranges = ranges;
+    m.inst = &p->inst[i];
+    m.droppable = droppable;
     for (unsigned n = 0; n < fragprog_nrules; n++) {
-        if (fragprog_rules[n].pattern[0] != p->inst[i].op || fragprog_rules[n].needs & ~has)
+        if (fragprog_rules[n].needs & lacks)
             continue;
-        for (unsigned swaps = 0; swaps < fragprog_rules[n].orders; swaps++) {
-            struct attempt m = {.p = p, .ranges = ranges, .inst = &p->inst[i], .swaps = swaps, .inner = NO_VALUE, .droppable = droppable};
+        for (m.swaps = 0; m.swaps < fragprog_rules[n].orders; m.swaps++) {
+            m.argument = m.commutative = m.bound = 0;
+            m.inner = NO_VALUE;
             if (apply_rule(&fragprog_rules[n], &m, out))
                 return &fragprog_rules[n];
         }

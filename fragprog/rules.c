@@ -13,7 +13,7 @@ enum {
 #define UNIT(var) (var - A + 1)
 
 /* What the terms of a pattern say, as constant expressions: X(what) for the terms behind the first, joined. */
-#define TERM_OF(t0, t1, t2, t3, t4, t5, t6, t7, t8, t9, ...) t0
+#define FIRST(t0, ...) t0
 #define FOLD_(each, join, v, t0, t1, t2, t3, t4, t5, t6, t7, t8, t9, ...) \
     (each(t1, v) join each(t2, v) join each(t3, v) join each(t4, v) join each(t5, v) join each(t6, v) join each(t7, v) join each(t8, v) join each(t9, v))
 #define FOLD(each, join, v, ...) FOLD_(each, join, v, __VA_ARGS__, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
@@ -22,14 +22,15 @@ enum {
 #define IS(t, v) ((t) == (v))
 #define COMMUTES(t, v) ((t) == ADD || (t) == MUL || (t) == MAD)
 #define TWICE(v, ...) (FOLD(IS, +, v, __VA_ARGS__) > 1)
-#define NEEDS(...)                                                                                                              \
+#define NEEDS(...) (FRAGPROG_NEEDS_OUTER(FIRST(__VA_ARGS__, 0)) | NEEDS_INSIDE(__VA_ARGS__))
+#define NEEDS_INSIDE(...)                                                                                                       \
     (FOLD(INNER, |, 0, __VA_ARGS__) ? FOLD(INNER, |, 0, __VA_ARGS__)                                                            \
                                     : (FOLD(LITERAL, +, 0, __VA_ARGS__) ? FRAGPROG_NEEDS_LITERAL : 0u) |                        \
                                           (TWICE(A, __VA_ARGS__) || TWICE(B, __VA_ARGS__) || TWICE(C, __VA_ARGS__) ? FRAGPROG_NEEDS_TWICE : 0u))
-#define ORDERS(...) (1 << (FOLD(COMMUTES, +, 0, __VA_ARGS__) + COMMUTES(TERM_OF(__VA_ARGS__, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0), 0)))
+#define ORDERS(...) (1 << (FOLD(COMMUTES, +, 0, __VA_ARGS__) + COMMUTES(FIRST(__VA_ARGS__, 0), 0)))
 
 const struct fragprog_rule fragprog_rules[] = {
-#define RULE(name, pattern, scale, replacement, condition) {#name, TERMS pattern, TERMS replacement, scale, condition, ORDERS pattern, NEEDS pattern},
+#define RULE(name, pattern, scale, replacement, condition) {NEEDS pattern, ORDERS pattern, #name, TERMS pattern, TERMS replacement, scale, condition},
 #define CLAMP(name, condition)
 #include "fragprog/rules.def"
 #undef CLAMP

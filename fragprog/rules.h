@@ -13,16 +13,18 @@ enum fragprog_term {
 
 enum { FRAGPROG_RULE_TERMS = 10 };
 
-/* What a row asks of an instruction, to pass over most rows without a closer look: 1 << op for every operation inside its pattern, and where there is none: */
+/* What a row asks of an instruction, to pass over most rows without a closer look: its operation, 1 << op for every operation inside the pattern, and where there is
+ * none of those: */
 enum { FRAGPROG_NEEDS_LITERAL = 1 << 16, FRAGPROG_NEEDS_TWICE = 1 << 17 /* a source in two arguments */ };
+#define FRAGPROG_NEEDS_OUTER(op) (1u << (18 + (op)))
 
 struct fragprog_rule {
+    uint32_t needs;
+    uint8_t orders;   /* in which the arguments of its commutative operations can stand */
     const char *name;
     uint8_t pattern[FRAGPROG_RULE_TERMS], replacement[FRAGPROG_RULE_TERMS];
     int8_t scale;
     uint8_t unit_var; /* variable that has to be in [0,1], + 1; 0: none */
-    uint8_t orders;   /* in which the arguments of its commutative operations can stand */
-    uint32_t needs;
 };
 
 extern const struct fragprog_rule fragprog_rules[];
