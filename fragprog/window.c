@@ -12,6 +12,56 @@ static unsigned rank(unsigned op) { return op == FRAGPROG_MOV ? 0 : op == FRAGPR
 
 static bool readable(const struct fragprog_inst *inst) { return inst->op >= FRAGPROG_MOV && inst->op <= FRAGPROG_LERP && !fragprog_op_is_dot(inst->op); }
 
+/* The clamp of value j acts in the channel that lane `lane` of src reads. */
+static bool acts(const struct fragprog *p, const struct fragprog_ranges *ranges, unsigned j, const struct fragprog_src *src, unsigned lane)
+{
+    const struct fragprog_interval raw = ranges->raw[j][src->lane[lane]];
+    return p->inst[j].clamp == FRAGPROG_SAT ? raw.lo < 0 || raw.hi > 1 : raw.lo < -8 || raw.hi > 8;
+}
+
+/* The instruction that alone reads value i, and nothing else of which it has modified lanes; NULL: there is none. */
+static const struct fragprog_inst *only_reader(const struct fragprog *p, unsigned i, const struct fragprog_src **read)
+{
+    const struct fragprog_inst *reader = NULL;
+    if (p->result[0] == i || p->result[1] == i)
+        return NULL;
+    for (unsigned k = i + 1; k < p->ninst; k++)
+        for (unsigned s = 0; s < fragprog_op_args(p->inst[k].op); s++)
+            if (p->inst[k].src[s].file == FRAGPROG_VALUE && p->inst[k].src[s].index == i) {
+                if (reader && reader != &p->inst[k])
+                    return NULL;
+                reader = &p->inst[k];
+                *read = &p->inst[k].src[s];
+            }
+    return reader && readable(reader) ? reader : NULL;
+}
+
+/* Instruction i, which alone reads value j, may read it without its clamp: as far as its own result goes, or that of the only reader of that. */
+static bool clamp_may_go(const struct fragprog *p, const struct fragprog_ranges *ranges, unsigned i, unsigned j, const struct fragprog_src *through, unsigned reads)
+{
+    const struct fragprog_inst *inst = &p->inst[i], *last;
+    const struct fragprog_src *read = NULL;
+    bool may = true;
+    for (unsigned lane = 0; lane < 4 && may; lane++)
+        if (inst->mask & 1u << lane && acts(p, ranges, j, through, lane))
+            may = p->inst[j].clamp == FRAGPROG_SAT && fragprog_poly_both_droppable(ranges, p, j, i, NULL, lane);
+    if (may || p->inst[j].clamp != FRAGPROG_SAT)
+        return may;
+    if (reads == 1 && fragprog_clamp_droppable(ranges, p, j, inst, (unsigned)(through - inst->src)))
+        return true;
+    if ((last = only_reader(p, i, &read)) == NULL)
+        return false;
+    for (unsigned lane = 0; lane < 4; lane++)
+        if (last->mask & 1u << lane) {
+            const unsigned c = read->lane[lane];
+            if (c > FRAGPROG_W || !(inst->mask & 1u << c))
+                return false;
+            if (acts(p, ranges, j, through, c) && !fragprog_poly_both_droppable(ranges, p, j, i, last, lane))
+                return false;
+        }
+    return true;
+}
+
 /* Value j, read by instruction i alone, put into it. */
 static bool merge(const struct fragprog *p, const struct fragprog_ranges *ranges, unsigned i, unsigned j, struct fragprog_inst *out)
 {
@@ -38,15 +88,7 @@ static bool merge(const struct fragprog *p, const struct fragprog_ranges *ranges
     *out = *inst;
     if (!fragprog_expand(&vars, inner, through, NO_VALUE, NULL, &x) || !fragprog_expand(&vars, inst, NULL, j, &x, &f) || !fragprog_say(p, ranges, &vars, &f, out))
         return false;
-    for (unsigned lane = 0; lane < 4; lane++)
-        if (inst->mask & 1u << lane) {
-            unsigned c = through->lane[lane];
-            struct fragprog_interval raw = ranges->raw[j][c];
-            bool acts = inner->clamp == FRAGPROG_SAT ? raw.lo < 0 || raw.hi > 1 : raw.lo < -8 || raw.hi > 8;
-            if (acts && (inner->clamp != FRAGPROG_SAT || !fragprog_poly_both_droppable(ranges, p, j, i, NULL, lane)))
-                return false;
-        }
-    return true;
+    return clamp_may_go(p, ranges, i, j, through, reads);
 }
 
 /* The instruction by itself, if a cheaper one says the same. */
