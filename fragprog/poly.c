@@ -333,21 +333,38 @@ bool fragprog_poly_clamp_droppable(const struct fragprog_ranges *r, const struct
     return rising ? is_high(&over, &t) && is_low(&under, &b) : is_low(&over, &t) && is_high(&under, &b);
 }
 
-/* The consumer, unclamped, with what it reads given. */
+/* An instruction that reads one value, here by itself before its clamp: f(g) = its result where it reads g. */
 struct reader { const struct fragprog_inst *inst; unsigned value, lane; };
 
-/* In the region the last instruction gives 1 (high) or 0, whatever of it clamped instruction `mid` gives: g without its clamp. That is g, 0 or 1. */
-static bool ends_at(struct space *space, const struct region *region, const struct reader *last, const poly *g, bool high)
+static bool reads_once(const struct reader *reader)
 {
-    poly at, bound;
-    for (unsigned n = 0; n < 3; n++) {
-        if (n > 0 && holds(region, n == 1 ? -1 : 1, g, n == 1 ? 1 : 0))
-            continue; /* g <= 1: the upper clamp gives nothing else; g >= 0: nor does the lower */
-        set_constant(&bound, n == 1 ? 1 : 0);
-        if (!scaled_result(space, last->inst, last->lane, last->value, n == 0 ? g : &bound, &at) || !(high ? is_high(region, &at) : is_low(region, &at)))
+    unsigned n = 0;
+    for (unsigned s = 0; s < fragprog_op_args(reader->inst->op); s++)
+        n += reader->inst->src[s].file == FRAGPROG_VALUE && reader->inst->src[s].index == reader->value;
+    return n == 1;
+}
+
+/* In the region the reader gives 1 (high) or 0 for sat(g). That is g, or 1 where g > 1, or 0 where g < 0. A reader that reads it once is linear in it: then what holds for 0
+ * and 1 holds between them, and where f(g) is high so is f(1) if f falls, f(0) if f rises. */
+static bool ends_at(struct space *space, const struct region *region, const struct reader *reader, const poly *g, bool high)
+{
+    poly f_of_g, f_of[2], rise;
+    bool ends[2], linear = reads_once(reader);
+    for (unsigned n = 0; n < 2; n++) {
+        poly bound;
+        set_constant(&bound, n);
+        if (!scaled_result(space, reader->inst, reader->lane, reader->value, &bound, &f_of[n]))
             return false;
+        ends[n] = high ? is_high(region, &f_of[n]) : is_low(region, &f_of[n]);
     }
-    return true;
+    if (linear && ends[0] && ends[1])
+        return true;
+    if (!scaled_result(space, reader->inst, reader->lane, reader->value, g, &f_of_g) || !(high ? is_high(region, &f_of_g) : is_low(region, &f_of_g)))
+        return false;
+    combine(&rise, high ? 1 : -1, &f_of[1], high ? -1 : 1, &f_of[0], 0);
+    ends[0] = ends[0] || holds(region, 1, g, 0) || (linear && holds(region, 1, &rise, 0));
+    ends[1] = ends[1] || holds(region, -1, g, 1) || (linear && holds(region, -1, &rise, 0));
+    return ends[0] && ends[1];
 }
 
 /* In the region it makes no difference whether the consumer gives f or g before its clamp. */
