@@ -14,6 +14,7 @@ from .bounds import BoundInputs
 from .chips import Assumption
 from .errors import ProgramError, Unsupported
 from .numbers import colour_component
+from .r200_schedule import judge
 from . import r200_words as w
 
 FRACTION = 12
@@ -356,3 +357,6 @@ def check(code):
         if h.clamp != w.CLAMP_01:
             found.append('the last write to R0.%s is not clamped to [0,1] (r200.md 4)' % 'rgba'[c])
     return found
+
+
+__all__ = ['ASSUMPTIONS', 'MODELS', 'bounds', 'check', 'evaluate', 'judge']
