@@ -8,7 +8,7 @@ wrote, its defects included. Written from the fact sheet; nothing is shared with
 from collections import namedtuple
 
 from oracle.chips import Code, Constant, Texture
-from oracle.state import CLASSIC, Half
+from oracle.state import CLASSIC, Half, used_args
 
 COLOUR, ALPHA = 1, 2
 OPS = {'c': 0, '~c': 1, 'a': 2, '~a': 3}
@@ -218,7 +218,27 @@ def assemble(state, stages, read):
         words += [(0x2f00 + 16 * slot + 4 * k, w) for k, w in enumerate(four)]
     constants = []
     for n in range(6):
-        color = state.units[n].color if state.units[n] is not None else (0.0,) * 4
-        constants.append(Constant(n, n, color, len(words)))
+        on = state.units[n] is not None
+        color = state.units[n].color if on else (0.0,) * 4
+        constants.append(Constant(n, n if on else None, color, len(words)))
         words.append((0x2ee0 + 4 * n, colour_word(color)))
     return Code('r200', tuple(words), tuple(constants), tuple(Texture(n, n, n, state.units[n].target) for n in units), (), (), {}, False)
+
+
+def known_wrong(state):
+    """Where the driver's words are known not to be GL's: a DOT3_RGBA takes the colour's scale, the folded REPLACE, and the register
+    of a disabled unit (undefined; GL passes the stage). None elsewhere."""
+    if any(s[0] == 'T' and state.units[int(s[1:])] is None for u in state.units if u is not None for s, _, _ in used_args(u)):
+        return 'crossbar to a disabled unit'
+    halves = {n: as_combine(u, n) for n, u in enumerate(state.units) if u is not None}
+    found = analyse(halves) if halves else None
+    if found is None:
+        return None
+    _, ref, following, _ = found
+    for n, (colour, alpha) in halves.items():
+        if colour.func == 'dot3_rgba' and alpha.scale != colour.scale:
+            return 'dot3_rgba'
+        if ref[n + 1] and following[n] and colour.func == 'replace' and alpha.func == 'replace' and colour.args[0][0] != alpha.args[0][0]:
+            if any(s == 'P' and o[-1] == 'a' for s, o in halves[following[n]][0].args):
+                return 'folded replace'
+    return None

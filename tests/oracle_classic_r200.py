@@ -7,7 +7,7 @@ import unittest
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 sys.path[:0] = [ROOT, os.path.join(ROOT, 'tests')]
 
-from classic_r200 import analyse, as_combine, classic                 # noqa: E402
+from classic_r200 import analyse, as_combine, classic, known_wrong    # noqa: E402
 from oracle import inputs, r200_eval, stages                          # noqa: E402
 from oracle.chips import Inputs                                       # noqa: E402
 from oracle.random_states import DEFAULT, RandomStates, UniformStates  # noqa: E402
@@ -30,19 +30,6 @@ def only(text):
 def words_of(text):
     answer = classic(only(text))
     return dict(answer.code.words)
-
-
-def known_wrong(state):
-    """Where the driver's words are known not to be GL's: a DOT3_RGBA takes the colour's scale, and the folded REPLACE."""
-    halves = {n: as_combine(u, n) for n, u in enumerate(state.units) if u is not None}
-    out, ref, following, _ = analyse(halves)
-    for n, (colour, alpha) in halves.items():
-        if colour.func == 'dot3_rgba' and alpha.scale != colour.scale:
-            return 'dot3_rgba'
-        if ref[n + 1] and following[n] and colour.func == alpha.func == 'replace' and colour.args[0][0] != alpha.args[0][0]:
-            if any(s == 'P' and o[-1] == 'a' for s, o in halves[following[n]][0].args):
-                return 'folded replace'
-    return None
 
 
 class Words(unittest.TestCase):
