@@ -23,7 +23,7 @@ void hwemit_add(struct hwemit_code *code, uint32_t address, uint32_t value)
 void hwemit_add_constant(struct hwemit_code *code, unsigned slot, int unit, const float value[4])
 {
     struct hwemit_constant *c = &code->constant[code->nconstants++];
-    *c = (struct hwemit_constant){.slot = (uint16_t)slot, .unit = (int8_t)unit, .word = code->nwords};
+    *c = (struct hwemit_constant){.slot = (uint16_t)slot, .unit = (int8_t)unit, .channels = 15, .word = code->nwords};
     memcpy(c->value, value, sizeof c->value);
 }
 

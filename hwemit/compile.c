@@ -3,7 +3,10 @@
 
 #include <string.h>
 
+extern const struct hwemit_target hwemit_i830;
+
 const struct hwemit_target *const hwemit_targets[] = {
+    &hwemit_i830,
     NULL,
 };
 

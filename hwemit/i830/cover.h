@@ -1,0 +1,124 @@
+/* Covering a program with blend stages: shared by the files of hwemit/i830. How it works: notes/i830.md. Internal.
+ *
+ * Every value that a stage can leave in a register is sat(p) for a polynomial p over atoms: what a stage can read (texels, colours, constants), values whose clamp can
+ * bite, and dot products. A tile is one way to compute a value in one operation from other values. The search goes backwards from the result: it asks which
+ * values must lie in the registers before each stage. */
+#ifndef I830_COVER_H
+#define I830_COVER_H
+
+#include "hwemit/i830/poly.h"
+#include "hwemit/i830/registers.h"
+
+enum {
+    I830_STAGES = 4,
+    I830_MOST_STAGES = 6, /* that the search goes to, in order to say how many too few there are */
+    I830_TEXTURE_SLOTS = 4,
+    I830_ATOMS = 96,
+    I830_KONSTS = 32,
+    I830_VALUES = 640,
+    I830_TILES = 3072,
+    I830_NONE = 0xffff,
+};
+
+enum i830_atom_kind { I830_TEXEL, I830_PRIMARY, I830_SECONDARY, I830_KONST, I830_VALUE, I830_DOT };
+struct i830_atom {
+    uint8_t kind;
+    uint8_t scalar;    /* the same in all channels: an alpha, a scalar value, a dot product */
+    uint16_t index;    /* texture; konst; value */
+    uint16_t value[2]; /* [0]: the value that is this atom (not of dots); dots: their two arguments */
+    uint8_t inv;       /* dots: the second argument is inverted */
+    uint8_t coord, target; /* texels */
+};
+
+/* Part of a colour that a factor can hold: rgb, or one number that goes to its alpha. */
+struct i830_konst {
+    uint8_t scalar;
+    int8_t unit[3];    /* where each channel comes from; -1: the program's own */
+    uint8_t component[3];
+    float value[3];
+    float color[4];    /* the whole colour that it is part of */
+};
+
+struct i830_arg { uint16_t value; uint8_t inv; }; /* 1 - value if inv */
+struct i830_tile {
+    uint8_t op, scale; /* scale: power of 2 */
+    struct i830_arg arg[3]; /* native ARG0, ARG1, ARG2; value I830_NONE: not read */
+    uint16_t next;
+};
+
+struct i830_value {
+    struct i830_poly p;   /* before the clamp, in normal form */
+    uint8_t scalar;
+    uint8_t leaf;         /* the atom that it is, if a stage can read that */
+    uint8_t number;       /* 0 or 1 */
+    uint8_t depth;        /* stages that it needs at least: clamps that can bite, one in another */
+    uint8_t atom;         /* the atom that stands for it where its clamp can bite; 0: none yet */
+    uint8_t nscalar, nvector; /* different leaves that it depends on */
+    uint8_t dots;         /* it depends on dot products */
+    uint8_t expanded;
+    uint8_t yes[2], no[2]; /* by pipe: bit n, it is (not) to be had after n stages, other values left aside */
+    uint32_t leaves[I830_ATOMS / 32]; /* atoms */
+    uint16_t complement;  /* the value 1 - this one; I830_NONE: not yet looked for */
+    uint16_t tile, last_tile, next;
+};
+
+/* What one pipe of a stage does. */
+struct i830_half {
+    uint8_t op, scale, out; /* out: I830_CURRENT, I830_ACCUM */
+    struct { uint8_t used, source, alpha, inv, atom; } arg[3]; /* source: enum i830_source. TEXEL0: that of the atom. FACTOR_N: the atom, or 0 for the half */
+};
+struct i830_plan {
+    uint8_t nstages;
+    uint16_t global[2]; /* konst in the global factor's rgb and alpha; I830_NONE; I830_HALF */
+    uint16_t factor[I830_MOST_STAGES][2];
+    struct i830_half stage[I830_MOST_STAGES][2];
+};
+enum { I830_HALF = 0xfffe }; /* a constant of 0x80, for DOT4's alpha term */
+
+struct i830_cover {
+    const char *code, *text;  /* why a program cannot be read */
+    int unit;
+    bool strict_constants;    /* immediates have to be multiples of 1/255 */
+    bool full;                /* MODULATE_AND_ADD and ACCUM */
+    bool any_constants;       /* as if every stage had factors enough */
+    bool overflow;            /* a limit of these tables was met: a failure proves nothing */
+    uint16_t natoms, nkonsts, nvalues, ntiles;
+    uint32_t steps;           /* of the search */
+    uint8_t reach[256];       /* by atom, for hwemit_i830_poly_range */
+    uint16_t bucket[64];
+    struct i830_atom atom[I830_ATOMS];
+    struct i830_konst konst[I830_KONSTS];
+    struct i830_value value[I830_VALUES];
+    struct i830_tile tile[I830_TILES];
+    uint64_t failed[1 << 10]; /* states of the search that are known to fail; see search.c */
+    struct i830_plan plan;    /* what the search found */
+};
+
+/* ---- values.c ---- */
+void hwemit_i830_cover_init(struct i830_cover *c);
+struct i830_range hwemit_i830_range(const struct i830_cover *c, const struct i830_poly *p);
+bool hwemit_i830_is_unit(const struct i830_cover *c, const struct i830_poly *p); /* in [0,1] */
+unsigned hwemit_i830_value(struct i830_cover *c, const struct i830_poly *p);     /* sat(p); I830_NONE if the tables are full */
+unsigned hwemit_i830_complement(struct i830_cover *c, unsigned value);
+struct i830_arg hwemit_i830_arg(struct i830_cover *c, const struct i830_poly *p); /* sat(p) as an argument */
+unsigned hwemit_i830_atom(struct i830_cover *c, const struct i830_atom *atom);    /* finds or adds; 0 if full */
+void hwemit_i830_tile(struct i830_cover *c, unsigned value, unsigned op, unsigned scale, struct i830_arg a0, struct i830_arg a1, struct i830_arg a2);
+
+/* ---- program.c ---- */
+/* Enters the program's values, with a tile for each instruction that is one operation. root: colour and alpha of the result. False with code, text, unit. */
+bool hwemit_i830_read(struct i830_cover *c, const struct fragprog *p, uint16_t root[2]);
+
+/* ---- tiles.c ---- */
+/* All ways to compute the value in one operation of which at most one argument is unknown (or an atom or part of the program); once. */
+void hwemit_i830_expand(struct i830_cover *c, unsigned value);
+
+/* ---- search.c ---- */
+/* Fewest stages, at most max: for each number of them the roots in turn. */
+bool hwemit_i830_search(struct i830_cover *c, const uint16_t root[][2], unsigned nroots, unsigned max);
+
+/* ---- emit.c ---- */
+void hwemit_i830_emit(struct hwemit_code *code, const struct i830_cover *c, const struct i830_plan *plan);
+
+extern const struct hwemit_target hwemit_i830;
+
+#endif

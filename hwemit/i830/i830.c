@@ -1,0 +1,163 @@
+/* The target i830: Intel's i830, 845, 85x, 865 (fact sheet i830.md). Four blend stages, each with a colour and an alpha pipe. */
+#include "hwemit/i830/cover.h"
+
+#include <string.h>
+
+enum { FULL, DOT4_HALF, DOT4_SCALE };
+static const struct hwemit_assumption assumptions[] = {
+    {"full", "MODULATE_AND_ADD is a1*a2+a0, and a second result lies in ACCUM: known by name only; used only if asked for"},
+    {"dot4-half", "DOT4's alpha term is 0 where both of alpha's arguments are 0x80; used wherever a dot product goes to alpha"},
+    {"dot4-scale", "DOT4's alpha takes the scale of the colour operation; used wherever a scaled dot product goes to alpha"},
+    {NULL, NULL},
+};
+
+enum result { UNREADABLE, NO_COVER, COVERED };
+
+struct attempt {
+    const struct hwemit_source *source;
+    bool fold;          /* constants are folded values */
+    bool full, any_constants;
+    unsigned max;
+};
+
+static bool too_many_textures(const struct i830_cover *c, const uint16_t root[2])
+{
+    unsigned n = 0;
+    for (unsigned i = 1; i < c->natoms; i++) {
+        bool first = c->atom[i].kind == I830_TEXEL && (c->value[root[0]].leaves[i / 32] | c->value[root[1]].leaves[i / 32]) >> i % 32 & 1;
+        for (unsigned k = 1; k < i; k++)
+            first &= !(c->atom[k].kind == I830_TEXEL && c->atom[k].index == c->atom[i].index && c->atom[k].coord == c->atom[i].coord &&
+                       (c->value[root[0]].leaves[k / 32] | c->value[root[1]].leaves[k / 32]) >> k % 32 & 1);
+        n += first;
+    }
+    return n > I830_TEXTURE_SLOTS;
+}
+
+/* The optimised program and the plain one compute the same: the halves of their results may come from either, and what both name is one value. */
+static enum result try(struct i830_cover *c, const struct attempt *a)
+{
+    const struct fragprog *const program[2] = {a->source->best, a->source->plain == a->source->best ? NULL : a->source->plain};
+    uint16_t from[2][2], root[4][2];
+    unsigned n = 0, nroots = 0;
+    const char *code = NULL, *text = NULL; /* why the optimised one is none */
+    int unit = -1;
+    hwemit_i830_cover_init(c);
+    c->strict_constants = a->fold;
+    c->full = a->full;
+    c->any_constants = a->any_constants;
+    for (unsigned i = 0; i < 2; i++) {
+        if (!program[i])
+            continue;
+        if (hwemit_i830_read(c, program[i], from[n]))
+            n++;
+        else if (!code)
+            code = c->code, text = c->text, unit = c->unit;
+    }
+    for (unsigned i = 0; i < n; i++)
+        for (unsigned k = 0; k < n; k++) {
+            bool known = false;
+            const uint16_t pair[2] = {from[i][0], from[k][1]};
+            for (unsigned r = 0; r < nroots; r++)
+                known |= root[r][0] == pair[0] && root[r][1] == pair[1];
+            if (known)
+                continue;
+            if (!too_many_textures(c, pair))
+                root[nroots][0] = pair[0], root[nroots++][1] = pair[1];
+            else if (!code)
+                code = "textures", text = "more than 4 textures contribute";
+        }
+    if (nroots)
+        return hwemit_i830_search(c, root, nroots, a->max) ? COVERED : NO_COVER;
+    c->code = code;
+    c->text = text;
+    c->unit = unit;
+    return UNREADABLE;
+}
+
+static bool covers(struct i830_cover *c, struct attempt a, bool full, bool any_constants, unsigned max)
+{
+    a.full = full;
+    a.any_constants = any_constants;
+    a.max = max;
+    return try(c, &a) == COVERED;
+}
+
+static bool refuse_unreadable(const struct i830_cover *c, struct fragprog_reason *why)
+{
+    static const struct { const char *code, *fit; } fits[] = {
+        {"textures", "one texture fewer"}, {"3d", "a 2D texture"}, {"shadow", "no comparison"}, {"constants", "fewer constants"}, {NULL, ""}};
+    unsigned i = 0;
+    while (fits[i].code && strcmp(fits[i].code, c->code) != 0)
+        i++;
+    if (c->unit < 0)
+        return hwemit_refuse(why, c->unit, c->code, fits[i].fit, "%s", c->text);
+    return hwemit_refuse(why, c->unit, c->code, fits[i].fit, "unit %d: %s", c->unit, c->text);
+}
+
+static unsigned uses(const struct i830_plan *plan)
+{
+    unsigned assumed = 0;
+    for (unsigned s = 0; s < plan->nstages; s++)
+        for (unsigned pipe = 0; pipe < 2; pipe++) {
+            const struct i830_half *h = &plan->stage[s][pipe];
+            assumed |= h->op >= I830_MODULATE_AND_ADD || h->out == I830_ACCUM ? 1u << FULL : 0; /* what nothing writes, nothing reads */
+            assumed |= h->op == I830_DOT4 ? 1u << DOT4_HALF | (h->scale ? 1u << DOT4_SCALE : 0) : 0;
+        }
+    return assumed;
+}
+
+static bool refuse(struct i830_cover *c, const struct attempt *a, bool full, struct fragprog_reason *why)
+{
+    int unit = -1;
+    const struct fragprog *p = a->source->best;
+    for (unsigned half = 0; half < 2; half++)
+        if (p->inst[p->result[half]].unit > unit)
+            unit = p->inst[p->result[half]].unit;
+    bool limited = c->overflow;
+    if (covers(c, *a, full, true, I830_STAGES))
+        return hwemit_refuse(why, unit, "constants", "fewer environment colours",
+                             "unit %d: a stage reads one constant colour of its own and one that all stages share, and no cover in %d stages gets by with that", unit, I830_STAGES);
+    limited |= c->overflow;
+    if (!full && covers(c, *a, true, false, I830_STAGES)) {
+        bool accum = false;
+        for (unsigned s = 0; s < c->plan.nstages; s++)
+            accum |= c->plan.stage[s][0].out == I830_ACCUM || c->plan.stage[s][1].out == I830_ACCUM;
+        return hwemit_refuse(why, unit, "full", "--i830 full", "unit %d: a cover in %d stages needs %s, known by name only (--i830 full)", unit, I830_STAGES,
+                             accum ? "the accumulator" : "MODULATE_AND_ADD");
+    }
+    if (covers(c, *a, full, true, I830_MOST_STAGES)) {
+        char fit[40];
+        struct texenv_text text;
+        texenv_text_init(&text, fit, sizeof fit);
+        texenv_printf(&text, c->plan.nstages == I830_STAGES + 1 ? "one stage fewer" : "%d stages fewer", c->plan.nstages - I830_STAGES);
+        return hwemit_refuse(why, unit, "stages", fit, "unit %d: %d stages are needed and the chip has %d", unit, c->plan.nstages, I830_STAGES);
+    }
+    if (limited)
+        return hwemit_refuse(why, unit, "search", "", "unit %d: no cover in %d stages was found within the bounds of the search", unit, I830_STAGES);
+    return hwemit_refuse(why, unit, "stages", "", "unit %d: there is no cover in %d stages, nor in %d", unit, I830_STAGES, I830_MOST_STAGES);
+}
+
+static bool compile(struct hwemit_code *code, const struct hwemit_source *source, const struct hwemit_options *options, struct fragprog_reason *why)
+{
+    struct i830_cover c;
+    struct i830_plan plan;
+    struct attempt a = {.source = source, .fold = options->fold_constants, .max = I830_STAGES};
+    const bool full = options->assume & 1u << FULL;
+    enum result result = try(&c, &a);
+    if (result == UNREADABLE)
+        return refuse_unreadable(&c, why);
+    plan = c.plan;
+    if (full && (result == NO_COVER || plan.nstages > 1)) { /* only where it saves a stage */
+        if (covers(&c, a, true, false, result == COVERED ? plan.nstages - 1u : I830_STAGES)) {
+            plan = c.plan;
+            result = COVERED;
+        }
+    }
+    if (result == NO_COVER)
+        return refuse(&c, &a, full, why);
+    hwemit_i830_emit(code, &c, &plan);
+    code->assumed = uses(&plan);
+    return true;
+}
+
+const struct hwemit_target hwemit_i830 = {"i830", "Intel i830 to 865: packets of four blend stages", assumptions, compile, hwemit_i830_registers, hwemit_i830_classify};

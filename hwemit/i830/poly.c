@@ -1,0 +1,267 @@
+/* Polynomials over atoms. */
+#include "hwemit/i830/poly.h"
+
+#include <string.h>
+
+enum { VARS = 8, CORNERS = 256 }; /* of the exact bounds */
+
+/* A coefficient that stays exact in all arithmetic here. */
+static bool fits(double c)
+{
+    return c > -16384 && c < 16384 && c * 256 == (double)(int32_t)(c * 256);
+}
+
+/* Adds a term, keeping the order. */
+static void add_term(struct i830_poly *p, double c, i830_mono m)
+{
+    unsigned i = 0;
+    while (i < p->n && p->m[i] > m)
+        i++;
+    if (i < p->n && p->m[i] == m) {
+        c += (double)p->c[i];
+        if (c == 0) {
+            p->n--;
+            memmove(&p->c[i], &p->c[i + 1], (p->n - i) * sizeof p->c[0]);
+            memmove(&p->m[i], &p->m[i + 1], (p->n - i) * sizeof p->m[0]);
+        } else {
+            p->bad |= !fits(c);
+            p->c[i] = (float)c;
+        }
+        return;
+    }
+    if (c == 0)
+        return;
+    if (p->n == I830_TERMS || !fits(c)) {
+        p->bad = 1;
+        return;
+    }
+    memmove(&p->c[i + 1], &p->c[i], (p->n - i) * sizeof p->c[0]);
+    memmove(&p->m[i + 1], &p->m[i], (p->n - i) * sizeof p->m[0]);
+    p->c[i] = (float)c;
+    p->m[i] = m;
+    p->n++;
+}
+
+static struct i830_poly empty(void)
+{
+    struct i830_poly p;
+    p.n = p.bad = 0;
+    return p;
+}
+
+struct i830_poly hwemit_i830_poly_constant(double c)
+{
+    struct i830_poly p = empty();
+    add_term(&p, c, 0);
+    return p;
+}
+
+struct i830_poly hwemit_i830_poly_atom(unsigned atom)
+{
+    struct i830_poly p = empty();
+    add_term(&p, 1, (i830_mono)atom << 56);
+    return p;
+}
+
+struct i830_poly hwemit_i830_poly_affine(double p, const struct i830_poly *a, double t)
+{
+    struct i830_poly r = *a;
+    if (p == 0)
+        return hwemit_i830_poly_constant(t);
+    for (unsigned i = 0; i < r.n; i++) {
+        double c = (double)r.c[i] * p;
+        r.bad |= !fits(c);
+        r.c[i] = (float)c;
+    }
+    add_term(&r, t, 0);
+    return r;
+}
+
+struct i830_poly hwemit_i830_poly_sum(double p, const struct i830_poly *a, double q, const struct i830_poly *b)
+{
+    struct i830_poly r = hwemit_i830_poly_affine(p, a, 0);
+    r.bad |= b->bad;
+    for (unsigned i = 0; i < b->n; i++)
+        add_term(&r, q * (double)b->c[i], b->m[i]);
+    return r;
+}
+
+/* The product of two monomials; false if the degree is too high. */
+static bool times(i830_mono a, i830_mono b, i830_mono *out)
+{
+    i830_mono r = 0;
+    unsigned n = 0;
+    while (a | b) {
+        i830_mono *larger = a >> 56 >= b >> 56 ? &a : &b;
+        if (n == I830_DEGREE)
+            return false;
+        r |= (*larger >> 56) << (56 - 8 * n++);
+        *larger <<= 8;
+    }
+    *out = r;
+    return true;
+}
+
+/* a / b; false if b does not divide a. */
+static bool over(i830_mono a, i830_mono b, i830_mono *out)
+{
+    i830_mono r = 0;
+    unsigned n = 0;
+    while (a) {
+        if (a >> 56 == b >> 56) {
+            b <<= 8;
+        } else {
+            r |= (a >> 56) << (56 - 8 * n++);
+        }
+        a <<= 8;
+    }
+    *out = r;
+    return b == 0;
+}
+
+struct i830_poly hwemit_i830_poly_product(const struct i830_poly *a, const struct i830_poly *b)
+{
+    struct i830_poly r = empty();
+    i830_mono m;
+    r.bad = a->bad | b->bad;
+    for (unsigned i = 0; i < a->n && !r.bad; i++)
+        for (unsigned j = 0; j < b->n; j++) {
+            if (!times(a->m[i], b->m[j], &m))
+                r.bad = 1;
+            else
+                add_term(&r, (double)a->c[i] * (double)b->c[j], m);
+        }
+    return r;
+}
+
+bool hwemit_i830_poly_divide(struct i830_poly *q, const struct i830_poly *a, const struct i830_poly *b)
+{
+    struct i830_poly rest = *a;
+    *q = empty();
+    if (a->bad || b->bad || b->n == 0)
+        return false;
+    while (rest.n) {
+        i830_mono m, t;
+        double c = (double)rest.c[0] / (double)b->c[0];
+        if (!over(rest.m[0], b->m[0], &m) || !fits(c))
+            return false;
+        add_term(q, c, m);
+        for (unsigned i = 0; i < b->n; i++) {
+            if (!times(m, b->m[i], &t))
+                return false;
+            add_term(&rest, -c * (double)b->c[i], t);
+        }
+        if (rest.bad || q->bad)
+            return false;
+    }
+    return true;
+}
+
+struct i830_poly hwemit_i830_poly_restrict(const struct i830_poly *a, unsigned atom, double value)
+{
+    struct i830_poly r = empty();
+    r.bad = a->bad;
+    for (unsigned i = 0; i < a->n; i++) {
+        double c = (double)a->c[i];
+        i830_mono m = 0;
+        unsigned n = 0;
+        for (i830_mono rest = a->m[i]; rest; rest <<= 8) {
+            if (rest >> 56 == atom)
+                c *= value;
+            else
+                m |= (rest >> 56) << (56 - 8 * n++);
+        }
+        add_term(&r, c, m);
+    }
+    return r;
+}
+
+bool hwemit_i830_poly_equal(const struct i830_poly *a, const struct i830_poly *b)
+{
+    if (a->n != b->n)
+        return false;
+    for (unsigned i = 0; i < a->n; i++)
+        if (a->m[i] != b->m[i] || (double)a->c[i] != (double)b->c[i])
+            return false;
+    return true;
+}
+
+bool hwemit_i830_poly_is_constant(const struct i830_poly *a, double *value)
+{
+    *value = hwemit_i830_poly_constant_term(a);
+    return a->n == 0 || (a->n == 1 && a->m[0] == 0);
+}
+
+double hwemit_i830_poly_constant_term(const struct i830_poly *a) { return a->n && a->m[a->n - 1] == 0 ? (double)a->c[a->n - 1] : 0; }
+
+unsigned hwemit_i830_poly_length(const struct i830_poly *a) { return a->n && a->m[a->n - 1] == 0 ? a->n - 1u : a->n; }
+
+/* ---- bounds ---- */
+
+static struct i830_range by_terms(const struct i830_poly *a, const uint8_t *reach)
+{
+    struct i830_range r = {0, 0};
+    for (unsigned i = 0; i < a->n; i++) {
+        double lo = (double)a->c[i], hi = lo;
+        if (a->m[i]) {
+            double size = 1;
+            bool is_signed = false;
+            for (i830_mono m = a->m[i]; m; m <<= 8)
+                if (reach[m >> 56]) {
+                    size *= reach[m >> 56];
+                    is_signed = true;
+                }
+            double most = (lo < 0 ? -lo : lo) * size;
+            lo = is_signed || lo < 0 ? -most : 0;
+            hi = is_signed || hi > 0 ? most : 0;
+        }
+        r.lo += lo;
+        r.hi += hi;
+    }
+    return r;
+}
+
+/* Bernstein coefficients: a polynomial lies between the smallest and the largest. In an atom of degree d there are d+1 of them, of which number k counts the power j
+ * as C(k,j)/C(d,j). They are the corners themselves where no atom is squared. */
+struct i830_range hwemit_i830_poly_range(const struct i830_poly *a, const uint8_t *reach)
+{
+    uint8_t var[VARS], degree[VARS], power[I830_TERMS][VARS], k[VARS] = {0};
+    unsigned n = 0, corners = 1;
+    memset(power, 0, sizeof power);
+    for (unsigned i = 0; i < a->n; i++)
+        for (i830_mono m = a->m[i]; m; m <<= 8) {
+            unsigned v = 0;
+            while (v < n && var[v] != m >> 56)
+                v++;
+            if (v == VARS || reach[m >> 56])
+                return by_terms(a, reach);
+            if (v == n) {
+                var[n] = (uint8_t)(m >> 56);
+                degree[n++] = 0;
+            }
+            if (++power[i][v] > degree[v])
+                degree[v] = power[i][v];
+        }
+    for (unsigned v = 0; v < n; v++)
+        corners *= degree[v] + 1u;
+    if (corners > CORNERS)
+        return by_terms(a, reach);
+    struct i830_range r = {0, 0};
+    for (unsigned corner = 0; corner < corners; corner++) {
+        double x = 0;
+        for (unsigned i = 0; i < a->n; i++) {
+            double c = (double)a->c[i];
+            for (unsigned v = 0; v < n && c != 0; v++)
+                for (unsigned j = 0; j < power[i][v]; j++) /* C(k,p)/C(d,p) = product over j < p of (k-j)/(d-j) */
+                    c = k[v] > j ? c * (k[v] - j) / (degree[v] - j) : 0;
+            x += c;
+        }
+        if (corner == 0 || x < r.lo)
+            r.lo = x;
+        if (corner == 0 || x > r.hi)
+            r.hi = x;
+        for (unsigned v = 0; v < n && ++k[v] > degree[v]; v++)
+            k[v] = 0;
+    }
+    return r;
+}

@@ -1,0 +1,380 @@
+/* The intermediate program as values. Only what the chip can say enters; the rest makes the value that reads it unusable, with the reason. */
+#include "hwemit/i830/cover.h"
+
+#include <string.h>
+
+/* A result of an instruction: its colour or its alpha. */
+struct form {
+    uint8_t known;
+    struct i830_poly p;    /* with clamps that cannot bite opened */
+    struct i830_poly atom; /* as one atom if there is one, else p */
+};
+
+struct reading {
+    struct i830_cover *c;
+    const struct fragprog *p;
+    struct form form[FRAGPROG_TEXENV_INSTS][2];
+};
+
+enum { RGB, ALPHA, OPENED = 6 /* terms, at most, of a value that its readers look into */ };
+
+static bool fail(struct reading *r, const struct fragprog_inst *inst, const char *code, const char *text)
+{
+    if (!r->c->code) {
+        r->c->code = code;
+        r->c->text = text;
+        r->c->unit = inst->unit;
+    }
+    return false;
+}
+
+/* ---- sources ---- */
+
+/* What all lanes that are read have in common: a lane, or LANE_SAME for x from x, y from y, z from z; -1 if nothing. */
+enum { LANE_SAME = 8 };
+static int common_lane(const struct fragprog_src *src, unsigned lanes)
+{
+    int one = -1;
+    bool same = true, equal = true;
+    for (unsigned i = 0; i < 4; i++)
+        if (lanes & 1u << i) {
+            same &= src->lane[i] == i && i < 3;
+            equal &= one < 0 || one == src->lane[i];
+            one = src->lane[i];
+        }
+    return equal && !(same && lanes != 0) ? one : same ? LANE_SAME : -1;
+}
+
+/* The constant in these lanes; 0 if it cannot be one. lane: LANE_SAME or a component. */
+static unsigned konst(struct reading *r, const struct fragprog_inst *inst, unsigned index, int lane)
+{
+    struct i830_cover *c = r->c;
+    const struct fragprog_const *from = &r->p->konst[index];
+    struct i830_konst k;
+    memset(&k, 0, sizeof k);
+    k.scalar = lane != LANE_SAME;
+    memcpy(k.color, from->value, sizeof k.color);
+    for (unsigned i = 0; i < (k.scalar ? 1u : 3u); i++) {
+        const unsigned channel = k.scalar ? (unsigned)lane : i;
+        const double x = (double)from->value[channel] * 255;
+        const double off = x - (double)(int)(x + 0.5);
+        k.unit[i] = from->origin[channel].unit < TEXENV_UNITS ? from->origin[channel].unit : (int8_t)-1;
+        k.component[i] = k.unit[i] < 0 ? 0 : from->origin[channel].component;
+        k.value[i] = from->value[channel];
+        if (!(x >= 0 && x <= 255))
+            return fail(r, inst, "constant", "a constant is outside of [0,1]"), 0;
+        if (c->strict_constants && k.unit[i] < 0 && (off > 1e-3 || off < -1e-3))
+            return fail(r, inst, "constant", "a folded constant is no multiple of 1/255"), 0;
+    }
+    unsigned n = 0;
+    while (n < c->nkonsts && memcmp(&c->konst[n], &k, sizeof k) != 0)
+        n++;
+    if (n == I830_KONSTS)
+        return fail(r, inst, "constants", "the program has too many constants"), 0;
+    if (n == c->nkonsts)
+        c->konst[c->nkonsts++] = k;
+    return hwemit_i830_atom(c, &(struct i830_atom){.kind = I830_KONST, .scalar = k.scalar, .index = (uint16_t)n});
+}
+
+static unsigned texel(struct reading *r, const struct fragprog_inst *inst, bool scalar)
+{
+    if (inst->src[0].file != FRAGPROG_COORD)
+        return fail(r, inst, "dependent", "a lookup whose coordinates the program computes"), 0;
+    if (inst->target == TEXENV_3D)
+        return fail(r, inst, "3d", "the chip has no 3D textures"), 0;
+    if (inst->shadow)
+        return fail(r, inst, "shadow", "the chip has no shadow comparison"), 0;
+    return hwemit_i830_atom(r->c, &(struct i830_atom){.kind = I830_TEXEL, .scalar = scalar, .index = inst->texture, .coord = (uint8_t)inst->src[0].index, .target = inst->target});
+}
+
+static bool modified(struct i830_poly *p, const struct fragprog_src *src, unsigned lanes)
+{
+    if (src->mods & FRAGPROG_ABS || (src->negate & lanes && (src->negate & lanes) != lanes))
+        return false;
+    if (src->negate & lanes)
+        *p = hwemit_i830_poly_affine(-1, p, 0);
+    if (src->mods & FRAGPROG_COMP)
+        *p = hwemit_i830_poly_affine(-1, p, 1);
+    if (src->mods & FRAGPROG_BIAS)
+        *p = hwemit_i830_poly_affine(1, p, -0.5);
+    if (src->mods & FRAGPROG_2X)
+        *p = hwemit_i830_poly_affine(2, p, 0);
+    if (src->mods & FRAGPROG_NEG)
+        *p = hwemit_i830_poly_affine(-1, p, 0);
+    return true;
+}
+
+/* Source s of the instruction in the lanes that its half reads. */
+static bool source(struct reading *r, const struct fragprog_inst *inst, unsigned s, unsigned lanes, bool opened, struct i830_poly *out)
+{
+    const struct fragprog_src *src = &inst->src[s];
+    const int lane = common_lane(src, lanes);
+    unsigned atom = 0;
+    if (lane >= FRAGPROG_ZERO && lane <= FRAGPROG_HALF) {
+        *out = hwemit_i830_poly_constant(lane == FRAGPROG_ZERO ? 0 : lane == FRAGPROG_ONE ? 1 : 0.5);
+    } else if (lane < 0) {
+        return fail(r, inst, "swizzle", "the chip cannot exchange colour channels");
+    } else if (src->file == FRAGPROG_CONST) {
+        atom = konst(r, inst, src->index, lane);
+    } else if (src->file == FRAGPROG_VALUE && r->p->inst[src->index].op != FRAGPROG_TEX) {
+        const struct form *f = &r->form[src->index][lane == FRAGPROG_W ? ALPHA : RGB];
+        if (!f->known)
+            return false;
+        *out = opened ? f->p : f->atom;
+        if (lane < FRAGPROG_W) { /* one colour channel: only if all are the same */
+            for (unsigned i = 0; i < out->n; i++)
+                for (i830_mono m = out->m[i]; m; m <<= 8)
+                    if (!r->c->atom[m >> 56].scalar)
+                        return fail(r, inst, "swizzle", "the chip cannot exchange colour channels");
+        }
+    } else if (lane < FRAGPROG_W) {
+        return fail(r, inst, "swizzle", "the chip cannot exchange colour channels");
+    } else {
+        const bool scalar = lane == FRAGPROG_W;
+        switch (src->file) {
+        case FRAGPROG_VALUE: atom = texel(r, &r->p->inst[src->index], scalar); break;
+        case FRAGPROG_PRIMARY: atom = hwemit_i830_atom(r->c, &(struct i830_atom){.kind = I830_PRIMARY, .scalar = scalar}); break;
+        case FRAGPROG_SECONDARY:
+            if (scalar)
+                return fail(r, inst, "secondary", "the secondary colour's alpha is not defined");
+            atom = hwemit_i830_atom(r->c, &(struct i830_atom){.kind = I830_SECONDARY});
+            break;
+        default: return fail(r, inst, "coordinate", "texture coordinates as a colour");
+        }
+    }
+    if (lane >= FRAGPROG_ZERO && lane <= FRAGPROG_HALF)
+        ;
+    else if (src->file != FRAGPROG_VALUE || r->p->inst[src->index].op == FRAGPROG_TEX) {
+        if (!atom)
+            return false;
+        *out = hwemit_i830_poly_atom(atom);
+    }
+    return modified(out, src, lanes) || fail(r, inst, "modifier", "an absolute value, or channels of different sign");
+}
+
+/* ---- instructions ---- */
+
+static const struct i830_arg none = {I830_NONE, 0};
+
+static bool is_unit(const struct i830_cover *c, const struct i830_poly *p) { return hwemit_i830_is_unit(c, p); }
+
+/* p / 2^shift */
+static struct i830_poly less(const struct i830_poly *p, unsigned shift) { return hwemit_i830_poly_affine(1.0 / (1 << shift), p, 0); }
+
+static void sum_tiles(struct i830_cover *c, unsigned value, unsigned scale, const struct i830_poly *u, const struct i830_poly *v)
+{
+    struct i830_poly pair[2] = {*u, *v};
+    if (u->bad || v->bad)
+        return;
+    for (unsigned k = 0; k < 2; k++) {
+        const struct i830_poly *a = &pair[k], *b = &pair[1 - k], minus = hwemit_i830_poly_affine(-1, b, 0), half = hwemit_i830_poly_affine(1, b, 0.5);
+        if (!is_unit(c, a))
+            continue;
+        if (is_unit(c, b) && k == 0)
+            hwemit_i830_tile(c, value, I830_ADD, scale, none, hwemit_i830_arg(c, a), hwemit_i830_arg(c, b));
+        if (is_unit(c, &minus))
+            hwemit_i830_tile(c, value, I830_SUBTRACT, scale, none, hwemit_i830_arg(c, a), hwemit_i830_arg(c, &minus));
+        if (is_unit(c, &half)) {
+            struct i830_arg first = hwemit_i830_arg(c, a), second = hwemit_i830_arg(c, &half);
+            hwemit_i830_tile(c, value, I830_ADDSIGNED, scale, none, k ? second : first, k ? first : second);
+        }
+    }
+}
+
+static void product_tiles(struct i830_cover *c, unsigned value, unsigned scale, const struct i830_poly *u, const struct i830_poly *v, const struct i830_poly *w)
+{
+    for (unsigned su = 0; su < 3; su++)
+        for (unsigned sv = 0; su + sv < 3; sv++) {
+            struct i830_poly a = less(u, su), b = less(v, sv);
+            if (!is_unit(c, &a) || !is_unit(c, &b))
+                continue;
+            struct i830_arg x = hwemit_i830_arg(c, &a), y = hwemit_i830_arg(c, &b);
+            if (w)
+                hwemit_i830_tile(c, value, I830_MODULATE_AND_ADD + su + sv, scale, hwemit_i830_arg(c, w), x, y);
+            else if (scale + su + sv < 3)
+                hwemit_i830_tile(c, value, I830_MODULATE, scale + su + sv, none, x, y);
+            return;
+        }
+}
+
+/* Tiles that are the instruction itself, with arguments u, v, w. */
+static void own_tiles(struct i830_cover *c, unsigned value, unsigned op, unsigned scale, const struct i830_poly *v)
+{
+    struct i830_poly q, r;
+    switch (op) {
+    case FRAGPROG_MOV:
+        for (unsigned s = 0; scale + s < 3; s++)
+            if (q = less(&v[0], s), is_unit(c, &q)) {
+                hwemit_i830_tile(c, value, I830_ARG1, scale + s, none, hwemit_i830_arg(c, &q), none);
+                return;
+            }
+        return;
+    case FRAGPROG_ADD:
+    case FRAGPROG_VEC: sum_tiles(c, value, scale, &v[0], &v[1]); return;
+    case FRAGPROG_SUB:
+        q = hwemit_i830_poly_affine(-1, &v[1], 0);
+        sum_tiles(c, value, scale, &v[0], &q);
+        return;
+    case FRAGPROG_MUL: product_tiles(c, value, scale, &v[0], &v[1], NULL); return;
+    case FRAGPROG_MAD:
+        if (is_unit(c, &v[2]))
+            product_tiles(c, value, scale, &v[0], &v[1], &v[2]);
+        q = hwemit_i830_poly_product(&v[0], &v[1]);
+        sum_tiles(c, value, scale, &q, &v[2]);
+        return;
+    case FRAGPROG_LERP:
+        if (is_unit(c, &v[0]) && is_unit(c, &v[1]) && is_unit(c, &v[2]))
+            hwemit_i830_tile(c, value, I830_BLEND, scale, hwemit_i830_arg(c, &v[0]), hwemit_i830_arg(c, &v[1]), hwemit_i830_arg(c, &v[2]));
+        q = hwemit_i830_poly_product(&v[0], &v[1]);
+        r = hwemit_i830_poly_affine(-1, &v[0], 1);
+        r = hwemit_i830_poly_product(&r, &v[2]);
+        sum_tiles(c, value, scale, &q, &r);
+        return;
+    default: return;
+    }
+}
+
+static bool apply(unsigned op, const struct i830_poly *v, struct i830_poly *out)
+{
+    struct i830_poly t;
+    switch (op) {
+    case FRAGPROG_MOV: *out = v[0]; return true;
+    case FRAGPROG_ADD:
+    case FRAGPROG_VEC: *out = hwemit_i830_poly_sum(1, &v[0], 1, &v[1]); return true;
+    case FRAGPROG_SUB: *out = hwemit_i830_poly_sum(1, &v[0], -1, &v[1]); return true;
+    case FRAGPROG_MUL: *out = hwemit_i830_poly_product(&v[0], &v[1]); return true;
+    case FRAGPROG_MAD:
+        t = hwemit_i830_poly_product(&v[0], &v[1]);
+        *out = hwemit_i830_poly_sum(1, &t, 1, &v[2]);
+        return true;
+    case FRAGPROG_LERP: /* a*(b-c)+c */
+        t = hwemit_i830_poly_sum(1, &v[1], -1, &v[2]);
+        t = hwemit_i830_poly_product(&v[0], &t);
+        *out = hwemit_i830_poly_sum(1, &t, 1, &v[2]);
+        return true;
+    default: return false;
+    }
+}
+
+/* sum of (2x-1)(2y-1): the chip's own biases and factor; the arguments are u = 2x-1, v = 2y-1. */
+static bool dot(struct reading *r, const struct fragprog_inst *inst, struct i830_poly *out)
+{
+    struct i830_atom atom = {.kind = I830_DOT, .scalar = 1};
+    for (unsigned s = 0; s < 2; s++) {
+        struct i830_poly u;
+        if (!source(r, inst, s, 7, false, &u))
+            return false;
+        u = hwemit_i830_poly_affine(0.5, &u, 0.5);
+        if (!is_unit(r->c, &u))
+            return fail(r, inst, "dot", "a dot product of numbers outside of [-1,1]");
+        struct i830_arg arg = hwemit_i830_arg(r->c, &u);
+        if (arg.value == I830_NONE)
+            return false;
+        atom.value[s] = arg.value;
+        atom.inv ^= arg.inv; /* both inverted: as none */
+    }
+    unsigned n = hwemit_i830_atom(r->c, &atom);
+    *out = hwemit_i830_poly_atom(n);
+    return n != 0;
+}
+
+/* The value's atom, for readers that do not look into it. */
+static unsigned atom_of(struct i830_cover *c, unsigned value)
+{
+    struct i830_value *v = &c->value[value];
+    if (v->leaf)
+        return v->leaf;
+    if (!v->atom) {
+        unsigned n = hwemit_i830_atom(c, &(struct i830_atom){.kind = I830_VALUE, .scalar = v->scalar, .index = (uint16_t)value, .value = {(uint16_t)value}});
+        v->atom = (uint8_t)n;
+    }
+    return v->atom;
+}
+
+static bool result(struct reading *r, const struct fragprog_inst *inst, unsigned half, struct form *f)
+{
+    struct i830_cover *c = r->c;
+    struct i830_poly v[3], opened[3], p;
+    const unsigned args = fragprog_op_args(inst->op), lanes = half == RGB ? inst->mask & 7u : 8u;
+    if (inst->op == FRAGPROG_DOT3) {
+        if (!dot(r, inst, &p))
+            return false;
+    } else {
+        for (unsigned s = 0; s < args; s++)
+            if (!source(r, inst, s, lanes, false, &v[s]) || !source(r, inst, s, lanes, true, &opened[s]))
+                return false;
+        if (!apply(inst->op, opened, &p))
+            return fail(r, inst, "operation", "the chip has no such operation");
+        if (p.bad && !apply(inst->op, v, &p))
+            return false;
+    }
+    const double scale = inst->scale < 0 ? 1.0 / (1 << -inst->scale) : (double)(1 << inst->scale);
+    p = hwemit_i830_poly_affine(scale, &p, 0);
+    if (p.bad)
+        return fail(r, inst, "length", "a value is too complex");
+    const bool unit = is_unit(c, &p);
+    if (inst->clamp != FRAGPROG_SAT && !unit) {
+        struct i830_range range = hwemit_i830_range(c, &p);
+        if (inst->clamp == FRAGPROG_SAT8 && (range.lo < -8 || range.hi > 8))
+            return fail(r, inst, "range", "a value outside of [-8,8]");
+        f->p = f->atom = p;
+        return true;
+    }
+    unsigned value = hwemit_i830_value(c, &p);
+    if (value == I830_NONE)
+        return fail(r, inst, "length", "a value is too complex");
+    if (inst->op != FRAGPROG_DOT3 && inst->scale >= 0 && inst->scale < 3) {
+        own_tiles(c, value, inst->op, (unsigned)inst->scale, v);
+        own_tiles(c, value, inst->op, (unsigned)inst->scale, opened);
+    }
+    double number;
+    p = c->value[value].p; /* in normal form */
+    if (hwemit_i830_poly_is_constant(&p, &number)) {
+        f->p = f->atom = p;
+        return true;
+    }
+    unsigned atom = atom_of(c, value);
+    if (!atom)
+        return fail(r, inst, "length", "the program has too many values");
+    f->atom = hwemit_i830_poly_atom(atom);
+    f->p = is_unit(c, &p) && hwemit_i830_poly_length(&p) <= OPENED ? p : f->atom;
+    return true;
+}
+
+bool hwemit_i830_read(struct i830_cover *c, const struct fragprog *p, uint16_t root[2])
+{
+    struct reading r = {.c = c, .p = p};
+    c->code = NULL;
+    if (p->ninst > FRAGPROG_TEXENV_INSTS) {
+        c->code = "length";
+        c->text = "the program is too long";
+        c->unit = -1;
+        return false;
+    }
+    for (unsigned i = 0; i < p->ninst; i++)
+        for (unsigned half = 0; half < 2; half++) {
+            r.form[i][half].known = 0;
+            if (p->inst[i].op != FRAGPROG_TEX && p->inst[i].mask & (half == RGB ? 7 : 8))
+                r.form[i][half].known = result(&r, &p->inst[i], half, &r.form[i][half]);
+        }
+    for (unsigned half = 0; half < 2; half++) {
+        const struct form *f = &r.form[p->result[half]][half];
+        struct i830_poly leaf;
+        if (p->inst[p->result[half]].op == FRAGPROG_TEX) { /* the texel itself */
+            unsigned n = texel(&r, &p->inst[p->result[half]], half == ALPHA);
+            if (!n)
+                return false;
+            leaf = hwemit_i830_poly_atom(n);
+        } else if (!f->known) {
+            return false;
+        } else {
+            leaf = f->p;
+        }
+        unsigned value = hwemit_i830_value(c, &leaf);
+        if (value == I830_NONE)
+            return false;
+        root[half] = (uint16_t)value;
+    }
+    c->code = NULL;
+    return true;
+}

@@ -1,0 +1,63 @@
+/* Rows of the i830's packets. */
+#include "hwemit/i830/registers.h"
+
+static const char *const pipe_names[4] = {"COLOR", "ALPHA", "KILL", NULL};
+static const char *const output_names[4] = {"CURRENT", "ACCUM", NULL, NULL};
+static const char *const scale_names[4] = {"1X", "2X", "4X", NULL};
+static const char *const op_names[16] = {NULL,       "ARG1", "ARG2",  "MODULATE", NULL,   NULL,  "ADD", "ADDSIGNED", "BLEND", "BLEND_AND_ADD", "SUBTRACT", "DOT3", "DOT4",
+                                         "MODULATE_AND_ADD", "MODULATE_2X_AND_ADD", "MODULATE_4X_AND_ADD"};
+static const char *const source_names[16] = {"ONE",    "FACTOR", "ACCUM", "DIFFUSE", "SPECULAR", "CURRENT", "TEXEL0", "TEXEL1",
+                                             "TEXEL2", "TEXEL3", NULL,    NULL,      NULL,       NULL,      "FACTOR_N", NULL};
+static const char *const bind_names[16] = {"KEEP",    "DEFAULT", NULL,      NULL,      NULL,      NULL,      NULL,      NULL,
+                                           "VERTEX0", "VERTEX1", "VERTEX2", "VERTEX3", "VERTEX4", "VERTEX5", "VERTEX6", "VERTEX7"};
+
+/* Each with one element more, since a packet may have no fields. */
+#define FIELD(id, name, low, width, names) {name, low, width, names},
+#define PACKET(id, name, mask, fixed, ...) static const struct hwemit_field fields_##id[] = {__VA_ARGS__{NULL, 0, 0, NULL}};
+#include "hwemit/i830/registers.def"
+#undef PACKET
+#undef FIELD
+
+#define PACKET(id, name, mask, fixed, ...) {name, HWEMIT_STREAM, 1, 0, mask, fixed, fields_##id, sizeof fields_##id / sizeof fields_##id[0] - 1},
+const struct hwemit_register hwemit_i830_registers[] = {
+#include "hwemit/i830/registers.def"
+    {0},
+};
+#undef PACKET
+
+/* The packet that begins with this word; NULL if it is none. */
+static const struct hwemit_register *packet(uint32_t value)
+{
+    for (const struct hwemit_register *r = hwemit_i830_registers; r->name; r++)
+        if (r->fixed_mask && (value & r->fixed_mask) == r->fixed)
+            return r;
+    return NULL;
+}
+
+static const struct hwemit_register *payload_of(const struct hwemit_register *r)
+{
+    switch ((enum i830_packet)(r - hwemit_i830_registers)) {
+    case I830_COLOR_FACTOR:
+    case I830_COLOR_FACTOR_N: return &hwemit_i830_registers[I830_ARGB];
+    case I830_MAP_COORD_SETBIND: return &hwemit_i830_registers[I830_SETBIND];
+    default: return NULL;
+    }
+}
+
+/* A word is a payload if one packet more begins than ends before it: in a run of words that look like packets with a payload, each second one is a payload that
+ * looks so by chance. */
+const struct hwemit_register *hwemit_i830_classify(const struct hwemit_word *word, uint32_t i, uint32_t n)
+{
+    const struct hwemit_register *r = packet(word[i].value), *before = NULL;
+    uint32_t run = 0;
+    for (uint32_t k = i; k > 0; k--, run++) {
+        const struct hwemit_register *p = packet(word[k - 1].value);
+        if (!p || !payload_of(p))
+            break;
+        if (run == 0)
+            before = p;
+    }
+    if (run % 2 == 1)
+        return payload_of(before);
+    return r && payload_of(r) && i + 1 == n ? NULL : r; /* cut off */
+}

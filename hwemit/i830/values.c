@@ -1,0 +1,271 @@
+/* Values, each once in a normal form. */
+#include "hwemit/i830/cover.h"
+
+#include <string.h>
+
+static const double tiny = 1e-9; /* bounds are exact but for thirds (poly.c) */
+
+void hwemit_i830_cover_init(struct i830_cover *c)
+{
+    c->code = c->text = NULL;
+    c->unit = -1;
+    c->overflow = false;
+    c->natoms = 1; /* 0: none */
+    c->nkonsts = c->nvalues = c->ntiles = 0;
+    c->steps = 0;
+    memset(c->reach, 0, sizeof c->reach);
+    memset(c->bucket, 0xff, sizeof c->bucket);
+}
+
+struct i830_range hwemit_i830_range(const struct i830_cover *c, const struct i830_poly *p) { return hwemit_i830_poly_range(p, c->reach); }
+
+bool hwemit_i830_is_unit(const struct i830_cover *c, const struct i830_poly *p)
+{
+    if (p->bad)
+        return false;
+    double ends[2] = {hwemit_i830_poly_constant_term(p), 0}; /* all atoms 0, all 1 */
+    for (unsigned i = 0; i < p->n; i++)
+        ends[1] += (double)p->c[i];
+    for (unsigned i = 0; i < 2; i++)
+        if (ends[i] < 0 || ends[i] > 1)
+            return false;
+    struct i830_range r = hwemit_i830_range(c, p);
+    return r.lo >= -tiny && r.hi <= 1 + tiny;
+}
+
+/* ---- normal form ---- */
+
+/* p = a*w + b with w an atom of degree 1. */
+static bool split(const struct i830_poly *p, unsigned w, struct i830_poly *a, struct i830_poly *b)
+{
+    for (unsigned i = 0; i < p->n; i++) {
+        unsigned power = 0;
+        for (i830_mono m = p->m[i]; m; m <<= 8)
+            power += m >> 56 == w;
+        if (power > 1)
+            return false;
+    }
+    struct i830_poly one = hwemit_i830_poly_restrict(p, w, 1);
+    *b = hwemit_i830_poly_restrict(p, w, 0);
+    *a = hwemit_i830_poly_sum(1, &one, -1, b);
+    return !a->bad && !b->bad;
+}
+
+/* A clamped value w = sat(q) inside sat(a*w+b), whose clamp cannot be seen behind the outer one, is opened. */
+static bool open_clamp(const struct i830_cover *c, struct i830_poly *p, unsigned w)
+{
+    const struct i830_value *v = &c->value[c->atom[w].value[0]];
+    struct i830_poly a, b, product;
+    if (v->p.bad || !split(p, w, &a, &b))
+        return false;
+    struct i830_range q = hwemit_i830_range(c, &v->p), ra = hwemit_i830_range(c, &a), rb = hwemit_i830_range(c, &b);
+    struct i830_poly sum = hwemit_i830_poly_sum(1, &a, 1, &b);
+    struct i830_range rs = hwemit_i830_range(c, &sum);
+    bool rises = ra.lo >= -tiny, falls = ra.hi <= tiny;
+    if (q.lo < -tiny && !(rises && rb.hi <= tiny) && !(falls && rb.lo >= 1 - tiny))
+        return false;
+    if (q.hi > 1 + tiny && !(rises && rs.lo >= 1 - tiny) && !(falls && rs.hi <= tiny))
+        return false;
+    product = hwemit_i830_poly_product(&a, &v->p);
+    sum = hwemit_i830_poly_sum(1, &product, 1, &b);
+    if (product.bad || sum.bad || hwemit_i830_poly_length(&sum) > 8)
+        return false;
+    *p = sum;
+    return true;
+}
+
+static void normalise(const struct i830_cover *c, struct i830_poly *p)
+{
+    struct i830_range r = hwemit_i830_range(c, p);
+    if (r.hi <= tiny) {
+        *p = hwemit_i830_poly_constant(0);
+        return;
+    }
+    if (r.lo >= 1 - tiny) {
+        *p = hwemit_i830_poly_constant(1);
+        return;
+    }
+    for (unsigned opened = 1, rounds = 0; opened && rounds < 8; rounds++) {
+        opened = 0;
+        for (unsigned i = 0; i < p->n && !opened; i++)
+            for (i830_mono m = p->m[i]; m && !opened; m <<= 8)
+                opened = c->atom[m >> 56].kind == I830_VALUE && open_clamp(c, p, (unsigned)(m >> 56));
+    }
+}
+
+static unsigned hash(const struct i830_poly *p)
+{
+    uint64_t h = p->n;
+    for (unsigned i = 0; i < p->n; i++)
+        h = (h ^ p->m[i] ^ (uint64_t)(int64_t)((double)p->c[i] * 256)) * 0x9e3779b97f4a7c15u;
+    return (unsigned)(h >> 58);
+}
+
+static void add_leaf(struct i830_value *v, unsigned atom) { v->leaves[atom / 32] |= UINT32_C(1) << atom % 32; }
+
+static void add_leaves(struct i830_value *v, const struct i830_value *from)
+{
+    for (unsigned i = 0; i < I830_ATOMS / 32; i++)
+        v->leaves[i] |= from->leaves[i];
+    if (from->depth > v->depth)
+        v->depth = from->depth;
+    v->dots |= from->dots;
+}
+
+static void describe(const struct i830_cover *c, struct i830_value *v)
+{
+    v->scalar = 1;
+    v->depth = 0;
+    memset(v->leaves, 0, sizeof v->leaves);
+    for (unsigned i = 0; i < v->p.n; i++)
+        for (i830_mono m = v->p.m[i]; m; m <<= 8) {
+            const struct i830_atom *a = &c->atom[m >> 56];
+            v->scalar &= a->scalar;
+            v->dots |= a->kind == I830_DOT;
+            if (a->kind != I830_VALUE && a->kind != I830_DOT)
+                add_leaf(v, (unsigned)(m >> 56));
+            for (unsigned k = 0; k < (a->kind == I830_VALUE ? 1 : a->kind == I830_DOT ? 2 : 0); k++)
+                add_leaves(v, &c->value[a->value[k]]);
+        }
+    for (unsigned i = 1; i < c->natoms; i++)
+        if (v->leaves[i / 32] >> i % 32 & 1) {
+            v->nscalar += c->atom[i].scalar;
+            v->nvector += !c->atom[i].scalar;
+        }
+    if (v->p.n && v->p.m[0] != 0)
+        v->depth++;
+}
+
+static unsigned enter(struct i830_cover *c, const struct i830_poly *p, unsigned leaf)
+{
+    unsigned h = hash(p);
+    for (unsigned i = c->bucket[h]; i != I830_NONE; i = c->value[i].next)
+        if (hwemit_i830_poly_equal(&c->value[i].p, p))
+            return i;
+    if (c->nvalues == I830_VALUES) {
+        c->overflow = true;
+        return I830_NONE;
+    }
+    unsigned i = c->nvalues++;
+    struct i830_value *v = &c->value[i];
+    double number;
+    memset(v, 0, sizeof *v);
+    v->p = *p;
+    v->leaf = (uint8_t)leaf;
+    v->number = hwemit_i830_poly_is_constant(p, &number) && (number == 0 || number == 1);
+    v->tile = v->last_tile = v->complement = I830_NONE;
+    v->next = c->bucket[h];
+    c->bucket[h] = (uint16_t)i;
+    describe(c, v);
+    if (leaf)
+        v->depth = 0;
+    return i;
+}
+
+unsigned hwemit_i830_value(struct i830_cover *c, const struct i830_poly *p)
+{
+    if (p->bad) {
+        c->overflow = true;
+        return I830_NONE;
+    }
+    struct i830_poly q = *p;
+    normalise(c, &q);
+    if (q.n == 1 && (double)q.c[0] == 1 && q.m[0] && (q.m[0] << 8) == 0 && c->atom[q.m[0] >> 56].kind != I830_DOT)
+        return c->atom[q.m[0] >> 56].value[0];
+    return enter(c, &q, 0);
+}
+
+unsigned hwemit_i830_complement(struct i830_cover *c, unsigned value)
+{
+    if (c->value[value].complement == I830_NONE) {
+        struct i830_poly q = hwemit_i830_poly_affine(-1, &c->value[value].p, 1);
+        unsigned i = hwemit_i830_value(c, &q);
+        c->value[value].complement = (uint16_t)i;
+        if (i != I830_NONE)
+            c->value[i].complement = (uint16_t)value;
+    }
+    return c->value[value].complement;
+}
+
+struct i830_arg hwemit_i830_arg(struct i830_cover *c, const struct i830_poly *p)
+{
+    struct i830_poly q = *p;
+    bool inv = hwemit_i830_poly_constant_term(p) == 1;
+    double number;
+    if (hwemit_i830_poly_is_constant(p, &number))
+        inv = number <= 0; /* zero is ONE inverted */
+    if (inv)
+        q = hwemit_i830_poly_affine(-1, p, 1);
+    return (struct i830_arg){(uint16_t)hwemit_i830_value(c, &q), inv};
+}
+
+unsigned hwemit_i830_atom(struct i830_cover *c, const struct i830_atom *atom)
+{
+    for (unsigned i = 1; i < c->natoms; i++) {
+        const struct i830_atom *a = &c->atom[i];
+        if (a->kind != atom->kind || a->index != atom->index)
+            continue;
+        if (a->kind == I830_DOT) {
+            bool same = a->value[0] == atom->value[0] && a->value[1] == atom->value[1], crossed = a->value[0] == atom->value[1] && a->value[1] == atom->value[0];
+            if (a->inv == atom->inv && (same || crossed))
+                return i;
+        } else if (a->scalar == atom->scalar && a->coord == atom->coord) {
+            return i;
+        }
+    }
+    if (c->natoms == I830_ATOMS) {
+        c->overflow = true;
+        return 0;
+    }
+    unsigned i = c->natoms++;
+    c->atom[i] = *atom;
+    if (atom->kind == I830_DOT) {
+        c->reach[i] = 3; /* a sum of three products of numbers in [-1,1] */
+    } else if (atom->kind != I830_VALUE) {
+        struct i830_poly p = hwemit_i830_poly_atom(i);
+        unsigned v = enter(c, &p, i);
+        c->atom[i].value[0] = (uint16_t)v;
+        if (v == I830_NONE)
+            return 0;
+    }
+    return i;
+}
+
+void hwemit_i830_tile(struct i830_cover *c, unsigned value, unsigned op, unsigned scale, struct i830_arg a0, struct i830_arg a1, struct i830_arg a2)
+{
+    struct i830_tile t = {.op = (uint8_t)op, .scale = (uint8_t)scale, .arg = {a0, a1, a2}, .next = I830_NONE};
+    if (value == I830_NONE || c->value[value].leaf || c->value[value].number || (op >= I830_MODULATE_AND_ADD && !c->full))
+        return;
+    const bool three = op == I830_BLEND || op >= I830_MODULATE_AND_ADD;
+    for (unsigned i = 0; i < 3; i++) {
+        if (i == 1 || (i == 2 && op != I830_ARG1) || (i == 0 && three)) {
+            if (t.arg[i].value == I830_NONE || t.arg[i].value == value) /* tables full; from itself */
+                return;
+        } else {
+            t.arg[i] = (struct i830_arg){I830_NONE, 0};
+            continue;
+        }
+        for (unsigned k = 0; k < I830_ATOMS / 32; k++)
+            if (c->value[t.arg[i].value].leaves[k] & ~c->value[value].leaves[k])
+                return; /* reads what the value does not depend on */
+    }
+    for (unsigned i = c->value[value].tile; i != I830_NONE; i = c->tile[i].next) {
+        const struct i830_tile *u = &c->tile[i];
+        bool same = u->op == t.op && u->scale == t.scale;
+        for (unsigned k = 0; k < 3; k++)
+            same &= u->arg[k].value == t.arg[k].value && u->arg[k].inv == t.arg[k].inv;
+        if (same)
+            return;
+    }
+    if (c->ntiles == I830_TILES) {
+        c->overflow = true;
+        return;
+    }
+    unsigned i = c->ntiles++;
+    c->tile[i] = t;
+    if (c->value[value].tile == I830_NONE)
+        c->value[value].tile = (uint16_t)i;
+    else
+        c->tile[c->value[value].last_tile].next = (uint16_t)i;
+    c->value[value].last_tile = (uint16_t)i;
+}
