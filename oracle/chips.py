@@ -28,7 +28,8 @@ Assumption = namedtuple('Assumption', 'about option', defaults=(False,))
 
 # words: tuple of (address or None, value); state and source are where it came from
 Code = namedtuple('Code', 'target words constants textures inputs assumed stats color_sum')
-Constant = namedtuple('Constant', 'slot unit value word')       # unit None: the program's own; word: index in words
+# unit None: the program's own; word: index in words; channels: those that are the unit's, where two entries share a word
+Constant = namedtuple('Constant', 'slot unit value word channels', defaults=('rgba',))
 Texture = namedtuple('Texture', 'slot unit coord target')
 Input = namedtuple('Input', 'temp name')
 Refusal = namedtuple('Refusal', 'reason code unit would_fit_if')
@@ -67,7 +68,7 @@ def parse(text):
             return Refusal(o['reason'], o['code'], o.get('unit'), o.get('would_fit_if'))
         return Code(
             o['target'], tuple((number(a), number(w)) for a, w in o['words']),
-            tuple(Constant(c['slot'], c.get('unit'), tuple(c['value']), c['word']) for c in o.get('constants', ())),
+            tuple(Constant(c['slot'], c.get('unit'), tuple(c['value']), c['word'], c.get('channels', 'rgba')) for c in o.get('constants', ())),
             tuple(Texture(t['slot'], t['unit'], t['coord'], t['target'].lower()) for t in o.get('textures', ())),
             tuple(Input(i['temp'], i['is']) for i in o.get('inputs', ())), tuple(o.get('assumed', ())), o.get('stats', {}),
             bool(o.get('color_sum')))
@@ -122,7 +123,8 @@ def check_state(code, state, options):
             return 'constant %d has %d channels' % (c.slot, len(c.value))
         if c.unit is not None and not options.fold:
             unit = state.units[c.unit] if c.unit in range(8) else None
-            if unit is None or tuple(map(colour_component, c.value)) != tuple(unit.color):
+            of = ['rgba'.index(channel) for channel in c.channels]
+            if unit is None or [colour_component(c.value[i]) for i in of] != [unit.color[i] for i in of]:
                 return 'constant %d is not the environment colour of unit %s' % (c.slot, c.unit)
         if not 0 <= c.word < len(code.words):
             return 'constant %d: there is no word %s' % (c.slot, c.word)

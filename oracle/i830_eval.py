@@ -20,6 +20,9 @@ MODELS = ('real', 'unorm8')
 ASSUMPTIONS = {
     'modulate-and-add': Assumption('MODULATE_AND_ADD and its 2X and 4X forms, known by name, are k*arg1*arg2 + arg0'),
     'accum': Assumption('ACCUM is a second CURRENT, each pipe selecting its own output'),
+    'full': Assumption('texenvc may use both of these', True),
+    'dot4-half': Assumption('the 0x80 of DOT4\'s alpha term is one half (the reading here without dot4-128)'),
+    'dot4-scale': Assumption('alpha takes DOT4\'s sum with the colour pipe\'s scale (the reading here without dot4-alpha-own-scale)'),
     'unclamped': Assumption('only the last stage clamps its result to [0,1]'),
     'dot4-128': Assumption('the 0x80 of DOT4\'s alpha term is 128/255, not one half'),
     'dot4-alpha-own-scale': Assumption('the alpha pipe scales DOT4\'s sum by its own scale, instead of taking the colour pipe\'s result'),
@@ -111,7 +114,7 @@ class Run:
         self.code, self.inputs, self.dom, self.model, self.assume = code, inputs, inputs.dom, model, assume
         self.machine = Machine(code.words)
         self.slots = {t.slot: t.unit for t in code.textures}
-        self.constants = {c.word: c for c in code.constants}
+        self.constants = {(c.word, 'rgba'.index(channel)): c for c in code.constants for channel in c.channels}
 
     def result(self):
         start = [None] * 4 if 'no-current-at-first' in self.assume else [self.inputs.primary(c) for c in range(4)]
@@ -224,7 +227,7 @@ class Run:
     def factor(self, held, c, half):
         """Channel c of a constant. `half`: in DOT4's alpha term 0x80 stands for one half."""
         at, argb = held
-        byte, constant = channels(argb)[c], self.constants.get(at)
+        byte, constant = channels(argb)[c], self.constants.get((at, c))
         own = constant is None or constant.unit is None
         if own and half and byte == 0x80 and 'dot4-128' not in self.assume:
             return self.dom.half

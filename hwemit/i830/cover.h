@@ -79,9 +79,9 @@ struct i830_cover {
     const char *code, *text;  /* why a program cannot be read */
     int unit;
     bool strict_constants;    /* immediates have to be multiples of 1/255 */
-    bool full;                /* MODULATE_AND_ADD and ACCUM */
+    bool mad, accum;          /* MODULATE_AND_ADD, ACCUM may be used */
     bool any_constants;       /* as if every stage had factors enough */
-    bool overflow;            /* a limit of these tables was met: a failure proves nothing */
+    bool overflow;            /* a limit was met: a failure proves nothing */
     uint16_t natoms, nkonsts, nvalues, ntiles;
     uint32_t steps;           /* of the search */
     uint8_t reach[256];       /* by atom, for hwemit_i830_poly_range */
@@ -91,6 +91,7 @@ struct i830_cover {
     struct i830_value value[I830_VALUES];
     struct i830_tile tile[I830_TILES];
     uint64_t failed[1 << 10]; /* states of the search that are known to fail; see search.c */
+    uint32_t pipe_memo[1 << 10];
     struct i830_plan plan;    /* what the search found */
 };
 

@@ -8,7 +8,8 @@ struct emission {
     struct hwemit_code *code;
     const struct i830_cover *c;
     const struct i830_plan *plan;
-    unsigned ntextures, slots;     /* slots: bit s, in use */
+    unsigned slots;                /* bit s: in use */
+    uint8_t map[I830_TEXTURE_SLOTS]; /* atom of its texture */
     uint8_t slot[I830_ATOMS];      /* by atom */
 };
 
@@ -36,7 +37,7 @@ static void bind(struct emission *e, unsigned atom, bool own)
     }
     e->slots |= 1u << slot;
     e->slot[atom] = (uint8_t)slot;
-    hwemit_add_texture(e->code, slot, a->index, a->coord, a->target);
+    e->map[slot] = (uint8_t)atom;
 }
 
 static void textures(struct emission *e)
@@ -49,9 +50,14 @@ static void textures(struct emission *e)
                 for (unsigned i = 0; i < 3; i++)
                     if (e->plan->stage[s][pipe].arg[i].used && e->plan->stage[s][pipe].arg[i].source == I830_S_TEXEL0)
                         bind(e, e->plan->stage[s][pipe].arg[i].atom, own);
+    for (unsigned slot = 0; slot < I830_TEXTURE_SLOTS; slot++)
+        if (e->slots >> slot & 1) {
+            const struct i830_atom *a = &e->c->atom[e->map[slot]];
+            hwemit_add_texture(e->code, slot, a->index, a->coord, a->target);
+        }
 }
 
-/* Unit s samples map s at coordinate set s, which takes the vertex's set s, without bump mapping. */
+/* Unit s samples map s at coordinate set s, without bump mapping; set s is the vertex's set of that number in GL. */
 static void routing(struct emission *e)
 {
     uint32_t sets = 0;
@@ -59,7 +65,7 @@ static void routing(struct emission *e)
         if (e->slots >> s & 1) {
             word(e, header(I830_MAP_TEX_STREAM) | at(s, I830_STREAM_UNIT) | at(1, I830_STREAM_BUMP_VALID) | at(1, I830_STREAM_MODIFY) |
                         at(1, I830_STREAM_COORD_VALID) | at(s, I830_STREAM_COORD) | at(1, I830_STREAM_MAP_VALID) | at(s, I830_STREAM_MAP));
-            sets |= (8 | s) << 4 * s;
+            sets |= (uint32_t)(8 | e->c->atom[e->map[s]].coord) << 4 * s;
         }
     if (sets) {
         word(e, header(I830_MAP_COORD_SETBIND));
@@ -69,7 +75,8 @@ static void routing(struct emission *e)
 
 /* ---- factors ---- */
 
-static uint32_t to_byte(float x) { return (uint32_t)(x <= 0 ? 0 : x >= 1 ? 255.0f : x * 255.0f + 0.5f); }
+/* To nearest; in double, where the product is exact. */
+static uint32_t to_byte(float x) { return (uint32_t)(x <= 0 ? 0 : x >= 1 ? 255 : (double)x * 255 + 0.5); }
 
 /* The unit whose colour it is, or -1. */
 static int unit_of(const struct i830_konst *k, unsigned channels)

@@ -3,11 +3,13 @@
 
 #include <string.h>
 
-enum { FULL, DOT4_HALF, DOT4_SCALE };
+enum { FULL, MAD, ACCUM, DOT4_HALF, DOT4_SCALE };
 static const struct hwemit_assumption assumptions[] = {
-    {"full", "MODULATE_AND_ADD is a1*a2+a0, and a second result lies in ACCUM: known by name only; used only if asked for"},
-    {"dot4-half", "DOT4's alpha term is 0 where both of alpha's arguments are 0x80; used wherever a dot product goes to alpha"},
-    {"dot4-scale", "DOT4's alpha takes the scale of the colour operation; used wherever a scaled dot product goes to alpha"},
+    {"full", "both of the next two"},
+    {"modulate-and-add", "MODULATE_AND_ADD, known by name only, is a1*a2+a0, its 2X and 4X forms with the product twice and four times"},
+    {"accum", "ACCUM is a second CURRENT, each pipe selecting its own output"},
+    {"dot4-half", "the alpha term of DOT4 is 0 where both of its arguments are 0x80; used unasked wherever a dot product goes to alpha"},
+    {"dot4-scale", "the alpha of DOT4 takes the scale of the colour operation; used unasked wherever a scaled dot product goes to alpha"},
     {NULL, NULL},
 };
 
@@ -16,7 +18,7 @@ enum result { UNREADABLE, NO_COVER, COVERED };
 struct attempt {
     const struct hwemit_source *source;
     bool fold;          /* constants are folded values */
-    bool full, any_constants;
+    bool mad, accum, any_constants;
     unsigned max;
 };
 
@@ -43,7 +45,8 @@ static enum result try(struct i830_cover *c, const struct attempt *a)
     int unit = -1;
     hwemit_i830_cover_init(c);
     c->strict_constants = a->fold;
-    c->full = a->full;
+    c->mad = a->mad;
+    c->accum = a->accum;
     c->any_constants = a->any_constants;
     for (unsigned i = 0; i < 2; i++) {
         if (!program[i])
@@ -74,9 +77,10 @@ static enum result try(struct i830_cover *c, const struct attempt *a)
     return UNREADABLE;
 }
 
-static bool covers(struct i830_cover *c, struct attempt a, bool full, bool any_constants, unsigned max)
+static bool covers(struct i830_cover *c, struct attempt a, unsigned assume, bool any_constants, unsigned max)
 {
-    a.full = full;
+    a.mad = assume >> MAD & 1;
+    a.accum = assume >> ACCUM & 1;
     a.any_constants = any_constants;
     a.max = max;
     return try(c, &a) == COVERED;
@@ -100,32 +104,32 @@ static unsigned uses(const struct i830_plan *plan)
     for (unsigned s = 0; s < plan->nstages; s++)
         for (unsigned pipe = 0; pipe < 2; pipe++) {
             const struct i830_half *h = &plan->stage[s][pipe];
-            assumed |= h->op >= I830_MODULATE_AND_ADD || h->out == I830_ACCUM ? 1u << FULL : 0; /* what nothing writes, nothing reads */
+            assumed |= h->op >= I830_MODULATE_AND_ADD ? 1u << MAD : 0;
+            assumed |= h->out == I830_ACCUM ? 1u << ACCUM : 0; /* what nothing writes, nothing reads */
             assumed |= h->op == I830_DOT4 ? 1u << DOT4_HALF | (h->scale ? 1u << DOT4_SCALE : 0) : 0;
         }
     return assumed;
 }
 
-static bool refuse(struct i830_cover *c, const struct attempt *a, bool full, struct fragprog_reason *why)
+static bool refuse(struct i830_cover *c, const struct attempt *a, unsigned assume, struct fragprog_reason *why)
 {
+    static const unsigned both = 1u << MAD | 1u << ACCUM;
     int unit = -1;
     const struct fragprog *p = a->source->best;
     for (unsigned half = 0; half < 2; half++)
         if (p->inst[p->result[half]].unit > unit)
             unit = p->inst[p->result[half]].unit;
     bool limited = c->overflow;
-    if (covers(c, *a, full, true, I830_STAGES))
+    if (covers(c, *a, assume, true, I830_STAGES))
         return hwemit_refuse(why, unit, "constants", "fewer environment colours",
                              "unit %d: a stage reads one constant colour of its own and one that all stages share, and no cover in %d stages gets by with that", unit, I830_STAGES);
     limited |= c->overflow;
-    if (!full && covers(c, *a, true, false, I830_STAGES)) {
-        bool accum = false;
-        for (unsigned s = 0; s < c->plan.nstages; s++)
-            accum |= c->plan.stage[s][0].out == I830_ACCUM || c->plan.stage[s][1].out == I830_ACCUM;
+    if (covers(c, *a, both, false, I830_STAGES)) {
+        const unsigned used = uses(&c->plan) & both;
         return hwemit_refuse(why, unit, "full", "--i830 full", "unit %d: a cover in %d stages needs %s, known by name only (--i830 full)", unit, I830_STAGES,
-                             accum ? "the accumulator" : "MODULATE_AND_ADD");
+                             used == both ? "MODULATE_AND_ADD and the accumulator" : used == 1u << MAD ? "MODULATE_AND_ADD" : "the accumulator");
     }
-    if (covers(c, *a, full, true, I830_MOST_STAGES)) {
+    if (covers(c, *a, assume, true, I830_MOST_STAGES)) {
         char fit[40];
         struct texenv_text text;
         texenv_text_init(&text, fit, sizeof fit);
@@ -133,28 +137,27 @@ static bool refuse(struct i830_cover *c, const struct attempt *a, bool full, str
         return hwemit_refuse(why, unit, "stages", fit, "unit %d: %d stages are needed and the chip has %d", unit, c->plan.nstages, I830_STAGES);
     }
     if (limited)
-        return hwemit_refuse(why, unit, "search", "", "unit %d: no cover in %d stages was found within the bounds of the search", unit, I830_STAGES);
-    return hwemit_refuse(why, unit, "stages", "", "unit %d: there is no cover in %d stages, nor in %d", unit, I830_STAGES, I830_MOST_STAGES);
+        return hwemit_refuse(why, unit, "search", "fewer or simpler functions", "unit %d: no cover in %d stages was found within the bounds of the search", unit, I830_STAGES);
+    return hwemit_refuse(why, unit, "stages", "fewer or simpler functions", "unit %d: there is no cover in %d stages, nor in %d", unit, I830_STAGES, I830_MOST_STAGES);
 }
 
 static bool compile(struct hwemit_code *code, const struct hwemit_source *source, const struct hwemit_options *options, struct fragprog_reason *why)
 {
     struct i830_cover c;
     struct i830_plan plan;
-    struct attempt a = {.source = source, .fold = options->fold_constants, .max = I830_STAGES};
-    const bool full = options->assume & 1u << FULL;
+    const struct attempt a = {.source = source, .fold = options->fold_constants, .max = I830_STAGES};
+    const unsigned assume = options->assume & 1u << FULL ? 1u << MAD | 1u << ACCUM : options->assume & (1u << MAD | 1u << ACCUM);
     enum result result = try(&c, &a);
     if (result == UNREADABLE)
         return refuse_unreadable(&c, why);
     plan = c.plan;
-    if (full && (result == NO_COVER || plan.nstages > 1)) { /* only where it saves a stage */
-        if (covers(&c, a, true, false, result == COVERED ? plan.nstages - 1u : I830_STAGES)) {
+    if (assume && (result == NO_COVER || plan.nstages > 1)) /* only where it saves a stage */
+        if (covers(&c, a, assume, false, result == COVERED ? plan.nstages - 1u : I830_STAGES)) {
             plan = c.plan;
             result = COVERED;
         }
-    }
     if (result == NO_COVER)
-        return refuse(&c, &a, full, why);
+        return refuse(&c, &a, assume, why);
     hwemit_i830_emit(code, &c, &plan);
     code->assumed = uses(&plan);
     return true;

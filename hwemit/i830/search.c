@@ -125,7 +125,7 @@ static void place(struct i830_cover *c, struct options *list, struct option *o, 
     }
     for (unsigned inv = 0; inv < 2; inv++) {
         const unsigned v = inv ? hwemit_i830_complement(c, a.value) : a.value;
-        for (unsigned reg = 0; reg < (c->full ? REGISTERS : 2u) && v != I830_NONE; reg++) {
+        for (unsigned reg = 0; reg < (c->accum ? REGISTERS : 2u) && v != I830_NONE; reg++) {
             bool clash = (reg % 2 != pipe && !(reg % 2 == I830_ALPHA_PIPE)) || !can(c, v, reg % 2, k - 1);
             for (unsigned before = 0; before < i; before++)
                 clash |= o->place[before] == reg && o->value[before] != v;
@@ -148,7 +148,7 @@ static void one_tile(struct i830_cover *c, struct options *list, struct option *
 static void options_of(struct i830_cover *c, struct options *list, const struct goals *g, unsigned pipe, unsigned k)
 {
     list->n = 0;
-    for (unsigned out = 0; out < (c->full ? 2u : 1u); out++) {
+    for (unsigned out = 0; out < (c->accum ? 2u : 1u); out++) {
         const unsigned reg = pipe + 2 * out, v = g->goal[reg];
         if (v == I830_NONE)
             continue;
@@ -165,7 +165,7 @@ static void options_of(struct i830_cover *c, struct options *list, const struct 
             if (pipe == I830_COLOR_PIPE || c->tile[t].op != I830_DOT3)
                 one_tile(c, list, &o, &c->tile[t], pipe, k);
         }
-        if (k > 1 && (c->full || (pipe == I830_COLOR_PIPE && c->value[v].scalar))) { /* from another register */
+        if (k > 1 && (c->accum || (pipe == I830_COLOR_PIPE && c->value[v].scalar))) { /* from another register */
             o.tile = HOLD - 1;
             const unsigned first = list->n;
             place(c, list, &o, &move, pipe, k, 0);
@@ -183,13 +183,13 @@ static void options_of(struct i830_cover *c, struct options *list, const struct 
 static void dot4_options(struct i830_cover *c, struct options *list, const struct goals *g, unsigned k)
 {
     list->n = 0;
-    for (unsigned out = 0; out < (c->full ? 2u : 1u); out++) {
+    for (unsigned out = 0; out < (c->accum ? 2u : 1u); out++) {
         const unsigned v = g->goal[A_C + 2 * out];
         if (v == I830_NONE || is_direct(c, v))
             continue;
         hwemit_i830_expand(c, v);
         for (unsigned t = c->value[v].tile; t != I830_NONE; t = c->tile[t].next)
-            for (unsigned reg = RGB_C; c->tile[t].op == I830_DOT3 && reg < (c->full ? 4u : 2u); reg += 2)
+            for (unsigned reg = RGB_C; c->tile[t].op == I830_DOT3 && reg < (c->accum ? 4u : 2u); reg += 2)
                 if (g->goal[reg] == I830_NONE || g->goal[reg] == v) {
                     struct option o = {.tile = (uint16_t)t, .reg = (uint8_t)reg, .dot4 = (uint8_t)(A_C + 2 * out)};
                     one_tile(c, list, &o, &c->tile[t], I830_COLOR_PIPE, k);
@@ -197,7 +197,7 @@ static void dot4_options(struct i830_cover *c, struct options *list, const struc
     }
 }
 
-/* ---- one stage ---- */
+/* ---- what one pipe can do by itself ---- */
 
 static bool merge(struct goals *before, const struct option *o)
 {
@@ -210,6 +210,45 @@ static bool merge(struct goals *before, const struct option *o)
         }
     return true;
 }
+
+/* Both values of a pipe after k stages, if whatever the other pipe has to give were there in time. */
+static bool pipe_can(struct i830_cover *c, unsigned pipe, unsigned current, unsigned accum, unsigned k)
+{
+    const unsigned goal[2] = {current, accum};
+    bool wanted = false, found = false;
+    for (unsigned out = 0; out < 2; out++) {
+        if (goal[out] == I830_NONE)
+            continue;
+        wanted = true;
+        if (!can(c, goal[out], pipe, k) || (out && k == 0))
+            return false;
+    }
+    if (k == 0 || !wanted)
+        return true;
+    const uint32_t key = (uint32_t)(((goal[0] & 1023u) << 10 | (goal[1] & 1023u)) << 4 | k << 1 | pipe) << 1;
+    uint32_t *memo = &c->pipe_memo[key * 2654435769u >> 22];
+    if (*memo >> 1 == key >> 1)
+        return *memo & 1;
+    struct goals g = {{I830_NONE, I830_NONE, I830_NONE, I830_NONE}, {I830_NONE, I830_NONE}};
+    struct options list;
+    for (unsigned out = 0; out < 2; out++)
+        g.goal[pipe + 2 * out] = (uint16_t)goal[out];
+    options_of(c, &list, &g, pipe, k);
+    for (unsigned i = list.n; i-- > 0 && !found;) { /* holding first: most is had with stages to spare */
+        struct goals before = g;
+        const struct option *o = &list.option[i];
+        if (o->tile != HOLD)
+            before.goal[o->reg] = I830_NONE;
+        found = merge(&before, o) && pipe_can(c, pipe, before.goal[pipe], before.goal[pipe + 2], k - 1);
+    }
+    for (unsigned out = 0; pipe == I830_ALPHA_PIPE && out < 2 && !found; out++) /* DOT4: colour's work */
+        for (unsigned t = goal[out] == I830_NONE ? I830_NONE : c->value[goal[out]].tile; t != I830_NONE && !found; t = c->tile[t].next)
+            found = c->tile[t].op == I830_DOT3 && can_tile(c, &c->tile[t], I830_COLOR_PIPE, k) && pipe_can(c, pipe, out ? goal[0] : I830_NONE, out ? I830_NONE : goal[1], k - 1);
+    *memo = key | found;
+    return found;
+}
+
+/* ---- one stage ---- */
 
 /* The colours (part 0) or alphas (part 1) of constants that the halves read. */
 static unsigned constants(const struct i830_cover *c, const struct option *const half[2], unsigned part, uint16_t item[8])
@@ -232,17 +271,22 @@ static unsigned constants(const struct i830_cover *c, const struct option *const
     return n;
 }
 
-static void write_half(const struct i830_cover *c, struct i830_half *half, const struct option *o, unsigned pipe, bool is_alpha_of_dot4)
+/* Its own term is to be 0: both arguments one half. The scale is the colour operation's. */
+static void write_alpha_of_dot4(struct i830_half *half, const struct option *color)
+{
+    memset(half, 0, sizeof *half);
+    half->op = I830_DOT4;
+    half->out = color->dot4 / 2;
+    for (unsigned i = 1; i < 3; i++) {
+        half->arg[i].used = 1;
+        half->arg[i].source = I830_S_FACTOR_N;
+    }
+}
+
+static void write_half(const struct i830_cover *c, struct i830_half *half, const struct option *o, unsigned pipe)
 {
     memset(half, 0, sizeof *half);
     half->op = I830_ARG1;
-    if (is_alpha_of_dot4) { /* its own term is to be 0: both arguments one half. The scale is the colour operation's. */
-        half->op = I830_DOT4;
-        half->out = o->dot4 / 2;
-        for (unsigned i = 1; i < 3; i++)
-            half->arg[i].used = 1, half->arg[i].source = I830_S_FACTOR_N;
-        return;
-    }
     if (o->tile == HOLD) {
         half->arg[1].used = 1;
         half->arg[1].source = I830_S_CURRENT;
@@ -285,7 +329,10 @@ static bool with_constants(struct i830_cover *c, struct goals *before, const str
         if (!solve(c, before, k - 1))
             return false;
         for (unsigned pipe = 0; pipe < 2; pipe++)
-            write_half(c, &c->plan.stage[k - 1][pipe], half[pipe], pipe, pipe == 1 && half[0]->dot4);
+            if (pipe == I830_ALPHA_PIPE && half[0]->dot4)
+                write_alpha_of_dot4(&c->plan.stage[k - 1][pipe], half[0]);
+            else
+                write_half(c, &c->plan.stage[k - 1][pipe], half[pipe], pipe);
         return true;
     }
     uint16_t item[8];
@@ -353,8 +400,8 @@ static bool solve(struct i830_cover *c, const struct goals *after, unsigned k)
         memcpy(c->plan.global, after->global, sizeof c->plan.global);
         return true;
     }
-    for (unsigned i = 0; i < REGISTERS; i++)
-        if (after->goal[i] != I830_NONE && !can(c, after->goal[i], i % 2, k))
+    for (unsigned pipe = 0; pipe < 2; pipe++)
+        if (!pipe_can(c, pipe, after->goal[pipe], after->goal[pipe + 2], k))
             return false;
     const uint64_t key = key_of(after, k);
     uint64_t *failed = &c->failed[(key * 0x9e3779b97f4a7c15u) >> 54];
@@ -382,6 +429,7 @@ static bool solve(struct i830_cover *c, const struct goals *after, unsigned k)
 bool hwemit_i830_search(struct i830_cover *c, const uint16_t root[][2], unsigned nroots, unsigned max)
 {
     memset(c->failed, 0, sizeof c->failed);
+    memset(c->pipe_memo, 0, sizeof c->pipe_memo);
     for (unsigned n = 1; n <= max; n++)
         for (unsigned r = 0; r < nroots; r++) {
             struct goals goals = {{root[r][0], root[r][1], I830_NONE, I830_NONE}, {I830_NONE, I830_NONE}};

@@ -65,7 +65,7 @@ static void gather(struct equation *e, const struct i830_poly *p)
     for (unsigned t = c->value[e->value].tile; t != I830_NONE; t = c->tile[t].next)
         for (unsigned k = 0; k < 3; k++) {
             const unsigned v = c->tile[t].arg[k].value;
-            if (v != I830_NONE && !c->value[v].number && (c->full || c->value[v].scalar))
+            if (v != I830_NONE && !c->value[v].number && (c->accum || c->value[v].scalar))
                 add_known(e, (struct i830_arg){(uint16_t)v, 0}, false);
         }
     if (c->value[e->value].scalar)
@@ -150,7 +150,7 @@ static void products(struct equation *e)
 static bool is_second(const struct equation *e, struct i830_arg a)
 {
     const struct i830_value *v = &e->c->value[a.value];
-    return v->leaf || v->number || v->scalar || e->c->full;
+    return v->leaf || v->number || v->scalar || e->c->accum;
 }
 
 static void blends(struct equation *e)
@@ -250,7 +250,7 @@ void hwemit_i830_expand(struct i830_cover *c, unsigned value)
         products(&e);
         blends(&e);
         sums(&e);
-        if (c->full)
+        if (c->mad)
             product_sums(&e);
         if (e.scale)
             add(&e, I830_ARG1, none, arg(&e, &e.r), none);

@@ -234,7 +234,7 @@ unsigned hwemit_i830_atom(struct i830_cover *c, const struct i830_atom *atom)
 void hwemit_i830_tile(struct i830_cover *c, unsigned value, unsigned op, unsigned scale, struct i830_arg a0, struct i830_arg a1, struct i830_arg a2)
 {
     struct i830_tile t = {.op = (uint8_t)op, .scale = (uint8_t)scale, .arg = {a0, a1, a2}, .next = I830_NONE};
-    if (value == I830_NONE || c->value[value].leaf || c->value[value].number || (op >= I830_MODULATE_AND_ADD && !c->full))
+    if (value == I830_NONE || c->value[value].leaf || c->value[value].number || (op >= I830_MODULATE_AND_ADD && !c->mad))
         return;
     const bool three = op == I830_BLEND || op >= I830_MODULATE_AND_ADD;
     for (unsigned i = 0; i < 3; i++) {

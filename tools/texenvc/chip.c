@@ -54,6 +54,9 @@ static void add_input(struct buffer *b, const struct hwemit_input *input)
     buffer_printf(b, "%s%u", input->what == HWEMIT_COLOR ? "color" : "coord", input->index);
 }
 
+/* Of a constant that is packed from parts of two colours. */
+static const char *channels_of(const struct hwemit_constant *k) { return k->channels == FRAGPROG_MASK_W ? "a" : "rgb"; }
+
 static void add_comments(struct buffer *b, const struct hwemit_code *code, const struct options *o, const char *open, const char *close)
 {
     buffer_printf(b, "%s%s: ", open, o->chip->name);
@@ -73,6 +76,8 @@ static void add_comments(struct buffer *b, const struct hwemit_code *code, const
             buffer_printf(b, "environment colour of unit %d", k->unit);
         else
             buffer_puts(b, "the program's own value");
+        if (k->channels != FRAGPROG_MASK_XYZW)
+            buffer_printf(b, ", %s", channels_of(k));
         buffer_printf(b, " (word %" PRIu32 ")%s", k->word, close);
     }
     for (unsigned i = 0; i < code->ninputs; i++) {
@@ -135,6 +140,8 @@ static void add_json_code(struct buffer *b, const struct hwemit_code *code, cons
             buffer_float(b, k->value[c]);
         }
         buffer_puts(b, "]");
+        if (k->channels != FRAGPROG_MASK_XYZW) /* of that value: those of this entry */
+            buffer_printf(b, ", \"channels\": \"%s\"", channels_of(k));
         if (!o->packets)
             buffer_printf(b, ", \"word\": %" PRIu32, k->word);
         buffer_puts(b, "}");
