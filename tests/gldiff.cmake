@@ -27,3 +27,13 @@ gldiff_add(gldiff_llvmpipe medium --random 1000 --seed 3)
 gl_tests_environment(gldiff_llvmpipe llvmpipe)
 tests_add(gldiff_cli short ${PYTHON} tests/gldiff_cli.py $<TARGET_FILE:texenv-gldiff>)
 gl_tests_environment(gldiff_cli softpipe)
+
+# ---- real programs with the shim before their GL ----
+if(TARGET texenv-shim)
+    tests_add(shim_piglit medium ${PYTHON} tests/shim_piglit.py $<TARGET_FILE:texenv-shim>)
+    gl_tests_environment(shim_piglit softpipe)
+    if(TEXENV_LONG)
+        tests_add(shim_piglit_long long ${PYTHON} tests/shim_piglit.py $<TARGET_FILE:texenv-shim> long)
+        set_tests_properties(shim_piglit_long PROPERTIES TIMEOUT 20000)
+    endif()
+endif()

@@ -22,12 +22,22 @@ static char text_data[1 << 17];
 
 /* ---- making ---- */
 
+/* Wrong in every part that a test may look at: functions, modes, crossbar, colour sum, fog. */
 static void sabotage(struct texenv_state *state)
 {
-    for (unsigned u = 0; u < state->nstages; u++)
-        for (unsigned h = 0; h < 2; h++)
-            if (state->stage[u].half[h].func == TEXENV_F_ADD_SIGNED)
-                state->stage[u].half[h].func = TEXENV_F_ADD;
+    state->color_sum = 0;
+    state->fog = 0;
+    for (unsigned u = 0; u < state->nstages; u++) {
+        uint8_t *mode = &state->stage[u].mode;
+        *mode = *mode == TEXENV_REPLACE ? TEXENV_MODULATE : *mode == TEXENV_MODULATE ? TEXENV_REPLACE : *mode;
+        for (unsigned h = 0; h < 2; h++) {
+            struct texenv_half *half = &state->stage[u].half[h];
+            half->func = half->func == TEXENV_F_ADD_SIGNED ? TEXENV_F_ADD : half->func == TEXENV_F_COMBINE4_ADD_SIGNED ? TEXENV_F_COMBINE4_ADD : half->func;
+            for (unsigned i = 0; i < TEXENV_ARGS; i++)
+                if (half->arg[i].source == TEXENV_S_TEXTURE && half->arg[i].unit != u)
+                    half->arg[i].complement ^= 1;
+        }
+    }
 }
 
 static void fail(struct program *p, const char *why) { p->why = strdup(why); }

@@ -34,7 +34,7 @@ enum language { LANGUAGE_NONE, LANGUAGE_ATIFS, LANGUAGE_ARBFP, LANGUAGE_GLSL };
 struct settings {
     enum language replace; /* TEXENV_SHIM: draw fixed function by this */
     enum language provide; /* TEXENV_SHIM_PROVIDE: give GL_ATI_fragment_shader by this */
-    bool sabotage;         /* TEXENV_SHIM_SABOTAGE=1: ADD_SIGNED as ADD, which tests have to notice */
+    bool sabotage;         /* TEXENV_SHIM_SABOTAGE=1: translate wrongly, which tests have to notice */
     bool quiet;            /* TEXENV_SHIM_QUIET=1: no figures at exit */
 };
 const struct settings *settings(void); /* reads the environment once */

@@ -1,0 +1,100 @@
+#!/usr/bin/env python3
+"""piglit's texture-environment tests with every fixed-function draw replaced by a generated program (libtexenv-shim.so).
+
+usage: shim_piglit.py SHIM [long]        77: piglit is not there
+
+A test counts only if it passes without the shim, passes with it, and the shim replaced every draw that it saw but those that are
+named here; a deliberately wrong translation must make it fail.
+"""
+import os
+import re
+import subprocess
+import sys
+
+SHIM = os.path.abspath(sys.argv[1])
+FOLDERS = ['/usr/lib/%s/piglit/bin' % t for t in ('x86_64-linux-gnu', 'aarch64-linux-gnu', 'i386-linux-gnu', 'arm-linux-gnueabihf')] + ['/usr/lib/piglit/bin']
+LANGUAGES = ('atifs', 'arbfp', 'glsl')
+ALL = {}
+FLAT = {'arbfp': (None, 'flat shading')}                # what may be passed on: how many draws, and the reason
+# piglit test, what may be passed on by language, the languages whose wrong translation it must notice (fog is GL's own after ATI shaders)
+TESTS = [
+    (['ext_texture_env_combine-combine', '--quick'], {'atifs': (2, 'there are only r0..r5')}, LANGUAGES),
+    (['nv_texture_env_combine4-combine'], ALL, LANGUAGES),
+    (['crossbar'], ALL, LANGUAGES),
+    (['gl-1.3-texture-env'], FLAT, ('atifs', 'glsl')),
+    (['fog-modes'], ALL, ('arbfp', 'glsl')),
+    (['ext_fog_coord-modes'], ALL, ('arbfp', 'glsl')),
+    (['two-sided-lighting-separate-specular'], ALL, LANGUAGES),
+    (['nv_fog_distance-fog-coord'], ALL, ('arbfp', 'glsl')),
+]
+LONG = [(['ext_texture_env_combine-combine'], {'atifs': (2, 'there are only r0..r5')}, LANGUAGES)]
+
+checks = failures = 0
+
+
+def check(ok, message):
+    global checks, failures
+    checks += 1
+    if not ok:
+        failures += 1
+        print('failed:', message)
+
+
+def piglit(folder, command, timeout, **more):
+    """(result, draws seen, replaced, [(count, reason)]) of one run."""
+    environment = dict(os.environ, PIGLIT_PLATFORM='surfaceless_egl', LIBGL_ALWAYS_SOFTWARE='1', EGL_LOG_LEVEL='fatal', **more)
+    environment.setdefault('GALLIUM_DRIVER', 'softpipe')
+    try:
+        run = subprocess.run([os.path.join(folder, command[0])] + command[1:] + ['-auto', '-fbo'], capture_output=True, text=True, errors='replace',
+                             timeout=timeout, env=environment)
+    except subprocess.TimeoutExpired:
+        return 'timeout', 0, 0, []
+    text = run.stdout + run.stderr
+    result = re.search(r'PIGLIT: \{"result": "(\w+)"', text)
+    seen = re.search(r'draws seen (\d+), replaced (\d+)', text)
+    reasons = [(int(n), reason) for n, reason in re.findall(r'passed on (\d+): (.*)', text)]
+    return result.group(1) if result else 'none', int(seen.group(1)) if seen else 0, int(seen.group(2)) if seen else 0, reasons
+
+
+def one_test(folder, command, allowed, sabotage, timeout=200):
+    name = ' '.join(command)
+    if piglit(folder, command, timeout)[0] != 'pass':
+        print('%-45s does not pass by itself on this GL: left out' % name)
+        return
+    for language in LANGUAGES:
+        result, seen, replaced, reasons = piglit(folder, command, timeout, LD_PRELOAD=SHIM, TEXENV_SHIM=language)
+        most, reason = allowed.get(language, (0, ''))
+        passed = sum(n for n, _ in reasons)
+        print('%-45s %-6s %s, %d draws, %d replaced%s' % (name, language, result, seen, replaced, ''.join('; %d: %s' % r for r in reasons)))
+        check(result == 'pass', '%s by %s: %s' % (name, language, result))
+        check(seen > 0 and replaced + passed == seen, '%s by %s: %d draws seen, %d replaced, %d explained' % (name, language, seen, replaced, passed))
+        check(most is None or passed <= most, '%s by %s: %d draws passed on' % (name, language, passed))
+        check(all(reason and reason in text for _, text in reasons), '%s by %s: passed on for %s' % (name, language, reasons))
+        if language in sabotage:
+            result = piglit(folder, command, timeout, LD_PRELOAD=SHIM, TEXENV_SHIM=language, TEXENV_SHIM_SABOTAGE='1')[0]
+            check(result == 'fail', '%s by %s, translated wrongly on purpose: %s' % (name, language, result))
+
+
+def settings(folder):
+    """A wrong setting ends the program; without a setting nothing is replaced, and that is said loudly."""
+    run = subprocess.run([os.path.join(folder, 'crossbar'), '-auto', '-fbo'], capture_output=True, text=True, timeout=100,
+                         env=dict(os.environ, PIGLIT_PLATFORM='surfaceless_egl', LD_PRELOAD=SHIM, TEXENV_SHIM='hlsl', LIBGL_ALWAYS_SOFTWARE='1'))
+    check(run.returncode == 2 and 'TEXENV_SHIM=hlsl' in run.stderr, 'a wrong setting: %d %s' % (run.returncode, run.stderr[:100]))
+    run = subprocess.run([os.path.join(folder, 'crossbar'), '-auto', '-fbo'], capture_output=True, text=True, timeout=100,
+                         env=dict(os.environ, PIGLIT_PLATFORM='surfaceless_egl', LD_PRELOAD=SHIM, LIBGL_ALWAYS_SOFTWARE='1'))
+    check('NOTHING WAS REPLACED' in run.stderr and 'TEXENV_SHIM is not set' in run.stderr, 'no setting: %s' % run.stderr[:200])
+
+
+def main():
+    folder = next((f for f in FOLDERS if os.path.isdir(f)), None)
+    if folder is None:
+        print('piglit is not installed')
+        sys.exit(77)
+    for command, allowed, sabotage in (LONG if 'long' in sys.argv[2:] else TESTS):
+        one_test(folder, command, allowed, sabotage, 3000 if 'long' in sys.argv[2:] else 200)
+    settings(folder)
+    print('shim_piglit: %d checks, %d failed' % (checks, failures))
+    sys.exit(bool(failures))
+
+
+main()
