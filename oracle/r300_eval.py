@@ -1,12 +1,11 @@
 """r300 and r400: register words of the fragment unit decoded and executed, from r300.md sections 1 to 3 and 5."""
-from .chips import Assumption
 from .errors import ProgramError
-from .us_code import (R300_RS, bounds_of, channels, check_constants, check_inputs, check_stats, float24, float24_value, inputs_of, is_rasteriser,
+from .us_code import (R300_RS, assumptions, bounds_of, channels, check_constants, check_inputs, check_stats, float24, float24_value, inputs_of, is_rasteriser,
                       routing, run_of, unpack)
-from .us_eval import Half, Node, OPEN, Operand, PRESUB_READS, Pair, SRCP, Source, Tex, all_sources, used_parts
+from .us_eval import Half, Node, Operand, PRESUB_READS, Pair, SRCP, Source, Tex, all_sources, used_parts
 
 MODELS = ('real', 'float24')
-ASSUMPTIONS = {name: Assumption(about) for name, about in OPEN.items()}
+ASSUMPTIONS = assumptions()
 BITS = 16                                                               # of a mantissa (r300.md 1.1)
 
 US_CONFIG, US_PIXSIZE, US_CODE_OFFSET, US_CODE_ADDR = 0x4600, 0x4604, 0x4608, 0x4610

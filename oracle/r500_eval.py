@@ -1,13 +1,12 @@
 """r500: instructions of six dwords, uploaded through GA_US_VECTOR, decoded and executed, from r300.md section 4."""
-from .chips import Assumption
 from .errors import ProgramError
-from .us_code import (R500_RS, bounds_of, channels, check_constants, check_inputs, check_stats, float32, float32_value, inputs_of, is_rasteriser,
+from .us_code import (R500_RS, assumptions, bounds_of, channels, check_constants, check_inputs, check_stats, float32, float32_value, inputs_of, is_rasteriser,
                       routing, run_of, unpack)
-from .us_eval import (Half, OPEN, Operand, PRESUB_READS, Pair, SRCP, Source, Tex, all_sources, read_channels, used_parts, written_channels,
+from .us_eval import (Half, Operand, PRESUB_READS, Pair, SRCP, Source, Tex, all_sources, read_channels, used_parts, written_channels,
                       written_temps)
 
 MODELS = ('real', 'float32')
-ASSUMPTIONS = {name: Assumption(about) for name, about in OPEN.items()}
+ASSUMPTIONS = assumptions()
 BITS = 21       # CTM: rounding is not IEEE, up to one unit per input: three inputs, two bits fewer than the format's 23
 
 VECTOR_INDEX, VECTOR_DATA = 0x4250, 0x4254

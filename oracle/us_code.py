@@ -3,12 +3,20 @@ constants and textures that come with the words, and how a program starts (r300.
 from fractions import Fraction
 
 from .bounds import BoundInputs, Bounds
+from .chips import Assumption
 from .errors import ProgramError, Unsupported
 from .numbers import to_single
-from .us_eval import Coordinate, Run
+from .us_eval import Coordinate, OPEN, Run
 
 # What a lookup reads of (s, t, r, q) per target: texenv.md 11.9 for cube maps, q of the others divides.
 PROJECTIVE = {'1d': (0, 3), '2d': (0, 1, 3), 'rect': (0, 1, 3), '3d': (0, 1, 2, 3), 'cube': (0, 1, 2)}
+
+
+def assumptions():
+    """Names that may be assumed: the open questions. texenvc itself is told of the one way to avoid such a question that costs pairs."""
+    out = {name: Assumption(about) for name, about in OPEN.items()}
+    out['plain-outputs'] = Assumption('texenvc keeps clear of "output-modifiers"', True)
+    return out
 
 
 def unpack(value, fields, problems, where):
@@ -316,7 +324,6 @@ def run_of(chip, code, inputs, model, assume, held, to_value, bits):
         inputs = RoundedInputs(inputs, bits)
     everything = set(assume) | set(code.assumed)
     if model != 'real':                                 # what a program relies on is judged in the exact model
-        from .us_eval import OPEN
         everything |= set(OPEN)
     return Run(chip, inputs.dom, start(code, inputs), constants(code, inputs, model, held, to_value), lookup(code, inputs),
                lambda c: inputs.coord(c.set, c.ch), everything)

@@ -4,11 +4,11 @@
  *     pair_search rgb|alpha [combine4]
  *
  * prints "function NUMBER PORTS" for each distinct function: PORTS are the ways to set up the alpha ports (a bit each, hexadecimal) with which some pair computes
- * it, 0 if none does; then "half FUNC SOURCE:OPERAND ... SCALE NUMBER" for each half. The halves of a state fit into one pair only if they have a bit in common: the
+ * it, 0 if none does, and one of these pairs in words; then "half FUNC SOURCE:OPERAND ... SCALE NUMBER" for each half. The halves of a state fit into one pair only if they have a bit in common: the
  * rgb half reads alpha channels through the ports of the alpha half, while the rgb ports are the rgb half's alone (a function of alpha needs none of them).
  *
  * The alphabet (r300.md section 2). Sources: texture, environment colour, primary colour (which is also the previous result of unit 0), and one constant
- * of the program's own, one half or two. Ports: three rgb and three alpha addresses, each any source; presubtraction from the first two, its own operation
+ * of the program's own, 1/2, 3/2 or 2. Ports: three rgb and three alpha addresses, each any source; presubtraction from the first two, its own operation
  * in either word, of rgb and of alpha channels. Operands: the channels of the ports (xyz and www), zero, one half, one, both presubtracted values; negated, absolute.
  * Operations MAD, DP3, and with no constant of the program's own DP4, MIN, MAX, CND, CMP. All output modifiers; clamp.
  * Left out without loss: other swizzles (a function that is the same in every channel cannot profit from another channel's independent inputs), D2A (not known on
@@ -75,7 +75,7 @@ static uint64_t hash(const double *v, int n)
 /* ---- the functions that are looked for ---- */
 
 enum { ROOM = 1 << 17, FILTER = 1 << 24, PORT_WORDS = 8 };
-struct target { uint64_t whole, ports[PORT_WORDS]; unsigned number; };
+struct target { uint64_t whole, ports[PORT_WORDS]; unsigned number; char pair[80]; };
 static struct target *table;
 static uint8_t *filter; /* a bit for each quick hash */
 static unsigned ntargets, port_bit; /* the alpha ports that are being searched */
@@ -173,6 +173,7 @@ static void make_targets(bool combine4)
 
 /* What the ports of one part offer: which sources can be read, and one presubtracted value (op 4: none). */
 struct ports { unsigned readable; int op, a, b; };
+static const char *port_name[SOURCES][2] = {{"T", "T.a"}, {"C", "C.a"}, {"F", "F.a"}, {"", ""}};
 
 static int list_ports(struct ports *out, bool own)
 {
@@ -206,6 +207,7 @@ enum { OPERANDS = 20, RGB_PRESUB = 1 };
 static double operand[OPERANDS][VALUES];
 static int uses[OPERANDS], noperands; /* whether an operand is the presubtracted rgb value */
 static bool scalar[OPERANDS];         /* the same in all three channels */
+static const char *name[OPERANDS];
 static const double modifier[] = {1, 2, 4, 8, 0.5, 0.25, 0.125};
 
 enum { MAD, DP3, DP4, MIN, MAX, CND, CMP };
@@ -229,6 +231,18 @@ static double value(const struct pair *p, int v)
     }
 }
 
+static void describe(char *text, size_t room, const struct pair *p, double scale)
+{
+    static const char *const op[] = {"MAD", "DP3", "DP4", "MIN", "MAX", "CND", "CMP"};
+    const char *const sign[] = {p->sa < 0 ? "-" : "", p->sb < 0 ? "-" : "", p->sc < 0 ? "-" : ""};
+    if (p->op == DP3)
+        snprintf(text, room, "%s(%s%s,%s)*%g", op[p->op], sign[0], name[p->a], name[p->b], scale);
+    else if (p->op == DP4)
+        snprintf(text, room, "%s(%s%s,%s;%s%s,%s)*%g", op[p->op], sign[0], name[p->a], name[p->b], sign[2], name[p->c], name[p->d], scale);
+    else
+        snprintf(text, room, "%s(%s%s,%s%s,%s%s)*%g", op[p->op], sign[0], name[p->a], sign[1], name[p->b], sign[2], name[p->c], scale);
+}
+
 static void look(const struct pair *p)
 {
     double quick[QUICK], v[VALUES], whole[VALUES];
@@ -249,13 +263,17 @@ static void look(const struct pair *p)
         for (int i = 0; i < VALUES; i++)
             whole[i] = unit(v[i] * modifier[m]);
         struct target *t = find(hash(whole, VALUES));
-        if (t->whole)
-            t->ports[port_bit / 64] |= (uint64_t)1 << port_bit % 64;
+        if (!t->whole)
+            continue;
+        if (!t->pair[0])
+            describe(t->pair, sizeof t->pair, p, modifier[m]);
+        t->ports[port_bit / 64] |= (uint64_t)1 << port_bit % 64;
     }
 }
 
-static void put(const double *v, int use)
+static void put(const char *text, const double *v, int use)
 {
+    name[noperands] = text;
     memcpy(operand[noperands], v, sizeof operand[0]);
     scalar[noperands] = true;
     for (int i = 0; i < VALUES; i++)
@@ -263,24 +281,29 @@ static void put(const double *v, int use)
     uses[noperands++] = use;
 }
 
-static void put_literal(double x)
+static void put_literal(const char *text, double x)
 {
     double v[VALUES];
     for (int i = 0; i < VALUES; i++)
         v[i] = x;
-    put(v, 0);
+    put(text, v, 0);
 }
 
 static void put_presub(const struct ports *p, int part, int use)
 {
+    static char plain[2][40], absolute[2][44];
+    static const char *const form[][2] = {{"1-2", ""}, {"", "-"}, {"", "+"}, {"1-", ""}};
     double v[VALUES];
     if (p->op == 4)
         return;
+    bool two = p->op == 1 || p->op == 2; /* the second source stands first */
+    snprintf(plain[part], sizeof plain[part], "(%s%s%s%s)", form[p->op][0], port_name[two ? p->b : p->a][part], form[p->op][1], two ? port_name[p->a][part] : "");
+    snprintf(absolute[part], sizeof absolute[part], "|%s|", plain[part]);
     presubtract(v, p, part);
-    put(v, use);
+    put(plain[part], v, use);
     for (int i = 0; i < VALUES; i++)
         v[i] = v[i] < 0 ? -v[i] : v[i];
-    put(v, use);
+    put(absolute[part], v, use);
 }
 
 /* Everything with these ports that uses the presubtracted rgb value, if there is one: what does not is found with other ports. */
@@ -289,11 +312,11 @@ static void search(const struct ports *rgb, const struct ports *alpha, bool choi
     noperands = 0;
     for (int s = 0; s < SOURCES; s++) {
         if (!alpha_half && rgb->readable >> s & 1)
-            put(input[s][0], 0);
+            put(port_name[s][0], input[s][0], 0);
         if (alpha->readable >> s & 1)
-            put(input[s][1], 0);
+            put(port_name[s][1], input[s][1], 0);
     }
-    put_literal(0), put_literal(0.5), put_literal(1);
+    put_literal("0", 0), put_literal("1/2", 0.5), put_literal("1", 1);
     put_presub(rgb, 0, RGB_PRESUB);
     put_presub(alpha, 1, 0);
     int need = rgb->op != 4 ? RGB_PRESUB : 0;
@@ -341,10 +364,13 @@ int main(int argc, char **argv)
     make_inputs();
     make_targets(argc > 2);
     unsigned first_bit = 0;
-    for (int own = 0; own < 3; own++) { /* no constant of its own, one half, two */
+    for (int own = 0; own < 4; own++) { /* no constant of its own, or one */
+        static const double constant[] = {0, 0.5, 1.5, 2};
+        static const char *const constant_name[] = {"", "k.5", "k1.5", "k2"};
+        port_name[OWN][0] = port_name[OWN][1] = constant_name[own];
         static struct ports ports[512];
         for (int i = 0; i < VALUES; i++)
-            input[OWN][0][i] = input[OWN][1][i] = own == 1 ? 0.5 : 2;
+            input[OWN][0][i] = input[OWN][1][i] = constant[own];
         unsigned n = (unsigned)list_ports(ports, own > 0);
         if (first_bit + n > 64 * PORT_WORDS)
             return 2;
@@ -366,7 +392,7 @@ int main(int argc, char **argv)
         printf("function %u ", t->number);
         for (unsigned w = PORT_WORDS; w--;)
             printf("%016llx", (unsigned long long)t->ports[w]);
-        putchar('\n');
+        printf(" %s\n", t->pair[0] ? t->pair : "-");
     }
     fwrite(halves, 1, nhalves, stdout);
     return 0;
