@@ -1,0 +1,116 @@
+#!/usr/bin/env python3
+"""texenvc convert, report, disasm and asm for every chip: forms of output, inverses, refusals, bad input."""
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+
+TEXENVC = os.environ.get('TEXENVC', 'build/texenvc')
+STATES = ['{T0*P}', '{lerp(T0,T1,C.a); T0} {F*P; F} C0=(.25,.5,.75,1)', '{dot3(T0,P)} {T1+P-0.5}*2', '{}']
+checks = failures = 0
+
+
+def check(ok, message):
+    global checks, failures
+    checks += 1
+    if not ok:
+        failures += 1
+        print('failed:', message)
+
+
+def run(*args, stdin=None):
+    return subprocess.run([TEXENVC, *args], input=stdin, capture_output=True, text=True, timeout=100)
+
+
+def expect(status, text, *args, stdin=None):
+    r = run(*args, stdin=stdin)
+    check(r.returncode == status, '%s: status %d, not %d: %s' % (args, r.returncode, status, r.stderr[:200]))
+    check(re.search(text, r.stdout + r.stderr), '%s: no %r in %r' % (args, text, (r.stdout + r.stderr)[:300]))
+    check(status in (0, 3) or not r.stdout, '%s: an error, and %r on standard output' % (args, r.stdout[:60]))
+    return r
+
+
+def chips():
+    text = run('convert', '--help').stdout
+    return re.findall(r'^      (\w+) ', re.search(r'Chips:\n(.*?)\n\n', text, re.S).group(1), re.M)
+
+
+def forms(chip):
+    """The four formats and the packets say the same words."""
+    for state in STATES:
+        got = json.loads(run('convert', '-e', state, '--to', chip, '--format', 'json').stdout)
+        check(len(got) == 1 and got[0]['target'] == chip and got[0]['state'] == 1, '%s %s: JSON' % (chip, state))
+        if not got[0]['fits']:
+            check(got[0]['reason'] and got[0]['code'] and 'words' not in got[0], '%s %s: refusal' % (chip, state))
+            continue
+        words = [(a and int(a, 16), int(v, 16)) for a, v in got[0]['words']]
+        check(words and all(c['word'] < len(words) for c in got[0]['constants']), '%s %s: words' % (chip, state))
+        text = run('convert', '-e', state, '--to', chip).stdout
+        numbers = run('convert', '-e', state, '--to', chip, '--format', 'hex').stdout
+        check(words == [tuple(int(x, 16) for x in line.split()) if ' ' in line else (None, int(line, 16)) for line in numbers.split('\n') if line],
+              '%s %s: hex and JSON differ' % (chip, state))
+        check(run('asm', '--target', chip, '-', stdin=text).stdout == numbers, '%s %s: asm of the text' % (chip, state))
+        again = run('disasm', '--target', chip, '-', stdin=numbers).stdout
+        check(again == ''.join(line + '\n' for line in text.split('\n') if line and line[0] != '#'), '%s %s: disasm of the numbers' % (chip, state))
+        packets = run('convert', '-e', state, '--to', chip, '--format', 'hex', '--packets').stdout
+        check(run('disasm', '--target', chip, '-', stdin=packets).stdout == again, '%s %s: disasm of packets' % (chip, state))
+        c = run('convert', '-e', state, '--to', chip, '--format', 'c').stdout
+        check([int(x, 16) for x in re.findall(r'0x([0-9a-f]{8})u', c)] == [v for _, v in words], '%s %s: C' % (chip, state))
+        r = subprocess.run(['cc', '-std=c11', '-Wall', '-Werror', '-Wno-unused-variable', '-Wno-unused-const-variable', '-fsyntax-only', '-x', 'c', '-'],
+                           input=c, capture_output=True, text=True)
+        check(r.returncode == 0, '%s %s: C does not compile: %s' % (chip, state, r.stderr[:200]))
+
+
+def reports(chip):
+    with tempfile.TemporaryDirectory() as folder:
+        with open(os.path.join(folder, 'a.stages'), 'w') as f:
+            f.write('\n'.join(STATES) + '\n{T0*P @3d} {T1+P @shadow}\n')
+        with open(os.path.join(folder, 'not an input.md'), 'w') as f:
+            f.write('{')
+        r = run('report', '--target', chip, folder)
+        lines = r.stdout.rstrip('\n').split('\n')
+        n = len(STATES) + 1
+        check(sum(': state ' in line for line in lines) == n, '%s: a line a state: %s' % (chip, lines))
+        fit = sum('fits: ' in line for line in lines)
+        check('%s: %d states, %d fit' % (chip, n, fit) in r.stdout, '%s: totals' % chip)
+        check(r.returncode == (0 if fit == n else 3), '%s: status %d with %d of %d' % (chip, r.returncode, fit, n))
+        got = json.loads(run('report', '--target', chip, folder, '--json').stdout)
+        check(len(got['states']) == n and got['totals']['fit'] == fit and sum(s['fits'] for s in got['states']) == fit, '%s: JSON of report' % chip)
+        for s in got['states']:
+            check('stats' in s if s['fits'] else s['reason'] and 'would_fit_if' in s, '%s: state %d of report' % (chip, s['state']))
+        with open(os.path.join(folder, 'a.stages'), 'a') as f:
+            f.write('{T0*}\n')
+        check(run('report', '--target', chip, folder, '--json').stdout == '', '%s: JSON of a report on bad input' % chip)
+
+
+def bad_input(chip):
+    numbers = run('convert', '-e', '{T0*P}', '--to', chip, '--format', 'hex').stdout.split('\n')
+    stream = ' ' not in numbers[0]
+    expect(1, r'<stdin>:1:1: error: hexadecimal|<stdin>:1:1: error: a hexadecimal', 'disasm', '--target', chip, '-', stdin='xyz\n')
+    expect(1, r'no words', 'disasm', '--target', chip, '-', stdin='# nothing\n')
+    expect(1, r'<stdin>:2:1: error: .*no register', 'asm', '--target', chip, '-', stdin='#\nNO_SUCH_REGISTER\n')
+    expect(1, r'this is no packet|no such register' if stream else r'no such register', 'disasm', '--target', chip, '-', stdin='0\n' if stream else '0xffff 0\n')
+    for extra in ('--format', '--packets'):
+        expect(2, 'for words', 'convert', '-e', '{T0}', *([extra, 'hex'] if extra == '--format' else [extra]))
+    expect(2, r"does not take 'no-such'|has no assumptions", 'convert', '-e', '{T0}', '--to', chip, '--assume', 'no-such')
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, 'out')
+        run('disasm', '--target', chip, '-', '-o', path, stdin='xyz\n')
+        check(not os.path.exists(path), '%s: a file after an error' % chip)
+        run('disasm', '--target', chip, '-', '-o', path, stdin='\n'.join(numbers))
+        check(os.path.exists(path) and os.path.getsize(path) > 10, '%s: no file' % chip)
+
+
+names = chips()
+check(len(names) >= 1, 'no chips')
+for name in names:
+    forms(name)
+    reports(name)
+    bad_input(name)
+expect(2, 'needs --target', 'report', '-e', '{T0}')
+expect(2, 'needs --target', 'disasm', '-')
+expect(2, "did you mean", 'report', '--target', names[0] + 'x', '-e', '{T0}')
+print('chips_cli: %s: %d checks, %d failed' % (' '.join(names), checks, failures))
+sys.exit(bool(failures))
