@@ -50,6 +50,22 @@ static bool forward_coordinate(struct fragprog *p, const struct fragprog_ranges 
     return true;
 }
 
+/* A vec takes channels without modifiers, and keeps its zeros. */
+static bool forward_channels(struct fragprog *p, const struct fragprog_ranges *ranges, unsigned i, unsigned s)
+{
+    struct fragprog_inst *vec = &p->inst[i];
+    const struct fragprog_inst *mov = &p->inst[vec->src[s].index];
+    if (vec->src[s].file != FRAGPROG_VALUE || !fragprog_channels_read(vec, s) || mov->op != FRAGPROG_MOV || mov->scale || mov->src[0].mods || mov->src[0].negate ||
+        mov->src[0].file == FRAGPROG_LITERAL || !fragprog_clamp_droppable(ranges, p, vec->src[s].index, vec, s))
+        return false;
+    struct fragprog_src src = fragprog_through(&vec->src[s], &mov->src[0]);
+    for (unsigned lane = 0; lane < 4; lane++)
+        if (vec->src[s].lane[lane] > FRAGPROG_W || !(vec->mask >> lane & 1))
+            src.lane[lane] = FRAGPROG_ZERO;
+    vec->src[s] = src;
+    return true;
+}
+
 bool fragprog_opt_forward(struct fragprog *p, const struct fragprog_opt *opt)
 {
     struct fragprog_ranges own, *ranges = fragprog_ranges_of(opt, &own);
@@ -64,7 +80,7 @@ bool fragprog_opt_forward(struct fragprog *p, const struct fragprog_opt *opt)
             here = true;
         }
         for (unsigned s = 0; s < fragprog_op_args(p->inst[i].op) && p->inst[i].op != FRAGPROG_TEX; s++)
-            while (forward_argument(p, ranges, i, s)) {
+            while (p->inst[i].op == FRAGPROG_VEC ? forward_channels(p, ranges, i, s) : forward_argument(p, ranges, i, s)) {
                 fragprog_fired(opt, "forward", p->inst[i].unit);
                 here = true;
             }

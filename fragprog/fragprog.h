@@ -195,6 +195,7 @@ struct fragprog_atifs_setup {
     uint8_t source;   /* coordinate set 0..7 or register */
     uint8_t swizzle;  /* 0 STR, 1 STQ, 2 STR_DR, 3 STQ_DQ (0x8976 + n) */
     int8_t texture;   /* texture unit whose texel this is ("# bind"), -1: unknown, then the register's own */
+    uint8_t target;   /* its enum texenv_target + 1 ("# bind"); 0: 2D, or unknown */
 };
 
 struct fragprog_atifs_pass {
@@ -227,6 +228,10 @@ struct fragprog_options {
     uint8_t constants_local; /* constants are program.local[n], not literals */
     uint8_t color_sum;       /* the state has colour sum: with avoid_mesa the program adds it */
 };
+
+/* The intermediate program of a program of the extension (one that fragprog_check_atifs accepts; p has fragprog_init's storage). Results of arithmetic are limited to [-8,8] where they
+ * may leave it; registers that nothing has written are 0. *undefined (may be NULL): a static text that says that something undefined is read, or NULL. */
+void fragprog_import_atifs(struct fragprog *p, const struct fragprog_atifs *program, const char **undefined);
 
 /* Register assignment and pairing over time, for explain and tests. Halves apart; 0xff: none. */
 struct fragprog_assignment {

@@ -62,10 +62,23 @@ static bool begins(const char *s, size_t n, const char *with, bool then_digit)
     return n > length && memcmp(s, with, length) == 0 && (!then_digit || (s[length] >= '0' && s[length] <= '9'));
 }
 
+/* " target=NAME" at the end of a "# bind": as fragprog_atifs_setup.target, and *n without it. */
+static int take_target(const char *s, size_t *n)
+{
+    for (const struct fragprog_name *row = fragprog_ir_targets; row->text[0]; row++) {
+        size_t name = strlen(row->text), all = strlen(" target=") + name;
+        if (*n > all && memcmp(s + *n - name, row->text, name) == 0 && memcmp(s + *n - all, " target=", all - name) == 0) {
+            *n -= all;
+            return row->value == TEXENV_2D ? 0 : row->value + 1;
+        }
+    }
+    return 0;
+}
+
 /* s: the comment without "#" and without white space at its ends */
 static void read_comment(struct fragprog_lex *lex, const char *s, size_t n, struct texenv_place place)
 {
-    int number[3] = {0, 0, -1};
+    int number[3] = {0, 0, -1}, target = begins(s, n, "bind r", true) ? take_target(s, &n) : 0;
     if (matches(s, n, "bind r# texture=# coord=#", number) || (number[2] = -1, matches(s, n, "bind r# texture=#", number))) {
         if (number[0] < FRAGPROG_REGISTERS && number[1] < TEXENV_UNITS && number[2] < TEXENV_UNITS) {
             if (lex->bind[number[0]].seen)
@@ -73,6 +86,7 @@ static void read_comment(struct fragprog_lex *lex, const char *s, size_t n, stru
             lex->bind[number[0]].seen = true;
             lex->bind[number[0]].texture = number[1];
             lex->bind[number[0]].coord = number[2];
+            lex->bind[number[0]].target = target;
             lex->bind[number[0]].place = place;
             return;
         }

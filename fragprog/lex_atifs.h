@@ -21,7 +21,7 @@ struct fragprog_lex {
     size_t start, size;
     struct texenv_place place;
 
-    struct { bool seen; int texture, coord; struct texenv_place place; } bind[FRAGPROG_REGISTERS]; /* "# bind"; coord -1: not said */
+    struct { bool seen; int texture, coord, target; struct texenv_place place; } bind[FRAGPROG_REGISTERS]; /* "# bind"; coord -1, target 0: not said */
     struct { bool seen; int unit; struct texenv_place place; } konst[ATIFS_CONSTANTS];              /* "# const" */
     bool color_sum;
     bool failed; /* a comment contradicts another one: an error was reported */

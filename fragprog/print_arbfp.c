@@ -102,31 +102,10 @@ static void print_origin(struct texenv_text *text, int origin)
         texenv_printf(text, "%s%d", origin < FRAGPROG_ORIGIN_LOCAL ? "global" : "local", origin % TEXENV_UNITS);
 }
 
-/* One lane of a source without modifiers, for where the lanes have no common name. */
-static void print_lane(struct arbfp *a, const struct fragprog_src *src, unsigned lane)
+static void print_literal(struct arbfp *a, unsigned lane)
 {
-    static const char *const literal[] = {"0", "1", "0.5"};
-    unsigned c = src->lane[lane];
-    if (c >= FRAGPROG_ZERO) {
-        texenv_printf(a->text, "%s", literal[c - FRAGPROG_ZERO]);
-        return;
-    }
-    switch (src->file) {
-    case FRAGPROG_VALUE: texenv_printf(a->text, "r%u", (unsigned)a->temp[src->index]); break;
-    case FRAGPROG_PRIMARY: texenv_printf(a->text, "fragment.color"); break;
-    case FRAGPROG_SECONDARY: texenv_printf(a->text, "fragment.color.secondary"); break;
-    case FRAGPROG_COORD: texenv_printf(a->text, "fragment.texcoord[%u]", (unsigned)src->index); break;
-    default: {
-        struct fragprog_channel k = fragprog_const_channel(a->p, src->index, c, a->options);
-        if (k.origin < 0) {
-            texenv_printf(a->text, "%f", (double)k.value);
-            return;
-        }
-        print_origin(a->text, k.origin);
-        c = k.component;
-    }
-    }
-    texenv_printf(a->text, ".%c", channel_names[c]);
+    static const char *const names[] = {"0", "1", "0.5"};
+    texenv_printf(a->text, "%s", names[lane - FRAGPROG_ZERO]);
 }
 
 /* Lanes that are channels of one thing with one sign: operand NAME.SWIZZLE. False: the source has to be put together. */
@@ -228,16 +207,27 @@ static void begin_scratch(struct arbfp *a, const char *name, unsigned scratch, u
     texenv_printf(a->text, ", ");
 }
 
-/* Lanes of several names, one by one. */
+/* Lanes of several names, one name after the other. */
 static void gather(struct arbfp *a, const struct fragprog_src *src, unsigned lanes, unsigned scratch)
 {
-    for (unsigned i = 0; i < 4; i++)
-        if (lanes >> i & 1) {
-            begin_scratch(a, "MOV", scratch, 1u << i);
-            texenv_printf(a->text, src->negate >> i & 1 ? "-" : "");
-            print_lane(a, src, i);
-            texenv_printf(a->text, ";\n");
-        }
+    while (lanes) {
+        unsigned i = 0, together;
+        uint8_t swizzle[4];
+        while (!(lanes >> i & 1))
+            i++;
+        together = 1u << i;
+        for (unsigned j = i + 1; j < 4; j++)
+            if (lanes >> j & 1 && one_name(a, src, together | 1u << j, swizzle))
+                together |= 1u << j;
+        begin_scratch(a, "MOV", scratch, together);
+        texenv_printf(a->text, src->negate >> i & 1 ? "-" : "");
+        if (one_name(a, src, together, swizzle))
+            print_name(a, src, together, swizzle);
+        else
+            print_literal(a, src->lane[i]);
+        texenv_printf(a->text, ";\n");
+        lanes &= ~together;
+    }
 }
 
 /* Argument s of the instruction, modifiers computed into scratch register s where the language has none. */
@@ -419,12 +409,23 @@ static void print_inst(struct arbfp *a, unsigned i)
         print_scalar(a, &divisor, 3);
         texenv_printf(a->text, ";\n");
         struct fragprog_inst rest = *inst;
+        unsigned ones = 0;
+        for (unsigned c = 0; c < 4; c++)
+            if (inst->mask >> c & 1 && inst->src[0].lane[c] == FRAGPROG_ONE && !inst->src[0].mods && !(inst->src[0].negate >> c & 1))
+                ones |= 1u << c;
         rest.op = FRAGPROG_MOV;
-        o[0] = prepare(a, &rest, 0);
-        begin(a, "MUL", i, inst->mask);
-        texenv_printf(a->text, ", ");
-        print_operand(a, &o[0]);
-        texenv_printf(a->text, ", s1.w;\n");
+        rest.mask &= (uint8_t)~ones;
+        if (rest.mask) {
+            o[0] = prepare(a, &rest, 0);
+            begin(a, "MUL", i, rest.mask);
+            texenv_printf(a->text, ", ");
+            print_operand(a, &o[0]);
+            texenv_printf(a->text, ", s1.w;\n");
+        }
+        if (ones) {
+            begin(a, "MOV", i, ones);
+            texenv_printf(a->text, ", s1.w;\n");
+        }
     } else {
         for (unsigned s = 0; s < fragprog_op_args(inst->op); s++)
             o[s] = prepare(a, inst, s);

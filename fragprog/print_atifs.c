@@ -88,18 +88,23 @@ static void print_consts(struct texenv_text *text, const struct fragprog_atifs *
 void fragprog_print_atifs_comments(struct texenv_text *text, const struct fragprog_atifs *program, const char *lead)
 {
     for (unsigned reg = 0; reg < FRAGPROG_REGISTERS; reg++) {
-        int texture = -1, coord = -1;
+        int texture = -1, coord = -1, target = 0;
         for (unsigned pass = 2; pass-- > 0;) { /* the first lookup counts */
             const struct fragprog_atifs_setup *setup = &program->pass[pass].setup[reg];
             if (pass >= program->npasses || setup->op != FRAGPROG_SAMPLE || setup->texture < 0)
                 continue;
             texture = setup->texture;
+            target = setup->target;
             coord = setup->from_reg ? coord : setup->source;
         }
-        if (texture >= 0 && coord >= 0)
-            texenv_printf(text, "%s bind r%u texture=%d coord=%d\n", lead, reg, texture, coord);
-        else if (texture >= 0) /* dependent lookups only */
-            texenv_printf(text, "%s bind r%u texture=%d\n", lead, reg, texture);
+        if (texture < 0)
+            continue;
+        texenv_printf(text, "%s bind r%u texture=%d", lead, reg, texture);
+        if (coord >= 0) /* else dependent lookups only */
+            texenv_printf(text, " coord=%d", coord);
+        if (target)
+            texenv_printf(text, " target=%s", fragprog_name_text(fragprog_ir_targets, target - 1));
+        texenv_printf(text, "\n");
     }
     for (unsigned k = 0; k < ATIFS_CONSTANTS; k++)
         if (program->konst[k].used && program->konst[k].unit >= 0)

@@ -359,6 +359,7 @@ static bool apply_comments(struct reader *r)
             if (!lex->bind[reg].seen || setup->op != FRAGPROG_SAMPLE)
                 continue;
             setup->texture = (int8_t)lex->bind[reg].texture;
+            setup->target = (uint8_t)lex->bind[reg].target;
             sampled = true;
             coord |= !setup->from_reg && setup->source == lex->bind[reg].coord;
         }

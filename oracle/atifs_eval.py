@@ -7,7 +7,8 @@ updated registers, a dot companion on its own arguments, DOT2ADD with the blue o
 from fractions import Fraction
 
 from .atifs_text import DOT_OPS
-from .errors import ProgramError, Unsupported
+from .errors import ProgramError
+from .lookups import lookup, lookup_own
 from .numbers import colour_component
 from .texenv_eval import texel
 
@@ -61,26 +62,38 @@ class Run:
     def setup(self, s, before):
         if hasattr(self.inputs, 'sample'):
             return self.sampled(s, before)
-        if s.src[0] == 'r':
-            coords = before[s.src]
-            if s.op == 'SampleMap':
-                raise Unsupported('%s: dependent reads have no value here' % s.text)
-        else:
-            coords = [self.inputs.coord(int(s.src[1]), c) for c in range(4)]
+        coords = before[s.src] if s.src[0] == 'r' else [self.inputs.coord(int(s.src[1]), c) for c in range(4)]
+        third = coords[2] if s.swizzle.startswith('str') else coords[3]
         if s.op == 'SampleMap':
-            d = int(s.dst[1])
-            bind = self.program.binds.get(d)
-            number = bind.texture if bind else d
-            if self.state is None:
-                return [self.inputs.texel(number, c) for c in range(4)]
+            return self.sample(s, [coords[0], coords[1], third])
+        if s.swizzle.endswith(('_dr', '_dq')):
+            return self.projected(s, [coords[0], coords[1], third]) + [None]
+        return [coords[0], coords[1], third, None]
+
+    def projected(self, s, coords):
+        """s/r, t/r, 1/r."""
+        if None in coords:
+            raise ProgramError('%s: a coordinate is not defined' % s.text)
+        return [self.dom.div(x, coords[2]) for x in (coords[0], coords[1], self.dom.one)]
+
+    def sample(self, s, coords):
+        bind = self.program.binds.get(int(s.dst[1]))
+        number = bind.texture if bind else int(s.dst[1])
+        target = bind.target if bind and bind.target else '2d'
+        if s.src[0] == 't' and self.state is not None:          # made of a state: looked up as there
             unit = self.state.units[number] if number < 8 else None
             if unit is None:
                 raise ProgramError('%s: unit %d has no complete texture' % (s.text, number))
             return texel(self.inputs, unit._replace(shadow=False), number)
-        if s.swizzle.endswith(('_dr', '_dq')):
-            raise Unsupported('%s: a coordinate divide has no exact value here' % s.text)
-        third = coords[2] if s.swizzle == 'str' else coords[3]
-        return [coords[0], coords[1], third, None]
+        three = target in ('3d', 'cube')
+        if s.src[0] == 't' and s.swizzle == ('str' if target == 'cube' else None if three else 'stq_dq'):
+            return [lookup_own(self.inputs, number, int(s.src[1]), target, c) for c in range(4)]
+        divided = s.swizzle.endswith(('_dr', '_dq'))
+        divisor = coords[2] if divided and not three else None
+        used = self.projected(s, coords) if divided and three else coords[:3 if three else 1 if target == '1d' else 2]
+        if None in used or divided and coords[2] is None:
+            raise ProgramError('%s: a coordinate is not defined' % s.text)
+        return [lookup(self.dom, number, used, divisor, c) for c in range(4)]
 
     def sampled(self, s, before):
         """Setup where a lookup is a function of its coordinates, on single vectors: dependent lookups and divisions have values too."""
@@ -110,6 +123,8 @@ class Run:
                 got = [self.inputs.env(unit, c) for c in range(4)]
             elif kind == 'literal':
                 got = [self.dom.const(Fraction(colour_component(v))) for v in value]
+            elif self.state is None:
+                got = [self.inputs.parameter('global' if kind == 'env' else kind, value, c) for c in range(4)]
             else:
                 raise ProgramError('%s is program.%s[%d] and no comment says which unit it belongs to' % (name, kind, value))
             self.const_cache[name] = got

@@ -122,8 +122,8 @@ def check_comments(program, problems):
         bind = program.binds.get(d)
         if bind is None:
             problems.append('%s: no "# bind r%d" comment' % (s.text, d))
-        elif s.src != 't%d' % bind.coord:
-            problems.append('%s: its comment says coord=%d' % (s.text, bind.coord))
+        elif s.src[0] == 't' and s.src != 't%d' % bind.coord:
+            problems.append('%s: its comment says coord=%s' % (s.text, bind.coord))
     for d in program.binds:
         if d not in sampled:
             problems.append('# bind r%d: the register is not sampled' % d)
@@ -145,12 +145,14 @@ def check_state(program, state, problems, bind='keep', constants='literal'):
     """Against the state that the program was made of: textures, swizzles, constants."""
     textures = []
     for d in sorted(program.binds):
-        t, coord = program.binds[d]
+        t, coord, target = program.binds[d]
         textures.append(t)
         unit = state.units[t] if t < 8 else None
         if unit is None:
             problems.append('# bind r%d: unit %d has no complete texture' % (d, t))
             continue
+        if (target or '2d') != unit.target:
+            problems.append('# bind r%d: unit %d has a %s texture' % (d, t, unit.target))
         wanted = 'str' if unit.target in ('3d', 'cube') else 'stq_dq'
         for p in program.passes:
             for s in p.setup:
@@ -164,7 +166,7 @@ def check_state(program, state, problems, bind='keep', constants='literal'):
         problems.append('compact binding is not in texture order')
     others = {program.binds[d].coord for d in program.binds if program.binds[d].texture < 6}
     for d in sorted(program.binds):
-        t, coord = program.binds[d]
+        t, coord = program.binds[d][:2]
         if bind == 'compact' and t >= 6:
             want = min(c for c in range(8) if c not in others)
             if coord != want:

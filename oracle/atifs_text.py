@@ -19,7 +19,7 @@ Instr = namedtuple('Instr', 'op dst mask scale sat args text')      # mask: subs
 Setup = namedtuple('Setup', 'op dst src swizzle text')
 Pass = namedtuple('Pass', 'setup code')             # code: list of Instr; implicit pairs are two Instr in a tuple
 Program = namedtuple('Program', 'constants passes binds const_units color_sum comments')
-Bind = namedtuple('Bind', 'texture coord')
+Bind = namedtuple('Bind', 'texture coord target')           # coord None: not said; target None: not said, 2d
 
 ARG = re.compile(r'(r[0-5]|c[0-7]|0|1|color0|color1)(?:\.([rgba]))?((?:\.(?:neg|2x|bias|comp))*)$')
 DST = re.compile(r'(r[0-5])(?:\.([rgba]+)(?![a-z0-9]))?(?:\.(2x|4x|8x|half|quarter|eighth))?(?:\.(sat))?$')
@@ -27,7 +27,7 @@ SETUP = re.compile(r'(PassTexCoord|SampleMap)\s+(r[0-5])\s*,?\s*([rt][0-5])\s*\.
 FLOAT = r'[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?'
 CONSTANT = re.compile(r'CONSTANT\s+(c[0-7])\s*=\s*(?:program\s*\.\s*(env|local)\s*\[\s*([0-7])\s*\]|\{\s*(%s(?:\s*,\s*%s){0,3})\s*\})$'
                       % (FLOAT, FLOAT))
-BIND = re.compile(r'#\s*bind r([0-5]) texture=(\d+) coord=(\d+)\s*$')
+BIND = re.compile(r'#\s*bind r([0-5]) texture=(\d+)(?: coord=(\d+))?(?: target=(1d|2d|rect|3d|cube))?\s*$')
 CONST = re.compile(r'#\s*const c([0-7]) unit=([0-7]) env-color\s*$')
 MODIFIERS = ('neg', '2x', 'bias', 'comp')           # the one order that the grammar allows
 
@@ -120,7 +120,7 @@ def parse(text):
                 m = BIND.match(note)
                 if not m or int(m.group(1)) in binds:
                     raise InputError('bad or repeated comment %r' % note, i + 1, at + 1)
-                binds[int(m.group(1))] = Bind(int(m.group(2)), int(m.group(3)))
+                binds[int(m.group(1))] = Bind(int(m.group(2)), None if m.group(3) is None else int(m.group(3)), m.group(4))
             elif note.startswith('# const '):
                 m = CONST.match(note)
                 if not m or 'c' + m.group(1) in const_units:

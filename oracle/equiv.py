@@ -3,6 +3,7 @@ import argparse
 from fractions import Fraction
 
 from . import atifs_eval, inputs, ir_eval, steep
+from .domain import NotDyadic
 from .errors import OracleError
 from .numbers import colour_component
 from .shrink import show_colour
@@ -122,6 +123,21 @@ class Pair:
 
     def difference(self, vectors):
         """(failing vector or None, number of vectors compared)."""
+        try:
+            return self.columns_difference(vectors)
+        except NotDyadic:                                                # coordinates are divided
+            return self.single_difference(vectors)
+
+    def single_difference(self, vectors):
+        given = VectorSet(5, vectors)
+        for i in range(vectors):
+            single = given.vector(i)
+            x, y = self.values(single)
+            if x != y:
+                return single, i + 1
+        return None, vectors
+
+    def columns_difference(self, vectors):
         given, count = VectorSet(5, vectors), 0
         while given is not None:
             count += given.count

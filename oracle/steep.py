@@ -64,6 +64,14 @@ class Floats:
         return list(map(abs, a))
 
     @staticmethod
+    def div(a, b):
+        return [p / q if q else 0.0 for p, q in zip(a, b)]
+
+    @staticmethod
+    def opaque(key, operands, function):
+        return [float(function(*vector)) for vector in zip(*operands)]
+
+    @staticmethod
     def select_gt_half(c, a, b):
         return [p if t > 0.5 else q for t, p, q in zip(c, a, b)]
 

@@ -51,10 +51,8 @@ static void print_after(void *user, int pass, const char *name, const struct fra
 
 static void check_forms(const struct item *item, enum form to)
 {
-    if (item->form == FORM_ATIFS && to != FORM_ATIFS && to != FORM_ATIFS_C)
-        die_usage("%s: from atifs to %s is not available yet; --to atifs and --to atifs-c are", item->source->name, form_names[to]);
-    if (item->form == FORM_IR && (to == FORM_GL || to == FORM_STAGES))
-        die_usage("%s: an intermediate program does not say which texture environment it came from: no --to %s", item->source->name,
+    if (!item->state && !item->refused && (to == FORM_GL || to == FORM_STAGES))
+        die_usage("%s: a program does not say which texture environment it came from: no --to %s", item->source->name,
                   form_names[to]);
 }
 
@@ -96,11 +94,13 @@ static bool convert_item(struct convert *c, const struct item *item)
         compile_chip(&c->compiled, item, c->o);
         add_chip(b, item, &c->compiled, c->o);
         return c->compiled.ok;
-    } else if (!program) {
+    } else if (!program || to == FORM_IR || to == FORM_JSON) {
         compile_ir(&c->compiled, item, c->o, use);
         if (to == FORM_IR && c->o->print_after != PRINT_ASSIGN && c->o->print_after != PRINT_ALL) {
             if (!use)
                 add_ir(b, &c->compiled.ir);
+        } else if (program) {
+            c->compiled.program = *program; /* is there already, as it was written */
         } else {
             compile_target(&c->compiled, item, c->o, use);
         }

@@ -97,12 +97,25 @@ static void after_pass(void *user, const struct fragprog_pass *pass, const struc
     tell(r->hook, (int)(pass - fragprog_passes), pass->name, p);
 }
 
+/* The intermediate program of a program of the extension, without the constants that it does not use. */
+static void import(struct fragprog *p, const struct item *item)
+{
+    const char *undefined;
+    fragprog_import_atifs(p, item->atifs, &undefined);
+    if (undefined) {
+        struct texenv_sink sink = diag_sink(item->source);
+        texenv_emit(&sink, TEXENV_WARNING, -1, item->place, "undefined", "%s", undefined);
+    }
+}
+
 void compile_ir(struct compiled *c, const struct item *item, const struct options *o, const struct compile_hook *hook)
 {
     fragprog_init(&c->ir, &c->storage);
     c->ok = true;
     if (item->state) {
         fragprog_lower(&c->ir, item->state);
+    } else if (item->atifs) {
+        import(&c->ir, item);
     } else if (!item->ir) {
         c->ok = false;
         c->why = (struct fragprog_reason){.unit = -1, .code = "atifs", .text = "a program of the extension cannot be taken apart yet"};
@@ -171,6 +184,9 @@ void compile_chip(struct compiled *c, const struct item *item, const struct opti
     fragprog_init(&c->plain, &c->plain_storage);
     if (item->state) {
         fragprog_lower(&c->plain, item->state);
+        fragprog_optimise(&c->plain, &opt, 0, 0, NULL, NULL);
+    } else if (item->atifs) {
+        fragprog_import_atifs(&c->plain, item->atifs, NULL);
         fragprog_optimise(&c->plain, &opt, 0, 0, NULL, NULL);
     } else {
         source.plain = NULL;
