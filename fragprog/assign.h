@@ -26,6 +26,9 @@ struct fragprog_assigning {
 /* Fills *why and returns false. */
 bool fragprog_refuse(struct fragprog_reason *why, int unit, const char *code, const char *format, ...);
 
+/* Fills why->fit and returns false. */
+bool fragprog_would_fit(struct fragprog_reason *why, const char *format, ...);
+
 /* Half that an ALU instruction belongs to, by its mask. */
 static inline unsigned fragprog_half_of(const struct fragprog_inst *inst) { return inst->mask == FRAGPROG_MASK_W ? TEXENV_ALPHA : TEXENV_RGB; }
 
@@ -36,6 +39,8 @@ const char *fragprog_encode_arg(struct fragprog_atifs_arg *arg, const struct fra
 bool fragprog_legal(struct fragprog_assigning *s);
 /* Rewrites what the extension says otherwise: results that are no ALU results, alpha dots, colour sum. */
 bool fragprog_legalise(struct fragprog_assigning *s);
+/* Of these only the results and the colour sum. */
+bool fragprog_legalise_results(struct fragprog_assigning *s);
 /* Inserts with *s kept in step; false (refused) without room. */
 bool fragprog_insert_checked(struct fragprog_assigning *s, unsigned at, const struct fragprog_inst *inst);
 
@@ -44,5 +49,10 @@ void fragprog_pair_up(struct fragprog_assigning *s);
 
 /* The alpha half of a dot that the colour half computes too. */
 static inline bool fragprog_is_companion(const struct fragprog_inst *alpha) { return fragprog_op_is_dot(alpha->op) && alpha->mask == FRAGPROG_MASK_W; }
+
+/* Shared by emission (emit_common.c): the destination modifiers, the constants, and the move that keeps an alpha instruction out of the pair of the colour instruction before it. */
+uint8_t fragprog_result_modifier(const struct fragprog_inst *inst);
+void fragprog_emit_constants(struct fragprog_atifs *out, const struct fragprog *p, bool local);
+void fragprog_separate(struct fragprog_atifs_op *filler, const struct fragprog_atifs_op *color, const struct fragprog_atifs_op *alpha);
 
 #endif

@@ -24,15 +24,13 @@ static void emit_setups(struct fragprog_atifs_pass *pass, const struct fragprog 
             /* Fixed-function lookups divide by q; the extension has no such division for three coordinates, and a cube map needs none. */
             bool three = inst->target == TEXENV_3D || inst->target == TEXENV_CUBE;
             pass->setup[a->reg[i]] = (struct fragprog_atifs_setup){
+<<<<<<< HEAD
                 .op = FRAGPROG_SAMPLE, .source = (uint8_t)set, .swizzle = three ? SWIZZLE_STR : SWIZZLE_STQ_DQ, .texture = (int8_t)u,
                 .target = (uint8_t)(inst->target == TEXENV_2D ? 0 : inst->target + 1)};
+=======
+                .op = FRAGPROG_SAMPLE, .source = (uint8_t)set, .swizzle = three ? SWIZZLE_STR : SWIZZLE_STQ_DQ, .texture = (int8_t)u, .target = (uint8_t)(inst->target + 1)};
+>>>>>>> 1652094 (hwemit: R200: registers, encoder; fragprog: scheduler of one and two passes)
         }
-}
-
-static uint8_t result_modifier(const struct fragprog_inst *inst)
-{
-    static const uint8_t scale[] = {0x20, 0x10, 0x08, 0, 0x01, 0x02, 0x04}; /* EIGHTH QUARTER HALF - 2X 4X 8X */
-    return (uint8_t)(scale[inst->scale + 3] | (inst->clamp == FRAGPROG_SAT ? ATIFS_SATURATE : 0));
 }
 
 static void emit_op(struct fragprog_atifs_op *op, const struct fragprog *p, const struct fragprog_assignment *a, unsigned i)
@@ -41,7 +39,7 @@ static void emit_op(struct fragprog_atifs_op *op, const struct fragprog *p, cons
     op->op = (uint16_t)fragprog_op_api(inst->op);
     op->dst = a->reg[i];
     op->mask = inst->mask & FRAGPROG_MASK_XYZ;
-    op->mod = result_modifier(inst);
+    op->mod = fragprog_result_modifier(inst);
     op->nargs = (uint8_t)fragprog_op_args(inst->op);
     op->unit = inst->unit;
     for (unsigned s = 0; s < op->nargs; s++) {
@@ -49,21 +47,6 @@ static void emit_op(struct fragprog_atifs_op *op, const struct fragprog *p, cons
         if (op->arg[s].source == ATIFS_REG_0)
             op->arg[s].source = (uint16_t)(ATIFS_REG_0 + a->reg[inst->src[s].index]);
     }
-}
-
-/* An alpha instruction joins the pair of a colour instruction just before it (extension, pairing rule). Where it must not, because it reads what that one
- * writes, a move of a colour channel onto itself opens its pair. */
-static void separate(struct fragprog_atifs_op *filler, const struct fragprog_atifs_op *color, const struct fragprog_atifs_op *alpha)
-{
-    unsigned read = 0;
-    for (unsigned s = 0; s < alpha->nargs; s++)
-        if (alpha->arg[s].source == ATIFS_REG_0 + color->dst && alpha->arg[s].rep >= ATIFS_RED && alpha->arg[s].rep < ATIFS_ALPHA)
-            read |= 1u << (alpha->arg[s].rep - ATIFS_RED);
-    unsigned channel = 2;
-    while (channel > 0 && (read & 1u << channel || !(color->mask & 1u << channel)))
-        channel--;
-    *filler = (struct fragprog_atifs_op){.op = ATIFS_MOV, .dst = color->dst, .mask = (uint8_t)(1u << channel), .mod = color->mod & ATIFS_SATURATE, .nargs = 1, .unit = alpha->unit};
-    filler->arg[0] = (struct fragprog_atifs_arg){.source = (uint16_t)(ATIFS_REG_0 + color->dst), .rep = (uint16_t)(ATIFS_RED + channel)};
 }
 
 void fragprog_emit_atifs(struct fragprog_atifs *out, const struct fragprog *p, const struct fragprog_assignment *a, const struct fragprog_options *options)
@@ -80,20 +63,7 @@ void fragprog_emit_atifs(struct fragprog_atifs *out, const struct fragprog *p, c
                 emit_op(&pass->pair[pair].half[h], p, a, a->pair[pair][h]);
         struct fragprog_atifs_op *half = pass->pair[pair].half;
         if (pair > 0 && !half[TEXENV_RGB].op && !pass->pair[pair - 1].half[TEXENV_ALPHA].op)
-            separate(&half[TEXENV_RGB], &pass->pair[pair - 1].half[TEXENV_RGB], &half[TEXENV_ALPHA]);
+            fragprog_separate(&half[TEXENV_RGB], &pass->pair[pair - 1].half[TEXENV_RGB], &half[TEXENV_ALPHA]);
     }
-    for (unsigned k = 0; k < p->nkonst; k++) {
-        struct fragprog_atifs_const *konst = &out->konst[k];
-        konst->used = 1;
-        konst->kind = options->constants_local ? FRAGPROG_CONST_LOCAL : FRAGPROG_CONST_LITERAL;
-        konst->index = (uint8_t)(options->constants_local ? k : 0);
-        int origin = p->konst[k].origin[0].unit;
-        konst->unit = (int8_t)(origin < TEXENV_UNITS ? origin : -1);
-        if (origin >= FRAGPROG_ORIGIN_GLOBAL) {
-            konst->kind = origin >= FRAGPROG_ORIGIN_LOCAL ? FRAGPROG_CONST_LOCAL : FRAGPROG_CONST_ENV;
-            konst->index = (uint8_t)(origin % TEXENV_UNITS);
-        }
-        for (unsigned c = 0; c < 4; c++)
-            konst->value[c] = p->konst[k].value[c] + 0.0f; /* no -0 */
-    }
+    fragprog_emit_constants(out, p, options->constants_local);
 }

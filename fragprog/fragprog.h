@@ -170,6 +170,12 @@ const char *fragprog_check(const struct fragprog *p, unsigned *where);
  */
 
 /* Values of the extension's enumerants are used directly: the C printer needs no table, importers of calls none either. */
+enum {
+    FRAGPROG_ATI_ZERO = 0, FRAGPROG_ATI_ONE = 1, FRAGPROG_ATI_REG_0 = 0x8921, FRAGPROG_ATI_CON_0 = 0x8941, FRAGPROG_ATI_PRIMARY = 0x8577, FRAGPROG_ATI_SECONDARY = 0x896D,
+    FRAGPROG_ATI_RED = 0x1903, FRAGPROG_ATI_GREEN, FRAGPROG_ATI_BLUE, FRAGPROG_ATI_ALPHA,               /* rep */
+    FRAGPROG_ATI_2X = 1, FRAGPROG_ATI_COMP = 2, FRAGPROG_ATI_NEGATE = 4, FRAGPROG_ATI_BIAS = 8,         /* mods of an argument */
+    FRAGPROG_ATI_SATURATE = 0x40                                                                         /* mod of a result */
+};
 struct fragprog_atifs_arg {
     uint16_t source; /* REG_0_ATI (0x8921) + n, CON_0_ATI (0x8941) + n, ZERO 0, ONE 1, PRIMARY_COLOR 0x8577, SECONDARY_INTERPOLATOR 0x896D */
     uint16_t rep;    /* NONE 0, RED 0x1903, GREEN, BLUE, ALPHA 0x1906 */
@@ -195,7 +201,11 @@ struct fragprog_atifs_setup {
     uint8_t source;   /* coordinate set 0..7 or register */
     uint8_t swizzle;  /* 0 STR, 1 STQ, 2 STR_DR, 3 STQ_DQ (0x8976 + n) */
     int8_t texture;   /* texture unit whose texel this is ("# bind"), -1: unknown, then the register's own */
+<<<<<<< HEAD
     uint8_t target;   /* its enum texenv_target + 1 ("# bind"); 0: 2D, or unknown */
+=======
+    uint8_t target;   /* of a lookup: enum texenv_target + 1, 0: unknown (not in the text; a chip then takes it for 2D) */
+>>>>>>> 1652094 (hwemit: R200: registers, encoder; fragprog: scheduler of one and two passes)
 };
 
 struct fragprog_atifs_pass {
@@ -252,6 +262,30 @@ void fragprog_emit_atifs(struct fragprog_atifs *out, const struct fragprog *p, c
 /* From a canonical state to the program in one call: lower, passes, assign, emit. False with *why, and *out as it was, if the extension cannot do it. Where the optimised
  * program needs a register too many, the plain one (level 0) is tried too, so that a higher level never refuses more. options->color_sum is taken from the state. */
 bool fragprog_compile_atifs(struct fragprog_atifs *out, const struct texenv_state *state, const struct fragprog_options *options, struct fragprog_reason *why);
+
+/* Up to two passes of 8 pairs, for chips that are programmed like the extension, and for what one pass of it cannot do. */
+struct fragprog_schedule_options {
+    uint8_t max_passes;          /* 1 or 2 */
+    uint8_t rebind;              /* textures 6 and 7 take texture units that are free; else they are refused (without bind_compact) */
+    uint8_t bind_compact;        /* as in fragprog_options, as the next three */
+    uint8_t avoid_mesa;
+    uint8_t constants_local;
+    uint8_t color_sum;
+    uint8_t text_form;           /* the program must print: a dot product writes its colour and alpha into one register */
+    uint8_t interpolators_first; /* the first of two passes may read primary and secondary colour, which the extension forbids */
+    int8_t primary_texcoord;     /* the primary colour also comes in as this coordinate set (0..5), or -1 */
+};
+/* What a schedule took, for measurements. */
+struct fragprog_schedule_effort {
+    uint32_t states;   /* of partial schedules that were looked at; no more than slots if the first descent found one */
+    uint32_t splits;   /* ways to part the program into two passes */
+    uint8_t gave_up;   /* the search ended at its bound: a refusal is then not proven */
+    uint8_t unpaired;  /* schedules whose registers could not be assigned in the text's terms */
+};
+/* Schedules p (after any passes) into one pass if it can be done, else into two, with the fewest pairs, then the fewest lookups. False with *why if no schedule exists under the rules of
+ * notes/pipeline.md; *out is then as it was. effort may be NULL. */
+bool fragprog_schedule(struct fragprog_atifs *out, const struct fragprog *p, const struct fragprog_schedule_options *options, struct fragprog_reason *why,
+                       struct fragprog_schedule_effort *effort);
 
 /* Texts (notes/formats.md 4 and 5). */
 void fragprog_print_ir(struct texenv_text *text, const struct fragprog *p);

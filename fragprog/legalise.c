@@ -19,6 +19,17 @@ bool fragprog_refuse(struct fragprog_reason *why, int unit, const char *code, co
     return false;
 }
 
+bool fragprog_would_fit(struct fragprog_reason *why, const char *format, ...)
+{
+    struct texenv_text text;
+    va_list args;
+    texenv_text_init(&text, why->fit, sizeof why->fit);
+    va_start(args, format);
+    texenv_vprintf(&text, format, args);
+    va_end(args);
+    return false;
+}
+
 /* The value of a literal source in halves of one: lanes and modifiers applied (extension, "argument modifiers" order). */
 static bool literal_halves(const struct fragprog_src *src, unsigned lane, int *halves)
 {
@@ -113,8 +124,10 @@ static bool legal_texture(struct fragprog_assigning *s, unsigned i, unsigned *se
 {
     const struct fragprog_inst *inst = &s->p->inst[i];
     int unit = inst->texture;
-    if (inst->shadow)
-        return fragprog_refuse(s->why, unit, "shadow", "unit %d: shadow comparison cannot be expressed (the extension treats TEXTURE_COMPARE_MODE as NONE); without comparison the state fits", unit);
+    if (inst->shadow) {
+        fragprog_refuse(s->why, unit, "shadow", "unit %d: shadow comparison cannot be expressed (the extension treats TEXTURE_COMPARE_MODE as NONE); without comparison the state fits", unit);
+        return fragprog_would_fit(s->why, "unit %d without comparison", unit);
+    }
     if (inst->src[0].file != FRAGPROG_COORD)
         return fragprog_refuse(s->why, unit, "dependent", "unit %d: a dependent texture read needs a second pass", unit);
     if (!is_fixed_function(inst))
@@ -240,7 +253,7 @@ static bool legalise_result(struct fragprog_assigning *s, unsigned half)
     return true;
 }
 
-bool fragprog_legalise(struct fragprog_assigning *s)
+bool fragprog_legalise_results(struct fragprog_assigning *s)
 {
     struct fragprog *p = s->p;
     for (unsigned half = 0; half < 2; half++)
@@ -255,6 +268,14 @@ bool fragprog_legalise(struct fragprog_assigning *s)
             return false;
         p->result[TEXENV_RGB] = (uint16_t)(p->ninst - 1);
     }
+    return true;
+}
+
+bool fragprog_legalise(struct fragprog_assigning *s)
+{
+    struct fragprog *p = s->p;
+    if (!fragprog_legalise_results(s))
+        return false;
     for (unsigned i = 0; i < p->ninst; i++)
         if (fragprog_op_is_dot(p->inst[i].op) && p->inst[i].mask == FRAGPROG_MASK_W) {
             unsigned before = p->ninst;

@@ -3,9 +3,10 @@
 
 #include <string.h>
 
-extern const struct hwemit_target hwemit_i830;
+extern const struct hwemit_target hwemit_r200, hwemit_i830;
 
 const struct hwemit_target *const hwemit_targets[] = {
+    &hwemit_r200,
     &hwemit_i830,
     NULL,
 };

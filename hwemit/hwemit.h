@@ -96,6 +96,7 @@ struct hwemit_register {
     uint32_t fixed_mask, fixed; /* bits that always have this value */
     const struct hwemit_field *field;
     uint16_t nfields;
+    uint32_t program;          /* the bits that a compilation determines, where the register has others too: the driver merges them into what it keeps there; 0: all */
 };
 
 struct hwemit_target {

@@ -10,18 +10,18 @@ static const char *const toy_modes[4] = {"off", "on", NULL, "auto"};
 static const struct hwemit_field toy_ctl[] = {{"MODE", 0, 2, toy_modes}, {"COUNT", 4, 4, NULL}, {"ENABLE", 31, 1, NULL}};
 static const struct hwemit_field toy_data[] = {{"VALUE", 0, 32, NULL}};
 static const struct hwemit_register toy_registers[] = {
-    {"CTL", 0x1000, 1, 0, 0x100, 0x100, toy_ctl, 3},
-    {"DATA_#_X", 0x2000, 4, 0x10, 0, 0, toy_data, 1},
-    {"PORT", 0x1004, 1, 0, 0, 0, toy_data, 1},
+    {"CTL", 0x1000, 1, 0, 0x100, 0x100, toy_ctl, 3, 0},
+    {"DATA_#_X", 0x2000, 4, 0x10, 0, 0, toy_data, 1, 0},
+    {"PORT", 0x1004, 1, 0, 0, 0, toy_data, 1, 0},
     {0},
 };
 static const struct hwemit_target toy = {.name = "toy", .registers = toy_registers};
 
 static const struct hwemit_field op_fields[] = {{"OP", 0, 4, NULL}};
 static const struct hwemit_register packet_registers[] = {
-    {"OP", HWEMIT_STREAM, 1, 0, 0xFF000000, 0x6D000000, op_fields, 1},
-    {"COLOR", HWEMIT_STREAM, 1, 0, 0xFFFFFFFF, 0x7D010000, NULL, 0},
-    {"COLOR_VALUE", HWEMIT_STREAM, 1, 0, 0, 0, toy_data, 1},
+    {"OP", HWEMIT_STREAM, 1, 0, 0xFF000000, 0x6D000000, op_fields, 1, 0},
+    {"COLOR", HWEMIT_STREAM, 1, 0, 0xFFFFFFFF, 0x7D010000, NULL, 0, 0},
+    {"COLOR_VALUE", HWEMIT_STREAM, 1, 0, 0, 0, toy_data, 1, 0},
     {0},
 };
 static const struct hwemit_register *packet_classify(const struct hwemit_word *word, uint32_t i, uint32_t n)
@@ -175,14 +175,12 @@ static void rows(const struct hwemit_target *real)
             uint32_t limit = field->width < 32 ? (UINT32_C(1) << field->width) - 1 : UINT32_MAX, mask = limit << field->low;
             CHECK_SAY(!(taken & mask), "%s: %s.%s overlaps another field", target.name, row->name, field->name);
             taken |= mask;
-            for (uint32_t v = 0;; v = v < 4096 ? v + 1 : v * 2 + 1) { /* all values up to 12 bits, then 2^k-1 */
+            for (uint32_t v = 0;; v = v < 8192 ? v + 1 : v > limit / 2 ? limit : v * 2 + 1) { /* all values up to 13 bits, then 2^k-1 */
                 const uint32_t number = v % row->count;
                 word_returns(&target, (struct hwemit_word){row->address == HWEMIT_STREAM ? HWEMIT_STREAM : row->address + number * row->stride,
                                                            row->fixed | v << field->low});
                 if (v >= limit)
                     break;
-                if (v >= 4096 && v > limit / 2)
-                    v = (limit - 1) / 2;
             }
         }
         /* Every bit of no field is refused. */

@@ -1,0 +1,119 @@
+/* A program into one pass or two: the shortest schedule, or why there is none. */
+#include "fragprog/schedule.h"
+
+#include <string.h>
+
+enum { MOST_STATES = 200000 };
+
+static uint64_t all_nodes(const struct fragprog_graph *g) { return g->nnodes == 64 ? ~UINT64_C(0) : (UINT64_C(1) << g->nnodes) - 1; }
+
+/* The value of a half that is made somewhere and moved to register 0 at the end. */
+static void move_result(struct fragprog_slots *s, unsigned half)
+{
+    unsigned inst = s->g->p.result[half], v = s->result[half];
+    s->value[v].keep = 0;
+    fragprog_slots_move(s, inst, half, half, true);
+}
+
+/* One pass. Results go to register 0 by themselves; where that is in the way of others, by a move at the end. */
+static bool one_pass(struct fragprog_slots *s, const struct fragprog_graph *g, struct fragprog_search *search)
+{
+    for (unsigned moved = 0; moved < 4 && !search->gave_up; moved++) {
+        fragprog_slots_begin(s, g, all_nodes(g), true);
+        for (unsigned h = 0; h < 2; h++)
+            if (moved >> h & 1)
+                move_result(s, h);
+        unsigned bound = fragprog_slots_bound(s);
+        if (bound <= search->slots && fragprog_slots_search(s, search, bound))
+            return true;
+    }
+    return false;
+}
+
+/* ---- why not ---- */
+
+/* The unit of the first instruction after slot n, or where more halves of registers are held than there are. */
+static int unit_at(const struct fragprog_slots *s, unsigned slot)
+{
+    for (unsigned h = 0; h < 2; h++)
+        if (s->slot[slot][h] != FRAGPROG_NO_NODE && s->slot[slot][h] < s->g->nnodes)
+            return s->g->p.inst[s->g->node[s->slot[slot][h]].inst[s->g->node[s->slot[slot][h]].inst[h] == FRAGPROG_NO_INST ? 1 - h : h]].unit;
+    return -1;
+}
+
+static const char *why_not_two(const struct fragprog_graph *g, const struct fragprog_schedule_options *options)
+{
+    if (options->max_passes < 2)
+        return "";
+    return (g->primary[0] | g->primary[1]) && !options->interpolators_first ? "; two passes do not help, since the first cannot read the primary colour" : "; two passes do not help";
+}
+
+/* Finds what would do: more slots, or more registers. */
+static bool explain(struct fragprog_slots *s, const struct fragprog_graph *g, const struct fragprog_schedule_options *options, struct fragprog_reason *why)
+{
+    struct fragprog_search search = {.slots = FRAGPROG_MAX_SLOTS, .registers = FRAGPROG_REGISTERS, .bound = MOST_STATES};
+    why->fit[0] = 0;
+    if (one_pass(s, g, &search)) {
+        int unit = s->nslots > FRAGPROG_PAIRS ? unit_at(s, FRAGPROG_PAIRS) : -1;
+        if (s->nslots > FRAGPROG_PAIRS) {
+            fragprog_refuse(why, unit, "pairs", "%u instruction pairs are needed and one pass has %d; unit %d is the first that does not fit%s", s->nslots, FRAGPROG_PAIRS, unit, why_not_two(g, options));
+            return fragprog_would_fit(why, "%u pairs fewer", s->nslots - FRAGPROG_PAIRS);
+        }
+        return fragprog_refuse(why, unit, "registers", "no assignment of registers was found that the text form can say");
+    }
+    for (search.registers = FRAGPROG_REGISTERS + 1; search.registers <= 2 * FRAGPROG_REGISTERS; search.registers++) {
+        search.states = 0;
+        search.gave_up = false;
+        if (!one_pass(s, g, &search))
+            continue;
+        uint64_t done = 0;
+        unsigned slot = 0;
+        for (; slot < s->nslots; slot++) {
+            unsigned count[2];
+            for (unsigned h = 0; h < 2; h++)
+                done |= s->slot[slot][h] == FRAGPROG_NO_NODE ? 0 : UINT64_C(1) << s->slot[slot][h];
+            fragprog_slots_count(s, done, count);
+            if (count[0] > FRAGPROG_REGISTERS || count[1] > FRAGPROG_REGISTERS)
+                break;
+        }
+        int unit = slot < s->nslots ? unit_at(s, slot) : -1;
+        fragprog_refuse(why, unit, "registers", "%u registers are needed and there are %d; unit %d is the first that finds none%s", search.registers, FRAGPROG_REGISTERS, unit, why_not_two(g, options));
+        return fragprog_would_fit(why, "%u textures that are read later fewer", search.registers - FRAGPROG_REGISTERS);
+    }
+    return fragprog_refuse(why, -1, "pairs", "more than %d instruction pairs are needed and one pass has %d%s", FRAGPROG_MAX_SLOTS, FRAGPROG_PAIRS, why_not_two(g, options));
+}
+
+bool fragprog_schedule(struct fragprog_atifs *out, const struct fragprog *p, const struct fragprog_schedule_options *options, struct fragprog_reason *why, struct fragprog_schedule_effort *effort)
+{
+    struct fragprog_graph g;
+    struct fragprog_slots pass[2];
+    struct fragprog_search search = {.slots = FRAGPROG_PAIRS, .registers = FRAGPROG_REGISTERS, .bound = MOST_STATES};
+    struct fragprog_schedule_effort none;
+    effort = effort ? effort : &none;
+    memset(effort, 0, sizeof *effort);
+    search.shared_dot = options->text_form;
+    search.in_any_order = search.must_place = options->avoid_mesa;
+    if (!fragprog_make_graph(&g, p, options, why))
+        return false;
+    unsigned npasses = 1;
+    bool found = one_pass(&pass[0], &g, &search);
+    if (!found && options->max_passes == 2 && !search.gave_up) {
+        npasses = 2;
+        found = fragprog_split(pass, &g, options, &search, &effort->splits);
+    }
+    effort->states = search.states;
+    effort->gave_up = search.gave_up;
+    if (!found) {
+        if (search.gave_up)
+            return fragprog_refuse(why, -1, "search", "no schedule was found within %u steps of the search", search.bound);
+        explain(&pass[0], &g, options, why);
+        return false;
+    }
+    memset(out, 0, sizeof *out);
+    out->npasses = (uint8_t)npasses;
+    out->color_sum = options->avoid_mesa && options->color_sum;
+    for (unsigned i = 0; i < npasses; i++)
+        fragprog_emit_slots(&out->pass[i], &pass[i], i ? &pass[0] : NULL, options);
+    fragprog_emit_constants(out, &g.p, options->constants_local);
+    return true;
+}

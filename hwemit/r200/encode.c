@@ -1,0 +1,210 @@
+/* A program of the extension as words: routing of coordinates, constants, stages, control. */
+#include "hwemit/r200/r200.h"
+
+#include <string.h>
+
+enum { SWIZZLE_STR, SWIZZLE_STQ, SWIZZLE_STR_DR, SWIZZLE_STQ_DQ };
+
+/* ---- lookups and passed coordinates ---- */
+
+/* The type of coordinates that a setup needs: a passed one asks for three components, divided or not; a lookup by its texture's target. */
+static unsigned coordinate_type(const struct fragprog_atifs_setup *setup)
+{
+    bool divided = setup->swizzle == SWIZZLE_STR_DR || setup->swizzle == SWIZZLE_STQ_DQ;
+    if (setup->op == FRAGPROG_PASS_COORD)
+        return divided ? R200_COORD_PROJ : R200_COORD_VOLUME;
+    if (setup->target == TEXENV_3D + 1)
+        return R200_COORD_VOLUME;
+    if (setup->target == TEXENV_CUBE + 1)
+        return R200_COORD_CUBIC_ENV;
+    return divided ? R200_COORD_PROJ : R200_COORD_NONPROJ;
+}
+
+struct routing { uint32_t format, format_x, multi; };
+
+/* Unit n's routing in the only or last pass, or (first) in the first of two. */
+static void route(struct routing *to, const struct fragprog_atifs_setup *setup, bool first)
+{
+    uint32_t disable = setup->op == FRAGPROG_PASS_COORD, set = setup->from_reg ? 0 : setup->source, type = coordinate_type(setup);
+    if (first) {
+        to->multi |= disable << R200_TXMULTI_CTL_PASS1_LOOKUP_DISABLE | type << R200_TXMULTI_CTL_PASS1_TEXCOORD | set << R200_TXMULTI_CTL_PASS1_ST_ROUTE;
+        return;
+    }
+    to->format = disable << R200_TXFORMAT_LOOKUP_DISABLE | set << R200_TXFORMAT_ST_ROUTE;
+    to->format_x = type << R200_TXFORMAT_X_TEXCOORD;
+    if (setup->from_reg)
+        to->multi |= (setup->source + 2u) << R200_TXMULTI_CTL_PASS2_COORDS_REG;
+}
+
+/* Register n is filled by unit n. */
+static void add_units(struct hwemit_code *code, const struct fragprog_atifs *p)
+{
+    uint32_t third_is_r = 0;
+    for (unsigned n = 0; n < R200_UNITS; n++) {
+        struct routing to = {0, 0, 0};
+        bool used = false;
+        for (unsigned pass = 0; pass < p->npasses; pass++) {
+            const struct fragprog_atifs_setup *setup = &p->pass[pass].setup[n];
+            if (!setup->op)
+                continue;
+            route(&to, setup, pass + 1 < p->npasses);
+            used = true;
+            if (!setup->from_reg && (setup->swizzle == SWIZZLE_STR || setup->swizzle == SWIZZLE_STR_DR))
+                third_is_r |= UINT32_C(1) << (R200_RE_CNTL_VTX_STQ0_D3D + setup->source * (R200_RE_CNTL_VTX_STQ1_D3D - R200_RE_CNTL_VTX_STQ0_D3D));
+        }
+        if (!used)
+            continue;
+        hwemit_add(code, R200_TXFORMAT + n * R200_TXFORMAT_STRIDE, to.format);
+        hwemit_add(code, R200_TXFORMAT_X + n * R200_TXFORMAT_X_STRIDE, to.format_x);
+        hwemit_add(code, R200_TXMULTI_CTL + n * R200_TXMULTI_CTL_STRIDE, to.multi);
+    }
+    hwemit_add(code, R200_RE_CNTL, third_is_r);
+}
+
+static void list_textures(struct hwemit_code *code, const struct fragprog_atifs *p)
+{
+    for (unsigned n = 0; n < R200_UNITS; n++) {
+        const struct fragprog_atifs_setup *found = NULL; /* the first one with a coordinate set, else any */
+        for (unsigned pass = 0; pass < p->npasses; pass++) {
+            const struct fragprog_atifs_setup *setup = &p->pass[pass].setup[n];
+            if (setup->op == FRAGPROG_SAMPLE && (!found || found->from_reg))
+                found = setup;
+        }
+        if (found)
+            hwemit_add_texture(code, n, found->texture < 0 ? n : (unsigned)found->texture, found->from_reg ? n : found->source, found->target ? found->target - 1u : TEXENV_2D);
+    }
+}
+
+/* ---- control ---- */
+
+static uint32_t stage_enables(unsigned n)
+{
+    uint32_t low = (UINT32_C(1) << (n < 7 ? n : 7)) - 1;
+    return low << R200_CNTL_TEX_BLEND_0_ENABLE | (n > 7 ? UINT32_C(1) << R200_CNTL_TEX_BLEND_7_ENABLE : 0);
+}
+
+static uint32_t units_enabled(const struct fragprog_atifs_pass *pass)
+{
+    uint32_t bits = 0;
+    for (unsigned n = 0; n < R200_UNITS; n++)
+        bits |= (uint32_t)(pass->setup[n].op != 0) << n;
+    return bits;
+}
+
+static void add_control(struct hwemit_code *code, const struct fragprog_atifs *p)
+{
+    const struct fragprog_atifs_pass *last = &p->pass[p->npasses - 1];
+    uint32_t first = 0;
+    if (p->npasses == 2) {
+        first = units_enabled(&p->pass[0]) << R200_CNTL_X_TEX_0_ENABLE | ((UINT32_C(1) << p->pass[0].npairs) - 1) << R200_CNTL_X_INST_0_ENABLE;
+        for (unsigned n = 0; n < R200_UNITS; n++)
+            if (last->setup[n].op && last->setup[n].from_reg)
+                first |= UINT32_C(1) << (R200_CNTL_X_OUTPUT_REG_0 + last->setup[n].source);
+    }
+    hwemit_add(code, R200_CNTL, units_enabled(last) << R200_CNTL_TEX_0_ENABLE | stage_enables(last->npairs) | (uint32_t)(p->npasses == 2) << R200_CNTL_MULTI_PASS_ENABLE);
+    hwemit_add(code, R200_CNTL_X, first);
+}
+
+/* ---- constants ---- */
+
+static uint32_t ubyte(float x) { return x <= 0 ? 0 : x >= 1 ? 255 : (uint32_t)(x * 255.0f + 0.5f); }
+
+static void add_constants(struct hwemit_code *code, const struct fragprog_atifs *p)
+{
+    for (unsigned k = 0; k < 8; k++) {
+        const struct fragprog_atifs_const *c = &p->konst[k];
+        if (!c->used)
+            continue;
+        float value[4]; /* of a parameter that nobody told: 0, for the driver to fill in */
+        for (unsigned i = 0; i < 4; i++)
+            value[i] = c->value[i] >= 0 && c->kind != FRAGPROG_CONST_ENV ? c->value[i] : 0;
+        hwemit_add_constant(code, k, c->unit, value);
+        hwemit_add(code, R200_TFACTOR + k * R200_TFACTOR_STRIDE, ubyte(value[0]) << R200_TFACTOR_RED | ubyte(value[1]) << R200_TFACTOR_GREEN |
+                                                                     ubyte(value[2]) << R200_TFACTOR_BLUE | ubyte(value[3]) << R200_TFACTOR_ALPHA);
+    }
+}
+
+/* ---- stages ---- */
+
+/* Channels (red 1, green 2, blue 4, alpha 8) of register 0 that the pair's halves write, and read. */
+static unsigned written(const struct fragprog_atifs_op *op, unsigned half) { return !op->op || op->dst ? 0 : half == TEXENV_ALPHA ? 8 : op->mask; }
+
+static unsigned read(const struct fragprog_atifs_op *op, unsigned half)
+{
+    unsigned channels = 0;
+    for (unsigned i = 0; op->op && i < op->nargs; i++)
+        if (op->arg[i].source == FRAGPROG_ATI_REG_0)
+            channels |= op->arg[i].rep ? 1u << (op->arg[i].rep - FRAGPROG_ATI_RED) : half == TEXENV_ALPHA ? 8 : 15; /* a DOT4 reads all four */
+    return channels;
+}
+
+/* The last write of the result is limited to [0,1], each half by itself, unless something reads that value afterwards. */
+static bool is_last(const struct fragprog_atifs_pass *pass, unsigned pair, unsigned half)
+{
+    unsigned live = written(&pass->pair[pair].half[half], half);
+    for (unsigned n = pair + 1; n < pass->npairs; n++) {
+        for (unsigned h = 0; h < 2; h++)
+            if (read(&pass->pair[n].half[h], h) & live)
+                return false;
+        live &= ~written(&pass->pair[n].half[half], half);
+    }
+    return live != 0;
+}
+
+static void add_stages(struct hwemit_code *code, const struct fragprog_atifs *p)
+{
+    for (unsigned pass = 0; pass < p->npasses; pass++) {
+        bool last = pass + 1 == p->npasses;
+        for (unsigned n = 0; n < p->pass[pass].npairs; n++) {
+            uint32_t word[4], address = R200_TXCBLEND + (n + (last ? 0 : R200_STAGES)) * R200_TXCBLEND_STRIDE;
+            hwemit_r200_encode_stage(word, p->pass[pass].pair[n].half, last && is_last(&p->pass[pass], n, TEXENV_RGB), last && is_last(&p->pass[pass], n, TEXENV_ALPHA));
+            for (unsigned i = 0; i < 4; i++)
+                hwemit_add(code, address + 4 * i, word[i]);
+        }
+    }
+}
+
+/* ---- all ---- */
+
+static void add_stats(struct hwemit_code *code, const struct fragprog_atifs *p)
+{
+    unsigned stages = 0, lookups = 0, registers = 0, constants = 0;
+    for (unsigned pass = 0; pass < p->npasses; pass++) {
+        stages += p->pass[pass].npairs;
+        for (unsigned n = 0; n < R200_UNITS; n++) {
+            lookups += p->pass[pass].setup[n].op == FRAGPROG_SAMPLE;
+            registers |= p->pass[pass].setup[n].op ? 1u << n : 0;
+        }
+        for (unsigned n = 0; n < p->pass[pass].npairs; n++)
+            for (unsigned h = 0; h < 2; h++)
+                if (p->pass[pass].pair[n].half[h].op)
+                    registers |= 1u << p->pass[pass].pair[n].half[h].dst;
+    }
+    unsigned used = 0;
+    for (unsigned n = 0; n < R200_UNITS; n++)
+        used += registers >> n & 1;
+    for (unsigned k = 0; k < 8; k++)
+        constants += p->konst[k].used;
+    hwemit_add_stat(code, "passes", p->npasses);
+    hwemit_add_stat(code, "stages", stages);
+    hwemit_add_stat(code, "lookups", lookups);
+    hwemit_add_stat(code, "registers", used);
+    hwemit_add_stat(code, "constants", constants);
+}
+
+bool hwemit_r200_encode(struct hwemit_code *code, const struct fragprog_atifs *p, struct fragprog_reason *why)
+{
+    for (unsigned pass = 0; pass < p->npasses; pass++)
+        for (unsigned n = 0; n < R200_UNITS; n++) {
+            const struct fragprog_atifs_setup *setup = &p->pass[pass].setup[n];
+            if (setup->op && !setup->from_reg && setup->source >= R200_UNITS)
+                return hwemit_refuse(why, -1, "coordinates", "coordinates of sets 0 to 5 only", "r%u takes coordinate set %u: the chip has 6 sets", n, (unsigned)setup->source);
+        }
+    add_control(code, p);
+    add_units(code, p);
+    add_constants(code, p);
+    add_stages(code, p);
+    list_textures(code, p);
+    add_stats(code, p);
+    return true;
+}

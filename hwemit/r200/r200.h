@@ -1,0 +1,32 @@
+/* What the files of this target share: addresses and shifts out of registers.def. Internal to hwemit/r200. */
+#ifndef HWEMIT_R200_H
+#define HWEMIT_R200_H
+
+#include "hwemit/hwemit.h"
+
+/* R200_CNTL: address; R200_CNTL_STRIDE; R200_CNTL_MULTI_PASS_ENABLE: its lowest bit's number. */
+enum {
+#define R200_BEGIN(id, name, address, count, stride, program) R200_##id = address, R200_##id##_STRIDE = stride,
+#define R200_FIELD(id, field, low, width, names) R200_##id##_##field = low,
+#define R200_END(id)
+#include "hwemit/r200/registers.def"
+#undef R200_BEGIN
+#undef R200_FIELD
+#undef R200_END
+};
+/* Values of fields whose numbers the encoder chooses (names: registers.c). */
+enum { R200_OP_MADD = 0, R200_OP_CND0 = 2, R200_OP_LERP = 3, R200_OP_DOT3 = 4, R200_OP_DOT4 = 5, R200_OP_CND = 6, R200_OP_DOT2_ADD = 7 };
+enum { R200_CLAMP_0_1 = 1, R200_CLAMP_8_8 = 2 };
+enum { R200_COORD_NONPROJ = 0, R200_COORD_CUBIC_ENV = 1, R200_COORD_VOLUME = 2, R200_COORD_PROJ = 3 };
+enum { R200_SRC_ZERO = 0, R200_SRC_DIFFUSE = 4, R200_SRC_SPECULAR = 6, R200_SRC_TFACTOR = 8, R200_SRC_R0 = 10, R200_SRC_TFACTOR1 = 26 };
+enum { R200_UNITS = 6, R200_STAGES = 8 };
+
+extern const struct hwemit_register hwemit_r200_registers[];
+
+/* The words of a program of the extension. It obeys the extension's rules, but may use the primary colour in its first pass (assumption 0). False with *why if
+ * the chip cannot say it. */
+bool hwemit_r200_encode(struct hwemit_code *code, const struct fragprog_atifs *program, struct fragprog_reason *why);
+/* The four words of a stage. clamp: bit 0..2 colour channels, bit 3 alpha: halves that write any of these are limited to [0,1] as the last writers of the result. */
+void hwemit_r200_encode_stage(uint32_t word[4], const struct fragprog_atifs_op half[2], bool last_color, bool last_alpha);
+
+#endif
