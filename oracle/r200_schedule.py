@@ -25,7 +25,7 @@ from .texenv_eval import crossbar_rule
 STAGES, REGISTERS = 8, 6
 
 # An argument is (base, part, complement): base 'T3' 'C2' 'F' '0' or a node's number; part 'v' (three channels) or 's' (one: alpha, or a scalar's).
-Node = namedtuple('Node', 'key vector dot primary constants reads needs')
+Node = namedtuple('Node', 'key func args scale vector dot primary constants reads needs')
 # reads: frozenset of (base, part) of textures and nodes; needs: None, or (this product, the other product): done by way of this product
 
 
@@ -75,20 +75,20 @@ class Lowered:
 
     # ---- operations ----
 
-    def node(self, func, args, scale, more=()):
-        """Number of the operation; the same one for the same key. `more`: other ways."""
+    def node(self, func, args, scale):
+        """Number of the operation; the same one for the same key."""
         key = (func, args, scale)
         if key in self.known:
             return self.known[key]
-        self.alts.append([self.way(key, func, args)] + [self.way(key, f, a) for f, a in more])
+        self.alts.append([self.way(key, func, args, scale)])
         self.known[key] = len(self.alts) - 1
         return len(self.alts) - 1
 
-    def way(self, key, func, args):
+    def way(self, key, func, args, scale):
         constants = frozenset(b for b, _, _ in args if str(b)[0] == 'C')
         self.wide |= len(constants) > 2
         dot = func in DOTS or func == 'dot'
-        return Node(key, not dot and any(p == 'v' for _, p, _ in args), dot, any(b == 'F' for b, _, _ in args), constants,
+        return Node(key, func, tuple(args), scale, not dot and any(p == 'v' for _, p, _ in args), dot, any(b == 'F' for b, _, _ in args), constants,
                     frozenset((b, p) for b, p, _ in args if isinstance(b, int) or b[0] == 'T'), None)
 
     def result(self, number):
@@ -169,7 +169,8 @@ class Lowered:
         ways = []
         for this, other, rest in ((first, second, sums[1]), (second, first, sums[0])):
             value = self.result(this)
-            ways.append(self.way(key, 'modulate_add', (rest[0], value, rest[1]))._replace(needs=(this, other)))
+            signed = 'modulate_add' if func == 'add' else 'modulate_signed_add'
+            ways.append(self.way(key, signed, (rest[0], value, rest[1]), scale)._replace(needs=(this, other)))
         if first == second:
             ways = ways[:1]
         self.alts.append(ways)
@@ -277,16 +278,19 @@ class PassSearch:
         free = self.most is None or moves < self.most
         places = [('new',)] + (list(groups) if free else [])
         for n, w in self.ready(done, excluded, live):
+            ends = [self.last and n == f for f in self.low.final]   # the colour of the result, its alpha
             if w.vector:
                 colours.append(('node', n, 'v'))
-            elif self.last and n == self.low.final[0]:
+            elif all(ends):
+                both.append(('node', n, 'a'))
+            elif ends[0]:
                 colours.append(('node', n, ('new',)))               # it writes red, green and blue
-            elif self.most is None:
-                colours.append(('node', n, 'a'))
-            elif free:
-                colours += [('node', n, p) for p in places]
-            if not w.vector:
+            else:
                 (both if w.dot else alphas).append(('node', n, 'a'))
+                if self.most is None:
+                    colours.append(('node', n, 'a'))
+                elif free and not ends[1]:
+                    colours += [('node', n, p) for p in places]
         if self.most is not None and free:
             grouped = {s for g in groups for s in g}
             for s in live:
@@ -430,8 +434,8 @@ def texture_values(low, nodes):
     return {r for n in nodes for w in low.alts[n] for r in w.reads if not isinstance(r[0], int)}
 
 
-def search(state, policy=DEFAULT_POLICY, primary_first=False, budget=100000):
-    """A schedule as text lines, None if there is none, 'unknown' where neither is shown."""
+def schedule(state, policy=DEFAULT_POLICY, primary_first=False, budget=100000):
+    """(Lowered, passes) of a state, each pass a PassSearch and its stages; None if there is no schedule, 'unknown' where neither is shown."""
     low = Lowered(state, policy)
     textures = texture_values(low, low.nodes)
     if len({b for b, _ in textures}) > REGISTERS:
@@ -445,11 +449,17 @@ def search(state, policy=DEFAULT_POLICY, primary_first=False, budget=100000):
         return 'unknown'
     for moves in range(7):
         try:
-            for path in schedules(low, textures, primary_first, moves, [budget // 8]):
-                return lines(low, path)
+            for passes in schedules(low, textures, primary_first, moves, [budget // 8]):
+                return low, passes
         except Exhausted:
             pass
     return 'unknown'
+
+
+def search(state, policy=DEFAULT_POLICY, primary_first=False):
+    """A schedule as text lines, None, or 'unknown'."""
+    found = schedule(state, policy, primary_first)
+    return found if found is None or found == 'unknown' else lines(*found)
 
 
 def tainted(low, n):
@@ -461,7 +471,7 @@ def schedules(low, textures, primary_first, moves, budget):
     """Schedules as lists of passes, those of one pass first."""
     one = PassSearch(low, low.nodes, textures, (), (), True, primary_first, moves)
     for path in one.run(budget).values():
-        yield [path]
+        yield [(one, path)]
         return
     usable = [n for n in low.nodes if primary_first or not tainted(low, n)]
     for first in downsets(low, usable):
@@ -492,13 +502,13 @@ def two(low, first, primary_first, moves, budget):
                 values = again | {v for v in carry if moves is None or v[1] == 'v'}
                 second = PassSearch(low, rest, values, groups, (), True, primary_first, moves)
                 for end in second.run(budget).values():
-                    yield [path, end]
+                    yield [(one, path), (second, end)]
 
 
 def lines(low, passes):
     """A schedule for people: value names by node number."""
     out = ['%%%d = %s' % (n, low.alts[n][0].key) for n in low.nodes]
-    for number, path in enumerate(passes, 1):
+    for number, (_, path) in enumerate(passes, 1):
         for k, (c, a) in enumerate(path):
             out.append('pass %d stage %d: %s' % (number, k, ' | '.join(
                 'colour+alpha %s' % (c,) if c is a and i == 0 else '%s %s' % (name, x) for i, (name, x) in enumerate((('colour', c), ('alpha', a)))

@@ -7,11 +7,14 @@ ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 sys.path[:0] = [ROOT, os.path.join(ROOT, 'tests')]
 
 from classic_r200 import classic                                      # noqa: E402
-from oracle import stages                                             # noqa: E402
-from oracle.chips import Refusal                                      # noqa: E402
+from oracle import r200_eval, stages                                  # noqa: E402
+from oracle.chips import Inputs, Refusal                              # noqa: E402
 from oracle.compare import DEFAULT_OPTIONS                            # noqa: E402
-from oracle.r200_schedule import Lowered, judge, search               # noqa: E402
-from oracle.random_states import UniformStates                        # noqa: E402
+from oracle.r200_assemble import assemble                             # noqa: E402
+from oracle.r200_schedule import Lowered, judge, schedule, search     # noqa: E402
+from oracle.random_states import RandomStates, UniformStates          # noqa: E402
+from oracle.texenv_eval import evaluate                               # noqa: E402
+from oracle.vectors import VectorSet                                  # noqa: E402
 
 
 def only(text):
@@ -54,6 +57,27 @@ class Schedules(unittest.TestCase):
         for text, count in (('{T*P} {P} {~P}', 4), ('{T*1; T*1} {P*P}', 2), ('{T*0; 0} {P+C}', 2), ('{T*0; 0} {P*C; T}', 2), ('{T; T} {P*T0}', 2), ('{T.a*P.a}', 1), ('{lerp(T,P,1)}', 2),
                             ('{C; C} {lerp(T,P,0)}', 2), ('{modulate @luminance}', 2), ('{T*P @alpha}', 2)):
             self.assertEqual(len(Lowered(only(text)).nodes), count, text)
+
+    def test_what_is_found_runs(self):
+        """Words of schedules give the texture environment's colour."""
+        vectors, count = VectorSet(3, 16), {1: 0, 2: 0}
+        states = [only(t) for t in ('{}', '{dot3a(T,P)}*2', '{dot3a(T,P)}*1;4', '{T0*P+T1*C}', LATE % 'T0+C', LATE % 'F+C', LATE % 'T0+C; F')]
+        chains = UniformStates(100, 6, 7, chain=True)
+        states += [s for s in chains if not classic(s).accepted][:4]
+        states += list(UniformStates(8, 6, 5, chain=True)) + list(RandomStates(20, 3, 6, ('combine', 'combine4', 'dot3', 'crossbar', 'scales', 'constants', 'formats')))
+        for state in states:
+            for first in (False, True):
+                found = schedule(state, primary_first=first)
+                if not isinstance(found, tuple):
+                    continue
+                code = assemble(*found, first)
+                self.assertEqual(r200_eval.check(code), [], state)
+                got = r200_eval.evaluate(code, Inputs(vectors, state), 'real', {'primary-in-first-pass'} if first else frozenset())
+                for a, b in zip(got, evaluate(state, vectors)):
+                    self.assertEqual(vectors.dom.first_difference(a, b), -1, state)
+                count[len(found[1])] += 1
+        self.assertGreater(count[1], 40)
+        self.assertGreater(count[2], 5)
 
     def test_judge(self):
         refusal = Refusal('why', 'registers', None, 'less')
