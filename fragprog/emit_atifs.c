@@ -24,12 +24,8 @@ static void emit_setups(struct fragprog_atifs_pass *pass, const struct fragprog 
             /* Fixed-function lookups divide by q; the extension has no such division for three coordinates, and a cube map needs none. */
             bool three = inst->target == TEXENV_3D || inst->target == TEXENV_CUBE;
             pass->setup[a->reg[i]] = (struct fragprog_atifs_setup){
-<<<<<<< HEAD
                 .op = FRAGPROG_SAMPLE, .source = (uint8_t)set, .swizzle = three ? SWIZZLE_STR : SWIZZLE_STQ_DQ, .texture = (int8_t)u,
                 .target = (uint8_t)(inst->target == TEXENV_2D ? 0 : inst->target + 1)};
-=======
-                .op = FRAGPROG_SAMPLE, .source = (uint8_t)set, .swizzle = three ? SWIZZLE_STR : SWIZZLE_STQ_DQ, .texture = (int8_t)u, .target = (uint8_t)(inst->target + 1)};
->>>>>>> 1652094 (hwemit: R200: registers, encoder; fragprog: scheduler of one and two passes)
         }
 }
 

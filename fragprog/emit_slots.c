@@ -68,7 +68,7 @@ static void emit_lookups(struct fragprog_atifs_pass *pass, const struct fragprog
         /* Fixed-function lookups divide by q; the extension has no such division for three coordinates, and a cube map needs none. */
         bool three = inst->target == TEXENV_3D || inst->target == TEXENV_CUBE;
         pass->setup[r] = (struct fragprog_atifs_setup){.op = FRAGPROG_SAMPLE, .source = s->g->coord[r], .swizzle = three ? SWIZZLE_STR : SWIZZLE_STQ_DQ,
-                                                       .texture = (int8_t)inst->texture, .target = (uint8_t)(inst->target + 1)};
+                                                       .texture = (int8_t)inst->texture, .target = (uint8_t)(inst->target == TEXENV_2D ? 0 : inst->target + 1)};
     }
 }
 

@@ -201,11 +201,7 @@ struct fragprog_atifs_setup {
     uint8_t source;   /* coordinate set 0..7 or register */
     uint8_t swizzle;  /* 0 STR, 1 STQ, 2 STR_DR, 3 STQ_DQ (0x8976 + n) */
     int8_t texture;   /* texture unit whose texel this is ("# bind"), -1: unknown, then the register's own */
-<<<<<<< HEAD
     uint8_t target;   /* its enum texenv_target + 1 ("# bind"); 0: 2D, or unknown */
-=======
-    uint8_t target;   /* of a lookup: enum texenv_target + 1, 0: unknown (not in the text; a chip then takes it for 2D) */
->>>>>>> 1652094 (hwemit: R200: registers, encoder; fragprog: scheduler of one and two passes)
 };
 
 struct fragprog_atifs_pass {

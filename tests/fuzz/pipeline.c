@@ -126,13 +126,10 @@ static void ir_as_text(const struct fragprog *p)
         pipeline_broken("ir is not recognised", ir_text[0]);
 }
 
-/* What the text says: not which unit an instruction came from, of which target a texture is, nor what value a local or environment parameter has. */
+/* What the text says: not which unit an instruction came from, nor what value a local or environment parameter has. */
 static void only_text(struct fragprog_atifs *to, const struct fragprog_atifs *from)
 {
     memcpy(to, from, sizeof *to);
-    for (unsigned pass = 0; pass < 2; pass++)
-        for (unsigned reg = 0; reg < FRAGPROG_REGISTERS; reg++)
-            to->pass[pass].setup[reg].target = 0;
     for (unsigned pass = 0; pass < 2; pass++)
         for (unsigned pair = 0; pair < FRAGPROG_PAIRS; pair++)
             for (unsigned h = 0; h < 2; h++)
