@@ -14,7 +14,7 @@
  * Left out without loss: other swizzles (a function that is the same in every channel cannot profit from another channel's independent inputs), D2A (not known on
  * r300), alpha DP (the rgb half has to deliver its own result), not clamping (all values lie in [0,1]).
  *
- * Equality is judged at POINTS random points; all arithmetic on them is exact in doubles, as the inputs are multiples of 1/64.
+ * Equality is judged at POINTS points, all combinations of 0, 1/2 and 1 among them; all arithmetic on them is exact in doubles, as the inputs are multiples of 1/64.
  */
 #include <stdbool.h>
 #include <stdint.h>
@@ -22,7 +22,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { POINTS = 40, VALUES = 3 * POINTS, QUICK = 6, TEXTURE = 0, COLOUR, PRIMARY, OWN, SOURCES };
+enum { SOME = 40, POINTS = SOME + 729 + 100, VALUES = 3 * POINTS, FEW = 3 * SOME, QUICK = 6, TEXTURE = 0, COLOUR, PRIMARY, OWN, SOURCES };
+static double literal[3][3 * POINTS];
 static const char *const source_name[] = {"T0", "C", "F", "0", "1"};
 static const char *const operand_name[] = {"c", "~c", "a", "~a"};
 enum { REPLACE, MODULATE, ADD, ADD_SIGNED, SUBTRACT, INTERPOLATE, MODULATE_ADD, MODULATE_SIGNED_ADD, MODULATE_SUBTRACT, DOT3, DOT3_EXT, COMBINE4_ADD, COMBINE4_ADD_SIGNED, FUNCS };
@@ -36,23 +37,28 @@ static double input[SOURCES][2][VALUES]; /* [source][0: its own channel, 1: its 
 static uint32_t seed = 12345;
 static uint32_t next(void) { return seed = seed * 1664525u + 1013904223u, seed >> 8; }
 
-static void make_inputs(void)
+static double component(int p, int s, int c)
 {
     static const int corner[] = {0, 64, 32, 16, 48};
+    int combination = p - SOME, power = 1;
+    if (combination >= 0 && combination < 729 && (c == 0 || c == 3)) { /* red and alpha of the three sources: every combination */
+        for (int k = 2 * s + (c == 3); k; k--)
+            power *= 3;
+        return combination / power % 3 / 2.0;
+    }
+    return (p >= 8 && next() % 4 == 0 ? corner[next() % 5] : (int)(next() % 65)) / 64.0;
+}
+
+static void make_inputs(void)
+{
     for (int s = 0; s < OWN; s++)
         for (int p = 0; p < POINTS; p++) {
-            double alpha = 0;
-            for (int c = 0; c < 4; c++) {
-                double x = (p >= 8 && next() % 4 == 0 ? corner[next() % 5] : (int)(next() % 65)) / 64.0;
-                if (c < 3)
-                    input[s][0][3 * p + c] = x;
-                else
-                    alpha = x;
-            }
+            double x[4];
+            for (int c = 0; c < 4; c++)
+                x[c] = component(p, s, c);
             for (int c = 0; c < 3; c++) {
-                input[s][1][3 * p + c] = alpha;
-                if (alpha_half)
-                    input[s][0][3 * p + c] = alpha;
+                input[s][0][3 * p + c] = x[alpha_half ? 3 : c];
+                input[s][1][3 * p + c] = x[3];
             }
         }
 }
@@ -75,19 +81,19 @@ static uint64_t hash(const double *v, int n)
 /* ---- the functions that are looked for ---- */
 
 enum { ROOM = 1 << 17, FILTER = 1 << 24, PORT_WORDS = 8 };
-struct target { uint64_t whole, ports[PORT_WORDS]; unsigned number; char pair[80]; };
+struct target { uint64_t few, whole, ports[PORT_WORDS]; unsigned number; uint8_t func, arg[4], scale; char pair[80]; int told; /* where it differed from another */ };
 static struct target *table;
 static uint8_t *filter; /* a bit for each quick hash */
 static unsigned ntargets, port_bit; /* the alpha ports that are being searched */
 static char *halves;               /* text that is printed at the end */
 static size_t nhalves, halves_room;
 
-static struct target *find(uint64_t whole)
+/* The first target from place i on that has these values at the first points, or an empty place. */
+static struct target *find(uint64_t few, unsigned *i)
 {
-    unsigned i = (unsigned)whole & (ROOM - 1);
-    while (table[i].whole && table[i].whole != whole)
-        i = (i + 1) & (ROOM - 1);
-    return &table[i];
+    while (table[*i].few && table[*i].few != few)
+        *i = (*i + 1) & (ROOM - 1);
+    return &table[*i];
 }
 
 static double argument(int arg, int v)
@@ -114,25 +120,35 @@ static double formula(int func, const double *a)
     }
 }
 
-static void add_target(int func, const int *arg, int scale)
+static double half_value(int func, const uint8_t *arg, int scale, int v)
 {
-    double v[VALUES];
-    for (int i = 0; i < VALUES; i++) {
-        double a[4];
-        if (func == DOT3 || func == DOT3_EXT) {
-            double sum = 0;
-            for (int c = 0; c < 3; c++)
-                sum += (argument(arg[0], i / 3 * 3 + c) - 0.5) * (argument(arg[1], i / 3 * 3 + c) - 0.5);
-            v[i] = unit(4 * sum * scale);
-            continue;
-        }
-        for (int k = 0; k < func_args[func]; k++)
-            a[k] = argument(arg[k], i);
-        v[i] = unit(formula(func, a) * scale);
+    double a[4];
+    if (func == DOT3 || func == DOT3_EXT) {
+        double sum = 0;
+        for (int c = 0; c < 3; c++)
+            sum += (argument(arg[0], v / 3 * 3 + c) - 0.5) * (argument(arg[1], v / 3 * 3 + c) - 0.5);
+        return unit(4 * sum * scale);
     }
-    struct target *t = find(hash(v, VALUES));
-    if (!t->whole) {
-        *t = (struct target){.whole = hash(v, VALUES), .number = ntargets};
+    for (int k = 0; k < func_args[func]; k++)
+        a[k] = argument(arg[k], v);
+    return unit(formula(func, a) * scale);
+}
+
+static void add_target(int func, const uint8_t *arg, int scale)
+{
+    static double v[VALUES];
+    for (int i = 0; i < VALUES; i++)
+        v[i] = half_value(func, arg, scale, i);
+    uint64_t few = hash(v, FEW), whole = hash(v, VALUES);
+    unsigned i = (unsigned)few & (ROOM - 1);
+    struct target *t = find(few, &i);
+    while (t->few && t->whole != whole) {
+        i = (i + 1) & (ROOM - 1);
+        t = find(few, &i);
+    }
+    if (!t->few) {
+        *t = (struct target){.few = few, .whole = whole, .number = ntargets, .func = (uint8_t)func, .scale = (uint8_t)scale};
+        memcpy(t->arg, arg, (size_t)func_args[func]);
         uint64_t q = hash(v, QUICK) % FILTER;
         filter[q / 8] |= (uint8_t)(1 << q % 8);
         if (++ntargets > ROOM / 2)
@@ -160,9 +176,10 @@ static void make_targets(bool combine4)
         for (int k = 0; k < func_args[func]; k++)
             count *= n;
         for (int i = 0; i < count; i++) {
-            int arg[4], rest = i;
+            uint8_t arg[4];
+            int rest = i;
             for (int k = 0; k < func_args[func]; k++, rest /= n)
-                arg[k] = list[rest % n];
+                arg[k] = (uint8_t)list[rest % n];
             for (int scale = 1; scale <= (func == DOT3_EXT ? 1 : 4); scale *= 2)
                 add_target(func, arg, scale);
         }
@@ -204,7 +221,7 @@ static void presubtract(double *out, const struct ports *p, int part)
 }
 
 enum { OPERANDS = 20, RGB_PRESUB = 1 };
-static double operand[OPERANDS][VALUES];
+static const double *operand[OPERANDS];
 static int uses[OPERANDS], noperands; /* whether an operand is the presubtracted rgb value */
 static bool scalar[OPERANDS];         /* the same in all three channels */
 static const char *name[OPERANDS];
@@ -243,9 +260,21 @@ static void describe(char *text, size_t room, const struct pair *p, double scale
         snprintf(text, room, "%s(%s%s,%s%s,%s%s)*%g", op[p->op], sign[0], name[p->a], sign[1], name[p->b], sign[2], name[p->c], scale);
 }
 
+static bool equal(struct target *t, const struct pair *p, double scale)
+{
+    for (int k = FEW - 1; k < VALUES; k++) {
+        int v = k < FEW ? t->told : k;
+        if (unit(value(p, v) * scale) != half_value(t->func, t->arg, t->scale, v)) {
+            t->told = v;
+            return false;
+        }
+    }
+    return true;
+}
+
 static void look(const struct pair *p)
 {
-    double quick[QUICK], v[VALUES], whole[VALUES];
+    double quick[QUICK], v[FEW], few[FEW];
     for (int i = 0; i < QUICK; i++)
         quick[i] = value(p, i);
     bool all = false;
@@ -256,54 +285,46 @@ static void look(const struct pair *p)
         uint64_t q = hash(scaled, QUICK) % FILTER;
         if (!(filter[q / 8] >> q % 8 & 1))
             continue;
-        if (!all)
-            for (int i = 0; i < VALUES; i++)
-                v[i] = value(p, i);
+        for (int i = 0; i < FEW && !all; i++)
+            v[i] = value(p, i);
         all = true;
-        for (int i = 0; i < VALUES; i++)
-            whole[i] = unit(v[i] * modifier[m]);
-        struct target *t = find(hash(whole, VALUES));
-        if (!t->whole)
-            continue;
-        if (!t->pair[0])
-            describe(t->pair, sizeof t->pair, p, modifier[m]);
-        t->ports[port_bit / 64] |= (uint64_t)1 << port_bit % 64;
+        for (int i = 0; i < FEW; i++)
+            few[i] = unit(v[i] * modifier[m]);
+        q = hash(few, FEW);
+        unsigned i = (unsigned)q & (ROOM - 1);
+        for (struct target *t = find(q, &i); t->few; i = (i + 1) & (ROOM - 1), t = find(q, &i)) {
+            if (t->ports[port_bit / 64] >> port_bit % 64 & 1 || !equal(t, p, modifier[m]))
+                continue;
+            if (!t->pair[0])
+                describe(t->pair, sizeof t->pair, p, modifier[m]);
+            t->ports[port_bit / 64] |= (uint64_t)1 << port_bit % 64;
+        }
     }
 }
 
-static void put(const char *text, const double *v, int use)
+static void put(const char *text, const double *v, int use, bool is_scalar)
 {
     name[noperands] = text;
-    memcpy(operand[noperands], v, sizeof operand[0]);
-    scalar[noperands] = true;
-    for (int i = 0; i < VALUES; i++)
-        scalar[noperands] &= v[i] == v[i / 3 * 3];
+    operand[noperands] = v;
+    scalar[noperands] = is_scalar;
     uses[noperands++] = use;
-}
-
-static void put_literal(const char *text, double x)
-{
-    double v[VALUES];
-    for (int i = 0; i < VALUES; i++)
-        v[i] = x;
-    put(text, v, 0);
 }
 
 static void put_presub(const struct ports *p, int part, int use)
 {
     static char plain[2][40], absolute[2][44];
     static const char *const form[][2] = {{"1-2", ""}, {"", "-"}, {"", "+"}, {"1-", ""}};
-    double v[VALUES];
+    static double v[2][2][VALUES];
     if (p->op == 4)
         return;
     bool two = p->op == 1 || p->op == 2; /* the second source stands first */
     snprintf(plain[part], sizeof plain[part], "(%s%s%s%s)", form[p->op][0], port_name[two ? p->b : p->a][part], form[p->op][1], two ? port_name[p->a][part] : "");
     snprintf(absolute[part], sizeof absolute[part], "|%s|", plain[part]);
-    presubtract(v, p, part);
-    put(plain[part], v, use);
+    presubtract(v[part][0], p, part);
     for (int i = 0; i < VALUES; i++)
-        v[i] = v[i] < 0 ? -v[i] : v[i];
-    put(absolute[part], v, use);
+        v[part][1][i] = v[part][0][i] < 0 ? -v[part][0][i] : v[part][0][i];
+    put(plain[part], v[part][0], use, part);
+    put(absolute[part], v[part][1], use, part);
 }
 
 /* Everything with these ports that uses the presubtracted rgb value, if there is one: what does not is found with other ports. */
@@ -312,11 +333,11 @@ static void search(const struct ports *rgb, const struct ports *alpha, bool choi
     noperands = 0;
     for (int s = 0; s < SOURCES; s++) {
         if (!alpha_half && rgb->readable >> s & 1)
-            put(port_name[s][0], input[s][0], 0);
+            put(port_name[s][0], input[s][0], 0, s == OWN);
         if (alpha->readable >> s & 1)
-            put(port_name[s][1], input[s][1], 0);
+            put(port_name[s][1], input[s][1], 0, true);
     }
-    put_literal("0", 0), put_literal("1/2", 0.5), put_literal("1", 1);
+    put("0", literal[0], 0, true), put("1/2", literal[1], 0, true), put("1", literal[2], 0, true);
     put_presub(rgb, 0, RGB_PRESUB);
     put_presub(alpha, 1, 0);
     int need = rgb->op != 4 ? RGB_PRESUB : 0;
@@ -362,6 +383,8 @@ int main(int argc, char **argv)
     if (!table || !filter)
         return 2;
     make_inputs();
+    for (int i = 0; i < VALUES; i++)
+        literal[1][i] = 0.5, literal[2][i] = 1;
     make_targets(argc > 2);
     unsigned first_bit = 0;
     for (int own = 0; own < 4; own++) { /* no constant of its own, or one */
@@ -387,7 +410,7 @@ int main(int argc, char **argv)
     }
     for (unsigned i = 0; i < ROOM; i++) {
         const struct target *t = &table[i];
-        if (!t->whole)
+        if (!t->few)
             continue;
         printf("function %u ", t->number);
         for (unsigned w = PORT_WORDS; w--;)
