@@ -315,14 +315,11 @@ class RoundedInputs:
         return self.dom.rounded(self.inputs.coord(n, ch))
 
 
-LEAST = Fraction(1, 256)        # two values closer than 1/255 round to equal or neighbouring 8-bit values
-
-
 def run_of(chip, code, inputs, model, assume, held, to_value, bits):
     """The machine at the start of a program."""
     if model != 'real':
         inputs = RoundedInputs(inputs, bits)
-    everything = set(assume) | set(code.assumed)
+    everything = set(assume) | set(code.assumed)        # the output says by itself what it rests on
     if model != 'real':                                 # what a program relies on is judged in the exact model
         everything |= set(OPEN)
     return Run(chip, inputs.dom, start(code, inputs), constants(code, inputs, model, held, to_value), lookup(code, inputs),
@@ -330,6 +327,5 @@ def run_of(chip, code, inputs, model, assume, held, to_value, bits):
 
 
 def bounds_of(evaluate, code, inputs, model, assume):
-    """How far the four channels may be from the exact ones: the derived bound, and never more than 8-bit rounding forgives where the derived
-    bound says that the format is fine enough for the state."""
+    """How far the four channels may be from the exact ones, derived from ranges: for all inputs in [0,1]."""
     return [v.err for v in evaluate(code, BoundInputs(inputs), model, assume)]

@@ -1,0 +1,26 @@
+# Words of r300, r400 and r500 against the oracle, against a model of a plain compiler, and against an exhaustive search. Included by CMakeLists.txt of this directory.
+add_executable(pair_search pair_search.c)
+target_compile_options(pair_search PRIVATE -O3) # the search is a loop over points
+
+if(TARGET texenvc AND EXISTS ${TOP}/hwemit/r300)
+    # What the words rest on beside the fact sheet's rules (oracle/us_eval.py).
+    set(READINGS --assume dot-copy --assume three-constants --assume presub-part)
+    foreach(chip r300 r400 r500)
+        tests_add(check_corpus_${chip} medium ${PYTHON} -m oracle check tests/corpus --to ${chip} ${READINGS} --assume output-modifiers)
+        tests_add(random_${chip} medium ${PYTHON} -m oracle random --count 4000 --seed 31 --to ${chip} ${READINGS} --assume output-modifiers --jobs 2)
+        tests_add(random_${chip}_plain medium ${PYTHON} -m oracle random --count 1500 --seed 32 --to ${chip} ${READINGS} --assume plain-outputs --jobs 2)
+        if(TEXENV_LONG)
+            tests_add(random_${chip}_long long ${PYTHON} -m oracle random --count 20000 --seed 33 --to ${chip} ${READINGS} --assume output-modifiers --jobs 2)
+            tests_add(optimum_${chip} long ${PYTHON} tests/length_r300.py optimum $<TARGET_FILE:pair_search> --target ${chip})
+            set_tests_properties(random_${chip}_long optimum_${chip} PROPERTIES TIMEOUT 3600)
+        endif()
+    endforeach()
+    tests_add(length_r300 medium ${PYTHON} tests/length_r300.py table)
+    tests_add(rounding_r300 medium ${PYTHON} tests/rounding_r300.py --count 300)
+    tests_add(atifs_r300 medium ${PYTHON} tests/atifs_r300.py ${READINGS} --assume output-modifiers)
+    if(TEXENV_LONG)
+        tests_add(length_r500 long ${PYTHON} tests/length_r300.py table --target r500)
+        tests_add(rounding_r300_long long ${PYTHON} tests/rounding_r300.py --count 4000 --seed 2)
+        tests_add(atifs_r300_long long ${PYTHON} tests/atifs_r300.py --count 2000 --seed 2 ${READINGS} --assume output-modifiers)
+    endif()
+endif()
