@@ -1,0 +1,69 @@
+/* Between choose.c (the intermediate program as polynomials), emit.c (polynomials as operations) and fuse.c. */
+#ifndef HWEMIT_R300_CHOOSE_H
+#define HWEMIT_R300_CHOOSE_H
+
+#include "hwemit/r300/program.h"
+
+/* factor * leaf + offset, or a constant alone (leaf.file FILE_NONE). */
+struct affine {
+    float factor, offset;
+    struct leaf leaf;
+    bool abs;
+};
+
+/* What one half of an instruction of the intermediate program computes, where it is a polynomial over whole leaves. Leaves of FILE_VREG name values: instruction * 2 + part. */
+struct node {
+    bool used, simple;  /* somebody reads it; it is a polynomial and can be fused */
+    uint8_t half, clamp, nleaves;
+    uint16_t readers;
+    struct leaf leaf[MAX_LEAVES];
+    struct quad q;
+    float low, high;
+};
+
+enum { MAX_SOURCE = 600, FUSED = 2 * FRAGPROG_TEXENV_INSTS };
+struct chooser {
+    struct program *p;
+    const struct fragprog *ir;
+    struct fragprog_reason *why;
+    bool failed;
+    uint16_t vreg[MAX_SOURCE][2];  /* of each value and part, NONE: not there (yet) */
+    uint8_t read[MAX_SOURCE];      /* parts that are read: bits RGB, ALPHA; 4: as a coordinate */
+    uint16_t reciprocal;           /* of the divisor of the instruction that is emitted */
+    uint16_t input[2 + TEXENV_UNITS]; /* virtual registers of the interpolated inputs */
+    struct node node[FUSED];       /* of the first values; programs longer than that are not fused */
+};
+
+/* ---- choose.c ---- */
+/* The leaf that a source reads with these lanes (of channels `mask`) becomes affine; false if its channels differ too much for one operand. */
+bool hwemit_r300_affine(const struct chooser *c, struct affine *out, const struct fragprog_src *src, unsigned mask, unsigned half);
+
+/* ---- fuse.c: polynomials of values put into their readers where that makes no instruction more ---- */
+void hwemit_r300_fuse(struct chooser *c);
+
+/* ---- emit.c ---- */
+struct target { /* what an operation writes */
+    uint16_t vreg;      /* NONE: a new one */
+    uint8_t half, mask, clamp;
+    int8_t unit;
+    bool out;
+    bool fixed;         /* a colour that must lie in the colour part (a coordinate, one of several writers) */
+};
+uint16_t hwemit_r300_new_vreg(struct chooser *c, unsigned kind, unsigned part);
+struct op *hwemit_r300_new_op(struct chooser *c, const struct target *t, unsigned code); /* NULL: too many (why says so) */
+struct form *hwemit_r300_new_form(struct chooser *c, struct op *op); /* NULL: too many */
+/* Emits operations that compute q of the leaves (true virtual registers) into the target; the result's virtual register. */
+uint16_t hwemit_r300_emit_quad(struct chooser *c, const struct target *t, const struct quad *q, const struct leaf *leaf, unsigned nleaves);
+bool hwemit_r300_uniform(const struct chooser *c, const struct leaf *leaf);
+void hwemit_r300_leaf_range(const struct chooser *c, const struct leaf *leaf, float *low, float *high);
+/* How many instructions q takes: 1, 2, or 3 for more. */
+unsigned hwemit_r300_cost(const struct chooser *c, const struct quad *q, const struct leaf *leaf, unsigned nleaves, bool rgb);
+/* dots.c: dot products and selections. */
+void hwemit_r300_emit_dot(struct chooser *c, unsigned i, unsigned parts);
+void hwemit_r300_emit_select(struct chooser *c, unsigned i, unsigned half);
+/* A source as a leaf with factor +-1, by an instruction where it takes one. */
+struct affine hwemit_r300_materialise(struct chooser *c, const struct fragprog_inst *inst, unsigned s, unsigned mask, unsigned half, float scale);
+/* Finds q's leaves among those there are. The number (from 1), or 0 if there is no room. */
+unsigned hwemit_r300_add_leaf(struct leaf *leaves, unsigned *n, const struct leaf *leaf);
+
+#endif

@@ -1,0 +1,291 @@
+/* Operations for polynomials: one instruction where one form matches, else two by splitting, else more. */
+#include "hwemit/r300/choose.h"
+#include "hwemit/r300/split.h"
+
+#include <string.h>
+
+static void too_long(struct chooser *c, int unit)
+{
+    if (!c->failed)
+        hwemit_refuse(c->why, unit, "alu", "a shorter program", "the program needs more than %d ALU instructions", (int)c->p->chip->alu);
+    c->failed = true;
+}
+
+uint16_t hwemit_r300_new_vreg(struct chooser *c, unsigned kind, unsigned part)
+{
+    struct program *p = c->p;
+    if (p->nvregs == MAX_VREGS) {
+        too_long(c, -1);
+        return 0;
+    }
+    p->vreg[p->nvregs] = (struct vreg){.kind = (uint8_t)kind, .part = (uint8_t)part, .low = 0, .high = 1};
+    return p->nvregs++;
+}
+
+struct op *hwemit_r300_new_op(struct chooser *c, const struct target *t, unsigned code)
+{
+    struct program *p = c->p;
+    if (p->nops == MAX_OPS) {
+        too_long(c, t->unit);
+        return NULL;
+    }
+    struct op *op = &p->op[p->nops++];
+    *op = (struct op){.op = (uint8_t)code, .where = t->half == ALPHA ? AT_ALPHA : AT_RGB, .mask = t->mask, .clamp = t->clamp, .unit = t->unit,
+                      .result = {NONE, NONE}, .form = p->nforms, .pair = NONE};
+    if (t->out)
+        op->out[t->half] = true;
+    return op;
+}
+
+struct form *hwemit_r300_new_form(struct chooser *c, struct op *op)
+{
+    struct program *p = c->p;
+    if (p->nforms == MAX_POOL) {
+        too_long(c, op->unit);
+        return NULL;
+    }
+    p->forms[p->nforms] = (struct form){.pre = PRE_NONE};
+    op->nforms++;
+    return &p->forms[p->nforms++];
+}
+
+bool hwemit_r300_uniform(const struct chooser *c, const struct leaf *leaf)
+{
+    if (leaf->lane[0] == leaf->lane[1] && leaf->lane[1] == leaf->lane[2])
+        return true;
+    return leaf->file == FILE_VREG && c->p->vreg[leaf->index].uniform;
+}
+
+void hwemit_r300_leaf_range(const struct chooser *c, const struct leaf *leaf, float *low, float *high)
+{
+    *low = 0;
+    *high = 1;
+    if (leaf->file == FILE_VREG) {
+        *low = c->p->vreg[leaf->index].low;
+        *high = c->p->vreg[leaf->index].high;
+    } else if (leaf->file == FILE_CONST) {
+        const struct fragprog_const *k = &c->ir->konst[leaf->index];
+        for (unsigned i = 0; i < 4; i++)
+            if (k->origin[i].unit < 0) {
+                *low = k->value[i] < *low ? k->value[i] : *low;
+                *high = k->value[i] > *high ? k->value[i] : *high;
+            }
+    }
+}
+
+unsigned hwemit_r300_add_leaf(struct leaf *leaves, unsigned *n, const struct leaf *leaf)
+{
+    for (unsigned i = 0; i < *n; i++)
+        if (leaves[i].file == leaf->file && leaves[i].index == leaf->index && memcmp(leaves[i].lane, leaf->lane, 3) == 0)
+            return i + 1;
+    if (*n == MAX_LEAVES)
+        return 0;
+    leaves[*n] = *leaf;
+    return ++*n;
+}
+
+/* Leaves that do not occur go; the others move up. */
+static void compact(struct quad *q, struct leaf *leaf, unsigned *nleaves)
+{
+    unsigned n = 0, from[QUAD_LEAVES + 1] = {0};
+    for (unsigned i = 1; i <= *nleaves; i++)
+        if (hwemit_r300_quad_has(q, i)) {
+            leaf[n++] = leaf[i - 1];
+            from[n] = i;
+        }
+    struct quad moved = {{0}};
+    for (unsigned j = 0; j <= n; j++)
+        for (unsigned i = 0; i <= j; i++)
+            moved.c[quad_term(i, j)] = q->c[quad_term(from[i], from[j])];
+    *q = moved;
+    *nleaves = n;
+}
+
+/* A presubtract of two leaves wants both in one part. Where every form has one, uniform leaves go where their readers here say. */
+static void pin(struct chooser *c, const struct op *op)
+{
+    struct program *p = c->p;
+    unsigned pinned = 0;
+    for (unsigned i = 0; i < op->nforms; i++) {
+        const struct form *f = &p->forms[op->form + i];
+        unsigned here = 0;
+        if (f->pre != PRE_NONE && f->pre_arg[0] != f->pre_arg[1])
+            for (unsigned s = 0; s < 2; s++)
+                if (f->pre_arg[s] >= ARG_LEAF && f->pre_arg[1 - s] >= ARG_LEAF)
+                    here |= 1u << (f->pre_arg[s] - ARG_LEAF);
+        for (unsigned l = 0; l < op->nleaves; l++)
+            if (op->leaf[l].file != FILE_VREG || !p->vreg[op->leaf[l].index].uniform)
+                here &= ~(1u << l);
+        if (!here)
+            return;
+        pinned |= here;
+    }
+    for (unsigned l = 0; l < op->nleaves; l++)
+        if (pinned >> l & 1)
+            p->op[p->vreg[op->leaf[l].index].source].where = op->leaf[l].lane[0] == 3 ? AT_ALPHA : AT_RGB;
+}
+
+/* ---- two instructions ---- */
+
+struct pick {
+    const struct chooser *c;
+    const struct leaf *leaf;
+    struct leaf with_t[MAX_LEAVES];
+    unsigned nleaves, level;
+    unsigned terms, budget; /* level 2: t has fewer terms than q; splits of t that are tried */
+    bool rgb;
+    struct quad t, rest;
+};
+
+static bool two(void *user, const struct quad *t, const struct quad *rest)
+{
+    struct pick *s = user;
+    struct form forms[MAX_FORMS];
+    unsigned n;
+    if (s->level > 1 && (s->budget == 0 || hwemit_r300_quad_count(t) >= s->terms))
+        return false;
+    if (s->level == 1 && !hwemit_r300_match(forms, &n, t, s->leaf, s->nleaves, s->rgb, s->c->p->chip))
+        return false;
+    if (!hwemit_r300_match(forms, &n, rest, s->with_t, s->nleaves + 1, s->rgb, s->c->p->chip))
+        return false;
+    if (s->level > 1) { /* t takes two */
+        s->budget--;
+        struct pick inner = {.c = s->c, .leaf = s->leaf, .nleaves = s->nleaves, .level = 1, .rgb = s->rgb};
+        memcpy(inner.with_t, s->with_t, sizeof inner.with_t);
+        if (!hwemit_r300_split(t, s->nleaves, two, &inner))
+            return false;
+    }
+    s->t = *t;
+    s->rest = *rest;
+    return true;
+}
+
+/* q as two (level 1) or three (level 2) instructions. */
+static bool split(const struct chooser *c, struct pick *s, const struct quad *q, const struct leaf *leaf, unsigned nleaves, bool rgb, unsigned level)
+{
+    if (nleaves == MAX_LEAVES)
+        return false;
+    *s = (struct pick){.c = c, .leaf = leaf, .nleaves = nleaves, .level = level, .rgb = rgb, .terms = hwemit_r300_quad_count(q), .budget = 12};
+    memcpy(s->with_t, leaf, nleaves * sizeof *leaf);
+    bool uniform = true, scalar = false;
+    for (unsigned i = 0; i < nleaves; i++) {
+        uniform &= hwemit_r300_uniform(c, &leaf[i]);
+        scalar |= leaf[i].lane[0] == 3;
+    }
+    struct leaf t = {.file = FILE_VREG, .index = NONE, .lane = {0, 1, 2}};
+    if (!rgb || (uniform && scalar))
+        memset(t.lane, 3, 3);
+    s->with_t[nleaves] = t;
+    return hwemit_r300_split(q, nleaves, two, s);
+}
+
+unsigned hwemit_r300_cost(const struct chooser *c, const struct quad *q, const struct leaf *leaf, unsigned nleaves, bool rgb)
+{
+    struct form forms[MAX_FORMS];
+    unsigned n;
+    struct pick s;
+    if (hwemit_r300_match(forms, &n, q, leaf, nleaves, rgb, c->p->chip))
+        return 1;
+    return split(c, &s, q, leaf, nleaves, rgb, 1) ? 2 : 3;
+}
+
+/* One step that always works: a term taken off, or made one with factor 1. */
+static void peel(const struct quad *q, unsigned nleaves, struct quad *t, struct quad *rest)
+{
+    const struct quad new_leaf = hwemit_r300_quad_affine(1, nleaves + 1, 0);
+    for (unsigned j = 1; j <= nleaves; j++)
+        for (unsigned i = 0; i <= j; i++) {
+            float c = q->c[quad_term(i, j)];
+            if (c == 0)
+                continue;
+            if (i == 0 || c == 1 || c == -1) {
+                *t = *q;
+                t->c[quad_term(i, j)] = 0;
+                *rest = new_leaf;
+                rest->c[quad_term(i, j)] += c;
+            } else {
+                *t = hwemit_r300_quad_affine(c, i, 0);
+                *rest = *q;
+                rest->c[quad_term(i, j)] = 0;
+                rest->c[quad_term(j, nleaves + 1)] += 1;
+            }
+            return;
+        }
+}
+
+uint16_t hwemit_r300_emit_quad(struct chooser *c, const struct target *target, const struct quad *wanted, const struct leaf *wanted_leaf, unsigned wanted_n)
+{
+    struct program *p = c->p;
+    struct quad q = *wanted;
+    struct leaf leaf[MAX_LEAVES];
+    unsigned nleaves = wanted_n, nforms;
+    const bool rgb = target->half == RGB;
+    memcpy(leaf, wanted_leaf, nleaves * sizeof *leaf);
+    compact(&q, leaf, &nleaves);
+
+    bool uniform = !target->fixed && (!rgb || target->mask == 7);
+    for (unsigned i = 0; i < nleaves; i++)
+        uniform &= hwemit_r300_uniform(c, &leaf[i]);
+    uint16_t vreg = target->vreg != NONE ? target->vreg : hwemit_r300_new_vreg(c, V_OP, target->half);
+    if (c->failed)
+        return 0;
+
+    struct form forms[MAX_FORMS];
+    if (hwemit_r300_match(forms, &nforms, &q, leaf, nleaves, rgb, p->chip)) {
+        struct op *op = hwemit_r300_new_op(c, target, OP_MAD);
+        if (!op)
+            return 0;
+        if (p->nops > FUSED) /* long programs: one form each */
+            nforms = 1;
+        for (unsigned i = 0; i < nforms; i++) {
+            struct form *f = hwemit_r300_new_form(c, op);
+            if (!f)
+                return 0;
+            *f = forms[i];
+        }
+        memcpy(op->leaf, leaf, nleaves * sizeof *leaf);
+        op->nleaves = (uint8_t)nleaves;
+        op->result[target->half] = vreg;
+        float low[MAX_LEAVES + 1], high[MAX_LEAVES + 1], least, most;
+        for (unsigned i = 0; i < nleaves; i++)
+            hwemit_r300_leaf_range(c, &leaf[i], &low[i + 1], &high[i + 1]);
+        hwemit_r300_quad_range(&q, low, high, &least, &most);
+        struct vreg *v = &p->vreg[vreg];
+        op->clamp_acts = least < 0 || most > 1;
+        if (target->clamp) {
+            least = least < 0 ? 0 : least > 1 ? 1 : least;
+            most = most < 0 ? 0 : most > 1 ? 1 : most;
+        }
+        v->low = v->writers && v->low < least ? v->low : least;
+        v->high = v->writers && v->high > most ? v->high : most;
+        v->writers++;
+        if (uniform && !target->out) {
+            op->where = AT_EITHER;
+            op->result[0] = vreg;
+            op->result[1] = NONE;
+            v->uniform = true;
+            v->source = (uint16_t)(op - p->op);
+        }
+        pin(c, op);
+        return vreg;
+    }
+
+    struct pick s;
+    if (!split(c, &s, &q, leaf, nleaves, rgb, 1) && !split(c, &s, &q, leaf, nleaves, rgb, 2)) {
+        if (nleaves == MAX_LEAVES) {
+            too_long(c, target->unit);
+            return 0;
+        }
+        peel(&q, nleaves, &s.t, &s.rest);
+    }
+    const struct target inner = {.vreg = NONE, .half = target->half, .mask = rgb ? 7 : 1, .unit = target->unit};
+    uint16_t t = hwemit_r300_emit_quad(c, &inner, &s.t, leaf, nleaves);
+    if (c->failed)
+        return 0;
+    leaf[nleaves] = (struct leaf){.file = FILE_VREG, .index = t, .lane = {0, 1, 2}};
+    if (!rgb || s.with_t[nleaves].lane[0] == 3)
+        memset(leaf[nleaves].lane, 3, 3);
+    struct target last = *target;
+    last.vreg = vreg;
+    return hwemit_r300_emit_quad(c, &last, &s.rest, leaf, nleaves + 1);
+}

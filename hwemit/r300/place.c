@@ -1,0 +1,214 @@
+/* Two operations as one pair: do the sources of some two of their forms fit the six addresses (facts: section 2)? Presubtracts come first, for they want src0 and src1; whatever else
+ * is read takes any address that is left or the same. */
+#include "hwemit/r300/program.h"
+
+#include <string.h>
+
+static bool same(const struct port *a, const struct port *b) { return a->file == b->file && a->index == b->index; }
+
+/* Where a source lies after all: a scalar result is in an alpha part or in all three channels of a colour part, as it was scheduled. */
+static void lanes_of(const struct program *p, const struct leaf *leaf, unsigned half, uint8_t lane[3])
+{
+    memcpy(lane, leaf->lane, 3);
+    if (half == ALPHA)
+        lane[1] = lane[2] = lane[0];
+    if (leaf->file != FILE_VREG || !p->vreg[leaf->index].uniform)
+        return;
+    for (unsigned i = 0; i < 3; i++)
+        lane[i] = p->vreg[leaf->index].part == ALPHA ? 3 : lane[i] == 3 ? 0 : lane[i];
+}
+
+static bool number(struct program *p, float value, struct port *port)
+{
+    unsigned n = 0;
+    while (n < p->nnumbers && p->number[n] != value)
+        n++;
+    if (n == MAX_NUMBERS)
+        return false;
+    if (n == p->nnumbers)
+        p->number[p->nnumbers++] = value;
+    *port = (struct port){FILE_NUMBER, (uint16_t)n};
+    return true;
+}
+
+/* An address of this part that holds the source, or a free one. */
+static bool take(struct pair *pair, unsigned part, const struct port *source, unsigned *slot)
+{
+    for (unsigned pass = 0; pass < 2; pass++)
+        for (unsigned s = 0; s < 3; s++)
+            if (pass == 0 ? same(&pair->port[part][s], source) : pair->port[part][s].file == FILE_NONE) {
+                pair->port[part][s] = *source;
+                *slot = s;
+                return true;
+            }
+    return false;
+}
+
+static bool presubtract(struct program *p, struct pair *pair, unsigned half, const struct op *op, const struct form *f, uint8_t lane[3])
+{
+    struct port source[2];
+    const bool two = f->pre == PRE_SUB || f->pre == PRE_ADD;
+    bool known = false;
+    if (f->pre == PRE_NONE)
+        return true;
+    for (unsigned s = 0; s < 2; s++) {
+        if (f->pre_arg[s] == ARG_NUMBER) {
+            if (!number(p, f->number, &source[s]))
+                return false;
+            continue;
+        }
+        const struct leaf *leaf = &op->leaf[f->pre_arg[s] - ARG_LEAF];
+        uint8_t own[3];
+        lanes_of(p, leaf, half, own);
+        if (known && memcmp(own, lane, 3) != 0)
+            return false;
+        memcpy(lane, own, 3);
+        known = true;
+        source[s] = (struct port){leaf->file, leaf->index};
+    }
+    const unsigned part = lane[0] == 3;
+    if ((lane[1] == 3) != part || (lane[2] == 3) != part)
+        return false;
+    struct port *port = pair->port[part];
+    if (pair->pre[part] != PRE_NONE) {
+        if (pair->pre[part] != f->pre)
+            return false;
+        bool equal = same(&port[0], &source[0]) && (!two || same(&port[1], &source[1]));
+        bool swapped = f->pre == PRE_ADD && same(&port[0], &source[1]) && same(&port[1], &source[0]);
+        if (!equal && !swapped)
+            return false;
+    } else {
+        pair->pre[part] = f->pre;
+        port[0] = source[0];
+        if (two)
+            port[1] = source[1];
+    }
+    /* Read across the halves, r300 may take either word's operation (facts: hw-open, r300 11): they must be equal. */
+    if (p->chip->generation != R500 && part != half) {
+        if (pair->pre[half] == PRE_NONE)
+            pair->pre[half] = f->pre;
+        else if (pair->pre[half] != f->pre)
+            return false;
+    }
+    return true;
+}
+
+static bool operand(struct program *p, struct pair *pair, unsigned half, const struct op *op, const struct form *f, unsigned arg, const uint8_t pre_lane[3])
+{
+    struct operand *o = &pair->half[half].arg[arg];
+    struct port source;
+    unsigned slot;
+    *o = (struct operand){.mod = f->mod[arg]};
+    switch (f->arg[arg]) {
+    case ARG_ZERO: o->from = SRC_ZERO; return true;
+    case ARG_HALF: o->from = SRC_HALF; return true;
+    case ARG_ONE: o->from = SRC_ONE; return true;
+    case ARG_PRE:
+        o->from = SRC_PRE;
+        memcpy(o->lane, pre_lane, 3);
+        return true;
+    case ARG_NUMBER: { /* the same in all channels of its slot: either part */
+        static const uint8_t lanes[2][3] = {{0, 1, 2}, {3, 3, 3}};
+        if (!number(p, f->number, &source))
+            return false;
+        for (unsigned part = ALPHA;; part--) {
+            if (take(pair, part, &source, &slot)) {
+                o->from = (uint8_t)(SRC_0 + slot);
+                memcpy(o->lane, lanes[part], 3);
+                if (half == ALPHA && part == RGB)
+                    o->lane[1] = o->lane[2] = o->lane[0];
+                return true;
+            }
+            if (part == RGB)
+                return false;
+        }
+    }
+    default: break;
+    }
+    const struct leaf *leaf = &op->leaf[f->arg[arg] - ARG_LEAF];
+    source = (struct port){leaf->file, leaf->index};
+    lanes_of(p, leaf, half, o->lane);
+    const bool rgb = o->lane[0] < 3 || o->lane[1] < 3 || o->lane[2] < 3, alpha = o->lane[0] == 3 || o->lane[1] == 3 || o->lane[2] == 3;
+    if (rgb && alpha) { /* both parts of one source number */
+        for (slot = 0; slot < 3; slot++) {
+            struct port *x = &pair->port[RGB][slot], *y = &pair->port[ALPHA][slot];
+            if ((x->file == FILE_NONE || same(x, &source)) && (y->file == FILE_NONE || same(y, &source))) {
+                *x = *y = source;
+                o->from = (uint8_t)(SRC_0 + slot);
+                return true;
+            }
+        }
+        return false;
+    }
+    if (!take(pair, alpha, &source, &slot))
+        return false;
+    o->from = (uint8_t)(SRC_0 + slot);
+    return true;
+}
+
+static void start(const struct program *p, struct half *h, const struct op *op, unsigned number_of_op, unsigned half, uint32_t form, const struct form *f)
+{
+    *h = (struct half){.op = (uint16_t)number_of_op, .form = form, .code = op->op, .clamp = op->clamp, .omod = f->omod, .out = op->out[half], .temp = NONE};
+    h->temp = op->where == AT_BOTH ? op->result[half] : op->result[0] != NONE ? op->result[0] : op->result[1];
+    h->mask = half == ALPHA ? 1 : h->temp != NONE && p->vreg[h->temp].uniform ? 7 : op->mask;
+    if (half == RGB && op->out[RGB])
+        h->out = op->mask; /* a colour that goes out */
+    if (op->where == AT_BOTH && half == ALPHA) {
+        h->code = ALPHA_DP;
+        h->omod = op->alpha_omod;
+        h->clamp = op->alpha_clamp;
+    }
+    if (h->temp == NONE)
+        h->mask = 0;
+    for (unsigned a = 0; a < 3; a++)
+        h->arg[a] = (struct operand){.from = SRC_ZERO};
+}
+
+static bool build(struct program *p, struct pair *pair, const unsigned op[2], const uint32_t form[2])
+{
+    uint8_t pre_lane[2][3] = {{0}};
+    memset(pair, 0, sizeof *pair);
+    pair->pre[0] = pair->pre[1] = PRE_NONE;
+    for (unsigned half = 0; half < 2; half++) {
+        pair->half[half].op = NONE;
+        pair->half[half].temp = NONE;
+        for (unsigned a = 0; a < 3; a++)
+            pair->half[half].arg[a].from = SRC_ZERO;
+        if (op[half] == NONE)
+            continue;
+        start(p, &pair->half[half], &p->op[op[half]], op[half], half, form[half], &p->forms[form[half]]);
+    }
+    const bool both = op[RGB] != NONE && op[RGB] == op[ALPHA];
+    for (unsigned half = 0; half < 2; half++)
+        if (op[half] != NONE && !(both && half == ALPHA) && !presubtract(p, pair, half, &p->op[op[half]], &p->forms[form[half]], pre_lane[half]))
+            return false;
+    for (unsigned pass = 0; pass < 2; pass++) /* numbers last: they fit anywhere */
+        for (unsigned half = 0; half < 2; half++) {
+            if (op[half] == NONE || (both && half == ALPHA))
+                continue;
+            const struct form *f = &p->forms[form[half]];
+            const unsigned args = p->op[op[half]].op == OP_RCP ? 1 : p->op[op[half]].op == OP_DP3 || p->op[op[half]].op == OP_MIN || p->op[op[half]].op == OP_MAX ? 2 : 3;
+            for (unsigned a = 0; a < args; a++)
+                if ((f->arg[a] == ARG_NUMBER) == (pass == 1) && !operand(p, pair, half, &p->op[op[half]], f, a, pre_lane[half]))
+                    return false;
+        }
+    return true;
+}
+
+bool hwemit_r300_place(struct program *p, struct pair *pair, unsigned rgb, unsigned alpha)
+{
+    const unsigned op[2] = {rgb, alpha};
+    const bool both = rgb == alpha;
+    const unsigned first = rgb != NONE ? p->op[rgb].nforms : 1, second = alpha != NONE && !both ? p->op[alpha].nforms : 1;
+    for (unsigned i = 0; i < first; i++)
+        for (unsigned j = 0; j < second; j++) {
+            uint32_t form[2] = {0, 0};
+            if (rgb != NONE)
+                form[RGB] = p->op[rgb].form + i;
+            if (alpha != NONE)
+                form[ALPHA] = both ? form[RGB] : p->op[alpha].form + j;
+            if (build(p, pair, op, form))
+                return true;
+        }
+    return false;
+}

@@ -1,0 +1,156 @@
+/* The pair unit's program while it is made: operations chosen for each half (choose.c, match.c), their pairs (place.c, schedule.c) and their temporaries (allocate.c).
+ * The unit issues a colour (rgb) and an alpha half together; both read three rgb and three alpha source addresses (facts: section 2). */
+#ifndef HWEMIT_R300_PROGRAM_H
+#define HWEMIT_R300_PROGRAM_H
+
+#include "hwemit/hwemit.h"
+#include "hwemit/r300/quad.h"
+
+enum { RGB, ALPHA };                /* halves of a pair, parts of a temporary */
+enum { NONE = 0xffff };
+
+/* ---- what a chip has (facts: section 1) ---- */
+enum generation { R300, R400, R500 };
+struct chip {
+    enum generation generation;
+    uint16_t alu, tex, total; /* instructions; total: ALU and TEX together, 0: counted apart */
+    uint16_t temps, consts;
+    uint8_t nodes;            /* blocks of texture lookups; 0: any number */
+};
+
+/* Operations, numbered as the rgb codes of section 2.1. */
+enum { OP_MAD = 0, OP_DP3 = 1, OP_DP4 = 2, OP_MIN = 4, OP_MAX = 5, OP_CND = 7, OP_CMP = 8, OP_RCP = 10 }; /* RCP: alpha only */
+enum { PRE_1_MINUS_2X, PRE_SUB, PRE_ADD, PRE_1_MINUS_X, PRE_NONE = 0xff }; /* srcp; SUB is src1 - src0 */
+
+/* ---- what is read ---- */
+enum file { FILE_NONE, FILE_VREG, FILE_CONST, FILE_NUMBER }; /* virtual register; constant of the fragprog; constant of our own */
+struct leaf {
+    uint8_t file;
+    uint8_t lane[3];  /* of x y z (r g b) and w = 3; an alpha operation reads lane[0] */
+    uint16_t index;
+};
+
+/* ---- a form in which an operation can be issued ---- */
+enum { ARG_ZERO, ARG_HALF, ARG_ONE, ARG_PRE, ARG_NUMBER, ARG_LEAF /* + 0.. */ };
+enum { MOD_NEG = 1, MOD_ABS = 2 };
+struct form {
+    uint8_t arg[3], mod[3];
+    uint8_t pre;          /* PRE_* */
+    uint8_t pre_arg[2];   /* ARG_LEAF + n or ARG_NUMBER: src0 and src1 */
+    int8_t omod;          /* result times 2^omod, -3..3 */
+    float number;         /* of ARG_NUMBER */
+};
+
+enum { MAX_OPS = 640, MAX_VREGS = 800, MAX_FORMS = 24, MAX_NUMBERS = 64, MAX_TEX = 520, MAX_LEAVES = QUAD_LEAVES };
+
+/* Where an operation may run. UNIFORM: a scalar, or a colour with three equal channels; its result lies in an alpha part, or in all of a colour part. BOTH: a dot product with four
+ * terms, or one whose result both halves want. */
+enum where { AT_RGB, AT_ALPHA, AT_EITHER, AT_BOTH };
+struct op {
+    uint8_t op, where, mask, clamp; /* mask: of x y z that a colour result has */
+    bool clamp_acts;                /* the value can leave [0,1] */
+    int8_t unit;
+    uint8_t nleaves, nforms;
+    bool out[2];                    /* its rgb, its alpha result goes to the output */
+    uint16_t result[2];             /* virtual registers, NONE if nobody reads them. AT_EITHER: [0] */
+    int8_t alpha_omod;              /* AT_BOTH: of the alpha half */
+    uint8_t alpha_clamp;
+    uint8_t alpha_leaf[2];          /* DP4: leaves that the alpha half reads as A and B */
+    struct leaf leaf[MAX_LEAVES];
+    uint32_t form;                  /* the first of them in the pool */
+    /* schedule */
+    uint16_t height, phase, left;   /* longest way to an end; lookups in a row before it; writers it waits for */
+    uint16_t pair;                  /* where it went, NONE */
+    uint8_t half;
+};
+
+/* A virtual register: texel or interpolated input (all four channels), or result of operations (rgb or alpha part). */
+struct vreg {
+    uint8_t kind;     /* enum vreg_kind */
+    uint8_t part;     /* V_OP: RGB or ALPHA; decided in the schedule for AT_EITHER */
+    bool uniform;     /* V_OP of AT_EITHER */
+    uint8_t parts;    /* V_TEX, V_INPUT: bits of the parts that are read */
+    uint16_t source;  /* V_TEX: number of the lookup; V_INPUT: of the input */
+    uint16_t writers; /* V_OP: operations that write it */
+    uint16_t phase;   /* V_TEX: block it is looked up in */
+    uint16_t temp;
+    float low, high;  /* of its channels */
+    uint16_t depth;
+};
+enum vreg_kind { V_TEX, V_INPUT, V_OP };
+
+struct lookup { /* a texture instruction */
+    uint16_t coord, result; /* virtual registers */
+    uint16_t phase;
+    uint8_t texture, target, op; /* TEX_LD, TEX_TXP */
+    uint8_t lane[4];             /* r500: channels of the coordinate that are S, T, R, Q */
+    int8_t unit;
+};
+enum { TEX_LD = 1, TEX_TXP = 3 };
+
+/* ---- pairs ---- */
+struct operand { uint8_t from, lane[3], mod; };  /* from: SRC_0.., SRC_PRE, SRC_ZERO .. */
+enum { SRC_0, SRC_1, SRC_2, SRC_PRE, SRC_ZERO, SRC_HALF, SRC_ONE };
+struct port { uint8_t file; uint16_t index; };   /* FILE_*, after allocation the temporary or the slot */
+struct half {
+    uint16_t op;            /* struct op, NONE: does nothing */
+    uint32_t form;          /* the form that was placed */
+    uint8_t code;           /* OP_*; ALPHA_DP in the alpha half: copy of the rgb dot */
+    uint8_t mask;           /* of the temporary: x y z; alpha 1 */
+    uint8_t out;            /* of the output */
+    uint8_t clamp;
+    int8_t omod;
+    uint16_t temp;          /* virtual register, after allocation the temporary */
+    struct operand arg[3];
+};
+enum { ALPHA_DP = 1 };
+struct pair {
+    struct half half[2];
+    struct port port[2][3];
+    uint8_t pre[2];         /* PRE_* of the rgb and the alpha word */
+    bool nop;               /* the next pair reads a presubtract of what this one writes */
+    uint16_t phase;
+};
+
+enum { MAX_PAIRS = 640, MAX_POOL = 1200 };
+struct program {
+    const struct chip *chip;
+    const struct fragprog *source;
+    bool plain_outputs;     /* results that are clamped, scaled or read again go through a temporary */
+    uint16_t nops, nvregs, ntex, ninputs, npairs, nnumbers;
+    uint32_t nforms;
+    uint16_t temps;         /* in use: highest + 1 */
+    uint16_t phases;        /* blocks of lookups */
+    struct op op[MAX_OPS];
+    struct vreg vreg[MAX_VREGS];
+    struct lookup tex[MAX_TEX];
+    struct { uint8_t what, index; uint16_t vreg; } input[HWEMIT_INPUTS];
+    struct pair pair[MAX_PAIRS];
+    struct form forms[MAX_POOL];
+    float number[MAX_NUMBERS];
+    uint16_t const_slot[HWEMIT_CONSTANTS];  /* of the fragprog's constants, NONE: not read */
+    uint16_t number_slot[MAX_NUMBERS];
+    uint16_t nconsts;
+};
+
+/* match.c: the forms in which one instruction computes q of the op's leaves; false if there is none. Fills forms (at most MAX_FORMS) and *n. */
+bool hwemit_r300_match(struct form *forms, unsigned *n, const struct quad *q, const struct leaf *leaf, unsigned nleaves, bool rgb, const struct chip *chip);
+/* Can this operand select be one of the chip's (facts: section 2.3)? */
+bool hwemit_r300_native(const struct chip *chip, const uint8_t lane[3], unsigned mask);
+
+/* choose.c: from the intermediate program to operations. */
+bool hwemit_r300_choose(struct program *p, bool fuse, struct fragprog_reason *why);
+/* outputs.c: under the assumption plain-outputs, results that the output cannot take are copied there. */
+bool hwemit_r300_plain_outputs(struct program *p, struct fragprog_reason *why);
+/* schedule.c: pairs. */
+bool hwemit_r300_schedule(struct program *p, struct fragprog_reason *why);
+/* place.c: makes the pair of these two operations (NONE: that half is empty) in some of their forms; false if no forms fit the source addresses together. An operation AT_BOTH stands in both
+ * halves. Does not touch the program but for its pool of numbers. */
+bool hwemit_r300_place(struct program *p, struct pair *pair, unsigned rgb, unsigned alpha);
+/* allocate.c: temporaries and constant slots, no-operation flags. */
+bool hwemit_r300_allocate(struct program *p, struct fragprog_reason *why);
+/* encode.c, encode500.c: the words. */
+bool hwemit_r300_encode(struct hwemit_code *code, const struct program *p, struct fragprog_reason *why);
+void hwemit_r300_encode500(struct hwemit_code *code, const struct program *p);
+
+#endif

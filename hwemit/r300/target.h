@@ -1,0 +1,13 @@
+/* The three targets of this folder, and the compilation that they share. */
+#ifndef HWEMIT_R300_TARGET_H
+#define HWEMIT_R300_TARGET_H
+
+#include "hwemit/r300/program.h"
+
+extern const struct hwemit_target hwemit_r300_target, hwemit_r400_target, hwemit_r500_target;
+
+enum { ASSUME_PLAIN_OUTPUTS };
+extern const struct hwemit_assumption hwemit_r300_assumptions[];
+bool hwemit_r300_compile(struct hwemit_code *code, const struct chip *chip, const struct hwemit_source *source, const struct hwemit_options *options, struct fragprog_reason *why);
+
+#endif
