@@ -49,9 +49,11 @@ struct form *hwemit_r300_new_form(struct chooser *c, struct op *op)
     return &p->forms[p->nforms++];
 }
 
+static bool replicated(const struct leaf *leaf) { return leaf->lane[0] == leaf->lane[1] && leaf->lane[1] == leaf->lane[2]; }
+
 bool hwemit_r300_uniform(const struct chooser *c, const struct leaf *leaf)
 {
-    if (leaf->lane[0] == leaf->lane[1] && leaf->lane[1] == leaf->lane[2])
+    if (replicated(leaf))
         return true;
     return leaf->file == FILE_VREG && c->p->vreg[leaf->index].uniform;
 }
@@ -101,7 +103,7 @@ static void compact(struct quad *q, struct leaf *leaf, unsigned *nleaves)
     *nleaves = n;
 }
 
-/* A presubtract of two leaves wants both in one part. Where every form has one, uniform leaves go where their readers here say. */
+/* A presubtract of two leaves wants both in one part, and a part has three sources. Where every form may fail by that, uniform leaves go where their readers here say. */
 static void pin(struct chooser *c, const struct op *op)
 {
     struct program *p = c->p;
@@ -113,15 +115,17 @@ static void pin(struct chooser *c, const struct op *op)
             for (unsigned s = 0; s < 2; s++)
                 if (f->pre_arg[s] >= ARG_LEAF && f->pre_arg[1 - s] >= ARG_LEAF)
                     here |= 1u << (f->pre_arg[s] - ARG_LEAF);
-        for (unsigned l = 0; l < op->nleaves; l++)
-            if (op->leaf[l].file != FILE_VREG || !p->vreg[op->leaf[l].index].uniform)
+        if (hwemit_r300_sources(f) > 3)
+            here = ~0u;
+        for (unsigned l = 0; l < 32; l++)
+            if (l >= op->nleaves || op->leaf[l].file != FILE_VREG || !p->vreg[op->leaf[l].index].uniform)
                 here &= ~(1u << l);
         if (!here)
             return;
         pinned |= here;
     }
     for (unsigned l = 0; l < op->nleaves; l++)
-        if (pinned >> l & 1)
+        if (pinned >> l & 1 && p->op[p->vreg[op->leaf[l].index].source].where == AT_EITHER)
             p->op[p->vreg[op->leaf[l].index].source].where = op->leaf[l].lane[0] == 3 ? AT_ALPHA : AT_RGB;
 }
 
@@ -169,7 +173,7 @@ static bool split(const struct chooser *c, struct pick *s, const struct quad *q,
     memcpy(s->with_t, leaf, nleaves * sizeof *leaf);
     bool uniform = true, scalar = false;
     for (unsigned i = 0; i < nleaves; i++) {
-        uniform &= hwemit_r300_uniform(c, &leaf[i]);
+        uniform &= replicated(&leaf[i]);
         scalar |= leaf[i].lane[0] == 3;
     }
     struct leaf t = {.file = FILE_VREG, .index = NONE, .lane = {0, 1, 2}};
@@ -213,6 +217,16 @@ static void peel(const struct quad *q, unsigned nleaves, struct quad *t, struct 
         }
 }
 
+/* A uniform leaf of which it is already known in which part it lies is read there. */
+static void settle(const struct chooser *c, struct leaf *leaf, bool rgb)
+{
+    if (leaf->file != FILE_VREG || !c->p->vreg[leaf->index].uniform)
+        return;
+    const unsigned where = c->p->op[c->p->vreg[leaf->index].source].where;
+    for (unsigned i = 0; where != AT_EITHER && i < 3; i++)
+        leaf->lane[i] = where == AT_ALPHA ? 3 : rgb ? (uint8_t)i : 0;
+}
+
 uint16_t hwemit_r300_emit_quad(struct chooser *c, const struct target *target, const struct quad *wanted, const struct leaf *wanted_leaf, unsigned wanted_n)
 {
     struct program *p = c->p;
@@ -222,6 +236,8 @@ uint16_t hwemit_r300_emit_quad(struct chooser *c, const struct target *target, c
     const bool rgb = target->half == RGB;
     memcpy(leaf, wanted_leaf, nleaves * sizeof *leaf);
     compact(&q, leaf, &nleaves);
+    for (unsigned i = 0; i < nleaves; i++)
+        settle(c, &leaf[i], rgb);
 
     bool uniform = !target->fixed && (!rgb || target->mask == 7);
     for (unsigned i = 0; i < nleaves; i++)

@@ -48,8 +48,8 @@ void hwemit_r300_lists(struct hwemit_code *code, const struct program *p)
     hwemit_add_stat(code, "temporaries", p->temps);
     hwemit_add_stat(code, "constants", p->nconsts);
     hwemit_add_stat(code, "nodes", p->phases + 1u);
-    if (p->plain_outputs)
-        code->assumed |= 1;
+    if (p->output_modifiers)
+        code->assumed |= 1; /* the first of the assumptions */
 }
 
 /* ---- constants ---- */

@@ -49,6 +49,63 @@ static bool presubtracts(const struct search *s, unsigned a, unsigned b)
     return s->chip->generation == R500 || (x[0] == 0 && x[1] == 1 && x[2] == 2) || (x[0] == x[1] && x[1] == x[2]);
 }
 
+/* Sources that a form reads, each once: leaves by number, the number as one more. */
+static unsigned sources_of(const struct form *f, uint8_t source[5])
+{
+    unsigned n = 0;
+    for (unsigned a = 0; a < 5; a++) {
+        const uint8_t arg = a < 3 ? f->arg[a] : f->pre != PRE_NONE ? f->pre_arg[a - 3] : (uint8_t)ARG_ZERO;
+        bool again = arg != ARG_NUMBER && arg < ARG_LEAF;
+        for (unsigned i = 0; i < n; i++)
+            again |= source[i] == arg;
+        if (!again)
+            source[n++] = arg;
+    }
+    return n;
+}
+
+unsigned hwemit_r300_sources(const struct form *f)
+{
+    uint8_t source[5];
+    return sources_of(f, source);
+}
+
+bool hwemit_r300_fits(const struct form *f, const struct leaf *leaf, bool rgb, const struct chip *chip)
+{
+    uint8_t source[5];
+    struct leaf seen[2][5];
+    unsigned n = sources_of(f, source), parts[2] = {0, 0}, constants = 0, anywhere = 0, pre_part = 0;
+    for (unsigned s = 0; f->pre != PRE_NONE && s < 2; s++)
+        if (f->pre_arg[s] >= ARG_LEAF)
+            pre_part = leaf[f->pre_arg[s] - ARG_LEAF].lane[0] == 3;
+    for (unsigned i = 0; i < n; i++) {
+        if (source[i] == ARG_NUMBER) {
+            const bool in_pre = f->pre != PRE_NONE && (f->pre_arg[0] == ARG_NUMBER || f->pre_arg[1] == ARG_NUMBER);
+            constants++;
+            if (in_pre)
+                seen[pre_part][parts[pre_part]++] = (struct leaf){.file = FILE_NUMBER};
+            else
+                anywhere++;
+            continue;
+        }
+        const struct leaf *l = &leaf[source[i] - ARG_LEAF];
+        bool first = true;
+        for (unsigned k = 0; k < i; k++)
+            first &= source[k] == ARG_NUMBER || leaf[source[k] - ARG_LEAF].file != l->file || leaf[source[k] - ARG_LEAF].index != l->index;
+        constants += first && l->file == FILE_CONST;
+        for (unsigned part = 0; part < 2; part++) {
+            bool reads = false, again = false;
+            for (unsigned c = 0; c < (rgb ? 3u : 1u); c++)
+                reads |= (l->lane[c] == 3) == part;
+            for (unsigned k = 0; k < parts[part] && k < 5; k++)
+                again |= seen[part][k].file == l->file && seen[part][k].index == l->index;
+            if (reads && !again && parts[part] < 5)
+                seen[part][parts[part]++] = *l;
+        }
+    }
+    return constants <= chip->pair_consts && parts[RGB] <= 3 && parts[ALPHA] <= 3 && parts[RGB] + parts[ALPHA] + anywhere <= 6;
+}
+
 static void add(struct search *s, const struct form *f)
 {
     bool number = false, pre = false;
@@ -57,7 +114,7 @@ static void add(struct search *s, const struct form *f)
         pre |= f->arg[a] == ARG_PRE;
     }
     number |= f->pre != PRE_NONE && (f->pre_arg[0] == ARG_NUMBER || f->pre_arg[1] == ARG_NUMBER);
-    if (number != s->numbers || pre != (f->pre != PRE_NONE) || s->n == MAX_FORMS)
+    if (number != s->numbers || pre != (f->pre != PRE_NONE) || s->n == MAX_FORMS || !hwemit_r300_fits(f, s->leaf, s->rgb, s->chip))
         return;
     s->form[s->n] = *f;
     s->form[s->n++].omod = s->omod;

@@ -1,5 +1,5 @@
-/* Under the assumption plain-outputs: what recorded words of the driver do. There, a result is written to the output without clamp and output modifier, and not to a temporary at the
- * same time (facts: section 2). A result that needs one of them goes to a temporary, and a copy to the output. */
+/* What goes to the output. A clamp that cannot act is left out. Under the assumption plain-outputs it is as recorded words of the driver: a result is written to the output without clamp and output modifier, and not to a temporary at the
+ * same time (facts: section 2); one that needs one of them goes to a temporary, and a copy to the output. */
 #include "hwemit/r300/program.h"
 
 #include <string.h>
@@ -28,28 +28,36 @@ static bool without_omod(struct program *p, struct op *op)
     return n > 0;
 }
 
-bool hwemit_r300_plain_outputs(struct program *p, struct fragprog_reason *why)
+static bool is_plain(struct program *p, struct op *op, unsigned half)
 {
-    for (unsigned i = 0, n = p->plain_outputs ? p->nops : 0; i < n; i++)
+    const bool companion = op->where == AT_BOTH && half == ALPHA;
+    if (is_read(p, op->result[half]))
+        return false;
+    return companion ? op->alpha_omod == 0 && !op->alpha_clamp : !op->clamp && without_omod(p, op);
+}
+
+bool hwemit_r300_outputs(struct program *p, struct fragprog_reason *why)
+{
+    for (unsigned i = 0, n = p->nops; i < n; i++)
         for (unsigned half = 0; half < 2; half++) {
             struct op *op = &p->op[i];
             if (!op->out[half])
                 continue;
-            const bool alpha_dot = op->where == AT_BOTH && half == ALPHA;
-            const unsigned v = op->result[half];
-            bool modified = alpha_dot ? op->alpha_omod != 0 || op->alpha_clamp : op->clamp && op->clamp_acts;
-            if (!is_read(p, v) && !modified && (alpha_dot || without_omod(p, op))) {
-                if (!alpha_dot)
-                    op->clamp = 0;
+            if (!op->clamp_acts)
+                op->clamp = 0;
+            if (!p->plain_outputs) {
+                p->output_modifiers |= !is_plain(p, op, half);
                 continue;
             }
+            if (is_plain(p, op, half))
+                continue;
             if (p->nops == MAX_OPS || p->nforms == MAX_POOL)
                 return hwemit_refuse(why, op->unit, "alu", "a shorter program", "the program needs more than %u ALU instructions", (unsigned)p->chip->alu);
             op->out[half] = false;
             struct op *copy = &p->op[p->nops++];
             *copy = (struct op){.op = OP_MAD, .where = half == RGB ? AT_RGB : AT_ALPHA, .mask = half == RGB ? op->mask : 1, .unit = op->unit, .nleaves = 1, .nforms = 1,
                                 .result = {NONE, NONE}, .form = p->nforms, .pair = NONE};
-            copy->leaf[0] = (struct leaf){.file = FILE_VREG, .index = (uint16_t)v, .lane = {0, 1, 2}};
+            copy->leaf[0] = (struct leaf){.file = FILE_VREG, .index = op->result[half], .lane = {0, 1, 2}};
             if (half == ALPHA)
                 memset(copy->leaf[0].lane, 3, 3);
             copy->out[half] = true;

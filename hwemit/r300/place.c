@@ -1,6 +1,6 @@
 /* Two operations as one pair: do the sources of some two of their forms fit the six addresses (facts: section 2)? Presubtracts come first, for they want src0 and src1; whatever else
  * is read takes any address that is left or the same. */
-#include "hwemit/r300/program.h"
+#include "hwemit/r300/encode.h"
 
 #include <string.h>
 
@@ -164,6 +164,23 @@ static void start(const struct program *p, struct half *h, const struct op *op, 
         h->arg[a] = (struct operand){.from = SRC_ZERO};
 }
 
+/* Different constants that the pair reads; r500's small numbers are none. */
+static unsigned constants(const struct program *p, const struct pair *pair)
+{
+    struct port seen[6];
+    unsigned n = 0, code;
+    for (unsigned part = 0; part < 2; part++)
+        for (unsigned s = 0; s < 3; s++) {
+            const struct port *port = &pair->port[part][s];
+            bool again = port->file != FILE_CONST && (port->file != FILE_NUMBER || (p->chip->generation == R500 && hwemit_r300_inline(p->number[port->index], &code)));
+            for (unsigned i = 0; i < n; i++)
+                again |= same(&seen[i], port);
+            if (!again)
+                seen[n++] = *port;
+        }
+    return n;
+}
+
 static bool build(struct program *p, struct pair *pair, const unsigned op[2], const uint32_t form[2])
 {
     uint8_t pre_lane[2][3] = {{0}};
@@ -192,7 +209,7 @@ static bool build(struct program *p, struct pair *pair, const unsigned op[2], co
                 if ((f->arg[a] == ARG_NUMBER) == (pass == 1) && !operand(p, pair, half, &p->op[op[half]], f, a, pre_lane[half]))
                     return false;
         }
-    return true;
+    return constants(p, pair) <= p->chip->pair_consts;
 }
 
 bool hwemit_r300_place(struct program *p, struct pair *pair, unsigned rgb, unsigned alpha)

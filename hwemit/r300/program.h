@@ -16,6 +16,7 @@ struct chip {
     uint16_t alu, tex, total; /* instructions; total: ALU and TEX together, 0: counted apart */
     uint16_t temps, consts;
     uint8_t nodes;            /* blocks of texture lookups; 0: any number */
+    uint8_t pair_consts;      /* different constants that a pair may read */
 };
 
 /* Operations, numbered as the rgb codes of section 2.1. */
@@ -117,6 +118,7 @@ struct program {
     const struct chip *chip;
     const struct fragprog *source;
     bool plain_outputs;     /* results that are clamped, scaled or read again go through a temporary */
+    bool output_modifiers;  /* some are not, and it is relied on that the output takes them */
     uint16_t nops, nvregs, ntex, ninputs, npairs, nnumbers;
     uint32_t nforms;
     uint16_t temps;         /* in use: highest + 1 */
@@ -135,13 +137,18 @@ struct program {
 
 /* match.c: the forms in which one instruction computes q of the op's leaves; false if there is none. Fills forms (at most MAX_FORMS) and *n. */
 bool hwemit_r300_match(struct form *forms, unsigned *n, const struct quad *q, const struct leaf *leaf, unsigned nleaves, bool rgb, const struct chip *chip);
+/* Do the sources of this form fit a pair by themselves: three a part, few enough different constants? And how many sources are they? */
+bool hwemit_r300_fits(const struct form *f, const struct leaf *leaf, bool rgb, const struct chip *chip);
+unsigned hwemit_r300_sources(const struct form *f);
 /* Can this operand select be one of the chip's (facts: section 2.3)? */
 bool hwemit_r300_native(const struct chip *chip, const uint8_t lane[3], unsigned mask);
 
 /* choose.c: from the intermediate program to operations. */
 bool hwemit_r300_choose(struct program *p, bool fuse, struct fragprog_reason *why);
-/* outputs.c: under the assumption plain-outputs, results that the output cannot take are copied there. */
-bool hwemit_r300_plain_outputs(struct program *p, struct fragprog_reason *why);
+/* outputs.c: clamps that cannot act are left out where the output is written; with plain-outputs, results that the output may not take are copied there. */
+bool hwemit_r300_outputs(struct program *p, struct fragprog_reason *why);
+/* unread.c: operations, lookups and inputs whose results nobody reads go. */
+void hwemit_r300_drop_unread(struct program *p);
 /* schedule.c: pairs. */
 bool hwemit_r300_schedule(struct program *p, struct fragprog_reason *why);
 /* place.c: makes the pair of these two operations (NONE: that half is empty) in some of their forms; false if no forms fit the source addresses together. An operation AT_BOTH stands in both

@@ -45,22 +45,6 @@ static unsigned find_phases(struct program *p)
     return most;
 }
 
-/* Results that nobody reads (they go to the output, or nowhere) take no register. */
-static void drop_unread(struct program *p)
-{
-    bool read[MAX_VREGS] = {false};
-    for (unsigned i = 0; i < p->nops; i++)
-        for (unsigned l = 0; l < p->op[i].nleaves; l++)
-            if (p->op[i].leaf[l].file == FILE_VREG)
-                read[p->op[i].leaf[l].index] = true;
-    for (unsigned t = 0; t < p->ntex; t++)
-        read[p->tex[t].coord] = true;
-    for (unsigned i = 0; i < p->nops; i++)
-        for (unsigned h = 0; h < 2; h++)
-            if (p->op[i].result[h] != NONE && !read[p->op[i].result[h]])
-                p->op[i].result[h] = NONE;
-}
-
 /* Longest ways to an end, and the last block of operations that each may stand in (before the lookup that needs it). */
 static void find_heights(struct program *p, uint16_t *deadline)
 {
@@ -310,7 +294,7 @@ static void improve(struct program *p)
 bool hwemit_r300_schedule(struct program *p, struct fragprog_reason *why)
 {
     uint16_t deadline[MAX_OPS];
-    drop_unread(p);
+    hwemit_r300_drop_unread(p);
     p->phases = (uint16_t)find_phases(p);
     if (p->chip->nodes && p->phases + 1u > p->chip->nodes)
         return hwemit_refuse(why, -1, "nodes", "fewer lookups that depend on lookups", "the program has %u blocks of texture lookups that depend on each other, the chip %u",

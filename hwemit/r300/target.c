@@ -46,8 +46,8 @@ static const struct hwemit_register r400_registers[] = {
 #include "hwemit/r300/registers.def"
     {NULL, 0, 0, 0, 0, 0, NULL, 0}};
 
-static const struct chip r300_chip = {.generation = R300, .alu = 64, .tex = 32, .temps = 32, .consts = 32, .nodes = 4};
-static const struct chip r400_chip = {.generation = R400, .alu = 512, .tex = 512, .temps = 64, .consts = 32, .nodes = 4};
+static const struct chip r300_chip = {.generation = R300, .alu = 64, .tex = 32, .temps = 32, .consts = 32, .nodes = 4, .pair_consts = 2};
+static const struct chip r400_chip = {.generation = R400, .alu = 512, .tex = 512, .temps = 64, .consts = 32, .nodes = 4, .pair_consts = 2};
 
 static bool compile_r300(struct hwemit_code *code, const struct hwemit_source *source, const struct hwemit_options *options, struct fragprog_reason *why)
 {
