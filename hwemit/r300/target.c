@@ -5,11 +5,11 @@
 static const char *const coordinate_selects[8] = {NULL, "C1", "C2", "C3", "0", "1", NULL, NULL};
 static const char *const rgb_ops[16] = {NULL, "DP3", "DP4", "D2A", "MIN", "MAX", NULL, "CND", "CMP", "FRC", "REPL_ALPHA", NULL, NULL, NULL, NULL, NULL};
 static const char *const alpha_ops[16] = {NULL, "DP", "MIN", "MAX", NULL, "CND", "CMP", "FRC", "EX2", "LG2", "RCP", "RSQ", NULL, NULL, NULL, NULL};
-static const char *const rgb_selects[32] = {"src0.xyz", "src0.xxx", "src0.yyy", "src0.zzz", "src1.xyz", "src1.xxx", "src1.yyy", "src1.zzz", "src2.xyz", "src2.xxx", "src2.yyy",
-                                            "src2.zzz", "src0.www", "src1.www", "src2.www", "srcp.xyz", "srcp.xxx", "srcp.yyy", "srcp.zzz", "srcp.www", "0", "1", "half",
-                                            "src0.yzx", "src1.yzx", "src2.yzx", "src0.zxy", "src1.zxy", "src2.zxy", "src0.wzy", "src1.wzy", "src2.wzy"};
-static const char *const alpha_selects[32] = {"src0.x", "src0.y", "src0.z", "src1.x", "src1.y", "src1.z", "src2.x", "src2.y", "src2.z", "src0.w", "src1.w", "src2.w", "srcp.x",
-                                              "srcp.y", "srcp.z", "srcp.w", "0", "1", "half", NULL};
+static const char *const rgb_selects[32] = {"src0_xyz", "src0_xxx", "src0_yyy", "src0_zzz", "src1_xyz", "src1_xxx", "src1_yyy", "src1_zzz", "src2_xyz", "src2_xxx", "src2_yyy",
+                                            "src2_zzz", "src0_www", "src1_www", "src2_www", "srcp_xyz", "srcp_xxx", "srcp_yyy", "srcp_zzz", "srcp_www", "0", "1", "half",
+                                            "src0_yzx", "src1_yzx", "src2_yzx", "src0_zxy", "src1_zxy", "src2_zxy", "src0_wzy", "src1_wzy", "src2_wzy"};
+static const char *const alpha_selects[32] = {"src0_x", "src0_y", "src0_z", "src1_x", "src1_y", "src1_z", "src2_x", "src2_y", "src2_z", "src0_w", "src1_w", "src2_w", "srcp_x",
+                                              "srcp_y", "srcp_z", "srcp_w", "0", "1", "half", NULL};
 
 #define FIELD(id, field, low, width) {#field, low, width, NULL},
 #define NAMED(id, field, low, width, names) {#field, low, width, names},
@@ -59,7 +59,7 @@ static bool compile_r400(struct hwemit_code *code, const struct hwemit_source *s
     return hwemit_r300_compile(code, &r400_chip, source, options, why);
 }
 
-const struct hwemit_target hwemit_r300_target = {
+const struct hwemit_target hwemit_r300 = {
     .name = "r300", .help = "ATI R300..R360, RV350..RV380", .assumptions = hwemit_r300_assumptions, .compile = compile_r300, .registers = r300_registers};
-const struct hwemit_target hwemit_r400_target = {
+const struct hwemit_target hwemit_r400 = {
     .name = "r400", .help = "ATI R420..R480", .assumptions = hwemit_r300_assumptions, .compile = compile_r400, .registers = r400_registers};

@@ -4,7 +4,7 @@
 
 #include "hwemit/r300/program.h"
 
-extern const struct hwemit_target hwemit_r300_target, hwemit_r400_target, hwemit_r500_target;
+extern const struct hwemit_target hwemit_r300, hwemit_r400, hwemit_r500;
 
 enum { ASSUME_OUTPUT_MODIFIERS, ASSUME_PLAIN_OUTPUTS, ASSUME_THREE_CONSTANTS };
 extern const struct hwemit_assumption hwemit_r300_assumptions[];

@@ -64,5 +64,5 @@ static bool compile(struct hwemit_code *code, const struct hwemit_source *source
     return hwemit_r300_compile(code, &chip, source, options, why);
 }
 
-const struct hwemit_target hwemit_r500_target = {
+const struct hwemit_target hwemit_r500 = {
     .name = "r500", .help = "ATI RV515, R520 .. R580", .assumptions = hwemit_r300_assumptions, .compile = compile, .registers = registers, .classify = classify};
