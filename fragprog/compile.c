@@ -9,6 +9,7 @@ const struct fragprog_pass fragprog_passes[] = {
     {"rules", "the rewrite rules of rules.def", 1, fragprog_opt_rules},
     {"absorb", "copies that scale or clamp become part of what they copy", 1, fragprog_opt_absorb},
     {"window", "two instructions that compute what one can say, by their polynomials", 2, fragprog_opt_window},
+    {"respell", "three instructions that compute what two can say", 2, fragprog_opt_respell},
     {"cse", "equal instructions become one", 1, fragprog_opt_cse},
     {NULL, NULL, 0, NULL}};
 

@@ -26,6 +26,7 @@ bool fragprog_opt_constant(struct fragprog *p, const struct fragprog_opt *opt);
 bool fragprog_opt_forward(struct fragprog *p, const struct fragprog_opt *opt);
 bool fragprog_opt_absorb(struct fragprog *p, const struct fragprog_opt *opt);
 bool fragprog_opt_cse(struct fragprog *p, const struct fragprog_opt *opt);
+bool fragprog_opt_respell(struct fragprog *p, const struct fragprog_opt *opt);
 bool fragprog_opt_window(struct fragprog *p, const struct fragprog_opt *opt);
 bool fragprog_opt_fold(struct fragprog *p, const struct fragprog_opt *opt);
 

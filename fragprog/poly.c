@@ -424,6 +424,27 @@ bool fragprog_poly_both_droppable(const struct fragprog_ranges *r, const struct 
     return makes_no_difference(&space, &part, &at[0], &at[2], last ? &after : NULL);
 }
 
+bool fragprog_poly_chain_droppable(const struct fragprog_ranges *r, const struct fragprog *p, unsigned k, unsigned j, unsigned i, unsigned lane)
+{
+    struct space space = {.r = r, .p = p};
+    poly x, mid, at[3], t;
+    if (p->inst[i].clamp != FRAGPROG_SAT || !scaled_result(&space, &p->inst[k], lane, 0, NULL, &x))
+        return false;
+    for (unsigned n = 0; n < 3; n++) { /* the last result with x unclamped, and clamped above and below */
+        set_constant(&t, n == 1 ? 1 : 0);
+        if (!scaled_result(&space, &p->inst[j], lane, k, n == 0 ? &x : &t, &mid) || !scaled_result(&space, &p->inst[i], lane, j, &mid, &at[n]))
+            return false;
+    }
+    struct region part;
+    affine(&t, 1, &x, -1);
+    make_region(&part, &space, &t);
+    if (!makes_no_difference(&space, &part, &at[0], &at[1], NULL))
+        return false;
+    affine(&t, -1, &x, 0);
+    make_region(&part, &space, &t);
+    return makes_no_difference(&space, &part, &at[0], &at[2], NULL);
+}
+
 bool fragprog_poly_range(const struct fragprog_ranges *r, const struct fragprog *p, const struct fragprog_inst *inst, unsigned lane, struct fragprog_interval *range)
 {
     struct space space = {.r = r, .p = p};

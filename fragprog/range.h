@@ -7,7 +7,7 @@
 struct fragprog_interval { double lo, hi; };
 
 /* Passes that look at an instruction, what it reads and what that reads, and need not look again before something changes there. */
-enum fragprog_settling { FRAGPROG_FORWARD, FRAGPROG_RULES, FRAGPROG_ABSORB, FRAGPROG_WINDOW, FRAGPROG_CSE, FRAGPROG_PASSES };
+enum fragprog_settling { FRAGPROG_FORWARD, FRAGPROG_RULES, FRAGPROG_ABSORB, FRAGPROG_WINDOW, FRAGPROG_RESPELL, FRAGPROG_CSE, FRAGPROG_PASSES };
 
 /* For each value and channel: before its clamp (after the scale), and after it. Over inputs in [0,1] (notes/numbers.md). */
 struct fragprog_ranges {

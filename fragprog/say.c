@@ -136,9 +136,9 @@ static bool say_linear(const struct fragprog_vars *vars, const quadratic *f, str
     return n <= 1 && say_source(vars, v, n ? f->c[1 + v] : 0, f->c[0], out);
 }
 
-/* What modifiers can make of a source: every set of COMP, BIAS, 2X and NEG. */
-enum { MAPS = 12 };
-static const struct fragprog_affine maps[MAPS] = {{1, 0}, {1, -0.5}, {1, -1}, {-1, 1}, {-1, 0.5}, {-1, 0}, {2, 0}, {2, -1}, {2, -2}, {-2, 2}, {-2, 1}, {-2, 0}};
+#define maps fragprog_maps
+enum { MAPS = FRAGPROG_MAPS };
+const struct fragprog_affine fragprog_maps[MAPS] = {{1, 0}, {1, -0.5}, {1, -1}, {-1, 1}, {-1, 0.5}, {-1, 0}, {2, 0}, {2, -1}, {2, -2}, {-2, 2}, {-2, 1}, {-2, 0}};
 
 static bool try_sum(const struct fragprog_vars *vars, const quadratic *f, struct fragprog_inst *out)
 {

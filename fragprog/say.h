@@ -16,6 +16,10 @@ struct fragprog_vars {
 struct fragprog_quadratic { double c[FRAGPROG_SAY_TERMS]; };
 extern const uint8_t fragprog_square[FRAGPROG_SAY_VARS][FRAGPROG_SAY_VARS];
 
+/* What modifiers can make of a source: every set of COMP, BIAS, 2X and NEG. */
+enum { FRAGPROG_MAPS = 12 };
+extern const struct fragprog_affine fragprog_maps[FRAGPROG_MAPS];
+
 /* m*a + n*b */
 struct fragprog_quadratic fragprog_quadratic_sum(double m, const struct fragprog_quadratic *a, double n, const struct fragprog_quadratic *b);
 

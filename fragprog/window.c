@@ -4,13 +4,12 @@
 #include "fragprog/opt.h"
 #include "fragprog/poly.h"
 #include "fragprog/say.h"
+#include "fragprog/window.h"
 
 enum { NO_VALUE = 0xffff };
 
 /* What an instruction costs where the number of instructions is the same. */
 static unsigned rank(unsigned op) { return op == FRAGPROG_MOV ? 0 : op == FRAGPROG_ADD || op == FRAGPROG_SUB || op == FRAGPROG_MUL ? 1 : 2; }
-
-static bool readable(const struct fragprog_inst *inst) { return inst->op >= FRAGPROG_MOV && inst->op <= FRAGPROG_LERP && !fragprog_op_is_dot(inst->op); }
 
 /* The clamp of value j acts in the channel that lane `lane` of src reads. */
 static bool acts(const struct fragprog *p, const struct fragprog_ranges *ranges, unsigned j, const struct fragprog_src *src, unsigned lane)
@@ -19,7 +18,7 @@ static bool acts(const struct fragprog *p, const struct fragprog_ranges *ranges,
     return p->inst[j].clamp == FRAGPROG_SAT ? raw.lo < 0 || raw.hi > 1 : raw.lo < -8 || raw.hi > 8;
 }
 
-/* The instruction that alone reads value i, and nothing else of which it has modified lanes; NULL: there is none. */
+/* The instruction that alone reads value i; NULL: there is none. *read: a source by which it does. */
 static const struct fragprog_inst *only_reader(const struct fragprog *p, unsigned i, const struct fragprog_src **read)
 {
     const struct fragprog_inst *reader = NULL;
@@ -33,11 +32,10 @@ static const struct fragprog_inst *only_reader(const struct fragprog *p, unsigne
                 reader = &p->inst[k];
                 *read = &p->inst[k].src[s];
             }
-    return reader && readable(reader) ? reader : NULL;
+    return reader && fragprog_is_polynomial(reader) ? reader : NULL;
 }
 
-/* Instruction i, which alone reads value j, may read it without its clamp: as far as its own result goes, or that of the only reader of that. */
-static bool clamp_may_go(const struct fragprog *p, const struct fragprog_ranges *ranges, unsigned i, unsigned j, const struct fragprog_src *through, unsigned reads)
+bool fragprog_clamp_may_go(const struct fragprog *p, const struct fragprog_ranges *ranges, unsigned i, unsigned j, const struct fragprog_src *through, unsigned reads)
 {
     const struct fragprog_inst *inst = &p->inst[i], *last;
     const struct fragprog_src *read = NULL;
@@ -77,7 +75,7 @@ static bool merge(const struct fragprog *p, const struct fragprog_ranges *ranges
             through = &inst->src[s];
             reads++;
         }
-    if (!readable(inner) || fragprog_uses(p, j) != reads || inner->clamp == FRAGPROG_SAT8)
+    if (!fragprog_is_polynomial(inner) || fragprog_uses(p, j) != reads || inner->clamp == FRAGPROG_SAT8)
         return false;
     /* First what the two compute together, which is rarely one instruction; then whether the clamp between them may go, which costs more to know. */
     struct fragprog_vars vars = {.lanes = inst->mask};
@@ -88,7 +86,7 @@ static bool merge(const struct fragprog *p, const struct fragprog_ranges *ranges
     *out = *inst;
     if (!fragprog_expand(&vars, inner, through, NO_VALUE, NULL, &x) || !fragprog_expand(&vars, inst, NULL, j, &x, &f) || !fragprog_say(p, ranges, &vars, &f, out))
         return false;
-    return clamp_may_go(p, ranges, i, j, through, reads);
+    return fragprog_clamp_may_go(p, ranges, i, j, through, reads);
 }
 
 /* The instruction by itself, if a cheaper one says the same. */
@@ -109,7 +107,7 @@ bool fragprog_opt_window(struct fragprog *p, const struct fragprog_opt *opt)
         struct fragprog_inst out;
         bool found = false;
         fragprog_find_range(ranges, p, i);
-        if (!readable(&p->inst[i]) || fragprog_is_settled(ranges, p, FRAGPROG_WINDOW, i))
+        if (!fragprog_is_polynomial(&p->inst[i]) || fragprog_is_settled(ranges, p, FRAGPROG_WINDOW, i))
             continue;
         for (unsigned s = 0; s < fragprog_op_args(p->inst[i].op) && !found; s++)
             found = p->inst[i].src[s].file == FRAGPROG_VALUE && merge(p, ranges, i, p->inst[i].src[s].index, &out);

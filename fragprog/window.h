@@ -1,0 +1,17 @@
+/* What the passes that look at several instructions at once share. Internal to fragprog. */
+#ifndef FRAGPROG_WINDOW_H
+#define FRAGPROG_WINDOW_H
+
+#include "fragprog/range.h"
+
+/* Each channel of the result is a polynomial of the same lane of the arguments. */
+static inline bool fragprog_is_polynomial(const struct fragprog_inst *inst)
+{
+    return inst->op >= FRAGPROG_MOV && inst->op <= FRAGPROG_LERP && !fragprog_op_is_dot(inst->op);
+}
+
+/* Instruction i, which alone reads value j (`reads` times, through like `through`), may read it without its clamp: as far as its own result goes, or that of the only
+ * reader of that. */
+bool fragprog_clamp_may_go(const struct fragprog *p, const struct fragprog_ranges *ranges, unsigned i, unsigned j, const struct fragprog_src *through, unsigned reads);
+
+#endif
