@@ -7,7 +7,7 @@
 #include "fragprog/say.h"
 #include "fragprog/window.h"
 
-enum { VARS = FRAGPROG_SAY_VARS, NO_VALUE = 0xffff };
+enum { VARS = FRAGPROG_SAY_VARS, NO_VALUE = 0xffff, LOOSE = 1 };
 
 /* The value that instruction i alone reads by source s, in place, with the same channels; else NO_VALUE. */
 static unsigned read_alone(const struct fragprog *p, unsigned i, unsigned s, unsigned *reads)
@@ -72,16 +72,36 @@ static void divide(const struct split *s, struct fragprog_quadratic *at_r, struc
         }
 }
 
+/* Between which values the polynomial lies, roughly: each term by itself, in the first lane. */
+static struct fragprog_interval reach(const struct fragprog *p, const struct fragprog_ranges *ranges, const struct fragprog_vars *vars, const struct fragprog_quadratic *f)
+{
+    struct fragprog_interval x[VARS], sum = {f->c[0], f->c[0]};
+    unsigned lane = 0;
+    while (!(vars->lanes >> lane & 1))
+        lane++;
+    for (unsigned v = 0; v < vars->n; v++) {
+        x[v] = fragprog_src_range(ranges, p, &vars->src[v], lane);
+        const double c = f->c[1 + v];
+        sum.lo += c * (c > 0 ? x[v].lo : x[v].hi);
+        sum.hi += c * (c > 0 ? x[v].hi : x[v].lo);
+    }
+    for (unsigned v = 0; v < vars->n; v++)
+        for (unsigned w = v; w < vars->n; w++) { /* sources lie in [0,1], where products rise with both factors */
+            const double c = f->c[fragprog_square[v][w]], low = x[v].lo * x[w].lo, high = x[v].hi * x[w].hi;
+            sum.lo += c * (c > 0 ? low : high);
+            sum.hi += c * (c > 0 ? high : low);
+        }
+    return sum;
+}
+
 /* The two instructions for one choice of E and of the modifiers m*q + t by which the second reads the first. lerp: E is at_r times what the factor lacks to 1. */
 struct choice { bool lerp; struct fragprog_affine read; };
 
-static bool spell(const struct fragprog *p, const struct fragprog_ranges *ranges, const struct fragprog_vars *vars, const struct split *s, const struct fragprog_quadratic *k,
-                  const struct fragprog_quadratic *at_r, const struct fragprog_quadratic *rest, const struct choice *choice, unsigned j, struct fragprog_inst *first, struct fragprog_inst *second)
+static bool spell(const struct fragprog *p, const struct fragprog_ranges *ranges, const struct fragprog_vars *vars, const struct split *s, const struct fragprog_quadratic *read,
+                  const struct fragprog_quadratic *at_r, const struct choice *choice, unsigned j, struct fragprog_inst *first, struct fragprog_inst *second)
 {
-    /* q = (k + (rest - e)/m - t) / read.m, e = -at_r or at_r for LERP */
     const double sign = !choice->lerp ? 0 : s->r == 0 ? 1 : -1;
-    struct fragprog_quadratic q = fragprog_quadratic_sum(1 / s->m, rest, sign / s->m, at_r), f;
-    q = fragprog_quadratic_sum(1 / choice->read.m, &q, 1 / choice->read.m, k);
+    struct fragprog_quadratic q = fragprog_quadratic_sum(1 / choice->read.m, read, 0, read), f;
     q.c[0] -= choice->read.t / choice->read.m;
     if (!fragprog_say(p, ranges, vars, &q, first))
         return false;
@@ -145,10 +165,21 @@ static bool respell(struct fragprog *p, struct fragprog_ranges *ranges, unsigned
         linear += at_r.c[x] != 0 ? x <= VARS ? 1 : VARS : 0;
     if (linear > 1)
         return false; /* no instruction adds that */
-    for (unsigned n = 0; n < 2 * FRAGPROG_MAPS; n++) {
+    struct fragprog_quadratic read_by;
+    struct fragprog_interval x = {0, 0};
+    for (unsigned n = 0; n < (s.r == 0.5 ? 1 : 2) * FRAGPROG_MAPS; n++) {
         const struct choice choice = {n >= FRAGPROG_MAPS, fragprog_maps[n % FRAGPROG_MAPS]};
         struct fragprog_inst first = p->inst[j], second = p->inst[i];
-        if ((choice.lerp && s.r == 0.5) || !spell(p, ranges, &vars, &s, &of_k, &at_r, &rest, &choice, j, &first, &second))
+        if (n % FRAGPROG_MAPS == 0) { /* k + (D - E)/A: what the first is to be, modifiers apart */
+            const double sign = !choice.lerp ? 0 : s.r == 0 ? 1 : -1;
+            read_by = fragprog_quadratic_sum(1 / s.m, &rest, sign / s.m, &at_r);
+            read_by = fragprog_quadratic_sum(1, &read_by, 1, &of_k);
+            x = reach(p, ranges, &vars, &read_by);
+        }
+        const double a = (x.lo - choice.read.t) / choice.read.m, b = (x.hi - choice.read.t) / choice.read.m;
+        if ((a < b ? a : b) < -LOOSE || (a < b ? b : a) > 1 + LOOSE)
+            continue; /* its clamp would act, most likely */
+        if (!spell(p, ranges, &vars, &s, &read_by, &at_r, &choice, j, &first, &second))
             continue;
         if (!fragprog_clamp_may_go(p, ranges, i, j, read, reads))
             return false;

@@ -137,7 +137,7 @@ static bool say_linear(const struct fragprog_vars *vars, const quadratic *f, str
 }
 
 #define maps fragprog_maps
-enum { MAPS = FRAGPROG_MAPS };
+enum { MAPS = FRAGPROG_MAPS, MAPS_OF_SLOPE = 3 };
 const struct fragprog_affine fragprog_maps[MAPS] = {{1, 0}, {1, -0.5}, {1, -1}, {-1, 1}, {-1, 0.5}, {-1, 0}, {2, 0}, {2, -1}, {2, -2}, {-2, 2}, {-2, 1}, {-2, 0}};
 
 static bool try_sum(const struct fragprog_vars *vars, const quadratic *f, struct fragprog_inst *out)
@@ -196,11 +196,12 @@ static bool try_product(const struct fragprog_vars *vars, const quadratic *f, un
                 return false;
             other = x;
         }
-    for (unsigned i = 0; i < MAPS; i++)
-        for (unsigned k = 0; k < MAPS; k++) {
-            const struct fragprog_affine a = maps[i], b = maps[k];
-            if (a.m * b.m != f->c[fragprog_square[v][w]])
-                continue;
+    for (unsigned i = 0; i < MAPS; i++) {
+        const struct fragprog_affine a = maps[i];
+        const double slope = f->c[fragprog_square[v][w]] / a.m; /* of b */
+        const unsigned from = slope == 1 ? 0 : slope == -1 ? MAPS_OF_SLOPE : slope == 2 ? 2 * MAPS_OF_SLOPE : slope == -2 ? 3 * MAPS_OF_SLOPE : MAPS;
+        for (unsigned k = from; k < from + MAPS_OF_SLOPE && k < MAPS; k++) {
+            const struct fragprog_affine b = maps[k];
             double of_v = f->c[1 + v] - a.m * b.t - (v == w ? b.m * a.t : 0), of_w = v == w ? 0 : f->c[1 + w] - b.m * a.t, t = f->c[0] - a.t * b.t;
             if ((of_v != 0) + (of_w != 0) + (other != VARS) > 1)
                 continue;
@@ -212,25 +213,22 @@ static bool try_product(const struct fragprog_vars *vars, const quadratic *f, un
             out->op = product ? FRAGPROG_MUL : FRAGPROG_MAD;
             return true;
         }
+    }
     return false;
 }
 
-/* f*A + (1-f)*B with f = x_v: without x_v the polynomial is B, and A = (F - B + x_v*B) / x_v. complement: f = 1 - x_v, where A and B change places. */
+/* f*A + (1-f)*B with f = x_v, which is in all monomials of degree 2: without x_v the polynomial is B, and A = (F - B + x_v*B) / x_v. complement: f = 1 - x_v, where A and B change places. */
 static bool try_lerp(const struct fragprog_vars *vars, const quadratic *f, unsigned v, bool complement, struct fragprog_inst *out)
 {
     static const double literal[] = {0, 1, 0.5, -0.5, -1, 2, -2};
     enum { LITERALS = sizeof literal / sizeof *literal };
     unsigned w = v; /* the variable of B, if it has another than x_v */
-    for (unsigned x = 0; x < vars->n; x++) {
-        for (unsigned y = x; y < vars->n; y++)
-            if (f->c[fragprog_square[x][y]] != 0 && x != v && y != v)
-                return false;
+    for (unsigned x = 0; x < vars->n; x++)
         if (x != v && f->c[1 + x] != 0) {
             if (w != v)
                 return false;
             w = x;
         }
-    }
     /* B is m*x_w + t, or with x_v alone one of several that are t where x_v is 0, or a literal. */
     for (unsigned k = 0; k < MAPS + LITERALS; k++) {
         const struct fragprog_affine b = k < MAPS ? maps[k] : (struct fragprog_affine){0, literal[k - MAPS]};
@@ -284,12 +282,12 @@ bool fragprog_say(const struct fragprog *p, const struct fragprog_ranges *ranges
 {
     static const int8_t scales[] = {0, 1, 2, 3, -1, -2, -3};
     const struct fragprog_inst like = *out;
-    unsigned monomials = 0, v = 0, w = 0, used = 0, nused = 0;
+    unsigned monomials = 0, v = 0, w = 0, used = 0, nused = 0, common = 15; /* variables in all monomials of degree 2 */
     for (unsigned x = 0; x < vars->n; x++) {
         used |= unscaled->c[1 + x] != 0 ? 1u << x : 0;
         for (unsigned y = x; y < vars->n; y++)
             if (unscaled->c[fragprog_square[x][y]] != 0)
-                monomials++, v = x, w = y, used |= 1u << x | 1u << y;
+                monomials++, v = x, w = y, used |= 1u << x | 1u << y, common &= 1u << x | 1u << y;
     }
     for (unsigned x = 0; x < vars->n; x++)
         nused += used >> x & 1;
@@ -301,6 +299,8 @@ bool fragprog_say(const struct fragprog *p, const struct fragprog_ranges *ranges
             continue;
         const quadratic f = fragprog_quadratic_sum(by, unscaled, 0, unscaled);
         for (unsigned attempt = monomials == 0 ? 0 : monomials == 1 ? 1 : 2; attempt < (monomials ? 2 + 2 * vars->n : 1); attempt++) {
+            if (attempt >= 2 && !(common >> (attempt - 2) / 2 & 1))
+                continue;
             *out = like;
             memset(out->src, 0, sizeof out->src);
             out->scale = scales[n];
