@@ -367,16 +367,39 @@ static bool ends_at(struct space *space, const struct region *region, const stru
     return ends[0] && ends[1];
 }
 
-/* In the region it makes no difference whether the consumer gives f or g before its clamp. */
-static bool makes_no_difference(struct space *space, const struct region *region, const poly *f, const poly *g, const struct reader *last)
+/* What a consumer of x gives before its clamp. */
+struct outcome {
+    poly free, one, zero, rise; /* for x itself; for 1 and 0, between which its clamp leaves it; the difference of these */
+    bool has_free, linear;      /* free is known (it may be of too high a degree); the consumer is linear in x, with the slope `rise` */
+};
+
+/* In the region, where x > 1 (upper) or x < 0, it makes no difference whether the consumer reads x or its clamped value. */
+static bool makes_no_difference(struct space *space, const struct region *region, bool upper, const struct outcome *o, const struct reader *last)
 {
-    if ((is_high(region, f) && is_high(region, g)) || (is_low(region, f) && is_low(region, g)))
+    const poly *clamped = upper ? &o->one : &o->zero;
+    if (is_high(region, clamped) && ((o->linear && holds(region, upper ? 1 : -1, &o->rise, 0)) || (o->has_free && is_high(region, &o->free))))
         return true;
-    if (last)
+    if (is_low(region, clamped) && ((o->linear && holds(region, upper ? -1 : 1, &o->rise, 0)) || (o->has_free && is_low(region, &o->free))))
+        return true;
+    if (last && o->has_free)
         for (unsigned high = 0; high < 2; high++)
-            if (ends_at(space, region, last, f, high) && ends_at(space, region, last, g, high))
+            if (ends_at(space, region, last, clamped, high) && ends_at(space, region, last, &o->free, high))
                 return true;
     return false;
+}
+
+/* The clamp of x, whose consumer gives *o, makes no difference. */
+static bool clamp_is_idle(struct space *space, const poly *x, const struct outcome *o, const struct reader *last)
+{
+    struct region part;
+    poly t;
+    affine(&t, 1, x, -1);
+    make_region(&part, space, &t);
+    if (!makes_no_difference(space, &part, true, o, last))
+        return false;
+    affine(&t, -1, x, 0);
+    make_region(&part, space, &t);
+    return makes_no_difference(space, &part, false, o, last);
 }
 
 /* The channel of value j that instruction i reads in this lane, wherever it reads j; -1: it differs, or it reads none. */
@@ -396,8 +419,9 @@ bool fragprog_poly_both_droppable(const struct fragprog_ranges *r, const struct 
 {
     struct space space = {.r = r, .p = p};
     const struct fragprog_inst *i = &p->inst[number];
-    struct reader after = {last, number, lane};
-    poly x, at[3], t;
+    const struct reader after = {last, number, lane};
+    struct outcome o;
+    poly x, t;
     if (last) {
         int channel = channel_read(last, number, lane);
         if (channel < 0 || last->clamp != FRAGPROG_SAT)
@@ -407,42 +431,36 @@ bool fragprog_poly_both_droppable(const struct fragprog_ranges *r, const struct 
     int channel = channel_read(i, j, lane);
     if (channel < 0 || i->clamp != FRAGPROG_SAT || !scaled_result(&space, &p->inst[j], (unsigned)channel, 0, NULL, &x))
         return false;
-    for (unsigned n = 0; n < 3; n++) { /* the consumer with x unclamped, and clamped above and below */
-        set_constant(&t, n == 1 ? 1 : 0);
-        if (!scaled_result(&space, i, lane, j, n == 0 ? &x : &t, &at[n]))
-            return false;
-    }
-    if (last && !scaled_result(&space, last, after.lane, number, &at[0], &t))
-        return false; /* all variables have their number from here on */
-    struct region part;
-    affine(&t, 1, &x, -1);
-    make_region(&part, &space, &t);
-    if (!makes_no_difference(&space, &part, &at[0], &at[1], last ? &after : NULL))
+    const struct reader reader = {i, j, lane};
+    set_constant(&t, 1);
+    if (!scaled_result(&space, i, lane, j, &t, &o.one))
         return false;
-    affine(&t, -1, &x, 0);
-    make_region(&part, &space, &t);
-    return makes_no_difference(&space, &part, &at[0], &at[2], last ? &after : NULL);
+    set_constant(&t, 0);
+    if (!scaled_result(&space, i, lane, j, &t, &o.zero) || (last && !scaled_result(&space, last, after.lane, number, &t, &t)))
+        return false; /* all variables have their number from here on */
+    o.has_free = scaled_result(&space, i, lane, j, &x, &o.free);
+    o.linear = reads_once(&reader);
+    combine(&o.rise, 1, &o.one, -1, &o.zero, 0);
+    return clamp_is_idle(&space, &x, &o, last ? &after : NULL);
 }
 
 bool fragprog_poly_chain_droppable(const struct fragprog_ranges *r, const struct fragprog *p, unsigned k, unsigned j, unsigned i, unsigned lane)
 {
     struct space space = {.r = r, .p = p};
-    poly x, mid, at[3], t;
+    const struct reader of_k = {&p->inst[j], k, lane}, of_j = {&p->inst[i], j, lane};
+    struct outcome o;
+    poly x, mid, t;
     if (p->inst[i].clamp != FRAGPROG_SAT || !scaled_result(&space, &p->inst[k], lane, 0, NULL, &x))
         return false;
-    for (unsigned n = 0; n < 3; n++) { /* the last result with x unclamped, and clamped above and below */
-        set_constant(&t, n == 1 ? 1 : 0);
-        if (!scaled_result(&space, &p->inst[j], lane, k, n == 0 ? &x : &t, &mid) || !scaled_result(&space, &p->inst[i], lane, j, &mid, &at[n]))
+    for (unsigned n = 0; n < 2; n++) {
+        set_constant(&t, n);
+        if (!scaled_result(&space, &p->inst[j], lane, k, &t, &mid) || !scaled_result(&space, &p->inst[i], lane, j, &mid, n ? &o.one : &o.zero))
             return false;
     }
-    struct region part;
-    affine(&t, 1, &x, -1);
-    make_region(&part, &space, &t);
-    if (!makes_no_difference(&space, &part, &at[0], &at[1], NULL))
-        return false;
-    affine(&t, -1, &x, 0);
-    make_region(&part, &space, &t);
-    return makes_no_difference(&space, &part, &at[0], &at[2], NULL);
+    o.has_free = scaled_result(&space, &p->inst[j], lane, k, &x, &mid) && scaled_result(&space, &p->inst[i], lane, j, &mid, &o.free);
+    o.linear = reads_once(&of_k) && reads_once(&of_j);
+    combine(&o.rise, 1, &o.one, -1, &o.zero, 0);
+    return clamp_is_idle(&space, &x, &o, NULL);
 }
 
 bool fragprog_poly_range(const struct fragprog_ranges *r, const struct fragprog *p, const struct fragprog_inst *inst, unsigned lane, struct fragprog_interval *range)
