@@ -13,10 +13,10 @@ function(superopt_add name label)
     tests_add(${name} ${label} superopt -n 10 ${args})
 endfunction()
 
-superopt_add(superopt medium one=100 one-combine4=100 two-plain=99.7)
+superopt_add(superopt medium one=100 one-combine4=100 two-plain=99.9)
 # --most-refuted: claims that hold at all points of the yardstick and yet are false; their functions count as missed.
 tests_add(superopt_prove medium ${PYTHON} tests/superopt/prove.py $<TARGET_FILE:superopt> --count 40 --limit 5 --most-refuted 4 one-combine4 two-plain)
 if(TEXENV_LONG)
-    superopt_add(superopt_two long two-of-2=99.6)
-    superopt_add(superopt_three long three-core-part=97.2)
+    superopt_add(superopt_two long two-of-2=99.9)
+    superopt_add(superopt_three long three-core-part=98)
 endif()
