@@ -96,12 +96,12 @@ def table(args):
 class Bounds:
     """What the search printed: whether a half, or two together, fit into one pair."""
 
-    def __init__(self, search):
+    def __init__(self, search, *words):
         self.of = {}
         self.functions = [0, 0]
         for half in ('rgb', 'alpha'):
             ports = {}
-            done = subprocess.run([search, half], stdout=subprocess.PIPE, text=True, check=True)
+            done = subprocess.run([search, half, *words], stdout=subprocess.PIPE, text=True, check=True)
             for line in done.stdout.splitlines():
                 kind, *words = line.split()
                 if kind == 'function':
@@ -137,7 +137,7 @@ class Bounds:
 
 
 def optimum(args):
-    bounds = Bounds(args.search)
+    bounds = Bounds(args.search, *([] if args.target == 'r500' else ['same']))   # r300: which word's presubtraction counts is not known
     one = state_sets.SETS['one-unit']()
     states = [one[i] for i in range(args.start, len(one), args.stride)]
     count, missed, open_, below = Counter(), [], [], []

@@ -8,7 +8,7 @@ from fractions import Fraction as Q
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
 from us_words import (COLOR0, COLOR1, Dependent, HALF, NOTHING, ONE, OUT0, OWN, TEXEL, ZERO, addr, inputs, inst, make, r300, tex_word)       # noqa: E402
-from oracle import r300_eval                                          # noqa: E402
+from oracle import atifs_code, r300_eval                              # noqa: E402
 from oracle.errors import ProgramError, Unsupported                   # noqa: E402
 from oracle.us_code import float24, float24_value                     # noqa: E402
 
@@ -434,6 +434,37 @@ class R400(unittest.TestCase):
         code = r300([move, out], temps=((0, 'color0'),), highest=33, chip='r400', extra=ext)
         self.assertEqual(run(code), [float(v) for v in COLOR0])
         self.assertNotEqual(r300_eval.check(r300([move, out], temps=((0, 'color0'),), highest=33, chip='r400', extra=[(0x4ac0, 0x188), ext[1]])), [])
+
+
+class Extension(unittest.TestCase):
+    """Programs of GL_ATI_fragment_shader against words made by hand."""
+
+    @staticmethod
+    def answer(code):
+        return {'target': code.target, 'fits': True, 'words': [['0x%x' % a, '0x%x' % v] for a, v in code.words], 'constants': [],
+                'textures': [{'slot': t.slot, 'unit': t.unit, 'coord': t.coord, 'target': t.target} for t in code.textures],
+                'inputs': [{'temp': i.temp, 'is': i.name} for i in code.inputs], 'stats': {}}
+
+    def test_copy(self):
+        text = '!!ATIfs1.0\nStartOutputPass;\nMOV r0, color0;\nEndPass;\n'
+        good = r300([OUT0], temps=((0, 'color0'),), highest=0)
+        self.assertIsNone(atifs_code.compare(text, self.answer(good), 'r300'))
+        wrong = r300([OUT0[:2] + (OUT0[2] | NEG, OUT0[3])], temps=((0, 'color0'),), highest=0)
+        self.assertIsNotNone(atifs_code.compare(text, self.answer(wrong), 'r300'))
+
+    def test_dependent_lookup(self):
+        """r1 = texture 0 at (s,t), then texture 1 at r1.rg / r1.b: the words need b in the fourth channel."""
+        text = ('!!ATIfs1.0\nStartPrelimPass;\nSampleMap r0, t0.str;\nMOV r2, r0;\nEndPass;\nStartOutputPass;\nSampleMap r1, r2.%s;\n'
+                'MOV r0, r1;\nEndPass;\n')
+        move = (addr(0, dest=1, write=7), addr(0, dest=1, write=1, alpha=True), inst(0, 0, ONE, ZERO), inst(0, 2, 17, 16))
+        out1 = (addr(1, out=7), addr(1, out=1, alpha=True), inst(0, 0, ONE, ZERO), inst(0, 9, 17, 16))
+        for op, swizzle, other in ((3, 'str_dr', 'str'), (1, 'str', 'str_dr')):
+            code = self.answer(r300([move if op == 3 else move[:3] + (inst(0, 9, 17, 16),), out1],
+                                    [((tex_word(0, 0, 0, 1),), 1), ((tex_word(1, 1, 1, op),), 1)], ((0, 'coord0'),), textures=TEX0 + ((1, 1, 0, '2d'),)))
+            if op == 3:
+                code['words'] = [[a, '0x%x' % (int(v, 16) & ~63) if a == '0x47c0' else v] for a, v in code['words']]
+            self.assertIsNone(atifs_code.compare(text % swizzle, code, 'r300'), swizzle)
+            self.assertIsNotNone(atifs_code.compare(text % other, code, 'r300'), other)
 
 
 class Models(unittest.TestCase):

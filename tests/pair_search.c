@@ -1,7 +1,7 @@
 /* One-unit states on the pair unit of r300, r400 and r500: for each distinct function of a half, whether any single pair computes it, by exhaustive
  * search over an alphabet. What no pair computes needs two or more: a lower bound that shares nothing with the compiler.
  *
- *     pair_search rgb|alpha [combine4]
+ *     pair_search rgb|alpha [combine4] [same]
  *
  * prints "function NUMBER PORTS" for each distinct function: PORTS are the ways to set up the alpha ports (a bit each, hexadecimal) with which some pair computes
  * it, 0 if none does, and one of these pairs in words; then "half FUNC SOURCE:OPERAND ... SCALE NUMBER" for each half. The halves of a state fit into one pair only if they have a bit in common: the
@@ -11,6 +11,7 @@
  * of the program's own, 1/2, 3/2 or 2. Ports: three rgb and three alpha addresses, each any source; presubtraction from the first two, its own operation
  * in either word, of rgb and of alpha channels. Operands: the channels of the ports (xyz and www), zero, one half, one, both presubtracted values; negated, absolute.
  * Operations MAD, DP3, and with no constant of the program's own DP4, MIN, MAX, CND, CMP. All output modifiers; clamp.
+ * With "same", an rgb half that reads both presubtracted values has the same operation in both words: what r300 does otherwise is not known (hw-open.md).
  * Left out without loss: other swizzles (a function that is the same in every channel cannot profit from another channel's independent inputs), D2A (not known on
  * r300), alpha DP (the rgb half has to deliver its own result), not clamping (all values lie in [0,1]).
  *
@@ -31,7 +32,7 @@ static const char *const func_name[] = {"replace", "modulate", "add", "add_signe
                                         "modulate_subtract", "dot3_rgb", "dot3_rgb_ext", "combine4_add", "combine4_add_signed"};
 static const int func_args[] = {1, 2, 2, 2, 2, 3, 3, 3, 3, 2, 2, 4, 4};
 
-static bool alpha_half;
+static bool alpha_half, same_op;
 static double input[SOURCES][2][VALUES]; /* [source][0: its own channel, 1: its alpha]; value v is channel v % 3 of point v / 3 */
 
 static uint32_t seed = 12345;
@@ -220,9 +221,9 @@ static void presubtract(double *out, const struct ports *p, int part)
         out[i] = p->op == 0 ? 1 - 2 * a[i] : p->op == 1 ? b[i] - a[i] : p->op == 2 ? b[i] + a[i] : 1 - a[i];
 }
 
-enum { OPERANDS = 20, RGB_PRESUB = 1 };
+enum { OPERANDS = 20, RGB_PRESUB = 1, ALPHA_PRESUB = 2, BOTH = 3 };
 static const double *operand[OPERANDS];
-static int uses[OPERANDS], noperands; /* whether an operand is the presubtracted rgb value */
+static int uses[OPERANDS], noperands; /* which presubtracted value an operand is */
 static bool scalar[OPERANDS];         /* the same in all three channels */
 static const char *name[OPERANDS];
 static const double modifier[] = {1, 2, 4, 8, 0.5, 0.25, 0.125};
@@ -339,20 +340,22 @@ static void search(const struct ports *rgb, const struct ports *alpha, bool choi
     }
     put("0", literal[0], 0, true), put("1/2", literal[1], 0, true), put("1", literal[2], 0, true);
     put_presub(rgb, 0, RGB_PRESUB);
-    put_presub(alpha, 1, 0);
+    put_presub(alpha, 1, ALPHA_PRESUB);
     int need = rgb->op != 4 ? RGB_PRESUB : 0;
+    bool both = !same_op || rgb->op == alpha->op;
+#define FITS(used) (((used) & RGB_PRESUB) == need && (both || (used) != BOTH))
     for (int a = 0; a < noperands; a++)
         for (int b = a; b < noperands; b++) {
             int used = uses[a] | uses[b];
-            if (!alpha_half && used == need)
+            if (!alpha_half && FITS(used))
                 for (int sign = 1; sign >= -1; sign -= 2)
                     look(&(struct pair){.op = DP3, .a = a, .b = b, .sa = sign});
             for (int c = 0; c < noperands; c++) {
-                if ((used | uses[c]) == need)
+                if (FITS(used | uses[c]))
                     for (int signs = 0; signs < 4; signs++)
                         look(&(struct pair){.op = MAD, .a = a, .b = b, .c = c, .sa = signs & 1 ? -1 : 1, .sc = signs & 2 ? -1 : 1});
                 for (int d = c; choices && !alpha_half && scalar[c] && d < noperands; d++)
-                    if (scalar[d] && (used | uses[c] | uses[d]) == need)
+                    if (scalar[d] && FITS(used | uses[c] | uses[d]))
                         for (int signs = 0; signs < 4; signs++)
                             look(&(struct pair){.op = DP4, .a = a, .b = b, .c = c, .d = d, .sa = signs & 1 ? -1 : 1, .sc = signs & 2 ? -1 : 1});
             }
@@ -361,11 +364,11 @@ static void search(const struct ports *rgb, const struct ports *alpha, bool choi
         for (int b = 0; b < noperands; b++)
             for (int signs = 0; signs < 8; signs++) {
                 double sa = signs & 1 ? -1 : 1, sb = signs & 2 ? -1 : 1, sc = signs & 4 ? -1 : 1;
-                if (signs < 4 && (uses[a] | uses[b]) == need)
+                if (signs < 4 && FITS(uses[a] | uses[b]))
                     for (int op = MIN; op <= MAX; op++)
                         look(&(struct pair){.op = op, .a = a, .b = b, .sa = sa, .sb = sb});
                 for (int c = 0; c < noperands; c++)
-                    if ((uses[a] | uses[b] | uses[c]) == need)
+                    if (FITS(uses[a] | uses[b] | uses[c]))
                         for (int op = CND; op <= CMP; op++)
                             look(&(struct pair){.op = op, .a = a, .b = b, .c = c, .sa = sa, .sb = sb, .sc = sc});
             }
@@ -374,7 +377,7 @@ static void search(const struct ports *rgb, const struct ports *alpha, bool choi
 int main(int argc, char **argv)
 {
     if (argc < 2 || (strcmp(argv[1], "rgb") && strcmp(argv[1], "alpha"))) {
-        fprintf(stderr, "usage: pair_search rgb|alpha [combine4]\n");
+        fprintf(stderr, "usage: pair_search rgb|alpha [combine4] [same]\n");
         return 2;
     }
     alpha_half = argv[1][0] == 'a';
@@ -385,7 +388,12 @@ int main(int argc, char **argv)
     make_inputs();
     for (int i = 0; i < VALUES; i++)
         literal[1][i] = 0.5, literal[2][i] = 1;
-    make_targets(argc > 2);
+    bool combine4 = false;
+    for (int i = 2; i < argc; i++) {
+        combine4 |= !strcmp(argv[i], "combine4");
+        same_op |= !strcmp(argv[i], "same");
+    }
+    make_targets(combine4);
     unsigned first_bit = 0;
     for (int own = 0; own < 4; own++) { /* no constant of its own, or one */
         static const double constant[] = {0, 0.5, 1.5, 2};
