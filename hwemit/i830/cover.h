@@ -17,6 +17,7 @@ enum {
     I830_KONSTS = 32,
     I830_VALUES = 640,
     I830_TILES = 3072,
+    I830_ALSO = 48,
     I830_NONE = 0xffff,
 };
 
@@ -59,6 +60,7 @@ struct i830_value {
     uint8_t yes[2], no[2]; /* by pipe: bit n, it is (not) to be had after n stages, other values left aside */
     uint32_t leaves[I830_ATOMS / 32]; /* atoms */
     uint16_t complement;  /* the value 1 - this one; I830_NONE: not yet looked for */
+    uint16_t also;        /* further polynomials of the same value: with clamps that p has opened */
     uint16_t tile, last_tile, next;
 };
 
@@ -82,7 +84,7 @@ struct i830_cover {
     bool mad, accum;          /* MODULATE_AND_ADD, ACCUM may be used */
     bool any_constants;       /* as if every stage had factors enough */
     bool overflow;            /* a limit was met: a failure proves nothing */
-    uint16_t natoms, nkonsts, nvalues, ntiles;
+    uint16_t natoms, nkonsts, nvalues, ntiles, nalso;
     uint32_t steps;           /* of the search */
     uint8_t reach[256];       /* by atom, for hwemit_i830_poly_range */
     uint16_t bucket[64];
@@ -90,6 +92,7 @@ struct i830_cover {
     struct i830_konst konst[I830_KONSTS];
     struct i830_value value[I830_VALUES];
     struct i830_tile tile[I830_TILES];
+    struct { struct i830_poly p; uint16_t next; } also[I830_ALSO];
     uint64_t failed[1 << 10]; /* states of the search that are known to fail; see search.c */
     uint32_t pipe_memo[1 << 10];
     struct i830_plan plan;    /* what the search found */
@@ -100,6 +103,8 @@ void hwemit_i830_cover_init(struct i830_cover *c);
 struct i830_range hwemit_i830_range(const struct i830_cover *c, const struct i830_poly *p);
 bool hwemit_i830_is_unit(const struct i830_cover *c, const struct i830_poly *p); /* in [0,1] */
 unsigned hwemit_i830_value(struct i830_cover *c, const struct i830_poly *p);     /* sat(p); I830_NONE if the tables are full */
+/* sat(p) is the same value. */
+void hwemit_i830_also(struct i830_cover *c, unsigned value, const struct i830_poly *p);
 unsigned hwemit_i830_complement(struct i830_cover *c, unsigned value);
 struct i830_arg hwemit_i830_arg(struct i830_cover *c, const struct i830_poly *p); /* sat(p) as an argument */
 unsigned hwemit_i830_atom(struct i830_cover *c, const struct i830_atom *atom);    /* finds or adds; 0 if full */

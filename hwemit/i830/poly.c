@@ -221,47 +221,84 @@ static struct i830_range by_terms(const struct i830_poly *a, const uint8_t *reac
     return r;
 }
 
-/* Bernstein coefficients: a polynomial lies between the smallest and the largest. In an atom of degree d there are d+1 of them, of which number k counts the power j
- * as C(k,j)/C(d,j). They are the corners themselves where no atom is squared. */
-struct i830_range hwemit_i830_poly_range(const struct i830_poly *a, const uint8_t *reach)
+/* The polynomial's variables, and the powers that each term has of them. */
+struct shape {
+    unsigned n;
+    uint8_t var[VARS], degree[VARS], power[I830_TERMS][VARS];
+};
+
+/* Bernstein coefficients over the box whose sides are [0,1], [0,1/2] or [1/2,1] (side 0, 1, 2): a polynomial lies between the smallest and the largest. In a variable of degree d
+ * there are d+1 of them, of which number k counts the power j as C(k,j)/C(d,j). They are the corners themselves where no variable is squared. */
+static struct i830_range over_box(const struct i830_poly *a, const struct shape *s, const uint8_t side[VARS])
 {
-    uint8_t var[VARS], degree[VARS], power[I830_TERMS][VARS], k[VARS] = {0};
-    unsigned n = 0, corners = 1;
-    memset(power, 0, sizeof power);
-    for (unsigned i = 0; i < a->n; i++)
-        for (i830_mono m = a->m[i]; m; m <<= 8) {
-            unsigned v = 0;
-            while (v < n && var[v] != m >> 56)
-                v++;
-            if (v == VARS || reach[m >> 56])
-                return by_terms(a, reach);
-            if (v == n) {
-                var[n] = (uint8_t)(m >> 56);
-                degree[n++] = 0;
-            }
-            if (++power[i][v] > degree[v])
-                degree[v] = power[i][v];
-        }
-    for (unsigned v = 0; v < n; v++)
-        corners *= degree[v] + 1u;
-    if (corners > CORNERS)
-        return by_terms(a, reach);
     struct i830_range r = {0, 0};
+    uint8_t k[VARS] = {0};
+    unsigned corners = 1;
+    for (unsigned v = 0; v < s->n; v++)
+        corners *= s->degree[v] + 1u;
     for (unsigned corner = 0; corner < corners; corner++) {
         double x = 0;
         for (unsigned i = 0; i < a->n; i++) {
             double c = (double)a->c[i];
-            for (unsigned v = 0; v < n && c != 0; v++)
-                for (unsigned j = 0; j < power[i][v]; j++) /* C(k,p)/C(d,p) = product over j < p of (k-j)/(d-j) */
-                    c = k[v] > j ? c * (k[v] - j) / (degree[v] - j) : 0;
+            for (unsigned v = 0; v < s->n && c != 0; v++) {
+                const unsigned power = s->power[i][v], degree = s->degree[v];
+                if (side[v] == 0) {
+                    for (unsigned j = 0; j < power; j++) /* C(k,p)/C(d,p) = product over j < p of (k-j)/(d-j) */
+                        c = k[v] > j ? c * (k[v] - j) / (degree - j) : 0;
+                } else if (power == 1) { /* degree 2 at most: the blossom of x at (p,q) is (p+q)/2, of x^2 it is p*q */
+                    c *= side[v] == 1 ? k[v] / (2.0 * degree) : (k[v] + (double)degree) / (2.0 * degree);
+                } else if (power == 2) {
+                    const double p = (side[v] == 1 ? (k[v] > 0) : 1 + (k[v] > 0)) / 2.0, q = (side[v] == 1 ? (k[v] > 1) : 1 + (k[v] > 1)) / 2.0;
+                    c *= p * q;
+                }
+            }
             x += c;
         }
         if (corner == 0 || x < r.lo)
             r.lo = x;
         if (corner == 0 || x > r.hi)
             r.hi = x;
-        for (unsigned v = 0; v < n && ++k[v] > degree[v]; v++)
+        for (unsigned v = 0; v < s->n && ++k[v] > s->degree[v]; v++)
             k[v] = 0;
+    }
+    return r;
+}
+
+struct i830_range hwemit_i830_poly_range(const struct i830_poly *a, const uint8_t *reach)
+{
+    struct shape s = {.n = 0};
+    uint8_t side[VARS] = {0}, halved[VARS];
+    unsigned corners = 1, nhalved = 0;
+    for (unsigned i = 0; i < a->n; i++)
+        for (i830_mono m = a->m[i]; m; m <<= 8) {
+            unsigned v = 0;
+            while (v < s.n && s.var[v] != m >> 56)
+                v++;
+            if (v == VARS || reach[m >> 56])
+                return by_terms(a, reach);
+            if (v == s.n) {
+                s.var[s.n] = (uint8_t)(m >> 56);
+                s.degree[s.n++] = 0;
+            }
+            if (++s.power[i][v] > s.degree[v])
+                s.degree[v] = s.power[i][v];
+        }
+    for (unsigned v = 0; v < s.n; v++) {
+        corners *= s.degree[v] + 1u;
+        if (s.degree[v] == 2 && nhalved < 2)
+            halved[nhalved++] = (uint8_t)v; /* the bound is closer over the halves */
+    }
+    if (corners > CORNERS)
+        return by_terms(a, reach);
+    struct i830_range r = {0, 0};
+    for (unsigned box = 0; box < 1u << nhalved; box++) {
+        for (unsigned i = 0; i < nhalved; i++)
+            side[halved[i]] = (uint8_t)(1 + (box >> i & 1));
+        const struct i830_range x = over_box(a, &s, side);
+        if (box == 0 || x.lo < r.lo)
+            r.lo = x.lo;
+        if (box == 0 || x.hi > r.hi)
+            r.hi = x.hi;
     }
     return r;
 }

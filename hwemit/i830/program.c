@@ -294,7 +294,7 @@ static unsigned atom_of(struct i830_cover *c, unsigned value)
 static bool result(struct reading *r, const struct fragprog_inst *inst, unsigned half, struct form *f)
 {
     struct i830_cover *c = r->c;
-    struct i830_poly v[3], opened[3], p;
+    struct i830_poly v[3], opened[3], p, clamped;
     const unsigned args = fragprog_op_args(inst->op), lanes = half == RGB ? inst->mask & 7u : 8u;
     if (inst->op == FRAGPROG_DOT3) {
         if (!dot(r, inst, &p))
@@ -323,6 +323,10 @@ static bool result(struct reading *r, const struct fragprog_inst *inst, unsigned
     unsigned value = hwemit_i830_value(c, &p);
     if (value == I830_NONE)
         return fail(r, inst, "length", "a value is too complex");
+    if (inst->op != FRAGPROG_DOT3 && apply(inst->op, v, &clamped)) {
+        clamped = hwemit_i830_poly_affine(scale, &clamped, 0);
+        hwemit_i830_also(c, value, &clamped);
+    }
     if (inst->op != FRAGPROG_DOT3 && inst->scale >= 0 && inst->scale < 3) {
         own_tiles(c, value, inst->op, (unsigned)inst->scale, v);
         own_tiles(c, value, inst->op, (unsigned)inst->scale, opened);

@@ -88,6 +88,8 @@ struct option {
     uint8_t dot4;             /* alpha of the same operation goes to this register, or 0 */
     uint16_t value[3];        /* of each argument; I830_NONE */
     uint8_t inv[3], place[3]; /* place: register, or DIRECT */
+    uint16_t needs[REGISTERS]; /* what has to be in each register before; I830_NONE */
+    uint32_t konsts;          /* the constants that it reads */
 };
 struct options {
     unsigned n;
@@ -99,8 +101,40 @@ struct goals {
     uint16_t global[2];
 };
 
-static void push(struct i830_cover *c, struct options *list, const struct option *o)
+/* The constant that argument i is; NULL if it is none. */
+static const struct i830_atom *konst_of(const struct i830_cover *c, const struct option *o, unsigned i)
 {
+    if (o->tile == HOLD || o->value[i] == I830_NONE || o->place[i] != DIRECT || !c->value[o->value[i]].leaf)
+        return NULL;
+    const struct i830_atom *a = &c->atom[c->value[o->value[i]].leaf];
+    return a->kind == I830_KONST ? a : NULL;
+}
+
+/* Whether a does the same as b and asks for nothing that b does not ask for. */
+static bool as_good(const struct option *a, const struct option *b)
+{
+    for (unsigned reg = 0; reg < REGISTERS; reg++)
+        if (a->needs[reg] != I830_NONE && a->needs[reg] != b->needs[reg])
+            return false;
+    return a->reg == b->reg && a->dot4 == b->dot4 && (a->tile == HOLD) == (b->tile == HOLD) && !(a->konsts & ~b->konsts);
+}
+
+/* Adds an option, unless there is one as good. */
+static void push(struct i830_cover *c, struct options *list, struct option *o)
+{
+    for (unsigned reg = 0; reg < REGISTERS; reg++)
+        o->needs[reg] = I830_NONE;
+    o->konsts = 0;
+    for (unsigned i = 0; i < 3 && o->tile != HOLD; i++) {
+        const struct i830_atom *konst = konst_of(c, o, i);
+        if (konst)
+            o->konsts |= UINT32_C(1) << konst->index;
+        else if (o->value[i] != I830_NONE && o->place[i] != DIRECT)
+            o->needs[o->place[i]] = o->value[i];
+    }
+    for (unsigned i = 0; i < list->n; i++)
+        if (as_good(&list->option[i], o))
+            return;
     if (list->n == OPTIONS)
         c->overflow = true;
     else
@@ -201,12 +235,11 @@ static void dot4_options(struct i830_cover *c, struct options *list, const struc
 
 static bool merge(struct goals *before, const struct option *o)
 {
-    for (unsigned i = 0; i < 3 && o->tile != HOLD; i++)
-        if (o->value[i] != I830_NONE && o->place[i] != DIRECT) {
-            uint16_t *goal = &before->goal[o->place[i]];
-            if (*goal != I830_NONE && *goal != o->value[i])
+    for (unsigned reg = 0; reg < REGISTERS; reg++)
+        if (o->needs[reg] != I830_NONE) {
+            if (before->goal[reg] != I830_NONE && before->goal[reg] != o->needs[reg])
                 return false;
-            *goal = o->value[i];
+            before->goal[reg] = o->needs[reg];
         }
     return true;
 }
@@ -257,11 +290,9 @@ static unsigned constants(const struct i830_cover *c, const struct option *const
     if (part == 1 && half[0]->dot4)
         item[n++] = I830_HALF;
     for (unsigned h = 0; h < 2; h++)
-        for (unsigned i = 0; i < 3 && half[h]->tile != HOLD; i++) {
-            if (half[h]->value[i] == I830_NONE || half[h]->place[i] != DIRECT)
-                continue;
-            const struct i830_atom *a = &c->atom[c->value[half[h]->value[i]].leaf];
-            if (!c->value[half[h]->value[i]].leaf || a->kind != I830_KONST || a->scalar != part)
+        for (unsigned i = 0; i < 3; i++) {
+            const struct i830_atom *a = konst_of(c, half[h], i);
+            if (!a || a->scalar != part)
                 continue;
             unsigned k = 0;
             while (k < n && item[k] != a->index)
@@ -408,7 +439,7 @@ static bool solve(struct i830_cover *c, const struct goals *after, unsigned k)
     if (*failed == key)
         return false;
     struct options color, alpha;
-    static const struct option hold = {.tile = HOLD};
+    static const struct option hold = {.tile = HOLD, .needs = {I830_NONE, I830_NONE, I830_NONE, I830_NONE}};
     dot4_options(c, &color, after, k);
     for (unsigned i = 0; i < color.n; i++)
         if (stage(c, after, &color.option[i], &hold, k))

@@ -11,6 +11,7 @@ struct equation {
     struct i830_cover *c;
     unsigned value, scale;
     struct i830_poly r; /* the value before clamp and scale */
+    double burden;      /* of r */
     unsigned nknown, nsimple;
     struct known known[KNOWN];
 };
@@ -93,9 +94,26 @@ static void gather(struct equation *e, const struct i830_poly *p)
 /* What the operation asks of the unknown: that it may be clamped from below, from above, without a difference. */
 enum { NEGATIVE = 1, ABOVE = 2 };
 
+/* What is left to be computed: an operation that leaves more is no way (this is what bounds the search). */
+static double burden(const struct i830_poly *p)
+{
+    double sum = 0;
+    for (unsigned i = 0; i < p->n; i++) {
+        const double c = (double)p->c[i], size = c < 0 ? -c : c;
+        if (!p->m[i]) {
+            sum += c == 1 ? 0 : 2;
+            continue;
+        }
+        sum += 4 + size;
+        for (i830_mono m = p->m[i]; m; m <<= 8)
+            sum += 4;
+    }
+    return sum;
+}
+
 static bool in_bounds(const struct equation *e, const struct i830_poly *x, unsigned may)
 {
-    if (x->bad || hwemit_i830_poly_length(x) > hwemit_i830_poly_length(&e->r))
+    if (x->bad || burden(x) > e->burden)
         return false;
     double ends[2] = {hwemit_i830_poly_constant_term(x), 0};
     for (unsigned i = 0; i < x->n; i++)
@@ -114,25 +132,82 @@ static void add(struct equation *e, unsigned op, struct i830_arg a0, struct i830
 
 static struct i830_arg arg(struct equation *e, const struct i830_poly *x) { return hwemit_i830_arg(e->c, x); }
 
+/* ---- cheap reasons why an argument leaves more than it takes ---- */
+
+static double coefficient(const struct i830_poly *p, i830_mono m)
+{
+    for (unsigned i = 0; i < p->n; i++)
+        if (p->m[i] == m)
+            return (double)p->c[i];
+    return 0;
+}
+
+static unsigned atom_of(const struct known *k) { return (unsigned)(k->p.m[0] >> 56); }
+
+/* Whether to subtract (sign 1) or add (-1) the argument may help. */
+static bool helps(const struct equation *e, const struct known *k, int sign)
+{
+    return !k->simple || (k->arg.inv ? -sign : sign) * coefficient(&e->r, k->p.m[0]) > 0;
+}
+
+static bool product_helps(const struct equation *e, const struct known *a, const struct known *b, double m)
+{
+    if (!a->simple || !b->simple)
+        return a->simple || b->simple;
+    const i830_mono x = a->p.m[0], y = b->p.m[0];
+    const double c = coefficient(&e->r, x >= y ? x | y >> 8 : y | x >> 8) * (a->arg.inv != b->arg.inv ? -1 : 1);
+    return c > 0 && m < 2 * c;
+}
+
+/* r with the two arguments equal to v and everything else to `others`. */
+static double corner(const struct i830_poly *r, const struct known *a, const struct known *b, unsigned v, unsigned others)
+{
+    double sum = 0;
+    for (unsigned i = 0; i < r->n; i++) {
+        bool one = true;
+        for (i830_mono m = r->m[i]; m && one; m <<= 8)
+            one = m >> 56 == atom_of(a) ? v != a->arg.inv : m >> 56 == atom_of(b) ? v != b->arg.inv : others;
+        sum += one ? (double)r->c[i] : 0;
+    }
+    return sum;
+}
+
+/* Between equal ends, every blend is that end. */
+static bool blend_helps(const struct equation *e, const struct known *a, const struct known *b)
+{
+    for (unsigned i = 0; i < 4 && a->simple && b->simple && a->arg.value != b->arg.value; i++)
+        if (corner(&e->r, a, b, i & 1, i >> 1) != (i & 1))
+            return false;
+    return true;
+}
+
+/* ---- operations ---- */
+
 static void sums(struct equation *e)
 {
+    struct i830_poly x;
     for (unsigned k = 0; k < e->nknown; k++) {
         const struct known *known = &e->known[k];
-        struct i830_poly x = hwemit_i830_poly_sum(1, &e->r, -1, &known->p);
-        if (in_bounds(e, &x, ABOVE)) /* above 1 the sum is, too */
-            add(e, I830_ADD, none, arg(e, &x), known->arg);
-        x = hwemit_i830_poly_affine(1, &x, 0.5);
-        if (in_bounds(e, &x, e->scale ? ABOVE : 0)) /* 1+b-1/2 is 1/2 at least */
-            add(e, I830_ADDSIGNED, none, arg(e, &x), known->arg);
-        x = hwemit_i830_poly_sum(1, &e->r, 1, &known->p);
-        if (in_bounds(e, &x, NEGATIVE))
-            add(e, I830_SUBTRACT, none, arg(e, &x), known->arg);
-        x = hwemit_i830_poly_sum(-1, &e->r, 1, &known->p);
-        if (in_bounds(e, &x, ABOVE))
-            add(e, I830_SUBTRACT, none, known->arg, arg(e, &x));
+        if (helps(e, known, 1)) {
+            x = hwemit_i830_poly_sum(1, &e->r, -1, &known->p);
+            if (in_bounds(e, &x, ABOVE)) /* above 1 the sum is, too */
+                add(e, I830_ADD, none, arg(e, &x), known->arg);
+            x = hwemit_i830_poly_affine(1, &x, 0.5);
+            if (in_bounds(e, &x, e->scale ? ABOVE : 0)) /* 1+b-1/2 is 1/2 at least */
+                add(e, I830_ADDSIGNED, none, arg(e, &x), known->arg);
+            x = hwemit_i830_poly_sum(-1, &e->r, 1, &known->p);
+            if (in_bounds(e, &x, ABOVE))
+                add(e, I830_SUBTRACT, none, known->arg, arg(e, &x));
+        }
+        if (helps(e, known, -1)) {
+            x = hwemit_i830_poly_sum(1, &e->r, 1, &known->p);
+            if (in_bounds(e, &x, NEGATIVE))
+                add(e, I830_SUBTRACT, none, arg(e, &x), known->arg);
+        }
     }
     for (unsigned one = 0; one < 2; one++) { /* a - 1/2, a + 1/2 */
-        struct i830_poly x = hwemit_i830_poly_affine(1, &e->r, one ? -0.5 : 0.5), k = hwemit_i830_poly_constant(one);
+        struct i830_poly k = hwemit_i830_poly_constant(one);
+        x = hwemit_i830_poly_affine(1, &e->r, one ? -0.5 : 0.5);
         if (in_bounds(e, &x, e->scale ? ABOVE : 0))
             add(e, I830_ADDSIGNED, none, arg(e, &x), arg(e, &k));
     }
@@ -157,7 +232,7 @@ static void blends(struct equation *e)
 {
     struct i830_poly x, y;
     for (unsigned k = 0; k < e->nsimple; k += 2) { /* any value is a*value(a=1) + (1-a)*value(a=0), if of degree 1 in a */
-        const unsigned atom = (unsigned)(e->known[k].p.m[0] >> 56);
+        const unsigned atom = atom_of(&e->known[k]);
         bool linear = true;
         for (unsigned i = 0; i < e->r.n; i++)
             for (i830_mono m = e->r.m[i]; m << 8; m <<= 8)
@@ -172,11 +247,24 @@ static void blends(struct equation *e)
         if (a.value != I830_NONE && b.value != I830_NONE && (is_second(e, a) || is_second(e, b)))
             add(e, I830_BLEND, e->known[k].arg, a, b);
     }
+    for (unsigned k = 0; k < e->nsimple; k++) { /* between the unknown and its inverse */
+        const struct i830_poly *w = &e->known[k].p, top0 = hwemit_i830_poly_sum(1, &e->r, 1, w), top = hwemit_i830_poly_affine(1, &top0, -1), bottom = hwemit_i830_poly_affine(2, w, -1);
+        if (hwemit_i830_poly_divide(&x, &top, &bottom) && in_bounds(e, &x, 0)) {
+            struct i830_arg a = arg(e, &x);
+            add(e, I830_BLEND, e->known[k].arg, a, (struct i830_arg){a.value, !a.inv});
+        }
+    }
+    for (unsigned k = 0; k < e->nknown; k++) { /* weight between 1 and an argument */
+        const struct known *b = &e->known[k];
+        const struct i830_poly one = hwemit_i830_poly_constant(1), top = hwemit_i830_poly_sum(1, &e->r, -1, &b->p), bottom = hwemit_i830_poly_affine(-1, &b->p, 1);
+        if (hwemit_i830_poly_divide(&x, &top, &bottom) && in_bounds(e, &x, 0))
+            add(e, I830_BLEND, arg(e, &x), arg(e, &one), b->arg);
+    }
     /* The weight is unknown: (value - b) / (a - b). Where a = b, so is the value. */
     for (unsigned j = 0; j < e->nknown; j++)
         for (unsigned k = j + 1; k < e->nknown; k++) {
             const struct known *a = &e->known[j], *b = &e->known[k];
-            if (a->arg.value == b->arg.value)
+            if (!blend_helps(e, a, b))
                 continue;
             struct i830_poly top = hwemit_i830_poly_sum(1, &e->r, -1, &b->p), bottom = hwemit_i830_poly_sum(1, &a->p, -1, &b->p);
             if (hwemit_i830_poly_divide(&x, &top, &bottom) && in_bounds(e, &x, 0))
@@ -187,21 +275,31 @@ static void blends(struct equation *e)
 /* m*a1*a2 + a0 */
 static void product_sums(struct equation *e)
 {
-    struct i830_poly x, y, product;
-    for (unsigned m = 0; m < 3; m++)
-        for (unsigned j = 0; j < e->nknown; j++) {
-            for (unsigned k = j; k < e->nknown; k++) {
-                product = hwemit_i830_poly_product(&e->known[j].p, &e->known[k].p);
+    struct i830_poly x, y, rest, product;
+    for (unsigned j = 0; j < e->nknown; j++) {
+        for (unsigned k = j; k < e->nknown; k++) {
+            if (!product_helps(e, &e->known[j], &e->known[k], 1))
+                continue;
+            product = hwemit_i830_poly_product(&e->known[j].p, &e->known[k].p);
+            for (unsigned m = 0; m < 3; m++) {
                 x = hwemit_i830_poly_sum(1, &e->r, -(double)(1 << m), &product);
-                if (in_bounds(e, &x, ABOVE))
+                if (product_helps(e, &e->known[j], &e->known[k], 1 << m) && in_bounds(e, &x, ABOVE))
                     add(e, I830_MODULATE_AND_ADD + m, arg(e, &x), e->known[j].arg, e->known[k].arg);
             }
-            x = hwemit_i830_poly_sum(1, &e->r, -1, &e->known[j].p);
-            x = hwemit_i830_poly_affine(1 / (double)(1 << m), &x, 0);
-            for (unsigned k = 0; k < e->nknown; k++)
-                if (hwemit_i830_poly_divide(&y, &x, &e->known[k].p) && in_bounds(e, &y, 0))
-                    add(e, I830_MODULATE_AND_ADD + m, e->known[j].arg, arg(e, &y), e->known[k].arg);
         }
+        if (!helps(e, &e->known[j], 1))
+            continue;
+        rest = hwemit_i830_poly_sum(1, &e->r, -1, &e->known[j].p);
+        for (unsigned k = 0; k < e->nknown; k++) {
+            if (!hwemit_i830_poly_divide(&y, &rest, &e->known[k].p))
+                continue;
+            for (unsigned m = 0; m < 3; m++) {
+                x = hwemit_i830_poly_affine(1 / (double)(1 << m), &y, 0);
+                if (in_bounds(e, &x, 0))
+                    add(e, I830_MODULATE_AND_ADD + m, e->known[j].arg, arg(e, &x), e->known[k].arg);
+            }
+        }
+    }
 }
 
 static void dots(struct equation *e)
@@ -225,6 +323,40 @@ static bool divides(const struct i830_poly *p, double by)
     return true;
 }
 
+/* Numbers: one half is 1+0-1/2, from which others come. */
+static void number(struct equation *e, double x)
+{
+    const struct i830_poly one = hwemit_i830_poly_constant(1), zero = hwemit_i830_poly_constant(0), half = hwemit_i830_poly_constant(0.5);
+    if (x == 0.5)
+        add(e, I830_ADDSIGNED, none, arg(e, &one), arg(e, &zero));
+    if (x == 0.25)
+        add(e, I830_MODULATE, none, arg(e, &half), arg(e, &half));
+    if (x == 0.75)
+        add(e, I830_BLEND, arg(e, &half), arg(e, &half), arg(e, &one));
+}
+
+static void solve(struct equation *e, const struct i830_poly *p)
+{
+    for (e->scale = 0; e->scale < 3; e->scale++) {
+        if (e->scale && !divides(p, 1 << e->scale))
+            continue;
+        e->r = hwemit_i830_poly_affine(1 / (double)(1 << e->scale), p, 0);
+        if (e->r.bad)
+            continue;
+        e->burden = burden(&e->r);
+        dots(e);
+        gather(e, p);
+        products(e);
+        blends(e);
+        sums(e);
+        if (e->c->mad)
+            product_sums(e);
+        if (e->scale)
+            add(e, I830_ARG1, none, arg(e, &e->r), none);
+    }
+    e->scale = 0;
+}
+
 void hwemit_i830_expand(struct i830_cover *c, unsigned value)
 {
     struct i830_value *v = &c->value[value];
@@ -232,29 +364,13 @@ void hwemit_i830_expand(struct i830_cover *c, unsigned value)
         return;
     v->expanded = 1;
     struct equation e = {.c = c, .value = value};
-    double number;
-    if (hwemit_i830_poly_is_constant(&v->p, &number)) {
-        const struct i830_poly one = hwemit_i830_poly_constant(1), zero = hwemit_i830_poly_constant(0);
-        if (number == 0.5)
-            add(&e, I830_ADDSIGNED, none, arg(&e, &one), arg(&e, &zero));
+    double x;
+    if (hwemit_i830_poly_is_constant(&v->p, &x)) {
+        number(&e, x);
         return;
     }
-    for (e.scale = 0; e.scale < 3; e.scale++) {
-        if (e.scale && !divides(&v->p, 1 << e.scale))
-            continue;
-        e.r = hwemit_i830_poly_affine(1 / (double)(1 << e.scale), &v->p, 0);
-        if (e.r.bad)
-            continue;
-        dots(&e);
-        gather(&e, &v->p);
-        products(&e);
-        blends(&e);
-        sums(&e);
-        if (c->mad)
-            product_sums(&e);
-        if (e.scale)
-            add(&e, I830_ARG1, none, arg(&e, &e.r), none);
-    }
-    e.scale = 0;
+    solve(&e, &v->p);
+    for (unsigned i = v->also; i != I830_NONE; i = c->also[i].next)
+        solve(&e, &c->also[i].p);
     add(&e, I830_ARG1, none, (struct i830_arg){(uint16_t)hwemit_i830_complement(c, value), 1}, none);
 }

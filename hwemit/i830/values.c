@@ -11,7 +11,7 @@ void hwemit_i830_cover_init(struct i830_cover *c)
     c->unit = -1;
     c->overflow = false;
     c->natoms = 1; /* 0: none */
-    c->nkonsts = c->nvalues = c->ntiles = 0;
+    c->nkonsts = c->nvalues = c->ntiles = c->nalso = 0;
     c->steps = 0;
     memset(c->reach, 0, sizeof c->reach);
     memset(c->bucket, 0xff, sizeof c->bucket);
@@ -51,26 +51,45 @@ static bool split(const struct i830_poly *p, unsigned w, struct i830_poly *a, st
     return !a->bad && !b->bad;
 }
 
+/* t >= 0 wherever region > 0, shown by t - k*region >= 0 everywhere. */
+static bool holds(const struct i830_cover *c, const struct i830_poly *t, const struct i830_poly *region)
+{
+    static const uint8_t factor[] = {0, 1, 2, 4};
+    for (unsigned i = 0; i < sizeof factor; i++) {
+        struct i830_poly rest = hwemit_i830_poly_sum(1, t, -factor[i], region);
+        if (!rest.bad && hwemit_i830_range(c, &rest).lo >= -tiny)
+            return true;
+    }
+    return false;
+}
+
+/* Whether `clamped` and `open` are both at least 1, or both at most 0, in the region. order: open - clamped is known to be positive there (1), negative (-1). */
+static bool same_end(const struct i830_cover *c, const struct i830_poly *clamped, const struct i830_poly *open, const struct i830_poly *region, int order)
+{
+    for (int end = -1; end <= 1; end += 2) {
+        const struct i830_poly x = hwemit_i830_poly_affine(end, clamped, end < 0 ? 0 : -1), y = hwemit_i830_poly_affine(end, open, end < 0 ? 0 : -1);
+        if (!x.bad && !y.bad && holds(c, &x, region) && (order == end || holds(c, &y, region)))
+            return true;
+    }
+    return false;
+}
+
 /* A clamped value w = sat(q) inside sat(a*w+b), whose clamp cannot be seen behind the outer one, is opened. */
 static bool open_clamp(const struct i830_cover *c, struct i830_poly *p, unsigned w)
 {
-    const struct i830_value *v = &c->value[c->atom[w].value[0]];
-    struct i830_poly a, b, product;
-    if (v->p.bad || !split(p, w, &a, &b))
+    const struct i830_poly *q = &c->value[c->atom[w].value[0]].p;
+    struct i830_poly a, b;
+    if (!split(p, w, &a, &b))
         return false;
-    struct i830_range q = hwemit_i830_range(c, &v->p), ra = hwemit_i830_range(c, &a), rb = hwemit_i830_range(c, &b);
-    struct i830_poly sum = hwemit_i830_poly_sum(1, &a, 1, &b);
-    struct i830_range rs = hwemit_i830_range(c, &sum);
-    bool rises = ra.lo >= -tiny, falls = ra.hi <= tiny;
-    if (q.lo < -tiny && !(rises && rb.hi <= tiny) && !(falls && rb.lo >= 1 - tiny))
+    const struct i830_poly product = hwemit_i830_poly_product(&a, q), open = hwemit_i830_poly_sum(1, &product, 1, &b);
+    const struct i830_poly sum = hwemit_i830_poly_sum(1, &a, 1, &b), below = hwemit_i830_poly_affine(-1, q, 0), above = hwemit_i830_poly_affine(1, q, -1);
+    if (open.bad || sum.bad || below.bad || above.bad || hwemit_i830_poly_length(&open) > 8)
         return false;
-    if (q.hi > 1 + tiny && !(rises && rs.lo >= 1 - tiny) && !(falls && rs.hi <= tiny))
+    const struct i830_range r = hwemit_i830_range(c, q), ra = hwemit_i830_range(c, &a);
+    const int rises = ra.lo >= -tiny ? 1 : ra.hi <= tiny ? -1 : 0; /* with w: above, open is a*q+b > a+b; below, it is less than b */
+    if ((r.lo < -tiny && !same_end(c, &b, &open, &below, -rises)) || (r.hi > 1 + tiny && !same_end(c, &sum, &open, &above, rises)))
         return false;
-    product = hwemit_i830_poly_product(&a, &v->p);
-    sum = hwemit_i830_poly_sum(1, &product, 1, &b);
-    if (product.bad || sum.bad || hwemit_i830_poly_length(&sum) > 8)
-        return false;
-    *p = sum;
+    *p = open;
     return true;
 }
 
@@ -156,6 +175,7 @@ static unsigned enter(struct i830_cover *c, const struct i830_poly *p, unsigned 
     v->tile = v->last_tile = v->complement = I830_NONE;
     v->next = c->bucket[h];
     c->bucket[h] = (uint16_t)i;
+    v->also = I830_NONE;
     describe(c, v);
     if (leaf)
         v->depth = 0;
@@ -173,6 +193,21 @@ unsigned hwemit_i830_value(struct i830_cover *c, const struct i830_poly *p)
     if (q.n == 1 && (double)q.c[0] == 1 && q.m[0] && (q.m[0] << 8) == 0 && c->atom[q.m[0] >> 56].kind != I830_DOT)
         return c->atom[q.m[0] >> 56].value[0];
     return enter(c, &q, 0);
+}
+
+void hwemit_i830_also(struct i830_cover *c, unsigned value, const struct i830_poly *p)
+{
+    struct i830_value *v = &c->value[value];
+    if (p->bad || v->leaf || v->number || hwemit_i830_poly_equal(&v->p, p))
+        return;
+    for (unsigned i = v->also; i != I830_NONE; i = c->also[i].next)
+        if (hwemit_i830_poly_equal(&c->also[i].p, p))
+            return;
+    if (c->nalso == I830_ALSO)
+        return; /* some covers will not be found */
+    c->also[c->nalso].p = *p;
+    c->also[c->nalso].next = v->also;
+    v->also = c->nalso++;
 }
 
 unsigned hwemit_i830_complement(struct i830_cover *c, unsigned value)
