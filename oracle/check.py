@@ -58,6 +58,7 @@ def add_options(parser):
     parser.add_argument('--model', default='real', metavar='MODEL', help='number model of a chip: real (exact, default), or one of its own')
     parser.add_argument('--assume', action='append', default=[], metavar='NAME', help='a reading of what is not known of a chip')
     parser.add_argument('--pass', dest='extra', action='append', default=[], metavar='WORD', help='a further word of texenvc\'s command line')
+    parser.add_argument('--judge', action='store_true', help='of a chip: look for a schedule of each refused state, where there is a search')
     parser.add_argument('--vectors', type=int, default=None, metavar='N', help='input vectors per state')
     parser.add_argument('--steep', type=int, default=None, metavar='N', help='search input vectors for one in N of the states with steep '
                         'stages, between their clamps (default 1, of generated states 16; 0: none)')
@@ -67,7 +68,7 @@ def add_options(parser):
 
 def options_of(args):
     options = Options('ir' if args.each else args.to, make_policy(args.policy), args.bind, args.avoid == 'mesa', args.constants, args.level, args.each,
-                      args.fold, args.model, tuple(args.assume), tuple(args.extra))
+                      args.fold, args.model, tuple(args.assume), tuple(args.extra), args.judge)
     if options.to in chips.CHIPS:
         chips.check_names(options)
     elif options.model != 'real' or options.assume:

@@ -7,7 +7,8 @@ A chip's module is written from its fact sheet alone and gives
     evaluate(code, inputs, model, assume)   four channels over inputs.dom; ProgramError for what breaks a rule or reads an undefined value
     bounds(code, inputs, model, assume)     four Fractions: how far a model that is not 'real' may be from the exact value
     check(code)     list of problems: reserved bits, unknown registers, constants that are not the right rounding of their values ...
-    judge(refusal, state, options)          optional: what is wrong with a refusal, or None
+    check_result(code)                      optional: list of problems of words that stand for a texture environment, and not for any program
+    judge(refusal, state, options)          optional: what is wrong with a refusal, or None; asked with --judge, since it may search long
 
 `inputs` is an Inputs: the exact primary, secondary and environment colours, and texels after base-format expansion, by GL unit.
 """
@@ -137,7 +138,8 @@ def problems(code, state, options):
     """First problem of an output, or None."""
     broken = check_state(code, state, options)
     if broken is None:
-        found = module(options.to).check(code)
+        chip = module(options.to)
+        found = chip.check(code) or (chip.check_result(code) if hasattr(chip, 'check_result') else [])
         broken = found[0] if found else None
     return broken
 
@@ -164,7 +166,7 @@ def judge(text, state, options):
                 crossbar_rule(state, unit, options.policy)
     except Refused:
         return 'policy', None
-    own = getattr(module(options.to), 'judge', None)
+    own = getattr(module(options.to), 'judge', None) if options.judge else None
     return kind, own(refusal, state, options) if own else None
 
 

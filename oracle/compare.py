@@ -9,8 +9,9 @@ from .texenv_eval import color_sum, evaluate
 from .vectors import VectorSet, WithColours
 
 # to: atifs, ir or a chip; level: -O of texenvc, None its default; each: compare the intermediate program after every pass; fold: the environment
-# colours may be folded; model, assume: number model and assumptions of a chip; extra: further words for texenvc
-Options = namedtuple('Options', 'to policy bind avoid_mesa constants level each fold model assume extra', defaults=(None, False, False, 'real', (), ()))
+# colours may be folded; model, assume: number model and assumptions of a chip; extra: further words for texenvc; judge: refusals by the
+# chip's own search
+Options = namedtuple('Options', 'to policy bind avoid_mesa constants level each fold model assume extra judge', defaults=(None, False, False, 'real', (), (), False))
 DEFAULT_OPTIONS = Options('atifs', DEFAULT_POLICY, 'keep', False, 'literal')
 Difference = namedtuple('Difference', 'message index')      # index: the failing vector, None for a rule
 

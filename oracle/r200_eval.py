@@ -12,6 +12,7 @@ from functools import lru_cache
 
 from .bounds import BoundInputs
 from .chips import Assumption
+from .domain import Exact
 from .errors import ProgramError, Unsupported
 from .numbers import colour_component
 from .r200_schedule import judge
@@ -26,9 +27,11 @@ ASSUMPTIONS = {
     'alpha-replicate-even': Assumption('in an alpha word, replicate red and green do not depend on the lowest bit of the source (hw-open.md 4)'),
     'output-rotate': Assumption('OUTPUT_ROTATE writes a, r, g or g, b, a or r, g, a to red, green, blue; alpha is not written then (hw-open.md 7)'),
     'wide-arguments': Assumption('arguments beyond [-8,8] after their modifiers are exact (hw-open.md 3)'),
+    'wide-sums': Assumption('results beyond [-8,8] are exact up to their scale (hw-open.md 1)'),
     'alpha-texture-rgb=zero': Assumption('the red, green and blue of a texture of base format ALPHA are 0 (default: undefined, since the chip\'s A8 '
                                          'has alpha there; r200.md 2.3)'),
 }
+CLAMPED_RESULT = True           # of programs too: the last writes to R0 are clamped to [0,1] (r200.md 4)
 ROTATE = {1: (3, 0, 1), 2: (1, 2, 3), 3: (0, 1, 3)}
 
 
@@ -91,37 +94,67 @@ class Run:
         regs = [[None] * 4 for _ in range(6)]
         for r in p.routes:
             self.where = 'unit %d' % r.unit
-            regs[r.unit] = self.texel(r) if r.lookup else self.coordinates(r, before)
+            regs[r.unit] = self.texel(r, before) if r.lookup else self.coordinates(r, before)
         return regs
 
-    def texel(self, r):
+    def texel(self, r, before):
         t = self.textures.get(r.unit)
-        if r.reg is not None:
-            raise Unsupported('unit %d: a dependent lookup has no value here' % r.unit)
         if t is None:
             self.fail('a lookup without a texture')
-        if r.coord != t.coord:
+        if r.reg is None and r.coord != t.coord:
             self.fail('coordinate set %d is routed to it, the output says %d' % (r.coord, t.coord))
+        if hasattr(self.inputs, 'sample'):
+            return self.entry(self.sampled(r, t, before))
+        if r.reg is not None:
+            raise Unsupported('unit %d: a dependent lookup has no value here' % r.unit)
         if r.kind not in w.LOOKUPS[t.target]:
             self.fail('coordinate type %d for a %s texture' % (r.kind, t.target))
-        if self.program.third is not None:
-            d3d = self.program.third >> (16 + 2 * r.coord) & 1
-            if d3d != (t.target in ('3d', 'cube')):
-                self.fail('RE_CNTL takes %s as the third coordinate of set %d' % ('qr'[d3d], r.coord))
+        if self.program.third is not None and self.third(r) != (2 if t.target in ('3d', 'cube') else 3):
+            self.fail('RE_CNTL takes %s as the third coordinate of set %d' % ('rgba'[self.third(r)], r.coord))
         channels = self.inputs.texture(t.unit)
         if self.inputs.is_alpha_texture(t.unit) and 'alpha-texture-rgb=zero' not in self.assume:
             channels = [None] * 3 + channels[3:]
         return self.entry(channels)
 
+    def third(self, r):
+        """Which channel of a set is its third coordinate: r where RE_CNTL says so, else q (r200.md 3.6)."""
+        if self.program.third is None:
+            self.fail('RE_CNTL counts and is not written')
+        return 2 if self.program.third >> (16 + 2 * r.coord) & 1 else 3
+
+    def three(self, r, before):
+        """The coordinates that come to a unit."""
+        if r.reg is not None:
+            return before[r.reg][:3]
+        return [self.inputs.coord(r.coord, c) for c in (0, 1, self.third(r))]
+
+    def divided(self, coords):
+        """s, t over the third coordinate: only on single vectors."""
+        if not hasattr(self.inputs, 'sample'):
+            raise Unsupported('%s: a coordinate divide has no exact value here' % self.where)
+        if not coords[2]:
+            self.fail('divides by an undefined coordinate')
+        return [None if c is None else c / coords[2] for c in coords[:2]] + [1 / coords[2]]
+
+    def sampled(self, r, t, before):
+        """A lookup as a function of its coordinates."""
+        coords = self.three(r, before)
+        if r.kind in (w.PROJ, w.ONE_D_PROJ):
+            coords = self.divided(coords)
+        elif r.kind not in (w.NONPROJ, w.ONE_D, w.VOLUME, w.CUBIC_ENV):
+            self.fail('coordinate type %d' % r.kind)
+        if None in coords[:2]:
+            self.fail('undefined coordinates')
+        return self.inputs.sample(t.unit, coords[:2])
+
     def coordinates(self, r, before):
+        """A unit that looks nothing up: coordinates, without alpha (r200.md 3.5)."""
         if r.kind not in (w.VOLUME, w.PROJ):
             return [None] * 4                           # the workaround of r200.md 6 enables a unit that delivers nothing of use
+        coords = self.three(r, before)
         if r.kind == w.PROJ:
-            raise Unsupported('unit %d: a coordinate divide has no exact value here' % r.unit)
-        if r.reg is not None:
-            return before[r.reg][:3] + [None]
-        third = 2 if self.program.third is None or self.program.third >> (16 + 2 * r.coord) & 1 else 3
-        return self.entry([self.inputs.coord(r.coord, c) for c in (0, 1, third)]) + [None]
+            coords = self.divided(coords)
+        return (coords if r.reg is not None else self.entry(coords)) + [None]
 
     # ---- arguments ----
 
@@ -190,7 +223,7 @@ class Run:
             v = dom.shift(v, 1)
         if arg.neg:
             v = dom.sub(dom.zero, v)
-        return v if 'wide-arguments' in self.assume else self.agree('an argument beyond [-8,8]', v, dom.sat8(v))
+        return v if 'wide-arguments' in self.assume else self.agree('an argument beyond [-8,8]', v, self.limited(v))
 
     # ---- operations ----
 
@@ -229,7 +262,13 @@ class Run:
         dom = self.dom
         clamp = dom.sat if h.clamp == w.CLAMP_01 else dom.sat8
         first = self.rounded(clamp(dom.shift(v, w.SHIFTS[h.scale])))
-        return self.agree('a sum beyond [-8,8]', first, self.rounded(clamp(dom.shift(dom.sat8(v), w.SHIFTS[h.scale]))))
+        if 'wide-sums' in self.assume:
+            return first
+        return self.agree('a sum beyond [-8,8]', first, self.rounded(clamp(dom.shift(self.limited(v), w.SHIFTS[h.scale]))))
+
+    def limited(self, v):
+        """Another reading of a value: limited to [-8,8]."""
+        return Exact.sat8(v) if isinstance(v, Fraction) else self.dom.sat8(v)
 
     def alpha_dot(self, stage, dot):
         """Which half's scale and clamp a DOT_ALPHA result takes is not known."""
@@ -353,10 +392,13 @@ def check(code):
         return found
     found += factor_problems(code, program)
     found += stat_problems(code, program)
-    for c, h in sorted(last_writes(program.passes[-1]).items()):
-        if h.clamp != w.CLAMP_01:
-            found.append('the last write to R0.%s is not clamped to [0,1] (r200.md 4)' % 'rgba'[c])
     return found
 
 
-__all__ = ['ASSUMPTIONS', 'MODELS', 'bounds', 'check', 'evaluate', 'judge']
+def check_result(code):
+    """Problems of words that stand for a texture environment: the last writes of the result are clamped."""
+    return ['the last write to R0.%s is not clamped to [0,1] (r200.md 4)' % 'rgba'[c]
+            for c, h in sorted(last_writes(decode(code.words)[0].passes[-1]).items()) if h.clamp != w.CLAMP_01]
+
+
+__all__ = ['ASSUMPTIONS', 'MODELS', 'bounds', 'check', 'check_result', 'evaluate', 'judge']

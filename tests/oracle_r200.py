@@ -286,11 +286,12 @@ class Passes(unittest.TestCase):
                 run(bad)
 
     def test_coordinates(self):
-        """LOOKUP_DISABLE delivers the interpolator; the third coordinate is q unless RE_CNTL says r."""
+        """LOOKUP_DISABLE delivers the interpolator; the third coordinate is q or, as RE_CNTL says, r."""
         base = one_pass(((w1(0, 0, R0 + 2), OUT), PASS_ALPHA))
         words = tuple((a, 2 << 24 | 1 << 27 if a == 0x2c24 else 2 << 16 if a == 0x2c28 else v) for a, v in base.words)
         code = base._replace(words=words, textures=base.textures[:1])
-        self.assertEqual(run(code)[:3], [Q(1, 16), Q(3, 16), Q(5, 16)])
+        with self.assertRaises(ProgramError):
+            run(code)
         self.assertEqual(run(code._replace(words=words + ((0x1c50, 0),)))[:3], [Q(1, 16), Q(3, 16), Q(7, 16)])
         self.assertEqual(run(code._replace(words=words + ((0x1c50, 1 << 20),)))[:3], [Q(1, 16), Q(3, 16), Q(5, 16)])
 
@@ -311,7 +312,7 @@ class Rules(unittest.TestCase):
 
     def wrong(self, code):
         """Problems, or another colour."""
-        problems = r200_eval.check(code)
+        problems = r200_eval.check(code) or r200_eval.check_result(code)
         if problems:
             return problems
         try:
@@ -341,7 +342,8 @@ class Rules(unittest.TestCase):
 
     def test_unexplained_fields(self):
         def problems(colour, alpha=PASS_ALPHA):
-            return r200_eval.check(one_pass((colour, alpha), constants=[ENV0]))
+            code = one_pass((colour, alpha), constants=[ENV0])
+            return r200_eval.check(code) or r200_eval.check_result(code)
         good = (w1(R0, DIFFUSE), OUT)
         self.assertEqual(problems(good), [])
         for colour in [(w1(c), OUT) for c in (1, 2, 3, 22, 23, 24, 25, 28, 29, 30, 31)] + [
