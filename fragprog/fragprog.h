@@ -300,6 +300,38 @@ const char *fragprog_check_atifs(const struct fragprog_atifs *program, unsigned 
 const char *fragprog_check_atifs_text(const struct fragprog_atifs *program, unsigned *pass, unsigned *pair);
 
 /* ------------------------------------------------------------------------------------------------------------------
+ * Programs of the extension from its calls
+ */
+
+/* Where a program's parts were said. */
+struct fragprog_atifs_places {
+    struct texenv_place begin, end, konst[8], setup[2][FRAGPROG_REGISTERS];
+    struct { struct texenv_place op, arg[3]; } op[2][FRAGPROG_PAIRS][2];
+};
+
+/* Follows the calls of one context: give fragprog_atifs_call as on_call of a texenv_reader, and this as its user. */
+struct fragprog_atifs_calls {
+    struct texenv_sink sink;
+    /* A program that glEndFragmentShaderATI ends. Return false to stop reading. */
+    bool (*on_program)(void *user, const struct fragprog_atifs *program, const struct fragprog_atifs_places *places);
+    void *user;
+    bool as_gl;        /* calls that GL refuses are left out, with a warning, as GL does (traces); else they are errors of the input */
+    uint64_t errors;   /* ERROR diagnostics */
+    uint64_t programs; /* handed on */
+    /* Its own. */
+    struct fragprog_atifs program;
+    struct fragprog_atifs_places places;
+    bool open, broken;
+    uint8_t set; /* bit n: constant n was set inside */
+};
+/* Sets sink, on_program, user and as_gl; the rest is empty. */
+void fragprog_atifs_calls_init(struct fragprog_atifs_calls *calls, const struct texenv_sink *sink, bool as_gl,
+                               bool (*on_program)(void *user, const struct fragprog_atifs *program, const struct fragprog_atifs_places *places), void *user);
+bool fragprog_atifs_call(void *calls, const struct texenv_call *call);
+/* At the end of the input: a program that is not ended. */
+void fragprog_atifs_calls_finish(struct fragprog_atifs_calls *calls);
+
+/* ------------------------------------------------------------------------------------------------------------------
  * Shading languages (notes/formats.md 8)
  */
 

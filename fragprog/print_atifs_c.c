@@ -107,14 +107,7 @@ void fragprog_print_atifs_c(struct texenv_text *text, const struct fragprog_atif
     bool any = false;
     for (unsigned k = 0; k < ATIFS_CONSTANTS; k++) {
         const struct fragprog_atifs_const *konst = &program->konst[k];
-        if (has_value(konst)) { /* No suffix f: double, then single is the rounding that notes/formats.md gives the decimals. */
-            any = true;
-            texenv_printf(text, "    static const GLfloat c%u[4] = {%f, %f, %f, %f};", k, (double)konst->value[0], (double)konst->value[1],
-                          (double)konst->value[2], (double)konst->value[3]);
-            if (konst->kind == FRAGPROG_CONST_LOCAL)
-                texenv_printf(text, " // program.local[%u]", (unsigned)konst->index);
-            texenv_printf(text, "\n");
-        } else if (konst->used) {
+        if (konst->used && !has_value(konst)) {
             any = true;
             texenv_printf(text, "    // c%u is program.%s[%u]: set GL_CON_%u_ATI before drawing, outside of this function\n", k,
                           konst->kind == FRAGPROG_CONST_LOCAL ? "local" : "env", (unsigned)konst->index, k);
@@ -122,8 +115,14 @@ void fragprog_print_atifs_c(struct texenv_text *text, const struct fragprog_atif
     }
     texenv_printf(text, "%s    glBeginFragmentShaderATI();\n", any ? "\n" : "");
     for (unsigned k = 0; k < ATIFS_CONSTANTS; k++)
-        if (has_value(&program->konst[k]))
-            texenv_printf(text, "    glSetFragmentShaderConstantATI(GL_CON_%u_ATI, c%u);\n", k, k);
+        if (has_value(&program->konst[k])) { /* No suffix f: double, then single is the rounding that notes/formats.md gives the decimals. */
+            const struct fragprog_atifs_const *konst = &program->konst[k];
+            texenv_printf(text, "    glSetFragmentShaderConstantATI(GL_CON_%u_ATI, (const GLfloat[]){%f, %f, %f, %f});", k, (double)konst->value[0],
+                          (double)konst->value[1], (double)konst->value[2], (double)konst->value[3]);
+            if (konst->kind == FRAGPROG_CONST_LOCAL)
+                texenv_printf(text, " // program.local[%u]", (unsigned)konst->index);
+            texenv_printf(text, "\n");
+        }
     for (unsigned pass = 0; pass < program->npasses && pass < 2; pass++)
         print_pass(text, &program->pass[pass], pass == 1);
     texenv_printf(text, "    glEndFragmentShaderATI();\n}\n");

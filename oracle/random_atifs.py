@@ -10,8 +10,8 @@ COLOUR_OPS = ('MOV', 'ADD', 'MUL', 'SUB', 'MAD', 'LERP', 'CND', 'CND0', 'DOT3', 
 class Maker:
     """What is known of the registers while a program is made: for each channel None (undefined), 'unit' (in [0,1]) or 'any'."""
 
-    def __init__(self, rng):
-        self.rng = rng
+    def __init__(self, rng, plain=False):
+        self.rng, self.plain = rng, plain
         self.lines, self.consts = [], []
         self.binds, self.targets, self.classes = {}, {}, {}
         self.regs = [[None] * 4 for _ in range(6)]
@@ -25,7 +25,7 @@ class Maker:
         chosen = [d for d in range(6) if rng.random() < 0.6] or [0]
         for d in chosen:
             sample = rng.random() < 0.7
-            target = self.targets.setdefault(d, rng.choice(TARGETS)) if sample else '2d'
+            target = self.targets.setdefault(d, '2d' if self.plain else rng.choice(TARGETS)) if sample else '2d'
             three = target in ('3d', 'cube')
             source = None
             if second and rng.random() < 0.6:
@@ -141,7 +141,7 @@ class Maker:
         rng = self.rng
         for n in range(rng.choice((0, 0, 1, 2, 3))):
             kind = rng.random()
-            self.consts.append('  CONSTANT c%d = %s;' % (n, 'program.%s[%d]' % (rng.choice(('env', 'local')), rng.randrange(8)) if kind < 0.4 else
+            self.consts.append('  CONSTANT c%d = %s;' % (n, 'program.env[%d]' % n if self.plain and kind < 0.4 else 'program.%s[%d]' % (rng.choice(('env', 'local')), rng.randrange(8)) if kind < 0.4 else
                                                           '{%s}' % ', '.join(str(rng.choice((0, 1, 0.5, 0.25, 0.75, 0.1))) for _ in range(4))))
         two = rng.random() < 0.6
         if two:
@@ -165,8 +165,9 @@ class Maker:
         binds = ['# bind r%d texture=%d%s%s' % (d, d, '' if c is None else ' coord=%d' % c, '' if self.targets[d] == '2d' else ' target=' + self.targets[d])
                  for d, c in sorted(self.binds.items())]
         consts = ['StartConstants;', *self.consts, 'EndConstants;'] if self.consts else []
-        return '\n'.join(['!!ATIfs1.0', *binds, *consts, *self.lines]) + '\n'
+        return '\n'.join(['!!ATIfs1.0', *([] if self.plain else binds), *consts, *self.lines]) + '\n'
 
 
-def program(rng):
-    return Maker(rng).program()
+def program(rng, plain=False):
+    """The text of a program. plain: nothing that only comments or the text form can say."""
+    return Maker(rng, plain).program()

@@ -9,9 +9,15 @@ static const struct texenv_call_info infos[] = {
 #define IMAGE(name, kind, form, arity, sizes, p0, p1, p2, p3, p4, p5, p6)                                                                           \
     {#name, sizeof #name - 1, TEXENV_CALL_##kind, TEXENV_FORM_##form, 1, arity, (sizes) + (form), sizes, {p0, p1, p2, p3, p4, p5, p6},             \
      {sizeof p0 - 1, sizeof p1 - 1, sizeof p2 - 1, sizeof p3 - 1, sizeof p4 - 1, sizeof p5 - 1, sizeof p6 - 1}},
+#define P(p) sizeof p - 1
+#define SHADER(name, form, arity, p0, p1, p2, p3, p4, p5, p6, p7, p8, p9, p10, p11, p12)                                                            \
+    {#name, sizeof #name - 1, TEXENV_CALL_SHADER, form, 0, arity, arity, 0, {p0, p1, p2, p3, p4, p5, p6, p7, p8, p9, p10, p11, p12},                \
+     {P(p0), P(p1), P(p2), P(p3), P(p4), P(p5), P(p6), P(p7), P(p8), P(p9), P(p10), P(p11), P(p12)}},
 #include "texenv/calls.def"
+#undef P
 #undef CALL
 #undef IMAGE
+#undef SHADER
 };
 enum { INFOS = sizeof infos / sizeof infos[0] };
 _Static_assert(INFOS < TEXENV_CALL_SLOTS / 2, "TEXENV_CALL_SLOTS is too small");
@@ -74,6 +80,12 @@ const struct texenv_call_info *texenv_calls_find(const struct texenv_names *name
     }
     size_t suffix = texenv_names_suffix(name, length, false);
     return suffix ? find_row(names, name, length - suffix) : NULL;
+}
+
+const struct texenv_call_info *texenv_calls_wanted(const struct texenv_calls *calls, const char *name, size_t length)
+{
+    const struct texenv_call_info *info = texenv_calls_find(&calls->names, name, length);
+    return info && (info->kind == TEXENV_CALL_SHADER) == (calls->reader->on_call != NULL) ? info : NULL;
 }
 
 void texenv_calls_token(const struct texenv_calls *calls, struct texenv_value *v, const char *name, size_t length)
@@ -425,8 +437,48 @@ static void not_followed(struct texenv_calls *calls, const struct texenv_op *op)
     calls->said_not_followed |= bit;
 }
 
+/* To who wanted it. */
+static void hand_on(struct texenv_calls *calls, const struct texenv_call_info *info, const struct texenv_value *args, struct texenv_place place)
+{
+    struct texenv_argument arg[TEXENV_CALL_PARAMS];
+    memset(arg, 0, sizeof arg);
+    for (unsigned n = 0; n < info->params; n++) {
+        const struct texenv_value *v = &args[n];
+        arg[n].name = info->param[n];
+        arg[n].text = v->text;
+        arg[n].length = v->length;
+        arg[n].place = place_of(&place, v);
+        switch (v->kind) {
+        case TEXENV_V_INT: arg[n].kind = TEXENV_ARGUMENT_INTEGER, arg[n].integer = v->integer; break;
+        case TEXENV_V_REAL: arg[n].kind = TEXENV_ARGUMENT_REAL, arg[n].item[0] = v->real; break;
+        case TEXENV_V_NAME: arg[n].kind = TEXENV_ARGUMENT_NAME; break;
+        case TEXENV_V_ARRAY: {
+            size_t count = v->declared > v->count ? (size_t)(v->declared < 4 ? v->declared : 4) : v->count;
+            arg[n].kind = TEXENV_ARGUMENT_ARRAY;
+            arg[n].count = (uint8_t)(count < 4 ? count : 4);
+            for (size_t i = 0; i < arg[n].count && i < v->count; i++) {
+                const struct texenv_value *e = element(calls, v, i);
+                if (!is_number(e))
+                    arg[n].kind = TEXENV_ARGUMENT_UNKNOWN;
+                arg[n].item[i] = e->kind == TEXENV_V_REAL ? e->real : (double)e->integer;
+            }
+            break;
+        }
+        default: break;
+        }
+    }
+    calls->ran = true;
+    struct texenv_call call = {.name = info->name, .arg = arg, .args = info->params, .place = place};
+    if (!calls->reader->on_call(calls->reader->user, &call))
+        calls->stopped = true;
+}
+
 void texenv_calls_do(struct texenv_calls *calls, const struct texenv_call_info *info, const struct texenv_value *args, struct texenv_place place)
 {
+    if (info->kind == TEXENV_CALL_SHADER) {
+        hand_on(calls, info, args, place);
+        return;
+    }
     if (!calls->context) { /* without a current context calls do nothing */
         calls->reader->skipped++;
         return;

@@ -19,12 +19,14 @@ enum texenv_call_kind {
     TEXENV_CALL_BUILD_MIPMAPS, /* of GLU: images at level 0 and on */
     TEXENV_CALL_PUSH_ATTRIB, TEXENV_CALL_POP_ATTRIB, TEXENV_CALL_NEW_LIST, TEXENV_CALL_END_LIST, TEXENV_CALL_CALL_LIST, TEXENV_CALL_CALL_LISTS,
     TEXENV_CALL_LIST_BASE, TEXENV_CALL_DELETE_LISTS, TEXENV_CALL_USE_PROGRAM, TEXENV_CALL_BIND_PIPELINE, TEXENV_CALL_BEGIN, TEXENV_CALL_END,
-    TEXENV_CALL_DRAW, TEXENV_CALL_NOT_FOLLOWED
+    TEXENV_CALL_DRAW, TEXENV_CALL_NOT_FOLLOWED, TEXENV_CALL_SHADER /* the reader's on_call */
 };
+
+struct texenv_calls;
 
 enum texenv_call_form { TEXENV_FORM_0, TEXENV_FORM_1, TEXENV_FORM_2, TEXENV_FORM_3, TEXENV_FORM_I, TEXENV_FORM_F, TEXENV_FORM_IV, TEXENV_FORM_FV };
 
-enum { TEXENV_CALL_PARAMS = 7 };
+enum { TEXENV_CALL_PARAMS = 13 };
 
 struct texenv_call_info {
     const char *name; /* without "gl" */
@@ -38,6 +40,8 @@ struct texenv_call_info {
 
 /* The call of a name after "gl", or NULL if texturing does not depend on it. */
 const struct texenv_call_info *texenv_calls_find(const struct texenv_names *names, const char *name, size_t length);
+/* The same, but only what the reader wants: the calls of shaders, or all others. */
+const struct texenv_call_info *texenv_calls_wanted(const struct texenv_calls *calls, const char *name, size_t length);
 
 /* ---- arguments ---- */
 

@@ -121,7 +121,7 @@ size_t texenv_script_identifier(struct texenv_script *s)
 
 static const struct texenv_call_info *find_call(const struct texenv_script *s, const char *name, size_t n)
 {
-    return n > 2 && name[0] == 'g' && name[1] == 'l' ? texenv_calls_find(&s->calls.names, name + 2, n - 2) : NULL;
+    return n > 2 && name[0] == 'g' && name[1] == 'l' ? texenv_calls_wanted(&s->calls, name + 2, n - 2) : NULL;
 }
 
 /* At an identifier in a part of the script that is skipped: over it. A call that would matter is not lost in silence. */
@@ -129,9 +129,16 @@ static void skipped_identifier(struct texenv_script *s)
 {
     const char *name = s->p;
     size_t n = texenv_script_identifier(s);
-    if (!find_call(s, name, n))
+    const struct texenv_call_info *info = find_call(s, name, n);
+    if (!info)
         return;
     struct texenv_place place = texenv_script_place(s, name);
+    if (info->kind == TEXENV_CALL_SHADER && info->form) { /* gives a name, which is not looked at */
+        struct texenv_value none[TEXENV_CALL_PARAMS];
+        memset(none, 0, sizeof none);
+        texenv_calls_do(&s->calls, info, none, place);
+        return;
+    }
     texenv_script_blank(s, false);
     if (s->p < s->end && *s->p == '(')
         texenv_emit(&s->calls.reader->sink, TEXENV_WARNING, -1, place, "not-followed", "%.*s inside another statement is not followed", (int)(n < 60 ? n : 60), name);
@@ -379,7 +386,10 @@ static void finish(struct texenv_script *s)
         return;
     if (!calls->ran) {
         reader->errors++;
-        texenv_emit(&reader->sink, TEXENV_ERROR, -1, (struct texenv_place){.line = 1, .column = 1}, "empty", "no OpenGL call that texturing depends on, and no draw");
+        texenv_emit(&reader->sink, TEXENV_ERROR, -1, (struct texenv_place){.line = 1, .column = 1}, "empty",
+                    reader->on_call ? "no call of GL_ATI_fragment_shader" : "no OpenGL call that texturing depends on, and no draw");
+    } else if (reader->on_call) {
+        return;
     } else if (reader->draws == 0 && reader->program_draws == 0)
         texenv_calls_draw(calls, texenv_script_place(s, s->p));
     else if (calls->after_draw.line)

@@ -77,7 +77,7 @@ static enum texenv_trace_status call(struct texenv_trace *t, const char *name, s
     struct texenv_calls *calls = &t->calls;
     const struct texenv_call_info *info = NULL;
     if (n > 2 && name[0] == 'g' && name[1] == 'l' && name[2] != 'X')
-        info = texenv_calls_find(&calls->names, name + 2, n - 2);
+        info = texenv_calls_wanted(calls, name + 2, n - 2);
     if (info) {
         struct texenv_value args[TEXENV_CALL_PARAMS];
         enum texenv_trace_status status = TEXENV_TRACE_OK;

@@ -364,12 +364,39 @@ struct texenv_draw {
     bool no_images;                      /* so far, no texture image was specified in the whole input */
 };
 
+/* A call of GL_ATI_fragment_shader, for who wants those (texenv_reader.on_call). Valid during the call. */
+enum texenv_argument_kind {
+    TEXENV_ARGUMENT_UNKNOWN, /* no constant, or a call inside of another statement, whose arguments are not read */
+    TEXENV_ARGUMENT_NAME,    /* GL_... that is not known here */
+    TEXENV_ARGUMENT_INTEGER,
+    TEXENV_ARGUMENT_REAL,
+    TEXENV_ARGUMENT_ARRAY
+};
+struct texenv_argument {
+    uint8_t kind;              /* enum texenv_argument_kind */
+    uint8_t count;             /* ARRAY: how many of item there are, at most 4 */
+    const char *name;          /* as in the GL registry */
+    const char *text;          /* as it stands in the input, length bytes; NULL: it does not */
+    uint32_t length;
+    int64_t integer;           /* INTEGER */
+    double item[4];            /* REAL: the first; ARRAY */
+    struct texenv_place place;
+};
+struct texenv_call {
+    const char *name; /* without "gl" and "ATI" */
+    const struct texenv_argument *arg;
+    unsigned args;
+    struct texenv_place place;
+};
+
 struct texenv_reader {
     struct texenv_memory memory;   /* not used by texenv_read_stages */
     struct texenv_sink sink;
     /* Return false to stop reading (not an error). */
     bool (*on_draw)(void *user, const struct texenv_draw *draw);
     void *user;
+    /* If not NULL: the calls of GL_ATI_fragment_shader are wanted, and no states. Scripts and traces. Return false to stop reading. */
+    bool (*on_call)(void *user, const struct texenv_call *call);
     /* Filled by the reader. */
     uint64_t draws;          /* states yielded */
     uint64_t program_draws;  /* draws under a program: not yielded */

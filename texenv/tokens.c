@@ -109,7 +109,7 @@ static int64_t find(find_row *row_of, const struct texenv_names *names, const ch
         name += 3;
         length -= 3;
     }
-    if (length == 0 || length > 64 || (name[0] >= '0' && name[0] <= '9')) /* the formats 1 to 4 have no names */
+    if (length == 0 || length > 64 || (length == 1 && name[0] >= '0' && name[0] <= '9')) /* the formats 1 to 4 have no names */
         return -1;
     int row = row_of(names, name, length);
     if (row >= 0)

@@ -6,7 +6,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct fragprog_atifs program;
     struct texenv_sink sink = {pipeline_emit, NULL};
-    if (fragprog_read_atifs(&program, (const char *)data, size, 1, &sink))
+    if (fragprog_read_atifs(&program, (const char *)data, size, 1, &sink)) {
         pipeline_atifs(&program);
+        pipeline_imported(&program);
+    }
     return 0;
 }

@@ -102,6 +102,25 @@ static void state_as_text(const struct texenv_state *state)
 
 /* ---- programs as text ---- */
 
+/* Every language prints it whole or says why not, twice the same. */
+static void languages(const struct fragprog *p, uint64_t picked)
+{
+    static char text[2][1 << 17];
+    for (unsigned language = 0; language < FRAGPROG_LANGUAGES; language++) {
+        const struct fragprog_language_options options = {
+            .language = (uint8_t)language, .color_sum = picked & 1, .fog = (uint8_t)(picked >> 1 & 3), .fold_constants = picked >> 3 & 1};
+        struct fragprog_reason why = {.unit = -7};
+        struct texenv_text out[2];
+        for (unsigned n = 0; n < 2; n++) {
+            texenv_text_init(&out[n], text[n], sizeof text[n]);
+            if (fragprog_print_language(&out[n], p, &options, &why) ? out[n].length >= sizeof text[n] || why.unit != -7 : out[n].length || !why.code || !why.text[0])
+                pipeline_broken("a program of a language is neither printed nor refused", text[n]);
+        }
+        if (out[0].length != out[1].length || memcmp(text[0], text[1], out[0].length) != 0)
+            pipeline_broken("a program of a language prints differently", text[0]);
+    }
+}
+
 static char ir_text[2][1 << 17], atifs_text[2][1 << 15];
 
 static void ir_as_text(const struct fragprog *p)
@@ -249,6 +268,7 @@ void pipeline_ir(const struct fragprog *given)
     if (!fragprog_copy(&p, given))
         pipeline_broken("fragprog_copy fails", "");
     ir_as_text(&p);
+    languages(&p, hash_of(p.inst, p.ninst * sizeof *p.inst));
     uint64_t picked = hash_of(p.inst, p.ninst * sizeof *p.inst) % (2 * LEVELS);
     for (unsigned level = 0; level < LEVELS; level++)
         for (unsigned fold = 0; fold < 2; fold++) {
@@ -260,6 +280,20 @@ void pipeline_ir(const struct fragprog *given)
             ir_as_text(&p);
             assign(&p, level);
         }
+}
+
+void pipeline_imported(const struct fragprog_atifs *program)
+{
+    static struct fragprog_storage imported;
+    struct fragprog p;
+    unsigned where;
+    const char *undefined;
+    fragprog_init(&p, &imported);
+    fragprog_import_atifs(&p, program, &undefined);
+    const char *rule = fragprog_check(&p, &where);
+    if (rule)
+        pipeline_broken(rule, "imported");
+    pipeline_ir(&p);
 }
 
 bool pipeline_state(const struct texenv_state *state)

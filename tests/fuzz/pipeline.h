@@ -16,6 +16,8 @@ bool pipeline_state(const struct texenv_state *state);
 void pipeline_ir(const struct fragprog *p);
 /* With a program that was read: text and back. */
 void pipeline_atifs(const struct fragprog_atifs *program);
+/* The same program as an intermediate one. */
+void pipeline_imported(const struct fragprog_atifs *program);
 
 /* Canonicalises each draw by several policies and runs pipeline_state. For struct texenv_reader.on_draw. */
 bool pipeline_draw(void *user, const struct texenv_draw *draw);

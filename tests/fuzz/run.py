@@ -13,7 +13,7 @@ import subprocess
 import sys
 
 TOP = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-TARGETS = ["stages", "gl", "trace", "ir", "atifs"]
+TARGETS = ["stages", "gl", "trace", "ir", "atifs", "calls"]
 FLAGS = ["-std=c11", "-O1", "-g", "-fno-omit-frame-pointer", "-ffp-contract=off", "-I", TOP]
 SANITIZE = "address,undefined"
 

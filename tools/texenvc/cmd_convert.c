@@ -174,7 +174,7 @@ static int verify_each(const struct options *o)
     static const char *const level[] = {"0", "1", "2"};
     const char *words[8] = {"check", "--each", "-O", level[o->target.level]};
     size_t n = 4;
-    if (o->from == FORM_IR || o->from == FORM_ATIFS)
+    if (o->from == FORM_IR || o->from == FORM_ATIFS || o->from == FORM_ATIFS_CALLS)
         die_usage("--verify-each needs a texture environment, not a program");
     if (o->from != FORM_GUESS) {
         words[n++] = "--from";

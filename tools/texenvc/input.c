@@ -227,7 +227,10 @@ static bool read_one(struct reader *r, const struct input *input, struct reading
     if (ok) {
         buffer_reserve(&b, 0);
         in->form = r->options->from != FORM_GUESS ? r->options->from : guess(b.data, b.length);
-        if (in->form == FORM_APITRACE) {
+        bool calls = in->form == FORM_ATIFS_CALLS, dump = calls && guess(b.data, b.length) == FORM_APITRACE;
+        if (dump) {
+            read_calls(in, true, f, b.data, b.length);
+        } else if (in->form == FORM_APITRACE) {
             read_trace(in, f, b.data, b.length);
         } else if (f && !read_more(&b, f, input_name(input), SIZE_MAX)) {
             ok = false;
@@ -236,6 +239,8 @@ static bool read_one(struct reader *r, const struct input *input, struct reading
             bool open_form = in->form == FORM_STAGES || r->options->from == FORM_GUESS;
             if (open_form && r->claim && r->claim(in, b.data, b.length))
                 in->form = FORM_STAGES;
+            else if (calls)
+                read_calls(in, false, NULL, b.data, b.length);
             else if (in->form == FORM_IR || in->form == FORM_ATIFS)
                 read_programs(in, b.data, b.length);
             else

@@ -1,11 +1,12 @@
 #include "options.h"
+#include "compile.h"
 #include "diag.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-const char *const form_names[FORMS] = {NULL, "gl", "apitrace", "stages", "ir", "atifs", "atifs-c", "json", "chip", "language"};
+const char *const form_names[FORMS] = {NULL, "gl", "apitrace", "stages", "ir", "atifs", "atifs-calls", "atifs-c", "json", "chip", "language"};
 
 /* ---- what each option does with its value ---- */
 
@@ -33,7 +34,7 @@ static void add_input(struct options *o, const char *path, const char *text)
     o->input[o->ninput++] = (struct input){path, text};
 }
 
-static void set_from(struct options *o, const char *value) { o->from = (enum form)choose("--from", value, form_names, FORM_GL, FORM_ATIFS); }
+static void set_from(struct options *o, const char *value) { o->from = (enum form)choose("--from", value, form_names, FORM_GL, FORM_ATIFS_CALLS); }
 static void set_target(struct options *o, const char *value)
 {
     const char *names[32];
@@ -48,6 +49,8 @@ static void set_to(struct options *o, const char *value)
     int n = 0;
     if (strcmp(value, "apitrace") == 0)
         die_usage("--to does not take 'apitrace': traces are only read; '--to gl' prints calls");
+    if (strcmp(value, form_names[FORM_ATIFS_CALLS]) == 0)
+        die_usage("--to does not take 'atifs-calls': it is only read; '--to atifs-c' prints calls");
     for (int form = FORM_GL; form < FORM_CHIP; form++)
         names[n++] = form_names[form];
     for (int chip = 0; hwemit_targets[chip] && chip < 32; chip++)
@@ -65,6 +68,13 @@ static void set_to(struct options *o, const char *value)
     }
     o->to = is_chip ? FORM_CHIP : (enum form)(FORM_GL + i);
     o->chip = is_chip ? hwemit_targets[i - (FORM_CHIP - FORM_GL)] : NULL;
+}
+/* UNIT=TARGET */
+static void set_texture(struct options *o, const char *value)
+{
+    if (value[0] < '0' || value[0] >= '0' + TEXENV_UNITS || value[1] != '=')
+        die_usage("--texture takes UNIT=TARGET, such as 0=cube, not '%s'", value);
+    o->texture[value[0] - '0'] = (uint8_t)(choose("--texture", value + 2, target_names, 0, TEXENV_TARGETS - 1) + 1);
 }
 static void set_fog(struct options *o, const char *value)
 {
@@ -209,10 +219,12 @@ static const struct option_row {
     void (*set)(struct options *o, const char *value);
 } rows[] = {
     {'e', NULL, "TEXT", CMD_ALL, "take TEXT instead of a file", set_text},
-    {0, "--from", "gl|apitrace|stages|ir|atifs", CMD_STATES, "form of the input (default: by looking at it)", set_from},
+    {0, "--from", "gl|apitrace|stages|ir|atifs|atifs-calls", CMD_STATES, "form of the input (default: by looking at it)", set_from},
     {0, "--from-a", "FORM", CMD_EQUIV, "form of A (default: by looking at it)", set_from_a},
     {0, "--from-b", "FORM", CMD_EQUIV, "form of B", set_from_b},
     {0, "--to", "FORM|LANGUAGE|CHIP", CMD_CONVERT, "form of the output: atifs (default), atifs-c, ir, gl, stages, json, a shading language, or words of a chip (both below)", set_to},
+    {0, "--texture", "UNIT=TARGET", CMD_CONVERT | CMD_REPORT,
+     "a program of the extension looks up a texture of this target (1d, 2d, rect, 3d, cube) in this unit; it does not say itself (default: \"# bind\", else 2d)", set_texture},
     {0, "--fog", "state|off|linear|exp|exp2", CMD_CONVERT, "what a program of a language does as fog: what the state says (default), or this", set_fog},
     {0, "--color-sum", "state|off|on", CMD_CONVERT, "whether a program of a language adds the secondary colour: as the state says (default), or this", set_color_sum},
     {0, "--target", "CHIP", CMD_REPORT | CMD_WORDS, "the chip: see 'texenvc convert --help'", set_target},

@@ -5,8 +5,8 @@
 #include "hwemit/hwemit.h"
 #include "util.h"
 
-/* Text forms; from FORM_ATIFS_C on they are only printed. FORM_CHIP: words of options.chip; FORM_LANGUAGE: a program in options.language. */
-enum form { FORM_GUESS, FORM_GL, FORM_APITRACE, FORM_STAGES, FORM_IR, FORM_ATIFS, FORM_ATIFS_C, FORM_JSON, FORM_CHIP, FORM_LANGUAGE, FORMS };
+/* Text forms; from FORM_ATIFS_C on they are only printed, FORM_ATIFS_CALLS and FORM_APITRACE are only read. FORM_CHIP: words of options.chip; FORM_LANGUAGE: a program in options.language. */
+enum form { FORM_GUESS, FORM_GL, FORM_APITRACE, FORM_STAGES, FORM_IR, FORM_ATIFS, FORM_ATIFS_CALLS, FORM_ATIFS_C, FORM_JSON, FORM_CHIP, FORM_LANGUAGE, FORMS };
 /* How words are printed. */
 enum format { FORMAT_TEXT, FORMAT_HEX, FORMAT_JSON, FORMAT_C };
 extern const char *const form_names[FORMS];
@@ -45,6 +45,7 @@ struct options {
     size_t nassume;
     enum format format;
     bool packets, json;
+    uint8_t texture[TEXENV_UNITS]; /* of --texture: enum texenv_target + 1, 0: not said */
     struct texenv_policy policy;
     const char **policy_text; /* as given */
     size_t npolicy;

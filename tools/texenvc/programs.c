@@ -19,6 +19,17 @@ static bool is_blank_or_comment(const char *line, const char *end)
     return line == end || *line == '#';
 }
 
+void put_targets(const struct options *o, struct fragprog_atifs *program)
+{
+    for (unsigned pass = 0; pass < program->npasses; pass++)
+        for (unsigned reg = 0; reg < FRAGPROG_REGISTERS; reg++) {
+            struct fragprog_atifs_setup *setup = &program->pass[pass].setup[reg];
+            unsigned unit = setup->texture >= 0 ? (unsigned)setup->texture : reg;
+            if (setup->op == FRAGPROG_SAMPLE && o->texture[unit])
+                setup->target = o->texture[unit] == TEXENV_2D + 1 ? 0 : o->texture[unit];
+        }
+}
+
 static void read_program(struct reading *in, const char *text, size_t length, uint32_t line)
 {
     struct texenv_sink sink = diag_sink(&in->source);
@@ -27,6 +38,7 @@ static void read_program(struct reading *in, const char *text, size_t length, ui
         struct fragprog_atifs program;
         if (!fragprog_read_atifs(&program, text, length, line, &sink))
             return;
+        put_targets(in->r->options, &program);
         item.atifs = &program;
         deliver(in, &item);
         return;

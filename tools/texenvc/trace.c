@@ -189,16 +189,12 @@ static void summary(const struct trace *t, const struct merged *m, double second
             seconds > 0 ? megabytes / seconds : 0.0, reader->truncated ? "; the last call is cut off" : "");
 }
 
-void read_trace(struct reading *in, FILE *f, const char *first, size_t length)
+uint64_t feed_trace(struct reading *in, struct texenv_reader *reader, FILE *f, const char *first, size_t length)
 {
-    struct trace *t = xcalloc(1, sizeof *t);
     struct window *w = xcalloc(1, sizeof *w);
-    double start = now_seconds();
-    t->in = in;
-    t->assumed.complete = true;
+    uint64_t bytes = 0;
     w->first_line = 1;
-    t->reader = (struct texenv_reader){.memory = tool_memory, .sink = diag_sink(&in->source), .on_draw = on_draw, .user = t};
-    struct texenv_trace *trace = texenv_trace_open(&t->reader);
+    struct texenv_trace *trace = texenv_trace_open(reader);
     if (!trace)
         die_memory();
     for (bool more = true; more;) {
@@ -218,17 +214,29 @@ void read_trace(struct reading *in, FILE *f, const char *first, size_t length)
         if (!n)
             break;
         w->length += n;
-        t->bytes += n;
+        bytes += n;
         source_window(&in->source, w->data, w->length, w->first_line, w->cut);
         more = texenv_trace_feed(trace, w->data + w->old, n);
-        progress(in->source.name, t->bytes, t->as_is.n);
+        progress(in->source.name, bytes, reader->draws);
     }
     bool ok = texenv_trace_close(trace);
-    if (t->reader.errors && !in->source.count[TEXENV_ERROR])
-        in->source.count[TEXENV_ERROR] = t->reader.errors;
-    if (!ok && !t->reader.errors)
+    if (reader->errors && !in->source.count[TEXENV_ERROR])
+        in->source.count[TEXENV_ERROR] = reader->errors;
+    if (!ok && !reader->errors)
         die_memory();
     progress_clear();
+    free(w);
+    return bytes;
+}
+
+void read_trace(struct reading *in, FILE *f, const char *first, size_t length)
+{
+    struct trace *t = xcalloc(1, sizeof *t);
+    double start = now_seconds();
+    t->in = in;
+    t->assumed.complete = true;
+    t->reader = (struct texenv_reader){.memory = tool_memory, .sink = diag_sink(&in->source), .on_draw = on_draw, .user = t};
+    t->bytes = feed_trace(in, &t->reader, f, first, length);
     struct merged *m = t->images || t->reader.images ? &t->as_is : &t->assumed;
     flush_diags(t, m);
     summary(t, m, now_seconds() - start);
@@ -243,6 +251,5 @@ void read_trace(struct reading *in, FILE *f, const char *first, size_t length)
     }
     free_merged(&t->as_is);
     free_merged(&t->assumed);
-    free(w);
     free(t);
 }

@@ -10,7 +10,7 @@
 
 enum { FLUSH = 1 << 20 };
 
-static const char *const extensions[FORMS] = {NULL, "gl", NULL, "stages", "ir", "atifs", "c", "json", "txt", "frag"};
+static const char *const extensions[FORMS] = {NULL, "gl", NULL, "stages", "ir", "atifs", NULL, "c", "json", "txt", "frag"};
 
 /* Writing over an input is a slip of the hand. */
 static void check_no_input(const struct writer *w, const char *path)

@@ -1,0 +1,38 @@
+/* Programs of GL_ATI_fragment_shader from its calls, in C source and in apitrace dumps: one item for each glEndFragmentShaderATI. */
+#include "input.h"
+
+struct calling {
+    struct reading *in;
+    struct fragprog_atifs_calls calls;
+};
+
+static bool on_program(void *user, const struct fragprog_atifs *program, const struct fragprog_atifs_places *places)
+{
+    struct calling *c = user;
+    struct fragprog_atifs own = *program;
+    struct item item = {.place = places->begin, .draws = 1, .atifs = &own};
+    put_targets(c->in->r->options, &own);
+    deliver(c->in, &item);
+    return true;
+}
+
+static bool on_draw(void *user, const struct texenv_draw *draw)
+{
+    (void)user, (void)draw;
+    return true;
+}
+
+void read_calls(struct reading *in, bool trace, FILE *f, const char *first, size_t length)
+{
+    struct calling c = {.in = in};
+    struct texenv_sink sink = diag_sink(&in->source);
+    struct texenv_reader reader = {.memory = tool_memory, .sink = sink, .on_draw = on_draw, .on_call = fragprog_atifs_call, .user = &c.calls};
+    fragprog_atifs_calls_init(&c.calls, &sink, trace, on_program, &c);
+    if (trace)
+        feed_trace(in, &reader, f, first, length);
+    else
+        texenv_read_gl(&reader, first, length);
+    fragprog_atifs_calls_finish(&c.calls);
+    if ((reader.errors || c.calls.errors) && !in->source.count[TEXENV_ERROR])
+        in->source.count[TEXENV_ERROR] = 1;
+}
