@@ -31,6 +31,8 @@ ASSUMPTIONS = {
     'alpha-texture-rgb=zero': Assumption('the red, green and blue of a texture of base format ALPHA are 0 (default: undefined, since the chip\'s A8 '
                                          'has alpha there; r200.md 2.3)'),
 }
+PRIMARY_SET = 'primary-texcoord=%d'
+ASSUMPTIONS.update((PRIMARY_SET % n, Assumption('coordinate set %d is the primary colour, as --primary-texcoord asks the user for' % n)) for n in range(6))
 CLAMPED_RESULT = True           # of programs too: the last writes to R0 are clamped to [0,1] (r200.md 4)
 ROTATE = {1: (3, 0, 1), 2: (1, 2, 3), 3: (0, 1, 3)}
 
@@ -101,6 +103,8 @@ class Run:
         t = self.textures.get(r.unit)
         if t is None:
             self.fail('a lookup without a texture')
+        if r.reg is None and PRIMARY_SET % r.coord in self.assume:
+            self.fail('a lookup at coordinate set %d, which is the primary colour' % r.coord)
         if r.reg is None and r.coord != t.coord:
             self.fail('coordinate set %d is routed to it, the output says %d' % (r.coord, t.coord))
         if hasattr(self.inputs, 'sample'):
@@ -126,7 +130,8 @@ class Run:
         """The coordinates that come to a unit."""
         if r.reg is not None:
             return before[r.reg][:3]
-        return [self.inputs.coord(r.coord, c) for c in (0, 1, self.third(r))]
+        read = self.inputs.primary if PRIMARY_SET % r.coord in self.assume else lambda c: self.inputs.coord(r.coord, c)
+        return [read(c) for c in (0, 1, self.third(r))]
 
     def divided(self, coords):
         """s, t over the third coordinate: only on single vectors."""

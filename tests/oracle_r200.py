@@ -293,7 +293,11 @@ class Passes(unittest.TestCase):
         with self.assertRaises(ProgramError):
             run(code)
         self.assertEqual(run(code._replace(words=words + ((0x1c50, 0),)))[:3], [Q(1, 16), Q(3, 16), Q(7, 16)])
-        self.assertEqual(run(code._replace(words=words + ((0x1c50, 1 << 20),)))[:3], [Q(1, 16), Q(3, 16), Q(5, 16)])
+        code = code._replace(words=words + ((0x1c50, 1 << 20),))
+        self.assertEqual(run(code)[:3], [Q(1, 16), Q(3, 16), Q(5, 16)])
+        self.assertEqual(run(code, assume=['primary-texcoord=2'])[:3], list(F[:3]))
+        with self.assertRaises(ProgramError):                    # unit 0 is looked up at what is no coordinate
+            run(code, assume=['primary-texcoord=0'])
 
 
 class Rules(unittest.TestCase):
