@@ -12,6 +12,7 @@ from .domain import Exact
 from .errors import InputError, ProgramError, Unsupported
 from .vectors import CHANNELS, Named
 
+UNDEFINED = 'the program is undefined for all inputs'
 COORDS = (Fraction(1, 2), Fraction(1), Fraction(2), Fraction(3, 4), Fraction(5, 4), Fraction(1, 4))
 
 
@@ -66,7 +67,7 @@ def compare(text, answer, target, vectors=24, seed=1, assume=()):
         for c, (a, b) in enumerate(zip(want, got)):
             if a != b:
                 return Difference('%s is %s, not %s' % (CHANNELS[c], b, a), k)
-    return Difference('the program is undefined for all inputs', None) if undefined == vectors else None
+    return Difference(UNDEFINED, None) if undefined == vectors else None
 
 
 def check(texts, target, options=(), vectors=24, assume=()):

@@ -25,7 +25,7 @@ def main():
     args = parser.parse_args()
     count = Counter()
     for text, difference, refused in atifs_code.check(atifs_r300.programs(args.count, args.seed), 'r200', (), args.vectors, ASSUME):
-        undefined = difference and difference.message == 'the program is undefined for all inputs'
+        undefined = difference and difference.message == atifs_code.UNDEFINED
         kind = 'refused: %s' % refused if refused else 'undefined' if undefined else 'different' if difference else 'equal'
         count[kind] += 1
         if kind == 'different' and count[kind] <= 3:

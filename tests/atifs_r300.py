@@ -120,12 +120,14 @@ def main():
     for target in args.target or ('r300', 'r400', 'r500'):
         count = Counter()
         for text, difference, refused in atifs_code.check(programs(args.count, args.seed), target, (), args.vectors, args.assume):
-            kind = 'refused: %s' % refused if refused else 'different' if difference else 'equal'
+            undefined = difference and difference.message == atifs_code.UNDEFINED
+            kind = 'refused: %s' % refused if refused else 'undefined' if undefined else 'different' if difference else 'equal'
             count[kind] += 1
-            if difference:
+            if kind == 'different':
                 bad += 1
                 if count[kind] <= 3:
                     print('%s: %s\n%s' % (target, difference.message, text))
+        bad += count['equal'] < args.count // 2
         print('%s: %s' % (target, ', '.join('%d %s' % (n, k) for k, n in sorted(count.items()))), flush=True)
     return 1 if bad else 0
 
