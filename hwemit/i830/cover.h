@@ -118,7 +118,46 @@ bool hwemit_i830_read(struct i830_cover *c, const struct fragprog *p, uint16_t r
 /* All ways to compute the value in one operation of which at most one argument is unknown (or an atom or part of the program); once. */
 void hwemit_i830_expand(struct i830_cover *c, unsigned value);
 
-/* ---- search.c ---- */
+/* ---- options.c and search.c: a stage, seen from its end ---- */
+
+enum { I830_RGB_C, I830_A_C, I830_RGB_A, I830_A_A, I830_REGISTERS }; /* CURRENT and ACCUM, colour and alpha: pipe + 2 * output */
+enum { I830_HOLD = 0xffff, I830_MOVE = 0xfffe, I830_DIRECT = 0xff, I830_OPTIONS = 256 };
+
+/* What one pipe may do in a stage. */
+struct i830_option {
+    uint16_t tile;            /* I830_HOLD: nothing changes; I830_MOVE: ARG1 */
+    uint8_t reg;              /* register written */
+    uint8_t dot4;             /* alpha of the same operation goes to this register, or 0 */
+    uint16_t value[3];        /* of each argument; I830_NONE */
+    uint8_t inv[3], place[3]; /* place: register, or I830_DIRECT */
+    uint16_t needs[I830_REGISTERS]; /* what has to be in each register before; I830_NONE */
+    uint32_t konsts;          /* the constants that it reads */
+};
+struct i830_options {
+    unsigned n;
+    struct i830_option option[I830_OPTIONS];
+};
+
+/* The value that has to lie in each register after a stage, and the constants in the global factor as far as they are decided. I830_NONE: any. */
+struct i830_goals {
+    uint16_t goal[I830_REGISTERS];
+    uint16_t global[2];
+};
+
+
+bool hwemit_i830_is_direct(const struct i830_cover *c, unsigned value); /* a stage can read it: no register has to hold it */
+/* In the pipe's CURRENT before the first stage. */
+bool hwemit_i830_is_initial(const struct i830_cover *c, unsigned value, unsigned pipe);
+/* The constant that argument i is; NULL if it is none. */
+const struct i830_atom *hwemit_i830_konst_of(const struct i830_cover *c, const struct i830_option *o, unsigned i);
+/* All that a pipe may do in stage k (counted from 1) towards the goals; and with DOT4, both pipes. */
+void hwemit_i830_options(struct i830_cover *c, struct i830_options *list, const struct i830_goals *g, unsigned pipe, unsigned k);
+void hwemit_i830_dot4_options(struct i830_cover *c, struct i830_options *list, const struct i830_goals *g, unsigned k);
+/* Adds what the option has to find in the registers. False if that contradicts. */
+bool hwemit_i830_merge(struct i830_goals *before, const struct i830_option *o);
+/* Both values of a pipe after k stages, if whatever the other pipe has to give were there in time. */
+bool hwemit_i830_pipe_can(struct i830_cover *c, unsigned pipe, unsigned current, unsigned accum, unsigned k);
+
 /* Fewest stages, at most max: for each number of them the roots in turn. */
 bool hwemit_i830_search(struct i830_cover *c, const uint16_t root[][2], unsigned nroots, unsigned max);
 

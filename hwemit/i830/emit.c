@@ -1,5 +1,5 @@
-/* The cover as packets (fact sheet i830.md 3), in the classic driver's order: for each stage the two operations, the arguments of each, the stage's factor. Nothing is left to
- * what was set before: every part of an operation and every argument that it reads is written. */
+/* The cover as packets (fact sheet i830.md 3), in the classic driver's order: for each stage the two operations, the arguments of each, the stage's
+ * factor. Nothing is left to what was set before: every part of an operation and every argument that it reads is written. */
 #include "hwemit/i830/cover.h"
 
 enum { FRESH = -2 };
@@ -103,7 +103,8 @@ static void factor(struct emission *e, unsigned slot, const uint16_t part[2])
                 value[p ? 3 : i] = k->value[i];
         }
     }
-    for (unsigned p = 0; p < 2; p++) { /* the part that nothing reads: the rest of the colour; of the half, the same in all channels as the driver initialises it */
+    /* The part that nothing reads is the rest of the colour; of the half, the same in all channels, as the driver initialises it. */
+    for (unsigned p = 0; p < 2; p++) {
         if (unit[p] != FRESH)
             continue;
         unit[p] = unit[1 - p];
@@ -118,7 +119,8 @@ static void factor(struct emission *e, unsigned slot, const uint16_t part[2])
         hwemit_add_constant(e->code, slot, unit[p], value);
         e->code->constant[e->code->nconstants - 1].channels = unit[0] == unit[1] ? 15 : p ? FRAGPROG_MASK_W : FRAGPROG_MASK_XYZ;
     }
-    word(e, at(to_byte(value[3]), I830_ARGB_A) | at(to_byte(value[0]), I830_ARGB_R) | at(to_byte(value[1]), I830_ARGB_G) | at(to_byte(value[2]), I830_ARGB_B));
+    word(e, at(to_byte(value[3]), I830_ARGB_A) | at(to_byte(value[0]), I830_ARGB_R) | at(to_byte(value[1]), I830_ARGB_G) |
+                at(to_byte(value[2]), I830_ARGB_B));
 }
 
 /* ---- stages ---- */

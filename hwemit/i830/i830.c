@@ -122,11 +122,13 @@ static bool refuse(struct i830_cover *c, const struct attempt *a, unsigned assum
     bool limited = c->overflow;
     if (covers(c, *a, assume, true, I830_STAGES))
         return hwemit_refuse(why, unit, "constants", "fewer environment colours",
-                             "unit %d: a stage reads one constant colour of its own and one that all stages share, and no cover in %d stages gets by with that", unit, I830_STAGES);
+                             "unit %d: a stage reads one constant of its own and one that all stages share: no cover in %d stages gets by with that", unit,
+                             I830_STAGES);
     limited |= c->overflow;
     if (covers(c, *a, both, false, I830_STAGES)) {
         const unsigned used = uses(&c->plan) & both;
-        return hwemit_refuse(why, unit, "full", "--i830 full", "unit %d: a cover in %d stages needs %s, known by name only (--i830 full)", unit, I830_STAGES,
+        return hwemit_refuse(why, unit, "full", "--i830 full", "unit %d: a cover in %d stages needs %s, known by name only (--i830 full)", unit,
+                             I830_STAGES,
                              used == both ? "MODULATE_AND_ADD and the accumulator" : used == 1u << MAD ? "MODULATE_AND_ADD" : "the accumulator");
     }
     if (covers(c, *a, assume, true, I830_MOST_STAGES)) {
@@ -137,8 +139,10 @@ static bool refuse(struct i830_cover *c, const struct attempt *a, unsigned assum
         return hwemit_refuse(why, unit, "stages", fit, "unit %d: %d stages are needed and the chip has %d", unit, c->plan.nstages, I830_STAGES);
     }
     if (limited)
-        return hwemit_refuse(why, unit, "search", "fewer or simpler functions", "unit %d: no cover in %d stages was found within the bounds of the search", unit, I830_STAGES);
-    return hwemit_refuse(why, unit, "stages", "fewer or simpler functions", "unit %d: there is no cover in %d stages, nor in %d", unit, I830_STAGES, I830_MOST_STAGES);
+        return hwemit_refuse(why, unit, "search", "fewer or simpler functions", "unit %d: no cover in %d stages was found within the bounds of the search",
+                             unit, I830_STAGES);
+    return hwemit_refuse(why, unit, "stages", "fewer or simpler functions", "unit %d: there is no cover in %d stages, nor in %d", unit, I830_STAGES,
+                         I830_MOST_STAGES);
 }
 
 static bool compile(struct hwemit_code *code, const struct hwemit_source *source, const struct hwemit_options *options, struct fragprog_reason *why)
@@ -163,4 +167,5 @@ static bool compile(struct hwemit_code *code, const struct hwemit_source *source
     return true;
 }
 
-const struct hwemit_target hwemit_i830 = {"i830", "Intel i830 to 865: packets of four blend stages", assumptions, compile, hwemit_i830_registers, hwemit_i830_classify};
+const struct hwemit_target hwemit_i830 = {.name = "i830", .help = "Intel i830 to 865: packets of four blend stages", .assumptions = assumptions,
+                                          .compile = compile, .registers = hwemit_i830_registers, .classify = hwemit_i830_classify};

@@ -227,8 +227,9 @@ struct shape {
     uint8_t var[VARS], degree[VARS], power[I830_TERMS][VARS];
 };
 
-/* Bernstein coefficients over the box whose sides are [0,1], [0,1/2] or [1/2,1] (side 0, 1, 2): a polynomial lies between the smallest and the largest. In a variable of degree d
- * there are d+1 of them, of which number k counts the power j as C(k,j)/C(d,j). They are the corners themselves where no variable is squared. */
+/* Bernstein coefficients over the box whose sides are [0,1], [0,1/2] or [1/2,1] (side 0, 1, 2): a polynomial lies between the smallest and the
+ * largest. In a variable of degree d there are d+1 of them, of which number k counts the power j as C(k,j)/C(d,j) on [0,1]. They are the corners
+ * themselves where no variable is squared. */
 static struct i830_range over_box(const struct i830_poly *a, const struct shape *s, const uint8_t side[VARS])
 {
     struct i830_range r = {0, 0};

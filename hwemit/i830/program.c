@@ -84,7 +84,18 @@ static unsigned texel(struct reading *r, const struct fragprog_inst *inst, bool 
         return fail(r, inst, "3d", "the chip has no 3D textures"), 0;
     if (inst->shadow)
         return fail(r, inst, "shadow", "the chip has no shadow comparison"), 0;
-    return hwemit_i830_atom(r->c, &(struct i830_atom){.kind = I830_TEXEL, .scalar = scalar, .index = inst->texture, .coord = (uint8_t)inst->src[0].index, .target = inst->target});
+    const struct i830_atom atom = {
+        .kind = I830_TEXEL, .scalar = scalar, .index = inst->texture, .coord = (uint8_t)inst->src[0].index, .target = inst->target};
+    return hwemit_i830_atom(r->c, &atom);
+}
+
+static bool is_scalar(const struct i830_cover *c, const struct i830_poly *p)
+{
+    for (unsigned i = 0; i < p->n; i++)
+        for (i830_mono m = p->m[i]; m; m <<= 8)
+            if (!c->atom[m >> 56].scalar)
+                return false;
+    return true;
 }
 
 static bool modified(struct i830_poly *p, const struct fragprog_src *src, unsigned lanes)
@@ -104,52 +115,47 @@ static bool modified(struct i830_poly *p, const struct fragprog_src *src, unsign
     return true;
 }
 
+/* What the source names, in the lanes that the instruction's half reads, before its modifiers. */
+static bool named(struct reading *r, const struct fragprog_inst *inst, const struct fragprog_src *src, int lane, bool opened, struct i830_poly *out)
+{
+    struct i830_cover *c = r->c;
+    const bool scalar = lane == FRAGPROG_W;
+    unsigned atom = 0;
+    if (lane >= FRAGPROG_ZERO && lane <= FRAGPROG_HALF) {
+        *out = hwemit_i830_poly_constant(lane == FRAGPROG_ZERO ? 0 : lane == FRAGPROG_ONE ? 1 : 0.5);
+        return true;
+    }
+    if (lane < 0 || (lane < FRAGPROG_W && src->file != FRAGPROG_CONST && (src->file != FRAGPROG_VALUE || r->p->inst[src->index].op == FRAGPROG_TEX)))
+        return fail(r, inst, "swizzle", "the chip cannot exchange colour channels");
+    switch (src->file) {
+    case FRAGPROG_VALUE:
+        if (r->p->inst[src->index].op != FRAGPROG_TEX) {
+            const struct form *f = &r->form[src->index][scalar ? ALPHA : RGB];
+            *out = opened ? f->p : f->atom;
+            return f->known && (lane >= FRAGPROG_W || is_scalar(c, out) || fail(r, inst, "swizzle", "the chip cannot exchange colour channels"));
+        }
+        atom = texel(r, &r->p->inst[src->index], scalar);
+        break;
+    case FRAGPROG_CONST: atom = konst(r, inst, src->index, lane); break;
+    case FRAGPROG_PRIMARY: atom = hwemit_i830_atom(c, &(struct i830_atom){.kind = I830_PRIMARY, .scalar = scalar}); break;
+    case FRAGPROG_SECONDARY:
+        if (scalar)
+            return fail(r, inst, "secondary", "the secondary colour's alpha is not defined");
+        atom = hwemit_i830_atom(c, &(struct i830_atom){.kind = I830_SECONDARY});
+        break;
+    default: return fail(r, inst, "coordinate", "texture coordinates as a colour");
+    }
+    if (atom)
+        *out = hwemit_i830_poly_atom(atom);
+    return atom != 0;
+}
+
 /* Source s of the instruction in the lanes that its half reads. */
 static bool source(struct reading *r, const struct fragprog_inst *inst, unsigned s, unsigned lanes, bool opened, struct i830_poly *out)
 {
     const struct fragprog_src *src = &inst->src[s];
-    const int lane = common_lane(src, lanes);
-    unsigned atom = 0;
-    if (lane >= FRAGPROG_ZERO && lane <= FRAGPROG_HALF) {
-        *out = hwemit_i830_poly_constant(lane == FRAGPROG_ZERO ? 0 : lane == FRAGPROG_ONE ? 1 : 0.5);
-    } else if (lane < 0) {
-        return fail(r, inst, "swizzle", "the chip cannot exchange colour channels");
-    } else if (src->file == FRAGPROG_CONST) {
-        atom = konst(r, inst, src->index, lane);
-    } else if (src->file == FRAGPROG_VALUE && r->p->inst[src->index].op != FRAGPROG_TEX) {
-        const struct form *f = &r->form[src->index][lane == FRAGPROG_W ? ALPHA : RGB];
-        if (!f->known)
-            return false;
-        *out = opened ? f->p : f->atom;
-        if (lane < FRAGPROG_W) { /* one colour channel: only if all are the same */
-            for (unsigned i = 0; i < out->n; i++)
-                for (i830_mono m = out->m[i]; m; m <<= 8)
-                    if (!r->c->atom[m >> 56].scalar)
-                        return fail(r, inst, "swizzle", "the chip cannot exchange colour channels");
-        }
-    } else if (lane < FRAGPROG_W) {
-        return fail(r, inst, "swizzle", "the chip cannot exchange colour channels");
-    } else {
-        const bool scalar = lane == FRAGPROG_W;
-        switch (src->file) {
-        case FRAGPROG_VALUE: atom = texel(r, &r->p->inst[src->index], scalar); break;
-        case FRAGPROG_PRIMARY: atom = hwemit_i830_atom(r->c, &(struct i830_atom){.kind = I830_PRIMARY, .scalar = scalar}); break;
-        case FRAGPROG_SECONDARY:
-            if (scalar)
-                return fail(r, inst, "secondary", "the secondary colour's alpha is not defined");
-            atom = hwemit_i830_atom(r->c, &(struct i830_atom){.kind = I830_SECONDARY});
-            break;
-        default: return fail(r, inst, "coordinate", "texture coordinates as a colour");
-        }
-    }
-    if (lane >= FRAGPROG_ZERO && lane <= FRAGPROG_HALF)
-        ;
-    else if (src->file != FRAGPROG_VALUE || r->p->inst[src->index].op == FRAGPROG_TEX) {
-        if (!atom)
-            return false;
-        *out = hwemit_i830_poly_atom(atom);
-    }
-    return modified(out, src, lanes) || fail(r, inst, "modifier", "an absolute value, or channels of different sign");
+    return named(r, inst, src, common_lane(src, lanes), opened, out) &&
+           (modified(out, src, lanes) || fail(r, inst, "modifier", "an absolute value, or channels of different sign"));
 }
 
 /* ---- instructions ---- */
@@ -272,6 +278,10 @@ static bool dot(struct reading *r, const struct fragprog_inst *inst, struct i830
             return false;
         atom.value[s] = arg.value;
         atom.inv ^= arg.inv; /* both inverted: as none */
+    }
+    if (atom.value[0] == atom.value[1] && atom.inv && inst->clamp == FRAGPROG_SAT) { /* of x and 1-x: never positive */
+        *out = hwemit_i830_poly_constant(0);
+        return true;
     }
     unsigned n = hwemit_i830_atom(r->c, &atom);
     *out = hwemit_i830_poly_atom(n);

@@ -18,7 +18,7 @@ static const char *const bind_names[16] = {"KEEP",    "DEFAULT", NULL,      NULL
 #undef PACKET
 #undef FIELD
 
-#define PACKET(id, name, mask, fixed, ...) {name, HWEMIT_STREAM, 1, 0, mask, fixed, fields_##id, sizeof fields_##id / sizeof fields_##id[0] - 1},
+#define PACKET(id, name, mask, fixed, ...) {name, HWEMIT_STREAM, 1, 0, mask, fixed, fields_##id, sizeof fields_##id / sizeof fields_##id[0] - 1, 0},
 const struct hwemit_register hwemit_i830_registers[] = {
 #include "hwemit/i830/registers.def"
     {0},

@@ -1,5 +1,5 @@
-/* Ways to compute a value in one operation: for each operation, each choice of the arguments but one, and each scale, the equation "operation = value" is solved for
- * the argument that is left. Known arguments are atoms of the value, 0, 1, and parts that the program itself names. */
+/* Ways to compute a value in one operation: for each operation, each choice of the arguments but one, and each scale, the equation
+ * "operation = value" is solved for the argument that is left. Known arguments are atoms of the value, 0, 1, and parts that the program itself names. */
 #include "hwemit/i830/cover.h"
 
 static const double tiny = 1e-9;
@@ -248,7 +248,8 @@ static void blends(struct equation *e)
             add(e, I830_BLEND, e->known[k].arg, a, b);
     }
     for (unsigned k = 0; k < e->nsimple; k++) { /* between the unknown and its inverse */
-        const struct i830_poly *w = &e->known[k].p, top0 = hwemit_i830_poly_sum(1, &e->r, 1, w), top = hwemit_i830_poly_affine(1, &top0, -1), bottom = hwemit_i830_poly_affine(2, w, -1);
+        const struct i830_poly *w = &e->known[k].p, sum = hwemit_i830_poly_sum(1, &e->r, 1, w), top = hwemit_i830_poly_affine(1, &sum, -1),
+                               bottom = hwemit_i830_poly_affine(2, w, -1);
         if (hwemit_i830_poly_divide(&x, &top, &bottom) && in_bounds(e, &x, 0)) {
             struct i830_arg a = arg(e, &x);
             add(e, I830_BLEND, e->known[k].arg, a, (struct i830_arg){a.value, !a.inv});
@@ -256,7 +257,8 @@ static void blends(struct equation *e)
     }
     for (unsigned k = 0; k < e->nknown; k++) { /* weight between 1 and an argument */
         const struct known *b = &e->known[k];
-        const struct i830_poly one = hwemit_i830_poly_constant(1), top = hwemit_i830_poly_sum(1, &e->r, -1, &b->p), bottom = hwemit_i830_poly_affine(-1, &b->p, 1);
+        const struct i830_poly one = hwemit_i830_poly_constant(1), top = hwemit_i830_poly_sum(1, &e->r, -1, &b->p),
+                               bottom = hwemit_i830_poly_affine(-1, &b->p, 1);
         if (hwemit_i830_poly_divide(&x, &top, &bottom) && in_bounds(e, &x, 0))
             add(e, I830_BLEND, arg(e, &x), arg(e, &one), b->arg);
     }

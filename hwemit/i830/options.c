@@ -1,0 +1,263 @@
+/* What a pipe may do in a stage, and a quick answer to whether a value can be had in time at all. */
+#include "hwemit/i830/cover.h"
+
+#include <string.h>
+
+/* ---- what can be had at all ---- */
+
+bool hwemit_i830_is_direct(const struct i830_cover *c, unsigned value) { return c->value[value].leaf || c->value[value].number; }
+
+bool hwemit_i830_is_initial(const struct i830_cover *c, unsigned value, unsigned pipe)
+{
+    const struct i830_value *v = &c->value[value];
+    return v->leaf && c->atom[v->leaf].kind == I830_PRIMARY && v->scalar == (pipe == I830_ALPHA_PIPE);
+}
+
+static bool readable(const struct i830_cover *c, unsigned value, unsigned pipe) { return pipe == I830_COLOR_PIPE || c->value[value].scalar; }
+
+static bool can(struct i830_cover *c, unsigned value, unsigned pipe, unsigned k);
+
+/* In some register that the pipe reads, perhaps inverted. */
+static bool can_read(struct i830_cover *c, unsigned value, unsigned pipe, unsigned k)
+{
+    for (unsigned inv = 0; inv < 2; inv++) {
+        unsigned v = inv ? hwemit_i830_complement(c, value) : value;
+        if (v == I830_NONE)
+            continue;
+        for (unsigned from = I830_COLOR_PIPE; from <= I830_ALPHA_PIPE; from++)
+            if ((from == pipe || from == I830_ALPHA_PIPE) && can(c, v, from, k))
+                return true;
+    }
+    return false;
+}
+
+static bool can_tile(struct i830_cover *c, const struct i830_tile *t, unsigned pipe, unsigned k)
+{
+    if (t->op == I830_DOT3)
+        pipe = I830_COLOR_PIPE; /* for alpha as DOT4 */
+    for (unsigned pass = 0; pass < 2; pass++) /* what is known at once first */
+        for (unsigned i = 0; i < 3; i++) {
+            const unsigned v = t->arg[i].value;
+            if (v == I830_NONE)
+                continue;
+            if (hwemit_i830_is_direct(c, v) ? !readable(c, v, pipe) : k == 1 || (pass == 1 && !can_read(c, v, pipe, k - 1)))
+                return false;
+        }
+    return true;
+}
+
+/* In the pipe's CURRENT or ACCUM after k stages, if nothing else were to be computed. */
+static bool can(struct i830_cover *c, unsigned value, unsigned pipe, unsigned k)
+{
+    struct i830_value *v = &c->value[value];
+    if (pipe == I830_ALPHA_PIPE && !v->scalar)
+        return false;
+    if (hwemit_i830_is_initial(c, value, pipe))
+        return true;
+    if (k == 0)
+        return false;
+    if (hwemit_i830_is_direct(c, value))
+        return true;
+    /* n operations of at most 3 arguments, each read by another, read 2n+1 leaves. Colour has its own k and those of k-1 stages on alpha; alpha has colour's by
+     * dot products. */
+    const unsigned one = 2 * k + 1, both = 4 * k - 1;
+    if (v->depth > k || v->nvector + v->nscalar > both || (!v->dots && (v->nvector > one || (pipe == I830_ALPHA_PIPE && v->nscalar > one))))
+        return false;
+    const uint8_t bit = (uint8_t)(1u << k);
+    if (v->yes[pipe] & bit)
+        return true;
+    if (v->no[pipe] & bit)
+        return false;
+    bool found = can(c, value, pipe, k - 1);
+    if (!found)
+        hwemit_i830_expand(c, value);
+    for (unsigned t = v->tile; t != I830_NONE && !found; t = c->tile[t].next)
+        found = can_tile(c, &c->tile[t], pipe, k);
+    if (found)
+        v->yes[pipe] |= bit;
+    else
+        v->no[pipe] |= bit;
+    return found;
+}
+
+/* ---- choices of one pipe in one stage ---- */
+
+/* The constant that argument i is; NULL if it is none. */
+const struct i830_atom *hwemit_i830_konst_of(const struct i830_cover *c, const struct i830_option *o, unsigned i)
+{
+    if (o->tile == I830_HOLD || o->value[i] == I830_NONE || o->place[i] != I830_DIRECT || !c->value[o->value[i]].leaf)
+        return NULL;
+    const struct i830_atom *a = &c->atom[c->value[o->value[i]].leaf];
+    return a->kind == I830_KONST ? a : NULL;
+}
+
+/* Whether a does the same as b and asks for nothing that b does not ask for. */
+static bool as_good(const struct i830_option *a, const struct i830_option *b)
+{
+    for (unsigned reg = 0; reg < I830_REGISTERS; reg++)
+        if (a->needs[reg] != I830_NONE && a->needs[reg] != b->needs[reg])
+            return false;
+    return a->reg == b->reg && a->dot4 == b->dot4 && (a->tile == I830_HOLD) == (b->tile == I830_HOLD) && !(a->konsts & ~b->konsts);
+}
+
+/* Adds an option, unless there is one as good. */
+static void push(struct i830_cover *c, struct i830_options *list, struct i830_option *o)
+{
+    for (unsigned reg = 0; reg < I830_REGISTERS; reg++)
+        o->needs[reg] = I830_NONE;
+    o->konsts = 0;
+    for (unsigned i = 0; i < 3 && o->tile != I830_HOLD; i++) {
+        const struct i830_atom *konst = hwemit_i830_konst_of(c, o, i);
+        if (konst)
+            o->konsts |= UINT32_C(1) << konst->index;
+        else if (o->value[i] != I830_NONE && o->place[i] != I830_DIRECT)
+            o->needs[o->place[i]] = o->value[i];
+    }
+    for (unsigned i = 0; i < list->n; i++)
+        if (as_good(&list->option[i], o))
+            return;
+    if (list->n == I830_OPTIONS)
+        c->overflow = true;
+    else
+        list->option[list->n++] = *o;
+}
+
+/* All places for argument i and those after it. */
+static void place(struct i830_cover *c, struct i830_options *list, struct i830_option *o, const struct i830_tile *t, unsigned pipe, unsigned k, unsigned i)
+{
+    if (i == 3) {
+        push(c, list, o);
+        return;
+    }
+    const struct i830_arg a = t->arg[i];
+    o->value[i] = a.value;
+    o->inv[i] = a.inv;
+    o->place[i] = I830_DIRECT;
+    if (a.value == I830_NONE || hwemit_i830_is_direct(c, a.value)) {
+        if (a.value == I830_NONE || readable(c, a.value, pipe))
+            place(c, list, o, t, pipe, k, i + 1);
+        return;
+    }
+    for (unsigned inv = 0; inv < 2; inv++) {
+        const unsigned v = inv ? hwemit_i830_complement(c, a.value) : a.value;
+        for (unsigned reg = 0; reg < (c->accum ? I830_REGISTERS : 2u) && v != I830_NONE; reg++) {
+            bool clash = (reg % 2 != pipe && !(reg % 2 == I830_ALPHA_PIPE)) || !can(c, v, reg % 2, k - 1);
+            for (unsigned before = 0; before < i; before++)
+                clash |= o->place[before] == reg && o->value[before] != v;
+            if (clash)
+                continue;
+            o->value[i] = (uint16_t)v;
+            o->inv[i] = (uint8_t)(a.inv ^ inv);
+            o->place[i] = (uint8_t)reg;
+            place(c, list, o, t, pipe, k, i + 1);
+        }
+    }
+}
+
+static void one_tile(struct i830_cover *c, struct i830_options *list, struct i830_option *o, const struct i830_tile *t, unsigned pipe, unsigned k)
+{
+    if (can_tile(c, t, pipe, k))
+        place(c, list, o, t, pipe, k, 0);
+}
+
+void hwemit_i830_options(struct i830_cover *c, struct i830_options *list, const struct i830_goals *g, unsigned pipe, unsigned k)
+{
+    list->n = 0;
+    for (unsigned out = 0; out < (c->accum ? 2u : 1u); out++) {
+        const unsigned reg = pipe + 2 * out, v = g->goal[reg];
+        if (v == I830_NONE)
+            continue;
+        struct i830_option o = {.tile = 0, .reg = (uint8_t)reg};
+        struct i830_tile move = {.op = I830_ARG1, .arg = {{I830_NONE, 0}, {(uint16_t)v, 0}, {I830_NONE, 0}}};
+        if (hwemit_i830_is_direct(c, v)) {
+            o.tile = I830_MOVE; /* the move */
+            one_tile(c, list, &o, &move, pipe, k);
+            continue;
+        }
+        hwemit_i830_expand(c, v);
+        for (unsigned t = c->value[v].tile; t != I830_NONE; t = c->tile[t].next) {
+            o.tile = (uint16_t)t;
+            if (pipe == I830_COLOR_PIPE || c->tile[t].op != I830_DOT3)
+                one_tile(c, list, &o, &c->tile[t], pipe, k);
+        }
+        if (k > 1 && (c->accum || (pipe == I830_COLOR_PIPE && c->value[v].scalar))) { /* from another register */
+            o.tile = I830_MOVE;
+            const unsigned first = list->n;
+            place(c, list, &o, &move, pipe, k, 0);
+            unsigned n = first;
+            for (unsigned i = first; i < list->n; i++) /* but not from its own */
+                if (list->option[i].place[1] != reg && !list->option[i].inv[1])
+                    list->option[n++] = list->option[i];
+            list->n = n;
+        }
+    }
+    push(c, list, &(struct i830_option){.tile = I830_HOLD});
+}
+
+/* DOT4: alpha is the colour pipe's dot product; its colour comes along, wanted or not. */
+void hwemit_i830_dot4_options(struct i830_cover *c, struct i830_options *list, const struct i830_goals *g, unsigned k)
+{
+    list->n = 0;
+    for (unsigned out = 0; out < (c->accum ? 2u : 1u); out++) {
+        const unsigned v = g->goal[I830_A_C + 2 * out];
+        if (v == I830_NONE || hwemit_i830_is_direct(c, v))
+            continue;
+        hwemit_i830_expand(c, v);
+        for (unsigned t = c->value[v].tile; t != I830_NONE; t = c->tile[t].next)
+            for (unsigned reg = I830_RGB_C; c->tile[t].op == I830_DOT3 && reg < (c->accum ? 4u : 2u); reg += 2)
+                if (g->goal[reg] == I830_NONE || g->goal[reg] == v) {
+                    struct i830_option o = {.tile = (uint16_t)t, .reg = (uint8_t)reg, .dot4 = (uint8_t)(I830_A_C + 2 * out)};
+                    one_tile(c, list, &o, &c->tile[t], I830_COLOR_PIPE, k);
+                }
+    }
+}
+
+/* ---- what one pipe can do by itself ---- */
+
+bool hwemit_i830_merge(struct i830_goals *before, const struct i830_option *o)
+{
+    for (unsigned reg = 0; reg < I830_REGISTERS; reg++)
+        if (o->needs[reg] != I830_NONE) {
+            if (before->goal[reg] != I830_NONE && before->goal[reg] != o->needs[reg])
+                return false;
+            before->goal[reg] = o->needs[reg];
+        }
+    return true;
+}
+
+bool hwemit_i830_pipe_can(struct i830_cover *c, unsigned pipe, unsigned current, unsigned accum, unsigned k)
+{
+    const unsigned goal[2] = {current, accum};
+    bool wanted = false, found = false;
+    for (unsigned out = 0; out < 2; out++) {
+        if (goal[out] == I830_NONE)
+            continue;
+        wanted = true;
+        if (!can(c, goal[out], pipe, k) || (out && k == 0))
+            return false;
+    }
+    if (k == 0 || !wanted)
+        return true;
+    const uint32_t key = (uint32_t)(((goal[0] & 1023u) << 10 | (goal[1] & 1023u)) << 4 | k << 1 | pipe) << 1;
+    uint32_t *memo = &c->pipe_memo[key * 2654435769u >> 22];
+    if (*memo >> 1 == key >> 1)
+        return *memo & 1;
+    struct i830_goals g = {{I830_NONE, I830_NONE, I830_NONE, I830_NONE}, {I830_NONE, I830_NONE}};
+    struct i830_options list;
+    for (unsigned out = 0; out < 2; out++)
+        g.goal[pipe + 2 * out] = (uint16_t)goal[out];
+    hwemit_i830_options(c, &list, &g, pipe, k);
+    for (unsigned i = list.n; i-- > 0 && !found;) { /* holding first: most is had with stages to spare */
+        struct i830_goals before = g;
+        const struct i830_option *o = &list.option[i];
+        if (o->tile != I830_HOLD)
+            before.goal[o->reg] = I830_NONE;
+        found = hwemit_i830_merge(&before, o) && hwemit_i830_pipe_can(c, pipe, before.goal[pipe], before.goal[pipe + 2], k - 1);
+    }
+    for (unsigned out = 0; pipe == I830_ALPHA_PIPE && out < 2 && !found; out++) /* DOT4: colour's work */
+        for (unsigned t = goal[out] == I830_NONE ? I830_NONE : c->value[goal[out]].tile; t != I830_NONE && !found; t = c->tile[t].next)
+            found = c->tile[t].op == I830_DOT3 && can_tile(c, &c->tile[t], I830_COLOR_PIPE, k) &&
+                    hwemit_i830_pipe_can(c, pipe, out ? goal[0] : I830_NONE, out ? I830_NONE : goal[1], k - 1);
+    *memo = key | found;
+    return found;
+}
