@@ -82,6 +82,7 @@ struct i830_cover {
     int unit;
     bool strict_constants;    /* immediates have to be multiples of 1/255 */
     bool mad, accum;          /* MODULATE_AND_ADD, ACCUM may be used */
+    bool scaled_dot4;         /* DOT4 may have a scale */
     bool any_constants;       /* as if every stage had factors enough */
     bool overflow;            /* a limit was met: a failure proves nothing */
     uint16_t natoms, nkonsts, nvalues, ntiles, nalso;

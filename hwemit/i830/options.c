@@ -204,7 +204,7 @@ void hwemit_i830_dot4_options(struct i830_cover *c, struct i830_options *list, c
             continue;
         hwemit_i830_expand(c, v);
         for (unsigned t = c->value[v].tile; t != I830_NONE; t = c->tile[t].next)
-            for (unsigned reg = I830_RGB_C; c->tile[t].op == I830_DOT3 && reg < (c->accum ? 4u : 2u); reg += 2)
+            for (unsigned reg = I830_RGB_C; c->tile[t].op == I830_DOT3 && (c->tile[t].scale == 0 || c->scaled_dot4) && reg < (c->accum ? 4u : 2u); reg += 2)
                 if (g->goal[reg] == I830_NONE || g->goal[reg] == v) {
                     struct i830_option o = {.tile = (uint16_t)t, .reg = (uint8_t)reg, .dot4 = (uint8_t)(I830_A_C + 2 * out)};
                     one_tile(c, list, &o, &c->tile[t], I830_COLOR_PIPE, k);

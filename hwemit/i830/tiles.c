@@ -216,9 +216,19 @@ static void sums(struct equation *e)
 static void products(struct equation *e)
 {
     struct i830_poly x;
-    for (unsigned k = 0; k < e->nknown; k++)
-        if (hwemit_i830_poly_divide(&x, &e->r, &e->known[k].p) && in_bounds(e, &x, NEGATIVE))
-            add(e, I830_MODULATE, none, arg(e, &x), e->known[k].arg);
+    const unsigned scale = e->scale;
+    for (unsigned k = 0; k < e->nknown; k++) {
+        if (!hwemit_i830_poly_divide(&x, &e->r, &e->known[k].p))
+            continue;
+        for (; e->scale < 3; e->scale++) { /* e.g. (a+b)*c by ((a+b)/2)*c*2 */
+            if (in_bounds(e, &x, NEGATIVE)) {
+                add(e, I830_MODULATE, none, arg(e, &x), e->known[k].arg);
+                break;
+            }
+            x = hwemit_i830_poly_affine(0.5, &x, 0);
+        }
+        e->scale = scale;
+    }
 }
 
 /* Simple, or to be had beside another unknown: from the other pipe, or the other register. */

@@ -1,0 +1,231 @@
+/* i830: golden packets of the fact sheet (i830.md 4) in both directions, words that must be refused, covers of known length, refusals with their reasons. Colours are
+ * the oracle's business. */
+#include "check.h"
+#include "hwemit/hwemit.h"
+
+#include <string.h>
+
+static const struct hwemit_target *i830;
+static struct hwemit_word storage[HWEMIT_TEXENV_WORDS];
+static struct hwemit_code code;
+static struct fragprog_reason why;
+
+enum { DOCUMENTED = 0, FULL = 1 }; /* bits of hwemit_options.assume */
+
+/* ---- compiling one line of stages ---- */
+
+struct job { unsigned level, assume; bool ran, ok; };
+
+static bool on_draw(void *user, const struct texenv_draw *draw)
+{
+    struct job *job = user;
+    struct texenv_state state;
+    const struct fragprog_options passes = {.level = (uint8_t)job->level};
+    const struct hwemit_options options = {.assume = job->assume, .primary_texcoord = -1};
+    CHECK(texenv_canonicalise(&state, draw->te, NULL, false, NULL, NULL));
+    hwemit_code_init(&code, storage, HWEMIT_TEXENV_WORDS);
+    memset(&why, 0, sizeof why);
+    job->ran = true;
+    job->ok = hwemit_compile(&code, i830, &state, &passes, &options, &why);
+    return true;
+}
+
+static bool compile(const char *stages, unsigned level, unsigned assume)
+{
+    struct job job = {.level = level, .assume = assume};
+    struct texenv_reader reader = {.on_draw = on_draw, .user = &job};
+    texenv_read_stages(&reader, stages, strlen(stages));
+    CHECK_SAY(job.ran, "'%s' does not parse", stages);
+    return job.ok;
+}
+
+static uint32_t stages_of_code(void)
+{
+    CHECK(code.nstats == 2 && strcmp(code.stat[0].name, "stages") == 0 && strcmp(code.stat[1].name, "dwords") == 0 && code.stat[1].value == code.nwords);
+    return code.stat[0].value;
+}
+
+/* ---- golden packets ---- */
+
+/* The words of the blend stages come first; n of them are given. */
+static void golden(const char *stages, unsigned n, const uint32_t *word)
+{
+    for (unsigned level = 0; level < 3; level++)
+        for (unsigned assume = 0; assume < 2; assume++) {
+            bool ok = compile(stages, level, assume) && code.nwords >= n;
+            CHECK_SAY(ok, "%s: %s", stages, why.text);
+            for (unsigned i = 0; ok && i < n; i++)
+                CHECK_SAY(storage[i].value == word[i] && storage[i].address == HWEMIT_STREAM, "%s: word %u is %08x, not %08x", stages, i, storage[i].value, word[i]);
+        }
+}
+
+static void goldens(void)
+{
+    golden("{}", 4, (const uint32_t[]){0x6D021181, 0x6D060101, 0x6E008045, 0x6E048045});
+    golden("{T0*P}", 6, (const uint32_t[]){0x6D021183, 0x6D060103, 0x6E008046, 0x6E010045, 0x6E048046, 0x6E050045});
+    golden("{T0}", 4, (const uint32_t[]){0x6D021181, 0x6D060101, 0x6E008046, 0x6E048046});
+    golden("{lerp(T0,P,C.a); P} C0=(.2,.4,.6,.8)", 8,
+           (const uint32_t[]){0x6D021188, 0x6D060101, 0x6E008046, 0x6E010045, 0x6E00006E, 0x6E048045, 0x7D900000, 0xCC336699});
+    golden("{dot3a(T0,P)}", 8, (const uint32_t[]){0x6D02118C, 0x6D06010C, 0x6E008046, 0x6E010045, 0x6E048041, 0x6E050041, 0x7D010000, 0x80808080});
+    /* The scale stands in the colour operation alone (section 4). */
+    golden("{dot3a(T0,P)}*2", 2, (const uint32_t[]){0x6D02138C, 0x6D06010C});
+    /* Unit 1 alone: its texel in the first stage; then the routing, unit 1 to map 1 at set 1. */
+    golden("{} {T1*P}", 9, (const uint32_t[]){0x6D021183, 0x6D060103, 0x6E008047, 0x6E010045, 0x6E048047, 0x6E050045, 0x7C291199, 0x7D020000, 0x00000090});
+}
+
+static const struct { uint32_t word; const char *text; } texts[] = {
+    {0x6D021181, "MAP_BLEND_OP OUTPUT_VALID=1 CONTROL_VALID=1 MODIFY=1 LAST_STAGE=1 OP=ARG1 # 0x6d021181"},
+    {0x6D36850F, "MAP_BLEND_OP STAGE=3 PIPE=ALPHA OUTPUT_VALID=1 OUTPUT=ACCUM SCALE=4X MODIFY=1 OP=MODULATE_4X_AND_ADD # 0x6d36850f"},
+    {0x6D06010C, "MAP_BLEND_OP PIPE=ALPHA OUTPUT_VALID=1 MODIFY=1 OP=DOT4 # 0x6d06010c"},
+    {0x6E00006E, "MAP_BLEND_ARG MODIFY=1 REPLICATE_ALPHA=1 SOURCE=FACTOR_N # 0x6e00006e"},
+    {0x6E050041, "MAP_BLEND_ARG PIPE=ALPHA ARG=2 MODIFY=1 SOURCE=FACTOR # 0x6e050041"},
+    {0x7C291199, "MAP_TEX_STREAM UNIT=1 BUMP_VALID=1 MODIFY=1 COORD_VALID=1 COORD=1 MAP_VALID=1 MAP=1 # 0x7c291199"},
+};
+
+static void words_and_text(void)
+{
+    static char data[1024];
+    static struct hwemit_word read[4];
+    for (unsigned i = 0; i < sizeof texts / sizeof texts[0]; i++) {
+        const struct hwemit_word word = {HWEMIT_STREAM, texts[i].word};
+        struct texenv_text text;
+        uint32_t bits;
+        CHECK(!hwemit_check_word(i830, &word, 0, 1, &bits));
+        texenv_text_init(&text, data, sizeof data);
+        hwemit_print_word(&text, i830, &word, 0, 1);
+        CHECK_SAY(strcmp(data, texts[i].text) == 0, "%08x is '%s'", texts[i].word, data);
+        struct hwemit_words words = {read, NULL, 0, 4};
+        CHECK_SAY(hwemit_read_asm(&words, i830, texts[i].text, strlen(texts[i].text), NULL) && words.n == 1 && read[0].value == texts[i].word, "'%s' is %08x", texts[i].text,
+                  read[0].value);
+    }
+}
+
+/* ---- words that are refused ---- */
+
+static void refused_words(unsigned n, const uint32_t *value, unsigned at)
+{
+    struct hwemit_word word[8];
+    uint32_t bits;
+    for (unsigned i = 0; i < n; i++)
+        word[i] = (struct hwemit_word){HWEMIT_STREAM, value[i]};
+    for (unsigned i = 0; i < n; i++)
+        CHECK_SAY((hwemit_check_word(i830, word, i, n, &bits) == NULL) == (i != at), "word %u of %08x ... is %s", i, value[0], i == at ? "accepted" : "refused");
+}
+
+static void refusals_of_words(void)
+{
+    refused_words(1, (const uint32_t[]){0x6D421181}, 0); /* stage 4 */
+    refused_words(1, (const uint32_t[]){0x6D022181}, 0); /* bits 14:13 */
+    refused_words(1, (const uint32_t[]){0x6D0211C1}, 0); /* bits 6:4 */
+    refused_words(1, (const uint32_t[]){0x6E008085}, 0); /* bit 7 of an argument */
+    refused_words(1, (const uint32_t[]){0x6F008045}, 0); /* no such packet */
+    refused_words(1, (const uint32_t[]){0x00000000}, 0);
+    refused_words(1, (const uint32_t[]){0x7D010000}, 0); /* the value is missing */
+    refused_words(2, (const uint32_t[]){0x7D900000, 0x12345678}, 8);
+    refused_words(2, (const uint32_t[]){0x7D940000, 0x6E008045}, 0); /* there are stages 0 to 3 */
+    refused_words(2, (const uint32_t[]){0x7D010000, 0x7D010000}, 8); /* a value that looks like a packet */
+    refused_words(3, (const uint32_t[]){0x7D010000, 0x7D010000, 0x7D010000}, 2);
+    refused_words(2, (const uint32_t[]){0x7C282188, 0x6E008045}, 0); /* MAP_TEX_STREAM, bit 13 */
+}
+
+/* ---- covers ---- */
+
+static void fits(const char *stages, unsigned assume, unsigned n, uint32_t assumed)
+{
+    bool ok = compile(stages, 2, assume);
+    CHECK_SAY(ok, "%s: %s", stages, why.text);
+    if (ok)
+        CHECK_SAY(stages_of_code() == n && code.assumed == assumed, "%s: %u stages, assumed %x", stages, code.stat[0].value, code.assumed);
+}
+
+static void does_not_fit(const char *stages, unsigned assume, const char *reason, int unit, const char *text)
+{
+    bool ok = compile(stages, 2, assume);
+    CHECK_SAY(!ok, "%s fits", stages);
+    if (!ok)
+        CHECK_SAY(strcmp(why.code, reason) == 0 && why.unit == unit && strstr(why.text, text) && why.fit[0], "%s: %s, unit %d: %s", stages, why.code, why.unit, why.text);
+}
+
+enum { MAD = 2, ACCUM = 4, DOT4_HALF = 8, DOT4_SCALE = 16 };
+
+static void covers(void)
+{
+    /* The e-mail's program in four stages, the last one a multiplication and addition. */
+    fits("{T0*T1-T2} {P+T3} {P*C} {P+T0}", FULL, 4, MAD);
+    does_not_fit("{T0*T1-T2} {P+T3} {P*C} {P+T0}", DOCUMENTED, "full", 3, "MODULATE_AND_ADD");
+    /* What the chip lacks, in two: {T0*T1} {P-T2} and its kin. */
+    fits("{T0*T1-P}", DOCUMENTED, 2, 0);
+    fits("{T0*T1+P}", DOCUMENTED, 2, 0);
+    fits("{T0*T1+P-0.5}*4", DOCUMENTED, 2, 0);
+    fits("{T0*P+T1*P}", DOCUMENTED, 3, 0); /* one half, the mean of T0 and T1, times P times 2 */
+    fits("{T0*P+T1*P}", FULL, 2, MAD);
+    fits("{T0*P+T1*~P}", DOCUMENTED, 1, 0); /* a blend */
+    fits("{T0*T1+T2*T3}", FULL, 2, MAD);
+    does_not_fit("{T0*T1+T2*T3}", DOCUMENTED, "full", 0, "MODULATE_AND_ADD");
+    fits("{0; 1}", DOCUMENTED, 1, 0);
+    fits("{1*0+0*0; 1*~0+0*0}", DOCUMENTED, 1, 0);
+    fits("{~P}", DOCUMENTED, 1, 0);
+    fits("{T0+0-0.5}", DOCUMENTED, 1, 0);
+    /* A product of alphas in the alpha pipe while colour multiplies. */
+    fits("{T0*T1; T0*T1} {P*P.a; P}", DOCUMENTED, 2, 0);
+    /* Dot products to alpha with each scale; unequal ones take a stage more. */
+    fits("{dot3a(T0,P)}", DOCUMENTED, 1, DOT4_HALF);
+    fits("{dot3a(T0,P)}*4", DOCUMENTED, 1, DOT4_HALF | DOT4_SCALE);
+    fits("{dot3a(T0,P)}*1;4", DOCUMENTED, 2, DOT4_HALF);
+    fits("{dot3a(T0,P)}*4;2", DOCUMENTED, 2, DOT4_HALF);
+    fits("{dot3(T0,P)}*4", DOCUMENTED, 1, 0);
+    fits("{dot3a(P,~P)}*2;4", DOCUMENTED, 1, 0); /* never positive */
+    /* Two values at a time: sums whose clamps can bite, multiplied. */
+    fits("{T0+T1} {P*P}", DOCUMENTED, 2, 0);
+    fits("{T0+T1-0.5; P} {P.a*P+~P*T2; P}", FULL, 2, 0);
+    does_not_fit("{T0*T1+T2*P} {~P*T3+P*C-0.5}*4 {P*~P+T0*T1} {P*P+T2*~P-0.5}*2", FULL, "stages", 3, "stages");
+    /* Stages that the units do not count: dead ones, moves. */
+    fits("{T0*P} {P} {P} {P*T3}", DOCUMENTED, 2, 0);
+    fits("{T0+P} {T1} {P} {P*T3}", DOCUMENTED, 1, 0);
+}
+
+static void textures(void)
+{
+    does_not_fit("{T0*P} {T1*P} {T2*P} {T3*P} {T4*P}", DOCUMENTED, "textures", -1, "more than 4 textures");
+    does_not_fit("{T0*P @3d}", DOCUMENTED, "3d", 0, "3D");
+    does_not_fit("{T0*P} {P+T1 @shadow}", DOCUMENTED, "shadow", 1, "shadow");
+    /* Units 4 to 7 take free maps, and keep their coordinates. */
+    CHECK(compile("{} {T1*P} {} {} {} {T5*P} {} {T7*P}", 2, DOCUMENTED) && code.ntextures == 3 && stages_of_code() == 3);
+    static const struct { uint8_t slot, unit; } expected[3] = {{0, 5}, {1, 1}, {2, 7}};
+    for (unsigned i = 0; i < 3; i++) {
+        bool found = false;
+        for (unsigned k = 0; k < 3; k++)
+            found |= code.texture[k].slot == expected[i].slot && code.texture[k].unit == expected[i].unit && code.texture[k].coord == expected[i].unit;
+        CHECK_SAY(found, "unit %u is not in map %u", expected[i].unit, expected[i].slot);
+    }
+    CHECK_SAY(storage[code.nwords - 1].value == 0x00000F9D, "sets bound as %08x", storage[code.nwords - 1].value);
+}
+
+static void constants(void)
+{
+    /* One colour of a stage's own and one that all share; a third has nowhere to go, colours and alphas apart. */
+    fits("{C} {lerp(P,T1,C)} C0=(.2,.4,.6,.8) C1=(.4,.2,.6,1)", DOCUMENTED, 1, 0);
+    CHECK(code.nconstants == 2 && code.constant[0].slot == 0 && code.constant[1].slot == 4 && code.constant[0].channels == 15);
+    /* The rgb of one colour and the alpha of another in one factor. */
+    fits("{P; C} {C; P} C0=(.2,.4,.6,.8) C1=(.4,.2,.6,1)", DOCUMENTED, 1, 0);
+    CHECK(code.nconstants == 2 && code.constant[0].word == code.constant[1].word && code.constant[0].unit == 1 && code.constant[0].channels == FRAGPROG_MASK_XYZ &&
+          code.constant[1].unit == 0 && code.constant[1].channels == FRAGPROG_MASK_W);
+    CHECK_SAY(storage[code.constant[0].word].value == 0xCC663399, "%08x", storage[code.constant[0].word].value);
+    /* Rounded to nearest: 0.7 as a single-precision number lies below 178.5/255. */
+    CHECK(compile("{C} C0=(.7,.5,1,0)", 2, DOCUMENTED) && storage[code.constant[0].word].value == 0x00B280FF);
+}
+
+int main(void)
+{
+    i830 = hwemit_find_target("i830");
+    CHECK(i830 != NULL);
+    if (!i830)
+        return check_report("i830");
+    goldens();
+    words_and_text();
+    refusals_of_words();
+    covers();
+    textures();
+    constants();
+    return check_report("i830");
+}
