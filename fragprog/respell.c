@@ -167,7 +167,7 @@ static bool respell(struct fragprog *p, struct fragprog_ranges *ranges, unsigned
         return false; /* no instruction adds that */
     struct fragprog_quadratic read_by;
     struct fragprog_interval x = {0, 0};
-    for (unsigned n = 0; n < (s.r == 0.5 ? 1 : 2) * FRAGPROG_MAPS; n++) {
+    for (unsigned n = 0; n < (s.r == 0.5 || (linear == 0 && at_r.c[0] == 0) ? 1 : 2) * FRAGPROG_MAPS; n++) {
         const struct choice choice = {n >= FRAGPROG_MAPS, fragprog_maps[n % FRAGPROG_MAPS]};
         struct fragprog_inst first = p->inst[j], second = p->inst[i];
         if (n % FRAGPROG_MAPS == 0) { /* k + (D - E)/A: what the first is to be, modifiers apart */

@@ -200,13 +200,16 @@ static bool try_product(const struct fragprog_vars *vars, const quadratic *f, un
         const struct fragprog_affine a = maps[i];
         const double slope = f->c[fragprog_square[v][w]] / a.m; /* of b */
         const unsigned from = slope == 1 ? 0 : slope == -1 ? MAPS_OF_SLOPE : slope == 2 ? 2 * MAPS_OF_SLOPE : slope == -2 ? 3 * MAPS_OF_SLOPE : MAPS;
+        const double of_w = v == w ? 0 : f->c[1 + w] - slope * a.t; /* what of the variables is left to C */
+        if (of_w != 0 && other != VARS)
+            continue;
         for (unsigned k = from; k < from + MAPS_OF_SLOPE && k < MAPS; k++) {
             const struct fragprog_affine b = maps[k];
-            double of_v = f->c[1 + v] - a.m * b.t - (v == w ? b.m * a.t : 0), of_w = v == w ? 0 : f->c[1 + w] - b.m * a.t, t = f->c[0] - a.t * b.t;
-            if ((of_v != 0) + (of_w != 0) + (other != VARS) > 1)
+            const double of_v = f->c[1 + v] - a.m * b.t - (v == w ? b.m * a.t : 0), t = f->c[0] - a.t * b.t;
+            if (of_v != 0 && (of_w != 0 || other != VARS))
                 continue;
-            bool product = of_v == 0 && of_w == 0 && other == VARS && t == 0;
-            unsigned x = of_v != 0 ? v : of_w != 0 ? w : other;
+            const bool product = of_v == 0 && of_w == 0 && other == VARS && t == 0;
+            const unsigned x = of_v != 0 ? v : of_w != 0 ? w : other;
             if ((!product && !say_source(vars, x, x == VARS ? 0 : of_v != 0 ? of_v : of_w != 0 ? of_w : f->c[1 + x], t, &out->src[2])) ||
                 !say_source(vars, v, a.m, a.t, &out->src[0]) || !say_source(vars, w, b.m, b.t, &out->src[1]))
                 continue;
@@ -217,11 +220,14 @@ static bool try_product(const struct fragprog_vars *vars, const quadratic *f, un
     return false;
 }
 
-/* f*A + (1-f)*B with f = x_v, which is in all monomials of degree 2: without x_v the polynomial is B, and A = (F - B + x_v*B) / x_v. complement: f = 1 - x_v, where A and B change places. */
-static bool try_lerp(const struct fragprog_vars *vars, const quadratic *f, unsigned v, bool complement, struct fragprog_inst *out)
+/* f*A + (1-f)*B with f = x_v, which is in all monomials of degree 2: without x_v the polynomial is B, and A = (F - B + x_v*B) / x_v. (f = 1 - x_v is the same with A and B
+ * exchanged.) */
+static bool try_lerp(const struct fragprog_vars *vars, const quadratic *f, unsigned v, struct fragprog_inst *out)
 {
     static const double literal[] = {0, 1, 0.5, -0.5, -1, 2, -2};
     enum { LITERALS = sizeof literal / sizeof *literal };
+    if (f->c[0] > 2 || f->c[0] < -2 || f->c[0] * 2 != (int)(f->c[0] * 2))
+        return false; /* B has an offset of halves */
     unsigned w = v; /* the variable of B, if it has another than x_v */
     for (unsigned x = 0; x < vars->n; x++)
         if (x != v && f->c[1 + x] != 0) {
@@ -240,9 +246,7 @@ static bool try_lerp(const struct fragprog_vars *vars, const quadratic *f, unsig
             a.c[1 + x] = f->c[fragprog_square[v][x]];
         a.c[0] = f->c[1 + v] + b.t - (w == v ? b.m : 0);
         a.c[1 + w] += b.m;
-        unsigned fa = complement ? 2 : 1, fb = complement ? 1 : 2;
-        if (say_linear(vars, &a, &out->src[fa]) && say_source(vars, w, b.m, b.t, &out->src[fb]) &&
-            say_source(vars, v, complement ? -1 : 1, complement ? 1 : 0, &out->src[0])) {
+        if (say_linear(vars, &a, &out->src[1]) && say_source(vars, w, b.m, b.t, &out->src[2]) && say_source(vars, v, 1, 0, &out->src[0])) {
             out->op = FRAGPROG_LERP;
             return true;
         }
@@ -298,15 +302,15 @@ bool fragprog_say(const struct fragprog *p, const struct fragprog_ranges *ranges
         if (!is_sayable(unscaled, by))
             continue;
         const quadratic f = fragprog_quadratic_sum(by, unscaled, 0, unscaled);
-        for (unsigned attempt = monomials == 0 ? 0 : monomials == 1 ? 1 : 2; attempt < (monomials ? 2 + 2 * vars->n : 1); attempt++) {
-            if (attempt >= 2 && !(common >> (attempt - 2) / 2 & 1))
+        for (unsigned attempt = monomials == 0 ? 0 : monomials == 1 ? 1 : 2; attempt < (monomials ? 2 + vars->n : 1); attempt++) {
+            if (attempt >= 2 && !(common >> (attempt - 2) & 1))
                 continue;
             *out = like;
             memset(out->src, 0, sizeof out->src);
             out->scale = scales[n];
             bool found = attempt == 0   ? try_sum(vars, &f, out) || try_multiple(vars, &f, out)
                          : attempt == 1 ? try_product(vars, &f, v, w, out)
-                                        : try_lerp(vars, &f, (attempt - 2) / 2, attempt % 2, out);
+                                        : try_lerp(vars, &f, attempt - 2, out);
             if (found && out->op == FRAGPROG_MOV)
                 memset(&out->src[1], 0, 2 * sizeof out->src[1]);
             if (found && (out->op == FRAGPROG_ADD || out->op == FRAGPROG_MUL))

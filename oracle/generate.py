@@ -5,7 +5,7 @@ from . import check, gl_print, stages_print
 from .compare import Comparer
 from .errors import OracleError
 from .jobs import run
-from .random_states import ALL, DEFAULT, FullChains, RandomStates, UniformChains
+from .random_states import ALL, DEFAULT, DenseChains, FullChains, RandomStates, UniformChains
 from .state_sets import SETS
 
 CHUNK = 2000
@@ -106,7 +106,7 @@ class Sample:
 def random_command(args):
     features = DEFAULT if not args.features else args.features.split(',')
     if args.chains:
-        sequence = (UniformChains if args.chains == 'uniform' else FullChains)(args.count, args.max_units, args.seed, args.colors)
+        sequence = {'full': FullChains, 'uniform': UniformChains, 'dense': DenseChains}[args.chains](args.count, args.max_units, args.seed, args.colors)
     else:
         sequence = RandomStates(args.count, args.seed, args.max_units, features, args.colors, args.texture_units)
     return handle(sequence, args)
@@ -137,8 +137,8 @@ def add_commands(commands):
         x.add_argument('--max-units', type=int, default=8, choices=range(1, 9), metavar='N', help='units, 1 to 8')
         x.add_argument('--colors', choices=('any', '8bit'), default='any', help='environment colours: 8bit are k/255')
         x.add_argument('--texture-units', type=int, default=8, choices=range(1, 9), metavar='N', help='no unit from N on has its texture read')
-        x.add_argument('--chains', choices=('full', 'uniform'), help='chains of exactly --max-units stages, in which each reads its predecessor '
-                       '(uniform: over functions, sources, operands and scales)')
+        x.add_argument('--chains', choices=('full', 'uniform', 'dense'), help='chains of exactly --max-units stages, in which each reads its predecessor '
+                       '(uniform: over functions, sources, operands and scales; dense: of two textures)')
         x.add_argument('--features', metavar='A,B,...', help='what may occur: %s' % ' '.join(ALL))
     for x in (p, q, g):
         x.add_argument('--via', choices=('stages', 'gl', 'apitrace'), default='gl' if x is g else 'stages',

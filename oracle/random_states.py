@@ -148,6 +148,21 @@ class UniformChains(FullChains):
         return Unit('2d', 'rgba', None, False, 'combine', halves[0], halves[1], eight_bits(rng))
 
 
+class DenseChains(FullChains):
+    """Full chains of COMBINE stages that read nothing but two textures and their predecessor: what the
+    optimiser's widest window is for, and where clamps act most."""
+    name = 'dense chains'
+
+    def unit(self, rng, number):
+        halves = []
+        for alpha in (False, True):
+            func = rng.choice(RGB_FUNCS)
+            ops = ('a', '~a') if alpha else ('c', '~c')
+            args = tuple((rng.choice(('T0', 'T1', 'P')), rng.choice(ops)) for _ in range(COUNT.get(func, 2)))
+            halves.append(Half(func, args, rng.choice((1, 2, 4))))
+        return Unit('2d', 'rgba', None, False, 'combine', halves[0], halves[1], (0.0, 0.0, 0.0, 0.0))
+
+
 class UniformStates:
     """COMBINE states uniform over functions, sources, operands and scales. `units` is a number, or (least, most); with `crossbar` the textures of all units
     are sources. With `chain` every stage but the first reads its predecessor in colour and in alpha."""
