@@ -147,8 +147,7 @@ static interval raw_range(const struct fragprog_ranges *r, const struct fragprog
 
 static bool same(interval a, interval b) { return a.lo == b.lo && a.hi == b.hi; }
 
-/* Channels b and c of the instruction read their sources alike: what is known of one is known of the other. */
-static bool alike(const struct fragprog_ranges *r, const struct fragprog *p, const struct fragprog_inst *inst, bool twice, unsigned b, unsigned c)
+bool fragprog_channels_alike(const struct fragprog_ranges *r, const struct fragprog *p, const struct fragprog_inst *inst, bool same_sources, unsigned b, unsigned c)
 {
     if (inst->op == FRAGPROG_TEX || fragprog_op_is_dot(inst->op))
         return inst->op != FRAGPROG_TEX;
@@ -157,8 +156,8 @@ static bool alike(const struct fragprog_ranges *r, const struct fragprog *p, con
         unsigned x = src->lane[b], y = src->lane[c];
         if ((src->negate >> b ^ src->negate >> c) & 1)
             return false;
-        if (twice && !(x == b && y == c) && !(x == y && x >= FRAGPROG_W))
-            return false; /* where a source occurs twice, the same channels have to coincide */
+        if (same_sources && !(x == b && y == c) && !(x == y && x >= FRAGPROG_W))
+            return false;
         if (x == y)
             continue;
         if (x > FRAGPROG_W || y > FRAGPROG_W || (src->file == FRAGPROG_VALUE && !same(r->out[src->index][x], r->out[src->index][y])))
@@ -246,7 +245,7 @@ void fragprog_find_range(struct fragprog_ranges *r, const struct fragprog *p, un
     for (unsigned c = 0, before = 4; c < 4; c++) {
         interval raw = point(0), out = raw;
         if (inst->mask & 1u << c) {
-            raw = before < 4 && alike(r, p, inst, twice, before, c) ? r->raw[i][before] : raw_range(r, p, inst, twice, c);
+            raw = before < 4 && fragprog_channels_alike(r, p, inst, twice, before, c) ? r->raw[i][before] : raw_range(r, p, inst, twice, c);
             /* Without a clamp: the extension's registers hold at least [-8,8], a language's hold everything. */
             out = inst->clamp == FRAGPROG_SAT ? clamp(raw, 0, 1) : inst->clamp == FRAGPROG_SAT8 ? clamp(raw, -8, 8) : hull(raw, clamp(raw, -8, 8));
             before = c;

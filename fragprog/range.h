@@ -42,6 +42,10 @@ struct fragprog_interval fragprog_src_range(const struct fragprog_ranges *r, con
 /* Of an instruction's result before scale and clamp. */
 struct fragprog_interval fragprog_op_range(const struct fragprog_ranges *r, const struct fragprog *p, const struct fragprog_inst *inst, unsigned channel);
 
+/* What is known of a result in channel b is known in channel c: the sources are read alike there, and have the same ranges. same_sources: where a source occurs twice in
+ * one channel it does in the other, and what b reads in place, c reads in place. */
+bool fragprog_channels_alike(const struct fragprog_ranges *r, const struct fragprog *p, const struct fragprog_inst *inst, bool same_sources, unsigned b, unsigned c);
+
 /* May value j lose its clamp to [0,1] as far as argument s of instruction i is concerned? Either the clamp never acts, or i saturates and the result is the same wherever it
  * acts. i must read j in argument s. */
 bool fragprog_clamp_droppable(const struct fragprog_ranges *r, const struct fragprog *p, unsigned j, const struct fragprog_inst *i, unsigned s);

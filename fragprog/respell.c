@@ -134,7 +134,7 @@ static bool try_pair(struct fragprog *p, struct fragprog_ranges *ranges, unsigne
     p->inst[i] = *second;
     bool holds = true;
     for (unsigned lane = 0; lane < 4 && holds; lane++)
-        if (first->mask & 1u << lane) {
+        if (first->mask & 1u << lane && !fragprog_as_lane_before(p, ranges, first, second, lane)) {
             const struct fragprog_interval x = fragprog_op_range(ranges, p, first, lane);
             const double scale = fragprog_power(first->scale);
             holds = (x.lo * scale >= 0 && x.hi * scale <= 1) || fragprog_poly_both_droppable(ranges, p, j, i, NULL, lane);
@@ -184,7 +184,8 @@ static bool respell(struct fragprog *p, struct fragprog_ranges *ranges, unsigned
         if (!fragprog_clamp_may_go(p, ranges, i, j, read, reads))
             return false;
         for (unsigned lane = 0; lane < 4; lane++)
-            if (p->inst[k].mask & 1u << lane && (ranges->raw[k][lane].lo < 0 || ranges->raw[k][lane].hi > 1) && !fragprog_poly_chain_droppable(ranges, p, k, j, i, lane))
+            if (p->inst[k].mask & 1u << lane && !(fragprog_as_lane_before(p, ranges, &p->inst[i], &p->inst[j], lane) && fragprog_as_lane_before(p, ranges, &p->inst[k], &p->inst[k], lane)) &&
+                (ranges->raw[k][lane].lo < 0 || ranges->raw[k][lane].hi > 1) && !fragprog_poly_chain_droppable(ranges, p, k, j, i, lane))
                 return false;
         if (try_pair(p, ranges, i, j, &first, &second))
             return true;

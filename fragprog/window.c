@@ -41,7 +41,7 @@ bool fragprog_clamp_may_go(const struct fragprog *p, const struct fragprog_range
     const struct fragprog_src *read = NULL;
     bool may = true;
     for (unsigned lane = 0; lane < 4 && may; lane++)
-        if (inst->mask & 1u << lane && acts(p, ranges, j, through, lane))
+        if (inst->mask & 1u << lane && acts(p, ranges, j, through, lane) && !fragprog_as_lane_before(p, ranges, inst, &p->inst[j], lane))
             may = p->inst[j].clamp == FRAGPROG_SAT && fragprog_poly_both_droppable(ranges, p, j, i, NULL, lane);
     if (may || p->inst[j].clamp != FRAGPROG_SAT)
         return may;
@@ -54,6 +54,8 @@ bool fragprog_clamp_may_go(const struct fragprog *p, const struct fragprog_range
             const unsigned c = read->lane[lane];
             if (c > FRAGPROG_W || !(inst->mask & 1u << c))
                 return false;
+            if (c == lane && fragprog_as_lane_before(p, ranges, inst, &p->inst[j], lane) && fragprog_as_lane_before(p, ranges, last, last, lane))
+                continue;
             if (acts(p, ranges, j, through, c) && !fragprog_poly_both_droppable(ranges, p, j, i, last, lane))
                 return false;
         }
