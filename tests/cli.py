@@ -191,6 +191,13 @@ def explain_and_lint():
     checks.check("No shorter form: 2 pairs (V1: the result of pair 1, C1: the colour of unit 1)\n    {T0*F} {V1*C1; -}\n" in run.out, f"nothing to optimise:\n{run.out}")
     run = expect(0, ["explain", "-e", "{T0} {P*T1}"])
     checks.check("Optimised to 1 pair:\n    {T0*T1}\n" in run.out, f"one pair less, and no names to tell:\n{run.out}")
+    # The founding e-mail's three optimisations: two hold; the third, an addition moved in front of a subtraction, does not where the subtraction is clamped:
+    # T0 = T1 = 0, T2 = T3 = 1 gives sat(sat(0-1)+1) = 1, and the other order sat(sat(0+1)-1) = 0.
+    for stages, short in (("{T1+T2} {P+P} {P+T3}", "{T1+T2}*2 {V1+T3}"), ("{T1*T2} {P+T0}", "{T1*T2+T0}"), ("{T0*T1-T2} {P+T3} {P*C} {P+T0}", "{T0*T1-T2} {V1+T3} {V2*C2+T0}")):
+        run = expect(0, ["explain", "-e", stages])
+        checks.check(f"\n    {short}\n" in run.out, f"{stages} is not optimised to {short}:\n{run.out}")
+        refused = re.search(r"would be wrong.*\n.*T0 = T1 = 0, T2 = T3 = 1 the result is 1, and would be 0", run.out)
+        checks.check(bool(refused) == stages.startswith("{T0*T1-T2}"), f"the order of {stages}:\n{run.out}")
     expect(3, ["explain", "-e", "{T0*P @shadow}"], err="shadow")
     expect(0, ["lint", "-e", GOOD])
     expect(0, ["lint", "-e", "{} {T0*P}"], err=r"<text>:1:5: warning: .*\[crossbar-off\]")

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""What programs cost, per population: pairs, textures, registers and constants without (-O0) and with (-O2) the optimiser.
+"""What programs cost, per population: pairs, textures, registers and constants without (-O0) and with (-O2) the optimiser; and how often a texture read or a
+whole unit disappears: of those that live after dead stages are gone (-O0), the ones whose lookup, or whose every instruction, became part of others or nothing.
 
     cost.py            compares with tests/cost.txt; a difference is a failure that shows both
     cost.py --update   writes tests/cost.txt
@@ -7,6 +8,7 @@
 No state may get longer, and none that fits without the optimiser may be refused with it. TEXENVC names the program."""
 import json
 import os
+import re
 import subprocess
 import sys
 
@@ -23,6 +25,26 @@ def convert(text, level):
     done = subprocess.run([TEXENVC, 'convert', '-O' + level, '--to', 'json', '--bind', 'compact', '--quiet', '-'], input=text,
                           stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
     return json.loads(done.stdout)
+
+
+def instructions(text, level):
+    """Of each state: the units whose texture is looked up, and the units that have instructions of their own."""
+    done = subprocess.run([TEXENVC, 'convert', '-O' + level, '--to', 'ir', '--quiet', '-'], input=text, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+    for program in done.stdout.split('!!texir1.0\n')[1:]:
+        reads = set(re.findall(r'^%\d+ = tex\.\S+ \S+ t(\d)', program, re.M))
+        units = set(re.findall(r'^%\d+ = (?!tex\.).*@(\d)$', program, re.M))
+        yield reads, units
+
+
+def disappearing(name, text):
+    lines = [(a, b) for a, b in zip(instructions(text, '0'), instructions(text, '2'))]
+    cells = ['%-26s' % name, '%5d' % len(lines)]
+    for kind in range(2):
+        live = sum(len(a[kind]) for a, _ in lines)
+        gone = [len(a[kind] - b[kind]) for a, b in lines]
+        states = sum(map(bool, gone))
+        cells.append('%6d %6d %5.1f %%  %6d %5.1f %%' % (live, sum(gone), 100 * sum(gone) / (live or 1), states, 100 * states / (len(lines) or 1)))
+    return '  '.join(cells)
 
 
 def texts(states):
@@ -45,7 +67,7 @@ def row(name, text, units, problems):
     plain, short = convert(text, '0'), convert(text, '2')
     total = {(stat, level): 0 for stat in STATS for level in '02'}
     fits = [0, 0]
-    both = reads = gone = 0
+    both = 0
     for a, b in zip(plain, short):
         fits[0] += a['status'] == 'ok'
         fits[1] += b['status'] == 'ok'
@@ -59,20 +81,23 @@ def row(name, text, units, problems):
             total[stat, '2'] += b['stats'][stat]
         if b['stats']['pairs'] > a['stats']['pairs']:
             problems.append('%s: longer with the optimiser: %s' % (name, a['stages'].strip()))
-        reads += a['stats']['textures'] - b['stats']['textures']
-        gone += b['stats']['textures'] < a['stats']['textures']
     cells = ['%-26s' % name, '%5d' % len(plain), '%5d %5d' % tuple(fits)]
     cells += ['%6d %6d' % (total[stat, '0'], total[stat, '2']) for stat in STATS]
-    cells.append('%5d' % gone)
     cells.append('%5.3f' % (total['pairs', '2'] / (units * both)) if units and both else '    -')
     return '  '.join(cells).rstrip()
 
 
 def table(problems):
-    yield 'state population            states  fit O0  O2  pairs O0     O2  textures O0  O2  registers O0  O2  constants O0 O2  fewer  pairs'
-    yield '                                                                                                             reads  /stage'
-    for name, text, units in populations():
+    yield 'state population            states  fit O0  O2  pairs O0     O2  textures O0  O2  registers O0  O2  constants O0 O2  pairs'
+    yield '                                                                                                             /stage'
+    every = list(populations())
+    for name, text, units in every:
         yield row(name, text, units, problems)
+    yield ''
+    yield '                                          texture reads                    units'
+    yield 'state population            states    live   gone          in states      live   gone          in states'
+    for name, text, _ in every:
+        yield disappearing(name, text)
 
 
 def main():

@@ -1,0 +1,79 @@
+#!/usr/bin/env python3
+"""How many instructions the compilation of a state executes, from canonical state to program of the extension, by number of units; counted by callgrind.
+
+usage: instructions.py BENCH_COMPILE [--count N]      BENCH_COMPILE: of an optimised build; N states of each population (default 40)
+
+Populations: random states, full, uniform and dense chains (oracle/random_states.py), and tests/instructions.stages, the costliest states that a search by mutation found.
+Exit status: 0 no state is above the bound of its number of units, 1 one is, 77 no valgrind.
+"""
+import argparse
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.insert(0, os.path.dirname(HERE))
+from oracle import random_states, stages_print  # noqa: E402
+
+# Thousands of instructions by number of units, at -O2. Kept in notes/pipeline.md too: at least a quarter above the costliest state that was found.
+BOUND = {1: 0, 2: 0, 3: 0, 4: 0, 5: 0, 6: 0, 7: 0, 8: 0}
+
+
+def count(bench, level, states):
+    """Instructions of each state's compilation."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, 'states')
+        with open(path, 'w', encoding='utf-8') as f:
+            f.write('\n'.join(states) + '\n')
+        # on_draw is called once a state; the library's call inside it is what counts.
+        done = subprocess.run(['valgrind', '--tool=callgrind', '--callgrind-out-file=' + os.path.join(folder, 'out'), '--toggle-collect=fragprog_compile_atifs',
+                               '--dump-after=on_draw', bench, level, '1', path], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        if done.returncode:
+            sys.exit('callgrind fails:\n' + done.stderr)
+        counts = []
+        for n in range(1, len(states) + 1):
+            with open(os.path.join(folder, 'out.%d' % n), encoding='utf-8') as f:
+                counts.append(int(re.search(r'^totals: (\d+)', f.read(), re.M).group(1)))
+        return counts
+
+
+def costliest():
+    """By number of units: the states of instructions.stages."""
+    states = {}
+    with open(os.path.join(HERE, 'instructions.stages'), encoding='utf-8') as f:
+        for line in f:
+            if line.strip() and not line.startswith('#'):
+                states.setdefault(len(re.findall(r'\{', line)), []).append(line.strip())
+    return states
+
+
+def main():
+    parser = argparse.ArgumentParser(description='Counts the instructions of compilations.')
+    parser.add_argument('bench')
+    parser.add_argument('--count', type=int, default=40)
+    args = parser.parse_args()
+    if not shutil.which('valgrind'):
+        print('no valgrind')
+        return 77
+    kept, failures = costliest(), 0
+    print('units  states  -O0 mean    max   -O2 mean     max    bound')
+    for units in range(1, 9):
+        populations = [random_states.RandomStates(args.count, 1, units), random_states.FullChains(args.count, units), random_states.UniformChains(args.count, units),
+                       random_states.DenseChains(args.count, units)]
+        states = [stages_print.state_text(s).strip() for p in populations for s in p] + kept.get(units, [])
+        plain, short, bound = count(args.bench, '0', states), count(args.bench, '2', states), BOUND[units] * 1000
+        if 0 in short + plain:
+            sys.exit('%d states were not counted' % (short + plain).count(0))
+        print('%5d %7d %9d %7d %9d %9d %8d' % (units, len(states), sum(plain) / len(plain), max(plain), sum(short) / len(short), max(short), bound), flush=True)
+        for state, n in zip(states, short):
+            if n > bound:
+                failures += 1
+                print('  above the bound: %d for %s' % (n, state))
+    return 1 if failures else 0
+
+
+if __name__ == '__main__':
+    sys.exit(main())
