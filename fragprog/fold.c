@@ -24,7 +24,8 @@ static bool known(const struct fragprog *p, const struct fragprog_src *src, unsi
 {
     if (fragprog_literal_value(src, 1u << lane, value))
         return true;
-    if (src->file != FRAGPROG_CONST || src->lane[lane] > FRAGPROG_W || src->mods & FRAGPROG_ABS)
+    if (src->file != FRAGPROG_CONST || src->lane[lane] > FRAGPROG_W || src->mods & FRAGPROG_ABS ||
+        p->konst[src->index].origin[src->lane[lane]].unit >= FRAGPROG_ORIGIN_GLOBAL)
         return false;
     struct fragprog_affine a = fragprog_affine_of(src->mods);
     double x = p->konst[src->index].value[src->lane[lane]];

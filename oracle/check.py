@@ -3,7 +3,7 @@ import sys
 import time
 from collections import Counter, namedtuple
 
-from . import chips, framing, inputs, texenvc
+from . import chips, framing, inputs, languages, texenvc
 from .compare import Comparer, Difference, Options
 from .errors import InputError, OracleError, Refused
 from .liveness import refusal_holds
@@ -45,7 +45,7 @@ class Totals:
 
 def add_options(parser):
     """Command-line options shared by all commands that run texenvc."""
-    parser.add_argument('--to', choices=('atifs', 'ir', *chips.CHIPS), default='atifs',
+    parser.add_argument('--to', choices=('atifs', 'ir', *languages.LANGUAGES, *chips.CHIPS), default='atifs',
                         help='form that texenvc converts to (default atifs)')
     parser.add_argument('--policy', action='append', default=[], metavar='NAME=VALUE',
                         help='crossbar-off=pass|one|zero|refuse, dot3-alpha=alpha|rgb')
@@ -114,6 +114,8 @@ def judge_refusal(block, state, options):
     """(class, problem or None) of a refusal."""
     if options.to in chips.CHIPS:
         return chips.judge(block.text, state, options)
+    if options.to in languages.LANGUAGES:
+        return languages.refusal(block.refused, state, options.to)
     return refusal_holds(block.refused, state, options.policy, options.bind, options.avoid_mesa and state.colorsum)
 
 

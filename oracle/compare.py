@@ -2,7 +2,7 @@
 import re
 from collections import namedtuple
 
-from . import atifs_eval, atifs_lint, atifs_text, chips, ir_eval, ir_text, steep
+from . import atifs_eval, atifs_lint, atifs_text, chips, ir_eval, ir_text, languages, steep
 from .errors import InputError, ProgramError, Unsupported
 from .state import DEFAULT_POLICY
 from .texenv_eval import color_sum, evaluate
@@ -19,12 +19,16 @@ Difference = namedtuple('Difference', 'message index')      # index: the failing
 def expected(state, inputs, options, in_program):
     """The colour that the program has to deliver."""
     out = evaluate(state, inputs, options.policy)
+    if options.to in languages.LANGUAGES:
+        return languages.expected(state, inputs, out)
     return color_sum(inputs.dom, out, inputs) if in_program else out
 
 
 def parse_program(text, options):
     if options.to in chips.CHIPS:
         return chips.parse(text)
+    if options.to in languages.LANGUAGES:
+        return languages.parse(text.lstrip('\n'), options.to)
     return ir_text.parse(text) if options.to == 'ir' else atifs_text.parse(text.lstrip('\n'))
 
 
@@ -32,6 +36,8 @@ def rules(state, program, options):
     """First broken rule, or None."""
     if options.to in chips.CHIPS:
         return chips.problems(program, state, options)
+    if options.to in languages.LANGUAGES:
+        return languages.problems(program, state)
     if options.to == 'ir':
         return ir_eval.check_state(program, state)
     problems = atifs_lint.lint(program, options.avoid_mesa)
@@ -47,6 +53,8 @@ def rules(state, program, options):
 def value(program, inputs, state, options, mesa=False):
     if options.to in chips.CHIPS:
         return chips.evaluate(program, inputs, state, options)
+    if options.to in languages.LANGUAGES:
+        return languages.evaluate(program, inputs, state)
     if options.to == 'ir':
         return ir_eval.evaluate(program, inputs, state)
     return atifs_eval.evaluate(program, inputs, state, mesa)

@@ -2,7 +2,7 @@
 import argparse
 from fractions import Fraction
 
-from . import atifs_eval, inputs, ir_eval, steep
+from . import atifs_eval, inputs, ir_eval, languages, steep
 from .domain import NotDyadic
 from .errors import OracleError
 from .numbers import colour_component
@@ -13,13 +13,17 @@ from .texenv_eval import color_sum, evaluate
 from .vectors import Single, VectorSet
 
 
+PROGRAMS = ('ir', 'atifs', 'language')
+
+
 class Colours:
     """Inputs whose environment colours are given where `fixed` ({unit: colour}) has them, and free elsewhere."""
 
-    def __init__(self, given, fixed):
+    def __init__(self, given, fixed, by_coordinates=False):
+        self.by_coordinates = by_coordinates
         self.given, self.dom, self.fixed = given, given.dom, fixed
         self.texel, self.primary, self.secondary, self.coord = given.texel, given.primary, given.secondary, given.coord
-        self.parameter = given.parameter
+        self.parameter, self.get = given.parameter, given.get
 
     def env(self, unit, ch):
         color = self.fixed.get(unit)
@@ -33,11 +37,11 @@ class Side:
         text = inputs.load(path)
         self.name, self.policy = name or path, policy
         self.kind = kind or inputs.detect(text)
-        self.things = programs(text, self.kind) if self.kind in ('ir', 'atifs') else \
+        self.things = programs(text, self.kind) if not self.has_state() else \
             [item.state for item in inputs.read_text(text, self.kind, path)]
 
     def has_state(self):
-        return self.kind not in ('ir', 'atifs')
+        return self.kind not in PROGRAMS
 
     def named(self, i):
         """Whether every constant says which unit's colour it is."""
@@ -56,7 +60,7 @@ class Side:
                 kind, value = thing.constants.get(name, (None, None))
                 out[unit] = tuple(map(colour_component, value)) if kind == 'literal' else out.get(unit, BLACK)
             return out
-        for constant in thing.constants:
+        for constant in thing.constants if self.kind == 'ir' else ():            # a language says nothing of values
             for c in constant:
                 if c.unit is not None:
                     color = list(out.get(c.unit, BLACK))
@@ -66,6 +70,8 @@ class Side:
 
     def without_owners(self, thing, units):
         """A program whose constants of these units count as literals."""
+        if self.kind == 'language':
+            return thing
         if self.kind == 'ir':
             return thing._replace(constants=tuple(tuple(c._replace(unit=None) if c.unit in units else c for c in k) for k in thing.constants))
         return thing._replace(const_units={n: u for n, u in thing.const_units.items()
@@ -102,11 +108,13 @@ class Pair:
             self.y = b.without_owners(self.y, self.fixed_b)
 
     def value(self, side, thing, other, given, fixed):
-        own = Colours(given, fixed)
+        own = Colours(given, fixed, not self.a.has_state() and not self.b.has_state())
         if side.kind == 'atifs':
             return atifs_eval.evaluate(thing, own, other if isinstance(other, State) else None)
         if side.kind == 'ir':
             return ir_eval.evaluate(thing, own)
+        if side.kind == 'language':
+            return languages.evaluate(thing, own)
         return evaluate(thing, own, side.policy)
 
     def values(self, given):
@@ -249,7 +257,7 @@ def add_commands(commands):
     p = commands.add_parser('equiv', help='compare two inputs of any form', description=ABOUT, formatter_class=argparse.RawDescriptionHelpFormatter)
     p.add_argument('a', metavar='A')
     p.add_argument('b', metavar='B')
-    kinds = inputs.STATE_KINDS + ('ir', 'atifs')
+    kinds = inputs.STATE_KINDS + PROGRAMS
     p.add_argument('--from-a', choices=kinds)
     p.add_argument('--from-b', choices=kinds)
     p.add_argument('--name-a', metavar='NAME', help='name of A in what is printed (default its path)')

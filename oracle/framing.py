@@ -2,7 +2,7 @@
 import re
 from collections import namedtuple
 
-LINE = re.compile(r'# state (\d+) (.*?):(?:call (\d+), (\d+) draws?|(\d+))(?: refused: (.*))?$')
+LINE = re.compile(r'(?:#|//) state (\d+) (.*?):(?:call (\d+), (\d+) draws?|(\d+))(?: refused: (.*))?$')
 Block = namedtuple('Block', 'number file call draws line refused text')
 
 
@@ -20,7 +20,7 @@ def blocks(lines):
     """Yield Blocks from an iterable of lines; text without any framing line is one Block with number None."""
     head, body, seen = Block(None, None, None, None, None, None, ''), [], False
     for line in lines:
-        if line.startswith('# state '):
+        if line.startswith(('# state ', '// state ')):
             new = parse_header(line)
             if new is not None:
                 if seen or any(x.strip() for x in body):

@@ -13,11 +13,13 @@ EXTENSIONS = ('.gl', '.c', '.txt', '.stages', '.trace', '.ir', '.atifs')
 
 
 def detect(text):
-    """gl, apitrace, stages, ir or atifs, by looking at the text (formats.md)."""
+    """gl, apitrace, stages, ir, atifs or language, by looking at the text (formats.md)."""
     if re.search(r'^!!ATIfs', text, re.M):
         return 'atifs'
     if re.search(r'^!!texir', text, re.M):
         return 'ir'
+    if re.search(r'^!!ARBfp1.0|^#version ', text, re.M):
+        return 'language'
     body = re.sub(r'/\*.*?\*/|//[^\n]*|^[ \t]*#[^\n]*', '', text, flags=re.S | re.M).lstrip()
     if re.match(r'\d+\s*(@[0-9a-fA-F]+\s+)?\w+\(', body):
         return 'apitrace'

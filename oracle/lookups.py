@@ -33,8 +33,9 @@ def lookup(dom, unit, coords, divisor, ch, shadow=False):
 
 
 def lookup_own(inputs, unit, coord, target, ch, shadow=False):
-    """As fixed function looks up: with coordinate set `coord`, divided by its q (but for cube maps)."""
-    if unit == coord:
+    """As fixed function looks up: with coordinate set `coord`, divided by its q (but for cube maps). inputs.by_coordinates: not as an input of its own, so that a program
+    may come to the same coordinates in another way."""
+    if unit == coord and not getattr(inputs, 'by_coordinates', False):
         return inputs.texel(unit, ch, shadow)
     count = {'1d': 1, '2d': 2, 'rect': 2, '3d': 3, 'cube': 3}[target]
     coords = [inputs.coord(coord, c) for c in range(3 if shadow else count)]

@@ -2,7 +2,7 @@
 import re
 from fractions import Fraction
 
-from . import atifs_eval, atifs_text, framing, inputs, ir_eval, ir_text, stages_print
+from . import atifs_eval, atifs_text, framing, inputs, ir_eval, ir_text, languages, stages_print
 from .errors import InputError, OracleError
 from .shrink import show_colour
 from .state import make_policy
@@ -34,7 +34,7 @@ def parse_input(items):
 
 
 def programs(text, kind):
-    """[(name, program)] of an ir or atifs text with any framing."""
+    """Programs of an ir, atifs or language text with any framing."""
     out = []
     for n, block in enumerate(framing.split(text), 1):
         if block.refused is not None:
@@ -43,7 +43,7 @@ def programs(text, kind):
         body = block.text
         lead = len(body) - len(body.lstrip('\n'))
         try:
-            out.append(atifs_text.parse(body[lead:]) if kind == 'atifs' else ir_text.parse(body))
+            out.append(atifs_text.parse(body[lead:]) if kind == 'atifs' else ir_text.parse(body) if kind == 'ir' else languages.parse(body[lead:], None))
         except InputError as e:
             raise InputError('state %d: %s' % (block.number or n, e.message), e.line + lead, e.col) from None
     return out

@@ -21,6 +21,7 @@ def input_names():
     names += [('shadow', u, c) for u in range(8) for c in range(4)]
     names += [('coord', u, c) for u in range(8) for c in range(4)]
     names += [(kind, n, c) for kind in ('global', 'local') for n in range(8) for c in range(4)]
+    names += [('fog', n, c) for n in range(2) for c in range(4)]            # the fog colour; coordinate, end, scale, density
     return names
 
 
@@ -43,7 +44,7 @@ class Named:
     """Inputs of an evaluator, from `get(name)`."""
 
     def texel(self, unit, ch, shadow=False):
-        return self.get(('shadow' if shadow else 'tex', unit, ch))
+        return self.get(('shadow', unit, 0) if shadow else ('tex', unit, ch))       # a comparison gives one number
 
     def env(self, unit, ch):
         return self.get(('env', unit, ch))
@@ -106,7 +107,7 @@ class WithColours:
     def __init__(self, inputs, state):
         self.inputs, self.dom, self.state = inputs, inputs.dom, state
         self.texel, self.primary, self.secondary, self.coord = inputs.texel, inputs.primary, inputs.secondary, inputs.coord
-        self.parameter = inputs.parameter
+        self.parameter, self.get = inputs.parameter, inputs.get
 
     def env(self, unit, ch):
         u = self.state.units[unit]
