@@ -75,7 +75,7 @@ def unit_candidates(unit):
     alpha = unit.alpha if unit.alpha is not None and unit.alpha.func != 'dot' else Half('replace', (('P', 'a'),), 1)
     for half in half_candidates(unit.rgb, False):
         if (unit.mode == 'combine4') == (len(half.args) == 4):
-            yield unit._replace(rgb=half, alpha=alpha if half.func not in DOTS else unit.alpha or alpha)
+            yield unit._replace(rgb=half, alpha=unit.alpha or alpha if half.func.startswith('dot3_rgba') else alpha)
         elif unit.mode == 'combine4' and len(half.args) < 4:
             for other in half_candidates(alpha, True):
                 if len(other.args) < 4:

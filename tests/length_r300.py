@@ -128,7 +128,7 @@ class Bounds:
         if rgb.func in DOTS:
             plain = rgb._replace(func='dot3_rgb_ext' if rgb.func.endswith('_ext') else 'dot3_rgb')
             ports, pair = self.of[self.key('rgb', plain)]
-            if rgb.func.startswith('dot3_rgba'):        # alpha takes the colour half's dot
+            if rgb.func.startswith('dot3_rgba'):        # alpha takes the colour half's dot ("dot-copy")
                 return (1 if ports else 2), pair
         else:
             ports, pair = self.of[self.key('rgb', rgb)]

@@ -19,7 +19,6 @@ from oracle.compare import DEFAULT_OPTIONS, coloured, expected                  
 from oracle.vectors import VectorSet                                                            # noqa: E402
 
 MODEL = {'r300': 'float24', 'r400': 'float24', 'r500': 'float32'}
-ASSUME = ('output-modifiers', 'dot-copy', 'three-constants', 'presub-part')
 CHUNK = 500
 LEVELS = 255
 
@@ -64,7 +63,7 @@ def judge(tally, state, code, vectors, options):
 
 
 def campaign(target, states, count):
-    options = DEFAULT_OPTIONS._replace(to=target, model=MODEL[target], assume=ASSUME)
+    options = DEFAULT_OPTIONS._replace(to=target, model=MODEL[target])
     tally, vectors = Tally(), VectorSet(1, count)
     for at in range(0, len(states), CHUNK):
         chunk = states[at:at + CHUNK]
