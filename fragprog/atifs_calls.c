@@ -57,6 +57,18 @@ static bool take_register(struct fragprog_atifs_calls *calls, const struct texen
 
 /* ---- passes ---- */
 
+static void declare_constants(struct fragprog_atifs *program, unsigned set);
+
+/* What the program would break with what has just been written into the trial, if that is where it breaks it; errors that belong to the call are raised by the call. NULL: nothing, or elsewhere (at the end). */
+static const char *breaks(const struct fragprog_atifs_calls *calls, struct fragprog_atifs *trial, unsigned part, unsigned index, unsigned half)
+{
+    struct fragprog_atifs_where where;
+    declare_constants(trial, calls->set);
+    const char *rule = fragprog_atifs_violation(trial, &where);
+    bool here = rule && where.part == part && where.pass == trial->npasses - 1u && where.index == index && (part != FRAGPROG_AT_PAIR || where.half == half);
+    return here && strncmp(rule, "GL_INVALID", 10) == 0 ? rule : NULL;
+}
+
 static struct fragprog_atifs_pass *last_pass(struct fragprog_atifs_calls *calls) { return &calls->program.pass[calls->program.npasses - 1]; }
 
 static bool inside(struct fragprog_atifs_calls *calls, const struct texenv_call *call, bool wanted)
@@ -88,9 +100,15 @@ static bool setup(struct fragprog_atifs_calls *calls, const struct texenv_call *
         return REFUSE(calls, call->arg[1].place, "GL_INVALID_OPERATION: in the first pass the coordinates of gl%sATI cannot come from a register", call->name);
     if (from_reg && (swizzle & 1))
         return REFUSE(calls, call->arg[2].place, "GL_INVALID_OPERATION: coordinates from a register take GL_SWIZZLE_STR_ATI or GL_SWIZZLE_STR_DR_ATI only");
-    calls->program.npasses = (uint8_t)(calls->program.npasses + begins);
-    last_pass(calls)->setup[reg] = (struct fragprog_atifs_setup){
+    struct fragprog_atifs trial = calls->program;
+    trial.npasses = (uint8_t)(trial.npasses + begins);
+    trial.pass[trial.npasses - 1].setup[reg] = (struct fragprog_atifs_setup){
         .op = (uint8_t)op, .from_reg = from_reg, .source = (uint8_t)(from_reg ? from - ATIFS_REG_0 : from - 0x84C0), .swizzle = (uint8_t)(swizzle - 0x8976), .texture = -1};
+    const char *rule = breaks(calls, &trial, FRAGPROG_AT_SETUP, reg, 0);
+    if (rule)
+        return REFUSE(calls, call->arg[0].place, "%s", rule);
+    calls->program.npasses = trial.npasses;
+    last_pass(calls)->setup[reg] = trial.pass[trial.npasses - 1].setup[reg];
     calls->places.setup[calls->program.npasses - 1][reg] = call->arg[0].place;
     return true;
 }
@@ -104,8 +122,15 @@ static bool place_op(struct fragprog_atifs_calls *calls, const struct texenv_cal
     bool joins = half == TEXENV_ALPHA && pass->npairs && !pass->pair[pass->npairs - 1].half[TEXENV_ALPHA].op;
     if (!joins && pass->npairs == FRAGPROG_PAIRS)
         return REFUSE(calls, call->place, "GL_INVALID_OPERATION: gl%sATI would be the ninth instruction pair of a pass", call->name);
-    pass->npairs = (uint8_t)(pass->npairs + !joins);
-    unsigned pair = pass->npairs - 1u;
+    unsigned pair = pass->npairs - joins;
+    struct fragprog_atifs trial = calls->program;
+    struct fragprog_atifs_pass *of_trial = &trial.pass[trial.npasses - 1];
+    of_trial->npairs = (uint8_t)(pair + 1);
+    of_trial->pair[pair].half[half] = *op;
+    const char *rule = breaks(calls, &trial, FRAGPROG_AT_PAIR, pair, half);
+    if (rule)
+        return REFUSE(calls, call->place, "%s", rule);
+    pass->npairs = (uint8_t)(pair + 1);
     pass->pair[pair].half[half] = *op;
     calls->places.op[calls->program.npasses - 1][pair][half].op = call->place;
     for (unsigned i = 0; i < op->nargs; i++)
@@ -197,10 +222,9 @@ static void begin(struct fragprog_atifs_calls *calls, const struct texenv_call *
     calls->set = 0;
 }
 
-/* Constants that are read and were not set inside are global ones. */
-static void declare_constants(struct fragprog_atifs_calls *calls)
+/* Constants that are read and were not set inside (bit n of set: constant n was) are global ones. */
+static void declare_constants(struct fragprog_atifs *p, unsigned set)
 {
-    struct fragprog_atifs *p = &calls->program;
     for (unsigned pass = 0; pass < p->npasses; pass++)
         for (unsigned pair = 0; pair < p->pass[pass].npairs; pair++)
             for (unsigned h = 0; h < 2; h++)
@@ -210,11 +234,11 @@ static void declare_constants(struct fragprog_atifs_calls *calls)
                         p->konst[con].used = 1;
                 }
     for (unsigned k = 0; k < ATIFS_CONSTANTS; k++) {
-        p->konst[k].used |= calls->set >> k & 1;
+        p->konst[k].used |= set >> k & 1;
         if (!p->konst[k].used)
             continue;
         p->konst[k].unit = -1;
-        if (calls->set >> k & 1)
+        if (set >> k & 1)
             continue;
         p->konst[k].kind = FRAGPROG_CONST_ENV;
         p->konst[k].index = (uint8_t)k;
@@ -260,7 +284,11 @@ static bool end(struct fragprog_atifs_calls *calls, const struct texenv_call *ca
     calls->places.end = call->place;
     if (calls->broken)
         return true;
-    declare_constants(calls);
+    if (!last_pass(calls)->npairs) { /* "an output pass has at least one instruction" */
+        REFUSE(calls, call->place, "GL_INVALID_OPERATION: glEndFragmentShaderATI of a shader whose last pass has no arithmetic instruction");
+        return true;
+    }
+    declare_constants(&calls->program, calls->set);
     const char *rule = fragprog_atifs_violation(&calls->program, &where);
     if (rule) { /* "the shader is undefined" */
         REFUSE(calls, place_of(calls, &where), "%s", rule);

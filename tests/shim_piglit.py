@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""piglit's texture-environment tests with every fixed-function draw replaced by a generated program (libtexenv-shim.so).
+"""piglit under libtexenv-shim.so: its texture-environment tests with every fixed-function draw replaced by a generated program, and its tests of
+GL_ATI_fragment_shader on a GL without it.
 
 usage: shim_piglit.py SHIM [long]        77: piglit is not there
 
@@ -75,6 +76,23 @@ def one_test(folder, command, allowed, sabotage, timeout=200):
             check(result == 'fail', '%s by %s, translated wrongly on purpose: %s' % (name, language, result))
 
 
+def given(folder):
+    """GL_ATI_fragment_shader on a GL that does not say that it has it: piglit's tests of the extension, errors included."""
+    names = sorted(n for n in os.listdir(folder) if n.startswith('ati_fragment_shader-'))
+    check(len(names) >= 24, 'only %d tests of ATI_fragment_shader' % len(names))
+    hidden = {'MESA_EXTENSION_OVERRIDE': '-GL_ATI_fragment_shader'}
+    for name in names:
+        check(piglit(folder, [name], 100, **hidden)[0] == 'skip', '%s is not skipped without the extension' % name)
+        for language in ('arbfp', 'glsl'):
+            result, seen, replaced, _ = piglit(folder, [name], 100, LD_PRELOAD=SHIM, TEXENV_SHIM_PROVIDE=language, **hidden)
+            print('%-45s %-6s %s, %d draws, %d by the shim' % (name, language, result, seen, replaced))
+            check(result == 'pass', '%s through %s: %s' % (name, language, result))
+            check('render' not in name or replaced > 0, '%s through %s: nothing was drawn by the shim' % (name, language))
+    for language in ('arbfp', 'glsl'):
+        result = piglit(folder, ['ati_fragment_shader-render-ops'], 100, LD_PRELOAD=SHIM, TEXENV_SHIM_PROVIDE=language, TEXENV_SHIM_SABOTAGE='1', **hidden)[0]
+        check(result == 'fail', 'render-ops through %s, translated wrongly on purpose: %s' % (language, result))
+
+
 def settings(folder):
     """A wrong setting ends the program; without a setting nothing is replaced, and that is said loudly."""
     run = subprocess.run([os.path.join(folder, 'crossbar'), '-auto', '-fbo'], capture_output=True, text=True, timeout=100,
@@ -92,6 +110,8 @@ def main():
         sys.exit(77)
     for command, allowed, sabotage in (LONG if 'long' in sys.argv[2:] else TESTS):
         one_test(folder, command, allowed, sabotage, 3000 if 'long' in sys.argv[2:] else 200)
+    if 'long' not in sys.argv[2:]:
+        given(folder)
     settings(folder)
     print('shim_piglit: %d checks, %d failed' % (checks, failures))
     sys.exit(bool(failures))

@@ -6,7 +6,7 @@ bool draw_in_begin;
 struct draw draw_begin(void)
 {
     struct texenv_state state;
-    struct draw draw = {false, false};
+    struct draw draw = {DRAW_AS_IS, false};
     const struct settings *s = settings();
     if (list_compiling()) {
         list_open_draw();
@@ -15,7 +15,7 @@ struct draw draw_begin(void)
     }
     if (s->provide && provide_use()) {
         count_draw(NULL);
-        draw.replaced = true;
+        draw.by = DRAW_PROVIDED;
         return draw;
     }
     if (!s->replace) {
@@ -26,7 +26,7 @@ struct draw draw_begin(void)
     if (!why)
         why = program_use(&state);
     count_draw(why);
-    draw.replaced = !why;
+    draw.by = why ? DRAW_AS_IS : DRAW_REPLACED;
     return draw;
 }
 
@@ -34,7 +34,9 @@ void draw_end(struct draw draw)
 {
     if (draw.segment)
         list_close_draw();
-    else if (draw.replaced && !(settings()->provide && (provide_done(), settings()->replace == LANGUAGE_NONE)))
+    else if (draw.by == DRAW_PROVIDED)
+        provide_done();
+    else if (draw.by == DRAW_REPLACED)
         program_done();
 }
 
@@ -42,7 +44,7 @@ void draw_end(struct draw draw)
 #define DRAWS(name, parameters, ...) \
     EXPORT void name parameters \
     { \
-        struct draw draw = draw_in_begin ? (struct draw){false, false} : draw_begin(); \
+        struct draw draw = draw_in_begin ? (struct draw){DRAW_AS_IS, false} : draw_begin(); \
         CALL(name, __VA_ARGS__); \
         draw_end(draw); \
     }

@@ -117,51 +117,52 @@ static bool print(struct program *p, const struct texenv_state *state, enum frag
     return false;
 }
 
-static void make_arbfp(struct program *p)
+GLuint program_make_arbfp(const char *text)
 {
     GLint position = -1;
-    CALL(glGenProgramsARB, 1, &p->name);
-    CALL(glBindProgramARB, GL_FRAGMENT_PROGRAM_ARB, p->name);
-    CALL(glProgramStringARB, GL_FRAGMENT_PROGRAM_ARB, GL_PROGRAM_FORMAT_ASCII_ARB, (GLsizei)strlen(text_data), text_data);
+    GLuint name = 0;
+    if (settings()->show)
+        complain("program:\n%s", text);
+    CALL(glGenProgramsARB, 1, &name);
+    CALL(glBindProgramARB, GL_FRAGMENT_PROGRAM_ARB, name);
+    CALL(glProgramStringARB, GL_FRAGMENT_PROGRAM_ARB, GL_PROGRAM_FORMAT_ASCII_ARB, (GLsizei)strlen(text), text);
     CALL(glGetIntegerv, GL_PROGRAM_ERROR_POSITION_ARB, &position);
     if (position < 0)
-        return;
-    complain("the GL refuses an ARB program: %s\n%s", (const char *)CALL(glGetString, GL_PROGRAM_ERROR_STRING_ARB), text_data);
-    CALL(glDeleteProgramsARB, 1, &p->name);
-    p->name = 0;
-    fail(p, "the GL refuses the ARB program");
+        return name;
+    complain("the GL refuses an ARB program: %s\n%s", (const char *)CALL(glGetString, GL_PROGRAM_ERROR_STRING_ARB), text);
+    CALL(glDeleteProgramsARB, 1, &name);
+    return 0;
 }
 
-static void make_glsl(struct program *p)
+GLuint program_make_glsl(const char *text)
 {
-    const char *source = text_data;
     GLint ok = 0;
-    GLuint shader = CALL(glCreateShader, GL_FRAGMENT_SHADER);
-    CALL(glShaderSource, shader, 1, &source, NULL);
+    if (settings()->show)
+        complain("program:\n%s", text);
+    GLuint shader = CALL(glCreateShader, GL_FRAGMENT_SHADER), name = CALL(glCreateProgram, );
+    CALL(glShaderSource, shader, 1, &text, NULL);
     CALL(glCompileShader, shader);
     CALL(glGetShaderiv, shader, GL_COMPILE_STATUS, &ok);
-    p->name = CALL(glCreateProgram, );
-    CALL(glAttachShader, p->name, shader);
+    CALL(glAttachShader, name, shader);
     CALL(glDeleteShader, shader);
     if (ok) {
-        CALL(glLinkProgram, p->name);
-        CALL(glGetProgramiv, p->name, GL_LINK_STATUS, &ok);
+        CALL(glLinkProgram, name);
+        CALL(glGetProgramiv, name, GL_LINK_STATUS, &ok);
     }
     if (!ok) {
-        complain("the GL refuses a shader:\n%s", text_data);
-        CALL(glDeleteProgram, p->name);
-        p->name = 0;
-        fail(p, "the GL refuses the shader");
-        return;
+        complain("the GL refuses a shader:\n%s", text);
+        CALL(glDeleteProgram, name);
+        return 0;
     }
-    CALL(glUseProgram, p->name);
+    CALL(glUseProgram, name);
     for (int u = 0; u < TEXENV_UNITS; u++) {
-        char name[16];
-        snprintf(name, sizeof name, "texture%d", u);
-        GLint at = CALL(glGetUniformLocation, p->name, name);
+        char sampler[16];
+        snprintf(sampler, sizeof sampler, "texture%d", u);
+        GLint at = CALL(glGetUniformLocation, name, sampler);
         if (at >= 0)
             CALL(glUniform1i, at, u);
     }
+    return name;
 }
 
 /* ---- keeping ---- */
@@ -229,12 +230,12 @@ static struct program *find_or_make(const struct texenv_state *state)
     switch (settings()->replace) {
     case LANGUAGE_ATIFS: make_atifs(p, &made); break;
     case LANGUAGE_ARBFP:
-        if (print(p, &made, FRAGPROG_ARBFP))
-            make_arbfp(p);
+        if (print(p, &made, FRAGPROG_ARBFP) && !(p->name = program_make_arbfp(text_data)))
+            fail(p, "the GL refuses the ARB program");
         break;
     default:
-        if (print(p, &made, FRAGPROG_GLSL_120))
-            make_glsl(p);
+        if (print(p, &made, FRAGPROG_GLSL_120) && !(p->name = program_make_glsl(text_data)))
+            fail(p, "the GL refuses the shader");
         break;
     }
     if (p->name)

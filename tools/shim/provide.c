@@ -1,5 +1,451 @@
+/* GL_ATI_fragment_shader for programs whose GL lacks it: its calls are followed, and a draw under such a shader is made by a program of another language. */
 #include "shim.h"
 
-void (*provide_wrapper(const char *name))(void) { (void)name; return NULL; }
-bool provide_use(void) { return false; }
-void provide_done(void) {}
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct shader {
+    GLuint name;
+    bool defined;
+    struct fragprog_atifs program;
+    /* What was built of it last, and for what. */
+    GLuint built;
+    uint8_t built_targets[TEXENV_UNITS], built_fog, built_level;
+    GLfloat constants[8][4]; /* set inside, not clamped */
+    uint8_t global;          /* bit n: constant n is the global one */
+    struct shader *next;
+};
+
+static struct {
+    struct fragprog_atifs_calls calls;
+    bool ready, enabled, inside;
+    struct shader *shaders; /* by name, 0 among them */
+    GLuint next_name, bound;
+    GLfloat constants[8][4];        /* outside of shaders */
+    GLfloat inside_constants[8][4]; /* of the shader that is being defined, not clamped */
+    GLenum error;
+    bool saved[64]; /* `enabled`, by depth of the attribute stack */
+    bool saves[64];
+    unsigned depth;
+} p = {.next_name = 1};
+
+static struct shader *find(GLuint name, bool make)
+{
+    struct shader *s = p.shaders;
+    while (s && s->name != name)
+        s = s->next;
+    if (!s && make && (s = calloc(1, sizeof *s))) {
+        s->name = name;
+        s->next = p.shaders;
+        p.shaders = s;
+    }
+    return s;
+}
+
+/* ---- errors ---- */
+
+static void error(GLenum code)
+{
+    if (!p.error)
+        p.error = code;
+}
+
+/* What fragprog says begins with GL's name of the error. */
+static void on_diag(void *user, const struct texenv_diag *diag)
+{
+    static const struct { const char *name; GLenum code; } errors[] = {
+        {"GL_INVALID_ENUM", GL_INVALID_ENUM}, {"GL_INVALID_VALUE", GL_INVALID_VALUE}, {"GL_INVALID_OPERATION", GL_INVALID_OPERATION}};
+    (void)user;
+    if (settings()->show)
+        complain("%s", diag->text);
+    for (size_t i = 0; i < sizeof errors / sizeof *errors; i++)
+        if (strncmp(diag->text, errors[i].name, strlen(errors[i].name)) == 0)
+            error(errors[i].code);
+}
+
+/* ---- the calls ---- */
+
+static bool on_program(void *user, const struct fragprog_atifs *program, const struct fragprog_atifs_places *places)
+{
+    struct shader *s = find(p.bound, true);
+    (void)user, (void)places;
+    if (s) {
+        s->program = *program;
+        memcpy(s->constants, p.inside_constants, sizeof s->constants);
+        s->global = 0;
+        for (unsigned k = 0; k < 8; k++) { /* all become parameters, so that a change costs no compilation */
+            s->global |= (uint8_t)((program->konst[k].kind == FRAGPROG_CONST_ENV) << k);
+            s->program.konst[k].kind = FRAGPROG_CONST_LOCAL;
+            s->program.konst[k].index = (uint8_t)k;
+        }
+        s->defined = true;
+        if (s->built)
+            s->built_fog = 0xff; /* to be built again */
+    }
+    return true;
+}
+
+static void start(void)
+{
+    const struct texenv_sink sink = {on_diag, NULL};
+    if (!p.ready)
+        fragprog_atifs_calls_init(&p.calls, &sink, true, on_program, NULL);
+    p.ready = true;
+}
+
+static void follow(const char *name, const GLuint *values, unsigned n)
+{
+    struct texenv_argument args[16];
+    memset(args, 0, sizeof args);
+    for (unsigned i = 0; i < n; i++)
+        args[i] = (struct texenv_argument){.kind = TEXENV_ARGUMENT_INTEGER, .name = "argument", .integer = values[i]};
+    start();
+    fragprog_atifs_call(&p.calls, &(struct texenv_call){.name = name, .arg = args, .args = n});
+    p.inside = p.calls.open;
+}
+
+static GLuint provided_glGenFragmentShadersATI(GLuint range)
+{
+    if (p.inside || range == 0) {
+        error(p.inside ? GL_INVALID_OPERATION : GL_INVALID_VALUE);
+        return 0;
+    }
+    GLuint first = p.next_name;
+    p.next_name += range;
+    return first;
+}
+
+static void provided_glBindFragmentShaderATI(GLuint name)
+{
+    if (p.inside) {
+        error(GL_INVALID_OPERATION);
+        return;
+    }
+    p.bound = name;
+    find(name, true);
+    if (name >= p.next_name)
+        p.next_name = name + 1;
+}
+
+static void delete_built(struct shader *s)
+{
+    if (s->built && settings()->provide == LANGUAGE_ARBFP)
+        CALL(glDeleteProgramsARB, 1, &s->built);
+    else if (s->built)
+        CALL(glDeleteProgram, s->built);
+    s->built = 0;
+}
+
+static void provided_glDeleteFragmentShaderATI(GLuint name)
+{
+    if (p.inside) {
+        error(GL_INVALID_OPERATION);
+        return;
+    }
+    for (struct shader **at = &p.shaders; *at && name; at = &(*at)->next)
+        if ((*at)->name == name) {
+            struct shader *s = *at;
+            delete_built(s);
+            *at = s->next;
+            free(s);
+            break;
+        }
+    if (name && p.bound == name)
+        p.bound = 0;
+}
+
+static void provided_glBeginFragmentShaderATI(void) { follow("BeginFragmentShader", NULL, 0); }
+static void provided_glEndFragmentShaderATI(void) { follow("EndFragmentShader", NULL, 0); }
+
+#define FOLLOW(name, parameters, ...) \
+    static void provided_gl##name##ATI parameters \
+    { \
+        const GLuint values[] = {__VA_ARGS__}; \
+        follow(#name, values, sizeof values / sizeof *values); \
+    }
+#define ARG(n) GLuint arg##n, GLuint arg##n##Rep, GLuint arg##n##Mod
+#define VALUES(n) arg##n, arg##n##Rep, arg##n##Mod
+FOLLOW(PassTexCoord, (GLuint dst, GLuint coord, GLenum swizzle), dst, coord, swizzle)
+FOLLOW(SampleMap, (GLuint dst, GLuint interp, GLenum swizzle), dst, interp, swizzle)
+FOLLOW(ColorFragmentOp1, (GLenum op, GLuint dst, GLuint mask, GLuint mod, ARG(1)), op, dst, mask, mod, VALUES(1))
+FOLLOW(ColorFragmentOp2, (GLenum op, GLuint dst, GLuint mask, GLuint mod, ARG(1), ARG(2)), op, dst, mask, mod, VALUES(1), VALUES(2))
+FOLLOW(ColorFragmentOp3, (GLenum op, GLuint dst, GLuint mask, GLuint mod, ARG(1), ARG(2), ARG(3)), op, dst, mask, mod, VALUES(1), VALUES(2), VALUES(3))
+FOLLOW(AlphaFragmentOp1, (GLenum op, GLuint dst, GLuint mod, ARG(1)), op, dst, mod, VALUES(1))
+FOLLOW(AlphaFragmentOp2, (GLenum op, GLuint dst, GLuint mod, ARG(1), ARG(2)), op, dst, mod, VALUES(1), VALUES(2))
+FOLLOW(AlphaFragmentOp3, (GLenum op, GLuint dst, GLuint mod, ARG(1), ARG(2), ARG(3)), op, dst, mod, VALUES(1), VALUES(2), VALUES(3))
+
+static void provided_glSetFragmentShaderConstantATI(GLuint dst, const GLfloat *value)
+{
+    struct texenv_argument args[2] = {{.kind = TEXENV_ARGUMENT_INTEGER, .name = "dst", .integer = dst}, {.kind = TEXENV_ARGUMENT_ARRAY, .name = "value", .count = 4}};
+    for (unsigned c = 0; c < 4; c++)
+        args[1].item[c] = (double)value[c];
+    start();
+    fragprog_atifs_call(&p.calls, &(struct texenv_call){.name = "SetFragmentShaderConstant", .arg = args, .args = 2});
+    if (dst >= GL_CON_0_ATI && dst <= GL_CON_7_ATI)
+        memcpy((p.inside ? p.inside_constants : p.constants)[dst - GL_CON_0_ATI], value, sizeof p.constants[0]);
+}
+
+/* ---- state that GL would have ---- */
+
+static void provided_glEnable(GLenum cap)
+{
+    if (cap == GL_FRAGMENT_SHADER_ATI)
+        p.enabled = true;
+    else
+        CALL(glEnable, cap);
+}
+
+static void provided_glDisable(GLenum cap)
+{
+    if (cap == GL_FRAGMENT_SHADER_ATI)
+        p.enabled = false;
+    else
+        CALL(glDisable, cap);
+}
+
+static GLboolean provided_glIsEnabled(GLenum cap) { return cap == GL_FRAGMENT_SHADER_ATI ? p.enabled : CALL(glIsEnabled, cap); }
+
+static void provided_glPushAttrib(GLbitfield mask)
+{
+    if (p.depth < sizeof p.saved) {
+        p.saved[p.depth] = p.enabled;
+        p.saves[p.depth] = mask & GL_ENABLE_BIT;
+    }
+    p.depth++;
+    CALL(glPushAttrib, mask);
+}
+
+static void provided_glPopAttrib(void)
+{
+    void (*real)(void) = (void (*)(void))(GLintptr)real_function("glPopAttrib");
+    if (p.depth && --p.depth < sizeof p.saved && p.saves[p.depth])
+        p.enabled = p.saved[p.depth];
+    real();
+}
+
+static GLenum provided_glGetError(void)
+{
+    GLenum (*real)(void) = (GLenum(*)(void))(GLintptr)real_function("glGetError");
+    GLenum code = p.error;
+    p.error = GL_NO_ERROR;
+    return code ? code : real();
+}
+
+static const GLubyte *provided_glGetString(GLenum name)
+{
+    static char *with;
+    static const char *of;
+    const char *real = (const char *)CALL(glGetString, name);
+    if (name != GL_EXTENSIONS || !real || strstr(real, "GL_ATI_fragment_shader"))
+        return (const GLubyte *)real;
+    if (!with || of != real) {
+        static const char ours[] = " GL_ATI_fragment_shader";
+        size_t n = strlen(real);
+        char *bigger = realloc(with, n + sizeof ours);
+        if (!bigger)
+            return (const GLubyte *)real;
+        with = bigger;
+        of = real;
+        memcpy(with, real, n);
+        memcpy(with + n - (n && real[n - 1] == ' '), ours, sizeof ours);
+    }
+    return (const GLubyte *)with;
+}
+
+static void provided_glGetIntegerv(GLenum pname, GLint *value)
+{
+    static const struct { GLenum pname; GLint value; } limits[] = {
+        {GL_NUM_FRAGMENT_REGISTERS_ATI, 6}, {GL_NUM_FRAGMENT_CONSTANTS_ATI, 8}, {GL_NUM_PASSES_ATI, 2}, {GL_NUM_INSTRUCTIONS_PER_PASS_ATI, 8},
+        {GL_NUM_INSTRUCTIONS_TOTAL_ATI, 16}, {GL_NUM_INPUT_INTERPOLATOR_COMPONENTS_ATI, 3}, {GL_NUM_LOOPBACK_COMPONENTS_ATI, 3}, {GL_COLOR_ALPHA_PAIRING_ATI, 1}};
+    for (size_t i = 0; i < sizeof limits / sizeof *limits; i++)
+        if (limits[i].pname == pname) {
+            *value = limits[i].value;
+            return;
+        }
+    CALL(glGetIntegerv, pname, value);
+    if (pname == GL_NUM_EXTENSIONS)
+        ++*value;
+}
+
+static const GLubyte *provided_glGetStringi(GLenum name, GLuint i)
+{
+    GLint n = 0;
+    CALL(glGetIntegerv, GL_NUM_EXTENSIONS, &n);
+    return name == GL_EXTENSIONS && i == (GLuint)n ? (const GLubyte *)"GL_ATI_fragment_shader" : CALL(glGetStringi, name, i);
+}
+
+/* Functions that GL has, and that must know of the extension: linked ones reach them by their own name. */
+#define EXPORTED(type, name, parameters, ...) \
+    EXPORT type name parameters { return settings()->provide ? provided_##name(__VA_ARGS__) : CALL(name, __VA_ARGS__); }
+EXPORT void glEnable(GLenum cap) { settings()->provide ? provided_glEnable(cap) : CALL(glEnable, cap); }
+EXPORT void glDisable(GLenum cap) { settings()->provide ? provided_glDisable(cap) : CALL(glDisable, cap); }
+EXPORT void glPushAttrib(GLbitfield mask) { settings()->provide ? provided_glPushAttrib(mask) : CALL(glPushAttrib, mask); }
+EXPORT void glGetIntegerv(GLenum pname, GLint *value) { settings()->provide ? provided_glGetIntegerv(pname, value) : CALL(glGetIntegerv, pname, value); }
+EXPORTED(GLboolean, glIsEnabled, (GLenum cap), cap)
+EXPORTED(const GLubyte *, glGetString, (GLenum name), name)
+EXPORT void glPopAttrib(void)
+{
+    if (settings()->provide)
+        provided_glPopAttrib();
+    else
+        ((void (*)(void))(GLintptr)real_function("glPopAttrib"))();
+}
+EXPORT GLenum glGetError(void) { return settings()->provide ? provided_glGetError() : ((GLenum(*)(void))(GLintptr)real_function("glGetError"))(); }
+
+void (*provide_wrapper(const char *name))(void)
+{
+#define PROVIDED(name) {#name, (void (*)(void))provided_##name}
+    static const struct { const char *name; void (*function)(void); } table[] = {
+        PROVIDED(glGenFragmentShadersATI), PROVIDED(glBindFragmentShaderATI), PROVIDED(glDeleteFragmentShaderATI), PROVIDED(glBeginFragmentShaderATI),
+        PROVIDED(glEndFragmentShaderATI), PROVIDED(glPassTexCoordATI), PROVIDED(glSampleMapATI), PROVIDED(glSetFragmentShaderConstantATI),
+        PROVIDED(glColorFragmentOp1ATI), PROVIDED(glColorFragmentOp2ATI), PROVIDED(glColorFragmentOp3ATI),
+        PROVIDED(glAlphaFragmentOp1ATI), PROVIDED(glAlphaFragmentOp2ATI), PROVIDED(glAlphaFragmentOp3ATI),
+        PROVIDED(glEnable), PROVIDED(glDisable), PROVIDED(glIsEnabled), PROVIDED(glPushAttrib), PROVIDED(glPopAttrib), PROVIDED(glGetError),
+        PROVIDED(glGetString), PROVIDED(glGetStringi), PROVIDED(glGetIntegerv)};
+    if (!settings()->provide)
+        return NULL;
+    for (size_t i = 0; i < sizeof table / sizeof *table; i++)
+        if (strcmp(table[i].name, name) == 0)
+            return table[i].function;
+    return NULL;
+}
+
+/* ---- drawing ---- */
+
+enum { NO_TARGET = TEXENV_TARGETS };
+
+/* A lookup of a unit without an enabled target gives what an incomplete texture gives (GL 2.1, 3.11.2): (0,0,0,1). */
+static void without_texture(struct fragprog_inst *inst)
+{
+    *inst = (struct fragprog_inst){.op = FRAGPROG_MOV, .mask = inst->mask, .unit = inst->unit};
+    inst->src[0] = (struct fragprog_src){.file = FRAGPROG_LITERAL, .lane = {FRAGPROG_ZERO, FRAGPROG_ZERO, FRAGPROG_ZERO, FRAGPROG_ONE}};
+}
+
+/* The target that a unit samples: the one of highest precedence that is enabled (the extension, "SampleMapATI"). */
+static uint8_t target_of(unsigned unit)
+{
+    static const struct { GLenum cap; uint8_t target; } order[] = {
+        {GL_TEXTURE_CUBE_MAP, TEXENV_CUBE}, {GL_TEXTURE_3D, TEXENV_3D}, {GL_TEXTURE_RECTANGLE, TEXENV_RECT}, {GL_TEXTURE_2D, TEXENV_2D}, {GL_TEXTURE_1D, TEXENV_1D}};
+    CALL(glActiveTexture, GL_TEXTURE0 + unit);
+    for (size_t i = 0; i < sizeof order / sizeof *order; i++)
+        if (CALL(glIsEnabled, order[i].cap))
+            return order[i].target;
+    return NO_TARGET;
+}
+
+static uint8_t fog_now(void)
+{
+    GLint mode = GL_EXP;
+    if (!CALL(glIsEnabled, GL_FOG))
+        return TEXENV_FOG_OFF;
+    CALL(glGetIntegerv, GL_FOG_MODE, &mode);
+    return mode == GL_LINEAR ? TEXENV_FOG_LINEAR : mode == GL_EXP ? TEXENV_FOG_EXP : TEXENV_FOG_EXP2;
+}
+
+/* Constants outside of [0,1] are undefined in the extension, but programs rely on their not being clamped (piglit does): then nothing may be concluded from their range. */
+static uint8_t level_for(const struct shader *s)
+{
+    for (unsigned k = 0; k < 8; k++)
+        for (unsigned c = 0; c < 4 && s->program.konst[k].used; c++) {
+            GLfloat v = (s->global >> k & 1 ? p.constants : s->constants)[k][c];
+            if (!(v >= 0 && v <= 1))
+                return 0;
+        }
+    return 2;
+}
+
+static void set_constants(const struct shader *s)
+{
+    for (unsigned k = 0; k < 8; k++) {
+        const GLfloat *value = (s->global >> k & 1 ? p.constants : s->constants)[k];
+        if (!s->program.konst[k].used)
+            continue;
+        if (settings()->provide == LANGUAGE_ARBFP) {
+            CALL(glProgramLocalParameter4fvARB, GL_FRAGMENT_PROGRAM_ARB, k, value);
+        } else {
+            char name[32];
+            snprintf(name, sizeof name, "program_local[%u]", k);
+            GLint at = CALL(glGetUniformLocation, s->built, name);
+            if (at >= 0)
+                CALL(glUniform4fv, at, 1, value);
+        }
+    }
+}
+
+static bool build(struct shader *s)
+{
+    static char data[1 << 17];
+    struct fragprog_storage storage;
+    struct fragprog ir;
+    struct texenv_text text;
+    struct fragprog_reason why;
+    const struct fragprog_opt opt = {.fold_constants = false};
+    bool arbfp = settings()->provide == LANGUAGE_ARBFP;
+    const struct fragprog_language_options how = {.language = arbfp ? FRAGPROG_ARBFP : FRAGPROG_GLSL_120, .fog = s->built_fog};
+    delete_built(s);
+    fragprog_init(&ir, &storage);
+    fragprog_import_atifs(&ir, &s->program, NULL);
+    for (unsigned i = 0; i < ir.ninst; i++)
+        if (ir.inst[i].op == FRAGPROG_TEX) {
+            ir.inst[i].target = s->built_targets[ir.inst[i].texture % TEXENV_UNITS];
+            if (ir.inst[i].target == NO_TARGET)
+                without_texture(&ir.inst[i]);
+        } else if (settings()->sabotage) {
+            ir.inst[i].src[0].mods ^= FRAGPROG_COMP;
+        }
+    fragprog_optimise(&ir, &opt, s->built_level, 0, NULL, NULL);
+    texenv_text_init(&text, data, sizeof data);
+    if (!fragprog_print_language(&text, &ir, &how, &why)) {
+        complain("a fragment shader cannot be translated: %s", why.text);
+        return false;
+    }
+    s->built = arbfp ? program_make_arbfp(data) : program_make_glsl(data);
+    if (s->built)
+        count_program();
+    return s->built != 0;
+}
+
+static GLint bound_before;
+
+bool provide_use(void)
+{
+    struct shader *s = find(p.bound, false);
+    GLint active = GL_TEXTURE0;
+    uint8_t targets[TEXENV_UNITS];
+    if (!p.enabled || !s || !s->defined || query_own_program(false)) /* programs of later extensions go before (the extension's interactions) */
+        return false;
+    CALL(glGetIntegerv, GL_ACTIVE_TEXTURE, &active);
+    for (unsigned u = 0; u < TEXENV_UNITS; u++)
+        targets[u] = u < FRAGPROG_REGISTERS ? target_of(u) : TEXENV_2D;
+    CALL(glActiveTexture, (GLenum)active);
+    if (settings()->provide == LANGUAGE_ARBFP)
+        CALL(glGetProgramivARB, GL_FRAGMENT_PROGRAM_ARB, GL_PROGRAM_BINDING_ARB, &bound_before);
+    uint8_t fog = fog_now();
+    uint8_t level = level_for(s);
+    if (!s->built || s->built_fog != fog || s->built_level != level || memcmp(targets, s->built_targets, sizeof targets) != 0) {
+        memcpy(s->built_targets, targets, sizeof targets);
+        s->built_fog = fog;
+        s->built_level = level;
+        if (!build(s))
+            return false;
+    }
+    if (settings()->provide == LANGUAGE_ARBFP) {
+        CALL(glBindProgramARB, GL_FRAGMENT_PROGRAM_ARB, s->built);
+        CALL(glEnable, GL_FRAGMENT_PROGRAM_ARB);
+    } else {
+        CALL(glUseProgram, s->built);
+    }
+    set_constants(s);
+    return true;
+}
+
+void provide_done(void)
+{
+    if (settings()->provide == LANGUAGE_ARBFP) {
+        CALL(glDisable, GL_FRAGMENT_PROGRAM_ARB);
+        CALL(glBindProgramARB, GL_FRAGMENT_PROGRAM_ARB, (GLuint)bound_before);
+    } else {
+        CALL(glUseProgram, 0);
+    }
+}

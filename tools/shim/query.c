@@ -155,15 +155,16 @@ static void query_unit(struct texenv *te, unsigned unit, const struct features *
 
 /* ---- all ---- */
 
-static const char *own_program(const struct features *f)
+const char *query_own_program(bool atifs)
 {
+    const struct features *f = features();
     if (f->glsl && get(GL_CURRENT_PROGRAM))
         return "the program draws by a shader of its own";
     if (f->pipelines && get(GL_PROGRAM_PIPELINE_BINDING))
         return "the program draws by a pipeline of its own";
     if (f->arbfp && CALL(glIsEnabled, GL_FRAGMENT_PROGRAM_ARB))
         return "the program draws by an ARB program of its own";
-    if (f->atifs && CALL(glIsEnabled, GL_FRAGMENT_SHADER_ATI))
+    if (atifs && f->atifs && CALL(glIsEnabled, GL_FRAGMENT_SHADER_ATI))
         return "the program draws by an ATI fragment shader of its own";
     return NULL;
 }
@@ -172,7 +173,7 @@ const char *query_state(struct texenv_state *state)
 {
     const struct features *f = features();
     struct texenv te;
-    const char *own = own_program(f);
+    const char *own = query_own_program(true);
     if (own)
         return own;
     if (get(GL_RENDER_MODE) != GL_RENDER)

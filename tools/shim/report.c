@@ -48,17 +48,23 @@ static void say_figures(void)
         complain("NOTHING WAS REPLACED");
 }
 
+static bool is_one(const char *variable)
+{
+    const char *value = getenv(variable);
+    return value && strcmp(value, "1") == 0;
+}
+
 const struct settings *settings(void)
 {
     static struct settings s;
     static bool read;
     if (!read) {
-        const char *sabotage = getenv("TEXENV_SHIM_SABOTAGE"), *quiet = getenv("TEXENV_SHIM_QUIET");
         read = true;
         s.replace = language_of("TEXENV_SHIM", true);
         s.provide = language_of("TEXENV_SHIM_PROVIDE", false);
-        s.sabotage = sabotage && strcmp(sabotage, "1") == 0;
-        s.quiet = quiet && strcmp(quiet, "1") == 0;
+        s.sabotage = is_one("TEXENV_SHIM_SABOTAGE");
+        s.show = is_one("TEXENV_SHIM_SHOW");
+        s.quiet = is_one("TEXENV_SHIM_QUIET");
         atexit(say_figures);
     }
     return &s;

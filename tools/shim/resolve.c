@@ -75,10 +75,11 @@ void *real_function(const char *name)
 
 static function wrapper_of(const char *name)
 {
-    for (size_t i = 0; name && i < WRAPPERS; i++)
+    function provided = provide_wrapper(name);
+    for (size_t i = 0; i < WRAPPERS && !provided; i++)
         if (strcmp(wrappers[i].name, name) == 0)
             return wrappers[i].wrapper;
-    return provide_wrapper(name);
+    return provided;
 }
 
 /* What the program gets for a name: ours, if GL has the function at all (or we provide it). */

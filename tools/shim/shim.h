@@ -35,6 +35,7 @@ struct settings {
     enum language replace; /* TEXENV_SHIM: draw fixed function by this */
     enum language provide; /* TEXENV_SHIM_PROVIDE: give GL_ATI_fragment_shader by this */
     bool sabotage;         /* TEXENV_SHIM_SABOTAGE=1: translate wrongly, which tests have to notice */
+    bool show;             /* TEXENV_SHIM_SHOW=1: print every program that is made */
     bool quiet;            /* TEXENV_SHIM_QUIET=1: no figures at exit */
 };
 const struct settings *settings(void); /* reads the environment once */
@@ -48,17 +49,26 @@ void complain(const char *format, ...) __attribute__((format(printf, 1, 2)));
 /* The state of the current context. NULL, or why this draw is not fixed function (then *state is not set). */
 const char *query_state(struct texenv_state *state);
 
+/* NULL, or what the program draws by instead of fixed function; atifs: GL's own ATI fragment shaders count. */
+const char *query_own_program(bool atifs);
+
 /* ---- program.c ---- */
 
 /* Makes the program of a state current. NULL, or why there is none. */
 const char *program_use(const struct texenv_state *state);
 /* Puts back what was there. */
 void program_done(void);
+/* Compiles a text; leaves it current (bound). 0 after a message. */
+GLuint program_make_arbfp(const char *text);
+GLuint program_make_glsl(const char *text);
 
 /* ---- draw.c ---- */
 
 /* Around anything that draws. */
-struct draw { bool replaced, segment; };
+struct draw {
+    enum { DRAW_AS_IS, DRAW_REPLACED, DRAW_PROVIDED } by;
+    bool segment; /* of a display list */
+};
 struct draw draw_begin(void);
 void draw_end(struct draw draw);
 extern bool draw_in_begin; /* between glBegin and glEnd: a draw is going on */
@@ -77,7 +87,5 @@ void (*provide_wrapper(const char *name))(void);
 /* The fragment shader that the program has enabled, through ours. False if there is none. */
 bool provide_use(void);
 void provide_done(void);
-/* The name that the program has bound last (0: the default), for putting it back. */
-GLuint provide_bound(void);
 
 #endif
