@@ -79,11 +79,18 @@ static bool has_targets(const struct fragprog *p, const struct fragprog_language
 
 bool fragprog_print_language(struct texenv_text *text, const struct fragprog *p, const struct fragprog_language_options *options, struct fragprog_reason *why)
 {
+    struct fragprog_storage storage;
+    struct fragprog joined;
     struct fragprog_reading reading;
     if (p->ninst > FRAGPROG_TEXENV_INSTS)
         return fragprog_refuse(why, -1, "length", "%u instructions: printers are prepared for %d", (unsigned)p->ninst, FRAGPROG_TEXENV_INSTS);
     if (!has_targets(p, options, why))
         return false;
+    fragprog_init(&joined, &storage);
+    if (!fragprog_copy(&joined, p))
+        return fragprog_refuse(why, -1, "constants", "%u constants: printers are prepared for %d", (unsigned)p->nkonst, FRAGPROG_TEXENV_CONSTS);
+    fragprog_join_halves(&joined);
+    p = &joined;
     fragprog_find_reading(&reading, p, options);
     if (options->language == FRAGPROG_ARBFP)
         fragprog_print_arbfp(text, p, &reading, options);

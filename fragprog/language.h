@@ -21,6 +21,9 @@ struct fragprog_reading {
 };
 void fragprog_find_reading(struct fragprog_reading *r, const struct fragprog *p, const struct fragprog_language_options *options);
 
+/* Colour and alpha instructions that are the same become one of four channels. */
+void fragprog_join_halves(struct fragprog *p);
+
 /* Each after the checks of fragprog_print_language. */
 void fragprog_print_arbfp(struct texenv_text *text, const struct fragprog *p, const struct fragprog_reading *r, const struct fragprog_language_options *options);
 void fragprog_print_glsl(struct texenv_text *text, const struct fragprog *p, const struct fragprog_reading *r, const struct fragprog_language_options *options);

@@ -45,10 +45,10 @@ static bool writes_result(const struct arbfp *a, unsigned i)
 {
     const struct fragprog_inst *inst = &a->p->inst[i];
     unsigned uses = fragprog_uses(a->p, i);
-    bool color = a->p->result[TEXENV_RGB] == i;
-    if (uses != 1 || inst->op == FRAGPROG_TEX || inst->op == FRAGPROG_VEC || inst->scale || inst->clamp == FRAGPROG_SAT8)
+    bool color = a->p->result[TEXENV_RGB] == i, whole = color && a->p->result[TEXENV_ALPHA] == i && inst->mask == FRAGPROG_MASK_XYZW;
+    if (uses != (whole ? 2 : 1) || inst->op == FRAGPROG_TEX || inst->op == FRAGPROG_VEC || inst->scale || inst->clamp == FRAGPROG_SAT8)
         return false;
-    return color ? !a->options->color_sum && inst->mask == FRAGPROG_MASK_XYZ : a->p->result[TEXENV_ALPHA] == i && inst->mask == FRAGPROG_MASK_W;
+    return color ? !a->options->color_sum && (whole || inst->mask == FRAGPROG_MASK_XYZ) : a->p->result[TEXENV_ALPHA] == i && inst->mask == FRAGPROG_MASK_W;
 }
 
 static void place_value(struct arbfp *a, unsigned i)

@@ -403,6 +403,10 @@ static void print_result(struct glsl *g)
     }
     if (g->options->fog)
         print_fog(g);
+    if (!g->options->color_sum && !g->options->fog && color.index == alpha.index && g->p->inst[color.index].mask == FRAGPROG_MASK_XYZW) {
+        texenv_printf(g->text, "    %s = v%u;\n", g->d->result, (unsigned)color.index);
+        return;
+    }
     texenv_printf(g->text, "    %s = vec4(", g->d->result);
     if (g->options->color_sum || g->options->fog)
         texenv_printf(g->text, "color");

@@ -1,0 +1,106 @@
+/* For languages of four-component vectors: a colour and an alpha instruction that do the same to the same things become one. Chips, which have two halves, keep them apart. */
+#include "fragprog/language.h"
+#include "fragprog/opt.h"
+
+/* What both sources read, lanes 0..2 of the colour's and lane 3 of the alpha's, if an operand of one name and one sign can say it. */
+static bool join_sources(struct fragprog_src *out, const struct fragprog_src *color, const struct fragprog_src *alpha)
+{
+    double x, y;
+    if (fragprog_literal_value(color, 7, &x) && fragprog_literal_value(alpha, 8, &y)) {
+        *out = *color;
+        out->lane[3] = color->lane[0];
+        out->negate = color->negate & 1 ? 15 : 0;
+        return x == y && color->lane[0] == color->lane[1] && color->lane[0] == color->lane[2];
+    }
+    if (color->mods != alpha->mods || color->file != alpha->file || color->index != alpha->index || !(color->negate & 7) != !(alpha->negate & 8) || alpha->lane[3] > FRAGPROG_W)
+        return false;
+    for (unsigned i = 0; i < 3; i++)
+        if (color->lane[i] > FRAGPROG_W || !(color->negate >> i & 1) != !(color->negate & 1))
+            return false;
+    *out = *color;
+    out->lane[3] = alpha->lane[3];
+    out->negate = (uint8_t)((color->negate & 7) | (alpha->negate & 8));
+    return true;
+}
+
+static bool join(struct fragprog_inst *out, const struct fragprog_inst *color, const struct fragprog_inst *alpha)
+{
+    if (color->mask != FRAGPROG_MASK_XYZ || alpha->mask != FRAGPROG_MASK_W || color->op != alpha->op || color->scale != alpha->scale || color->clamp != alpha->clamp ||
+        color->op == FRAGPROG_TEX || color->op == FRAGPROG_VEC || color->op == FRAGPROG_PROJ)
+        return false;
+    *out = *color;
+    out->mask = FRAGPROG_MASK_XYZW;
+    for (unsigned s = 0; s < fragprog_op_args(color->op); s++)
+        if (fragprog_op_is_dot(color->op) ? !fragprog_same_source(&color->src[s], &alpha->src[s], fragprog_lanes_read(color, s))
+                                          : !join_sources(&out->src[s], &color->src[s], &alpha->src[s]))
+            return false;
+    return true;
+}
+
+static bool reads(const struct fragprog_inst *inst, unsigned value)
+{
+    for (unsigned s = 0; s < fragprog_op_args(inst->op); s++)
+        if (inst->src[s].file == FRAGPROG_VALUE && inst->src[s].index == value)
+            return true;
+    return false;
+}
+
+/* May the instruction stand at `at`: everything that it reads is earlier? */
+static bool can_move_up(const struct fragprog_inst *inst, unsigned at)
+{
+    for (unsigned s = 0; s < fragprog_op_args(inst->op); s++)
+        if (inst->src[s].file == FRAGPROG_VALUE && inst->src[s].index >= at)
+            return false;
+    return true;
+}
+
+static bool can_move_down(const struct fragprog *p, unsigned from, unsigned to)
+{
+    for (unsigned k = from + 1; k <= to; k++)
+        if (reads(&p->inst[k], from))
+            return false;
+    return true;
+}
+
+static void replace(struct fragprog *p, unsigned from, unsigned to)
+{
+    for (unsigned k = 0; k < p->ninst; k++)
+        for (unsigned s = 0; s < fragprog_op_args(p->inst[k].op); s++)
+            if (p->inst[k].src[s].file == FRAGPROG_VALUE && p->inst[k].src[s].index == from)
+                p->inst[k].src[s].index = (uint16_t)to;
+    for (unsigned h = 0; h < 2; h++)
+        if (p->result[h] == from)
+            p->result[h] = (uint16_t)to;
+}
+
+static bool join_at(struct fragprog *p, unsigned first, unsigned second)
+{
+    const struct fragprog_inst *a = &p->inst[first], *b = &p->inst[second];
+    struct fragprog_inst both;
+    if (!(a->mask == FRAGPROG_MASK_W ? join(&both, b, a) : join(&both, a, b)))
+        return false;
+    unsigned keep = first, drop = second;
+    if (!can_move_up(b, first)) {
+        if (!can_move_down(p, first, second))
+            return false;
+        keep = second;
+        drop = first;
+    }
+    p->inst[keep] = both;
+    replace(p, drop, keep);
+    return true;
+}
+
+/* In order, so that what reads two joined halves reads one value. What was joined is dead. */
+void fragprog_join_halves(struct fragprog *p)
+{
+    const struct fragprog_opt opt = {0};
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (unsigned i = 0; i < p->ninst && !changed; i++)
+            for (unsigned j = i + 1; j < p->ninst && !changed; j++)
+                changed = join_at(p, i, j);
+        if (changed)
+            fragprog_opt_dead(p, &opt);
+    }
+}
