@@ -192,6 +192,21 @@ static void flags(struct program *p)
     }
 }
 
+/* What the pairs rely on that no document settles. */
+static void reliance(struct program *p)
+{
+    for (unsigned n = 0; n < p->npairs; n++) {
+        const struct pair *pair = &p->pair[n];
+        p->relies_on_constants |= hwemit_r300_pair_constants(p, pair) > 2;
+        for (unsigned half = 0; half < 2; half++)
+            for (unsigned a = 0; a < 3; a++) {
+                const struct operand *o = &pair->half[half].arg[a];
+                if (p->chip->generation != R500 && o->from == SRC_PRE && (o->lane[0] == 3) != half && pair->pre[0] != pair->pre[1])
+                    p->relies_on_part_presub = true;
+            }
+    }
+}
+
 bool hwemit_r300_allocate(struct program *p, struct fragprog_reason *why)
 {
     struct line l = {.p = p, .limit = p->chip->temps};
@@ -200,6 +215,7 @@ bool hwemit_r300_allocate(struct program *p, struct fragprog_reason *why)
         return hwemit_refuse(why, -1, "temporaries", "fewer values at once", "the program needs more than %u temporaries", (unsigned)p->chip->temps);
     if (!constants(p, why))
         return false;
+    reliance(p);
     rename_all(p);
     flags(p);
     if (p->npairs > p->chip->alu)

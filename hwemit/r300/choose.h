@@ -54,6 +54,8 @@ struct op *hwemit_r300_new_op(struct chooser *c, const struct target *t, unsigne
 struct form *hwemit_r300_new_form(struct chooser *c, struct op *op); /* NULL: too many */
 /* Emits operations that compute q of the leaves (true virtual registers) into the target; the result's virtual register. */
 uint16_t hwemit_r300_emit_quad(struct chooser *c, const struct target *t, const struct quad *q, const struct leaf *leaf, unsigned nleaves);
+void hwemit_r300_settle(const struct chooser *c, struct leaf *leaf, bool rgb);
+void hwemit_r300_pin(struct chooser *c, const struct op *op);
 bool hwemit_r300_uniform(const struct chooser *c, const struct leaf *leaf);
 void hwemit_r300_leaf_range(const struct chooser *c, const struct leaf *leaf, float *low, float *high);
 /* How many instructions q takes: 1, 2, or 3 for more. */

@@ -8,47 +8,69 @@ const struct hwemit_assumption hwemit_r300_assumptions[] = {
     {"output-modifiers", "clamp and output modifier act on what goes to the output as on what goes to a temporary (relied on unless plain-outputs is given)"},
     {"plain-outputs", "they do not: a result that needs them, or is read again, is copied to the output"},
     {"three-constants", "a pair may read more than two different constants"},
+    {"presub-part", "srcp.a has the alpha word's operation also where the colour half reads it (known of r500)"},
+    {"dot-copy", "the alpha half copies a dot product before the colour half's output modifier and clamp"},
     {NULL, NULL}};
 
-/* One way: which program, fused or not. */
-static bool make(struct program *p, const struct chip *chip, const struct fragprog *source, bool fuse, const struct hwemit_options *options, struct fragprog_reason *why)
+/* A way to the words: which program, fused or not, which splits of what takes two instructions. */
+struct way { bool plain, unfused; uint8_t variety[2]; };
+
+static bool make(struct program *p, const struct chip *chip, const struct hwemit_source *source, const struct way *way, const struct hwemit_options *options, struct fragprog_reason *why)
 {
     memset(p, 0, sizeof *p);
     memset(p->const_slot, 0xff, sizeof p->const_slot);
     p->chip = chip;
-    p->source = source;
+    p->source = way->plain ? source->plain : source->best;
+    p->variety[RGB] = way->variety[RGB];
+    p->variety[ALPHA] = way->variety[ALPHA];
     p->plain_outputs = options->assume >> ASSUME_PLAIN_OUTPUTS & 1;
-    return hwemit_r300_choose(p, fuse, why) && hwemit_r300_outputs(p, why) && hwemit_r300_schedule(p, why) && hwemit_r300_allocate(p, why);
+    return hwemit_r300_choose(p, !way->unfused, why) && hwemit_r300_outputs(p, why) && hwemit_r300_schedule(p, why) && hwemit_r300_allocate(p, why);
 }
 
+/* Pairs first, then what the other figures of a program are worth. */
 static uint32_t price(const struct program *p) { return p->npairs * 1000000u + p->phases * 100000u + p->temps * 300u + p->nconsts; }
+
+enum { SPLITS = 6, SMALL = 24 }; /* splits of each half that are tried for programs of so many operations */
 
 bool hwemit_r300_compile(struct hwemit_code *code, const struct chip *chip, const struct hwemit_source *source, const struct hwemit_options *options, struct fragprog_reason *why)
 {
     struct program p;
     struct chip wider = *chip;
-    const struct fragprog *candidate[2] = {source->best, source->plain != source->best ? source->plain : NULL};
-    uint32_t least = UINT32_MAX;
-    unsigned chosen = 0, last = 4;
+    struct way best = {.plain = false};
     struct fragprog_reason first = {.unit = -1};
+    uint32_t least = UINT32_MAX;
+    unsigned pairs = 0;
+    bool current = false; /* p is what best says */
     if (options->assume >> ASSUME_THREE_CONSTANTS & 1)
         wider.pair_consts = 6;
-    for (unsigned way = 0; way < 4; way++) {
-        if (!candidate[way / 2])
-            continue;
-        last = way;
-        if (!make(&p, &wider, candidate[way / 2], way % 2 == 0, options, way == 0 ? &first : why))
-            continue;
-        if (price(&p) < least) {
-            least = price(&p);
-            chosen = way;
+    wider.part_presub |= options->assume >> ASSUME_PRESUB_PART & 1;
+    wider.dot_copies_first = options->assume >> ASSUME_DOT_COPY & 1;
+
+    for (unsigned program = 0; program < 4; program++) {
+        struct way way = {.plain = program / 2, .unfused = program % 2};
+        if (way.plain && (!source->plain || source->plain == source->best))
+            break;
+        for (unsigned split = 0; split < SPLITS * SPLITS; split++) {
+            way.variety[RGB] = (uint8_t)(split % SPLITS);
+            way.variety[ALPHA] = (uint8_t)(split / SPLITS);
+            current = false;
+            if (!make(&p, &wider, source, &way, options, least == UINT32_MAX && program == 0 ? &first : why))
+                break;
+            if (price(&p) < least) {
+                least = price(&p);
+                pairs = p.npairs;
+                best = way;
+                current = true;
+            }
+            if (p.npairs == p.bound || p.bound >= pairs || p.nops > SMALL)
+                break;
         }
     }
     if (least == UINT32_MAX) {
         *why = first;
         return false;
     }
-    if (chosen != last || price(&p) != least)
-        make(&p, &wider, candidate[chosen / 2], chosen % 2 == 0, options, why);
+    if (!current)
+        make(&p, &wider, source, &best, options, why);
     return hwemit_r300_encode(code, &p, why);
 }

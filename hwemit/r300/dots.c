@@ -57,12 +57,17 @@ static bool operand(const struct chooser *c, struct form *f, unsigned arg, struc
         scale *= 2, power--;
     if (scale != 1 || (c->p->chip->generation != R500 && a->leaf.lane[0] == 1 && a->leaf.lane[1] == 2))
         return false;
-    if (f->pre != PRE_NONE && (f->pre != kind || f->pre_arg[0] != id))
-        return false;
+    /* the first presubtract value, or the second if it is of the other part */
+    unsigned k = 0;
+    if (f->pre[0].op != PRE_NONE && (f->pre[0].op != kind || f->pre[0].arg[0] != id)) {
+        const bool other_part = (op->leaf[f->pre[0].arg[0] - ARG_LEAF].lane[0] == 3) != (a->leaf.lane[0] == 3);
+        if (!other_part || (!c->p->chip->part_presub && f->pre[0].op != kind) || (f->pre[1].op != PRE_NONE && (f->pre[1].op != kind || f->pre[1].arg[0] != id)))
+            return false;
+        k = 1;
+    }
     op->nleaves = (uint8_t)count;
-    f->pre = (uint8_t)kind;
-    f->pre_arg[0] = f->pre_arg[1] = (uint8_t)id;
-    f->arg[arg] = ARG_PRE;
+    f->pre[k] = (struct presub){(uint8_t)kind, {(uint8_t)id, (uint8_t)id}};
+    f->arg[arg] = k ? ARG_PRE2 : ARG_PRE;
     f->mod[arg] = offset < 0 ? MOD_NEG : 0;
     if (omod)
         *omod += power;
@@ -84,6 +89,7 @@ static bool source(struct chooser *c, struct affine *a, const struct fragprog_in
         return false;
     if (a->leaf.file == FILE_VREG)
         a->leaf.index = a->leaf.index & 0x8000 ? a->leaf.index & 0x7fff : c->vreg[a->leaf.index / 2][a->leaf.index % 2];
+    hwemit_r300_settle(c, &a->leaf, half == RGB);
     return true;
 }
 
@@ -156,6 +162,7 @@ static struct op *append(struct chooser *c, const struct target *t, unsigned cod
     form->omod = (int8_t)omod;
     memcpy(op->leaf, filled->leaf, sizeof op->leaf);
     op->nleaves = filled->nleaves;
+    hwemit_r300_pin(c, op);
     return op;
 }
 
@@ -170,7 +177,7 @@ static void set_range(struct chooser *c, uint16_t v, unsigned clamp)
 static uint16_t emit_dp3(struct chooser *c, const struct fragprog_inst *inst, int scale, unsigned clamp, bool out)
 {
     struct op filled = {.nleaves = 0};
-    struct form f = {.pre = PRE_NONE};
+    struct form f = {NO_PRESUB};
     dp3_form(c, &filled, &f, inst, &scale, false);
     const struct target t = {.vreg = NONE, .half = RGB, .mask = 7, .clamp = (uint8_t)clamp, .unit = inst->unit, .out = out};
     uint16_t v = hwemit_r300_new_vreg(c, V_OP, RGB);
@@ -246,7 +253,8 @@ static void emit_dot3(struct chooser *c, unsigned i, unsigned parts)
     }
     int rgb_scale = parts & 1 ? half[RGB]->scale : half[ALPHA]->scale, alpha_scale = half[ALPHA]->scale;
     const unsigned rgb_clamp = parts & 1 ? half[RGB]->clamp : half[ALPHA]->clamp, alpha_clamp = half[ALPHA]->clamp;
-    if (alpha_scale < rgb_scale || (rgb_clamp && !alpha_clamp)) {
+    const bool free_order = c->p->chip->dot_copies_first;
+    if (!free_order && (alpha_scale < rgb_scale || (rgb_clamp && !alpha_clamp))) {
         struct fragprog_inst plain = *inst;
         plain.scale = 0;
         uint16_t v = emit_dp3(c, &plain, 0, FRAGPROG_NO_CLAMP, false);
@@ -255,10 +263,10 @@ static void emit_dot3(struct chooser *c, unsigned i, unsigned parts)
         return;
     }
     struct op filled = {.nleaves = 0};
-    struct form f = {.pre = PRE_NONE};
+    struct form f = {NO_PRESUB};
     int omod = rgb_scale;
-    dp3_form(c, &filled, &f, inst, &omod, true);
-    if (omod != 0 && !c->failed) { /* no source could take the factor */
+    dp3_form(c, &filled, &f, inst, &omod, !free_order);
+    if (omod != 0 && !free_order && !c->failed) { /* no source could take the factor */
         uint16_t v = emit_dp3(c, inst, 0, FRAGPROG_NO_CLAMP, false);
         if (!c->failed)
             emit_copies(c, i, parts, v, half);
@@ -266,12 +274,13 @@ static void emit_dot3(struct chooser *c, unsigned i, unsigned parts)
     }
     const struct target t = {.vreg = NONE, .half = RGB, .mask = 7, .clamp = (uint8_t)rgb_clamp, .unit = inst->unit, .out = parts & 1 && c->ir->result[RGB] == i};
     uint16_t v[2] = {hwemit_r300_new_vreg(c, V_OP, RGB), hwemit_r300_new_vreg(c, V_OP, ALPHA)};
-    struct op *op = c->failed ? NULL : append(c, &t, OP_DP3, &filled, &f, 0);
+    struct op *op = c->failed ? NULL : append(c, &t, OP_DP3, &filled, &f, omod);
     if (!op)
         return;
     op->where = AT_BOTH;
     op->out[ALPHA] = out_alpha;
-    op->alpha_omod = (int8_t)(alpha_scale - rgb_scale);
+    op->alpha_omod = (int8_t)(omod + alpha_scale - rgb_scale);
+    c->p->relies_on_dot_copy |= omod != 0 || (rgb_clamp && !alpha_clamp);
     op->alpha_clamp = (uint8_t)alpha_clamp;
     op->result[RGB] = parts & 1 ? v[RGB] : NONE;
     op->result[ALPHA] = v[ALPHA];
@@ -355,7 +364,7 @@ void hwemit_r300_emit_select(struct chooser *c, unsigned i, unsigned half)
     const struct fragprog_inst *inst = &c->ir->inst[i];
     const unsigned mask = half == RGB ? inst->mask & 7u : 8u;
     struct op filled = {.nleaves = 0};
-    struct form f = {.pre = PRE_NONE};
+    struct form f = {NO_PRESUB};
     for (unsigned k = 0; k < 3 && !c->failed; k++) {
         unsigned s = k == 0 ? 2 : k - 1; /* the condition first: it is most often the one that is biased */
         struct affine a;

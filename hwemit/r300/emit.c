@@ -44,7 +44,7 @@ struct form *hwemit_r300_new_form(struct chooser *c, struct op *op)
         too_long(c, op->unit);
         return NULL;
     }
-    p->forms[p->nforms] = (struct form){.pre = PRE_NONE};
+    p->forms[p->nforms] = (struct form){NO_PRESUB};
     op->nforms++;
     return &p->forms[p->nforms++];
 }
@@ -104,17 +104,17 @@ static void compact(struct quad *q, struct leaf *leaf, unsigned *nleaves)
 }
 
 /* A presubtract of two leaves wants both in one part, and a part has three sources. Where every form may fail by that, uniform leaves go where their readers here say. */
-static void pin(struct chooser *c, const struct op *op)
+void hwemit_r300_pin(struct chooser *c, const struct op *op)
 {
     struct program *p = c->p;
     unsigned pinned = 0;
     for (unsigned i = 0; i < op->nforms; i++) {
         const struct form *f = &p->forms[op->form + i];
         unsigned here = 0;
-        if (f->pre != PRE_NONE && f->pre_arg[0] != f->pre_arg[1])
-            for (unsigned s = 0; s < 2; s++)
-                if (f->pre_arg[s] >= ARG_LEAF && f->pre_arg[1 - s] >= ARG_LEAF)
-                    here |= 1u << (f->pre_arg[s] - ARG_LEAF);
+        for (unsigned k = 0; k < 2; k++)
+            for (unsigned s = 0; f->pre[k].op != PRE_NONE && s < 2; s++)
+                if (f->pre[1].op != PRE_NONE || (f->pre[k].arg[s] >= ARG_LEAF && f->pre[k].arg[1 - s] >= ARG_LEAF && f->pre[k].arg[0] != f->pre[k].arg[1]))
+                    here |= f->pre[k].arg[s] >= ARG_LEAF ? 1u << (f->pre[k].arg[s] - ARG_LEAF) : 0;
         if (hwemit_r300_sources(f) > 3)
             here = ~0u;
         for (unsigned l = 0; l < 32; l++)
@@ -137,7 +137,8 @@ struct pick {
     struct leaf with_t[MAX_LEAVES];
     unsigned nleaves, level;
     unsigned terms, budget; /* level 2: t has fewer terms than q; splits of t that are tried */
-    bool rgb;
+    unsigned skip;          /* of the splits that do, so many are left out */
+    bool rgb, found;
     struct quad t, rest;
 };
 
@@ -161,7 +162,8 @@ static bool two(void *user, const struct quad *t, const struct quad *rest)
     }
     s->t = *t;
     s->rest = *rest;
-    return true;
+    s->found = true;
+    return s->skip-- == 0;
 }
 
 /* q as two (level 1) or three (level 2) instructions. */
@@ -169,7 +171,8 @@ static bool split(const struct chooser *c, struct pick *s, const struct quad *q,
 {
     if (nleaves == MAX_LEAVES)
         return false;
-    *s = (struct pick){.c = c, .leaf = leaf, .nleaves = nleaves, .level = level, .rgb = rgb, .terms = hwemit_r300_quad_count(q), .budget = 12};
+    *s = (struct pick){.c = c, .leaf = leaf, .nleaves = nleaves, .level = level, .rgb = rgb, .terms = hwemit_r300_quad_count(q), .budget = 12,
+                       .skip = level == 1 ? c->p->variety[rgb ? RGB : ALPHA] : 0};
     memcpy(s->with_t, leaf, nleaves * sizeof *leaf);
     bool uniform = true, scalar = false;
     for (unsigned i = 0; i < nleaves; i++) {
@@ -180,7 +183,8 @@ static bool split(const struct chooser *c, struct pick *s, const struct quad *q,
     if (!rgb || (uniform && scalar))
         memset(t.lane, 3, 3);
     s->with_t[nleaves] = t;
-    return hwemit_r300_split(q, nleaves, two, s);
+    hwemit_r300_split(q, nleaves, two, s);
+    return s->found;
 }
 
 unsigned hwemit_r300_cost(const struct chooser *c, const struct quad *q, const struct leaf *leaf, unsigned nleaves, bool rgb)
@@ -218,7 +222,7 @@ static void peel(const struct quad *q, unsigned nleaves, struct quad *t, struct 
 }
 
 /* A uniform leaf of which it is already known in which part it lies is read there. */
-static void settle(const struct chooser *c, struct leaf *leaf, bool rgb)
+void hwemit_r300_settle(const struct chooser *c, struct leaf *leaf, bool rgb)
 {
     if (leaf->file != FILE_VREG || !c->p->vreg[leaf->index].uniform)
         return;
@@ -237,7 +241,7 @@ uint16_t hwemit_r300_emit_quad(struct chooser *c, const struct target *target, c
     memcpy(leaf, wanted_leaf, nleaves * sizeof *leaf);
     compact(&q, leaf, &nleaves);
     for (unsigned i = 0; i < nleaves; i++)
-        settle(c, &leaf[i], rgb);
+        hwemit_r300_settle(c, &leaf[i], rgb);
 
     bool uniform = !target->fixed && (!rgb || target->mask == 7);
     for (unsigned i = 0; i < nleaves; i++)
@@ -282,7 +286,7 @@ uint16_t hwemit_r300_emit_quad(struct chooser *c, const struct target *target, c
             v->uniform = true;
             v->source = (uint16_t)(op - p->op);
         }
-        pin(c, op);
+        hwemit_r300_pin(c, op);
         return vreg;
     }
 

@@ -1,6 +1,7 @@
 /* The words of r300 and r400 (facts: section 3), in the order in which the driver uploads them. What r500 shares is here too: inputs, textures, constants' list, figures. */
 #include "hwemit/r300/encode.h"
 #include "hwemit/r300/registers.h"
+#include "hwemit/r300/target.h"
 
 #include <string.h>
 
@@ -48,8 +49,8 @@ void hwemit_r300_lists(struct hwemit_code *code, const struct program *p)
     hwemit_add_stat(code, "temporaries", p->temps);
     hwemit_add_stat(code, "constants", p->nconsts);
     hwemit_add_stat(code, "nodes", p->phases + 1u);
-    if (p->output_modifiers)
-        code->assumed |= 1; /* the first of the assumptions */
+    code->assumed |= (uint32_t)p->output_modifiers << ASSUME_OUTPUT_MODIFIERS | (uint32_t)p->relies_on_constants << ASSUME_THREE_CONSTANTS |
+                     (uint32_t)p->relies_on_part_presub << ASSUME_PRESUB_PART | (uint32_t)p->relies_on_dot_copy << ASSUME_DOT_COPY;
 }
 
 /* ---- constants ---- */

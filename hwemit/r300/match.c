@@ -19,7 +19,9 @@ struct search {
     unsigned nquadratic, nlinear;
     uint8_t quadratic[QUAD_TERMS][2], linear[N];
     struct quad pre;       /* what the presubtract value is in the current try */
-    struct form base;      /* with the presubtract value */
+    const struct quad *pre2; /* the second one, or NULL: then C is it */
+    float sign2;
+    struct form base;      /* with the presubtract values */
 };
 
 bool hwemit_r300_native(const struct chip *chip, const uint8_t lane[3], unsigned mask)
@@ -50,11 +52,12 @@ static bool presubtracts(const struct search *s, unsigned a, unsigned b)
 }
 
 /* Sources that a form reads, each once: leaves by number, the number as one more. */
-static unsigned sources_of(const struct form *f, uint8_t source[5])
+static unsigned sources_of(const struct form *f, uint8_t source[7])
 {
     unsigned n = 0;
-    for (unsigned a = 0; a < 5; a++) {
-        const uint8_t arg = a < 3 ? f->arg[a] : f->pre != PRE_NONE ? f->pre_arg[a - 3] : (uint8_t)ARG_ZERO;
+    for (unsigned a = 0; a < 7; a++) {
+        const struct presub *pre = &f->pre[a >= 5];
+        const uint8_t arg = a < 3 ? f->arg[a] : pre->op != PRE_NONE ? pre->arg[(a - 3) % 2] : (uint8_t)ARG_ZERO;
         bool again = arg != ARG_NUMBER && arg < ARG_LEAF;
         for (unsigned i = 0; i < n; i++)
             again |= source[i] == arg;
@@ -66,26 +69,29 @@ static unsigned sources_of(const struct form *f, uint8_t source[5])
 
 unsigned hwemit_r300_sources(const struct form *f)
 {
-    uint8_t source[5];
+    uint8_t source[7];
     return sources_of(f, source);
 }
 
 bool hwemit_r300_fits(const struct form *f, const struct leaf *leaf, bool rgb, const struct chip *chip)
 {
-    uint8_t source[5];
-    struct leaf seen[2][5];
-    unsigned n = sources_of(f, source), parts[2] = {0, 0}, constants = 0, anywhere = 0, pre_part = 0;
-    for (unsigned s = 0; f->pre != PRE_NONE && s < 2; s++)
-        if (f->pre_arg[s] >= ARG_LEAF)
-            pre_part = leaf[f->pre_arg[s] - ARG_LEAF].lane[0] == 3;
+    uint8_t source[7];
+    struct leaf seen[2][7];
+    unsigned n = sources_of(f, source), parts[2] = {0, 0}, constants = 0, anywhere = 0;
+    if (!chip->part_presub && f->pre[1].op != PRE_NONE && f->pre[0].op != f->pre[1].op)
+        return false;
     for (unsigned i = 0; i < n; i++) {
         if (source[i] == ARG_NUMBER) {
-            const bool in_pre = f->pre != PRE_NONE && (f->pre_arg[0] == ARG_NUMBER || f->pre_arg[1] == ARG_NUMBER);
+            bool placed = false;
             constants++;
-            if (in_pre)
-                seen[pre_part][parts[pre_part]++] = (struct leaf){.file = FILE_NUMBER};
-            else
-                anywhere++;
+            for (unsigned p = 0; p < 2; p++) /* in a presubtract it must be in the part of the other source */
+                for (unsigned s = 0; f->pre[p].op != PRE_NONE && s < 2; s++)
+                    if (f->pre[p].arg[s] == ARG_NUMBER) {
+                        unsigned part = leaf[f->pre[p].arg[1 - s] - ARG_LEAF].lane[0] == 3;
+                        seen[part][parts[part]++] = (struct leaf){.file = FILE_NUMBER};
+                        placed = true;
+                    }
+            anywhere += !placed;
             continue;
         }
         const struct leaf *l = &leaf[source[i] - ARG_LEAF];
@@ -97,9 +103,9 @@ bool hwemit_r300_fits(const struct form *f, const struct leaf *leaf, bool rgb, c
             bool reads = false, again = false;
             for (unsigned c = 0; c < (rgb ? 3u : 1u); c++)
                 reads |= (l->lane[c] == 3) == part;
-            for (unsigned k = 0; k < parts[part] && k < 5; k++)
+            for (unsigned k = 0; k < parts[part]; k++)
                 again |= seen[part][k].file == l->file && seen[part][k].index == l->index;
-            if (reads && !again && parts[part] < 5)
+            if (reads && !again)
                 seen[part][parts[part]++] = *l;
         }
     }
@@ -108,13 +114,18 @@ bool hwemit_r300_fits(const struct form *f, const struct leaf *leaf, bool rgb, c
 
 static void add(struct search *s, const struct form *f)
 {
-    bool number = false, pre = false;
+    bool number = false, pre[2] = {false, false};
     for (unsigned a = 0; a < 3; a++) {
         number |= f->arg[a] == ARG_NUMBER;
-        pre |= f->arg[a] == ARG_PRE;
+        pre[0] |= f->arg[a] == ARG_PRE;
+        pre[1] |= f->arg[a] == ARG_PRE2;
     }
-    number |= f->pre != PRE_NONE && (f->pre_arg[0] == ARG_NUMBER || f->pre_arg[1] == ARG_NUMBER);
-    if (number != s->numbers || pre != (f->pre != PRE_NONE) || s->n == MAX_FORMS || !hwemit_r300_fits(f, s->leaf, s->rgb, s->chip))
+    for (unsigned p = 0; p < 2; p++) {
+        number |= f->pre[p].op != PRE_NONE && (f->pre[p].arg[0] == ARG_NUMBER || f->pre[p].arg[1] == ARG_NUMBER);
+        if (pre[p] != (f->pre[p].op != PRE_NONE))
+            return;
+    }
+    if (number != s->numbers || s->n == MAX_FORMS || !hwemit_r300_fits(f, s->leaf, s->rgb, s->chip))
         return;
     s->form[s->n] = *f;
     s->form[s->n++].omod = s->omod;
@@ -140,6 +151,13 @@ static bool constant(struct form *f, unsigned arg, float value)
 static void finish(struct search *s, struct form f, const struct quad *rest)
 {
     unsigned count = hwemit_r300_quad_count(rest);
+    if (s->pre2) { /* it is C already */
+        f.arg[2] = ARG_PRE2;
+        f.mod[2] = s->sign2 < 0 ? MOD_NEG : 0;
+        if (count == 0)
+            add(s, &f);
+        return;
+    }
     if (count == 0 || (count == 1 && rest->c[0] != 0)) {
         if (constant(&f, 2, rest->c[0]))
             add(s, &f);
@@ -155,7 +173,7 @@ static void finish(struct search *s, struct form f, const struct quad *rest)
                 return;
             }
         }
-    if (f.pre == PRE_NONE)
+    if (f.pre[0].op == PRE_NONE)
         return;
     struct quad minus = hwemit_r300_quad_sum(-1, &s->pre, 0, &s->pre);
     bool equal = hwemit_r300_quad_equal(rest, &s->pre);
@@ -281,7 +299,7 @@ static void times_pre(struct search *s)
 
 static void with_pre(struct search *s, unsigned pre, unsigned a, unsigned b, const struct quad *value, float number)
 {
-    s->base = (struct form){.pre = (uint8_t)pre, .pre_arg = {(uint8_t)a, (uint8_t)b}, .number = number};
+    s->base = (struct form){.pre = {{(uint8_t)pre, {(uint8_t)a, (uint8_t)b}}, {PRE_NONE, {0}}}, .number = number};
     s->pre = *value;
     times_pre(s);
     for (int sign = 1; sign >= -1; sign -= 2) { /* C = the presubtract value */
@@ -344,6 +362,79 @@ static void numbers_with_pre(struct search *s)
         }
 }
 
+/* ---- two presubtract values: srcp of the colour and of the alpha part ---- */
+
+enum { MAX_PRES = 2 * QUAD_LEAVES + QUAD_LEAVES * QUAD_LEAVES };
+struct values { unsigned n; struct presub pre[MAX_PRES]; struct quad value[MAX_PRES]; };
+
+/* All that part `part` can presubtract of q's leaves. */
+static void all_presubs(const struct search *s, unsigned part, struct values *v)
+{
+    v->n = 0;
+    for (unsigned i = 1; i <= s->nleaves; i++) {
+        if (!hwemit_r300_quad_has(&s->q, i) || !presubtracts(s, i, i) || (s->leaf[i - 1].lane[0] == 3) != part)
+            continue;
+        const uint8_t x = (uint8_t)(ARG_LEAF + i - 1);
+        v->pre[v->n] = (struct presub){PRE_1_MINUS_X, {x, x}};
+        v->value[v->n++] = hwemit_r300_quad_affine(-1, i, 1);
+        v->pre[v->n] = (struct presub){PRE_1_MINUS_2X, {x, x}};
+        v->value[v->n++] = hwemit_r300_quad_affine(-2, i, 1);
+        for (unsigned j = i + 1; j <= s->nleaves; j++) {
+            if (!hwemit_r300_quad_has(&s->q, j) || !presubtracts(s, i, j))
+                continue;
+            const uint8_t y = (uint8_t)(ARG_LEAF + j - 1);
+            const struct quad a = hwemit_r300_quad_affine(1, i, 0), b = hwemit_r300_quad_affine(1, j, 0);
+            v->pre[v->n] = (struct presub){PRE_ADD, {x, y}};
+            v->value[v->n++] = hwemit_r300_quad_sum(1, &a, 1, &b);
+            v->pre[v->n] = (struct presub){PRE_SUB, {y, x}};
+            v->value[v->n++] = hwemit_r300_quad_sum(1, &a, -1, &b);
+        }
+    }
+}
+
+static void both_presubs(struct search *s)
+{
+    struct values v[2];
+    const struct quad q = s->q;
+    all_presubs(s, RGB, &v[RGB]);
+    all_presubs(s, ALPHA, &v[ALPHA]);
+    for (unsigned a = 0; a < v[RGB].n; a++)
+        for (unsigned b = 0; b < v[ALPHA].n; b++) {
+            const unsigned at[2] = {a, b};
+            if (!s->chip->part_presub && v[RGB].pre[a].op != v[ALPHA].pre[b].op)
+                continue;
+            for (unsigned first = 0; first < 2; first++) { /* C is the second, A the first */
+                const struct quad *x = &v[first].value[at[first]], *y = &v[1 - first].value[at[1 - first]];
+                s->base = (struct form){.pre = {v[first].pre[at[first]], v[1 - first].pre[at[1 - first]]}};
+                s->pre = *x;
+                s->pre2 = y;
+                for (int sign = 1; sign >= -1; sign -= 2) {
+                    s->sign2 = (float)sign;
+                    s->q = hwemit_r300_quad_sum(1, &q, (float)-sign, y);
+                    times_pre(s);
+                }
+                s->q = q;
+                s->pre2 = NULL;
+            }
+            struct quad product; /* A*B is of the two */
+            if (!hwemit_r300_quad_product(&product, &v[RGB].value[a], &v[ALPHA].value[b]))
+                continue;
+            for (int sign = 1; sign >= -1; sign -= 2) {
+                struct quad rest = hwemit_r300_quad_sum(1, &q, (float)-sign, &product), minus;
+                struct form f = {.arg = {ARG_PRE, ARG_PRE2}, .mod = {sign < 0 ? MOD_NEG : 0}, .pre = {v[RGB].pre[a], v[ALPHA].pre[b]}};
+                s->pre = v[RGB].value[a];
+                finish(s, f, &rest);
+                minus = hwemit_r300_quad_sum(-1, &v[ALPHA].value[b], 0, &rest);
+                bool equal = hwemit_r300_quad_equal(&rest, &v[ALPHA].value[b]);
+                if (equal || hwemit_r300_quad_equal(&rest, &minus)) {
+                    f.arg[2] = ARG_PRE2;
+                    f.mod[2] = equal ? 0 : MOD_NEG;
+                    add(s, &f);
+                }
+            }
+        }
+}
+
 static bool prepare(struct search *s, const struct quad *q, int omod)
 {
     static const float over[] = {8, 4, 2, 1, 0.5f, 0.25f, 0.125f}; /* 2^-omod for omod -3.. */
@@ -363,26 +454,33 @@ static bool prepare(struct search *s, const struct quad *q, int omod)
             s->quadratic[s->nquadratic++][1] = (uint8_t)j;
         }
     }
-    return s->nquadratic <= 3;
+    return s->nquadratic <= 4;
 }
 
 bool hwemit_r300_match(struct form *forms, unsigned *n, const struct quad *q, const struct leaf *leaf, unsigned nleaves, bool rgb, const struct chip *chip)
 {
     static const int8_t omods[] = {0, 1, 2, 3, -1, -2, -3};
-    static const struct form none = {.pre = PRE_NONE};
+    static const struct form none = {NO_PRESUB};
     struct search s = {.form = forms, .leaf = leaf, .nleaves = nleaves, .rgb = rgb, .chip = chip};
-    for (unsigned round = 0; round < 4; round++) { /* without a number; with one; last, a number in the presubtract value */
-        s.numbers = round >= 1;
+    bool parts[2] = {false, false};
+    for (unsigned i = 0; i < nleaves; i++)
+        parts[leaf[i].lane[0] == 3] = true;
+    for (unsigned round = 0; round < 5; round++) { /* without a number; with one; both presubtract values; last, a number in the presubtract value */
+        s.numbers = round == 1 || round >= 3;
         if (round >= 2 && s.n)
             break;
+        if (round == 2 && (!rgb || !parts[RGB] || !parts[ALPHA]))
+            continue;
         for (unsigned o = 0; o < sizeof omods; o++) {
             if (!prepare(&s, q, omods[o]))
                 continue;
             if (round < 2)
                 plain(&s, &none, &s.q, false);
-            if (round == 0 || round == 2)
+            if (round == 0 || round == 3)
                 leaves_with_pre(&s);
-            if (round == 3)
+            if (round == 2)
+                both_presubs(&s);
+            if (round == 4)
                 numbers_with_pre(&s);
         }
     }

@@ -61,7 +61,7 @@ bool hwemit_r300_outputs(struct program *p, struct fragprog_reason *why)
             if (half == ALPHA)
                 memset(copy->leaf[0].lane, 3, 3);
             copy->out[half] = true;
-            p->forms[p->nforms++] = (struct form){.arg = {ARG_LEAF, ARG_ONE, ARG_ZERO}, .pre = PRE_NONE};
+            p->forms[p->nforms++] = (struct form){.arg = {ARG_LEAF, ARG_ONE, ARG_ZERO}, NO_PRESUB};
         }
     return true;
 }

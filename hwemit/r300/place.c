@@ -44,20 +44,20 @@ static bool take(struct pair *pair, unsigned part, const struct port *source, un
     return false;
 }
 
-static bool presubtract(struct program *p, struct pair *pair, unsigned half, const struct op *op, const struct form *f, uint8_t lane[3])
+/* Presubtract k of a form: into the first addresses of its part. */
+static bool presubtract(struct program *p, struct pair *pair, unsigned half, const struct op *op, const struct form *f, unsigned k, uint8_t lane[3])
 {
+    const struct presub *pre = &f->pre[k];
     struct port source[2];
-    const bool two = f->pre == PRE_SUB || f->pre == PRE_ADD;
+    const bool two = pre->op == PRE_SUB || pre->op == PRE_ADD;
     bool known = false;
-    if (f->pre == PRE_NONE)
-        return true;
     for (unsigned s = 0; s < 2; s++) {
-        if (f->pre_arg[s] == ARG_NUMBER) {
+        if (pre->arg[s] == ARG_NUMBER) {
             if (!number(p, f->number, &source[s]))
                 return false;
             continue;
         }
-        const struct leaf *leaf = &op->leaf[f->pre_arg[s] - ARG_LEAF];
+        const struct leaf *leaf = &op->leaf[pre->arg[s] - ARG_LEAF];
         uint8_t own[3];
         lanes_of(p, leaf, half, own);
         if (known && memcmp(own, lane, 3) != 0)
@@ -70,30 +70,36 @@ static bool presubtract(struct program *p, struct pair *pair, unsigned half, con
     if ((lane[1] == 3) != part || (lane[2] == 3) != part)
         return false;
     struct port *port = pair->port[part];
-    if (pair->pre[part] != PRE_NONE) {
-        if (pair->pre[part] != f->pre)
-            return false;
-        bool equal = same(&port[0], &source[0]) && (!two || same(&port[1], &source[1]));
-        bool swapped = f->pre == PRE_ADD && same(&port[0], &source[1]) && same(&port[1], &source[0]);
-        if (!equal && !swapped)
-            return false;
-    } else {
-        pair->pre[part] = f->pre;
+    if (pair->pre[part] == PRE_NONE) {
+        pair->pre[part] = pre->op;
         port[0] = source[0];
         if (two)
             port[1] = source[1];
+        return true;
     }
-    /* Read across the halves, r300 may take either word's operation (facts: hw-open, r300 11): they must be equal. */
-    if (p->chip->generation != R500 && part != half) {
-        if (pair->pre[half] == PRE_NONE)
-            pair->pre[half] = f->pre;
-        else if (pair->pre[half] != f->pre)
-            return false;
-    }
+    bool equal = same(&port[0], &source[0]) && (!two || same(&port[1], &source[1]));
+    bool swapped = pre->op == PRE_ADD && same(&port[0], &source[1]) && same(&port[1], &source[0]);
+    return pair->pre[part] == pre->op && (equal || swapped);
+}
+
+/* srcp of the other part, read by this half: r300 may take either word's operation (facts: hw-open, r300 11), so they are made equal. */
+static bool across(const struct program *p, struct pair *pair)
+{
+    for (unsigned half = 0; half < 2; half++)
+        for (unsigned a = 0; a < 3; a++) {
+            const struct operand *o = &pair->half[half].arg[a];
+            const unsigned part = o->lane[0] == 3;
+            if (o->from != SRC_PRE || part == half || p->chip->part_presub)
+                continue;
+            if (pair->pre[half] == PRE_NONE)
+                pair->pre[half] = pair->pre[part];
+            else if (pair->pre[half] != pair->pre[part])
+                return false;
+        }
     return true;
 }
 
-static bool operand(struct program *p, struct pair *pair, unsigned half, const struct op *op, const struct form *f, unsigned arg, const uint8_t pre_lane[3])
+static bool operand(struct program *p, struct pair *pair, unsigned half, const struct op *op, const struct form *f, unsigned arg, const uint8_t pre_lane[2][3])
 {
     struct operand *o = &pair->half[half].arg[arg];
     struct port source;
@@ -104,8 +110,9 @@ static bool operand(struct program *p, struct pair *pair, unsigned half, const s
     case ARG_HALF: o->from = SRC_HALF; return true;
     case ARG_ONE: o->from = SRC_ONE; return true;
     case ARG_PRE:
+    case ARG_PRE2:
         o->from = SRC_PRE;
-        memcpy(o->lane, pre_lane, 3);
+        memcpy(o->lane, pre_lane[f->arg[arg] == ARG_PRE2], 3);
         return true;
     case ARG_NUMBER: { /* the same in all channels of its slot: either part */
         static const uint8_t lanes[2][3] = {{0, 1, 2}, {3, 3, 3}};
@@ -165,7 +172,7 @@ static void start(const struct program *p, struct half *h, const struct op *op, 
 }
 
 /* Different constants that the pair reads; r500's small numbers are none. */
-static unsigned constants(const struct program *p, const struct pair *pair)
+unsigned hwemit_r300_pair_constants(const struct program *p, const struct pair *pair)
 {
     struct port seen[6];
     unsigned n = 0, code;
@@ -183,7 +190,7 @@ static unsigned constants(const struct program *p, const struct pair *pair)
 
 static bool build(struct program *p, struct pair *pair, const unsigned op[2], const uint32_t form[2])
 {
-    uint8_t pre_lane[2][3] = {{0}};
+    uint8_t pre_lane[2][2][3] = {{{0}}};
     memset(pair, 0, sizeof *pair);
     pair->pre[0] = pair->pre[1] = PRE_NONE;
     for (unsigned half = 0; half < 2; half++) {
@@ -197,8 +204,9 @@ static bool build(struct program *p, struct pair *pair, const unsigned op[2], co
     }
     const bool both = op[RGB] != NONE && op[RGB] == op[ALPHA];
     for (unsigned half = 0; half < 2; half++)
-        if (op[half] != NONE && !(both && half == ALPHA) && !presubtract(p, pair, half, &p->op[op[half]], &p->forms[form[half]], pre_lane[half]))
-            return false;
+        for (unsigned k = 0; op[half] != NONE && !(both && half == ALPHA) && k < 2; k++)
+            if (p->forms[form[half]].pre[k].op != PRE_NONE && !presubtract(p, pair, half, &p->op[op[half]], &p->forms[form[half]], k, pre_lane[half][k]))
+                return false;
     for (unsigned pass = 0; pass < 2; pass++) /* numbers last: they fit anywhere */
         for (unsigned half = 0; half < 2; half++) {
             if (op[half] == NONE || (both && half == ALPHA))
@@ -209,7 +217,7 @@ static bool build(struct program *p, struct pair *pair, const unsigned op[2], co
                 if ((f->arg[a] == ARG_NUMBER) == (pass == 1) && !operand(p, pair, half, &p->op[op[half]], f, a, pre_lane[half]))
                     return false;
         }
-    return constants(p, pair) <= p->chip->pair_consts;
+    return across(p, pair) && hwemit_r300_pair_constants(p, pair) <= p->chip->pair_consts;
 }
 
 bool hwemit_r300_place(struct program *p, struct pair *pair, unsigned rgb, unsigned alpha)

@@ -17,6 +17,8 @@ struct chip {
     uint16_t temps, consts;
     uint8_t nodes;            /* blocks of texture lookups; 0: any number */
     uint8_t pair_consts;      /* different constants that a pair may read */
+    bool part_presub;         /* srcp.a has the alpha word's operation also where the colour half reads it, and the other way round */
+    bool dot_copies_first;    /* the alpha half copies a dot product before the colour's output modifier and clamp */
 };
 
 /* Operations, numbered as the rgb codes of section 2.1. */
@@ -32,12 +34,16 @@ struct leaf {
 };
 
 /* ---- a form in which an operation can be issued ---- */
-enum { ARG_ZERO, ARG_HALF, ARG_ONE, ARG_PRE, ARG_NUMBER, ARG_LEAF /* + 0.. */ };
+enum { ARG_ZERO, ARG_HALF, ARG_ONE, ARG_PRE, ARG_PRE2, ARG_NUMBER, ARG_LEAF /* + 0.. */ };
 enum { MOD_NEG = 1, MOD_ABS = 2 };
+#define NO_PRESUB .pre = {{PRE_NONE, {0}}, {PRE_NONE, {0}}}
+struct presub {
+    uint8_t op;           /* PRE_* */
+    uint8_t arg[2];       /* ARG_LEAF + n or ARG_NUMBER: src0 and src1 */
+};
 struct form {
     uint8_t arg[3], mod[3];
-    uint8_t pre;          /* PRE_* */
-    uint8_t pre_arg[2];   /* ARG_LEAF + n or ARG_NUMBER: src0 and src1 */
+    struct presub pre[2]; /* ARG_PRE and ARG_PRE2: a colour can read srcp of both parts */
     int8_t omod;          /* result times 2^omod, -3..3 */
     float number;         /* of ARG_NUMBER */
 };
@@ -119,6 +125,9 @@ struct program {
     const struct fragprog *source;
     bool plain_outputs;     /* results that are clamped, scaled or read again go through a temporary */
     bool output_modifiers;  /* some are not, and it is relied on that the output takes them */
+    bool relies_on_part_presub, relies_on_dot_copy, relies_on_constants;
+    uint8_t variety[2];     /* which of the ways to split a polynomial is taken, in each half */
+    uint16_t bound;         /* no order of these operations has fewer pairs */
     uint16_t nops, nvregs, ntex, ninputs, npairs, nnumbers;
     uint32_t nforms;
     uint16_t temps;         /* in use: highest + 1 */
@@ -154,6 +163,8 @@ bool hwemit_r300_schedule(struct program *p, struct fragprog_reason *why);
 /* place.c: makes the pair of these two operations (NONE: that half is empty) in some of their forms; false if no forms fit the source addresses together. An operation AT_BOTH stands in both
  * halves. Does not touch the program but for its pool of numbers. */
 bool hwemit_r300_place(struct program *p, struct pair *pair, unsigned rgb, unsigned alpha);
+/* Different constants that the pair reads. */
+unsigned hwemit_r300_pair_constants(const struct program *p, const struct pair *pair);
 /* allocate.c: temporaries and constant slots, no-operation flags. */
 bool hwemit_r300_allocate(struct program *p, struct fragprog_reason *why);
 /* encode.c, encode500.c: the words. */

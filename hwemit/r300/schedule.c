@@ -276,6 +276,7 @@ static void improve(struct program *p)
     const unsigned have = p->npairs;
     struct pair kept[SEARCH_OPS];
     unsigned least = 0;
+    p->bound = (uint16_t)have;
     if (p->nops > SEARCH_OPS || p->nops == 0 || have > SEARCH_OPS)
         return;
     memcpy(kept, p->pair, have * sizeof *kept);
@@ -283,6 +284,7 @@ static void improve(struct program *p)
         take_back(p);
     while (hopeless(p, least))
         least++;
+    p->bound = (uint16_t)least;
     struct search s = {.p = p, .steps = SEARCH_STEPS};
     for (s.length = least; s.length < have; s.length++)
         if (search(&s))
@@ -302,6 +304,7 @@ bool hwemit_r300_schedule(struct program *p, struct fragprog_reason *why)
     find_heights(p, deadline);
     if (!list_schedule(p, deadline))
         return hwemit_refuse(why, -1, "alu", "a shorter program", "the program does not fit %u ALU instructions", (unsigned)p->chip->alu);
+    p->bound = p->npairs;
     if (p->phases == 0)
         improve(p);
     return true;

@@ -57,7 +57,7 @@ static const struct hwemit_register *classify(const struct hwemit_word *word, ui
     return &registers[dwords[word[i - place % 6].value & 3][place % 6]];
 }
 
-static const struct chip chip = {.generation = R500, .alu = 512, .tex = 512, .total = 512, .temps = 128, .consts = 256, .pair_consts = 2};
+static const struct chip chip = {.generation = R500, .alu = 512, .tex = 512, .total = 512, .temps = 128, .consts = 256, .pair_consts = 2, .part_presub = true};
 
 static bool compile(struct hwemit_code *code, const struct hwemit_source *source, const struct hwemit_options *options, struct fragprog_reason *why)
 {
