@@ -601,5 +601,13 @@ bool hwemit_r300_choose(struct program *p, bool fuse, struct fragprog_reason *wh
                 }
             }
     }
+    for (unsigned half = 0; half < 2 && !c.failed; half++) /* a texel that is the result as it is */
+        if (ir->inst[ir->result[half]].op == FRAGPROG_TEX) {
+            struct target t = {.vreg = NONE, .half = (uint8_t)half, .mask = half == RGB ? 7 : 1, .unit = ir->inst[ir->result[half]].unit, .out = true};
+            struct affine a = {.factor = 1, .leaf = {.file = FILE_VREG, .index = c.vreg[ir->result[half]][half] | 0x8000, .lane = {0, 1, 2}}};
+            if (half == ALPHA)
+                memset(a.leaf.lane, 3, 3);
+            emit_copy(&c, &t, &a);
+        }
     return !c.failed;
 }
