@@ -4,36 +4,42 @@
 
 #include <string.h>
 
-/* The register of a value in an argument: one number of a group is read by its channel. */
-static void point_to(struct fragprog_atifs_arg *arg, const struct fragprog_slots *s, unsigned v)
+/* The register of a value in an argument; the encoded argument says what the instruction would read in its own half, from a value in its own half. */
+static void point_to(struct fragprog_atifs_arg *arg, const struct fragprog_slots *s, unsigned v, unsigned value_half, unsigned runs_in)
 {
+    const struct fragprog_value *value = &s->value[v];
     arg->source = (uint16_t)(ATIFS_REG_0 + s->reg[v]);
-    if (s->value[v].group != FRAGPROG_NO_GROUP)
-        arg->rep = (uint16_t)(ATIFS_RED + s->value[v].channel);
+    if (value->group != FRAGPROG_NO_GROUP) /* one number of a group: its channel */
+        arg->rep = (uint16_t)(ATIFS_RED + value->channel);
+    else if (value->half == TEXENV_ALPHA && (value_half == TEXENV_RGB || runs_in == TEXENV_RGB))
+        arg->rep = ATIFS_ALPHA;
+    else if (value->half == TEXENV_RGB && runs_in == TEXENV_ALPHA && !arg->rep)
+        arg->rep = ATIFS_RED + 2; /* all channels are the same */
 }
 
-/* Argument k of an instruction that runs in the colour or alpha half. */
-static void emit_arg(struct fragprog_atifs_arg *arg, const struct fragprog_slots *s, const struct fragprog_inst *inst, unsigned k, bool as_color)
+/* Argument k of an instruction that runs in a half. */
+static void emit_arg(struct fragprog_atifs_arg *arg, const struct fragprog_slots *s, const struct fragprog_inst *inst, unsigned k, unsigned runs_in)
 {
     const struct fragprog_src *src = &inst->src[k];
+    unsigned half = fragprog_channels_read(inst, k) == FRAGPROG_MASK_W ? TEXENV_ALPHA : TEXENV_RGB;
+    if (fragprog_op_is_dot(inst->op))
+        runs_in = TEXENV_RGB; /* a companion has its colour's arguments */
     fragprog_encode_arg(arg, inst, k);
-    bool fixed = arg->source == ATIFS_ZERO || arg->source == ATIFS_ONE;
-    bool reads_alpha = fragprog_channels_read(inst, k) & FRAGPROG_MASK_W;
-    if (as_color && !fixed && !arg->rep)
-        arg->rep = ATIFS_ALPHA; /* an alpha instruction reads alpha by itself, a colour one does not */
-    if (fixed)
+    if (arg->source == ATIFS_ZERO || arg->source == ATIFS_ONE)
         return;
     if (src->file == FRAGPROG_VALUE)
-        point_to(arg, s, s->where[src->index][reads_alpha ? TEXENV_ALPHA : TEXENV_RGB]);
+        point_to(arg, s, s->where[src->index][half], half, runs_in);
     else if (src->file == FRAGPROG_PRIMARY && s->primary != FRAGPROG_NO_VALUE)
-        point_to(arg, s, s->primary);
+        point_to(arg, s, s->primary, half, runs_in);
+    else if (runs_in == TEXENV_RGB && inst->mask == FRAGPROG_MASK_W && !fragprog_op_is_dot(inst->op) && !arg->rep)
+        arg->rep = ATIFS_ALPHA; /* an alpha instruction reads alpha by itself, a colour one does not */
 }
 
 static void emit_inst(struct fragprog_atifs_op *op, const struct fragprog_slots *s, unsigned n, unsigned half)
 {
-    bool as_color = s->as_color >> n & 1;
-    unsigned inst_half = as_color ? TEXENV_ALPHA : half, v = s->made[n][half];
-    const struct fragprog_inst *inst = &s->g->p.inst[s->g->node[n].inst[inst_half]];
+    const struct fragprog_node *node = &s->g->node[n];
+    unsigned v = s->made[n][half];
+    const struct fragprog_inst *inst = &s->g->p.inst[node->inst[half] != FRAGPROG_NO_INST ? node->inst[half] : node->inst[1 - half]];
     op->op = (uint16_t)fragprog_op_api(inst->op);
     op->mod = fragprog_result_modifier(inst);
     op->nargs = (uint8_t)fragprog_op_args(inst->op);
@@ -41,7 +47,7 @@ static void emit_inst(struct fragprog_atifs_op *op, const struct fragprog_slots 
     op->dst = s->reg[v];
     op->mask = half == TEXENV_ALPHA ? 0 : s->value[v].group != FRAGPROG_NO_GROUP ? (uint8_t)(1u << s->value[v].channel) : (uint8_t)(inst->mask & FRAGPROG_MASK_XYZ);
     for (unsigned k = 0; k < op->nargs; k++)
-        emit_arg(&op->arg[k], s, inst, k, as_color);
+        emit_arg(&op->arg[k], s, inst, k, half);
 }
 
 static void emit_move(struct fragprog_atifs_op *op, const struct fragprog_slots *s, unsigned n, unsigned half)
@@ -50,9 +56,7 @@ static void emit_move(struct fragprog_atifs_op *op, const struct fragprog_slots 
     unsigned v = s->made[n][half];
     *op = (struct fragprog_atifs_op){.op = ATIFS_MOV, .dst = s->reg[v], .mod = move->last ? ATIFS_SATURATE : 0, .nargs = 1, .unit = s->g->p.inst[move->inst].unit};
     op->mask = half == TEXENV_ALPHA ? 0 : s->value[v].group != FRAGPROG_NO_GROUP ? (uint8_t)(1u << s->value[v].channel) : 7;
-    if (half == TEXENV_RGB && move->from == TEXENV_ALPHA)
-        op->arg[0].rep = ATIFS_ALPHA;
-    point_to(&op->arg[0], s, s->where[move->inst][move->from]);
+    point_to(&op->arg[0], s, s->where[move->inst][move->from], move->from, half);
 }
 
 /* ---- setups ---- */

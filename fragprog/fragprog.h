@@ -276,7 +276,7 @@ struct fragprog_schedule_effort {
     uint32_t states;   /* of partial schedules that were looked at; no more than slots if the first descent found one */
     uint32_t splits;   /* ways to part the program into two passes */
     uint8_t gave_up;   /* the search ended at its bound: a refusal is then not proven */
-    uint8_t unpaired;  /* schedules whose registers could not be assigned in the text's terms */
+    uint32_t unplaced; /* schedules whose registers could not be assigned in the text's terms */
 };
 /* Schedules p (after any passes) into one pass if it can be done, else into two, with the fewest pairs, then the fewest lookups. False with *why if no schedule exists under the rules of
  * notes/pipeline.md; *out is then as it was. effort may be NULL. */

@@ -11,7 +11,7 @@ struct placing {
     const struct fragprog_search *search;
     bool strict;
     unsigned steps;
-    uint8_t group_reg[8];
+    uint8_t group_reg[256];
     uint8_t until[FRAGPROG_MAX_VALUES]; /* the slot of the last reader; nslots: to the end */
 };
 

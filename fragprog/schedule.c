@@ -23,7 +23,7 @@ static bool one_pass(struct fragprog_slots *s, const struct fragprog_graph *g, s
         for (unsigned h = 0; h < 2; h++)
             if (moved >> h & 1)
                 move_result(s, h);
-        unsigned bound = fragprog_slots_bound(s);
+        unsigned bound = fragprog_slots_bound(s, search->flexible);
         if (bound <= search->slots && fragprog_slots_search(s, search, bound))
             return true;
     }
@@ -72,7 +72,7 @@ static bool explain(struct fragprog_slots *s, const struct fragprog_graph *g, co
             unsigned count[2];
             for (unsigned h = 0; h < 2; h++)
                 done |= s->slot[slot][h] == FRAGPROG_NO_NODE ? 0 : UINT64_C(1) << s->slot[slot][h];
-            fragprog_slots_count(s, done, count);
+            fragprog_slots_count(s, done, 0, count);
             if (count[0] > FRAGPROG_REGISTERS || count[1] > FRAGPROG_REGISTERS)
                 break;
         }
@@ -95,14 +95,18 @@ bool fragprog_schedule(struct fragprog_atifs *out, const struct fragprog *p, con
     search.in_any_order = search.must_place = options->avoid_mesa;
     if (!fragprog_make_graph(&g, p, options, why))
         return false;
-    unsigned npasses = 1;
-    bool found = one_pass(&pass[0], &g, &search);
-    if (!found && options->max_passes == 2 && !search.gave_up) {
-        npasses = 2;
-        found = fragprog_split(pass, &g, options, &search, &effort->splits);
-    }
+    /* Numbers in the other half only where it does not go without. */
+    unsigned npasses = 0;
+    bool found = false;
+    for (unsigned n = 1; n <= options->max_passes && !found; n++)
+        for (unsigned flexible = 0; flexible < 2 && !found && !search.gave_up; flexible++) {
+            search.flexible = flexible;
+            npasses = n;
+            found = n == 1 ? one_pass(&pass[0], &g, &search) : fragprog_split(pass, &g, options, &search, &effort->splits);
+        }
     effort->states = search.states;
     effort->gave_up = search.gave_up;
+    effort->unplaced = search.unplaced;
     if (!found) {
         if (search.gave_up)
             return fragprog_refuse(why, -1, "search", "no schedule was found within %u steps of the search", search.bound);

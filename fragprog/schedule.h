@@ -1,4 +1,4 @@
-/* The scheduler's parts: the program as a graph (graph.c), one pass as slots (slots.c), registers and the extension's terms (place.c), two passes (split.c).
+/* The scheduler's parts: the program as a graph (graph.c), one pass as slots (slots.c, search.c), registers and the extension's terms (place.c), two passes (split.c).
  * Internal to fragprog. The rules are in notes/pipeline.md, "Two passes". */
 #ifndef FRAGPROG_SCHEDULE_H
 #define FRAGPROG_SCHEDULE_H
@@ -9,7 +9,8 @@ enum {
     FRAGPROG_MAX_NODES = 64,   /* bits of a set of nodes; moves that a plan adds are nodes too */
     FRAGPROG_MAX_VALUES = 96,  /* of one pass */
     FRAGPROG_MAX_SLOTS = 16,   /* of one pass: 8, and more when it is asked what would do */
-    FRAGPROG_NO_VALUE = 0xff, FRAGPROG_NO_NODE = 0xff, FRAGPROG_NO_GROUP = 0xff
+    FRAGPROG_NO_VALUE = 0xff, FRAGPROG_NO_NODE = 0xff, FRAGPROG_NO_GROUP = 0xff,
+    FRAGPROG_FIXED_GROUP = 0xe0 /* groups from here on are part of the plan; others have the number of their first value */
 };
 
 /* What is done in one slot: a colour instruction, an alpha instruction, or a dot product with its companion. */
@@ -55,7 +56,8 @@ struct fragprog_move { uint16_t inst; uint8_t from, to; uint8_t last; /* it make
 /* One pass to be scheduled, and its schedule. */
 struct fragprog_slots {
     const struct fragprog_graph *g;
-    uint64_t todo, takes[2], as_color; /* as_color: alpha nodes that run in the colour half */
+    uint64_t todo, takes[2]; /* takes: nodes that run in each half */
+    uint64_t turned;         /* nodes that the search runs in the other half */
     uint64_t preds[FRAGPROG_MAX_NODES];
     unsigned nmoves;
     struct fragprog_move move[8]; /* nodes g->nnodes + n */
@@ -80,7 +82,9 @@ struct fragprog_search {
     bool shared_dot;   /* the text form: a dot and its companion write one register */
     bool in_any_order; /* colour and alpha of a slot may run one after the other (Mesa) */
     bool must_place;   /* the two above are required, not just preferred */
+    bool flexible;     /* numbers may be computed in the other half (search.c) */
     uint32_t states, bound; /* visited; most to visit */
+    uint32_t unplaced; /* schedules that found no registers under the wishes above */
     bool gave_up;
 };
 
@@ -90,7 +94,7 @@ unsigned fragprog_slots_add(struct fragprog_slots *s, struct fragprog_value valu
 /* Adds a node that moves inst's value of half `from` into half `to`; gives the value it makes. last: as the result. */
 unsigned fragprog_slots_move(struct fragprog_slots *s, unsigned inst, unsigned from, unsigned to, bool last);
 /* Call when all is added: what no schedule is shorter than. */
-unsigned fragprog_slots_bound(struct fragprog_slots *s);
+unsigned fragprog_slots_bound(struct fragprog_slots *s, bool flexible);
 /* Finds the shortest schedule within the limits: depth first, what most depends on first; complete unless search->gave_up. */
 bool fragprog_slots_search(struct fragprog_slots *s, struct fragprog_search *search, unsigned from);
 
@@ -102,8 +106,9 @@ void fragprog_emit_slots(struct fragprog_atifs_pass *pass, const struct fragprog
 /* Two passes: the best split, or false. pass[0] and pass[1] are then scheduled and placed. */
 bool fragprog_split(struct fragprog_slots pass[2], const struct fragprog_graph *g, const struct fragprog_schedule_options *options, struct fragprog_search *search,
                     uint32_t *splits);
-/* Register halves in use after the nodes `done`. */
-void fragprog_slots_count(const struct fragprog_slots *s, uint64_t done, unsigned count[2]);
+/* Is the value needed after the nodes `done`? Register halves that are in use then, and that values made by `now` need. */
+bool fragprog_slots_live(const struct fragprog_value *v, uint64_t done);
+void fragprog_slots_count(const struct fragprog_slots *s, uint64_t done, uint64_t now, unsigned count[2]);
 /* How many lookups the pass has. */
 unsigned fragprog_slots_lookups(const struct fragprog_slots *s);
 

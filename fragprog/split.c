@@ -13,6 +13,7 @@ struct plan {
     uint64_t first, second;  /* nodes of each pass; some may run in both */
     uint64_t passed;         /* nodes of the first pass whose value the second takes over ... */
     uint64_t converted, moved; /* ... of an alpha value: computed in a colour channel at once, or moved into one */
+    unsigned texels;           /* registers whose texel's alpha goes on as a number, instead of being looked up again */
 };
 
 struct splitting {
@@ -30,7 +31,7 @@ struct splitting {
 /* A number that the second pass takes over: the next channel of the next group, blue first (which an alpha word reads without replication). */
 static void next_channel(struct fragprog_value *v, unsigned *numbers)
 {
-    v->group = (uint8_t)(*numbers / 3);
+    v->group = (uint8_t)(FRAGPROG_FIXED_GROUP + *numbers / 3);
     v->channel = (uint8_t)(2 - *numbers % 3);
     ++*numbers;
 }
@@ -38,8 +39,8 @@ static void next_channel(struct fragprog_value *v, unsigned *numbers)
 static bool is_alpha_only(const struct fragprog_graph *g, unsigned n) { return g->node[n].inst[TEXENV_RGB] == FRAGPROG_NO_INST; }
 static bool is_number(const struct fragprog_graph *g, unsigned n) { return is_alpha_only(g, n) || g->scalar & bit(n); }
 
-/* The first pass of a plan. from[n]: its value that node n's is passed in. */
-static bool build_first(struct splitting *sp, const struct plan *plan, uint8_t *from)
+/* The first pass of a plan. from[n], texel_from[r]: its value that node n's, or the alpha of register r's texel, is passed in. */
+static bool build_first(struct splitting *sp, const struct plan *plan, uint8_t *from, uint8_t *texel_from)
 {
     struct fragprog_slots *s = &sp->pass[0];
     const struct fragprog_graph *g = sp->g;
@@ -59,7 +60,6 @@ static bool build_first(struct splitting *sp, const struct plan *plan, uint8_t *
                 s->made[n][TEXENV_ALPHA] = FRAGPROG_NO_VALUE;
                 s->takes[TEXENV_ALPHA] &= ~bit(n);
                 s->takes[TEXENV_RGB] |= bit(n);
-                s->as_color |= bit(n);
                 s->value[v].half = TEXENV_RGB;
             }
         }
@@ -68,13 +68,27 @@ static bool build_first(struct splitting *sp, const struct plan *plan, uint8_t *
             next_channel(&s->value[v], &numbers);
         from[n] = (uint8_t)v;
     }
+    for (unsigned r = 0; r < FRAGPROG_REGISTERS; r++) {
+        if (!(plan->texels & 1u << r))
+            continue;
+        unsigned inst = g->texel[r];
+        if (s->nmoves == 8)
+            return false;
+        if (s->where[inst][TEXENV_ALPHA] == FRAGPROG_NO_VALUE) {
+            s->where[inst][TEXENV_ALPHA] = (uint8_t)fragprog_slots_add(s, (struct fragprog_value){.node = FRAGPROG_NO_NODE, .half = TEXENV_ALPHA, .reg = (uint8_t)r, .group = FRAGPROG_NO_GROUP, .from = FRAGPROG_NO_VALUE});
+            s->textures |= (uint8_t)(1u << r);
+        }
+        unsigned v = fragprog_slots_move(s, inst, TEXENV_ALPHA, TEXENV_RGB, false);
+        next_channel(&s->value[v], &numbers);
+        texel_from[r] = (uint8_t)v;
+    }
     uint64_t rgb = g->primary[TEXENV_RGB] & plan->first, alpha = g->primary[TEXENV_ALPHA] & plan->first;
     if (sp->options->primary_texcoord >= 0 && !sp->options->interpolators_first && (rgb || alpha)) {
         if (rgb && alpha) /* s, t and either r or q: blue or alpha is missing */
             return false;
         struct fragprog_value v = {.readers = rgb | alpha, .node = FRAGPROG_NO_NODE, .half = TEXENV_RGB, .reg = FRAGPROG_NO_REG, .group = FRAGPROG_NO_GROUP, .from = FRAGPROG_NO_VALUE};
         if (alpha)
-            v.group = 7, v.channel = 2; /* the third component is q */
+            v.group = FRAGPROG_FIXED_GROUP + 7, v.channel = 2; /* the third component is q */
         s->primary = (uint8_t)fragprog_slots_add(s, v);
         if (fragprog_slots_lookups(s) == FRAGPROG_REGISTERS)
             return false;
@@ -83,7 +97,7 @@ static bool build_first(struct splitting *sp, const struct plan *plan, uint8_t *
 }
 
 /* The second pass. in_r0: which of the registers that are passed goes to register 0, if one has to. *registers: how many are passed. */
-static bool build_second(struct splitting *sp, const struct plan *plan, const uint8_t *from, unsigned in_r0, unsigned *registers)
+static bool build_second(struct splitting *sp, const struct plan *plan, const uint8_t *from, const uint8_t *texel_from, unsigned in_r0, unsigned *registers)
 {
     struct fragprog_slots *s = &sp->pass[1];
     const struct fragprog_graph *g = sp->g;
@@ -95,8 +109,8 @@ static bool build_second(struct splitting *sp, const struct plan *plan, const ui
         if (is_number(g, n)) {
             next_channel(&v, &numbers);
             if (v.channel == 2)
-                group_register[v.group] = n_registers++;
-            at = group_register[v.group];
+                group_register[v.group - FRAGPROG_FIXED_GROUP] = n_registers++;
+            at = group_register[v.group - FRAGPROG_FIXED_GROUP];
         } else {
             n_registers++;
         }
@@ -113,6 +127,18 @@ static bool build_second(struct splitting *sp, const struct plan *plan, const ui
         for (unsigned h = 0; h < 2; h++) /* a result that is ready is moved to its place */
             if (g->node[n].inst[h] != FRAGPROG_NO_INST && g->p.result[h] == g->node[n].inst[h])
                 fragprog_slots_move(s, g->node[n].inst[h], h, h, true);
+    }
+    for (unsigned r = 0; r < FRAGPROG_REGISTERS; r++) {
+        if (!(plan->texels & 1u << r))
+            continue;
+        struct fragprog_value *v = &s->value[s->where[g->texel[r]][TEXENV_ALPHA]]; /* was to be looked up */
+        next_channel(v, &numbers);
+        if (v->channel == 2)
+            group_register[v->group - FRAGPROG_FIXED_GROUP] = n_registers++;
+        v->half = TEXENV_RGB;
+        v->reg = group_register[v->group - FRAGPROG_FIXED_GROUP] == in_r0 ? 0 : (uint8_t)FRAGPROG_NO_REG;
+        v->from = texel_from[r];
+        s->textures &= (uint8_t)~(1u << r);
     }
     *registers = n_registers;
     return n_registers + fragprog_slots_lookups(s) <= FRAGPROG_REGISTERS;
@@ -132,8 +158,9 @@ static bool search_pass(struct splitting *sp, struct fragprog_slots *s, unsigned
 static void judge(struct splitting *sp, const struct plan *plan)
 {
     const struct fragprog_graph *g = sp->g;
-    uint8_t from[FRAGPROG_MAX_NODES];
+    uint8_t from[FRAGPROG_MAX_NODES], texel_from[FRAGPROG_REGISTERS];
     unsigned registers;
+    bool flexible = sp->search->flexible;
     for (uint64_t rest = plan->first & ~plan->passed; rest; rest &= rest - 1) { /* nothing runs in vain */
         const struct fragprog_node *node = &g->node[fragprog_lowest(rest)];
         uint64_t readers = 0;
@@ -142,9 +169,9 @@ static void judge(struct splitting *sp, const struct plan *plan)
         if (!(readers & plan->first))
             return;
     }
-    if (!build_first(sp, plan, from) || !build_second(sp, plan, from, FRAGPROG_NO_REG, &registers))
+    if (!build_first(sp, plan, from, texel_from) || !build_second(sp, plan, from, texel_from, FRAGPROG_NO_REG, &registers))
         return;
-    unsigned bound[2] = {fragprog_slots_bound(&sp->pass[0]), fragprog_slots_bound(&sp->pass[1])}, lookups = fragprog_slots_lookups(&sp->pass[0]) + fragprog_slots_lookups(&sp->pass[1]);
+    unsigned bound[2] = {fragprog_slots_bound(&sp->pass[0], flexible), fragprog_slots_bound(&sp->pass[1], flexible)}, lookups = fragprog_slots_lookups(&sp->pass[0]) + fragprog_slots_lookups(&sp->pass[1]);
     if (bound[0] > FRAGPROG_PAIRS || bound[1] > FRAGPROG_PAIRS)
         return;
     if (sp->found && (bound[0] + bound[1] > sp->slots || (bound[0] + bound[1] == sp->slots && lookups >= sp->lookups)))
@@ -156,8 +183,8 @@ static void judge(struct splitting *sp, const struct plan *plan)
     bool crowded = registers > FRAGPROG_REGISTERS - 1u - fragprog_count(sp->pass[1].textures & ~1u);
     bool found = false;
     for (unsigned in_r0 = 0; in_r0 < registers && !found; in_r0++) {
-        build_second(sp, plan, from, crowded ? in_r0 : (unsigned)FRAGPROG_NO_REG, &registers);
-        fragprog_slots_bound(&sp->pass[1]);
+        build_second(sp, plan, from, texel_from, crowded ? in_r0 : (unsigned)FRAGPROG_NO_REG, &registers);
+        fragprog_slots_bound(&sp->pass[1], flexible);
         found = search_pass(sp, &sp->pass[1], bound[1], most - sp->pass[0].nslots);
         if (!crowded)
             break;
@@ -168,6 +195,33 @@ static void judge(struct splitting *sp, const struct plan *plan)
     sp->slots = sp->pass[0].nslots + sp->pass[1].nslots;
     sp->lookups = lookups;
     memcpy(sp->best, sp->pass, sizeof sp->pass);
+}
+
+/* Judges a plan, and where it has too many registers to fill at the start of the second pass the same with texels of which only alpha is read passed on. */
+static void consider(struct splitting *sp, struct plan plan)
+{
+    const struct fragprog_graph *g = sp->g;
+    unsigned alpha_only = 0, lookups = 0, colors = 0, numbers = 0;
+    if (plan.first)
+        judge(sp, &plan);
+    if (!sp->search->flexible)
+        return;
+    for (unsigned r = 0; r < FRAGPROG_REGISTERS; r++) {
+        unsigned inst = g->texel[r];
+        bool rgb = inst != FRAGPROG_NO_INST && g->readers[inst][TEXENV_RGB] & plan.second, alpha = inst != FRAGPROG_NO_INST && g->readers[inst][TEXENV_ALPHA] & plan.second;
+        lookups += rgb || alpha;
+        alpha_only |= alpha && !rgb ? 1u << r : 0;
+    }
+    for (uint64_t rest = plan.passed; rest; rest &= rest - 1)
+        *(is_number(g, fragprog_lowest(rest)) ? &numbers : &colors) += 1;
+    bool crowded = colors + (numbers + 2) / 3 + lookups > FRAGPROG_REGISTERS;
+    for (unsigned texels = alpha_only; texels; texels = (texels - 1) & alpha_only) {
+        unsigned n = fragprog_count(texels);
+        if ((!crowded && plan.first) || colors + (numbers + n + 2) / 3 + lookups - n > FRAGPROG_REGISTERS)
+            continue;
+        plan.texels = texels;
+        judge(sp, &plan);
+    }
 }
 
 static bool at_end(const struct splitting *sp) { return sp->splits > MOST_SPLITS || sp->search->gave_up; }
@@ -200,7 +254,7 @@ static void take_over(struct splitting *sp, struct plan plan, unsigned below)
         return;
     }
     if (++sp->splits <= MOST_SPLITS && !sp->search->gave_up)
-        judge(sp, &plan);
+        consider(sp, plan);
 }
 
 /* All sets that could be the first pass: whatever a member reads is a member. */
@@ -211,7 +265,7 @@ static void choose_first(struct splitting *sp, uint64_t first, unsigned n)
         return;
     if (n == g->nnodes) {
         uint64_t all = g->nnodes == 64 ? ~UINT64_C(0) : bit(g->nnodes) - 1;
-        if (first)
+        if (first || sp->search->flexible)
             take_over(sp, (struct plan){.first = first, .second = all & ~first}, g->nnodes);
         return;
     }
