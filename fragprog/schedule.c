@@ -83,33 +83,54 @@ static bool explain(struct fragprog_slots *s, const struct fragprog_graph *g, co
     return fragprog_refuse(why, -1, "pairs", "more than %d instruction pairs are needed and one pass has %d%s", FRAGPROG_MAX_SLOTS, FRAGPROG_PAIRS, why_not_two(g, options));
 }
 
+/* Sums of two products are tried by depth first; where that does not fit all ways, as far as there are not too many. */
+enum { MOST_TURNS = 5 };
+static bool next_choice(struct fragprog *q, struct fragprog_storage *storage, const struct fragprog *p, unsigned choice)
+{
+    unsigned products = fragprog_products(p);
+    if (choice > 0 && (products == 0 || choice > 1u << (products < MOST_TURNS ? products : MOST_TURNS)))
+        return false;
+    fragprog_init(q, storage);
+    if (!fragprog_copy(q, p))
+        return false;
+    fragprog_turn_products(q, choice - 1, choice == 0);
+    return true;
+}
+
 bool fragprog_schedule(struct fragprog_atifs *out, const struct fragprog *p, const struct fragprog_schedule_options *options, struct fragprog_reason *why, struct fragprog_schedule_effort *effort)
 {
     struct fragprog_graph g;
     struct fragprog_slots pass[2];
+    struct fragprog_storage storage;
+    struct fragprog q;
     struct fragprog_search search = {.slots = FRAGPROG_PAIRS, .registers = FRAGPROG_REGISTERS, .bound = MOST_STATES};
     struct fragprog_schedule_effort none;
     effort = effort ? effort : &none;
     memset(effort, 0, sizeof *effort);
     search.shared_dot = options->text_form;
     search.in_any_order = search.must_place = options->avoid_mesa;
-    if (!fragprog_make_graph(&g, p, options, why))
-        return false;
+    if (p->ninst > FRAGPROG_TEXENV_INSTS)
+        return fragprog_refuse(why, -1, "pairs", "%u instructions: two passes have 32", p->ninst);
     /* Numbers in the other half only where it does not go without. */
     unsigned npasses = 0;
     bool found = false;
     for (unsigned n = 1; n <= options->max_passes && !found; n++)
-        for (unsigned flexible = 0; flexible < 2 && !found && !search.gave_up; flexible++) {
-            search.flexible = flexible;
-            npasses = n;
-            found = n == 1 ? one_pass(&pass[0], &g, &search) : fragprog_split(pass, &g, options, &search, &effort->splits);
-        }
+        for (unsigned flexible = 0; flexible < 2 && !found && !search.gave_up; flexible++)
+            for (unsigned choice = 0; !found && !search.gave_up && next_choice(&q, &storage, p, choice); choice++) {
+                if (!fragprog_make_graph(&g, &q, options, why))
+                    return false;
+                search.flexible = flexible;
+                npasses = n;
+                found = n == 1 ? one_pass(&pass[0], &g, &search) : fragprog_split(pass, &g, options, &search, &effort->splits);
+            }
     effort->states = search.states;
     effort->gave_up = search.gave_up;
     effort->unplaced = search.unplaced;
     if (!found) {
+        next_choice(&q, &storage, p, 0);
         if (search.gave_up)
             return fragprog_refuse(why, -1, "search", "no schedule was found within %u steps of the search", search.bound);
+        fragprog_make_graph(&g, &q, options, why);
         explain(&pass[0], &g, options, why);
         return false;
     }

@@ -1,4 +1,4 @@
-/* The scheduler's parts: the program as a graph (graph.c), one pass as slots (slots.c, search.c), registers and the extension's terms (place.c), two passes (split.c).
+/* The scheduler's parts: the program as a graph (products.c, graph.c), one pass as slots (slots.c, search.c), registers and the extension's terms (place.c), two passes (split.c).
  * Internal to fragprog. The rules are in notes/pipeline.md, "Two passes". */
 #ifndef FRAGPROG_SCHEDULE_H
 #define FRAGPROG_SCHEDULE_H
@@ -36,6 +36,10 @@ struct fragprog_graph {
 
 /* Legalises a copy of p and makes its graph. False with *why if no pass can say some instruction or lookup. */
 bool fragprog_make_graph(struct fragprog_graph *g, const struct fragprog *p, const struct fragprog_schedule_options *options, struct fragprog_reason *why);
+
+/* How many sums of two products there are of which either can come first, and the choice: bit n turns sum n round; by_depth: what is there first comes first. */
+unsigned fragprog_products(const struct fragprog *p);
+void fragprog_turn_products(struct fragprog *p, uint32_t choice, bool by_depth);
 
 /* A half of a register's content during one pass. */
 struct fragprog_value {

@@ -281,6 +281,6 @@ bool fragprog_split(struct fragprog_slots pass[2], const struct fragprog_graph *
         sp.forbidden = g->secondary | (options->primary_texcoord >= 0 ? 0 : g->primary[TEXENV_RGB] | g->primary[TEXENV_ALPHA]);
     choose_first(&sp, 0, 0);
     search->gave_up |= sp.splits > MOST_SPLITS;
-    *splits = sp.splits;
+    *splits += sp.splits;
     return sp.found;
 }
