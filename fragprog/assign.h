@@ -50,9 +50,9 @@ void fragprog_pair_up(struct fragprog_assigning *s);
 /* The alpha half of a dot that the colour half computes too. */
 static inline bool fragprog_is_companion(const struct fragprog_inst *alpha) { return fragprog_op_is_dot(alpha->op) && alpha->mask == FRAGPROG_MASK_W; }
 
-/* Shared by emission (emit_common.c): the destination modifiers, the constants, and the move that keeps an alpha instruction out of the pair of the colour instruction before it. */
+/* Shared by emission (emit_common.c): the destination modifiers, the constants, and the move that keeps the alpha instruction of pair n out of the pair of the colour instruction before it. */
 uint8_t fragprog_result_modifier(const struct fragprog_inst *inst);
 void fragprog_emit_constants(struct fragprog_atifs *out, const struct fragprog *p, bool local);
-void fragprog_separate(struct fragprog_atifs_op *filler, const struct fragprog_atifs_op *color, const struct fragprog_atifs_op *alpha);
+void fragprog_separate(struct fragprog_atifs_pass *pass, unsigned n);
 
 #endif

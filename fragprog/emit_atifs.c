@@ -59,7 +59,7 @@ void fragprog_emit_atifs(struct fragprog_atifs *out, const struct fragprog *p, c
                 emit_op(&pass->pair[pair].half[h], p, a, a->pair[pair][h]);
         struct fragprog_atifs_op *half = pass->pair[pair].half;
         if (pair > 0 && !half[TEXENV_RGB].op && !pass->pair[pair - 1].half[TEXENV_ALPHA].op)
-            fragprog_separate(&half[TEXENV_RGB], &pass->pair[pair - 1].half[TEXENV_RGB], &half[TEXENV_ALPHA]);
+            fragprog_separate(pass, pair);
     }
     fragprog_emit_constants(out, p, options->constants_local);
 }

@@ -108,6 +108,6 @@ void fragprog_emit_slots(struct fragprog_atifs_pass *pass, const struct fragprog
     for (unsigned i = 1; i < s->nslots && options->text_form; i++) {
         struct fragprog_atifs_op *half = pass->pair[i].half, *last = pass->pair[i - 1].half;
         if (!half[TEXENV_RGB].op && !last[TEXENV_ALPHA].op)
-            fragprog_separate(&half[TEXENV_RGB], &last[TEXENV_RGB], &half[TEXENV_ALPHA]);
+            fragprog_separate(pass, i);
     }
 }

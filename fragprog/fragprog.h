@@ -255,8 +255,8 @@ bool fragprog_assign(struct fragprog *p, const struct fragprog_options *options,
 /* Writes the assigned program in the extension's terms. p and a come from fragprog_assign. Cannot fail. */
 void fragprog_emit_atifs(struct fragprog_atifs *out, const struct fragprog *p, const struct fragprog_assignment *a, const struct fragprog_options *options);
 
-/* From a canonical state to the program in one call: lower, passes, assign, emit. False with *why, and *out as it was, if the extension cannot do it. Where the optimised
- * program needs a register too many, the plain one (level 0) is tried too, so that a higher level never refuses more. options->color_sum is taken from the state. */
+/* From a canonical state to the program in one call: lower, passes, assign, emit; where one pass so does not do, schedule. False with *why, and *out as it was, if the extension cannot
+ * do it. Where the optimised program does not fit the plain one (level 0) is tried too, so that a higher level never refuses more. options->color_sum is taken from the state. */
 bool fragprog_compile_atifs(struct fragprog_atifs *out, const struct texenv_state *state, const struct fragprog_options *options, struct fragprog_reason *why);
 
 /* Up to two passes of 8 pairs, for chips that are programmed like the extension, and for what one pass of it cannot do. */
@@ -282,6 +282,11 @@ struct fragprog_schedule_effort {
  * notes/pipeline.md; *out is then as it was. effort may be NULL. */
 bool fragprog_schedule(struct fragprog_atifs *out, const struct fragprog *p, const struct fragprog_schedule_options *options, struct fragprog_reason *why,
                        struct fragprog_schedule_effort *effort);
+/* The optimised program or (plain may be NULL or the same) the plain one, in one pass before two. The reason is the optimised program's. */
+bool fragprog_schedule_either(struct fragprog_atifs *out, const struct fragprog *best, const struct fragprog *plain, const struct fragprog_schedule_options *options,
+                              struct fragprog_reason *why);
+/* The options of fragprog_schedule for a program of the extension, as text. */
+struct fragprog_schedule_options fragprog_schedule_text(const struct fragprog_options *options);
 
 /* Texts (notes/formats.md 4 and 5). */
 void fragprog_print_ir(struct texenv_text *text, const struct fragprog *p);

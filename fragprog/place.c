@@ -114,6 +114,10 @@ static bool place_slot(struct placing *p, unsigned slot, unsigned half)
         return place_slot(p, slot, half + 1);
     const struct fragprog_value *value = &s->value[v];
     if (value->group != FRAGPROG_NO_GROUP && p->group_reg[value->group] != FRAGPROG_NO_REG) { /* its register has been chosen */
+        unsigned taken = p->group_reg[value->group];
+        if (p->strict && ((half == TEXENV_RGB && n != s->slot[slot][TEXENV_ALPHA] && read_by_alpha(s, slot) >> taken & 1) ||
+                          (p->search->in_any_order && n == s->slot[slot][TEXENV_ALPHA] && read_by(s, n) >> taken & 1)))
+            return false;
         s->reg[v] = p->group_reg[value->group];
         if (place_slot(p, slot, half + 1))
             return true;

@@ -83,6 +83,15 @@ static bool explain(struct fragprog_slots *s, const struct fragprog_graph *g, co
     return fragprog_refuse(why, -1, "pairs", "more than %d instruction pairs are needed and one pass has %d%s", FRAGPROG_MAX_SLOTS, FRAGPROG_PAIRS, why_not_two(g, options));
 }
 
+/* A register that is passed on has not been filled by a setup before. */
+static bool setups_in_order(const struct fragprog_atifs_pass *pass)
+{
+    for (unsigned r = 0; r < FRAGPROG_REGISTERS; r++)
+        if (pass->setup[r].op && pass->setup[r].from_reg && pass->setup[r].source < r && pass->setup[pass->setup[r].source].op)
+            return false;
+    return true;
+}
+
 /* Sums of two products are tried by depth first; where that does not fit all ways, as far as there are not too many. */
 enum { MOST_TURNS = 5 };
 static bool next_choice(struct fragprog *q, struct fragprog_storage *storage, const struct fragprog *p, unsigned choice)
@@ -108,7 +117,8 @@ bool fragprog_schedule(struct fragprog_atifs *out, const struct fragprog *p, con
     effort = effort ? effort : &none;
     memset(effort, 0, sizeof *effort);
     search.shared_dot = options->text_form;
-    search.in_any_order = search.must_place = options->avoid_mesa;
+    search.in_any_order = options->avoid_mesa;
+    search.must_place = options->text_form || options->avoid_mesa;
     if (p->ninst > FRAGPROG_TEXENV_INSTS)
         return fragprog_refuse(why, -1, "pairs", "%u instructions: two passes have 32", p->ninst);
     /* Numbers in the other half only where it does not go without. */
@@ -134,11 +144,31 @@ bool fragprog_schedule(struct fragprog_atifs *out, const struct fragprog *p, con
         explain(&pass[0], &g, options, why);
         return false;
     }
-    memset(out, 0, sizeof *out);
+    struct fragprog_atifs made;
+    memset(&made, 0, sizeof made);
+    for (unsigned i = 0; i < npasses; i++)
+        fragprog_emit_slots(&made.pass[i], &pass[i], i ? &pass[0] : NULL, options);
+    if (options->avoid_mesa && !setups_in_order(&made.pass[1]))
+        return fragprog_refuse(why, -1, "registers", "no assignment of registers was found in which the second pass could be set up one register after the other, as Mesa does");
+    *out = made;
     out->npasses = (uint8_t)npasses;
     out->color_sum = options->avoid_mesa && options->color_sum;
-    for (unsigned i = 0; i < npasses; i++)
-        fragprog_emit_slots(&out->pass[i], &pass[i], i ? &pass[0] : NULL, options);
     fragprog_emit_constants(out, &g.p, options->constants_local);
     return true;
+}
+
+bool fragprog_schedule_either(struct fragprog_atifs *out, const struct fragprog *best, const struct fragprog *plain, const struct fragprog_schedule_options *options, struct fragprog_reason *why)
+{
+    struct fragprog_schedule_options o = *options;
+    struct fragprog_reason other;
+    for (o.max_passes = 1; o.max_passes <= options->max_passes; o.max_passes++)
+        if (fragprog_schedule(out, best, &o, why, NULL) || (plain && plain != best && fragprog_schedule(out, plain, &o, &other, NULL)))
+            return true;
+    return false;
+}
+
+struct fragprog_schedule_options fragprog_schedule_text(const struct fragprog_options *options)
+{
+    return (struct fragprog_schedule_options){.max_passes = 2, .bind_compact = options->bind_compact, .avoid_mesa = options->avoid_mesa, .constants_local = options->constants_local,
+                                              .color_sum = options->color_sum, .text_form = 1, .primary_texcoord = -1};
 }

@@ -84,8 +84,8 @@ struct fragprog_slots {
 struct fragprog_search {
     unsigned slots, registers;
     bool shared_dot;   /* the text form: a dot and its companion write one register */
-    bool in_any_order; /* colour and alpha of a slot may run one after the other (Mesa) */
-    bool must_place;   /* the two above are required, not just preferred */
+    bool in_any_order; /* a companion is computed again from its own arguments, after the colour was written (Mesa) */
+    bool must_place;   /* no slot's halves may depend on their order; else that is just preferred */
     bool flexible;     /* numbers may be computed in the other half (search.c) */
     uint32_t states, bound; /* visited; most to visit */
     uint32_t unplaced; /* schedules that found no registers under the wishes above */

@@ -1,4 +1,6 @@
 """Which inputs reach the result, by structure alone (no algebra): used to judge a refusal's reason."""
+import re
+
 from .state import CLASSIC, DEFAULT_POLICY, DOTS, EXPAND
 from .texenv_eval import crossbar_rule
 
@@ -81,6 +83,10 @@ def refusal_holds(reason, state, policy=DEFAULT_POLICY, bind='keep', color_sum=F
         return 'shadow comparison', None if ok else 'no shadow texture reaches the result'
     if 'crossbar' in low or 'policy' in low:
         return 'policy', None if policy.crossbar_off == 'refuse' else 'no policy refuses anything'
+    count = re.search(r'(\d+) textures contribute', low)
+    if count:
+        n = int(count.group(1))
+        return 'more than 6 textures', None if 6 < n <= len(textures) else 'only %d textures reach the result' % len(textures)
     if 'pair' in low:
         return 'more than 8 pairs', None if pairs + bool(color_sum) > 8 or units > 4 else 'few pairs are needed'
     if bind == 'keep' and textures & {6, 7} and ('6' in low or '7' in low):

@@ -21,18 +21,14 @@ static bool needs_interpolators(const struct fragprog_atifs *p)
     return false;
 }
 
-/* One pass before two, the optimised program before the plain one, what is documented before what is assumed. The reason is the optimised program's. */
+/* What is documented before what is assumed. */
 static bool schedule(struct fragprog_atifs *program, const struct hwemit_source *source, const struct hwemit_options *options, struct fragprog_reason *why)
 {
-    struct fragprog_schedule_options o = {.rebind = 1, .primary_texcoord = options->primary_texcoord};
-    const struct fragprog *from[2] = {source->best, source->plain && source->plain != source->best ? source->plain : NULL};
-    struct fragprog_reason other;
-    for (o.max_passes = 1; o.max_passes <= 2; o.max_passes++)
-        for (o.interpolators_first = 0; o.interpolators_first <= (o.max_passes == 2 && options->assume >> PRIMARY_IN_FIRST_PASS & 1); o.interpolators_first++)
-            for (unsigned i = 0; i < 2; i++)
-                if (from[i] && fragprog_schedule(program, from[i], &o, i ? &other : why, NULL))
-                    return true;
-    return false;
+    struct fragprog_schedule_options o = {.max_passes = 2, .rebind = 1, .primary_texcoord = options->primary_texcoord};
+    if (fragprog_schedule_either(program, source->best, source->plain, &o, why))
+        return true;
+    o.interpolators_first = options->assume >> PRIMARY_IN_FIRST_PASS & 1;
+    return o.interpolators_first && fragprog_schedule_either(program, source->best, source->plain, &o, why);
 }
 
 /* Would the assumption do? */

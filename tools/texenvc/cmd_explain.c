@@ -26,8 +26,10 @@ static const char *const half_names[] = {"colour", "alpha"};
  * lines are taken. */
 static void add_instructions(struct buffer *b, const struct fragprog_atifs *program, int unit)
 {
-    const struct fragprog_atifs_pass *pass = &program->pass[program->npasses - 1];
-    for (unsigned i = 0; i < pass->npairs; i++) {
+    unsigned all = program->pass[0].npairs + (program->npasses == 2 ? program->pass[1].npairs : 0u);
+    for (unsigned n = 0; n < all; n++) {
+        const struct fragprog_atifs_pass *pass = &program->pass[n >= program->pass[0].npairs];
+        unsigned i = n >= program->pass[0].npairs ? n - program->pass[0].npairs : n;
         struct fragprog_atifs only = {.npasses = 1};
         struct fragprog_atifs_pass *to = &only.pass[0];
         struct buffer text = {0};
@@ -40,7 +42,7 @@ static void add_instructions(struct buffer *b, const struct fragprog_atifs *prog
         add_atifs(&text, &only);
         for (char *line = strtok(text.data, "\n"); line; line = strtok(NULL, "\n"))
             if (*line == ' ') /* only instructions are indented */
-                buffer_printf(b, "    pair %u   %s\n", i + 1, line + strspn(line, " "));
+                buffer_printf(b, "    pair %u   %s\n", n + 1, line + strspn(line, " "));
         buffer_free(&text);
     }
 }
@@ -58,7 +60,7 @@ static void add_texture(struct buffer *b, const struct texenv_state *state, cons
     buffer_printf(b, "    T%u is a texel of a %s%s texture, base format %s%s", unit, target_names[stage->target],
                   stage->depth == 2 ? " shadow" : stage->depth ? " depth" : "", base_names[stage->base],
                   fixed[stage->base] ? fixed[stage->base] : "");
-    if (c->ok)
+    if (c->ok && !c->scheduled)
         buffer_printf(b, ", looked up into r%u", c->assignment.texture_reg[unit]);
     buffer_puts(b, "\n");
 }
@@ -178,6 +180,7 @@ static void add_shortest(struct explain *e, const struct item *item)
     compile_ir(&e->plain, item, &plain, NULL);
     compile_target(&e->plain, item, &plain, NULL);
     add_optimised(&now, c);
+    e->plain.ok &= !e->plain.scheduled;
     if (e->plain.ok)
         add_optimised(&before, &e->plain);
     unsigned n = c->assignment.npairs;
@@ -227,6 +230,11 @@ static void on_item(void *user, const struct item *item)
     add_after(b, item->state, c);
     if (!c->ok) {
         refuse(e, item, &c->why);
+        return;
+    }
+    if (c->scheduled) {
+        buffer_printf(b, "\n  In the order of the stages one pass does not do. Scheduled into %u pass%s:\n\n", c->program.npasses, c->program.npasses == 2 ? "es" : "");
+        add_atifs(b, &c->program);
         return;
     }
     if (e->o->target.level > 0) {

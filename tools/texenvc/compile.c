@@ -134,29 +134,52 @@ void compile_ir(struct compiled *c, const struct item *item, const struct option
     fragprog_optimise(&c->ir, &opt, o->target.level, (uint32_t)o->skip, after_pass, &running);
 }
 
+static void check_program(const struct compiled *c, const struct item *item)
+{
+    unsigned pass = 0, pair = 0;
+    const char *broken = fragprog_check_atifs(&c->program, &pass, &pair);
+    if (broken)
+        die_internal("%s, state %llu: the program breaks a rule of the extension in pass %u, pair %u: %s", item->source->name,
+                     (unsigned long long)item->number, pass, pair, broken);
+}
+
 void compile_target(struct compiled *c, const struct item *item, const struct options *o, const struct compile_hook *hook)
 {
     if (!c->ok)
         return;
     struct fragprog_options target = o->target;
     target.color_sum = item->state && item->state->color_sum;
+    /* As fragprog_compile_atifs: where the optimised program does not fit the plain one may, and where one pass does not do two may. */
+    static struct fragprog_storage storage;
+    struct fragprog best;
+    fragprog_init(&best, &storage);
+    fragprog_copy(&best, &c->ir);
+    c->scheduled = false;
     c->ok = fragprog_assign(&c->ir, &target, &c->assignment, &c->why);
-    if (!c->ok && target.level > 0) { /* as fragprog_compile_atifs: the plain program may need fewer registers */
+    if (!c->ok) {
         struct options plain = *o;
         plain.target.level = 0;
+        c->ok = true;
         compile_ir(c, item, &plain, NULL);
-        c->ok = fragprog_assign(&c->ir, &target, &c->assignment, &c->why);
+        struct fragprog_storage plain_storage = c->storage;
+        struct fragprog before = c->ir;
+        before.inst = plain_storage.inst, before.konst = plain_storage.konst;
+        c->ok = target.level > 0 && fragprog_assign(&c->ir, &target, &c->assignment, &c->why);
+        if (!c->ok) {
+            const struct fragprog_schedule_options schedule = fragprog_schedule_text(&target);
+            c->ok = c->scheduled = fragprog_schedule_either(&c->program, &best, target.level > 0 ? &before : NULL, &schedule, &c->why);
+        }
     }
     if (!c->ok)
         return;
+    if (c->scheduled) {
+        check_program(c, item);
+        return;
+    }
     check(&c->ir, "assign", item);
     tell(hook, PRINT_ASSIGN, "assign", &c->ir);
     fragprog_emit_atifs(&c->program, &c->ir, &c->assignment, &target);
-    unsigned pass = 0, pair = 0;
-    const char *broken = fragprog_check_atifs(&c->program, &pass, &pair);
-    if (broken)
-        die_internal("%s, state %llu: the program breaks a rule of the extension in pass %u, pair %u: %s", item->source->name,
-                     (unsigned long long)item->number, pass, pair, broken);
+    check_program(c, item);
 }
 
 void compile_language(struct compiled *c, struct buffer *b, const struct item *item, const struct options *o)

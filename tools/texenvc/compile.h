@@ -8,7 +8,8 @@
 struct compiled {
     struct fragprog_storage storage;
     struct fragprog ir;                  /* after the passes; after assign also legalised */
-    struct fragprog_assignment assignment;
+    struct fragprog_assignment assignment; /* not if scheduled */
+    bool scheduled;                      /* the program comes from fragprog_schedule: it may have two passes */
     struct fragprog_atifs program;
     struct fragprog_storage plain_storage;
     struct fragprog plain;               /* for chips: after dead stages only */
