@@ -96,7 +96,8 @@ def table(args):
 class Bounds:
     """What the search printed: whether a half, or two together, fit into one pair."""
 
-    def __init__(self, search, *words):
+    def __init__(self, search, *words, dot_copy=False):
+        self.dot_copy = dot_copy                # assumed: before
         self.of = {}
         self.functions = [0, 0]
         for half in ('rgb', 'alpha'):
@@ -105,10 +106,10 @@ class Bounds:
             for line in done.stdout.splitlines():
                 kind, *words = line.split()
                 if kind == 'function':
-                    ports[words[0]] = int(words[1], 16), words[2]
+                    ports[words[0]] = int(words[1], 16), words[2], words[3] == 'dot'
                 else:
                     self.of[(half, *words[:-1])] = ports[words[-1]]
-            print('%s: %d distinct functions, of which one pair computes %d' % (half, len(ports), sum(v != 0 for v, _ in ports.values())), flush=True)
+            print('%s: %d distinct functions, of which one pair computes %d' % (half, len(ports), sum(v[0] != 0 for v in ports.values())), flush=True)
 
     @staticmethod
     def key(name, half):
@@ -127,17 +128,20 @@ class Bounds:
         rgb, alpha = unit.rgb, unit.alpha
         if rgb.func in DOTS:
             plain = rgb._replace(func='dot3_rgb_ext' if rgb.func.endswith('_ext') else 'dot3_rgb')
-            ports, pair = self.of[self.key('rgb', plain)]
-            if rgb.func.startswith('dot3_rgba'):        # alpha takes the colour half's dot ("dot-copy")
-                return (1 if ports else 2), pair
+            ports, pair, dot = self.of[self.key('rgb', plain)]
+            if rgb.func.startswith('dot3_rgba'):        # the alpha half takes the dot over, before or after the colour half's output modifier
+                equal = alpha is None or alpha.scale == rgb.scale
+                return (1 if ports and (self.dot_copy or dot and equal) else 2), pair
         else:
-            ports, pair = self.of[self.key('rgb', rgb)]
-        alpha_ports, alpha_pair = self.of[self.key('alpha', alpha)]
+            ports, pair, _ = self.of[self.key('rgb', rgb)]
+        alpha_ports, alpha_pair, _ = self.of[self.key('alpha', alpha)]
         return (1 if ports & alpha_ports else 2), '%s; %s' % (pair, alpha_pair)
 
 
 def optimum(args):
-    bounds = Bounds(args.search, *([] if args.target == 'r500' else ['same']))   # r300: which word's presubtraction counts is not known
+    any_op = args.target == 'r500' or 'presub-part' in args.assume      # r300: which word's presubtraction counts is not known
+    bounds = Bounds(args.search, *([] if any_op else ['same']), dot_copy='dot-copy' in args.assume)
+    args.passed += [word for name in args.assume for word in ('--assume', name)]
     one = state_sets.SETS['one-unit']()
     states = [one[i] for i in range(args.start, len(one), args.stride)]
     count, missed, open_, below = Counter(), [], [], []
@@ -177,6 +181,7 @@ def main():
     o.add_argument('--stride', type=int, default=1)
     o.add_argument('--start', type=int, default=0)
     o.add_argument('--show', type=int, default=10)
+    o.add_argument('--assume', action='append', default=[], choices=('presub-part', 'dot-copy'))
     args = parser.parse_args()
     return table(args) if args.command == 'table' else optimum(args)
 

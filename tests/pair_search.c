@@ -4,7 +4,7 @@
  *     pair_search rgb|alpha [combine4] [same]
  *
  * prints "function NUMBER PORTS" for each distinct function: PORTS are the ways to set up the alpha ports (a bit each, hexadecimal) with which some pair computes
- * it, 0 if none does, and one of these pairs in words; then "half FUNC SOURCE:OPERAND ... SCALE NUMBER" for each half. The halves of a state fit into one pair only if they have a bit in common: the
+ * it, 0 if none does, one of these pairs in words, and "dot" where a dot product without output modifier does (the alpha half can take that over); then "half FUNC SOURCE:OPERAND ... SCALE NUMBER" for each half. The halves of a state fit into one pair only if they have a bit in common: the
  * rgb half reads alpha channels through the ports of the alpha half, while the rgb ports are the rgb half's alone (a function of alpha needs none of them).
  *
  * The alphabet (r300.md section 2). Sources: texture, environment colour, primary colour (which is also the previous result of unit 0), and one constant
@@ -82,7 +82,7 @@ static uint64_t hash(const double *v, int n)
 /* ---- the functions that are looked for ---- */
 
 enum { ROOM = 1 << 17, FILTER = 1 << 24, PORT_WORDS = 8 };
-struct target { uint64_t few, whole, ports[PORT_WORDS]; unsigned number; uint8_t func, arg[4], scale; char pair[80]; int told; /* where it differed from another */ };
+struct target { uint64_t few, whole, ports[PORT_WORDS]; unsigned number; uint8_t func, arg[4], scale; char pair[80]; bool dot; int told; /* where it differed from another */ };
 static struct target *table;
 static uint8_t *filter; /* a bit for each quick hash */
 static unsigned ntargets, port_bit; /* the alpha ports that are being searched */
@@ -294,8 +294,10 @@ static void look(const struct pair *p)
         q = hash(few, FEW);
         unsigned i = (unsigned)q & (ROOM - 1);
         for (struct target *t = find(q, &i); t->few; i = (i + 1) & (ROOM - 1), t = find(q, &i)) {
-            if (t->ports[port_bit / 64] >> port_bit % 64 & 1 || !equal(t, p, modifier[m]))
+            bool known = t->ports[port_bit / 64] >> port_bit % 64 & 1, dot = m == 0 && (p->op == DP3 || p->op == DP4);
+            if ((known && (t->dot || !dot)) || !equal(t, p, modifier[m]))
                 continue;
+            t->dot |= dot;
             if (!t->pair[0])
                 describe(t->pair, sizeof t->pair, p, modifier[m]);
             t->ports[port_bit / 64] |= (uint64_t)1 << port_bit % 64;
@@ -423,7 +425,7 @@ int main(int argc, char **argv)
         printf("function %u ", t->number);
         for (unsigned w = PORT_WORDS; w--;)
             printf("%016llx", (unsigned long long)t->ports[w]);
-        printf(" %s\n", t->pair[0] ? t->pair : "-");
+        printf(" %s %s\n", t->pair[0] ? t->pair : "-", t->dot ? "dot" : "-");
     }
     fwrite(halves, 1, nhalves, stdout);
     return 0;
