@@ -42,6 +42,11 @@ void hwemit_add_stat(struct hwemit_code *code, const char *name, uint32_t value)
     code->stat[code->nstats++] = (struct hwemit_stat){name, value};
 }
 
+uint32_t hwemit_unorm8(float x)
+{
+    return x <= 0 ? 0 : x >= 1 ? 255 : (uint32_t)((double)x * 255 + 0.5); /* in single precision 0.7 would become 179 */
+}
+
 bool hwemit_refuse(struct fragprog_reason *why, int unit, const char *code, const char *fit, const char *format, ...)
 {
     struct texenv_text text;

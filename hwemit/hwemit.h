@@ -150,6 +150,9 @@ bool hwemit_read_hex(struct hwemit_words *out, const struct hwemit_target *targe
  * with bit 15 set. Words that are a stream already go through. Returns the number of dwords; at most room are written. */
 uint32_t hwemit_packets(uint32_t *dword, uint32_t room, const struct hwemit_word *word, uint32_t n);
 
+/* For targets: x clamped to [0,1] as the nearest multiple of 1/255, times 255. Exact: 32 bits hold the product. */
+uint32_t hwemit_unorm8(float x);
+
 /* For targets: fills *why with a formatted line (fragprog_reason.text), and what would make it fit. Returns false. */
 bool hwemit_refuse(struct fragprog_reason *why, int unit, const char *code, const char *fit, const char *format, ...);
 

@@ -76,8 +76,6 @@ static void routing(struct emission *e)
 /* ---- factors ---- */
 
 /* To nearest; in double, where the product is exact. */
-static uint32_t to_byte(float x) { return (uint32_t)(x <= 0 ? 0 : x >= 1 ? 255 : (double)x * 255 + 0.5); }
-
 /* The unit whose colour it is, or -1. */
 static int unit_of(const struct i830_konst *k, unsigned channels)
 {
@@ -119,8 +117,8 @@ static void factor(struct emission *e, unsigned slot, const uint16_t part[2])
         hwemit_add_constant(e->code, slot, unit[p], value);
         e->code->constant[e->code->nconstants - 1].channels = unit[0] == unit[1] ? 15 : p ? FRAGPROG_MASK_W : FRAGPROG_MASK_XYZ;
     }
-    word(e, at(to_byte(value[3]), I830_ARGB_A) | at(to_byte(value[0]), I830_ARGB_R) | at(to_byte(value[1]), I830_ARGB_G) |
-                at(to_byte(value[2]), I830_ARGB_B));
+    word(e, at(hwemit_unorm8(value[3]), I830_ARGB_A) | at(hwemit_unorm8(value[0]), I830_ARGB_R) | at(hwemit_unorm8(value[1]), I830_ARGB_G) |
+                at(hwemit_unorm8(value[2]), I830_ARGB_B));
 }
 
 /* ---- stages ---- */

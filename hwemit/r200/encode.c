@@ -107,8 +107,6 @@ static void add_control(struct hwemit_code *code, const struct fragprog_atifs *p
 
 /* ---- constants ---- */
 
-static uint32_t ubyte(float x) { return x <= 0 ? 0 : x >= 1 ? 255 : (uint32_t)(x * 255.0f + 0.5f); }
-
 static void add_constants(struct hwemit_code *code, const struct fragprog_atifs *p)
 {
     for (unsigned k = 0; k < 8; k++) {
@@ -119,8 +117,8 @@ static void add_constants(struct hwemit_code *code, const struct fragprog_atifs 
         for (unsigned i = 0; i < 4; i++)
             value[i] = c->value[i] >= 0 && c->kind != FRAGPROG_CONST_ENV ? c->value[i] : 0;
         hwemit_add_constant(code, k, c->unit, value);
-        hwemit_add(code, R200_TFACTOR + k * R200_TFACTOR_STRIDE, ubyte(value[0]) << R200_TFACTOR_RED | ubyte(value[1]) << R200_TFACTOR_GREEN |
-                                                                     ubyte(value[2]) << R200_TFACTOR_BLUE | ubyte(value[3]) << R200_TFACTOR_ALPHA);
+        hwemit_add(code, R200_TFACTOR + k * R200_TFACTOR_STRIDE, hwemit_unorm8(value[0]) << R200_TFACTOR_RED | hwemit_unorm8(value[1]) << R200_TFACTOR_GREEN |
+                                                                     hwemit_unorm8(value[2]) << R200_TFACTOR_BLUE | hwemit_unorm8(value[3]) << R200_TFACTOR_ALPHA);
     }
 }
 
