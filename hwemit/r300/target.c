@@ -13,7 +13,7 @@ static const char *const alpha_selects[32] = {"src0_x", "src0_y", "src0_z", "src
 
 #define FIELD(id, field, low, width) {#field, low, width, NULL},
 #define NAMED(id, field, low, width, names) {#field, low, width, names},
-#define ROW(id, text, at, n, step) {text, at, n, step, 0, 0, FIELDS(id), sizeof FIELDS(id) / sizeof *FIELDS(id)},
+#define ROW(id, text, at, n, step) {text, at, n, step, 0, 0, FIELDS(id), sizeof FIELDS(id) / sizeof *FIELDS(id), 0},
 
 /* ---- r300 ---- */
 #define TEMP_BITS 5
@@ -26,7 +26,7 @@ static const char *const alpha_selects[32] = {"src0_x", "src0_y", "src0_z", "src
 #define REGISTER(id, text, at, n, step, ...) ROW(id, text, at, n, step)
 static const struct hwemit_register r300_registers[] = {
 #include "hwemit/r300/registers.def"
-    {NULL, 0, 0, 0, 0, 0, NULL, 0}};
+    {0}};
 #undef REGISTER
 #undef FIELDS
 #undef R400_FIELD
@@ -44,7 +44,7 @@ static const struct hwemit_register r300_registers[] = {
 #define REGISTER(id, text, at, n, step, ...) ROW(id, text, at, n, step)
 static const struct hwemit_register r400_registers[] = {
 #include "hwemit/r300/registers.def"
-    {NULL, 0, 0, 0, 0, 0, NULL, 0}};
+    {0}};
 
 static const struct chip r300_chip = {.generation = R300, .alu = 64, .tex = 32, .temps = 32, .consts = 32, .nodes = 4, .pair_consts = 2};
 static const struct chip r400_chip = {.generation = R400, .alu = 512, .tex = 512, .temps = 64, .consts = 32, .nodes = 4, .pair_consts = 2};

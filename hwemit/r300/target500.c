@@ -15,11 +15,11 @@ static const char *const instruction_types[4] = {NULL, "OUT", "FC", "TEX"};
 #define REGISTER(id, text, at, n, step, ...) static const struct hwemit_field id[] = {__VA_ARGS__};
 #include "hwemit/r300/registers500.def"
 #undef REGISTER
-#define REGISTER(id, text, at, n, step, ...) {text, at, n, step, 0, 0, id, sizeof id / sizeof *id},
+#define REGISTER(id, text, at, n, step, ...) {text, at, n, step, 0, 0, id, sizeof id / sizeof *id, 0},
 static const struct hwemit_register registers[] = {
 #include "hwemit/r300/registers500.def"
-    {"US_UNUSED", 0x4254, 1, 0, 0, 0, NULL, 0},
-    {NULL, 0, 0, 0, 0, 0, NULL, 0}};
+    {"US_UNUSED", 0x4254, 1, 0, 0, 0, NULL, 0, 0},
+    {0}};
 #undef REGISTER
 #define REGISTER(id, text, at, n, step, ...) ROW_##id,
 enum {
