@@ -102,6 +102,12 @@ EndPass;
 checks.check(run.status == 0 and run.out == WANT, f"trace: status {run.status}:\n{run.out}\n{run.err}")
 checks.check(re.search("warning: [^\n]*GL_INVALID_OPERATION", run.err), f"trace: {run.err}")
 
+# What a pass does not set up is undefined in it: 0, and said.
+TEXT = "!!ATIfs1.0\nStartPrelimPass;\nSampleMap r1, t1.str;\nMOV r2, r1;\nEndPass;\nStartOutputPass;\nPassTexCoord r1, r1.str;\nMOV r0.rgb, r1;\nMOV r0.a, r2;\nEndPass;\n"
+run = Run(["convert", "-", "--to", "ir"], TEXT)
+checks.check(run.status == 0 and "warning: a register is read that nothing has written" in run.err, f"undefined: status {run.status}: {run.err}")
+checks.check(re.search(r"= mov\.w(\.sat8)? lit\.0000", run.out), f"undefined: not 0:\n{run.out}")
+
 # Printed as calls and read back: the same program. Calls have no alpha dot of other arguments, and number global constants as they are.
 rng = random.Random("calls")
 with tempfile.TemporaryDirectory() as folder:

@@ -330,8 +330,42 @@ def oracle_places():
             shutil.rmtree(os.path.join(place, "oracle"))
 
 
+def languages():
+    fog = "{T0*P} fog=exp colorsum"
+    for language, header, sum_of, fog_of in (("arbfp", "^!!ARBfp1.0\n", "fragment.color.secondary", "OPTION ARB_fog_exp;"), ("glsl", "^#version 120\n", "gl_SecondaryColor", r"exp\(-\(gl_Fog.density"),
+                                             ("glsl-330", "^#version 330 core\n", "secondary", r"exp\(-\(fog_density"), ("glsl-es", "^#version 100\n", "secondary", "fog_color"),
+                                             ("glsl-es-300", "^#version 300 es\n", "secondary", "fog_color"), ("glsl-110", "^#version 110\n", "gl_SecondaryColor", "gl_FogFragCoord")):
+        out = expect(0, ["convert", "-e", fog, "--to", language], out=header).out
+        checks.check(re.search(sum_of, out) and re.search(fog_of, out), f"{language}: the state's colour sum and fog are missing:\n{out}")
+        out = expect(0, ["convert", "-e", fog, "--to", language, "--fog", "off", "--color-sum", "off"]).out
+        checks.check(not re.search(sum_of, out) and "fog" not in out, f"{language}: colour sum or fog that was not wanted:\n{out}")
+        out = expect(0, ["convert", "-e", GOOD, "--to", language, "--fog=linear", "--color-sum", "on"]).out
+        checks.check(re.search(sum_of, out) and re.search("linear|end", out), f"{language}: --fog and --color-sum:\n{out}")
+        colour = "{T0*C} C0=(0.5, 0.25, 0.125, 1)"
+        checks.check("0.125" not in expect(0, ["convert", "-e", colour, "--to", language]).out, f"{language}: a colour in the text")
+        expect(0, ["convert", "-e", colour, "--to", language, "--fold-constants"], out="0.125")
+    expect(3, ["convert", "-e", "{T0*P @1d}", "--to", "glsl-es"], err=r"unit 0: GLSL ES has no 1D textures.*\[target\]")
+    expect(2, ["convert", "-e", GOOD, "--to", "glsl-es", "--fog", "thick"], err="state")
+    expect(2, ["convert", "-e", GOOD, "--to", "glsls"], err="did you mean 'glsl'")
+    expect(2, ["convert", "-e", GOOD, "--texture", "0:cube"], err="UNIT=TARGET")
+    expect(2, ["convert", "-e", GOOD, "--texture", "0=cubes"], err="did you mean 'cube'")
+    expect(2, ["convert", "-e", GOOD, "--to", "atifs-calls"], err="atifs-c")
+    program = "!!ATIfs1.0\nStartOutputPass;\nSampleMap r0, t0.str;\nMOV r0, r0;\nEndPass;\n"
+    expect(0, ["convert", "-e", program, "--to", "glsl"], out="sampler2D texture0")
+    expect(0, ["convert", "-e", program, "--to", "glsl", "--texture", "0=cube"], out="samplerCube texture0")
+    expect(2, ["convert", "-e", program, "--to", "gl"], err="does not say which texture environment")
+    # Several in one output are framed as comments of the language; in a folder they are files with its extension.
+    expect(0, ["convert", "-e", "{T0}\n{T0*P}\n", "--to", "glsl"], out=r"(?s)^// state 1 <text>:1\n#version.*\n// state 2 <text>:2\n#version")
+    expect(0, ["convert", "-e", "{T0}\n{T0*P}\n", "--to", "arbfp"], out=r"(?s)^# state 1 <text>:1\n!!ARBfp.*\n# state 2 <text>:2\n!!ARBfp")
+    with tempfile.TemporaryDirectory() as folder:
+        for language, extension in (("glsl-330", "frag"), ("arbfp", "arbfp")):
+            out = os.path.join(folder, "out-" + language) + "/"
+            expect(0, ["convert", write(folder, "one.stages", GOOD + "\n"), "--to", language, "-o", out])
+            checks.check(os.listdir(out) == ["one." + extension], f"{language}: files {os.listdir(out)}")
+
+
 def main():
-    for test in (help_texts, wrong_usage, inputs, several_states, outputs, over_an_input, registers, explain_and_lint, diagnostics, script_summary, json_output, c_output, large, equiv,
+    for test in (help_texts, wrong_usage, inputs, several_states, outputs, over_an_input, registers, explain_and_lint, diagnostics, script_summary, json_output, c_output, languages, large, equiv,
                  oracle_places):
         test()
     checks.finish()

@@ -66,6 +66,11 @@ TESTS = {
     "oracle-two-unit": oracle("enumerate", "--jobs", "1", "two-unit"),                        # 3
     "oracle-combine4": oracle("enumerate", "--jobs", "1", "--limit", "4000", "combine4"),
     "oracle-dense": oracle("random", "--jobs", "1", "--count", "1000", "--chains", "dense", "--max-units", "3"),  # 4
+    "language-glsl": oracle("check", "--jobs", "1", "tests/corpus", "--to", "glsl"),          # 1
+    "language-arbfp": oracle("random", "--jobs", "1", "--count", "600", "--to", "arbfp", "--steep", "0"),
+    "language-330": oracle("random", "--jobs", "1", "--count", "600", "--to", "glsl-330", "--steep", "0"),
+    "atifs-convert": python("tests/atifs_convert.py", "80", "5"),                             # 5
+    "atifs-calls": python("tests/atifs_calls.py"),                                            # 1
     "sides": ctest("-R", "^optimiser_sides$"),                                                # 3
     "proof": python("tests/prove_rules.py"),                                                  # 30, rows only
     "short": ctest("-L", "^short$", "-E", NOT_SHORT, "--parallel", "2"),                      # 20
