@@ -93,23 +93,26 @@ static bool open_clamp(const struct i830_cover *c, struct i830_poly *p, unsigned
     return true;
 }
 
-static void normalise(const struct i830_cover *c, struct i830_poly *p)
+/* A value that is always at an end is that number. */
+static void close_ends(const struct i830_cover *c, struct i830_poly *p)
 {
     struct i830_range r = hwemit_i830_range(c, p);
-    if (r.hi <= tiny) {
+    if (r.hi <= tiny)
         *p = hwemit_i830_poly_constant(0);
-        return;
-    }
-    if (r.lo >= 1 - tiny) {
+    else if (r.lo >= 1 - tiny)
         *p = hwemit_i830_poly_constant(1);
-        return;
-    }
+}
+
+static void normalise(const struct i830_cover *c, struct i830_poly *p)
+{
+    close_ends(c, p);
     for (unsigned opened = 1, rounds = 0; opened && rounds < 8; rounds++) {
         opened = 0;
         for (unsigned i = 0; i < p->n && !opened; i++)
             for (i830_mono m = p->m[i]; m && !opened; m <<= 8)
                 opened = c->atom[m >> 56].kind == I830_VALUE && open_clamp(c, p, (unsigned)(m >> 56));
     }
+    close_ends(c, p); /* 1 - sat(x - 1/2) + x has become 3/2 */
 }
 
 static unsigned hash(const struct i830_poly *p)

@@ -69,6 +69,8 @@ static void goldens(void)
     golden("{dot3a(T0,P)}", 8, (const uint32_t[]){0x6D02118C, 0x6D06010C, 0x6E008046, 0x6E010045, 0x6E048041, 0x6E050041, 0x7D010000, 0x80808080});
     /* The scale stands in the colour operation alone (section 4). */
     golden("{dot3a(T0,P)}*2", 2, (const uint32_t[]){0x6D02138C, 0x6D06010C});
+    /* 1 - sat(Pa-1/2) + Pa is 3/2 in the upper half, and 1 behind its clamp: what is left is the primary colour, and alpha 0. */
+    golden("{0*0+0*0-0.5; P*P+P*~P-0.5} {0; ~P+F} {~P.a+F; 0}", 4, (const uint32_t[]){0x6D021181, 0x6D060101, 0x6E008045, 0x6E048050});
     /* Unit 1 alone: its texel in the first stage; then the routing, unit 1 to map 1 at set 1. */
     golden("{} {T1*P}", 9, (const uint32_t[]){0x6D021183, 0x6D060103, 0x6E008047, 0x6E010045, 0x6E048047, 0x6E050045, 0x7C291199, 0x7D020000, 0x00000090});
 }
