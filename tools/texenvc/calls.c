@@ -1,6 +1,8 @@
 /* Programs of GL_ATI_fragment_shader from its calls, in C source and in apitrace dumps: one item for each glEndFragmentShaderATI. */
 #include "input.h"
 
+#include <stdlib.h>
+
 struct calling {
     struct reading *in;
     struct fragprog_atifs_calls calls;
@@ -28,11 +30,14 @@ void read_calls(struct reading *in, bool trace, FILE *f, const char *first, size
     struct texenv_sink sink = diag_sink(&in->source);
     struct texenv_reader reader = {.memory = tool_memory, .sink = sink, .on_draw = on_draw, .on_call = fragprog_atifs_call, .user = &c.calls};
     fragprog_atifs_calls_init(&c.calls, &sink, trace, on_program, &c);
+    void *window = NULL;
     if (trace)
-        feed_trace(in, &reader, f, first, length);
+        feed_trace(in, &reader, f, first, length, &window);
     else
         texenv_read_gl(&reader, first, length);
     fragprog_atifs_calls_finish(&c.calls);
+    source_window(&in->source, NULL, 0, 1, false);
+    free(window);
     if ((reader.errors || c.calls.errors) && !in->source.count[TEXENV_ERROR])
         in->source.count[TEXENV_ERROR] = 1;
 }

@@ -189,9 +189,9 @@ static void summary(const struct trace *t, const struct merged *m, double second
             seconds > 0 ? megabytes / seconds : 0.0, reader->truncated ? "; the last call is cut off" : "");
 }
 
-uint64_t feed_trace(struct reading *in, struct texenv_reader *reader, FILE *f, const char *first, size_t length)
+uint64_t feed_trace(struct reading *in, struct texenv_reader *reader, FILE *f, const char *first, size_t length, void **window)
 {
-    struct window *w = xcalloc(1, sizeof *w);
+    struct window *w = *window = xcalloc(1, sizeof *w);
     uint64_t bytes = 0;
     w->first_line = 1;
     struct texenv_trace *trace = texenv_trace_open(reader);
@@ -225,7 +225,6 @@ uint64_t feed_trace(struct reading *in, struct texenv_reader *reader, FILE *f, c
     if (!ok && !reader->errors)
         die_memory();
     progress_clear();
-    free(w);
     return bytes;
 }
 
@@ -236,7 +235,8 @@ void read_trace(struct reading *in, FILE *f, const char *first, size_t length)
     t->in = in;
     t->assumed.complete = true;
     t->reader = (struct texenv_reader){.memory = tool_memory, .sink = diag_sink(&in->source), .on_draw = on_draw, .user = t};
-    t->bytes = feed_trace(in, &t->reader, f, first, length);
+    void *window;
+    t->bytes = feed_trace(in, &t->reader, f, first, length, &window);
     struct merged *m = t->images || t->reader.images ? &t->as_is : &t->assumed;
     flush_diags(t, m);
     summary(t, m, now_seconds() - start);
@@ -251,5 +251,6 @@ void read_trace(struct reading *in, FILE *f, const char *first, size_t length)
     }
     free_merged(&t->as_is);
     free_merged(&t->assumed);
+    free(window);
     free(t);
 }
