@@ -178,7 +178,7 @@ struct operand {
     enum { LITERAL, NAMED, SCRATCHED } kind;
     bool negative;
     unsigned scratch;
-    const struct fragprog_src *src;
+    struct fragprog_src src;
     unsigned lanes;
     uint8_t swizzle[4];
 };
@@ -194,7 +194,7 @@ static void print_operand(struct arbfp *a, const struct operand *o)
     if (o->kind == SCRATCHED)
         texenv_printf(a->text, "s%u", o->scratch);
     else
-        print_name(a, o->src, o->lanes, o->swizzle);
+        print_name(a, &o->src, o->lanes, o->swizzle);
 }
 
 /* NAME destination, operand...; a scratch register as destination. */
@@ -234,7 +234,7 @@ static void gather(struct arbfp *a, const struct fragprog_src *src, unsigned lan
 static struct operand prepare(struct arbfp *a, const struct fragprog_inst *inst, unsigned s)
 {
     const struct fragprog_src *src = &inst->src[s];
-    struct operand o = {.src = src, .lanes = fragprog_lanes_read(inst, s), .scratch = s};
+    struct operand o = {.src = *src, .lanes = fragprog_lanes_read(inst, s), .scratch = s};
     double value;
     if (fragprog_literal_value(src, o.lanes, &value)) {
         o.kind = LITERAL;
