@@ -165,6 +165,17 @@ bool fragprog_opt_dead(struct fragprog *p, const struct fragprog_opt *opt);
  * instruction. */
 const char *fragprog_check(const struct fragprog *p, unsigned *where);
 
+/* Brings a program without dead instructions into the one of its forms that chips compile: commuted arguments in order, biases with the second one, products of a sum in order, formats
+ * that nobody can tell from RGBA as RGBA. Keeps the value. */
+void fragprog_canonicalise(struct fragprog *p);
+
+/* The key of a texture environment: states that are compiled to the same words share it, however their stages are written (dead stages, unused arguments, commuted operands, formats), and
+ * environment colours are left out, unless fold_constants says that they are compiled in. Equal keys: equal words, from hwemit_compile with equal options. The key of a cache is this, the
+ * target and the options (fog and colour sum come after the words). Returns the key's length; at most room bytes are written. Bytes compare; fragprog_key_hash is for tables and people. */
+#define FRAGPROG_KEY_MAX 4096
+uint32_t fragprog_key(uint8_t *key, uint32_t room, const struct texenv_state *state, bool fold_constants);
+uint64_t fragprog_key_hash(const uint8_t *key, uint32_t length);
+
 /* ------------------------------------------------------------------------------------------------------------------
  * Programs of the extension
  */

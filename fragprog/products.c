@@ -36,11 +36,11 @@ unsigned fragprog_products(const struct fragprog *p)
     return n;
 }
 
-/* The product is to come first that was second: it reads values up to the sum's own place, so it moves there. */
-static void change_places(struct fragprog *p, unsigned i, unsigned product)
+/* Moves the product to just before the sum, and (exchange) makes it the one that was part of the sum, which may read values up to there. */
+static void move_product(struct fragprog *p, unsigned i, unsigned product, bool exchange)
 {
     struct fragprog_inst mul = p->inst[product];
-    for (unsigned k = 0; k < 2; k++) {
+    for (unsigned k = 0; k < 2 && exchange; k++) {
         struct fragprog_src src = mul.src[k];
         mul.src[k] = p->inst[i].src[k];
         p->inst[i].src[k] = src;
@@ -84,7 +84,7 @@ void fragprog_turn_products(struct fragprog *p, uint32_t choice, bool by_depth)
             bool turn = by_depth ? depth_of_sources(&p->inst[i], depth) < depth_of_sources(&p->inst[product], depth) : choice >> n & 1;
             n++;
             if (turn)
-                change_places(p, i, product);
+                move_product(p, i, product, true);
         }
         for (unsigned j = product != FRAGPROG_NO_INST ? product : i; j <= i; j++) {
             depth[j] = 0;
@@ -93,5 +93,30 @@ void fragprog_turn_products(struct fragprog *p, uint32_t choice, bool by_depth)
                     depth[j] = depth[p->inst[j].src[k].index];
             depth[j] += p->inst[j].op != FRAGPROG_TEX;
         }
+    }
+}
+
+/* The sources of a product as numbers to compare; like those of key.c. */
+static bool comes_first(const struct fragprog_inst *a, const struct fragprog_inst *b)
+{
+    for (unsigned k = 0; k < 2; k++) {
+        const struct fragprog_src *x = &a->src[k], *y = &b->src[k];
+        const unsigned u[] = {x->file, x->file == FRAGPROG_LITERAL ? 0u : x->index, x->mods, x->negate & a->mask}, v[] = {y->file, y->file == FRAGPROG_LITERAL ? 0u : y->index, y->mods, y->negate & b->mask};
+        for (unsigned i = 0; i < 4; i++)
+            if (u[i] != v[i])
+                return u[i] < v[i];
+        for (unsigned lane = 0; lane < 4; lane++)
+            if (a->mask & 1u << lane && x->lane[lane] != y->lane[lane])
+                return x->lane[lane] < y->lane[lane];
+    }
+    return false;
+}
+
+void fragprog_order_products(struct fragprog *p)
+{
+    for (unsigned i = 0; i < p->ninst; i++) {
+        unsigned product = product_of(p, i);
+        if (product != FRAGPROG_NO_INST)
+            move_product(p, i, product, comes_first(&p->inst[product], &p->inst[i]));
     }
 }

@@ -40,6 +40,8 @@ bool fragprog_make_graph(struct fragprog_graph *g, const struct fragprog *p, con
 /* How many sums of two products there are of which either can come first, and the choice: bit n turns sum n round; by_depth: what is there first comes first. */
 unsigned fragprog_products(const struct fragprog *p);
 void fragprog_turn_products(struct fragprog *p, uint32_t choice, bool by_depth);
+/* In sums of two products the one that compares less stands in the sum; the other just before it. */
+void fragprog_order_products(struct fragprog *p);
 
 /* A half of a register's content during one pass. */
 struct fragprog_value {

@@ -31,6 +31,7 @@ bool hwemit_compile(struct hwemit_code *code, const struct hwemit_target *target
     fragprog_init(&plain, &storage[0]);
     fragprog_lower(&plain, state);
     fragprog_optimise(&plain, &opt, 0, 0, NULL, NULL);
+    fragprog_canonicalise(&plain); /* so that words depend on no more than the key */
     fragprog_init(&best, &storage[1]);
     if (passes->level > 0 && fragprog_copy(&best, &plain))
         fragprog_optimise(&best, &opt, passes->level, 0, NULL, NULL);

@@ -14,6 +14,12 @@ enum {
 #undef R200_FIELD
 #undef R200_END
 };
+/* The extension's enumerants of its operations. */
+enum {
+#define FRAGPROG_OP(id, name, args, dot, api) API_##id = api,
+#include "fragprog/opcodes.def"
+#undef FRAGPROG_OP
+};
 /* Values of fields whose numbers the encoder chooses (names: registers.c). */
 enum { R200_OP_MADD = 0, R200_OP_CND0 = 2, R200_OP_LERP = 3, R200_OP_DOT3 = 4, R200_OP_DOT4 = 5, R200_OP_CND = 6, R200_OP_DOT2_ADD = 7 };
 enum { R200_CLAMP_0_1 = 1, R200_CLAMP_8_8 = 2 };

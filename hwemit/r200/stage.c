@@ -1,12 +1,6 @@
 /* One stage: a pair of the extension's instructions as two words for each half. */
 #include "hwemit/r200/r200.h"
 
-enum {
-#define FRAGPROG_OP(id, name, args, dot, api) API_##id = api,
-#include "fragprog/opcodes.def"
-#undef FRAGPROG_OP
-};
-
 /* How each operation of the extension is said: the chip's operation, which of A, B, C each argument goes to, which of them is 1, which is negated. The chip has no
  * MOV, ADD, SUB and MUL but A*B + C with zeros and ones; LERP is C*B + (1-C)*A. */
 enum { A, B, C, NOTHING };

@@ -131,6 +131,10 @@ void compile_ir(struct compiled *c, const struct item *item, const struct option
     tell(hook, PRINT_LOWER, "lower", &c->ir);
     struct running running = {c, item, o, hook};
     const struct fragprog_opt opt = {.fold_constants = o->target.fold_constants, .fired = o->rule_counts ? count_rule : NULL};
+    if (o->chip && item->state) { /* as hwemit_compile: words depend on no more than the key */
+        fragprog_optimise(&c->ir, &opt, 0, (uint32_t)o->skip, NULL, NULL);
+        fragprog_canonicalise(&c->ir);
+    }
     fragprog_optimise(&c->ir, &opt, o->target.level, (uint32_t)o->skip, after_pass, &running);
 }
 
@@ -211,6 +215,7 @@ void compile_chip(struct compiled *c, const struct item *item, const struct opti
     } else if (item->atifs) {
         fragprog_import_atifs(&c->plain, item->atifs, NULL);
         fragprog_optimise(&c->plain, &opt, 0, 0, NULL, NULL);
+        fragprog_canonicalise(&c->plain);
     } else {
         source.plain = NULL;
     }

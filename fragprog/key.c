@@ -1,0 +1,162 @@
+/* The canonical form of a program, and the key of a texture environment: equal keys, equal words. */
+#include "fragprog/inst.h"
+#include "fragprog/schedule.h"
+
+#include <string.h>
+
+/* ---- canonical form ---- */
+
+/* What a source reads in these lanes, as numbers to compare. */
+static unsigned describe(const struct fragprog_src *src, unsigned lanes, uint8_t out[16])
+{
+    unsigned n = 0;
+    out[n++] = src->file;
+    out[n++] = (uint8_t)(src->file == FRAGPROG_LITERAL ? 0 : src->index >> 8);
+    out[n++] = (uint8_t)(src->file == FRAGPROG_LITERAL ? 0 : src->index);
+    for (unsigned i = 0; i < 4; i++)
+        out[n++] = lanes >> i & 1 ? src->lane[i] : 0;
+    out[n++] = (uint8_t)(src->negate & lanes);
+    out[n++] = src->mods;
+    return n;
+}
+
+static int compare(const struct fragprog_inst *a, unsigned s, const struct fragprog_inst *b, unsigned t)
+{
+    uint8_t x[16], y[16];
+    unsigned n = describe(&a->src[s], fragprog_lanes_read(a, s), x);
+    describe(&b->src[t], fragprog_lanes_read(b, t), y);
+    return memcmp(x, y, n);
+}
+
+static void swap(struct fragprog_inst *inst, unsigned s, unsigned t)
+{
+    struct fragprog_src src = inst->src[s];
+    inst->src[s] = inst->src[t];
+    inst->src[t] = src;
+}
+
+static bool plain_or_complement(const struct fragprog_src *src) { return src->file != FRAGPROG_LITERAL && !(src->mods & ~(unsigned)(FRAGPROG_COMP | FRAGPROG_BIAS)) && !src->negate; }
+
+static void order_arguments(struct fragprog_inst *inst)
+{
+    switch (inst->op) {
+    case FRAGPROG_ADD: {
+        /* a - 1/2 + b is a + b - 1/2: the bias stands with the second. */
+        bool moves = plain_or_complement(&inst->src[0]) && plain_or_complement(&inst->src[1]), bias = (inst->src[0].mods ^ inst->src[1].mods) & FRAGPROG_BIAS;
+        if (moves && bias)
+            inst->src[0].mods &= (uint8_t)~FRAGPROG_BIAS, inst->src[1].mods &= (uint8_t)~FRAGPROG_BIAS;
+        if (compare(inst, 1, inst, 0) < 0)
+            swap(inst, 0, 1);
+        if (moves && bias)
+            inst->src[1].mods |= FRAGPROG_BIAS;
+        break;
+    }
+    case FRAGPROG_MUL:
+    case FRAGPROG_MAD:
+    case FRAGPROG_DOT3:
+    case FRAGPROG_DOT4:
+        if (compare(inst, 1, inst, 0) < 0)
+            swap(inst, 0, 1);
+        break;
+    case FRAGPROG_LERP: /* (1-f)*a + f*b is f*b + (1-f)*a */
+        if (inst->src[0].mods == FRAGPROG_COMP && !inst->src[0].negate) {
+            inst->src[0].mods = 0;
+            swap(inst, 1, 2);
+        }
+        break;
+    default: break;
+    }
+}
+
+/* Formats differ only in channels that are 0 or 1, and lowering has named those; only what is left of RED and RG counts, in channels that are read. */
+static void forget_format(struct fragprog_inst *tex)
+{
+    if (tex->shadow)
+        return;
+    bool counts = (tex->base == TEXENV_RED && tex->mask & (FRAGPROG_MASK_Y | FRAGPROG_MASK_Z)) || (tex->base == TEXENV_RG && tex->mask & FRAGPROG_MASK_Z);
+    if (!counts)
+        tex->base = TEXENV_RGBA;
+}
+
+void fragprog_canonicalise(struct fragprog *p)
+{
+    for (unsigned i = 0; i < p->ninst; i++)
+        if (p->inst[i].op == FRAGPROG_TEX)
+            forget_format(&p->inst[i]);
+        else
+            order_arguments(&p->inst[i]);
+    fragprog_order_products(p);
+}
+
+/* ---- key ---- */
+
+struct writer { uint8_t *data; uint32_t room, n; };
+static void put(struct writer *w, unsigned byte)
+{
+    if (w->n < w->room)
+        w->data[w->n] = (uint8_t)byte;
+    w->n++;
+}
+
+static void put_inst(struct writer *w, const struct fragprog_inst *inst)
+{
+    put(w, inst->op);
+    put(w, inst->mask);
+    put(w, (unsigned)(inst->scale + 8) << 4 | inst->clamp);
+    if (inst->op == FRAGPROG_TEX) {
+        put(w, inst->texture);
+        put(w, inst->target);
+        put(w, inst->base);
+        put(w, inst->shadow | (unsigned)inst->undivided << 1);
+    }
+    for (unsigned s = 0; s < fragprog_op_args(inst->op); s++) {
+        uint8_t bytes[16];
+        unsigned n = describe(&inst->src[s], fragprog_lanes_read(inst, s), bytes);
+        for (unsigned i = 0; i < n; i++)
+            put(w, bytes[i]);
+    }
+}
+
+static void put_const(struct writer *w, const struct fragprog_const *konst, bool values)
+{
+    for (unsigned c = 0; c < 4; c++) {
+        uint8_t bytes[sizeof konst->value[c]];
+        float value = konst->value[c] + 0.0f; /* no -0 */
+        put(w, (uint8_t)konst->origin[c].unit);
+        put(w, konst->origin[c].component);
+        memcpy(bytes, &value, sizeof bytes);
+        for (unsigned i = 0; (values || konst->origin[c].unit < 0) && i < sizeof bytes; i++)
+            put(w, bytes[i]);
+    }
+}
+
+uint32_t fragprog_key(uint8_t *key, uint32_t room, const struct texenv_state *state, bool fold_constants)
+{
+    struct fragprog_storage storage;
+    struct fragprog p;
+    struct writer w = {key, room, 0};
+    fragprog_init(&p, &storage);
+    fragprog_lower(&p, state);
+    const struct fragprog_opt opt = {.fold_constants = fold_constants};
+    fragprog_opt_dead(&p, &opt);
+    fragprog_canonicalise(&p);
+    put(&w, p.ninst);
+    put(&w, p.nkonst);
+    put(&w, fold_constants);
+    for (unsigned i = 0; i < p.ninst; i++)
+        put_inst(&w, &p.inst[i]);
+    for (unsigned k = 0; k < p.nkonst; k++)
+        put_const(&w, &p.konst[k], fold_constants);
+    put(&w, p.result[0]);
+    put(&w, p.result[1]);
+    return w.n;
+}
+
+uint64_t fragprog_key_hash(const uint8_t *key, uint32_t length)
+{
+    uint64_t h = UINT64_C(0xCBF29CE484222325); /* FNV-1a, then mixed: the last bytes reach all bits */
+    for (uint32_t i = 0; i < length; i++)
+        h = (h ^ key[i]) * UINT64_C(0x100000001B3);
+    h = (h ^ h >> 32) * UINT64_C(0x9E3779B97F4A7C15);
+    return h ^ h >> 29;
+}

@@ -1,0 +1,245 @@
+/* Words of the R200 for states whose words are known: the fact sheet's golden words (its section 7 and the rules of sections 3 to 5), and where a classic driver went wrong. */
+#include "check.h"
+#include "hwemit/hwemit.h"
+
+#include <string.h>
+
+static struct hwemit_word word[HWEMIT_MAX_WORDS];
+static struct hwemit_code code;
+static struct fragprog_reason why;
+static const struct hwemit_target *r200;
+
+static bool keep(void *user, const struct texenv_draw *draw) { return texenv_canonicalise(user, draw->te, NULL, false, NULL, NULL); }
+
+static bool compile_with(const char *stages, unsigned level, const struct hwemit_options *options)
+{
+    struct texenv_state state;
+    struct texenv_reader reader = {.on_draw = keep, .user = &state};
+    const struct fragprog_options passes = {.level = (uint8_t)level};
+    texenv_read_stages(&reader, stages, strlen(stages));
+    CHECK_SAY(reader.draws == 1 && reader.errors == 0, "'%s' is no state", stages);
+    hwemit_code_init(&code, word, HWEMIT_MAX_WORDS);
+    memset(&why, 0, sizeof why);
+    return hwemit_compile(&code, r200, &state, &passes, options, &why);
+}
+
+static const struct hwemit_options usual = {.primary_texcoord = -1};
+static bool compile(const char *stages) { return CHECK_SAY(compile_with(stages, 2, &usual), "'%s': %s", stages, why.text); }
+
+static bool compile_atifs(const char *text)
+{
+    struct fragprog_atifs program;
+    const struct texenv_sink sink = {NULL, NULL};
+    if (!CHECK_SAY(fragprog_read_atifs(&program, text, strlen(text), 1, &sink), "does not read: %s", text))
+        return false;
+    const struct hwemit_source source = {.atifs = &program};
+    hwemit_code_init(&code, word, HWEMIT_MAX_WORDS);
+    return CHECK_SAY(r200->compile(&code, &source, &usual, &why), "%s", why.text);
+}
+
+/* The register's value; all ones if it is not written. */
+static uint32_t at(uint32_t address)
+{
+    for (uint32_t i = 0; i < code.nwords; i++)
+        if (word[i].address == address)
+            return word[i].value;
+    return UINT32_MAX;
+}
+
+static uint32_t stat(const char *name)
+{
+    for (unsigned i = 0; i < code.nstats; i++)
+        if (strcmp(code.stat[i].name, name) == 0)
+            return code.stat[i].value;
+    return UINT32_MAX;
+}
+
+static void is(uint32_t address, uint32_t value, const char *what) { CHECK_SAY(at(address) == value, "%s: 0x%x is 0x%x, not 0x%x", what, address, at(address), value); }
+
+enum { CNTL = 0x1c38, CNTL_X = 0x2cc4, RE_CNTL = 0x1c50, TXFORMAT = 0x2c04, TXFORMAT_X = 0x2c08, TXMULTI = 0x2c1c, STAGE = 0x2f00, TFACTOR = 0x2ee0 };
+
+/* Fact sheet section 7: state, TXCBLEND, TXABLEND. TXCBLEND2 is 0x00011000 in all, PP_CNTL TEX_0 | BLEND_0. */
+static const struct { const char *stages; uint32_t color, alpha; } golden[] = {
+    {"{T0}", 0x00002800, 0x00002800},
+    {"{T0*P}", 0x0000008a, 0x0000008a},
+    {"{T0+P}", 0x0010100a, 0x0010100a},
+    {"{T0+P-0.5}", 0x0210100a, 0x0210100a},
+    {"{T0-P}", 0x0810100a, 0x0810100a},
+    {"{lerp(T0,P,C.a)}", 0x30002544, 0x30002144},
+    {"{dot3(T0,P); T0}", 0x4066008a, 0x00002800},
+};
+
+/* The word's line, and the word again out of the line. */
+static void both_ways(uint32_t address, uint32_t value)
+{
+    char data[512];
+    struct texenv_text text;
+    struct hwemit_word in = {address, value}, back[2];
+    struct hwemit_words out = {back, NULL, 0, 2};
+    const struct texenv_sink sink = {NULL, NULL};
+    texenv_text_init(&text, data, sizeof data);
+    hwemit_print_word(&text, r200, &in, 0, 1);
+    CHECK_SAY(hwemit_read_asm(&out, r200, data, strlen(data), &sink) && out.n == 1 && back[0].address == address && back[0].value == value, "'%s' does not read back", data);
+}
+
+static void golden_words(void)
+{
+    for (unsigned i = 0; i < sizeof golden / sizeof golden[0]; i++)
+        for (unsigned level = 0; level < 3; level++) {
+            CHECK(compile_with(golden[i].stages, level, &usual));
+            is(STAGE, golden[i].color, golden[i].stages);
+            is(STAGE + 4, 0x00011000, golden[i].stages);
+            is(STAGE + 8, golden[i].alpha, golden[i].stages);
+            is(STAGE + 12, 0x00011000, golden[i].stages);
+            is(CNTL, 0x1010, golden[i].stages);
+            is(CNTL_X, 0, golden[i].stages);
+            both_ways(STAGE, golden[i].color);
+            both_ways(STAGE + 8, golden[i].alpha);
+        }
+    /* What a line says (sections 3.1, 3.3). */
+    static const struct { const char *line; uint32_t address, value; } lines[] = {
+        {"PP_TXCBLEND_0 ARG_A=R0_COLOR ARG_B=DIFFUSE_COLOR", STAGE, 0x0000008a},
+        {"PP_TXCBLEND_0 ARG_C=R0_COLOR", STAGE, 0x00002800},
+        {"PP_TXCBLEND_0 ARG_A=R0_COLOR ARG_C=DIFFUSE_COLOR COMP_B=1 NEG_C=1", STAGE, 0x0810100a},
+        {"PP_TXCBLEND_0 ARG_A=DIFFUSE_COLOR ARG_B=R0_COLOR ARG_C=TFACTOR_ALPHA OP=LERP", STAGE, 0x30002544},
+        {"PP_TXCBLEND_0 ARG_A=R0_COLOR ARG_B=DIFFUSE_COLOR BIAS_A=1 SCALE_A=1 BIAS_B=1 SCALE_B=1 OP=DOT3", STAGE, 0x4066008a},
+        {"PP_TXCBLEND2_15 CLAMP=0_1 OUTPUT_REG=R0", STAGE + 15 * 0x10 + 4, 0x00011000},
+        {"PP_TXABLEND2_7 DOT_ALPHA=1 CLAMP=8_8 OUTPUT_REG=R5", STAGE + 7 * 0x10 + 12, 0x00162000},
+        {"PP_CNTL TEX_0_ENABLE=1 TEX_BLEND_0_ENABLE=1", CNTL, 0x1010},
+        {"PP_CNTL TEX_BLEND_7_ENABLE=1 TEX_BLEND_6_ENABLE=1", CNTL, 0x40800},
+        {"PP_TXMULTI_CTL_5 PASS1_TEXCOORD=PROJ PASS1_ST_ROUTE=STQ5 PASS2_COORDS_REG=R5", TXMULTI + 5 * 0x20, 0x07000056},
+        {"PP_TFACTOR_7 ALPHA=255 RED=1 GREEN=2 BLUE=3", TFACTOR + 7 * 4, 0xff010203},
+    };
+    for (unsigned i = 0; i < sizeof lines / sizeof lines[0]; i++) {
+        struct hwemit_word back[2];
+        struct hwemit_words out = {back, NULL, 0, 2};
+        const struct texenv_sink sink = {NULL, NULL};
+        CHECK_SAY(hwemit_read_asm(&out, r200, lines[i].line, strlen(lines[i].line), &sink) && back[0].address == lines[i].address && back[0].value == lines[i].value,
+                  "'%s': 0x%x at 0x%x", lines[i].line, back[0].value, back[0].address);
+        both_ways(lines[i].address, lines[i].value);
+    }
+    static const uint32_t refused[][2] = {{STAGE, 0x8000}, {STAGE, 0x80000000}, {STAGE + 4, 0x8}, {STAGE + 4, 0x800}, {STAGE + 12, 0x200000}, {STAGE + 12, 0x1000000}, {CNTL, 0x100000},
+                                          {CNTL, 1}, {CNTL_X, 0x100000}, {TXMULTI, 0x80}, {TXFORMAT, 0x80000000}, {RE_CNTL, 0x20000}};
+    for (unsigned i = 0; i < sizeof refused / sizeof refused[0]; i++) {
+        uint32_t bits;
+        CHECK_SAY(hwemit_check_word(r200, &(struct hwemit_word){refused[i][0], refused[i][1]}, 0, 1, &bits) != NULL, "0x%x at 0x%x is accepted", refused[i][1], refused[i][0]);
+    }
+}
+
+static void stages_and_enables(void)
+{
+    /* Six textures and two constants in a chain: eight stages need the enable bit of stage 7, which is bit 11 (section 3.1). */
+    CHECK(compile_with("{T*P} {T+P} {T*P} {T+P} {T*P} {T+P} {P*C} {P+C}", 0, &usual));
+    is(CNTL, 0x3f0 | 0xff << 11, "eight stages");
+    CHECK(stat("stages") == 8 && stat("passes") == 1 && stat("lookups") == 6 && stat("constants") == 2);
+    /* A 3D and a cube map: types, and r as third coordinate (sections 3.5, 3.6); a 2D map is divided by q. */
+    compile("{T0 @3d} {P*T1 @cube} {P*T2}");
+    is(TXFORMAT_X, 2u << 16, "3d");
+    is(TXFORMAT_X + 0x20, 1u << 16, "cube");
+    is(TXFORMAT_X + 0x40, 3u << 16, "2d");
+    is(TXFORMAT + 0x40, 2u << 24, "2d");
+    is(RE_CNTL, 1u << 16 | 1u << 18, "r");
+    /* Constants: rounded to the nearest byte, alpha on top (section 2.3). */
+    compile("{T0*C} C0=(1,0.5,0.001,0.25)");
+    is(TFACTOR, 0x40ff8000, "constant");
+    CHECK(code.nconstants == 1 && code.constant[0].unit == 0 && word[code.constant[0].word].address == TFACTOR);
+    /* Units 6 and 7 take texture units that are free. */
+    compile("{T7*P} {P+T6; P}");
+    CHECK(code.ntextures == 2 && code.texture[0].slot != code.texture[1].slot && code.texture[0].unit + code.texture[1].unit == 13);
+    /* A dot product in both halves: DOT_ALPHA, and the same scale and limit in both, since it is open whose count (section 2.2). */
+    compile("{dot3a(T0,P)}*2");
+    is(STAGE + 4, 0x00011100, "dot");
+    is(STAGE + 12, 0x00111100, "dot");
+    CHECK(compile_with("{dot3a(T0,P)}*2;4", 2, &usual) && stat("stages") == 2);
+    for (unsigned n = 0; n < 2; n++)
+        CHECK(!(at(STAGE + n * 0x10 + 12) & 1u << 20) || (at(STAGE + n * 0x10 + 4) & 0x3700) == (at(STAGE + n * 0x10 + 12) & 0x3700));
+}
+
+/* The classic driver eliminates the REPLACE and then reads the alpha of its colour source: here that of the constant, where GL wants the texture's (section 5). */
+static void replaced_alpha(void)
+{
+    compile("{C; T} {P.a*F; P}");
+    CHECK(stat("stages") == 1);
+    is(STAGE, 11u | 4u << 5, "alpha of T0 times the primary colour"); /* R0_ALPHA * DIFFUSE_COLOR */
+    CHECK(code.nconstants == 0);
+}
+
+static void two_passes(void)
+{
+    /* Units n sample; T0 to T3 in the first pass, T4 and T5 in the second, which takes colour and parked alpha over. */
+    CHECK(compile_with("{lerp(T0,T1,T2)} {lerp(P,T0,T1)} {lerp(P,T2,T3)} {lerp(P,T4,T5)}", 0, &usual));
+    CHECK(stat("passes") == 2 && stat("lookups") == 6);
+    CHECK(at(CNTL) >> 19 & 1);
+    CHECK_SAY((at(CNTL_X) & 0x3f) == 0xf, "lookups of the first pass: 0x%x", at(CNTL_X));
+    unsigned passed = 0;
+    for (unsigned n = 0; n < 6; n++) {
+        unsigned reg = at(TXMULTI + 0x20 * n) >> 24 & 7;
+        if (reg) {
+            CHECK(at(TXFORMAT + 0x20 * n) >> 27 & 1);
+            CHECK((at(TXFORMAT_X + 0x20 * n) >> 16 & 7) == 2);
+            passed |= 1u << (reg - 2);
+        }
+    }
+    CHECK_SAY((at(CNTL_X) >> 6 & 0x3f) == passed && passed, "passed: 0x%x, 0x%x", at(CNTL_X), passed);
+    CHECK(at(STAGE + 8 * 0x10) != UINT32_MAX); /* the first pass's stages are 8 and on */
+    /* With the primary colour at the start the first pass cannot. */
+    const struct hwemit_options assuming = {.primary_texcoord = -1, .assume = 1}, given = {.primary_texcoord = 5};
+    const char *stages = "{lerp(T0,P,T1)} {lerp(P,T0,T1)} {lerp(P,T2,T3)} {lerp(P,T4,T2)} {lerp(P,T0,T1)} {lerp(P,T3,T4)} {lerp(P,T0,T1)} {lerp(P,T2,T3)} ";
+    char longer[512];
+    strcpy(longer, "{P*T0+T1*P} ");
+    strcat(longer, stages);
+    longer[strlen(longer) - strlen("{lerp(P,T2,T3)} ")] = 0; /* eight units, nine stages */
+    CHECK(!compile_with(longer, 0, &usual) && strcmp(why.code, "pairs") == 0 && strstr(why.fit, "primary-in-first-pass"));
+    CHECK(compile_with(longer, 0, &assuming) && code.assumed == 1 && stat("passes") == 2 && stat("stages") == 10); /* one for the alpha that has to be parked */
+    CHECK(compile_with("{T0*P} {T1*P}", 0, &assuming) && code.assumed == 0);
+    CHECK(!compile_with(longer, 0, &given)); /* colour and alpha cannot both come in as one coordinate set */
+    strcpy(longer, "{P*T0+T1*P; T0} {lerp(T0,P,T1); P} {lerp(P,T0,T1); P} {lerp(P,T2,T3); P} {lerp(P,T4,T2); P} {lerp(P,T0,T1); P} {lerp(P,T3,T4); P} {lerp(P,T0,T1); P}");
+    CHECK(!compile_with(longer, 0, &usual));
+    CHECK(compile_with(longer, 0, &given) && code.assumed == 0 && stat("passes") == 2);
+}
+
+static void from_the_extension(void)
+{
+    /* A dependent lookup: unit 1 takes register 0 of the first pass as coordinates (section 4). */
+    compile_atifs("!!ATIfs1.0\nStartPrelimPass;\nPassTexCoord r2, t2.str;\nSampleMap r0, t3.stq_dq;\nMOV r0, r0.2x.bias;\nEndPass;\nStartOutputPass;\nSampleMap r1, r0.str_dr;\nPassTexCoord r2, r2.str;\n"
+                  "MUL r0, r1, color0;\nADD r0.sat, r0, r2.r;\nEndPass;\n");
+    is(CNTL, 1u << 19 | 3u << 12 | 0x6u << 4, "dependent");
+    is(CNTL_X, 5u | 5u << 6 | 1u << 12, "dependent");
+    is(TXMULTI, 3u << 1 | 3u << 4, "first lookup");
+    is(TXMULTI + 0x20, 2u << 24, "dependent lookup");
+    is(TXFORMAT + 0x20, 0, "dependent lookup");
+    is(TXFORMAT_X + 0x20, 3u << 16, "dependent lookup");
+    is(TXMULTI + 0x40, 1u | 2u << 1 | 2u << 4 | 4u << 24, "passed");
+    is(TXFORMAT + 0x40, 1u << 27, "passed");
+    is(TXFORMAT_X + 0x40, 2u << 16, "passed");
+    is(RE_CNTL, 1u << 20, "third of set 2");
+    is(STAGE + 8 * 0x10, 0x06002800, "MOV r0, r0.2x.bias");
+    is(STAGE + 8 * 0x10 + 4, 0x00012000, "not the last write of r0");
+    is(STAGE + 0x10 + 4, 0x00011000 | 1u << 30, "r2.r");
+    is(STAGE + 0x10 + 12, 0x00011000 | 1u << 30, "r2.r");
+    is(STAGE + 0x10 + 8, 0x0010000a | 15u << 10, "r2.r with the odd code");
+    /* The last write of r0 is limited, if nothing reads it any more; the others are not, and DOT4 takes its alpha from the alpha word. */
+    compile_atifs("!!ATIfs1.0\nStartConstants;\nCONSTANT c3 = {1,0,0,1};\nCONSTANT c5 = {0,1,0,1};\nEndConstants;\nStartOutputPass;\nSampleMap r0, t0.stq_dq;\nDOT4 r1.rgb.2x, r0, c3;\n"
+                  "CND r0.rgb, r1, c5, c3;\nMAD r0.a, 1, r0, r0.neg;\nLERP r0.rg, c3, r1, r0;\nEndPass;\n");
+    is(STAGE, 0x5000000a | 8u << 5, "DOT4");
+    is(STAGE + 8, 0x0000000a | 8u << 5, "alpha of DOT4");
+    is(STAGE + 4, 0x00022103, "DOT4");
+    is(STAGE + 12, 0x00002003, "alpha of DOT4 writes nothing");
+    is(STAGE + 0x10, 0x6000000cu | 8u << 5 | 26u << 10, "CND");
+    is(STAGE + 0x10 + 4, 0x00012035, "read later");
+    is(STAGE + 0x10 + 12, 0x00011000, "alpha of r0");
+    is(STAGE + 0x20 + 4, 0x00111003, "rg");
+}
+
+int main(void)
+{
+    r200 = hwemit_find_target("r200");
+    if (!CHECK(r200))
+        return check_report("r200");
+    golden_words();
+    stages_and_enables();
+    replaced_alpha();
+    two_passes();
+    from_the_extension();
+    return check_report("r200");
+}
