@@ -2,27 +2,13 @@
  *
  * A value lies in one temporary, in the channels of its mask; temporaries are reused channel by channel once a value has been read for the last time. The
  * instructions keep their order, lookups that depend on nothing stand first, so a texture environment has one texture indirection. */
-#include "fragprog/language.h"
+#include "fragprog/arbfp.h"
 
 #include <string.h>
 
-enum { SCRATCH = 3, TEMPS = FRAGPROG_TEXENV_INSTS, RESULT = 0xff };
-
-struct arbfp {
-    struct texenv_text *text;
-    const struct fragprog *p;
-    const struct fragprog_language_options *options;
-    uint8_t temp[FRAGPROG_TEXENV_INSTS];   /* of each value; RESULT: result.color */
-    uint16_t last[FRAGPROG_TEXENV_INSTS];  /* the instruction that reads it last; ninst: the end */
-    uint8_t busy[TEMPS];                   /* channels in use */
-    unsigned temps, scratch;               /* how many were used */
-};
-
-static const char channel_names[] = "xyzw";
-
 /* ---- temporaries ---- */
 
-static void find_last_reads(struct arbfp *a)
+static void find_last_reads(struct fragprog_arbfp *a)
 {
     memset(a->last, 0, sizeof a->last);
     for (unsigned i = 0; i < a->p->ninst; i++)
@@ -33,15 +19,15 @@ static void find_last_reads(struct arbfp *a)
         a->last[a->p->result[h]] = a->p->ninst;
 }
 
-static void free_sources(struct arbfp *a, unsigned i)
+static void free_sources(struct fragprog_arbfp *a, unsigned i)
 {
     for (unsigned j = 0; j < i; j++)
-        if (a->last[j] == i && a->temp[j] < TEMPS)
+        if (a->last[j] == i && a->temp[j] < FRAGPROG_ARBFP_TEMPS)
             a->busy[a->temp[j]] &= (uint8_t)~a->p->inst[j].mask;
 }
 
 /* The last instruction of a half may write the result itself, if that is one instruction of the language and nobody reads it. */
-static bool writes_result(const struct arbfp *a, unsigned i)
+static bool writes_result(const struct fragprog_arbfp *a, unsigned i)
 {
     const struct fragprog_inst *inst = &a->p->inst[i];
     unsigned uses = fragprog_uses(a->p, i);
@@ -51,13 +37,13 @@ static bool writes_result(const struct arbfp *a, unsigned i)
     return color ? !a->options->color_sum && (whole || inst->mask == FRAGPROG_MASK_XYZ) : a->p->result[TEXENV_ALPHA] == i && inst->mask == FRAGPROG_MASK_W;
 }
 
-static void place_value(struct arbfp *a, unsigned i)
+static void place_value(struct fragprog_arbfp *a, unsigned i)
 {
     const struct fragprog_inst *inst = &a->p->inst[i];
     if (inst->op != FRAGPROG_VEC) /* which writes before it has read everything */
         free_sources(a, i);
     if (writes_result(a, i)) {
-        a->temp[i] = RESULT;
+        a->temp[i] = FRAGPROG_ARBFP_RESULT;
     } else {
         unsigned t = 0;
         while (a->busy[t] & inst->mask)
@@ -69,229 +55,30 @@ static void place_value(struct arbfp *a, unsigned i)
     }
     if (inst->op == FRAGPROG_VEC)
         free_sources(a, i);
-    if (a->last[i] == 0 && a->temp[i] < TEMPS) /* nobody reads it */
+    if (a->last[i] == 0 && a->temp[i] < FRAGPROG_ARBFP_TEMPS) /* nobody reads it */
         a->busy[a->temp[i]] &= (uint8_t)~inst->mask;
 }
 
-/* ---- operands ---- */
-
-static void print_mask(struct texenv_text *text, unsigned mask)
+static void print_destination(const struct fragprog_arbfp *a, unsigned value, unsigned mask)
 {
-    if (mask == FRAGPROG_MASK_XYZW)
-        return;
-    texenv_printf(text, ".");
-    for (unsigned c = 0; c < 4; c++)
-        if (mask >> c & 1)
-            texenv_printf(text, "%c", channel_names[c]);
-}
-
-static void print_destination(const struct arbfp *a, unsigned value, unsigned mask)
-{
-    if (a->temp[value] == RESULT)
+    if (a->temp[value] == FRAGPROG_ARBFP_RESULT)
         texenv_printf(a->text, "result.color");
     else
         texenv_printf(a->text, "r%u", (unsigned)a->temp[value]);
-    print_mask(a->text, mask);
-}
-
-static void print_origin(struct texenv_text *text, int origin)
-{
-    if (origin < FRAGPROG_ORIGIN_GLOBAL)
-        texenv_printf(text, "env%d", origin);
-    else
-        texenv_printf(text, "%s%d", origin < FRAGPROG_ORIGIN_LOCAL ? "global" : "local", origin % TEXENV_UNITS);
-}
-
-static void print_literal(struct arbfp *a, unsigned lane)
-{
-    static const char *const names[] = {"0", "1", "0.5"};
-    texenv_printf(a->text, "%s", names[lane - FRAGPROG_ZERO]);
-}
-
-/* Lanes that are channels of one thing with one sign: operand NAME.SWIZZLE. False: the source has to be put together. */
-static bool one_name(const struct arbfp *a, const struct fragprog_src *src, unsigned lanes, uint8_t swizzle[4])
-{
-    int origin = 0, first = -1;
-    for (unsigned i = 0; i < 4; i++) {
-        if (!(lanes >> i & 1))
-            continue;
-        unsigned c = src->lane[i];
-        if (c >= FRAGPROG_ZERO)
-            return false;
-        int from = 0;
-        if (src->file == FRAGPROG_CONST) {
-            struct fragprog_channel k = fragprog_const_channel(a->p, src->index, c, a->options);
-            from = k.origin;
-            c = from < 0 ? c : k.component;
-        }
-        if (first < 0) {
-            first = (int)i;
-            origin = from;
-        }
-        if (from != origin || !(src->negate >> i & 1) != !(src->negate >> first & 1))
-            return false;
-        swizzle[i] = (uint8_t)c;
-    }
-    for (unsigned i = 0; i < 4; i++) /* lanes that are not read: as the last one before, or in place */
-        if (!(lanes >> i & 1))
-            swizzle[i] = i > 0 && lanes & ((1u << i) - 1) ? swizzle[i - 1] : swizzle[first];
-    bool identity = true;
-    for (unsigned i = 0; i < 4; i++)
-        identity &= !(lanes >> i & 1) || swizzle[i] == i;
-    for (unsigned i = 0; i < 4 && identity && (lanes & (lanes - 1)); i++)
-        swizzle[i] = (uint8_t)i;
-    return true;
-}
-
-static void print_name(struct arbfp *a, const struct fragprog_src *src, unsigned lanes, const uint8_t swizzle[4])
-{
-    unsigned lane = 0;
-    while (!(lanes >> lane & 1))
-        lane++;
-    switch (src->file) {
-    case FRAGPROG_VALUE: texenv_printf(a->text, "r%u", (unsigned)a->temp[src->index]); break;
-    case FRAGPROG_PRIMARY: texenv_printf(a->text, "fragment.color"); break;
-    case FRAGPROG_SECONDARY: texenv_printf(a->text, "fragment.color.secondary"); break;
-    case FRAGPROG_COORD: texenv_printf(a->text, "fragment.texcoord[%u]", (unsigned)src->index); break;
-    default: {
-        struct fragprog_channel k = fragprog_const_channel(a->p, src->index, src->lane[lane], a->options);
-        if (k.origin < 0)
-            texenv_printf(a->text, "c%u", (unsigned)src->index);
-        else
-            print_origin(a->text, k.origin);
-    }
-    }
-    bool identity = true, same = true;
-    for (unsigned i = 0; i < 4; i++) {
-        identity &= swizzle[i] == i;
-        same &= swizzle[i] == swizzle[0];
-    }
-    if (same)
-        texenv_printf(a->text, ".%c", channel_names[swizzle[0]]);
-    else if (!identity)
-        texenv_printf(a->text, ".%c%c%c%c", channel_names[swizzle[0]], channel_names[swizzle[1]], channel_names[swizzle[2]], channel_names[swizzle[3]]);
-}
-
-/* An operand ready to be printed. */
-struct operand {
-    double literal;       /* kind LITERAL */
-    enum { LITERAL, NAMED, SCRATCHED } kind;
-    bool negative;
-    unsigned scratch;
-    struct fragprog_src src;
-    unsigned lanes;
-    uint8_t swizzle[4];
-};
-
-static void print_operand(struct arbfp *a, const struct operand *o)
-{
-    if (o->kind == LITERAL) {
-        texenv_printf(a->text, "%f", o->literal);
-        return;
-    }
-    if (o->negative)
-        texenv_printf(a->text, "-");
-    if (o->kind == SCRATCHED)
-        texenv_printf(a->text, "s%u", o->scratch);
-    else
-        print_name(a, &o->src, o->lanes, o->swizzle);
-}
-
-/* NAME destination, operand...; a scratch register as destination. */
-static void begin_scratch(struct arbfp *a, const char *name, unsigned scratch, unsigned mask)
-{
-    if (scratch >= a->scratch)
-        a->scratch = scratch + 1;
-    texenv_printf(a->text, "%s s%u", name, scratch);
-    print_mask(a->text, mask);
-    texenv_printf(a->text, ", ");
-}
-
-/* Lanes of several names, one name after the other. */
-static void gather(struct arbfp *a, const struct fragprog_src *src, unsigned lanes, unsigned scratch)
-{
-    while (lanes) {
-        unsigned i = 0, together;
-        uint8_t swizzle[4];
-        while (!(lanes >> i & 1))
-            i++;
-        together = 1u << i;
-        for (unsigned j = i + 1; j < 4; j++)
-            if (lanes >> j & 1 && one_name(a, src, together | 1u << j, swizzle))
-                together |= 1u << j;
-        begin_scratch(a, "MOV", scratch, together);
-        texenv_printf(a->text, src->negate >> i & 1 ? "-" : "");
-        if (one_name(a, src, together, swizzle))
-            print_name(a, src, together, swizzle);
-        else
-            print_literal(a, src->lane[i]);
-        texenv_printf(a->text, ";\n");
-        lanes &= ~together;
-    }
-}
-
-/* Argument s of the instruction, modifiers computed into scratch register s where the language has none. */
-static struct operand prepare(struct arbfp *a, const struct fragprog_inst *inst, unsigned s)
-{
-    const struct fragprog_src *src = &inst->src[s];
-    struct operand o = {.src = *src, .lanes = fragprog_lanes_read(inst, s), .scratch = s};
-    double value;
-    if (fragprog_literal_value(src, o.lanes, &value)) {
-        o.kind = LITERAL;
-        o.literal = value + 0.0; /* no -0 */
-        return o;
-    }
-    struct fragprog_affine m = fragprog_affine_of(src->mods);
-    unsigned lane = 0;
-    while (!(o.lanes >> lane & 1))
-        lane++;
-    if (one_name(a, src, o.lanes, o.swizzle)) {
-        o.kind = NAMED;
-        o.negative = src->negate >> lane & 1;
-    } else {
-        gather(a, src, o.lanes, s);
-        o.kind = SCRATCHED;
-    }
-    if (src->mods & FRAGPROG_ABS) {
-        struct operand from = o;
-        from.negative = false;
-        begin_scratch(a, "ABS", s, o.lanes);
-        print_operand(a, &from);
-        texenv_printf(a->text, ";\n");
-        o.kind = SCRATCHED;
-        o.negative = false;
-    }
-    if (m.t == 0 && (m.m == 1 || m.m == -1)) {
-        o.negative ^= m.m < 0;
-        return o;
-    }
-    if (m.m == 1 || m.m == -1) {
-        begin_scratch(a, m.m < 0 ? "SUB" : "ADD", s, o.lanes);
-        if (m.m < 0)
-            texenv_printf(a->text, "%f, ", m.t);
-        print_operand(a, &o);
-        texenv_printf(a->text, m.m < 0 ? ";\n" : ", %f;\n", m.t);
-    } else {
-        begin_scratch(a, m.t != 0 ? "MAD" : "MUL", s, o.lanes);
-        print_operand(a, &o);
-        texenv_printf(a->text, m.t != 0 ? ", %f, %f;\n" : ", %f;\n", m.m, m.t);
-    }
-    o.kind = SCRATCHED;
-    o.negative = false;
-    return o;
+    fragprog_arbfp_mask(a->text, mask);
 }
 
 /* ---- instructions ---- */
 
 /* NAME[_SAT] destination; the clamp belongs to the last instruction of a value. */
-static void begin(struct arbfp *a, const char *name, unsigned i, unsigned mask)
+static void begin(struct fragprog_arbfp *a, const char *name, unsigned i, unsigned mask)
 {
     const struct fragprog_inst *inst = &a->p->inst[i];
     texenv_printf(a->text, "%s%s ", name, inst->clamp == FRAGPROG_SAT && !inst->scale ? "_SAT" : "");
     print_destination(a, i, mask);
 }
 
-static void finish(struct arbfp *a, unsigned i)
+static void finish(struct fragprog_arbfp *a, unsigned i)
 {
     const struct fragprog_inst *inst = &a->p->inst[i];
     if (inst->scale) {
@@ -306,53 +93,53 @@ static void finish(struct arbfp *a, unsigned i)
     }
 }
 
-static void print_tex(struct arbfp *a, unsigned i)
+static void print_tex(struct fragprog_arbfp *a, unsigned i)
 {
     static const char *const targets[TEXENV_TARGETS] = {"1D", "2D", "RECT", "3D", "CUBE"};
     const struct fragprog_inst *inst = &a->p->inst[i];
-    struct operand o = prepare(a, inst, 0);
+    struct fragprog_arbfp_operand o = fragprog_arbfp_prepare(a, inst, 0);
     texenv_printf(a->text, fragprog_lanes_read(inst, 0) & 8 ? "TXP " : "TEX ");
     print_destination(a, i, inst->mask);
     texenv_printf(a->text, ", ");
-    print_operand(a, &o);
+    fragprog_arbfp_operand(a, &o);
     texenv_printf(a->text, ", texture[%u], %s%s;\n", (unsigned)inst->texture, inst->shadow ? "SHADOW" : "", targets[inst->target]);
 }
 
 /* Operations of one instruction, in the order of the IR's arguments; CMP tests its first for < 0. */
-static void print_plain(struct arbfp *a, unsigned i, const char *name, const struct operand *o, unsigned n)
+static void print_plain(struct fragprog_arbfp *a, unsigned i, const char *name, const struct fragprog_arbfp_operand *o, unsigned n)
 {
     begin(a, name, i, a->p->inst[i].mask);
     for (unsigned s = 0; s < n; s++) {
         texenv_printf(a->text, ", ");
-        print_operand(a, &o[s]);
+        fragprog_arbfp_operand(a, &o[s]);
     }
     texenv_printf(a->text, ";\n");
 }
 
 /* The lane of an argument, everywhere. */
-static struct operand one_lane(struct arbfp *a, const struct fragprog_inst *inst, unsigned s, unsigned lane)
+static struct fragprog_arbfp_operand one_lane(struct fragprog_arbfp *a, const struct fragprog_inst *inst, unsigned s, unsigned lane)
 {
     struct fragprog_inst one = *inst;
     one.op = FRAGPROG_MOV;
     one.mask = (uint8_t)(1u << lane);
-    return prepare(a, &one, s);
+    return fragprog_arbfp_prepare(a, &one, s);
 }
 
-static void print_scalar(struct arbfp *a, const struct operand *o, unsigned lane)
+static void print_scalar(struct fragprog_arbfp *a, const struct fragprog_arbfp_operand *o, unsigned lane)
 {
-    print_operand(a, o);
-    if (o->kind == SCRATCHED)
-        texenv_printf(a->text, ".%c", channel_names[lane]);
+    fragprog_arbfp_operand(a, o);
+    if (o->kind == FRAGPROG_ARBFP_SCRATCHED)
+        texenv_printf(a->text, ".%c", fragprog_arbfp_channels[lane]);
 }
 
-static void print_dot2add(struct arbfp *a, unsigned i)
+static void print_dot2add(struct fragprog_arbfp *a, unsigned i)
 {
     const struct fragprog_inst *inst = &a->p->inst[i];
-    struct operand o[3];
+    struct fragprog_arbfp_operand o[3];
     for (unsigned s = 0; s < 2; s++)
         o[s] = one_lane(a, inst, s, 1);
     o[2] = one_lane(a, inst, 2, 2);
-    begin_scratch(a, "MAD", 2, 1);
+    fragprog_arbfp_begin_scratch(a, "MAD", 2, 1);
     for (unsigned s = 0; s < 3; s++) {
         print_scalar(a, &o[s], s == 2 ? 2 : 1);
         texenv_printf(a->text, s < 2 ? ", " : ";\n");
@@ -367,7 +154,7 @@ static void print_dot2add(struct arbfp *a, unsigned i)
     texenv_printf(a->text, ", s2.x;\n");
 }
 
-static void print_vec(struct arbfp *a, unsigned i)
+static void print_vec(struct fragprog_arbfp *a, unsigned i)
 {
     const struct fragprog_inst *inst = &a->p->inst[i];
     unsigned left = inst->mask;
@@ -381,20 +168,20 @@ static void print_vec(struct arbfp *a, unsigned i)
         if (!part.mask)
             continue;
         left &= ~(unsigned)part.mask;
-        struct operand o = prepare(a, &part, 0);
+        struct fragprog_arbfp_operand o = fragprog_arbfp_prepare(a, &part, 0);
         begin(a, "MOV", i, part.mask);
         texenv_printf(a->text, ", ");
-        print_operand(a, &o);
+        fragprog_arbfp_operand(a, &o);
         texenv_printf(a->text, ";\n");
     }
 }
 
-static void print_inst(struct arbfp *a, unsigned i)
+static void print_inst(struct fragprog_arbfp *a, unsigned i)
 {
     static const char names[FRAGPROG_OPS][4] = {[FRAGPROG_MOV] = "MOV", [FRAGPROG_ADD] = "ADD", [FRAGPROG_MUL] = "MUL", [FRAGPROG_SUB] = "SUB",
                                                 [FRAGPROG_DOT3] = "DP3", [FRAGPROG_DOT4] = "DP4", [FRAGPROG_MAD] = "MAD", [FRAGPROG_LERP] = "LRP"};
     const struct fragprog_inst *inst = &a->p->inst[i];
-    struct operand o[3];
+    struct fragprog_arbfp_operand o[3];
     if (inst->op == FRAGPROG_TEX) {
         print_tex(a, i);
         return;
@@ -404,8 +191,8 @@ static void print_inst(struct arbfp *a, unsigned i)
     } else if (inst->op == FRAGPROG_VEC) {
         print_vec(a, i);
     } else if (inst->op == FRAGPROG_PROJ) {
-        struct operand divisor = one_lane(a, inst, 0, 3);
-        begin_scratch(a, "RCP", 1, FRAGPROG_MASK_W);
+        struct fragprog_arbfp_operand divisor = one_lane(a, inst, 0, 3);
+        fragprog_arbfp_begin_scratch(a, "RCP", 1, FRAGPROG_MASK_W);
         print_scalar(a, &divisor, 3);
         texenv_printf(a->text, ";\n");
         struct fragprog_inst rest = *inst;
@@ -416,10 +203,10 @@ static void print_inst(struct arbfp *a, unsigned i)
         rest.op = FRAGPROG_MOV;
         rest.mask &= (uint8_t)~ones;
         if (rest.mask) {
-            o[0] = prepare(a, &rest, 0);
+            o[0] = fragprog_arbfp_prepare(a, &rest, 0);
             begin(a, "MUL", i, rest.mask);
             texenv_printf(a->text, ", ");
-            print_operand(a, &o[0]);
+            fragprog_arbfp_operand(a, &o[0]);
             texenv_printf(a->text, ", s1.w;\n");
         }
         if (ones) {
@@ -428,17 +215,17 @@ static void print_inst(struct arbfp *a, unsigned i)
         }
     } else {
         for (unsigned s = 0; s < fragprog_op_args(inst->op); s++)
-            o[s] = prepare(a, inst, s);
+            o[s] = fragprog_arbfp_prepare(a, inst, s);
         if (inst->op == FRAGPROG_CND) { /* c > 1/2 ? a : b: 1/2 - c < 0 ? a : b */
-            begin_scratch(a, "SUB", 2, inst->mask);
+            fragprog_arbfp_begin_scratch(a, "SUB", 2, inst->mask);
             texenv_printf(a->text, "0.5, ");
-            print_operand(a, &o[2]);
+            fragprog_arbfp_operand(a, &o[2]);
             texenv_printf(a->text, ";\n");
-            o[2].kind = SCRATCHED;
+            o[2].kind = FRAGPROG_ARBFP_SCRATCHED;
             o[2].negative = false;
-            print_plain(a, i, "CMP", (struct operand[3]){o[2], o[0], o[1]}, 3);
+            print_plain(a, i, "CMP", (struct fragprog_arbfp_operand[3]){o[2], o[0], o[1]}, 3);
         } else if (inst->op == FRAGPROG_CND0) { /* c >= 0 ? a : b: c < 0 ? b : a */
-            print_plain(a, i, "CMP", (struct operand[3]){o[2], o[1], o[0]}, 3);
+            print_plain(a, i, "CMP", (struct fragprog_arbfp_operand[3]){o[2], o[1], o[0]}, 3);
         } else {
             print_plain(a, i, names[inst->op], o, fragprog_op_args(inst->op));
         }
@@ -448,22 +235,22 @@ static void print_inst(struct arbfp *a, unsigned i)
 
 /* ---- the program ---- */
 
-static void print_result(struct arbfp *a)
+static void print_result(struct fragprog_arbfp *a)
 {
     unsigned color = a->p->result[TEXENV_RGB], alpha = a->p->result[TEXENV_ALPHA];
     if (a->options->color_sum) {
         texenv_printf(a->text, "ADD_SAT result.color.xyz, r%u, fragment.color.secondary;\n", (unsigned)a->temp[color]);
-    } else if (a->temp[color] != RESULT && a->temp[color] == a->temp[alpha]) {
+    } else if (a->temp[color] != FRAGPROG_ARBFP_RESULT && a->temp[color] == a->temp[alpha]) {
         texenv_printf(a->text, "MOV result.color, r%u;\n", (unsigned)a->temp[color]);
         return;
-    } else if (a->temp[color] != RESULT) {
+    } else if (a->temp[color] != FRAGPROG_ARBFP_RESULT) {
         texenv_printf(a->text, "MOV result.color.xyz, r%u;\n", (unsigned)a->temp[color]);
     }
-    if (a->temp[alpha] != RESULT)
+    if (a->temp[alpha] != FRAGPROG_ARBFP_RESULT)
         texenv_printf(a->text, "MOV result.color.w, r%u;\n", (unsigned)a->temp[alpha]);
 }
 
-static void print_body(struct arbfp *a)
+static void print_body(struct fragprog_arbfp *a)
 {
     int unit = -1;
     memset(a->busy, 0, sizeof a->busy);
@@ -477,13 +264,13 @@ static void print_body(struct arbfp *a)
     print_result(a);
 }
 
-static void print_params(struct arbfp *a, const struct fragprog_reading *r)
+static void print_params(struct fragprog_arbfp *a, const struct fragprog_reading *r)
 {
     for (int n = 0; n < FRAGPROG_ORIGINS; n++) {
         if (!(r->origins >> n & 1))
             continue;
         texenv_printf(a->text, "PARAM ");
-        print_origin(a->text, n);
+        fragprog_arbfp_origin(a->text, n);
         if (n < FRAGPROG_ORIGIN_GLOBAL)
             texenv_printf(a->text, " = state.texenv[%d].color;\n", n);
         else
@@ -512,7 +299,7 @@ void fragprog_print_arbfp(struct texenv_text *text, const struct fragprog *p, co
 {
     static const char *const fog[] = {[TEXENV_FOG_LINEAR] = "linear", [TEXENV_FOG_EXP] = "exp", [TEXENV_FOG_EXP2] = "exp2"};
     struct texenv_text none;
-    struct arbfp a = {.text = &none, .p = p, .options = options};
+    struct fragprog_arbfp a = {.text = &none, .p = p, .options = options};
     texenv_text_init(&none, NULL, 0);
     find_last_reads(&a);
     print_body(&a); /* to know how many temporaries there are */
