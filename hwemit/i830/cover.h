@@ -87,6 +87,8 @@ struct i830_cover {
     bool overflow;            /* a limit was met: a failure proves nothing */
     uint16_t natoms, nkonsts, nvalues, ntiles, nalso;
     uint32_t steps;           /* of the search */
+    uint8_t nroots;
+    uint16_t root[4][2];      /* values of the result's colour and alpha: the same, as the optimised and the plain program have them */
     uint8_t reach[256];       /* by atom, for hwemit_i830_poly_range */
     uint16_t bucket[64];
     struct i830_atom atom[I830_ATOMS];
@@ -159,8 +161,8 @@ bool hwemit_i830_merge(struct i830_goals *before, const struct i830_option *o);
 /* Both values of a pipe after k stages, if whatever the other pipe has to give were there in time. */
 bool hwemit_i830_pipe_can(struct i830_cover *c, unsigned pipe, unsigned current, unsigned accum, unsigned k);
 
-/* Fewest stages, at most max: for each number of them the roots in turn. */
-bool hwemit_i830_search(struct i830_cover *c, const uint16_t root[][2], unsigned nroots, unsigned max);
+/* A plan of fewest stages, at most max: for each number of them the roots in turn. */
+bool hwemit_i830_search(struct i830_cover *c, unsigned max);
 
 /* ---- emit.c ---- */
 void hwemit_i830_emit(struct hwemit_code *code, const struct i830_cover *c, const struct i830_plan *plan);

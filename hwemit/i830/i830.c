@@ -18,7 +18,7 @@ enum result { UNREADABLE, NO_COVER, COVERED };
 struct attempt {
     const struct hwemit_source *source;
     bool fold;          /* constants are folded values */
-    bool mad, accum, any_constants;
+    bool mad, accum;
     unsigned max;
 };
 
@@ -39,7 +39,7 @@ static bool too_many_textures(const struct i830_cover *c, const uint16_t root[2]
 static enum result try(struct i830_cover *c, const struct attempt *a)
 {
     const struct fragprog *const program[2] = {a->source->best, a->source->plain == a->source->best ? NULL : a->source->plain};
-    uint16_t from[2][2], root[4][2];
+    uint16_t from[2][2], (*root)[2] = c->root;
     unsigned n = 0, nroots = 0;
     const char *code = NULL, *text = NULL; /* why the optimised one is none */
     int unit = -1;
@@ -47,7 +47,7 @@ static enum result try(struct i830_cover *c, const struct attempt *a)
     c->strict_constants = a->fold;
     c->mad = a->mad;
     c->accum = a->accum;
-    c->any_constants = a->any_constants;
+    c->any_constants = false;
     for (unsigned i = 0; i < 2; i++) {
         if (!program[i])
             continue;
@@ -69,19 +69,19 @@ static enum result try(struct i830_cover *c, const struct attempt *a)
             else if (!code)
                 code = "textures", text = "more than 4 textures contribute";
         }
+    c->nroots = (uint8_t)nroots;
     if (nroots)
-        return hwemit_i830_search(c, root, nroots, a->max) ? COVERED : NO_COVER;
+        return hwemit_i830_search(c, a->max) ? COVERED : NO_COVER;
     c->code = code;
     c->text = text;
     c->unit = unit;
     return UNREADABLE;
 }
 
-static bool covers(struct i830_cover *c, struct attempt a, unsigned assume, bool any_constants, unsigned max)
+static bool covers(struct i830_cover *c, struct attempt a, unsigned assume, unsigned max)
 {
     a.mad = assume >> MAD & 1;
     a.accum = assume >> ACCUM & 1;
-    a.any_constants = any_constants;
     a.max = max;
     return try(c, &a) == COVERED;
 }
@@ -111,6 +111,7 @@ static unsigned uses(const struct i830_plan *plan)
     return assumed;
 }
 
+/* c: the search that failed. */
 static bool refuse(struct i830_cover *c, const struct attempt *a, unsigned assume, struct fragprog_reason *why)
 {
     static const unsigned both = 1u << MAD | 1u << ACCUM;
@@ -119,19 +120,22 @@ static bool refuse(struct i830_cover *c, const struct attempt *a, unsigned assum
     for (unsigned half = 0; half < 2; half++)
         if (p->inst[p->result[half]].unit > unit)
             unit = p->inst[p->result[half]].unit;
-    bool limited = c->overflow;
-    if (covers(c, *a, assume, true, I830_STAGES))
+    c->any_constants = true;
+    if (c->nkonsts > 2 && hwemit_i830_search(c, I830_STAGES))
         return hwemit_refuse(why, unit, "constants", "fewer environment colours",
                              "unit %d: a stage reads one constant of its own and one that all stages share: no cover in %d stages gets by with that", unit,
                              I830_STAGES);
-    limited |= c->overflow;
-    if (covers(c, *a, both, false, I830_STAGES)) {
+    const bool limited = c->overflow;
+    if (assume != both && covers(c, *a, both, I830_STAGES)) {
         const unsigned used = uses(&c->plan) & both;
         return hwemit_refuse(why, unit, "full", "--i830 full", "unit %d: a cover in %d stages needs %s, known by name only (--i830 full)", unit,
                              I830_STAGES,
                              used == both ? "MODULATE_AND_ADD and the accumulator" : used == 1u << MAD ? "MODULATE_AND_ADD" : "the accumulator");
     }
-    if (covers(c, *a, assume, true, I830_MOST_STAGES)) {
+    if (assume != both)
+        covers(c, *a, assume, 0); /* back to what is allowed */
+    c->any_constants = true;
+    if (hwemit_i830_search(c, I830_MOST_STAGES)) {
         char fit[40];
         struct texenv_text text;
         texenv_text_init(&text, fit, sizeof fit);
@@ -156,7 +160,7 @@ static bool compile(struct hwemit_code *code, const struct hwemit_source *source
         return refuse_unreadable(&c, why);
     plan = c.plan;
     if (assume && (result == NO_COVER || plan.nstages > 1)) /* only where it saves a stage */
-        if (covers(&c, a, assume, false, result == COVERED ? plan.nstages - 1u : I830_STAGES)) {
+        if (covers(&c, a, assume, result == COVERED ? plan.nstages - 1u : I830_STAGES)) {
             plan = c.plan;
             result = COVERED;
         }

@@ -1,6 +1,7 @@
 /* Polynomials over atoms. */
 #include "hwemit/i830/poly.h"
 
+#include <stddef.h>
 #include <string.h>
 
 enum { VARS = 8, CORNERS = 256 }; /* of the exact bounds */
@@ -221,85 +222,113 @@ static struct i830_range by_terms(const struct i830_poly *a, const uint8_t *reac
     return r;
 }
 
-/* The polynomial's variables, and the powers that each term has of them. */
-struct shape {
-    unsigned n;
-    uint8_t var[VARS], degree[VARS], power[I830_TERMS][VARS];
+/* The polynomial as an array of coefficients: a dimension a variable, of its degree + 1. */
+struct dense {
+    unsigned n, size;
+    uint8_t var[VARS], degree[VARS];
+    uint16_t step[VARS];
+    double c[CORNERS];
 };
 
-/* Bernstein coefficients over the box whose sides are [0,1], [0,1/2] or [1/2,1] (side 0, 1, 2): a polynomial lies between the smallest and the
- * largest. In a variable of degree d there are d+1 of them, of which number k counts the power j as C(k,j)/C(d,j) on [0,1]. They are the corners
- * themselves where no variable is squared. */
-static struct i830_range over_box(const struct i830_poly *a, const struct shape *s, const uint8_t side[VARS])
+static bool to_dense(struct dense *d, const struct i830_poly *a, const uint8_t *reach)
 {
-    struct i830_range r = {0, 0};
-    uint8_t k[VARS] = {0};
-    unsigned corners = 1;
-    for (unsigned v = 0; v < s->n; v++)
-        corners *= s->degree[v] + 1u;
-    for (unsigned corner = 0; corner < corners; corner++) {
-        double x = 0;
-        for (unsigned i = 0; i < a->n; i++) {
-            double c = (double)a->c[i];
-            for (unsigned v = 0; v < s->n && c != 0; v++) {
-                const unsigned power = s->power[i][v], degree = s->degree[v];
-                if (side[v] == 0) {
-                    for (unsigned j = 0; j < power; j++) /* C(k,p)/C(d,p) = product over j < p of (k-j)/(d-j) */
-                        c = k[v] > j ? c * (k[v] - j) / (degree - j) : 0;
-                } else if (power == 1) { /* degree 2 at most: the blossom of x at (p,q) is (p+q)/2, of x^2 it is p*q */
-                    c *= side[v] == 1 ? k[v] / (2.0 * degree) : (k[v] + (double)degree) / (2.0 * degree);
-                } else if (power == 2) {
-                    const double p = (side[v] == 1 ? (k[v] > 0) : 1 + (k[v] > 0)) / 2.0, q = (side[v] == 1 ? (k[v] > 1) : 1 + (k[v] > 1)) / 2.0;
-                    c *= p * q;
-                }
-            }
-            x += c;
-        }
-        if (corner == 0 || x < r.lo)
-            r.lo = x;
-        if (corner == 0 || x > r.hi)
-            r.hi = x;
-        for (unsigned v = 0; v < s->n && ++k[v] > s->degree[v]; v++)
-            k[v] = 0;
-    }
-    return r;
-}
-
-struct i830_range hwemit_i830_poly_range(const struct i830_poly *a, const uint8_t *reach)
-{
-    struct shape s = {.n = 0};
-    uint8_t side[VARS] = {0}, halved[VARS];
-    unsigned corners = 1, nhalved = 0;
+    uint8_t power[I830_TERMS][VARS];
+    memset(power, 0, sizeof power);
+    d->n = 0;
+    d->size = 1;
     for (unsigned i = 0; i < a->n; i++)
         for (i830_mono m = a->m[i]; m; m <<= 8) {
             unsigned v = 0;
-            while (v < s.n && s.var[v] != m >> 56)
+            while (v < d->n && d->var[v] != m >> 56)
                 v++;
             if (v == VARS || reach[m >> 56])
-                return by_terms(a, reach);
-            if (v == s.n) {
-                s.var[s.n] = (uint8_t)(m >> 56);
-                s.degree[s.n++] = 0;
+                return false;
+            if (v == d->n) {
+                d->var[d->n] = (uint8_t)(m >> 56);
+                d->degree[d->n++] = 0;
             }
-            if (++s.power[i][v] > s.degree[v])
-                s.degree[v] = s.power[i][v];
+            if (++power[i][v] > d->degree[v])
+                d->degree[v] = power[i][v];
         }
-    for (unsigned v = 0; v < s.n; v++) {
-        corners *= s.degree[v] + 1u;
-        if (s.degree[v] == 2 && nhalved < 2)
-            halved[nhalved++] = (uint8_t)v; /* the bound is closer over the halves */
+    for (unsigned v = 0; v < d->n; v++) {
+        d->step[v] = (uint16_t)d->size;
+        d->size *= d->degree[v] + 1u;
+        if (d->size > CORNERS)
+            return false;
     }
-    if (corners > CORNERS)
-        return by_terms(a, reach);
+    memset(d->c, 0, d->size * sizeof d->c[0]);
+    for (unsigned i = 0; i < a->n; i++) {
+        unsigned at = 0;
+        for (unsigned v = 0; v < d->n; v++)
+            at += (unsigned)power[i][v] * d->step[v];
+        d->c[at] = (double)a->c[i];
+    }
+    return true;
+}
+
+/* Along one variable: the powers of x by those of (x+offset)/2, degree 2 at most. */
+static void halve(struct dense *d, unsigned v, double offset)
+{
+    const unsigned step = d->step[v], row = step * (d->degree[v] + 1u);
+    for (unsigned high = 0; high < d->size; high += row)
+        for (unsigned i = high; i < high + step; i++) {
+            const double a1 = d->c[i + step], a2 = d->c[i + 2 * step];
+            d->c[i] += a1 * offset / 2 + a2 * offset * offset / 4;
+            d->c[i + step] = a1 / 2 + a2 * offset / 2;
+            d->c[i + 2 * step] = a2 / 4;
+        }
+}
+
+/* Along one variable: powers to Bernstein polynomials, number k of degree n having sum over j of a_j C(k,j)/C(n,j). */
+static void bernstein(struct dense *d, unsigned v)
+{
+    const unsigned step = d->step[v], n = d->degree[v], row = step * (n + 1);
+    for (unsigned high = 0; high < d->size; high += row)
+        for (unsigned i = high; i < high + step; i++) {
+            if (n == 1) {
+                d->c[i + step] += d->c[i];
+                continue;
+            }
+            for (unsigned k = n; k > 0; k--) {
+                double sum = d->c[i], ratio = 1;
+                for (unsigned j = 1; j <= k; j++) {
+                    ratio = ratio * (k - j + 1) / (n - j + 1);
+                    sum += d->c[i + j * step] * ratio;
+                }
+                d->c[i + k * step] = sum;
+            }
+        }
+}
+
+/* A polynomial on the unit cube lies between the smallest and the largest of its Bernstein coefficients. They are its corners where no variable is squared; else the
+ * bound is closer over the halves. */
+struct i830_range hwemit_i830_poly_range(const struct i830_poly *a, const uint8_t *reach)
+{
+    struct dense whole, d;
+    uint8_t halved[2];
+    unsigned nhalved = 0;
     struct i830_range r = {0, 0};
+    if (!to_dense(&whole, a, reach))
+        return by_terms(a, reach);
+    for (unsigned v = 0; v < whole.n; v++)
+        if (whole.degree[v] == 2 && nhalved < 2)
+            halved[nhalved++] = (uint8_t)v;
     for (unsigned box = 0; box < 1u << nhalved; box++) {
+        struct dense *x = &whole;
+        if (nhalved) {
+            memcpy(&d, &whole, offsetof(struct dense, c) + whole.size * sizeof whole.c[0]);
+            x = &d;
+        }
         for (unsigned i = 0; i < nhalved; i++)
-            side[halved[i]] = (uint8_t)(1 + (box >> i & 1));
-        const struct i830_range x = over_box(a, &s, side);
-        if (box == 0 || x.lo < r.lo)
-            r.lo = x.lo;
-        if (box == 0 || x.hi > r.hi)
-            r.hi = x.hi;
+            halve(x, halved[i], box >> i & 1);
+        for (unsigned v = 0; v < x->n; v++)
+            bernstein(x, v);
+        for (unsigned i = 0; i < x->size; i++) {
+            if ((box == 0 && i == 0) || x->c[i] < r.lo)
+                r.lo = x->c[i];
+            if ((box == 0 && i == 0) || x->c[i] > r.hi)
+                r.hi = x->c[i];
+        }
     }
     return r;
 }

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-enum { STEPS = 200000 };
+enum { STEPS = 1000000 };
 
 /* ---- one stage ---- */
 
@@ -185,18 +185,19 @@ static bool solve(struct i830_cover *c, const struct i830_goals *after, unsigned
     return false;
 }
 
-bool hwemit_i830_search(struct i830_cover *c, const uint16_t root[][2], unsigned nroots, unsigned max)
+bool hwemit_i830_search(struct i830_cover *c, unsigned max)
 {
     bool dots = false; /* to alpha, and scaled: rather without, where that takes no more stages */
-    for (unsigned r = 0; r < nroots; r++)
-        dots |= c->value[root[r][1]].dots;
+    for (unsigned r = 0; r < c->nroots; r++)
+        dots |= c->value[c->root[r][1]].dots;
+    c->steps = 0;
     memset(c->pipe_memo, 0, sizeof c->pipe_memo);
     for (unsigned n = 1; n <= max; n++)
         for (unsigned scaled = dots ? 0 : 1; scaled < 2; scaled++) {
             c->scaled_dot4 = scaled;
             memset(c->failed, 0, sizeof c->failed);
-            for (unsigned r = 0; r < nroots; r++) {
-                const struct i830_goals goals = {{root[r][0], root[r][1], I830_NONE, I830_NONE}, {I830_NONE, I830_NONE}};
+            for (unsigned r = 0; r < c->nroots; r++) {
+                const struct i830_goals goals = {{c->root[r][0], c->root[r][1], I830_NONE, I830_NONE}, {I830_NONE, I830_NONE}};
                 if (solve(c, &goals, n)) {
                     c->plan.nstages = (uint8_t)n;
                     return true;
