@@ -24,6 +24,8 @@ checks = tool.Checks("languages")
 # One state for every way that a lookup, a constant, a function or what follows texturing can be said.
 STATES = """{T0*P @1d} {T1*P @2d} {T2+P @rect} {T3*P @3d} {T4+P @cube}
 {T0*P @shadow} {T1+P @shadow:alpha @1d} {T2*P @shadow:intensity @rect} {T3+P @shadow:red}
+{T0*P @shadow} {T1+P @shadow:alpha} {T2*P @shadow:intensity} {T3+P @shadow:red}
+{T0*P @3d} {T1+P @cube} {T2*~P.a @3d}
 {T0*P @alpha} {T1+P @luminance} {T2*P @luminance_alpha} {T3+P @intensity} {T4*P @rgb} {T5+P @red} {T6*P @rg}
 {lerp(T0,C,~P.a)}*4 {dot3(T1,P) ; P*C}*2;4 {dot3a(P,~C)} C0=(.1,.2,.3,.4) C2=(1,0,.5,.25)
 {T0*P+C*F-0.5 ; P*1+C*F} {T1*P-C} {P+F-0.5} {~P.a*~C.a} fog=exp colorsum
