@@ -103,7 +103,26 @@ def bad_input(chip):
         check(os.path.exists(path) and os.path.getsize(path) > 10, '%s: no file' % chip)
 
 
+def keys():
+    """Equal keys where nothing that is compiled differs, other ones where something does."""
+    def key(state, *options):
+        r = run('key', '-q', '-e', state, *options)
+        check(r.returncode == 0 and re.match(r'[0-9a-f]{16} <text>:1\n$', r.stdout), 'key of %s: %r' % (state, r.stdout + r.stderr))
+        return r.stdout[:16]
+    same = [('{T0*P}', '{P*T0}'), ('{T0} {T1}', '{} {T1}'), ('{C*P} C0=(0,.5,1,1)', '{C*P} C0=(1,1,1,1)'), ('{modulate}', '{T0*P}')]
+    other = [('{T0*P}', '{T1*P} {P}'), ('{T0*P}', '{T0*P}*2'), ('{T0-P}', '{P-T0}'), ('{T0*P}', '{T0*P; T0}')]
+    for a, b in same:
+        check(key(a) == key(b), 'keys of %s and %s differ' % (a, b))
+    for a, b in other:
+        check(key(a) != key(b), '%s and %s have one key' % (a, b))
+    a, b = same[2]
+    check(key(a, '--fold-constants') != key(b, '--fold-constants'), 'colours that are compiled in share a key')
+    expect(2, 'no key', 'key', '-e', '!!texir1.0\n%0 = mov.xyzw primary.xyzw @-\nresult %0, %0\n')
+    expect(0, '2 states, 1 different', 'key', '-e', '{T0*P}', '-e', '{P*T0}')
+
+
 names = chips()
+keys()
 check(len(names) >= 1, 'no chips')
 for name in names:
     forms(name)

@@ -22,6 +22,13 @@ const struct command commands[] = {
      "Example:\n"
      "  texenvc report --target r200 -e '{T0*P} {T1+P}*2'\n",
      cmd_report},
+    {"key", CMD_KEY, "FILE... [options]", "Prints a key for each texture environment: those that give the same words have the same",
+     "A line a state: the key as 16 hexadecimal digits, then where the state stands. Unused arguments, the order of operands, dead stages\n"
+     "and environment colours make no difference (colours do with --fold-constants).\n"
+     "\n"
+     "Example:\n"
+     "  texenvc key -e '{T0*P}' -e '{P*T0}'\n",
+     cmd_key},
     {"disasm", CMD_DISASM, "--target CHIP FILE [options]", "Prints a chip's words, given as hexadecimal numbers, by name and field",
      "A line is ADDRESS VALUE, or one word of a packet stream; '#' begins a comment. 'asm' reads the output back.\n"
      "\n"

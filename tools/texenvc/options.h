@@ -71,9 +71,10 @@ extern const struct command commands[]; /* ends with name NULL */
 enum {
     CMD_CONVERT = 1, CMD_REGISTERS = 2, CMD_EXPLAIN = 4, CMD_LINT = 8, CMD_EQUIV = 16, CMD_REPORT = 32, CMD_DISASM = 64, CMD_ASM = 128,
     CMD_GLDIFF = 256, /* a program of its own */
-    CMD_STATES = CMD_CONVERT | CMD_REGISTERS | CMD_EXPLAIN | CMD_LINT | CMD_REPORT | CMD_GLDIFF, /* read states and programs of any form */
+    CMD_KEY = 512,
+    CMD_STATES = CMD_CONVERT | CMD_REGISTERS | CMD_EXPLAIN | CMD_LINT | CMD_REPORT | CMD_GLDIFF | CMD_KEY, /* read states and programs of any form */
     CMD_WORDS = CMD_DISASM | CMD_ASM,
-    CMD_ALL = 511
+    CMD_ALL = 1023
 };
 
 int cmd_convert(const struct options *o);
@@ -82,6 +83,7 @@ int cmd_explain(const struct options *o);
 int cmd_lint(const struct options *o);
 int cmd_equiv(const struct options *o);
 int cmd_report(const struct options *o);
+int cmd_key(const struct options *o);
 int cmd_disasm(const struct options *o);
 int cmd_asm(const struct options *o);
 
