@@ -23,8 +23,8 @@ const struct command commands[] = {
      "  texenvc report --target r200 -e '{T0*P} {T1+P}*2'\n",
      cmd_report},
     {"key", CMD_KEY, "FILE... [options]", "Prints a key for each texture environment: those that give the same words have the same",
-     "A line a state: the key as 16 hexadecimal digits, then where the state stands. Unused arguments, the order of operands, dead stages\n"
-     "and environment colours make no difference (colours do with --fold-constants).\n"
+     "A line a state: the key as 16 hexadecimal digits, then where the state stands. Unused arguments, the order\n"
+     "of operands, dead stages and environment colours make no difference (colours do with --fold-constants).\n"
      "\n"
      "Example:\n"
      "  texenvc key -e '{T0*P}' -e '{P*T0}'\n",
