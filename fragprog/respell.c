@@ -97,18 +97,23 @@ static struct fragprog_interval reach(const struct fragprog *p, const struct fra
 /* The two instructions for one choice of E and of the modifiers m*q + t by which the second reads the first. lerp: E is at_r times what the factor lacks to 1. */
 struct choice { bool lerp; struct fragprog_affine read; };
 
-static bool spell(const struct fragprog *p, const struct fragprog_ranges *ranges, const struct fragprog_vars *vars, const struct split *s, const struct fragprog_quadratic *read,
-                  const struct fragprog_quadratic *at_r, const struct choice *choice, unsigned j, struct fragprog_inst *first, struct fragprog_inst *second)
+/* The first of the two: q = (read - t) / m. */
+static bool spell_first(const struct fragprog *p, const struct fragprog_ranges *ranges, const struct fragprog_vars *vars, const struct fragprog_quadratic *read,
+                        const struct choice *choice, struct fragprog_inst *first)
+{
+    struct fragprog_quadratic q = fragprog_quadratic_sum(1 / choice->read.m, read, 0, read);
+    q.c[0] -= choice->read.t / choice->read.m;
+    return fragprog_say(p, ranges, vars, &q, first);
+}
+
+/* The second: m*(x_v - r)*(read.m*q + t) + E. Variable 0 is q here, which is value j. */
+static bool spell_second(const struct fragprog *p, const struct fragprog_ranges *ranges, const struct fragprog_vars *vars, const struct split *s, const struct fragprog_quadratic *at_r,
+                         const struct choice *choice, unsigned j, struct fragprog_inst *second)
 {
     const double sign = !choice->lerp ? 0 : s->r == 0 ? 1 : -1;
-    struct fragprog_quadratic q = fragprog_quadratic_sum(1 / choice->read.m, read, 0, read), f;
-    q.c[0] -= choice->read.t / choice->read.m;
-    if (!fragprog_say(p, ranges, vars, &q, first))
-        return false;
-    /* m*(x_v - r)*(read.m*q + t) + E; variable 0 is q from here on */
     struct fragprog_vars with = *vars;
     with.src[0] = fragprog_src_value(j);
-    f = *at_r;
+    struct fragprog_quadratic f = *at_r;
     f.c[1 + s->v] += s->m * choice->read.t;
     f.c[0] -= s->m * choice->read.t * s->r;
     f.c[fragprog_square[0][s->v]] += s->m * choice->read.m;
@@ -155,7 +160,7 @@ static bool respell(struct fragprog *p, struct fragprog_ranges *ranges, unsigned
     struct fragprog_vars vars = {.n = 1, .lanes = p->inst[i].mask};
     struct fragprog_quadratic of_k, of_j, f, at_r, rest;
     struct split s;
-    unsigned linear = 0;
+    unsigned linear = 0, unsaid = 0;
     vars.src[0] = fragprog_src_value(k);
     if (!fragprog_expand(&vars, &p->inst[k], NULL, NO_VALUE, NULL, &of_k) || !fragprog_expand(&vars, &p->inst[j], NULL, NO_VALUE, NULL, &of_j) ||
         !fragprog_expand(&vars, &p->inst[i], NULL, j, &of_j, &f) || !take_apart(&s, &f, vars.n))
@@ -175,11 +180,20 @@ static bool respell(struct fragprog *p, struct fragprog_ranges *ranges, unsigned
             read_by = fragprog_quadratic_sum(1 / s.m, &rest, sign / s.m, &at_r);
             read_by = fragprog_quadratic_sum(1, &read_by, 1, &of_k);
             x = reach(p, ranges, &vars, &read_by);
+            unsaid = 0;
         }
         const double a = (x.lo - choice.read.t) / choice.read.m, b = (x.hi - choice.read.t) / choice.read.m;
         if ((a < b ? a : b) < -LOOSE || (a < b ? b : a) > 1 + LOOSE)
             continue; /* its clamp would act, most likely */
-        if (!spell(p, ranges, &vars, &s, &read_by, &at_r, &choice, j, &first, &second))
+        /* What cannot be said with this offset cannot be said either negated or halved. */
+        const unsigned offset = 1u << (int)(choice.read.t * 2 + 4);
+        if (unsaid & offset)
+            continue;
+        if (!spell_first(p, ranges, &vars, &read_by, &choice, &first)) {
+            unsaid |= offset;
+            continue;
+        }
+        if (!spell_second(p, ranges, &vars, &s, &at_r, &choice, j, &second))
             continue;
         if (!fragprog_clamp_may_go(p, ranges, i, j, read, reads))
             return false;

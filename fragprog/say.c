@@ -171,18 +171,22 @@ static bool try_multiple(const struct fragprog_vars *vars, const quadratic *f, s
     unsigned first = 0, second = 0, linear = linear_vars(f, &first, &second);
     if (linear == 0 || linear > 2)
         return false;
-    for (unsigned turn = 0; turn < linear; turn++)
-        for (unsigned k = 0; k < MAPS; k++)
+    for (unsigned turn = 0; turn < linear; turn++) {
+        const unsigned v = turn ? second : first, w = linear == 1 ? v : first + second - v;
+        for (unsigned k = 0; k < MAPS; k++) {
+            /* What of x_v is left to C has to be nothing where C is of another variable, and a slope otherwise: so few literals come into question. */
             for (unsigned n = 0; n < sizeof literal / sizeof *literal; n++) {
-                const unsigned v = turn ? second : first, w = linear == 1 ? v : first + second - v;
-                const double left = f->c[1 + v] - literal[n] * maps[k].m, t = f->c[0] - literal[n] * maps[k].t;
-                if (linear == 2 && left != 0)
-                    continue; /* C would be of both */
-                if (say_source(vars, w, linear == 2 ? f->c[1 + w] : left, t, &out->src[2]) && say_source(vars, v, maps[k].m, maps[k].t, &out->src[0])) {
+                const double left = f->c[1 + v] - literal[n] * maps[k].m;
+                if (linear == 2 ? left != 0 : left > 2 || left < -2)
+                    continue;
+                if (say_source(vars, w, linear == 2 ? f->c[1 + w] : left, f->c[0] - literal[n] * maps[k].t, &out->src[2]) &&
+                    say_source(vars, v, maps[k].m, maps[k].t, &out->src[0])) {
                     out->op = FRAGPROG_MAD;
                     return fragprog_literal_source(&out->src[1], literal[n]);
                 }
             }
+        }
+    }
     return false;
 }
 
