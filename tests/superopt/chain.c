@@ -57,6 +57,18 @@ void chain_value(double *out, const struct chain *chain, const struct points *p,
     }
 }
 
+unsigned chain_sources(const struct chain *chain)
+{
+    unsigned n = 0;
+    for (unsigned i = 0; i < chain->n; i++)
+        for (unsigned a = 0; a < shape[chain->stage[i].func].args; a++) {
+            unsigned source = chain->stage[i].arg[a] / 2;
+            if (source < SOURCES && source >= n)
+                n = source + 1;
+        }
+    return n;
+}
+
 bool chain_single(const struct chain *chain)
 {
     unsigned seen = 0;

@@ -101,8 +101,9 @@ static void count_chain(void *user, const struct chain *chain, const double *val
 /* The chain and the program, under the symmetry that fits, agree on a grid, and the program is legal there. Else *where they do not. */
 static bool agree(const struct measure *m, const struct chain *chain, const struct program *program, double *where)
 {
-    unsigned sources = m->alphabet->sources, steps = sources <= 2 ? 64 : sources == 3 ? 16 : 8, total = 1;
-    struct points p = {.sources = sources};
+    /* Only over the sources that the chain reads, which are the first: the fewer, the finer, since steep functions differ between coarse points. */
+    unsigned sources = chain_sources(chain), steps = sources <= 1 ? 1024 : sources == 2 ? 64 : sources == 3 ? 16 : 8, total = 1;
+    struct points p = {.sources = m->alphabet->sources};
     struct program fitted = *program;
     double value[MOST_POINTS];
     chain_value(value, chain, &m->p, AS_IT_IS);
@@ -112,8 +113,8 @@ static bool agree(const struct measure *m, const struct chain *chain, const stru
         total *= steps + 1;
     for (unsigned i = 0; i < total;) {
         for (p.n = 0; p.n < MOST_POINTS && i < total; p.n++, i++)
-            for (unsigned s = 0, r = i; s < sources; s++, r /= steps + 1)
-                p.at[s][p.n] = (double)(r % (steps + 1)) / steps;
+            for (unsigned s = 0, r = i; s < SOURCES; s++, r /= steps + 1)
+                p.at[s][p.n] = s < sources ? (double)(r % (steps + 1)) / steps : 0.5;
         chain_value(value, chain, &p, AS_IT_IS);
         for (unsigned k = 0; k < p.n; k++) {
             double x[SOURCES] = {p.at[0][k], p.at[1][k], p.at[2][k], p.at[3][k]};

@@ -59,6 +59,8 @@ struct alphabet {
  * which is plain; arguments that commute in order; every stage but the first reads its predecessor. Which functions a part has is decided by a hash of the values at generic
  * points in any order, so that chains of the same function, up to symmetry, are all in it or none is. Returns how many chains there are in all. */
 unsigned long long chain_each(const struct alphabet *alphabet, const struct points *p, void (*each)(void *user, const struct chain *chain, const double *value), void *user);
+/* How many sources it reads: the first ones. */
+unsigned chain_sources(const struct chain *chain);
 /* No source is read twice (P is no source). */
 bool chain_single(const struct chain *chain);
 /* A stage at the points. */
