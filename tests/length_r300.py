@@ -50,12 +50,12 @@ def corpus(name):
 def populations(scale=1):
     yield 'corpus recorded', corpus('recorded.stages')
     yield 'corpus public', corpus('public.stages')
-    yield 'random, 1 to 8 units', random_states.RandomStates(1500 * scale, 1, 8)
+    yield 'random, 1 to 8 units', random_states.RandomStates(600 * scale, 1, 8)
     one = state_sets.SETS['one-unit']()
-    yield 'one unit, every %d' % (61 // scale), [one[i] for i in range(0, len(one), 61 // scale)]
-    yield 'two units', state_sets.two_unit()
+    yield 'one unit, every %d' % (149 // scale), [one[i] for i in range(0, len(one), 149 // scale)]
+    yield 'two units', state_sets.two_unit()[::max(1, 5 // scale)]
     for n in (1, 2, 3, 4, 6, 8):
-        yield 'full chains of %d' % n, random_states.FullChains(200 * scale, n)
+        yield 'full chains of %d' % n, random_states.FullChains(50 * scale, n)
 
 
 def row(name, states, target, options, longer):
@@ -175,7 +175,7 @@ def main():
     for p in (t, o):
         p.add_argument('--target', default='r300', choices=('r300', 'r400', 'r500'))
         p.add_argument('--pass', dest='passed', action='append', default=[], help='a further word for texenvc')
-    t.add_argument('--scale', type=int, default=1, help='size of the populations')
+    t.add_argument('--scale', type=int, default=1, choices=range(1, 100), metavar='N', help='size of the populations')
     t.add_argument('--saved', type=float, default=30, help='least percentage of pairs saved in sum')
     o.add_argument('search', metavar='SEARCH')
     o.add_argument('--stride', type=int, default=1)
