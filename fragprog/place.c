@@ -127,8 +127,10 @@ static bool place_slot(struct placing *p, unsigned slot, unsigned half)
     /* As the search had it, the lowest register first; then register 0 where it had not. */
     if (s->last && value->in_r0)
         return try_register(p, slot, half, v, 0);
-    for (unsigned r = s->last ? 1 : 0; r < FRAGPROG_REGISTERS; r++)
-        if (try_register(p, slot, half, v, r))
+    /* What the second pass takes over lies high, where its setups in rising order (Mesa) come late. */
+    bool high = !s->last && value->keep && p->search->in_any_order;
+    for (unsigned i = s->last ? 1 : 0; i < FRAGPROG_REGISTERS; i++)
+        if (try_register(p, slot, half, v, high ? FRAGPROG_REGISTERS - 1 - i : i))
             return true;
     return s->last && try_register(p, slot, half, v, 0);
 }

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-enum { MOST_STATES = 200000 };
+enum { MOST_STATES = 1000000 };
 
 static uint64_t all_nodes(const struct fragprog_graph *g) { return g->nnodes == 64 ? ~UINT64_C(0) : (UINT64_C(1) << g->nnodes) - 1; }
 

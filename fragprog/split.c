@@ -6,7 +6,7 @@
 
 static inline uint64_t bit(unsigned n) { return UINT64_C(1) << n; }
 
-enum { MOST_SPLITS = 200000 };
+enum { MOST_SPLITS = 1000000 };
 
 /* One way to part it. */
 struct plan {

@@ -3,9 +3,10 @@
 
 #include <string.h>
 
-enum { PRIMARY_IN_FIRST_PASS };
+enum { PRIMARY_IN_FIRST_PASS, ALPHA_DOT_MODIFIERS };
 static const struct hwemit_assumption assumptions[] = {
     [PRIMARY_IN_FIRST_PASS] = {"primary-in-first-pass", "the first of two passes can read the primary and secondary colour (the extension forbids it; the chip is not known)"},
+    [ALPHA_DOT_MODIFIERS] = {"alpha-dot-modifiers", "a dot product's alpha has the scale and limit of the alpha word, where they differ from the colour's (neither the chip nor the extension is known)"},
     {NULL, NULL}};
 
 /* Reads a first pass the interpolators? */
@@ -17,6 +18,18 @@ static bool needs_interpolators(const struct fragprog_atifs *p)
             for (unsigned i = 0; op->op && i < op->nargs; i++)
                 if (op->arg[i].source == FRAGPROG_ATI_PRIMARY || op->arg[i].source == FRAGPROG_ATI_SECONDARY)
                     return true;
+        }
+    return false;
+}
+
+/* Has a dot product's alpha other modifiers than its colour? Our own schedules never do. */
+static bool has_unequal_dots(const struct fragprog_atifs *p)
+{
+    for (unsigned pass = 0; pass < p->npasses; pass++)
+        for (unsigned n = 0; n < p->pass[pass].npairs; n++) {
+            const struct fragprog_atifs_op *half = p->pass[pass].pair[n].half;
+            if ((half[TEXENV_ALPHA].op == API_DOT3 || half[TEXENV_ALPHA].op == API_DOT4 || half[TEXENV_ALPHA].op == API_DOT2ADD) && half[TEXENV_ALPHA].mod != half[TEXENV_RGB].mod)
+                return true;
         }
     return false;
 }
@@ -56,6 +69,11 @@ static bool compile(struct hwemit_code *code, const struct hwemit_source *source
     }
     if (needs_interpolators(&program))
         code->assumed |= 1u << PRIMARY_IN_FIRST_PASS;
+    if (has_unequal_dots(&program)) {
+        if (!(options->assume >> ALPHA_DOT_MODIFIERS & 1))
+            return hwemit_refuse(why, -1, "dot", "--assume alpha-dot-modifiers", "a dot product's alpha has other modifiers than its colour, and it is not known whose count");
+        code->assumed |= 1u << ALPHA_DOT_MODIFIERS;
+    }
     return hwemit_r200_encode(code, &program, why);
 }
 

@@ -100,6 +100,8 @@ void hwemit_r200_encode_stage(uint32_t word[4], const struct fragprog_atifs_op o
     static const uint8_t masks[8] = {7, 3, 5, 1, 6, 2, 4, 0};
     const struct fragprog_atifs_op *color_op = &op[TEXENV_RGB], *alpha_op = &op[TEXENV_ALPHA];
     struct half color = {.alpha = false}, alpha = {.alpha = true};
+    if (is_dot(alpha_op->op)) /* it is not known whose limit holds: both get the same */
+        last_color = last_alpha = last_color && last_alpha;
     if (color_op->op) {
         add_operation(&color, color_op);
         add_result(&color, color_op, last_color);

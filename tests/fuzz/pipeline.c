@@ -232,6 +232,23 @@ static void rule_fired(void *user, const char *rule, int unit)
         pipeline_broken("a rewrite without a name or a place", rule ? rule : "");
 }
 
+/* The scheduler of one and two passes, as text and for a chip. */
+static void schedule(const struct fragprog *p)
+{
+    for (unsigned text = 0; text < 2; text++) {
+        struct fragprog_options options = {.bind_compact = text};
+        struct fragprog_schedule_options how = fragprog_schedule_text(&options);
+        struct fragprog_reason why = {.unit = -7};
+        struct fragprog_atifs program;
+        how.text_form = (uint8_t)text;
+        how.rebind = !text;
+        if (!fragprog_schedule(&program, p, &how, &why, NULL))
+            reason_is_good(&why);
+        else if (text)
+            pipeline_atifs(&program);
+    }
+}
+
 /* Registers and emission, with every choice of options. */
 static void assign(const struct fragprog *p, unsigned level)
 {
@@ -256,6 +273,7 @@ static void assign(const struct fragprog *p, unsigned level)
         fragprog_emit_atifs(&program, &q, &a, &options);
         pipeline_atifs(&program);
     }
+    schedule(p);
 }
 
 void pipeline_ir(const struct fragprog *given)
