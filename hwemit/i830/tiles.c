@@ -205,6 +205,14 @@ static void sums(struct equation *e)
                 add(e, I830_SUBTRACT, none, arg(e, &x), known->arg);
         }
     }
+    for (unsigned k = 1; k < 3; k++) { /* the unknown twice: x+x-1/2, x-(1-x) = 2x-1. No clamp of x can be seen. */
+        x = hwemit_i830_poly_affine(0.5, &e->r, 0.25 * k);
+        const double c = hwemit_i830_poly_constant_term(&x);
+        if ((c != 0 && c != 1) || !in_bounds(e, &x, NEGATIVE | ABOVE))
+            continue;
+        const struct i830_arg a = arg(e, &x);
+        add(e, k == 1 ? I830_ADDSIGNED : I830_SUBTRACT, none, a, (struct i830_arg){a.value, k == 1 ? a.inv : !a.inv});
+    }
     for (unsigned one = 0; one < 2; one++) { /* a - 1/2, a + 1/2 */
         struct i830_poly k = hwemit_i830_poly_constant(one);
         x = hwemit_i830_poly_affine(1, &e->r, one ? -0.5 : 0.5);
