@@ -560,7 +560,12 @@ static void find_readers(struct chooser *c)
 
 bool hwemit_r300_choose(struct program *p, bool fuse, struct fragprog_reason *why)
 {
-    struct chooser c = {.p = p, .ir = p->source, .why = why};
+    struct chooser c;
+    c.p = p;
+    c.ir = p->source;
+    c.why = why;
+    c.failed = false;
+    c.reciprocal = 0;
     const struct fragprog *ir = p->source;
     if (ir->nkonst > HWEMIT_CONSTANTS)
         return hwemit_refuse(why, -1, "constants", "fewer constants", "the program has %u constants, the chip has %u", (unsigned)ir->nkonst, (unsigned)p->chip->consts);

@@ -1,6 +1,7 @@
 /* From a program to the words of one of the three chips. The optimised and the plain program are tried, with and without fusing for this unit: the shortest is taken. */
 #include "hwemit/r300/target.h"
 
+#include <stddef.h>
 #include <string.h>
 
 /* The first is relied on without being asked for: the documented order of an instruction has clamp and output modifier before both write masks, and the words are longer without. */
@@ -12,14 +13,15 @@ const struct hwemit_assumption hwemit_r300_assumptions[] = {
     {"dot-copy", "the alpha half copies a dot product before the colour half's output modifier and clamp"},
     {NULL, NULL}};
 
-/* A way to the words: which program, fused or not, which splits of what takes two instructions. */
-struct way { bool plain, unfused; uint8_t variety[2]; };
+/* A way to the words: which program, fused or not, which forms and which splits of what takes two instructions. */
+struct way { bool plain, unfused, thorough; uint8_t variety[2]; };
 
-static bool make(struct program *p, const struct chip *chip, const struct hwemit_source *source, const struct way *way, const struct hwemit_options *options, struct fragprog_reason *why)
+static bool make(struct program *p, struct chip *chip, const struct hwemit_source *source, const struct way *way, const struct hwemit_options *options, struct fragprog_reason *why)
 {
-    memset(p, 0, sizeof *p);
+    memset(p, 0, offsetof(struct program, op)); /* the arrays are written before they are read */
     memset(p->const_slot, 0xff, sizeof p->const_slot);
     p->chip = chip;
+    chip->thorough = way->thorough;
     p->source = way->plain ? source->plain : source->best;
     p->variety[RGB] = way->variety[RGB];
     p->variety[ALPHA] = way->variety[ALPHA];
@@ -30,7 +32,8 @@ static bool make(struct program *p, const struct chip *chip, const struct hwemit
 /* Pairs first, then what the other figures of a program are worth. */
 static uint32_t price(const struct program *p) { return p->npairs * 1000000u + p->phases * 100000u + p->temps * 300u + p->nconsts; }
 
-enum { SPLITS = 6, SMALL = 24 }; /* splits of each half that are tried for programs of so many operations */
+/* Splits of each half that are tried for programs of at most FEW, of at most SMALL operations. */
+enum { FEW = 6, FEW_SPLITS = 4, SMALL = 16, SMALL_SPLITS = 2 };
 
 bool hwemit_r300_compile(struct hwemit_code *code, const struct chip *chip, const struct hwemit_source *source, const struct hwemit_options *options, struct fragprog_reason *why)
 {
@@ -50,9 +53,11 @@ bool hwemit_r300_compile(struct hwemit_code *code, const struct chip *chip, cons
         struct way way = {.plain = program / 2, .unfused = program % 2};
         if (way.plain && (!source->plain || source->plain == source->best))
             break;
-        for (unsigned split = 0; split < SPLITS * SPLITS; split++) {
-            way.variety[RGB] = (uint8_t)(split % SPLITS);
-            way.variety[ALPHA] = (uint8_t)(split / SPLITS);
+        unsigned splits = 1;
+        for (unsigned split = 0; split <= splits * splits; split++) { /* the first with few forms, the others with all */
+            way.thorough = split > 0;
+            way.variety[RGB] = split ? (uint8_t)((split - 1) % splits) : 0;
+            way.variety[ALPHA] = split ? (uint8_t)((split - 1) / splits) : 0;
             current = false;
             if (!make(&p, &wider, source, &way, options, least == UINT32_MAX && program == 0 ? &first : why))
                 break;
@@ -64,6 +69,7 @@ bool hwemit_r300_compile(struct hwemit_code *code, const struct chip *chip, cons
             }
             if (p.npairs == p.bound || p.bound >= pairs || p.nops > SMALL)
                 break;
+            splits = p.nops <= FEW ? FEW_SPLITS : SMALL_SPLITS;
         }
     }
     if (least == UINT32_MAX) {

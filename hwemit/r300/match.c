@@ -78,6 +78,11 @@ bool hwemit_r300_fits(const struct form *f, const struct leaf *leaf, bool rgb, c
     uint8_t source[7];
     struct leaf seen[2][7];
     unsigned n = sources_of(f, source), parts[2] = {0, 0}, constants = 0, anywhere = 0;
+    for (unsigned p = 0; p < 2; p++) /* x + x takes two addresses */
+        if (f->pre[p].op == PRE_ADD && f->pre[p].arg[0] == f->pre[p].arg[1]) {
+            unsigned part = leaf[f->pre[p].arg[0] - ARG_LEAF].lane[0] == 3;
+            seen[part][parts[part]++] = (struct leaf){.file = FILE_NONE};
+        }
     if (!chip->part_presub && f->pre[1].op != PRE_NONE && f->pre[0].op != f->pre[1].op)
         return false;
     for (unsigned i = 0; i < n; i++) {
@@ -321,6 +326,8 @@ static void leaves_with_pre(struct search *s)
         with_pre(s, PRE_1_MINUS_X, x, x, &value, 0);
         value = hwemit_r300_quad_affine(-2, i, 1);
         with_pre(s, PRE_1_MINUS_2X, x, x, &value, 0);
+        value = hwemit_r300_quad_affine(2, i, 0);
+        with_pre(s, PRE_ADD, x, x, &value, 0);
         for (unsigned j = i + 1; j <= s->nleaves; j++) {
             if (!hwemit_r300_quad_has(&s->q, j) || !presubtracts(s, i, j))
                 continue;
@@ -364,13 +371,14 @@ static void numbers_with_pre(struct search *s)
 
 /* ---- two presubtract values: srcp of the colour and of the alpha part ---- */
 
-enum { MAX_PRES = 2 * QUAD_LEAVES + QUAD_LEAVES * QUAD_LEAVES };
-struct values { unsigned n; struct presub pre[MAX_PRES]; struct quad value[MAX_PRES]; };
+enum { NUMBERS = 5, MAX_PRES = (3 + 2 * NUMBERS) * QUAD_LEAVES + QUAD_LEAVES * QUAD_LEAVES };
+struct values { unsigned n; struct presub pre[MAX_PRES]; struct quad value[MAX_PRES]; float number[MAX_PRES]; };
 
-/* All that part `part` can presubtract of q's leaves. */
+/* All that part `part` can presubtract of q's leaves, and with the numbers that turn up most. */
 static void all_presubs(const struct search *s, unsigned part, struct values *v)
 {
-    v->n = 0;
+    static const float number[NUMBERS] = {0.5f, 1, 1.5f, 2, 3};
+    memset(v, 0, sizeof *v);
     for (unsigned i = 1; i <= s->nleaves; i++) {
         if (!hwemit_r300_quad_has(&s->q, i) || !presubtracts(s, i, i) || (s->leaf[i - 1].lane[0] == 3) != part)
             continue;
@@ -379,6 +387,16 @@ static void all_presubs(const struct search *s, unsigned part, struct values *v)
         v->value[v->n++] = hwemit_r300_quad_affine(-1, i, 1);
         v->pre[v->n] = (struct presub){PRE_1_MINUS_2X, {x, x}};
         v->value[v->n++] = hwemit_r300_quad_affine(-2, i, 1);
+        v->pre[v->n] = (struct presub){PRE_ADD, {x, x}};
+        v->value[v->n++] = hwemit_r300_quad_affine(2, i, 0);
+        for (unsigned k = 0; s->numbers && k < NUMBERS; k++) {
+            v->pre[v->n] = (struct presub){PRE_ADD, {x, ARG_NUMBER}};
+            v->number[v->n] = number[k];
+            v->value[v->n++] = hwemit_r300_quad_affine(1, i, number[k]);
+            v->pre[v->n] = (struct presub){PRE_SUB, {ARG_NUMBER, x}};
+            v->number[v->n] = number[k];
+            v->value[v->n++] = hwemit_r300_quad_affine(1, i, -number[k]);
+        }
         for (unsigned j = i + 1; j <= s->nleaves; j++) {
             if (!hwemit_r300_quad_has(&s->q, j) || !presubtracts(s, i, j))
                 continue;
@@ -401,11 +419,14 @@ static void both_presubs(struct search *s)
     for (unsigned a = 0; a < v[RGB].n; a++)
         for (unsigned b = 0; b < v[ALPHA].n; b++) {
             const unsigned at[2] = {a, b};
+            const float number = v[RGB].number[a] != 0 ? v[RGB].number[a] : v[ALPHA].number[b];
             if (!s->chip->part_presub && v[RGB].pre[a].op != v[ALPHA].pre[b].op)
+                continue;
+            if (v[RGB].number[a] != 0 && v[ALPHA].number[b] != 0 && v[RGB].number[a] != v[ALPHA].number[b])
                 continue;
             for (unsigned first = 0; first < 2; first++) { /* C is the second, A the first */
                 const struct quad *x = &v[first].value[at[first]], *y = &v[1 - first].value[at[1 - first]];
-                s->base = (struct form){.pre = {v[first].pre[at[first]], v[1 - first].pre[at[1 - first]]}};
+                s->base = (struct form){.pre = {v[first].pre[at[first]], v[1 - first].pre[at[1 - first]]}, .number = number};
                 s->pre = *x;
                 s->pre2 = y;
                 for (int sign = 1; sign >= -1; sign -= 2) {
@@ -421,7 +442,7 @@ static void both_presubs(struct search *s)
                 continue;
             for (int sign = 1; sign >= -1; sign -= 2) {
                 struct quad rest = hwemit_r300_quad_sum(1, &q, (float)-sign, &product), minus;
-                struct form f = {.arg = {ARG_PRE, ARG_PRE2}, .mod = {sign < 0 ? MOD_NEG : 0}, .pre = {v[RGB].pre[a], v[ALPHA].pre[b]}};
+                struct form f = {.arg = {ARG_PRE, ARG_PRE2}, .mod = {sign < 0 ? MOD_NEG : 0}, .pre = {v[RGB].pre[a], v[ALPHA].pre[b]}, .number = number};
                 s->pre = v[RGB].value[a];
                 finish(s, f, &rest);
                 minus = hwemit_r300_quad_sum(-1, &v[ALPHA].value[b], 0, &rest);
@@ -465,11 +486,13 @@ bool hwemit_r300_match(struct form *forms, unsigned *n, const struct quad *q, co
     bool parts[2] = {false, false};
     for (unsigned i = 0; i < nleaves; i++)
         parts[leaf[i].lane[0] == 3] = true;
-    for (unsigned round = 0; round < 5; round++) { /* without a number; with one; both presubtract values; last, a number in the presubtract value */
+    /* Without a number; with one; both presubtract values; with one and a presubtract value; a number in the presubtract value; in one of both. The later ones where the others
+     * give nothing, or nothing that fits its neighbours. */
+    for (unsigned round = 0; round < 6; round++) {
         s.numbers = round == 1 || round >= 3;
-        if (round >= 2 && s.n)
+        if (s.n && (round == 5 || (round >= 2 && !chip->thorough)))
             break;
-        if (round == 2 && (!rgb || !parts[RGB] || !parts[ALPHA]))
+        if ((round == 2 || round == 5) && (!rgb || !parts[RGB] || !parts[ALPHA]))
             continue;
         for (unsigned o = 0; o < sizeof omods; o++) {
             if (!prepare(&s, q, omods[o]))
@@ -478,7 +501,7 @@ bool hwemit_r300_match(struct form *forms, unsigned *n, const struct quad *q, co
                 plain(&s, &none, &s.q, false);
             if (round == 0 || round == 3)
                 leaves_with_pre(&s);
-            if (round == 2)
+            if (round == 2 || round == 5)
                 both_presubs(&s);
             if (round == 4)
                 numbers_with_pre(&s);

@@ -18,6 +18,7 @@ struct chip {
     uint8_t nodes;            /* blocks of texture lookups; 0: any number */
     uint8_t pair_consts;      /* different constants that a pair may read */
     bool part_presub;         /* srcp.a has the alpha word's operation also where the colour half reads it, and the other way round */
+    bool thorough;            /* all forms of an operation are listed, not only the simplest */
     bool dot_copies_first;    /* the alpha half copies a dot product before the colour's output modifier and clamp */
 };
 
@@ -48,7 +49,7 @@ struct form {
     float number;         /* of ARG_NUMBER */
 };
 
-enum { MAX_OPS = 640, MAX_VREGS = 800, MAX_FORMS = 24, MAX_NUMBERS = 64, MAX_TEX = 520, MAX_LEAVES = QUAD_LEAVES };
+enum { MAX_OPS = 640, MAX_VREGS = 800, MAX_FORMS = 64, MAX_NUMBERS = 64, MAX_TEX = 520, MAX_LEAVES = QUAD_LEAVES };
 
 /* Where an operation may run. UNIFORM: a scalar, or a colour with three equal channels; its result lies in an alpha part, or in all of a colour part. BOTH: a dot product with four
  * terms, or one whose result both halves want. */
@@ -119,7 +120,7 @@ struct pair {
     uint16_t phase;
 };
 
-enum { MAX_PAIRS = 640, MAX_POOL = 1200 };
+enum { MAX_PAIRS = 640, MAX_POOL = 2400 };
 struct program {
     const struct chip *chip;
     const struct fragprog *source;
@@ -132,7 +133,8 @@ struct program {
     uint32_t nforms;
     uint16_t temps;         /* in use: highest + 1 */
     uint16_t phases;        /* blocks of lookups */
-    struct op op[MAX_OPS];
+    uint16_t nconsts;
+    struct op op[MAX_OPS]; /* the first of the arrays */
     struct vreg vreg[MAX_VREGS];
     struct lookup tex[MAX_TEX];
     struct { uint8_t what, index; uint16_t vreg; } input[HWEMIT_INPUTS];
@@ -141,7 +143,6 @@ struct program {
     float number[MAX_NUMBERS];
     uint16_t const_slot[HWEMIT_CONSTANTS];  /* of the fragprog's constants, NONE: not read */
     uint16_t number_slot[MAX_NUMBERS];
-    uint16_t nconsts;
 };
 
 /* match.c: the forms in which one instruction computes q of the op's leaves; false if there is none. Fills forms (at most MAX_FORMS) and *n. */
