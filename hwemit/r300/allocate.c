@@ -210,6 +210,12 @@ static void reliance(struct program *p)
 bool hwemit_r300_allocate(struct program *p, struct fragprog_reason *why)
 {
     struct line l = {.p = p, .limit = p->chip->temps};
+    if (p->npairs > p->chip->alu)
+        return hwemit_refuse(why, -1, "alu", "a shorter program", "the program needs %u ALU instructions, the chip has %u", (unsigned)p->npairs, (unsigned)p->chip->alu);
+    if (p->ntex > p->chip->tex)
+        return hwemit_refuse(why, -1, "textures", "fewer lookups", "the program needs %u texture instructions, the chip has %u", (unsigned)p->ntex, (unsigned)p->chip->tex);
+    if (p->chip->total && p->npairs + p->ntex > p->chip->total)
+        return hwemit_refuse(why, -1, "instructions", "a shorter program", "the program needs %u instructions, the chip has %u", (unsigned)p->npairs + p->ntex, (unsigned)p->chip->total);
     find_last_readers(&l);
     if (!temporaries(&l))
         return hwemit_refuse(why, -1, "temporaries", "fewer values at once", "the program needs more than %u temporaries", (unsigned)p->chip->temps);
@@ -218,11 +224,5 @@ bool hwemit_r300_allocate(struct program *p, struct fragprog_reason *why)
     reliance(p);
     rename_all(p);
     flags(p);
-    if (p->npairs > p->chip->alu)
-        return hwemit_refuse(why, -1, "alu", "a shorter program", "the program needs %u ALU instructions, the chip has %u", (unsigned)p->npairs, (unsigned)p->chip->alu);
-    if (p->ntex > p->chip->tex)
-        return hwemit_refuse(why, -1, "textures", "fewer lookups", "the program needs %u texture instructions, the chip has %u", (unsigned)p->ntex, (unsigned)p->chip->tex);
-    if (p->chip->total && p->npairs + p->ntex > p->chip->total)
-        return hwemit_refuse(why, -1, "instructions", "a shorter program", "the program needs %u instructions, the chip has %u", (unsigned)p->npairs + p->ntex, (unsigned)p->chip->total);
     return true;
 }
