@@ -155,6 +155,20 @@ static void stages_and_enables(void)
         CHECK(!(at(STAGE + n * 0x10 + 12) & 1u << 20) || (at(STAGE + n * 0x10 + 4) & 0x3700) == (at(STAGE + n * 0x10 + 12) & 0x3700));
 }
 
+/* Scales that differ: the half with the larger one may be made of the other's limited value, never the half with the smaller one. Two stages, none of which divides. */
+static void unequal_dots(void)
+{
+    for (unsigned color = 1; color <= 4; color *= 2)
+        for (unsigned alpha = 1; alpha <= 4; alpha *= 2) {
+            char stages[64];
+            snprintf(stages, sizeof stages, "{dot3a(T0,T1)}*%u;%u", color, alpha);
+            compile(stages);
+            CHECK_SAY(stat("stages") == (color == alpha ? 1u : 2u), "%s: %u stages", stages, stat("stages"));
+            for (uint32_t i = 0; i < code.nwords; i++)
+                CHECK_SAY(word[i].address < STAGE || !(word[i].address & 4) || (word[i].value >> 8 & 7) < 4, "%s: 0x%x at 0x%x", stages, word[i].value, word[i].address);
+        }
+}
+
 /* The classic driver eliminates the REPLACE and then reads the alpha of its colour source: here that of the constant, where GL wants the texture's (section 5). */
 static void replaced_alpha(void)
 {
@@ -238,6 +252,7 @@ int main(void)
         return check_report("r200");
     golden_words();
     stages_and_enables();
+    unequal_dots();
     replaced_alpha();
     two_passes();
     from_the_extension();
