@@ -252,7 +252,9 @@ class Run:
             out = {c: self.operate(pair, rgb, c) for c in channels}
         if want_alpha:
             if alpha.op == 'DP':
-                scalar = self.both('dot-copy', scalar, self.finish(rgb, scalar), pair.where)
+                other = self.finish(rgb, scalar)
+                if self.dom.first_difference(self.finish(alpha, scalar), self.finish(alpha, other)) >= 0: # clamped twice is clamped once
+                    self.both('dot-copy', scalar, other, pair.where)
             elif scalar is None:
                 scalar = self.operate(pair, alpha, 3)
             out[3] = scalar

@@ -280,7 +280,7 @@ static void emit_dot3(struct chooser *c, unsigned i, unsigned parts)
     op->where = AT_BOTH;
     op->out[ALPHA] = out_alpha;
     op->alpha_omod = (int8_t)(omod + alpha_scale - rgb_scale);
-    c->p->relies_on_dot_copy |= omod != 0 || rgb_clamp; /* clamped twice is clamped once, but that is for the reader of the words to see */
+    c->p->relies_on_dot_copy |= omod != 0 || (rgb_clamp && !alpha_clamp); /* clamped twice is clamped once */
     op->alpha_clamp = (uint8_t)alpha_clamp;
     op->result[RGB] = parts & 1 ? v[RGB] : NONE;
     op->result[ALPHA] = v[ALPHA];

@@ -219,8 +219,9 @@ static void alive(struct fragprog *p, unsigned n)
         put(p, FRAGPROG_MUL, 7, value(i - 1), primary);
         p->inst[i].scale = 1;
     }
-    for (unsigned i = 1; i < n; i++) {
-        put(p, FRAGPROG_MUL, 7, value(i == 1 ? n - 1 : p->ninst - 1u), value(i - 1));
+    for (unsigned i = 1; i < n; i += 2) { /* two of them in each */
+        put(p, FRAGPROG_MAD, 7, value(i == 1 ? n - 1 : p->ninst - 1u), value(i - 1));
+        p->inst[p->ninst - 1].src[2] = value(i);
         p->inst[p->ninst - 1].scale = 1;
     }
     finish(p);
