@@ -58,6 +58,18 @@ static void look_for_relaxation(const struct hwemit_source *source, const struct
     }
 }
 
+/* The unit whose lookup reads the coordinate set that the user has given to the primary colour, or -1. */
+static int lookup_of_primary(const struct fragprog_atifs *p, int set)
+{
+    for (unsigned pass = 0; pass < p->npasses && set >= 0; pass++)
+        for (unsigned r = 0; r < FRAGPROG_REGISTERS; r++) {
+            const struct fragprog_atifs_setup *setup = &p->pass[pass].setup[r];
+            if (setup->op == FRAGPROG_SAMPLE && !setup->from_reg && setup->source == set)
+                return setup->texture >= 0 ? setup->texture : (int)r;
+        }
+    return -1;
+}
+
 static bool compile(struct hwemit_code *code, const struct hwemit_source *source, const struct hwemit_options *options, struct fragprog_reason *why)
 {
     struct fragprog_atifs program;
@@ -67,6 +79,10 @@ static bool compile(struct hwemit_code *code, const struct hwemit_source *source
         look_for_relaxation(source, options, why);
         return false;
     }
+    int unit = source->atifs ? -1 : lookup_of_primary(&program, options->primary_texcoord);
+    if (unit >= 0)
+        return hwemit_refuse(why, unit, "coordinates", "another set carries the primary colour, or none", "unit %d: its coordinate set %d carries the primary colour", unit,
+                             options->primary_texcoord);
     if (needs_interpolators(&program))
         code->assumed |= 1u << PRIMARY_IN_FIRST_PASS;
     if (has_unequal_dots(&program)) {
