@@ -18,7 +18,7 @@ TWO_PASS = '!!ATIfs1.0\n%sStartPrelimPass;\n%s\n%s\nEndPass;\nStartOutputPass;\n
 CONSTANTS = 'StartConstants;\nCONSTANT c0 = {0.25, 0.5, 0.75, 1};\nCONSTANT c1 = {1, 0.125, 0, 0.5};\nEndConstants;\n'
 FIRST = 'SampleMap r0, t0.str;\nSampleMap r1, t1.stq_dq;\n'
 BODIES = ('MOV r0, r1;', 'ADD r0, r0, r1;', 'MUL r0, r0, r1;', 'SUB r0, r0, r1;', 'MAD r0, r0, r1, color0;', 'LERP r0, r0, r1, color0;',
-          'CND r0, r1, color0, r0;', 'CND0 r0, r1, color0, r0.neg;', 'CND0 r0, r1, color0, r0.2x.bias;', 'DOT3 r0, r0, r1;', 'DOT4 r0, r0, r1;',
+          'CND r0, r1, color0, r0;', 'CND0 r0, r1, color0, r0.neg;', 'CND0 r0, r1, color0, r0.2x.bias;', 'DOT3 r0, r0, r1;', 'DOT4 r0, r0, r1;', 'DOT4 r0.rgb, r0.2x.bias, r1.2x.bias; MUL r0.rgb, r0, color0;',
           'DOT2ADD r0, r0, r1, color0;', 'DOT3 r0.rgb, r0.2x.bias, r1.2x.bias; MOV r0.a, r1.a;', 'MUL r0.8x.sat, r0, r1; MOV r0.a, r0.r;',
           'ADD r0.eighth, r0.comp, r1.neg;', 'MOV r0.rg.2x, r1; MOV r0.b.half, color1.g;', 'MAD r0, c0, c1.comp, r0.bias;',
           'MOV r2.8x, 1; MUL r2.half.sat, r2, r2; MUL r0, r2, r0;', 'MOV r2.4x, 1; ADD r2.2x, r2, r2.neg; SUB r2.8x, r2, r0; MUL r0.eighth, r2, r1;',

@@ -71,6 +71,16 @@ TESTS = {
     "language-330": oracle("random", "--jobs", "1", "--count", "600", "--to", "glsl-330", "--steep", "0"),
     "atifs-convert": python("tests/atifs_convert.py", "80", "5"),                             # 5
     "atifs-calls": python("tests/atifs_calls.py"),                                            # 1
+    "r200": oracle("random", "--jobs", "1", "--count", "800", "--seed", "61", "--to", "r200"),  # 3
+    "r200-full": oracle("random", "--jobs", "1", "--count", "60", "--seed", "62", "--chains", "full", "--max-units", "6", "--to", "r200"),
+    "r200-atifs": python("tests/atifs_r200.py", "--count", "60"),                             # 3
+    "i830": oracle("random", "--jobs", "1", "--count", "500", "--seed", "63", "--max-units", "4", "--to", "i830"),  # 3
+    "i830-units": oracle("random", "--jobs", "1", "--count", "400", "--seed", "64", "--to", "i830"),
+    "i830-full": oracle("random", "--jobs", "1", "--count", "500", "--seed", "65", "--max-units", "4", "--to", "i830", "--assume", "full"),
+    "r300": oracle("random", "--jobs", "1", "--count", "60", "--seed", "66", "--to", "r300", "--assume", "dot-copy"),  # 5
+    "r500": oracle("random", "--jobs", "1", "--count", "60", "--seed", "67", "--to", "r500", "--assume", "dot-copy"),
+    "r300-atifs": python("tests/atifs_r300.py", "--count", "40", "--target", "r300"),         # 3
+    "r500-atifs": python("tests/atifs_r300.py", "--count", "40", "--target", "r500"),
     "sides": ctest("-R", "^optimiser_sides$"),                                                # 3
     "proof": python("tests/prove_rules.py"),                                                  # 30, rows only
     "short": ctest("-L", "^short$", "-E", NOT_SHORT, "--parallel", "2"),                      # 20

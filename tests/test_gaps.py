@@ -161,6 +161,17 @@ def order_of_halves(checks):
         checks.check(not problems, f"order of halves: {problems}\n{run.out}")
 
 
+def oracle_check(checks, states, *extra):
+    """All of the states fit and are equal."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "gaps.stages")
+        with open(path, "w", encoding="utf-8") as f:
+            f.write("\n".join(states) + "\n")
+        environment = dict(os.environ, PYTHONPATH=tool.TOP, TEXENVC=tool.TEXENVC, PYTHONDONTWRITEBYTECODE="1")
+        run = subprocess.run([sys.executable, "-m", "oracle", "check", "--jobs", "1", *extra, path], capture_output=True, text=True, env=environment, cwd=tool.TOP)
+        checks.check(run.returncode == 0 and f"{len(states)} equal" in run.stdout, f"evaluated {' '.join(extra)}: {run.stdout}{run.stderr}")
+
+
 def evaluated(checks):
     """States for the oracle that random ones do not reach."""
     states = [
@@ -169,14 +180,20 @@ def evaluated(checks):
         "{F} {dot3a(T0,T1)}*2;4 {P*T1+T2; P*T0+T2} {P*T3+T4} {P*T5} {P}",
         "{dot3a(T0,T1)}*2 {P*T1+T2; P*T0+T2} {P*T3+T4} {P*T5} {P} {P}",
     ]
-    with tempfile.TemporaryDirectory() as folder:
-        path = os.path.join(folder, "gaps.stages")
-        with open(path, "w", encoding="utf-8") as f:
-            f.write("\n".join(states) + "\n")
-        for extra in ([], ["--bind", "compact"], ["--avoid", "mesa"]):
-            environment = dict(os.environ, PYTHONPATH=tool.TOP, TEXENVC=tool.TEXENVC, PYTHONDONTWRITEBYTECODE="1")
-            run = subprocess.run([sys.executable, "-m", "oracle", "check", "--jobs", "1", *extra, path], capture_output=True, text=True, env=environment, cwd=tool.TOP)
-            checks.check(run.returncode == 0 and f"{len(states)} equal" in run.stdout, f"evaluated {' '.join(extra)}: {run.stdout}{run.stderr}")
+    for extra in ([], ["--bind", "compact"], ["--avoid", "mesa"]):
+        oracle_check(checks, states, *extra)
+
+
+def fits(checks):
+    """States of R200 that have a schedule in two passes, and what it hangs on; the oracle executes its words (r200.md 1: between passes x, y and z survive)."""
+    states = [
+        # Nine alpha stages. The first pass can make C5.a*C5.a only, read by the last alpha stage; six registers are for T0 T1 T2 T4, one for unit 5's colour, and
+        # the last has to hold two numbers: C5.a*C5.a and T3's alpha.
+        "{T0*P+P*T2; P*P} {T1*P; P} {T0*P} {P*P+P; P*P+P*T3} {add} {P*P+C*C} {T6*~1+T0*P; P*P+P*F}",
+    ]
+    run = tool.Run(["convert", "--to", "r200", "--format", "hex", "-"], "\n".join(states) + "\n")
+    checks.check(run.status == 0 and "refused" not in run.err, f"fits: exit status {run.status}\n{run.err}")
+    oracle_check(checks, states, "--to", "r200")
 
 
 def main():
@@ -186,6 +203,7 @@ def main():
     texts(checks)
     order_of_halves(checks)
     evaluated(checks)
+    fits(checks)
     checks.finish()
 
 
