@@ -16,9 +16,11 @@ from oracle.errors import InputError                                            
 ONE_PASS = '!!ATIfs1.0\n%sStartOutputPass;\n%s\n%s\nEndPass;\n'
 TWO_PASS = '!!ATIfs1.0\n%sStartPrelimPass;\n%s\n%s\nEndPass;\nStartOutputPass;\n%s\n%s\nEndPass;\n'
 CONSTANTS = 'StartConstants;\nCONSTANT c0 = {0.25, 0.5, 0.75, 1};\nCONSTANT c1 = {1, 0.125, 0, 0.5};\nEndConstants;\n'
+MIXED = '# const c1 unit=2 env-color\n' + CONSTANTS    # c1 is state, which goes before the program's own in the chip
 FIRST = 'SampleMap r0, t0.str;\nSampleMap r1, t1.stq_dq;\n'
 BODIES = ('MOV r0, r1;', 'ADD r0, r0, r1;', 'MUL r0, r0, r1;', 'SUB r0, r0, r1;', 'MAD r0, r0, r1, color0;', 'LERP r0, r0, r1, color0;',
-          'CND r0, r1, color0, r0;', 'CND0 r0, r1, color0, r0.neg;', 'CND0 r0, r1, color0, r0.2x.bias;', 'DOT3 r0, r0, r1;', 'DOT4 r0, r0, r1;', 'DOT4 r0.rgb, r0.2x.bias, r1.2x.bias; MUL r0.rgb, r0, color0;',
+          'CND r0, r1, color0, r0;', 'CND0 r0, r1, color0, r0.neg;', 'CND0 r0, r1, color0, r0.2x.bias;', 'DOT3 r0, r0, r1;', 'DOT4 r0, r0, r1;',
+          'DOT4 r0.rgb, r0.2x.bias, r1.2x.bias; MUL r0.rgb, r0, color0;',
           'DOT2ADD r0, r0, r1, color0;', 'DOT3 r0.rgb, r0.2x.bias, r1.2x.bias; MOV r0.a, r1.a;', 'MUL r0.8x.sat, r0, r1; MOV r0.a, r0.r;',
           'ADD r0.eighth, r0.comp, r1.neg;', 'MOV r0.rg.2x, r1; MOV r0.b.half, color1.g;', 'MAD r0, c0, c1.comp, r0.bias;',
           'MOV r2.8x, 1; MUL r2.half.sat, r2, r2; MUL r0, r2, r0;', 'MOV r2.4x, 1; ADD r2.2x, r2, r2.neg; SUB r2.8x, r2, r0; MUL r0.eighth, r2, r1;',
@@ -33,6 +35,7 @@ PASSES = (('MOV r2, r0;', 'SampleMap r3, r2.str;', 'MUL r0, r3, color0;'), ('ADD
 def fixed():
     for body in BODIES:
         yield ONE_PASS % (CONSTANTS, FIRST, body)
+    yield ONE_PASS % (MIXED, FIRST, 'MAD r0, r0, c0, c1;')
     for first, setup, second in PASSES:
         yield TWO_PASS % (CONSTANTS, FIRST, first, setup, second)
 

@@ -196,6 +196,13 @@ def fits(checks):
     oracle_check(checks, states, "--to", "r200")
 
 
+def numbers(checks):
+    """Constants of R300 have 24 bits, low ones dropped (r300.md 1.1): 0.1 is 0x3dcccccd as a float, exponent 123 - 127 + 63 and 0x4ccccd >> 7; 0.7 is 0x3f333333."""
+    run = tool.Run(["convert", "--to", "r300", "--format", "hex", "-e", "{T0*C} C0=(0.1,0.7,0.1,0.7)"])
+    for word in ("0x4c00 0x003b9999", "0x4c04 0x003e6666"):
+        checks.check(word + "\n" in run.out, f"numbers: no {word} in\n{run.out}{run.err}")
+
+
 def main():
     checks = tool.Checks("gaps")
     scripts(checks)
@@ -204,6 +211,7 @@ def main():
     order_of_halves(checks)
     evaluated(checks)
     fits(checks)
+    numbers(checks)
     checks.finish()
 
 
