@@ -16,7 +16,8 @@ from oracle.errors import InputError                                            
 ONE_PASS = '!!ATIfs1.0\n%sStartOutputPass;\n%s\n%s\nEndPass;\n'
 TWO_PASS = '!!ATIfs1.0\n%sStartPrelimPass;\n%s\n%s\nEndPass;\nStartOutputPass;\n%s\n%s\nEndPass;\n'
 CONSTANTS = 'StartConstants;\nCONSTANT c0 = {0.25, 0.5, 0.75, 1};\nCONSTANT c1 = {1, 0.125, 0, 0.5};\nEndConstants;\n'
-MIXED = '# const c1 unit=2 env-color\n' + CONSTANTS    # c1 is state, which goes before the program's own in the chip
+# c1 is state, which goes before the program's own in the chip; c0 has more bits than r500 writes in an instruction.
+MIXED = '# const c1 unit=2 env-color\nStartConstants;\nCONSTANT c0 = {0.2734375, 0.2890625, 0.3203125, 0.3359375};\nCONSTANT c1 = {0, 0, 0, 0};\nEndConstants;\n'
 FIRST = 'SampleMap r0, t0.str;\nSampleMap r1, t1.stq_dq;\n'
 BODIES = ('MOV r0, r1;', 'ADD r0, r0, r1;', 'MUL r0, r0, r1;', 'SUB r0, r0, r1;', 'MAD r0, r0, r1, color0;', 'LERP r0, r0, r1, color0;',
           'CND r0, r1, color0, r0;', 'CND0 r0, r1, color0, r0.neg;', 'CND0 r0, r1, color0, r0.2x.bias;', 'DOT3 r0, r0, r1;', 'DOT4 r0, r0, r1;',
