@@ -15,6 +15,7 @@ struct affine {
 struct node {
     bool used, simple;  /* somebody reads it; it is a polynomial and can be fused */
     uint8_t half, clamp, nleaves;
+    uint8_t cost, limit; /* fuse.c: instructions that it takes, as far as it was asked; 0: not yet */
     uint16_t readers;
     struct leaf leaf[MAX_LEAVES];
     struct quad q;
@@ -58,8 +59,8 @@ void hwemit_r300_settle(const struct chooser *c, struct leaf *leaf, bool rgb);
 void hwemit_r300_pin(struct chooser *c, const struct op *op);
 bool hwemit_r300_uniform(const struct chooser *c, const struct leaf *leaf);
 void hwemit_r300_leaf_range(const struct chooser *c, const struct leaf *leaf, float *low, float *high);
-/* How many instructions q takes: 1, 2, or 3 for more. */
-unsigned hwemit_r300_cost(const struct chooser *c, const struct quad *q, const struct leaf *leaf, unsigned nleaves, bool rgb);
+/* How many instructions q takes: 1, 2, or 3 for more than 2; with limit 1, 3 for more than 1. */
+unsigned hwemit_r300_cost(const struct chooser *c, const struct quad *q, const struct leaf *leaf, unsigned nleaves, bool rgb, unsigned limit);
 /* dots.c: dot products and selections. */
 void hwemit_r300_emit_dot(struct chooser *c, unsigned i, unsigned parts);
 void hwemit_r300_emit_select(struct chooser *c, unsigned i, unsigned half);

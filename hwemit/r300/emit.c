@@ -187,14 +187,14 @@ static bool split(const struct chooser *c, struct pick *s, const struct quad *q,
     return s->found;
 }
 
-unsigned hwemit_r300_cost(const struct chooser *c, const struct quad *q, const struct leaf *leaf, unsigned nleaves, bool rgb)
+unsigned hwemit_r300_cost(const struct chooser *c, const struct quad *q, const struct leaf *leaf, unsigned nleaves, bool rgb, unsigned limit)
 {
     struct form forms[MAX_FORMS];
     unsigned n;
     struct pick s;
     if (hwemit_r300_match(forms, &n, q, leaf, nleaves, rgb, c->p->chip))
         return 1;
-    return split(c, &s, q, leaf, nleaves, rgb, 1) ? 2 : 3;
+    return limit > 1 && split(c, &s, q, leaf, nleaves, rgb, 1) ? 2 : 3;
 }
 
 /* One step that always works: a term taken off, or made one with factor 1. */

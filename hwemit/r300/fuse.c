@@ -115,6 +115,19 @@ static void count_readers(struct chooser *c)
     }
 }
 
+/* How many instructions a node takes, or more than `limit`, which is at most 2. Known once, it is not asked again; what has many terms is not two. */
+enum { MANY_TERMS = 8 };
+static unsigned cost(const struct chooser *c, struct node *n, unsigned limit)
+{
+    limit = limit > 2 ? 2 : limit;
+    if (n->cost == 0 || (n->cost > n->limit && n->limit < limit)) {
+        n->limit = (uint8_t)(hwemit_r300_quad_count(&n->q) > MANY_TERMS ? 1 : limit);
+        n->cost = (uint8_t)hwemit_r300_cost(c, &n->q, n->leaf, n->nleaves, n->half == RGB, n->limit);
+        n->limit = (uint8_t)limit;
+    }
+    return n->cost;
+}
+
 static bool fuse_into(struct chooser *c, struct node *n)
 {
     for (unsigned l = 1; l <= n->nleaves; l++) {
@@ -127,11 +140,11 @@ static bool fuse_into(struct chooser *c, struct node *n)
         struct node fused = *n;
         if (!substitute(c, &fused, l, value) || fused.nleaves == MAX_LEAVES)
             continue;
-        unsigned before = hwemit_r300_cost(c, &n->q, n->leaf, n->nleaves, n->half == RGB);
-        unsigned after = hwemit_r300_cost(c, &fused.q, fused.leaf, fused.nleaves, n->half == RGB);
+        unsigned before = cost(c, n, 2);
         if (value->readers == 1)
-            before += hwemit_r300_cost(c, &value->q, value->leaf, value->nleaves, value->half == RGB) - 1;
-        if (after > before || after > 2)
+            before += cost(c, value, 2) - 1;
+        fused.cost = 0;
+        if (cost(c, &fused, before) > before)
             continue;
         *n = fused;
         return true;
