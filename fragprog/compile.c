@@ -74,6 +74,8 @@ bool fragprog_compile_atifs(struct fragprog_atifs *out, const struct texenv_stat
         o.level = i ? 0 : options->level;
         if (fragprog_assign(&p, &o, &a, why)) {
             fragprog_emit_atifs(out, &p, &a, &o);
+            if (a.npairs == FRAGPROG_PAIRS && i == 0)
+                fragprog_schedule_shorter(out, tried[0], tried[1], &o);
             return true;
         }
     }

@@ -296,6 +296,9 @@ bool fragprog_schedule(struct fragprog_atifs *out, const struct fragprog *p, con
 /* The optimised program or (plain may be NULL or the same) the plain one, in one pass before two. The reason is the optimised program's. */
 bool fragprog_schedule_either(struct fragprog_atifs *out, const struct fragprog *best, const struct fragprog *plain, const struct fragprog_schedule_options *options,
                               struct fragprog_reason *why);
+/* Replaces a program of one pass by what the complete search makes of best or plain (may be NULL) in one pass, if that has fewer pairs; true if it did. For where the quick assignment needs all
+ * pairs: the search may find a shorter order, or make a shorter program of the plain one than the quick way does of the optimised one. */
+bool fragprog_schedule_shorter(struct fragprog_atifs *program, const struct fragprog *best, const struct fragprog *plain, const struct fragprog_options *options);
 /* The options of fragprog_schedule for a program of the extension, as text. */
 struct fragprog_schedule_options fragprog_schedule_text(const struct fragprog_options *options);
 

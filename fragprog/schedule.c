@@ -167,6 +167,22 @@ bool fragprog_schedule_either(struct fragprog_atifs *out, const struct fragprog 
     return false;
 }
 
+bool fragprog_schedule_shorter(struct fragprog_atifs *program, const struct fragprog *best, const struct fragprog *plain, const struct fragprog_options *options)
+{
+    struct fragprog_schedule_options o = fragprog_schedule_text(options);
+    const struct fragprog *tried[2] = {best, plain};
+    struct fragprog_reason why;
+    struct fragprog_atifs other;
+    bool shorter = false;
+    o.max_passes = 1;
+    for (unsigned i = 0; i < 2 && tried[i]; i++)
+        if (fragprog_schedule(&other, tried[i], &o, &why, NULL) && other.pass[0].npairs < program->pass[0].npairs) {
+            *program = other;
+            shorter = true;
+        }
+    return shorter;
+}
+
 struct fragprog_schedule_options fragprog_schedule_text(const struct fragprog_options *options)
 {
     return (struct fragprog_schedule_options){.max_passes = 2, .bind_compact = options->bind_compact, .avoid_mesa = options->avoid_mesa, .constants_local = options->constants_local,

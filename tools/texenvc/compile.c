@@ -183,6 +183,14 @@ void compile_target(struct compiled *c, const struct item *item, const struct op
     check(&c->ir, "assign", item);
     tell(hook, PRINT_ASSIGN, "assign", &c->ir);
     fragprog_emit_atifs(&c->program, &c->ir, &c->assignment, &target);
+    if (c->assignment.npairs == FRAGPROG_PAIRS && target.level > 0 && item->state) {
+        struct fragprog plain;
+        const struct fragprog_opt opt = {.fold_constants = target.fold_constants};
+        fragprog_init(&plain, &c->plain_storage);
+        fragprog_lower(&plain, item->state);
+        fragprog_optimise(&plain, &opt, 0, 0, NULL, NULL);
+        c->scheduled = fragprog_schedule_shorter(&c->program, &best, &plain, &target);
+    }
     check_program(c, item);
 }
 
