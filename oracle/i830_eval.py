@@ -232,7 +232,7 @@ class Run:
         if own and half and byte == 0x80 and 'dot4-128' not in self.assume:
             return self.dom.half
         if self.model != 'real':
-            exact = Fraction(constant.value[c]) if constant else Fraction(byte, 255)
+            exact = Fraction(colour_component(constant.value[c])) if constant else Fraction(byte, 255)
             return near(self.dom, Fraction(byte, 255), exact)
         if not own:
             return self.inputs.env(constant.unit, c)
@@ -290,6 +290,11 @@ def problems_of(code):
         yield 'MODULATE_AND_ADD is not said to be assumed'
     if accum and 'accum' not in code.assumed:
         yield 'ACCUM is not said to be assumed'
+    for colour, alpha in machine.pipes[:machine.stages()]:
+        if alpha.op == 'DOT4' and 'dot4-half' not in code.assumed:
+            yield 'that the alpha term of DOT4 is nothing is not said to be assumed'
+        if alpha.op == 'DOT4' and colour.scale != alpha.scale and 'dot4-scale' not in code.assumed:
+            yield 'that alpha takes the scale of the colour pipe\'s DOT4 is not said to be assumed'
     yield from constant_problems(code, packets)
     yield from texture_problems(code, machine)
     if code.stats.get('stages') != machine.stages() or code.stats.get('dwords') != len(code.words):

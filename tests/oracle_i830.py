@@ -298,7 +298,13 @@ class Words(unittest.TestCase):
         self.assertEqual(problems(REPLACE), [])
         place = [(0, 0, (.0625, .5, .5, .3125), 9)]
         self.assertEqual(problems(LERP, constants=place), [])
-        self.assertEqual(problems(DOT, constants=[(4, None, (.5, .5, .5, .5), 7)]), [])
+        dot = {'constants': [(4, None, (.5, .5, .5, .5), 7)]}
+        self.assertEqual(problems(DOT, assumed=['dot4-half'], **dot), [])
+        self.assertNotEqual(problems(DOT, **dot), [])
+        twice = [DOT[0] | 0x200] + DOT[1:]
+        self.assertNotEqual(problems(twice, assumed=['dot4-half'], **dot), [])
+        self.assertEqual(problems(twice, assumed=['dot4-half', 'dot4-scale'], **dot), [])
+        self.assertEqual(problems([twice[0], twice[1] | 0x200] + twice[2:], assumed=['dot4-half'], **dot), [])
         for words, options in ((LERP, {'constants': [(1, 0, (.0625, .5, .5, .3125), 9)]}), (LERP, {'constants': [(0, 0, (.0625, .5, .5, .3125), 8)]}),
                                (LERP, {'constants': [(0, 0, (.0625, .5, .51, .3125), 9)]}), (REPLACE, {'units': (4,)}),
                                (one(0xd, TEX0, TEX0, TEX0), {}), (one(0xe, TEX0, TEX0, TEX0), {}), (one(1, TEX0, alpha_sources=(TEX0 | REP,)), {}),
