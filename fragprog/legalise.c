@@ -1,6 +1,7 @@
 /* What an intermediate program may contain to be said in one pass of ATI_fragment_shader, and rewrites to get there. */
 #include "fragprog/assign.h"
 #include "fragprog/names.h"
+#include "fragprog/operand.h"
 
 #include <stdarg.h>
 #include <string.h>
@@ -30,40 +31,20 @@ bool fragprog_would_fit(struct fragprog_reason *why, const char *format, ...)
     return false;
 }
 
-/* The value of a literal source in halves of one: lanes and modifiers applied (extension, "argument modifiers" order). */
-static bool literal_halves(const struct fragprog_src *src, unsigned lane, int *halves)
-{
-    static const int of_lane[] = {[FRAGPROG_ZERO] = 0, [FRAGPROG_ONE] = 2, [FRAGPROG_HALF] = 1};
-    int v = of_lane[src->lane[lane]];
-    if (src->negate & 1u << lane)
-        v = -v;
-    if (src->mods & FRAGPROG_ABS && v < 0)
-        v = -v;
-    if (src->mods & FRAGPROG_COMP)
-        v = 2 - v;
-    if (src->mods & FRAGPROG_BIAS)
-        v -= 1;
-    if (src->mods & FRAGPROG_2X)
-        v *= 2;
-    *halves = src->mods & FRAGPROG_NEG ? -v : v;
-    return true;
-}
-
-
 /* 0 and 1 take modifiers only to say what has no other name: 1/2 is 1-1/2, -1 is -(1). Modifiers on ZERO are never used: as a second or
  * third argument some implementations drop them. */
-static const char *encode_literal(struct fragprog_atifs_arg *arg, int halves)
+static const char *encode_literal(struct fragprog_atifs_arg *arg, double value)
 {
-    int magnitude = halves < 0 ? -halves : halves;
+    const double magnitude = value < 0 ? -value : value;
     arg->source = magnitude == 0 ? ATIFS_ZERO : ATIFS_ONE;
-    arg->mods = halves < 0 ? ATIFS_NEGATE : 0;
-    switch (magnitude) {
-    case 0:
-    case 2: return NULL;
-    case 1: arg->mods |= ATIFS_BIAS; return NULL;
-    case 4: arg->mods |= ATIFS_2X; return NULL;
-    default: return "a literal other than 0, 1/2, 1, 2 and their negatives";
-    }
+    arg->mods = value < 0 ? ATIFS_NEGATE : 0;
+    if (magnitude == 0.5)
+        arg->mods |= ATIFS_BIAS;
+    else if (magnitude == 2)
+        arg->mods |= ATIFS_2X;
+    else if (magnitude != 0 && magnitude != 1)
+        return "a literal other than 0, 1/2, 1, 2 and their negatives";
+    return NULL;
 }
 
 const char *fragprog_encode_arg(struct fragprog_atifs_arg *arg, const struct fragprog_inst *inst, unsigned s)
@@ -85,10 +66,10 @@ const char *fragprog_encode_arg(struct fragprog_atifs_arg *arg, const struct fra
     for (unsigned i = 0; i < 4; i++)
         any_literal_lane |= (lanes & 1u << i) && src->lane[i] > FRAGPROG_W;
     if (any_literal_lane) {
-        int halves;
-        if (!same || !literal_halves(src, first, &halves))
+        double value;
+        if (!same || !fragprog_literal_value(src, lanes, &value))
             return "an argument that mixes literals with other channels";
-        return encode_literal(arg, halves);
+        return encode_literal(arg, value);
     }
     if (!identity && !same)
         return "a swizzle other than one channel everywhere";

@@ -44,9 +44,9 @@ static void combine(poly *out, double m, const poly *a, double n, const poly *b,
 /* m*a + t */
 static void affine(poly *out, double m, const poly *a, double t)
 {
-    for (unsigned i = 0; i < terms_of[a->n]; i++)
+    out->c[0] = m * a->c[0] + t;
+    for (unsigned i = 1; i < terms_of[a->n]; i++)
         out->c[i] = m * a->c[i];
-    out->c[0] += t;
     out->n = a->n;
 }
 

@@ -35,7 +35,7 @@ struct split { unsigned v; double m, r; struct fragprog_quadratic d; };
 
 static bool take_apart(struct split *s, const struct fragprog_quadratic *f, unsigned n)
 {
-    s->v = 0;
+    s->v = 0, s->m = 0;
     s->d = *f;
     if (f->c[fragprog_square[0][0]] != 0)
         return false;

@@ -14,6 +14,12 @@ if(TEXENV_TOOLS)
     file(RELATIVE_PATH LIBRARIES_FROM_BIN ${CMAKE_INSTALL_FULL_BINDIR} ${CMAKE_INSTALL_FULL_LIBDIR})
     set_target_properties(texenvc PROPERTIES INSTALL_RPATH "$ORIGIN/${LIBRARIES_FROM_BIN}") # matters for a shared library only
     install(TARGETS texenvc RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+    foreach(on_gl texenv-gldiff texenv-shim) # built where OpenGL's headers are; the second is for LD_PRELOAD, nobody links with it
+        if(TARGET ${on_gl})
+            set_target_properties(${on_gl} PROPERTIES INSTALL_RPATH "$ORIGIN/${LIBRARIES_FROM_BIN}")
+            install(TARGETS ${on_gl} RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
+        endif()
+    endforeach()
     install(DIRECTORY oracle DESTINATION ${CMAKE_INSTALL_DATADIR}/texenvc FILES_MATCHING PATTERN "*.py" PATTERN "__pycache__" EXCLUDE)
 endif()
 
