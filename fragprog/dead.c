@@ -24,6 +24,20 @@ static void drop_unused_constants(struct fragprog *p)
                 p->inst[i].src[s].index = renumber[p->inst[i].src[s].index];
 }
 
+/* A source of which the channels that are left read only 0, 1 and 1/2 lets go of the value that it names. */
+static bool becomes_literal(struct fragprog_src *src, const struct fragprog_inst *inst, unsigned s)
+{
+    const unsigned read = fragprog_lanes_read(inst, s);
+    if (src->file != FRAGPROG_VALUE || fragprog_channels_read(inst, s))
+        return false;
+    src->file = FRAGPROG_LITERAL;
+    src->index = 0;
+    for (unsigned i = 0; i < 4; i++)
+        if (!(read >> i & 1))
+            src->lane[i] = FRAGPROG_ZERO;
+    return true;
+}
+
 bool fragprog_opt_dead(struct fragprog *p, const struct fragprog_opt *opt)
 {
     struct fragprog_ranges *ranges = p->ninst <= FRAGPROG_TEXENV_INSTS ? opt->ranges : NULL;
@@ -39,7 +53,10 @@ bool fragprog_opt_dead(struct fragprog *p, const struct fragprog_opt *opt)
         masks |= inst->mask & ~(unsigned)inst->scratch;
         inst->mask &= (uint8_t)inst->scratch;
         for (unsigned s = 0; inst->mask && s < fragprog_op_args(inst->op); s++)
-            if (inst->src[s].file == FRAGPROG_VALUE)
+            if (becomes_literal(&inst->src[s], inst, s)) {
+                if (ranges)
+                    known[i] = false;
+            } else if (inst->src[s].file == FRAGPROG_VALUE)
                 p->inst[inst->src[s].index].scratch |= (uint16_t)fragprog_channels_read(inst, s);
     }
     for (unsigned i = 0; ranges && i < p->ninst; i++)

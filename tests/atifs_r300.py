@@ -25,12 +25,15 @@ BODIES = ('MOV r0, r1;', 'ADD r0, r0, r1;', 'MUL r0, r0, r1;', 'SUB r0, r0, r1;'
           'DOT2ADD r0, r0, r1, color0;', 'DOT3 r0.rgb, r0.2x.bias, r1.2x.bias; MOV r0.a, r1.a;', 'MUL r0.8x.sat, r0, r1; MOV r0.a, r0.r;',
           'ADD r0.eighth, r0.comp, r1.neg;', 'MOV r0.rg.2x, r1; MOV r0.b.half, color1.g;', 'MAD r0, c0, c1.comp, r0.bias;',
           'MOV r2.8x, 1; MUL r2.half.sat, r2, r2; MUL r0, r2, r0;', 'MOV r2.4x, 1; ADD r2.2x, r2, r2.neg; SUB r2.8x, r2, r0; MUL r0.eighth, r2, r1;',
-          'LERP r0.quarter.sat, r0.comp, r1.2x.bias, color1.r; ADD r0.a, r0.b, r1.a;')
+          'CND r0, 1.2x, c0.r, color0;', 'MAD r1.gb.2x, r1.2x.bias, r1, color0.bias; MAD r0, r1, r1.neg, r1.2x.bias;',
+         'MOV r2.8x, 1; DOT3 r0.2x, r2, r0.2x;', 'MOV r2.8x, 1; DOT4 r0.2x, r2, r0.2x;', 'MOV r2.8x, r0; CND r0.rgb.8x, r2, r2.neg, r1; CND0 r0.a.4x, r2, r1, r1.bias;',
+         'LERP r0.quarter.sat, r0.comp, r1.2x.bias, color1.r; ADD r0.a, r0.b, r1.a;')
 PASSES = (('MOV r2, r0;', 'SampleMap r3, r2.str;', 'MUL r0, r3, color0;'), ('ADD r2, r0, r1;', 'SampleMap r3, r2.str_dr;', 'MOV r0, r3;'),
           ('MUL r1, r0, c0;', 'PassTexCoord r1, r1.str;\nSampleMap r2, r0.str;', 'MAD r0.rgb, r1, r2, c1; MOV r0.a, r2.a;'),
           ('MOV r2.4x, r1; MOV r0.rgb, r0.a;', 'PassTexCoord r0, r2.str;\nSampleMap r2, r0.str;', 'LERP r0, r2, r0.r, color1.b;'),
           ('DOT3 r3.rgb, r0, r1; MOV r3.b, 1;', 'SampleMap r0, r3.str_dr;\nPassTexCoord r4, t2.stq_dq;', 'MUL r0.sat, r0, r4.r;'),
-          ('MOV r0, r1;', 'PassTexCoord r5, t4.str_dr;\nSampleMap r1, t1.stq;', 'MAD r0, r5.g, r1, color1.r;'))
+          ('DOT3 r3.rgb, r0, r1; DOT2ADD r4.rgb.sat, r0.bias.comp, c1.g.bias.comp, r1.bias;', 'SampleMap r0, r3.str;\nSampleMap r2, r4.str;', 'MUL r0, r0, r2;'),
+         ('MOV r0, r1;', 'PassTexCoord r5, t4.str_dr;\nSampleMap r1, t1.stq;', 'MAD r0, r5.g, r1, color1.r;'))
 
 
 def fixed():

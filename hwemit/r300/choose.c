@@ -279,13 +279,13 @@ struct affine hwemit_r300_materialise(struct chooser *c, const struct fragprog_i
     if (hwemit_r300_affine(c, &a, src, mask, half)) {
         a.factor *= scale;
         a.offset *= scale;
-        if (!a.abs && a.leaf.file == FILE_NONE)
+        if (!a.abs && a.leaf.file == FILE_NONE && (a.offset == 0 || a.offset == 0.5f || a.offset == -0.5f || a.offset == 1 || a.offset == -1))
             return a;
         if (!a.abs && a.offset == 0 && (a.factor == 1 || a.factor == -1)) {
             resolve(c, &a.leaf);
             return a;
         }
-        struct target t = {.vreg = NONE, .half = (uint8_t)half, .mask = half == RGB ? 7 : 1, .unit = inst->unit};
+        struct target t = {.vreg = NONE, .half = (uint8_t)half, .mask = half == RGB ? mask & 7 : 1, .unit = inst->unit};
         a.leaf.index = emit_copy(c, &t, &a);
         a.leaf.file = FILE_VREG;
         for (unsigned i = 0; i < 3; i++)
@@ -296,7 +296,7 @@ struct affine hwemit_r300_materialise(struct chooser *c, const struct fragprog_i
         if (half == ALPHA)
             memset(a.leaf.lane, 3, 3);
         if (scale != 1) {
-            struct target t = {.vreg = NONE, .half = (uint8_t)half, .mask = half == RGB ? 7 : 1, .unit = inst->unit};
+            struct target t = {.vreg = NONE, .half = (uint8_t)half, .mask = half == RGB ? mask & 7 : 1, .unit = inst->unit};
             a.factor = scale;
             a.leaf.index |= 0x8000;
             a.leaf.index = emit_copy(c, &t, &a);
@@ -308,56 +308,11 @@ struct affine hwemit_r300_materialise(struct chooser *c, const struct fragprog_i
     return a;
 }
 
-/* [-8,8], the range that the extension's registers have at least, where the value can leave it. */
-static void clamp8(struct chooser *c, const struct target *last, uint16_t v)
-{
-    struct target t = *last;
-    for (unsigned step = 0; step < 2 && !c->failed; step++) {
-        t.vreg = step ? last->vreg : NONE;
-        t.out = step ? last->out : false;
-        struct op *op = hwemit_r300_new_op(c, &t, step ? OP_MIN : OP_MAX);
-        struct form *f = op ? hwemit_r300_new_form(c, op) : NULL;
-        if (!f)
-            return;
-        f->arg[0] = ARG_LEAF, f->arg[1] = ARG_NUMBER, f->arg[2] = ARG_ZERO;
-        f->mod[1] = step ? 0 : MOD_NEG;
-        f->number = 8;
-        op->leaf[0] = (struct leaf){.file = FILE_VREG, .index = v, .lane = {0, 1, 2}};
-        if (t.half == ALPHA)
-            memset(op->leaf[0].lane, 3, 3);
-        op->nleaves = 1;
-        if (t.vreg == NONE)
-            t.vreg = hwemit_r300_new_vreg(c, V_OP, t.half);
-        v = op->result[t.half] = t.vreg;
-        c->p->vreg[v].writers++;
-        c->p->vreg[v].low = -8, c->p->vreg[v].high = 8;
-    }
-}
-
 static void emit_node(struct chooser *c, const struct target *target, struct node *n)
 {
     for (unsigned i = 0; i < n->nleaves; i++)
         resolve(c, &n->leaf[i]);
-    if (target->clamp != FRAGPROG_SAT8) {
-        hwemit_r300_emit_quad(c, target, &n->q, n->leaf, n->nleaves);
-        return;
-    }
-    float low[MAX_LEAVES + 1], high[MAX_LEAVES + 1], least, most;
-    for (unsigned i = 0; i < n->nleaves; i++)
-        hwemit_r300_leaf_range(c, &n->leaf[i], &low[i + 1], &high[i + 1]);
-    hwemit_r300_quad_range(&n->q, low, high, &least, &most);
-    struct target t = *target;
-    t.clamp = 0;
-    if (least >= -8 && most <= 8) {
-        hwemit_r300_emit_quad(c, &t, &n->q, n->leaf, n->nleaves);
-        return;
-    }
-    t.vreg = NONE;
-    t.out = false;
-    uint16_t v = hwemit_r300_emit_quad(c, &t, &n->q, n->leaf, n->nleaves);
-    t = *target;
-    t.clamp = 0;
-    clamp8(c, &t, v);
+    hwemit_r300_emit_limited(c, target, &n->q, n->leaf, n->nleaves);
 }
 
 /* 1/x of channel 3 of a source. */

@@ -55,6 +55,8 @@ struct op *hwemit_r300_new_op(struct chooser *c, const struct target *t, unsigne
 struct form *hwemit_r300_new_form(struct chooser *c, struct op *op); /* NULL: too many */
 /* Emits operations that compute q of the leaves (true virtual registers) into the target; the result's virtual register. */
 uint16_t hwemit_r300_emit_quad(struct chooser *c, const struct target *t, const struct quad *q, const struct leaf *leaf, unsigned nleaves);
+/* limit.c: the same for a target that may be limited to [-8,8]. */
+uint16_t hwemit_r300_emit_limited(struct chooser *c, const struct target *t, const struct quad *q, const struct leaf *leaf, unsigned nleaves);
 void hwemit_r300_settle(const struct chooser *c, struct leaf *leaf, bool rgb);
 void hwemit_r300_pin(struct chooser *c, const struct op *op);
 bool hwemit_r300_uniform(const struct chooser *c, const struct leaf *leaf);

@@ -193,19 +193,19 @@ static uint16_t emit_dp3(struct chooser *c, const struct fragprog_inst *inst, in
 
 static const float power_of_two[] = {0.125f, 0.25f, 0.5f, 1, 2, 4, 8};
 
-/* Copies of an unscaled dot for each part that is read, with the part's own scale and clamp. */
-static void emit_copies(struct chooser *c, unsigned i, unsigned parts, uint16_t dot, const struct fragprog_inst *const inst[2])
+/* Copies of a dot for each part that is read, with the part's own clamp, and its own scale where the dot is unscaled. */
+static void emit_copies(struct chooser *c, unsigned i, unsigned parts, uint16_t dot, bool scaled, const struct fragprog_inst *const inst[2])
 {
     for (unsigned half = 0; half < 2 && !c->failed; half++) {
+        const unsigned result = (unsigned)(inst[half] - c->ir->inst);
         if (!(parts >> half & 1))
             continue;
-        struct target t = {.vreg = NONE, .half = (uint8_t)half, .mask = half == RGB ? 7 : 1, .clamp = inst[half]->clamp, .unit = inst[half]->unit,
-                           .out = c->ir->result[half] == (uint16_t)(inst[half] - c->ir->inst)};
-        struct leaf leaf = of_vreg(dot, RGB).leaf;
-        struct quad q = hwemit_r300_quad_affine(power_of_two[inst[half]->scale + 3], 1, 0);
-        c->vreg[inst[half] - c->ir->inst][half] = hwemit_r300_emit_quad(c, &t, &q, &leaf, 1);
+        const struct target t = {.vreg = NONE, .half = (uint8_t)half, .mask = half == RGB ? 7 : 1, .clamp = inst[half]->clamp, .unit = inst[half]->unit,
+                                 .out = c->ir->result[half] == result, .fixed = half == RGB && c->read[i] & 4};
+        const struct leaf leaf = of_vreg(dot, RGB).leaf;
+        const struct quad q = hwemit_r300_quad_affine(scaled ? 1 : power_of_two[inst[half]->scale + 3], 1, 0);
+        c->vreg[result][half] = hwemit_r300_emit_limited(c, &t, &q, &leaf, 1);
     }
-    (void)i;
 }
 
 /* The alpha half that goes with colour dot i: the next instruction with the same sources, its w alone. */
@@ -235,10 +235,11 @@ static void emit_dot3(struct chooser *c, unsigned i, unsigned parts)
         }
     }
     const unsigned alpha = (unsigned)(half[ALPHA] - c->ir->inst);
-    if (half[RGB]->clamp == FRAGPROG_SAT8 || half[ALPHA]->clamp == FRAGPROG_SAT8) {
-        /* three products of values up to 8 can leave [-8,8] */
-        hwemit_refuse(c->why, inst->unit, "range", "", "an unsaturated dot product clamped to [-8,8] is not done yet");
-        c->failed = true;
+    if (half[RGB]->clamp == FRAGPROG_SAT8 || half[ALPHA]->clamp == FRAGPROG_SAT8) { /* three products of values up to 8 can leave [-8,8] */
+        const bool equal = parts != 3 || (half[RGB]->scale == half[ALPHA]->scale && half[RGB]->clamp == half[ALPHA]->clamp);
+        uint16_t v = emit_dp3(c, inst, equal ? half[parts & 1 ? RGB : ALPHA]->scale : 0, FRAGPROG_NO_CLAMP, false);
+        if (!c->failed)
+            emit_copies(c, i, parts, v, equal, half);
         return;
     }
     const bool out_alpha = parts & 2 && c->ir->result[ALPHA] == alpha;
@@ -259,7 +260,7 @@ static void emit_dot3(struct chooser *c, unsigned i, unsigned parts)
         plain.scale = 0;
         uint16_t v = emit_dp3(c, &plain, 0, FRAGPROG_NO_CLAMP, false);
         if (!c->failed)
-            emit_copies(c, i, parts, v, half);
+            emit_copies(c, i, parts, v, false, half);
         return;
     }
     struct op filled = {.nleaves = 0};
@@ -269,7 +270,7 @@ static void emit_dot3(struct chooser *c, unsigned i, unsigned parts)
     if (omod != 0 && !free_order && !c->failed) { /* no source could take the factor */
         uint16_t v = emit_dp3(c, inst, 0, FRAGPROG_NO_CLAMP, false);
         if (!c->failed)
-            emit_copies(c, i, parts, v, half);
+            emit_copies(c, i, parts, v, false, half);
         return;
     }
     const struct target t = {.vreg = NONE, .half = RGB, .mask = 7, .clamp = (uint8_t)rgb_clamp, .unit = inst->unit, .out = parts & 1 && c->ir->result[RGB] == i};
@@ -328,7 +329,7 @@ static uint16_t emit_product(struct chooser *c, const struct target *t, const st
     hwemit_r300_quad_product(&product, &q[0], &q[1]);
     product = hwemit_r300_quad_sum(1, &product, 1, &q[2]);
     product = hwemit_r300_quad_sum(power_of_two[scale + 3], &product, 0, &product);
-    return hwemit_r300_emit_quad(c, t, &product, leaves, n);
+    return hwemit_r300_emit_limited(c, t, &product, leaves, n);
 }
 
 void hwemit_r300_emit_dot(struct chooser *c, unsigned i, unsigned parts)
@@ -338,15 +339,11 @@ void hwemit_r300_emit_dot(struct chooser *c, unsigned i, unsigned parts)
         emit_dot3(c, i, parts);
         return;
     }
-    if (inst->clamp == FRAGPROG_SAT8) {
-        hwemit_refuse(c->why, inst->unit, "range", "", "an unsaturated dot product clamped to [-8,8] is not done yet");
-        c->failed = true;
-        return;
-    }
     for (unsigned half = 0; half < 2 && !c->failed; half++) {
         if (!(parts >> half & 1))
             continue;
-        struct target t = {.vreg = NONE, .half = (uint8_t)half, .mask = half == RGB ? 7 : 1, .clamp = inst->clamp, .unit = inst->unit, .out = c->ir->result[half] == i};
+        struct target t = {.vreg = NONE, .half = (uint8_t)half, .mask = half == RGB ? 7 : 1, .clamp = inst->clamp, .unit = inst->unit, .out = c->ir->result[half] == i,
+                           .fixed = half == RGB && c->read[i] & 4};
         struct target inner = {.vreg = NONE, .half = RGB, .mask = 7, .unit = inst->unit};
         uint16_t sum;
         if (inst->op == FRAGPROG_DOT4)
@@ -380,12 +377,23 @@ void hwemit_r300_emit_select(struct chooser *c, unsigned i, unsigned half)
     }
     struct target t = {.vreg = hwemit_r300_new_vreg(c, V_OP, half), .half = (uint8_t)half, .mask = half == RGB ? (uint8_t)mask : 1, .clamp = inst->clamp, .unit = inst->unit,
                        .out = c->ir->result[half] == i};
-    if (inst->clamp == FRAGPROG_SAT8)
+    const bool limited = inst->clamp == FRAGPROG_SAT8;
+    if (limited) {
         t.clamp = 0;
+        t.out = false;
+    }
     struct op *op = c->failed ? NULL : append(c, &t, inst->op == FRAGPROG_CND ? OP_CND : OP_CMP, &filled, &f, inst->scale);
     if (!op)
         return;
     op->result[half] = t.vreg;
     set_range(c, t.vreg, inst->clamp);
     c->vreg[i][half] = t.vreg;
+    if (limited) {
+        const struct leaf leaf = of_vreg(t.vreg, half).leaf;
+        const struct quad same = hwemit_r300_quad_affine(1, 1, 0);
+        t.vreg = NONE;
+        t.clamp = inst->clamp;
+        t.out = c->ir->result[half] == i;
+        c->vreg[i][half] = hwemit_r300_emit_limited(c, &t, &same, &leaf, 1);
+    }
 }

@@ -298,12 +298,13 @@ uint16_t hwemit_r300_emit_quad(struct chooser *c, const struct target *target, c
         }
         peel(&q, nleaves, &s.t, &s.rest);
     }
-    const struct target inner = {.vreg = NONE, .half = target->half, .mask = rgb ? 7 : 1, .unit = target->unit};
+    const bool scalar = s.with_t[nleaves].lane[0] == 3; /* t is the same in all channels, and may lie in either part */
+    const struct target inner = {.vreg = NONE, .half = target->half, .mask = !rgb ? 1 : scalar ? 7 : target->mask, .unit = target->unit};
     uint16_t t = hwemit_r300_emit_quad(c, &inner, &s.t, leaf, nleaves);
     if (c->failed)
         return 0;
     leaf[nleaves] = (struct leaf){.file = FILE_VREG, .index = t, .lane = {0, 1, 2}};
-    if (!rgb || s.with_t[nleaves].lane[0] == 3)
+    if (scalar)
         memset(leaf[nleaves].lane, 3, 3);
     struct target last = *target;
     last.vreg = vreg;
