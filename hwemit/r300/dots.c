@@ -8,15 +8,7 @@ static bool operand(const struct chooser *c, struct form *f, unsigned arg, struc
 {
     float factor = a->factor, offset = a->offset, magnitude = factor < 0 ? -factor : factor;
     if (a->leaf.file == FILE_NONE) {
-        float value = offset < 0 ? -offset : offset;
-        f->mod[arg] = offset < 0 ? MOD_NEG : 0;
-        f->arg[arg] = value == 0 ? ARG_ZERO : value == 1 ? ARG_ONE : value == 0.5f ? ARG_HALF : ARG_NUMBER;
-        if (f->arg[arg] != ARG_NUMBER)
-            return true;
-        if (f->number != 0 && f->number != value)
-            return false;
-        f->number = value;
-        return true;
+        return hwemit_r300_constant(f, arg, offset);
     }
     if (a->abs && offset == 0 && factor == 1) {
         unsigned count = op->nleaves, leaf = hwemit_r300_add_leaf(op->leaf, &count, &a->leaf);

@@ -145,13 +145,12 @@ struct pick {
 static bool two(void *user, const struct quad *t, const struct quad *rest)
 {
     struct pick *s = user;
-    struct form forms[MAX_FORMS];
-    unsigned n;
+    const struct chip *chip = s->c->p->chip;
     if (s->level > 1 && (s->budget == 0 || hwemit_r300_quad_count(t) >= s->terms))
         return false;
-    if (s->level == 1 && !hwemit_r300_match(forms, &n, t, s->leaf, s->nleaves, s->rgb, s->c->p->chip))
+    if (s->level == 1 && !hwemit_r300_matches(t, s->leaf, s->nleaves, s->rgb, chip))
         return false;
-    if (!hwemit_r300_match(forms, &n, rest, s->with_t, s->nleaves + 1, s->rgb, s->c->p->chip))
+    if (!hwemit_r300_matches(rest, s->with_t, s->nleaves + 1, s->rgb, chip))
         return false;
     if (s->level > 1) { /* t takes two */
         s->budget--;
@@ -189,10 +188,8 @@ static bool split(const struct chooser *c, struct pick *s, const struct quad *q,
 
 unsigned hwemit_r300_cost(const struct chooser *c, const struct quad *q, const struct leaf *leaf, unsigned nleaves, bool rgb, unsigned limit)
 {
-    struct form forms[MAX_FORMS];
-    unsigned n;
     struct pick s;
-    if (hwemit_r300_match(forms, &n, q, leaf, nleaves, rgb, c->p->chip))
+    if (hwemit_r300_matches(q, leaf, nleaves, rgb, c->p->chip))
         return 1;
     return limit > 1 && split(c, &s, q, leaf, nleaves, rgb, 1) ? 2 : 3;
 }

@@ -21,9 +21,8 @@ static uint16_t limit(struct chooser *c, const struct target *last, struct leaf 
         struct form *f = op ? hwemit_r300_new_form(c, op) : NULL;
         if (!f)
             return 0;
-        f->arg[0] = ARG_LEAF, f->arg[1] = ARG_NUMBER, f->arg[2] = ARG_ZERO;
-        f->mod[1] = k == 0 ? MOD_NEG : 0;
-        f->number = LIMIT;
+        f->arg[0] = ARG_LEAF, f->arg[2] = ARG_ZERO;
+        hwemit_r300_constant(f, 1, k == 0 ? -LIMIT : LIMIT);
         op->clamp_acts = true;
         op->leaf[0] = v;
         op->nleaves = 1;

@@ -1,44 +1,41 @@
-/* The forms of one multiply-add for a wanted polynomial: 2^omod * (A*B + C), each of A, B, C a leaf, 0, 1/2, 1, a number, or the pair's presubtract value, with a sign
- * (facts: section 2). Wanted is q; so q * 2^-omod - A*B has to be something that C can be. */
+/* The forms of one multiply-add for a wanted polynomial: 2^omod * (A*B + C), each of A, B, C a leaf, 0, 1/2, 1, a number, or a presubtract value, with a sign (facts: section 2).
+ * The quadratic terms can only be those of A*B, which says of what leaves A and B are; then C has to be the rest, which is affine. */
 #include "hwemit/r300/program.h"
 
 #include <string.h>
 
-enum { N = QUAD_LEAVES + 1 };
+enum { N = QUAD_LEAVES + 1, MAX_PRODUCTS = 4 };
+
+struct line { float c[N]; }; /* c[0] + c[1]*leaf 1 + ... */
+
+/* What an operand can be: a number (a == 0), leaf a, or a presubtract of leaf a alone, with leaf b, or with a number k (b == 0). */
+struct value {
+    uint8_t pre, a, b;
+    float k;
+    float offset, factor, other; /* offset + factor*a + other*b */
+};
+
+/* A form while its operands are put in. */
+struct draft { struct form f; uint8_t npre, part[2]; };
 
 struct search {
     struct form *form;
-    unsigned n;
+    unsigned n, room;
     const struct leaf *leaf;
     unsigned nleaves;
     const struct chip *chip;
     bool rgb;
-    bool numbers;          /* this round looks for forms with a number */
-    struct quad q;         /* wanted, over the output modifier */
+    bool dot;              /* three times A*B is wanted */
+    struct line wanted, q; /* constant and linear terms; the same over the output modifier */
+    float factor[MAX_PRODUCTS];
+    unsigned nproducts;    /* products of two leaves: factor, and over the output modifier */
+    struct { uint8_t i, j; float factor; } product[MAX_PRODUCTS];
     int8_t omod;
-    unsigned nquadratic, nlinear;
-    uint8_t quadratic[QUAD_TERMS][2], linear[N];
-    struct quad pre;       /* what the presubtract value is in the current try */
-    const struct quad *pre2; /* the second one, or NULL: then C is it */
-    float sign2;
-    struct form base;      /* with the presubtract values */
+    uint8_t used[N];       /* leaves that occur, nused of them */
+    unsigned nused;
 };
 
-bool hwemit_r300_native(const struct chip *chip, const uint8_t lane[3], unsigned mask)
-{
-    static const uint8_t selects[][3] = {{0, 1, 2}, {0, 0, 0}, {1, 1, 1}, {2, 2, 2}, {3, 3, 3}, {1, 2, 0}, {2, 0, 1}, {3, 2, 1}};
-    if (chip->generation == R500)
-        return true;
-    for (unsigned s = 0; s < sizeof selects / sizeof *selects; s++) {
-        bool equal = true;
-        for (unsigned c = 0; c < 3; c++)
-            if (mask & 1u << c && lane[c] != selects[s][c])
-                equal = false;
-        if (equal)
-            return true;
-    }
-    return false;
-}
+static unsigned part_of(const struct search *s, unsigned leaf) { return s->leaf[leaf - 1].lane[0] == 3; }
 
 /* The presubtract value of two leaves is one source of its own: both lie in the same part, and r300 selects only some channels of it. */
 static bool presubtracts(const struct search *s, unsigned a, unsigned b)
@@ -51,462 +48,450 @@ static bool presubtracts(const struct search *s, unsigned a, unsigned b)
     return s->chip->generation == R500 || (x[0] == 0 && x[1] == 1 && x[2] == 2) || (x[0] == x[1] && x[1] == x[2]);
 }
 
-/* Sources that a form reads, each once: leaves by number, the number as one more. */
-static unsigned sources_of(const struct form *f, uint8_t source[7])
-{
-    unsigned n = 0;
-    for (unsigned a = 0; a < 7; a++) {
-        const struct presub *pre = &f->pre[a >= 5];
-        const uint8_t arg = a < 3 ? f->arg[a] : pre->op != PRE_NONE ? pre->arg[(a - 3) % 2] : (uint8_t)ARG_ZERO;
-        bool again = arg != ARG_NUMBER && arg < ARG_LEAF;
-        for (unsigned i = 0; i < n; i++)
-            again |= source[i] == arg;
-        if (!again)
-            source[n++] = arg;
-    }
-    return n;
-}
+/* ---- operands ---- */
 
-unsigned hwemit_r300_sources(const struct form *f)
+static struct value constant(float k) { return (struct value){.pre = PRE_NONE, .k = k, .offset = k}; }
+static struct value plain(unsigned a) { return (struct value){.pre = PRE_NONE, .a = (uint8_t)a, .factor = 1}; }
+static struct value complement(unsigned a) { return (struct value){.pre = PRE_1_MINUS_X, .a = (uint8_t)a, .b = (uint8_t)a, .offset = 1, .factor = -1}; }
+static struct value sign_of(unsigned a) { return (struct value){.pre = PRE_1_MINUS_2X, .a = (uint8_t)a, .b = (uint8_t)a, .offset = 1, .factor = -2}; }
+static struct value twice(unsigned a) { return (struct value){.pre = PRE_ADD, .a = (uint8_t)a, .b = (uint8_t)a, .factor = 2}; }
+/* a + sign*b, a < b */
+static struct value both(unsigned a, unsigned b, float sign)
 {
-    uint8_t source[7];
-    return sources_of(f, source);
+    return (struct value){.pre = sign < 0 ? PRE_SUB : PRE_ADD, .a = (uint8_t)a, .b = (uint8_t)b, .factor = 1, .other = sign};
 }
+static struct value shifted(unsigned a, float k) { return (struct value){.pre = k < 0 ? PRE_SUB : PRE_ADD, .a = (uint8_t)a, .k = k, .offset = k, .factor = 1}; }
 
-bool hwemit_r300_fits(const struct form *f, const struct leaf *leaf, bool rgb, const struct chip *chip)
+static bool put(const struct search *s, struct draft *d, unsigned arg, const struct value *v, float sign)
 {
-    uint8_t source[7];
-    struct leaf seen[2][7];
-    unsigned n = sources_of(f, source), parts[2] = {0, 0}, constants = 0, anywhere = 0;
-    for (unsigned p = 0; p < 2; p++) /* x + x takes two addresses */
-        if (f->pre[p].op == PRE_ADD && f->pre[p].arg[0] == f->pre[p].arg[1]) {
-            unsigned part = leaf[f->pre[p].arg[0] - ARG_LEAF].lane[0] == 3;
-            seen[part][parts[part]++] = (struct leaf){.file = FILE_NONE};
-        }
-    if (!chip->part_presub && f->pre[1].op != PRE_NONE && f->pre[0].op != f->pre[1].op)
-        return false;
-    for (unsigned i = 0; i < n; i++) {
-        if (source[i] == ARG_NUMBER) {
-            bool placed = false;
-            constants++;
-            for (unsigned p = 0; p < 2; p++) /* in a presubtract it must be in the part of the other source */
-                for (unsigned s = 0; f->pre[p].op != PRE_NONE && s < 2; s++)
-                    if (f->pre[p].arg[s] == ARG_NUMBER) {
-                        unsigned part = leaf[f->pre[p].arg[1 - s] - ARG_LEAF].lane[0] == 3;
-                        seen[part][parts[part]++] = (struct leaf){.file = FILE_NUMBER};
-                        placed = true;
-                    }
-            anywhere += !placed;
-            continue;
-        }
-        const struct leaf *l = &leaf[source[i] - ARG_LEAF];
-        bool first = true;
-        for (unsigned k = 0; k < i; k++)
-            first &= source[k] == ARG_NUMBER || leaf[source[k] - ARG_LEAF].file != l->file || leaf[source[k] - ARG_LEAF].index != l->index;
-        constants += first && l->file == FILE_CONST;
-        for (unsigned part = 0; part < 2; part++) {
-            bool reads = false, again = false;
-            for (unsigned c = 0; c < (rgb ? 3u : 1u); c++)
-                reads |= (l->lane[c] == 3) == part;
-            for (unsigned k = 0; k < parts[part]; k++)
-                again |= seen[part][k].file == l->file && seen[part][k].index == l->index;
-            if (reads && !again)
-                seen[part][parts[part]++] = *l;
-        }
-    }
-    return constants <= chip->pair_consts && parts[RGB] <= 3 && parts[ALPHA] <= 3 && parts[RGB] + parts[ALPHA] + anywhere <= 6;
-}
-
-static void add(struct search *s, const struct form *f)
-{
-    bool number = false, pre[2] = {false, false};
-    for (unsigned a = 0; a < 3; a++) {
-        number |= f->arg[a] == ARG_NUMBER;
-        pre[0] |= f->arg[a] == ARG_PRE;
-        pre[1] |= f->arg[a] == ARG_PRE2;
-    }
-    for (unsigned p = 0; p < 2; p++) {
-        number |= f->pre[p].op != PRE_NONE && (f->pre[p].arg[0] == ARG_NUMBER || f->pre[p].arg[1] == ARG_NUMBER);
-        if (pre[p] != (f->pre[p].op != PRE_NONE))
-            return;
-    }
-    if (number != s->numbers || s->n == MAX_FORMS || !hwemit_r300_fits(f, s->leaf, s->rgb, s->chip))
-        return;
-    s->form[s->n] = *f;
-    s->form[s->n++].omod = s->omod;
-}
-
-/* A constant as an operand. A form has one number. */
-static bool constant(struct form *f, unsigned arg, float value)
-{
-    float magnitude = value < 0 ? -value : value;
-    f->mod[arg] = value < 0 ? MOD_NEG : 0;
-    if (magnitude == 0 || magnitude == 0.5f || magnitude == 1) {
-        f->arg[arg] = magnitude == 0 ? ARG_ZERO : magnitude == 1 ? ARG_ONE : ARG_HALF;
+    struct form *f = &d->f;
+    if (v->pre == PRE_NONE && v->a == 0)
+        return hwemit_r300_constant(f, arg, sign * v->k);
+    f->mod[arg] = sign < 0 ? MOD_NEG : 0;
+    if (v->pre == PRE_NONE) {
+        f->arg[arg] = (uint8_t)(ARG_LEAF + v->a - 1);
         return true;
     }
-    if (f->number != 0 && f->number != magnitude)
+    struct presub p = {v->pre, {(uint8_t)(ARG_LEAF + v->a - 1), (uint8_t)(ARG_LEAF + v->b - 1)}};
+    if (!presubtracts(s, v->a, v->b ? v->b : v->a) || (v->b == 0 && v->k == 0))
         return false;
-    f->number = magnitude;
-    f->arg[arg] = ARG_NUMBER;
+    if (v->b == 0 && !hwemit_r300_number(f, v->k < 0 ? -v->k : v->k, &p.arg[1]))
+        return false;
+    if (v->pre == PRE_SUB) { /* src1 - src0 */
+        const uint8_t first = p.arg[0];
+        p.arg[0] = p.arg[1];
+        p.arg[1] = first;
+    }
+    const unsigned part = part_of(s, v->a);
+    unsigned n = 0;
+    while (n < d->npre && d->part[n] != part)
+        n++;
+    if (n == d->npre) {
+        if (n == 2 || (n == 1 && !s->chip->part_presub && f->pre[0].op != p.op))
+            return false;
+        f->pre[n] = p;
+        d->part[d->npre++] = (uint8_t)part;
+    } else if (memcmp(&f->pre[n], &p, sizeof p) != 0)
+        return false;
+    f->arg[arg] = n ? ARG_PRE2 : ARG_PRE;
     return true;
 }
 
-/* The rest as operand C. */
-static void finish(struct search *s, struct form f, const struct quad *rest)
+static void add(struct search *s, const struct draft *d)
 {
-    unsigned count = hwemit_r300_quad_count(rest);
-    if (s->pre2) { /* it is C already */
-        f.arg[2] = ARG_PRE2;
-        f.mod[2] = s->sign2 < 0 ? MOD_NEG : 0;
-        if (count == 0)
-            add(s, &f);
+    struct form f = d->f;
+    f.omod = s->omod;
+    f.dot = s->dot;
+    if (s->n == s->room || !hwemit_r300_fits(&f, s->leaf, s->rgb, s->chip))
         return;
-    }
-    if (count == 0 || (count == 1 && rest->c[0] != 0)) {
-        if (constant(&f, 2, rest->c[0]))
-            add(s, &f);
-        return;
-    }
-    if (count == 1)
-        for (unsigned i = 1; i <= s->nleaves; i++) {
-            float c = rest->c[quad_term(0, i)];
-            if (c == 1 || c == -1) {
-                f.arg[2] = (uint8_t)(ARG_LEAF + i - 1);
-                f.mod[2] = c < 0 ? MOD_NEG : 0;
-                add(s, &f);
+    for (unsigned i = 0; i < s->n; i++)
+        if (memcmp(&s->form[i], &f, sizeof f) == 0)
+            return;
+    s->form[s->n++] = f;
+}
+
+static void as_rest(struct search *s, const struct draft *product, const struct value *v, float sign)
+{
+    struct draft d = *product;
+    if (s->n < s->room && put(s, &d, 2, v, sign))
+        add(s, &d);
+}
+
+/* The rest as operand C: nothing, a number, a leaf, or a presubtract value. */
+static void finish(struct search *s, const struct draft *product, const struct line *rest)
+{
+    unsigned leaf[2] = {0, 0}, n = 0;
+    for (unsigned u = 0; u < s->nused; u++)
+        if (rest->c[s->used[u]] != 0) {
+            if (n == 2)
                 return;
-            }
+            leaf[n++] = s->used[u];
         }
-    if (f.pre[0].op == PRE_NONE)
+    const float k = rest->c[0], x = rest->c[leaf[0]], y = rest->c[leaf[1]];
+    struct value v = constant(k);
+    if (s->dot && (n || k != 0))
         return;
-    struct quad minus = hwemit_r300_quad_sum(-1, &s->pre, 0, &s->pre);
-    bool equal = hwemit_r300_quad_equal(rest, &s->pre);
-    if (equal || hwemit_r300_quad_equal(rest, &minus)) {
-        f.arg[2] = ARG_PRE;
-        f.mod[2] = equal ? 0 : MOD_NEG;
-        add(s, &f);
+    if (n == 0)
+        as_rest(s, product, &v, 1);
+    if (n == 1) {
+        const float sign = x < 0 ? -1 : 1, magnitude = sign * x;
+        if (magnitude == 1 && k == 0)
+            v = plain(leaf[0]), as_rest(s, product, &v, sign);
+        if (magnitude == 1 && k == -sign)
+            v = complement(leaf[0]), as_rest(s, product, &v, -sign);
+        if (magnitude == 2 && k == -sign)
+            v = sign_of(leaf[0]), as_rest(s, product, &v, -sign);
+        if (magnitude == 2 && k == 0)
+            v = twice(leaf[0]), as_rest(s, product, &v, sign);
+        if (magnitude == 1 && k != 0)
+            v = shifted(leaf[0], sign * k), as_rest(s, product, &v, sign);
+    }
+    if (n == 2 && k == 0 && (x == 1 || x == -1) && (y == 1 || y == -1))
+        v = both(leaf[0], leaf[1], x * y), as_rest(s, product, &v, x);
+}
+
+/* What a leaf may be multiplied with in an operand; 0: it is not in it. */
+static bool is_factor(float c) { return c == 0 || c == 1 || c == -1 || c == 2 || c == -2; }
+
+/* Can an operand have these leaves? */
+static bool is_operand(const struct search *s, const struct line *rest)
+{
+    unsigned n = 0;
+    for (unsigned u = 0; u < s->nused; u++) {
+        const float c = rest->c[s->used[u]];
+        if (c != 0 && (n++ == 2 || !is_factor(c)))
+            return false;
+    }
+    return n < 2 || rest->c[0] == 0;
+}
+
+/* A*B with this sign, and C. A is no number. */
+static void multiply(struct search *s, const struct value *a, const struct value *b, float sign)
+{
+    struct line rest = s->q;
+    rest.c[a->a] -= sign * b->offset * a->factor;
+    rest.c[b->a] -= sign * a->offset * b->factor;
+    rest.c[a->b] -= sign * b->offset * a->other;
+    rest.c[b->b] -= sign * a->offset * b->other;
+    rest.c[0] = s->q.c[0] - sign * a->offset * b->offset;
+    if (!is_operand(s, &rest))
+        return;
+    struct draft d = {.f = {NO_PRESUB}};
+    if (!put(s, &d, 0, a, sign) || !put(s, &d, 1, b, 1))
+        return;
+    if (d.f.mod[1]) { /* one sign for the product */
+        d.f.mod[0] ^= MOD_NEG;
+        d.f.mod[1] = 0;
+    }
+    finish(s, &d, &rest);
+}
+
+/* ---- no products: A times a number ---- */
+
+/* By all numbers that leave of leaf a what C can have. */
+static void times_number(struct search *s, const struct value *v)
+{
+    const unsigned others = s->nused - (v->b && v->b != v->a ? 2 : 1); /* leaves of q that C has to be of, two at most */
+    if (others > 2)
+        return;
+    for (int left = -2; left <= 2; left++) {
+        const float m = (s->q.c[v->a] - (float)left) / v->factor;
+        const struct value b = constant(m);
+        if (m == 0 || (s->dot && left) || (left && others == 2))
+            continue;
+        multiply(s, v, &b, 1);
     }
 }
 
-/* A product of two leaves, or of a leaf and a constant, that takes part of q; C is the rest, or the presubtract value where that must appear. */
-static void plain(struct search *s, const struct form *base, const struct quad *q, bool c_is_pre)
+static void linear(struct search *s)
 {
-    unsigned nquadratic = s->nquadratic;
-    if (nquadratic > 1)
-        return;
-    if (nquadratic == 1) {
-        unsigned i = s->quadratic[0][0], j = s->quadratic[0][1];
-        float c = q->c[quad_term(i, j)];
-        if (c != 1 && c != -1)
-            return;
-        struct form f = *base;
-        f.arg[0] = (uint8_t)(ARG_LEAF + i - 1);
-        f.arg[1] = (uint8_t)(ARG_LEAF + j - 1);
-        f.mod[0] = c < 0 ? MOD_NEG : 0;
-        f.mod[1] = 0;
-        struct quad rest = *q;
-        rest.c[quad_term(i, j)] = 0;
-        if (c_is_pre && hwemit_r300_quad_count(&rest))
-            return;
-        if (c_is_pre)
-            add(s, &f);
-        else
-            finish(s, f, &rest);
-        return;
-    }
-    bool any = false;
-    for (unsigned i = 1; i <= s->nleaves; i++) {
-        float c = q->c[quad_term(0, i)];
-        if (c == 0)
-            continue;
-        any = true;
-        struct form f = *base;
-        struct quad rest = *q;
-        rest.c[quad_term(0, i)] = 0;
-        if (!constant(&f, 1, c))
-            continue;
-        f.arg[0] = (uint8_t)(ARG_LEAF + i - 1);
-        f.mod[0] = f.mod[1];
-        f.mod[1] = 0;
-        if (!c_is_pre)
-            finish(s, f, &rest);
-        else if (!hwemit_r300_quad_count(&rest))
-            add(s, &f);
-    }
-    if (!any && !c_is_pre) { /* a constant */
-        struct form f = *base;
-        f.arg[0] = f.arg[1] = ARG_ZERO;
-        f.mod[0] = f.mod[1] = 0;
-        finish(s, f, q);
+    const struct draft none = {.f = {.arg = {ARG_ZERO, ARG_ZERO, ARG_ZERO}, NO_PRESUB}};
+    struct value v;
+    if (!s->dot)
+        finish(s, &none, &s->q);
+    for (unsigned u = 0; u < s->nused; u++) {
+        const unsigned i = s->used[u];
+        v = plain(i), times_number(s, &v);
+        v = complement(i), times_number(s, &v);
+        v = sign_of(i), times_number(s, &v);
+        v = twice(i), times_number(s, &v);
+        for (unsigned w = u + 1; w < s->nused; w++) {
+            v = both(i, s->used[w], 1), times_number(s, &v);
+            v = both(i, s->used[w], -1), times_number(s, &v);
+        }
+        for (int left = -1; !s->dot && left <= 1; left++) /* m*(x + k) and a C of which `left` is the constant */
+            for (float m = 0.5f; m <= 1; m *= 2)
+                if (s->q.c[0] != (float)left) {
+                    const struct value b = constant(m);
+                    v = shifted(i, (s->q.c[0] - (float)left) / m), multiply(s, &v, &b, 1);
+                    v = shifted(i, -(s->q.c[0] - (float)left) / m), multiply(s, &v, &b, -1);
+                }
     }
 }
 
-/* A = the presubtract value. */
-static void times_pre(struct search *s)
+/* ---- one product: A is of the one leaf, B of the other ---- */
+
+enum { KINDS = 4 };
+static const float kind_factor[KINDS] = {1, -1, -2, 2}, kind_offset[KINDS] = {0, 1, 1, 0};
+static struct value kind(unsigned n, unsigned leaf) { return n == 0 ? plain(leaf) : n == 1 ? complement(leaf) : n == 2 ? sign_of(leaf) : twice(leaf); }
+
+/* sign, if x = sign*y; else 0. */
+static float same_size(float x, float y) { return x == y ? 1.0f : x == -y ? -1.0f : 0.0f; }
+
+/* (x + k) * B for leaf one and B of leaf two; k from what C can have of that. */
+static void shifted_product(struct search *s, unsigned one, unsigned two, float factor)
 {
-    /* by a leaf: its quadratic terms must be all of q's */
-    for (unsigned j = 1; j <= s->nleaves; j++) {
-        float sign = 0;
-        unsigned terms = 0;
-        bool equal = true;
-        for (unsigned i = 1; i <= s->nleaves; i++) {
-            float c = s->pre.c[quad_term(0, i)], have = s->q.c[quad_term(i, j)];
-            if (c == 0)
-                continue;
-            terms++;
+    for (unsigned y = 0; y < KINDS; y++) {
+        const float sign = same_size(factor, kind_factor[y]);
+        if (sign == 0 || (one != two && !is_factor(s->q.c[one] - sign * kind_offset[y])))
+            continue;
+        const struct value b = kind(y, two);
+        for (int left = -2; left <= 2; left++) {
+            const float k = sign * (s->q.c[two] - (float)left) - (one == two ? b.offset : 0);
+            const struct value a = shifted(one, k / b.factor);
+            if (k != 0)
+                multiply(s, &a, &b, sign);
+        }
+    }
+}
+
+static void one_product(struct search *s, unsigned i, unsigned j, float factor)
+{
+    for (unsigned x = 0; x < KINDS; x++)
+        for (unsigned y = i == j ? x : 0; y < KINDS; y++) {
+            const float sign = same_size(factor, kind_factor[x] * kind_factor[y]);
             if (sign == 0)
-                sign = have == c ? 1 : -1;
-            equal &= have == sign * c;
+                continue;
+            const struct value a = kind(x, i), b = kind(y, j);
+            multiply(s, &a, &b, sign);
         }
-        if (!equal || terms != s->nquadratic)
-            continue;
-        struct quad leaf = hwemit_r300_quad_affine(sign, j, 0), product;
-        struct form f = s->base;
-        if (!hwemit_r300_quad_product(&product, &s->pre, &leaf))
-            continue;
-        product = hwemit_r300_quad_sum(1, &s->q, -1, &product);
-        f.arg[0] = ARG_PRE;
-        f.arg[1] = (uint8_t)(ARG_LEAF + j - 1);
-        f.mod[0] = sign < 0 ? MOD_NEG : 0;
-        finish(s, f, &product);
+    shifted_product(s, i, j, factor);
+    if (i != j)
+        shifted_product(s, j, i, factor);
+    for (int left = -2; same_size(factor, 1) != 0 && left <= 2; left++) { /* (x + k) * (y + k) or (x + k) * (y - k) */
+        const float k = factor * (s->q.c[j] - (float)left) / (i == j ? 2 : 1);
+        const struct value a = shifted(i, k), b = shifted(j, k), c = shifted(j, -k);
+        if (k != 0)
+            multiply(s, &a, &b, factor);
+        if (k != 0 && i != j)
+            multiply(s, &a, &c, factor);
     }
-    if (s->nquadratic == 1 || s->nquadratic == 3) { /* by itself */
-        struct quad product;
-        if (hwemit_r300_quad_product(&product, &s->pre, &s->pre))
-            for (int sign = 1; sign >= -1; sign -= 2) {
-                struct quad rest = hwemit_r300_quad_sum(1, &s->q, (float)-sign, &product);
-                struct form f = s->base;
-                f.arg[0] = f.arg[1] = ARG_PRE;
-                f.mod[0] = sign < 0 ? MOD_NEG : 0;
-                finish(s, f, &rest);
+}
+
+/* ---- two products: a leaf times a presubtract of two ---- */
+
+static struct value sum(unsigned a, unsigned b, float sign) { return a < b ? both(a, b, sign) : both(b, a, sign); }
+
+static void two_products(struct search *s)
+{
+    const unsigned leaf[2][2] = {{s->product[0].i, s->product[0].j}, {s->product[1].i, s->product[1].j}};
+    for (unsigned p = 0; p < 2; p++)
+        for (unsigned r = 0; r < 2; r++) {
+            const unsigned common = leaf[0][p], y = leaf[0][1 - p], z = leaf[1][1 - r];
+            if (leaf[1][r] != common || y == z || (p == 1 && leaf[0][0] == leaf[0][1]) || (r == 1 && leaf[1][0] == leaf[1][1]))
+                continue;
+            const float ratio = s->product[1].factor / s->product[0].factor;
+            if (ratio != 1 && ratio != -1)
+                continue;
+            const struct value b = sum(y, z, ratio); /* of which the first has factor 1 */
+            const float factor = b.a == y ? s->product[0].factor : s->product[1].factor;
+            for (unsigned x = 0; x < KINDS; x++) {
+                const struct value a = kind(x, common);
+                const float sign = factor / a.factor;
+                if (sign == 1 || sign == -1)
+                    multiply(s, &a, &b, sign);
             }
-    }
-    if (s->nquadratic)
+            for (int left = -2; left <= 2; left++) {
+                const struct value a = shifted(common, factor * (s->q.c[b.a] - (float)left));
+                if (a.k != 0 && same_size(factor, 1) != 0)
+                    multiply(s, &a, &b, factor);
+            }
+        }
+}
+
+/* ---- three: a presubtract of two leaves, squared; four: a presubtract of either part ---- */
+
+static void three_products(struct search *s)
+{
+    unsigned cross = 3, a = 0, b = 0;
+    for (unsigned p = 0; p < 3; p++)
+        if (s->product[p].i != s->product[p].j)
+            cross = p;
+    if (cross == 3)
         return;
-    for (unsigned i = 1; i <= s->nleaves; i++) { /* by a constant, that one which takes leaf i away */
-        float c = s->pre.c[quad_term(0, i)];
-        if (c == 0 || s->q.c[quad_term(0, i)] == 0)
-            continue;
-        float factor = s->q.c[quad_term(0, i)] / c;
-        struct form f = s->base;
-        if (!constant(&f, 1, factor))
-            continue;
-        f.arg[0] = ARG_PRE;
-        f.mod[0] = f.mod[1];
-        f.mod[1] = 0;
-        struct quad rest = hwemit_r300_quad_sum(1, &s->q, -factor, &s->pre);
-        finish(s, f, &rest);
-        if (c == 1 || c == -1)
-            break; /* the other leaf has the same or the opposite factor, and leaves a rest of one leaf */
+    a = s->product[cross].i;
+    b = s->product[cross].j;
+    const float square = s->product[(cross + 1) % 3].factor, sign = s->product[cross].factor / 2 / square;
+    if (s->product[(cross + 2) % 3].factor != square || (square != 1 && square != -1) || (sign != 1 && sign != -1))
+        return;
+    for (unsigned p = 1; p < 3; p++) {
+        const unsigned i = s->product[(cross + p) % 3].i;
+        if (i != s->product[(cross + p) % 3].j || (i != a && i != b))
+            return;
     }
+    const struct value v = sum(a, b, sign);
+    multiply(s, &v, &v, square);
 }
 
-static void with_pre(struct search *s, unsigned pre, unsigned a, unsigned b, const struct quad *value, float number)
+static float factor_of(const struct search *s, unsigned x, unsigned y)
 {
-    s->base = (struct form){.pre = {{(uint8_t)pre, {(uint8_t)a, (uint8_t)b}}, {PRE_NONE, {0}}}, .number = number};
-    s->pre = *value;
-    times_pre(s);
-    for (int sign = 1; sign >= -1; sign -= 2) { /* C = the presubtract value */
-        struct quad rest = hwemit_r300_quad_sum(1, &s->q, (float)-sign, value);
-        struct form f = s->base;
-        f.arg[2] = ARG_PRE;
-        f.mod[2] = sign < 0 ? MOD_NEG : 0;
-        plain(s, &f, &rest, true);
-    }
+    for (unsigned p = 0; p < s->nproducts; p++)
+        if ((s->product[p].i == x && s->product[p].j == y) || (s->product[p].i == y && s->product[p].j == x))
+            return s->product[p].factor;
+    return 0;
 }
 
-static void leaves_with_pre(struct search *s)
+static void four_products(struct search *s)
 {
-    for (unsigned i = 1; i <= s->nleaves; i++) {
-        if (!hwemit_r300_quad_has(&s->q, i) || !presubtracts(s, i, i))
-            continue;
-        const unsigned x = ARG_LEAF + i - 1;
-        struct quad value = hwemit_r300_quad_affine(-1, i, 1);
-        with_pre(s, PRE_1_MINUS_X, x, x, &value, 0);
-        value = hwemit_r300_quad_affine(-2, i, 1);
-        with_pre(s, PRE_1_MINUS_2X, x, x, &value, 0);
-        value = hwemit_r300_quad_affine(2, i, 0);
-        with_pre(s, PRE_ADD, x, x, &value, 0);
-        for (unsigned j = i + 1; j <= s->nleaves; j++) {
-            if (!hwemit_r300_quad_has(&s->q, j) || !presubtracts(s, i, j))
-                continue;
-            const unsigned y = ARG_LEAF + j - 1;
-            struct quad other = hwemit_r300_quad_affine(1, j, 0);
-            value = hwemit_r300_quad_affine(1, i, 0);
-            value = hwemit_r300_quad_sum(1, &value, 1, &other);
-            with_pre(s, PRE_ADD, x, y, &value, 0);
-            value = hwemit_r300_quad_sum(1, &value, -2, &other);
-            with_pre(s, PRE_SUB, y, x, &value, 0);
-        }
+    const unsigned a = s->product[0].i, c = s->product[0].j;
+    unsigned b = 0, d = 0;
+    for (unsigned p = 1; p < 4; p++) { /* (a + b)*(c + d): d is with a too, b with c too */
+        const unsigned i = s->product[p].i, j = s->product[p].j;
+        d = i == a ? j : j == a ? i : d;
+        b = i == c ? j : j == c ? i : b;
     }
+    if (!b || !d || a == b || c == d || a == c)
+        return;
+    const float first = s->product[0].factor, x = factor_of(s, b, c) / first, y = factor_of(s, a, d) / first;
+    if ((first != 1 && first != -1) || (x != 1 && x != -1) || (y != 1 && y != -1) || factor_of(s, b, d) != first * x * y)
+        return;
+    const struct value u = sum(a, b, x), v = sum(c, d, y);
+    const float sign = (u.a == a ? 1 : x) * (v.a == c ? 1 : y);
+    multiply(s, &u, &v, first * sign);
 }
 
-/* Presubtract of a leaf and a number: x + k, k - x, x - k. Which k may help is read off q. */
-static void numbers_with_pre(struct search *s)
+/* The wanted polynomial taken apart. False if it has more products, or more leaves, than an instruction can read. */
+static bool take_apart(struct search *s, const struct quad *q)
 {
-    static const float shift[] = {0, 1, -1, 0.5f, -0.5f};
-    float tried[64];
-    unsigned ntried = 0;
-    for (unsigned t = 0; t <= s->nleaves; t++)
-        for (unsigned d = 0; d < 5; d++) {
-            float c = s->q.c[quad_term(0, t)], k = (c < 0 ? -c : c) + shift[d];
-            bool again = k <= 0 || ntried == 64;
-            for (unsigned n = 0; n < ntried; n++)
-                again |= tried[n] == k;
-            if (again)
-                continue;
-            tried[ntried++] = k;
-            for (unsigned i = 1; i <= s->nleaves; i++) {
-                if (!hwemit_r300_quad_has(&s->q, i) || !presubtracts(s, i, i))
-                    continue;
-                const unsigned x = ARG_LEAF + i - 1;
-                struct quad value = hwemit_r300_quad_affine(1, i, k);
-                with_pre(s, PRE_ADD, x, ARG_NUMBER, &value, k);
-                value = hwemit_r300_quad_affine(1, i, -k);
-                with_pre(s, PRE_SUB, ARG_NUMBER, x, &value, k);
+    bool multiplied[N] = {false};
+    unsigned rest = 0;
+    s->nused = s->nproducts = 0;
+    memset(&s->wanted, 0, sizeof s->wanted);
+    for (unsigned j = 1; j <= s->nleaves; j++) {
+        const float *row = &q->c[quad_term(0, j)];
+        bool used = row[0] != 0;
+        for (unsigned i = 1; i <= j; i++)
+            if (row[i] != 0) {
+                if (s->nproducts == MAX_PRODUCTS)
+                    return false;
+                s->factor[s->nproducts] = row[i];
+                s->product[s->nproducts].i = (uint8_t)i;
+                s->product[s->nproducts++].j = (uint8_t)j;
+                multiplied[i] = multiplied[j] = true;
             }
-        }
-}
-
-/* ---- two presubtract values: srcp of the colour and of the alpha part ---- */
-
-enum { NUMBERS = 5, MAX_PRES = (3 + 2 * NUMBERS) * QUAD_LEAVES + QUAD_LEAVES * QUAD_LEAVES };
-struct values { unsigned n; struct presub pre[MAX_PRES]; struct quad value[MAX_PRES]; float number[MAX_PRES]; };
-
-/* All that part `part` can presubtract of q's leaves, and with the numbers that turn up most. */
-static void all_presubs(const struct search *s, unsigned part, struct values *v)
-{
-    static const float number[NUMBERS] = {0.5f, 1, 1.5f, 2, 3};
-    memset(v, 0, sizeof *v);
-    for (unsigned i = 1; i <= s->nleaves; i++) {
-        if (!hwemit_r300_quad_has(&s->q, i) || !presubtracts(s, i, i) || (s->leaf[i - 1].lane[0] == 3) != part)
-            continue;
-        const uint8_t x = (uint8_t)(ARG_LEAF + i - 1);
-        v->pre[v->n] = (struct presub){PRE_1_MINUS_X, {x, x}};
-        v->value[v->n++] = hwemit_r300_quad_affine(-1, i, 1);
-        v->pre[v->n] = (struct presub){PRE_1_MINUS_2X, {x, x}};
-        v->value[v->n++] = hwemit_r300_quad_affine(-2, i, 1);
-        v->pre[v->n] = (struct presub){PRE_ADD, {x, x}};
-        v->value[v->n++] = hwemit_r300_quad_affine(2, i, 0);
-        for (unsigned k = 0; s->numbers && k < NUMBERS; k++) {
-            v->pre[v->n] = (struct presub){PRE_ADD, {x, ARG_NUMBER}};
-            v->number[v->n] = number[k];
-            v->value[v->n++] = hwemit_r300_quad_affine(1, i, number[k]);
-            v->pre[v->n] = (struct presub){PRE_SUB, {ARG_NUMBER, x}};
-            v->number[v->n] = number[k];
-            v->value[v->n++] = hwemit_r300_quad_affine(1, i, -number[k]);
-        }
-        for (unsigned j = i + 1; j <= s->nleaves; j++) {
-            if (!hwemit_r300_quad_has(&s->q, j) || !presubtracts(s, i, j))
-                continue;
-            const uint8_t y = (uint8_t)(ARG_LEAF + j - 1);
-            const struct quad a = hwemit_r300_quad_affine(1, i, 0), b = hwemit_r300_quad_affine(1, j, 0);
-            v->pre[v->n] = (struct presub){PRE_ADD, {x, y}};
-            v->value[v->n++] = hwemit_r300_quad_sum(1, &a, 1, &b);
-            v->pre[v->n] = (struct presub){PRE_SUB, {y, x}};
-            v->value[v->n++] = hwemit_r300_quad_sum(1, &a, -1, &b);
-        }
+        for (unsigned i = j; !used && i <= s->nleaves; i++)
+            used = q->c[quad_term(j, i)] != 0;
+        for (unsigned i = 1; !used && i < j; i++)
+            used = row[i] != 0;
+        if (used)
+            s->used[s->nused++] = (uint8_t)j;
+        s->wanted.c[j] = row[0];
     }
+    s->wanted.c[0] = q->c[0];
+    for (unsigned u = 0; u < s->nused; u++)
+        rest += !multiplied[s->used[u]];
+    return rest <= (s->nproducts ? 2 : 4);
 }
 
-static void both_presubs(struct search *s)
-{
-    struct values v[2];
-    const struct quad q = s->q;
-    all_presubs(s, RGB, &v[RGB]);
-    all_presubs(s, ALPHA, &v[ALPHA]);
-    for (unsigned a = 0; a < v[RGB].n; a++)
-        for (unsigned b = 0; b < v[ALPHA].n; b++) {
-            const unsigned at[2] = {a, b};
-            const float number = v[RGB].number[a] != 0 ? v[RGB].number[a] : v[ALPHA].number[b];
-            if (!s->chip->part_presub && v[RGB].pre[a].op != v[ALPHA].pre[b].op)
-                continue;
-            if (v[RGB].number[a] != 0 && v[ALPHA].number[b] != 0 && v[RGB].number[a] != v[ALPHA].number[b])
-                continue;
-            for (unsigned first = 0; first < 2; first++) { /* C is the second, A the first */
-                const struct quad *x = &v[first].value[at[first]], *y = &v[1 - first].value[at[1 - first]];
-                s->base = (struct form){.pre = {v[first].pre[at[first]], v[1 - first].pre[at[1 - first]]}, .number = number};
-                s->pre = *x;
-                s->pre2 = y;
-                for (int sign = 1; sign >= -1; sign -= 2) {
-                    s->sign2 = (float)sign;
-                    s->q = hwemit_r300_quad_sum(1, &q, (float)-sign, y);
-                    times_pre(s);
-                }
-                s->q = q;
-                s->pre2 = NULL;
-            }
-            struct quad product; /* A*B is of the two */
-            if (!hwemit_r300_quad_product(&product, &v[RGB].value[a], &v[ALPHA].value[b]))
-                continue;
-            for (int sign = 1; sign >= -1; sign -= 2) {
-                struct quad rest = hwemit_r300_quad_sum(1, &q, (float)-sign, &product), minus;
-                struct form f = {.arg = {ARG_PRE, ARG_PRE2}, .mod = {sign < 0 ? MOD_NEG : 0}, .pre = {v[RGB].pre[a], v[ALPHA].pre[b]}, .number = number};
-                s->pre = v[RGB].value[a];
-                finish(s, f, &rest);
-                minus = hwemit_r300_quad_sum(-1, &v[ALPHA].value[b], 0, &rest);
-                bool equal = hwemit_r300_quad_equal(&rest, &v[ALPHA].value[b]);
-                if (equal || hwemit_r300_quad_equal(&rest, &minus)) {
-                    f.arg[2] = ARG_PRE2;
-                    f.mod[2] = equal ? 0 : MOD_NEG;
-                    add(s, &f);
-                }
-            }
-        }
-}
-
-static bool prepare(struct search *s, const struct quad *q, int omod)
+/* The same over an output modifier. False if no product of two operands has such factors. */
+static bool prepare(struct search *s, int omod, float divisor)
 {
     static const float over[] = {8, 4, 2, 1, 0.5f, 0.25f, 0.125f}; /* 2^-omod for omod -3.. */
-    s->q = hwemit_r300_quad_sum(over[omod + 3], q, 0, q);
+    const float scale = over[omod + 3];
     s->omod = (int8_t)omod;
-    s->nquadratic = s->nlinear = 0;
-    for (unsigned j = 1; j < N; j++) {
-        if (s->q.c[quad_term(0, j)] != 0)
-            s->linear[s->nlinear++] = (uint8_t)j;
-        for (unsigned i = 1; i <= j; i++) {
-            float c = s->q.c[quad_term(i, j)];
-            if (c == 0)
-                continue;
-            if (c != 1 && c != -1 && c != 2 && c != -2 && c != 4 && c != -4)
-                return false; /* no product of two operands has such a factor */
-            s->quadratic[s->nquadratic][0] = (uint8_t)i;
-            s->quadratic[s->nquadratic++][1] = (uint8_t)j;
-        }
+    for (unsigned p = 0; p < s->nproducts; p++) {
+        const float c = s->factor[p] / divisor * scale;
+        if (c != 1 && c != -1 && c != 2 && c != -2 && c != 4 && c != -4)
+            return false;
+        s->product[p].factor = c;
     }
-    return s->nquadratic <= 4;
+    for (unsigned i = 0; i <= s->nleaves; i++)
+        s->q.c[i] = s->wanted.c[i] / divisor * scale;
+    return true;
+}
+
+static void at_modifier(struct search *s)
+{
+    switch (s->nproducts) {
+    case 0: linear(s); break;
+    case 1: one_product(s, s->product[0].i, s->product[0].j, s->product[0].factor); break;
+    case 2: two_products(s); break;
+    case 3: three_products(s); break;
+    default: four_products(s); break;
+    }
+}
+
+static void all_modifiers(struct search *s, float divisor)
+{
+    static const int8_t omods[] = {0, 1, 2, 3, -1, -2, -3};
+    for (unsigned o = 0; o < sizeof omods && s->n < s->room; o++)
+        if (prepare(s, omods[o], divisor))
+            at_modifier(s);
+}
+
+/* A colour that is the same in all channels may be three times a product. */
+static bool by_dot(const struct search *s, const struct quad *q)
+{
+    bool dot = s->rgb && s->nused;
+    for (unsigned u = 0; u < s->nused; u++) {
+        const uint8_t *lane = s->leaf[s->used[u] - 1].lane;
+        dot &= lane[0] == lane[1] && lane[1] == lane[2];
+    }
+    for (unsigned t = 0; dot && t < QUAD_TERMS; t++)
+        dot &= q->c[t] / 3 * 16 == (float)(int)(q->c[t] / 3 * 16);
+    return dot;
+}
+
+/* How much a form takes: numbers, then presubtract values. */
+static unsigned weight(const struct form *f)
+{
+    return 3u * ((f->number[0] != 0) + (f->number[1] != 0)) + (f->pre[0].op != PRE_NONE) + (f->pre[1].op != PRE_NONE);
+}
+
+/* The lightest first; unless all are wanted, the heavy ones only where there are no others. */
+static void sort(struct search *s)
+{
+    for (unsigned i = 1; i < s->n; i++) {
+        const struct form f = s->form[i];
+        unsigned j = i;
+        for (; j > 0 && weight(&s->form[j - 1]) > weight(&f); j--)
+            s->form[j] = s->form[j - 1];
+        s->form[j] = f;
+    }
+    if (s->n && !s->chip->thorough) {
+        const unsigned least = weight(&s->form[0]), most = least < 1 ? 1 : least;
+        unsigned n = 1;
+        while (n < s->n && weight(&s->form[n]) <= most)
+            n++;
+        s->n = n;
+    }
+}
+
+static void all_forms(struct search *s, const struct quad *q)
+{
+    if (!take_apart(s, q))
+        return;
+    all_modifiers(s, 1);
+    s->dot = by_dot(s, q);
+    if (s->dot)
+        all_modifiers(s, 3);
 }
 
 bool hwemit_r300_match(struct form *forms, unsigned *n, const struct quad *q, const struct leaf *leaf, unsigned nleaves, bool rgb, const struct chip *chip)
 {
-    static const int8_t omods[] = {0, 1, 2, 3, -1, -2, -3};
-    static const struct form none = {NO_PRESUB};
-    struct search s = {.form = forms, .leaf = leaf, .nleaves = nleaves, .rgb = rgb, .chip = chip};
-    bool parts[2] = {false, false};
-    for (unsigned i = 0; i < nleaves; i++)
-        parts[leaf[i].lane[0] == 3] = true;
-    /* Without a number; with one; both presubtract values; with one and a presubtract value; a number in the presubtract value; in one of both. The later ones where the others
-     * give nothing, or nothing that fits its neighbours. */
-    for (unsigned round = 0; round < 6; round++) {
-        s.numbers = round == 1 || round >= 3;
-        if (s.n && (round == 5 || (round >= 2 && !chip->thorough)))
-            break;
-        if ((round == 2 || round == 5) && (!rgb || !parts[RGB] || !parts[ALPHA]))
-            continue;
-        for (unsigned o = 0; o < sizeof omods; o++) {
-            if (!prepare(&s, q, omods[o]))
-                continue;
-            if (round < 2)
-                plain(&s, &none, &s.q, false);
-            if (round == 0 || round == 3)
-                leaves_with_pre(&s);
-            if (round == 2 || round == 5)
-                both_presubs(&s);
-            if (round == 4)
-                numbers_with_pre(&s);
-        }
-    }
-    *n = s.n;
+    struct form found[2 * MAX_FORMS];
+    struct search s = {.form = found, .room = 2 * MAX_FORMS, .leaf = leaf, .nleaves = nleaves, .rgb = rgb, .chip = chip};
+    all_forms(&s, q);
+    sort(&s);
+    *n = s.n < MAX_FORMS ? s.n : MAX_FORMS;
+    memcpy(forms, found, *n * sizeof *forms);
+    return s.n > 0;
+}
+
+bool hwemit_r300_matches(const struct quad *q, const struct leaf *leaf, unsigned nleaves, bool rgb, const struct chip *chip)
+{
+    struct form form;
+    struct search s = {.form = &form, .room = 1, .leaf = leaf, .nleaves = nleaves, .rgb = rgb, .chip = chip};
+    all_forms(&s, q);
     return s.n > 0;
 }

@@ -52,8 +52,8 @@ static bool presubtract(struct program *p, struct pair *pair, unsigned half, con
     const bool two = pre->op == PRE_SUB || pre->op == PRE_ADD;
     bool known = false;
     for (unsigned s = 0; s < 2; s++) {
-        if (pre->arg[s] == ARG_NUMBER) {
-            if (!number(p, f->number, &source[s]))
+        if (pre->arg[s] < ARG_LEAF) {
+            if (!number(p, f->number[pre->arg[s] - ARG_NUMBER], &source[s]))
                 return false;
             continue;
         }
@@ -114,9 +114,10 @@ static bool operand(struct program *p, struct pair *pair, unsigned half, const s
         o->from = SRC_PRE;
         memcpy(o->lane, pre_lane[f->arg[arg] == ARG_PRE2], 3);
         return true;
-    case ARG_NUMBER: { /* the same in all channels of its slot: either part */
+    case ARG_NUMBER:
+    case ARG_NUMBER + 1: { /* the same in all channels of its slot: either part */
         static const uint8_t lanes[2][3] = {{0, 1, 2}, {3, 3, 3}};
-        if (!number(p, f->number, &source))
+        if (!number(p, f->number[f->arg[arg] - ARG_NUMBER], &source))
             return false;
         for (unsigned part = ALPHA;; part--) {
             if (take(pair, part, &source, &slot)) {
@@ -155,7 +156,7 @@ static bool operand(struct program *p, struct pair *pair, unsigned half, const s
 
 static void start(const struct program *p, struct half *h, const struct op *op, unsigned number_of_op, unsigned half, uint32_t form, const struct form *f)
 {
-    *h = (struct half){.op = (uint16_t)number_of_op, .form = form, .code = op->op, .clamp = op->clamp, .omod = f->omod, .out = op->out[half], .temp = NONE};
+    *h = (struct half){.op = (uint16_t)number_of_op, .form = form, .code = f->dot ? OP_DP3 : op->op, .clamp = op->clamp, .omod = f->omod, .out = op->out[half], .temp = NONE};
     h->temp = op->where == AT_BOTH ? op->result[half] : op->result[0] != NONE ? op->result[0] : op->result[1];
     h->mask = half == ALPHA ? 1 : h->temp != NONE && p->vreg[h->temp].uniform ? 7 : op->mask;
     if (half == RGB && op->out[RGB])
@@ -212,9 +213,9 @@ static bool build(struct program *p, struct pair *pair, const unsigned op[2], co
             if (op[half] == NONE || (both && half == ALPHA))
                 continue;
             const struct form *f = &p->forms[form[half]];
-            const unsigned args = p->op[op[half]].op == OP_RCP ? 1 : p->op[op[half]].op == OP_DP3 || p->op[op[half]].op == OP_MIN || p->op[op[half]].op == OP_MAX ? 2 : 3;
+            const unsigned args = p->op[op[half]].op == OP_RCP ? 1 : p->op[op[half]].op == OP_DP3 || f->dot || p->op[op[half]].op == OP_MIN || p->op[op[half]].op == OP_MAX ? 2 : 3;
             for (unsigned a = 0; a < args; a++)
-                if ((f->arg[a] == ARG_NUMBER) == (pass == 1) && !operand(p, pair, half, &p->op[op[half]], f, a, pre_lane[half]))
+                if ((f->arg[a] >= ARG_NUMBER && f->arg[a] < ARG_LEAF) == (pass == 1) && !operand(p, pair, half, &p->op[op[half]], f, a, pre_lane[half]))
                     return false;
         }
     return across(p, pair) && hwemit_r300_pair_constants(p, pair) <= p->chip->pair_consts;

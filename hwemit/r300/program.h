@@ -35,18 +35,21 @@ struct leaf {
 };
 
 /* ---- a form in which an operation can be issued ---- */
-enum { ARG_ZERO, ARG_HALF, ARG_ONE, ARG_PRE, ARG_PRE2, ARG_NUMBER, ARG_LEAF /* + 0.. */ };
+enum { FORM_NUMBERS = 2 };
+enum { ARG_ZERO, ARG_HALF, ARG_ONE, ARG_PRE, ARG_PRE2, ARG_NUMBER /* + 0, 1 */, ARG_LEAF = ARG_NUMBER + FORM_NUMBERS /* + 0.. */ };
 enum { MOD_NEG = 1, MOD_ABS = 2 };
 #define NO_PRESUB .pre = {{PRE_NONE, {0}}, {PRE_NONE, {0}}}
 struct presub {
     uint8_t op;           /* PRE_* */
-    uint8_t arg[2];       /* ARG_LEAF + n or ARG_NUMBER: src0 and src1 */
+    uint8_t arg[2];       /* ARG_LEAF + n or ARG_NUMBER + n: src0 and src1 */
 };
 struct form {
     uint8_t arg[3], mod[3];
     struct presub pre[2]; /* ARG_PRE and ARG_PRE2: a colour can read srcp of both parts */
     int8_t omod;          /* result times 2^omod, -3..3 */
-    float number;         /* of ARG_NUMBER */
+    bool dot;             /* DP3 of A and B, which stands for three times A*B: all channels are equal */
+    uint8_t pad[2];
+    float number[FORM_NUMBERS]; /* of ARG_NUMBER, 0: none */
 };
 
 enum { MAX_OPS = 640, MAX_VREGS = 800, MAX_FORMS = 64, MAX_NUMBERS = 64, MAX_TEX = 520, MAX_LEAVES = QUAD_LEAVES };
@@ -147,11 +150,18 @@ struct program {
 
 /* match.c: the forms in which one instruction computes q of the op's leaves; false if there is none. Fills forms (at most MAX_FORMS) and *n. */
 bool hwemit_r300_match(struct form *forms, unsigned *n, const struct quad *q, const struct leaf *leaf, unsigned nleaves, bool rgb, const struct chip *chip);
-/* Do the sources of this form fit a pair by themselves: three a part, few enough different constants? And how many sources are they? */
+/* Is there one? */
+bool hwemit_r300_matches(const struct quad *q, const struct leaf *leaf, unsigned nleaves, bool rgb, const struct chip *chip);
+
+/* forms.c. Do the sources of this form fit a pair by themselves: three a part, few enough different constants? And how many sources are they? */
 bool hwemit_r300_fits(const struct form *f, const struct leaf *leaf, bool rgb, const struct chip *chip);
 unsigned hwemit_r300_sources(const struct form *f);
 /* Can this operand select be one of the chip's (facts: section 2.3)? */
 bool hwemit_r300_native(const struct chip *chip, const uint8_t lane[3], unsigned mask);
+
+/* A number as operand `arg` of a form; as a source of it. False if the form has no room for it. */
+bool hwemit_r300_constant(struct form *f, unsigned arg, float value);
+bool hwemit_r300_number(struct form *f, float value, uint8_t *arg);
 
 /* choose.c: from the intermediate program to operations. */
 bool hwemit_r300_choose(struct program *p, bool fuse, struct fragprog_reason *why);
