@@ -521,6 +521,7 @@ bool hwemit_r300_choose(struct program *p, bool fuse, struct fragprog_reason *wh
     c.why = why;
     c.failed = false;
     c.reciprocal = 0;
+    c.nknown = 0;
     const struct fragprog *ir = p->source;
     if (ir->nkonst > HWEMIT_CONSTANTS)
         return hwemit_refuse(why, -1, "constants", "fewer constants", "the program has %u constants, the chip has %u", (unsigned)ir->nkonst, (unsigned)p->chip->consts);

@@ -22,7 +22,10 @@ struct node {
     float low, high;
 };
 
-enum { MAX_SOURCE = 600, FUSED = 2 * FRAGPROG_TEXENV_INSTS };
+/* An unclamped value that is the same in all channels: what needs it again, in either half, reads it. */
+struct known { struct quad q; struct leaf leaf[MAX_LEAVES]; uint8_t nleaves; uint16_t vreg; };
+
+enum { MAX_SOURCE = 600, FUSED = 2 * FRAGPROG_TEXENV_INSTS, MAX_KNOWN = 24 };
 struct chooser {
     struct program *p;
     const struct fragprog *ir;
@@ -32,6 +35,8 @@ struct chooser {
     uint8_t read[MAX_SOURCE];      /* parts that are read: bits RGB, ALPHA; 4: as a coordinate */
     uint16_t reciprocal;           /* of the divisor of the instruction that is emitted */
     uint16_t input[2 + TEXENV_UNITS]; /* virtual registers of the interpolated inputs */
+    unsigned nknown;
+    struct known known[MAX_KNOWN];
     struct node node[FUSED];       /* of the first values; programs longer than that are not fused */
 };
 

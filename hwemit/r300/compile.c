@@ -14,7 +14,7 @@ const struct hwemit_assumption hwemit_r300_assumptions[] = {
     {NULL, NULL}};
 
 /* A way to the words: which program, fused or not, which forms and which splits of what takes two instructions. */
-struct way { bool plain, unfused, thorough; uint8_t variety[2]; };
+struct way { bool plain, unfused, thorough, pinned; uint8_t variety[2]; };
 
 static bool make(struct program *p, struct chip *chip, const struct hwemit_source *source, const struct way *way, const struct hwemit_options *options, struct fragprog_reason *why)
 {
@@ -23,6 +23,7 @@ static bool make(struct program *p, struct chip *chip, const struct hwemit_sourc
     p->chip = chip;
     chip->thorough = way->thorough;
     p->source = way->plain ? source->plain : source->best;
+    p->pinned = way->pinned;
     p->variety[RGB] = way->variety[RGB];
     p->variety[ALPHA] = way->variety[ALPHA];
     p->plain_outputs = options->assume >> ASSUME_PLAIN_OUTPUTS & 1;
@@ -59,8 +60,12 @@ bool hwemit_r300_compile(struct hwemit_code *code, const struct chip *chip, cons
             way.variety[RGB] = split ? (uint8_t)((split - 1) % splits) : 0;
             way.variety[ALPHA] = split ? (uint8_t)((split - 1) / splits) : 0;
             current = false;
-            if (!make(&p, &wider, source, &way, options, least == UINT32_MAX && program == 0 ? &first : why))
-                break;
+            way.pinned = false;
+            if (!make(&p, &wider, source, &way, options, least == UINT32_MAX && program == 0 ? &first : why)) {
+                way.pinned = true; /* a scalar may have gone where a later reader has no room for it */
+                if (!make(&p, &wider, source, &way, options, why))
+                    break;
+            }
             if (price(&p) < least) {
                 least = price(&p);
                 pairs = p.npairs;

@@ -142,10 +142,26 @@ struct pick {
     struct quad t, rest;
 };
 
+/* How the second instruction reads t: as a scalar where it is one, so that it may lie in either part. */
+static struct leaf leaf_of(const struct pick *s, const struct quad *t)
+{
+    struct leaf leaf = {.file = FILE_VREG, .index = NONE, .lane = {0, 1, 2}};
+    bool uniform = true, scalar = !s->rgb;
+    for (unsigned i = 0; i < s->nleaves; i++)
+        if (s->rgb && hwemit_r300_quad_has(t, i + 1)) {
+            uniform &= replicated(&s->leaf[i]);
+            scalar |= s->leaf[i].lane[0] == 3;
+        }
+    if (uniform && scalar)
+        memset(leaf.lane, 3, 3);
+    return leaf;
+}
+
 static bool two(void *user, const struct quad *t, const struct quad *rest)
 {
     struct pick *s = user;
     const struct chip *chip = s->c->p->chip;
+    s->with_t[s->nleaves] = leaf_of(s, t);
     if (s->level > 1 && (s->budget == 0 || hwemit_r300_quad_count(t) >= s->terms))
         return false;
     if (s->level == 1 && !hwemit_r300_matches(t, s->leaf, s->nleaves, s->rgb, chip))
@@ -173,16 +189,8 @@ static bool split(const struct chooser *c, struct pick *s, const struct quad *q,
     *s = (struct pick){.c = c, .leaf = leaf, .nleaves = nleaves, .level = level, .rgb = rgb, .terms = hwemit_r300_quad_count(q), .budget = 12,
                        .skip = level == 1 ? c->p->variety[rgb ? RGB : ALPHA] : 0};
     memcpy(s->with_t, leaf, nleaves * sizeof *leaf);
-    bool uniform = true, scalar = false;
-    for (unsigned i = 0; i < nleaves; i++) {
-        uniform &= replicated(&leaf[i]);
-        scalar |= leaf[i].lane[0] == 3;
-    }
-    struct leaf t = {.file = FILE_VREG, .index = NONE, .lane = {0, 1, 2}};
-    if (!rgb || (uniform && scalar))
-        memset(t.lane, 3, 3);
-    s->with_t[nleaves] = t;
     hwemit_r300_split(q, nleaves, two, s);
+    s->with_t[nleaves] = leaf_of(s, &s->t);
     return s->found;
 }
 
@@ -228,6 +236,16 @@ void hwemit_r300_settle(const struct chooser *c, struct leaf *leaf, bool rgb)
         leaf->lane[i] = where == AT_ALPHA ? 3 : rgb ? (uint8_t)i : 0;
 }
 
+static const struct known *find_known(const struct chooser *c, const struct quad *q, const struct leaf *leaf, unsigned nleaves)
+{
+    for (unsigned i = 0; i < c->nknown; i++) {
+        const struct known *k = &c->known[i];
+        if (k->nleaves == nleaves && memcmp(k->leaf, leaf, nleaves * sizeof *leaf) == 0 && hwemit_r300_quad_equal(&k->q, q))
+            return k;
+    }
+    return NULL;
+}
+
 uint16_t hwemit_r300_emit_quad(struct chooser *c, const struct target *target, const struct quad *wanted, const struct leaf *wanted_leaf, unsigned wanted_n)
 {
     struct program *p = c->p;
@@ -243,6 +261,10 @@ uint16_t hwemit_r300_emit_quad(struct chooser *c, const struct target *target, c
     bool uniform = !target->fixed && (!rgb || target->mask == 7);
     for (unsigned i = 0; i < nleaves; i++)
         uniform &= hwemit_r300_uniform(c, &leaf[i]);
+    const bool shared = uniform && target->vreg == NONE && !target->out && !target->clamp;
+    const struct known *known = shared ? find_known(c, &q, leaf, nleaves) : NULL;
+    if (known)
+        return known->vreg;
     uint16_t vreg = target->vreg != NONE ? target->vreg : hwemit_r300_new_vreg(c, V_OP, target->half);
     if (c->failed)
         return 0;
@@ -277,11 +299,16 @@ uint16_t hwemit_r300_emit_quad(struct chooser *c, const struct target *target, c
         v->high = v->writers && v->high > most ? v->high : most;
         v->writers++;
         if (uniform && !target->out) {
-            op->where = AT_EITHER;
+            op->where = !p->pinned ? AT_EITHER : rgb ? AT_RGB : AT_ALPHA;
             op->result[0] = vreg;
             op->result[1] = NONE;
             v->uniform = true;
             v->source = (uint16_t)(op - p->op);
+            if (shared && c->nknown < MAX_KNOWN) {
+                struct known *k = &c->known[c->nknown++];
+                *k = (struct known){.q = q, .nleaves = (uint8_t)nleaves, .vreg = vreg};
+                memcpy(k->leaf, leaf, nleaves * sizeof *leaf);
+            }
         }
         hwemit_r300_pin(c, op);
         return vreg;

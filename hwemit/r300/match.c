@@ -62,6 +62,8 @@ static struct value both(unsigned a, unsigned b, float sign)
 }
 static struct value shifted(unsigned a, float k) { return (struct value){.pre = k < 0 ? PRE_SUB : PRE_ADD, .a = (uint8_t)a, .k = k, .offset = k, .factor = 1}; }
 
+static bool later(const struct leaf *a, const struct leaf *b) { return a->file > b->file || (a->file == b->file && a->index > b->index); }
+
 static bool put(const struct search *s, struct draft *d, unsigned arg, const struct value *v, float sign)
 {
     struct form *f = &d->f;
@@ -77,17 +79,21 @@ static bool put(const struct search *s, struct draft *d, unsigned arg, const str
         return false;
     if (v->b == 0 && !hwemit_r300_number(f, v->k < 0 ? -v->k : v->k, &p.arg[1]))
         return false;
-    if (v->pre == PRE_SUB) { /* src1 - src0 */
+    if (v->pre == PRE_SUB && v->b && later(&s->leaf[v->a - 1], &s->leaf[v->b - 1])) { /* a - b as -(b - a): one order for both halves of a pair */
+        f->mod[arg] ^= MOD_NEG;
+    } else if (v->pre == PRE_SUB) { /* src1 - src0 */
         const uint8_t first = p.arg[0];
         p.arg[0] = p.arg[1];
         p.arg[1] = first;
     }
     const unsigned part = part_of(s, v->a);
     unsigned n = 0;
-    while (n < d->npre && d->part[n] != part)
+    while (n < 2 && n < d->npre && d->part[n] != part)
         n++;
+    if (n == 2)
+        return false;
     if (n == d->npre) {
-        if (n == 2 || (n == 1 && !s->chip->part_presub && f->pre[0].op != p.op))
+        if (n == 1 && !s->chip->part_presub && f->pre[0].op != p.op)
             return false;
         f->pre[n] = p;
         d->part[d->npre++] = (uint8_t)part;

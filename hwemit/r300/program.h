@@ -130,6 +130,7 @@ struct program {
     bool plain_outputs;     /* results that are clamped, scaled or read again go through a temporary */
     bool output_modifiers;  /* some are not, and it is relied on that the output takes them */
     bool relies_on_part_presub, relies_on_dot_copy, relies_on_constants;
+    bool pinned;            /* scalars stay in the half that they are of */
     uint8_t variety[2];     /* which of the ways to split a polynomial is taken, in each half */
     uint16_t bound;         /* no order of these operations has fewer pairs */
     uint16_t nops, nvregs, ntex, ninputs, npairs, nnumbers;

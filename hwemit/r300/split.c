@@ -119,11 +119,6 @@ static void at_scale(struct splitter *s)
     unsigned plain, n = operands(s, operand, &plain);
     const struct quad one = hwemit_r300_quad_affine(0, 0, 1);
 
-    for (unsigned a = 0; a < n && !s->found; a++) /* a sum of two */
-        for (int sign = 1; sign >= -1; sign -= 2) {
-            struct quad c = hwemit_r300_quad_sum((float)sign, &operand[a], 0, &one);
-            as_summand(s, &c, a < plain);
-        }
     for (unsigned a = 0; a < n && !s->found; a++)
         for (unsigned b = 0; b < plain && b <= a && !s->found; b++)
             for (int sign = 1; sign >= -1; sign -= 2) {
@@ -133,6 +128,11 @@ static void at_scale(struct splitter *s)
                 if (occurs(&product, &s->scaled))
                     as_summand(s, &product, a < plain);
             }
+    for (unsigned a = 0; a < n && !s->found; a++) /* a sum of two */
+        for (int sign = 1; sign >= -1; sign -= 2) {
+            struct quad c = hwemit_r300_quad_sum((float)sign, &operand[a], 0, &one);
+            as_summand(s, &c, a < plain);
+        }
     for (unsigned a = 0; a < n && !s->found; a++) { /* q = t*factor + c, c = 0, a constant, a leaf, the factor itself */
         as_factor(s, &operand[a], &zero);
         for (int sign = 1; sign >= -1; sign -= 2) {
