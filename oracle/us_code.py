@@ -14,9 +14,7 @@ PROJECTIVE = {'1d': (0, 3), '2d': (0, 1, 3), 'rect': (0, 1, 3), '3d': (0, 1, 2, 
 
 def assumptions():
     """Names that may be assumed: the open questions. texenvc itself is told of those that change what it does."""
-    out = {name: Assumption(about, name in ('three-constants', 'presub-part', 'dot-copy')) for name, about in OPEN.items()}
-    out['plain-outputs'] = Assumption('texenvc keeps clear of "output-modifiers"', True)
-    return out
+    return {name: Assumption(about, name in ('three-constants', 'presub-part', 'dot-copy')) for name, about in OPEN.items()}
 
 
 def unpack(value, fields, problems, where):

@@ -17,7 +17,6 @@ from .errors import ProgramError, Unsupported
 OPEN = {
     'presub-part': 'a presubtracted channel takes the op of the word that its part belongs to (alpha: the alpha word), on r300 as on r500',
     'dot-copy': "alpha DP and REPL_ALPHA copy the other half's result before its output modifier and clamp",
-    'output-modifiers': 'output modifier and clamp act on what goes to the output as on what goes to a temporary',
     'three-constants': 'a pair may read more than two different constants',
     'd2a': 'r300 and r400 have D2A as r500 documents it',
     'inline-denormal': 'an inline constant with exponent field 0 is a denormal',
@@ -276,7 +275,7 @@ class Run:
             if c in half.write:
                 temps.append(((half.dest, c), self.finish(half, v)))
             if c in half.out:
-                outs.append((c, self.both('output-modifiers', self.finish(half, v), v, pair.where)))
+                outs.append((c, self.finish(half, v)))
         self.temps.update(temps)
         for c, v in outs:
             self.out[c] = v

@@ -104,8 +104,8 @@ class Operations(unittest.TestCase):
         self.assertEqual(run(code), [2.0] * 4)
         code = single(inst(10), inst(10, 0, 16, 16, omod=1), s=(0,))
         with self.assertRaisesRegex(ProgramError, 'dot-copy'):
-            run(code, ('output-modifiers',))
-        self.assertEqual(run(code, ('output-modifiers', 'dot-copy')), [2.0] * 3 + [4.0])
+            run(code)
+        self.assertEqual(run(code, ('dot-copy',)), [2.0] * 3 + [4.0])
         with self.assertRaises(ProgramError):
             run(single(inst(10), inst(0, 9, 17, 16), a=(0,)))
         with self.assertRaises(Unsupported):
@@ -118,8 +118,8 @@ class Operations(unittest.TestCase):
     def test_dot_copy(self):
         code = single(inst(1, 0, 4, omod=1), inst(1, omod=2), s=(0, 1))
         with self.assertRaisesRegex(ProgramError, 'dot-copy'):
-            run(code, ('output-modifiers',))
-        self.assertEqual(run(code, ('output-modifiers', 'dot-copy')), [1.3125] * 3 + [2.625])
+            run(code)
+        self.assertEqual(run(code, ('dot-copy',)), [1.3125] * 3 + [2.625])
 
     def test_rgb_selects(self):
         values = [(.5, .625, 0), (.5,) * 3, (.625,) * 3, (0,) * 3]
@@ -182,16 +182,14 @@ class Operations(unittest.TestCase):
     def test_output_modifiers(self):
         for omod, factor in enumerate((1, 2, 4, 8, .5, .25, .125)):
             code = single(inst(0, 0, ONE, ZERO, omod=omod), inst(0, 9, 17, 16, omod=omod))
-            self.assertEqual(run(code, ('output-modifiers',)), [float(v) * factor for v in COLOR0])
+            self.assertEqual(run(code), [float(v) * factor for v in COLOR0])
         with self.assertRaises(ProgramError):
             run(single(inst(4, 0, 0, omod=7)))
         code = single(inst(0, 0, ONE, 0, clamp=1), inst(0, 9, 17, 9, clamp=1))
-        self.assertEqual(run(code, ('output-modifiers',)), [1, 1, 0, 1])
-        with self.assertRaisesRegex(ProgramError, 'output-modifiers'):
-            run(code)
+        self.assertEqual(run(code), [1, 1, 0, 1])
         self.assertEqual(run(single(inst(0, 0, ONE, ZERO, clamp=1), inst(0, 9, 17, 16, clamp=1))), [float(v) for v in COLOR0])
         code = single(inst(0, 0, ONE, ZERO + 0, omod=3, clamp=1), inst(0, 9 + NEG, 17, 16, clamp=1))
-        self.assertEqual(run(code, ('output-modifiers',)), [1, 1, 0, 0])      # scaled, then clamped
+        self.assertEqual(run(code), [1, 1, 0, 0])      # scaled, then clamped
 
     def test_three_constants(self):
         constants = tuple((n, None, OWN) for n in range(3))
@@ -471,7 +469,7 @@ class Models(unittest.TestCase):
     def test_rounding_stays_within_bounds(self):
         constants = ((0, 2, (.1, .2, .3, .4)),)
         code = single(inst(0, 0, 4, 4, omod=2), inst(0, 9, 9, 17), s=(0, 32), a=(0,), constants=constants)
-        assume = ('output-modifiers',)
+        assume = ()
         got = r300_eval.evaluate(code, inputs(), 'float24', assume)
         exact = [4 * (a * Q(b) + Q(b)) for a, b in zip(COLOR0, map(float32, (.1, .2, .3)))] + [Q(25, 16)]
         bound = r300_eval.bounds(code, inputs(), 'float24', assume)

@@ -159,6 +159,10 @@ static bool polynomial(struct chooser *c, struct node *n, const struct fragprog_
         hwemit_r300_quad_product(&n->q, &s[0], &s[1]);
         break;
     }
+    case FRAGPROG_DOT3: /* of equal channels */
+        hwemit_r300_quad_product(&product, &s[0], &s[1]);
+        n->q = hwemit_r300_quad_sum(3, &product, 0, &product);
+        break;
     default: return false;
     }
     static const float scale[] = {0.125f, 0.25f, 0.5f, 1, 2, 4, 8};
@@ -166,8 +170,24 @@ static bool polynomial(struct chooser *c, struct node *n, const struct fragprog_
     return true;
 }
 
-static bool is_polynomial(const struct fragprog_inst *inst)
+/* A dot product of a scalar and a number, for the colour alone, is three times their product. */
+static bool is_scalar_dot(const struct chooser *c, unsigned i)
 {
+    const struct fragprog_inst *inst = &c->ir->inst[i];
+    struct affine a[2];
+    if (inst->op != FRAGPROG_DOT3 || c->read[i] & 2 || hwemit_r300_companion(c, i))
+        return false;
+    for (unsigned s = 0; s < 2; s++)
+        if (!hwemit_r300_affine(c, &a[s], &inst->src[s], 7, RGB) || a[s].leaf.lane[0] != a[s].leaf.lane[1] || a[s].leaf.lane[1] != a[s].leaf.lane[2])
+            return false;
+    return a[0].leaf.file == FILE_NONE || a[1].leaf.file == FILE_NONE;
+}
+
+static bool is_polynomial(const struct chooser *c, unsigned i)
+{
+    const struct fragprog_inst *inst = &c->ir->inst[i];
+    if (inst->op == FRAGPROG_DOT3)
+        return is_scalar_dot(c, i);
     return inst->op == FRAGPROG_MOV || inst->op == FRAGPROG_ADD || inst->op == FRAGPROG_SUB || inst->op == FRAGPROG_MUL || inst->op == FRAGPROG_MAD || inst->op == FRAGPROG_LERP || inst->op == FRAGPROG_VEC;
 }
 
@@ -207,9 +227,10 @@ static void make_nodes(struct chooser *c)
             unsigned mask = part_mask(half, inst);
             if (!n->used || !mask)
                 continue;
-            if ((mask == 7 || mask == 8) && is_polynomial(inst) && polynomial(c, n, inst, mask, STRICT)) {
+            if ((mask == 7 || mask == 8) && is_polynomial(c, i) && polynomial(c, n, inst, mask, STRICT)) {
                 n->simple = true;
                 node_range(c, n);
+                hwemit_r300_settle_clamp(&n->q, n->clamp, n->low, n->high);
             }
             if (inst->clamp == FRAGPROG_SAT) {
                 n->low = n->low < 0 ? 0 : n->low > 1 ? 1 : n->low;
@@ -542,7 +563,7 @@ bool hwemit_r300_choose(struct program *p, bool fuse, struct fragprog_reason *wh
         unsigned parts = (c.read[i] & 1 && inst->mask & 7 ? 1u : 0) | (c.read[i] & 2 && inst->mask & 8 ? 2u : 0);
         if (inst->op == FRAGPROG_TEX && c.read[i])
             emit_lookup(&c, i);
-        else if (inst->op == FRAGPROG_DOT3 || inst->op == FRAGPROG_DOT4 || inst->op == FRAGPROG_DOT2ADD) {
+        else if ((inst->op == FRAGPROG_DOT3 || inst->op == FRAGPROG_DOT4 || inst->op == FRAGPROG_DOT2ADD) && !(small && c.node[i * 2].simple)) {
             if (parts)
                 hwemit_r300_emit_dot(&c, i, parts);
         } else

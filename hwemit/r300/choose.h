@@ -60,6 +60,8 @@ struct op *hwemit_r300_new_op(struct chooser *c, const struct target *t, unsigne
 struct form *hwemit_r300_new_form(struct chooser *c, struct op *op); /* NULL: too many */
 /* Emits operations that compute q of the leaves (true virtual registers) into the target; the result's virtual register. */
 uint16_t hwemit_r300_emit_quad(struct chooser *c, const struct target *t, const struct quad *q, const struct leaf *leaf, unsigned nleaves);
+/* What lies beyond a clamp to [0,1] is 0 or 1. */
+void hwemit_r300_settle_clamp(struct quad *q, unsigned clamp, float low, float high);
 /* limit.c: the same for a target that may be limited to [-8,8]. */
 uint16_t hwemit_r300_emit_limited(struct chooser *c, const struct target *t, const struct quad *q, const struct leaf *leaf, unsigned nleaves);
 void hwemit_r300_settle(const struct chooser *c, struct leaf *leaf, bool rgb);
@@ -69,6 +71,7 @@ void hwemit_r300_leaf_range(const struct chooser *c, const struct leaf *leaf, fl
 /* How many instructions q takes: 1, 2, or 3 for more than 2; with limit 1, 3 for more than 1. */
 unsigned hwemit_r300_cost(const struct chooser *c, const struct quad *q, const struct leaf *leaf, unsigned nleaves, bool rgb, unsigned limit);
 /* dots.c: dot products and selections. */
+const struct fragprog_inst *hwemit_r300_companion(const struct chooser *c, unsigned i); /* the alpha half of colour dot i; NULL */
 void hwemit_r300_emit_dot(struct chooser *c, unsigned i, unsigned parts);
 void hwemit_r300_emit_select(struct chooser *c, unsigned i, unsigned half);
 /* A source as a leaf with factor +-1, by an instruction where it takes one. */

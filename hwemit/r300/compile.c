@@ -4,10 +4,7 @@
 #include <stddef.h>
 #include <string.h>
 
-/* The first is relied on without being asked for: the documented order of an instruction has clamp and output modifier before both write masks, and the words are longer without. */
 const struct hwemit_assumption hwemit_r300_assumptions[] = {
-    {"output-modifiers", "clamp and output modifier act on what goes to the output as on what goes to a temporary (relied on unless plain-outputs is given)"},
-    {"plain-outputs", "they do not: a result that needs them, or is read again, is copied to the output"},
     {"three-constants", "a pair may read more than two different constants"},
     {"presub-part", "srcp.a has the alpha word's operation also where the colour half reads it (known of r500)"},
     {"dot-copy", "the alpha half copies a dot product before the colour half's output modifier and clamp"},
@@ -16,7 +13,7 @@ const struct hwemit_assumption hwemit_r300_assumptions[] = {
 /* A way to the words: which program, fused or not, which forms and which splits of what takes two instructions. */
 struct way { bool plain, unfused, thorough, pinned; uint8_t variety[2]; };
 
-static bool make(struct program *p, struct chip *chip, const struct hwemit_source *source, const struct way *way, const struct hwemit_options *options, struct fragprog_reason *why)
+static bool make(struct program *p, struct chip *chip, const struct hwemit_source *source, const struct way *way, struct fragprog_reason *why)
 {
     memset(p, 0, offsetof(struct program, op)); /* the arrays are written before they are read */
     memset(p->const_slot, 0xff, sizeof p->const_slot);
@@ -26,8 +23,7 @@ static bool make(struct program *p, struct chip *chip, const struct hwemit_sourc
     p->pinned = way->pinned;
     p->variety[RGB] = way->variety[RGB];
     p->variety[ALPHA] = way->variety[ALPHA];
-    p->plain_outputs = options->assume >> ASSUME_PLAIN_OUTPUTS & 1;
-    return hwemit_r300_choose(p, !way->unfused, why) && hwemit_r300_outputs(p, why) && hwemit_r300_schedule(p, why) && hwemit_r300_allocate(p, why);
+    return hwemit_r300_choose(p, !way->unfused, why) && hwemit_r300_schedule(p, why) && hwemit_r300_allocate(p, why);
 }
 
 /* Pairs first, then what the other figures of a program are worth. */
@@ -61,9 +57,9 @@ bool hwemit_r300_compile(struct hwemit_code *code, const struct chip *chip, cons
             way.variety[ALPHA] = split ? (uint8_t)((split - 1) / splits) : 0;
             current = false;
             way.pinned = false;
-            if (!make(&p, &wider, source, &way, options, least == UINT32_MAX && program == 0 ? &first : why)) {
+            if (!make(&p, &wider, source, &way, least == UINT32_MAX && program == 0 ? &first : why)) {
                 way.pinned = true; /* a scalar may have gone where a later reader has no room for it */
-                if (!make(&p, &wider, source, &way, options, why))
+                if (!make(&p, &wider, source, &way, why))
                     break;
             }
             if (price(&p) < least) {
@@ -82,6 +78,6 @@ bool hwemit_r300_compile(struct hwemit_code *code, const struct chip *chip, cons
         return false;
     }
     if (!current)
-        make(&p, &wider, source, &best, options, why);
+        make(&p, &wider, source, &best, why);
     return hwemit_r300_encode(code, &p, why);
 }

@@ -149,7 +149,6 @@ static struct op *append(struct chooser *c, const struct target *t, unsigned cod
     struct form *form = op ? hwemit_r300_new_form(c, op) : NULL;
     if (!form)
         return NULL;
-    op->clamp_acts = true;
     *form = *f;
     form->omod = (int8_t)omod;
     memcpy(op->leaf, filled->leaf, sizeof op->leaf);
@@ -201,7 +200,7 @@ static void emit_copies(struct chooser *c, unsigned i, unsigned parts, uint16_t 
 }
 
 /* The alpha half that goes with colour dot i: the next instruction with the same sources, its w alone. */
-static const struct fragprog_inst *companion(const struct chooser *c, unsigned i)
+const struct fragprog_inst *hwemit_r300_companion(const struct chooser *c, unsigned i)
 {
     const struct fragprog_inst *inst = &c->ir->inst[i];
     for (unsigned j = i + 1; j < c->ir->ninst; j++) {
@@ -220,7 +219,7 @@ static void emit_dot3(struct chooser *c, unsigned i, unsigned parts)
     if (c->vreg[i][ALPHA] != NONE && !(parts & 1))
         return; /* done as companion */
     if (!(parts & 2)) {
-        const struct fragprog_inst *other = companion(c, i);
+        const struct fragprog_inst *other = hwemit_r300_companion(c, i);
         if (other && c->vreg[other - c->ir->inst][ALPHA] == NONE) {
             half[ALPHA] = other;
             parts |= 2;

@@ -236,6 +236,12 @@ void hwemit_r300_settle(const struct chooser *c, struct leaf *leaf, bool rgb)
         leaf->lane[i] = where == AT_ALPHA ? 3 : rgb ? (uint8_t)i : 0;
 }
 
+void hwemit_r300_settle_clamp(struct quad *q, unsigned clamp, float low, float high)
+{
+    if (clamp == FRAGPROG_SAT && (low >= 1 || high <= 0))
+        *q = hwemit_r300_quad_affine(0, 0, low >= 1 ? 1 : 0);
+}
+
 static const struct known *find_known(const struct chooser *c, const struct quad *q, const struct leaf *leaf, unsigned nleaves)
 {
     for (unsigned i = 0; i < c->nknown; i++) {
@@ -257,6 +263,13 @@ uint16_t hwemit_r300_emit_quad(struct chooser *c, const struct target *target, c
     compact(&q, leaf, &nleaves);
     for (unsigned i = 0; i < nleaves; i++)
         hwemit_r300_settle(c, &leaf[i], rgb);
+
+    float low[MAX_LEAVES + 1] = {0}, high[MAX_LEAVES + 1] = {0}, least, most;
+    for (unsigned i = 0; i < nleaves; i++)
+        hwemit_r300_leaf_range(c, &leaf[i], &low[i + 1], &high[i + 1]);
+    hwemit_r300_quad_range(&q, low, high, &least, &most);
+    hwemit_r300_settle_clamp(&q, target->clamp, least, most);
+    compact(&q, leaf, &nleaves);
 
     bool uniform = !target->fixed && (!rgb || target->mask == 7);
     for (unsigned i = 0; i < nleaves; i++)
@@ -285,12 +298,7 @@ uint16_t hwemit_r300_emit_quad(struct chooser *c, const struct target *target, c
         memcpy(op->leaf, leaf, nleaves * sizeof *leaf);
         op->nleaves = (uint8_t)nleaves;
         op->result[target->half] = vreg;
-        float low[MAX_LEAVES + 1], high[MAX_LEAVES + 1], least, most;
-        for (unsigned i = 0; i < nleaves; i++)
-            hwemit_r300_leaf_range(c, &leaf[i], &low[i + 1], &high[i + 1]);
-        hwemit_r300_quad_range(&q, low, high, &least, &most);
         struct vreg *v = &p->vreg[vreg];
-        op->clamp_acts = least < 0 || most > 1;
         if (target->clamp) {
             least = least < 0 ? 0 : least > 1 ? 1 : least;
             most = most < 0 ? 0 : most > 1 ? 1 : most;

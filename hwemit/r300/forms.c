@@ -68,6 +68,13 @@ static void count(struct parts *p, unsigned part, struct port port)
     p->seen[part][p->n[part]++] = port;
 }
 
+/* The part that a presubtract is of; that of two numbers is of the colour part. */
+static unsigned part_of(const struct presub *pre, const struct leaf *leaf)
+{
+    const unsigned arg = pre->arg[0] >= ARG_LEAF ? pre->arg[0] : pre->arg[1];
+    return arg >= ARG_LEAF && leaf[arg - ARG_LEAF].lane[0] == 3;
+}
+
 /* A number in a presubtract is in the part of the other source; else it fits either part. */
 static void count_number(struct parts *p, const struct form *f, const struct leaf *leaf, unsigned arg, const struct chip *chip)
 {
@@ -78,7 +85,7 @@ static void count_number(struct parts *p, const struct form *f, const struct lea
     for (unsigned k = 0; k < 2; k++)
         for (unsigned s = 0; f->pre[k].op != PRE_NONE && s < 2; s++)
             if (f->pre[k].arg[s] == arg) {
-                count(p, leaf[f->pre[k].arg[1 - s] - ARG_LEAF].lane[0] == 3, (struct port){FILE_NUMBER, (uint16_t)n});
+                count(p, part_of(&f->pre[k], leaf), (struct port){FILE_NUMBER, (uint16_t)n});
                 placed = true;
             }
     p->anywhere += !placed;
@@ -93,7 +100,7 @@ bool hwemit_r300_fits(const struct form *f, const struct leaf *leaf, bool rgb, c
         return false;
     for (unsigned k = 0; k < 2; k++) /* x + x takes two addresses */
         if (f->pre[k].op == PRE_ADD && f->pre[k].arg[0] == f->pre[k].arg[1])
-            count(&p, leaf[f->pre[k].arg[0] - ARG_LEAF].lane[0] == 3, (struct port){FILE_NONE, (uint16_t)k});
+            count(&p, part_of(&f->pre[k], leaf), (struct port){FILE_NONE, (uint16_t)k});
     for (unsigned i = 0; i < n; i++) {
         if (source[i] < ARG_LEAF) {
             count_number(&p, f, leaf, source[i], chip);

@@ -23,7 +23,6 @@ static uint16_t limit(struct chooser *c, const struct target *last, struct leaf 
             return 0;
         f->arg[0] = ARG_LEAF, f->arg[2] = ARG_ZERO;
         hwemit_r300_constant(f, 1, k == 0 ? -LIMIT : LIMIT);
-        op->clamp_acts = true;
         op->leaf[0] = v;
         op->nleaves = 1;
         result = op->result[t.half] = ends && last->vreg != NONE ? last->vreg : hwemit_r300_new_vreg(c, V_OP, t.half);

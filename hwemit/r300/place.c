@@ -201,6 +201,8 @@ static bool build(struct program *p, struct pair *pair, const unsigned op[2], co
             pair->half[half].arg[a].from = SRC_ZERO;
         if (op[half] == NONE)
             continue;
+        if (half == ALPHA && p->forms[form[half]].dot)
+            return false;
         start(p, &pair->half[half], &p->op[op[half]], op[half], half, form[half], &p->forms[form[half]]);
     }
     const bool both = op[RGB] != NONE && op[RGB] == op[ALPHA];

@@ -59,7 +59,6 @@ enum { MAX_OPS = 640, MAX_VREGS = 800, MAX_FORMS = 64, MAX_NUMBERS = 64, MAX_TEX
 enum where { AT_RGB, AT_ALPHA, AT_EITHER, AT_BOTH };
 struct op {
     uint8_t op, where, mask, clamp; /* mask: of x y z that a colour result has */
-    bool clamp_acts;                /* the value can leave [0,1] */
     int8_t unit;
     uint8_t nleaves, nforms;
     bool out[2];                    /* its rgb, its alpha result goes to the output */
@@ -127,8 +126,6 @@ enum { MAX_PAIRS = 640, MAX_POOL = 2400 };
 struct program {
     const struct chip *chip;
     const struct fragprog *source;
-    bool plain_outputs;     /* results that are clamped, scaled or read again go through a temporary */
-    bool output_modifiers;  /* some are not, and it is relied on that the output takes them */
     bool relies_on_part_presub, relies_on_dot_copy, relies_on_constants;
     bool pinned;            /* scalars stay in the half that they are of */
     uint8_t variety[2];     /* which of the ways to split a polynomial is taken, in each half */
@@ -166,8 +163,6 @@ bool hwemit_r300_number(struct form *f, float value, uint8_t *arg);
 
 /* choose.c: from the intermediate program to operations. */
 bool hwemit_r300_choose(struct program *p, bool fuse, struct fragprog_reason *why);
-/* outputs.c: clamps that cannot act are left out where the output is written; with plain-outputs, results that the output may not take are copied there. */
-bool hwemit_r300_outputs(struct program *p, struct fragprog_reason *why);
 /* unread.c: operations, lookups and inputs whose results nobody reads go. */
 void hwemit_r300_drop_unread(struct program *p);
 /* schedule.c: pairs. */

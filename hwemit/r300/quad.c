@@ -92,13 +92,30 @@ bool hwemit_r300_quad_split(const struct quad *a, unsigned leaf, struct quad *k,
     return true;
 }
 
-/* Without squares the extremes lie in corners; a square is bounded by itself. */
+/* The least and the most of c*x*x + b*x, x in [low, high]. */
+static void parabola(float c, float b, float low, float high, float *least, float *most)
+{
+    const float at_low = (c * low + b) * low, at_high = (c * high + b) * high;
+    *least = at_low < at_high ? at_low : at_high;
+    *most = at_low < at_high ? at_high : at_low;
+    const float x = -b / (2 * c), top = b * x / 2; /* there it turns */
+    if (x > low && x < high && top < *least)
+        *least = top;
+    if (x > low && x < high && top > *most)
+        *most = top;
+}
+
+/* In what is not squared the extremes lie in corners; one square is followed along its leaf, others are bounded by themselves. */
 void hwemit_r300_quad_range(const struct quad *a, const float *low, const float *high, float *least, float *most)
 {
-    unsigned used[N], n = 0;
+    unsigned used[N], n = 0, curve = 0;
     float square_low = 0, square_high = 0;
     for (unsigned i = 1; i < N; i++) {
         float c = a->c[quad_term(i, i)], lo = low[i] * low[i], hi = high[i] * high[i];
+        if (c != 0 && !curve) {
+            curve = i;
+            continue;
+        }
         if (c != 0) {
             float top = lo > hi ? lo : hi, bottom = low[i] <= 0 && high[i] >= 0 ? 0 : lo < hi ? lo : hi;
             square_low += c > 0 ? c * bottom : c * top;
@@ -108,15 +125,20 @@ void hwemit_r300_quad_range(const struct quad *a, const float *low, const float 
             used[n++] = i;
     }
     for (unsigned corner = 0; corner < 1u << n; corner++) {
-        float x[N] = {1}, sum = 0;
+        float x[N] = {1}, sum = 0, slope = 0, bottom = 0, top = 0;
         for (unsigned u = 0; u < n; u++)
             x[used[u]] = corner >> u & 1 ? high[used[u]] : low[used[u]];
         for (unsigned t = 0; t < QUAD_TERMS; t++)
             if (a->c[t] != 0 && (first[t] != second[t] || t == 0))
                 sum += a->c[t] * x[first[t]] * x[second[t]];
-        if (corner == 0 || sum + square_low < *least)
-            *least = sum + square_low;
-        if (corner == 0 || sum + square_high > *most)
-            *most = sum + square_high;
+        for (unsigned i = 0; curve && i < N; i++)
+            if (i != curve)
+                slope += a->c[quad_term(i, curve)] * x[i];
+        if (curve)
+            parabola(a->c[quad_term(curve, curve)], slope, low[curve], high[curve], &bottom, &top);
+        if (corner == 0 || sum + bottom + square_low < *least)
+            *least = sum + bottom + square_low;
+        if (corner == 0 || sum + top + square_high > *most)
+            *most = sum + top + square_high;
     }
 }

@@ -6,7 +6,7 @@
 
 extern const struct hwemit_target hwemit_r300, hwemit_r400, hwemit_r500;
 
-enum { ASSUME_OUTPUT_MODIFIERS, ASSUME_PLAIN_OUTPUTS, ASSUME_THREE_CONSTANTS, ASSUME_PRESUB_PART, ASSUME_DOT_COPY };
+enum { ASSUME_THREE_CONSTANTS, ASSUME_PRESUB_PART, ASSUME_DOT_COPY };
 extern const struct hwemit_assumption hwemit_r300_assumptions[];
 bool hwemit_r300_compile(struct hwemit_code *code, const struct chip *chip, const struct hwemit_source *source, const struct hwemit_options *options, struct fragprog_reason *why);
 
