@@ -10,9 +10,10 @@
  * The alphabet (r300.md section 2). Sources: texture, environment colour, primary colour (which is also the previous result of unit 0), and one constant
  * of the program's own, 1/2, 3/2 or 2. Ports: three rgb and three alpha addresses, each any source; presubtraction from the first two, its own operation
  * in either word, of rgb and of alpha channels. Operands: the channels of the ports (xyz and www), zero, one half, one, both presubtracted values; negated, absolute.
- * Operations MAD, DP3, and with no constant of the program's own DP4, MIN, MAX, CND, CMP. All output modifiers; clamp.
+ * Operations MAD, DP3, and with no constant of the program's own MIN, MAX, CND, CMP. All output modifiers; clamp.
  * With "same", an rgb half that reads both presubtracted values has the same operation in both words: what r300 does otherwise is not known (hw-open.md).
- * Left out without loss: other swizzles (a function that is the same in every channel cannot profit from another channel's independent inputs), D2A (not known on
+ * Left out without loss: other swizzles (a function that is the same in every channel cannot profit from another channel's independent inputs), DP4 (its fourth product is of the alpha half's own operands,
+ * which that half needs), D2A (not known on
  * r300), alpha DP (the rgb half has to deliver its own result), not clamping (all values lie in [0,1]).
  *
  * Equality is judged at POINTS points, all combinations of 0, 1/2 and 1 among them; all arithmetic on them is exact in doubles, as the inputs are multiples of 1/64.
@@ -23,7 +24,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SOME = 40, POINTS = SOME + 729 + 100, VALUES = 3 * POINTS, FEW = 3 * SOME, QUICK = 6, TEXTURE = 0, COLOUR, PRIMARY, OWN, SOURCES };
+enum { SOME = 40, POINTS = SOME + 729 + 300, VALUES = 3 * POINTS, FEW = 3 * SOME, QUICK = 6, TEXTURE = 0, COLOUR, PRIMARY, OWN, SOURCES };
 static double literal[3][3 * POINTS];
 static const char *const source_name[] = {"T0", "C", "F", "0", "1"};
 static const char *const operand_name[] = {"c", "~c", "a", "~a"};
@@ -47,6 +48,8 @@ static double component(int p, int s, int c)
             power *= 3;
         return combination / power % 3 / 2.0;
     }
+    if (p >= SOME + 729 && p % 2) /* where scaled functions are not clamped */
+        return (s & p / 2 ? 64 - (int)(next() % 12) : (int)(next() % 12)) / 64.0;
     return (p >= 8 && next() % 4 == 0 ? corner[next() % 5] : (int)(next() % 65)) / 64.0;
 }
 
@@ -228,16 +231,15 @@ static bool scalar[OPERANDS];         /* the same in all three channels */
 static const char *name[OPERANDS];
 static const double modifier[] = {1, 2, 4, 8, 0.5, 0.25, 0.125};
 
-enum { MAD, DP3, DP4, MIN, MAX, CND, CMP };
-struct pair { int op, a, b, c, d; double sa, sb, sc; };
+enum { MAD, DP3, MIN, MAX, CND, CMP };
+struct pair { int op, a, b, c; double sa, sb, sc; };
 
 static double value(const struct pair *p, int v)
 {
-    const double *A = operand[p->a], *B = operand[p->b], *C = operand[p->c], *D = operand[p->d];
-    if (p->op == DP3 || p->op == DP4) {
+    const double *A = operand[p->a], *B = operand[p->b], *C = operand[p->c];
+    if (p->op == DP3) {
         int base = v / 3 * 3;
-        double dot = p->sa * (A[base] * B[base] + A[base + 1] * B[base + 1] + A[base + 2] * B[base + 2]);
-        return p->op == DP4 ? dot + p->sc * C[v] * D[v] : dot;
+        return p->sa * (A[base] * B[base] + A[base + 1] * B[base + 1] + A[base + 2] * B[base + 2]);
     }
     double a = p->sa * A[v], b = p->sb * B[v], c = p->sc * C[v];
     switch (p->op) {
@@ -251,12 +253,10 @@ static double value(const struct pair *p, int v)
 
 static void describe(char *text, size_t room, const struct pair *p, double scale)
 {
-    static const char *const op[] = {"MAD", "DP3", "DP4", "MIN", "MAX", "CND", "CMP"};
+    static const char *const op[] = {"MAD", "DP3", "MIN", "MAX", "CND", "CMP"};
     const char *const sign[] = {p->sa < 0 ? "-" : "", p->sb < 0 ? "-" : "", p->sc < 0 ? "-" : ""};
     if (p->op == DP3)
         snprintf(text, room, "%s(%s%s,%s)*%g", op[p->op], sign[0], name[p->a], name[p->b], scale);
-    else if (p->op == DP4)
-        snprintf(text, room, "%s(%s%s,%s;%s%s,%s)*%g", op[p->op], sign[0], name[p->a], name[p->b], sign[2], name[p->c], name[p->d], scale);
     else
         snprintf(text, room, "%s(%s%s,%s%s,%s%s)*%g", op[p->op], sign[0], name[p->a], sign[1], name[p->b], sign[2], name[p->c], scale);
 }
@@ -294,7 +294,7 @@ static void look(const struct pair *p)
         q = hash(few, FEW);
         unsigned i = (unsigned)q & (ROOM - 1);
         for (struct target *t = find(q, &i); t->few; i = (i + 1) & (ROOM - 1), t = find(q, &i)) {
-            bool known = t->ports[port_bit / 64] >> port_bit % 64 & 1, dot = m == 0 && (p->op == DP3 || p->op == DP4);
+            bool known = t->ports[port_bit / 64] >> port_bit % 64 & 1, dot = m == 0 && p->op == DP3;
             if ((known && (t->dot || !dot)) || !equal(t, p, modifier[m]))
                 continue;
             t->dot |= dot;
@@ -356,10 +356,6 @@ static void search(const struct ports *rgb, const struct ports *alpha, bool choi
                 if (FITS(used | uses[c]))
                     for (int signs = 0; signs < 4; signs++)
                         look(&(struct pair){.op = MAD, .a = a, .b = b, .c = c, .sa = signs & 1 ? -1 : 1, .sc = signs & 2 ? -1 : 1});
-                for (int d = c; choices && !alpha_half && scalar[c] && d < noperands; d++)
-                    if (scalar[d] && FITS(used | uses[c] | uses[d]))
-                        for (int signs = 0; signs < 4; signs++)
-                            look(&(struct pair){.op = DP4, .a = a, .b = b, .c = c, .d = d, .sa = signs & 1 ? -1 : 1, .sc = signs & 2 ? -1 : 1});
             }
         }
     for (int a = 0; choices && a < noperands; a++)

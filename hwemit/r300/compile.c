@@ -29,18 +29,56 @@ static bool make(struct program *p, struct chip *chip, const struct hwemit_sourc
 /* Pairs first, then what the other figures of a program are worth. */
 static uint32_t price(const struct program *p) { return p->npairs * 1000000u + p->phases * 100000u + p->temps * 300u + p->nconsts; }
 
-/* Splits of each half that are tried for programs of at most FEW, of at most SMALL operations. */
-enum { FEW = 6, FEW_SPLITS = 4, SMALL = 16, SMALL_SPLITS = 2 };
+/* Ways to split that are tried in each half, for so few operations. */
+static unsigned splits_of(unsigned nops) { return nops <= 4 ? 16 : nops <= 6 ? 4 : nops <= 16 ? 2 : 0; }
+
+struct best { struct program *p; uint32_t price; unsigned pairs; struct way way; bool current; /* p is it */ };
+
+/* False if the program cannot be made so. */
+static bool try(struct best *best, struct chip *chip, const struct hwemit_source *source, struct way *way, struct fragprog_reason *why)
+{
+    best->current = false;
+    way->pinned = false;
+    if (!make(best->p, chip, source, way, why)) {
+        struct fragprog_reason again;
+        way->pinned = true; /* a scalar may have gone where a later reader has no room for it */
+        if (!make(best->p, chip, source, way, &again))
+            return false;
+    }
+    if (price(best->p) < best->price) {
+        best->price = price(best->p);
+        best->pairs = best->p->npairs;
+        best->way = *way;
+        best->current = true;
+    }
+    return true;
+}
+
+/* All forms, and other splits, until nothing shorter can come of it. */
+static void vary(struct best *best, struct chip *chip, const struct hwemit_source *source, struct way *way)
+{
+    struct fragprog_reason why;
+    const struct program *p = best->p;
+    way->thorough = true;
+    unsigned most[2] = {splits_of(p->nops), splits_of(p->nops)};
+    for (unsigned rgb = 0; rgb < most[RGB]; rgb++)
+        for (unsigned alpha = 0; alpha < most[ALPHA]; alpha++) {
+            way->variety[RGB] = (uint8_t)rgb;
+            way->variety[ALPHA] = (uint8_t)alpha;
+            if (!try(best, chip, source, way, &why) || p->npairs == p->bound || p->bound >= best->pairs)
+                return;
+            for (unsigned half = 0; half < 2; half++)
+                if (!p->varied[half] && most[half] > way->variety[half]) /* there are no more */
+                    most[half] = way->variety[half] ? way->variety[half] : 1;
+        }
+}
 
 bool hwemit_r300_compile(struct hwemit_code *code, const struct chip *chip, const struct hwemit_source *source, const struct hwemit_options *options, struct fragprog_reason *why)
 {
     struct program p;
     struct chip wider = *chip;
-    struct way best = {.plain = false};
-    struct fragprog_reason first = {.unit = -1};
-    uint32_t least = UINT32_MAX;
-    unsigned pairs = 0;
-    bool current = false; /* p is what best says */
+    struct best best = {.p = &p, .price = UINT32_MAX};
+    struct fragprog_reason other;
     if (options->assume >> ASSUME_THREE_CONSTANTS & 1)
         wider.pair_consts = 6;
     wider.part_presub |= options->assume >> ASSUME_PRESUB_PART & 1;
@@ -50,34 +88,12 @@ bool hwemit_r300_compile(struct hwemit_code *code, const struct chip *chip, cons
         struct way way = {.plain = program / 2, .unfused = program % 2};
         if (way.plain && (!source->plain || source->plain == source->best))
             break;
-        unsigned splits = 1;
-        for (unsigned split = 0; split <= splits * splits; split++) { /* the first with few forms, the others with all */
-            way.thorough = split > 0;
-            way.variety[RGB] = split ? (uint8_t)((split - 1) % splits) : 0;
-            way.variety[ALPHA] = split ? (uint8_t)((split - 1) / splits) : 0;
-            current = false;
-            way.pinned = false;
-            if (!make(&p, &wider, source, &way, least == UINT32_MAX && program == 0 ? &first : why)) {
-                way.pinned = true; /* a scalar may have gone where a later reader has no room for it */
-                if (!make(&p, &wider, source, &way, why))
-                    break;
-            }
-            if (price(&p) < least) {
-                least = price(&p);
-                pairs = p.npairs;
-                best = way;
-                current = true;
-            }
-            if (p.npairs == p.bound || p.bound >= pairs || p.nops > SMALL)
-                break;
-            splits = p.nops <= FEW ? FEW_SPLITS : SMALL_SPLITS;
-        }
+        if (try(&best, &wider, source, &way, program == 0 ? why : &other) && p.npairs > p.bound && p.bound < best.pairs)
+            vary(&best, &wider, source, &way);
     }
-    if (least == UINT32_MAX) {
-        *why = first;
+    if (best.price == UINT32_MAX)
         return false;
-    }
-    if (!current)
-        make(&p, &wider, source, &best, why);
+    if (!best.current)
+        make(&p, &wider, source, &best.way, &other);
     return hwemit_r300_encode(code, &p, why);
 }

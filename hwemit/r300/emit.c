@@ -131,13 +131,16 @@ void hwemit_r300_pin(struct chooser *c, const struct op *op)
 
 /* ---- two instructions ---- */
 
+enum { MAX_SPLITS = 16 };
 struct pick {
     const struct chooser *c;
     const struct leaf *leaf;
     struct leaf with_t[MAX_LEAVES];
     unsigned nleaves, level;
     unsigned terms, budget; /* level 2: t has fewer terms than q; splits of t that are tried */
-    unsigned skip;          /* of the splits that do, so many are left out */
+    unsigned skip;          /* of the splits that do, so many are left out; each t counts once */
+    unsigned nseen;
+    struct quad seen[MAX_SPLITS];
     bool rgb, found;
     struct quad t, rest;
 };
@@ -175,10 +178,16 @@ static bool two(void *user, const struct quad *t, const struct quad *rest)
         if (!hwemit_r300_split(t, s->nleaves, two, &inner))
             return false;
     }
+    for (unsigned i = 0; i < s->nseen; i++)
+        if (hwemit_r300_quad_equal(&s->seen[i], t))
+            return false;
     s->t = *t;
     s->rest = *rest;
     s->found = true;
-    return s->skip-- == 0;
+    if (s->skip == s->nseen)
+        return true;
+    s->seen[s->nseen++] = *t;
+    return false;
 }
 
 /* q as two (level 1) or three (level 2) instructions. */
@@ -191,6 +200,8 @@ static bool split(const struct chooser *c, struct pick *s, const struct quad *q,
     memcpy(s->with_t, leaf, nleaves * sizeof *leaf);
     hwemit_r300_split(q, nleaves, two, s);
     s->with_t[nleaves] = leaf_of(s, &s->t);
+    if (s->found && level == 1 && s->nseen == s->skip)
+        c->p->varied[rgb ? RGB : ALPHA] = true;
     return s->found;
 }
 

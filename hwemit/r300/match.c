@@ -249,12 +249,12 @@ static void linear(struct search *s)
             v = both(i, s->used[w], 1), times_number(s, &v);
             v = both(i, s->used[w], -1), times_number(s, &v);
         }
-        for (int left = -1; !s->dot && left <= 1; left++) /* m*(x + k) and a C of which `left` is the constant */
+        for (float left = -1; !s->dot && left <= 1; left += 0.5f) /* m*(x + k) and a C of which `left` is the constant */
             for (float m = 0.5f; m <= 1; m *= 2)
-                if (s->q.c[0] != (float)left) {
+                if (s->q.c[0] != left) {
                     const struct value b = constant(m);
-                    v = shifted(i, (s->q.c[0] - (float)left) / m), multiply(s, &v, &b, 1);
-                    v = shifted(i, -(s->q.c[0] - (float)left) / m), multiply(s, &v, &b, -1);
+                    v = shifted(i, (s->q.c[0] - left) / m), multiply(s, &v, &b, 1);
+                    v = shifted(i, -(s->q.c[0] - left) / m), multiply(s, &v, &b, -1);
                 }
     }
 }

@@ -129,6 +129,7 @@ struct program {
     bool relies_on_part_presub, relies_on_dot_copy, relies_on_constants;
     bool pinned;            /* scalars stay in the half that they are of */
     uint8_t variety[2];     /* which of the ways to split a polynomial is taken, in each half */
+    bool varied[2];         /* some polynomial had so many */
     uint16_t bound;         /* no order of these operations has fewer pairs */
     uint16_t nops, nvregs, ntex, ninputs, npairs, nnumbers;
     uint32_t nforms;
