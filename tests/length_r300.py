@@ -1,8 +1,11 @@
 #!/usr/bin/env python3
-"""How long programs of r300, r400 and r500 are: against the model of a plain compiler (plain_r300.py), and against what is possible at all.
+"""How long programs of r300, r400 and r500 are: against a model of a current driver's compiler (plain_r300.py), against what such a driver was seen to need, and against what
+is possible at all.
 
     length_r300.py table [--target r300]                 per population: pairs, temporaries, constants, nodes of the model and ours; status 1 if any
                                                          state has more pairs than the model's
+    length_r300.py driver [--target r300]                a current driver's measured pairs (driver_pairs.txt): status 1 if any state has more, or the
+                                                         sum is not 30 % less
     length_r300.py optimum SEARCH [--stride N] [...]     every N-th one-unit state against the lower bound that SEARCH (pair_search.c) finds; status 1 if
                                                          a state takes two pairs that one could do
 
@@ -61,7 +64,7 @@ def populations(scale=1):
 def row(name, states, target, options, longer):
     model, ours, refused, worse = Counter(), Counter(), 0, 0
     for state, stats in convert(states, target, options):
-        want = plain_r300.cost(state, DEFAULT_POLICY)
+        want = plain_r300.cost(state, DEFAULT_POLICY, target)
         if isinstance(stats, str):
             refused += 1
             continue
@@ -86,6 +89,30 @@ def table(args):
         ours += o
     saved = 100 * (1 - ours['pairs'] / model['pairs'])
     print('sum: %d pairs, the model %d: %.1f %% fewer; %d states longer' % (ours['pairs'], model['pairs'], saved, len(longer)))
+    for line in longer[:20]:
+        print(line)
+    return 1 if longer or saved < args.saved else 0
+
+
+# ---- a real driver's counts ----
+
+def driver(args):
+    column, texts, want = args.target == 'r500', [], []
+    with open(os.path.join(HERE, 'driver_pairs.txt')) as f:
+        for line in f:
+            if line[0] != '#':
+                *pairs, text = line.split(' ', 2)
+                want.append(int(pairs[column]))
+                texts.append(text)
+    states = [item.state for item in inputs.read_text(''.join(texts), 'stages')]
+    longer, ours = [], 0
+    for (state, stats), most in zip(convert(states, args.target, args.passed), want):
+        pairs = most + 1 if isinstance(stats, str) else stats['pairs']
+        ours += pairs
+        if pairs > most:
+            longer.append('%s, the driver %d: %s' % (pairs if not isinstance(stats, str) else stats, most, stages_print.state_text(state).strip()))
+    saved = 100 * (1 - ours / sum(want))
+    print('%s: %d states: %d pairs, the driver %d: %.1f %% fewer; %d states longer' % (args.target, len(want), ours, sum(want), saved, len(longer)))
     for line in longer[:20]:
         print(line)
     return 1 if longer or saved < args.saved else 0
@@ -171,19 +198,20 @@ def optimum(args):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     commands = parser.add_subparsers(dest='command', required=True)
-    t, o = commands.add_parser('table'), commands.add_parser('optimum')
-    for p in (t, o):
+    t, d, o = (commands.add_parser(name) for name in ('table', 'driver', 'optimum'))
+    for p in (t, d, o):
         p.add_argument('--target', default='r300', choices=('r300', 'r400', 'r500'))
         p.add_argument('--pass', dest='passed', action='append', default=[], help='a further word for texenvc')
     t.add_argument('--scale', type=int, default=1, choices=range(1, 100), metavar='N', help='size of the populations')
-    t.add_argument('--saved', type=float, default=30, help='least percentage of pairs saved in sum')
+    for p in (t, d):
+        p.add_argument('--saved', type=float, default=30, help='least percentage of pairs saved in sum')
     o.add_argument('search', metavar='SEARCH')
     o.add_argument('--stride', type=int, default=1)
     o.add_argument('--start', type=int, default=0)
     o.add_argument('--show', type=int, default=10)
     o.add_argument('--assume', action='append', default=[], choices=('presub-part', 'dot-copy'))
     args = parser.parse_args()
-    return table(args) if args.command == 'table' else optimum(args)
+    return {'table': table, 'driver': driver, 'optimum': optimum}[args.command](args)
 
 
 if __name__ == '__main__':

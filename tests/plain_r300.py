@@ -1,15 +1,15 @@
 """A model of what a plain compiler for r300's pair unit needs for a texture environment: the yardstick of tests/length_r300.py.
 
-It stands for the compiler of the free r300 driver, of which r300.md tells the lowering (2.1), the peepholes (2.2) and what its recorded words look like.
-The model assumes, in its favour where the sheet is silent:
-- every unit as the fixed-function shader generator writes it: one instruction an operation; LRP is two MADs, DOT3 biases both operands (x*2-1) before a DP3; a complement
+It stands for the compiler of the free r300 driver as it is today, and was set against what Mesa 25.0.7's driver really needs (driver_pairs.txt; notes/r300.md says
+how well it fits). It assumes
+- every unit as the fixed-function shader generator writes it: one instruction an operation; LRP is x*(a-b)+b, DOT3 biases both operands (x*2-1) before a DP3; a complement
   is 1-x; ADD_SIGNED and the like subtract one half afterwards; COMBINE4 is MUL, MAD;
-- arithmetic with literals 0 and 1 is folded; equal expressions are computed once; what is not read is not computed;
-- MUL whose one reader is an ADD becomes MAD; a scale becomes the output modifier of the instruction that it scales;
-- an addition or subtraction that is neither clamped nor scaled becomes the presubtracted operand of its readers, if none of them has another one;
-- functions that leave [0,1] are clamped (REPLACE, MODULATE, INTERPOLATE without scale are not); a clamp or output modifier stands on a temporary, never on the
-  output, which then takes a copy ("Mesa's fixed-function programs never put clamp or omod on an output write: they saturate into a temp, then copy");
-- the alpha of DOT3_RGBA is a copy of a colour channel;
+- arithmetic with literals 0 and 1 is folded; equal expressions are computed once; what is not read is not computed; an addition of a product is a MAD;
+- functions that leave [0,1] are clamped (REPLACE, MODULATE, INTERPOLATE without scale are not). Clamp and scale stand on the instruction that computes the value where both halves have
+  the same function and scale; else, with a scale or a MODULATE_ADD and the like in either, both halves take an instruction more for them;
+- an addition or subtraction of two colours (or two alphas) that is neither clamped nor scaled becomes the presubtracted operand of its readers, if none of them has another one; a
+  complement on r500 alone;
+- a dot product takes a copy to the output on r300 and r400; the alpha of DOT3_RGBA comes with the colour's;
 - list scheduling into pairs without limits of ports or constants.
 """
 from collections import namedtuple
@@ -26,9 +26,9 @@ SHIFT = {1: 0, 2: 1, 4: 2}
 class Program:
     """The instructions of a state. A value is a leaf or literal (a tuple of strings), or ('op', number)."""
 
-    def __init__(self, state, policy):
+    def __init__(self, state, policy, r500):
         self.ops, self.known = [], {}
-        self.state, self.policy = state, policy
+        self.state, self.policy, self.r500 = state, policy, r500
         result = self.units()
         self.finish(result)
 
@@ -39,6 +39,8 @@ class Program:
         folded = self.fold(name, args) if not sat and not shift else None
         if folded is not None and not folded[0]:
             return folded[1]
+        if name == 'ADD':
+            name, args = self.fused(half, args)
         key = Op(half, name, args, sat, shift)
         if key not in self.known:
             self.ops.append(key)
@@ -67,6 +69,15 @@ class Program:
             if a == b and n != m:
                 return (False, ZERO)
         return None
+
+    def fused(self, half, args):
+        """An addition of a product is a MAD."""
+        for (negated, x), other in (args, args[::-1]):
+            product = self.ops[x[1]] if x[0] == 'op' else None
+            if product and (product.name, product.half, product.sat, product.shift) == ('MUL', half, False, 0):
+                (n, a), b = product.args
+                return 'MAD', ((n != negated, a), b, other)
+        return 'ADD', args
 
     def complement(self, half, x):
         return self.op(half, 'ADD', (False, ONE), (True, x))
@@ -119,10 +130,14 @@ class Program:
         return tuple(out)
 
     def lerp(self, half, a, b, f):
-        """a*f + b*(1-f) as b - f*b + f*a."""
+        """a*f + b*(1-f) as f*(a-b) + b: one instruction, if the difference is presubtracted."""
         if f in (ZERO, ONE):
             return a if f == ONE else b
-        return self.mad(half, f, a, self.op(half, 'MAD', (True, f), (False, b), (False, b)))
+        if a == b:
+            return a
+        if (a, b) == (ZERO, ONE):
+            return self.complement(half, f)
+        return self.mad(half, f, self.op(half, 'ADD', (False, a), (True, b)), b)
 
     def mad(self, half, a, b, c, sat=False, shift=0, negate=False):
         product = self.fold('MUL', ((False, a), (False, b)))
@@ -144,22 +159,32 @@ class Program:
         rgb = unit.rgb
         if rgb.func.startswith('dot3'):
             shift = SHIFT[rgb.scale] if not rgb.func.endswith('_ext') else 0
-            a, b = (self.op(0, 'MAD', self.operand(0, value(s), o), ('two',), (True, ONE)) for s, o in rgb.args)
+            a, b = (self.biased(self.operand(0, value(s), o)) for s, o in rgb.args)
             colour = self.op(0, 'DP3', a, b, sat=True, shift=shift)
-            if rgb.func == 'dot3_rgba' and unit.alpha is not None and SHIFT[unit.alpha.scale] != shift:
-                return colour, self.op(1, 'MOV', self.op(0, 'DP3', a, b), sat=True, shift=SHIFT[unit.alpha.scale])
             if rgb.func.startswith('dot3_rgba'):
-                return colour, self.op(1, 'MOV', colour)
-        else:
-            colour = self.half(0, rgb, value)
-        return colour, self.half(1, unit.alpha, value)
+                if rgb.func == 'dot3_rgba' and unit.alpha is not None:
+                    shift = SHIFT[unit.alpha.scale]
+                return colour, self.op(1, 'DP3', a, b, sat=True, shift=shift)
+            return colour, self.half(1, unit.alpha, value)
+        late = (rgb.func, rgb.scale) != (unit.alpha.func, unit.alpha.scale) and any(h.scale != 1 or h.func.startswith('modulate_') for h in (rgb, unit.alpha))
+        return self.half(0, rgb, value, late), self.half(1, unit.alpha, value, late)
 
-    def half(self, half, h, value):
+    def biased(self, x):
+        """An operand of a dot product, 2x - 1, and whether it is to be negated."""
+        if x in (ZERO, ONE):
+            return x == ZERO, ONE
+        return self.op(0, 'MAD', x, ('two',), (True, ONE))
+
+    def half(self, half, h, value, late=False):
+        if late:
+            return self.op(half, 'MOV', self.half(half, h._replace(scale=1), value), sat=True, shift=SHIFT[h.scale])
         shift = SHIFT[h.scale]
         a = [self.operand(half, value(s), o) for s, o in h.args]
         end = {'sat': True, 'shift': shift}
         func = h.func
         if len(a) == 4:
+            if self.fold('MUL', ((False, a[2]), (False, a[3]))) == (False, ZERO):
+                a = a[2:] + a[:2]
             product = self.op(half, 'MUL', a[0], a[1])
             if func == 'add':
                 return self.mad(half, a[2], a[3], product, **end)
@@ -194,7 +219,7 @@ class Program:
         outputs = []
         for half, v in enumerate(result):
             op = self.ops[v[1]] if v[0] == 'op' else None
-            copy = op is None or op.sat or op.shift or op.half != half
+            copy = op is None or op.half != half or op.name == 'DP3' and not self.r500
             outputs.append(self.op(half, 'OUT', v) if copy else v)
         readers = {}
         work, live = [v for v in outputs if v[0] == 'op'], set()
@@ -213,12 +238,17 @@ class Program:
             op = self.ops[n]
             plain = op.name == 'ADD' and not op.sat and not op.shift and n not in final
             inner = [a for _, a in op.args if a[0] == 'op' and a[1] in presub.values()]
-            ports = all(a[0] != 'literal' or a == ONE for _, a in op.args)
+            values = [a for _, a in op.args if a != ONE]
+            ports = all(a[0] != 'literal' for a in values) and (self.r500 or len(values) == 2) and len({self.part(a) for a in values}) == 1
             if plain and ports and not inner and readers.get(n) and all(r not in presub and self.ops[r].name != 'OUT' for r in readers[n]):
                 presub.update(dict.fromkeys(readers[n], n))
         self.folded = set(presub.values())
         self.live, self.readers = live - self.folded, readers
         self.outputs = outputs
+
+    def part(self, value):
+        """0 colour, 1 alpha."""
+        return self.ops[value[1]].half if value[0] == 'op' else int(value[-1] == 'a')
 
     def sources(self, n):
         """Values that instruction n reads, through presubtraction."""
@@ -269,6 +299,6 @@ class Program:
         return most
 
 
-def cost(state, policy):
+def cost(state, policy, target='r300'):
     """What the model needs for a state."""
-    return Program(state, policy).cost()
+    return Program(state, policy, target == 'r500').cost()

@@ -1,4 +1,4 @@
-# Words of r300, r400 and r500 against the oracle, against a model of a plain compiler, and against an exhaustive search. Included by CMakeLists.txt of this directory.
+# Words of r300, r400 and r500 against the oracle, against a model of a plain compiler, against a real one's counts, and against an exhaustive search. Included by CMakeLists.txt of this directory.
 add_executable(pair_search pair_search.c)
 target_compile_options(pair_search PRIVATE -O3) # the search is a loop over points
 
@@ -6,6 +6,7 @@ if(TARGET texenvc AND EXISTS ${TOP}/hwemit/r300)
     foreach(chip r300 r400 r500)
         tests_add(check_corpus_${chip} medium ${PYTHON} -m oracle check tests/corpus --to ${chip})
         tests_add(random_${chip} medium ${PYTHON} -m oracle random --count 2000 --seed 31 --to ${chip} --jobs 2)
+        tests_add(length_${chip}_driver medium ${PYTHON} tests/length_r300.py driver --target ${chip})
         if(TEXENV_LONG)
             tests_add(random_${chip}_long long ${PYTHON} -m oracle random --count 20000 --seed 33 --to ${chip} --jobs 2)
             tests_add(optimum_${chip} long ${PYTHON} tests/length_r300.py optimum $<TARGET_FILE:pair_search> --target ${chip})
