@@ -1,20 +1,25 @@
 #!/usr/bin/env python3
-"""Is there a cover of a texture environment in four blend stages of the i830? An independent judge of refusals.
+"""Is there a cover of a texture environment in four blend stages of the i830? An independent judge of refusals, and of stage counts.
 
-tests/cover_i830.c searches each pipe alone, backwards and exhaustively over its alphabet, at points chosen here. A pipe without a cover shows that the
-state has none. Where both have one, the two are put together, packed as packets, executed by the oracle's interpreter and compared with the state.
+Each pipe is searched alone: a pipe without a cover shows that the state has none. Where both have some, they are put together, packed as packets, executed by
+the oracle's interpreter and compared with the state.
 
     shown   one pipe has no cover: the state cannot be rendered in four stages over the alphabet
     cover   packets that render it (printed)
-    open    each pipe has a candidate alone, and they are not put together here (they share CURRENT, ACCUM or a dot), or the search ran out of time
+    open    each pipe has candidates alone, and none is found that go together (they share CURRENT, factors or a dot), or the search ran out of time
 
-The alphabet: see cover_i830.c. The leaves are the textures, colours and the primary that the pipe's result depends on by structure: a program that reads
-another one computes the same with that one set to 0. Further leaves of the colour pipe: alpha values of the state's own stages that it reads (from the third stage on).
-Not in the alphabet: a second live value of more than one stage, two borrowed values, DOT4 with other alpha terms than one half, SPEC.
+Two searches. tests/cover_i830/local.c looks where no clamp acts, in parts of the input space chosen by i830_region.py: there everything is a polynomial, and the search
+is complete and quick. tests/cover_i830/search.c knows clamps and dots, goes backwards by intervals, and is slow; it is asked where dots take part, and where
+programs exist that are right in every part chosen and wrong elsewhere.
 
-    cover_i830.py --search PROGRAM --state TEXT [--full]         judges one state
-    cover_i830.py --search PROGRAM --level LEVEL [--count N]     what texenvc refuses in random states; exit 1 if a refused state has a cover
-    cover_i830.py --search PROGRAM --self                        states with known answers
+The alphabet: see these two files. The leaves are the textures, colours and the primary that the pipe's result depends on by structure: a program that reads
+another one computes the same with that one set to 0. Environment colours are unknowns: what only holds for some values of them is not looked for. Further leaves of
+the colour pipe: values of one stage of the alpha pipe, up to LENT of them, without complements, simplest first, together with no ACCUM.
+Not in the alphabet: dots for states without; an ACCUM that changes twice; two values of the alpha pipe that need ACCUM; DOT4 with other alpha terms than one half; SPEC.
+
+    cover_i830.py --search PROGRAM --local PROGRAM --state TEXT [--full]         judges one state
+    cover_i830.py ... --level LEVEL [--count N]     what texenvc refuses in random states; exit 1 if a refused state has a cover
+    cover_i830.py ... --self                        states with known answers
 """
 import argparse
 import os
@@ -33,6 +38,7 @@ from oracle.stages import read                                                  
 from oracle.state import CLASSIC, DEFAULT_POLICY, State, canonical                                         # noqa: E402
 from oracle.texenv_eval import crossbar_rule, evaluate                                                     # noqa: E402
 from oracle.vectors import Named, VectorSet                                                                # noqa: E402
+import i830_region                                                                                         # noqa: E402
 import classic_i830                                                                                        # noqa: E402
 
 STAGES = 4
@@ -162,7 +168,7 @@ def prefix(state, number):
     return canonical(State(state.units[:number] + (None,) * (8 - number), None, False, False))
 
 
-def problem(state, kind, full, seconds, more=True, extra=()):
+def problem(state, kind, full, seconds, more=True, extra=(), most=STAGES):
     """Text for the search; more: with the leaves that the other pipe gives, and ACCUM."""
     inputs, borrowed = dependencies(state, kind)
     order = sorted(inputs)
@@ -193,7 +199,7 @@ def problem(state, kind, full, seconds, more=True, extra=()):
     out = evaluate(state, points)
     target = [values(out[c], n) for c in channels]
     essential = sum(bits[s] for s in order if matters(state, inputs, s, channels))
-    head = '%d %d %d %d %d %d %d %d %g' % (kind == 'a', n, len(colour), len(alpha), STAGES, full, full and more, more and kind == 'c' and alphas, seconds)
+    head = '%d %d %d %d %d %d %d %d %g' % (kind == 'a', n, len(colour), len(alpha), most, full, full and more, more and kind == 'c' and alphas, seconds)
     return '\n'.join([head, *colour, *alpha, '%d %s' % (essential, ' '.join('%.17g' % v for vs in zip(*target) for v in vs))]) + '\n'
 
 
@@ -259,7 +265,10 @@ def together(texts):
         stages = program_of(re.sub(r'<[^>]*>', 'P.a', colour))
         reads = [i for i, s in enumerate(stages) if 'P.a' in [t.lstrip('~') for t in s[1].values()]]
         if lent:
-            first, rest = [(*parse_stage(lent.pop()), 0)] + [PASS] * (reads[-1] - 1), stages
+            first = [(*parse_stage(s), 0) for s in lent.pop().split('|')]
+            late = max(0, len(first) - reads[0])
+            stages, reads = [PASS] * late + stages, [i + late for i in reads]
+            first += [PASS] * (reads[-1] - len(first))
         else:
             first, stages = stages[:reads[0]], [PASS] * reads[0] + stages[reads[0]:]
         programs = [stages, first + program_of(alpha)]
@@ -283,11 +292,11 @@ def together(texts):
     return [[PASS] * (length - len(p)) + p for p in programs]
 
 
-def pack(state, texts):
+def pack(state, texts, most=STAGES):
     """chips.Code of a colour and an alpha program."""
     parsed = together(texts)
     count = len(parsed[0])
-    if count > STAGES:
+    if count > most:
         raise Joint('%d stages' % count)
     words, constants, used = [], [], set()
     # What the factors hold: the unit of their rgb and of their alpha ('H': one half). The global one takes what does not fit into a stage's own.
@@ -347,44 +356,160 @@ def failing(state, code):
 
 # ---- judging ----
 
-def search(program, text):
+LENT = {False: 40, True: 24}            # values of the alpha pipe among the inputs of the local search, by level
+
+
+def run(program, text):
     done = subprocess.run([program], input=text, stdout=subprocess.PIPE, text=True)
     if done.returncode:
         raise SystemExit('%s: status %d' % (program, done.returncode))
     return done.stdout.strip()
 
 
-def judge(program, state, full, seconds=20):
+class Tools:
+    """The two searches, and how long each may take."""
+
+    def __init__(self, local, search, seconds):
+        self.local, self.search, self.seconds = local, search, seconds
+
+
+def has_dots(state, kind):
+    """Whether a dot takes part in what a pipe computes."""
+    wanted = {kind}
+    for number in range(7, -1, -1):
+        pair = halves(state, number)
+        if pair is None:
+            continue
+        dot = pair[0].func in DOTS
+        if dot and ('c' in wanted or 'a' in wanted and pair[0].func in ('dot3_rgba', 'dot3_rgba_ext')):
+            return True
+        args = (pair[0].args if 'c' in wanted else ()) + (pair[1].args if 'a' in wanted else ())
+        colour = len(pair[0].args) if 'c' in wanted else 0
+        wanted = {'a' if i >= colour else o[-1] for i, (s, o) in enumerate(args) if s == 'P'}
+    return False
+
+
+class Pipe:
+    """What is known of one pipe of a state: `none` of up to `most` stages, or programs that are right at all samples."""
+
+    def __init__(self, state, kind, full, tools, most=STAGES):
+        self.state, self.kind, self.full, self.tools, self.most = state, kind, full, tools, most
+        self.inputs, _ = dependencies(state, kind)
+        self.channels = (0, 1, 2) if kind == 'c' else (3,)
+        self.parts, self.samples = ((), ()) if has_dots(state, kind) else i830_region.parts(state, self.inputs, self.channels[0], 12)
+        self.late = False
+
+    def ask(self, part, lent, second, least=1, seconds=None):
+        """'none', 'local' or 'budget', or a list of (stages, program). What local.c says of programs that are right in the part alone decides what counts as none."""
+        text, _ = i830_region.problem(self.state, self.inputs, self.channels, part, self.samples, self.full, LENT[self.full] if lent else 0, second,
+                                      least, self.most, seconds or self.tools.seconds)
+        out = run(self.tools.local, text).split('\n')
+        if out[-1] != 'done' and not out[0].startswith('cover'):
+            self.late |= out[-1] == 'budget'
+            enough = self.most if second else max(2, self.most - 2)
+            return 'none' if out[-1].startswith('local') and int(out[-1].split()[2]) >= enough else out[-1].split()[0]
+        return sorted((int(line.split()[1]), line.split(' ', 2)[2]) for line in out if line.startswith('cover'))
+
+    def plain(self):
+        """Without lent values and ACCUM: the index of a part that shows that there is none, None if no part does, or programs."""
+        for i, part in enumerate(self.parts):
+            got = self.ask(part, False, False, 1, 8)
+            if isinstance(got, list):
+                return got
+            if got == 'none':
+                return i
+        return None
+
+    def decide(self):
+        """'none', 'open', or programs."""
+        first = self.plain()
+        if isinstance(first, list):
+            return first
+        parts = [] if first is None else (self.parts[first:] + self.parts[:first])[:6]
+        for second in (False, True)[:1 + self.full]:
+            if second or self.kind == 'c':
+                shown = 0                       # where there are lent values, in two parts: one that is clamped in a part is not seen there
+                for part in parts:
+                    got = self.ask(part, not second, second)
+                    if isinstance(got, list):
+                        return got
+                    shown += got == 'none'
+                    if shown == (1 if second else min(2, len(parts))):
+                        break
+                else:
+                    return 'open'
+        return 'none' if parts else 'open'
+
+    def others(self, least):
+        """Further programs, of at least so many stages."""
+        out = []
+        for part in self.parts[:2]:
+            for lent, second in ((False, False), (True, False), (False, True)):
+                if (not lent or self.kind == 'c') and (not second or self.full):
+                    got = self.ask(part, lent, second, least)
+                    out += got if isinstance(got, list) else []
+        return out
+
+
+def fit(state, colours, alphas, most):
+    """(explanation of a cover, None, ()) or (None, why these do not go together, input vectors at which some are wrong)."""
+    why, bad = None, []
+    for colour in colours:
+        for alpha in alphas:
+            try:
+                code = pack(state, [colour, alpha], most)
+                wrong = failing(state, code)
+                if wrong is None:
+                    return '%s ; %s   %s' % (colour, alpha, ' '.join('%08x' % w for _, w in code.words)), None, ()
+                bad = bad or wrong
+                why = why or 'not equal everywhere: %s ; %s' % (colour, alpha)
+            except (Joint, ProgramError) as e:
+                why = why or '%s: %s ; %s' % (e, colour, alpha)
+    return None, why, bad
+
+
+def judge(tools, state, full, most=STAGES):
     """(verdict, explanation)."""
-    extra = []
-    for _ in range(6):
-        verdict, why = judge_at(program, state, full, seconds, extra)
-        if verdict is not None:
-            return verdict, why
-        extra += why                        # right at the points, and not elsewhere: more points
-    return 'open', 'not equal'
-
-
-def judge_at(program, state, full, seconds, extra):
-    answers = {}
+    pipes, programs, extra = {}, {}, []
     for kind, name in (('a', 'alpha'), ('c', 'colour')):
-        for more in (False, True):
-            answers[kind] = search(program, problem(state, kind, full, seconds, more, extra))
-            if answers[kind] not in ('none', 'budget'):
-                break
-        if answers[kind] == 'none':
+        pipe = pipes[kind] = Pipe(state, kind, full, tools, most)
+        got = pipe.decide() if pipe.parts else 'open'
+        if got == 'open':
+            pipe.parts = ()
+            got = by_intervals(tools, state, kind, full, most, extra)
+        if got == 'none':
             return 'shown', '%s has no cover' % name
-    if 'budget' in answers.values():
-        return 'open', 'time: %s' % answers
-    programs = [answers['c'].split(' ', 1)[1], answers['a'].split(' ', 1)[1]]
-    try:
-        code = pack(state, programs)
-        bad = failing(state, code)
-        if bad is None:
-            return 'cover', ' ; '.join(programs) + '   ' + ' '.join('%08x' % w for _, w in code.words)
-        return None, bad
-    except (Joint, ProgramError) as e:
-        return 'open', '%s: %s' % (e, programs)
+        programs[kind] = got
+    for _ in range(6):
+        if isinstance(programs['c'], str) or isinstance(programs['a'], str):
+            return 'open', '; '.join('%s: %s' % (k, v if isinstance(v, str) else v[0][1]) for k, v in programs.items())
+        plain = {k: [p for _, p in v] for k, v in programs.items()}
+        found, why, bad = fit(state, plain['c'], plain['a'], most)
+        for kind in 'ca':                   # they share CURRENT or factors: longer ones
+            if found is None and pipes[kind].parts:
+                for n in range(programs[kind][0][0], most + 1):
+                    plain[kind] += [p for _, p in pipes[kind].others(n)]
+                plain[kind] = list(dict.fromkeys(plain[kind]))
+                found, _, _ = fit(state, plain['c'], plain['a'], most)
+        again = [k for k in 'ca' if not pipes[k].parts]
+        if found or not bad or not again:
+            return ('cover', found) if found else ('open', why)
+        extra += bad                        # the search by intervals knows only its points: more points
+        for kind in again:
+            programs[kind] = by_intervals(tools, state, kind, full, most, extra)
+            if programs[kind] == 'none':
+                return 'shown', '%s has no cover' % {'a': 'alpha', 'c': 'colour'}[kind]
+    return 'open', why
+
+
+def by_intervals(tools, state, kind, full, most, extra):
+    """The other search: 'none', a list of one program that is right at its points, or 'time'."""
+    for more in (False, True):
+        got = run(tools.search, problem(state, kind, full, tools.seconds, more, extra, most))
+        if got not in ('none', 'budget'):
+            n, program = got.split(' ', 1)
+            return [(int(n), program)]
+    return {'none': 'none', 'budget': 'time'}[got]
 
 
 KNOWN = [       # state, documented, full
@@ -397,12 +522,12 @@ KNOWN = [       # state, documented, full
 ]
 
 
-def self_test(program):
+def self_test(tools):
     failed = 0
     for text, *wanted in KNOWN:
         (state, _), = read(text)
         for full in (0, 1):
-            verdict, why = judge(program, state, full, 60) if wanted[full] else (None, None)
+            verdict, why = judge(tools, state, full) if wanted[full] else (None, None)
             if wanted[full] not in (verdict, None):
                 failed += 1
                 print('%s, %s: %s instead of %s: %s' % (text, ('documented', 'full')[full], verdict, wanted[full], why))
@@ -413,6 +538,7 @@ def self_test(program):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split('\n')[0])
     parser.add_argument('--search', required=True, metavar='PROGRAM', help='cover_i830, built')
+    parser.add_argument('--local', required=True, metavar='PROGRAM', help='cover_i830_local, built')
     parser.add_argument('--state', metavar='TEXT')
     parser.add_argument('--full', action='store_true')
     parser.add_argument('--level', choices=('documented', 'full'))
@@ -421,16 +547,17 @@ def main():
     parser.add_argument('--limit', type=int, default=100, metavar='N', help='refusals judged of each population')
     parser.add_argument('--self', action='store_true')
     args = parser.parse_args()
+    tools = Tools(args.local, args.search, args.seconds)
     if args.self:
-        return self_test(args.search)
+        return self_test(tools)
     if args.state:
         (state, _), = read(args.state)
-        print(*judge(args.search, state, args.full, args.seconds), sep=': ')
+        print(*judge(tools, state, args.full), sep=': ')
         return 0
-    return refusals(args)
+    return refusals(args, tools)
 
 
-def refusals(args):
+def refusals(args, tools):
     """What texenvc refuses in random states."""
     wrong = 0
     for name, states in classic_i830.populations(args.count):
@@ -440,7 +567,7 @@ def refusals(args):
         verdicts = Counter()
         judged = [s for s, r in refused if r.code in ('stages', 'search', 'constants') or r.code == 'full' and args.level == 'documented'][:args.limit]
         for state in judged:
-            verdict, why = judge(args.search, state, args.level == 'full', args.seconds)
+            verdict, why = judge(tools, state, args.level == 'full')
             verdicts[verdict] += 1
             if verdict != 'shown':
                 wrong += verdict == 'cover'
