@@ -10,7 +10,7 @@ import sys
 from collections import Counter
 
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-from oracle import atifs_code, atifs_lint, atifs_text, chips                                    # noqa: E402
+from oracle import atifs_code, atifs_lint, atifs_text, chips, random_atifs                      # noqa: E402
 from oracle.errors import InputError                                                            # noqa: E402
 
 ONE_PASS = '!!ATIfs1.0\n%sStartOutputPass;\n%s\n%s\nEndPass;\n'
@@ -101,11 +101,14 @@ class Random:
 
 
 def programs(count, seed):
+    """The fixed ones, then count random ones of two generators in turn: this file's, which depends on registers much, and the oracle's, which knows all masks and scales."""
     yield from fixed()
-    source = Random(seed)
+    source, rng = Random(seed), random.Random('atifs of the oracle %s' % seed)
     made = 0
     while made < count:
-        text = source.program()
+        text = random_atifs.program(rng, plain=True) if made % 2 else source.program()
+        if 'program.' in text:                              # parameters of programs have no value here
+            continue
         try:
             if atifs_lint.lint(atifs_text.parse(text), promises=False):
                 continue
