@@ -35,17 +35,35 @@ struct chooser {
     uint8_t read[MAX_SOURCE];      /* parts that are read: bits RGB, ALPHA; 4: as a coordinate */
     uint16_t reciprocal;           /* of the divisor of the instruction that is emitted */
     uint16_t input[2 + TEXENV_UNITS]; /* virtual registers of the interpolated inputs */
+    bool analysed, fused;          /* read and node are those of the program; values were put into their readers */
     unsigned nknown;
     struct known known[MAX_KNOWN];
     struct node node[FUSED];       /* of the first values; programs longer than that are not fused */
 };
 
-/* ---- choose.c ---- */
+/* choose.c. Operations of the program p, for whose source c->analysed is false or c is from the time before. */
+bool hwemit_r300_choose(struct chooser *c, struct program *p, bool fuse, struct fragprog_reason *why);
+
+/* ---- nodes.c ---- */
 /* The leaf that a source reads with these lanes (of channels `mask`) becomes affine; false if its channels differ too much for one operand. */
 bool hwemit_r300_affine(const struct chooser *c, struct affine *out, const struct fragprog_src *src, unsigned mask, unsigned half);
+/* Leaves of values become leaves of virtual registers. */
+void hwemit_r300_resolve(const struct chooser *c, struct leaf *leaf);
+/* |x| takes an instruction before the polynomial: STRICT refuses it, PROBE takes it for x, EMIT emits it. */
+enum abs_mode { STRICT, PROBE, EMIT };
+bool hwemit_r300_polynomial(struct chooser *c, struct node *n, const struct fragprog_inst *inst, unsigned mask, enum abs_mode mode);
+/* Channels of the half that the instruction writes. */
+unsigned hwemit_r300_part_mask(unsigned half, const struct fragprog_inst *inst);
+void hwemit_r300_make_nodes(struct chooser *c);
 
-/* ---- fuse.c: polynomials of values put into their readers where that makes no instruction more ---- */
-void hwemit_r300_fuse(struct chooser *c);
+/* fuse.c: polynomials of values put into their readers where that makes no instruction more. True if there were any. */
+bool hwemit_r300_fuse(struct chooser *c);
+
+/* ---- lookups.c ---- */
+void hwemit_r300_find_readers(struct chooser *c);
+void hwemit_r300_find_inputs(struct chooser *c);
+uint16_t hwemit_r300_input(const struct chooser *c, const struct fragprog_src *src);
+void hwemit_r300_emit_lookup(struct chooser *c, unsigned i);
 
 /* ---- emit.c ---- */
 struct target { /* what an operation writes */
@@ -74,9 +92,17 @@ unsigned hwemit_r300_cost(const struct chooser *c, const struct quad *q, const s
 const struct fragprog_inst *hwemit_r300_companion(const struct chooser *c, unsigned i); /* the alpha half of colour dot i; NULL */
 void hwemit_r300_emit_dot(struct chooser *c, unsigned i, unsigned parts);
 void hwemit_r300_emit_select(struct chooser *c, unsigned i, unsigned half);
-/* A source as a leaf with factor +-1, by an instruction where it takes one. */
-struct affine hwemit_r300_materialise(struct chooser *c, const struct fragprog_inst *inst, unsigned s, unsigned mask, unsigned half, float scale);
 /* Finds q's leaves among those there are. The number (from 1), or 0 if there is no room. */
 unsigned hwemit_r300_add_leaf(struct leaf *leaves, unsigned *n, const struct leaf *leaf);
+
+/* ---- copies.c ---- */
+void hwemit_r300_emit_node(struct chooser *c, const struct target *t, const struct node *n);
+void hwemit_r300_emit_abs(struct chooser *c, struct affine *a, unsigned half, unsigned mask, int unit);
+uint16_t hwemit_r300_emit_copy(struct chooser *c, const struct target *t, struct affine *a);
+uint16_t hwemit_r300_collect(struct chooser *c, const struct fragprog_src *src, unsigned mask, unsigned half, int unit);
+uint16_t hwemit_r300_emit_reciprocal(struct chooser *c, const struct fragprog_src *src, int unit);
+void hwemit_r300_emit_groups(struct chooser *c, const struct fragprog_inst *inst, struct target *t, unsigned mask);
+/* A source as a leaf with factor +-1, by an instruction where it takes one. */
+struct affine hwemit_r300_materialise(struct chooser *c, const struct fragprog_inst *inst, unsigned s, unsigned mask, unsigned half, float scale);
 
 #endif

@@ -1,4 +1,5 @@
 /* From a program to the words of one of the three chips. The optimised and the plain program are tried, with and without fusing for this unit: the shortest is taken. */
+#include "hwemit/r300/choose.h"
 #include "hwemit/r300/target.h"
 
 #include <stddef.h>
@@ -13,7 +14,7 @@ const struct hwemit_assumption hwemit_r300_assumptions[] = {
 /* A way to the words: which program, fused or not, which forms and which splits of what takes two instructions. */
 struct way { bool plain, unfused, thorough, pinned; uint8_t variety[2]; };
 
-static bool make(struct program *p, struct chip *chip, const struct hwemit_source *source, const struct way *way, struct fragprog_reason *why)
+static bool make(struct chooser *c, struct program *p, struct chip *chip, const struct hwemit_source *source, const struct way *way, struct fragprog_reason *why)
 {
     memset(p, 0, offsetof(struct program, op)); /* the arrays are written before they are read */
     memset(p->const_slot, 0xff, sizeof p->const_slot);
@@ -23,7 +24,7 @@ static bool make(struct program *p, struct chip *chip, const struct hwemit_sourc
     p->pinned = way->pinned;
     p->variety[RGB] = way->variety[RGB];
     p->variety[ALPHA] = way->variety[ALPHA];
-    return hwemit_r300_choose(p, !way->unfused, why) && hwemit_r300_schedule(p, why) && hwemit_r300_allocate(p, why);
+    return hwemit_r300_choose(c, p, !way->unfused, why) && hwemit_r300_schedule(p, why) && hwemit_r300_allocate(p, why);
 }
 
 /* Pairs first, then what the other figures of a program are worth. */
@@ -32,17 +33,17 @@ static uint32_t price(const struct program *p) { return p->npairs * 1000000u + p
 /* Ways to split that are tried in each half, for so few operations. */
 static unsigned splits_of(unsigned nops) { return nops <= 4 ? 16 : nops <= 6 ? 4 : nops <= 16 ? 2 : 0; }
 
-struct best { struct program *p; uint32_t price; unsigned pairs; struct way way; bool current; /* p is it */ };
+struct best { struct chooser *c; struct program *p; uint32_t price; unsigned pairs; struct way way; bool current; /* p is it */ };
 
 /* False if the program cannot be made so. */
 static bool try(struct best *best, struct chip *chip, const struct hwemit_source *source, struct way *way, struct fragprog_reason *why)
 {
     best->current = false;
     way->pinned = false;
-    if (!make(best->p, chip, source, way, why)) {
+    if (!make(best->c, best->p, chip, source, way, why)) {
         struct fragprog_reason again;
         way->pinned = true; /* a scalar may have gone where a later reader has no room for it */
-        if (!make(best->p, chip, source, way, &again))
+        if (!make(best->c, best->p, chip, source, way, &again))
             return false;
     }
     if (price(best->p) < best->price) {
@@ -77,23 +78,30 @@ bool hwemit_r300_compile(struct hwemit_code *code, const struct chip *chip, cons
 {
     struct program p;
     struct chip wider = *chip;
-    struct best best = {.p = &p, .price = UINT32_MAX};
+    struct chooser c;
+    struct best best = {.c = &c, .p = &p, .price = UINT32_MAX};
     struct fragprog_reason other;
     if (options->assume >> ASSUME_THREE_CONSTANTS & 1)
         wider.pair_consts = 6;
     wider.part_presub |= options->assume >> ASSUME_PRESUB_PART & 1;
     wider.dot_copies_first = options->assume >> ASSUME_DOT_COPY & 1;
 
-    for (unsigned program = 0; program < 4; program++) {
+    c.analysed = false;
+    for (unsigned program = 0; program < 4 && best.pairs != 1; program++) {
         struct way way = {.plain = program / 2, .unfused = program % 2};
         if (way.plain && (!source->plain || source->plain == source->best))
             break;
+        if (way.unfused && c.analysed && !c.fused)
+            continue;
+        c.analysed = false;
         if (try(&best, &wider, source, &way, program == 0 ? why : &other) && p.npairs > p.bound && p.bound < best.pairs)
             vary(&best, &wider, source, &way);
     }
     if (best.price == UINT32_MAX)
         return false;
-    if (!best.current)
-        make(&p, &wider, source, &best.way, &other);
+    if (!best.current) {
+        c.analysed = false;
+        make(&c, &p, &wider, source, &best.way, &other);
+    }
     return hwemit_r300_encode(code, &p, why);
 }

@@ -191,12 +191,12 @@ static bool two(void *user, const struct quad *t, const struct quad *rest)
 }
 
 /* q as two (level 1) or three (level 2) instructions. */
-static bool split(const struct chooser *c, struct pick *s, const struct quad *q, const struct leaf *leaf, unsigned nleaves, bool rgb, unsigned level)
+static bool split(const struct chooser *c, struct pick *s, const struct quad *q, const struct leaf *leaf, unsigned nleaves, bool rgb, unsigned level, unsigned variety)
 {
     if (nleaves == MAX_LEAVES)
         return false;
     *s = (struct pick){.c = c, .leaf = leaf, .nleaves = nleaves, .level = level, .rgb = rgb, .terms = hwemit_r300_quad_count(q), .budget = 12,
-                       .skip = level == 1 ? c->p->variety[rgb ? RGB : ALPHA] : 0};
+                       .skip = variety};
     memcpy(s->with_t, leaf, nleaves * sizeof *leaf);
     hwemit_r300_split(q, nleaves, two, s);
     s->with_t[nleaves] = leaf_of(s, &s->t);
@@ -210,7 +210,7 @@ unsigned hwemit_r300_cost(const struct chooser *c, const struct quad *q, const s
     struct pick s;
     if (hwemit_r300_matches(q, leaf, nleaves, rgb, c->p->chip))
         return 1;
-    return limit > 1 && split(c, &s, q, leaf, nleaves, rgb, 1) ? 2 : 3;
+    return limit > 1 && split(c, &s, q, leaf, nleaves, rgb, 1, 0) ? 2 : 3;
 }
 
 /* One step that always works: a term taken off, or made one with factor 1. */
@@ -334,7 +334,7 @@ uint16_t hwemit_r300_emit_quad(struct chooser *c, const struct target *target, c
     }
 
     struct pick s;
-    if (!split(c, &s, &q, leaf, nleaves, rgb, 1) && !split(c, &s, &q, leaf, nleaves, rgb, 2)) {
+    if (!split(c, &s, &q, leaf, nleaves, rgb, 1, p->variety[target->half]) && !split(c, &s, &q, leaf, nleaves, rgb, 2, 0)) {
         if (nleaves == MAX_LEAVES) {
             too_long(c, target->unit);
             return 0;

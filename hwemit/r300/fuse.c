@@ -152,14 +152,16 @@ static bool fuse_into(struct chooser *c, struct node *n)
     return false;
 }
 
-void hwemit_r300_fuse(struct chooser *c)
+bool hwemit_r300_fuse(struct chooser *c)
 {
+    bool any = false;
     for (unsigned i = 0; i < c->ir->ninst * 2u; i++) {
         struct node *n = &c->node[i];
         for (unsigned step = 0; n->used && n->simple && step < 8; step++) {
             count_readers(c);
             if (!fuse_into(c, n))
                 break;
+            any = true;
         }
     }
     for (bool changed = true; changed;) { /* values that nobody reads any more */
@@ -171,4 +173,5 @@ void hwemit_r300_fuse(struct chooser *c)
                 changed = true;
             }
     }
+    return any;
 }

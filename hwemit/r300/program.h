@@ -162,8 +162,6 @@ bool hwemit_r300_native(const struct chip *chip, const uint8_t lane[3], unsigned
 bool hwemit_r300_constant(struct form *f, unsigned arg, float value);
 bool hwemit_r300_number(struct form *f, float value, uint8_t *arg);
 
-/* choose.c: from the intermediate program to operations. */
-bool hwemit_r300_choose(struct program *p, bool fuse, struct fragprog_reason *why);
 /* unread.c: operations, lookups and inputs whose results nobody reads go. */
 void hwemit_r300_drop_unread(struct program *p);
 /* schedule.c: pairs. */

@@ -1,0 +1,231 @@
+/* The halves of instructions as polynomials over their sources. */
+#include "hwemit/r300/choose.h"
+
+#include <string.h>
+
+/* Multiples of 1/16 up to 8 are exact in every sum and product here; other immediates stay leaves. */
+static bool is_short(float x)
+{
+    return x >= -8 && x <= 8 && x * 16 == (float)(int)(x * 16);
+}
+
+/* Immediate constants that say the same short number in every channel that is read are numbers, not sources. */
+static bool immediate(const struct chooser *c, const struct fragprog_src *src, unsigned channel, float *value)
+{
+    static const float literal[] = {0, 1, 0.5f};
+    unsigned lane = src->lane[channel];
+    float v;
+    if (lane > FRAGPROG_W)
+        v = literal[lane - FRAGPROG_ZERO];
+    else if (src->file == FRAGPROG_CONST && c->ir->konst[src->index].origin[lane].unit < 0 && is_short(c->ir->konst[src->index].value[lane]))
+        v = c->ir->konst[src->index].value[lane];
+    else
+        return false;
+    *value = src->negate >> channel & 1 ? -v : v;
+    return true;
+}
+
+static void modify(struct affine *a, unsigned mods)
+{
+    if (mods & FRAGPROG_ABS) {
+        if (a->leaf.file == FILE_NONE)
+            a->offset = a->offset < 0 ? -a->offset : a->offset;
+        else
+            a->abs = true, a->factor = 1;
+    }
+    if (mods & FRAGPROG_COMP)
+        a->factor = -a->factor, a->offset = 1 - a->offset;
+    if (mods & FRAGPROG_BIAS)
+        a->offset -= 0.5f;
+    if (mods & FRAGPROG_2X)
+        a->factor *= 2, a->offset *= 2;
+    if (mods & FRAGPROG_NEG)
+        a->factor = -a->factor, a->offset = -a->offset;
+}
+
+bool hwemit_r300_affine(const struct chooser *c, struct affine *out, const struct fragprog_src *src, unsigned mask, unsigned half)
+{
+    unsigned first = 4, part = RGB;
+    *out = (struct affine){.factor = 1};
+    bool number = false, scalar = (mask & (mask - 1)) == 0;
+    for (unsigned i = 0; i < 4; i++) {
+        float value;
+        if (!(mask >> i & 1))
+            continue;
+        bool is_number = immediate(c, src, i, &value);
+        if (first == 4) {
+            first = i;
+            number = is_number;
+            out->offset = is_number ? value : 0;
+            out->factor = is_number ? 0 : src->negate >> i & 1 ? -1.0f : 1.0f;
+            part = src->lane[i] == FRAGPROG_W;
+        } else if (is_number != number || (number && value != out->offset) || (!number && (src->negate >> i & 1) != (src->negate >> first & 1)))
+            return false;
+        if (!number && src->file == FRAGPROG_VALUE && (src->lane[i] == FRAGPROG_W) != part && c->ir->inst[src->index].op != FRAGPROG_TEX)
+            return false; /* the parts of a result are two registers */
+    }
+    if (!number) {
+        out->leaf.file = src->file == FRAGPROG_CONST ? FILE_CONST : FILE_VREG;
+        out->leaf.index = src->file == FRAGPROG_CONST ? src->index : src->file == FRAGPROG_VALUE ? (uint16_t)(src->index * 2 + part) : NONE;
+        if (src->file != FRAGPROG_VALUE && src->file != FRAGPROG_CONST)
+            out->leaf.index = hwemit_r300_input(c, src); /* already a virtual register; resolve() tells the two apart by bit 15 */
+        if (src->file != FRAGPROG_VALUE && src->file != FRAGPROG_CONST)
+            out->leaf.index |= 0x8000;
+        for (unsigned i = 0; i < 3; i++) /* channels that are not written read what the first does where that makes a select */
+            out->leaf.lane[i] = half == ALPHA || !(mask >> i & 1) ? src->lane[first] : src->lane[i];
+        if (half == RGB && !scalar) {
+            if (!hwemit_r300_native(c->p->chip, out->leaf.lane, mask & 7))
+                return false;
+            if (mask != 7) { /* the native select that agrees */
+                static const uint8_t selects[][3] = {{0, 1, 2}, {1, 2, 0}, {2, 0, 1}, {3, 2, 1}};
+                for (unsigned s = 0; s < 4; s++) {
+                    bool equal = true;
+                    for (unsigned i = 0; i < 3; i++)
+                        equal &= !(mask >> i & 1) || out->leaf.lane[i] == selects[s][i];
+                    if (equal) {
+                        memcpy(out->leaf.lane, selects[s], 3);
+                        break;
+                    }
+                }
+            }
+        }
+    }
+    modify(out, src->mods);
+    return true;
+}
+
+/* Leaves of values become leaves of virtual registers. */
+void hwemit_r300_resolve(const struct chooser *c, struct leaf *leaf)
+{
+    if (leaf->file != FILE_VREG)
+        return;
+    leaf->index = leaf->index & 0x8000 ? leaf->index & 0x7fff : c->vreg[leaf->index / 2][leaf->index % 2];
+}
+
+/* ---- polynomials of instructions ---- */
+
+static bool add_affine(struct chooser *c, struct node *n, struct quad *out, const struct fragprog_src *src, unsigned mask, enum abs_mode mode)
+{
+    struct affine a;
+    if (!hwemit_r300_affine(c, &a, src, mask, n->half) || (a.abs && mode == STRICT))
+        return false;
+    if (a.abs && mode == EMIT)
+        hwemit_r300_emit_abs(c, &a, n->half, mask, -1);
+    unsigned leaf = 0, count = n->nleaves;
+    if (a.leaf.file != FILE_NONE) {
+        leaf = hwemit_r300_add_leaf(n->leaf, &count, &a.leaf);
+        n->nleaves = (uint8_t)count;
+    }
+    *out = hwemit_r300_quad_affine(a.factor, leaf, a.offset);
+    return true;
+}
+
+/* The polynomial of an instruction over channels `mask`, scale included; false if the channels differ in kind, or for |x|. */
+bool hwemit_r300_polynomial(struct chooser *c, struct node *n, const struct fragprog_inst *inst, unsigned mask, enum abs_mode mode)
+{
+    n->nleaves = 0;
+    struct quad s[3], product;
+    unsigned args = fragprog_op_args(inst->op);
+    for (unsigned i = 0; i < args; i++)
+        if (!add_affine(c, n, &s[i], &inst->src[i], mask, mode))
+            return false;
+    switch (inst->op) {
+    case FRAGPROG_MOV: n->q = s[0]; break;
+    case FRAGPROG_VEC: /* in each channel one of the two is 0 */
+    case FRAGPROG_ADD: n->q = hwemit_r300_quad_sum(1, &s[0], 1, &s[1]); break;
+    case FRAGPROG_SUB: n->q = hwemit_r300_quad_sum(1, &s[0], -1, &s[1]); break;
+    case FRAGPROG_LERP: /* a*b + (1-a)*c = a*(b-c) + c */
+        s[1] = hwemit_r300_quad_sum(1, &s[1], -1, &s[2]);
+        /* fall through */
+    case FRAGPROG_MAD:
+    case FRAGPROG_MUL:
+        hwemit_r300_quad_product(&product, &s[0], &s[1]);
+        n->q = inst->op == FRAGPROG_MUL ? product : hwemit_r300_quad_sum(1, &product, 1, &s[2]);
+        break;
+    case FRAGPROG_PROJ: {
+        unsigned count = n->nleaves;
+        const struct leaf leaf = {.file = FILE_VREG, .index = c->reciprocal | 0x8000, .lane = {3, 3, 3}};
+        s[1] = hwemit_r300_quad_affine(1, hwemit_r300_add_leaf(n->leaf, &count, &leaf), 0);
+        n->nleaves = (uint8_t)count;
+        hwemit_r300_quad_product(&n->q, &s[0], &s[1]);
+        break;
+    }
+    case FRAGPROG_DOT3: /* of equal channels */
+        hwemit_r300_quad_product(&product, &s[0], &s[1]);
+        n->q = hwemit_r300_quad_sum(3, &product, 0, &product);
+        break;
+    default: return false;
+    }
+    static const float scale[] = {0.125f, 0.25f, 0.5f, 1, 2, 4, 8};
+    n->q = hwemit_r300_quad_sum(scale[inst->scale + 3], &n->q, 0, &n->q);
+    return true;
+}
+
+/* A dot product of a scalar and a number, for the colour alone, is three times their product. */
+static bool is_scalar_dot(const struct chooser *c, unsigned i)
+{
+    const struct fragprog_inst *inst = &c->ir->inst[i];
+    struct affine a[2];
+    if (inst->op != FRAGPROG_DOT3 || c->read[i] & 2 || hwemit_r300_companion(c, i))
+        return false;
+    for (unsigned s = 0; s < 2; s++)
+        if (!hwemit_r300_affine(c, &a[s], &inst->src[s], 7, RGB) || a[s].leaf.lane[0] != a[s].leaf.lane[1] || a[s].leaf.lane[1] != a[s].leaf.lane[2])
+            return false;
+    return a[0].leaf.file == FILE_NONE || a[1].leaf.file == FILE_NONE;
+}
+
+static bool is_polynomial(const struct chooser *c, unsigned i)
+{
+    const struct fragprog_inst *inst = &c->ir->inst[i];
+    if (inst->op == FRAGPROG_DOT3)
+        return is_scalar_dot(c, i);
+    return inst->op == FRAGPROG_MOV || inst->op == FRAGPROG_ADD || inst->op == FRAGPROG_SUB || inst->op == FRAGPROG_MUL || inst->op == FRAGPROG_MAD || inst->op == FRAGPROG_LERP || inst->op == FRAGPROG_VEC;
+}
+
+unsigned hwemit_r300_part_mask(unsigned half, const struct fragprog_inst *inst)
+{
+    return half == RGB ? inst->mask & 7u : inst->mask & 8u;
+}
+
+static void node_range(const struct chooser *c, struct node *n)
+{
+    float low[MAX_LEAVES + 1], high[MAX_LEAVES + 1];
+    for (unsigned i = 0; i < n->nleaves; i++) {
+        const struct leaf *leaf = &n->leaf[i];
+        low[i + 1] = 0, high[i + 1] = 1;
+        if (leaf->file == FILE_VREG && leaf->index & 0x8000) {
+            low[i + 1] = c->p->vreg[leaf->index & 0x7fff].low;
+            high[i + 1] = c->p->vreg[leaf->index & 0x7fff].high;
+        } else if (leaf->file == FILE_VREG && c->ir->inst[leaf->index / 2].op != FRAGPROG_TEX) {
+            low[i + 1] = c->node[leaf->index].low;
+            high[i + 1] = c->node[leaf->index].high;
+        } else if (leaf->file == FILE_CONST)
+            hwemit_r300_leaf_range(c, leaf, &low[i + 1], &high[i + 1]);
+    }
+    hwemit_r300_quad_range(&n->q, low, high, &n->low, &n->high);
+}
+
+/* Nodes of a short program, for fusing. What is no polynomial is bounded by its clamp or not at all. */
+void hwemit_r300_make_nodes(struct chooser *c)
+{
+    const struct fragprog *ir = c->ir;
+    for (unsigned i = 0; i < ir->ninst; i++)
+        for (unsigned half = 0; half < 2; half++) {
+            const struct fragprog_inst *inst = &ir->inst[i];
+            struct node *n = &c->node[i * 2 + half];
+            *n = (struct node){.half = (uint8_t)half, .low = -1e6f, .high = 1e6f, .clamp = inst->clamp};
+            n->used = c->read[i] >> half & 1;
+            unsigned mask = hwemit_r300_part_mask(half, inst);
+            if (!n->used || !mask)
+                continue;
+            if ((mask == 7 || mask == 8) && is_polynomial(c, i) && hwemit_r300_polynomial(c, n, inst, mask, STRICT)) {
+                n->simple = true;
+                node_range(c, n);
+                hwemit_r300_settle_clamp(&n->q, n->clamp, n->low, n->high);
+            }
+            if (inst->clamp == FRAGPROG_SAT) {
+                n->low = n->low < 0 ? 0 : n->low > 1 ? 1 : n->low;
+                n->high = n->high > 1 ? 1 : n->high < 0 ? 0 : n->high;
+            }
+        }
+}
