@@ -25,6 +25,17 @@ struct node {
 /* An unclamped value that is the same in all channels: what needs it again, in either half, reads it. */
 struct known { struct quad q; struct leaf leaf[MAX_LEAVES]; uint8_t nleaves; uint16_t vreg; };
 
+/* Ways to compute q by two instructions (level 1) or three: t of the leaves, then the rest of these and of t as one more leaf, read `as`. */
+enum { MAX_SPLITS = 16, KEPT_SPLITS = 12 };
+struct splits {
+    struct quad q;
+    struct leaf leaf[MAX_LEAVES];
+    uint8_t nleaves, level, n;
+    bool rgb, all; /* there are no more */
+    struct quad t[MAX_SPLITS], rest[MAX_SPLITS];
+    struct leaf as[MAX_SPLITS];
+};
+
 enum { MAX_SOURCE = 600, FUSED = 2 * FRAGPROG_TEXENV_INSTS, MAX_KNOWN = 24 };
 struct chooser {
     struct program *p;
@@ -36,6 +47,8 @@ struct chooser {
     uint16_t reciprocal;           /* of the divisor of the instruction that is emitted */
     uint16_t input[2 + TEXENV_UNITS]; /* virtual registers of the interpolated inputs */
     bool analysed, fused;          /* read and node are those of the program; values were put into their readers */
+    unsigned nsplits;              /* that were ever asked for; the last ones are kept */
+    struct splits splits[KEPT_SPLITS];
     unsigned nknown;
     struct known known[MAX_KNOWN];
     struct node node[FUSED];       /* of the first values; programs longer than that are not fused */
@@ -87,7 +100,9 @@ void hwemit_r300_pin(struct chooser *c, const struct op *op);
 bool hwemit_r300_uniform(const struct chooser *c, const struct leaf *leaf);
 void hwemit_r300_leaf_range(const struct chooser *c, const struct leaf *leaf, float *low, float *high);
 /* How many instructions q takes: 1, 2, or 3 for more than 2; with limit 1, 3 for more than 1. */
-unsigned hwemit_r300_cost(const struct chooser *c, const struct quad *q, const struct leaf *leaf, unsigned nleaves, bool rgb, unsigned limit);
+unsigned hwemit_r300_cost(struct chooser *c, const struct quad *q, const struct leaf *leaf, unsigned nleaves, bool rgb, unsigned limit);
+/* two.c: at least `wanted` of them, if there are so many. */
+const struct splits *hwemit_r300_splits(struct chooser *c, const struct quad *q, const struct leaf *leaf, unsigned nleaves, bool rgb, unsigned level, unsigned wanted);
 /* dots.c: dot products and selections. */
 const struct fragprog_inst *hwemit_r300_companion(const struct chooser *c, unsigned i); /* the alpha half of colour dot i; NULL */
 void hwemit_r300_emit_dot(struct chooser *c, unsigned i, unsigned parts);

@@ -1,6 +1,5 @@
 /* Operations for polynomials: one instruction where one form matches, else two by splitting, else more. */
 #include "hwemit/r300/choose.h"
-#include "hwemit/r300/split.h"
 
 #include <string.h>
 
@@ -129,88 +128,11 @@ void hwemit_r300_pin(struct chooser *c, const struct op *op)
             p->op[p->vreg[op->leaf[l].index].source].where = op->leaf[l].lane[0] == 3 ? AT_ALPHA : AT_RGB;
 }
 
-/* ---- two instructions ---- */
-
-enum { MAX_SPLITS = 16 };
-struct pick {
-    const struct chooser *c;
-    const struct leaf *leaf;
-    struct leaf with_t[MAX_LEAVES];
-    unsigned nleaves, level;
-    unsigned terms, budget; /* level 2: t has fewer terms than q; splits of t that are tried */
-    unsigned skip;          /* of the splits that do, so many are left out; each t counts once */
-    unsigned nseen;
-    struct quad seen[MAX_SPLITS];
-    bool rgb, found;
-    struct quad t, rest;
-};
-
-/* How the second instruction reads t: as a scalar where it is one, so that it may lie in either part. */
-static struct leaf leaf_of(const struct pick *s, const struct quad *t)
+unsigned hwemit_r300_cost(struct chooser *c, const struct quad *q, const struct leaf *leaf, unsigned nleaves, bool rgb, unsigned limit)
 {
-    struct leaf leaf = {.file = FILE_VREG, .index = NONE, .lane = {0, 1, 2}};
-    bool uniform = true, scalar = !s->rgb;
-    for (unsigned i = 0; i < s->nleaves; i++)
-        if (s->rgb && hwemit_r300_quad_has(t, i + 1)) {
-            uniform &= replicated(&s->leaf[i]);
-            scalar |= s->leaf[i].lane[0] == 3;
-        }
-    if (uniform && scalar)
-        memset(leaf.lane, 3, 3);
-    return leaf;
-}
-
-static bool two(void *user, const struct quad *t, const struct quad *rest)
-{
-    struct pick *s = user;
-    const struct chip *chip = s->c->p->chip;
-    s->with_t[s->nleaves] = leaf_of(s, t);
-    if (s->level > 1 && (s->budget == 0 || hwemit_r300_quad_count(t) >= s->terms))
-        return false;
-    if (s->level == 1 && !hwemit_r300_matches(t, s->leaf, s->nleaves, s->rgb, chip))
-        return false;
-    if (!hwemit_r300_matches(rest, s->with_t, s->nleaves + 1, s->rgb, chip))
-        return false;
-    if (s->level > 1) { /* t takes two */
-        s->budget--;
-        struct pick inner = {.c = s->c, .leaf = s->leaf, .nleaves = s->nleaves, .level = 1, .rgb = s->rgb};
-        memcpy(inner.with_t, s->with_t, sizeof inner.with_t);
-        if (!hwemit_r300_split(t, s->nleaves, two, &inner))
-            return false;
-    }
-    for (unsigned i = 0; i < s->nseen; i++)
-        if (hwemit_r300_quad_equal(&s->seen[i], t))
-            return false;
-    s->t = *t;
-    s->rest = *rest;
-    s->found = true;
-    if (s->skip == s->nseen)
-        return true;
-    s->seen[s->nseen++] = *t;
-    return false;
-}
-
-/* q as two (level 1) or three (level 2) instructions. */
-static bool split(const struct chooser *c, struct pick *s, const struct quad *q, const struct leaf *leaf, unsigned nleaves, bool rgb, unsigned level, unsigned variety)
-{
-    if (nleaves == MAX_LEAVES)
-        return false;
-    *s = (struct pick){.c = c, .leaf = leaf, .nleaves = nleaves, .level = level, .rgb = rgb, .terms = hwemit_r300_quad_count(q), .budget = 12,
-                       .skip = variety};
-    memcpy(s->with_t, leaf, nleaves * sizeof *leaf);
-    hwemit_r300_split(q, nleaves, two, s);
-    s->with_t[nleaves] = leaf_of(s, &s->t);
-    if (s->found && level == 1 && s->nseen == s->skip)
-        c->p->varied[rgb ? RGB : ALPHA] = true;
-    return s->found;
-}
-
-unsigned hwemit_r300_cost(const struct chooser *c, const struct quad *q, const struct leaf *leaf, unsigned nleaves, bool rgb, unsigned limit)
-{
-    struct pick s;
     if (hwemit_r300_matches(q, leaf, nleaves, rgb, c->p->chip))
         return 1;
-    return limit > 1 && split(c, &s, q, leaf, nleaves, rgb, 1, 0) ? 2 : 3;
+    return limit > 1 && hwemit_r300_splits(c, q, leaf, nleaves, rgb, 1, 1)->n ? 2 : 3;
 }
 
 /* One step that always works: a term taken off, or made one with factor 1. */
@@ -333,17 +255,29 @@ uint16_t hwemit_r300_emit_quad(struct chooser *c, const struct target *target, c
         return vreg;
     }
 
-    struct pick s;
-    if (!split(c, &s, &q, leaf, nleaves, rgb, 1, p->variety[target->half]) && !split(c, &s, &q, leaf, nleaves, rgb, 2, 0)) {
-        if (nleaves == MAX_LEAVES) {
-            too_long(c, target->unit);
-            return 0;
-        }
-        peel(&q, nleaves, &s.t, &s.rest);
-    }
-    const bool scalar = s.with_t[nleaves].lane[0] == 3; /* t is the same in all channels, and may lie in either part */
+    struct quad first, rest;
+    struct leaf as = {.file = FILE_VREG, .index = NONE, .lane = {0, 1, 2}}; /* how the rest reads the first */
+    if (!rgb)
+        memset(as.lane, 3, 3);
+    const unsigned variety = p->variety[target->half];
+    const struct splits *s = hwemit_r300_splits(c, &q, leaf, nleaves, rgb, 1, variety + 1);
+    if (s->n) {
+        p->varied[target->half] |= s->n > variety;
+    } else
+        s = hwemit_r300_splits(c, &q, leaf, nleaves, rgb, 2, 1);
+    if (s->n) {
+        const unsigned k = s->level == 2 ? 0 : variety < s->n ? variety : s->n - 1u;
+        first = s->t[k];
+        rest = s->rest[k];
+        as = s->as[k];
+    } else if (nleaves == MAX_LEAVES) {
+        too_long(c, target->unit);
+        return 0;
+    } else
+        peel(&q, nleaves, &first, &rest);
+    const bool scalar = as.lane[0] == 3; /* it is the same in all channels, and may lie in either part */
     const struct target inner = {.vreg = NONE, .half = target->half, .mask = !rgb ? 1 : scalar ? 7 : target->mask, .unit = target->unit};
-    uint16_t t = hwemit_r300_emit_quad(c, &inner, &s.t, leaf, nleaves);
+    uint16_t t = hwemit_r300_emit_quad(c, &inner, &first, leaf, nleaves);
     if (c->failed)
         return 0;
     leaf[nleaves] = (struct leaf){.file = FILE_VREG, .index = t, .lane = {0, 1, 2}};
@@ -351,5 +285,5 @@ uint16_t hwemit_r300_emit_quad(struct chooser *c, const struct target *target, c
         memset(leaf[nleaves].lane, 3, 3);
     struct target last = *target;
     last.vreg = vreg;
-    return hwemit_r300_emit_quad(c, &last, &s.rest, leaf, nleaves + 1);
+    return hwemit_r300_emit_quad(c, &last, &rest, leaf, nleaves + 1);
 }

@@ -117,7 +117,7 @@ static void count_readers(struct chooser *c)
 
 /* How many instructions a node takes, or more than `limit`, which is at most 2. Known once, it is not asked again; what has many terms is not two. */
 enum { MANY_TERMS = 8 };
-static unsigned cost(const struct chooser *c, struct node *n, unsigned limit)
+static unsigned cost(struct chooser *c, struct node *n, unsigned limit)
 {
     limit = limit > 2 ? 2 : limit;
     if (n->cost == 0 || (n->cost > n->limit && n->limit < limit)) {
