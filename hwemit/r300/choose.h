@@ -36,6 +36,10 @@ struct splits {
     struct leaf as[MAX_SPLITS];
 };
 
+/* The forms of a polynomial, kept. */
+enum { KEPT_FORMS = 16 };
+struct matched { struct quad q; struct leaf leaf[MAX_LEAVES]; uint8_t nleaves; bool rgb, thorough; unsigned n; struct form form[MAX_FORMS]; };
+
 enum { MAX_SOURCE = 600, FUSED = 2 * FRAGPROG_TEXENV_INSTS, MAX_KNOWN = 24 };
 struct chooser {
     struct program *p;
@@ -47,7 +51,8 @@ struct chooser {
     uint16_t reciprocal;           /* of the divisor of the instruction that is emitted */
     uint16_t input[2 + TEXENV_UNITS]; /* virtual registers of the interpolated inputs */
     bool analysed, fused;          /* read and node are those of the program; values were put into their readers */
-    unsigned nsplits;              /* that were ever asked for; the last ones are kept */
+    unsigned nmatched, nsplits;    /* that were ever asked for; the last ones are kept */
+    struct matched matched[KEPT_FORMS];
     struct splits splits[KEPT_SPLITS];
     unsigned nknown;
     struct known known[MAX_KNOWN];

@@ -87,7 +87,7 @@ bool hwemit_r300_compile(struct hwemit_code *code, const struct chip *chip, cons
     wider.dot_copies_first = options->assume >> ASSUME_DOT_COPY & 1;
 
     c.analysed = false;
-    c.nsplits = 0;
+    c.nmatched = c.nsplits = 0;
     for (unsigned program = 0; program < 4 && best.pairs != 1; program++) {
         struct way way = {.plain = program / 2, .unfused = program % 2};
         if (way.plain && (!source->plain || source->plain == source->best))

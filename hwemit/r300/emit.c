@@ -185,12 +185,30 @@ static const struct known *find_known(const struct chooser *c, const struct quad
     return NULL;
 }
 
+static const struct matched *match(struct chooser *c, const struct quad *q, const struct leaf *leaf, unsigned nleaves, bool rgb)
+{
+    const struct chip *chip = c->p->chip;
+    for (unsigned i = 0; i < KEPT_FORMS && i < c->nmatched; i++) {
+        const struct matched *m = &c->matched[i];
+        if (m->nleaves == nleaves && m->rgb == rgb && m->thorough == chip->thorough && memcmp(m->leaf, leaf, nleaves * sizeof *leaf) == 0 && hwemit_r300_quad_equal(&m->q, q))
+            return m;
+    }
+    struct matched *m = &c->matched[c->nmatched++ % KEPT_FORMS];
+    m->q = *q;
+    memcpy(m->leaf, leaf, nleaves * sizeof *leaf);
+    m->nleaves = (uint8_t)nleaves;
+    m->rgb = rgb;
+    m->thorough = chip->thorough;
+    hwemit_r300_match(m->form, &m->n, q, leaf, nleaves, rgb, chip);
+    return m;
+}
+
 uint16_t hwemit_r300_emit_quad(struct chooser *c, const struct target *target, const struct quad *wanted, const struct leaf *wanted_leaf, unsigned wanted_n)
 {
     struct program *p = c->p;
     struct quad q = *wanted;
     struct leaf leaf[MAX_LEAVES];
-    unsigned nleaves = wanted_n, nforms;
+    unsigned nleaves = wanted_n;
     const bool rgb = target->half == RGB;
     memcpy(leaf, wanted_leaf, nleaves * sizeof *leaf);
     compact(&q, leaf, &nleaves);
@@ -215,8 +233,9 @@ uint16_t hwemit_r300_emit_quad(struct chooser *c, const struct target *target, c
     if (c->failed)
         return 0;
 
-    struct form forms[MAX_FORMS];
-    if (hwemit_r300_match(forms, &nforms, &q, leaf, nleaves, rgb, p->chip)) {
+    const struct matched *m = match(c, &q, leaf, nleaves, rgb);
+    unsigned nforms = m->n;
+    if (nforms) {
         struct op *op = hwemit_r300_new_op(c, target, OP_MAD);
         if (!op)
             return 0;
@@ -226,7 +245,7 @@ uint16_t hwemit_r300_emit_quad(struct chooser *c, const struct target *target, c
             struct form *f = hwemit_r300_new_form(c, op);
             if (!f)
                 return 0;
-            *f = forms[i];
+            *f = m->form[i];
         }
         memcpy(op->leaf, leaf, nleaves * sizeof *leaf);
         op->nleaves = (uint8_t)nleaves;

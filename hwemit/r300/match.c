@@ -25,6 +25,7 @@ struct search {
     unsigned nleaves;
     const struct chip *chip;
     bool rgb;
+    bool light;            /* no numbers */
     bool dot;              /* three times A*B is wanted */
     struct line wanted, q; /* constant and linear terms; the same over the output modifier */
     float factor[MAX_PRODUCTS];
@@ -68,14 +69,14 @@ static bool put(const struct search *s, struct draft *d, unsigned arg, const str
 {
     struct form *f = &d->f;
     if (v->pre == PRE_NONE && v->a == 0)
-        return hwemit_r300_constant(f, arg, sign * v->k);
+        return hwemit_r300_constant(f, arg, sign * v->k) && (!s->light || f->arg[arg] < ARG_NUMBER);
     f->mod[arg] = sign < 0 ? MOD_NEG : 0;
     if (v->pre == PRE_NONE) {
         f->arg[arg] = (uint8_t)(ARG_LEAF + v->a - 1);
         return true;
     }
     struct presub p = {v->pre, {(uint8_t)(ARG_LEAF + v->a - 1), (uint8_t)(ARG_LEAF + v->b - 1)}};
-    if (!presubtracts(s, v->a, v->b ? v->b : v->a) || (v->b == 0 && v->k == 0))
+    if (!presubtracts(s, v->a, v->b ? v->b : v->a) || (v->b == 0 && (s->light || v->k == 0)))
         return false;
     if (v->b == 0 && !hwemit_r300_number(f, v->k < 0 ? -v->k : v->k, &p.arg[1]))
         return false;
@@ -227,7 +228,7 @@ static void times_number(struct search *s, const struct value *v)
     for (int left = -2; left <= 2; left++) {
         const float m = (s->q.c[v->a] - (float)left) / v->factor;
         const struct value b = constant(m);
-        if (m == 0 || (s->dot && left) || (left && others == 2))
+        if (m == 0 || (s->dot && left) || (left && others == 2) || (s->light && m != 1 && m != -1 && m != 0.5f && m != -0.5f))
             continue;
         multiply(s, v, &b, 1);
     }
@@ -249,7 +250,7 @@ static void linear(struct search *s)
             v = both(i, s->used[w], 1), times_number(s, &v);
             v = both(i, s->used[w], -1), times_number(s, &v);
         }
-        for (float left = -1; !s->dot && left <= 1; left += 0.5f) /* m*(x + k) and a C of which `left` is the constant */
+        for (float left = -1; !s->dot && !s->light && left <= 1; left += 0.5f) /* m*(x + k) and a C of which `left` is the constant */
             for (float m = 0.5f; m <= 1; m *= 2)
                 if (s->q.c[0] != left) {
                     const struct value b = constant(m);
@@ -295,6 +296,8 @@ static void one_product(struct search *s, unsigned i, unsigned j, float factor)
             const struct value a = kind(x, i), b = kind(y, j);
             multiply(s, &a, &b, sign);
         }
+    if (s->light)
+        return;
     shifted_product(s, i, j, factor);
     if (i != j)
         shifted_product(s, j, i, factor);
@@ -331,7 +334,7 @@ static void two_products(struct search *s)
                 if (sign == 1 || sign == -1)
                     multiply(s, &a, &b, sign);
             }
-            for (int left = -2; left <= 2; left++) {
+            for (int left = -2; !s->light && left <= 2; left++) {
                 const struct value a = shifted(common, factor * (s->q.c[b.a] - (float)left));
                 if (a.k != 0 && same_size(factor, 1) != 0)
                     multiply(s, &a, &b, factor);
@@ -501,6 +504,13 @@ static void all_forms(struct search *s, const struct quad *q)
 {
     if (!take_apart(s, q))
         return;
+    if (!s->chip->thorough && s->room > 1) { /* numbers only where it does not go without */
+        s->light = true;
+        all_modifiers(s, 1);
+        s->light = false;
+        if (s->n)
+            return;
+    }
     all_modifiers(s, 1);
     s->dot = by_dot(s, q);
     if (s->dot)

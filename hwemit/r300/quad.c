@@ -29,28 +29,27 @@ struct quad hwemit_r300_quad_sum(float m, const struct quad *a, float n, const s
 
 bool hwemit_r300_quad_product(struct quad *out, const struct quad *a, const struct quad *b)
 {
-    uint8_t terms[QUAD_TERMS];
-    unsigned n = 0;
+    uint8_t left[QUAD_TERMS], right[QUAD_TERMS];
+    unsigned m = 0, n = 0;
     memset(out, 0, sizeof *out);
-    for (unsigned t = 0; t < QUAD_TERMS; t++)
+    for (unsigned t = 0; t < QUAD_TERMS; t++) {
+        if (a->c[t] != 0)
+            left[m++] = (uint8_t)t;
         if (b->c[t] != 0)
-            terms[n++] = (uint8_t)t;
-    for (unsigned s = 0; s < QUAD_TERMS; s++) {
-        if (a->c[s] == 0)
-            continue;
+            right[n++] = (uint8_t)t;
+    }
+    for (unsigned i = 0; i < m; i++)
         for (unsigned k = 0; k < n; k++) {
-            unsigned t = terms[k], leaf[4] = {first[s], second[s], first[t], second[t]}, high = 0, low = 0, degree = 0;
-            for (unsigned i = 0; i < 4; i++)
-                if (leaf[i]) {
-                    degree++;
-                    low = high;
-                    high = leaf[i];
-                }
-            if (degree > 2)
+            const unsigned s = left[i], t = right[k];
+            unsigned low, high; /* second is 0 for the constant alone, first for what is linear */
+            if (second[s] == 0 || second[t] == 0)
+                low = first[s] + first[t], high = second[s] + second[t];
+            else if (first[s] == 0 && first[t] == 0)
+                low = second[s], high = second[t];
+            else
                 return false;
             out->c[quad_term(low, high)] += a->c[s] * b->c[t];
         }
-    }
     return true;
 }
 
