@@ -152,6 +152,44 @@ static bool fuse_into(struct chooser *c, struct node *n)
     return false;
 }
 
+/* Leaf `leaf` of q stands for what was 1 minus it. */
+static bool complement_leaf(struct quad *q, unsigned leaf)
+{
+    struct quad k, rest, x = hwemit_r300_quad_affine(-1, leaf, 1), product;
+    if (!hwemit_r300_quad_split(q, leaf, &k, &rest) || !hwemit_r300_quad_product(&product, &k, &x))
+        return false;
+    *q = hwemit_r300_quad_sum(1, &rest, 1, &product);
+    return true;
+}
+
+/* A value that n alone reads, kept as 1 minus it, where the two then take fewer instructions. */
+static bool complement_into(struct chooser *c, struct node *n)
+{
+    const struct quad one = hwemit_r300_quad_affine(0, 0, 1);
+    for (unsigned l = 1; l <= n->nleaves; l++) {
+        const struct leaf *leaf = &n->leaf[l - 1];
+        if (leaf->file != FILE_VREG || leaf->index & 0x8000)
+            continue;
+        struct node *value = &c->node[leaf->index];
+        if (!value->simple || value->readers != 1 || value->clamp == FRAGPROG_SAT8 || c->read[leaf->index / 2] & 4)
+            continue;
+        struct node reader = *n, other = *value;
+        other.q = hwemit_r300_quad_sum(1, &one, -1, &value->q);
+        other.low = 1 - value->high;
+        other.high = 1 - value->low;
+        reader.cost = other.cost = 0;
+        if (!complement_leaf(&reader.q, l))
+            continue;
+        const unsigned before = cost(c, n, 2) + cost(c, value, 2);
+        if (cost(c, &reader, 2) + cost(c, &other, 2) >= before)
+            continue;
+        *n = reader;
+        *value = other;
+        return true;
+    }
+    return false;
+}
+
 bool hwemit_r300_fuse(struct chooser *c)
 {
     bool any = false;
@@ -159,7 +197,7 @@ bool hwemit_r300_fuse(struct chooser *c)
         struct node *n = &c->node[i];
         for (unsigned step = 0; n->used && n->simple && step < 8; step++) {
             count_readers(c);
-            if (!fuse_into(c, n))
+            if (!fuse_into(c, n) && !complement_into(c, n))
                 break;
             any = true;
         }

@@ -118,6 +118,7 @@ void hwemit_r300_emit_lookup(struct chooser *c, unsigned i)
 void hwemit_r300_find_readers(struct chooser *c)
 {
     const struct fragprog *ir = c->ir;
+    memset(c->read, 0, sizeof c->read);
     for (unsigned h = 0; h < 2; h++)
         c->read[ir->result[h]] |= (uint8_t)(1u << h);
     for (unsigned i = ir->ninst; i-- > 0;) {
