@@ -19,6 +19,7 @@ Not in the alphabet: dots for states without; an ACCUM that changes twice; two v
 
     cover_i830.py --search PROGRAM --local PROGRAM --state TEXT [--full]         judges one state
     cover_i830.py ... --level LEVEL [--count N]     what texenvc refuses in random states; exit 1 if a refused state has a cover
+    cover_i830.py ... --level LEVEL --counts        what it covers in several stages: are there covers in fewer?
     cover_i830.py ... --self                        states with known answers
 """
 import argparse
@@ -400,14 +401,15 @@ class Pipe:
         self.late = False
 
     def ask(self, part, lent, second, least=1, seconds=None):
-        """'none', 'local' or 'budget', or a list of (stages, program). What local.c says of programs that are right in the part alone decides what counts as none."""
+        """'none', 'local' or 'budget', or a list of (stages, program); 'nearly': programs that are right in the part alone, and none behind stages that are clamped there,
+        which proves as much as 'none' but for lent values that are clamped all over the part (see local.c)."""
         text, _ = i830_region.problem(self.state, self.inputs, self.channels, part, self.samples, self.full, LENT[self.full] if lent else 0, second,
                                       least, self.most, seconds or self.tools.seconds)
         out = run(self.tools.local, text).split('\n')
         if out[-1] != 'done' and not out[0].startswith('cover'):
             self.late |= out[-1] == 'budget'
-            enough = self.most if second else max(2, self.most - 2)
-            return 'none' if out[-1].startswith('local') and int(out[-1].split()[2]) >= enough else out[-1].split()[0]
+            enough = self.most if second else max(1, self.most - 2)
+            return 'nearly' if out[-1].startswith('local') and int(out[-1].split()[2]) >= enough else out[-1].split()[0]
         return sorted((int(line.split()[1]), line.split(' ', 2)[2]) for line in out if line.startswith('cover'))
 
     def plain(self):
@@ -416,7 +418,7 @@ class Pipe:
             got = self.ask(part, False, False, 1, 8)
             if isinstance(got, list):
                 return got
-            if got == 'none':
+            if got in ('none', 'nearly'):
                 return i
         return None
 
@@ -428,13 +430,13 @@ class Pipe:
         parts = [] if first is None else (self.parts[first:] + self.parts[:first])[:6]
         for second in (False, True)[:1 + self.full]:
             if second or self.kind == 'c':
-                shown = 0                       # where there are lent values, in two parts: one that is clamped in a part is not seen there
+                nearly = 0                      # twice is enough: in another part another lent value is clamped
                 for part in parts:
                     got = self.ask(part, not second, second)
                     if isinstance(got, list):
                         return got
-                    shown += got == 'none'
-                    if shown == (1 if second else min(2, len(parts))):
+                    nearly += got == 'nearly'
+                    if got == 'none' or nearly == (1 if second else 2):
                         break
                 else:
                     return 'open'
@@ -545,7 +547,8 @@ def main():
     parser.add_argument('--count', type=int, default=500, metavar='N', help='random states of each population')
     parser.add_argument('--seconds', type=float, default=20, metavar='S', help='for each pipe of a state')
     parser.add_argument('--limit', type=int, default=100, metavar='N', help='refusals judged of each population')
-    parser.add_argument('--self', action='store_true')
+    parser.add_argument('--counts', action='store_true', help='judge numbers of stages instead of refusals')
+    parser.add_argument('--self', action='store_true', help='states with known answers')
     args = parser.parse_args()
     tools = Tools(args.local, args.search, args.seconds)
     if args.self:
@@ -554,7 +557,25 @@ def main():
         (state, _), = read(args.state)
         print(*judge(tools, state, args.full), sep=': ')
         return 0
-    return refusals(args, tools)
+    return (counts if args.counts else refusals)(args, tools)
+
+
+def counts(args, tools):
+    """Whether what texenvc covers in several stages has a cover in fewer."""
+    verdicts = Counter()
+    for name, states in classic_i830.populations(args.count):
+        several = [(s, chips.parse(b.text).stats['stages']) for s, b in zip(states, classic_i830.ours(states, args.level)) if b.refused is None]
+        several = [(s, n) for s, n in several if n > 1 and not has_dots(s, 'c') and not has_dots(s, 'a')][:args.limit]
+        here = Counter()
+        for state, n in several:
+            verdict, why = judge(tools, state, args.level == 'full', n - 1)
+            here[verdict] += 1
+            if verdict == 'cover':
+                print('  fewer than %d: %s: %s' % (n, stages_print.state_text(state), why), flush=True)
+        verdicts += here
+        print('%-30s %s: %d states of several stages: %s' % (name, args.level, len(several), dict(here)), flush=True)
+    print('%s: %s (shown: none in fewer stages)' % (args.level, dict(verdicts)))
+    return 0
 
 
 def refusals(args, tools):

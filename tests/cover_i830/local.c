@@ -788,7 +788,7 @@ int main(void)
     else if (clock() > deadline)
         puts("budget");
     else if (local_only)
-        printf("local %ld %d\n", local_only, constants >= CONSTANTS && shortest_local < most - 1 ? 1 : shortest_local);
+        printf("local %ld %d\n", local_only, constants >= CONSTANTS && shortest_local < most - 1 ? 0 : shortest_local);
     else
         puts("none");
     if (getenv("COVER_VERBOSE"))
