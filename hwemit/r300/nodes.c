@@ -161,7 +161,7 @@ bool hwemit_r300_polynomial(struct chooser *c, struct node *n, const struct frag
     return true;
 }
 
-/* A dot product of a scalar and a number, for the colour alone, is three times their product. */
+/* A dot product of a scalar and a number, or with itself, for the colour alone, is three times their product. */
 static bool is_scalar_dot(const struct chooser *c, unsigned i)
 {
     const struct fragprog_inst *inst = &c->ir->inst[i];
@@ -171,7 +171,7 @@ static bool is_scalar_dot(const struct chooser *c, unsigned i)
     for (unsigned s = 0; s < 2; s++)
         if (!hwemit_r300_affine(c, &a[s], &inst->src[s], 7, RGB) || a[s].leaf.lane[0] != a[s].leaf.lane[1] || a[s].leaf.lane[1] != a[s].leaf.lane[2])
             return false;
-    return a[0].leaf.file == FILE_NONE || a[1].leaf.file == FILE_NONE;
+    return a[0].leaf.file == FILE_NONE || a[1].leaf.file == FILE_NONE || memcmp(&a[0].leaf, &a[1].leaf, sizeof a[0].leaf) == 0;
 }
 
 static bool is_polynomial(const struct chooser *c, unsigned i)

@@ -11,7 +11,7 @@ struct splitter {
     unsigned nleaves, t;     /* number of the new leaf */
     bool (*candidate)(void *user, const struct quad *t, const struct quad *rest);
     void *user;
-    bool found;
+    bool deep, found;        /* t may itself take two */
 };
 
 static bool is_constant(const struct quad *q)
@@ -40,11 +40,35 @@ static bool occurs(const struct quad *product, const struct quad *q)
     return true;
 }
 
+/* Can the quadratic terms be those of one product of operands (match.c)? */
+static bool may_be_product(const struct quad *q)
+{
+    unsigned leaf[4][2], n = 0, squares = 0;
+    float factor[4];
+    for (unsigned j = 1; j < N; j++)
+        for (unsigned i = 1; i <= j; i++) {
+            const float c = q->c[quad_term(i, j)];
+            if (c == 0)
+                continue;
+            if (n == 4)
+                return false;
+            squares += i == j;
+            factor[n] = c < 0 ? -c : c;
+            leaf[n][0] = i;
+            leaf[n++][1] = j;
+        }
+    if (n == 2)
+        return factor[0] == factor[1] && squares < 2 && (leaf[0][0] == leaf[1][0] || leaf[0][0] == leaf[1][1] || leaf[0][1] == leaf[1][0] || leaf[0][1] == leaf[1][1]);
+    return n < 2 || (n == 3 ? squares == 2 : squares == 0 && factor[0] == factor[1] && factor[1] == factor[2] && factor[2] == factor[3]);
+}
+
 /* A*B is known: t is C, or C is the presubtract of t with a leaf. */
 static void as_summand(struct splitter *s, const struct quad *product, bool pre_free)
 {
     const struct quad leaf = hwemit_r300_quad_affine(1, s->t, 0);
     struct quad t = hwemit_r300_quad_sum(1, &s->scaled, -1, product), rest = hwemit_r300_quad_sum(1, product, 1, &leaf);
+    if (!s->deep && !may_be_product(&t))
+        return;
     offer(s, &t, &rest);
     if (!pre_free)
         return;
@@ -91,6 +115,31 @@ static void as_factor(struct splitter *s, const struct quad *factor, const struc
     offer(s, &other, &rest);
 }
 
+/* Are the quadratic terms of q those of the factor times something? */
+static bool divides(const struct splitter *s, const struct quad *factor)
+{
+    unsigned x = 0;
+    for (unsigned i = 1; i <= s->nleaves && !x; i++)
+        if (factor->c[quad_term(0, i)] != 0)
+            x = i;
+    const float lead = factor->c[quad_term(0, x)], square = s->scaled.c[quad_term(x, x)] / lead;
+    float t[N] = {0};
+    bool any = square != 0;
+    for (unsigned i = 1; i <= s->nleaves; i++) {
+        if (i != x)
+            t[i] = (s->scaled.c[quad_term(i, x)] - square * factor->c[quad_term(0, i)]) / lead;
+        any |= t[i] != 0;
+    }
+    t[x] = square;
+    for (unsigned j = 1; any && j <= s->nleaves; j++)
+        for (unsigned i = 1; i <= j; i++) {
+            const float fi = factor->c[quad_term(0, i)], fj = factor->c[quad_term(0, j)];
+            if (s->scaled.c[quad_term(i, j)] != (i == j ? t[i] * fi : t[i] * fj + t[j] * fi))
+                return false;
+        }
+    return any;
+}
+
 /* Everything that may stand for an operand without t: leaves, and affine values that a presubtract gives. */
 enum { MAX_OPERANDS = 3 * QUAD_LEAVES + QUAD_LEAVES * QUAD_LEAVES };
 static unsigned operands(const struct splitter *s, struct quad *operand, unsigned *plain)
@@ -134,6 +183,8 @@ static void at_scale(struct splitter *s)
             as_summand(s, &c, a < plain);
         }
     for (unsigned a = 0; a < n && !s->found; a++) { /* q = t*factor + c, c = 0, a constant, a leaf, the factor itself */
+        if (!divides(s, &operand[a]))
+            continue;
         as_factor(s, &operand[a], &zero);
         for (int sign = 1; sign >= -1; sign -= 2) {
             struct quad c = hwemit_r300_quad_sum((float)sign, &operand[a], 0, &one);
@@ -150,10 +201,10 @@ static void at_scale(struct splitter *s)
     as_summand(s, &zero, true);
 }
 
-bool hwemit_r300_split(const struct quad *q, unsigned nleaves, bool (*candidate)(void *, const struct quad *, const struct quad *), void *user)
+bool hwemit_r300_split(const struct quad *q, unsigned nleaves, bool deep, bool (*candidate)(void *, const struct quad *, const struct quad *), void *user)
 {
     static const float scales[] = {1, 2, 4, 0.5f, 8};
-    struct splitter s = {.q = q, .nleaves = nleaves, .t = nleaves + 1, .candidate = candidate, .user = user};
+    struct splitter s = {.q = q, .nleaves = nleaves, .t = nleaves + 1, .candidate = candidate, .user = user, .deep = deep};
     if (s.t > QUAD_LEAVES)
         return false;
     for (unsigned i = 0; i < sizeof scales / sizeof *scales && !s.found; i++) {
