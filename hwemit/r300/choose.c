@@ -44,7 +44,7 @@ bool hwemit_r300_choose(struct chooser *c, struct program *p, bool fuse, struct 
         unsigned parts = (c->read[i] & 1 && inst->mask & 7 ? 1u : 0) | (c->read[i] & 2 && inst->mask & 8 ? 2u : 0);
         if (inst->op == FRAGPROG_TEX && c->read[i])
             hwemit_r300_emit_lookup(c, i);
-        else if ((inst->op == FRAGPROG_DOT3 || inst->op == FRAGPROG_DOT4 || inst->op == FRAGPROG_DOT2ADD) && !(small && c->node[i * 2].simple)) {
+        else if ((inst->op == FRAGPROG_DOT3 || inst->op == FRAGPROG_DOT4 || inst->op == FRAGPROG_DOT2ADD) && !(small && (c->node[i * 2].simple || c->node[i * 2 + 1].simple))) {
             if (parts)
                 hwemit_r300_emit_dot(c, i, parts);
         } else

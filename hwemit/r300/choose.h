@@ -26,7 +26,7 @@ struct node {
 struct known { struct quad q; struct leaf leaf[MAX_LEAVES]; uint8_t nleaves; uint16_t vreg; };
 
 /* Ways to compute q by two instructions (level 1) or three: t of the leaves, then the rest of these and of t as one more leaf, read `as`. */
-enum { MAX_SPLITS = 16, KEPT_SPLITS = 12 };
+enum { MAX_SPLITS = 16, KEPT_SPLITS = 24 };
 struct splits {
     struct quad q;
     struct leaf leaf[MAX_LEAVES];
@@ -37,7 +37,7 @@ struct splits {
 };
 
 /* The forms of a polynomial, kept. */
-enum { KEPT_FORMS = 16 };
+enum { KEPT_FORMS = 32 };
 struct matched { struct quad q; struct leaf leaf[MAX_LEAVES]; uint8_t nleaves; bool rgb, thorough; unsigned n; struct form form[MAX_FORMS]; };
 
 enum { MAX_SOURCE = 600, FUSED = 2 * FRAGPROG_TEXENV_INSTS, MAX_KNOWN = 24 };
