@@ -29,8 +29,8 @@ Assumption = namedtuple('Assumption', 'about option', defaults=(False,))
 
 # words: tuple of (address or None, value); state and source are where it came from
 Code = namedtuple('Code', 'target words constants textures inputs assumed stats color_sum')
-# unit None: the program's own; word: index in words; channels: those that are the unit's, where two entries share a word
-Constant = namedtuple('Constant', 'slot unit value word channels', defaults=('rgba',))
+# unit None: the program's own, or param: ('global' or 'local', n), a parameter of the program; word: index in words; channels: those that are the unit's, where two entries share a word
+Constant = namedtuple('Constant', 'slot unit value word channels param', defaults=('rgba', None))
 Texture = namedtuple('Texture', 'slot unit coord target')
 Input = namedtuple('Input', 'temp name')
 Refusal = namedtuple('Refusal', 'reason code unit would_fit_if')
@@ -61,6 +61,10 @@ def number(x):
     return int(x, 16) if isinstance(x, str) else x
 
 
+def parameter(constant):
+    return ('global', constant['env']) if 'env' in constant else ('local', constant['local']) if 'local' in constant else None
+
+
 def parse(text):
     """Code of one object, or Refusal."""
     o = json.loads(text) if isinstance(text, str) else text
@@ -69,7 +73,7 @@ def parse(text):
             return Refusal(o['reason'], o['code'], o.get('unit'), o.get('would_fit_if'))
         return Code(
             o['target'], tuple((number(a), number(w)) for a, w in o['words']),
-            tuple(Constant(c['slot'], c.get('unit'), tuple(c['value']), c['word'], c.get('channels', 'rgba')) for c in o.get('constants', ())),
+            tuple(Constant(c['slot'], c.get('unit'), tuple(c['value']), c['word'], c.get('channels', 'rgba'), parameter(c)) for c in o.get('constants', ())),
             tuple(Texture(t['slot'], t['unit'], t['coord'], t['target'].lower()) for t in o.get('textures', ())),
             tuple(Input(i['temp'], i['is']) for i in o.get('inputs', ())), tuple(o.get('assumed', ())), o.get('stats', {}),
             bool(o.get('color_sum')))
@@ -83,6 +87,7 @@ class Inputs:
     def __init__(self, inputs, state=None):
         self.inputs, self.dom, self.state = inputs, inputs.dom, state
         self.env, self.primary, self.secondary, self.coord = inputs.env, inputs.primary, inputs.secondary, inputs.coord
+        self.parameter = getattr(inputs, 'parameter', None)
         if hasattr(inputs, 'sample'):           # of programs of the extension: a lookup is a function of its coordinates
             self.sample = inputs.sample
 

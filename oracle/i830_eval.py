@@ -228,14 +228,14 @@ class Run:
         """Channel c of a constant. `half`: in DOT4's alpha term 0x80 stands for one half."""
         at, argb = held
         byte, constant = channels(argb)[c], self.constants.get((at, c))
-        own = constant is None or constant.unit is None
+        own = constant is None or constant.unit is None and constant.param is None
         if own and half and byte == 0x80 and 'dot4-128' not in self.assume:
             return self.dom.half
         if self.model != 'real':
             exact = Fraction(colour_component(constant.value[c])) if constant else Fraction(byte, 255)
             return near(self.dom, Fraction(byte, 255), exact)
         if not own:
-            return self.inputs.env(constant.unit, c)
+            return self.inputs.parameter(*constant.param, c) if constant.param is not None else self.inputs.env(constant.unit, c)
         if constant is not None and colour_component(constant.value[c]) != colour_component(byte / 255):
             raise ProgramError('word %d: %s is not exact in 8 bits' % (at, constant.value[c]))
         return self.dom.const(Fraction(byte, 255) if not isinstance(self.dom, Columns) else Fraction(colour_component(byte / 255)))

@@ -174,6 +174,8 @@ class Run:
                 word = self.program.factors[n]
                 got = [self.dom.const(Fraction((word >> s & 255) * 2 ** (FRACTION + 1) + 255, 510).__floor__() * Fraction(1, 1 << FRACTION))
                        for s in (16, 8, 0, 24)]
+            elif constant.param is not None:
+                got = [self.inputs.parameter(*constant.param, c) for c in range(4)]
             elif constant.unit is not None:
                 got = [self.inputs.env(constant.unit, c) for c in range(4)]
             else:

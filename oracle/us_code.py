@@ -185,6 +185,8 @@ def constants(code, inputs, model, held, to_value):
         if slot not in table or (slot, c) not in held:
             raise ProgramError('constant %d.%s is read but not uploaded' % (slot, 'xyzw'[c]))
         unit, own = table[slot].unit, Fraction(to_single(table[slot].value[c]))
+        if table[slot].param is not None:
+            return inputs.parameter(*table[slot].param, c)
         if model == 'real':
             return inputs.env(unit, c) if unit is not None else inputs.dom.const(own)
         return inputs.dom.rounded_const(to_value(held[slot, c]), own)

@@ -103,6 +103,17 @@ def bad_input(chip):
         check(os.path.exists(path) and os.path.getsize(path) > 10, '%s: no file' % chip)
 
 
+def parameters(chip):
+    """Constants of a program that nobody told: named as what they are, and no number."""
+    text = '!!ATIfs1.0\nStartConstants;\nCONSTANT c0 = program.env[0];\nCONSTANT c1 = program.local[3];\nEndConstants;\nStartOutputPass;\nSampleMap r0, t0.str;\n' \
+           'MUL r0, r0, c0;\nADD r0.sat, r0, c1;\nEndPass;\n'
+    got = json.loads(run('convert', '--from', 'atifs', '--to', chip, '--format', 'json', '-', stdin=text).stdout)[0]
+    named = {(c['unit'], c.get('env'), c.get('local')) for c in got['constants']}
+    check(named == {(None, 0, None), (None, None, 3)}, '%s: parameters are %s' % (chip, named))
+    words = run('convert', '--from', 'atifs', '--to', chip, '-', stdin=text).stdout
+    check('program.env[0]' in words and 'program.local[3]' in words, '%s: parameters are not named' % chip)
+
+
 def keys():
     """Equal keys where nothing that is compiled differs, other ones where something does."""
     def key(state, *options):
@@ -128,6 +139,7 @@ for name in names:
     forms(name)
     reports(name)
     bad_input(name)
+    parameters(name)
 expect(2, 'needs --target', 'report', '-e', '{T0}')
 expect(2, 'needs --target', 'disasm', '-')
 expect(2, "did you mean", 'report', '--target', names[0] + 'x', '-e', '{T0}')

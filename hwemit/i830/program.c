@@ -58,7 +58,7 @@ static unsigned konst(struct reading *r, const struct fragprog_inst *inst, unsig
         const unsigned channel = k.scalar ? (unsigned)lane : i;
         const double x = (double)from->value[channel] * 255;
         const double off = x - (double)(int)(x + 0.5);
-        k.unit[i] = from->origin[channel].unit < TEXENV_UNITS ? from->origin[channel].unit : (int8_t)-1;
+        k.unit[i] = from->origin[channel].unit;
         k.component[i] = k.unit[i] < 0 ? 0 : from->origin[channel].component;
         k.value[i] = from->value[channel];
         if (!(x >= 0 && x <= 255))

@@ -113,10 +113,12 @@ static void add_constants(struct hwemit_code *code, const struct fragprog_atifs 
         const struct fragprog_atifs_const *c = &p->konst[k];
         if (!c->used)
             continue;
+        bool told = c->value[0] >= 0 && c->kind != FRAGPROG_CONST_ENV;
+        int unit = told || c->unit >= 0 ? c->unit : (c->kind == FRAGPROG_CONST_ENV ? FRAGPROG_ORIGIN_GLOBAL : FRAGPROG_ORIGIN_LOCAL) + c->index;
         float value[4]; /* of a parameter that nobody told: 0, for the driver to fill in */
         for (unsigned i = 0; i < 4; i++)
-            value[i] = c->value[i] >= 0 && c->kind != FRAGPROG_CONST_ENV ? c->value[i] : 0;
-        hwemit_add_constant(code, k, c->unit, value);
+            value[i] = told ? c->value[i] : 0;
+        hwemit_add_constant(code, k, unit, value);
         hwemit_add(code, R200_TFACTOR + k * R200_TFACTOR_STRIDE, hwemit_unorm8(value[0]) << R200_TFACTOR_RED | hwemit_unorm8(value[1]) << R200_TFACTOR_GREEN |
                                                                      hwemit_unorm8(value[2]) << R200_TFACTOR_BLUE | hwemit_unorm8(value[3]) << R200_TFACTOR_ALPHA);
     }

@@ -57,6 +57,8 @@ static void add_input(struct buffer *b, const struct hwemit_input *input)
 /* Of a constant that is packed from parts of two colours. */
 static const char *channels_of(const struct hwemit_constant *k) { return k->channels == FRAGPROG_MASK_W ? "a" : "rgb"; }
 
+static const char *parameter_of(const struct hwemit_constant *k) { return k->unit < FRAGPROG_ORIGIN_LOCAL ? "env" : "local"; }
+
 static void add_comments(struct buffer *b, const struct hwemit_code *code, const struct options *o, const char *open, const char *close)
 {
     buffer_printf(b, "%s%s: ", open, o->chip->name);
@@ -72,7 +74,9 @@ static void add_comments(struct buffer *b, const struct hwemit_code *code, const
     for (unsigned i = 0; i < code->nconstants; i++) {
         const struct hwemit_constant *k = &code->constant[i];
         buffer_printf(b, "%sconstant slot %u: ", open, k->slot);
-        if (k->unit >= 0)
+        if (k->unit >= FRAGPROG_ORIGIN_GLOBAL)
+            buffer_printf(b, "program.%s[%d]", parameter_of(k), k->unit % TEXENV_UNITS);
+        else if (k->unit >= 0)
             buffer_printf(b, "environment colour of unit %d", k->unit);
         else
             buffer_puts(b, "the program's own value");
@@ -133,7 +137,9 @@ static void add_json_code(struct buffer *b, const struct hwemit_code *code, cons
     for (unsigned i = 0; i < code->nconstants; i++) {
         const struct hwemit_constant *k = &code->constant[i];
         buffer_printf(b, "%s{\"slot\": %u, \"unit\": ", i ? ", " : "", k->slot);
-        buffer_printf(b, k->unit >= 0 ? "%d" : "null", k->unit);
+        buffer_printf(b, k->unit >= 0 && k->unit < FRAGPROG_ORIGIN_GLOBAL ? "%d" : "null", k->unit);
+        if (k->unit >= FRAGPROG_ORIGIN_GLOBAL)
+            buffer_printf(b, ", \"%s\": %d", parameter_of(k), k->unit % TEXENV_UNITS);
         buffer_puts(b, ", \"value\": [");
         for (unsigned c = 0; c < 4; c++) {
             buffer_puts(b, c ? ", " : "");
