@@ -14,7 +14,8 @@ programs exist that are right in every part chosen and wrong elsewhere.
 
 The alphabet: see these two files. The leaves are the textures, colours and the primary that the pipe's result depends on by structure: a program that reads
 another one computes the same with that one set to 0. Environment colours are unknowns: what only holds for some values of them is not looked for. Further leaves of
-the colour pipe: values of one stage of the alpha pipe, up to LENT of them, without complements, simplest first, together with no ACCUM.
+the colour pipe: values of one stage of the alpha pipe, up to LENT of them, without complements, simplest first; from the third stage on the alpha that the state itself
+has before a unit whose colour reads it. ACCUM is tried without these.
 Not in the alphabet: dots for states without; an ACCUM that changes twice; two values of the alpha pipe that need ACCUM; DOT4 with other alpha terms than one half; SPEC.
 
     cover_i830.py --search PROGRAM --local PROGRAM --state TEXT [--full]         judges one state
@@ -395,7 +396,8 @@ class Pipe:
 
     def __init__(self, state, kind, full, tools, most=STAGES):
         self.state, self.kind, self.full, self.tools, self.most = state, kind, full, tools, most
-        self.inputs, _ = dependencies(state, kind)
+        self.inputs, borrowed = dependencies(state, kind)
+        self.own = [(n, prefix(state, n)) for n in sorted(borrowed)] if kind == 'c' else []
         self.channels = (0, 1, 2) if kind == 'c' else (3,)
         self.parts, self.samples = ((), ()) if has_dots(state, kind) else i830_region.parts(state, self.inputs, self.channels[0], 12)
         self.late = False
@@ -403,7 +405,7 @@ class Pipe:
     def ask(self, part, lent, second, least=1, seconds=None):
         """'none', 'local' or 'budget', or a list of (stages, program); 'nearly': programs that are right in the part alone, and none behind stages that are clamped there,
         which proves as much as 'none' but for lent values that are clamped all over the part (see local.c)."""
-        text, _ = i830_region.problem(self.state, self.inputs, self.channels, part, self.samples, self.full, LENT[self.full] if lent else 0, second,
+        text, _ = i830_region.problem(self.state, self.inputs, self.channels, part, self.samples, self.full, self.own, LENT[self.full] if lent else 0, second,
                                       least, self.most, seconds or self.tools.seconds)
         out = run(self.tools.local, text).split('\n')
         if out[-1] != 'done' and not out[0].startswith('cover'):

@@ -93,18 +93,25 @@ def sides(state, points, channel):
     return list(zip(*columns)) if columns else [()] * len(points), out.col
 
 
-def fill(state, channel, pattern, points, rng, names):
+def generic(point, channel):
+    """No input that the channel may read is 0, 1/2, 1, another one or its complement, or nearly: there operations have no inverse that others have one."""
+    read = [v for (_, _, c), v in point.items() if c in (channel, 3)]
+    return all(.002 < v < .998 and abs(v - .5) > .001 for v in read) and \
+        all(abs(a - b) > 1e-4 and abs(a + b - 1) > 1e-4 for i, a in enumerate(read) for b in read[:i])
+
+
+def fill(state, channel, pattern, seeds, rng, names):
     """At least AT points of a part: around those that are known, closer and closer."""
-    points, radius = list(points), .25
+    points, radius = [p for p in seeds if generic(p, channel)], .25
     for _ in range(14):
         if len(points) >= AT:
             return points
         more = []
         for _ in range(60):
-            p = rng.choice(points[:4])
+            p = rng.choice(points[:4] or seeds[:4])
             more.append({n: min(1.0, max(0.0, p[n] + radius * (rng.random() - .5))) for n in names})
         got, value = sides(state, more, channel)
-        points += [p for p, g, v in zip(more, got, value) if g == pattern and 1e-4 < v < 1 - 1e-4]
+        points += [p for p, g, v in zip(more, got, value) if g == pattern and 1e-4 < v < 1 - 1e-4 and generic(p, channel)]
         radius /= 2
     return points if len(points) >= AT else None
 
@@ -197,7 +204,7 @@ def lent_values(leaves, full, limit):
     return out, True
 
 
-def problem(state, inputs, channels, part, samples, full, lent=0, second=False, least=1, most=4, seconds=60, wanted=30):
+def problem(state, inputs, channels, part, samples, full, own=(), lent=0, second=False, least=1, most=4, seconds=60, wanted=30):
     """(text for local.c, whether all lent values are in it)."""
     alpha, rows, alphas, complete = channels == (3,), [], [], True
     for what, unit, letter in sorted(inputs):
@@ -213,6 +220,10 @@ def problem(state, inputs, channels, part, samples, full, lent=0, second=False, 
         some, complete = lent_values(alphas, full, lent)
         for text, local, everywhere in some:
             rows.append(row('<%s>' % text, 2, 1, local, everywhere or local[:1] * (len(samples) * len(channels))))
+        for number, before in own:          # what the state's own alpha is before a unit whose colour reads it
+            local, everywhere = (sides(before, points, 3)[1] for points in (part, samples))
+            if all(1e-9 < v < 1 - 1e-9 for v in local):
+                rows.append(row('<own%d>' % number, 3, 1, local, [v for v in everywhere for _ in channels]))
         rows.append(row('<1+0-.5|P*P>', 3, 1, [.25] * AT, [.25] * (len(samples) * len(channels))))
     out = evaluate(state, Points(samples))
     everywhere = [out[c].col[i] for i in range(len(samples)) for c in channels]
