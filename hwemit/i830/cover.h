@@ -15,9 +15,10 @@ enum {
     I830_TEXTURE_SLOTS = 4,
     I830_ATOMS = 96,
     I830_KONSTS = 32,
-    I830_VALUES = 640,
-    I830_TILES = 3072,
+    I830_VALUES = 1000,
+    I830_TILES = 8000,
     I830_ALSO = 48,
+    I830_POINTS = 16,
     I830_NONE = 0xffff,
 };
 
@@ -56,12 +57,13 @@ struct i830_value {
     uint8_t atom;         /* the atom that stands for it where its clamp can bite; 0: none yet */
     uint8_t nscalar, nvector; /* different leaves that it depends on */
     uint8_t dots;         /* it depends on dot products */
-    uint8_t expanded;
+    uint8_t expanded;     /* for so many stages */
     uint8_t yes[2], no[2]; /* by pipe: bit n, it is (not) to be had after n stages, other values left aside */
     uint32_t leaves[I830_ATOMS / 32]; /* atoms */
     uint16_t complement;  /* the value 1 - this one; I830_NONE: not yet looked for */
     uint16_t also;        /* further polynomials of the same value: with clamps that p has opened */
     uint16_t tile, last_tile, next;
+    float at[I830_POINTS]; /* behind the clamp */
 };
 
 /* What one pipe of a stage does. */
@@ -84,12 +86,15 @@ struct i830_cover {
     bool mad, accum;          /* MODULATE_AND_ADD, ACCUM may be used */
     bool scaled_dot4;         /* DOT4 may have a scale */
     bool any_constants;       /* as if every stage had factors enough */
+    bool wide;                /* values may come from others that are not simpler */
+    bool frozen;              /* no more tiles are made but of one or two stages */
     bool overflow;            /* a limit was met: a failure proves nothing */
     uint16_t natoms, nkonsts, nvalues, ntiles, nalso;
     uint32_t steps;           /* of the search */
     uint8_t nroots;
     uint16_t root[4][2];      /* values of the result's colour and alpha: the same, as the optimised and the plain program have them */
     uint8_t reach[256];       /* by atom, for hwemit_i830_poly_range */
+    float point[I830_ATOMS][I830_POINTS];
     uint16_t bucket[64];
     struct i830_atom atom[I830_ATOMS];
     struct i830_konst konst[I830_KONSTS];
@@ -101,6 +106,10 @@ struct i830_cover {
     struct i830_plan plan;    /* what the search found */
 };
 
+/* ---- points.c ---- */
+void hwemit_i830_scatter(struct i830_cover *c, unsigned atom); /* values of a new atom that is no value */
+void hwemit_i830_at(const struct i830_cover *c, const struct i830_poly *p, float *out); /* before any clamp */
+
 /* ---- values.c ---- */
 void hwemit_i830_cover_init(struct i830_cover *c);
 struct i830_range hwemit_i830_range(const struct i830_cover *c, const struct i830_poly *p);
@@ -108,6 +117,11 @@ bool hwemit_i830_is_unit(const struct i830_cover *c, const struct i830_poly *p);
 unsigned hwemit_i830_value(struct i830_cover *c, const struct i830_poly *p);     /* sat(p); I830_NONE if the tables are full */
 /* sat(p) is the same value. */
 void hwemit_i830_also(struct i830_cover *c, unsigned value, const struct i830_poly *p);
+/* Whether sat(p) is this value, as far as normal forms tell. */
+unsigned hwemit_i830_fraction_depth(const struct i830_cover *c, const struct i830_poly *p); /* stages that broken coefficients take */
+bool hwemit_i830_is(const struct i830_cover *c, unsigned value, const struct i830_poly *p);
+/* Whether sat(f(q)) and sat(f(sat(q))) are the same: at0, at1, open are f(0), f(1), f(q). */
+bool hwemit_i830_unseen(const struct i830_cover *c, const struct i830_poly *at0, const struct i830_poly *at1, const struct i830_poly *open, const struct i830_poly *q);
 unsigned hwemit_i830_complement(struct i830_cover *c, unsigned value);
 struct i830_arg hwemit_i830_arg(struct i830_cover *c, const struct i830_poly *p); /* sat(p) as an argument */
 unsigned hwemit_i830_atom(struct i830_cover *c, const struct i830_atom *atom);    /* finds or adds; 0 if full */
@@ -118,13 +132,14 @@ void hwemit_i830_tile(struct i830_cover *c, unsigned value, unsigned op, unsigne
 bool hwemit_i830_read(struct i830_cover *c, const struct fragprog *p, uint16_t root[2]);
 
 /* ---- tiles.c ---- */
-/* All ways to compute the value in one operation of which at most one argument is unknown (or an atom or part of the program); once. */
-void hwemit_i830_expand(struct i830_cover *c, unsigned value);
+/* Finds the ways to compute the value in one operation, as the last of so many stages: from what a stage can read; for more than one stage, from that and at most one
+ * argument else (or an atom or part of the program). */
+void hwemit_i830_expand(struct i830_cover *c, unsigned value, unsigned stages);
 
 /* ---- options.c and search.c: a stage, seen from its end ---- */
 
 enum { I830_RGB_C, I830_A_C, I830_RGB_A, I830_A_A, I830_REGISTERS }; /* CURRENT and ACCUM, colour and alpha: pipe + 2 * output */
-enum { I830_HOLD = 0xffff, I830_MOVE = 0xfffe, I830_DIRECT = 0xff, I830_OPTIONS = 256 };
+enum { I830_HOLD = 0xffff, I830_MOVE = 0xfffe, I830_DIRECT = 0xff, I830_OPTIONS = 512 };
 
 /* What one pipe may do in a stage. */
 struct i830_option {

@@ -18,7 +18,7 @@ enum result { UNREADABLE, NO_COVER, COVERED };
 struct attempt {
     const struct hwemit_source *source;
     bool fold;          /* constants are folded values */
-    bool mad, accum;
+    bool mad, accum, wide;
     unsigned max;
 };
 
@@ -47,7 +47,8 @@ static enum result try(struct i830_cover *c, const struct attempt *a)
     c->strict_constants = a->fold;
     c->mad = a->mad;
     c->accum = a->accum;
-    c->any_constants = false;
+    c->wide = a->wide;
+    c->any_constants = c->frozen = false;
     for (unsigned i = 0; i < 2; i++) {
         if (!program[i])
             continue;
@@ -78,12 +79,25 @@ static enum result try(struct i830_cover *c, const struct attempt *a)
     return UNREADABLE;
 }
 
-static bool covers(struct i830_cover *c, struct attempt a, unsigned assume, unsigned max)
+/* A plan of fewest stages, at most max: first from values that get simpler, which is quick and mostly finds it, then, unless that is enough, from all. */
+static enum result cover(struct i830_cover *c, struct attempt a, unsigned assume, unsigned max, bool quick, struct i830_plan *plan)
 {
+    bool found = false;
     a.mad = assume >> MAD & 1;
     a.accum = assume >> ACCUM & 1;
     a.max = max;
-    return try(c, &a) == COVERED;
+    for (unsigned wide = 0; wide < (quick ? 1u : 2u) && (!found || a.max > 1); wide++) { /* one stage is the same in both */
+        a.wide = wide;
+        const enum result result = try(c, &a);
+        if (result == UNREADABLE)
+            return UNREADABLE;
+        if (result == COVERED) {
+            *plan = c->plan;
+            a.max = plan->nstages - 1u;
+            found = true;
+        }
+    }
+    return found ? COVERED : NO_COVER;
 }
 
 static bool refuse_unreadable(const struct i830_cover *c, struct fragprog_reason *why)
@@ -114,6 +128,7 @@ static unsigned uses(const struct i830_plan *plan)
 /* c: the search that failed. */
 static bool refuse(struct i830_cover *c, const struct attempt *a, unsigned assume, struct fragprog_reason *why)
 {
+    struct i830_plan plan;
     static const unsigned both = 1u << MAD | 1u << ACCUM;
     int unit = -1;
     const struct fragprog *p = a->source->best;
@@ -126,44 +141,40 @@ static bool refuse(struct i830_cover *c, const struct attempt *a, unsigned assum
                              "unit %d: a stage reads one constant of its own and one that all stages share: no cover in %d stages gets by with that", unit,
                              I830_STAGES);
     const bool limited = c->overflow;
-    if (assume != both && covers(c, *a, both, I830_STAGES)) {
-        const unsigned used = uses(&c->plan) & both;
+    if (assume != both && cover(c, *a, both, I830_STAGES, true, &plan) == COVERED) {
+        const unsigned used = uses(&plan) & both;
         return hwemit_refuse(why, unit, "full", "--i830 full", "unit %d: a cover in %d stages needs %s, known by name only (--i830 full)", unit,
                              I830_STAGES,
                              used == both ? "MODULATE_AND_ADD and the accumulator" : used == 1u << MAD ? "MODULATE_AND_ADD" : "the accumulator");
     }
     if (assume != both)
-        covers(c, *a, assume, 0); /* back to what is allowed */
-    c->any_constants = true;
+        cover(c, *a, assume, 0, true, &plan); /* back to what is allowed */
+    c->any_constants = c->frozen = true;
     if (hwemit_i830_search(c, I830_MOST_STAGES)) {
         char fit[40];
         struct texenv_text text;
         texenv_text_init(&text, fit, sizeof fit);
         texenv_printf(&text, c->plan.nstages == I830_STAGES + 1 ? "one stage fewer" : "%d stages fewer", c->plan.nstages - I830_STAGES);
-        return hwemit_refuse(why, unit, "stages", fit, "unit %d: %d stages are needed and the chip has %d", unit, c->plan.nstages, I830_STAGES);
+        return hwemit_refuse(why, unit, "stages", fit, "unit %d: the cover that was found takes %d stages and the chip has %d", unit, c->plan.nstages, I830_STAGES);
     }
     if (limited)
         return hwemit_refuse(why, unit, "search", "fewer or simpler functions", "unit %d: no cover in %d stages was found within the bounds of the search",
                              unit, I830_STAGES);
-    return hwemit_refuse(why, unit, "stages", "fewer or simpler functions", "unit %d: there is no cover in %d stages, nor in %d", unit, I830_STAGES,
-                         I830_MOST_STAGES);
+    return hwemit_refuse(why, unit, "stages", "fewer or simpler functions", "unit %d: there is no cover in %d stages", unit, I830_STAGES);
 }
 
 static bool compile(struct hwemit_code *code, const struct hwemit_source *source, const struct hwemit_options *options, struct fragprog_reason *why)
 {
     struct i830_cover c;
     struct i830_plan plan;
-    const struct attempt a = {.source = source, .fold = options->fold_constants, .max = I830_STAGES};
+    const struct attempt a = {.source = source, .fold = options->fold_constants};
     const unsigned assume = options->assume & 1u << FULL ? 1u << MAD | 1u << ACCUM : options->assume & (1u << MAD | 1u << ACCUM);
-    enum result result = try(&c, &a);
+    enum result result = cover(&c, a, 0, I830_STAGES, false, &plan);
     if (result == UNREADABLE)
         return refuse_unreadable(&c, why);
-    plan = c.plan;
     if (assume && (result == NO_COVER || plan.nstages > 1)) /* only where it saves a stage */
-        if (covers(&c, a, assume, result == COVERED ? plan.nstages - 1u : I830_STAGES)) {
-            plan = c.plan;
+        if (cover(&c, a, assume, result == COVERED ? plan.nstages - 1u : I830_STAGES, false, &plan) == COVERED)
             result = COVERED;
-        }
     if (result == NO_COVER)
         return refuse(&c, &a, assume, why);
     hwemit_i830_emit(code, &c, &plan);

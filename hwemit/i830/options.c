@@ -69,10 +69,14 @@ static bool can(struct i830_cover *c, unsigned value, unsigned pipe, unsigned k)
     if (v->no[pipe] & bit)
         return false;
     bool found = can(c, value, pipe, k - 1);
-    if (!found)
-        hwemit_i830_expand(c, value);
-    for (unsigned t = v->tile; t != I830_NONE && !found; t = c->tile[t].next)
-        found = can_tile(c, &c->tile[t], pipe, k);
+    for (unsigned round = 0; round < 2 && !found; round++) { /* with what is known already, then with more */
+        if (round && v->expanded >= k)
+            break;
+        if (round)
+            hwemit_i830_expand(c, value, k);
+        for (unsigned t = v->tile; t != I830_NONE && !found; t = c->tile[t].next)
+            found = can_tile(c, &c->tile[t], pipe, k);
+    }
     if (found)
         v->yes[pipe] |= bit;
     else
@@ -174,7 +178,7 @@ void hwemit_i830_options(struct i830_cover *c, struct i830_options *list, const 
             one_tile(c, list, &o, &move, pipe, k);
             continue;
         }
-        hwemit_i830_expand(c, v);
+        hwemit_i830_expand(c, v, k);
         for (unsigned t = c->value[v].tile; t != I830_NONE; t = c->tile[t].next) {
             o.tile = (uint16_t)t;
             if (pipe == I830_COLOR_PIPE || c->tile[t].op != I830_DOT3)
@@ -202,7 +206,7 @@ void hwemit_i830_dot4_options(struct i830_cover *c, struct i830_options *list, c
         const unsigned v = g->goal[I830_A_C + 2 * out];
         if (v == I830_NONE || hwemit_i830_is_direct(c, v))
             continue;
-        hwemit_i830_expand(c, v);
+        hwemit_i830_expand(c, v, k);
         for (unsigned t = c->value[v].tile; t != I830_NONE; t = c->tile[t].next)
             for (unsigned reg = I830_RGB_C; c->tile[t].op == I830_DOT3 && (c->tile[t].scale == 0 || c->scaled_dot4) && reg < (c->accum ? 4u : 2u); reg += 2)
                 if (g->goal[reg] == I830_NONE || g->goal[reg] == v) {

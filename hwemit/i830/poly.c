@@ -158,6 +158,53 @@ bool hwemit_i830_poly_divide(struct i830_poly *q, const struct i830_poly *a, con
     return true;
 }
 
+/* The monomial whose square m is; false if there is none. */
+static bool half(i830_mono m, i830_mono *out)
+{
+    unsigned n = 0;
+    for (*out = 0; m; m <<= 16) {
+        if (m >> 56 != (m << 8) >> 56)
+            return false;
+        *out |= (m >> 56) << (56 - 8 * n++);
+    }
+    return true;
+}
+
+/* Of a coefficient; 0 if it has none. */
+static double root_of(double c)
+{
+    unsigned lo = 0, hi = 1u << 15; /* in 1/256 */
+    while (hi - lo > 1) {
+        const unsigned middle = (lo + hi) / 2;
+        if ((double)middle * middle <= c * 65536)
+            lo = middle;
+        else
+            hi = middle;
+    }
+    return (double)lo * lo == c * 65536 ? lo / 256.0 : 0;
+}
+
+bool hwemit_i830_poly_root(struct i830_poly *q, const struct i830_poly *a)
+{
+    struct i830_poly rest = *a;
+    i830_mono m = 0;
+    *q = empty();
+    if (a->bad || a->n == 0 || !half(a->m[0], &m))
+        return false;
+    add_term(q, root_of((double)a->c[0]), m);
+    while (q->n && !q->bad) { /* the rest is what 2*q*(further terms) + (further terms)^2 has to be */
+        const struct i830_poly square = hwemit_i830_poly_product(q, q);
+        rest = hwemit_i830_poly_sum(1, a, -1, &square);
+        if (rest.bad || rest.n == 0)
+            return !rest.bad;
+        const double c = (double)rest.c[0] / (2 * (double)q->c[0]);
+        if (!over(rest.m[0], q->m[0], &m) || !fits(c) || m >= q->m[q->n - 1])
+            return false;
+        add_term(q, c, m);
+    }
+    return false;
+}
+
 struct i830_poly hwemit_i830_poly_restrict(const struct i830_poly *a, unsigned atom, double value)
 {
     struct i830_poly r = empty();
@@ -266,16 +313,18 @@ static bool to_dense(struct dense *d, const struct i830_poly *a, const uint8_t *
     return true;
 }
 
-/* Along one variable: the powers of x by those of (x+offset)/2, degree 2 at most. */
+/* Along one variable: the powers of x by those of (x+offset)/2. */
 static void halve(struct dense *d, unsigned v, double offset)
 {
-    const unsigned step = d->step[v], row = step * (d->degree[v] + 1u);
+    const unsigned step = d->step[v], n = d->degree[v], row = step * (n + 1);
     for (unsigned high = 0; high < d->size; high += row)
         for (unsigned i = high; i < high + step; i++) {
-            const double a1 = d->c[i + step], a2 = d->c[i + 2 * step];
-            d->c[i] += a1 * offset / 2 + a2 * offset * offset / 4;
-            d->c[i + step] = a1 / 2 + a2 * offset / 2;
-            d->c[i + 2 * step] = a2 / 4;
+            double scale = 1;
+            for (unsigned j = 0; j <= n; j++, scale /= 2)
+                d->c[i + j * step] *= scale;
+            for (unsigned k = 0; offset != 0 && k < n; k++) /* by those of x+offset */
+                for (unsigned j = n; j-- > k;)
+                    d->c[i + j * step] += d->c[i + (j + 1) * step] * offset;
         }
 }
 
@@ -300,35 +349,54 @@ static void bernstein(struct dense *d, unsigned v)
         }
 }
 
+/* Bounds, once no more is to be halved. */
+static void bound(struct dense *d, bool first, struct i830_range *r)
+{
+    for (unsigned v = 0; v < d->n; v++)
+        bernstein(d, v);
+    for (unsigned i = 0; i < d->size; i++) {
+        if ((first && i == 0) || d->c[i] < r->lo)
+            r->lo = d->c[i];
+        if ((first && i == 0) || d->c[i] > r->hi)
+            r->hi = d->c[i];
+    }
+}
+
 /* A polynomial on the unit cube lies between the smallest and the largest of its Bernstein coefficients. They are its corners where no variable is squared; else the
  * bound is closer over the halves. */
-struct i830_range hwemit_i830_poly_range(const struct i830_poly *a, const uint8_t *reach)
+static struct i830_range of_dense(struct dense *whole)
 {
-    struct dense whole, d;
+    struct dense d;
     uint8_t halved[2];
     unsigned nhalved = 0;
     struct i830_range r = {0, 0};
+    for (unsigned v = 0; v < whole->n; v++)
+        if (whole->degree[v] >= 2 && nhalved < 2)
+            halved[nhalved++] = (uint8_t)v;
+    for (unsigned box = 0; nhalved && box < 1u << nhalved; box++) {
+        memcpy(&d, whole, offsetof(struct dense, c) + whole->size * sizeof whole->c[0]);
+        for (unsigned i = 0; i < nhalved; i++)
+            halve(&d, halved[i], box >> i & 1);
+        bound(&d, box == 0, &r);
+    }
+    if (nhalved == 0)
+        bound(whole, true, &r);
+    return r;
+}
+
+struct i830_range hwemit_i830_poly_range(const struct i830_poly *a, const uint8_t *reach)
+{
+    struct dense whole;
+    return to_dense(&whole, a, reach) ? of_dense(&whole) : by_terms(a, reach);
+}
+
+struct i830_range hwemit_i830_poly_range_half(const struct i830_poly *a, const uint8_t *reach, unsigned atom, unsigned upper)
+{
+    struct dense whole;
     if (!to_dense(&whole, a, reach))
         return by_terms(a, reach);
     for (unsigned v = 0; v < whole.n; v++)
-        if (whole.degree[v] == 2 && nhalved < 2)
-            halved[nhalved++] = (uint8_t)v;
-    for (unsigned box = 0; box < 1u << nhalved; box++) {
-        struct dense *x = &whole;
-        if (nhalved) {
-            memcpy(&d, &whole, offsetof(struct dense, c) + whole.size * sizeof whole.c[0]);
-            x = &d;
-        }
-        for (unsigned i = 0; i < nhalved; i++)
-            halve(x, halved[i], box >> i & 1);
-        for (unsigned v = 0; v < x->n; v++)
-            bernstein(x, v);
-        for (unsigned i = 0; i < x->size; i++) {
-            if ((box == 0 && i == 0) || x->c[i] < r.lo)
-                r.lo = x->c[i];
-            if ((box == 0 && i == 0) || x->c[i] > r.hi)
-                r.hi = x->c[i];
-        }
-    }
-    return r;
+        if (whole.var[v] == atom)
+            halve(&whole, v, upper);
+    return of_dense(&whole);
 }

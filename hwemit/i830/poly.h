@@ -26,6 +26,8 @@ struct i830_poly hwemit_i830_poly_affine(double p, const struct i830_poly *a, do
 struct i830_poly hwemit_i830_poly_product(const struct i830_poly *a, const struct i830_poly *b);
 /* True and *q if a = b * q exactly. */
 bool hwemit_i830_poly_divide(struct i830_poly *q, const struct i830_poly *a, const struct i830_poly *b);
+/* True and *q if a = q * q exactly. */
+bool hwemit_i830_poly_root(struct i830_poly *q, const struct i830_poly *a);
 /* a with the atom replaced by a number. */
 struct i830_poly hwemit_i830_poly_restrict(const struct i830_poly *a, unsigned atom, double value);
 bool hwemit_i830_poly_equal(const struct i830_poly *a, const struct i830_poly *b);
@@ -37,5 +39,7 @@ unsigned hwemit_i830_poly_length(const struct i830_poly *a);
 struct i830_range { double lo, hi; };
 /* Bounds while atom n goes over [-reach[n], reach[n]] if reach is not 0, over [0,1] if it is: exact where no atom is squared, safe else. */
 struct i830_range hwemit_i830_poly_range(const struct i830_poly *a, const uint8_t *reach);
+/* The same while one atom is at most, or at least (upper), 1/2. */
+struct i830_range hwemit_i830_poly_range_half(const struct i830_poly *a, const uint8_t *reach, unsigned atom, unsigned upper);
 
 #endif

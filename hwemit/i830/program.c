@@ -357,7 +357,9 @@ static bool result(struct reading *r, const struct fragprog_inst *inst, unsigned
 
 bool hwemit_i830_read(struct i830_cover *c, const struct fragprog *p, uint16_t root[2])
 {
-    struct reading r = {.c = c, .p = p};
+    struct reading r; /* large: not cleared */
+    r.c = c;
+    r.p = p;
     c->code = NULL;
     if (p->ninst > FRAGPROG_TEXENV_INSTS) {
         c->code = "length";

@@ -23,11 +23,10 @@ bool hwemit_i830_is_unit(const struct i830_cover *c, const struct i830_poly *p)
 {
     if (p->bad)
         return false;
-    double ends[2] = {hwemit_i830_poly_constant_term(p), 0}; /* all atoms 0, all 1 */
-    for (unsigned i = 0; i < p->n; i++)
-        ends[1] += (double)p->c[i];
-    for (unsigned i = 0; i < 2; i++)
-        if (ends[i] < 0 || ends[i] > 1)
+    float at[I830_POINTS];
+    hwemit_i830_at(c, p, at);
+    for (unsigned i = 0; i < I830_POINTS; i++)
+        if (at[i] < -1e-5f || at[i] > 1 + 1e-5f)
             return false;
     struct i830_range r = hwemit_i830_range(c, p);
     return r.lo >= -tiny && r.hi <= 1 + tiny;
@@ -51,15 +50,32 @@ static bool split(const struct i830_poly *p, unsigned w, struct i830_poly *a, st
     return !a->bad && !b->bad;
 }
 
-/* t >= 0 wherever region > 0, shown by t - k*region >= 0 everywhere. */
+/* t >= 0 wherever region > 0, shown by t - k*region >= 0 everywhere, or in either half of what an atom can be by region <= 0 or t >= 0. */
 static bool holds(const struct i830_cover *c, const struct i830_poly *t, const struct i830_poly *region)
 {
     static const uint8_t factor[] = {0, 1, 2, 4};
+    unsigned done = 0;
+    float at[2][I830_POINTS];
+    hwemit_i830_at(c, t, at[0]);
+    hwemit_i830_at(c, region, at[1]);
+    for (unsigned i = 0; i < I830_POINTS; i++)
+        if (at[0][i] < -1e-4f && at[1][i] > 1e-4f)
+            return false;
     for (unsigned i = 0; i < sizeof factor; i++) {
         struct i830_poly rest = hwemit_i830_poly_sum(1, t, -factor[i], region);
         if (!rest.bad && hwemit_i830_range(c, &rest).lo >= -tiny)
             return true;
     }
+    for (unsigned i = 0; i < region->n; i++)
+        for (i830_mono m = region->m[i]; m; m <<= 8) {
+            const unsigned atom = (unsigned)(m >> 56);
+            bool both = atom != done && c->reach[atom] == 0;
+            for (unsigned upper = 0; upper < 2 && both; upper++)
+                both = hwemit_i830_poly_range_half(region, c->reach, atom, upper).hi <= tiny || hwemit_i830_poly_range_half(t, c->reach, atom, upper).lo >= -tiny;
+            if (both)
+                return true;
+            done = atom;
+        }
     return false;
 }
 
@@ -74,28 +90,75 @@ static bool same_end(const struct i830_cover *c, const struct i830_poly *clamped
     return false;
 }
 
-/* A clamped value w = sat(q) inside sat(a*w+b), whose clamp cannot be seen behind the outer one, is opened. */
+bool hwemit_i830_unseen(const struct i830_cover *c, const struct i830_poly *at0, const struct i830_poly *at1, const struct i830_poly *open, const struct i830_poly *q)
+{
+    const struct i830_poly below = hwemit_i830_poly_affine(-1, q, 0), above = hwemit_i830_poly_affine(1, q, -1), slope = hwemit_i830_poly_sum(1, at1, -1, at0);
+    if (open->bad || slope.bad || below.bad || above.bad)
+        return false;
+    const struct i830_range r = hwemit_i830_range(c, q);
+    if (r.lo >= -tiny && r.hi <= 1 + tiny)
+        return true;
+    const struct i830_poly product = hwemit_i830_poly_product(&slope, q), line = hwemit_i830_poly_sum(1, &product, 1, at0);
+    const struct i830_range s = hwemit_i830_range(c, &slope);
+    /* With f a line that rises: above, f(q) is more than f(1); below, it is less than f(0). */
+    const int rises = line.bad || !hwemit_i830_poly_equal(&line, open) ? 0 : s.lo >= -tiny ? 1 : s.hi <= tiny ? -1 : 0;
+    return (r.lo >= -tiny || same_end(c, at0, open, &below, -rises)) && (r.hi <= 1 + tiny || same_end(c, at1, open, &above, rises));
+}
+
+/* Whether the values behind the clamp agree at the points. */
+static bool look_alike(const struct i830_cover *c, const struct i830_poly *p, const struct i830_poly *q)
+{
+    float x[I830_POINTS], y[I830_POINTS];
+    hwemit_i830_at(c, p, x);
+    hwemit_i830_at(c, q, y);
+    for (unsigned i = 0; i < I830_POINTS; i++) {
+        const float u = x[i] < 0 ? 0 : x[i] > 1 ? 1 : x[i], v = y[i] < 0 ? 0 : y[i] > 1 ? 1 : y[i], d = u - v;
+        if (d < -1e-4f || d > 1e-4f)
+            return false;
+    }
+    return true;
+}
+
+/* A clamped value w = sat(q) inside sat(a*w+b), whose clamp cannot be seen behind the outer one, is opened; or it is 0 or 1 as far as can be seen. */
 static bool open_clamp(const struct i830_cover *c, struct i830_poly *p, unsigned w)
 {
     const struct i830_poly *q = &c->value[c->atom[w].value[0]].p;
     struct i830_poly a, b;
     if (!split(p, w, &a, &b))
         return false;
-    const struct i830_poly product = hwemit_i830_poly_product(&a, q), open = hwemit_i830_poly_sum(1, &product, 1, &b);
-    const struct i830_poly sum = hwemit_i830_poly_sum(1, &a, 1, &b), below = hwemit_i830_poly_affine(-1, q, 0), above = hwemit_i830_poly_affine(1, q, -1);
-    if (open.bad || sum.bad || below.bad || above.bad || hwemit_i830_poly_length(&open) > 8)
+    const struct i830_poly product = hwemit_i830_poly_product(&a, q), open = hwemit_i830_poly_sum(1, &product, 1, &b),
+                           sum = hwemit_i830_poly_sum(1, &a, 1, &b);
+    if (open.bad || sum.bad)
         return false;
-    const struct i830_range r = hwemit_i830_range(c, q), ra = hwemit_i830_range(c, &a);
-    const int rises = ra.lo >= -tiny ? 1 : ra.hi <= tiny ? -1 : 0; /* with w: above, open is a*q+b > a+b; below, it is less than b */
-    if ((r.lo < -tiny && !same_end(c, &b, &open, &below, -rises)) || (r.hi > 1 + tiny && !same_end(c, &sum, &open, &above, rises)))
-        return false;
-    *p = open;
-    return true;
+    if (hwemit_i830_poly_length(&open) <= 8 && look_alike(c, p, &open) && hwemit_i830_unseen(c, &b, &sum, &open, q)) {
+        *p = open;
+        return true;
+    }
+    for (unsigned end = 0; end < 2; end++) { /* wherever w is not at that end, the value is at one of its own, with w there and as it is: between its ends and q */
+        const struct i830_poly put = hwemit_i830_poly_sum(end, &a, 1, &b), other = hwemit_i830_poly_sum(!end, &a, 1, &b),
+                               region = hwemit_i830_poly_affine(end ? -1 : 1, q, end);
+        if (put.bad || region.bad || !look_alike(c, p, &put))
+            continue;
+        const struct i830_range r = hwemit_i830_range(c, q);
+        const bool beyond = end ? r.lo < -tiny : r.hi > 1 + tiny; /* w goes all the way to the other end */
+        if (same_end(c, &put, &open, &region, 0) && (!beyond || same_end(c, &put, &other, &region, 0))) {
+            *p = put;
+            return true;
+        }
+    }
+    return false;
 }
 
 /* A value that is always at an end is that number. */
-static void close_ends(const struct i830_cover *c, struct i830_poly *p)
+static void close_ends(const struct i830_cover *c, struct i830_poly *p, const float *at)
 {
+    bool above = true, below = true;
+    for (unsigned i = 0; i < I830_POINTS; i++) {
+        above &= at[i] > 1 - 1e-4f;
+        below &= at[i] < 1e-4f;
+    }
+    if (!above && !below)
+        return;
     struct i830_range r = hwemit_i830_range(c, p);
     if (r.hi <= tiny)
         *p = hwemit_i830_poly_constant(0);
@@ -103,16 +166,35 @@ static void close_ends(const struct i830_cover *c, struct i830_poly *p)
         *p = hwemit_i830_poly_constant(1);
 }
 
-static void normalise(const struct i830_cover *c, struct i830_poly *p)
+/* at: what p is at the points, before and after. */
+static void normalise(const struct i830_cover *c, struct i830_poly *p, float *at)
 {
-    close_ends(c, p);
+    hwemit_i830_at(c, p, at);
+    close_ends(c, p, at);
     for (unsigned opened = 1, rounds = 0; opened && rounds < 8; rounds++) {
         opened = 0;
         for (unsigned i = 0; i < p->n && !opened; i++)
             for (i830_mono m = p->m[i]; m && !opened; m <<= 8)
                 opened = c->atom[m >> 56].kind == I830_VALUE && open_clamp(c, p, (unsigned)(m >> 56));
+        if (opened) {
+            hwemit_i830_at(c, p, at);
+            close_ends(c, p, at); /* 1 - sat(x - 1/2) + x has become 3/2 */
+        }
     }
-    close_ends(c, p); /* 1 - sat(x - 1/2) + x has become 3/2 */
+    hwemit_i830_at(c, p, at);
+}
+
+bool hwemit_i830_is(const struct i830_cover *c, unsigned value, const struct i830_poly *p)
+{
+    const struct i830_value *v = &c->value[value];
+    struct i830_poly q = *p;
+    float at[I830_POINTS];
+    if (p->bad)
+        return false;
+    if (hwemit_i830_poly_equal(&q, &v->p))
+        return true;
+    normalise(c, &q, at);
+    return hwemit_i830_poly_equal(&q, &v->p);
 }
 
 static unsigned hash(const struct i830_poly *p)
@@ -132,6 +214,27 @@ static void add_leaves(struct i830_value *v, const struct i830_value *from)
     if (from->depth > v->depth)
         v->depth = from->depth;
     v->dots |= from->dots;
+}
+
+/* Stages that broken coefficients take: 1/2 is a constant of one stage, a coefficient of two (half of something), and what is multiplied multiplies. */
+unsigned hwemit_i830_fraction_depth(const struct i830_cover *c, const struct i830_poly *p)
+{
+    unsigned most = 0;
+    for (unsigned i = 0; i < p->n; i++) {
+        double x = (double)p->c[i];
+        unsigned halvings = 0, depth;
+        bool inner = false;
+        for (i830_mono m = p->m[i]; m; m <<= 8)
+            inner |= c->atom[m >> 56].kind == I830_VALUE; /* may be less broken where it is not clamped */
+        while (x != (double)(int)x)
+            x *= 2, halvings++;
+        if (p->m[i])
+            depth = halvings == 0 ? 0 : halvings == 1 ? 2 : halvings < 4 ? 3 : 4;
+        else
+            depth = halvings == 0 ? 0 : halvings == 1 ? 1 : halvings == 2 ? 2 : halvings < 5 ? 3 : 4;
+        most = !inner && depth > most ? depth : most;
+    }
+    return most;
 }
 
 static void describe(const struct i830_cover *c, struct i830_value *v)
@@ -156,9 +259,12 @@ static void describe(const struct i830_cover *c, struct i830_value *v)
         }
     if (v->p.n && v->p.m[0] != 0)
         v->depth++;
+    if (v->depth < hwemit_i830_fraction_depth(c, &v->p))
+        v->depth = (uint8_t)hwemit_i830_fraction_depth(c, &v->p);
 }
 
-static unsigned enter(struct i830_cover *c, const struct i830_poly *p, unsigned leaf)
+/* at: what p is at the points. */
+static unsigned enter(struct i830_cover *c, const struct i830_poly *p, unsigned leaf, const float *at)
 {
     unsigned h = hash(p);
     for (unsigned i = c->bucket[h]; i != I830_NONE; i = c->value[i].next)
@@ -179,6 +285,8 @@ static unsigned enter(struct i830_cover *c, const struct i830_poly *p, unsigned 
     v->next = c->bucket[h];
     c->bucket[h] = (uint16_t)i;
     v->also = I830_NONE;
+    for (unsigned k = 0; k < I830_POINTS; k++)
+        v->at[k] = at[k] < 0 ? 0 : at[k] > 1 ? 1 : at[k];
     describe(c, v);
     if (leaf)
         v->depth = 0;
@@ -192,10 +300,11 @@ unsigned hwemit_i830_value(struct i830_cover *c, const struct i830_poly *p)
         return I830_NONE;
     }
     struct i830_poly q = *p;
-    normalise(c, &q);
+    float at[I830_POINTS];
+    normalise(c, &q, at);
     if (q.n == 1 && (double)q.c[0] == 1 && q.m[0] && (q.m[0] << 8) == 0 && c->atom[q.m[0] >> 56].kind != I830_DOT)
         return c->atom[q.m[0] >> 56].value[0];
-    return enter(c, &q, 0);
+    return enter(c, &q, 0, at);
 }
 
 void hwemit_i830_also(struct i830_cover *c, unsigned value, const struct i830_poly *p)
@@ -259,9 +368,13 @@ unsigned hwemit_i830_atom(struct i830_cover *c, const struct i830_atom *atom)
     c->atom[i] = *atom;
     if (atom->kind == I830_DOT) {
         c->reach[i] = 3; /* a sum of three products of numbers in [-1,1] */
-    } else if (atom->kind != I830_VALUE) {
+        hwemit_i830_scatter(c, i);
+    } else if (atom->kind == I830_VALUE) {
+        memcpy(c->point[i], c->value[atom->value[0]].at, sizeof c->point[i]);
+    } else {
         struct i830_poly p = hwemit_i830_poly_atom(i);
-        unsigned v = enter(c, &p, i);
+        hwemit_i830_scatter(c, i);
+        unsigned v = enter(c, &p, i, c->point[i]);
         c->atom[i].value[0] = (uint16_t)v;
         if (v == I830_NONE)
             return 0;

@@ -1,0 +1,91 @@
+/* What an operation makes of an argument U that is not known and others that are; and whether that can be a value at all, looked at in a few points. */
+#include "hwemit/i830/tiles.h"
+
+enum { _ = I830_NO_ARG, U = I830_U, V = I830_V, X = I830_X, Y = I830_Y };
+const struct i830_form hwemit_i830_forms[] = {
+#define FORM(op, arg0, arg1, arg2, x, y, scales) {I830_##op, {arg0, arg1, arg2}, x, y, scales},
+#include "hwemit/i830/forms.def"
+#undef FORM
+};
+const unsigned hwemit_i830_nforms = sizeof hwemit_i830_forms / sizeof hwemit_i830_forms[0];
+
+bool hwemit_i830_takes(const struct i830_form *form, enum i830_place place)
+{
+    return form->arg[0] == place || form->arg[1] == place || form->arg[2] == place;
+}
+
+/* c + u*U + x*X + y*Y */
+struct linear { float c, u, x, y; };
+
+static struct linear at_place(unsigned place)
+{
+    static const struct linear is[] = {[_] = {0, 0, 0, 0}, [U] = {0, 1, 0, 0}, [V] = {1, -1, 0, 0}, [X] = {0, 0, 1, 0}, [Y] = {0, 0, 0, 1}};
+    return is[place];
+}
+
+/* f + m*s*t; X is in one of s and t at most, Y too */
+static void add_product(struct i830_quadratic *f, float m, struct linear s, struct linear t)
+{
+    f->q += m * s.u * t.u;
+    f->ac += m * (s.u * t.c + s.c * t.u);
+    f->ax += m * (s.u * t.x + s.x * t.u);
+    f->ay += m * (s.u * t.y + s.y * t.u);
+    f->bc += m * s.c * t.c;
+    f->bx += m * (s.c * t.x + s.x * t.c);
+    f->by += m * (s.c * t.y + s.y * t.c);
+    f->bxy += m * (s.x * t.y + s.y * t.x);
+}
+
+struct i830_quadratic hwemit_i830_of_form(const struct i830_form *form, unsigned multiple)
+{
+    struct i830_quadratic f = {0, 0, 0, 0, 0, 0, 0, 0};
+    const struct linear one = {1, 0, 0, 0}, a0 = at_place(form->arg[0]), a1 = at_place(form->arg[1]), a2 = at_place(form->arg[2]);
+    switch (form->op) {
+    case I830_ARG1: add_product(&f, 1, one, a1); break;
+    case I830_MODULATE: add_product(&f, 1, a1, a2); break;
+    case I830_ADDSIGNED: f.bc = -0.5f; /* fall through */
+    case I830_ADD: add_product(&f, 1, one, a1), add_product(&f, 1, one, a2); break;
+    case I830_SUBTRACT: add_product(&f, 1, one, a1), add_product(&f, -1, one, a2); break;
+    case I830_BLEND: add_product(&f, 1, a0, a1), add_product(&f, -1, a0, a2), add_product(&f, 1, one, a2); break;
+    default: add_product(&f, (float)(1u << multiple), a1, a2), add_product(&f, 1, one, a0); break;
+    }
+    return f;
+}
+
+unsigned hwemit_i830_possible(struct i830_equation *e, const struct i830_choice *k, unsigned scales)
+{
+    const struct i830_quadratic f = k->f;
+    const float *const x = k->x->at, *const y = k->y->at;
+    bool counts = f.q != 0; /* U does */
+    for (unsigned n = 0; n < I830_POINTS; n++) {
+        const unsigned i = (e->decisive + n) % I830_POINTS;
+        const float a = f.ac + f.ax * x[i] + f.ay * y[i], b = f.bc + f.bx * x[i] + f.by * y[i] + f.bxy * x[i] * y[i], end = f.q + a + b;
+        float lo = b < end ? b : end, hi = b < end ? end : b;
+        if (f.q != 0 && a * f.q < 0 && a * f.q > -2 * f.q * f.q) { /* the vertex is at -a/2q */
+            const float vertex = b - a * a / (4 * f.q);
+            lo = vertex < lo ? vertex : lo;
+            hi = vertex > hi ? vertex : hi;
+        }
+        for (unsigned s = 0; s < 3; s++)
+            if (scales >> s & 1 && (lo > e->hi[s][i] || hi < e->lo[s][i]))
+                scales &= ~(1u << s);
+        if (!scales) {
+            e->decisive = i; /* often for the next arguments, too */
+            return 0;
+        }
+        counts |= a > I830_NEAR || a < -I830_NEAR;
+    }
+    return counts ? scales : 0;
+}
+
+bool hwemit_i830_gives(const struct i830_equation *e, const struct i830_choice *k, const float *u)
+{
+    const struct i830_quadratic f = k->f;
+    const float *const x = k->x->at, *const y = k->y->at;
+    for (unsigned i = 0; i < I830_POINTS; i++) {
+        const float a = f.ac + f.ax * x[i] + f.ay * y[i], b = f.bc + f.bx * x[i] + f.by * y[i] + f.bxy * x[i] * y[i], r = (f.q * u[i] + a) * u[i] + b;
+        if (r < e->lo[k->scale][i] || r > e->hi[k->scale][i])
+            return false;
+    }
+    return true;
+}

@@ -1,0 +1,33 @@
+/* Values at a few points: what they rule out needs no algebra. */
+#include "hwemit/i830/cover.h"
+
+/* Fixed numbers in [0,1] for each atom, half of them near the ends; dot products in [-1,1]. */
+void hwemit_i830_scatter(struct i830_cover *c, unsigned atom)
+{
+    uint32_t x = atom * 2654435769u + 12345;
+    for (unsigned i = 0; i < I830_POINTS; i++) {
+        x = x * 1664525u + 1013904223u;
+        const float u = (float)(x >> 8) / (1 << 24);
+        c->point[atom][i] = i % 2 ? (u < 0.5f ? 0.1f * u : 0.9f + 0.1f * u) : u;
+        if (c->reach[atom])
+            c->point[atom][i] = 2 * c->point[atom][i] - 1;
+    }
+}
+
+void hwemit_i830_at(const struct i830_cover *c, const struct i830_poly *p, float *out)
+{
+    for (unsigned i = 0; i < I830_POINTS; i++)
+        out[i] = 0;
+    for (unsigned t = 0; t < p->n; t++) {
+        float term[I830_POINTS];
+        for (unsigned i = 0; i < I830_POINTS; i++)
+            term[i] = p->c[t];
+        for (i830_mono m = p->m[t]; m; m <<= 8) {
+            const float *x = c->point[m >> 56];
+            for (unsigned i = 0; i < I830_POINTS; i++)
+                term[i] *= x[i];
+        }
+        for (unsigned i = 0; i < I830_POINTS; i++)
+            out[i] += term[i];
+    }
+}

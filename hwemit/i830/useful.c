@@ -1,0 +1,239 @@
+/* Whether it may be of use to solve an equation: cheap tests, before algebra. They bound the search: a solution has to be a product or a blend, or simpler than the
+ * value, and to be had in a stage less. */
+#include "hwemit/i830/tiles.h"
+
+enum { SLACK = 12 };
+
+double hwemit_i830_burden(const struct i830_poly *p)
+{
+    double sum = 0;
+    for (unsigned i = 0; i < p->n; i++) {
+        const double c = (double)p->c[i], size = c < 0 ? -c : c;
+        if (!p->m[i]) {
+            sum += c == 1 ? 0 : 2;
+            continue;
+        }
+        sum += 4 + size;
+        for (i830_mono m = p->m[i]; m; m <<= 8)
+            sum += 4;
+    }
+    return sum;
+}
+
+/* ---- the value with some atoms replaced ---- */
+
+static bool equal(float a, float b) { return a - b < I830_NEAR && b - a < I830_NEAR; }
+
+/* p at point i with atoms x and y at the numbers ex and ey. */
+static float with(const struct i830_equation *e, unsigned i, unsigned x, float ex, unsigned y, float ey)
+{
+    float sum = 0;
+    for (unsigned t = 0; t < e->p->n; t++) {
+        float term = e->p->c[t];
+        for (i830_mono m = e->p->m[t]; m; m <<= 8)
+            term *= m >> 56 == x ? ex : m >> 56 == y ? ey : e->c->point[m >> 56][i];
+        sum += term;
+    }
+    return sum;
+}
+
+static double integer(unsigned atom) { return 2 + atom * 7 % 11; }
+
+void hwemit_i830_look(struct i830_equation *e)
+{
+    const struct i830_poly *p = e->p;
+    e->burden = hwemit_i830_burden(p);
+    e->squares = hwemit_i830_poly_length(p) == 0;
+    e->at_integers = 0;
+    for (unsigned i = 0; i < p->n; i++) {
+        double term = (double)p->c[i];
+        for (i830_mono m = p->m[i]; m; m <<= 8) {
+            e->squares |= m >> 56 == (m << 8) >> 56;
+            term *= integer((unsigned)(m >> 56));
+        }
+        e->at_integers += term;
+    }
+    for (unsigned i = 2; i < e->ndirect; i += 2) {
+        const unsigned x = e->known[i].atom;
+        for (unsigned end = 0; end < 2; end++)
+            for (unsigned point = 0; point < 2; point++)
+                e->end[i / 2][end][point] = with(e, point, x, (float)end, 0, 0);
+        for (unsigned j = 2; j < i; j += 2)
+            for (unsigned end = 0; end < 2; end++)
+                for (unsigned inv = 0; inv < 2; inv++)
+                    e->corner[i / 2][j / 2][end][inv] = with(e, 0, x, (float)end, e->known[j].atom, (float)(end ^ inv));
+    }
+}
+
+/* An argument at point i with atoms x and y at the numbers ex and ey. */
+static float known_with(const struct i830_known *k, unsigned i, unsigned x, float ex, unsigned y, float ey)
+{
+    if (!k->atom || (k->atom != x && k->atom != y))
+        return k->at[i];
+    const float v = k->atom == x ? ex : ey;
+    return k->arg.inv ? 1 - v : v;
+}
+
+/* The solution where the value is p: of a form in which U is neither squared nor multiplied by anything known. */
+static float solution(const struct i830_choice *k, float p, unsigned i, unsigned x, float ex, unsigned y, float ey)
+{
+    const float kx = known_with(k->x, i, x, ex, y, ey), ky = known_with(k->y, i, x, ex, y, ey);
+    return (p / (float)(1u << k->scale) - k->f.bc - k->f.bx * kx - k->f.by * ky - k->f.bxy * kx * ky) / k->f.ac;
+}
+
+/* ---- tests ---- */
+
+/* Where a is 0, the value is b: a test of whether a divides what it has to, at one such place. */
+static bool may_divide(const struct i830_equation *e, const struct i830_choice *k)
+{
+    const struct i830_quadratic *f = &k->f;
+    const unsigned ax = k->x->atom, ay = k->y->atom;
+    float x = k->x->number ? (float)(k->x->number / 2) : 0.375f, y = k->y->number ? (float)(k->y->number / 2) : 0.625f;
+    if ((!ax && !k->x->number) || (!ay && !k->y->number))
+        return true;
+    if (f->ay != 0 && !k->y->number)
+        y = -(f->ac + f->ax * x) / f->ay;
+    else
+        x = -(f->ac + f->ay * y) / f->ax;
+    const float ex = k->x->arg.inv ? 1 - x : x, ey = k->y->arg.inv ? 1 - y : y;
+    if (ax == ay && !equal(ex, ey))
+        return true;
+    return equal(with(e, 0, ax, ex, ay, ey), (f->bc + f->bx * x + f->by * y + f->bxy * x * y) * (float)(1u << k->scale));
+}
+
+/* Whether a^2 - 4*q*(b - p), a^2 and all times the scale, may be a square: it is one where all atoms are integers, coefficients being multiples of 1/256. */
+static bool may_be_square(const struct i830_equation *e, const struct i830_choice *k)
+{
+    const struct i830_quadratic *f = &k->f;
+    double arg[2];
+    for (unsigned i = 0; i < 2; i++) {
+        const struct i830_known *x = i ? k->y : k->x;
+        if (!x->atom && !x->number)
+            return true;
+        arg[i] = x->number ? x->number / 2 : x->arg.inv ? 1 - integer(x->atom) : integer(x->atom);
+    }
+    const double s = 1 << k->scale, a = s * ((double)f->ac + (double)f->ax * arg[0] + (double)f->ay * arg[1]),
+                 b = s * ((double)f->bc + (double)f->bx * arg[0] + (double)f->by * arg[1] + (double)f->bxy * arg[0] * arg[1]);
+    const double d = (a * a - 4 * s * (double)f->q * (b - e->at_integers)) * 65536;
+    if (d < 0 || d >= 9007199254740992.0 || d != (double)(uint64_t)d)
+        return d >= 0;
+    uint64_t rest = (uint64_t)d, root = 0;
+    for (uint64_t bit = UINT64_C(1) << 52; bit; bit >>= 2) {
+        const bool more = rest >= root + bit;
+        rest -= more ? root + bit : 0;
+        root = (root >> 1) + (more ? bit : 0);
+    }
+    return rest == 0;
+}
+
+/* Whether the solution may be a product or blend with something direct: where x is 0 or 1 it is direct, or where x and y are both at an end it is at one. */
+static bool may_be_product(const struct i830_equation *e, const struct i830_choice *k)
+{
+    for (unsigned i = 2; i < e->ndirect; i += 2) {
+        const unsigned x = e->known[i].atom;
+        for (unsigned end = 0; end < 2; end++) {
+            const float u0 = solution(k, e->end[i / 2][end][0], 0, x, (float)end, 0, 0);
+            for (unsigned j = 0; j < e->ndirect; j++)
+                if (j / 2 != i / 2 && equal(u0, e->known[j].at[0]) && equal(solution(k, e->end[i / 2][end][1], 1, x, (float)end, 0, 0), e->known[j].at[1]))
+                    return true;
+        }
+        for (unsigned j = 2; j < i; j += 2)
+            for (unsigned inv = 0; inv < 2; inv++) {
+                const unsigned y = e->known[j].atom;
+                const float u0 = solution(k, e->corner[i / 2][j / 2][0][inv], 0, x, 0, y, (float)inv);
+                if ((equal(u0, 0) || equal(u0, 1)) && equal(solution(k, e->corner[i / 2][j / 2][1][inv], 0, x, 1, y, (float)!inv), 1 - u0))
+                    return true;
+            }
+    }
+    return false;
+}
+
+static double coefficient(const struct i830_poly *p, i830_mono m)
+{
+    for (unsigned i = 0; i < p->n; i++)
+        if (p->m[i] == m)
+            return (double)p->c[i];
+    return 0;
+}
+
+/* Whether to take times*X out of the value makes it simpler: it is in there with that sign. */
+static bool helps(const struct i830_equation *e, const struct i830_known *x, float times)
+{
+    return !x->atom || (double)(x->arg.inv ? -times : times) * coefficient(e->p, (i830_mono)x->atom << 56) > 0;
+}
+
+static bool product_helps(const struct i830_equation *e, const struct i830_known *x, const struct i830_known *y, double times)
+{
+    const unsigned a = x->atom, b = y->atom;
+    if (!a || !b)
+        return a || b;
+    const double c = coefficient(e->p, (i830_mono)(a >= b ? a : b) << 56 | (i830_mono)(a >= b ? b : a) << 48) * (x->arg.inv != y->arg.inv ? -1 : 1);
+    return c > 0 && times < 2 * c;
+}
+
+/* A scale leaves no broken coefficients (a constant may be half). */
+static bool divides(const struct i830_poly *p, double by)
+{
+    for (unsigned i = 0; i < p->n; i++) {
+        const double c = (double)p->c[i] / by * (p->m[i] ? 1 : 2);
+        if (c != (double)(int)c)
+            return false;
+    }
+    return true;
+}
+
+bool hwemit_i830_useful(const struct i830_equation *e, const struct i830_choice *k, double *more)
+{
+    const struct i830_quadratic *f = &k->f;
+    const bool x = f->bx != 0 && !k->x->number, y = f->by != 0 && !k->y->number;
+    struct i830_poly root;
+    double number;
+    *more = 0;
+    if (f->q != 0)
+        return may_be_square(e, k);
+    if (f->ax != 0 || f->ay != 0)
+        return may_divide(e, k);
+    if (hwemit_i830_poly_is_constant(e->p, &number))
+        return true;
+    if ((f->bxy != 0 || x || y) && (k->scale == 0 || divides(e->p, 1 << k->scale)) && (!x || helps(e, k->x, f->bx)) && (!y || helps(e, k->y, f->by)) &&
+        (f->bxy == 0 || product_helps(e, k->x, k->y, (double)f->bxy * (1 << k->scale))))
+        return true;
+    if (f->bxy == 0 && !x && !y && f->bc == 0 && f->bx == 0) /* a scale alone: of dot products, which may go to alpha without; or more than other operations have */
+        return e->c->value[e->value].dots || (k->scale == 2 && divides(e->p, 16 * (double)f->ac));
+    const double at0 = hwemit_i830_poly_constant_term(e->p), b0 = (double)f->bc + (k->x->number == 2 ? (double)f->bx : 0);
+    const double u0 = (at0 / (1 << k->scale) - b0) / (double)f->ac; /* a broken constant goes away */
+    if (f->bxy == 0 && !x && !y && at0 != 0 && at0 != 1 && (u0 == 0 || u0 == 1) && (k->scale == 0 || divides(e->p, 1 << k->scale)))
+        return true;
+    if (!e->c->wide)
+        return k->scale == 0 && f->ac < 0 && !x && !y;
+    *more = SLACK;
+    if (may_be_product(e, k))
+        return true;
+    if (!e->squares || x || y || f->bxy != 0)
+        return false;
+    const struct i830_poly u = hwemit_i830_poly_affine(1 / (double)(1 << k->scale) / (double)f->ac, e->p, -b0 / (double)f->ac), rest = hwemit_i830_poly_affine(-1, &u, 0.25);
+    return (!u.bad && hwemit_i830_poly_root(&root, &u)) || (!rest.bad && hwemit_i830_poly_root(&root, &rest)); /* u = r*r; r - r*r */
+}
+
+unsigned hwemit_i830_least(const struct i830_cover *c, const struct i830_poly *u)
+{
+    uint32_t seen[I830_ATOMS / 32] = {0};
+    unsigned least = hwemit_i830_fraction_depth(c, u), degree = 0, leaves = 0;
+    bool inner = false, broken = false;
+    for (unsigned i = 0; i < u->n; i++) {
+        unsigned n = 0;
+        for (i830_mono m = u->m[i]; m; m <<= 8, n++) {
+            const unsigned atom = (unsigned)(m >> 56);
+            inner |= c->atom[atom].kind == I830_VALUE || c->atom[atom].kind == I830_DOT;
+            leaves += !(seen[atom / 32] >> atom % 32 & 1);
+            seen[atom / 32] |= UINT32_C(1) << atom % 32;
+        }
+        broken |= n && (double)u->c[i] != (double)(int)u->c[i];
+        degree = n > degree ? n : degree;
+    }
+    if (inner)
+        return u->n <= 2 && degree == 1 ? least : least < 2 ? 2 : least;
+    if (least < 2 && (degree > 2 || leaves > 3 || broken || hwemit_i830_poly_length(u) > 5))
+        least = 2;
+    return least < 3 && degree > 4 ? 3 : least;
+}
