@@ -249,6 +249,8 @@ PASS = (1, {1: 'P'}, 1, 0)
 
 def program_of(text):
     """Stages (operation, arguments, scale, output); a value of ACCUM, [...], is computed first."""
+    if '}>A' in text:                       # what a stage leaves in ACCUM
+        return [(*parse_stage(s), int(bool(a))) for s, a in re.findall(r'\{([^}]*)\}(>A)?', text)]
     accum = set(re.findall(r'\[([^\]]*)\]', text))
     if len(accum) > 1:
         raise Joint('two values in ACCUM')
@@ -523,6 +525,8 @@ KNOWN = [       # state, documented, full
     ('{T0*T1-T2} {P+T3} {P*C} {P+T0} C2=(1,0,0,0)', 'shown', 'cover'),
     ('{T*P} {dot3a(P,T)}*2;4', 'cover', 'cover'), ('{dot3a(C,P)} {P*C}*2', 'cover', 'cover'), ('{C.a*~C.a; C}', 'cover', 'cover'),
     ('{T0*T1+P*F} {T1*T2+P*F} {T2*T3+P*F}', 'shown', None),
+    ('{T0*F+T1*C} {P*P+P-0.5}', 'shown', 'cover'),                  # a value of two stages kept in ACCUM
+    ('{P; C*T0} {T0; ~P*~P+~P}*1;2', 'cover', 'cover'),               # by a square and what (1+0-.5) takes away
 ]
 
 
