@@ -553,6 +553,7 @@ def main():
     parser.add_argument('--count', type=int, default=500, metavar='N', help='random states of each population')
     parser.add_argument('--seconds', type=float, default=20, metavar='S', help='for each pipe of a state')
     parser.add_argument('--limit', type=int, default=100, metavar='N', help='refusals judged of each population')
+    parser.add_argument('--only', default='', metavar='TEXT', help='only populations whose names begin so')
     parser.add_argument('--counts', action='store_true', help='judge numbers of stages instead of refusals')
     parser.add_argument('--self', action='store_true', help='states with known answers')
     args = parser.parse_args()
@@ -570,6 +571,8 @@ def counts(args, tools):
     """Whether what texenvc covers in several stages has a cover in fewer."""
     verdicts = Counter()
     for name, states in classic_i830.populations(args.count):
+        if not name.startswith(args.only):
+            continue
         several = [(s, chips.parse(b.text).stats['stages']) for s, b in zip(states, classic_i830.ours(states, args.level)) if b.refused is None]
         several = [(s, n) for s, n in several if n > 1 and not has_dots(s, 'c') and not has_dots(s, 'a')][:args.limit]
         here = Counter()
@@ -588,6 +591,8 @@ def refusals(args, tools):
     """What texenvc refuses in random states."""
     wrong = 0
     for name, states in classic_i830.populations(args.count):
+        if not name.startswith(args.only):
+            continue
         blocks = classic_i830.ours(states, args.level)
         refused = [(s, chips.parse(b.text)) for s, b in zip(states, blocks) if b.refused is not None]
         reasons = Counter(r.code for _, r in refused)

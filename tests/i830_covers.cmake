@@ -9,6 +9,7 @@ set(COVER ${PYTHON} tests/cover_i830.py --search $<TARGET_FILE:cover_i830> --loc
 tests_add(classic_i830_model short ${PYTHON} tests/classic_i830.py --self)
 tests_add(cover_i830_known medium ${COVER} --self)
 if(TARGET texenvc)
+    tests_add(cover_i830_corpus medium ${COVER} --level documented --count 8 --only corpus --seconds 4) # what is refused of the corpus is judged
     tests_add(classic_i830 medium ${PYTHON} tests/classic_i830.py --count 500)
 endif()
 if(TARGET texenvc AND TEXENV_LONG)
