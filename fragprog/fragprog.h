@@ -246,6 +246,9 @@ struct fragprog_options {
     uint8_t color_sum;       /* the state has colour sum: with avoid_mesa the program adds it */
 };
 
+/* Where a constant comes from: a unit, or FRAGPROG_ORIGIN_*. */
+int fragprog_atifs_const_origin(const struct fragprog_atifs_const *konst);
+
 /* The intermediate program of a program of the extension (one that fragprog_check_atifs accepts; p has fragprog_init's storage). Results of arithmetic are limited to [-8,8] where they
  * may leave it; registers that nothing has written are 0. *undefined (may be NULL): a static text that says that something undefined is read, or NULL. */
 void fragprog_import_atifs(struct fragprog *p, const struct fragprog_atifs *program, const char **undefined);

@@ -266,11 +266,20 @@ static void import_pair(struct import *m, const struct fragprog_atifs_op half[2]
 
 /* ---- the program ---- */
 
+int fragprog_atifs_const_origin(const struct fragprog_atifs_const *konst)
+{
+    if (konst->unit >= 0)
+        return konst->unit;
+    switch (konst->kind) {
+    case FRAGPROG_CONST_ENV: return FRAGPROG_ORIGIN_GLOBAL + konst->index;
+    case FRAGPROG_CONST_LOCAL: return FRAGPROG_ORIGIN_LOCAL + konst->index;
+    default: return FRAGPROG_ORIGIN_IMMEDIATE;
+    }
+}
+
 static void import_const(struct fragprog_const *to, const struct fragprog_atifs_const *from)
 {
-    int origin = from->unit >= 0 ? from->unit
-                 : from->kind == FRAGPROG_CONST_LITERAL ? FRAGPROG_ORIGIN_IMMEDIATE
-                                                        : (from->kind == FRAGPROG_CONST_ENV ? FRAGPROG_ORIGIN_GLOBAL : FRAGPROG_ORIGIN_LOCAL) + from->index;
+    const int origin = fragprog_atifs_const_origin(from);
     memset(to, 0, sizeof *to);
     for (unsigned c = 0; c < 4; c++) {
         to->value[c] = from->value[c] > 0 ? from->value[c] : 0; /* -1: not known */

@@ -26,7 +26,7 @@ struct hwemit_word { uint32_t address, value; };
 /* A constant that the words hold: uploading another colour needs no other change. slot: as the chip counts them. */
 struct hwemit_constant {
     uint16_t slot;
-    int8_t unit;    /* environment colour of unit; FRAGPROG_ORIGIN_GLOBAL or _LOCAL + n: parameter n of a program, whose value nobody told; or -1: the value is the program's own */
+    int8_t unit;    /* environment colour of unit; FRAGPROG_ORIGIN_GLOBAL or _LOCAL + n: parameter n of a program of the extension; or -1: the value is the program's own */
     uint8_t channels; /* FRAGPROG_MASK_* of those that are the unit's; 15 but where a target packs parts of two colours into one constant, which then has two entries */
     uint32_t word;  /* index in the words of its (first) value word */
     float value[4]; /* before rounding to the chip's format */

@@ -21,6 +21,7 @@ from . import r200_words as w
 FRACTION = 12
 MODELS = ('real', 'fixed')
 ASSUMPTIONS = {
+    'limited-output': Assumption('a result beyond [0,1] is limited after the program (r200.md 4: the driver limits the last writes itself)', True),
     'primary-in-first-pass': Assumption('primary and secondary colour are readable in the first pass (hw-open.md 9)', True),
     'alpha-dot-modifiers=colour': Assumption('a DOT_ALPHA result takes the colour half\'s scale and clamp (hw-open.md 5; default: both readings agree)'),
     'alpha-dot-modifiers=alpha': Assumption('a DOT_ALPHA result takes the alpha half\'s own scale and clamp'),
@@ -53,7 +54,7 @@ class Run:
         self.program, problems = decode(code.words)
         if problems:
             raise ProgramError(problems[0])
-        self.textures = {t.slot: t for t in code.textures}
+        self.textures = code.textures
         self.regs = []
         self.last = True
         self.where = ''
@@ -89,7 +90,7 @@ class Run:
         self.where = 'the end'
         if None in self.regs[0]:
             self.fail('R0.%s is not defined' % 'rgba'[self.regs[0].index(None)])
-        return self.regs[0]
+        return [self.dom.sat(v) for v in self.regs[0]] if 'limited-output' in self.assume else self.regs[0]
 
     def start(self, p, before):
         """Registers at the start of a pass: what the units deliver (r200.md 1, 3.5); the others are undefined."""
@@ -100,9 +101,10 @@ class Run:
         return regs
 
     def texel(self, r, before):
-        t = self.textures.get(r.unit)
-        if t is None:
+        listed = [t for t in self.textures if t.slot == r.unit]
+        if not listed:
             self.fail('a lookup without a texture')
+        t = next((t for t in listed if t.coord == r.coord), listed[0])      # the two passes may take different coordinates
         if r.reg is None and PRIMARY_SET % r.coord in self.assume:
             self.fail('a lookup at coordinate set %d, which is the primary colour' % r.coord)
         if r.reg is None and r.coord != t.coord:
@@ -385,10 +387,6 @@ def stat_problems(code, program):
     for t in code.textures:
         if t.slot not in units:
             yield 'texture slot %s is listed and not looked up' % t.slot
-    sets = {}
-    for t in code.textures:
-        if sets.setdefault(t.coord, t.unit) != t.unit:
-            yield 'coordinate set %d is that of two units' % t.coord
 
 
 def check(code):
@@ -404,8 +402,12 @@ def check(code):
 
 def check_result(code):
     """Problems of words that stand for a texture environment: the last writes of the result are clamped."""
-    return ['the last write to R0.%s is not clamped to [0,1] (r200.md 4)' % 'rgba'[c]
-            for c, h in sorted(last_writes(decode(code.words)[0].passes[-1]).items()) if h.clamp != w.CLAMP_01]
+    found, sets = [], {}
+    for t in code.textures:
+        if sets.setdefault(t.coord, t.unit) != t.unit:
+            found.append('coordinate set %d is that of two units' % t.coord)
+    return found + ['the last write to R0.%s is not clamped to [0,1] (r200.md 4)' % 'rgba'[c]
+                    for c, h in sorted(last_writes(decode(code.words)[0].passes[-1]).items()) if h.clamp != w.CLAMP_01]
 
 
 __all__ = ['ASSUMPTIONS', 'MODELS', 'bounds', 'check', 'check_result', 'evaluate', 'judge']

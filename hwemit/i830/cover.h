@@ -35,7 +35,7 @@ struct i830_atom {
 /* Part of a colour that a factor can hold: rgb, or one number that goes to its alpha. */
 struct i830_konst {
     uint8_t scalar;
-    int8_t unit[3];    /* where each channel comes from; -1: the program's own */
+    int8_t unit[3];    /* where each channel comes from; as hwemit_constant */
     uint8_t component[3];
     float value[3];
     float color[4];    /* the whole colour that it is part of */

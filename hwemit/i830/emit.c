@@ -80,7 +80,7 @@ static void routing(struct emission *e)
 static int unit_of(const struct i830_konst *k, unsigned channels)
 {
     for (unsigned i = 0; i < channels; i++)
-        if (k->unit[i] != k->unit[0] || k->component[i] != (k->scalar ? 3 : i))
+        if (k->unit[i] != k->unit[0])
             return -1;
     return k->unit[0];
 }

@@ -61,6 +61,8 @@ static unsigned konst(struct reading *r, const struct fragprog_inst *inst, unsig
         k.unit[i] = from->origin[channel].unit;
         k.component[i] = k.unit[i] < 0 ? 0 : from->origin[channel].component;
         k.value[i] = from->value[channel];
+        if (k.unit[i] >= 0 && k.component[i] != (k.scalar ? 3 : i)) /* who uploads another colour would have to know that */
+            return fail(r, inst, "constant", "a constant's channels are not read where a factor has them"), 0;
         if (!(x >= 0 && x <= 255))
             return fail(r, inst, "constant", "a constant is outside of [0,1]"), 0;
         if (c->strict_constants && k.unit[i] < 0 && (off > 1e-3 || off < -1e-3))

@@ -3,10 +3,11 @@
 
 #include <string.h>
 
-enum { PRIMARY_IN_FIRST_PASS, ALPHA_DOT_MODIFIERS };
+enum { PRIMARY_IN_FIRST_PASS, ALPHA_DOT_MODIFIERS, LIMITED_OUTPUT };
 static const struct hwemit_assumption assumptions[] = {
     [PRIMARY_IN_FIRST_PASS] = {"primary-in-first-pass", "the first of two passes can read the primary and secondary colour (the extension forbids it; the chip is not known)"},
     [ALPHA_DOT_MODIFIERS] = {"alpha-dot-modifiers", "a dot product's alpha has the scale and limit of the alpha word, where they differ from the colour's (neither the chip nor the extension is known)"},
+    [LIMITED_OUTPUT] = {"limited-output", "a result beyond [0,1] is limited after the program (the known drivers limit the last writes themselves)"},
     {NULL, NULL}};
 
 /* Reads a first pass the interpolators? */
@@ -70,6 +71,29 @@ static int lookup_of_primary(const struct fragprog_atifs *p, int set)
     return -1;
 }
 
+/* The result is limited to [0,1] by one more pair, if a channel of it is not yet. False if there is no room. */
+static bool limit_result(struct fragprog_atifs *p)
+{
+    struct fragprog_atifs_pass *last = &p->pass[p->npasses - 1];
+    const unsigned beyond = hwemit_r200_unlimited(last);
+    if (!beyond)
+        return true;
+    if (last->npairs == FRAGPROG_PAIRS)
+        return false;
+    unsigned written = last->setup[0].op ? last->setup[0].op == FRAGPROG_SAMPLE ? 15 : 7 : 0;
+    for (unsigned n = 0; n < last->npairs; n++)
+        for (unsigned h = 0; h < 2; h++)
+            if (last->pair[n].half[h].op && last->pair[n].half[h].dst == 0)
+                written |= h == TEXENV_ALPHA ? 8u : last->pair[n].half[h].mask;
+    struct fragprog_atifs_op *half = last->pair[last->npairs++].half;
+    memset(half, 0, 2 * sizeof *half);
+    for (unsigned h = 0; h < 2; h++) /* the whole half: reading it takes the limit from what wrote its other channels */
+        if (beyond & (h == TEXENV_ALPHA ? 8u : 7u))
+            half[h] = (struct fragprog_atifs_op){.op = API_MOV, .mask = h == TEXENV_ALPHA ? 0 : written & 7, .mod = FRAGPROG_ATI_SATURATE, .nargs = 1, .unit = -1,
+                                                 .arg[0] = {.source = FRAGPROG_ATI_REG_0}};
+    return true;
+}
+
 static bool compile(struct hwemit_code *code, const struct hwemit_source *source, const struct hwemit_options *options, struct fragprog_reason *why)
 {
     struct fragprog_atifs program;
@@ -89,6 +113,11 @@ static bool compile(struct hwemit_code *code, const struct hwemit_source *source
         if (!(options->assume >> ALPHA_DOT_MODIFIERS & 1))
             return hwemit_refuse(why, -1, "dot", "--assume alpha-dot-modifiers", "a dot product's alpha has other modifiers than its colour, and it is not known whose count");
         code->assumed |= 1u << ALPHA_DOT_MODIFIERS;
+    }
+    if (source->atifs && !limit_result(&program)) {
+        if (!(options->assume >> LIMITED_OUTPUT & 1))
+            return hwemit_refuse(why, -1, "pairs", "--assume limited-output", "the result is not limited to [0,1] by its last writes, and no pair is left to do it");
+        code->assumed |= 1u << LIMITED_OUTPUT;
     }
     return hwemit_r200_encode(code, &program, why);
 }

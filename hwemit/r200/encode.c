@@ -61,17 +61,25 @@ static void add_units(struct hwemit_code *code, const struct fragprog_atifs *p)
     hwemit_add(code, R200_RE_CNTL, third_is_r);
 }
 
+static void list_texture(struct hwemit_code *code, unsigned n, const struct fragprog_atifs_setup *s)
+{
+    hwemit_add_texture(code, n, s->texture < 0 ? n : (unsigned)s->texture, s->from_reg ? n : s->source, s->target ? s->target - 1u : TEXENV_2D);
+}
+
 static void list_textures(struct hwemit_code *code, const struct fragprog_atifs *p)
 {
     for (unsigned n = 0; n < R200_UNITS; n++) {
-        const struct fragprog_atifs_setup *found = NULL; /* the first one with a coordinate set, else any */
+        const struct fragprog_atifs_setup *found = NULL; /* those with a coordinate set, else any */
         for (unsigned pass = 0; pass < p->npasses; pass++) {
             const struct fragprog_atifs_setup *setup = &p->pass[pass].setup[n];
-            if (setup->op == FRAGPROG_SAMPLE && (!found || found->from_reg))
-                found = setup;
+            if (setup->op != FRAGPROG_SAMPLE || (found && (setup->from_reg || setup->source == found->source)))
+                continue;
+            if (found && !found->from_reg) /* the two passes take different ones */
+                list_texture(code, n, found);
+            found = setup;
         }
         if (found)
-            hwemit_add_texture(code, n, found->texture < 0 ? n : (unsigned)found->texture, found->from_reg ? n : found->source, found->target ? found->target - 1u : TEXENV_2D);
+            list_texture(code, n, found);
     }
 }
 
@@ -113,12 +121,10 @@ static void add_constants(struct hwemit_code *code, const struct fragprog_atifs 
         const struct fragprog_atifs_const *c = &p->konst[k];
         if (!c->used)
             continue;
-        bool told = c->value[0] >= 0 && c->kind != FRAGPROG_CONST_ENV;
-        int unit = told || c->unit >= 0 ? c->unit : (c->kind == FRAGPROG_CONST_ENV ? FRAGPROG_ORIGIN_GLOBAL : FRAGPROG_ORIGIN_LOCAL) + c->index;
         float value[4]; /* of a parameter that nobody told: 0, for the driver to fill in */
         for (unsigned i = 0; i < 4; i++)
-            value[i] = told ? c->value[i] : 0;
-        hwemit_add_constant(code, k, unit, value);
+            value[i] = c->value[i] >= 0 && c->kind != FRAGPROG_CONST_ENV ? c->value[i] : 0;
+        hwemit_add_constant(code, k, fragprog_atifs_const_origin(c), value);
         hwemit_add(code, R200_TFACTOR + k * R200_TFACTOR_STRIDE, hwemit_unorm8(value[0]) << R200_TFACTOR_RED | hwemit_unorm8(value[1]) << R200_TFACTOR_GREEN |
                                                                      hwemit_unorm8(value[2]) << R200_TFACTOR_BLUE | hwemit_unorm8(value[3]) << R200_TFACTOR_ALPHA);
     }
@@ -151,13 +157,30 @@ static bool is_last(const struct fragprog_atifs_pass *pass, unsigned pair, unsig
     return live != 0;
 }
 
+unsigned hwemit_r200_unlimited(const struct fragprog_atifs_pass *pass)
+{
+    unsigned mask = pass->setup[0].op == FRAGPROG_PASS_COORD ? 7 : 0; /* texels are in [0,1] */
+    for (unsigned n = 0; n < pass->npairs; n++) {
+        const struct fragprog_atifs_op *pair = pass->pair[n].half;
+        bool limited[2] = {is_last(pass, n, TEXENV_RGB), is_last(pass, n, TEXENV_ALPHA)};
+        hwemit_r200_limits_of_dot(pair, limited);
+        for (unsigned h = 0; h < 2; h++)
+            if (limited[h] || pair[h].mod & FRAGPROG_ATI_SATURATE)
+                mask &= ~written(&pair[h], h);
+            else
+                mask |= written(&pair[h], h);
+    }
+    return mask;
+}
+
 static void add_stages(struct hwemit_code *code, const struct fragprog_atifs *p)
 {
     for (unsigned pass = 0; pass < p->npasses; pass++) {
         bool last = pass + 1 == p->npasses;
         for (unsigned n = 0; n < p->pass[pass].npairs; n++) {
             uint32_t word[4], address = R200_TXCBLEND + (n + (last ? 0 : R200_STAGES)) * R200_TXCBLEND_STRIDE;
-            hwemit_r200_encode_stage(word, p->pass[pass].pair[n].half, last && is_last(&p->pass[pass], n, TEXENV_RGB), last && is_last(&p->pass[pass], n, TEXENV_ALPHA));
+            const bool limited[2] = {last && is_last(&p->pass[pass], n, TEXENV_RGB), last && is_last(&p->pass[pass], n, TEXENV_ALPHA)};
+            hwemit_r200_encode_stage(word, p->pass[pass].pair[n].half, limited);
             for (unsigned i = 0; i < 4; i++)
                 hwemit_add(code, address + 4 * i, word[i]);
         }

@@ -32,7 +32,11 @@ extern const struct hwemit_register hwemit_r200_registers[];
 /* The words of a program of the extension. It obeys the extension's rules, but may use the primary colour in its first pass (assumption 0). False with *why if
  * the chip cannot say it. */
 bool hwemit_r200_encode(struct hwemit_code *code, const struct fragprog_atifs *program, struct fragprog_reason *why);
-/* The four words of a stage. clamp: bit 0..2 colour channels, bit 3 alpha: halves that write any of these are limited to [0,1] as the last writers of the result. */
-void hwemit_r200_encode_stage(uint32_t word[4], const struct fragprog_atifs_op half[2], bool last_color, bool last_alpha);
+/* The four words of a stage. limited: halves that are limited to [0,1] as the last writers of the result. */
+void hwemit_r200_encode_stage(uint32_t word[4], const struct fragprog_atifs_op half[2], const bool limited[2]);
+/* Where alpha is that of a dot product, it is not known whose limit holds: both get the same. */
+void hwemit_r200_limits_of_dot(const struct fragprog_atifs_op half[2], bool limited[2]);
+/* Channels of the result (red 1, green 2, blue 4, alpha 8) that no write of the last pass limits to [0,1]. */
+unsigned hwemit_r200_unlimited(const struct fragprog_atifs_pass *last);
 
 #endif

@@ -94,17 +94,23 @@ static void add_result(struct half *h, const struct fragprog_atifs_op *op, bool 
     h->word[1] |= (op->dst + 1u) << R200_TXCBLEND2_OUTPUT_REG;
 }
 
-void hwemit_r200_encode_stage(uint32_t word[4], const struct fragprog_atifs_op op[2], bool last_color, bool last_alpha)
+void hwemit_r200_limits_of_dot(const struct fragprog_atifs_op op[2], bool limited[2])
+{
+    if (is_dot(op[TEXENV_ALPHA].op))
+        limited[TEXENV_RGB] = limited[TEXENV_ALPHA] = limited[TEXENV_RGB] && limited[TEXENV_ALPHA];
+}
+
+void hwemit_r200_encode_stage(uint32_t word[4], const struct fragprog_atifs_op op[2], const bool last[2])
 {
     /* Of the extension's mask (red 1, green 2, blue 4) to OUTPUT_MASK, where bits disable: blue 1, green 2, red 4. */
     static const uint8_t masks[8] = {7, 3, 5, 1, 6, 2, 4, 0};
     const struct fragprog_atifs_op *color_op = &op[TEXENV_RGB], *alpha_op = &op[TEXENV_ALPHA];
     struct half color = {.alpha = false}, alpha = {.alpha = true};
-    if (is_dot(alpha_op->op)) /* it is not known whose limit holds: both get the same */
-        last_color = last_alpha = last_color && last_alpha;
+    bool limited[2] = {last[TEXENV_RGB], last[TEXENV_ALPHA]};
+    hwemit_r200_limits_of_dot(op, limited);
     if (color_op->op) {
         add_operation(&color, color_op);
-        add_result(&color, color_op, last_color);
+        add_result(&color, color_op, limited[TEXENV_RGB]);
         color.word[1] |= (uint32_t)masks[color_op->mask & 7] << R200_TXCBLEND2_OUTPUT_MASK;
     }
     if (color_op->op == API_DOT4) { /* its fourth product is of the alpha half's arguments */
@@ -114,7 +120,7 @@ void hwemit_r200_encode_stage(uint32_t word[4], const struct fragprog_atifs_op o
         add_operation(&alpha, alpha_op);
     }
     if (alpha_op->op) {
-        add_result(&alpha, alpha_op, last_alpha);
+        add_result(&alpha, alpha_op, limited[TEXENV_ALPHA]);
         if (is_dot(alpha_op->op))
             alpha.word[1] |= UINT32_C(1) << R200_TXABLEND2_DOT_ALPHA;
     }

@@ -242,7 +242,11 @@ static void from_the_extension(void)
     is(STAGE + 0x10, 0x6000000cu | 8u << 5 | 26u << 10, "CND");
     is(STAGE + 0x10 + 4, 0x00012035, "read later");
     is(STAGE + 0x10 + 12, 0x00011000, "alpha of r0");
-    is(STAGE + 0x20 + 4, 0x00111003, "rg");
+    is(STAGE + 0x20 + 4, 0x00112003, "rg, of which blue has no limit");
+    is(STAGE + 0x30, 0x00002800, "MOV r0, r0");
+    is(STAGE + 0x30 + 4, 0x00011000, "limited by one more");
+    is(STAGE + 0x30 + 12, 0x00002000, "alpha is limited already");
+    CHECK(stat("stages") == 4);
 }
 
 int main(void)
