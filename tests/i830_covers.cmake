@@ -2,7 +2,9 @@
 add_executable(cover_i830 cover_i830/search.c cover_i830/first.c cover_i830/goal.c)
 target_link_libraries(cover_i830 PRIVATE m)
 target_compile_options(cover_i830 PRIVATE -O3)
-add_executable(cover_i830_local cover_i830/local.c cover_i830/ops.c)
+add_executable(cover_i830_local
+    cover_i830/local.c cover_i830/ops.c cover_i830/program.c cover_i830/constant.c
+    cover_i830/table.c cover_i830/chain.c cover_i830/accum.c cover_i830/kept.c)
 target_link_libraries(cover_i830_local PRIVATE m)
 target_compile_options(cover_i830_local PRIVATE -O3)
 set(COVER ${PYTHON} tests/cover_i830.py --search $<TARGET_FILE:cover_i830> --local $<TARGET_FILE:cover_i830_local>)

@@ -1,4 +1,4 @@
-/* The local search for covers (local.c): inputs, operations on one unknown, values of one stage. */
+/* The local search for covers (local.c says what it is): what its files share. */
 #ifndef LOCAL_H
 #define LOCAL_H
 
@@ -32,6 +32,8 @@ void coefficients_again(struct ops *o); /* ACCUM holds something else */
 bool forward(const struct ops *o, int i, const double *p, double *v);
 bool backward(const struct ops *o, int i, const struct wanted *g, struct wanted *before);
 struct value *make_values(const struct ops *o, int *n, bool alpha_only);
+/* Whether values are among what P may be at all points. */
+bool meets(const struct wanted *g, const double *v);
 uint64_t hash_of(const double *v, int n);
 void clear_seen(void);
 bool add_to_seen(uint64_t h); /* false if it was seen since they were cleared */
@@ -44,5 +46,65 @@ static inline bool in_range(double v)
 {
     return v >= -1e-9 && v <= 1 + 1e-9;
 }
+
+/* ---- the task, its operations and values, and what was found (local.c) ---- */
+
+extern int most, wanted_covers; /* stages; covers to print */
+extern double *target_everywhere;
+extern struct wanted target;
+extern struct ops ops, aops; /* of inputs; those that read ACCUM */
+extern struct value *value;
+extern int values;
+extern int covers, shortest_local; /* printed; stages of the shortest program that is right in the part alone */
+extern long local_only;            /* programs that are */
+bool out_of_time(void);
+
+/* ---- programs ---- */
+
+struct link { const struct ops *ops; int op; };
+struct program { int u; int start, n; struct link link[5]; }; /* u: index of the value in ACCUM or NONE; start: input, or accum_at */
+
+/* program.c */
+double everywhere(const struct op *e, double p, int sample);
+int say(char *out, const struct op *e, const char *p);
+bool right_everywhere(const struct program *p);
+bool print_cover(const struct program *p); /* the same */
+bool judge(const struct program *p);       /* true if that ends the search */
+struct program of_value(const struct value *e);
+void then(struct program *p, const struct ops *o, int op);
+
+/* constant.c */
+bool behind_constants(const struct program *p);
+bool too_many_constants(void); /* some were left out */
+
+/* ---- from both ends; a function that gives bool: true if it ends the search ---- */
+
+struct ending { struct wanted w; int op; };                /* CURRENT before the last stage, which is op */
+struct last { int u; struct link link[3]; int n; };        /* the end of a program */
+struct ask { const struct ops *before; int goal, op, u; }; /* before NULL: the last stage alone, with ACCUM; u KEPT: see kept.c */
+enum { KEPT = -2 };
+typedef bool (*finish)(struct program *p, const void *how);
+
+/* chain.c */
+extern struct ending *goal;
+extern int goals;
+void start_chains(void);
+bool match_values(const struct wanted *g, int avail, finish f, const void *how);
+bool finish_chain(struct program *p, const void *how); /* how: struct last */
+bool add_ask(struct ask a, const struct wanted *g);    /* answered in batches, */
+bool answer_rest(void);                                /* and at last */
+bool chain_of_3(void);
+bool chain_of_4(void);
+
+/* accum.c */
+void start_accum(void);
+void hold(int u);
+bool accum_of_3(void);
+bool accum_of_4(void);
+
+/* kept.c */
+bool kept_of_two(void);
+bool is_kept(const struct ask *a, const double *v); /* whether these values are what is asked for */
+bool judge_kept(const struct ask *a, int e, int op);
 
 #endif

@@ -194,6 +194,18 @@ bool backward(const struct ops *o, int i, const struct wanted *g, struct wanted 
     return true;
 }
 
+bool meets(const struct wanted *g, const double *v)
+{
+    for (int i = 0; i < AT; i++) {
+        int m = 0;
+        while (m < g->n[i] && fabs(g->v[i][m] - v[i]) > TOLERANCE)
+            m++;
+        if (m == g->n[i])
+            return false;
+    }
+    return true;
+}
+
 /* ---- values of one stage ---- */
 
 /* Each value once, the ones that are available first first. alpha_only: those of the first stage. */
