@@ -18,6 +18,9 @@ TWO_PASS = '!!ATIfs1.0\n%sStartPrelimPass;\n%s\n%s\nEndPass;\nStartOutputPass;\n
 CONSTANTS = 'StartConstants;\nCONSTANT c0 = {0.25, 0.5, 0.75, 1};\nCONSTANT c1 = {1, 0.125, 0, 0.5};\nEndConstants;\n'
 # c1 is state, which goes before the program's own in the chip; c0 has more bits than r500 writes in an instruction.
 MIXED = '# const c1 unit=2 env-color\nStartConstants;\nCONSTANT c0 = {0.2734375, 0.2890625, 0.3203125, 0.3359375};\nCONSTANT c1 = {0, 0, 0, 0};\nEndConstants;\n'
+# r500 reads red, green and alpha of a coordinate as it is; no presubtract does.
+COORDINATES = 'PassTexCoord r1, t3.stq;\nPassTexCoord r2, t1.stq;\n'
+OF_COORDINATES = ('DOT3 r0.rgba.quarter, r1.2x, r2.comp;', 'LERP r0.rgb, color0, r2.comp, r1.2x; MOV r0.a, r1.b;', 'CND r0.rgb, r1.comp, r2.comp, r1.2x.bias; MOV r0.a, r1.b;')
 FIRST = 'SampleMap r0, t0.str;\nSampleMap r1, t1.stq_dq;\n'
 BODIES = ('MOV r0, r1;', 'ADD r0, r0, r1;', 'MUL r0, r0, r1;', 'SUB r0, r0, r1;', 'MAD r0, r0, r1, color0;', 'LERP r0, r0, r1, color0;',
           'CND r0, r1, color0, r0;', 'CND0 r0, r1, color0, r0.neg;', 'CND0 r0, r1, color0, r0.2x.bias;', 'DOT3 r0, r0, r1;', 'DOT4 r0, r0, r1;',
@@ -40,6 +43,8 @@ def fixed():
     for body in BODIES:
         yield ONE_PASS % (CONSTANTS, FIRST, body)
     yield ONE_PASS % (MIXED, FIRST, 'MAD r0, r0, c0, c1;')
+    for body in OF_COORDINATES:
+        yield ONE_PASS % ('', COORDINATES, body)
     for first, setup, second in PASSES:
         yield TWO_PASS % (CONSTANTS, FIRST, first, setup, second)
 

@@ -47,6 +47,9 @@ static bool operand(const struct chooser *c, struct form *f, unsigned arg, struc
         scale /= 2, power++;
     while (omod && scale < 1 && power > -3)
         scale *= 2, power--;
+    const bool alpha = a->leaf.lane[0] == 3; /* a presubtract is of one part (facts: section 2) */
+    if ((a->leaf.lane[1] == 3) != alpha || (a->leaf.lane[2] == 3) != alpha)
+        return false;
     if (scale != 1 || (c->p->chip->generation != R500 && a->leaf.lane[0] == 1 && a->leaf.lane[1] == 2))
         return false;
     /* the first presubtract value, or the second if it is of the other part */

@@ -38,7 +38,7 @@ struct search {
 
 static unsigned part_of(const struct search *s, unsigned leaf) { return s->leaf[leaf - 1].lane[0] == 3; }
 
-/* The presubtract value of two leaves is one source of its own: both lie in the same part, and r300 selects only some channels of it. */
+/* The presubtract value of two leaves is one source of its own: all of both lies in one part (red, green, alpha of a coordinate do not), and r300 selects only some channels of it. */
 static bool presubtracts(const struct search *s, unsigned a, unsigned b)
 {
     const uint8_t *x = s->leaf[a - 1].lane, *y = s->leaf[b - 1].lane;
@@ -46,7 +46,9 @@ static bool presubtracts(const struct search *s, unsigned a, unsigned b)
         return x[0] == y[0];
     if (memcmp(x, y, 3) != 0)
         return false;
-    return s->chip->generation == R500 || (x[0] == 0 && x[1] == 1 && x[2] == 2) || (x[0] == x[1] && x[1] == x[2]);
+    if (s->chip->generation == R500)
+        return (x[0] == 3) == (x[1] == 3) && (x[0] == 3) == (x[2] == 3);
+    return (x[0] == 0 && x[1] == 1 && x[2] == 2) || (x[0] == x[1] && x[1] == x[2]);
 }
 
 /* ---- operands ---- */
