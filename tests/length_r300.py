@@ -96,10 +96,15 @@ def table(args):
 
 # ---- a real driver's counts ----
 
+# Two units in the alpha half whose sum is not a chain: T - 1/2 can be had beside the first product, then (1-a)*b + that, then the last unit: three pairs by hand.
+BY_HAND = ('3 3 {blend} {1*~P+~T1.a; ~C*P+T1-0.5}*1;4 {C-F; lerp(0,P,P)}\n',
+           '3 3 {~F.a*~1.a+1*~T0; P*P+0*T2 @alpha} {C*~P.a+C.a*P; T3*T2+~F*P-0.5 @alpha}*4;2 {modulate} {replace @rgb}\n')
+
+
 def driver(args):
     column, texts, want = args.target == 'r500', [], []
     with open(os.path.join(HERE, 'driver_pairs.txt')) as f:
-        for line in f:
+        for line in (*f, *BY_HAND):
             if line[0] != '#':
                 *pairs, text = line.split(' ', 2)
                 want.append(int(pairs[column]))

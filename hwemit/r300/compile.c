@@ -31,7 +31,7 @@ static bool make(struct chooser *c, struct program *p, struct chip *chip, const 
 static uint32_t price(const struct program *p) { return p->npairs * 1000000u + p->phases * 100000u + p->temps * 300u + p->nconsts; }
 
 /* Ways to split that are tried in each half, for so few operations. */
-static unsigned splits_of(unsigned nops) { return nops <= 4 ? 16 : nops <= 6 ? 4 : nops <= 16 ? 2 : 0; }
+static unsigned splits_of(unsigned nops) { return nops <= 5 ? 16 : nops == 6 ? 4 : nops <= 16 ? 2 : 0; }
 
 struct best { struct chooser *c; struct program *p; uint32_t price; unsigned pairs; struct way way; bool current; /* p is it */ };
 

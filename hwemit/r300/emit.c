@@ -294,6 +294,7 @@ uint16_t hwemit_r300_emit_quad(struct chooser *c, const struct target *target, c
         return 0;
     } else
         peel(&q, nleaves, &first, &rest);
+    p->nsplit++;
     const bool scalar = as.lane[0] == 3; /* it is the same in all channels, and may lie in either part */
     const struct target inner = {.vreg = NONE, .half = target->half, .mask = !rgb ? 1 : scalar ? 7 : target->mask, .unit = target->unit};
     uint16_t t = hwemit_r300_emit_quad(c, &inner, &first, leaf, nleaves);

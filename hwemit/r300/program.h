@@ -130,7 +130,8 @@ struct program {
     bool pinned;            /* scalars stay in the half that they are of */
     uint8_t variety[2];     /* which of the ways to split a polynomial is taken, in each half */
     bool varied[2];         /* some polynomial had so many */
-    uint16_t bound;         /* no order of these operations has fewer pairs */
+    uint16_t nsplit;        /* polynomials that took two operations */
+    uint16_t bound;         /* no order of these operations has fewer pairs, nor of those of other splits, which may be shorter in a row by one each */
     uint16_t nops, nvregs, ntex, ninputs, npairs, nnumbers;
     uint32_t nforms;
     uint16_t temps;         /* in use: highest + 1 */

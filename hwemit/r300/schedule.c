@@ -219,14 +219,15 @@ static bool list_schedule(struct program *p, const uint16_t *deadline)
 enum { SEARCH_OPS = 24, SEARCH_STEPS = 4000 };
 struct search { struct program *p; unsigned length, steps; };
 
-static bool hopeless(const struct program *p, unsigned left)
+/* slack: what the longest way may be too long. */
+static bool hopeless(const struct program *p, unsigned left, unsigned slack)
 {
     unsigned rgb = 0, alpha = 0, total = 0;
     for (unsigned i = 0; i < p->nops; i++) {
         const struct op *op = &p->op[i];
         if (op->pair != NONE)
             continue;
-        if (op->height > left)
+        if (op->height > left + slack)
             return true;
         rgb += op->where == AT_RGB || op->where == AT_BOTH;
         alpha += op->where == AT_ALPHA || op->where == AT_BOTH;
@@ -243,7 +244,7 @@ static bool search(struct search *s)
         done &= p->op[i].pair != NONE;
     if (done)
         return true;
-    if (p->npairs == s->length || hopeless(p, s->length - p->npairs))
+    if (p->npairs == s->length || hopeless(p, s->length - p->npairs, 0))
         return false;
     unsigned list[SEARCH_OPS], n = 0;
     for (unsigned i = 0; i < p->nops; i++)
@@ -282,9 +283,11 @@ static void improve(struct program *p)
     memcpy(kept, p->pair, have * sizeof *kept);
     while (p->npairs)
         take_back(p);
-    while (hopeless(p, least))
+    while (hopeless(p, least, p->nsplit))
         least++;
     p->bound = (uint16_t)least;
+    while (hopeless(p, least, 0))
+        least++;
     struct search s = {.p = p, .steps = SEARCH_STEPS};
     for (s.length = least; s.length < have; s.length++)
         if (search(&s))
