@@ -162,6 +162,7 @@ static void covers(void)
     fits("{T0*P+T1*P}", DOCUMENTED, 3, 0); /* one half, the mean of T0 and T1, times P times 2 */
     fits("{T0*P+T1*P}", FULL, 2, MAD);
     fits("{T0*P+T1*P-0.5}", DOCUMENTED, 4, 0);
+    fits("{T0*F+T0*T0-0.5}*4", DOCUMENTED, 3, 0); /* {T0+F-0.5} {P*T0}*2 {P-~T0}*2 */
     fits("{T0*P+T1*~P}", DOCUMENTED, 1, 0); /* a blend */
     fits("{T0*T1+T2*T3}", FULL, 2, MAD);
     does_not_fit("{T0*T1+T2*T3}", DOCUMENTED, "full", 0, "MODULATE_AND_ADD");
