@@ -58,6 +58,17 @@ unsigned fragprog_insert(struct fragprog *p, unsigned at, const struct fragprog_
     return at;
 }
 
+void fragprog_replace_value(struct fragprog *p, unsigned from, unsigned to)
+{
+    for (unsigned k = from + 1; k < p->ninst; k++)
+        for (unsigned s = 0; s < fragprog_op_args(p->inst[k].op); s++)
+            if (p->inst[k].src[s].file == FRAGPROG_VALUE && p->inst[k].src[s].index == from)
+                p->inst[k].src[s].index = (uint16_t)to;
+    for (unsigned h = 0; h < 2; h++)
+        if (p->result[h] == from)
+            p->result[h] = (uint16_t)to;
+}
+
 struct fragprog_src fragprog_src_value(unsigned value)
 {
     return (struct fragprog_src){

@@ -11,6 +11,8 @@ bool fragprog_op_is_dot(unsigned op);
 /* Appends; inserts before number `at` and renumbers what follows. The program must have room. Both give the new value's number. */
 unsigned fragprog_append(struct fragprog *p, const struct fragprog_inst *inst);
 unsigned fragprog_insert(struct fragprog *p, unsigned at, const struct fragprog_inst *inst);
+/* What reads value `from` reads value `to`, the result included. */
+void fragprog_replace_value(struct fragprog *p, unsigned from, unsigned to);
 
 /* A source that reads all of a value in place, and one that reads one channel everywhere. */
 struct fragprog_src fragprog_src_value(unsigned value);

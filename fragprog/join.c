@@ -1,4 +1,5 @@
 /* For languages of four-component vectors: a colour and an alpha instruction that do the same to the same things become one. Chips, which have two halves, keep them apart. */
+#include "fragprog/inst.h"
 #include "fragprog/language.h"
 #include "fragprog/opt.h"
 
@@ -62,17 +63,6 @@ static bool can_move_down(const struct fragprog *p, unsigned from, unsigned to)
     return true;
 }
 
-static void replace(struct fragprog *p, unsigned from, unsigned to)
-{
-    for (unsigned k = 0; k < p->ninst; k++)
-        for (unsigned s = 0; s < fragprog_op_args(p->inst[k].op); s++)
-            if (p->inst[k].src[s].file == FRAGPROG_VALUE && p->inst[k].src[s].index == from)
-                p->inst[k].src[s].index = (uint16_t)to;
-    for (unsigned h = 0; h < 2; h++)
-        if (p->result[h] == from)
-            p->result[h] = (uint16_t)to;
-}
-
 static bool join_at(struct fragprog *p, unsigned first, unsigned second)
 {
     const struct fragprog_inst *a = &p->inst[first], *b = &p->inst[second];
@@ -87,7 +77,7 @@ static bool join_at(struct fragprog *p, unsigned first, unsigned second)
         drop = first;
     }
     p->inst[keep] = both;
-    replace(p, drop, keep);
+    fragprog_replace_value(p, drop, keep);
     return true;
 }
 

@@ -2,17 +2,6 @@
 #include "fragprog/operand.h"
 #include "fragprog/opt.h"
 
-static void replace_value(struct fragprog *p, unsigned from, unsigned to)
-{
-    for (unsigned k = from + 1; k < p->ninst; k++)
-        for (unsigned s = 0; s < fragprog_op_args(p->inst[k].op); s++)
-            if (p->inst[k].src[s].file == FRAGPROG_VALUE && p->inst[k].src[s].index == from)
-                p->inst[k].src[s].index = (uint16_t)to;
-    for (unsigned h = 0; h < 2; h++)
-        if (p->result[h] == from)
-            p->result[h] = (uint16_t)to;
-}
-
 /* A value whose range is one point 0, 1/2 or 1 becomes that literal. */
 bool fragprog_opt_constant(struct fragprog *p, const struct fragprog_opt *opt)
 {
@@ -76,7 +65,7 @@ bool fragprog_opt_cse(struct fragprog *p, const struct fragprog_opt *opt)
             if (same_instruction(&p->inst[i], &p->inst[j]) && fragprog_uses(p, i)) {
                 fragprog_fired(opt, "cse", p->inst[i].unit);
                 p->inst[j].mask |= p->inst[i].mask; /* of a lookup: any channels */
-                replace_value(p, i, j);
+                fragprog_replace_value(p, i, j);
                 changed = true;
                 break;
             }
