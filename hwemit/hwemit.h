@@ -29,9 +29,9 @@ struct hwemit_constant {
     int8_t unit;    /* environment colour of unit; FRAGPROG_ORIGIN_GLOBAL or _LOCAL + n: parameter n of a program of the extension; or -1: the value is the program's own */
     uint8_t channels; /* FRAGPROG_MASK_* of those that are the unit's; 15 but where a target packs parts of two colours into one constant, which then has two entries */
     uint32_t word;  /* index in the words of its (first) value word */
-    float value[4]; /* before rounding to the chip's format */
+    float value[4]; /* before rounding to the chip's format; of a parameter the one that the program was read with, 0 if none */
 };
-/* The chip's texture unit `slot` samples the texture of GL's unit `unit` with coordinate set `coord`. */
+/* The chip's texture unit `slot` samples the texture of GL's unit `unit` with coordinate set `coord`; of a program whose two passes take different sets there are two entries. */
 struct hwemit_texture { uint8_t slot, unit, coord, target; /* enum texenv_target */ };
 /* What the rasteriser writes into a temporary before the program starts (chips without fixed places for them). */
 enum { HWEMIT_COLOR, HWEMIT_COORD };
