@@ -72,7 +72,7 @@ void chain_value(double *out, const struct chain *chain, const struct points *p,
 /* Stage notation (notes/formats.md 3), alpha half. Returns buffer. */
 const char *chain_text(char *buffer, size_t size, const struct chain *chain);
 
-/* ---- programs of the extension (program.c) ---- */
+/* ---- programs of the extension (program.c; one.c, two.c search) ---- */
 enum op { OP_MOV, OP_ADD, OP_MUL, OP_MAD, OP_LERP };
 enum { MAPS = 12, LITERALS = 7 }; /* argument modifiers as maps m*x+t; literals with modifiers */
 struct map { double m, t; const char *text; };
