@@ -145,7 +145,7 @@ def parse(text):
 def structure(statements):
     """Order of the blocks. Raises Bad(message, index of the statement)."""
     constants, passes = {}, []
-    where, current, prelim_seen = 'start', None, False
+    where, current = 'start', None
     words = [s.strip() for s in statements]
     if words[-1]:
         raise Bad('missing semicolon after %r' % words[-1], len(words) - 1)

@@ -183,7 +183,6 @@ def assemble(low, passes, primary_first=False):
     if len(passes) == 2:
         first = Placed(*passes[0], provisional(names[0], (), ()))
         carry = {v: first.at[v] for v in passes[0][0].carry}
-        packed = {b for b, _ in carry if not isinstance(b, int)}
         reads = {r for n in last_search.todo for w in low.alts[n] for r in w.reads}
         names[1] = [b for b in names[1] if any(r[0] == b and r not in carry for r in reads)]
         regs = sorted({reg for reg, _ in carry.values()})
@@ -193,7 +192,7 @@ def assemble(low, passes, primary_first=False):
             links.append((reg, k))
         at = {v: p for v, p in at.items() if v in carry or v in reads}
     else:
-        packed, at = set(), provisional(names[0], (), ())
+        at = provisional(names[0], (), ())
         at = {v: p for v, p in at.items() if v in last_search.start_values}
     last = Placed(last_search, last_path, at)
     end = last.at[last_search.value(low.final[0])][0]

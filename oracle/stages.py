@@ -133,7 +133,6 @@ class Parser:
 
     def finish(self, stages, colors, fog, colorsum):
         while len(stages) <= self.highest:
-            n = len(stages)
             passing = Half('replace', (('P', 'c'),), 1)
             stages.append(Unit('2d', 'rgba', None, False, 'combine', passing, Half('replace', (('P', 'a'),), 1), BLACK))
         units = [u if u is None else u._replace(color=colors.get(n, BLACK)) for n, u in enumerate(stages)]

@@ -19,8 +19,7 @@ from fractions import Fraction
 
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 from oracle import chips, compare, i830_eval, inputs, random_states, stages_print, steep, texenvc          # noqa: E402
-from oracle.errors import ProgramError                                                                    # noqa: E402
-from oracle.state import BLACK, CLASSIC, DEFAULT_POLICY, Half                                              # noqa: E402
+from oracle.state import CLASSIC, DEFAULT_POLICY, Half                                                     # noqa: E402
 from oracle.texenv_eval import crossbar_rule, evaluate                                                    # noqa: E402
 from oracle.vectors import VectorSet                                                                      # noqa: E402
 

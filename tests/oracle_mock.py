@@ -81,7 +81,6 @@ class Lower:
         alpha = channel == 'a'
         a = [self.arg(number, s, o, alpha, missing) for s, o in half.args]
         tail = '%s.%s%s.sat, ' % (dst, channel, SUFFIX[half.scale] if FAULT != 'scale' else '')
-        bias = lambda x: x + '.bias' if x not in '01' else x
         f = half.func
         if f in ('add_signed', 'modulate_signed_add') and FAULT == 'bias':
             f = f.replace('signed_', '').replace('_signed', '')

@@ -7,7 +7,7 @@ from fractions import Fraction as Q
 
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
-from oracle import r200_eval, r200_words                              # noqa: E402
+from oracle import r200_eval                                          # noqa: E402
 from oracle.chips import Code, Constant, Inputs, Texture              # noqa: E402
 from oracle.errors import ProgramError, Unsupported                   # noqa: E402
 from oracle.vectors import Single, VectorSet                          # noqa: E402

@@ -11,7 +11,8 @@ from oracle import r200_eval, stages                                  # noqa: E4
 from oracle.chips import Inputs, Refusal                              # noqa: E402
 from oracle.compare import DEFAULT_OPTIONS                            # noqa: E402
 from oracle.r200_assemble import assemble                             # noqa: E402
-from oracle.r200_schedule import Lowered, judge, schedule, search     # noqa: E402
+from oracle.r200_operations import Lowered                            # noqa: E402
+from oracle.r200_schedule import judge, schedule, search              # noqa: E402
 from oracle.random_states import RandomStates, UniformStates          # noqa: E402
 from oracle.texenv_eval import evaluate                               # noqa: E402
 from oracle.vectors import VectorSet                                  # noqa: E402

@@ -7,7 +7,7 @@ from fractions import Fraction as Q
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
-from us_words import (COLOR0, COLOR1, Dependent, HALF, NOTHING, ONE, OUT0, OWN, TEXEL, ZERO, addr, inputs, inst, make, r300, tex_word)       # noqa: E402
+from us_words import (COLOR0, COLOR1, Dependent, NOTHING, ONE, OUT0, OWN, TEXEL, ZERO, addr, inputs, inst, make, r300, tex_word)       # noqa: E402
 from oracle import atifs_code, r300_eval                              # noqa: E402
 from oracle.errors import ProgramError, Unsupported                   # noqa: E402
 from oracle.us_code import float24, float24_value                     # noqa: E402

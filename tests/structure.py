@@ -8,7 +8,6 @@ import re
 import shutil
 import subprocess
 import sys
-import tempfile
 
 # Which layers each layer may include, besides itself; of others only the public header (LAYER/LAYER.h).
 LAYERS = {
