@@ -79,6 +79,8 @@ TESTS = {
     "i830-full": oracle("random", "--jobs", "1", "--count", "500", "--seed", "65", "--max-units", "4", "--to", "i830", "--assume", "full"),
     "r300": oracle("random", "--jobs", "1", "--count", "60", "--seed", "66", "--to", "r300", "--assume", "dot-copy"),  # 5
     "r500": oracle("random", "--jobs", "1", "--count", "60", "--seed", "67", "--to", "r500", "--assume", "dot-copy"),
+    "r300-least": python("tests/length_r300.py", "least"),                                    # 0.5
+    "r300-least-words": oracle("check", "tests/least_pairs.stages", "--to", "r300"),          # 0.5
     "r300-atifs": python("tests/atifs_r300.py", "--count", "40", "--target", "r300"),         # 3
     "r500-atifs": python("tests/atifs_r300.py", "--count", "40", "--target", "r500"),
     "sides": ctest("-R", "^optimiser_sides$"),                                                # 3

@@ -6,6 +6,7 @@ is possible at all.
                                                          state has more pairs than the model's
     length_r300.py driver [--target r300]                a current driver's measured pairs (driver_pairs.txt): status 1 if any state has more, or the
                                                          sum is not 30 % less
+    length_r300.py least [--target r300]                 states of which the least number of pairs is known (least_pairs.stages): status 1 if any has more
     length_r300.py optimum SEARCH [--stride N] [...]     every N-th one-unit state against the lower bound that SEARCH (pair_search.c) finds; status 1 if
                                                          a state takes two pairs that one could do
 
@@ -123,6 +124,21 @@ def driver(args):
     return 1 if longer or saved < args.saved else 0
 
 
+# ---- states whose least number of pairs is known ----
+
+def least(args):
+    with open(os.path.join(HERE, 'least_pairs.stages')) as f:
+        lines = [line for line in f if line[0] != '#']
+    want = [int(line.split('#')[1].split()[args.target == 'r500']) for line in lines]
+    states = [item.state for item in inputs.read_text(''.join(lines), 'stages')]
+    other = ['%s, can be %d: %s' % (stats if isinstance(stats, str) else stats['pairs'], pairs, stages_print.state_text(state).strip())
+             for (state, stats), pairs in zip(convert(states, args.target, args.passed), want) if isinstance(stats, str) or stats['pairs'] != pairs]
+    print('%s: %d states; %d not as short as they can be' % (args.target, len(want), len(other)))
+    for line in other:
+        print(line)
+    return 1 if other else 0
+
+
 # ---- one-unit states against the exhaustive search ----
 
 class Bounds:
@@ -203,8 +219,8 @@ def optimum(args):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     commands = parser.add_subparsers(dest='command', required=True)
-    t, d, o = (commands.add_parser(name) for name in ('table', 'driver', 'optimum'))
-    for p in (t, d, o):
+    t, d, l, o = (commands.add_parser(name) for name in ('table', 'driver', 'least', 'optimum'))
+    for p in (t, d, l, o):
         p.add_argument('--target', default='r300', choices=('r300', 'r400', 'r500'))
         p.add_argument('--pass', dest='passed', action='append', default=[], help='a further word for texenvc')
     t.add_argument('--scale', type=int, default=1, choices=range(1, 100), metavar='N', help='size of the populations')
@@ -216,7 +232,7 @@ def main():
     o.add_argument('--show', type=int, default=10)
     o.add_argument('--assume', action='append', default=[], choices=('presub-part', 'dot-copy'))
     args = parser.parse_args()
-    return {'table': table, 'driver': driver, 'optimum': optimum}[args.command](args)
+    return {'table': table, 'driver': driver, 'least': least, 'optimum': optimum}[args.command](args)
 
 
 if __name__ == '__main__':

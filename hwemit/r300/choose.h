@@ -108,6 +108,20 @@ void hwemit_r300_leaf_range(const struct chooser *c, const struct leaf *leaf, fl
 unsigned hwemit_r300_cost(struct chooser *c, const struct quad *q, const struct leaf *leaf, unsigned nleaves, bool rgb, unsigned limit);
 /* two.c: at least `wanted` of them, if there are so many. */
 const struct splits *hwemit_r300_splits(struct chooser *c, const struct quad *q, const struct leaf *leaf, unsigned nleaves, bool rgb, unsigned level, unsigned wanted);
+/* ---- operands.c ---- */
+/* An operation before it is appended: an op's forms must be the last made, and its sources may take operations before it. */
+enum { OPERATION_FORMS = 4 };
+struct operation { struct leaf leaf[MAX_LEAVES]; uint8_t nleaves, nforms; struct form form[OPERATION_FORMS]; };
+enum reading { BARE, INVERTED, SHIFTED }; /* without an offset only; also 1 - x or 1 - 2x; also x + k with a number k */
+struct affine hwemit_r300_of_vreg(uint16_t v, unsigned half);
+/* A source of the intermediate program, with its register known. */
+bool hwemit_r300_read_source(struct chooser *c, struct affine *a, const struct fragprog_inst *inst, unsigned s, unsigned mask, unsigned half);
+/* An affine source as an operand of form f, over a power of two that is added to *omod (NULL: none). False if it takes an instruction; then f may have changed, and d got a leaf. */
+bool hwemit_r300_operand(const struct chooser *c, struct operation *d, struct form *f, unsigned arg, const struct affine *a, int *omod, enum reading as);
+/* The DP3 of the two sources (lanes x y z) times 2^omod, in several forms, after the instructions that they take. With keep_omod_free such forms only as have no modifier, if there are any. */
+void hwemit_r300_dp3(struct chooser *c, struct operation *d, const struct fragprog_inst *inst, int omod, bool keep_omod_free);
+struct op *hwemit_r300_append(struct chooser *c, const struct target *t, unsigned code, const struct operation *d);
+
 /* dots.c: dot products and selections. */
 const struct fragprog_inst *hwemit_r300_companion(const struct chooser *c, unsigned i); /* the alpha half of colour dot i; NULL */
 void hwemit_r300_emit_dot(struct chooser *c, unsigned i, unsigned parts);

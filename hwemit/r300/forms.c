@@ -17,6 +17,13 @@ bool hwemit_r300_native(const struct chip *chip, const uint8_t lane[3], unsigned
     return false;
 }
 
+bool hwemit_r300_presubtracts(const struct chip *chip, const uint8_t lane[3])
+{
+    if (chip->generation == R500)
+        return (lane[0] == 3) == (lane[1] == 3) && (lane[0] == 3) == (lane[2] == 3);
+    return (lane[0] == 0 && lane[1] == 1 && lane[2] == 2) || (lane[0] == lane[1] && lane[1] == lane[2]);
+}
+
 bool hwemit_r300_constant(struct form *f, unsigned arg, float value)
 {
     const float magnitude = value < 0 ? -value : value;
@@ -68,8 +75,7 @@ static void count(struct parts *p, unsigned part, struct port port)
     p->seen[part][p->n[part]++] = port;
 }
 
-/* The part that a presubtract is of; that of two numbers is of the colour part. */
-static unsigned part_of(const struct presub *pre, const struct leaf *leaf)
+unsigned hwemit_r300_presub_part(const struct presub *pre, const struct leaf *leaf)
 {
     const unsigned arg = pre->arg[0] >= ARG_LEAF ? pre->arg[0] : pre->arg[1];
     return arg >= ARG_LEAF && leaf[arg - ARG_LEAF].lane[0] == 3;
@@ -85,7 +91,7 @@ static void count_number(struct parts *p, const struct form *f, const struct lea
     for (unsigned k = 0; k < 2; k++)
         for (unsigned s = 0; f->pre[k].op != PRE_NONE && s < 2; s++)
             if (f->pre[k].arg[s] == arg) {
-                count(p, part_of(&f->pre[k], leaf), (struct port){FILE_NUMBER, (uint16_t)n});
+                count(p, hwemit_r300_presub_part(&f->pre[k], leaf), (struct port){FILE_NUMBER, (uint16_t)n});
                 placed = true;
             }
     p->anywhere += !placed;
@@ -100,7 +106,7 @@ bool hwemit_r300_fits(const struct form *f, const struct leaf *leaf, bool rgb, c
         return false;
     for (unsigned k = 0; k < 2; k++) /* x + x takes two addresses */
         if (f->pre[k].op == PRE_ADD && f->pre[k].arg[0] == f->pre[k].arg[1])
-            count(&p, part_of(&f->pre[k], leaf), (struct port){FILE_NONE, (uint16_t)k});
+            count(&p, hwemit_r300_presub_part(&f->pre[k], leaf), (struct port){FILE_NONE, (uint16_t)k});
     for (unsigned i = 0; i < n; i++) {
         if (source[i] < ARG_LEAF) {
             count_number(&p, f, leaf, source[i], chip);

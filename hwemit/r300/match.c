@@ -38,17 +38,11 @@ struct search {
 
 static unsigned part_of(const struct search *s, unsigned leaf) { return s->leaf[leaf - 1].lane[0] == 3; }
 
-/* The presubtract value of two leaves is one source of its own: all of both lies in one part (red, green, alpha of a coordinate do not), and r300 selects only some channels of it. */
+/* The presubtract value of two leaves is one source of its own: the same channels of both. */
 static bool presubtracts(const struct search *s, unsigned a, unsigned b)
 {
     const uint8_t *x = s->leaf[a - 1].lane, *y = s->leaf[b - 1].lane;
-    if (!s->rgb)
-        return x[0] == y[0];
-    if (memcmp(x, y, 3) != 0)
-        return false;
-    if (s->chip->generation == R500)
-        return (x[0] == 3) == (x[1] == 3) && (x[0] == 3) == (x[2] == 3);
-    return (x[0] == 0 && x[1] == 1 && x[2] == 2) || (x[0] == x[1] && x[1] == x[2]);
+    return s->rgb ? memcmp(x, y, 3) == 0 && hwemit_r300_presubtracts(s->chip, x) : x[0] == y[0];
 }
 
 /* ---- operands ---- */
@@ -259,6 +253,12 @@ static void linear(struct search *s)
                     v = shifted(i, (s->q.c[0] - left) / m), multiply(s, &v, &b, 1);
                     v = shifted(i, -(s->q.c[0] - left) / m), multiply(s, &v, &b, -1);
                 }
+    }
+    for (float sign = 1; !s->dot && sign >= -1; sign -= 2) { /* 1/2 * 1/2 is a number that takes no address */
+        struct draft quarter = {.f = {.arg = {ARG_HALF, ARG_HALF}, .mod = {sign < 0 ? MOD_NEG : 0}, NO_PRESUB}};
+        struct line rest = s->q;
+        rest.c[0] -= sign * 0.25f;
+        finish(s, &quarter, &rest);
     }
 }
 

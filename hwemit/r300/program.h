@@ -156,6 +156,9 @@ bool hwemit_r300_matches(const struct quad *q, const struct leaf *leaf, unsigned
 /* forms.c. Do the sources of this form fit a pair by themselves: three a part, few enough different constants? And how many sources are they? */
 bool hwemit_r300_fits(const struct form *f, const struct leaf *leaf, bool rgb, const struct chip *chip);
 unsigned hwemit_r300_sources(const struct form *f);
+/* Can srcp be of these channels: all in one part, and on r300 selected as that is (facts: section 2.3)? The part of a presubtract; that of two numbers is of the colour part. */
+bool hwemit_r300_presubtracts(const struct chip *chip, const uint8_t lane[3]);
+unsigned hwemit_r300_presub_part(const struct presub *pre, const struct leaf *leaf);
 /* Can this operand select be one of the chip's (facts: section 2.3)? */
 bool hwemit_r300_native(const struct chip *chip, const uint8_t lane[3], unsigned mask);
 
