@@ -17,8 +17,11 @@ enum {
     I830_KONSTS = 32,
     I830_VALUES = 1000,
     I830_TILES = 8000,
+    I830_STEPS = 1000000,
     I830_ALSO = 48,
-    I830_POINTS = 16,
+    I830_POINTS = 24,
+    I830_WHOLE = 2,       /* points at which all atoms are integers */
+    I830_ONE_STAGE = 1 << 13, /* words of the filter of values of one stage */
     I830_NONE = 0xffff,
 };
 
@@ -86,11 +89,14 @@ struct i830_cover {
     bool mad, accum;          /* MODULATE_AND_ADD, ACCUM may be used */
     bool scaled_dot4;         /* DOT4 may have a scale */
     bool any_constants;       /* as if every stage had factors enough */
-    bool wide;                /* values may come from others that are not simpler */
+    uint8_t wide;             /* values may come from others that are not simpler: 1, if they are products themselves; 2, always */
+    bool one_known;           /* the filter is made */
+    uint16_t most_values;     /* I830_VALUES; fewer where only a hint is wanted */
+    uint32_t most_steps;
     bool frozen;              /* no more tiles are made but of one or two stages */
     bool overflow;            /* a limit was met: a failure proves nothing */
     uint16_t natoms, nkonsts, nvalues, ntiles, nalso;
-    uint32_t steps;           /* of the search */
+    uint32_t steps;           /* of the search, so far */
     uint8_t nroots;
     uint16_t root[4][2];      /* values of the result's colour and alpha: the same, as the optimised and the plain program have them */
     uint8_t reach[256];       /* by atom, for hwemit_i830_poly_range */
@@ -98,17 +104,26 @@ struct i830_cover {
     uint16_t bucket[64];
     struct i830_atom atom[I830_ATOMS];
     struct i830_konst konst[I830_KONSTS];
-    struct i830_value value[I830_VALUES];
+    struct i830_value value[I830_VALUES + 1]; /* the last: of hwemit_i830_scratch */
     struct i830_tile tile[I830_TILES];
     struct { struct i830_poly p; uint16_t next; } also[I830_ALSO];
     uint64_t failed[1 << 10]; /* states of the search that are known to fail; see search.c */
     uint32_t pipe_memo[1 << 10];
+    uint64_t one[I830_ONE_STAGE]; /* the values of one stage; see one.c */
+    uint64_t not_two[1 << 10];    /* values that two stages do not give; see tiles.c */
     struct i830_plan plan;    /* what the search found */
 };
 
 /* ---- points.c ---- */
 void hwemit_i830_scatter(struct i830_cover *c, unsigned atom); /* values of a new atom that is no value */
 void hwemit_i830_at(const struct i830_cover *c, const struct i830_poly *p, float *out); /* before any clamp */
+void hwemit_i830_whole(const struct i830_poly *p, double out[I830_WHOLE]);              /* at integers: exact, up to degree 5 */
+double hwemit_i830_whole_root(double square); /* of a multiple of 1/65536; -1 if it is no square of a multiple of 1/256 */
+bool hwemit_i830_plain(const struct i830_cover *c, const struct i830_poly *p); /* of what stages read alone: no clamped values, no dots */
+
+/* ---- one.c ---- */
+/* Whether what is so at the integers may be what one stage makes of what stages read. Never wrong to say no. */
+bool hwemit_i830_of_one_stage(struct i830_cover *c, const double whole[I830_WHOLE]);
 
 /* ---- values.c ---- */
 void hwemit_i830_cover_init(struct i830_cover *c);
@@ -122,6 +137,8 @@ unsigned hwemit_i830_fraction_depth(const struct i830_cover *c, const struct i83
 bool hwemit_i830_is(const struct i830_cover *c, unsigned value, const struct i830_poly *p);
 /* Whether sat(f(q)) and sat(f(sat(q))) are the same: at0, at1, open are f(0), f(1), f(q). */
 bool hwemit_i830_unseen(const struct i830_cover *c, const struct i830_poly *at0, const struct i830_poly *at1, const struct i830_poly *open, const struct i830_poly *q);
+/* sat(p) as a value that is in no table, until the next is asked for; or the one in the table. */
+unsigned hwemit_i830_scratch(struct i830_cover *c, const struct i830_poly *p);
 unsigned hwemit_i830_complement(struct i830_cover *c, unsigned value);
 struct i830_arg hwemit_i830_arg(struct i830_cover *c, const struct i830_poly *p); /* sat(p) as an argument */
 unsigned hwemit_i830_atom(struct i830_cover *c, const struct i830_atom *atom);    /* finds or adds; 0 if full */

@@ -13,12 +13,15 @@ static const struct hwemit_assumption assumptions[] = {
     {NULL, NULL},
 };
 
+enum { HINT_VALUES = 300, HINT_STEPS = 50000 };
 enum result { UNREADABLE, NO_COVER, COVERED };
 
 struct attempt {
     const struct hwemit_source *source;
     bool fold;          /* constants are folded values */
-    bool mad, accum, wide;
+    bool mad, accum;
+    uint8_t wide;
+    bool hint;          /* only to say what would help: not for long */
     unsigned max;
 };
 
@@ -48,6 +51,8 @@ static enum result try(struct i830_cover *c, const struct attempt *a)
     c->mad = a->mad;
     c->accum = a->accum;
     c->wide = a->wide;
+    c->most_values = a->hint ? HINT_VALUES : I830_VALUES;
+    c->most_steps = a->hint ? HINT_STEPS : I830_STEPS;
     c->any_constants = c->frozen = false;
     for (unsigned i = 0; i < 2; i++) {
         if (!program[i])
@@ -86,8 +91,9 @@ static enum result cover(struct i830_cover *c, struct attempt a, unsigned assume
     a.mad = assume >> MAD & 1;
     a.accum = assume >> ACCUM & 1;
     a.max = max;
-    for (unsigned wide = 0; wide < (quick ? 1u : 2u) && (!found || a.max > 1); wide++) { /* one stage is the same in both */
-        a.wide = wide;
+    a.hint = quick;
+    for (unsigned wide = 0; wide < (quick ? 1u : found ? 2u : 3u) && (!found || a.max > 1); wide++) { /* one stage is the same in all */
+        a.wide = (uint8_t)wide;
         const enum result result = try(c, &a);
         if (result == UNREADABLE)
             return UNREADABLE;
@@ -150,6 +156,7 @@ static bool refuse(struct i830_cover *c, const struct attempt *a, unsigned assum
     if (assume != both)
         cover(c, *a, assume, 0, true, &plan); /* back to what is allowed */
     c->any_constants = c->frozen = true;
+    c->most_steps = HINT_STEPS;
     if (hwemit_i830_search(c, I830_MOST_STAGES)) {
         char fit[40];
         struct texenv_text text;

@@ -28,6 +28,8 @@ static void add(struct i830_equation *e, struct i830_arg arg)
         k->atom = v->atom ? v->atom : v->leaf;
         k->number = (uint8_t)(v->number ? 1u << (v->p.n != 0) : 0);
         k->p = k->arg.inv ? hwemit_i830_poly_affine(-1, &p, 1) : p;
+        k->plain = hwemit_i830_plain(e->c, &k->p);
+        hwemit_i830_whole(&k->p, k->whole);
         for (unsigned i = 0; i < I830_POINTS; i++)
             k->at[i] = k->arg.inv ? 1 - v->at[i] : v->at[i];
         if (v->number)

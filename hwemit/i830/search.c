@@ -6,8 +6,6 @@
 
 #include <string.h>
 
-enum { STEPS = 1000000 };
-
 /* ---- one stage ---- */
 
 /* The colours (part 0) or alphas (part 1) of constants that the halves read. */
@@ -124,7 +122,7 @@ static bool with_constants(struct i830_cover *c, struct i830_goals *before, cons
 static bool stage(struct i830_cover *c, const struct i830_goals *after, const struct i830_option *color, const struct i830_option *alpha, unsigned k)
 {
     struct i830_goals before = *after;
-    if (++c->steps > STEPS) {
+    if (++c->steps > c->most_steps) {
         c->overflow = true;
         return false;
     }

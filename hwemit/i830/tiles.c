@@ -6,6 +6,8 @@
 typedef struct i830_equation equation;
 typedef struct i830_choice choice;
 
+enum { BURDEN = 1 << 20 }; /* any */
+
 /* ---- one choice ---- */
 
 static void add_tile(equation *e, const choice *k, struct i830_arg u)
@@ -43,6 +45,72 @@ static void coefficients(const choice *k, struct i830_poly *a, struct i830_poly 
     }
 }
 
+/* ---- the last but one stage ---- */
+
+/* Whether U may be had in one stage: at the points where all atoms are integers it is a value of one stage. Asked only where all that is known is read by stages. */
+static bool of_one_stage(const equation *e, const choice *k)
+{
+    const struct i830_quadratic *f = &k->f;
+    double root[I830_WHOLE][2];
+    unsigned nroots = 1;
+    for (unsigned i = 0; i < I830_WHOLE; i++) {
+        const double x = k->x->whole[i], y = k->y->whole[i], p = e->whole[i] / (double)(1u << k->scale);
+        const double a = (double)f->ac + (double)f->ax * x + (double)f->ay * y, b = (double)f->bc + (double)f->bx * x + (double)f->by * y + (double)f->bxy * x * y;
+        if (f->q == 0) {
+            if (a == 0)
+                return true; /* not known */
+            root[i][0] = (p - b) / a;
+            continue;
+        }
+        const double q = (double)f->q, d = a * a - 4 * q * (b - p), r = hwemit_i830_whole_root(d);
+        if (r < 0)
+            return d >= 137438953472.0;
+        nroots = 2;
+        root[i][0] = (-a + r) / (2 * q);
+        root[i][1] = (-a - r) / (2 * q);
+    }
+    for (unsigned n = 0; n < nroots * nroots; n++) {
+        const double u[I830_WHOLE] = {root[0][n % nroots], root[1][n / nroots]};
+        if (hwemit_i830_of_one_stage(e->c, u))
+            return true;
+    }
+    return false;
+}
+
+static void of_polynomial(equation *e, const struct i830_poly *p);
+
+/* Whether two stages may give sat(u): asked before u becomes a value, of which there are not many. */
+static bool of_two_stages(struct i830_cover *c, const struct i830_poly *u)
+{
+    for (unsigned inv = 0; inv < 2; inv++) {
+        const struct i830_poly p = hwemit_i830_poly_affine(inv ? -1 : 1, u, inv);
+        if (p.bad || !hwemit_i830_plain(c, &p))
+            return true;
+        struct i830_equation e; /* large: not cleared */
+        e.value = hwemit_i830_scratch(c, &p);
+        if (e.value != I830_VALUES)
+            return true; /* asked when it is looked for */
+        hwemit_i830_whole(&p, e.whole);
+        uint64_t key = 1;
+        for (unsigned i = 0; i < I830_WHOLE; i++)
+            key = (key ^ (uint64_t)(int64_t)(e.whole[i] * 256)) * UINT64_C(0x9e3779b97f4a7c15), key ^= key >> 31;
+        key |= 1;
+        if (c->not_two[key >> 54] == key)
+            continue;
+        e.c = c;
+        e.stages = 2;
+        e.asks = true;
+        e.found = false;
+        of_polynomial(&e, &c->value[I830_VALUES].p);
+        if (e.found)
+            return true;
+        c->not_two[key >> 54] = key;
+    }
+    return false;
+}
+
+/* ---- solutions ---- */
+
 /* U = sat(u) is a solution if its clamp cannot bite, or is not seen. */
 static void try_solution(equation *e, const choice *k, const struct i830_poly *a, const struct i830_poly *b, const struct i830_poly *u, double more)
 {
@@ -59,16 +127,25 @@ static void try_solution(equation *e, const choice *k, const struct i830_poly *a
         return;
     struct i830_poly at1 = hwemit_i830_poly_sum(1, a, 1, b);
     at1 = hwemit_i830_poly_affine(1, &at1, (double)k->f.q * (1 << k->scale));
-    if (hwemit_i830_unseen(e->c, b, &at1, e->p, u))
+    if ((e->stages != 3 || of_two_stages(e->c, u)) && hwemit_i830_unseen(e->c, b, &at1, e->p, u))
         add_tile(e, k, hwemit_i830_arg(e->c, u));
 }
 
 static void solve(equation *e, const choice *k)
 {
     struct i830_poly a, b, u, root, rest;
-    double number, more;
-    if (!hwemit_i830_useful(e, k, &more))
+    double number, more = BURDEN;
+    if (e->stages == 2 && e->plain && k->x->plain && k->y->plain) {
+        if (!of_one_stage(e, k))
+            return;
+        if (e->asks) {
+            e->found = true;
+            return;
+        }
+    } else if (e->asks || !hwemit_i830_useful(e, k, &more)) {
+        e->found |= e->asks; /* not known */
         return;
+    }
     coefficients(k, &a, &b);
     rest = hwemit_i830_poly_sum(1, e->p, -1, &b); /* q*U^2 + a*U */
     if (rest.bad || a.bad)
@@ -129,7 +206,7 @@ static void one_form(equation *e, const struct i830_form *form, unsigned multipl
     const unsigned n = leaves_only ? e->ndirect : e->nknown, nx = takes_x ? n : 1;
     if (k.f.q != 0 && (leaves_only || !e->squares))
         return;
-    for (unsigned i = 0; i < nx; i++) {
+    for (unsigned i = 0; i < nx && !e->found; i++) {
         k.x = &e->known[i];
         if (takes_x && k.x->number && (!(form->x & k.x->number) || (form->op == I830_MODULATE_AND_ADD && multiple == 0)))
             continue;
@@ -164,12 +241,19 @@ static void dots(equation *e)
     }
 }
 
+static bool is_of_one_stage(struct i830_cover *c, const struct i830_poly *p)
+{
+    double whole[I830_WHOLE];
+    hwemit_i830_whole(p, whole);
+    return hwemit_i830_of_one_stage(c, whole);
+}
+
 /* Two that are not known: any value is a*value(a=1) + (1-a)*value(a=0), if of degree 1 in a, and a*(their difference) + value(a=0). One of the two has to be
  * to be had beside the other: from the other pipe, or the other register. */
 static void both_ends(equation *e)
 {
     struct i830_cover *c = e->c;
-    for (unsigned i = 2; i < e->nknown; i++)
+    for (unsigned i = 2; i < e->nknown && !e->found; i++)
         for (unsigned scale = 0; scale < 3; scale++) {
             const struct i830_known *w = &e->known[i];
             const unsigned atom = w->arg.inv ? 0 : w->atom;
@@ -183,8 +267,16 @@ static void both_ends(equation *e)
             if (!linear || r.bad)
                 continue;
             const struct i830_poly x = hwemit_i830_poly_restrict(&r, atom, 1), y = hwemit_i830_poly_restrict(&r, atom, 0), d = hwemit_i830_poly_sum(1, &x, -1, &y);
-            if (hwemit_i830_poly_equal(&x, &y) || !hwemit_i830_is_unit(c, &y))
+            if (hwemit_i830_poly_equal(&x, &y) || (e->stages == 2 && e->plain && !is_of_one_stage(c, &y)) || !hwemit_i830_is_unit(c, &y))
                 continue;
+            if (e->asks) {
+                e->found |= is_of_one_stage(c, &x);
+                for (unsigned k = 0; c->mad && k < 3; k++) {
+                    const struct i830_poly part = hwemit_i830_poly_affine(1 / (double)(1 << k), &d, 0);
+                    e->found |= is_of_one_stage(c, &part);
+                }
+                continue;
+            }
             const struct i830_arg low = hwemit_i830_arg(c, &y);
             if (low.value == I830_NONE)
                 continue;
@@ -207,6 +299,8 @@ static void of_polynomial(equation *e, const struct i830_poly *p)
     const struct i830_value *v = &e->c->value[e->value];
     e->p = p;
     e->decisive = 0;
+    e->plain = hwemit_i830_plain(e->c, p);
+    hwemit_i830_whole(p, e->whole);
     e->nknown = 0;
     for (unsigned scale = 0; scale < 3; scale++)
         for (unsigned i = 0; i < I830_POINTS; i++) {
@@ -219,7 +313,7 @@ static void of_polynomial(equation *e, const struct i830_poly *p)
         hwemit_i830_look(e);
         both_ends(e);
     }
-    for (unsigned i = 0; i < hwemit_i830_nforms; i++) {
+    for (unsigned i = 0; i < hwemit_i830_nforms && !e->found; i++) {
         const bool mad = hwemit_i830_forms[i].op == I830_MODULATE_AND_ADD;
         for (unsigned multiple = 0; multiple < (mad ? e->c->mad ? I830_MULTIPLES : 0u : 1u); multiple++)
             one_form(e, &hwemit_i830_forms[i], multiple);
@@ -236,6 +330,7 @@ void hwemit_i830_expand(struct i830_cover *c, unsigned value, unsigned stages)
     e.value = value;
     e.stages = stages;
     e.p = &v->p;
+    e.asks = e.found = false;
     dots(&e);
     of_polynomial(&e, &v->p);
     for (unsigned i = v->also; i != I830_NONE && stages > 1; i = c->also[i].next)

@@ -16,7 +16,9 @@ struct i830_known {
     uint8_t number;        /* 1: 0. 2: 1 */
     uint8_t leaves;        /* how many it depends on */
     uint8_t atom;          /* that it is, perhaps inverted; 0 */
+    uint8_t plain;         /* see hwemit_i830_plain */
     float at[I830_POINTS]; /* its values */
+    double whole[I830_WHOLE];
 };
 
 struct i830_equation {
@@ -24,6 +26,10 @@ struct i830_equation {
     unsigned value, stages;        /* in which the value is to be had */
     const struct i830_poly *p;     /* it before its clamp */
     double burden;                 /* of p */
+    bool asks;                     /* only whether there is a solution */
+    bool found;                    /* there is */
+    bool plain;
+    double whole[I830_WHOLE];
     bool squares;                  /* p may be the square of something */
     float lo[3][I830_POINTS], hi[3][I830_POINTS]; /* by scale: what the operation may be at the points */
     unsigned decisive;             /* the point that ruled out the last choice */

@@ -2,7 +2,7 @@
  * value, and to be had in a stage less. */
 #include "hwemit/i830/tiles.h"
 
-enum { SLACK = 12 };
+enum { SLACK = 12, ANY = 1 << 20 };
 
 double hwemit_i830_burden(const struct i830_poly *p)
 {
@@ -114,16 +114,8 @@ static bool may_be_square(const struct i830_equation *e, const struct i830_choic
     }
     const double s = 1 << k->scale, a = s * ((double)f->ac + (double)f->ax * arg[0] + (double)f->ay * arg[1]),
                  b = s * ((double)f->bc + (double)f->bx * arg[0] + (double)f->by * arg[1] + (double)f->bxy * arg[0] * arg[1]);
-    const double d = (a * a - 4 * s * (double)f->q * (b - e->at_integers)) * 65536;
-    if (d < 0 || d >= 9007199254740992.0 || d != (double)(uint64_t)d)
-        return d >= 0;
-    uint64_t rest = (uint64_t)d, root = 0;
-    for (uint64_t bit = UINT64_C(1) << 52; bit; bit >>= 2) {
-        const bool more = rest >= root + bit;
-        rest -= more ? root + bit : 0;
-        root = (root >> 1) + (more ? bit : 0);
-    }
-    return rest == 0;
+    const double d = a * a - 4 * s * (double)f->q * (b - e->at_integers);
+    return d >= 9007199254740992.0 / 65536 || hwemit_i830_whole_root(d) >= 0;
 }
 
 /* Whether the solution may be a product or blend with something direct: where x is 0 or 1 it is direct, or where x and y are both at an end it is at one. */
@@ -195,6 +187,10 @@ bool hwemit_i830_useful(const struct i830_equation *e, const struct i830_choice 
         return may_divide(e, k);
     if (hwemit_i830_poly_is_constant(e->p, &number))
         return true;
+    if (e->c->wide == 2) {
+        *more = ANY;
+        return true;
+    }
     if ((f->bxy != 0 || x || y) && (k->scale == 0 || divides(e->p, 1 << k->scale)) && (!x || helps(e, k->x, f->bx)) && (!y || helps(e, k->y, f->by)) &&
         (f->bxy == 0 || product_helps(e, k->x, k->y, (double)f->bxy * (1 << k->scale))))
         return true;

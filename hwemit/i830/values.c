@@ -9,7 +9,8 @@ void hwemit_i830_cover_init(struct i830_cover *c)
 {
     c->code = c->text = NULL;
     c->unit = -1;
-    c->overflow = false;
+    c->overflow = c->one_known = false;
+    memset(c->not_two, 0, sizeof c->not_two);
     c->natoms = 1; /* 0: none */
     c->nkonsts = c->nvalues = c->ntiles = c->nalso = 0;
     c->steps = 0;
@@ -62,6 +63,11 @@ static bool holds(const struct i830_cover *c, const struct i830_poly *t, const s
         if (at[0][i] < -1e-4f && at[1][i] > 1e-4f)
             return false;
     for (unsigned i = 0; i < sizeof factor; i++) {
+        bool may = true;
+        for (unsigned k = 0; k < I830_POINTS; k++)
+            may &= at[0][k] - (float)factor[i] * at[1][k] > -1e-4f;
+        if (!may)
+            continue;
         struct i830_poly rest = hwemit_i830_poly_sum(1, t, -factor[i], region);
         if (!rest.bad && hwemit_i830_range(c, &rest).lo >= -tiny)
             return true;
@@ -70,8 +76,16 @@ static bool holds(const struct i830_cover *c, const struct i830_poly *t, const s
         for (i830_mono m = region->m[i]; m; m <<= 8) {
             const unsigned atom = (unsigned)(m >> 56);
             bool both = atom != done && c->reach[atom] == 0;
-            for (unsigned upper = 0; upper < 2 && both; upper++)
-                both = hwemit_i830_poly_range_half(region, c->reach, atom, upper).hi <= tiny || hwemit_i830_poly_range_half(t, c->reach, atom, upper).lo >= -tiny;
+            for (unsigned upper = 0; upper < 2 && both; upper++) {
+                bool below = true, positive = true;
+                for (unsigned k = 0; k < I830_POINTS; k++)
+                    if ((c->point[atom][k] > 0.5f) == (upper != 0)) {
+                        below &= at[1][k] < 1e-4f;
+                        positive &= at[0][k] > -1e-4f;
+                    }
+                both = (below && hwemit_i830_poly_range_half(region, c->reach, atom, upper).hi <= tiny) ||
+                       (positive && hwemit_i830_poly_range_half(t, c->reach, atom, upper).lo >= -tiny);
+            }
             if (both)
                 return true;
             done = atom;
@@ -263,34 +277,55 @@ static void describe(const struct i830_cover *c, struct i830_value *v)
         v->depth = (uint8_t)hwemit_i830_fraction_depth(c, &v->p);
 }
 
-/* at: what p is at the points. */
-static unsigned enter(struct i830_cover *c, const struct i830_poly *p, unsigned leaf, const float *at)
+/* All that is in no list. at: what p is at the points. */
+static void fill(struct i830_cover *c, struct i830_value *v, const struct i830_poly *p, unsigned leaf, const float *at)
 {
-    unsigned h = hash(p);
-    for (unsigned i = c->bucket[h]; i != I830_NONE; i = c->value[i].next)
-        if (hwemit_i830_poly_equal(&c->value[i].p, p))
-            return i;
-    if (c->nvalues == I830_VALUES) {
-        c->overflow = true;
-        return I830_NONE;
-    }
-    unsigned i = c->nvalues++;
-    struct i830_value *v = &c->value[i];
     double number;
     memset(v, 0, sizeof *v);
     v->p = *p;
     v->leaf = (uint8_t)leaf;
     v->number = hwemit_i830_poly_is_constant(p, &number) && (number == 0 || number == 1);
-    v->tile = v->last_tile = v->complement = I830_NONE;
-    v->next = c->bucket[h];
-    c->bucket[h] = (uint16_t)i;
-    v->also = I830_NONE;
+    v->tile = v->last_tile = v->complement = v->next = v->also = I830_NONE;
     for (unsigned k = 0; k < I830_POINTS; k++)
         v->at[k] = at[k] < 0 ? 0 : at[k] > 1 ? 1 : at[k];
     describe(c, v);
     if (leaf)
         v->depth = 0;
+}
+
+static unsigned find(const struct i830_cover *c, const struct i830_poly *p)
+{
+    for (unsigned i = c->bucket[hash(p)]; i != I830_NONE; i = c->value[i].next)
+        if (hwemit_i830_poly_equal(&c->value[i].p, p))
+            return i;
+    return I830_NONE;
+}
+
+static unsigned enter(struct i830_cover *c, const struct i830_poly *p, unsigned leaf, const float *at)
+{
+    const unsigned known = find(c, p), h = hash(p);
+    if (known != I830_NONE)
+        return known;
+    if (c->nvalues >= c->most_values) {
+        c->overflow = true;
+        return I830_NONE;
+    }
+    const unsigned i = c->nvalues++;
+    fill(c, &c->value[i], p, leaf, at);
+    c->value[i].next = c->bucket[h];
+    c->bucket[h] = (uint16_t)i;
     return i;
+}
+
+unsigned hwemit_i830_scratch(struct i830_cover *c, const struct i830_poly *p)
+{
+    struct i830_poly q = *p;
+    float at[I830_POINTS];
+    normalise(c, &q, at);
+    const unsigned known = find(c, &q);
+    if (known == I830_NONE)
+        fill(c, &c->value[I830_VALUES], &q, 0, at);
+    return known == I830_NONE ? I830_VALUES : known;
 }
 
 unsigned hwemit_i830_value(struct i830_cover *c, const struct i830_poly *p)

@@ -183,6 +183,10 @@ static void covers(void)
     fits("{T0+T1} {P*P}", DOCUMENTED, 2, 0);
     fits("{T0+T1-0.5; P} {P.a*P+~P*T2; P}", FULL, 2, 0);
     does_not_fit("{T0*T1+T2*P} {~P*T3+P*C-0.5}*4 {P*~P+T0*T1} {P*P+T2*~P-0.5}*2", FULL, "stages", 3, "stages");
+    /* The first stage is found inverted, by its values at integers. */
+    fits("{T0*~P+P-0.5; ~T1*F+P} {P*T1; F*P}*4", FULL, 2, MAD);
+    /* Through values that are not simpler than what is made of them: {P+F.a-.5} {P-~F.a}*2 {P*P} of alpha. */
+    fits("{T2*P.a+P.a*T0; P*P+P*C-0.5}*1;2 {lerp(C,C.a,1); P*P}*2;1 {T2+~0.a; P @rect}*2;1", DOCUMENTED, 4, 0);
     /* Stages that the units do not count: dead ones, moves. */
     fits("{T0*P} {P} {P} {P*T3}", DOCUMENTED, 2, 0);
     fits("{T0+P} {T1} {P} {P*T3}", DOCUMENTED, 1, 0);
