@@ -31,8 +31,12 @@ bool hwemit_r300_choose(struct chooser *c, struct program *p, bool fuse, struct 
     c->reciprocal = 0;
     c->nknown = 0;
     memset(c->vreg, 0xff, sizeof c->vreg);
-    if (!c->analysed)
+    c->aside = false;
+    c->npolynomials = 0;
+    if (!c->analysed) {
+        c->nasides = 0;
         hwemit_r300_find_readers(c);
+    }
     hwemit_r300_find_inputs(c);
     if (!c->analysed && small) {
         hwemit_r300_make_nodes(c);

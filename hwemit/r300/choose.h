@@ -40,7 +40,7 @@ struct splits {
 enum { KEPT_FORMS = 32 };
 struct matched { struct quad q; struct leaf leaf[MAX_LEAVES]; uint8_t nleaves; bool rgb, thorough; unsigned n; struct form form[MAX_FORMS]; };
 
-enum { MAX_SOURCE = 600, FUSED = 2 * FRAGPROG_TEXENV_INSTS, MAX_KNOWN = 24 };
+enum { MAX_SOURCE = 600, FUSED = 2 * FRAGPROG_TEXENV_INSTS, MAX_KNOWN = 24, MAX_ASIDES = 8 };
 struct chooser {
     struct program *p;
     const struct fragprog *ir;
@@ -56,6 +56,10 @@ struct chooser {
     struct splits splits[KEPT_SPLITS];
     unsigned nknown;
     struct known known[MAX_KNOWN];
+    bool aside;                    /* the operation that is emitted is the one aside */
+    unsigned npolynomials;         /* emitted; without the one aside */
+    unsigned nasides;
+    struct aside asides[MAX_ASIDES]; /* sources of polynomials */
     struct node node[FUSED];       /* of the first values; programs longer than that are not fused */
 };
 
@@ -108,6 +112,11 @@ void hwemit_r300_leaf_range(const struct chooser *c, const struct leaf *leaf, fl
 unsigned hwemit_r300_cost(struct chooser *c, const struct quad *q, const struct leaf *leaf, unsigned nleaves, bool rgb, unsigned limit);
 /* two.c: at least `wanted` of them, if there are so many. */
 const struct splits *hwemit_r300_splits(struct chooser *c, const struct quad *q, const struct leaf *leaf, unsigned nleaves, bool rgb, unsigned level, unsigned wanted);
+/* ---- aside.c ---- */
+void hwemit_r300_note_leaves(struct chooser *c, const struct leaf *leaf, unsigned nleaves, unsigned half);
+/* Where p->aside asks for it: q of the leaves as a polynomial of others, after an operation. */
+void hwemit_r300_take_aside(struct chooser *c, const struct target *target, struct quad *q, struct leaf *leaf, unsigned nleaves);
+
 /* ---- operands.c ---- */
 /* An operation before it is appended: an op's forms must be the last made, and its sources may take operations before it. */
 enum { OPERATION_FORMS = 4 };
@@ -120,6 +129,8 @@ bool hwemit_r300_read_source(struct chooser *c, struct affine *a, const struct f
 bool hwemit_r300_operand(const struct chooser *c, struct operation *d, struct form *f, unsigned arg, const struct affine *a, int *omod, enum reading as);
 /* The DP3 of the two sources (lanes x y z) times 2^omod, in several forms, after the instructions that they take. With keep_omod_free such forms only as have no modifier, if there are any. */
 void hwemit_r300_dp3(struct chooser *c, struct operation *d, const struct fragprog_inst *inst, int omod, bool keep_omod_free);
+/* Only if it takes no instruction before: both sources as they are, those with an offset either way. d has no forms yet. */
+bool hwemit_r300_dp3_direct(const struct chooser *c, struct operation *d, const struct affine a[2], int omod, bool keep_omod_free);
 struct op *hwemit_r300_append(struct chooser *c, const struct target *t, unsigned code, const struct operation *d);
 
 /* dots.c: dot products and selections. */

@@ -12,7 +12,7 @@ const struct hwemit_assumption hwemit_r300_assumptions[] = {
     {NULL, NULL}};
 
 /* A way to the words: which program, fused or not, which forms and which splits of what takes two instructions. */
-struct way { bool plain, unfused, thorough, pinned; uint8_t variety[2]; };
+struct way { bool plain, unfused, thorough, pinned; uint8_t variety[2]; struct aside aside; uint8_t apart; uint16_t most; };
 
 static bool make(struct chooser *c, struct program *p, struct chip *chip, const struct hwemit_source *source, const struct way *way, struct fragprog_reason *why)
 {
@@ -24,6 +24,9 @@ static bool make(struct chooser *c, struct program *p, struct chip *chip, const 
     p->pinned = way->pinned;
     p->variety[RGB] = way->variety[RGB];
     p->variety[ALPHA] = way->variety[ALPHA];
+    p->aside = way->aside;
+    p->apart = way->apart;
+    p->most = way->most;
     return hwemit_r300_choose(c, p, !way->unfused, why) && hwemit_r300_schedule(p, why) && hwemit_r300_allocate(p, why);
 }
 
@@ -32,6 +35,8 @@ static uint32_t price(const struct program *p) { return p->npairs * 1000000u + p
 
 /* Ways to split that are tried in each half, for so few operations. */
 static unsigned splits_of(unsigned nops) { return nops <= 5 ? 16 : nops == 6 ? 4 : nops <= 16 ? 2 : 0; }
+
+enum { ASIDE_OPS = 4, FIRST_SPLITS = 4 }; /* a source aside is for programs with so few operations; splits that are tried first */
 
 struct best { struct chooser *c; struct program *p; uint32_t price; unsigned pairs; struct way way; bool current; /* p is it */ };
 
@@ -42,6 +47,8 @@ static bool try(struct best *best, struct chip *chip, const struct hwemit_source
     way->pinned = false;
     if (!make(best->c, best->p, chip, source, way, why)) {
         struct fragprog_reason again;
+        if (way->most)
+            return false;
         way->pinned = true; /* a scalar may have gone where a later reader has no room for it */
         if (!make(best->c, best->p, chip, source, way, &again))
             return false;
@@ -55,23 +62,83 @@ static bool try(struct best *best, struct chip *chip, const struct hwemit_source
     return true;
 }
 
-/* All forms, and other splits, until nothing shorter can come of it. */
-static void vary(struct best *best, struct chip *chip, const struct hwemit_source *source, struct way *way)
+/* Other splits, until nothing shorter can come of it. */
+static void other_splits(struct best *best, struct chip *chip, const struct hwemit_source *source, struct way *way, unsigned goal)
 {
     struct fragprog_reason why;
     const struct program *p = best->p;
-    way->thorough = true;
     unsigned most[2] = {splits_of(p->nops), splits_of(p->nops)};
     for (unsigned rgb = 0; rgb < most[RGB]; rgb++)
         for (unsigned alpha = 0; alpha < most[ALPHA]; alpha++) {
             way->variety[RGB] = (uint8_t)rgb;
             way->variety[ALPHA] = (uint8_t)alpha;
-            if (!try(best, chip, source, way, &why) || p->npairs == p->bound || p->bound >= best->pairs)
+            if (!try(best, chip, source, way, &why) || best->pairs <= goal || p->bound >= best->pairs)
                 return;
             for (unsigned half = 0; half < 2; half++)
                 if (!p->varied[half] && most[half] > way->variety[half]) /* there are no more */
                     most[half] = way->variety[half] ? way->variety[half] : 1;
         }
+}
+
+/* This source aside, with splits `from` to `to` of one half and the first of the other. */
+static void aside(struct best *best, struct chip *chip, const struct hwemit_source *source, struct way *way, unsigned from, unsigned to)
+{
+    struct fragprog_reason why;
+    for (unsigned half = 0; half < 2; half++)
+        for (unsigned n = half == ALPHA && from == 0 ? 1 : from; n < to && best->pairs > way->most; n++) {
+            way->variety[RGB] = way->variety[ALPHA] = 0;
+            way->variety[half] = (uint8_t)n;
+            try(best, chip, source, way, &why);
+            if (!best->p->varied[half])
+                break;
+        }
+}
+
+/* Each polynomial in two instructions. */
+static void apart(struct best *best, struct chip *chip, const struct hwemit_source *source, struct way *way)
+{
+    struct fragprog_reason why;
+    const unsigned npolynomials = best->c->npolynomials;
+    for (unsigned half = 0; half < 2; half++)
+        for (unsigned k = 1; k <= npolynomials; k++)
+            for (unsigned n = 0; n < MAX_SPLITS && best->pairs > way->most; n++) {
+                way->apart = (uint8_t)k;
+                way->variety[RGB] = way->variety[ALPHA] = 0;
+                way->variety[half] = (uint8_t)n;
+                try(best, chip, source, way, &why);
+                if (!best->p->varied[half])
+                    break;
+            }
+    way->apart = 0;
+}
+
+/* Every source aside, in every way. */
+static void asides(struct best *best, struct chip *chip, const struct hwemit_source *source, struct way *way, unsigned from, unsigned to)
+{
+    for (unsigned kind = 0; kind < ASIDE_KINDS; kind++)
+        for (unsigned k = 0; k < best->c->nasides; k++)
+            for (unsigned halves = 1; halves < 4 && best->pairs > way->most; halves++) {
+                way->aside = best->c->asides[k];
+                if (halves & ~way->aside.halves)
+                    continue;
+                way->aside.halves = (uint8_t)halves;
+                way->aside.kind = (uint8_t)kind;
+                aside(best, chip, source, way, from, to);
+            }
+}
+
+/* All forms, other splits, and where half a pair would do nothing a source aside. */
+static void vary(struct best *best, struct chip *chip, const struct hwemit_source *source, struct way *way)
+{
+    const unsigned goal = best->p->bound, nops = best->p->nops;
+    way->thorough = true;
+    other_splits(best, chip, source, way, goal);
+    if (nops > ASIDE_OPS || nops + 1 > 2 * (best->pairs - 1) || best->pairs <= goal)
+        return;
+    way->most = (uint16_t)(best->pairs - 1);
+    apart(best, chip, source, way);
+    asides(best, chip, source, way, 0, FIRST_SPLITS);
+    asides(best, chip, source, way, FIRST_SPLITS, MAX_SPLITS);
 }
 
 bool hwemit_r300_compile(struct hwemit_code *code, const struct chip *chip, const struct hwemit_source *source, const struct hwemit_options *options, struct fragprog_reason *why)

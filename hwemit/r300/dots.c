@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+static const float power_of_two[] = {0.125f, 0.25f, 0.5f, 1, 2, 4, 8};
+
 static void set_range(struct chooser *c, uint16_t v, unsigned clamp)
 {
     c->p->vreg[v].low = clamp == FRAGPROG_SAT ? 0 : -1e6f;
@@ -11,13 +13,11 @@ static void set_range(struct chooser *c, uint16_t v, unsigned clamp)
 }
 
 /* A dot product of three terms into a register whose three channels are equal. */
-static uint16_t emit_dp3(struct chooser *c, const struct fragprog_inst *inst, int scale, unsigned clamp, bool out)
+static uint16_t append_dp3(struct chooser *c, const struct fragprog_inst *inst, const struct operation *d, unsigned clamp, bool out)
 {
-    struct operation d;
-    hwemit_r300_dp3(c, &d, inst, scale, false);
     const struct target t = {.vreg = NONE, .half = RGB, .mask = 7, .clamp = (uint8_t)clamp, .unit = inst->unit, .out = out};
     uint16_t v = hwemit_r300_new_vreg(c, V_OP, RGB);
-    struct op *op = c->failed ? NULL : hwemit_r300_append(c, &t, OP_DP3, &d);
+    struct op *op = c->failed ? NULL : hwemit_r300_append(c, &t, OP_DP3, d);
     if (!op)
         return 0;
     op->result[RGB] = v;
@@ -27,7 +27,12 @@ static uint16_t emit_dp3(struct chooser *c, const struct fragprog_inst *inst, in
     return v;
 }
 
-static const float power_of_two[] = {0.125f, 0.25f, 0.5f, 1, 2, 4, 8};
+static uint16_t emit_dp3(struct chooser *c, const struct fragprog_inst *inst, int scale, unsigned clamp, bool out)
+{
+    struct operation d;
+    hwemit_r300_dp3(c, &d, inst, scale, false);
+    return append_dp3(c, inst, &d, clamp, out);
+}
 
 /* Copies of a dot for each part that is read, with the part's own clamp, and its own scale where the dot is unscaled. */
 static void emit_copies(struct chooser *c, unsigned i, unsigned parts, uint16_t dot, bool scaled, const struct fragprog_inst *const inst[2])
@@ -42,6 +47,74 @@ static void emit_copies(struct chooser *c, unsigned i, unsigned parts, uint16_t 
         const struct quad q = hwemit_r300_quad_affine(scaled ? 1 : power_of_two[inst[half]->scale + 3], 1, 0);
         c->vreg[result][half] = hwemit_r300_emit_limited(c, &t, &q, &leaf, 1);
     }
+}
+
+/* One half of a dot with scales apart: 2^omod * sign * (u - x.b - (v - 3/2)), where u, x and v are the leaves. */
+static void emit_rest(struct chooser *c, unsigned i, unsigned half, const struct fragprog_inst *inst, const struct leaf leaf[3], int omod, bool negative)
+{
+    const unsigned result = (unsigned)(inst - c->ir->inst);
+    struct operation d = {.nleaves = 3, .nforms = 1, .form = {{NO_PRESUB}}};
+    struct form *f = d.form;
+    memcpy(d.leaf, leaf, 3 * sizeof *leaf);
+    f->pre[0] = (struct presub){PRE_SUB, {ARG_LEAF + 1, ARG_LEAF}};
+    f->pre[1] = (struct presub){PRE_SUB, {ARG_NUMBER, ARG_LEAF + 2}};
+    f->number[0] = 1.5f;
+    f->arg[0] = ARG_PRE, f->arg[1] = ARG_ONE, f->arg[2] = ARG_PRE2;
+    f->mod[negative ? 0 : 2] = MOD_NEG;
+    f->omod = (int8_t)omod;
+    const struct target t = {.vreg = NONE, .half = (uint8_t)half, .mask = half == RGB ? 7 : 1, .clamp = inst->clamp, .unit = inst->unit, .out = c->ir->result[half] == result};
+    const uint16_t v = hwemit_r300_new_vreg(c, V_OP, half);
+    struct op *op = c->failed ? NULL : hwemit_r300_append(c, &t, OP_MAD, &d);
+    if (!op)
+        return;
+    op->result[half] = v;
+    set_range(c, v, inst->clamp);
+    c->vreg[half == RGB ? i : result][half] = v;
+}
+
+/* Both halves of DOT3 with scales apart, for operands that are both 1 - 2x: (x - 1/2).(y - 1/2) is (x - 1/2).y less half the sum of x - 1/2, of which the alpha half adds up two terms beside the dot. Then
+ * each half subtracts and scales: two pairs, where the dot first and then a copy for each half take three. */
+static bool emit_apart(struct chooser *c, unsigned i, const struct fragprog_inst *const inst[2])
+{
+    struct affine a[2];
+    struct operation d = {.nleaves = 0};
+    for (unsigned s = 0; s < 2; s++)
+        if (!hwemit_r300_read_source(c, &a[s], inst[RGB], s, 7, RGB) || a[s].abs || a[s].leaf.file == FILE_NONE || a[s].factor != -2 * a[s].offset || a[s].factor == 0)
+            return false;
+    if (hwemit_r300_dp3_direct(c, &d, a, 0, false))
+        return false;
+    const unsigned x = a[0].leaf.file == FILE_CONST ? 1 : 0;
+    const uint8_t *lane = a[x].leaf.lane;
+    const float factor = a[0].factor * a[1].factor / 2;
+    int omod = -3;
+    while (omod <= 3 && power_of_two[omod + 3] != factor && power_of_two[omod + 3] != -factor)
+        omod++;
+    for (unsigned half = 0; half < 2; half++)
+        if (omod + inst[half]->scale < -3 || omod + inst[half]->scale > 3)
+            return false;
+    if (lane[0] != 0 || lane[1] != 1 || lane[2] != 2 || hwemit_r300_uniform(c, &a[x].leaf))
+        return false;
+    a[x].factor = a[1 - x].factor = 1;
+    a[x].offset = -0.5f, a[1 - x].offset = 0;
+    d.nleaves = 0;
+    if (!hwemit_r300_dp3_direct(c, &d, a, 1, false))
+        return false;
+
+    const uint16_t u = append_dp3(c, inst[RGB], &d, FRAGPROG_NO_CLAMP, false);
+    const struct target t = {.vreg = NONE, .half = ALPHA, .mask = 1, .unit = inst[ALPHA]->unit};
+    struct leaf leaf[3] = {a[x].leaf, a[x].leaf};
+    memset(leaf[0].lane, 0, 3);
+    memset(leaf[1].lane, 1, 3);
+    struct quad sum = hwemit_r300_quad_affine(1, 1, 0), green = hwemit_r300_quad_affine(1, 2, 0);
+    sum = hwemit_r300_quad_sum(1, &sum, 1, &green);
+    const uint16_t v = c->failed ? 0 : hwemit_r300_emit_quad(c, &t, &sum, leaf, 2);
+    leaf[0] = hwemit_r300_of_vreg(u, RGB).leaf;
+    leaf[2] = hwemit_r300_of_vreg(v, ALPHA).leaf;
+    memset(leaf[0].lane, 2, 3); /* all its channels are equal, and those of a presubtract are one */
+    memset(leaf[1].lane, 2, 3);
+    for (unsigned half = 0; half < 2 && !c->failed; half++)
+        emit_rest(c, i, half, inst[half], leaf, omod + inst[half]->scale, factor < 0);
+    return true;
 }
 
 /* The alpha half that goes with colour dot i: the next instruction with the same sources, its w alone. */
@@ -92,6 +165,8 @@ static void emit_dot3(struct chooser *c, unsigned i, unsigned parts)
     const unsigned rgb_clamp = parts & 1 ? half[RGB]->clamp : half[ALPHA]->clamp, alpha_clamp = half[ALPHA]->clamp;
     const bool free_order = c->p->chip->dot_copies_first;
     if (!free_order && (alpha_scale < rgb_scale || (rgb_clamp && !alpha_clamp))) {
+        if (emit_apart(c, i, half))
+            return;
         struct fragprog_inst plain = *inst;
         plain.scale = 0;
         uint16_t v = emit_dp3(c, &plain, 0, FRAGPROG_NO_CLAMP, false);

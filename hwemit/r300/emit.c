@@ -24,7 +24,7 @@ uint16_t hwemit_r300_new_vreg(struct chooser *c, unsigned kind, unsigned part)
 struct op *hwemit_r300_new_op(struct chooser *c, const struct target *t, unsigned code)
 {
     struct program *p = c->p;
-    if (p->nops == MAX_OPS) {
+    if (p->nops == MAX_OPS || (p->most && p->nops == 2 * p->most)) {
         too_long(c, t->unit);
         return NULL;
     }
@@ -203,7 +203,8 @@ static const struct matched *match(struct chooser *c, const struct quad *q, cons
     return m;
 }
 
-uint16_t hwemit_r300_emit_quad(struct chooser *c, const struct target *target, const struct quad *wanted, const struct leaf *wanted_leaf, unsigned wanted_n)
+/* apart: by two instructions, though one would do. */
+static uint16_t emit(struct chooser *c, const struct target *target, const struct quad *wanted, const struct leaf *wanted_leaf, unsigned wanted_n, bool apart)
 {
     struct program *p = c->p;
     struct quad q = *wanted;
@@ -214,6 +215,10 @@ uint16_t hwemit_r300_emit_quad(struct chooser *c, const struct target *target, c
     compact(&q, leaf, &nleaves);
     for (unsigned i = 0; i < nleaves; i++)
         hwemit_r300_settle(c, &leaf[i], rgb);
+    hwemit_r300_note_leaves(c, leaf, nleaves, target->half);
+    hwemit_r300_take_aside(c, target, &q, leaf, nleaves);
+    if (c->failed)
+        return 0;
 
     float low[MAX_LEAVES + 1] = {0}, high[MAX_LEAVES + 1] = {0}, least, most;
     for (unsigned i = 0; i < nleaves; i++)
@@ -234,7 +239,7 @@ uint16_t hwemit_r300_emit_quad(struct chooser *c, const struct target *target, c
         return 0;
 
     const struct matched *m = match(c, &q, leaf, nleaves, rgb);
-    unsigned nforms = m->n;
+    unsigned nforms = apart ? 0 : m->n;
     if (nforms) {
         struct op *op = hwemit_r300_new_op(c, target, OP_MAD);
         if (!op)
@@ -282,6 +287,9 @@ uint16_t hwemit_r300_emit_quad(struct chooser *c, const struct target *target, c
     const struct splits *s = hwemit_r300_splits(c, &q, leaf, nleaves, rgb, 1, variety + 1);
     if (s->n) {
         p->varied[target->half] |= s->n > variety;
+    } else if (p->most) {
+        too_long(c, target->unit);
+        return 0;
     } else
         s = hwemit_r300_splits(c, &q, leaf, nleaves, rgb, 2, 1);
     if (s->n) {
@@ -297,7 +305,7 @@ uint16_t hwemit_r300_emit_quad(struct chooser *c, const struct target *target, c
     p->nsplit++;
     const bool scalar = as.lane[0] == 3; /* it is the same in all channels, and may lie in either part */
     const struct target inner = {.vreg = NONE, .half = target->half, .mask = !rgb ? 1 : scalar ? 7 : target->mask, .unit = target->unit};
-    uint16_t t = hwemit_r300_emit_quad(c, &inner, &first, leaf, nleaves);
+    uint16_t t = emit(c, &inner, &first, leaf, nleaves, false);
     if (c->failed)
         return 0;
     leaf[nleaves] = (struct leaf){.file = FILE_VREG, .index = t, .lane = {0, 1, 2}};
@@ -305,5 +313,11 @@ uint16_t hwemit_r300_emit_quad(struct chooser *c, const struct target *target, c
         memset(leaf[nleaves].lane, 3, 3);
     struct target last = *target;
     last.vreg = vreg;
-    return hwemit_r300_emit_quad(c, &last, &rest, leaf, nleaves + 1);
+    return emit(c, &last, &rest, leaf, nleaves + 1, false);
+}
+
+uint16_t hwemit_r300_emit_quad(struct chooser *c, const struct target *target, const struct quad *q, const struct leaf *leaf, unsigned nleaves)
+{
+    c->npolynomials += !c->aside;
+    return emit(c, target, q, leaf, nleaves, !c->aside && c->npolynomials == c->p->apart);
 }

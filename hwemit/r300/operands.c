@@ -113,8 +113,7 @@ static bool add(const struct chooser *c, struct operation *d, const struct form 
 /* Are further forms wanted? */
 static bool more(const struct chooser *c, const struct operation *d) { return d->nforms == 0 || c->p->chip->thorough; }
 
-/* Both sources as they are; those with an offset either way. */
-static bool dp3_direct(const struct chooser *c, struct operation *d, const struct affine a[2], int omod, bool keep_omod_free)
+bool hwemit_r300_dp3_direct(const struct chooser *c, struct operation *d, const struct affine a[2], int omod, bool keep_omod_free)
 {
     for (unsigned shifted = 0; shifted < 4 && more(c, d); shifted++) {
         if ((shifted & 1 && !has_offset(&a[0])) || (shifted & 2 && !has_offset(&a[1])))
@@ -161,9 +160,13 @@ void hwemit_r300_dp3(struct chooser *c, struct operation *d, const struct fragpr
     d->nleaves = d->nforms = 0;
     for (unsigned s = 0; s < 2; s++)
         whole[s] = hwemit_r300_read_source(c, &a[s], inst, s, 7, RGB);
-    if (whole[0] && whole[1] && dp3_direct(c, d, a, omod, keep_omod_free))
+    if (whole[0] && whole[1] && hwemit_r300_dp3_direct(c, d, a, omod, keep_omod_free))
         return;
-    const unsigned first = whole[0] && whole[1] && lateness(c, &a[0]) > lateness(c, &a[1]) ? 1 : 0;
+    unsigned first = whole[0] && whole[1] && lateness(c, &a[0]) > lateness(c, &a[1]) ? 1 : 0;
+    if (whole[0] && whole[1]) { /* one of two ways */
+        first ^= c->p->variety[RGB] > 0;
+        c->p->varied[RGB] |= c->p->variety[RGB] < 2;
+    }
     for (unsigned k = 0; k < 2 && !c->failed; k++) {
         const unsigned m = k == 0 ? first : 1 - first;
         if (whole[1 - m] && dp3_beside(c, d, inst, m, &a[1 - m], omod, keep_omod_free))

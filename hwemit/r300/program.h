@@ -122,6 +122,10 @@ struct pair {
     uint16_t phase;
 };
 
+/* A source that these halves (bits) read by way of an operation of its own (aside.c). index: of a constant, an input, a lookup. */
+enum { ASIDE_KINDS = 3 };
+struct aside { uint8_t halves, kind, file, vreg_kind; uint16_t index; bool alpha; };
+
 enum { MAX_PAIRS = 640, MAX_POOL = 2400 };
 struct program {
     const struct chip *chip;
@@ -130,6 +134,9 @@ struct program {
     bool pinned;            /* scalars stay in the half that they are of */
     uint8_t variety[2];     /* which of the ways to split a polynomial is taken, in each half */
     bool varied[2];         /* some polynomial had so many */
+    struct aside aside;
+    uint8_t apart;          /* which polynomial takes two instructions though one would do; 0: none */
+    uint16_t most;          /* an order of more pairs is not wanted; 0: of any number */
     uint16_t nsplit;        /* polynomials that took two operations */
     uint16_t bound;         /* no order of these operations has fewer pairs, nor of those of other splits, which may be shorter in a row by one each */
     uint16_t nops, nvregs, ntex, ninputs, npairs, nnumbers;

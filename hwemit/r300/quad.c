@@ -77,6 +77,14 @@ bool hwemit_r300_quad_has(const struct quad *a, unsigned leaf)
     return false;
 }
 
+bool hwemit_r300_quad_thrice(const struct quad *a)
+{
+    bool thrice = true;
+    for (unsigned t = 0; thrice && t < QUAD_TERMS; t++)
+        thrice = a->c[t] / 3 * 16 == (float)(int)(a->c[t] / 3 * 16);
+    return thrice;
+}
+
 bool hwemit_r300_quad_split(const struct quad *a, unsigned leaf, struct quad *k, struct quad *rest)
 {
     memset(k, 0, sizeof *k);

@@ -24,6 +24,8 @@ bool hwemit_r300_quad_equal(const struct quad *a, const struct quad *b);
 /* Terms that are not 0, and whether `leaf` occurs. */
 unsigned hwemit_r300_quad_count(const struct quad *a);
 bool hwemit_r300_quad_has(const struct quad *a, unsigned leaf);
+/* Is it three times a polynomial with dyadic factors? */
+bool hwemit_r300_quad_thrice(const struct quad *a);
 /* a = k*leaf + rest; false if leaf occurs squared. */
 bool hwemit_r300_quad_split(const struct quad *a, unsigned leaf, struct quad *k, struct quad *rest);
 /* Bounds over leaves in [low[i], high[i]], i = 1.. ; exact where no leaf is squared. */

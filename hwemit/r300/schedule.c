@@ -129,6 +129,23 @@ static bool can_stand(const struct op *op, unsigned half)
     return op->where == AT_EITHER || op->where == (half == RGB ? AT_RGB : AT_ALPHA);
 }
 
+/* slack: what the longest way may be too long. */
+static bool hopeless(const struct program *p, unsigned left, unsigned slack)
+{
+    unsigned rgb = 0, alpha = 0, total = 0;
+    for (unsigned i = 0; i < p->nops; i++) {
+        const struct op *op = &p->op[i];
+        if (op->pair != NONE)
+            continue;
+        if (op->height > left + slack)
+            return true;
+        rgb += op->where == AT_RGB || op->where == AT_BOTH;
+        alpha += op->where == AT_ALPHA || op->where == AT_BOTH;
+        total += op->where == AT_BOTH ? 2 : 1;
+    }
+    return rgb > left || alpha > left || total > 2 * left;
+}
+
 /* ---- list scheduling ---- */
 
 /* The ready operation for this half with the longest way to go that fits beside `other`; needed: only what has to be done in this block. */
@@ -219,23 +236,6 @@ static bool list_schedule(struct program *p, const uint16_t *deadline)
 enum { SEARCH_OPS = 24, SEARCH_STEPS = 4000 };
 struct search { struct program *p; unsigned length, steps; };
 
-/* slack: what the longest way may be too long. */
-static bool hopeless(const struct program *p, unsigned left, unsigned slack)
-{
-    unsigned rgb = 0, alpha = 0, total = 0;
-    for (unsigned i = 0; i < p->nops; i++) {
-        const struct op *op = &p->op[i];
-        if (op->pair != NONE)
-            continue;
-        if (op->height > left + slack)
-            return true;
-        rgb += op->where == AT_RGB || op->where == AT_BOTH;
-        alpha += op->where == AT_ALPHA || op->where == AT_BOTH;
-        total += op->where == AT_BOTH ? 2 : 1;
-    }
-    return rgb > left || alpha > left || total > 2 * left;
-}
-
 static bool search(struct search *s)
 {
     struct program *p = s->p;
@@ -305,6 +305,8 @@ bool hwemit_r300_schedule(struct program *p, struct fragprog_reason *why)
         return hwemit_refuse(why, -1, "nodes", "fewer lookups that depend on lookups", "the program has %u blocks of texture lookups that depend on each other, the chip %u",
                              p->phases + 1u, (unsigned)p->chip->nodes);
     find_heights(p, deadline);
+    if (p->most && hopeless(p, p->most, 0))
+        return false;
     if (!list_schedule(p, deadline))
         return hwemit_refuse(why, -1, "alu", "a shorter program", "the program does not fit %u ALU instructions", (unsigned)p->chip->alu);
     p->bound = p->npairs;

@@ -203,11 +203,12 @@ static void at_scale(struct splitter *s)
 
 bool hwemit_r300_split(const struct quad *q, unsigned nleaves, bool deep, bool (*candidate)(void *, const struct quad *, const struct quad *), void *user)
 {
-    static const float scales[] = {1, 2, 4, 0.5f, 8};
+    static const float scales[] = {1, 2, 4, 0.5f, 8, 3}; /* 3: of scalars, by a dot product (match.c) */
     struct splitter s = {.q = q, .nleaves = nleaves, .t = nleaves + 1, .candidate = candidate, .user = user, .deep = deep};
     if (s.t > QUAD_LEAVES)
         return false;
-    for (unsigned i = 0; i < sizeof scales / sizeof *scales && !s.found; i++) {
+    const unsigned n = sizeof scales / sizeof *scales - !hwemit_r300_quad_thrice(q);
+    for (unsigned i = 0; i < n && !s.found; i++) {
         s.scale = scales[i];
         s.scaled = hwemit_r300_quad_sum(1 / s.scale, q, 0, q);
         at_scale(&s);
