@@ -7,23 +7,24 @@ is possible at all.
     length_r300.py driver [--target r300]                a current driver's measured pairs (driver_pairs.txt): status 1 if any state has more, or the
                                                          sum is not 30 % less
     length_r300.py least [--target r300]                 states of which the least number of pairs is known (least_pairs.stages): status 1 if any has more
-    length_r300.py optimum SEARCH [--stride N] [...]     every N-th one-unit state against the lower bound that SEARCH (pair_search.c) finds; status 1 if
-                                                         a state takes two pairs that one could do, or three
+    length_r300.py optimum SEARCH [--stride N] [...]     every N-th one-unit state with what SEARCH (pair_search/search.c) finds over one and two pairs:
+                                                         status 1 if it finds less, or does not know
+    length_r300.py known SEARCH                          SEARCH itself, on states of which the least number of pairs is known
 
-TEXENVC names the program. A lower bound of 2 means that no single pair computes the state over the search's alphabet; two pairs are known to do for
-every one-unit state."""
+TEXENVC names the program."""
 import argparse
 import json
 import os
 import subprocess
 import sys
 from collections import Counter
+from itertools import combinations_with_replacement, product
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path[:0] = [os.path.dirname(HERE), HERE]
 import plain_r300                                                                               # noqa: E402
 from oracle import inputs, random_states, stages_print, state_sets                              # noqa: E402
-from oracle.state import DEFAULT_POLICY, DOTS                                                   # noqa: E402
+from oracle.state import CLASSIC, DEFAULT_POLICY, DOTS, Half                                    # noqa: E402
 
 TEXENVC = os.environ.get('TEXENVC', os.path.join(os.path.dirname(HERE), 'build', 'texenvc'))
 FIGURES = ('pairs', 'temporaries', 'constants', 'nodes')
@@ -141,98 +142,154 @@ def least(args):
 
 # ---- one-unit states against the exhaustive search ----
 
-class Bounds:
-    """What the search printed: whether a half, or two together, fit into one pair."""
+class OneCombine4:
+    """COMBINE4 in one unit: both functions and all scales over the sums of two products of T0, C, F with four operands (alpha: two), 0 and 1; each colour half with
+    one of the alpha halves in turn."""
+    STRIDE = 7919               # prime to the number of alpha halves
 
-    def __init__(self, search, *words, dot_copy=False):
-        self.dot_copy = dot_copy                # assumed: before
-        self.of = {}
-        self.functions = [0, 0]
-        for half in ('rgb', 'alpha'):
-            ports = {}
-            done = subprocess.run([search, half, *words], stdout=subprocess.PIPE, text=True, check=True)
-            for line in done.stdout.splitlines():
-                kind, *words = line.split()
-                if kind == 'function':
-                    ports[words[0]] = int(words[1], 16), words[2], words[3] == 'dot'
-                else:
-                    self.of[(half, *words[:-1])] = ports[words[-1]]
-            print('%s: %d distinct functions, of which one pair computes %d' % (half, len(ports), sum(v[0] != 0 for v in ports.values())), flush=True)
+    def __init__(self):
+        self.rgb, self.alpha = (self.halves(ops) for ops in (state_sets.RGB_OPS, state_sets.ALPHA_OPS))
 
     @staticmethod
-    def key(name, half):
-        """As the search writes a half: PREVIOUS of the first unit is the primary colour, and literals have one operand."""
-        out = [name, half.func]
+    def halves(ops):
+        args = [*product(('T0', 'C', 'F'), ops), *product('0', ops[-2:])]
+        sums = combinations_with_replacement(combinations_with_replacement(args, 2), 2)
+        return [Half(func, (*p, *q), scale) for p, q in sums for func in ('add', 'add_signed') for scale in state_sets.SCALES]
+
+    def __len__(self):
+        return len(self.rgb)
+
+    def __getitem__(self, i):
+        alpha = self.alpha[i * self.STRIDE % len(self.alpha)]
+        return state_sets.state(state_sets.unit(self.rgb[i], alpha, 'combine4', color=state_sets.COLORS[i % 4]))
+
+
+def one_classic():
+    """Every classic mode with every kind of texture."""
+    looks = [dict(zip(('fmt', 'depth', 'shadow', 'target'), kind)) for kind in state_sets.texture_kinds() if not kind[2]]
+    return [state_sets.state(state_sets.classic(mode, **look)) for look in looks for mode in CLASSIC]
+
+
+SETS = {'one-unit': state_sets.SETS['one-unit'], 'combine4': OneCombine4, 'classic': one_classic}
+
+
+def searched(unit):
+    """The halves of a unit as the search reads them: PREVIOUS of the first unit is the primary colour, and literals have one operand."""
+    def text(half, name):
+        args = []
         for source, op in half.args:
             source = 'F' if source == 'P' else source
             if source in '01':
-                source = str(int(source) ^ (op[0] == '~'))
-                op = 'c' if name == 'rgb' else 'a'
-            out.append('%s:%s' % (source, op))
-        return tuple(out + [str(half.scale)])
+                source, op = str(int(source) ^ (op[0] == '~')), op[op[0] == '~':]
+            args.append('%s:%s' % (source, op))
+        return ' '.join((name, *args, str(half.scale)))
 
-    def least(self, unit):
-        """Lower bound of the pairs of a one-unit COMBINE state, and single pairs for its halves."""
-        rgb, alpha = unit.rgb, unit.alpha
-        if rgb.func in DOTS:
-            plain = rgb._replace(func='dot3_rgb_ext' if rgb.func.endswith('_ext') else 'dot3_rgb')
-            ports, pair, dot = self.of[self.key('rgb', plain)]
-            if rgb.func.startswith('dot3_rgba'):        # the alpha half takes the dot over, before or after the colour half's output modifier
-                equal = alpha is None or alpha.scale == rgb.scale
-                return (1 if ports and (self.dot_copy or dot and equal) else 2), pair
-        else:
-            ports, pair, _ = self.of[self.key('rgb', rgb)]
-        alpha_ports, alpha_pair, _ = self.of[self.key('alpha', alpha)]
-        return (1 if ports & alpha_ports else 2), '%s; %s' % (pair, alpha_pair)
+    rgb, alpha = unit.rgb, unit.alpha
+    if rgb.func in DOTS:
+        name = 'dot3_rgb_ext' if rgb.func.endswith('_ext') else 'dot3_rgb'
+        rgb_text = text(rgb, name)
+        if rgb.func.startswith('dot3_rgba'):
+            return '%s ; %s' % (rgb_text, text(rgb._replace(scale=rgb.scale if alpha is None else alpha.scale), name))
+    else:
+        rgb_text = text(rgb, 'combine4_' + rgb.func if unit.mode == 'combine4' else rgb.func)
+    return '%s ; %s' % (rgb_text, text(alpha, 'combine4_' + alpha.func if unit.mode == 'combine4' else alpha.func))
+
+
+def judged(args, states):
+    """[(state, text with its pairs, what the search says)] of those that take more than a pair."""
+    words = [word for word in ('dot-copy',) if word in args.assume] + args.word
+    if args.target != 'r500' and 'presub-part' not in args.assume:      # which word's presubtraction counts is not known
+        words.append('same')
+    if not states:
+        return []
+    lines = ''.join('%d %s\n' % (pairs, searched(state.units[0])) for state, pairs in states)
+    done = subprocess.run([args.search, *words], input=lines, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    answers = done.stdout.splitlines()
+    if done.returncode or len(answers) != len(states):
+        sys.exit('the search ended with status %d after %d of %d states: %s' % (done.returncode, len(answers), len(states), done.stderr))
+    print(done.stderr.strip())
+    return [(state, '%d pairs: %s' % (pairs, stages_print.state_text(state).strip()), answer) for (state, pairs), answer in zip(states, answers)]
 
 
 def optimum(args):
-    any_op = args.target == 'r500' or 'presub-part' in args.assume      # r300: which word's presubtraction counts is not known
-    bounds = Bounds(args.search, *([] if any_op else ['same']), dot_copy='dot-copy' in args.assume)
     args.passed += [word for name in args.assume for word in ('--assume', name)]
-    one = state_sets.SETS['one-unit']()
-    states = [one[i] for i in range(args.start, len(one), args.stride)]
-    count, missed, longer, below = Counter(), [], [], []
+    full = SETS[args.set]()
+    states = [full[i] for i in range(args.start, len(full), args.stride)]
+    count, refused, more = Counter(), [], []
     for state, stats in convert(states, args.target, args.passed):
         if isinstance(stats, str):
-            missed.append('refused: %s: %s' % (stats, stages_print.state_text(state).strip()))
+            refused.append('refused: %s: %s' % (stats, stages_print.state_text(state).strip()))
             continue
-        (least, single), pairs = bounds.least(state.units[0]), stats['pairs']
-        count[least, pairs] += 1
-        text = '%d pairs: %s' % (pairs, stages_print.state_text(state).strip())
-        if pairs < least:
-            below.append(text)
-        if least == 1 and pairs > 1:
-            missed.append('%s    halves: %s' % (text, single))
-        elif pairs > 2:
-            longer.append(text)
-    print('one-unit states: %d; least pairs and ours: %s' % (len(states), '  '.join('%d/%d: %d' % (*k, n) for k, n in sorted(count.items()))))
-    reached = sum(n for (least, pairs), n in count.items() if least >= pairs)
-    print('%.2f %% are as short as can be; %d of these are shorter than the search knows, by constants beyond its alphabet' % (
-        100 * reached / max(1, len(states)), len(below)))
-    print('%d that one pair could do; %d of three pairs or more' % (len(missed), len(longer)))
-    for line in missed[:args.show] + longer[:args.show] + below[:args.show // 4]:
+        count[stats['pairs']] += 1
+        if stats['pairs'] > 1 and stats['pairs'] != args.pretend:
+            more.append((state, args.pretend or stats['pairs']))
+    said = judged(args, more)
+    if args.pretend:
+        lines = ['not found with less: %s    %s' % (text, answer) for _, text, answer in said if answer.split()[0] != 'less']
+        print('%s: %s: %d states of two pairs or more, as if of %d: less is found for %d' % (args.target, args.set, len(said), args.pretend, len(said) - len(lines)))
+    else:
+        lines = ['%s    %s' % (text, answer) for _, text, answer in said if answer != 'none'] + refused
+        verdicts = Counter(answer.split()[0] for _, _, answer in said)
+        print('%s: %s: %d states; pairs and states: %s' % (args.target, args.set, len(states), '  '.join('%d: %d' % kv for kv in sorted(count.items()))))
+        print('as short as possible: %d of one pair, %d by search; %d for which the search finds less, %d not known, %d refused' % (
+            count[1], verdicts['none'], verdicts['less'], verdicts['open'], len(refused)))
+    for line in lines[:args.show]:
         print(line)
-    return 1 if missed or longer else 0
+    return 1 if lines or not states else 0
+
+
+# Words of the search, a state as it reads it, and what it has to say; from the chip's model, by hand.
+KNOWN = (
+    ((), '2 interpolate T0:c F:c C:c 1 ; replace F:a 1', 'less'),               # b + c*(a - b)
+    (('plain',), '2 interpolate T0:c F:c C:c 1 ; replace F:a 1', 'none'),
+    (('plain',), '3 interpolate T0:c F:c C:c 1 ; replace F:a 1', 'less'),       # -b*c + b, + a*c
+    ((), '2 dot3_rgb T0:c F:c 1 ; replace F:a 1', 'none'),                      # two operands 1 - 2x, one presubtraction
+    ((), '3 dot3_rgb T0:c F:c 1 ; replace F:a 1', 'less'),
+    (('plain',), '3 dot3_rgb T0:c F:c 1 ; replace F:a 1', 'none'),
+    ((), '2 dot3_rgb T0:c 1:c 1 ; dot3_rgb T0:c 1:c 1', 'less'),                # the alpha half takes the dot over
+    ((), '3 dot3_rgb T0:c F:c 4 ; dot3_rgb T0:c F:c 2', 'less'),                # sums of two channels beside the dot
+    ((), '2 combine4_add T0:c F:c C:c T0:a 1 ; replace F:a 1', 'none'),         # two products
+    ((), '3 combine4_add T0:c F:c C:c T0:a 1 ; combine4_add T0:a F:a C:a C:a 1', 'less'),
+    ((), '2 add_signed T0:a T0:~a 1 ; replace F:a 1', 'less'),                  # the constant 1/2
+)
+
+
+def known(args):
+    wrong = 0
+    for words, line, want in KNOWN:
+        done = subprocess.run([args.search, 'narrow', *words], input=line + '\n', stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        if done.returncode or done.stdout.split()[:1] != [want]:
+            print('%s %s: %s, not %s %s' % (' '.join(words), line, done.stdout.strip(), want, done.stderr))
+            wrong += 1
+    for line in ('2 replace T0:c 1', 'x', '2 replace T9:c 1 ; replace F:a 1', '2 modulate T0:c 1 ; replace F:a 1', '2 replace T0:c 0 ; replace F:a 1'):
+        if not subprocess.run([args.search, 'plain', 'narrow'], input=line + '\n', stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True).returncode:
+            print('taken for a state: ' + line)
+            wrong += 1
+    print('pair_search: %d known answers, %d wrong' % (len(KNOWN), wrong))
+    return 1 if wrong else 0
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     commands = parser.add_subparsers(dest='command', required=True)
-    t, d, l, o = (commands.add_parser(name) for name in ('table', 'driver', 'least', 'optimum'))
+    t, d, l, o, k = (commands.add_parser(name) for name in ('table', 'driver', 'least', 'optimum', 'known'))
     for p in (t, d, l, o):
         p.add_argument('--target', default='r300', choices=('r300', 'r400', 'r500'))
         p.add_argument('--pass', dest='passed', action='append', default=[], help='a further word for texenvc')
     t.add_argument('--scale', type=int, default=1, choices=range(1, 100), metavar='N', help='size of the populations')
     for p in (t, d):
         p.add_argument('--saved', type=float, default=30, help='least percentage of pairs saved in sum')
-    o.add_argument('search', metavar='SEARCH')
+    for p in (o, k):
+        p.add_argument('search', metavar='SEARCH')
+    o.add_argument('--set', default='one-unit', choices=SETS)
     o.add_argument('--stride', type=int, default=1)
     o.add_argument('--start', type=int, default=0)
     o.add_argument('--show', type=int, default=10)
+    o.add_argument('--pretend', type=int, default=0, metavar='PAIRS', help='judge as if every state took so many: what takes less must be found')
+    o.add_argument('--word', action='append', default=[], help='a further word for the search')
     o.add_argument('--assume', action='append', default=[], choices=('presub-part', 'dot-copy'))
     args = parser.parse_args()
-    return {'table': table, 'driver': driver, 'least': least, 'optimum': optimum}[args.command](args)
+    return {'table': table, 'driver': driver, 'least': least, 'optimum': optimum, 'known': known}[args.command](args)
 
 
 if __name__ == '__main__':

@@ -1,6 +1,8 @@
 # Words of r300, r400 and r500 against the oracle, against a model of a plain compiler, against a real one's counts, and against an exhaustive search. Included by CMakeLists.txt of this directory.
-add_executable(pair_search pair_search.c)
+add_executable(pair_search pair_search/search.c pair_search/second.c pair_search/sets.c pair_search/state.c pair_search/forms.c)
+target_link_libraries(pair_search PRIVATE m)
 target_compile_options(pair_search PRIVATE -O3) # the search is a loop over points
+tests_add(pair_search_known medium ${PYTHON} tests/length_r300.py known $<TARGET_FILE:pair_search>)
 
 if(TARGET texenvc AND EXISTS ${TOP}/hwemit/r300)
     foreach(chip r300 r400 r500)
@@ -11,7 +13,7 @@ if(TARGET texenvc AND EXISTS ${TOP}/hwemit/r300)
         tests_add(least_words_${chip} short ${PYTHON} -m oracle check tests/least_pairs.stages --to ${chip})
         if(TEXENV_LONG)
             tests_add(random_${chip}_long long ${PYTHON} -m oracle random --count 20000 --seed 33 --to ${chip} --jobs 2)
-            tests_add(optimum_${chip} long ${PYTHON} tests/length_r300.py optimum $<TARGET_FILE:pair_search> --target ${chip})
+            tests_add(optimum_${chip} long ${PYTHON} tests/length_r300.py optimum $<TARGET_FILE:pair_search> --target ${chip} --word narrow)
             set_tests_properties(random_${chip}_long optimum_${chip} PROPERTIES TIMEOUT 7200)
         endif()
     endforeach()
