@@ -15,7 +15,7 @@ enum {
     I830_TEXTURE_SLOTS = 4,
     I830_ATOMS = 96,
     I830_KONSTS = 32,
-    I830_VALUES = 1000,
+    I830_VALUES = 1500, /* below 2047: numbers of 11 bits in keys */
     I830_TILES = 8000,
     I830_STEPS = 1000000,
     I830_ALSO = 48,
@@ -90,7 +90,7 @@ struct i830_cover {
     bool scaled_dot4;         /* DOT4 may have a scale */
     bool any_constants;       /* as if every stage had factors enough */
     uint8_t wide;             /* values may come from others that are not simpler: 1, if they are products themselves; 2, always */
-    bool one_known;           /* the filter is made */
+    uint8_t one_known;        /* the filter is made: 1 without, 2 with MODULATE_AND_ADD; the same for all searches of a program */
     uint16_t most_values;     /* I830_VALUES; fewer where only a hint is wanted */
     uint32_t most_steps;
     bool frozen;              /* no more tiles are made but of one or two stages */
@@ -165,6 +165,7 @@ struct i830_option {
     uint8_t dot4;             /* alpha of the same operation goes to this register, or 0 */
     uint16_t value[3];        /* of each argument; I830_NONE */
     uint8_t inv[3], place[3]; /* place: register, or I830_DIRECT */
+    uint8_t asks;             /* registers that it needs (bits) */
     uint16_t needs[I830_REGISTERS]; /* what has to be in each register before; I830_NONE */
     uint32_t konsts;          /* the constants that it reads */
 };

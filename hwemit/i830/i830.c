@@ -13,7 +13,7 @@ static const struct hwemit_assumption assumptions[] = {
     {NULL, NULL},
 };
 
-enum { HINT_VALUES = 300, HINT_STEPS = 50000 };
+enum { HINT_VALUES = 150, HINT_STEPS = 50000 };
 enum result { UNREADABLE, NO_COVER, COVERED };
 
 struct attempt {
@@ -84,26 +84,31 @@ static enum result try(struct i830_cover *c, const struct attempt *a)
     return UNREADABLE;
 }
 
-/* A plan of fewest stages, at most max: first from values that get simpler, which is quick and mostly finds it, then, unless that is enough, from all. */
+/* A plan of fewest stages, at most max: first from values that get simpler, which is quick and mostly finds it. One that is found is then looked for in fewer
+ * stages; one that is not is looked for among all values, and where these are too many, among those between. */
 static enum result cover(struct i830_cover *c, struct attempt a, unsigned assume, unsigned max, bool quick, struct i830_plan *plan)
 {
-    bool found = false;
     a.mad = assume >> MAD & 1;
     a.accum = assume >> ACCUM & 1;
     a.max = max;
     a.hint = quick;
-    for (unsigned wide = 0; wide < (quick ? 1u : found ? 2u : 3u) && (!found || a.max > 1); wide++) { /* one stage is the same in all */
-        a.wide = (uint8_t)wide;
-        const enum result result = try(c, &a);
-        if (result == UNREADABLE)
-            return UNREADABLE;
-        if (result == COVERED) {
+    a.wide = 0;
+    enum result first = try(c, &a);
+    if (first == COVERED)
+        *plan = c->plan;
+    if (quick || first == UNREADABLE || (first == COVERED && plan->nstages == 1)) /* one stage is the same in all searches */
+        return first;
+    if (first == COVERED)
+        a.max = plan->nstages - 1u;
+    for (a.wide = first == COVERED ? 1 : 2; a.wide > 0; a.wide--) {
+        if (try(c, &a) == COVERED) {
             *plan = c->plan;
-            a.max = plan->nstages - 1u;
-            found = true;
+            return COVERED;
         }
+        if (!c->overflow)
+            break;
     }
-    return found ? COVERED : NO_COVER;
+    return first;
 }
 
 static bool refuse_unreadable(const struct i830_cover *c, struct fragprog_reason *why)
@@ -174,6 +179,7 @@ static bool compile(struct hwemit_code *code, const struct hwemit_source *source
 {
     struct i830_cover c;
     struct i830_plan plan;
+    c.one_known = 0;
     const struct attempt a = {.source = source, .fold = options->fold_constants};
     const unsigned assume = options->assume & 1u << FULL ? 1u << MAD | 1u << ACCUM : options->assume & (1u << MAD | 1u << ACCUM);
     enum result result = cover(&c, a, 0, I830_STAGES, false, &plan);

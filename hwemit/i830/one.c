@@ -38,12 +38,16 @@ static void enter(struct i830_cover *c, double at0, double at1)
     }
 }
 
-static void of_three(struct i830_cover *c, const struct numbers *x, const struct numbers *y, const struct numbers *z)
+/* a0 blends a1 and a2; a0 inverted exchanges them. */
+static void blend(struct i830_cover *c, const double *a0, const double *a1, const double *a2)
 {
-    const double *const a = x->at, *const b = y->at, *const d = z->at;
-    enter(c, a[0] * b[0] + (1 - a[0]) * d[0], a[1] * b[1] + (1 - a[1]) * d[1]);
-    for (unsigned times = 1; c->mad && times <= 4; times *= 2)
-        enter(c, times * b[0] * d[0] + a[0], times * b[1] * d[1] + a[1]);
+    enter(c, a0[0] * a1[0] + (1 - a0[0]) * a2[0], a0[1] * a1[1] + (1 - a0[1]) * a2[1]);
+}
+
+static void add_product(struct i830_cover *c, const double *a0, const double *a1, const double *a2)
+{
+    for (unsigned times = 1; times <= 4; times *= 2)
+        enter(c, times * a1[0] * a2[0] + a0[0], times * a1[1] * a2[1] + a0[1]);
 }
 
 static void of_two(struct i830_cover *c, const struct numbers *x, const struct numbers *y)
@@ -60,7 +64,7 @@ static void fill(struct i830_cover *c)
     struct numbers arg[ARGS];
     unsigned n = 0;
     memset(c->one, 0, sizeof c->one);
-    c->one_known = true;
+    c->one_known = c->mad ? 2 : 1;
     arg[n++] = (struct numbers){{0, 0}};
     arg[n++] = (struct numbers){{1, 1}};
     for (unsigned i = 1; i < c->natoms; i++) {
@@ -80,13 +84,14 @@ static void fill(struct i830_cover *c)
             arg[n + 1].at[k] = 1 - arg[n].at[k];
         n += 2;
     }
-    for (unsigned x = 0; x < n; x++) {
+    for (unsigned x = 0; x < n; x++)
         for (unsigned y = 0; y < n; y++) {
             of_two(c, &arg[x], &arg[y]);
-            for (unsigned z = 0; z < n; z++)
-                of_three(c, &arg[x], &arg[y], &arg[z]);
+            for (unsigned z = 2; z < n; z += 2)
+                blend(c, arg[z].at, arg[x].at, arg[y].at);
+            for (unsigned z = 0; z < n && c->mad && x <= y; z++)
+                add_product(c, arg[z].at, arg[x].at, arg[y].at);
         }
-    }
 }
 
 bool hwemit_i830_of_one_stage(struct i830_cover *c, const double whole[I830_WHOLE])
@@ -94,7 +99,7 @@ bool hwemit_i830_of_one_stage(struct i830_cover *c, const double whole[I830_WHOL
     const struct numbers v = {{whole[0], whole[1]}};
     unsigned word;
     uint64_t bit;
-    if (!c->one_known)
+    if (c->one_known != (c->mad ? 2 : 1))
         fill(c);
     return place(&v, &word, &bit) && (c->one[word] & bit) != 0;
 }

@@ -98,10 +98,12 @@ const struct i830_atom *hwemit_i830_konst_of(const struct i830_cover *c, const s
 /* Whether a does the same as b and asks for nothing that b does not ask for. */
 static bool as_good(const struct i830_option *a, const struct i830_option *b)
 {
+    if (a->asks & ~b->asks || a->konsts & ~b->konsts || a->reg != b->reg || a->dot4 != b->dot4 || (a->tile == I830_HOLD) != (b->tile == I830_HOLD))
+        return false;
     for (unsigned reg = 0; reg < I830_REGISTERS; reg++)
-        if (a->needs[reg] != I830_NONE && a->needs[reg] != b->needs[reg])
+        if (a->asks >> reg & 1 && a->needs[reg] != b->needs[reg])
             return false;
-    return a->reg == b->reg && a->dot4 == b->dot4 && (a->tile == I830_HOLD) == (b->tile == I830_HOLD) && !(a->konsts & ~b->konsts);
+    return true;
 }
 
 /* Adds an option, unless there is one as good. */
@@ -110,12 +112,13 @@ static void push(struct i830_cover *c, struct i830_options *list, struct i830_op
     for (unsigned reg = 0; reg < I830_REGISTERS; reg++)
         o->needs[reg] = I830_NONE;
     o->konsts = 0;
+    o->asks = 0;
     for (unsigned i = 0; i < 3 && o->tile != I830_HOLD; i++) {
         const struct i830_atom *konst = hwemit_i830_konst_of(c, o, i);
         if (konst)
             o->konsts |= UINT32_C(1) << konst->index;
         else if (o->value[i] != I830_NONE && o->place[i] != I830_DIRECT)
-            o->needs[o->place[i]] = o->value[i];
+            o->needs[o->place[i]] = o->value[i], o->asks |= (uint8_t)(1u << o->place[i]);
     }
     for (unsigned i = 0; i < list->n; i++)
         if (as_good(&list->option[i], o))
@@ -242,7 +245,7 @@ bool hwemit_i830_pipe_can(struct i830_cover *c, unsigned pipe, unsigned current,
     }
     if (k == 0 || !wanted)
         return true;
-    const uint32_t key = (uint32_t)(((goal[0] & 1023u) << 10 | (goal[1] & 1023u)) << 4 | k << 1 | pipe) << 1;
+    const uint32_t key = (uint32_t)(((goal[0] & 2047u) << 11 | (goal[1] & 2047u)) << 4 | k << 1 | pipe) << 1;
     uint32_t *memo = &c->pipe_memo[key * 2654435769u >> 22];
     if (*memo >> 1 == key >> 1)
         return *memo & 1;

@@ -142,7 +142,7 @@ static uint64_t key_of(const struct i830_goals *g, unsigned k)
 {
     uint64_t key = k;
     for (unsigned i = 0; i < I830_REGISTERS; i++)
-        key = key << 10 | (g->goal[i] & 1023u);
+        key = key << 11 | (g->goal[i] & 2047u);
     for (unsigned i = 0; i < 2; i++)
         key = key << 6 | (g->global[i] == I830_HALF ? 62u : g->global[i] & 63u);
     return key;

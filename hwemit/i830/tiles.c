@@ -111,6 +111,14 @@ static bool of_two_stages(struct i830_cover *c, const struct i830_poly *u)
 
 /* ---- solutions ---- */
 
+/* Whether what is known of sat(u), or of 1 - sat(u), leaves it a chance in a stage less. */
+static bool may_be_had(struct i830_cover *c, const struct i830_poly *u, unsigned stages)
+{
+    const struct i830_value *v = &c->value[hwemit_i830_scratch(c, u)];
+    const unsigned leaves = v->nvector + v->nscalar;
+    return v->leaf || v->number || (v->depth <= stages && leaves <= 4 * stages - 1 && (v->dots || v->nvector <= 2 * stages + 1));
+}
+
 /* U = sat(u) is a solution if its clamp cannot bite, or is not seen. */
 static void try_solution(equation *e, const choice *k, const struct i830_poly *a, const struct i830_poly *b, const struct i830_poly *u, double more)
 {
@@ -127,6 +135,8 @@ static void try_solution(equation *e, const choice *k, const struct i830_poly *a
         return;
     struct i830_poly at1 = hwemit_i830_poly_sum(1, a, 1, b);
     at1 = hwemit_i830_poly_affine(1, &at1, (double)k->f.q * (1 << k->scale));
+    if (!may_be_had(e->c, u, e->stages - 1))
+        return;
     if ((e->stages != 3 || of_two_stages(e->c, u)) && hwemit_i830_unseen(e->c, b, &at1, e->p, u))
         add_tile(e, k, hwemit_i830_arg(e->c, u));
 }

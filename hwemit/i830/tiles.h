@@ -4,7 +4,7 @@
 
 #include "hwemit/i830/cover.h"
 
-enum { I830_KNOWN = 40, I830_MULTIPLES = 3 };
+enum { I830_KNOWN = 64, I830_MULTIPLES = 3 };
 #define I830_NEAR 1e-4f /* of values at points */
 
 /* An argument that is given. */

@@ -9,7 +9,7 @@ void hwemit_i830_cover_init(struct i830_cover *c)
 {
     c->code = c->text = NULL;
     c->unit = -1;
-    c->overflow = c->one_known = false;
+    c->overflow = false;
     memset(c->not_two, 0, sizeof c->not_two);
     c->natoms = 1; /* 0: none */
     c->nkonsts = c->nvalues = c->ntiles = c->nalso = 0;
@@ -59,9 +59,6 @@ static bool holds(const struct i830_cover *c, const struct i830_poly *t, const s
     float at[2][I830_POINTS];
     hwemit_i830_at(c, t, at[0]);
     hwemit_i830_at(c, region, at[1]);
-    for (unsigned i = 0; i < I830_POINTS; i++)
-        if (at[0][i] < -1e-4f && at[1][i] > 1e-4f)
-            return false;
     for (unsigned i = 0; i < sizeof factor; i++) {
         bool may = true;
         for (unsigned k = 0; k < I830_POINTS; k++)
@@ -93,12 +90,24 @@ static bool holds(const struct i830_cover *c, const struct i830_poly *t, const s
     return false;
 }
 
+/* Whether t may be 0 or more wherever region > 0, as far as the points tell. */
+static bool may_hold(const struct i830_cover *c, const struct i830_poly *t, const struct i830_poly *region)
+{
+    float at[2][I830_POINTS];
+    hwemit_i830_at(c, t, at[0]);
+    hwemit_i830_at(c, region, at[1]);
+    for (unsigned i = 0; i < I830_POINTS; i++)
+        if (at[0][i] < -1e-4f && at[1][i] > 1e-4f)
+            return false;
+    return true;
+}
+
 /* Whether `clamped` and `open` are both at least 1, or both at most 0, in the region. order: open - clamped is known to be positive there (1), negative (-1). */
 static bool same_end(const struct i830_cover *c, const struct i830_poly *clamped, const struct i830_poly *open, const struct i830_poly *region, int order)
 {
     for (int end = -1; end <= 1; end += 2) {
         const struct i830_poly x = hwemit_i830_poly_affine(end, clamped, end < 0 ? 0 : -1), y = hwemit_i830_poly_affine(end, open, end < 0 ? 0 : -1);
-        if (!x.bad && !y.bad && holds(c, &x, region) && (order == end || holds(c, &y, region)))
+        if (!x.bad && !y.bad && may_hold(c, &y, region) && may_hold(c, &x, region) && holds(c, &x, region) && (order == end || holds(c, &y, region)))
             return true;
     }
     return false;
