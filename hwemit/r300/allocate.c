@@ -122,36 +122,16 @@ static void rename_all(struct program *p)
     }
 }
 
-/* Small floats are written in the instruction (facts: section 1.2). Exponent field 0 is left alone: the sources disagree about it. */
-bool hwemit_r300_inline(float value, unsigned *code)
-{
-    for (unsigned e = 1; e < 16; e++) {
-        float one = 1;
-        for (unsigned i = e; i < 7; i++)
-            one /= 2;
-        for (unsigned i = 7; i < e; i++)
-            one *= 2;
-        for (unsigned m = 0; m < 8; m++)
-            if (value == one * (1 + (float)m / 8)) {
-                *code = 0x80 | e << 3 | m;
-                return true;
-            }
-    }
-    return false;
-}
-
 /* The driver's order: what GL state sets has the lower slots (facts: section 3.2c, upload order). Environment colours, immediates, numbers of our own. */
 static bool constants(struct program *p, struct fragprog_reason *why)
 {
-    bool used[HWEMIT_CONSTANTS] = {false}, number[MAX_NUMBERS] = {false};
+    bool used[HWEMIT_CONSTANTS] = {false};
     for (unsigned n = 0; n < p->npairs; n++)
         for (unsigned part = 0; part < 2; part++)
             for (unsigned s = 0; s < 3; s++) {
                 const struct port *port = &p->pair[n].port[part][s];
                 if (port->file == FILE_CONST)
                     used[port->index] = true;
-                else if (port->file == FILE_NUMBER)
-                    number[port->index] = true;
             }
     for (unsigned immediate = 0; immediate < 2; immediate++)
         for (unsigned k = 0; k < p->source->nkonst; k++) {
@@ -161,13 +141,7 @@ static bool constants(struct program *p, struct fragprog_reason *why)
             if (used[k] && env != immediate)
                 p->const_slot[k] = p->nconsts++;
         }
-    for (unsigned n = 0; n < p->nnumbers; n++) {
-        unsigned code;
-        p->number_slot[n] = NONE;
-        if (number[n] && !(p->chip->generation == R500 && hwemit_r300_inline(p->number[n], &code)))
-            p->number_slot[n] = p->nconsts++;
-    }
-    if (p->nconsts > p->chip->consts)
+    if (!hwemit_r300_number_slots(p) || p->nconsts > p->chip->consts)
         return hwemit_refuse(why, -1, "constants", "fewer constants", "the program needs %u constants, the chip has %u", (unsigned)p->nconsts, (unsigned)p->chip->consts);
     return true;
 }
@@ -219,9 +193,9 @@ bool hwemit_r300_allocate(struct program *p, struct fragprog_reason *why)
     find_last_readers(&l);
     if (!temporaries(&l))
         return hwemit_refuse(why, -1, "temporaries", "fewer values at once", "the program needs more than %u temporaries", (unsigned)p->chip->temps);
+    reliance(p);
     if (!constants(p, why))
         return false;
-    reliance(p);
     rename_all(p);
     flags(p);
     return true;

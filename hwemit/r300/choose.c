@@ -38,9 +38,14 @@ bool hwemit_r300_choose(struct chooser *c, struct program *p, bool fuse, struct 
         hwemit_r300_find_readers(c);
     }
     hwemit_r300_find_inputs(c);
-    if (!c->analysed && small) {
+    if (!c->analysed && small) { /* what is fused does not depend on how numbers are packed */
+        const struct chip *chip = p->chip;
+        struct chip simple = *chip;
+        simple.packs = false;
+        p->chip = &simple;
         hwemit_r300_make_nodes(c);
         c->fused = fuse && hwemit_r300_fuse(c);
+        p->chip = chip;
     }
     c->analysed = true;
     for (unsigned i = 0; i < ir->ninst && !c->failed; i++) {

@@ -31,14 +31,14 @@ struct splits {
     struct quad q;
     struct leaf leaf[MAX_LEAVES];
     uint8_t nleaves, level, n;
-    bool rgb, all; /* there are no more */
+    bool rgb, packs, all; /* all: there are no more */
     struct quad t[MAX_SPLITS], rest[MAX_SPLITS];
     struct leaf as[MAX_SPLITS];
 };
 
 /* The forms of a polynomial, kept. */
 enum { KEPT_FORMS = 32 };
-struct matched { struct quad q; struct leaf leaf[MAX_LEAVES]; uint8_t nleaves; bool rgb, thorough; unsigned n; struct form form[MAX_FORMS]; };
+struct matched { struct quad q; struct leaf leaf[MAX_LEAVES]; uint8_t nleaves; bool rgb, thorough, packs; unsigned n; struct form form[MAX_FORMS]; };
 
 enum { MAX_SOURCE = 600, FUSED = 2 * FRAGPROG_TEXENV_INSTS, MAX_KNOWN = 24, MAX_ASIDES = 8 };
 struct chooser {

@@ -12,7 +12,7 @@ const struct hwemit_assumption hwemit_r300_assumptions[] = {
     {NULL, NULL}};
 
 /* A way to the words: which program, fused or not, which forms and which splits of what takes two instructions. */
-struct way { bool plain, unfused, thorough, pinned; uint8_t variety[2]; struct aside aside; uint8_t apart; uint16_t most; };
+struct way { bool plain, unfused, thorough, pinned, packs; uint8_t variety[2]; struct aside aside; uint8_t apart; uint16_t most; };
 
 static bool make(struct chooser *c, struct program *p, struct chip *chip, const struct hwemit_source *source, const struct way *way, struct fragprog_reason *why)
 {
@@ -20,6 +20,7 @@ static bool make(struct chooser *c, struct program *p, struct chip *chip, const 
     memset(p->const_slot, 0xff, sizeof p->const_slot);
     p->chip = chip;
     chip->thorough = way->thorough;
+    chip->packs = way->packs;
     p->source = way->plain ? source->plain : source->best;
     p->pinned = way->pinned;
     p->variety[RGB] = way->variety[RGB];
@@ -148,6 +149,8 @@ bool hwemit_r300_compile(struct hwemit_code *code, const struct chip *chip, cons
     struct chooser c;
     struct best best = {.c = &c, .p = &p, .price = UINT32_MAX};
     struct fragprog_reason other;
+    enum packing packing = PACKING_NONE;
+    wider.packing = &packing;
     if (options->assume >> ASSUME_THREE_CONSTANTS & 1)
         wider.pair_consts = 6;
     wider.part_presub |= options->assume >> ASSUME_PRESUB_PART & 1;
@@ -164,6 +167,10 @@ bool hwemit_r300_compile(struct hwemit_code *code, const struct chip *chip, cons
         c.analysed = false;
         if (try(&best, &wider, source, &way, program == 0 ? why : &other) && p.npairs > p.bound && p.bound < best.pairs)
             vary(&best, &wider, source, &way);
+        if (packing >= (p.nops > 2 ? PACKING_NEEDED : PACKING_MORE) && best.pairs != 1) {
+            way = (struct way){.plain = way.plain, .unfused = way.unfused, .thorough = true, .packs = true};
+            try(&best, &wider, source, &way, &other);
+        }
     }
     if (best.price == UINT32_MAX)
         return false;

@@ -34,18 +34,18 @@ static uint16_t emit_dp3(struct chooser *c, const struct fragprog_inst *inst, in
     return append_dp3(c, inst, &d, clamp, out);
 }
 
-/* Copies of a dot for each part that is read, with the part's own clamp, and its own scale where the dot is unscaled. */
+/* Copies of a dot for each part that is read, with the part's own clamp, and its own scale where the dot is unscaled. dot NONE: it is 0. */
 static void emit_copies(struct chooser *c, unsigned i, unsigned parts, uint16_t dot, bool scaled, const struct fragprog_inst *const inst[2])
 {
     for (unsigned half = 0; half < 2 && !c->failed; half++) {
         const unsigned result = (unsigned)(inst[half] - c->ir->inst);
         if (!(parts >> half & 1))
             continue;
-        const struct target t = {.vreg = NONE, .half = (uint8_t)half, .mask = half == RGB ? 7 : 1, .clamp = inst[half]->clamp, .unit = inst[half]->unit,
-                                 .out = c->ir->result[half] == result, .fixed = half == RGB && c->read[i] & 4};
+        const struct target t = {.vreg = NONE, .half = (uint8_t)half, .mask = half == RGB ? 7 : 1, .clamp = dot == NONE ? FRAGPROG_NO_CLAMP : inst[half]->clamp,
+                                 .unit = inst[half]->unit, .out = c->ir->result[half] == result, .fixed = half == RGB && c->read[i] & 4};
         const struct leaf leaf = hwemit_r300_of_vreg(dot, RGB).leaf;
-        const struct quad q = hwemit_r300_quad_affine(scaled ? 1 : power_of_two[inst[half]->scale + 3], 1, 0);
-        c->vreg[result][half] = hwemit_r300_emit_limited(c, &t, &q, &leaf, 1);
+        const struct quad q = hwemit_r300_quad_affine(dot == NONE ? 0 : scaled ? 1 : power_of_two[inst[half]->scale + 3], 1, 0);
+        c->vreg[result][half] = hwemit_r300_emit_limited(c, &t, &q, &leaf, dot != NONE);
     }
 }
 
@@ -129,6 +129,16 @@ const struct fragprog_inst *hwemit_r300_companion(const struct chooser *c, unsig
     return NULL;
 }
 
+/* Is it x . -kx, which is never more than 0? */
+static bool never_positive(struct chooser *c, const struct fragprog_inst *inst)
+{
+    struct affine a[2];
+    for (unsigned s = 0; s < 2; s++)
+        if (!hwemit_r300_read_source(c, &a[s], inst, s, 7, RGB) || a[s].abs || a[s].leaf.file == FILE_NONE)
+            return false;
+    return memcmp(&a[0].leaf, &a[1].leaf, sizeof a[0].leaf) == 0 && a[0].factor * a[1].factor < 0 && a[0].factor * a[1].offset == a[1].factor * a[0].offset;
+}
+
 /* DOT3: colour by DP3, alpha by its companion in the same pair. Whether that companion takes the dot before or after the colour's own output modifier and clamp is not known: the
  * pair is only used where it makes no difference (facts: hw-open, r300 12). */
 static void emit_dot3(struct chooser *c, unsigned i, unsigned parts)
@@ -144,6 +154,10 @@ static void emit_dot3(struct chooser *c, unsigned i, unsigned parts)
         }
     }
     const unsigned alpha = (unsigned)(half[ALPHA] - c->ir->inst);
+    if ((!(parts & 1) || half[RGB]->clamp == FRAGPROG_SAT) && (!(parts & 2) || half[ALPHA]->clamp == FRAGPROG_SAT) && never_positive(c, inst)) {
+        emit_copies(c, i, parts, NONE, true, half);
+        return;
+    }
     if (half[RGB]->clamp == FRAGPROG_SAT8 || half[ALPHA]->clamp == FRAGPROG_SAT8) { /* three products of values up to 8 can leave [-8,8] */
         const bool equal = parts != 3 || (half[RGB]->scale == half[ALPHA]->scale && half[RGB]->clamp == half[ALPHA]->clamp);
         uint16_t v = emit_dp3(c, inst, equal ? half[parts & 1 ? RGB : ALPHA]->scale : 0, FRAGPROG_NO_CLAMP, false);

@@ -190,7 +190,7 @@ static const struct matched *match(struct chooser *c, const struct quad *q, cons
     const struct chip *chip = c->p->chip;
     for (unsigned i = 0; i < KEPT_FORMS && i < c->nmatched; i++) {
         const struct matched *m = &c->matched[i];
-        if (m->nleaves == nleaves && m->rgb == rgb && m->thorough == chip->thorough && memcmp(m->leaf, leaf, nleaves * sizeof *leaf) == 0 && hwemit_r300_quad_equal(&m->q, q))
+        if (m->nleaves == nleaves && m->rgb == rgb && m->thorough == chip->thorough && m->packs == chip->packs && memcmp(m->leaf, leaf, nleaves * sizeof *leaf) == 0 && hwemit_r300_quad_equal(&m->q, q))
             return m;
     }
     struct matched *m = &c->matched[c->nmatched++ % KEPT_FORMS];
@@ -199,6 +199,7 @@ static const struct matched *match(struct chooser *c, const struct quad *q, cons
     m->nleaves = (uint8_t)nleaves;
     m->rgb = rgb;
     m->thorough = chip->thorough;
+    m->packs = chip->packs;
     hwemit_r300_match(m->form, &m->n, q, leaf, nleaves, rgb, chip);
     return m;
 }

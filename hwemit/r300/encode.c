@@ -80,9 +80,11 @@ void hwemit_r300_constants(struct hwemit_code *code, const struct program *p, bo
                     if (p->source->konst[k].origin[c].unit >= 0)
                         unit = p->source->konst[k].origin[c].unit;
                 }
-        for (unsigned n = 0; n < p->nnumbers; n++)
-            if (p->number_slot[n] == slot)
-                value[0] = value[1] = value[2] = value[3] = p->number[n];
+        if (slot >= p->first_slot) {
+            const uint16_t *number = p->slot[slot - p->first_slot];
+            value[0] = value[1] = value[2] = p->number[number[RGB] != NONE ? number[RGB] : number[ALPHA]];
+            value[3] = p->number[number[ALPHA] != NONE ? number[ALPHA] : number[RGB]];
+        }
         if ((unit < 0) != immediate)
             continue;
         hwemit_add_constant(code, slot, unit, value);
@@ -140,7 +142,7 @@ static uint32_t sources(const struct program *p, const struct port port[3], uint
             word |= (index & 31u) << low[s];
             *ext |= (index >> 5 & 1u) << s;
         } else
-            word |= (port[s].file == FILE_CONST ? p->const_slot[index] : p->number_slot[index]) << low[s] | 32u << low[s];
+            word |= (port[s].file == FILE_CONST ? p->const_slot[index] : index) << low[s] | 32u << low[s];
     }
     return word;
 }

@@ -11,6 +11,6 @@ void hwemit_r300_constants(struct hwemit_code *code, const struct program *p, bo
 uint32_t hwemit_r300_float24(float value);
 unsigned hwemit_r300_omod(int omod); /* code of 2^omod */
 unsigned hwemit_r300_alpha_op(const struct half *h);
-bool hwemit_r300_inline(float value, unsigned *code); /* r500: a source address that is a small float (facts: section 1.2); allocate.c */
+bool hwemit_r300_inline(float value, unsigned *code); /* r500: a source address that is a small float (facts: section 1.2); numbers.c */
 
 #endif

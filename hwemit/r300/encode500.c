@@ -50,8 +50,8 @@ static uint32_t address(const struct program *p, const struct port *port)
         return port->index;
     if (port->file == FILE_CONST)
         return 0x100u | p->const_slot[port->index];
-    if (port->file == FILE_NUMBER && p->number_slot[port->index] != NONE)
-        return 0x100u | p->number_slot[port->index];
+    if (port->file == FILE_SLOT)
+        return 0x100u | port->index;
     if (port->file == FILE_NUMBER && hwemit_r300_inline(p->number[port->index], &code))
         return code;
     return UNUSED_SOURCE;

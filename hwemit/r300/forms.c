@@ -65,7 +65,7 @@ unsigned hwemit_r300_sources(const struct form *f)
     return sources_of(f, source);
 }
 
-struct parts { struct port seen[2][8]; unsigned n[2], anywhere, constants; };
+struct parts { struct port seen[2][8]; unsigned n[2], anywhere, constants, numbers[2], others; /* numbers read by a part's addresses; by those of either */ };
 
 static void count(struct parts *p, unsigned part, struct port port)
 {
@@ -87,14 +87,24 @@ static void count_number(struct parts *p, const struct form *f, const struct lea
     const unsigned n = arg - ARG_NUMBER;
     bool placed = false;
     unsigned code;
-    p->constants += !(chip->generation == R500 && hwemit_r300_inline(f->number[n], &code));
+    const bool slot = !(chip->generation == R500 && hwemit_r300_inline(f->number[n], &code));
+    bool counted[2] = {false, false};
     for (unsigned k = 0; k < 2; k++)
         for (unsigned s = 0; f->pre[k].op != PRE_NONE && s < 2; s++)
             if (f->pre[k].arg[s] == arg) {
-                count(p, hwemit_r300_presub_part(&f->pre[k], leaf), (struct port){FILE_NUMBER, (uint16_t)n});
-                placed = true;
+                const unsigned part = hwemit_r300_presub_part(&f->pre[k], leaf);
+                count(p, part, (struct port){FILE_NUMBER, (uint16_t)n});
+                p->numbers[part] += slot && !counted[part];
+                counted[part] = placed = true;
             }
     p->anywhere += !placed;
+    p->others += slot && !placed;
+}
+
+void hwemit_r300_note_packing(const struct chip *chip)
+{
+    if (*chip->packing == PACKING_NONE)
+        *chip->packing = PACKING_MORE;
 }
 
 bool hwemit_r300_fits(const struct form *f, const struct leaf *leaf, bool rgb, const struct chip *chip)
@@ -120,5 +130,11 @@ bool hwemit_r300_fits(const struct form *f, const struct leaf *leaf, bool rgb, c
         for (unsigned c = 0; c < (rgb ? 3u : 1u); c++)
             count(&p, l->lane[c] == 3, (struct port){l->file, l->index});
     }
-    return p.constants <= chip->pair_consts && p.n[RGB] <= 3 && p.n[ALPHA] <= 3 && p.n[RGB] + p.n[ALPHA] + p.anywhere <= 6;
+    if (p.n[RGB] > 3 || p.n[ALPHA] > 3 || p.n[RGB] + p.n[ALPHA] + p.anywhere > 6)
+        return false;
+    const unsigned numbers = p.numbers[RGB] + p.numbers[ALPHA] + p.others, more = p.numbers[RGB] > p.numbers[ALPHA] ? p.numbers[RGB] : p.numbers[ALPHA], half = (numbers + 1) / 2;
+    const bool packed = p.constants + (more > half ? more : half) <= chip->pair_consts, apart = p.constants + numbers <= chip->pair_consts;
+    if (packed && !apart)
+        hwemit_r300_note_packing(chip);
+    return chip->packs ? packed : apart;
 }

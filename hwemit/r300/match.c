@@ -119,7 +119,13 @@ bool hwemit_r300_match(struct form *forms, unsigned *n, const struct quad *q, co
 {
     struct form found[2 * MAX_FORMS];
     struct search s = {.form = found, .room = 2 * MAX_FORMS, .leaf = leaf, .nleaves = nleaves, .rgb = rgb, .chip = chip};
+    const enum packing before = *chip->packing;
+    *chip->packing = PACKING_NONE;
     all_forms(&s, q);
+    if (*chip->packing && s.n == 0)
+        *chip->packing = PACKING_NEEDED;
+    if (*chip->packing < before)
+        *chip->packing = before;
     sort(&s);
     *n = s.n < MAX_FORMS ? s.n : MAX_FORMS;
     memcpy(forms, found, *n * sizeof *forms);
@@ -130,6 +136,8 @@ bool hwemit_r300_matches(const struct quad *q, const struct leaf *leaf, unsigned
 {
     struct form form;
     struct search s = {.form = &form, .room = 1, .leaf = leaf, .nleaves = nleaves, .rgb = rgb, .chip = chip};
+    const enum packing before = *chip->packing;
     all_forms(&s, q);
+    *chip->packing = before; /* only what an operation is chosen for counts */
     return s.n > 0;
 }

@@ -110,19 +110,35 @@ static bool add(const struct chooser *c, struct operation *d, const struct form 
     return true;
 }
 
+/* 2^*power, which is then 0. */
+static float take_all(int *power)
+{
+    float scale = 1;
+    for (; *power > 0; --*power)
+        scale *= 2;
+    for (; *power < 0; ++*power)
+        scale /= 2;
+    return scale;
+}
+
 /* Are further forms wanted? */
 static bool more(const struct chooser *c, const struct operation *d) { return d->nforms == 0 || c->p->chip->thorough; }
 
 bool hwemit_r300_dp3_direct(const struct chooser *c, struct operation *d, const struct affine a[2], int omod, bool keep_omod_free)
 {
+    const unsigned last = a[0].leaf.file == FILE_NONE ? 0 : 1; /* a constant takes what the modifier may not */
     for (unsigned shifted = 0; shifted < 4 && more(c, d); shifted++) {
         if ((shifted & 1 && !has_offset(&a[0])) || (shifted & 2 && !has_offset(&a[1])))
             continue;
         struct operation kept = *d;
         struct form f = {NO_PRESUB};
         int power = omod;
-        if (!hwemit_r300_operand(c, d, &f, 0, &a[0], &power, shifted & 1 ? SHIFTED : INVERTED) || !hwemit_r300_operand(c, d, &f, 1, &a[1], &power, shifted & 2 ? SHIFTED : INVERTED) ||
-            (keep_omod_free && power != 0) || !add(c, d, &f, power))
+        bool good = hwemit_r300_operand(c, d, &f, 1 - last, &a[1 - last], &power, shifted >> (1 - last) & 1 ? SHIFTED : INVERTED);
+        struct affine other = a[last];
+        if (keep_omod_free && other.leaf.file == FILE_NONE)
+            other.offset *= take_all(&power);
+        good = good && hwemit_r300_operand(c, d, &f, last, &other, &power, shifted >> last & 1 ? SHIFTED : INVERTED);
+        if (!good || (keep_omod_free && power != 0) || !add(c, d, &f, power))
             *d = kept;
     }
     return d->nforms > 0;
@@ -139,11 +155,7 @@ static bool dp3_beside(struct chooser *c, struct operation *d, const struct frag
         if ((n == 0 || (c->p->chip->thorough && !keep_omod_free)) && hwemit_r300_operand(c, d, &by[n], 1 - m, other, &power[n], shifted ? SHIFTED : INVERTED) &&
             (keep_omod_free || (power[n] >= -3 && power[n] <= 3)))
             n++;
-    float scale = 1;
-    for (; n && keep_omod_free && power[0] > 0; power[0]--)
-        scale *= 2;
-    for (; n && keep_omod_free && power[0] < 0; power[0]++)
-        scale /= 2;
+    const float scale = n && keep_omod_free ? take_all(&power[0]) : 1;
     const struct affine t = n ? hwemit_r300_materialise(c, inst, m, 7, RGB, scale) : *other;
     for (unsigned i = 0; i < n && !c->failed; i++)
         if (hwemit_r300_operand(c, d, &by[i], m, &t, NULL, BARE))

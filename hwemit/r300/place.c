@@ -99,7 +99,7 @@ static bool across(const struct program *p, struct pair *pair)
     return true;
 }
 
-static bool operand(struct program *p, struct pair *pair, unsigned half, const struct op *op, const struct form *f, unsigned arg, const uint8_t pre_lane[2][3])
+static bool operand(struct program *p, struct pair *pair, unsigned half, const struct op *op, const struct form *f, unsigned arg, const uint8_t pre_lane[2][3], unsigned first)
 {
     struct operand *o = &pair->half[half].arg[arg];
     struct port source;
@@ -119,7 +119,7 @@ static bool operand(struct program *p, struct pair *pair, unsigned half, const s
         static const uint8_t lanes[2][3] = {{0, 1, 2}, {3, 3, 3}};
         if (!number(p, f->number[f->arg[arg] - ARG_NUMBER], &source))
             return false;
-        for (unsigned part = ALPHA;; part--) {
+        for (unsigned k = 0, part = first; k < 2; k++, part = 1 - part)
             if (take(pair, part, &source, &slot)) {
                 o->from = (uint8_t)(SRC_0 + slot);
                 memcpy(o->lane, lanes[part], 3);
@@ -127,9 +127,7 @@ static bool operand(struct program *p, struct pair *pair, unsigned half, const s
                     o->lane[1] = o->lane[2] = o->lane[0];
                 return true;
             }
-            if (part == RGB)
-                return false;
-        }
+        return false;
     }
     default: break;
     }
@@ -172,24 +170,8 @@ static void start(const struct program *p, struct half *h, const struct op *op, 
         h->arg[a] = (struct operand){.from = SRC_ZERO};
 }
 
-/* Different constants that the pair reads; r500's small numbers are none. */
-unsigned hwemit_r300_pair_constants(const struct program *p, const struct pair *pair)
-{
-    struct port seen[6];
-    unsigned n = 0, code;
-    for (unsigned part = 0; part < 2; part++)
-        for (unsigned s = 0; s < 3; s++) {
-            const struct port *port = &pair->port[part][s];
-            bool again = port->file != FILE_CONST && (port->file != FILE_NUMBER || (p->chip->generation == R500 && hwemit_r300_inline(p->number[port->index], &code)));
-            for (unsigned i = 0; i < n; i++)
-                again |= same(&seen[i], port);
-            if (!again)
-                seen[n++] = *port;
-        }
-    return n;
-}
-
-static bool build(struct program *p, struct pair *pair, const unsigned op[2], const uint32_t form[2])
+/* first: the part whose addresses take numbers, if they have room. */
+static bool build(struct program *p, struct pair *pair, const unsigned op[2], const uint32_t form[2], unsigned first)
 {
     uint8_t pre_lane[2][2][3] = {{{0}}};
     memset(pair, 0, sizeof *pair);
@@ -217,10 +199,18 @@ static bool build(struct program *p, struct pair *pair, const unsigned op[2], co
             const struct form *f = &p->forms[form[half]];
             const unsigned args = p->op[op[half]].op == OP_RCP ? 1 : p->op[op[half]].op == OP_DP3 || f->dot || p->op[op[half]].op == OP_MIN || p->op[op[half]].op == OP_MAX ? 2 : 3;
             for (unsigned a = 0; a < args; a++)
-                if ((f->arg[a] >= ARG_NUMBER && f->arg[a] < ARG_LEAF) == (pass == 1) && !operand(p, pair, half, &p->op[op[half]], f, a, pre_lane[half]))
+                if ((f->arg[a] >= ARG_NUMBER && f->arg[a] < ARG_LEAF) == (pass == 1) && !operand(p, pair, half, &p->op[op[half]], f, a, pre_lane[half], first))
                     return false;
         }
     return across(p, pair) && hwemit_r300_pair_constants(p, pair) <= p->chip->pair_consts;
+}
+
+static bool reads_number(const struct form *f)
+{
+    bool reads = false;
+    for (unsigned a = 0; a < 3; a++)
+        reads |= f->arg[a] >= ARG_NUMBER && f->arg[a] < ARG_LEAF;
+    return reads;
 }
 
 bool hwemit_r300_place(struct program *p, struct pair *pair, unsigned rgb, unsigned alpha)
@@ -235,7 +225,7 @@ bool hwemit_r300_place(struct program *p, struct pair *pair, unsigned rgb, unsig
                 form[RGB] = p->op[rgb].form + i;
             if (alpha != NONE)
                 form[ALPHA] = both ? form[RGB] : p->op[alpha].form + j;
-            if (build(p, pair, op, form))
+            if (build(p, pair, op, form, ALPHA) || (((rgb != NONE && reads_number(&p->forms[form[RGB]])) || (alpha != NONE && reads_number(&p->forms[form[ALPHA]]))) && build(p, pair, op, form, RGB)))
                 return true;
         }
     return false;

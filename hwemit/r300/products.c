@@ -99,6 +99,16 @@ static void one_product(struct search *s, unsigned i, unsigned j, float factor)
         if (k != 0 && i != j)
             hwemit_r300_multiply(s, &a, &c, factor);
     }
+    const float k = factor * s->q.c[j], m = factor * s->q.c[i];
+    if (i != j && same_size(factor, 1) != 0 && k != 0 && m != 0 && k != m && k != -m) { /* (x + k) * (y + m) and a number */
+        const struct value a = shifted(i, k), b = shifted(j, m);
+        const unsigned n = s->n;
+        hwemit_r300_multiply(s, &a, &b, factor);
+        if (s->n > n && !s->chip->packs) { /* heavy: beside other operations two would often be better */
+            s->n = n;
+            hwemit_r300_note_packing(s->chip);
+        }
+    }
 }
 
 /* ---- two products: a leaf times a presubtract of two ---- */

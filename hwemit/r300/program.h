@@ -11,6 +11,7 @@ enum { NONE = 0xffff };
 
 /* ---- what a chip has (facts: section 1) ---- */
 enum generation { R300, R400, R500 };
+enum packing { PACKING_NONE, PACKING_MORE, PACKING_NEEDED }; /* more forms of a polynomial; the only ones */
 struct chip {
     enum generation generation;
     uint16_t alu, tex, total; /* instructions; total: ALU and TEX together, 0: counted apart */
@@ -19,6 +20,8 @@ struct chip {
     uint8_t pair_consts;      /* different constants that a pair may read */
     bool part_presub;         /* srcp.a has the alpha word's operation also where the colour half reads it, and the other way round */
     bool thorough;            /* all forms of an operation are listed, not only the simplest */
+    bool packs;               /* a form may read numbers in both parts that only together are few enough constants, or one in each of two presubtracts */
+    enum packing *packing;    /* what that would have allowed, is noted here */
     bool dot_copies_first;    /* the alpha half copies a dot product before the colour's output modifier and clamp */
 };
 
@@ -27,7 +30,7 @@ enum { OP_MAD = 0, OP_DP3 = 1, OP_DP4 = 2, OP_MIN = 4, OP_MAX = 5, OP_CND = 7, O
 enum { PRE_1_MINUS_2X, PRE_SUB, PRE_ADD, PRE_1_MINUS_X, PRE_NONE = 0xff }; /* srcp; SUB is src1 - src0 */
 
 /* ---- what is read ---- */
-enum file { FILE_NONE, FILE_VREG, FILE_CONST, FILE_NUMBER }; /* virtual register; constant of the fragprog; constant of our own */
+enum file { FILE_NONE, FILE_VREG, FILE_CONST, FILE_NUMBER, FILE_SLOT }; /* virtual register; constant of the fragprog; number of our own; the constant slot that it is in */
 struct leaf {
     uint8_t file;
     uint8_t lane[3];  /* of x y z (r g b) and w = 3; an alpha operation reads lane[0] */
@@ -152,7 +155,8 @@ struct program {
     struct form forms[MAX_POOL];
     float number[MAX_NUMBERS];
     uint16_t const_slot[HWEMIT_CONSTANTS];  /* of the fragprog's constants, NONE: not read */
-    uint16_t number_slot[MAX_NUMBERS];
+    uint16_t first_slot, nslots;            /* constant slots with numbers */
+    uint16_t slot[MAX_NUMBERS][2];          /* number of its colour channels and of its alpha; NONE */
 };
 
 /* match.c: the forms in which one instruction computes q of the op's leaves; false if there is none. Fills forms (at most MAX_FORMS) and *n. */
@@ -162,6 +166,7 @@ bool hwemit_r300_matches(const struct quad *q, const struct leaf *leaf, unsigned
 
 /* forms.c. Do the sources of this form fit a pair by themselves: three a part, few enough different constants? And how many sources are they? */
 bool hwemit_r300_fits(const struct form *f, const struct leaf *leaf, bool rgb, const struct chip *chip);
+void hwemit_r300_note_packing(const struct chip *chip);
 unsigned hwemit_r300_sources(const struct form *f);
 /* Can srcp be of these channels: all in one part, and on r300 selected as that is (facts: section 2.3)? The part of a presubtract; that of two numbers is of the colour part. */
 bool hwemit_r300_presubtracts(const struct chip *chip, const uint8_t lane[3]);
@@ -182,6 +187,8 @@ bool hwemit_r300_schedule(struct program *p, struct fragprog_reason *why);
 bool hwemit_r300_place(struct program *p, struct pair *pair, unsigned rgb, unsigned alpha);
 /* Different constants that the pair reads. */
 unsigned hwemit_r300_pair_constants(const struct program *p, const struct pair *pair);
+/* Slots, after those that there are, for the numbers that the pairs read. False if they are too many. */
+bool hwemit_r300_number_slots(struct program *p);
 /* allocate.c: temporaries and constant slots, no-operation flags. */
 bool hwemit_r300_allocate(struct program *p, struct fragprog_reason *why);
 /* encode.c, encode500.c: the words. */

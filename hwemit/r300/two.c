@@ -79,7 +79,7 @@ static struct splits *find(struct chooser *c, const struct quad *q, const struct
 {
     for (unsigned i = 0; i < KEPT_SPLITS && i < c->nsplits; i++) {
         struct splits *s = &c->splits[i];
-        if (s->nleaves == nleaves && s->rgb == rgb && s->level == level && memcmp(s->leaf, leaf, nleaves * sizeof *leaf) == 0 && hwemit_r300_quad_equal(&s->q, q))
+        if (s->nleaves == nleaves && s->rgb == rgb && s->packs == c->p->chip->packs && s->level == level && memcmp(s->leaf, leaf, nleaves * sizeof *leaf) == 0 && hwemit_r300_quad_equal(&s->q, q))
             return s;
     }
     struct splits *s = &c->splits[c->nsplits++ % KEPT_SPLITS]; /* the oldest goes */
@@ -88,6 +88,7 @@ static struct splits *find(struct chooser *c, const struct quad *q, const struct
     s->nleaves = (uint8_t)nleaves;
     s->level = (uint8_t)level;
     s->rgb = rgb;
+    s->packs = c->p->chip->packs;
     s->all = nleaves == MAX_LEAVES;
     s->n = 0;
     return s;
