@@ -100,6 +100,7 @@ struct i830_cover {
     uint8_t nroots;
     uint16_t root[4][2];      /* values of the result's colour and alpha: the same, as the optimised and the plain program have them */
     uint8_t reach[256];       /* by atom, for hwemit_i830_poly_range */
+    float low[I830_ATOMS], high[I830_ATOMS]; /* what atoms can be: less than [0,1] for some clamped values */
     float point[I830_ATOMS][I830_POINTS];
     uint16_t bucket[64];
     struct i830_atom atom[I830_ATOMS];
@@ -125,18 +126,22 @@ bool hwemit_i830_plain(const struct i830_cover *c, const struct i830_poly *p); /
 /* Whether what is so at the integers may be what one stage makes of what stages read. Never wrong to say no. */
 bool hwemit_i830_of_one_stage(struct i830_cover *c, const double whole[I830_WHOLE]);
 
-/* ---- values.c ---- */
-void hwemit_i830_cover_init(struct i830_cover *c);
+/* ---- normal.c ---- */
 struct i830_range hwemit_i830_range(const struct i830_cover *c, const struct i830_poly *p);
 bool hwemit_i830_is_unit(const struct i830_cover *c, const struct i830_poly *p); /* in [0,1] */
+/* Brings sat(p) into the form in which equal ones are equal, as far as bounds show it. at: what p is at the points then. */
+void hwemit_i830_normalise(const struct i830_cover *c, struct i830_poly *p, float *at);
+/* Whether sat(f(q)) and sat(f(sat(q))) are the same: at0, at1, open are f(0), f(1), f(q). */
+bool hwemit_i830_unseen(const struct i830_cover *c, const struct i830_poly *at0, const struct i830_poly *at1, const struct i830_poly *open, const struct i830_poly *q);
+
+/* ---- values.c ---- */
+void hwemit_i830_cover_init(struct i830_cover *c);
 unsigned hwemit_i830_value(struct i830_cover *c, const struct i830_poly *p);     /* sat(p); I830_NONE if the tables are full */
 /* sat(p) is the same value. */
 void hwemit_i830_also(struct i830_cover *c, unsigned value, const struct i830_poly *p);
 /* Whether sat(p) is this value, as far as normal forms tell. */
 unsigned hwemit_i830_fraction_depth(const struct i830_cover *c, const struct i830_poly *p); /* stages that broken coefficients take */
 bool hwemit_i830_is(const struct i830_cover *c, unsigned value, const struct i830_poly *p);
-/* Whether sat(f(q)) and sat(f(sat(q))) are the same: at0, at1, open are f(0), f(1), f(q). */
-bool hwemit_i830_unseen(const struct i830_cover *c, const struct i830_poly *at0, const struct i830_poly *at1, const struct i830_poly *open, const struct i830_poly *q);
 /* sat(p) as a value that is in no table, until the next is asked for; or the one in the table. */
 unsigned hwemit_i830_scratch(struct i830_cover *c, const struct i830_poly *p);
 unsigned hwemit_i830_complement(struct i830_cover *c, unsigned value);

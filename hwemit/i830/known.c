@@ -2,8 +2,6 @@
  * the other register may hold. */
 #include "hwemit/i830/tiles.h"
 
-enum { SOME = 4 }; /* terms of which each choice is tried */
-
 static bool has(const struct i830_equation *e, struct i830_arg arg)
 {
     for (unsigned i = 0; i < e->nknown; i++)
@@ -50,60 +48,6 @@ static i830_mono scalar_part(const struct i830_cover *c, i830_mono m, unsigned *
     return part;
 }
 
-/* The rest of it. */
-static i830_mono other_part(const struct i830_cover *c, i830_mono m)
-{
-    i830_mono part = 0;
-    unsigned n = 0;
-    for (; m; m <<= 8)
-        if (!c->atom[m >> 56].scalar || c->atom[m >> 56].kind == I830_DOT)
-            part |= (m >> 56) << (56 - 8 * n++);
-    return part;
-}
-
-/* What the alpha pipe may lend: the sum of scalar terms, or that with 1/2 or 1, of each scale. */
-enum { VARIANTS = 9 };
-static struct i830_poly variant(const struct i830_poly *sum, unsigned k) { return hwemit_i830_poly_affine(1 / (double)(1 << k / 3), sum, 0.5 * (k % 3)); }
-
-static void lend(struct i830_equation *e, const struct i830_poly *s)
-{
-    if (hwemit_i830_is_unit(e->c, s))
-        add(e, hwemit_i830_arg(e->c, s));
-}
-
-/* Of the scalar parts of terms that have the rest in common each choice, where that is the value of one stage. */
-static void some_terms(struct i830_equation *e, const struct i830_poly *p, unsigned first)
-{
-    const i830_mono rest = other_part(e->c, p->m[first]);
-    struct i830_poly term[SOME];
-    double whole[SOME][I830_WHOLE];
-    unsigned n = 0, degree;
-    for (unsigned i = 0; i < p->n; i++) {
-        const i830_mono part = scalar_part(e->c, p->m[i], &degree);
-        if (other_part(e->c, p->m[i]) != rest || !part)
-            continue;
-        if (i < first || n == SOME)
-            return; /* done with the first of them; too many */
-        term[n] = (struct i830_poly){.n = 1, .c = {p->c[i]}, .m = {part}};
-        hwemit_i830_whole(&term[n], whole[n]);
-        n++;
-    }
-    for (unsigned choice = 1; choice < 1u << n; choice++)
-        for (unsigned k = 0; k < VARIANTS; k++) {
-            double at[I830_WHOLE] = {0.5 * (k % 3), 0.5 * (k % 3)};
-            for (unsigned i = 0; i < n * I830_WHOLE; i++)
-                at[i % I830_WHOLE] += choice >> i / I830_WHOLE & 1 ? whole[i / I830_WHOLE][i % I830_WHOLE] / (1 << k / 3) : 0;
-            if (!hwemit_i830_of_one_stage(e->c, at))
-                continue;
-            struct i830_poly sum = hwemit_i830_poly_constant(0);
-            for (unsigned i = 0; i < n; i++)
-                if (choice >> i & 1)
-                    sum = hwemit_i830_poly_sum(1, &sum, 1, &term[i]);
-            const struct i830_poly s = variant(&sum, k);
-            lend(e, &s);
-        }
-}
-
 /* Products and sums of alphas in p. */
 static void scalar_parts(struct i830_equation *e, const struct i830_poly *p)
 {
@@ -119,12 +63,11 @@ static void scalar_parts(struct i830_equation *e, const struct i830_poly *p)
             sum = hwemit_i830_poly_sum(1, &sum, (double)p->c[i], &term);
     }
     if (hwemit_i830_poly_length(&sum) > 1)
-        for (unsigned k = 0; k < VARIANTS; k++) {
-            const struct i830_poly s = variant(&sum, k);
-            lend(e, &s);
+        for (unsigned k = 0; k < 9; k++) { /* x, x+1/2, x+1 of each scale */
+            struct i830_poly s = hwemit_i830_poly_affine(1 / (double)(1 << k / 3), &sum, 0.5 * (k % 3));
+            if (hwemit_i830_is_unit(c, &s))
+                add(e, hwemit_i830_arg(e->c, &s));
         }
-    for (unsigned i = 0; i < p->n && c->wide == 2; i++)
-        some_terms(e, p, i);
 }
 
 void hwemit_i830_gather(struct i830_equation *e)

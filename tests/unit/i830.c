@@ -187,11 +187,13 @@ static void covers(void)
     fits("{T0*~P+P-0.5; ~T1*F+P} {P*T1; F*P}*4", FULL, 2, MAD);
     /* Through values that are not simpler than what is made of them: {P+F.a-.5} {P-~F.a}*2 {P*P} of alpha. */
     fits("{T2*P.a+P.a*T0; P*P+P*C-0.5}*1;2 {lerp(C,C.a,1); P*P}*2;1 {T2+~0.a; P @rect}*2;1", DOCUMENTED, 4, 0);
-    /* Means, with one half made by a stage; and some of the alphas lent by the alpha pipe. */
+    /* Means, with one half made by a stage. */
     fits("{lerp(~T0,~P,P); ~P+C}*2;1 {P*P+P; ~1*~T1+P}", DOCUMENTED, 4, 0);
     fits("{~P; ~T0*~P-T0}*4;1 {P*1+T1*T1.a; ~P*~C+~T1*0}*1;4", DOCUMENTED, 4, 0);
     fits("{C.a*~T2.a+~1.a; 0*~T0-0}*4;1 {modulate} {P*C+F*C; P*0+P*C-0.5}*2;4", DOCUMENTED, 4, 0);
     fits("{~T0+~F; ~P*C+~P @cube} {C*P+P; T1+~T1 @cube}*4;1", DOCUMENTED, 4, 0);
+    /* A clamped value is at least 1/2, so that the clamp of another in a product with it is not seen. */
+    fits("{P; T0+~P-0.5 @rg}*4;1 {} {P.a*P+P*T2.a; P*~P+~C*P}*4", DOCUMENTED, 4, 0);
     /* Stages that the units do not count: dead ones, moves. */
     fits("{T0*P} {P} {P} {P*T3}", DOCUMENTED, 2, 0);
     fits("{T0+P} {T1} {P} {P*T3}", DOCUMENTED, 1, 0);
