@@ -8,27 +8,35 @@ the oracle's interpreter and compared with the state.
     cover   packets that render it (printed)
     open    each pipe has candidates alone, and none is found that go together (they share CURRENT, factors or a dot), or the search ran out of time
 
-Two searches. tests/cover_i830/local.c looks where no clamp acts, in parts of the input space chosen by i830_region.py: there everything is a polynomial, and the search
-is complete and quick. tests/cover_i830/search.c knows clamps and dots, goes backwards by intervals, and is slow; it is asked where dots take part, and where
-programs exist that are right in every part chosen and wrong elsewhere (its problems: i830_intervals.py). What a pipe can depend on: i830_pipes.py. Both pipes
-put together: i830_joint.py.
+The search (tests/cover_i830/local.c) looks where no clamp acts, in parts of the input space chosen by i830_region.py: there everything is a polynomial, also a
+dot product of colours whose channels are alike, and all programs can be tried. Whatever computes a state computes it for special inputs, too
+(i830_special.py): most inputs equal to each other, to 0 or 1. There they are few, and "none" is shown within seconds, for each kind of programs by special
+inputs of its own. What a pipe can depend on: i830_pipes.py. Both pipes put together: i830_joint.py.
 
-The alphabet: see these two files. The leaves are the textures, colours and the primary that the pipe's result depends on by structure: a program that reads
-another one computes the same with that one set to 0. Environment colours are unknowns: what only holds for some values of them is not looked for. Further leaves of
-the colour pipe: values of one stage of the alpha pipe, up to LENT of them, without complements, simplest first; from the third stage on the alpha that the state itself
-has before a unit whose colour reads it. ACCUM is tried without these.
-Not in the alphabet: dots for states without; an ACCUM that changes twice; two values of the alpha pipe that need ACCUM; DOT4 with other alpha terms than one half; SPEC.
+"Shown" is exhaustive within this bound:
+- up to four stages; leaves are the textures, colours and the primary that the pipe's result depends on by structure (a program that reads another one computes the
+  same with that one set to 0), their complements, 0 and 1. Environment colours are unknowns: what only holds for some values of them is not looked for.
+- all operations of the level with all scales, CURRENT in any arguments; DOT3 and DOT4, the alpha term of the latter being nothing (not if a texture gives a colour whose channels
+  differ, as a red one's do, unless special inputs are found where it does not).
+- the colour pipe reads values of the alpha pipe: documented: any number of those of one stage, or one of two or three stages; full: one of one stage. What could not be tried of these
+  for a state stands behind "but for".
+- full: ACCUM keeps any value of one or two stages beside any CURRENT (all programs of four stages with two live values), in states without values of the alpha
+  pipe, and with these where time allowed.
+Not in it: SPEC, an alpha pipe that lends what it keeps in ACCUM.
 
-    cover_i830.py --search PROGRAM --local PROGRAM --state TEXT [--full]         judges one state
+    cover_i830.py --local PROGRAM --state TEXT [--full]         judges one state
     cover_i830.py ... --level LEVEL [--count N]     what texenvc refuses in random states; exit 1 if a refused state has a cover
     cover_i830.py ... --level LEVEL --counts        what it covers in several stages: are there covers in fewer?
+    cover_i830.py ... --level LEVEL --accepted      what it covers: exit 1 if that is shown to have no cover
     cover_i830.py ... --self                        states with known answers
 """
 import argparse
 import os
+import random
 import subprocess
 import sys
 from collections import Counter
+from itertools import islice
 
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 from oracle import chips, stages_print                                                                     # noqa: E402
@@ -36,11 +44,12 @@ from oracle.errors import ProgramError                                          
 from oracle.stages import read                                                                             # noqa: E402
 import classic_i830                                                                                        # noqa: E402
 import i830_region                                                                                         # noqa: E402
-from i830_intervals import problem                                                                         # noqa: E402
+import i830_special                                                                                        # noqa: E402
 from i830_joint import Joint, failing, pack                                                                # noqa: E402
 from i830_pipes import STAGES, dependencies, has_dots, prefix                                              # noqa: E402
 
-LENT = {False: 40, True: 24}            # values of the alpha pipe among the inputs of the local search, by level
+SPECIAL = [(2, 'apart', 6), (3, 'apart', 6), (2, 'corners', 3), (2, 'any', 8), (3, 'any', 8), (4, 'any', 6)]   # unknowns; i830_special.choices; how many
+ENOUGH = 2                              # of each to try in full
 
 
 def run(program, text):
@@ -51,74 +60,136 @@ def run(program, text):
 
 
 class Tools:
-    """The two searches, and how long each may take."""
+    """The search, and how long it may take for an answer."""
 
-    def __init__(self, local, search, seconds):
-        self.local, self.search, self.seconds = local, search, seconds
+    def __init__(self, local, seconds):
+        self.local, self.seconds = local, seconds
+
+
+class Answer:
+    """of: 'none', 'local' or 'budget', or 'cover'; programs: (stages, text); lent: stages of the alpha pipe all of whose values were tried."""
+
+    def __init__(self, lines):
+        last = lines[-1].split()
+        self.programs = sorted((int(line.split()[1]), line.split(' ', 2)[2]) for line in lines if line.startswith('cover'))
+        self.of = 'cover' if self.programs else last[0]
+        self.lent = int(last[1]) if last[0] == 'none' else 0
+        self.shortest = int(last[2]) if last[0] == 'local' else 0
 
 
 class Pipe:
     """What is known of one pipe of a state: `none` of up to `most` stages, or programs that are right at all samples."""
+    beyond = {0: '', 1: 'values of the alpha pipe of more than one stage', 2: 'values of the alpha pipe of three stages'}
 
     def __init__(self, state, kind, full, tools, most=STAGES):
         self.state, self.kind, self.full, self.tools, self.most = state, kind, full, tools, most
         self.inputs, borrowed = dependencies(state, kind)
         self.own = [(n, prefix(state, n)) for n in sorted(borrowed)] if kind == 'c' else []
         self.channels = (0, 1, 2) if kind == 'c' else (3,)
-        self.parts, self.samples = ((), ()) if has_dots(state, kind) else i830_region.parts(state, self.inputs, self.channels[0], 12)
-        self.late = False
+        self.channel = self.channels[0]
+        self.parts, self.samples = i830_region.parts(state, self.inputs, self.channel, 12)
+        self.note = ''
 
-    def ask(self, part, lent, second, least=1, seconds=None):
-        """'none', 'local' or 'budget', or a list of (stages, program); 'nearly': programs that are right in the part alone, and none behind stages that are clamped there,
-        which proves as much as 'none' but for lent values that are clamped all over the part (see local.c)."""
-        text, _ = i830_region.problem(self.state, self.inputs, self.channels, part, self.samples, self.full, self.own, LENT[self.full] if lent else 0, second,
-                                      least, self.most, seconds or self.tools.seconds)
-        out = run(self.tools.local, text).split('\n')
-        if out[-1] != 'done' and not out[0].startswith('cover'):
-            self.late |= out[-1] == 'budget'
-            enough = self.most if second else max(1, self.most - 2)
-            return 'nearly' if out[-1].startswith('local') and int(out[-1].split()[2]) >= enough else out[-1].split()[0]
-        return sorted((int(line.split()[1]), line.split(' ', 2)[2]) for line in out if line.startswith('cover'))
+    def ask(self, part, samples, merge=False, **question):
+        question.setdefault('seconds', self.tools.seconds)
+        q = i830_region.Question(self.full, most=self.most, **question)
+        return Answer(run(self.tools.local, i830_region.problem(self.state, self.kind, self.inputs, part, samples, q, self.own, merge)).split('\n'))
 
     def plain(self):
-        """Without lent values and ACCUM: the index of a part that shows that there is none, None if no part does, or programs."""
-        for i, part in enumerate(self.parts):
-            got = self.ask(part, False, False, 1, 8)
-            if isinstance(got, list):
-                return got
-            if got in ('none', 'nearly'):
-                return i
-        return None
+        """Programs without lent values and ACCUM, or the parts in which there are none."""
+        empty, self.none = [], []
+        for part in self.parts:
+            got = self.ask(part, self.samples, seconds=8)
+            if got.programs:
+                return got.programs
+            if got.of == 'none' or got.of == 'local' and got.shortest >= self.most - 2:
+                empty.append(part)
+                self.none += [part] if got.of == 'none' else []
+            if len(self.none) == 2 or len(empty) == 6:
+                break
+        return empty
+
+    def specials(self):
+        """Parts of special inputs where no program computes it without lent values and ACCUM, simple ones first; then parts without special inputs."""
+        rng = random.Random('special %s' % self.kind)
+        for unknowns, alphas, count in SPECIAL:
+            kept = 0
+            if unknowns < len(self.inputs) and (alphas == 'any' or self.kind == 'c'):
+                for special in i830_special.choices(self.inputs, rng, count, unknowns, alphas):
+                    found = i830_special.part(self.state, special, self.channel, rng) if kept < ENOUGH else None
+                    if found and self.ask(*found, merge=True, wanted=1, seconds=2).of == 'none':
+                        kept += 1
+                        yield found
+        for part in self.none[:2]:
+            yield part, self.samples
+
+    def special(self):
+        """Whether special inputs show that there is none; self.note says what else there might be. Each kind of programs by inputs of its own."""
+        if self.kind == 'a' and not self.full and self.none:
+            return True
+        found, rest = [], self.specials()
+        if self.kind == 'a' and not self.full:
+            return next(rest, None) is not None
+
+        def each():
+            """Those that are known, then further ones."""
+            for i in range(99):
+                if i == len(found):
+                    found.extend(f for f in [next(rest, None)] if f)
+                if i == len(found):
+                    return
+                yield found[i]
+
+        questions = [(dict(lent=(300, 0)), 1, None)][self.full:] if self.kind == 'c' else []
+        questions += [(dict(lent=(0, 1 if self.full else 4000), seconds=5 if self.full else 2), 2 - self.full, 'values of the alpha pipe of more than one stage')] if self.kind == 'c' else []
+        questions += [(dict(second=True), 0, None)] if self.full else []
+        questions += [(dict(second=True, lent=(30, 0), seconds=1), 1, 'ACCUM beside values of the alpha pipe')] if self.full and self.kind == 'c' else []
+        notes = []
+        for question, lent, note in questions:
+            best, tries = 0 if 'second' in question or not self.full else -1, 0 if not note else 2 if 'second' in question or not self.full else 5
+            for part in islice(each(), tries or 99):
+                got = self.ask(*part, merge=True, wanted=1, **question)
+                best = max(best, got.lent - 1) if got.of == 'none' else best
+                if got.of == 'none' and got.lent >= lent:
+                    notes += [self.beyond[lent]] if note and lent == got.lent else []
+                    break
+            else:
+                if note is None or best < 0:
+                    return False
+                notes.append(note)
+        self.note = ' or '.join(filter(None, notes))
+        return True
 
     def decide(self):
         """'none', 'open', or programs."""
-        first = self.plain()
-        if isinstance(first, list):
-            return first
-        parts = [] if first is None else (self.parts[first:] + self.parts[:first])[:6]
-        for second in (False, True)[:1 + self.full]:
-            if second or self.kind == 'c':
-                nearly = 0                      # twice is enough: in another part another lent value is clamped
-                for part in parts:
-                    got = self.ask(part, not second, second)
-                    if isinstance(got, list):
-                        return got
-                    nearly += got == 'nearly'
-                    if got == 'none' or nearly == (1 if second else 2):
-                        break
-                else:
-                    return 'open'
-        return 'none' if parts else 'open'
+        if not self.parts:
+            constant = i830_region.constant(self.state, self.samples, self.channels)
+            return [(1, '{%d}' % constant)] if constant is not None else 'open'
+        got = self.plain()
+        if is_found(got):
+            return got
+        if self.special():
+            return 'none'
+        for lent, second in (((40, 20), False), ((0, 0), True))[self.kind == 'a':1 + self.full]:
+            for part in (got or self.parts)[:2]:
+                some = self.ask(part, self.samples, lent=lent, second=second, seconds=self.tools.seconds / 2)
+                if some.programs:
+                    return some.programs
+        return 'open'
 
     def others(self, least):
         """Further programs, of at least so many stages."""
         out = []
         for part in self.parts[:2]:
-            for lent, second in ((False, False), (True, False), (False, True)):
-                if (not lent or self.kind == 'c') and (not second or self.full):
-                    got = self.ask(part, lent, second, least)
-                    out += got if isinstance(got, list) else []
+            for lent, second in (((0, 0), False), ((40, 20), False), ((0, 0), True)):
+                if (not lent[0] or self.kind == 'c') and (not second or self.full):
+                    out += self.ask(part, self.samples, lent=lent, second=second, least=least).programs
         return out
+
+
+def is_found(got):
+    """Whether programs, not parts."""
+    return bool(got) and isinstance(got[0][0], int)
 
 
 def fit(state, colours, alphas, most):
@@ -140,46 +211,23 @@ def fit(state, colours, alphas, most):
 
 def judge(tools, state, full, most=STAGES):
     """(verdict, explanation)."""
-    pipes, programs, extra = {}, {}, []
+    pipes, programs = {}, {}
     for kind, name in (('a', 'alpha'), ('c', 'colour')):
         pipe = pipes[kind] = Pipe(state, kind, full, tools, most)
-        got = pipe.decide() if pipe.parts else 'open'
-        if got == 'open':
-            pipe.parts = ()
-            got = by_intervals(tools, state, kind, full, most, extra)
-        if got == 'none':
-            return 'shown', '%s has no cover' % name
-        programs[kind] = got
-    for _ in range(6):
-        if isinstance(programs['c'], str) or isinstance(programs['a'], str):
-            return 'open', '; '.join('%s: %s' % (k, v if isinstance(v, str) else v[0][1]) for k, v in programs.items())
-        plain = {k: [p for _, p in v] for k, v in programs.items()}
-        found, why, bad = fit(state, plain['c'], plain['a'], most)
-        for kind in 'ca':                   # they share CURRENT or factors: longer ones
-            if found is None and pipes[kind].parts:
-                for n in range(programs[kind][0][0], most + 1):
-                    plain[kind] += [p for _, p in pipes[kind].others(n)]
-                plain[kind] = list(dict.fromkeys(plain[kind]))
-                found, _, _ = fit(state, plain['c'], plain['a'], most)
-        again = [k for k in 'ca' if not pipes[k].parts]
-        if found or not bad or not again:
-            return ('cover', found) if found else ('open', why)
-        extra += bad                        # the search by intervals knows only its points: more points
-        for kind in again:
-            programs[kind] = by_intervals(tools, state, kind, full, most, extra)
-            if programs[kind] == 'none':
-                return 'shown', '%s has no cover' % {'a': 'alpha', 'c': 'colour'}[kind]
-    return 'open', why
-
-
-def by_intervals(tools, state, kind, full, most, extra):
-    """The other search: 'none', a list of one program that is right at its points, or 'time'."""
-    for more in (False, True):
-        got = run(tools.search, problem(state, kind, full, tools.seconds, more, extra, most))
-        if got not in ('none', 'budget'):
-            n, program = got.split(' ', 1)
-            return [(int(n), program)]
-    return {'none': 'none', 'budget': 'time'}[got]
+        programs[kind] = pipe.decide()
+        if programs[kind] == 'none':
+            return 'shown', '%s has no cover%s' % (name, pipe.note and ', but for ' + pipe.note)
+    if 'open' in programs.values():
+        return 'open', '; '.join('%s: %s' % (k, v if isinstance(v, str) else v[0][1]) for k, v in programs.items())
+    plain = {k: [p for _, p in v] for k, v in programs.items()}
+    found, why, _ = fit(state, plain['c'], plain['a'], most)
+    for kind in 'ca':                       # they share CURRENT or factors: longer ones
+        if found is None:
+            for n in range(programs[kind][0][0], most + 1):
+                plain[kind] += [p for _, p in pipes[kind].others(n)]
+            plain[kind] = list(dict.fromkeys(plain[kind]))
+            found, _, _ = fit(state, plain['c'], plain['a'], most)
+    return ('cover', found) if found else ('open', why)
 
 
 KNOWN = [       # state, documented, full
@@ -207,9 +255,30 @@ def self_test(tools):
     return 1 if failed else 0
 
 
+def accepted(args, tools):
+    """What texenvc covers must never be shown to have no cover, by any of the questions that show it."""
+    wrong, verdicts = 0, Counter()
+    for name, states in classic_i830.populations(args.count):
+        if not name.startswith(args.only):
+            continue
+        some = [(s, chips.parse(b.text).stats['stages']) for s, b in zip(states, classic_i830.ours(states, args.level)) if b.refused is None]
+        for state, n in [(s, n) for s, n in some if n > 1][:args.limit]:
+            verdict, why = judge(tools, state, args.level == 'full')
+            for kind in 'ac':
+                pipe = Pipe(state, kind, args.level == 'full', tools)
+                pipe.plain()
+                if pipe.parts and pipe.special():
+                    verdict, why = 'shown', kind
+            verdicts[verdict] += 1
+            if verdict != 'cover':
+                wrong += verdict == 'shown'
+                print('  ' + verdict + ': texenvc has a cover in %d stages: %s: %s' % (n, stages_print.state_text(state), why), flush=True)
+    print('%s: %d states of several stages: %s' % (args.level, sum(verdicts.values()), dict(verdicts)))
+    return 1 if wrong or 10 * verdicts['cover'] < 8 * sum(verdicts.values()) else 0
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split('\n')[0])
-    parser.add_argument('--search', required=True, metavar='PROGRAM', help='cover_i830, built')
     parser.add_argument('--local', required=True, metavar='PROGRAM', help='cover_i830_local, built')
     parser.add_argument('--state', metavar='TEXT')
     parser.add_argument('--full', action='store_true')
@@ -219,16 +288,17 @@ def main():
     parser.add_argument('--limit', type=int, default=100, metavar='N', help='refusals judged of each population')
     parser.add_argument('--only', default='', metavar='TEXT', help='only populations whose names begin so')
     parser.add_argument('--counts', action='store_true', help='judge numbers of stages instead of refusals')
+    parser.add_argument('--accepted', action='store_true', help='ask about what texenvc covers: exit 1 if that is shown to have no cover')
     parser.add_argument('--self', action='store_true', help='states with known answers')
     args = parser.parse_args()
-    tools = Tools(args.local, args.search, args.seconds)
+    tools = Tools(args.local, args.seconds)
     if args.self:
         return self_test(tools)
     if args.state:
         (state, _), = read(args.state)
         print(*judge(tools, state, args.full), sep=': ')
         return 0
-    return (counts if args.counts else refusals)(args, tools)
+    return (counts if args.counts else accepted if args.accepted else refusals)(args, tools)
 
 
 def counts(args, tools):

@@ -1,17 +1,17 @@
 # The i830 beside what its classic driver did, and beside an exhaustive search for covers (tests/classic_i830.py, tests/cover_i830.py).
-add_executable(cover_i830 cover_i830/search.c cover_i830/first.c cover_i830/goal.c)
-target_link_libraries(cover_i830 PRIVATE m)
-target_compile_options(cover_i830 PRIVATE -O3)
 add_executable(cover_i830_local
     cover_i830/local.c cover_i830/ops.c cover_i830/program.c cover_i830/constant.c
-    cover_i830/table.c cover_i830/chain.c cover_i830/accum.c cover_i830/kept.c)
+    cover_i830/table.c cover_i830/chain.c cover_i830/accum.c cover_i830/kept.c cover_i830/both.c cover_i830/lent.c cover_i830/deep.c)
 target_link_libraries(cover_i830_local PRIVATE m)
 target_compile_options(cover_i830_local PRIVATE -O3)
-set(COVER ${PYTHON} tests/cover_i830.py --search $<TARGET_FILE:cover_i830> --local $<TARGET_FILE:cover_i830_local>)
+set(COVER ${PYTHON} tests/cover_i830.py --local $<TARGET_FILE:cover_i830_local>)
 tests_add(classic_i830_model short ${PYTHON} tests/classic_i830.py --self)
 tests_add(cover_i830_known medium ${COVER} --self --seconds 100) # a limit far from what is needed, as processors differ
 if(TARGET texenvc)
     tests_add(cover_i830_corpus medium ${COVER} --level documented --count 8 --only corpus --seconds 4) # what is refused of the corpus is judged
+    foreach(level documented full) # what texenvc covers must not be shown to have no cover
+        tests_add(cover_i830_accepted_${level} medium ${COVER} --level ${level} --accepted --count 60 --limit 2 --only "full chains of" --seconds 6)
+    endforeach()
     tests_add(classic_i830 medium ${PYTHON} tests/classic_i830.py --count 500)
 endif()
 if(TARGET texenvc AND TEXENV_LONG)

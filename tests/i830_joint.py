@@ -8,7 +8,7 @@ from oracle import chips, i830_eval, steep                                      
 from oracle.texenv_eval import evaluate                                                                    # noqa: E402
 from oracle.vectors import VectorSet                                                                       # noqa: E402
 import classic_i830                                                                                        # noqa: E402
-from i830_intervals import values                                                                          # noqa: E402
+from oracle.domain import Node                                                                             # noqa: E402
 from i830_pipes import STAGES                                                                              # noqa: E402
 
 TERM = r'~*(?:[TCFP]\d?(?:\.a)?|A|0|1)'
@@ -17,6 +17,10 @@ FORMS = [(r'(%s)' % TERM, 1, (1,)), (r'(%s)\*(%s)' % (TERM, TERM), 3, (1, 2)), (
          (r'blend\((%s),(%s),(%s)\)' % (TERM, TERM, TERM), 8, (0, 1, 2)), (r'(%s)\*(%s)\+(%s)' % (TERM, TERM, TERM), 0xd, (1, 2, 0)),
          (r'2(%s)\*(%s)\+(%s)' % (TERM, TERM, TERM), 0xe, (1, 2, 0)), (r'4(%s)\*(%s)\+(%s)' % (TERM, TERM, TERM), 0xf, (1, 2, 0)),
          (r'dot\((%s),(%s)\)' % (TERM, TERM), 0xb, (1, 2))]
+
+
+def values(node, count):
+    return [v / (1 << node.f) for v in node.col] if isinstance(node, Node) else [float(node)] * count
 
 
 class Joint(Exception):

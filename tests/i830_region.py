@@ -5,7 +5,6 @@ All in doubles: what is shown is that polynomials differ, by far more than doubl
 import os
 import random
 import sys
-from itertools import product
 
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 from oracle import chips, steep                                                                            # noqa: E402
@@ -71,6 +70,11 @@ def names_of(inputs):
     return sorted({(KIND[what], unit, c) for what, unit, _ in inputs for c in range(4)})
 
 
+def grey(point):
+    """The same with three equal channels of each colour, the first one's: there a dot product is a polynomial of one channel."""
+    return {(what, unit, c): point[what, unit, 3 if c == 3 else 0] for what, unit, c in point}
+
+
 def pool(state, names, rng, count):
     """Vectors of all kinds: even ones, small ones, large ones, what the search for steep parts finds."""
     out = []
@@ -93,25 +97,25 @@ def sides(state, points, channel):
     return list(zip(*columns)) if columns else [()] * len(points), out.col
 
 
-def generic(point, channel):
-    """No input that the channel may read is 0, 1/2, 1, another one or its complement, or nearly: there operations have no inverse that others have one."""
-    read = [v for (_, _, c), v in point.items() if c in (channel, 3)]
+def generic(point):
+    """No input is 0, 1/2, 1, another one or its complement, or nearly: there operations have no inverse that others have one."""
+    read = [v for (_, _, c), v in point.items() if c in (0, 3)]
     return all(.002 < v < .998 and abs(v - .5) > .001 for v in read) and \
         all(abs(a - b) > 1e-4 and abs(a + b - 1) > 1e-4 for i, a in enumerate(read) for b in read[:i])
 
 
 def fill(state, channel, pattern, seeds, rng, names):
     """At least AT points of a part: around those that are known, closer and closer."""
-    points, radius = [p for p in seeds if generic(p, channel)], .25
+    points, radius = [p for p in seeds if generic(p)], .25
     for _ in range(14):
         if len(points) >= AT:
             return points
         more = []
         for _ in range(60):
             p = rng.choice(points[:4] or seeds[:4])
-            more.append({n: min(1.0, max(0.0, p[n] + radius * (rng.random() - .5))) for n in names})
+            more.append(grey({n: min(1.0, max(0.0, p[n] + radius * (rng.random() - .5))) for n in names}))
         got, value = sides(state, more, channel)
-        points += [p for p, g, v in zip(more, got, value) if g == pattern and 1e-4 < v < 1 - 1e-4 and generic(p, channel)]
+        points += [p for p, g, v in zip(more, got, value) if g == pattern and 1e-4 < v < 1 - 1e-4 and generic(p)]
         radius /= 2
     return points if len(points) >= AT else None
 
@@ -121,9 +125,10 @@ def parts(state, inputs, channel, limit):
     rng = random.Random('parts %s %d' % (state, channel))
     names = names_of(inputs)
     points = pool(state, names, rng, 1500)
-    got, value = sides(state, points, channel)
+    greys = [grey(p) for p in points]
+    got, value = sides(state, greys, channel)
     groups = {}
-    for p, g, v in zip(points, got, value):
+    for p, g, v in zip(greys, got, value):
         if 1e-3 < v < 1 - 1e-3:
             groups.setdefault(g, []).append(p)
     order = sorted(groups, key=lambda g: (-sum(s == 1 for s in g), -len(groups[g])))
@@ -141,11 +146,17 @@ def parts(state, inputs, channel, limit):
     return [part for part, _ in out], samples
 
 
+def constant(state, points, channels):
+    """0 or 1 if that is what the channels are at all points, else None."""
+    seen = {v for c in channels for v in evaluate(state, Points(points))[c].col}
+    return int(seen.pop()) if seen in ({0.0}, {1.0}) else None
+
+
 # ---- the problem as text ----
 
-def leaf_columns(source, letter, points, state, channels):
+def leaf_columns(source, points, state, channels):
     """Values of an input at all points, channel by channel."""
-    what, unit = source
+    what, unit, letter = source
     vectors = Points(points)
     if what == 'T':
         four = chips.Inputs(vectors, state).texture(unit)
@@ -155,82 +166,43 @@ def leaf_columns(source, letter, points, state, channels):
     return [v.col[i] for i in range(len(points)) for v in columns]
 
 
-SAT = staticmethod(lambda v: min(1.0, max(0.0, v))).__func__
+class Question:
+    """What the search is asked. lent: how many values of the alpha pipe of one stage, and of more, the colour pipe may read; wanted: programs to print."""
+
+    def __init__(self, full, lent=(0, 0), second=False, least=1, most=4, seconds=60, wanted=30):
+        self.full, self.lent, self.second, self.least, self.most, self.seconds, self.wanted = full, lent, second, least, most, seconds, wanted
 
 
-def numbers_of(kind, x, y, z, k):
-    return {'x': x, 'x*y': x * y, 'x+y': x + y, 'x+y-.5': x + y - .5, 'x-y': x - y, 'blend': x * y + (1 - x) * z, 'mad': k * x * y + z}[kind]
-
-
-def lent_values(leaves, full, limit):
-    """Values of one stage of the alpha pipe that are no inputs: (text, local, samples), simplest first; leaves: (name, local, samples)."""
-    terms = []
-    for name, local, samples in [('1', [1.0] * AT, None)] + leaves:
-        terms.append((name, local, samples))
-        terms.append(('0' if name == '1' else '~' + name, [1 - v for v in local], samples and [1 - v for v in samples]))
-    count = len(leaves[0][2]) if leaves else 0
-
-    def column(term, where):
-        if where == 1:
-            return term[1]
-        return term[2] if term[2] is not None else [float(term[0] == '1')] * count
-
-    seen, out = set(), []
-
-    def new(local):
-        key, other = (tuple(round(v if side else 1 - v, 9) for v in local) for side in (1, 0))
-        if key in seen or other in seen:
-            return False
-        seen.add(key)
-        return True
-    for t in terms:
-        new(t[1])
-    shapes = [('x*y', 1), ('x+y', 1), ('x+y-.5', 1), ('x-y', 1), ('x', 1), ('blend', 1)] + [('mad', k) for k in (1, 2, 4) if full]
-    for scale, (kind, k) in product((1, 2, 4), shapes):
-        arity = {'x': 1, 'blend': 3, 'mad': 3}.get(kind, 2)
-        for args in product(range(len(terms)), repeat=arity):
-            if kind in ('x*y', 'x+y', 'x+y-.5', 'mad') and args[0] > args[1]:
-                continue
-            t = [terms[i] for i in args] + [terms[0]] * (3 - arity)
-            local = [scale * numbers_of(kind, a, b, c, k) for a, b, c in zip(*(x[1] for x in t))]
-            if all(-1e-9 <= v <= 1 + 1e-9 for v in local) and new(local):
-                samples = [SAT(scale * numbers_of(kind, a, b, c, k)) for a, b, c in zip(*(column(x, 2) for x in t))]
-                n = [x[0] for x in t]
-                text = {'x': n[0], 'blend': 'blend(%s,%s,%s)' % tuple(n), 'mad': '%s%s*%s+%s' % ({1: ''}.get(k, k), *n)}.get(kind) or \
-                    kind.replace('x', n[0]).replace('y', n[1])
-                out.append((text + {1: ''}.get(scale, '*%d' % scale), local, samples))
-                if len(out) == limit:
-                    return out, False
-    return out, True
-
-
-def problem(state, inputs, channels, part, samples, full, own=(), lent=0, second=False, least=1, most=4, seconds=60, wanted=30):
-    """(text for local.c, whether all lent values are in it)."""
-    alpha, rows, alphas, complete = channels == (3,), [], [], True
-    for what, unit, letter in sorted(inputs):
-        if alpha and letter != 'a':
-            continue
+def problem(state, kind, sources, part, samples, q, own=(), merge=False):
+    """Text for local.c: the pipe of a kind ('c', 'a'), reading the sources, in a part, and at samples of everything. own: (unit, state before it), whose alpha may be lent.
+    merge: of sources that are the same or each other's complements one is enough."""
+    colours = any(letter == 'c' for _, _, letter in sources)
+    channels = (0, 1, 2) if kind == 'c' else (3, 3, 3) if colours else (3,)
+    rows, dots, seen = [], colours or kind == 'c', set()
+    for source in sorted(sources, key=lambda s: s[2]):      # what the alpha pipe reads first
+        what, unit, letter = source
         name = (what if what == 'F' else '%s%d' % (what, unit)) + ('.a' if letter == 'a' else '')
-        local = leaf_columns((what, unit), letter, part, state, channels[:1])
-        everywhere = leaf_columns((what, unit), letter, samples, state, channels)
-        rows.append(row(name, 1, 0, local, everywhere))
-        if letter == 'a':
-            alphas.append((name, local, everywhere))
-    if lent:
-        some, complete = lent_values(alphas, full, lent)
-        for text, local, everywhere in some:
-            rows.append(row('<%s>' % text, 2, 1, local, everywhere or local[:1] * (len(samples) * len(channels))))
+        read = (0, 1, 2) if letter == 'c' else (3,) * len(channels)
+        local, everywhere = leaf_columns(source, part, state, read), leaf_columns(source, samples, state, read)
+        local = [local[i:i + len(read)] for i in range(0, len(local), len(read))]
+        dots = dots and all(max(v) - min(v) < 1e-9 for v in local)
+        keys = [tuple(round(v if side else 1 - v, 9) for vs in local for v in vs) for side in (1, 0)]
+        if merge and (keys[0] in seen or len(set(keys[0])) == 1):
+            continue
+        seen.update(keys)
+        rows.append(row(name, 1, 2 if letter == 'a' else 4 if kind == 'a' else 0, [v[0] for v in local], everywhere))
+    if q.lent[0]:
         for number, before in own:          # what the state's own alpha is before a unit whose colour reads it
             local, everywhere = (sides(before, points, 3)[1] for points in (part, samples))
             if all(1e-9 < v < 1 - 1e-9 for v in local):
                 rows.append(row('<own%d>' % number, 3, 1, local, [v for v in everywhere for _ in channels]))
-        rows.append(row('<1+0-.5|P*P>', 3, 1, [.25] * AT, [.25] * (len(samples) * len(channels))))
     out = evaluate(state, Points(samples))
     everywhere = [out[c].col[i] for i in range(len(samples)) for c in channels]
     rows.append(' '.join('%.17g' % v for v in sides(state, part, channels[0])[1] + everywhere))
-    head = '%d %d %d %d %d %d %g %d' % (len(everywhere), len(rows) - 1, least, most, full, second, seconds, wanted)
-    return '\n'.join([head, *rows]) + '\n', complete
+    head = '%d %d %d %d %d %d %d %d %g %d %d %d' % (len(everywhere), len(channels), len(rows) - 1, q.least, q.most, q.full, q.second, dots, q.seconds, q.wanted, *q.lent)
+    return '\n'.join([head, *rows]) + '\n'
 
 
-def row(name, avail, lent, local, samples):
-    return '%s %d %d %s' % (name, avail, lent, ' '.join('%.17g' % v for v in local + samples))
+def row(name, avail, flags, local, samples):
+    """flags: 1 lent, 2 the alpha pipe reads it, 4 it reads it before a dot."""
+    return '%s %d %d %s' % (name, avail, flags, ' '.join('%.17g' % v for v in local + samples))

@@ -11,11 +11,11 @@ void hold(int u)
     held = u;
     struct input *a = &in[accum_at];
     for (int i = 0; i < AT; i++)
-        a[0].v[i] = value[u].v[i], a[1].v[i] = 1 - value[u].v[i];
+        a[0].v[i] = u >= DEEP ? deep_value(u - DEEP)[i] : value[u].v[i], a[1].v[i] = 1 - a[0].v[i];
     coefficients_again(&aops);
 }
 
-static struct table_of of_second; /* what: an operation on the value in ACCUM, as second stage */
+struct table_of of_second; /* what: an operation on the value in ACCUM, as second stage */
 static uint32_t *marked;
 static int marks, *some; /* some: operations worth solving */
 
@@ -35,7 +35,7 @@ static void make_coarse(void)
         coarse[marked[i] >> (of_second.width - COARSE) >> 6] |= (uint64_t)1 << (marked[i] >> (of_second.width - COARSE) & 63);
 }
 
-static void second_stages(int u)
+void second_stages(int u)
 {
     double v[AT];
     while (marks) {
@@ -45,7 +45,7 @@ static void second_stages(int u)
     }
     of_second.n = 1;
     for (int i = 0; i < ops.n; i++)
-        if (ops.op[i].avail <= 2 && forward(&ops, i, value[u].v, v)) {
+        if (ops.op[i].avail <= 3 && forward(&ops, i, value[u].v, v)) {
             uint32_t a0 = cell(fmax(v[0] - TOLERANCE, 0)), a1 = cell(v[0] + TOLERANCE), b0 = cell(fmax(v[1] - TOLERANCE, 0)), b1 = cell(v[1] + TOLERANCE);
             for (uint32_t a = a0; a <= a1; a++)
                 for (uint32_t b = b0; b <= b1; b++) {
@@ -59,7 +59,7 @@ static void second_stages(int u)
 /* CURRENT of the second stage: of inputs, or from the value in ACCUM. */
 static bool match_second(int u, const struct wanted *g, const struct last *l)
 {
-    if (match_values(g, 1, finish_chain, l))
+    if (match_values(g, 2, finish_chain, l))
         return true;
     double v[AT];
     for (int i = 0; i < g->n[0]; i++)
@@ -134,11 +134,36 @@ static int hopeful(const struct ops *o, const struct wanted *g, int *out)
     return n;
 }
 
+int hopeful_of(const struct ops *o, const struct wanted *g, int *out)
+{
+    static uint8_t *maybe;
+    static int room;
+    int n = 0;
+    if (o->n > room)
+        maybe = realloc(maybe, (size_t)(room = o->n));
+    if (!maybe)
+        exit(2);
+    if (g->n[0] > 1 || g->n[1] > 1) {
+        for (int i = 0; i < o->n; i++)
+            out[n++] = i;
+        return n;
+    }
+    const double *c = o->c[0], *d = o->c[1], *e = o->over[0], *f = o->over[1], v = g->v[0][0], w = g->v[1][0];
+    for (int i = 0; i < o->n; i++) {
+        double p = (v - c[i]) * e[i], q = (w - d[i]) * f[i];
+        maybe[i] = o->square[i] | ((p >= -1e-9) & (p <= 1 + 1e-9) & (q >= -1e-9) & (q <= 1 + 1e-9));
+    }
+    for (int i = 0; i < o->n; i++)
+        if (maybe[i])
+            out[n++] = i;
+    return n;
+}
+
 bool accum_of_3(void)
 {
     struct wanted g;
     for (int u = 0; u < values && !out_of_time(); u++) {
-        if (value[u].avail > 1 || value[u].op == NONE)
+        if (value[u].avail > 2 || value[u].op == NONE)
             continue;
         hold(u);
         second_stages(u);
@@ -191,7 +216,7 @@ bool accum_of_4(void)
 
 void start_accum(void)
 {
-    open_table(&of_second, 24);
+    open_table(&of_second, inputs <= 12 ? 18 : 24);
     marked = malloc((size_t)ops.n * 4 * sizeof *marked + 64);
     accum_at = inputs;
     in[accum_at].avail = in[accum_at + 1].avail = 2;
@@ -200,6 +225,6 @@ void start_accum(void)
         for (int j = 0; j < AT; j++)
             in[accum_at + i].v[j] = i ? 1 - (.2371 + .0531 * j) : .2371 + .0531 * j;
     }
-    make_ops(&aops, true);
+    make_ops(&aops, WITH_ACCUM);
     some = malloc((size_t)(ops.n + aops.n) * sizeof *some);
 }

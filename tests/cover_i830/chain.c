@@ -66,7 +66,7 @@ bool chain_of_3(void)
 /* What is wanted of two stages, in batches; then all values of two stages pass by. */
 enum { ASKS = 6000000 };
 static struct ask *ask;
-static uint32_t asks;
+static uint32_t asks, most_asks;
 static struct table_of of_asks;
 
 static bool wanted_by(const struct ask *a, struct wanted *g, struct last *l)
@@ -79,17 +79,24 @@ static bool wanted_by(const struct ask *a, struct wanted *g, struct last *l)
     }
     l->n = 2;
     l->link[0] = (struct link){a->before, a->op};
+    if (a->goal < NONE) { /* the last stage reads ACCUM, too */
+        struct wanted last;
+        l->link[1] = (struct link){&aops, NONE - 1 - a->goal};
+        return backward(&aops, NONE - 1 - a->goal, &target, &last) && backward(a->before, a->op, &last, g);
+    }
     l->link[1] = (struct link){&ops, goal[a->goal].op};
     return backward(a->before, a->op, &goal[a->goal].w, g);
 }
 
-static bool answer(int e, int op, const double *v)
+static bool answer(int e, const struct ops *o, int op, const double *v)
 {
     uint32_t key = key_at(&of_asks, v[0], v[1]);
     for (uint32_t at = of_asks.head[key >> 3]; at && !out_of_time(); at = of_asks.place[at].next) {
         const struct ask *a = &ask[of_asks.place[at].what];
         struct wanted g;
         struct last l;
+        if ((a->u < 0 || a->u >= DEEP) && (value[e].avail > 1 || o->op[op].avail > 2)) /* else ACCUM's stage is the first */
+            continue;
         if (a->u == KEPT) {
             if (is_kept(a, v) && judge_kept(a, e, op))
                 return true;
@@ -99,8 +106,25 @@ static bool answer(int e, int op, const double *v)
             hold(a->u);
         if (wanted_by(a, &g, &l) && meets(&g, v)) {
             struct program p = of_value(&value[e]);
-            then(&p, &ops, op);
+            then(&p, o, op);
             if (finish_chain(&p, &l))
+                return true;
+        }
+    }
+    return false;
+}
+
+/* By all values of two stages, the second of these operations. */
+bool answer_with(const struct ops *o)
+{
+    double v[AT];
+    for (int e = 0; e < values && !out_of_time(); e++) {
+        if (value[e].avail > 2)
+            continue;
+        double p = value[e].v[0], q = value[e].v[1];
+        for (int i = 0; i < o->n && !((i & 1023) == 1023 && out_of_time()); i++) {
+            double a = at(o, i, 0, p), b = at(o, i, 1, q);
+            if (in_range(a) && in_range(b) && has(&of_asks, key_at(&of_asks, a, b)) && o->op[i].avail <= 3 && forward(o, i, value[e].v, v) && answer(e, o, i, v))
                 return true;
         }
     }
@@ -109,27 +133,17 @@ static bool answer(int e, int op, const double *v)
 
 static bool answer_all(void)
 {
-    double v[AT];
-    for (int e = 0; e < values && !out_of_time(); e++) {
-        if (value[e].avail > 1)
-            continue;
-        double p = value[e].v[0], q = value[e].v[1];
-        for (int i = 0; i < ops.n && !((i & 1023) == 1023 && out_of_time()); i++) {
-            double a = at(&ops, i, 0, p), b = at(&ops, i, 1, q);
-            if (in_range(a) && in_range(b) && has(&of_asks, key_at(&of_asks, a, b)) && ops.op[i].avail <= 2 && forward(&ops, i, value[e].v, v) && answer(e, i, v))
-                return true;
-        }
-    }
+    bool end = answer_with(&ops);
     empty_table(&of_asks);
     asks = 0;
-    return false;
+    return end;
 }
 
 bool add_ask(struct ask a, const struct wanted *g)
 {
     ask[asks] = a;
     put_wanted(&of_asks, g, asks++);
-    return asks == ASKS && answer_all();
+    return asks == most_asks && answer_all();
 }
 
 bool answer_rest(void)
@@ -149,10 +163,12 @@ bool chain_of_4(void)
 
 void start_chains(void)
 {
-    open_table(&of_values, 24);
-    open_table(&of_asks, 27);
+    bool few = inputs <= 12;
+    open_table(&of_values, few ? 18 : 24);
+    open_table(&of_asks, few ? 21 : 27);
+    most_asks = few ? ASKS / 20 : ASKS;
     for (int i = 0; i < values; i++)
         put_near(&of_values, value[i].v[0], value[i].v[1], (uint32_t)i);
-    ask = malloc((size_t)ASKS * sizeof *ask);
+    ask = malloc((size_t)most_asks * sizeof *ask);
     make_goals();
 }

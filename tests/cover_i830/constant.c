@@ -30,17 +30,18 @@ static void keep_constant(const struct program *p, bool one)
 
 static void add_constant(const struct program *p, const double *v)
 {
-    double some[64];
+    double some[3 * 64];
     bool one;
     if (!constant_here(v, &one))
         return;
     for (int i = 0; i < 64; i++) {
-        int sample = i * (samples / 64 ? samples / 64 : 1) % samples;
-        some[i] = in[p->start].everywhere[sample];
+        int sample = i % (samples / width) * width;
+        double *now = &some[i * width];
+        memcpy(now, &in[p->start].everywhere[sample], (size_t)width * sizeof *now);
         for (int j = 0; j < p->n; j++)
-            some[i] = everywhere(&p->link[j].ops->op[p->link[j].op], some[i], sample);
+            everywhere(&p->link[j].ops->op[p->link[j].op], now, sample);
     }
-    if (add_to_seen(hash_of(some, 64)))
+    if (add_to_seen(hash_of(some, 64 * width)))
         keep_constant(p, one);
 }
 

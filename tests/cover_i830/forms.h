@@ -2,17 +2,25 @@
 #ifndef FORMS_H
 #define FORMS_H
 
-#include "cover.h"
+#include <math.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
 
 struct form {
     const char *text; /* P, x, y */
     int leaves;       /* 0: none, 1: x, 2: x and y */
     bool same;        /* symmetrical in x and y */
     bool full;
+    bool dot; /* reads three channels; as a polynomial where they are alike */
 };
 enum { NOT_P, P_, PX, NPX, PNP, PP, NPNP, PpX, NPpX, PpP, PpXs, NPpXs, PpPs, NPpNPs, PmX, NPmX, XmP, XmNP, PmNP, NPmP,
        B_PXY, B_XPY, B_XNPY, B_PPY, B_PNPY, B_PXP, B_PXNP, B_PPNP, B_PNPP, B_XPNP,
-       M_XYP, M_XYNP, M_PXY, M_NPXY, M_PPX, M_PNPX, M_NPNPX, M_PXP, M_PXNP, M_NPXP, M_NPXNP, M_PPP, M_PPNP, M_PNPP, M_PNPNP, M_NPNPP, M_NPNPNP, FORMS };
+       M_XYP, M_XYNP, M_PXY, M_NPXY, M_PPX, M_PNPX, M_NPNPX, M_PXP, M_PXNP, M_NPXP, M_NPXNP, M_PPP, M_PPNP, M_PNPP, M_PNPNP, M_NPNPP, M_NPNPNP,
+       D_PX, D_PP, FORMS };
 static const struct form forms[FORMS] = {
     [NOT_P] = {"~P", 0, 0, 0}, [P_] = {"P", 0, 0, 0}, [PX] = {"P*x", 1, 0, 0}, [NPX] = {"~P*x", 1, 0, 0}, [PNP] = {"P*~P", 0, 0, 0}, [PP] = {"P*P", 0, 0, 0},
     [NPNP] = {"~P*~P", 0, 0, 0}, [PpX] = {"P+x", 1, 0, 0}, [NPpX] = {"~P+x", 1, 0, 0}, [PpP] = {"P+P", 0, 0, 0}, [PpXs] = {"P+x-.5", 1, 0, 0},
@@ -25,6 +33,7 @@ static const struct form forms[FORMS] = {
     [M_PNPX] = {"kP*~P+x", 1, 0, 1}, [M_NPNPX] = {"k~P*~P+x", 1, 0, 1}, [M_PXP] = {"kP*x+P", 1, 0, 1}, [M_PXNP] = {"kP*x+~P", 1, 0, 1},
     [M_NPXP] = {"k~P*x+P", 1, 0, 1}, [M_NPXNP] = {"k~P*x+~P", 1, 0, 1}, [M_PPP] = {"kP*P+P", 0, 0, 1}, [M_PPNP] = {"kP*P+~P", 0, 0, 1}, [M_PNPP] = {"kP*~P+P", 0, 0, 1},
     [M_PNPNP] = {"kP*~P+~P", 0, 0, 1}, [M_NPNPP] = {"k~P*~P+P", 0, 0, 1}, [M_NPNPNP] = {"k~P*~P+~P", 0, 0, 1},
+    [D_PX] = {"dot(P,x)", 1, 0, 0, 1}, [D_PP] = {"dot(P,P)", 0, 0, 0, 1},
 };
 
 /* Coefficients of 1, p, p*p; k: factor of the product of MODULATE_AND_ADD. */
@@ -79,6 +88,8 @@ static inline void coefficients(int form, double k, double x, double y, double *
     case M_PNPNP: *a = -k, *b = k - 1, *c = 1; break;
     case M_NPNPP: *a = k, *b = 1 - 2 * k, *c = k; break;
     case M_NPNPNP: *a = k, *b = -1 - 2 * k, *c = k + 1; break;
+    case D_PX: *b = 12 * x - 6, *c = 3 - 6 * x; break;
+    case D_PP: *a = 12, *b = -12, *c = 3; break;
     default: abort();
     }
 }

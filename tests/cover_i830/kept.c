@@ -146,12 +146,15 @@ bool judge_kept(const struct ask *a, int e, int op)
     struct program p = of_value(&value[e]);
     int n = p.n + 3;
     then(&p, &ops, op);
-    for (int i = 0; i < samples; i++) {
-        double m = in[p.start].everywhere[i];
+    for (int i = 0; i < samples; i += width) {
+        double m[3];
+        memcpy(m, &in[p.start].everywhere[i], (size_t)width * sizeof *m);
         for (int j = 0; j < p.n; j++)
-            m = everywhere(&ops.op[p.link[j].op], m, i);
-        in[accum_at].everywhere[i] = m, in[accum_at + 1].everywhere[i] = 1 - m;
-        if (fabs(everywhere(fourth, everywhere(third, m, i), i) - target_everywhere[i]) > 1e-9) {
+            everywhere(&ops.op[p.link[j].op], m, i);
+        hold_everywhere(m, i);
+        everywhere(third, m, i);
+        everywhere(fourth, m, i);
+        if (!is_target(m, i)) {
             local_only++;
             if (n < shortest_local)
                 shortest_local = n;

@@ -11,30 +11,30 @@
  *     both meet in a hash of their values at two points, and are compared at all
  *
  * Alphabet: inputs are the textures and colours given, their complements, 0, 1; ARG1, MODULATE, ADD, ADDSIGNED, SUBTRACT, BLEND, scales 1, 2, 4; CURRENT in any
- * arguments, also several; with "full" MODULATE_AND_ADD with 1x, 2x, 4x, its result scaled by 1, 2, 4. Of these all programs of up to four stages are tried. Further
- *   lent   values of one stage of the alpha pipe, that the colour pipe may read from its second stage on (any number of them, but at most
- *          one in a stage if there are more than 40), and numbers of two stages from its third stage on
- *   ACCUM  ("second") one value u of one stage, the program's first, kept: read anywhere later, also by several stages, beside a CURRENT that may come from it
- *          or not; or one value m of two stages kept, read by the third stage, and by the fourth beside what the third made of it and inputs. Not tried: ACCUM
- *          that changes; a third stage that reads both m and what m was made of.
- * Dots are not tried here.
+ * arguments, also several; with "full" MODULATE_AND_ADD with 1x, 2x, 4x, its result scaled by 1, 2, 4; with "dots" DOT3, as it is where all channels are alike
+ * (the samples need not be like that). Of these all programs of up to four stages are tried. Further
+ *   lent   room, 0: all values of one stage of the alpha pipe that find room, which the colour pipe may read from its second stage on (any number of them, but at most
+ *          one in a stage if there are more than 20). room, more: those of two and three stages likewise. 0, more: one value of any number of stages in a program,
+ *          and nothing else (0, 1: of one stage)
+ *   ACCUM  ("second") two live values: accum.c, kept.c, both.c; all programs of four stages that need it
  *
- * stdin:  samples inputs least most full second seconds wanted; inputs: name avail lent, values at AT points, then at the samples; the same of the result.
+ * stdin:  samples width inputs least most full second dots seconds wanted room more; inputs: name avail flags, values at AT points, then at the samples, width channels each;
+ *         the same of the result. flags: 1 lent, 2 the alpha pipe reads it, 4 it reads it in what a dot is made of
  * stdout: "cover N PROGRAM" for each program of N stages that is right at all samples, clamps included; the first number of stages that has one ends the search, after
  *         `wanted` of them; then one line
- *         "none"     no program of `least` to `most` stages, even where nothing is clamped
+ *         "none L"   no program of `least` to `most` stages, even where nothing is clamped; L: stages of the alpha pipe all of whose values could be read
  *         "local N S" N programs are right where nothing is clamped, the shortest of S stages, and none everywhere, nor behind one or two stages that are constant in
  *                    the part. A program with a stage that is constant there would have a shorter one there, of as many stages as follow the last such; so if S is
- *                    at least most - 2, no program computes the result. (But for ACCUM and lent values, that may be clamped as well: there S has to be `most`.)
+ *                    at least most - 2, no program without ACCUM and lent values computes the result.
  *         "budget"   time is up
  *         "done"     covers were printed
  *
  * Here: input, output and the order of the search. ops.c: operations on one unknown, values of one stage; table.c: where they are found again; chain.c: both ends,
- * without ACCUM; accum.c, kept.c: with it; program.c: whole programs, clamps included; constant.c: stages that are clamped all over the part.
+ * without ACCUM; accum.c, kept.c, both.c: with it; lent.c, deep.c: values of the alpha pipe; program.c: whole programs, clamps included; constant.c: stages that are clamped all over the part.
  */
 #include "local.h"
 
-bool full;
+bool full, dots;
 int most, wanted_covers, covers, shortest_local = 99;
 long local_only;
 double *target_everywhere;
@@ -43,7 +43,7 @@ struct ops ops, aops;
 struct value *value;
 int values;
 static bool second;
-static int least;
+static int least, lent_room, more_lent_room;
 static clock_t deadline;
 
 bool out_of_time(void)
@@ -74,21 +74,22 @@ static void complement(struct input *c, const struct input *l)
 
 static void read_all(void)
 {
-    int n, f, s;
+    int n, f, s, d;
     double seconds;
-    if (scanf("%d %d %d %d %d %d %lf %d", &samples, &n, &least, &most, &f, &s, &seconds, &wanted_covers) != 8 || 2 * n + 2 > INPUTS)
+    if (scanf("%d %d %d %d %d %d %d %d %lf %d %d %d", &samples, &width, &n, &least, &most, &f, &s, &d, &seconds, &wanted_covers, &lent_room, &more_lent_room) != 12 ||
+        2 * n + 2 > INPUTS || width > 3)
         exit(2);
-    full = f, second = s;
+    full = f, second = s, dots = d;
     deadline = clock() + (clock_t)(seconds * CLOCKS_PER_SEC);
     for (int i = NONE; i <= n; i++) {
         struct input *l = &in[inputs];
-        int lent = 0;
+        int kind = i == NONE ? 2 : 0;
         strcpy(l->name, "1");
         l->avail = 1;
         l->everywhere = malloc((size_t)samples * sizeof(double));
-        if (i != NONE && i != n && scanf("%80s %d %d", l->name, &l->avail, &lent) != 3)
+        if (i != NONE && i != n && scanf("%80s %d %d", l->name, &l->avail, &kind) != 3)
             exit(2);
-        l->lent = lent;
+        l->lent = kind & 1, l->alpha = kind & 2, l->colour = kind & 4;
         for (int j = 0; j < AT; j++)
             if (i == NONE)
                 l->v[j] = 1;
@@ -123,18 +124,26 @@ static bool search_of(int n)
         }
         return false;
     }
-    return (n == 3 ? chain_of_3() : chain_of_4()) || (second && !(covers && n <= 3) && (n == 3 ? accum_of_3() : accum_of_4() || kept_of_two()));
+    return (n == 3 ? chain_of_3() : chain_of_4()) || (second && !(covers && n <= 3) && (n == 3 ? accum_of_3() : accum_of_4() || kept_of_two() || both_of_4()));
 }
 
 int main(void)
 {
+    int lent_of = 0;
     read_all();
-    make_ops(&ops, false);
-    value = make_values(&ops, &values, false);
-    if (second)
+    if (lent_room)
+        lent_of = add_lent_values(lent_room, more_lent_room);
+    make_ops(&ops, PLAIN);
+    value = make_values(&ops, &values);
+    bool deep = !lent_room && more_lent_room;
+    if (second || deep)
         start_accum();
+    if (deep)
+        lent_of = start_deep(more_lent_room);
     start_chains();
-    for (int n = least; n <= most && !covers && clock() < deadline; n++)
+    if (deep)
+        deep_of_any();
+    for (int n = least; n <= most && !deep && !covers && clock() < deadline; n++)
         search_of(n);
     if (covers)
         puts("done");
@@ -143,7 +152,7 @@ int main(void)
     else if (local_only)
         printf("local %ld %d\n", local_only, too_many_constants() && shortest_local < most - 1 ? 0 : shortest_local);
     else
-        puts("none");
+        printf("none %d\n", lent_of);
     if (getenv("COVER_VERBOSE"))
         fprintf(stderr, "inputs %d ops %d values %d goals %d accum %d seconds %.2f\n", inputs, ops.n, values, goals, aops.n, (double)clock() / CLOCKS_PER_SEC);
     return 0;

@@ -9,10 +9,10 @@ enum { AT = 12, INPUTS = 1024, ALTS = 4, NONE = -1 };
 
 /* What a stage may read besides CURRENT. lent: a value of the alpha pipe. */
 struct input {
-    char name[96];
+    char name[200];
     int avail; /* first stage that may read it */
-    bool lent;
-    double v[AT], *everywhere; /* at the points of the region; at the samples that judge a program as a whole */
+    bool lent, alpha, colour; /* alpha: the alpha pipe reads it; colour: it does only up to a dot */
+    double v[AT], *everywhere; /* at the points of the region; at the samples that judge a program as a whole, three channels each */
 };
 /* a*P*P + b*P + c, scale included, at each point */
 struct op { uint8_t form, k, s, avail; int16_t x, y; };
@@ -23,21 +23,27 @@ struct value { int start, op, avail; double v[AT]; };
 struct wanted { uint8_t n[AT]; double v[AT][ALTS]; };
 
 extern struct input in[INPUTS + 2]; /* the last two in use: ACCUM's value and its complement */
+extern bool full, dots; /* operations: those known by name only; dot products */
 extern int inputs, accum_at;        /* accum_at: where those are, or NONE */
-extern int samples;
+extern int samples, width;          /* numbers an input has there: width, 1 or 3 channels, times how many they are */
 
 /* ops.c */
-void make_ops(struct ops *o, bool with_accum);
+enum which { PLAIN, WITH_ACCUM, OF_ALPHA };
+void make_ops(struct ops *o, enum which which);
 void coefficients_again(struct ops *o); /* ACCUM holds something else */
 bool forward(const struct ops *o, int i, const double *p, double *v);
 bool backward(const struct ops *o, int i, const struct wanted *g, struct wanted *before);
-struct value *make_values(const struct ops *o, int *n, bool alpha_only);
+struct value *make_values(const struct ops *o, int *n);
 /* Whether values are among what P may be at all points. */
 bool meets(const struct wanted *g, const double *v);
 uint64_t hash_of(const double *v, int n);
 void clear_seen(void);
 bool add_to_seen(uint64_t h); /* false if it was seen since they were cleared */
 
+static inline double clamp(double v)
+{
+    return v < 0 ? 0 : v > 1 ? 1 : v;
+}
 static inline double at(const struct ops *o, int i, int point, double p)
 {
     return (o->a[point][i] * p + o->b[point][i]) * p + o->c[point][i];
@@ -65,13 +71,18 @@ struct link { const struct ops *ops; int op; };
 struct program { int u; int start, n; struct link link[5]; }; /* u: index of the value in ACCUM or NONE; start: input, or accum_at */
 
 /* program.c */
-double everywhere(const struct op *e, double p, int sample);
+void everywhere(const struct op *e, double *p, int sample); /* three channels */
 int say(char *out, const struct op *e, const char *p);
+void hold_everywhere(const double *v, int sample);
+bool is_target(const double *v, int sample);
 bool right_everywhere(const struct program *p);
 bool print_cover(const struct program *p); /* the same */
 bool judge(const struct program *p);       /* true if that ends the search */
 struct program of_value(const struct value *e);
 void then(struct program *p, const struct ops *o, int op);
+
+/* lent.c */
+int add_lent_values(int room, int more_room); /* stages of the alpha pipe whose values are all among the inputs then */
 
 /* constant.c */
 bool behind_constants(const struct program *p);
@@ -82,7 +93,7 @@ bool too_many_constants(void); /* some were left out */
 struct ending { struct wanted w; int op; };                /* CURRENT before the last stage, which is op */
 struct last { int u; struct link link[3]; int n; };        /* the end of a program */
 struct ask { const struct ops *before; int goal, op, u; }; /* before NULL: the last stage alone, with ACCUM; u KEPT: see kept.c */
-enum { KEPT = -2 };
+enum { KEPT = -2, DEEP = 1 << 24 }; /* from DEEP on: deep.c */
 typedef bool (*finish)(struct program *p, const void *how);
 
 /* chain.c */
@@ -92,6 +103,7 @@ void start_chains(void);
 bool match_values(const struct wanted *g, int avail, finish f, const void *how);
 bool finish_chain(struct program *p, const void *how); /* how: struct last */
 bool add_ask(struct ask a, const struct wanted *g);    /* answered in batches, */
+bool answer_with(const struct ops *o);                 /* by other second stages, too */
 bool answer_rest(void);                                /* and at last */
 bool chain_of_3(void);
 bool chain_of_4(void);
@@ -101,6 +113,20 @@ void start_accum(void);
 void hold(int u);
 bool accum_of_3(void);
 bool accum_of_4(void);
+void second_stages(int u); /* of_second: operations on that value */
+extern struct table_of of_second;
+
+int hopeful_of(const struct ops *o, const struct wanted *g, int *out); /* the operations that are worth solving: the first two points exclude most */
+
+/* deep.c */
+int start_deep(int room); /* how many values there may be; numbers of stages all of whose values are there */
+bool deep_of_any(void);
+const double *deep_value(int i);
+void deep_everywhere(int i, int sample, double *v);
+int deep_name(int i, char *out);
+
+/* both.c */
+bool both_of_4(void);
 
 /* kept.c */
 bool kept_of_two(void);

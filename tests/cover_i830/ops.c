@@ -2,7 +2,7 @@
 #include "local.h"
 
 struct input in[INPUTS + 2];
-int inputs, accum_at = NONE, samples;
+int inputs, accum_at = NONE, samples, width;
 
 uint64_t hash_of(const double *v, int n)
 {
@@ -108,31 +108,38 @@ static void add_op(struct ops *o, struct op e)
     o->n++;
 }
 
-/* with_accum: those that read ACCUM; else those that do not. At most one lent value in a stage if there are many. */
-void make_ops(struct ops *o, bool with_accum)
+/* Different values of the alpha pipe: not in one stage if there are many. */
+static bool two_lent(int x, int y)
 {
-    int n = inputs + (with_accum ? 2 : 0), lent = 0;
-    for (int i = 0; i < inputs; i++)
-        lent += in[i].lent;
+    static int counted, lent;
+    for (; counted < inputs; counted++)
+        lent += in[counted].lent;
+    return lent > 40 && in[x].lent && in[y].lent && x / 2 != y / 2;
+}
+
+/* WITH_ACCUM: those that read ACCUM; else those that do not. */
+void make_ops(struct ops *o, enum which which)
+{
+    int n = inputs + (which == WITH_ACCUM ? 2 : 0);
     clear_seen();
     o->n = 0;
     /* what the chip can read sooner comes first, so that of equal operations the more available one stays */
     for (int avail = 1; avail <= 4; avail++)
         for (int form = 0; form < FORMS; form++) {
-            if (forms[form].full && !full)
+            if ((forms[form].full && !full) || (forms[form].dot && (which == OF_ALPHA || !dots)))
                 continue;
             for (int x = 0; x < (forms[form].leaves ? n : 1); x++) {
-                if (forms[form].leaves && in[x].avail > avail)
+                if (forms[form].leaves && (in[x].avail > avail || (which == OF_ALPHA && !in[x].alpha)))
                     continue;
                 for (int y = forms[form].same ? x : 0; y < (forms[form].leaves > 1 ? n : 1); y++) {
                     bool two = forms[form].leaves > 1, one = forms[form].leaves > 0;
                     int needs = one ? in[x].avail : 1;
                     if (two && in[y].avail > needs)
                         needs = in[y].avail;
-                    if (needs != avail || (lent > 40 && two && in[x].lent && in[y].lent))
+                    if (needs != avail || (two && (two_lent(x, y) || (which == OF_ALPHA && !in[y].alpha))))
                         continue;
                     bool reads = (one && x >= inputs) || (two && y >= inputs);
-                    if (reads != with_accum)
+                    if (reads != (which == WITH_ACCUM))
                         continue;
                     for (int k = 0; k < (forms[form].full ? 3 : 1); k++)
                         for (int s = 0; s < 3; s++)
@@ -208,19 +215,19 @@ bool meets(const struct wanted *g, const double *v)
 
 /* ---- values of one stage ---- */
 
-/* Each value once, the ones that are available first first. alpha_only: those of the first stage. */
-struct value *make_values(const struct ops *o, int *n, bool alpha_only)
+/* Each value once, the ones that are available first first. */
+struct value *make_values(const struct ops *o, int *n)
 {
     int room = 4096;
     struct value *out = malloc((size_t)room * sizeof *out);
     clear_seen();
     *n = 0;
-    for (int avail = 1; avail <= (alpha_only ? 1 : 4); avail++)
+    for (int avail = 1; avail <= 4; avail++)
         for (int i = NONE; i < o->n; i++)
             for (int start = 0; start < inputs; start++) {
                 const struct op *op = i == NONE ? NULL : &o->op[i];
                 struct value e = {start, i, op && op->avail > in[start].avail ? op->avail : in[start].avail, {0}};
-                if (e.avail != avail || (op && in[start].lent && ((op->x >= 0 && in[op->x].lent) || (op->y >= 0 && in[op->y].lent))))
+                if (e.avail != avail || (op && ((op->x >= 0 && two_lent(start, op->x)) || (op->y >= 0 && two_lent(start, op->y)))))
                     continue;
                 if (!op)
                     memcpy(e.v, in[start].v, sizeof e.v);

@@ -1,16 +1,31 @@
 /* A program as a whole (local.h): executed at the samples with all clamps, printed, judged. */
 #include "local.h"
 
-static double clamped(const struct op *e, double p, double x, double y)
+/* All channels of a stage's result in place of CURRENT, p. */
+void everywhere(const struct op *e, double *p, int sample)
 {
-    double a, b, c;
-    coefficients(e->form, 1 << e->k, x, y, &a, &b, &c);
-    return clamp((1 << e->s) * ((a * p + b) * p + c));
+    double a, b, c, sum = 0;
+    for (int i = 0; i < width && forms[e->form].dot; i++)
+        sum += (p[i] - .5) * ((e->x < 0 ? p[i] : in[e->x].everywhere[sample + i]) - .5);
+    for (int i = 0; i < width; i++) {
+        coefficients(e->form, 1 << e->k, e->x < 0 ? 0 : in[e->x].everywhere[sample + i], e->y < 0 ? 0 : in[e->y].everywhere[sample + i], &a, &b, &c);
+        p[i] = clamp((1 << e->s) * (forms[e->form].dot ? 4 * sum : (a * p[i] + b) * p[i] + c));
+    }
 }
 
-double everywhere(const struct op *e, double p, int sample)
+/* ACCUM holds v. */
+void hold_everywhere(const double *v, int sample)
 {
-    return clamped(e, p, e->x < 0 ? 0 : in[e->x].everywhere[sample], e->y < 0 ? 0 : in[e->y].everywhere[sample]);
+    for (int i = 0; i < width; i++)
+        in[accum_at].everywhere[sample + i] = v[i], in[accum_at + 1].everywhere[sample + i] = 1 - v[i];
+}
+
+bool is_target(const double *v, int sample)
+{
+    for (int i = 0; i < width; i++)
+        if (fabs(v[i] - target_everywhere[sample + i]) > 1e-9)
+            return false;
+    return true;
 }
 
 int say(char *out, const struct op *e, const char *p)
@@ -31,7 +46,13 @@ int say(char *out, const struct op *e, const char *p)
 
 static void set_accum_name(int u)
 {
-    char text[64];
+    char text[400];
+    if (u >= DEEP) {
+        deep_name(u - DEEP, text);
+        sprintf(in[accum_at].name, "<%.150s>", text);
+        sprintf(in[accum_at + 1].name, "~<%.150s>", text);
+        return;
+    }
     if (value[u].op == NONE)
         sprintf(text, "%.60s", in[value[u].start].name);
     else
@@ -43,22 +64,44 @@ static void set_accum_name(int u)
 /* Whether a program is right at all samples. */
 bool right_everywhere(const struct program *p)
 {
-    for (int i = 0; i < samples; i++) {
-        double u = 0;
+    double v[3];
+    for (int i = 0; i < samples; i += width) {
         if (p->u != NONE) {
-            const struct value *e = &value[p->u];
-            u = in[e->start].everywhere[i];
-            if (e->op != NONE)
-                u = everywhere(&ops.op[e->op], u, i);
-            in[accum_at].everywhere[i] = u, in[accum_at + 1].everywhere[i] = 1 - u;
+            const struct value *e = p->u < DEEP ? &value[p->u] : NULL;
+            if (e)
+                memcpy(v, &in[e->start].everywhere[i], (size_t)width * sizeof *v);
+            else
+                deep_everywhere(p->u - DEEP, i, v);
+            if (e && e->op != NONE)
+                everywhere(&ops.op[e->op], v, i);
+            hold_everywhere(v, i);
         }
-        double v = in[p->start].everywhere[i];
+        memcpy(v, &in[p->start].everywhere[i], (size_t)width * sizeof *v);
         for (int j = 0; j < p->n; j++)
-            v = everywhere(&p->link[j].ops->op[p->link[j].op], v, i);
-        if (fabs(v - target_everywhere[i]) > 1e-9)
+            everywhere(&p->link[j].ops->op[p->link[j].op], v, i);
+        if (!is_target(v, i))
             return false;
     }
     return true;
+}
+
+/* Whether a program of the alpha pipe that reads colours after its last dot, as the alpha pipe does not. */
+static bool reads_colour(const struct program *p)
+{
+    bool colour = in[p->start].colour;
+    for (int j = 0; j < p->n; j++) {
+        const struct op *e = &p->link[j].ops->op[p->link[j].op];
+        if (forms[e->form].dot)
+            colour = false;
+        else
+            colour |= (e->x >= 0 && in[e->x].colour) || (e->y >= 0 && in[e->y].colour);
+    }
+    return colour;
+}
+
+static int stages_of(const struct program *p)
+{
+    return p->n + (p->u != NONE && p->u < DEEP) + !p->n;
 }
 
 bool print_cover(const struct program *p)
@@ -73,16 +116,18 @@ bool print_cover(const struct program *p)
     }
     if (!p->n)
         sprintf(text, "{%s}", in[p->start].name);
-    printf("cover %d %s\n", p->n + (p->u != NONE) + !p->n, text);
+    printf("cover %d %s\n", stages_of(p), text);
     return ++covers >= wanted_covers;
 }
 
 /* Judges a program as a whole; true if that ends the search. */
 bool judge(const struct program *p)
 {
-    if (right_everywhere(p))
+    if (reads_colour(p) && p->u == NONE)
+        return false;
+    if (!reads_colour(p) && right_everywhere(p))
         return print_cover(p);
-    int n = p->n + (p->u != NONE) + !p->n;
+    int n = stages_of(p);
     local_only++;
     if (n < shortest_local)
         shortest_local = n;

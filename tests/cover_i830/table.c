@@ -1,11 +1,11 @@
 /* Tables of values by their cells at the first two points (table.h). */
 #include "table.h"
 
-void open_table(struct table_of *t, int width)
+void open_table(struct table_of *t, int key_width)
 {
-    t->width = width;
-    t->bit = calloc((size_t)1 << (width - 6), 8);
-    t->head = calloc((size_t)1 << (width - 3), 4);
+    t->width = key_width;
+    t->bit = calloc((size_t)1 << (key_width - 6), 8);
+    t->head = calloc((size_t)1 << (key_width - 3), 4);
     t->n = 1;
     if (!t->bit || !t->head)
         exit(2);
