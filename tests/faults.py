@@ -81,6 +81,7 @@ TESTS = {
     "r500": oracle("random", "--jobs", "1", "--count", "60", "--seed", "67", "--to", "r500", "--assume", "dot-copy"),
     "r300-least": python("tests/length_r300.py", "least"),                                    # 0.5
     "r300-least-words": oracle("check", "tests/least_pairs.stages", "--to", "r300"),          # 0.5
+    "r500-least-words": oracle("check", "tests/least_pairs.stages", "--to", "r500"),
     "r300-atifs": python("tests/atifs_r300.py", "--count", "40", "--target", "r300"),         # 3
     "r500-atifs": python("tests/atifs_r300.py", "--count", "40", "--target", "r500"),
     "sides": ctest("-R", "^optimiser_sides$"),                                                # 3
