@@ -5,10 +5,13 @@ target_compile_options(pair_search PRIVATE -O3) # the search is a loop over poin
 tests_add(pair_search_known medium ${PYTHON} tests/length_r300.py known $<TARGET_FILE:pair_search>)
 
 if(TARGET texenvc AND EXISTS ${TOP}/hwemit/r300)
+    # What the compiler finds the search has to find, one pair and two.
+    tests_add(pair_search_finds medium ${PYTHON} tests/length_r300.py optimum $<TARGET_FILE:pair_search> --pretend 3 --word narrow --stride 6007)
     foreach(chip r300 r400 r500)
         tests_add(check_corpus_${chip} medium ${PYTHON} -m oracle check tests/corpus --to ${chip})
         tests_add(random_${chip} medium ${PYTHON} -m oracle random --count 2000 --seed 31 --to ${chip} --jobs 2)
         tests_add(length_${chip}_driver medium ${PYTHON} tests/length_r300.py driver --target ${chip})
+        tests_add(optimum_${chip}_sample medium ${PYTHON} tests/length_r300.py optimum $<TARGET_FILE:pair_search> --target ${chip} --stride 43)
         tests_add(least_${chip} short ${PYTHON} tests/length_r300.py least --target ${chip})
         tests_add(least_words_${chip} short ${PYTHON} -m oracle check tests/least_pairs.stages --to ${chip})
         if(TEXENV_LONG)
