@@ -17,7 +17,8 @@ enum {
     I830_KONSTS = 32,
     I830_VALUES = 1500, /* below 2047: numbers of 11 bits in keys */
     I830_TILES = 8000,
-    I830_STEPS = 1000000,
+    I830_STEPS = 3000000, /* of the first search */
+    I830_WIDE_STEPS = 1000000,
     I830_ALSO = 48,
     I830_POINTS = 24,
     I830_WHOLE = 2,       /* points at which all atoms are integers */

@@ -13,7 +13,8 @@ static const struct hwemit_assumption assumptions[] = {
     {NULL, NULL},
 };
 
-enum { HINT_VALUES = 150, HINT_STEPS = 50000 };
+/* With MODULATE_AND_ADD nearly anything can be said of nearly anything: the third search rarely finds what the others do not, and takes long. */
+enum { MAD_VALUES = 400, MAD_STEPS = 300000, HINT_VALUES = 150, HINT_STEPS = 50000 };
 enum result { UNREADABLE, NO_COVER, COVERED };
 
 struct attempt {
@@ -51,8 +52,8 @@ static enum result try(struct i830_cover *c, const struct attempt *a)
     c->mad = a->mad;
     c->accum = a->accum;
     c->wide = a->wide;
-    c->most_values = a->hint ? HINT_VALUES : I830_VALUES;
-    c->most_steps = a->hint ? HINT_STEPS : I830_STEPS;
+    c->most_values = a->hint ? HINT_VALUES : a->wide == 2 && a->mad ? MAD_VALUES : I830_VALUES;
+    c->most_steps = a->hint ? HINT_STEPS : a->wide == 0 ? I830_STEPS : a->wide == 2 && a->mad ? MAD_STEPS : I830_WIDE_STEPS;
     c->any_constants = c->frozen = false;
     for (unsigned i = 0; i < 2; i++) {
         if (!program[i])
