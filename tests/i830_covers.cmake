@@ -6,6 +6,7 @@ target_link_libraries(cover_i830_local PRIVATE m)
 target_compile_options(cover_i830_local PRIVATE -O3)
 set(COVER ${PYTHON} tests/cover_i830.py --local $<TARGET_FILE:cover_i830_local>)
 tests_add(classic_i830_model short ${PYTHON} tests/classic_i830.py --self)
+tests_add(cover_i830_operations medium ${COVER} --operations)
 tests_add(cover_i830_known medium ${COVER} --self --seconds 100) # a limit far from what is needed, as processors differ
 if(TARGET texenvc)
     tests_add(cover_i830_corpus medium ${COVER} --level documented --count 8 --only corpus --seconds 4) # what is refused of the corpus is judged
