@@ -16,7 +16,7 @@ static void emit_half(struct chooser *c, unsigned i, unsigned half)
         hwemit_r300_emit_groups(c, inst, &t, hwemit_r300_part_mask(half, inst));
 }
 
-bool hwemit_r300_choose(struct chooser *c, struct program *p, bool fuse, struct fragprog_reason *why)
+bool hwemit_r300_choose(struct chooser *c, struct program *p, enum fusing fusing, struct fragprog_reason *why)
 {
     const struct fragprog *ir = p->source;
     if (ir->nkonst > HWEMIT_CONSTANTS)
@@ -44,7 +44,7 @@ bool hwemit_r300_choose(struct chooser *c, struct program *p, bool fuse, struct 
         simple.packs = false;
         p->chip = &simple;
         hwemit_r300_make_nodes(c);
-        c->fused = fuse && hwemit_r300_fuse(c);
+        c->fused = fusing != FUSE_NOTHING && hwemit_r300_fuse(c, fusing == FUSE_ALIKE);
         p->chip = chip;
     }
     c->analysed = true;

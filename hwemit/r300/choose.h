@@ -31,7 +31,7 @@ struct splits {
     struct quad q;
     struct leaf leaf[MAX_LEAVES];
     uint8_t nleaves, level, n;
-    bool rgb, packs, all; /* all: there are no more */
+    bool rgb, packs, wide, all; /* all: there are no more */
     struct quad t[MAX_SPLITS], rest[MAX_SPLITS];
     struct leaf as[MAX_SPLITS];
 };
@@ -64,7 +64,9 @@ struct chooser {
 };
 
 /* choose.c. Operations of the program p, for whose source c->analysed is false or c is from the time before. */
-bool hwemit_r300_choose(struct chooser *c, struct program *p, bool fuse, struct fragprog_reason *why);
+/* Values put into their readers: not at all; where that takes fewer instructions; also where it takes as many, which can be split in other ways. */
+enum fusing { FUSE_NOTHING, FUSE_SHORTER, FUSE_ALIKE };
+bool hwemit_r300_choose(struct chooser *c, struct program *p, enum fusing fusing, struct fragprog_reason *why);
 
 /* ---- nodes.c ---- */
 /* The leaf that a source reads with these lanes (of channels `mask`) becomes affine; false if its channels differ too much for one operand. */
@@ -79,7 +81,7 @@ unsigned hwemit_r300_part_mask(unsigned half, const struct fragprog_inst *inst);
 void hwemit_r300_make_nodes(struct chooser *c);
 
 /* fuse.c: polynomials of values put into their readers where that makes no instruction more. True if there were any. */
-bool hwemit_r300_fuse(struct chooser *c);
+bool hwemit_r300_fuse(struct chooser *c, bool alike);
 
 /* ---- lookups.c ---- */
 void hwemit_r300_find_readers(struct chooser *c);

@@ -12,7 +12,7 @@ const struct hwemit_assumption hwemit_r300_assumptions[] = {
     {NULL, NULL}};
 
 /* A way to the words: which program, fused or not, which forms and which splits of what takes two instructions. */
-struct way { bool plain, unfused, thorough, pinned, packs; uint8_t variety[2]; struct aside aside; uint8_t apart; uint16_t most; };
+struct way { bool plain, unfused, merged, thorough, pinned, packs; uint8_t variety[2]; struct aside aside; uint8_t apart; uint16_t most; };
 
 static bool make(struct chooser *c, struct program *p, struct chip *chip, const struct hwemit_source *source, const struct way *way, struct fragprog_reason *why)
 {
@@ -21,6 +21,7 @@ static bool make(struct chooser *c, struct program *p, struct chip *chip, const 
     p->chip = chip;
     chip->thorough = way->thorough;
     chip->packs = way->packs;
+    chip->wide_splits = way->merged;
     p->source = way->plain ? source->plain : source->best;
     p->pinned = way->pinned;
     p->variety[RGB] = way->variety[RGB];
@@ -28,7 +29,7 @@ static bool make(struct chooser *c, struct program *p, struct chip *chip, const 
     p->aside = way->aside;
     p->apart = way->apart;
     p->most = way->most;
-    return hwemit_r300_choose(c, p, !way->unfused, why) && hwemit_r300_schedule(p, why) && hwemit_r300_allocate(p, why);
+    return hwemit_r300_choose(c, p, way->unfused ? FUSE_NOTHING : way->merged ? FUSE_ALIKE : FUSE_SHORTER, why) && hwemit_r300_schedule(p, why) && hwemit_r300_allocate(p, why);
 }
 
 /* Pairs first, then what the other figures of a program are worth. */
@@ -37,9 +38,14 @@ static uint32_t price(const struct program *p) { return p->npairs * 1000000u + p
 /* Ways to split that are tried in each half, for so few operations. */
 static unsigned splits_of(unsigned nops) { return nops <= 5 ? 16 : nops == 6 ? 4 : nops <= 16 ? 2 : 0; }
 
-enum { ASIDE_OPS = 4, FIRST_SPLITS = 4 }; /* a source aside is for programs with so few operations; splits that are tried first */
+enum {
+    MERGED = 4,       /* the last program: values are also put into readers that then take as many instructions as before, and split in more ways */
+    MERGED_OPS = 5,   /* where three pairs of so few operations could be two */
+    ASIDE_OPS = 4,    /* a source aside, likewise */
+    FIRST_SPLITS = 4, /* that are tried first there */
+};
 
-struct best { struct chooser *c; struct program *p; uint32_t price; unsigned pairs; struct way way; bool current; /* p is it */ };
+struct best { struct chooser *c; struct program *p; uint32_t price; unsigned pairs, nops; struct way way; bool current; /* p is it */ };
 
 /* False if the program cannot be made so. */
 static bool try(struct best *best, struct chip *chip, const struct hwemit_source *source, struct way *way, struct fragprog_reason *why)
@@ -57,6 +63,7 @@ static bool try(struct best *best, struct chip *chip, const struct hwemit_source
     if (price(best->p) < best->price) {
         best->price = price(best->p);
         best->pairs = best->p->npairs;
+        best->nops = best->p->nops;
         best->way = *way;
         best->current = true;
     }
@@ -158,10 +165,12 @@ bool hwemit_r300_compile(struct hwemit_code *code, const struct chip *chip, cons
 
     c.analysed = false;
     c.nmatched = c.nsplits = 0;
-    for (unsigned program = 0; program < 4 && best.pairs != 1; program++) {
-        struct way way = {.plain = program / 2, .unfused = program % 2};
-        if (way.plain && (!source->plain || source->plain == source->best))
+    for (unsigned program = 0; program <= MERGED && best.pairs != 1; program++) {
+        struct way way = {.plain = program / 2 == 1, .unfused = program % 2 == 1, .merged = program == MERGED};
+        if (way.merged && (best.pairs != 3 || best.nops > MERGED_OPS))
             break;
+        if (way.plain && (!source->plain || source->plain == source->best))
+            continue;
         if (way.unfused && c.analysed && !c.fused)
             continue;
         c.analysed = false;

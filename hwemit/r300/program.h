@@ -20,6 +20,7 @@ struct chip {
     uint8_t pair_consts;      /* different constants that a pair may read */
     bool part_presub;         /* srcp.a has the alpha word's operation also where the colour half reads it, and the other way round */
     bool thorough;            /* all forms of an operation are listed, not only the simplest */
+    bool wide_splits;         /* also with products of two presubtracts */
     bool packs;               /* a form may read numbers in both parts that only together are few enough constants, or one in each of two presubtracts */
     enum packing *packing;    /* what that would have allowed, is noted here */
     bool dot_copies_first;    /* the alpha half copies a dot product before the colour's output modifier and clamp */

@@ -11,7 +11,7 @@ struct splitter {
     unsigned nleaves, t;     /* number of the new leaf */
     bool (*candidate)(void *user, const struct quad *t, const struct quad *rest);
     void *user;
-    bool deep, found;        /* t may itself take two */
+    bool deep, wide, found;  /* deep: t may itself take two. wide: also with products of two presubtracts */
 };
 
 static bool is_constant(const struct quad *q)
@@ -161,22 +161,28 @@ static unsigned operands(const struct splitter *s, struct quad *operand, unsigne
     return n;
 }
 
+static void of_product(struct splitter *s, const struct quad *a, const struct quad *b, bool pre_free)
+{
+    struct quad product;
+    if (!hwemit_r300_quad_product(&product, a, b))
+        return;
+    for (int sign = 1; sign >= -1; sign -= 2) {
+        product = hwemit_r300_quad_sum((float)sign, &product, 0, &product);
+        if (occurs(&product, &s->scaled))
+            as_summand(s, &product, pre_free);
+    }
+}
+
 static void at_scale(struct splitter *s)
 {
     static const struct quad zero = {{0}};
-    struct quad operand[MAX_OPERANDS], product;
+    struct quad operand[MAX_OPERANDS];
     unsigned plain, n = operands(s, operand, &plain);
     const struct quad one = hwemit_r300_quad_affine(0, 0, 1);
 
     for (unsigned a = 0; a < n && !s->found; a++)
         for (unsigned b = 0; b < plain && b <= a && !s->found; b++)
-            for (int sign = 1; sign >= -1; sign -= 2) {
-                if (!hwemit_r300_quad_product(&product, &operand[a], &operand[b]))
-                    continue;
-                product = hwemit_r300_quad_sum((float)sign, &product, 0, &product);
-                if (occurs(&product, &s->scaled))
-                    as_summand(s, &product, a < plain);
-            }
+            of_product(s, &operand[a], &operand[b], a < plain);
     for (unsigned a = 0; a < n && !s->found; a++) /* a sum of two */
         for (int sign = 1; sign >= -1; sign -= 2) {
             struct quad c = hwemit_r300_quad_sum((float)sign, &operand[a], 0, &one);
@@ -199,12 +205,16 @@ static void at_scale(struct splitter *s)
         }
     }
     as_summand(s, &zero, true);
+    for (unsigned a = plain; s->wide && a < n && !s->found; a++) /* both by presubtracts: the same, or one of each part */
+        for (unsigned b = plain; b <= a && !s->found; b++)
+            if (a == b || (operand[a].c[0] != 0 && operand[b].c[0] != 0))
+                of_product(s, &operand[a], &operand[b], false);
 }
 
-bool hwemit_r300_split(const struct quad *q, unsigned nleaves, bool deep, bool (*candidate)(void *, const struct quad *, const struct quad *), void *user)
+bool hwemit_r300_split(const struct quad *q, unsigned nleaves, bool deep, bool wide, bool (*candidate)(void *, const struct quad *, const struct quad *), void *user)
 {
     static const float scales[] = {1, 2, 4, 0.5f, 8, 3}; /* 3: of scalars, by a dot product (match.c) */
-    struct splitter s = {.q = q, .nleaves = nleaves, .t = nleaves + 1, .candidate = candidate, .user = user, .deep = deep};
+    struct splitter s = {.q = q, .nleaves = nleaves, .t = nleaves + 1, .candidate = candidate, .user = user, .deep = deep, .wide = wide};
     if (s.t > QUAD_LEAVES)
         return false;
     const unsigned n = sizeof scales / sizeof *scales - !hwemit_r300_quad_thrice(q);

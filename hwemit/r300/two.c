@@ -49,7 +49,7 @@ static bool possible(struct pick *p, const struct quad *t, const struct quad *re
     struct splits inner = {.nleaves = s->nleaves, .level = 1, .rgb = s->rgb};
     struct pick pick = {.c = p->c, .found = &inner, .wanted = 1};
     memcpy(inner.leaf, s->leaf, sizeof inner.leaf);
-    return hwemit_r300_split(t, s->nleaves, false, exists, &pick);
+    return hwemit_r300_split(t, s->nleaves, false, chip->wide_splits, exists, &pick);
 }
 
 static bool exists(void *user, const struct quad *t, const struct quad *rest)
@@ -79,7 +79,7 @@ static struct splits *find(struct chooser *c, const struct quad *q, const struct
 {
     for (unsigned i = 0; i < KEPT_SPLITS && i < c->nsplits; i++) {
         struct splits *s = &c->splits[i];
-        if (s->nleaves == nleaves && s->rgb == rgb && s->packs == c->p->chip->packs && s->level == level && memcmp(s->leaf, leaf, nleaves * sizeof *leaf) == 0 && hwemit_r300_quad_equal(&s->q, q))
+        if (s->nleaves == nleaves && s->rgb == rgb && s->packs == c->p->chip->packs && s->wide == c->p->chip->wide_splits && s->level == level && memcmp(s->leaf, leaf, nleaves * sizeof *leaf) == 0 && hwemit_r300_quad_equal(&s->q, q))
             return s;
     }
     struct splits *s = &c->splits[c->nsplits++ % KEPT_SPLITS]; /* the oldest goes */
@@ -89,6 +89,7 @@ static struct splits *find(struct chooser *c, const struct quad *q, const struct
     s->level = (uint8_t)level;
     s->rgb = rgb;
     s->packs = c->p->chip->packs;
+    s->wide = c->p->chip->wide_splits;
     s->all = nleaves == MAX_LEAVES;
     s->n = 0;
     return s;
@@ -101,6 +102,6 @@ const struct splits *hwemit_r300_splits(struct chooser *c, const struct quad *q,
         return s;
     struct pick p = {.c = c, .found = s, .wanted = wanted <= 1 ? 1 : wanted <= 4 ? 4 : MAX_SPLITS, .terms = hwemit_r300_quad_count(q), .budget = 12};
     s->n = 0;
-    s->all = !hwemit_r300_split(q, nleaves, level > 1, collect, &p);
+    s->all = !hwemit_r300_split(q, nleaves, level > 1, s->wide, collect, &p);
     return s;
 }
