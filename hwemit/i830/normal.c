@@ -19,28 +19,34 @@ static bool split(const struct i830_poly *p, unsigned w, struct i830_poly *a, st
     return !a->bad && !b->bad;
 }
 
-/* p with atoms that cannot be all of [0,1] written as what they can be, of others that can. */
-static struct i830_poly narrowed(const struct i830_cover *c, const struct i830_poly *p)
+/* p with atoms that cannot be all of [0,1] written as what they can be, of others that can; *all: each of these is. */
+static struct i830_poly narrowed(const struct i830_cover *c, const struct i830_poly *p, bool *all)
 {
     struct i830_poly r = *p, a, b;
     uint32_t done[I830_ATOMS / 32] = {0};
     for (unsigned i = 0; i < p->n; i++)
         for (i830_mono m = p->m[i]; m; m <<= 8) {
             const unsigned w = (unsigned)(m >> 56);
-            if (c->atom[w].kind != I830_VALUE || (c->low[w] <= 0 && c->high[w] >= 1) || done[w / 32] >> w % 32 & 1 || !split(&r, w, &a, &b))
+            if (c->atom[w].kind != I830_VALUE || (c->low[w] <= 0 && c->high[w] >= 1) || done[w / 32] >> w % 32 & 1)
                 continue;
+            if (!split(&r, w, &a, &b)) {
+                *all = false;
+                continue;
+            }
             done[w / 32] |= UINT32_C(1) << w % 32;
             struct i830_poly atom = hwemit_i830_poly_atom(w);
             atom = hwemit_i830_poly_affine((double)(c->high[w] - c->low[w]), &atom, (double)c->low[w]);
             a = hwemit_i830_poly_product(&a, &atom);
             r = hwemit_i830_poly_sum(1, &a, 1, &b);
         }
+    *all &= !r.bad;
     return r.bad ? *p : r;
 }
 
 struct i830_range hwemit_i830_range(const struct i830_cover *c, const struct i830_poly *p)
 {
-    const struct i830_poly q = narrowed(c, p);
+    bool all = true; /* each is safe by itself */
+    const struct i830_poly q = narrowed(c, p, &all);
     return hwemit_i830_poly_range(&q, c->reach);
 }
 
@@ -65,7 +71,10 @@ static bool holds(const struct i830_cover *c, const struct i830_poly *t, const s
     float at[2][I830_POINTS];
     hwemit_i830_at(c, t, at[0]);
     hwemit_i830_at(c, region, at[1]);
-    const struct i830_poly narrow_t = narrowed(c, t), narrow_region = narrowed(c, region);
+    bool all = true;
+    struct i830_poly narrow_t = narrowed(c, t, &all), narrow_region = narrowed(c, region, &all);
+    if (!all) /* the halves of an atom have to be the same in both */
+        narrow_t = *t, narrow_region = *region;
     for (unsigned i = 0; i < sizeof factor; i++) {
         bool may = true;
         for (unsigned k = 0; k < I830_POINTS; k++)
@@ -81,7 +90,7 @@ static bool holds(const struct i830_cover *c, const struct i830_poly *t, const s
             const unsigned atom = (unsigned)(m >> 56);
             bool both = atom != done && c->reach[atom] == 0;
             for (unsigned upper = 0; upper < 2 && both; upper++) {
-                const float middle = c->atom[atom].kind == I830_VALUE ? (c->low[atom] + c->high[atom]) / 2 : 0.5f;
+                const float middle = all && c->atom[atom].kind == I830_VALUE ? (c->low[atom] + c->high[atom]) / 2 : 0.5f;
                 bool below = true, positive = true;
                 for (unsigned k = 0; k < I830_POINTS; k++)
                     if ((c->point[atom][k] > middle) == (upper != 0)) {
