@@ -102,38 +102,6 @@ static int roots(double a, double b, double v, double *out)
 }
 
 /* The operations that are worth solving: the first two points exclude most. */
-static int hopeful(const struct ops *o, const struct wanted *g, int *out)
-{
-    static uint8_t *maybe;
-    static int room;
-    int n = 0;
-    if (o->n > room)
-        maybe = realloc(maybe, (size_t)(room = o->n));
-    if (!maybe)
-        exit(2);
-    if (g->n[0] > 1 || g->n[1] > 1) {
-        for (int i = 0; i < o->n; i++)
-            out[n++] = i;
-        return n;
-    }
-    const double *c = o->c[0], *d = o->c[1], *e = o->over[0], *f = o->over[1], v = g->v[0][0], w = g->v[1][0];
-    for (int i = 0; i < o->n; i++) {
-        double p = (v - c[i]) * e[i], q = (w - d[i]) * f[i];
-        maybe[i] = (p >= -1e-9) & (p <= 1 + 1e-9) & (q >= -1e-9) & (q <= 1 + 1e-9);
-    }
-    for (int i = 0; i < o->n; i++)
-        if (o->square[i]) {
-            double p[2], q[2];
-            int np = roots(o->a[0][i], o->b[0][i], v - c[i], p), nq = np ? roots(o->a[1][i], o->b[1][i], w - d[i], q) : 0, j = 0;
-            while (j < np * nq && !is_coarse(p[j / nq], q[j % nq]))
-                j++;
-            if (j < np * nq)
-                out[n++] = i;
-        } else if (maybe[i] && is_coarse((v - c[i]) * e[i], (w - d[i]) * f[i]))
-            out[n++] = i;
-    return n;
-}
-
 int hopeful_of(const struct ops *o, const struct wanted *g, int *out)
 {
     static uint8_t *maybe;
@@ -156,6 +124,29 @@ int hopeful_of(const struct ops *o, const struct wanted *g, int *out)
     for (int i = 0; i < o->n; i++)
         if (maybe[i])
             out[n++] = i;
+    return n;
+}
+
+/* Of these, such as need a P that is among the coarse ones. */
+static int hopeful(const struct ops *o, const struct wanted *g, int *out)
+{
+    const int many = hopeful_of(o, g, out);
+    int n = 0;
+    if (g->n[0] > 1 || g->n[1] > 1)
+        return many;
+    const double *c = o->c[0], *d = o->c[1], *e = o->over[0], *f = o->over[1], v = g->v[0][0], w = g->v[1][0];
+    for (int k = 0; k < many; k++) {
+        const int i = out[k];
+        if (o->square[i]) {
+            double p[2], q[2];
+            int np = roots(o->a[0][i], o->b[0][i], v - c[i], p), nq = np ? roots(o->a[1][i], o->b[1][i], w - d[i], q) : 0, j = 0;
+            while (j < np * nq && !is_coarse(p[j / nq], q[j % nq]))
+                j++;
+            if (j < np * nq)
+                out[n++] = i;
+        } else if (is_coarse((v - c[i]) * e[i], (w - d[i]) * f[i]))
+            out[n++] = i;
+    }
     return n;
 }
 
