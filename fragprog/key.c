@@ -68,12 +68,14 @@ static void order_arguments(struct fragprog_inst *inst)
     }
 }
 
-/* Formats differ only in channels that are 0 or 1, and lowering has named those; only what is left of RED and RG counts, in channels that are read. */
+/* Formats differ only in channels that are 0 or 1, and lowering has named those; only what is left of RED and RG counts, in channels that are read, and that an intensity's colour is its
+ * alpha: a chip may read either. */
 static void forget_format(struct fragprog_inst *tex)
 {
     if (tex->shadow)
         return;
-    bool counts = (tex->base == TEXENV_RED && tex->mask & (FRAGPROG_MASK_Y | FRAGPROG_MASK_Z)) || (tex->base == TEXENV_RG && tex->mask & FRAGPROG_MASK_Z);
+    bool counts = (tex->base == TEXENV_RED && tex->mask & (FRAGPROG_MASK_Y | FRAGPROG_MASK_Z)) || (tex->base == TEXENV_RG && tex->mask & FRAGPROG_MASK_Z) ||
+                  (tex->base == TEXENV_INTENSITY && tex->mask & FRAGPROG_MASK_XYZ);
     if (!counts)
         tex->base = TEXENV_RGBA;
 }

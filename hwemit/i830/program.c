@@ -78,8 +78,9 @@ static unsigned konst(struct reading *r, const struct fragprog_inst *inst, unsig
     return hwemit_i830_atom(c, &(struct i830_atom){.kind = I830_KONST, .scalar = k.scalar, .index = (uint16_t)n});
 }
 
-static unsigned texel(struct reading *r, const struct fragprog_inst *inst, bool scalar)
+static unsigned texel(struct reading *r, const struct fragprog_inst *inst, bool alpha)
 {
+    const bool scalar = alpha || inst->base == TEXENV_INTENSITY; /* its colour is its alpha */
     if (inst->src[0].file != FRAGPROG_COORD)
         return fail(r, inst, "dependent", "a lookup whose coordinates the program computes"), 0;
     if (inst->target == TEXENV_3D)
