@@ -333,6 +333,7 @@ static bool result(struct reading *r, const struct fragprog_inst *inst, unsigned
         f->p = f->atom = p;
         return true;
     }
+    const struct i830_poly inner = p; /* clamps that its own hides are not opened: of two such values the sum opens them, not each */
     unsigned value = hwemit_i830_value(c, &p);
     if (value == I830_NONE)
         return fail(r, inst, "length", "a value is too complex");
@@ -354,7 +355,7 @@ static bool result(struct reading *r, const struct fragprog_inst *inst, unsigned
     if (!atom)
         return fail(r, inst, "length", "the program has too many values");
     f->atom = hwemit_i830_poly_atom(atom);
-    f->p = is_unit(c, &p) && hwemit_i830_poly_length(&p) <= OPENED ? p : f->atom;
+    f->p = is_unit(c, &p) && hwemit_i830_poly_length(&p) <= OPENED ? p : unit && hwemit_i830_poly_length(&inner) <= OPENED ? inner : f->atom;
     return true;
 }
 

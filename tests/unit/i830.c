@@ -187,6 +187,8 @@ static void covers(void)
     fits("{T0*~P+P-0.5; ~T1*F+P} {P*T1; F*P}*4", FULL, 2, MAD);
     /* Through values that are not simpler than what is made of them: {P+F.a-.5} {P-~F.a}*2 {P*P} of alpha. */
     fits("{T2*P.a+P.a*T0; P*P+P*C-0.5}*1;2 {lerp(C,C.a,1); P*P}*2;1 {T2+~0.a; P @rect}*2;1", DOCUMENTED, 4, 0);
+    /* Two products of one clamped difference: none opens alone. {1+0-.5} {blend(P,C,T2)} {blend(P,F,T1)} {P-F}*2 in alpha. */
+    fits("{} {F-C; ~F-~T1}*4;1 {F*T2.a+P*0-0.5; P*~C+~T2*P}", DOCUMENTED, 4, 0);
     /* Colour and alpha of an intensity texel are one: {blend(~T0,F.a,F)} {blend(T1.a,T1,P)}. */
     fits("{~T0*P.a+T0.a*P; 1*~P+1*~T0-0.5 @intensity} {decal}", DOCUMENTED, 2, 0);
     /* Means, with one half made by a stage. */
