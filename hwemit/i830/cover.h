@@ -20,6 +20,7 @@ enum {
     I830_STEPS = 3000000, /* of the first search */
     I830_WIDE_STEPS = 1000000,
     I830_ALSO = 48,
+    I830_NORMALS = 256,
     I830_POINTS = 24,
     I830_WHOLE = 2,       /* points at which all atoms are integers */
     I830_ONE_STAGE = 1 << 13, /* words of the filter of values of one stage */
@@ -34,6 +35,7 @@ struct i830_atom {
     uint16_t value[2]; /* [0]: the value that is this atom (not of dots); dots: their two arguments */
     uint8_t inv;       /* dots: the second argument is inverted */
     uint8_t coord, target; /* texels */
+    uint8_t late;      /* a value that the program does not name */
 };
 
 /* Part of a colour that a factor can hold: rgb, or one number that goes to its alpha. */
@@ -83,6 +85,8 @@ struct i830_plan {
 };
 enum { I830_HALF = 0xfffe }; /* a constant of 0x80, for DOT4's alpha term */
 
+struct i830_normal { struct i830_poly from, to; };
+
 struct i830_cover {
     const char *code, *text;  /* why a program cannot be read */
     int unit;
@@ -95,6 +99,7 @@ struct i830_cover {
     uint16_t most_values;     /* I830_VALUES; fewer where only a hint is wanted */
     uint32_t most_steps;
     bool frozen;              /* no more tiles are made but of one or two stages */
+    bool late;                /* the program is read */
     bool overflow;            /* a limit was met: a failure proves nothing */
     uint16_t natoms, nkonsts, nvalues, ntiles, nalso;
     uint32_t steps;           /* of the search, so far */
@@ -103,12 +108,14 @@ struct i830_cover {
     uint8_t reach[256];       /* by atom, for hwemit_i830_poly_range */
     float low[I830_ATOMS], high[I830_ATOMS]; /* what atoms can be: less than [0,1] for some clamped values */
     float point[I830_ATOMS][I830_POINTS];
+    float unclamped[I830_ATOMS][I830_POINTS]; /* of clamped values: what is behind the clamp */
     uint16_t bucket[64];
     struct i830_atom atom[I830_ATOMS];
     struct i830_konst konst[I830_KONSTS];
     struct i830_value value[I830_VALUES + 1]; /* the last: of hwemit_i830_scratch */
     struct i830_tile tile[I830_TILES];
     struct { struct i830_poly p; uint16_t next; } also[I830_ALSO];
+    struct i830_normal normal[I830_NORMALS]; /* normal forms that were asked for last */
     uint64_t failed[1 << 10]; /* states of the search that are known to fail; see search.c */
     uint32_t pipe_memo[1 << 10];
     uint64_t one[I830_ONE_STAGE]; /* the values of one stage; see one.c */
@@ -131,7 +138,7 @@ bool hwemit_i830_of_one_stage(struct i830_cover *c, const double whole[I830_WHOL
 struct i830_range hwemit_i830_range(const struct i830_cover *c, const struct i830_poly *p);
 bool hwemit_i830_is_unit(const struct i830_cover *c, const struct i830_poly *p); /* in [0,1] */
 /* Brings sat(p) into the form in which equal ones are equal, as far as bounds show it. at: what p is at the points then. */
-void hwemit_i830_normalise(const struct i830_cover *c, struct i830_poly *p, float *at);
+void hwemit_i830_normalise(struct i830_cover *c, struct i830_poly *p, float *at);
 /* Whether sat(f(q)) and sat(f(sat(q))) are the same: at0, at1, open are f(0), f(1), f(q). */
 bool hwemit_i830_unseen(const struct i830_cover *c, const struct i830_poly *at0, const struct i830_poly *at1, const struct i830_poly *open, const struct i830_poly *q);
 
@@ -142,11 +149,13 @@ unsigned hwemit_i830_value(struct i830_cover *c, const struct i830_poly *p);    
 void hwemit_i830_also(struct i830_cover *c, unsigned value, const struct i830_poly *p);
 /* Whether sat(p) is this value, as far as normal forms tell. */
 unsigned hwemit_i830_fraction_depth(const struct i830_cover *c, const struct i830_poly *p); /* stages that broken coefficients take */
-bool hwemit_i830_is(const struct i830_cover *c, unsigned value, const struct i830_poly *p);
+bool hwemit_i830_is(struct i830_cover *c, unsigned value, const struct i830_poly *p);
 /* sat(p) as a value that is in no table, until the next is asked for; or the one in the table. */
 unsigned hwemit_i830_scratch(struct i830_cover *c, const struct i830_poly *p);
 unsigned hwemit_i830_complement(struct i830_cover *c, unsigned value);
 struct i830_arg hwemit_i830_arg(struct i830_cover *c, const struct i830_poly *p); /* sat(p) as an argument */
+unsigned hwemit_i830_atom_of(struct i830_cover *c, unsigned value); /* the value's atom, for readers that do not look into it; 0 if there is no room */
+bool hwemit_i830_of_value(struct i830_cover *c, struct i830_arg arg, struct i830_poly *p); /* the argument as a polynomial: one atom where its clamp can bite; false if there is no room */
 unsigned hwemit_i830_atom(struct i830_cover *c, const struct i830_atom *atom);    /* finds or adds; 0 if full */
 void hwemit_i830_tile(struct i830_cover *c, unsigned value, unsigned op, unsigned scale, struct i830_arg a0, struct i830_arg a1, struct i830_arg a2);
 

@@ -77,6 +77,7 @@ static enum result try(struct i830_cover *c, const struct attempt *a)
                 code = "textures", text = "more than 4 textures contribute";
         }
     c->nroots = (uint8_t)nroots;
+    c->late = true;
     if (nroots)
         return hwemit_i830_search(c, a->max) ? COVERED : NO_COVER;
     c->code = code;

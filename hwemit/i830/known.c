@@ -10,13 +10,13 @@ static bool has(const struct i830_equation *e, struct i830_arg arg)
     return false;
 }
 
-/* An argument, and its inversion. */
-static void add(struct i830_equation *e, struct i830_arg arg)
+/* An argument, and its inversion: what a stage can read, what can be looked into, and clamped values that the program, or the value itself, says. */
+static void add(struct i830_equation *e, struct i830_arg arg, bool own)
 {
     const struct i830_value *v = &e->c->value[arg.value];
     if (arg.value == I830_NONE || arg.value == e->value || has(e, arg))
         return;
-    if (!(v->leaf || v->atom || hwemit_i830_is_unit(e->c, &v->p)))
+    if (!(v->leaf || (v->atom && (own || !e->c->atom[v->atom].late)) || hwemit_i830_is_unit(e->c, &v->p)))
         return;
     for (unsigned inv = 0; inv < 2 && e->nknown < I830_KNOWN; inv++) {
         struct i830_known *k = &e->known[e->nknown++];
@@ -58,7 +58,7 @@ static void scalar_parts(struct i830_equation *e, const struct i830_poly *p)
         const i830_mono part = scalar_part(c, p->m[i], &degree);
         struct i830_poly term = {.n = 1, .c = {1}, .m = {part}};
         if (degree > 1)
-            add(e, hwemit_i830_arg(e->c, &term));
+            add(e, hwemit_i830_arg(e->c, &term), true);
         if (part && part == p->m[i])
             sum = hwemit_i830_poly_sum(1, &sum, (double)p->c[i], &term);
     }
@@ -66,7 +66,7 @@ static void scalar_parts(struct i830_equation *e, const struct i830_poly *p)
         for (unsigned k = 0; k < 9; k++) { /* x, x+1/2, x+1 of each scale */
             struct i830_poly s = hwemit_i830_poly_affine(1 / (double)(1 << k / 3), &sum, 0.5 * (k % 3));
             if (hwemit_i830_is_unit(c, &s))
-                add(e, hwemit_i830_arg(e->c, &s));
+                add(e, hwemit_i830_arg(e->c, &s), true);
         }
 }
 
@@ -77,27 +77,27 @@ void hwemit_i830_gather(struct i830_equation *e)
     const struct i830_value *v = &c->value[e->value];
     for (unsigned one = 0; one < 2; one++) {
         const struct i830_poly number = hwemit_i830_poly_constant(one);
-        add(e, (struct i830_arg){(uint16_t)hwemit_i830_value(c, &number), 0});
+        add(e, (struct i830_arg){(uint16_t)hwemit_i830_value(c, &number), 0}, true);
     }
     for (unsigned i = 1; i < c->natoms; i++)
         if (v->leaves[i / 32] >> i % 32 & 1)
-            add(e, (struct i830_arg){c->atom[i].value[0], 0});
+            add(e, (struct i830_arg){c->atom[i].value[0], 0}, true);
     e->ndirect = e->nknown;
     if (e->stages == 1)
         return;
     if (c->wide == 2) { /* a number that one stage makes */
         const struct i830_poly half = hwemit_i830_poly_constant(0.5);
-        add(e, (struct i830_arg){(uint16_t)hwemit_i830_value(c, &half), 0});
+        add(e, (struct i830_arg){(uint16_t)hwemit_i830_value(c, &half), 0}, true);
     }
     for (unsigned i = 0; i < p->n; i++)
         for (i830_mono m = p->m[i]; m; m <<= 8)
             if (c->atom[m >> 56].kind == I830_VALUE)
-                add(e, (struct i830_arg){c->atom[m >> 56].value[0], 0});
+                add(e, (struct i830_arg){c->atom[m >> 56].value[0], 0}, true);
     for (unsigned t = v->tile; t != I830_NONE; t = c->tile[t].next)
         for (unsigned k = 0; k < 3; k++) {
             const unsigned part = c->tile[t].arg[k].value;
             if (part != I830_NONE && (c->accum || c->value[part].scalar))
-                add(e, (struct i830_arg){(uint16_t)part, 0});
+                add(e, (struct i830_arg){(uint16_t)part, 0}, false);
         }
     if (!v->scalar)
         scalar_parts(e, p);

@@ -145,39 +145,74 @@ bool hwemit_i830_unseen(const struct i830_cover *c, const struct i830_poly *at0,
     return (r.lo >= -tiny || same_end(c, at0, open, &below, -rises)) && (r.hi <= 1 + tiny || same_end(c, at1, open, &above, rises));
 }
 
-/* Whether the values behind the clamp agree at the points. */
-static bool look_alike(const struct i830_cover *c, const struct i830_poly *p, const struct i830_poly *q)
+/* ---- what may be done to a clamped value w in p, as far as the points tell ---- */
+
+enum { OPEN = 1, PUT_0 = 2, PUT_1 = 4, UP = 8, UP_OF_COMPLEMENT = 16 };
+
+static float sat(float x) { return x < 0 ? 0 : x > 1 ? 1 : x; }
+static bool near(float x, float y) { return x - y < 1e-4f && y - x < 1e-4f; }
+
+/* The bits of what agrees with p at all points; 0 if w is squared. */
+static unsigned may_be(const struct i830_cover *c, const struct i830_poly *p, unsigned w)
 {
-    float x[I830_POINTS], y[I830_POINTS];
-    hwemit_i830_at(c, p, x);
-    hwemit_i830_at(c, q, y);
-    for (unsigned i = 0; i < I830_POINTS; i++) {
-        const float u = x[i] < 0 ? 0 : x[i] > 1 ? 1 : x[i], v = y[i] < 0 ? 0 : y[i] > 1 ? 1 : y[i], d = u - v;
-        if (d < -1e-4f || d > 1e-4f)
-            return false;
+    float a[I830_POINTS] = {0}, b[I830_POINTS] = {0};
+    for (unsigned t = 0; t < p->n; t++) {
+        float term[I830_POINTS];
+        bool has = false;
+        for (unsigned i = 0; i < I830_POINTS; i++)
+            term[i] = p->c[t];
+        for (i830_mono m = p->m[t]; m; m <<= 8) {
+            if (m >> 56 == w) {
+                if (has)
+                    return 0;
+                has = true;
+                continue;
+            }
+            const float *x = c->point[m >> 56];
+            for (unsigned i = 0; i < I830_POINTS; i++)
+                term[i] *= x[i];
+        }
+        float *const sum = has ? a : b;
+        for (unsigned i = 0; i < I830_POINTS; i++)
+            sum[i] += term[i];
     }
-    return true;
+    unsigned may = OPEN | PUT_0 | PUT_1 | UP | UP_OF_COMPLEMENT;
+    bool above[2] = {true, true}, below[2] = {true, true};
+    for (unsigned i = 0; i < I830_POINTS && may; i++) {
+        const float x = c->point[w][i], is = sat(a[i] * x + b[i]), middle = a[i] / 2 + b[i], one = a[i] + b[i];
+        may &= ~(near(is, sat(a[i] * c->unclamped[w][i] + b[i])) ? 0u : OPEN) & ~(near(is, sat(b[i])) ? 0u : PUT_0) & ~(near(is, sat(one)) ? 0u : PUT_1);
+        const unsigned side = x < 0.5f;
+        const float end = side ? b[i] : one;
+        if (near(x, 0.5f))
+            continue;
+        above[side] &= middle > 1 - 1e-4f && end > 1 - 1e-4f;
+        below[side] &= middle < 1e-4f && end < 1e-4f;
+        may &= ~(above[side] || below[side] ? 0u : side ? UP_OF_COMPLEMENT : UP);
+    }
+    return may;
 }
 
 /* A clamped value w = sat(q) inside sat(a*w+b), whose clamp cannot be seen behind the outer one, is opened; or it is 0 or 1 as far as can be seen. */
-static bool open_clamp(const struct i830_cover *c, struct i830_poly *p, unsigned w)
+static bool open_clamp(const struct i830_cover *c, struct i830_poly *p, unsigned w, unsigned may)
 {
     const struct i830_poly *q = &c->value[c->atom[w].value[0]].p;
     struct i830_poly a, b;
-    if (!split(p, w, &a, &b))
+    if (!(may & (OPEN | PUT_0 | PUT_1)) || !split(p, w, &a, &b))
         return false;
     const struct i830_poly product = hwemit_i830_poly_product(&a, q), open = hwemit_i830_poly_sum(1, &product, 1, &b),
                            sum = hwemit_i830_poly_sum(1, &a, 1, &b);
     if (open.bad || sum.bad)
         return false;
-    if (hwemit_i830_poly_length(&open) <= 8 && look_alike(c, p, &open) && hwemit_i830_unseen(c, &b, &sum, &open, q)) {
+    if (may & OPEN && hwemit_i830_poly_length(&open) <= 8 && hwemit_i830_unseen(c, &b, &sum, &open, q)) {
         *p = open;
         return true;
     }
     for (unsigned end = 0; end < 2; end++) { /* wherever w is not at that end, the value is at one of its own, with w there and as it is: between its ends and q */
+        if (!(may & (end ? PUT_1 : PUT_0)))
+            continue;
         const struct i830_poly put = hwemit_i830_poly_sum(end, &a, 1, &b), other = hwemit_i830_poly_sum(!end, &a, 1, &b),
                                region = hwemit_i830_poly_affine(end ? -1 : 1, q, end);
-        if (put.bad || region.bad || !look_alike(c, p, &put))
+        if (put.bad || region.bad)
             continue;
         const struct i830_range r = hwemit_i830_range(c, q);
         const bool beyond = end ? r.lo < -tiny : r.hi > 1 + tiny; /* w goes all the way to the other end */
@@ -187,6 +222,47 @@ static bool open_clamp(const struct i830_cover *c, struct i830_poly *p, unsigned
         }
     }
     return false;
+}
+
+/* With x from 1/2 on, a*x + b is at one end of the outer clamp: then w = sat(q) does as well as half of sat(2q), which is the form of it. *w is that. */
+static bool goes_on(struct i830_cover *c, const struct i830_poly *a, const struct i830_poly *b, const struct i830_poly *q, struct i830_poly *w)
+{
+    enum { MOST = 32 };
+    const struct i830_poly half = hwemit_i830_poly_sum(0.5, a, 1, b), one = hwemit_i830_poly_sum(1, a, 1, b), twice = hwemit_i830_poly_affine(2, q, 0);
+    if (half.bad || one.bad || twice.bad)
+        return false;
+    for (unsigned i = 0; i < twice.n; i++)
+        if ((double)twice.c[i] > MOST || (double)twice.c[i] < -MOST)
+            return false;
+    const struct i830_range x = hwemit_i830_range(c, &half), y = hwemit_i830_range(c, &one);
+    if (!(x.lo >= 1 - tiny && y.lo >= 1 - tiny) && !(x.hi <= tiny && y.hi <= tiny))
+        return false;
+    if (hwemit_i830_range(c, &twice).hi <= 1 + tiny)
+        return false;
+    return hwemit_i830_of_value(c, hwemit_i830_arg(c, &twice), w);
+}
+
+/* One end of a clamped value's clamp cannot be seen, the other can: it is written as what is scaled most. */
+static bool scale_up(struct i830_cover *c, struct i830_poly *p, unsigned w, unsigned may)
+{
+    const struct i830_poly q = c->value[c->atom[w].value[0]].p;
+    struct i830_poly a, b, atom;
+    if (!(may & (UP | UP_OF_COMPLEMENT)) || !split(p, w, &a, &b))
+        return false;
+    const struct i830_poly minus = hwemit_i830_poly_affine(-1, &a, 0), sum = hwemit_i830_poly_sum(1, &a, 1, &b), rest = hwemit_i830_poly_affine(-1, &q, 1);
+    bool up = may & UP && goes_on(c, &a, &b, &q, &atom);
+    if (up)
+        atom = hwemit_i830_poly_affine(0.5, &atom, 0);
+    else if ((up = may & UP_OF_COMPLEMENT && !sum.bad && goes_on(c, &minus, &sum, &rest, &atom))) /* the same of 1-w */
+        atom = hwemit_i830_poly_affine(-0.5, &atom, 1);
+    if (!up)
+        return false;
+    atom = hwemit_i830_poly_product(&a, &atom);
+    atom = hwemit_i830_poly_sum(1, &atom, 1, &b);
+    if (atom.bad)
+        return false;
+    *p = atom;
+    return true;
 }
 
 /* A value that is always at an end is that number. */
@@ -206,19 +282,41 @@ static void close_ends(const struct i830_cover *c, struct i830_poly *p, const fl
         *p = hwemit_i830_poly_constant(1);
 }
 
-void hwemit_i830_normalise(const struct i830_cover *c, struct i830_poly *p, float *at)
+static void normalise(struct i830_cover *c, struct i830_poly *p, float *at)
 {
     hwemit_i830_at(c, p, at);
     close_ends(c, p, at);
     for (unsigned opened = 1, rounds = 0; opened && rounds < 8; rounds++) {
         opened = 0;
         for (unsigned i = 0; i < p->n && !opened; i++)
-            for (i830_mono m = p->m[i]; m && !opened; m <<= 8)
-                opened = c->atom[m >> 56].kind == I830_VALUE && open_clamp(c, p, (unsigned)(m >> 56));
+            for (i830_mono m = p->m[i]; m && !opened; m <<= 8) {
+                const unsigned w = (unsigned)(m >> 56), may = c->atom[w].kind == I830_VALUE ? may_be(c, p, w) : 0;
+                opened = open_clamp(c, p, w, may) || scale_up(c, p, w, may);
+            }
         if (opened) {
             hwemit_i830_at(c, p, at);
             close_ends(c, p, at); /* 1 - sat(x - 1/2) + x has become 3/2 */
         }
+    }
+}
+
+void hwemit_i830_normalise(struct i830_cover *c, struct i830_poly *p, float *at)
+{
+    bool clamped = false;
+    uint64_t h = p->n;
+    for (unsigned i = 0; i < p->n; i++) {
+        h = (h ^ p->m[i] ^ (uint64_t)(int64_t)((double)p->c[i] * 256)) * 0x9e3779b97f4a7c15u, h ^= h >> 32;
+        for (i830_mono m = p->m[i]; m; m <<= 8)
+            clamped |= c->atom[m >> 56].kind == I830_VALUE;
+    }
+    struct i830_normal *known = &c->normal[h % I830_NORMALS]; /* asked again and again */
+    if (clamped && hwemit_i830_poly_equal(&known->from, p)) {
+        *p = known->to;
+    } else {
+        const struct i830_poly from = *p;
+        normalise(c, p, at);
+        if (clamped)
+            known->from = from, known->to = *p;
     }
     hwemit_i830_at(c, p, at);
 }

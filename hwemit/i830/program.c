@@ -291,19 +291,6 @@ static bool dot(struct reading *r, const struct fragprog_inst *inst, struct i830
     return n != 0;
 }
 
-/* The value's atom, for readers that do not look into it. */
-static unsigned atom_of(struct i830_cover *c, unsigned value)
-{
-    struct i830_value *v = &c->value[value];
-    if (v->leaf)
-        return v->leaf;
-    if (!v->atom) {
-        unsigned n = hwemit_i830_atom(c, &(struct i830_atom){.kind = I830_VALUE, .scalar = v->scalar, .index = (uint16_t)value, .value = {(uint16_t)value}});
-        v->atom = (uint8_t)n;
-    }
-    return v->atom;
-}
-
 static bool result(struct reading *r, const struct fragprog_inst *inst, unsigned half, struct form *f)
 {
     struct i830_cover *c = r->c;
@@ -351,7 +338,7 @@ static bool result(struct reading *r, const struct fragprog_inst *inst, unsigned
         f->p = f->atom = p;
         return true;
     }
-    unsigned atom = atom_of(c, value);
+    unsigned atom = hwemit_i830_atom_of(c, value);
     if (!atom)
         return fail(r, inst, "length", "the program has too many values");
     f->atom = hwemit_i830_poly_atom(atom);

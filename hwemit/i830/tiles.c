@@ -141,6 +141,39 @@ static void try_solution(equation *e, const choice *k, const struct i830_poly *a
         add_tile(e, k, hwemit_i830_arg(e->c, u));
 }
 
+/* U = sat(u) where u has a clamped value w = sat(q) multiplied: half of it is not sat(q/2), which may do as well where the reader's clamp hides the difference. */
+static void try_opened(equation *e, const choice *k, const struct i830_poly *a, const struct i830_poly *b, const struct i830_poly *u)
+{
+    struct i830_cover *c = e->c;
+    if (u->bad)
+        return;
+    for (unsigned i = 0; i < u->n; i++) {
+        const unsigned w = (unsigned)(u->m[i] >> 56);
+        if (!w || u->m[i] << 8 || c->atom[w].kind != I830_VALUE || (double)u->c[i] >= 1 || (double)u->c[i] <= -1)
+            continue;
+        const struct i830_poly zero = hwemit_i830_poly_restrict(u, w, 0), *const q = &c->value[c->atom[w].value[0]].p,
+                               open = hwemit_i830_poly_sum(1, &zero, (double)u->c[i], q);
+        float at[I830_POINTS];
+        if (open.bad || hwemit_i830_least(c, &open) >= e->stages)
+            continue;
+        hwemit_i830_at(c, &open, at);
+        for (unsigned n = 0; n < I830_POINTS; n++)
+            at[n] = at[n] < 0 ? 0 : at[n] > 1 ? 1 : at[n];
+        if (!hwemit_i830_gives(e, k, at) || !may_be_had(c, &open, e->stages - 1) || (e->stages == 3 && !of_two_stages(c, &open)))
+            continue;
+        const struct i830_arg arg = hwemit_i830_arg(c, &open);
+        struct i830_poly p, r;
+        if (!hwemit_i830_of_value(c, arg, &p))
+            continue;
+        r = hwemit_i830_poly_affine((double)k->f.q * (1 << k->scale), &p, 0);
+        r = hwemit_i830_poly_sum(1, &r, 1, a);
+        r = hwemit_i830_poly_product(&r, &p);
+        r = hwemit_i830_poly_sum(1, &r, 1, b);
+        if (hwemit_i830_is(c, e->value, &r))
+            add_tile(e, k, arg);
+    }
+}
+
 static void solve(equation *e, const choice *k)
 {
     struct i830_poly a, b, u, root, rest;
@@ -163,7 +196,7 @@ static void solve(equation *e, const choice *k)
     if (k->f.q == 0) {
         if (hwemit_i830_poly_is_constant(&a, &number) ? number != 0 && (u = hwemit_i830_poly_affine(1 / number, &rest, 0), true) :
                                                         hwemit_i830_poly_divide(&u, &rest, &a))
-            try_solution(e, k, &a, &b, &u, more);
+            try_solution(e, k, &a, &b, &u, more), try_opened(e, k, &a, &b, &u);
         return;
     }
     const double q = (double)k->f.q * (1 << k->scale); /* (2qU + a)^2 = a^2 + 4*q*rest */

@@ -7,8 +7,10 @@ void hwemit_i830_cover_init(struct i830_cover *c)
 {
     c->code = c->text = NULL;
     c->unit = -1;
-    c->overflow = false;
+    c->overflow = c->late = false;
     memset(c->not_two, 0, sizeof c->not_two);
+    for (unsigned i = 0; i < I830_NORMALS; i++) /* 0 of 0 */
+        c->normal[i].from.n = c->normal[i].to.n = c->normal[i].to.bad = 0;
     c->natoms = 1; /* 0: none */
     c->nkonsts = c->nvalues = c->ntiles = c->nalso = 0;
     c->steps = 0;
@@ -16,7 +18,7 @@ void hwemit_i830_cover_init(struct i830_cover *c)
     memset(c->bucket, 0xff, sizeof c->bucket);
 }
 
-bool hwemit_i830_is(const struct i830_cover *c, unsigned value, const struct i830_poly *p)
+bool hwemit_i830_is(struct i830_cover *c, unsigned value, const struct i830_poly *p)
 {
     const struct i830_value *v = &c->value[value];
     struct i830_poly q = *p;
@@ -224,6 +226,7 @@ unsigned hwemit_i830_atom(struct i830_cover *c, const struct i830_atom *atom)
         hwemit_i830_scatter(c, i);
     } else if (atom->kind == I830_VALUE) {
         memcpy(c->point[i], c->value[atom->value[0]].at, sizeof c->point[i]);
+        hwemit_i830_at(c, &c->value[atom->value[0]].p, c->unclamped[i]);
         const struct i830_range r = hwemit_i830_range(c, &c->value[atom->value[0]].p);
         c->low[i] = r.lo >= 0.75 ? 0.75f : r.lo >= 0.5 ? 0.5f : r.lo >= 0.25 ? 0.25f : 0; /* coefficients stay exact */
         c->high[i] = r.hi <= 0.25 ? 0.25f : r.hi <= 0.5 ? 0.5f : r.hi <= 0.75 ? 0.75f : 1;
@@ -236,6 +239,35 @@ unsigned hwemit_i830_atom(struct i830_cover *c, const struct i830_atom *atom)
             return 0;
     }
     return i;
+}
+
+unsigned hwemit_i830_atom_of(struct i830_cover *c, unsigned value)
+{
+    struct i830_value *v = &c->value[value];
+    if (v->leaf)
+        return v->leaf;
+    if (!v->atom) {
+        unsigned n = hwemit_i830_atom(c, &(struct i830_atom){.kind = I830_VALUE, .scalar = v->scalar, .index = (uint16_t)value, .value = {(uint16_t)value}, .late = c->late});
+        v->atom = (uint8_t)n;
+    }
+    return v->atom;
+}
+
+bool hwemit_i830_of_value(struct i830_cover *c, struct i830_arg arg, struct i830_poly *p)
+{
+    if (arg.value == I830_NONE)
+        return false;
+    const struct i830_value *v = &c->value[arg.value];
+    *p = v->p;
+    if (!v->number && !hwemit_i830_is_unit(c, p)) {
+        const unsigned atom = hwemit_i830_atom_of(c, arg.value);
+        if (!atom)
+            return false;
+        *p = hwemit_i830_poly_atom(atom);
+    }
+    if (arg.inv)
+        *p = hwemit_i830_poly_affine(-1, p, 1);
+    return true;
 }
 
 void hwemit_i830_tile(struct i830_cover *c, unsigned value, unsigned op, unsigned scale, struct i830_arg a0, struct i830_arg a1, struct i830_arg a2)

@@ -189,6 +189,9 @@ static void covers(void)
     fits("{T2*P.a+P.a*T0; P*P+P*C-0.5}*1;2 {lerp(C,C.a,1); P*P}*2;1 {T2+~0.a; P @rect}*2;1", DOCUMENTED, 4, 0);
     /* Two products of one clamped difference: none opens alone. {1+0-.5} {blend(P,C,T2)} {blend(P,F,T1)} {P-F}*2 in alpha. */
     fits("{} {F-C; ~F-~T1}*4;1 {F*T2.a+P*0-0.5; P*~C+~T2*P}", DOCUMENTED, 4, 0);
+    /* A clamp of which one end shows: 4*sat(2g-1) for 2*sat(4g-2) in {T0*F} {P+~F.a-.5} {blend(P,~C,C)}*2 {2*~P+T2.a}*2. */
+    fits("{T0*P+~F.a-0.5; C-P @luminance} {P*C+~C*~P-0.5; ~P*T0+T1*T0-0.5 @luminance}*4;1 {T2.a+P; T2*T2-T0}*2", FULL, 4, MAD);
+    fits("{T0*0+~C.a*T0; T0*~P+P*~T0} {P+1.a-0.5; T0-P}*4 {~P.a*~P+P*0.a; ~T2*~P+T2*~P-0.5}*2;1 {modulate}", DOCUMENTED, 4, 0);
     /* Colour and alpha of an intensity texel are one: {blend(~T0,F.a,F)} {blend(T1.a,T1,P)}. */
     fits("{~T0*P.a+T0.a*P; 1*~P+1*~T0-0.5 @intensity} {decal}", DOCUMENTED, 2, 0);
     /* Means, with one half made by a stage. */
