@@ -366,7 +366,8 @@ static void of_polynomial(equation *e, const struct i830_poly *p)
 void hwemit_i830_expand(struct i830_cover *c, unsigned value, unsigned stages)
 {
     struct i830_value *v = &c->value[value];
-    if (v->expanded >= stages || v->leaf || v->number || (c->frozen && stages > 2))
+    const bool full = c->overflow && (c->wide == 2 || c->most_values < I830_VALUES); /* rarely leads anywhere any more */
+    if (v->expanded >= stages || v->leaf || v->number || ((c->frozen || full) && stages > 2))
         return;
     struct i830_equation e; /* large: not cleared */
     e.c = c;
