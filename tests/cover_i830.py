@@ -24,7 +24,7 @@ inputs of its own. What a pipe can depend on: i830_pipes.py. Both pipes put toge
   pipe, and with these where time allowed.
 Not in it: SPEC, an alpha pipe that lends what it keeps in ACCUM.
 
-    cover_i830.py --local PROGRAM --state TEXT [--full]         judges one state
+    cover_i830.py --local PROGRAM --point PROGRAM --state TEXT [--full]         judges one state
     cover_i830.py ... --level LEVEL [--count N]     what texenvc refuses in random states; exit 1 if a refused state has a cover
     cover_i830.py ... --level LEVEL --counts        what it covers in several stages: are there covers in fewer?
     cover_i830.py ... --level LEVEL --accepted      what it covers: exit 1 if that is shown to have no cover
@@ -45,6 +45,7 @@ from oracle.stages import read                                                  
 import classic_i830                                                                                        # noqa: E402
 import i830_region                                                                                         # noqa: E402
 import i830_special                                                                                        # noqa: E402
+import i830_point                                                                                          # noqa: E402
 from i830_joint import Joint, failing, pack                                                                # noqa: E402
 from i830_pipes import STAGES, dependencies, has_dots, prefix                                              # noqa: E402
 
@@ -60,10 +61,10 @@ def run(program, text):
 
 
 class Tools:
-    """The search, and how long it may take for an answer."""
+    """The searches, and how long it may take for an answer."""
 
-    def __init__(self, local, seconds):
-        self.local, self.seconds = local, seconds
+    def __init__(self, local, point, seconds):
+        self.local, self.point, self.seconds = local, point, seconds
 
 
 class Answer:
@@ -89,6 +90,7 @@ class Pipe:
         self.channel = self.channels[0]
         self.parts, self.samples = i830_region.parts(state, self.inputs, self.channel, 12)
         self.note = ''
+        self.at_point = i830_point.Finder(tools.point, state, kind, self.inputs, full, most)
 
     def ask(self, part, samples, merge=False, **question):
         question.setdefault('seconds', self.tools.seconds)
@@ -165,10 +167,14 @@ class Pipe:
         if not self.parts:
             constant = i830_region.constant(self.state, self.samples, self.channels)
             return [(1, '{%d}' % constant)] if constant is not None else 'open'
+        if self.full and not has_dots(self.state, self.kind):
+            found = self.at_point.covers([i830_region.grey(p) for p in self.samples], self.tools.seconds)
+            if found:
+                return [(text.count('{'), text) for text in found]
         got = self.plain()
         if is_found(got):
             return got
-        if self.special():
+        if not self.full and self.special():
             return 'none'
         for lent, second in (((40, 20), False), ((0, 0), True))[self.kind == 'a':1 + self.full]:
             for part in (got or self.parts)[:2]:
@@ -214,6 +220,10 @@ def judge(tools, state, full, most=STAGES):
     pipes, programs = {}, {}
     for kind, name in (('a', 'alpha'), ('c', 'colour')):
         pipe = pipes[kind] = Pipe(state, kind, full, tools, most)
+        if full and pipe.at_point.is_none():
+            return 'shown', '%s has no cover' % name
+    for kind, name in (('a', 'alpha'), ('c', 'colour')):
+        pipe = pipes[kind]
         programs[kind] = pipe.decide()
         if programs[kind] == 'none':
             return 'shown', '%s has no cover%s' % (name, pipe.note and ', but for ' + pipe.note)
@@ -259,7 +269,7 @@ def operations(tools):
         for kind in 'ac':
             pipe = Pipe(state, kind, full, tools, most)
             pipe.plain()
-            if pipe.parts and pipe.special():
+            if pipe.parts and pipe.special() or pipe.at_point.is_none():
                 verdict, why = 'shown', kind
         if verdict != 'cover':
             failed += 1
@@ -293,7 +303,7 @@ def accepted(args, tools):
             for kind in 'ac':
                 pipe = Pipe(state, kind, args.level == 'full', tools)
                 pipe.plain()
-                if pipe.parts and pipe.special():
+                if pipe.at_point.is_none() if pipe.full else pipe.parts and pipe.special():
                     verdict, why = 'shown', kind
             verdicts[verdict] += 1
             if verdict != 'cover':
@@ -306,6 +316,7 @@ def accepted(args, tools):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split('\n')[0])
     parser.add_argument('--local', required=True, metavar='PROGRAM', help='cover_i830_local, built')
+    parser.add_argument('--point', required=True, metavar='PROGRAM', help='cover_i830_point, built')
     parser.add_argument('--state', metavar='TEXT')
     parser.add_argument('--full', action='store_true')
     parser.add_argument('--level', choices=('documented', 'full'))
@@ -318,7 +329,7 @@ def main():
     parser.add_argument('--operations', action='store_true', help='states that need each operation, scale and inversion: quick')
     parser.add_argument('--self', action='store_true', help='states with known answers')
     args = parser.parse_args()
-    tools = Tools(args.local, args.seconds)
+    tools = Tools(args.local, args.point, args.seconds)
     if args.self or args.operations:
         return (self_test if args.self else operations)(tools)
     if args.state:

@@ -2,9 +2,12 @@
 add_executable(cover_i830_local
     cover_i830/local.c cover_i830/ops.c cover_i830/program.c cover_i830/constant.c
     cover_i830/table.c cover_i830/chain.c cover_i830/accum.c cover_i830/kept.c cover_i830/both.c cover_i830/lent.c cover_i830/deep.c)
-target_link_libraries(cover_i830_local PRIVATE m)
-target_compile_options(cover_i830_local PRIVATE -O3)
-set(COVER ${PYTHON} tests/cover_i830.py --local $<TARGET_FILE:cover_i830_local>)
+add_executable(cover_i830_point cover_i830/point.c cover_i830/point_chain.c cover_i830/operations.c)
+foreach(program cover_i830_local cover_i830_point)
+    target_link_libraries(${program} PRIVATE m)
+    target_compile_options(${program} PRIVATE -O3 -fno-math-errno -fno-trapping-math)
+endforeach()
+set(COVER ${PYTHON} tests/cover_i830.py --local $<TARGET_FILE:cover_i830_local> --point $<TARGET_FILE:cover_i830_point>)
 tests_add(classic_i830_model short ${PYTHON} tests/classic_i830.py --self)
 tests_add(cover_i830_operations medium ${COVER} --operations)
 tests_add(cover_i830_known medium ${COVER} --self --seconds 100) # a limit far from what is needed, as processors differ

@@ -1,0 +1,90 @@
+/* Programs in which each stage reads the one before: what two stages make is looked up among what the last two need. */
+#include "point.h"
+
+/* What two stages make: a value of leaves, and the second stage's operation on it, or NONE. */
+enum { NONE = 0xFFFFFF, SLOTS = 1 << 23 };
+static struct made { uint32_t cell; uint32_t op : 24, value : 16; } *made;
+static int mades;
+
+static struct values start; /* of the first stage */
+
+static field field_at(const struct made *m)
+{
+    return m->op == NONE ? first.v[m->value].v.f : field_of(&plain[2].op[m->op], start.v[m->value].v.f, 0);
+}
+
+static bool enter_cell(uint32_t c, int value, int op, field f)
+{
+    uint32_t i = (c * 2654435769u) >> 9;
+    for (; made[i].cell; i = (i + 1) & (SLOTS - 1))
+        if (made[i].cell == c && !samples && field_at(&made[i]) == f)
+            return true;
+    made[i] = (struct made){c, (uint32_t)op & NONE, (uint16_t)value};
+    return ++mades < SLOTS / 2;
+}
+
+static bool enter(double r, int value, int op, field f)
+{
+    uint32_t c = cell(r - NEAR), d = cell(r + NEAR);
+    return enter_cell(c, value, op, f) && (c == d || enter_cell(d, value, op, f));
+}
+
+static bool right_at_samples(const struct made *m, const struct op *op3, const struct op *op4)
+{
+    bool right = true;
+    for (int i = 0; i < samples && right; i++) {
+        leaf_now = &leaf_samples[i * LEAVES];
+        double p = m->op == NONE ? clamped(&first.v[m->value].op, 0, 0) : clamped(&plain[2].op[m->op], clamped(&start.v[m->value].op, 0, 0), 0);
+        right = fabs(clamped(op4, clamped(op3, p, 0), 0) - target_samples[i]) < 1e-9;
+    }
+    leaf_now = leaf_at_point;
+    return right;
+}
+
+static bool found(double r, const struct op *op3, const struct op *op4)
+{
+    uint32_t c = cell(r);
+    for (uint32_t i = (c * 2654435769u) >> 9; made[i].cell; i = (i + 1) & (SLOTS - 1))
+        if (made[i].cell == c && field_of(op4, field_of(op3, field_at(&made[i]), 0), 0) == target.f && (made[i].op == NONE || right_at_samples(&made[i], op3, op4))) {
+            char text[4][300] = {{0}};
+            say_op(text[0], made[i].op == NONE ? &first.v[made[i].value].op : &start.v[made[i].value].op, "?", "?");
+            if (made[i].op != NONE)
+                say_op(text[1], &plain[2].op[made[i].op], "P", "?");
+            say_op(text[2], op3, "P", "?"), say_op(text[3], op4, "P", "?");
+            printf("reached {%s} {%s} {%s} {%s}\n", text[0], text[1], text[2], text[3]);
+            return true;
+        }
+    return false;
+}
+
+bool find_chain(void)
+{
+    const int n = 2 * (plain[3].n + plain[4].n) + 16;
+    double *need = malloc((size_t)n * sizeof *need), *before = malloc((size_t)n * sizeof *before);
+    int *of = malloc((size_t)n * sizeof *of), *op3 = malloc((size_t)n * sizeof *op3);
+    bool is = false, room = true;
+    made = calloc(SLOTS, sizeof *made), mades = 0;
+    if (!need || !before || !of || !op3 || !made || first.n > 65535)
+        exit(2);
+    make_values(&start, 1);
+    for (int v = 0; v < first.n && room; v++)
+        room = enter(first.v[v].v.r, v, NONE, first.v[v].v.f);
+    for (int v = 0; v < start.n && room && stages > 3; v++) {
+        const struct number *p = &start.v[v].v;
+        for (int i = 0; i < plain[2].n && room; i++) {
+            double r = at(&plain[2], i, p->r);
+            if (in_range(r))
+                room = enter(r, v, i, field_of(&plain[2].op[i], p->f, 0));
+        }
+    }
+    if (!room)
+        deadline = clock();
+    const int needs = solve(&plain[4], target.r, need, of);
+    for (int i = 0; i < needs && !is && clock() < deadline; i++)
+        for (int j = solve(&plain[3], need[i], before, op3); j-- > 0 && !is;)
+            is = found(before[j], &plain[3].op[op3[j]], &plain[4].op[of[i]]);
+    if (getenv("COVER_VERBOSE"))
+        fprintf(stderr, "made %d needs %d\n", mades, needs);
+    free(need), free(before), free(of), free(op3), free(made);
+    return is;
+}
