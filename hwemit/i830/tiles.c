@@ -111,8 +111,7 @@ static bool of_two_stages(struct i830_cover *c, const struct i830_poly *u)
 
 /* ---- solutions ---- */
 
-/* Whether what is known of sat(u), or of 1 - sat(u), leaves it a chance in a stage less. */
-static bool may_be_had(struct i830_cover *c, const struct i830_poly *u, unsigned stages)
+bool hwemit_i830_may_be_had(struct i830_cover *c, const struct i830_poly *u, unsigned stages)
 {
     const struct i830_value *v = &c->value[hwemit_i830_scratch(c, u)];
     const unsigned leaves = v->nvector + v->nscalar;
@@ -135,7 +134,7 @@ static void try_solution(equation *e, const choice *k, const struct i830_poly *a
         return;
     struct i830_poly at1 = hwemit_i830_poly_sum(1, a, 1, b);
     at1 = hwemit_i830_poly_affine(1, &at1, (double)k->f.q * (1 << k->scale));
-    if (!may_be_had(e->c, u, e->stages - 1))
+    if (!hwemit_i830_may_be_had(e->c, u, e->stages - 1))
         return;
     if ((e->stages != 3 || of_two_stages(e->c, u)) && hwemit_i830_unseen(e->c, b, &at1, e->p, u))
         add_tile(e, k, hwemit_i830_arg(e->c, u));
@@ -159,7 +158,7 @@ static void try_opened(equation *e, const choice *k, const struct i830_poly *a, 
         hwemit_i830_at(c, &open, at);
         for (unsigned n = 0; n < I830_POINTS; n++)
             at[n] = at[n] < 0 ? 0 : at[n] > 1 ? 1 : at[n];
-        if (!hwemit_i830_gives(e, k, at) || !may_be_had(c, &open, e->stages - 1) || (e->stages == 3 && !of_two_stages(c, &open)))
+        if (!hwemit_i830_gives(e, k, at) || !hwemit_i830_may_be_had(c, &open, e->stages - 1) || (e->stages == 3 && !of_two_stages(c, &open)))
             continue;
         const struct i830_arg arg = hwemit_i830_arg(c, &open);
         struct i830_poly p, r;
@@ -355,6 +354,8 @@ static void of_polynomial(equation *e, const struct i830_poly *p)
     if (e->stages > 1) {
         hwemit_i830_look(e);
         both_ends(e);
+        if (e->stages > 2 && e->c->wide)
+            hwemit_i830_split(e);
     }
     for (unsigned i = 0; i < hwemit_i830_nforms && !e->found; i++) {
         const bool mad = hwemit_i830_forms[i].op == I830_MODULATE_AND_ADD;

@@ -62,6 +62,13 @@ unsigned hwemit_i830_possible(struct i830_equation *e, const struct i830_choice 
 /* Whether U = u gives the value at each point. */
 bool hwemit_i830_gives(const struct i830_equation *e, const struct i830_choice *k, const float *u);
 
+/* ---- tiles.c ---- */
+/* Whether what is known of sat(u) leaves it a chance in so many stages. */
+bool hwemit_i830_may_be_had(struct i830_cover *c, const struct i830_poly *u, unsigned stages);
+
+/* ---- split.c ---- */
+void hwemit_i830_split(struct i830_equation *e); /* tiles of two values that are not known */
+
 /* ---- known.c ---- */
 void hwemit_i830_gather(struct i830_equation *e); /* fills in what is known */
 

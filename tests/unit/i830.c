@@ -192,6 +192,10 @@ static void covers(void)
     /* A clamp of which one end shows: 4*sat(2g-1) for 2*sat(4g-2) in {T0*F} {P+~F.a-.5} {blend(P,~C,C)}*2 {2*~P+T2.a}*2. */
     fits("{T0*P+~F.a-0.5; C-P @luminance} {P*C+~C*~P-0.5; ~P*T0+T1*T0-0.5 @luminance}*4;1 {T2.a+P; T2*T2-T0}*2", FULL, 4, MAD);
     fits("{T0*0+~C.a*T0; T0*~P+P*~T0} {P+1.a-0.5; T0-P}*4 {~P.a*~P+P*0.a; ~T2*~P+T2*~P-0.5}*2;1 {modulate}", DOCUMENTED, 4, 0);
+    /* Two values that nothing names: {T0*T0} {P+0-.5} {blend(P,1,~T1)} {P-<~F.a+~F.a>}*2, the last one from the alpha pipe. */
+    fits("{0*C.a+~T0.a*~P.a-0.5; T0*T0+~P*0-0.5}*4;1 {P+~P.a-0.5; ~P*T1+~F @rect}*2;1 {~P.a*~0-~F.a; T1+F-0.5}*2", DOCUMENTED, 4, 0);
+    /* {blend(T0,1,~C2)} {blend(P,1,T2)}*2 {~P-~[2*T3*~T3+T0]} in alpha */
+    fits("{T0*~P.a+C*T0; ~T1*T0+0*F-0.5}*4;1 {C*P-1; C-~T0} {F.a*P+C*C.a; ~P*0+C*~T2-0.5} {T3.a*~P+C*C-0.5; P*~T0+T3*~T3-0.5 @1d}*2", FULL, 4, MAD | ACCUM);
     /* Colour and alpha of an intensity texel are one: {blend(~T0,F.a,F)} {blend(T1.a,T1,P)}. */
     fits("{~T0*P.a+T0.a*P; 1*~P+1*~T0-0.5 @intensity} {decal}", DOCUMENTED, 2, 0);
     /* Means, with one half made by a stage. */
