@@ -11,18 +11,21 @@ the oracle's interpreter and compared with the state.
 The search (tests/cover_i830/local.c) looks where no clamp acts, in parts of the input space chosen by i830_region.py: there everything is a polynomial, also a
 dot product of colours whose channels are alike, and all programs can be tried. Whatever computes a state computes it for special inputs, too
 (i830_special.py): most inputs equal to each other, to 0 or 1. There they are few, and "none" is shown within seconds, for each kind of programs by special
-inputs of its own. What a pipe can depend on: i830_pipes.py. Both pipes put together: i830_joint.py.
+inputs of its own. With all operations: by a search at one point of special inputs (i830_point.py, tests/cover_i830/point.c), all kinds of programs at once.
+What a pipe can depend on: i830_pipes.py. Both pipes put together: i830_joint.py.
 
 "Shown" is exhaustive within this bound:
 - up to four stages; leaves are the textures, colours and the primary that the pipe's result depends on by structure (a program that reads another one computes the
   same with that one set to 0), their complements, 0 and 1. Environment colours are unknowns: what only holds for some values of them is not looked for.
 - all operations of the level with all scales, CURRENT in any arguments; DOT3 and DOT4, the alpha term of the latter being nothing (not if a texture gives a colour whose channels
   differ, as a red one's do, unless special inputs are found where it does not).
-- the colour pipe reads values of the alpha pipe: documented: any number of those of one stage, or one of two or three stages; full: one of one stage. What could not be tried of these
+- documented: the colour pipe reads any number of values of the alpha pipe of one stage, or one of two or three stages. What could not be tried of these
   for a state stands behind "but for".
-- full: ACCUM keeps any value of one or two stages beside any CURRENT (all programs of four stages with two live values), in states without values of the alpha
-  pipe, and with these where time allowed.
-Not in it: SPEC, an alpha pipe that lends what it keeps in ACCUM.
+- full: either ACCUM keeps any value of one or two stages beside any CURRENT (all programs of four stages with two live values), or the colour pipe reads values of one
+  stage of the alpha pipe, at most one of them in a stage of its own, any number of times. This bound is the same for all states.
+Not in it: SPEC, an alpha pipe that lends what it keeps in ACCUM; full: ACCUM beside values of the alpha pipe, and these of several stages (both tried where special inputs leave
+the alpha pipe nothing but 0 and 1 to read), a dot product of values that both pipes have made, or one
+that the alpha pipe keeps for the colour pipe.
 
     cover_i830.py --local PROGRAM --point PROGRAM --state TEXT [--full]         judges one state
     cover_i830.py ... --level LEVEL [--count N]     what texenvc refuses in random states; exit 1 if a refused state has a cover
@@ -46,6 +49,7 @@ import classic_i830                                                             
 import i830_region                                                                                         # noqa: E402
 import i830_special                                                                                        # noqa: E402
 import i830_point                                                                                          # noqa: E402
+import i830_programs                                                                                       # noqa: E402
 from i830_joint import Joint, failing, pack                                                                # noqa: E402
 from i830_pipes import STAGES, dependencies, has_dots, prefix                                              # noqa: E402
 
@@ -274,6 +278,7 @@ def operations(tools):
         if verdict != 'cover':
             failed += 1
             print('%s: %s: %s' % (text, verdict, why))
+    failed += i830_programs.check(tools.point, 10)
     print('cover_i830: %d operations, %d failed' % (len(OPERATIONS), failed))
     return 1 if failed else 0
 
@@ -326,7 +331,7 @@ def main():
     parser.add_argument('--only', default='', metavar='TEXT', help='only populations whose names begin so')
     parser.add_argument('--counts', action='store_true', help='judge numbers of stages instead of refusals')
     parser.add_argument('--accepted', action='store_true', help='ask about what texenvc covers: exit 1 if that is shown to have no cover')
-    parser.add_argument('--operations', action='store_true', help='states that need each operation, scale and inversion: quick')
+    parser.add_argument('--operations', action='store_true', help='states that need each operation, scale and inversion, and random programs: quick')
     parser.add_argument('--self', action='store_true', help='states with known answers')
     args = parser.parse_args()
     tools = Tools(args.local, args.point, args.seconds)
