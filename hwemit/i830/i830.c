@@ -14,7 +14,7 @@ static const struct hwemit_assumption assumptions[] = {
 };
 
 /* With MODULATE_AND_ADD nearly anything can be said of nearly anything: the third search rarely finds what the others do not, and takes long. */
-enum { MAD_VALUES = 400, MAD_STEPS = 300000, HINT_VALUES = 150, HINT_STEPS = 50000 };
+enum { MAD_VALUES = 400, MAD_STEPS = 300000, HINT_VALUES = 60, HINT_STEPS = 50000 };
 enum result { UNREADABLE, NO_COVER, COVERED };
 
 struct attempt {
