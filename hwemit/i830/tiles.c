@@ -367,7 +367,7 @@ static void of_polynomial(equation *e, const struct i830_poly *p)
 void hwemit_i830_expand(struct i830_cover *c, unsigned value, unsigned stages)
 {
     struct i830_value *v = &c->value[value];
-    const bool full = c->overflow && (c->wide == 2 || c->most_values < I830_VALUES); /* rarely leads anywhere any more */
+    const bool full = c->nvalues >= c->most_values && (c->wide == 2 || c->most_values < I830_VALUES); /* rarely leads anywhere any more */
     if (v->expanded >= stages || v->leaf || v->number || ((c->frozen || full) && stages > 2))
         return;
     struct i830_equation e; /* large: not cleared */
