@@ -20,6 +20,7 @@ enum {
     I830_STEPS = 3000000, /* of the first search */
     I830_WIDE_STEPS = 1000000,
     I830_ALSO = 48,
+    I830_LATE = 24,       /* atoms for values that the program does not name */
     I830_NORMALS = 256,
     I830_POINTS = 24,
     I830_WHOLE = 2,       /* points at which all atoms are integers */
@@ -99,7 +100,8 @@ struct i830_cover {
     uint16_t most_values;     /* I830_VALUES; fewer where only a hint is wanted */
     uint32_t most_steps;
     bool frozen;              /* no more tiles are made but of one or two stages */
-    bool late;                /* the program is read */
+    bool late;                /* the program is read: it named so many atoms */
+    uint16_t natoms_read;
     bool overflow;            /* a limit was met: a failure proves nothing */
     uint16_t natoms, nkonsts, nvalues, ntiles, nalso;
     uint32_t steps;           /* of the search, so far */

@@ -78,6 +78,7 @@ static enum result try(struct i830_cover *c, const struct attempt *a)
         }
     c->nroots = (uint8_t)nroots;
     c->late = true;
+    c->natoms_read = c->natoms;
     if (nroots)
         return hwemit_i830_search(c, a->max) ? COVERED : NO_COVER;
     c->code = code;
