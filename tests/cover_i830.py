@@ -4,14 +4,14 @@
 Each pipe is searched alone: a pipe without a cover shows that the state has none. Where both have some, they are put together, packed as packets, executed by
 the oracle's interpreter and compared with the state.
 
-    shown   one pipe has no cover: the state cannot be rendered in four stages over the alphabet
+    shown   one pipe has no cover, or no covers of both go together: the state cannot be rendered in four stages over the alphabet
     cover   packets that render it (printed)
     open    each pipe has candidates alone, and none is found that go together (they share CURRENT, factors or a dot), or the search ran out of time
 
 The search (tests/cover_i830/local.c) looks where no clamp acts, in parts of the input space chosen by i830_region.py: there everything is a polynomial, also a
 dot product of colours whose channels are alike, and all programs can be tried. Whatever computes a state computes it for special inputs, too
-(i830_special.py): most inputs equal to each other, to 0 or 1. There they are few, and "none" is shown within seconds, for each kind of programs by special
-inputs of its own. With all operations: by a search at one point of special inputs (i830_point.py, tests/cover_i830/point.c), all kinds of programs at once.
+(i830_special.py): most inputs equal to each other, or numbers. There they are few, and "none" is shown within seconds. What the colour pipe reads of the alpha pipe is
+tried with all that can be read at once, by chains (tests/cover_i830/borrow.c, dots.c); where each pipe has covers, only by chains at whose end the alpha pipe has its own result. With all operations: by a search at one point of special inputs (i830_point.py, tests/cover_i830/point.c), all kinds of programs at once.
 What a pipe can depend on: i830_pipes.py. Both pipes put together: i830_joint.py.
 
 "Shown" is exhaustive within this bound:
@@ -19,8 +19,9 @@ What a pipe can depend on: i830_pipes.py. Both pipes put together: i830_joint.py
   same with that one set to 0), their complements, 0 and 1. Environment colours are unknowns: what only holds for some values of them is not looked for.
 - all operations of the level with all scales, CURRENT in any arguments; DOT3 and DOT4, the alpha term of the latter being nothing (not if a texture gives a colour whose channels
   differ, as a red one's do, unless special inputs are found where it does not).
-- documented: the colour pipe reads any number of values of the alpha pipe of one stage, or one of two or three stages. What could not be tried of these
-  for a state stands behind "but for".
+- documented: the colour pipe reads in each stage what the alpha pipe has in CURRENT then: any chain of values of one, two and three stages, a DOT4 among them too (in states without dots, of alphas
+  alone: what such a state makes of a channel does not depend on the others). Each stage is, at twelve points of one part, clamped at all of them or at none. This bound is the same for all states;
+  numbers of stages (--counts) are judged within it.
 - full: either ACCUM keeps any value of one or two stages beside any CURRENT (all programs of four stages with two live values), or the colour pipe reads values of one
   stage of the alpha pipe, at most one of them in a stage of its own, any number of times. This bound is the same for all states.
 Not in it: SPEC, an alpha pipe that lends what it keeps in ACCUM; full: ACCUM beside values of the alpha pipe, and these of several stages (both tried where special inputs leave
@@ -39,7 +40,6 @@ import random
 import subprocess
 import sys
 from collections import Counter
-from itertools import islice
 
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 from oracle import chips, stages_print                                                                     # noqa: E402
@@ -50,10 +50,16 @@ import i830_region                                                              
 import i830_special                                                                                        # noqa: E402
 import i830_point                                                                                          # noqa: E402
 import i830_programs                                                                                       # noqa: E402
+from i830_known import FALSE, KNOWN, LENT, OPERATIONS, APART_ALONE                                        # noqa: E402
 from i830_joint import Joint, failing, pack                                                                # noqa: E402
 from i830_pipes import STAGES, dependencies, has_dots, prefix                                              # noqa: E402
 
 SPECIAL = [(2, 'apart', 6), (3, 'apart', 6), (2, 'corners', 3), (2, 'any', 8), (3, 'any', 8), (4, 'any', 6)]   # unknowns; i830_special.choices; how many
+APART = [('halves', 3, 8), ('halves', 2, 5), ('quarters', 2, 4), ('thirds', 2, 4), (1, 2, 8), ('halves', 4, 4), ('quarters', 3, 6), ('thirds', 3, 4), (1, 3, 6), (1, 1, 4),
+         (2, 2, 5), (2, 1, 4), (2, 3, 3)]         # alphas and unknowns of i830_special.apart; how many
+PATIENCE = (.1, .5, 3, 8)               # of the seconds for a pipe: all special inputs are asked for so long, then those that were not answered
+TOGETHER = [(3, 2, 4), (2, 2, 4), (3, 3, 4), (2, 3, 3), (4, 2, 3), (1, 2, 3), (3, 1, 3), (2, 1, 3), ('halves', 3, 3), ('quarters', 3, 3), ('thirds', 2, 3), (4, 3, 2)]    # the same for both pipes together
+BORROWED = 400000                       # values of the alpha pipe
 ENOUGH = 2                              # of each to try in full
 
 
@@ -67,8 +73,12 @@ def run(program, text):
 class Tools:
     """The searches, and how long it may take for an answer."""
 
-    def __init__(self, local, point, seconds):
-        self.local, self.point, self.seconds = local, point, seconds
+    def __init__(self, local, point, seconds, patience=PATIENCE):
+        self.local, self.point, self.seconds, self.patience = local, point, seconds, patience
+
+    def hasty(self):
+        """To ask what should not be shown: all special inputs would be tried, to the end."""
+        return Tools(self.local, self.point, 2, PATIENCE[:2])
 
 
 class Answer:
@@ -84,7 +94,6 @@ class Answer:
 
 class Pipe:
     """What is known of one pipe of a state: `none` of up to `most` stages, or programs that are right at all samples."""
-    beyond = {0: '', 1: 'values of the alpha pipe of more than one stage', 2: 'values of the alpha pipe of three stages'}
 
     def __init__(self, state, kind, full, tools, most=STAGES):
         self.state, self.kind, self.full, self.tools, self.most = state, kind, full, tools, most
@@ -93,7 +102,6 @@ class Pipe:
         self.channels = (0, 1, 2) if kind == 'c' else (3,)
         self.channel = self.channels[0]
         self.parts, self.samples = i830_region.parts(state, self.inputs, self.channel, 12)
-        self.note = ''
         self.at_point = i830_point.Finder(tools.point, state, kind, self.inputs, full, most)
 
     def ask(self, part, samples, merge=False, **question):
@@ -122,49 +130,41 @@ class Pipe:
             kept = 0
             if unknowns < len(self.inputs) and (alphas == 'any' or self.kind == 'c'):
                 for special in i830_special.choices(self.inputs, rng, count, unknowns, alphas):
-                    found = i830_special.part(self.state, special, self.channel, rng) if kept < ENOUGH else None
+                    found = i830_special.part(self.state, special, self.channels[:1], rng) if kept < ENOUGH else None
                     if found and self.ask(*found, merge=True, wanted=1, seconds=2).of == 'none':
                         kept += 1
                         yield found
         for part in self.none[:2]:
             yield part, self.samples
 
+    def apart(self, joint, rows):
+        """Parts of special inputs that keep the alpha pipe's inputs from the colours."""
+        rng, colours = random.Random('apart'), sum(s[2] == 'c' for s in self.inputs)
+        for alphas, unknowns, count in rows or (TOGETHER if joint else APART):
+            if unknowns <= max(1, colours):
+                for special in i830_special.apart(self.inputs, rng, count, unknowns, alphas):
+                    found = i830_special.part(self.state, special, (0, 3) if joint else self.channels[:1], rng)
+                    if found:
+                        yield found
+
+    def borrows(self, joint=0, rows=None):
+        """Whether special inputs show that there is none, whatever of the alpha pipe is read; joint: while that makes its own result (2: of a dot)."""
+        left, any_dots = self.apart(joint, rows), has_dots(self.state, 'c')
+        for share in self.tools.patience:
+            late = []
+            for found in left:
+                got = self.ask(*found, merge=True, wanted=1, borrow=BORROWED, colours=any_dots, joint=joint, seconds=share * self.tools.seconds)
+                if got.of == 'none':
+                    return True
+                late += [found] if got.of == 'budget' else []
+            left = late
+        return False
+
     def special(self):
-        """Whether special inputs show that there is none; self.note says what else there might be. Each kind of programs by inputs of its own."""
-        if self.kind == 'a' and not self.full and self.none:
-            return True
-        found, rest = [], self.specials()
-        if self.kind == 'a' and not self.full:
-            return next(rest, None) is not None
-
-        def each():
-            """Those that are known, then further ones."""
-            for i in range(99):
-                if i == len(found):
-                    found.extend(f for f in [next(rest, None)] if f)
-                if i == len(found):
-                    return
-                yield found[i]
-
-        questions = [(dict(lent=(300, 0)), 1, None)][self.full:] if self.kind == 'c' else []
-        questions += [(dict(lent=(0, 1 if self.full else 4000), seconds=5 if self.full else 2), 2 - self.full, 'values of the alpha pipe of more than one stage')] if self.kind == 'c' else []
-        questions += [(dict(second=True), 0, None)] if self.full else []
-        questions += [(dict(second=True, lent=(30, 0), seconds=1), 1, 'ACCUM beside values of the alpha pipe')] if self.full and self.kind == 'c' else []
-        notes = []
-        for question, lent, note in questions:
-            best, tries = 0 if 'second' in question or not self.full else -1, 0 if not note else 2 if 'second' in question or not self.full else 5
-            for part in islice(each(), tries or 99):
-                got = self.ask(*part, merge=True, wanted=1, **question)
-                best = max(best, got.lent - 1) if got.of == 'none' else best
-                if got.of == 'none' and got.lent >= lent:
-                    notes += [self.beyond[lent]] if note and lent == got.lent else []
-                    break
-            else:
-                if note is None or best < 0:
-                    return False
-                notes.append(note)
-        self.note = ' or '.join(filter(None, notes))
-        return True
+        """Whether special inputs show that there is none (documented operations; with all: i830_point.py)."""
+        if self.kind == 'c' and self.most > 1:
+            return self.borrows()
+        return bool(self.none) or next(self.specials(), None) is not None
 
     def decide(self):
         """'none', 'open', or programs."""
@@ -230,11 +230,16 @@ def judge(tools, state, full, most=STAGES):
         pipe = pipes[kind]
         programs[kind] = pipe.decide()
         if programs[kind] == 'none':
-            return 'shown', '%s has no cover%s' % (name, pipe.note and ', but for ' + pipe.note)
+            return 'shown', '%s has no cover' % name
     if 'open' in programs.values():
         return 'open', '; '.join('%s: %s' % (k, v if isinstance(v, str) else v[0][1]) for k, v in programs.items())
     plain = {k: [p for _, p in v] for k, v in programs.items()}
     found, why, _ = fit(state, plain['c'], plain['a'], most)
+    if found is None and not full and most == STAGES:
+        both = pipes['c']
+        both.inputs = both.inputs | pipes['a'].inputs
+        if both.borrows(2 if has_dots(state, 'a') else 1):
+            return 'shown', 'no covers go together'
     for kind in 'ca':                       # they share CURRENT or factors: longer ones
         if found is None:
             for n in range(programs[kind][0][0], most + 1):
@@ -244,36 +249,43 @@ def judge(tools, state, full, most=STAGES):
     return ('cover', found) if found else ('open', why)
 
 
-KNOWN = [       # state, documented, full
-    ('{T*P}', 'cover', 'cover'), ('{T*P+F}', 'cover', 'cover'), ('{T*P+F} {T*P+F}', 'cover', 'cover'),
-    ('{T0*P+T0*C}', 'cover', 'cover'),                              # (P+C)/2 by a blend with one half, then 2*T0*P
-    ('{T0*T1+P*F.a}', 'shown', 'cover'),                            # no documented operation adds a product to CURRENT
-    ('{T0*T1-T2} {P+T3} {P*C} {P+T0} C2=(1,0,0,0)', 'shown', 'cover'),
-    ('{T*P} {dot3a(P,T)}*2;4', 'cover', 'cover'), ('{dot3a(C,P)} {P*C}*2', 'cover', 'cover'), ('{C.a*~C.a; C}', 'cover', 'cover'),
-    ('{T0*T1+P*F} {T1*T2+P*F} {T2*T3+P*F}', 'shown', None),
-    ('{T0*F+T1*C} {P*P+P-0.5}', 'shown', 'cover'),                  # a value of two stages kept in ACCUM
-    ('{P; C*T0} {T0; ~P*~P+~P}*1;2', 'cover', 'cover'),               # by a square and what (1+0-.5) takes away
-]
-
-
-OPERATIONS = [      # each needs one thing of the alphabet to be covered in as many stages as units, or one more with ACCUM; level
-    ('{T; P}', 0), ('{T*P}', 0), ('{T+P}', 0), ('{T+P-0.5}', 0), ('{T-P}', 0), ('{P-T}', 0), ('{lerp(T,P,C)}', 0), ('{lerp(P,T,C)}', 0), ('{dot3(T,P); T}', 0), ('{dot3a(T,P)}', 0),
-    ('{T*P}*2', 0), ('{T*P}*4', 0), ('{~T*~P}', 0), ('{T-~P}', 0), ('{lerp(T,P,~C)}', 0), ('{T*P.a}', 0), ('{T0+F} {P-T1}', 0), ('{T0+F} {~P*T1}*2', 0), ('{T0*F} {lerp(T1,~P,C)}', 0),
-    ('{F*T0} {P*P}', 0), ('{T0+F} {T1-P} {P*T2}*4', 0), ('{T0*F; T0*F} {T1*P.a; P}', 0), ('{T*P+F}', 1), ('{T0*F+T1}*2', 1), ('{T0*F+T1*C}', 1), ('{T0+F} {T1*C+P*T0}', 1),
-]
+def lent(tools):
+    """Nothing shows that what reads the alpha pipe has no cover, alone or together; what has none together is shown."""
+    failed = 0
+    for text in LENT:
+        (state, _), = read(text)
+        for joint in 0, 2 if has_dots(state, 'a') else 1:
+            pipe = Pipe(state, 'c', 0, Tools(tools.local, tools.point, 5, (1,)))
+            pipe.inputs |= dependencies(state, 'a')[0] if joint else set()
+            if pipe.borrows(joint, [('halves', 2, 2), (1, 1, 2), (2, 1, 2), (1, 2, 1)]):
+                failed += 1
+                print('%s: shown%s' % (text, ' together' if joint else ''))
+    for text in APART_ALONE:
+        (state, _), = read(text)
+        verdict, why = judge(tools, state, 0)
+        if verdict != 'shown':
+            failed += 1
+            print('%s: %s: %s' % (text, verdict, why))
+    print('cover_i830: %d states that read the alpha pipe, %d failed' % (len(LENT) + len(APART_ALONE), failed))
+    return 1 if failed else 0
 
 
 def operations(tools):
-    """Each is found, and nothing shows that there is none."""
+    """Each is found, and nothing shows that there is none; what is false is no cover."""
     failed = 0
+    for text, *programs in FALSE:
+        (state, _), = read(text)
+        if fit(state, programs[:1], programs[1:], STAGES)[0]:
+            failed += 1
+            print('%s: a false cover' % text)
     for text, full in OPERATIONS:
         (state, _), = read(text)
         most = text.count('{') + (full and text.count('*') > 1)
         verdict, why = judge(tools, state, full, most)
         for kind in 'ac':
-            pipe = Pipe(state, kind, full, tools, most)
+            pipe = Pipe(state, kind, full, tools.hasty(), most)
             pipe.plain()
-            if pipe.parts and pipe.special() or pipe.at_point.is_none():
+            if pipe.at_point.is_none() if full else pipe.parts and pipe.special():
                 verdict, why = 'shown', kind
         if verdict != 'cover':
             failed += 1
@@ -306,7 +318,7 @@ def accepted(args, tools):
         for state, n in [(s, n) for s, n in some if n > 1][:args.limit]:
             verdict, why = judge(tools, state, args.level == 'full')
             for kind in 'ac':
-                pipe = Pipe(state, kind, args.level == 'full', tools)
+                pipe = Pipe(state, kind, args.level == 'full', tools.hasty())
                 pipe.plain()
                 if pipe.at_point.is_none() if pipe.full else pipe.parts and pipe.special():
                     verdict, why = 'shown', kind
@@ -332,11 +344,12 @@ def main():
     parser.add_argument('--counts', action='store_true', help='judge numbers of stages instead of refusals')
     parser.add_argument('--accepted', action='store_true', help='ask about what texenvc covers: exit 1 if that is shown to have no cover')
     parser.add_argument('--operations', action='store_true', help='states that need each operation, scale and inversion, and random programs: quick')
+    parser.add_argument('--lent', action='store_true', help='states that read the alpha pipe, and such as have covers of each pipe, but none of both')
     parser.add_argument('--self', action='store_true', help='states with known answers')
     args = parser.parse_args()
     tools = Tools(args.local, args.point, args.seconds)
-    if args.self or args.operations:
-        return (self_test if args.self else operations)(tools)
+    if args.self or args.operations or args.lent:
+        return (self_test if args.self else lent if args.lent else operations)(tools)
     if args.state:
         (state, _), = read(args.state)
         print(*judge(tools, state, args.full), sep=': ')

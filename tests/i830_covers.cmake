@@ -1,7 +1,8 @@
 # The i830 beside what its classic driver did, and beside an exhaustive search for covers (tests/classic_i830.py, tests/cover_i830.py).
 add_executable(cover_i830_local
     cover_i830/local.c cover_i830/ops.c cover_i830/program.c cover_i830/constant.c
-    cover_i830/table.c cover_i830/chain.c cover_i830/accum.c cover_i830/kept.c cover_i830/both.c cover_i830/lent.c cover_i830/deep.c)
+    cover_i830/table.c cover_i830/chain.c cover_i830/accum.c cover_i830/kept.c cover_i830/both.c cover_i830/lent.c
+    cover_i830/borrow.c cover_i830/dots.c cover_i830/seconds.c cover_i830/chains.c cover_i830/whole.c)
 add_executable(cover_i830_point cover_i830/point.c cover_i830/point_chain.c cover_i830/operations.c)
 foreach(program cover_i830_local cover_i830_point)
     target_link_libraries(${program} PRIVATE m)
@@ -10,6 +11,7 @@ endforeach()
 set(COVER ${PYTHON} tests/cover_i830.py --local $<TARGET_FILE:cover_i830_local> --point $<TARGET_FILE:cover_i830_point>)
 tests_add(classic_i830_model short ${PYTHON} tests/classic_i830.py --self)
 tests_add(cover_i830_operations medium ${COVER} --operations)
+tests_add(cover_i830_lent medium ${COVER} --lent)
 tests_add(cover_i830_known medium ${COVER} --self --seconds 100) # a limit far from what is needed, as processors differ
 if(TARGET texenvc)
     tests_add(cover_i830_corpus medium ${COVER} --level documented --count 8 --only corpus --seconds 4) # what is refused of the corpus is judged

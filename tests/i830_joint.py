@@ -1,5 +1,6 @@
 """Covers of both pipes of the i830 put together: what the searches print (cover_i830.py) is read, aligned, packed as packets and executed."""
 import os
+import random
 import re
 import sys
 
@@ -136,9 +137,22 @@ def pack(state, texts, most=STAGES):
     return chips.Code('i830', tuple((None, w) for w in words), tuple(constants), textures, (), (), {}, False)
 
 
+class Edges(VectorSet):
+    """Vectors of which most inputs are 0, 1 or nearly, the rest anything: there inner clamps bite."""
+
+    def __init__(self, count):
+        super().__init__(98, count)
+        rng = random.Random('edges')
+        for node in self.columns.values():
+            for i in range(count):
+                kind = rng.randrange(8)
+                if kind < 6:
+                    node.col[i] = (0, 65536, 65536, rng.randrange(8192), 65536 - rng.randrange(8192), 65536 - rng.randrange(8192))[kind]
+
+
 def failing(state, code):
     """None if the packets compute the state, else input vectors ({name: value}) of which some show that they do not."""
-    vectors = [VectorSet(97, 64), steep.search(lambda v: evaluate(state, v), steep.mark(state), 12, 3)]
+    vectors = [VectorSet(97, 64), Edges(512), steep.search(lambda v: evaluate(state, v), steep.mark(state), 12, 3)]
     for v in vectors:
         if v is not None:
             got = i830_eval.evaluate(code, chips.Inputs(v, state), 'real', frozenset())

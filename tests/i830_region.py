@@ -169,8 +169,9 @@ def leaf_columns(source, points, state, channels):
 class Question:
     """What the search is asked. lent: how many values of the alpha pipe of one stage, and of more, the colour pipe may read; wanted: programs to print."""
 
-    def __init__(self, full, lent=(0, 0), second=False, least=1, most=4, seconds=60, wanted=30):
-        self.full, self.lent, self.second, self.least, self.most, self.seconds, self.wanted = full, lent, second, least, most, seconds, wanted
+    def __init__(self, full, lent=(0, 0), second=False, least=1, most=4, seconds=60, wanted=30, borrow=0, colours=0, joint=0):
+        self.full, self.lent, self.second, self.least, self.most = full, lent, second, least, most
+        self.seconds, self.wanted, self.borrow, self.colours, self.joint = seconds, wanted, borrow, colours, joint
 
 
 def problem(state, kind, sources, part, samples, q, own=(), merge=False):
@@ -187,7 +188,7 @@ def problem(state, kind, sources, part, samples, q, own=(), merge=False):
         local = [local[i:i + len(read)] for i in range(0, len(local), len(read))]
         dots = dots and all(max(v) - min(v) < 1e-9 for v in local)
         keys = [tuple(round(v if side else 1 - v, 9) for vs in local for v in vs) for side in (1, 0)]
-        if merge and (keys[0] in seen or len(set(keys[0])) == 1):
+        if merge and (keys[0] in seen or set(keys[0]) in ({0.0}, {1.0})):
             continue
         seen.update(keys)
         rows.append(row(name, 1, 2 if letter == 'a' else 4 if kind == 'a' else 0, [v[0] for v in local], everywhere))
@@ -196,10 +197,12 @@ def problem(state, kind, sources, part, samples, q, own=(), merge=False):
             local, everywhere = (sides(before, points, 3)[1] for points in (part, samples))
             if all(1e-9 < v < 1 - 1e-9 for v in local):
                 rows.append(row('<own%d>' % number, 3, 1, local, [v for v in everywhere for _ in channels]))
-    out = evaluate(state, Points(samples))
+    out, count = evaluate(state, Points(samples)), len(rows)
     everywhere = [out[c].col[i] for i in range(len(samples)) for c in channels]
     rows.append(' '.join('%.17g' % v for v in sides(state, part, channels[0])[1] + everywhere))
-    head = '%d %d %d %d %d %d %d %d %g %d %d %d' % (len(everywhere), len(channels), len(rows) - 1, q.least, q.most, q.full, q.second, dots, q.seconds, q.wanted, *q.lent)
+    if q.joint:
+        rows.append(' '.join('%.17g' % v for v in sides(state, part, 3)[1]))
+    head = '%d %d %d %d %d %d %d %d %g %d %d %d %d %d %d' % (len(everywhere), len(channels), count, q.least, q.most, q.full, q.second, dots, q.seconds, q.wanted, *q.lent, q.borrow, q.colours, q.joint)
     return '\n'.join([head, *rows]) + '\n'
 
 

@@ -43,12 +43,45 @@ def choices(inputs, rng, count, unknowns, alphas):
     return [Special(inputs, c) for c in out]
 
 
+NUMBERS = {'halves': (0, .5, 1), 'quarters': (0, .25, .5, .75, 1), 'thirds': (0, 1 / 3, 2 / 3, 1)}
+
+
+def evenly(count, unknowns, first, rng):
+    """So many inputs: unknowns from a number on, each as often as the others, or its complement; some 0 or 1."""
+    every = [first + i % unknowns for i in range(count)]
+    rng.shuffle(every)
+    few = .05 if count <= unknowns else .15
+    return [(u, rng.random() < .35) if rng.random() > few else rng.randrange(2) for u in every]
+
+
+def apart(inputs, rng, count, unknowns, alphas):
+    """Random ones: so many unknowns in the colours; alphas: NUMBERS, or how many unknowns; no unknown in both."""
+    order, out = sorted(inputs), []
+    colours, others = [s for s in order if s[2] == 'c'], [s for s in order if s[2] == 'a']
+    for _ in range(4 * count):
+        numbers = NUMBERS.get(alphas)
+        of = dict(zip(others, [rng.choice(numbers) for _ in others] if numbers else evenly(len(others), alphas, 0, rng)))
+        of.update(zip(colours, evenly(len(colours), unknowns, 0 if numbers else alphas, rng)))
+        some = [of[s] for s in order]
+        if some not in out and any(isinstance(c, tuple) for c in some):
+            out.append(some)
+        if len(out) == count:
+            break
+    return [Special(inputs, c) for c in out]
+
+
 def good(values):
     return all(.03 < v < .97 and abs(v - .5) > .01 for v in values) and all(abs(a - b) > .01 and abs(a + b - 1) > .01 for i, a in enumerate(values) for b in values[:i])
 
 
-def part(state, special, channel, rng):
-    """(points, what clamps did) of the part where most clamps are between their bounds, None if the result is 0 or 1 nearly everywhere."""
+def together(state, points, channels):
+    """For each point the sides of the clamps that the channels go through; whether each channel is above 0 and below 1."""
+    each = [sides(state, points, c) for c in channels]
+    return list(zip(*(got for got, _ in each))), [min(min(v, 1 - v) for v in vs) for vs in zip(*(out for _, out in each))]
+
+
+def part(state, special, channels, rng):
+    """(points, what clamps did) of the part where most clamps are between their bounds, None if a channel is 0 or 1 nearly everywhere."""
     n = len(special.unknowns)
 
     def values(near=None, radius=1.0):
@@ -57,19 +90,19 @@ def part(state, special, channel, rng):
             if good(v):
                 return dict(zip(special.unknowns, v))
     tried = [values() for _ in range(150)]
-    got, out = sides(state, [special.point(v) for v in tried], channel)
+    got, room = together(state, [special.point(v) for v in tried], channels)
     groups = {}
-    for v, g, o in zip(tried, got, out):
-        if .01 < o < .99:
+    for v, g, r in zip(tried, got, room):
+        if r > .01:
             groups.setdefault(g, []).append(v)
-    for pattern in sorted(groups, key=lambda g: (-sum(s == 1 for s in g), -len(groups[g])))[:2]:
+    for pattern in sorted(groups, key=lambda g: (-sum(s == 1 for sides in g for s in sides), -len(groups[g])))[:2]:
         points, radius = list(groups[pattern]), .25
         for _ in range(8):
             if len(points) >= AT:
                 break
             more = [values([rng.choice(points[:3])[u] for u in special.unknowns], radius) for _ in range(40)]
-            now, out = sides(state, [special.point(v) for v in more], channel)
-            points += [v for v, g, o in zip(more, now, out) if g == pattern and .001 < o < .999]
+            now, room = together(state, [special.point(v) for v in more], channels)
+            points += [v for v, g, r in zip(more, now, room) if g == pattern and r > .001]
             radius /= 2
         if len(points) >= AT:
             return [special.point(v) for v in points[:AT]], tried

@@ -11,8 +11,8 @@ void hold(int u)
     held = u;
     struct input *a = &in[accum_at];
     for (int i = 0; i < AT; i++)
-        a[0].v[i] = u >= DEEP ? deep_value(u - DEEP)[i] : value[u].v[i], a[1].v[i] = 1 - a[0].v[i];
-    coefficients_again(&aops);
+        a[0].v[i] = value[u].v[i], a[1].v[i] = 1 - a[0].v[i];
+    coefficients_again(&aops, AT);
 }
 
 struct table_of of_second; /* what: an operation on the value in ACCUM, as second stage */

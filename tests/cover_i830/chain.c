@@ -79,11 +79,6 @@ static bool wanted_by(const struct ask *a, struct wanted *g, struct last *l)
     }
     l->n = 2;
     l->link[0] = (struct link){a->before, a->op};
-    if (a->goal < NONE) { /* the last stage reads ACCUM, too */
-        struct wanted last;
-        l->link[1] = (struct link){&aops, NONE - 1 - a->goal};
-        return backward(&aops, NONE - 1 - a->goal, &target, &last) && backward(a->before, a->op, &last, g);
-    }
     l->link[1] = (struct link){&ops, goal[a->goal].op};
     return backward(a->before, a->op, &goal[a->goal].w, g);
 }
@@ -95,7 +90,7 @@ static bool answer(int e, const struct ops *o, int op, const double *v)
         const struct ask *a = &ask[of_asks.place[at].what];
         struct wanted g;
         struct last l;
-        if ((a->u < 0 || a->u >= DEEP) && (value[e].avail > 1 || o->op[op].avail > 2)) /* else ACCUM's stage is the first */
+        if (a->u < 0 && (value[e].avail > 1 || o->op[op].avail > 2)) /* else ACCUM's stage is the first */
             continue;
         if (a->u == KEPT) {
             if (is_kept(a, v) && judge_kept(a, e, op))

@@ -6,7 +6,9 @@ static bool is_known(const double *v)
     double c[AT];
     for (int i = 0; i < AT; i++)
         c[i] = 1 - v[i];
-    return !add_to_seen(hash_of(v, AT)) || !add_to_seen(hash_of(c, AT));
+    bool known = !add_to_seen(hash_of(v, AT)); /* one half is its own complement */
+    add_to_seen(hash_of(c, AT));
+    return known;
 }
 
 static void complement_of(struct input *c, const struct input *l)

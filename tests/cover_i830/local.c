@@ -14,12 +14,12 @@
  * arguments, also several; with "full" MODULATE_AND_ADD with 1x, 2x, 4x, its result scaled by 1, 2, 4; with "dots" DOT3, as it is where all channels are alike
  * (the samples need not be like that). Of these all programs of up to four stages are tried. Further
  *   lent   room, 0: all values of one stage of the alpha pipe that find room, which the colour pipe may read from its second stage on (any number of them, but at most
- *          one in a stage if there are more than 20). room, more: those of two and three stages likewise. 0, more: one value of any number of stages in a program,
- *          and nothing else (0, 1: of one stage)
+ *          one in a stage if there are more than 20). room, more: those of two and three stages likewise.
+ *   borrow (room) all that the colour pipe can read of the alpha pipe, and nothing else: borrow.c; colours: DOT4 of these, too; alpha: the alpha pipe has a result to make
  *   ACCUM  ("second") two live values: accum.c, kept.c, both.c; all programs of four stages that need it
  *
- * stdin:  samples width inputs least most full second dots seconds wanted room more; inputs: name avail flags, values at AT points, then at the samples, width channels each;
- *         the same of the result. flags: 1 lent, 2 the alpha pipe reads it, 4 it reads it in what a dot is made of
+ * stdin:  samples width inputs least most full second dots seconds wanted room more borrow colours alpha; inputs: name avail flags, values at AT points, then at the samples, width channels each;
+ *         the same of the result; alpha: at the points, what the alpha pipe has to make (2: of a dot). flags: 1 lent, 2 the alpha pipe reads it, 4 it reads it in what a dot is made of
  * stdout: "cover N PROGRAM" for each program of N stages that is right at all samples, clamps included; the first number of stages that has one ends the search, after
  *         `wanted` of them; then one line
  *         "none L"   no program of `least` to `most` stages, even where nothing is clamped; L: stages of the alpha pipe all of whose values could be read
@@ -30,7 +30,7 @@
  *         "done"     covers were printed
  *
  * Here: input, output and the order of the search. ops.c: operations on one unknown, values of one stage; table.c: where they are found again; chain.c: both ends,
- * without ACCUM; accum.c, kept.c, both.c: with it; lent.c, deep.c: values of the alpha pipe; program.c: whole programs, clamps included; constant.c: stages that are clamped all over the part.
+ * without ACCUM; accum.c, kept.c, both.c: with it; lent.c: values of the alpha pipe; program.c: whole programs, clamps included; constant.c: stages that are clamped all over the part.
  */
 #include "local.h"
 
@@ -38,12 +38,13 @@ bool full, dots;
 int most, wanted_covers, covers, shortest_local = 99;
 long local_only;
 double *target_everywhere;
-struct wanted target;
+struct wanted target, alpha_target;
+bool joint, of_dot;
 struct ops ops, aops;
 struct value *value;
 int values;
 static bool second;
-static int least, lent_room, more_lent_room;
+static int least, lent_room, more_lent_room, borrow_room, dots_of_colours;
 static clock_t deadline;
 
 bool out_of_time(void)
@@ -74,9 +75,9 @@ static void complement(struct input *c, const struct input *l)
 
 static void read_all(void)
 {
-    int n, f, s, d;
+    int n, f, s, d, with_alpha;
     double seconds;
-    if (scanf("%d %d %d %d %d %d %d %d %lf %d %d %d", &samples, &width, &n, &least, &most, &f, &s, &d, &seconds, &wanted_covers, &lent_room, &more_lent_room) != 12 ||
+    if (scanf("%d %d %d %d %d %d %d %d %lf %d %d %d %d %d %d", &samples, &width, &n, &least, &most, &f, &s, &d, &seconds, &wanted_covers, &lent_room, &more_lent_room, &borrow_room, &dots_of_colours, &with_alpha) != 15 ||
         2 * n + 2 > INPUTS || width > 3)
         exit(2);
     full = f, second = s, dots = d;
@@ -104,6 +105,11 @@ static void read_all(void)
             target_everywhere = l->everywhere;
             for (int j = 0; j < AT; j++)
                 target.n[j] = 1, target.v[j][0] = l->v[j];
+            joint = with_alpha, of_dot = with_alpha > 1;
+            for (int j = 0; j < AT && joint; j++) {
+                alpha_target.n[j] = 1;
+                number(&alpha_target.v[j][0]);
+            }
             return;
         }
         complement(l + 1, l);
@@ -130,24 +136,24 @@ static bool search_of(int n)
 int main(void)
 {
     int lent_of = 0;
+    bool complete = true;
     read_all();
     if (lent_room)
         lent_of = add_lent_values(lent_room, more_lent_room);
     make_ops(&ops, PLAIN);
     value = make_values(&ops, &values);
-    bool deep = !lent_room && more_lent_room;
-    if (second || deep)
+    if (second)
         start_accum();
-    if (deep)
-        lent_of = start_deep(more_lent_room);
     start_chains();
-    if (deep)
-        deep_of_any();
-    for (int n = least; n <= most && !deep && !covers && clock() < deadline; n++)
+    if (borrow_room) {
+        complete = borrow(borrow_room, dots_of_colours);
+        lent_of = 3;
+    }
+    for (int n = least; n <= most && !borrow_room && !covers && clock() < deadline; n++)
         search_of(n);
     if (covers)
         puts("done");
-    else if (clock() > deadline)
+    else if (clock() > deadline || !complete)
         puts("budget");
     else if (local_only)
         printf("local %ld %d\n", local_only, too_many_constants() && shortest_local < most - 1 ? 0 : shortest_local);

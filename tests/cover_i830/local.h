@@ -28,9 +28,11 @@ extern int inputs, accum_at;        /* accum_at: where those are, or NONE */
 extern int samples, width;          /* numbers an input has there: width, 1 or 3 channels, times how many they are */
 
 /* ops.c */
-enum which { PLAIN, WITH_ACCUM, OF_ALPHA };
+enum which { PLAIN, WITH_ACCUM, OF_ALPHA, OF_DOTS };
 void make_ops(struct ops *o, enum which which);
-void coefficients_again(struct ops *o); /* ACCUM holds something else */
+void coefficients_again(struct ops *o, int points); /* ACCUM holds something else */
+void coefficients_of(struct ops *o, int i, int points);
+double read_at(const struct op *e, int point, double read, double p);
 bool forward(const struct ops *o, int i, const double *p, double *v);
 bool backward(const struct ops *o, int i, const struct wanted *g, struct wanted *before);
 struct value *make_values(const struct ops *o, int *n);
@@ -58,6 +60,8 @@ static inline bool in_range(double v)
 extern int most, wanted_covers; /* stages; covers to print */
 extern double *target_everywhere;
 extern struct wanted target;
+extern bool joint, of_dot; /* what the alpha pipe has to make is known, too; and that it depends on a dot */
+extern struct wanted alpha_target;
 extern struct ops ops, aops; /* of inputs; those that read ACCUM */
 extern struct value *value;
 extern int values;
@@ -93,7 +97,7 @@ bool too_many_constants(void); /* some were left out */
 struct ending { struct wanted w; int op; };                /* CURRENT before the last stage, which is op */
 struct last { int u; struct link link[3]; int n; };        /* the end of a program */
 struct ask { const struct ops *before; int goal, op, u; }; /* before NULL: the last stage alone, with ACCUM; u KEPT: see kept.c */
-enum { KEPT = -2, DEEP = 1 << 24 }; /* from DEEP on: deep.c */
+enum { KEPT = -2 };
 typedef bool (*finish)(struct program *p, const void *how);
 
 /* chain.c */
@@ -118,15 +122,11 @@ extern struct table_of of_second;
 
 int hopeful_of(const struct ops *o, const struct wanted *g, int *out); /* the operations that are worth solving: the first two points exclude most */
 
-/* deep.c */
-int start_deep(int room); /* how many values there may be; numbers of stages all of whose values are there */
-bool deep_of_any(void);
-const double *deep_value(int i);
-void deep_everywhere(int i, int sample, double *v);
-int deep_name(int i, char *out);
-
 /* both.c */
 bool both_of_4(void);
+
+/* borrow.c */
+bool borrow(int room, bool dots_of_colours); /* false: too many values, or time is up */
 
 /* kept.c */
 bool kept_of_two(void);

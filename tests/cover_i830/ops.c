@@ -126,7 +126,7 @@ void make_ops(struct ops *o, enum which which)
     /* what the chip can read sooner comes first, so that of equal operations the more available one stays */
     for (int avail = 1; avail <= 4; avail++)
         for (int form = 0; form < FORMS; form++) {
-            if ((forms[form].full && !full) || (forms[form].dot && (which == OF_ALPHA || !dots)))
+            if ((forms[form].full && !full) || (forms[form].dot && (which == OF_ALPHA || !dots)) || (which == OF_DOTS && !forms[form].dot))
                 continue;
             for (int x = 0; x < (forms[form].leaves ? n : 1); x++) {
                 if (forms[form].leaves && (in[x].avail > avail || (which == OF_ALPHA && !in[x].alpha)))
@@ -149,13 +149,31 @@ void make_ops(struct ops *o, enum which which)
         }
 }
 
-void coefficients_again(struct ops *o)
+void coefficients_of(struct ops *o, int i, int points)
+{
+    for (int p = 0; p < points; p++) {
+        evaluate(&o->op[i], p, &o->a[p][i], &o->b[p][i], &o->c[p][i]);
+        o->over[p][i] = 1 / o->b[p][i];
+    }
+}
+
+void coefficients_again(struct ops *o, int points)
 {
     for (int i = 0; i < o->n; i++)
-        for (int p = 0; p < AT; p++) {
-            evaluate(&o->op[i], p, &o->a[p][i], &o->b[p][i], &o->c[p][i]);
-            o->over[p][i] = 1 / o->b[p][i];
-        }
+        coefficients_of(o, i, points);
+}
+
+/* An operation that reads another value in place of ACCUM's. */
+double read_at(const struct op *e, int point, double read, double p)
+{
+    double a, b, c, scale = 1 << e->s, leaf[2] = {0, 0};
+    for (int i = 0; i < 2; i++) {
+        int which = i ? e->y : e->x;
+        if (which >= 0)
+            leaf[i] = which == accum_at ? read : which == accum_at + 1 ? 1 - read : in[which].v[point];
+    }
+    coefficients(e->form, 1 << e->k, leaf[0], leaf[1], &a, &b, &c);
+    return scale * ((a * p + b) * p + c);
 }
 
 /* The result at all points; false if it is clamped at one. */

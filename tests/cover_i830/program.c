@@ -47,12 +47,6 @@ int say(char *out, const struct op *e, const char *p)
 static void set_accum_name(int u)
 {
     char text[400];
-    if (u >= DEEP) {
-        deep_name(u - DEEP, text);
-        sprintf(in[accum_at].name, "<%.150s>", text);
-        sprintf(in[accum_at + 1].name, "~<%.150s>", text);
-        return;
-    }
     if (value[u].op == NONE)
         sprintf(text, "%.60s", in[value[u].start].name);
     else
@@ -67,12 +61,9 @@ bool right_everywhere(const struct program *p)
     double v[3];
     for (int i = 0; i < samples; i += width) {
         if (p->u != NONE) {
-            const struct value *e = p->u < DEEP ? &value[p->u] : NULL;
-            if (e)
-                memcpy(v, &in[e->start].everywhere[i], (size_t)width * sizeof *v);
-            else
-                deep_everywhere(p->u - DEEP, i, v);
-            if (e && e->op != NONE)
+            const struct value *e = &value[p->u];
+            memcpy(v, &in[e->start].everywhere[i], (size_t)width * sizeof *v);
+            if (e->op != NONE)
                 everywhere(&ops.op[e->op], v, i);
             hold_everywhere(v, i);
         }
@@ -101,7 +92,7 @@ static bool reads_colour(const struct program *p)
 
 static int stages_of(const struct program *p)
 {
-    return p->n + (p->u != NONE && p->u < DEEP) + !p->n;
+    return p->n + (p->u != NONE) + !p->n;
 }
 
 bool print_cover(const struct program *p)

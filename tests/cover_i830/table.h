@@ -23,7 +23,7 @@ static inline bool has(const struct table_of *t, uint32_t key)
 }
 static inline uint32_t key_at(const struct table_of *t, double a, double b)
 {
-    return key_of(cell(fmax(a, 0)), cell(fmax(b, 0)), t->width);
+    return key_of(cell(a > 0 ? a : 0), cell(b > 0 ? b : 0), t->width);
 }
 
 /* table.c */
