@@ -196,6 +196,7 @@ static void covers(void)
     fits("{0*C.a+~T0.a*~P.a-0.5; T0*T0+~P*0-0.5}*4;1 {P+~P.a-0.5; ~P*T1+~F @rect}*2;1 {~P.a*~0-~F.a; T1+F-0.5}*2", DOCUMENTED, 4, 0);
     /* {blend(T0,1,~C2)} {blend(P,1,T2)}*2 {~P-~[2*T3*~T3+T0]} in alpha */
     fits("{T0*~P.a+C*T0; ~T1*T0+0*F-0.5}*4;1 {C*P-1; C-~T0} {F.a*P+C*C.a; ~P*0+C*~T2-0.5} {T3.a*~P+C*C-0.5; P*~T0+T3*~T3-0.5 @1d}*2", FULL, 4, MAD | ACCUM);
+    fits("{T0*T0-~F.a; F}*2 {F.a*1+T1*P-0.5; P*~F+~P*~0-0.5}*1;4 {C.a*C+~C.a; 0+P}*4", DOCUMENTED, 2, 0); /* by what one stage makes, inverted */
     /* Colour and alpha of an intensity texel are one: {blend(~T0,F.a,F)} {blend(T1.a,T1,P)}. */
     fits("{~T0*P.a+T0.a*P; 1*~P+1*~T0-0.5 @intensity} {decal}", DOCUMENTED, 2, 0);
     /* Means, with one half made by a stage. */
