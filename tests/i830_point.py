@@ -175,7 +175,7 @@ class Finder:
     """The search for one pipe of a state. program: cover_i830_point; full: whether all operations and ACCUM."""
 
     # How many unknowns, and how many of these are alpha's, too; how many special inputs; seconds for each.
-    TRIES = {'a': (((2, 2), 8, 20), ((3, 3), 4, 40), ((4, 4), 1, 90)), 'c': (((2, 0), 3, 20), ((2, 1), 8, 30), ((3, 0), 1, 30), ((3, 1), 2, 40))}
+    TRIES = {'a': (((2, 2), 8, 20), ((3, 3), 4, 40), ((4, 4), 1, 90)), 'c': (((2, 0), 2, 20), ((2, 1), 10, 30), ((3, 1), 2, 60))}
 
     def __init__(self, program, state, kind, inputs, full, most):
         self.program, self.state, self.kind, self.inputs, self.full, self.most = program, state, kind, inputs, full, most
