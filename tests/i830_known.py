@@ -19,7 +19,7 @@ OPERATIONS = [      # each needs one thing of the alphabet to be covered in as m
 
 LENT = [            # covered as they stand, each reading the alpha pipe in another way: values of two and three stages, several of them, made anew, DOT4's and what is made of it
     '{T0*P} {lerp(T1,P,P.a); T1*P}', '{T0; T0*F} {T0; P*T1} {T2*P.a; P}', '{T0; T0*F} {T0; P*T1} {T0; P*T2} {T3*P.a; P}', '{T0; T0*F} {P*P.a; P*T1} {P*P.a; P*T2} {P*P.a; P}',
-    '{T0; T0*F} {P*P.a; T1*F} {P+P.a-0.5; P}', '{dot3a(T0,F)} {T1; P} {P*P.a; P}', '{T0*F; T1} {dot3a(P,T1)} {P-T1; P*T0} {P+P.a; P}',
+    '{T0*F; T0*T0} {P; P*~P} {P; P+F-0.5} {lerp(P,T1,P.a); P}', '{T0; T0*F} {P*P.a; T1*F} {P+P.a-0.5; P}', '{dot3a(T0,F)} {T1; P} {P*P.a; P}', '{T0*F; T1} {dot3a(P,T1)} {P-T1; P*T0} {P+P.a; P}',
 ]
 
 APART_ALONE = ['{T0*P} {lerp(T1,P,P.a); T1*P+P}']        # each pipe has covers alone, none go together
