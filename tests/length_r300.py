@@ -253,6 +253,10 @@ KNOWN = (
     ((), '2 combine4_add T0:c F:c C:c T0:a 1 ; replace F:a 1', 'none'),         # two products
     ((), '3 combine4_add T0:c F:c C:c T0:a 1 ; combine4_add T0:a F:a C:a C:a 1', 'less'),
     ((), '2 add_signed T0:a T0:~a 1 ; replace F:a 1', 'less'),                  # the constant 1/2
+    ((), '2 combine4_add T0:~c T0:a T0:a F:~c 4 ; combine4_add_signed C:a F:~a C:~a 1:a 2', 'none'),    # a presubtract x + x takes two of the three alpha addresses
+    ((), '2 combine4_add T0:~c T0:a T0:a F:~c 4 ; replace C:a 2', 'less'),                              # one more is left
+    ((), '3 combine4_add C:c C:~c C:~a F:~a 4 ; combine4_add T0:~a T0:~a C:~a F:~a 2', 'less'),         # one half reads both helpers, the other one of them
+    ((), '3 combine4_add T0:c T0:c T0:~a T0:a 2 ; combine4_add T0:~a F:~a C:~a F:~a 4', 'less'),
 )
 
 

@@ -52,15 +52,20 @@ static bool constant_allowed(const uint8_t *own)
     return !narrow || (plain && (own[RGB] == own[ALPHA] || !own[RGB] || !own[ALPHA]));
 }
 
+/* Addresses: one for each bit. */
+static int count(unsigned m) { return (m & 1) + (m >> 1 & 1) + (m >> 2 & 1) + (m >> 3 & 1) + (m >> 4 & 1); }
+
 bool merge(const struct need *x, const struct need *y)
 {
     int p[2];
     for (int part = RGB; part <= ALPHA; part++) {
         unsigned m = x->read[part] | y->read[part];
-        if ((x->presub[part] && y->presub[part] && x->presub[part] != y->presub[part]) || (x->own[part] && y->own[part] && x->own[part] != y->own[part]) ||
-            (m & 1) + (m >> 1 & 1) + (m >> 2 & 1) + (m >> 3 & 1) + (m >> 4 & 1) > 3)
-            return false;
         p[part] = x->presub[part] | y->presub[part];
+        const struct presub *sum = &presub[p[part]];
+        bool doubled = p[part] && sum->op == 2 && sum->a == sum->b; /* x + x takes two addresses */
+        if ((x->presub[part] && y->presub[part] && x->presub[part] != y->presub[part]) || (x->own[part] && y->own[part] && x->own[part] != y->own[part]) ||
+            count(m) + doubled > 3)
+            return false;
     }
     if (!constant_allowed((uint8_t[]){x->own[RGB] | y->own[RGB], x->own[ALPHA] | y->own[ALPHA]}))
         return false;

@@ -1,6 +1,6 @@
 /* One-unit states on the pair unit of r300, r400 and r500: whether fewer pairs do than are stated, by exhaustive search over one and over two pairs.
  *
- *     pair_search [same] [dot-copy] [plain] [narrow] [quick] < STATES
+ *     pair_search [same] [dot-copy] [plain] [narrow] [quick] [both] < STATES
  *
  * A state is a line "PAIRS FUNC SOURCE:OPERAND ... SCALE ; FUNC SOURCE:OPERAND ... SCALE": the colour half, and the alpha half, which may be a dot.
  * Answered in a line: "less" and a program of one pair, or of two where PAIRS is 3 or more; "none" if there is none over the alphabet; "open" if it
@@ -10,12 +10,13 @@
  * "dot-copy": the alpha half may copy a dot before the colour half's modifier and clamp.
  * "narrow": the constant of a pair has one of the numbers 1/2, 3/2 and 2, in both parts.
  * "plain": no presubtraction; to see that the search can find none.
- * "quick": no half reads both helpers, unless for a dot, and what is not found so is "open": seconds instead of minutes.
+ * "quick": what takes minutes is "open": that a half reads both helpers while the other needs none.
+ * "both": beyond the alphabet below, both halves of the second pair read both helpers, also where neither is a dot; minutes for each state.
  *
  * The alphabet (r300.md section 2). The first pair's colour half leaves U (three channels), its alpha half V; the second pair's halves read sources,
  * numbers, U and V. Either half of the result may also come from the first pair. Sources: texture, environment colour, primary colour (which is also
  * the previous result of unit 0); numbers 0, 1/2, 1; in each pair one constant of the program's own, whose rgb part and alpha part are each one of
- * forms.c's numbers (only 1/2 where a half of the second pair reads both U and V). Ports: three rgb and three alpha addresses in each pair, shared
+ * forms.c's numbers (only 1/2 where a half of the second pair reads both U and V, and one half at most does so unless for a dot). Ports: three rgb and three alpha addresses in each pair, shared
  * by its halves, and a presubtraction of each part, over any two, U and V among them. Operations MAD, DP3 (colour), MIN, MAX, CND, CMP; negated and
  * absolute operands; all output modifiers; clamped or not. An alpha half that is the colour half's dot may copy it in the result's pair: where the
  * dot has no modifier and is not made smaller, so that the copy may be taken before or after the clamp. V is a function of alphas and numbers; where
@@ -41,7 +42,7 @@
 
 /* ---- both halves ---- */
 
-static bool dot_copy, quick;
+static bool dot_copy, both, quick;
 static bool failed; /* a program is right on the diagonal only */
 
 static bool report(const struct program *p)
@@ -185,14 +186,15 @@ static bool one_in_first(int half)
 static bool set_goals(void)
 {
     for (int half = RGB; half <= ALPHA; half++) {
-        double constant;
-        int channel = half == ALPHA ? 3 : 0, kind = half_kind(half, &constant);
+        double value;
+        int channel = half == ALPHA ? 3 : 0, kind = half_kind(half, &value);
+        constant[half] = kind == 0;
         for (int j = 0; j < POINTS; j++) {
             inputs x;
             for (int s = 0; s < SOURCES; s++)
                 for (int c = 0; c < CHANNELS; c++)
                     x[s][c] = at[s][c == 3][j];
-            goals[half][j] = kind ? wanted(&state[half], (const double(*)[CHANNELS])x, channel) : constant;
+            goals[half][j] = kind ? wanted(&state[half], (const double(*)[CHANNELS])x, channel) : value;
         }
         if (kind < 0)
             return false;
@@ -200,21 +202,29 @@ static bool set_goals(void)
     return true;
 }
 
+/* Whether forms of this half are searched that read both helpers, where nothing that the other half needs limits these: minutes, and most of the work. */
+static bool freely(int half, bool dots) { return both || without_helpers(!half) || (half == RGB && dots); }
+
 static bool judge(int pairs)
 {
     failed = !set_goals();
     if (pairs < 2 || one_pair())
         return pairs >= 2;
     bool dots = is_dot(&state[RGB]) || is_dot(&state[ALPHA]);
-    for (int which = SIMPLE; pairs > 2 && which <= (quick ? BOTH_CHANNELS : BOTH); which++) { /* the last is nearly all of the work */
+    for (int which = SIMPLE; pairs > 2 && which <= BOTH; which++) {
         if (which == BOTH_CHANNELS && !dots)
             continue;
         for (int half = RGB; half <= ALPHA; half++)
-            second_pair(half, which, dots);
+            if (which < BESIDE || freely(half, dots) == (which == BOTH)) {
+                if (which == BOTH && quick)
+                    failed = true;
+                else
+                    second_pair(half, which, dots);
+            }
         if (one_in_first(RGB) || one_in_first(ALPHA) || both_in_second())
             return true;
     }
-    failed |= pairs > 2 && (quick || !both_inside());
+    failed |= pairs > 2 && !both_inside();
     return false;
 }
 
@@ -225,6 +235,7 @@ int main(int argc, char **argv)
         same |= !strcmp(argv[i], "same");
         plain |= !strcmp(argv[i], "plain");
         narrow |= !strcmp(argv[i], "narrow");
+        both |= !strcmp(argv[i], "both");
         quick |= !strcmp(argv[i], "quick");
         dot_copy |= !strcmp(argv[i], "dot-copy");
     }

@@ -8,8 +8,9 @@
 
 struct set first[2], ways[2];
 double at[PLACES][2][POINTS], goals[2][POINTS];
+bool constant[2];
 int plain_v;
-static double *v_first; /* V's in the first point */
+static double *v_at[2]; /* V's in the first two points */
 
 /* ---- values on the diagonal, linear in the helpers ---- */
 
@@ -90,16 +91,19 @@ void first_pair(void)
     each_form(false, false, show_channels);
     set_filter(&first[RGB]);
     set_filter(&first[ALPHA]);
-    if (!(v_first = malloc((size_t)first[ALPHA].n * sizeof *v_first)))
-        exit(2);
-    for (int i = 0; i < first[ALPHA].n; i++)
-        v_first[i] = (double)first[ALPHA].entry[i].key[0] / SCALE;
+    for (int j = 0; j < 2; j++) {
+        if (!(v_at[j] = malloc((size_t)first[ALPHA].n * sizeof *v_at[j])))
+            exit(2);
+        for (int i = 0; i < first[ALPHA].n; i++)
+            v_at[j][i] = (double)first[ALPHA].entry[i].key[j] / SCALE;
+    }
 }
 
 /* ---- the second pair: for a half, each form with the helpers that make it the goal ---- */
 
-static int goal_half, v_from, v_to;
-static bool channels;
+static int goal_half, which, v_from, v_to;
+static bool channels;                    /* V may be of two channels */
+static struct { int *entry, n; } offered[2]; /* U's and V's that the other half reads or is */
 
 static void way(const struct form *f, int u, int v) { set_add(&ways[goal_half], (int64_t[KEYS]){u, v}, kind_of(f), f, goal_half); }
 
@@ -124,16 +128,18 @@ static int solve(double a, double da, double b, double db, double c, double dc, 
     return found;
 }
 
-/* The unknown is a value of the set: U, or where u is false V; if V is read beside U, it is entry v. */
-static void look_up(const struct form *f, const struct sides *s, const double *g, bool u, int v)
+/* The unknown is a helper: U, or where u is false V; if the other one is read beside it, it is this entry. */
+static void look_up(const struct form *f, const struct sides *s, const double *g, bool u, int beside)
 {
-    const struct set *set = &first[u ? RGB : ALPHA];
-    double da = u ? s->a.u : s->a.v, db = u ? s->b.u : s->b.v, dc = u ? s->c.u : s->c.v, a[POINTS], b[POINTS], c[POINTS];
+    const struct set *set = &first[u ? RGB : ALPHA], *others = &first[u ? ALPHA : RGB];
+    const double da = u ? s->a.u : s->a.v, db = u ? s->b.u : s->b.v, dc = u ? s->c.u : s->c.v;
+    const double ya = u ? s->a.v : s->a.u, yb = u ? s->b.v : s->b.u, yc = u ? s->c.v : s->c.u;
+    double a[POINTS], b[POINTS], c[POINTS];
     int64_t found[2][2];
     int n[2];
     for (int j = 0; j < POINTS; j++) {
-        double y = v < 0 ? 0 : (double)first[ALPHA].entry[v].key[j] / SCALE;
-        a[j] = s->a.k[j] + s->a.v * y, b[j] = s->b.k[j] + s->b.v * y, c[j] = s->c.k[j] + s->c.v * y;
+        double y = beside < 0 ? 0 : (double)others->entry[beside].key[j] / SCALE;
+        a[j] = s->a.k[j] + ya * y, b[j] = s->b.k[j] + yb * y, c[j] = s->c.k[j] + yc * y;
         if (j < 2 && !(n[j] = solve(a[j], da, b[j], db, c[j], dc, g[j], found[j])))
             return;
     }
@@ -148,44 +154,73 @@ static void look_up(const struct form *f, const struct sides *s, const double *g
                 same = fabs((a[j] + x * da) * (b[j] + x * db) + c[j] + x * dc - g[j]) < 1e-9;
             }
             if (same)
-                way(f, u ? found_at : -1, u ? v : found_at);
+                way(f, u ? found_at : beside, u ? beside : found_at);
         }
     }
 }
 
-/* Both helpers: every V for which U is a multiple of 1/SCALE in the first point. */
+/* Both helpers: every V for which U is a multiple of 1/SCALE in the first two points, and may be one of the set's. */
 static void each_v(const struct form *f, const struct sides *s, const double *g)
 {
-    enum { CHUNK = 512 };
-    static double off[CHUNK];
-    double a = s->a.k[0], av = s->a.v, au = s->a.u, b = s->b.k[0], bv = s->b.v, bu = s->b.u, c = s->c.k[0] - g[0], cv = s->c.v, cu = s->c.u;
+    enum { CHUNK = 256 };
+    static double u_at[2][CHUNK], off[CHUNK];
+    static struct { int64_t key[2]; int v; } near[CHUNK];
+    const double au = s->a.u, bu = s->b.u, cu = s->c.u, av = s->a.v, bv = s->b.v, cv = s->c.v;
     for (int from = v_from; from < v_to; from += CHUNK) {
-        int n = v_to - from < CHUNK ? v_to - from : CHUNK;
-        for (int i = 0; i < n; i++) {
-            double v = v_first[from + i], x = a + av * v, y = b + bv * v;
-            double u = (x * y + c + cv * v) / (au * y + bu * x + cu) * SCALE;
-            off[i] = u - ((u + 6755399441055744.0) - 6755399441055744.0); /* from the nearest whole number */
+        int n = v_to - from < CHUNK ? v_to - from : CHUNK, nnear = 0;
+        for (int i = 0; i < n && au * bu != 0; i++)
+            look_up(f, s, g, true, from + i);
+        if (au * bu != 0)
+            continue;
+        for (int j = 0; j < 2; j++) {
+            const double a = s->a.k[j], b = s->b.k[j], c = s->c.k[j] - g[j], *v = v_at[j] + from;
+            for (int i = 0; i < n; i++) {
+                double x = a + av * v[i], y = b + bv * v[i], u = -(x * y + c + cv * v[i]) / (au * y + bu * x + cu) * SCALE;
+                double r = (u + 6755399441055744.0) - 6755399441055744.0, d = fabs(u - r); /* r: the nearest whole number */
+                u_at[j][i] = r;
+                off[i] = j ? (off[i] > d ? off[i] : d) : d;
+            }
         }
         for (int i = 0; i < n; i++)
-            if (au * bu != 0 || (off[i] < 1e-2 && off[i] > -1e-2))
-                look_up(f, s, g, true, from + i);
+            if (off[i] < 1e-2 && fabs(u_at[0][i]) < 1e13 && fabs(u_at[1][i]) < 1e13) {
+                near[nnear].key[0] = (int64_t)u_at[0][i];
+                near[nnear].key[1] = (int64_t)u_at[1][i];
+                near[nnear].v = from + i;
+                set_prefetch(&first[RGB], near[nnear].key[0], near[nnear].key[1]);
+                nnear++;
+            }
+        for (int i = 0; i < nnear; i++)
+            if (set_may_have(&first[RGB], near[i].key[0], near[i].key[1]))
+                look_up(f, s, g, true, near[i].v);
     }
 }
 
-static void show_second(const struct form *f)
+/* All forms of the second pair, made once, by how many helpers they read. */
+static struct { struct form *form; int n; } forms[3];
+
+static void keep_form(const struct form *f)
+{
+    struct sides s = sides_of(f);
+    bool u = s.a.u != 0 || s.b.u != 0 || s.c.u != 0, v = s.a.v != 0 || s.b.v != 0 || s.c.v != 0;
+    for (int part = RGB; part <= ALPHA; part++)
+        if (u && v && f->own[part] && number[f->own[part]] != 0.5)
+            return; /* the bound of the alphabet: it would take an hour */
+    forms[u + v].form = set_grown(forms[u + v].form, forms[u + v].n, sizeof *f);
+    forms[u + v].form[forms[u + v].n++] = *f;
+}
+
+static void solve_form(const struct form *f)
 {
     struct sides s = sides_of(f);
     double g[POINTS];
     bool u = s.a.u != 0 || s.b.u != 0 || s.c.u != 0, v = s.a.v != 0 || s.b.v != 0 || s.c.v != 0, same = true;
-    if ((u && v) != (v_from < v_to))
-        return;
-    for (int part = RGB; part <= ALPHA; part++)
-        if (u && v && f->own[part] && number[f->own[part]] != 0.5)
-            return; /* the bound of the alphabet: it would take an hour */
     for (int j = 0; j < POINTS; j++) {
         g[j] = goals[goal_half][j] / modifier[f->modifier];
         same &= s.a.k[j] * s.b.k[j] + s.c.k[j] == g[j];
     }
+    for (int h = RGB; h <= ALPHA && u && v && which == BESIDE; h++)
+        for (int i = 0; i < offered[h].n; i++)
+            look_up(f, &s, g, h == ALPHA, offered[h].entry[i]);
     if (u && v)
         each_v(f, &s, g);
     else if (u || v)
@@ -194,15 +229,59 @@ static void show_second(const struct form *f)
         way(f, -1, -1);
 }
 
-void second_pair(int half, int which, bool with_channels)
+static void offer(int half, int64_t entry)
+{
+    for (int i = 0; i < offered[half].n; i++)
+        if (entry < 0 || offered[half].entry[i] == entry)
+            return;
+    if (entry < 0)
+        return;
+    offered[half].entry = set_grown(offered[half].entry, offered[half].n, sizeof *offered[half].entry);
+    offered[half].entry[offered[half].n++] = (int)entry;
+}
+
+/* What a half that reads both helpers can have of them, the other one reading one or none, or being one. */
+static void offer_all(int half)
+{
+    const struct entry *done[KINDS];
+    const struct set *other = &ways[!half];
+    offered[RGB].n = offered[ALPHA].n = 0;
+    for (int i = 0; i < other->n; i++)
+        if (other->entry[i].key[0] < 0 || other->entry[i].key[1] < 0) {
+            offer(RGB, other->entry[i].key[0]);
+            offer(ALPHA, other->entry[i].key[1]);
+        }
+    for (int i = reaching(!half, done); i--;)
+        offer(!half, done[i] - first[!half].entry);
+}
+
+bool without_helpers(int half)
+{
+    for (unsigned i = set_slot(&ways[half], -1, -1); ways[half].room && ways[half].slot[i] >= 0; i = (i + 1) & (ways[half].room - 1)) {
+        const int64_t *key = ways[half].entry[ways[half].slot[i]].key;
+        if (key[0] < 0 && key[1] < 0)
+            return true;
+    }
+    return false;
+}
+
+void second_pair(int half, int of_which, bool with_channels)
 {
     goal_half = half;
+    which = of_which;
     channels = with_channels;
-    v_from = which == BOTH ? 0 : plain_v;
-    v_to = which == BOTH ? plain_v : which == BOTH_CHANNELS ? first[ALPHA].n : plain_v;
     if (which == SIMPLE)
         set_clear(&ways[half]);
-    each_form(true, half == RGB, show_second);
+    if (which == BESIDE)
+        offer_all(half);
+    v_from = which == BOTH_CHANNELS ? plain_v : 0;
+    v_to = which == BOTH_CHANNELS ? first[ALPHA].n : which == BOTH ? plain_v : 0;
+    if (!forms[0].n)
+        each_form(true, true, keep_form);
+    for (int k = which == SIMPLE ? 0 : 2; k <= (which == SIMPLE ? !constant[half] : 2) && (k < 2 || !constant[half]); k++)
+        for (int i = 0; i < forms[k].n; i++)
+            if (half == RGB || forms[k].form[i].op == MAD)
+                solve_form(&forms[k].form[i]);
 }
 
 /* Entries with the goal's value as keys. */

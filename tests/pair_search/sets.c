@@ -13,7 +13,7 @@ static uint64_t hash(int64_t k0, int64_t k1)
 
 unsigned set_slot(const struct set *s, int64_t k0, int64_t k1) { return (unsigned)(hash(k0, k1) >> 24) & (s->room - 1); }
 
-static void *grown(void *old, int n, size_t size)
+void *set_grown(void *old, int n, size_t size)
 {
     if (n & (n - 1) || (n && n < 64)) /* room is a power of two, at least 64 */
         return old;
@@ -48,7 +48,7 @@ void set_add(struct set *s, const int64_t *key, int kind, const struct form *for
         if (e = &s->entry[s->slot[k]], e->kind == kind && !memcmp(e->key, key, sizeof e->key))
             break;
     if (!e) {
-        s->entry = grown(s->entry, s->n, sizeof *s->entry);
+        s->entry = set_grown(s->entry, s->n, sizeof *s->entry);
         s->slot[k] = s->n;
         e = &s->entry[s->n++];
         *e = (struct entry){.kind = kind, .first = -1};
@@ -64,7 +64,7 @@ void set_add(struct set *s, const int64_t *key, int kind, const struct form *for
         else
             i = &o->next;
     }
-    s->node = grown(s->node, s->nnodes, sizeof *s->node);
+    s->node = set_grown(s->node, s->nnodes, sizeof *s->node);
     s->node[s->nnodes] = (struct node){*form, need, e->first};
     e->first = s->nnodes++;
 }
@@ -84,6 +84,13 @@ void set_filter(struct set *s)
         uint64_t h = hash(s->entry[i].key[0], s->entry[i].key[1]) >> 37;
         s->filter[h / 8] |= (uint8_t)(1 << h % 8);
     }
+}
+
+void set_prefetch(const struct set *s, int64_t key0, int64_t key1)
+{
+#ifdef __GNUC__
+    __builtin_prefetch(&s->filter[(hash(key0, key1) >> 37) / 8]);
+#endif
 }
 
 bool set_may_have(const struct set *s, int64_t key0, int64_t key1)
