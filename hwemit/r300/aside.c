@@ -59,6 +59,7 @@ void hwemit_r300_take_aside(struct chooser *c, const struct target *target, stru
 {
     const struct aside *wanted = &c->p->aside;
     struct aside a;
+    c->taken.vreg = NONE;
     for (unsigned i = 0; i < nleaves && !c->aside && wanted->halves >> target->half & 1; i++) {
         if (!identify(c, &a, &leaf[i]) || !same(&a, wanted))
             continue;
@@ -71,9 +72,20 @@ void hwemit_r300_take_aside(struct chooser *c, const struct target *target, stru
         if (c->failed)
             return;
         substitute(q, i + 1, kinds[wanted->kind].factor, kinds[wanted->kind].offset);
+        if (c->p->chip->splitting == SPLIT_ALL)
+            c->taken = (struct taken){v, kinds[wanted->kind].factor, kinds[wanted->kind].offset, leaf[i]};
         leaf[i] = (struct leaf){.file = FILE_VREG, .index = v, .lane = {0, 1, 2}};
         if (replicated)
             memset(leaf[i].lane, 3, 3);
         hwemit_r300_settle(c, &leaf[i], target->half == RGB);
     }
+}
+
+void hwemit_r300_give_back(const struct taken *taken, struct quad *q, struct leaf *leaf, unsigned nleaves)
+{
+    for (unsigned i = 0; i < nleaves && taken->vreg != NONE; i++)
+        if (leaf[i].file == FILE_VREG && leaf[i].index == taken->vreg) {
+            substitute(q, i + 1, 1 / taken->factor, -taken->offset / taken->factor);
+            leaf[i] = taken->x;
+        }
 }

@@ -16,6 +16,49 @@ static void emit_half(struct chooser *c, unsigned i, unsigned half)
         hwemit_r300_emit_groups(c, inst, &t, hwemit_r300_part_mask(half, inst));
 }
 
+/* Is everything that is computed a polynomial and the result of its half? */
+static bool only_results(const struct chooser *c)
+{
+    for (unsigned i = 0; i < c->ir->ninst; i++)
+        for (unsigned half = 0; half < 2; half++) {
+            const struct node *n = &c->node[i * 2 + half];
+            const bool read = c->read[i] >> half & 1 && c->ir->inst[i].mask & (half == RGB ? 7 : 8) && c->ir->inst[i].op != FRAGPROG_TEX;
+            if (read && (!n->simple || (n->used && !is_out(c, i, half))))
+                return false;
+        }
+    return true;
+}
+
+/* These halves of the instruction; a lookup with the alpha half. */
+static void emit_inst(struct chooser *c, unsigned i, unsigned halves, bool small)
+{
+    const struct fragprog_inst *inst = &c->ir->inst[i];
+    const unsigned parts = halves & ((c->read[i] & 1 && inst->mask & 7 ? 1u : 0) | (c->read[i] & 2 && inst->mask & 8 ? 2u : 0));
+    const bool dot = inst->op == FRAGPROG_DOT3 || inst->op == FRAGPROG_DOT4 || inst->op == FRAGPROG_DOT2ADD;
+    if (inst->op == FRAGPROG_TEX) {
+        if (c->read[i] && halves >> ALPHA & 1)
+            hwemit_r300_emit_lookup(c, i);
+    } else if (dot && !(small && (c->node[i * 2].simple || c->node[i * 2 + 1].simple))) {
+        if (parts)
+            hwemit_r300_emit_dot(c, i, parts);
+    } else
+        for (unsigned half = 0; half < 2 && !c->failed; half++) {
+            if (!(parts >> half & 1))
+                continue;
+            const struct node *n = small ? &c->node[i * 2 + half] : NULL;
+            if (inst->op == FRAGPROG_CND || inst->op == FRAGPROG_CND0)
+                hwemit_r300_emit_select(c, i, half);
+            else if (!n || !n->simple)
+                emit_half(c, i, half);
+            else if (n->used) {
+                struct target t = {.vreg = hwemit_r300_new_vreg(c, V_OP, half), .half = (uint8_t)half, .mask = half == RGB ? 7 : 1, .clamp = n->clamp,
+                                   .unit = inst->unit, .out = is_out(c, i, half), .fixed = half == RGB && c->read[i] & 4};
+                c->vreg[i][half] = t.vreg;
+                hwemit_r300_emit_node(c, &t, n);
+            }
+        }
+}
+
 bool hwemit_r300_choose(struct chooser *c, struct program *p, enum fusing fusing, struct fragprog_reason *why)
 {
     const struct fragprog *ir = p->source;
@@ -30,6 +73,7 @@ bool hwemit_r300_choose(struct chooser *c, struct program *p, enum fusing fusing
     c->failed = false;
     c->reciprocal = 0;
     c->nknown = 0;
+    c->taken.vreg = NONE;
     memset(c->vreg, 0xff, sizeof c->vreg);
     c->aside = false;
     c->npolynomials = 0;
@@ -48,31 +92,11 @@ bool hwemit_r300_choose(struct chooser *c, struct program *p, enum fusing fusing
         p->chip = chip;
     }
     c->analysed = true;
-    for (unsigned i = 0; i < ir->ninst && !c->failed; i++) {
-        const struct fragprog_inst *inst = &ir->inst[i];
-        unsigned parts = (c->read[i] & 1 && inst->mask & 7 ? 1u : 0) | (c->read[i] & 2 && inst->mask & 8 ? 2u : 0);
-        if (inst->op == FRAGPROG_TEX && c->read[i])
-            hwemit_r300_emit_lookup(c, i);
-        else if ((inst->op == FRAGPROG_DOT3 || inst->op == FRAGPROG_DOT4 || inst->op == FRAGPROG_DOT2ADD) && !(small && (c->node[i * 2].simple || c->node[i * 2 + 1].simple))) {
-            if (parts)
-                hwemit_r300_emit_dot(c, i, parts);
-        } else
-            for (unsigned half = 0; half < 2 && !c->failed; half++) {
-                if (!(parts >> half & 1))
-                    continue;
-                const struct node *n = small ? &c->node[i * 2 + half] : NULL;
-                if (inst->op == FRAGPROG_CND || inst->op == FRAGPROG_CND0)
-                    hwemit_r300_emit_select(c, i, half);
-                else if (!n || !n->simple)
-                    emit_half(c, i, half);
-                else if (n->used) {
-                    struct target t = {.vreg = hwemit_r300_new_vreg(c, V_OP, half), .half = (uint8_t)half, .mask = half == RGB ? 7 : 1, .clamp = n->clamp,
-                                       .unit = inst->unit, .out = is_out(c, i, half), .fixed = half == RGB && c->read[i] & 4};
-                    c->vreg[i][half] = t.vreg;
-                    hwemit_r300_emit_node(c, &t, n);
-                }
-            }
-    }
+    const bool apart = p->alpha_first && small && only_results(c);
+    for (unsigned i = 0; i < ir->ninst && !c->failed; i++)
+        emit_inst(c, i, apart ? 1u << ALPHA : 1u << RGB | 1u << ALPHA, small);
+    for (unsigned i = 0; i < ir->ninst && apart && !c->failed; i++)
+        emit_inst(c, i, 1u << RGB, small);
     for (unsigned half = 0; half < 2 && !c->failed; half++) /* a texel that is the result as it is */
         if (ir->inst[ir->result[half]].op == FRAGPROG_TEX) {
             struct target t = {.vreg = NONE, .half = (uint8_t)half, .mask = half == RGB ? 7 : 1, .unit = ir->inst[ir->result[half]].unit, .out = true};

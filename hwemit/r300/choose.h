@@ -25,13 +25,18 @@ struct node {
 /* An unclamped value that is the same in all channels: what needs it again, in either half, reads it. */
 struct known { struct quad q; struct leaf leaf[MAX_LEAVES]; uint8_t nleaves; uint16_t vreg; };
 
+/* What take_aside has put into a polynomial, where all splits are tried: this register is factor*x + offset. What the polynomial is split into first is computed beside it, from x. NONE: nothing */
+struct taken { uint16_t vreg; float factor, offset; struct leaf x; };
+
 /* Ways to compute q by two instructions (level 1) or three: t of the leaves, then the rest of these and of t as one more leaf, read `as`. */
-enum { MAX_SPLITS = 16, KEPT_SPLITS = 24 };
+enum { MAX_SPLITS = 60, KEPT_SPLITS = 24 };
 struct splits {
     struct quad q;
     struct leaf leaf[MAX_LEAVES];
     uint8_t nleaves, level, n;
-    bool rgb, packs, wide, all; /* all: there are no more */
+    enum splitting splitting;
+    bool rgb, packs, all; /* all: there are no more */
+    struct taken taken;
     struct quad t[MAX_SPLITS], rest[MAX_SPLITS];
     struct leaf as[MAX_SPLITS];
 };
@@ -57,6 +62,7 @@ struct chooser {
     unsigned nknown;
     struct known known[MAX_KNOWN];
     bool aside;                    /* the operation that is emitted is the one aside */
+    struct taken taken;            /* of the polynomial that is emitted */
     unsigned npolynomials;         /* emitted; without the one aside */
     unsigned nasides;
     struct aside asides[MAX_ASIDES]; /* sources of polynomials */
@@ -114,10 +120,15 @@ void hwemit_r300_leaf_range(const struct chooser *c, const struct leaf *leaf, fl
 unsigned hwemit_r300_cost(struct chooser *c, const struct quad *q, const struct leaf *leaf, unsigned nleaves, bool rgb, unsigned limit);
 /* two.c: at least `wanted` of them, if there are so many. */
 const struct splits *hwemit_r300_splits(struct chooser *c, const struct quad *q, const struct leaf *leaf, unsigned nleaves, bool rgb, unsigned level, unsigned wanted);
+/* share.c: the n-th way to have q as scale * (first + factor*summand + constant), `first` in one instruction and the summand known; `rest` is that of `first` as leaf 1 and the summand as
+ * leaf 2. False: there are only fewer, and *n is less by their number. */
+bool hwemit_r300_share(const struct chooser *c, unsigned *n, struct quad *first, struct quad *rest, struct leaf *summand, const struct quad *q, const struct leaf *leaf, unsigned nleaves, bool rgb);
 /* ---- aside.c ---- */
 void hwemit_r300_note_leaves(struct chooser *c, const struct leaf *leaf, unsigned nleaves, unsigned half);
 /* Where p->aside asks for it: q of the leaves as a polynomial of others, after an operation. */
 void hwemit_r300_take_aside(struct chooser *c, const struct target *target, struct quad *q, struct leaf *leaf, unsigned nleaves);
+/* What was taken is given back: q of the leaves with x again. */
+void hwemit_r300_give_back(const struct taken *taken, struct quad *q, struct leaf *leaf, unsigned nleaves);
 
 /* ---- operands.c ---- */
 /* An operation before it is appended: an op's forms must be the last made, and its sources may take operations before it. */

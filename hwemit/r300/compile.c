@@ -12,7 +12,7 @@ const struct hwemit_assumption hwemit_r300_assumptions[] = {
     {NULL, NULL}};
 
 /* A way to the words: which program, fused or not, which forms and which splits of what takes two instructions. */
-struct way { bool plain, unfused, merged, thorough, pinned, packs; uint8_t variety[2]; struct aside aside; uint8_t apart; uint16_t most; };
+struct way { bool plain, unfused, merged, all, thorough, pinned, packs, alpha_first; uint8_t variety[2]; struct aside aside; uint8_t apart; uint16_t most; };
 
 static bool make(struct chooser *c, struct program *p, struct chip *chip, const struct hwemit_source *source, const struct way *way, struct fragprog_reason *why)
 {
@@ -21,12 +21,13 @@ static bool make(struct chooser *c, struct program *p, struct chip *chip, const 
     p->chip = chip;
     chip->thorough = way->thorough;
     chip->packs = way->packs;
-    chip->wide_splits = way->merged;
+    chip->splitting = way->all ? SPLIT_ALL : way->merged ? SPLIT_WIDE : SPLIT_PLAIN;
     p->source = way->plain ? source->plain : source->best;
     p->pinned = way->pinned;
     p->variety[RGB] = way->variety[RGB];
     p->variety[ALPHA] = way->variety[ALPHA];
     p->aside = way->aside;
+    p->alpha_first = way->alpha_first;
     p->apart = way->apart;
     p->most = way->most;
     return hwemit_r300_choose(c, p, way->unfused ? FUSE_NOTHING : way->merged ? FUSE_ALIKE : FUSE_SHORTER, why) && hwemit_r300_schedule(p, why) && hwemit_r300_allocate(p, why);
@@ -41,8 +42,11 @@ static unsigned splits_of(unsigned nops) { return nops <= 5 ? 16 : nops == 6 ? 4
 enum {
     MERGED = 4,       /* the last program: values are also put into readers that then take as many instructions as before, and split in more ways */
     MERGED_OPS = 5,   /* where three pairs of so few operations could be two */
+    ALL = 5,          /* and after it, the same of a single unit: everything with everything */
+    ALL_OPS = 6,
     ASIDE_OPS = 4,    /* a source aside, likewise */
     FIRST_SPLITS = 4, /* that are tried first there */
+    ASIDE_SPLITS = 16
 };
 
 struct best { struct chooser *c; struct program *p; uint32_t price; unsigned pairs, nops; struct way way; bool current; /* p is it */ };
@@ -109,7 +113,7 @@ static void apart(struct best *best, struct chip *chip, const struct hwemit_sour
     const unsigned npolynomials = best->c->npolynomials;
     for (unsigned half = 0; half < 2; half++)
         for (unsigned k = 1; k <= npolynomials; k++)
-            for (unsigned n = 0; n < MAX_SPLITS && best->pairs > way->most; n++) {
+            for (unsigned n = 0; n < ASIDE_SPLITS && best->pairs > way->most; n++) {
                 way->apart = (uint8_t)k;
                 way->variety[RGB] = way->variety[ALPHA] = 0;
                 way->variety[half] = (uint8_t)n;
@@ -146,7 +150,61 @@ static void vary(struct best *best, struct chip *chip, const struct hwemit_sourc
     way->most = (uint16_t)(best->pairs - 1);
     apart(best, chip, source, way);
     asides(best, chip, source, way, 0, FIRST_SPLITS);
-    asides(best, chip, source, way, FIRST_SPLITS, MAX_SPLITS);
+    asides(best, chip, source, way, FIRST_SPLITS, ASIDE_SPLITS);
+}
+
+/* All splits of the colour half with all of the alpha half, until there are two pairs. */
+static void all_splits(struct best *best, struct chip *chip, const struct hwemit_source *source, struct way *way)
+{
+    struct fragprog_reason why;
+    unsigned most[2] = {MAX_SPLITS, MAX_SPLITS};
+    for (unsigned rgb = 0; rgb < most[RGB]; rgb++)
+        for (unsigned alpha = 0; alpha < most[ALPHA] && best->pairs > 2; alpha++) {
+            way->variety[RGB] = (uint8_t)rgb;
+            way->variety[ALPHA] = (uint8_t)alpha;
+            try(best, chip, source, way, &why);
+            for (unsigned half = 0; half < 2; half++)
+                if (!best->p->varied[half] && most[half] > way->variety[half]) /* there are no more */
+                    most[half] = way->variety[half] ? way->variety[half] : 1;
+        }
+}
+
+/* The same with what may be done besides. */
+static void vary_all(struct best *best, struct chip *chip, const struct hwemit_source *source, struct way *way)
+{
+    way->thorough = true;
+    all_splits(best, chip, source, way);
+    way->alpha_first = true;
+    all_splits(best, chip, source, way);
+    way->alpha_first = false;
+    way->most = 2;
+    for (unsigned k = best->c->npolynomials; k > 0; k--) {
+        way->apart = (uint8_t)k;
+        all_splits(best, chip, source, way);
+    }
+    way->apart = 0;
+    for (unsigned kind = 0; kind < ASIDE_KINDS; kind++)
+        for (unsigned k = 0; k < best->c->nasides; k++)
+            for (unsigned halves = 1; halves < 4; halves++) {
+                way->aside = best->c->asides[k];
+                if (halves & ~way->aside.halves)
+                    continue;
+                way->aside.halves = (uint8_t)halves;
+                way->aside.kind = (uint8_t)kind;
+                all_splits(best, chip, source, way);
+            }
+}
+
+static bool of_one_unit(const struct fragprog *p)
+{
+    int unit = -1;
+    for (unsigned i = 0; i < p->ninst; i++)
+        if (p->inst[i].op != FRAGPROG_TEX) {
+            if (unit >= 0 && p->inst[i].unit != unit)
+                return false;
+            unit = p->inst[i].unit;
+        }
+    return true;
 }
 
 bool hwemit_r300_compile(struct hwemit_code *code, const struct chip *chip, const struct hwemit_source *source, const struct hwemit_options *options, struct fragprog_reason *why)
@@ -165,15 +223,21 @@ bool hwemit_r300_compile(struct hwemit_code *code, const struct chip *chip, cons
 
     c.analysed = false;
     c.nmatched = c.nsplits = 0;
-    for (unsigned program = 0; program <= MERGED && best.pairs != 1; program++) {
-        struct way way = {.plain = program / 2 == 1, .unfused = program % 2 == 1, .merged = program == MERGED};
-        if (way.merged && (best.pairs != 3 || best.nops > MERGED_OPS))
+    for (unsigned program = 0; program <= ALL && best.pairs != 1; program++) {
+        struct way way = {.plain = program / 2 == 1, .unfused = program < MERGED && program % 2 == 1, .merged = program >= MERGED, .all = program == ALL};
+        if (way.merged && (best.pairs != 3 || best.nops > (way.all ? ALL_OPS : MERGED_OPS)))
+            continue;
+        if (way.all && !of_one_unit(source->best))
             break;
         if (way.plain && (!source->plain || source->plain == source->best))
             continue;
         if (way.unfused && c.analysed && !c.fused)
             continue;
         c.analysed = false;
+        if (way.all) {
+            vary_all(&best, &wider, source, &way);
+            break;
+        }
         if (try(&best, &wider, source, &way, program == 0 ? why : &other) && p.npairs > p.bound && p.bound < best.pairs)
             vary(&best, &wider, source, &way);
         if (packing >= (p.nops > 2 ? PACKING_NEEDED : PACKING_MORE) && best.pairs != 1) {

@@ -204,6 +204,14 @@ static const struct matched *match(struct chooser *c, const struct quad *q, cons
     return m;
 }
 
+static bool uniform_in(const struct chooser *c, const struct quad *q, const struct leaf *leaf, unsigned nleaves)
+{
+    bool uniform = true;
+    for (unsigned i = 0; i < nleaves; i++)
+        uniform &= !hwemit_r300_quad_has(q, i + 1) || hwemit_r300_uniform(c, &leaf[i]);
+    return uniform;
+}
+
 /* apart: by two instructions, though one would do. */
 static uint16_t emit(struct chooser *c, const struct target *target, const struct quad *wanted, const struct leaf *wanted_leaf, unsigned wanted_n, bool apart)
 {
@@ -281,40 +289,54 @@ static uint16_t emit(struct chooser *c, const struct target *target, const struc
     }
 
     struct quad first, rest;
-    struct leaf as = {.file = FILE_VREG, .index = NONE, .lane = {0, 1, 2}}; /* how the rest reads the first */
+    struct leaf as = {.file = FILE_VREG, .index = NONE, .lane = {0, 1, 2}}, known_summand = {.file = FILE_NONE}; /* how the rest reads the first; what else it is made of, if not of the leaves */
     if (!rgb)
         memset(as.lane, 3, 3);
-    const unsigned variety = p->variety[target->half];
-    const struct splits *s = hwemit_r300_splits(c, &q, leaf, nleaves, rgb, 1, variety + 1);
-    if (s->n) {
-        p->varied[target->half] |= s->n > variety;
-    } else if (p->most) {
-        too_long(c, target->unit);
-        return 0;
-    } else
-        s = hwemit_r300_splits(c, &q, leaf, nleaves, rgb, 2, 1);
-    if (s->n) {
-        const unsigned k = s->level == 2 ? 0 : variety < s->n ? variety : s->n - 1u;
-        first = s->t[k];
-        rest = s->rest[k];
-        as = s->as[k];
-    } else if (nleaves == MAX_LEAVES) {
-        too_long(c, target->unit);
-        return 0;
-    } else
-        peel(&q, nleaves, &first, &rest);
+    unsigned variety = p->variety[target->half];
+    if (p->chip->splitting == SPLIT_ALL && hwemit_r300_share(c, &variety, &first, &rest, &known_summand, &q, leaf, nleaves, rgb)) {
+        p->varied[target->half] = true;
+        if (uniform_in(c, &first, leaf, nleaves))
+            memset(as.lane, 3, 3);
+    } else {
+        const struct splits *s = hwemit_r300_splits(c, &q, leaf, nleaves, rgb, 1, variety + 1);
+        if (s->n) {
+            p->varied[target->half] |= s->n > variety;
+        } else if (p->most) {
+            too_long(c, target->unit);
+            return 0;
+        } else
+            s = hwemit_r300_splits(c, &q, leaf, nleaves, rgb, 2, 1);
+        if (s->n) {
+            const unsigned k = s->level == 2 ? 0 : variety < s->n ? variety : s->n - 1u;
+            first = s->t[k];
+            rest = s->rest[k];
+            as = s->as[k];
+        } else if (nleaves == MAX_LEAVES) {
+            too_long(c, target->unit);
+            return 0;
+        } else
+            peel(&q, nleaves, &first, &rest);
+    }
     p->nsplit++;
     const bool scalar = as.lane[0] == 3; /* it is the same in all channels, and may lie in either part */
     const struct target inner = {.vreg = NONE, .half = target->half, .mask = !rgb ? 1 : scalar ? 7 : target->mask, .unit = target->unit};
-    uint16_t t = emit(c, &inner, &first, leaf, nleaves, false);
+    const bool aside = c->aside;
+    struct leaf before[MAX_LEAVES]; /* of the first, which does not wait for what is aside */
+    memcpy(before, leaf, nleaves * sizeof *leaf);
+    hwemit_r300_give_back(&c->taken, &first, before, nleaves);
+    c->aside |= c->taken.vreg != NONE;
+    uint16_t t = emit(c, &inner, &first, before, nleaves, false);
+    c->aside = aside;
     if (c->failed)
         return 0;
-    leaf[nleaves] = (struct leaf){.file = FILE_VREG, .index = t, .lane = {0, 1, 2}};
-    if (scalar)
-        memset(leaf[nleaves].lane, 3, 3);
+    as.index = t;
+    if (known_summand.file == FILE_NONE)
+        leaf[nleaves++] = as;
+    else
+        leaf[0] = as, leaf[1] = known_summand, nleaves = 2;
     struct target last = *target;
     last.vreg = vreg;
-    return emit(c, &last, &rest, leaf, nleaves + 1, false);
+    return emit(c, &last, &rest, leaf, nleaves, false);
 }
 
 uint16_t hwemit_r300_emit_quad(struct chooser *c, const struct target *target, const struct quad *q, const struct leaf *leaf, unsigned nleaves)

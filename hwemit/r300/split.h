@@ -4,8 +4,8 @@
 
 #include "hwemit/r300/program.h"
 
-/* Offers (t, rest) to `candidate` until it takes one; t of the leaves 1..nleaves, rest of these and leaf nleaves + 1, which stands for t. deep: t may itself take two instructions. wide: also products of two presubtracts.
- * False: none taken. */
-bool hwemit_r300_split(const struct quad *q, unsigned nleaves, bool deep, bool wide, bool (*candidate)(void *user, const struct quad *t, const struct quad *rest), void *user);
+/* Offers (t, rest) to `candidate` until it takes one; t of the leaves 1..nleaves, rest of these and leaf nleaves + 1, which stands for t. deep: t may itself take
+ * two instructions. False: none taken. */
+bool hwemit_r300_split(const struct quad *q, unsigned nleaves, bool deep, enum splitting splitting, bool (*candidate)(void *user, const struct quad *t, const struct quad *rest), void *user);
 
 #endif

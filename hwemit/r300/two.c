@@ -37,7 +37,10 @@ static bool possible(struct pick *p, const struct quad *t, const struct quad *re
     struct leaf leaf[MAX_LEAVES];
     if (s->level > 1 && (p->budget == 0 || hwemit_r300_quad_count(t) >= p->terms))
         return false;
-    if (s->level == 1 && !hwemit_r300_matches(t, s->leaf, s->nleaves, s->rgb, chip))
+    memcpy(leaf, s->leaf, sizeof leaf);
+    struct quad first = *t;
+    hwemit_r300_give_back(&s->taken, &first, leaf, s->nleaves);
+    if (s->level == 1 && !hwemit_r300_matches(&first, leaf, s->nleaves, s->rgb, chip))
         return false;
     memcpy(leaf, s->leaf, sizeof leaf);
     leaf[s->nleaves] = *as;
@@ -46,10 +49,10 @@ static bool possible(struct pick *p, const struct quad *t, const struct quad *re
     if (s->level == 1)
         return true;
     p->budget--; /* t takes two */
-    struct splits inner = {.nleaves = s->nleaves, .level = 1, .rgb = s->rgb};
+    struct splits inner = {.nleaves = s->nleaves, .level = 1, .rgb = s->rgb, .taken = {.vreg = NONE}};
     struct pick pick = {.c = p->c, .found = &inner, .wanted = 1};
     memcpy(inner.leaf, s->leaf, sizeof inner.leaf);
-    return hwemit_r300_split(t, s->nleaves, false, chip->wide_splits, exists, &pick);
+    return hwemit_r300_split(t, s->nleaves, false, chip->splitting, exists, &pick);
 }
 
 static bool exists(void *user, const struct quad *t, const struct quad *rest)
@@ -63,23 +66,39 @@ static bool collect(void *user, const struct quad *t, const struct quad *rest)
 {
     struct pick *p = user;
     struct splits *s = p->found;
-    const struct leaf as = leaf_of(s, t);
+    struct leaf as = leaf_of(s, t);
     for (unsigned i = 0; i < s->n; i++) /* each t once */
         if (hwemit_r300_quad_equal(&s->t[i], t))
             return false;
-    if (!possible(p, t, rest, &as))
-        return false;
-    s->t[s->n] = *t;
-    s->rest[s->n] = *rest;
-    s->as[s->n++] = as;
+    for (unsigned in_rgb = 0; in_rgb < 2; in_rgb++) {
+        if (in_rgb) { /* a scalar in the colour part */
+            if (as.lane[0] != 3 || s->level > 1 || s->splitting != SPLIT_ALL)
+                break;
+            for (unsigned i = 0; i < 3; i++)
+                as.lane[i] = s->rgb ? (uint8_t)i : 0;
+        }
+        if (!possible(p, t, rest, &as))
+            continue;
+        s->t[s->n] = *t;
+        s->rest[s->n] = *rest;
+        s->as[s->n++] = as;
+        if (s->n == p->wanted)
+            break;
+    }
     return s->n == p->wanted;
+}
+
+static bool same_taken(const struct taken *a, const struct taken *b)
+{
+    return a->vreg == b->vreg && (a->vreg == NONE || (a->factor == b->factor && a->offset == b->offset && memcmp(&a->x, &b->x, sizeof a->x) == 0));
 }
 
 static struct splits *find(struct chooser *c, const struct quad *q, const struct leaf *leaf, unsigned nleaves, bool rgb, unsigned level)
 {
     for (unsigned i = 0; i < KEPT_SPLITS && i < c->nsplits; i++) {
         struct splits *s = &c->splits[i];
-        if (s->nleaves == nleaves && s->rgb == rgb && s->packs == c->p->chip->packs && s->wide == c->p->chip->wide_splits && s->level == level && memcmp(s->leaf, leaf, nleaves * sizeof *leaf) == 0 && hwemit_r300_quad_equal(&s->q, q))
+        if (s->nleaves == nleaves && s->rgb == rgb && s->packs == c->p->chip->packs && s->splitting == c->p->chip->splitting && s->level == level && same_taken(&s->taken, &c->taken) &&
+            memcmp(s->leaf, leaf, nleaves * sizeof *leaf) == 0 && hwemit_r300_quad_equal(&s->q, q))
             return s;
     }
     struct splits *s = &c->splits[c->nsplits++ % KEPT_SPLITS]; /* the oldest goes */
@@ -89,7 +108,8 @@ static struct splits *find(struct chooser *c, const struct quad *q, const struct
     s->level = (uint8_t)level;
     s->rgb = rgb;
     s->packs = c->p->chip->packs;
-    s->wide = c->p->chip->wide_splits;
+    s->splitting = c->p->chip->splitting;
+    s->taken = c->taken;
     s->all = nleaves == MAX_LEAVES;
     s->n = 0;
     return s;
@@ -102,6 +122,6 @@ const struct splits *hwemit_r300_splits(struct chooser *c, const struct quad *q,
         return s;
     struct pick p = {.c = c, .found = s, .wanted = wanted <= 1 ? 1 : wanted <= 4 ? 4 : MAX_SPLITS, .terms = hwemit_r300_quad_count(q), .budget = 12};
     s->n = 0;
-    s->all = !hwemit_r300_split(q, nleaves, level > 1, s->wide, collect, &p);
+    s->all = !hwemit_r300_split(q, nleaves, level > 1, s->splitting, collect, &p);
     return s;
 }
