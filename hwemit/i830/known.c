@@ -13,9 +13,9 @@ static bool has(const struct i830_equation *e, struct i830_arg arg)
 /* An argument, and its inversion: what a stage can read, what can be looked into, and clamped values that the program, or the value itself, says. */
 static void add(struct i830_equation *e, struct i830_arg arg, bool own)
 {
-    const struct i830_value *v = &e->c->value[arg.value];
     if (arg.value == I830_NONE || arg.value == e->value || has(e, arg))
         return;
+    const struct i830_value *v = &e->c->value[arg.value];
     if (!(v->leaf || (v->atom && (own || !e->c->atom[v->atom].late)) || hwemit_i830_is_unit(e->c, &v->p)))
         return;
     for (unsigned inv = 0; inv < 2 && e->nknown < I830_KNOWN; inv++) {

@@ -5,7 +5,7 @@
 #include <string.h>
 
 /* t = factor*x + offset */
-static const struct { float factor, offset; } kinds[ASIDE_KINDS] = {{-1, 1}, {1, -0.5f}, {-2, 1}};
+static const struct { float factor, offset; } kinds[ALL_ASIDE_KINDS] = {{-1, 1}, {1, -0.5f}, {-2, 1}, {-2, 2}, {-2, 4}, {-1, 2}};
 
 /* What does not change from try to try: inputs, texels and constants, by their numbers there. */
 static bool identify(const struct chooser *c, struct aside *a, const struct leaf *leaf)

@@ -88,7 +88,7 @@ bool hwemit_r300_choose(struct chooser *c, struct program *p, enum fusing fusing
         simple.packs = false;
         p->chip = &simple;
         hwemit_r300_make_nodes(c);
-        c->fused = fusing != FUSE_NOTHING && hwemit_r300_fuse(c, fusing == FUSE_ALIKE);
+        c->fused = fusing != FUSE_NOTHING && hwemit_r300_fuse(c, fusing);
         p->chip = chip;
     }
     c->analysed = true;

@@ -70,8 +70,8 @@ struct chooser {
 };
 
 /* choose.c. Operations of the program p, for whose source c->analysed is false or c is from the time before. */
-/* Values put into their readers: not at all; where that takes fewer instructions; also where it takes as many, which can be split in other ways. */
-enum fusing { FUSE_NOTHING, FUSE_SHORTER, FUSE_ALIKE };
+/* Values put into their readers: not at all; where that takes fewer instructions; also where it takes as many, which can be split in other ways; always. */
+enum fusing { FUSE_NOTHING, FUSE_SHORTER, FUSE_ALIKE, FUSE_ALL };
 bool hwemit_r300_choose(struct chooser *c, struct program *p, enum fusing fusing, struct fragprog_reason *why);
 
 /* ---- nodes.c ---- */
@@ -87,7 +87,7 @@ unsigned hwemit_r300_part_mask(unsigned half, const struct fragprog_inst *inst);
 void hwemit_r300_make_nodes(struct chooser *c);
 
 /* fuse.c: polynomials of values put into their readers where that makes no instruction more. True if there were any. */
-bool hwemit_r300_fuse(struct chooser *c, bool alike);
+bool hwemit_r300_fuse(struct chooser *c, enum fusing fusing);
 
 /* ---- lookups.c ---- */
 void hwemit_r300_find_readers(struct chooser *c);

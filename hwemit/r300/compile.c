@@ -12,7 +12,7 @@ const struct hwemit_assumption hwemit_r300_assumptions[] = {
     {NULL, NULL}};
 
 /* A way to the words: which program, fused or not, which forms and which splits of what takes two instructions. */
-struct way { bool plain, unfused, merged, all, thorough, pinned, packs, alpha_first; uint8_t variety[2]; struct aside aside; uint8_t apart; uint16_t most; };
+struct way { bool plain, unfused, merged, all, fused, thorough, pinned, packs, alpha_first; uint8_t variety[2]; struct aside aside; uint8_t apart; uint16_t most; };
 
 static bool make(struct chooser *c, struct program *p, struct chip *chip, const struct hwemit_source *source, const struct way *way, struct fragprog_reason *why)
 {
@@ -30,7 +30,7 @@ static bool make(struct chooser *c, struct program *p, struct chip *chip, const 
     p->alpha_first = way->alpha_first;
     p->apart = way->apart;
     p->most = way->most;
-    return hwemit_r300_choose(c, p, way->unfused ? FUSE_NOTHING : way->merged ? FUSE_ALIKE : FUSE_SHORTER, why) && hwemit_r300_schedule(p, why) && hwemit_r300_allocate(p, why);
+    return hwemit_r300_choose(c, p, way->unfused ? FUSE_NOTHING : way->fused ? FUSE_ALL : way->merged ? FUSE_ALIKE : FUSE_SHORTER, why) && hwemit_r300_schedule(p, why) && hwemit_r300_allocate(p, why);
 }
 
 /* Pairs first, then what the other figures of a program are worth. */
@@ -183,7 +183,7 @@ static void vary_all(struct best *best, struct chip *chip, const struct hwemit_s
         all_splits(best, chip, source, way);
     }
     way->apart = 0;
-    for (unsigned kind = 0; kind < ASIDE_KINDS; kind++)
+    for (unsigned kind = 0; kind < ALL_ASIDE_KINDS; kind++)
         for (unsigned k = 0; k < best->c->nasides; k++)
             for (unsigned halves = 1; halves < 4; halves++) {
                 way->aside = best->c->asides[k];
@@ -235,6 +235,9 @@ bool hwemit_r300_compile(struct hwemit_code *code, const struct chip *chip, cons
             continue;
         c.analysed = false;
         if (way.all) {
+            vary_all(&best, &wider, source, &way);
+            c.analysed = false;
+            way = (struct way){.merged = true, .all = true, .fused = true};
             vary_all(&best, &wider, source, &way);
             break;
         }

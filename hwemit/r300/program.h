@@ -128,7 +128,7 @@ struct pair {
 };
 
 /* A source that these halves (bits) read by way of an operation of its own (aside.c). index: of a constant, an input, a lookup. */
-enum { ASIDE_KINDS = 3 };
+enum { ASIDE_KINDS = 3, ALL_ASIDE_KINDS = 6 }; /* the others only where everything is tried */
 struct aside { uint8_t halves, kind, file, vreg_kind; uint16_t index; bool alpha; };
 
 enum { MAX_PAIRS = 640, MAX_POOL = 2400 };
