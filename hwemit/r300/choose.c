@@ -16,16 +16,25 @@ static void emit_half(struct chooser *c, unsigned i, unsigned half)
         hwemit_r300_emit_groups(c, inst, &t, hwemit_r300_part_mask(half, inst));
 }
 
-/* Is everything that is computed a polynomial and the result of its half? */
+/* Is everything that is computed a polynomial and the result of its half, so that the halves may be emitted in either order? */
 static bool only_results(const struct chooser *c)
 {
-    for (unsigned i = 0; i < c->ir->ninst; i++)
+    for (unsigned i = 0; i < c->ir->ninst; i++) {
+        if (c->ir->inst[i].op == FRAGPROG_TEX)
+            continue;
+        if (c->read[i] & 4)
+            return false;
         for (unsigned half = 0; half < 2; half++) {
             const struct node *n = &c->node[i * 2 + half];
-            const bool read = c->read[i] >> half & 1 && c->ir->inst[i].mask & (half == RGB ? 7 : 8) && c->ir->inst[i].op != FRAGPROG_TEX;
-            if (read && (!n->simple || (n->used && !is_out(c, i, half))))
+            if (!(c->read[i] >> half & 1 && c->ir->inst[i].mask & (half == RGB ? 7 : 8)))
+                continue;
+            if (!n->simple || (n->used && !is_out(c, i, half)))
                 return false;
+            for (unsigned k = 0; n->used && k < n->nleaves; k++)
+                if (n->leaf[k].file == FILE_VREG && !(n->leaf[k].index & 0x8000) && c->ir->inst[n->leaf[k].index / 2].op != FRAGPROG_TEX)
+                    return false; /* it reads the other result */
         }
+    }
     return true;
 }
 

@@ -195,12 +195,13 @@ static void vary_all(struct best *best, struct chip *chip, const struct hwemit_s
             }
 }
 
+/* Of a texture environment with one unit that does something? */
 static bool of_one_unit(const struct fragprog *p)
 {
     int unit = -1;
     for (unsigned i = 0; i < p->ninst; i++)
         if (p->inst[i].op != FRAGPROG_TEX) {
-            if (unit >= 0 && p->inst[i].unit != unit)
+            if (p->inst[i].unit < 0 || (unit >= 0 && p->inst[i].unit != unit))
                 return false;
             unit = p->inst[i].unit;
         }
