@@ -331,7 +331,7 @@ def accepted(args, tools):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__.split('\n')[0])
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument('--local', required=True, metavar='PROGRAM', help='cover_i830_local, built')
     parser.add_argument('--point', required=True, metavar='PROGRAM', help='cover_i830_point, built')
     parser.add_argument('--state', metavar='TEXT')

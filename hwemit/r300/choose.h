@@ -69,9 +69,9 @@ struct chooser {
     struct node node[FUSED];       /* of the first values; programs longer than that are not fused */
 };
 
-/* choose.c. Operations of the program p, for whose source c->analysed is false or c is from the time before. */
 /* Values put into their readers: not at all; where that takes fewer instructions; also where it takes as many, which can be split in other ways; always. */
 enum fusing { FUSE_NOTHING, FUSE_SHORTER, FUSE_ALIKE, FUSE_ALL };
+/* choose.c. Operations of the program p, for whose source c->analysed is false or c is from the time before. */
 bool hwemit_r300_choose(struct chooser *c, struct program *p, enum fusing fusing, struct fragprog_reason *why);
 
 /* ---- nodes.c ---- */
@@ -86,7 +86,7 @@ bool hwemit_r300_polynomial(struct chooser *c, struct node *n, const struct frag
 unsigned hwemit_r300_part_mask(unsigned half, const struct fragprog_inst *inst);
 void hwemit_r300_make_nodes(struct chooser *c);
 
-/* fuse.c: polynomials of values put into their readers where that makes no instruction more. True if there were any. */
+/* fuse.c: polynomials of values put into their readers, where `fusing` says. True if there were any. */
 bool hwemit_r300_fuse(struct chooser *c, enum fusing fusing);
 
 /* ---- lookups.c ---- */

@@ -1,4 +1,4 @@
-/* Values put into their readers as polynomials, where the reader is still one instruction (or the two together get fewer, or as many if `alike`). A value's clamp may go where it cannot act, or where the
+/* Values put into their readers as polynomials, where the reader is still one instruction (or the two together get fewer, or as many with FUSE_ALIKE, or always with FUSE_ALL). A value's clamp may go where it cannot act, or where the
  * reader saturates wherever it acts: with the reader k*x + b, where x > 1 it needs k + b >= 1 (k > 0) or <= 0 (k < 0), where x < 0 b <= 0 or >= 1 (notes/pipeline.md, "The optimiser").
  * The optimiser did this for what the extension can say in one instruction; here it is done for what the pair unit can. */
 #include "hwemit/r300/choose.h"
