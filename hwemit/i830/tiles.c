@@ -10,7 +10,7 @@ enum { BURDEN = 1 << 20 }; /* any */
 
 /* ---- one choice ---- */
 
-static void add_tile(equation *e, const choice *k, struct i830_arg u)
+void hwemit_i830_add_tile(struct i830_cover *c, unsigned value, const choice *k, struct i830_arg u)
 {
     struct i830_arg arg[3];
     for (unsigned i = 0; i < 3; i++)
@@ -21,11 +21,10 @@ static void add_tile(equation *e, const choice *k, struct i830_arg u)
         case I830_Y: arg[i] = k->y->arg; break;
         default: arg[i] = (struct i830_arg){I830_NONE, 0}; break;
         }
-    hwemit_i830_tile(e->c, e->value, k->form->op + k->multiple, k->scale, arg[0], arg[1], arg[2]);
+    hwemit_i830_tile(c, value, k->form->op + k->multiple, k->scale, arg[0], arg[1], arg[2]);
 }
 
-/* The coefficients of U as polynomials: a, b, times the scale. */
-static void coefficients(const choice *k, struct i830_poly *a, struct i830_poly *b)
+void hwemit_i830_coefficients(const choice *k, struct i830_poly *a, struct i830_poly *b)
 {
     const struct i830_quadratic *f = &k->f;
     const double scale = 1 << k->scale;
@@ -79,8 +78,7 @@ static bool of_one_stage(const equation *e, const choice *k)
 
 static void of_polynomial(equation *e, const struct i830_poly *p);
 
-/* Whether two stages may give sat(u): asked before u becomes a value, of which there are not many. */
-static bool of_two_stages(struct i830_cover *c, const struct i830_poly *u)
+bool hwemit_i830_of_two_stages(struct i830_cover *c, const struct i830_poly *u)
 {
     for (unsigned inv = 0; inv < 2; inv++) {
         const struct i830_poly p = hwemit_i830_poly_affine(inv ? -1 : 1, u, inv);
@@ -99,6 +97,7 @@ static bool of_two_stages(struct i830_cover *c, const struct i830_poly *u)
             continue;
         e.c = c;
         e.stages = 2;
+        e.reader = NULL;
         e.asks = true;
         e.found = false;
         of_polynomial(&e, &c->value[I830_VALUES].p);
@@ -130,14 +129,16 @@ static void try_solution(equation *e, const choice *k, const struct i830_poly *a
         inside &= at[i] > -I830_NEAR && at[i] < 1 + I830_NEAR;
         at[i] = at[i] < 0 ? 0 : at[i] > 1 ? 1 : at[i];
     }
+    if (!inside && e->plain && e->c->wide == 2 && e->stages == I830_STAGES && k->f.q == 0 && k->f.ax == 0 && k->f.ay == 0 && (k->f.bxy != 0 || !k->x->number))
+        hwemit_i830_behind(e, k, a, b, u);
     if (!inside && !hwemit_i830_gives(e, k, at))
         return;
     struct i830_poly at1 = hwemit_i830_poly_sum(1, a, 1, b);
     at1 = hwemit_i830_poly_affine(1, &at1, (double)k->f.q * (1 << k->scale));
     if (!hwemit_i830_may_be_had(e->c, u, e->stages - 1))
         return;
-    if ((e->stages != 3 || of_two_stages(e->c, u)) && hwemit_i830_unseen(e->c, b, &at1, e->p, u))
-        add_tile(e, k, hwemit_i830_arg(e->c, u));
+    if ((e->stages != 3 || hwemit_i830_of_two_stages(e->c, u)) && hwemit_i830_unseen(e->c, b, &at1, e->p, u))
+        hwemit_i830_add_tile(e->c, e->value, k, hwemit_i830_arg(e->c, u));
 }
 
 /* U = sat(u) where u has a clamped value w = sat(q) multiplied: half of it is not sat(q/2), which may do as well where the reader's clamp hides the difference. */
@@ -158,7 +159,7 @@ static void try_opened(equation *e, const choice *k, const struct i830_poly *a, 
         hwemit_i830_at(c, &open, at);
         for (unsigned n = 0; n < I830_POINTS; n++)
             at[n] = at[n] < 0 ? 0 : at[n] > 1 ? 1 : at[n];
-        if (!hwemit_i830_gives(e, k, at) || !hwemit_i830_may_be_had(c, &open, e->stages - 1) || (e->stages == 3 && !of_two_stages(c, &open)))
+        if (!hwemit_i830_gives(e, k, at) || !hwemit_i830_may_be_had(c, &open, e->stages - 1) || (e->stages == 3 && !hwemit_i830_of_two_stages(c, &open)))
             continue;
         const struct i830_arg arg = hwemit_i830_arg(c, &open);
         struct i830_poly p, r;
@@ -169,7 +170,7 @@ static void try_opened(equation *e, const choice *k, const struct i830_poly *a, 
         r = hwemit_i830_poly_product(&r, &p);
         r = hwemit_i830_poly_sum(1, &r, 1, b);
         if (hwemit_i830_is(c, e->value, &r))
-            add_tile(e, k, arg);
+            hwemit_i830_add_tile(e->c, e->value, k, arg);
     }
 }
 
@@ -188,7 +189,7 @@ static void solve(equation *e, const choice *k)
         e->found |= e->asks; /* not known */
         return;
     }
-    coefficients(k, &a, &b);
+    hwemit_i830_coefficients(k, &a, &b);
     rest = hwemit_i830_poly_sum(1, e->p, -1, &b); /* q*U^2 + a*U */
     if (rest.bad || a.bad)
         return;
@@ -216,11 +217,11 @@ static void from_leaves(equation *e, const choice *k)
         const struct i830_known *u = &e->known[i];
         if (!hwemit_i830_gives(e, k, u->at))
             continue;
-        coefficients(k, &a, &b);
+        hwemit_i830_coefficients(k, &a, &b);
         struct i830_poly p = hwemit_i830_poly_product(&a, &u->p);
         p = hwemit_i830_poly_sum(1, &p, 1, &b);
         if (hwemit_i830_is(e->c, e->value, &p))
-            add_tile(e, k, u->arg);
+            hwemit_i830_add_tile(e->c, e->value, k, u->arg);
     }
 }
 
@@ -246,7 +247,7 @@ static void one_form(equation *e, const struct i830_form *form, unsigned multipl
     const bool takes_x = hwemit_i830_takes(form, I830_X), takes_y = hwemit_i830_takes(form, I830_Y), leaves_only = e->stages == 1;
     const bool alike = form->arg[1] == I830_X && form->arg[2] == I830_Y; /* exchanged, they do the same, with V for U at most */
     const unsigned n = leaves_only ? e->ndirect : e->nknown, nx = takes_x ? n : 1;
-    if (k.f.q != 0 && (leaves_only || !e->squares))
+    if (e->reader ? k.f.q != 0 || (k.f.ax == 0 && k.f.ay == 0) : k.f.q != 0 && (leaves_only || !e->squares))
         return;
     for (unsigned i = 0; i < nx && !e->found; i++) {
         k.x = &e->known[i];
@@ -261,12 +262,23 @@ static void one_form(equation *e, const struct i830_form *form, unsigned multipl
             const unsigned scales = hwemit_i830_possible(e, &k, form->scales);
             for (k.scale = 0; scales >> k.scale; k.scale++)
                 if (scales >> k.scale & 1) {
-                    if (leaves_only)
+                    if (e->reader)
+                        hwemit_i830_solve_behind(e, &k);
+                    else if (leaves_only)
                         from_leaves(e, &k);
                     else
                         solve(e, &k);
                 }
         }
+    }
+}
+
+void hwemit_i830_each_form(equation *e)
+{
+    for (unsigned i = 0; i < hwemit_i830_nforms && !e->found; i++) {
+        const bool mad = hwemit_i830_forms[i].op == I830_MODULATE_AND_ADD;
+        for (unsigned multiple = 0; multiple < (mad ? e->c->mad ? I830_MULTIPLES : 0u : 1u); multiple++)
+            one_form(e, &hwemit_i830_forms[i], multiple);
     }
 }
 
@@ -357,11 +369,7 @@ static void of_polynomial(equation *e, const struct i830_poly *p)
         if (e->stages > 2 && e->c->wide)
             hwemit_i830_split(e);
     }
-    for (unsigned i = 0; i < hwemit_i830_nforms && !e->found; i++) {
-        const bool mad = hwemit_i830_forms[i].op == I830_MODULATE_AND_ADD;
-        for (unsigned multiple = 0; multiple < (mad ? e->c->mad ? I830_MULTIPLES : 0u : 1u); multiple++)
-            one_form(e, &hwemit_i830_forms[i], multiple);
-    }
+    hwemit_i830_each_form(e);
 }
 
 void hwemit_i830_expand(struct i830_cover *c, unsigned value, unsigned stages)
@@ -375,6 +383,7 @@ void hwemit_i830_expand(struct i830_cover *c, unsigned value, unsigned stages)
     e.value = value;
     e.stages = stages;
     e.p = &v->p;
+    e.reader = NULL;
     e.asks = e.found = false;
     dots(&e);
     of_polynomial(&e, &v->p);

@@ -21,8 +21,18 @@ struct i830_known {
     double whole[I830_WHOLE];
 };
 
+struct i830_equation;
+struct i830_choice;
+/* What reads a value that is looked for: it makes a*U + b of it. */
+struct i830_reader {
+    struct i830_equation *e;
+    const struct i830_choice *k;
+    const struct i830_poly *a, *b;
+};
+
 struct i830_equation {
     struct i830_cover *c;
+    const struct i830_reader *reader; /* behind.c: p is what this would read if nothing were clamped; NULL */
     unsigned value, stages;        /* in which the value is to be had */
     const struct i830_poly *p;     /* it before its clamp */
     double burden;                 /* of p */
@@ -65,6 +75,17 @@ bool hwemit_i830_gives(const struct i830_equation *e, const struct i830_choice *
 /* ---- tiles.c ---- */
 /* Whether what is known of sat(u) leaves it a chance in so many stages. */
 bool hwemit_i830_may_be_had(struct i830_cover *c, const struct i830_poly *u, unsigned stages);
+/* Whether two stages may give sat(u): asked before u becomes a value, of which there are not many. */
+bool hwemit_i830_of_two_stages(struct i830_cover *c, const struct i830_poly *u);
+/* The coefficients of U as polynomials: a, b, times the scale. */
+void hwemit_i830_coefficients(const struct i830_choice *k, struct i830_poly *a, struct i830_poly *b);
+void hwemit_i830_add_tile(struct i830_cover *c, unsigned value, const struct i830_choice *k, struct i830_arg u);
+void hwemit_i830_each_form(struct i830_equation *e); /* solves for each choice that the points leave */
+
+/* ---- behind.c ---- */
+/* Other values than sat(u) that the reader k, which makes a*U + b, may have for U. */
+void hwemit_i830_behind(struct i830_equation *e, const struct i830_choice *k, const struct i830_poly *a, const struct i830_poly *b, const struct i830_poly *u);
+void hwemit_i830_solve_behind(struct i830_equation *inner, const struct i830_choice *k); /* one choice */
 
 /* ---- split.c ---- */
 void hwemit_i830_split(struct i830_equation *e); /* tiles of two values that are not known */
