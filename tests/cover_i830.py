@@ -23,9 +23,10 @@ What a pipe can depend on: i830_pipes.py. Both pipes put together: i830_joint.py
   alone: what such a state makes of a channel does not depend on the others). Each stage is, at twelve points of one part, clamped at all of them or at none. This bound is the same for all states;
   numbers of stages (--counts) are judged within it.
 - full: either ACCUM keeps any value of one or two stages beside any CURRENT (all programs of four stages with two live values), or the colour pipe reads values of one
-  stage of the alpha pipe, at most one of them in a stage of its own, any number of times. This bound is the same for all states.
+  stage of the alpha pipe, at most one of them in a stage of its own, any number of times; what the state itself has in alpha before a unit whose colour reads it
+  is an input of all programs. This bound is the same for all states.
 Not in it: SPEC, an alpha pipe that lends what it keeps in ACCUM; full: ACCUM beside values of the alpha pipe, and these of several stages (both tried where special inputs leave
-the alpha pipe nothing but 0 and 1 to read), a dot product of values that both pipes have made, or one
+the alpha pipe nothing but 0, 1/2 and 1 to read), a dot product of values that both pipes have made, or one
 that the alpha pipe keeps for the colour pipe.
 
     cover_i830.py --local PROGRAM --point PROGRAM --state TEXT [--full]         judges one state

@@ -41,8 +41,8 @@ class Program:
                 args.sort(key=lambda a: a[0] == 'input')
             self.stages.append((op, rng.choice((0, 0, 1, 2)), [(a, rng.random() < .4) for a in args]))
 
-    def values(self, inputs, clamp):
-        """What the stages make, None if one is not well between 0 and 1 where nothing is clamped."""
+    def values(self, inputs, clamp, flat=0):
+        """What the stages make, None if one is not well between 0 and 1 where nothing is clamped, or the flat one, counted from 1, not well beyond."""
         out = [inputs[0]]
         for op, scale, args in self.stages:
             some = []
@@ -52,18 +52,22 @@ class Program:
             v = Both.shift(OPERATIONS[op](*some), scale)
             if clamp:
                 v = (min(1.0, max(0.0, v[0])), 0, 0)
+            elif len(out) == flat:
+                if -.01 < v[0] < 1.01:
+                    return None
+                v = Both.one if v[0] > 1 else Both.zero
             elif not .01 < v[0] < .99:
                 return None
             out.append(v)
         return out
 
 
-def question(shape, rng, lent):
-    """Text for point.c: two unknowns, the second of which the alpha pipe reads, and what a program makes of them."""
+def question(shape, rng, lent, flat):
+    """Text for point.c: two unknowns, the second of which the alpha pipe reads, and what a program makes of them. flat: a stage that is constant near the point."""
     while True:
         point = [(v, rng.randrange(PRIME), 1) for v in (rng.uniform(.1, .9), rng.uniform(.1, .9))]
         program = Program(shape, rng, 2, lent)
-        values = program.values(point, False)
+        values = program.values(point, False, flat)
         if values is None or values[-1][2] < 2 or len({v[1] for v in values[1:]}) < 4:
             continue
         samples = [[rng.random(), rng.random()] for _ in range(24)]
@@ -75,11 +79,11 @@ def question(shape, rng, lent):
 def check(program, each):
     """How many programs are not found, of so many of each shape."""
     failed = 0
-    for lent, shapes in ((0, SHAPES), (1, LENT)):
+    for lent, flat, shapes in ((0, 0, SHAPES), (1, 0, LENT), (0, 1, SHAPES), (0, 2, SHAPES), (0, 3, SHAPES)):
         for n, shape in enumerate(shapes):
-            rng = random.Random('programs %d %d' % (lent, n))
-            for _ in range(each):
-                text = question(shape, rng, lent)
+            rng = random.Random('programs %d %d %d' % (lent, flat, n))
+            for _ in range(each // 3 if flat in (1, 3) else each):
+                text = question(shape, rng, lent, flat)
                 got = subprocess.run([program], input=text, stdout=subprocess.PIPE, text=True).stdout
                 if not got.startswith('reached'):
                     failed += 1

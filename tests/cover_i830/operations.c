@@ -266,12 +266,14 @@ int solve(const struct table *t, double result, double *p, int *which)
     return n;
 }
 
+static int wanted_end = -1; /* values between 0 and 1; else what is below 0, above 1 */
+
 static void add_value(const struct op *e, void *how)
 {
     struct values *v = how;
     double r = real_of(e, 0, 0);
     field f = field_of(e, 0, 0);
-    if (!in_range(r) || !is_new(f))
+    if ((wanted_end < 0 ? !in_range(r) : wanted_end ? r <= 1 + 1e-9 : r >= -1e-9) || !is_new(f))
         return;
     if (!(v->n & (v->n + 1)) || !v->n)
         v->v = realloc(v->v, (2 * (size_t)v->n + 2) * sizeof *v->v);
@@ -286,6 +288,13 @@ void make_values(struct values *v, int stage)
     clear_seen();
     v->n = 0;
     all_operations(arg, leaves_of[stage], add_value, v);
+}
+
+void make_values_beyond(struct values *v, int stage, int end)
+{
+    wanted_end = end;
+    make_values(v, stage);
+    wanted_end = -1;
 }
 
 /* Of those that the alpha pipe reads in its first stage; no leaves, and one of each two that are complements. */

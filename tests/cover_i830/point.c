@@ -9,10 +9,12 @@
  *     v1 is made of inputs, v2 of these and v1, v3 of these, v1 and v2, the result of these, v3 and one of v1 and v2.
  * For each v1 and v2: what the result needs v3 to be is looked up among what v3 can be. Doubles at one point say what to look at, the prime decides.
  *
- * What is found is right near the point. If it takes all four stages, it has to be right at samples of the inputs, too, clamps included. (If it takes fewer, it may be
- * what is left of a program with a stage that is constant near the point.)
+ * What is found is right near the point, and has to be right at samples of the inputs, too, clamps included. A stage may be 0 or 1 near the point and something else
+ * elsewhere: where three stages do near the point, each operation that is beyond its clamp there is tried as the fourth one, wherever it may stand. Where two stages do,
+ * nothing is decided ("reached").
  *
- * With `lent`, after that, all values of one stage of the alpha pipe are inputs from the second stage on, at most one of them in a stage, without ACCUM.
+ * With `lent`, after that, all values of one stage of the alpha pipe are inputs from the second stage on, at most one of them in a stage, without ACCUM. What that pipe
+ * reads is the same at all samples, so that those of its values that are 0 or 1 at the point are numbers.
  *
  * stdin:  full accum dots lent wanted stages seconds leaves; leaves: name, first stage that may read it, whether the alpha pipe does, double, number modulo the prime;
  *         complements are made here, as are 0 and 1; the result as double and number; samples; for each the leaves and the result
@@ -29,13 +31,15 @@ struct table plain[5];
 static struct table with[5];                     /* by stage, reading P and W */
 static struct table again;                       /* with[4], W being v2 */
 static struct set need, need_here, kept;         /* what v3 has to be for a result, W being v1 or none; the same, W being v2; v3 without v2 */
+static struct set before_last;                   /* the first of these without W */
+struct values beyond[3][2];                      /* operations on leaves of stage 1, 2 that are below 0, above 1 */
 static double *buffer, *solution;
 static int *of;
 
 /* ---- what is found ---- */
 
-/* v2 is made of v1 (`chain`) or of leaves; `shorter`: there is no v1. */
-struct pair { struct number v1, v2; struct op op1, op2; bool chain, shorter; };
+/* v2 is made of v1 (`chain`) or of leaves; `shorter`: there is no v1. flat: the stage that is constantly `end` near the point, 0: none. */
+struct pair { struct number v1, v2; struct op op1, op2; bool chain, shorter; int flat, end; };
 /* Of v1 and v2, which P of the third stage and W of the fourth is; 0: none. */
 struct reads { int p3, w4; };
 
@@ -49,7 +53,7 @@ double clamped(const struct op *e, double p, double w)
     return v < 0 ? 0 : v > 1 ? 1 : v;
 }
 
-static bool right_at_samples(const struct pair *t, const struct op *op3, const struct op *op4, struct reads r)
+static bool right_as_it_is(const struct pair *t, const struct op *op3, const struct op *op4, struct reads r)
 {
     bool right = true;
     for (int i = 0; i < samples && right; i++) {
@@ -62,6 +66,40 @@ static bool right_at_samples(const struct pair *t, const struct op *op3, const s
     }
     leaf_now = leaf_at_point;
     return right;
+}
+
+static bool is_beyond(double v, int end)
+{
+    return end ? v > 1 : v < 0;
+}
+
+/* With the stage that is flat near the point, whatever it may be. */
+static bool right_at_samples(const struct pair *t, const struct op *op3, const struct op *op4, struct reads r)
+{
+    if (!t->flat)
+        return right_as_it_is(t, op3, op4, r);
+    struct pair u = *t;
+    const struct values *leaves = &beyond[t->flat == 1 ? 1 : 2][t->end];
+    for (int i = 0; i < leaves->n && t->flat < 3; i++) {
+        *(t->flat == 1 ? &u.op1 : &u.op2) = leaves->v[i].op;
+        if (right_as_it_is(&u, op3, op4, r))
+            return true;
+    }
+    for (int i = 0; i < plain[2].n && t->flat == 2; i++) {
+        u.op2 = plain[2].op[i];
+        if (is_beyond(at(&plain[2], i, t->v1.r), t->end) && right_as_it_is(&u, op3, op4, r))
+            return true;
+    }
+    for (int p = 1; p <= 2 && t->flat == 3; p++) {
+        r.p3 = p;
+        for (int i = 0; i < plain[3].n; i++)
+            if (is_beyond(at(&plain[3], i, (p == 1 ? t->v1 : t->v2).r), t->end) && right_as_it_is(&u, &plain[3].op[i], op4, r))
+                return true;
+        for (int i = 0; i < with[3].n && p == 2; i++)
+            if (is_beyond(at(&with[3], i, t->v2.r), t->end) && right_as_it_is(&u, &with[3].op[i], op4, r))
+                return true;
+    }
+    return false;
 }
 
 /* As a program of CURRENT, P, and ACCUM, A. */
@@ -84,8 +122,7 @@ static bool is_target(const struct pair *t, const struct table *last, field w, c
     for (int i = 0; i < last->n; i++) {
         if (fabs(at(last, i, r3) - target.r) > 1e-8 || field_of(&last->op[i], v3, w) != target.f)
             continue;
-        const bool any = t->shorter && !wanted_covers; /* stages that are constant here may come before */
-        if (!any && !right_at_samples(t, op3, &last->op[i], r))
+        if (!right_at_samples(t, op3, &last->op[i], r))
             continue;
         print_program(wanted_covers ? "cover" : "reached", t, op3, &last->op[i], r);
         return ++covers >= wanted_covers;
@@ -130,8 +167,20 @@ static bool judge_kept(const struct pair *t, double v)
     return false;
 }
 
+/* The third stage is constant near the point, and the fourth reads v2. */
+static bool flat_third(const struct pair *t)
+{
+    struct pair u = *t;
+    u.flat = 3;
+    for (u.end = 0; u.end < 2; u.end++)
+        if (is_target(&u, &again, t->v2.f, &t->op2, (field)u.end, u.end, (struct reads){2, 2}))
+            return true;
+    return false;
+}
+
 static bool try_pair(const struct pair *t)
 {
+    const bool last = accum && t->chain && !t->shorter && !t->flat && has_cell(&before_last, cell(t->v2.r));
     if (accum && t->chain) {
         release(&need_here, 0);
         set_w(&again, t->v2.r);
@@ -140,12 +189,15 @@ static bool try_pair(const struct pair *t)
                 return true;
             put(&need_here, solution[n]);
         }
+        if (last && !wanted_covers && flat_third(t))
+            return true;
     }
     return look(t, &plain[3]) || (accum && !t->shorter && look(t, &with[3]));
 }
 
 /* ---- all pairs ---- */
 
+/* Of a first stage, all second ones. */
 static bool all_second_stages(struct pair *t)
 {
     const int needs = need.n, keeps = kept.n;
@@ -167,6 +219,12 @@ static bool all_second_stages(struct pair *t)
         t->v2 = (struct number){r, field_of(&t->op2, t->v1.f, 0)};
         found = try_pair(t);
     }
+    if (!t->flat && !wanted_covers)
+        for (int end = 0; end < 2 && !found; end++) { /* the second stage is constant near the point */
+            struct pair u = *t;
+            u.v2 = (struct number){end, (field)end}, u.flat = 2, u.end = end;
+            found = try_pair(&u);
+        }
     release(&need_here, 0);
     t->chain = false;
     for (int i = 0; i < first.n && !found && accum && clock() < deadline; i++) {
@@ -206,13 +264,18 @@ static bool search(void)
     if (!accum)
         return find_chain();
     for (int n = solve(&plain[4], target.r, solution, of); n-- > 0;)
-        put(&need, solution[n]);
+        put(&need, solution[n]), put(&before_last, solution[n]);
     for (int i = 0; i < third.n; i++)
         put(&kept, third.v[i].v.r);
     if (stages > 2 && short_programs())
         return true;
     for (int i = 0; i < first.n && stages > 3 && clock() < deadline; i++) {
         struct pair t = {.v1 = first.v[i].v, .op1 = first.v[i].op};
+        if (all_second_stages(&t))
+            return true;
+    }
+    for (int end = 0; end < 2 && stages > 3 && !wanted_covers && clock() < deadline; end++) {
+        struct pair t = {.v1 = {end, (field)end}, .flat = 1, .end = end};
         if (all_second_stages(&t))
             return true;
     }
@@ -242,6 +305,8 @@ static bool search_these(void)
 {
     int n = 0;
     make_values(&first, 2), make_values(&third, 3), make_values(&fourth, 4);
+    for (int end = 0; end < 2; end++)
+        make_values_beyond(&beyond[1][end], 1, end), make_values_beyond(&beyond[2][end], 2, end);
     for (int stage = 2; stage <= 4; stage++) {
         make_table(&plain[stage], stage, false);
         if (accum && stage > 2)
@@ -261,7 +326,7 @@ static bool search_these(void)
     for (int stage = 2; stage <= 4; stage++)
         free_table(&plain[stage]), free_table(&with[stage]);
     free_table(&again);
-    release(&need, 0), release(&need_here, 0), release(&kept, 0);
+    release(&need, 0), release(&need_here, 0), release(&kept, 0), release(&before_last, 0);
     return found;
 }
 
@@ -337,7 +402,7 @@ int main(void)
         }
     }
     deadline = clock() + (clock_t)(seconds * CLOCKS_PER_SEC);
-    open_set(&need, 20), open_set(&need_here, 17), open_set(&kept, 17);
+    open_set(&need, 20), open_set(&need_here, 17), open_set(&kept, 17), open_set(&before_last, 17);
     if (!search_these() && !(lent && search_lent()) && !covers)
         puts(clock() >= deadline ? "budget" : "none");
     return 0;

@@ -32,6 +32,7 @@ struct value { struct number v; struct op op; };
 struct values { int n; struct value *v; };
 
 extern struct values first, third, fourth; /* values of leaves, of one of the first two stages, of the third, of the fourth */
+extern struct values beyond[3][2];         /* of those of one stage alone, what is below 0, above 1: by stage */
 extern struct table plain[5];
 extern struct number target;
 extern int stages; /* at most */
@@ -52,6 +53,7 @@ field field_of(const struct op *e, field p, field w);
 void make_table(struct table *t, int stage, bool with_w);
 void set_w(struct table *t, double w);
 void make_values(struct values *v, int stage);
+void make_values_beyond(struct values *v, int stage, int end);
 void make_values_of_alpha(struct values *v);
 int solve(const struct table *t, double result, double *p, int *which);
 int say_op(char *out, const struct op *e, const char *p, const char *w);
