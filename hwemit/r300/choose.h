@@ -29,7 +29,8 @@ struct known { struct quad q; struct leaf leaf[MAX_LEAVES]; uint8_t nleaves; uin
 struct taken { uint16_t vreg; float factor, offset; struct leaf x; };
 
 /* Ways to compute q by two instructions (level 1) or three: t of the leaves, then the rest of these and of t as one more leaf, read `as`. */
-enum { MAX_SPLITS = 60, KEPT_SPLITS = 24 };
+enum { FEW_SPLITS = 16, MAX_SPLITS = 250, KEPT_FEW = 20, KEPT_MANY = 4 }; /* many only where all are tried */
+struct split { struct quad t, rest; struct leaf as; };
 struct splits {
     struct quad q;
     struct leaf leaf[MAX_LEAVES];
@@ -37,8 +38,24 @@ struct splits {
     enum splitting splitting;
     bool rgb, packs, all; /* all: there are no more */
     struct taken taken;
-    struct quad t[MAX_SPLITS], rest[MAX_SPLITS];
-    struct leaf as[MAX_SPLITS];
+    struct split *way;
+};
+struct kept_splits {
+    unsigned nfew, nmany; /* that were ever asked for; the last ones are kept */
+    struct splits few[KEPT_FEW], many[KEPT_MANY];
+    struct split few_ways[KEPT_FEW][FEW_SPLITS], many_ways[KEPT_MANY][MAX_SPLITS];
+};
+
+/* Ways to have q with a value that is known (share.c): of the known values that are asked for first. */
+enum { MAX_SHARES = 64, SHARED = 4 };
+struct share_way { uint8_t known, part, factor, scale, constant, x; bool direct, minus; };
+struct shares {
+    struct quad q;
+    struct leaf leaf[MAX_LEAVES];
+    struct known known[SHARED];
+    uint8_t nleaves, nknown, where[SHARED], n;
+    bool rgb, packs;
+    struct share_way way[MAX_SHARES];
 };
 
 /* The forms of a polynomial, kept. */
@@ -56,11 +73,12 @@ struct chooser {
     uint16_t reciprocal;           /* of the divisor of the instruction that is emitted */
     uint16_t input[2 + TEXENV_UNITS]; /* virtual registers of the interpolated inputs */
     bool analysed, fused;          /* read and node are those of the program; values were put into their readers */
-    unsigned nmatched, nsplits;    /* that were ever asked for; the last ones are kept */
+    unsigned nmatched;             /* that were ever asked for; the last ones are kept */
     struct matched matched[KEPT_FORMS];
-    struct splits splits[KEPT_SPLITS];
+    struct kept_splits splits;
     unsigned nknown;
     struct known known[MAX_KNOWN];
+    struct shares shares[2];       /* of each half the last ones */
     bool aside;                    /* the operation that is emitted is the one aside */
     struct taken taken;            /* of the polynomial that is emitted */
     unsigned npolynomials;         /* emitted; without the one aside */
@@ -120,9 +138,10 @@ void hwemit_r300_leaf_range(const struct chooser *c, const struct leaf *leaf, fl
 unsigned hwemit_r300_cost(struct chooser *c, const struct quad *q, const struct leaf *leaf, unsigned nleaves, bool rgb, unsigned limit);
 /* two.c: at least `wanted` of them, if there are so many. */
 const struct splits *hwemit_r300_splits(struct chooser *c, const struct quad *q, const struct leaf *leaf, unsigned nleaves, bool rgb, unsigned level, unsigned wanted);
-/* share.c: the n-th way to have q as scale * (first + factor*summand + constant), `first` in one instruction and the summand known; `rest` is that of `first` as leaf 1 and the summand as
- * leaf 2. False: there are only fewer, and *n is less by their number. */
-bool hwemit_r300_share(const struct chooser *c, unsigned *n, struct quad *first, struct quad *rest, struct leaf *summand, const struct quad *q, const struct leaf *leaf, unsigned nleaves, bool rgb);
+/* share.c: the n-th way to have q with a value that is known: rest of q's leaves, the known value as `leaf` and, unless direct, `first`. False: there are only fewer, and *n is less by
+ * their number. */
+struct share { struct quad first, rest; struct leaf leaf; bool direct; };
+bool hwemit_r300_share(struct chooser *c, unsigned *n, struct share *share, const struct quad *q, const struct leaf *leaf, unsigned nleaves, bool rgb);
 /* ---- aside.c ---- */
 void hwemit_r300_note_leaves(struct chooser *c, const struct leaf *leaf, unsigned nleaves, unsigned half);
 /* Where p->aside asks for it: q of the leaves as a polynomial of others, after an operation. */

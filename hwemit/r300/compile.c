@@ -44,6 +44,7 @@ enum {
     MERGED_OPS = 5,   /* where three pairs of so few operations could be two */
     ALL = 5,          /* and after it, the same of a single unit: everything with everything */
     ALL_OPS = 6,
+    ALL_SPLITS = 1000, /* see all_splits */
     ASIDE_OPS = 4,    /* a source aside, likewise */
     FIRST_SPLITS = 4, /* that are tried first there */
     ASIDE_SPLITS = 16
@@ -153,15 +154,17 @@ static void vary(struct best *best, struct chip *chip, const struct hwemit_sourc
     asides(best, chip, source, way, FIRST_SPLITS, ASIDE_SPLITS);
 }
 
-/* All splits of the colour half with all of the alpha half, until there are two pairs. */
+/* Splits of one half with those of the other, until there are two pairs: the i-th with the k-th, counted from 1, where i*k is at most ALL_SPLITS, for what is found late in both is seldom
+ * good. Those of what is emitted last change most, for what is kept of it depends on the other. */
 static void all_splits(struct best *best, struct chip *chip, const struct hwemit_source *source, struct way *way)
 {
     struct fragprog_reason why;
+    const unsigned outer = way->alpha_first ? ALPHA : RGB, inner = 1 - outer;
     unsigned most[2] = {MAX_SPLITS, MAX_SPLITS};
-    for (unsigned rgb = 0; rgb < most[RGB]; rgb++)
-        for (unsigned alpha = 0; alpha < most[ALPHA] && best->pairs > 2; alpha++) {
-            way->variety[RGB] = (uint8_t)rgb;
-            way->variety[ALPHA] = (uint8_t)alpha;
+    for (unsigned i = 0; i < most[outer]; i++)
+        for (unsigned k = 0; k < most[inner] && (i + 1) * (k + 1) <= ALL_SPLITS && best->pairs > 2; k++) {
+            way->variety[outer] = (uint8_t)i;
+            way->variety[inner] = (uint8_t)k;
             try(best, chip, source, way, &why);
             for (unsigned half = 0; half < 2; half++)
                 if (!best->p->varied[half] && most[half] > way->variety[half]) /* there are no more */
@@ -169,7 +172,7 @@ static void all_splits(struct best *best, struct chip *chip, const struct hwemit
         }
 }
 
-/* The same with what may be done besides. */
+/* Either half first; a polynomial in two instructions. */
 static void vary_all(struct best *best, struct chip *chip, const struct hwemit_source *source, struct way *way)
 {
     way->thorough = true;
@@ -183,6 +186,13 @@ static void vary_all(struct best *best, struct chip *chip, const struct hwemit_s
         all_splits(best, chip, source, way);
     }
     way->apart = 0;
+}
+
+/* Every source aside. */
+static void all_asides(struct best *best, struct chip *chip, const struct hwemit_source *source, struct way *way)
+{
+    way->thorough = true;
+    way->most = 2;
     for (unsigned kind = 0; kind < ALL_ASIDE_KINDS; kind++)
         for (unsigned k = 0; k < best->c->nasides; k++)
             for (unsigned halves = 1; halves < 4; halves++) {
@@ -193,6 +203,20 @@ static void vary_all(struct best *best, struct chip *chip, const struct hwemit_s
                 way->aside.kind = (uint8_t)kind;
                 all_splits(best, chip, source, way);
             }
+}
+
+/* Everything with everything. */
+static void everything(struct best *best, struct chip *chip, const struct hwemit_source *source)
+{
+    for (unsigned n = 0; n < 8 && best->pairs > 2; n++) {
+        struct way way = {.merged = true, .all = true, .fused = n / 4, .packs = n % 2};
+        if (n % 4 == 0)
+            best->c->analysed = false;
+        if (n / 2 % 2 == 0)
+            vary_all(best, chip, source, &way);
+        else
+            all_asides(best, chip, source, &way);
+    }
 }
 
 /* Of a texture environment with one unit that does something? */
@@ -223,7 +247,8 @@ bool hwemit_r300_compile(struct hwemit_code *code, const struct chip *chip, cons
     wider.dot_copies_first = options->assume >> ASSUME_DOT_COPY & 1;
 
     c.analysed = false;
-    c.nmatched = c.nsplits = 0;
+    c.nmatched = c.splits.nfew = c.splits.nmany = 0;
+    c.shares[RGB].nknown = c.shares[ALPHA].nknown = 0;
     for (unsigned program = 0; program <= ALL && best.pairs != 1; program++) {
         struct way way = {.plain = program / 2 == 1, .unfused = program < MERGED && program % 2 == 1, .merged = program >= MERGED, .all = program == ALL};
         if (way.merged && (best.pairs != 3 || best.nops > (way.all ? ALL_OPS : MERGED_OPS)))
@@ -234,14 +259,11 @@ bool hwemit_r300_compile(struct hwemit_code *code, const struct chip *chip, cons
             continue;
         if (way.unfused && c.analysed && !c.fused)
             continue;
-        c.analysed = false;
         if (way.all) {
-            vary_all(&best, &wider, source, &way);
-            c.analysed = false;
-            way = (struct way){.merged = true, .all = true, .fused = true};
-            vary_all(&best, &wider, source, &way);
+            everything(&best, &wider, source);
             break;
         }
+        c.analysed = false;
         if (try(&best, &wider, source, &way, program == 0 ? why : &other) && p.npairs > p.bound && p.bound < best.pairs)
             vary(&best, &wider, source, &way);
         if (packing >= (p.nops > 2 ? PACKING_NEEDED : PACKING_MORE) && best.pairs != 1) {

@@ -212,8 +212,9 @@ static bool uniform_in(const struct chooser *c, const struct quad *q, const stru
     return uniform;
 }
 
-/* apart: by two instructions, though one would do. */
-static uint16_t emit(struct chooser *c, const struct target *target, const struct quad *wanted, const struct leaf *wanted_leaf, unsigned wanted_n, bool apart)
+/* APART: by two instructions, though one would do. PART: what a whole was split into; where all splits are tried, one instruction or nothing. */
+enum emission { WHOLE, APART, PART };
+static uint16_t emit(struct chooser *c, const struct target *target, const struct quad *wanted, const struct leaf *wanted_leaf, unsigned wanted_n, enum emission as_what)
 {
     struct program *p = c->p;
     struct quad q = *wanted;
@@ -248,7 +249,7 @@ static uint16_t emit(struct chooser *c, const struct target *target, const struc
         return 0;
 
     const struct matched *m = match(c, &q, leaf, nleaves, rgb);
-    unsigned nforms = apart ? 0 : m->n;
+    unsigned nforms = as_what == APART ? 0 : m->n;
     if (nforms) {
         struct op *op = hwemit_r300_new_op(c, target, OP_MAD);
         if (!op)
@@ -288,13 +289,28 @@ static uint16_t emit(struct chooser *c, const struct target *target, const struc
         return vreg;
     }
 
+    if (as_what == PART && p->chip->splitting == SPLIT_ALL) {
+        too_long(c, target->unit);
+        return 0;
+    }
     struct quad first, rest;
-    struct leaf as = {.file = FILE_VREG, .index = NONE, .lane = {0, 1, 2}}, known_summand = {.file = FILE_NONE}; /* how the rest reads the first; what else it is made of, if not of the leaves */
+    struct share share;
+    struct leaf as = {.file = FILE_VREG, .index = NONE, .lane = {0, 1, 2}}; /* how the rest reads the first */
+    bool sharing = false;
     if (!rgb)
         memset(as.lane, 3, 3);
     unsigned variety = p->variety[target->half];
-    if (p->chip->splitting == SPLIT_ALL && hwemit_r300_share(c, &variety, &first, &rest, &known_summand, &q, leaf, nleaves, rgb)) {
+    if (p->chip->splitting == SPLIT_ALL && hwemit_r300_share(c, &variety, &share, &q, leaf, nleaves, rgb)) {
         p->varied[target->half] = true;
+        sharing = true;
+        first = share.first;
+        rest = share.rest;
+        if (share.direct) {
+            struct target whole = *target;
+            whole.vreg = vreg;
+            leaf[nleaves] = share.leaf;
+            return emit(c, &whole, &rest, leaf, nleaves + 1, PART);
+        }
         if (uniform_in(c, &first, leaf, nleaves))
             memset(as.lane, 3, 3);
     } else {
@@ -308,9 +324,9 @@ static uint16_t emit(struct chooser *c, const struct target *target, const struc
             s = hwemit_r300_splits(c, &q, leaf, nleaves, rgb, 2, 1);
         if (s->n) {
             const unsigned k = s->level == 2 ? 0 : variety < s->n ? variety : s->n - 1u;
-            first = s->t[k];
-            rest = s->rest[k];
-            as = s->as[k];
+            first = s->way[k].t;
+            rest = s->way[k].rest;
+            as = s->way[k].as;
         } else if (nleaves == MAX_LEAVES) {
             too_long(c, target->unit);
             return 0;
@@ -325,22 +341,21 @@ static uint16_t emit(struct chooser *c, const struct target *target, const struc
     memcpy(before, leaf, nleaves * sizeof *leaf);
     hwemit_r300_give_back(&c->taken, &first, before, nleaves);
     c->aside |= c->taken.vreg != NONE;
-    uint16_t t = emit(c, &inner, &first, before, nleaves, false);
+    uint16_t t = emit(c, &inner, &first, before, nleaves, PART);
     c->aside = aside;
     if (c->failed)
         return 0;
     as.index = t;
-    if (known_summand.file == FILE_NONE)
-        leaf[nleaves++] = as;
-    else
-        leaf[0] = as, leaf[1] = known_summand, nleaves = 2;
+    if (sharing)
+        leaf[nleaves++] = share.leaf;
+    leaf[nleaves++] = as;
     struct target last = *target;
     last.vreg = vreg;
-    return emit(c, &last, &rest, leaf, nleaves, false);
+    return emit(c, &last, &rest, leaf, nleaves, PART);
 }
 
 uint16_t hwemit_r300_emit_quad(struct chooser *c, const struct target *target, const struct quad *q, const struct leaf *leaf, unsigned nleaves)
 {
     c->npolynomials += !c->aside;
-    return emit(c, target, q, leaf, nleaves, !c->aside && c->npolynomials == c->p->apart);
+    return emit(c, target, q, leaf, nleaves, !c->aside && c->npolynomials == c->p->apart ? APART : WHOLE);
 }

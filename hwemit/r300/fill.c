@@ -143,6 +143,8 @@ static bool is_operand(const struct search *s, const struct line *rest)
 
 void hwemit_r300_multiply(struct search *s, const struct value *a, const struct value *b, float sign)
 {
+    if (s->n == s->room)
+        return;
     struct line rest = s->q;
     rest.c[a->a] -= sign * b->offset * a->factor;
     rest.c[b->a] -= sign * a->offset * b->factor;

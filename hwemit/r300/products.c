@@ -3,11 +3,21 @@
 
 /* ---- no products: A times a number ---- */
 
+/* Can C have all leaves but these? */
+static bool for_rest(const struct search *s, unsigned a, unsigned b)
+{
+    unsigned n = 0;
+    for (unsigned u = 0; u < s->nused; u++)
+        if (s->used[u] != a && s->used[u] != b && (!is_factor(s->q.c[s->used[u]]) || ++n > 2))
+            return false;
+    return true;
+}
+
 /* By all numbers that leave of leaf a what C can have. */
 static void times_number(struct search *s, const struct value *v)
 {
     const unsigned others = s->nused - (v->b && v->b != v->a ? 2 : 1); /* leaves of q that C has to be of, two at most */
-    if (others > 2)
+    if (others > 2 || !for_rest(s, v->a, v->b))
         return;
     for (int left = -2; left <= 2; left++) {
         const float m = (s->q.c[v->a] - (float)left) / v->factor;
@@ -34,7 +44,7 @@ static void linear(struct search *s)
             v = both(i, s->used[w], 1), times_number(s, &v);
             v = both(i, s->used[w], -1), times_number(s, &v);
         }
-        for (float left = -1; !s->dot && !s->light && left <= 1; left += 0.5f) /* m*(x + k) and a C of which `left` is the constant */
+        for (float left = -1; !s->dot && !s->light && left <= 1 && for_rest(s, i, i); left += 0.5f) /* m*(x + k) and a C of which `left` is the constant */
             for (float m = 0.5f; m <= 1; m *= 2)
                 if (s->q.c[0] != left) {
                     const struct value b = constant(m);
@@ -78,6 +88,8 @@ static void shifted_product(struct search *s, unsigned one, unsigned two, float 
 
 static void one_product(struct search *s, unsigned i, unsigned j, float factor)
 {
+    if (!for_rest(s, i, j))
+        return;
     for (unsigned x = 0; x < KINDS; x++)
         for (unsigned y = i == j ? x : 0; y < KINDS; y++) {
             const float sign = same_size(factor, kind_factor[x] * kind_factor[y]);

@@ -1,4 +1,4 @@
-/* A polynomial as a sum with a value that the other half computes, too: then three instructions, of which two stand beside each other, cost this half no more than two. */
+/* A polynomial of a value that the other half computes, too: an instruction that reads it, or two whose first stands beside it. */
 #include "hwemit/r300/choose.h"
 
 #include <string.h>
@@ -21,26 +21,144 @@ static bool over_leaves(struct quad *q, const struct known *known, const struct 
     return true;
 }
 
-bool hwemit_r300_share(const struct chooser *c, unsigned *n, struct quad *first, struct quad *rest, struct leaf *summand, const struct quad *q, const struct leaf *leaf, unsigned nleaves, bool rgb)
+/* ---- the ways ---- */
+
+struct making { const struct chooser *c; struct shares *s; struct quad other; struct leaf leaf[MAX_LEAVES]; unsigned number; uint8_t known, part; };
+
+static bool matches(const struct making *m, const struct quad *q, unsigned nleaves)
 {
-    static const float scales[] = {0.5f, 1, 2, 4}, factors[] = {1, -1, 2, -2, 0.5f, -0.5f}, constants[] = {0, 0.5f, -0.5f};
-    enum { SCALES = sizeof scales / sizeof *scales, FACTORS = sizeof factors / sizeof *factors, CONSTANTS = sizeof constants / sizeof *constants };
-    struct quad other;
-    for (unsigned k = 0; k < c->nknown; k++)
-        for (unsigned i = 0; i < FACTORS * SCALES * CONSTANTS && over_leaves(&other, &c->known[k], leaf, nleaves); i++) {
-            const float factor = factors[i / CONSTANTS / SCALES], scale = scales[i / CONSTANTS % SCALES], constant = constants[i % CONSTANTS];
-            *first = hwemit_r300_quad_sum(1 / scale, q, -factor, &other);
-            first->c[0] -= constant;
-            if (hwemit_r300_quad_count(first) == (first->c[0] != 0) || !hwemit_r300_matches(first, leaf, nleaves, rgb, c->p->chip))
-                continue;
-            if (*n > 0) {
-                --*n;
-                continue;
-            }
-            *rest = hwemit_r300_quad_affine(scale * factor, 2, scale * constant); /* scale * (first + factor*known + constant) */
-            rest->c[quad_term(0, 1)] = scale;
-            *summand = (struct leaf){.file = FILE_VREG, .index = c->known[k].vreg, .lane = {3, 3, 3}};
-            return true;
+    return hwemit_r300_quad_count(q) > (q->c[0] != 0) && hwemit_r300_matches(q, m->leaf, nleaves, m->s->rgb, m->c->p->chip);
+}
+
+static const float factors[] = {1, -1, 2, -2, 0.5f, -0.5f, 4, -4}, scales[] = {0.5f, 1, 2, 4}, constants[] = {0, 0.5f, -0.5f};
+enum { FACTORS = sizeof factors / sizeof *factors, SCALES = sizeof scales / sizeof *scales, CONSTANTS = sizeof constants / sizeof *constants };
+
+/* q of `number` leaves, the last of which is what is known. Direct: with it in place of what it is. Else: scale * (first + factor*known + constant +- leaf x). */
+static void make(struct quad *first, struct quad *rest, const struct quad *q, const struct quad *other, unsigned number, const struct share_way *way)
+{
+    const float factor = factors[way->factor], scale = scales[way->scale];
+    if (way->direct) {
+        const struct quad leaf = hwemit_r300_quad_affine(factor, number, 0);
+        *rest = hwemit_r300_quad_sum(1, q, -factor, other);
+        *rest = hwemit_r300_quad_sum(1, rest, 1, &leaf);
+        return;
+    }
+    struct quad summand = hwemit_r300_quad_affine(way->minus ? -1 : 1, way->x, constants[way->constant]);
+    *first = hwemit_r300_quad_sum(1 / scale, q, -factor, other);
+    *first = hwemit_r300_quad_sum(1, first, -1, &summand);
+    summand.c[quad_term(0, number)] = factor;
+    summand.c[quad_term(0, number + 1)] = 1;
+    *rest = hwemit_r300_quad_sum(scale, &summand, 0, &summand);
+}
+
+static void add(struct making *m, struct share_way way)
+{
+    struct shares *s = m->s;
+    struct quad first, rest;
+    if (s->n == MAX_SHARES)
+        return;
+    make(&first, &rest, &s->q, &m->other, m->number, &way);
+    if (!way.direct && !matches(m, &first, m->number - 1))
+        return;
+    if ((way.direct || way.x) && !matches(m, &rest, m->number + !way.direct))
+        return;
+    way.known = m->known;
+    way.part = m->part;
+    s->way[s->n++] = way;
+}
+
+/* Has q - factor*known, over any scale, one or two products, and the known value one? */
+static bool few_products(const struct quad *q, float factor, const struct quad *other)
+{
+    unsigned n = 0, known = 0;
+    for (unsigned j = 1; j <= QUAD_LEAVES; j++)
+        for (unsigned i = 1; i <= j; i++) {
+            n += q->c[quad_term(i, j)] != factor * other->c[quad_term(i, j)];
+            known += other->c[quad_term(i, j)] != 0;
         }
-    return false;
+    return known && (n == 1 || n == 2);
+}
+
+static void all_ways(struct making *m)
+{
+    const struct quad *q = &m->s->q;
+    for (unsigned f = 0; f < FACTORS; f++)
+        add(m, (struct share_way){.direct = true, .factor = (uint8_t)f});
+    for (unsigned x = 0; x < m->number; x++)
+        for (unsigned minus = 0; minus < (x && hwemit_r300_quad_has(q, x) ? 2 : x == 0); minus++)
+            for (unsigned f = 0; f < FACTORS - 2; f++)
+                for (unsigned scale = 0; scale < SCALES; scale++)
+                    for (unsigned k = 0; k < CONSTANTS; k++)
+                        if (x == 0 || few_products(q, factors[f] * scales[scale], &m->other))
+                            add(m, (struct share_way){.factor = (uint8_t)f, .scale = (uint8_t)scale, .constant = (uint8_t)k, .x = (uint8_t)x, .minus = minus});
+}
+
+/* ---- kept, for the same question comes in every try ---- */
+
+static bool same_leaves(const struct leaf *a, unsigned na, const struct leaf *b, unsigned nb) { return na == nb && memcmp(a, b, na * sizeof *a) == 0; }
+
+static unsigned where(const struct chooser *c, unsigned known) { return c->p->op[c->p->vreg[c->known[known].vreg].source].where; }
+
+/* Were they asked for with the same known values? */
+static bool up_to_date(const struct chooser *c, const struct shares *s, const struct quad *q, const struct leaf *leaf, unsigned nleaves, unsigned nknown)
+{
+    if (s->nknown != nknown || s->packs != c->p->chip->packs || !same_leaves(s->leaf, s->nleaves, leaf, nleaves) || !hwemit_r300_quad_equal(&s->q, q))
+        return false;
+    for (unsigned k = 0; k < nknown; k++)
+        if (s->where[k] != where(c, k) || !same_leaves(s->known[k].leaf, s->known[k].nleaves, c->known[k].leaf, c->known[k].nleaves) || !hwemit_r300_quad_equal(&s->known[k].q, &c->known[k].q))
+            return false;
+    return true;
+}
+
+static void read_known(const struct chooser *c, struct leaf *leaf, unsigned known, unsigned part, bool rgb)
+{
+    *leaf = (struct leaf){.file = FILE_VREG, .index = c->known[known].vreg, .lane = {3, 3, 3}};
+    for (unsigned i = 0; i < 3 && part == RGB; i++)
+        leaf->lane[i] = rgb ? (uint8_t)i : 0;
+}
+
+static void find(const struct chooser *c, struct shares *s, const struct quad *q, const struct leaf *leaf, unsigned nleaves, unsigned nknown, bool rgb)
+{
+    struct making m = {.c = c, .s = s, .number = nleaves + 1};
+    s->q = *q;
+    s->nleaves = (uint8_t)nleaves;
+    s->nknown = (uint8_t)nknown;
+    s->rgb = rgb;
+    s->packs = c->p->chip->packs;
+    s->n = 0;
+    memcpy(s->leaf, leaf, nleaves * sizeof *leaf);
+    memcpy(m.leaf, leaf, nleaves * sizeof *leaf);
+    m.leaf[nleaves + 1] = (struct leaf){.file = FILE_VREG, .index = NONE, .lane = {3, 3, 3}};
+    for (unsigned k = 0; k < nknown; k++) {
+        s->known[k] = c->known[k];
+        s->where[k] = (uint8_t)where(c, k);
+        m.known = (uint8_t)k;
+        for (unsigned part = 0; part < 2 && over_leaves(&m.other, &c->known[k], leaf, nleaves); part++) {
+            m.part = (uint8_t)part;
+            read_known(c, &m.leaf[nleaves], k, part, rgb);
+            if (where(c, k) != (part == ALPHA ? AT_RGB : AT_ALPHA))
+                all_ways(&m);
+        }
+    }
+}
+
+bool hwemit_r300_share(struct chooser *c, unsigned *n, struct share *share, const struct quad *q, const struct leaf *leaf, unsigned nleaves, bool rgb)
+{
+    const unsigned nknown = c->nknown < SHARED ? c->nknown : SHARED;
+    struct shares *s = &c->shares[rgb ? RGB : ALPHA];
+    struct quad other;
+    if (nknown == 0 || nleaves + 2 > MAX_LEAVES)
+        return false;
+    if (!up_to_date(c, s, q, leaf, nleaves, nknown))
+        find(c, s, q, leaf, nleaves, nknown, rgb);
+    if (*n >= s->n) {
+        *n -= s->n;
+        return false;
+    }
+    const struct share_way *way = &s->way[*n];
+    over_leaves(&other, &c->known[way->known], leaf, nleaves);
+    make(&share->first, &share->rest, q, &other, nleaves + 1, way);
+    read_known(c, &share->leaf, way->known, way->part, rgb);
+    share->direct = way->direct;
+    return true;
 }

@@ -89,7 +89,7 @@ static void as_summand(struct splitter *s, const struct quad *product, bool pre_
 /* A*B is known: C is an offset of t by itself, factor*t + k. */
 static void as_offset(struct splitter *s, const struct quad *product)
 {
-    static const struct { float factor, k; } offsets[] = {{-2, 1}, {2, -1}, {1, -0.5f}, {1, 0.5f}};
+    static const struct { float factor, k; } offsets[] = {{-2, 1}, {2, -1}, {1, -0.5f}, {1, 0.5f}, {1, -1}, {-1, 0.5f}};
     const struct quad c = hwemit_r300_quad_sum(1, &s->scaled, -1, product);
     for (unsigned i = 0; i < sizeof offsets / sizeof *offsets; i++) {
         const float factor = offsets[i].factor, k = offsets[i].k;
@@ -219,14 +219,15 @@ static unsigned operands(const struct splitter *s, struct quad *operand, unsigne
     return n;
 }
 
-static void of_product(struct splitter *s, const struct quad *a, const struct quad *b, bool pre_free)
+/* Of products that occur in q as they are, or of the others, of which t then has the rest. */
+static void of_product(struct splitter *s, const struct quad *a, const struct quad *b, bool pre_free, bool occurring)
 {
     struct quad product;
     if (!hwemit_r300_quad_product(&product, a, b))
         return;
     for (int sign = 1; sign >= -1; sign -= 2) {
         product = hwemit_r300_quad_sum((float)sign, &product, 0, &product);
-        if (occurs(&product, &s->scaled))
+        if (occurs(&product, &s->scaled) == occurring)
             as_summand(s, &product, pre_free);
     }
 }
@@ -263,7 +264,7 @@ static void at_scale(struct splitter *s)
 
     for (unsigned a = 0; a < n && !s->found; a++)
         for (unsigned b = 0; b < plain && b <= a && !s->found; b++)
-            of_product(s, &operand[a], &operand[b], a < plain || s->all);
+            of_product(s, &operand[a], &operand[b], a < plain || s->all, true);
     for (unsigned a = 0; a < n && !s->found; a++) /* a sum of two */
         for (int sign = 1; sign >= -1; sign -= 2) {
             struct quad c = hwemit_r300_quad_sum((float)sign, &operand[a], 0, &one);
@@ -289,9 +290,13 @@ static void at_scale(struct splitter *s)
     for (unsigned a = plain; s->wide && a < n && !s->found; a++) /* both by presubtracts: the same, or one of each part */
         for (unsigned b = plain; b <= a && !s->found; b++)
             if (a == b || (operand[a].c[0] != 0 && operand[b].c[0] != 0))
-                of_product(s, &operand[a], &operand[b], s->all);
+                of_product(s, &operand[a], &operand[b], s->all, true);
     if (s->all)
         of_offset_values(s, operand, n, plain);
+    for (unsigned a = 0; s->all && a < n && !s->found; a++)
+        for (unsigned b = 0; b <= a && !s->found; b++)
+            if (b < plain || a == b || (operand[a].c[0] != 0 && operand[b].c[0] != 0))
+                of_product(s, &operand[a], &operand[b], true, false);
 }
 
 bool hwemit_r300_split(const struct quad *q, unsigned nleaves, bool deep, enum splitting splitting, bool (*candidate)(void *, const struct quad *, const struct quad *), void *user)

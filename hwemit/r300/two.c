@@ -68,7 +68,7 @@ static bool collect(void *user, const struct quad *t, const struct quad *rest)
     struct splits *s = p->found;
     struct leaf as = leaf_of(s, t);
     for (unsigned i = 0; i < s->n; i++) /* each t once */
-        if (hwemit_r300_quad_equal(&s->t[i], t))
+        if (hwemit_r300_quad_equal(&s->way[i].t, t))
             return false;
     for (unsigned in_rgb = 0; in_rgb < 2; in_rgb++) {
         if (in_rgb) { /* a scalar in the colour part */
@@ -79,9 +79,7 @@ static bool collect(void *user, const struct quad *t, const struct quad *rest)
         }
         if (!possible(p, t, rest, &as))
             continue;
-        s->t[s->n] = *t;
-        s->rest[s->n] = *rest;
-        s->as[s->n++] = as;
+        s->way[s->n++] = (struct split){*t, *rest, as};
         if (s->n == p->wanted)
             break;
     }
@@ -95,13 +93,19 @@ static bool same_taken(const struct taken *a, const struct taken *b)
 
 static struct splits *find(struct chooser *c, const struct quad *q, const struct leaf *leaf, unsigned nleaves, bool rgb, unsigned level)
 {
-    for (unsigned i = 0; i < KEPT_SPLITS && i < c->nsplits; i++) {
-        struct splits *s = &c->splits[i];
+    struct kept_splits *kept = &c->splits;
+    const bool many = level == 1 && c->p->chip->splitting == SPLIT_ALL;
+    const unsigned most = many ? KEPT_MANY : KEPT_FEW;
+    unsigned *asked = many ? &kept->nmany : &kept->nfew;
+    for (unsigned i = 0; i < most && i < *asked; i++) {
+        struct splits *s = many ? &kept->many[i] : &kept->few[i];
         if (s->nleaves == nleaves && s->rgb == rgb && s->packs == c->p->chip->packs && s->splitting == c->p->chip->splitting && s->level == level && same_taken(&s->taken, &c->taken) &&
             memcmp(s->leaf, leaf, nleaves * sizeof *leaf) == 0 && hwemit_r300_quad_equal(&s->q, q))
             return s;
     }
-    struct splits *s = &c->splits[c->nsplits++ % KEPT_SPLITS]; /* the oldest goes */
+    const unsigned oldest = (*asked)++ % most;
+    struct splits *s = many ? &kept->many[oldest] : &kept->few[oldest];
+    s->way = many ? kept->many_ways[oldest] : kept->few_ways[oldest];
     s->q = *q;
     memcpy(s->leaf, leaf, nleaves * sizeof *leaf);
     s->nleaves = (uint8_t)nleaves;
@@ -120,7 +124,7 @@ const struct splits *hwemit_r300_splits(struct chooser *c, const struct quad *q,
     struct splits *s = find(c, q, leaf, nleaves, rgb, level);
     if (s->all || s->n >= wanted)
         return s;
-    struct pick p = {.c = c, .found = s, .wanted = wanted <= 1 ? 1 : wanted <= 4 ? 4 : MAX_SPLITS, .terms = hwemit_r300_quad_count(q), .budget = 12};
+    struct pick p = {.c = c, .found = s, .wanted = wanted <= 1 ? 1 : wanted <= 4 ? 4 : s->splitting == SPLIT_ALL && level == 1 ? MAX_SPLITS : FEW_SPLITS, .terms = hwemit_r300_quad_count(q), .budget = 12};
     s->n = 0;
     s->all = !hwemit_r300_split(q, nleaves, level > 1, s->splitting, collect, &p);
     return s;
