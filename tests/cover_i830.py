@@ -11,7 +11,7 @@ the oracle's interpreter and compared with the state.
 The search (tests/cover_i830/local.c) looks where no clamp acts, in parts of the input space chosen by i830_region.py: there everything is a polynomial, also a
 dot product of colours whose channels are alike, and all programs can be tried. Whatever computes a state computes it for special inputs, too
 (i830_special.py): most inputs equal to each other, or numbers. There they are few, and "none" is shown within seconds. What the colour pipe reads of the alpha pipe is
-tried with all that can be read at once, by chains (tests/cover_i830/borrow.c, dots.c); where each pipe has covers, only by chains at whose end the alpha pipe has its own result. With all operations: by a search at one point of special inputs (i830_point.py, tests/cover_i830/point.c), all kinds of programs at once.
+tried with all that can be read at once, by chains (tests/cover_i830/borrow.c, dots.c); where each pipe has covers, only by chains at whose end the alpha pipe has its own result. With all operations: by a search at one point of special inputs (i830_point.py, tests/cover_i830/point.c), all kinds of programs at once; with documented ones, that comes first, too.
 What a pipe can depend on: i830_pipes.py. Both pipes put together: i830_joint.py.
 
 "Shown" is exhaustive within this bound:
@@ -167,6 +167,14 @@ class Pipe:
             return self.borrows()
         return bool(self.none) or next(self.specials(), None) is not None
 
+    def shown_at_point(self):
+        """Whether the search at one point shows that there is none; with documented operations of states without dots."""
+        return (self.full or not has_dots(self.state, self.kind)) and self.at_point.is_none()
+
+    def shown(self):
+        """Whether any of the questions shows that there is none."""
+        return self.shown_at_point() or not self.full and bool(self.parts) and self.special()
+
     def decide(self):
         """'none', 'open', or programs."""
         if not self.parts:
@@ -225,7 +233,7 @@ def judge(tools, state, full, most=STAGES):
     pipes, programs = {}, {}
     for kind, name in (('a', 'alpha'), ('c', 'colour')):
         pipe = pipes[kind] = Pipe(state, kind, full, tools, most)
-        if full and pipe.at_point.is_none():
+        if pipe.shown_at_point():
             return 'shown', '%s has no cover' % name
     for kind, name in (('a', 'alpha'), ('c', 'colour')):
         pipe = pipes[kind]
@@ -286,7 +294,7 @@ def operations(tools):
         for kind in 'ac':
             pipe = Pipe(state, kind, full, tools.hasty(), most)
             pipe.plain()
-            if pipe.at_point.is_none() if full else pipe.parts and pipe.special():
+            if pipe.shown():
                 verdict, why = 'shown', kind
         if verdict != 'cover':
             failed += 1
@@ -321,7 +329,7 @@ def accepted(args, tools):
             for kind in 'ac':
                 pipe = Pipe(state, kind, args.level == 'full', tools.hasty())
                 pipe.plain()
-                if pipe.at_point.is_none() if pipe.full else pipe.parts and pipe.special():
+                if pipe.shown():
                     verdict, why = 'shown', kind
             verdicts[verdict] += 1
             if verdict != 'cover':

@@ -16,8 +16,7 @@ bool hwemit_i830_split_at(const struct i830_poly *p, unsigned w, struct i830_pol
     return !a->bad && !b->bad;
 }
 
-/* p with a polynomial in place of an atom. */
-static struct i830_poly with(const struct i830_poly *p, unsigned w, const struct i830_poly *in_place)
+struct i830_poly hwemit_i830_with(const struct i830_poly *p, unsigned w, const struct i830_poly *in_place)
 {
     struct i830_poly sum = hwemit_i830_poly_constant(0);
     for (unsigned i = 0; i < p->n; i++) {
@@ -48,7 +47,7 @@ static bool narrowed(const struct i830_cover *c, const struct i830_poly *p, stru
             done[w / 32] |= UINT32_C(1) << w % 32;
             struct i830_poly atom = hwemit_i830_poly_atom(w);
             atom = hwemit_i830_poly_affine((double)(c->high[w] - c->low[w]), &atom, (double)c->low[w]);
-            *r = with(r, w, &atom);
+            *r = hwemit_i830_with(r, w, &atom);
             if (r->bad) {
                 *r = *p;
                 return false;

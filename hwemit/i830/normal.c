@@ -147,6 +147,45 @@ static bool scale_up(struct i830_cover *c, struct i830_poly *p, unsigned w, unsi
     return true;
 }
 
+/* A clamped value v within w, of p: wherever v is not at one of its ends, p is at one of its own, whatever w is. Then v is put at that end. */
+static bool put_inner(struct i830_cover *c, struct i830_poly *p, unsigned w, unsigned v, const float *at)
+{
+    for (unsigned end = 0; end < 2; end++) {
+        bool above = true, below = true;
+        for (unsigned i = 0; i < I830_POINTS; i++)
+            if (end ? c->point[v][i] < 1 - 1e-4f : c->point[v][i] > 1e-4f)
+                above &= at[i] > 1 - 1e-4f, below &= at[i] < 1e-4f;
+        const struct i830_poly *const q = &c->value[c->atom[v].value[0]].p, region = hwemit_i830_poly_affine(end ? -1 : 1, q, end);
+        for (unsigned up = 0; up < 2; up++) {
+            const struct i830_poly t = hwemit_i830_poly_affine(up ? 1 : -1, p, up ? -1 : 0);
+            struct i830_poly r;
+            if (!(up ? above : below) || t.bad || region.bad || !hwemit_i830_holds(c, &t, &region))
+                continue;
+            r = hwemit_i830_poly_constant(end);
+            r = hwemit_i830_with(&c->value[c->atom[w].value[0]].p, v, &r);
+            if (r.bad || !hwemit_i830_of_value(c, hwemit_i830_arg(c, &r), &r))
+                return false;
+            r = hwemit_i830_with(p, w, &r);
+            const struct i830_poly also = hwemit_i830_poly_affine(up ? 1 : -1, &r, up ? -1 : 0);
+            if (r.bad || also.bad || !hwemit_i830_holds(c, &also, &region)) /* w may have been narrower */
+                return false;
+            *p = r;
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool put_any_inner(struct i830_cover *c, struct i830_poly *p, unsigned w, const float *at)
+{
+    const struct i830_poly q = c->value[c->atom[w].value[0]].p;
+    for (unsigned i = 0; i < q.n; i++)
+        for (i830_mono m = q.m[i]; m; m <<= 8)
+            if (c->atom[m >> 56].kind == I830_VALUE && put_inner(c, p, w, (unsigned)(m >> 56), at))
+                return true;
+    return false;
+}
+
 /* A value that is always at an end is that number. */
 static void close_ends(const struct i830_cover *c, struct i830_poly *p, const float *at)
 {
@@ -173,7 +212,7 @@ static void normalise(struct i830_cover *c, struct i830_poly *p, float *at)
         for (unsigned i = 0; i < p->n && !opened; i++)
             for (i830_mono m = p->m[i]; m && !opened; m <<= 8) {
                 const unsigned w = (unsigned)(m >> 56), may = c->atom[w].kind == I830_VALUE ? may_be(c, p, w) : 0;
-                opened = open_clamp(c, p, w, may) || scale_up(c, p, w, may);
+                opened = open_clamp(c, p, w, may) || scale_up(c, p, w, may) || (c->atom[w].kind == I830_VALUE && put_any_inner(c, p, w, at));
             }
         if (opened) {
             hwemit_i830_at(c, p, at);

@@ -210,6 +210,8 @@ static void covers(void)
     fits("{} {lerp(F,T1,C); F-T2} {F.a*T0+F*~F.a-0.5; P*T2+T2*F}", DOCUMENTED, 4, 0);
     does_not_fit("{modulate} {C*0.a+C*P-0.5; ~P*~1+T1*T1-0.5} {modulate} {modulate}", DOCUMENTED, "stages", 3, "5 stages"); /* nor less than it is */
     fits("{modulate} {~P*P+~T1.a*~T0-0.5; P} {P*P+0.a*T2.a-0.5; P}", DOCUMENTED, 1, 0); /* P*P is below 1/2: P is */
+    /* Where T0*T2 - 1/2 is positive T2 is above 1/2, and the result 0. */
+    fits("{C*P; T0*T2+0*P-0.5} {C; P*C+T1*C-0.5 @rg} {C; ~P*P-T2}", DOCUMENTED, 3, 0);
     /* A clamp where the reader's own leaves a choice: {blend(T1,1,~C1)} {P-C1} {blend(T2,P,T1)} {~P+~T2} in alpha. */
     fits("{~T1.a-T2; T0+C-0.5}*1;2 {lerp(T1,~T0,P); T2*~C @alpha} {F*P-~T2.a; ~T1*~P+~P @luminance_alpha}*2;1", DOCUMENTED, 4, 0);
     /* Stages that the units do not count: dead ones, moves. */
