@@ -289,7 +289,8 @@ static uint16_t emit(struct chooser *c, const struct target *target, const struc
         return vreg;
     }
 
-    if (as_what == PART && p->chip->splitting == SPLIT_ALL) {
+    const bool all = p->chip->splitting == SPLIT_ALL;
+    if (as_what == PART && all) {
         too_long(c, target->unit);
         return 0;
     }
@@ -300,10 +301,9 @@ static uint16_t emit(struct chooser *c, const struct target *target, const struc
     if (!rgb)
         memset(as.lane, 3, 3);
     unsigned variety = p->variety[target->half];
-    if (p->chip->splitting == SPLIT_ALL && hwemit_r300_share(c, &variety, &share, &q, leaf, nleaves, rgb)) {
+    if (all && hwemit_r300_share(c, &variety, &share, &q, leaf, nleaves, rgb)) {
         p->varied[target->half] = true;
         sharing = true;
-        first = share.first;
         rest = share.rest;
         if (share.direct) {
             struct target whole = *target;
@@ -311,13 +311,14 @@ static uint16_t emit(struct chooser *c, const struct target *target, const struc
             leaf[nleaves] = share.leaf;
             return emit(c, &whole, &rest, leaf, nleaves + 1, PART);
         }
+        first = share.first;
         if (uniform_in(c, &first, leaf, nleaves))
             memset(as.lane, 3, 3);
     } else {
         const struct splits *s = hwemit_r300_splits(c, &q, leaf, nleaves, rgb, 1, variety + 1);
         if (s->n) {
             p->varied[target->half] |= s->n > variety;
-        } else if (p->most) {
+        } else if (p->most || all) {
             too_long(c, target->unit);
             return 0;
         } else
