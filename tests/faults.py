@@ -82,6 +82,7 @@ TESTS = {
     "r300": oracle("random", "--jobs", "1", "--count", "60", "--seed", "66", "--to", "r300", "--assume", "dot-copy"),  # 5
     "r500": oracle("random", "--jobs", "1", "--count", "60", "--seed", "67", "--to", "r500", "--assume", "dot-copy"),
     "r300-least": python("tests/length_r300.py", "least"),                                    # 12
+    "r500-least": python("tests/length_r300.py", "least", "--target", "r500"),               # 8
     "r300-least-words": oracle("check", "tests/least_pairs.stages", "--to", "r300"),          # 6
     "r500-least-words": oracle("check", "tests/least_pairs.stages", "--to", "r500"),
     "r300-atifs": python("tests/atifs_r300.py", "--count", "40", "--target", "r300"),         # 3
