@@ -48,7 +48,7 @@ struct kept_splits {
 
 /* Ways to have q with a value that is known (share.c): of the known values that are asked for first. */
 enum { MAX_SHARES = 64, SHARED = 4 };
-struct share_way { uint8_t known, part, factor, scale, constant, x; bool direct, minus; };
+struct share_way { uint8_t known, part, factor, scale, constant, x; bool minus; };
 struct shares {
     struct quad q;
     struct leaf leaf[MAX_LEAVES];
@@ -138,9 +138,9 @@ void hwemit_r300_leaf_range(const struct chooser *c, const struct leaf *leaf, fl
 unsigned hwemit_r300_cost(struct chooser *c, const struct quad *q, const struct leaf *leaf, unsigned nleaves, bool rgb, unsigned limit);
 /* two.c: at least `wanted` of them, if there are so many. */
 const struct splits *hwemit_r300_splits(struct chooser *c, const struct quad *q, const struct leaf *leaf, unsigned nleaves, bool rgb, unsigned level, unsigned wanted);
-/* share.c: the n-th way to have q with a value that is known: rest of q's leaves, the known value as `leaf` and, unless direct, `first`. False: there are only fewer, and *n is less by
+/* share.c: the n-th way to have q with a value that is known: rest of q's leaves, the known value as `leaf` and `first`. False: there are only fewer, and *n is less by
  * their number. */
-struct share { struct quad first, rest; struct leaf leaf; bool direct; };
+struct share { struct quad first, rest; struct leaf leaf; };
 bool hwemit_r300_share(struct chooser *c, unsigned *n, struct share *share, const struct quad *q, const struct leaf *leaf, unsigned nleaves, bool rgb);
 /* ---- aside.c ---- */
 void hwemit_r300_note_leaves(struct chooser *c, const struct leaf *leaf, unsigned nleaves, unsigned half);

@@ -305,12 +305,6 @@ static uint16_t emit(struct chooser *c, const struct target *target, const struc
         p->varied[target->half] = true;
         sharing = true;
         rest = share.rest;
-        if (share.direct) {
-            struct target whole = *target;
-            whole.vreg = vreg;
-            leaf[nleaves] = share.leaf;
-            return emit(c, &whole, &rest, leaf, nleaves + 1, PART);
-        }
         first = share.first;
         if (uniform_in(c, &first, leaf, nleaves))
             memset(as.lane, 3, 3);

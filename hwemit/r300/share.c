@@ -1,4 +1,4 @@
-/* A polynomial of a value that the other half computes, too: an instruction that reads it, or two whose first stands beside it. */
+/* A polynomial as a sum with a value that the other half computes, too: two instructions, whose first stands beside it. */
 #include "hwemit/r300/choose.h"
 
 #include <string.h>
@@ -30,19 +30,13 @@ static bool matches(const struct making *m, const struct quad *q, unsigned nleav
     return hwemit_r300_quad_count(q) > (q->c[0] != 0) && hwemit_r300_matches(q, m->leaf, nleaves, m->s->rgb, m->c->p->chip);
 }
 
-static const float factors[] = {1, -1, 2, -2, 0.5f, -0.5f, 4, -4}, scales[] = {0.5f, 1, 2, 4}, constants[] = {0, 0.5f, -0.5f};
+static const float factors[] = {1, -1, 2, -2, 0.5f, -0.5f}, scales[] = {0.5f, 1, 2, 4}, constants[] = {0, 0.5f, -0.5f};
 enum { FACTORS = sizeof factors / sizeof *factors, SCALES = sizeof scales / sizeof *scales, CONSTANTS = sizeof constants / sizeof *constants };
 
-/* q of `number` leaves, the last of which is what is known. Direct: with it in place of what it is. Else: scale * (first + factor*known + constant +- leaf x). */
+/* q as scale * (first + factor*known + constant +- leaf x); what is known is leaf `number`, what is first the next. */
 static void make(struct quad *first, struct quad *rest, const struct quad *q, const struct quad *other, unsigned number, const struct share_way *way)
 {
     const float factor = factors[way->factor], scale = scales[way->scale];
-    if (way->direct) {
-        const struct quad leaf = hwemit_r300_quad_affine(factor, number, 0);
-        *rest = hwemit_r300_quad_sum(1, q, -factor, other);
-        *rest = hwemit_r300_quad_sum(1, rest, 1, &leaf);
-        return;
-    }
     struct quad summand = hwemit_r300_quad_affine(way->minus ? -1 : 1, way->x, constants[way->constant]);
     *first = hwemit_r300_quad_sum(1 / scale, q, -factor, other);
     *first = hwemit_r300_quad_sum(1, first, -1, &summand);
@@ -58,9 +52,7 @@ static void add(struct making *m, struct share_way way)
     if (s->n == MAX_SHARES)
         return;
     make(&first, &rest, &s->q, &m->other, m->number, &way);
-    if (!way.direct && !matches(m, &first, m->number - 1))
-        return;
-    if ((way.direct || way.x) && !matches(m, &rest, m->number + !way.direct))
+    if (!matches(m, &first, m->number - 1) || (way.x && !matches(m, &rest, m->number + 1)))
         return;
     way.known = m->known;
     way.part = m->part;
@@ -82,11 +74,9 @@ static bool few_products(const struct quad *q, float factor, const struct quad *
 static void all_ways(struct making *m)
 {
     const struct quad *q = &m->s->q;
-    for (unsigned f = 0; f < FACTORS; f++)
-        add(m, (struct share_way){.direct = true, .factor = (uint8_t)f});
     for (unsigned x = 0; x < m->number; x++)
         for (unsigned minus = 0; minus < (x && hwemit_r300_quad_has(q, x) ? 2 : x == 0); minus++)
-            for (unsigned f = 0; f < FACTORS - 2; f++)
+            for (unsigned f = 0; f < FACTORS; f++)
                 for (unsigned scale = 0; scale < SCALES; scale++)
                     for (unsigned k = 0; k < CONSTANTS; k++)
                         if (x == 0 || few_products(q, factors[f] * scales[scale], &m->other))
@@ -159,6 +149,5 @@ bool hwemit_r300_share(struct chooser *c, unsigned *n, struct share *share, cons
     over_leaves(&other, &c->known[way->known], leaf, nleaves);
     make(&share->first, &share->rest, q, &other, nleaves + 1, way);
     read_known(c, &share->leaf, way->known, way->part, rgb);
-    share->direct = way->direct;
     return true;
 }
