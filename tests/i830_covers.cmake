@@ -13,6 +13,10 @@ tests_add(classic_i830_model short ${PYTHON} tests/classic_i830.py --self)
 tests_add(cover_i830_operations medium ${COVER} --operations)
 tests_add(cover_i830_lent medium ${COVER} --lent)
 tests_add(cover_i830_known medium ${COVER} --self --seconds 100) # a limit far from what is needed, as processors differ
+if(TEXENV_LONG)
+    tests_add(cover_i830_known_long long ${COVER} --self-long --seconds 100)
+    set_tests_properties(cover_i830_known_long PROPERTIES TIMEOUT 3600)
+endif()
 if(TARGET texenvc)
     tests_add(cover_i830_corpus medium ${COVER} --level documented --count 8 --only corpus --seconds 4) # what is refused of the corpus is judged
     foreach(level documented full) # what texenvc covers must not be shown to have no cover

@@ -4,11 +4,16 @@ KNOWN = [       # state, documented, full
     ('{T*P}', 'cover', 'cover'), ('{T*P+F}', 'cover', 'cover'), ('{T*P+F} {T*P+F}', 'cover', 'cover'),
     ('{T0*P+T0*C}', 'cover', 'cover'),                              # (P+C)/2 by a blend with one half, then 2*T0*P
     ('{T0*T1+P*F.a}', 'shown', 'cover'),                            # no documented operation adds a product to CURRENT
-    ('{T0*T1-T2} {P+T3} {P*C} {P+T0} C2=(1,0,0,0)', 'shown', 'cover'),
+    ('{T0*T1-T2} {P+T3} {P*C} {P+T0} C2=(1,0,0,0)', 'shown', None),
     ('{T*P} {dot3a(P,T)}*2;4', 'cover', 'cover'), ('{dot3a(C,P)} {P*C}*2', 'cover', 'cover'), ('{C.a*~C.a; C}', 'cover', 'cover'),
     ('{T0*T1+P*F} {T1*T2+P*F} {T2*T3+P*F}', 'shown', None),
-    ('{T0*F+T1*C} {P*P+P-0.5}', 'shown', 'cover'),                  # a value of two stages kept in ACCUM
+    ('{T0*F+T1*C} {P*P+P-0.5}', 'shown', None),
     ('{P; C*T0} {T0; ~P*~P+~P}*1;2', 'cover', 'cover'),               # by a square and what (1+0-.5) takes away
+]
+
+KNOWN_LONG = [  # the same, minutes each
+    ('{T0*T1-T2} {P+T3} {P*C} {P+T0} C2=(1,0,0,0)', None, 'cover'),
+    ('{T0*F+T1*C} {P*P+P-0.5}', None, 'cover'),                     # a value of two stages kept in ACCUM
 ]
 
 OPERATIONS = [      # each needs one thing of the alphabet to be covered in as many stages as units, or one more with ACCUM; level
