@@ -161,6 +161,11 @@ bool hwemit_i830_of_value(struct i830_cover *c, struct i830_arg arg, struct i830
 unsigned hwemit_i830_atom(struct i830_cover *c, const struct i830_atom *atom);    /* finds or adds; 0 if full */
 void hwemit_i830_tile(struct i830_cover *c, unsigned value, unsigned op, unsigned scale, struct i830_arg a0, struct i830_arg a1, struct i830_arg a2);
 
+/* ---- same.c ---- */
+enum { I830_PROOF = 1 << 20 }; /* bytes that it needs */
+/* Whether sat(p) is this value for all inputs: proven, not only by normal forms. Never true where they differ; false says nothing. */
+bool hwemit_i830_proves(const struct i830_cover *c, unsigned value, const struct i830_poly *p, void *memory, size_t size);
+
 /* ---- program.c ---- */
 /* Enters the program's values, with a tile for each instruction that is one operation. root: colour and alpha of the result. False with code, text, unit. */
 bool hwemit_i830_read(struct i830_cover *c, const struct fragprog *p, uint16_t root[2]);
