@@ -178,6 +178,17 @@ static bool refuse(struct i830_cover *c, const struct attempt *a, unsigned assum
     return hwemit_refuse(why, unit, "stages", "fewer or simpler functions", "unit %d: there is no cover in %d stages", unit, I830_STAGES);
 }
 
+static void add_tried(struct fragprog_reason *why, enum i830_tried tried)
+{
+    static const char *const said[] = {[I830_NO_COLOR] = "of all programs for the colour none is right", [I830_NO_ALPHA] = "of all programs for alpha none is right",
+                                       [I830_NOT_TOGETHER] = "of all programs for colour and alpha none go together",
+                                       [I830_NOT_ALL_TRIED] = "not all programs could be tried"};
+    const size_t length = strlen(why->text);
+    struct texenv_text text;
+    texenv_text_init(&text, why->text + length, sizeof why->text - length);
+    texenv_printf(&text, "; %s", said[tried]);
+}
+
 static bool compile(struct hwemit_code *code, const struct hwemit_source *source, const struct hwemit_options *options, struct fragprog_reason *why)
 {
     struct i830_cover c;
@@ -191,8 +202,22 @@ static bool compile(struct hwemit_code *code, const struct hwemit_source *source
     if (assume && (result == NO_COVER || plan.nstages > 1)) /* only where it saves a stage */
         if (cover(&c, a, assume, result == COVERED ? plan.nstages - 1u : I830_STAGES, false, &plan) == COVERED)
             result = COVERED;
-    if (result == NO_COVER)
-        return refuse(&c, &a, assume, why);
+    enum i830_tried tried = I830_NOT_ALL_TRIED;
+    if (result == NO_COVER && options->search_memory) {
+        struct attempt again = a;
+        again.mad = assume >> MAD & 1;
+        again.accum = assume >> ACCUM & 1;
+        try(&c, &again); /* of no stages: reads the program */
+        tried = hwemit_i830_every(&c, options->search_memory, HWEMIT_SEARCH_MEMORY);
+        if (tried == I830_COVER_FOUND)
+            result = COVERED, plan = c.plan;
+    }
+    if (result == NO_COVER) {
+        refuse(&c, &a, assume, why);
+        if (options->search_memory)
+            add_tried(why, tried);
+        return false;
+    }
     hwemit_i830_emit(code, &c, &plan);
     code->assumed = uses(&plan);
     return true;

@@ -189,6 +189,12 @@ static void set_verify_each(struct options *o, const char *value) { (void)value;
 static void set_rule_counts(struct options *o, const char *value) { (void)value; o->rule_counts = true; }
 static void set_fold(struct options *o, const char *value) { (void)value; o->target.fold_constants = o->chip_options.fold_constants = 1; }
 static void set_primary(struct options *o, const char *value) { o->chip_options.primary_texcoord = (int8_t)number("--primary-texcoord", value, 0, 5); }
+static void set_exhaustive(struct options *o, const char *value)
+{
+    (void)value;
+    if (!o->chip_options.search_memory)
+        o->chip_options.search_memory = xrealloc(NULL, HWEMIT_SEARCH_MEMORY);
+}
 static void set_via(struct options *o, const char *value)
 {
     static const char *const names[] = {"atifs", "arbfp", "glsl"};
@@ -232,6 +238,7 @@ static const struct option_row {
     {0, "--packets", NULL, CMD_CONVERT | CMD_ASM, "words as the packets of a command stream, not as registers", set_packets},
     {0, "--assume", "NAME", CMD_CONVERT | CMD_REPORT, "rely on something about the chip that no document settles (may be repeated; names below)", set_assume},
     {0, "--i830", "documented|full", CMD_CONVERT | CMD_REPORT, "operations that the classic driver used (default), or also those known by name only", set_i830},
+    {0, "--exhaustive", NULL, CMD_CONVERT | CMD_REPORT, "i830: try all programs of four stages before a state is refused: seconds to minutes each", set_exhaustive},
     {0, "--primary-texcoord", "N", CMD_CONVERT | CMD_REPORT, "r200: the primary colour also comes in as texture coordinate set N", set_primary},
     {0, "--via", "atifs|arbfp|glsl", CMD_GLDIFF, "compare with this conversion (may be repeated; default: all)", set_via},
     {0, "--platform", "auto|surfaceless|device|display|osmesa", CMD_GLDIFF,

@@ -1,0 +1,327 @@
+/* Whether there is any cover: all programs of up to four stages for each pipe, those that are right as tiles for the search. */
+#include "hwemit/i830/every.h"
+
+#include <string.h>
+
+static void *align(struct every *e, size_t size, bool at_end)
+{
+    const size_t whole = (size + 15) / 16 * 16, room = (size_t)(e->end - e->memory);
+    if (whole < size || whole > room)
+        return NULL;
+    if (at_end)
+        return e->end -= whole;
+    e->memory += whole;
+    return e->memory - whole;
+}
+
+void *hwemit_i830_every_take(struct every *e, size_t size) { return align(e, size, false); }
+void *hwemit_i830_every_lend(struct every *e, size_t size) { return align(e, size, true); }
+
+static bool add_leaf(struct every *e, unsigned value, unsigned from)
+{
+    if (e->nleaves + 2 > EVERY_LEAVES)
+        return false;
+    const field name = e->nleaves ? every_random_field(&e->seed) : 0;
+    for (unsigned inv = 0; inv < 2; inv++)
+        e->leaf[e->nleaves++] = (struct every_leaf){.value = (uint16_t)value, .inv = (uint8_t)inv, .from = (uint8_t)from, .name = inv ? every_less(1, name) : name};
+    return true;
+}
+
+static bool depends_less(const struct i830_cover *c, unsigned value, unsigned root)
+{
+    bool does = true;
+    for (unsigned k = 0; k < I830_ATOMS / 32; k++)
+        does &= !(c->value[value].leaves[k] & ~c->value[root].leaves[k]);
+    return does;
+}
+
+/* What the pipe reads: what the result depends on; for colours, also what the state's program has in alpha. */
+static bool add_leaves(struct every *e, const uint8_t *ready)
+{
+    struct i830_cover *const c = e->c;
+    const struct i830_value *const root = &c->value[e->root];
+    const struct i830_poly zero = hwemit_i830_poly_constant(0);
+    const unsigned none = hwemit_i830_value(c, &zero);
+    e->nleaves = e->natoms = 0;
+    if (none == I830_NONE || !add_leaf(e, none, 1))
+        return false;
+    for (unsigned i = 1; i < c->natoms; i++)
+        if (root->leaves[i / 32] >> i % 32 & 1) {
+            e->atom[e->natoms++] = (uint8_t)i; /* all of them are set, the alpha pipe's own, too */
+            if ((e->pipe == I830_COLOR_PIPE || c->atom[i].scalar) && !add_leaf(e, c->atom[i].value[0], 1))
+                return false;
+        }
+    for (unsigned i = 1; i < c->natoms_read; i++)
+        if (ready[i] && ready[i] < I830_STAGES && c->atom[i].value[0] != e->root && depends_less(c, c->atom[i].value[0], e->root) &&
+            (e->pipe == I830_COLOR_PIPE || c->value[c->atom[i].value[0]].dots) && !add_leaf(e, c->atom[i].value[0], ready[i] + 1u))
+            return false;
+    return true;
+}
+
+/* ---- programs as tiles ---- */
+
+static struct i830_arg arg_of(const struct every *e, unsigned arg, const uint16_t *value, const struct every_program *p, unsigned stage)
+{
+    if (arg < EVERY_P)
+        return (struct i830_arg){e->leaf[arg].value, e->leaf[arg].inv};
+    return (struct i830_arg){value[arg < EVERY_W ? p->p[stage] : p->w[stage]], arg & 1};
+}
+
+static bool polynomial_of(struct i830_cover *c, const struct every_step *s, const struct i830_arg *arg, struct i830_poly *out)
+{
+    struct i830_poly a[3], t;
+    const bool three = s->op == I830_BLEND || s->op >= I830_MODULATE_AND_ADD;
+    for (unsigned i = three ? 0 : 1; i < (s->op == I830_ARG1 ? 2u : 3u); i++)
+        if (!hwemit_i830_of_value(c, arg[i], &a[i]))
+            return false;
+    switch (s->op) {
+    case I830_ARG1: t = a[1]; break;
+    case I830_MODULATE: t = hwemit_i830_poly_product(&a[1], &a[2]); break;
+    case I830_ADD: t = hwemit_i830_poly_sum(1, &a[1], 1, &a[2]); break;
+    case I830_ADDSIGNED:
+        t = hwemit_i830_poly_sum(1, &a[1], 1, &a[2]);
+        t = hwemit_i830_poly_affine(1, &t, -0.5);
+        break;
+    case I830_SUBTRACT: t = hwemit_i830_poly_sum(1, &a[1], -1, &a[2]); break;
+    case I830_BLEND:
+        t = hwemit_i830_poly_sum(1, &a[1], -1, &a[2]);
+        t = hwemit_i830_poly_product(&a[0], &t);
+        t = hwemit_i830_poly_sum(1, &t, 1, &a[2]);
+        break;
+    case I830_DOT3: return false; /* its atom is made by who reads it */
+    default:
+        t = hwemit_i830_poly_product(&a[1], &a[2]);
+        t = hwemit_i830_poly_sum(1 << (s->op - I830_MODULATE_AND_ADD), &t, 1, &a[0]);
+        break;
+    }
+    *out = hwemit_i830_poly_affine(1 << s->scale, &t, 0);
+    return !out->bad;
+}
+
+/* False if the tables are full, or it cannot be shown to be the same everywhere. */
+static bool enter(struct every *e, const struct every_program *p)
+{
+    struct i830_cover *const c = e->c;
+    uint16_t value[4];
+    for (unsigned k = p->first; k < 4; k++) {
+        struct i830_arg arg[3];
+        struct i830_poly q;
+        for (unsigned i = 0; i < 3; i++)
+            arg[i] = arg_of(e, p->step[k].arg[i], value, p, k);
+        if (p->step[k].op == I830_DOT3) {
+            struct i830_atom atom = {.kind = I830_DOT, .scalar = 1, .value = {arg[1].value, arg[2].value}, .inv = arg[1].inv ^ arg[2].inv};
+            const unsigned n = hwemit_i830_atom(c, &atom);
+            if (!n)
+                return false;
+            q = hwemit_i830_poly_atom(n);
+            q = hwemit_i830_poly_affine(1 << p->step[k].scale, &q, 0);
+        } else if (!polynomial_of(c, &p->step[k], arg, &q)) {
+            return false;
+        }
+        value[k] = (uint16_t)(k == 3 ? e->root : hwemit_i830_value(c, &q));
+        if (value[k] == I830_NONE || (k == 3 && !hwemit_i830_is(c, e->root, &q) && !hwemit_i830_proves(c, e->root, &q, e->memory, (size_t)(e->end - e->memory))))
+            return false;
+        hwemit_i830_tile(c, value[k], p->step[k].op, p->step[k].scale, arg[0], arg[1], arg[2]);
+    }
+    return true;
+}
+
+/* ---- a pipe ---- */
+
+
+enum { POINTS = 8, FEWEST = 2 };
+
+static struct every start(struct i830_cover *c, unsigned pipe, unsigned root, void *memory, size_t size)
+{
+    struct every e = {.c = c, .pipe = pipe, .root = root, .mad = c->mad, .accum = c->accum, .memory = memory, .end = (uint8_t *)memory + size};
+    e.dots = c->value[root].dots;
+    e.channels = e.dots ? 3 : 1;
+    e.most_work = 15000000000u;
+    e.most_tried = 100000000;
+    e.most_found = 20000;
+    e.seed = 1;
+    return e;
+}
+
+static bool begin(struct every *e, const uint8_t *ready)
+{
+    if (!add_leaves(e, ready))
+        return false;
+    e->found = hwemit_i830_every_take(e, e->most_found * sizeof *e->found);
+    e->asked = hwemit_i830_every_take(e, EVERY_ASKED * sizeof *e->asked);
+    e->like = hwemit_i830_every_take(e, EVERY_SAMPLES * sizeof *e->like);
+    e->sample = hwemit_i830_every_take(e, EVERY_SAMPLES * sizeof *e->sample);
+    if (!e->found || !e->asked || !e->like || !e->sample)
+        return false;
+    hwemit_i830_every_sample(e);
+    return true;
+}
+
+static void clear(struct every *e)
+{
+    e->nfound = 0;
+    e->too_many = false;
+    e->work = e->tried = 0;
+    memset(e->asked, 0, EVERY_ASKED * sizeof *e->asked);
+}
+
+static enum every_end search_at(struct every *e, unsigned unknowns)
+{
+    uint8_t *const mark = e->memory;
+    clear(e);
+    const enum every_end end = !hwemit_i830_every_choose(e, unknowns) || !hwemit_i830_every_make_tables(e) ? EVERY_GAVE_UP : hwemit_i830_every_search(e);
+    e->memory = mark;
+    return end;
+}
+
+static enum every_end search_pipe(struct every *e)
+{
+    if (!e->accum) {
+        clear(e);
+        hwemit_i830_every_sample_apart(e);
+        const enum every_end of_chains = hwemit_i830_every_make_tables(e) ? hwemit_i830_every_chain(e) : EVERY_GAVE_UP;
+        return of_chains;
+    }
+    enum every_end end = EVERY_MORE;
+    for (unsigned unknowns = FEWEST; unknowns <= EVERY_UNKNOWNS && end != EVERY_NONE && end != EVERY_SOME; unknowns++) {
+        for (unsigned i = 0; i < POINTS; i++) {
+            end = search_at(e, unknowns);
+            if (end != EVERY_MORE)
+                break;
+        }
+        if (unknowns >= e->natoms)
+            break;
+    }
+    return end;
+}
+
+/* Which of the roots' values says most plainly what the pipe depends on. */
+static unsigned root_of(const struct i830_cover *c, unsigned pipe)
+{
+    unsigned best = c->root[0][pipe];
+    for (unsigned r = 1; r < c->nroots; r++) {
+        const struct i830_value *const v = &c->value[c->root[r][pipe]], *const b = &c->value[best];
+        if (v->nscalar + v->nvector < b->nscalar + b->nvector)
+            best = c->root[r][pipe];
+    }
+    return best;
+}
+
+static bool any_passes(const struct every_program *p)
+{
+    bool any = false;
+    for (unsigned k = p->first; k < 3; k++)
+        any |= p->passes[k] != 0;
+    return any;
+}
+
+/* Enters what was found: the shortest ones, and those of other lengths that pass through values that the other pipe may want. */
+static unsigned enter_all(struct every *e, bool *whole)
+{
+    unsigned least = 0, not = 0, n = 0;
+    for (uint32_t i = 0; i < e->nfound; i++)
+        if (!least || 4u - e->found[i].first < least)
+            least = 4u - e->found[i].first;
+    for (uint32_t i = 0; i < e->nfound; i++)
+        if (e->pipe == I830_COLOR_PIPE || any_passes(&e->found[i]) || 4u - e->found[i].first == least) {
+            n++;
+            e->found[i].entered = enter(e, &e->found[i]);
+            e->found[i].wrong = !e->found[i].entered && hwemit_i830_every_is_wrong(e, &e->found[i]);
+        }
+    for (uint32_t i = 0; i < e->nfound; i++) { /* another that asks for the same does as well */
+        bool is = e->found[i].wrong || !(e->pipe == I830_COLOR_PIPE || any_passes(&e->found[i]) || 4u - e->found[i].first == least);
+        for (uint32_t k = 0; k < e->nfound && !is; k++)
+            is = e->found[k].entered && e->found[k].asks == e->found[i].asks;
+        not += !is;
+    }
+    *whole &= !not && !e->c->overflow;
+    return least;
+}
+
+enum { NEVER = 9 };
+
+/* After how many stages the pipe can have a value, at least; NEVER: after more than three. Its programs become tiles. */
+static unsigned least_stages(struct i830_cover *c, unsigned pipe, unsigned value, const uint8_t *ready, bool *whole, void *memory, size_t size)
+{
+    struct every e = start(c, pipe, value, memory, size);
+    e.only_short = true;
+    for (unsigned k = 1; k < c->natoms_read && e.nthrough < EVERY_LEAVES && pipe == I830_ALPHA_PIPE; k++)
+        if (c->atom[k].kind == I830_VALUE && c->atom[k].scalar && c->atom[k].value[0] != value)
+            e.through[e.nthrough++] = c->atom[k].value[0];
+    const enum every_end end = begin(&e, ready) ? search_at(&e, e.natoms) : EVERY_GAVE_UP;
+    const unsigned least = enter_all(&e, whole), depth = c->value[value].depth ? c->value[value].depth : 1;
+    return end == EVERY_GAVE_UP ? depth : least ? least : NEVER;
+}
+
+/* The dot product that the value is, perhaps scaled; NULL if it is none. */
+static const struct i830_atom *dot_of(const struct i830_cover *c, unsigned value)
+{
+    const struct i830_poly *const p = &c->value[value].p;
+    return p->n == 1 && p->m[0] && p->m[0] << 8 == 0 && c->atom[p->m[0] >> 56].kind == I830_DOT ? &c->atom[p->m[0] >> 56] : NULL;
+}
+
+static unsigned least_of_dot(struct i830_cover *c, const struct i830_atom *dot, const uint8_t *ready, bool *whole, void *memory, size_t size)
+{
+    unsigned most = 0;
+    for (unsigned i = 0; i < 2; i++)
+        if (!hwemit_i830_is_direct(c, dot->value[i])) {
+            const unsigned n = least_stages(c, I830_COLOR_PIPE, dot->value[i], ready, whole, memory, size);
+            most = n > most ? n : most;
+        }
+    return most + 1;
+}
+
+/* After how many stages the alpha pipe can have each of the values that the state's program has in alpha; 0: not in time. A dot product is the colour pipe's work. */
+static void own_values(struct i830_cover *c, uint8_t *ready, bool *whole, void *memory, size_t size)
+{
+    memset(ready, 0, I830_ATOMS);
+    for (unsigned i = 1; i < c->natoms_read; i++) {
+        if (c->atom[i].kind != I830_VALUE || !c->atom[i].scalar)
+            continue;
+        const unsigned value = c->atom[i].value[0];
+        const struct i830_atom *const dot = dot_of(c, value);
+        const unsigned n = dot ? least_of_dot(c, dot, ready, whole, memory, size) : least_stages(c, I830_ALPHA_PIPE, value, ready, whole, memory, size);
+        ready[i] = (uint8_t)(n < I830_STAGES ? n : 0);
+    }
+}
+
+enum i830_tried hwemit_i830_every(struct i830_cover *c, void *memory, size_t size)
+{
+    uint8_t ready[I830_ATOMS];
+    c->frozen = true;
+    const unsigned root[2] = {root_of(c, I830_COLOR_PIPE), root_of(c, I830_ALPHA_PIPE)};
+    bool whole = true;
+    own_values(c, ready, &whole, memory, size);
+    for (unsigned joint = 0; joint < 2; joint++) { /* first each pipe that no cover is known for */
+        bool all = true;
+        for (unsigned pipe = I830_ALPHA_PIPE + 1; pipe-- > 0;) {
+            const bool can = hwemit_i830_is_direct(c, root[pipe]) || hwemit_i830_pipe_can(c, pipe, root[pipe], I830_NONE, I830_STAGES);
+            const struct i830_atom *const dot = pipe == I830_ALPHA_PIPE ? dot_of(c, root[pipe]) : NULL;
+            if (dot && !joint && least_of_dot(c, dot, ready, &whole, memory, size) > I830_STAGES)
+                return pipe == I830_COLOR_PIPE ? I830_NO_COLOR : I830_NO_ALPHA;
+            if (dot)
+                continue;
+            if (can != joint)
+                continue;
+            struct every e = start(c, pipe, root[pipe], memory, size);
+            if (hwemit_i830_is_direct(c, root[pipe]))
+                continue;
+            for (unsigned i = 1; i < c->natoms_read && joint && pipe == I830_ALPHA_PIPE; i++)
+                if (ready[i] && e.nthrough < EVERY_LEAVES)
+                    e.through[e.nthrough++] = c->atom[i].value[0];
+            const enum every_end end = begin(&e, ready) ? search_pipe(&e) : EVERY_GAVE_UP;
+            if (end == EVERY_NONE)
+                return pipe == I830_COLOR_PIPE ? I830_NO_COLOR : I830_NO_ALPHA;
+            enter_all(&e, &whole);
+            all &= end == EVERY_SOME;
+        }
+        memset(c->pipe_memo, 0, sizeof c->pipe_memo);
+        for (unsigned i = 0; i < c->nvalues; i++)
+            c->value[i].no[0] = c->value[i].no[1] = 0;
+        c->overflow = false;
+        if (hwemit_i830_search(c, I830_STAGES))
+            return I830_COVER_FOUND;
+        whole &= all && !c->overflow;
+    }
+    return whole ? I830_NOT_TOGETHER : I830_NOT_ALL_TRIED;
+}

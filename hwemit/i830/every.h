@@ -1,0 +1,129 @@
+/* All programs of up to four stages, tried one by one: shared by the every_*.c. How it works: notes/i830.md. Internal to hwemit/i830.
+ *
+ * Near a point of its inputs a texture environment is a polynomial, and so is what each stage of a program makes, unless its clamp bites there. At a special point, where
+ * many inputs are alike, few functions of one stage differ, and all programs of them can be tried; those that are right there are tried with all inputs that stand for
+ * the special ones. */
+#ifndef I830_EVERY_H
+#define I830_EVERY_H
+
+#include "hwemit/i830/cover.h"
+#include "hwemit/i830/field.h"
+
+#include <stddef.h>
+
+enum {
+    EVERY_LEAVES = 48,    /* inputs and their complements; 0 and 1 are the first two */
+    EVERY_P = 48, EVERY_W = 50, EVERY_ARGS = 52, /* what the stage before left, something older; each before its complement */
+    EVERY_SAME = 3,       /* programs that ask for the same */
+    EVERY_DOUBTS = 40000, /* samples at which a program is tried that cannot be shown to be right */
+    EVERY_ASKED = 1 << 16,
+    EVERY_SAMPLES = 96,   /* input vectors at which a program is tried, clamps included */
+    EVERY_FIRST = 24,     /* of them, those where the result is between 0 and 1, if that can be */
+    EVERY_UNKNOWNS = EVERY_LEAVES / 2,
+};
+
+/* A number at the special point: itself, and modulo the prime with the unknowns there random, and with all inputs random where only the clamps are those of the point. */
+struct every_number { double r; field special, all; };
+
+struct every_leaf {
+    uint16_t value;
+    uint8_t inv;
+    uint8_t from;         /* the first stage that can read it */
+    struct every_number v;
+    field name;           /* random: what tells steps apart */
+};
+
+/* One operation. arg: native ARG0, ARG1, ARG2; those that it does not read are 0. */
+struct every_step { uint8_t op, scale, arg[3], from; };
+
+/* Of what is equal at the special point one is the function, and all steps that are it there follow each other. */
+struct every_function { struct every_step step; uint32_t first, n; double c[3][3]; /* of P^i * W^j */ };
+enum every_reads { EVERY_OF_LEAVES, EVERY_OF_P, EVERY_OF_BOTH, EVERY_TABLES };
+struct every_table {
+    uint32_t nsteps, nfunctions;
+    struct every_step *step;
+    struct every_function *function;
+};
+
+/* A program; of fewer stages it has the last ones, from `first` on. p, w: which stage's value each reads as P and W, 0 being the first. table: of its function. */
+struct every_program {
+    uint32_t function[4];
+    uint8_t first, table[4], p[4], w[4];
+    uint8_t flat, end;    /* the stage, counted from 1, whose clamp bites near the point, or 0; what it makes there, 0 or 1 */
+    uint8_t passes[4];    /* what each stage makes, if it is one of every.through: its number, from 1 on */
+    bool entered, wrong;  /* as tiles; at one of many samples */
+    uint64_t asks;        /* what it asks for: of the other pipe and of constants, and when */
+    struct every_step step[4];
+};
+
+enum every_end { EVERY_MORE, EVERY_NONE, EVERY_SOME, EVERY_GAVE_UP };
+struct every {
+    struct i830_cover *c;
+    unsigned pipe, root;
+    bool mad, accum, dots;
+    unsigned natoms;                    /* inputs */
+    uint8_t atom[EVERY_LEAVES / 2];
+    unsigned nleaves;
+    struct every_leaf leaf[EVERY_LEAVES];
+    bool all_apart;                     /* the special point: no two inputs are alike */
+    struct every_number target;
+    struct every_table table[EVERY_TABLES];
+    uint64_t work, most_work, tried, most_tried;
+    uint32_t nfound, most_found;        /* programs that are right at all samples; few of those that ask for the same */
+    uint64_t *asked;
+    bool too_many;
+    bool only_short;                    /* programs of at most three stages are asked for */
+    uint8_t nthrough;                   /* of four stages, only those that pass through one of these values, or its complement; 0: all */
+    uint16_t through[EVERY_LEAVES];
+    field through_at[EVERY_LEAVES];
+    double through_like[EVERY_FIRST][EVERY_LEAVES];
+    struct every_program *found;
+    unsigned channels;
+    /* At samples of the special kind and of all inputs: each leaf's channels, and the result's first. */
+    double (*like)[EVERY_LEAVES];
+    double (*sample)[EVERY_LEAVES][3];
+    double like_target[EVERY_SAMPLES], target_at[EVERY_SAMPLES];
+    uint32_t seed;
+    uint8_t *memory, *end;
+};
+
+void *hwemit_i830_every_take(struct every *e, size_t size); /* of the caller's memory; NULL if there is too little */
+void *hwemit_i830_every_lend(struct every *e, size_t size); /* the same from its end: given back with e->end */
+
+/* ---- every_point.c ---- */
+/* Chooses a special point with so many unknowns and evaluates all there and at samples. False if none was found where the result is between 0 and 1. */
+bool hwemit_i830_every_choose(struct every *e, unsigned unknowns);
+/* The samples of all inputs: the same for all special points. */
+void hwemit_i830_every_sample(struct every *e);
+/* One more of them, of 4 kinds by `kind`: the leaves' channels; returns what the result is. */
+double hwemit_i830_every_one_sample(struct every *e, unsigned kind, double leaf[][3]);
+/* Samples of the special kind where no inputs are alike but a colour's channels. */
+void hwemit_i830_every_sample_apart(struct every *e);
+
+/* ---- every_steps.c ---- */
+bool hwemit_i830_every_make_tables(struct every *e); /* false: too little memory */
+double hwemit_i830_every_real(const struct every_step *s, const double *leaf, double p, double w);
+enum every_of { EVERY_SPECIAL, EVERY_ALL, EVERY_NAME };
+field hwemit_i830_every_field(const struct every_step *s, const struct every_leaf *leaf, enum every_of of, field p, field w);
+
+/* ---- every_search.c ---- */
+/* All programs of four stages at the special point, and where no inputs are alike those of fewer; each goes to every_lift. EVERY_MORE: the point does not do: shorter programs
+ * are right near it and not everywhere. */
+enum every_end hwemit_i830_every_search(struct every *e);
+
+/* ---- every_chain.c ---- */
+/* All programs of up to four stages in which each reads the one before: EVERY_NONE, EVERY_SOME, EVERY_GAVE_UP. */
+enum every_end hwemit_i830_every_chain(struct every *e);
+
+/* ---- every_lift.c ---- */
+bool hwemit_i830_every_right(const struct every *e, const struct every_program *p); /* at samples of all inputs */
+/* Whether it is wrong at one of many more. */
+bool hwemit_i830_every_is_wrong(struct every *e, const struct every_program *p);
+/* Whether the program is right at samples of the special kind, clamps included. */
+bool hwemit_i830_every_alike(const struct every *e, const struct every_program *p);
+/* The programs of all inputs that are this one at the special point: those that are right at samples are found. */
+void hwemit_i830_every_lift(struct every *e, struct every_program *p);
+/* The program is right at all samples: it is kept, unless enough are known that ask as much of the other pipe and of the constants in each stage. */
+void hwemit_i830_every_keep(struct every *e, struct every_program *p);
+
+#endif

@@ -1,0 +1,356 @@
+/* All programs in which each stage reads the one before: f4(f3(f2(v1))), v1 of inputs.
+ *
+ * At samples of the inputs, clamps included. What f4 and f3 need is asked first: at each sample the result has to be within what f3 and f4 can make of numbers in [0,1], and
+ * few pairs are left. At one sample where neither clamp bites, such a pair says what f2(v1) has to be: with that all f2 and v1 are looked through. */
+#include "hwemit/i830/every.h"
+
+#include <string.h>
+
+enum { AT = EVERY_FIRST, SET_BITS = 22, PAIRS = 1 << 18, UNDECIDED = 1 << 13, ENDS = 200 };
+#define NONE UINT32_MAX
+#define TINY 1e-9
+#define SAME 1e-8
+#define INSIDE 1e-3
+
+struct quadratic { double a, b, c; };
+struct pair { uint32_t f3, f4, next; double need; };
+struct chain {
+    struct every *e;
+    uint32_t n, nleaves;            /* functions of P; of inputs */
+    struct quadratic *f;            /* n of each sample */
+    float *lo, *hi;                 /* what they make of [0,1], clamped, by sample */
+    double *v;                      /* those of inputs, clamped, by sample */
+    uint32_t identity;
+    struct pair *pair;
+    uint32_t npairs, list[AT], *bucket; /* list: those that sample k says */
+    uint32_t nundecided;
+    struct pair undecided[UNDECIDED]; /* of which no sample says what they need */
+    uint64_t *bit;
+    bool stop;
+};
+
+static double clamped(double v) { return v < 0 ? 0 : v > 1 ? 1 : v; }
+static double at(const struct quadratic *q, double x) { return (q->a * x + q->b) * x + q->c; }
+static uint32_t cell_of(double v) { return (uint32_t)(v * (1 << SET_BITS)) & ((1u << SET_BITS) - 1); }
+
+static struct every_step step_of(const struct chain *s, enum every_reads t, uint32_t i) { return s->e->table[t].function[i].step; }
+
+static bool is_move(const struct every_step *s) { return s->op == I830_ARG1 && s->scale == 0 && s->arg[1] == EVERY_P; }
+
+static void prepare(struct chain *s)
+{
+    struct every *const e = s->e;
+    for (uint32_t i = 0; i < s->n; i++) {
+        const struct every_step t = step_of(s, EVERY_OF_P, i);
+        if (is_move(&t))
+            s->identity = i;
+        for (unsigned k = 0; k < AT; k++) {
+            const double zero = hwemit_i830_every_real(&t, e->like[k], 0, 0), one = hwemit_i830_every_real(&t, e->like[k], 1, 0), minus = hwemit_i830_every_real(&t, e->like[k], -1, 0);
+            const struct quadratic q = {(one + minus) / 2 - zero, (one - minus) / 2, zero};
+            double lo = zero < one ? zero : one, hi = zero < one ? one : zero;
+            if (q.a > TINY || q.a < -TINY) {
+                const double x = -q.b / (2 * q.a), vertex = at(&q, x);
+                if (x > 0 && x < 1)
+                    lo = vertex < lo ? vertex : lo, hi = vertex > hi ? vertex : hi;
+            }
+            s->f[k * s->n + i] = q;
+            s->lo[k * s->n + i] = (float)clamped(lo) - 1e-5f, s->hi[k * s->n + i] = (float)clamped(hi) + 1e-5f;
+        }
+    }
+    for (uint32_t i = 0; i < s->nleaves; i++) {
+        const struct every_step t = step_of(s, EVERY_OF_LEAVES, i);
+        for (unsigned k = 0; k < AT; k++)
+            s->v[k * s->nleaves + i] = clamped(hwemit_i830_every_real(&t, e->like[k], 0, 0));
+    }
+}
+
+/* The numbers in [0,1] of which the function, clamped, makes v, which is inside: one or two, or none. */
+static unsigned solve(const struct quadratic *q, double v, double *out)
+{
+    const double c = q->c - v;
+    double x[2];
+    unsigned n = 0, kept = 0;
+    if (q->a > -TINY && q->a < TINY) {
+        if (q->b > -TINY && q->b < TINY)
+            return 0;
+        x[n++] = -c / q->b;
+    } else {
+        const double d = q->b * q->b - 4 * q->a * c;
+        if (d < -TINY)
+            return 0;
+        const double root = every_square_root(d);
+        x[n++] = (-q->b + root) / (2 * q->a), x[n++] = (-q->b - root) / (2 * q->a);
+    }
+    for (unsigned i = 0; i < n; i++)
+        if (x[i] > -1e-7 && x[i] < 1 + 1e-7)
+            out[kept++] = clamped(x[i]);
+    return kept;
+}
+
+/* What the function may read so that, clamped, it makes v: all between two numbers. False: nothing. */
+static bool before(const struct quadratic *q, double v, float *lo, float *hi)
+{
+    double x[2];
+    *lo = 0, *hi = 1;
+    if (v > TINY && v < 1 - TINY) {
+        const unsigned n = solve(q, v, x);
+        if (n) {
+            *lo = (float)(n > 1 && x[1] < x[0] ? x[1] : x[0]) - 1e-5f;
+            *hi = (float)(n > 1 && x[1] > x[0] ? x[1] : x[0]) + 1e-5f;
+            return true;
+        }
+        const double is = at(q, 0); /* or it reads nothing */
+        return (q->a > -TINY && q->a < TINY) && (q->b > -TINY && q->b < TINY) && is - v < 1e-7 && is - v > -1e-7;
+    }
+    const double zero = at(q, 0), one = at(q, 1);
+    if (q->a > TINY || q->a < -TINY) /* anything between its ends: not looked into */
+        return true;
+    if (v <= TINY) {
+        if (zero > TINY && one > TINY)
+            return false;
+        if (zero > TINY)
+            *lo = (float)(zero / (zero - one)) - 1e-5f;
+        else if (one > TINY)
+            *hi = (float)(zero / (zero - one)) + 1e-5f;
+    } else {
+        if (zero < 1 - TINY && one < 1 - TINY)
+            return false;
+        if (zero < 1 - TINY)
+            *lo = (float)((1 - zero) / (one - zero)) - 1e-5f;
+        else if (one < 1 - TINY)
+            *hi = (float)((1 - zero) / (one - zero)) + 1e-5f;
+    }
+    return true;
+}
+
+static void found(struct chain *s, uint32_t v1, uint32_t f2, uint32_t f3, uint32_t f4)
+{
+    struct every *const e = s->e;
+    struct every_program p;
+    const uint32_t f[4] = {v1, f2, f3, f4};
+    memset(&p, 0, sizeof p);
+    for (unsigned k = 0; k < 4; k++) {
+        p.function[k] = f[k];
+        p.table[k] = k ? EVERY_OF_P : EVERY_OF_LEAVES;
+        p.step[k] = step_of(s, p.table[k], f[k]);
+        p.p[k] = (uint8_t)(k ? k - 1 : 0);
+    }
+    for (unsigned k = 1; k < 4 && f[k] == s->identity; k++) { /* moves are left out: they come first */
+        p.first = (uint8_t)k;
+        p.step[k] = p.step[k - 1];
+        p.table[k] = EVERY_OF_LEAVES;
+    }
+    for (unsigned k = p.first; k < 4; k++)
+        if (p.step[k].from > k + 1)
+            return;
+    e->tried++;
+    if (!hwemit_i830_every_alike(e, &p) || !hwemit_i830_every_right(e, &p))
+        return;
+    for (unsigned i = 0; i < e->nthrough; i++) /* what a stage makes is another value as far as the samples tell */
+        for (unsigned k = p.first; k < 3; k++) {
+            bool same = true, inverse = true;
+            for (unsigned n = 0; n < EVERY_FIRST && (same || inverse); n++) {
+                double v = 0;
+                for (unsigned m = p.first; m <= k; m++)
+                    v = clamped(hwemit_i830_every_real(&p.step[m], e->like[n], v, 0));
+                same &= v - e->through_like[n][i] < SAME && v - e->through_like[n][i] > -SAME;
+                inverse &= 1 - v - e->through_like[n][i] < SAME && 1 - v - e->through_like[n][i] > -SAME;
+            }
+            if (same || inverse)
+                p.passes[k] = (uint8_t)(i + 1);
+        }
+    hwemit_i830_every_keep(e, &p);
+    s->stop |= e->too_many || e->tried >= e->most_tried;
+}
+
+/* All v1 and f2, against the pairs that say at sample k what f2(v1) has to be. */
+static void first_stages_at(struct chain *s, unsigned k)
+{
+    struct every *const e = s->e;
+    for (uint32_t i = s->list[k], next; i != NONE; i = next) {
+        next = s->pair[i].next;
+        uint32_t *const bucket = &s->bucket[cell_of(s->pair[i].need) & (PAIRS - 1)];
+        s->pair[i].next = *bucket;
+        *bucket = i;
+        for (int side = -1; side < 2; side += 2) {
+            const uint32_t c = cell_of(clamped(s->pair[i].need + side * SAME));
+            s->bit[c >> 6] |= UINT64_C(1) << (c & 63);
+        }
+    }
+    const double *const v = &s->v[k * s->nleaves];
+    for (uint32_t i = 0; i < s->n && !s->stop; i++) {
+        const struct quadratic q = s->f[k * s->n + i];
+        e->work += s->nleaves;
+        for (uint32_t j = 0; j < s->nleaves; j++) {
+            const double r = clamped((q.a * v[j] + q.b) * v[j] + q.c);
+            const uint32_t c = cell_of(r);
+            if (!(s->bit[c >> 6] >> (c & 63) & 1))
+                continue;
+            const uint32_t near[2] = {cell_of(clamped(r - SAME)) & (PAIRS - 1), cell_of(clamped(r + SAME)) & (PAIRS - 1)};
+            for (unsigned side = 0; side < (near[0] == near[1] ? 1u : 2u); side++)
+                for (uint32_t p = s->bucket[near[side]]; p != NONE && !s->stop; p = s->pair[p].next)
+                    if (s->pair[p].need - r < SAME && s->pair[p].need - r > -SAME && (i == s->identity || s->pair[p].f3 != s->identity))
+                        found(s, j, i, s->pair[p].f3, s->pair[p].f4);
+        }
+    }
+    memset(s->bucket, 0xff, PAIRS * sizeof *s->bucket);
+    memset(s->bit, 0, (sizeof *s->bit) << (SET_BITS - 6));
+    s->list[k] = NONE;
+    s->stop |= e->work > e->most_work;
+}
+
+static void first_stages(struct chain *s)
+{
+    for (unsigned k = 0; k < AT; k++)
+        if (s->list[k] != NONE && !s->stop)
+            first_stages_at(s, k);
+    s->npairs = 0;
+}
+
+/* What f3 has to read at sample k for the result. EVERY_MORE: a clamp may bite there, or f4 or f3 reads nothing: another sample has to say. EVERY_NONE: there is nothing. */
+static enum every_end needs(const struct chain *s, unsigned k, uint32_t f3, uint32_t f4, double *need, unsigned *n)
+{
+    const double t = s->e->like_target[k];
+    double v3[2];
+    *n = 0;
+    if (t < INSIDE || t > 1 - INSIDE)
+        return EVERY_MORE;
+    const unsigned n3 = solve(&s->f[k * s->n + f4], t, v3);
+    for (unsigned i = 0; i < n3; i++)
+        if (v3[i] < INSIDE || v3[i] > 1 - INSIDE)
+            return EVERY_MORE;
+    for (unsigned i = 0; i < n3; i++) {
+        const struct quadratic *const q = &s->f[k * s->n + f3];
+        if (q->a > -TINY && q->a < TINY && q->b > -TINY && q->b < TINY)
+            return EVERY_MORE;
+        const unsigned before_this = *n;
+        *n += solve(q, v3[i], need + *n);
+        for (unsigned m = before_this; m < *n; m++)
+            if (need[m] < INSIDE || need[m] > 1 - INSIDE) {
+                *n = 0;
+                return EVERY_MORE;
+            }
+    }
+    return !n3 ? EVERY_MORE : *n ? EVERY_SOME : EVERY_NONE;
+}
+
+/* Pairs of which no sample says what they need: at some it is 0, or 1, where f2 may be clamped. All f2(v1) that are so there are tried. */
+static void at_ends(struct chain *s)
+{
+    struct every *const e = s->e;
+    struct { uint32_t zero, one; } ends[ENDS];
+    unsigned n = 0;
+    uint8_t *const of = hwemit_i830_every_lend(e, s->nundecided);
+    if (!of)
+        s->stop = true;
+    for (uint32_t i = 0; i < s->nundecided && !s->stop; i++) {
+        uint32_t zero = 0, one = 0;
+        for (unsigned k = 0; k < AT; k++) {
+            const double t = e->like_target[k];
+            double v3[2], v2[4];
+            unsigned n2 = 0;
+            const unsigned n3 = t < INSIDE || t > 1 - INSIDE ? 0 : solve(&s->f[k * s->n + s->undecided[i].f4], t, v3);
+            for (unsigned m = 0; m < n3; m++)
+                n2 += v3[m] < INSIDE || v3[m] > 1 - INSIDE ? 2 : solve(&s->f[k * s->n + s->undecided[i].f3], v3[m], v2);
+            if (n2 == 1 && v2[0] < SAME)
+                zero |= UINT32_C(1) << k;
+            if (n2 == 1 && v2[0] > 1 - SAME)
+                one |= UINT32_C(1) << k;
+        }
+        unsigned k = 0;
+        while (k < n && (ends[k].zero != zero || ends[k].one != one))
+            k++;
+        if (k == ENDS || !(zero | one)) {
+            s->stop = true;
+            break;
+        }
+        ends[k].zero = zero, ends[k].one = one;
+        of[i] = (uint8_t)k;
+        n = k == n ? n + 1 : n;
+    }
+    for (uint32_t i = 0; i < s->n && !s->stop; i++)
+        for (uint32_t j = 0; j < s->nleaves && !s->stop; j++) {
+            uint32_t zero = 0, one = 0;
+            e->work += AT;
+            for (unsigned k = 0; k < AT; k++) {
+                const double v = at(&s->f[k * s->n + i], s->v[k * s->nleaves + j]);
+                zero |= (uint32_t)(v < SAME) << k;
+                one |= (uint32_t)(v > 1 - SAME) << k;
+            }
+            for (unsigned k = 0; k < n; k++)
+                for (uint32_t m = 0; m < s->nundecided && !(ends[k].zero & ~zero) && !(ends[k].one & ~one); m++)
+                    if (of[m] == k && !s->stop)
+                        found(s, j, i, s->undecided[m].f3, s->undecided[m].f4);
+            s->stop |= e->work > e->most_work;
+        }
+}
+
+static void all_pairs(struct chain *s)
+{
+    struct every *const e = s->e;
+    for (uint32_t f4 = 0; f4 < s->n && !s->stop; f4++) {
+        float lo[AT], hi[AT];
+        bool is = true;
+        for (unsigned i = 0; i < AT && is; i++)
+            is = before(&s->f[i * s->n + f4], e->like_target[i], &lo[i], &hi[i]) && (double)s->lo[i * s->n + f4] < e->like_target[i] + 1e-4 &&
+                 (double)s->hi[i * s->n + f4] > e->like_target[i] - 1e-4;
+        if (!is)
+            continue;
+        e->work += s->n;
+        for (uint32_t f3 = 0; f3 < s->n && !s->stop; f3++) {
+            bool may = f4 != s->identity || f3 == s->identity;
+            for (unsigned i = 0; i < AT && may; i++)
+                may = s->lo[i * s->n + f3] < hi[i] && s->hi[i * s->n + f3] > lo[i];
+            if (!may)
+                continue;
+            enum every_end end = EVERY_MORE;
+            for (unsigned k = 0; k < AT && end == EVERY_MORE; k++) {
+                double need[4];
+                unsigned n;
+                end = needs(s, k, f3, f4, need, &n);
+                for (unsigned m = 0; m < n && end == EVERY_SOME; m++) {
+                    if (s->npairs == PAIRS)
+                        first_stages(s);
+                    s->pair[s->npairs] = (struct pair){f3, f4, s->list[k], need[m]};
+                    s->list[k] = s->npairs++;
+                }
+            }
+            if (end == EVERY_MORE) {
+                s->stop |= s->nundecided == UNDECIDED;
+                s->undecided[s->nundecided % UNDECIDED] = (struct pair){f3, f4, NONE, 0};
+                s->nundecided++;
+            }
+        }
+    }
+    first_stages(s);
+    if (s->nundecided && !s->stop)
+        at_ends(s);
+}
+
+enum every_end hwemit_i830_every_chain(struct every *e)
+{
+    uint8_t *const mark = e->end;
+    struct chain *const s = hwemit_i830_every_lend(e, sizeof *s);
+    enum every_end end = EVERY_GAVE_UP;
+    if (!s)
+        return end;
+    memset(s, 0, sizeof *s);
+    s->e = e, s->n = e->table[EVERY_OF_P].nfunctions, s->nleaves = e->table[EVERY_OF_LEAVES].nfunctions;
+    s->f = hwemit_i830_every_lend(e, (size_t)AT * s->n * sizeof *s->f);
+    s->lo = hwemit_i830_every_lend(e, (size_t)AT * s->n * sizeof *s->lo);
+    s->hi = hwemit_i830_every_lend(e, (size_t)AT * s->n * sizeof *s->hi);
+    s->v = hwemit_i830_every_lend(e, (size_t)AT * s->nleaves * sizeof *s->v);
+    s->pair = hwemit_i830_every_lend(e, PAIRS * sizeof *s->pair);
+    s->bucket = hwemit_i830_every_lend(e, PAIRS * sizeof *s->bucket);
+    s->bit = hwemit_i830_every_lend(e, (sizeof *s->bit) << (SET_BITS - 6));
+    if (s->f && s->lo && s->hi && s->v && s->pair && s->bucket && s->bit) {
+        memset(s->bucket, 0xff, PAIRS * sizeof *s->bucket);
+        memset(s->bit, 0, (sizeof *s->bit) << (SET_BITS - 6));
+        memset(s->list, 0xff, sizeof s->list);
+        prepare(s);
+        all_pairs(s);
+        end = s->stop ? EVERY_GAVE_UP : e->nfound ? EVERY_SOME : EVERY_NONE;
+    }
+    e->end = mark;
+    return end;
+}

@@ -1,0 +1,144 @@
+/* From a program that is right near the special point to those of all inputs that are the same there. */
+#include "hwemit/i830/every.h"
+
+#include <string.h>
+
+static double clamped(double v) { return v < 0 ? 0 : v > 1 ? 1 : v; }
+
+bool hwemit_i830_every_alike(const struct every *e, const struct every_program *p)
+{
+    for (unsigned i = 0; i < EVERY_SAMPLES; i++) {
+        double v[4] = {0};
+        for (unsigned k = p->first; k < 4; k++)
+            v[k] = clamped(hwemit_i830_every_real(&e->table[p->table[k]].function[p->function[k]].step, e->like[i], v[p->p[k]], v[p->w[k]]));
+        if (v[3] - e->like_target[i] > 1e-9 || v[3] - e->like_target[i] < -1e-9)
+            return false;
+    }
+    return true;
+}
+
+/* ---- at samples of all inputs ---- */
+
+static double of_channel(const struct every_step *s, const double leaf[][3], double v[4][3], unsigned p, unsigned w, unsigned channel)
+{
+    double one[EVERY_ARGS];
+    for (unsigned i = 0; i < 3; i++)
+        one[s->arg[i]] = s->arg[i] < EVERY_P ? leaf[s->arg[i]][channel] : 0;
+    return hwemit_i830_every_real(s, one, v[p][channel], v[w][channel]);
+}
+
+static double dot(const struct every_step *s, const double leaf[][3], double v[4][3], unsigned p, unsigned w)
+{
+    double sum = 0;
+    for (unsigned k = 0; k < 3; k++) {
+        double arg[2];
+        for (unsigned i = 0; i < 2; i++) {
+            const struct every_step read = {.op = I830_ARG1, .arg = {0, s->arg[i + 1], 0}};
+            arg[i] = of_channel(&read, leaf, v, p, w, k);
+        }
+        sum += 4 * (arg[0] - 0.5) * (arg[1] - 0.5);
+    }
+    return sum * (double)(1u << s->scale);
+}
+
+/* leaf: of one sample. */
+static bool right_at(const struct every *e, const struct every_program *p, const double leaf[][3], double target)
+{
+    double v[4][3] = {{0}};
+    for (unsigned k = p->first; k < 4; k++)
+        for (unsigned channel = 0; channel < e->channels; channel++)
+            v[k][channel] = clamped(p->step[k].op == I830_DOT3 ? dot(&p->step[k], leaf, v, p->p[k], p->w[k]) : of_channel(&p->step[k], leaf, v, p->p[k], p->w[k], channel));
+    return v[3][0] - target < 1e-9 && v[3][0] - target > -1e-9;
+}
+
+bool hwemit_i830_every_right(const struct every *e, const struct every_program *p)
+{
+    bool right = true;
+    for (unsigned i = 0; i < EVERY_SAMPLES && right; i++)
+        right = right_at(e, p, (const double(*)[3])e->sample[i], e->target_at[i]);
+    return right;
+}
+
+bool hwemit_i830_every_is_wrong(struct every *e, const struct every_program *p)
+{
+    double leaf[EVERY_LEAVES][3];
+    bool right = true;
+    for (unsigned i = 0; i < EVERY_DOUBTS && right; i++) {
+        const double target = hwemit_i830_every_one_sample(e, i, leaf);
+        right = right_at(e, p, (const double(*)[3])leaf, target);
+    }
+    return !right;
+}
+
+/* ---- all that stand for it ---- */
+
+void hwemit_i830_every_keep(struct every *e, struct every_program *p)
+{
+    uint64_t key = p->first;
+    bool through = false;
+    for (unsigned k = p->first; k < 4; k++) {
+        uint64_t reads = 0, konsts = 0; /* leaves of the other pipe; constants */
+        for (unsigned i = 0; i < 3; i++) {
+            const struct every_leaf *const l = &e->leaf[p->step[k].arg[i]];
+            if (p->step[k].arg[i] >= EVERY_P)
+                continue;
+            const struct i830_value *const v = &e->c->value[l->value];
+            if (!v->leaf && !v->number)
+                reads |= UINT64_C(1) << p->step[k].arg[i] / 2;
+            else if (v->leaf && e->c->atom[v->leaf].kind == I830_KONST)
+                konsts |= UINT64_C(1) << e->c->atom[v->leaf].index;
+        }
+        key = (key ^ reads) * 0x9e3779b97f4a7c15u;
+        key = (key ^ konsts ^ key >> 29) * 0xbf58476d1ce4e5b9u;
+        key = (key ^ p->passes[k] ^ (uint64_t)(p->step[k].op == I830_DOT3) << 9 ^ key >> 32) * 0x94d049bb133111ebu;
+        through |= k < 3 && p->passes[k];
+    }
+    if (e->nthrough && !through && p->first == 0)
+        return;
+    unsigned n = 0;
+    uint32_t i = (uint32_t)(key >> 40) & (EVERY_ASKED - 1);
+    for (; e->asked[i] && n < EVERY_SAME; i = (i + 1) & (EVERY_ASKED - 1))
+        n += e->asked[i] == (key | 1);
+    if (n == EVERY_SAME)
+        return;
+    if (e->nfound == e->most_found) {
+        e->too_many = true;
+        return;
+    }
+    e->asked[i] = p->asks = key | 1;
+    e->found[e->nfound++] = *p;
+}
+
+static void steps_from(struct every *e, struct every_program *p, unsigned stage, field v[4])
+{
+    const struct every_table *const t = &e->table[p->table[stage]];
+    const struct every_function *const f = &t->function[p->function[stage]];
+    for (uint32_t i = f->first; i < f->first + f->n && !e->too_many; i++) {
+        const struct every_step *const s = &t->step[i];
+        if (s->from > stage + 1)
+            continue;
+        v[stage] = p->flat == stage + 1 ? p->end : hwemit_i830_every_field(s, e->leaf, EVERY_ALL, v[p->p[stage]], v[p->w[stage]]);
+        p->step[stage] = *s;
+        if (stage < 3)
+            steps_from(e, p, stage + 1, v);
+        else if (v[3] == e->target.all && hwemit_i830_every_right(e, p)) {
+            for (unsigned k = p->first; k < 4; k++) {
+                p->passes[k] = 0;
+                for (unsigned n = 0; n < e->nthrough; n++)
+                    if (v[k] == e->through_at[n] || v[k] == every_less(1, e->through_at[n]))
+                        p->passes[k] = (uint8_t)(n + 1);
+            }
+            hwemit_i830_every_keep(e, p);
+        }
+    }
+    e->work += stage == 3 ? f->n : 0;
+}
+
+void hwemit_i830_every_lift(struct every *e, struct every_program *p)
+{
+    field v[4] = {0, 0, 0, 0};
+    if (!hwemit_i830_every_alike(e, p))
+        return;
+    e->tried++;
+    steps_from(e, p, p->first, v);
+}

@@ -1,0 +1,252 @@
+/* The special point, and samples: what the texture environment is there. */
+#include "hwemit/i830/every.h"
+
+#include <string.h>
+
+/* All atoms of the tables, as numbers. */
+struct at_point { struct every_number v[I830_ATOMS]; bool near; };
+
+static struct every_number clamped(struct at_point *at, struct every_number v)
+{
+    for (int end = 0; end < 2; end++)
+        if (v.r > end - 1e-6 && v.r < end + 1e-6)
+            at->near |= v.special != (field)end; /* which side it is on is not to be seen */
+    return v.r <= 1e-6 ? (struct every_number){0, 0, 0} : v.r >= 1 - 1e-6 ? (struct every_number){1, 1, 1} : v;
+}
+
+static struct every_number value_at(const struct at_point *at, const struct i830_poly *p)
+{
+    struct every_number sum = {0, 0, 0};
+    for (unsigned i = 0; i < p->n; i++) {
+        const field c = every_fraction((double)p->c[i]);
+        struct every_number t = {(double)p->c[i], c, c};
+        for (i830_mono m = p->m[i]; m; m <<= 8) {
+            const struct every_number *const x = &at->v[m >> 56];
+            t.r *= x->r, t.special = every_times(t.special, x->special), t.all = every_times(t.all, x->all);
+        }
+        sum.r += t.r, sum.special = every_add(sum.special, t.special), sum.all = every_add(sum.all, t.all);
+    }
+    return sum;
+}
+
+static field dot_of(field x, field y) /* 3(2x-1)(2y-1) */
+{
+    const field v = every_times(every_less(every_add(x, x), 1), every_less(every_add(y, y), 1));
+    return every_add(every_add(v, v), v);
+}
+
+/* All that is computed from the inputs, which are set. */
+static void compute(const struct i830_cover *c, struct at_point *at)
+{
+    for (unsigned i = 1; i < c->natoms; i++) {
+        const struct i830_atom *const a = &c->atom[i];
+        if (a->kind == I830_VALUE) {
+            at->v[i] = clamped(at, value_at(at, &c->value[a->value[0]].p));
+        } else if (a->kind == I830_DOT) {
+            const struct every_number p = value_at(at, &c->value[a->value[0]].p), q = value_at(at, &c->value[a->value[1]].p), x = clamped(at, p), y = clamped(at, q);
+            struct every_number *const v = &at->v[i];
+            *v = (struct every_number){3 * (2 * x.r - 1) * (2 * y.r - 1), dot_of(x.special, y.special), dot_of(x.all, y.all)};
+            if (a->inv)
+                *v = (struct every_number){-v->r, every_less(0, v->special), every_less(0, v->all)};
+        }
+    }
+}
+
+/* ---- samples ---- */
+
+enum { DRAWN = 40, MOST_TRIES = 40000 };
+
+struct at_sample { double v[I830_ATOMS][3]; };
+
+static double polynomial(const struct at_sample *at, const struct i830_poly *p, unsigned channel)
+{
+    double sum = 0;
+    for (unsigned i = 0; i < p->n; i++) {
+        double t = (double)p->c[i];
+        for (i830_mono m = p->m[i]; m; m <<= 8)
+            t *= at->v[m >> 56][channel];
+        sum += t;
+    }
+    return sum < 0 ? 0 : sum > 1 ? 1 : sum;
+}
+
+static double dot_polynomial(const struct at_sample *at, const struct i830_cover *c, const struct i830_atom *a, unsigned channels)
+{
+    double sum = 0;
+    for (unsigned k = 0; k < 3; k++) {
+        const unsigned channel = k < channels ? k : 0;
+        sum += (2 * polynomial(at, &c->value[a->value[0]].p, channel) - 1) * (2 * polynomial(at, &c->value[a->value[1]].p, channel) - 1);
+    }
+    return a->inv ? -sum : sum;
+}
+
+static void compute_sample(const struct every *e, struct at_sample *at, unsigned channels)
+{
+    const struct i830_cover *const c = e->c;
+    for (unsigned i = 1; i < c->natoms; i++)
+        for (unsigned k = 0; k < channels; k++)
+            if (c->atom[i].kind == I830_VALUE)
+                at->v[i][k] = polynomial(at, &c->value[c->atom[i].value[0]].p, k);
+            else if (c->atom[i].kind == I830_DOT)
+                at->v[i][k] = dot_polynomial(at, c, &c->atom[i], channels);
+}
+
+static double leaf_at(const struct every *e, const struct at_sample *at, unsigned leaf, unsigned channel)
+{
+    const struct every_leaf *const l = &e->leaf[leaf];
+    const double v = polynomial(at, &e->c->value[l->value].p, channel);
+    return l->inv ? 1 - v : v;
+}
+
+/* Between 0 and 1, often near the ends, at times at them. */
+static double some(uint32_t *seed, unsigned i)
+{
+    const double u = (double)every_random(seed) / 4294967296.0;
+    switch (i % 4) {
+    case 0: return u;
+    case 1: return u * u * u;
+    case 2: return 1 - u * u * u;
+    default: return u < 0.3 ? 0 : u < 0.6 ? 1 : (u - 0.6) * 2.5;
+    }
+}
+
+double hwemit_i830_every_one_sample(struct every *e, unsigned kind, double leaf[][3])
+{
+    struct at_sample at = {{{0}}};
+    for (unsigned a = 0; a < e->natoms; a++)
+        for (unsigned k = 0; k < e->channels; k++)
+            at.v[e->atom[a]][k] = k && e->c->atom[e->atom[a]].scalar ? at.v[e->atom[a]][0] : some(&e->seed, kind % 5 ? kind : every_random(&e->seed));
+    compute_sample(e, &at, e->channels);
+    for (unsigned l = 0; l < e->nleaves; l++)
+        for (unsigned k = 0; k < e->channels; k++)
+            leaf[l][k] = leaf_at(e, &at, l, k);
+    return polynomial(&at, &e->c->value[e->root].p, 0);
+}
+
+void hwemit_i830_every_sample(struct every *e)
+{
+    for (unsigned i = 0; i < EVERY_SAMPLES; i++)
+        e->target_at[i] = hwemit_i830_every_one_sample(e, i < 24 ? 4 : i, e->sample[i]);
+}
+
+/* ---- the point ---- */
+
+
+/* What the clamps on the way do, as one of 64 numbers. */
+static unsigned pattern_of(const struct i830_cover *c, const struct at_sample *at)
+{
+    uint32_t h = 0;
+    for (unsigned i = 1; i < c->natoms; i++)
+        if (c->atom[i].kind == I830_VALUE)
+            h = (h * 3 + (at->v[i][0] <= 0 ? 0 : at->v[i][0] >= 1 ? 1 : 2)) * 2654435761u;
+    return h >> 26;
+}
+
+static void one_alike(struct every *e, const uint8_t *unknown, unsigned i, struct at_sample *at)
+{
+    double u[EVERY_UNKNOWNS];
+    for (unsigned k = 0; k < EVERY_UNKNOWNS; k++)
+        u[k] = some(&e->seed, i < EVERY_FIRST ? every_random(&e->seed) % 3 : i % 5 ? i : every_random(&e->seed));
+    for (unsigned a = 0; a < e->natoms; a++)
+        at->v[e->atom[a]][0] = unknown[a] % 2 ? 1 - u[unknown[a] / 2] : u[unknown[a] / 2];
+    compute_sample(e, at, 1);
+}
+
+/* unknown[i]: which one input i is; odd: its complement. The first samples are such that the result is between 0 and 1 there and clamps do many things. */
+static void sample_alike(struct every *e, const uint8_t *unknown)
+{
+    const struct i830_poly *const root = &e->c->value[e->root].p;
+    unsigned seen[64] = {0}, tries = 0;
+    for (unsigned i = 0; i < EVERY_SAMPLES; i++) {
+        struct at_sample at, best;
+        unsigned least = 0;
+        bool any = false;
+        for (unsigned k = 0; k < (i < EVERY_FIRST ? DRAWN : 1u); k++) {
+            one_alike(e, unknown, i, &at);
+            const double t = polynomial(&at, root, 0);
+            if (i < EVERY_FIRST && (t < 0.01 || t > 0.99) && tries++ < MOST_TRIES) {
+                k--;
+                continue;
+            }
+            const unsigned n = seen[pattern_of(e->c, &at)];
+            if (!any || n < least)
+                best = at, least = n, any = true;
+        }
+        seen[pattern_of(e->c, &best)]++;
+        for (unsigned l = 0; l < e->nleaves; l++)
+            e->like[i][l] = leaf_at(e, &best, l, 0);
+        e->like_target[i] = polynomial(&best, root, 0);
+        for (unsigned k = 0; k < e->nthrough && i < EVERY_FIRST; k++)
+            e->through_like[i][k] = polynomial(&best, &e->c->value[e->through[k]].p, 0);
+    }
+}
+
+void hwemit_i830_every_sample_apart(struct every *e)
+{
+    uint8_t unknown[EVERY_LEAVES / 2] = {0};
+    for (unsigned a = 0; a < e->natoms; a++)
+        unknown[a] = (uint8_t)(2 * a);
+    sample_alike(e, unknown);
+    for (unsigned l = 0; l < e->nleaves; l++)
+        e->leaf[l].v = (struct every_number){0, e->leaf[l].name, e->leaf[l].name};
+}
+
+/* How many clamps on the way are open: the more, the less is reached. */
+static unsigned open_clamps(const struct i830_cover *c, const struct at_point *at)
+{
+    unsigned n = 0;
+    for (unsigned i = 1; i < c->natoms; i++)
+        n += c->atom[i].kind == I830_VALUE && at->v[i].r > 0 && at->v[i].r < 1;
+    return n;
+}
+
+bool hwemit_i830_every_choose(struct every *e, unsigned unknowns)
+{
+    struct i830_cover *const c = e->c;
+    struct at_point best, now;
+    uint8_t chosen[EVERY_LEAVES / 2];
+    unsigned most = 0;
+    bool found = false;
+    for (unsigned i = 0; i < 60 || (!found && i < 5000); i++) {
+        struct every_number u[EVERY_UNKNOWNS];
+        uint8_t unknown[EVERY_LEAVES / 2];
+        uint32_t used = 0;
+        memset(&now, 0, sizeof now);
+        for (unsigned k = 0; k < unknowns; k++)
+            u[k] = (struct every_number){0.05 + 0.9 * ((double)every_random(&e->seed) / 4294967296.0), every_random_field(&e->seed), 0};
+        for (unsigned a = 0; a < e->natoms; a++) {
+            unknown[a] = (uint8_t)(unknowns >= e->natoms ? 2 * a : 2 * (every_random(&e->seed) % unknowns) + (every_random(&e->seed) % 3 == 0));
+            used |= 1u << unknown[a] / 2;
+            struct every_number *const v = &now.v[e->atom[a]];
+            *v = u[unknown[a] / 2];
+            if (unknown[a] % 2)
+                *v = (struct every_number){1 - v->r, every_less(1, v->special), 0};
+            v->all = every_random_field(&e->seed);
+        }
+        if (unknowns < e->natoms && used != (1u << unknowns) - 1)
+            continue;
+        compute(c, &now);
+        const struct every_number t = value_at(&now, &c->value[e->root].p);
+        if (now.near || t.r < 0.01 || t.r > 0.99)
+            continue;
+        const unsigned open = 1 + open_clamps(c, &now);
+        if (open > most) {
+            most = open, best = now, found = true;
+            memcpy(chosen, unknown, sizeof chosen);
+        }
+        if (most == 1u + c->natoms)
+            break;
+    }
+    if (!found)
+        return false;
+    e->all_apart = unknowns >= e->natoms;
+    e->target = value_at(&best, &c->value[e->root].p);
+    for (unsigned l = 0; l < e->nleaves; l++) {
+        const struct every_number v = clamped(&best, value_at(&best, &c->value[e->leaf[l].value].p));
+        e->leaf[l].v = e->leaf[l].inv ? (struct every_number){1 - v.r, every_less(1, v.special), every_less(1, v.all)} : v;
+    }
+    for (unsigned i = 0; i < e->nthrough; i++)
+        e->through_at[i] = clamped(&best, value_at(&best, &c->value[e->through[i]].p)).all;
+    sample_alike(e, chosen);
+    return true;
+}
