@@ -171,7 +171,7 @@ static bool differ(const char *left, const char *right, unsigned points)
     for (unsigned i = 0; i < points; i++) {
         for (unsigned k = 0; k < 26; k++) {
             const double r = next(), u = next();
-            input[k] = r < 0.2 ? 0 : r < 0.4 ? 1 : u;
+            input[k] = r < 0.2 ? 0 : r < 0.4 ? 1 : r < 0.5 ? u / 8 : r < 0.6 ? 1 - u / 8 : u;
             if (k >= 'u' - 'a')
                 input[k] = 6 * input[k] - 3;
         }
