@@ -129,7 +129,8 @@ static bool enter(struct every *e, const struct every_program *p)
 /* ---- a pipe ---- */
 
 
-enum { POINTS = 8, FEWEST = 2 };
+enum { POINTS = 40, FEWEST = 2, MOST = 4 };
+#define CHAINS 300000000u /* pairs of functions that are looked through for chains with all operations */
 
 static struct every start(struct i830_cover *c, unsigned pipe, unsigned root, void *memory, size_t size)
 {
@@ -174,25 +175,43 @@ static enum every_end search_at(struct every *e, unsigned unknowns)
     return end;
 }
 
+static enum every_end search_chains(struct every *e)
+{
+    uint8_t *const mark = e->memory;
+    hwemit_i830_every_sample_apart(e);
+    enum every_end end = hwemit_i830_every_make_tables(e) ? EVERY_MORE : EVERY_GAVE_UP;
+    const uint64_t n = e->table[EVERY_OF_P].nfunctions, of_leaves = e->table[EVERY_OF_LEAVES].nfunctions;
+    if (end == EVERY_MORE && (!e->accum || (n * n <= CHAINS && n * of_leaves <= CHAINS)))
+        end = hwemit_i830_every_chain(e);
+    e->memory = mark;
+    return end;
+}
+
+/* Without ACCUM all programs are chains. With it, at special points; where programs of up to three stages are right at all of these, EVERY_MORE: such programs, and chains of four. */
 static enum every_end search_pipe(struct every *e)
 {
+    enum every_end end = EVERY_MORE;
     if (!e->accum) {
         clear(e);
-        hwemit_i830_every_sample_apart(e);
-        const enum every_end of_chains = hwemit_i830_every_make_tables(e) ? hwemit_i830_every_chain(e) : EVERY_GAVE_UP;
-        return of_chains;
+        return search_chains(e);
     }
-    enum every_end end = EVERY_MORE;
-    for (unsigned unknowns = FEWEST; unknowns <= EVERY_UNKNOWNS && end != EVERY_NONE && end != EVERY_SOME; unknowns++) {
+    for (unsigned unknowns = FEWEST; unknowns <= MOST && unknowns <= e->natoms; unknowns++)
         for (unsigned i = 0; i < POINTS; i++) {
-            end = search_at(e, unknowns);
-            if (end != EVERY_MORE)
+            e->only_short = unknowns == e->natoms && e->natoms > FEWEST + 1;
+            end = e->only_short ? EVERY_MORE : search_at(e, unknowns);
+            if (end == EVERY_NONE || end == EVERY_SOME)
+                return end;
+            if (end == EVERY_GAVE_UP || unknowns == e->natoms)
                 break;
         }
-        if (unknowns >= e->natoms)
-            break;
-    }
-    return end;
+    e->only_short = true;
+    end = search_at(e, e->natoms);
+    e->only_short = false;
+    const bool some = e->nfound > 0;
+    e->work = e->tried = 0;
+    e->most_work /= 8;
+    const bool chains = search_chains(e) != EVERY_GAVE_UP;
+    return end == EVERY_GAVE_UP || (!some && !(chains && e->nfound)) ? EVERY_GAVE_UP : EVERY_MORE;
 }
 
 /* Which of the roots' values says most plainly what the pipe depends on. */
@@ -290,10 +309,10 @@ enum i830_tried hwemit_i830_every(struct i830_cover *c, void *memory, size_t siz
     uint8_t ready[I830_ATOMS];
     c->frozen = true;
     const unsigned root[2] = {root_of(c, I830_COLOR_PIPE), root_of(c, I830_ALPHA_PIPE)};
-    bool whole = true;
+    bool whole = true, shorts = false;
     own_values(c, ready, &whole, memory, size);
     for (unsigned joint = 0; joint < 2; joint++) { /* first each pipe that no cover is known for */
-        bool all = true;
+        bool all = true, some = true;
         for (unsigned pipe = I830_ALPHA_PIPE + 1; pipe-- > 0;) {
             const bool can = hwemit_i830_is_direct(c, root[pipe]) || hwemit_i830_pipe_can(c, pipe, root[pipe], I830_NONE, I830_STAGES);
             const struct i830_atom *const dot = pipe == I830_ALPHA_PIPE ? dot_of(c, root[pipe]) : NULL;
@@ -314,6 +333,7 @@ enum i830_tried hwemit_i830_every(struct i830_cover *c, void *memory, size_t siz
                 return pipe == I830_COLOR_PIPE ? I830_NO_COLOR : I830_NO_ALPHA;
             enter_all(&e, &whole);
             all &= end == EVERY_SOME;
+            some &= end != EVERY_GAVE_UP;
         }
         memset(c->pipe_memo, 0, sizeof c->pipe_memo);
         for (unsigned i = 0; i < c->nvalues; i++)
@@ -321,7 +341,8 @@ enum i830_tried hwemit_i830_every(struct i830_cover *c, void *memory, size_t siz
         c->overflow = false;
         if (hwemit_i830_search(c, I830_STAGES))
             return I830_COVER_FOUND;
-        whole &= all && !c->overflow;
+        whole &= some && !c->overflow;
+        shorts |= !all;
     }
-    return whole ? I830_NOT_TOGETHER : I830_NOT_ALL_TRIED;
+    return !whole ? I830_NOT_ALL_TRIED : shorts ? I830_SHORT_NOT_TOGETHER : I830_NOT_TOGETHER;
 }

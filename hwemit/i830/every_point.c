@@ -54,7 +54,7 @@ static void compute(const struct i830_cover *c, struct at_point *at)
 
 /* ---- samples ---- */
 
-enum { DRAWN = 40, MOST_TRIES = 40000 };
+enum { POINTS_TRIED = 2000, DRAWN = 40, MOST_TRIES = 40000 };
 
 struct at_sample { double v[I830_ATOMS][3]; };
 
@@ -191,12 +191,26 @@ void hwemit_i830_every_sample_apart(struct every *e)
         e->leaf[l].v = (struct every_number){0, e->leaf[l].name, e->leaf[l].name};
 }
 
-/* How many clamps on the way are open: the more, the less is reached. */
-static unsigned open_clamps(const struct i830_cover *c, const struct at_point *at)
+/* The clamped values on the way to the result. */
+static void mark_on_the_way(const struct i830_cover *c, const struct i830_poly *p, uint32_t *marked)
+{
+    for (unsigned i = 0; i < p->n; i++)
+        for (i830_mono m = p->m[i]; m; m <<= 8) {
+            const unsigned atom = (unsigned)(m >> 56);
+            if (marked[atom / 32] >> atom % 32 & 1)
+                continue;
+            marked[atom / 32] |= UINT32_C(1) << atom % 32;
+            for (unsigned k = 0; k < (c->atom[atom].kind == I830_DOT ? 2u : c->atom[atom].kind == I830_VALUE ? 1u : 0u); k++)
+                mark_on_the_way(c, &c->value[c->atom[atom].value[k]].p, marked);
+        }
+}
+
+/* How many of their clamps are open: the more, the less is reached. */
+static unsigned open_clamps(const struct i830_cover *c, const struct at_point *at, const uint32_t *marked)
 {
     unsigned n = 0;
     for (unsigned i = 1; i < c->natoms; i++)
-        n += c->atom[i].kind == I830_VALUE && at->v[i].r > 0 && at->v[i].r < 1;
+        n += c->atom[i].kind == I830_VALUE && marked[i / 32] >> i % 32 & 1 && at->v[i].r > 0 && at->v[i].r < 1;
     return n;
 }
 
@@ -205,9 +219,11 @@ bool hwemit_i830_every_choose(struct every *e, unsigned unknowns)
     struct i830_cover *const c = e->c;
     struct at_point best, now;
     uint8_t chosen[EVERY_LEAVES / 2];
+    uint32_t marked[I830_ATOMS / 32] = {0};
     unsigned most = 0;
     bool found = false;
-    for (unsigned i = 0; i < 60 || (!found && i < 5000); i++) {
+    mark_on_the_way(c, &c->value[e->root].p, marked);
+    for (unsigned i = 0; i < POINTS_TRIED || (!found && i < 3 * POINTS_TRIED); i++) {
         struct every_number u[EVERY_UNKNOWNS];
         uint8_t unknown[EVERY_LEAVES / 2];
         uint32_t used = 0;
@@ -229,7 +245,7 @@ bool hwemit_i830_every_choose(struct every *e, unsigned unknowns)
         const struct every_number t = value_at(&now, &c->value[e->root].p);
         if (now.near || t.r < 0.01 || t.r > 0.99)
             continue;
-        const unsigned open = 1 + open_clamps(c, &now);
+        const unsigned open = 1 + open_clamps(c, &now, marked);
         if (open > most) {
             most = open, best = now, found = true;
             memcpy(chosen, unknown, sizeof chosen);

@@ -182,6 +182,7 @@ static void add_tried(struct fragprog_reason *why, enum i830_tried tried)
 {
     static const char *const said[] = {[I830_NO_COLOR] = "of all programs for the colour none is right", [I830_NO_ALPHA] = "of all programs for alpha none is right",
                                        [I830_NOT_TOGETHER] = "of all programs for colour and alpha none go together",
+                                       [I830_SHORT_NOT_TOGETHER] = "of all programs of up to three stages for colour and alpha none go together",
                                        [I830_NOT_ALL_TRIED] = "not all programs could be tried"};
     const size_t length = strlen(why->text);
     struct texenv_text text;
