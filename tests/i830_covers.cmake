@@ -23,10 +23,17 @@ if(TARGET texenvc)
         tests_add(cover_i830_accepted_${level} medium ${COVER} --level ${level} --accepted --count 60 --limit 2 --only "full chains of" --seconds 6)
     endforeach()
     tests_add(classic_i830 medium ${PYTHON} tests/classic_i830.py --count 500)
+    set(EXHAUSTIVE ${PYTHON} tests/exhaustive_i830.py --texenvc $<TARGET_FILE:texenvc>) # all programs tried: what is found is executed
+    tests_add(exhaustive_i830_known short ${EXHAUSTIVE} --known)
+    tests_add(exhaustive_i830_random medium ${EXHAUSTIVE} --level documented --count 400 --seed 77 --limit 50 --seconds 20)
 endif()
 if(TARGET texenvc AND TEXENV_LONG)
+    tests_add(exhaustive_i830_known_long long ${EXHAUSTIVE} --known-long)
     foreach(level documented full) # refusals are judged
         tests_add(cover_i830_${level} long ${COVER} --level ${level} --count 200 --limit 40)
         set_tests_properties(cover_i830_${level} PROPERTIES TIMEOUT 7200)
+        tests_add(exhaustive_i830_${level} long ${EXHAUSTIVE} --level ${level} --count 600 --seed 9003 --limit 40 --judge
+            --local $<TARGET_FILE:cover_i830_local> --point $<TARGET_FILE:cover_i830_point>)
+        set_tests_properties(exhaustive_i830_${level} PROPERTIES TIMEOUT 14400)
     endforeach()
 endif()

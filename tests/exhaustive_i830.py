@@ -1,0 +1,248 @@
+#!/usr/bin/env python3
+"""texenvc convert --to i830 --exhaustive: what it finds is executed, what it refuses is held against an independent judge.
+
+The states that texenvc refuses for want of a cover are converted again with --exhaustive. A table row says what became of them:
+
+    covered     a cover was found: the oracle's interpreter executes it and compares it with the state (tests/i830_vectors.py)
+    colour      of all programs for the colour none is right
+    alpha       of all programs for alpha none is right
+    together    of all programs for colour and alpha none go together
+    not all     not all programs could be tried
+    late        the time limit was met
+
+Exit 1 if a cover is wrong, if a refusal says none of these, if --exhaustive refuses what a quick run covers or needs more stages, or if the judge disagrees
+(--judge: tests/cover_i830.py, which knows nothing of texenvc's search): what texenvc covers must not be shown to have no cover, and what the judge has a cover
+for must be covered.
+
+    exhaustive_i830.py --texenvc PROGRAM --level LEVEL [--population NAME] [--count N] [--seed S] [--limit N] [--judge --local P --point P]
+    exhaustive_i830.py --texenvc PROGRAM --known        states with known answers (tests/exhaustive_known.py); --known-long: those that take seconds each
+"""
+import argparse
+import os
+import subprocess
+import sys
+import time
+from collections import Counter, namedtuple
+
+sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+from oracle import chips, jobs, random_states, stages_print                                               # noqa: E402
+from oracle.compare import DEFAULT_OPTIONS                                                                 # noqa: E402
+from oracle.errors import ProgramError, Unsupported                                                        # noqa: E402
+from oracle.stages import read                                                                             # noqa: E402
+import classic_i830                                                                                        # noqa: E402
+import cover_i830                                                                                          # noqa: E402
+from exhaustive_known import COVERED, COVERED_LONG, NONE, NONE_LONG                                           # noqa: E402
+from i830_joint import pack                                                                               # noqa: E402
+from i830_known import FALSE                                                                              # noqa: E402
+from i830_vectors import Vectors                                                                           # noqa: E402
+
+CODES = ('stages', 'search', 'constants', 'full')           # refusals for want of a cover
+ENDINGS = [('colour', '; of all programs for the colour none is right'), ('alpha', '; of all programs for alpha none is right'),
+           ('together', '; of all programs for colour and alpha none go together'), ('not all', '; not all programs could be tried')]
+OUTCOMES = ('covered', *(name for name, _ in ENDINGS), 'late')
+LIMIT = 300                                                 # seconds for a state
+NAMED_ONLY = {'modulate-and-add', 'accum'}
+
+# outcome: of OUTCOMES, or 'wrong'; problem: text or None; verdict: the judge's, or None
+Result = namedtuple('Result', 'outcome stages seconds problem verdict')
+
+
+def convert(program, text, level, words=(), seconds=None):
+    """(json objects' text, seconds); None for the text if it took too long."""
+    start = time.time()
+    try:
+        done = subprocess.run([program, 'convert', '-', '--from', 'stages', '--to', 'i830', '--i830', level, '--format', 'json', '-q', *words], input=text + '\n',
+                              stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, timeout=seconds)
+    except subprocess.TimeoutExpired:
+        return None, time.time() - start
+    if done.returncode not in (0, 3):
+        raise SystemExit('texenvc ended with status %d: %s%s' % (done.returncode, text[:300], done.stderr[-2000:]))
+    return done.stdout, time.time() - start
+
+
+def wrong_cover(state, code, level, vectors):
+    """What is wrong with packets, or None."""
+    options = DEFAULT_OPTIONS._replace(to='i830', assume=('full',) if level == 'full' else ())
+    if level != 'full' and NAMED_ONLY & set(code.assumed):
+        return 'rests on %s' % ' '.join(code.assumed)
+    try:
+        return chips.problems(code, state, options) or vectors.difference(state, code)
+    except (ProgramError, Unsupported) as e:
+        return str(e)
+
+
+def disagreement(outcome, verdict):
+    """Of a state's outcome and the judge's verdict: what is the matter, or None."""
+    if outcome == 'covered' and verdict == 'shown':
+        return 'covered, and the judge shows that there is no cover'
+    if outcome != 'covered' and verdict == 'cover':
+        return 'the judge has a cover'
+    return None
+
+
+class Trial:
+    """One state, converted with --exhaustive: call it."""
+
+    def __init__(self, program, level, tools=None, seconds=LIMIT):
+        self.program, self.level, self.tools, self.seconds = program, level, tools, seconds
+        self.vectors = Vectors()
+
+    def __call__(self, job):
+        state, judged = job
+        out, seconds = convert(self.program, stages_print.state_text(state), self.level, ('--exhaustive',), self.seconds)
+        if out is None:
+            outcome, stages, problem = 'late', None, None
+        else:
+            outcome, stages, problem = self.outcome(state, out)
+        verdict = None
+        if self.tools and judged:
+            verdict, why = cover_i830.judge(self.tools, state, self.level == 'full')
+            matter = disagreement(outcome, verdict)
+            problem = problem or matter and '%s: %s' % (matter, why)
+        return Result(outcome, stages, seconds, problem, verdict)
+
+    def outcome(self, state, out):
+        """(outcome, stages, problem)."""
+        (block,) = chips.blocks(out)
+        got = chips.parse(block.text)
+        if block.refused is None:
+            return 'covered', got.stats.get('stages'), wrong_cover(state, got, self.level, self.vectors)
+        for name, ending in ENDINGS:
+            if got.reason.endswith(ending):
+                return name, None, None if got.code in CODES else 'refused with code %s' % got.code
+        return 'wrong', None, 'no such ending: %s' % got.reason
+
+
+def population(name, count, seed):
+    if name == 'random':
+        return list(random_states.RandomStates(count, seed, 4, colors='8bit', texture_units=4))
+    if name == 'chains':
+        return [random_states.FullChains(count, 1 + i % 4, seed, '8bit')[i] for i in range(count)]
+    return classic_i830.corpus(name + '.stages')
+
+
+def batch(program, states, level, words=()):
+    out, _ = convert(program, '\n'.join(map(stages_print.state_text, states)), level, words)
+    blocks = list(chips.blocks(out)) if states else []
+    if len(blocks) != len(states):
+        raise SystemExit('texenvc gives %d states of %d' % (len(blocks), len(states)))
+    return [chips.parse(b.text) for b in blocks]
+
+
+def needless(program, states, quick, level):
+    """What --exhaustive makes of states that a quick run covers, or refuses for another reason, must be no worse. Problems."""
+    problems = []
+    for state, before, after in zip(states, quick, batch(program, states, level, ('--exhaustive',))):
+        if isinstance(before, chips.Refusal):
+            if before != after:
+                problems.append((state, 'refused (%s), with --exhaustive: %s' % (before.reason, after)))
+        elif isinstance(after, chips.Refusal):
+            problems.append((state, 'covered, and refused with --exhaustive: %s' % after.reason))
+        elif after.stats['stages'] > before.stats['stages']:
+            problems.append((state, '%d stages, with --exhaustive %d' % (before.stats['stages'], after.stats['stages'])))
+    return problems
+
+
+def progress(done, total, counts):
+    if sys.stderr.isatty():
+        print('\r%d of %d %s ' % (done, total, dict(counts)), end='' if done < total else '\n', file=sys.stderr, flush=True)
+
+
+def table(args, tools):
+    states = population(args.population, args.count, args.seed)
+    quick = batch(args.texenvc, states, args.level)
+    wanting = [isinstance(q, chips.Refusal) and q.code in CODES for q in quick]
+    refused = [s for s, w in zip(states, wanting) if w]
+    others = [(s, q) for s, q, w in zip(states, quick, wanting) if not w]
+    problems = needless(args.texenvc, [s for s, _ in others], [q for _, q in others], args.level)
+    asked = refused[args.skip:][:args.limit]
+    counts, verdicts, seconds, notes = Counter(), Counter(), [], []
+    trial = Trial(args.texenvc, args.level, tools, args.seconds)
+    progress(0, len(asked), counts)
+    for state, result in zip(asked, jobs.run(trial, [(s, n < args.judged) for n, s in enumerate(asked)], args.jobs)):
+        counts[result.outcome] += 1
+        verdicts[result.verdict] += 1
+        seconds.append(result.seconds)
+        if result.problem:
+            problems.append((state, '%s: %s' % (result.outcome, result.problem)))
+        if result.outcome in ('covered', 'not all', 'late'):
+            notes.append('%s%s: %s' % (result.outcome, ' (%s stages)' % result.stages if result.stages else '', stages_print.state_text(state)))
+        progress(len(seconds), len(asked), counts)
+    print('%-22s %-10s %6s %7s %7s  %s  %6s %7s' % ('', '', 'states', 'refused', 'asked', ' '.join('%8s' % o for o in OUTCOMES), 'mean s', 'longest'))
+    print('%-22s %-10s %6d %7d %7d  %s  %6.2f %7.1f' % (
+        '%s%s' % (args.population, ', seed %d' % args.seed if args.population in ('random', 'chains') else ''), args.level, len(states), len(refused), len(asked),
+        ' '.join('%8d' % counts[o] for o in OUTCOMES), sum(seconds) / max(1, len(seconds)), max(seconds, default=0)))
+    if tools:
+        print('judged %d: %s' % (sum(n for v, n in verdicts.items() if v), {v: n for v, n in sorted(verdicts.items(), key=str) if v}))
+    print(''.join('  %s\n' % note for note in notes), end='')
+    return report(problems)
+
+
+def report(problems):
+    for state, problem in problems[:40]:
+        print('PROBLEM %s: %s' % (problem, stages_print.state_text(state)))
+    print('exhaustive_i830: %d problems' % len(problems))
+    return 1 if problems else 0
+
+
+def self_test(problems):
+    """What is nearly a cover is told from one, and what the judge says otherwise is a problem."""
+    vectors = Vectors()
+    for text, *programs in FALSE:
+        (state, _), = read(text)
+        if vectors.difference(state, pack(state, programs, 4)) is None:
+            problems.append((state, 'a false cover passes: %s' % ' ; '.join(programs)))
+    for outcome, verdict, wrong in (('covered', 'shown', 1), ('colour', 'cover', 1), ('not all', 'cover', 1), ('late', 'cover', 1), ('covered', 'cover', 0), ('alpha', 'shown', 0),
+                                    ('together', 'open', 0), ('covered', 'open', 0)):
+        if bool(disagreement(outcome, verdict)) != wrong:
+            raise SystemExit('disagreement(%s, %s)' % (outcome, verdict))
+
+
+def known(args):
+    """Covers that must be found, and states for which there is none, with the reason."""
+    problems = []
+    self_test(problems)
+    covered, none = (COVERED_LONG, NONE_LONG) if args.known_long else (COVERED, NONE)
+    wanted = [(text, level, ('covered',)) for text, level in covered] + [(text, level, endings) for text, level, endings, _ in none]
+    cases = [(next(read(text))[0], level, outcomes) for text, level, outcomes in wanted]
+    for level in ('documented', 'full'):
+        some = [c for c in cases if c[1] == level]
+        trial = Trial(args.texenvc, level, None, args.seconds)
+        for (state, _, outcomes), result in zip(some, jobs.run(trial, [(c[0], False) for c in some], args.jobs)):
+            if result.problem or result.outcome not in outcomes:
+                problems.append((state, '%s: %s: %s' % (level, result.outcome, result.problem or 'not %s' % ' or '.join(outcomes))))
+            if args.verbose:
+                print('%-10s %-10s %6.2f s  %s' % (level, result.outcome, result.seconds, stages_print.state_text(state)), flush=True)
+    print('exhaustive_i830: %d states with known answers' % len(cases))
+    return report(problems)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument('--texenvc', required=True, metavar='PROGRAM', help='the program, built')
+    parser.add_argument('--level', choices=('documented', 'full'), default='documented')
+    parser.add_argument('--population', choices=('recorded', 'public', 'random', 'chains'), default='random', help='a corpus, random states, full chains of 1 to 4 units')
+    parser.add_argument('--count', type=int, default=1000, metavar='N', help='random states (default 1000)')
+    parser.add_argument('--seed', type=int, default=1, metavar='S')
+    parser.add_argument('--skip', type=int, default=0, metavar='N', help='pass over the first refused ones')
+    parser.add_argument('--limit', type=int, default=1 << 30, metavar='N', help='of those that are refused, ask for so many')
+    parser.add_argument('--seconds', type=float, default=LIMIT, metavar='S', help='for each state (default %d)' % LIMIT)
+    parser.add_argument('--judge', action='store_true', help='ask tests/cover_i830.py, too')
+    parser.add_argument('--judged', type=int, default=1 << 30, metavar='N', help='only about the first N')
+    parser.add_argument('--patience', type=float, default=20, metavar='S', help='of the judge, for each pipe (default 20)')
+    parser.add_argument('--local', metavar='PROGRAM', help='cover_i830_local, built')
+    parser.add_argument('--point', metavar='PROGRAM', help='cover_i830_point, built')
+    parser.add_argument('--jobs', type=int, default=1, metavar='N', help='processes')
+    parser.add_argument('--known', action='store_true', help='states with known answers')
+    parser.add_argument('--known-long', action='store_true', help='those that take seconds each')
+    parser.add_argument('--verbose', action='store_true', help='with known answers: what became of each')
+    args = parser.parse_args()
+    if args.judge and not (args.local and args.point):
+        parser.error('--judge needs --local and --point')
+    if args.known or args.known_long:
+        return known(args)
+    return table(args, cover_i830.Tools(args.local, args.point, args.patience) if args.judge else None)
+
+
+if __name__ == '__main__':
+    sys.exit(main())

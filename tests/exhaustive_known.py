@@ -1,0 +1,43 @@
+"""States with known answers, for the tests of texenvc convert --to i830 --exhaustive (exhaustive_i830.py)."""
+
+# Covers that only --exhaustive finds: found by hand, by the judge (cover_i830.py) or by an earlier search.
+COVERED = [
+    ('{} {lerp(F,T1,C); F-T2} {F.a*T0+F*~F.a-0.5; P*T2+T2*F} C1=(0.56078434,0.023529412,0.627451,0.654902)', 'documented'),
+    ('{~T1.a-T2; T0+C-0.5}*1;2 {lerp(T1,~T0,P); T2*~C @alpha @rect} {F*P-~T2.a; ~T1*~P+~P @luminance_alpha}*2;1 C0=(0.39607844,0.80784315,0.31764707,0.3254902) C1=(0.23529412,0.7529412,0.07450981,0.93333334)', 'documented'),
+    ('{C.a*P+P*P; T0*T2+0*P-0.5} {0*T0+0.a*C.a-0.5; P*C+T1*C-0.5 @rg} {C-C; ~P*P-T2} C0=(0.49411765,0.13333334,0.23137255,0.7019608) C1=(0.65882355,0.6862745,0.03137255,0.76862746) C2=(0.627451,0.4392157,0.7647059,0.5921569)', 'full'),
+    ('{T0.a*~0+P*T0-0.5; C*~P+F*~F}*2;1 {modulate @red} {~C*P+C*C.a-0.5; ~T2*~C+P*T0-0.5 @luminance_alpha}*1;4 C0=(0.49803922,0.68235296,0.25490198,0.92156863) C2=(0.7294118,0.49019608,0.5647059,0.4117647)', 'full'),
+    ('{lerp(F,~C,~P); lerp(~C,~F,~C) @rect}*1;2 {} {0*C.a+~C*T2; P*P+~F*P @luminance_alpha}*4 C0=(0.88235295,0.654902,0.43529412,0.12941177) C2=(0.45490196,0.21568628,0.08627451,0.16470589)', 'documented'),
+]
+COVERED_LONG = [    # seconds each
+    ('{lerp(0,C,P); ~C+~T2 @rgb}*4 {dot3_ext(C,~P); T1*P-~P} {P*1+~P*~T0; ~T2*T2+P*T1} C0=(0.654902,0.45882353,0.5019608,0.21960784) C1=(0.9372549,0.59607846,0.58431375,0.28235295)', 'full'),
+    ('{replace} {T1*C+P*P; C*P+~C*0-0.5 @intensity} {C*P.a+P*T2; P*~C+P*T0-0.5 @alpha}*1;4', 'full'),
+    ('{~T1.a*C+C*T0.a-0.5; P*T0+P*P-0.5}*4 {P.a+T1-0.5; ~P*~C+~C-0.5 @red}*4;1', 'full'),
+]
+
+SQUARES = 'each operation at most doubles the degree, 16 after four'
+INPUTS = 'alpha of ten inputs: of the twelve arguments of four stages three at least read a stage before'
+SUMS = 'a sum of six inputs that is linear where no clamp acts: four operations without products sum five'
+FACTORS = 'six environment colours, and the chip has five factors'
+PRODUCTS = 'a sum of products needs two live values, or an operation that adds to a product'
+
+# What has no cover: state, level, the ending of the refusal (or several, where either pipe alone has none), and why. All but those that a count shows are
+# also shown by the judge.
+NONE = [
+    ('{T0*T0; T0} {P*P; P} {P*P; P} {P*P; P} {P*P; P}', 'documented', ('colour',), SQUARES),
+    ('{T0*T0; T0} {P*P; P} {P*P; P} {P*P; P} {P*P; P}', 'full', ('colour',), SQUARES),
+    ('{T0; T0*T0} {P; P*P} {P; P*P} {P; P*P} {P; P*P}', 'documented', ('alpha',), SQUARES),
+    ('{T0; T0*T0} {P; P*P} {P; P*P} {P; P*P} {P; P*P}', 'full', ('alpha',), SQUARES),
+    ('{T0; F*C+T0*T1-0.5} {P; P*C+T2*T3-0.5} {P; P*C+F} {P; P*C+T0} {P; P*C}', 'documented', ('alpha',), INPUTS),
+    ('{T0; T0+T1} {P; P-T2} {P; P+T3} {P; P-F} {P; P+C}', 'documented', ('alpha',), SUMS),
+    ('{T0+T1; T0} {P-T2; P} {P+T3; P} {P-F; P} {P+C; P}', 'documented', ('colour',), SUMS),
+    ('{F; F*C} {P; P+C} {P; P*C} {P; P+C} {P; P*C} {P; P+C}', 'documented', ('alpha',), FACTORS),
+    ('{F*C; F} {P+C; F} {P*C; F} {P+C; F} {P*C; F} {P+C; F}', 'documented', ('colour',), FACTORS),
+    ('{T0; T0*T1+T2*T3}', 'documented', ('alpha',), PRODUCTS),
+    ('{T0*T1+T2*T3; T0}', 'documented', ('colour',), PRODUCTS),
+    ('{T0*T1-T2} {P+T3} {P*C} {P+T0} C2=(1,0,0,0)', 'documented', ('colour', 'alpha'), 'full needs all of its four stages'),
+    ('{T0*T1+P*F} {T1*T2+P*F} {T2*T3+P*F}', 'documented', ('colour', 'alpha'), 'shown by the judge'),
+]
+NONE_LONG = [
+    ('{T0; T0+T1} {P; P-T2} {P; P+T3} {P; P-F} {P; P+C}', 'full', ('alpha',), SUMS),
+    ('{T0*T1+P*F} {T1*T2+P*F} {T2*T3+P*F}', 'full', ('colour', 'alpha'), 'shown by the judge'),
+]

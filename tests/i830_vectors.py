@@ -1,0 +1,85 @@
+"""Input vectors that tell covers of the i830 apart from what is nearly one, and the comparison of packets with a state at all of them."""
+import random
+
+from oracle import chips, i830_eval, steep
+from oracle.domain import Columns, Node
+from oracle.texenv_eval import evaluate
+from oracle.vectors import F, Named, VectorSet, input_names
+
+ONE = 1 << F
+ENDS = (0, 0, ONE, ONE, ONE // 2)
+
+
+def near(rng, v):
+    """Close to it, on the side that is allowed."""
+    return min(ONE, max(0, v + rng.choice((-1, 1)) * rng.choice((0, 1, 2, 16, 256, 2048))))
+
+
+class Some(Named):
+    """`count` vectors, each made by `make(rng, names)`."""
+
+    def __init__(self, make, seed, count):
+        rng, names = random.Random('%s %s' % (make.__name__, seed)), input_names()
+        rows = [make(rng, names) for _ in range(count)]
+        self.dom = Columns(count)
+        self.columns = {name: Node(F, [row[i] for row in rows]) for i, name in enumerate(names)}
+
+    def get(self, name):
+        return self.columns[name]
+
+
+def near_corners(rng, names):
+    """Most inputs at 0, 1 or 1/2, or close to that."""
+    return [near(rng, rng.choice(ENDS)) if rng.random() < .8 else rng.randrange(ONE + 1) for _ in names]
+
+
+def alike(rng, names):
+    """All inputs are one of two or three numbers, or what is missing from them to 1: what a search at special points may have looked at alone."""
+    some = [rng.choice((rng.randrange(ONE + 1), rng.choice(ENDS))) for _ in range(rng.choice((2, 3)))]
+    return [rng.choice((v, v, ONE - v)) for v in (rng.choice(some) for _ in names)]
+
+
+def grey(rng, names):
+    """The channels of each colour are alike; alphas apart."""
+    colours = {}
+    return [colours.setdefault(name[:2] + (name[2] == 3,), rng.choice((rng.randrange(ONE + 1), near(rng, rng.choice(ENDS))))) for name in names]
+
+
+def small(rng, names):
+    """All inputs small, or all but small, in some places the other way round: sums that are clamped or not together."""
+    top, low = ONE >> rng.randrange(5), rng.random() < .5
+    return [v if (rng.random() < .8) == low else ONE - v for v in (rng.randrange(top + 1) for _ in names)]
+
+
+class Vectors:
+    """The same for all states, and those searched for each."""
+
+    def __init__(self, seed=1, count=96):
+        self.sets = [VectorSet(seed, count)] + [Some(make, seed, count) for make in (near_corners, alike, grey, small)]
+
+    def difference(self, state, code):
+        """What differs, or None."""
+        for inputs in self.sets:
+            inputs.dom.trim()
+            found = differs(state, code, inputs)
+            if found:
+                return found
+        for both in (False, True):          # between the clamps of the state, then of the packets as well
+            inputs = steep.search(lambda v: run(state, code, v, both), '%d %d' % (steep.mark(state), both), 12, 3)
+            found = inputs and differs(state, code, inputs)
+            if found:
+                return found
+        return None
+
+
+def run(state, code, inputs, both=True):
+    """(state's, packets') values."""
+    return evaluate(state, inputs), i830_eval.evaluate(code, chips.Inputs(inputs, state), 'real', frozenset()) if both else None
+
+
+def differs(state, code, inputs):
+    wanted, got = run(state, code, inputs)
+    for c, (a, b) in enumerate(zip(wanted, got)):
+        if inputs.dom.first_difference(a, b) >= 0:
+            return '%s differs' % 'rgba'[c]
+    return None
