@@ -24,9 +24,7 @@ PRODUCTS = 'a sum of products needs two live values, or an operation that adds t
 # also shown by the judge.
 NONE = [
     ('{T0*T0; T0} {P*P; P} {P*P; P} {P*P; P} {P*P; P}', 'documented', ('colour',), SQUARES),
-    ('{T0*T0; T0} {P*P; P} {P*P; P} {P*P; P} {P*P; P}', 'full', ('colour',), SQUARES),
     ('{T0; T0*T0} {P; P*P} {P; P*P} {P; P*P} {P; P*P}', 'documented', ('alpha',), SQUARES),
-    ('{T0; T0*T0} {P; P*P} {P; P*P} {P; P*P} {P; P*P}', 'full', ('alpha',), SQUARES),
     ('{T0; F*C+T0*T1-0.5} {P; P*C+T2*T3-0.5} {P; P*C+F} {P; P*C+T0} {P; P*C}', 'documented', ('alpha',), INPUTS),
     ('{T0; T0+T1} {P; P-T2} {P; P+T3} {P; P-F} {P; P+C}', 'documented', ('alpha',), SUMS),
     ('{T0+T1; T0} {P-T2; P} {P+T3; P} {P-F; P} {P+C; P}', 'documented', ('colour',), SUMS),
@@ -40,4 +38,8 @@ NONE = [
 NONE_LONG = [
     ('{T0; T0+T1} {P; P-T2} {P; P+T3} {P; P-F} {P; P+C}', 'full', ('alpha',), SUMS),
     ('{T0*T1+P*F} {T1*T2+P*F} {T2*T3+P*F}', 'full', ('colour', 'alpha'), 'shown by the judge'),
+]
+ONE_INPUT = [ # asked by no test: of states with one input, texenvc says that not all programs could be tried
+    ('{T0*T0; T0} {P*P; P} {P*P; P} {P*P; P} {P*P; P}', 'full', ('colour',), SQUARES),
+    ('{T0; T0*T0} {P; P*P} {P; P*P} {P; P*P} {P; P*P}', 'full', ('alpha',), SQUARES),
 ]
