@@ -7,6 +7,7 @@ The states that texenvc refuses for want of a cover are converted again with --e
     colour      of all programs for the colour none is right
     alpha       of all programs for alpha none is right
     together    of all programs for colour and alpha none go together
+    short       the same of those of up to three stages; not all of four could be tried
     not all     not all programs could be tried
     late        the time limit was met
 
@@ -15,6 +16,8 @@ Exit 1 if a cover is wrong, if a refusal says none of these, if --exhaustive ref
 for must be covered.
 
     exhaustive_i830.py --texenvc PROGRAM --level LEVEL [--population NAME] [--count N] [--seed S] [--limit N] [--judge --local P --point P]
+    exhaustive_i830.py --texenvc PROGRAM --alone PROGRAM --level LEVEL [--population NAME] [--count N] [--seed S] [--limit N]
+                                                        what a quick run covers: the search by itself must not say that there is no cover
     exhaustive_i830.py --texenvc PROGRAM --known        states with known answers (tests/exhaustive_known.py); --known-long: those that take seconds each
 """
 import argparse
@@ -38,7 +41,9 @@ from i830_vectors import Vectors                                                
 
 CODES = ('stages', 'search', 'constants', 'full')           # refusals for want of a cover
 ENDINGS = [('colour', '; of all programs for the colour none is right'), ('alpha', '; of all programs for alpha none is right'),
-           ('together', '; of all programs for colour and alpha none go together'), ('not all', '; not all programs could be tried')]
+           ('together', '; of all programs for colour and alpha none go together'),
+           ('short', '; of all programs of up to three stages for colour and alpha none go together'), ('not all', '; not all programs could be tried')]
+UNDECIDED = ('short', 'not all', 'late')
 OUTCOMES = ('covered', *(name for name, _ in ENDINGS), 'late')
 LIMIT = 300                                                 # seconds for a state
 NAMED_ONLY = {'modulate-and-add', 'accum'}
@@ -113,6 +118,44 @@ class Trial:
         return 'wrong', None, 'no such ending: %s' % got.reason
 
 
+class Alone:
+    """What the search says of a state that needs it not (tests/i830_alone.c)."""
+
+    def __init__(self, program, level, seconds):
+        self.program, self.level, self.seconds = program, level, seconds
+
+    def __call__(self, state):
+        start = time.time()
+        try:
+            done = subprocess.run([self.program, self.level], input=stages_print.state_text(state) + '\n', stdout=subprocess.PIPE, text=True, timeout=self.seconds)
+            outcome = done.stdout.strip() if done.returncode == 0 else 'status %d' % done.returncode
+        except subprocess.TimeoutExpired:
+            outcome = 'late'
+        return Result(outcome, None, time.time() - start, None, None)
+
+
+def alone(args):
+    """The search must not say that there is no cover where a quick run has one that is right."""
+    states = population(args.population, args.count, args.seed)
+    vectors, problems, counts, seconds, asked = Vectors(), [], Counter(), [], []
+    for state, quick in zip(states, batch(args.texenvc, states, args.level)):
+        if not isinstance(quick, chips.Refusal) and quick.stats['stages'] >= args.least and len(asked) < args.limit:
+            wrong = wrong_cover(state, quick, args.level, vectors)
+            asked += [] if wrong else [state]
+            problems += [(state, wrong)] if wrong else []
+    for state, result in zip(asked, jobs.run(Alone(args.alone, args.level, args.seconds), asked, args.jobs)):
+        counts[result.outcome] += 1
+        seconds.append(result.seconds)
+        if result.outcome in UNDECIDED:
+            print('  %s, %.1f s: %s' % (result.outcome, result.seconds, stages_print.state_text(state)), flush=True)
+        elif result.outcome != 'covered':
+            problems.append((state, 'has a cover; the search by itself: %s' % result.outcome))
+        progress(len(seconds), len(asked), counts)
+    print('%s, %s: covered in at least %d stages: %d; by the search alone: %s; mean %.2f s, longest %.1f s' % (
+        args.population, args.level, args.least, len(asked), dict(counts), sum(seconds) / max(1, len(seconds)), max(seconds, default=0)))
+    return report(problems)
+
+
 def population(name, count, seed):
     if name == 'random':
         return list(random_states.RandomStates(count, seed, 4, colors='8bit', texture_units=4))
@@ -165,7 +208,7 @@ def table(args, tools):
         seconds.append(result.seconds)
         if result.problem:
             problems.append((state, '%s: %s' % (result.outcome, result.problem)))
-        if result.outcome in ('covered', 'not all', 'late'):
+        if result.outcome in ('covered', *UNDECIDED):
             notes.append('%s%s: %s' % (result.outcome, ' (%s stages)' % result.stages if result.stages else '', stages_print.state_text(state)))
         progress(len(seconds), len(asked), counts)
     print('%-22s %-10s %6s %7s %7s  %s  %6s %7s' % ('', '', 'states', 'refused', 'asked', ' '.join('%8s' % o for o in OUTCOMES), 'mean s', 'longest'))
@@ -232,6 +275,8 @@ def main():
     parser.add_argument('--patience', type=float, default=20, metavar='S', help='of the judge, for each pipe (default 20)')
     parser.add_argument('--local', metavar='PROGRAM', help='cover_i830_local, built')
     parser.add_argument('--point', metavar='PROGRAM', help='cover_i830_point, built')
+    parser.add_argument('--alone', metavar='PROGRAM', help='i830_alone, built: ask its search about what a quick run covers')
+    parser.add_argument('--least', type=int, default=2, metavar='N', help='with --alone: in at least N stages (default 2)')
     parser.add_argument('--jobs', type=int, default=1, metavar='N', help='processes')
     parser.add_argument('--known', action='store_true', help='states with known answers')
     parser.add_argument('--known-long', action='store_true', help='those that take seconds each')
@@ -239,6 +284,8 @@ def main():
     args = parser.parse_args()
     if args.judge and not (args.local and args.point):
         parser.error('--judge needs --local and --point')
+    if args.alone:
+        return alone(args)
     if args.known or args.known_long:
         return known(args)
     return table(args, cover_i830.Tools(args.local, args.point, args.patience) if args.judge else None)
