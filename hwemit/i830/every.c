@@ -102,7 +102,19 @@ static bool polynomial_of(struct i830_cover *c, const struct every_step *s, cons
 static bool enter(struct every *e, const struct every_program *p)
 {
     struct i830_cover *const c = e->c;
-    uint16_t value[4];
+    uint16_t value[5] = {0};
+    if (p->lent) { /* by the alpha pipe */
+        struct i830_arg arg[3];
+        struct i830_poly q;
+        for (unsigned i = 0; i < 3; i++)
+            arg[i] = arg_of(e, p->lend.arg[i], value, p, 0);
+        if (!polynomial_of(c, &p->lend, arg, &q))
+            return false;
+        value[4] = (uint16_t)hwemit_i830_value(c, &q);
+        if (value[4] == I830_NONE)
+            return false;
+        hwemit_i830_tile(c, value[4], p->lend.op, p->lend.scale, arg[0], arg[1], arg[2]);
+    }
     for (unsigned k = p->first; k < 4; k++) {
         struct i830_arg arg[3];
         struct i830_poly q;
@@ -129,7 +141,8 @@ static bool enter(struct every *e, const struct every_program *p)
 /* ---- a pipe ---- */
 
 
-enum { POINTS = 40, FEWEST = 2, MOST = 4 };
+enum { POINTS = 40, FEWEST = 2, MOST = 4, LENT_POINTS = 3, LENT_TRIES = 10 };
+#define LENT_WORK 300000000u
 #define CHAINS 300000000u /* pairs of functions that are looked through for chains with all operations */
 
 static struct every start(struct i830_cover *c, unsigned pipe, unsigned root, void *memory, size_t size)
@@ -137,7 +150,7 @@ static struct every start(struct i830_cover *c, unsigned pipe, unsigned root, vo
     struct every e = {.c = c, .pipe = pipe, .root = root, .mad = c->mad, .accum = c->accum, .memory = memory, .end = (uint8_t *)memory + size};
     e.dots = c->value[root].dots;
     e.channels = e.dots ? 3 : 1;
-    e.most_work = 15000000000u;
+    e.most_work = 6000000000u;
     e.most_tried = 100000000;
     e.most_found = 20000;
     e.seed = 1;
@@ -195,7 +208,7 @@ static enum every_end search_pipe(struct every *e)
         clear(e);
         return search_chains(e);
     }
-    for (unsigned unknowns = FEWEST; unknowns <= MOST && unknowns <= e->natoms; unknowns++)
+    for (unsigned unknowns = e->natoms < FEWEST ? e->natoms : FEWEST; unknowns <= MOST && unknowns <= e->natoms; unknowns++)
         for (unsigned i = 0; i < POINTS; i++) {
             e->only_short = unknowns == e->natoms && e->natoms > FEWEST + 1;
             end = e->only_short ? EVERY_MORE : search_at(e, unknowns);
@@ -212,6 +225,40 @@ static enum every_end search_pipe(struct every *e)
     e->most_work /= 8;
     const bool chains = search_chains(e) != EVERY_GAVE_UP;
     return end == EVERY_GAVE_UP || (!some && !(chains && e->nfound)) ? EVERY_GAVE_UP : EVERY_MORE;
+}
+
+static bool may_lend(const struct every *e)
+{
+    bool may = false;
+    for (unsigned i = 2; i < e->nleaves && e->pipe == I830_COLOR_PIPE; i++)
+        may |= e->c->value[e->leaf[i].value].leaf && e->c->value[e->leaf[i].value].scalar;
+    return may;
+}
+
+/* Chains of the colour pipe that read a value of one stage of the alpha pipe, as far as no clamp of theirs bites at one of a few points: not all that there are. */
+static void search_lent(struct every *e)
+{
+    uint8_t *const mark = e->memory;
+    const bool accum = e->accum;
+    e->accum = false;
+    e->lends = true;
+    e->most_work = LENT_WORK;
+    clear(e);
+    for (unsigned i = 0, points = 0; i < LENT_TRIES && points < LENT_POINTS && !e->too_many; i++) {
+        e->memory = mark;
+        e->only_short = true;
+        e->any_point = i % 2;
+        e->work = e->tried = 0;
+        if (!hwemit_i830_every_choose(e, FEWEST + i / 2 % 2) || !hwemit_i830_every_make_tables(e))
+            continue;
+        const enum every_end end = hwemit_i830_every_search(e);
+        e->only_short = false;
+        if (end != EVERY_MORE && end != EVERY_GAVE_UP)
+            points += hwemit_i830_every_lent(e) != EVERY_MORE;
+    }
+    e->memory = mark;
+    e->accum = accum;
+    e->lends = e->any_point = e->only_short = false;
 }
 
 /* Which of the roots' values says most plainly what the pipe depends on. */
@@ -304,45 +351,68 @@ static void own_values(struct i830_cover *c, uint8_t *ready, bool *whole, void *
     }
 }
 
+/* What is known of all programs so far. */
+struct progress {
+    uint16_t root[2];
+    uint8_t ready[I830_ATOMS]; /* of own_values */
+    bool done[2];
+    bool whole;                /* no bound was met */
+    bool shorts;               /* of some only those of three stages were tried */
+    void *memory;
+    size_t size;
+};
+
+/* Tries all programs of a pipe; the right ones become tiles. False: there is none. */
+static bool try_pipe(struct i830_cover *c, unsigned pipe, bool joint, struct progress *g)
+{
+    const struct i830_value *const root = &c->value[g->root[pipe]];
+    if (!root->dots && (pipe == I830_ALPHA_PIPE ? root->nscalar : root->nvector) > 2 * I830_STAGES + 1) /* operations of three arguments, each but the first reading the one before */
+        return false;
+    struct every e = start(c, pipe, g->root[pipe], g->memory, g->size);
+    for (unsigned i = 1; i < c->natoms_read && joint && pipe == I830_ALPHA_PIPE; i++)
+        if (g->ready[i] && e.nthrough < EVERY_LEAVES)
+            e.through[e.nthrough++] = c->atom[i].value[0];
+    g->done[pipe] = true;
+    if (!begin(&e, g->ready)) {
+        g->whole = false;
+        return true;
+    }
+    const enum every_end end = search_pipe(&e);
+    if (end != EVERY_NONE)
+        enter_all(&e, &g->whole);
+    bool lent = false, entered = true;
+    if (may_lend(&e)) {
+        search_lent(&e);
+        lent = e.nfound > 0;
+        enter_all(&e, &entered);
+    }
+    g->shorts |= end == EVERY_MORE;
+    g->whole &= end != EVERY_GAVE_UP;
+    return end != EVERY_NONE || lent;
+}
+
 enum i830_tried hwemit_i830_every(struct i830_cover *c, void *memory, size_t size)
 {
-    uint8_t ready[I830_ATOMS];
+    struct progress g = {.root = {(uint16_t)root_of(c, I830_COLOR_PIPE), (uint16_t)root_of(c, I830_ALPHA_PIPE)}, .whole = true, .memory = memory, .size = size};
+    const struct i830_atom *const dot = dot_of(c, g.root[I830_ALPHA_PIPE]);
     c->frozen = true;
-    const unsigned root[2] = {root_of(c, I830_COLOR_PIPE), root_of(c, I830_ALPHA_PIPE)};
-    bool whole = true, shorts = false;
-    own_values(c, ready, &whole, memory, size);
+    own_values(c, g.ready, &g.whole, memory, size);
+    if (dot && least_of_dot(c, dot, g.ready, &g.whole, memory, size) > I830_STAGES)
+        return I830_NO_ALPHA;
+    g.done[I830_ALPHA_PIPE] = dot != NULL;
+    for (unsigned pipe = 0; pipe < 2; pipe++)
+        g.done[pipe] |= hwemit_i830_is_direct(c, g.root[pipe]);
     for (unsigned joint = 0; joint < 2; joint++) { /* first each pipe that no cover is known for */
-        bool all = true, some = true;
-        for (unsigned pipe = I830_ALPHA_PIPE + 1; pipe-- > 0;) {
-            const bool can = hwemit_i830_is_direct(c, root[pipe]) || hwemit_i830_pipe_can(c, pipe, root[pipe], I830_NONE, I830_STAGES);
-            const struct i830_atom *const dot = pipe == I830_ALPHA_PIPE ? dot_of(c, root[pipe]) : NULL;
-            if (dot && !joint && least_of_dot(c, dot, ready, &whole, memory, size) > I830_STAGES)
+        for (unsigned pipe = I830_ALPHA_PIPE + 1; pipe-- > 0;)
+            if (!g.done[pipe] && (joint || !hwemit_i830_pipe_can(c, pipe, g.root[pipe], I830_NONE, I830_STAGES)) && !try_pipe(c, pipe, joint, &g))
                 return pipe == I830_COLOR_PIPE ? I830_NO_COLOR : I830_NO_ALPHA;
-            if (dot)
-                continue;
-            if (can != joint)
-                continue;
-            struct every e = start(c, pipe, root[pipe], memory, size);
-            if (hwemit_i830_is_direct(c, root[pipe]))
-                continue;
-            for (unsigned i = 1; i < c->natoms_read && joint && pipe == I830_ALPHA_PIPE; i++)
-                if (ready[i] && e.nthrough < EVERY_LEAVES)
-                    e.through[e.nthrough++] = c->atom[i].value[0];
-            const enum every_end end = begin(&e, ready) ? search_pipe(&e) : EVERY_GAVE_UP;
-            if (end == EVERY_NONE)
-                return pipe == I830_COLOR_PIPE ? I830_NO_COLOR : I830_NO_ALPHA;
-            enter_all(&e, &whole);
-            all &= end == EVERY_SOME;
-            some &= end != EVERY_GAVE_UP;
-        }
         memset(c->pipe_memo, 0, sizeof c->pipe_memo);
         for (unsigned i = 0; i < c->nvalues; i++)
             c->value[i].no[0] = c->value[i].no[1] = 0;
         c->overflow = false;
         if (hwemit_i830_search(c, I830_STAGES))
             return I830_COVER_FOUND;
-        whole &= some && !c->overflow;
-        shorts |= !all;
+        g.whole &= !c->overflow;
     }
-    return !whole ? I830_NOT_ALL_TRIED : shorts ? I830_SHORT_NOT_TOGETHER : I830_NOT_TOGETHER;
+    return !g.whole ? I830_NOT_ALL_TRIED : g.shorts ? I830_SHORT_NOT_TOGETHER : I830_NOT_TOGETHER;
 }

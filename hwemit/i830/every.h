@@ -38,7 +38,7 @@ struct every_step { uint8_t op, scale, arg[3], from; };
 
 /* Of what is equal at the special point one is the function, and all steps that are it there follow each other. */
 struct every_function { struct every_step step; uint32_t first, n; double c[3][3]; /* of P^i * W^j */ };
-enum every_reads { EVERY_OF_LEAVES, EVERY_OF_P, EVERY_OF_BOTH, EVERY_TABLES };
+enum every_reads { EVERY_OF_LEAVES, EVERY_OF_P, EVERY_OF_BOTH, EVERY_OF_LENT, EVERY_TABLES }; /* OF_LENT: of inputs that the alpha pipe reads */
 struct every_table {
     uint32_t nsteps, nfunctions;
     struct every_step *step;
@@ -48,7 +48,10 @@ struct every_table {
 /* A program; of fewer stages it has the last ones, from `first` on. p, w: which stage's value each reads as P and W, 0 being the first. table: of its function. */
 struct every_program {
     uint32_t function[4];
-    uint8_t first, table[4], p[4], w[4];
+    uint8_t first, table[4], p[4], w[4]; /* p, w 4: what is lent */
+    bool lent;            /* a stage reads what the alpha pipe makes in one: */
+    uint32_t lent_function;
+    struct every_step lend;
     uint8_t flat, end;    /* the stage, counted from 1, whose clamp bites near the point, or 0; what it makes there, 0 or 1 */
     uint8_t passes[4];    /* what each stage makes, if it is one of every.through: its number, from 1 on */
     bool entered, wrong;  /* as tiles; at one of many samples */
@@ -61,6 +64,8 @@ struct every {
     struct i830_cover *c;
     unsigned pipe, root;
     bool mad, accum, dots;
+    bool lends;                         /* tables for every_lent.c are made, too */
+    bool any_point;                     /* the special point need not be one where many clamps are open */
     unsigned natoms;                    /* inputs */
     uint8_t atom[EVERY_LEAVES / 2];
     unsigned nleaves;
@@ -114,6 +119,10 @@ enum every_end hwemit_i830_every_search(struct every *e);
 /* ---- every_chain.c ---- */
 /* All programs of up to four stages in which each reads the one before: EVERY_NONE, EVERY_SOME, EVERY_GAVE_UP. */
 enum every_end hwemit_i830_every_chain(struct every *e);
+
+/* ---- every_lent.c ---- */
+/* All chains of the colour pipe in which one stage reads a value of one stage of the alpha pipe, as every_search. */
+enum every_end hwemit_i830_every_lent(struct every *e);
 
 /* ---- every_lift.c ---- */
 bool hwemit_i830_every_right(const struct every *e, const struct every_program *p); /* at samples of all inputs */

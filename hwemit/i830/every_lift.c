@@ -8,7 +8,9 @@ static double clamped(double v) { return v < 0 ? 0 : v > 1 ? 1 : v; }
 bool hwemit_i830_every_alike(const struct every *e, const struct every_program *p)
 {
     for (unsigned i = 0; i < EVERY_SAMPLES; i++) {
-        double v[4] = {0};
+        double v[5] = {0};
+        if (p->lent)
+            v[4] = clamped(hwemit_i830_every_real(&e->table[EVERY_OF_LENT].function[p->lent_function].step, e->like[i], 0, 0));
         for (unsigned k = p->first; k < 4; k++)
             v[k] = clamped(hwemit_i830_every_real(&e->table[p->table[k]].function[p->function[k]].step, e->like[i], v[p->p[k]], v[p->w[k]]));
         if (v[3] - e->like_target[i] > 1e-9 || v[3] - e->like_target[i] < -1e-9)
@@ -19,7 +21,7 @@ bool hwemit_i830_every_alike(const struct every *e, const struct every_program *
 
 /* ---- at samples of all inputs ---- */
 
-static double of_channel(const struct every_step *s, const double leaf[][3], double v[4][3], unsigned p, unsigned w, unsigned channel)
+static double of_channel(const struct every_step *s, const double leaf[][3], double v[5][3], unsigned p, unsigned w, unsigned channel)
 {
     double one[EVERY_ARGS];
     for (unsigned i = 0; i < 3; i++)
@@ -27,7 +29,7 @@ static double of_channel(const struct every_step *s, const double leaf[][3], dou
     return hwemit_i830_every_real(s, one, v[p][channel], v[w][channel]);
 }
 
-static double dot(const struct every_step *s, const double leaf[][3], double v[4][3], unsigned p, unsigned w)
+static double dot(const struct every_step *s, const double leaf[][3], double v[5][3], unsigned p, unsigned w)
 {
     double sum = 0;
     for (unsigned k = 0; k < 3; k++) {
@@ -44,7 +46,9 @@ static double dot(const struct every_step *s, const double leaf[][3], double v[4
 /* leaf: of one sample. */
 static bool right_at(const struct every *e, const struct every_program *p, const double leaf[][3], double target)
 {
-    double v[4][3] = {{0}};
+    double v[5][3] = {{0}};
+    for (unsigned channel = 0; channel < e->channels && p->lent; channel++)
+        v[4][channel] = clamped(of_channel(&p->lend, leaf, v, 0, 0, channel));
     for (unsigned k = p->first; k < 4; k++)
         for (unsigned channel = 0; channel < e->channels; channel++)
             v[k][channel] = clamped(p->step[k].op == I830_DOT3 ? dot(&p->step[k], leaf, v, p->p[k], p->w[k]) : of_channel(&p->step[k], leaf, v, p->p[k], p->w[k], channel));
@@ -72,9 +76,19 @@ bool hwemit_i830_every_is_wrong(struct every *e, const struct every_program *p)
 
 /* ---- all that stand for it ---- */
 
+static bool reads_arg(const struct every_step *s, unsigned what)
+{
+    bool is = false;
+    for (unsigned i = 0; i < 3; i++)
+        is |= (s->arg[i] & ~1u) == what;
+    return is;
+}
+
 void hwemit_i830_every_keep(struct every *e, struct every_program *p)
 {
     uint64_t key = p->first;
+    for (unsigned i = 0; i < 3 && p->lent; i++)
+        key = (key ^ p->lend.arg[i] ^ (uint64_t)p->lend.op << 8 ^ (uint64_t)p->lend.scale << 16) * 0x9e3779b97f4a7c15u;
     bool through = false;
     for (unsigned k = p->first; k < 4; k++) {
         uint64_t reads = 0, konsts = 0; /* leaves of the other pipe; constants */
@@ -88,6 +102,7 @@ void hwemit_i830_every_keep(struct every *e, struct every_program *p)
             else if (v->leaf && e->c->atom[v->leaf].kind == I830_KONST)
                 konsts |= UINT64_C(1) << e->c->atom[v->leaf].index;
         }
+        reads |= (uint64_t)(p->lent && (reads_arg(&p->step[k], EVERY_W) ? p->w[k] == 4 : reads_arg(&p->step[k], EVERY_P) && p->p[k] == 4)) << 63;
         key = (key ^ reads) * 0x9e3779b97f4a7c15u;
         key = (key ^ konsts ^ key >> 29) * 0xbf58476d1ce4e5b9u;
         key = (key ^ p->passes[k] ^ (uint64_t)(p->step[k].op == I830_DOT3) << 9 ^ key >> 32) * 0x94d049bb133111ebu;
@@ -109,7 +124,7 @@ void hwemit_i830_every_keep(struct every *e, struct every_program *p)
     e->found[e->nfound++] = *p;
 }
 
-static void steps_from(struct every *e, struct every_program *p, unsigned stage, field v[4])
+static void steps_from(struct every *e, struct every_program *p, unsigned stage, field v[5])
 {
     const struct every_table *const t = &e->table[p->table[stage]];
     const struct every_function *const f = &t->function[p->function[stage]];
@@ -136,9 +151,17 @@ static void steps_from(struct every *e, struct every_program *p, unsigned stage,
 
 void hwemit_i830_every_lift(struct every *e, struct every_program *p)
 {
-    field v[4] = {0, 0, 0, 0};
+    field v[5] = {0, 0, 0, 0, 0};
     if (!hwemit_i830_every_alike(e, p))
         return;
     e->tried++;
-    steps_from(e, p, p->first, v);
+    const struct every_table *const lent = &e->table[EVERY_OF_LENT];
+    const struct every_function *const f = p->lent ? &lent->function[p->lent_function] : NULL;
+    for (uint32_t i = 0; i < (f ? f->n : 1) && !e->too_many; i++) {
+        if (f) {
+            p->lend = lent->step[f->first + i];
+            v[4] = hwemit_i830_every_field(&p->lend, e->leaf, EVERY_ALL, 0, 0);
+        }
+        steps_from(e, p, p->first, v);
+    }
 }

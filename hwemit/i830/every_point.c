@@ -223,7 +223,7 @@ bool hwemit_i830_every_choose(struct every *e, unsigned unknowns)
     unsigned most = 0;
     bool found = false;
     mark_on_the_way(c, &c->value[e->root].p, marked);
-    for (unsigned i = 0; i < POINTS_TRIED || (!found && i < 3 * POINTS_TRIED); i++) {
+    for (unsigned i = 0; (i < POINTS_TRIED && !(e->any_point && found)) || (!found && i < 3 * POINTS_TRIED); i++) {
         struct every_number u[EVERY_UNKNOWNS];
         uint8_t unknown[EVERY_LEAVES / 2];
         uint32_t used = 0;

@@ -380,7 +380,7 @@ enum every_end hwemit_i830_every_search(struct every *e)
         }
         short_programs(s);
         if (e->only_short) {
-            end = s->stop ? EVERY_GAVE_UP : e->nfound ? EVERY_SOME : EVERY_NONE;
+            end = s->stop ? EVERY_GAVE_UP : s->any_short && !e->all_apart ? EVERY_MORE : e->nfound ? EVERY_SOME : EVERY_NONE;
         } else if (!s->any_short || e->nfound) {
             for (uint32_t i = 0; i < leaves->nfunctions && !s->stop && e->work < e->most_work; i++) {
                 const struct every_function *const f = &leaves->function[i];

@@ -102,7 +102,7 @@ static void add_step(struct making *m, unsigned op, unsigned a0, unsigned a1, un
     struct every_table *t = &e->table[m->reads];
     struct every_step s = {.op = (uint8_t)op, .arg = {(uint8_t)a0, (uint8_t)a1, (uint8_t)a2}, .from = 1};
     const bool p = reads(&s, EVERY_P), w = reads(&s, EVERY_W);
-    if (p != (m->reads != EVERY_OF_LEAVES) || w != (m->reads == EVERY_OF_BOTH))
+    if (p != (m->reads == EVERY_OF_P || m->reads == EVERY_OF_BOTH) || w != (m->reads == EVERY_OF_BOTH))
         return;
     for (unsigned i = 0; i < 3; i++)
         if (s.arg[i] < EVERY_P && e->leaf[s.arg[i]].from > s.from)
@@ -148,9 +148,12 @@ static bool make_table(struct every *e, enum every_reads which, uint32_t room)
     memset(m.key, 0, (sizeof *m.key) << m.bits);
     for (unsigned i = 0; i < 2; i++)
         m.p[i] = every_random_field(&e->seed), m.w[i] = every_random_field(&e->seed);
-    for (unsigned i = 0; i < e->nleaves; i++)
-        arg[n++] = i;
-    for (unsigned i = 0; i < (which == EVERY_OF_LEAVES ? 0u : which == EVERY_OF_P ? 2u : 4u); i++)
+    for (unsigned i = 0; i < e->nleaves; i++) {
+        const struct i830_value *const v = &e->c->value[e->leaf[i].value];
+        if (which != EVERY_OF_LENT || (v->scalar && (v->leaf || v->number)))
+            arg[n++] = i;
+    }
+    for (unsigned i = 0; i < (which == EVERY_OF_P ? 2u : which == EVERY_OF_BOTH ? 4u : 0u); i++)
         arg[n++] = EVERY_P + i;
     /* those with few arguments first: of equal ones the first is kept */
     for (unsigned i = 0; i < n; i++)
@@ -160,7 +163,7 @@ static bool make_table(struct every *e, enum every_reads which, uint32_t room)
         for (unsigned i = 0; i < n; i++)
             for (unsigned j = two[k] == I830_SUBTRACT ? 0 : i; j < n; j++)
                 add_step(&m, two[k], 0, arg[i], arg[j]);
-    for (unsigned i = 0; i < n && e->dots && e->pipe == I830_COLOR_PIPE; i++)
+    for (unsigned i = 0; i < n && e->dots && e->pipe == I830_COLOR_PIPE && which != EVERY_OF_LENT; i++)
         for (unsigned j = i; j < n; j++)
             if (i >= 2 || j >= 2) /* not of numbers */
                 add_step(&m, I830_DOT3, 0, arg[i], arg[j]);
@@ -218,5 +221,5 @@ static bool make_table(struct every *e, enum every_reads which, uint32_t room)
 
 bool hwemit_i830_every_make_tables(struct every *e)
 {
-    return make_table(e, EVERY_OF_P, 1u << 17) && (!e->accum || make_table(e, EVERY_OF_BOTH, 1u << 15)) && make_table(e, EVERY_OF_LEAVES, e->mad ? 1u << 19 : 1u << 18);
+    return make_table(e, EVERY_OF_P, 1u << 17) && ((!e->accum && !e->lends) || make_table(e, EVERY_OF_BOTH, 1u << 15)) && (!e->lends || make_table(e, EVERY_OF_LENT, 1u << 16)) && make_table(e, EVERY_OF_LEAVES, e->mad ? 1u << 19 : 1u << 18);
 }
