@@ -199,7 +199,7 @@ def table(args, tools):
     others = [(s, q) for s, q, w in zip(states, quick, wanting) if not w]
     problems = needless(args.texenvc, [s for s, _ in others], [q for _, q in others], args.level)
     asked = refused[args.skip:][:args.limit]
-    counts, verdicts, seconds, notes = Counter(), Counter(), [], []
+    counts, verdicts, seconds = Counter(), Counter(), []
     trial = Trial(args.texenvc, args.level, tools, args.seconds)
     progress(0, len(asked), counts)
     for state, result in zip(asked, jobs.run(trial, [(s, n < args.judged) for n, s in enumerate(asked)], args.jobs)):
@@ -208,8 +208,9 @@ def table(args, tools):
         seconds.append(result.seconds)
         if result.problem:
             problems.append((state, '%s: %s' % (result.outcome, result.problem)))
-        if result.outcome in ('covered', *UNDECIDED):
-            notes.append('%s%s: %s' % (result.outcome, ' (%s stages)' % result.stages if result.stages else '', stages_print.state_text(state)))
+        if result.outcome in ('covered', *UNDECIDED) or result.problem or result.verdict == 'open':
+            print('  %s%s%s: %s%s' % (result.outcome, ' in %s stages' % result.stages if result.stages else '', ', judge: %s' % result.verdict if result.verdict else '',
+                                    stages_print.state_text(state), ': %s' % result.problem if result.problem else ''), flush=True)
         progress(len(seconds), len(asked), counts)
     print('%-22s %-10s %6s %7s %7s  %s  %6s %7s' % ('', '', 'states', 'refused', 'asked', ' '.join('%8s' % o for o in OUTCOMES), 'mean s', 'longest'))
     print('%-22s %-10s %6d %7d %7d  %s  %6.2f %7.1f' % (
@@ -217,7 +218,6 @@ def table(args, tools):
         ' '.join('%8d' % counts[o] for o in OUTCOMES), sum(seconds) / max(1, len(seconds)), max(seconds, default=0)))
     if tools:
         print('judged %d: %s' % (sum(n for v, n in verdicts.items() if v), {v: n for v, n in sorted(verdicts.items(), key=str) if v}))
-    print(''.join('  %s\n' % note for note in notes), end='')
     return report(problems)
 
 
