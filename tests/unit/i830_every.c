@@ -69,7 +69,7 @@ static const struct { const char *stages; unsigned assume; enum kind kind; bool 
     {"{T0; T0*T1+T2*T3}", 0, SEARCHED, false},
     {"{T0*T1+T2*T3; T0}", 0, SEARCHED, false},
     {"{lerp(F,~C,~P); lerp(~C,~F,~C) @rect}*1;2 {} {0*C.a+~C*T2; P*P+~F*P @luminance_alpha}*4 C0=(.2,.4,.6,.8) C2=(.6,.2,.4,.8)", 0, SEARCHED, true},
-    {"{T0.a*~0+P*T0-0.5; C*~P+F*~F}*2;1 {modulate @red} {~C*P+C*C.a-0.5; ~T2*~C+P*T0-0.5 @luminance_alpha}*1;4 C0=(.2,.4,.6,.8) C2=(.6,.2,.4,.8)", FULL, SEARCHED, true},
+    {"{blend} {blend @luminance_alpha} {add} {~C.a*1+~P.a*~C.a-0.5; P*F+~F*P}*2;4 C0=(.8,.1,.4,.3) C1=(.6,.5,.2,.3) C3=(.7,.1,.3,.1)", FULL, SEARCHED, true},
 };
 
 /* memory: of HWEMIT_SEARCH_MEMORY bytes. */
