@@ -35,7 +35,18 @@ static bool depends_less(const struct i830_cover *c, unsigned value, unsigned ro
     return does;
 }
 
-/* What the pipe reads: what the result depends on; for colours, also what the state's program has in alpha. */
+/* 1/2, which the alpha pipe has after one stage. */
+static unsigned half_of(struct i830_cover *c, unsigned zero)
+{
+    const struct i830_poly p = hwemit_i830_poly_constant(0.5);
+    const unsigned half = hwemit_i830_value(c, &p);
+    const struct i830_arg none = {I830_NONE, 0};
+    if (half != I830_NONE)
+        hwemit_i830_tile(c, half, I830_ADDSIGNED, 0, none, (struct i830_arg){(uint16_t)zero, 1}, (struct i830_arg){(uint16_t)zero, 0});
+    return half;
+}
+
+/* What the pipe reads: what the result depends on; for colours, also what the state's program has in alpha, and 1/2. */
 static bool add_leaves(struct every *e, const uint8_t *ready)
 {
     struct i830_cover *const c = e->c;
@@ -55,7 +66,8 @@ static bool add_leaves(struct every *e, const uint8_t *ready)
         if (ready[i] && ready[i] < I830_STAGES && c->atom[i].value[0] != e->root && depends_less(c, c->atom[i].value[0], e->root) &&
             (e->pipe == I830_COLOR_PIPE || c->value[c->atom[i].value[0]].dots) && !add_leaf(e, c->atom[i].value[0], ready[i] + 1u))
             return false;
-    return true;
+    const unsigned half = e->pipe == I830_COLOR_PIPE && e->nleaves + 2 <= EVERY_LEAVES ? half_of(c, none) : I830_NONE;
+    return half == I830_NONE || add_leaf(e, half, 2);
 }
 
 /* ---- programs as tiles ---- */
