@@ -21,7 +21,9 @@ static bool add_leaf(struct every *e, unsigned value, unsigned from)
 {
     if (e->nleaves + 2 > EVERY_LEAVES)
         return false;
-    const field name = e->nleaves ? every_random_field(&e->seed) : 0;
+    double number;
+    const bool is_number = hwemit_i830_poly_is_constant(&e->c->value[value].p, &number);
+    const field name = is_number ? every_fraction(number) : every_random_field(&e->seed);
     for (unsigned inv = 0; inv < 2; inv++)
         e->leaf[e->nleaves++] = (struct every_leaf){.value = (uint16_t)value, .inv = (uint8_t)inv, .from = (uint8_t)from, .name = inv ? every_less(1, name) : name};
     return true;
