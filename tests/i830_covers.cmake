@@ -28,6 +28,9 @@ if(TARGET texenvc)
     set(EXHAUSTIVE ${PYTHON} tests/exhaustive_i830.py --texenvc $<TARGET_FILE:texenvc>) # all programs tried: what is found is executed
     tests_add(exhaustive_i830_known short ${EXHAUSTIVE} --known)
     tests_add(exhaustive_i830_random medium ${EXHAUSTIVE} --level documented --count 400 --seed 77 --limit 50 --seconds 20)
+    set(ALONE ${EXHAUSTIVE} --alone $<TARGET_FILE:i830_alone>) # and what is covered without it must be found
+    tests_add(exhaustive_i830_alone_documented medium ${ALONE} --level documented --count 250 --seed 12 --seconds 10)
+    tests_add(exhaustive_i830_alone_full medium ${ALONE} --level full --count 100 --seed 9 --limit 25 --seconds 10)
 endif()
 if(TARGET texenvc AND TEXENV_LONG)
     tests_add(exhaustive_i830_known_long long ${EXHAUSTIVE} --known-long)
