@@ -113,7 +113,7 @@ static bool polynomial_of(struct i830_cover *c, const struct every_step *s, cons
 }
 
 /* False if the tables are full, or it cannot be shown to be the same everywhere. */
-static bool enter(struct every *e, const struct every_program *p)
+static bool enter(struct every *e, const struct every_program *p, bool prove)
 {
     struct i830_cover *const c = e->c;
     uint16_t value[5] = {0};
@@ -145,7 +145,7 @@ static bool enter(struct every *e, const struct every_program *p)
             return false;
         }
         value[k] = (uint16_t)(k == 3 ? e->root : hwemit_i830_value(c, &q));
-        if (value[k] == I830_NONE || (k == 3 && !hwemit_i830_is(c, e->root, &q) && !hwemit_i830_proves(c, e->root, &q, e->memory, (size_t)(e->end - e->memory))))
+        if (value[k] == I830_NONE || (k == 3 && !hwemit_i830_is(c, e->root, &q) && !(prove && hwemit_i830_proves(c, e->root, &q, e->memory, (size_t)(e->end - e->memory)))))
             return false;
         hwemit_i830_tile(c, value[k], p->step[k].op, p->step[k].scale, arg[0], arg[1], arg[2]);
     }
@@ -155,7 +155,7 @@ static bool enter(struct every *e, const struct every_program *p)
 /* ---- a pipe ---- */
 
 
-enum { POINTS = 40, FEWEST = 2, MOST = 4, LENT_POINTS = 3, LENT_TRIES = 10 };
+enum { MOST_DOUBTS = 20 /* programs that neither can be shown to be right nor are wrong at any vector: each takes a second */, POINTS = 40, FEWEST = 2, MOST = 4, LENT_POINTS = 3, LENT_TRIES = 10 };
 #define LENT_WORK 300000000u
 #define CHAINS 300000000u /* pairs of functions that are looked through for chains with all operations */
 
@@ -298,15 +298,17 @@ static bool any_passes(const struct every_program *p)
 /* Enters what was found: the shortest ones, and those of other lengths that pass through values that the other pipe may want. */
 static unsigned enter_all(struct every *e, bool *whole)
 {
-    unsigned least = 0, not = 0, n = 0;
+    unsigned least = 0, not = 0, n = 0, doubts = 0;
     for (uint32_t i = 0; i < e->nfound; i++)
         if (!least || 4u - e->found[i].first < least)
             least = 4u - e->found[i].first;
     for (uint32_t i = 0; i < e->nfound; i++)
         if (e->pipe == I830_COLOR_PIPE || any_passes(&e->found[i]) || 4u - e->found[i].first == least) {
             n++;
-            e->found[i].entered = enter(e, &e->found[i]);
-            e->found[i].wrong = !e->found[i].entered && hwemit_i830_every_is_wrong(e, &e->found[i]);
+            const bool prove = doubts < MOST_DOUBTS;
+            e->found[i].entered = enter(e, &e->found[i], prove);
+            e->found[i].wrong = prove && !e->found[i].entered && hwemit_i830_every_is_wrong(e, &e->found[i]);
+            doubts += !e->found[i].entered && !e->found[i].wrong;
         }
     for (uint32_t i = 0; i < e->nfound; i++) { /* another that asks for the same does as well */
         bool is = e->found[i].wrong || !(e->pipe == I830_COLOR_PIPE || any_passes(&e->found[i]) || 4u - e->found[i].first == least);

@@ -144,6 +144,7 @@ static void found(struct chain *s, uint32_t v1, uint32_t f2, uint32_t f3, uint32
         if (p.step[k].from > k + 1)
             return;
     e->tried++;
+    e->work += EVERY_TRIAL / 32;
     if (!hwemit_i830_every_alike(e, &p) || !hwemit_i830_every_right(e, &p))
         return;
     for (unsigned i = 0; i < e->nthrough; i++) /* what a stage makes is another value as far as the samples tell */
@@ -160,7 +161,8 @@ static void found(struct chain *s, uint32_t v1, uint32_t f2, uint32_t f3, uint32
                 p.passes[k] = (uint8_t)(i + 1);
         }
     hwemit_i830_every_keep(e, &p);
-    s->stop |= e->too_many || e->tried >= e->most_tried;
+    e->work += EVERY_TRIAL;
+    s->stop |= e->too_many || e->tried >= e->most_tried || e->work > e->most_work;
 }
 
 /* All v1 and f2, against the pairs that say at sample k what f2(v1) has to be. */

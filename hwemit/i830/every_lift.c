@@ -93,10 +93,9 @@ void hwemit_i830_every_keep(struct every *e, struct every_program *p)
     for (unsigned k = p->first; k < 4; k++) {
         uint64_t reads = 0, konsts = 0; /* leaves of the other pipe; constants */
         for (unsigned i = 0; i < 3; i++) {
-            const struct every_leaf *const l = &e->leaf[p->step[k].arg[i]];
             if (p->step[k].arg[i] >= EVERY_P)
                 continue;
-            const struct i830_value *const v = &e->c->value[l->value];
+            const struct i830_value *const v = &e->c->value[e->leaf[p->step[k].arg[i]].value];
             if (!v->leaf && !v->number)
                 reads |= UINT64_C(1) << p->step[k].arg[i] / 2;
             else if (v->leaf && e->c->atom[v->leaf].kind == I830_KONST)
@@ -155,6 +154,7 @@ void hwemit_i830_every_lift(struct every *e, struct every_program *p)
     if (!hwemit_i830_every_alike(e, p))
         return;
     e->tried++;
+    e->work += EVERY_TRIAL;
     const struct every_table *const lent = &e->table[EVERY_OF_LENT];
     const struct every_function *const f = p->lent ? &lent->function[p->lent_function] : NULL;
     for (uint32_t i = 0; i < (f ? f->n : 1) && !e->too_many; i++) {

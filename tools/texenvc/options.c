@@ -191,9 +191,11 @@ static void set_fold(struct options *o, const char *value) { (void)value; o->tar
 static void set_primary(struct options *o, const char *value) { o->chip_options.primary_texcoord = (int8_t)number("--primary-texcoord", value, 0, 5); }
 static void set_exhaustive(struct options *o, const char *value)
 {
+    static void *memory; /* for the whole run */
     (void)value;
-    if (!o->chip_options.search_memory)
-        o->chip_options.search_memory = xrealloc(NULL, HWEMIT_SEARCH_MEMORY);
+    if (!memory)
+        memory = xrealloc(NULL, HWEMIT_SEARCH_MEMORY);
+    o->chip_options.search_memory = memory;
 }
 static void set_via(struct options *o, const char *value)
 {
