@@ -225,13 +225,15 @@ static enum every_end search_pipe(struct every *e)
     for (unsigned unknowns = e->natoms < FEWEST ? e->natoms : FEWEST; unknowns <= MOST && unknowns <= e->natoms; unknowns++)
         for (unsigned i = 0; i < POINTS; i++) {
             e->only_short = unknowns == e->natoms && e->natoms > FEWEST + 1;
+            e->any_point = i % 2;
             end = e->only_short ? EVERY_MORE : search_at(e, unknowns);
             if (end == EVERY_NONE || end == EVERY_SOME)
                 return end;
-            if (end == EVERY_GAVE_UP || unknowns == e->natoms)
+            if (end == EVERY_GAVE_UP || e->only_short)
                 break;
         }
     e->only_short = true;
+    e->any_point = false;
     end = search_at(e, e->natoms);
     e->only_short = false;
     const bool some = e->nfound > 0;

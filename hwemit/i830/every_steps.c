@@ -77,6 +77,7 @@ struct making {
     uint32_t room;
     field p[2], w[2];         /* random: of the special point, of all inputs */
     bool full;
+    bool late;                /* steps that read what the first stage cannot: of equal ones rather not these */
 };
 
 /* The place of a number that is in the set, or of the hole where it belongs. */
@@ -107,6 +108,8 @@ static void add_step(struct making *m, unsigned op, unsigned a0, unsigned a1, un
     for (unsigned i = 0; i < 3; i++)
         if (s.arg[i] < EVERY_P && e->leaf[s.arg[i]].from > s.from)
             s.from = e->leaf[s.arg[i]].from;
+    if ((s.from > 1) != m->late)
+        return;
     for (s.scale = 0; s.scale < 3 && !m->full; s.scale++) {
         const field all = hwemit_i830_every_field(&s, e->leaf, EVERY_NAME, m->p[1], m->w[1]), special = hwemit_i830_every_field(&s, e->leaf, EVERY_SPECIAL, m->p[0], m->w[0]);
         const uint32_t i = place_of(m->known, m->bits, all);
@@ -125,6 +128,32 @@ static void add_step(struct making *m, unsigned op, unsigned a0, unsigned a1, un
         m->of[t->nsteps] = m->which[k];
         t->step[t->nsteps++] = s;
     }
+}
+
+/* Those with few arguments first: of equal ones the first is kept. arg: all that they may read. */
+static void add_steps(struct making *m, const unsigned *arg, unsigned n)
+{
+    const struct every *const e = m->e;
+    for (unsigned i = 0; i < n; i++)
+        add_step(m, I830_ARG1, 0, arg[i], 0);
+    static const uint8_t two[] = {I830_MODULATE, I830_ADD, I830_ADDSIGNED, I830_SUBTRACT};
+    for (unsigned k = 0; k < sizeof two; k++)
+        for (unsigned i = 0; i < n; i++)
+            for (unsigned j = two[k] == I830_SUBTRACT ? 0 : i; j < n; j++)
+                add_step(m, two[k], 0, arg[i], arg[j]);
+    for (unsigned i = 0; i < n && e->dots && e->pipe == I830_COLOR_PIPE && m->reads != EVERY_OF_LENT; i++)
+        for (unsigned j = i; j < n; j++)
+            if (i >= 2 || j >= 2) /* not of numbers */
+                add_step(m, I830_DOT3, 0, arg[i], arg[j]);
+    for (unsigned i = 2; i < n; i += 2) /* with ~a it is the same, turned round */
+        for (unsigned j = 0; j < n; j++)
+            for (unsigned k = 0; k < n; k++)
+                add_step(m, I830_BLEND, arg[i], arg[j], arg[k]);
+    for (unsigned op = I830_MODULATE_AND_ADD; op < I830_MODULATE_AND_ADD + 3 && e->mad; op++)
+        for (unsigned i = 0; i < n; i++)
+            for (unsigned j = i; j < n; j++)
+                for (unsigned k = 0; k < n; k++)
+                    add_step(m, op, arg[k], arg[i], arg[j]);
 }
 
 static bool make_table(struct every *e, enum every_reads which, uint32_t room)
@@ -155,27 +184,10 @@ static bool make_table(struct every *e, enum every_reads which, uint32_t room)
     }
     for (unsigned i = 0; i < (which == EVERY_OF_P ? 2u : which == EVERY_OF_BOTH ? 4u : 0u); i++)
         arg[n++] = EVERY_P + i;
-    /* those with few arguments first: of equal ones the first is kept */
-    for (unsigned i = 0; i < n; i++)
-        add_step(&m, I830_ARG1, 0, arg[i], 0);
-    static const uint8_t two[] = {I830_MODULATE, I830_ADD, I830_ADDSIGNED, I830_SUBTRACT};
-    for (unsigned k = 0; k < sizeof two; k++)
-        for (unsigned i = 0; i < n; i++)
-            for (unsigned j = two[k] == I830_SUBTRACT ? 0 : i; j < n; j++)
-                add_step(&m, two[k], 0, arg[i], arg[j]);
-    for (unsigned i = 0; i < n && e->dots && e->pipe == I830_COLOR_PIPE && which != EVERY_OF_LENT; i++)
-        for (unsigned j = i; j < n; j++)
-            if (i >= 2 || j >= 2) /* not of numbers */
-                add_step(&m, I830_DOT3, 0, arg[i], arg[j]);
-    for (unsigned i = 2; i < n; i += 2) /* with ~a it is the same, turned round */
-        for (unsigned j = 0; j < n; j++)
-            for (unsigned k = 0; k < n; k++)
-                add_step(&m, I830_BLEND, arg[i], arg[j], arg[k]);
-    for (unsigned op = I830_MODULATE_AND_ADD; op < I830_MODULATE_AND_ADD + 3 && e->mad; op++)
-        for (unsigned i = 0; i < n; i++)
-            for (unsigned j = i; j < n; j++)
-                for (unsigned k = 0; k < n; k++)
-                    add_step(&m, op, arg[k], arg[i], arg[j]);
+    for (unsigned late = 0; late < 2; late++) {
+        m.late = late;
+        add_steps(&m, arg, n);
+    }
     if (m.full)
         return false;
     t->function = hwemit_i830_every_take(e, t->nfunctions * sizeof *t->function);
