@@ -17,7 +17,7 @@ for must be covered.
 
     exhaustive_i830.py --texenvc PROGRAM --level LEVEL [--population NAME] [--count N] [--seed S] [--limit N] [--judge --local P --point P]
     exhaustive_i830.py --texenvc PROGRAM --alone PROGRAM --level LEVEL [--population NAME] [--count N] [--seed S] [--limit N]
-                                                        what a quick run covers: the search by itself must not say that there is no cover
+                                                        what a quick run covers: the search by itself must not say that there is no cover; with --known instead: states with covers by hand
     exhaustive_i830.py --texenvc PROGRAM --known        states with known answers (tests/exhaustive_known.py); --known-long: those that take seconds each
 """
 import argparse
@@ -34,7 +34,7 @@ from oracle.errors import ProgramError, Unsupported                             
 from oracle.stages import read                                                                             # noqa: E402
 import classic_i830                                                                                        # noqa: E402
 import cover_i830                                                                                          # noqa: E402
-from exhaustive_known import COVERED, COVERED_LONG, NONE, NONE_LONG                                           # noqa: E402
+from exhaustive_known import ALONE, COVERED, COVERED_LONG, NONE, NONE_LONG                                    # noqa: E402
 from i830_joint import pack                                                                               # noqa: E402
 from i830_known import FALSE                                                                              # noqa: E402
 from i830_vectors import Vectors                                                                           # noqa: E402
@@ -153,6 +153,18 @@ def alone(args):
         progress(len(seconds), len(asked), counts)
     print('%s, %s: covered in at least %d stages: %d; by the search alone: %s; mean %.2f s, longest %.1f s' % (
         args.population, args.level, args.least, len(asked), dict(counts), sum(seconds) / max(1, len(seconds)), max(seconds, default=0)))
+    return report(problems)
+
+
+def alone_known(args):
+    problems = []
+    for text, level in ALONE:
+        (state, _), = read(text)
+        result = Alone(args.alone, level, args.seconds)(state)
+        if args.verbose:
+            print('%-10s %-10s %6.2f s  %s' % (level, result.outcome, result.seconds, text), flush=True)
+        if result.outcome != 'covered':
+            problems.append((state, '%s: has a cover; the search by itself: %s' % (level, result.outcome)))
     return report(problems)
 
 
@@ -285,7 +297,7 @@ def main():
     if args.judge and not (args.local and args.point):
         parser.error('--judge needs --local and --point')
     if args.alone:
-        return alone(args)
+        return (alone_known if args.known else alone)(args)
     if args.known or args.known_long:
         return known(args)
     return table(args, cover_i830.Tools(args.local, args.point, args.patience) if args.judge else None)

@@ -29,6 +29,7 @@ if(TARGET texenvc)
     tests_add(exhaustive_i830_known short ${EXHAUSTIVE} --known)
     tests_add(exhaustive_i830_random medium ${EXHAUSTIVE} --level documented --count 400 --seed 77 --limit 50 --seconds 20)
     set(ALONE ${EXHAUSTIVE} --alone $<TARGET_FILE:i830_alone>) # and what is covered without it must be found
+    tests_add(exhaustive_i830_alone_known medium ${ALONE} --known)
     tests_add(exhaustive_i830_alone_documented medium ${ALONE} --level documented --count 250 --seed 12 --seconds 10)
     tests_add(exhaustive_i830_alone_full medium ${ALONE} --level full --count 100 --seed 9 --limit 25 --seconds 10)
 endif()
