@@ -344,12 +344,18 @@ static const struct i830_atom *dot_of(const struct i830_cover *c, unsigned value
     return p->n == 1 && p->m[0] && p->m[0] << 8 == 0 && c->atom[p->m[0] >> 56].kind == I830_DOT ? &c->atom[p->m[0] >> 56] : NULL;
 }
 
-static unsigned least_of_dot(struct i830_cover *c, const struct i830_atom *dot, const uint8_t *ready, bool *whole, void *memory, size_t size)
+/* The same for a value that is a dot product, of which it becomes a tile. */
+static unsigned least_of_dot(struct i830_cover *c, unsigned value, const uint8_t *ready, bool *whole, void *memory, size_t size)
 {
+    const struct i830_atom dot = *dot_of(c, value);
+    const double scale = (double)c->value[value].p.c[0];
+    const struct i830_arg none = {I830_NONE, 0}, x = {dot.value[0], 0}, y = {dot.value[1], dot.inv};
     unsigned most = 0;
+    if (scale == 1 || scale == 2 || scale == 4)
+        hwemit_i830_tile(c, value, I830_DOT3, scale == 1 ? 0 : scale == 2 ? 1 : 2, none, x, y);
     for (unsigned i = 0; i < 2; i++)
-        if (!hwemit_i830_is_direct(c, dot->value[i])) {
-            const unsigned n = least_stages(c, I830_COLOR_PIPE, dot->value[i], ready, whole, memory, size);
+        if (!hwemit_i830_is_direct(c, dot.value[i])) {
+            const unsigned n = least_stages(c, I830_COLOR_PIPE, dot.value[i], ready, whole, memory, size);
             most = n > most ? n : most;
         }
     return most + 1;
@@ -363,8 +369,7 @@ static void own_values(struct i830_cover *c, uint8_t *ready, bool *whole, void *
         if (c->atom[i].kind != I830_VALUE || !c->atom[i].scalar)
             continue;
         const unsigned value = c->atom[i].value[0];
-        const struct i830_atom *const dot = dot_of(c, value);
-        const unsigned n = dot ? least_of_dot(c, dot, ready, whole, memory, size) : least_stages(c, I830_ALPHA_PIPE, value, ready, whole, memory, size);
+        const unsigned n = dot_of(c, value) ? least_of_dot(c, value, ready, whole, memory, size) : least_stages(c, I830_ALPHA_PIPE, value, ready, whole, memory, size);
         ready[i] = (uint8_t)(n < I830_STAGES ? n : 0);
     }
 }
@@ -412,12 +417,12 @@ static bool try_pipe(struct i830_cover *c, unsigned pipe, bool joint, struct pro
 enum i830_tried hwemit_i830_every(struct i830_cover *c, void *memory, size_t size)
 {
     struct progress g = {.root = {(uint16_t)root_of(c, I830_COLOR_PIPE), (uint16_t)root_of(c, I830_ALPHA_PIPE)}, .whole = true, .memory = memory, .size = size};
-    const struct i830_atom *const dot = dot_of(c, g.root[I830_ALPHA_PIPE]);
+    const bool dot = dot_of(c, g.root[I830_ALPHA_PIPE]) != NULL;
     c->frozen = true;
     own_values(c, g.ready, &g.whole, memory, size);
-    if (dot && least_of_dot(c, dot, g.ready, &g.whole, memory, size) > I830_STAGES)
+    if (dot && least_of_dot(c, g.root[I830_ALPHA_PIPE], g.ready, &g.whole, memory, size) > I830_STAGES)
         return I830_NO_ALPHA;
-    g.done[I830_ALPHA_PIPE] = dot != NULL;
+    g.done[I830_ALPHA_PIPE] = dot;
     for (unsigned pipe = 0; pipe < 2; pipe++)
         g.done[pipe] |= hwemit_i830_is_direct(c, g.root[pipe]);
     for (unsigned joint = 0; joint < 2; joint++) { /* first each pipe that no cover is known for */
