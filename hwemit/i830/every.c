@@ -60,6 +60,8 @@ static bool add_leaves(struct every *e, const uint8_t *ready)
         return false;
     for (unsigned i = 1; i < c->natoms; i++)
         if (root->leaves[i / 32] >> i % 32 & 1) {
+            if (e->natoms == EVERY_LEAVES / 2)
+                return false;
             e->atom[e->natoms++] = (uint8_t)i; /* all of them are set, the alpha pipe's own, too */
             if ((e->pipe == I830_COLOR_PIPE || c->atom[i].scalar) && !add_leaf(e, c->atom[i].value[0], 1))
                 return false;
