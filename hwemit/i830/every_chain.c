@@ -3,16 +3,15 @@
  * At samples of the inputs, clamps included. What f4 and f3 need is asked first: at each sample the result has to be within what f3 and f4 can make of numbers in [0,1], and
  * few pairs are left. At one sample where neither clamp bites, such a pair says what f2(v1) has to be: with that all f2 and v1 are looked through. */
 #include "hwemit/i830/every.h"
+#include "hwemit/i830/quadratic.h"
 
 #include <string.h>
 
 enum { AT = EVERY_FIRST, SET_BITS = 22, PAIRS = 1 << 18, UNDECIDED = 1 << 13, ENDS = 200 };
 #define NONE UINT32_MAX
-#define TINY 1e-9
 #define SAME 1e-8
 #define INSIDE 1e-3
 
-struct quadratic { double a, b, c; };
 struct pair { uint32_t f3, f4, next; double need; };
 struct chain {
     struct every *e;
@@ -30,7 +29,6 @@ struct chain {
 };
 
 static double clamped(double v) { return v < 0 ? 0 : v > 1 ? 1 : v; }
-static double at(const struct quadratic *q, double x) { return (q->a * x + q->b) * x + q->c; }
 static uint32_t cell_of(double v) { return (uint32_t)(v * (1 << SET_BITS)) & ((1u << SET_BITS) - 1); }
 
 static struct every_step step_of(const struct chain *s, enum every_reads t, uint32_t i) { return s->e->table[t].function[i].step; }
@@ -65,23 +63,11 @@ static void prepare(struct chain *s)
 }
 
 /* The numbers in [0,1] of which the function, clamped, makes v, which is inside: one or two, or none. */
-static unsigned solve(const struct quadratic *q, double v, double *out)
+static unsigned solve_clamped(const struct quadratic *q, double v, double *out)
 {
-    const double c = q->c - v;
     double x[2];
-    unsigned n = 0, kept = 0;
-    if (q->a > -TINY && q->a < TINY) {
-        if (q->b > -TINY && q->b < TINY)
-            return 0;
-        x[n++] = -c / q->b;
-    } else {
-        const double d = q->b * q->b - 4 * q->a * c;
-        if (d < -TINY)
-            return 0;
-        const double root = every_square_root(d);
-        x[n++] = (-q->b + root) / (2 * q->a), x[n++] = (-q->b - root) / (2 * q->a);
-    }
-    for (unsigned i = 0; i < n; i++)
+    unsigned kept = 0;
+    for (unsigned i = 0, n = all_roots(q, v, x); i < n; i++)
         if (x[i] > -1e-7 && x[i] < 1 + 1e-7)
             out[kept++] = clamped(x[i]);
     return kept;
@@ -93,7 +79,7 @@ static bool before(const struct quadratic *q, double v, float *lo, float *hi)
     double x[2];
     *lo = 0, *hi = 1;
     if (v > TINY && v < 1 - TINY) {
-        const unsigned n = solve(q, v, x);
+        const unsigned n = solve_clamped(q, v, x);
         if (n) {
             *lo = (float)(n > 1 && x[1] < x[0] ? x[1] : x[0]) - 1e-5f;
             *hi = (float)(n > 1 && x[1] > x[0] ? x[1] : x[0]) + 1e-5f;
@@ -217,7 +203,7 @@ static enum every_end needs(const struct chain *s, unsigned k, uint32_t f3, uint
     *n = 0;
     if (t < INSIDE || t > 1 - INSIDE)
         return EVERY_MORE;
-    const unsigned n3 = solve(&s->f[k * s->n + f4], t, v3);
+    const unsigned n3 = solve_clamped(&s->f[k * s->n + f4], t, v3);
     for (unsigned i = 0; i < n3; i++)
         if (v3[i] < INSIDE || v3[i] > 1 - INSIDE)
             return EVERY_MORE;
@@ -226,7 +212,7 @@ static enum every_end needs(const struct chain *s, unsigned k, uint32_t f3, uint
         if (q->a > -TINY && q->a < TINY && q->b > -TINY && q->b < TINY)
             return EVERY_MORE;
         const unsigned before_this = *n;
-        *n += solve(q, v3[i], need + *n);
+        *n += solve_clamped(q, v3[i], need + *n);
         for (unsigned m = before_this; m < *n; m++)
             if (need[m] < INSIDE || need[m] > 1 - INSIDE) {
                 *n = 0;
@@ -251,9 +237,9 @@ static void at_ends(struct chain *s)
             const double t = e->like_target[k];
             double v3[2], v2[4];
             unsigned n2 = 0;
-            const unsigned n3 = t < INSIDE || t > 1 - INSIDE ? 0 : solve(&s->f[k * s->n + s->undecided[i].f4], t, v3);
+            const unsigned n3 = t < INSIDE || t > 1 - INSIDE ? 0 : solve_clamped(&s->f[k * s->n + s->undecided[i].f4], t, v3);
             for (unsigned m = 0; m < n3; m++)
-                n2 += v3[m] < INSIDE || v3[m] > 1 - INSIDE ? 2 : solve(&s->f[k * s->n + s->undecided[i].f3], v3[m], v2);
+                n2 += v3[m] < INSIDE || v3[m] > 1 - INSIDE ? 2 : solve_clamped(&s->f[k * s->n + s->undecided[i].f3], v3[m], v2);
             if (n2 == 1 && v2[0] < SAME)
                 zero |= UINT32_C(1) << k;
             if (n2 == 1 && v2[0] > 1 - SAME)

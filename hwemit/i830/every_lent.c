@@ -3,17 +3,16 @@
  * With u such a value, v of inputs, f what a stage makes of one value and g of two, the result is g(f(f(v)), u), f(g(f(v), u)), f(f(g(v, u))) or f(f(f(u))). What two stages make, f(v),
  * is looked up among what the last two, or one, need. */
 #include "hwemit/i830/every.h"
+#include "hwemit/i830/quadratic.h"
 
 #include <string.h>
 
 enum { LENT = 4, NEED_CELLS = 1 << 16 }; /* LENT: as the number of a stage */
-#define TINY 1e-9
 #define ERROR 1e-10 /* that doubles may be off: less than a cell */
 
 /* Numbers between 0 and 1, each with another number: a cell of 2^-30 in the upper half, that number + 1 in the lower. */
 struct lookup { uint64_t *slot; unsigned bits; uint32_t n; };
 
-struct quadratic { double a, b, c; };
 struct search {
     struct every *e;
     uint32_t np, nboth, nv;         /* functions; values of inputs that are between 0 and 1 */
@@ -28,9 +27,6 @@ struct search {
     bool any_short, stop;
 };
 
-static bool near(double a, double b) { return a - b < 1e-8 && a - b > -1e-8; }
-static bool inside(double v) { return v > TINY && v < 1 - TINY; }
-static double at(const struct quadratic *q, double x) { return (q->a * x + q->b) * x + q->c; }
 
 static bool open_lookup(struct every *e, struct lookup *l, unsigned bits)
 {
@@ -68,28 +64,6 @@ static uint32_t next_entry(const struct lookup *l, uint32_t cell, uint32_t *i)
             return what;
         }
     return UINT32_MAX;
-}
-
-static unsigned solve(const struct quadratic *q, double v, double *out)
-{
-    const double c = q->c - v;
-    double x[2];
-    unsigned n = 0, kept = 0;
-    if (q->a > -TINY && q->a < TINY) {
-        if (q->b > -TINY && q->b < TINY)
-            return 0;
-        x[n++] = -c / q->b;
-    } else {
-        const double d = q->b * q->b - 4 * q->a * c;
-        if (d < -TINY)
-            return 0;
-        const double root = every_square_root(d);
-        x[n++] = (-q->b + root) / (2 * q->a), x[n++] = (-q->b - root) / (2 * q->a);
-    }
-    for (unsigned i = 0; i < n; i++)
-        if (inside(x[i]))
-            out[kept++] = x[i];
-    return kept;
 }
 
 static void set_stage(struct search *s, unsigned stage, enum every_reads t, uint32_t i, unsigned p)

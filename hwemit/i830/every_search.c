@@ -5,6 +5,7 @@
  * A stage whose clamp bites near the point is constant there: then the others make the result, and where no program of two stages does, only one can be like that; it may be
  * whatever is beyond its clamp there. A stage that nothing there depends on could be left out: then a program of three stages is right at all samples of the special kind. */
 #include "hwemit/i830/every.h"
+#include "hwemit/i830/quadratic.h"
 
 #include <string.h>
 
@@ -12,23 +13,17 @@ enum { SET_BITS = 22, CELLS = 1 << 15 };
 /* Numbers between 0 and 1. */
 struct set { uint64_t bit[1 << (SET_BITS - 6)]; uint32_t cell[CELLS], n; bool full; };
 
-struct quadratic { double a, b, c; };
 struct search {
     struct every *e;
     struct set need, need_here, made, flat_need; /* what v3 has to be, W being none or v1; the same, W being v2; what it can be without v2; what v2 has to be if v3 is 0 or 1 */
     struct quadratic *p, *both, *both_here; /* functions of P; of P and W, W being v1; W being v2 */
     double *row;
     uint32_t np, nboth;
-    uint32_t made_once;               /* of `made`, those of inputs alone */
     struct every_program program;
     struct every_number v1, v2;
     bool any_short, stop;
 };
 
-#define TINY 1e-9
-
-static bool near(double a, double b) { return a - b < 1e-8 && a - b > -1e-8; }
-static bool inside(double v) { return v > TINY && v < 1 - TINY; }
 static uint32_t cell_of(double v) { return (uint32_t)(v * (1 << SET_BITS)) & ((1u << SET_BITS) - 1); }
 static bool has(const struct set *s, double v)
 {
@@ -57,32 +52,6 @@ static void keep(struct set *s, uint32_t n)
         s->bit[i >> 6] &= ~(UINT64_C(1) << (i & 63));
     }
 }
-
-/* The numbers inside of [0,1] of which the function makes v. */
-static unsigned solve(const struct quadratic *q, double v, double *out)
-{
-    const double c = q->c - v;
-    unsigned n = 0;
-    double x[2];
-    if (q->a > -TINY && q->a < TINY) {
-        if (q->b > -TINY && q->b < TINY)
-            return 0;
-        x[n++] = -c / q->b;
-    } else {
-        const double d = q->b * q->b - 4 * q->a * c;
-        if (d < -TINY)
-            return 0;
-        const double root = every_square_root(d);
-        x[n++] = (-q->b + root) / (2 * q->a), x[n++] = (-q->b - root) / (2 * q->a);
-    }
-    unsigned kept = 0;
-    for (unsigned i = 0; i < n; i++)
-        if (inside(x[i]))
-            out[kept++] = x[i];
-    return kept;
-}
-
-static double at(const struct quadratic *q, double x) { return (q->a * x + q->b) * x + q->c; }
 
 /* The functions of P and W with a W. */
 static void with_w(const struct search *s, struct quadratic *out, double w)
