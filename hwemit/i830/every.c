@@ -1,4 +1,4 @@
-/* Whether there is any cover: all programs of up to four stages for each pipe, those that are right as tiles for the search. */
+/* Whether there is any cover: all programs of up to four stages for each pipe, those that are right are tiles for the search then (every_enter.c). */
 #include "hwemit/i830/every.h"
 
 #include <string.h>
@@ -74,90 +74,9 @@ static bool add_leaves(struct every *e, const uint8_t *ready)
     return half == I830_NONE || add_leaf(e, half, 2);
 }
 
-/* ---- programs as tiles ---- */
-
-static struct i830_arg arg_of(const struct every *e, unsigned arg, const uint16_t *value, const struct every_program *p, unsigned stage)
-{
-    if (arg < EVERY_P)
-        return (struct i830_arg){e->leaf[arg].value, e->leaf[arg].inv};
-    return (struct i830_arg){value[arg < EVERY_W ? p->p[stage] : p->w[stage]], arg & 1};
-}
-
-static bool polynomial_of(struct i830_cover *c, const struct every_step *s, const struct i830_arg *arg, struct i830_poly *out)
-{
-    struct i830_poly a[3], t;
-    const bool three = s->op == I830_BLEND || s->op >= I830_MODULATE_AND_ADD;
-    for (unsigned i = three ? 0 : 1; i < (s->op == I830_ARG1 ? 2u : 3u); i++)
-        if (!hwemit_i830_of_value(c, arg[i], &a[i]))
-            return false;
-    switch (s->op) {
-    case I830_ARG1: t = a[1]; break;
-    case I830_MODULATE: t = hwemit_i830_poly_product(&a[1], &a[2]); break;
-    case I830_ADD: t = hwemit_i830_poly_sum(1, &a[1], 1, &a[2]); break;
-    case I830_ADDSIGNED:
-        t = hwemit_i830_poly_sum(1, &a[1], 1, &a[2]);
-        t = hwemit_i830_poly_affine(1, &t, -0.5);
-        break;
-    case I830_SUBTRACT: t = hwemit_i830_poly_sum(1, &a[1], -1, &a[2]); break;
-    case I830_BLEND:
-        t = hwemit_i830_poly_sum(1, &a[1], -1, &a[2]);
-        t = hwemit_i830_poly_product(&a[0], &t);
-        t = hwemit_i830_poly_sum(1, &t, 1, &a[2]);
-        break;
-    case I830_DOT3: return false; /* its atom is made by who reads it */
-    default:
-        t = hwemit_i830_poly_product(&a[1], &a[2]);
-        t = hwemit_i830_poly_sum(1 << (s->op - I830_MODULATE_AND_ADD), &t, 1, &a[0]);
-        break;
-    }
-    *out = hwemit_i830_poly_affine(1 << s->scale, &t, 0);
-    return !out->bad;
-}
-
-/* False if the tables are full, or it cannot be shown to be the same everywhere. */
-static bool enter(struct every *e, const struct every_program *p, bool prove)
-{
-    struct i830_cover *const c = e->c;
-    uint16_t value[5] = {0};
-    if (p->lent) { /* by the alpha pipe */
-        struct i830_arg arg[3];
-        struct i830_poly q;
-        for (unsigned i = 0; i < 3; i++)
-            arg[i] = arg_of(e, p->lend.arg[i], value, p, 0);
-        if (!polynomial_of(c, &p->lend, arg, &q))
-            return false;
-        value[4] = (uint16_t)hwemit_i830_value(c, &q);
-        if (value[4] == I830_NONE)
-            return false;
-        hwemit_i830_tile(c, value[4], p->lend.op, p->lend.scale, arg[0], arg[1], arg[2]);
-    }
-    for (unsigned k = p->first; k < 4; k++) {
-        struct i830_arg arg[3];
-        struct i830_poly q;
-        for (unsigned i = 0; i < 3; i++)
-            arg[i] = arg_of(e, p->step[k].arg[i], value, p, k);
-        if (p->step[k].op == I830_DOT3) {
-            struct i830_atom atom = {.kind = I830_DOT, .scalar = 1, .value = {arg[1].value, arg[2].value}, .inv = arg[1].inv ^ arg[2].inv};
-            const unsigned n = hwemit_i830_atom(c, &atom);
-            if (!n)
-                return false;
-            q = hwemit_i830_poly_atom(n);
-            q = hwemit_i830_poly_affine(1 << p->step[k].scale, &q, 0);
-        } else if (!polynomial_of(c, &p->step[k], arg, &q)) {
-            return false;
-        }
-        value[k] = (uint16_t)(k == 3 ? e->root : hwemit_i830_value(c, &q));
-        if (value[k] == I830_NONE || (k == 3 && !hwemit_i830_is(c, e->root, &q) && !(prove && hwemit_i830_proves(c, e->root, &q, e->memory, (size_t)(e->end - e->memory)))))
-            return false;
-        hwemit_i830_tile(c, value[k], p->step[k].op, p->step[k].scale, arg[0], arg[1], arg[2]);
-    }
-    return true;
-}
-
 /* ---- a pipe ---- */
 
-
-enum { MOST_DOUBTS = 20 /* programs that neither can be shown to be right nor are wrong at any vector: each takes a second */, POINTS = 40, FEWEST = 2, MOST = 4, LENT_POINTS = 3, LENT_TRIES = 10 };
+enum { POINTS = 40, FEWEST = 2, MOST = 4, LENT_POINTS = 3, LENT_TRIES = 10 };
 #define LENT_WORK 300000000u
 #define CHAINS 300000000u /* pairs of functions that are looked through for chains with all operations */
 
@@ -291,39 +210,6 @@ static unsigned root_of(const struct i830_cover *c, unsigned pipe)
     return best;
 }
 
-static bool any_passes(const struct every_program *p)
-{
-    bool any = false;
-    for (unsigned k = p->first; k < 3; k++)
-        any |= p->passes[k] != 0;
-    return any;
-}
-
-/* Enters what was found: the shortest ones, and those of other lengths that pass through values that the other pipe may want. */
-static unsigned enter_all(struct every *e, bool *whole)
-{
-    unsigned least = 0, not = 0, n = 0, doubts = 0;
-    for (uint32_t i = 0; i < e->nfound; i++)
-        if (!least || 4u - e->found[i].first < least)
-            least = 4u - e->found[i].first;
-    for (uint32_t i = 0; i < e->nfound; i++)
-        if (e->pipe == I830_COLOR_PIPE || any_passes(&e->found[i]) || 4u - e->found[i].first == least) {
-            n++;
-            const bool prove = doubts < MOST_DOUBTS;
-            e->found[i].entered = enter(e, &e->found[i], prove);
-            e->found[i].wrong = prove && !e->found[i].entered && hwemit_i830_every_is_wrong(e, &e->found[i]);
-            doubts += !e->found[i].entered && !e->found[i].wrong;
-        }
-    for (uint32_t i = 0; i < e->nfound; i++) { /* another that asks for the same does as well */
-        bool is = e->found[i].wrong || !(e->pipe == I830_COLOR_PIPE || any_passes(&e->found[i]) || 4u - e->found[i].first == least);
-        for (uint32_t k = 0; k < e->nfound && !is; k++)
-            is = e->found[k].entered && e->found[k].asks == e->found[i].asks;
-        not += !is;
-    }
-    *whole &= !not && !e->c->overflow;
-    return least;
-}
-
 enum { NEVER = 9 };
 
 /* After how many stages the pipe can have a value, at least; NEVER: after more than three. Its programs become tiles. */
@@ -335,7 +221,7 @@ static unsigned least_stages(struct i830_cover *c, unsigned pipe, unsigned value
         if (c->atom[k].kind == I830_VALUE && c->atom[k].scalar && c->atom[k].value[0] != value)
             e.through[e.nthrough++] = c->atom[k].value[0];
     const enum every_end end = begin(&e, ready) ? search_at(&e, e.natoms) : EVERY_GAVE_UP;
-    const unsigned least = enter_all(&e, whole), depth = c->value[value].depth ? c->value[value].depth : 1;
+    const unsigned least = hwemit_i830_every_enter(&e, whole), depth = c->value[value].depth ? c->value[value].depth : 1;
     return end == EVERY_GAVE_UP ? depth : least ? least : NEVER;
 }
 
@@ -404,12 +290,12 @@ static bool try_pipe(struct i830_cover *c, unsigned pipe, bool joint, struct pro
     }
     const enum every_end end = search_pipe(&e);
     if (end != EVERY_NONE)
-        enter_all(&e, &g->whole);
+        hwemit_i830_every_enter(&e, &g->whole);
     bool lent = false, entered = true;
     if (may_lend(&e)) {
         search_lent(&e);
         lent = e.nfound > 0;
-        enter_all(&e, &entered);
+        hwemit_i830_every_enter(&e, &entered);
     }
     g->shorts |= end == EVERY_MORE;
     g->whole &= end != EVERY_GAVE_UP;

@@ -136,4 +136,9 @@ void hwemit_i830_every_lift(struct every *e, struct every_program *p);
 /* The program is right at all samples: it is kept, unless enough are known that ask as much of the other pipe and of the constants in each stage. */
 void hwemit_i830_every_keep(struct every *e, struct every_program *p);
 
+/* ---- every_enter.c ---- */
+/* Enters what was found: the shortest programs, and those of other lengths that pass through values that the other pipe may want. The least number of stages, 0 if nothing was found.
+ * *whole: becomes false if one cannot be entered, though it may be right, and no other asks for the same. */
+unsigned hwemit_i830_every_enter(struct every *e, bool *whole);
+
 #endif
