@@ -17,7 +17,7 @@ enum {
     EVERY_SAME = 3,       /* programs that ask for the same */
     EVERY_DOUBTS = 40000, /* samples at which a program is tried that cannot be shown to be right */
     EVERY_TRIAL = 3200,   /* steps that it takes to try a program at all samples */
-    EVERY_ASKED = 1 << 16,
+    EVERY_ASKED = 1 << 16, /* slots for what programs ask for */
     EVERY_SAMPLES = 96,   /* input vectors at which a program is tried, clamps included */
     EVERY_FIRST = 24,     /* of them, those where the result is between 0 and 1, if that can be */
     EVERY_UNKNOWNS = EVERY_LEAVES / 2,

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* ---- what a step makes, before its clamp ---- */
+/* ---- what a step makes, before its clamp: fact sheet i830.md 2; MODULATE_AND_ADD and ACCUM are assumptions with names (i830.c) ---- */
 
 static double real_arg(unsigned arg, const double *leaf, double p, double w)
 {
