@@ -15,9 +15,10 @@ enum {
     I830_STAGES = 4,
     I830_MOST_STAGES = 6, /* that the search goes to, in order to say how many too few there are */
     I830_TEXTURE_SLOTS = 4,
-    I830_ATOMS = 96,
+    I830_ATOMS = 224,     /* below 256: they are bytes in monomials */
     I830_KONSTS = 32,
     I830_VALUES = 1500, /* below 2047: numbers of 11 bits in keys */
+    I830_COMPLEMENTS = 300, /* room for complements that registers may hold, where what is entered is to be searched whole */
     I830_TILES = 8000,
     I830_STEPS = 3000000, /* of the first search */
     I830_WIDE_STEPS = 1000000,
@@ -102,6 +103,8 @@ struct i830_cover {
     uint16_t most_values;     /* I830_VALUES; fewer where only a hint is wanted */
     uint32_t most_steps;
     bool frozen;              /* no more tiles are made but of one or two stages */
+    struct i830_option *lists; /* of I830_LISTS * (I830_MOST_STAGES + 1) times I830_MORE_OPTIONS, or NULL */
+    bool doubtful;            /* some tiles may be wrong (hwemit_i830_every) */
     bool late;                /* the program is read: it named so many atoms */
     uint16_t natoms_read;
     bool overflow;            /* a limit was met: a failure proves nothing */
@@ -160,6 +163,7 @@ unsigned hwemit_i830_complement(struct i830_cover *c, unsigned value);
 struct i830_arg hwemit_i830_arg(struct i830_cover *c, const struct i830_poly *p); /* sat(p) as an argument */
 unsigned hwemit_i830_atom_of(struct i830_cover *c, unsigned value); /* the value's atom, for readers that do not look into it; 0 if there is no room */
 bool hwemit_i830_of_value(struct i830_cover *c, struct i830_arg arg, struct i830_poly *p); /* the argument as a polynomial: one atom where its clamp can bite; false if there is no room */
+bool hwemit_i830_of_opaque(struct i830_cover *c, struct i830_arg arg, struct i830_poly *p); /* the same, one atom even where it cannot bite */
 unsigned hwemit_i830_atom(struct i830_cover *c, const struct i830_atom *atom);    /* finds or adds; 0 if full */
 void hwemit_i830_tile(struct i830_cover *c, unsigned value, unsigned op, unsigned scale, struct i830_arg a0, struct i830_arg a1, struct i830_arg a2);
 
@@ -180,7 +184,7 @@ void hwemit_i830_expand(struct i830_cover *c, unsigned value, unsigned stages);
 /* ---- options.c and search.c: a stage, seen from its end ---- */
 
 enum { I830_RGB_C, I830_A_C, I830_RGB_A, I830_A_A, I830_REGISTERS }; /* CURRENT and ACCUM, colour and alpha: pipe + 2 * output */
-enum { I830_HOLD = 0xffff, I830_MOVE = 0xfffe, I830_DIRECT = 0xff, I830_OPTIONS = 512 };
+enum { I830_HOLD = 0xffff, I830_MOVE = 0xfffe, I830_DIRECT = 0xff, I830_OPTIONS = 512, I830_MORE_OPTIONS = 8192 };
 
 /* What one pipe may do in a stage. */
 struct i830_option {
@@ -194,9 +198,12 @@ struct i830_option {
     uint32_t konsts;          /* the constants that it reads */
 };
 struct i830_options {
-    unsigned n;
-    struct i830_option option[I830_OPTIONS];
+    unsigned n, most;
+    struct i830_option *option;
 };
+enum i830_list { I830_COLOR_LIST, I830_ALPHA_LIST, I830_PIPE_LIST, I830_LISTS };
+/* An empty list for stage k: own, of I830_OPTIONS, or one of c->lists. */
+struct i830_options hwemit_i830_list(const struct i830_cover *c, enum i830_list which, unsigned k, struct i830_option *own);
 
 /* The value that has to lie in each register after a stage, and the constants in the global factor as far as they are decided. I830_NONE: any. */
 struct i830_goals {
@@ -224,7 +231,7 @@ bool hwemit_i830_search(struct i830_cover *c, unsigned max);
 /* ---- every.c ---- */
 enum i830_tried { I830_COVER_FOUND, I830_NO_COLOR, I830_NO_ALPHA, I830_NOT_TOGETHER, I830_SHORT_NOT_TOGETHER, I830_NOT_ALL_TRIED };
 /* After hwemit_i830_read of the roots: tries all programs of up to four stages for each pipe (notes/i830.md says of what); those that are right become tiles, and the search goes through these.
- * I830_COVER_FOUND: c->plan is one. The others say what none was found of, or that a bound was met. memory: of HWEMIT_SEARCH_MEMORY bytes. */
+ * I830_COVER_FOUND: c->plan is one. The others say what none was found of, or that a bound was met. c->doubtful: c is of no use but that. memory: of HWEMIT_SEARCH_MEMORY bytes. */
 enum i830_tried hwemit_i830_every(struct i830_cover *c, void *memory, size_t size);
 
 /* ---- emit.c ---- */

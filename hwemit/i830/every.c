@@ -80,12 +80,23 @@ enum { POINTS = 40, FEWEST = 2, MOST = 4, LENT_POINTS = 3, LENT_TRIES = 10 };
 #define LENT_WORK 300000000u
 #define CHAINS 300000000u /* pairs of functions that are looked through for chains with all operations */
 
-static struct every start(struct i830_cover *c, unsigned pipe, unsigned root, void *memory, size_t size)
+/* What is known of all programs so far. */
+struct progress {
+    uint16_t root[2];
+    uint8_t ready[I830_ATOMS]; /* of own_values */
+    bool done[2];
+    bool whole;                /* no bound was met */
+    bool shorts;               /* of some only those of three stages were tried */
+    struct every_doubts *doubts;
+    uint8_t *memory, *end;
+};
+
+static struct every start(struct i830_cover *c, unsigned pipe, unsigned root, const struct progress *g)
 {
-    struct every e = {.c = c, .pipe = pipe, .root = root, .mad = c->mad, .accum = c->accum, .memory = memory, .end = (uint8_t *)memory + size};
+    struct every e = {.c = c, .pipe = pipe, .root = root, .mad = c->mad, .accum = c->accum, .memory = g->memory, .end = g->end, .doubts = g->doubts};
     e.dots = c->value[root].dots;
     e.channels = e.dots ? 3 : 1;
-    e.most_work = 6000000000u;
+    e.most_work = 20000000000u;
     e.most_tried = 100000000;
     e.most_found = 20000;
     e.seed = 1;
@@ -213,15 +224,15 @@ static unsigned root_of(const struct i830_cover *c, unsigned pipe)
 enum { NEVER = 9 };
 
 /* After how many stages the pipe can have a value, at least; NEVER: after more than three. Its programs become tiles. */
-static unsigned least_stages(struct i830_cover *c, unsigned pipe, unsigned value, const uint8_t *ready, bool *whole, void *memory, size_t size)
+static unsigned least_stages(struct i830_cover *c, unsigned pipe, unsigned value, struct progress *g)
 {
-    struct every e = start(c, pipe, value, memory, size);
+    struct every e = start(c, pipe, value, g);
     e.only_short = true;
     for (unsigned k = 1; k < c->natoms_read && e.nthrough < EVERY_LEAVES && pipe == I830_ALPHA_PIPE; k++)
         if (c->atom[k].kind == I830_VALUE && c->atom[k].scalar && c->atom[k].value[0] != value)
             e.through[e.nthrough++] = c->atom[k].value[0];
-    const enum every_end end = begin(&e, ready) ? search_at(&e, e.natoms) : EVERY_GAVE_UP;
-    const unsigned least = hwemit_i830_every_enter(&e, whole), depth = c->value[value].depth ? c->value[value].depth : 1;
+    const enum every_end end = begin(&e, g->ready) ? search_at(&e, e.natoms) : EVERY_GAVE_UP;
+    const unsigned least = hwemit_i830_every_enter(&e, &g->whole), depth = c->value[value].depth ? c->value[value].depth : 1;
     return end == EVERY_GAVE_UP ? depth : least ? least : NEVER;
 }
 
@@ -233,7 +244,7 @@ static const struct i830_atom *dot_of(const struct i830_cover *c, unsigned value
 }
 
 /* The same for a value that is a dot product, of which it becomes a tile. */
-static unsigned least_of_dot(struct i830_cover *c, unsigned value, const uint8_t *ready, bool *whole, void *memory, size_t size)
+static unsigned least_of_dot(struct i830_cover *c, unsigned value, struct progress *g)
 {
     const struct i830_atom dot = *dot_of(c, value);
     const double scale = (double)c->value[value].p.c[0];
@@ -243,35 +254,23 @@ static unsigned least_of_dot(struct i830_cover *c, unsigned value, const uint8_t
         hwemit_i830_tile(c, value, I830_DOT3, scale == 1 ? 0 : scale == 2 ? 1 : 2, none, x, y);
     for (unsigned i = 0; i < 2; i++)
         if (!hwemit_i830_is_direct(c, dot.value[i])) {
-            const unsigned n = least_stages(c, I830_COLOR_PIPE, dot.value[i], ready, whole, memory, size);
+            const unsigned n = least_stages(c, I830_COLOR_PIPE, dot.value[i], g);
             most = n > most ? n : most;
         }
     return most + 1;
 }
 
 /* After how many stages the alpha pipe can have each of the values that the state's program has in alpha; 0: not in time. A dot product is the colour pipe's work. */
-static void own_values(struct i830_cover *c, uint8_t *ready, bool *whole, void *memory, size_t size)
+static void own_values(struct i830_cover *c, struct progress *g)
 {
-    memset(ready, 0, I830_ATOMS);
     for (unsigned i = 1; i < c->natoms_read; i++) {
         if (c->atom[i].kind != I830_VALUE || !c->atom[i].scalar)
             continue;
         const unsigned value = c->atom[i].value[0];
-        const unsigned n = dot_of(c, value) ? least_of_dot(c, value, ready, whole, memory, size) : least_stages(c, I830_ALPHA_PIPE, value, ready, whole, memory, size);
-        ready[i] = (uint8_t)(n < I830_STAGES ? n : 0);
+        const unsigned n = dot_of(c, value) ? least_of_dot(c, value, g) : least_stages(c, I830_ALPHA_PIPE, value, g);
+        g->ready[i] = (uint8_t)(n < I830_STAGES ? n : 0);
     }
 }
-
-/* What is known of all programs so far. */
-struct progress {
-    uint16_t root[2];
-    uint8_t ready[I830_ATOMS]; /* of own_values */
-    bool done[2];
-    bool whole;                /* no bound was met */
-    bool shorts;               /* of some only those of three stages were tried */
-    void *memory;
-    size_t size;
-};
 
 /* Tries all programs of a pipe; the right ones become tiles. False: there is none. */
 static bool try_pipe(struct i830_cover *c, unsigned pipe, bool joint, struct progress *g)
@@ -279,7 +278,7 @@ static bool try_pipe(struct i830_cover *c, unsigned pipe, bool joint, struct pro
     const struct i830_value *const root = &c->value[g->root[pipe]];
     if (!root->dots && (pipe == I830_ALPHA_PIPE ? root->nscalar : root->nvector) > 2 * I830_STAGES + 1) /* operations of three arguments, each but the first reading the one before */
         return false;
-    struct every e = start(c, pipe, g->root[pipe], g->memory, g->size);
+    struct every e = start(c, pipe, g->root[pipe], g);
     for (unsigned i = 1; i < c->natoms_read && joint && pipe == I830_ALPHA_PIPE; i++)
         if (g->ready[i] && e.nthrough < EVERY_LEAVES)
             e.through[e.nthrough++] = c->atom[i].value[0];
@@ -302,13 +301,40 @@ static bool try_pipe(struct i830_cover *c, unsigned pipe, bool joint, struct pro
     return end != EVERY_NONE || lent;
 }
 
+static bool go_together(struct i830_cover *c, struct progress *g)
+{
+    memset(c->pipe_memo, 0, sizeof c->pipe_memo);
+    for (unsigned i = 0; i < c->nvalues; i++)
+        c->value[i].no[0] = c->value[i].no[1] = 0;
+    c->overflow = false;
+    const bool found = hwemit_i830_search(c, I830_STAGES);
+    g->whole &= !c->overflow;
+    return found;
+}
+
+/* Whether there is a cover if all that is doubtful is right. */
+static bool would_go_together(struct i830_cover *c, struct progress *g)
+{
+    for (unsigned i = 0; i < g->doubts->n; i++) {
+        const struct i830_tile *const t = &g->doubts->of[i].tile;
+        hwemit_i830_tile(c, g->doubts->of[i].value, t->op, t->scale, t->arg[0], t->arg[1], t->arg[2]);
+    }
+    c->doubtful = g->doubts->n > 0;
+    return c->doubtful && go_together(c, g);
+}
+
 enum i830_tried hwemit_i830_every(struct i830_cover *c, void *memory, size_t size)
 {
-    struct progress g = {.root = {(uint16_t)root_of(c, I830_COLOR_PIPE), (uint16_t)root_of(c, I830_ALPHA_PIPE)}, .whole = true, .memory = memory, .size = size};
+    struct progress g = {.root = {(uint16_t)root_of(c, I830_COLOR_PIPE), (uint16_t)root_of(c, I830_ALPHA_PIPE)}, .whole = true};
+    g.doubts = memory; /* the caller's is aligned for anything */
+    g.memory = (uint8_t *)memory + (sizeof *g.doubts + 15) / 16 * 16, g.end = (uint8_t *)memory + size;
+    c->lists = (struct i830_option *)g.memory;
+    g.memory += sizeof *c->lists * I830_MORE_OPTIONS * I830_LISTS * (I830_MOST_STAGES + 1);
+    g.doubts->n = 0;
     const bool dot = dot_of(c, g.root[I830_ALPHA_PIPE]) != NULL;
     c->frozen = true;
-    own_values(c, g.ready, &g.whole, memory, size);
-    if (dot && least_of_dot(c, g.root[I830_ALPHA_PIPE], g.ready, &g.whole, memory, size) > I830_STAGES)
+    own_values(c, &g);
+    if (dot && least_of_dot(c, g.root[I830_ALPHA_PIPE], &g) > I830_STAGES)
         return I830_NO_ALPHA;
     g.done[I830_ALPHA_PIPE] = dot;
     for (unsigned pipe = 0; pipe < 2; pipe++)
@@ -317,13 +343,10 @@ enum i830_tried hwemit_i830_every(struct i830_cover *c, void *memory, size_t siz
         for (unsigned pipe = I830_ALPHA_PIPE + 1; pipe-- > 0;)
             if (!g.done[pipe] && (joint || !hwemit_i830_pipe_can(c, pipe, g.root[pipe], I830_NONE, I830_STAGES)) && !try_pipe(c, pipe, joint, &g))
                 return pipe == I830_COLOR_PIPE ? I830_NO_COLOR : I830_NO_ALPHA;
-        memset(c->pipe_memo, 0, sizeof c->pipe_memo);
-        for (unsigned i = 0; i < c->nvalues; i++)
-            c->value[i].no[0] = c->value[i].no[1] = 0;
-        c->overflow = false;
-        if (hwemit_i830_search(c, I830_STAGES))
+        if (go_together(c, &g))
             return I830_COVER_FOUND;
-        g.whole &= !c->overflow;
     }
-    return !g.whole ? I830_NOT_ALL_TRIED : g.shorts ? I830_SHORT_NOT_TOGETHER : I830_NOT_TOGETHER;
+    if (!g.whole || would_go_together(c, &g) || !g.whole)
+        return I830_NOT_ALL_TRIED;
+    return g.shorts ? I830_SHORT_NOT_TOGETHER : I830_NOT_TOGETHER;
 }

@@ -16,6 +16,7 @@ enum {
     EVERY_P = 48, EVERY_W = 50, EVERY_ARGS = 52, /* what the stage before left, something older; each before its complement */
     EVERY_SAME = 3,       /* programs that ask for the same */
     EVERY_DOUBTS = 40000, /* samples at which a program is tried that cannot be shown to be right */
+    EVERY_DOUBTFUL = 2000, /* tiles that are kept aside for such */
     EVERY_TRIAL = 3200,   /* steps that it takes to try a program at all samples */
     EVERY_ASKED = 1 << 16, /* slots for what programs ask for */
     EVERY_SAMPLES = 96,   /* input vectors at which a program is tried, clamps included */
@@ -56,7 +57,8 @@ struct every_program {
     uint8_t flat, end;    /* the stage, counted from 1, whose clamp bites near the point, or 0; what it makes there, 0 or 1 */
     uint8_t passes[4];    /* what each stage makes, if it is one of every.through: its number, from 1 on */
     bool entered, wrong;  /* as tiles; at one of many samples */
-    uint64_t asks;        /* what it asks for: of the other pipe and of constants, and when */
+    uint64_t asks;        /* what it asks for: of the other pipe and of constants, and when; its slot among e->asked */
+    uint32_t slot;
     struct every_step step[4];
 };
 
@@ -90,7 +92,14 @@ struct every {
     double (*sample)[EVERY_LEAVES][3];
     double like_target[EVERY_SAMPLES], target_at[EVERY_SAMPLES];
     uint32_t seed;
+    struct every_doubts *doubts;
     uint8_t *memory, *end;
+};
+
+/* Last stages of programs that neither can be shown to be right nor are wrong at any vector: tiles of which only it is known what follows if they are right. */
+struct every_doubts {
+    unsigned n;
+    struct every_doubt { uint16_t value; struct i830_tile tile; } of[EVERY_DOUBTFUL];
 };
 
 void *hwemit_i830_every_take(struct every *e, size_t size); /* of the caller's memory; NULL if there is too little */
@@ -133,12 +142,14 @@ bool hwemit_i830_every_is_wrong(struct every *e, const struct every_program *p);
 bool hwemit_i830_every_alike(const struct every *e, const struct every_program *p);
 /* The programs of all inputs that are this one at the special point: those that are right at samples are found. */
 void hwemit_i830_every_lift(struct every *e, struct every_program *p);
-/* The program is right at all samples: it is kept, unless enough are known that ask as much of the other pipe and of the constants in each stage. */
-void hwemit_i830_every_keep(struct every *e, struct every_program *p);
+/* Whether another program is wanted that asks as much of the other pipe and of the constants in each stage: few of them are enough. p->passes is set. */
+bool hwemit_i830_every_wanted(struct every *e, struct every_program *p);
+/* The program is wanted, and right at all samples: it is kept. */
+void hwemit_i830_every_keep(struct every *e, const struct every_program *p);
 
 /* ---- every_enter.c ---- */
 /* Enters what was found: the shortest programs, and those of other lengths that pass through values that the other pipe may want. The least number of stages, 0 if nothing was found.
- * *whole: becomes false if one cannot be entered, though it may be right, and no other asks for the same. */
+ * One that may be right, though that cannot be shown, goes to e->doubts unless another asks for the same. *whole: becomes false if there is no room for it. */
 unsigned hwemit_i830_every_enter(struct every *e, bool *whole);
 
 #endif

@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-enum { AT = EVERY_FIRST, SET_BITS = 22, PAIRS = 1 << 18, UNDECIDED = 1 << 13, ENDS = 200 };
+enum { AT = EVERY_FIRST, SET_BITS = 22, PAIRS = 1 << 18, UNDECIDED = 1 << 15, CELLS = 64, LISTED = 1 << 20 };
 #define NONE UINT32_MAX
 #define SAME 1e-8
 #define INSIDE 1e-3
@@ -109,11 +109,45 @@ static bool before(const struct quadratic *q, double v, float *lo, float *hi)
     return true;
 }
 
+/* Which of the values that the other pipe may want its stages make, as far as the samples tell. */
+static void passes(const struct every *e, struct every_program *p)
+{
+    for (unsigned i = 0; i < e->nthrough; i++)
+        for (unsigned k = p->first; k < 3; k++) {
+            bool same = true, inverse = true;
+            for (unsigned n = 0; n < EVERY_FIRST && (same || inverse); n++) {
+                double v = 0;
+                for (unsigned m = p->first; m <= k; m++)
+                    v = clamped(hwemit_i830_every_real(&p->step[m], e->like[n], v, 0));
+                same &= v - e->through_like[n][i] < SAME && v - e->through_like[n][i] > -SAME;
+                inverse &= 1 - v - e->through_like[n][i] < SAME && 1 - v - e->through_like[n][i] > -SAME;
+            }
+            if (same || inverse)
+                p->passes[k] = (uint8_t)(i + 1);
+        }
+}
+
+static bool right_at_samples(const struct chain *s, uint32_t v1, uint32_t f2, uint32_t f3, uint32_t f4)
+{
+    bool right = true;
+    for (unsigned k = 0; k < AT && right; k++) {
+        const struct quadratic *const f = &s->f[k * s->n];
+        const double v = clamped(at(&f[f4], clamped(at(&f[f3], clamped(at(&f[f2], s->v[k * s->nleaves + v1])))))) - s->e->like_target[k];
+        right = v < SAME && v > -SAME;
+    }
+    return right;
+}
+
 static void found(struct chain *s, uint32_t v1, uint32_t f2, uint32_t f3, uint32_t f4)
 {
     struct every *const e = s->e;
     struct every_program p;
     const uint32_t f[4] = {v1, f2, f3, f4};
+    e->tried++;
+    e->work += 4;
+    if (!right_at_samples(s, v1, f2, f3, f4))
+        return;
+    e->work += 100;
     memset(&p, 0, sizeof p);
     for (unsigned k = 0; k < 4; k++) {
         p.function[k] = f[k];
@@ -129,26 +163,13 @@ static void found(struct chain *s, uint32_t v1, uint32_t f2, uint32_t f3, uint32
     for (unsigned k = p.first; k < 4; k++)
         if (p.step[k].from > k + 1)
             return;
-    e->tried++;
-    e->work += EVERY_TRIAL / 32;
-    if (!hwemit_i830_every_alike(e, &p) || !hwemit_i830_every_right(e, &p))
+    passes(e, &p);
+    if (!hwemit_i830_every_wanted(e, &p))
         return;
-    for (unsigned i = 0; i < e->nthrough; i++) /* what a stage makes is another value as far as the samples tell */
-        for (unsigned k = p.first; k < 3; k++) {
-            bool same = true, inverse = true;
-            for (unsigned n = 0; n < EVERY_FIRST && (same || inverse); n++) {
-                double v = 0;
-                for (unsigned m = p.first; m <= k; m++)
-                    v = clamped(hwemit_i830_every_real(&p.step[m], e->like[n], v, 0));
-                same &= v - e->through_like[n][i] < SAME && v - e->through_like[n][i] > -SAME;
-                inverse &= 1 - v - e->through_like[n][i] < SAME && 1 - v - e->through_like[n][i] > -SAME;
-            }
-            if (same || inverse)
-                p.passes[k] = (uint8_t)(i + 1);
-        }
-    hwemit_i830_every_keep(e, &p);
     e->work += EVERY_TRIAL;
-    s->stop |= e->too_many || e->tried >= e->most_tried || e->work > e->most_work;
+    if (hwemit_i830_every_alike(e, &p) && hwemit_i830_every_right(e, &p))
+        hwemit_i830_every_keep(e, &p);
+    s->stop |= e->too_many || e->work > e->most_work;
 }
 
 /* All v1 and f2, against the pairs that say at sample k what f2(v1) has to be. */
@@ -222,53 +243,119 @@ static enum every_end needs(const struct chain *s, unsigned k, uint32_t f3, uint
     return !n3 ? EVERY_MORE : *n ? EVERY_SOME : EVERY_NONE;
 }
 
-/* Pairs of which no sample says what they need: at some it is 0, or 1, where f2 may be clamped. All f2(v1) that are so there are tried. */
-static void at_ends(struct chain *s)
+struct between { float lo, hi; };
+
+static void widen(struct between *r, double lo, double hi)
+{
+    r->lo = lo - 1e-5 < (double)r->lo ? (float)(lo - 1e-5) : r->lo;
+    r->hi = hi + 1e-5 > (double)r->hi ? (float)(hi + 1e-5) : r->hi;
+}
+
+/* Adds what the function may read so that, clamped, it makes something from a to b. */
+static void add_before(const struct quadratic *q, double a, double b, struct between *r)
+{
+    double x[2], lo = 0, hi = 1;
+    if (q->a > TINY || q->a < -TINY) {
+        const bool point = b - a < SAME && a > INSIDE && a < 1 - INSIDE;
+        const unsigned n = point ? solve_clamped(q, a, x) : 0;
+        for (unsigned i = 0; i < n; i++)
+            widen(r, x[i], x[i]);
+        if (!point)
+            widen(r, 0, 1);
+        return;
+    }
+    for (unsigned side = 0; side < 2; side++) { /* q >= a; -q >= -b */
+        const double least = side ? -b : a, slope = side ? -q->b : q->b, zero = side ? -q->c : q->c, cut = slope == 0 ? 0 : (least - zero) / slope;
+        if (side ? b > 1 - 1e-6 : a < 1e-6)
+            continue;
+        if (slope > TINY)
+            lo = cut > lo ? cut : lo;
+        else if (slope < -TINY)
+            hi = cut < hi ? cut : hi;
+        else if (zero < least - 1e-5)
+            return;
+    }
+    if (lo <= hi + 1e-5)
+        widen(r, lo, hi);
+}
+
+/* What f3 has to read at sample k. */
+static struct between reads_between(const struct chain *s, unsigned k, const struct pair *p)
+{
+    const double t = s->e->like_target[k];
+    const struct quadratic *const f3 = &s->f[k * s->n + p->f3], *const f4 = &s->f[k * s->n + p->f4];
+    struct between r = {1, 0};
+    double v3[2];
+    float lo, hi;
+    const unsigned n = t > TINY && t < 1 - TINY ? solve_clamped(f4, t, v3) : 0;
+    for (unsigned i = 0; i < n; i++)
+        add_before(f3, v3[i], v3[i], &r);
+    if (n == 0 && before(f4, t, &lo, &hi))
+        add_before(f3, (double)lo, (double)hi, &r);
+    return r;
+}
+
+struct listed { uint32_t pair, next; };
+struct lists {
+    struct between of[UNDECIDED]; /* what the pair reads at the sample that says most of it */
+    uint32_t n, cell[AT][CELLS + 1];
+    bool any[AT];
+    struct listed listed[LISTED];
+};
+
+static unsigned cell_at(double v) { return v < 0 ? 0 : v > 1 ? CELLS : (unsigned)(v * CELLS); }
+
+/* Enters a pair at the sample where what it has to read is known best. False: no room. */
+static bool list(const struct chain *s, struct lists *l, uint32_t pair)
+{
+    unsigned best = 0;
+    struct between least = {0, 2};
+    for (unsigned k = 0; k < AT; k++) {
+        const struct between r = reads_between(s, k, &s->undecided[pair]);
+        if (r.lo > r.hi)
+            return true; /* nothing does */
+        if (r.hi - r.lo < least.hi - least.lo)
+            least = r, best = k;
+    }
+    l->of[pair] = least;
+    l->any[best] = true;
+    for (unsigned c = cell_at((double)least.lo); c <= cell_at((double)least.hi); c++) {
+        if (l->n == LISTED)
+            return false;
+        l->listed[l->n] = (struct listed){pair, l->cell[best][c]};
+        l->cell[best][c] = l->n++;
+    }
+    return true;
+}
+
+/* Pairs of which no sample says what they need: f2 may be clamped wherever they show it. All f2(v1) are tried that are between what they may read at one. */
+static void undecided_pairs(struct chain *s)
 {
     struct every *const e = s->e;
-    struct { uint32_t zero, one; } ends[ENDS];
-    unsigned n = 0;
-    uint8_t *const of = hwemit_i830_every_lend(e, s->nundecided);
-    if (!of)
+    struct lists *const l = hwemit_i830_every_lend(e, sizeof *l);
+    if (!l) {
         s->stop = true;
-    for (uint32_t i = 0; i < s->nundecided && !s->stop; i++) {
-        uint32_t zero = 0, one = 0;
-        for (unsigned k = 0; k < AT; k++) {
-            const double t = e->like_target[k];
-            double v3[2], v2[4];
-            unsigned n2 = 0;
-            const unsigned n3 = t < INSIDE || t > 1 - INSIDE ? 0 : solve_clamped(&s->f[k * s->n + s->undecided[i].f4], t, v3);
-            for (unsigned m = 0; m < n3; m++)
-                n2 += v3[m] < INSIDE || v3[m] > 1 - INSIDE ? 2 : solve_clamped(&s->f[k * s->n + s->undecided[i].f3], v3[m], v2);
-            if (n2 == 1 && v2[0] < SAME)
-                zero |= UINT32_C(1) << k;
-            if (n2 == 1 && v2[0] > 1 - SAME)
-                one |= UINT32_C(1) << k;
-        }
-        unsigned k = 0;
-        while (k < n && (ends[k].zero != zero || ends[k].one != one))
-            k++;
-        if (k == ENDS || !(zero | one)) {
-            s->stop = true;
-            break;
-        }
-        ends[k].zero = zero, ends[k].one = one;
-        of[i] = (uint8_t)k;
-        n = k == n ? n + 1 : n;
+        return;
     }
-    for (uint32_t i = 0; i < s->n && !s->stop; i++)
-        for (uint32_t j = 0; j < s->nleaves && !s->stop; j++) {
-            uint32_t zero = 0, one = 0;
-            e->work += AT;
-            for (unsigned k = 0; k < AT; k++) {
-                const double v = at(&s->f[k * s->n + i], s->v[k * s->nleaves + j]);
-                zero |= (uint32_t)(v < SAME) << k;
-                one |= (uint32_t)(v > 1 - SAME) << k;
+    memset(l->cell, 0xff, sizeof l->cell);
+    memset(l->any, 0, sizeof l->any);
+    l->n = 0;
+    for (uint32_t i = 0; i < s->nundecided && !s->stop; i++)
+        s->stop |= !list(s, l, i);
+    for (unsigned k = 0; k < AT; k++)
+        for (uint32_t i = 0; i < s->n && l->any[k] && !s->stop; i++) {
+            const struct quadratic q = s->f[k * s->n + i];
+            e->work += s->nleaves;
+            for (uint32_t j = 0; j < s->nleaves && !s->stop; j++) {
+                const double r = clamped(at(&q, s->v[k * s->nleaves + j]));
+                for (uint32_t m = l->cell[k][cell_at(r)]; m != NONE && !s->stop; m = l->listed[m].next) {
+                    const uint32_t n = l->listed[m].pair;
+                    const struct pair *const p = &s->undecided[n];
+                    e->work += 2;
+                    if (r > (double)l->of[n].lo && r < (double)l->of[n].hi && (i == s->identity || p->f3 != s->identity))
+                        found(s, j, i, p->f3, p->f4);
+                }
             }
-            for (unsigned k = 0; k < n; k++)
-                for (uint32_t m = 0; m < s->nundecided && !(ends[k].zero & ~zero) && !(ends[k].one & ~one); m++)
-                    if (of[m] == k && !s->stop)
-                        found(s, j, i, s->undecided[m].f3, s->undecided[m].f4);
             s->stop |= e->work > e->most_work;
         }
 }
@@ -312,7 +399,7 @@ static void all_pairs(struct chain *s)
     }
     first_stages(s);
     if (s->nundecided && !s->stop)
-        at_ends(s);
+        undecided_pairs(s);
 }
 
 enum every_end hwemit_i830_every_chain(struct every *e)

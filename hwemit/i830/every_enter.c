@@ -1,7 +1,8 @@
-/* Programs that were found, as tiles: each is shown to be right everywhere first. */
+/* Programs that were found, as tiles: each is shown to be right everywhere first, or kept aside. */
 #include "hwemit/i830/every.h"
 
-enum { MOST_DOUBTS = 20 }; /* programs that neither can be shown to be right nor are wrong at any vector: each takes a second */
+enum { MOST_DOUBTS = 500 }; /* programs that neither can be shown to be right nor are wrong at any vector: each takes up to a tenth of a second. The others are not looked into */
+enum entered { NO_ROOM, DOUBTFUL, ENTERED };
 
 static struct i830_arg arg_of(const struct every *e, unsigned arg, const uint16_t *value, const struct every_program *p, unsigned stage)
 {
@@ -10,12 +11,13 @@ static struct i830_arg arg_of(const struct every *e, unsigned arg, const uint16_
     return (struct i830_arg){value[arg < EVERY_W ? p->p[stage] : p->w[stage]], arg & 1};
 }
 
-static bool polynomial_of(struct i830_cover *c, const struct every_step *s, const struct i830_arg *arg, struct i830_poly *out)
+/* opaque: what it reads is not looked into. */
+static bool polynomial_of(struct i830_cover *c, const struct every_step *s, const struct i830_arg *arg, bool opaque, struct i830_poly *out)
 {
     struct i830_poly a[3], t;
     const bool three = s->op == I830_BLEND || s->op >= I830_MODULATE_AND_ADD;
     for (unsigned i = three ? 0 : 1; i < (s->op == I830_ARG1 ? 2u : 3u); i++)
-        if (!hwemit_i830_of_value(c, arg[i], &a[i]))
+        if (!(opaque ? hwemit_i830_of_opaque(c, arg[i], &a[i]) : hwemit_i830_of_value(c, arg[i], &a[i])))
             return false;
     switch (s->op) {
     case I830_ARG1: t = a[1]; break;
@@ -41,44 +43,58 @@ static bool polynomial_of(struct i830_cover *c, const struct every_step *s, cons
     return !out->bad;
 }
 
-/* False if the tables are full, or it cannot be shown to be the same everywhere. */
-static bool enter(struct every *e, const struct every_program *p, bool prove)
+/* What the stage makes: its value, I830_NONE if the tables are full. *shown: that of the last stage is the result. */
+static unsigned value_of(struct every *e, const struct every_program *p, unsigned stage, const struct i830_arg arg[3], bool prove, bool *shown)
+{
+    struct i830_cover *const c = e->c;
+    const struct every_step *const s = &p->step[stage];
+    struct i830_poly q;
+    bool is = true;
+    if (s->op == I830_DOT3) {
+        struct i830_atom atom = {.kind = I830_DOT, .scalar = 1, .value = {arg[1].value, arg[2].value}, .inv = arg[1].inv ^ arg[2].inv};
+        const unsigned n = hwemit_i830_atom(c, &atom);
+        q = hwemit_i830_poly_atom(n);
+        q = hwemit_i830_poly_affine(1 << s->scale, &q, 0);
+        is = n != 0;
+    } else {
+        is = polynomial_of(c, s, arg, false, &q) || polynomial_of(c, s, arg, true, &q);
+    }
+    if (stage < 3)
+        return is ? hwemit_i830_value(c, &q) : I830_NONE;
+    *shown = is && (hwemit_i830_is(c, e->root, &q) || (prove && hwemit_i830_proves(c, e->root, &q, e->memory, (size_t)(e->end - e->memory))));
+    return e->root;
+}
+
+/* last: the last stage, which is no tile yet if the program is doubtful. */
+static enum entered enter(struct every *e, const struct every_program *p, bool prove, struct i830_tile *last)
 {
     struct i830_cover *const c = e->c;
     uint16_t value[5] = {0};
+    bool shown = false;
     if (p->lent) { /* by the alpha pipe */
         struct i830_arg arg[3];
         struct i830_poly q;
         for (unsigned i = 0; i < 3; i++)
             arg[i] = arg_of(e, p->lend.arg[i], value, p, 0);
-        if (!polynomial_of(c, &p->lend, arg, &q))
-            return false;
+        if (!polynomial_of(c, &p->lend, arg, false, &q))
+            return NO_ROOM;
         value[4] = (uint16_t)hwemit_i830_value(c, &q);
         if (value[4] == I830_NONE)
-            return false;
+            return NO_ROOM;
         hwemit_i830_tile(c, value[4], p->lend.op, p->lend.scale, arg[0], arg[1], arg[2]);
     }
     for (unsigned k = p->first; k < 4; k++) {
         struct i830_arg arg[3];
-        struct i830_poly q;
         for (unsigned i = 0; i < 3; i++)
             arg[i] = arg_of(e, p->step[k].arg[i], value, p, k);
-        if (p->step[k].op == I830_DOT3) {
-            struct i830_atom atom = {.kind = I830_DOT, .scalar = 1, .value = {arg[1].value, arg[2].value}, .inv = arg[1].inv ^ arg[2].inv};
-            const unsigned n = hwemit_i830_atom(c, &atom);
-            if (!n)
-                return false;
-            q = hwemit_i830_poly_atom(n);
-            q = hwemit_i830_poly_affine(1 << p->step[k].scale, &q, 0);
-        } else if (!polynomial_of(c, &p->step[k], arg, &q)) {
-            return false;
-        }
-        value[k] = (uint16_t)(k == 3 ? e->root : hwemit_i830_value(c, &q));
-        if (value[k] == I830_NONE || (k == 3 && !hwemit_i830_is(c, e->root, &q) && !(prove && hwemit_i830_proves(c, e->root, &q, e->memory, (size_t)(e->end - e->memory)))))
-            return false;
-        hwemit_i830_tile(c, value[k], p->step[k].op, p->step[k].scale, arg[0], arg[1], arg[2]);
+        value[k] = (uint16_t)value_of(e, p, k, arg, prove, &shown);
+        if (value[k] == I830_NONE)
+            return NO_ROOM;
+        *last = (struct i830_tile){.op = p->step[k].op, .scale = p->step[k].scale, .arg = {arg[0], arg[1], arg[2]}};
+        if (k < 3 || shown)
+            hwemit_i830_tile(c, value[k], last->op, last->scale, arg[0], arg[1], arg[2]);
     }
-    return true;
+    return shown ? ENTERED : DOUBTFUL;
 }
 
 static bool any_passes(const struct every_program *p)
@@ -89,25 +105,51 @@ static bool any_passes(const struct every_program *p)
     return any;
 }
 
+/* False: no room. */
+static bool put_aside(struct every *e, const struct i830_tile *last)
+{
+    struct every_doubts *const d = e->doubts;
+    if (d->n == EVERY_DOUBTFUL)
+        return false;
+    d->of[d->n++] = (struct every_doubt){(uint16_t)e->root, *last};
+    return true;
+}
+
+static bool is_entered(const struct every *e, const struct every_program *p, unsigned least)
+{
+    return e->pipe == I830_COLOR_PIPE || any_passes(p) || 4u - p->first == least;
+}
+
+/* Without ACCUM, what asks for the same is of the same use. */
+static bool another_is_entered(const struct every *e, uint32_t i)
+{
+    bool is = false;
+    for (uint32_t k = 0; k < e->nfound && !is; k++)
+        is = e->found[k].entered && e->found[k].asks == e->found[i].asks;
+    return is;
+}
+
 unsigned hwemit_i830_every_enter(struct every *e, bool *whole)
 {
-    unsigned least = 0, not = 0, doubts = 0;
+    unsigned least = 0, doubts = 0;
     for (uint32_t i = 0; i < e->nfound; i++)
         if (!least || 4u - e->found[i].first < least)
             least = 4u - e->found[i].first;
     for (uint32_t i = 0; i < e->nfound; i++)
-        if (e->pipe == I830_COLOR_PIPE || any_passes(&e->found[i]) || 4u - e->found[i].first == least) {
+        if (is_entered(e, &e->found[i], least) && (e->accum || !another_is_entered(e, i))) {
             const bool prove = doubts < MOST_DOUBTS;
-            e->found[i].entered = enter(e, &e->found[i], prove);
-            e->found[i].wrong = prove && !e->found[i].entered && hwemit_i830_every_is_wrong(e, &e->found[i]);
-            doubts += !e->found[i].entered && !e->found[i].wrong;
+            struct every_program *const p = &e->found[i];
+            struct i830_tile last;
+            p->entered = enter(e, p, prove, &last) == ENTERED;
+            p->wrong = prove && !p->entered && hwemit_i830_every_is_wrong(e, p);
+            doubts += !p->entered && !p->wrong;
         }
-    for (uint32_t i = 0; i < e->nfound; i++) { /* another that asks for the same does as well */
-        bool is = e->found[i].wrong || !(e->pipe == I830_COLOR_PIPE || any_passes(&e->found[i]) || 4u - e->found[i].first == least);
-        for (uint32_t k = 0; k < e->nfound && !is; k++)
-            is = e->found[k].entered && e->found[k].asks == e->found[i].asks;
-        not += !is;
+    for (uint32_t i = 0; i < e->nfound; i++) {
+        const struct every_program *const p = &e->found[i];
+        struct i830_tile last;
+        if (!p->wrong && is_entered(e, p, least) && !another_is_entered(e, i))
+            *whole &= enter(e, p, false, &last) == DOUBTFUL && put_aside(e, &last);
     }
-    *whole &= !not && !e->c->overflow;
+    *whole &= !e->c->overflow;
     return least;
 }

@@ -84,12 +84,12 @@ static bool reads_arg(const struct every_step *s, unsigned what)
     return is;
 }
 
-void hwemit_i830_every_keep(struct every *e, struct every_program *p)
+/* What a program asks for, of the other pipe and of the constants, in each stage; and what it passes through. */
+static uint64_t asks_of(const struct every *e, const struct every_program *p)
 {
     uint64_t key = p->first;
     for (unsigned i = 0; i < 3 && p->lent; i++)
         key = (key ^ p->lend.arg[i] ^ (uint64_t)p->lend.op << 8 ^ (uint64_t)p->lend.scale << 16) * 0x9e3779b97f4a7c15u;
-    bool through = false;
     for (unsigned k = p->first; k < 4; k++) {
         uint64_t reads = 0, konsts = 0; /* leaves of the other pipe; constants */
         for (unsigned i = 0; i < 3; i++) {
@@ -105,21 +105,31 @@ void hwemit_i830_every_keep(struct every *e, struct every_program *p)
         key = (key ^ reads) * 0x9e3779b97f4a7c15u;
         key = (key ^ konsts ^ key >> 29) * 0xbf58476d1ce4e5b9u;
         key = (key ^ p->passes[k] ^ (uint64_t)(p->step[k].op == I830_DOT3) << 9 ^ key >> 32) * 0x94d049bb133111ebu;
-        through |= k < 3 && p->passes[k];
     }
+    return key | 1;
+}
+
+bool hwemit_i830_every_wanted(struct every *e, struct every_program *p)
+{
+    bool through = false;
+    for (unsigned k = p->first; k < 3; k++)
+        through |= p->passes[k] != 0;
     if (e->nthrough && !through && p->first == 0)
-        return;
+        return false;
+    p->asks = asks_of(e, p);
     unsigned n = 0;
-    uint32_t i = (uint32_t)(key >> 40) & (EVERY_ASKED - 1);
-    for (; e->asked[i] && n < EVERY_SAME; i = (i + 1) & (EVERY_ASKED - 1))
-        n += e->asked[i] == (key | 1);
-    if (n == EVERY_SAME)
-        return;
+    for (p->slot = (uint32_t)(p->asks >> 40) & (EVERY_ASKED - 1); e->asked[p->slot] && n < EVERY_SAME; p->slot = (p->slot + 1) & (EVERY_ASKED - 1))
+        n += e->asked[p->slot] == p->asks;
+    return n < EVERY_SAME;
+}
+
+void hwemit_i830_every_keep(struct every *e, const struct every_program *p)
+{
     if (e->nfound == e->most_found) {
         e->too_many = true;
         return;
     }
-    e->asked[i] = p->asks = key | 1;
+    e->asked[p->slot] = p->asks;
     e->found[e->nfound++] = *p;
 }
 
@@ -142,7 +152,8 @@ static void steps_from(struct every *e, struct every_program *p, unsigned stage,
                     if (v[k] == e->through_at[n] || v[k] == every_less(1, e->through_at[n]))
                         p->passes[k] = (uint8_t)(n + 1);
             }
-            hwemit_i830_every_keep(e, p);
+            if (hwemit_i830_every_wanted(e, p))
+                hwemit_i830_every_keep(e, p);
         }
     }
     e->work += stage == 3 ? f->n : 0;

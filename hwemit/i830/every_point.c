@@ -142,6 +142,15 @@ static unsigned pattern_of(const struct i830_cover *c, const struct at_sample *a
     return h >> 26;
 }
 
+/* How many clamped values and dot products are between their ends. */
+static unsigned open_at(const struct i830_cover *c, const struct at_sample *at)
+{
+    unsigned n = 0;
+    for (unsigned i = 1; i < c->natoms_read; i++)
+        n += (c->atom[i].kind == I830_VALUE || c->atom[i].kind == I830_DOT) && at->v[i][0] > 0.02 && at->v[i][0] < 0.98;
+    return n;
+}
+
 static void one_alike(struct every *e, const uint8_t *unknown, unsigned i, struct at_sample *at)
 {
     double u[EVERY_UNKNOWNS];
@@ -152,14 +161,14 @@ static void one_alike(struct every *e, const uint8_t *unknown, unsigned i, struc
     compute_sample(e, at, 1);
 }
 
-/* unknown[i]: which one input i is; odd: its complement. The first samples are such that the result is between 0 and 1 there and clamps do many things. */
+/* unknown[i]: which one input i is; odd: its complement. At the first samples the result is between 0 and 1; in turn, clamps do what they did at few before, and many are open. */
 static void sample_alike(struct every *e, const uint8_t *unknown)
 {
     const struct i830_poly *const root = &e->c->value[e->root].p;
     unsigned seen[64] = {0}, tries = 0;
     for (unsigned i = 0; i < EVERY_SAMPLES; i++) {
         struct at_sample at, best;
-        unsigned least = 0;
+        unsigned most = 0;
         bool any = false;
         for (unsigned k = 0; k < (i < EVERY_FIRST ? DRAWN : 1u); k++) {
             one_alike(e, unknown, i, &at);
@@ -168,9 +177,9 @@ static void sample_alike(struct every *e, const uint8_t *unknown)
                 k--;
                 continue;
             }
-            const unsigned n = seen[pattern_of(e->c, &at)];
-            if (!any || n < least)
-                best = at, least = n, any = true;
+            const unsigned n = (i % 2 ? I830_ATOMS * open_at(e->c, &at) : 0) + I830_ATOMS - seen[pattern_of(e->c, &at)];
+            if (!any || n > most)
+                best = at, most = n, any = true;
         }
         seen[pattern_of(e->c, &best)]++;
         for (unsigned l = 0; l < e->nleaves; l++)

@@ -212,6 +212,8 @@ static bool compile(struct hwemit_code *code, const struct hwemit_source *source
         tried = hwemit_i830_every(&c, options->search_memory, HWEMIT_SEARCH_MEMORY);
         if (tried == I830_COVER_FOUND)
             result = COVERED, plan = c.plan;
+        if (c.doubtful)
+            try(&c, &again);
     }
     if (result == NO_COVER) {
         refuse(&c, &a, assume, why);

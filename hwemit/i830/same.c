@@ -156,59 +156,123 @@ static bool in_cases(struct i830_proof *w, unsigned k)
 
 /* ---- the two as polynomials of leaves and clamps ---- */
 
+/* What a clamp is of. A dot product of numbers that are alike in all channels is 3(2x-1)(2y-1), in [-3,3]: that of ((2x-1)(2y-1) + 1) / 2, which never bites. */
+struct behind { struct i830_poly p, q; bool dot, inv; };
+
+/* The argument as a polynomial of atoms older than the dot product. False: not to be had. */
+static bool argument_of_dot(const struct i830_cover *c, unsigned value, unsigned dot, struct i830_poly *p)
+{
+    const struct i830_value *const v = &c->value[value];
+    if (!v->scalar)
+        return false;
+    *p = v->p;
+    if (!v->leaf && !v->number && !hwemit_i830_is_unit(c, p)) {
+        if (!v->atom)
+            return false;
+        *p = hwemit_i830_poly_atom(v->atom);
+    }
+    bool older = true;
+    for (unsigned t = 0; t < p->n; t++)
+        for (i830_mono m = p->m[t]; m; m <<= 8)
+            older &= m >> 56 < dot;
+    return older;
+}
+
+static bool is_clamp(const struct i830_cover *c, unsigned atom, struct behind *b)
+{
+    const struct i830_atom *const a = &c->atom[atom];
+    if (a->kind == I830_DOT && argument_of_dot(c, a->value[0], atom, &b->p) && argument_of_dot(c, a->value[1], atom, &b->q)) {
+        b->dot = true, b->inv = a->inv;
+        return true;
+    }
+    if (a->kind != I830_VALUE)
+        return false;
+    b->p = c->value[a->value[0]].p;
+    b->dot = false;
+    return true;
+}
+
+static void mark(const struct i830_poly *p, bool *reads)
+{
+    for (unsigned t = 0; t < p->n; t++)
+        for (i830_mono m = p->m[t]; m; m <<= 8)
+            reads[m >> 56] = true;
+}
+
+static void add_wide(struct i830_proof *w, const struct i830_cover *c, const struct i830_poly *p, struct i830_wide *out)
+{
+    struct i830_wide *const term = &w->scratch[0], *const factor = &w->scratch[1], *const product = &w->scratch[2];
+    hwemit_i830_wide_constant(out, 0);
+    for (unsigned t = 0; t < p->n; t++) {
+        hwemit_i830_wide_constant(term, (double)p->c[t]);
+        for (i830_mono m = p->m[t]; m; m <<= 8) {
+            const int reach = c->reach[m >> 56]; /* of numbers in [-reach, reach] those in [0,1] that they are made of */
+            hwemit_i830_wide_variable(factor, w->variable[m >> 56]);
+            if (reach)
+                hwemit_i830_wide_affine(factor, 2 * reach, factor, -reach);
+            hwemit_i830_wide_constant(product, 0);
+            hwemit_i830_wide_add_product(product, 1, term, factor);
+            *term = *product;
+        }
+        hwemit_i830_wide_constant(factor, 1);
+        hwemit_i830_wide_add_product(out, 1, term, factor);
+    }
+}
+
+static void make_raw(struct i830_proof *w, const struct i830_cover *c, const struct behind *b, struct i830_wide *raw)
+{
+    if (!b->dot) {
+        add_wide(w, c, &b->p, raw);
+        return;
+    }
+    struct i830_wide *const x = &w->part[0], *const y = &w->part[1];
+    add_wide(w, c, &b->p, x);
+    add_wide(w, c, &b->q, y);
+    hwemit_i830_wide_affine(x, 2, x, -1);
+    hwemit_i830_wide_affine(y, b->inv ? -1 : 1, y, b->inv ? 0.5 : -0.5);
+    hwemit_i830_wide_constant(raw, 0.5);
+    hwemit_i830_wide_add_product(raw, 1, x, y);
+}
+
 /* False if there are too many of something. */
 static bool enter(struct i830_proof *w, const struct i830_cover *c, const struct i830_poly *const two[2])
 {
-    bool reads[I830_ATOMS] = {false};
-    const struct i830_poly *behind[I830_CLAMPS];
-    for (unsigned i = 0; i < 2; i++)
-        for (unsigned t = 0; t < two[i]->n; t++)
-            for (i830_mono m = two[i]->m[t]; m; m <<= 8)
-                reads[m >> 56] = true;
-    for (unsigned a = c->natoms; a-- > 1;) /* a clamped value reads atoms that are older */
-        if (reads[a] && c->atom[a].kind == I830_VALUE) {
-            const struct i830_poly *p = &c->value[c->atom[a].value[0]].p;
-            for (unsigned t = 0; t < p->n; t++)
-                for (i830_mono m = p->m[t]; m; m <<= 8) {
-                    if (m >> 56 >= a)
-                        return false;
-                    reads[m >> 56] = true;
-                }
-        }
+    bool reads[I830_ATOMS] = {false}, clamp[I830_ATOMS];
+    struct behind behind;
+    mark(two[0], reads);
+    mark(two[1], reads);
+    for (unsigned a = c->natoms; a-- > 1;) { /* a clamped value reads atoms that are older */
+        clamp[a] = reads[a] && is_clamp(c, a, &behind);
+        if (!clamp[a])
+            continue;
+        mark(&behind.p, reads);
+        if (behind.dot)
+            mark(&behind.q, reads);
+        for (unsigned i = 0; i < behind.p.n; i++)
+            for (i830_mono m = behind.p.m[i]; m; m <<= 8)
+                if (m >> 56 >= a)
+                    return false;
+    }
     w->nleaves = w->nclamps = 0;
     for (unsigned a = 1; a < c->natoms; a++)
-        if (reads[a] && c->atom[a].kind != I830_VALUE) {
+        if (reads[a] && !clamp[a]) {
             if (w->nleaves == I830_LEAVES)
                 return false;
             w->variable[a] = (uint8_t)w->nleaves++;
         }
     for (unsigned a = 1; a < c->natoms; a++)
-        if (reads[a] && c->atom[a].kind == I830_VALUE) {
+        if (clamp[a]) {
             if (w->nclamps + 2 == I830_CLAMPS)
                 return false;
             w->variable[a] = (uint8_t)(w->nleaves + w->nclamps);
-            behind[w->nclamps++] = &c->value[c->atom[a].value[0]].p;
+            is_clamp(c, a, &behind);
+            make_raw(w, c, &behind, &w->raw[w->nclamps]);
+            if (w->raw[w->nclamps++].bad)
+                return false;
         }
-    behind[w->nclamps++] = two[0];
-    behind[w->nclamps++] = two[1];
-    for (unsigned k = 0; k < w->nclamps; k++) {
-        struct i830_wide *const raw = &w->raw[k], *const term = &w->scratch[0], *const factor = &w->scratch[1], *const product = &w->scratch[2];
-        hwemit_i830_wide_constant(raw, 0);
-        for (unsigned t = 0; t < behind[k]->n; t++) {
-            hwemit_i830_wide_constant(term, (double)behind[k]->c[t]);
-            for (i830_mono m = behind[k]->m[t]; m; m <<= 8) {
-                const int reach = c->reach[m >> 56]; /* of numbers in [-reach, reach] those in [0,1] that they are made of */
-                hwemit_i830_wide_variable(factor, w->variable[m >> 56]);
-                if (reach)
-                    hwemit_i830_wide_affine(factor, 2 * reach, factor, -reach);
-                hwemit_i830_wide_constant(product, 0);
-                hwemit_i830_wide_add_product(product, 1, term, factor);
-                *term = *product;
-            }
-            hwemit_i830_wide_constant(factor, 1);
-            hwemit_i830_wide_add_product(raw, 1, term, factor);
-        }
-        if (raw->bad)
+    for (unsigned i = 0; i < 2; i++) {
+        add_wide(w, c, two[i], &w->raw[w->nclamps]);
+        if (w->raw[w->nclamps++].bad)
             return false;
     }
     return true;

@@ -164,7 +164,8 @@ static bool solve(struct i830_cover *c, const struct i830_goals *after, unsigned
     uint64_t *failed = &c->failed[(key * 0x9e3779b97f4a7c15u) >> 54];
     if (*failed == key)
         return false;
-    struct i830_options color, alpha;
+    struct i830_option own[2][I830_OPTIONS];
+    struct i830_options color = hwemit_i830_list(c, I830_COLOR_LIST, k, own[0]), alpha = hwemit_i830_list(c, I830_ALPHA_LIST, k, own[1]);
     static const struct i830_option hold = {.tile = I830_HOLD, .needs = {I830_NONE, I830_NONE, I830_NONE, I830_NONE}};
     hwemit_i830_dot4_options(c, &color, after, k);
     for (unsigned i = 0; i < color.n; i++)

@@ -7,7 +7,8 @@ void hwemit_i830_cover_init(struct i830_cover *c)
 {
     c->code = c->text = NULL;
     c->unit = -1;
-    c->overflow = c->late = false;
+    c->overflow = c->late = c->doubtful = false;
+    c->lists = NULL;
     memset(c->not_two, 0, sizeof c->not_two);
     for (unsigned i = 0; i < I830_NORMALS; i++) /* 0 of 0 */
         c->normal[i].from.n = c->normal[i].to.n = c->normal[i].to.bad = 0;
@@ -246,20 +247,20 @@ unsigned hwemit_i830_atom_of(struct i830_cover *c, unsigned value)
     struct i830_value *v = &c->value[value];
     if (v->leaf)
         return v->leaf;
-    if (!v->atom && !(c->late && c->natoms >= c->natoms_read + I830_LATE)) {
+    if (!v->atom && !(c->late && !c->frozen && c->natoms >= c->natoms_read + I830_LATE)) {
         unsigned n = hwemit_i830_atom(c, &(struct i830_atom){.kind = I830_VALUE, .scalar = v->scalar, .index = (uint16_t)value, .value = {(uint16_t)value}, .late = c->late});
         v->atom = (uint8_t)n;
     }
     return v->atom;
 }
 
-bool hwemit_i830_of_value(struct i830_cover *c, struct i830_arg arg, struct i830_poly *p)
+static bool of_value(struct i830_cover *c, struct i830_arg arg, bool opaque, struct i830_poly *p)
 {
     if (arg.value == I830_NONE)
         return false;
     const struct i830_value *v = &c->value[arg.value];
     *p = v->p;
-    if (!v->number && !hwemit_i830_is_unit(c, p)) {
+    if (!v->number && (opaque || !hwemit_i830_is_unit(c, p))) {
         const unsigned atom = hwemit_i830_atom_of(c, arg.value);
         if (!atom)
             return false;
@@ -269,6 +270,9 @@ bool hwemit_i830_of_value(struct i830_cover *c, struct i830_arg arg, struct i830
         *p = hwemit_i830_poly_affine(-1, p, 1);
     return true;
 }
+
+bool hwemit_i830_of_value(struct i830_cover *c, struct i830_arg arg, struct i830_poly *p) { return of_value(c, arg, false, p); }
+bool hwemit_i830_of_opaque(struct i830_cover *c, struct i830_arg arg, struct i830_poly *p) { return of_value(c, arg, true, p); }
 
 void hwemit_i830_tile(struct i830_cover *c, unsigned value, unsigned op, unsigned scale, struct i830_arg a0, struct i830_arg a1, struct i830_arg a2)
 {
