@@ -76,8 +76,8 @@ static bool add_leaves(struct every *e, const uint8_t *ready)
 
 /* ---- a pipe ---- */
 
-enum { POINTS = 40, FEWEST = 2, MOST = 4, LENT_POINTS = 3, LENT_TRIES = 10 };
-#define LENT_WORK 300000000u
+enum { POINTS = 40, FEWEST = 2, MOST = 4, LENT_GIVEN_UP = 2, LENT_TRIES = 30 };
+#define LENT_WORK 1000000000u
 #define CHAINS 300000000u /* pairs of functions that are looked through for chains with all operations */
 
 /* What is known of all programs so far. */
@@ -87,6 +87,7 @@ struct progress {
     bool done[2];
     bool whole;                /* no bound was met */
     bool shorts;               /* of some only those of three stages were tried */
+    bool lent;                 /* programs that read what the alpha pipe lends were all tried */
     struct every_doubts *doubts;
     uint8_t *memory, *end;
 };
@@ -183,30 +184,35 @@ static bool may_lend(const struct every *e)
     return may;
 }
 
-/* Chains of the colour pipe that read a value of one stage of the alpha pipe, as far as no clamp of theirs bites at one of a few points: not all that there are. */
-static void search_lent(struct every *e)
+/* Chains of the colour pipe that read a value of one stage of the alpha pipe. One point decides: false if none was found that does, and there may be more than what was found. */
+static bool search_lent(struct every *e)
 {
     uint8_t *const mark = e->memory;
     const bool accum = e->accum;
+    bool all = false;
     e->accum = false;
     e->lends = true;
     e->most_work = LENT_WORK;
     clear(e);
-    for (unsigned i = 0, points = 0; i < LENT_TRIES && points < LENT_POINTS && !e->too_many; i++) {
+    for (unsigned i = 0, given_up = 0; i < LENT_TRIES && !all && given_up < LENT_GIVEN_UP && !e->too_many; i++) {
+        const unsigned unknowns = FEWEST + i / 2 % 3;
         e->memory = mark;
         e->only_short = true;
         e->any_point = i % 2;
         e->work = e->tried = 0;
-        if (!hwemit_i830_every_choose(e, FEWEST + i / 2 % 2) || !hwemit_i830_every_make_tables(e))
+        if (unknowns > e->natoms || !hwemit_i830_every_choose(e, unknowns) || !hwemit_i830_every_make_tables(e))
             continue;
-        const enum every_end end = hwemit_i830_every_search(e);
+        enum every_end end = hwemit_i830_every_search(e);
         e->only_short = false;
-        if (end != EVERY_MORE && end != EVERY_GAVE_UP)
-            points += hwemit_i830_every_lent(e) != EVERY_MORE;
+        if (end == EVERY_NONE || end == EVERY_SOME)
+            end = hwemit_i830_every_lent(e);
+        all = end == EVERY_NONE || end == EVERY_SOME;
+        given_up += end == EVERY_GAVE_UP;
     }
     e->memory = mark;
     e->accum = accum;
     e->lends = e->any_point = e->only_short = false;
+    return all && !e->too_many;
 }
 
 /* Which of the roots' values says most plainly what the pipe depends on. */
@@ -277,7 +283,7 @@ static bool try_pipe(struct i830_cover *c, unsigned pipe, bool joint, struct pro
 {
     const struct i830_value *const root = &c->value[g->root[pipe]];
     if (!root->dots && (pipe == I830_ALPHA_PIPE ? root->nscalar : root->nvector) > 2 * I830_STAGES + 1) /* operations of three arguments, each but the first reading the one before */
-        return false;
+        return false; /* what is lent is of inputs that are no colours */
     struct every e = start(c, pipe, g->root[pipe], g);
     for (unsigned i = 1; i < c->natoms_read && joint && pipe == I830_ALPHA_PIPE; i++)
         if (g->ready[i] && e.nthrough < EVERY_LEAVES)
@@ -291,8 +297,9 @@ static bool try_pipe(struct i830_cover *c, unsigned pipe, bool joint, struct pro
     if (end != EVERY_NONE)
         hwemit_i830_every_enter(&e, &g->whole);
     bool lent = false, entered = true;
+    g->lent = true;
     if (may_lend(&e)) {
-        search_lent(&e);
+        g->lent = search_lent(&e);
         lent = e.nfound > 0;
         hwemit_i830_every_enter(&e, &entered);
     }
@@ -325,7 +332,7 @@ static bool would_go_together(struct i830_cover *c, struct progress *g)
 
 enum i830_tried hwemit_i830_every(struct i830_cover *c, void *memory, size_t size)
 {
-    struct progress g = {.root = {(uint16_t)root_of(c, I830_COLOR_PIPE), (uint16_t)root_of(c, I830_ALPHA_PIPE)}, .whole = true};
+    struct progress g = {.root = {(uint16_t)root_of(c, I830_COLOR_PIPE), (uint16_t)root_of(c, I830_ALPHA_PIPE)}, .whole = true, .lent = true};
     g.doubts = memory; /* the caller's is aligned for anything */
     g.memory = (uint8_t *)memory + (sizeof *g.doubts + 15) / 16 * 16, g.end = (uint8_t *)memory + size;
     c->lists = (struct i830_option *)g.memory;
@@ -342,7 +349,7 @@ enum i830_tried hwemit_i830_every(struct i830_cover *c, void *memory, size_t siz
     for (unsigned joint = 0; joint < 2; joint++) { /* first each pipe that no cover is known for */
         for (unsigned pipe = I830_ALPHA_PIPE + 1; pipe-- > 0;)
             if (!g.done[pipe] && (joint || !hwemit_i830_pipe_can(c, pipe, g.root[pipe], I830_NONE, I830_STAGES)) && !try_pipe(c, pipe, joint, &g))
-                return pipe == I830_COLOR_PIPE ? I830_NO_COLOR : I830_NO_ALPHA;
+                return pipe == I830_ALPHA_PIPE ? I830_NO_ALPHA : g.lent ? I830_NO_COLOR : I830_NO_OWN_COLOR;
         if (go_together(c, &g))
             return I830_COVER_FOUND;
     }

@@ -14,6 +14,7 @@
 enum {
     EVERY_LEAVES = 48,    /* inputs and their complements; 0 and 1 are the first two */
     EVERY_P = 48, EVERY_W = 50, EVERY_ARGS = 52, /* what the stage before left, something older; each before its complement */
+    EVERY_FLAT_LENT = 5,  /* what is lent, as a stage whose clamp bites */
     EVERY_SAME = 3,       /* programs that ask for the same */
     EVERY_DOUBTS = 40000, /* samples at which a program is tried that cannot be shown to be right */
     EVERY_DOUBTFUL = 2000, /* tiles that are kept aside for such */
@@ -54,7 +55,7 @@ struct every_program {
     bool lent;            /* a stage reads what the alpha pipe makes in one: */
     uint32_t lent_function;
     struct every_step lend;
-    uint8_t flat, end;    /* the stage, counted from 1, whose clamp bites near the point, or 0; what it makes there, 0 or 1 */
+    uint8_t flat, end;    /* the stage, counted from 1, whose clamp bites near the point, or EVERY_FLAT_LENT, or 0; what it makes there, 0 or 1 */
     uint8_t passes[4];    /* what each stage makes, if it is one of every.through: its number, from 1 on */
     bool entered, wrong;  /* as tiles; at one of many samples */
     uint64_t asks;        /* what it asks for: of the other pipe and of constants, and when; its slot among e->asked */

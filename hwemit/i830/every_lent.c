@@ -1,7 +1,8 @@
 /* Programs of the colour pipe in which one stage reads a value that the alpha pipe makes in one stage: chains, at the special point.
  *
  * With u such a value, v of inputs, f what a stage makes of one value and g of two, the result is g(f(f(v)), u), f(g(f(v), u)), f(f(g(v, u))) or f(f(f(u))). What two stages make, f(v),
- * is looked up among what the last two, or one, need. */
+ * is looked up among what the last two, or one, need. As in every_search.c no stage is constant near the point, where no shorter program is right; u may be, and be whatever is beyond
+ * its clamp there. */
 #include "hwemit/i830/every.h"
 #include "hwemit/i830/quadratic.h"
 
@@ -72,6 +73,26 @@ static void set_stage(struct search *s, unsigned stage, enum every_reads t, uint
     g->function[stage] = i, g->table[stage] = (uint8_t)t, g->p[stage] = (uint8_t)p, g->w[stage] = LENT;
 }
 
+/* u is constant near the point: all that it may be. */
+static void hit_flat(struct search *s, unsigned stages)
+{
+    struct every *const e = s->e;
+    const struct every_table *const lent = &e->table[EVERY_OF_LENT];
+    const double end = s->program.end;
+    s->any_short |= stages <= 2;
+    for (uint32_t i = 0; i < lent->nfunctions && !e->too_many; i++) {
+        const double v = lent->function[i].c[0][0];
+        if (end > 0 ? v < 1 - TINY : v > TINY)
+            continue;
+        s->program.lent_function = i;
+        e->work += 20;
+        if (stages == 4 || e->all_apart)
+            hwemit_i830_every_lift(e, &s->program);
+        else
+            s->any_short |= hwemit_i830_every_alike(e, &s->program);
+    }
+}
+
 /* Stages from `first` on are there: whether they are right near the point, by the numbers modulo the prime; the programs of all inputs then. */
 static void hit(struct search *s, unsigned first)
 {
@@ -86,7 +107,12 @@ static void hit(struct search *s, unsigned first)
     }
     if (v[3] != e->target.special)
         return;
-    unsigned n = 4 - first;
+    const unsigned n = 4 - first;
+    if (s->program.flat) {
+        hit_flat(s, n);
+        s->stop |= e->too_many;
+        return;
+    }
     s->any_short |= n <= 2 || (n == 3 && s->program.p[first] != LENT && !e->all_apart && hwemit_i830_every_alike(e, &s->program));
     if (n == 4 || e->all_apart || s->program.p[first] == LENT)
         hwemit_i830_every_lift(e, &s->program);
@@ -196,24 +222,28 @@ static void of_two_stages(struct search *s)
     }
 }
 
+static void with_u(struct search *s, struct every_number u)
+{
+    const struct every_table *const both = &s->e->table[EVERY_OF_BOTH];
+    s->u = u;
+    s->program.lent = true;
+    for (uint32_t i = 0; i < s->nboth; i++) {
+        const double(*const c)[3] = (const double(*)[3])both->function[i].c;
+        s->both[i] = (struct quadratic){(c[2][2] * u.r + c[2][1]) * u.r + c[2][0], (c[1][2] * u.r + c[1][1]) * u.r + c[1][0], (c[0][2] * u.r + c[0][1]) * u.r + c[0][0]};
+    }
+    if (!s->program.flat)
+        of_lent_alone(s);
+    of_inputs(s);
+    of_two_stages(s);
+}
+
 static void with_lent(struct search *s, uint32_t function)
 {
     struct every *const e = s->e;
     const struct every_function *const f = &e->table[EVERY_OF_LENT].function[function];
-    const struct every_table *const both = &e->table[EVERY_OF_BOTH];
-    const double u = f->c[0][0];
-    if (!inside(u))
-        return;
-    s->u = (struct every_number){u, hwemit_i830_every_field(&f->step, e->leaf, EVERY_SPECIAL, 0, 0), 0};
-    s->program.lent = true;
     s->program.lent_function = function;
-    for (uint32_t i = 0; i < s->nboth; i++) {
-        const double(*const c)[3] = (const double(*)[3])both->function[i].c;
-        s->both[i] = (struct quadratic){(c[2][2] * u + c[2][1]) * u + c[2][0], (c[1][2] * u + c[1][1]) * u + c[1][0], (c[0][2] * u + c[0][1]) * u + c[0][0]};
-    }
-    of_lent_alone(s);
-    of_inputs(s);
-    of_two_stages(s);
+    if (inside(f->c[0][0]))
+        with_u(s, (struct every_number){f->c[0][0], hwemit_i830_every_field(&f->step, e->leaf, EVERY_SPECIAL, 0, 0), 0});
 }
 
 static bool prepare(struct search *s)
@@ -264,6 +294,10 @@ enum every_end hwemit_i830_every_lent(struct every *e)
     if (s->p && s->both && s->v && s->need && s->need_of && prepare(s)) {
         for (uint32_t i = 0; i < nlent && !s->stop && e->work < e->most_work && (!s->any_short || e->all_apart); i++)
             with_lent(s, i);
+        for (unsigned u = 0; u < 2 && !s->stop && e->work < e->most_work && (!s->any_short || e->all_apart); u++) {
+            s->program.flat = EVERY_FLAT_LENT, s->program.end = (uint8_t)u;
+            with_u(s, (struct every_number){u, u, 0});
+        }
         end = s->stop || e->work >= e->most_work ? EVERY_GAVE_UP : s->any_short && !e->nfound ? EVERY_MORE : e->nfound ? EVERY_SOME : EVERY_NONE;
     }
     e->end = mark;

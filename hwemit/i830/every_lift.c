@@ -171,7 +171,7 @@ void hwemit_i830_every_lift(struct every *e, struct every_program *p)
     for (uint32_t i = 0; i < (f ? f->n : 1) && !e->too_many; i++) {
         if (f) {
             p->lend = lent->step[f->first + i];
-            v[4] = hwemit_i830_every_field(&p->lend, e->leaf, EVERY_ALL, 0, 0);
+            v[4] = p->flat == EVERY_FLAT_LENT ? p->end : hwemit_i830_every_field(&p->lend, e->leaf, EVERY_ALL, 0, 0);
         }
         steps_from(e, p, p->first, v);
     }
