@@ -79,7 +79,7 @@ struct hwemit_options {
      * leave it alone. */
     void *search_memory;
 };
-enum { HWEMIT_SEARCH_MEMORY = 64 << 20 };
+enum { HWEMIT_SEARCH_MEMORY = 128 << 20 };
 
 /* What is to be compiled. The target leaves it unchanged. */
 struct hwemit_source {

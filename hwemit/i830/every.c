@@ -48,7 +48,14 @@ static unsigned half_of(struct i830_cover *c, unsigned zero)
     return half;
 }
 
-/* What the pipe reads: what the result depends on; for colours, also what the state's program has in alpha, and 1/2. */
+/* The dot product that the value is, perhaps scaled; NULL if it is none. */
+static const struct i830_atom *dot_of(const struct i830_cover *c, unsigned value)
+{
+    const struct i830_poly *const p = &c->value[value].p;
+    return p->n == 1 && p->m[0] && p->m[0] << 8 == 0 && c->atom[p->m[0] >> 56].kind == I830_DOT ? &c->atom[p->m[0] >> 56] : NULL;
+}
+
+/* What the pipe reads: what the result depends on; for alpha, dot products, which the colour pipe makes; for colours, also what the state's program has in alpha, and 1/2. */
 static bool add_leaves(struct every *e, const uint8_t *ready)
 {
     struct i830_cover *const c = e->c;
@@ -68,7 +75,7 @@ static bool add_leaves(struct every *e, const uint8_t *ready)
         }
     for (unsigned i = 1; i < c->natoms_read; i++)
         if (ready[i] && ready[i] < I830_STAGES && c->atom[i].value[0] != e->root && depends_less(c, c->atom[i].value[0], e->root) &&
-            (e->pipe == I830_COLOR_PIPE || c->value[c->atom[i].value[0]].dots) && !add_leaf(e, c->atom[i].value[0], ready[i] + 1u))
+            (e->pipe == I830_COLOR_PIPE || dot_of(c, c->atom[i].value[0])) && !add_leaf(e, c->atom[i].value[0], ready[i] + 1u))
             return false;
     const unsigned half = e->pipe == I830_COLOR_PIPE && e->nleaves + 2 <= EVERY_LEAVES ? half_of(c, none) : I830_NONE;
     return half == I830_NONE || add_leaf(e, half, 2);
@@ -76,8 +83,9 @@ static bool add_leaves(struct every *e, const uint8_t *ready)
 
 /* ---- a pipe ---- */
 
-enum { POINTS = 40, FEWEST = 2, MOST = 4, LENT_GIVEN_UP = 2, LENT_TRIES = 30 };
-#define LENT_WORK 1000000000u
+enum { POINTS = 40, FEWEST = 2, MOST = 4, LENT_EACH = 14, LENT_TRIES = 3 * LENT_EACH, LENT_GIVEN_UP = 2 };
+#define LENT_WORK 1500000000u
+#define MORE_LENT_WORK 200000000u /* where the colour has programs without */
 #define CHAINS 300000000u /* pairs of functions that are looked through for chains with all operations */
 
 /* What is known of all programs so far. */
@@ -185,21 +193,20 @@ static bool may_lend(const struct every *e)
 }
 
 /* Chains of the colour pipe that read a value of one stage of the alpha pipe. One point decides: false if none was found that does, and there may be more than what was found. */
-static bool search_lent(struct every *e)
+static bool search_lent(struct every *e, uint64_t work)
 {
     uint8_t *const mark = e->memory;
     const bool accum = e->accum;
     bool all = false;
     e->accum = false;
     e->lends = true;
-    e->most_work = LENT_WORK;
+    e->most_work = work;
     clear(e);
-    for (unsigned i = 0, given_up = 0; i < LENT_TRIES && !all && given_up < LENT_GIVEN_UP && !e->too_many; i++) {
-        const unsigned unknowns = FEWEST + i / 2 % 3;
+    for (unsigned i = 0, given_up = 0; i < LENT_TRIES && !all && given_up < LENT_GIVEN_UP && !e->too_many && e->work < work; i++) {
+        const unsigned unknowns = FEWEST + i / LENT_EACH; /* the fewer, the less there is to try */
         e->memory = mark;
         e->only_short = true;
         e->any_point = i % 2;
-        e->work = e->tried = 0;
         if (unknowns > e->natoms || !hwemit_i830_every_choose(e, unknowns) || !hwemit_i830_every_make_tables(e))
             continue;
         enum every_end end = hwemit_i830_every_search(e);
@@ -238,15 +245,8 @@ static unsigned least_stages(struct i830_cover *c, unsigned pipe, unsigned value
         if (c->atom[k].kind == I830_VALUE && c->atom[k].scalar && c->atom[k].value[0] != value)
             e.through[e.nthrough++] = c->atom[k].value[0];
     const enum every_end end = begin(&e, g->ready) ? search_at(&e, e.natoms) : EVERY_GAVE_UP;
-    const unsigned least = hwemit_i830_every_enter(&e, &g->whole), depth = c->value[value].depth ? c->value[value].depth : 1;
-    return end == EVERY_GAVE_UP ? depth : least ? least : NEVER;
-}
-
-/* The dot product that the value is, perhaps scaled; NULL if it is none. */
-static const struct i830_atom *dot_of(const struct i830_cover *c, unsigned value)
-{
-    const struct i830_poly *const p = &c->value[value].p;
-    return p->n == 1 && p->m[0] && p->m[0] << 8 == 0 && c->atom[p->m[0] >> 56].kind == I830_DOT ? &c->atom[p->m[0] >> 56] : NULL;
+    const unsigned least = hwemit_i830_every_enter(&e, &g->whole);
+    return end == EVERY_GAVE_UP ? 1 : least ? least : NEVER;
 }
 
 /* The same for a value that is a dot product, of which it becomes a tile. */
@@ -279,13 +279,13 @@ static void own_values(struct i830_cover *c, struct progress *g)
 }
 
 /* Tries all programs of a pipe; the right ones become tiles. False: there is none. */
-static bool try_pipe(struct i830_cover *c, unsigned pipe, bool joint, struct progress *g)
+static bool try_pipe(struct i830_cover *c, unsigned pipe, struct progress *g)
 {
     const struct i830_value *const root = &c->value[g->root[pipe]];
     if (!root->dots && (pipe == I830_ALPHA_PIPE ? root->nscalar : root->nvector) > 2 * I830_STAGES + 1) /* operations of three arguments, each but the first reading the one before */
         return false; /* what is lent is of inputs that are no colours */
     struct every e = start(c, pipe, g->root[pipe], g);
-    for (unsigned i = 1; i < c->natoms_read && joint && pipe == I830_ALPHA_PIPE; i++)
+    for (unsigned i = 1; i < c->natoms_read && pipe == I830_ALPHA_PIPE; i++)
         if (g->ready[i] && e.nthrough < EVERY_LEAVES)
             e.through[e.nthrough++] = c->atom[i].value[0];
     g->done[pipe] = true;
@@ -299,7 +299,7 @@ static bool try_pipe(struct i830_cover *c, unsigned pipe, bool joint, struct pro
     bool lent = false, entered = true;
     g->lent = true;
     if (may_lend(&e)) {
-        g->lent = search_lent(&e);
+        g->lent = search_lent(&e, end == EVERY_NONE ? LENT_WORK : MORE_LENT_WORK);
         lent = e.nfound > 0;
         hwemit_i830_every_enter(&e, &entered);
     }
@@ -348,7 +348,7 @@ enum i830_tried hwemit_i830_every(struct i830_cover *c, void *memory, size_t siz
         g.done[pipe] |= hwemit_i830_is_direct(c, g.root[pipe]);
     for (unsigned joint = 0; joint < 2; joint++) { /* first each pipe that no cover is known for */
         for (unsigned pipe = I830_ALPHA_PIPE + 1; pipe-- > 0;)
-            if (!g.done[pipe] && (joint || !hwemit_i830_pipe_can(c, pipe, g.root[pipe], I830_NONE, I830_STAGES)) && !try_pipe(c, pipe, joint, &g))
+            if (!g.done[pipe] && (joint || !hwemit_i830_pipe_can(c, pipe, g.root[pipe], I830_NONE, I830_STAGES)) && !try_pipe(c, pipe, &g))
                 return pipe == I830_ALPHA_PIPE ? I830_NO_ALPHA : g.lent ? I830_NO_COLOR : I830_NO_OWN_COLOR;
         if (go_together(c, &g))
             return I830_COVER_FOUND;

@@ -15,7 +15,7 @@ enum {
     EVERY_LEAVES = 48,    /* inputs and their complements; 0 and 1 are the first two */
     EVERY_P = 48, EVERY_W = 50, EVERY_ARGS = 52, /* what the stage before left, something older; each before its complement */
     EVERY_FLAT_LENT = 5,  /* what is lent, as a stage whose clamp bites */
-    EVERY_SAME = 3,       /* programs that ask for the same */
+    EVERY_SAME = 3,       /* programs that ask for the same, or less */
     EVERY_DOUBTS = 40000, /* samples at which a program is tried that cannot be shown to be right */
     EVERY_DOUBTFUL = 2000, /* tiles that are kept aside for such */
     EVERY_TRIAL = 3200,   /* steps that it takes to try a program at all samples */
@@ -58,7 +58,9 @@ struct every_program {
     uint8_t flat, end;    /* the stage, counted from 1, whose clamp bites near the point, or EVERY_FLAT_LENT, or 0; what it makes there, 0 or 1 */
     uint8_t passes[4];    /* what each stage makes, if it is one of every.through: its number, from 1 on */
     bool entered, wrong;  /* as tiles; at one of many samples */
-    uint64_t asks;        /* what it asks for: of the other pipe and of constants, and when; its slot among e->asked */
+    bool spare;           /* another is as good that is entered */
+    uint64_t asks[4];     /* of the other pipe and of constants, by stage: bits */
+    uint64_t key;         /* of all that, of dot products and of what it passes through; its slot among e->asked */
     uint32_t slot;
     struct every_step step[4];
 };
@@ -143,14 +145,16 @@ bool hwemit_i830_every_is_wrong(struct every *e, const struct every_program *p);
 bool hwemit_i830_every_alike(const struct every *e, const struct every_program *p);
 /* The programs of all inputs that are this one at the special point: those that are right at samples are found. */
 void hwemit_i830_every_lift(struct every *e, struct every_program *p);
-/* Whether another program is wanted that asks as much of the other pipe and of the constants in each stage: few of them are enough. p->passes is set. */
+/* Whether a does all that b does, is not longer, and asks for nothing of the other pipe and of the constants that b does not ask for. */
+bool hwemit_i830_every_as_good(const struct every_program *a, const struct every_program *b);
+/* Whether such a program is wanted: few are enough that are as good. p->passes is set; sets what it asks for. */
 bool hwemit_i830_every_wanted(struct every *e, struct every_program *p);
 /* The program is wanted, and right at all samples: it is kept. */
 void hwemit_i830_every_keep(struct every *e, const struct every_program *p);
 
 /* ---- every_enter.c ---- */
-/* Enters what was found: the shortest programs, and those of other lengths that pass through values that the other pipe may want. The least number of stages, 0 if nothing was found.
- * One that may be right, though that cannot be shown, goes to e->doubts unless another asks for the same. *whole: becomes false if there is no room for it. */
+/* Enters what was found, but what another that is entered is as good as. The stage, counted from 1, after which the pipe can have the value; 0 if nothing was found.
+ * One that may be right, though that cannot be shown, goes to e->doubts. *whole: becomes false if there is no room for it. */
 unsigned hwemit_i830_every_enter(struct every *e, bool *whole);
 
 #endif

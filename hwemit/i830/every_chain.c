@@ -11,6 +11,7 @@ enum { AT = EVERY_FIRST, SET_BITS = 22, PAIRS = 1 << 18, UNDECIDED = 1 << 15, CE
 #define NONE UINT32_MAX
 #define SAME 1e-8
 #define INSIDE 1e-3
+#define END 1e-4
 
 struct pair { uint32_t f3, f4, next; double need; };
 struct chain {
@@ -298,8 +299,9 @@ static struct between reads_between(const struct chain *s, unsigned k, const str
 struct listed { uint32_t pair, next; };
 struct lists {
     struct between of[UNDECIDED]; /* what the pair reads at the sample that says most of it */
+    uint32_t low[UNDECIDED], high[UNDECIDED]; /* samples where it reads 0, where 1 */
     uint32_t n, cell[AT][CELLS + 1];
-    bool any[AT];
+    unsigned nused, used[AT];     /* samples that have lists */
     struct listed listed[LISTED];
 };
 
@@ -308,17 +310,23 @@ static unsigned cell_at(double v) { return v < 0 ? 0 : v > 1 ? CELLS : (unsigned
 /* Enters a pair at the sample where what it has to read is known best. False: no room. */
 static bool list(const struct chain *s, struct lists *l, uint32_t pair)
 {
-    unsigned best = 0;
+    unsigned best = 0, used = 0;
     struct between least = {0, 2};
+    l->low[pair] = l->high[pair] = 0;
     for (unsigned k = 0; k < AT; k++) {
         const struct between r = reads_between(s, k, &s->undecided[pair]);
         if (r.lo > r.hi)
             return true; /* nothing does */
+        l->low[pair] |= (uint32_t)((double)r.hi < END) << k;
+        l->high[pair] |= (uint32_t)((double)r.lo > 1 - END) << k;
         if (r.hi - r.lo < least.hi - least.lo)
             least = r, best = k;
     }
     l->of[pair] = least;
-    l->any[best] = true;
+    while (used < l->nused && l->used[used] != best)
+        used++;
+    if (used == l->nused)
+        l->used[l->nused++] = best;
     for (unsigned c = cell_at((double)least.lo); c <= cell_at((double)least.hi); c++) {
         if (l->n == LISTED)
             return false;
@@ -326,6 +334,30 @@ static bool list(const struct chain *s, struct lists *l, uint32_t pair)
         l->cell[best][c] = l->n++;
     }
     return true;
+}
+
+/* f2(v1) against the listed pairs. */
+static void against(struct chain *s, const struct lists *l, uint32_t f2, uint32_t v1)
+{
+    double r[AT];
+    uint32_t low = 0, high = 0;
+    for (unsigned k = 0; k < AT; k++) {
+        r[k] = clamped(at(&s->f[k * s->n + f2], s->v[k * s->nleaves + v1]));
+        low |= (uint32_t)(r[k] < 2 * END) << k;
+        high |= (uint32_t)(r[k] > 1 - 2 * END) << k;
+    }
+    s->e->work += AT;
+    for (unsigned u = 0; u < l->nused && !s->stop; u++) {
+        const double v = r[l->used[u]];
+        for (uint32_t m = l->cell[l->used[u]][cell_at(v)]; m != NONE && !s->stop; m = l->listed[m].next) {
+            const uint32_t n = l->listed[m].pair;
+            const struct pair *const p = &s->undecided[n];
+            s->e->work++;
+            if (!(l->low[n] & ~low) && !(l->high[n] & ~high) && v > (double)l->of[n].lo && v < (double)l->of[n].hi && (f2 == s->identity || p->f3 != s->identity))
+                found(s, v1, f2, p->f3, p->f4);
+        }
+    }
+    s->stop |= s->e->work > s->e->most_work;
 }
 
 /* Pairs of which no sample says what they need: f2 may be clamped wherever they show it. All f2(v1) are tried that are between what they may read at one. */
@@ -338,26 +370,35 @@ static void undecided_pairs(struct chain *s)
         return;
     }
     memset(l->cell, 0xff, sizeof l->cell);
-    memset(l->any, 0, sizeof l->any);
-    l->n = 0;
+    l->n = l->nused = 0;
     for (uint32_t i = 0; i < s->nundecided && !s->stop; i++)
         s->stop |= !list(s, l, i);
-    for (unsigned k = 0; k < AT; k++)
-        for (uint32_t i = 0; i < s->n && l->any[k] && !s->stop; i++) {
-            const struct quadratic q = s->f[k * s->n + i];
-            e->work += s->nleaves;
-            for (uint32_t j = 0; j < s->nleaves && !s->stop; j++) {
-                const double r = clamped(at(&q, s->v[k * s->nleaves + j]));
-                for (uint32_t m = l->cell[k][cell_at(r)]; m != NONE && !s->stop; m = l->listed[m].next) {
-                    const uint32_t n = l->listed[m].pair;
-                    const struct pair *const p = &s->undecided[n];
-                    e->work += 2;
-                    if (r > (double)l->of[n].lo && r < (double)l->of[n].hi && (i == s->identity || p->f3 != s->identity))
-                        found(s, j, i, p->f3, p->f4);
-                }
-            }
-            s->stop |= e->work > e->most_work;
+    for (uint32_t i = 0; i < s->n && !s->stop; i++)
+        for (uint32_t j = 0; j < s->nleaves && !s->stop; j++)
+            against(s, l, i, j);
+}
+
+/* Whether f4(f3(v2)) is right with 0, or with 1, in place of v2: then that shorter program is as good as any that ends so. f3 NONE: f4(v3) and v3. */
+static bool ends_in_shorter(const struct chain *s, uint32_t f3, uint32_t f4)
+{
+    const struct every *const e = s->e;
+    bool right = false;
+    for (unsigned end = 0; end < 2 && !right; end++) {
+        right = true;
+        for (unsigned k = 0; k < AT && right; k++) {
+            const struct quadratic *const f = &s->f[k * s->n];
+            const double v = clamped(at(&f[f4], f3 == NONE ? end : clamped(at(&f[f3], end)))) - e->like_target[k];
+            right = v < SAME && v > -SAME;
         }
+        if (!right)
+            continue;
+        const struct every_step last = step_of(s, EVERY_OF_P, f4), first = f3 == NONE ? last : step_of(s, EVERY_OF_P, f3);
+        for (unsigned k = AT; k < EVERY_SAMPLES && right; k++) {
+            const double v = clamped(hwemit_i830_every_real(&last, e->like[k], f3 == NONE ? end : clamped(hwemit_i830_every_real(&first, e->like[k], end, 0)), 0)) - e->like_target[k];
+            right = v < SAME && v > -SAME;
+        }
+    }
+    return right;
 }
 
 static void all_pairs(struct chain *s)
@@ -369,14 +410,14 @@ static void all_pairs(struct chain *s)
         for (unsigned i = 0; i < AT && is; i++)
             is = before(&s->f[i * s->n + f4], e->like_target[i], &lo[i], &hi[i]) && (double)s->lo[i * s->n + f4] < e->like_target[i] + 1e-4 &&
                  (double)s->hi[i * s->n + f4] > e->like_target[i] - 1e-4;
-        if (!is)
+        if (!is || ends_in_shorter(s, NONE, f4))
             continue;
         e->work += s->n;
         for (uint32_t f3 = 0; f3 < s->n && !s->stop; f3++) {
             bool may = f4 != s->identity || f3 == s->identity;
             for (unsigned i = 0; i < AT && may; i++)
                 may = s->lo[i * s->n + f3] < hi[i] && s->hi[i * s->n + f3] > lo[i];
-            if (!may)
+            if (!may || ends_in_shorter(s, f3, f4))
                 continue;
             enum every_end end = EVERY_MORE;
             for (unsigned k = 0; k < AT && end == EVERY_MORE; k++) {

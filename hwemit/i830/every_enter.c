@@ -97,14 +97,6 @@ static enum entered enter(struct every *e, const struct every_program *p, bool p
     return shown ? ENTERED : DOUBTFUL;
 }
 
-static bool any_passes(const struct every_program *p)
-{
-    bool any = false;
-    for (unsigned k = p->first; k < 3; k++)
-        any |= p->passes[k] != 0;
-    return any;
-}
-
 /* False: no room. */
 static bool put_aside(struct every *e, const struct i830_tile *last)
 {
@@ -115,31 +107,41 @@ static bool put_aside(struct every *e, const struct i830_tile *last)
     return true;
 }
 
-static bool is_entered(const struct every *e, const struct every_program *p, unsigned least)
-{
-    return e->pipe == I830_COLOR_PIPE || any_passes(p) || 4u - p->first == least;
-}
-
-/* Without ACCUM, what asks for the same is of the same use. */
-static bool another_is_entered(const struct every *e, uint32_t i)
+/* Without ACCUM. */
+static bool is_spare(const struct every *e, uint32_t i)
 {
     bool is = false;
     for (uint32_t k = 0; k < e->nfound && !is; k++)
-        is = e->found[k].entered && e->found[k].asks == e->found[i].asks;
+        is = k != i && e->found[k].entered && (e->accum ? e->found[k].key == e->found[i].key : hwemit_i830_every_as_good(&e->found[k], &e->found[i]));
     return is;
+}
+
+/* The stage in which it can end: what it reads has to be there in time. */
+static unsigned end_of(const struct every_program *p)
+{
+    unsigned end = 4u - p->first;
+    for (unsigned k = p->first; k < 4; k++)
+        if (p->step[k].from + 3u - k > end)
+            end = p->step[k].from + 3u - k;
+    return end;
 }
 
 unsigned hwemit_i830_every_enter(struct every *e, bool *whole)
 {
     unsigned least = 0, doubts = 0;
     for (uint32_t i = 0; i < e->nfound; i++)
-        if (!least || 4u - e->found[i].first < least)
-            least = 4u - e->found[i].first;
-    for (uint32_t i = 0; i < e->nfound; i++)
-        if (is_entered(e, &e->found[i], least) && (e->accum || !another_is_entered(e, i))) {
-            const bool prove = doubts < MOST_DOUBTS;
+        if (!least || end_of(&e->found[i]) < least)
+            least = end_of(&e->found[i]);
+    for (unsigned first = 4; first-- > 0;) /* the shortest before */
+        for (uint32_t i = 0; i < e->nfound; i++) {
             struct every_program *const p = &e->found[i];
             struct i830_tile last;
+            if (p->first != first)
+                continue;
+            p->spare = !e->accum && is_spare(e, i);
+            if (p->spare)
+                continue;
+            const bool prove = doubts < MOST_DOUBTS;
             p->entered = enter(e, p, prove, &last) == ENTERED;
             p->wrong = prove && !p->entered && hwemit_i830_every_is_wrong(e, p);
             doubts += !p->entered && !p->wrong;
@@ -147,7 +149,7 @@ unsigned hwemit_i830_every_enter(struct every *e, bool *whole)
     for (uint32_t i = 0; i < e->nfound; i++) {
         const struct every_program *const p = &e->found[i];
         struct i830_tile last;
-        if (!p->wrong && is_entered(e, p, least) && !another_is_entered(e, i))
+        if (!p->wrong && !p->entered && !p->spare && !is_spare(e, i))
             *whole &= enter(e, p, false, &last) == DOUBTFUL && put_aside(e, &last);
     }
     *whole &= !e->c->overflow;

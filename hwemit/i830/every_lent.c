@@ -8,11 +8,11 @@
 
 #include <string.h>
 
-enum { LENT = 4, NEED_CELLS = 1 << 16 }; /* LENT: as the number of a stage */
+enum { LENT = 4, NEED_CELLS = 1 << 16, FILTER_BITS = 23, MOST_BITS = 23 }; /* LENT: as the number of a stage */
 #define ERROR 1e-10 /* that doubles may be off: less than a cell */
 
 /* Numbers between 0 and 1, each with another number: a cell of 2^-30 in the upper half, that number + 1 in the lower. */
-struct lookup { uint64_t *slot; unsigned bits; uint32_t n; };
+struct lookup { uint64_t *slot; unsigned bits; uint32_t n; uint64_t *filter; /* few bits of each cell: most numbers are not there */ };
 
 struct search {
     struct every *e;
@@ -34,10 +34,15 @@ static bool open_lookup(struct every *e, struct lookup *l, unsigned bits)
     l->bits = bits;
     l->n = 0;
     l->slot = hwemit_i830_every_lend(e, (sizeof *l->slot) << bits);
-    if (l->slot)
-        memset(l->slot, 0, (sizeof *l->slot) << bits);
-    return l->slot != NULL;
+    l->filter = hwemit_i830_every_lend(e, sizeof *l->filter << (FILTER_BITS - 6));
+    if (!l->slot || !l->filter)
+        return false;
+    memset(l->slot, 0, (sizeof *l->slot) << bits);
+    memset(l->filter, 0, sizeof *l->filter << (FILTER_BITS - 6));
+    return true;
 }
+
+static bool may_have(const struct lookup *l, uint32_t cell) { return l->filter[cell >> (30 - FILTER_BITS + 6)] >> (cell >> (30 - FILTER_BITS) & 63) & 1; }
 
 static uint32_t first_slot(const struct lookup *l, uint32_t cell) { return (cell * 2654435769u) >> (32 - l->bits); }
 
@@ -46,6 +51,7 @@ static bool put(struct lookup *l, double v, uint32_t what)
     const uint32_t cell[2] = {(uint32_t)((v - ERROR) * 1073741824), (uint32_t)((v + ERROR) * 1073741824)};
     for (unsigned side = 0; side < (cell[0] == cell[1] ? 1u : 2u); side++) {
         uint32_t i = first_slot(l, cell[side]);
+        l->filter[cell[side] >> (30 - FILTER_BITS + 6)] |= UINT64_C(1) << (cell[side] >> (30 - FILTER_BITS) & 63);
         while (l->slot[i])
             i = (i + 1) & ((UINT32_C(1) << l->bits) - 1);
         l->slot[i] = (uint64_t)cell[side] << 32 | (what + 1);
@@ -72,6 +78,8 @@ static void set_stage(struct search *s, unsigned stage, enum every_reads t, uint
     struct every_program *const g = &s->program;
     g->function[stage] = i, g->table[stage] = (uint8_t)t, g->p[stage] = (uint8_t)p, g->w[stage] = LENT;
 }
+
+static bool reads_lent(const struct search *s, unsigned stage) { return s->program.table[stage] == EVERY_OF_BOTH || s->program.p[stage] == LENT; }
 
 /* u is constant near the point: all that it may be. */
 static void hit_flat(struct search *s, unsigned stages)
@@ -101,7 +109,7 @@ static void hit(struct search *s, unsigned first)
     s->program.first = (uint8_t)first;
     for (unsigned k = first; k < 4; k++) {
         const struct every_function *const f = &e->table[s->program.table[k]].function[s->program.function[k]];
-        if (f->step.from > k + 1)
+        if (f->step.from > k + 1 || (reads_lent(s, k) && e->table[EVERY_OF_LENT].function[s->program.lent_function].step.from > k))
             return;
         v[k] = hwemit_i830_every_field(&f->step, e->leaf, EVERY_SPECIAL, v[s->program.p[k]], v[LENT]);
     }
@@ -165,7 +173,7 @@ static void of_inputs(struct search *s)
                 continue;
             const uint32_t cell = (uint32_t)(r * 1073741824);
             uint32_t slot = first_slot(&s->last_two, cell), what;
-            while ((what = next_entry(&s->last_two, cell, &slot)) != UINT32_MAX && !s->stop) {
+            while (may_have(&s->last_two, cell) && (what = next_entry(&s->last_two, cell, &slot)) != UINT32_MAX && !s->stop) {
                 set_stage(s, 0, EVERY_OF_LEAVES, s->v[i], 0);
                 set_stage(s, 1, EVERY_OF_BOTH, k, 0);
                 set_stage(s, 2, EVERY_OF_P, what / s->nneeds, 1);
@@ -189,7 +197,7 @@ static void before(struct search *s, unsigned stage, double r)
 {
     const uint32_t cell = (uint32_t)(r * 1073741824);
     uint32_t slot = first_slot(&s->two, cell), what;
-    while ((what = next_entry(&s->two, cell, &slot)) != UINT32_MAX && !s->stop) {
+    while (may_have(&s->two, cell) && (what = next_entry(&s->two, cell, &slot)) != UINT32_MAX && !s->stop) {
         set_stage(s, stage - 2, EVERY_OF_LEAVES, s->v[what / s->np], 0);
         set_stage(s, stage - 1, EVERY_OF_P, what % s->np, stage - 2);
         hit(s, stage - 2);
@@ -246,12 +254,20 @@ static void with_lent(struct search *s, uint32_t function)
         with_u(s, (struct every_number){f->c[0][0], hwemit_i830_every_field(&f->step, e->leaf, EVERY_SPECIAL, 0, 0), 0});
 }
 
+/* Of a lookup for so many. */
+static unsigned bits_for(uint64_t n, unsigned most)
+{
+    unsigned bits = 12;
+    while (bits < most && (UINT64_C(3) << bits) / 4 < n + n / 16)
+        bits++;
+    return bits;
+}
+
 static bool prepare(struct search *s)
 {
     struct every *const e = s->e;
     const struct every_table *const of_p = &e->table[EVERY_OF_P], *const leaves = &e->table[EVERY_OF_LEAVES];
     double solution[2];
-    bool room = open_lookup(e, &s->two, 21) && open_lookup(e, &s->last_two, 21);
     for (uint32_t i = 0; i < s->np; i++) {
         const struct every_function *const f = &of_p->function[i];
         s->p[i] = (struct quadratic){f->c[2][0], f->c[1][0], f->c[0][0]};
@@ -260,13 +276,14 @@ static bool prepare(struct search *s)
             s->need[s->nneeds] = solution[n], s->need_of[s->nneeds++] = i;
         }
     }
+    for (uint32_t i = 0; i < leaves->nfunctions; i++)
+        if (inside(leaves->function[i].c[0][0]))
+            s->v[s->nv++] = i;
+    bool room = open_lookup(e, &s->two, bits_for((uint64_t)s->nv * s->np, MOST_BITS)) && open_lookup(e, &s->last_two, bits_for((uint64_t)s->nneeds * s->np, MOST_BITS - 1));
     for (uint32_t i = 0; i < s->np && room; i++)
         for (uint32_t k = 0; k < s->nneeds && room; k++)
             for (unsigned n = solve(&s->p[i], s->need[k], solution); n-- > 0 && room;)
                 room = put(&s->last_two, solution[n], i * s->nneeds + k);
-    for (uint32_t i = 0; i < leaves->nfunctions; i++)
-        if (inside(leaves->function[i].c[0][0]))
-            s->v[s->nv++] = i;
     for (uint32_t i = 0; i < s->nv && room; i++)
         for (uint32_t k = 0; k < s->np && room; k++) {
             const double v = at(&s->p[k], leaves->function[s->v[i]].c[0][0]);

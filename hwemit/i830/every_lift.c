@@ -84,42 +84,54 @@ static bool reads_arg(const struct every_step *s, unsigned what)
     return is;
 }
 
-/* What a program asks for, of the other pipe and of the constants, in each stage; and what it passes through. */
-static uint64_t asks_of(const struct every *e, const struct every_program *p)
+/* Constants in the lower half, leaves of the other pipe above, what is lent at the top. */
+static uint64_t asks_of(const struct every *e, const struct every_program *p, unsigned stage)
 {
-    uint64_t key = p->first;
-    for (unsigned i = 0; i < 3 && p->lent; i++)
-        key = (key ^ p->lend.arg[i] ^ (uint64_t)p->lend.op << 8 ^ (uint64_t)p->lend.scale << 16) * 0x9e3779b97f4a7c15u;
-    for (unsigned k = p->first; k < 4; k++) {
-        uint64_t reads = 0, konsts = 0; /* leaves of the other pipe; constants */
-        for (unsigned i = 0; i < 3; i++) {
-            if (p->step[k].arg[i] >= EVERY_P)
-                continue;
-            const struct i830_value *const v = &e->c->value[e->leaf[p->step[k].arg[i]].value];
-            if (!v->leaf && !v->number)
-                reads |= UINT64_C(1) << p->step[k].arg[i] / 2;
-            else if (v->leaf && e->c->atom[v->leaf].kind == I830_KONST)
-                konsts |= UINT64_C(1) << e->c->atom[v->leaf].index;
-        }
-        reads |= (uint64_t)(p->lent && (reads_arg(&p->step[k], EVERY_W) ? p->w[k] == 4 : reads_arg(&p->step[k], EVERY_P) && p->p[k] == 4)) << 63;
-        key = (key ^ reads) * 0x9e3779b97f4a7c15u;
-        key = (key ^ konsts ^ key >> 29) * 0xbf58476d1ce4e5b9u;
-        key = (key ^ p->passes[k] ^ (uint64_t)(p->step[k].op == I830_DOT3) << 9 ^ key >> 32) * 0x94d049bb133111ebu;
+    const struct every_step *const s = &p->step[stage];
+    uint64_t asks = 0;
+    for (unsigned i = 0; i < 3; i++) {
+        if (s->arg[i] >= EVERY_P)
+            continue;
+        const struct i830_value *const v = &e->c->value[e->leaf[s->arg[i]].value];
+        if (!v->leaf && !v->number)
+            asks |= UINT64_C(1) << (I830_KONSTS + s->arg[i] / 2);
+        else if (v->leaf && e->c->atom[v->leaf].kind == I830_KONST)
+            asks |= UINT64_C(1) << e->c->atom[v->leaf].index;
     }
-    return key | 1;
+    return asks | (uint64_t)(p->lent && (reads_arg(s, EVERY_W) ? p->w[stage] == 4 : reads_arg(s, EVERY_P) && p->p[stage] == 4)) << 63;
+}
+_Static_assert(I830_KONSTS + EVERY_LEAVES / 2 < 63, "bits of what a stage asks for");
+
+bool hwemit_i830_every_as_good(const struct every_program *a, const struct every_program *b)
+{
+    if (a->first < b->first || a->lent != b->lent || (a->lent && memcmp(&a->lend, &b->lend, sizeof a->lend) != 0))
+        return false;
+    bool is = true;
+    for (unsigned k = b->first; k < 4 && is; k++)
+        if (k < a->first)
+            is = !b->passes[k] && b->step[k].op != I830_DOT3; /* DOT3: the other pipe may want it as DOT4 */
+        else
+            is = !(a->asks[k] & ~b->asks[k]) && (!b->passes[k] || a->passes[k] == b->passes[k]) && (a->step[k].op == I830_DOT3) == (b->step[k].op == I830_DOT3);
+    return is;
 }
 
 bool hwemit_i830_every_wanted(struct every *e, struct every_program *p)
 {
-    bool through = false;
-    for (unsigned k = p->first; k < 3; k++)
-        through |= p->passes[k] != 0;
-    if (e->nthrough && !through && p->first == 0)
-        return false;
-    p->asks = asks_of(e, p);
+    p->key = p->first;
+    for (unsigned i = 0; i < 3 && p->lent; i++)
+        p->key = (p->key ^ p->lend.arg[i] ^ (uint64_t)p->lend.op << 8 ^ (uint64_t)p->lend.scale << 16) * 0x9e3779b97f4a7c15u;
+    for (unsigned k = p->first; k < 4; k++) {
+        p->asks[k] = asks_of(e, p, k);
+        p->key = (p->key ^ p->asks[k] ^ p->key >> 29) * 0xbf58476d1ce4e5b9u;
+        p->key = (p->key ^ p->passes[k] ^ (uint64_t)(p->step[k].op == I830_DOT3) << 9 ^ p->key >> 32) * 0x94d049bb133111ebu;
+    }
+    p->key |= 1;
     unsigned n = 0;
-    for (p->slot = (uint32_t)(p->asks >> 40) & (EVERY_ASKED - 1); e->asked[p->slot] && n < EVERY_SAME; p->slot = (p->slot + 1) & (EVERY_ASKED - 1))
-        n += e->asked[p->slot] == p->asks;
+    for (p->slot = (uint32_t)(p->key >> 40) & (EVERY_ASKED - 1); e->asked[p->slot] && n < EVERY_SAME; p->slot = (p->slot + 1) & (EVERY_ASKED - 1))
+        n += e->asked[p->slot] == p->key;
+    n = n < EVERY_SAME ? 0 : n;
+    for (uint32_t i = 0; i < e->nfound && n < EVERY_SAME && !e->accum; i++)
+        n += hwemit_i830_every_as_good(&e->found[i], p);
     return n < EVERY_SAME;
 }
 
@@ -129,7 +141,7 @@ void hwemit_i830_every_keep(struct every *e, const struct every_program *p)
         e->too_many = true;
         return;
     }
-    e->asked[p->slot] = p->asks;
+    e->asked[p->slot] = p->key;
     e->found[e->nfound++] = *p;
 }
 
@@ -168,9 +180,14 @@ void hwemit_i830_every_lift(struct every *e, struct every_program *p)
     e->work += EVERY_TRIAL;
     const struct every_table *const lent = &e->table[EVERY_OF_LENT];
     const struct every_function *const f = p->lent ? &lent->function[p->lent_function] : NULL;
+    unsigned reader = p->first; /* of what is lent: so many stages come before it */
+    while (f && reader < 3 && p->table[reader] != EVERY_OF_BOTH && p->p[reader] != 4)
+        reader++;
     for (uint32_t i = 0; i < (f ? f->n : 1) && !e->too_many; i++) {
         if (f) {
             p->lend = lent->step[f->first + i];
+            if (p->lend.from > reader)
+                continue;
             v[4] = p->flat == EVERY_FLAT_LENT ? p->end : hwemit_i830_every_field(&p->lend, e->leaf, EVERY_ALL, 0, 0);
         }
         steps_from(e, p, p->first, v);

@@ -110,7 +110,7 @@ static void add_step(struct making *m, unsigned op, unsigned a0, unsigned a1, un
             s.from = e->leaf[s.arg[i]].from;
     if ((s.from > 1) != m->late)
         return;
-    for (s.scale = 0; s.scale < 3 && !m->full; s.scale++) {
+    for (s.scale = op == I830_ARG1 && m->reads == EVERY_OF_LENT ? 1 : 0; s.scale < 3 && !m->full; s.scale++) { /* what is lent is no leaf */
         const field all = hwemit_i830_every_field(&s, e->leaf, EVERY_NAME, m->p[1], m->w[1]), special = hwemit_i830_every_field(&s, e->leaf, EVERY_SPECIAL, m->p[0], m->w[0]);
         const uint32_t i = place_of(m->known, m->bits, all);
         if (m->known[i] || (p && hwemit_i830_every_field(&s, e->leaf, EVERY_NAME, m->p[0], m->w[1]) == all) || (w && hwemit_i830_every_field(&s, e->leaf, EVERY_NAME, m->p[1], m->w[0]) == all))
@@ -179,7 +179,7 @@ static bool make_table(struct every *e, enum every_reads which, uint32_t room)
         m.p[i] = every_random_field(&e->seed), m.w[i] = every_random_field(&e->seed);
     for (unsigned i = 0; i < e->nleaves; i++) {
         const struct i830_value *const v = &e->c->value[e->leaf[i].value];
-        if (which != EVERY_OF_LENT || (v->scalar && (v->leaf || v->number)))
+        if (which != EVERY_OF_LENT || v->scalar)
             arg[n++] = i;
     }
     for (unsigned i = 0; i < (which == EVERY_OF_P ? 2u : which == EVERY_OF_BOTH ? 4u : 0u); i++)
