@@ -40,7 +40,7 @@ from i830_known import FALSE                                                    
 from i830_vectors import Vectors                                                                           # noqa: E402
 
 CODES = ('stages', 'search', 'constants', 'full')           # refusals for want of a cover
-ENDINGS = [('colour', '; of all programs for the colour none is right'), ('own colour', "; of all programs for the colour that read no alpha but the state's own none is right"),
+ENDINGS = [('colour', '; of all programs for the colour none is right'), ('own', "; of all programs whose colour reads no alpha but the state's own none is right"),
            ('alpha', '; of all programs for alpha none is right'),
            ('together', '; of all programs for colour and alpha none go together'),
            ('short', '; of all programs of up to three stages for colour and alpha none go together'), ('not all', '; not all programs could be tried')]

@@ -48,11 +48,33 @@ static unsigned half_of(struct i830_cover *c, unsigned zero)
     return half;
 }
 
-/* The dot product that the value is, perhaps scaled; NULL if it is none. */
+static bool is_scale(double x) { return x == 1 || x == 2 || x == 4; }
+
+/* The dot product that the value is, perhaps scaled, as one stage can make it; NULL if it is none. */
 static const struct i830_atom *dot_of(const struct i830_cover *c, unsigned value)
 {
     const struct i830_poly *const p = &c->value[value].p;
-    return p->n == 1 && p->m[0] && p->m[0] << 8 == 0 && c->atom[p->m[0] >> 56].kind == I830_DOT ? &c->atom[p->m[0] >> 56] : NULL;
+    return p->n == 1 && is_scale((double)p->c[0]) && p->m[0] && p->m[0] << 8 == 0 && c->atom[p->m[0] >> 56].kind == I830_DOT ? &c->atom[p->m[0] >> 56] : NULL;
+}
+
+/* The dot products that the alpha pipe's result depends on, with each scale, as if the state's program had them in alpha. */
+static void add_dots(struct i830_cover *c, unsigned root)
+{
+    for (unsigned i = 1; i < c->natoms_read && c->value[root].dots; i++)
+        for (unsigned scale = 1; scale <= 4 && c->atom[i].kind == I830_DOT; scale *= 2) {
+            struct i830_poly p = hwemit_i830_poly_atom(i);
+            p = hwemit_i830_poly_affine((int)scale, &p, 0);
+            const unsigned value = hwemit_i830_value(c, &p);
+            if (value == I830_NONE || !depends_less(c, value, root) || !hwemit_i830_atom_of(c, value))
+                continue;
+            for (unsigned less = 1; less < scale; less *= 2) { /* of one with a smaller scale */
+                p = hwemit_i830_poly_atom(i);
+                p = hwemit_i830_poly_affine((int)less, &p, 0);
+                hwemit_i830_tile(c, value, I830_ARG1, scale / less / 2, (struct i830_arg){I830_NONE, 0}, (struct i830_arg){(uint16_t)hwemit_i830_value(c, &p), 0},
+                                 (struct i830_arg){I830_NONE, 0});
+            }
+        }
+    c->natoms_read = c->natoms;
 }
 
 /* What the pipe reads: what the result depends on; for alpha, dot products, which the colour pipe makes; for colours, also what the state's program has in alpha, and 1/2. */
@@ -96,6 +118,7 @@ struct progress {
     bool whole;                /* no bound was met */
     bool shorts;               /* of some only those of three stages were tried */
     bool lent;                 /* programs that read what the alpha pipe lends were all tried */
+    bool indirect;             /* a dot product reads what colour stages make: they may read what alpha lends, which is not looked into */
     struct every_doubts *doubts;
     uint8_t *memory, *end;
 };
@@ -249,6 +272,14 @@ static unsigned least_stages(struct i830_cover *c, unsigned pipe, unsigned value
     return end == EVERY_GAVE_UP ? 1 : least ? least : NEVER;
 }
 
+/* The same for it or its complement: readers invert. */
+static unsigned least_of_either(struct i830_cover *c, unsigned pipe, unsigned value, struct progress *g)
+{
+    const unsigned n = least_stages(c, pipe, value, g), complement = n > 1 ? hwemit_i830_complement(c, value) : I830_NONE;
+    const unsigned m = complement == I830_NONE ? NEVER : least_stages(c, pipe, complement, g);
+    return n < m ? n : m;
+}
+
 /* The same for a value that is a dot product, of which it becomes a tile. */
 static unsigned least_of_dot(struct i830_cover *c, unsigned value, struct progress *g)
 {
@@ -256,11 +287,11 @@ static unsigned least_of_dot(struct i830_cover *c, unsigned value, struct progre
     const double scale = (double)c->value[value].p.c[0];
     const struct i830_arg none = {I830_NONE, 0}, x = {dot.value[0], 0}, y = {dot.value[1], dot.inv};
     unsigned most = 0;
-    if (scale == 1 || scale == 2 || scale == 4)
-        hwemit_i830_tile(c, value, I830_DOT3, scale == 1 ? 0 : scale == 2 ? 1 : 2, none, x, y);
+    hwemit_i830_tile(c, value, I830_DOT3, scale == 1 ? 0 : scale == 2 ? 1 : 2, none, x, y);
     for (unsigned i = 0; i < 2; i++)
         if (!hwemit_i830_is_direct(c, dot.value[i])) {
-            const unsigned n = least_stages(c, I830_COLOR_PIPE, dot.value[i], g);
+            const unsigned n = least_of_either(c, I830_COLOR_PIPE, dot.value[i], g);
+            g->indirect = true;
             most = n > most ? n : most;
         }
     return most + 1;
@@ -273,7 +304,7 @@ static void own_values(struct i830_cover *c, struct progress *g)
         if (c->atom[i].kind != I830_VALUE || !c->atom[i].scalar)
             continue;
         const unsigned value = c->atom[i].value[0];
-        const unsigned n = dot_of(c, value) ? least_of_dot(c, value, g) : least_stages(c, I830_ALPHA_PIPE, value, g);
+        const unsigned n = dot_of(c, value) ? least_of_dot(c, value, g) : least_of_either(c, I830_ALPHA_PIPE, value, g);
         g->ready[i] = (uint8_t)(n < I830_STAGES ? n : 0);
     }
 }
@@ -338,18 +369,17 @@ enum i830_tried hwemit_i830_every(struct i830_cover *c, void *memory, size_t siz
     c->lists = (struct i830_option *)g.memory;
     g.memory += sizeof *c->lists * I830_MORE_OPTIONS * I830_LISTS * (I830_MOST_STAGES + 1);
     g.doubts->n = 0;
-    const bool dot = dot_of(c, g.root[I830_ALPHA_PIPE]) != NULL;
     c->frozen = true;
+    add_dots(c, g.root[I830_ALPHA_PIPE]);
     own_values(c, &g);
-    if (dot && least_of_dot(c, g.root[I830_ALPHA_PIPE], &g) > I830_STAGES)
-        return I830_NO_ALPHA;
-    g.done[I830_ALPHA_PIPE] = dot;
+    const unsigned by_dot = dot_of(c, g.root[I830_ALPHA_PIPE]) ? least_of_dot(c, g.root[I830_ALPHA_PIPE], &g) : NEVER;
     for (unsigned pipe = 0; pipe < 2; pipe++)
-        g.done[pipe] |= hwemit_i830_is_direct(c, g.root[pipe]);
+        g.done[pipe] = hwemit_i830_is_direct(c, g.root[pipe]);
     for (unsigned joint = 0; joint < 2; joint++) { /* first each pipe that no cover is known for */
         for (unsigned pipe = I830_ALPHA_PIPE + 1; pipe-- > 0;)
-            if (!g.done[pipe] && (joint || !hwemit_i830_pipe_can(c, pipe, g.root[pipe], I830_NONE, I830_STAGES)) && !try_pipe(c, pipe, &g))
-                return pipe == I830_ALPHA_PIPE ? I830_NO_ALPHA : g.lent ? I830_NO_COLOR : I830_NO_OWN_COLOR;
+            if (!g.done[pipe] && (joint || !hwemit_i830_pipe_can(c, pipe, g.root[pipe], I830_NONE, I830_STAGES)) && !try_pipe(c, pipe, &g) &&
+                (pipe == I830_COLOR_PIPE || by_dot > I830_STAGES))
+                return !g.lent || g.indirect ? I830_NO_OWN : pipe == I830_ALPHA_PIPE ? I830_NO_ALPHA : I830_NO_COLOR;
         if (go_together(c, &g))
             return I830_COVER_FOUND;
     }

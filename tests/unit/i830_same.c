@@ -1,5 +1,5 @@
 /* i830: proofs that two values are equal piece by piece. Each side is a small text: assignments to capital letters are clamped values, the last expression is the one
- * that is compared; small letters are inputs, u to z dot products; ~x is 1-x; B(a,b,c) is a*b + (1-a)*c. */
+ * that is compared; small letters are inputs, u to z dot products; ~x is 1-x; B(a,b,c) is a*b + (1-a)*c; D(a,b) the dot product of two numbers, in all channels, E(a,b) that of a and ~b. */
 #include "check.h"
 #include "hwemit/i830/cover.h"
 
@@ -39,6 +39,16 @@ static struct i830_poly factor(void)
         rest = hwemit_i830_poly_product(&rest, &a[2]);
         p = hwemit_i830_poly_product(&a[0], &a[1]);
         return hwemit_i830_poly_sum(1, &p, 1, &rest);
+    }
+    if (c == 'D' || c == 'E') {
+        struct i830_atom atom = {.kind = I830_DOT, .scalar = 1, .inv = c == 'E'};
+        for (unsigned i = 0; i < 2; i++) {
+            at++, p = sum();
+            atom.value[i] = (uint16_t)hwemit_i830_value(&cover, &p);
+            CHECK(hwemit_i830_of_value(&cover, (struct i830_arg){atom.value[i], 0}, &p));
+        }
+        at++;
+        return hwemit_i830_poly_atom(hwemit_i830_atom(&cover, &atom));
     }
     if (c >= 'A' && c <= 'Z')
         return kept[c - 'A'];
@@ -123,6 +133,13 @@ static double number_factor(void)
         at++;
         return a[0] * a[1] + (1 - a[0]) * a[2];
     }
+    if (c == 'D' || c == 'E') {
+        double a[2];
+        for (unsigned i = 0; i < 2; i++)
+            at++, a[i] = 2 * clamped(number_sum()) - 1;
+        at++;
+        return (c == 'D' ? 3 : -3) * a[0] * a[1];
+    }
     if (c >= 'A' && c <= 'Z')
         return number_of[c - 'A'];
     if (c >= 'a' && c <= 'z')
@@ -195,6 +212,9 @@ static const char *const equal[][2] = {
     {"P=4*(~c+~t);P=b*P-~P;~t*t+P*b", "P=4*(~c+~t);P=b*P;P=b*~P+~P;t*~t+~P"},
     {"P=2*(a+f*t-.5);P=P*b;~c*P+c*d-.5", "P=t*f+a;P=2*~P*b+~b;P=B(~c,P,~d);~P-.5"},
     {"P=4*u;P=b*P-~P;~t*t+P*b", "P=4*u;P=b*P;P=b*~P+~P;t*~t+~P"}, /* a dot product */
+    {"P=D(a,b);B(P,c,d)", "P=3*(2*a-1)*(2*b-1);P*c+~P*d"}, /* of numbers */
+    {"P=a+b-.5;Q=2*D(P,c);B(Q,d,e)", "P=a+b-.5;Q=6*(2*P-1)*(2*c-1);Q*d+~Q*e"},
+    {"P=E(a,b);P=4*(P+c-.5);P*d", "P=3*(2*a-1)*(1-2*b);P=4*(P+c)-2;P*d"},
     {"A=4*u;C=v;P=~a*f+1-.5;P=4*(A*P+C-.5);B(s,d,P)", "A=4*u;C=v;P=2*f*~a;K=C+A-.5;P=P*A+K;P=2*(P+C-.5);B(~s,P,d)"}, /* two */
 };
 
