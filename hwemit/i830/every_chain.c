@@ -2,34 +2,12 @@
  *
  * At samples of the inputs, clamps included. What f4 and f3 need is asked first: at each sample the result has to be within what f3 and f4 can make of numbers in [0,1], and
  * few pairs are left. At one sample where neither clamp bites, such a pair says what f2(v1) has to be: with that all f2 and v1 are looked through. */
-#include "hwemit/i830/every.h"
-#include "hwemit/i830/quadratic.h"
+#include "hwemit/i830/every_chain.h"
 
 #include <string.h>
 
-enum { AT = EVERY_FIRST, SET_BITS = 22, PAIRS = 1 << 18, UNDECIDED = 1 << 15, CELLS = 64, LISTED = 1 << 20 };
-#define NONE UINT32_MAX
-#define SAME 1e-8
-#define INSIDE 1e-3
-#define END 1e-4
+enum { SET_BITS = 22, PAIRS = 1 << 18 };
 
-struct pair { uint32_t f3, f4, next; double need; };
-struct chain {
-    struct every *e;
-    uint32_t n, nleaves;            /* functions of P; of inputs */
-    struct quadratic *f;            /* n of each sample */
-    float *lo, *hi;                 /* what they make of [0,1], clamped, by sample */
-    double *v;                      /* those of inputs, clamped, by sample */
-    uint32_t identity;
-    struct pair *pair;
-    uint32_t npairs, list[AT], *bucket; /* list: those that sample k says */
-    uint32_t nundecided;
-    struct pair undecided[UNDECIDED]; /* of which no sample says what they need */
-    uint64_t *bit;
-    bool stop;
-};
-
-static double clamped(double v) { return v < 0 ? 0 : v > 1 ? 1 : v; }
 static uint32_t cell_of(double v) { return (uint32_t)(v * (1 << SET_BITS)) & ((1u << SET_BITS) - 1); }
 
 static struct every_step step_of(const struct chain *s, enum every_reads t, uint32_t i) { return s->e->table[t].function[i].step; }
@@ -63,19 +41,7 @@ static void prepare(struct chain *s)
     }
 }
 
-/* The numbers in [0,1] of which the function, clamped, makes v, which is inside: one or two, or none. */
-static unsigned solve_clamped(const struct quadratic *q, double v, double *out)
-{
-    double x[2];
-    unsigned kept = 0;
-    for (unsigned i = 0, n = all_roots(q, v, x); i < n; i++)
-        if (x[i] > -1e-7 && x[i] < 1 + 1e-7)
-            out[kept++] = clamped(x[i]);
-    return kept;
-}
-
-/* What the function may read so that, clamped, it makes v: all between two numbers. False: nothing. */
-static bool before(const struct quadratic *q, double v, float *lo, float *hi)
+bool hwemit_i830_chain_before(const struct quadratic *q, double v, float *lo, float *hi)
 {
     double x[2];
     *lo = 0, *hi = 1;
@@ -139,7 +105,7 @@ static bool right_at_samples(const struct chain *s, uint32_t v1, uint32_t f2, ui
     return right;
 }
 
-static void found(struct chain *s, uint32_t v1, uint32_t f2, uint32_t f3, uint32_t f4)
+void hwemit_i830_chain_found(struct chain *s, uint32_t v1, uint32_t f2, uint32_t f3, uint32_t f4)
 {
     struct every *const e = s->e;
     struct every_program p;
@@ -200,7 +166,7 @@ static void first_stages_at(struct chain *s, unsigned k)
             for (unsigned side = 0; side < (near[0] == near[1] ? 1u : 2u); side++)
                 for (uint32_t p = s->bucket[near[side]]; p != NONE && !s->stop; p = s->pair[p].next)
                     if (s->pair[p].need - r < SAME && s->pair[p].need - r > -SAME && (i == s->identity || s->pair[p].f3 != s->identity))
-                        found(s, j, i, s->pair[p].f3, s->pair[p].f4);
+                        hwemit_i830_chain_found(s, j, i, s->pair[p].f3, s->pair[p].f4);
         }
     }
     memset(s->bucket, 0xff, PAIRS * sizeof *s->bucket);
@@ -244,140 +210,6 @@ static enum every_end needs(const struct chain *s, unsigned k, uint32_t f3, uint
     return !n3 ? EVERY_MORE : *n ? EVERY_SOME : EVERY_NONE;
 }
 
-struct between { float lo, hi; };
-
-static void widen(struct between *r, double lo, double hi)
-{
-    r->lo = lo - 1e-5 < (double)r->lo ? (float)(lo - 1e-5) : r->lo;
-    r->hi = hi + 1e-5 > (double)r->hi ? (float)(hi + 1e-5) : r->hi;
-}
-
-/* Adds what the function may read so that, clamped, it makes something from a to b. */
-static void add_before(const struct quadratic *q, double a, double b, struct between *r)
-{
-    double x[2], lo = 0, hi = 1;
-    if (q->a > TINY || q->a < -TINY) {
-        const bool point = b - a < SAME && a > INSIDE && a < 1 - INSIDE;
-        const unsigned n = point ? solve_clamped(q, a, x) : 0;
-        for (unsigned i = 0; i < n; i++)
-            widen(r, x[i], x[i]);
-        if (!point)
-            widen(r, 0, 1);
-        return;
-    }
-    for (unsigned side = 0; side < 2; side++) { /* q >= a; -q >= -b */
-        const double least = side ? -b : a, slope = side ? -q->b : q->b, zero = side ? -q->c : q->c, cut = slope == 0 ? 0 : (least - zero) / slope;
-        if (side ? b > 1 - 1e-6 : a < 1e-6)
-            continue;
-        if (slope > TINY)
-            lo = cut > lo ? cut : lo;
-        else if (slope < -TINY)
-            hi = cut < hi ? cut : hi;
-        else if (zero < least - 1e-5)
-            return;
-    }
-    if (lo <= hi + 1e-5)
-        widen(r, lo, hi);
-}
-
-/* What f3 has to read at sample k. */
-static struct between reads_between(const struct chain *s, unsigned k, const struct pair *p)
-{
-    const double t = s->e->like_target[k];
-    const struct quadratic *const f3 = &s->f[k * s->n + p->f3], *const f4 = &s->f[k * s->n + p->f4];
-    struct between r = {1, 0};
-    double v3[2];
-    float lo, hi;
-    const unsigned n = t > TINY && t < 1 - TINY ? solve_clamped(f4, t, v3) : 0;
-    for (unsigned i = 0; i < n; i++)
-        add_before(f3, v3[i], v3[i], &r);
-    if (n == 0 && before(f4, t, &lo, &hi))
-        add_before(f3, (double)lo, (double)hi, &r);
-    return r;
-}
-
-struct listed { uint32_t pair, next; };
-struct lists {
-    struct between of[UNDECIDED]; /* what the pair reads at the sample that says most of it */
-    uint32_t low[UNDECIDED], high[UNDECIDED]; /* samples where it reads 0, where 1 */
-    uint32_t n, cell[AT][CELLS + 1];
-    unsigned nused, used[AT];     /* samples that have lists */
-    struct listed listed[LISTED];
-};
-
-static unsigned cell_at(double v) { return v < 0 ? 0 : v > 1 ? CELLS : (unsigned)(v * CELLS); }
-
-/* Enters a pair at the sample where what it has to read is known best. False: no room. */
-static bool list(const struct chain *s, struct lists *l, uint32_t pair)
-{
-    unsigned best = 0, used = 0;
-    struct between least = {0, 2};
-    l->low[pair] = l->high[pair] = 0;
-    for (unsigned k = 0; k < AT; k++) {
-        const struct between r = reads_between(s, k, &s->undecided[pair]);
-        if (r.lo > r.hi)
-            return true; /* nothing does */
-        l->low[pair] |= (uint32_t)((double)r.hi < END) << k;
-        l->high[pair] |= (uint32_t)((double)r.lo > 1 - END) << k;
-        if (r.hi - r.lo < least.hi - least.lo)
-            least = r, best = k;
-    }
-    l->of[pair] = least;
-    while (used < l->nused && l->used[used] != best)
-        used++;
-    if (used == l->nused)
-        l->used[l->nused++] = best;
-    for (unsigned c = cell_at((double)least.lo); c <= cell_at((double)least.hi); c++) {
-        if (l->n == LISTED)
-            return false;
-        l->listed[l->n] = (struct listed){pair, l->cell[best][c]};
-        l->cell[best][c] = l->n++;
-    }
-    return true;
-}
-
-/* f2(v1) against the listed pairs. */
-static void against(struct chain *s, const struct lists *l, uint32_t f2, uint32_t v1)
-{
-    double r[AT];
-    uint32_t low = 0, high = 0;
-    for (unsigned k = 0; k < AT; k++) {
-        r[k] = clamped(at(&s->f[k * s->n + f2], s->v[k * s->nleaves + v1]));
-        low |= (uint32_t)(r[k] < 2 * END) << k;
-        high |= (uint32_t)(r[k] > 1 - 2 * END) << k;
-    }
-    s->e->work += AT;
-    for (unsigned u = 0; u < l->nused && !s->stop; u++) {
-        const double v = r[l->used[u]];
-        for (uint32_t m = l->cell[l->used[u]][cell_at(v)]; m != NONE && !s->stop; m = l->listed[m].next) {
-            const uint32_t n = l->listed[m].pair;
-            const struct pair *const p = &s->undecided[n];
-            s->e->work++;
-            if (!(l->low[n] & ~low) && !(l->high[n] & ~high) && v > (double)l->of[n].lo && v < (double)l->of[n].hi && (f2 == s->identity || p->f3 != s->identity))
-                found(s, v1, f2, p->f3, p->f4);
-        }
-    }
-    s->stop |= s->e->work > s->e->most_work;
-}
-
-/* Pairs of which no sample says what they need: f2 may be clamped wherever they show it. All f2(v1) are tried that are between what they may read at one. */
-static void undecided_pairs(struct chain *s)
-{
-    struct every *const e = s->e;
-    struct lists *const l = hwemit_i830_every_lend(e, sizeof *l);
-    if (!l) {
-        s->stop = true;
-        return;
-    }
-    memset(l->cell, 0xff, sizeof l->cell);
-    l->n = l->nused = 0;
-    for (uint32_t i = 0; i < s->nundecided && !s->stop; i++)
-        s->stop |= !list(s, l, i);
-    for (uint32_t i = 0; i < s->n && !s->stop; i++)
-        for (uint32_t j = 0; j < s->nleaves && !s->stop; j++)
-            against(s, l, i, j);
-}
-
 /* Whether f4(f3(v2)) is right with 0, or with 1, in place of v2: then that shorter program is as good as any that ends so. f3 NONE: f4(v3) and v3. */
 static bool ends_in_shorter(const struct chain *s, uint32_t f3, uint32_t f4)
 {
@@ -408,7 +240,7 @@ static void all_pairs(struct chain *s)
         float lo[AT], hi[AT];
         bool is = true;
         for (unsigned i = 0; i < AT && is; i++)
-            is = before(&s->f[i * s->n + f4], e->like_target[i], &lo[i], &hi[i]) && (double)s->lo[i * s->n + f4] < e->like_target[i] + 1e-4 &&
+            is = hwemit_i830_chain_before(&s->f[i * s->n + f4], e->like_target[i], &lo[i], &hi[i]) && (double)s->lo[i * s->n + f4] < e->like_target[i] + 1e-4 &&
                  (double)s->hi[i * s->n + f4] > e->like_target[i] - 1e-4;
         if (!is || ends_in_shorter(s, NONE, f4))
             continue;
@@ -440,7 +272,7 @@ static void all_pairs(struct chain *s)
     }
     first_stages(s);
     if (s->nundecided && !s->stop)
-        undecided_pairs(s);
+        hwemit_i830_chain_undecided(s);
 }
 
 enum every_end hwemit_i830_every_chain(struct every *e)

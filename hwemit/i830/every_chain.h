@@ -1,0 +1,51 @@
+/* All programs in which each stage reads the one before: shared by every_chain.c and every_undecided.c. Internal to hwemit/i830. */
+#ifndef I830_EVERY_CHAIN_H
+#define I830_EVERY_CHAIN_H
+
+#include "hwemit/i830/every.h"
+#include "hwemit/i830/quadratic.h"
+
+enum { AT = EVERY_FIRST, UNDECIDED = 1 << 15 };
+#define NONE UINT32_MAX
+#define SAME 1e-8
+#define INSIDE 1e-3
+#define END 1e-4
+
+struct pair { uint32_t f3, f4, next; double need; };
+struct chain {
+    struct every *e;
+    uint32_t n, nleaves;            /* functions of P; of inputs */
+    struct quadratic *f;            /* n of each sample */
+    float *lo, *hi;                 /* what they make of [0,1], clamped, by sample */
+    double *v;                      /* those of inputs, clamped, by sample */
+    uint32_t identity;
+    struct pair *pair;
+    uint32_t npairs, list[AT], *bucket; /* list: those that sample k says */
+    uint32_t nundecided;
+    struct pair undecided[UNDECIDED]; /* of which no sample says what they need */
+    uint64_t *bit;
+    bool stop;
+};
+
+static inline double clamped(double v) { return v < 0 ? 0 : v > 1 ? 1 : v; }
+/* The numbers in [0,1] of which the function, clamped, makes v, which is inside: one or two, or none. */
+static inline unsigned solve_clamped(const struct quadratic *q, double v, double *out)
+{
+    double x[2];
+    unsigned kept = 0;
+    for (unsigned i = 0, n = all_roots(q, v, x); i < n; i++)
+        if (x[i] > -1e-7 && x[i] < 1 + 1e-7)
+            out[kept++] = clamped(x[i]);
+    return kept;
+}
+
+/* What the function may read so that, clamped, it makes v: all between two numbers. False: nothing. */
+bool hwemit_i830_chain_before(const struct quadratic *q, double v, float *lo, float *hi);
+/* The program is kept if it is right at samples, and wanted. */
+void hwemit_i830_chain_found(struct chain *s, uint32_t v1, uint32_t f2, uint32_t f3, uint32_t f4);
+
+/* ---- every_undecided.c ---- */
+/* Tries all f2(v1) with the pairs of which no sample says what they need. */
+void hwemit_i830_chain_undecided(struct chain *s);
+
+#endif
