@@ -74,7 +74,7 @@ struct hwemit_options {
     uint32_t assume;        /* bit n: assumption n of the target may be used */
     int8_t primary_texcoord; /* r200: the primary colour also comes in as this coordinate set, or -1 */
     uint8_t fold_constants;  /* the environment colours will not change */
-    /* i830: where a state would be refused for want of stages, all programs of four stages are tried first, which takes from milliseconds to two minutes (notes/i830.md); the refusal says then
+    /* i830: where a state would be refused for want of stages, all programs of four stages are tried first, which takes from milliseconds to some minutes (notes/i830.md); the refusal says then
      * whether all could be. The search's own memory, HWEMIT_SEARCH_MEMORY bytes aligned as for any object, written only during the call; NULL: not wanted. Other targets
      * leave it alone. */
     void *search_memory;

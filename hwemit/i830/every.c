@@ -319,6 +319,10 @@ static bool try_pipe(struct i830_cover *c, unsigned pipe, struct progress *g)
     for (unsigned i = 1; i < c->natoms_read && pipe == I830_ALPHA_PIPE; i++)
         if (g->ready[i] && e.nthrough < EVERY_LEAVES)
             e.through[e.nthrough++] = c->atom[i].value[0];
+    const struct i830_poly half = hwemit_i830_poly_constant(0.5); /* a leaf of the colour, too */
+    const unsigned value = hwemit_i830_value(c, &half);
+    if (pipe == I830_ALPHA_PIPE && e.nthrough < EVERY_LEAVES && value != I830_NONE)
+        e.through[e.nthrough++] = (uint16_t)value;
     g->done[pipe] = true;
     if (!begin(&e, g->ready)) {
         g->whole = false;
