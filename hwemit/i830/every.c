@@ -202,7 +202,7 @@ static enum every_end search_pipe(struct every *e)
     e->only_short = false;
     const bool some = e->nfound > 0;
     e->work = e->tried = 0;
-    e->most_work /= 8;
+    e->most_work /= 4;
     const bool chains = search_chains(e) != EVERY_GAVE_UP;
     return end == EVERY_GAVE_UP || (!some && !(chains && e->nfound)) ? EVERY_GAVE_UP : EVERY_MORE;
 }
