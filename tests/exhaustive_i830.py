@@ -42,9 +42,11 @@ from i830_vectors import Vectors                                                
 CODES = ('stages', 'search', 'constants', 'full')           # refusals for want of a cover
 ENDINGS = [('colour', '; of all programs for the colour none is right'), ('own', "; of all programs whose colour reads no alpha but the state's own none is right"),
            ('alpha', '; of all programs for alpha none is right'),
+           ('short colour', '; of all programs of up to three stages, and chains of four, for the colour none is right'),
+           ('short alpha', '; of all programs of up to three stages, and chains of four, for alpha none is right'),
            ('together', '; of all programs for colour and alpha none go together'),
            ('short', '; of all programs of up to three stages for colour and alpha none go together'), ('not all', '; not all programs could be tried')]
-UNDECIDED = ('short', 'not all', 'late')
+UNDECIDED = ('short colour', 'short alpha', 'short', 'not all', 'late')
 OUTCOMES = ('covered', *(name for name, _ in ENDINGS), 'late')
 LIMIT = 300                                                 # seconds for a state
 NAMED_ONLY = {'modulate-and-add', 'accum'}
@@ -225,10 +227,10 @@ def table(args, tools):
             print('  %s%s%s: %s%s' % (result.outcome, ' in %s stages' % result.stages if result.stages else '', ', judge: %s' % result.verdict if result.verdict else '',
                                     stages_print.state_text(state), ': %s' % result.problem if result.problem else ''), flush=True)
         progress(len(seconds), len(asked), counts)
-    print('%-22s %-10s %6s %7s %7s  %s  %6s %7s' % ('', '', 'states', 'refused', 'asked', ' '.join('%8s' % o for o in OUTCOMES), 'mean s', 'longest'))
+    print('%-22s %-10s %6s %7s %7s  %s  %6s %7s' % ('', '', 'states', 'refused', 'asked', ' '.join('%*s' % (max(8, len(o)), o) for o in OUTCOMES), 'mean s', 'longest'))
     print('%-22s %-10s %6d %7d %7d  %s  %6.2f %7.1f' % (
         '%s%s' % (args.population, ', seed %d' % args.seed if args.population in ('random', 'chains') else ''), args.level, len(states), len(refused), len(asked),
-        ' '.join('%8d' % counts[o] for o in OUTCOMES), sum(seconds) / max(1, len(seconds)), max(seconds, default=0)))
+        ' '.join('%*d' % (max(8, len(o)), counts[o]) for o in OUTCOMES), sum(seconds) / max(1, len(seconds)), max(seconds, default=0)))
     if tools:
         print('judged %d: %s' % (sum(n for v, n in verdicts.items() if v), {v: n for v, n in sorted(verdicts.items(), key=str) if v}))
     return report(problems)

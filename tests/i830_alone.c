@@ -13,7 +13,7 @@ static bool full;
 
 static const char *tried(const struct fragprog *best, const struct fragprog *plain)
 {
-    static const char *const said[] = {[I830_COVER_FOUND] = "covered", [I830_NO_COLOR] = "colour", [I830_NO_OWN] = "own", [I830_NO_ALPHA] = "alpha", [I830_NOT_TOGETHER] = "together",
+    static const char *const said[] = {[I830_COVER_FOUND] = "covered", [I830_NO_COLOR] = "colour", [I830_NO_OWN] = "own", [I830_NO_ALPHA] = "alpha", [I830_NO_SHORT_COLOR] = "short colour", [I830_NO_SHORT_ALPHA] = "short alpha", [I830_NOT_TOGETHER] = "together",
                                        [I830_SHORT_NOT_TOGETHER] = "short together", [I830_NOT_ALL_TRIED] = "not all"};
     const struct fragprog *const program[2] = {best, plain};
     unsigned n = 0;

@@ -229,8 +229,9 @@ bool hwemit_i830_pipe_can(struct i830_cover *c, unsigned pipe, unsigned current,
 bool hwemit_i830_search(struct i830_cover *c, unsigned max);
 
 /* ---- every.c ---- */
-/* NO_OWN: of programs whose colour reads of alpha what the state has; those that read something else that the alpha pipe makes could not all be tried. */
-enum i830_tried { I830_COVER_FOUND, I830_NO_COLOR, I830_NO_OWN, I830_NO_ALPHA, I830_NOT_TOGETHER, I830_SHORT_NOT_TOGETHER, I830_NOT_ALL_TRIED };
+/* NO_OWN: of programs whose colour reads of alpha what the state has; those that read something else that the alpha pipe makes could not all be tried.
+ * NO_SHORT_: of programs of up to three stages, and chains of four. */
+enum i830_tried { I830_COVER_FOUND, I830_NO_COLOR, I830_NO_OWN, I830_NO_ALPHA, I830_NO_SHORT_COLOR, I830_NO_SHORT_ALPHA, I830_NOT_TOGETHER, I830_SHORT_NOT_TOGETHER, I830_NOT_ALL_TRIED };
 /* After hwemit_i830_read of the roots: tries all programs of up to four stages for each pipe (notes/i830.md says of what); those that are right become tiles, and the search goes through these.
  * I830_COVER_FOUND: c->plan is one. The others say what none was found of, or that a bound was met. c->doubtful: c is of no use but that. memory: of HWEMIT_SEARCH_MEMORY bytes. */
 enum i830_tried hwemit_i830_every(struct i830_cover *c, void *memory, size_t size);

@@ -117,6 +117,7 @@ struct progress {
     bool done[2];
     bool whole;                /* no bound was met */
     bool shorts;               /* of some only those of three stages were tried */
+    bool no_short;             /* of the pipe that was tried last, no program of up to three stages is right, and no chain of four: not all of four were tried */
     bool lent;                 /* programs that read what the alpha pipe lends were all tried */
     bool indirect;             /* a dot product reads what colour stages make: they may read what alpha lends, which is not looked into */
     struct every_doubts *doubts;
@@ -203,8 +204,10 @@ static enum every_end search_pipe(struct every *e)
     const bool some = e->nfound > 0;
     e->work = e->tried = 0;
     e->most_work /= 4;
-    const bool chains = search_chains(e) != EVERY_GAVE_UP;
-    return end == EVERY_GAVE_UP || (!some && !(chains && e->nfound)) ? EVERY_GAVE_UP : EVERY_MORE;
+    const enum every_end chains = search_chains(e);
+    if (end == EVERY_GAVE_UP || (!some && chains == EVERY_GAVE_UP))
+        return EVERY_GAVE_UP;
+    return e->nfound ? EVERY_MORE : chains == EVERY_NONE ? EVERY_NO_SHORT : EVERY_GAVE_UP;
 }
 
 static bool may_lend(const struct every *e)
@@ -314,7 +317,7 @@ static bool try_pipe(struct i830_cover *c, unsigned pipe, struct progress *g)
 {
     const struct i830_value *const root = &c->value[g->root[pipe]];
     if (!root->dots && (pipe == I830_ALPHA_PIPE ? root->nscalar : root->nvector) > 2 * I830_STAGES + 1) /* operations of three arguments, each but the first reading the one before */
-        return false; /* what is lent is of inputs that are no colours */
+        return g->no_short = false; /* what is lent is of inputs that are no colours */
     struct every e = start(c, pipe, g->root[pipe], g);
     for (unsigned i = 1; i < c->natoms_read && pipe == I830_ALPHA_PIPE; i++)
         if (g->ready[i] && e.nthrough < EVERY_LEAVES)
@@ -338,9 +341,19 @@ static bool try_pipe(struct i830_cover *c, unsigned pipe, struct progress *g)
         lent = e.nfound > 0;
         hwemit_i830_every_enter(&e, &entered);
     }
-    g->shorts |= end == EVERY_MORE;
+    g->no_short = end == EVERY_NO_SHORT;
+    g->shorts |= end == EVERY_MORE || end == EVERY_NO_SHORT;
     g->whole &= end != EVERY_GAVE_UP;
-    return end != EVERY_NONE || lent;
+    return (end != EVERY_NONE && end != EVERY_NO_SHORT) || lent;
+}
+
+static enum i830_tried none_of(const struct i830_cover *c, unsigned pipe, const struct progress *g)
+{
+    if (g->no_short)
+        return pipe == I830_ALPHA_PIPE ? I830_NO_SHORT_ALPHA : I830_NO_SHORT_COLOR;
+    if ((c->value[g->root[pipe]].dots && g->indirect) || (pipe == I830_COLOR_PIPE && !g->lent))
+        return I830_NO_OWN;
+    return pipe == I830_ALPHA_PIPE ? I830_NO_ALPHA : I830_NO_COLOR;
 }
 
 static bool go_together(struct i830_cover *c, struct progress *g)
@@ -383,7 +396,7 @@ enum i830_tried hwemit_i830_every(struct i830_cover *c, void *memory, size_t siz
         for (unsigned pipe = I830_ALPHA_PIPE + 1; pipe-- > 0;)
             if (!g.done[pipe] && (joint || !hwemit_i830_pipe_can(c, pipe, g.root[pipe], I830_NONE, I830_STAGES)) && !try_pipe(c, pipe, &g) &&
                 (pipe == I830_COLOR_PIPE || by_dot > I830_STAGES))
-                return !g.lent || g.indirect ? I830_NO_OWN : pipe == I830_ALPHA_PIPE ? I830_NO_ALPHA : I830_NO_COLOR;
+                return none_of(c, pipe, &g);
         if (go_together(c, &g))
             return I830_COVER_FOUND;
     }

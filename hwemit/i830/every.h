@@ -65,7 +65,7 @@ struct every_program {
     struct every_step step[4];
 };
 
-enum every_end { EVERY_MORE, EVERY_NONE, EVERY_SOME, EVERY_GAVE_UP };
+enum every_end { EVERY_MORE, EVERY_NONE, EVERY_SOME, EVERY_GAVE_UP, EVERY_NO_SHORT /* none of up to three stages, and no chain of four */ };
 struct every {
     struct i830_cover *c;
     unsigned pipe, root;
