@@ -42,8 +42,8 @@ from i830_vectors import Vectors                                                
 CODES = ('stages', 'search', 'constants', 'full')           # refusals for want of a cover
 ENDINGS = [('colour', '; of all programs for the colour none is right'), ('own', "; of all programs whose colour reads no alpha but the state's own none is right"),
            ('alpha', '; of all programs for alpha none is right'),
-           ('short colour', '; of all programs of up to three stages, and chains of four, for the colour none is right'),
-           ('short alpha', '; of all programs of up to three stages, and chains of four, for alpha none is right'),
+           ('short colour', '; of programs of up to three stages and chains of four none is right for the colour'),
+           ('short alpha', '; of programs of up to three stages and chains of four none is right for alpha'),
            ('together', '; of all programs for colour and alpha none go together'),
            ('short', '; of all programs of up to three stages for colour and alpha none go together'), ('not all', '; not all programs could be tried')]
 UNDECIDED = ('short colour', 'short alpha', 'short', 'not all', 'late')

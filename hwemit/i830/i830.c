@@ -182,8 +182,8 @@ static void add_tried(struct fragprog_reason *why, enum i830_tried tried)
 {
     static const char *const said[] = {[I830_NO_COLOR] = "of all programs for the colour none is right",
                                        [I830_NO_OWN] = "of all programs whose colour reads no alpha but the state's own none is right", [I830_NO_ALPHA] = "of all programs for alpha none is right",
-                                       [I830_NO_SHORT_COLOR] = "of all programs of up to three stages, and chains of four, for the colour none is right",
-                                       [I830_NO_SHORT_ALPHA] = "of all programs of up to three stages, and chains of four, for alpha none is right",
+                                       [I830_NO_SHORT_COLOR] = "of programs of up to three stages and chains of four none is right for the colour",
+                                       [I830_NO_SHORT_ALPHA] = "of programs of up to three stages and chains of four none is right for alpha",
                                        [I830_NOT_TOGETHER] = "of all programs for colour and alpha none go together",
                                        [I830_SHORT_NOT_TOGETHER] = "of all programs of up to three stages for colour and alpha none go together",
                                        [I830_NOT_ALL_TRIED] = "not all programs could be tried"};
