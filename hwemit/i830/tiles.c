@@ -376,7 +376,7 @@ void hwemit_i830_expand(struct i830_cover *c, unsigned value, unsigned stages)
 {
     struct i830_value *v = &c->value[value];
     const bool full = c->nvalues >= c->most_values && (c->wide == 2 || c->most_values < I830_VALUES); /* rarely leads anywhere any more */
-    if (v->expanded >= stages || v->leaf || v->number || ((c->frozen || full) && stages > 2) || (c->frozen && c->nvalues > I830_VALUES - I830_COMPLEMENTS))
+    if (v->expanded >= stages || v->leaf || v->number || ((c->frozen || full) && stages > 2) || (c->lists && c->nvalues > I830_VALUES - I830_COMPLEMENTS))
         return;
     const bool overflow = c->overflow;
     struct i830_equation e; /* large: not cleared */
@@ -391,6 +391,6 @@ void hwemit_i830_expand(struct i830_cover *c, unsigned value, unsigned stages)
     for (unsigned i = v->also; i != I830_NONE && stages > 1; i = c->also[i].next)
         of_polynomial(&e, &c->also[i].p);
     v->expanded = (uint8_t)stages;
-    if (c->frozen) /* what the search of all programs has entered is there already */
+    if (c->lists) /* what the search of all programs has entered is there already */
         c->overflow = overflow;
 }

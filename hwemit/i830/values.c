@@ -247,7 +247,7 @@ unsigned hwemit_i830_atom_of(struct i830_cover *c, unsigned value)
     struct i830_value *v = &c->value[value];
     if (v->leaf)
         return v->leaf;
-    if (!v->atom && !(c->late && !c->frozen && c->natoms >= c->natoms_read + I830_LATE)) {
+    if (!v->atom && !(c->late && !c->lists && c->natoms >= c->natoms_read + I830_LATE)) {
         unsigned n = hwemit_i830_atom(c, &(struct i830_atom){.kind = I830_VALUE, .scalar = v->scalar, .index = (uint16_t)value, .value = {(uint16_t)value}, .late = c->late});
         v->atom = (uint8_t)n;
     }
