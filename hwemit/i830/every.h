@@ -58,7 +58,6 @@ struct every_program {
     uint8_t flat, end;    /* the stage, counted from 1, whose clamp bites near the point, or EVERY_FLAT_LENT, or 0; what it makes there, 0 or 1 */
     uint8_t passes[4];    /* what each stage makes, if it is one of every.through: its number, from 1 on */
     bool entered, wrong;  /* as tiles; at one of many samples */
-    bool spare;           /* another is as good that is entered */
     uint64_t asks[4];     /* of the other pipe and of constants, by stage: bits */
     uint64_t key;         /* of all that, of dot products and of what it passes through; its slot among e->asked */
     uint32_t slot;

@@ -107,7 +107,7 @@ static bool put_aside(struct every *e, const struct i830_tile *last)
     return true;
 }
 
-/* Without ACCUM. */
+/* Whether another is entered that is as good; with ACCUM, where registers count, too, one that asks for the same. */
 static bool is_spare(const struct every *e, uint32_t i)
 {
     bool is = false;
@@ -136,10 +136,7 @@ unsigned hwemit_i830_every_enter(struct every *e, bool *whole)
         for (uint32_t i = 0; i < e->nfound; i++) {
             struct every_program *const p = &e->found[i];
             struct i830_tile last;
-            if (p->first != first)
-                continue;
-            p->spare = !e->accum && is_spare(e, i);
-            if (p->spare)
+            if (p->first != first || (!e->accum && is_spare(e, i)))
                 continue;
             const bool prove = doubts < MOST_DOUBTS;
             p->entered = enter(e, p, prove, &last) == ENTERED;
@@ -149,7 +146,7 @@ unsigned hwemit_i830_every_enter(struct every *e, bool *whole)
     for (uint32_t i = 0; i < e->nfound; i++) {
         const struct every_program *const p = &e->found[i];
         struct i830_tile last;
-        if (!p->wrong && !p->entered && !p->spare && !is_spare(e, i))
+        if (!p->wrong && !p->entered && !is_spare(e, i))
             *whole &= enter(e, p, false, &last) == DOUBTFUL && put_aside(e, &last);
     }
     *whole &= !e->c->overflow;
