@@ -103,7 +103,7 @@ struct i830_cover {
     uint16_t most_values;     /* I830_VALUES; fewer where only a hint is wanted */
     uint32_t most_steps;
     bool frozen;              /* no more tiles are made but of one or two stages */
-    struct i830_option *lists; /* of I830_LISTS * (I830_MOST_STAGES + 1) times I830_MORE_OPTIONS, or NULL */
+    struct i830_option *lists; /* of I830_LISTS * (I830_MOST_STAGES + 1) times I830_MORE_OPTIONS; NULL but while all programs are tried, where limits of one search are others, too */
     bool doubtful;            /* some tiles may be wrong (hwemit_i830_every) */
     bool late;                /* the program is read: it named so many atoms */
     uint16_t natoms_read;
@@ -233,7 +233,7 @@ bool hwemit_i830_search(struct i830_cover *c, unsigned max);
  * NO_SHORT_: of programs of up to three stages, and chains of four. */
 enum i830_tried { I830_COVER_FOUND, I830_NO_COLOR, I830_NO_OWN, I830_NO_ALPHA, I830_NO_SHORT_COLOR, I830_NO_SHORT_ALPHA, I830_NOT_TOGETHER, I830_SHORT_NOT_TOGETHER, I830_NOT_ALL_TRIED };
 /* After hwemit_i830_read of the roots: tries all programs of up to four stages for each pipe (notes/i830.md says of what); those that are right become tiles, and the search goes through these.
- * I830_COVER_FOUND: c->plan is one. The others say what none was found of, or that a bound was met. c->doubtful: c is of no use but that. memory: of HWEMIT_SEARCH_MEMORY bytes. */
+ * I830_COVER_FOUND: c->plan is one. The others say what none was found of, or that a bound was met. c->doubtful: c has tiles that may be wrong then, and has to be read again before it is used. memory: of HWEMIT_SEARCH_MEMORY bytes. */
 enum i830_tried hwemit_i830_every(struct i830_cover *c, void *memory, size_t size);
 
 /* ---- emit.c ---- */

@@ -179,7 +179,8 @@ static enum every_end search_chains(struct every *e)
     return end;
 }
 
-/* Without ACCUM all programs are chains. With it, at special points; where programs of up to three stages are right at all of these, EVERY_MORE: such programs, and chains of four. */
+/* Without ACCUM all programs are chains. With it, at special points; where programs of up to three stages are right at all of these, EVERY_MORE: such programs, and chains of four;
+ * EVERY_NO_SHORT: there are none of these, and other programs of four stages were not tried. */
 static enum every_end search_pipe(struct every *e)
 {
     enum every_end end = EVERY_MORE;
