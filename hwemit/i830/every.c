@@ -105,7 +105,7 @@ static bool add_leaves(struct every *e, const uint8_t *ready)
 
 /* ---- a pipe ---- */
 
-enum { POINTS = 40, FEWEST = 2, MOST = 4, LENT_EACH = 14, LENT_TRIES = 3 * LENT_EACH, LENT_GIVEN_UP = 2 };
+enum { POINTS = 40, FEWEST = 2, MOST = 4, LENT_EACH = 24, LENT_TRIES = 4 * LENT_EACH, LENT_GIVEN_UP = 2 };
 #define LENT_WORK 1500000000u
 #define MORE_LENT_WORK 200000000u /* where the colour has programs without */
 #define CHAINS 300000000u /* pairs of functions that are looked through for chains with all operations */
@@ -219,33 +219,46 @@ static bool may_lend(const struct every *e)
     return may;
 }
 
-/* Chains of the colour pipe that read a value of one stage of the alpha pipe. One point decides: false if none was found that does, and there may be more than what was found. */
-static bool search_lent(struct every *e, uint64_t work)
+/* At a point of so many unknowns. */
+static enum every_end lent_at(struct every *e, unsigned unknowns, bool only_short)
 {
     uint8_t *const mark = e->memory;
+    enum every_end end = EVERY_MORE;
+    if (hwemit_i830_every_choose(e, unknowns) && hwemit_i830_every_make_tables(e)) {
+        e->only_short = true;
+        end = only_short ? EVERY_NONE : hwemit_i830_every_search(e); /* where shorter programs do nearby the point is no good */
+        e->only_short = only_short;
+        if (end == EVERY_NONE || end == EVERY_SOME)
+            end = hwemit_i830_every_lent(e);
+        e->only_short = false;
+    }
+    e->memory = mark;
+    return end;
+}
+
+/* Chains of the colour pipe that read a value of one stage of the alpha pipe. One point decides: false if none was found that does, and there may be more than what was found. Short
+ * ones are found where all inputs are apart. */
+static bool search_lent(struct every *e, uint64_t work)
+{
     const bool accum = e->accum;
     bool all = false;
     e->accum = false;
     e->lends = true;
     e->most_work = work;
     clear(e);
-    for (unsigned i = 0, given_up = 0; i < LENT_TRIES && !all && given_up < LENT_GIVEN_UP && !e->too_many && e->work < work; i++) {
+    lent_at(e, e->natoms, true);
+    const bool any_short = e->nfound > 0; /* near all points, then */
+    for (unsigned i = 0, given_up = 0; i < LENT_TRIES && !any_short && !all && given_up < LENT_GIVEN_UP && !e->too_many && e->work < work; i++) {
         const unsigned unknowns = FEWEST + i / LENT_EACH; /* the fewer, the less there is to try */
-        e->memory = mark;
-        e->only_short = true;
         e->any_point = i % 2;
-        if (unknowns > e->natoms || !hwemit_i830_every_choose(e, unknowns) || !hwemit_i830_every_make_tables(e))
+        if (unknowns > e->natoms)
             continue;
-        enum every_end end = hwemit_i830_every_search(e);
-        e->only_short = false;
-        if (end == EVERY_NONE || end == EVERY_SOME)
-            end = hwemit_i830_every_lent(e);
+        const enum every_end end = lent_at(e, unknowns == FEWEST + LENT_TRIES / LENT_EACH - 1 ? e->natoms : unknowns, false);
         all = end == EVERY_NONE || end == EVERY_SOME;
         given_up += end == EVERY_GAVE_UP;
     }
-    e->memory = mark;
     e->accum = accum;
-    e->lends = e->any_point = e->only_short = false;
+    e->lends = e->any_point = false;
     return all && !e->too_many;
 }
 

@@ -34,6 +34,7 @@ struct every_leaf {
     uint8_t from;         /* the first stage that can read it */
     struct every_number v;
     field name;           /* random: what tells steps apart */
+    field kind;           /* as at the special point, but a name if its clamp may do elsewhere what it does not there: steps are one function if they are equal at all inputs of the kind */
 };
 
 /* One operation. arg: native ARG0, ARG1, ARG2; those that it does not read are 0. */
@@ -94,6 +95,7 @@ struct every {
     double (*sample)[EVERY_LEAVES][3];
     double like_target[EVERY_SAMPLES], target_at[EVERY_SAMPLES];
     uint32_t seed;
+    double (*stock)[3], *stock_target;  /* further samples for programs that cannot be shown to be right: leaves' channels of one after the other, and results. NULL: not drawn yet */
     struct every_doubts *doubts;
     uint8_t *memory, *end;
 };
@@ -120,7 +122,7 @@ void hwemit_i830_every_sample_apart(struct every *e);
 /* ---- every_steps.c ---- */
 bool hwemit_i830_every_make_tables(struct every *e); /* false: too little memory */
 double hwemit_i830_every_real(const struct every_step *s, const double *leaf, double p, double w);
-enum every_of { EVERY_SPECIAL, EVERY_ALL, EVERY_NAME };
+enum every_of { EVERY_SPECIAL, EVERY_KIND, EVERY_ALL, EVERY_NAME };
 field hwemit_i830_every_field(const struct every_step *s, const struct every_leaf *leaf, enum every_of of, field p, field w);
 
 /* ---- every_search.c ---- */
@@ -133,7 +135,7 @@ enum every_end hwemit_i830_every_search(struct every *e);
 enum every_end hwemit_i830_every_chain(struct every *e);
 
 /* ---- every_lent.c ---- */
-/* All chains of the colour pipe in which one stage reads a value of one stage of the alpha pipe, as every_search. */
+/* All chains of the colour pipe in which one stage reads a value of one stage of the alpha pipe, as every_search; with only_short, those of up to three stages. */
 enum every_end hwemit_i830_every_lent(struct every *e);
 
 /* ---- every_lift.c ---- */

@@ -128,6 +128,7 @@ static unsigned end_of(const struct every_program *p)
 
 unsigned hwemit_i830_every_enter(struct every *e, bool *whole)
 {
+    uint8_t *const mark = e->end;
     unsigned least = 0, doubts = 0;
     for (uint32_t i = 0; i < e->nfound; i++)
         if (!least || end_of(&e->found[i]) < least)
@@ -149,6 +150,8 @@ unsigned hwemit_i830_every_enter(struct every *e, bool *whole)
         if (!p->wrong && !p->entered && !is_spare(e, i))
             *whole &= enter(e, p, false, &last) == DOUBTFUL && put_aside(e, &last);
     }
+    e->stock = NULL;
+    e->end = mark;
     *whole &= !e->c->overflow;
     return least;
 }

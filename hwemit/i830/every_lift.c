@@ -65,12 +65,19 @@ bool hwemit_i830_every_right(const struct every *e, const struct every_program *
 
 bool hwemit_i830_every_is_wrong(struct every *e, const struct every_program *p)
 {
-    double leaf[EVERY_LEAVES][3];
     bool right = true;
-    for (unsigned i = 0; i < EVERY_DOUBTS && right; i++) {
-        const double target = hwemit_i830_every_one_sample(e, i, leaf);
-        right = right_at(e, p, (const double(*)[3])leaf, target);
+    if (!e->stock) {
+        e->stock_target = hwemit_i830_every_lend(e, EVERY_DOUBTS * sizeof *e->stock_target);
+        e->stock = hwemit_i830_every_lend(e, (size_t)EVERY_DOUBTS * e->nleaves * sizeof *e->stock);
+        if (!e->stock_target || !e->stock) {
+            e->stock = NULL;
+            return false;
+        }
+        for (unsigned i = 0; i < EVERY_DOUBTS; i++)
+            e->stock_target[i] = hwemit_i830_every_one_sample(e, i, &e->stock[(size_t)i * e->nleaves]);
     }
+    for (unsigned i = 0; i < EVERY_DOUBTS && right; i++)
+        right = right_at(e, p, (const double(*)[3])&e->stock[(size_t)i * e->nleaves], e->stock_target[i]);
     return !right;
 }
 

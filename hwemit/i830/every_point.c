@@ -197,7 +197,7 @@ void hwemit_i830_every_sample_apart(struct every *e)
         unknown[a] = (uint8_t)(2 * a);
     sample_alike(e, unknown);
     for (unsigned l = 0; l < e->nleaves; l++)
-        e->leaf[l].v = (struct every_number){0, e->leaf[l].name, e->leaf[l].name};
+        e->leaf[l].v = (struct every_number){0, e->leaf[l].name, e->leaf[l].name}, e->leaf[l].kind = e->leaf[l].name;
 }
 
 /* The clamped values on the way to the result. */
@@ -222,6 +222,9 @@ static unsigned open_clamps(const struct i830_cover *c, const struct at_point *a
         n += c->atom[i].kind == I830_VALUE && marked[i / 32] >> i % 32 & 1 && at->v[i].r > 0 && at->v[i].r < 1;
     return n;
 }
+
+/* It is no input. */
+static bool is_clamped(const struct i830_cover *c, unsigned value) { return !c->value[value].leaf && !c->value[value].number; }
 
 bool hwemit_i830_every_choose(struct every *e, unsigned unknowns)
 {
@@ -269,6 +272,7 @@ bool hwemit_i830_every_choose(struct every *e, unsigned unknowns)
     for (unsigned l = 0; l < e->nleaves; l++) {
         const struct every_number v = clamped(&best, value_at(&best, &c->value[e->leaf[l].value].p));
         e->leaf[l].v = e->leaf[l].inv ? (struct every_number){1 - v.r, every_less(1, v.special), every_less(1, v.all)} : v;
+        e->leaf[l].kind = is_clamped(c, e->leaf[l].value) ? e->leaf[l].name : e->leaf[l].v.special;
     }
     for (unsigned i = 0; i < e->nthrough; i++)
         e->through_at[i] = clamped(&best, value_at(&best, &c->value[e->through[i]].p)).all;

@@ -29,7 +29,7 @@ double hwemit_i830_every_real(const struct every_step *s, const double *leaf, do
 
 static field field_arg(unsigned arg, const struct every_leaf *leaf, enum every_of of, field p, field w)
 {
-    return arg < EVERY_P ? of == EVERY_ALL ? leaf[arg].v.all : of == EVERY_NAME ? leaf[arg].name : leaf[arg].v.special : arg == EVERY_P ? p : arg == EVERY_P + 1 ? every_less(1, p) : arg == EVERY_W ? w : every_less(1, w);
+    return arg < EVERY_P ? of == EVERY_ALL ? leaf[arg].v.all : of == EVERY_NAME ? leaf[arg].name : of == EVERY_KIND ? leaf[arg].kind : leaf[arg].v.special : arg == EVERY_P ? p : arg == EVERY_P + 1 ? every_less(1, p) : arg == EVERY_W ? w : every_less(1, w);
 }
 
 static field doubled(field v, unsigned times)
@@ -71,7 +71,7 @@ struct making {
     enum every_reads reads;
     uint32_t bits;            /* of the sets */
     field *known;             /* functions of all inputs that are there */
-    field *key;               /* functions at the special point */
+    field *key;               /* functions of the special kind */
     uint32_t *which;          /* the number of each */
     uint32_t *of;             /* by step: its function */
     uint32_t room;
@@ -111,7 +111,7 @@ static void add_step(struct making *m, unsigned op, unsigned a0, unsigned a1, un
     if ((s.from > 1) != m->late)
         return;
     for (s.scale = op == I830_ARG1 && m->reads == EVERY_OF_LENT ? 1 : 0; s.scale < 3 && !m->full; s.scale++) { /* what is lent is no leaf */
-        const field all = hwemit_i830_every_field(&s, e->leaf, EVERY_NAME, m->p[1], m->w[1]), special = hwemit_i830_every_field(&s, e->leaf, EVERY_SPECIAL, m->p[0], m->w[0]);
+        const field all = hwemit_i830_every_field(&s, e->leaf, EVERY_NAME, m->p[1], m->w[1]), kind = hwemit_i830_every_field(&s, e->leaf, EVERY_KIND, m->p[0], m->w[0]);
         const uint32_t i = place_of(m->known, m->bits, all);
         if (m->known[i] || (p && hwemit_i830_every_field(&s, e->leaf, EVERY_NAME, m->p[0], m->w[1]) == all) || (w && hwemit_i830_every_field(&s, e->leaf, EVERY_NAME, m->p[1], m->w[0]) == all))
             continue; /* known, or nothing depends on what it reads */
@@ -120,9 +120,9 @@ static void add_step(struct making *m, unsigned op, unsigned a0, unsigned a1, un
             return;
         }
         m->known[i] = all + 1;
-        const uint32_t k = place_of(m->key, m->bits, special);
+        const uint32_t k = place_of(m->key, m->bits, kind);
         if (!m->key[k]) {
-            m->key[k] = special + 1;
+            m->key[k] = kind + 1;
             m->which[k] = t->nfunctions++;
         }
         m->of[t->nsteps] = m->which[k];
