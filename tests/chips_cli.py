@@ -114,6 +114,18 @@ def parameters(chip):
     check('program.env[0]' in words and 'program.local[3]' in words, '%s: parameters are not named' % chip)
 
 
+def patience():
+    """What --quick refuses may have a cover: without it all programs are tried, and a refusal says so."""
+    hard, none = '{} {lerp(F,T1,C); F-T2} {F.a*T0+F*~F.a-0.5; P*T2+T2*F}', ' '.join(['{T0*T0}'] + 4 * ['{P*P}'])
+    for command in (('convert', '--to', 'i830'), ('report', '--target', 'i830')):
+        for state, words, status in ((hard, ['--quick'], 3), (hard, [], 0), (none, ['--quick'], 3), (none, [], 3)):
+            r = run(*command, *words, '-e', state)
+            check(r.returncode == status, 'i830: %s %s %s: status %d' % (command[0], words, state, r.returncode))
+            said = 'of all programs for' in r.stdout + r.stderr
+            check(said == (status == 3 and not words), 'i830: %s %s %s: %s' % (command[0], words, state, r.stdout + r.stderr))
+    expect(2, "does not take --quick", 'disasm', '--target', 'i830', '--quick', '-', stdin='')
+
+
 def keys():
     """Equal keys where nothing that is compiled differs, other ones where something does."""
     def key(state, *options):

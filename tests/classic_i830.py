@@ -179,7 +179,7 @@ def populations(count):
 def ours(states, level):
     """texenvc's objects."""
     text = '\n'.join(map(stages_print.state_text, states)) + '\n'
-    _, out, _ = texenvc.convert(['-'], ['--from', 'stages', '--to', 'i830', '--i830', level, '--format', 'json', '-q'], stdin=text)
+    _, out, _ = texenvc.convert(['-'], ['--from', 'stages', '--to', 'i830', '--quick', '--i830', level, '--format', 'json', '-q'], stdin=text)
     blocks = list(chips.blocks(out))
     if len(blocks) != len(states):
         raise SystemExit('texenvc gives %d states of %d' % (len(blocks), len(states)))

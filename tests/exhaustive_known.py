@@ -1,6 +1,6 @@
-"""States with known answers, for the tests of texenvc convert --to i830 --exhaustive (exhaustive_i830.py)."""
+"""States with known answers, for the tests of texenvc convert --to i830 (exhaustive_i830.py)."""
 
-# Covers that only --exhaustive finds: found by hand, by the judge (cover_i830.py) or by an earlier search.
+# Covers that --quick does not find: found by hand, by the judge (cover_i830.py) or by an earlier search.
 COVERED = [
     ('{} {lerp(F,T1,C); F-T2} {F.a*T0+F*~F.a-0.5; P*T2+T2*F} C1=(0.56078434,0.023529412,0.627451,0.654902)', 'documented'),
     ('{~T1.a-T2; T0+C-0.5}*1;2 {lerp(T1,~T0,P); T2*~C @alpha @rect} {F*P-~T2.a; ~T1*~P+~P @luminance_alpha}*2;1 C0=(0.39607844,0.80784315,0.31764707,0.3254902) C1=(0.23529412,0.7529412,0.07450981,0.93333334)', 'documented'),

@@ -74,9 +74,9 @@ TESTS = {
     "r200": oracle("random", "--jobs", "1", "--count", "800", "--seed", "61", "--to", "r200"),  # 3
     "r200-full": oracle("random", "--jobs", "1", "--count", "60", "--seed", "62", "--chains", "full", "--max-units", "6", "--to", "r200"),
     "r200-atifs": python("tests/atifs_r200.py", "--count", "60"),                             # 3
-    "i830": oracle("random", "--jobs", "1", "--count", "500", "--seed", "63", "--max-units", "4", "--to", "i830"),  # 3
-    "i830-units": oracle("random", "--jobs", "1", "--count", "400", "--seed", "64", "--to", "i830"),
-    "i830-full": oracle("random", "--jobs", "1", "--count", "500", "--seed", "65", "--max-units", "4", "--to", "i830", "--assume", "full"),
+    "i830": oracle("random", "--jobs", "1", "--count", "500", "--seed", "63", "--max-units", "4", "--to", "i830", "--pass=--quick"),  # 3
+    "i830-units": oracle("random", "--jobs", "1", "--count", "400", "--seed", "64", "--to", "i830", "--pass=--quick"),
+    "i830-full": oracle("random", "--jobs", "1", "--count", "500", "--seed", "65", "--max-units", "4", "--to", "i830", "--pass=--quick", "--assume", "full"),
     "i830-judge": ctest("-R", "^cover_i830_operations$"),                                     # 10
     "i830-judge-lent": ctest("-R", "^cover_i830_lent$"),                                      # 60
     "i830-every": ctest("-R", "^exhaustive_i830_known$"),                                     # 4

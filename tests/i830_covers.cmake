@@ -24,6 +24,10 @@ if(TARGET texenvc)
     foreach(level documented full) # what texenvc covers must not be shown to have no cover
         tests_add(cover_i830_accepted_${level} medium ${COVER} --level ${level} --accepted --count 60 --limit 2 --only "full chains of" --seconds 6)
     endforeach()
+    tests_add(check_corpus_i830 medium ${PYTHON} -m oracle check tests/corpus --to i830) # executed packets equal the texture environment
+    tests_add(check_corpus_i830_full medium ${PYTHON} -m oracle check tests/corpus --to i830 --assume full)
+    tests_add(random_i830 medium ${PYTHON} -m oracle random --count 3000 --max-units 4 --colors 8bit --seed 51 --to i830 --pass=--quick --jobs 2)
+    tests_add(random_i830_full medium ${PYTHON} -m oracle random --count 2000 --max-units 4 --colors 8bit --seed 52 --to i830 --pass=--quick --assume full --jobs 2)
     tests_add(classic_i830 medium ${PYTHON} tests/classic_i830.py --count 500)
     set(EXHAUSTIVE ${PYTHON} tests/exhaustive_i830.py --texenvc $<TARGET_FILE:texenvc>) # all programs tried: what is found is executed
     tests_add(exhaustive_i830_known short ${EXHAUSTIVE} --known)

@@ -105,9 +105,10 @@ static bool add_leaves(struct every *e, const uint8_t *ready)
 
 /* ---- a pipe ---- */
 
-enum { POINTS = 40, FEWEST = 2, MOST = 4, LENT_EACH = 24, LENT_TRIES = 4 * LENT_EACH, LENT_GIVEN_UP = 2 };
-#define LENT_WORK 1500000000u
-#define MORE_LENT_WORK 200000000u /* where the colour has programs without */
+enum { POINTS = 40, FEWEST = 2, MOST = 4, LENT_EACH = 24, LENT_TRIES = 4 * LENT_EACH, SHORT_AT = 10, LENT_GIVEN_UP = 2 };
+#define LENT_WORK 8000000000u
+#define SHORT_LENT_WORK 500000000u
+#define MORE_LENT_WORK 1000000000u /* where the colour has programs without */
 #define CHAINS 300000000u /* pairs of functions that are looked through for chains with all operations */
 
 /* What is known of all programs so far. */
@@ -236,22 +237,27 @@ static enum every_end lent_at(struct every *e, unsigned unknowns, bool only_shor
     return end;
 }
 
-/* Chains of the colour pipe that read a value of one stage of the alpha pipe. One point decides: false if none was found that does, and there may be more than what was found. Short
- * ones are found where all inputs are apart. */
+/* Chains of the colour pipe that read a value of one stage of the alpha pipe. One point decides: false if none was found that does, and there may be more than what was found. Where
+ * points do not, there may be a short one, which is found where all inputs are apart. */
 static bool search_lent(struct every *e, uint64_t work)
 {
     const bool accum = e->accum;
     bool all = false;
     e->accum = false;
     e->lends = true;
-    e->most_work = work;
     clear(e);
-    lent_at(e, e->natoms, true);
-    const bool any_short = e->nfound > 0; /* near all points, then */
-    for (unsigned i = 0, given_up = 0; i < LENT_TRIES && !any_short && !all && given_up < LENT_GIVEN_UP && !e->too_many && e->work < work; i++) {
+    for (unsigned i = 0, given_up = 0; i < LENT_TRIES && !all && given_up < LENT_GIVEN_UP && !e->too_many && e->work < work && !e->nfound; i++) {
+        if (i == SHORT_AT) {
+            const uint64_t done = e->work;
+            e->work = 0;
+            e->most_work = SHORT_LENT_WORK;
+            lent_at(e, e->natoms, true);
+            e->work = done;
+        }
         const unsigned unknowns = FEWEST + i / LENT_EACH; /* the fewer, the less there is to try */
         e->any_point = i % 2;
-        if (unknowns > e->natoms)
+        e->most_work = work;
+        if (unknowns > e->natoms || e->nfound)
             continue;
         const enum every_end end = lent_at(e, unknowns == FEWEST + LENT_TRIES / LENT_EACH - 1 ? e->natoms : unknowns, false);
         all = end == EVERY_NONE || end == EVERY_SOME;

@@ -41,7 +41,12 @@ struct every_leaf {
 struct every_step { uint8_t op, scale, arg[3], from; };
 
 /* Of what is equal at the special point one is the function, and all steps that are it there follow each other. */
-struct every_function { struct every_step step; uint32_t first, n; double c[3][3]; /* of P^i * W^j */ };
+struct every_function {
+    struct every_step step;
+    bool spare;           /* its complement is a function, too, which can be there as early: readers invert */
+    uint32_t first, n;
+    double c[3][3];       /* of P^i * W^j */
+};
 enum every_reads { EVERY_OF_LEAVES, EVERY_OF_P, EVERY_OF_BOTH, EVERY_OF_LENT, EVERY_TABLES }; /* OF_LENT: of inputs that the alpha pipe reads */
 struct every_table {
     uint32_t nsteps, nfunctions;
@@ -81,6 +86,8 @@ struct every {
     struct every_table table[EVERY_TABLES];
     uint64_t work, most_work, tried, most_tried;
     uint32_t nfound, most_found;        /* programs that are right at all samples; few of those that ask for the same */
+    bool one_of_two;                    /* of a function and its complement only one is tried, until something is found */
+    uint32_t nfound_before;
     uint64_t *asked;
     bool too_many;
     bool only_short;                    /* programs of at most three stages are asked for */
@@ -152,6 +159,12 @@ bool hwemit_i830_every_as_good(const struct every_program *a, const struct every
 bool hwemit_i830_every_wanted(struct every *e, struct every_program *p);
 /* The program is wanted, and right at all samples: it is kept. */
 void hwemit_i830_every_keep(struct every *e, const struct every_program *p);
+/* From now on of a function and its complement only one is tried: whether anything is right. */
+void hwemit_i830_every_one_of_two(struct every *e);
+/* Something is: the search can stop. */
+bool hwemit_i830_every_is_enough(const struct every *e);
+/* Whether something was: it is forgotten, and all functions have to be tried now. */
+bool hwemit_i830_every_all_after(struct every *e);
 
 /* ---- every_enter.c ---- */
 /* Enters what was found, but what another that is entered is as good as. The stage, counted from 1, after which the pipe can have the value; 0 if nothing was found.

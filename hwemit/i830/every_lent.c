@@ -4,29 +4,27 @@
  * no stage is constant near the point, where no shorter program is right; u may be, and be whatever is beyond its clamp there.
  *
  * Last stages are asked first what they can make of anything in [0,1] at samples, clamps included: where that is not what is needed, there is nothing to look for, and few are left. What
- * has to be f(v) then is kept until there is enough of it to look through all f(v). */
+ * has to be f(v) then is looked up among all of these. */
 #include "hwemit/i830/every_chain.h"
 
 #include <string.h>
 
-enum { LENT = 4, PAIR_ROOM = 1 << 21, DEMANDS = 1 << 18, INDEX_BITS = 20, INPUT_BITS = 12, NEED_CELLS = 1 << 16 }; /* LENT: as the number of a stage */
+enum { LENT = 4, PAIR_ROOM = 1 << 20, INDEX_BITS = 20, FILTER_BITS = 1, INPUT_BITS = 12, NEED_CELLS = 1 << 16, TWO_BITS = 22, TWO_FILTER = 26, TWO_ROOM = 1 << 22 }; /* LENT: as the number of a stage */
 #define ERROR 1e-10 /* that doubles may be off: less than a cell */
 
-/* Numbers between 0 and 1, by cells. */
+/* Numbers between 0 and 1, by cells. The filter has smaller ones. */
 struct index { unsigned bits; uint32_t n, room, *head, *next; double *number; uint64_t *filter; };
+
+/* The same of very many: by cells of 2^-30, of which some share a list. */
+struct lookup { uint32_t n, *head; struct number { uint32_t cell, what, next; } *number; uint64_t *filter; };
 
 /* Between which numbers something is at each sample. */
 struct ranges { float lo[AT], hi[AT]; };
 
-/* What f(v) has to be: of stage `stage`, which reads it. */
-struct demand { uint32_t lent, f, g; uint8_t stage, both, flat, end; }; /* both: the stage that reads u; f: the other one after f(v) */
-
 struct search {
     struct every *e;
     uint32_t np, nboth, nv, nlent;  /* functions; values of inputs that are between 0 and 1 */
-    bool one_of_two;                /* of a value and its complement only one is tried: readers invert. Until something is found */
-    uint32_t nfound;                /* before */
-    uint32_t *lent;                 /* those that are tried */
+    uint32_t *lent;                 /* functions of OF_LENT that are tried */
     struct quadratic *p, *both;     /* functions of P; of P and W, W being u */
     uint32_t *v;
     struct index v_at;              /* v at the point */
@@ -38,8 +36,9 @@ struct search {
     struct ranges *last_reads;
     struct index pairs;             /* what f(f()) needs at the point */
     struct pair_of { uint32_t f3, f4; } *pair;
-    struct index wanted;            /* what f(v) has to be */
-    struct demand *demand;
+    struct lookup two;              /* f(v) at the point, of the functions f from first_two to end_two */
+    uint32_t first_two, end_two;
+    int32_t *cell;                  /* of the filter */
     double (*both_at)[AT][3][3];    /* functions of P and W at samples */
     double (*lent_at)[AT];
     struct ranges *both_makes;      /* of anything and u: so many samples of each are there */
@@ -52,12 +51,14 @@ struct search {
 /* ---- numbers by cells ---- */
 
 static uint32_t cell_of(const struct index *x, double v) { return (uint32_t)(v * (double)(UINT32_C(1) << x->bits)); }
+static uint32_t filter_cell(const struct index *x, double v) { return (uint32_t)(v * (double)(UINT32_C(1) << (x->bits + FILTER_BITS))); }
+static bool filter_has(const struct index *x, uint32_t c) { return x->filter[c >> 6] >> (c & 63) & 1; }
 
 static void empty(struct index *x)
 {
     x->n = 0;
     memset(x->head, 0xff, (sizeof *x->head) << x->bits);
-    memset(x->filter, 0, (sizeof *x->filter << x->bits) / 64);
+    memset(x->filter, 0, (sizeof *x->filter << (x->bits + FILTER_BITS)) / 64);
 }
 
 static bool open_index(struct every *e, struct index *x, unsigned bits, uint32_t room)
@@ -66,7 +67,7 @@ static bool open_index(struct every *e, struct index *x, unsigned bits, uint32_t
     x->head = hwemit_i830_every_lend(e, (sizeof *x->head) << bits);
     x->next = hwemit_i830_every_lend(e, room * sizeof *x->next);
     x->number = hwemit_i830_every_lend(e, room * sizeof *x->number);
-    x->filter = hwemit_i830_every_lend(e, (sizeof *x->filter << bits) / 64);
+    x->filter = hwemit_i830_every_lend(e, (sizeof *x->filter << (bits + FILTER_BITS)) / 64);
     if (!x->head || !x->next || !x->number || !x->filter)
         return false;
     empty(x);
@@ -80,7 +81,7 @@ static bool put(struct index *x, double v)
         return false;
     const uint32_t c = cell_of(x, v);
     for (int side = -1; side < 2; side += 2) {
-        const uint32_t i = cell_of(x, clamped(v + side * ERROR));
+        const uint32_t i = filter_cell(x, clamped(v + side * ERROR));
         x->filter[i >> 6] |= UINT64_C(1) << (i & 63);
     }
     x->number[x->n] = v;
@@ -89,11 +90,7 @@ static bool put(struct index *x, double v)
     return true;
 }
 
-static bool may_have(const struct index *x, double v)
-{
-    const uint32_t c = cell_of(x, v);
-    return x->filter[c >> 6] >> (c & 63) & 1;
-}
+static bool may_have(const struct index *x, double v) { return filter_has(x, filter_cell(x, v)); }
 
 /* Places of the number, from one to the next: start with *cell 0 and place NONE, ends with NONE. */
 static uint32_t next_place(const struct index *x, double v, unsigned *cell, uint32_t place)
@@ -108,6 +105,18 @@ static uint32_t next_place(const struct index *x, double v, unsigned *cell, uint
             return NONE;
         i = x->head[c[(*cell)++]];
     }
+}
+
+static uint32_t fine_cell(double v) { return (uint32_t)(v * 1073741824); }
+static uint32_t list_of(uint32_t cell) { return (cell * 2654435769u) >> (32 - TWO_BITS); }
+
+static void enter(struct lookup *l, double v, uint32_t what)
+{
+    const uint32_t cell = fine_cell(v), end[2] = {fine_cell(v - ERROR), fine_cell(v + ERROR)};
+    for (unsigned side = 0; side < 2; side++)
+        l->filter[end[side] >> (30 - TWO_FILTER + 6)] |= UINT64_C(1) << (end[side] >> (30 - TWO_FILTER) & 63);
+    l->number[l->n] = (struct number){cell, what, l->head[list_of(cell)]};
+    l->head[list_of(cell)] = l->n++;
 }
 
 /* ---- programs ---- */
@@ -172,13 +181,13 @@ static void hit(struct search *s, unsigned first)
     const unsigned n = 4 - first;
     if (s->program.flat) {
         hit_flat(s, n);
-        s->stop |= e->too_many || (s->one_of_two && e->nfound > s->nfound);
+        s->stop |= e->too_many || hwemit_i830_every_is_enough(e);
         return;
     }
     s->any_short |= n <= 2 || (n == 3 && s->program.p[first] != LENT && !e->all_apart && hwemit_i830_every_alike(e, &s->program));
     if (n == 4 || e->all_apart || s->program.p[first] == LENT)
         hwemit_i830_every_lift(e, &s->program);
-    s->stop |= e->tried >= e->most_tried || e->too_many || (s->one_of_two && e->nfound > s->nfound);
+    s->stop |= e->tried >= e->most_tried || e->too_many || hwemit_i830_every_is_enough(e);
 }
 
 /* ---- what stages make, and may read, at samples ---- */
@@ -246,50 +255,24 @@ static bool both_may_end(struct search *s, uint32_t g, struct ranges *reads)
 
 /* ---- all of them ---- */
 
-/* All f(v) against what was wanted of them. */
-static void flush(struct search *s)
+/* Stage `stage`, which is there with those after it, reads r: f(v), of two stages before it. */
+static void before(struct search *s, unsigned stage, double r)
 {
-    struct every *const e = s->e;
-    const struct every_table *const leaves = &e->table[EVERY_OF_LEAVES];
-    for (uint32_t i = 0; i < s->np && s->wanted.n && !s->stop; i++) {
-        const struct quadratic q = s->p[i];
-        e->work += s->nv;
-        for (uint32_t k = 0; k < s->nv && !s->stop; k++) {
-            const double r = at(&q, leaves->function[s->v[k]].c[0][0]);
-            if (!inside(r) || !may_have(&s->wanted, r))
+    const uint32_t near_it = fine_cell(r), cell[2] = {fine_cell(r - ERROR), fine_cell(r + ERROR)};
+    if (!(s->two.filter[near_it >> (30 - TWO_FILTER + 6)] >> (near_it >> (30 - TWO_FILTER) & 63) & 1))
+        return;
+    for (unsigned side = 0; side < (cell[0] == cell[1] ? 1u : 2u); side++)
+        for (uint32_t n = s->two.head[list_of(cell[side])]; n != NONE && !s->stop; n = s->two.number[n].next) {
+            const struct number *const f = &s->two.number[n];
+            if (f->cell != cell[side])
                 continue;
-            unsigned cell = 0;
-            for (uint32_t n = NONE; (n = next_place(&s->wanted, r, &cell, n)) != NONE && !s->stop;) {
-                const struct demand *const d = &s->demand[n];
-                if (d->flat)
-                    set_flat(s, d->end);
-                else
-                    set_lent(s, d->lent);
-                set_stage(s, d->stage - 2u, EVERY_OF_LEAVES, s->v[k], 0);
-                set_stage(s, d->stage - 1u, EVERY_OF_P, i, d->stage - 2u);
-                for (unsigned stage = d->stage; stage < 4; stage++)
-                    set_stage(s, stage, stage == d->both ? EVERY_OF_BOTH : EVERY_OF_P, stage == d->both ? d->g : d->f, stage - 1);
-                hit(s, d->stage - 2u);
-            }
+            set_stage(s, stage - 2, EVERY_OF_LEAVES, s->v[f->what % s->nv], 0);
+            set_stage(s, stage - 1, EVERY_OF_P, s->first_two + f->what / s->nv, stage - 2);
+            hit(s, stage - 2);
         }
-    }
-    empty(&s->wanted);
 }
 
-static void want(struct search *s, double r, unsigned stage, unsigned both, uint32_t g, uint32_t f)
-{
-    if (s->wanted.n == s->wanted.room) {
-        const struct every_program as_it_is = s->program;
-        const struct every_number u = s->u;
-        flush(s);
-        s->program = as_it_is;
-        s->u = u;
-    }
-    s->demand[s->wanted.n] = (struct demand){s->program.lent_function, f, g, (uint8_t)stage, (uint8_t)both, s->program.flat, s->program.end};
-    put(&s->wanted, r);
-}
-
-/* What f(f()) needs: from stage 2 on, after stage `from`, which makes r. */
+/* What f(f()) needs: stages 2 and 3, after stages from `first` on, which make r. */
 static void before_pairs(struct search *s, double r, unsigned first)
 {
     unsigned cell = 0;
@@ -334,69 +317,89 @@ static void of_input(struct search *s, unsigned stage, double r)
     }
 }
 
-/* All but f(f(g(v, u))). */
-static void but_sweep(struct search *s)
+/* f(u), f(f(u)), f(f(f(u))) and g(v, u). */
+static void short_ones(struct search *s)
+{
+    double third[2];
+    if (!s->program.flat)
+        of_lent_alone(s);
+    for (uint32_t k = 0; k < s->nboth && !s->stop; k++)
+        for (unsigned n = solve(&s->both[k], s->e->target.r, third); n-- > 0 && !s->stop;) {
+            set_stage(s, 3, EVERY_OF_BOTH, k, 2);
+            of_input(s, 3, third[n]);
+        }
+    s->e->work += 4 * s->nboth;
+}
+
+/* f(g(v, u)) and g(f(v), u); not if only short ones are wanted, g(f(f(v)), u) and f(g(f(v), u)). */
+static void of_two_stages(struct search *s)
 {
     struct every *const e = s->e;
     double third[2], second[2];
     struct ranges reads;
-    if (!s->program.flat)
-        of_lent_alone(s);
     for (uint32_t k = 0; k < s->nboth && !s->stop; k++) {
-        e->work += 4 + s->nlast;
+        e->work += 4 + 4 * s->nlast;
         const unsigned ends = solve(&s->both[k], e->target.r, third);
-        for (unsigned n = 0; n < ends && !s->stop; n++) {
-            set_stage(s, 3, EVERY_OF_BOTH, k, 2);
-            of_input(s, 3, third[n]);
-        }
         if (ends && both_may_end(s, k, &reads)) {
-            for (unsigned n = 0; n < ends && !s->stop; n++)
-                want(s, third[n], 3, 3, k, 0);
-            e->work += s->np;
+            for (unsigned n = 0; n < ends && !s->stop; n++) {
+                set_stage(s, 3, EVERY_OF_BOTH, k, 2);
+                before(s, 3, third[n]);
+            }
+            e->work += 10 * s->np;
             for (uint32_t i = 0; i < s->np && !s->stop && !e->only_short; i++)
                 if (overlap(&s->makes[i], &reads))
                     for (unsigned n = 0; n < ends; n++)
-                        for (unsigned m = solve(&s->p[i], third[n], second); m-- > 0;)
-                            want(s, second[m], 2, 3, k, i);
+                        for (unsigned m = solve(&s->p[i], third[n], second); m-- > 0 && !s->stop;) {
+                            set_stage(s, 2, EVERY_OF_P, i, 1);
+                            set_stage(s, 3, EVERY_OF_BOTH, k, 2);
+                            before(s, 2, second[m]);
+                        }
         }
-        for (uint32_t i = 0; i < s->nlast && !s->stop; i++) {
-            if (!both_within(s, k, &s->last_reads[i]))
-                continue;
-            for (unsigned ways = solve(&s->p[s->last[i]], e->target.r, third); ways-- > 0;)
-                for (unsigned n = solve(&s->both[k], third[ways], second); n-- > 0 && !s->stop;) {
-                    set_stage(s, 2, EVERY_OF_BOTH, k, 1);
-                    set_stage(s, 3, EVERY_OF_P, s->last[i], 2);
-                    of_input(s, 2, second[n]);
-                    if (!e->only_short)
-                        want(s, second[n], 2, 2, k, s->last[i]);
-                }
-        }
+        for (uint32_t i = 0; i < s->nlast && !s->stop; i++)
+            if (both_within(s, k, &s->last_reads[i]))
+                for (unsigned ways = solve(&s->p[s->last[i]], e->target.r, third); ways-- > 0;)
+                    for (unsigned n = solve(&s->both[k], third[ways], second); n-- > 0 && !s->stop;) {
+                        set_stage(s, 2, EVERY_OF_BOTH, k, 1);
+                        set_stage(s, 3, EVERY_OF_P, s->last[i], 2);
+                        if (s->first_two == 0)
+                            of_input(s, 2, second[n]);
+                        if (!e->only_short)
+                            before(s, 2, second[n]);
+                    }
     }
 }
 
 /* f(f(g(v, u))). */
 static void sweep(struct search *s)
 {
+    const uint32_t ncells = UINT32_C(1) << (s->pairs.bits + FILTER_BITS);
+    const double *const v = s->v_at.number, cells = (double)ncells;
+    int32_t *const restrict cell = s->cell;
     for (uint32_t k = 0; k < s->nboth && !s->stop && s->pairs.n; k++) {
-        const struct quadratic q = s->both[k];
-        s->e->work += s->nv;
-        for (uint32_t i = 0; i < s->nv && !s->stop; i++) {
-            const double r = at(&q, s->v_at.number[i]);
-            if (!inside(r) || !may_have(&s->pairs, r))
-                continue;
-            set_stage(s, 0, EVERY_OF_LEAVES, s->v[i], 0);
-            set_stage(s, 1, EVERY_OF_BOTH, k, 0);
-            before_pairs(s, r, 0);
-        }
+        const double a = s->both[k].a * cells, b = s->both[k].b * cells, c = s->both[k].c * cells;
+        s->e->work += 2 * s->nv;
+        for (uint32_t i = 0; i < s->nv; i++)
+            cell[i] = (int32_t)((a * v[i] + b) * v[i] + c); /* some dozens at most before it is scaled */
+        for (uint32_t i = 0; i < s->nv && !s->stop; i++)
+            if ((uint32_t)cell[i] < ncells && filter_has(&s->pairs, (uint32_t)cell[i])) {
+                const double r = at(&s->both[k], v[i]);
+                if (!inside(r))
+                    continue;
+                set_stage(s, 0, EVERY_OF_LEAVES, s->v[i], 0);
+                set_stage(s, 1, EVERY_OF_BOTH, k, 0);
+                before_pairs(s, r, 0);
+            }
     }
 }
+
+static bool goes_on(const struct search *s) { return !s->stop && s->e->work < s->e->most_work && (!s->any_short || s->e->only_short); }
 
 /* For all u, and u constant near the point. */
 static void for_all(struct search *s, void (*with)(struct search *s))
 {
     struct every *const e = s->e;
     const struct every_table *const both = &e->table[EVERY_OF_BOTH];
-    for (uint32_t l = 0; l < s->nlent + 2 && !s->stop && e->work < e->most_work && (!s->any_short || e->only_short); l++) {
+    for (uint32_t l = 0; l < s->nlent + 2 && goes_on(s); l++) {
         if (l < s->nlent)
             set_lent(s, s->lent[l]);
         else
@@ -464,23 +467,15 @@ static void prepare_last(struct search *s)
     }
 }
 
-/* Numbers, by place, of the functions that are not constant near the point; if so wanted, of a function and its complement only the one that can be there first. How many. */
+/* Numbers, by place, of the functions that are not constant near the point. How many. */
 static uint32_t those_open(struct search *s, enum every_reads which, struct index *x, uint32_t *list)
 {
-    struct every *const e = s->e;
-    const struct every_table *const t = &e->table[which];
+    const struct every_table *const t = &s->e->table[which];
     empty(x);
-    for (unsigned from = 1; from <= I830_STAGES; from++)
-        for (uint32_t i = 0; i < t->nfunctions; i++) {
-            const double r = t->function[i].c[0][0];
-            bool is_new = t->function[i].step.from == from && inside(r);
-            unsigned cell = 0;
-            for (uint32_t n = NONE; is_new && s->one_of_two && (n = next_place(x, 1 - r, &cell, n)) != NONE;)
-                is_new = every_add(hwemit_i830_every_field(&t->function[i].step, e->leaf, EVERY_KIND, 0, 0), hwemit_i830_every_field(&t->function[list[n]].step, e->leaf, EVERY_KIND, 0, 0)) != 1;
-            if (is_new) {
-                list[x->n] = i;
-                put(x, r);
-            }
+    for (uint32_t i = 0; i < t->nfunctions; i++)
+        if (inside(t->function[i].c[0][0]) && !(s->e->one_of_two && t->function[i].spare)) {
+            list[x->n] = i;
+            put(x, t->function[i].c[0][0]);
         }
     return x->n;
 }
@@ -491,8 +486,7 @@ static bool prepare(struct search *s)
     struct every *const e = s->e;
     const struct every_table *const leaves = &e->table[EVERY_OF_LEAVES], *const lent = &e->table[EVERY_OF_LENT];
     double third[2], second[2];
-    bool room = open_index(e, &s->v_at, INPUT_BITS, (leaves->nfunctions > lent->nfunctions ? leaves : lent)->nfunctions + 1) && open_index(e, &s->pairs, INDEX_BITS, PAIR_ROOM) &&
-                open_index(e, &s->wanted, INDEX_BITS, DEMANDS);
+    bool room = open_index(e, &s->v_at, INPUT_BITS, (leaves->nfunctions > lent->nfunctions ? leaves : lent)->nfunctions + 1) && open_index(e, &s->pairs, INDEX_BITS, PAIR_ROOM);
     if (!room)
         return false;
     prepare_last(s);
@@ -517,12 +511,24 @@ static bool prepare(struct search *s)
 
 static void try_all(struct search *s)
 {
+    struct every *const e = s->e;
     s->nlent = those_open(s, EVERY_OF_LENT, &s->v_at, s->lent);
     s->nv = those_open(s, EVERY_OF_LEAVES, &s->v_at, s->v);
-    empty(&s->wanted);
-    for_all(s, but_sweep);
-    flush(s);
-    if (!s->e->only_short)
+    for_all(s, short_ones);
+    for (s->first_two = 0; s->first_two < s->np && goes_on(s); s->first_two = s->end_two) { /* as many functions as there is room for */
+        memset(s->two.head, 0xff, sizeof *s->two.head << TWO_BITS);
+        memset(s->two.filter, 0, sizeof *s->two.filter << (TWO_FILTER - 6));
+        s->two.n = 0;
+        for (s->end_two = s->first_two; s->end_two < s->np && s->two.n + s->nv <= TWO_ROOM; s->end_two++)
+            for (uint32_t i = 0; i < s->nv; i++) {
+                const double r = at(&s->p[s->end_two], s->v_at.number[i]);
+                if (inside(r))
+                    enter(&s->two, r, (s->end_two - s->first_two) * s->nv + i);
+            }
+        e->work += 30 * (uint64_t)s->two.n;
+        for_all(s, of_two_stages);
+    }
+    if (!e->only_short)
         for_all(s, sweep);
 }
 
@@ -535,7 +541,7 @@ enum every_end hwemit_i830_every_lent(struct every *e)
     if (!s)
         return end;
     memset(s, 0, sizeof *s);
-    s->e = e, s->np = np, s->nboth = nboth, s->nfound = e->nfound;
+    s->e = e, s->np = np, s->nboth = nboth;
     s->p = hwemit_i830_every_lend(e, (np + 1) * sizeof *s->p);
     s->both = hwemit_i830_every_lend(e, (nboth + 1) * sizeof *s->both);
     s->v = hwemit_i830_every_lend(e, (e->table[EVERY_OF_LEAVES].nfunctions + 1) * sizeof *s->v);
@@ -545,20 +551,21 @@ enum every_end hwemit_i830_every_lent(struct every *e)
     s->last = hwemit_i830_every_lend(e, (np + 1) * sizeof *s->last);
     s->last_reads = hwemit_i830_every_lend(e, (np + 1) * sizeof *s->last_reads);
     s->pair = hwemit_i830_every_lend(e, PAIR_ROOM * sizeof *s->pair);
-    s->demand = hwemit_i830_every_lend(e, DEMANDS * sizeof *s->demand);
+    s->two.head = hwemit_i830_every_lend(e, sizeof *s->two.head << TWO_BITS);
+    s->two.number = hwemit_i830_every_lend(e, TWO_ROOM * sizeof *s->two.number);
+    s->two.filter = hwemit_i830_every_lend(e, sizeof *s->two.filter << (TWO_FILTER - 6));
+    s->cell = hwemit_i830_every_lend(e, (e->table[EVERY_OF_LEAVES].nfunctions + 1) * sizeof *s->cell);
     s->both_at = hwemit_i830_every_lend(e, (nboth + 1) * sizeof *s->both_at);
     s->lent_at = hwemit_i830_every_lend(e, (nlent + 1) * sizeof *s->lent_at);
     s->both_makes = hwemit_i830_every_lend(e, (nboth + 1) * sizeof *s->both_makes);
     s->nboth_makes = hwemit_i830_every_lend(e, nboth + 1);
     s->lent = hwemit_i830_every_lend(e, (nlent + 1) * sizeof *s->lent);
-    if (s->p && s->both && s->v && s->need && s->need_of && s->makes && s->last && s->last_reads && s->pair && s->demand && s->both_at && s->lent_at && s->both_makes && s->nboth_makes &&
+    if (s->p && s->both && s->v && s->need && s->need_of && s->makes && s->last && s->last_reads && s->pair && s->two.head && s->two.number && s->two.filter && s->cell && s->both_at && s->lent_at && s->both_makes && s->nboth_makes &&
         s->lent && prepare(s)) {
-        s->one_of_two = true;
+        hwemit_i830_every_one_of_two(e);
         try_all(s);
-        if (e->nfound > s->nfound) {
-            while (e->nfound > s->nfound)
-                e->asked[e->found[--e->nfound].slot] = 0;
-            s->one_of_two = s->stop = e->too_many = false;
+        if (hwemit_i830_every_all_after(e)) {
+            s->stop = false;
             try_all(s);
         }
         end = s->stop || e->work >= e->most_work ? EVERY_GAVE_UP : s->any_short ? EVERY_MORE : e->nfound ? EVERY_SOME : EVERY_NONE;

@@ -152,6 +152,24 @@ void hwemit_i830_every_keep(struct every *e, const struct every_program *p)
     e->found[e->nfound++] = *p;
 }
 
+void hwemit_i830_every_one_of_two(struct every *e)
+{
+    e->one_of_two = true;
+    e->nfound_before = e->nfound;
+}
+
+bool hwemit_i830_every_is_enough(const struct every *e) { return e->one_of_two && (e->nfound > e->nfound_before || e->too_many); }
+
+bool hwemit_i830_every_all_after(struct every *e)
+{
+    const bool is = hwemit_i830_every_is_enough(e);
+    while (e->nfound > e->nfound_before)
+        e->asked[e->found[--e->nfound].slot] = 0; /* the last to come */
+    e->one_of_two = false;
+    e->too_many &= !is;
+    return is;
+}
+
 static void steps_from(struct every *e, struct every_program *p, unsigned stage, field v[5])
 {
     const struct every_table *const t = &e->table[p->table[stage]];

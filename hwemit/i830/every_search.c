@@ -82,6 +82,9 @@ static bool turns(const struct search *s)
     return s->program.table[1] == EVERY_OF_LEAVES && function(s, EVERY_OF_LEAVES, s->program.function[1])->step.from <= 1;
 }
 
+/* Of it and its complement the other one is tried. */
+static bool is_spare(const struct search *s, enum every_reads t, uint32_t i) { return s->e->one_of_two && function(s, t, i)->spare; }
+
 static bool is_beyond(double v, unsigned end) { return end ? v > 1 - TINY : v < TINY; }
 
 /* All functions that the stage whose clamp bites may be. */
@@ -124,7 +127,7 @@ static void hit(struct search *s, unsigned first)
         hwemit_i830_every_lift(e, &s->program);
     else
         lift_flat(s);
-    s->stop = e->tried >= e->most_tried || e->too_many;
+    s->stop = e->tried >= e->most_tried || e->too_many || hwemit_i830_every_is_enough(e);
 }
 
 /* Stages before the last one are there, from `first` on, and the last but one makes r and f: all last ones. */
@@ -204,14 +207,14 @@ static void third_stages(struct search *s)
     for (uint32_t i = 0; i < s->np; i++)
         s->row[i] = at(&s->p[i], p);
     for (uint32_t i = 0; i < s->np && !s->stop; i++)
-        if (inside(s->row[i]) && (has(&s->need, s->row[i]) || has(&s->need_here, s->row[i])) && function(s, EVERY_OF_P, i)->step.from <= 3) {
+        if (inside(s->row[i]) && (has(&s->need, s->row[i]) || has(&s->need_here, s->row[i])) && function(s, EVERY_OF_P, i)->step.from <= 3 && !is_spare(s, EVERY_OF_P, i)) {
             set_stage(s, 2, EVERY_OF_P, i, 1, 0);
             finish(s, 0, s->row[i], field_at(s, EVERY_OF_P, i, s->v2.special, 0));
         }
     for (uint32_t i = 0; i < s->nboth; i++)
         s->row[i] = at(&s->both[i], p);
     for (uint32_t i = 0; i < s->nboth && !s->stop; i++)
-        if (inside(s->row[i]) && (has(&s->need, s->row[i]) || has(&s->need_here, s->row[i])) && function(s, EVERY_OF_BOTH, i)->step.from <= 3) {
+        if (inside(s->row[i]) && (has(&s->need, s->row[i]) || has(&s->need_here, s->row[i])) && function(s, EVERY_OF_BOTH, i)->step.from <= 3 && !is_spare(s, EVERY_OF_BOTH, i)) {
             set_stage(s, 2, EVERY_OF_BOTH, i, 1, 0);
             finish(s, 0, s->row[i], field_at(s, EVERY_OF_BOTH, i, s->v2.special, s->v1.special));
         }
@@ -239,7 +242,7 @@ static void second_stages(struct search *s)
     const struct every_table *const leaves = &e->table[EVERY_OF_LEAVES];
     for (uint32_t i = 0; i < s->np && !s->stop && e->work < e->most_work; i++) {
         const double r = at(&s->p[i], s->v1.r);
-        if (!inside(r) || function(s, EVERY_OF_P, i)->step.from > 2)
+        if (!inside(r) || function(s, EVERY_OF_P, i)->step.from > 2 || is_spare(s, EVERY_OF_P, i))
             continue;
         s->v2 = (struct every_number){r, field_at(s, EVERY_OF_P, i, s->v1.special, 0), 0};
         set_stage(s, 1, EVERY_OF_P, i, 0, 0);
@@ -255,7 +258,7 @@ static void second_stages(struct search *s)
     keep(&s->need_here, 0);
     for (uint32_t i = 0; i < leaves->nfunctions && e->accum && !s->stop && e->work < e->most_work; i++) {
         const double r = leaves->function[i].c[0][0];
-        if (!inside(r) || leaves->function[i].step.from > 2)
+        if (!inside(r) || leaves->function[i].step.from > 2 || is_spare(s, EVERY_OF_LEAVES, i))
             continue;
         s->v2 = (struct every_number){r, field_at(s, EVERY_OF_LEAVES, i, 0, 0), 0};
         set_stage(s, 1, EVERY_OF_LEAVES, i, 0, 0);
@@ -312,6 +315,34 @@ static void short_programs(struct search *s)
     }
 }
 
+static void four_stages(struct search *s)
+{
+    struct every *const e = s->e;
+    const struct every_table *const leaves = &e->table[EVERY_OF_LEAVES];
+    const uint32_t needs = s->need.n, made = s->made.n;
+    for (uint32_t i = 0; i < leaves->nfunctions && !s->stop && e->work < e->most_work; i++) {
+        const struct every_function *const f = &leaves->function[i];
+        if (!inside(f->c[0][0]) || f->step.from > 1 || is_spare(s, EVERY_OF_LEAVES, i))
+            continue;
+        s->v1 = (struct every_number){f->c[0][0], field_at(s, EVERY_OF_LEAVES, i, 0, 0), 0};
+        set_stage(s, 0, EVERY_OF_LEAVES, i, 0, 0);
+        prepare(s);
+        second_stages(s);
+        keep(&s->need, needs);
+        keep(&s->made, made);
+    }
+    for (unsigned k = 0; k < 2 && !s->stop && e->work < e->most_work; k++) { /* the first stage is constant near the point */
+        s->v1 = (struct every_number){k, k, 0};
+        s->program.flat = 1, s->program.end = (uint8_t)k;
+        set_stage(s, 0, EVERY_OF_LEAVES, 0, 0, 0);
+        prepare(s);
+        second_stages(s);
+        s->program.flat = 0;
+        keep(&s->need, needs);
+        keep(&s->made, made);
+    }
+}
+
 enum every_end hwemit_i830_every_search(struct every *e)
 {
     const struct every_table *const of_p = &e->table[EVERY_OF_P], *const leaves = &e->table[EVERY_OF_LEAVES];
@@ -338,7 +369,6 @@ enum every_end hwemit_i830_every_search(struct every *e)
         for (uint32_t i = 0; i < leaves->nfunctions; i++)
             if (inside(leaves->function[i].c[0][0]))
                 put(&s->made, leaves->function[i].c[0][0]);
-        const uint32_t needs = s->need.n, made = s->made.n;
         for (unsigned w = 0; w < 2 && e->accum; w++) { /* as a function of W */
             for (uint32_t i = 0; i < nboth; i++) {
                 const double(*const c)[3] = (const double(*)[3])e->table[EVERY_OF_BOTH].function[i].c;
@@ -351,26 +381,11 @@ enum every_end hwemit_i830_every_search(struct every *e)
         if (e->only_short) {
             end = s->stop ? EVERY_GAVE_UP : s->any_short && !e->all_apart ? EVERY_MORE : e->nfound ? EVERY_SOME : EVERY_NONE;
         } else if (!s->any_short || e->nfound) {
-            for (uint32_t i = 0; i < leaves->nfunctions && !s->stop && e->work < e->most_work; i++) {
-                const struct every_function *const f = &leaves->function[i];
-                if (!inside(f->c[0][0]) || f->step.from > 1)
-                    continue;
-                s->v1 = (struct every_number){f->c[0][0], field_at(s, EVERY_OF_LEAVES, i, 0, 0), 0};
-                set_stage(s, 0, EVERY_OF_LEAVES, i, 0, 0);
-                prepare(s);
-                second_stages(s);
-                keep(&s->need, needs);
-                keep(&s->made, made);
-            }
-            for (unsigned k = 0; k < 2 && !s->stop && e->work < e->most_work; k++) { /* the first stage is constant near the point */
-                s->v1 = (struct every_number){k, k, 0};
-                s->program.flat = 1, s->program.end = (uint8_t)k;
-                set_stage(s, 0, EVERY_OF_LEAVES, 0, 0, 0);
-                prepare(s);
-                second_stages(s);
-                s->program.flat = 0;
-                keep(&s->need, needs);
-                keep(&s->made, made);
+            hwemit_i830_every_one_of_two(e);
+            four_stages(s);
+            if (hwemit_i830_every_all_after(e)) {
+                s->stop = false;
+                four_stages(s);
             }
             const bool whole = !s->stop && e->work < e->most_work && !s->need.full && !s->need_here.full && !s->made.full;
             end = !whole ? EVERY_GAVE_UP : e->nfound ? EVERY_SOME : EVERY_NONE;

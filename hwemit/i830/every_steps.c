@@ -207,7 +207,6 @@ static bool make_table(struct every *e, enum every_reads which, uint32_t room)
         struct every_function *const g = &t->function[m.of[i]];
         t->step[g->first + g->n++] = sorted[i];
     }
-    e->end = mark;
     double leaf[EVERY_LEAVES];
     for (unsigned i = 0; i < e->nleaves; i++)
         leaf[i] = e->leaf[i].v.r;
@@ -228,6 +227,13 @@ static bool make_table(struct every *e, enum every_reads which, uint32_t room)
         for (int x = 0; x < 3; x++)
             g->c[x][0] = at[x][0], g->c[x][1] = (at[x][1] - at[x][2]) / 2, g->c[x][2] = (at[x][1] + at[x][2]) / 2 - at[x][0];
     }
+    for (uint32_t i = 0; i < t->nfunctions; i++) {
+        struct every_function *const g = &t->function[i];
+        const uint32_t k = place_of(m.key, m.bits, every_less(1, hwemit_i830_every_field(&g->step, e->leaf, EVERY_KIND, m.p[0], m.w[0])));
+        const struct every_function *const other = m.key[k] ? &t->function[m.which[k]] : g;
+        g->spare = other->step.from < g->step.from || (other->step.from == g->step.from && other < g);
+    }
+    e->end = mark;
     return true;
 }
 

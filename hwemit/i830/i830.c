@@ -208,6 +208,8 @@ static bool compile(struct hwemit_code *code, const struct hwemit_source *source
             result = COVERED;
     enum i830_tried tried = I830_NOT_ALL_TRIED;
     if (result == NO_COVER && options->search_memory) {
+        if (options->on_search)
+            options->on_search(options->user);
         struct attempt again = a;
         again.mad = assume >> MAD & 1;
         again.accum = assume >> ACCUM & 1;
@@ -230,4 +232,4 @@ static bool compile(struct hwemit_code *code, const struct hwemit_source *source
 }
 
 const struct hwemit_target hwemit_i830 = {.name = "i830", .help = "Intel i830 to 865: packets of four blend stages", .assumptions = assumptions,
-                                          .compile = compile, .registers = hwemit_i830_registers, .classify = hwemit_i830_classify};
+                                          .compile = compile, .registers = hwemit_i830_registers, .classify = hwemit_i830_classify, .searches = true};

@@ -278,12 +278,26 @@ void die_usage(const char *format, ...)
 
 /* ---- progress ---- */
 
-void progress(const char *name, uint64_t bytes, uint64_t states)
+static bool is_shown(void)
 {
     static int terminal = -1;
     if (terminal < 0)
         terminal = isatty(STDERR_FILENO) && !settings.json && !settings.quiet;
-    if (!terminal)
+    return terminal;
+}
+
+void progress_long(const char *name, uint64_t state, const char *what)
+{
+    if (!is_shown())
+        return;
+    fprintf(stderr, "\r\033[K%s: state %" PRIu64 ": %s", name, state, what);
+    fflush(stderr);
+    settings.progress_shown = true;
+}
+
+void progress(const char *name, uint64_t bytes, uint64_t states)
+{
+    if (!is_shown())
         return;
     double now = now_seconds();
     if (settings.progress_start == 0)
