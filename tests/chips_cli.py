@@ -116,7 +116,7 @@ def parameters(chip):
 
 def patience():
     """What --quick refuses may have a cover: without it all programs are tried, and a refusal says so."""
-    hard, none = '{} {lerp(F,T1,C); F-T2} {F.a*T0+F*~F.a-0.5; P*T2+T2*F}', ' '.join(['{T0*T0}'] + 4 * ['{P*P}'])
+    hard, none = '{lerp(F,~C,~P); lerp(~C,~F,~C) @rect}*1;2 {} {0*C.a+~C*T2; P*P+~F*P @luminance_alpha}*4', ' '.join(['{T0*T0}'] + 4 * ['{P*P}'])
     for command in (('convert', '--to', 'i830'), ('report', '--target', 'i830')):
         for state, words, status in ((hard, ['--quick'], 3), (hard, [], 0), (none, ['--quick'], 3), (none, [], 3)):
             r = run(*command, *words, '-e', state)
@@ -146,6 +146,7 @@ def keys():
 
 names = chips()
 keys()
+patience()
 check(len(names) >= 1, 'no chips')
 for name in names:
     forms(name)

@@ -107,8 +107,8 @@ static bool add_leaves(struct every *e, const uint8_t *ready)
 
 enum { POINTS = 40, FEWEST = 2, MOST = 4, LENT_EACH = 24, LENT_TRIES = 4 * LENT_EACH, SHORT_AT = 10, LENT_GIVEN_UP = 2 };
 #define LENT_WORK 8000000000u
-#define SHORT_LENT_WORK 500000000u
-#define MORE_LENT_WORK 1000000000u /* where the colour has programs without */
+#define SHORT_LENT_WORK 300000000u
+#define MORE_LENT_WORK 300000000u /* where the colour has programs without */
 #define CHAINS 300000000u /* pairs of functions that are looked through for chains with all operations */
 
 /* What is known of all programs so far. */
