@@ -120,6 +120,7 @@ struct progress {
     bool shorts;               /* of some only those of three stages were tried */
     bool no_short;             /* of the pipe that was tried last, no program of up to three stages is right, and no chain of four: not all of four were tried */
     bool lent;                 /* programs that read what the alpha pipe lends were all tried */
+    bool may_lend;             /* the colour has other programs; those are not tried yet */
     bool indirect;             /* a dot product reads what colour stages make: they may read what alpha lends, which is not looked into */
     struct every_doubts *doubts;
     uint8_t *memory, *end;
@@ -355,8 +356,10 @@ static bool try_pipe(struct i830_cover *c, unsigned pipe, struct progress *g)
     if (end != EVERY_NONE)
         hwemit_i830_every_enter(&e, &g->whole);
     bool lent = false, entered = true;
+    const bool none = end == EVERY_NONE || end == EVERY_NO_SHORT;
     g->lent = true;
-    if (may_lend(&e)) {
+    g->may_lend |= !none && may_lend(&e);
+    if (none && may_lend(&e)) {
         g->lent = search_lent(&e, end == EVERY_NONE ? LENT_WORK : MORE_LENT_WORK);
         lent = e.nfound > 0;
         hwemit_i830_every_enter(&e, &entered);
@@ -364,7 +367,7 @@ static bool try_pipe(struct i830_cover *c, unsigned pipe, struct progress *g)
     g->no_short = end == EVERY_NO_SHORT;
     g->shorts |= end == EVERY_MORE || end == EVERY_NO_SHORT;
     g->whole &= end != EVERY_GAVE_UP;
-    return (end != EVERY_NONE && end != EVERY_NO_SHORT) || lent;
+    return !none || lent;
 }
 
 static enum i830_tried none_of(const struct i830_cover *c, unsigned pipe, const struct progress *g)
@@ -385,6 +388,25 @@ static bool go_together(struct i830_cover *c, struct progress *g)
     const bool found = hwemit_i830_search(c, I830_STAGES);
     g->whole &= !c->overflow;
     return found;
+}
+
+/* Whether there is a cover with some of the programs that read what the alpha pipe lends, where the colour has others that go together with none of alpha's. If not, nothing is changed. */
+static bool lent_go_together(struct i830_cover *c, const struct progress *g)
+{
+    struct progress now = *g;
+    struct every e = start(c, I830_COLOR_PIPE, g->root[I830_COLOR_PIPE], g);
+    struct i830_cover *const before = hwemit_i830_every_take(&e, sizeof *before);
+    const unsigned doubts = g->doubts->n;
+    if (!before || !begin(&e, g->ready))
+        return false;
+    memcpy(before, c, sizeof *c);
+    search_lent(&e, MORE_LENT_WORK);
+    hwemit_i830_every_enter(&e, &now.whole);
+    if (e.nfound && go_together(c, &now))
+        return true;
+    memcpy(c, before, sizeof *c);
+    g->doubts->n = doubts;
+    return false;
 }
 
 /* Whether there is a cover if all that is doubtful is right. */
@@ -420,6 +442,8 @@ enum i830_tried hwemit_i830_every(struct i830_cover *c, void *memory, size_t siz
         if (go_together(c, &g))
             return I830_COVER_FOUND;
     }
+    if (g.may_lend && lent_go_together(c, &g))
+        return I830_COVER_FOUND;
     if (!g.whole || would_go_together(c, &g) || !g.whole)
         return I830_NOT_ALL_TRIED;
     return g.shorts ? I830_SHORT_NOT_TOGETHER : I830_NOT_TOGETHER;
