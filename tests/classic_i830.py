@@ -162,24 +162,23 @@ def some(sequence, count, wanted=lambda state: True):
     return out
 
 
-def populations(count):
-    """(name, states)."""
+def populations(count, only=''):
+    """(name, states) of those whose name begins so."""
     random = random_states.RandomStates
     plain = ('classic', 'combine', 'dot3', 'formats', 'crossbar', 'scales', 'constants', 'disabled')
-    yield 'corpus recorded', corpus('recorded.stages')
-    yield 'corpus public', corpus('public.stages')
-    yield 'random, 1 to 4 units', some(random(count, 1, 4, colors='8bit', texture_units=4), count)
+    makers = [('corpus recorded', lambda: corpus('recorded.stages')), ('corpus public', lambda: corpus('public.stages')),
+              ('random, 1 to 4 units', lambda: some(random(count, 1, 4, colors='8bit', texture_units=4), count))]
     for n in range(1, 5):
-        yield 'full chains of %d' % n, some(random_states.FullChains(count // 2, n, 1, '8bit'), count // 2)
-    yield 'what its GL has, 1 to 4', some(random(10 * count, 2, 4, plain, '8bit', 4), count, offered)
-    chains = random_states.FullChains(200 * count, 4, 3, '8bit')
-    yield 'what its GL has, chains of 4', some(chains, count // 4, offered)
+        makers.append(('full chains of %d' % n, lambda n=n: some(random_states.FullChains(count // 2, n, 1, '8bit'), count // 2)))
+    makers.append(('what its GL has, 1 to 4', lambda: some(random(10 * count, 2, 4, plain, '8bit', 4), count, offered)))
+    makers.append(('what its GL has, chains of 4', lambda: some(random_states.FullChains(200 * count, 4, 3, '8bit'), count // 4, offered)))
+    return ((name, make()) for name, make in makers if name.startswith(only))
 
 
-def ours(states, level):
+def ours(states, level, words=('--quick',)):
     """texenvc's objects."""
     text = '\n'.join(map(stages_print.state_text, states)) + '\n'
-    _, out, _ = texenvc.convert(['-'], ['--from', 'stages', '--to', 'i830', '--quick', '--i830', level, '--format', 'json', '-q'], stdin=text)
+    _, out, _ = texenvc.convert(['-'], ['--from', 'stages', '--to', 'i830', '--i830', level, '--format', 'json', '-q', *words], stdin=text)
     blocks = list(chips.blocks(out))
     if len(blocks) != len(states):
         raise SystemExit('texenvc gives %d states of %d' % (len(blocks), len(states)))
@@ -219,13 +218,13 @@ def row(name, states, judge, comparer, problems):
     return '  '.join(cells), '  '.join(['%-30s %6d' % (name, len(rights)), *means])
 
 
-def table(count):
+def table(count, only):
     judge = Judge()
     problems, second = [], []
     comparer = compare.Comparer(compare.DEFAULT_OPTIONS._replace(to='i830'), 16, 5, 16)
     print('%-30s %6s  %s  %s' % ('', 'states', 'the driver renders' + ' ' * 12, 'texenvc documented, full'))
     print('%-30s %6s  %s  %s' % ('', '', '  '.join('%6s' % k[:6] for k in CLASSES), '  '.join(['  fits refuse'] * 2)))
-    for name, states in populations(count):
+    for name, states in populations(count, only):
         first, last = row(name, states, judge, comparer, problems)
         print(first, flush=True)
         second.append(last)
@@ -291,9 +290,10 @@ def self_test():
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split('\n')[0])
     parser.add_argument('--count', type=int, default=2000, metavar='N', help='random states (default 2000)')
+    parser.add_argument('--only', default='', metavar='NAME', help='only populations whose name begins so')
     parser.add_argument('--self', action='store_true', help='only test the model of the driver itself')
     args = parser.parse_args()
-    return self_test() if args.self else table(args.count)
+    return self_test() if args.self else table(args.count, args.only)
 
 
 if __name__ == '__main__':

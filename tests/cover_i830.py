@@ -320,9 +320,7 @@ def self_test(tools, known):
 def accepted(args, tools):
     """What texenvc covers must never be shown to have no cover, by any of the questions that show it."""
     wrong, verdicts = 0, Counter()
-    for name, states in classic_i830.populations(args.count):
-        if not name.startswith(args.only):
-            continue
+    for name, states in classic_i830.populations(args.count, args.only):
         some = [(s, chips.parse(b.text).stats['stages']) for s, b in zip(states, classic_i830.ours(states, args.level)) if b.refused is None]
         for state, n in [(s, n) for s, n in some if n > 1][:args.limit]:
             verdict, why = judge(tools, state, args.level == 'full')
@@ -372,9 +370,7 @@ def main():
 def counts(args, tools):
     """Whether what texenvc covers in several stages has a cover in fewer."""
     verdicts = Counter()
-    for name, states in classic_i830.populations(args.count):
-        if not name.startswith(args.only):
-            continue
+    for name, states in classic_i830.populations(args.count, args.only):
         several = [(s, chips.parse(b.text).stats['stages']) for s, b in zip(states, classic_i830.ours(states, args.level)) if b.refused is None]
         several = [(s, n) for s, n in several if n > 1 and not has_dots(s, 'c') and not has_dots(s, 'a')][:args.limit]
         here = Counter()
@@ -392,10 +388,8 @@ def counts(args, tools):
 def refusals(args, tools):
     """What texenvc refuses in random states."""
     wrong = 0
-    for name, states in classic_i830.populations(args.count):
-        if not name.startswith(args.only):
-            continue
-        blocks = classic_i830.ours(states, args.level)
+    for name, states in classic_i830.populations(args.count, args.only):
+        blocks = classic_i830.ours(states, args.level, ())
         refused = [(s, chips.parse(b.text)) for s, b in zip(states, blocks) if b.refused is not None]
         reasons = Counter(r.code for _, r in refused)
         verdicts = Counter()

@@ -12,7 +12,7 @@ The states that texenvc --quick refuses for want of a cover are converted withou
     not all     not all programs could be tried
     late        the time limit was met
 
-Exit 1 if a cover is wrong, if a refusal says none of these, if texenvc refuses what a quick run covers or needs more stages, or if the judge disagrees
+Exit 1 if a cover is wrong, if a refusal says none of these or that not all programs could be tried, if texenvc refuses what a quick run covers or needs more stages, or if the judge disagrees
 (--judge: tests/cover_i830.py, which knows nothing of texenvc's search): what texenvc covers must not be shown to have no cover, and what the judge has a cover
 for must be covered.
 
@@ -222,7 +222,7 @@ def table(args, tools):
         counts[result.outcome] += 1
         verdicts[result.verdict] += 1
         seconds.append(result.seconds)
-        if result.problem:
+        if result.problem or result.outcome == 'not all':
             problems.append((state, '%s: %s' % (result.outcome, result.problem)))
         if result.outcome in ('covered', *UNDECIDED) or result.problem or result.verdict == 'open':
             print('  %s%s%s: %s%s' % (result.outcome, ' in %s stages' % result.stages if result.stages else '', ', judge: %s' % result.verdict if result.verdict else '',
