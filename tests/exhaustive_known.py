@@ -51,6 +51,10 @@ NONE_LONG = [
 
 # Covered as they stand, by hand or by what the alpha pipe lends the colour: the search by itself has to find a cover (exhaustive_i830.py --alone PROGRAM --known).
 ALONE = [
+    ('{T0*T1; F} {P-T2; P} {P*P; P} {P*T0.a; P} {P*T1.a; P}', 'documented'), # T0.a*T1.a is lent
+    ('{T0*T1; F} {P-T2; P} {P*T0.a; P} {P*T1.a; P} {P*P; P}', 'documented'), # T0.a*T1.a is lent
+    ('{T0*T1; F} {P*T0.a; P} {P*T1.a; P} {P-T2; P} {P*P; P}', 'documented'), # T0.a*T1.a is lent
+    ('{T0*T1; F} {lerp(T2,P,F); P} {P*P; P} {P*T0.a; P} {P*T1.a; P}', 'documented'), # T0.a*T1.a is lent
     ('{T0+F; T0} {P-T1; P} {P*T2; P} {lerp(P,P,~P); P}', 'documented'),
     ('{T0; T0+F} {P; P-T1} {P; P*T2} {P; lerp(P,P,~P)}', 'documented'),
     ('{~P.a*T0.a+C*~T0-0.5; P*0+P*T0-0.5}*4;1 {T1-C; lerp(0,F,T0)}*2;4 {~T2.a*P+P-0.5; 1*T0-~P}*4;1', 'documented'),
