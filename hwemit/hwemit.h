@@ -75,7 +75,7 @@ struct hwemit_options {
     int8_t primary_texcoord; /* r200: the primary colour also comes in as this coordinate set, or -1 */
     uint8_t fold_constants;  /* the environment colours will not change */
     /* i830: where a state would be refused for want of stages, all programs of four stages are tried first, which takes from milliseconds to some minutes (notes/i830.md); the refusal says then
-     * which there are. The search's own memory, HWEMIT_SEARCH_MEMORY bytes aligned as for any object, written only during the call; NULL: not wanted, as in a driver that draws
+     * what was tried. The search's own memory, HWEMIT_SEARCH_MEMORY bytes aligned as for any object, written only during the call; NULL: not wanted, as in a driver that draws
      * meanwhile: a few states that have a cover are refused then. Targets without `searches` leave it alone. */
     void *search_memory;
     void (*on_search)(void *user); /* called before all programs are tried; NULL: not wanted */

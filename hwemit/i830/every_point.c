@@ -161,6 +161,35 @@ static void one_alike(struct every *e, const uint8_t *unknown, unsigned i, struc
     compute_sample(e, at, 1);
 }
 
+/* Leaves that are 0 or 1 there. */
+static unsigned ends_at(const struct every *e, unsigned sample)
+{
+    unsigned n = 0;
+    for (unsigned l = 2; l < e->nleaves; l++)
+        n += e->like[sample][l] < 1e-6 || e->like[sample][l] > 1 - 1e-6;
+    return n;
+}
+
+/* Where few leaves are 0 or 1 few functions are alike: such samples come first, as the first that says anything is asked. */
+static void order_samples(struct every *e)
+{
+    for (unsigned i = 0; i < EVERY_FIRST; i++) {
+        unsigned best = i;
+        for (unsigned k = i + 1; k < EVERY_FIRST; k++)
+            if (ends_at(e, k) < ends_at(e, best))
+                best = k;
+        double row[EVERY_LEAVES];
+        const double target = e->like_target[i];
+        memcpy(row, e->like[i], sizeof row);
+        memcpy(e->like[i], e->like[best], sizeof row);
+        memcpy(e->like[best], row, sizeof row);
+        memcpy(row, e->through_like[i], sizeof row);
+        memcpy(e->through_like[i], e->through_like[best], sizeof row);
+        memcpy(e->through_like[best], row, sizeof row);
+        e->like_target[i] = e->like_target[best], e->like_target[best] = target;
+    }
+}
+
 /* unknown[i]: which one input i is; odd: its complement. At the first samples the result is between 0 and 1; in turn, clamps do what they did at few before, and many are open. */
 static void sample_alike(struct every *e, const uint8_t *unknown)
 {
@@ -188,6 +217,7 @@ static void sample_alike(struct every *e, const uint8_t *unknown)
         for (unsigned k = 0; k < e->nthrough && i < EVERY_FIRST; k++)
             e->through_like[i][k] = polynomial(&best, &e->c->value[e->through[k]].p, 0);
     }
+    order_samples(e);
 }
 
 void hwemit_i830_every_sample_apart(struct every *e)
