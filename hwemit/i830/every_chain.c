@@ -22,16 +22,9 @@ static void prepare(struct chain *s)
         if (is_move(&t))
             s->identity = i;
         for (unsigned k = 0; k < AT; k++) {
-            const double zero = hwemit_i830_every_real(&t, e->like[k], 0, 0), one = hwemit_i830_every_real(&t, e->like[k], 1, 0), minus = hwemit_i830_every_real(&t, e->like[k], -1, 0);
-            const struct quadratic q = {(one + minus) / 2 - zero, (one - minus) / 2, zero};
-            double lo = zero < one ? zero : one, hi = zero < one ? one : zero;
-            if (q.a > TINY || q.a < -TINY) {
-                const double x = -q.b / (2 * q.a), vertex = at(&q, x);
-                if (x > 0 && x < 1)
-                    lo = vertex < lo ? vertex : lo, hi = vertex > hi ? vertex : hi;
-            }
+            const struct quadratic q = of_p_at(e, &t, k);
             s->f[k * s->n + i] = q;
-            s->lo[k * s->n + i] = (float)clamped(lo) - 1e-5f, s->hi[k * s->n + i] = (float)clamped(hi) + 1e-5f;
+            range_of(&q, &s->lo[k * s->n + i], &s->hi[k * s->n + i]);
         }
     }
     for (uint32_t i = 0; i < s->nleaves; i++) {

@@ -39,6 +39,26 @@ static inline unsigned solve_clamped(const struct quadratic *q, double v, double
     return kept;
 }
 
+/* What a function of P is at sample k: a polynomial of degree 2, by its values where P is 0, 1, -1. */
+static inline struct quadratic of_p_at(const struct every *e, const struct every_step *s, unsigned k)
+{
+    const double zero = hwemit_i830_every_real(s, e->like[k], 0, 0), one = hwemit_i830_every_real(s, e->like[k], 1, 0), minus = hwemit_i830_every_real(s, e->like[k], -1, 0);
+    return (struct quadratic){(one + minus) / 2 - zero, (one - minus) / 2, zero};
+}
+
+/* Between which numbers it is, clamped, of all in [0,1]. */
+static inline void range_of(const struct quadratic *q, float *lo, float *hi)
+{
+    const double zero = q->c, one = at(q, 1);
+    double least = zero < one ? zero : one, most = zero < one ? one : zero;
+    if (q->a > TINY || q->a < -TINY) {
+        const double x = -q->b / (2 * q->a), vertex = at(q, x);
+        if (x > 0 && x < 1)
+            least = vertex < least ? vertex : least, most = vertex > most ? vertex : most;
+    }
+    *lo = (float)clamped(least) - 1e-5f, *hi = (float)clamped(most) + 1e-5f;
+}
+
 /* What the function may read so that, clamped, it makes v: all between two numbers. False: nothing. */
 bool hwemit_i830_chain_before(const struct quadratic *q, double v, float *lo, float *hi);
 /* The program is kept if it is right at samples, and wanted. */

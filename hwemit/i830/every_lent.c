@@ -192,18 +192,6 @@ static void hit(struct search *s, unsigned first)
 
 /* ---- what stages make, and may read, at samples ---- */
 
-static void range_of(const struct quadratic *q, float *lo, float *hi)
-{
-    const double zero = q->c, one = at(q, 1);
-    double least = zero < one ? zero : one, most = zero < one ? one : zero;
-    if (q->a > TINY || q->a < -TINY) {
-        const double x = -q->b / (2 * q->a), vertex = at(q, x);
-        if (x > 0 && x < 1)
-            least = vertex < least ? vertex : least, most = vertex > most ? vertex : most;
-    }
-    *lo = (float)clamped(least) - 1e-5f, *hi = (float)clamped(most) + 1e-5f;
-}
-
 static bool overlap(const struct ranges *a, const struct ranges *b)
 {
     bool is = true;
@@ -415,13 +403,6 @@ static void for_all(struct search *s, void (*with)(struct search *s))
     }
 }
 
-static struct quadratic of_p_at(const struct search *s, uint32_t i, unsigned k)
-{
-    const struct every_step *const t = &s->e->table[EVERY_OF_P].function[i].step;
-    const double zero = hwemit_i830_every_real(t, s->e->like[k], 0, 0), one = hwemit_i830_every_real(t, s->e->like[k], 1, 0), minus = hwemit_i830_every_real(t, s->e->like[k], -1, 0);
-    return (struct quadratic){(one + minus) / 2 - zero, (one - minus) / 2, zero};
-}
-
 /* What functions of P and W are at samples: by their values where these are 0, 1, -1. */
 static void both_at_samples(struct search *s)
 {
@@ -457,7 +438,7 @@ static void prepare_last(struct search *s)
             s->need[s->nneeds] = solution[m], s->need_of[s->nneeds++] = i;
         }
         for (unsigned k = 0; k < AT; k++) {
-            const struct quadratic q = of_p_at(s, i, k);
+            const struct quadratic q = of_p_at(e, &f->step, k);
             const double t = e->like_target[k];
             range_of(&q, &s->makes[i].lo[k], &s->makes[i].hi[k]);
             ends = ends && (double)s->makes[i].lo[k] < t + 1e-4 && (double)s->makes[i].hi[k] > t - 1e-4 && hwemit_i830_chain_before(&q, t, &reads->lo[k], &reads->hi[k]);
