@@ -224,9 +224,9 @@ def table(args, tools):
         seconds.append(result.seconds)
         if result.problem or result.outcome == 'not all':
             problems.append((state, '%s: %s' % (result.outcome, result.problem)))
-        if result.outcome in ('covered', *UNDECIDED) or result.problem or result.verdict == 'open':
-            print('  %s%s%s: %s%s' % (result.outcome, ' in %s stages' % result.stages if result.stages else '', ', judge: %s' % result.verdict if result.verdict else '',
-                                    stages_print.state_text(state), ': %s' % result.problem if result.problem else ''), flush=True)
+        if args.verbose or result.outcome in ('covered', *UNDECIDED) or result.problem or result.verdict == 'open':
+            print('  %s%s%s, %.1f s: %s%s' % (result.outcome, ' in %s stages' % result.stages if result.stages else '', ', judge: %s' % result.verdict if result.verdict else '', result.seconds,
+                                            stages_print.state_text(state), ': %s' % result.problem if result.problem else ''), flush=True)
         progress(len(seconds), len(asked), counts)
     print('%-22s %-10s %6s %7s %7s  %s  %6s %7s' % ('', '', 'states', 'refused', 'asked', ' '.join('%*s' % (max(8, len(o)), o) for o in OUTCOMES), 'mean s', 'longest'))
     print('%-22s %-10s %6d %7d %7d  %s  %6.2f %7.1f' % (
@@ -296,7 +296,7 @@ def main():
     parser.add_argument('--jobs', type=int, default=1, metavar='N', help='processes')
     parser.add_argument('--known', action='store_true', help='states with known answers')
     parser.add_argument('--known-long', action='store_true', help='those that take seconds each')
-    parser.add_argument('--verbose', action='store_true', help='with known answers: what became of each')
+    parser.add_argument('--verbose', action='store_true', help='what became of each')
     args = parser.parse_args()
     if args.judge and not (args.local and args.point):
         parser.error('--judge needs --local and --point')

@@ -22,6 +22,9 @@ enum {
     I830_TILES = 8000,
     I830_STEPS = 3000000, /* of the first search */
     I830_WIDE_STEPS = 1000000,
+    I830_WORK = 3000000,        /* of the first search; twice what any cover of 20,000 random states took */
+    I830_WIDER_WORK = 1500000,  /* of the second */
+    I830_WIDEST_WORK = 8000000, /* of the third */
     I830_ALSO = 48,
     I830_LATE = 24,       /* atoms for values that the program does not name */
     I830_NORMALS = 256,
@@ -101,7 +104,7 @@ struct i830_cover {
     uint8_t wide;             /* values may come from others that are not simpler: 1, if they are products themselves; 2, always */
     uint8_t one_known;        /* the filter is made: 1 without, 2 with MODULATE_AND_ADD; the same for all searches of a program */
     uint16_t most_values;     /* I830_VALUES; fewer where only a hint is wanted */
-    uint32_t most_steps;
+    uint32_t most_steps, most_work;
     bool frozen;              /* no more tiles are made but of one or two stages */
     struct i830_option *lists; /* of I830_LISTS * (I830_MOST_STAGES + 1) times I830_MORE_OPTIONS; NULL but while all programs are tried, where limits of one search are others, too */
     bool doubtful;            /* some tiles may be wrong (hwemit_i830_every) */
@@ -110,6 +113,8 @@ struct i830_cover {
     bool overflow;            /* a limit was met: a failure proves nothing */
     uint16_t natoms, nkonsts, nvalues, ntiles, nalso;
     uint32_t steps;           /* of the search, so far */
+    uint32_t work;            /* equations that were solved, or nearly: what the search costs besides, a microsecond each */
+    uint32_t work_left;       /* of what the caller allows, for all searches */
     uint8_t nroots;
     uint16_t root[4][2];      /* values of the result's colour and alpha: the same, as the optimised and the plain program have them */
     uint8_t reach[256];       /* by atom, for hwemit_i830_poly_range */

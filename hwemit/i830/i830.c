@@ -53,6 +53,8 @@ static enum result try(struct i830_cover *c, const struct attempt *a)
     c->accum = a->accum;
     c->wide = a->wide;
     c->most_values = a->hint ? HINT_VALUES : a->wide == 2 && a->mad ? MAD_VALUES : I830_VALUES;
+    const uint32_t work = a->wide == 0 ? I830_WORK : a->wide == 1 ? I830_WIDER_WORK : I830_WIDEST_WORK;
+    c->most_work = work < c->work_left ? work : c->work_left;
     c->most_steps = a->hint ? HINT_STEPS : a->wide == 0 ? I830_STEPS : a->wide == 2 && a->mad ? MAD_STEPS : I830_WIDE_STEPS;
     c->any_constants = c->frozen = false;
     for (unsigned i = 0; i < 2; i++) {
@@ -79,8 +81,11 @@ static enum result try(struct i830_cover *c, const struct attempt *a)
     c->nroots = (uint8_t)nroots;
     c->late = true;
     c->natoms_read = c->natoms;
-    if (nroots)
-        return hwemit_i830_search(c, a->max) ? COVERED : NO_COVER;
+    if (nroots) {
+        const bool found = hwemit_i830_search(c, a->max);
+        c->work_left -= c->work;
+        return found ? COVERED : NO_COVER;
+    }
     c->code = code;
     c->text = text;
     c->unit = unit;
@@ -99,10 +104,10 @@ static enum result cover(struct i830_cover *c, struct attempt a, unsigned assume
     enum result first = try(c, &a);
     if (first == COVERED)
         *plan = c->plan;
-    if (quick || first == UNREADABLE || (first == COVERED && plan->nstages == 1)) /* one stage is the same in all searches */
-        return first;
     if (first == COVERED)
         a.max = plan->nstages - 1u;
+    if (quick || first == UNREADABLE || a.max < 2) /* one stage is the same in all searches */
+        return first;
     for (a.wide = first == COVERED ? 1 : 2; a.wide > 0; a.wide--) {
         if (try(c, &a) == COVERED) {
             *plan = c->plan;
@@ -198,6 +203,7 @@ static bool compile(struct hwemit_code *code, const struct hwemit_source *source
     struct i830_cover c;
     struct i830_plan plan;
     c.one_known = 0;
+    c.work_left = options->most_work ? options->most_work : UINT32_MAX;
     const struct attempt a = {.source = source, .fold = options->fold_constants};
     const unsigned assume = options->assume & 1u << FULL ? 1u << MAD | 1u << ACCUM : options->assume & (1u << MAD | 1u << ACCUM);
     enum result result = cover(&c, a, 0, I830_STAGES, false, &plan);

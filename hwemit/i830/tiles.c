@@ -241,6 +241,14 @@ static bool too_many_left(const equation *e, const struct i830_known *x, const s
     return (unsigned)(v->nvector + v->nscalar) > brought + most;
 }
 
+static bool spent(struct i830_cover *c)
+{
+    if (c->work < c->most_work)
+        return false;
+    c->overflow = true;
+    return true;
+}
+
 static void one_form(equation *e, const struct i830_form *form, unsigned multiple)
 {
     choice k = {.form = form, .multiple = multiple, .f = hwemit_i830_of_form(form, multiple)};
@@ -262,6 +270,9 @@ static void one_form(equation *e, const struct i830_form *form, unsigned multipl
             const unsigned scales = hwemit_i830_possible(e, &k, form->scales);
             for (k.scale = 0; scales >> k.scale; k.scale++)
                 if (scales >> k.scale & 1) {
+                    if (spent(e->c))
+                        return;
+                    e->c->work++;
                     if (e->reader)
                         hwemit_i830_solve_behind(e, &k);
                     else if (leaves_only)
@@ -275,7 +286,7 @@ static void one_form(equation *e, const struct i830_form *form, unsigned multipl
 
 void hwemit_i830_each_form(equation *e)
 {
-    for (unsigned i = 0; i < hwemit_i830_nforms && !e->found; i++) {
+    for (unsigned i = 0; i < hwemit_i830_nforms && !e->found && e->c->work < e->c->most_work; i++) {
         const bool mad = hwemit_i830_forms[i].op == I830_MODULATE_AND_ADD;
         for (unsigned multiple = 0; multiple < (mad ? e->c->mad ? I830_MULTIPLES : 0u : 1u); multiple++)
             one_form(e, &hwemit_i830_forms[i], multiple);
@@ -351,6 +362,8 @@ static void both_ends(equation *e)
 static void of_polynomial(equation *e, const struct i830_poly *p)
 {
     const struct i830_value *v = &e->c->value[e->value];
+    if (spent(e->c))
+        return;
     e->p = p;
     e->decisive = 0;
     e->plain = hwemit_i830_plain(e->c, p);

@@ -14,7 +14,7 @@ void hwemit_i830_cover_init(struct i830_cover *c)
         c->normal[i].from.n = c->normal[i].to.n = c->normal[i].to.bad = 0;
     c->natoms = 1; /* 0: none */
     c->nkonsts = c->nvalues = c->ntiles = c->nalso = 0;
-    c->steps = 0;
+    c->steps = c->work = 0;
     memset(c->reach, 0, sizeof c->reach);
     memset(c->bucket, 0xff, sizeof c->bucket);
 }

@@ -14,14 +14,14 @@ enum { DOCUMENTED = 0, FULL = 1 }; /* bits of hwemit_options.assume */
 
 /* ---- compiling one line of stages ---- */
 
-struct job { unsigned level, assume; bool ran, ok; };
+struct job { unsigned level, assume; uint32_t most_work; bool ran, ok; };
 
 static bool on_draw(void *user, const struct texenv_draw *draw)
 {
     struct job *job = user;
     struct texenv_state state;
     const struct fragprog_options passes = {.level = (uint8_t)job->level};
-    const struct hwemit_options options = {.assume = job->assume, .primary_texcoord = -1};
+    const struct hwemit_options options = {.assume = job->assume, .primary_texcoord = -1, .most_work = job->most_work};
     CHECK(texenv_canonicalise(&state, draw->te, NULL, false, NULL, NULL));
     hwemit_code_init(&code, storage, HWEMIT_TEXENV_WORDS);
     memset(&why, 0, sizeof why);
@@ -30,14 +30,16 @@ static bool on_draw(void *user, const struct texenv_draw *draw)
     return true;
 }
 
-static bool compile(const char *stages, unsigned level, unsigned assume)
+static bool compile_in(const char *stages, unsigned level, unsigned assume, uint32_t most_work)
 {
-    struct job job = {.level = level, .assume = assume};
+    struct job job = {.level = level, .assume = assume, .most_work = most_work};
     struct texenv_reader reader = {.on_draw = on_draw, .user = &job};
     texenv_read_stages(&reader, stages, strlen(stages));
     CHECK_SAY(job.ran, "'%s' does not parse", stages);
     return job.ok;
 }
+
+static bool compile(const char *stages, unsigned level, unsigned assume) { return compile_in(stages, level, assume, 0); }
 
 static uint32_t stages_of_code(void)
 {
@@ -250,6 +252,23 @@ static void constants(void)
     CHECK(compile("{C} C0=(.7,.5,1,0)", 2, DOCUMENTED) && storage[code.constant[0].word].value == 0x00B280FF);
 }
 
+/* hwemit_options.most_work: less is found, and a refusal for want of it says so; what takes no search is not refused. */
+static void most_work(void)
+{
+    static const char *const searched = "{~T1.a-T2; T0+C-0.5}*1;2 {lerp(T1,~T0,P); T2*~C @alpha} {F*P-~T2.a; ~T1*~P+~P @luminance_alpha}*2;1";
+    static struct hwemit_word all[HWEMIT_TEXENV_WORDS];
+    CHECK(compile(searched, 2, DOCUMENTED));
+    const uint32_t n = code.nwords;
+    memcpy(all, storage, n * sizeof all[0]);
+    CHECK(compile_in(searched, 2, DOCUMENTED, UINT32_MAX) && code.nwords == n && memcmp(all, storage, n * sizeof all[0]) == 0);
+    for (uint32_t work = 1; work <= 100; work *= 10)
+        for (unsigned assume = 0; assume < 2; assume++) {
+            const bool ok = compile_in(searched, 2, assume, work);
+            CHECK_SAY(!ok && strcmp(why.code, "search") == 0, "work %u: %s", work, ok ? "covered" : why.text);
+        }
+    CHECK(compile_in("{T0*P} {P+T1} {lerp(T2,P,T0)} {P-T3}", 2, DOCUMENTED, 1) && stages_of_code() == 4);
+}
+
 int main(void)
 {
     i830 = hwemit_find_target("i830");
@@ -262,5 +281,6 @@ int main(void)
     covers();
     textures();
     constants();
+    most_work();
     return check_report("i830");
 }
