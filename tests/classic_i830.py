@@ -152,8 +152,8 @@ def corpus(name):
     return [item.state for item in inputs.read_file(os.path.join(HERE, 'corpus', name))]
 
 
-def some(sequence, count, wanted=lambda state: True):
-    out, i = [], 0
+def some(sequence, count, wanted=lambda state: True, skip=0):
+    out, i = [], skip
     while len(out) < count and i < len(sequence):
         state = sequence[i]
         if wanted(state):
@@ -162,12 +162,12 @@ def some(sequence, count, wanted=lambda state: True):
     return out
 
 
-def populations(count, only=''):
-    """(name, states) of those whose name begins so."""
+def populations(count, only='', seed=1, skip=0):
+    """(name, states) of those whose name begins so. seed, skip: of the random ones."""
     random = random_states.RandomStates
     plain = ('classic', 'combine', 'dot3', 'formats', 'crossbar', 'scales', 'constants', 'disabled')
     makers = [('corpus recorded', lambda: corpus('recorded.stages')), ('corpus public', lambda: corpus('public.stages')),
-              ('random, 1 to 4 units', lambda: some(random(count, 1, 4, colors='8bit', texture_units=4), count))]
+              ('random, 1 to 4 units', lambda: some(random(skip + count, seed, 4, colors='8bit', texture_units=4), count, skip=skip))]
     for n in range(1, 5):
         makers.append(('full chains of %d' % n, lambda n=n: some(random_states.FullChains(count // 2, n, 1, '8bit'), count // 2)))
     makers.append(('what its GL has, 1 to 4', lambda: some(random(10 * count, 2, 4, plain, '8bit', 4), count, offered)))
@@ -218,13 +218,13 @@ def row(name, states, judge, comparer, problems):
     return '  '.join(cells), '  '.join(['%-30s %6d' % (name, len(rights)), *means])
 
 
-def table(count, only):
+def table(count, only, seed, skip):
     judge = Judge()
     problems, second = [], []
     comparer = compare.Comparer(compare.DEFAULT_OPTIONS._replace(to='i830'), 16, 5, 16)
     print('%-30s %6s  %s  %s' % ('', 'states', 'the driver renders' + ' ' * 12, 'texenvc documented, full'))
     print('%-30s %6s  %s  %s' % ('', '', '  '.join('%6s' % k[:6] for k in CLASSES), '  '.join(['  fits refuse'] * 2)))
-    for name, states in populations(count, only):
+    for name, states in populations(count, only, seed, skip):
         first, last = row(name, states, judge, comparer, problems)
         print(first, flush=True)
         second.append(last)
@@ -291,9 +291,11 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.split('\n')[0])
     parser.add_argument('--count', type=int, default=2000, metavar='N', help='random states (default 2000)')
     parser.add_argument('--only', default='', metavar='NAME', help='only populations whose name begins so')
+    parser.add_argument('--seed', type=int, default=1, metavar='S', help='of "random, 1 to 4 units" (default 1)')
+    parser.add_argument('--skip', type=int, default=0, metavar='N', help='of the same: pass over the first N')
     parser.add_argument('--self', action='store_true', help='only test the model of the driver itself')
     args = parser.parse_args()
-    return self_test() if args.self else table(args.count, args.only)
+    return self_test() if args.self else table(args.count, args.only, args.seed, args.skip)
 
 
 if __name__ == '__main__':

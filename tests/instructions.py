@@ -2,6 +2,8 @@
 """How many instructions the optimiser executes for a state (fragprog_optimise, all of its passes and rounds), by number of units; counted by callgrind.
 
 usage: instructions.py BENCH_COMPILE [--count N]      BENCH_COMPILE: of an optimised build; N states of each population (default 40)
+       instructions.py BENCH_COMPILE --chip CHIP [--assume BITS] [--units N] [--count N]
+                                                      instead: a whole compilation to the chip's words, all passes, of random states and full chains; no bound
 
 Populations: random states, full, uniform and dense chains (oracle/random_states.py), and tests/instructions.stages, the costliest states that a search by mutation found.
 Exit status: 0 no state is above the bound of its number of units, 1 one is, 77 no valgrind.
@@ -22,15 +24,15 @@ from oracle import random_states, stages_print  # noqa: E402
 BOUND = {1: 125, 2: 280, 3: 700, 4: 1250, 5: 1350, 6: 1600, 7: 1900, 8: 2300}
 
 
-def count(bench, level, states):
-    """Instructions that the optimiser executes for each state."""
+def count(bench, level, states, function='fragprog_optimise', chip=()):
+    """Instructions that the function and what it calls execute for each state."""
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, 'states')
         with open(path, 'w', encoding='utf-8') as f:
             f.write('\n'.join(states) + '\n')
-        # on_draw is called once a state; the optimiser's calls inside it are what counts.
-        done = subprocess.run(['valgrind', '--tool=callgrind', '--callgrind-out-file=' + os.path.join(folder, 'out'), '--toggle-collect=fragprog_optimise',
-                               '--dump-after=on_draw', bench, level, '1', path], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        # on_draw is called once a state; the function's calls inside it are what counts.
+        done = subprocess.run(['valgrind', '--tool=callgrind', '--callgrind-out-file=' + os.path.join(folder, 'out'), '--toggle-collect=' + function,
+                               '--dump-after=on_draw', bench, level, '1', path, *chip], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         if done.returncode:
             sys.exit('callgrind fails:\n' + done.stderr)
         counts = []
@@ -50,14 +52,30 @@ def costliest():
     return states
 
 
+def whole(args):
+    """What a driver pays for a new state."""
+    print('%s: thousands of instructions for a state' % args.chip)
+    print('%-14s %5s %6s %9s %9s %9s' % ('', 'units', 'states', 'mean', 'median', 'max'))
+    for name, of in (('random states', lambda n: random_states.RandomStates(args.count, 1, n)), ('full chains', lambda n: random_states.FullChains(args.count, n))):
+        for units in range(1, args.units + 1):
+            counts = sorted(count(args.bench, '2', [stages_print.state_text(s).strip() for s in of(units)], 'hwemit_compile', (args.chip, args.assume)))
+            print('%-14s %5d %6d %9.0f %9.0f %9.0f' % (name, units, len(counts), sum(counts) / len(counts) / 1e3, counts[len(counts) // 2] / 1e3, counts[-1] / 1e3), flush=True)
+    return 0
+
+
 def main():
     parser = argparse.ArgumentParser(description='Counts the instructions that the optimiser executes.')
     parser.add_argument('bench')
     parser.add_argument('--count', type=int, default=40)
+    parser.add_argument('--chip', metavar='CHIP', help='a whole compilation to its words')
+    parser.add_argument('--assume', default='0', metavar='BITS', help='of the chip (default 0)')
+    parser.add_argument('--units', type=int, default=8, metavar='N', help='of the chip: 1 to N (default 8)')
     args = parser.parse_args()
     if not shutil.which('valgrind'):
         print('no valgrind')
         return 77
+    if args.chip:
+        return whole(args)
     kept, failures = costliest(), 0
     print('units  states  -O0 mean    max   -O2 mean     max    bound')
     for units in range(1, 9):
