@@ -75,7 +75,8 @@ struct hwemit_options {
     int8_t primary_texcoord; /* r200: the primary colour also comes in as this coordinate set, or -1 */
     uint8_t fold_constants;  /* the environment colours will not change */
     /* i830: equations that the search for a cover may solve for the state, of about a microsecond each, all searches together; 0: as many as it takes, which ends after some
-     * seconds. Most states take some hundreds, refused ones some ten thousand (notes/i830.md). With fewer some states that have a cover are refused, with code "search". */
+     * seconds. Most states take some hundreds, refused ones some ten thousand (notes/i830.md). With fewer some states that have a cover are refused, with code "search".
+     * What follows is not bound by it. */
     uint32_t most_work;
     /* i830: where a state would be refused for want of stages, all programs of four stages are tried first, which takes from milliseconds to some minutes (notes/i830.md); the refusal says then
      * what was tried. The search's own memory, HWEMIT_SEARCH_MEMORY bytes aligned as for any object, written only during the call; NULL: not wanted, as in a driver that draws

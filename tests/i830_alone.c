@@ -19,8 +19,6 @@ static const char *tried(const struct fragprog *best, const struct fragprog *pla
     unsigned n = 0;
     hwemit_i830_cover_init(&cover);
     cover.mad = cover.accum = full;
-    cover.most_values = I830_VALUES;
-    cover.most_steps = I830_STEPS;
     for (unsigned i = 0; i < 2; i++)
         n += hwemit_i830_read(&cover, program[i], cover.root[n]);
     if (!n)

@@ -129,6 +129,8 @@ void hwemit_i830_every_sample_apart(struct every *e);
 /* ---- every_steps.c ---- */
 bool hwemit_i830_every_make_tables(struct every *e); /* false: too little memory */
 double hwemit_i830_every_real(const struct every_step *s, const double *leaf, double p, double w);
+/* The step as a polynomial: the coefficients of P^x * W^y, leaves being what they are. */
+void hwemit_i830_every_polynomial(const struct every_step *s, const double *leaf, double c[3][3]);
 enum every_of { EVERY_SPECIAL, EVERY_KIND, EVERY_ALL, EVERY_NAME };
 field hwemit_i830_every_field(const struct every_step *s, const struct every_leaf *leaf, enum every_of of, field p, field w);
 

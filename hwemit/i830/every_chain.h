@@ -27,7 +27,6 @@ struct chain {
     bool stop;
 };
 
-static inline double clamped(double v) { return v < 0 ? 0 : v > 1 ? 1 : v; }
 /* The numbers in [0,1] of which the function, clamped, makes v, which is inside: one or two, or none. */
 static inline unsigned solve_clamped(const struct quadratic *q, double v, double *out)
 {

@@ -6,17 +6,11 @@
  * Last stages are asked first what they can make of anything in [0,1] at samples, clamps included: where that is not what is needed, there is nothing to look for, and few are left. What
  * has to be f(v) then is looked up among all of these. */
 #include "hwemit/i830/every_chain.h"
+#include "hwemit/i830/every_index.h"
 
 #include <string.h>
 
-enum { LENT = 4, PAIR_ROOM = 1 << 20, INDEX_BITS = 20, FILTER_BITS = 1, INPUT_BITS = 12, NEED_CELLS = 1 << 16, TWO_BITS = 22, TWO_FILTER = 26, TWO_ROOM = 1 << 22 }; /* LENT: as the number of a stage */
-#define ERROR 1e-10 /* that doubles may be off: less than a cell */
-
-/* Numbers between 0 and 1, by cells. The filter has smaller ones. */
-struct index { unsigned bits; uint32_t n, room, *head, *next; double *number; uint64_t *filter; };
-
-/* The same of very many: by cells of 2^-30, of which some share a list. */
-struct lookup { uint32_t n, *head; struct number { uint32_t cell, what, next; } *number; uint64_t *filter; };
+enum { LENT = 4, PAIR_ROOM = 1 << 20, INDEX_BITS = 20, INPUT_BITS = 12, NEED_CELLS = 1 << 16 }; /* LENT: as the number of a stage */
 
 /* Between which numbers something is at each sample. */
 struct ranges { float lo[AT], hi[AT]; };
@@ -47,77 +41,6 @@ struct search {
     struct every_program program;
     bool any_short, stop;
 };
-
-/* ---- numbers by cells ---- */
-
-static uint32_t cell_of(const struct index *x, double v) { return (uint32_t)(v * (double)(UINT32_C(1) << x->bits)); }
-static uint32_t filter_cell(const struct index *x, double v) { return (uint32_t)(v * (double)(UINT32_C(1) << (x->bits + FILTER_BITS))); }
-static bool filter_has(const struct index *x, uint32_t c) { return x->filter[c >> 6] >> (c & 63) & 1; }
-
-static void empty(struct index *x)
-{
-    x->n = 0;
-    memset(x->head, 0xff, (sizeof *x->head) << x->bits);
-    memset(x->filter, 0, (sizeof *x->filter << (x->bits + FILTER_BITS)) / 64);
-}
-
-static bool open_index(struct every *e, struct index *x, unsigned bits, uint32_t room)
-{
-    x->bits = bits, x->room = room;
-    x->head = hwemit_i830_every_lend(e, (sizeof *x->head) << bits);
-    x->next = hwemit_i830_every_lend(e, room * sizeof *x->next);
-    x->number = hwemit_i830_every_lend(e, room * sizeof *x->number);
-    x->filter = hwemit_i830_every_lend(e, (sizeof *x->filter << (bits + FILTER_BITS)) / 64);
-    if (!x->head || !x->next || !x->number || !x->filter)
-        return false;
-    empty(x);
-    return true;
-}
-
-/* The number has the next place. False: there is no room. */
-static bool put(struct index *x, double v)
-{
-    if (x->n == x->room)
-        return false;
-    const uint32_t c = cell_of(x, v);
-    for (int side = -1; side < 2; side += 2) {
-        const uint32_t i = filter_cell(x, clamped(v + side * ERROR));
-        x->filter[i >> 6] |= UINT64_C(1) << (i & 63);
-    }
-    x->number[x->n] = v;
-    x->next[x->n] = x->head[c];
-    x->head[c] = x->n++;
-    return true;
-}
-
-static bool may_have(const struct index *x, double v) { return filter_has(x, filter_cell(x, v)); }
-
-/* Places of the number, from one to the next: start with *cell 0 and place NONE, ends with NONE. */
-static uint32_t next_place(const struct index *x, double v, unsigned *cell, uint32_t place)
-{
-    const uint32_t c[2] = {cell_of(x, clamped(v - ERROR)), cell_of(x, v + ERROR < 1 ? v + ERROR : v)};
-    uint32_t i = place == NONE ? NONE : x->next[place];
-    for (;;) {
-        for (; i != NONE; i = x->next[i])
-            if (near(x->number[i], v))
-                return i;
-        if (*cell == 2 || (*cell == 1 && c[0] == c[1]))
-            return NONE;
-        i = x->head[c[(*cell)++]];
-    }
-}
-
-static uint32_t fine_cell(double v) { return (uint32_t)(v * 1073741824); }
-static uint32_t list_of(uint32_t cell) { return (cell * 2654435769u) >> (32 - TWO_BITS); }
-
-static void enter(struct lookup *l, double v, uint32_t what)
-{
-    const uint32_t cell = fine_cell(v), end[2] = {fine_cell(v - ERROR), fine_cell(v + ERROR)};
-    for (unsigned side = 0; side < 2; side++)
-        l->filter[end[side] >> (30 - TWO_FILTER + 6)] |= UINT64_C(1) << (end[side] >> (30 - TWO_FILTER) & 63);
-    l->number[l->n] = (struct number){cell, what, l->head[list_of(cell)]};
-    l->head[list_of(cell)] = l->n++;
-}
 
 /* ---- programs ---- */
 
@@ -203,9 +126,7 @@ static bool overlap(const struct ranges *a, const struct ranges *b)
 /* With W being u at sample k. */
 static struct quadratic both_with(const struct search *s, uint32_t g, unsigned k)
 {
-    const double(*const c)[3] = (const double(*)[3])s->both_at[g][k];
-    const double u = s->lent_at[s->program.lent_function][k];
-    return (struct quadratic){(c[2][2] * u + c[2][1]) * u + c[2][0], (c[1][2] * u + c[1][1]) * u + c[1][0], (c[0][2] * u + c[0][1]) * u + c[0][0]};
+    return with_w((const double(*)[3])s->both_at[g][k], s->lent_at[s->program.lent_function][k]);
 }
 
 /* Whether g(anything, u) may be within the ranges. Where u is constant near the point it is not known what it is at samples. */
@@ -246,25 +167,22 @@ static bool both_may_end(struct search *s, uint32_t g, struct ranges *reads)
 /* Stage `stage`, which is there with those after it, reads r: f(v), of two stages before it. */
 static void before(struct search *s, unsigned stage, double r)
 {
-    const uint32_t near_it = fine_cell(r), cell[2] = {fine_cell(r - ERROR), fine_cell(r + ERROR)};
-    if (!(s->two.filter[near_it >> (30 - TWO_FILTER + 6)] >> (near_it >> (30 - TWO_FILTER) & 63) & 1))
+    unsigned cell = 0;
+    if (!lookup_may_have(&s->two, r))
         return;
-    for (unsigned side = 0; side < (cell[0] == cell[1] ? 1u : 2u); side++)
-        for (uint32_t n = s->two.head[list_of(cell[side])]; n != NONE && !s->stop; n = s->two.number[n].next) {
-            const struct number *const f = &s->two.number[n];
-            if (f->cell != cell[side])
-                continue;
-            set_stage(s, stage - 2, EVERY_OF_LEAVES, s->v[f->what % s->nv], 0);
-            set_stage(s, stage - 1, EVERY_OF_P, s->first_two + f->what / s->nv, stage - 2);
-            hit(s, stage - 2);
-        }
+    for (uint32_t n = NONE; (n = lookup_next(&s->two, r, &cell, n)) != NONE && !s->stop;) {
+        const uint32_t what = s->two.number[n].what;
+        set_stage(s, stage - 2, EVERY_OF_LEAVES, s->v[what % s->nv], 0);
+        set_stage(s, stage - 1, EVERY_OF_P, s->first_two + what / s->nv, stage - 2);
+        hit(s, stage - 2);
+    }
 }
 
 /* What f(f()) needs: stages 2 and 3, after stages from `first` on, which make r. */
 static void before_pairs(struct search *s, double r, unsigned first)
 {
     unsigned cell = 0;
-    for (uint32_t n = NONE; (n = next_place(&s->pairs, r, &cell, n)) != NONE && !s->stop;) {
+    for (uint32_t n = NONE; (n = index_next(&s->pairs, r, &cell, n)) != NONE && !s->stop;) {
         set_stage(s, 2, EVERY_OF_P, s->pair[n].f3, 1);
         set_stage(s, 3, EVERY_OF_P, s->pair[n].f4, 2);
         hit(s, first);
@@ -289,7 +207,7 @@ static void of_lent_alone(struct search *s)
                 hit(s, 2);
             }
         set_stage(s, 1, EVERY_OF_P, i, LENT);
-        if (may_have(&s->pairs, v))
+        if (index_may_have(&s->pairs, v))
             before_pairs(s, v, 1);
     }
     s->e->work += s->np;
@@ -299,7 +217,7 @@ static void of_lent_alone(struct search *s)
 static void of_input(struct search *s, unsigned stage, double r)
 {
     unsigned cell = 0;
-    for (uint32_t n = NONE; (n = next_place(&s->v_at, r, &cell, n)) != NONE && !s->stop;) {
+    for (uint32_t n = NONE; (n = index_next(&s->v_at, r, &cell, n)) != NONE && !s->stop;) {
         set_stage(s, stage - 1, EVERY_OF_LEAVES, s->v[n], 0);
         hit(s, stage - 1);
     }
@@ -393,33 +311,11 @@ static void for_all(struct search *s, void (*with)(struct search *s))
         else
             set_flat(s, l - s->nlent);
         s->program.lent = true;
-        const double u = s->u.r;
-        for (uint32_t i = 0; i < s->nboth; i++) {
-            const double(*const c)[3] = (const double(*)[3])both->function[i].c;
-            s->both[i] = (struct quadratic){(c[2][2] * u + c[2][1]) * u + c[2][0], (c[1][2] * u + c[1][1]) * u + c[1][0], (c[0][2] * u + c[0][1]) * u + c[0][0]};
-        }
+        for (uint32_t i = 0; i < s->nboth; i++)
+            s->both[i] = with_w((const double(*)[3])both->function[i].c, s->u.r);
         memset(s->nboth_makes, 0, s->nboth);
         with(s);
     }
-}
-
-/* What functions of P and W are at samples: by their values where these are 0, 1, -1. */
-static void both_at_samples(struct search *s)
-{
-    for (uint32_t i = 0; i < s->nboth; i++)
-        for (unsigned k = 0; k < AT; k++) {
-            const struct every_step *const t = &s->e->table[EVERY_OF_BOTH].function[i].step;
-            double v[3][3], (*const c)[3] = s->both_at[i][k];
-            for (int x = 0; x < 3; x++)
-                for (int y = 0; y < 3; y++)
-                    v[x][y] = hwemit_i830_every_real(t, s->e->like[k], x == 2 ? -1 : x, y == 2 ? -1 : y);
-            for (int y = 0; y < 3; y++) {
-                const double zero = v[0][y], one = v[1][y], minus = v[2][y];
-                v[1][y] = (one - minus) / 2, v[2][y] = (one + minus) / 2 - zero;
-            }
-            for (int x = 0; x < 3; x++)
-                c[x][0] = v[x][0], c[x][1] = (v[x][1] - v[x][2]) / 2, c[x][2] = (v[x][1] + v[x][2]) / 2 - v[x][0];
-        }
 }
 
 /* Functions of P: what they are at the point, make at samples, and which may end. */
@@ -452,11 +348,11 @@ static void prepare_last(struct search *s)
 static uint32_t those_open(struct search *s, enum every_reads which, struct index *x, uint32_t *list)
 {
     const struct every_table *const t = &s->e->table[which];
-    empty(x);
+    index_clear(x);
     for (uint32_t i = 0; i < t->nfunctions; i++)
         if (inside(t->function[i].c[0][0]) && !(s->e->one_of_two && t->function[i].spare)) {
             list[x->n] = i;
-            put(x, t->function[i].c[0][0]);
+            index_put(x, t->function[i].c[0][0]);
         }
     return x->n;
 }
@@ -467,11 +363,13 @@ static bool prepare(struct search *s)
     struct every *const e = s->e;
     const struct every_table *const leaves = &e->table[EVERY_OF_LEAVES], *const lent = &e->table[EVERY_OF_LENT];
     double third[2], second[2];
-    bool room = open_index(e, &s->v_at, INPUT_BITS, (leaves->nfunctions > lent->nfunctions ? leaves : lent)->nfunctions + 1) && open_index(e, &s->pairs, INDEX_BITS, PAIR_ROOM);
+    bool room = index_open(e, &s->v_at, INPUT_BITS, (leaves->nfunctions > lent->nfunctions ? leaves : lent)->nfunctions + 1) && index_open(e, &s->pairs, INDEX_BITS, PAIR_ROOM);
     if (!room)
         return false;
     prepare_last(s);
-    both_at_samples(s);
+    for (uint32_t i = 0; i < s->nboth; i++)
+        for (unsigned k = 0; k < AT; k++)
+            hwemit_i830_every_polynomial(&e->table[EVERY_OF_BOTH].function[i].step, e->like[k], s->both_at[i][k]);
     for (uint32_t i = 0; i < lent->nfunctions; i++)
         for (unsigned k = 0; k < AT; k++)
             s->lent_at[i][k] = clamped(hwemit_i830_every_real(&lent->function[i].step, e->like[k], 0, 0));
@@ -483,7 +381,7 @@ static bool prepare(struct search *s)
                     for (unsigned n = solve(&s->p[i], third[w], second); n-- > 0 && room;) {
                         if (s->pairs.n < s->pairs.room)
                             s->pair[s->pairs.n] = (struct pair_of){i, s->last[m]};
-                        room = put(&s->pairs, second[n]);
+                        room = index_put(&s->pairs, second[n]);
                     }
     }
     e->work += (uint64_t)s->nlast * s->np;
@@ -497,14 +395,12 @@ static void try_all(struct search *s)
     s->nv = those_open(s, EVERY_OF_LEAVES, &s->v_at, s->v);
     for_all(s, short_ones);
     for (s->first_two = 0; s->first_two < s->np && goes_on(s); s->first_two = s->end_two) { /* as many functions as there is room for */
-        memset(s->two.head, 0xff, sizeof *s->two.head << TWO_BITS);
-        memset(s->two.filter, 0, sizeof *s->two.filter << (TWO_FILTER - 6));
-        s->two.n = 0;
-        for (s->end_two = s->first_two; s->end_two < s->np && s->two.n + s->nv <= TWO_ROOM; s->end_two++)
+        lookup_clear(&s->two);
+        for (s->end_two = s->first_two; s->end_two < s->np && s->two.n + s->nv <= LOOKUP_ROOM; s->end_two++)
             for (uint32_t i = 0; i < s->nv; i++) {
                 const double r = at(&s->p[s->end_two], s->v_at.number[i]);
                 if (inside(r))
-                    enter(&s->two, r, (s->end_two - s->first_two) * s->nv + i);
+                    lookup_put(&s->two, r, (s->end_two - s->first_two) * s->nv + i);
             }
         e->work += 30 * (uint64_t)s->two.n;
         for_all(s, of_two_stages);
@@ -532,17 +428,14 @@ enum every_end hwemit_i830_every_lent(struct every *e)
     s->last = hwemit_i830_every_lend(e, (np + 1) * sizeof *s->last);
     s->last_reads = hwemit_i830_every_lend(e, (np + 1) * sizeof *s->last_reads);
     s->pair = hwemit_i830_every_lend(e, PAIR_ROOM * sizeof *s->pair);
-    s->two.head = hwemit_i830_every_lend(e, sizeof *s->two.head << TWO_BITS);
-    s->two.number = hwemit_i830_every_lend(e, TWO_ROOM * sizeof *s->two.number);
-    s->two.filter = hwemit_i830_every_lend(e, sizeof *s->two.filter << (TWO_FILTER - 6));
     s->cell = hwemit_i830_every_lend(e, (e->table[EVERY_OF_LEAVES].nfunctions + 1) * sizeof *s->cell);
     s->both_at = hwemit_i830_every_lend(e, (nboth + 1) * sizeof *s->both_at);
     s->lent_at = hwemit_i830_every_lend(e, (nlent + 1) * sizeof *s->lent_at);
     s->both_makes = hwemit_i830_every_lend(e, (nboth + 1) * sizeof *s->both_makes);
     s->nboth_makes = hwemit_i830_every_lend(e, nboth + 1);
     s->lent = hwemit_i830_every_lend(e, (nlent + 1) * sizeof *s->lent);
-    if (s->p && s->both && s->v && s->need && s->need_of && s->makes && s->last && s->last_reads && s->pair && s->two.head && s->two.number && s->two.filter && s->cell && s->both_at && s->lent_at && s->both_makes && s->nboth_makes &&
-        s->lent && prepare(s)) {
+    if (s->p && s->both && s->v && s->need && s->need_of && s->makes && s->last && s->last_reads && s->pair && s->cell && s->both_at && s->lent_at && s->both_makes && s->nboth_makes &&
+        s->lent && lookup_open(e, &s->two) && prepare(s)) {
         hwemit_i830_every_one_of_two(e);
         try_all(s);
         if (hwemit_i830_every_all_after(e)) {

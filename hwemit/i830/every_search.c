@@ -53,14 +53,12 @@ static void keep(struct set *s, uint32_t n)
     }
 }
 
-/* The functions of P and W with a W. */
-static void with_w(const struct search *s, struct quadratic *out, double w)
+/* All functions of P and W with a W. */
+static void all_with_w(const struct search *s, struct quadratic *out, double w)
 {
     const struct every_table *const t = &s->e->table[EVERY_OF_BOTH];
-    for (uint32_t i = 0; i < t->nfunctions; i++) {
-        const double(*const c)[3] = (const double(*)[3])t->function[i].c;
-        out[i] = (struct quadratic){(c[2][2] * w + c[2][1]) * w + c[2][0], (c[1][2] * w + c[1][1]) * w + c[1][0], (c[0][2] * w + c[0][1]) * w + c[0][0]};
-    }
+    for (uint32_t i = 0; i < t->nfunctions; i++)
+        out[i] = with_w((const double(*)[3])t->function[i].c, w);
 }
 
 static const struct every_function *function(const struct search *s, enum every_reads t, uint32_t i) { return &s->e->table[t].function[i]; }
@@ -193,7 +191,7 @@ static void third_stages(struct search *s)
     e->work += s->np + s->nboth;
     if (e->accum && !turns(s)) {
         keep(&s->need_here, 0);
-        with_w(s, s->both_here, p);
+        all_with_w(s, s->both_here, p);
         e->work += s->nboth;
         if (!s->program.flat && has(&s->flat_need, p))
             flat_third(s);
@@ -226,7 +224,7 @@ static void prepare(struct search *s)
     struct every *const e = s->e;
     double solution[2];
     if (e->accum) {
-        with_w(s, s->both, s->v1.r);
+        all_with_w(s, s->both, s->v1.r);
         for (uint32_t i = 0; i < s->nboth; i++)
             for (unsigned n = solve(&s->both[i], e->target.r, solution); n-- > 0;)
                 put(&s->need, solution[n]);

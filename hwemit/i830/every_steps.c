@@ -156,6 +156,21 @@ static void add_steps(struct making *m, const unsigned *arg, unsigned n)
                     add_step(m, op, arg[k], arg[i], arg[j]);
 }
 
+/* By its values where P and W are 0, 1, -1. */
+void hwemit_i830_every_polynomial(const struct every_step *s, const double *leaf, double c[3][3])
+{
+    double at[3][3];
+    for (int x = 0; x < 3; x++)
+        for (int y = 0; y < 3; y++)
+            at[x][y] = hwemit_i830_every_real(s, leaf, x == 2 ? -1 : x, y == 2 ? -1 : y);
+    for (int y = 0; y < 3; y++) {
+        const double zero = at[0][y], one = at[1][y], minus = at[2][y];
+        at[1][y] = (one - minus) / 2, at[2][y] = (one + minus) / 2 - zero;
+    }
+    for (int x = 0; x < 3; x++)
+        c[x][0] = at[x][0], c[x][1] = (at[x][1] - at[x][2]) / 2, c[x][2] = (at[x][1] + at[x][2]) / 2 - at[x][0];
+}
+
 static bool make_table(struct every *e, enum every_reads which, uint32_t room)
 {
     struct every_table *t = &e->table[which];
@@ -210,22 +225,13 @@ static bool make_table(struct every *e, enum every_reads which, uint32_t room)
     double leaf[EVERY_LEAVES];
     for (unsigned i = 0; i < e->nleaves; i++)
         leaf[i] = e->leaf[i].v.r;
-    for (uint32_t i = 0; i < t->nfunctions; i++) { /* by its values where P and W are 0, 1, -1 */
+    for (uint32_t i = 0; i < t->nfunctions; i++) {
         struct every_function *const g = &t->function[i];
-        double at[3][3];
         g->step = t->step[g->first];
         for (uint32_t k = 0; k < g->n; k++)
             if (t->step[g->first + k].from < g->step.from)
                 g->step = t->step[g->first + k];
-        for (int x = 0; x < 3; x++)
-            for (int y = 0; y < 3; y++)
-                at[x][y] = hwemit_i830_every_real(&g->step, leaf, x == 2 ? -1 : x, y == 2 ? -1 : y);
-        for (int y = 0; y < 3; y++) {
-            const double zero = at[0][y], one = at[1][y], minus = at[2][y];
-            at[1][y] = (one - minus) / 2, at[2][y] = (one + minus) / 2 - zero;
-        }
-        for (int x = 0; x < 3; x++)
-            g->c[x][0] = at[x][0], g->c[x][1] = (at[x][1] - at[x][2]) / 2, g->c[x][2] = (at[x][1] + at[x][2]) / 2 - at[x][0];
+        hwemit_i830_every_polynomial(&g->step, leaf, g->c);
     }
     for (uint32_t i = 0; i < t->nfunctions; i++) {
         struct every_function *const g = &t->function[i];

@@ -219,6 +219,7 @@ static bool compile(struct hwemit_code *code, const struct hwemit_source *source
         struct attempt again = a;
         again.mad = assume >> MAD & 1;
         again.accum = assume >> ACCUM & 1;
+        c.work_left = UINT32_MAX;
         try(&c, &again); /* of no stages: reads the program */
         tried = hwemit_i830_every(&c, options->search_memory, HWEMIT_SEARCH_MEMORY);
         if (tried == I830_COVER_FOUND)

@@ -12,7 +12,14 @@ struct quadratic { double a, b, c; };
 
 static inline double at(const struct quadratic *q, double x) { return (q->a * x + q->b) * x + q->c; }
 static inline bool near(double a, double b) { return a - b < 1e-8 && a - b > -1e-8; }
+static inline double clamped(double v) { return v < 0 ? 0 : v > 1 ? 1 : v; }
 static inline bool inside(double v) { return v > TINY && v < 1 - TINY; }
+
+/* A function of P and W with a W; c: as every_function.c. */
+static inline struct quadratic with_w(const double (*c)[3], double w)
+{
+    return (struct quadratic){(c[2][2] * w + c[2][1]) * w + c[2][0], (c[1][2] * w + c[1][1]) * w + c[1][0], (c[0][2] * w + c[0][1]) * w + c[0][0]};
+}
 
 /* All x of which the function makes v: two at most; none where it is constant. */
 static inline unsigned all_roots(const struct quadratic *q, double v, double x[2])

@@ -15,6 +15,9 @@ void hwemit_i830_cover_init(struct i830_cover *c)
     c->natoms = 1; /* 0: none */
     c->nkonsts = c->nvalues = c->ntiles = c->nalso = 0;
     c->steps = c->work = 0;
+    c->most_values = I830_VALUES;
+    c->most_steps = I830_STEPS;
+    c->most_work = I830_WORK;
     memset(c->reach, 0, sizeof c->reach);
     memset(c->bucket, 0xff, sizeof c->bucket);
 }
