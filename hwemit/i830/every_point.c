@@ -54,7 +54,7 @@ static void compute(const struct i830_cover *c, struct at_point *at)
 
 /* ---- samples ---- */
 
-enum { POINTS_TRIED = 2000, DRAWN = 40, MOST_TRIES = 40000 };
+enum { POINTS_TRIED = 2000, DRAWN = 40, REPLACED = 6, MOST_TRIES = 40000 };
 
 struct at_sample { double v[I830_ATOMS][3]; };
 
@@ -190,6 +190,36 @@ static void order_samples(struct every *e)
     }
 }
 
+static void enter_sample(struct every *e, unsigned i, const struct at_sample *at)
+{
+    for (unsigned l = 0; l < e->nleaves; l++)
+        e->like[i][l] = leaf_at(e, at, l, 0);
+    e->like_target[i] = polynomial(at, &e->c->value[e->root].p, 0);
+    for (unsigned k = 0; k < e->nthrough && i < EVERY_FIRST; k++)
+        e->through_like[i][k] = polynomial(at, &e->c->value[e->through[k]].p, 0);
+}
+
+/* Leaves that are at the same end wherever the result is between 0 and 1, as 2d and 4d of sat(4d - 2): functions that differ by them alone would all count as one. The last of the first samples
+ * become such where they are open, whatever the result is. */
+static void open_leaves(struct every *e, const uint8_t *unknown)
+{
+    unsigned replaced = 0;
+    for (unsigned l = 2; l < e->nleaves && replaced < REPLACED; l += 2) {
+        bool at_end = true;
+        for (unsigned i = 0; i < EVERY_FIRST; i++)
+            at_end &= (e->like[i][l] < 1e-6 || e->like[i][l] > 1 - 1e-6) && (e->like[i][l] < 0.5) == (e->like[0][l] < 0.5);
+        for (unsigned tries = 0; at_end && tries < 1000; tries++) {
+            struct at_sample at;
+            one_alike(e, unknown, EVERY_FIRST, &at);
+            const double v = leaf_at(e, &at, l, 0);
+            if (v < 0.02 || v > 0.98)
+                continue;
+            enter_sample(e, EVERY_FIRST - 1 - replaced++, &at);
+            break;
+        }
+    }
+}
+
 /* unknown[i]: which one input i is; odd: its complement. At the first samples the result is between 0 and 1; in turn, clamps do what they did at few before, and many are open. */
 static void sample_alike(struct every *e, const uint8_t *unknown)
 {
@@ -211,12 +241,9 @@ static void sample_alike(struct every *e, const uint8_t *unknown)
                 best = at, most = n, any = true;
         }
         seen[pattern_of(e->c, &best)]++;
-        for (unsigned l = 0; l < e->nleaves; l++)
-            e->like[i][l] = leaf_at(e, &best, l, 0);
-        e->like_target[i] = polynomial(&best, root, 0);
-        for (unsigned k = 0; k < e->nthrough && i < EVERY_FIRST; k++)
-            e->through_like[i][k] = polynomial(&best, &e->c->value[e->through[k]].p, 0);
+        enter_sample(e, i, &best);
     }
+    open_leaves(e, unknown);
     order_samples(e);
 }
 
