@@ -45,6 +45,8 @@ NONE = [
     ('{T0*T1+P*F} {T1*T2+P*F} {T2*T3+P*F}', 'documented', ('colour', 'alpha'), 'shown by the judge'),
 ]
 NONE_LONG = [
+    # 2d and 4d of the dot product d are 1 wherever the result is not at an end: samples have to be chosen where they are not
+    ('{dot3a_ext(T0.a,T0)} {0+P-0.5; ~F*C+P @red}*4;2 C1=(0.050980393,0.14117648,0.53333336,0.29411766)', 'documented', ('together',), 'not shown another way'),
     ('{T0; T0+T1} {P; P-T2} {P; P+T3} {P; P-F} {P; P+C}', 'full', ('alpha',), SUMS),
     ('{T0*T1+P*F} {T1*T2+P*F} {T2*T3+P*F}', 'full', ('colour', 'alpha'), 'shown by the judge'),
 ]
