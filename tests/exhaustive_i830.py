@@ -213,7 +213,7 @@ def table(args, tools):
     wanting = [isinstance(q, chips.Refusal) and q.code in CODES for q in quick]
     refused = [s for s, w in zip(states, wanting) if w]
     others = [(s, q) for s, q, w in zip(states, quick, wanting) if not w]
-    problems = needless(args.texenvc, [s for s, _ in others], [q for _, q in others], args.level)
+    problems = needless(args.texenvc, [s for s, _ in others], [q for _, q in others], args.level) if not args.skip else []
     asked = refused[args.skip:][:args.limit]
     counts, verdicts, seconds = Counter(), Counter(), []
     trial = Trial(args.texenvc, args.level, tools, args.seconds)
@@ -283,7 +283,7 @@ def main():
     parser.add_argument('--population', choices=('recorded', 'public', 'random', 'chains'), default='random', help='a corpus, random states, full chains of 1 to 4 units')
     parser.add_argument('--count', type=int, default=1000, metavar='N', help='random states (default 1000)')
     parser.add_argument('--seed', type=int, default=1, metavar='S')
-    parser.add_argument('--skip', type=int, default=0, metavar='N', help='pass over the first refused ones')
+    parser.add_argument('--skip', type=int, default=0, metavar='N', help='pass over the first refused ones, and all that a quick run covers')
     parser.add_argument('--limit', type=int, default=1 << 30, metavar='N', help='of those that are refused, ask for so many')
     parser.add_argument('--seconds', type=float, default=LIMIT, metavar='S', help='for each state (default %d)' % LIMIT)
     parser.add_argument('--judge', action='store_true', help='ask tests/cover_i830.py, too')

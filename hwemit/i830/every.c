@@ -109,7 +109,7 @@ enum { POINTS = 40, FEWEST = 2, MOST = 4, LENT_EACH = 24, LENT_TRIES = 4 * LENT_
 #define LENT_WORK 8000000000u
 #define SHORT_LENT_WORK 300000000u
 #define MORE_LENT_WORK 300000000u /* where the colour has programs without */
-#define CHAINS 300000000u /* pairs of functions that are looked through for chains with all operations */
+#define CHAINS 300000000u /* pairs of functions that are looked through for chains where there are other programs */
 
 /* What is known of all programs so far. */
 struct progress {
@@ -175,7 +175,7 @@ static enum every_end search_chains(struct every *e)
     hwemit_i830_every_sample_apart(e);
     enum every_end end = hwemit_i830_every_make_tables(e) ? EVERY_MORE : EVERY_GAVE_UP;
     const uint64_t n = e->table[EVERY_OF_P].nfunctions, of_leaves = e->table[EVERY_OF_LEAVES].nfunctions;
-    if (end == EVERY_MORE && (!e->accum || (n * n <= CHAINS && n * of_leaves <= CHAINS)))
+    if (end == EVERY_MORE && (!e->nfound || (n * n <= CHAINS && n * of_leaves <= CHAINS)))
         end = hwemit_i830_every_chain(e);
     e->memory = mark;
     return end;

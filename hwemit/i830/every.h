@@ -11,6 +11,8 @@
 
 #include <stddef.h>
 
+#define NONE UINT32_MAX /* no place */
+
 enum {
     EVERY_LEAVES = 48,    /* inputs and their complements; 0 and 1 are the first two */
     EVERY_P = 48, EVERY_W = 50, EVERY_ARGS = 52, /* what the stage before left, something older; each before its complement */

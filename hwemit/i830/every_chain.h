@@ -6,7 +6,6 @@
 #include "hwemit/i830/quadratic.h"
 
 enum { AT = EVERY_FIRST, UNDECIDED = 1 << 15 };
-#define NONE UINT32_MAX
 #define SAME 1e-8
 #define INSIDE 1e-3
 #define END 1e-4

@@ -1,4 +1,4 @@
-/* Numbers between 0 and 1 to be looked up: every_lent.c. Internal to hwemit/i830.
+/* Numbers between 0 and 1 to be looked up: every_search.c, every_lent.c. Internal to hwemit/i830.
  *
  * Doubles that should be the same are off by some 1e-12: a number is looked for in the cells of its two neighbours. */
 #ifndef I830_EVERY_INDEX_H
@@ -59,17 +59,17 @@ static inline bool index_put(struct index *x, double v)
 
 static inline bool index_may_have(const struct index *x, double v) { return filter_has(x, filter_cell(x, v)); }
 
-/* Places of the number, from one to the next: start with *cell 0 and place UINT32_MAX, which also ends them. */
+/* Places of the number, from one to the next: start with *cell 0 and place NONE, which also ends them. */
 static inline uint32_t index_next(const struct index *x, double v, unsigned *cell, uint32_t place)
 {
     const uint32_t c[2] = {cell_of(x, clamped(v - ERROR)), cell_of(x, v + ERROR < 1 ? v + ERROR : v)};
-    uint32_t i = place == UINT32_MAX ? UINT32_MAX : x->next[place];
+    uint32_t i = place == NONE ? UINT32_MAX : x->next[place];
     for (;;) {
-        for (; i != UINT32_MAX; i = x->next[i])
+        for (; i != NONE; i = x->next[i])
             if (near(x->number[i], v))
                 return i;
         if (*cell == 2 || (*cell == 1 && c[0] == c[1]))
-            return UINT32_MAX;
+            return NONE;
         i = x->head[c[(*cell)++]];
     }
 }
@@ -118,15 +118,82 @@ static inline bool lookup_may_have(const struct lookup *l, double v)
 static inline uint32_t lookup_next(const struct lookup *l, double v, unsigned *cell, uint32_t place)
 {
     const uint32_t c[2] = {fine_cell(v - ERROR), fine_cell(v + ERROR)};
-    uint32_t i = place == UINT32_MAX ? UINT32_MAX : l->number[place].next;
+    uint32_t i = place == NONE ? UINT32_MAX : l->number[place].next;
     for (;;) {
-        for (; i != UINT32_MAX; i = l->number[i].next)
+        for (; i != NONE; i = l->number[i].next)
             if (l->number[i].cell == c[*cell - 1])
                 return i;
         if (*cell == 2 || (*cell == 1 && c[0] == c[1]))
-            return UINT32_MAX;
+            return NONE;
         i = l->head[list_of(c[(*cell)++])];
     }
+}
+
+/* ---- of which those that were put last are taken back first ---- */
+
+enum { PILE_BITS = 18, PILE_LISTS = 14, PILE_ROOM = 1 << 17 };
+struct pile {
+    uint64_t filter[1 << (PILE_BITS - 6)];
+    uint32_t head[1 << PILE_LISTS];
+    struct piled { uint32_t cell, what, next; bool opens; /* the cell had none */ } number[PILE_ROOM];
+    uint32_t n;
+    bool full; /* some had no room */
+};
+
+static inline uint32_t pile_cell(double v) { return (uint32_t)(v * (1 << PILE_BITS)) & ((1u << PILE_BITS) - 1); }
+static inline uint32_t *pile_list(struct pile *p, uint32_t cell) { return &p->head[(cell * 2654435769u) >> (32 - PILE_LISTS)]; }
+
+static inline void pile_clear(struct pile *p)
+{
+    memset(p->filter, 0, sizeof p->filter);
+    memset(p->head, 0xff, sizeof p->head);
+    p->n = 0, p->full = false;
+}
+
+/* v: between 0 and 1. */
+static inline void pile_put(struct pile *p, double v, uint32_t what)
+{
+    for (int side = -1; side < 2; side += 2) {
+        const uint32_t cell = pile_cell(clamped(v + side * TINY));
+        uint32_t *const list = pile_list(p, cell);
+        uint64_t *const filter = &p->filter[cell >> 6], bit = UINT64_C(1) << (cell & 63);
+        if (p->n && p->number[p->n - 1].cell == cell && p->number[p->n - 1].what == what)
+            continue;
+        if (p->n == PILE_ROOM) {
+            p->full = true;
+            return;
+        }
+        p->number[p->n] = (struct piled){cell, what, *list, !(*filter & bit)};
+        *list = p->n++;
+        *filter |= bit;
+    }
+}
+
+/* The first n stay. */
+static inline void pile_keep(struct pile *p, uint32_t n)
+{
+    while (p->n > n) {
+        const struct piled *const last = &p->number[--p->n];
+        *pile_list(p, last->cell) = last->next;
+        if (last->opens)
+            p->filter[last->cell >> 6] &= ~(UINT64_C(1) << (last->cell & 63));
+    }
+}
+
+static inline bool pile_may_have(const struct pile *p, double v)
+{
+    const uint32_t cell = pile_cell(v);
+    return p->filter[cell >> 6] >> (cell & 63) & 1;
+}
+
+/* What was put near v, and some that was not, one after the other: start with place NONE, which also ends it. What is put in the meantime is passed over. */
+static inline uint32_t pile_next(const struct pile *p, double v, uint32_t place)
+{
+    const uint32_t cell = pile_cell(v);
+    uint32_t i = place == NONE ? p->head[(cell * 2654435769u) >> (32 - PILE_LISTS)] : p->number[place].next;
+    while (i != NONE && p->number[i].cell != cell)
+        i = p->number[i].next;
+    return i;
 }
 
 #endif

@@ -12,8 +12,9 @@
 
 enum { LENT = 4, PAIR_ROOM = 1 << 20, INDEX_BITS = 20, INPUT_BITS = 12, NEED_CELLS = 1 << 16 }; /* LENT: as the number of a stage */
 
-/* Between which numbers something is at each sample. */
+/* Between which numbers something is at each sample; the same of many. */
 struct ranges { float lo[AT], hi[AT]; };
+struct many_ranges { float *lo[AT], *hi[AT]; };
 
 struct search {
     struct every *e;
@@ -25,9 +26,10 @@ struct search {
     double *need;                   /* what the last stage needs, and its function */
     uint32_t *need_of, nneeds;
     uint8_t one_need[NEED_CELLS + 1]; /* where there are needs */
-    struct ranges *makes;           /* a function of P, of anything */
+    struct many_ranges makes;       /* a function of P, of anything */
     uint32_t *last, nlast;          /* functions that may be the last stage, as far as samples tell, and what they may read */
-    struct ranges *last_reads;
+    struct many_ranges last_reads;
+    uint32_t *some;                 /* numbers of some of them */
     struct index pairs;             /* what f(f()) needs at the point */
     struct pair_of { uint32_t f3, f4; } *pair;
     struct lookup two;              /* f(v) at the point, of the functions f from first_two to end_two */
@@ -35,8 +37,6 @@ struct search {
     int32_t *cell;                  /* of the filter */
     double (*both_at)[AT][3][3];    /* functions of P and W at samples */
     double (*lent_at)[AT];
-    struct ranges *both_makes;      /* of anything and u: so many samples of each are there */
-    uint8_t *nboth_makes;
     struct every_number u;
     struct every_program program;
     bool any_short, stop;
@@ -115,12 +115,33 @@ static void hit(struct search *s, unsigned first)
 
 /* ---- what stages make, and may read, at samples ---- */
 
-static bool overlap(const struct ranges *a, const struct ranges *b)
+/* Of a list of n the first: those that overlap at sample k. How many. */
+static uint32_t overlap_at(const struct many_ranges *m, unsigned k, float lo, float hi, uint32_t *list, uint32_t n)
 {
-    bool is = true;
-    for (unsigned k = 0; k < AT && is; k++)
-        is = a->lo[k] < b->hi[k] && a->hi[k] > b->lo[k];
-    return is;
+    const float *const from = m->lo[k], *const to = m->hi[k];
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < n; i++) {
+        const uint32_t one = list[i];
+        list[kept] = one;
+        kept += (lo < to[one]) & (hi > from[one]);
+    }
+    return kept;
+}
+
+static uint32_t first_numbers(uint32_t *list, uint32_t n)
+{
+    for (uint32_t i = 0; i < n; i++)
+        list[i] = i;
+    return n;
+}
+
+/* Functions of P that may make what is in the ranges: into s->some. How many. */
+static uint32_t those_making(struct search *s, const struct ranges *r)
+{
+    uint32_t n = first_numbers(s->some, s->np);
+    for (unsigned k = 0; k < AT && n; k++)
+        n = overlap_at(&s->makes, k, r->lo[k], r->hi[k], s->some, n);
+    return n;
 }
 
 /* With W being u at sample k. */
@@ -129,20 +150,17 @@ static struct quadratic both_with(const struct search *s, uint32_t g, unsigned k
     return with_w((const double(*)[3])s->both_at[g][k], s->lent_at[s->program.lent_function][k]);
 }
 
-/* Whether g(anything, u) may be within the ranges. Where u is constant near the point it is not known what it is at samples. */
-static bool both_within(struct search *s, uint32_t g, const struct ranges *r)
+/* Last stages that may read what g(anything, u) makes: into s->some. How many. Where u is constant near the point it is not known what it is at samples. */
+static uint32_t last_after(struct search *s, uint32_t g)
 {
-    struct ranges *const makes = &s->both_makes[g];
-    bool is = true;
-    for (unsigned k = 0; k < AT && is && !s->program.flat; k++) {
-        if (k == s->nboth_makes[g]) {
-            const struct quadratic q = both_with(s, g, k);
-            range_of(&q, &makes->lo[k], &makes->hi[k]);
-            s->nboth_makes[g]++;
-        }
-        is = makes->lo[k] < r->hi[k] && makes->hi[k] > r->lo[k];
+    uint32_t n = first_numbers(s->some, s->nlast);
+    for (unsigned k = 0; k < AT && n && !s->program.flat; k++) {
+        const struct quadratic q = both_with(s, g, k);
+        float lo, hi;
+        range_of(&q, &lo, &hi);
+        n = overlap_at(&s->last_reads, k, lo, hi, s->some, n);
     }
-    return is;
+    return n;
 }
 
 /* Whether g(anything, u) may be the result, and what it may read then. */
@@ -252,26 +270,28 @@ static void of_two_stages(struct search *s)
                 before(s, 3, third[n]);
             }
             e->work += 10 * s->np;
-            for (uint32_t i = 0; i < s->np && !s->stop && !e->only_short; i++)
-                if (overlap(&s->makes[i], &reads))
-                    for (unsigned n = 0; n < ends; n++)
-                        for (unsigned m = solve(&s->p[i], third[n], second); m-- > 0 && !s->stop;) {
-                            set_stage(s, 2, EVERY_OF_P, i, 1);
-                            set_stage(s, 3, EVERY_OF_BOTH, k, 2);
-                            before(s, 2, second[m]);
-                        }
-        }
-        for (uint32_t i = 0; i < s->nlast && !s->stop; i++)
-            if (both_within(s, k, &s->last_reads[i]))
-                for (unsigned ways = solve(&s->p[s->last[i]], e->target.r, third); ways-- > 0;)
-                    for (unsigned n = solve(&s->both[k], third[ways], second); n-- > 0 && !s->stop;) {
-                        set_stage(s, 2, EVERY_OF_BOTH, k, 1);
-                        set_stage(s, 3, EVERY_OF_P, s->last[i], 2);
-                        if (s->first_two == 0)
-                            of_input(s, 2, second[n]);
-                        if (!e->only_short)
-                            before(s, 2, second[n]);
+            const uint32_t nsome = e->only_short ? 0 : those_making(s, &reads);
+            for (uint32_t i = 0; i < nsome && !s->stop; i++)
+                for (unsigned n = 0; n < ends; n++)
+                    for (unsigned m = solve(&s->p[s->some[i]], third[n], second); m-- > 0 && !s->stop;) {
+                        set_stage(s, 2, EVERY_OF_P, s->some[i], 1);
+                        set_stage(s, 3, EVERY_OF_BOTH, k, 2);
+                        before(s, 2, second[m]);
                     }
+        }
+        const uint32_t nsome = last_after(s, k);
+        for (uint32_t i = 0; i < nsome && !s->stop; i++) {
+            const uint32_t last = s->last[s->some[i]];
+            for (unsigned ways = solve(&s->p[last], e->target.r, third); ways-- > 0;)
+                for (unsigned n = solve(&s->both[k], third[ways], second); n-- > 0 && !s->stop;) {
+                    set_stage(s, 2, EVERY_OF_BOTH, k, 1);
+                    set_stage(s, 3, EVERY_OF_P, last, 2);
+                    if (s->first_two == 0)
+                        of_input(s, 2, second[n]);
+                    if (!e->only_short)
+                        before(s, 2, second[n]);
+                }
+        }
     }
 }
 
@@ -313,7 +333,6 @@ static void for_all(struct search *s, void (*with)(struct search *s))
         s->program.lent = true;
         for (uint32_t i = 0; i < s->nboth; i++)
             s->both[i] = with_w((const double(*)[3])both->function[i].c, s->u.r);
-        memset(s->nboth_makes, 0, s->nboth);
         with(s);
     }
 }
@@ -325,7 +344,6 @@ static void prepare_last(struct search *s)
     double solution[2];
     for (uint32_t i = 0; i < s->np; i++) {
         const struct every_function *const f = &e->table[EVERY_OF_P].function[i];
-        struct ranges *const reads = &s->last_reads[s->nlast];
         bool ends = true;
         s->p[i] = (struct quadratic){f->c[2][0], f->c[1][0], f->c[0][0]};
         const unsigned n = solve(&s->p[i], e->target.r, solution);
@@ -336,8 +354,9 @@ static void prepare_last(struct search *s)
         for (unsigned k = 0; k < AT; k++) {
             const struct quadratic q = of_p_at(e, &f->step, k);
             const double t = e->like_target[k];
-            range_of(&q, &s->makes[i].lo[k], &s->makes[i].hi[k]);
-            ends = ends && (double)s->makes[i].lo[k] < t + 1e-4 && (double)s->makes[i].hi[k] > t - 1e-4 && hwemit_i830_chain_before(&q, t, &reads->lo[k], &reads->hi[k]);
+            range_of(&q, &s->makes.lo[k][i], &s->makes.hi[k][i]);
+            ends = ends && (double)s->makes.lo[k][i] < t + 1e-4 && (double)s->makes.hi[k][i] > t - 1e-4 &&
+                   hwemit_i830_chain_before(&q, t, &s->last_reads.lo[k][s->nlast], &s->last_reads.hi[k][s->nlast]);
         }
         if (ends && n)
             s->last[s->nlast++] = i;
@@ -375,14 +394,17 @@ static bool prepare(struct search *s)
             s->lent_at[i][k] = clamped(hwemit_i830_every_real(&lent->function[i].step, e->like[k], 0, 0));
     for (uint32_t m = 0; m < s->nlast; m++) {
         const unsigned ways = solve(&s->p[s->last[m]], e->target.r, third);
-        for (uint32_t i = 0; i < s->np && room; i++)
-            if (overlap(&s->makes[i], &s->last_reads[m]))
-                for (unsigned w = 0; w < ways; w++)
-                    for (unsigned n = solve(&s->p[i], third[w], second); n-- > 0 && room;) {
-                        if (s->pairs.n < s->pairs.room)
-                            s->pair[s->pairs.n] = (struct pair_of){i, s->last[m]};
-                        room = index_put(&s->pairs, second[n]);
-                    }
+        struct ranges reads;
+        for (unsigned k = 0; k < AT; k++)
+            reads.lo[k] = s->last_reads.lo[k][m], reads.hi[k] = s->last_reads.hi[k][m];
+        const uint32_t nsome = those_making(s, &reads);
+        for (uint32_t i = 0; i < nsome && room; i++)
+            for (unsigned w = 0; w < ways; w++)
+                for (unsigned n = solve(&s->p[s->some[i]], third[w], second); n-- > 0 && room;) {
+                    if (s->pairs.n < s->pairs.room)
+                        s->pair[s->pairs.n] = (struct pair_of){s->some[i], s->last[m]};
+                    room = index_put(&s->pairs, second[n]);
+                }
     }
     e->work += (uint64_t)s->nlast * s->np;
     return room;
@@ -409,6 +431,18 @@ static void try_all(struct search *s)
         for_all(s, sweep);
 }
 
+/* False: there is too little memory. */
+static bool open_ranges(struct every *e, struct many_ranges *m, uint32_t n)
+{
+    bool room = true;
+    for (unsigned k = 0; k < AT && room; k++) {
+        m->lo[k] = hwemit_i830_every_lend(e, (n + 1) * sizeof *m->lo[k]);
+        m->hi[k] = hwemit_i830_every_lend(e, (n + 1) * sizeof *m->hi[k]);
+        room = m->lo[k] && m->hi[k];
+    }
+    return room;
+}
+
 enum every_end hwemit_i830_every_lent(struct every *e)
 {
     uint8_t *const mark = e->end;
@@ -424,18 +458,15 @@ enum every_end hwemit_i830_every_lent(struct every *e)
     s->v = hwemit_i830_every_lend(e, (e->table[EVERY_OF_LEAVES].nfunctions + 1) * sizeof *s->v);
     s->need = hwemit_i830_every_lend(e, (2 * np + 1) * sizeof *s->need);
     s->need_of = hwemit_i830_every_lend(e, (2 * np + 1) * sizeof *s->need_of);
-    s->makes = hwemit_i830_every_lend(e, (np + 1) * sizeof *s->makes);
     s->last = hwemit_i830_every_lend(e, (np + 1) * sizeof *s->last);
-    s->last_reads = hwemit_i830_every_lend(e, (np + 1) * sizeof *s->last_reads);
+    s->some = hwemit_i830_every_lend(e, (np + 1) * sizeof *s->some);
     s->pair = hwemit_i830_every_lend(e, PAIR_ROOM * sizeof *s->pair);
     s->cell = hwemit_i830_every_lend(e, (e->table[EVERY_OF_LEAVES].nfunctions + 1) * sizeof *s->cell);
     s->both_at = hwemit_i830_every_lend(e, (nboth + 1) * sizeof *s->both_at);
     s->lent_at = hwemit_i830_every_lend(e, (nlent + 1) * sizeof *s->lent_at);
-    s->both_makes = hwemit_i830_every_lend(e, (nboth + 1) * sizeof *s->both_makes);
-    s->nboth_makes = hwemit_i830_every_lend(e, nboth + 1);
     s->lent = hwemit_i830_every_lend(e, (nlent + 1) * sizeof *s->lent);
-    if (s->p && s->both && s->v && s->need && s->need_of && s->makes && s->last && s->last_reads && s->pair && s->cell && s->both_at && s->lent_at && s->both_makes && s->nboth_makes &&
-        s->lent && lookup_open(e, &s->two) && prepare(s)) {
+    if (s->p && s->both && s->v && s->need && s->need_of && s->last && s->some && s->pair && s->cell && s->both_at && s->lent_at && s->lent &&
+        open_ranges(e, &s->makes, np) && open_ranges(e, &s->last_reads, np) && lookup_open(e, &s->two) && prepare(s)) {
         hwemit_i830_every_one_of_two(e);
         try_all(s);
         if (hwemit_i830_every_all_after(e)) {
