@@ -47,6 +47,14 @@ NONE = [
 NONE_LONG = [
     # 2d and 4d of the dot product d are 1 wherever the result is not at an end: samples have to be chosen where they are not
     ('{dot3a_ext(T0.a,T0)} {0+P-0.5; ~F*C+P @red}*4;2 C1=(0.050980393,0.14117648,0.53333336,0.29411766)', 'documented', ('together',), 'not shown another way'),
+    # so many inputs that chains have more functions than elsewhere
+    ('{0*~C+P.a*F; F*C+C*F-0.5 @red} {~P*~1.a+T1*0.a; C*~C+~0*~P}*2;1 {F*P+~C.a; lerp(T2,~T0,P)} {dot3(~P.a,C); ~T2*T3+P @rect}*1;2 '
+     'C0=(0.23137255,0.3764706,0.43137255,0.1882353) C1=(0.5176471,1,0.22352941,0) C2=(0.79607844,0.75686276,0.10980392,0.26666668) C3=(0.5882353,0.58431375,0.6862745,0.6784314)',
+     'full', ('short colour',), 'not shown another way'),
+    # both pipes have so many programs that putting them together takes ten million steps
+    ('{dot3(~C,P); ~T1+~F-0.5 @depth:intensity @rect}*1;4 {C-~P; lerp(~F,~C,~C)} {T2.a*P+C*T2-0.5; C*P+P*C-0.5} '
+     'C0=(0.22352941,0.7176471,0.5803922,0.58431375) C1=(0.3647059,0.8352941,0.7882353,0.72156864) C2=(0.49803922,0.3764706,0.29411766,0.42352942)',
+     'full', ('together',), 'not shown another way'),
     ('{T0; T0+T1} {P; P-T2} {P; P+T3} {P; P-F} {P; P+C}', 'full', ('alpha',), SUMS),
     ('{T0*T1+P*F} {T1*T2+P*F} {T2*T3+P*F}', 'full', ('colour', 'alpha'), 'shown by the judge'),
 ]

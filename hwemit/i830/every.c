@@ -109,6 +109,7 @@ enum { POINTS = 40, FEWEST = 2, MOST = 4, LENT_EACH = 24, LENT_TRIES = 4 * LENT_
 #define LENT_WORK 8000000000u
 #define SHORT_LENT_WORK 300000000u
 #define MORE_LENT_WORK 300000000u /* where the colour has programs without */
+#define TOGETHER_STEPS 100000000 /* of the search that puts both pipes together */
 #define CHAINS 300000000u /* pairs of functions that are looked through for chains where there are other programs */
 
 /* What is known of all programs so far. */
@@ -206,7 +207,8 @@ static enum every_end search_pipe(struct every *e)
     e->only_short = false;
     const bool some = e->nfound > 0;
     e->work = e->tried = 0;
-    e->most_work /= 4;
+    if (some)
+        e->most_work /= 4;
     const enum every_end chains = search_chains(e);
     if (end == EVERY_GAVE_UP || (!some && chains == EVERY_GAVE_UP))
         return EVERY_GAVE_UP;
@@ -385,6 +387,7 @@ static bool go_together(struct i830_cover *c, struct progress *g)
     for (unsigned i = 0; i < c->nvalues; i++)
         c->value[i].no[0] = c->value[i].no[1] = 0;
     c->overflow = false;
+    c->most_steps = TOGETHER_STEPS;
     const bool found = hwemit_i830_search(c, I830_STAGES);
     g->whole &= !c->overflow;
     return found;
