@@ -15,7 +15,7 @@ enum {
     I830_STAGES = 4,
     I830_MOST_STAGES = 6, /* that the search goes to, in order to say how many too few there are */
     I830_TEXTURE_SLOTS = 4,
-    I830_ATOMS = 224,     /* below 256: they are bytes in monomials */
+    I830_ATOMS = 256,     /* they are bytes in monomials */
     I830_KONSTS = 32,
     I830_VALUES = 1500, /* below 2047: numbers of 11 bits in keys */
     I830_COMPLEMENTS = 300, /* room for complements that registers may hold, where what is entered is to be searched whole */

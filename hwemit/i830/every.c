@@ -110,6 +110,7 @@ enum { POINTS = 40, FEWEST = 2, MOST = 4, LENT_EACH = 24, LENT_TRIES = 4 * LENT_
 #define SHORT_LENT_WORK 300000000u
 #define MORE_LENT_WORK 300000000u /* where the colour has programs without */
 #define TOGETHER_STEPS 100000000 /* of the search that puts both pipes together */
+#define MORE_CHAIN_WORK 100000000000u /* where no other programs are known */
 #define CHAINS 300000000u /* pairs of functions that are looked through for chains where there are other programs */
 
 /* What is known of all programs so far. */
@@ -207,8 +208,7 @@ static enum every_end search_pipe(struct every *e)
     e->only_short = false;
     const bool some = e->nfound > 0;
     e->work = e->tried = 0;
-    if (some)
-        e->most_work /= 4;
+    e->most_work = some ? e->most_work / 4 : MORE_CHAIN_WORK;
     const enum every_end chains = search_chains(e);
     if (end == EVERY_GAVE_UP || (!some && chains == EVERY_GAVE_UP))
         return EVERY_GAVE_UP;
