@@ -63,7 +63,7 @@ static inline bool index_may_have(const struct index *x, double v) { return filt
 static inline uint32_t index_next(const struct index *x, double v, unsigned *cell, uint32_t place)
 {
     const uint32_t c[2] = {cell_of(x, clamped(v - ERROR)), cell_of(x, v + ERROR < 1 ? v + ERROR : v)};
-    uint32_t i = place == NONE ? UINT32_MAX : x->next[place];
+    uint32_t i = place == NONE ? NONE : x->next[place];
     for (;;) {
         for (; i != NONE; i = x->next[i])
             if (near(x->number[i], v))
@@ -118,7 +118,7 @@ static inline bool lookup_may_have(const struct lookup *l, double v)
 static inline uint32_t lookup_next(const struct lookup *l, double v, unsigned *cell, uint32_t place)
 {
     const uint32_t c[2] = {fine_cell(v - ERROR), fine_cell(v + ERROR)};
-    uint32_t i = place == NONE ? UINT32_MAX : l->number[place].next;
+    uint32_t i = place == NONE ? NONE : l->number[place].next;
     for (;;) {
         for (; i != NONE; i = l->number[i].next)
             if (l->number[i].cell == c[*cell - 1])
