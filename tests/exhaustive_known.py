@@ -19,6 +19,9 @@ COVERED_LONG = [    # seconds each; stages of the first two read what the alpha 
     ('{lerp(0,C,P); ~C+~T2 @rgb}*4 {dot3_ext(C,~P); T1*P-~P} {P*1+~P*~T0; ~T2*T2+P*T1} C0=(0.654902,0.45882353,0.5019608,0.21960784) C1=(0.9372549,0.59607846,0.58431375,0.28235295)', 'full'),
     ('{replace} {T1*C+P*P; C*P+~C*0-0.5 @intensity} {C*P.a+P*T2; P*~C+P*T0-0.5 @alpha}*1;4', 'full'),
     ('{~T1.a*C+C*T0.a-0.5; P*T0+P*P-0.5}*4 {P.a+T1-0.5; ~P*~C+~C-0.5 @red}*4;1', 'full'),
+    # so many programs of what alpha has that there is room only for those that ask for least
+    ('{dot3a_ext(T0,C)} {0*C+~P-0.5; T1*T1+P @luminance_alpha}*2;4 {~F.a*P.a+0*P.a-0.5; 0*F+C*~P-0.5 @luminance_alpha} {~P.a*T3; T3+~C} '
+     'C0=(0.11372549,0.95686275,0.5137255,0.76862746) C1=(0.79607844,0.9411765,0.42745098,0.37254903) C2=(0.38431373,0.6313726,0.54901963,0.078431375) C3=(0.6313726,0.11764706,0.12156863,0.74509805)', 'full'),
 ]
 
 SQUARES = 'each operation at most doubles the degree, 16 after four'
@@ -47,6 +50,10 @@ NONE = [
 NONE_LONG = [
     # 2d and 4d of the dot product d are 1 wherever the result is not at an end: samples have to be chosen where they are not
     ('{dot3a_ext(T0.a,T0)} {0+P-0.5; ~F*C+P @red}*4;2 C1=(0.050980393,0.14117648,0.53333336,0.29411766)', 'documented', ('together',), 'not shown another way'),
+    # alpha is below 1 only where some inputs are nearly 0: points have to be chosen there
+    ('{C*~P+~F-0.5; ~T0*~F+~1-0.5} {~1.a+P-0.5; lerp(~T1,P,T1)}*2;1 {C*~C+~P.a*C; ~P*~P+T2*T2}*1;4 '
+     'C0=(0.24705882,0.11764706,0.9607843,0.23529412) C2=(0.9411765,0.44313726,0.7411765,0.9490196)',
+     'full', ('alpha',), 'not shown another way'),
     # so many inputs that chains have more functions than elsewhere
     ('{0*~C+P.a*F; F*C+C*F-0.5 @red} {~P*~1.a+T1*0.a; C*~C+~0*~P}*2;1 {F*P+~C.a; lerp(T2,~T0,P)} {dot3(~P.a,C); ~T2*T3+P @rect}*1;2 '
      'C0=(0.23137255,0.3764706,0.43137255,0.1882353) C1=(0.5176471,1,0.22352941,0) C2=(0.79607844,0.75686276,0.10980392,0.26666668) C3=(0.5882353,0.58431375,0.6862745,0.6784314)',

@@ -81,6 +81,7 @@ TESTS = {
     "i830-judge-lent": ctest("-R", "^cover_i830_lent$"),                                      # 60
     "i830-every": ctest("-R", "^exhaustive_i830_known$"),                                     # 4
     "chips-cli": ctest("-R", "^chips_cli$"),                                                  # 2
+    "i830-every-long": ctest("-R", "^exhaustive_i830_known_long$"),                           # 400
     "i830-every-hand": ctest("-R", "^exhaustive_i830_alone_known$"),                          # 20
     "i830-every-alone": ctest("-R", "^exhaustive_i830_alone_documented$"),                # 30
     "r300": oracle("random", "--jobs", "1", "--count", "60", "--seed", "66", "--to", "r300", "--assume", "dot-copy"),  # 5

@@ -99,8 +99,10 @@ static bool add_leaves(struct every *e, const uint8_t *ready)
         if (ready[i] && ready[i] < I830_STAGES && c->atom[i].value[0] != e->root && depends_less(c, c->atom[i].value[0], e->root) &&
             (e->pipe == I830_COLOR_PIPE || dot_of(c, c->atom[i].value[0])) && !add_leaf(e, c->atom[i].value[0], ready[i] + 1u))
             return false;
-    const unsigned half = e->pipe == I830_COLOR_PIPE && e->nleaves + 2 <= EVERY_LEAVES ? half_of(c, none) : I830_NONE;
-    return half == I830_NONE || add_leaf(e, half, 2);
+    if (e->pipe == I830_ALPHA_PIPE)
+        return true;
+    const unsigned half = half_of(c, none);
+    return half != I830_NONE && add_leaf(e, half, 2);
 }
 
 /* ---- a pipe ---- */
@@ -119,6 +121,7 @@ struct progress {
     uint8_t ready[I830_ATOMS]; /* of own_values */
     bool done[2];
     bool whole;                /* no bound was met */
+    bool filled, sparing;      /* the tables had no room for all that was found; of programs that are as good few are entered */
     bool shorts;               /* of some only those of three stages were tried */
     bool no_short;             /* of the pipe that was tried last, no program of up to three stages is right, and no chain of four: not all of four were tried */
     bool lent;                 /* programs that read what the alpha pipe lends were all tried */
@@ -130,7 +133,7 @@ struct progress {
 
 static struct every start(struct i830_cover *c, unsigned pipe, unsigned root, const struct progress *g)
 {
-    struct every e = {.c = c, .pipe = pipe, .root = root, .mad = c->mad, .accum = c->accum, .memory = g->memory, .end = g->end, .doubts = g->doubts};
+    struct every e = {.c = c, .pipe = pipe, .root = root, .mad = c->mad, .accum = c->accum, .memory = g->memory, .end = g->end, .doubts = g->doubts, .sparing = g->sparing};
     e.dots = c->value[root].dots;
     e.channels = e.dots ? 3 : 1;
     e.most_work = 20000000000u;
@@ -294,7 +297,8 @@ static unsigned least_stages(struct i830_cover *c, unsigned pipe, unsigned value
         if (c->atom[k].kind == I830_VALUE && c->atom[k].scalar && c->atom[k].value[0] != value)
             e.through[e.nthrough++] = c->atom[k].value[0];
     const enum every_end end = begin(&e, g->ready) ? search_at(&e, e.natoms) : EVERY_GAVE_UP;
-    const unsigned least = hwemit_i830_every_enter(&e, &g->whole);
+    const unsigned least = hwemit_i830_every_enter(&e, &g->filled);
+    g->whole &= end != EVERY_GAVE_UP;
     return end == EVERY_GAVE_UP ? 1 : least ? least : NEVER;
 }
 
@@ -356,15 +360,15 @@ static bool try_pipe(struct i830_cover *c, unsigned pipe, struct progress *g)
     }
     const enum every_end end = search_pipe(&e);
     if (end != EVERY_NONE)
-        hwemit_i830_every_enter(&e, &g->whole);
-    bool lent = false, entered = true;
+        hwemit_i830_every_enter(&e, &g->filled);
+    bool lent = false;
     const bool none = end == EVERY_NONE || end == EVERY_NO_SHORT;
     g->lent = true;
     g->may_lend |= !none && may_lend(&e);
     if (none && may_lend(&e)) {
         g->lent = search_lent(&e, end == EVERY_NONE ? LENT_WORK : MORE_LENT_WORK);
         lent = e.nfound > 0;
-        hwemit_i830_every_enter(&e, &entered);
+        hwemit_i830_every_enter(&e, &g->filled);
     }
     g->no_short = end == EVERY_NO_SHORT;
     g->shorts |= end == EVERY_MORE || end == EVERY_NO_SHORT;
@@ -404,7 +408,7 @@ static bool lent_go_together(struct i830_cover *c, const struct progress *g)
         return false;
     memcpy(before, c, sizeof *c);
     search_lent(&e, MORE_LENT_WORK);
-    hwemit_i830_every_enter(&e, &now.whole);
+    hwemit_i830_every_enter(&e, &now.filled);
     if (e.nfound && go_together(c, &now))
         return true;
     memcpy(c, before, sizeof *c);
@@ -419,35 +423,53 @@ static bool would_go_together(struct i830_cover *c, struct progress *g)
         const struct i830_tile *const t = &g->doubts->of[i].tile;
         hwemit_i830_tile(c, g->doubts->of[i].value, t->op, t->scale, t->arg[0], t->arg[1], t->arg[2]);
     }
+    g->filled |= c->overflow;
     c->doubtful = g->doubts->n > 0;
     return c->doubtful && go_together(c, g);
 }
 
-enum i830_tried hwemit_i830_every(struct i830_cover *c, void *memory, size_t size)
+/* All is done again then, sparing. */
+static bool is_full(const struct progress *g) { return g->filled && !g->sparing; }
+
+static enum i830_tried try_all(struct i830_cover *c, struct progress *g)
 {
-    struct progress g = {.root = {(uint16_t)root_of(c, I830_COLOR_PIPE), (uint16_t)root_of(c, I830_ALPHA_PIPE)}, .whole = true, .lent = true};
-    g.doubts = memory; /* the caller's is aligned for anything */
-    g.memory = (uint8_t *)memory + (sizeof *g.doubts + 15) / 16 * 16, g.end = (uint8_t *)memory + size;
-    c->lists = (struct i830_option *)g.memory;
-    g.memory += sizeof *c->lists * I830_MORE_OPTIONS * I830_LISTS * (I830_MOST_STAGES + 1);
-    g.doubts->n = 0;
-    c->frozen = true;
-    add_dots(c, g.root[I830_ALPHA_PIPE]);
-    own_values(c, &g);
-    const unsigned by_dot = dot_of(c, g.root[I830_ALPHA_PIPE]) ? least_of_dot(c, g.root[I830_ALPHA_PIPE], &g) : NEVER;
+    add_dots(c, g->root[I830_ALPHA_PIPE]);
+    own_values(c, g);
+    const unsigned by_dot = dot_of(c, g->root[I830_ALPHA_PIPE]) ? least_of_dot(c, g->root[I830_ALPHA_PIPE], g) : NEVER;
     for (unsigned pipe = 0; pipe < 2; pipe++)
-        g.done[pipe] = hwemit_i830_is_direct(c, g.root[pipe]);
-    for (unsigned joint = 0; joint < 2; joint++) { /* first each pipe that no cover is known for */
+        g->done[pipe] = hwemit_i830_is_direct(c, g->root[pipe]);
+    for (unsigned joint = 0; joint < 2 && !is_full(g); joint++) { /* first each pipe that no cover is known for */
         for (unsigned pipe = I830_ALPHA_PIPE + 1; pipe-- > 0;)
-            if (!g.done[pipe] && (joint || !hwemit_i830_pipe_can(c, pipe, g.root[pipe], I830_NONE, I830_STAGES)) && !try_pipe(c, pipe, &g) &&
+            if (!is_full(g) && !g->done[pipe] && (joint || !hwemit_i830_pipe_can(c, pipe, g->root[pipe], I830_NONE, I830_STAGES)) && !try_pipe(c, pipe, g) &&
                 (pipe == I830_COLOR_PIPE || by_dot > I830_STAGES))
-                return none_of(c, pipe, &g);
-        if (go_together(c, &g))
+                return none_of(c, pipe, g);
+        if (!is_full(g) && go_together(c, g))
             return I830_COVER_FOUND;
     }
-    if (g.may_lend && lent_go_together(c, &g))
+    if (!is_full(g) && g->may_lend && lent_go_together(c, g))
         return I830_COVER_FOUND;
-    if (!g.whole || would_go_together(c, &g) || !g.whole)
+    if (!g->whole || g->filled || would_go_together(c, g) || !g->whole || g->filled)
         return I830_NOT_ALL_TRIED;
-    return g.shorts ? I830_SHORT_NOT_TOGETHER : I830_NOT_TOGETHER;
+    return g->shorts ? I830_SHORT_NOT_TOGETHER : I830_NOT_TOGETHER;
+}
+
+enum i830_tried hwemit_i830_every(struct i830_cover *c, void *memory, size_t size)
+{
+    struct i830_cover *const before = memory; /* the caller's is aligned for anything */
+    struct every_doubts *const doubts = (struct every_doubts *)((uint8_t *)memory + (sizeof *before + 15) / 16 * 16);
+    struct i830_option *const lists = (struct i830_option *)((uint8_t *)doubts + (sizeof *doubts + 15) / 16 * 16);
+    enum i830_tried tried = I830_NOT_ALL_TRIED;
+    struct progress g = {0};
+    c->frozen = true;
+    c->lists = lists;
+    memcpy(before, c, sizeof *c);
+    for (unsigned sparing = 0; sparing < 2 && (!sparing || (tried == I830_NOT_ALL_TRIED && g.filled)); sparing++) {
+        if (sparing)
+            memcpy(c, before, sizeof *c);
+        g = (struct progress){.root = {(uint16_t)root_of(c, I830_COLOR_PIPE), (uint16_t)root_of(c, I830_ALPHA_PIPE)}, .whole = true, .lent = true, .sparing = sparing, .doubts = doubts};
+        g.memory = (uint8_t *)(lists + I830_MORE_OPTIONS * I830_LISTS * (I830_MOST_STAGES + 1)), g.end = (uint8_t *)memory + size;
+        doubts->n = 0;
+        tried = try_all(c, &g);
+    }
+    return tried;
 }

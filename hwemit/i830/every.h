@@ -88,6 +88,7 @@ struct every {
     struct every_table table[EVERY_TABLES];
     uint64_t work, most_work, tried, most_tried;
     uint32_t nfound, most_found;        /* programs that are right at all samples; few of those that ask for the same */
+    bool sparing;                       /* of programs that are as good few are entered, with ACCUM, too */
     bool one_of_two;                    /* of a function and its complement only one is tried, until something is found */
     uint32_t nfound_before;
     uint64_t *asked;
@@ -172,7 +173,7 @@ bool hwemit_i830_every_all_after(struct every *e);
 
 /* ---- every_enter.c ---- */
 /* Enters what was found, but what another that is entered is as good as. The stage, counted from 1, after which the pipe can have the value; 0 if nothing was found.
- * One that may be right, though that cannot be shown, goes to e->doubts. *whole: becomes false if there is no room for it. */
-unsigned hwemit_i830_every_enter(struct every *e, bool *whole);
+ * One that may be right, though that cannot be shown, goes to e->doubts. *filled: becomes true if there is no room for all. */
+unsigned hwemit_i830_every_enter(struct every *e, bool *filled);
 
 #endif

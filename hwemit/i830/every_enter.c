@@ -107,12 +107,12 @@ static bool put_aside(struct every *e, const struct i830_tile *last)
     return true;
 }
 
-/* Whether another is entered that is as good; with ACCUM, where registers count, too, one that asks for the same. */
+/* Whether another is entered that is as good; with ACCUM, where registers count, too, one that asks for the same, unless room has to be spared. */
 static bool is_spare(const struct every *e, uint32_t i)
 {
     bool is = false;
     for (uint32_t k = 0; k < e->nfound && !is; k++)
-        is = k != i && e->found[k].entered && (e->accum ? e->found[k].key == e->found[i].key : hwemit_i830_every_as_good(&e->found[k], &e->found[i]));
+        is = k != i && e->found[k].entered && (e->accum && !e->sparing ? e->found[k].key == e->found[i].key : hwemit_i830_every_as_good(&e->found[k], &e->found[i]));
     return is;
 }
 
@@ -126,7 +126,7 @@ static unsigned end_of(const struct every_program *p)
     return end;
 }
 
-unsigned hwemit_i830_every_enter(struct every *e, bool *whole)
+unsigned hwemit_i830_every_enter(struct every *e, bool *filled)
 {
     uint8_t *const mark = e->end;
     unsigned least = 0, doubts = 0;
@@ -137,7 +137,7 @@ unsigned hwemit_i830_every_enter(struct every *e, bool *whole)
         for (uint32_t i = 0; i < e->nfound; i++) {
             struct every_program *const p = &e->found[i];
             struct i830_tile last;
-            if (p->first != first || (!e->accum && is_spare(e, i)))
+            if (p->first != first || ((!e->accum || e->sparing) && is_spare(e, i)))
                 continue;
             const bool prove = doubts < MOST_DOUBTS;
             p->entered = enter(e, p, prove, &last) == ENTERED;
@@ -148,10 +148,10 @@ unsigned hwemit_i830_every_enter(struct every *e, bool *whole)
         const struct every_program *const p = &e->found[i];
         struct i830_tile last;
         if (!p->wrong && !p->entered && !is_spare(e, i))
-            *whole &= enter(e, p, false, &last) == DOUBTFUL && put_aside(e, &last);
+            *filled |= enter(e, p, false, &last) != DOUBTFUL || !put_aside(e, &last);
     }
     e->stock = NULL;
     e->end = mark;
-    *whole &= !e->c->overflow;
+    *filled |= e->c->overflow;
     return least;
 }

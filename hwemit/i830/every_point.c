@@ -54,7 +54,7 @@ static void compute(const struct i830_cover *c, struct at_point *at)
 
 /* ---- samples ---- */
 
-enum { POINTS_TRIED = 2000, DRAWN = 40, REPLACED = 6, MOST_TRIES = 40000 };
+enum { POINTS_TRIED = 2000, /* the others, if it takes more, are often near the ends */ MOST_POINTS = 20000, DRAWN = 40, REPLACED = 6, MOST_TRIES = 40000 };
 
 struct at_sample { double v[I830_ATOMS][3]; };
 
@@ -292,13 +292,13 @@ bool hwemit_i830_every_choose(struct every *e, unsigned unknowns)
     unsigned most = 0;
     bool found = false;
     mark_on_the_way(c, &c->value[e->root].p, marked);
-    for (unsigned i = 0; (i < POINTS_TRIED && !(e->any_point && found)) || (!found && i < 3 * POINTS_TRIED); i++) {
+    for (unsigned i = 0; (i < POINTS_TRIED && !(e->any_point && found)) || (!found && i < MOST_POINTS); i++) {
         struct every_number u[EVERY_UNKNOWNS];
         uint8_t unknown[EVERY_LEAVES / 2];
         uint32_t used = 0;
         memset(&now, 0, sizeof now);
         for (unsigned k = 0; k < unknowns; k++)
-            u[k] = (struct every_number){0.05 + 0.9 * ((double)every_random(&e->seed) / 4294967296.0), every_random_field(&e->seed), 0};
+            u[k] = (struct every_number){i < POINTS_TRIED ? 0.05 + 0.9 * some(&e->seed, 0) : 0.002 + 0.996 * some(&e->seed, every_random(&e->seed) % 3), every_random_field(&e->seed), 0};
         for (unsigned a = 0; a < e->natoms; a++) {
             unknown[a] = (uint8_t)(unknowns >= e->natoms ? 2 * a : 2 * (every_random(&e->seed) % unknowns) + (every_random(&e->seed) % 3 == 0));
             used |= 1u << unknown[a] / 2;
