@@ -81,9 +81,9 @@ TESTS = {
     "i830-judge-lent": ctest("-R", "^cover_i830_lent$"),                                      # 60
     "i830-every": ctest("-R", "^exhaustive_i830_known$"),                                     # 4
     "chips-cli": ctest("-R", "^chips_cli$"),                                                  # 2
-    "i830-every-long": ctest("-R", "^exhaustive_i830_known_long$"),                           # 400
     "i830-every-hand": ctest("-R", "^exhaustive_i830_alone_known$"),                          # 20
     "i830-every-alone": ctest("-R", "^exhaustive_i830_alone_documented$"),                # 30
+    "i830-every-long": lambda tree, build: [sys.executable, "tests/exhaustive_i830.py", "--texenvc", build + "/texenvc", "--known-long"],  # 150
     "r300": oracle("random", "--jobs", "1", "--count", "60", "--seed", "66", "--to", "r300", "--assume", "dot-copy"),  # 5
     "r500": oracle("random", "--jobs", "1", "--count", "60", "--seed", "67", "--to", "r500", "--assume", "dot-copy"),
     "r300-least": python("tests/length_r300.py", "least"),                                    # 12

@@ -20,18 +20,14 @@ if(TEXENV_LONG)
     set_tests_properties(cover_i830_known_long PROPERTIES TIMEOUT 3600)
 endif()
 if(TARGET texenvc)
-    tests_add(cover_i830_corpus medium ${COVER} --level documented --count 8 --only corpus --seconds 4) # what is refused of the corpus is judged
-    foreach(level documented full) # what texenvc covers must not be shown to have no cover
-        tests_add(cover_i830_accepted_${level} medium ${COVER} --level ${level} --accepted --count 60 --limit 1 --only "full chains of" --seconds 6)
-    endforeach()
     tests_add(check_corpus_i830 medium ${PYTHON} -m oracle check tests/corpus --to i830) # executed packets equal the texture environment
     tests_add(check_corpus_i830_full medium ${PYTHON} -m oracle check tests/corpus --to i830 --assume full)
     tests_add(random_i830 medium ${PYTHON} -m oracle random --count 3000 --max-units 4 --colors 8bit --seed 51 --to i830 --pass=--quick --jobs 2)
     tests_add(random_i830_full medium ${PYTHON} -m oracle random --count 2000 --max-units 4 --colors 8bit --seed 52 --to i830 --pass=--quick --assume full --jobs 2)
-    tests_add(classic_i830 medium ${PYTHON} tests/classic_i830.py --count 200)
+    tests_add(classic_i830 medium ${PYTHON} tests/classic_i830.py --count 100)
     set(EXHAUSTIVE ${PYTHON} tests/exhaustive_i830.py --texenvc $<TARGET_FILE:texenvc>) # all programs tried: what is found is executed
     tests_add(exhaustive_i830_known short ${EXHAUSTIVE} --known)
-    tests_add(exhaustive_i830_random medium ${EXHAUSTIVE} --level documented --count 400 --seed 77 --limit 25 --seconds 20)
+    tests_add(exhaustive_i830_random medium ${EXHAUSTIVE} --level documented --count 400 --seed 77 --limit 15 --seconds 20)
     set(ALONE ${EXHAUSTIVE} --alone $<TARGET_FILE:i830_alone>) # and what is covered without it must be found
     tests_add(exhaustive_i830_alone_known medium ${ALONE} --known)
     tests_add(exhaustive_i830_alone_documented medium ${ALONE} --level documented --count 250 --seed 12 --seconds 10)
@@ -39,7 +35,9 @@ if(TARGET texenvc)
 endif()
 if(TARGET texenvc AND TEXENV_LONG)
     tests_add(exhaustive_i830_known_long long ${EXHAUSTIVE} --known-long)
-    foreach(level documented full) # refusals are judged
+    tests_add(cover_i830_corpus long ${COVER} --level documented --count 8 --only corpus --seconds 4) # what is refused of the corpus is judged
+    foreach(level documented full) # what texenvc covers must not be shown to have no cover; refusals are judged
+        tests_add(cover_i830_accepted_${level} long ${COVER} --level ${level} --accepted --count 60 --limit 2 --only "full chains of" --seconds 6)
         tests_add(cover_i830_${level} long ${COVER} --level ${level} --count 200 --limit 40)
         set_tests_properties(cover_i830_${level} PROPERTIES TIMEOUT 7200)
         tests_add(exhaustive_i830_${level} long ${EXHAUSTIVE} --level ${level} --count 600 --seed 9003 --limit 40 --judge
