@@ -263,6 +263,9 @@ def known(args):
     self_test(problems)
     covered, none = (COVERED_LONG, NONE_LONG) if args.known_long else (COVERED, NONE)
     wanted = [(text, level, ('covered',)) for text, level in covered] + [(text, level, endings) for text, level, endings, _ in none]
+    wanted = [w for w in wanted if w[0].startswith(args.only)]
+    if not wanted:
+        raise SystemExit('exhaustive_i830: no known state begins with %s' % args.only)
     cases = [(next(read(text))[0], level, outcomes) for text, level, outcomes in wanted]
     for level in ('documented', 'full'):
         some = [c for c in cases if c[1] == level]
@@ -296,6 +299,7 @@ def main():
     parser.add_argument('--jobs', type=int, default=1, metavar='N', help='processes')
     parser.add_argument('--known', action='store_true', help='states with known answers')
     parser.add_argument('--known-long', action='store_true', help='those that take seconds each')
+    parser.add_argument('--only', default='', metavar='TEXT', help='of states with known answers, those that begin so')
     parser.add_argument('--verbose', action='store_true', help='what became of each')
     args = parser.parse_args()
     if args.judge and not (args.local and args.point):

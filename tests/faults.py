@@ -46,6 +46,10 @@ def python(*words):
     return lambda tree, build: [sys.executable, *words]
 
 
+def i830_known(text):
+    return lambda tree, build: [sys.executable, "tests/exhaustive_i830.py", "--texenvc", build + "/texenvc", "--known-long", "--only", text, "--seconds", "1000"]
+
+
 def oracle(*words):
     return python("-m", "oracle", *words)
 
@@ -83,7 +87,7 @@ TESTS = {
     "chips-cli": ctest("-R", "^chips_cli$"),                                                  # 2
     "i830-every-hand": ctest("-R", "^exhaustive_i830_alone_known$"),                          # 20
     "i830-every-alone": ctest("-R", "^exhaustive_i830_alone_documented$"),                # 30
-    "i830-every-long": lambda tree, build: [sys.executable, "tests/exhaustive_i830.py", "--texenvc", build + "/texenvc", "--known-long"],  # 150
+    "i830-every-ends": i830_known("{C*~P+~F-0.5; ~T0*~F+~1-0.5}"),                            # 10
     "r300": oracle("random", "--jobs", "1", "--count", "60", "--seed", "66", "--to", "r300", "--assume", "dot-copy"),  # 5
     "r500": oracle("random", "--jobs", "1", "--count", "60", "--seed", "67", "--to", "r500", "--assume", "dot-copy"),
     "r300-least": python("tests/length_r300.py", "least"),                                    # 12
