@@ -22,6 +22,13 @@ COVERED_LONG = [    # seconds each; stages of the first two read what the alpha 
     # so many programs of what alpha has that there is room only for those that ask for least
     ('{dot3a_ext(T0,C)} {0*C+~P-0.5; T1*T1+P @luminance_alpha}*2;4 {~F.a*P.a+0*P.a-0.5; 0*F+C*~P-0.5 @luminance_alpha} {~P.a*T3; T3+~C} '
      'C0=(0.11372549,0.95686275,0.5137255,0.76862746) C1=(0.79607844,0.9411765,0.42745098,0.37254903) C2=(0.38431373,0.6313726,0.54901963,0.078431375) C3=(0.6313726,0.11764706,0.12156863,0.74509805)', 'full'),
+    # programs that are wrong at few inputs are in the way of those that are right: all is searched again
+    ('{C*T0.a+P*C; ~P*0+T0*T0-0.5 @alpha}*4;2 {C*~P.a+T2; P*C-~T3 @red}*2;4 {add} {P*~C; 0+T3 @intensity} '
+     'C0=(0.4117647,0.7607843,0.89411765,0.007843138) C1=(0.49411765,0.5882353,0.8666667,0.34509805) C3=(0.9490196,0.5294118,0.7607843,0.9098039)', 'documented'),
+    ('{~P; P @luminance} {0.a*~F.a+~P-0.5; ~P+~T1 @cube}*2;1 {F.a+P; ~C*P+C-0.5 @depth} {C*~P.a+T3-0.5; T1*~C-C @luminance}*4;1 '
+     'C2=(0.49803922,0.4627451,0.08627451,0.06666667) C3=(0.6627451,0.50980395,0.972549,0.16470589)', 'documented'),
+    ('{C*P; P*P-0 @depth:intensity}*4 {T2.a*P+T1-0.5; 0-~T1}*4;1 {P+P-0.5; P*T2-C}*1;2 {add} '
+     'C0=(0.03529412,0.11372549,0,0.023529412) C2=(0.8,0.78039217,0.15686275,0.6745098)', 'full'),
 ]
 
 SQUARES = 'each operation at most doubles the degree, 16 after four'

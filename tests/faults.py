@@ -88,6 +88,7 @@ TESTS = {
     "i830-every-hand": ctest("-R", "^exhaustive_i830_alone_known$"),                          # 20
     "i830-every-alone": ctest("-R", "^exhaustive_i830_alone_documented$"),                # 30
     "i830-every-ends": i830_known("{C*~P+~F-0.5; ~T0*~F+~1-0.5}"),                            # 10
+    "i830-every-again": i830_known("{C*T0.a+P*C; ~P*0+T0*T0-0.5 @alpha}"),                     # 10
     "r300": oracle("random", "--jobs", "1", "--count", "60", "--seed", "66", "--to", "r300", "--assume", "dot-copy"),  # 5
     "r500": oracle("random", "--jobs", "1", "--count", "60", "--seed", "67", "--to", "r500", "--assume", "dot-copy"),
     "r300-least": python("tests/length_r300.py", "least"),                                    # 12

@@ -108,6 +108,7 @@ static bool add_leaves(struct every *e, const uint8_t *ready)
 /* ---- a pipe ---- */
 
 enum { POINTS = 40, FEWEST = 2, MOST = 4, LENT_EACH = 24, LENT_TRIES = 4 * LENT_EACH, SHORT_AT = 10, LENT_GIVEN_UP = 2 };
+#define MOST_WORK 20000000000u
 #define LENT_WORK 8000000000u
 #define SHORT_LENT_WORK 300000000u
 #define MORE_LENT_WORK 300000000u /* where the colour has programs without */
@@ -136,7 +137,7 @@ static struct every start(struct i830_cover *c, unsigned pipe, unsigned root, co
     struct every e = {.c = c, .pipe = pipe, .root = root, .mad = c->mad, .accum = c->accum, .memory = g->memory, .end = g->end, .doubts = g->doubts, .sparing = g->sparing};
     e.dots = c->value[root].dots;
     e.channels = e.dots ? 3 : 1;
-    e.most_work = 20000000000u;
+    e.most_work = MOST_WORK;
     e.most_tried = 100000000;
     e.most_found = 20000;
     e.seed = 1;
@@ -150,8 +151,9 @@ static bool begin(struct every *e, const uint8_t *ready)
     e->found = hwemit_i830_every_take(e, e->most_found * sizeof *e->found);
     e->asked = hwemit_i830_every_take(e, EVERY_ASKED * sizeof *e->asked);
     e->like = hwemit_i830_every_take(e, EVERY_SAMPLES * sizeof *e->like);
-    e->sample = hwemit_i830_every_take(e, EVERY_SAMPLES * sizeof *e->sample);
-    if (!e->found || !e->asked || !e->like || !e->sample)
+    e->sample = hwemit_i830_every_take(e, (EVERY_SAMPLES + EVERY_LEARNT) * sizeof *e->sample);
+    e->through_sample = hwemit_i830_every_take(e, EVERY_SAMPLES * sizeof *e->through_sample);
+    if (!e->found || !e->asked || !e->like || !e->sample || !e->through_sample)
         return false;
     hwemit_i830_every_sample(e);
     return true;
@@ -191,6 +193,7 @@ static enum every_end search_chains(struct every *e)
 static enum every_end search_pipe(struct every *e)
 {
     enum every_end end = EVERY_MORE;
+    e->most_work = MOST_WORK;
     if (!e->accum) {
         clear(e);
         return search_chains(e);
@@ -294,10 +297,15 @@ static unsigned least_stages(struct i830_cover *c, unsigned pipe, unsigned value
     struct every e = start(c, pipe, value, g);
     e.only_short = true;
     for (unsigned k = 1; k < c->natoms_read && e.nthrough < EVERY_LEAVES && pipe == I830_ALPHA_PIPE; k++)
-        if (c->atom[k].kind == I830_VALUE && c->atom[k].scalar && c->atom[k].value[0] != value)
+        if (c->atom[k].kind == I830_VALUE && c->atom[k].scalar && c->atom[k].value[0] != value && depends_less(c, c->atom[k].value[0], value))
             e.through[e.nthrough++] = c->atom[k].value[0];
-    const enum every_end end = begin(&e, g->ready) ? search_at(&e, e.natoms) : EVERY_GAVE_UP;
-    const unsigned least = hwemit_i830_every_enter(&e, &g->filled);
+    const bool can = begin(&e, g->ready);
+    enum every_end end;
+    unsigned least;
+    do {
+        end = can ? search_at(&e, e.natoms) : EVERY_GAVE_UP;
+        least = hwemit_i830_every_enter(&e, &g->filled);
+    } while (hwemit_i830_every_again(&e, &g->whole));
     g->whole &= end != EVERY_GAVE_UP;
     return end == EVERY_GAVE_UP ? 1 : least ? least : NEVER;
 }
@@ -347,7 +355,7 @@ static bool try_pipe(struct i830_cover *c, unsigned pipe, struct progress *g)
         return g->no_short = false; /* what is lent is of inputs that are no colours */
     struct every e = start(c, pipe, g->root[pipe], g);
     for (unsigned i = 1; i < c->natoms_read && pipe == I830_ALPHA_PIPE; i++)
-        if (g->ready[i] && e.nthrough < EVERY_LEAVES)
+        if (g->ready[i] && e.nthrough < EVERY_LEAVES && depends_less(c, c->atom[i].value[0], g->root[pipe]))
             e.through[e.nthrough++] = c->atom[i].value[0];
     const struct i830_poly half = hwemit_i830_poly_constant(0.5); /* a leaf of the colour, too */
     const unsigned value = hwemit_i830_value(c, &half);
@@ -358,17 +366,22 @@ static bool try_pipe(struct i830_cover *c, unsigned pipe, struct progress *g)
         g->whole = false;
         return true;
     }
-    const enum every_end end = search_pipe(&e);
-    if (end != EVERY_NONE)
+    enum every_end end;
+    do {
+        end = search_pipe(&e);
         hwemit_i830_every_enter(&e, &g->filled);
+    } while (hwemit_i830_every_again(&e, &g->whole));
     bool lent = false;
     const bool none = end == EVERY_NONE || end == EVERY_NO_SHORT;
     g->lent = true;
     g->may_lend |= !none && may_lend(&e);
     if (none && may_lend(&e)) {
-        g->lent = search_lent(&e, end == EVERY_NONE ? LENT_WORK : MORE_LENT_WORK);
-        lent = e.nfound > 0;
-        hwemit_i830_every_enter(&e, &g->filled);
+        e.nrounds = 0;
+        do {
+            g->lent = search_lent(&e, end == EVERY_NONE ? LENT_WORK : MORE_LENT_WORK);
+            lent = e.nfound > 0;
+            hwemit_i830_every_enter(&e, &g->filled);
+        } while (hwemit_i830_every_again(&e, &g->whole));
     }
     g->no_short = end == EVERY_NO_SHORT;
     g->shorts |= end == EVERY_MORE || end == EVERY_NO_SHORT;
@@ -407,8 +420,10 @@ static bool lent_go_together(struct i830_cover *c, const struct progress *g)
     if (!before || !begin(&e, g->ready))
         return false;
     memcpy(before, c, sizeof *c);
-    search_lent(&e, MORE_LENT_WORK);
-    hwemit_i830_every_enter(&e, &now.filled);
+    do {
+        search_lent(&e, MORE_LENT_WORK);
+        hwemit_i830_every_enter(&e, &now.filled);
+    } while (hwemit_i830_every_again(&e, &now.whole));
     if (e.nfound && go_together(c, &now))
         return true;
     memcpy(c, before, sizeof *c);

@@ -23,6 +23,8 @@ enum {
     EVERY_TRIAL = 3200,   /* steps that it takes to try a program at all samples */
     EVERY_ASKED = 1 << 16, /* slots for what programs ask for */
     EVERY_SAMPLES = 96,   /* input vectors at which a program is tried, clamps included */
+    EVERY_LEARNT = 160,   /* further ones, at which a program was wrong that is right at these */
+    EVERY_ROUNDS = 12,    /* of searches, each with what was learnt in those before */
     EVERY_FIRST = 24,     /* of them, those where the result is between 0 and 1, if that can be */
     EVERY_UNKNOWNS = EVERY_LEAVES / 2,
 };
@@ -96,14 +98,15 @@ struct every {
     bool only_short;                    /* programs of at most three stages are asked for */
     uint8_t nthrough;                   /* of four stages, only those that pass through one of these values, or its complement; 0: all */
     uint16_t through[EVERY_LEAVES];
-    field through_at[EVERY_LEAVES];
-    double through_like[EVERY_FIRST][EVERY_LEAVES];
     struct every_program *found;
     unsigned channels;
     /* At samples of the special kind and of all inputs: each leaf's channels, and the result's first. */
     double (*like)[EVERY_LEAVES];
     double (*sample)[EVERY_LEAVES][3];
-    double like_target[EVERY_SAMPLES], target_at[EVERY_SAMPLES];
+    double (*through_sample)[EVERY_LEAVES]; /* what those values are at the first EVERY_SAMPLES of these */
+    double like_target[EVERY_SAMPLES], target_at[EVERY_SAMPLES + EVERY_LEARNT];
+    unsigned nsamples, nrounds;
+    bool was_wrong;                     /* something was found that is wrong at a vector that is a sample now: what it stood in the way of is not found */
     uint32_t seed;
     double (*stock)[3], *stock_target;  /* further samples for programs that cannot be shown to be right: leaves' channels of one after the other, and results. NULL: not drawn yet */
     struct every_doubts *doubts;
@@ -124,8 +127,8 @@ void *hwemit_i830_every_lend(struct every *e, size_t size); /* the same from its
 bool hwemit_i830_every_choose(struct every *e, unsigned unknowns);
 /* The samples of all inputs: the same for all special points. */
 void hwemit_i830_every_sample(struct every *e);
-/* One more of them, of 4 kinds by `kind`: the leaves' channels; returns what the result is. */
-double hwemit_i830_every_one_sample(struct every *e, unsigned kind, double leaf[][3]);
+/* One more of them, of 4 kinds by `kind`: the leaves' channels, and, unless NULL, what the values of e->through are; returns what the result is. */
+double hwemit_i830_every_one_sample(struct every *e, unsigned kind, double leaf[][3], double *through);
 /* Samples of the special kind where no inputs are alike but a colour's channels. */
 void hwemit_i830_every_sample_apart(struct every *e);
 
@@ -152,7 +155,7 @@ enum every_end hwemit_i830_every_lent(struct every *e);
 
 /* ---- every_lift.c ---- */
 bool hwemit_i830_every_right(const struct every *e, const struct every_program *p); /* at samples of all inputs */
-/* Whether it is wrong at one of many more. */
+/* Whether it is wrong at one of many more, which is a sample from now on. */
 bool hwemit_i830_every_is_wrong(struct every *e, const struct every_program *p);
 /* Whether the program is right at samples of the special kind, clamps included. */
 bool hwemit_i830_every_alike(const struct every *e, const struct every_program *p);
@@ -160,6 +163,8 @@ bool hwemit_i830_every_alike(const struct every *e, const struct every_program *
 void hwemit_i830_every_lift(struct every *e, struct every_program *p);
 /* Whether a does all that b does, is not longer, and asks for nothing of the other pipe and of the constants that b does not ask for. */
 bool hwemit_i830_every_as_good(const struct every_program *a, const struct every_program *b);
+/* Sets p->passes: which of the values that the other pipe may want its stages make, as far as the samples tell. */
+void hwemit_i830_every_pass(const struct every *e, struct every_program *p);
 /* Whether such a program is wanted: few are enough that are as good. p->passes is set; sets what it asks for. */
 bool hwemit_i830_every_wanted(struct every *e, struct every_program *p);
 /* The program is wanted, and right at all samples: it is kept. */
@@ -172,8 +177,11 @@ bool hwemit_i830_every_is_enough(const struct every *e);
 bool hwemit_i830_every_all_after(struct every *e);
 
 /* ---- every_enter.c ---- */
-/* Enters what was found, but what another that is entered is as good as. The stage, counted from 1, after which the pipe can have the value; 0 if nothing was found.
+/* Enters what was found, but what another that is entered is as good as. The stage, counted from 1, after which the pipe can have the value; 0 if nothing was found. If something was
+ * wrong all has to be searched again (every_again), and nothing is put aside.
  * One that may be right, though that cannot be shown, goes to e->doubts. *filled: becomes true if there is no room for all. */
 unsigned hwemit_i830_every_enter(struct every *e, bool *filled);
+/* Whether to search again. *whole: becomes false if there is no more room for samples. */
+bool hwemit_i830_every_again(struct every *e, bool *whole);
 
 #endif

@@ -69,24 +69,6 @@ bool hwemit_i830_chain_before(const struct quadratic *q, double v, float *lo, fl
     return true;
 }
 
-/* Which of the values that the other pipe may want its stages make, as far as the samples tell. */
-static void passes(const struct every *e, struct every_program *p)
-{
-    for (unsigned i = 0; i < e->nthrough; i++)
-        for (unsigned k = p->first; k < 3; k++) {
-            bool same = true, inverse = true;
-            for (unsigned n = 0; n < EVERY_FIRST && (same || inverse); n++) {
-                double v = 0;
-                for (unsigned m = p->first; m <= k; m++)
-                    v = clamped(hwemit_i830_every_real(&p->step[m], e->like[n], v, 0));
-                same &= v - e->through_like[n][i] < SAME && v - e->through_like[n][i] > -SAME;
-                inverse &= 1 - v - e->through_like[n][i] < SAME && 1 - v - e->through_like[n][i] > -SAME;
-            }
-            if (same || inverse)
-                p->passes[k] = (uint8_t)(i + 1);
-        }
-}
-
 static bool right_at_samples(const struct chain *s, uint32_t v1, uint32_t f2, uint32_t f3, uint32_t f4)
 {
     bool right = true;
@@ -123,7 +105,7 @@ void hwemit_i830_chain_found(struct chain *s, uint32_t v1, uint32_t f2, uint32_t
     for (unsigned k = p.first; k < 4; k++)
         if (p.step[k].from > k + 1)
             return;
-    passes(e, &p);
+    hwemit_i830_every_pass(e, &p);
     if (!hwemit_i830_every_wanted(e, &p))
         return;
     e->work += EVERY_TRIAL;
@@ -203,6 +185,23 @@ static enum every_end needs(const struct chain *s, unsigned k, uint32_t f3, uint
     return !n3 ? EVERY_MORE : *n ? EVERY_SOME : EVERY_NONE;
 }
 
+/* The same at all samples, those among them that were learnt. */
+static bool is_right_with(const struct chain *s, uint32_t f3, uint32_t f4, unsigned end)
+{
+    struct every_program p;
+    memset(&p, 0, sizeof p);
+    p.first = f3 == NONE ? 3 : 2;
+    p.step[2] = step_of(s, EVERY_OF_P, f3 == NONE ? f4 : f3);
+    p.step[3] = step_of(s, EVERY_OF_P, f4);
+    p.p[3] = 2;
+    for (unsigned i = 0; i < 3; i++) {
+        uint8_t *const arg = &p.step[p.first].arg[i];
+        if ((*arg & ~1u) == EVERY_P)
+            *arg = (uint8_t)((*arg & 1) ^ end);
+    }
+    return hwemit_i830_every_right(s->e, &p);
+}
+
 /* Whether f4(f3(v2)) is right with 0, or with 1, in place of v2: then that shorter program is as good as any that ends so. f3 NONE: f4(v3) and v3. */
 static bool ends_in_shorter(const struct chain *s, uint32_t f3, uint32_t f4)
 {
@@ -222,6 +221,7 @@ static bool ends_in_shorter(const struct chain *s, uint32_t f3, uint32_t f4)
             const double v = clamped(hwemit_i830_every_real(&last, e->like[k], f3 == NONE ? end : clamped(hwemit_i830_every_real(&first, e->like[k], end, 0)), 0)) - e->like_target[k];
             right = v < SAME && v > -SAME;
         }
+        right = right && is_right_with(s, f3, f4, end);
     }
     return right;
 }

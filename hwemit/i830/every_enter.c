@@ -130,6 +130,7 @@ unsigned hwemit_i830_every_enter(struct every *e, bool *filled)
 {
     uint8_t *const mark = e->end;
     unsigned least = 0, doubts = 0;
+    e->was_wrong = false;
     for (uint32_t i = 0; i < e->nfound; i++)
         if (!least || end_of(&e->found[i]) < least)
             least = end_of(&e->found[i]);
@@ -143,8 +144,9 @@ unsigned hwemit_i830_every_enter(struct every *e, bool *filled)
             p->entered = enter(e, p, prove, &last) == ENTERED;
             p->wrong = prove && !p->entered && hwemit_i830_every_is_wrong(e, p);
             doubts += !p->entered && !p->wrong;
+            e->was_wrong |= p->wrong;
         }
-    for (uint32_t i = 0; i < e->nfound; i++) {
+    for (uint32_t i = 0; i < e->nfound && !e->was_wrong; i++) {
         const struct every_program *const p = &e->found[i];
         struct i830_tile last;
         if (!p->wrong && !p->entered && !is_spare(e, i))
@@ -154,4 +156,11 @@ unsigned hwemit_i830_every_enter(struct every *e, bool *filled)
     e->end = mark;
     *filled |= e->c->overflow;
     return least;
+}
+
+bool hwemit_i830_every_again(struct every *e, bool *whole)
+{
+    const bool can = e->nsamples < EVERY_SAMPLES + EVERY_LEARNT && ++e->nrounds < EVERY_ROUNDS;
+    *whole &= !e->was_wrong || can;
+    return e->was_wrong && can;
 }

@@ -43,29 +43,68 @@ static double dot(const struct every_step *s, const double leaf[][3], double v[5
     return sum * (double)(1u << s->scale);
 }
 
-/* leaf: of one sample. */
-static bool right_at(const struct every *e, const struct every_program *p, const double leaf[][3], double target)
+/* leaf: of one sample. What each stage makes there; [4]: what is lent. */
+static void stages_at(const struct every *e, const struct every_program *p, const double leaf[][3], double v[5][3])
 {
-    double v[5][3] = {{0}};
+    memset(v, 0, 5 * sizeof *v);
     for (unsigned channel = 0; channel < e->channels && p->lent; channel++)
         v[4][channel] = clamped(of_channel(&p->lend, leaf, v, 0, 0, channel));
     for (unsigned k = p->first; k < 4; k++)
         for (unsigned channel = 0; channel < e->channels; channel++)
             v[k][channel] = clamped(p->step[k].op == I830_DOT3 ? dot(&p->step[k], leaf, v, p->p[k], p->w[k]) : of_channel(&p->step[k], leaf, v, p->p[k], p->w[k], channel));
-    return v[3][0] - target < 1e-9 && v[3][0] - target > -1e-9;
+}
+
+static bool is_near(double a, double b) { return a - b < 1e-9 && a - b > -1e-9; }
+
+static bool right_at(const struct every *e, const struct every_program *p, const double leaf[][3], double target)
+{
+    double v[5][3];
+    stages_at(e, p, leaf, v);
+    return is_near(v[3][0], target);
+}
+
+void hwemit_i830_every_pass(const struct every *e, struct every_program *p)
+{
+    bool same[4][EVERY_LEAVES], inverse[4][EVERY_LEAVES], any = e->nthrough > 0;
+    memset(p->passes, 0, sizeof p->passes);
+    memset(same, true, sizeof same);
+    memset(inverse, true, sizeof inverse);
+    for (unsigned i = 0; i < EVERY_SAMPLES && any; i++) {
+        double v[5][3];
+        stages_at(e, p, (const double(*)[3])e->sample[i], v);
+        any = false;
+        for (unsigned k = p->first; k < 3; k++)
+            for (unsigned n = 0; n < e->nthrough; n++) {
+                same[k][n] &= is_near(v[k][0], e->through_sample[i][n]);
+                inverse[k][n] &= is_near(1 - v[k][0], e->through_sample[i][n]);
+                any |= same[k][n] || inverse[k][n];
+            }
+    }
+    for (unsigned k = p->first; k < 3 && any; k++)
+        for (unsigned n = 0; n < e->nthrough; n++)
+            if (same[k][n] || inverse[k][n])
+                p->passes[k] = (uint8_t)(n + 1);
 }
 
 bool hwemit_i830_every_right(const struct every *e, const struct every_program *p)
 {
     bool right = true;
-    for (unsigned i = 0; i < EVERY_SAMPLES && right; i++)
+    for (unsigned i = 0; i < e->nsamples && right; i++)
         right = right_at(e, p, (const double(*)[3])e->sample[i], e->target_at[i]);
     return right;
 }
 
+static void learn(struct every *e, const double leaf[][3], double target)
+{
+    if (e->nsamples == EVERY_SAMPLES + EVERY_LEARNT)
+        return;
+    memcpy(e->sample[e->nsamples], leaf, e->nleaves * sizeof *leaf);
+    e->target_at[e->nsamples++] = target;
+}
+
 bool hwemit_i830_every_is_wrong(struct every *e, const struct every_program *p)
 {
-    bool right = true;
+    bool right = hwemit_i830_every_right(e, p);
     if (!e->stock) {
         e->stock_target = hwemit_i830_every_lend(e, EVERY_DOUBTS * sizeof *e->stock_target);
         e->stock = hwemit_i830_every_lend(e, (size_t)EVERY_DOUBTS * e->nleaves * sizeof *e->stock);
@@ -74,10 +113,11 @@ bool hwemit_i830_every_is_wrong(struct every *e, const struct every_program *p)
             return false;
         }
         for (unsigned i = 0; i < EVERY_DOUBTS; i++)
-            e->stock_target[i] = hwemit_i830_every_one_sample(e, i, &e->stock[(size_t)i * e->nleaves]);
+            e->stock_target[i] = hwemit_i830_every_one_sample(e, i, &e->stock[(size_t)i * e->nleaves], NULL);
     }
     for (unsigned i = 0; i < EVERY_DOUBTS && right; i++)
-        right = right_at(e, p, (const double(*)[3])&e->stock[(size_t)i * e->nleaves], e->stock_target[i]);
+        if (!(right = right_at(e, p, (const double(*)[3])&e->stock[(size_t)i * e->nleaves], e->stock_target[i])))
+            learn(e, (const double(*)[3])&e->stock[(size_t)i * e->nleaves], e->stock_target[i]);
     return !right;
 }
 
@@ -183,12 +223,7 @@ static void steps_from(struct every *e, struct every_program *p, unsigned stage,
         if (stage < 3)
             steps_from(e, p, stage + 1, v);
         else if (v[3] == e->target.all && hwemit_i830_every_right(e, p)) {
-            for (unsigned k = p->first; k < 4; k++) {
-                p->passes[k] = 0;
-                for (unsigned n = 0; n < e->nthrough; n++)
-                    if (v[k] == e->through_at[n] || v[k] == every_less(1, e->through_at[n]))
-                        p->passes[k] = (uint8_t)(n + 1);
-            }
+            hwemit_i830_every_pass(e, p);
             if (hwemit_i830_every_wanted(e, p))
                 hwemit_i830_every_keep(e, p);
         }

@@ -110,7 +110,7 @@ static double some(uint32_t *seed, unsigned i)
     }
 }
 
-double hwemit_i830_every_one_sample(struct every *e, unsigned kind, double leaf[][3])
+double hwemit_i830_every_one_sample(struct every *e, unsigned kind, double leaf[][3], double *through)
 {
     struct at_sample at = {{{0}}};
     for (unsigned a = 0; a < e->natoms; a++)
@@ -120,13 +120,16 @@ double hwemit_i830_every_one_sample(struct every *e, unsigned kind, double leaf[
     for (unsigned l = 0; l < e->nleaves; l++)
         for (unsigned k = 0; k < e->channels; k++)
             leaf[l][k] = leaf_at(e, &at, l, k);
+    for (unsigned i = 0; through && i < e->nthrough; i++)
+        through[i] = polynomial(&at, &e->c->value[e->through[i]].p, 0);
     return polynomial(&at, &e->c->value[e->root].p, 0);
 }
 
 void hwemit_i830_every_sample(struct every *e)
 {
     for (unsigned i = 0; i < EVERY_SAMPLES; i++)
-        e->target_at[i] = hwemit_i830_every_one_sample(e, i < 24 ? 4 : i, e->sample[i]);
+        e->target_at[i] = hwemit_i830_every_one_sample(e, i < 24 ? 4 : i, e->sample[i], e->through_sample[i]);
+    e->nsamples = EVERY_SAMPLES;
 }
 
 /* ---- the point ---- */
@@ -183,9 +186,6 @@ static void order_samples(struct every *e)
         memcpy(row, e->like[i], sizeof row);
         memcpy(e->like[i], e->like[best], sizeof row);
         memcpy(e->like[best], row, sizeof row);
-        memcpy(row, e->through_like[i], sizeof row);
-        memcpy(e->through_like[i], e->through_like[best], sizeof row);
-        memcpy(e->through_like[best], row, sizeof row);
         e->like_target[i] = e->like_target[best], e->like_target[best] = target;
     }
 }
@@ -195,8 +195,6 @@ static void enter_sample(struct every *e, unsigned i, const struct at_sample *at
     for (unsigned l = 0; l < e->nleaves; l++)
         e->like[i][l] = leaf_at(e, at, l, 0);
     e->like_target[i] = polynomial(at, &e->c->value[e->root].p, 0);
-    for (unsigned k = 0; k < e->nthrough && i < EVERY_FIRST; k++)
-        e->through_like[i][k] = polynomial(at, &e->c->value[e->through[k]].p, 0);
 }
 
 /* Leaves that are at the same end wherever the result is between 0 and 1, as 2d and 4d of sat(4d - 2): functions that differ by them alone would all count as one. The last of the first samples
@@ -331,8 +329,6 @@ bool hwemit_i830_every_choose(struct every *e, unsigned unknowns)
         e->leaf[l].v = e->leaf[l].inv ? (struct every_number){1 - v.r, every_less(1, v.special), every_less(1, v.all)} : v;
         e->leaf[l].kind = is_clamped(c, e->leaf[l].value) ? e->leaf[l].name : e->leaf[l].v.special;
     }
-    for (unsigned i = 0; i < e->nthrough; i++)
-        e->through_at[i] = clamped(&best, value_at(&best, &c->value[e->through[i]].p)).all;
     sample_alike(e, chosen);
     return true;
 }
