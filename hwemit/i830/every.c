@@ -17,94 +17,6 @@ static void *align(struct every *e, size_t size, bool at_end)
 void *hwemit_i830_every_take(struct every *e, size_t size) { return align(e, size, false); }
 void *hwemit_i830_every_lend(struct every *e, size_t size) { return align(e, size, true); }
 
-static bool add_leaf(struct every *e, unsigned value, unsigned from)
-{
-    if (e->nleaves + 2 > EVERY_LEAVES)
-        return false;
-    double number;
-    const bool is_number = hwemit_i830_poly_is_constant(&e->c->value[value].p, &number);
-    const field name = is_number ? every_fraction(number) : every_random_field(&e->seed);
-    for (unsigned inv = 0; inv < 2; inv++)
-        e->leaf[e->nleaves++] = (struct every_leaf){.value = (uint16_t)value, .inv = (uint8_t)inv, .from = (uint8_t)from, .name = inv ? every_less(1, name) : name};
-    return true;
-}
-
-static bool depends_less(const struct i830_cover *c, unsigned value, unsigned root)
-{
-    bool does = true;
-    for (unsigned k = 0; k < I830_ATOMS / 32; k++)
-        does &= !(c->value[value].leaves[k] & ~c->value[root].leaves[k]);
-    return does;
-}
-
-/* 1/2, which the alpha pipe has after one stage. */
-static unsigned half_of(struct i830_cover *c, unsigned zero)
-{
-    const struct i830_poly p = hwemit_i830_poly_constant(0.5);
-    const unsigned half = hwemit_i830_value(c, &p);
-    const struct i830_arg none = {I830_NONE, 0};
-    if (half != I830_NONE)
-        hwemit_i830_tile(c, half, I830_ADDSIGNED, 0, none, (struct i830_arg){(uint16_t)zero, 1}, (struct i830_arg){(uint16_t)zero, 0});
-    return half;
-}
-
-static bool is_scale(double x) { return x == 1 || x == 2 || x == 4; }
-
-/* The dot product that the value is, perhaps scaled, as one stage can make it; NULL if it is none. */
-static const struct i830_atom *dot_of(const struct i830_cover *c, unsigned value)
-{
-    const struct i830_poly *const p = &c->value[value].p;
-    return p->n == 1 && is_scale((double)p->c[0]) && p->m[0] && p->m[0] << 8 == 0 && c->atom[p->m[0] >> 56].kind == I830_DOT ? &c->atom[p->m[0] >> 56] : NULL;
-}
-
-/* The dot products that the alpha pipe's result depends on, with each scale, as if the state's program had them in alpha. */
-static void add_dots(struct i830_cover *c, unsigned root)
-{
-    for (unsigned i = 1; i < c->natoms_read && c->value[root].dots; i++)
-        for (unsigned scale = 1; scale <= 4 && c->atom[i].kind == I830_DOT; scale *= 2) {
-            struct i830_poly p = hwemit_i830_poly_atom(i);
-            p = hwemit_i830_poly_affine((int)scale, &p, 0);
-            const unsigned value = hwemit_i830_value(c, &p);
-            if (value == I830_NONE || !depends_less(c, value, root) || !hwemit_i830_atom_of(c, value))
-                continue;
-            for (unsigned less = 1; less < scale; less *= 2) { /* of one with a smaller scale */
-                p = hwemit_i830_poly_atom(i);
-                p = hwemit_i830_poly_affine((int)less, &p, 0);
-                hwemit_i830_tile(c, value, I830_ARG1, scale / less / 2, (struct i830_arg){I830_NONE, 0}, (struct i830_arg){(uint16_t)hwemit_i830_value(c, &p), 0},
-                                 (struct i830_arg){I830_NONE, 0});
-            }
-        }
-    c->natoms_read = c->natoms;
-}
-
-/* What the pipe reads: what the result depends on; for alpha, dot products, which the colour pipe makes; for colours, also what the state's program has in alpha, and 1/2. */
-static bool add_leaves(struct every *e, const uint8_t *ready)
-{
-    struct i830_cover *const c = e->c;
-    const struct i830_value *const root = &c->value[e->root];
-    const struct i830_poly zero = hwemit_i830_poly_constant(0);
-    const unsigned none = hwemit_i830_value(c, &zero);
-    e->nleaves = e->natoms = 0;
-    if (none == I830_NONE || !add_leaf(e, none, 1))
-        return false;
-    for (unsigned i = 1; i < c->natoms; i++)
-        if (root->leaves[i / 32] >> i % 32 & 1) {
-            if (e->natoms == EVERY_LEAVES / 2)
-                return false;
-            e->atom[e->natoms++] = (uint8_t)i; /* all of them are set, the alpha pipe's own, too */
-            if ((e->pipe == I830_COLOR_PIPE || c->atom[i].scalar) && !add_leaf(e, c->atom[i].value[0], 1))
-                return false;
-        }
-    for (unsigned i = 1; i < c->natoms_read; i++)
-        if (ready[i] && ready[i] < I830_STAGES && c->atom[i].value[0] != e->root && depends_less(c, c->atom[i].value[0], e->root) &&
-            (e->pipe == I830_COLOR_PIPE || dot_of(c, c->atom[i].value[0])) && !add_leaf(e, c->atom[i].value[0], ready[i] + 1u))
-            return false;
-    if (e->pipe == I830_ALPHA_PIPE)
-        return true;
-    const unsigned half = half_of(c, none);
-    return half != I830_NONE && add_leaf(e, half, 2);
-}
-
 /* ---- a pipe ---- */
 
 enum { POINTS = 40, FEWEST = 2, MOST = 4, LENT_EACH = 24, LENT_TRIES = 4 * LENT_EACH, SHORT_AT = 10, LENT_GIVEN_UP = 2 };
@@ -146,7 +58,7 @@ static struct every start(struct i830_cover *c, unsigned pipe, unsigned root, co
 
 static bool begin(struct every *e, const uint8_t *ready)
 {
-    if (!add_leaves(e, ready))
+    if (!hwemit_i830_every_add_leaves(e, ready))
         return false;
     e->found = hwemit_i830_every_take(e, e->most_found * sizeof *e->found);
     e->asked = hwemit_i830_every_take(e, EVERY_ASKED * sizeof *e->asked);
@@ -297,7 +209,7 @@ static unsigned least_stages(struct i830_cover *c, unsigned pipe, unsigned value
     struct every e = start(c, pipe, value, g);
     e.only_short = true;
     for (unsigned k = 1; k < c->natoms_read && e.nthrough < EVERY_LEAVES && pipe == I830_ALPHA_PIPE; k++)
-        if (c->atom[k].kind == I830_VALUE && c->atom[k].scalar && c->atom[k].value[0] != value && depends_less(c, c->atom[k].value[0], value))
+        if (c->atom[k].kind == I830_VALUE && c->atom[k].scalar && c->atom[k].value[0] != value && hwemit_i830_every_depends_less(c, c->atom[k].value[0], value))
             e.through[e.nthrough++] = c->atom[k].value[0];
     const bool can = begin(&e, g->ready);
     enum every_end end;
@@ -321,7 +233,7 @@ static unsigned least_of_either(struct i830_cover *c, unsigned pipe, unsigned va
 /* The same for a value that is a dot product, of which it becomes a tile. */
 static unsigned least_of_dot(struct i830_cover *c, unsigned value, struct progress *g)
 {
-    const struct i830_atom dot = *dot_of(c, value);
+    const struct i830_atom dot = *hwemit_i830_every_dot_of(c, value);
     const double scale = (double)c->value[value].p.c[0];
     const struct i830_arg none = {I830_NONE, 0}, x = {dot.value[0], 0}, y = {dot.value[1], dot.inv};
     unsigned most = 0;
@@ -342,7 +254,7 @@ static void own_values(struct i830_cover *c, struct progress *g)
         if (c->atom[i].kind != I830_VALUE || !c->atom[i].scalar)
             continue;
         const unsigned value = c->atom[i].value[0];
-        const unsigned n = dot_of(c, value) ? least_of_dot(c, value, g) : least_of_either(c, I830_ALPHA_PIPE, value, g);
+        const unsigned n = hwemit_i830_every_dot_of(c, value) ? least_of_dot(c, value, g) : least_of_either(c, I830_ALPHA_PIPE, value, g);
         g->ready[i] = (uint8_t)(n < I830_STAGES ? n : 0);
     }
 }
@@ -355,7 +267,7 @@ static bool try_pipe(struct i830_cover *c, unsigned pipe, struct progress *g)
         return g->no_short = false; /* what is lent is of inputs that are no colours */
     struct every e = start(c, pipe, g->root[pipe], g);
     for (unsigned i = 1; i < c->natoms_read && pipe == I830_ALPHA_PIPE; i++)
-        if (g->ready[i] && e.nthrough < EVERY_LEAVES && depends_less(c, c->atom[i].value[0], g->root[pipe]))
+        if (g->ready[i] && e.nthrough < EVERY_LEAVES && hwemit_i830_every_depends_less(c, c->atom[i].value[0], g->root[pipe]))
             e.through[e.nthrough++] = c->atom[i].value[0];
     const struct i830_poly half = hwemit_i830_poly_constant(0.5); /* a leaf of the colour, too */
     const unsigned value = hwemit_i830_value(c, &half);
@@ -448,9 +360,9 @@ static bool is_full(const struct progress *g) { return g->filled && !g->sparing;
 
 static enum i830_tried try_all(struct i830_cover *c, struct progress *g)
 {
-    add_dots(c, g->root[I830_ALPHA_PIPE]);
+    hwemit_i830_every_add_dots(c, g->root[I830_ALPHA_PIPE]);
     own_values(c, g);
-    const unsigned by_dot = dot_of(c, g->root[I830_ALPHA_PIPE]) ? least_of_dot(c, g->root[I830_ALPHA_PIPE], g) : NEVER;
+    const unsigned by_dot = hwemit_i830_every_dot_of(c, g->root[I830_ALPHA_PIPE]) ? least_of_dot(c, g->root[I830_ALPHA_PIPE], g) : NEVER;
     for (unsigned pipe = 0; pipe < 2; pipe++)
         g->done[pipe] = hwemit_i830_is_direct(c, g->root[pipe]);
     for (unsigned joint = 0; joint < 2 && !is_full(g); joint++) { /* first each pipe that no cover is known for */

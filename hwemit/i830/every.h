@@ -122,6 +122,17 @@ struct every_doubts {
 void *hwemit_i830_every_take(struct every *e, size_t size); /* of the caller's memory; NULL if there is too little */
 void *hwemit_i830_every_lend(struct every *e, size_t size); /* the same from its end: given back with e->end */
 
+/* ---- every_leaves.c ---- */
+/* Whether all inputs of the value are the root's, too. */
+bool hwemit_i830_every_depends_less(const struct i830_cover *c, unsigned value, unsigned root);
+/* The dot product that the value is, perhaps scaled, as one stage can make it; NULL if it is none. */
+const struct i830_atom *hwemit_i830_every_dot_of(const struct i830_cover *c, unsigned value);
+/* The dot products that the alpha pipe's result depends on become values of the state, with each scale, as if its program had them in alpha. */
+void hwemit_i830_every_add_dots(struct i830_cover *c, unsigned root);
+/* What the pipe reads: what the result depends on; for alpha, dot products, which the colour pipe makes; for colours, also what the state's program has in alpha, and 1/2. ready: of each atom
+ * that is a value of the state's alpha, after how many stages the alpha pipe can have it; 0: not in time. False: too many. */
+bool hwemit_i830_every_add_leaves(struct every *e, const uint8_t *ready);
+
 /* ---- every_point.c ---- */
 /* Chooses a special point with so many unknowns and evaluates all there and at samples. False if none was found where the result is between 0 and 1. */
 bool hwemit_i830_every_choose(struct every *e, unsigned unknowns);
