@@ -38,46 +38,15 @@ static bool join(struct fragprog_inst *out, const struct fragprog_inst *color, c
     return true;
 }
 
-static bool reads(const struct fragprog_inst *inst, unsigned value)
-{
-    for (unsigned s = 0; s < fragprog_op_args(inst->op); s++)
-        if (inst->src[s].file == FRAGPROG_VALUE && inst->src[s].index == value)
-            return true;
-    return false;
-}
-
-/* May the instruction stand at `at`: everything that it reads is earlier? */
-static bool can_move_up(const struct fragprog_inst *inst, unsigned at)
-{
-    for (unsigned s = 0; s < fragprog_op_args(inst->op); s++)
-        if (inst->src[s].file == FRAGPROG_VALUE && inst->src[s].index >= at)
-            return false;
-    return true;
-}
-
-static bool can_move_down(const struct fragprog *p, unsigned from, unsigned to)
-{
-    for (unsigned k = from + 1; k <= to; k++)
-        if (reads(&p->inst[k], from))
-            return false;
-    return true;
-}
-
+/* Joined halves read the same values, so that the second may stand where the first does. */
 static bool join_at(struct fragprog *p, unsigned first, unsigned second)
 {
     const struct fragprog_inst *a = &p->inst[first], *b = &p->inst[second];
     struct fragprog_inst both;
     if (!(a->mask == FRAGPROG_MASK_W ? join(&both, b, a) : join(&both, a, b)))
         return false;
-    unsigned keep = first, drop = second;
-    if (!can_move_up(b, first)) {
-        if (!can_move_down(p, first, second))
-            return false;
-        keep = second;
-        drop = first;
-    }
-    p->inst[keep] = both;
-    fragprog_replace_value(p, drop, keep);
+    p->inst[first] = both;
+    fragprog_replace_value(p, second, first);
     return true;
 }
 

@@ -20,7 +20,9 @@ def texel_of(numbers):
 
 
 def lookup(dom, unit, coords, divisor, ch, shadow=False):
-    """The texel of a unit at coords, divided by divisor if there is one."""
+    """The texel of a unit at coords, divided by divisor if there is one. A comparison gives one number."""
+    ch = 0 if shadow else ch
+
     def texel(*values):
         values = [Fraction(v) for v in values]
         if divisor is not None:
