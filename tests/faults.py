@@ -8,7 +8,7 @@ A file tests/faults/NN-NAME.fault changes one place of one C source into a fault
     TITLE                       what is wrong then, one line
     file: PATH
     caught by: TEST[, TEST ...] the tests that are expected to notice, of TESTS below; they run first, and each of them has to
-    find:                       lines that occur exactly once in the file (their first and last line may be parts of lines)
+    find:                       text that occurs exactly once in the file, whatever white space stands between its words
     replace:                    what stands there instead
 
 For each fault the sources are copied once to a temporary directory, changed, built (what changed only), and tested until a
@@ -121,9 +121,24 @@ class Fault:
             sys.exit(f"{path}: not in the form that faults.py describes")
         self.title, self.file, self.tests, self.find, self.replace = m["title"], m["file"], m["tests"].split(", "), m["find"], m["replace"]
 
+    def pattern(self):
+        """Its text, indented and broken into lines in any way, so that formatting costs no fault its place."""
+        words = re.findall(r"\w+|[^\w\s]", self.find)
+        gaps = [r"\s+" if re.match(r"\w", a) and re.match(r"\w", b) else r"\s*" for a, b in zip(words, words[1:])] + [""]
+        return re.compile("".join(re.escape(word) + gap for word, gap in zip(words, gaps)))
+
     def times(self):
         """How often its text is in the source; once is right."""
-        return read(os.path.join(TOP, self.file)).count(self.find)
+        path = os.path.join(TOP, self.file)
+        return len(self.pattern().findall(read(path))) if os.path.exists(path) else 0
+
+    def applied(self, text):
+        """The text with the fault in it, or None if its place is not there once."""
+        places = list(self.pattern().finditer(text))
+        if len(places) != 1:
+            return None
+        # The same indentation in front; what follows the first line is for the compiler alone.
+        return text[:places[0].start()] + self.replace.strip() + text[places[0].end():]
 
 
 def read(path):
@@ -277,9 +292,10 @@ class Runner:
     def one(self, place, fault):
         start = time.time()
         text = place.text(fault.file)
-        if text.count(fault.find) != 1:
-            return f"{fault.name}: NOT APPLIED: {fault.file} has its text {text.count(fault.find)} times", False
-        place.change(fault.file, text.replace(fault.find, fault.replace))
+        wrong = fault.applied(text)
+        if wrong is None:
+            return f"{fault.name}: NOT APPLIED: {fault.file} has its text {fault.times()} times", False
+        place.change(fault.file, wrong)
         status, output = place.make()
         if status != 0:
             errors = [line for line in output.split("\n") if " error:" in line or "undefined" in line]
