@@ -10,7 +10,7 @@
 #ifndef TEXENV_CALLS_H
 #define TEXENV_CALLS_H
 
-#include "texenv/names.h"
+#include "texenv/gl_names.h"
 #include "texenv/texenv.h"
 
 enum texenv_call_kind {

@@ -1,6 +1,6 @@
 /* GL tokens by name and by value. The rows are those of tokens.def and formats.def and nothing else; whatever else is needed (lengths, hash slots)
  * is derived from them. */
-#include "texenv/names.h"
+#include "texenv/gl_names.h"
 #include "texenv/texenv.h"
 
 static const struct {

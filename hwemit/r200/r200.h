@@ -9,7 +9,7 @@ enum {
 #define R200_BEGIN(id, name, address, count, stride, program) R200_##id = address, R200_##id##_STRIDE = stride,
 #define R200_FIELD(id, field, low, width, names) R200_##id##_##field = low,
 #define R200_END(id)
-#include "hwemit/r200/registers.def"
+#include "hwemit/r200/r200_registers.def"
 #undef R200_BEGIN
 #undef R200_FIELD
 #undef R200_END

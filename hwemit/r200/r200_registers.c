@@ -31,7 +31,7 @@ static const char *const r200_replications[4] = {"NORMAL", "RED", "GREEN", "BLUE
 #define R200_BEGIN(id, name, address, count, stride, program) static const struct hwemit_field id##_fields[] = {
 #define R200_FIELD(id, field, low, width, names) {#field, low, width, names},
 #define R200_END(id) };
-#include "hwemit/r200/registers.def"
+#include "hwemit/r200/r200_registers.def"
 #undef R200_BEGIN
 #undef R200_FIELD
 #undef R200_END
@@ -41,7 +41,7 @@ const struct hwemit_register hwemit_r200_registers[] = {
 #define R200_BEGIN(id, name, address, count, stride, program) {name, address, count, stride, 0, 0, id##_fields, sizeof id##_fields / sizeof id##_fields[0], program},
 #define R200_FIELD(id, field, low, width, names)
 #define R200_END(id)
-#include "hwemit/r200/registers.def"
+#include "hwemit/r200/r200_registers.def"
 #undef R200_BEGIN
 #undef R200_FIELD
 #undef R200_END
