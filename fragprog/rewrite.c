@@ -1,7 +1,7 @@
 /* Applies the rows of rules.def: one instruction is replaced by another that gives the same value. What it no longer reads dies by opt_dead. */
 #include "fragprog/operand.h"
 #include "fragprog/opt.h"
-#include "fragprog/rules.h"
+#include "fragprog/rule_table.h"
 
 enum { NO_VALUE = 0xffff };
 

@@ -1,5 +1,5 @@
 /* The rows of rules.def as tables. */
-#include "fragprog/rules.h"
+#include "fragprog/rule_table.h"
 
 enum {
     MOV = FRAGPROG_MOV, ADD = FRAGPROG_ADD, SUB = FRAGPROG_SUB, MUL = FRAGPROG_MUL, MAD = FRAGPROG_MAD, LERP = FRAGPROG_LERP,
