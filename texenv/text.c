@@ -47,6 +47,58 @@ static double round_to_double(uint64_t top, int exponent, bool sticky)
 
 enum { LIMBS = 44 }; /* 64 bits + the 1180 bits of 10^355 + 64 bits of quotient, in words of 32 */
 
+/* limb / 10^power, rounded down; whether something was dropped. Flooring step by step is flooring once. */
+static bool divide_by_ten(uint32_t limb[LIMBS], int power)
+{
+    bool dropped = false;
+    while (power > 0) {
+        uint32_t by = 1;
+        for (int i = 0; i < 9 && power > 0; i++, power--)
+            by *= 10;
+        uint64_t rest = 0;
+        for (unsigned i = LIMBS; i-- > 0;) {
+            rest = rest << 32 | limb[i];
+            limb[i] = (uint32_t)(rest / by);
+            rest %= by;
+        }
+        dropped |= rest != 0;
+    }
+    return dropped;
+}
+
+static void multiply_by_ten(uint32_t limb[LIMBS], int power)
+{
+    for (; power > 0; power--) {
+        uint64_t carry = 0;
+        for (unsigned i = 0; i < LIMBS; i++) {
+            carry += (uint64_t)limb[i] * 10;
+            limb[i] = (uint32_t)carry;
+            carry >>= 32;
+        }
+    }
+}
+
+/* limb * 2^point, not zero, correctly rounded. */
+static double round_limbs(const uint32_t limb[LIMBS], int point, bool sticky)
+{
+    unsigned high = LIMBS - 1; /* the highest word that is not zero */
+    while (high > 0 && limb[high] == 0)
+        high--;
+    unsigned lead = 0; /* zero bits above its highest one */
+    while (lead < 31 && !(limb[high] << lead >> 31))
+        lead++;
+    uint64_t top = (uint64_t)limb[high] << 32 | (high >= 1 ? limb[high - 1] : 0);
+    uint32_t next = high >= 2 ? limb[high - 2] : 0;
+    if (lead) {
+        top = top << lead | next >> (32 - lead);
+        next <<= lead;
+    }
+    sticky |= next != 0;
+    for (unsigned i = 0; i + 2 < high; i++)
+        sticky |= limb[i] != 0;
+    return round_to_double(top, point + 32 * ((int)high - 1) - (int)lead, sticky);
+}
+
 /* digits * 10^exponent, correctly rounded. sticky: a little more than that. */
 static double decimal_to_double(uint64_t digits, int exponent, bool sticky)
 {
@@ -67,52 +119,14 @@ static double decimal_to_double(uint64_t digits, int exponent, bool sticky)
         return 0;
 
     uint32_t limb[LIMBS] = {0}; /* little endian */
-    int point = 0;              /* the value is limb * 2^point */
-    unsigned first = exponent < 0 ? LIMBS - 3 : 0;
+    const unsigned first = exponent < 0 ? LIMBS - 3 : 0;
     limb[first] = (uint32_t)digits;
     limb[first + 1] = (uint32_t)(digits >> 32);
-    if (exponent < 0) {
-        /* digits * 2^(32 first), divided by ten step by step: flooring twice is flooring once, what is dropped only matters as non-zero. */
-        point = -32 * (int)first;
-        for (int left = -exponent; left > 0;) {
-            uint32_t by = 1;
-            for (int i = 0; i < 9 && left > 0; i++, left--)
-                by *= 10;
-            uint64_t rest = 0;
-            for (unsigned i = LIMBS; i-- > 0;) {
-                rest = rest << 32 | limb[i];
-                limb[i] = (uint32_t)(rest / by);
-                rest %= by;
-            }
-            sticky |= rest != 0;
-        }
-    } else {
-        for (; exponent > 0; exponent--) {
-            uint64_t carry = 0;
-            for (unsigned i = 0; i < LIMBS; i++) {
-                carry += (uint64_t)limb[i] * 10;
-                limb[i] = (uint32_t)carry;
-                carry >>= 32;
-            }
-        }
-    }
-
-    unsigned high = LIMBS - 1; /* the highest word that is not zero */
-    while (high > 0 && limb[high] == 0)
-        high--;
-    unsigned lead = 0; /* zero bits above its highest one */
-    while (lead < 31 && !(limb[high] << lead >> 31))
-        lead++;
-    uint64_t top = (uint64_t)limb[high] << 32 | (high >= 1 ? limb[high - 1] : 0);
-    uint32_t next = high >= 2 ? limb[high - 2] : 0;
-    if (lead) {
-        top = top << lead | next >> (32 - lead);
-        next <<= lead;
-    }
-    sticky |= next != 0;
-    for (unsigned i = 0; i + 2 < high; i++)
-        sticky |= limb[i] != 0;
-    return round_to_double(top, point + 32 * ((int)high - 1) - (int)lead, sticky);
+    if (exponent < 0)
+        sticky |= divide_by_ten(limb, -exponent);
+    else
+        multiply_by_ten(limb, exponent);
+    return round_limbs(limb, -32 * (int)first, sticky);
 }
 
 static bool is_digit(char c)

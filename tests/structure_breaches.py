@@ -1,0 +1,117 @@
+#!/usr/bin/env python3
+"""Each rule of structure.py fails when it is broken.
+
+usage: structure_breaches.py SOURCE_DIR
+
+Copies the sources, breaks one rule at a time and expects that rule, and its words, to complain about the file.
+"""
+import contextlib
+import io
+import os
+import re
+import shutil
+import sys
+import tempfile
+
+import structure
+
+
+def append(text):
+    return lambda old: old + text
+
+
+def at_start(text):
+    return lambda old: text + old
+
+
+LONG_FUNCTION = "\nvoid tree_long(void);\nvoid tree_long(void)\n{\n" + "    ;\n" * 70 + "}\n"
+MANY = ", ".join(f"int {c}" for c in "abcdefg")
+PRIVATE = "/* /ho" + "me/somebody/texenvc */\n"
+
+# What is done to a file (None: it is new), which rule must complain, and in which words.
+BREACHES = [
+    (structure.includes, "hwemit/i830/breach.c", '#include "hwemit/r300/r300.h"\n', "may not look into|does not exist"),
+    (structure.includes, "hwemit/r200/breach.c", '#include "hwemit/i830/{any}"\n', "may not look into hwemit/"),
+    (structure.includes, "hwemit/stages/breach.c", '#include "hwemit/i830/{any}"\n', "may not look into hwemit/"),
+    (structure.includes, "texenv/breach.c", '#include "fragprog/fragprog.h"\n', "does not stand below texenv"),
+    (structure.includes, "fragprog/algebra/breach.c", '#include "fragprog/opt/opt.h"\n', "may not look into fragprog/opt"),
+    (structure.includes, "tools/texenvc/breach.c", '#include "fragprog/inst.h"\n', "an inside of fragprog"),
+    (structure.includes, "fragprog/breach.c", "#include <stdlib.h>\n", "the core includes <stdlib.h>"),
+    (structure.includes, "fragprog/fragprog.h", at_start('#include "fragprog/inst.h"\n'), "a circle of includes"),
+    (structure.oracle_alone, "oracle/breach.py", 'TABLE = "fragprog/opcodes.def"\n', "names a file of the C library"),
+    (structure.oracle_alone, "oracle/breach.py", "import ctypes\n", "loads C code"),
+    (structure.headers_alone, "hwemit/hwemit.h", append("size_t hwemit_breach(FILE *);\n"), "alone as"),
+    (structure.names, "hwemit/r300/canon.c", "int hwemit_breach;\n", "one name for several files"),
+    (structure.names, "fragprog/breach.c", "bool fragprog_opt_breach(void)\n{\n}\n", "belongs into fragprog/opt/breach.c"),
+    (structure.sizes, "fragprog/breach.c", LONG_FUNCTION, "a function of 73 lines"),
+    (structure.sizes, "fragprog/breach.c", f"void breach({MANY});\nvoid breach({MANY})\n{{\n}}\n", "of 7 parameters"),
+    (structure.generic, "hwemit/hwemit.h", append("struct hwemit_i830_options;\n"), "names the chip i830"),
+    (structure.generic, "hwemit/stages/breach.h", "/* as on the R300 */\n", "names the chip R300"),
+    (structure.columns, "fragprog/breach.c", "/* " + "x" * 120 + " */\n", "126 columns"),
+    (structure.columns, "notes/breach.md", "x" * 111 + "\n", "111 columns"),
+    (structure.layout, "fragprog/breach.c", "int  breach ;\n", "not as clang-format lays it out: fragprog/breach.c"),
+    (structure.private_paths, "notes/breach.md", PRIVATE, "a path of one machine"),
+]
+
+
+def complaints(rule, root):
+    """The lines that the rule prints."""
+    out = io.StringIO()
+    with contextlib.redirect_stdout(out):
+        rule(root)
+    return [line for line in out.getvalue().split("\n") if line.startswith("failed:")]
+
+
+def breach(root, rule, path, edit, words):
+    """None, or what went wrong."""
+    full = os.path.join(root, path)
+    old = structure.read(full) if os.path.exists(full) else None
+    if isinstance(edit, str):
+        folder = os.path.join(root, "hwemit/i830")
+        headers = sorted(n for n in os.listdir(folder) if n.endswith(".h"))
+        edit = edit.replace("{any}", headers[0]) if "{any}" in edit else edit
+    os.makedirs(os.path.dirname(full), exist_ok=True)
+    with open(full, "w", encoding="utf-8") as f:
+        f.write(edit if isinstance(edit, str) else edit(old))
+    found = complaints(rule, root)
+    if old is None:
+        os.unlink(full)
+    else:
+        with open(full, "w", encoding="utf-8") as f:
+            f.write(old)
+    if not any(re.search(words, line) for line in found):
+        return f"{rule.__name__} does not complain of '{words}' in {path}: {found[:2]}"
+    return None
+
+
+def main():
+    if len(sys.argv) != 2:
+        sys.exit(__doc__)
+    source = os.path.abspath(sys.argv[1])
+    failed = 0
+    with tempfile.TemporaryDirectory() as top:
+        for path in structure.tracked(source):
+            to = os.path.join(top, path)
+            os.makedirs(os.path.dirname(to), exist_ok=True)
+            shutil.copy(os.path.join(source, path), to)
+        for rule in structure.RULES:
+            if complaints(rule, top):
+                failed += 1
+                print(f"failed: {rule.__name__} complains of the tree as it is")
+        for rule, path, edit, words in BREACHES:
+            if rule is structure.layout and not shutil.which("clang-format"):
+                continue
+            wrong = breach(top, rule, path, edit, words)
+            if wrong:
+                failed += 1
+                print("failed:", wrong)
+        missing = set(structure.RULES) - {b[0] for b in BREACHES}
+        for rule in missing:
+            failed += 1
+            print(f"failed: no breach of {rule.__name__}")
+    print(f"structure_breaches: {len(BREACHES)} breaches, {failed} problems")
+    sys.exit(failed != 0)
+
+
+if __name__ == "__main__":
+    main()
