@@ -22,6 +22,26 @@ const struct hwemit_target *hwemit_find_target(const char *name)
     return NULL;
 }
 
+bool hwemit_set_option(struct hwemit_options *options, const struct hwemit_target *target, const char *name, int value)
+{
+    for (unsigned n = 0; target->options && target->options[n].name; n++) {
+        const struct hwemit_option *o = &target->options[n];
+        if (strcmp(o->name, name) != 0)
+            continue;
+        if (value < o->low || value > o->high)
+            return false;
+        options->given |= (uint8_t)(1u << n);
+        options->value[n] = (int16_t)value;
+        return true;
+    }
+    return false;
+}
+
+int hwemit_option(const struct hwemit_options *options, unsigned n, int otherwise)
+{
+    return options->given >> n & 1 ? options->value[n] : otherwise;
+}
+
 bool hwemit_compile(struct hwemit_code *code, const struct hwemit_target *target, const struct texenv_state *state, const struct fragprog_options *passes,
                     const struct hwemit_options *options, struct fragprog_reason *why)
 {

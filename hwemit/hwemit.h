@@ -70,9 +70,15 @@ void hwemit_add_stat(struct hwemit_code *code, const char *name, uint32_t value)
 /* One thing about a chip that no document settles, by name: --assume NAME takes it for true. */
 struct hwemit_assumption { const char *name, *help; };
 
+/* Something that the user may tell one target, by name, as a number from low to high (hwemit_set_option). */
+struct hwemit_option { const char *name; int16_t low, high; const char *help; };
+enum { HWEMIT_OPTIONS = 8 };
+
+/* All zero: nothing is assumed, and no option of the target is given. */
 struct hwemit_options {
     uint32_t assume;        /* bit n: assumption n of the target may be used */
-    int8_t primary_texcoord; /* r200: the primary colour also comes in as this coordinate set, or -1 */
+    uint8_t given;          /* bit n: option n of the target has the value below; else the target's own default */
+    int16_t value[HWEMIT_OPTIONS];
     uint8_t fold_constants;  /* the environment colours will not change */
     /* i830: equations that the search for a cover may solve for the state, of about a microsecond each, all searches together; 0: as many as it takes, which ends after some
      * seconds. Most states take some hundreds, refused ones some ten thousand (notes/i830.md). With fewer some states that have a cover are refused, with code "search".
@@ -114,6 +120,7 @@ struct hwemit_target {
     const char *name;          /* as in --to */
     const char *help;
     const struct hwemit_assumption *assumptions; /* ends with name NULL */
+    const struct hwemit_option *options;         /* ends with name NULL; NULL: none */
     /* Compiles. False with *why (code, unit, text, fit) if the chip cannot do it; *code is then of no use. Never an approximation. */
     bool (*compile)(struct hwemit_code *code, const struct hwemit_source *source, const struct hwemit_options *options, struct fragprog_reason *why);
     const struct hwemit_register *registers; /* ends with name NULL */
@@ -121,6 +128,11 @@ struct hwemit_target {
     const struct hwemit_register *(*classify)(const struct hwemit_word *word, uint32_t i, uint32_t n);
     bool searches;             /* makes use of hwemit_options.search_memory */
 };
+/* Gives option `name` of the target a value. False, and nothing done, if the target has no such option or the value is out of its range. */
+bool hwemit_set_option(struct hwemit_options *options, const struct hwemit_target *target, const char *name, int value);
+/* For targets: the value of option n, or `otherwise` if it is not given. */
+int hwemit_option(const struct hwemit_options *options, unsigned n, int otherwise);
+
 /* Ends with NULL. */
 extern const struct hwemit_target *const hwemit_targets[];
 /* NULL if there is none of this name. */

@@ -89,7 +89,7 @@ int main(int argc, char **argv)
     size_t length = fread(text, 1, sizeof text, f);
     fclose(f);
     struct bench b = {.options = {.level = (uint8_t)atoi(argv[1]), .bind_compact = 1}, .chip = chip, .times = (unsigned)atoi(argv[2]), .times_of = {{.seconds = seconds[0], .max = 1 << 20}, {.seconds = seconds[1], .max = 1 << 20}},
-                      .chip_options = {.assume = argc > 5 ? (uint32_t)strtoul(argv[5], NULL, 0) : 0, .primary_texcoord = -1,
+                      .chip_options = {.assume = argc > 5 ? (uint32_t)strtoul(argv[5], NULL, 0) : 0,
                                        .most_work = argc > 6 ? (uint32_t)strtoul(argv[6], NULL, 0) : 0}};
     struct texenv_reader reader = {.on_draw = on_draw, .user = &b};
     texenv_read_stages(&reader, text, length);

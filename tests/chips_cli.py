@@ -123,6 +123,9 @@ def patience():
             check(r.returncode == status, 'i830: %s %s %s: status %d' % (command[0], words, state, r.returncode))
             said = 'of all programs for' in r.stdout + r.stderr
             check(said == (status == 3 and not words), 'i830: %s %s %s: %s' % (command[0], words, state, r.stdout + r.stderr))
+    expect(2, '--primary-texcoord is no option of r300', 'convert', '-e', '{T0}', '--to', 'r300', '--primary-texcoord', '2')
+    expect(2, 'an option of a chip', 'convert', '-e', '{T0}', '--primary-texcoord', '2')
+    expect(2, 'a number from 0 to 5', 'convert', '-e', '{T0}', '--to', 'r200', '--primary-texcoord', '6')
     expect(2, "does not take --quick", 'disasm', '--target', 'i830', '--quick', '-', stdin='')
 
 

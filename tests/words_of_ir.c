@@ -54,7 +54,7 @@ int main(int argc, char **argv)
     static struct hwemit_code code;
     static char text[TEXT];
     const struct texenv_sink sink = {show, NULL};
-    const struct hwemit_options options = {.primary_texcoord = -1};
+    const struct hwemit_options options = {.assume = 0};
     const struct hwemit_target *target = argc == 2 ? hwemit_find_target(argv[1]) : NULL;
     struct fragprog p = {.inst = inst, .konst = konst, .maxinst = INSTS, .maxkonst = CONSTS};
     struct fragprog_reason why = {.unit = -1};

@@ -10,6 +10,11 @@ static const struct hwemit_assumption assumptions[] = {
     [LIMITED_OUTPUT] = {"limited-output", "a result beyond [0,1] is limited after the program (the known drivers limit the last writes themselves)"},
     {NULL, NULL}};
 
+enum { PRIMARY_TEXCOORD };
+static const struct hwemit_option own_options[] = {
+    [PRIMARY_TEXCOORD] = {"primary-texcoord", 0, R200_UNITS - 1, "the primary colour also comes in as texture coordinate set N"},
+    {NULL, 0, 0, NULL}};
+
 /* Reads a first pass the interpolators? */
 static bool needs_interpolators(const struct fragprog_atifs *p)
 {
@@ -38,7 +43,7 @@ static bool has_unequal_dots(const struct fragprog_atifs *p)
 /* What is documented before what is assumed. */
 static bool schedule(struct fragprog_atifs *program, const struct hwemit_source *source, const struct hwemit_options *options, struct fragprog_reason *why)
 {
-    struct fragprog_schedule_options o = {.max_passes = 2, .rebind = 1, .primary_texcoord = options->primary_texcoord};
+    struct fragprog_schedule_options o = {.max_passes = 2, .rebind = 1, .primary_texcoord = (int8_t)hwemit_option(options, PRIMARY_TEXCOORD, -1)};
     if (fragprog_schedule_either(program, source->best, source->plain, &o, why))
         return true;
     o.interpolators_first = options->assume >> PRIMARY_IN_FIRST_PASS & 1;
@@ -103,10 +108,9 @@ static bool compile(struct hwemit_code *code, const struct hwemit_source *source
         look_for_relaxation(source, options, why);
         return false;
     }
-    int unit = source->atifs ? -1 : lookup_of_primary(&program, options->primary_texcoord);
+    const int set = hwemit_option(options, PRIMARY_TEXCOORD, -1), unit = source->atifs ? -1 : lookup_of_primary(&program, set);
     if (unit >= 0)
-        return hwemit_refuse(why, unit, "coordinates", "another set carries the primary colour, or none", "unit %d: its coordinate set %d carries the primary colour", unit,
-                             options->primary_texcoord);
+        return hwemit_refuse(why, unit, "coordinates", "another set carries the primary colour, or none", "unit %d: its coordinate set %d carries the primary colour", unit, set);
     if (needs_interpolators(&program))
         code->assumed |= 1u << PRIMARY_IN_FIRST_PASS;
     if (has_unequal_dots(&program)) {
@@ -126,6 +130,7 @@ const struct hwemit_target hwemit_r200 = {
     .name = "r200",
     .help = "ATI R200 (Radeon 8500 to 9250): stages of one or two passes, as register writes",
     .assumptions = assumptions,
+    .options = own_options,
     .compile = compile,
     .registers = hwemit_r200_registers,
 };

@@ -21,7 +21,7 @@ static bool on_draw(void *user, const struct texenv_draw *draw)
     struct job *job = user;
     struct texenv_state state;
     const struct fragprog_options passes = {.level = (uint8_t)job->level};
-    const struct hwemit_options options = {.assume = job->assume, .primary_texcoord = -1, .most_work = job->most_work};
+    const struct hwemit_options options = {.assume = job->assume, .most_work = job->most_work};
     CHECK(texenv_canonicalise(&state, draw->te, NULL, false, NULL, NULL));
     hwemit_code_init(&code, storage, HWEMIT_TEXENV_WORDS);
     memset(&why, 0, sizeof why);

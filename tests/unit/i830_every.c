@@ -25,7 +25,7 @@ static bool on_draw(void *user, const struct texenv_draw *draw)
     struct job *job = user;
     struct texenv_state state;
     const struct fragprog_options passes = {.level = 2};
-    const struct hwemit_options options = {.assume = job->assume, .primary_texcoord = -1, .search_memory = job->memory};
+    const struct hwemit_options options = {.assume = job->assume, .search_memory = job->memory};
     CHECK(texenv_canonicalise(&state, draw->te, NULL, false, NULL, NULL));
     memset(job->result, 0, sizeof *job->result);
     hwemit_code_init(&job->result->code, job->result->word, HWEMIT_TEXENV_WORDS);

@@ -21,7 +21,7 @@ static void compile(struct keyed *k, const char *stages, const char *target)
     struct texenv_state state;
     struct texenv_reader reader = {.on_draw = keep, .user = &state};
     const struct fragprog_options passes = {.level = 2};
-    const struct hwemit_options options = {.primary_texcoord = -1};
+    const struct hwemit_options options = {.assume = 0};
     struct fragprog_reason why;
     texenv_read_stages(&reader, stages, strlen(stages));
     k->read = reader.draws == 1 && reader.errors == 0;

@@ -23,7 +23,7 @@ static bool compile_with(const char *stages, unsigned level, const struct hwemit
     return hwemit_compile(&code, r200, &state, &passes, options, &why);
 }
 
-static const struct hwemit_options usual = {.primary_texcoord = -1};
+static const struct hwemit_options usual = {.assume = 0};
 static bool compile(const char *stages) { return CHECK_SAY(compile_with(stages, 2, &usual), "'%s': %s", stages, why.text); }
 
 static bool compile_atifs(const char *text)
@@ -197,7 +197,7 @@ static void two_passes(void)
     CHECK_SAY((at(CNTL_X) >> 6 & 0x3f) == passed && passed, "passed: 0x%x, 0x%x", at(CNTL_X), passed);
     CHECK(at(STAGE + 8 * 0x10) != UINT32_MAX); /* the first pass's stages are 8 and on */
     /* With the primary colour at the start the first pass cannot. */
-    const struct hwemit_options assuming = {.primary_texcoord = -1, .assume = 1}, given = {.primary_texcoord = 5};
+    const struct hwemit_options assuming = {.assume = 1}, given = {.given = 1, .value = {5}};
     const char *stages = "{lerp(T0,P,T1)} {lerp(P,T0,T1)} {lerp(P,T2,T3)} {lerp(P,T4,T2)} {lerp(P,T0,T1)} {lerp(P,T3,T4)} {lerp(P,T0,T1)} {lerp(P,T2,T3)} ";
     char longer[512];
     strcpy(longer, "{P*T0+T1*P} ");

@@ -119,7 +119,7 @@ static bool fits(const char *target, const struct fragprog *p, const char *code)
     static struct hwemit_word storage[HWEMIT_MAX_WORDS];
     static struct hwemit_code out;
     struct fragprog_reason why = {.unit = -1, .code = "none"};
-    const struct hwemit_options options = {.primary_texcoord = -1};
+    const struct hwemit_options options = {.assume = 0};
     const struct hwemit_source source = {.best = p, .plain = p};
     unsigned where;
     const char *rule = fragprog_check(p, &where);

@@ -188,7 +188,7 @@ static void set_from_b(struct options *o, const char *value) { o->from_b = input
 static void set_verify_each(struct options *o, const char *value) { (void)value; o->verify_each = true; }
 static void set_rule_counts(struct options *o, const char *value) { (void)value; o->rule_counts = true; }
 static void set_fold(struct options *o, const char *value) { (void)value; o->target.fold_constants = o->chip_options.fold_constants = 1; }
-static void set_primary(struct options *o, const char *value) { o->chip_options.primary_texcoord = (int8_t)number("--primary-texcoord", value, 0, 5); }
+static void set_primary(struct options *o, const char *value) { o->primary_texcoord = value; }
 static void set_quick(struct options *o, const char *value) { (void)value; o->quick = true; }
 static void set_via(struct options *o, const char *value)
 {
@@ -389,6 +389,17 @@ static const struct option_row *find_row(const struct options *o, const char *ar
     unknown_option(o, xstrndup(arg, length));
 }
 
+/* So does what a row of the target asks for. */
+static void resolve_option(struct options *o, const char *name, const char *value)
+{
+    const struct hwemit_option *row = o->chip ? o->chip->options : NULL;
+    while (row && row->name && strcmp(row->name, name + 2) != 0)
+        row++;
+    if (!row || !row->name)
+        die_usage(o->chip ? "%s is no option of %s" : "%s is an option of a chip, and none is given", name, o->chip ? o->chip->name : "");
+    hwemit_set_option(&o->chip_options, o->chip, row->name, (int)number(name, value, row->low, row->high));
+}
+
 /* --assume names belong to the chip, which may be given after them. */
 static void resolve_assumptions(struct options *o)
 {
@@ -414,7 +425,6 @@ void options_parse(struct options *o, int argc, char **argv)
     o->language.fog = o->language.color_sum = SAYS_STATE;
     o->print_after = PRINT_NONE;
     o->target.level = 2;
-    o->chip_options.primary_texcoord = -1;
     bool only_files = false;
     for (int i = 0; i < argc; i++) {
         const char *arg = argv[i], *value;
@@ -437,6 +447,8 @@ void options_parse(struct options *o, int argc, char **argv)
         row->set(o, value);
     }
     resolve_assumptions(o);
+    if (o->primary_texcoord)
+        resolve_option(o, "--primary-texcoord", o->primary_texcoord);
     if (o->chip && o->chip->searches && !o->quick && o->command->bit & (CMD_CONVERT | CMD_REPORT))
         o->chip_options.search_memory = xrealloc(NULL, HWEMIT_SEARCH_MEMORY);
     if (o->command->bit & (CMD_REPORT | CMD_WORDS) && !o->chip && !o->help)

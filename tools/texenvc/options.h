@@ -41,6 +41,7 @@ struct options {
     struct fragprog_language_options language; /* .fog, .color_sum: SAYS_STATE or what --fog and --color-sum say */
     const struct hwemit_target *chip; /* of --to and --target */
     struct hwemit_options chip_options;
+    const char *primary_texcoord; /* as given; NULL */
     const char **assume; /* as given */
     size_t nassume;
     enum format format;
