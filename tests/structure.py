@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
-"""Rules of the tree that no compiler checks: who may include whom, what the core may use, what it exports.
+"""Rules of the tree that no compiler checks: who may include whom, what the core may use, what it exports, how it is written.
 
 usage: structure.py SOURCE_DIR [LIBRARY]      LIBRARY: libtexenv.a of a build without sanitizers
+
+Each rule is a function below; tests/structure_breaches.py breaks each on purpose.
 """
 import os
 import re
@@ -9,15 +11,27 @@ import shutil
 import subprocess
 import sys
 
-# Which layers each layer may include, besides itself; of others only the public header (LAYER/LAYER.h).
-LAYERS = {
+# The rooms of the tree and which others each may include from, besides itself and its layer's public header. Of a lower
+# layer that is the public header alone (LAYER/LAYER.h) unless a room of it is named here.
+ROOMS = {
     "texenv": [],
-    "fragprog": ["texenv"],
-    "hwemit": ["texenv", "fragprog"],
-    "tools": ["texenv", "fragprog", "hwemit"],
+    "texenv/read": ["texenv"],
+    "fragprog": ["fragprog/algebra", "fragprog/opt", "fragprog/alloc", "fragprog/atifs", "fragprog/lang"],
+    "fragprog/algebra": ["fragprog"],
+    "fragprog/opt": ["fragprog", "fragprog/algebra"],
+    "fragprog/alloc": ["fragprog", "fragprog/algebra"],
+    "fragprog/atifs": ["fragprog", "fragprog/algebra", "fragprog/alloc"],
+    "fragprog/lang": ["fragprog", "fragprog/algebra", "fragprog/alloc"],
+    "hwemit": ["fragprog/algebra"],
+    "hwemit/stages": ["hwemit", "fragprog/algebra"],
+    "hwemit/*": ["hwemit", "hwemit/stages", "fragprog/algebra", "fragprog/alloc"],  # a chip: never another chip
+    "tools": [],
 }
+LAYERS = {"texenv": [], "fragprog": ["texenv"], "hwemit": ["texenv", "fragprog"], "tools": ["texenv", "fragprog", "hwemit"]}
 CORE = ["texenv", "fragprog", "hwemit"]
 SYSTEM_HEADERS = {"stdarg.h", "stdbool.h", "stddef.h", "stdint.h", "string.h", "float.h", "limits.h"}
+COLUMNS, FUNCTION_LINES, PARAMETERS = 110, 60, 6
+CLANG_FORMAT = 14  # of other versions the same file means other layouts
 
 # What the core may call: nothing that allocates, prints, aborts or depends on the locale. The last ones are put in by compilers.
 MAY_CALL = set("""
@@ -49,32 +63,173 @@ def files_of(root, layer, endings):
                 yield os.path.relpath(os.path.join(folder, name), root)
 
 
+def included(root, path):
+    """(line number, what stands before the name, name) of each #include of a file."""
+    for number, line in enumerate(read(os.path.join(root, path)).split("\n"), 1):
+        m = re.match(r'\s*#\s*include\s*([<"])([^>"]+)[>"]', line)
+        if m:
+            yield number, m.group(1), m.group(2)
+
+
+def room_of(path):
+    folder = os.path.dirname(path)
+    if folder.startswith("tools"):
+        return "tools"
+    return folder if folder in ROOMS or folder.count("/") == 0 else os.path.dirname(folder) + "/*"
+
+
+def may_include(root, path, target):
+    """None, or why the file may not include the other one."""
+    here, there = room_of(path), room_of(target)
+    layer, owner = path.split("/")[0], target.split("/")[0]
+    if not os.path.exists(os.path.join(root, target)):
+        return "which does not exist"
+    if os.path.dirname(path) == os.path.dirname(target) or layer == owner == "tools":
+        return None
+    if here not in ROOMS:
+        return f"but {here} is no room that {os.path.basename(__file__)} knows"
+    public = f"{owner}/{owner}.h"
+    if owner == layer:
+        return None if target == public or there in ROOMS[here] else f"and {here} may not look into {there}"
+    if owner not in LAYERS[layer]:
+        return f"which does not stand below {layer}"
+    table = target.endswith(".def") and f'"{target}"' in read(os.path.join(root, public))
+    return None if target == public or table or there in ROOMS[here] else f"an inside of {owner}, not its public header"
+
+
 def includes(root):
-    for layer, allowed in LAYERS.items():
+    """Who may include whom."""
+    graph = {}
+    for layer in LAYERS:
         for path in files_of(root, layer, (".c", ".h", ".def")):
-            for number, line in enumerate(read(os.path.join(root, path)).split("\n"), 1):
-                m = re.match(r'\s*#\s*include\s*([<"])([^>"]+)[>"]', line)
-                if not m:
-                    continue
-                place, target = f"{path}:{number}", m.group(2)
-                if m.group(1) == "<":
+            for number, kind, target in included(root, path):
+                place = f"{path}:{number}"
+                if kind == "<":
                     check(layer not in CORE or target in SYSTEM_HEADERS, f"{place}: the core includes <{target}>")
                     continue
-                owner = target.split("/")[0] if "/" in target else None
-                if owner is None:  # a file beside this one
-                    check(os.path.exists(os.path.join(root, os.path.dirname(path), target)), f"{place}: includes {target}, which is not beside it")
-                elif owner == layer:
-                    check(os.path.exists(os.path.join(root, target)), f"{place}: includes {target}, which does not exist")
-                else:
-                    check(owner in allowed, f"{place}: {layer} may not include {target}")
-                    public = f"{owner}/{owner}.h"
-                    table = target.endswith(".def") and f'"{target}"' in read(os.path.join(root, public))  # rows that the public header shows
-                    check(target == public or table, f"{place}: includes {target}, an inside of {owner}, not its public header")
-    # The oracle is written from the facts: it reads no C source, header or table of the library.
+                beside = os.path.join(os.path.dirname(path), target)
+                if "/" not in target or not os.path.exists(os.path.join(root, target)):
+                    target = os.path.normpath(beside)
+                why = may_include(root, path, target)
+                check(why is None, f"{place}: includes {target}, {why}")
+                graph.setdefault(path, []).append(target)
+    circle(graph)
+
+
+def circle(graph):
+    """No circles among files."""
+    done, way = set(), []
+
+    def visit(path):
+        if path in way:
+            check(False, "a circle of includes: " + " -> ".join(way[way.index(path):] + [path]))
+        if path in done or path in way:
+            return
+        way.append(path)
+        for target in graph.get(path, []):
+            visit(target)
+        way.pop()
+        done.add(path)
+
+    for path in sorted(graph):
+        visit(path)
+    check(bool(done), "no includes found")
+
+
+def oracle_alone(root):
+    """The oracle is written from the facts: it reads no C source, header or table of the library."""
     for path in files_of(root, "oracle", (".py",)):
         text = read(os.path.join(root, path))
-        check(not re.search(r"""["'][^"']*(?:texenv|fragprog|hwemit)/[\w./]*\.(?:c|h|def)["']""", text), f"{path}: names a file of the C library")
+        names = re.search(r"""["'][^"']*(?:texenv|fragprog|hwemit)/[\w./]*\.(?:c|h|def)["']""", text)
+        check(not names, f"{path}: names a file of the C library")
         check(not re.search(r"^\s*(import|from)\s+(ctypes|cffi)\b", text, re.M), f"{path}: loads C code")
+
+
+def names(root):
+    """A file of the core has a name that no other one has, and a pass lives in the file of its name."""
+    owners = {}
+    for layer in CORE:
+        for path in files_of(root, layer, (".c", ".h", ".def")):
+            owners.setdefault(os.path.basename(path), []).append(path)
+    for name, paths in sorted(owners.items()):
+        check(len(paths) == 1, f"one name for several files: {' '.join(paths)}")
+    passes = re.compile(r"^bool fragprog_opt_(\w+)\(", re.M)
+    found = 0
+    for path in files_of(root, "fragprog", (".c",)):
+        for m in passes.finditer(read(os.path.join(root, path))):
+            found += 1
+            wanted = f"fragprog/opt/{m.group(1)}.c"
+            check(path == wanted, f"{path}: the pass {m.group(1)} belongs into {wanted}")
+    check(found > 5, f"only {found} passes found")
+
+
+def functions(text):
+    """(line, lines, parameters) of each function definition of a formatted source."""
+    lines = text.split("\n")
+    for i, line in enumerate(lines):
+        if line != "{" and not re.match(r"\w.*\) \{ .* \}$", line):
+            continue
+        start = i
+        while line == "{" and re.match(r"[\w ]", lines[start - 1]) and not lines[start - 1].endswith((";", "}", "*/")):
+            start -= 1
+        end = lines.index("}", i) if line == "{" else i
+        head = " ".join(lines[start:i] if line == "{" else [line.split(" {")[0]])
+        depth, parameters = 0, 1
+        for c in head[head.find("(") + 1:]:
+            depth += (c == "(") - (c == ")")
+            parameters += c == "," and depth == 0
+        yield start + 1, end - start + 1, parameters - head.endswith("...)")
+
+
+def sizes(root):
+    """Functions that are read in one sitting."""
+    found = 0
+    for layer in LAYERS:
+        for path in files_of(root, layer, (".c", ".h")):
+            for line, length, parameters in functions(read(os.path.join(root, path))):
+                found += 1
+                check(length <= FUNCTION_LINES, f"{path}:{line}: a function of {length} lines")
+                check(parameters <= PARAMETERS, f"{path}:{line}: a function of {parameters} parameters")
+    check(found > 20, f"only {found} functions found")
+
+
+def generic(root):
+    """The interface of targets knows no target: a chip's name stands in no file beside the chips' folders but where
+    the list of targets is."""
+    folder = os.path.join(root, "hwemit")
+    chips = [d for d in os.listdir(folder) if os.path.isdir(os.path.join(folder, d)) and d != "stages"]
+    check(bool(chips), "no chips found")
+    for path in files_of(root, "hwemit", (".c", ".h", ".def")):
+        if os.path.dirname(path) not in ("hwemit", "hwemit/stages") or path == "hwemit/targets.c":
+            continue
+        for number, line in enumerate(read(os.path.join(root, path)).split("\n"), 1):
+            m = re.search(r"(?<![a-z])(" + "|".join(sorted(chips)) + r"|r400|r500|i915)(?![a-z0-9])", line, re.I)
+            check(not m, f"{path}:{number}: names the chip {m and m.group(1)}")
+
+
+def columns(root):
+    """Code and notes fit the eye."""
+    for path in tracked(root):
+        if path.startswith(("tests/corpus/", "tests/fuzz/corpus/", "tests/bad/")):
+            continue
+        if not path.endswith((".c", ".h", ".def", ".py", ".md", ".cmake", "CMakeLists.txt")):
+            continue
+        for number, line in enumerate(read(os.path.join(root, path)).split("\n"), 1):
+            link = re.search(r"\]\(|https?://", line) or line.startswith("|")  # tables and links of notes do not break
+            check(len(line) <= COLUMNS or (path.endswith(".md") and link), f"{path}:{number}: {len(line)} columns")
+
+
+def layout(root):
+    """C sources are laid out as .clang-format says."""
+    program = shutil.which("clang-format")
+    version = program and subprocess.run([program, "--version"], capture_output=True, text=True).stdout
+    if not program or f"version {CLANG_FORMAT}." not in version:
+        print(f"structure: no clang-format {CLANG_FORMAT}: the layout is not checked")
+        return
+    sources = [p for p in tracked(root) if p.endswith((".c", ".h"))]
+    run = subprocess.run([program, "--dry-run", "--Werror", *sources], cwd=root, capture_output=True, text=True)
+    wrong = sorted(set(re.findall(r"^([^:\n]+):\d+:\d+: error", run.stderr, re.M)))
+    check(run.returncode == 0, f"not as clang-format lays it out: {' '.join(wrong) or run.stderr}")
 
 
 def headers_alone(root):
@@ -89,7 +244,7 @@ def headers_alone(root):
             # Twice: include guards.
             source = f'#include "{layer}/{layer}.h"\n' * 2 + "int main(void) { return 0; }\n"
             run = subprocess.run(command + ["-Wall", "-Wextra", "-pedantic", "-Werror", "-fsyntax-only", "-I", root, "-"],
-                                 input=source, capture_output=True, text=True)
+                                 input=source, cwd=root, capture_output=True, text=True)
             check(run.returncode == 0, f"{layer}/{layer}.h alone as {language}:\n{run.stderr}")
 
 
@@ -135,30 +290,37 @@ def library(root, path):
     check(seen > 0, f"{path}: no .data sections found by readelf")
 
 
-def paths(root):
-    """No folder of a developer's machine in any file that the project keeps."""
-    if os.path.isdir(os.path.join(root, ".git")) and shutil.which("git"):
-        listing = subprocess.run(["git", "-C", root, "ls-files", "--cached", "--others", "--exclude-standard"], capture_output=True, text=True)
-        names = listing.stdout.split("\n") if listing.returncode == 0 else []
+def tracked(root):
+    """The files that the project keeps."""
+    if os.path.exists(os.path.join(root, ".git")) and shutil.which("git"):
+        command = ["git", "-C", root, "ls-files", "--cached", "--others", "--exclude-standard"]
+        listing = subprocess.run(command, capture_output=True, text=True)
+        paths = listing.stdout.split("\n") if listing.returncode == 0 else []
     else:
-        names = [os.path.relpath(os.path.join(folder, n), root) for folder, _, files in os.walk(root) for n in files]
+        paths = [os.path.relpath(os.path.join(folder, n), root) for folder, _, files in os.walk(root) for n in files]
+    return sorted(p for p in paths if p and os.path.isfile(os.path.join(root, p)) and not p.startswith("build"))
+
+
+def private_paths(root):
+    """No folder of a developer's machine in any file that the project keeps."""
     # Spelled in pieces, or this file would hold what it forbids.
     pattern = re.compile("(?<![\\w.])/(?:" + "|".join(["ho" + "me", "ro" + "ot", "Us" + "ers", "wo" + "rk"]) + ")/\\w")
-    for name in sorted(n for n in names if n):
-        path = os.path.join(root, name)
-        if not os.path.isfile(path) or name.startswith(("tests/corpus/", "build/")):
+    for path in tracked(root):
+        if path.startswith("tests/corpus/"):
             continue
-        for number, line in enumerate(read(path).split("\n"), 1):
-            check(not pattern.search(line), f"{name}:{number}: a path of one machine: {line.strip()[:80]}")
+        for number, line in enumerate(read(os.path.join(root, path)).split("\n"), 1):
+            check(not pattern.search(line), f"{path}:{number}: a path of one machine: {line.strip()[:80]}")
+
+
+RULES = [includes, oracle_alone, headers_alone, private_paths]  # names, sizes, generic, columns, layout: not yet
 
 
 def main():
     if len(sys.argv) not in (2, 3):
         sys.exit(__doc__)
     root = os.path.abspath(sys.argv[1])
-    includes(root)
-    headers_alone(root)
-    paths(root)
+    for rule in RULES:
+        rule(root)
     if len(sys.argv) == 3:
         library(root, sys.argv[2])
     print(f"structure: {checks} checks, {failures} failed")
