@@ -3,14 +3,15 @@
 It is written from the specifications alone and never looks at the C sources: when both agree on a colour, two
 separate readings of the specifications agree. `python3 -m oracle --help` lists the commands.
 
-    errors, numbers        exceptions with a place; single-precision colours
-    tokens, texformats     GL enumerants; internal formats and what their texels look like
-    state, texenv_eval     the state that one draw sees, and its value
-    gl_machine, gl_text, apitrace, stages       the readers (gl_machine holds the GL semantics)
-    stages_print, gl_print                      printers, independent of texenvc's
-    atifs_text, atifs_eval, atifs_lint          the target program
-    ir_text, ir_eval                            the intermediate program
-    domain, vectors        exact numbers: fractions (the reference) and columns of integers (fast)
-    steep                  a search for inputs between the clamps of steep stages
-    compare, shrink, check, equiv, roundtrip, enumerate_states, random_states    the commands
+    common      exceptions with a place, single-precision colours; exact numbers: fractions (the reference) and
+                columns of integers (fast); vectors of inputs
+    texenv      the state that one draw sees and its value; stage notation; generators of states; a search for
+                inputs between the clamps of steep stages
+    gl          readers of GL calls and traces (gl_machine holds the GL semantics), printers
+    ir, atifs, lang     the intermediate program, the extension's, ARB programs and GLSL
+    hw          what all chips' interpreters share
+    r200, i830, us      words of r200, of i830, and of r300 to r500 (their fragment unit is called US)
+    commands    one module a command, and what the commands share
+
+A package imports only those above it; the chips' are found by name (hw/chips.py).
 """

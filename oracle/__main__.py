@@ -3,8 +3,8 @@ import argparse
 import gc
 import sys
 
-from . import check
-from .errors import OracleError
+from .commands import check
+from .common.errors import OracleError
 
 
 def build_parser():
@@ -28,7 +28,7 @@ def build_parser():
 
 
 def extra_modules():
-    from . import equiv, generate, gl_samples, roundtrip, show
+    from .commands import equiv, generate, gl_samples, roundtrip, show
     return [show, equiv, generate, roundtrip, gl_samples]
 
 

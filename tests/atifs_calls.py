@@ -10,7 +10,7 @@ import tool
 from tool import Run
 
 sys.path.insert(0, tool.TOP)
-from oracle import atifs_text, random_atifs  # noqa: E402
+from oracle.atifs import atifs_text, random_atifs  # noqa: E402
 
 checks = tool.Checks("atifs_calls")
 MOV = "glColorFragmentOp1ATI(GL_MOV_ATI, GL_REG_0_ATI, GL_NONE, GL_NONE, GL_REG_1_ATI, GL_NONE, GL_NONE);\n"

@@ -10,9 +10,12 @@ import tool
 from tool import Run
 
 sys.path.insert(0, tool.TOP)
-from oracle import atifs_eval, atifs_text, framing, ir_eval, ir_text, languages, random_atifs  # noqa: E402
-from oracle.domain import NotDyadic  # noqa: E402
-from oracle.vectors import VectorSet  # noqa: E402
+from oracle.atifs import atifs_eval, atifs_text, random_atifs  # noqa: E402
+from oracle.common import framing  # noqa: E402
+from oracle.common.domain import NotDyadic  # noqa: E402
+from oracle.common.vectors import VectorSet  # noqa: E402
+from oracle.ir import ir_eval, ir_text  # noqa: E402
+from oracle.lang import languages  # noqa: E402
 
 COUNT, SEED = (int(x) for x in (sys.argv[1:] + ["150", "1"][len(sys.argv) - 1:]))
 VECTORS = 8

@@ -11,7 +11,7 @@ ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 sys.path[:0] = [ROOT, os.path.join(ROOT, 'tests')]
 
 import atifs_r300                                                     # noqa: E402
-from oracle import atifs_code                                         # noqa: E402
+from oracle.commands import atifs_code  # noqa: E402
 
 # Programs that leave [-8,8] are not of interest: the extension promises no more, and the chip's ways outside are not known.
 ASSUME = ('wide-arguments', 'wide-sums')

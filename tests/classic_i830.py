@@ -18,10 +18,13 @@ import sys
 from fractions import Fraction
 
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-from oracle import chips, compare, i830_eval, inputs, random_states, stages_print, steep, texenvc          # noqa: E402
-from oracle.state import CLASSIC, DEFAULT_POLICY, Half                                                     # noqa: E402
-from oracle.texenv_eval import crossbar_rule, evaluate                                                    # noqa: E402
-from oracle.vectors import VectorSet                                                                      # noqa: E402
+from oracle.commands import compare, inputs, texenvc  # noqa: E402
+from oracle.common.vectors import VectorSet  # noqa: E402
+from oracle.hw import chips  # noqa: E402
+from oracle.i830 import i830_eval  # noqa: E402
+from oracle.texenv import random_states, stages_print, steep  # noqa: E402
+from oracle.texenv.state import CLASSIC, DEFAULT_POLICY, Half  # noqa: E402
+from oracle.texenv.texenv_eval import crossbar_rule, evaluate  # noqa: E402
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 UNITS = 4
@@ -263,7 +266,7 @@ VERDICTS = [    # state, class, stages
 
 
 def self_test():
-    from oracle.stages import read
+    from oracle.texenv.stages import read
     failed = 0
     for text, wanted in GOLDEN:
         (state, _), = read(text)

@@ -7,8 +7,8 @@ wrote, its defects included. Written from the fact sheet; nothing is shared with
 """
 from collections import namedtuple
 
-from oracle.chips import Code, Constant, Texture
-from oracle.state import CLASSIC, Half, used_args
+from oracle.hw.chips import Code, Constant, Texture
+from oracle.texenv.state import CLASSIC, Half, used_args
 
 COLOUR, ALPHA = 1, 2
 OPS = {'c': 0, '~c': 1, 'a': 2, '~a': 3}

@@ -15,7 +15,7 @@ import sys
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.dirname(HERE))
-from oracle import random_states, stages_print, state_sets  # noqa: E402
+from oracle.texenv import random_states, stages_print, state_sets  # noqa: E402
 
 TEXENVC = os.environ.get('TEXENVC', os.path.join(os.path.dirname(HERE), 'build', 'texenvc'))
 CORPUS = [os.path.join(HERE, 'corpus', name) for name in ('recorded.stages', 'public.stages')]

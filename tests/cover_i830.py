@@ -43,9 +43,10 @@ import sys
 from collections import Counter
 
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-from oracle import chips, stages_print                                                                     # noqa: E402
-from oracle.errors import ProgramError                                                                     # noqa: E402
-from oracle.stages import read                                                                             # noqa: E402
+from oracle.common.errors import ProgramError  # noqa: E402
+from oracle.hw import chips  # noqa: E402
+from oracle.texenv import stages_print  # noqa: E402
+from oracle.texenv.stages import read  # noqa: E402
 import classic_i830                                                                                        # noqa: E402
 import i830_region                                                                                         # noqa: E402
 import i830_special                                                                                        # noqa: E402

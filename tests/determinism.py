@@ -10,7 +10,7 @@ import tempfile
 
 TOP = os.path.abspath(sys.argv[1] if len(sys.argv) > 1 else os.path.join(os.path.dirname(__file__), '..'))
 sys.path.insert(0, TOP)
-from oracle import random_states, stages_print  # noqa: E402
+from oracle.texenv import random_states, stages_print  # noqa: E402
 
 BUILDS = [(compiler, flag) for compiler in ('gcc', 'clang') for flag in ('-O0', '-O3')]
 RUNS = [('--to', form, level) for form in ('atifs', 'ir', 'json') for level in ('-O0', '-O2')]

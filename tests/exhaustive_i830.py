@@ -29,10 +29,12 @@ import time
 from collections import Counter, namedtuple
 
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-from oracle import chips, jobs, random_states, stages_print                                               # noqa: E402
-from oracle.compare import DEFAULT_OPTIONS                                                                 # noqa: E402
-from oracle.errors import ProgramError, Unsupported                                                        # noqa: E402
-from oracle.stages import read                                                                             # noqa: E402
+from oracle.commands import jobs  # noqa: E402
+from oracle.commands.compare import DEFAULT_OPTIONS  # noqa: E402
+from oracle.common.errors import ProgramError, Unsupported  # noqa: E402
+from oracle.hw import chips  # noqa: E402
+from oracle.texenv import random_states, stages_print  # noqa: E402
+from oracle.texenv.stages import read  # noqa: E402
 import classic_i830                                                                                        # noqa: E402
 import cover_i830                                                                                          # noqa: E402
 from exhaustive_known import ALONE, COVERED, COVERED_LONG, NONE, NONE_LONG                                    # noqa: E402

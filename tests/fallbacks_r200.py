@@ -13,11 +13,13 @@ ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 sys.path[:0] = [ROOT, os.path.join(ROOT, 'tests')]
 
 from classic_r200 import classic, known_wrong                         # noqa: E402
-from oracle import chips, inputs, r200_schedule, texenvc              # noqa: E402
-from oracle.liveness import live_textures                          # noqa: E402
-from oracle.random_states import RandomStates, UniformStates          # noqa: E402
-from oracle.stages_print import state_text                            # noqa: E402
-from oracle.state import DEFAULT_POLICY                               # noqa: E402
+from oracle.commands import inputs, texenvc  # noqa: E402
+from oracle.hw import chips  # noqa: E402
+from oracle.r200 import r200_schedule  # noqa: E402
+from oracle.texenv.liveness import live_textures  # noqa: E402
+from oracle.texenv.random_states import RandomStates, UniformStates  # noqa: E402
+from oracle.texenv.stages_print import state_text  # noqa: E402
+from oracle.texenv.state import DEFAULT_POLICY  # noqa: E402
 
 PRIMARY = 'primary-in-first-pass'
 BATCH = 2000

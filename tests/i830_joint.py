@@ -5,11 +5,13 @@ import re
 import sys
 
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-from oracle import chips, i830_eval, steep                                                                 # noqa: E402
-from oracle.texenv_eval import evaluate                                                                    # noqa: E402
-from oracle.vectors import VectorSet                                                                       # noqa: E402
+from oracle.common.vectors import VectorSet  # noqa: E402
+from oracle.hw import chips  # noqa: E402
+from oracle.i830 import i830_eval  # noqa: E402
+from oracle.texenv import steep  # noqa: E402
+from oracle.texenv.texenv_eval import evaluate  # noqa: E402
 import classic_i830                                                                                        # noqa: E402
-from oracle.domain import Node                                                                             # noqa: E402
+from oracle.common.domain import Node  # noqa: E402
 from i830_pipes import STAGES                                                                              # noqa: E402
 
 TERM = r'~*(?:[TCFP]\d?(?:\.a)?|A|0|1)'

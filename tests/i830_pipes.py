@@ -3,8 +3,8 @@ import os
 import sys
 
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-from oracle.state import CLASSIC, DEFAULT_POLICY, State, canonical                                         # noqa: E402
-from oracle.texenv_eval import crossbar_rule                                                               # noqa: E402
+from oracle.texenv.state import CLASSIC, DEFAULT_POLICY, State, canonical  # noqa: E402
+from oracle.texenv.texenv_eval import crossbar_rule  # noqa: E402
 import classic_i830                                                                                        # noqa: E402
 
 STAGES = 4

@@ -7,9 +7,10 @@ import random
 import sys
 
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-from oracle import chips, steep                                                                            # noqa: E402
-from oracle.texenv_eval import evaluate                                                                    # noqa: E402
-from oracle.vectors import Named                                                                           # noqa: E402
+from oracle.common.vectors import Named  # noqa: E402
+from oracle.hw import chips  # noqa: E402
+from oracle.texenv import steep  # noqa: E402
+from oracle.texenv.texenv_eval import evaluate  # noqa: E402
 
 AT = 12                 # points of a part, as local.c has them
 KIND = {'T': 'tex', 'C': 'env', 'F': 'primary'}

@@ -1,10 +1,12 @@
 """Input vectors that tell covers of the i830 apart from what is nearly one, and the comparison of packets with a state at all of them."""
 import random
 
-from oracle import chips, i830_eval, steep
-from oracle.domain import Columns, Node
-from oracle.texenv_eval import evaluate
-from oracle.vectors import F, Named, VectorSet, input_names
+from oracle.common.domain import Columns, Node
+from oracle.common.vectors import F, Named, VectorSet, input_names
+from oracle.hw import chips
+from oracle.i830 import i830_eval
+from oracle.texenv import steep
+from oracle.texenv.texenv_eval import evaluate
 
 ONE = 1 << F
 ENDS = (0, 0, ONE, ONE, ONE // 2)

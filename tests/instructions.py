@@ -5,7 +5,7 @@ usage: instructions.py BENCH_COMPILE [--count N]      BENCH_COMPILE: of an optim
        instructions.py BENCH_COMPILE --chip CHIP [--assume BITS] [--units N] [--count N]
                                                       instead: a whole compilation to the chip's words, all passes, of random states and full chains; no bound
 
-Populations: random states, full, uniform and dense chains (oracle/random_states.py), and tests/instructions.stages, the costliest states that a search by mutation found.
+Populations: random states, full, uniform and dense chains (oracle/texenv/random_states.py), and tests/instructions.stages, the costliest states that a search by mutation found.
 Exit status: 0 no state is above the bound of its number of units, 1 one is, 77 no valgrind.
 """
 import argparse
@@ -18,7 +18,7 @@ import tempfile
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.dirname(HERE))
-from oracle import random_states, stages_print  # noqa: E402
+from oracle.texenv import random_states, stages_print  # noqa: E402
 
 # Thousands of instructions by number of units, at -O2. Kept in notes/pipeline.md too: at least a quarter above the costliest state that was found.
 BOUND = {1: 125, 2: 280, 3: 700, 4: 1250, 5: 1350, 6: 1600, 7: 1900, 8: 2300}

@@ -14,7 +14,8 @@ import tool
 from tool import Run
 
 sys.path.insert(0, tool.TOP)
-from oracle import random_atifs, random_states, stages_print  # noqa: E402
+from oracle.atifs import random_atifs  # noqa: E402
+from oracle.texenv import random_states, stages_print  # noqa: E402
 
 LOAD, COUNT = sys.argv[1], int((sys.argv[2:] + ["300"])[0])
 GLSL = ["glsl", "glsl-110", "glsl-330", "glsl-es", "glsl-es-300"]

@@ -23,8 +23,9 @@ from itertools import combinations_with_replacement, product
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path[:0] = [os.path.dirname(HERE), HERE]
 import plain_r300                                                                               # noqa: E402
-from oracle import inputs, random_states, stages_print, state_sets                              # noqa: E402
-from oracle.state import CLASSIC, DEFAULT_POLICY, DOTS, Half                                    # noqa: E402
+from oracle.commands import inputs  # noqa: E402
+from oracle.texenv import random_states, stages_print, state_sets  # noqa: E402
+from oracle.texenv.state import CLASSIC, DEFAULT_POLICY, DOTS, Half  # noqa: E402
 
 TEXENVC = os.environ.get('TEXENVC', os.path.join(os.path.dirname(HERE), 'build', 'texenvc'))
 FIGURES = ('pairs', 'temporaries', 'constants', 'nodes')

@@ -9,8 +9,10 @@ import subprocess
 import sys
 
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-from oracle import atifs_code, chips, ir_eval, ir_text                                          # noqa: E402
-from oracle.errors import ProgramError                                                          # noqa: E402
+from oracle.commands import atifs_code  # noqa: E402
+from oracle.common.errors import ProgramError  # noqa: E402
+from oracle.hw import chips  # noqa: E402
+from oracle.ir import ir_eval, ir_text  # noqa: E402
 
 VECTORS = 3
 ROTATED = ('xyz', 'yzx', 'zxy')

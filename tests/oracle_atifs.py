@@ -6,10 +6,10 @@ from fractions import Fraction as Q
 
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
-from oracle import atifs_lint, atifs_text                             # noqa: E402
-from oracle.atifs_eval import evaluate                                # noqa: E402
-from oracle.errors import InputError, ProgramError                    # noqa: E402
-from oracle.vectors import Single                                     # noqa: E402
+from oracle.atifs import atifs_lint, atifs_text  # noqa: E402
+from oracle.atifs.atifs_eval import evaluate  # noqa: E402
+from oracle.common.errors import InputError, ProgramError  # noqa: E402
+from oracle.common.vectors import Single  # noqa: E402
 
 VALUES = {}
 for _i, _v in enumerate((Q(1, 4), Q(1, 2), Q(3, 4), Q(1, 8))):

@@ -10,12 +10,15 @@ from unittest import mock
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 sys.path.insert(0, ROOT)
 
-from oracle import __main__, check, gl_print, inputs, stages                    # noqa: E402
-from oracle.compare import Comparer, DEFAULT_OPTIONS, steep_inputs    # noqa: E402
-from oracle.liveness import live_textures, refusal_holds              # noqa: E402
-from oracle.random_states import ALL, RandomStates                    # noqa: E402
-from oracle.state import resolve                                     # noqa: E402
-from oracle.steep import is_steep                                     # noqa: E402
+from oracle import __main__  # noqa: E402
+from oracle.commands import check, inputs  # noqa: E402
+from oracle.commands.compare import Comparer, DEFAULT_OPTIONS, steep_inputs  # noqa: E402
+from oracle.gl import gl_print  # noqa: E402
+from oracle.texenv import stages  # noqa: E402
+from oracle.texenv.liveness import live_textures, refusal_holds  # noqa: E402
+from oracle.texenv.random_states import ALL, RandomStates  # noqa: E402
+from oracle.texenv.state import resolve  # noqa: E402
+from oracle.texenv.steep import is_steep  # noqa: E402
 
 STATE = '{T*P+C}*2 C0=(0.5,0.25,0,1)'
 PROGRAM = '''!!ATIfs1.0

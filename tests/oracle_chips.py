@@ -9,11 +9,12 @@ from unittest import mock
 
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
-from oracle import chips, stages                                      # noqa: E402
-from oracle.bounds import BoundInputs, Bounds                         # noqa: E402
-from oracle.compare import Comparer, DEFAULT_OPTIONS                  # noqa: E402
-from oracle.domain import Columns, Exact, Node                        # noqa: E402
-from oracle.errors import OracleError, ProgramError                   # noqa: E402
+from oracle.commands.compare import Comparer, DEFAULT_OPTIONS  # noqa: E402
+from oracle.common.domain import Columns, Exact, Node  # noqa: E402
+from oracle.common.errors import OracleError, ProgramError  # noqa: E402
+from oracle.hw import chips  # noqa: E402
+from oracle.hw.bounds import BoundInputs, Bounds  # noqa: E402
+from oracle.texenv import stages  # noqa: E402
 
 
 class Rounding(unittest.TestCase):

@@ -8,12 +8,14 @@ ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 sys.path[:0] = [ROOT, os.path.join(ROOT, 'tests')]
 
 from classic_r200 import analyse, as_combine, classic, known_wrong    # noqa: E402
-from oracle import inputs, r200_eval, stages                          # noqa: E402
-from oracle.chips import Inputs                                       # noqa: E402
-from oracle.random_states import DEFAULT, RandomStates, UniformStates  # noqa: E402
-from oracle.state import used_args                                    # noqa: E402
-from oracle.texenv_eval import evaluate                               # noqa: E402
-from oracle.vectors import VectorSet                                  # noqa: E402
+from oracle.commands import inputs  # noqa: E402
+from oracle.common.vectors import VectorSet  # noqa: E402
+from oracle.hw.chips import Inputs  # noqa: E402
+from oracle.r200 import r200_eval  # noqa: E402
+from oracle.texenv import stages  # noqa: E402
+from oracle.texenv.random_states import DEFAULT, RandomStates, UniformStates  # noqa: E402
+from oracle.texenv.state import used_args  # noqa: E402
+from oracle.texenv.texenv_eval import evaluate  # noqa: E402
 
 
 class Lenient(r200_eval.Run):

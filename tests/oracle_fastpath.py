@@ -6,12 +6,13 @@ import unittest
 
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
-from oracle import atifs_eval, atifs_text, stages, stages_print       # noqa: E402
-from oracle.errors import ProgramError                                # noqa: E402
-from oracle.random_states import ALL, RandomStates                    # noqa: E402
-from oracle.state_sets import SETS                                    # noqa: E402
-from oracle.texenv_eval import evaluate                               # noqa: E402
-from oracle.vectors import VectorSet, WithColours                     # noqa: E402
+from oracle.atifs import atifs_eval, atifs_text  # noqa: E402
+from oracle.common.errors import ProgramError  # noqa: E402
+from oracle.common.vectors import VectorSet, WithColours  # noqa: E402
+from oracle.texenv import stages, stages_print  # noqa: E402
+from oracle.texenv.random_states import ALL, RandomStates  # noqa: E402
+from oracle.texenv.state_sets import SETS  # noqa: E402
+from oracle.texenv.texenv_eval import evaluate  # noqa: E402
 
 
 def random_program(rng):

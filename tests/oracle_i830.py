@@ -6,11 +6,12 @@ from fractions import Fraction as Q
 
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
-from oracle import chips, i830_eval                                   # noqa: E402
-from oracle.errors import ProgramError, Unsupported                   # noqa: E402
-from oracle.i830_words import ROWS, decode                            # noqa: E402
-from oracle.stages import read                                        # noqa: E402
-from oracle.vectors import Single, VectorSet, WithColours             # noqa: E402
+from oracle.common.errors import ProgramError, Unsupported  # noqa: E402
+from oracle.common.vectors import Single, VectorSet, WithColours  # noqa: E402
+from oracle.hw import chips  # noqa: E402
+from oracle.i830 import i830_eval  # noqa: E402
+from oracle.i830.i830_words import ROWS, decode  # noqa: E402
+from oracle.texenv.stages import read  # noqa: E402
 
 T0, T1, F, S = (Q(1, 4), Q(1, 2), Q(3, 4), Q(1, 8)), (Q(1), Q(3, 4), Q(0), Q(1, 2)), (Q(1, 2), Q(5, 8), Q(0), Q(3, 4)), (Q(1), Q(1, 4), Q(1, 8))
 C0 = (Q(1, 16), Q(1, 2), Q(1), Q(5, 16))
@@ -51,7 +52,7 @@ def formula(text, words, constants=()):
     (state, _), = read(text)
     inputs = WithColours(VectorSet(3, 32), state)
     got = i830_eval.evaluate(code_of(words, constants), chips.Inputs(inputs, state), 'real', frozenset())
-    from oracle.texenv_eval import evaluate
+    from oracle.texenv.texenv_eval import evaluate
     return all(inputs.dom.first_difference(a, b) < 0 for a, b in zip(evaluate(state, inputs), got))
 
 

@@ -7,11 +7,11 @@ import sys
 
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
-from oracle import inputs                                           # noqa: E402
-from oracle.numbers import shortest                                 # noqa: E402
-from oracle.state import CLASSIC, EXPAND                            # noqa: E402
-from oracle.texenv_eval import crossbar_rule                        # noqa: E402
-from oracle.state import DEFAULT_POLICY                             # noqa: E402
+from oracle.commands import inputs  # noqa: E402
+from oracle.common.numbers import shortest  # noqa: E402
+from oracle.texenv.state import CLASSIC, EXPAND  # noqa: E402
+from oracle.texenv.state import DEFAULT_POLICY  # noqa: E402
+from oracle.texenv.texenv_eval import crossbar_rule  # noqa: E402
 
 FAULT = os.environ.get('ORACLE_MOCK_FAULT', '')
 SUFFIX = {1: '', 2: '.2x', 4: '.4x'}

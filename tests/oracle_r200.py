@@ -7,10 +7,10 @@ from fractions import Fraction as Q
 
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
-from oracle import r200_eval                                          # noqa: E402
-from oracle.chips import Code, Constant, Inputs, Texture              # noqa: E402
-from oracle.errors import ProgramError, Unsupported                   # noqa: E402
-from oracle.vectors import Single, VectorSet                          # noqa: E402
+from oracle.common.errors import ProgramError, Unsupported  # noqa: E402
+from oracle.common.vectors import Single, VectorSet  # noqa: E402
+from oracle.hw.chips import Code, Constant, Inputs, Texture  # noqa: E402
+from oracle.r200 import r200_eval  # noqa: E402
 
 T0 = (Q(1, 4), Q(1, 2), Q(3, 4), Q(1, 8))
 T1 = (Q(7, 8), Q(3, 8), Q(1, 8), Q(5, 8))

@@ -7,15 +7,16 @@ ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 sys.path[:0] = [ROOT, os.path.join(ROOT, 'tests')]
 
 from classic_r200 import classic                                      # noqa: E402
-from oracle import r200_eval, stages                                  # noqa: E402
-from oracle.chips import Inputs, Refusal                              # noqa: E402
-from oracle.compare import DEFAULT_OPTIONS                            # noqa: E402
-from oracle.r200_assemble import assemble                             # noqa: E402
-from oracle.r200_operations import Lowered                            # noqa: E402
-from oracle.r200_schedule import judge, schedule, search              # noqa: E402
-from oracle.random_states import RandomStates, UniformStates          # noqa: E402
-from oracle.texenv_eval import evaluate                               # noqa: E402
-from oracle.vectors import VectorSet                                  # noqa: E402
+from oracle.commands.compare import DEFAULT_OPTIONS  # noqa: E402
+from oracle.common.vectors import VectorSet  # noqa: E402
+from oracle.hw.chips import Inputs, Refusal  # noqa: E402
+from oracle.r200 import r200_eval  # noqa: E402
+from oracle.r200.r200_assemble import assemble  # noqa: E402
+from oracle.r200.r200_operations import Lowered  # noqa: E402
+from oracle.r200.r200_schedule import judge, schedule, search  # noqa: E402
+from oracle.texenv import stages  # noqa: E402
+from oracle.texenv.random_states import RandomStates, UniformStates  # noqa: E402
+from oracle.texenv.texenv_eval import evaluate  # noqa: E402
 
 
 def only(text):

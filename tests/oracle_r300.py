@@ -8,9 +8,10 @@ from fractions import Fraction as Q
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
 from us_words import (COLOR0, COLOR1, Dependent, NOTHING, ONE, OUT0, OWN, TEXEL, ZERO, addr, inputs, inst, make, r300, tex_word)       # noqa: E402
-from oracle import atifs_code, r300_eval                              # noqa: E402
-from oracle.errors import ProgramError, Unsupported                   # noqa: E402
-from oracle.us_code import float24, float24_value                     # noqa: E402
+from oracle.commands import atifs_code  # noqa: E402
+from oracle.common.errors import ProgramError, Unsupported  # noqa: E402
+from oracle.us import r300_eval  # noqa: E402
+from oracle.us.us_code import float24, float24_value  # noqa: E402
 
 NEG, ABS, NEGABS = 32, 64, 96
 TEX0 = ((0, 0, 0, '2d'),)
@@ -480,7 +481,7 @@ class Models(unittest.TestCase):
 
 
 def float32(x):
-    from oracle.numbers import to_single
+    from oracle.common.numbers import to_single
     return to_single(x)
 
 

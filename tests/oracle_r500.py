@@ -7,8 +7,8 @@ import unittest
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
 from us_words import COLOR0, COLOR1, Dependent, OWN, TEXEL, inputs, pair5, r500, tex5      # noqa: E402
-from oracle import r500_eval                                          # noqa: E402
-from oracle.errors import ProgramError, Unsupported                   # noqa: E402
+from oracle.common.errors import ProgramError, Unsupported  # noqa: E402
+from oracle.us import r500_eval  # noqa: E402
 
 X = (0, 'rgb', 0)
 XA = (0, 'a', 0)

@@ -5,9 +5,11 @@ import unittest
 
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
-from oracle import inputs, stages, tokens                             # noqa: E402
-from oracle.errors import InputError                                  # noqa: E402
-from oracle.stages_print import state_text                            # noqa: E402
+from oracle.commands import inputs  # noqa: E402
+from oracle.common.errors import InputError  # noqa: E402
+from oracle.gl import tokens  # noqa: E402
+from oracle.texenv import stages  # noqa: E402
+from oracle.texenv.stages_print import state_text  # noqa: E402
 
 IMAGE = 'glTexImage2D(GL_TEXTURE_2D, 0, %s, 4, 4, 0, GL_RGBA, GL_UNSIGNED_BYTE, 0);'
 DRAW = 'glDrawArrays(GL_TRIANGLES, 0, 3);'

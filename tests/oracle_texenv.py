@@ -6,11 +6,11 @@ from fractions import Fraction as Q
 
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
-from oracle import stages                                            # noqa: E402
-from oracle.errors import Refused                                    # noqa: E402
-from oracle.state import make_policy                                 # noqa: E402
-from oracle.texenv_eval import color_sum, evaluate                   # noqa: E402
-from oracle.vectors import Single                                    # noqa: E402
+from oracle.common.errors import Refused  # noqa: E402
+from oracle.common.vectors import Single  # noqa: E402
+from oracle.texenv import stages  # noqa: E402
+from oracle.texenv.state import make_policy  # noqa: E402
+from oracle.texenv.texenv_eval import color_sum, evaluate  # noqa: E402
 
 
 def single(**colours):

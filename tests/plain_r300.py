@@ -14,8 +14,8 @@ how well it fits). It assumes
 """
 from collections import namedtuple
 
-from oracle.state import CLASSIC, EXPAND
-from oracle.texenv_eval import crossbar_rule
+from oracle.texenv.state import CLASSIC, EXPAND
+from oracle.texenv.texenv_eval import crossbar_rule
 
 ZERO, ONE, HALF = ('literal', 0), ('literal', 1), ('literal', 0.5)
 Op = namedtuple('Op', 'half name args sat shift')       # args: (negated, value); half 0 rgb, 1 alpha

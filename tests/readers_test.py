@@ -10,9 +10,10 @@ import sys
 import tool
 
 sys.path.insert(0, tool.TOP)
-from oracle import inputs, stages  # noqa: E402
-from oracle.errors import InputError  # noqa: E402
-from oracle.state import DEFAULT_POLICY, resolve  # noqa: E402
+from oracle.commands import inputs  # noqa: E402
+from oracle.common.errors import InputError  # noqa: E402
+from oracle.texenv import stages  # noqa: E402
+from oracle.texenv.state import DEFAULT_POLICY, resolve  # noqa: E402
 
 MODE = "glTexEnvi(GL_TEXTURE_ENV, GL_TEXTURE_ENV_MODE, %s);\n"
 REPLACE, ADD, DECAL, BLEND = (MODE % ("GL_" + m) for m in ("REPLACE", "ADD", "DECAL", "BLEND"))

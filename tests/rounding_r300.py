@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Words of r300, r400 (24-bit floats) and r500 (32-bit) executed in the chip's numbers against the texture environment in real numbers.
 
-For each state: the derived bound (every product and sum a unit in the last place, constants truncated; oracle/us_code.py) and the largest difference seen. No state may
+For each state: the derived bound (every product and sum a unit in the last place, constants truncated; oracle/us/us_code.py) and the largest difference seen. No state may
 exceed its bound. After rounding to 8 bits no component may be off by more than 1/255 where the bound is below that; states whose gain makes the format itself too coarse
 (the bound is larger) are counted, and those of them that are off by more than 1/255 on these inputs are listed.
 
@@ -14,9 +14,11 @@ from math import floor
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path[:0] = [os.path.dirname(HERE)]
-from oracle import chips, inputs, random_states, stages_print, texenvc                          # noqa: E402
-from oracle.compare import DEFAULT_OPTIONS, coloured, expected                                  # noqa: E402
-from oracle.vectors import VectorSet                                                            # noqa: E402
+from oracle.commands import inputs, texenvc  # noqa: E402
+from oracle.commands.compare import DEFAULT_OPTIONS, coloured, expected  # noqa: E402
+from oracle.common.vectors import VectorSet  # noqa: E402
+from oracle.hw import chips  # noqa: E402
+from oracle.texenv import random_states, stages_print  # noqa: E402
 
 MODEL = {'r300': 'float24', 'r400': 'float24', 'r500': 'float32'}
 CHUNK = 500

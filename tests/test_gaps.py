@@ -12,7 +12,7 @@ import tempfile
 import tool
 
 sys.path.insert(0, tool.TOP)
-from oracle import atifs_lint, atifs_text  # noqa: E402
+from oracle.atifs import atifs_lint, atifs_text  # noqa: E402
 
 ENV = "glTexEnvi(GL_TEXTURE_ENV, GL_TEXTURE_ENV_MODE, "
 IMAGE = "glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA, 1, 1, 0, GL_RGBA, GL_UNSIGNED_BYTE, NULL);"

@@ -6,8 +6,8 @@ from fractions import Fraction as Q
 
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
-from oracle import chips                                              # noqa: E402
-from oracle.vectors import Single                                     # noqa: E402
+from oracle.common.vectors import Single  # noqa: E402
+from oracle.hw import chips  # noqa: E402
 
 COLOR0 = (Q(1, 2), Q(5, 8), Q(0), Q(3, 4))
 COLOR1 = (Q(1), Q(1, 4), Q(1, 8))

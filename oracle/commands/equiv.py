@@ -1,0 +1,277 @@
+"""The command `equiv`: two inputs of any form, state by state."""
+import argparse
+from fractions import Fraction
+
+from ..atifs import atifs_eval
+from ..common.domain import NotDyadic
+from ..common.errors import OracleError
+from ..common.numbers import colour_component
+from ..common.vectors import Single, VectorSet
+from ..ir import ir_eval
+from ..lang import languages
+from ..texenv import steep
+from ..texenv.state import BLACK, State, make_policy
+from ..texenv.texenv_eval import color_sum, evaluate
+from . import inputs
+from .show import programs
+from .shrink import show_colour
+
+
+PROGRAMS = ('ir', 'atifs', 'language')
+
+
+class Colours:
+    """Inputs whose environment colours are given where `fixed` ({unit: colour}) has them, and free elsewhere."""
+
+    def __init__(self, given, fixed, by_coordinates=False):
+        self.by_coordinates = by_coordinates
+        self.given, self.dom, self.fixed = given, given.dom, fixed
+        self.texel, self.primary, self.secondary, self.coord = given.texel, given.primary, given.secondary, given.coord
+        self.parameter, self.get = given.parameter, given.get
+
+    def env(self, unit, ch):
+        color = self.fixed.get(unit)
+        return self.given.env(unit, ch) if color is None else self.dom.const(Fraction(color[ch]))
+
+
+class Side:
+    """One input: a sequence of things with a value."""
+
+    def __init__(self, path, kind, policy, name=None):
+        text = inputs.load(path)
+        self.name, self.policy = name or path, policy
+        self.kind = kind or inputs.detect(text)
+        self.things = programs(text, self.kind) if not self.has_state() else \
+            [item.state for item in inputs.read_text(text, self.kind, path)]
+
+    def has_state(self):
+        return self.kind not in PROGRAMS
+
+    def named(self, i):
+        """Whether every constant says which unit's colour it is."""
+        thing = self.things[i]
+        if self.kind == 'atifs':
+            return set(thing.constants) <= set(thing.const_units)
+        return True                             # a state's colours are; an immediate of an intermediate program is meant as one
+
+    def colours(self, i):
+        """{unit: colour} of what is written in thing i, with zeros for channels that are not."""
+        thing, out = self.things[i], {}
+        if self.has_state():
+            return {n: u.color for n, u in enumerate(thing.units) if u is not None}
+        if self.kind == 'atifs':
+            for name, unit in thing.const_units.items():
+                kind, value = thing.constants.get(name, (None, None))
+                out[unit] = tuple(map(colour_component, value)) if kind == 'literal' else out.get(unit, BLACK)
+            return out
+        for constant in thing.constants if self.kind == 'ir' else ():            # a language says nothing of values
+            for c in constant:
+                if c.unit is not None:
+                    color = list(out.get(c.unit, BLACK))
+                    color[c.ch] = c.value
+                    out[c.unit] = tuple(color)
+        return out
+
+    def without_owners(self, thing, units):
+        """A program whose constants of these units count as literals."""
+        if self.kind == 'language':
+            return thing
+        if self.kind == 'ir':
+            return thing._replace(constants=tuple(tuple(c._replace(unit=None) if c.unit in units else c for c in k) for k in thing.constants))
+        return thing._replace(const_units={n: u for n, u in thing.const_units.items()
+                                           if u not in units or thing.constants.get(n, ('',))[0] != 'literal'})
+
+
+class Pair:
+    """Thing i of both sides, with what its environment colours are: `fixed_a` and `fixed_b` give those that are not free inputs."""
+
+    def __init__(self, a, b, i, colors):
+        self.a, self.b = a, b
+        self.x, self.y = a.things[i], b.things[i]
+        own_a, own_b = a.colours(i), b.colours(i)
+        self.fixed_a, self.fixed_b = {}, {}
+        if colors == 'free' and a.named(i) and b.named(i):
+            return
+        for unit in range(8):
+            fixed = [bool(own.get(unit) and any(own[unit])) for own in (own_a, own_b)]
+            for k, (side, other) in enumerate(((a, b), (b, a))):        # a program speaks of the colours of the state that it was made of
+                mine, theirs = (own_a, own_b)[k], (own_b, own_a)[k]
+                if not side.has_state() and not fixed[k]:
+                    fixed[k] = fixed[1 - k] or unit not in mine
+                elif side.has_state() and not other.has_state() and unit not in theirs:
+                    fixed[k] = True                                     # not read there, or folded: the colour is as it is
+            programs_only = not a.has_state() and not b.has_state()
+            for k, fix in enumerate((self.fixed_a, self.fixed_b)):
+                if fixed[k] or programs_only and any(fixed):
+                    side, mine, theirs = (a, b)[k], (own_a, own_b)[k], (own_b, own_a)[k]
+                    literal = side.has_state() or any(mine.get(unit, BLACK))
+                    fix[unit] = mine.get(unit, BLACK) if literal else theirs.get(unit, BLACK)
+        if not a.has_state():
+            self.x = a.without_owners(self.x, self.fixed_a)
+        if not b.has_state():
+            self.y = b.without_owners(self.y, self.fixed_b)
+
+    def value(self, side, thing, other, given, fixed):
+        own = Colours(given, fixed, not self.a.has_state() and not self.b.has_state())
+        if side.kind == 'atifs':
+            return atifs_eval.evaluate(thing, own, other if isinstance(other, State) else None)
+        if side.kind == 'ir':
+            return ir_eval.evaluate(thing, own)
+        if side.kind == 'language':
+            return languages.evaluate(thing, own)
+        return evaluate(thing, own, side.policy)
+
+    def values(self, given):
+        """Both values, with the colour sum on both sides when one side has done it in the program."""
+        x = self.value(self.a, self.x, self.y, given, self.fixed_a)
+        y = self.value(self.b, self.y, self.x, given, self.fixed_b)
+        in_a = self.a.kind == 'atifs' and self.x.color_sum
+        in_b = self.b.kind == 'atifs' and self.y.color_sum
+        if in_a and not in_b:
+            y = color_sum(given.dom, y, given)
+        if in_b and not in_a:
+            x = color_sum(given.dom, x, given)
+        return x, y
+
+    def difference(self, vectors):
+        """(failing vector or None, number of vectors compared)."""
+        try:
+            return self.columns_difference(vectors)
+        except NotDyadic:                                                # coordinates are divided
+            return self.single_difference(vectors)
+
+    def single_difference(self, vectors):
+        given = VectorSet(5, vectors)
+        for i in range(vectors):
+            single = given.vector(i)
+            x, y = self.values(single)
+            if x != y:
+                return single, i + 1
+        return None, vectors
+
+    def columns_difference(self, vectors):
+        given, count = VectorSet(5, vectors), 0
+        while given is not None:
+            count += given.count
+            for p, q in zip(*self.values(given)):
+                k = given.dom.first_difference(p, q)
+                if k >= 0:
+                    return given.vector(k), count
+            given = steep.search(self.values, 5, 24, 6) if isinstance(given, VectorSet) else None
+        return None, count
+
+    def differs(self, values):
+        try:
+            x, y = self.values(Single(values))
+        except OracleError:
+            return False
+        return x != y
+
+    def reduce(self, single):
+        """Simpler values that still differ: 0, 1, 1/2, texels of 8 bits, few bits. Inputs that are not read are left out."""
+        meter = Meter(single.values)
+        self.values(meter)
+        values = {name: single.get(name) for name in meter.read}
+        for name in values:
+            v = values[name]
+            for simple in (Fraction(0), Fraction(1), Fraction(1, 2), Fraction(round(v * 255), 255),
+                           *(Fraction(round(v * 2 ** k), 2 ** k) for k in (2, 4, 8, 12, 16, 24))):
+                if simple == v or self.differs({**values, name: simple}):
+                    values[name] = simple
+                    break
+        return Single(values)
+
+
+class Meter(Single):
+    """Notes which inputs are read."""
+
+    def __init__(self, values):
+        super().__init__(values)
+        self.read = {}
+
+    def get(self, name):
+        self.read[name] = True
+        return super().get(name)
+
+
+NAMES = {'tex': 'T%d', 'shadow': 'comparison result of unit %d', 'env': 'C of unit %d', 'primary': 'F', 'secondary': 'secondary'}
+ORDER = list(NAMES)
+
+
+def input_lines(single):
+    """What a person has to know of the inputs."""
+    if not any(single.values.values()):
+        return ['  all inputs 0']
+    vectors = sorted({name[:2] for name in single.values if name[0] in NAMES}, key=lambda n: (ORDER.index(n[0]), n[1]))
+    lines = []
+    for kind, unit in vectors:
+        name = NAMES[kind] % unit if '%' in NAMES[kind] else NAMES[kind]
+        lines.append('  %s = %s' % (name, show_colour([single.get((kind, unit, c)) for c in range(4)])))
+    return lines
+
+
+def compare_pair(a, b, i, args):
+    """Lines about the difference of state i, or the number of vectors on which there is none."""
+    if a.has_state() and b.has_state():
+        s, t = a.things[i], b.things[i]
+        if (s.fog, s.colorsum) != (t.fog, t.colorsum):
+            return ['state %d: fog or colour sum differ' % (i + 1)], 0
+    pair = Pair(a, b, i, args.colors)
+    single, count = pair.difference(args.vectors)
+    if single is None:
+        return None, count
+    single = pair.reduce(single)
+    x, y = pair.values(single)
+    return ['state %d differs at the input' % (i + 1), *input_lines(single),
+            '  %s: %s' % (a.name, show_colour(x)), '  %s: %s' % (b.name, show_colour(y))], count
+
+
+def equiv_command(args):
+    policy = make_policy(args.policy)
+    a, b = Side(args.a, args.from_a, policy, args.name_a), Side(args.b, args.from_b, policy, args.name_b)
+    if len(a.things) != len(b.things):
+        print('%s has %d states, %s has %d' % (a.name, len(a.things), b.name, len(b.things)))
+        return 1
+    total = 0
+    for i in range(len(a.things)):
+        if a.things[i] is None or b.things[i] is None:
+            if (a.things[i] is None) != (b.things[i] is None):
+                print('state %d is refused on one side' % (i + 1))
+                return 1
+            continue
+        lines, count = compare_pair(a, b, i, args)
+        if lines is not None:
+            print('\n'.join(lines))
+            return 1
+        total += count
+    print('no difference on %d inputs (%d state%s)' % (total, len(a.things), '' if len(a.things) == 1 else 's'))
+    return 0
+
+
+ABOUT = """Compare two inputs state by state. For programs, textures are those of the "# bind" comments (else rD is texture D),
+constants those of the "# const" comments.
+
+Exact: every value, in integers and fractions; there is no rounding and no tolerance. Fog, colour sum and refusals are compared
+as they are. Sampled: the inputs. There are N ordinary vectors (--vectors), and vectors that are searched so that the values
+before the clamps of both sides lie between 0 and 1, for a steep stage hides what is before it everywhere else. A difference
+that is printed is one; "no difference" says that none of these inputs shows one."""
+
+
+def add_commands(commands):
+    p = commands.add_parser('equiv', help='compare two inputs of any form', description=ABOUT, formatter_class=argparse.RawDescriptionHelpFormatter)
+    p.add_argument('a', metavar='A')
+    p.add_argument('b', metavar='B')
+    kinds = inputs.STATE_KINDS + PROGRAMS
+    p.add_argument('--from-a', choices=kinds)
+    p.add_argument('--from-b', choices=kinds)
+    p.add_argument('--name-a', metavar='NAME', help='name of A in what is printed (default its path)')
+    p.add_argument('--name-b', metavar='NAME', help='name of B in what is printed (default its path)')
+    p.add_argument('--colors', choices=('given', 'free'), default='given', help='given: environment colours and "# const" constants have the '
+                   'values that are written, those that are all 0 are free inputs; free: all are free inputs, except where a program has '
+                   'constants of no unit (default given)')
+    p.add_argument('--policy', action='append', default=[], metavar='NAME=VALUE')
+    p.add_argument('--vectors', type=int, default=256, metavar='N', help='ordinary input vectors per state (default 256)')
+    p.set_defaults(run=equiv_command)
+
+
+__all__ = ['add_commands']

@@ -1,0 +1,195 @@
+"""What texenvc prints for a chip (`convert --to CHIP --format json`): the common frame of all chips' interpreters.
+
+A chip's module is written from its fact sheet alone and gives
+
+    ASSUMPTIONS     {name: Assumption}: readings of what the facts leave open; those that texenvc has to be told of are passed on to it
+    MODELS          names of its number models; 'real' is exact, the others round and have bounds
+    evaluate(code, inputs, model, assume)   four channels over inputs.dom; ProgramError for what breaks a rule or reads an undefined value
+    bounds(code, inputs, model, assume)     four Fractions: how far a model that is not 'real' may be from the exact value
+    check(code)     list of problems: reserved bits, unknown registers, constants that are not the right rounding of their values ...
+    check_result(code)                      optional: list of problems of words that stand for a texture environment, and not for any program
+    judge(refusal, state, options)          optional: what is wrong with a refusal, or None; asked with --judge, since it may search long
+
+`inputs` is an Inputs: the exact primary, secondary and environment colours, and texels after base-format expansion, by GL unit.
+"""
+import importlib
+import json
+from collections import namedtuple
+
+from ..common.errors import OracleError, ProgramError, Refused
+from ..common.framing import Block
+from ..common.numbers import colour_component
+from ..texenv.texenv_eval import crossbar_rule, texel
+
+# chip (name of texenvc's --to) -> module of the oracle
+CHIPS = {'r200': 'r200.r200_eval', 'i830': 'i830.i830_eval', 'r300': 'us.r300_eval', 'r400': 'us.r300_eval',
+         'r500': 'us.r500_eval'}
+
+# about: for people; option: texenvc's --assume knows the name, and an output may rest on it only if it was given there
+Assumption = namedtuple('Assumption', 'about option', defaults=(False,))
+
+# words: tuple of (address or None, value); state and source are where it came from
+Code = namedtuple('Code', 'target words constants textures inputs assumed stats color_sum')
+# unit None: the program's own, or param: ('global' or 'local', n), a parameter of the program; word: index in words; channels: those that are the unit's, where two entries share a word
+Constant = namedtuple('Constant', 'slot unit value word channels param', defaults=('rgba', None))
+Texture = namedtuple('Texture', 'slot unit coord target')
+Input = namedtuple('Input', 'temp name')
+Refusal = namedtuple('Refusal', 'reason code unit would_fit_if')
+
+
+def module(chip):
+    try:
+        return importlib.import_module('..' + CHIPS[chip], __package__)
+    except ModuleNotFoundError as e:
+        raise OracleError('no interpreter for %s yet (%s)' % (chip, e)) from None
+
+
+def blocks(text):
+    """Blocks of an output, as framing.blocks gives them for the other forms; their text is the object's json."""
+    try:
+        objects = json.loads(text)
+    except ValueError as e:
+        raise OracleError('the output is no json: %s' % e) from None
+    if not isinstance(objects, list):
+        raise OracleError('the output is no array')
+    for o in objects:
+        source = o.get('source', {})
+        refused = None if o.get('fits') else o.get('reason') or 'no reason given'
+        yield Block(o.get('state'), source.get('file'), source.get('call'), o.get('draws'), source.get('line'), refused, json.dumps(o))
+
+
+def number(x):
+    return int(x, 16) if isinstance(x, str) else x
+
+
+def parameter(constant):
+    return ('global', constant['env']) if 'env' in constant else ('local', constant['local']) if 'local' in constant else None
+
+
+def parse(text):
+    """Code of one object, or Refusal."""
+    o = json.loads(text) if isinstance(text, str) else text
+    try:
+        if not o['fits']:
+            return Refusal(o['reason'], o['code'], o.get('unit'), o.get('would_fit_if'))
+        return Code(
+            o['target'], tuple((number(a), number(w)) for a, w in o['words']),
+            tuple(Constant(c['slot'], c.get('unit'), tuple(c['value']), c['word'], c.get('channels', 'rgba'), parameter(c)) for c in o.get('constants', ())),
+            tuple(Texture(t['slot'], t['unit'], t['coord'], t['target'].lower()) for t in o.get('textures', ())),
+            tuple(Input(i['temp'], i['is']) for i in o.get('inputs', ())), tuple(o.get('assumed', ())), o.get('stats', {}),
+            bool(o.get('color_sum')))
+    except (KeyError, TypeError, ValueError) as e:
+        raise ProgramError('bad object: %s %s' % (type(e).__name__, e)) from None
+
+
+class Inputs:
+    """Inputs of a chip: any inputs of the oracle, with textures as a state has them (None: every texel is RGBA)."""
+
+    def __init__(self, inputs, state=None):
+        self.inputs, self.dom, self.state = inputs, inputs.dom, state
+        self.env, self.primary, self.secondary, self.coord = inputs.env, inputs.primary, inputs.secondary, inputs.coord
+        self.parameter = getattr(inputs, 'parameter', None)
+        if hasattr(inputs, 'sample'):           # of programs of the extension: a lookup is a function of its coordinates
+            self.sample = inputs.sample
+
+    def texture(self, unit):
+        """The four channels of a GL unit's texel."""
+        if self.state is None:
+            return [self.inputs.texel(unit, c) for c in range(4)]
+        u = self.state.units[unit] if 0 <= unit < len(self.state.units) else None
+        if u is None:
+            raise ProgramError('unit %s has no complete texture' % unit)
+        return texel(self.inputs, u._replace(shadow=False), unit)
+
+    def is_alpha_texture(self, unit):
+        """Whether a unit's base format is ALPHA."""
+        u = self.state.units[unit] if self.state is not None else None
+        return u is not None and u.fmt == 'alpha'
+
+
+def check_state(code, state, options):
+    """What the output says of the state's textures and constants, and does not hold; first problem or None."""
+    names = module(options.to).ASSUMPTIONS
+    if code.target != options.to:
+        return 'the target is %s' % code.target
+    for name in code.assumed:
+        if name not in names:
+            return 'unknown assumption %s' % name
+        if names[name].option and name not in options.assume:
+            return 'rests on %s, which was not given' % name
+    for t in code.textures:
+        unit = state.units[t.unit] if t.unit in range(8) else None
+        if unit is None:
+            return 'texture slot %d: unit %s has no complete texture' % (t.slot, t.unit)
+        if unit.target != t.target:
+            return 'texture slot %d: unit %d is a %s texture' % (t.slot, t.unit, unit.target)
+    if len({(t.slot, t.unit) for t in code.textures}) != len({t.slot for t in code.textures}):
+        return 'a texture slot with two units'
+    for c in code.constants:
+        if len(c.value) != 4:
+            return 'constant %d has %d channels' % (c.slot, len(c.value))
+        if c.unit is not None and not options.fold:
+            unit = state.units[c.unit] if c.unit in range(8) else None
+            of = ['rgba'.index(channel) for channel in c.channels]
+            if unit is None or [colour_component(c.value[i]) for i in of] != [unit.color[i] for i in of]:
+                return 'constant %d is not the environment colour of unit %s' % (c.slot, c.unit)
+        if not 0 <= c.word < len(code.words):
+            return 'constant %d: there is no word %s' % (c.slot, c.word)
+    if code.color_sum and not state.colorsum:
+        return 'a colour sum that the state does not have'
+    return None
+
+
+def problems(code, state, options):
+    """First problem of an output, or None."""
+    broken = check_state(code, state, options)
+    if broken is None:
+        chip = module(options.to)
+        found = chip.check(code) or (chip.check_result(code) if hasattr(chip, 'check_result') else [])
+        broken = found[0] if found else None
+    return broken
+
+
+def evaluate(code, inputs, state, options):
+    return module(options.to).evaluate(code, Inputs(inputs, state), options.model, frozenset(options.assume))
+
+
+def bounds(code, inputs, state, options):
+    return module(options.to).bounds(code, Inputs(inputs, state), options.model, frozenset(options.assume))
+
+
+def judge(text, state, options):
+    """(class, problem or None) of a refusal."""
+    refusal = parse(text)
+    kind = '%s' % refusal.code
+    if not refusal.code or not refusal.reason or not refusal.would_fit_if:
+        return kind, 'code, reason or would_fit_if is missing'
+    if refusal.unit is not None and not (refusal.unit in range(8) and state.units[refusal.unit] is not None):
+        return kind, 'unit %s is not enabled' % refusal.unit
+    try:
+        for unit in state.units:
+            if unit is not None and unit.rgb is not None:
+                crossbar_rule(state, unit, options.policy)
+    except Refused:
+        return 'policy', None
+    own = getattr(module(options.to), 'judge', None) if options.judge else None
+    return kind, own(refusal, state, options) if own else None
+
+
+def check_names(options):
+    """Raise for a model or an assumption that the chip's interpreter does not know."""
+    chip = module(options.to)
+    if options.model not in chip.MODELS:
+        raise ValueError('%s has no number model %s (known: %s)' % (options.to, options.model, ' '.join(chip.MODELS)))
+    for name in options.assume:
+        if name not in chip.ASSUMPTIONS:
+            raise ValueError('%s knows no assumption %s (known: %s)' % (options.to, name, ' '.join(sorted(chip.ASSUMPTIONS)) or 'none'))
+
+
+def describe(text):
+    """An output for people."""
+    o = json.loads(text)
+    if not o.get('fits'):
+        return text
+    lines = ['%s  %s' % ('packet' if a is None else a, w) for a, w in o['words']]
+    return '\n'.join(lines + ['%s: %s' % (k, json.dumps(o[k])) for k in ('constants', 'textures', 'inputs', 'assumed', 'stats') if o.get(k)])

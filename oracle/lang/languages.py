@@ -1,0 +1,72 @@
+"""Programs in shading languages against states: which languages there are, how their texts are read, what they may refuse."""
+import re
+
+from ..texenv.texenv_eval import color_sum, texel
+from . import arbfp_eval, fog, glsl_eval
+
+VERSIONS = {'glsl': '120', 'glsl-110': '110', 'glsl-330': '330 core', 'glsl-es': '100', 'glsl-es-300': '300 es'}
+LANGUAGES = ('arbfp', *VERSIONS)
+
+
+def parse(text, language):
+    """language None: by looking at the text."""
+    if language == 'arbfp' or language is None and text.startswith('!!ARBfp1.0'):
+        return arbfp_eval.parse(text)
+    program = glsl_eval.parse(text)
+    if language is not None and program.version != VERSIONS[language]:
+        raise ValueError('version %s' % program.version)
+    return program
+
+
+class Expanded:
+    """Inputs whose texels are what GL makes of the textures' base formats."""
+
+    def __init__(self, inputs, state):
+        self.plain, self.state, self.dom = inputs, state, inputs.dom
+        self.primary, self.secondary, self.coord, self.env, self.parameter, self.get = \
+            inputs.primary, inputs.secondary, inputs.coord, inputs.env, inputs.parameter, inputs.get
+
+    def texel(self, unit, ch, shadow=False):
+        return texel(self.plain, self.state.units[unit], unit)[ch]
+
+
+def evaluate(program, inputs, state=None):
+    inputs = Expanded(inputs, state) if state is not None else inputs
+    return (arbfp_eval if isinstance(program, arbfp_eval.Program) else glsl_eval).evaluate(program, inputs, state)
+
+
+def lookups(program):
+    """{(unit, target, shadow)}."""
+    if isinstance(program, glsl_eval.Program):
+        return {(unit, target, shadow) for unit, (target, shadow) in program.samplers.items()}
+    return {(int(args[1][8]), arbfp_eval.COORDINATES[args[2].replace('SHADOW', '')][0], args[2].startswith('SHADOW'))
+            for _, op, _, _, _, args in program.code if op in ('TEX', 'TXP')}
+
+
+def problems(program, state):
+    """First disagreement between the program's textures and the state's, or None."""
+    for unit, target, shadow in sorted(lookups(program)):
+        u = state.units[unit]
+        if u is None or (u.target, u.shadow) != (target, shadow):
+            return 'unit %d is no %s texture%s' % (unit, target, ' with comparison' if shadow else '')
+    return None
+
+
+def expected(state, inputs, out):
+    """GL does neither sum nor fog while a program of a language is in use."""
+    if state.colorsum:
+        out = color_sum(inputs.dom, out, inputs)
+    mode = state.fog[0] if isinstance(state.fog, tuple) else state.fog
+    return fog.blend(inputs, out, mode) if mode else out
+
+
+def refusal(reason, state, language):
+    """(kind, problem or None): a language may refuse targets only."""
+    m = re.match(r'unit ([0-7]): (.*)', reason)
+    unit = state.units[int(m.group(1))] if m else None
+    es = language.startswith('glsl-es')
+    holds = unit is not None and ('no' in m.group(2) and es and unit.target in ('1d', 'rect') or 'shadow' in m.group(2) and unit.shadow and unit.target in ('3d', 'cube'))
+    return 'target', None if holds else 'the language has that'
+
+
+__all__ = ['LANGUAGES', 'parse', 'evaluate', 'problems', 'expected', 'refusal']
