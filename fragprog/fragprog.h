@@ -75,11 +75,11 @@ struct fragprog_inst {
 };
 
 /* Arguments of an operation (enum fragprog_op). */
-unsigned fragprog_op_args(unsigned op);
+TEXENV_API unsigned fragprog_op_args(unsigned op);
 /* Bits 0..3: the lanes of source s that the instruction reads (for a dot those of the sum, else those of the mask). */
-unsigned fragprog_lanes_read(const struct fragprog_inst *inst, unsigned s);
+TEXENV_API unsigned fragprog_lanes_read(const struct fragprog_inst *inst, unsigned s);
 /* FRAGPROG_MASK_* of the channels that source s reads of what it names (lanes ZERO, ONE, HALF read none). */
-unsigned fragprog_channels_read(const struct fragprog_inst *inst, unsigned s);
+TEXENV_API unsigned fragprog_channels_read(const struct fragprog_inst *inst, unsigned s);
 
 /* A constant: each channel has its origin, so that compaction can move channels. An immediate's value is the program's own; all others are uploaded and in [0,1]. */
 enum {
@@ -112,9 +112,9 @@ struct fragprog_storage {
 };
 
 /* An empty program over the storage. */
-void fragprog_init(struct fragprog *p, struct fragprog_storage *storage);
+TEXENV_API void fragprog_init(struct fragprog *p, struct fragprog_storage *storage);
 /* Copies instructions, constants and results; false if they do not fit. */
-bool fragprog_copy(struct fragprog *to, const struct fragprog *from);
+TEXENV_API bool fragprog_copy(struct fragprog *to, const struct fragprog *from);
 
 /* Why a target cannot do a program, for people and machines. */
 struct fragprog_reason {
@@ -126,7 +126,7 @@ struct fragprog_reason {
 
 /* Literal lowering of a canonical state: each enabled stage gives a colour and an alpha value, clamped to [0,1]; a combine4 half
  * gives two instructions. Channels of base formats that are 0 or 1 become literals. A stage that passes both halves through gives none. Never fails. */
-void fragprog_lower(struct fragprog *p, const struct texenv_state *state);
+TEXENV_API void fragprog_lower(struct fragprog *p, const struct texenv_state *state);
 
 /* ------------------------------------------------------------------------------------------------------------------
  * Passes. Each keeps the value of the result unless it says otherwise.
@@ -151,30 +151,30 @@ struct fragprog_pass {
     bool (*run)(struct fragprog *p, const struct fragprog_opt *opt); /* true: it changed something */
 };
 /* The pipeline; ends with name NULL. The rows whose level is reached run in order, "dead" first, again and again until none changes anything; at level 0 once. */
-extern const struct fragprog_pass fragprog_passes[];
+TEXENV_API extern const struct fragprog_pass fragprog_passes[];
 
 /* Runs the pipeline at -O level (0, 1, 2). skip: bit n leaves row n out. after, if not NULL, is called after each row that ran. A program of more than
  * FRAGPROG_TEXENV_INSTS instructions is only freed of dead ones. */
-void fragprog_optimise(struct fragprog *p, const struct fragprog_opt *opt, unsigned level, uint32_t skip,
+TEXENV_API void fragprog_optimise(struct fragprog *p, const struct fragprog_opt *opt, unsigned level, uint32_t skip,
                        void (*after)(void *user, const struct fragprog_pass *pass, const struct fragprog *p), void *user);
 
 /* Pass 1, dead stages: removes instructions (stages, texture reads) that do not reach the result, channel by channel. */
-bool fragprog_opt_dead(struct fragprog *p, const struct fragprog_opt *opt);
+TEXENV_API bool fragprog_opt_dead(struct fragprog *p, const struct fragprog_opt *opt);
 
 /* Checks the invariants of the form (sources earlier, channels exist, lanes, counts ...). NULL if it holds; else a static text that names the broken rule, *where the
  * instruction. */
-const char *fragprog_check(const struct fragprog *p, unsigned *where);
+TEXENV_API const char *fragprog_check(const struct fragprog *p, unsigned *where);
 
 /* Brings a program without dead instructions into the one of its forms that chips compile: commuted arguments in order, biases with the second one, products of a sum in order, formats
  * that nobody can tell from RGBA as RGBA. Keeps the value. */
-void fragprog_canonicalise(struct fragprog *p);
+TEXENV_API void fragprog_canonicalise(struct fragprog *p);
 
 /* The key of a texture environment: states that are compiled to the same words share it, however their stages are written (dead stages, unused arguments, commuted operands, formats), and
  * environment colours are left out, unless fold_constants says that they are compiled in. Equal keys: equal words, from hwemit_compile with equal options. The key of a cache is this, the
  * target and the options (fog and colour sum come after the words). Returns the key's length; at most room bytes are written. Bytes compare; fragprog_key_hash is for tables and people. */
 #define FRAGPROG_KEY_MAX 4096
-uint32_t fragprog_key(uint8_t *key, uint32_t room, const struct texenv_state *state, bool fold_constants);
-uint64_t fragprog_key_hash(const uint8_t *key, uint32_t length);
+TEXENV_API uint32_t fragprog_key(uint8_t *key, uint32_t room, const struct texenv_state *state, bool fold_constants);
+TEXENV_API uint64_t fragprog_key_hash(const uint8_t *key, uint32_t length);
 
 /* ------------------------------------------------------------------------------------------------------------------
  * Programs of the extension
@@ -247,11 +247,11 @@ struct fragprog_options {
 };
 
 /* Where a constant comes from: a unit, or FRAGPROG_ORIGIN_*. */
-int fragprog_atifs_const_origin(const struct fragprog_atifs_const *konst);
+TEXENV_API int fragprog_atifs_const_origin(const struct fragprog_atifs_const *konst);
 
 /* The intermediate program of a program of the extension (one that fragprog_check_atifs accepts; p has fragprog_init's storage). Results of arithmetic are limited to [-8,8] where they
  * may leave it; registers that nothing has written are 0. *undefined (may be NULL): a static text that says that something undefined is read, or NULL. */
-void fragprog_import_atifs(struct fragprog *p, const struct fragprog_atifs *program, const char **undefined);
+TEXENV_API void fragprog_import_atifs(struct fragprog *p, const struct fragprog_atifs *program, const char **undefined);
 
 /* Register assignment and pairing over time, for explain and tests. Halves apart; 0xff: none. */
 struct fragprog_assignment {
@@ -264,14 +264,14 @@ struct fragprog_assignment {
 /* Legalises p for one pass of the extension (p is changed: unequal or lone alpha dots, moves into r0, departures to avoid), pairs colour with alpha, and runs
  * pass 2 of the e-mail: each contributing texture gets its register, then each result the lowest-numbered available register half (one that is unassigned or whose value will not
  * be read again; an instruction may overwrite what it reads). False with *why if 6 registers or 8 pairs do not suffice, or the extension cannot express it. */
-bool fragprog_assign(struct fragprog *p, const struct fragprog_options *options, struct fragprog_assignment *a, struct fragprog_reason *why);
+TEXENV_API bool fragprog_assign(struct fragprog *p, const struct fragprog_options *options, struct fragprog_assignment *a, struct fragprog_reason *why);
 
 /* Writes the assigned program in the extension's terms. p and a come from fragprog_assign. Cannot fail. */
-void fragprog_emit_atifs(struct fragprog_atifs *out, const struct fragprog *p, const struct fragprog_assignment *a, const struct fragprog_options *options);
+TEXENV_API void fragprog_emit_atifs(struct fragprog_atifs *out, const struct fragprog *p, const struct fragprog_assignment *a, const struct fragprog_options *options);
 
 /* From a canonical state to the program in one call: lower, passes, assign, emit; where one pass so does not do, schedule. False with *why, and *out as it was, if the extension cannot
  * do it. Where the optimised program does not fit the plain one (level 0) is tried too, so that a higher level never refuses more. options->color_sum is taken from the state. */
-bool fragprog_compile_atifs(struct fragprog_atifs *out, const struct texenv_state *state, const struct fragprog_options *options, struct fragprog_reason *why);
+TEXENV_API bool fragprog_compile_atifs(struct fragprog_atifs *out, const struct texenv_state *state, const struct fragprog_options *options, struct fragprog_reason *why);
 
 /* Up to two passes of 8 pairs, for chips that are programmed like the extension, and for what one pass of it cannot do. */
 struct fragprog_schedule_options {
@@ -294,32 +294,32 @@ struct fragprog_schedule_effort {
 };
 /* Schedules p (after any passes) into one pass if it can be done, else into two, with the fewest pairs, then the fewest lookups. False with *why if no schedule exists under the rules of
  * notes/pipeline.md; *out is then as it was. effort may be NULL. */
-bool fragprog_schedule(struct fragprog_atifs *out, const struct fragprog *p, const struct fragprog_schedule_options *options, struct fragprog_reason *why,
+TEXENV_API bool fragprog_schedule(struct fragprog_atifs *out, const struct fragprog *p, const struct fragprog_schedule_options *options, struct fragprog_reason *why,
                        struct fragprog_schedule_effort *effort);
 /* The optimised program or (plain may be NULL or the same) the plain one, in one pass before two. The reason is the optimised program's. */
-bool fragprog_schedule_either(struct fragprog_atifs *out, const struct fragprog *best, const struct fragprog *plain, const struct fragprog_schedule_options *options,
+TEXENV_API bool fragprog_schedule_either(struct fragprog_atifs *out, const struct fragprog *best, const struct fragprog *plain, const struct fragprog_schedule_options *options,
                               struct fragprog_reason *why);
 /* Replaces a program of one pass by what the complete search makes of best or plain (may be NULL) in one pass, if that has fewer pairs; true if it did. For where the quick assignment needs all
  * pairs: the search may find a shorter order, or make a shorter program of the plain one than the quick way does of the optimised one. */
-bool fragprog_schedule_shorter(struct fragprog_atifs *program, const struct fragprog *best, const struct fragprog *plain, const struct fragprog_options *options);
+TEXENV_API bool fragprog_schedule_shorter(struct fragprog_atifs *program, const struct fragprog *best, const struct fragprog *plain, const struct fragprog_options *options);
 /* The options of fragprog_schedule for a program of the extension, as text. */
-struct fragprog_schedule_options fragprog_schedule_text(const struct fragprog_options *options);
+TEXENV_API struct fragprog_schedule_options fragprog_schedule_text(const struct fragprog_options *options);
 
 /* Texts (notes/formats.md 4 and 5). */
-void fragprog_print_ir(struct texenv_text *text, const struct fragprog *p);
-void fragprog_print_atifs(struct texenv_text *text, const struct fragprog_atifs *program);
+TEXENV_API void fragprog_print_ir(struct texenv_text *text, const struct fragprog *p);
+TEXENV_API void fragprog_print_atifs(struct texenv_text *text, const struct fragprog_atifs *program);
 /* A C function `void NAME(void)` of GL calls between glBeginFragmentShaderATI and glEndFragmentShaderATI; constants are set inside (local to the shader). */
-void fragprog_print_atifs_c(struct texenv_text *text, const struct fragprog_atifs *program, const char *name);
+TEXENV_API void fragprog_print_atifs_c(struct texenv_text *text, const struct fragprog_atifs *program, const char *name);
 
 /* Reads one IR text. False after an ERROR diagnostic; *p is then empty. The text may end with white space and comments only. first_line: of text, for places. */
-bool fragprog_read_ir(struct fragprog *p, const char *text, size_t length, uint32_t first_line, const struct texenv_sink *sink);
+TEXENV_API bool fragprog_read_ir(struct fragprog *p, const char *text, size_t length, uint32_t first_line, const struct texenv_sink *sink);
 /* Reads one !!ATIfs1.0 text, "# bind" and "# const" comments included, and checks the restrictions of both extensions. */
-bool fragprog_read_atifs(struct fragprog_atifs *out, const char *text, size_t length, uint32_t first_line, const struct texenv_sink *sink);
+TEXENV_API bool fragprog_read_atifs(struct fragprog_atifs *out, const char *text, size_t length, uint32_t first_line, const struct texenv_sink *sink);
 /* NULL if the program obeys the extension's restrictions (its sections "Errors" and "Issues"); else a static text of the broken one, *pass and *pair the place. */
-const char *fragprog_check_atifs(const struct fragprog_atifs *program, unsigned *pass, unsigned *pair);
+TEXENV_API const char *fragprog_check_atifs(const struct fragprog_atifs *program, unsigned *pass, unsigned *pair);
 /* The same, and what only the text form cannot say: coordinate sets 6 and 7, an alpha dot product unlike its colour half. If NULL, the text of
  * fragprog_print_atifs reads back. *pair of both: FRAGPROG_PAIRS if the place is no pair. */
-const char *fragprog_check_atifs_text(const struct fragprog_atifs *program, unsigned *pass, unsigned *pair);
+TEXENV_API const char *fragprog_check_atifs_text(const struct fragprog_atifs *program, unsigned *pass, unsigned *pair);
 
 /* ------------------------------------------------------------------------------------------------------------------
  * Programs of the extension from its calls
@@ -347,11 +347,11 @@ struct fragprog_atifs_calls {
     uint8_t set; /* bit n: constant n was set inside */
 };
 /* Sets sink, on_program, user and as_gl; the rest is empty. */
-void fragprog_atifs_calls_init(struct fragprog_atifs_calls *calls, const struct texenv_sink *sink, bool as_gl,
+TEXENV_API void fragprog_atifs_calls_init(struct fragprog_atifs_calls *calls, const struct texenv_sink *sink, bool as_gl,
                                bool (*on_program)(void *user, const struct fragprog_atifs *program, const struct fragprog_atifs_places *places), void *user);
-bool fragprog_atifs_call(void *calls, const struct texenv_call *call);
+TEXENV_API bool fragprog_atifs_call(void *calls, const struct texenv_call *call);
 /* At the end of the input: a program that is not ended. */
-void fragprog_atifs_calls_finish(struct fragprog_atifs_calls *calls);
+TEXENV_API void fragprog_atifs_calls_finish(struct fragprog_atifs_calls *calls);
 
 /* ------------------------------------------------------------------------------------------------------------------
  * Shading languages (notes/formats.md 8)
@@ -364,8 +364,8 @@ enum fragprog_language {
     FRAGPROG_LANGUAGES
 };
 /* The name as in --to, and what it is. */
-const char *fragprog_language_name(enum fragprog_language language);
-const char *fragprog_language_help(enum fragprog_language language);
+TEXENV_API const char *fragprog_language_name(enum fragprog_language language);
+TEXENV_API const char *fragprog_language_help(enum fragprog_language language);
 
 /* What follows the program in the pipeline is in it only if it is asked for: GL does neither while a program of a language is in use. */
 struct fragprog_language_options {
@@ -376,7 +376,7 @@ struct fragprog_language_options {
 };
 
 /* A program of the language with the same result, every clamp included. False with *why, and text as it was, if the language cannot say it (texture targets). */
-bool fragprog_print_language(struct texenv_text *text, const struct fragprog *p, const struct fragprog_language_options *options, struct fragprog_reason *why);
+TEXENV_API bool fragprog_print_language(struct texenv_text *text, const struct fragprog *p, const struct fragprog_language_options *options, struct fragprog_reason *why);
 
 /* ------------------------------------------------------------------------------------------------------------------
  * The e-mail's notation: stages as lists of reads, colour and alpha not separated (`texenvc registers`)
@@ -394,7 +394,7 @@ struct fragprog_reads_assignment {
     uint8_t blocked;          /* 0xff, or the stage whose result finds no available register */
 };
 /* The two passes of the e-mail with the given number of registers (1..8). False: textures (pass 2.1) or a result (pass 2.2, ->blocked) find none. */
-bool fragprog_assign_reads(struct fragprog_reads_assignment *a, const struct fragprog_reads *reads, unsigned registers);
+TEXENV_API bool fragprog_assign_reads(struct fragprog_reads_assignment *a, const struct fragprog_reads *reads, unsigned registers);
 
 #ifdef __cplusplus
 }

@@ -55,13 +55,13 @@ struct hwemit_code {
 #define HWEMIT_MAX_WORDS 8192
 
 /* Makes an empty result over the storage. */
-void hwemit_code_init(struct hwemit_code *code, struct hwemit_word *storage, uint32_t maxwords);
+TEXENV_API void hwemit_code_init(struct hwemit_code *code, struct hwemit_word *storage, uint32_t maxwords);
 /* Appends. Nothing is written past maxwords; nwords goes on counting, so that nwords > maxwords tells that the storage was too small. */
-void hwemit_add(struct hwemit_code *code, uint32_t address, uint32_t value);
-void hwemit_add_constant(struct hwemit_code *code, unsigned slot, int unit, const float value[4]); /* its word is the next one */
-void hwemit_add_texture(struct hwemit_code *code, unsigned slot, unsigned unit, unsigned coord, unsigned target);
-void hwemit_add_input(struct hwemit_code *code, unsigned temp, unsigned what, unsigned index);
-void hwemit_add_stat(struct hwemit_code *code, const char *name, uint32_t value);
+TEXENV_API void hwemit_add(struct hwemit_code *code, uint32_t address, uint32_t value);
+TEXENV_API void hwemit_add_constant(struct hwemit_code *code, unsigned slot, int unit, const float value[4]); /* its word is the next one */
+TEXENV_API void hwemit_add_texture(struct hwemit_code *code, unsigned slot, unsigned unit, unsigned coord, unsigned target);
+TEXENV_API void hwemit_add_input(struct hwemit_code *code, unsigned temp, unsigned what, unsigned index);
+TEXENV_API void hwemit_add_stat(struct hwemit_code *code, const char *name, uint32_t value);
 
 /* ------------------------------------------------------------------------------------------------------------------
  * Targets
@@ -129,17 +129,17 @@ struct hwemit_target {
     bool searches;             /* makes use of hwemit_options.search_memory */
 };
 /* Gives option `name` of the target a value. False, and nothing done, if the target has no such option or the value is out of its range. */
-bool hwemit_set_option(struct hwemit_options *options, const struct hwemit_target *target, const char *name, int value);
+TEXENV_API bool hwemit_set_option(struct hwemit_options *options, const struct hwemit_target *target, const char *name, int value);
 /* For targets: the value of option n, or `otherwise` if it is not given. */
-int hwemit_option(const struct hwemit_options *options, unsigned n, int otherwise);
+TEXENV_API int hwemit_option(const struct hwemit_options *options, unsigned n, int otherwise);
 
 /* Ends with NULL. */
-extern const struct hwemit_target *const hwemit_targets[];
+TEXENV_API extern const struct hwemit_target *const hwemit_targets[];
 /* NULL if there is none of this name. */
-const struct hwemit_target *hwemit_find_target(const char *name);
+TEXENV_API const struct hwemit_target *hwemit_find_target(const char *name);
 
 /* From a canonical state to words in one call: lower, passes, target. As fragprog_compile_atifs. */
-bool hwemit_compile(struct hwemit_code *code, const struct hwemit_target *target, const struct texenv_state *state, const struct fragprog_options *passes,
+TEXENV_API bool hwemit_compile(struct hwemit_code *code, const struct hwemit_target *target, const struct texenv_state *state, const struct fragprog_options *passes,
                     const struct hwemit_options *options, struct fragprog_reason *why);
 
 /* ------------------------------------------------------------------------------------------------------------------
@@ -147,16 +147,16 @@ bool hwemit_compile(struct hwemit_code *code, const struct hwemit_target *target
  */
 
 /* The row that word i of n is, and its number among equal registers (number may be NULL); NULL if the target has none. */
-const struct hwemit_register *hwemit_classify(const struct hwemit_target *target, const struct hwemit_word *word, uint32_t i, uint32_t n, unsigned *number);
+TEXENV_API const struct hwemit_register *hwemit_classify(const struct hwemit_target *target, const struct hwemit_word *word, uint32_t i, uint32_t n, unsigned *number);
 
 /* NULL if word i of n is one of the target's registers and has no bit set that must be zero; else a static text of what is wrong, and the bits at fault. */
-const char *hwemit_check_word(const struct hwemit_target *target, const struct hwemit_word *word, uint32_t i, uint32_t n, uint32_t *bits);
+TEXENV_API const char *hwemit_check_word(const struct hwemit_target *target, const struct hwemit_word *word, uint32_t i, uint32_t n, uint32_t *bits);
 
 /* One line without its end: the register, the fields that are not zero, and the word as a comment. The word must pass hwemit_check_word. */
-void hwemit_print_word(struct texenv_text *text, const struct hwemit_target *target, const struct hwemit_word *word, uint32_t i, uint32_t n);
+TEXENV_API void hwemit_print_word(struct texenv_text *text, const struct hwemit_target *target, const struct hwemit_word *word, uint32_t i, uint32_t n);
 
 /* The word as hwemit_read_hex reads it: "0x2f00 0x0000008a", or "0x6d021183" of a stream. */
-void hwemit_print_hex(struct texenv_text *text, const struct hwemit_word *word);
+TEXENV_API void hwemit_print_hex(struct texenv_text *text, const struct hwemit_word *word);
 
 /* Words read from a text, over the caller's storage. line (may be NULL): the line of each. */
 struct hwemit_words {
@@ -165,20 +165,20 @@ struct hwemit_words {
     uint32_t n, max;
 };
 /* Reads lines as hwemit_print_word writes them; comments from '#' on. Every problem is an ERROR diagnostic; false if there was one. The words pass hwemit_check_word. */
-bool hwemit_read_asm(struct hwemit_words *out, const struct hwemit_target *target, const char *text, size_t length, const struct texenv_sink *sink);
+TEXENV_API bool hwemit_read_asm(struct hwemit_words *out, const struct hwemit_target *target, const char *text, size_t length, const struct texenv_sink *sink);
 /* Reads hexadecimal numbers ("0x" may be left out), one word a line: "ADDRESS VALUE", or "VALUE" of a stream; comments from '#' on. For a target of registers, words without address
  * are type-0 packets, and come out unpacked. The words pass hwemit_check_word; else as hwemit_read_asm. */
-bool hwemit_read_hex(struct hwemit_words *out, const struct hwemit_target *target, const char *text, size_t length, const struct texenv_sink *sink);
+TEXENV_API bool hwemit_read_hex(struct hwemit_words *out, const struct hwemit_target *target, const char *text, size_t length, const struct texenv_sink *sink);
 
 /* Words as type-0 packets of a Radeon's command stream ((count - 1) << 16 | address >> 2, then the values): neighbouring registers share a packet; one register written again and again is a packet
  * with bit 15 set. Words that are a stream already go through. Returns the number of dwords; at most room are written. */
-uint32_t hwemit_packets(uint32_t *dword, uint32_t room, const struct hwemit_word *word, uint32_t n);
+TEXENV_API uint32_t hwemit_packets(uint32_t *dword, uint32_t room, const struct hwemit_word *word, uint32_t n);
 
 /* For targets: x clamped to [0,1] as the nearest multiple of 1/255, times 255. Exact: 32 bits hold the product. */
-uint32_t hwemit_unorm8(float x);
+TEXENV_API uint32_t hwemit_unorm8(float x);
 
 /* For targets: fills *why with a formatted line (fragprog_reason.text), and what would make it fit. Returns false. */
-bool hwemit_refuse(struct fragprog_reason *why, int unit, const char *code, const char *fit, const char *format, ...);
+TEXENV_API bool hwemit_refuse(struct fragprog_reason *why, int unit, const char *code, const char *fit, const char *format, ...);
 
 #ifdef __cplusplus
 }

@@ -98,6 +98,7 @@ TESTS = {
     "r300-atifs": python("tests/atifs_r300.py", "--count", "40", "--target", "r300"),         # 3
     "r500-atifs": python("tests/atifs_r300.py", "--count", "40", "--target", "r500"),
     "sides": ctest("-R", "^optimiser_sides$"),                                                # 3
+    "package": ctest("-R", "^package$"),                                                      # 45
     "proof": python("tests/prove_rules.py"),                                                  # 30, rows only
     "short": ctest("-L", "^short$", "-E", NOT_SHORT, "--parallel", "2"),                      # 20
 }

@@ -4,5 +4,5 @@ tests_add(prove_rules_mutants medium ${PYTHON} tests/prove_rules.py --mutants)
 tests_add(identities medium ${PYTHON} tests/identities.py)
 
 add_executable(optimiser_sides optimiser_sides.c)
-target_link_libraries(optimiser_sides PRIVATE texenv)
+target_link_libraries(optimiser_sides PRIVATE texenv_inside)
 tests_add(optimiser_sides short optimiser_sides 40000)

@@ -312,7 +312,17 @@ def private_paths(root):
             check(not pattern.search(line), f"{path}:{number}: a path of one machine: {line.strip()[:80]}")
 
 
-RULES = [includes, oracle_alone, headers_alone, private_paths]  # names, sizes, generic, columns, layout: not yet
+def exported(root):
+    """What a public header declares is exported from a shared library: it begins with TEXENV_API."""
+    for layer in CORE:
+        flat = re.sub(r"/\*.*?\*/", lambda m: re.sub(r"[^\n]", " ", m[0]), read(os.path.join(root, layer, layer + ".h")), flags=re.S)
+        for number, line in enumerate(flat.split("\n"), 1):
+            name = re.match(rf"(?:\w.*[ *])?({layer}_\w+)\s*[(\[]", line)
+            if name and not re.match(r"typedef |static ", line):
+                check(line.startswith("TEXENV_API "), f"{layer}/{layer}.h:{number}: {name[1]} without TEXENV_API")
+
+
+RULES = [includes, oracle_alone, headers_alone, exported, private_paths]  # names, sizes, generic, columns, layout: not yet
 
 
 def main():

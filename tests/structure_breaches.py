@@ -41,6 +41,7 @@ BREACHES = [
     (structure.oracle_alone, "oracle/breach.py", 'TABLE = "fragprog/opcodes.def"\n', "names a file of the C library"),
     (structure.oracle_alone, "oracle/breach.py", "import ctypes\n", "loads C code"),
     (structure.headers_alone, "hwemit/hwemit.h", append("size_t hwemit_breach(FILE *);\n"), "alone as"),
+    (structure.exported, "hwemit/hwemit.h", append("bool hwemit_breach(void);\n"), "hwemit_breach without TEXENV_API"),
     (structure.names, "hwemit/r300/canon.c", "int hwemit_breach;\n", "one name for several files"),
     (structure.names, "fragprog/breach.c", "bool fragprog_opt_breach(void)\n{\n}\n", "belongs into fragprog/opt/breach.c"),
     (structure.sizes, "fragprog/breach.c", LONG_FUNCTION, "a function of 73 lines"),

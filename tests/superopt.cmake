@@ -1,6 +1,6 @@
 # ---- "as short as can be": the optimiser against an exhaustive search for shorter programs ----
 add_executable(superopt superopt/superopt.c superopt/chain.c superopt/points.c superopt/program.c superopt/one.c superopt/two.c superopt/two_rows.c superopt/optimiser.c)
-target_link_libraries(superopt PRIVATE texenv m)
+target_link_libraries(superopt PRIVATE texenv_inside m)
 target_compile_options(superopt PRIVATE -O3 -fno-trapping-math) # the search is a loop over points
 
 # superopt_add(NAME LABEL ALPHABET=FLOOR...): the share of functions, in percent, may not fall below the floor.

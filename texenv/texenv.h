@@ -29,7 +29,32 @@
 extern "C" {
 #endif
 
-#define TEXENV_VERSION "0.1.0"
+/* What a shared library exports, which is what the public headers declare. TEXENV_SHARED is set for all that build or use
+ * one (by CMake and pkg-config); TEXENV_BUILDING only while the library itself is built. */
+#if defined(_WIN32) && defined(TEXENV_SHARED) && defined(TEXENV_BUILDING)
+#define TEXENV_API __declspec(dllexport)
+#elif defined(_WIN32) && defined(TEXENV_SHARED)
+#define TEXENV_API __declspec(dllimport)
+#elif defined(__GNUC__) && defined(TEXENV_SHARED)
+#define TEXENV_API __attribute__((visibility("default")))
+#else
+#define TEXENV_API
+#endif
+
+/* The version of this header. Until 1.0 any minor version may change the interface. */
+#define TEXENV_VERSION_MAJOR 0
+#define TEXENV_VERSION_MINOR 1
+#define TEXENV_VERSION_PATCH 0
+/* For #if: versions compare as numbers. */
+#define TEXENV_VERSION_NUMBER (TEXENV_VERSION_MAJOR * 10000 + TEXENV_VERSION_MINOR * 100 + TEXENV_VERSION_PATCH)
+/* As text: "0.1.0". */
+#define TEXENV_VERSION TEXENV_DOTTED(TEXENV_VERSION_MAJOR, TEXENV_VERSION_MINOR, TEXENV_VERSION_PATCH)
+#define TEXENV_DOTTED(major, minor, patch) TEXENV_QUOTED(major.minor.patch)
+#define TEXENV_QUOTED(text) #text
+
+/* The version of the library that is linked or loaded: TEXENV_VERSION_NUMBER and TEXENV_VERSION when it was built. */
+TEXENV_API uint32_t texenv_version_number(void);
+TEXENV_API const char *texenv_version(void);
 
 #define TEXENV_UNITS 8 /* texture units with an environment (MAX_TEXTURE_UNITS) */
 #define TEXENV_IMAGE_UNITS 32 /* units that ActiveTexture can select (MAX_COMBINED_TEXTURE_IMAGE_UNITS); those from 8 on serve shaders only */
@@ -112,17 +137,17 @@ struct texenv {
 };
 
 /* The initial state of a context (tables 6.x), with every extension of this project exposed and 8 units. */
-void texenv_init(struct texenv *te);
+TEXENV_API void texenv_init(struct texenv *te);
 
 /* ActiveTexture (2.7): INVALID_ENUM unless texture is TEXTURE0 .. TEXTURE31; ClientActiveTexture: TEXTURE0 .. TEXTURE7. INVALID_OPERATION inside
  * Begin/End. */
-uint32_t texenv_active_texture(struct texenv *te, uint32_t texture);
-uint32_t texenv_client_active_texture(struct texenv *te, uint32_t texture);
+TEXENV_API uint32_t texenv_active_texture(struct texenv *te, uint32_t texture);
+TEXENV_API uint32_t texenv_client_active_texture(struct texenv *te, uint32_t texture);
 
 /* Enable (on) and Disable (2.11 ...): the texture targets of the active unit, COLOR_SUM, LIGHTING, FOG and the programs of
  * TEXENV_PROGRAM_*. A capability that texturing does not depend on is accepted and changes nothing (whether GL has it is not
  * judged). INVALID_OPERATION inside Begin/End, and for a texture target while the active unit is 8 or higher. */
-uint32_t texenv_enable(struct texenv *te, uint32_t cap, bool on);
+TEXENV_API uint32_t texenv_enable(struct texenv *te, uint32_t cap, bool on);
 
 /* TexEnv{i,f,iv,fv} on the active unit (3.8.13, EXT/ARB_texture_env_combine, ARB_texture_env_crossbar,
  * EXT/ARB_texture_env_dot3, ATI_texture_env_combine3, NV_texture_env_combine4).
@@ -130,42 +155,42 @@ uint32_t texenv_enable(struct texenv *te, uint32_t cap, bool on);
  * params of the vector forms: 4 values for TEXTURE_ENV_COLOR, 1 otherwise.
  * INVALID_ENUM: target, pname, or a value that the pname does not take. INVALID_VALUE: a scale other than 1, 2, 4.
  * INVALID_OPERATION: inside Begin/End; the active unit is 8 or higher. After an error the state is as before. */
-uint32_t texenv_tex_env_i(struct texenv *te, uint32_t target, uint32_t pname, int32_t param);
-uint32_t texenv_tex_env_f(struct texenv *te, uint32_t target, uint32_t pname, float param);
-uint32_t texenv_tex_env_iv(struct texenv *te, uint32_t target, uint32_t pname, const int32_t *params);
-uint32_t texenv_tex_env_fv(struct texenv *te, uint32_t target, uint32_t pname, const float *params);
+TEXENV_API uint32_t texenv_tex_env_i(struct texenv *te, uint32_t target, uint32_t pname, int32_t param);
+TEXENV_API uint32_t texenv_tex_env_f(struct texenv *te, uint32_t target, uint32_t pname, float param);
+TEXENV_API uint32_t texenv_tex_env_iv(struct texenv *te, uint32_t target, uint32_t pname, const int32_t *params);
+TEXENV_API uint32_t texenv_tex_env_fv(struct texenv *te, uint32_t target, uint32_t pname, const float *params);
 
 /* LightModel with pname LIGHT_MODEL_COLOR_CONTROL (2.14.3), Fog with FOG_MODE and FOG_COORDINATE_SOURCE (3.10). Other
  * pnames of these calls are accepted and change nothing. INVALID_ENUM for a bad value; INVALID_OPERATION inside Begin/End. */
-uint32_t texenv_light_model_i(struct texenv *te, uint32_t pname, int32_t param);
-uint32_t texenv_fog_i(struct texenv *te, uint32_t pname, int32_t param);
+TEXENV_API uint32_t texenv_light_model_i(struct texenv *te, uint32_t pname, int32_t param);
+TEXENV_API uint32_t texenv_fog_i(struct texenv *te, uint32_t pname, int32_t param);
 
 /* Begin, End (2.6.1). INVALID_OPERATION when nested or unmatched. mode is not judged. */
-uint32_t texenv_begin(struct texenv *te);
-uint32_t texenv_end(struct texenv *te);
+TEXENV_API uint32_t texenv_begin(struct texenv *te);
+TEXENV_API uint32_t texenv_end(struct texenv *te);
 
 /* UseProgram and BindProgramPipeline: name 0 ends the program's force. INVALID_OPERATION inside Begin/End. */
-uint32_t texenv_use_program(struct texenv *te, uint32_t name);
-uint32_t texenv_bind_pipeline(struct texenv *te, uint32_t name);
+TEXENV_API uint32_t texenv_use_program(struct texenv *te, uint32_t name);
+TEXENV_API uint32_t texenv_bind_pipeline(struct texenv *te, uint32_t name);
 
 /* BindTexture to the active unit's target, by content: the caller knows the object behind the name. target is a GL target
  * (TEXTURE_2D ...). INVALID_ENUM for another target; INVALID_OPERATION inside Begin/End. texture is copied; with unit 8 or higher active there is nothing to
  * keep it for. */
-uint32_t texenv_bind_texture(struct texenv *te, uint32_t target, const struct texenv_texture *texture);
+TEXENV_API uint32_t texenv_bind_texture(struct texenv *te, uint32_t target, const struct texenv_texture *texture);
 
 /* Changes of the texture object *t, for callers that keep objects.
  * TexImage, CopyTexImage, CompressedTexImage, TexStorage: an image of internal_format (any sized, unsized, legacy 1..4, compressed
  * or sRGB format; 3.8.1) appears at level. INVALID_VALUE: negative level or unknown internal format (t unchanged).
  * TexParameter with DEPTH_TEXTURE_MODE and TEXTURE_COMPARE_MODE; other pnames are accepted and change nothing. INVALID_ENUM: a bad value. */
-uint32_t texenv_texture_image(struct texenv_texture *t, int32_t level, uint32_t internal_format);
-uint32_t texenv_texture_parameter_i(struct texenv_texture *t, uint32_t pname, int32_t param);
+TEXENV_API uint32_t texenv_texture_image(struct texenv_texture *t, int32_t level, uint32_t internal_format);
+TEXENV_API uint32_t texenv_texture_parameter_i(struct texenv_texture *t, uint32_t pname, int32_t param);
 
 /* The target (enum texenv_target) of a GL texture or texture image target: TEXTURE_2D, TEXTURE_CUBE_MAP, TEXTURE_CUBE_MAP_POSITIVE_X ...;
  * -1 if it is none, or a proxy. */
-int texenv_target_of(uint32_t gl_target);
+TEXENV_API int texenv_target_of(uint32_t gl_target);
 
 /* The base format (enum texenv_base) of an internal format (see texenv_texture_image); -1 if unknown. */
-int texenv_base_of(uint32_t internal_format);
+TEXENV_API int texenv_base_of(uint32_t internal_format);
 
 /* ------------------------------------------------------------------------------------------------------------------
  * Canonical state
@@ -203,9 +228,9 @@ enum texenv_func { /* of a half of a COMBINE or COMBINE4 stage; arguments a0..a3
 };
 
 /* How many arguments a function reads (1..4). */
-unsigned texenv_func_args(enum texenv_func func);
+TEXENV_API unsigned texenv_func_args(enum texenv_func func);
 /* DOT3_RGBA or DOT3_RGBA_EXT: alpha comes from the rgb function. */
-bool texenv_func_writes_alpha(enum texenv_func func);
+TEXENV_API bool texenv_func_writes_alpha(enum texenv_func func);
 
 enum texenv_source {
     TEXENV_S_ZERO, TEXENV_S_ONE, TEXENV_S_TEXTURE, TEXENV_S_CONSTANT, TEXENV_S_PRIMARY, TEXENV_S_PREVIOUS, TEXENV_SOURCES
@@ -243,13 +268,13 @@ struct texenv_state {
 };
 
 /* Which components of a stage's environment colour are read: bit 0 rgb, bit 1 alpha. */
-unsigned texenv_stage_color_use(const struct texenv_stage *stage);
+TEXENV_API unsigned texenv_stage_color_use(const struct texenv_stage *stage);
 /* Which units' texels the functions of stage number `unit` name (bit n: unit n), own texture of the classic modes included. */
-unsigned texenv_stage_textures(const struct texenv_state *state, unsigned unit);
+TEXENV_API unsigned texenv_stage_textures(const struct texenv_state *state, unsigned unit);
 
 /* The functions of stage number `unit` in the terms of COMBINE, also for the classic modes (tables 3.22 and 3.23 by base format): half[0] and half[1]
  * with their arguments. [ALPHA] of a function that writes alpha is unused but for its scale. An OFF stage is REPLACE PREVIOUS in both. */
-void texenv_stage_halves(struct texenv_half half[2], const struct texenv_state *state, unsigned unit);
+TEXENV_API void texenv_stage_halves(struct texenv_half half[2], const struct texenv_state *state, unsigned unit);
 
 /* Readings of the specifications (notes/choices.md). All zero is the default. */
 enum texenv_crossbar_off { TEXENV_CROSSBAR_DEFAULT, TEXENV_CROSSBAR_PASS, TEXENV_CROSSBAR_ONE, TEXENV_CROSSBAR_ZERO, TEXENV_CROSSBAR_REFUSE };
@@ -259,7 +284,7 @@ struct texenv_policy {
     uint8_t dot3_alpha;   /* enum texenv_dot3_alpha */
 };
 /* Sets one policy from "NAME=VALUE". False (and *policy unchanged) if there is no such name or value. */
-bool texenv_policy_set(struct texenv_policy *policy, const char *text);
+TEXENV_API bool texenv_policy_set(struct texenv_policy *policy, const char *text);
 
 /* ------------------------------------------------------------------------------------------------------------------
  * Diagnostics
@@ -288,7 +313,7 @@ struct texenv_sink {
 };
 
 /* Formats into a diag and emits it. A small printf: %s %d %u %x %c %% and %.*s; text that does not fit is cut. */
-void texenv_emit(const struct texenv_sink *sink, enum texenv_severity severity, int unit, struct texenv_place place, const char *code,
+TEXENV_API void texenv_emit(const struct texenv_sink *sink, enum texenv_severity severity, int unit, struct texenv_place place, const char *code,
                  const char *format, ...);
 
 /* Where each piece of state was last set: readers fill it, canonicalisation points diagnostics with it. */
@@ -306,13 +331,13 @@ struct texenv_places {
     struct texenv_place slot[TEXENV_UNITS][TEXENV_SLOTS];
 };
 /* The slot that a TexEnv pname sets; -1 if none. */
-int texenv_slot_of(uint32_t pname);
+TEXENV_API int texenv_slot_of(uint32_t pname);
 
 /* Reduces the GL-side state to what a draw computes. `textures_complete`: take every texture that has no image for a complete RGBA
  * one (scripts without images). policy NULL: defaults. places, sink NULL: none.
  * Returns false if a policy refuses the state (an ERROR diagnostic says why; *out is then not to be used). Warnings name what the
  * specifications leave undefined and what has no effect. Programs in force (te->programs) are the caller's to look at. */
-bool texenv_canonicalise(struct texenv_state *out, const struct texenv *te, const struct texenv_policy *policy, bool textures_complete,
+TEXENV_API bool texenv_canonicalise(struct texenv_state *out, const struct texenv *te, const struct texenv_policy *policy, bool textures_complete,
                          const struct texenv_places *places, const struct texenv_sink *sink);
 
 /* ------------------------------------------------------------------------------------------------------------------
@@ -325,22 +350,22 @@ struct texenv_text {
     size_t size;  /* of data */
     size_t length; /* of the whole text; >= size: it did not fit */
 };
-void texenv_text_init(struct texenv_text *text, char *data, size_t size);
+TEXENV_API void texenv_text_init(struct texenv_text *text, char *data, size_t size);
 /* Appends formatted text: the printf of texenv_emit, and %f: a float (passed as double) as the shortest decimal that reads back. */
-void texenv_printf(struct texenv_text *text, const char *format, ...);
-void texenv_vprintf(struct texenv_text *text, const char *format, va_list args);
+TEXENV_API void texenv_printf(struct texenv_text *text, const char *format, ...);
+TEXENV_API void texenv_vprintf(struct texenv_text *text, const char *format, va_list args);
 
 /* Reads a decimal number ([0-9.][eE]) at s, at most n bytes, correctly rounded to double for up to 19 digits and moderate exponents (else within
  * one unit in the last place). Returns how many bytes it took; 0: no number. Independent of the locale. */
-size_t texenv_scan_number(const char *s, size_t n, double *value);
+TEXENV_API size_t texenv_scan_number(const char *s, size_t n, double *value);
 
 /* Canonical texts (notes/formats.md 1 and 3). state must come from texenv_canonicalise. */
-void texenv_print_gl(struct texenv_text *text, const struct texenv_state *state);
-void texenv_print_stages(struct texenv_text *text, const struct texenv_state *state);
+TEXENV_API void texenv_print_gl(struct texenv_text *text, const struct texenv_state *state);
+TEXENV_API void texenv_print_stages(struct texenv_text *text, const struct texenv_state *state);
 /* One stage of the notation, braces included, without settings: "{T0*P}*2". */
-void texenv_print_stage(struct texenv_text *text, const struct texenv_state *state, unsigned unit);
+TEXENV_API void texenv_print_stage(struct texenv_text *text, const struct texenv_state *state, unsigned unit);
 /* A stage as people write formulas: "rgb = 2*(T0*P)", for half TEXENV_RGB or TEXENV_ALPHA, result before the clamp. */
-void texenv_print_formula(struct texenv_text *text, const struct texenv_state *state, unsigned unit, unsigned half);
+TEXENV_API void texenv_print_formula(struct texenv_text *text, const struct texenv_state *state, unsigned unit, unsigned half);
 /* A size that the texts of every canonical state fit into. */
 #define TEXENV_TEXT_MAX 32768
 
@@ -409,25 +434,25 @@ struct texenv_reader {
 
 /* A GL-call script (notes/formats.md 1), whole in memory. Reading goes on after an error with the next statement, so that several errors are
  * shown; at most 20. */
-void texenv_read_gl(struct texenv_reader *reader, const char *text, size_t length);
+TEXENV_API void texenv_read_gl(struct texenv_reader *reader, const char *text, size_t length);
 
 /* The stage notation (3). Every line is a state. */
-void texenv_read_stages(struct texenv_reader *reader, const char *text, size_t length);
+TEXENV_API void texenv_read_stages(struct texenv_reader *reader, const char *text, size_t length);
 
 /* The text of `apitrace dump` (2), in pieces of any size. open returns NULL without memory; *reader is used until close. feed and close return false once
  * reading has stopped (on_draw said so, or no memory). close treats the end of the text and frees the trace. */
 struct texenv_trace;
-struct texenv_trace *texenv_trace_open(struct texenv_reader *reader);
-bool texenv_trace_feed(struct texenv_trace *trace, const char *text, size_t length);
-bool texenv_trace_close(struct texenv_trace *trace);
+TEXENV_API struct texenv_trace *texenv_trace_open(struct texenv_reader *reader);
+TEXENV_API bool texenv_trace_feed(struct texenv_trace *trace, const char *text, size_t length);
+TEXENV_API bool texenv_trace_close(struct texenv_trace *trace);
 
 /* Which form a text has, by its first bytes (4096 are plenty): "gl", "apitrace", "stages", "ir", "atifs". */
-const char *texenv_guess_form(const char *text, size_t length);
+TEXENV_API const char *texenv_guess_form(const char *text, size_t length);
 
 /* GL names without their "GL_": the token of this name (any known vendor suffix; "GL_" may lead), or -1. texenv_token_name gives the
  * preferred name, with "GL_", of a value of the texture environment, or NULL. */
-int64_t texenv_token(const char *name, size_t length);
-const char *texenv_token_name(uint32_t value);
+TEXENV_API int64_t texenv_token(const char *name, size_t length);
+TEXENV_API const char *texenv_token_name(uint32_t value);
 
 #ifdef __cplusplus
 }

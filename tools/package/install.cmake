@@ -6,7 +6,7 @@ install(TARGETS texenv EXPORT texenv
     LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}
     RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 install(FILES texenv/texenv.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/texenv)
-install(FILES fragprog/fragprog.h fragprog/opcodes.def DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/fragprog)
+install(FILES fragprog/fragprog.h fragprog/opcodes.def fragprog/languages.def DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/fragprog)
 install(FILES hwemit/hwemit.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/hwemit)
 
 # ---- the program, and the oracle, which it looks for in ../share/texenvc ----
@@ -43,6 +43,10 @@ else()
     set(PC_PREFIX "\${pcfiledir}/${PC_UP}")
     set(PC_LIBDIR "\${prefix}/${CMAKE_INSTALL_LIBDIR}")
     set(PC_INCLUDEDIR "\${prefix}/${CMAKE_INSTALL_INCLUDEDIR}")
+endif()
+set(PC_CFLAGS "")
+if(TEXENV_LIBRARY_TYPE STREQUAL SHARED_LIBRARY)
+    set(PC_CFLAGS " -DTEXENV_SHARED")
 endif()
 configure_file(tools/package/texenv.pc.in ${CMAKE_CURRENT_BINARY_DIR}/texenv.pc @ONLY)
 install(FILES ${CMAKE_CURRENT_BINARY_DIR}/texenv.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
