@@ -26,9 +26,11 @@ static const char *check_const(const struct fragprog_atifs_const *konst)
         return "program.env and program.local have the indices 0 to 7 (ATI_text_fragment_shader, grammar)";
     if (!is_unit(konst->unit))
         return "a constant of a texture unit that does not exist";
-    for (unsigned c = 0; c < 4 && konst->kind == FRAGPROG_CONST_LITERAL; c++)
-        if (!(konst->value[c] >= 0 && konst->value[c] <= 1))
+    for (unsigned c = 0; c < 4; c++) {
+        const bool unknown = konst->kind != FRAGPROG_CONST_LITERAL && konst->value[c] == -1;
+        if (!unknown && !(konst->value[c] >= 0 && konst->value[c] <= 1)) /* so that NaN is refused too */
             return "a constant outside [0,1] has undefined values (ATI_fragment_shader, SetFragmentShaderConstantATI)";
+    }
     return NULL;
 }
 
@@ -43,6 +45,8 @@ static const char *check_setup(const struct fragprog_atifs_setup *setup, bool fi
         return "GL_INVALID_ENUM: unknown swizzle";
     if (!is_unit(setup->texture))
         return "the texel of a texture unit that does not exist";
+    if (setup->target > TEXENV_TARGETS) /* the target + 1; 0: 2D, or unknown */
+        return "the texel of a texture target that does not exist";
     if (setup->from_reg > 1 || setup->source >= (setup->from_reg ? (unsigned)FRAGPROG_REGISTERS : (unsigned)TEXENV_UNITS))
         return "GL_INVALID_ENUM: the coordinates come from no register or texture unit" API;
 

@@ -279,10 +279,10 @@ int fragprog_atifs_const_origin(const struct fragprog_atifs_const *konst)
 
 static void import_const(struct fragprog_const *to, const struct fragprog_atifs_const *from)
 {
-    const int origin = fragprog_atifs_const_origin(from);
+    const int origin = from->used ? fragprog_atifs_const_origin(from) : FRAGPROG_ORIGIN_IMMEDIATE;
     memset(to, 0, sizeof *to);
     for (unsigned c = 0; c < 4; c++) {
-        to->value[c] = from->value[c] > 0 ? from->value[c] : 0; /* -1: not known */
+        to->value[c] = from->used && from->value[c] > 0 ? from->value[c] : 0; /* -1: not known */
         to->origin[c].unit = (int8_t)origin;
         to->origin[c].component = (uint8_t)(origin >= 0 ? c : 0);
     }
