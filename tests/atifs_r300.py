@@ -22,10 +22,12 @@ CONSTANTS = 'StartConstants;\nCONSTANT c0 = {0.25, 0.5, 0.75, 1};\nCONSTANT c1 =
 MIXED = '# const c1 unit=2 env-color\nStartConstants;\nCONSTANT c0 = {0.2734375, 0.2890625, 0.3203125, 0.3359375};\nCONSTANT c1 = {0, 0, 0, 0};\nEndConstants;\n'
 # r500 reads red, green and alpha of a coordinate as it is; no presubtract does.
 COORDINATES = 'PassTexCoord r1, t3.stq;\nPassTexCoord r2, t1.stq;\n'
-OF_COORDINATES = ('DOT3 r0.rgba.quarter, r1.2x, r2.comp;', 'LERP r0.rgb, color0, r2.comp, r1.2x; MOV r0.a, r1.b;', 'CND r0.rgb, r1.comp, r2.comp, r1.2x.bias; MOV r0.a, r1.b;')
+OF_COORDINATES = ('DOT3 r0.rgba.quarter, r1.2x, r2.comp;', 'DOT3 r0.rgba.quarter.sat, r1, r2;', 'DOT3 r0.rgba.2x.sat, r1, r2.bias;',
+                  'LERP r0.rgb, color0, r2.comp, r1.2x; MOV r0.a, r1.b;', 'CND r0.rgb, r1.comp, r2.comp, r1.2x.bias; MOV r0.a, r1.b;')
 FIRST = 'SampleMap r0, t0.str;\nSampleMap r1, t1.stq_dq;\n'
 BODIES = ('MOV r0, r1;', 'ADD r0, r0, r1;', 'MUL r0, r0, r1;', 'SUB r0, r0, r1;', 'MAD r0, r0, r1, color0;', 'LERP r0, r0, r1, color0;',
           'CND r0, r1, color0, r0;', 'CND0 r0, r1, color0, r0.neg;', 'CND0 r0, r1, color0, r0.2x.bias;', 'DOT3 r0, r0, r1;', 'DOT4 r0, r0, r1;',
+          'DOT3 r0.half, c0, c0;', 'DOT3 r0.quarter, c0, c1;', 'DOT3 r0.2x, c0, c0;', 'DOT4 r0.half, c0, c1;', 'DOT3 r2.rgb.half, c0, c1; MAD r0, r2, c0, c1;',
           'DOT4 r0.rgb, r0.2x.bias, r1.2x.bias; MUL r0.rgb, r0, color0;',
           'DOT2ADD r0, r0, r1, color0;', 'DOT3 r0.rgb, r0.2x.bias, r1.2x.bias; MOV r0.a, r1.a;', 'MUL r0.8x.sat, r0, r1; MOV r0.a, r0.r;',
           'ADD r0.eighth, r0.comp, r1.neg;', 'MOV r0.rg.2x, r1; MOV r0.b.half, color1.g;', 'MAD r0, c0, c1.comp, r0.bias;',
@@ -58,10 +60,11 @@ class Random:
     def __init__(self, seed):
         self.rng = random.Random('atifs %s' % seed)
 
-    def arg(self, defined, colour, last):
-        rng, choices = self.rng, ['0', '1', 'c0', 'c1']
-        choices += [r for r in defined if defined[r] >= (set('rgb') if colour else set('a'))] * 3
-        if last:
+    def arg(self, defined, colour, last, constant=False):
+        rng, choices = self.rng, ['0', '1', 'c0', 'c1', 'c0', 'c1'] if constant else ['0', '1', 'c0', 'c1']
+        if not constant:
+            choices += [r for r in defined if defined[r] >= (set('rgb') if colour else set('a'))] * 3
+        if last and not constant:
             choices += ['color0', 'color0'] + (['color1'] if colour else [])
         base = rng.choice(choices)
         rep = ''
@@ -74,13 +77,17 @@ class Random:
         for k in range(count):
             final = last and k == count - 1
             news = []
+            whole = final and rng.random() < random_atifs.WHOLE_DOT
             for colour in (True, False):
+                if whole and not colour:
+                    continue
+                constant = rng.random() < random_atifs.OF_CONSTANTS
                 dst = 'r0' if final else 'r%d' % rng.randrange(6)
                 ops = ['MOV', 'ADD', 'MUL', 'SUB', 'MAD', 'MAD', 'CND', 'CND0'] + (['DOT3', 'DOT2ADD'] if colour else [])
-                op = rng.choice(ops)
-                args = ', '.join(self.arg(defined, colour, last) for _ in range(atifs_text.OPS[op]))
+                op = 'DOT3' if whole else rng.choice(ops)
+                args = ', '.join(self.arg(defined, colour, last, constant) for _ in range(atifs_text.OPS[op]))
                 mask = ('rgb' if final or rng.random() < 0.7 else rng.choice(('r', 'g', 'b', 'rg', 'gb'))) if colour else 'a'
-                out.append('%s %s.%s%s%s, %s;' % (op, dst, mask, rng.choice(('', '', '.2x', '.4x', '.half')), rng.choice(('', '.sat')), args))
+                out.append('%s %s%s%s%s, %s;' % (op, dst, '' if whole else '.' + mask, rng.choice(('', '', '.2x', '.4x', '.half', '.quarter')), rng.choice(('', '.sat')), args))
                 news.append((dst, set(mask)))
             for dst, mask in news:
                 defined[dst] = defined.get(dst, set()) | mask

@@ -292,11 +292,16 @@ void hwemit_r300_emit_select(struct chooser *c, unsigned i, unsigned half)
         unsigned s = k == 0 ? 2 : k - 1; /* the condition first: it is most often the one that is biased */
         struct affine a;
         const struct operation kept = d;
-        if (!hwemit_r300_read_source(c, &a, inst, s, mask, half) || !hwemit_r300_operand(c, &d, d.form, s, &a, NULL, INVERTED)) {
-            d = kept;
+        const bool whole = hwemit_r300_read_source(c, &a, inst, s, mask, half), direct = whole && hwemit_r300_operand(c, &d, d.form, s, &a, NULL, INVERTED);
+        if (direct && hwemit_r300_fits(d.form, d.leaf, half == RGB, c->p->chip))
+            continue;
+        d = kept;
+        if (direct && a.leaf.file == FILE_CONST) { /* a constant more than a pair may read */
+            const struct target t = {.vreg = NONE, .half = (uint8_t)half, .mask = half == RGB ? mask : 1, .unit = inst->unit};
+            a = hwemit_r300_of_vreg(hwemit_r300_emit_copy(c, &t, &a), half);
+        } else
             a = hwemit_r300_materialise(c, inst, s, mask, half, 1);
-            hwemit_r300_operand(c, &d, d.form, s, &a, NULL, BARE);
-        }
+        hwemit_r300_operand(c, &d, d.form, s, &a, NULL, BARE);
     }
     struct target t = {.vreg = hwemit_r300_new_vreg(c, V_OP, half), .half = (uint8_t)half, .mask = half == RGB ? (uint8_t)mask : 1, .clamp = inst->clamp, .unit = inst->unit,
                        .out = c->ir->result[half] == i};

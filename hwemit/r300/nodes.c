@@ -25,6 +25,23 @@ static bool immediate(const struct chooser *c, const struct fragprog_src *src, u
     return true;
 }
 
+/* Does it read different numbers, all of one constant? Then it is a source like any other. */
+static bool several_numbers(const struct chooser *c, const struct fragprog_src *src, unsigned mask)
+{
+    float first = 0, value;
+    bool known = false, several = false;
+    for (unsigned i = 0; i < 4; i++) {
+        if (!(mask >> i & 1))
+            continue;
+        if (src->lane[i] > FRAGPROG_W || !immediate(c, src, i, &value))
+            return false;
+        several |= known && value != first;
+        first = value;
+        known = true;
+    }
+    return several;
+}
+
 static void modify(struct affine *a, unsigned mods)
 {
     if (mods & FRAGPROG_ABS) {
@@ -48,11 +65,12 @@ bool hwemit_r300_affine(const struct chooser *c, struct affine *out, const struc
     unsigned first = 4, part = RGB;
     *out = (struct affine){.factor = 1};
     bool number = false, scalar = (mask & (mask - 1)) == 0;
+    const bool vector = several_numbers(c, src, mask);
     for (unsigned i = 0; i < 4; i++) {
         float value;
         if (!(mask >> i & 1))
             continue;
-        bool is_number = immediate(c, src, i, &value);
+        const bool is_number = !vector && immediate(c, src, i, &value);
         if (first == 4) {
             first = i;
             number = is_number;

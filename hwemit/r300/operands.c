@@ -185,12 +185,13 @@ void hwemit_r300_dp3(struct chooser *c, struct operation *d, const struct fragpr
             return;
     }
     struct form f = {NO_PRESUB};
+    const float scale = keep_omod_free ? take_all(&omod) : 1;
     for (unsigned s = 0; s < 2; s++) {
-        const struct affine t = hwemit_r300_materialise(c, inst, s, 7, RGB, s == 0 && keep_omod_free ? (float)(1 << (omod > 0 ? omod : 0)) : 1);
+        const struct affine t = hwemit_r300_materialise(c, inst, s, 7, RGB, s == 0 ? scale : 1);
         if (!c->failed)
             hwemit_r300_operand(c, d, &f, s, &t, NULL, BARE);
     }
-    add(c, d, &f, keep_omod_free ? 0 : omod);
+    add(c, d, &f, omod);
 }
 
 struct op *hwemit_r300_append(struct chooser *c, const struct target *t, unsigned code, const struct operation *d)

@@ -4,6 +4,8 @@ from .atifs_text import OPS
 SWIZZLES = {'str': ('str', 'str_dr'), 'stq': ('stq', 'stq_dq')}
 TARGETS = ('2d', '2d', '2d', '1d', 'rect', '3d', 'cube')
 SCALES = ('', '', '', '.2x', '.4x', '.8x', '.half', '.quarter', '.eighth')
+OF_CONSTANTS = 0.2      # how many instructions read constants alone
+WHOLE_DOT = 0.2         # how many programs end with a dot product that is colour and alpha of the result
 COLOUR_OPS = ('MOV', 'ADD', 'MUL', 'SUB', 'MAD', 'LERP', 'CND', 'CND0', 'DOT3', 'DOT4', 'DOT2ADD')
 
 
@@ -66,11 +68,12 @@ class Maker:
             return None if None in got else 'any' if 'any' in got else 'unit'
         return 'unit'
 
-    def argument(self, channels, alpha, unit, used):
-        """Text of an argument that reads these channels (those of the operation); used: constants of the instruction so far."""
+    def argument(self, channels, alpha, unit, used, constant):
+        """Text of an argument that reads these channels (those of the operation); used: constants of the instruction so far; constant: no register and no colour."""
         rng = self.rng
         while True:
-            base = rng.choice(['r%d' % rng.randrange(6)] * 5 + ['c%d' % rng.randrange(len(self.consts) or 1)] * 2 + ['0', '1'] + (['color0', 'color0', 'color1'] if self.last else []))
+            base = rng.choice((['r%d' % rng.randrange(6)] * 5 if not constant else []) + ['c%d' % rng.randrange(len(self.consts) or 1)] * (6 if constant else 2) + ['0', '1'] +
+                              (['color0', 'color0', 'color1'] if self.last and not constant else []))
             if base[0] == 'c' and base[1:].isdigit():
                 if not self.consts or base not in used and len(used) == 2:
                     continue
@@ -88,25 +91,25 @@ class Maker:
 
     def operation(self, op, channels, alpha):
         """Arguments of an operation, and the channels that it reads of each."""
-        used = set()
+        used, constant = set(), self.rng.random() < OF_CONSTANTS
         per = {'DOT3': [[0, 1, 2]] * 2, 'DOT4': [[0, 1, 2, 3]] * 2, 'DOT2ADD': [[0, 1], [0, 1], [2]]}.get(op) or [channels] * OPS[op]
-        return [self.argument(read, alpha and op not in ('DOT3', 'DOT4', 'DOT2ADD'), op == 'LERP' and n == 0, used) for n, read in enumerate(per)]
+        return [self.argument(read, alpha and op not in ('DOT3', 'DOT4', 'DOT2ADD'), op == 'LERP' and n == 0, used, constant) for n, read in enumerate(per)]
 
-    def pair(self, previous_alpha):
-        """One pair; whether it has an alpha half."""
+    def pair(self, previous_alpha, whole=False):
+        """One pair; whether it has an alpha half. whole: a dot product that is all of r0."""
         rng = self.rng
         writes, text = [], []
-        with_colour = not previous_alpha or rng.random() < 0.85
+        with_colour = whole or not previous_alpha or rng.random() < 0.85
         with_alpha = not with_colour or rng.random() < 0.55
         op = None
         if with_colour:
-            op = rng.choice(COLOUR_OPS)
-            mask = rng.choice(['rgb', 'rgb', 'rgb', 'r', 'g', 'b', 'rg', 'rb', 'gb'])
+            op = rng.choice(('DOT3', 'DOT4') if whole else COLOUR_OPS)
+            mask = 'rgb' if whole else rng.choice(['rgb', 'rgb', 'rgb', 'r', 'g', 'b', 'rg', 'rb', 'gb'])
             channels = ['rgb'.index(c) for c in mask]
             args = self.operation(op, channels, False)
-            dst, mods = rng.randrange(6), rng.choice(SCALES) + rng.choice(('', '.sat'))
+            dst, mods = 0 if whole else rng.randrange(6), rng.choice(SCALES) + rng.choice(('', '.sat'))
             dot = op.startswith('DOT')
-            join = dot and with_alpha and rng.random() < 0.5
+            join = whole or dot and with_alpha and rng.random() < 0.5
             if op == 'DOT4' and with_alpha:
                 join = True
             if join and any(a.startswith('color1') and a.split('.')[1:2] not in (['r'], ['g'], ['b']) for a in args):
@@ -134,8 +137,9 @@ class Maker:
 
     def arithmetic(self, most):
         had_alpha = True
-        for i in range(self.rng.randint(1, most)):
-            had_alpha = self.pair(had_alpha and i > 0)
+        count = self.rng.randint(1, most)
+        for i in range(count):
+            had_alpha = self.pair(had_alpha and i > 0, self.last and i == count - 1 and self.rng.random() < WHOLE_DOT)
 
     def program(self):
         rng = self.rng
