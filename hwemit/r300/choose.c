@@ -16,36 +16,13 @@ static void emit_half(struct chooser *c, unsigned i, unsigned half)
         hwemit_r300_emit_groups(c, inst, &t, hwemit_r300_part_mask(half, inst));
 }
 
-/* Is everything that is computed a polynomial and the result of its half, so that the halves may be emitted in either order? */
-static bool only_results(const struct chooser *c)
-{
-    for (unsigned i = 0; i < c->ir->ninst; i++) {
-        if (c->ir->inst[i].op == FRAGPROG_TEX)
-            continue;
-        if (c->read[i] & 4)
-            return false;
-        for (unsigned half = 0; half < 2; half++) {
-            const struct node *n = &c->node[i * 2 + half];
-            if (!(c->read[i] >> half & 1 && c->ir->inst[i].mask & (half == RGB ? 7 : 8)))
-                continue;
-            if (!n->simple || (n->used && !is_out(c, i, half)))
-                return false;
-            for (unsigned k = 0; n->used && k < n->nleaves; k++)
-                if (n->leaf[k].file == FILE_VREG && !(n->leaf[k].index & 0x8000) && c->ir->inst[n->leaf[k].index / 2].op != FRAGPROG_TEX)
-                    return false; /* it reads the other result */
-        }
-    }
-    return true;
-}
-
-/* These halves of the instruction; a lookup with the alpha half. */
-static void emit_inst(struct chooser *c, unsigned i, unsigned halves, bool small)
+static void emit_inst(struct chooser *c, unsigned i, bool small)
 {
     const struct fragprog_inst *inst = &c->ir->inst[i];
-    const unsigned parts = halves & ((c->read[i] & 1 && inst->mask & 7 ? 1u : 0) | (c->read[i] & 2 && inst->mask & 8 ? 2u : 0));
+    const unsigned parts = (c->read[i] & 1 && inst->mask & 7 ? 1u : 0) | (c->read[i] & 2 && inst->mask & 8 ? 2u : 0);
     const bool dot = inst->op == FRAGPROG_DOT3 || inst->op == FRAGPROG_DOT4 || inst->op == FRAGPROG_DOT2ADD;
     if (inst->op == FRAGPROG_TEX) {
-        if (c->read[i] && halves >> ALPHA & 1)
+        if (c->read[i])
             hwemit_r300_emit_lookup(c, i);
     } else if (dot && !(small && (c->node[i * 2].simple || c->node[i * 2 + 1].simple))) {
         if (parts)
@@ -68,7 +45,7 @@ static void emit_inst(struct chooser *c, unsigned i, unsigned halves, bool small
         }
 }
 
-bool hwemit_r300_choose(struct chooser *c, struct program *p, enum fusing fusing, struct fragprog_reason *why)
+bool hwemit_r300_choose(struct chooser *c, struct program *p, bool fusing, struct fragprog_reason *why)
 {
     const struct fragprog *ir = p->source;
     if (ir->nkonst > HWEMIT_CONSTANTS)
@@ -82,14 +59,9 @@ bool hwemit_r300_choose(struct chooser *c, struct program *p, enum fusing fusing
     c->failed = false;
     c->reciprocal = 0;
     c->nknown = 0;
-    c->taken.vreg = NONE;
     memset(c->vreg, 0xff, sizeof c->vreg);
-    c->aside = false;
-    c->npolynomials = 0;
-    if (!c->analysed) {
-        c->nasides = 0;
+    if (!c->analysed)
         hwemit_r300_find_readers(c);
-    }
     hwemit_r300_find_inputs(c);
     if (!c->analysed && small) { /* what is fused does not depend on how numbers are packed */
         const struct chip *chip = p->chip;
@@ -97,15 +69,12 @@ bool hwemit_r300_choose(struct chooser *c, struct program *p, enum fusing fusing
         simple.packs = false;
         p->chip = &simple;
         hwemit_r300_make_nodes(c);
-        c->fused = fusing != FUSE_NOTHING && hwemit_r300_fuse(c, fusing);
+        c->fused = fusing && hwemit_r300_fuse(c);
         p->chip = chip;
     }
     c->analysed = true;
-    const bool apart = p->alpha_first && small && only_results(c);
     for (unsigned i = 0; i < ir->ninst && !c->failed; i++)
-        emit_inst(c, i, apart ? 1u << ALPHA : 1u << RGB | 1u << ALPHA, small);
-    for (unsigned i = 0; i < ir->ninst && apart && !c->failed; i++)
-        emit_inst(c, i, 1u << RGB, small);
+        emit_inst(c, i, small);
     for (unsigned half = 0; half < 2 && !c->failed; half++) /* a texel that is the result as it is */
         if (ir->inst[ir->result[half]].op == FRAGPROG_TEX) {
             struct target t = {.vreg = NONE, .half = (uint8_t)half, .mask = half == RGB ? 7 : 1, .unit = ir->inst[ir->result[half]].unit, .out = true};

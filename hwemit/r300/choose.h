@@ -25,44 +25,26 @@ struct node {
 /* An unclamped value that is the same in all channels: what needs it again, in either half, reads it. */
 struct known { struct quad q; struct leaf leaf[MAX_LEAVES]; uint8_t nleaves; uint16_t vreg; };
 
-/* What take_aside has put into a polynomial, where all splits are tried: this register is factor*x + offset. What the polynomial is split into first is computed beside it, from x. NONE: nothing */
-struct taken { uint16_t vreg; float factor, offset; struct leaf x; };
-
 /* Ways to compute q by two instructions (level 1) or three: t of the leaves, then the rest of these and of t as one more leaf, read `as`. */
-enum { FEW_SPLITS = 16, MAX_SPLITS = 250, KEPT_FEW = 20, KEPT_MANY = 4 }; /* many only where all are tried */
+enum { MAX_SPLITS = 16, KEPT_SPLITS = 20 };
 struct split { struct quad t, rest; struct leaf as; };
 struct splits {
     struct quad q;
     struct leaf leaf[MAX_LEAVES];
     uint8_t nleaves, level, n;
-    enum splitting splitting;
     bool rgb, packs, all; /* all: there are no more */
-    struct taken taken;
-    struct split *way;
+    struct split way[MAX_SPLITS];
 };
 struct kept_splits {
-    unsigned nfew, nmany; /* that were ever asked for; the last ones are kept */
-    struct splits few[KEPT_FEW], many[KEPT_MANY];
-    struct split few_ways[KEPT_FEW][FEW_SPLITS], many_ways[KEPT_MANY][MAX_SPLITS];
-};
-
-/* Ways to have q with a value that is known (share.c): of the known values that are asked for first. */
-enum { MAX_SHARES = 64, SHARED = 4 };
-struct share_way { uint8_t known, part, factor, scale, constant, x; bool minus; };
-struct shares {
-    struct quad q;
-    struct leaf leaf[MAX_LEAVES];
-    struct known known[SHARED];
-    uint8_t nleaves, nknown, where[SHARED], n;
-    bool rgb, packs;
-    struct share_way way[MAX_SHARES];
+    unsigned n; /* that were ever asked for; the last ones are kept */
+    struct splits kept[KEPT_SPLITS];
 };
 
 /* The forms of a polynomial, kept. */
 enum { KEPT_FORMS = 32 };
 struct matched { struct quad q; struct leaf leaf[MAX_LEAVES]; uint8_t nleaves; bool rgb, thorough, packs; unsigned n; struct form form[MAX_FORMS]; };
 
-enum { MAX_SOURCE = 600, FUSED = 2 * FRAGPROG_TEXENV_INSTS, MAX_KNOWN = 24, MAX_ASIDES = 8 };
+enum { MAX_SOURCE = 600, FUSED = 2 * FRAGPROG_TEXENV_INSTS, MAX_KNOWN = 24 };
 struct chooser {
     struct program *p;
     const struct fragprog *ir;
@@ -78,19 +60,11 @@ struct chooser {
     struct kept_splits splits;
     unsigned nknown;
     struct known known[MAX_KNOWN];
-    struct shares shares[2];       /* of each half the last ones */
-    bool aside;                    /* the operation that is emitted is the one aside */
-    struct taken taken;            /* of the polynomial that is emitted */
-    unsigned npolynomials;         /* emitted; without the one aside */
-    unsigned nasides;
-    struct aside asides[MAX_ASIDES]; /* sources of polynomials */
     struct node node[FUSED];       /* of the first values; programs longer than that are not fused */
 };
 
-/* Values put into their readers: not at all; where that takes fewer instructions; also where it takes as many, which can be split in other ways; always. */
-enum fusing { FUSE_NOTHING, FUSE_SHORTER, FUSE_ALIKE, FUSE_ALL };
 /* choose.c. Operations of the program p, for whose source c->analysed is false or c is from the time before. */
-bool hwemit_r300_choose(struct chooser *c, struct program *p, enum fusing fusing, struct fragprog_reason *why);
+bool hwemit_r300_choose(struct chooser *c, struct program *p, bool fusing, struct fragprog_reason *why);
 
 /* ---- nodes.c ---- */
 /* The leaf that a source reads with these lanes (of channels `mask`) becomes affine; false if its channels differ too much for one operand. */
@@ -104,8 +78,8 @@ bool hwemit_r300_polynomial(struct chooser *c, struct node *n, const struct frag
 unsigned hwemit_r300_part_mask(unsigned half, const struct fragprog_inst *inst);
 void hwemit_r300_make_nodes(struct chooser *c);
 
-/* fuse.c: polynomials of values put into their readers, where `fusing` says. True if there were any. */
-bool hwemit_r300_fuse(struct chooser *c, enum fusing fusing);
+/* fuse.c: polynomials of values put into their readers, where that takes fewer instructions. True if there were any. */
+bool hwemit_r300_fuse(struct chooser *c);
 
 /* ---- lookups.c ---- */
 void hwemit_r300_find_readers(struct chooser *c);
@@ -138,16 +112,6 @@ void hwemit_r300_leaf_range(const struct chooser *c, const struct leaf *leaf, fl
 unsigned hwemit_r300_cost(struct chooser *c, const struct quad *q, const struct leaf *leaf, unsigned nleaves, bool rgb, unsigned limit);
 /* two.c: at least `wanted` of them, if there are so many. */
 const struct splits *hwemit_r300_splits(struct chooser *c, const struct quad *q, const struct leaf *leaf, unsigned nleaves, bool rgb, unsigned level, unsigned wanted);
-/* share.c: the n-th way to have q with a value that is known: rest of q's leaves, the known value as `leaf` and `first`. False: there are only fewer, and *n is less by
- * their number. */
-struct share { struct quad first, rest; struct leaf leaf; };
-bool hwemit_r300_share(struct chooser *c, unsigned *n, struct share *share, const struct quad *q, const struct leaf *leaf, unsigned nleaves, bool rgb);
-/* ---- aside.c ---- */
-void hwemit_r300_note_leaves(struct chooser *c, const struct leaf *leaf, unsigned nleaves, unsigned half);
-/* Where p->aside asks for it: q of the leaves as a polynomial of others, after an operation. */
-void hwemit_r300_take_aside(struct chooser *c, const struct target *target, struct quad *q, struct leaf *leaf, unsigned nleaves);
-/* What was taken is given back: q of the leaves with x again. */
-void hwemit_r300_give_back(const struct taken *taken, struct quad *q, struct leaf *leaf, unsigned nleaves);
 
 /* ---- operands.c ---- */
 /* An operation before it is appended: an op's forms must be the last made, and its sources may take operations before it. */

@@ -24,7 +24,7 @@ uint16_t hwemit_r300_new_vreg(struct chooser *c, unsigned kind, unsigned part)
 struct op *hwemit_r300_new_op(struct chooser *c, const struct target *t, unsigned code)
 {
     struct program *p = c->p;
-    if (p->nops == MAX_OPS || (p->most && p->nops == 2 * p->most)) {
+    if (p->nops == MAX_OPS ) {
         too_long(c, t->unit);
         return NULL;
     }
@@ -204,17 +204,7 @@ static const struct matched *match(struct chooser *c, const struct quad *q, cons
     return m;
 }
 
-static bool uniform_in(const struct chooser *c, const struct quad *q, const struct leaf *leaf, unsigned nleaves)
-{
-    bool uniform = true;
-    for (unsigned i = 0; i < nleaves; i++)
-        uniform &= !hwemit_r300_quad_has(q, i + 1) || hwemit_r300_uniform(c, &leaf[i]);
-    return uniform;
-}
-
-/* APART: by two instructions, though one would do. PART: what a whole was split into; where all splits are tried, one instruction or nothing. */
-enum emission { WHOLE, APART, PART };
-static uint16_t emit(struct chooser *c, const struct target *target, const struct quad *wanted, const struct leaf *wanted_leaf, unsigned wanted_n, enum emission as_what)
+static uint16_t emit(struct chooser *c, const struct target *target, const struct quad *wanted, const struct leaf *wanted_leaf, unsigned wanted_n)
 {
     struct program *p = c->p;
     struct quad q = *wanted;
@@ -225,10 +215,6 @@ static uint16_t emit(struct chooser *c, const struct target *target, const struc
     compact(&q, leaf, &nleaves);
     for (unsigned i = 0; i < nleaves; i++)
         hwemit_r300_settle(c, &leaf[i], rgb);
-    hwemit_r300_note_leaves(c, leaf, nleaves, target->half);
-    hwemit_r300_take_aside(c, target, &q, leaf, nleaves);
-    if (c->failed)
-        return 0;
 
     float low[MAX_LEAVES + 1] = {0}, high[MAX_LEAVES + 1] = {0}, least, most;
     for (unsigned i = 0; i < nleaves; i++)
@@ -249,7 +235,7 @@ static uint16_t emit(struct chooser *c, const struct target *target, const struc
         return 0;
 
     const struct matched *m = match(c, &q, leaf, nleaves, rgb);
-    unsigned nforms = as_what == APART ? 0 : m->n;
+    unsigned nforms = m->n;
     if (nforms) {
         struct op *op = hwemit_r300_new_op(c, target, OP_MAD);
         if (!op)
@@ -289,68 +275,40 @@ static uint16_t emit(struct chooser *c, const struct target *target, const struc
         return vreg;
     }
 
-    const bool all = p->chip->splitting == SPLIT_ALL;
-    if (as_what == PART && all) {
-        too_long(c, target->unit);
-        return 0;
-    }
     struct quad first, rest;
-    struct share share;
     struct leaf as = {.file = FILE_VREG, .index = NONE, .lane = {0, 1, 2}}; /* how the rest reads the first */
-    bool sharing = false;
     if (!rgb)
         memset(as.lane, 3, 3);
-    unsigned variety = p->variety[target->half];
-    if (all && hwemit_r300_share(c, &variety, &share, &q, leaf, nleaves, rgb)) {
-        p->varied[target->half] = true;
-        sharing = true;
-        rest = share.rest;
-        first = share.first;
-        if (uniform_in(c, &first, leaf, nleaves))
-            memset(as.lane, 3, 3);
-    } else {
-        const struct splits *s = hwemit_r300_splits(c, &q, leaf, nleaves, rgb, 1, variety + 1);
-        if (s->n) {
-            p->varied[target->half] |= s->n > variety;
-        } else if (p->most || all) {
-            too_long(c, target->unit);
-            return 0;
-        } else
-            s = hwemit_r300_splits(c, &q, leaf, nleaves, rgb, 2, 1);
-        if (s->n) {
-            const unsigned k = s->level == 2 ? 0 : variety < s->n ? variety : s->n - 1u;
-            first = s->way[k].t;
-            rest = s->way[k].rest;
-            as = s->way[k].as;
-        } else if (nleaves == MAX_LEAVES) {
-            too_long(c, target->unit);
-            return 0;
-        } else
-            peel(&q, nleaves, &first, &rest);
-    }
+    const unsigned variety = p->variety[target->half];
+    const struct splits *s = hwemit_r300_splits(c, &q, leaf, nleaves, rgb, 1, variety + 1);
+    if (s->n)
+        p->varied[target->half] |= s->n > variety;
+    else
+        s = hwemit_r300_splits(c, &q, leaf, nleaves, rgb, 2, 1);
+    if (s->n) {
+        const unsigned k = s->level == 2 ? 0 : variety < s->n ? variety : s->n - 1u;
+        first = s->way[k].t;
+        rest = s->way[k].rest;
+        as = s->way[k].as;
+    } else if (nleaves == MAX_LEAVES) {
+        too_long(c, target->unit);
+        return 0;
+    } else
+        peel(&q, nleaves, &first, &rest);
     p->nsplit++;
     const bool scalar = as.lane[0] == 3; /* it is the same in all channels, and may lie in either part */
     const struct target inner = {.vreg = NONE, .half = target->half, .mask = !rgb ? 1 : scalar ? 7 : target->mask, .unit = target->unit};
-    const bool aside = c->aside;
-    struct leaf before[MAX_LEAVES]; /* of the first, which does not wait for what is aside */
-    memcpy(before, leaf, nleaves * sizeof *leaf);
-    hwemit_r300_give_back(&c->taken, &first, before, nleaves);
-    c->aside |= c->taken.vreg != NONE;
-    uint16_t t = emit(c, &inner, &first, before, nleaves, PART);
-    c->aside = aside;
+    const uint16_t t = emit(c, &inner, &first, leaf, nleaves);
     if (c->failed)
         return 0;
     as.index = t;
-    if (sharing)
-        leaf[nleaves++] = share.leaf;
     leaf[nleaves++] = as;
     struct target last = *target;
     last.vreg = vreg;
-    return emit(c, &last, &rest, leaf, nleaves, PART);
+    return emit(c, &last, &rest, leaf, nleaves);
 }
 
 uint16_t hwemit_r300_emit_quad(struct chooser *c, const struct target *target, const struct quad *q, const struct leaf *leaf, unsigned nleaves)
 {
-    c->npolynomials += !c->aside;
-    return emit(c, target, q, leaf, nleaves, !c->aside && c->npolynomials == c->p->apart ? APART : WHOLE);
+    return emit(c, target, q, leaf, nleaves);
 }

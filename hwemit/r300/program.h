@@ -12,7 +12,6 @@ enum { NONE = 0xffff };
 /* ---- what a chip has (facts: section 1) ---- */
 enum generation { R300, R400, R500 };
 enum packing { PACKING_NONE, PACKING_MORE, PACKING_NEEDED }; /* more forms of a polynomial; the only ones */
-enum splitting { SPLIT_PLAIN, SPLIT_WIDE, SPLIT_ALL }; /* of polynomials (split.c); WIDE: also with products of two presubtracts */
 struct chip {
     enum generation generation;
     uint16_t alu, tex, total; /* instructions; total: ALU and TEX together, 0: counted apart */
@@ -21,7 +20,6 @@ struct chip {
     uint8_t pair_consts;      /* different constants that a pair may read */
     bool part_presub;         /* srcp.a has the alpha word's operation also where the colour half reads it, and the other way round */
     bool thorough;            /* all forms of an operation are listed, not only the simplest */
-    enum splitting splitting;
     bool packs;               /* a form may read numbers in both parts that only together are few enough constants, or one in each of two presubtracts */
     enum packing *packing;    /* what that would have allowed, is noted here */
     bool dot_copies_first;    /* the alpha half copies a dot product before the colour's output modifier and clamp */
@@ -127,10 +125,6 @@ struct pair {
     uint16_t phase;
 };
 
-/* A source that these halves (bits) read by way of an operation of its own (aside.c). index: of a constant, an input, a lookup. */
-enum { ASIDE_KINDS = 3, ALL_ASIDE_KINDS = 6 }; /* the others only where everything is tried */
-struct aside { uint8_t halves, kind, file, vreg_kind; uint16_t index; bool alpha; };
-
 enum { MAX_PAIRS = 640, MAX_POOL = 2400 };
 struct program {
     const struct chip *chip;
@@ -139,10 +133,6 @@ struct program {
     bool pinned;            /* scalars stay in the half that they are of */
     uint8_t variety[2];     /* which of the ways to split a polynomial is taken, in each half */
     bool varied[2];         /* some polynomial had so many */
-    struct aside aside;
-    bool alpha_first;       /* the alpha half's operations are emitted before those of the colour half: what the one computes the other may read */
-    uint8_t apart;          /* which polynomial takes two instructions though one would do; 0: none */
-    uint16_t most;          /* an order of more pairs is not wanted; 0: of any number */
     uint16_t nsplit;        /* polynomials that took two operations */
     uint16_t bound;         /* no order of these operations has fewer pairs, nor of those of other splits, which may be shorter in a row by one each */
     uint16_t nops, nvregs, ntex, ninputs, npairs, nnumbers;

@@ -305,8 +305,6 @@ bool hwemit_r300_schedule(struct program *p, struct fragprog_reason *why)
         return hwemit_refuse(why, -1, "nodes", "fewer lookups that depend on lookups", "the program has %u blocks of texture lookups that depend on each other, the chip %u",
                              p->phases + 1u, (unsigned)p->chip->nodes);
     find_heights(p, deadline);
-    if (p->most && hopeless(p, p->most, 0))
-        return false;
     if (!list_schedule(p, deadline))
         return hwemit_refuse(why, -1, "alu", "a shorter program", "the program does not fit %u ALU instructions", (unsigned)p->chip->alu);
     p->bound = p->npairs;

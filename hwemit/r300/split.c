@@ -11,7 +11,7 @@ struct splitter {
     unsigned nleaves, t;     /* number of the new leaf */
     bool (*candidate)(void *user, const struct quad *t, const struct quad *rest);
     void *user;
-    bool deep, wide, all, found; /* deep: t may itself take two. wide: also with products of two presubtracts. all: and everything below that says so */
+    bool deep, found; /* deep: t may itself take two */
 };
 
 static bool is_constant(const struct quad *q)
@@ -74,7 +74,7 @@ static void as_summand(struct splitter *s, const struct quad *product, bool pre_
         return;
     for (unsigned i = 1; i <= s->nleaves; i++)
         for (int sign = 1; sign >= -1; sign -= 2) {
-            if (s->scaled.c[quad_term(0, i)] != (float)sign && !(s->all && t.c[quad_term(0, i)] == (float)sign))
+            if (s->scaled.c[quad_term(0, i)] != (float)sign)
                 continue;
             struct quad x = hwemit_r300_quad_affine((float)sign, i, 0);
             struct quad less = hwemit_r300_quad_sum(1, &t, -1, &x), more = hwemit_r300_quad_sum(1, &rest, 1, &x);
@@ -84,20 +84,6 @@ static void as_summand(struct splitter *s, const struct quad *product, bool pre_
     struct quad less = hwemit_r300_quad_sum(-1, &t, 1, &one), more = hwemit_r300_quad_sum(1, product, 1, &one);
     more = hwemit_r300_quad_sum(1, &more, -1, &leaf);
     offer(s, &less, &more);
-}
-
-/* A*B is known: C is an offset of t by itself, factor*t + k. */
-static void as_offset(struct splitter *s, const struct quad *product)
-{
-    static const struct { float factor, k; } offsets[] = {{-2, 1}, {2, -1}, {1, -0.5f}, {1, 0.5f}, {1, -1}, {-1, 0.5f}};
-    const struct quad c = hwemit_r300_quad_sum(1, &s->scaled, -1, product);
-    for (unsigned i = 0; i < sizeof offsets / sizeof *offsets; i++) {
-        const float factor = offsets[i].factor, k = offsets[i].k;
-        const struct quad number = hwemit_r300_quad_affine(0, 0, -k / factor), leaf = hwemit_r300_quad_affine(factor, s->t, k);
-        const struct quad t = hwemit_r300_quad_sum(1 / factor, &c, 1, &number), rest = hwemit_r300_quad_sum(1, product, 1, &leaf);
-        if (s->deep || may_be_product(&t))
-            offer(s, &t, &rest);
-    }
 }
 
 /* q = t * factor + c with the affine factor: t by division, if it is a polynomial. */
@@ -123,54 +109,10 @@ static void as_factor(struct splitter *s, const struct quad *factor, const struc
         return;
     struct quad rest = hwemit_r300_quad_sum(1, &product, 1, c);
     offer(s, &t, &rest);
-    for (unsigned i = 1; s->all && i <= s->nleaves; i++) { /* the factor is a presubtract of t with a leaf */
-        const float sign = t.c[quad_term(0, i)];
-        if (sign != 1 && sign != -1)
-            continue;
-        const struct quad one_leaf = hwemit_r300_quad_affine(sign, i, 0), less = hwemit_r300_quad_sum(1, &t, -1, &one_leaf);
-        struct quad more;
-        if (hwemit_r300_quad_product(&more, &one_leaf, factor)) {
-            more = hwemit_r300_quad_sum(1, &more, 1, &rest);
-            offer(s, &less, &more);
-        }
-    }
     struct quad one = hwemit_r300_quad_affine(0, 0, 1), other = hwemit_r300_quad_sum(-1, &t, 1, &one); /* the factor is 1 - t */
     rest = hwemit_r300_quad_sum(1, &rest, -2, &product);
     rest = hwemit_r300_quad_sum(1, &rest, 1, factor);
     offer(s, &other, &rest);
-}
-
-/* The same with every c that is left of the linear terms: t without its constant follows from the quadratic terms, and its constant from a term that c shall have or not have. */
-static void as_factor_rest(struct splitter *s, const struct quad *factor)
-{
-    unsigned x = 0;
-    for (unsigned i = 1; i <= s->nleaves && !x; i++)
-        if (factor->c[quad_term(0, i)] != 0)
-            x = i;
-    const float lead = factor->c[quad_term(0, x)], square = s->scaled.c[quad_term(x, x)] / lead;
-    struct quad t = {{0}}, product;
-    for (unsigned i = 1; i <= s->nleaves; i++)
-        if (i != x)
-            t.c[quad_term(0, i)] = (s->scaled.c[quad_term(i, x)] - square * factor->c[quad_term(0, i)]) / lead;
-    t.c[quad_term(0, x)] = square;
-    if (!hwemit_r300_quad_product(&product, &t, factor))
-        return;
-    const struct quad rest = hwemit_r300_quad_sum(1, &s->scaled, -1, &product);
-    float tried[3 * N];
-    unsigned ntried = 0;
-    for (unsigned i = 0; i <= s->nleaves; i++)
-        for (int left = -1; left <= 1; left++) {
-            const float f = factor->c[quad_term(0, i)];
-            bool again = f != 1 && f != -1 && f != 2 && f != -2; /* exact */
-            const float constant = again ? 0 : (rest.c[quad_term(0, i)] - (float)left) / f;
-            for (unsigned k = 0; k < ntried; k++)
-                again |= tried[k] == constant;
-            if (again)
-                continue;
-            tried[ntried++] = constant;
-            const struct quad c = hwemit_r300_quad_sum(1, &rest, -constant, factor);
-            as_factor(s, factor, &c);
-        }
 }
 
 /* Are the quadratic terms of q those of the factor times something? */
@@ -219,40 +161,16 @@ static unsigned operands(const struct splitter *s, struct quad *operand, unsigne
     return n;
 }
 
-/* Of products that occur in q as they are, or of the others, of which t then has the rest. */
-static void of_product(struct splitter *s, const struct quad *a, const struct quad *b, bool pre_free, bool occurring)
+static void of_product(struct splitter *s, const struct quad *a, const struct quad *b, bool pre_free)
 {
     struct quad product;
     if (!hwemit_r300_quad_product(&product, a, b))
         return;
     for (int sign = 1; sign >= -1; sign -= 2) {
         product = hwemit_r300_quad_sum((float)sign, &product, 0, &product);
-        if (occurs(&product, &s->scaled) == occurring)
+        if (occurs(&product, &s->scaled))
             as_summand(s, &product, pre_free);
     }
-}
-
-/* Every product with C = 1 - 2t or t +- 1/2; t*(operand + k), of which k*t is C's. */
-static void of_offset_values(struct splitter *s, const struct quad *operand, unsigned n, unsigned plain)
-{
-    struct quad product = {{0}};
-    as_offset(s, &product);
-    for (unsigned a = 0; a < n && !s->found; a++)
-        for (unsigned b = 0; b <= a && !s->found; b++) {
-            if ((b >= plain && a != b && (operand[a].c[0] == 0 || operand[b].c[0] == 0)) || !hwemit_r300_quad_product(&product, &operand[a], &operand[b]))
-                continue;
-            for (int sign = 1; sign >= -1; sign -= 2) {
-                product = hwemit_r300_quad_sum((float)sign, &product, 0, &product);
-                if (occurs(&product, &s->scaled))
-                    as_offset(s, &product);
-            }
-        }
-    for (unsigned a = 0; a < n && !s->found; a++)
-        for (int k = -2; k <= 2; k++) {
-            const struct quad number = hwemit_r300_quad_affine(0, 0, (float)k), factor = hwemit_r300_quad_sum(1, &operand[a], 1, &number);
-            if (divides(s, &factor))
-                as_factor_rest(s, &factor);
-        }
 }
 
 static void at_scale(struct splitter *s)
@@ -264,11 +182,11 @@ static void at_scale(struct splitter *s)
 
     for (unsigned a = 0; a < n && !s->found; a++)
         for (unsigned b = 0; b < plain && b <= a && !s->found; b++)
-            of_product(s, &operand[a], &operand[b], a < plain || s->all, true);
+            of_product(s, &operand[a], &operand[b], a < plain);
     for (unsigned a = 0; a < n && !s->found; a++) /* a sum of two */
         for (int sign = 1; sign >= -1; sign -= 2) {
             struct quad c = hwemit_r300_quad_sum((float)sign, &operand[a], 0, &one);
-            as_summand(s, &c, a < plain || s->all);
+            as_summand(s, &c, a < plain);
         }
     for (unsigned a = 0; a < n && !s->found; a++) { /* q = t*factor + c, c = 0, a constant, a leaf, the factor itself */
         if (!divides(s, &operand[a]))
@@ -287,28 +205,16 @@ static void at_scale(struct splitter *s)
         }
     }
     as_summand(s, &zero, true);
-    for (unsigned a = plain; s->wide && a < n && !s->found; a++) /* both by presubtracts: the same, or one of each part */
-        for (unsigned b = plain; b <= a && !s->found; b++)
-            if (a == b || (operand[a].c[0] != 0 && operand[b].c[0] != 0))
-                of_product(s, &operand[a], &operand[b], s->all, true);
-    if (s->all)
-        of_offset_values(s, operand, n, plain);
-    for (unsigned a = 0; s->all && a < n && !s->found; a++)
-        for (unsigned b = 0; b <= a && !s->found; b++)
-            if (b < plain || a == b || (operand[a].c[0] != 0 && operand[b].c[0] != 0))
-                of_product(s, &operand[a], &operand[b], true, false);
 }
 
-bool hwemit_r300_split(const struct quad *q, unsigned nleaves, bool deep, enum splitting splitting, bool (*candidate)(void *, const struct quad *, const struct quad *), void *user)
+bool hwemit_r300_split(const struct quad *q, unsigned nleaves, bool deep, bool (*candidate)(void *, const struct quad *, const struct quad *), void *user)
 {
-    static const float scales[] = {1, 2, 4, 0.5f, 8, 0.25f, 3}; /* 3: of scalars, by a dot product (match.c); 1/4 only where all are tried */
-    struct splitter s = {.q = q, .nleaves = nleaves, .t = nleaves + 1, .candidate = candidate, .user = user, .deep = deep, .wide = splitting != SPLIT_PLAIN, .all = splitting == SPLIT_ALL};
+    static const float scales[] = {1, 2, 4, 0.5f, 8, 3}; /* 3: of scalars, by a dot product (match.c) */
+    struct splitter s = {.q = q, .nleaves = nleaves, .t = nleaves + 1, .candidate = candidate, .user = user, .deep = deep};
     if (s.t > QUAD_LEAVES)
         return false;
     const unsigned n = sizeof scales / sizeof *scales - !hwemit_r300_quad_thrice(q);
     for (unsigned i = 0; i < n && !s.found; i++) {
-        if (scales[i] == 0.25f && !s.all)
-            continue;
         s.scale = scales[i];
         s.scaled = hwemit_r300_quad_sum(1 / s.scale, q, 0, q);
         at_scale(&s);

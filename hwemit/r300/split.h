@@ -5,7 +5,7 @@
 #include "hwemit/r300/program.h"
 
 /* Offers (t, rest) to `candidate` until it takes one; t of the leaves 1..nleaves, rest of these and leaf nleaves + 1, which stands for t. deep: t may itself take
- * two instructions. splitting: SPLIT_WIDE also offers products of two presubtracts, SPLIT_ALL everything. False: none taken. */
-bool hwemit_r300_split(const struct quad *q, unsigned nleaves, bool deep, enum splitting splitting, bool (*candidate)(void *user, const struct quad *t, const struct quad *rest), void *user);
+ * two instructions. False: none taken. */
+bool hwemit_r300_split(const struct quad *q, unsigned nleaves, bool deep, bool (*candidate)(void *user, const struct quad *t, const struct quad *rest), void *user);
 
 #endif

@@ -37,10 +37,7 @@ static bool possible(struct pick *p, const struct quad *t, const struct quad *re
     struct leaf leaf[MAX_LEAVES];
     if (s->level > 1 && (p->budget == 0 || hwemit_r300_quad_count(t) >= p->terms))
         return false;
-    memcpy(leaf, s->leaf, sizeof leaf);
-    struct quad first = *t;
-    hwemit_r300_give_back(&s->taken, &first, leaf, s->nleaves);
-    if (s->level == 1 && !hwemit_r300_matches(&first, leaf, s->nleaves, s->rgb, chip))
+    if (s->level == 1 && !hwemit_r300_matches(t, s->leaf, s->nleaves, s->rgb, chip))
         return false;
     memcpy(leaf, s->leaf, sizeof leaf);
     leaf[s->nleaves] = *as;
@@ -49,10 +46,10 @@ static bool possible(struct pick *p, const struct quad *t, const struct quad *re
     if (s->level == 1)
         return true;
     p->budget--; /* t takes two */
-    struct splits inner = {.nleaves = s->nleaves, .level = 1, .rgb = s->rgb, .taken = {.vreg = NONE}};
+    struct splits inner = {.nleaves = s->nleaves, .level = 1, .rgb = s->rgb};
     struct pick pick = {.c = p->c, .found = &inner, .wanted = 1};
     memcpy(inner.leaf, s->leaf, sizeof inner.leaf);
-    return hwemit_r300_split(t, s->nleaves, false, chip->splitting, exists, &pick);
+    return hwemit_r300_split(t, s->nleaves, false, exists, &pick);
 }
 
 static bool exists(void *user, const struct quad *t, const struct quad *rest)
@@ -70,50 +67,27 @@ static bool collect(void *user, const struct quad *t, const struct quad *rest)
     for (unsigned i = 0; i < s->n; i++) /* each t once */
         if (hwemit_r300_quad_equal(&s->way[i].t, t))
             return false;
-    for (unsigned in_rgb = 0; in_rgb < 2; in_rgb++) {
-        if (in_rgb) { /* a scalar in the colour part */
-            if (as.lane[0] != 3 || s->level > 1 || s->splitting != SPLIT_ALL)
-                break;
-            for (unsigned i = 0; i < 3; i++)
-                as.lane[i] = s->rgb ? (uint8_t)i : 0;
-        }
-        if (!possible(p, t, rest, &as))
-            continue;
+    if (possible(p, t, rest, &as))
         s->way[s->n++] = (struct split){*t, *rest, as};
-        if (s->n == p->wanted)
-            break;
-    }
     return s->n == p->wanted;
-}
-
-static bool same_taken(const struct taken *a, const struct taken *b)
-{
-    return a->vreg == b->vreg && (a->vreg == NONE || (a->factor == b->factor && a->offset == b->offset && memcmp(&a->x, &b->x, sizeof a->x) == 0));
 }
 
 static struct splits *find(struct chooser *c, const struct quad *q, const struct leaf *leaf, unsigned nleaves, bool rgb, unsigned level)
 {
     struct kept_splits *kept = &c->splits;
-    const bool many = level == 1 && c->p->chip->splitting == SPLIT_ALL;
-    const unsigned most = many ? KEPT_MANY : KEPT_FEW;
-    unsigned *asked = many ? &kept->nmany : &kept->nfew;
-    for (unsigned i = 0; i < most && i < *asked; i++) {
-        struct splits *s = many ? &kept->many[i] : &kept->few[i];
-        if (s->nleaves == nleaves && s->rgb == rgb && s->packs == c->p->chip->packs && s->splitting == c->p->chip->splitting && s->level == level && same_taken(&s->taken, &c->taken) &&
-            memcmp(s->leaf, leaf, nleaves * sizeof *leaf) == 0 && hwemit_r300_quad_equal(&s->q, q))
+    for (unsigned i = 0; i < KEPT_SPLITS && i < kept->n; i++) {
+        struct splits *s = &kept->kept[i];
+        if (s->nleaves == nleaves && s->rgb == rgb && s->packs == c->p->chip->packs && s->level == level && memcmp(s->leaf, leaf, nleaves * sizeof *leaf) == 0 &&
+            hwemit_r300_quad_equal(&s->q, q))
             return s;
     }
-    const unsigned oldest = (*asked)++ % most;
-    struct splits *s = many ? &kept->many[oldest] : &kept->few[oldest];
-    s->way = many ? kept->many_ways[oldest] : kept->few_ways[oldest];
+    struct splits *s = &kept->kept[kept->n++ % KEPT_SPLITS];
     s->q = *q;
     memcpy(s->leaf, leaf, nleaves * sizeof *leaf);
     s->nleaves = (uint8_t)nleaves;
     s->level = (uint8_t)level;
     s->rgb = rgb;
     s->packs = c->p->chip->packs;
-    s->splitting = c->p->chip->splitting;
-    s->taken = c->taken;
     s->all = nleaves == MAX_LEAVES;
     s->n = 0;
     return s;
@@ -124,8 +98,8 @@ const struct splits *hwemit_r300_splits(struct chooser *c, const struct quad *q,
     struct splits *s = find(c, q, leaf, nleaves, rgb, level);
     if (s->all || s->n >= wanted)
         return s;
-    struct pick p = {.c = c, .found = s, .wanted = wanted <= 1 ? 1 : wanted <= 4 ? 4 : s->splitting == SPLIT_ALL && level == 1 ? MAX_SPLITS : FEW_SPLITS, .terms = hwemit_r300_quad_count(q), .budget = 12};
+    struct pick p = {.c = c, .found = s, .wanted = wanted <= 1 ? 1 : wanted <= 4 ? 4 : MAX_SPLITS, .terms = hwemit_r300_quad_count(q), .budget = 12};
     s->n = 0;
-    s->all = !hwemit_r300_split(q, nleaves, level > 1, s->splitting, collect, &p);
+    s->all = !hwemit_r300_split(q, nleaves, level > 1, collect, &p);
     return s;
 }
