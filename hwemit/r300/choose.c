@@ -45,7 +45,7 @@ static void emit_inst(struct chooser *c, unsigned i, bool small)
         }
 }
 
-bool hwemit_r300_choose(struct chooser *c, struct program *p, bool fusing, struct fragprog_reason *why)
+bool hwemit_r300_choose(struct chooser *c, struct program *p, enum fusing fusing, struct fragprog_reason *why)
 {
     const struct fragprog *ir = p->source;
     if (ir->nkonst > HWEMIT_CONSTANTS)
@@ -59,6 +59,7 @@ bool hwemit_r300_choose(struct chooser *c, struct program *p, bool fusing, struc
     c->failed = false;
     c->reciprocal = 0;
     c->nknown = 0;
+    c->npolynomials = 0;
     memset(c->vreg, 0xff, sizeof c->vreg);
     if (!c->analysed)
         hwemit_r300_find_readers(c);
@@ -69,7 +70,7 @@ bool hwemit_r300_choose(struct chooser *c, struct program *p, bool fusing, struc
         simple.packs = false;
         p->chip = &simple;
         hwemit_r300_make_nodes(c);
-        c->fused = fusing && hwemit_r300_fuse(c);
+        c->fused = fusing != FUSE_NOTHING && hwemit_r300_fuse(c, fusing);
         p->chip = chip;
     }
     c->analysed = true;

@@ -60,11 +60,14 @@ struct chooser {
     struct kept_splits splits;
     unsigned nknown;
     struct known known[MAX_KNOWN];
+    unsigned npolynomials;         /* emitted */
     struct node node[FUSED];       /* of the first values; programs longer than that are not fused */
 };
 
+/* Values put into their readers: not at all; where that takes fewer instructions; also where it takes as many, which can be split in other ways. */
+enum fusing { FUSE_NOTHING, FUSE_SHORTER, FUSE_ALIKE };
 /* choose.c. Operations of the program p, for whose source c->analysed is false or c is from the time before. */
-bool hwemit_r300_choose(struct chooser *c, struct program *p, bool fusing, struct fragprog_reason *why);
+bool hwemit_r300_choose(struct chooser *c, struct program *p, enum fusing fusing, struct fragprog_reason *why);
 
 /* ---- nodes.c ---- */
 /* The leaf that a source reads with these lanes (of channels `mask`) becomes affine; false if its channels differ too much for one operand. */
@@ -78,8 +81,8 @@ bool hwemit_r300_polynomial(struct chooser *c, struct node *n, const struct frag
 unsigned hwemit_r300_part_mask(unsigned half, const struct fragprog_inst *inst);
 void hwemit_r300_make_nodes(struct chooser *c);
 
-/* fuse.c: polynomials of values put into their readers, where that takes fewer instructions. True if there were any. */
-bool hwemit_r300_fuse(struct chooser *c);
+/* fuse.c: polynomials of values put into their readers, where `fusing` says. True if there were any. */
+bool hwemit_r300_fuse(struct chooser *c, enum fusing fusing);
 
 /* ---- lookups.c ---- */
 void hwemit_r300_find_readers(struct chooser *c);

@@ -12,7 +12,7 @@ const struct hwemit_assumption hwemit_r300_assumptions[] = {
     {NULL, NULL}};
 
 /* A way to the words: which program, fused or not, which forms and which splits of what takes two instructions. */
-struct way { bool plain, unfused, thorough, pinned, packs; uint8_t variety[2]; };
+struct way { bool plain, unfused, alike, thorough, pinned, packs; uint8_t variety[2], apart; };
 
 static bool make(struct chooser *c, struct program *p, struct chip *chip, const struct hwemit_source *source, const struct way *way, struct fragprog_reason *why)
 {
@@ -25,7 +25,8 @@ static bool make(struct chooser *c, struct program *p, struct chip *chip, const 
     p->pinned = way->pinned;
     p->variety[RGB] = way->variety[RGB];
     p->variety[ALPHA] = way->variety[ALPHA];
-    return hwemit_r300_choose(c, p, !way->unfused, why) && hwemit_r300_schedule(p, why) && hwemit_r300_allocate(p, why);
+    p->apart = way->apart;
+    return hwemit_r300_choose(c, p, way->unfused ? FUSE_NOTHING : way->alike ? FUSE_ALIKE : FUSE_SHORTER, why) && hwemit_r300_schedule(p, why) && hwemit_r300_allocate(p, why);
 }
 
 /* Pairs first, then what the other figures of a program are worth. */
@@ -34,7 +35,11 @@ static uint32_t price(const struct program *p) { return p->npairs * 1000000u + p
 /* Ways to split that are tried in each half, for so few operations. */
 static unsigned splits_of(unsigned nops) { return nops <= 5 ? 16 : nops == 6 ? 4 : nops <= 16 ? 2 : 0; }
 
-struct best { struct chooser *c; struct program *p; uint32_t price; unsigned pairs; struct way way; bool current; /* p is it */ };
+/* ALIKE: three pairs of so few operations could be two: values are also put into readers that then take as many instructions as before, which splits otherwise.
+ * APART: half a pair of so few operations would do nothing. */
+enum { ALIKE_OPS = 5, APART_OPS = 4 };
+
+struct best { struct chooser *c; struct program *p; uint32_t price; unsigned pairs, nops; struct way way; bool current; /* p is it */ };
 
 /* False if the program cannot be made so. */
 static bool try(struct best *best, struct chip *chip, const struct hwemit_source *source, struct way *way, struct fragprog_reason *why)
@@ -50,6 +55,7 @@ static bool try(struct best *best, struct chip *chip, const struct hwemit_source
     if (price(best->p) < best->price) {
         best->price = price(best->p);
         best->pairs = best->p->npairs;
+        best->nops = best->p->nops;
         best->way = *way;
         best->current = true;
     }
@@ -74,6 +80,23 @@ static void other_splits(struct best *best, struct chip *chip, const struct hwem
         }
 }
 
+/* Where half a pair would do nothing: each polynomial in two instructions. */
+static void apart(struct best *best, struct chip *chip, const struct hwemit_source *source, struct way *way)
+{
+    struct fragprog_reason why;
+    const unsigned goal = best->pairs - 1, npolynomials = best->c->npolynomials;
+    for (unsigned half = 0; half < 2; half++)
+        for (unsigned k = 1; k <= npolynomials; k++)
+            for (unsigned n = 0; n < MAX_SPLITS && best->pairs > goal; n++) {
+                way->apart = (uint8_t)k;
+                way->variety[1 - half] = 0;
+                way->variety[half] = (uint8_t)n;
+                try(best, chip, source, way, &why);
+                if (!best->p->varied[half])
+                    break;
+            }
+}
+
 bool hwemit_r300_compile(struct hwemit_code *code, const struct chip *chip, const struct hwemit_source *source, const struct hwemit_options *options, struct fragprog_reason *why)
 {
     struct program p;
@@ -90,8 +113,8 @@ bool hwemit_r300_compile(struct hwemit_code *code, const struct chip *chip, cons
 
     c.analysed = false;
     c.nmatched = c.splits.n = 0;
-    for (unsigned program = 0; program < 4 && best.pairs != 1; program++) {
-        struct way way = {.plain = program / 2 == 1, .unfused = program % 2 == 1};
+    for (unsigned program = 0; program < (best.pairs == 3 && best.nops <= ALIKE_OPS ? 5 : 4) && best.pairs != 1; program++) {
+        struct way way = {.plain = program / 2 == 1, .unfused = program % 2 == 1, .alike = program == 4};
         if (way.plain && (!source->plain || source->plain == source->best))
             continue;
         if (way.unfused && c.analysed && !c.fused)
@@ -99,7 +122,10 @@ bool hwemit_r300_compile(struct hwemit_code *code, const struct chip *chip, cons
         c.analysed = false;
         if (try(&best, &wider, source, &way, program == 0 ? why : &other) && p.npairs > p.bound && p.bound < best.pairs) {
             way.thorough = true;
-            other_splits(&best, &wider, source, &way, p.bound);
+            const unsigned nops = p.nops, bound = p.bound;
+            other_splits(&best, &wider, source, &way, bound);
+            if (nops <= APART_OPS && nops < 2 * (best.pairs - 1) && best.pairs > bound)
+                apart(&best, &wider, source, &way);
         }
         if (packing >= (p.nops > 2 ? PACKING_NEEDED : PACKING_MORE) && best.pairs != 1) {
             way = (struct way){.plain = way.plain, .unfused = way.unfused, .thorough = true, .packs = true};

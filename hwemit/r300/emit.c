@@ -204,7 +204,8 @@ static const struct matched *match(struct chooser *c, const struct quad *q, cons
     return m;
 }
 
-static uint16_t emit(struct chooser *c, const struct target *target, const struct quad *wanted, const struct leaf *wanted_leaf, unsigned wanted_n)
+/* apart: by two instructions, though one would do. */
+static uint16_t emit(struct chooser *c, const struct target *target, const struct quad *wanted, const struct leaf *wanted_leaf, unsigned wanted_n, bool apart)
 {
     struct program *p = c->p;
     struct quad q = *wanted;
@@ -235,7 +236,7 @@ static uint16_t emit(struct chooser *c, const struct target *target, const struc
         return 0;
 
     const struct matched *m = match(c, &q, leaf, nleaves, rgb);
-    unsigned nforms = m->n;
+    unsigned nforms = apart ? 0 : m->n;
     if (nforms) {
         struct op *op = hwemit_r300_new_op(c, target, OP_MAD);
         if (!op)
@@ -298,17 +299,17 @@ static uint16_t emit(struct chooser *c, const struct target *target, const struc
     p->nsplit++;
     const bool scalar = as.lane[0] == 3; /* it is the same in all channels, and may lie in either part */
     const struct target inner = {.vreg = NONE, .half = target->half, .mask = !rgb ? 1 : scalar ? 7 : target->mask, .unit = target->unit};
-    const uint16_t t = emit(c, &inner, &first, leaf, nleaves);
+    const uint16_t t = emit(c, &inner, &first, leaf, nleaves, false);
     if (c->failed)
         return 0;
     as.index = t;
     leaf[nleaves++] = as;
     struct target last = *target;
     last.vreg = vreg;
-    return emit(c, &last, &rest, leaf, nleaves);
+    return emit(c, &last, &rest, leaf, nleaves, false);
 }
 
 uint16_t hwemit_r300_emit_quad(struct chooser *c, const struct target *target, const struct quad *q, const struct leaf *leaf, unsigned nleaves)
 {
-    return emit(c, target, q, leaf, nleaves);
+    return emit(c, target, q, leaf, nleaves, ++c->npolynomials == c->p->apart);
 }

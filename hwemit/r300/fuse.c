@@ -1,4 +1,4 @@
-/* Values put into their readers as polynomials, where the reader is still one instruction (or the two together get fewer). A value's clamp may go where it cannot act, or where the
+/* Values put into their readers as polynomials, where the reader is still one instruction (or the two together get fewer, or as many with FUSE_ALIKE). A value's clamp may go where it cannot act, or where the
  * reader saturates wherever it acts: with the reader k*x + b, where x > 1 it needs k + b >= 1 (k > 0) or <= 0 (k < 0), where x < 0 b <= 0 or >= 1 (notes/pipeline.md, "The optimiser").
  * The optimiser did this for what the extension can say in one instruction; here it is done for what the pair unit can. */
 #include "hwemit/r300/choose.h"
@@ -128,7 +128,7 @@ static unsigned cost(struct chooser *c, struct node *n, unsigned limit)
     return n->cost;
 }
 
-static bool fuse_into(struct chooser *c, struct node *n)
+static bool fuse_into(struct chooser *c, struct node *n, enum fusing fusing)
 {
     for (unsigned l = 1; l <= n->nleaves; l++) {
         const struct leaf *leaf = &n->leaf[l - 1];
@@ -140,11 +140,12 @@ static bool fuse_into(struct chooser *c, struct node *n)
         struct node fused = *n;
         if (!substitute(c, &fused, l, value) || fused.nleaves == MAX_LEAVES)
             continue;
+        const bool alike = fusing == FUSE_ALIKE;
         unsigned before = cost(c, n, 2);
         if (value->readers == 1)
-            before += cost(c, value, 2) - 1;
+            before += cost(c, value, 2) - !alike;
         fused.cost = 0;
-        if (cost(c, &fused, before) > before)
+        if (cost(c, &fused, before) > before || (alike && fused.cost > 2))
             continue;
         *n = fused;
         return true;
@@ -190,14 +191,14 @@ static bool complement_into(struct chooser *c, struct node *n)
     return false;
 }
 
-bool hwemit_r300_fuse(struct chooser *c)
+bool hwemit_r300_fuse(struct chooser *c, enum fusing fusing)
 {
     bool any = false;
     for (unsigned i = 0; i < c->ir->ninst * 2u; i++) {
         struct node *n = &c->node[i];
         for (unsigned step = 0; n->used && n->simple && step < 8; step++) {
             count_readers(c);
-            if (!fuse_into(c, n) && !complement_into(c, n))
+            if (!fuse_into(c, n, fusing) && !complement_into(c, n))
                 break;
             any = true;
         }

@@ -133,6 +133,7 @@ struct program {
     bool pinned;            /* scalars stay in the half that they are of */
     uint8_t variety[2];     /* which of the ways to split a polynomial is taken, in each half */
     bool varied[2];         /* some polynomial had so many */
+    uint8_t apart;          /* which polynomial takes two instructions though one would do; 0: none */
     uint16_t nsplit;        /* polynomials that took two operations */
     uint16_t bound;         /* no order of these operations has fewer pairs, nor of those of other splits, which may be shorter in a row by one each */
     uint16_t nops, nvregs, ntex, ninputs, npairs, nnumbers;
