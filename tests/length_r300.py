@@ -6,7 +6,8 @@ is possible at all.
                                                          state has more pairs than the model's
     length_r300.py driver [--target r300]                a current driver's measured pairs (driver_pairs.txt): status 1 if any state has more, or the
                                                          sum is not 30 % less
-    length_r300.py least [--target r300]                 states of which the least number of pairs is known (least_pairs.stages): status 1 if any has more
+    length_r300.py least [--target r300]                 states of which the least number of pairs is known (least_pairs.stages): status 1 if any has another
+                                                         than written there: the least, or what is found where that is more
     length_r300.py optimum SEARCH [--stride N] [...]     every N-th one-unit state with what SEARCH (pair_search/search.c) finds over one and two pairs:
                                                          status 1 if it finds less, or does not know
     length_r300.py known SEARCH                          SEARCH itself, on states of which the least number of pairs is known
@@ -131,11 +132,11 @@ def driver(args):
 def least(args):
     with open(os.path.join(HERE, 'least_pairs.stages')) as f:
         lines = [line for line in f if line[0] != '#']
-    want = [int(line.split('#')[1].split()[args.target == 'r500']) for line in lines]
+    want = [int(line.split('#')[1].split(', found ')[-1].split()[args.target == 'r500']) for line in lines]
     states = [item.state for item in inputs.read_text(''.join(lines), 'stages')]
-    other = ['%s, can be %d: %s' % (stats if isinstance(stats, str) else stats['pairs'], pairs, stages_print.state_text(state).strip())
+    other = ['%s, not %d: %s' % (stats if isinstance(stats, str) else stats['pairs'], pairs, stages_print.state_text(state).strip())
              for (state, stats), pairs in zip(convert(states, args.target, args.passed), want) if isinstance(stats, str) or stats['pairs'] != pairs]
-    print('%s: %d states; %d not as short as they can be' % (args.target, len(want), len(other)))
+    print('%s: %d states; %d other than written' % (args.target, len(want), len(other)))
     for line in other:
         print(line)
     return 1 if other else 0
