@@ -80,18 +80,8 @@ struct hwemit_options {
     uint8_t given;          /* bit n: option n of the target has the value below; else the target's own default */
     int16_t value[HWEMIT_OPTIONS];
     uint8_t fold_constants;  /* the environment colours will not change */
-    /* i830: equations that the search for a cover may solve for the state, of about a microsecond each, all searches together; 0: as many as it takes, which ends after some
-     * seconds. Most states take some hundreds, refused ones some ten thousand (notes/i830.md). With fewer some states that have a cover are refused, with code "search".
-     * What follows is not bound by it. */
-    uint32_t most_work;
-    /* i830: where a state would be refused for want of stages, all programs of four stages are tried first, which takes from milliseconds to some minutes (notes/i830.md); the refusal says then
-     * what was tried. The search's own memory, HWEMIT_SEARCH_MEMORY bytes aligned as for any object, written only during the call; NULL: not wanted, as in a driver that draws
-     * meanwhile: a few states that have a cover are refused then. Targets without `searches` leave it alone. */
-    void *search_memory;
-    void (*on_search)(void *user); /* called before all programs are tried; NULL: not wanted */
-    void *user;
+    uint32_t most_work; /* i830: equations that the search may solve, of about a microsecond each; 0: the target's own bound. Over it a refusal has code "search". */
 };
-enum { HWEMIT_SEARCH_MEMORY = 128 << 20 };
 
 /* What is to be compiled. The target leaves it unchanged. */
 struct hwemit_source {
@@ -126,7 +116,6 @@ struct hwemit_target {
     const struct hwemit_register *registers; /* ends with name NULL */
     /* For words whose meaning depends on what precedes them: the register of word i of n, or NULL. NULL: by address alone. */
     const struct hwemit_register *(*classify)(const struct hwemit_word *word, uint32_t i, uint32_t n);
-    bool searches;             /* makes use of hwemit_options.search_memory */
 };
 /* Gives option `name` of the target a value. False, and nothing done, if the target has no such option or the value is out of its range. */
 TEXENV_API bool hwemit_set_option(struct hwemit_options *options, const struct hwemit_target *target, const char *name, int value);

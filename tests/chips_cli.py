@@ -114,19 +114,11 @@ def parameters(chip):
     check('program.env[0]' in words and 'program.local[3]' in words, '%s: parameters are not named' % chip)
 
 
-def patience():
-    """What --quick refuses may have a cover: without it all programs are tried, and a refusal says so."""
-    hard, none = '{lerp(F,~C,~P); lerp(~C,~F,~C) @rect}*1;2 {} {0*C.a+~C*T2; P*P+~F*P @luminance_alpha}*4', ' '.join(['{T0*T0}'] + 4 * ['{P*P}'])
-    for command in (('convert', '--to', 'i830'), ('report', '--target', 'i830')):
-        for state, words, status in ((hard, ['--quick'], 3), (hard, [], 0), (none, ['--quick'], 3), (none, [], 3)):
-            r = run(*command, *words, '-e', state)
-            check(r.returncode == status, 'i830: %s %s %s: status %d' % (command[0], words, state, r.returncode))
-            said = 'of all programs for' in r.stdout + r.stderr
-            check(said == (status == 3 and not words), 'i830: %s %s %s: %s' % (command[0], words, state, r.stdout + r.stderr))
+def options():
+    """Options of one chip are refused for others."""
     expect(2, '--primary-texcoord is no option of r300', 'convert', '-e', '{T0}', '--to', 'r300', '--primary-texcoord', '2')
     expect(2, 'an option of a chip', 'convert', '-e', '{T0}', '--primary-texcoord', '2')
     expect(2, 'a number from 0 to 5', 'convert', '-e', '{T0}', '--to', 'r200', '--primary-texcoord', '6')
-    expect(2, "does not take --quick", 'disasm', '--target', 'i830', '--quick', '-', stdin='')
 
 
 def keys():
@@ -149,7 +141,7 @@ def keys():
 
 names = chips()
 keys()
-patience()
+options()
 check(len(names) >= 1, 'no chips')
 for name in names:
     forms(name)

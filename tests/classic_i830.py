@@ -179,7 +179,7 @@ def populations(count, only='', seed=1, skip=0):
     return ((name, make()) for name, make in makers if name.startswith(only))
 
 
-def ours(states, level, words=('--quick',)):
+def ours(states, level, words=()):
     """texenvc's objects."""
     text = '\n'.join(map(stages_print.state_text, states)) + '\n'
     _, out, _ = texenvc.convert(['-'], ['--from', 'stages', '--to', 'i830', '--i830', level, '--format', 'json', '-q', *words], stdin=text)

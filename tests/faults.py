@@ -46,10 +46,6 @@ def python(*words):
     return lambda tree, build: [sys.executable, *words]
 
 
-def i830_known(text):
-    return lambda tree, build: [sys.executable, "tests/exhaustive_i830.py", "--texenvc", build + "/texenvc", "--known-long", "--only", text, "--seconds", "1000"]
-
-
 def oracle(*words):
     return python("-m", "oracle", *words)
 
@@ -78,17 +74,12 @@ TESTS = {
     "r200": oracle("random", "--jobs", "1", "--count", "800", "--seed", "61", "--to", "r200"),  # 3
     "r200-full": oracle("random", "--jobs", "1", "--count", "60", "--seed", "62", "--chains", "full", "--max-units", "6", "--to", "r200"),
     "r200-atifs": python("tests/atifs_r200.py", "--count", "60"),                             # 3
-    "i830": oracle("random", "--jobs", "1", "--count", "500", "--seed", "63", "--max-units", "4", "--to", "i830", "--pass=--quick"),  # 3
-    "i830-units": oracle("random", "--jobs", "1", "--count", "400", "--seed", "64", "--to", "i830", "--pass=--quick"),
-    "i830-full": oracle("random", "--jobs", "1", "--count", "500", "--seed", "65", "--max-units", "4", "--to", "i830", "--pass=--quick", "--assume", "full"),
+    "i830": oracle("random", "--jobs", "1", "--count", "500", "--seed", "63", "--max-units", "4", "--to", "i830"),  # 3
+    "i830-units": oracle("random", "--jobs", "1", "--count", "400", "--seed", "64", "--to", "i830"),
+    "i830-full": oracle("random", "--jobs", "1", "--count", "500", "--seed", "65", "--max-units", "4", "--to", "i830", "--assume", "full"),
     "i830-judge": ctest("-R", "^cover_i830_operations$"),                                     # 10
     "i830-judge-lent": ctest("-R", "^cover_i830_lent$"),                                      # 60
-    "i830-every": ctest("-R", "^exhaustive_i830_known$"),                                     # 4
     "chips-cli": ctest("-R", "^chips_cli$"),                                                  # 2
-    "i830-every-hand": ctest("-R", "^exhaustive_i830_alone_known$"),                          # 20
-    "i830-every-alone": ctest("-R", "^exhaustive_i830_alone_documented$"),                # 30
-    "i830-every-ends": i830_known("{C*~P+~F-0.5; ~T0*~F+~1-0.5}"),                            # 10
-    "i830-every-again": i830_known("{C*T0.a+P*C; ~P*0+T0*T0-0.5 @alpha}"),                     # 10
     "r300": oracle("random", "--jobs", "1", "--count", "60", "--seed", "66", "--to", "r300", "--assume", "dot-copy"),  # 5
     "r500": oracle("random", "--jobs", "1", "--count", "60", "--seed", "67", "--to", "r500", "--assume", "dot-copy"),
     "r300-least": python("tests/length_r300.py", "least"),                                    # 12

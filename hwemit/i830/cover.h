@@ -18,13 +18,9 @@ enum {
     I830_ATOMS = 256,     /* they are bytes in monomials */
     I830_KONSTS = 32,
     I830_VALUES = 1500, /* below 2047: numbers of 11 bits in keys */
-    I830_COMPLEMENTS = 300, /* room for complements that registers may hold, where what is entered is to be searched whole */
     I830_TILES = 8000,
     I830_STEPS = 3000000, /* of the first search */
-    I830_WIDE_STEPS = 1000000,
     I830_WORK = 3000000,        /* of the first search; twice what any cover of 20,000 random states took */
-    I830_WIDER_WORK = 1500000,  /* of the second */
-    I830_WIDEST_WORK = 8000000, /* of the third */
     I830_ALSO = 48,
     I830_LATE = 24,       /* atoms for values that the program does not name */
     I830_NORMALS = 256,
@@ -101,13 +97,10 @@ struct i830_cover {
     bool mad, accum;          /* MODULATE_AND_ADD, ACCUM may be used */
     bool scaled_dot4;         /* DOT4 may have a scale */
     bool any_constants;       /* as if every stage had factors enough */
-    uint8_t wide;             /* values may come from others that are not simpler: 1, if they are products themselves; 2, always */
     uint8_t one_known;        /* the filter is made: 1 without, 2 with MODULATE_AND_ADD; the same for all searches of a program */
     uint16_t most_values;     /* I830_VALUES; fewer where only a hint is wanted */
     uint32_t most_steps, most_work;
     bool frozen;              /* no more tiles are made but of one or two stages */
-    struct i830_option *lists; /* of I830_LISTS * (I830_MOST_STAGES + 1) times I830_MORE_OPTIONS; NULL but while all programs are tried, where limits of one search are others, too */
-    bool doubtful;            /* some tiles may be wrong (hwemit_i830_every) */
     bool late;                /* the program is read: it named so many atoms */
     uint16_t natoms_read;
     bool overflow;            /* a limit was met: a failure proves nothing */
@@ -172,11 +165,6 @@ bool hwemit_i830_of_opaque(struct i830_cover *c, struct i830_arg arg, struct i83
 unsigned hwemit_i830_atom(struct i830_cover *c, const struct i830_atom *atom);    /* finds or adds; 0 if full */
 void hwemit_i830_tile(struct i830_cover *c, unsigned value, unsigned op, unsigned scale, struct i830_arg a0, struct i830_arg a1, struct i830_arg a2);
 
-/* ---- same.c ---- */
-enum { I830_PROOF = 1 << 20 }; /* bytes that it needs */
-/* Whether sat(p) is this value for all inputs: proven, not only by normal forms. Never true where they differ; false says nothing. */
-bool hwemit_i830_proves(const struct i830_cover *c, unsigned value, const struct i830_poly *p, void *memory, size_t size);
-
 /* ---- program.c ---- */
 /* Enters the program's values, with a tile for each instruction that is one operation. root: colour and alpha of the result. False with code, text, unit. */
 bool hwemit_i830_read(struct i830_cover *c, const struct fragprog *p, uint16_t root[2]);
@@ -189,7 +177,7 @@ void hwemit_i830_expand(struct i830_cover *c, unsigned value, unsigned stages);
 /* ---- options.c and search.c: a stage, seen from its end ---- */
 
 enum { I830_RGB_C, I830_A_C, I830_RGB_A, I830_A_A, I830_REGISTERS }; /* CURRENT and ACCUM, colour and alpha: pipe + 2 * output */
-enum { I830_HOLD = 0xffff, I830_MOVE = 0xfffe, I830_DIRECT = 0xff, I830_OPTIONS = 512, I830_MORE_OPTIONS = 8192 };
+enum { I830_HOLD = 0xffff, I830_MOVE = 0xfffe, I830_DIRECT = 0xff, I830_OPTIONS = 512 };
 
 /* What one pipe may do in a stage. */
 struct i830_option {
@@ -206,9 +194,6 @@ struct i830_options {
     unsigned n, most;
     struct i830_option *option;
 };
-enum i830_list { I830_COLOR_LIST, I830_ALPHA_LIST, I830_PIPE_LIST, I830_LISTS };
-/* An empty list for stage k: own, of I830_OPTIONS, or one of c->lists. */
-struct i830_options hwemit_i830_list(const struct i830_cover *c, enum i830_list which, unsigned k, struct i830_option *own);
 
 /* The value that has to lie in each register after a stage, and the constants in the global factor as far as they are decided. I830_NONE: any. */
 struct i830_goals {
@@ -232,14 +217,6 @@ bool hwemit_i830_pipe_can(struct i830_cover *c, unsigned pipe, unsigned current,
 
 /* A plan of fewest stages, at most max: for each number of them the roots in turn. */
 bool hwemit_i830_search(struct i830_cover *c, unsigned max);
-
-/* ---- every.c ---- */
-/* NO_OWN: of programs whose colour reads of alpha what the state has; those that read something else that the alpha pipe makes could not all be tried.
- * NO_SHORT_: of programs of up to three stages, and chains of four. */
-enum i830_tried { I830_COVER_FOUND, I830_NO_COLOR, I830_NO_OWN, I830_NO_ALPHA, I830_NO_SHORT_COLOR, I830_NO_SHORT_ALPHA, I830_NOT_TOGETHER, I830_SHORT_NOT_TOGETHER, I830_NOT_ALL_TRIED };
-/* After hwemit_i830_read of the roots: tries all programs of up to four stages for each pipe (notes/i830.md says of what); those that are right become tiles, and the search goes through these.
- * I830_COVER_FOUND: c->plan is one. The others say what none was found of, or that a bound was met. c->doubtful: c has tiles that may be wrong then, and has to be read again before it is used. memory: of HWEMIT_SEARCH_MEMORY bytes. */
-enum i830_tried hwemit_i830_every(struct i830_cover *c, void *memory, size_t size);
 
 /* ---- emit.c ---- */
 void hwemit_i830_emit(struct hwemit_code *code, const struct i830_cover *c, const struct i830_plan *plan);

@@ -13,15 +13,13 @@ static const struct hwemit_assumption assumptions[] = {
     {NULL, NULL},
 };
 
-/* With MODULATE_AND_ADD nearly anything can be said of nearly anything: the third search rarely finds what the others do not, and takes long. */
-enum { MAD_VALUES = 400, MAD_STEPS = 300000, HINT_VALUES = 60, HINT_STEPS = 50000 };
+enum { HINT_VALUES = 60, HINT_STEPS = 50000 };
 enum result { UNREADABLE, NO_COVER, COVERED };
 
 struct attempt {
     const struct hwemit_source *source;
     bool fold;          /* constants are folded values */
     bool mad, accum;
-    uint8_t wide;
     bool hint;          /* only to say what would help: not for long */
     unsigned max;
 };
@@ -51,11 +49,9 @@ static enum result try(struct i830_cover *c, const struct attempt *a)
     c->strict_constants = a->fold;
     c->mad = a->mad;
     c->accum = a->accum;
-    c->wide = a->wide;
-    c->most_values = a->hint ? HINT_VALUES : a->wide == 2 && a->mad ? MAD_VALUES : I830_VALUES;
-    const uint32_t work = a->wide == 0 ? I830_WORK : a->wide == 1 ? I830_WIDER_WORK : I830_WIDEST_WORK;
-    c->most_work = work < c->work_left ? work : c->work_left;
-    c->most_steps = a->hint ? HINT_STEPS : a->wide == 0 ? I830_STEPS : a->wide == 2 && a->mad ? MAD_STEPS : I830_WIDE_STEPS;
+    c->most_values = a->hint ? HINT_VALUES : I830_VALUES;
+    c->most_work = I830_WORK < c->work_left ? I830_WORK : c->work_left;
+    c->most_steps = a->hint ? HINT_STEPS : I830_STEPS;
     c->any_constants = c->frozen = false;
     for (unsigned i = 0; i < 2; i++) {
         if (!program[i])
@@ -92,31 +88,16 @@ static enum result try(struct i830_cover *c, const struct attempt *a)
     return UNREADABLE;
 }
 
-/* A plan of fewest stages, at most max: first from values that get simpler, which is quick and mostly finds it. One that is found is then looked for in fewer
- * stages; one that is not is looked for among all values, and where these are too many, among those between. */
-static enum result cover(struct i830_cover *c, struct attempt a, unsigned assume, unsigned max, bool quick, struct i830_plan *plan)
+static enum result cover(struct i830_cover *c, struct attempt a, unsigned assume, unsigned max, bool hint, struct i830_plan *plan)
 {
     a.mad = assume >> MAD & 1;
     a.accum = assume >> ACCUM & 1;
     a.max = max;
-    a.hint = quick;
-    a.wide = 0;
-    enum result first = try(c, &a);
-    if (first == COVERED)
+    a.hint = hint;
+    const enum result result = try(c, &a);
+    if (result == COVERED)
         *plan = c->plan;
-    if (first == COVERED)
-        a.max = plan->nstages - 1u;
-    if (quick || first == UNREADABLE || a.max < 2) /* one stage is the same in all searches */
-        return first;
-    for (a.wide = first == COVERED ? 1 : 2; a.wide > 0; a.wide--) {
-        if (try(c, &a) == COVERED) {
-            *plan = c->plan;
-            return COVERED;
-        }
-        if (!c->overflow)
-            break;
-    }
-    return first;
+    return result;
 }
 
 static bool refuse_unreadable(const struct i830_cover *c, struct fragprog_reason *why)
@@ -183,21 +164,6 @@ static bool refuse(struct i830_cover *c, const struct attempt *a, unsigned assum
     return hwemit_refuse(why, unit, "stages", "fewer or simpler functions", "unit %d: there is no cover in %d stages", unit, I830_STAGES);
 }
 
-static void add_tried(struct fragprog_reason *why, enum i830_tried tried)
-{
-    static const char *const said[] = {[I830_NO_COLOR] = "of all programs for the colour none is right",
-                                       [I830_NO_OWN] = "of all programs whose colour reads no alpha but the state's own none is right", [I830_NO_ALPHA] = "of all programs for alpha none is right",
-                                       [I830_NO_SHORT_COLOR] = "of programs of up to three stages and chains of four none is right for the colour",
-                                       [I830_NO_SHORT_ALPHA] = "of programs of up to three stages and chains of four none is right for alpha",
-                                       [I830_NOT_TOGETHER] = "of all programs for colour and alpha none go together",
-                                       [I830_SHORT_NOT_TOGETHER] = "of all programs of up to three stages for colour and alpha none go together",
-                                       [I830_NOT_ALL_TRIED] = "not all programs could be tried"};
-    const size_t length = strlen(why->text);
-    struct texenv_text text;
-    texenv_text_init(&text, why->text + length, sizeof why->text - length);
-    texenv_printf(&text, "; %s", said[tried]);
-}
-
 static bool compile(struct hwemit_code *code, const struct hwemit_source *source, const struct hwemit_options *options, struct fragprog_reason *why)
 {
     struct i830_cover c;
@@ -212,31 +178,12 @@ static bool compile(struct hwemit_code *code, const struct hwemit_source *source
     if (assume && (result == NO_COVER || plan.nstages > 1)) /* only where it saves a stage */
         if (cover(&c, a, assume, result == COVERED ? plan.nstages - 1u : I830_STAGES, false, &plan) == COVERED)
             result = COVERED;
-    enum i830_tried tried = I830_NOT_ALL_TRIED;
-    if (result == NO_COVER && options->search_memory) {
-        if (options->on_search)
-            options->on_search(options->user);
-        struct attempt again = a;
-        again.mad = assume >> MAD & 1;
-        again.accum = assume >> ACCUM & 1;
-        c.work_left = UINT32_MAX;
-        try(&c, &again); /* of no stages: reads the program */
-        tried = hwemit_i830_every(&c, options->search_memory, HWEMIT_SEARCH_MEMORY);
-        if (tried == I830_COVER_FOUND)
-            result = COVERED, plan = c.plan;
-        if (c.doubtful)
-            try(&c, &again);
-    }
-    if (result == NO_COVER) {
-        refuse(&c, &a, assume, why);
-        if (options->search_memory)
-            add_tried(why, tried);
-        return false;
-    }
+    if (result == NO_COVER)
+        return refuse(&c, &a, assume, why);
     hwemit_i830_emit(code, &c, &plan);
     code->assumed = uses(&plan);
     return true;
 }
 
 const struct hwemit_target hwemit_i830 = {.name = "i830", .help = "Intel i830 to 865: packets of four blend stages", .assumptions = assumptions,
-                                          .compile = compile, .registers = hwemit_i830_registers, .classify = hwemit_i830_classify, .searches = true};
+                                          .compile = compile, .registers = hwemit_i830_registers, .classify = hwemit_i830_classify};

@@ -85,10 +85,6 @@ void hwemit_i830_gather(struct i830_equation *e)
     e->ndirect = e->nknown;
     if (e->stages == 1)
         return;
-    if (c->wide == 2) { /* a number that one stage makes */
-        const struct i830_poly half = hwemit_i830_poly_constant(0.5);
-        add(e, (struct i830_arg){(uint16_t)hwemit_i830_value(c, &half), 0}, true);
-    }
     for (unsigned i = 0; i < p->n; i++)
         for (i830_mono m = p->m[i]; m; m <<= 8)
             if (c->atom[m >> 56].kind == I830_VALUE)

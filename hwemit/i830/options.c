@@ -95,13 +95,6 @@ const struct i830_atom *hwemit_i830_konst_of(const struct i830_cover *c, const s
     return a->kind == I830_KONST ? a : NULL;
 }
 
-struct i830_options hwemit_i830_list(const struct i830_cover *c, enum i830_list which, unsigned k, struct i830_option *own)
-{
-    if (c->lists)
-        return (struct i830_options){0, I830_MORE_OPTIONS, &c->lists[(k * I830_LISTS + which) * I830_MORE_OPTIONS]};
-    return (struct i830_options){0, I830_OPTIONS, own};
-}
-
 /* Whether a does the same as b and asks for nothing that b does not ask for. */
 static bool as_good(const struct i830_option *a, const struct i830_option *b)
 {
@@ -258,7 +251,7 @@ bool hwemit_i830_pipe_can(struct i830_cover *c, unsigned pipe, unsigned current,
         return *memo & 1;
     struct i830_goals g = {{I830_NONE, I830_NONE, I830_NONE, I830_NONE}, {I830_NONE, I830_NONE}};
     struct i830_option own[I830_OPTIONS];
-    struct i830_options list = hwemit_i830_list(c, I830_PIPE_LIST, k, own);
+    struct i830_options list = {0, I830_OPTIONS, own};
     for (unsigned out = 0; out < 2; out++)
         g.goal[pipe + 2 * out] = (uint16_t)goal[out];
     hwemit_i830_options(c, &list, &g, pipe, k);

@@ -165,7 +165,7 @@ static bool solve(struct i830_cover *c, const struct i830_goals *after, unsigned
     if (*failed == key)
         return false;
     struct i830_option own[2][I830_OPTIONS];
-    struct i830_options color = hwemit_i830_list(c, I830_COLOR_LIST, k, own[0]), alpha = hwemit_i830_list(c, I830_ALPHA_LIST, k, own[1]);
+    struct i830_options color = {0, I830_OPTIONS, own[0]}, alpha = {0, I830_OPTIONS, own[1]};
     static const struct i830_option hold = {.tile = I830_HOLD, .needs = {I830_NONE, I830_NONE, I830_NONE, I830_NONE}};
     hwemit_i830_dot4_options(c, &color, after, k);
     for (unsigned i = 0; i < color.n; i++)

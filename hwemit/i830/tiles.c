@@ -97,7 +97,6 @@ bool hwemit_i830_of_two_stages(struct i830_cover *c, const struct i830_poly *u)
             continue;
         e.c = c;
         e.stages = 2;
-        e.reader = NULL;
         e.asks = true;
         e.found = false;
         of_polynomial(&e, &c->value[I830_VALUES].p);
@@ -118,19 +117,17 @@ bool hwemit_i830_may_be_had(struct i830_cover *c, const struct i830_poly *u, uns
 }
 
 /* U = sat(u) is a solution if its clamp cannot bite, or is not seen. */
-static void try_solution(equation *e, const choice *k, const struct i830_poly *a, const struct i830_poly *b, const struct i830_poly *u, double more)
+static void try_solution(equation *e, const choice *k, const struct i830_poly *a, const struct i830_poly *b, const struct i830_poly *u, double most)
 {
     float at[I830_POINTS];
     bool inside = true;
-    if (u->bad || hwemit_i830_burden(u) > e->burden + more || hwemit_i830_least(e->c, u) >= e->stages)
+    if (u->bad || hwemit_i830_burden(u) > most || hwemit_i830_least(e->c, u) >= e->stages)
         return;
     hwemit_i830_at(e->c, u, at);
     for (unsigned i = 0; i < I830_POINTS; i++) {
         inside &= at[i] > -I830_NEAR && at[i] < 1 + I830_NEAR;
         at[i] = at[i] < 0 ? 0 : at[i] > 1 ? 1 : at[i];
     }
-    if (!inside && e->plain && e->c->wide == 2 && e->stages == I830_STAGES && k->f.q == 0 && k->f.ax == 0 && k->f.ay == 0 && (k->f.bxy != 0 || !k->x->number))
-        hwemit_i830_behind(e, k, a, b, u);
     if (!inside && !hwemit_i830_gives(e, k, at))
         return;
     struct i830_poly at1 = hwemit_i830_poly_sum(1, a, 1, b);
@@ -177,7 +174,7 @@ static void try_opened(equation *e, const choice *k, const struct i830_poly *a, 
 static void solve(equation *e, const choice *k)
 {
     struct i830_poly a, b, u, root, rest;
-    double number, more = BURDEN;
+    double number, most = BURDEN;
     if (e->stages == 2 && e->plain && k->x->plain && k->y->plain) {
         if (!of_one_stage(e, k))
             return;
@@ -185,9 +182,11 @@ static void solve(equation *e, const choice *k)
             e->found = true;
             return;
         }
-    } else if (e->asks || !hwemit_i830_useful(e, k, &more)) {
+    } else if (e->asks || !hwemit_i830_useful(e, k)) {
         e->found |= e->asks; /* not known */
         return;
+    } else {
+        most = e->burden;
     }
     hwemit_i830_coefficients(k, &a, &b);
     rest = hwemit_i830_poly_sum(1, e->p, -1, &b); /* q*U^2 + a*U */
@@ -196,7 +195,7 @@ static void solve(equation *e, const choice *k)
     if (k->f.q == 0) {
         if (hwemit_i830_poly_is_constant(&a, &number) ? number != 0 && (u = hwemit_i830_poly_affine(1 / number, &rest, 0), true) :
                                                         hwemit_i830_poly_divide(&u, &rest, &a))
-            try_solution(e, k, &a, &b, &u, more), try_opened(e, k, &a, &b, &u);
+            try_solution(e, k, &a, &b, &u, most), try_opened(e, k, &a, &b, &u);
         return;
     }
     const double q = (double)k->f.q * (1 << k->scale); /* (2qU + a)^2 = a^2 + 4*q*rest */
@@ -205,7 +204,7 @@ static void solve(equation *e, const choice *k)
         return;
     for (int sign = -1; sign <= 1; sign += 2) {
         u = hwemit_i830_poly_sum(sign / (2 * q), &root, -1 / (2 * q), &a);
-        try_solution(e, k, &a, &b, &u, more);
+        try_solution(e, k, &a, &b, &u, most);
     }
 }
 
@@ -255,7 +254,7 @@ static void one_form(equation *e, const struct i830_form *form, unsigned multipl
     const bool takes_x = hwemit_i830_takes(form, I830_X), takes_y = hwemit_i830_takes(form, I830_Y), leaves_only = e->stages == 1;
     const bool alike = form->arg[1] == I830_X && form->arg[2] == I830_Y; /* exchanged, they do the same, with V for U at most */
     const unsigned n = leaves_only ? e->ndirect : e->nknown, nx = takes_x ? n : 1;
-    if (e->reader ? k.f.q != 0 || (k.f.ax == 0 && k.f.ay == 0) : k.f.q != 0 && (leaves_only || !e->squares))
+    if (k.f.q != 0 && (leaves_only || !e->squares))
         return;
     for (unsigned i = 0; i < nx && !e->found; i++) {
         k.x = &e->known[i];
@@ -273,9 +272,7 @@ static void one_form(equation *e, const struct i830_form *form, unsigned multipl
                     if (spent(e->c))
                         return;
                     e->c->work++;
-                    if (e->reader)
-                        hwemit_i830_solve_behind(e, &k);
-                    else if (leaves_only)
+                    if (leaves_only)
                         from_leaves(e, &k);
                     else
                         solve(e, &k);
@@ -379,8 +376,6 @@ static void of_polynomial(equation *e, const struct i830_poly *p)
     if (e->stages > 1) {
         hwemit_i830_look(e);
         both_ends(e);
-        if (e->stages > 2 && e->c->wide)
-            hwemit_i830_split(e);
     }
     hwemit_i830_each_form(e);
 }
@@ -388,22 +383,18 @@ static void of_polynomial(equation *e, const struct i830_poly *p)
 void hwemit_i830_expand(struct i830_cover *c, unsigned value, unsigned stages)
 {
     struct i830_value *v = &c->value[value];
-    const bool full = c->nvalues >= c->most_values && (c->wide == 2 || c->most_values < I830_VALUES); /* rarely leads anywhere any more */
-    if (v->expanded >= stages || v->leaf || v->number || ((c->frozen || full) && stages > 2) || (c->lists && c->nvalues > I830_VALUES - I830_COMPLEMENTS))
+    const bool full = c->nvalues >= c->most_values && c->most_values < I830_VALUES; /* rarely leads anywhere any more */
+    if (v->expanded >= stages || v->leaf || v->number || ((c->frozen || full) && stages > 2))
         return;
-    const bool overflow = c->overflow;
     struct i830_equation e; /* large: not cleared */
     e.c = c;
     e.value = value;
     e.stages = stages;
     e.p = &v->p;
-    e.reader = NULL;
     e.asks = e.found = false;
     dots(&e);
     of_polynomial(&e, &v->p);
     for (unsigned i = v->also; i != I830_NONE && stages > 1; i = c->also[i].next)
         of_polynomial(&e, &c->also[i].p);
     v->expanded = (uint8_t)stages;
-    if (c->lists) /* what the search of all programs has entered is there already */
-        c->overflow = overflow;
 }

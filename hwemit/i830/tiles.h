@@ -21,18 +21,8 @@ struct i830_known {
     double whole[I830_WHOLE];
 };
 
-struct i830_equation;
-struct i830_choice;
-/* What reads a value that is looked for: it makes a*U + b of it. */
-struct i830_reader {
-    struct i830_equation *e;
-    const struct i830_choice *k;
-    const struct i830_poly *a, *b;
-};
-
 struct i830_equation {
     struct i830_cover *c;
-    const struct i830_reader *reader; /* behind.c: p is what this would read if nothing were clamped; NULL */
     unsigned value, stages;        /* in which the value is to be had */
     const struct i830_poly *p;     /* it before its clamp */
     double burden;                 /* of p */
@@ -44,8 +34,6 @@ struct i830_equation {
     float lo[3][I830_POINTS], hi[3][I830_POINTS]; /* by scale: what the operation may be at the points */
     unsigned decisive;             /* the point that ruled out the last choice */
     double at_integers;            /* p with each atom an integer (useful.c) */
-    float end[I830_KNOWN / 2][2][2];                      /* p where a direct argument is 0 or 1, at two points */
-    float corner[I830_KNOWN / 2][I830_KNOWN / 2][2][2];   /* p where two are: the first 0, 1; they are equal, they are not */
     unsigned nknown, ndirect;      /* 0 and 1 come first, then what else is direct, each before its inversion */
     struct i830_known known[I830_KNOWN];
 };
@@ -82,22 +70,14 @@ void hwemit_i830_coefficients(const struct i830_choice *k, struct i830_poly *a, 
 void hwemit_i830_add_tile(struct i830_cover *c, unsigned value, const struct i830_choice *k, struct i830_arg u);
 void hwemit_i830_each_form(struct i830_equation *e); /* solves for each choice that the points leave */
 
-/* ---- behind.c ---- */
-/* Other values than sat(u) that the reader k, which makes a*U + b, may have for U. */
-void hwemit_i830_behind(struct i830_equation *e, const struct i830_choice *k, const struct i830_poly *a, const struct i830_poly *b, const struct i830_poly *u);
-void hwemit_i830_solve_behind(struct i830_equation *inner, const struct i830_choice *k); /* one choice */
-
-/* ---- split.c ---- */
-void hwemit_i830_split(struct i830_equation *e); /* tiles of two values that are not known */
-
 /* ---- known.c ---- */
 void hwemit_i830_gather(struct i830_equation *e); /* fills in what is known */
 
 /* ---- useful.c ---- */
 double hwemit_i830_burden(const struct i830_poly *p);
 void hwemit_i830_look(struct i830_equation *e); /* fills in what the next asks for */
-/* Cheap tests before solving: false if there is no solution, or none that leads on. *more: how much more than the value the solution may be. */
-bool hwemit_i830_useful(const struct i830_equation *e, const struct i830_choice *k, double *more);
+/* Cheap tests before solving: false if there is no solution, or none that leads on. */
+bool hwemit_i830_useful(const struct i830_equation *e, const struct i830_choice *k);
 /* Stages that sat(u) takes at least. */
 unsigned hwemit_i830_least(const struct i830_cover *c, const struct i830_poly *u);
 

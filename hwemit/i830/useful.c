@@ -2,8 +2,6 @@
  * value, and to be had in a stage less. */
 #include "hwemit/i830/tiles.h"
 
-enum { SLACK = 12, ANY = 1 << 20 };
-
 double hwemit_i830_burden(const struct i830_poly *p)
 {
     double sum = 0;
@@ -53,32 +51,6 @@ void hwemit_i830_look(struct i830_equation *e)
         }
         e->at_integers += term;
     }
-    for (unsigned i = 2; i < e->ndirect; i += 2) {
-        const unsigned x = e->known[i].atom;
-        for (unsigned end = 0; end < 2; end++)
-            for (unsigned point = 0; point < 2; point++)
-                e->end[i / 2][end][point] = with(e, point, x, (float)end, 0, 0);
-        for (unsigned j = 2; j < i; j += 2)
-            for (unsigned end = 0; end < 2; end++)
-                for (unsigned inv = 0; inv < 2; inv++)
-                    e->corner[i / 2][j / 2][end][inv] = with(e, 0, x, (float)end, e->known[j].atom, (float)(end ^ inv));
-    }
-}
-
-/* An argument at point i with atoms x and y at the numbers ex and ey. */
-static float known_with(const struct i830_known *k, unsigned i, unsigned x, float ex, unsigned y, float ey)
-{
-    if (!k->atom || (k->atom != x && k->atom != y))
-        return k->at[i];
-    const float v = k->atom == x ? ex : ey;
-    return k->arg.inv ? 1 - v : v;
-}
-
-/* The solution where the value is p: of a form in which U is neither squared nor multiplied by anything known. */
-static float solution(const struct i830_choice *k, float p, unsigned i, unsigned x, float ex, unsigned y, float ey)
-{
-    const float kx = known_with(k->x, i, x, ex, y, ey), ky = known_with(k->y, i, x, ex, y, ey);
-    return (p / (float)(1u << k->scale) - k->f.bc - k->f.bx * kx - k->f.by * ky - k->f.bxy * kx * ky) / k->f.ac;
 }
 
 /* ---- tests ---- */
@@ -118,28 +90,6 @@ static bool may_be_square(const struct i830_equation *e, const struct i830_choic
     return d >= 9007199254740992.0 / 65536 || hwemit_i830_whole_root(d) >= 0;
 }
 
-/* Whether the solution may be a product or blend with something direct: where x is 0 or 1 it is direct, or where x and y are both at an end it is at one. */
-static bool may_be_product(const struct i830_equation *e, const struct i830_choice *k)
-{
-    for (unsigned i = 2; i < e->ndirect; i += 2) {
-        const unsigned x = e->known[i].atom;
-        for (unsigned end = 0; end < 2; end++) {
-            const float u0 = solution(k, e->end[i / 2][end][0], 0, x, (float)end, 0, 0);
-            for (unsigned j = 0; j < e->ndirect; j++)
-                if (j / 2 != i / 2 && equal(u0, e->known[j].at[0]) && equal(solution(k, e->end[i / 2][end][1], 1, x, (float)end, 0, 0), e->known[j].at[1]))
-                    return true;
-        }
-        for (unsigned j = 2; j < i; j += 2)
-            for (unsigned inv = 0; inv < 2; inv++) {
-                const unsigned y = e->known[j].atom;
-                const float u0 = solution(k, e->corner[i / 2][j / 2][0][inv], 0, x, 0, y, (float)inv);
-                if ((equal(u0, 0) || equal(u0, 1)) && equal(solution(k, e->corner[i / 2][j / 2][1][inv], 0, x, 1, y, (float)!inv), 1 - u0))
-                    return true;
-            }
-    }
-    return false;
-}
-
 static double coefficient(const struct i830_poly *p, i830_mono m)
 {
     for (unsigned i = 0; i < p->n; i++)
@@ -174,23 +124,17 @@ static bool divides(const struct i830_poly *p, double by)
     return true;
 }
 
-bool hwemit_i830_useful(const struct i830_equation *e, const struct i830_choice *k, double *more)
+bool hwemit_i830_useful(const struct i830_equation *e, const struct i830_choice *k)
 {
     const struct i830_quadratic *f = &k->f;
     const bool x = f->bx != 0 && !k->x->number, y = f->by != 0 && !k->y->number;
-    struct i830_poly root;
     double number;
-    *more = 0;
     if (f->q != 0)
         return may_be_square(e, k);
     if (f->ax != 0 || f->ay != 0)
         return may_divide(e, k);
     if (hwemit_i830_poly_is_constant(e->p, &number))
         return true;
-    if (e->c->wide == 2) {
-        *more = ANY;
-        return true;
-    }
     if ((f->bxy != 0 || x || y) && (k->scale == 0 || divides(e->p, 1 << k->scale)) && (!x || helps(e, k->x, f->bx)) && (!y || helps(e, k->y, f->by)) &&
         (f->bxy == 0 || product_helps(e, k->x, k->y, (double)f->bxy * (1 << k->scale))))
         return true;
@@ -200,15 +144,7 @@ bool hwemit_i830_useful(const struct i830_equation *e, const struct i830_choice 
     const double u0 = (at0 / (1 << k->scale) - b0) / (double)f->ac; /* a broken constant goes away */
     if (f->bxy == 0 && !x && !y && at0 != 0 && at0 != 1 && (u0 == 0 || u0 == 1) && (k->scale == 0 || divides(e->p, 1 << k->scale)))
         return true;
-    if (!e->c->wide)
-        return k->scale == 0 && f->ac < 0 && !x && !y;
-    *more = SLACK;
-    if (may_be_product(e, k))
-        return true;
-    if (!e->squares || x || y || f->bxy != 0)
-        return false;
-    const struct i830_poly u = hwemit_i830_poly_affine(1 / (double)(1 << k->scale) / (double)f->ac, e->p, -b0 / (double)f->ac), rest = hwemit_i830_poly_affine(-1, &u, 0.25);
-    return (!u.bad && hwemit_i830_poly_root(&root, &u)) || (!rest.bad && hwemit_i830_poly_root(&root, &rest)); /* u = r*r; r - r*r */
+    return k->scale == 0 && f->ac < 0 && !x && !y;
 }
 
 unsigned hwemit_i830_least(const struct i830_cover *c, const struct i830_poly *u)

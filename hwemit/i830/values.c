@@ -7,8 +7,7 @@ void hwemit_i830_cover_init(struct i830_cover *c)
 {
     c->code = c->text = NULL;
     c->unit = -1;
-    c->overflow = c->late = c->doubtful = false;
-    c->lists = NULL;
+    c->overflow = c->late = false;
     memset(c->not_two, 0, sizeof c->not_two);
     for (unsigned i = 0; i < I830_NORMALS; i++) /* 0 of 0 */
         c->normal[i].from.n = c->normal[i].to.n = c->normal[i].to.bad = 0;
@@ -250,7 +249,7 @@ unsigned hwemit_i830_atom_of(struct i830_cover *c, unsigned value)
     struct i830_value *v = &c->value[value];
     if (v->leaf)
         return v->leaf;
-    if (!v->atom && !(c->late && !c->lists && c->natoms >= c->natoms_read + I830_LATE)) {
+    if (!v->atom && !(c->late && c->natoms >= c->natoms_read + I830_LATE)) {
         unsigned n = hwemit_i830_atom(c, &(struct i830_atom){.kind = I830_VALUE, .scalar = v->scalar, .index = (uint16_t)value, .value = {(uint16_t)value}, .late = c->late});
         v->atom = (uint8_t)n;
     }

@@ -210,12 +210,6 @@ void compile_language(struct compiled *c, struct buffer *b, const struct item *i
         add_scratch(b, &text);
 }
 
-static void on_search(void *user)
-{
-    const struct item *const item = user;
-    progress_long(item->source->name, item->number, "all programs are tried before it is refused (not with --quick)");
-}
-
 void compile_chip(struct compiled *c, const struct item *item, const struct options *o)
 {
     if (!c->ok)
@@ -235,10 +229,7 @@ void compile_chip(struct compiled *c, const struct item *item, const struct opti
     }
     hwemit_code_init(&c->code, c->word, HWEMIT_MAX_WORDS);
     c->why = (struct fragprog_reason){.unit = -1, .code = "target"};
-    struct hwemit_options options = o->chip_options;
-    options.on_search = on_search;
-    options.user = (void *)(uintptr_t)item;
-    c->ok = o->chip->compile(&c->code, &source, &options, &c->why);
+    c->ok = o->chip->compile(&c->code, &source, &o->chip_options, &c->why);
     if (!c->ok)
         return;
     if (c->code.nwords > HWEMIT_MAX_WORDS)

@@ -286,15 +286,6 @@ static bool is_shown(void)
     return terminal;
 }
 
-void progress_long(const char *name, uint64_t state, const char *what)
-{
-    if (!is_shown())
-        return;
-    fprintf(stderr, "\r\033[K%s: state %" PRIu64 ": %s", name, state, what);
-    fflush(stderr);
-    settings.progress_shown = true;
-}
-
 void progress(const char *name, uint64_t bytes, uint64_t states)
 {
     if (!is_shown())

@@ -50,8 +50,6 @@ _Noreturn void die_usage(const char *format, ...) PRINTF_LIKE(1, 2);
 
 /* A line on the terminal that shows how far long work is; nothing if standard error is no terminal. bytes 0: not counted. */
 void progress(const char *name, uint64_t bytes, uint64_t states);
-/* Of one state that takes long: shown at once, until the next of these or progress_clear. */
-void progress_long(const char *name, uint64_t state, const char *what);
 void progress_clear(void);
 
 #endif

@@ -189,7 +189,6 @@ static void set_verify_each(struct options *o, const char *value) { (void)value;
 static void set_rule_counts(struct options *o, const char *value) { (void)value; o->rule_counts = true; }
 static void set_fold(struct options *o, const char *value) { (void)value; o->target.fold_constants = o->chip_options.fold_constants = 1; }
 static void set_primary(struct options *o, const char *value) { o->primary_texcoord = value; }
-static void set_quick(struct options *o, const char *value) { (void)value; o->quick = true; }
 static void set_via(struct options *o, const char *value)
 {
     static const char *const names[] = {"atifs", "arbfp", "glsl"};
@@ -233,7 +232,6 @@ static const struct option_row {
     {0, "--packets", NULL, CMD_CONVERT | CMD_ASM, "words as the packets of a command stream, not as registers", set_packets},
     {0, "--assume", "NAME", CMD_CONVERT | CMD_REPORT, "rely on something about the chip that no document settles (may be repeated; names below)", set_assume},
     {0, "--i830", "documented|full", CMD_CONVERT | CMD_REPORT, "operations that the classic driver used (default), or also those known by name only", set_i830},
-    {0, "--quick", NULL, CMD_CONVERT | CMD_REPORT, "i830: refuse states at once; without it, all programs of four stages are tried first, which takes from milliseconds to minutes each", set_quick},
     {0, "--primary-texcoord", "N", CMD_CONVERT | CMD_REPORT, "r200: the primary colour also comes in as texture coordinate set N", set_primary},
     {0, "--via", "atifs|arbfp|glsl", CMD_GLDIFF, "compare with this conversion (may be repeated; default: all)", set_via},
     {0, "--platform", "auto|surfaceless|device|display|osmesa", CMD_GLDIFF,
@@ -449,8 +447,6 @@ void options_parse(struct options *o, int argc, char **argv)
     resolve_assumptions(o);
     if (o->primary_texcoord)
         resolve_option(o, "--primary-texcoord", o->primary_texcoord);
-    if (o->chip && o->chip->searches && !o->quick && o->command->bit & (CMD_CONVERT | CMD_REPORT))
-        o->chip_options.search_memory = xrealloc(NULL, HWEMIT_SEARCH_MEMORY);
     if (o->command->bit & (CMD_REPORT | CMD_WORDS) && !o->chip && !o->help)
         die_usage("%s needs --target CHIP ('texenvc convert --help' lists them)", o->command->name);
     if ((o->format != FORMAT_TEXT || (o->packets && o->command->bit == CMD_CONVERT)) && o->to != FORM_CHIP)
@@ -463,5 +459,4 @@ void options_free(struct options *o)
     free(o->input);
     free(o->policy_text);
     free(o->assume);
-    free(o->chip_options.search_memory);
 }
