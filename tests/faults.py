@@ -90,6 +90,7 @@ TESTS = {
     "r500-atifs": python("tests/atifs_r300.py", "--count", "40", "--target", "r500"),
     "sides": ctest("-R", "^optimiser_sides$"),                                                # 3
     "package": ctest("-R", "^package$"),                                                      # 45
+    "shim": ctest("-R", "^shim_contexts$"),                                                   # 17
     "proof": python("tests/prove_rules.py"),                                                  # 30, rows only
     "short": ctest("-L", "^short$", "-E", NOT_SHORT, "--parallel", "2"),                      # 20
 }

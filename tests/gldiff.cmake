@@ -29,6 +29,15 @@ tests_add(gldiff_cli short ${PYTHON} tests/gldiff_cli.py $<TARGET_FILE:texenv-gl
 gl_tests_environment(gldiff_cli softpipe)
 
 # ---- real programs with the shim before their GL ----
+find_library(TEXENV_EGL EGL)
+if(TARGET texenv-shim AND TEXENV_EGL)
+    add_executable(shim_test_program shim/program.c)
+    target_include_directories(shim_test_program PRIVATE ${TEXENV_GL_HEADERS} ${TEXENV_EGL_HEADERS})
+    target_link_libraries(shim_test_program PRIVATE ${TEXENV_EGL})
+    set_target_properties(shim_test_program PROPERTIES C_EXTENSIONS ON)
+    tests_add(shim_contexts short ${PYTHON} tests/shim_contexts.py ${PROJECT_BINARY_DIR}/texenv-shim $<TARGET_FILE:shim_test_program>)
+    gl_tests_environment(shim_contexts softpipe)
+endif()
 if(TARGET texenv-shim)
     tests_add(shim_piglit medium ${PYTHON} tests/shim_piglit.py $<TARGET_FILE:texenv-shim>)
     gl_tests_environment(shim_piglit softpipe)

@@ -153,6 +153,10 @@ def from_outside(prefix, folder):
     checks.check('MUL r0' in out, 'the installed program prints\n' + out)
     out = run(texenvc, 'equiv', 'a.stages', 'a.stages', cwd=folder, env={'PYTHONPATH': '', 'PYTHONDONTWRITEBYTECODE': '1'})
     checks.check(out.returncode == 0, 'the installed program cannot compare: ' + out.stderr)
+    launcher = os.path.join(os.path.dirname(texenvc), 'texenv-shim')
+    if os.path.exists(launcher):  # where there is OpenGL
+        out = run(launcher, '--quiet', 'true', cwd=folder)
+        checks.check(out.returncode == 0 and not out.stderr, 'the installed launcher: ' + out.stderr)
 
 
 def installation(kind, folder, options):

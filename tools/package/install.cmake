@@ -20,6 +20,9 @@ if(TEXENV_TOOLS)
             install(TARGETS ${on_gl} RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
         endif()
     endforeach()
+    if(TARGET texenv-shim) # its launcher
+        install(PROGRAMS ${CMAKE_CURRENT_BINARY_DIR}/texenv-shim DESTINATION ${CMAKE_INSTALL_BINDIR})
+    endif()
     install(DIRECTORY oracle DESTINATION ${CMAKE_INSTALL_DATADIR}/texenvc FILES_MATCHING PATTERN "*.py" PATTERN "__pycache__" EXCLUDE)
 endif()
 

@@ -3,16 +3,11 @@
 
 bool draw_in_begin;
 
-struct draw draw_begin(void)
+/* Makes the program of this draw current. */
+static struct draw replace(const struct settings *s)
 {
     struct texenv_state state;
     struct draw draw = {DRAW_AS_IS, false};
-    const struct settings *s = settings();
-    if (list_compiling()) {
-        list_open_draw();
-        draw.segment = true;
-        return draw;
-    }
     if (s->provide && provide_use()) {
         count_draw(NULL);
         draw.by = DRAW_PROVIDED;
@@ -30,14 +25,36 @@ struct draw draw_begin(void)
     return draw;
 }
 
+struct draw draw_begin(void)
+{
+    const struct settings *s = settings();
+    if (list_compiling()) {
+        list_open_draw();
+        return (struct draw){DRAW_AS_IS, true};
+    }
+    report_on_signals();
+    if (!query_fixed_function()) {
+        count_draw("the context has no fixed function (a core profile, or OpenGL ES)");
+        return (struct draw){DRAW_AS_IS, false};
+    }
+    errors_hold();
+    struct draw draw = replace(s);
+    errors_release();
+    return draw;
+}
+
 void draw_end(struct draw draw)
 {
     if (draw.segment)
         list_close_draw();
-    else if (draw.by == DRAW_PROVIDED)
+    if (draw.by == DRAW_AS_IS)
+        return;
+    errors_hold();
+    if (draw.by == DRAW_PROVIDED)
         provide_done();
-    else if (draw.by == DRAW_REPLACED)
+    else
         program_done();
+    errors_release();
 }
 
 /* The draws of one call. In a list that is called between Begin and End there are only vertices. */
@@ -79,8 +96,10 @@ static struct draw begun;
 
 EXPORT void glBegin(GLenum mode)
 {
-    if (!draw_in_begin)
+    if (!draw_in_begin) {
         begun = draw_begin();
+        list_before_begin();
+    }
     draw_in_begin = true;
     CALL(glBegin, mode);
 }

@@ -192,14 +192,19 @@ static GLuint offset(GLenum type, const void *lists, GLsizei i)
     }
 }
 
+static GLint base_in_begin; /* it cannot change between Begin and End */
+
+void list_before_begin(void) { CALL(glGetIntegerv, GL_LIST_BASE, &base_in_begin); }
+
 EXPORT void glCallLists(GLsizei n, GLenum type, const void *lists)
 {
-    GLint base = 0;
+    GLint base = base_in_begin;
     if (n < 0 || type < GL_BYTE || type > GL_4_BYTES) {
         CALL(glCallLists, n, type, lists);
         return;
     }
-    CALL(glGetIntegerv, GL_LIST_BASE, &base); /* a list that sets the base itself counts from its call on, as here */
+    if (!draw_in_begin)
+        CALL(glGetIntegerv, GL_LIST_BASE, &base); /* a list that sets the base itself counts from its call on, as here */
     for (GLsizei i = 0; i < n; i++)
         glCallList((GLuint)base + offset(type, lists, i));
 }

@@ -190,7 +190,7 @@ static void provided_glSetFragmentShaderConstantATI(GLuint dst, const GLfloat *v
 
 static void provided_glEnable(GLenum cap)
 {
-    if (cap == GL_FRAGMENT_SHADER_ATI)
+    if (cap == GL_FRAGMENT_SHADER_ATI && query_fixed_function())
         p.enabled = true;
     else
         CALL(glEnable, cap);
@@ -198,13 +198,16 @@ static void provided_glEnable(GLenum cap)
 
 static void provided_glDisable(GLenum cap)
 {
-    if (cap == GL_FRAGMENT_SHADER_ATI)
+    if (cap == GL_FRAGMENT_SHADER_ATI && query_fixed_function())
         p.enabled = false;
     else
         CALL(glDisable, cap);
 }
 
-static GLboolean provided_glIsEnabled(GLenum cap) { return cap == GL_FRAGMENT_SHADER_ATI ? p.enabled : CALL(glIsEnabled, cap); }
+static GLboolean provided_glIsEnabled(GLenum cap) 
+{
+    return cap == GL_FRAGMENT_SHADER_ATI && query_fixed_function() ? p.enabled : CALL(glIsEnabled, cap);
+}
 
 static void provided_glPushAttrib(GLbitfield mask)
 {
@@ -227,7 +230,10 @@ static void provided_glPopAttrib(void)
 static GLenum provided_glGetError(void)
 {
     GLenum (*real)(void) = (GLenum(*)(void))(GLintptr)real_function("glGetError");
-    GLenum code = p.error;
+    GLenum code = errors_take();
+    if (code)
+        return code;
+    code = p.error;
     p.error = GL_NO_ERROR;
     return code ? code : real();
 }
@@ -237,7 +243,7 @@ static const GLubyte *provided_glGetString(GLenum name)
     static char *with;
     static const char *of;
     const char *real = (const char *)CALL(glGetString, name);
-    if (name != GL_EXTENSIONS || !real || strstr(real, "GL_ATI_fragment_shader"))
+    if (name != GL_EXTENSIONS || !real || strstr(real, "GL_ATI_fragment_shader") || !query_fixed_function())
         return (const GLubyte *)real;
     if (!with || of != real) {
         static const char ours[] = " GL_ATI_fragment_shader";
@@ -259,18 +265,20 @@ static void provided_glGetIntegerv(GLenum pname, GLint *value)
         {GL_NUM_FRAGMENT_REGISTERS_ATI, 6}, {GL_NUM_FRAGMENT_CONSTANTS_ATI, 8}, {GL_NUM_PASSES_ATI, 2}, {GL_NUM_INSTRUCTIONS_PER_PASS_ATI, 8},
         {GL_NUM_INSTRUCTIONS_TOTAL_ATI, 16}, {GL_NUM_INPUT_INTERPOLATOR_COMPONENTS_ATI, 3}, {GL_NUM_LOOPBACK_COMPONENTS_ATI, 3}, {GL_COLOR_ALPHA_PAIRING_ATI, 1}};
     for (size_t i = 0; i < sizeof limits / sizeof *limits; i++)
-        if (limits[i].pname == pname) {
+        if (limits[i].pname == pname && query_fixed_function()) {
             *value = limits[i].value;
             return;
         }
     CALL(glGetIntegerv, pname, value);
-    if (pname == GL_NUM_EXTENSIONS)
+    if (pname == GL_NUM_EXTENSIONS && query_fixed_function())
         ++*value;
 }
 
 static const GLubyte *provided_glGetStringi(GLenum name, GLuint i)
 {
     GLint n = 0;
+    if (!query_fixed_function())
+        return CALL(glGetStringi, name, i);
     CALL(glGetIntegerv, GL_NUM_EXTENSIONS, &n);
     return name == GL_EXTENSIONS && i == (GLuint)n ? (const GLubyte *)"GL_ATI_fragment_shader" : CALL(glGetStringi, name, i);
 }
@@ -291,7 +299,7 @@ EXPORT void glPopAttrib(void)
     else
         ((void (*)(void))(GLintptr)real_function("glPopAttrib"))();
 }
-EXPORT GLenum glGetError(void) { return settings()->provide ? provided_glGetError() : ((GLenum(*)(void))(GLintptr)real_function("glGetError"))(); }
+EXPORT GLenum glGetError(void) { return provided_glGetError(); } /* p.error stays empty where nothing is provided */
 
 void (*provide_wrapper(const char *name))(void)
 {

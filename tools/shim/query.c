@@ -20,37 +20,79 @@ static bool has(const char *extension)
     return false;
 }
 
+/* GL's version times ten; 0 for OpenGL ES, and where no context is current. */
+static int gl_version(const char *text)
+{
+    const bool is_gl = text && text[0] >= '1' && text[0] <= '9' && text[1] == '.' && text[2] >= '0' && text[2] <= '9';
+    return is_gl ? (text[0] - '0') * 10 + text[2] - '0' : 0;
+}
+
+/* By what each version can be asked without an error: profiles are of GL 3.2, before it a context that lacks fixed function is
+ * forward-compatible (3.0), or lacks ARB_compatibility (3.1). */
+static bool has_fixed_function(int version)
+{
+    if (version >= 32)
+        return get(GL_CONTEXT_PROFILE_MASK) & GL_CONTEXT_COMPATIBILITY_PROFILE_BIT;
+    if (version >= 30 && get(GL_CONTEXT_FLAGS) & GL_CONTEXT_FLAG_FORWARD_COMPATIBLE_BIT)
+        return false;
+    if (version != 31)
+        return version > 0;
+    for (GLint i = get(GL_NUM_EXTENSIONS) - 1; i >= 0; i--) {
+        const char *extension = (const char *)CALL(glGetStringi, GL_EXTENSIONS, (GLuint)i);
+        if (extension && strcmp(extension, "GL_ARB_compatibility") == 0)
+            return true;
+    }
+    return false;
+}
+
 /* What the current GL can be asked for, by context. */
-static const struct features {
+struct features {
     const void *context;
-    bool arbfp, atifs, glsl, cube, rect, three, depth, fog_coord, color_sum, pipelines, combine4;
+    const char *version; /* of the context, whose address a later context may have again */
+    bool fixed; /* it has fixed function; else nothing here may be asked */
+    bool arbfp, atifs, glsl, cube, rect, three, depth, fog_coord, color_sum, pipelines, combine, combine4;
     int units;
-} *features(void)
+};
+
+static void find_features(struct features *f, int version)
+{
+    f->fixed = has_fixed_function(version);
+    f->units = 1;
+    if (!f->fixed)
+        return;
+    f->arbfp = has("GL_ARB_fragment_program");
+    f->atifs = has("GL_ATI_fragment_shader");
+    f->glsl = version >= 20;
+    f->three = version >= 12;
+    f->cube = version >= 13 || has("GL_ARB_texture_cube_map");
+    f->rect = has("GL_ARB_texture_rectangle") || has("GL_NV_texture_rectangle") || has("GL_EXT_texture_rectangle");
+    f->depth = version >= 14 || has("GL_ARB_depth_texture");
+    f->fog_coord = version >= 14 || has("GL_EXT_fog_coord");
+    f->color_sum = version >= 14 || has("GL_EXT_secondary_color");
+    f->combine = version >= 13 || has("GL_ARB_texture_env_combine") || has("GL_EXT_texture_env_combine");
+    f->combine4 = has("GL_NV_texture_env_combine4");
+    f->pipelines = has("GL_ARB_separate_shader_objects");
+    if (version >= 13 || has("GL_ARB_multitexture"))
+        f->units = get(GL_MAX_TEXTURE_UNITS);
+    if (f->units > TEXENV_UNITS)
+        f->units = TEXENV_UNITS;
+}
+
+static const struct features *features(void)
 {
     static struct features f;
-    const void *context = current_context();
-    if (f.context == context && f.units)
+    if (draw_in_begin) /* GL answers nothing there, and the context cannot change */
         return &f;
+    const void *context = current_context();
     const char *version = (const char *)CALL(glGetString, GL_VERSION);
-    int minor = version && version[0] == '1' && version[1] == '.' ? version[2] - '0' : 9;
-    f = (struct features){.context = context, .units = 1};
-    f.arbfp = has("GL_ARB_fragment_program");
-    f.atifs = has("GL_ATI_fragment_shader");
-    f.glsl = minor == 9;
-    f.three = minor >= 2;
-    f.cube = minor >= 3 || has("GL_ARB_texture_cube_map");
-    f.rect = has("GL_ARB_texture_rectangle") || has("GL_NV_texture_rectangle") || has("GL_EXT_texture_rectangle");
-    f.depth = minor >= 4 || has("GL_ARB_depth_texture");
-    f.fog_coord = minor >= 4 || has("GL_EXT_fog_coord");
-    f.color_sum = minor >= 4 || has("GL_EXT_secondary_color");
-    f.combine4 = has("GL_NV_texture_env_combine4");
-    f.pipelines = has("GL_ARB_separate_shader_objects");
-    if (minor >= 3 || has("GL_ARB_multitexture"))
-        f.units = get(GL_MAX_TEXTURE_UNITS);
-    if (f.units > TEXENV_UNITS)
-        f.units = TEXENV_UNITS;
+    if (f.context == context && f.version == version && f.units)
+        return &f;
+    f = (struct features){.context = context, .version = version};
+    find_features(&f, gl_version(version));
     return &f;
 }
+
+bool query_fixed_function(void) { return features()->fixed; }
 
 /* ---- textures ---- */
 
@@ -119,11 +161,11 @@ static void query_environment(struct texenv *te, const struct features *f)
     static const GLenum first[] = {GL_SOURCE0_RGB, GL_SOURCE0_ALPHA, GL_OPERAND0_RGB, GL_OPERAND0_ALPHA};
     GLint value = 0;
     GLfloat color[4] = {0, 0, 0, 0};
-    for (size_t i = 0; i < sizeof pnames / sizeof *pnames; i++) {
+    for (size_t i = 0; i < (f->combine ? sizeof pnames / sizeof *pnames : 1); i++) {
         CALL(glGetTexEnviv, GL_TEXTURE_ENV, pnames[i], &value);
         (void)texenv_tex_env_i(te, GL_TEXTURE_ENV, pnames[i], value);
     }
-    for (size_t i = 0; i < 4; i++)
+    for (size_t i = 0; i < 4 && f->combine; i++)
         for (GLenum arg = 0; arg < (f->combine4 ? 4u : 3u); arg++) {
             CALL(glGetTexEnviv, GL_TEXTURE_ENV, first[i] + arg, &value);
             (void)texenv_tex_env_i(te, GL_TEXTURE_ENV, first[i] + arg, value);

@@ -1,23 +1,30 @@
-/* Settings from the environment; figures at exit. */
+/* Settings from the environment; figures at exit, and where a signal ends the program. */
+#define _GNU_SOURCE
 #include "shim.h"
 
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 static struct {
-    unsigned long seen, replaced, programs;
-    struct { const char *reason; unsigned long count; } passed[32];
+    unsigned seen, replaced, programs;
+    struct { const char *reason; unsigned count; } passed[32];
 } figures;
+
+static struct settings current = {.log = STDERR_FILENO};
 
 void complain(const char *format, ...)
 {
     va_list args;
     va_start(args, format);
-    fputs("texenv-shim: ", stderr);
-    vfprintf(stderr, format, args);
-    fputc('\n', stderr);
+    dprintf(current.log, "texenv-shim: ");
+    vdprintf(current.log, format, args);
+    dprintf(current.log, "\n");
     va_end(args);
 }
 
@@ -34,18 +41,63 @@ static enum language language_of(const char *variable, bool with_atifs)
     exit(2);
 }
 
+/* Async-signal-safe: texenv_printf neither allocates nor locks, and the file is open. */
 static void say_figures(void)
 {
-    const struct settings *s = settings();
-    if (s->quiet)
+    static volatile sig_atomic_t said;
+    char data[4096];
+    struct texenv_text text;
+    if (current.quiet || said)
         return;
-    complain("draws seen %lu, replaced %lu, passed on %lu; programs built %lu", figures.seen, figures.replaced, figures.seen - figures.replaced, figures.programs);
+    said = 1;
+    texenv_text_init(&text, data, sizeof data);
+    texenv_printf(&text, "texenv-shim: draws seen %u, replaced %u, passed on %u; programs built %u\n", figures.seen, figures.replaced,
+                  figures.seen - figures.replaced, figures.programs);
     for (size_t i = 0; i < sizeof figures.passed / sizeof *figures.passed && figures.passed[i].reason; i++)
-        complain("  passed on %lu: %s", figures.passed[i].count, figures.passed[i].reason);
+        texenv_printf(&text, "texenv-shim:   passed on %u: %s\n", figures.passed[i].count, figures.passed[i].reason);
     if (!figures.seen)
-        complain("no draw was seen: the program draws by functions that are not wrapped, or gets them in another way");
+        texenv_printf(&text, "texenv-shim: no draw was seen: the program draws by functions that are not wrapped, or gets them in another way\n");
     else if (!figures.replaced)
-        complain("NOTHING WAS REPLACED");
+        texenv_printf(&text, "texenv-shim: NOTHING WAS REPLACED\n");
+    const char *at = data, *end = data + strlen(data);
+    for (ssize_t n; at < end && (n = write(current.log, at, (size_t)(end - at))) > 0;)
+        at += n;
+}
+
+/* SA_RESETHAND: the signal, raised again, does when this returns what it would have done. */
+static void on_signal(int number)
+{
+    const int before = errno;
+    say_figures();
+    raise(number);
+    errno = before;
+}
+
+void report_on_signals(void)
+{
+    static const int numbers[] = {SIGINT, SIGTERM};
+    static bool done;
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers && !done; i++) {
+        struct sigaction action = {.sa_handler = SIG_IGN};
+        if (sigaction(numbers[i], NULL, &action) != 0 || action.sa_handler != SIG_DFL)
+            continue;
+        action = (struct sigaction){.sa_handler = on_signal, .sa_flags = (int)SA_RESETHAND};
+        sigaction(numbers[i], &action, NULL);
+    }
+    done = true;
+}
+
+static int open_log(void)
+{
+    const char *name = getenv("TEXENV_SHIM_LOG");
+    if (!name || !*name)
+        return STDERR_FILENO;
+    int file = open(name, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+    if (file < 0) {
+        complain("TEXENV_SHIM_LOG=%s: %s", name, strerror(errno));
+        exit(2);
+    }
+    return file;
 }
 
 static bool is_one(const char *variable)
@@ -56,18 +108,18 @@ static bool is_one(const char *variable)
 
 const struct settings *settings(void)
 {
-    static struct settings s;
     static bool read;
     if (!read) {
         read = true;
-        s.replace = language_of("TEXENV_SHIM", true);
-        s.provide = language_of("TEXENV_SHIM_PROVIDE", false);
-        s.sabotage = is_one("TEXENV_SHIM_SABOTAGE");
-        s.show = is_one("TEXENV_SHIM_SHOW");
-        s.quiet = is_one("TEXENV_SHIM_QUIET");
+        current.log = open_log();
+        current.replace = language_of("TEXENV_SHIM", true);
+        current.provide = language_of("TEXENV_SHIM_PROVIDE", false);
+        current.sabotage = is_one("TEXENV_SHIM_SABOTAGE");
+        current.show = is_one("TEXENV_SHIM_SHOW");
+        current.quiet = is_one("TEXENV_SHIM_QUIET");
         atexit(say_figures);
     }
-    return &s;
+    return &current;
 }
 
 void count_draw(const char *reason)
@@ -79,7 +131,7 @@ void count_draw(const char *reason)
     }
     for (size_t i = 0; i < sizeof figures.passed / sizeof *figures.passed; i++) {
         if (!figures.passed[i].reason)
-            figures.passed[i].reason = strdup(reason);
+            figures.passed[i].reason = strdup(reason); /* kept: the handler of a signal reads it */
         if (figures.passed[i].reason && strcmp(figures.passed[i].reason, reason) == 0) {
             figures.passed[i].count++;
             return;

@@ -37,6 +37,7 @@ struct settings {
     bool sabotage;         /* TEXENV_SHIM_SABOTAGE=1: translate wrongly, which tests have to notice */
     bool show;             /* TEXENV_SHIM_SHOW=1: print every program that is made */
     bool quiet;            /* TEXENV_SHIM_QUIET=1: no figures at exit */
+    int log;               /* TEXENV_SHIM_LOG=FILE: what is said is appended to the file; else stderr */
 };
 const struct settings *settings(void); /* reads the environment once */
 /* The name of a draw that was passed on to fixed function, and why; replaced ones have reason NULL. */
@@ -44,7 +45,21 @@ void count_draw(const char *reason);
 void count_program(void);
 void complain(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
+/* From the first draw on SIGINT and SIGTERM report, too, and then do what they did. A handler of the program's own stays. */
+void report_on_signals(void);
+
+/* ---- errors.c: what the program finds in glGetError ---- */
+
+/* Around GL calls of the shim's own, outside of Begin and End: the program's error is kept for it, and none of ours is left. */
+void errors_hold(void);
+void errors_release(void);
+/* The error that is kept for the program, once. */
+GLenum errors_take(void);
+
 /* ---- query.c: what a draw computes ---- */
+
+/* The current context has fixed function; a core profile and OpenGL ES have not: there the shim does nothing. Leaves no error. */
+bool query_fixed_function(void);
 
 /* The state of the current context. NULL, or why this draw is not fixed function (then *state is not set). */
 const char *query_state(struct texenv_state *state);
@@ -79,6 +94,8 @@ extern bool draw_in_begin; /* between glBegin and glEnd: a draw is going on */
 bool list_compiling(void);
 void list_open_draw(void);
 void list_close_draw(void);
+/* Before a Begin: what GL cannot be asked after it. */
+void list_before_begin(void);
 
 /* ---- provide.c: GL_ATI_fragment_shader on a GL that lacks it ---- */
 

@@ -1,0 +1,187 @@
+/* Programs for the shim to stand before, on EGL without a window. Says what it sees, one line each; the shim must change none of it.
+ *
+ * usage: program core|compat|es|error|wait|wait-caught
+ *   core         a shader of the program's own in an OpenGL 3.3 core profile
+ *   es           the same in OpenGL ES 2
+ *   compat       a fixed-function draw
+ *   error        the same, with an error of the program's own before the draw and one after it
+ *   wait         the same, then waits for a signal
+ *   wait-caught  the same, with a handler of the program's own
+ */
+#define _GNU_SOURCE
+#include <EGL/egl.h>
+#include <EGL/eglext.h>
+#include <GL/gl.h>
+#include <GL/glext.h>
+
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* What this program calls; from eglGetProcAddress, as SDL does. */
+#define FUNCTIONS(X) \
+    X(GLenum, glGetError, (void)) \
+    X(const GLubyte *, glGetString, (GLenum)) \
+    X(void, glClear, (GLbitfield)) \
+    X(void, glClearColor, (GLfloat, GLfloat, GLfloat, GLfloat)) \
+    X(void, glReadPixels, (GLint, GLint, GLsizei, GLsizei, GLenum, GLenum, void *)) \
+    X(void, glDrawArrays, (GLenum, GLint, GLsizei)) \
+    X(void, glEnable, (GLenum)) \
+    X(void, glBegin, (GLenum)) \
+    X(void, glEnd, (void)) \
+    X(void, glColor4f, (GLfloat, GLfloat, GLfloat, GLfloat)) \
+    X(void, glRectf, (GLfloat, GLfloat, GLfloat, GLfloat)) \
+    X(void, glViewport, (GLint, GLint, GLsizei, GLsizei)) \
+    X(GLuint, glCreateShader, (GLenum)) \
+    X(void, glShaderSource, (GLuint, GLsizei, const char *const *, const GLint *)) \
+    X(void, glCompileShader, (GLuint)) \
+    X(GLuint, glCreateProgram, (void)) \
+    X(void, glAttachShader, (GLuint, GLuint)) \
+    X(void, glBindAttribLocation, (GLuint, GLuint, const char *)) \
+    X(void, glLinkProgram, (GLuint)) \
+    X(void, glUseProgram, (GLuint)) \
+    X(void, glGenVertexArrays, (GLsizei, GLuint *)) \
+    X(void, glBindVertexArray, (GLuint)) \
+    X(void, glGenBuffers, (GLsizei, GLuint *)) \
+    X(void, glBindBuffer, (GLenum, GLuint)) \
+    X(void, glBufferData, (GLenum, GLsizeiptr, const void *, GLenum)) \
+    X(void, glVertexAttribPointer, (GLuint, GLint, GLenum, GLboolean, GLsizei, const void *)) \
+    X(void, glEnableVertexAttribArray, (GLuint))
+static struct {
+#define X(type, name, parameters) type (*name) parameters;
+    FUNCTIONS(X)
+#undef X
+} f;
+
+static void fail(const char *what)
+{
+    printf("cannot: %s\n", what);
+    exit(77);
+}
+
+static void open_gl(EGLenum api, EGLint renderable, const EGLint *attributes)
+{
+    const EGLint wanted[] = {EGL_SURFACE_TYPE, EGL_PBUFFER_BIT, EGL_RENDERABLE_TYPE, renderable, EGL_RED_SIZE, 8, EGL_NONE};
+    const EGLint size[] = {EGL_WIDTH, 8, EGL_HEIGHT, 8, EGL_NONE};
+    EGLConfig config;
+    EGLint n = 0;
+    EGLDisplay display = eglGetPlatformDisplay(EGL_PLATFORM_SURFACELESS_MESA, EGL_DEFAULT_DISPLAY, NULL);
+    if (!eglInitialize(display, NULL, NULL) || !eglBindAPI(api) || !eglChooseConfig(display, wanted, &config, 1, &n) || n < 1)
+        fail("EGL");
+    EGLSurface surface = eglCreatePbufferSurface(display, config, size);
+    EGLContext context = eglCreateContext(display, config, EGL_NO_CONTEXT, attributes);
+    if (!context || !eglMakeCurrent(display, surface, surface, context))
+        fail("context");
+#define X(type, name, parameters) f.name = (type (*) parameters)eglGetProcAddress(#name);
+    FUNCTIONS(X)
+#undef X
+}
+
+static void say(const char *when) { printf("%s: error %#x\n", when, f.glGetError()); }
+
+static void say_pixel(void)
+{
+    unsigned char rgba[4] = {0};
+    f.glReadPixels(4, 4, 1, 1, GL_RGBA, GL_UNSIGNED_BYTE, rgba);
+    printf("pixel %d %d %d\n", rgba[0], rgba[1], rgba[2]);
+}
+
+static GLuint shader(GLenum kind, const char *text)
+{
+    GLuint name = f.glCreateShader(kind);
+    f.glShaderSource(name, 1, &text, NULL);
+    f.glCompileShader(name);
+    return name;
+}
+
+static void own_shader(const char *vertex, const char *fragment, int vertex_arrays)
+{
+    static const float triangle[] = {-1, -1, 3, -1, -1, 3};
+    GLuint name, program = f.glCreateProgram();
+    f.glAttachShader(program, shader(GL_VERTEX_SHADER, vertex));
+    f.glAttachShader(program, shader(GL_FRAGMENT_SHADER, fragment));
+    f.glBindAttribLocation(program, 0, "at");
+    f.glLinkProgram(program);
+    f.glUseProgram(program);
+    if (vertex_arrays) {
+        f.glGenVertexArrays(1, &name);
+        f.glBindVertexArray(name);
+    }
+    f.glGenBuffers(1, &name);
+    f.glBindBuffer(GL_ARRAY_BUFFER, name);
+    f.glBufferData(GL_ARRAY_BUFFER, sizeof triangle, triangle, GL_STATIC_DRAW);
+    f.glVertexAttribPointer(0, 2, GL_FLOAT, GL_FALSE, 0, NULL);
+    f.glEnableVertexAttribArray(0);
+    say("before");
+    f.glDrawArrays(GL_TRIANGLES, 0, 3);
+    say("after");
+}
+
+static void core(void)
+{
+    const EGLint attributes[] = {EGL_CONTEXT_MAJOR_VERSION, 3, EGL_CONTEXT_MINOR_VERSION, 3, EGL_CONTEXT_OPENGL_PROFILE_MASK,
+                                 EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT, EGL_NONE};
+    open_gl(EGL_OPENGL_API, EGL_OPENGL_BIT, attributes);
+    own_shader("#version 330\nin vec2 at;\nvoid main() { gl_Position = vec4(at, 0.0, 1.0); }\n",
+               "#version 330\nout vec4 c;\nvoid main() { c = vec4(0.0, 1.0, 0.2, 1.0); }\n", 1);
+}
+
+static void es(void)
+{
+    const EGLint attributes[] = {EGL_CONTEXT_MAJOR_VERSION, 2, EGL_NONE};
+    open_gl(EGL_OPENGL_ES_API, EGL_OPENGL_ES2_BIT, attributes);
+    own_shader("attribute vec2 at;\nvoid main() { gl_Position = vec4(at, 0.0, 1.0); }\n",
+               "void main() { gl_FragColor = vec4(0.0, 1.0, 0.2, 1.0); }\n", 0);
+}
+
+static void compat(int errors)
+{
+    const EGLint attributes[] = {EGL_NONE};
+    open_gl(EGL_OPENGL_API, EGL_OPENGL_BIT, attributes);
+    f.glColor4f(0, 1, 0.2f, 1);
+    if (errors)
+        f.glEnable(0xdead); /* GL_INVALID_ENUM */
+    f.glRectf(-1, -1, 1, 1);
+    if (errors) {
+        f.glBegin(GL_TRIANGLES);
+        f.glClear(0); /* GL_INVALID_OPERATION, but the first error stands */
+        f.glEnd();
+    }
+    say("first");
+    if (errors)
+        f.glClear(0xffffffff); /* GL_INVALID_VALUE */
+    f.glRectf(-1, -1, 1, 1);
+    say("second");
+    say("none left");
+}
+
+static void on_signal(int number)
+{
+    static const char text[] = "caught\n";
+    (void)number;
+    if (write(STDOUT_FILENO, text, sizeof text - 1) < 0)
+        _exit(3);
+    _exit(5);
+}
+
+int main(int argc, char **argv)
+{
+    const char *what = argc == 2 ? argv[1] : "";
+    if (strcmp(what, "wait-caught") == 0) {
+        signal(SIGTERM, on_signal);
+        signal(SIGINT, on_signal);
+    }
+    if (strcmp(what, "core") == 0)
+        core();
+    else if (strcmp(what, "es") == 0)
+        es();
+    else
+        compat(strcmp(what, "error") == 0);
+    say_pixel();
+    fflush(stdout);
+    if (strncmp(what, "wait", 4) == 0)
+        sleep(60);
+    return 0;
+}

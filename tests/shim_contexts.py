@@ -1,0 +1,117 @@
+#!/usr/bin/env python3
+"""The shim changes nothing that a program sees: in core profiles and OpenGL ES it does nothing, no GL error of its own is left, the
+program's own errors stay, and it reports however the program ends. The launcher says all of its settings.
+
+usage: shim_contexts.py LAUNCHER PROGRAM      PROGRAM: tests/shim/program.c
+"""
+import os
+import re
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+from tool import Checks, TOP
+
+LAUNCHER, PROGRAM = sys.argv[1:]
+WAYS = [['--by', 'atifs'], ['--by', 'arbfp'], ['--by', 'glsl'], ['--provide', 'arbfp'], ['--provide', 'glsl'],
+        ['--by', 'glsl', '--provide', 'glsl']]
+checks = Checks('shim_contexts')
+
+
+def run(command):
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60)
+    return done.returncode, done.stdout, done.stderr
+
+
+def figures(text):
+    m = re.search(r'draws seen (\d+), replaced (\d+), passed on (\d+)', text)
+    return tuple(int(n) for n in m.groups()) if m else None
+
+
+def same_without(what, fixed):
+    """With the shim the program prints what it prints without."""
+    status, plain, error = run([PROGRAM, what])
+    if status == 77:
+        print('%s %s: left out' % (what, plain.strip()))
+        return
+    checks.check(status == 0 and 'pixel 0 255 51' in plain, '%s by itself: %s%s' % (what, plain, error))
+    for way in WAYS:
+        status, out, error = run([LAUNCHER, *way, PROGRAM, what])
+        name = '%s %s' % (what, ' '.join(way))
+        checks.check(status == 0, '%s: exit status %d' % (name, status))
+        checks.check(out == plain, '%s:\n%swithout the shim:\n%s' % (name, out, plain))
+        seen = figures(error)
+        if not checks.check(seen, '%s: no figures: %s' % (name, error)):
+            continue
+        if fixed and '--by' in way:
+            checks.check(seen[0] >= 2 and seen[1] == seen[0], '%s: %s' % (name, error))
+        elif not fixed:
+            checks.check(seen == (1, 0, 1) and 'no fixed function' in error, '%s: %s' % (name, error))
+
+
+def ended_by(number, what, wanted):
+    """The way a signal ends the program is the same, and the figures are in the log."""
+    with tempfile.TemporaryDirectory() as folder:
+        log = os.path.join(folder, 'log')
+        with subprocess.Popen([LAUNCHER, '--by', 'arbfp', '--log', log, PROGRAM, what], stdout=subprocess.PIPE,
+                              stderr=subprocess.PIPE, text=True) as process:
+            while line := process.stdout.readline():
+                if 'pixel' in line:
+                    break
+            time.sleep(0.2)
+            process.send_signal(number)
+            out, error = process.communicate(timeout=30)
+        name = '%s ended by %s' % (what, signal.Signals(number).name)
+        checks.check(process.returncode == wanted, '%s: status %d' % (name, process.returncode))
+        checks.check('texenv-shim' not in error, '%s: although there is a log: %s' % (name, error))
+        if not checks.check(os.path.exists(log), '%s: no log' % name):
+            return
+        with open(log, encoding='utf-8') as f:
+            text = f.read()
+        if what == 'wait':
+            checks.check(text.count('draws seen 2, replaced 2') == 1, '%s: the log says: %s' % (name, text))
+        else:
+            checks.check(out == 'caught\n', '%s: its own handler did not run: %s' % (name, out))
+
+
+def launcher():
+    status, text, _ = run([LAUNCHER, '--help'])
+    checks.check(status == 0, 'texenv-shim --help: %d' % status)
+    with open(os.path.join(TOP, 'README.md'), encoding='utf-8') as f:
+        readme = f.read()
+    variables = set()
+    for name in sorted(os.listdir(os.path.join(TOP, 'tools', 'shim'))):
+        if name.endswith('.c'):
+            with open(os.path.join(TOP, 'tools', 'shim', name), encoding='utf-8') as f:
+                variables |= set(re.findall(r'"(TEXENV_SHIM\w*)', f.read()))
+    checks.check(len(variables) >= 6, 'variables found: %s' % variables)
+    for name in variables:
+        checks.check(re.search(name + r'\b', text), '%s is not in --help' % name)
+        checks.check(re.search(name + r'\b', readme), '%s is not in the README' % name)
+    for wrong in ([], ['--bogus', 'true'], ['--by', 'hlsl', 'true'], ['--provide', 'atifs', 'true'], ['--log']):
+        status, out, error = run([LAUNCHER, *wrong])
+        checks.check(status == 2 and error.startswith('texenv-shim: ') and not out, '%s: %d %s' % (wrong, status, error))
+    for command, wanted in ((['true'], 0), (['sh', '-c', 'exit 9'], 9), (['--', 'sh', '-c', 'exit 9'], 9)):
+        checks.check(run([LAUNCHER, *command])[0] == wanted, '%s: the exit status is not the program\'s' % command)
+    status, _, error = run([LAUNCHER, '--log', '/nowhere/log', PROGRAM, 'compat'])
+    checks.check(status == 2 and '/nowhere/log' in error, 'a log that cannot be written: %d %s' % (status, error))
+
+
+def main():
+    if run([PROGRAM, 'compat'])[0] == 77:
+        print('no GL without a window here')
+        sys.exit(77)
+    same_without('core', False)
+    same_without('es', False)
+    same_without('compat', True)
+    same_without('error', True)
+    for number in (signal.SIGTERM, signal.SIGINT):
+        ended_by(number, 'wait', -number)
+        ended_by(number, 'wait-caught', 5)
+    launcher()
+    checks.finish()
+
+
+main()
