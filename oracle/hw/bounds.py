@@ -108,7 +108,7 @@ class BoundInputs:
     def __init__(self, inputs):
         """`inputs` is a chips.Inputs whose state gives textures and colours."""
         self.inputs, self.state = inputs, inputs.state
-        self.is_alpha_texture = inputs.is_alpha_texture
+        self.base_format = inputs.base_format
 
     def texture(self, unit):
         self.inputs.texture(unit)               # complains about units without texture

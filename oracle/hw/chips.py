@@ -101,10 +101,10 @@ class Inputs:
             raise ProgramError('unit %s has no complete texture' % unit)
         return texel(self.inputs, u._replace(shadow=False), unit)
 
-    def is_alpha_texture(self, unit):
-        """Whether a unit's base format is ALPHA."""
+    def base_format(self, unit):
+        """A unit's base format, or None."""
         u = self.state.units[unit] if self.state is not None else None
-        return u is not None and u.fmt == 'alpha'
+        return u and u.fmt
 
 
 def check_state(code, state, options):

@@ -6,14 +6,10 @@ factor, LAST_STAGE, ACCUM) is an error. Both pipes of a stage read CURRENT and A
 Models: 'real' is exact; an environment colour is its unit's, whatever its bytes. 'unorm8' rounds every stage's result to a multiple of 1/255 and takes
 constants from the words. What the sheet leaves open has names, below; without them the reading is the one that the sheet calls assumed.
 """
-from fractions import Fraction
-from math import floor
-
-from ..common.domain import Columns, Node
 from ..common.errors import ProgramError, Unsupported
-from ..common.numbers import colour_component
-from ..hw.bounds import BoundInputs, Bounds
+from ..hw.bounds import BoundInputs
 from ..hw.chips import Assumption
+from ..hw.unorm8 import constant_channel, is_own, nearest_byte, to_unorm8
 from .i830_words import ALPHA, COLOR, KILL, OPS, READS, SOURCES, channels, decode
 
 MODELS = ('real', 'unorm8')
@@ -29,7 +25,6 @@ ASSUMPTIONS = {
     'no-current-at-first': Assumption('CURRENT is undefined before the first stage, instead of the diffuse colour'),
 }
 NAMED_ONLY = {'modulate-and-add': ('MODULATE_AND_ADD', 'MODULATE_2X_AND_ADD', 'MODULATE_4X_AND_ADD')}
-GRID = 40           # 'unorm8' in a domain of binary fractions: multiples of 1/255 to 2^-41
 COORD_TYPE = {'1d': 0, '2d': 0, 'rect': 0, 'cube': 2}
 ARGS = {COLOR: 'colour', ALPHA: 'alpha'}
 
@@ -155,7 +150,7 @@ class Run:
             v = self.dom.shift(v, pipe.scale)
             if last or 'unclamped' not in self.assume:
                 v = self.dom.sat(v)
-            return unorm8(self.dom, v) if self.model == 'unorm8' else v
+            return to_unorm8(self.dom, v) if self.model == 'unorm8' else v
 
         if colour.op in ('DOT3', 'DOT4'):
             pairs = [[argument(colour, COLOR, i, c) for i in (1, 2)] for c in range(3)]
@@ -228,37 +223,9 @@ class Run:
         """Channel c of a constant. `half`: in DOT4's alpha term 0x80 stands for one half."""
         at, argb = held
         byte, constant = channels(argb)[c], self.constants.get((at, c))
-        own = constant is None or constant.unit is None and constant.param is None
-        if own and half and byte == 0x80 and 'dot4-128' not in self.assume:
+        if is_own(constant) and half and byte == 0x80 and 'dot4-128' not in self.assume:
             return self.dom.half
-        if self.model != 'real':
-            exact = Fraction(colour_component(constant.value[c])) if constant else Fraction(byte, 255)
-            return near(self.dom, Fraction(byte, 255), exact)
-        if not own:
-            return self.inputs.parameter(*constant.param, c) if constant.param is not None else self.inputs.env(constant.unit, c)
-        if constant is not None and colour_component(constant.value[c]) != colour_component(byte / 255):
-            raise ProgramError('word %d: %s is not exact in 8 bits' % (at, constant.value[c]))
-        return self.dom.const(Fraction(byte, 255) if not isinstance(self.dom, Columns) else Fraction(colour_component(byte / 255)))
-
-
-def unorm8(dom, v):
-    """Nearest multiple of 1/255."""
-    if isinstance(dom, Columns):
-        def nearest(x):
-            return ((2 * 255 * x + (1 << v.f) >> v.f + 1) << GRID + 1) // 255 + 1 >> 1
-        return Node(GRID, [nearest(x) for x in v.col])
-    if isinstance(dom, Bounds):
-        return v._replace(err=v.err + Fraction(1, 510) + Fraction(1, 1 << GRID))
-    return Fraction(floor(255 * v + Fraction(1, 2)), 255)
-
-
-def near(dom, value, exact):
-    """A constant that stands for an exact one."""
-    if isinstance(dom, Bounds):
-        return dom.between(exact, exact, abs(value - exact) + Fraction(1, 1 << GRID))
-    if isinstance(dom, Columns):
-        return dom.const(Fraction(floor(value * (1 << GRID) + Fraction(1, 2)), 1 << GRID))
-    return value
+        return constant_channel(self, constant, c, byte, at)
 
 
 def evaluate(code, inputs, model='real', assume=frozenset()):
@@ -312,7 +279,7 @@ def constant_problems(code, packets):
         slot, argb = holds[c.word]
         if slot != c.slot:
             yield 'constant %d: word %d is that of slot %d' % (c.slot, c.word, slot)
-        if channels(argb) != [floor(Fraction(colour_component(v)) * 255 + Fraction(1, 2)) for v in c.value]:
+        if channels(argb) != [nearest_byte(v) for v in c.value]:
             yield 'constant %d: %08x is not %s rounded' % (c.slot, argb, list(c.value))
 
 

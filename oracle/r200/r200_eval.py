@@ -118,7 +118,7 @@ class Run:
         if self.program.third is not None and self.third(r) != (2 if t.target in ('3d', 'cube') else 3):
             self.fail('RE_CNTL takes %s as the third coordinate of set %d' % ('rgba'[self.third(r)], r.coord))
         channels = self.inputs.texture(t.unit)
-        if self.inputs.is_alpha_texture(t.unit) and 'alpha-texture-rgb=zero' not in self.assume:
+        if self.inputs.base_format(t.unit) == 'alpha' and 'alpha-texture-rgb=zero' not in self.assume:
             channels = [None] * 3 + channels[3:]
         return self.entry(channels)
 
