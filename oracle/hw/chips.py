@@ -23,7 +23,7 @@ from ..texenv.texenv_eval import crossbar_rule, texel
 
 # chip (name of texenvc's --to) -> module of the oracle
 CHIPS = {'r200': 'r200.r200_eval', 'i830': 'i830.i830_eval', 'r300': 'us.r300_eval', 'r400': 'us.r300_eval',
-         'r500': 'us.r500_eval'}
+         'r500': 'us.r500_eval', 'pica200': 'pica200.pica200_eval'}
 
 # about: for people; option: texenvc's --assume knows the name, and an output may rest on it only if it was given there
 Assumption = namedtuple('Assumption', 'about option', defaults=(False,))

@@ -1,5 +1,5 @@
-"""Eight bits a channel: constants of chips that keep them so, and the number model 'unorm8', in which every result
-is rounded to the nearest multiple of 1/255."""
+"""Eight bits a channel: constants of chips that keep them so, and the number model 'unorm8', in which every
+result is rounded to the nearest multiple of 1/255."""
 from fractions import Fraction
 from math import floor
 
@@ -44,7 +44,7 @@ def is_own(constant):
 def constant_channel(run, constant, c, byte, at):
     """Channel c of a constant, whose byte stands in word `at`; constant: what the output says of it, or None.
 
-    'real': an environment colour is its unit's, whatever its byte; one of the program's own has to be exact in 8 bits.
+    'real': an environment colour is its unit's, whatever its byte; one of the program's own is exact.
     """
     dom = run.dom
     if run.model != 'real':
@@ -56,4 +56,5 @@ def constant_channel(run, constant, c, byte, at):
         return run.inputs.env(constant.unit, c)
     if constant is not None and colour_component(constant.value[c]) != colour_component(byte / 255):
         raise ProgramError('word %d: %s is not exact in 8 bits' % (at, constant.value[c]))
-    return dom.const(Fraction(colour_component(byte / 255)) if isinstance(dom, Columns) else Fraction(byte, 255))
+    dyadic = isinstance(dom, Columns)
+    return dom.const(Fraction(colour_component(byte / 255)) if dyadic else Fraction(byte, 255))
