@@ -153,7 +153,7 @@ struct fragprog_pass {
 /* The pipeline; ends with name NULL. The rows whose level is reached run in order, "dead" first, again and again until none changes anything; at level 0 once. */
 TEXENV_API extern const struct fragprog_pass fragprog_passes[];
 
-/* Runs the pipeline at -O level (0, 1, 2). skip: bit n leaves row n out. after, if not NULL, is called after each row that ran. A program of more than
+/* Runs the passes at -O level (0, 1, 2). skip: bit n leaves row n out. after, if not NULL, is called after each row that ran. A program of more than
  * FRAGPROG_TEXENV_INSTS instructions is only freed of dead ones. */
 TEXENV_API void fragprog_optimise(struct fragprog *p, const struct fragprog_opt *opt, unsigned level, uint32_t skip,
                        void (*after)(void *user, const struct fragprog_pass *pass, const struct fragprog *p), void *user);
@@ -237,6 +237,23 @@ struct fragprog_atifs {
     struct fragprog_atifs_const konst[8];
 };
 
+/* Told after each step of a compilation: "lower" (or "import", or "read"), the rows of fragprog_passes that ran, "assign", "schedule". */
+struct fragprog_assignment;
+struct fragprog_step {
+    const char *name;
+    const struct fragprog *p; /* what there is now; valid during the call */
+    const struct fragprog_assignment *assignment; /* of "assign": p is legalised, and this says where everything is; else NULL */
+};
+struct fragprog_hooks {
+    void (*after)(void *user, const struct fragprog_step *step);      /* may be NULL */
+    void (*fired)(void *user, const char *rule, int unit);            /* as fragprog_opt.fired */
+    void *user;
+};
+
+/* Work that a compilation may spend in searches, of every kind and for every target, in units of about 100 machine instructions. Over it a search ends: what it was to improve stays as it
+ * is; where nothing was found yet the compilation fails with code "work", which says nothing about whether the target could do it. The default is for draw calls. */
+#define FRAGPROG_MOST_WORK 20000u
+
 struct fragprog_options {
     uint8_t level;           /* -O level of the passes: 0 removes dead stages only, 1 and 2 rewrite */
     uint8_t fold_constants;  /* the environment colours will not change: their values may be folded (level 1 and above) */
@@ -244,7 +261,42 @@ struct fragprog_options {
     uint8_t avoid_mesa;      /* keep clear of Mesa's departures from the extension (notes/pipeline.md) */
     uint8_t constants_local; /* constants are program.local[n], not literals */
     uint8_t color_sum;       /* the state has colour sum: with avoid_mesa the program adds it */
+    uint32_t skip;           /* bit n leaves row n of fragprog_passes out */
+    uint32_t most_work;      /* in units of FRAGPROG_MOST_WORK; 0: that */
+    const struct fragprog_hooks *hooks; /* NULL: none */
 };
+
+/* What is compiled: one of them, the others NULL. */
+struct fragprog_source {
+    const struct texenv_state *state;   /* canonical */
+    const struct fragprog *ir;          /* obeys fragprog_check */
+    const struct fragprog_atifs *atifs; /* obeys fragprog_check_atifs */
+};
+
+/* Memory that a compilation needs besides the stack (of which no function here takes more than 32 KB): the caller's, aligned as for any object, its content of no meaning before and
+ * after. One compilation at a time. */
+#define FRAGPROG_SCRATCH (144u << 10)
+
+/* A compilation between the passes and a back end: how a target, a language or the extension gets what it compiles. */
+struct fragprog_budget { uint32_t work; bool ended; }; /* left; a search came to the end of it */
+struct fragprog_compilation {
+    const struct fragprog *best;        /* after the passes of the level that is wanted */
+    const struct fragprog *plain;       /* after dead stages only, for where the best one does not fit; may equal best */
+    const struct fragprog_atifs *atifs; /* the program of the extension that it was read from, or NULL */
+    const char *undefined;              /* of such a program: a static text that says that something undefined is read, or NULL */
+    struct fragprog_budget budget;
+    void *scratch;                      /* of the back end: FRAGPROG_BACK_SCRATCH bytes or what the target asks for */
+};
+#define FRAGPROG_FRONT_SCRATCH (16u << 10)
+#define FRAGPROG_BACK_SCRATCH (FRAGPROG_SCRATCH - FRAGPROG_FRONT_SCRATCH)
+
+/* The way of every compilation: lower (or import), dead stages, the canonical form where `canonical` is set (words do not depend on how a state is written then), passes. *c points into
+ * scratch. False with *why if the program is longer than one compilation is prepared for. */
+TEXENV_API bool fragprog_begin(struct fragprog_compilation *c, const struct fragprog_source *source, const struct fragprog_options *options, bool canonical, void *scratch, struct fragprog_reason *why);
+/* Takes units of work; false if there are not so many left: a search ends then. */
+TEXENV_API bool fragprog_spend(struct fragprog_budget *budget, uint32_t work);
+/* For a back end: calls the hook, if there is one. */
+TEXENV_API void fragprog_step(const struct fragprog_options *options, const char *name, const struct fragprog *p, const struct fragprog_assignment *assignment);
 
 /* Where a constant comes from: a unit, or FRAGPROG_ORIGIN_*. */
 TEXENV_API int fragprog_atifs_const_origin(const struct fragprog_atifs_const *konst);
@@ -269,9 +321,9 @@ TEXENV_API bool fragprog_assign(struct fragprog *p, const struct fragprog_option
 /* Writes the assigned program in the extension's terms. p and a come from fragprog_assign. Cannot fail. */
 TEXENV_API void fragprog_emit_atifs(struct fragprog_atifs *out, const struct fragprog *p, const struct fragprog_assignment *a, const struct fragprog_options *options);
 
-/* From a canonical state to the program in one call: lower, passes, assign, emit; where one pass so does not do, schedule. False with *why, and *out as it was, if the extension cannot
- * do it. Where the optimised program does not fit the plain one (level 0) is tried too, so that a higher level never refuses more. options->color_sum is taken from the state. */
-TEXENV_API bool fragprog_compile_atifs(struct fragprog_atifs *out, const struct texenv_state *state, const struct fragprog_options *options, struct fragprog_reason *why);
+/* From a state or program to the program of the extension in one call: fragprog_begin, assign, emit; where one pass so does not do, schedule. False with *why, and *out as it was, if the extension cannot
+ * do it. Where the optimised program does not fit the plain one (level 0) is tried too, so that a higher level never refuses more. scratch: FRAGPROG_SCRATCH bytes. */
+TEXENV_API bool fragprog_compile_atifs(struct fragprog_atifs *out, const struct fragprog_source *source, const struct fragprog_options *options, void *scratch, struct fragprog_reason *why);
 
 /* Up to two passes of 8 pairs, for chips that are programmed like the extension, and for what one pass of it cannot do. */
 struct fragprog_schedule_options {
@@ -285,23 +337,27 @@ struct fragprog_schedule_options {
     uint8_t interpolators_first; /* the first of two passes may read primary and secondary colour, which the extension forbids */
     int8_t primary_texcoord;     /* the primary colour also comes in as this coordinate set (0..5), or -1 */
 };
+/* What a schedule may use: work, and FRAGPROG_SCHEDULE_SCRATCH bytes of memory. */
+#define FRAGPROG_SCHEDULE_SCRATCH (112u << 10)
+struct fragprog_means { struct fragprog_budget *budget; void *scratch; };
 /* What a schedule took, for measurements. */
 struct fragprog_schedule_effort {
     uint32_t states;   /* of partial schedules that were looked at; no more than slots if the first descent found one */
     uint32_t splits;   /* ways to part the program into two passes */
-    uint8_t gave_up;   /* the search ended at its bound: a refusal is then not proven */
+    uint8_t gave_up;   /* the work was used up: a refusal is then not proven */
     uint32_t unplaced; /* schedules whose registers could not be assigned in the text's terms */
 };
 /* Schedules p (after any passes) into one pass if it can be done, else into two, with the fewest pairs, then the fewest lookups. False with *why if no schedule exists under the rules of
  * notes/pipeline.md; *out is then as it was. effort may be NULL. */
-TEXENV_API bool fragprog_schedule(struct fragprog_atifs *out, const struct fragprog *p, const struct fragprog_schedule_options *options, struct fragprog_reason *why,
-                       struct fragprog_schedule_effort *effort);
+TEXENV_API bool fragprog_schedule(struct fragprog_atifs *out, const struct fragprog *p, const struct fragprog_schedule_options *options, const struct fragprog_means *means,
+                       struct fragprog_reason *why, struct fragprog_schedule_effort *effort);
 /* The optimised program or (plain may be NULL or the same) the plain one, in one pass before two. The reason is the optimised program's. */
 TEXENV_API bool fragprog_schedule_either(struct fragprog_atifs *out, const struct fragprog *best, const struct fragprog *plain, const struct fragprog_schedule_options *options,
-                              struct fragprog_reason *why);
+                              const struct fragprog_means *means, struct fragprog_reason *why);
 /* Replaces a program of one pass by what the complete search makes of best or plain (may be NULL) in one pass, if that has fewer pairs; true if it did. For where the quick assignment needs all
  * pairs: the search may find a shorter order, or make a shorter program of the plain one than the quick way does of the optimised one. */
-TEXENV_API bool fragprog_schedule_shorter(struct fragprog_atifs *program, const struct fragprog *best, const struct fragprog *plain, const struct fragprog_options *options);
+TEXENV_API bool fragprog_schedule_shorter(struct fragprog_atifs *program, const struct fragprog *best, const struct fragprog *plain, const struct fragprog_schedule_options *options,
+                               const struct fragprog_means *means);
 /* The options of fragprog_schedule for a program of the extension, as text. */
 TEXENV_API struct fragprog_schedule_options fragprog_schedule_text(const struct fragprog_options *options);
 
@@ -374,6 +430,10 @@ struct fragprog_language_options {
     uint8_t fog;            /* enum texenv_fog: blend with the fog colour after that */
     uint8_t fold_constants; /* environment colours by value, not as parameters */
 };
+
+/* From a state or program to a text of the language in one call: fragprog_begin, fragprog_print_language. scratch: FRAGPROG_SCRATCH bytes. */
+TEXENV_API bool fragprog_compile_language(struct texenv_text *text, const struct fragprog_source *source, const struct fragprog_options *options, const struct fragprog_language_options *language,
+                               void *scratch, struct fragprog_reason *why);
 
 /* A program of the language with the same result, every clamp included. False with *why, and text as it was, if the language cannot say it (texture targets). */
 TEXENV_API bool fragprog_print_language(struct texenv_text *text, const struct fragprog *p, const struct fragprog_language_options *options, struct fragprog_reason *why);

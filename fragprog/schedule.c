@@ -3,7 +3,17 @@
 
 #include <string.h>
 
-enum { MOST_STATES = 1000000 };
+_Static_assert(sizeof(struct fragprog_schedule_scratch) <= FRAGPROG_SCHEDULE_SCRATCH, "FRAGPROG_SCHEDULE_SCRATCH is too small");
+
+/* Finding the reason of a refusal has work of its own. */
+enum { WORK_OF_REASON = FRAGPROG_MOST_WORK / 4 };
+
+bool fragprog_search_spend(struct fragprog_search *search, uint32_t work)
+{
+    if (!search->gave_up && !fragprog_spend(search->budget, work))
+        search->gave_up = true;
+    return !search->gave_up;
+}
 
 static uint64_t all_nodes(const struct fragprog_graph *g) { return g->nnodes == 64 ? ~UINT64_C(0) : (UINT64_C(1) << g->nnodes) - 1; }
 
@@ -49,9 +59,12 @@ static const char *why_not_two(const struct fragprog_graph *g, const struct frag
 }
 
 /* Finds what would do: more slots, or more registers. */
-static bool explain(struct fragprog_slots *s, const struct fragprog_graph *g, const struct fragprog_schedule_options *options, struct fragprog_reason *why)
+static bool explain(struct fragprog_schedule_scratch *m, const struct fragprog_schedule_options *options, struct fragprog_reason *why)
 {
-    struct fragprog_search search = {.slots = FRAGPROG_MAX_SLOTS, .registers = FRAGPROG_REGISTERS, .bound = MOST_STATES};
+    struct fragprog_slots *s = &m->pass[0];
+    const struct fragprog_graph *g = &m->graph;
+    struct fragprog_budget budget = {.work = WORK_OF_REASON};
+    struct fragprog_search search = {.slots = FRAGPROG_MAX_SLOTS, .registers = FRAGPROG_REGISTERS, .budget = &budget, .failed = m->failed};
     why->fit[0] = 0;
     if (one_pass(s, g, &search)) {
         int unit = s->nslots > FRAGPROG_PAIRS ? unit_at(s, FRAGPROG_PAIRS) : -1;
@@ -62,7 +75,6 @@ static bool explain(struct fragprog_slots *s, const struct fragprog_graph *g, co
         return fragprog_refuse(why, unit, "registers", "no assignment of registers was found that the text form can say");
     }
     for (search.registers = FRAGPROG_REGISTERS + 1; search.registers <= 2 * FRAGPROG_REGISTERS; search.registers++) {
-        search.states = 0;
         search.gave_up = false;
         if (!one_pass(s, g, &search))
             continue;
@@ -106,78 +118,84 @@ static bool next_choice(struct fragprog *q, struct fragprog_storage *storage, co
     return true;
 }
 
-bool fragprog_schedule(struct fragprog_atifs *out, const struct fragprog *p, const struct fragprog_schedule_options *options, struct fragprog_reason *why, struct fragprog_schedule_effort *effort)
+/* Any pass or passes. Numbers in the other half only where it does not go without. Returns how many passes; 0: none found, or with *why: the program cannot be said. */
+static unsigned find(struct fragprog_schedule_scratch *m, const struct fragprog *p, const struct fragprog_schedule_options *options, struct fragprog_search *search, uint32_t *splits)
 {
-    struct fragprog_graph g;
-    struct fragprog_slots pass[2];
-    struct fragprog_storage storage;
-    struct fragprog q;
-    struct fragprog_search search = {.slots = FRAGPROG_PAIRS, .registers = FRAGPROG_REGISTERS, .bound = MOST_STATES};
+    struct fragprog_reason why;
+    for (unsigned n = 1; n <= options->max_passes; n++)
+        for (unsigned flexible = 0; flexible < 2; flexible++)
+            for (unsigned choice = 0; !search->gave_up && next_choice(&m->q, &m->storage, p, choice); choice++) {
+                if (!fragprog_make_graph(&m->graph, &m->q, options, &why))
+                    return 0;
+                search->flexible = flexible;
+                if (n == 1 ? one_pass(&m->pass[0], &m->graph, search) : fragprog_split(m, options, search, splits))
+                    return n;
+            }
+    return 0;
+}
+
+bool fragprog_schedule(struct fragprog_atifs *out, const struct fragprog *p, const struct fragprog_schedule_options *options, const struct fragprog_means *means,
+                       struct fragprog_reason *why, struct fragprog_schedule_effort *effort)
+{
+    struct fragprog_schedule_scratch *m = means->scratch;
+    struct fragprog_search search = {.slots = FRAGPROG_PAIRS, .registers = FRAGPROG_REGISTERS, .budget = means->budget, .failed = m->failed,
+                                     .shared_dot = options->text_form, .in_any_order = options->avoid_mesa, .must_place = options->text_form || options->avoid_mesa};
     struct fragprog_schedule_effort none;
     effort = effort ? effort : &none;
     memset(effort, 0, sizeof *effort);
-    search.shared_dot = options->text_form;
-    search.in_any_order = options->avoid_mesa;
-    search.must_place = options->text_form || options->avoid_mesa;
     if (p->ninst > FRAGPROG_TEXENV_INSTS)
         return fragprog_refuse(why, -1, "pairs", "%u instructions: two passes have 32", p->ninst);
-    /* Numbers in the other half only where it does not go without. */
-    unsigned npasses = 0;
-    bool found = false;
-    for (unsigned n = 1; n <= options->max_passes && !found; n++)
-        for (unsigned flexible = 0; flexible < 2 && !found && !search.gave_up; flexible++)
-            for (unsigned choice = 0; !found && !search.gave_up && next_choice(&q, &storage, p, choice); choice++) {
-                if (!fragprog_make_graph(&g, &q, options, why))
-                    return false;
-                search.flexible = flexible;
-                npasses = n;
-                found = n == 1 ? one_pass(&pass[0], &g, &search) : fragprog_split(pass, &g, options, &search, &effort->splits);
-            }
+    if (!next_choice(&m->q, &m->storage, p, 0) || !fragprog_make_graph(&m->graph, &m->q, options, why))
+        return false;
+    const unsigned npasses = find(m, p, options, &search, &effort->splits);
     effort->states = search.states;
     effort->gave_up = search.gave_up;
     effort->unplaced = search.unplaced;
-    if (!found) {
-        next_choice(&q, &storage, p, 0);
+    if (!npasses) {
         if (search.gave_up)
-            return fragprog_refuse(why, -1, "search", "no schedule was found within %u steps of the search", search.bound);
-        fragprog_make_graph(&g, &q, options, why);
-        explain(&pass[0], &g, options, why);
-        return false;
+            return fragprog_refuse(why, -1, "work", "searched to its limit, and no schedule found: more work may find one");
+        next_choice(&m->q, &m->storage, p, 0);
+        return fragprog_make_graph(&m->graph, &m->q, options, why) && explain(m, options, why);
     }
-    struct fragprog_atifs made;
-    memset(&made, 0, sizeof made);
+    struct fragprog_atifs *made = &m->made;
+    memset(made, 0, sizeof *made);
     for (unsigned i = 0; i < npasses; i++)
-        fragprog_emit_slots(&made.pass[i], &pass[i], i ? &pass[0] : NULL, options);
-    if (options->avoid_mesa && !setups_in_order(&made.pass[1]))
+        fragprog_emit_slots(&made->pass[i], &m->pass[i], i ? &m->pass[0] : NULL, options);
+    if (options->avoid_mesa && !setups_in_order(&made->pass[1]))
         return fragprog_refuse(why, -1, "registers", "no assignment of registers was found in which the second pass could be set up one register after the other, as Mesa does");
-    *out = made;
-    out->npasses = (uint8_t)npasses;
-    out->color_sum = options->avoid_mesa && options->color_sum;
-    fragprog_emit_constants(out, &g.p, options->constants_local);
+    made->npasses = (uint8_t)npasses;
+    made->color_sum = options->avoid_mesa && options->color_sum;
+    fragprog_emit_constants(made, &m->graph.p, options->constants_local);
+    *out = *made;
     return true;
 }
 
-bool fragprog_schedule_either(struct fragprog_atifs *out, const struct fragprog *best, const struct fragprog *plain, const struct fragprog_schedule_options *options, struct fragprog_reason *why)
+bool fragprog_schedule_either(struct fragprog_atifs *out, const struct fragprog *best, const struct fragprog *plain, const struct fragprog_schedule_options *options,
+                              const struct fragprog_means *means, struct fragprog_reason *why)
 {
     struct fragprog_schedule_options o = *options;
     struct fragprog_reason other;
-    for (o.max_passes = 1; o.max_passes <= options->max_passes; o.max_passes++)
-        if (fragprog_schedule(out, best, &o, why, NULL) || (plain && plain != best && fragprog_schedule(out, plain, &o, &other, NULL)))
+    for (o.max_passes = 1; o.max_passes <= options->max_passes; o.max_passes++) {
+        if (fragprog_schedule(out, best, &o, means, why, NULL))
             return true;
+        if (plain && plain != best && fragprog_schedule(out, plain, &o, means, &other, NULL))
+            return true;
+    }
     return false;
 }
 
-bool fragprog_schedule_shorter(struct fragprog_atifs *program, const struct fragprog *best, const struct fragprog *plain, const struct fragprog_options *options)
+bool fragprog_schedule_shorter(struct fragprog_atifs *program, const struct fragprog *best, const struct fragprog *plain, const struct fragprog_schedule_options *options,
+                               const struct fragprog_means *means)
 {
-    struct fragprog_schedule_options o = fragprog_schedule_text(options);
+    struct fragprog_schedule_options o = *options;
+    struct fragprog_schedule_scratch *m = means->scratch;
     const struct fragprog *tried[2] = {best, plain};
     struct fragprog_reason why;
-    struct fragprog_atifs other;
     bool shorter = false;
     o.max_passes = 1;
     for (unsigned i = 0; i < 2 && tried[i]; i++)
-        if (fragprog_schedule(&other, tried[i], &o, &why, NULL) && other.pass[0].npairs < program->pass[0].npairs) {
-            *program = other;
+        if (fragprog_schedule(&m->other, tried[i], &o, means, &why, NULL) && m->other.pass[0].npairs < program->pass[0].npairs) {
+            *program = m->other;
             shorter = true;
         }
     return shorter;

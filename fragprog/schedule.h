@@ -82,17 +82,39 @@ struct fragprog_slots {
     uint8_t reg[FRAGPROG_MAX_VALUES];    /* of each value (place.c) */
 };
 
+/* A partial schedule that has failed: what has been done, where the numbers lie, what register 0 holds. */
+enum { FRAGPROG_FAILURES = 2048, FRAGPROG_HOMES = 14 };
+struct fragprog_failure {
+    struct fragprog_failed_state { uint64_t done; uint8_t r0[2], home[FRAGPROG_HOMES]; } state;
+    uint8_t left, used;
+};
+
+/* The caller's memory. */
+struct fragprog_schedule_scratch {
+    struct fragprog_graph graph;
+    struct fragprog_slots pass[2], trial[2];
+    struct fragprog q;
+    struct fragprog_storage storage;
+    struct fragprog_atifs made, other;
+    struct fragprog_failure failed[FRAGPROG_FAILURES];
+};
+
 /* Limits of a search; what it took. */
 struct fragprog_search {
+    struct fragprog_budget *budget;
+    struct fragprog_failure *failed; /* [FRAGPROG_FAILURES], for the search itself */
     unsigned slots, registers;
     bool shared_dot;   /* the text form: a dot and its companion write one register */
     bool in_any_order; /* a companion is computed again from its own arguments, after the colour was written (Mesa) */
     bool must_place;   /* no slot's halves may depend on their order; else that is just preferred */
     bool flexible;     /* numbers may be computed in the other half (search.c) */
-    uint32_t states, bound; /* visited; most to visit */
+    uint32_t states;   /* visited */
     uint32_t unplaced; /* schedules that found no registers under the wishes above */
-    bool gave_up;
+    bool gave_up;      /* the budget was used up */
 };
+
+/* Takes work for n states that are visited; false, and gave_up, if there is not so much left. */
+bool fragprog_search_spend(struct fragprog_search *search, uint32_t work);
 
 /* Empty pass of the nodes `todo`, with the lookups that they need and their values. */
 void fragprog_slots_begin(struct fragprog_slots *s, const struct fragprog_graph *g, uint64_t todo, bool last);
@@ -109,9 +131,8 @@ bool fragprog_place(struct fragprog_slots *s, const struct fragprog_search *sear
 /* Writes a scheduled pass; before: the first pass, for what the second takes over. */
 void fragprog_emit_slots(struct fragprog_atifs_pass *pass, const struct fragprog_slots *s, const struct fragprog_slots *before, const struct fragprog_schedule_options *options);
 
-/* Two passes: the best split, or false. pass[0] and pass[1] are then scheduled and placed. */
-bool fragprog_split(struct fragprog_slots pass[2], const struct fragprog_graph *g, const struct fragprog_schedule_options *options, struct fragprog_search *search,
-                    uint32_t *splits);
+/* Two passes: the best split, or false. m->pass[0] and [1] are then scheduled and placed; splits: how many were looked at. */
+bool fragprog_split(struct fragprog_schedule_scratch *m, const struct fragprog_schedule_options *options, struct fragprog_search *search, uint32_t *splits);
 /* Is the value needed after the nodes `done`? Register halves that are in use then, and that values made by `now` need. */
 bool fragprog_slots_live(const struct fragprog_value *v, uint64_t done);
 void fragprog_slots_count(const struct fragprog_slots *s, uint64_t done, uint64_t now, unsigned count[2]);

@@ -9,8 +9,8 @@
 
 static inline uint64_t bit(unsigned n) { return UINT64_C(1) << n; }
 
-enum { FAILED = 2048, PROBES = 8, HOMES = 14 };
-struct state { uint64_t done; uint8_t r0[2], home[HOMES]; };
+enum { FAILED = FRAGPROG_FAILURES, PROBES = 8, HOMES = FRAGPROG_HOMES };
+enum { WORK_OF_STATE = 10 };
 struct run {
     struct fragprog_slots *s;
     struct fragprog_search *search;
@@ -18,13 +18,13 @@ struct run {
     uint64_t to_color, to_alpha; /* nodes that may also run in the other half */
     uint64_t numbers;            /* nodes whose value may share a register */
     bool remembers;              /* the table of failures has been cleared: the first descent does without it */
-    struct { struct state state; uint8_t left, used; } failed[FAILED];
+    struct fragprog_failure *failed; /* [FAILED] */
 };
 
 /* ---- failures ---- */
 
 /* False if the state has more numbers in unusual places than it can say. */
-static bool describe(const struct run *r, struct state *state, uint64_t done, const uint8_t r0[2])
+static bool describe(const struct run *r, struct fragprog_failed_state *state, uint64_t done, const uint8_t r0[2])
 {
     unsigned n = 0;
     memset(state, 0, sizeof *state);
@@ -45,7 +45,7 @@ static bool describe(const struct run *r, struct state *state, uint64_t done, co
     return true;
 }
 
-static unsigned home(const struct state *state)
+static unsigned home(const struct fragprog_failed_state *state)
 {
     uint64_t x = state->done ^ (uint64_t)state->r0[0] << 48 ^ (uint64_t)state->r0[1] << 56;
     for (unsigned i = 0; i < HOMES; i++)
@@ -53,7 +53,7 @@ static unsigned home(const struct state *state)
     return (unsigned)(x * UINT64_C(0x9E3779B97F4A7C15) >> 32) % FAILED;
 }
 
-static bool known_to_fail(const struct run *r, const struct state *state, unsigned left)
+static bool known_to_fail(const struct run *r, const struct fragprog_failed_state *state, unsigned left)
 {
     for (unsigned i = 0, at = home(state); r->remembers && i < PROBES; i++, at = (at + 1) % FAILED)
         if (r->failed[at].used && memcmp(&r->failed[at].state, state, sizeof *state) == 0)
@@ -61,7 +61,7 @@ static bool known_to_fail(const struct run *r, const struct state *state, unsign
     return false;
 }
 
-static void remember(struct run *r, const struct state *state, unsigned left)
+static void remember(struct run *r, const struct fragprog_failed_state *state, unsigned left)
 {
     if (!r->remembers)
         for (unsigned i = 0; i < FAILED; i++)
@@ -270,11 +270,10 @@ static bool search_from(struct run *r, uint64_t done, unsigned slot, const uint8
         r->search->unplaced++;
         return false;
     }
-    if (++r->search->states > r->search->bound) {
-        r->search->gave_up = true;
+    r->search->states++;
+    if (!fragprog_search_spend(r->search, WORK_OF_STATE))
         return false;
-    }
-    struct state state;
+    struct fragprog_failed_state state;
     bool short_enough = describe(r, &state, done, r0);
     if (!enough_slots(r, done, slot) || (short_enough && known_to_fail(r, &state, r->limit - slot)))
         return false;
@@ -324,6 +323,7 @@ bool fragprog_slots_search(struct fragprog_slots *s, struct fragprog_search *sea
     unsigned count[2];
     r.s = s;
     r.search = search;
+    r.failed = search->failed;
     r.remembers = false;
     r.to_color = r.to_alpha = r.numbers = 0;
     s->turned = 0;

@@ -6,7 +6,7 @@
 
 static inline uint64_t bit(unsigned n) { return UINT64_C(1) << n; }
 
-enum { MOST_SPLITS = 1000000 };
+enum { WORK_OF_SPLIT = 3, WORK_OF_PLAN = 30 };
 
 /* One way to part it. */
 struct plan {
@@ -20,12 +20,11 @@ struct splitting {
     const struct fragprog_graph *g;
     const struct fragprog_schedule_options *options;
     struct fragprog_search *search;
-    struct fragprog_slots *best; /* [2] */
+    struct fragprog_slots *best, *pass; /* [2] */
     bool found;
     unsigned slots, lookups; /* of the best */
     uint64_t forbidden;      /* in a first pass */
     uint32_t splits;
-    struct fragprog_slots pass[2];
 };
 
 /* A number that the second pass takes over: the next channel of the next group, blue first (which an alpha word reads without replication). */
@@ -169,6 +168,8 @@ static void judge(struct splitting *sp, const struct plan *plan)
         if (!(readers & plan->first))
             return;
     }
+    if (!fragprog_search_spend(sp->search, WORK_OF_PLAN))
+        return;
     if (!build_first(sp, plan, from, texel_from) || !build_second(sp, plan, from, texel_from, FRAGPROG_NO_REG, &registers))
         return;
     unsigned bound[2] = {fragprog_slots_bound(&sp->pass[0], flexible), fragprog_slots_bound(&sp->pass[1], flexible)}, lookups = fragprog_slots_lookups(&sp->pass[0]) + fragprog_slots_lookups(&sp->pass[1]);
@@ -194,7 +195,7 @@ static void judge(struct splitting *sp, const struct plan *plan)
     sp->found = true;
     sp->slots = sp->pass[0].nslots + sp->pass[1].nslots;
     sp->lookups = lookups;
-    memcpy(sp->best, sp->pass, sizeof sp->pass);
+    memcpy(sp->best, sp->pass, 2 * sizeof *sp->pass);
 }
 
 /* Judges a plan, and where it has too many registers to fill at the start of the second pass the same with texels of which only alpha is read passed on. */
@@ -224,8 +225,6 @@ static void consider(struct splitting *sp, struct plan plan)
     }
 }
 
-static bool at_end(const struct splitting *sp) { return sp->splits > MOST_SPLITS || sp->search->gave_up; }
-
 /* What the second pass needs of the first, from the last value to the first: passed on, or computed again. */
 static void take_over(struct splitting *sp, struct plan plan, unsigned below)
 {
@@ -253,7 +252,8 @@ static void take_over(struct splitting *sp, struct plan plan, unsigned below)
         take_over(sp, next, n);
         return;
     }
-    if (++sp->splits <= MOST_SPLITS && !sp->search->gave_up)
+    sp->splits++;
+    if (fragprog_search_spend(sp->search, WORK_OF_SPLIT))
         consider(sp, plan);
 }
 
@@ -261,7 +261,7 @@ static void take_over(struct splitting *sp, struct plan plan, unsigned below)
 static void choose_first(struct splitting *sp, uint64_t first, unsigned n)
 {
     const struct fragprog_graph *g = sp->g;
-    if (at_end(sp))
+    if (sp->search->gave_up)
         return;
     if (n == g->nnodes) {
         uint64_t all = g->nnodes == 64 ? ~UINT64_C(0) : bit(g->nnodes) - 1;
@@ -274,13 +274,13 @@ static void choose_first(struct splitting *sp, uint64_t first, unsigned n)
     choose_first(sp, first, n + 1);
 }
 
-bool fragprog_split(struct fragprog_slots pass[2], const struct fragprog_graph *g, const struct fragprog_schedule_options *options, struct fragprog_search *search, uint32_t *splits)
+bool fragprog_split(struct fragprog_schedule_scratch *m, const struct fragprog_schedule_options *options, struct fragprog_search *search, uint32_t *splits)
 {
-    struct splitting sp = {.g = g, .options = options, .search = search, .best = pass};
+    const struct fragprog_graph *g = &m->graph;
+    struct splitting sp = {.g = g, .options = options, .search = search, .best = m->pass, .pass = m->trial};
     if (!options->interpolators_first)
         sp.forbidden = g->secondary | (options->primary_texcoord >= 0 ? 0 : g->primary[TEXENV_RGB] | g->primary[TEXENV_ALPHA]);
     choose_first(&sp, 0, 0);
-    search->gave_up |= sp.splits > MOST_SPLITS;
     *splits += sp.splits;
     return sp.found;
 }

@@ -42,19 +42,17 @@ int hwemit_option(const struct hwemit_options *options, unsigned n, int otherwis
     return options->given >> n & 1 ? options->value[n] : otherwise;
 }
 
-bool hwemit_compile(struct hwemit_code *code, const struct hwemit_target *target, const struct texenv_state *state, const struct fragprog_options *passes,
-                    const struct hwemit_options *options, struct fragprog_reason *why)
+size_t hwemit_scratch(const struct hwemit_target *target)
 {
-    struct fragprog_storage storage[2];
-    struct fragprog best, plain;
-    const struct fragprog_opt opt = {.fold_constants = passes->fold_constants};
-    fragprog_init(&plain, &storage[0]);
-    fragprog_lower(&plain, state);
-    fragprog_optimise(&plain, &opt, 0, 0, NULL, NULL);
-    fragprog_canonicalise(&plain); /* so that words depend on no more than the key */
-    fragprog_init(&best, &storage[1]);
-    if (passes->level > 0 && fragprog_copy(&best, &plain))
-        fragprog_optimise(&best, &opt, passes->level, 0, NULL, NULL);
-    const struct hwemit_source source = {.best = passes->level > 0 ? &best : &plain, .plain = &plain};
-    return target->compile(code, &source, options, why);
+    return FRAGPROG_FRONT_SCRATCH + target->scratch;
+}
+
+bool hwemit_compile(struct hwemit_code *code, const struct hwemit_target *target, const struct fragprog_source *source, const struct hwemit_options *options, void *scratch,
+                    struct fragprog_reason *why)
+{
+    struct fragprog_compilation c;
+    if (!fragprog_begin(&c, source, &options->passes, true, scratch, why))
+        return false;
+    const struct hwemit_source made = {.best = c.best, .plain = c.plain, .atifs = c.atifs, .budget = &c.budget, .scratch = c.scratch};
+    return target->compile(code, &made, options, why);
 }

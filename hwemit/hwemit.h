@@ -76,18 +76,19 @@ enum { HWEMIT_OPTIONS = 8 };
 
 /* All zero: nothing is assumed, and no option of the target is given. */
 struct hwemit_options {
+    struct fragprog_options passes; /* level, hooks, most_work ... (the rest is for the extension's programs) */
     uint32_t assume;        /* bit n: assumption n of the target may be used */
     uint8_t given;          /* bit n: option n of the target has the value below; else the target's own default */
     int16_t value[HWEMIT_OPTIONS];
-    uint8_t fold_constants;  /* the environment colours will not change */
-    uint32_t most_work; /* i830: equations that the search may solve, of about a microsecond each; 0: the target's own bound. Over it a refusal has code "search". */
 };
 
-/* What is to be compiled. The target leaves it unchanged. */
+/* What a target gets. It leaves the programs unchanged. */
 struct hwemit_source {
     const struct fragprog *best;        /* after the passes of the level that is wanted */
     const struct fragprog *plain;       /* after dead stages only, for where the best one does not fit; may equal best or be NULL */
     const struct fragprog_atifs *atifs; /* the program of the extension that it was read from, or NULL */
+    struct fragprog_budget *budget;     /* what its searches may spend */
+    void *scratch;                      /* memory of the size that the target states, aligned as for any object */
 };
 
 /* Rows of a register or packet: which bits are which field. Bits of no field must be zero (or as `fixed` says). */
@@ -111,6 +112,7 @@ struct hwemit_target {
     const char *help;
     const struct hwemit_assumption *assumptions; /* ends with name NULL */
     const struct hwemit_option *options;         /* ends with name NULL; NULL: none */
+    size_t scratch;            /* bytes of hwemit_source.scratch */
     /* Compiles. False with *why (code, unit, text, fit) if the chip cannot do it; *code is then of no use. Never an approximation. */
     bool (*compile)(struct hwemit_code *code, const struct hwemit_source *source, const struct hwemit_options *options, struct fragprog_reason *why);
     const struct hwemit_register *registers; /* ends with name NULL */
@@ -127,9 +129,14 @@ TEXENV_API extern const struct hwemit_target *const hwemit_targets[];
 /* NULL if there is none of this name. */
 TEXENV_API const struct hwemit_target *hwemit_find_target(const char *name);
 
-/* From a canonical state to words in one call: lower, passes, target. As fragprog_compile_atifs. */
-TEXENV_API bool hwemit_compile(struct hwemit_code *code, const struct hwemit_target *target, const struct texenv_state *state, const struct fragprog_options *passes,
-                    const struct hwemit_options *options, struct fragprog_reason *why);
+/* Memory that a compilation to any target needs besides the stack, of which no function here takes more than 32 KB: the caller's, aligned as for any object; its content means nothing
+ * before and after. hwemit_scratch: what one target needs, where that matters. */
+#define HWEMIT_SCRATCH (512u << 10)
+TEXENV_API size_t hwemit_scratch(const struct hwemit_target *target);
+
+/* From a state or program to words in one call: fragprog_begin, target. False with *why if the target cannot do it, or its search ended for want of work (code "work"). */
+TEXENV_API bool hwemit_compile(struct hwemit_code *code, const struct hwemit_target *target, const struct fragprog_source *source, const struct hwemit_options *options, void *scratch,
+                    struct fragprog_reason *why);
 
 /* ------------------------------------------------------------------------------------------------------------------
  * Words as text, and back (notes/formats.md 7)

@@ -1,6 +1,6 @@
 /* Compiles every state of a file of stages N times at an -O level, without printing: what a driver pays for a new state. Count instructions with
  *   valgrind --tool=callgrind --toggle-collect=fragprog_compile_atifs build/tests/bench_compile LEVEL N FILE
- *   valgrind --tool=callgrind --toggle-collect=hwemit_compile build/tests/bench_compile LEVEL N FILE CHIP [ASSUME [MOST_WORK]]      (bits as a number; hwemit_options.most_work)
+ *   valgrind --tool=callgrind --toggle-collect=hwemit_compile build/tests/bench_compile LEVEL N FILE CHIP [ASSUME [MOST_WORK]]      (bits as a number; fragprog_options.most_work)
  * and divide by the number of compilations that it prints. The times that it prints are processor time, for ratios in one run; a state's is that of its N compilations divided by N. */
 #include "hwemit/hwemit.h"
 
@@ -9,7 +9,6 @@
 #include <time.h>
 
 struct bench {
-    struct fragprog_options options;
     const struct hwemit_target *chip; /* NULL: programs of the extension */
     struct hwemit_options chip_options;
     unsigned times;
@@ -21,12 +20,14 @@ static bool compile(const struct bench *b, const struct texenv_state *state)
 {
     static struct hwemit_word word[HWEMIT_MAX_WORDS];
     static struct hwemit_code code;
+    static uint64_t scratch[HWEMIT_SCRATCH / sizeof(uint64_t)];
+    const struct fragprog_source source = {.state = state};
     struct fragprog_atifs program;
     struct fragprog_reason why;
     if (!b->chip)
-        return fragprog_compile_atifs(&program, state, &b->options, &why);
+        return fragprog_compile_atifs(&program, &source, &b->chip_options.passes, scratch, &why);
     hwemit_code_init(&code, word, HWEMIT_MAX_WORDS);
-    return hwemit_compile(&code, b->chip, state, &b->options, &b->chip_options, &why);
+    return hwemit_compile(&code, b->chip, &source, &b->chip_options, scratch, &why);
 }
 
 static bool on_draw(void *user, const struct texenv_draw *draw)
@@ -88,9 +89,9 @@ int main(int argc, char **argv)
     }
     size_t length = fread(text, 1, sizeof text, f);
     fclose(f);
-    struct bench b = {.options = {.level = (uint8_t)atoi(argv[1]), .bind_compact = 1}, .chip = chip, .times = (unsigned)atoi(argv[2]), .times_of = {{.seconds = seconds[0], .max = 1 << 20}, {.seconds = seconds[1], .max = 1 << 20}},
-                      .chip_options = {.assume = argc > 5 ? (uint32_t)strtoul(argv[5], NULL, 0) : 0,
-                                       .most_work = argc > 6 ? (uint32_t)strtoul(argv[6], NULL, 0) : 0}};
+    struct bench b = {.chip = chip, .times = (unsigned)atoi(argv[2]), .times_of = {{.seconds = seconds[0], .max = 1 << 20}, {.seconds = seconds[1], .max = 1 << 20}},
+                      .chip_options = {.passes = {.level = (uint8_t)atoi(argv[1]), .bind_compact = 1, .most_work = argc > 6 ? (uint32_t)strtoul(argv[6], NULL, 0) : 0},
+                                       .assume = argc > 5 ? (uint32_t)strtoul(argv[5], NULL, 0) : 0}};
     struct texenv_reader reader = {.on_draw = on_draw, .user = &b};
     texenv_read_stages(&reader, text, length);
     printf("%lu compiled, %lu refused\n", b.compiled, b.refused);

@@ -61,7 +61,9 @@ int main(int argc, char **argv)
     size_t length = fread(text, 1, sizeof text, stdin);
     if (!target || length == sizeof text || !fragprog_read_ir(&p, text, length, 1, &sink))
         return 2;
-    const struct hwemit_source source = {.best = &p, .plain = &p};
+    static uint64_t scratch[HWEMIT_SCRATCH / sizeof(uint64_t)];
+    struct fragprog_budget budget = {.work = 100 * FRAGPROG_MOST_WORK};
+    const struct hwemit_source source = {.best = &p, .plain = &p, .budget = &budget, .scratch = scratch};
     hwemit_code_init(&code, word, HWEMIT_MAX_WORDS);
     if (!target->compile(&code, &source, &options, &why)) {
         printf("[{\"fits\": false, \"reason\": \"%s\", \"code\": \"%s\", \"would_fit_if\": \"%s\"}]\n", why.text, why.code, why.fit);

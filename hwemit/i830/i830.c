@@ -169,8 +169,8 @@ static bool compile(struct hwemit_code *code, const struct hwemit_source *source
     struct i830_cover c;
     struct i830_plan plan;
     c.one_known = 0;
-    c.work_left = options->most_work ? options->most_work : UINT32_MAX;
-    const struct attempt a = {.source = source, .fold = options->fold_constants};
+    c.work_left = options->passes.most_work ? options->passes.most_work : UINT32_MAX;
+    const struct attempt a = {.source = source, .fold = options->passes.fold_constants};
     const unsigned assume = options->assume & 1u << FULL ? 1u << MAD | 1u << ACCUM : options->assume & (1u << MAD | 1u << ACCUM);
     enum result result = cover(&c, a, 0, I830_STAGES, false, &plan);
     if (result == UNREADABLE)

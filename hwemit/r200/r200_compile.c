@@ -44,20 +44,26 @@ static bool has_unequal_dots(const struct fragprog_atifs *p)
 static bool schedule(struct fragprog_atifs *program, const struct hwemit_source *source, const struct hwemit_options *options, struct fragprog_reason *why)
 {
     struct fragprog_schedule_options o = {.max_passes = 2, .rebind = 1, .primary_texcoord = (int8_t)hwemit_option(options, PRIMARY_TEXCOORD, -1)};
-    if (fragprog_schedule_either(program, source->best, source->plain, &o, why))
+    const struct fragprog_means means = {source->budget, source->scratch};
+    if (fragprog_schedule_either(program, source->best, source->plain, &o, &means, why))
         return true;
     o.interpolators_first = options->assume >> PRIMARY_IN_FIRST_PASS & 1;
-    return o.interpolators_first && fragprog_schedule_either(program, source->best, source->plain, &o, why);
+    return o.interpolators_first && fragprog_schedule_either(program, source->best, source->plain, &o, &means, why);
 }
+
+enum { WORK_OF_RELAXATION = FRAGPROG_MOST_WORK / 4 };
 
 /* Would the assumption do? */
 static void look_for_relaxation(const struct hwemit_source *source, const struct hwemit_options *options, struct fragprog_reason *why)
 {
     struct fragprog_atifs program;
     struct hwemit_options assuming = *options;
+    struct fragprog_budget budget = {.work = WORK_OF_RELAXATION};
+    struct hwemit_source again = *source;
     struct fragprog_reason ignored;
     assuming.assume |= 1u << PRIMARY_IN_FIRST_PASS;
-    if (!(options->assume >> PRIMARY_IN_FIRST_PASS & 1) && schedule(&program, source, &assuming, &ignored)) {
+    again.budget = &budget;
+    if (!(options->assume >> PRIMARY_IN_FIRST_PASS & 1) && schedule(&program, &again, &assuming, &ignored)) {
         struct texenv_text text;
         texenv_text_init(&text, why->fit, sizeof why->fit);
         texenv_printf(&text, "--assume primary-in-first-pass, or one less");
@@ -131,6 +137,7 @@ const struct hwemit_target hwemit_r200 = {
     .help = "ATI R200 (Radeon 8500 to 9250): stages of one or two passes, as register writes",
     .assumptions = assumptions,
     .options = own_options,
+    .scratch = FRAGPROG_SCHEDULE_SCRATCH,
     .compile = compile,
     .registers = hwemit_r200_registers,
 };

@@ -232,6 +232,8 @@ static void rule_fired(void *user, const char *rule, int unit)
         pipeline_broken("a rewrite without a name or a place", rule ? rule : "");
 }
 
+static uint64_t scratch[FRAGPROG_SCRATCH / sizeof(uint64_t)];
+
 /* The scheduler of one and two passes, as text and for a chip. */
 static void schedule(const struct fragprog *p)
 {
@@ -242,7 +244,9 @@ static void schedule(const struct fragprog *p)
         struct fragprog_atifs program;
         how.text_form = (uint8_t)text;
         how.rebind = !text;
-        if (!fragprog_schedule(&program, p, &how, &why, NULL))
+        struct fragprog_budget budget = {.work = FRAGPROG_MOST_WORK};
+        const struct fragprog_means means = {&budget, scratch};
+        if (!fragprog_schedule(&program, p, &how, &means, &why, NULL))
             reason_is_good(&why);
         else if (text)
             pipeline_atifs(&program);
@@ -331,7 +335,7 @@ bool pipeline_state(const struct texenv_state *state)
         struct fragprog_options options = options_of(n);
         struct fragprog_atifs program;
         struct fragprog_reason why = {.unit = -7};
-        if (fragprog_compile_atifs(&program, state, &options, &why)) {
+        if (fragprog_compile_atifs(&program, &(struct fragprog_source){.state = state}, &options, scratch, &why)) {
             pipeline_atifs(&program);
             can = true;
         } else {

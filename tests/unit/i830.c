@@ -14,19 +14,21 @@ enum { DOCUMENTED = 0, FULL = 1 }; /* bits of hwemit_options.assume */
 
 /* ---- compiling one line of stages ---- */
 
+static uint64_t scratch[HWEMIT_SCRATCH / sizeof(uint64_t)];
+
 struct job { unsigned level, assume; uint32_t most_work; bool ran, ok; };
 
 static bool on_draw(void *user, const struct texenv_draw *draw)
 {
     struct job *job = user;
     struct texenv_state state;
-    const struct fragprog_options passes = {.level = (uint8_t)job->level};
-    const struct hwemit_options options = {.assume = job->assume, .most_work = job->most_work};
+    const struct hwemit_options options = {.passes = {.level = (uint8_t)job->level, .most_work = job->most_work}, .assume = job->assume};
+    const struct fragprog_source source = {.state = &state};
     CHECK(texenv_canonicalise(&state, draw->te, NULL, false, NULL, NULL));
     hwemit_code_init(&code, storage, HWEMIT_TEXENV_WORDS);
     memset(&why, 0, sizeof why);
     job->ran = true;
-    job->ok = hwemit_compile(&code, i830, &state, &passes, &options, &why);
+    job->ok = hwemit_compile(&code, i830, &source, &options, scratch, &why);
     return true;
 }
 
@@ -233,7 +235,7 @@ static void constants(void)
     CHECK(compile("{C} C0=(.7,.5,1,0)", 2, DOCUMENTED) && storage[code.constant[0].word].value == 0x00B280FF);
 }
 
-/* hwemit_options.most_work: less is found, and a refusal for want of it says so; what takes no search is not refused. */
+/* most_work: less is found, and a refusal for want of it says so; what takes no search is not refused. */
 static void most_work(void)
 {
     static const char *const searched = "{T0*0+~C.a*T0; T0*~P+P*~T0} {P+1.a-0.5; T0-P}*4 {~P.a*~P+P*0.a; ~T2*~P+T2*~P-0.5}*2;1 {modulate}";

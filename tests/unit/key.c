@@ -15,13 +15,15 @@ struct keyed {
 
 static bool keep(void *user, const struct texenv_draw *draw) { return texenv_canonicalise(user, draw->te, NULL, false, NULL, NULL); }
 
+static uint64_t scratch[HWEMIT_SCRATCH / sizeof(uint64_t)];
+
 /* Key and words of a state in stage notation. Values of constants are not part of either. */
 static void compile(struct keyed *k, const char *stages, const char *target)
 {
     struct texenv_state state;
     struct texenv_reader reader = {.on_draw = keep, .user = &state};
-    const struct fragprog_options passes = {.level = 2};
-    const struct hwemit_options options = {.assume = 0};
+    const struct hwemit_options options = {.passes = {.level = 2}};
+    const struct fragprog_source source = {.state = &state};
     struct fragprog_reason why;
     texenv_read_stages(&reader, stages, strlen(stages));
     k->read = reader.draws == 1 && reader.errors == 0;
@@ -30,7 +32,7 @@ static void compile(struct keyed *k, const char *stages, const char *target)
     k->length = fragprog_key(k->key, sizeof k->key, &state, false);
     CHECK_SAY(k->length && k->length <= sizeof k->key, "'%s': a key of %u bytes", stages, k->length);
     hwemit_code_init(&k->code, k->word, 128);
-    k->fits = hwemit_compile(&k->code, hwemit_find_target(target), &state, &passes, &options, &why);
+    k->fits = hwemit_compile(&k->code, hwemit_find_target(target), &source, &options, scratch, &why);
     CHECK(!k->fits || k->code.nwords <= 128);
     for (unsigned i = 0; k->fits && i < k->code.nconstants; i++)
         k->word[k->code.constant[i].word].value = 0;

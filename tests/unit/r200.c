@@ -11,16 +11,20 @@ static const struct hwemit_target *r200;
 
 static bool keep(void *user, const struct texenv_draw *draw) { return texenv_canonicalise(user, draw->te, NULL, false, NULL, NULL); }
 
+static uint64_t scratch[HWEMIT_SCRATCH / sizeof(uint64_t)];
+
 static bool compile_with(const char *stages, unsigned level, const struct hwemit_options *options)
 {
     struct texenv_state state;
     struct texenv_reader reader = {.on_draw = keep, .user = &state};
-    const struct fragprog_options passes = {.level = (uint8_t)level};
+    struct hwemit_options o = *options;
+    const struct fragprog_source source = {.state = &state};
+    o.passes.level = (uint8_t)level;
     texenv_read_stages(&reader, stages, strlen(stages));
     CHECK_SAY(reader.draws == 1 && reader.errors == 0, "'%s' is no state", stages);
     hwemit_code_init(&code, word, HWEMIT_MAX_WORDS);
     memset(&why, 0, sizeof why);
-    return hwemit_compile(&code, r200, &state, &passes, options, &why);
+    return hwemit_compile(&code, r200, &source, &o, scratch, &why);
 }
 
 static const struct hwemit_options usual = {.assume = 0};
@@ -32,9 +36,9 @@ static bool compile_atifs(const char *text)
     const struct texenv_sink sink = {NULL, NULL};
     if (!CHECK_SAY(fragprog_read_atifs(&program, text, strlen(text), 1, &sink), "does not read: %s", text))
         return false;
-    const struct hwemit_source source = {.atifs = &program};
+    const struct fragprog_source source = {.atifs = &program};
     hwemit_code_init(&code, word, HWEMIT_MAX_WORDS);
-    return CHECK_SAY(r200->compile(&code, &source, &usual, &why), "%s", why.text);
+    return CHECK_SAY(hwemit_compile(&code, r200, &source, &usual, scratch, &why), "%s", why.text);
 }
 
 /* The register's value; all ones if it is not written. */

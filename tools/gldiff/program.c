@@ -17,6 +17,8 @@ const char *draw_lacks(enum via via)
     }
 }
 
+static uint64_t scratch[FRAGPROG_SCRATCH / sizeof(uint64_t)]; /* of one compilation */
+
 static char message[1024];
 
 static const char *complain(const char *what, const char *log)
@@ -63,7 +65,7 @@ static const char *draw_atifs(const struct texenv_state *state, const struct dra
     static GLuint name;
     struct fragprog_atifs program;
     struct scene_binding binding = scene_as_is;
-    if (!fragprog_compile_atifs(&program, state, &options->passes, &why)) {
+    if (!fragprog_compile_atifs(&program, &(struct fragprog_source){.state = state}, &options->passes, scratch, &why)) {
         *refused = true;
         return why.text;
     }
@@ -99,17 +101,11 @@ static char program_text[1 << 17];
 static const char *translate(const struct texenv_state *state, enum fragprog_language language, const struct draw_options *options)
 {
     static struct fragprog_reason why;
-    struct fragprog_storage storage;
-    struct fragprog p;
     struct texenv_text text;
-    const struct fragprog_opt opt = {.fold_constants = options->passes.fold_constants};
     const struct fragprog_language_options how = {
         .language = (uint8_t)language, .color_sum = state->color_sum, .fold_constants = options->passes.fold_constants};
-    fragprog_init(&p, &storage);
-    fragprog_lower(&p, state);
-    fragprog_optimise(&p, &opt, options->passes.level, 0, NULL, NULL);
     texenv_text_init(&text, program_text, sizeof program_text);
-    return fragprog_print_language(&text, &p, &how, &why) ? NULL : why.text;
+    return fragprog_compile_language(&text, &(struct fragprog_source){.state = state}, &options->passes, &how, scratch, &why) ? NULL : why.text;
 }
 
 /* Both languages read the environment colours of the units. */

@@ -19,6 +19,7 @@ static struct program *buckets[BUCKETS];
 static unsigned kept;
 
 static char text_data[1 << 17];
+uint64_t program_scratch[FRAGPROG_SCRATCH / sizeof(uint64_t)];
 
 /* ---- making ---- */
 
@@ -71,7 +72,7 @@ static void make_atifs(struct program *p, const struct texenv_state *state)
     struct fragprog_reason why;
     const char *version = (const char *)CALL(glGetString, GL_VERSION);
     const struct fragprog_options options = {.level = 2, .avoid_mesa = version && strstr(version, "Mesa") != NULL};
-    if (!fragprog_compile_atifs(&a, state, &options, &why)) {
+    if (!fragprog_compile_atifs(&a, &(struct fragprog_source){.state = state}, &options, program_scratch, &why)) {
         fail(p, why.text);
         return;
     }
@@ -101,17 +102,12 @@ static void make_atifs(struct program *p, const struct texenv_state *state)
 
 static bool print(struct program *p, const struct texenv_state *state, enum fragprog_language language)
 {
-    struct fragprog_storage storage;
-    struct fragprog ir;
     struct texenv_text text;
     struct fragprog_reason why;
-    const struct fragprog_opt opt = {.fold_constants = false};
     const struct fragprog_language_options how = {.language = (uint8_t)language, .color_sum = state->color_sum, .fog = state->fog};
-    fragprog_init(&ir, &storage);
-    fragprog_lower(&ir, state);
-    fragprog_optimise(&ir, &opt, 2, 0, NULL, NULL);
     texenv_text_init(&text, text_data, sizeof text_data);
-    if (fragprog_print_language(&text, &ir, &how, &why))
+    if (fragprog_compile_language(&text, &(struct fragprog_source){.state = state}, &(struct fragprog_options){.level = 2}, &how,
+                                  program_scratch, &why))
         return true;
     fail(p, why.text);
     return false;

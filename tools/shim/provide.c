@@ -388,7 +388,6 @@ static bool build(struct shader *s)
     struct fragprog ir;
     struct texenv_text text;
     struct fragprog_reason why;
-    const struct fragprog_opt opt = {.fold_constants = false};
     bool arbfp = settings()->provide == LANGUAGE_ARBFP;
     const struct fragprog_language_options how = {.language = arbfp ? FRAGPROG_ARBFP : FRAGPROG_GLSL_120, .fog = s->built_fog};
     delete_built(s);
@@ -402,9 +401,9 @@ static bool build(struct shader *s)
         } else if (settings()->sabotage) {
             ir.inst[i].src[0].mods ^= FRAGPROG_COMP;
         }
-    fragprog_optimise(&ir, &opt, s->built_level, 0, NULL, NULL);
     texenv_text_init(&text, data, sizeof data);
-    if (!fragprog_print_language(&text, &ir, &how, &why)) {
+    if (!fragprog_compile_language(&text, &(struct fragprog_source){.ir = &ir}, &(struct fragprog_options){.level = (uint8_t)s->built_level},
+                                   &how, program_scratch, &why)) {
         complain("a fragment shader cannot be translated: %s", why.text);
         return false;
     }

@@ -74,6 +74,7 @@ const char *program_use(const struct texenv_state *state);
 /* Puts back what was there. */
 void program_done(void);
 /* Compiles a text; leaves it current (bound). 0 after a message. */
+extern uint64_t program_scratch[]; /* FRAGPROG_SCRATCH bytes for one compilation */
 GLuint program_make_arbfp(const char *text);
 GLuint program_make_glsl(const char *text);
 

@@ -27,11 +27,21 @@ struct printing {
     const struct item *item;
 };
 
-static void print_after(void *user, int pass, const char *name, const struct fragprog *p)
+/* Is the step the one that is asked for? What a program comes in as is its "lower". */
+static bool is_asked(const struct options *o, const char *step)
+{
+    if (o->print_after >= 0)
+        return strcmp(step, fragprog_passes[o->print_after].name) == 0;
+    if (o->print_after == PRINT_LOWER)
+        return strcmp(step, "lower") == 0 || strcmp(step, "import") == 0 || strcmp(step, "read") == 0;
+    return o->print_after == PRINT_ALL || (o->print_after == PRINT_ASSIGN && strcmp(step, "assign") == 0);
+}
+
+static void print_after(void *user, const char *name, const struct fragprog *p)
 {
     struct printing *printing = user;
     const struct options *o = printing->c->o;
-    if (o->print_after != PRINT_ALL && o->print_after != pass)
+    if (!is_asked(o, name))
         return;
     struct buffer text = {0};
     if (o->to == FORM_IR) { /* this is the output, then */
@@ -86,24 +96,22 @@ static bool convert_item(struct convert *c, const struct item *item)
     } else if (to == FORM_IR && item->ir && !use) {
         add_ir(b, item->ir); /* the identity */
     } else if (to == FORM_LANGUAGE) {
-        compile_ir(&c->compiled, item, c->o, use);
-        compile_language(&c->compiled, b, item, c->o);
+        compile_language(&c->compiled, b, item, c->o, use);
         return c->compiled.ok;
     } else if (to == FORM_CHIP) {
-        compile_ir(&c->compiled, item, c->o, use);
-        compile_chip(&c->compiled, item, c->o);
+        compile_chip(&c->compiled, item, c->o, use);
         add_chip(b, item, &c->compiled, c->o);
         return c->compiled.ok;
     } else if (!program || to == FORM_IR || to == FORM_JSON) {
-        compile_ir(&c->compiled, item, c->o, use);
-        if (to == FORM_IR && c->o->print_after != PRINT_ASSIGN && c->o->print_after != PRINT_ALL) {
-            if (!use)
-                add_ir(b, &c->compiled.ir);
-        } else if (program) {
-            c->compiled.program = *program; /* is there already, as it was written */
-        } else {
+        const bool only_ir = to == FORM_IR && c->o->print_after != PRINT_ASSIGN && c->o->print_after != PRINT_ALL;
+        if (only_ir || program)
+            compile_ir(&c->compiled, item, c->o, use);
+        else
             compile_target(&c->compiled, item, c->o, use);
-        }
+        if (only_ir && !use && c->compiled.ok)
+            add_ir(b, &c->compiled.ir);
+        if (program)
+            c->compiled.program = *program; /* is there already, as it was written */
         if (to == FORM_JSON)
             add_json(b, item, &c->compiled);
         if (!c->compiled.ok)

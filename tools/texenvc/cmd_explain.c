@@ -177,7 +177,6 @@ static void add_shortest(struct explain *e, const struct item *item)
     const struct compiled *c = &e->compiled;
     struct options plain = *e->o;
     plain.target.level = 0;
-    compile_ir(&e->plain, item, &plain, NULL);
     compile_target(&e->plain, item, &plain, NULL);
     add_optimised(&now, c);
     e->plain.ok &= !e->plain.scheduled;
@@ -214,7 +213,6 @@ static void on_item(void *user, const struct item *item)
         refuse(e, item, item->refused);
         return;
     }
-    compile_ir(c, item, e->o, NULL);
     compile_target(c, item, e->o, NULL);
     analyse(&a, item->state);
     size_t start = b->length;

@@ -68,7 +68,6 @@ static void on_item(void *user, const struct item *item)
     }
     if (item->atifs)
         return;
-    compile_ir(&l->compiled, item, l->o, NULL);
     compile_target(&l->compiled, item, l->o, NULL);
     if (!l->compiled.ok) {
         const struct fragprog_reason *why = &l->compiled.why;

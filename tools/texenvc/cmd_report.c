@@ -135,8 +135,7 @@ static void on_item(void *user, const struct item *item)
     struct report *r = user;
     const struct fragprog_reason *why = item->refused;
     if (!why) {
-        compile_ir(&r->compiled, item, r->o, NULL);
-        compile_chip(&r->compiled, item, r->o);
+        compile_chip(&r->compiled, item, r->o, NULL);
         why = r->compiled.ok ? NULL : &r->compiled.why;
     }
     r->states++;

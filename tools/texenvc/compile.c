@@ -66,7 +66,7 @@ void print_rule_counts(void)
         fprintf(stderr, "rule %s %llu\n", rule_counts[i].rule, (unsigned long long)rule_counts[i].count);
 }
 
-/* ---- compilation ---- */
+/* ---- compilation: what the library's driver is asked for ---- */
 
 static void check(const struct fragprog *p, const char *after, const struct item *item)
 {
@@ -77,65 +77,72 @@ static void check(const struct fragprog *p, const char *after, const struct item
                      (unsigned long long)item->number, after, where, broken);
 }
 
-static void tell(const struct compile_hook *hook, int pass, const char *name, const struct fragprog *p)
-{
-    if (hook)
-        hook->after(hook->user, pass, name, p);
-}
-
 struct running {
     struct compiled *c;
     const struct item *item;
-    const struct options *o;
     const struct compile_hook *hook;
 };
 
-static void after_pass(void *user, const struct fragprog_pass *pass, const struct fragprog *p)
+/* After each step of the driver: checks it, keeps what it says, tells those who asked. */
+static void after_step(void *user, const struct fragprog_step *step)
 {
     struct running *r = user;
-    check(p, pass->name, r->item);
-    tell(r->hook, (int)(pass - fragprog_passes), pass->name, p);
+    struct compiled *c = r->c;
+    check(step->p, step->name, r->item);
+    fragprog_init(&c->ir, &c->storage);
+    fragprog_copy(&c->ir, step->p);
+    if (step->assignment)
+        c->assignment = *step->assignment;
+    c->scheduled = strcmp(step->name, "schedule") == 0;
+    if (r->hook && !c->scheduled)
+        r->hook->after(r->hook->user, step->name, step->p);
 }
 
-/* The intermediate program of a program of the extension, without the constants that it does not use. */
-static void import(struct fragprog *p, const struct item *item)
+static struct fragprog_source source_of(const struct item *item)
 {
-    const char *undefined;
-    fragprog_import_atifs(p, item->atifs, &undefined);
+    return (struct fragprog_source){.state = item->state, .ir = item->state || item->atifs ? NULL : item->ir,
+                                    .atifs = item->state ? NULL : item->atifs};
+}
+
+static void warn_undefined(const struct item *item)
+{
+    const char *undefined = NULL;
+    struct fragprog_storage storage;
+    struct fragprog p;
+    fragprog_init(&p, &storage);
+    if (!item->state && item->atifs)
+        fragprog_import_atifs(&p, item->atifs, &undefined);
     if (undefined) {
         struct texenv_sink sink = diag_sink(item->source);
         texenv_emit(&sink, TEXENV_WARNING, -1, item->place, "undefined", "%s", undefined);
     }
 }
 
+/* What all compilations of the item have in common. */
+static struct fragprog_options options_of(const struct options *o, struct fragprog_hooks *hooks, struct running *running)
+{
+    struct fragprog_options passes = o->target;
+    *hooks = (struct fragprog_hooks){.after = after_step, .fired = o->rule_counts ? count_rule : NULL, .user = running};
+    passes.hooks = hooks;
+    return passes;
+}
+
+static void start(struct compiled *c, const struct item *item)
+{
+    c->scheduled = false;
+    c->why = (struct fragprog_reason){.unit = -1, .code = "target"};
+    warn_undefined(item);
+}
+
 void compile_ir(struct compiled *c, const struct item *item, const struct options *o, const struct compile_hook *hook)
 {
-    fragprog_init(&c->ir, &c->storage);
-    c->ok = true;
-    if (item->state) {
-        fragprog_lower(&c->ir, item->state);
-    } else if (item->atifs) {
-        import(&c->ir, item);
-    } else if (!item->ir) {
-        c->ok = false;
-        c->why = (struct fragprog_reason){.unit = -1, .code = "atifs", .text = "a program of the extension cannot be taken apart yet"};
-        return;
-    } else if (!fragprog_copy(&c->ir, item->ir)) {
-        c->ok = false;
-        c->why = (struct fragprog_reason){.unit = -1, .code = "length"};
-        snprintf(c->why.text, sizeof c->why.text, "the program has %u instructions and %u constants; %d and %d is what one pass is prepared for",
-                 item->ir->ninst, item->ir->nkonst, FRAGPROG_TEXENV_INSTS, FRAGPROG_TEXENV_CONSTS);
-        return;
-    }
-    check(&c->ir, "lower", item);
-    tell(hook, PRINT_LOWER, "lower", &c->ir);
-    struct running running = {c, item, o, hook};
-    const struct fragprog_opt opt = {.fold_constants = o->target.fold_constants, .fired = o->rule_counts ? count_rule : NULL};
-    if (o->chip && item->state) { /* as hwemit_compile: words depend on no more than the key */
-        fragprog_optimise(&c->ir, &opt, 0, (uint32_t)o->skip, NULL, NULL);
-        fragprog_canonicalise(&c->ir);
-    }
-    fragprog_optimise(&c->ir, &opt, o->target.level, (uint32_t)o->skip, after_pass, &running);
+    struct running running = {c, item, hook};
+    struct fragprog_hooks hooks;
+    const struct fragprog_options passes = options_of(o, &hooks, &running);
+    const struct fragprog_source source = source_of(item);
+    struct fragprog_compilation compilation;
+    start(c, item);
+    c->ok = fragprog_begin(&compilation, &source, &passes, o->chip != NULL, c->scratch, &c->why);
 }
 
 static void check_program(const struct compiled *c, const struct item *item)
@@ -149,87 +156,45 @@ static void check_program(const struct compiled *c, const struct item *item)
 
 void compile_target(struct compiled *c, const struct item *item, const struct options *o, const struct compile_hook *hook)
 {
-    if (!c->ok)
-        return;
-    struct fragprog_options target = o->target;
-    target.color_sum = item->state && item->state->color_sum;
-    /* As fragprog_compile_atifs: where the optimised program does not fit the plain one may, and where one pass does not do two may. */
-    static struct fragprog_storage storage;
-    struct fragprog best;
-    fragprog_init(&best, &storage);
-    fragprog_copy(&best, &c->ir);
-    c->scheduled = false;
-    c->ok = fragprog_assign(&c->ir, &target, &c->assignment, &c->why);
-    if (!c->ok) {
-        struct options plain = *o;
-        plain.target.level = 0;
-        c->ok = true;
-        compile_ir(c, item, &plain, NULL);
-        struct fragprog_storage plain_storage = c->storage;
-        struct fragprog before = c->ir;
-        before.inst = plain_storage.inst, before.konst = plain_storage.konst;
-        c->ok = target.level > 0 && fragprog_assign(&c->ir, &target, &c->assignment, &c->why);
-        if (!c->ok) {
-            const struct fragprog_schedule_options schedule = fragprog_schedule_text(&target);
-            c->ok = c->scheduled = fragprog_schedule_either(&c->program, &best, target.level > 0 ? &before : NULL, &schedule, &c->why);
-        }
-    }
-    if (!c->ok)
-        return;
-    if (c->scheduled) {
+    struct running running = {c, item, hook};
+    struct fragprog_hooks hooks;
+    const struct fragprog_options passes = options_of(o, &hooks, &running);
+    const struct fragprog_source source = source_of(item);
+    start(c, item);
+    c->ok = fragprog_compile_atifs(&c->program, &source, &passes, c->scratch, &c->why);
+    if (c->ok)
         check_program(c, item);
-        return;
-    }
-    check(&c->ir, "assign", item);
-    tell(hook, PRINT_ASSIGN, "assign", &c->ir);
-    fragprog_emit_atifs(&c->program, &c->ir, &c->assignment, &target);
-    if (c->assignment.npairs == FRAGPROG_PAIRS && target.level > 0 && item->state) {
-        struct fragprog plain;
-        const struct fragprog_opt opt = {.fold_constants = target.fold_constants};
-        fragprog_init(&plain, &c->plain_storage);
-        fragprog_lower(&plain, item->state);
-        fragprog_optimise(&plain, &opt, 0, 0, NULL, NULL);
-        c->scheduled = fragprog_schedule_shorter(&c->program, &best, &plain, &target);
-    }
-    check_program(c, item);
 }
 
-void compile_language(struct compiled *c, struct buffer *b, const struct item *item, const struct options *o)
+void compile_language(struct compiled *c, struct buffer *b, const struct item *item, const struct options *o, const struct compile_hook *hook)
 {
+    struct running running = {c, item, hook};
+    struct fragprog_hooks hooks;
+    const struct fragprog_options passes = options_of(o, &hooks, &running);
+    const struct fragprog_source source = source_of(item);
     struct fragprog_language_options language = o->language;
-    if (!c->ok)
-        return;
     if (language.fog == SAYS_STATE)
         language.fog = item->state ? item->state->fog : TEXENV_FOG_OFF;
     if (language.color_sum == SAYS_STATE)
         language.color_sum = item->state && item->state->color_sum;
     language.fold_constants = o->target.fold_constants;
     struct texenv_text text = scratch_text();
-    c->ok = fragprog_print_language(&text, &c->ir, &language, &c->why);
+    start(c, item);
+    c->ok = fragprog_compile_language(&text, &source, &passes, &language, c->scratch, &c->why);
     if (c->ok)
         add_scratch(b, &text);
 }
 
-void compile_chip(struct compiled *c, const struct item *item, const struct options *o)
+void compile_chip(struct compiled *c, const struct item *item, const struct options *o, const struct compile_hook *hook)
 {
-    if (!c->ok)
-        return;
-    const struct fragprog_opt opt = {.fold_constants = o->target.fold_constants};
-    struct hwemit_source source = {.best = &c->ir, .plain = &c->plain, .atifs = item->atifs};
-    fragprog_init(&c->plain, &c->plain_storage);
-    if (item->state) {
-        fragprog_lower(&c->plain, item->state);
-        fragprog_optimise(&c->plain, &opt, 0, 0, NULL, NULL);
-    } else if (item->atifs) {
-        fragprog_import_atifs(&c->plain, item->atifs, NULL);
-        fragprog_optimise(&c->plain, &opt, 0, 0, NULL, NULL);
-        fragprog_canonicalise(&c->plain);
-    } else {
-        source.plain = NULL;
-    }
+    struct running running = {c, item, hook};
+    struct fragprog_hooks hooks;
+    struct hwemit_options options = o->chip_options;
+    const struct fragprog_source source = source_of(item);
+    options.passes = options_of(o, &hooks, &running);
     hwemit_code_init(&c->code, c->word, HWEMIT_MAX_WORDS);
-    c->why = (struct fragprog_reason){.unit = -1, .code = "target"};
-    c->ok = o->chip->compile(&c->code, &source, &o->chip_options, &c->why);
+    start(c, item);
+    c->ok = hwemit_compile(&c->code, o->chip, &source, &options, c->scratch, &c->why);
     if (!c->ok)
         return;
     if (c->code.nwords > HWEMIT_MAX_WORDS)

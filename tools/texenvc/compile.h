@@ -11,30 +11,31 @@ struct compiled {
     struct fragprog_assignment assignment; /* not if scheduled */
     bool scheduled;                      /* the program comes from fragprog_schedule: it may have two passes */
     struct fragprog_atifs program;
-    struct fragprog_storage plain_storage;
-    struct fragprog plain;               /* for chips: after dead stages only */
+    uint64_t scratch[HWEMIT_SCRATCH / sizeof(uint64_t)];
     struct hwemit_word word[HWEMIT_MAX_WORDS];
     struct hwemit_code code;             /* over word */
     bool ok;
     struct fragprog_reason why;          /* if not */
 };
 
-/* Called after lowering, after each pass and after assignment, with the name and index (or PRINT_LOWER, PRINT_ASSIGN). */
+/* Called after each step of the library's driver but the schedule, with its name. */
 struct compile_hook {
-    void (*after)(void *user, int pass, const char *name, const struct fragprog *p);
+    void (*after)(void *user, const char *name, const struct fragprog *p);
     void *user;
 };
 
-/* The intermediate program of an item (a state or ir) through the passes. hook may be NULL. */
+/* Each compiles the item from its beginning: c->ok says whether it can be done. hook may be NULL. */
+
+/* The intermediate program through the passes. */
 void compile_ir(struct compiled *c, const struct item *item, const struct options *o, const struct compile_hook *hook);
-/* Goes on to the target's program: c->ok says whether it can. */
+/* A program of the extension. */
 void compile_target(struct compiled *c, const struct item *item, const struct options *o, const struct compile_hook *hook);
 
-/* From the intermediate program (compile_ir) to a text in options->language, appended to b. */
-void compile_language(struct compiled *c, struct buffer *b, const struct item *item, const struct options *o);
+/* A text in options->language, appended to b. */
+void compile_language(struct compiled *c, struct buffer *b, const struct item *item, const struct options *o, const struct compile_hook *hook);
 
-/* From the intermediate program (compile_ir) to words of options->chip. */
-void compile_chip(struct compiled *c, const struct item *item, const struct options *o);
+/* Words of options->chip. */
+void compile_chip(struct compiled *c, const struct item *item, const struct options *o, const struct compile_hook *hook);
 
 /* What --rule-counts shows: a line `rule NAME COUNT` for each rule that was applied, on standard error. */
 void print_rule_counts(void);

@@ -187,7 +187,7 @@ static void set_from_a(struct options *o, const char *value) { o->from_a = input
 static void set_from_b(struct options *o, const char *value) { o->from_b = input_form("--from-b", value); }
 static void set_verify_each(struct options *o, const char *value) { (void)value; o->verify_each = true; }
 static void set_rule_counts(struct options *o, const char *value) { (void)value; o->rule_counts = true; }
-static void set_fold(struct options *o, const char *value) { (void)value; o->target.fold_constants = o->chip_options.fold_constants = 1; }
+static void set_fold(struct options *o, const char *value) { (void)value; o->target.fold_constants = 1; }
 static void set_primary(struct options *o, const char *value) { o->primary_texcoord = value; }
 static void set_via(struct options *o, const char *value)
 {

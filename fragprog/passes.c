@@ -50,35 +50,3 @@ void fragprog_optimise(struct fragprog *p, const struct fragprog_opt *opt, unsig
             break;
     }
 }
-
-bool fragprog_compile_atifs(struct fragprog_atifs *out, const struct texenv_state *state, const struct fragprog_options *options, struct fragprog_reason *why)
-{
-    struct fragprog_storage storage[3];
-    struct fragprog best, plain, p;
-    struct fragprog_assignment a;
-    struct fragprog_options o = *options;
-    const struct fragprog_opt opt = {.fold_constants = o.fold_constants};
-    o.color_sum = state->color_sum;
-    fragprog_init(&plain, &storage[0]);
-    fragprog_init(&best, &storage[1]);
-    fragprog_init(&p, &storage[2]);
-    fragprog_lower(&plain, state);
-    fragprog_optimise(&plain, &opt, 0, 0, NULL, NULL);
-    fragprog_copy(&best, &plain);
-    if (o.level > 0)
-        fragprog_optimise(&best, &opt, o.level, 0, NULL, NULL);
-    /* A fused instruction reads more values at once. Where that costs the last register, the plain program may still fit. */
-    const struct fragprog *tried[2] = {&best, o.level > 0 ? &plain : NULL};
-    for (unsigned i = 0; i < 2 && tried[i]; i++) {
-        fragprog_copy(&p, tried[i]); /* assignment changes it */
-        o.level = i ? 0 : options->level;
-        if (fragprog_assign(&p, &o, &a, why)) {
-            fragprog_emit_atifs(out, &p, &a, &o);
-            if (a.npairs == FRAGPROG_PAIRS && i == 0)
-                fragprog_schedule_shorter(out, tried[0], tried[1], &o);
-            return true;
-        }
-    }
-    const struct fragprog_schedule_options schedule = fragprog_schedule_text(&o);
-    return fragprog_schedule_either(out, &best, tried[1], &schedule, why);
-}
