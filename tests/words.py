@@ -1,0 +1,207 @@
+#!/usr/bin/env python3
+"""Runs files of chip words: a state, and its words as the fact sheets give them.
+
+usage: words.py [FILE.words ...]        without names: all of tests/words
+
+tests/words/CHIP/NAME.words is a comment (what the file is for, which free choices the encoding has and why they fall so) and sections:
+
+    == input              the state or program, in any form that texenvc reads
+    == args ARGUMENT...   given to convert
+    == state              the state that the words equal, where the input is a program; else the input is that
+    == interface          what the words stand on, a line each:
+                              texture SLOT UNIT COORD TARGET      constant SLOT UNIT [CHANNELS]      input TEMP NAME
+                              assumed NAME                        stat NAME VALUE
+    == words              a line a word, in the order of the upload: ADDRESS VALUE DERIVATION, or VALUE DERIVATION in a stream of packets
+    == or REASON          another encoding that the fact sheet allows as well: all words, or those that differ where an address stands for one word
+    == dump SOURCE        words that somebody published and that ran on the chip: another encoding than ours, of the same state
+
+The derivation, which goes on in lines that begin with a blank, names the fields. Each `a<<b` in it is a field's value and its lowest bit, and together they have to make VALUE: the arithmetic is
+checked, too. A bare word of 0 has none. `[constant N]` marks the word where constant slot N begins.
+
+Of each file: convert gives exactly one of the encodings that are not a dump, and says the same interface; every encoding is what `disasm` and `asm`
+make of it again; and the oracle's interpreter of the chip, given these words alone, computes the state.
+
+Words are derived from the fact sheets, or taken from a public dump. Never paste what the program prints: a test that copies a fault keeps it.
+"""
+import json
+import os
+import re
+import sys
+
+import tool
+
+sys.path.insert(0, tool.TOP)
+
+from oracle import chips, inputs                                      # noqa: E402
+from oracle.compare import Comparer, DEFAULT_OPTIONS                  # noqa: E402
+
+FOLDER = os.path.join(tool.TOP, "tests", "words")
+LEAST = 10                                                            # files that each chip has to have
+TERM = re.compile(r"\b(0x[0-9a-f]+|[0-9]+)<<([0-9]+)\b")
+WORDS = ("words", "or", "dump")
+
+
+def sections_of(path):
+    """[[kind, rest of its line, [lines]]]"""
+    sections = []
+    with open(path, encoding="utf-8") as f:
+        for line in f.read().splitlines():
+            if line.startswith("== "):
+                kind, _, rest = line[3:].partition(" ")
+                sections.append([kind, rest, []])
+            elif sections and line.startswith(" "):
+                sections[-1][2][-1] += " " + line.strip()
+            elif sections and line:
+                sections[-1][2].append(line)
+    return sections
+
+
+class Encoding:
+    """One section of words: [(address or None, value)] and {constant slot: index of its first word}."""
+
+    def __init__(self, lines, checks, name):
+        self.words, self.constants = [], {}
+        for line in lines:
+            m = re.match(r"(?:(0x[0-9a-f]{3,4}) )?(0x[0-9a-f]{8})(?: +(.*))?$", line)
+            if not checks.check(m, f"{name}: not a word: {line}"):
+                continue
+            value, made = int(m.group(2), 16), 0
+            for number, low in TERM.findall(m.group(3) or ""):
+                term = int(number, 0) << int(low)
+                checks.check(not made & term, f"{name}: fields overlap: {line}")
+                made |= term
+            checks.check(made == value, f"{name}: the fields make 0x{made:08x}: {line}")
+            for slot in re.findall(r"\[constant (\d+)\]", line):
+                self.constants[int(slot)] = len(self.words)
+            self.words.append((m.group(1), m.group(2)))
+
+    def changed_from(self, base):
+        """An encoding that says only what differs takes the rest from `base`."""
+        new, old = dict(self.words), [a for a, _ in base.words]
+        if len(new) == len(self.words) < len(old) and all(a and old.count(a) == 1 for a in new):
+            self.words = [(a, new.get(a, v)) for a, v in base.words]
+            self.constants = base.constants
+
+    def text(self):
+        return "".join((f"{a} " if a else "") + f"{v}\n" for a, v in self.words)
+
+
+def interface_of(lines):
+    """What the section says, as the object of --format json has it, but for the words."""
+    out = {"textures": [], "constants": [], "inputs": [], "assumed": [], "stats": {}}
+    for line in lines:
+        kind, *rest = line.split("#")[0].split()
+        if kind == "texture":
+            out["textures"].append({"slot": int(rest[0]), "unit": int(rest[1]), "coord": int(rest[2]), "target": rest[3]})
+        elif kind == "constant":
+            out["constants"].append({"slot": int(rest[0]), "unit": int(rest[1]), "channels": (rest + ["rgba"])[2]})
+        elif kind == "input":
+            out["inputs"].append({"temp": int(rest[0]), "is": rest[1]})
+        elif kind == "assumed":
+            out["assumed"].append(rest[0])
+        elif kind == "stat":
+            out["stats"][rest[0]] = int(rest[1])
+        else:
+            raise ValueError(f"an interface has no {kind}")
+    return out
+
+
+def with_words(interface, encoding, state, chip):
+    """The object that convert would print for these words."""
+    constants = [{**c, "word": encoding.constants.get(c["slot"], -1), "value": [float(v) for v in state.units[c["unit"]].color]}
+                 for c in interface["constants"]]
+    return {**interface, "constants": constants, "target": chip, "fits": True, "words": [list(w) for w in encoding.words]}
+
+
+def same_interface(want, got):
+    """First difference between what the file and the program say, or None."""
+    for key in ("textures", "inputs", "assumed"):
+        if sorted(want[key], key=str) != sorted(got.get(key, []), key=str):
+            return f"{key}: {want[key]} expected, got {got.get(key)}"
+    held = [[(c["slot"], c.get("unit"), c["word"], c.get("channels", "rgba")) for c in o.get("constants", [])] for o in (want, got)]
+    if sorted(held[0], key=str) != sorted(held[1], key=str):
+        return f"constants: {held[0]} expected, got {held[1]}"
+    for name, value in want["stats"].items():
+        if got["stats"].get(name) != value:
+            return f"stats: {name} {value} expected, got {got['stats'].get(name)}"
+    return None
+
+
+def round_trip(checks, name, chip, encoding):
+    text = tool.Run(["disasm", "--target", chip, "-"], encoding.text())
+    back = tool.Run(["asm", "--target", chip, "-"], text.out)
+    ok = text.status == back.status == 0 and back.out.lower() == encoding.text()
+    checks.check(ok, f"{name}: disasm and asm do not give the words back:\n{text.err}{back.err}{back.out}")
+
+
+def compared(path, checks):
+    """Checks one file."""
+    chip = os.path.basename(os.path.dirname(path))
+    name = os.path.relpath(path, FOLDER)
+    sections = sections_of(path)
+    first = {s[0]: s for s in reversed(sections)}
+    for kind, _, _ in sections:
+        checks.check(kind in WORDS + ("input", "args", "state", "interface"), f"{name}: unknown section {kind}")
+    source = "\n".join(first["input"][2]) + "\n"
+    same = "\n".join(first.get("state", first["input"])[2]) + "\n"
+    state = next(inputs.read_text(same, inputs.detect(same), name)).state
+    args = first["args"][1].split() if "args" in first else []
+    interface = interface_of(first["interface"][2] if "interface" in first else [])
+    encodings = [(kind, rest, Encoding(lines, checks, name)) for kind, rest, lines in sections if kind in WORDS]
+    for kind, _, encoding in encodings:
+        if kind == "or":
+            encoding.changed_from(encodings[0][2])
+    checks.check(all(rest for kind, rest, _ in encodings if kind != "words"), f"{name}: another encoding without a reason, or a dump without its source")
+    options = DEFAULT_OPTIONS._replace(to=chip, assume=tuple(b for a, b in zip(args, args[1:]) if a == "--assume"))
+    for kind, _, encoding in encodings:
+        round_trip(checks, name, chip, encoding)
+        wanted = with_words(interface, encoding, state, chip)
+        found = Comparer(options).compare(state, json.dumps(wanted))
+        checks.check(found is None, f"{name}: {kind}: the interpreter says: {getattr(found, 'message', found)}")
+    ours = [e for kind, _, e in encodings if kind != "dump"]
+    if not ours:
+        return
+    run = tool.Run(["convert", "--to", chip, "--format", "json", "-q"] + args + ["-"], source)
+    if not checks.check(run.status == 0 and not run.sanitizer(), f"{name}: exit status {run.status}\n{run.err}"):
+        return
+    got = json.loads(run.out)[0]
+    words = [(a if a is None else a.lower(), v.lower()) for a, v in got["words"]]
+    match = [e for e in ours if e.words == words]
+    if not match:
+        print("\n".join("  %-8s %s   %s" % (a or "", v, "" if (a, v) in ours[0].words else "<- not expected") for a, v in words))
+        print("\n".join("  %-8s %s   missing" % (a or "", v) for a, v in ours[0].words if (a, v) not in words))
+    if checks.check(match, f"{name}: other words (above)"):
+        checks.check(not same_interface(with_words(interface, match[0], state, chip), got),
+                     f"{name}: {same_interface(with_words(interface, match[0], state, chip), got)}")
+
+
+def known(chip):
+    """Whether the program and the oracle have this target yet."""
+    return chip in chips.CHIPS and tool.Run(["convert", "--to", chip, "-e", "{T0}", "-q"]).status in (0, 3)
+
+
+def main():
+    checks = tool.Checks("words")
+    paths = sys.argv[1:] or sorted(os.path.join(FOLDER, chip, n) for chip in os.listdir(FOLDER) for n in os.listdir(os.path.join(FOLDER, chip)))
+    unknown, counts = set(), {}
+    for path in paths:
+        path = os.path.abspath(path)
+        chip = os.path.basename(os.path.dirname(path))
+        counts[chip] = counts.get(chip, 0) + 1
+        if chip not in unknown and counts[chip] == 1 and not known(chip):
+            unknown.add(chip)
+            print(f"words: NOTE: {chip} is no target yet: its files are read, and their arithmetic checked, but nothing else")
+        if chip in unknown:
+            for kind, _, lines in sections_of(path):
+                if kind in WORDS:
+                    Encoding(lines, checks, os.path.relpath(path, FOLDER))
+        else:
+            compared(path, checks)
+    if not sys.argv[1:]:
+        for chip, n in sorted(counts.items()):
+            checks.check(n >= LEAST, f"{chip}: {n} files, {LEAST} are wanted")
+    checks.finish(", files: " + ", ".join(f"{chip} {n}" for chip, n in sorted(counts.items())))
+
+
+if __name__ == "__main__":
+    main()
