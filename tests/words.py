@@ -9,7 +9,8 @@ tests/words/CHIP/NAME.words is a comment (what the file is for, which free choic
     == args ARGUMENT...   given to convert
     == state              the state that the words equal, where the input is a program; else the input is that
     == interface          what the words stand on, a line each:
-                              texture SLOT UNIT COORD TARGET      constant SLOT UNIT [CHANNELS]      input TEMP NAME
+                              texture SLOT UNIT COORD TARGET      constant SLOT UNIT [CHANNELS]      constant SLOT own VALUE
+                              input TEMP NAME
                               assumed NAME                        stat NAME VALUE
     == words              a line a word, in the order of the upload: ADDRESS VALUE DERIVATION, or VALUE DERIVATION in a stream of packets
     == or REASON          another encoding that the fact sheet allows as well: all words, or those that differ where an address stands for one word
@@ -94,7 +95,9 @@ def interface_of(lines):
         if kind == "texture":
             out["textures"].append({"slot": int(rest[0]), "unit": int(rest[1]), "coord": int(rest[2]), "target": rest[3]})
         elif kind == "constant":
-            out["constants"].append({"slot": int(rest[0]), "unit": int(rest[1]), "channels": (rest + ["rgba"])[2]})
+            own = rest[1] == "own"
+            out["constants"].append({"slot": int(rest[0]), "unit": None if own else int(rest[1]), "value": [float(rest[2])] * 4 if own else None,
+                                     "channels": "rgba" if own or len(rest) < 3 else rest[2]})
         elif kind == "input":
             out["inputs"].append({"temp": int(rest[0]), "is": rest[1]})
         elif kind == "assumed":
@@ -108,7 +111,7 @@ def interface_of(lines):
 
 def with_words(interface, encoding, state, chip):
     """The object that convert would print for these words."""
-    constants = [{**c, "word": encoding.constants.get(c["slot"], -1), "value": [float(v) for v in state.units[c["unit"]].color]}
+    constants = [{**c, "word": encoding.constants.get(c["slot"], -1), "value": c["value"] or [float(v) for v in state.units[c["unit"]].color]}
                  for c in interface["constants"]]
     return {**interface, "constants": constants, "target": chip, "fits": True, "words": [list(w) for w in encoding.words]}
 
