@@ -17,7 +17,8 @@ tests/words/CHIP/NAME.words is a comment (what the file is for, which free choic
     == dump SOURCE        words that somebody published and that ran on the chip: another encoding than ours, of the same state
 
 The derivation, which goes on in lines that begin with a blank, names the fields. Each `a<<b` in it is a field's value and its lowest bit, and together they have to make VALUE: the arithmetic is
-checked, too. A bare word of 0 has none. `[constant N]` marks the word where constant slot N begins.
+checked, too. A bare word of 0 has none. `[constant N]` marks the word where constant slot N begins, `[any]` a word whose value nothing reads,
+`[optional]` one that need not be written. The order counts where a word has no address, or an address has several words.
 
 Of each file: convert gives exactly one of the encodings that are not a dump, and says the same interface; every encoding is what `disasm` and `asm`
 make of it again; and the oracle's interpreter of the chip, given these words alone, computes the state.
@@ -61,7 +62,7 @@ class Encoding:
     """One section of words: [(address or None, value)] and {constant slot: index of its first word}."""
 
     def __init__(self, lines, checks, name):
-        self.words, self.constants = [], {}
+        self.words, self.constants, self.any, self.optional = [], {}, set(), set()
         for line in lines:
             m = re.match(r"(?:(0x[0-9a-f]{3,4}) )?(0x[0-9a-f]{8})(?: +(.*))?$", line)
             if not checks.check(m, f"{name}: not a word: {line}"):
@@ -75,13 +76,26 @@ class Encoding:
             for slot in re.findall(r"\[constant (\d+)\]", line):
                 self.constants[int(slot)] = len(self.words)
             self.words.append((m.group(1), m.group(2)))
+            for mark, marked in (("[any]", self.any), ("[optional]", self.optional)):
+                if mark in (m.group(3) or ""):
+                    marked.add(m.group(1))
 
     def changed_from(self, base):
         """An encoding that says only what differs takes the rest from `base`."""
         new, old = dict(self.words), [a for a, _ in base.words]
         if len(new) == len(self.words) < len(old) and all(a and old.count(a) == 1 for a in new):
             self.words = [(a, new.get(a, v)) for a, v in base.words]
-            self.constants = base.constants
+            self.constants, self.any, self.optional = base.constants, base.any, base.optional
+
+    def is_same(self, words):
+        """Whether these are the words, but for what the marks leave open."""
+        old = [a for a, _ in self.words]
+        want = [(a, None if a in self.any else v) for a, v in self.words]
+        got = [(a, None if a in self.any else v) for a, v in words]
+        if None in old or len(set(old)) < len(old):
+            return want == got
+        want, got = dict(want), dict(got)
+        return len(got) == len(words) and all(want.get(a) == v for a, v in got.items()) and set(want) - set(got) <= self.optional
 
     def text(self):
         return "".join((f"{a} " if a else "") + f"{v}\n" for a, v in self.words)
@@ -169,7 +183,7 @@ def compared(path, checks):
         return
     got = json.loads(run.out)[0]
     words = [(a if a is None else a.lower(), v.lower()) for a, v in got["words"]]
-    match = [e for e in ours if e.words == words]
+    match = [e for e in ours if e.is_same(words)]
     if not match:
         print("\n".join("  %-8s %s   %s" % (a or "", v, "" if (a, v) in ours[0].words else "<- not expected") for a, v in words))
         print("\n".join("  %-8s %s   missing" % (a or "", v) for a, v in ours[0].words if (a, v) not in words))
