@@ -54,6 +54,7 @@ def oracle(*words):
 TESTS = {
     "unit": ctest("-R", "^unit_"),                                                            # 1
     "golden": python("tests/golden.py"),                                                      # 1
+    "words": python("tests/words.py"),                                                        # 3
     "gaps": python("tests/test_gaps.py"),                                                     # 0.5
     "oracle-corpus": oracle("check", "--jobs", "1", "tests/corpus"),                          # 0.5
     "oracle-roundtrip": oracle("roundtrip", "tests/corpus"),                                  # 0.5
