@@ -35,8 +35,9 @@ import tool
 
 sys.path.insert(0, tool.TOP)
 
-from oracle import chips, inputs                                      # noqa: E402
-from oracle.compare import Comparer, DEFAULT_OPTIONS                  # noqa: E402
+from oracle.commands import inputs                                      # noqa: E402
+from oracle.commands.compare import Comparer, DEFAULT_OPTIONS           # noqa: E402
+from oracle.hw import chips                                             # noqa: E402
 
 FOLDER = os.path.join(tool.TOP, "tests", "words")
 LEAST = 10                                                            # files that each chip has to have
