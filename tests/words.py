@@ -3,28 +3,35 @@
 
 usage: words.py [FILE.words ...]        without names: all of tests/words
 
-tests/words/CHIP/NAME.words is a comment (what the file is for, which free choices the encoding has and why they fall so) and sections:
+tests/words/CHIP/NAME.words is a comment (what the file is for, which free choices the encoding has and why
+they fall so) and sections:
 
     == input              the state or program, in any form that texenvc reads
     == args ARGUMENT...   given to convert
     == state              the state that the words equal, where the input is a program; else the input is that
     == interface          what the words stand on, a line each:
-                              texture SLOT UNIT COORD TARGET      constant SLOT UNIT [CHANNELS]      constant SLOT own VALUE
-                              input TEMP NAME
+                              texture SLOT UNIT COORD TARGET      constant SLOT UNIT [CHANNELS]
+                              constant SLOT own VALUE             input TEMP NAME
                               assumed NAME                        stat NAME VALUE
-    == words              a line a word, in the order of the upload: ADDRESS VALUE DERIVATION, or VALUE DERIVATION in a stream of packets
-    == or REASON          another encoding that the fact sheet allows as well: all words, or those that differ where an address stands for one word
-    == dump SOURCE        words that somebody published and that ran on the chip: another encoding than ours, of the same state
-    == not-computed REASON    the interpreter is not asked (of a dump that does something else to coordinates, say)
+    == words              a line a word, in the order of the upload: ADDRESS VALUE DERIVATION, or
+                          VALUE DERIVATION in a stream of packets
+    == or REASON          another encoding that the fact sheet allows as well: all words, or those that differ
+                          where an address stands for one word
+    == dump SOURCE        words that somebody published and that ran on the chip: not ours, of the same state
+    == not-computed WHY   the interpreter is not asked (a dump may do something else to coordinates)
 
-The derivation, which goes on in lines that begin with a blank, names the fields. Each `a<<b` in it is a field's value and its lowest bit, and together they have to make VALUE: the arithmetic is
-checked, too. A bare word of 0 has none. `[constant N]` marks the word where constant slot N begins, `[any]` a word whose value nothing reads,
-`[optional]` one that need not be written. The order counts where a word has no address, or an address has several words.
+The derivation, which goes on in lines that begin with a blank, names the fields. Each `a<<b` in it is a
+field's value and its lowest bit, and together they have to make VALUE: the arithmetic is checked, too. A word
+of 0 needs none. `[constant N]` marks the word where constant slot N begins, `[any]` a word whose value
+nothing reads, `[optional]` one that need not be written. The order counts where a word has no address, or an
+address has several words.
 
-Of each file: convert gives exactly one of the encodings that are not a dump, and says the same interface; every encoding is what `disasm` and `asm`
-make of it again; and the oracle's interpreter of the chip, given these words alone, computes the state.
+Of each file: convert gives one of the encodings that are not a dump, to the bit, and says the same interface;
+every encoding is what `disasm` and `asm` make of it again; and the oracle's interpreter of the chip, given
+these words alone, computes the state.
 
-Words are derived from the fact sheets, or taken from a public dump. Never paste what the program prints: a test that copies a fault keeps it.
+Words are derived from the fact sheets, or taken from a public dump. Never paste what the program prints: a
+test that copies a fault keeps it.
 """
 import json
 import os
@@ -75,17 +82,18 @@ class Encoding:
                 checks.check(not made & term, f"{name}: fields overlap: {line}")
                 made |= term
             checks.check(made == value, f"{name}: the fields make 0x{made:08x}: {line}")
+            address = int(m.group(1), 16) if m.group(1) else None
             for slot in re.findall(r"\[constant (\d+)\]", line):
                 self.constants[int(slot)] = len(self.words)
-            self.words.append((m.group(1), m.group(2)))
+            self.words.append((address, value))
             for mark, marked in (("[any]", self.any), ("[optional]", self.optional)):
                 if mark in (m.group(3) or ""):
-                    marked.add(m.group(1))
+                    marked.add(address)
 
     def changed_from(self, base):
         """An encoding that says only what differs takes the rest from `base`."""
         new, old = dict(self.words), [a for a, _ in base.words]
-        if len(new) == len(self.words) < len(old) and all(a and old.count(a) == 1 for a in new):
+        if len(new) == len(self.words) < len(old) and all(a is not None and old.count(a) == 1 for a in new):
             self.words = [(a, new.get(a, v)) for a, v in base.words]
             self.constants, self.any, self.optional = base.constants, base.any, base.optional
 
@@ -97,10 +105,11 @@ class Encoding:
         if None in old or len(set(old)) < len(old):
             return want == got
         want, got = dict(want), dict(got)
-        return len(got) == len(words) and all(want.get(a) == v for a, v in got.items()) and set(want) - set(got) <= self.optional
+        missing = set(want) - set(got)
+        return len(got) == len(words) and all(want.get(a) == v for a, v in got.items()) and missing <= self.optional
 
     def text(self):
-        return "".join((f"{a} " if a else "") + f"{v}\n" for a, v in self.words)
+        return "".join(("" if a is None else f"0x{a:04x} ") + f"0x{v:08x}\n" for a, v in self.words)
 
 
 def interface_of(lines):
@@ -109,10 +118,12 @@ def interface_of(lines):
     for line in lines:
         kind, *rest = line.split("#")[0].split()
         if kind == "texture":
-            out["textures"].append({"slot": int(rest[0]), "unit": int(rest[1]), "coord": int(rest[2]), "target": rest[3]})
+            slot, unit, coord = map(int, rest[:3])
+            out["textures"].append({"slot": slot, "unit": unit, "coord": coord, "target": rest[3]})
         elif kind == "constant":
             own = rest[1] == "own"
-            out["constants"].append({"slot": int(rest[0]), "unit": None if own else int(rest[1]), "value": [float(rest[2])] * 4 if own else None,
+            out["constants"].append({"slot": int(rest[0]), "unit": None if own else int(rest[1]),
+                                     "value": [float(rest[2])] * 4 if own else None,
                                      "channels": "rgba" if own or len(rest) < 3 else rest[2]})
         elif kind == "input":
             out["inputs"].append({"temp": int(rest[0]), "is": rest[1]})
@@ -127,9 +138,11 @@ def interface_of(lines):
 
 def with_words(interface, encoding, state, chip):
     """The object that convert would print for these words."""
-    constants = [{**c, "word": encoding.constants.get(c["slot"], -1), "value": c["value"] or [float(v) for v in state.units[c["unit"]].color]}
+    constants = [{**c, "word": encoding.constants.get(c["slot"], -1),
+                  "value": c["value"] or [float(v) for v in state.units[c["unit"]].color]}
                  for c in interface["constants"]]
-    return {**interface, "constants": constants, "target": chip, "fits": True, "words": [list(w) for w in encoding.words]}
+    return {**interface, "constants": constants, "target": chip, "fits": True,
+            "words": [list(w) for w in encoding.words]}
 
 
 def same_interface(want, got):
@@ -137,7 +150,8 @@ def same_interface(want, got):
     for key in ("textures", "inputs", "assumed"):
         if sorted(want[key], key=str) != sorted(got.get(key, []), key=str):
             return f"{key}: {want[key]} expected, got {got.get(key)}"
-    held = [[(c["slot"], c.get("unit"), c["word"], c.get("channels", "rgba")) for c in o.get("constants", [])] for o in (want, got)]
+    held = [[(c["slot"], c.get("unit"), c["word"], c.get("channels", "rgba")) for c in o.get("constants", [])]
+            for o in (want, got)]
     if sorted(held[0], key=str) != sorted(held[1], key=str):
         return f"constants: {held[0]} expected, got {held[1]}"
     for name, value in want["stats"].items():
@@ -149,8 +163,45 @@ def same_interface(want, got):
 def round_trip(checks, name, chip, encoding):
     text = tool.Run(["disasm", "--target", chip, "-"], encoding.text())
     back = tool.Run(["asm", "--target", chip, "-"], text.out)
-    ok = text.status == back.status == 0 and back.out.lower() == encoding.text()
+    lines = [line.split() for line in back.out.splitlines()]
+    numbers = [(int(n[0], 16) if n[1:] else None, int(n[-1], 16)) for n in lines]
+    ok = text.status == back.status == 0 and numbers == encoding.words
     checks.check(ok, f"{name}: disasm and asm do not give the words back:\n{text.err}{back.err}{back.out}")
+
+
+def said_wrongly(sections, encodings):
+    """What is wrong with the sections themselves, or None."""
+    for kind, rest, _ in sections:
+        if kind not in WORDS + ("input", "args", "state", "interface", "not-computed"):
+            return f"unknown section {kind}"
+        if kind in ("or", "dump", "not-computed") and not rest:
+            return f"a section {kind} without its reason or source"
+    return None if encodings else "no words"
+
+
+def converted(checks, name, chip, first, encodings, wanted):
+    """Compares what convert gives with the encodings; wanted(encoding): the object that stands for it."""
+    source = "\n".join(first["input"][2]) + "\n"
+    run = tool.Run(["convert", "--to", chip, "--format", "json", "-q"] + arguments(first) + ["-"], source)
+    done = run.status == 0 and not run.sanitizer()
+    if not checks.check(done, f"{name}: exit status {run.status}\n{run.err}"):
+        return
+    got = json.loads(run.out)[0]
+    words = [(a if a is None else int(a, 16), int(v, 16)) for a, v in got["words"]]
+    match = [e for e in encodings if e.is_same(words)]
+    if not match:
+        first_words = encodings[0].words
+        for mark, those, others in (("not expected", words, first_words), ("missing", first_words, words)):
+            for a, v in those:
+                mark_here = mark if (a, v) not in others else ""
+                print("  %-6s 0x%08x   %s" % ("" if a is None else "0x%04x" % a, v, mark_here))
+    if checks.check(match, f"{name}: other words (above)"):
+        wrong = same_interface(wanted(match[0]), got)
+        checks.check(wrong is None, f"{name}: {wrong}")
+
+
+def arguments(first):
+    return first["args"][1].split() if "args" in first else []
 
 
 def compared(path, checks):
@@ -159,41 +210,26 @@ def compared(path, checks):
     name = os.path.relpath(path, FOLDER)
     sections = sections_of(path)
     first = {s[0]: s for s in reversed(sections)}
-    for kind, _, _ in sections:
-        checks.check(kind in WORDS + ("input", "args", "state", "interface", "not-computed"), f"{name}: unknown section {kind}")
-    source = "\n".join(first["input"][2]) + "\n"
+    encodings = [(kind, Encoding(lines, checks, name)) for kind, _, lines in sections if kind in WORDS]
+    wrong = said_wrongly(sections, encodings)
+    if not checks.check(wrong is None, f"{name}: {wrong}"):
+        return
     same = "\n".join(first.get("state", first["input"])[2]) + "\n"
     state = next(inputs.read_text(same, inputs.detect(same), name)).state
-    args = first["args"][1].split() if "args" in first else []
     interface = interface_of(first["interface"][2] if "interface" in first else [])
-    encodings = [(kind, rest, Encoding(lines, checks, name)) for kind, rest, lines in sections if kind in WORDS]
-    for kind, _, encoding in encodings:
+    args = arguments(first)
+    assumed = tuple(b for a, b in zip(args, args[1:]) if a == "--assume")
+    options = DEFAULT_OPTIONS._replace(to=chip, assume=assumed)
+    for kind, encoding in encodings:
         if kind == "or":
-            encoding.changed_from(encodings[0][2])
-    checks.check(all(rest for kind, rest, _ in encodings if kind != "words"), f"{name}: another encoding without a reason, or a dump without its source")
-    options = DEFAULT_OPTIONS._replace(to=chip, assume=tuple(b for a, b in zip(args, args[1:]) if a == "--assume"))
-    for kind, _, encoding in encodings:
+            encoding.changed_from(encodings[0][1])
         round_trip(checks, name, chip, encoding)
-        if "not-computed" in first:
-            continue
-        wanted = with_words(interface, encoding, state, chip)
-        found = Comparer(options).compare(state, json.dumps(wanted))
-        checks.check(found is None, f"{name}: {kind}: the interpreter says: {getattr(found, 'message', found)}")
-    ours = [e for kind, _, e in encodings if kind != "dump"]
-    if not ours:
-        return
-    run = tool.Run(["convert", "--to", chip, "--format", "json", "-q"] + args + ["-"], source)
-    if not checks.check(run.status == 0 and not run.sanitizer(), f"{name}: exit status {run.status}\n{run.err}"):
-        return
-    got = json.loads(run.out)[0]
-    words = [(a if a is None else a.lower(), v.lower()) for a, v in got["words"]]
-    match = [e for e in ours if e.is_same(words)]
-    if not match:
-        print("\n".join("  %-8s %s   %s" % (a or "", v, "" if (a, v) in ours[0].words else "<- not expected") for a, v in words))
-        print("\n".join("  %-8s %s   missing" % (a or "", v) for a, v in ours[0].words if (a, v) not in words))
-    if checks.check(match, f"{name}: other words (above)"):
-        checks.check(not same_interface(with_words(interface, match[0], state, chip), got),
-                     f"{name}: {same_interface(with_words(interface, match[0], state, chip), got)}")
+        if "not-computed" not in first:
+            found = Comparer(options).compare(state, json.dumps(with_words(interface, encoding, state, chip)))
+            checks.check(found is None, f"{name}: {kind}: the interpreter: {getattr(found, 'message', found)}")
+    ours = [e for kind, e in encodings if kind != "dump"]
+    if ours:
+        converted(checks, name, chip, first, ours, lambda e: with_words(interface, e, state, chip))
 
 
 def known(chip):
@@ -203,7 +239,8 @@ def known(chip):
 
 def main():
     checks = tool.Checks("words")
-    paths = sys.argv[1:] or sorted(os.path.join(FOLDER, chip, n) for chip in os.listdir(FOLDER) for n in os.listdir(os.path.join(FOLDER, chip)))
+    every = sorted(os.path.join(folder, n) for folder, _, names in os.walk(FOLDER) for n in names)
+    paths = sys.argv[1:] or every
     unknown, counts = set(), {}
     for path in paths:
         path = os.path.abspath(path)
@@ -211,7 +248,7 @@ def main():
         counts[chip] = counts.get(chip, 0) + 1
         if chip not in unknown and counts[chip] == 1 and not known(chip):
             unknown.add(chip)
-            print(f"words: NOTE: {chip} is no target yet: its files are read, and their arithmetic checked, but nothing else")
+            print(f"words: NOTE: {chip} is no target yet: of its files only the arithmetic is checked")
         if chip in unknown:
             for kind, _, lines in sections_of(path):
                 if kind in WORDS:
