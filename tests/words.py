@@ -106,7 +106,8 @@ class Encoding:
             return want == got
         want, got = dict(want), dict(got)
         missing = set(want) - set(got)
-        return len(got) == len(words) and all(want.get(a) == v for a, v in got.items()) and missing <= self.optional
+        right = len(got) == len(words) and all(want.get(a) == v for a, v in got.items())
+        return right and missing <= self.optional
 
     def text(self):
         return "".join(("" if a is None else f"0x{a:04x} ") + f"0x{v:08x}\n" for a, v in self.words)
@@ -226,7 +227,8 @@ def compared(path, checks):
         round_trip(checks, name, chip, encoding)
         if "not-computed" not in first:
             found = Comparer(options).compare(state, json.dumps(with_words(interface, encoding, state, chip)))
-            checks.check(found is None, f"{name}: {kind}: the interpreter: {getattr(found, 'message', found)}")
+            says = getattr(found, "message", found)
+            checks.check(found is None, f"{name}: {kind}: the interpreter: {says}")
     ours = [e for kind, e in encodings if kind != "dump"]
     if ours:
         converted(checks, name, chip, first, ours, lambda e: with_words(interface, e, state, chip))
