@@ -30,11 +30,11 @@ static bool has_companion(const struct fragprog *p, unsigned j)
 /* A scale that is too large for the result goes into the arguments, by their doubling: false if they have no room for it. */
 static bool double_arguments(struct fragprog_inst *inst)
 {
-    static const uint8_t which[FRAGPROG_OPS] = {[FRAGPROG_MOV] = 1, [FRAGPROG_ADD] = 3, [FRAGPROG_SUB] = 3, [FRAGPROG_MUL] = 1, [FRAGPROG_MAD] = 5, [FRAGPROG_LERP] = 6};
-    if (!which[inst->op])
+    const unsigned which = fragprog_op_doubling(inst->op);
+    if (!which)
         return false;
     for (unsigned s = 0; s < 3; s++)
-        if (which[inst->op] >> s & 1 && !fragprog_apply(&inst->src[s], fragprog_lanes_read(inst, s), (struct fragprog_affine){2, 0}))
+        if (which >> s & 1 && !fragprog_apply(&inst->src[s], fragprog_lanes_read(inst, s), (struct fragprog_affine){2, 0}))
             return false;
     return true;
 }

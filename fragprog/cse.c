@@ -10,7 +10,7 @@ static bool same_instruction(const struct fragprog_inst *a, const struct fragpro
                               : a->mask != b->mask)
         return false;
     unsigned n = fragprog_op_args(a->op);
-    bool same = true, swapped = a->op == FRAGPROG_ADD || a->op == FRAGPROG_MUL || a->op == FRAGPROG_MAD || (fragprog_op_is_dot(a->op) && n == 2);
+    bool same = true, swapped = fragprog_op_commutes(a->op);
     for (unsigned s = 0; s < n; s++) {
         unsigned lanes = fragprog_lanes_read(a, s);
         same &= fragprog_same_source(&a->src[s], &b->src[s], lanes);

@@ -22,9 +22,9 @@ extern "C" {
  * two halves of a stage are two instructions: colour (mask xyz) and alpha (mask w). Text form: notes/formats.md 4.
  */
 
-/* X(name, arguments, is_dot): formulas in the extension's issue "operations"; rows in opcodes.def */
+/* Rows, with what each computes: fragprog/opcodes.def */
 enum fragprog_op {
-#define FRAGPROG_OP(id, name, args, dot, api) FRAGPROG_##id,
+#define FRAGPROG_OP(id, name, args, api, formula) FRAGPROG_##id,
 #include "fragprog/opcodes.def"
 #undef FRAGPROG_OP
     FRAGPROG_OPS

@@ -1,15 +1,14 @@
 /* What passes ask of instructions. */
 #include "fragprog/inst.h"
 
-static const struct { uint8_t args, dot; uint16_t api; } ops[FRAGPROG_OPS] = {
-#define FRAGPROG_OP(id, name, args, dot, api) [FRAGPROG_##id] = {args, dot, api},
+static const struct { uint8_t args; uint16_t api; } ops[FRAGPROG_OPS] = {
+#define FRAGPROG_OP(id, name, args, api, formula) [FRAGPROG_##id] = {args, api},
 #include "fragprog/opcodes.def"
 #undef FRAGPROG_OP
 };
 
 unsigned fragprog_op_args(unsigned op) { return ops[op].args; }
 unsigned fragprog_op_api(unsigned op) { return ops[op].api; }
-bool fragprog_op_is_dot(unsigned op) { return ops[op].dot; }
 
 unsigned fragprog_lanes_read(const struct fragprog_inst *inst, unsigned s)
 {
@@ -19,10 +18,7 @@ unsigned fragprog_lanes_read(const struct fragprog_inst *inst, unsigned s)
         return coordinates[inst->target] | (inst->shadow ? 4u : 0) | (inst->undivided || inst->target == TEXENV_CUBE ? 0 : 8u);
     }
     case FRAGPROG_PROJ: return inst->mask | 8u;
-    case FRAGPROG_DOT3: return 7;
-    case FRAGPROG_DOT4: return 15;
-    case FRAGPROG_DOT2ADD: return s < 2 ? 3 : 4;
-    default: return inst->mask;
+    default: return fragprog_op_is_dot(inst->op) ? fragprog_op_lanes(inst->op, s) : inst->mask;
     }
 }
 

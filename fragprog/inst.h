@@ -2,11 +2,10 @@
 #ifndef FRAGPROG_INST_H
 #define FRAGPROG_INST_H
 
-#include "fragprog/fragprog.h"
+#include "fragprog/algebra/formula.h"
 
-/* The enumerant of an operation in the extension (0: none); whether it gives one value to all channels. */
+/* The enumerant of an operation in the extension (0: none). */
 unsigned fragprog_op_api(unsigned op);
-bool fragprog_op_is_dot(unsigned op);
 
 /* Appends; inserts before number `at` and renumbers what follows. The program must have room. Both give the new value's number. */
 unsigned fragprog_append(struct fragprog *p, const struct fragprog_inst *inst);

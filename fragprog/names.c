@@ -4,7 +4,7 @@
 #include <string.h>
 
 const struct fragprog_op_name fragprog_op_names[FRAGPROG_OPS] = {
-#define FRAGPROG_OP(id, name, args, dot, api) [FRAGPROG_##id] = {name, #id},
+#define FRAGPROG_OP(id, name, args, api, formula) [FRAGPROG_##id] = {name, #id},
 #include "fragprog/opcodes.def"
 #undef FRAGPROG_OP
 };

@@ -19,15 +19,13 @@ struct attempt {
     int8_t *droppable;                /* per argument of inst: whether the clamp of what it reads may go; -1: not known yet */
 };
 
-static bool commutes(unsigned op) { return op == FRAGPROG_ADD || op == FRAGPROG_MUL || op == FRAGPROG_MAD; }
-
 static bool match_term(struct attempt *m, const uint8_t **t, const struct fragprog_src *src, unsigned lanes);
 
 /* The arguments of an operation against the sources src[] (those of an inner one already read through). */
 static bool match_arguments(struct attempt *m, const uint8_t **t, unsigned op, const struct fragprog_src *src, unsigned lanes, bool outer)
 {
     unsigned order[3] = {0, 1, 2};
-    if (commutes(op) && m->swaps >> m->commutative++ & 1)
+    if (fragprog_op_commutes(op) && m->swaps >> m->commutative++ & 1)
         order[0] = 1, order[1] = 0;
     for (unsigned a = 0; a < fragprog_op_args(op); a++) {
         if (outer)

@@ -7,7 +7,7 @@
 /* Each channel of the result is a polynomial of the same lane of the arguments. */
 static inline bool fragprog_is_polynomial(const struct fragprog_inst *inst)
 {
-    return inst->op >= FRAGPROG_MOV && inst->op <= FRAGPROG_LERP && !fragprog_op_is_dot(inst->op);
+    return inst->op != FRAGPROG_VEC && fragprog_op_is_polynomial(inst->op);
 }
 
 /* Colour lane `lane` and the one before it are alike in both instructions: what was shown there holds here. */

@@ -44,7 +44,7 @@ def rows(root):
         names = dict(re.findall(r'^API_OP\((\w+),\s*"GL_(\w+)"\)', f.read(), re.M))
     with open(os.path.join(root, "fragprog/opcodes.def"), encoding="utf-8") as f:
         for number, line in enumerate(f, 1):
-            m = re.match(r"FRAGPROG_OP\((\w+),.*,\s*(\w+)\)", line)
+            m = re.match(r'FRAGPROG_OP\((\w+),\s*"\w+",\s*\d,\s*(\w+),', line)
             if m and int(m.group(2), 0):
                 yield f"fragprog/opcodes.def:{number}", names.get(m.group(1), "missing in names.def: " + m.group(1)), int(m.group(2), 0)
 

@@ -16,7 +16,7 @@ enum {
 };
 /* The extension's enumerants of its operations. */
 enum {
-#define FRAGPROG_OP(id, name, args, dot, api) API_##id = api,
+#define FRAGPROG_OP(id, name, args, api, formula) API_##id = api,
 #include "fragprog/opcodes.def"
 #undef FRAGPROG_OP
 };
