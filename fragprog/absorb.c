@@ -1,4 +1,5 @@
 /* A copy that scales or clamps becomes part of what it copies. */
+#include "fragprog/algebra/clamp.h"
 #include "fragprog/operand.h"
 #include "fragprog/opt.h"
 

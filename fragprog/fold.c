@@ -53,17 +53,14 @@ static bool source_to_literal(const struct fragprog *p, struct fragprog_inst *in
 /* The result in one channel; false if an operand is not known or the result is no single-precision number. */
 static bool evaluate(const struct fragprog *p, const struct fragprog_inst *inst, unsigned channel, float *result)
 {
-    double v[3] = {0, 0, 0}, x;
+    double v[3] = {0, 0, 0}, x = 0;
     for (unsigned s = 0; s < fragprog_op_args(inst->op); s++)
         if (!known(p, &inst->src[s], channel, &v[s]))
             return false;
-    switch (inst->op) {
-    case FRAGPROG_MOV: x = v[0]; break;
-    case FRAGPROG_ADD: x = v[0] + v[1]; break;
-    case FRAGPROG_SUB: x = v[0] - v[1]; break;
-    case FRAGPROG_MUL: x = v[0] * v[1]; break; /* two 24-bit factors: exact in double */
-    default: return false;
-    }
+    if (!fragprog_op_is_polynomial(inst->op) || fragprog_op_args(inst->op) > 2)
+        return false; /* a product of two 24-bit factors is exact in a double, a sum with a third not always */
+    for (const struct fragprog_product *q = fragprog_formula(inst->op); q->sign; q++)
+        x += q->sign * v[q->factor[0]] * (q->factor[1] == FRAGPROG_FACTOR_ONE ? 1 : v[q->factor[1]]);
     x *= fragprog_power(inst->scale);
     x = x < 0 ? 0 : x > 1 ? 1 : x;
     *result = (float)x;

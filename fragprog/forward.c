@@ -1,4 +1,5 @@
 /* Readers of a copy read what was copied, with modifiers composed. */
+#include "fragprog/algebra/clamp.h"
 #include "fragprog/operand.h"
 #include "fragprog/opt.h"
 

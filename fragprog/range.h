@@ -2,9 +2,9 @@
 #ifndef FRAGPROG_RANGE_H
 #define FRAGPROG_RANGE_H
 
+#include "fragprog/algebra/affine.h"
+#include "fragprog/algebra/interval.h"
 #include "fragprog/inst.h"
-
-struct fragprog_interval { double lo, hi; };
 
 /* Passes that look at an instruction, what it reads and what that reads, and need not look again before something changes there. */
 enum fragprog_settling { FRAGPROG_FORWARD, FRAGPROG_RULES, FRAGPROG_ABSORB, FRAGPROG_WINDOW, FRAGPROG_RESPELL, FRAGPROG_CSE, FRAGPROG_PASSES };
@@ -46,17 +46,7 @@ struct fragprog_interval fragprog_op_range(const struct fragprog_ranges *r, cons
  * one channel it does in the other, and what b reads in place, c reads in place. */
 bool fragprog_channels_alike(const struct fragprog_ranges *r, const struct fragprog *p, const struct fragprog_inst *inst, bool same_sources, unsigned b, unsigned c);
 
-/* May value j lose its clamp to [0,1] as far as argument s of instruction i is concerned? Either the clamp never acts, or i saturates and the result is the same wherever it
- * acts. i must read j in argument s. */
-bool fragprog_clamp_droppable(const struct fragprog_ranges *r, const struct fragprog *p, unsigned j, const struct fragprog_inst *i, unsigned s);
-
-/* 2^scale, scale from -3 to 3. */
-double fragprog_power(int scale);
-
-/* The modifiers of a source as m*x + t. */
-struct fragprog_affine { double m, t; };
-struct fragprog_affine fragprog_affine_of(unsigned mods);
-/* Modifiers that are m*x + t; -1 if there are none. */
-int fragprog_mods_of(struct fragprog_affine a);
+/* What a factor of a formula (fragprog/algebra/formula.h) lies in, of the ranges of the arguments. */
+struct fragprog_interval fragprog_factor_range(unsigned factor, const struct fragprog_interval *args);
 
 #endif

@@ -1,13 +1,12 @@
 /* Three instructions become two. A chain k, j, i, in which each alone reads the one before, often is one polynomial in which clamps do not matter: A*k + D, with A = m*(x - r) the
  * factor that j or i gives to k, and D all that does not read k. With any E that is D where x = r, the same polynomial is A*(k + (D - E)/A) + E. Where k + (D - E)/A is
  * one instruction and A*q + E another, those two replace the three. */
+#include "fragprog/algebra/clamp.h"
 #include "fragprog/operand.h"
 #include "fragprog/opt.h"
-#include "fragprog/poly.h"
 #include "fragprog/say.h"
-#include "fragprog/window.h"
 
-enum { VARS = FRAGPROG_SAY_VARS, NO_VALUE = 0xffff, LOOSE = 1 };
+enum { K = 1 /* the variable that value k is */, NO_VALUE = 0xffff, LOOSE = 1 };
 
 /* The value that instruction i alone reads by source s, in place, with the same channels; else NO_VALUE. */
 static unsigned read_alone(const struct fragprog *p, unsigned i, unsigned s, unsigned *reads)
@@ -30,105 +29,95 @@ static unsigned read_alone(const struct fragprog *p, unsigned i, unsigned s, uns
     return fragprog_uses(p, src->index) == *reads ? src->index : NO_VALUE;
 }
 
-/* f = m*(x_v - r)*x_0 + d. False if it is not of this form. */
-struct split { unsigned v; double m, r; struct fragprog_quadratic d; };
+/* f = m*(x - r)*k + d, k being variable 1 and x variable v. False if it is not of this form. */
+struct split { unsigned v; double m, r; struct fragprog_poly d; };
 
-static bool take_apart(struct split *s, const struct fragprog_quadratic *f, unsigned n)
+static bool take_apart(struct split *s, const struct fragprog_poly *f)
 {
-    s->v = 0, s->m = 0;
-    s->d = *f;
-    if (f->c[fragprog_square[0][0]] != 0)
+    struct fragprog_poly factor;
+    if (f->bad || fragprog_poly_degree(f) > 2 || !fragprog_poly_split(&factor, &s->d, f, K))
         return false;
-    for (unsigned x = 1; x < n; x++)
-        if (f->c[fragprog_square[0][x]] != 0) {
-            if (s->v)
-                return false;
-            s->v = x;
-            s->m = f->c[fragprog_square[0][x]];
-            s->d.c[fragprog_square[0][x]] = 0;
-        }
-    if (!s->v)
+    if (factor.n == 0 || factor.n > 2 || factor.m[0] == 0 || (factor.n == 2 && factor.m[1] != 0))
         return false;
-    s->r = -f->c[1] / s->m;
-    s->d.c[1] = 0;
+    s->v = (unsigned)(factor.m[0] >> 56);
+    s->m = factor.c[0];
+    s->r = factor.n == 2 ? -factor.c[1] / s->m : 0;
     return s->r == 0 || s->r == 0.5 || s->r == 1;
 }
 
-/* d = at_r + (x_v - r)*rest, at_r without x_v. */
-static void divide(const struct split *s, struct fragprog_quadratic *at_r, struct fragprog_quadratic *rest)
+/* d = at_r + (x - r)*rest, at_r without x. */
+static bool divide(const struct split *s, struct fragprog_poly *at_r, struct fragprog_poly *rest)
 {
-    const unsigned v = s->v, square = fragprog_square[v][v];
-    *at_r = s->d;
-    *rest = (struct fragprog_quadratic){{0}};
-    rest->c[0] = s->d.c[1 + v] + s->d.c[square] * s->r;
-    rest->c[1 + v] = s->d.c[square];
-    at_r->c[0] += s->r * s->d.c[1 + v] + s->r * s->r * s->d.c[square];
-    at_r->c[1 + v] = at_r->c[square] = 0;
-    for (unsigned w = 0; w < VARS; w++)
-        if (w != v) {
-            rest->c[1 + w] = s->d.c[fragprog_square[v][w]];
-            at_r->c[1 + w] += s->r * s->d.c[fragprog_square[v][w]];
-            at_r->c[fragprog_square[v][w]] = 0;
-        }
+    struct fragprog_poly difference, factor;
+    fragprog_poly_restrict(at_r, &s->d, s->v, s->r);
+    fragprog_poly_sum(&difference, 1, &s->d, -1, at_r, 0);
+    fragprog_poly_variable(&factor, s->v, 1, -s->r);
+    return fragprog_poly_divide(rest, &difference, &factor);
 }
 
-/* Between which values the polynomial lies, roughly: each term by itself, in the first lane. */
-static struct fragprog_interval reach(const struct fragprog *p, const struct fragprog_ranges *ranges, const struct fragprog_vars *vars, const struct fragprog_quadratic *f)
+/* An instruction can add it: a number, or a multiple of one source and a number. */
+static bool is_addable(const struct fragprog_poly *a)
 {
-    struct fragprog_interval x[VARS], sum = {f->c[0], f->c[0]};
+    return fragprog_poly_degree(a) <= 1 && (a->n <= 1 || (a->n == 2 && a->m[1] == 0));
+}
+
+/* Between which values the polynomial lies, in the first lane. */
+static bool reach(const struct fragprog *p, const struct fragprog_ranges *ranges, const struct fragprog_sources *vars,
+                  const struct fragprog_poly *f, struct fragprog_interval *x)
+{
+    struct fragprog_interval box[FRAGPROG_SOURCES + 1];
     unsigned lane = 0;
     while (!(vars->lanes >> lane & 1))
         lane++;
-    for (unsigned v = 0; v < vars->n; v++) {
-        x[v] = fragprog_src_range(ranges, p, &vars->src[v], lane);
-        const double c = f->c[1 + v];
-        sum.lo += c * (c > 0 ? x[v].lo : x[v].hi);
-        sum.hi += c * (c > 0 ? x[v].hi : x[v].lo);
-    }
     for (unsigned v = 0; v < vars->n; v++)
-        for (unsigned w = v; w < vars->n; w++) { /* sources lie in [0,1], where products rise with both factors */
-            const double c = f->c[fragprog_square[v][w]], low = x[v].lo * x[w].lo, high = x[v].hi * x[w].hi;
-            sum.lo += c * (c > 0 ? low : high);
-            sum.hi += c * (c > 0 ? high : low);
-        }
-    return sum;
+        box[v + 1] = fragprog_src_range(ranges, p, &vars->src[v], lane);
+    return fragprog_poly_bounds(x, f, box);
 }
 
-/* The two instructions for one choice of E and of the modifiers m*q + t by which the second reads the first. lerp: E is at_r times what the factor lacks to 1. */
+/* The two instructions for one choice of E and of the modifiers m*q + t by which the second reads the first. lerp: E is at_r times what
+ * the factor lacks to 1. */
 struct choice { bool lerp; struct fragprog_affine read; };
 
-/* The first of the two: q = (read - t) / m. */
-static bool spell_first(const struct fragprog *p, const struct fragprog_ranges *ranges, const struct fragprog_vars *vars, const struct fragprog_quadratic *read,
-                        const struct choice *choice, struct fragprog_inst *first)
+/* How the three are taken apart, and what of that two can say. */
+struct plan {
+    struct fragprog_sources vars;
+    struct split s;
+    struct fragprog_poly of_k, at_r, rest;
+};
+
+/* k + (D - E)/A: what the first is to be, modifiers apart. */
+static void first_of(const struct plan *plan, bool lerp, struct fragprog_poly *first)
 {
-    struct fragprog_quadratic q = fragprog_quadratic_sum(1 / choice->read.m, read, 0, read);
-    q.c[0] -= choice->read.t / choice->read.m;
-    return fragprog_say(p, ranges, vars, &q, first);
+    const double sign = !lerp ? 0 : plan->s.r == 0 ? 1 : -1;
+    fragprog_poly_sum(first, 1 / plan->s.m, &plan->rest, sign / plan->s.m, &plan->at_r, 0);
+    fragprog_poly_sum(first, 1, first, 1, &plan->of_k, 0);
 }
 
-/* The second: m*(x_v - r)*(read.m*q + t) + E. Variable 0 is q here, which is value j. */
-static bool spell_second(const struct fragprog *p, const struct fragprog_ranges *ranges, const struct fragprog_vars *vars, const struct split *s, const struct fragprog_quadratic *at_r,
-                         const struct choice *choice, unsigned j, struct fragprog_inst *second)
+/* The first of the two: q = (read - t) / m. */
+static bool spell_first(const struct fragprog_ranges *ranges, const struct plan *plan, const struct fragprog_poly *read,
+                        const struct choice *choice, struct fragprog_inst *first)
 {
-    const double sign = !choice->lerp ? 0 : s->r == 0 ? 1 : -1;
-    struct fragprog_vars with = *vars;
-    with.src[0] = fragprog_src_value(j);
-    struct fragprog_quadratic f = *at_r;
-    f.c[1 + s->v] += s->m * choice->read.t;
-    f.c[0] -= s->m * choice->read.t * s->r;
-    f.c[fragprog_square[0][s->v]] += s->m * choice->read.m;
-    f.c[1] -= s->m * choice->read.m * s->r;
-    if (choice->lerp) /* E = at_r * (1 - x_v), or at_r * x_v where r is 1 */
-        for (unsigned w = 0; w < VARS; w++) {
-            const double c = at_r->c[1 + w];
-            f.c[fragprog_square[s->v][w]] -= sign * c;
-            f.c[1 + w] -= s->r * c;
-        }
-    if (choice->lerp) {
-        f.c[1 + s->v] -= sign * at_r->c[0];
-        f.c[0] -= s->r * at_r->c[0];
+    struct fragprog_poly q;
+    fragprog_poly_affine(&q, 1 / choice->read.m, read, -choice->read.t / choice->read.m);
+    return fragprog_say(plan->vars.p, ranges, &plan->vars, &q, first);
+}
+
+/* The second: m*(x - r)*(read.m*q + t) + E. Variable 1 is q here, which is value j. */
+static bool spell_second(const struct fragprog_ranges *ranges, const struct plan *plan, const struct choice *choice, unsigned j,
+                         struct fragprog_inst *second)
+{
+    struct fragprog_sources with = plan->vars;
+    struct fragprog_poly x, q, product, e = plan->at_r;
+    with.src[K - 1] = fragprog_src_value(j);
+    fragprog_poly_variable(&x, plan->s.v, plan->s.m, -plan->s.m * plan->s.r);
+    fragprog_poly_variable(&q, K, choice->read.m, choice->read.t);
+    fragprog_poly_product(&product, &x, &q);
+    if (choice->lerp) { /* E = at_r * (1 - x), or at_r * x where r is 1 */
+        fragprog_poly_variable(&x, plan->s.v, plan->s.r == 0 ? -1 : 1, plan->s.r == 0 ? 1 : 0);
+        fragprog_poly_product(&e, &plan->at_r, &x);
     }
-    return fragprog_say(p, ranges, &with, &f, second);
+    fragprog_poly_sum(&product, 1, &product, 1, &e, 0);
+    return fragprog_say(plan->vars.p, ranges, &with, &product, second);
 }
 
 /* What replaces j and i keeps the value: the clamp of the first does not act, or not on what the second gives. */
@@ -142,7 +131,7 @@ static bool try_pair(struct fragprog *p, struct fragprog_ranges *ranges, unsigne
         if (first->mask & 1u << lane && !fragprog_as_lane_before(p, ranges, first, second, lane)) {
             const struct fragprog_interval x = fragprog_op_range(ranges, p, first, lane);
             const double scale = fragprog_power(first->scale);
-            holds = (x.lo * scale >= 0 && x.hi * scale <= 1) || fragprog_poly_both_droppable(ranges, p, j, i, NULL, lane);
+            holds = (x.lo * scale >= 0 && x.hi * scale <= 1) || fragprog_clamp_is_idle(ranges, p, j, i, lane);
         }
     if (holds) {
         fragprog_find_range(ranges, p, j);
@@ -155,56 +144,74 @@ static bool try_pair(struct fragprog *p, struct fragprog_ranges *ranges, unsigne
     return false;
 }
 
-static bool respell(struct fragprog *p, struct fragprog_ranges *ranges, unsigned i, unsigned j, unsigned k, const struct fragprog_src *read, unsigned reads)
+/* A chain: instruction i alone reads value j (`reads` times, as by *read), which alone reads value k. */
+struct chain { unsigned i, j, k, reads; const struct fragprog_src *read; };
+
+/* The clamps of j and of k do not matter to what i gives. */
+static bool clamps_may_go(const struct fragprog *p, const struct fragprog_ranges *ranges, const struct chain *c)
 {
-    struct fragprog_vars vars = {.n = 1, .lanes = p->inst[i].mask};
-    struct fragprog_quadratic of_k, of_j, f, at_r, rest;
-    struct split s;
-    unsigned linear = 0, unsaid = 0;
-    vars.src[0] = fragprog_src_value(k);
-    if (!fragprog_expand(&vars, &p->inst[k], NULL, NO_VALUE, NULL, &of_k) || !fragprog_expand(&vars, &p->inst[j], NULL, NO_VALUE, NULL, &of_j) ||
-        !fragprog_expand(&vars, &p->inst[i], NULL, j, &of_j, &f) || !take_apart(&s, &f, vars.n))
+    const struct fragprog_inst *i = &p->inst[c->i], *j = &p->inst[c->j], *k = &p->inst[c->k];
+    if (!fragprog_clamp_may_go(p, ranges, c->i, c->j, c->read, c->reads))
         return false;
-    divide(&s, &at_r, &rest);
-    for (unsigned x = 1; x < FRAGPROG_SAY_TERMS; x++)
-        linear += at_r.c[x] != 0 ? x <= VARS ? 1 : VARS : 0;
-    if (linear > 1)
-        return false; /* no instruction adds that */
-    struct fragprog_quadratic read_by;
-    struct fragprog_interval x = {0, 0};
-    for (unsigned n = 0; n < (s.r == 0.5 || (linear == 0 && at_r.c[0] == 0) ? 1 : 2) * FRAGPROG_MAPS; n++) {
-        const struct choice choice = {n >= FRAGPROG_MAPS, fragprog_maps[n % FRAGPROG_MAPS]};
-        struct fragprog_inst first = p->inst[j], second = p->inst[i];
-        if (n % FRAGPROG_MAPS == 0) { /* k + (D - E)/A: what the first is to be, modifiers apart */
-            const double sign = !choice.lerp ? 0 : s.r == 0 ? 1 : -1;
-            read_by = fragprog_quadratic_sum(1 / s.m, &rest, sign / s.m, &at_r);
-            read_by = fragprog_quadratic_sum(1, &read_by, 1, &of_k);
-            x = reach(p, ranges, &vars, &read_by);
-            unsaid = 0;
-        }
-        const double a = (x.lo - choice.read.t) / choice.read.m, b = (x.hi - choice.read.t) / choice.read.m;
-        if ((a < b ? a : b) < -LOOSE || (a < b ? b : a) > 1 + LOOSE)
-            continue; /* its clamp would act, most likely */
-        /* What cannot be said with this offset cannot be said either negated or halved. */
-        const unsigned offset = 1u << (int)(choice.read.t * 2 + 4);
-        if (unsaid & offset)
+    for (unsigned lane = 0; lane < 4; lane++) {
+        const struct fragprog_interval raw = ranges->raw[c->k][lane];
+        if (!(k->mask & 1u << lane) || (raw.lo >= 0 && raw.hi <= 1) ||
+            (fragprog_as_lane_before(p, ranges, i, j, lane) && fragprog_as_lane_before(p, ranges, k, k, lane)))
             continue;
-        if (!spell_first(p, ranges, &vars, &read_by, &choice, &first)) {
+        if (!fragprog_clamp_is_idle_in_chain(ranges, p, c->k, c->j, c->i, lane))
+            return false;
+    }
+    return true;
+}
+
+static bool make_plan(const struct fragprog *p, const struct chain *c, struct plan *plan)
+{
+    struct fragprog_poly of_j, f;
+    plan->vars = (struct fragprog_sources){.p = p, .n = K, .lanes = p->inst[c->i].mask};
+    plan->vars.src[K - 1] = fragprog_src_value(c->k);
+    return fragprog_expand(&plan->vars, &p->inst[c->k], NULL, NO_VALUE, NULL, &plan->of_k) &&
+           fragprog_expand(&plan->vars, &p->inst[c->j], NULL, NO_VALUE, NULL, &of_j) &&
+           fragprog_expand(&plan->vars, &p->inst[c->i], NULL, c->j, &of_j, &f) && take_apart(&plan->s, &f) &&
+           divide(&plan->s, &plan->at_r, &plan->rest) && is_addable(&plan->at_r);
+}
+
+/* By one choice of E, with each of the modifiers. */
+static bool respell_with(struct fragprog *p, struct fragprog_ranges *ranges, const struct chain *c, const struct plan *plan, bool lerp)
+{
+    struct fragprog_poly read_by;
+    struct fragprog_interval x;
+    unsigned unsaid = 0; /* offsets in halves, from -2: what cannot be said with one cannot be said either negated or halved */
+    first_of(plan, lerp, &read_by);
+    if (!reach(p, ranges, &plan->vars, &read_by, &x))
+        return false;
+    for (unsigned n = 0; n < FRAGPROG_MAPS; n++) {
+        const struct choice choice = {lerp, fragprog_maps[n]};
+        const struct fragprog_interval q = fragprog_interval_affine(1 / choice.read.m, x, -choice.read.t / choice.read.m);
+        const unsigned offset = 1u << (int)(choice.read.t * 2 + 4);
+        struct fragprog_inst first = p->inst[c->j], second = p->inst[c->i];
+        if (q.lo < -LOOSE || q.hi > 1 + LOOSE || unsaid & offset)
+            continue; /* its clamp would act, most likely */
+        if (!spell_first(ranges, plan, &read_by, &choice, &first)) {
             unsaid |= offset;
             continue;
         }
-        if (!spell_second(p, ranges, &vars, &s, &at_r, &choice, j, &second))
+        if (!spell_second(ranges, plan, &choice, c->j, &second))
             continue;
-        if (!fragprog_clamp_may_go(p, ranges, i, j, read, reads))
+        if (!clamps_may_go(p, ranges, c))
             return false;
-        for (unsigned lane = 0; lane < 4; lane++)
-            if (p->inst[k].mask & 1u << lane && !(fragprog_as_lane_before(p, ranges, &p->inst[i], &p->inst[j], lane) && fragprog_as_lane_before(p, ranges, &p->inst[k], &p->inst[k], lane)) &&
-                (ranges->raw[k][lane].lo < 0 || ranges->raw[k][lane].hi > 1) && !fragprog_poly_chain_droppable(ranges, p, k, j, i, lane))
-                return false;
-        if (try_pair(p, ranges, i, j, &first, &second))
+        if (try_pair(p, ranges, c->i, c->j, &first, &second))
             return true;
     }
     return false;
+}
+
+static bool respell(struct fragprog *p, struct fragprog_ranges *ranges, const struct chain *c)
+{
+    struct plan plan;
+    if (!make_plan(p, c, &plan))
+        return false;
+    const bool other = plan.s.r != 0.5 && plan.at_r.n; /* at_r times what the factor lacks to 1 is another E */
+    return respell_with(p, ranges, c, &plan, false) || (other && respell_with(p, ranges, c, &plan, true));
 }
 
 static bool respell_at(struct fragprog *p, struct fragprog_ranges *ranges, unsigned i)
@@ -214,7 +221,8 @@ static bool respell_at(struct fragprog *p, struct fragprog_ranges *ranges, unsig
         const unsigned j = read_alone(p, i, s, &reads);
         for (unsigned t = 0; j != NO_VALUE && t < fragprog_op_args(p->inst[j].op); t++) {
             const unsigned k = read_alone(p, j, t, &reads_of_j);
-            if (k != NO_VALUE && respell(p, ranges, i, j, k, &p->inst[i].src[s], reads))
+            const struct chain chain = {i, j, k, reads, &p->inst[i].src[s]};
+            if (k != NO_VALUE && respell(p, ranges, &chain))
                 return true;
         }
     }

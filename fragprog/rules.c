@@ -1,4 +1,5 @@
 /* Applies the rows of rules.def: one instruction is replaced by another that gives the same value. What it no longer reads dies by opt_dead. */
+#include "fragprog/algebra/clamp.h"
 #include "fragprog/operand.h"
 #include "fragprog/opt.h"
 #include "fragprog/rule_table.h"

@@ -4,106 +4,24 @@
 
 #include <string.h>
 
-enum { VARS = FRAGPROG_SAY_VARS, TERMS = FRAGPROG_SAY_TERMS, FIRST_SQUARE = 1 + VARS };
-const uint8_t fragprog_square[VARS][VARS] = {{5, 6, 7, 8}, {6, 9, 10, 11}, {7, 10, 12, 13}, {8, 11, 13, 14}};
+enum { VARS = FRAGPROG_SOURCES, TERMS = 15, FIRST_SQUARE = 1 + VARS };
 
-typedef struct fragprog_quadratic quadratic;
+/* The coefficients of a polynomial of degree 2, to look at: term 0 is the constant, 1 + v of x_v, square[v][w] of x_v * x_w. */
+typedef struct { double c[TERMS]; } quadratic;
+static const uint8_t square[VARS][VARS] = {{5, 6, 7, 8}, {6, 9, 10, 11}, {7, 10, 12, 13}, {8, 11, 13, 14}};
 
-/* ---- from instructions ---- */
-
-struct fragprog_quadratic fragprog_quadratic_sum(double m, const quadratic *a, double n, const quadratic *b)
+/* False if the degree is higher. */
+static bool read_coefficients(quadratic *f, const struct fragprog_poly *a)
 {
-    quadratic sum;
-    for (unsigned i = 0; i < TERMS; i++)
-        sum.c[i] = m * a->c[i] + n * b->c[i];
-    return sum;
-}
-
-static unsigned degree(const quadratic *a)
-{
-    for (unsigned i = TERMS; i-- > FIRST_SQUARE;)
-        if (a->c[i] != 0)
-            return 2;
-    for (unsigned i = 1; i < FIRST_SQUARE; i++)
-        if (a->c[i] != 0)
-            return 1;
-    return 0;
-}
-
-static bool multiply(quadratic *out, const quadratic *a, const quadratic *b)
-{
-    if (degree(a) + degree(b) > 2)
-        return false;
-    quadratic product = fragprog_quadratic_sum(a->c[0], b, b->c[0], a);
-    product.c[0] = a->c[0] * b->c[0];
-    for (unsigned v = 0; v < VARS; v++)
-        for (unsigned w = 0; w < VARS; w++)
-            product.c[fragprog_square[v][w]] += a->c[1 + v] * b->c[1 + w];
-    *out = product;
-    return true;
-}
-
-static bool name_source(struct fragprog_vars *vars, const struct fragprog_src *src, quadratic *out)
-{
-    memset(out, 0, sizeof *out);
-    if (fragprog_literal_value(src, vars->lanes, &out->c[0]))
-        return true;
-    out->c[0] = 0;
-    if (src->mods & FRAGPROG_ABS || src->negate & vars->lanes)
-        return false;
-    struct fragprog_affine a = fragprog_affine_of(src->mods);
-    struct fragprog_src plain = *src;
-    plain.mods = 0;
-    unsigned v = 0;
-    while (v < vars->n && !fragprog_same_source(&vars->src[v], &plain, vars->lanes))
-        v++;
-    if (v == vars->n) {
-        if (v == VARS)
+    memset(f, 0, sizeof *f);
+    for (unsigned i = 0; i < a->n; i++) {
+        const unsigned v = a->m[i] >> 56, w = a->m[i] >> 48 & 255;
+        if (a->m[i] & 0xffffffffffff)
             return false;
-        vars->src[vars->n++] = plain;
+        f->c[v == 0 ? 0 : w == 0 ? v : square[v - 1][w - 1]] = a->c[i];
     }
-    out->c[0] = a.t;
-    out->c[1 + v] = a.m;
-    return true;
+    return !a->bad;
 }
-
-bool fragprog_expand(struct fragprog_vars *vars, const struct fragprog_inst *inst, const struct fragprog_src *through, unsigned j, const quadratic *x, quadratic *out)
-{
-    quadratic v[3], t;
-    for (unsigned s = 0; s < fragprog_op_args(inst->op); s++) {
-        const struct fragprog_src src = through ? fragprog_through(through, &inst->src[s]) : inst->src[s];
-        if (x && src.file == FRAGPROG_VALUE && src.index == j) {
-            struct fragprog_affine a = fragprog_affine_of(src.mods);
-            if (src.mods & FRAGPROG_ABS || src.negate & vars->lanes)
-                return false;
-            v[s] = fragprog_quadratic_sum(a.m, x, 0, x);
-            v[s].c[0] += a.t;
-        } else if (!name_source(vars, &src, &v[s])) {
-            return false;
-        }
-    }
-    const double scale = fragprog_power(inst->scale);
-    switch (inst->op) {
-    case FRAGPROG_MOV: *out = fragprog_quadratic_sum(scale, &v[0], 0, &v[0]); return true;
-    case FRAGPROG_ADD: *out = fragprog_quadratic_sum(scale, &v[0], scale, &v[1]); return true;
-    case FRAGPROG_SUB: *out = fragprog_quadratic_sum(scale, &v[0], -scale, &v[1]); return true;
-    case FRAGPROG_MUL:
-    case FRAGPROG_MAD:
-        if (!multiply(&t, &v[0], &v[1]))
-            return false;
-        *out = fragprog_quadratic_sum(scale, &t, inst->op == FRAGPROG_MAD ? scale : 0, inst->op == FRAGPROG_MAD ? &v[2] : &t);
-        return true;
-    case FRAGPROG_LERP: /* f*(a - b) + b */
-        t = fragprog_quadratic_sum(1, &v[1], -1, &v[2]);
-        if (!multiply(&t, &v[0], &t))
-            return false;
-        *out = fragprog_quadratic_sum(scale, &t, scale, &v[2]);
-        return true;
-    default: return false;
-    }
-}
-
-/* ---- to an instruction ---- */
 
 /* How many variables occur alone; *first and *second are the first two. */
 static unsigned linear_vars(const quadratic *f, unsigned *first, unsigned *second)
@@ -118,7 +36,7 @@ static unsigned linear_vars(const quadratic *f, unsigned *first, unsigned *secon
 }
 
 /* The source m*x_v + t; a literal if m is 0. */
-static bool say_source(const struct fragprog_vars *vars, unsigned v, double m, double t, struct fragprog_src *out)
+static bool say_source(const struct fragprog_sources *vars, unsigned v, double m, double t, struct fragprog_src *out)
 {
     if (m == 0)
         return fragprog_literal_source(out, t);
@@ -130,7 +48,7 @@ static bool say_source(const struct fragprog_vars *vars, unsigned v, double m, d
     return true;
 }
 
-static bool say_linear(const struct fragprog_vars *vars, const quadratic *f, struct fragprog_src *out)
+static bool say_linear(const struct fragprog_sources *vars, const quadratic *f, struct fragprog_src *out)
 {
     unsigned v = 0, w = 0, n = linear_vars(f, &v, &w);
     return n <= 1 && say_source(vars, v, n ? f->c[1 + v] : 0, f->c[0], out);
@@ -140,7 +58,7 @@ static bool say_linear(const struct fragprog_vars *vars, const quadratic *f, str
 enum { MAPS = FRAGPROG_MAPS, MAPS_OF_SLOPE = 3 };
 const struct fragprog_affine fragprog_maps[MAPS] = {{1, 0}, {1, -0.5}, {1, -1}, {-1, 1}, {-1, 0.5}, {-1, 0}, {2, 0}, {2, -1}, {2, -2}, {-2, 2}, {-2, 1}, {-2, 0}};
 
-static bool try_sum(const struct fragprog_vars *vars, const quadratic *f, struct fragprog_inst *out)
+static bool try_sum(const struct fragprog_sources *vars, const quadratic *f, struct fragprog_inst *out)
 {
     unsigned v = 0, w = 0, n = linear_vars(f, &v, &w);
     if (n <= 1 && say_linear(vars, f, &out->src[0])) {
@@ -165,7 +83,7 @@ static bool try_sum(const struct fragprog_vars *vars, const quadratic *f, struct
 }
 
 /* A*L + C with a literal L: what a sum of two modified sources cannot say, such as 4*x + y. */
-static bool try_multiple(const struct fragprog_vars *vars, const quadratic *f, struct fragprog_inst *out)
+static bool try_multiple(const struct fragprog_sources *vars, const quadratic *f, struct fragprog_inst *out)
 {
     static const double literal[] = {2, -2, 0.5, -0.5};
     unsigned first = 0, second = 0, linear = linear_vars(f, &first, &second);
@@ -191,7 +109,7 @@ static bool try_multiple(const struct fragprog_vars *vars, const quadratic *f, s
 }
 
 /* A*B + C: exactly one quadratic monomial. */
-static bool try_product(const struct fragprog_vars *vars, const quadratic *f, unsigned v, unsigned w, struct fragprog_inst *out)
+static bool try_product(const struct fragprog_sources *vars, const quadratic *f, unsigned v, unsigned w, struct fragprog_inst *out)
 {
     unsigned other = VARS; /* a variable of C alone */
     for (unsigned x = 0; x < vars->n; x++)
@@ -202,7 +120,7 @@ static bool try_product(const struct fragprog_vars *vars, const quadratic *f, un
         }
     for (unsigned i = 0; i < MAPS; i++) {
         const struct fragprog_affine a = maps[i];
-        const double slope = f->c[fragprog_square[v][w]] / a.m; /* of b */
+        const double slope = f->c[square[v][w]] / a.m; /* of b */
         const unsigned from = slope == 1 ? 0 : slope == -1 ? MAPS_OF_SLOPE : slope == 2 ? 2 * MAPS_OF_SLOPE : slope == -2 ? 3 * MAPS_OF_SLOPE : MAPS;
         const double of_w = v == w ? 0 : f->c[1 + w] - slope * a.t; /* what of the variables is left to C */
         if (of_w != 0 && other != VARS)
@@ -226,7 +144,7 @@ static bool try_product(const struct fragprog_vars *vars, const quadratic *f, un
 
 /* f*A + (1-f)*B with f = x_v, which is in all monomials of degree 2: without x_v the polynomial is B, and A = (F - B + x_v*B) / x_v. (f = 1 - x_v is the same with A and B
  * exchanged.) */
-static bool try_lerp(const struct fragprog_vars *vars, const quadratic *f, unsigned v, struct fragprog_inst *out)
+static bool try_lerp(const struct fragprog_sources *vars, const quadratic *f, unsigned v, struct fragprog_inst *out)
 {
     static const double literal[] = {0, 1, 0.5, -0.5, -1, 2, -2};
     enum { LITERALS = sizeof literal / sizeof *literal };
@@ -247,7 +165,7 @@ static bool try_lerp(const struct fragprog_vars *vars, const quadratic *f, unsig
         quadratic a;
         memset(&a, 0, sizeof a);
         for (unsigned x = 0; x < vars->n; x++)
-            a.c[1 + x] = f->c[fragprog_square[v][x]];
+            a.c[1 + x] = f->c[square[v][x]];
         a.c[0] = f->c[1 + v] + b.t - (w == v ? b.m : 0);
         a.c[1 + w] += b.m;
         if (say_linear(vars, &a, &out->src[1]) && say_source(vars, w, b.m, b.t, &out->src[2]) && say_source(vars, v, 1, 0, &out->src[0])) {
@@ -286,40 +204,66 @@ static bool is_sayable(const quadratic *f, double by)
     return true;
 }
 
-bool fragprog_say(const struct fragprog *p, const struct fragprog_ranges *ranges, const struct fragprog_vars *vars, const quadratic *unscaled, struct fragprog_inst *out)
+/* Which products of two variables there are. */
+struct products {
+    unsigned n, v, w; /* how many, and the last */
+    unsigned common;  /* variables in all of them (bits) */
+    unsigned used;    /* how many variables the polynomial has */
+};
+
+static struct products products_of(const struct fragprog_sources *vars, const quadratic *f)
+{
+    struct products p = {.common = 15};
+    unsigned used = 0;
+    for (unsigned x = 0; x < vars->n; x++) {
+        used |= f->c[1 + x] != 0 ? 1u << x : 0;
+        for (unsigned y = x; y < vars->n; y++)
+            if (f->c[square[x][y]] != 0) {
+                p.n++, p.v = x, p.w = y;
+                used |= 1u << x | 1u << y;
+                p.common &= 1u << x | 1u << y;
+            }
+    }
+    for (unsigned x = 0; x < vars->n; x++)
+        p.used += used >> x & 1;
+    return p;
+}
+
+/* By one kind of operation: 0 a sum, 1 a product, 2 + v a LERP with variable v as factor. */
+static bool try_kind(const struct fragprog_sources *vars, const quadratic *f, const struct products *products, unsigned kind,
+                     struct fragprog_inst *out)
+{
+    memset(out->src, 0, sizeof out->src);
+    const bool found = kind == 0   ? try_sum(vars, f, out) || try_multiple(vars, f, out)
+                       : kind == 1 ? try_product(vars, f, products->v, products->w, out)
+                                   : products->common >> (kind - 2) & 1 && try_lerp(vars, f, kind - 2, out);
+    if (found) /* what an attempt that failed has left */
+        memset(&out->src[fragprog_op_args(out->op)], 0, (3 - fragprog_op_args(out->op)) * sizeof out->src[0]);
+    return found;
+}
+
+bool fragprog_say(const struct fragprog *p, const struct fragprog_ranges *ranges, const struct fragprog_sources *vars,
+                  const struct fragprog_poly *wanted, struct fragprog_inst *out)
 {
     static const int8_t scales[] = {0, 1, 2, 3, -1, -2, -3};
     const struct fragprog_inst like = *out;
-    unsigned monomials = 0, v = 0, w = 0, used = 0, nused = 0, common = 15; /* variables in all monomials of degree 2 */
-    for (unsigned x = 0; x < vars->n; x++) {
-        used |= unscaled->c[1 + x] != 0 ? 1u << x : 0;
-        for (unsigned y = x; y < vars->n; y++)
-            if (unscaled->c[fragprog_square[x][y]] != 0)
-                monomials++, v = x, w = y, used |= 1u << x | 1u << y, common &= 1u << x | 1u << y;
-    }
-    for (unsigned x = 0; x < vars->n; x++)
-        nused += used >> x & 1;
-    if (monomials > 2 || nused > (monomials ? 3 : 2))
+    quadratic unscaled, f;
+    if (!read_coefficients(&unscaled, wanted))
+        return false;
+    const struct products products = products_of(vars, &unscaled);
+    if (products.n > 2 || products.used > (products.n ? 3 : 2))
         return false;
     for (unsigned n = 0; n < sizeof scales; n++) {
         const double by = fragprog_power(-scales[n]);
-        if (!is_sayable(unscaled, by))
+        if (!is_sayable(&unscaled, by))
             continue;
-        const quadratic f = fragprog_quadratic_sum(by, unscaled, 0, unscaled);
-        for (unsigned attempt = monomials == 0 ? 0 : monomials == 1 ? 1 : 2; attempt < (monomials ? 2 + vars->n : 1); attempt++) {
-            if (attempt >= 2 && !(common >> (attempt - 2) & 1))
-                continue;
+        for (unsigned i = 0; i < TERMS; i++)
+            f.c[i] = by * unscaled.c[i];
+        for (unsigned kind = products.n; kind < (products.n ? 2 + vars->n : 1); kind++) {
             *out = like;
-            memset(out->src, 0, sizeof out->src);
             out->scale = scales[n];
-            bool found = attempt == 0   ? try_sum(vars, &f, out) || try_multiple(vars, &f, out)
-                         : attempt == 1 ? try_product(vars, &f, v, w, out)
-                                        : try_lerp(vars, &f, attempt - 2, out);
-            if (found && out->op == FRAGPROG_MOV)
-                memset(&out->src[1], 0, 2 * sizeof out->src[1]);
-            if (found && (out->op == FRAGPROG_ADD || out->op == FRAGPROG_MUL))
-                memset(&out->src[2], 0, sizeof out->src[2]);
-            if (found && (out->op != FRAGPROG_LERP || factor_is_unit(p, ranges, out)) && fragprog_acceptable(p, ranges, out))
+            if (try_kind(vars, &f, &products, kind, out) && (out->op != FRAGPROG_LERP || factor_is_unit(p, ranges, out)) &&
+                fragprog_acceptable(p, ranges, out))
                 return true;
         }
     }

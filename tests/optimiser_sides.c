@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "fragprog/algebra/clamp.h"
 #include "fragprog/operand.h"
 #include "fragprog/opt.h"
 

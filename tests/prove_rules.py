@@ -8,7 +8,7 @@ Rows are read as text from fragprog/rules.def, not through the C code that appli
   RULE   pattern = replacement * 2^scale for all reals, under the row's condition; the instruction's own scale and clamp then see equal values. The factor of
          a LERP in the replacement lies in [0,1] under the condition (and what the pattern's own LERP presupposes).
   CLAMP  (one upper_* condition and one lower_* condition) imply sat(k*sat(x)+b) = sat(k*x+b), for all real k, b, x.
-  side   what the C code builds on: the test on intervals in range.c implies the CLAMP conditions pointwise, k and b of each argument, the modifiers as m*x+t,
+  side   what the C code builds on: the test on intervals in clamp.c implies the CLAMP conditions pointwise, k and b of each argument, the modifiers as m*x+t,
          interval arithmetic, scales, commutation.
 
 tests/false_identities.def has what must be refuted (FALSE: the counterexample is printed and evaluated again with fractions) and the

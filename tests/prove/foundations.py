@@ -34,7 +34,7 @@ def inside(name):
 
 
 def saturates():
-    """range.c: "x > 1 reachable: k > 0 needs k + b >= 1, k < 0 needs k + b <= 0; x < 0 reachable: k > 0 needs b <= 0, k < 0 needs b >= 1", for all k and b of
+    """clamp.c: "x > 1 reachable: k > 0 needs k + b >= 1, k < 0 needs k + b <= 0; x < 0 reachable: k > 0 needs b <= 0, k < 0 needs b >= 1", for all k and b of
     their intervals. The smallest positive k + b is not below max(klo, 0) + blo, the largest negative one not above min(khi, 0) + bhi."""
     x_lo, x_hi = interval("X")
     k_lo, k_hi = interval("K")
@@ -46,7 +46,7 @@ def saturates():
 
 
 def linear_obligations():
-    """linear_in of range.c: the instruction, its scale included, is k*x + b in argument s, which reads m*x + t."""
+    """linear_in of clamp.c: the instruction, its scale included, is k*x + b in argument s, which reads m*x + t."""
     m, t, x, scale = var("m"), var("t"), var("x"), var("scale")
     v = [var("u"), var("v"), var("w")]
     forms = {  # factor, rest

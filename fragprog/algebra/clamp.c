@@ -1,0 +1,306 @@
+/* When a clamp may go. */
+#include "fragprog/algebra/clamp.h"
+#include "fragprog/algebra/expand.h"
+
+#include <string.h>
+
+typedef struct fragprog_interval interval;
+typedef struct fragprog_poly poly;
+
+/* ---- by ranges ---- */
+
+/* With x the unclamped value, the consumer is sat(k*x + b). Where x > 1 the clamped reading gives sat(k + b), where x < 0 sat(b). Both
+ * readings agree for every such x iff the consumer is itself saturated there (rules.def, CLAMP rows):
+ *   x > 1 reachable: k > 0 needs k + b >= 1, k < 0 needs k + b <= 0;   x < 0 reachable: k > 0 needs b <= 0, k < 0 needs b >= 1. */
+static bool saturates(interval x, interval k, interval b)
+{
+    if (x.hi > 1) {
+        if (k.hi > 0 && (k.lo > 0 ? k.lo : 0) + b.lo < 1)
+            return false;
+        if (k.lo < 0 && (k.hi < 0 ? k.hi : 0) + b.hi > 0)
+            return false;
+    }
+    if (x.lo < 0) {
+        if (k.hi > 0 && b.hi > 0)
+            return false;
+        if (k.lo < 0 && b.lo < 1)
+            return false;
+    }
+    return true;
+}
+
+/* k and b of argument s in lane `lane`, scale included; false: the instruction is not linear in it. */
+static bool linear_in(const struct fragprog_ranges *r, const struct fragprog *p, const struct fragprog_inst *i, unsigned s, unsigned lane,
+                      interval *k, interval *b)
+{
+    struct fragprog_affine a = fragprog_affine_of(i->src[s].mods);
+    interval v[3], slope = fragprog_point(0), rest = slope;
+    if (i->src[s].mods & FRAGPROG_ABS || !fragprog_op_is_polynomial(i->op) || i->op == FRAGPROG_VEC)
+        return false;
+    if (s == 0 && fragprog_op_is_blend(i->op))
+        return false; /* undefined outside [0,1] */
+    if (i->src[s].negate & 1u << lane)
+        a.m = -a.m;
+    for (unsigned n = 0; n < fragprog_op_args(i->op); n++)
+        v[n] = fragprog_src_range(r, p, &i->src[n], lane);
+    for (const struct fragprog_product *q = fragprog_formula(i->op); q->sign; q++) {
+        const bool first = q->factor[0] == s, second = q->factor[1] == s;
+        const interval x = first ? fragprog_point(1) : fragprog_factor_range(q->factor[0], v);
+        const interval y = second ? fragprog_point(1) : fragprog_factor_range(q->factor[1], v);
+        interval *to = first || second ? &slope : &rest;
+        *to = fragprog_interval_sum(*to, fragprog_interval_affine(q->sign, fragprog_interval_product(x, y), 0));
+    }
+    const double scale = fragprog_power(i->scale);
+    *k = fragprog_interval_affine(scale * a.m, slope, 0);
+    *b = fragprog_interval_affine(scale, fragprog_interval_sum(fragprog_interval_affine(a.t, slope, 0), rest), 0);
+    return true;
+}
+
+/* ---- by polynomials ---- */
+
+/* A part of what the sources can be: where y > 0. */
+struct region { const struct fragprog_sources *sources; poly y; };
+
+/* m*a + t >= 0 in the region */
+static bool holds(const struct region *region, double m, const poly *a, double t)
+{
+    poly z;
+    fragprog_poly_affine(&z, m, a, t);
+    return fragprog_poly_implies(&region->y, &z, region->sources->box);
+}
+
+/* What is read clamped to [0,1] gives the same there. */
+static bool is_high(const struct region *region, const poly *a) { return holds(region, 1, a, -1); } /* a >= 1 */
+static bool is_low(const struct region *region, const poly *a) { return holds(region, -1, a, 0); }  /* a <= 0 */
+
+/* An instruction that reads one value, here by itself before its clamp: f(g) = its result where it reads g. */
+struct reader { const struct fragprog_inst *inst; unsigned value, lane; };
+
+static bool reads_once(const struct reader *reader)
+{
+    unsigned n = 0;
+    for (unsigned s = 0; s < fragprog_op_args(reader->inst->op); s++)
+        n += reader->inst->src[s].file == FRAGPROG_VALUE && reader->inst->src[s].index == reader->value;
+    return n == 1;
+}
+
+/* f(g); g NULL: as it reads it. */
+static bool of_reader(struct fragprog_sources *sources, const struct reader *reader, const poly *g, poly *out)
+{
+    const struct fragprog_src in_lane = fragprog_src_replicate(FRAGPROG_VALUE, 0, reader->lane);
+    return fragprog_expand(sources, reader->inst, &in_lane, reader->value, g, out);
+}
+
+/* f(0) or f(1) */
+static bool at_end(struct fragprog_sources *sources, const struct reader *reader, unsigned end, poly *out)
+{
+    poly g;
+    fragprog_poly_constant(&g, end);
+    return of_reader(sources, reader, &g, out);
+}
+
+/* In the region the reader gives 1 (high) or 0 for sat(g). That is g, or 1 where g > 1, or 0 where g < 0. A reader that reads it once is
+ * linear in it: then what holds for 0 and 1 holds between them, and where f(g) is high so is f(1) if f falls, f(0) if f rises. */
+static bool ends_at(struct fragprog_sources *sources, const struct region *region, const struct reader *reader, const poly *g, bool high)
+{
+    poly f_of_g, f_of[2], rise;
+    bool ends[2], linear = reads_once(reader);
+    for (unsigned n = 0; n < 2; n++) {
+        if (!at_end(sources, reader, n, &f_of[n]))
+            return false;
+        ends[n] = high ? is_high(region, &f_of[n]) : is_low(region, &f_of[n]);
+    }
+    if (linear && ends[0] && ends[1])
+        return true;
+    if (!of_reader(sources, reader, g, &f_of_g) || !(high ? is_high(region, &f_of_g) : is_low(region, &f_of_g)))
+        return false;
+    fragprog_poly_sum(&rise, high ? 1 : -1, &f_of[1], high ? -1 : 1, &f_of[0], 0);
+    ends[0] = ends[0] || holds(region, 1, g, 0) || (linear && holds(region, 1, &rise, 0));
+    ends[1] = ends[1] || holds(region, -1, g, 1) || (linear && holds(region, -1, &rise, 0));
+    return ends[0] && ends[1];
+}
+
+/* What a consumer of x gives before its clamp. */
+struct outcome {
+    poly free, one, zero, rise; /* for x itself; for 1 and 0, between which its clamp leaves it; the difference of these */
+    bool has_free, linear;      /* free is known (it may be of too high a degree); the consumer is linear in x, with the slope `rise` */
+};
+
+/* In the region, where x > 1 (upper) or x < 0, it makes no difference whether the consumer reads x or its clamped value. */
+static bool makes_no_difference(struct fragprog_sources *sources, const struct region *region, bool upper, const struct outcome *o,
+                                const struct reader *last)
+{
+    const poly *clamped = upper ? &o->one : &o->zero;
+    if (is_high(region, clamped) &&
+        ((o->linear && holds(region, upper ? 1 : -1, &o->rise, 0)) || (o->has_free && is_high(region, &o->free))))
+        return true;
+    if (is_low(region, clamped) &&
+        ((o->linear && holds(region, upper ? -1 : 1, &o->rise, 0)) || (o->has_free && is_low(region, &o->free))))
+        return true;
+    if (last && o->has_free)
+        for (unsigned high = 0; high < 2; high++)
+            if (ends_at(sources, region, last, clamped, high) && ends_at(sources, region, last, &o->free, high))
+                return true;
+    return false;
+}
+
+/* The clamp of x, whose consumer gives *o and is read by `last` (NULL: not asked) alone, makes no difference. */
+static bool is_idle(struct fragprog_sources *sources, const poly *x, const struct outcome *o, const struct reader *last)
+{
+    struct region part = {.sources = sources};
+    fragprog_poly_affine(&part.y, 1, x, -1); /* where the upper clamp acts */
+    if (!makes_no_difference(sources, &part, true, o, last))
+        return false;
+    fragprog_poly_affine(&part.y, -1, x, 0); /* where the lower one does */
+    return makes_no_difference(sources, &part, false, o, last);
+}
+
+/* The channel of value j that instruction i reads in this lane, wherever it reads j; -1: it differs, or it reads none. */
+static int channel_read(const struct fragprog_inst *i, unsigned j, unsigned lane)
+{
+    int channel = -1;
+    for (unsigned s = 0; s < fragprog_op_args(i->op); s++)
+        if (i->src[s].file == FRAGPROG_VALUE && i->src[s].index == j) {
+            if (channel >= 0 && i->src[s].lane[lane] != channel)
+                return -1;
+            channel = i->src[s].lane[lane];
+        }
+    return channel <= FRAGPROG_W ? channel : -1;
+}
+
+/* The clamp of value j makes no difference to what `reader`, which alone reads it, gives, or (last not NULL) what `last` gives of that. */
+static bool idle_for(const struct fragprog_ranges *r, const struct fragprog *p, const struct reader *reader, const struct reader *last)
+{
+    struct fragprog_sources sources = {.p = p, .ranges = r, .lanes = 1};
+    struct outcome o;
+    poly x, t;
+    const int channel = channel_read(reader->inst, reader->value, reader->lane);
+    if (channel < 0 || reader->inst->clamp != FRAGPROG_SAT)
+        return false;
+    const struct reader made = {&p->inst[reader->value], FRAGPROG_TEXENV_INSTS, (unsigned)channel};
+    if (!of_reader(&sources, &made, NULL, &x) || !at_end(&sources, reader, 1, &o.one) || !at_end(&sources, reader, 0, &o.zero))
+        return false;
+    if (last && !of_reader(&sources, last, &o.zero, &t))
+        return false; /* all variables have their number from here on */
+    o.has_free = of_reader(&sources, reader, &x, &o.free);
+    o.linear = reads_once(reader);
+    fragprog_poly_sum(&o.rise, 1, &o.one, -1, &o.zero, 0);
+    return is_idle(&sources, &x, &o, last);
+}
+
+bool fragprog_clamp_is_idle(const struct fragprog_ranges *r, const struct fragprog *p, unsigned j, unsigned i, unsigned lane)
+{
+    const struct reader reader = {&p->inst[i], j, lane};
+    return idle_for(r, p, &reader, NULL);
+}
+
+bool fragprog_clamp_is_idle_in_chain(const struct fragprog_ranges *r, const struct fragprog *p, unsigned k, unsigned j, unsigned i,
+                                     unsigned lane)
+{
+    struct fragprog_sources sources = {.p = p, .ranges = r, .lanes = 1};
+    const struct reader of_k = {&p->inst[j], k, lane}, of_j = {&p->inst[i], j, lane}, made = {&p->inst[k], FRAGPROG_TEXENV_INSTS, lane};
+    struct outcome o;
+    poly x, mid;
+    if (p->inst[i].clamp != FRAGPROG_SAT || !of_reader(&sources, &made, NULL, &x))
+        return false;
+    for (unsigned n = 0; n < 2; n++)
+        if (!at_end(&sources, &of_k, n, &mid) || !of_reader(&sources, &of_j, &mid, n ? &o.one : &o.zero))
+            return false;
+    o.has_free = of_reader(&sources, &of_k, &x, &mid) && of_reader(&sources, &of_j, &mid, &o.free);
+    o.linear = reads_once(&of_k) && reads_once(&of_j);
+    fragprog_poly_sum(&o.rise, 1, &o.one, -1, &o.zero, 0);
+    return is_idle(&sources, &x, &o, NULL);
+}
+
+/* ---- both ---- */
+
+bool fragprog_clamp_droppable(const struct fragprog_ranges *r, const struct fragprog *p, unsigned j, const struct fragprog_inst *i,
+                              unsigned s)
+{
+    unsigned lanes = fragprog_lanes_read(i, s);
+    for (unsigned lane = 0; lane < 4; lane++) {
+        unsigned c = i->src[s].lane[lane];
+        if (!(lanes & 1u << lane) || c > FRAGPROG_W)
+            continue;
+        interval x = r->raw[j][c], k, b;
+        if (p->inst[j].clamp != FRAGPROG_SAT && (x.lo < -8 || x.hi > 8))
+            return false; /* the clamp to [-8,8] acts, or the extension's registers would */
+        if (p->inst[j].clamp != FRAGPROG_SAT || (x.lo >= 0 && x.hi <= 1))
+            continue;
+        if (i->clamp != FRAGPROG_SAT || !linear_in(r, p, i, s, lane, &k, &b))
+            return false;
+        const struct reader reader = {i, j, lane};
+        if (!saturates(x, k, b) && !(reads_once(&reader) && idle_for(r, p, &reader, NULL)))
+            return false;
+    }
+    return true;
+}
+
+/* The clamp of value j acts in the channel that lane `lane` of src reads. */
+static bool acts(const struct fragprog *p, const struct fragprog_ranges *r, unsigned j, const struct fragprog_src *src, unsigned lane)
+{
+    const interval raw = r->raw[j][src->lane[lane]];
+    return p->inst[j].clamp == FRAGPROG_SAT ? raw.lo < 0 || raw.hi > 1 : raw.lo < -8 || raw.hi > 8;
+}
+
+/* The instruction that alone reads value i; NULL: there is none. *read: a source by which it does. */
+static const struct fragprog_inst *only_reader(const struct fragprog *p, unsigned i, const struct fragprog_src **read)
+{
+    const struct fragprog_inst *reader = NULL;
+    if (p->result[0] == i || p->result[1] == i)
+        return NULL;
+    for (unsigned k = i + 1; k < p->ninst; k++)
+        for (unsigned s = 0; s < fragprog_op_args(p->inst[k].op); s++)
+            if (p->inst[k].src[s].file == FRAGPROG_VALUE && p->inst[k].src[s].index == i) {
+                if (reader && reader != &p->inst[k])
+                    return NULL;
+                reader = &p->inst[k];
+                *read = &p->inst[k].src[s];
+            }
+    return reader && fragprog_is_polynomial(reader) ? reader : NULL;
+}
+
+bool fragprog_as_lane_before(const struct fragprog *p, const struct fragprog_ranges *r, const struct fragprog_inst *i,
+                             const struct fragprog_inst *j, unsigned lane)
+{
+    return (lane == FRAGPROG_Y || lane == FRAGPROG_Z) && i->mask >> (lane - 1) & 1 && j->mask >> (lane - 1) & 1 &&
+           fragprog_channels_alike(r, p, i, true, lane - 1, lane) && fragprog_channels_alike(r, p, j, true, lane - 1, lane);
+}
+
+/* As far as what alone reads value i, which alone reads value j, gives. */
+static bool may_go_for_reader(const struct fragprog *p, const struct fragprog_ranges *r, unsigned i, unsigned j,
+                              const struct fragprog_src *through)
+{
+    const struct fragprog_inst *inst = &p->inst[i];
+    const struct fragprog_src *read = NULL;
+    const struct fragprog_inst *last = only_reader(p, i, &read);
+    for (unsigned lane = 0; last && lane < 4; lane++) {
+        if (!(last->mask & 1u << lane))
+            continue;
+        const unsigned c = read->lane[lane];
+        if (c > FRAGPROG_W || !(inst->mask & 1u << c))
+            return false;
+        if (c == lane && fragprog_as_lane_before(p, r, inst, &p->inst[j], lane) && fragprog_as_lane_before(p, r, last, last, lane))
+            continue;
+        const struct reader reader = {inst, j, c}, after = {last, i, lane};
+        if (acts(p, r, j, through, c) &&
+            !(last->clamp == FRAGPROG_SAT && channel_read(last, i, lane) == (int)c && idle_for(r, p, &reader, &after)))
+            return false;
+    }
+    return last != NULL;
+}
+
+bool fragprog_clamp_may_go(const struct fragprog *p, const struct fragprog_ranges *r, unsigned i, unsigned j,
+                           const struct fragprog_src *through, unsigned reads)
+{
+    const struct fragprog_inst *inst = &p->inst[i];
+    bool may = true;
+    for (unsigned lane = 0; lane < 4 && may; lane++)
+        if (inst->mask & 1u << lane && acts(p, r, j, through, lane) && !fragprog_as_lane_before(p, r, inst, &p->inst[j], lane))
+            may = p->inst[j].clamp == FRAGPROG_SAT && fragprog_clamp_is_idle(r, p, j, i, lane);
+    if (may || p->inst[j].clamp != FRAGPROG_SAT)
+        return may;
+    if (reads == 1 && fragprog_clamp_droppable(r, p, j, inst, (unsigned)(through - inst->src)))
+        return true;
+    return may_go_for_reader(p, r, i, j, through);
+}
