@@ -145,10 +145,10 @@ static bool try_pair(struct fragprog *p, struct fragprog_ranges *ranges, unsigne
 }
 
 /* A chain: instruction i alone reads value j (`reads` times, as by *read), which alone reads value k. */
-struct chain { unsigned i, j, k, reads; const struct fragprog_src *read; };
+struct chain { unsigned i, j, k, reads; const struct fragprog_src *read; enum { NOT_ASKED, THEY_ACT, THEY_MAY_GO } clamps; };
 
 /* The clamps of j and of k do not matter to what i gives. */
-static bool clamps_may_go(const struct fragprog *p, const struct fragprog_ranges *ranges, const struct chain *c)
+static bool find_clamps(const struct fragprog *p, const struct fragprog_ranges *ranges, const struct chain *c)
 {
     const struct fragprog_inst *i = &p->inst[c->i], *j = &p->inst[c->j], *k = &p->inst[c->k];
     if (!fragprog_clamp_may_go(p, ranges, c->i, c->j, c->read, c->reads))
@@ -164,6 +164,14 @@ static bool clamps_may_go(const struct fragprog *p, const struct fragprog_ranges
     return true;
 }
 
+/* The same, asked once: it costs most of all. */
+static bool clamps_may_go(const struct fragprog *p, const struct fragprog_ranges *ranges, struct chain *c)
+{
+    if (c->clamps == NOT_ASKED)
+        c->clamps = find_clamps(p, ranges, c) ? THEY_MAY_GO : THEY_ACT;
+    return c->clamps == THEY_MAY_GO;
+}
+
 static bool make_plan(const struct fragprog *p, const struct chain *c, struct plan *plan)
 {
     struct fragprog_poly of_j, f;
@@ -176,7 +184,7 @@ static bool make_plan(const struct fragprog *p, const struct chain *c, struct pl
 }
 
 /* By one choice of E, with each of the modifiers. */
-static bool respell_with(struct fragprog *p, struct fragprog_ranges *ranges, const struct chain *c, const struct plan *plan, bool lerp)
+static bool respell_with(struct fragprog *p, struct fragprog_ranges *ranges, struct chain *c, const struct plan *plan, bool lerp)
 {
     struct fragprog_poly read_by;
     struct fragprog_interval x;
@@ -205,13 +213,14 @@ static bool respell_with(struct fragprog *p, struct fragprog_ranges *ranges, con
     return false;
 }
 
-static bool respell(struct fragprog *p, struct fragprog_ranges *ranges, const struct chain *c)
+static bool respell(struct fragprog *p, struct fragprog_ranges *ranges, struct chain *c)
 {
     struct plan plan;
     if (!make_plan(p, c, &plan))
         return false;
     const bool other = plan.s.r != 0.5 && plan.at_r.n; /* at_r times what the factor lacks to 1 is another E */
-    return respell_with(p, ranges, c, &plan, false) || (other && respell_with(p, ranges, c, &plan, true));
+    return respell_with(p, ranges, c, &plan, false) ||
+           (other && c->clamps != THEY_ACT && respell_with(p, ranges, c, &plan, true));
 }
 
 static bool respell_at(struct fragprog *p, struct fragprog_ranges *ranges, unsigned i)
@@ -221,7 +230,7 @@ static bool respell_at(struct fragprog *p, struct fragprog_ranges *ranges, unsig
         const unsigned j = read_alone(p, i, s, &reads);
         for (unsigned t = 0; j != NO_VALUE && t < fragprog_op_args(p->inst[j].op); t++) {
             const unsigned k = read_alone(p, j, t, &reads_of_j);
-            const struct chain chain = {i, j, k, reads, &p->inst[i].src[s]};
+            struct chain chain = {i, j, k, reads, &p->inst[i].src[s], NOT_ASKED};
             if (k != NO_VALUE && respell(p, ranges, &chain))
                 return true;
         }
