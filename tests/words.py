@@ -8,7 +8,7 @@ they fall so) and sections:
 
     == input              the state or program, in any form that texenvc reads
     == args ARGUMENT...   given to convert
-    == state              the state that the words equal, where the input is a program; else the input is that
+    == state              the state that the words equal, where the input is a program that has one
     == interface          what the words stand on, a line each:
                               texture SLOT UNIT COORD TARGET      constant SLOT UNIT [CHANNELS]
                               constant SLOT own VALUE             input TEMP NAME
@@ -18,7 +18,8 @@ they fall so) and sections:
     == or REASON          another encoding that the fact sheet allows as well: all words, or those that differ
                           where an address stands for one word
     == dump SOURCE        words that somebody published and that ran on the chip: not ours, of the same state
-    == not-computed WHY   the interpreter is not asked (a dump may do something else to coordinates)
+    == not-computed WHY   the interpreter is not asked (a dump may do something else to coordinates, a
+                          program may be no state); such a file has no constants
 
 The derivation, which goes on in lines that begin with a blank, names the fields. Each `a<<b` in it is a
 field's value and its lowest bit, and together they have to make VALUE: the arithmetic is checked, too. A word
@@ -60,7 +61,7 @@ def sections_of(path):
             if line.startswith("== "):
                 kind, _, rest = line[3:].partition(" ")
                 sections.append([kind, rest, []])
-            elif sections and line.startswith(" "):
+            elif sections and sections[-1][0] in WORDS and line.startswith(" "):
                 sections[-1][2][-1] += " " + line.strip()
             elif sections and line:
                 sections[-1][2].append(line)
@@ -216,7 +217,7 @@ def compared(path, checks):
     if not checks.check(wrong is None, f"{name}: {wrong}"):
         return
     same = "\n".join(first.get("state", first["input"])[2]) + "\n"
-    state = next(inputs.read_text(same, inputs.detect(same), name)).state
+    state = None if "not-computed" in first else next(inputs.read_text(same, inputs.detect(same), name)).state
     interface = interface_of(first["interface"][2] if "interface" in first else [])
     args = arguments(first)
     assumed = tuple(b for a, b in zip(args, args[1:]) if a == "--assume")
