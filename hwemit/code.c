@@ -11,6 +11,8 @@ void hwemit_code_init(struct hwemit_code *code, struct hwemit_word *storage, uin
     code->nwords = 0;
     code->nconstants = code->ntextures = code->ninputs = code->nstats = 0;
     code->assumed = 0;
+    code->constant_word = NULL;
+    code->constant_words = 0;
 }
 
 void hwemit_add(struct hwemit_code *code, uint32_t address, uint32_t value)
@@ -25,6 +27,20 @@ void hwemit_add_constant(struct hwemit_code *code, unsigned slot, int unit, cons
     struct hwemit_constant *c = &code->constant[code->nconstants++];
     *c = (struct hwemit_constant){.slot = (uint16_t)slot, .unit = (int8_t)unit, .channels = 15, .word = code->nwords};
     memcpy(c->value, value, sizeof c->value);
+}
+
+void hwemit_set_constant(struct hwemit_code *code, unsigned i, const float rgba[4])
+{
+    const struct hwemit_constant *const changed = &code->constant[i];
+    for (unsigned k = 0; k < code->nconstants; k++) {
+        if (code->constant[k].word != changed->word) /* two entries may share their words */
+            continue;
+        for (unsigned c = 0; c < 4; c++)
+            if (changed->channels >> c & 1)
+                code->constant[k].value[c] = rgba[c] > 0 ? rgba[c] < 1 ? rgba[c] : 1 : 0;
+    }
+    for (unsigned n = 0; n < code->constant_words; n++)
+        code->word[changed->word + n].value = code->constant_word(changed->value, n);
 }
 
 void hwemit_add_texture(struct hwemit_code *code, unsigned slot, unsigned unit, unsigned coord, unsigned target)

@@ -49,10 +49,20 @@ struct hwemit_code {
     struct hwemit_texture texture[HWEMIT_TEXTURES];
     struct hwemit_input input[HWEMIT_INPUTS];
     struct hwemit_stat stat[HWEMIT_STATS];
+    /* Of the target: word n of the words of a constant, and how many these are. */
+    uint32_t (*constant_word)(const float rgba[4], unsigned n);
+    uint32_t constant_words;
 };
 /* Words that are enough for every texture environment, and for every program that any target accepts. */
 #define HWEMIT_TEXENV_WORDS 1024
 #define HWEMIT_MAX_WORDS 8192
+
+/* Gives constant i (below code->nconstants; one with a unit) another value, as when the environment colour or the parameter changes:
+ * its words and constant[i].value become what compiling with this colour would have made of them. Where the target packs parts of two
+ * colours into one constant, only the channels of constant[i].channels. rgba is limited to [0,1], as GL limits the colour; NaN is 0.
+ * The storage holds all words (nwords <= maxwords). What is to be uploaded again are code->constant_words words from constant[i].word
+ * on; of a packet stream also what comes before them in their packet. */
+TEXENV_API void hwemit_set_constant(struct hwemit_code *code, unsigned i, const float rgba[4]);
 
 /* Makes an empty result over the storage. */
 TEXENV_API void hwemit_code_init(struct hwemit_code *code, struct hwemit_word *storage, uint32_t maxwords);

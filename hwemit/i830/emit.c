@@ -75,7 +75,14 @@ static void routing(struct emission *e)
 
 /* ---- factors ---- */
 
-/* To nearest; in double, where the product is exact. */
+/* Factors are ARGB8888, to nearest. */
+static uint32_t constant_word(const float rgba[4], unsigned n)
+{
+    (void)n; /* there is one */
+    return at(hwemit_unorm8(rgba[3]), I830_ARGB_A) | at(hwemit_unorm8(rgba[0]), I830_ARGB_R) |
+           at(hwemit_unorm8(rgba[1]), I830_ARGB_G) | at(hwemit_unorm8(rgba[2]), I830_ARGB_B);
+}
+
 /* The unit whose colour it is, or -1. */
 static int unit_of(const struct i830_konst *k, unsigned channels)
 {
@@ -117,8 +124,9 @@ static void factor(struct emission *e, unsigned slot, const uint16_t part[2])
         hwemit_add_constant(e->code, slot, unit[p], value);
         e->code->constant[e->code->nconstants - 1].channels = unit[0] == unit[1] ? 15 : p ? FRAGPROG_MASK_W : FRAGPROG_MASK_XYZ;
     }
-    word(e, at(hwemit_unorm8(value[3]), I830_ARGB_A) | at(hwemit_unorm8(value[0]), I830_ARGB_R) | at(hwemit_unorm8(value[1]), I830_ARGB_G) |
-                at(hwemit_unorm8(value[2]), I830_ARGB_B));
+    e->code->constant_word = constant_word;
+    e->code->constant_words = 1;
+    word(e, constant_word(value, 0));
 }
 
 /* ---- stages ---- */

@@ -92,11 +92,18 @@ void hwemit_r300_constants(struct hwemit_code *code, const struct program *p, bo
     }
 }
 
+static uint32_t constant_word(const float rgba[4], unsigned n)
+{
+    return hwemit_r300_float24(rgba[n]);
+}
+
 static void write_constant(struct hwemit_code *code, unsigned slot, const float value[4])
 {
     static const uint32_t address[4] = {R_PFS_PARAM_X, R_PFS_PARAM_Y, R_PFS_PARAM_Z, R_PFS_PARAM_W};
+    code->constant_word = constant_word;
+    code->constant_words = 4;
     for (unsigned c = 0; c < 4; c++)
-        hwemit_add(code, address[c] + 16 * slot, hwemit_r300_float24(value[c]));
+        hwemit_add(code, address[c] + 16 * slot, constant_word(value, c));
 }
 
 /* ---- ALU words (facts: sections 2.3, 3.1) ---- */

@@ -33,14 +33,21 @@ static void routing(struct hwemit_code *code, const struct program *p)
         hwemit_add(code, R_RS_INST + 4 * i, inst[i]);
 }
 
+/* Single precision as it is. */
+static uint32_t constant_word(const float rgba[4], unsigned n)
+{
+    uint32_t bits;
+    memcpy(&bits, &rgba[n], sizeof bits);
+    return bits;
+}
+
 static void write_constant(struct hwemit_code *code, unsigned slot, const float value[4])
 {
     (void)slot; /* they come in order */
-    for (unsigned c = 0; c < 4; c++) {
-        uint32_t bits;
-        memcpy(&bits, &value[c], sizeof bits);
-        hwemit_add(code, R_US_CONST, bits);
-    }
+    code->constant_word = constant_word;
+    code->constant_words = 4;
+    for (unsigned c = 0; c < 4; c++)
+        hwemit_add(code, R_US_CONST, constant_word(value, c));
 }
 
 static uint32_t address(const struct program *p, const struct port *port)
