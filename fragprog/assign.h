@@ -3,6 +3,7 @@
 #define FRAGPROG_ASSIGN_H
 
 #include "fragprog/inst.h"
+#include "fragprog/reason.h"
 
 enum { FRAGPROG_NO_INST = 0xffff, FRAGPROG_NO_REG = 0xff };
 
@@ -22,12 +23,6 @@ struct fragprog_assigning {
     bool alone[FRAGPROG_TEXENV_INSTS]; /* this alpha instruction must not share its pair with a colour one */
     enum fragprog_order order;
 };
-
-/* Fills *why and returns false. */
-bool fragprog_refuse(struct fragprog_reason *why, int unit, const char *code, const char *format, ...);
-
-/* Fills why->fit and returns false. */
-bool fragprog_would_fit(struct fragprog_reason *why, const char *format, ...);
 
 /* Half that an ALU instruction belongs to, by its mask. */
 static inline unsigned fragprog_half_of(const struct fragprog_inst *inst) { return inst->mask == FRAGPROG_MASK_W ? TEXENV_ALPHA : TEXENV_RGB; }

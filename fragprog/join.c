@@ -1,7 +1,6 @@
 /* For languages of four-component vectors: a colour and an alpha instruction that do the same to the same things become one. Chips, which have two halves, keep them apart. */
 #include "fragprog/inst.h"
 #include "fragprog/language.h"
-#include "fragprog/opt.h"
 
 /* What both sources read, lanes 0..2 of the colour's and lane 3 of the alpha's, if an operand of one name and one sign can say it. */
 static bool join_sources(struct fragprog_src *out, const struct fragprog_src *color, const struct fragprog_src *alpha)

@@ -1,6 +1,6 @@
 /* Programs in shading languages: what they have in common. */
 #include "fragprog/language.h"
-#include "fragprog/assign.h"
+#include "fragprog/reason.h"
 
 #include <string.h>
 

@@ -3,33 +3,7 @@
 #include "fragprog/names.h"
 #include "fragprog/operand.h"
 
-#include <stdarg.h>
 #include <string.h>
-
-bool fragprog_refuse(struct fragprog_reason *why, int unit, const char *code, const char *format, ...)
-{
-    struct texenv_text text;
-    va_list args;
-    why->unit = unit;
-    why->code = code;
-    why->fit[0] = 0;
-    texenv_text_init(&text, why->text, sizeof why->text);
-    va_start(args, format);
-    texenv_vprintf(&text, format, args);
-    va_end(args);
-    return false;
-}
-
-bool fragprog_would_fit(struct fragprog_reason *why, const char *format, ...)
-{
-    struct texenv_text text;
-    va_list args;
-    texenv_text_init(&text, why->fit, sizeof why->fit);
-    va_start(args, format);
-    texenv_vprintf(&text, format, args);
-    va_end(args);
-    return false;
-}
 
 /* 0 and 1 take modifiers only to say what has no other name: 1/2 is 1-1/2, -1 is -(1). Modifiers on ZERO are never used: as a second or
  * third argument some implementations drop them. */

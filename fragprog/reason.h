@@ -1,0 +1,13 @@
+/* Why a target cannot do a program. Internal to fragprog. */
+#ifndef FRAGPROG_REASON_H
+#define FRAGPROG_REASON_H
+
+#include "fragprog/fragprog.h"
+
+/* Fills *why and returns false. */
+bool fragprog_refuse(struct fragprog_reason *why, int unit, const char *code, const char *format, ...);
+
+/* Fills why->fit and returns false. */
+bool fragprog_would_fit(struct fragprog_reason *why, const char *format, ...);
+
+#endif
