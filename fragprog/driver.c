@@ -1,6 +1,6 @@
 /* The way of every compilation, from a state or a program to a back end. Nothing else puts these steps together. */
 #include "fragprog/inst.h"
-#include "fragprog/schedule.h"
+#include "fragprog/atifs/two_pass.h"
 
 #include <string.h>
 

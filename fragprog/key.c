@@ -1,6 +1,6 @@
 /* The canonical form of a program, and the key of a texture environment: equal keys, equal words. */
 #include "fragprog/inst.h"
-#include "fragprog/schedule.h"
+#include "fragprog/atifs/two_pass.h"
 
 #include <string.h>
 

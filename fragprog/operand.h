@@ -3,7 +3,7 @@
 #define FRAGPROG_OPERAND_H
 
 #include "fragprog/inst.h"
-#include "fragprog/range.h"
+#include "fragprog/algebra/range.h"
 
 /* Both sources read the same in these lanes (bits). */
 bool fragprog_same_source(const struct fragprog_src *a, const struct fragprog_src *b, unsigned lanes);

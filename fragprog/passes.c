@@ -1,5 +1,5 @@
 /* The pipeline on one screen. */
-#include "fragprog/opt.h"
+#include "fragprog/opt/opt.h"
 
 const struct fragprog_pass fragprog_passes[] = {
     {"dead", "pass 1: remove stages and texture reads that do not reach the result, colour and alpha apart", 0, fragprog_opt_dead},

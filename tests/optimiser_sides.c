@@ -7,7 +7,7 @@
 
 #include "fragprog/algebra/clamp.h"
 #include "fragprog/operand.h"
-#include "fragprog/opt.h"
+#include "fragprog/opt/opt.h"
 
 enum { INPUTS = 3, STEPS = 5, POINTS = STEPS * STEPS * STEPS };
 

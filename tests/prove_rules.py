@@ -3,7 +3,7 @@
 
 usage: prove_rules.py [--table] [--mutants] [--verbose] [--jobs N] [--rules FILE] [--false FILE] [NAME ...]
 
-Rows are read as text from fragprog/rules.def, not through the C code that applies them, and become SMT-LIB for z3:
+Rows are read as text from fragprog/opt/rules.def, not through the C code that applies them, and become SMT-LIB for z3:
 
   RULE   pattern = replacement * 2^scale for all reals, under the row's condition; the instruction's own scale and clamp then see equal values. The factor of
          a LERP in the replacement lies in [0,1] under the condition (and what the pattern's own LERP presupposes).

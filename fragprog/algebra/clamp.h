@@ -5,7 +5,7 @@
 #ifndef FRAGPROG_ALGEBRA_CLAMP_H
 #define FRAGPROG_ALGEBRA_CLAMP_H
 
-#include "fragprog/range.h"
+#include "fragprog/algebra/range.h"
 
 /* May value j lose its clamp as far as argument s of instruction i, which reads it there, is concerned? */
 bool fragprog_clamp_droppable(const struct fragprog_ranges *r, const struct fragprog *p, unsigned j, const struct fragprog_inst *i,

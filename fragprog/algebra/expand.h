@@ -3,7 +3,7 @@
 #define FRAGPROG_ALGEBRA_EXPAND_H
 
 #include "fragprog/algebra/bernstein.h"
-#include "fragprog/range.h"
+#include "fragprog/algebra/range.h"
 
 enum { FRAGPROG_SOURCES = 4 };
 

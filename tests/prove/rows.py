@@ -1,4 +1,4 @@
-"""The rows of fragprog/rules.def and of tests/false_identities.def, read as text: not through the C code that applies them."""
+"""The rows of fragprog/opt/rules.def and of tests/false_identities.def, read as text: not through the C code that applies them."""
 import ast
 import re
 from collections import namedtuple

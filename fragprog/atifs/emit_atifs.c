@@ -1,0 +1,65 @@
+/* The assigned program in the extension's terms. Everything was made expressible by fragprog_assign. */
+#include "fragprog/atifs/assign.h"
+#include "fragprog/names.h"
+
+#include <string.h>
+
+enum { SWIZZLE_STR = 0, SWIZZLE_STQ_DQ = 3 };
+
+static void emit_setups(struct fragprog_atifs_pass *pass, const struct fragprog *p, const struct fragprog_assignment *a)
+{
+    unsigned sets = 0; /* coordinate sets that lookups use under their own number */
+    for (unsigned i = 0; i < p->ninst; i++)
+        if (p->inst[i].op == FRAGPROG_TEX)
+            sets |= 1u << p->inst[i].src[0].index;
+    for (unsigned u = 0; u < TEXENV_UNITS; u++) /* in texture order, so that spare sets go out in that order too */
+        for (unsigned i = 0; i < p->ninst; i++) {
+            const struct fragprog_inst *inst = &p->inst[i];
+            if (inst->op != FRAGPROG_TEX || inst->texture != u)
+                continue;
+            unsigned set = inst->src[0].index;
+            if (set >= FRAGPROG_REGISTERS) /* the text form names t0..t5 only */
+                for (set = 0; sets & 1u << set; set++) {}
+            sets |= 1u << set;
+            /* Fixed-function lookups divide by q; the extension has no such division for three coordinates, and a cube map needs none. */
+            bool three = inst->target == TEXENV_3D || inst->target == TEXENV_CUBE;
+            pass->setup[a->reg[i]] = (struct fragprog_atifs_setup){
+                .op = FRAGPROG_SAMPLE, .source = (uint8_t)set, .swizzle = three ? SWIZZLE_STR : SWIZZLE_STQ_DQ, .texture = (int8_t)u,
+                .target = (uint8_t)(inst->target == TEXENV_2D ? 0 : inst->target + 1)};
+        }
+}
+
+static void emit_op(struct fragprog_atifs_op *op, const struct fragprog *p, const struct fragprog_assignment *a, unsigned i)
+{
+    const struct fragprog_inst *inst = &p->inst[i];
+    op->op = (uint16_t)fragprog_op_api(inst->op);
+    op->dst = a->reg[i];
+    op->mask = inst->mask & FRAGPROG_MASK_XYZ;
+    op->mod = fragprog_result_modifier(inst);
+    op->nargs = (uint8_t)fragprog_op_args(inst->op);
+    op->unit = inst->unit;
+    for (unsigned s = 0; s < op->nargs; s++) {
+        fragprog_encode_arg(&op->arg[s], inst, s);
+        if (op->arg[s].source == ATIFS_REG_0)
+            op->arg[s].source = (uint16_t)(ATIFS_REG_0 + a->reg[inst->src[s].index]);
+    }
+}
+
+void fragprog_emit_atifs(struct fragprog_atifs *out, const struct fragprog *p, const struct fragprog_assignment *a, const struct fragprog_options *options)
+{
+    memset(out, 0, sizeof *out);
+    out->npasses = 1;
+    out->color_sum = options->avoid_mesa && options->color_sum;
+    struct fragprog_atifs_pass *pass = &out->pass[0];
+    emit_setups(pass, p, a);
+    pass->npairs = a->npairs;
+    for (unsigned pair = 0; pair < a->npairs; pair++) {
+        for (unsigned h = 0; h < 2; h++)
+            if (a->pair[pair][h] != FRAGPROG_NO_INST)
+                emit_op(&pass->pair[pair].half[h], p, a, a->pair[pair][h]);
+        struct fragprog_atifs_op *half = pass->pair[pair].half;
+        if (pair > 0 && !half[TEXENV_RGB].op && !pass->pair[pair - 1].half[TEXENV_ALPHA].op)
+            fragprog_separate(pass, pair);
+    }
+    fragprog_emit_constants(out, p, options->constants_local);
+}

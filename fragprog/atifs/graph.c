@@ -1,0 +1,230 @@
+/* The program as the scheduler sees it: legalised, with textures on registers, and nodes that depend on each other. */
+#include "fragprog/atifs/two_pass.h"
+
+#include <string.h>
+
+/* ---- dot products in the alpha half ---- */
+
+static bool same_dot(const struct fragprog_inst *a, const struct fragprog_inst *b)
+{
+    return a->op == b->op && memcmp(a->src, b->src, fragprog_op_args(a->op) * sizeof a->src[0]) == 0;
+}
+
+/* The colour dot of the same arguments; FRAGPROG_NO_INST if there is none. */
+static unsigned color_dot(const struct fragprog *p, unsigned alpha)
+{
+    for (unsigned i = 0; i < p->ninst; i++)
+        if (p->inst[i].mask != FRAGPROG_MASK_W && same_dot(&p->inst[i], &p->inst[alpha]))
+            return i;
+    return FRAGPROG_NO_INST;
+}
+
+/* sat(2^a x) is 2^(a-b) sat(2^b x), limited again, where a >= b; without limit always. */
+static bool follows(const struct fragprog_inst *from, const struct fragprog_inst *to)
+{
+    int shift = to->scale - from->scale;
+    return shift >= -3 && shift <= 3 && (from->clamp == FRAGPROG_NO_CLAMP || (from->clamp == FRAGPROG_SAT && to->clamp == FRAGPROG_SAT && shift >= 0));
+}
+
+static void become_move(struct fragprog_inst *inst, const struct fragprog_inst *from, unsigned value, unsigned lane)
+{
+    inst->op = FRAGPROG_MOV;
+    inst->scale = (int8_t)(inst->scale - from->scale);
+    memset(inst->src, 0, sizeof inst->src);
+    inst->src[0] = fragprog_src_replicate(FRAGPROG_VALUE, value, lane);
+}
+
+/* A dot in the alpha half is the colour's dot of the same slot, and it is not known whose scale and limit count: a companion has its colour's. Where they differ, one of
+ * the two is a move of the other. companion[i]: the colour dot that alpha dot i goes with. */
+static bool legalise_alpha_dot(struct fragprog *p, unsigned i, uint16_t *companion, struct fragprog_reason *why)
+{
+    unsigned j = color_dot(p, i);
+    if (j != FRAGPROG_NO_INST) {
+        struct fragprog_inst *alpha = &p->inst[i], *color = &p->inst[j];
+        bool taken = false;
+        for (unsigned k = 0; k < p->ninst; k++)
+            taken |= companion[k] == j;
+        if (j < i && !taken && color->scale == alpha->scale && color->clamp == alpha->clamp && color->mask == FRAGPROG_MASK_XYZ) {
+            companion[i] = (uint16_t)j;
+            return true;
+        }
+        if (j < i && follows(color, alpha)) {
+            become_move(alpha, color, j, FRAGPROG_Z); /* blue: an alpha word reads it without replication */
+            return true;
+        }
+    }
+    /* A colour dot of its own. What was the colour dot can be a move of it. */
+    struct fragprog_inst dot = p->inst[i];
+    dot.mask = FRAGPROG_MASK_XYZ;
+    if (p->ninst >= p->maxinst || p->ninst >= FRAGPROG_TEXENV_INSTS)
+        return fragprog_refuse(why, dot.unit, "pairs", "the program does not fit two passes");
+    unsigned at = j < i ? j : i;
+    memmove(&companion[at + 1], &companion[at], (p->ninst - at) * sizeof companion[0]);
+    for (unsigned k = 0; k <= p->ninst; k++)
+        if (companion[k] != FRAGPROG_NO_INST && companion[k] >= at)
+            companion[k]++;
+    fragprog_insert(p, at, &dot);
+    companion[at] = FRAGPROG_NO_INST;
+    companion[i + 1] = (uint16_t)at;
+    if (j != FRAGPROG_NO_INST && follows(&dot, &p->inst[j + 1])) {
+        bool taken = false;
+        for (unsigned k = 0; k < p->ninst; k++)
+            taken |= companion[k] == j + 1;
+        if (!taken)
+            become_move(&p->inst[j + 1], &dot, at, FRAGPROG_Z);
+    }
+    return true;
+}
+
+/* ---- textures ---- */
+
+/* Texture n lies in register n; those above the registers, or with bind_compact all, take what is free. The highest free ones: register 0 is the result's. */
+static bool bind_textures(struct fragprog_graph *g, const struct fragprog_schedule_options *options, struct fragprog_reason *why)
+{
+    unsigned sampled = 0, sets = options->primary_texcoord >= 0 ? 1u << options->primary_texcoord : 0, count = 0, high = 0;
+    uint8_t reg[TEXENV_UNITS];
+    for (unsigned i = 0; i < g->p.ninst; i++)
+        if (g->p.inst[i].op == FRAGPROG_TEX) {
+            sampled |= 1u << g->p.inst[i].texture;
+            sets |= 1u << g->p.inst[i].src[0].index;
+            if (g->p.inst[i].texture > high)
+                high = g->p.inst[i].texture;
+            count++;
+        }
+    if (count > FRAGPROG_REGISTERS) {
+        fragprog_refuse(why, (int)high, "textures", "%u textures contribute and there are %d registers for them; %u fewer would fit", count, FRAGPROG_REGISTERS, count - FRAGPROG_REGISTERS);
+        return fragprog_would_fit(why, "%u textures fewer", count - FRAGPROG_REGISTERS);
+    }
+    if (high >= FRAGPROG_REGISTERS && !options->rebind && !options->bind_compact)
+        return fragprog_refuse(why, (int)high, "textures", "unit %u: register n samples unit n and there are only r0..r%d; --bind compact fits", high, FRAGPROG_REGISTERS - 1);
+    unsigned next = 0, free = FRAGPROG_REGISTERS;
+    for (unsigned u = 0; u < TEXENV_UNITS; u++) {
+        if (!(sampled & 1u << u))
+            continue;
+        if (options->bind_compact)
+            reg[u] = (uint8_t)next++;
+        else if (u < FRAGPROG_REGISTERS)
+            reg[u] = (uint8_t)u;
+        else {
+            do
+                free--;
+            while (sampled & 1u << free);
+            reg[u] = (uint8_t)free;
+        }
+    }
+    memset(g->texel, 0xff, sizeof g->texel);
+    for (unsigned u = 0; u < TEXENV_UNITS; u++) /* in texture order, so that spare sets go out in that order too */
+        for (unsigned i = 0; i < g->p.ninst; i++) {
+            const struct fragprog_inst *inst = &g->p.inst[i];
+            if (inst->op != FRAGPROG_TEX || inst->texture != u)
+                continue;
+            unsigned set = inst->src[0].index;
+            if (set >= FRAGPROG_REGISTERS) /* the chip and the text form have six sets */
+                for (set = 0; sets & 1u << set; set++) {}
+            if (set >= FRAGPROG_REGISTERS)
+                return fragprog_refuse(why, (int)u, "coordinates", "unit %u: no coordinate set is free for its texture", u);
+            sets |= 1u << set;
+            g->texel[reg[u]] = (uint16_t)i;
+            g->coord[reg[u]] = (uint8_t)set;
+        }
+    return true;
+}
+
+/* ---- nodes ---- */
+
+static bool is_scalar(const struct fragprog_graph *g, unsigned i)
+{
+    const struct fragprog_inst *inst = &g->p.inst[i];
+    if (fragprog_op_is_dot(inst->op))
+        return true;
+    for (unsigned k = 0; k < fragprog_op_args(inst->op); k++) {
+        const struct fragprog_src *src = &inst->src[k];
+        unsigned node = src->file == FRAGPROG_VALUE ? g->node_of[src->index] : FRAGPROG_NO_NODE;
+        bool one_lane = src->lane[0] == src->lane[1] && src->lane[1] == src->lane[2];
+        if (src->lane[0] <= FRAGPROG_W && !one_lane && !(node != FRAGPROG_NO_NODE && g->scalar >> node & 1))
+            return false;
+        if (!one_lane && (src->lane[0] > FRAGPROG_W || src->lane[1] > FRAGPROG_W || src->lane[2] > FRAGPROG_W))
+            return false;
+    }
+    return true;
+}
+
+static void add_node(struct fragprog_graph *g, unsigned i, unsigned companion)
+{
+    const struct fragprog_inst *inst = &g->p.inst[i];
+    unsigned n = g->nnodes++, half = fragprog_half_of(inst);
+    uint64_t bit = UINT64_C(1) << n;
+    struct fragprog_node *node = &g->node[n];
+    node->inst[half] = (uint16_t)i;
+    node->inst[1 - half] = (uint16_t)companion;
+    node->preds = 0;
+    g->node_of[i] = (uint8_t)n;
+    g->takes[half] |= bit;
+    if (companion != FRAGPROG_NO_INST)
+        g->node_of[companion] = (uint8_t)n;
+    if (companion != FRAGPROG_NO_INST || inst->op == FRAGPROG_DOT4)
+        g->takes[TEXENV_ALPHA] |= bit;
+    for (unsigned k = 0; k < fragprog_op_args(inst->op); k++) {
+        unsigned channels = fragprog_channels_read(inst, k), file = inst->src[k].file;
+        uint64_t *rgb = file == FRAGPROG_VALUE ? &g->readers[inst->src[k].index][TEXENV_RGB] : &g->primary[TEXENV_RGB];
+        uint64_t *alpha = file == FRAGPROG_VALUE ? &g->readers[inst->src[k].index][TEXENV_ALPHA] : &g->primary[TEXENV_ALPHA];
+        if (file == FRAGPROG_SECONDARY)
+            rgb = alpha = &g->secondary;
+        if (file != FRAGPROG_VALUE && file != FRAGPROG_PRIMARY && file != FRAGPROG_SECONDARY)
+            continue;
+        *rgb |= channels & FRAGPROG_MASK_XYZ ? bit : 0;
+        *alpha |= channels & FRAGPROG_MASK_W ? bit : 0;
+        if (file == FRAGPROG_VALUE && g->node_of[inst->src[k].index] != FRAGPROG_NO_NODE)
+            node->preds |= UINT64_C(1) << g->node_of[inst->src[k].index];
+    }
+    if (half == TEXENV_RGB && is_scalar(g, i))
+        g->scalar |= bit;
+}
+
+static void find_heights(struct fragprog_graph *g)
+{
+    memset(g->heights, 0, sizeof g->heights);
+    for (unsigned n = g->nnodes; n-- > 0;) {
+        g->heights[n]++;
+        for (unsigned m = 0; m < n; m++)
+            if (g->node[n].preds >> m & 1 && g->heights[m] < g->heights[n])
+                g->heights[m] = g->heights[n];
+    }
+}
+
+bool fragprog_make_graph(struct fragprog_graph *g, const struct fragprog *p, const struct fragprog_schedule_options *options, struct fragprog_reason *why)
+{
+    uint16_t companion[FRAGPROG_TEXENV_INSTS + 1];
+    const struct fragprog_options legalising = {.avoid_mesa = options->avoid_mesa, .color_sum = options->color_sum};
+    memset(g, 0, sizeof *g);
+    memset(companion, 0xff, sizeof companion);
+    fragprog_init(&g->p, &g->storage);
+    if (!fragprog_copy(&g->p, p))
+        return fragprog_refuse(why, -1, "pairs", "%u instructions: two passes have 32", p->ninst);
+    struct fragprog_assigning s = {.p = &g->p, .options = &legalising, .why = why};
+    if (!fragprog_legal(&s) || !fragprog_legalise_results(&s))
+        return false;
+    for (unsigned i = 0; i < g->p.ninst; i++)
+        if (fragprog_is_companion(&g->p.inst[i]) && companion[i] == FRAGPROG_NO_INST) {
+            unsigned before = g->p.ninst;
+            if (!legalise_alpha_dot(&g->p, i, companion, why))
+                return false;
+            i += g->p.ninst - before;
+        }
+    if (!bind_textures(g, options, why))
+        return false;
+    memset(g->node_of, FRAGPROG_NO_NODE, sizeof g->node_of);
+    for (unsigned i = 0; i < g->p.ninst; i++) {
+        if (g->p.inst[i].op == FRAGPROG_TEX || companion[i] != FRAGPROG_NO_INST)
+            continue;
+        if (g->nnodes == FRAGPROG_MAX_NODES - 16) /* the rest is for moves */
+            return fragprog_refuse(why, g->p.inst[i].unit, "pairs", "%u instructions: two passes have 32", g->p.ninst);
+        unsigned with = FRAGPROG_NO_INST;
+        for (unsigned k = 0; k < g->p.ninst; k++)
+            if (companion[k] == i)
+                with = k;
+        add_node(g, i, with);
+    }
+    find_heights(g);
+    return true;
+}

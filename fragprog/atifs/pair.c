@@ -1,0 +1,171 @@
+/* Which instructions share a pair. Colour and alpha instructions of a pair read their operands before either writes (extension, "color and
+ * alpha pairs"); an alpha instruction that follows a colour instruction in the stream is its pair. */
+#include "fragprog/atifs/assign.h"
+
+#include <string.h>
+
+/* ---- in the order of the program ---- */
+
+static bool reads_value_of_pair(const struct fragprog_assigning *s, const struct fragprog_inst *inst, unsigned pair)
+{
+    for (unsigned k = 0; k < fragprog_op_args(inst->op); k++)
+        if (inst->src[k].file == FRAGPROG_VALUE)
+            for (unsigned h = 0; h < 2; h++)
+                if (s->a->pair[pair][h] == inst->src[k].index)
+                    return true;
+    return false;
+}
+
+/* May instruction i join the last pair? */
+static bool joins(const struct fragprog_assigning *s, unsigned i)
+{
+    const struct fragprog_assignment *a = s->a;
+    const struct fragprog_inst *inst = &s->p->inst[i];
+    if (a->npairs == 0)
+        return false;
+    unsigned last = a->npairs - 1u, half = fragprog_half_of(inst), color = a->pair[last][TEXENV_RGB];
+    if (a->pair[last][half] != FRAGPROG_NO_INST || reads_value_of_pair(s, inst, last))
+        return false;
+    if (half == TEXENV_RGB) { /* after an alpha instruction; the plain program keeps stages apart */
+        const struct fragprog_inst *alpha = &s->p->inst[a->pair[last][TEXENV_ALPHA]];
+        return !s->alone[a->pair[last][TEXENV_ALPHA]] && !fragprog_is_companion(alpha) && (s->options->level > 0 || alpha->unit == inst->unit);
+    }
+    if (s->alone[i])
+        return false;
+    if (fragprog_is_companion(inst))
+        return color == i - 1;
+    return s->p->inst[color].op != FRAGPROG_DOT4; /* whose alpha half is taken */
+}
+
+static void pair_in_order(struct fragprog_assigning *s)
+{
+    struct fragprog_assignment *a = s->a;
+    a->npairs = 0;
+    for (unsigned i = 0; i < s->p->ninst; i++) {
+        const struct fragprog_inst *inst = &s->p->inst[i];
+        if (inst->op == FRAGPROG_TEX)
+            continue;
+        if (!joins(s, i)) {
+            a->pair[a->npairs][0] = a->pair[a->npairs][1] = FRAGPROG_NO_INST;
+            a->npairs++;
+        }
+        a->pair[a->npairs - 1][fragprog_half_of(inst)] = (uint16_t)i;
+    }
+}
+
+/* ---- by need ---- */
+
+/* For each instruction the number of pairs from it to the end of the program, itself included. */
+static void find_heights(const struct fragprog *p, uint8_t *height)
+{
+    memset(height, 0, FRAGPROG_TEXENV_INSTS);
+    for (unsigned i = p->ninst; i-- > 0;) {
+        height[i]++;
+        for (unsigned k = 0; k < fragprog_op_args(p->inst[i].op); k++)
+            if (p->inst[i].src[k].file == FRAGPROG_VALUE && height[p->inst[i].src[k].index] < height[i])
+                height[p->inst[i].src[k].index] = height[i];
+    }
+}
+
+struct schedule {
+    const struct fragprog_assigning *s;
+    uint8_t height[FRAGPROG_TEXENV_INSTS];
+    uint8_t done[FRAGPROG_TEXENV_INSTS]; /* placed in an earlier pair; lookups always */
+};
+
+static bool ready(const struct schedule *c, unsigned i)
+{
+    const struct fragprog_inst *inst = &c->s->p->inst[i];
+    for (unsigned k = 0; k < fragprog_op_args(inst->op); k++)
+        if (inst->src[k].file == FRAGPROG_VALUE && !c->done[inst->src[k].index])
+            return false;
+    return !c->done[i];
+}
+
+/* The ready instruction of this half that most depends on; for alpha none that cannot stand beside `color`. */
+static unsigned choose(const struct schedule *c, unsigned half, unsigned color)
+{
+    const struct fragprog *p = c->s->p;
+    unsigned best = FRAGPROG_NO_INST;
+    for (unsigned i = 0; i < p->ninst; i++) {
+        if (c->done[i] || fragprog_half_of(&p->inst[i]) != half || !ready(c, i))
+            continue;
+        if (half == TEXENV_ALPHA && (fragprog_is_companion(&p->inst[i]) || (color != FRAGPROG_NO_INST && c->s->alone[i])))
+            continue; /* companions come with their dot */
+        /* Among equals results wait: they would keep r0 from the others. */
+        if (best == FRAGPROG_NO_INST || c->height[i] > c->height[best] || (c->height[i] == c->height[best] && p->result[half] == best))
+            best = i;
+    }
+    return best;
+}
+
+static void pair_by_need(struct fragprog_assigning *s)
+{
+    const struct fragprog *p = s->p;
+    struct schedule c = {.s = s};
+    unsigned left = 0;
+    find_heights(p, c.height);
+    for (unsigned i = 0; i < p->ninst; i++) {
+        c.done[i] = p->inst[i].op == FRAGPROG_TEX;
+        left += !c.done[i];
+    }
+    for (s->a->npairs = 0; left > 0; s->a->npairs++) {
+        uint16_t *pair = s->a->pair[s->a->npairs];
+        unsigned color = choose(&c, TEXENV_RGB, FRAGPROG_NO_INST), alpha;
+        if (color != FRAGPROG_NO_INST && color + 1 < p->ninst && fragprog_is_companion(&p->inst[color + 1]))
+            alpha = color + 1;
+        else if (color != FRAGPROG_NO_INST && p->inst[color].op == FRAGPROG_DOT4)
+            alpha = FRAGPROG_NO_INST;
+        else
+            alpha = choose(&c, TEXENV_ALPHA, color);
+        pair[TEXENV_RGB] = (uint16_t)color;
+        pair[TEXENV_ALPHA] = (uint16_t)alpha;
+        for (unsigned h = 0; h < 2; h++)
+            if (pair[h] != FRAGPROG_NO_INST)
+                c.done[pair[h]] = 1, left--;
+    }
+}
+
+static bool is_read(const struct fragprog *p, unsigned value)
+{
+    for (unsigned i = value + 1; i < p->ninst; i++)
+        for (unsigned k = 0; k < fragprog_op_args(p->inst[i].op); k++)
+            if (p->inst[i].src[k].file == FRAGPROG_VALUE && p->inst[i].src[k].index == value)
+                return true;
+    return false;
+}
+
+/* A result that is ready early would sit in r0 while others still need it: it moves to the last pair that has room. */
+static void sink_result(struct fragprog_assigning *s, unsigned half)
+{
+    struct fragprog_assignment *a = s->a;
+    unsigned i = s->p->result[half], from = 0, to = a->npairs - 1u;
+    if (fragprog_op_is_dot(s->p->inst[i].op) || is_read(s->p, i))
+        return;
+    while (a->pair[from][half] != i)
+        from++;
+    while (to > from && a->pair[to][half] != FRAGPROG_NO_INST)
+        to--;
+    unsigned color = half == TEXENV_RGB ? i : a->pair[to][TEXENV_RGB], alpha = half == TEXENV_ALPHA ? i : a->pair[to][TEXENV_ALPHA];
+    if (to == from || (alpha != FRAGPROG_NO_INST && s->alone[alpha]) || (color != FRAGPROG_NO_INST && s->p->inst[color].op == FRAGPROG_DOT4))
+        return;
+    a->pair[to][half] = (uint16_t)i;
+    a->pair[from][half] = FRAGPROG_NO_INST;
+    if (a->pair[from][1 - half] == FRAGPROG_NO_INST) {
+        memmove(a->pair[from], a->pair[from + 1], (a->npairs - from - 1u) * sizeof a->pair[0]);
+        a->npairs--;
+    }
+}
+
+void fragprog_pair_up(struct fragprog_assigning *s)
+{
+    pair_in_order(s);
+    if (s->order == FRAGPROG_IN_ORDER)
+        return;
+    struct fragprog_assignment in_order = *s->a;
+    pair_by_need(s);
+    for (unsigned half = 0; half < 2; half++)
+        sink_result(s, half);
+    if (s->order == FRAGPROG_SHORTER && s->a->npairs >= in_order.npairs)
+        *s->a = in_order;
+}

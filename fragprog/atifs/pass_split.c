@@ -1,0 +1,286 @@
+/* Two passes. Between them only x, y and z of a register survive, so that what the second needs of the first is passed as coordinates, or computed again. All ways to part the
+ * program are gone through, the ones that cannot be better than the best so far only by their bounds. */
+#include "fragprog/atifs/two_pass.h"
+
+#include <string.h>
+
+static inline uint64_t bit(unsigned n) { return UINT64_C(1) << n; }
+
+enum { WORK_OF_SPLIT = 3, WORK_OF_PLAN = 30 };
+
+/* One way to part it. */
+struct plan {
+    uint64_t first, second;  /* nodes of each pass; some may run in both */
+    uint64_t passed;         /* nodes of the first pass whose value the second takes over ... */
+    uint64_t converted, moved; /* ... of an alpha value: computed in a colour channel at once, or moved into one */
+    unsigned texels;           /* registers whose texel's alpha goes on as a number, instead of being looked up again */
+};
+
+struct splitting {
+    const struct fragprog_graph *g;
+    const struct fragprog_schedule_options *options;
+    struct fragprog_search *search;
+    struct fragprog_slots *best, *pass; /* [2] */
+    bool found;
+    unsigned slots, lookups; /* of the best */
+    uint64_t forbidden;      /* in a first pass */
+    uint32_t splits;
+};
+
+/* A number that the second pass takes over: the next channel of the next group, blue first (which an alpha word reads without replication). */
+static void next_channel(struct fragprog_value *v, unsigned *numbers)
+{
+    v->group = (uint8_t)(FRAGPROG_FIXED_GROUP + *numbers / 3);
+    v->channel = (uint8_t)(2 - *numbers % 3);
+    ++*numbers;
+}
+
+static bool is_alpha_only(const struct fragprog_graph *g, unsigned n) { return g->node[n].inst[TEXENV_RGB] == FRAGPROG_NO_INST; }
+static bool is_number(const struct fragprog_graph *g, unsigned n) { return is_alpha_only(g, n) || g->scalar & bit(n); }
+
+/* The first pass of a plan. from[n], texel_from[r]: its value that node n's, or the alpha of register r's texel, is passed in. */
+static bool build_first(struct splitting *sp, const struct plan *plan, uint8_t *from, uint8_t *texel_from)
+{
+    struct fragprog_slots *s = &sp->pass[0];
+    const struct fragprog_graph *g = sp->g;
+    unsigned numbers = 0;
+    fragprog_slots_begin(s, g, plan->first, false);
+    for (uint64_t rest = plan->passed; rest; rest &= rest - 1) {
+        unsigned n = fragprog_lowest(rest), v = s->made[n][TEXENV_RGB];
+        if (is_alpha_only(g, n)) {
+            unsigned inst = g->node[n].inst[TEXENV_ALPHA];
+            if (plan->moved & bit(n)) {
+                if (s->nmoves == 8)
+                    return false;
+                v = fragprog_slots_move(s, inst, TEXENV_ALPHA, TEXENV_RGB, false);
+            } else {
+                v = s->made[n][TEXENV_ALPHA];
+                s->made[n][TEXENV_RGB] = (uint8_t)v;
+                s->made[n][TEXENV_ALPHA] = FRAGPROG_NO_VALUE;
+                s->takes[TEXENV_ALPHA] &= ~bit(n);
+                s->takes[TEXENV_RGB] |= bit(n);
+                s->value[v].half = TEXENV_RGB;
+            }
+        }
+        s->value[v].keep = 1;
+        if (is_number(g, n))
+            next_channel(&s->value[v], &numbers);
+        from[n] = (uint8_t)v;
+    }
+    for (unsigned r = 0; r < FRAGPROG_REGISTERS; r++) {
+        if (!(plan->texels & 1u << r))
+            continue;
+        unsigned inst = g->texel[r];
+        if (s->nmoves == 8)
+            return false;
+        if (s->where[inst][TEXENV_ALPHA] == FRAGPROG_NO_VALUE) {
+            s->where[inst][TEXENV_ALPHA] = (uint8_t)fragprog_slots_add(s, (struct fragprog_value){.node = FRAGPROG_NO_NODE, .half = TEXENV_ALPHA, .reg = (uint8_t)r, .group = FRAGPROG_NO_GROUP, .from = FRAGPROG_NO_VALUE});
+            s->textures |= (uint8_t)(1u << r);
+        }
+        unsigned v = fragprog_slots_move(s, inst, TEXENV_ALPHA, TEXENV_RGB, false);
+        next_channel(&s->value[v], &numbers);
+        texel_from[r] = (uint8_t)v;
+    }
+    uint64_t rgb = g->primary[TEXENV_RGB] & plan->first, alpha = g->primary[TEXENV_ALPHA] & plan->first;
+    if (sp->options->primary_texcoord >= 0 && !sp->options->interpolators_first && (rgb || alpha)) {
+        if (rgb && alpha) /* s, t and either r or q: blue or alpha is missing */
+            return false;
+        struct fragprog_value v = {.readers = rgb | alpha, .node = FRAGPROG_NO_NODE, .half = TEXENV_RGB, .reg = FRAGPROG_NO_REG, .group = FRAGPROG_NO_GROUP, .from = FRAGPROG_NO_VALUE};
+        if (alpha)
+            v.group = FRAGPROG_FIXED_GROUP + 7, v.channel = 2; /* the third component is q */
+        s->primary = (uint8_t)fragprog_slots_add(s, v);
+        if (fragprog_slots_lookups(s) == FRAGPROG_REGISTERS)
+            return false;
+    }
+    return numbers <= 15;
+}
+
+/* The second pass. in_r0: which of the registers that are passed goes to register 0, if one has to. *registers: how many are passed. */
+static bool build_second(struct splitting *sp, const struct plan *plan, const uint8_t *from, const uint8_t *texel_from, unsigned in_r0, unsigned *registers)
+{
+    struct fragprog_slots *s = &sp->pass[1];
+    const struct fragprog_graph *g = sp->g;
+    unsigned numbers = 0, n_registers = 0, group_register[8];
+    fragprog_slots_begin(s, g, plan->second, true);
+    for (uint64_t rest = plan->passed; rest; rest &= rest - 1) {
+        unsigned n = fragprog_lowest(rest), at = n_registers;
+        struct fragprog_value v = {.node = FRAGPROG_NO_NODE, .half = TEXENV_RGB, .reg = FRAGPROG_NO_REG, .group = FRAGPROG_NO_GROUP, .from = from[n]};
+        if (is_number(g, n)) {
+            next_channel(&v, &numbers);
+            if (v.channel == 2)
+                group_register[v.group - FRAGPROG_FIXED_GROUP] = n_registers++;
+            at = group_register[v.group - FRAGPROG_FIXED_GROUP];
+        } else {
+            n_registers++;
+        }
+        if (at == in_r0)
+            v.reg = 0;
+        unsigned index = fragprog_slots_add(s, v);
+        for (unsigned h = 0; h < 2; h++) {
+            unsigned inst = g->node[n].inst[h];
+            if (inst == FRAGPROG_NO_INST)
+                continue;
+            s->where[inst][h] = (uint8_t)index;
+            s->value[index].readers |= g->readers[inst][h] & plan->second;
+        }
+        for (unsigned h = 0; h < 2; h++) /* a result that is ready is moved to its place */
+            if (g->node[n].inst[h] != FRAGPROG_NO_INST && g->p.result[h] == g->node[n].inst[h])
+                fragprog_slots_move(s, g->node[n].inst[h], h, h, true);
+    }
+    for (unsigned r = 0; r < FRAGPROG_REGISTERS; r++) {
+        if (!(plan->texels & 1u << r))
+            continue;
+        struct fragprog_value *v = &s->value[s->where[g->texel[r]][TEXENV_ALPHA]]; /* was to be looked up */
+        next_channel(v, &numbers);
+        if (v->channel == 2)
+            group_register[v->group - FRAGPROG_FIXED_GROUP] = n_registers++;
+        v->half = TEXENV_RGB;
+        v->reg = group_register[v->group - FRAGPROG_FIXED_GROUP] == in_r0 ? 0 : (uint8_t)FRAGPROG_NO_REG;
+        v->from = texel_from[r];
+        s->textures &= (uint8_t)~(1u << r);
+    }
+    *registers = n_registers;
+    return n_registers + fragprog_slots_lookups(s) <= FRAGPROG_REGISTERS;
+}
+
+static bool search_pass(struct splitting *sp, struct fragprog_slots *s, unsigned from, unsigned most)
+{
+    struct fragprog_search search = *sp->search;
+    search.slots = most < FRAGPROG_PAIRS ? most : FRAGPROG_PAIRS;
+    bool found = fragprog_slots_search(s, &search, from);
+    sp->search->states = search.states;
+    sp->search->gave_up |= search.gave_up;
+    return found;
+}
+
+/* Schedules both passes of the plan if they can be better than the best. */
+static void judge(struct splitting *sp, const struct plan *plan)
+{
+    const struct fragprog_graph *g = sp->g;
+    uint8_t from[FRAGPROG_MAX_NODES], texel_from[FRAGPROG_REGISTERS];
+    unsigned registers;
+    bool flexible = sp->search->flexible;
+    for (uint64_t rest = plan->first & ~plan->passed; rest; rest &= rest - 1) { /* nothing runs in vain */
+        const struct fragprog_node *node = &g->node[fragprog_lowest(rest)];
+        uint64_t readers = 0;
+        for (unsigned h = 0; h < 2; h++)
+            readers |= node->inst[h] == FRAGPROG_NO_INST ? 0 : g->readers[node->inst[h]][h];
+        if (!(readers & plan->first))
+            return;
+    }
+    if (!fragprog_search_spend(sp->search, WORK_OF_PLAN))
+        return;
+    if (!build_first(sp, plan, from, texel_from) || !build_second(sp, plan, from, texel_from, FRAGPROG_NO_REG, &registers))
+        return;
+    unsigned bound[2] = {fragprog_slots_bound(&sp->pass[0], flexible), fragprog_slots_bound(&sp->pass[1], flexible)}, lookups = fragprog_slots_lookups(&sp->pass[0]) + fragprog_slots_lookups(&sp->pass[1]);
+    if (bound[0] > FRAGPROG_PAIRS || bound[1] > FRAGPROG_PAIRS)
+        return;
+    if (sp->found && (bound[0] + bound[1] > sp->slots || (bound[0] + bound[1] == sp->slots && lookups >= sp->lookups)))
+        return;
+    unsigned most = !sp->found ? 2 * FRAGPROG_PAIRS : lookups < sp->lookups ? sp->slots : sp->slots - 1;
+    if (!search_pass(sp, &sp->pass[0], bound[0], most - bound[1]))
+        return;
+    /* Passed registers keep clear of register 0 if they can. */
+    bool crowded = registers > FRAGPROG_REGISTERS - 1u - fragprog_count(sp->pass[1].textures & ~1u);
+    bool found = false;
+    for (unsigned in_r0 = 0; in_r0 < registers && !found; in_r0++) {
+        build_second(sp, plan, from, texel_from, crowded ? in_r0 : (unsigned)FRAGPROG_NO_REG, &registers);
+        fragprog_slots_bound(&sp->pass[1], flexible);
+        found = search_pass(sp, &sp->pass[1], bound[1], most - sp->pass[0].nslots);
+        if (!crowded)
+            break;
+    }
+    if (!found)
+        return;
+    sp->found = true;
+    sp->slots = sp->pass[0].nslots + sp->pass[1].nslots;
+    sp->lookups = lookups;
+    memcpy(sp->best, sp->pass, 2 * sizeof *sp->pass);
+}
+
+/* Judges a plan, and where it has too many registers to fill at the start of the second pass the same with texels of which only alpha is read passed on. */
+static void consider(struct splitting *sp, struct plan plan)
+{
+    const struct fragprog_graph *g = sp->g;
+    unsigned alpha_only = 0, lookups = 0, colors = 0, numbers = 0;
+    if (plan.first)
+        judge(sp, &plan);
+    if (!sp->search->flexible)
+        return;
+    for (unsigned r = 0; r < FRAGPROG_REGISTERS; r++) {
+        unsigned inst = g->texel[r];
+        bool rgb = inst != FRAGPROG_NO_INST && g->readers[inst][TEXENV_RGB] & plan.second, alpha = inst != FRAGPROG_NO_INST && g->readers[inst][TEXENV_ALPHA] & plan.second;
+        lookups += rgb || alpha;
+        alpha_only |= alpha && !rgb ? 1u << r : 0;
+    }
+    for (uint64_t rest = plan.passed; rest; rest &= rest - 1)
+        *(is_number(g, fragprog_lowest(rest)) ? &numbers : &colors) += 1;
+    bool crowded = colors + (numbers + 2) / 3 + lookups > FRAGPROG_REGISTERS;
+    for (unsigned texels = alpha_only; texels; texels = (texels - 1) & alpha_only) {
+        unsigned n = fragprog_count(texels);
+        if ((!crowded && plan.first) || colors + (numbers + n + 2) / 3 + lookups - n > FRAGPROG_REGISTERS)
+            continue;
+        plan.texels = texels;
+        judge(sp, &plan);
+    }
+}
+
+/* What the second pass needs of the first, from the last value to the first: passed on, or computed again. */
+static void take_over(struct splitting *sp, struct plan plan, unsigned below)
+{
+    const struct fragprog_graph *g = sp->g;
+    for (unsigned n = below; n-- > 0;) {
+        if (!(plan.first & bit(n)))
+            continue;
+        bool needed = false;
+        for (unsigned h = 0; h < 2; h++)
+            if (g->node[n].inst[h] != FRAGPROG_NO_INST)
+                needed |= (g->readers[g->node[n].inst[h]][h] & plan.second) || g->p.result[h] == g->node[n].inst[h];
+        if (!needed)
+            continue;
+        struct plan next = plan;
+        next.passed |= bit(n);
+        if (is_alpha_only(g, n)) {
+            next.converted |= bit(n);
+            take_over(sp, next, n);
+            next.converted &= ~bit(n);
+            next.moved |= bit(n);
+        }
+        take_over(sp, next, n);
+        next = plan;
+        next.second |= bit(n);
+        take_over(sp, next, n);
+        return;
+    }
+    sp->splits++;
+    if (fragprog_search_spend(sp->search, WORK_OF_SPLIT))
+        consider(sp, plan);
+}
+
+/* All sets that could be the first pass: whatever a member reads is a member. */
+static void choose_first(struct splitting *sp, uint64_t first, unsigned n)
+{
+    const struct fragprog_graph *g = sp->g;
+    if (sp->search->gave_up)
+        return;
+    if (n == g->nnodes) {
+        uint64_t all = g->nnodes == 64 ? ~UINT64_C(0) : bit(g->nnodes) - 1;
+        if (first || sp->search->flexible)
+            take_over(sp, (struct plan){.first = first, .second = all & ~first}, g->nnodes);
+        return;
+    }
+    if (!(sp->forbidden & bit(n)) && (g->node[n].preds & ~first) == 0 && fragprog_count(first & g->takes[TEXENV_RGB]) < 2 * FRAGPROG_PAIRS)
+        choose_first(sp, first | bit(n), n + 1);
+    choose_first(sp, first, n + 1);
+}
+
+bool fragprog_split(struct fragprog_schedule_scratch *m, const struct fragprog_schedule_options *options, struct fragprog_search *search, uint32_t *splits)
+{
+    const struct fragprog_graph *g = &m->graph;
+    struct splitting sp = {.g = g, .options = options, .search = search, .best = m->pass, .pass = m->trial};
+    if (!options->interpolators_first)
+        sp.forbidden = g->secondary | (options->primary_texcoord >= 0 ? 0 : g->primary[TEXENV_RGB] | g->primary[TEXENV_ALPHA]);
+    choose_first(&sp, 0, 0);
+    *splits += sp.splits;
+    return sp.found;
+}

@@ -1,0 +1,208 @@
+/* A program into one pass or two: the shortest schedule, or why there is none. */
+#include "fragprog/atifs/two_pass.h"
+
+#include <string.h>
+
+_Static_assert(sizeof(struct fragprog_schedule_scratch) <= FRAGPROG_SCHEDULE_SCRATCH, "FRAGPROG_SCHEDULE_SCRATCH is too small");
+
+/* Finding the reason of a refusal has work of its own. */
+enum { WORK_OF_REASON = FRAGPROG_MOST_WORK / 4 };
+
+bool fragprog_search_spend(struct fragprog_search *search, uint32_t work)
+{
+    if (!search->gave_up && !fragprog_spend(search->budget, work))
+        search->gave_up = true;
+    return !search->gave_up;
+}
+
+static uint64_t all_nodes(const struct fragprog_graph *g) { return g->nnodes == 64 ? ~UINT64_C(0) : (UINT64_C(1) << g->nnodes) - 1; }
+
+/* The value of a half that is made somewhere and moved to register 0 at the end. */
+static void move_result(struct fragprog_slots *s, unsigned half)
+{
+    unsigned inst = s->g->p.result[half], v = s->result[half];
+    s->value[v].keep = 0;
+    fragprog_slots_move(s, inst, half, half, true);
+}
+
+/* One pass. Results go to register 0 by themselves; where that is in the way of others, by a move at the end. */
+static bool one_pass(struct fragprog_slots *s, const struct fragprog_graph *g, struct fragprog_search *search)
+{
+    for (unsigned moved = 0; moved < 4 && !search->gave_up; moved++) {
+        fragprog_slots_begin(s, g, all_nodes(g), true);
+        for (unsigned h = 0; h < 2; h++)
+            if (moved >> h & 1)
+                move_result(s, h);
+        unsigned bound = fragprog_slots_bound(s, search->flexible);
+        if (bound <= search->slots && fragprog_slots_search(s, search, bound))
+            return true;
+    }
+    return false;
+}
+
+/* ---- why not ---- */
+
+/* The unit of the first instruction after slot n, or where more halves of registers are held than there are. */
+static int unit_at(const struct fragprog_slots *s, unsigned slot)
+{
+    for (unsigned h = 0; h < 2; h++)
+        if (s->slot[slot][h] != FRAGPROG_NO_NODE && s->slot[slot][h] < s->g->nnodes)
+            return s->g->p.inst[s->g->node[s->slot[slot][h]].inst[s->g->node[s->slot[slot][h]].inst[h] == FRAGPROG_NO_INST ? 1 - h : h]].unit;
+    return -1;
+}
+
+static const char *why_not_two(const struct fragprog_graph *g, const struct fragprog_schedule_options *options)
+{
+    if (options->max_passes < 2)
+        return "";
+    return (g->primary[0] | g->primary[1]) && !options->interpolators_first ? "; two passes do not help, since the first cannot read the primary colour" : "; two passes do not help";
+}
+
+/* Finds what would do: more slots, or more registers. */
+static bool explain(struct fragprog_schedule_scratch *m, const struct fragprog_schedule_options *options, struct fragprog_reason *why)
+{
+    struct fragprog_slots *s = &m->pass[0];
+    const struct fragprog_graph *g = &m->graph;
+    struct fragprog_budget budget = {.work = WORK_OF_REASON};
+    struct fragprog_search search = {.slots = FRAGPROG_MAX_SLOTS, .registers = FRAGPROG_REGISTERS, .budget = &budget, .failed = m->failed};
+    why->fit[0] = 0;
+    if (one_pass(s, g, &search)) {
+        int unit = s->nslots > FRAGPROG_PAIRS ? unit_at(s, FRAGPROG_PAIRS) : -1;
+        if (s->nslots > FRAGPROG_PAIRS) {
+            fragprog_refuse(why, unit, "pairs", "%u instruction pairs are needed and one pass has %d; unit %d is the first that does not fit%s", s->nslots, FRAGPROG_PAIRS, unit, why_not_two(g, options));
+            return fragprog_would_fit(why, "%u pairs fewer", s->nslots - FRAGPROG_PAIRS);
+        }
+        return fragprog_refuse(why, unit, "registers", "no assignment of registers was found that the text form can say");
+    }
+    for (search.registers = FRAGPROG_REGISTERS + 1; search.registers <= 2 * FRAGPROG_REGISTERS; search.registers++) {
+        search.gave_up = false;
+        if (!one_pass(s, g, &search))
+            continue;
+        uint64_t done = 0;
+        unsigned slot = 0;
+        for (; slot < s->nslots; slot++) {
+            unsigned count[2];
+            for (unsigned h = 0; h < 2; h++)
+                done |= s->slot[slot][h] == FRAGPROG_NO_NODE ? 0 : UINT64_C(1) << s->slot[slot][h];
+            fragprog_slots_count(s, done, 0, count);
+            if (count[0] > FRAGPROG_REGISTERS || count[1] > FRAGPROG_REGISTERS)
+                break;
+        }
+        int unit = slot < s->nslots ? unit_at(s, slot) : -1;
+        fragprog_refuse(why, unit, "registers", "%u registers are needed and there are %d; unit %d is the first that finds none%s", search.registers, FRAGPROG_REGISTERS, unit, why_not_two(g, options));
+        return fragprog_would_fit(why, "%u textures that are read later fewer", search.registers - FRAGPROG_REGISTERS);
+    }
+    return fragprog_refuse(why, -1, "pairs", "more than %d instruction pairs are needed and one pass has %d%s", FRAGPROG_MAX_SLOTS, FRAGPROG_PAIRS, why_not_two(g, options));
+}
+
+/* A register that is passed on has not been filled by a setup before. */
+static bool setups_in_order(const struct fragprog_atifs_pass *pass)
+{
+    for (unsigned r = 0; r < FRAGPROG_REGISTERS; r++)
+        if (pass->setup[r].op && pass->setup[r].from_reg && pass->setup[r].source < r && pass->setup[pass->setup[r].source].op)
+            return false;
+    return true;
+}
+
+/* Sums of two products are tried by depth first; where that does not fit all ways, as far as there are not too many. */
+enum { MOST_TURNS = 5 };
+static bool next_choice(struct fragprog *q, struct fragprog_storage *storage, const struct fragprog *p, unsigned choice)
+{
+    unsigned products = fragprog_products(p);
+    if (choice > 0 && (products == 0 || choice > 1u << (products < MOST_TURNS ? products : MOST_TURNS)))
+        return false;
+    fragprog_init(q, storage);
+    if (!fragprog_copy(q, p))
+        return false;
+    fragprog_turn_products(q, choice - 1, choice == 0);
+    return true;
+}
+
+/* Any pass or passes. Numbers in the other half only where it does not go without. Returns how many passes; 0: none found, or with *why: the program cannot be said. */
+static unsigned find(struct fragprog_schedule_scratch *m, const struct fragprog *p, const struct fragprog_schedule_options *options, struct fragprog_search *search, uint32_t *splits)
+{
+    struct fragprog_reason why;
+    for (unsigned n = 1; n <= options->max_passes; n++)
+        for (unsigned flexible = 0; flexible < 2; flexible++)
+            for (unsigned choice = 0; !search->gave_up && next_choice(&m->q, &m->storage, p, choice); choice++) {
+                if (!fragprog_make_graph(&m->graph, &m->q, options, &why))
+                    return 0;
+                search->flexible = flexible;
+                if (n == 1 ? one_pass(&m->pass[0], &m->graph, search) : fragprog_split(m, options, search, splits))
+                    return n;
+            }
+    return 0;
+}
+
+bool fragprog_schedule(struct fragprog_atifs *out, const struct fragprog *p, const struct fragprog_schedule_options *options, const struct fragprog_means *means,
+                       struct fragprog_reason *why, struct fragprog_schedule_effort *effort)
+{
+    struct fragprog_schedule_scratch *m = means->scratch;
+    struct fragprog_search search = {.slots = FRAGPROG_PAIRS, .registers = FRAGPROG_REGISTERS, .budget = means->budget, .failed = m->failed,
+                                     .shared_dot = options->text_form, .in_any_order = options->avoid_mesa, .must_place = options->text_form || options->avoid_mesa};
+    struct fragprog_schedule_effort none;
+    effort = effort ? effort : &none;
+    memset(effort, 0, sizeof *effort);
+    if (p->ninst > FRAGPROG_TEXENV_INSTS)
+        return fragprog_refuse(why, -1, "pairs", "%u instructions: two passes have 32", p->ninst);
+    if (!next_choice(&m->q, &m->storage, p, 0) || !fragprog_make_graph(&m->graph, &m->q, options, why))
+        return false;
+    const unsigned npasses = find(m, p, options, &search, &effort->splits);
+    effort->states = search.states;
+    effort->gave_up = search.gave_up;
+    effort->unplaced = search.unplaced;
+    if (!npasses) {
+        if (search.gave_up)
+            return fragprog_refuse(why, -1, "work", "searched to its limit, and no schedule found: more work may find one");
+        next_choice(&m->q, &m->storage, p, 0);
+        return fragprog_make_graph(&m->graph, &m->q, options, why) && explain(m, options, why);
+    }
+    struct fragprog_atifs *made = &m->made;
+    memset(made, 0, sizeof *made);
+    for (unsigned i = 0; i < npasses; i++)
+        fragprog_emit_slots(&made->pass[i], &m->pass[i], i ? &m->pass[0] : NULL, options);
+    if (options->avoid_mesa && !setups_in_order(&made->pass[1]))
+        return fragprog_refuse(why, -1, "registers", "no assignment of registers was found in which the second pass could be set up one register after the other, as Mesa does");
+    made->npasses = (uint8_t)npasses;
+    made->color_sum = options->avoid_mesa && options->color_sum;
+    fragprog_emit_constants(made, &m->graph.p, options->constants_local);
+    *out = *made;
+    return true;
+}
+
+bool fragprog_schedule_either(struct fragprog_atifs *out, const struct fragprog *best, const struct fragprog *plain, const struct fragprog_schedule_options *options,
+                              const struct fragprog_means *means, struct fragprog_reason *why)
+{
+    struct fragprog_schedule_options o = *options;
+    struct fragprog_reason other;
+    for (o.max_passes = 1; o.max_passes <= options->max_passes; o.max_passes++) {
+        if (fragprog_schedule(out, best, &o, means, why, NULL))
+            return true;
+        if (plain && plain != best && fragprog_schedule(out, plain, &o, means, &other, NULL))
+            return true;
+    }
+    return false;
+}
+
+bool fragprog_schedule_shorter(struct fragprog_atifs *program, const struct fragprog *best, const struct fragprog *plain, const struct fragprog_schedule_options *options,
+                               const struct fragprog_means *means)
+{
+    struct fragprog_schedule_options o = *options;
+    struct fragprog_schedule_scratch *m = means->scratch;
+    const struct fragprog *tried[2] = {best, plain};
+    struct fragprog_reason why;
+    bool shorter = false;
+    o.max_passes = 1;
+    for (unsigned i = 0; i < 2 && tried[i]; i++)
+        if (fragprog_schedule(&m->other, tried[i], &o, means, &why, NULL) && m->other.pass[0].npairs < program->pass[0].npairs) {
+            *program = m->other;
+            shorter = true;
+        }
+    return shorter;
+}
+
+struct fragprog_schedule_options fragprog_schedule_text(const struct fragprog_options *options)
+{
+    return (struct fragprog_schedule_options){.max_passes = 2, .bind_compact = options->bind_compact, .avoid_mesa = options->avoid_mesa, .constants_local = options->constants_local,
+                                              .color_sum = options->color_sum, .text_form = 1, .primary_texcoord = -1};
+}

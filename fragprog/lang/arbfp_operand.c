@@ -1,0 +1,190 @@
+/* Operands of ARB programs: names with swizzles, and what has to be computed or put together before it can be one. */
+#include "fragprog/lang/arbfp.h"
+
+const char fragprog_arbfp_channels[5] = "xyzw";
+
+void fragprog_arbfp_mask(struct texenv_text *text, unsigned mask)
+{
+    if (mask == FRAGPROG_MASK_XYZW)
+        return;
+    texenv_printf(text, ".");
+    for (unsigned c = 0; c < 4; c++)
+        if (mask >> c & 1)
+            texenv_printf(text, "%c", fragprog_arbfp_channels[c]);
+}
+
+void fragprog_arbfp_origin(struct texenv_text *text, int origin)
+{
+    if (origin < FRAGPROG_ORIGIN_GLOBAL)
+        texenv_printf(text, "env%d", origin);
+    else
+        texenv_printf(text, "%s%d", origin < FRAGPROG_ORIGIN_LOCAL ? "global" : "local", origin % TEXENV_UNITS);
+}
+
+static void print_literal(struct fragprog_arbfp *a, unsigned lane)
+{
+    static const char *const names[] = {"0", "1", "0.5"};
+    texenv_printf(a->text, "%s", names[lane - FRAGPROG_ZERO]);
+}
+
+/* Lanes that are channels of one thing with one sign: operand NAME.SWIZZLE. False: the source has to be put together. */
+static bool one_name(const struct fragprog_arbfp *a, const struct fragprog_src *src, unsigned lanes, uint8_t swizzle[4])
+{
+    int origin = 0, first = -1;
+    for (unsigned i = 0; i < 4; i++) {
+        if (!(lanes >> i & 1))
+            continue;
+        unsigned c = src->lane[i];
+        if (c >= FRAGPROG_ZERO)
+            return false;
+        int from = 0;
+        if (src->file == FRAGPROG_CONST) {
+            struct fragprog_channel k = fragprog_const_channel(a->p, src->index, c, a->options);
+            from = k.origin;
+            c = from < 0 ? c : k.component;
+        }
+        if (first < 0) {
+            first = (int)i;
+            origin = from;
+        }
+        if (from != origin || !(src->negate >> i & 1) != !(src->negate >> first & 1))
+            return false;
+        swizzle[i] = (uint8_t)c;
+    }
+    for (unsigned i = 0; i < 4; i++) /* lanes that are not read: as the last one before, or in place */
+        if (!(lanes >> i & 1))
+            swizzle[i] = i > 0 && lanes & ((1u << i) - 1) ? swizzle[i - 1] : swizzle[first];
+    bool identity = true;
+    for (unsigned i = 0; i < 4; i++)
+        identity &= !(lanes >> i & 1) || swizzle[i] == i;
+    for (unsigned i = 0; i < 4 && identity && (lanes & (lanes - 1)); i++)
+        swizzle[i] = (uint8_t)i;
+    return true;
+}
+
+static void print_name(struct fragprog_arbfp *a, const struct fragprog_src *src, unsigned lanes, const uint8_t swizzle[4])
+{
+    unsigned lane = 0;
+    while (!(lanes >> lane & 1))
+        lane++;
+    switch (src->file) {
+    case FRAGPROG_VALUE: texenv_printf(a->text, "r%u", (unsigned)a->temp[src->index]); break;
+    case FRAGPROG_PRIMARY: texenv_printf(a->text, "fragment.color"); break;
+    case FRAGPROG_SECONDARY: texenv_printf(a->text, "fragment.color.secondary"); break;
+    case FRAGPROG_COORD: texenv_printf(a->text, "fragment.texcoord[%u]", (unsigned)src->index); break;
+    default: {
+        struct fragprog_channel k = fragprog_const_channel(a->p, src->index, src->lane[lane], a->options);
+        if (k.origin < 0)
+            texenv_printf(a->text, "c%u", (unsigned)src->index);
+        else
+            fragprog_arbfp_origin(a->text, k.origin);
+    }
+    }
+    bool identity = true, same = true;
+    for (unsigned i = 0; i < 4; i++) {
+        identity &= swizzle[i] == i;
+        same &= swizzle[i] == swizzle[0];
+    }
+    if (same)
+        texenv_printf(a->text, ".%c", fragprog_arbfp_channels[swizzle[0]]);
+    else if (!identity)
+        texenv_printf(a->text, ".%c%c%c%c", fragprog_arbfp_channels[swizzle[0]], fragprog_arbfp_channels[swizzle[1]], fragprog_arbfp_channels[swizzle[2]], fragprog_arbfp_channels[swizzle[3]]);
+}
+
+void fragprog_arbfp_operand(struct fragprog_arbfp *a, const struct fragprog_arbfp_operand *o)
+{
+    if (o->kind == FRAGPROG_ARBFP_LITERAL) {
+        texenv_printf(a->text, "%f", o->literal);
+        return;
+    }
+    if (o->negative)
+        texenv_printf(a->text, "-");
+    if (o->kind == FRAGPROG_ARBFP_SCRATCHED)
+        texenv_printf(a->text, "s%u", o->scratch);
+    else
+        print_name(a, &o->src, o->lanes, o->swizzle);
+}
+
+/* NAME destination, operand...; a scratch register as destination. */
+void fragprog_arbfp_begin_scratch(struct fragprog_arbfp *a, const char *name, unsigned scratch, unsigned mask)
+{
+    if (scratch >= a->scratch)
+        a->scratch = scratch + 1;
+    texenv_printf(a->text, "%s s%u", name, scratch);
+    fragprog_arbfp_mask(a->text, mask);
+    texenv_printf(a->text, ", ");
+}
+
+/* Lanes of several names, one name after the other. */
+static void gather(struct fragprog_arbfp *a, const struct fragprog_src *src, unsigned lanes, unsigned scratch)
+{
+    while (lanes) {
+        unsigned i = 0, together;
+        uint8_t swizzle[4];
+        while (!(lanes >> i & 1))
+            i++;
+        together = 1u << i;
+        for (unsigned j = i + 1; j < 4; j++)
+            if (lanes >> j & 1 && one_name(a, src, together | 1u << j, swizzle))
+                together |= 1u << j;
+        fragprog_arbfp_begin_scratch(a, "MOV", scratch, together);
+        texenv_printf(a->text, src->negate >> i & 1 ? "-" : "");
+        if (one_name(a, src, together, swizzle))
+            print_name(a, src, together, swizzle);
+        else
+            print_literal(a, src->lane[i]);
+        texenv_printf(a->text, ";\n");
+        lanes &= ~together;
+    }
+}
+
+/* Argument s of the instruction, modifiers computed into scratch register s where the language has none. */
+struct fragprog_arbfp_operand fragprog_arbfp_prepare(struct fragprog_arbfp *a, const struct fragprog_inst *inst, unsigned s)
+{
+    const struct fragprog_src *src = &inst->src[s];
+    struct fragprog_arbfp_operand o = {.src = *src, .lanes = fragprog_lanes_read(inst, s), .scratch = s};
+    double value;
+    if (fragprog_literal_value(src, o.lanes, &value)) {
+        o.kind = FRAGPROG_ARBFP_LITERAL;
+        o.literal = value + 0.0; /* no -0 */
+        return o;
+    }
+    struct fragprog_affine m = fragprog_affine_of(src->mods);
+    unsigned lane = 0;
+    while (!(o.lanes >> lane & 1))
+        lane++;
+    if (one_name(a, src, o.lanes, o.swizzle)) {
+        o.kind = FRAGPROG_ARBFP_NAMED;
+        o.negative = src->negate >> lane & 1;
+    } else {
+        gather(a, src, o.lanes, s);
+        o.kind = FRAGPROG_ARBFP_SCRATCHED;
+    }
+    if (src->mods & FRAGPROG_ABS) {
+        struct fragprog_arbfp_operand from = o;
+        from.negative = false;
+        fragprog_arbfp_begin_scratch(a, "ABS", s, o.lanes);
+        fragprog_arbfp_operand(a, &from);
+        texenv_printf(a->text, ";\n");
+        o.kind = FRAGPROG_ARBFP_SCRATCHED;
+        o.negative = false;
+    }
+    if (m.t == 0 && (m.m == 1 || m.m == -1)) {
+        o.negative ^= m.m < 0;
+        return o;
+    }
+    if (m.m == 1 || m.m == -1) {
+        fragprog_arbfp_begin_scratch(a, m.m < 0 ? "SUB" : "ADD", s, o.lanes);
+        if (m.m < 0)
+            texenv_printf(a->text, "%f, ", m.t);
+        fragprog_arbfp_operand(a, &o);
+        texenv_printf(a->text, m.m < 0 ? ";\n" : ", %f;\n", m.t);
+    } else {
+        fragprog_arbfp_begin_scratch(a, m.t != 0 ? "MAD" : "MUL", s, o.lanes);
+        fragprog_arbfp_operand(a, &o);
+        texenv_printf(a->text, m.t != 0 ? ", %f, %f;\n" : ", %f;\n", m.m, m.t);
+    }
+    o.kind = FRAGPROG_ARBFP_SCRATCHED;
+    o.negative = false;
+    return o;
+}

@@ -1,0 +1,64 @@
+/* For languages of four-component vectors: a colour and an alpha instruction that do the same to the same things become one. Chips, which have two halves, keep them apart. */
+#include "fragprog/inst.h"
+#include "fragprog/lang/language.h"
+
+/* What both sources read, lanes 0..2 of the colour's and lane 3 of the alpha's, if an operand of one name and one sign can say it. */
+static bool join_sources(struct fragprog_src *out, const struct fragprog_src *color, const struct fragprog_src *alpha)
+{
+    double x, y;
+    if (fragprog_literal_value(color, 7, &x) && fragprog_literal_value(alpha, 8, &y)) {
+        *out = *color;
+        out->lane[3] = color->lane[0];
+        out->negate = color->negate & 1 ? 15 : 0;
+        return x == y && color->lane[0] == color->lane[1] && color->lane[0] == color->lane[2];
+    }
+    if (color->mods != alpha->mods || color->file != alpha->file || color->index != alpha->index || !(color->negate & 7) != !(alpha->negate & 8) || alpha->lane[3] > FRAGPROG_W)
+        return false;
+    for (unsigned i = 0; i < 3; i++)
+        if (color->lane[i] > FRAGPROG_W || !(color->negate >> i & 1) != !(color->negate & 1))
+            return false;
+    *out = *color;
+    out->lane[3] = alpha->lane[3];
+    out->negate = (uint8_t)((color->negate & 7) | (alpha->negate & 8));
+    return true;
+}
+
+static bool join(struct fragprog_inst *out, const struct fragprog_inst *color, const struct fragprog_inst *alpha)
+{
+    if (color->mask != FRAGPROG_MASK_XYZ || alpha->mask != FRAGPROG_MASK_W || color->op != alpha->op || color->scale != alpha->scale || color->clamp != alpha->clamp ||
+        color->op == FRAGPROG_TEX || color->op == FRAGPROG_VEC || color->op == FRAGPROG_PROJ)
+        return false;
+    *out = *color;
+    out->mask = FRAGPROG_MASK_XYZW;
+    for (unsigned s = 0; s < fragprog_op_args(color->op); s++)
+        if (fragprog_op_is_dot(color->op) ? !fragprog_same_source(&color->src[s], &alpha->src[s], fragprog_lanes_read(color, s))
+                                          : !join_sources(&out->src[s], &color->src[s], &alpha->src[s]))
+            return false;
+    return true;
+}
+
+/* Joined halves read the same values, so that the second may stand where the first does. */
+static bool join_at(struct fragprog *p, unsigned first, unsigned second)
+{
+    const struct fragprog_inst *a = &p->inst[first], *b = &p->inst[second];
+    struct fragprog_inst both;
+    if (!(a->mask == FRAGPROG_MASK_W ? join(&both, b, a) : join(&both, a, b)))
+        return false;
+    p->inst[first] = both;
+    fragprog_replace_value(p, second, first);
+    return true;
+}
+
+/* In order, so that what reads two joined halves reads one value. What was joined is dead. */
+void fragprog_join_halves(struct fragprog *p)
+{
+    const struct fragprog_opt opt = {0};
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (unsigned i = 0; i < p->ninst && !changed; i++)
+            for (unsigned j = i + 1; j < p->ninst && !changed; j++)
+                changed = join_at(p, i, j);
+        if (changed)
+            fragprog_opt_dead(p, &opt);
+    }
+}

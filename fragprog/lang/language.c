@@ -1,0 +1,100 @@
+/* Programs in shading languages: what they have in common. */
+#include "fragprog/lang/language.h"
+#include "fragprog/reason.h"
+
+#include <string.h>
+
+static const struct { char name[16], help[64]; } languages[FRAGPROG_LANGUAGES] = {
+#define FRAGPROG_LANGUAGE(id, name, help) [FRAGPROG_##id] = {name, help},
+#include "fragprog/languages.def"
+#undef FRAGPROG_LANGUAGE
+};
+
+const char *fragprog_language_name(enum fragprog_language language) { return languages[language].name; }
+const char *fragprog_language_help(enum fragprog_language language) { return languages[language].help; }
+
+struct fragprog_channel fragprog_const_channel(const struct fragprog *p, unsigned konst, unsigned channel, const struct fragprog_language_options *options)
+{
+    const struct fragprog_const *k = &p->konst[konst];
+    int origin = k->origin[channel].unit;
+    if (options->fold_constants && origin < FRAGPROG_ORIGIN_GLOBAL)
+        origin = FRAGPROG_ORIGIN_IMMEDIATE;
+    return (struct fragprog_channel){origin, k->origin[channel].component, k->value[channel]};
+}
+
+void fragprog_find_reading(struct fragprog_reading *r, const struct fragprog *p, const struct fragprog_language_options *options)
+{
+    memset(r, 0, sizeof *r);
+    for (unsigned i = 0; i < p->ninst; i++) {
+        const struct fragprog_inst *inst = &p->inst[i];
+        if (inst->op == FRAGPROG_TEX) {
+            r->textures |= 1u << inst->texture;
+            r->lookup[inst->texture] = inst;
+            r->shadow |= inst->shadow;
+            r->rect |= inst->target == TEXENV_RECT;
+            r->volume |= inst->target == TEXENV_3D;
+        }
+        for (unsigned s = 0; s < fragprog_op_args(inst->op); s++) {
+            unsigned channels = fragprog_channels_read(inst, s), index = inst->src[s].index;
+            if (!channels)
+                continue;
+            switch (inst->src[s].file) {
+            case FRAGPROG_PRIMARY: r->primary = true; break;
+            case FRAGPROG_SECONDARY: r->secondary = true; break;
+            case FRAGPROG_COORD: r->coords |= 1u << index; break;
+            case FRAGPROG_CONST:
+                for (unsigned c = 0; c < 4; c++) {
+                    struct fragprog_channel k = fragprog_const_channel(p, index, c, options);
+                    if (channels >> c & 1 && k.origin >= 0)
+                        r->origins |= 1u << k.origin;
+                }
+                break;
+            default: break;
+            }
+        }
+    }
+    r->secondary |= options->color_sum;
+}
+
+/* Which targets a language has. Shadow comparisons of cube maps and volumes are no part of fixed function. */
+static bool has_targets(const struct fragprog *p, const struct fragprog_language_options *options, struct fragprog_reason *why)
+{
+    static const char *const names[TEXENV_TARGETS] = {"1D", "2D", "rectangle", "3D", "cube map"};
+    bool es = options->language == FRAGPROG_GLSL_ES_100 || options->language == FRAGPROG_GLSL_ES_300;
+    for (unsigned i = 0; i < p->ninst; i++) {
+        const struct fragprog_inst *inst = &p->inst[i];
+        if (inst->op != FRAGPROG_TEX)
+            continue;
+        for (unsigned j = 0; j < i; j++)
+            if (p->inst[j].op == FRAGPROG_TEX && p->inst[j].texture == inst->texture && (p->inst[j].target != inst->target || p->inst[j].shadow != inst->shadow))
+                return fragprog_refuse(why, inst->texture, "targets", "unit %u: a program looks up one target of a unit", (unsigned)inst->texture);
+        if (inst->shadow && (inst->target == TEXENV_3D || inst->target == TEXENV_CUBE))
+            return fragprog_refuse(why, inst->texture, "shadow", "unit %u: shadow comparison of a %s texture is not in fixed function", (unsigned)inst->texture, names[inst->target]);
+        if (es && (inst->target == TEXENV_1D || inst->target == TEXENV_RECT))
+            return fragprog_refuse(why, inst->texture, "target", "unit %u: GLSL ES has no %s textures; a 2D texture%s would fit", (unsigned)inst->texture, names[inst->target],
+                                   inst->target == TEXENV_1D ? " of height 1" : "");
+    }
+    return true;
+}
+
+bool fragprog_print_language(struct texenv_text *text, const struct fragprog *p, const struct fragprog_language_options *options, struct fragprog_reason *why)
+{
+    struct fragprog_storage storage;
+    struct fragprog joined;
+    struct fragprog_reading reading;
+    if (p->ninst > FRAGPROG_TEXENV_INSTS)
+        return fragprog_refuse(why, -1, "length", "%u instructions: printers are prepared for %d", (unsigned)p->ninst, FRAGPROG_TEXENV_INSTS);
+    if (!has_targets(p, options, why))
+        return false;
+    fragprog_init(&joined, &storage);
+    if (!fragprog_copy(&joined, p))
+        return fragprog_refuse(why, -1, "constants", "%u constants: printers are prepared for %d", (unsigned)p->nkonst, FRAGPROG_TEXENV_CONSTS);
+    fragprog_join_halves(&joined);
+    p = &joined;
+    fragprog_find_reading(&reading, p, options);
+    if (options->language == FRAGPROG_ARBFP)
+        fragprog_print_arbfp(text, p, &reading, options);
+    else
+        fragprog_print_glsl(text, p, &reading, options);
+    return true;
+}

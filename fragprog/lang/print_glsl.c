@@ -1,0 +1,442 @@
+/* Programs in GLSL, one line a value: a value of one channel is a float, of n channels a vecn with the channels of its mask in order. "GLSL" is the language's
+ * specification of the version in question. */
+#include "fragprog/lang/language.h"
+
+static const char channel_names[] = "xyzw";
+
+/* What the versions call things. */
+struct dialect {
+    uint16_t version;
+    bool es, core;            /* core: without the fixed-function inputs; ES never has them */
+    const char *primary, *secondary, *coord, *coord_end, *env, *result;
+};
+static const struct dialect dialects[FRAGPROG_LANGUAGES] = {
+    [FRAGPROG_GLSL_110] = {110, false, false, "gl_Color", "gl_SecondaryColor", "gl_TexCoord[", "]", "gl_TextureEnvColor", "gl_FragColor"},
+    [FRAGPROG_GLSL_120] = {120, false, false, "gl_Color", "gl_SecondaryColor", "gl_TexCoord[", "]", "gl_TextureEnvColor", "gl_FragColor"},
+    [FRAGPROG_GLSL_330] = {330, false, true, "primary", "secondary", "texcoord", "", "texenv_color", "fragment_color"},
+    [FRAGPROG_GLSL_ES_100] = {100, true, true, "primary", "secondary", "texcoord", "", "texenv_color", "gl_FragColor"},
+    [FRAGPROG_GLSL_ES_300] = {300, true, true, "primary", "secondary", "texcoord", "", "texenv_color", "fragment_color"},
+};
+
+struct glsl {
+    struct texenv_text *text;
+    const struct fragprog *p;
+    const struct fragprog_language_options *options;
+    const struct dialect *d;
+};
+
+static unsigned count(unsigned mask)
+{
+    unsigned n = 0;
+    for (; mask; mask &= mask - 1)
+        n++;
+    return n;
+}
+
+static const char *type_of(unsigned n)
+{
+    static const char *const names[] = {"", "float", "vec2", "vec3", "vec4"};
+    return names[n];
+}
+
+/* A number as GLSL writes floats: with a point or an exponent. */
+static void print_number(struct texenv_text *text, double value)
+{
+    char digits[32];
+    struct texenv_text number;
+    texenv_text_init(&number, digits, sizeof digits);
+    texenv_printf(&number, "%f", value);
+    bool is_float = false;
+    for (size_t i = 0; i < number.length; i++)
+        is_float |= digits[i] == '.' || digits[i] == 'e';
+    texenv_printf(text, "%s%s", digits, is_float ? "" : ".0");
+}
+
+/* ---- sources ---- */
+
+/* Channel c of a value within its vector. */
+static unsigned packed(const struct fragprog *p, unsigned value, unsigned c) { return count(p->inst[value].mask & ((1u << c) - 1)); }
+
+/* The name that one lane is a component of; gives the component. Numbers and values of one channel have none: 4. */
+static unsigned print_base(struct glsl *g, const struct fragprog_src *src, unsigned c)
+{
+    static const double literal[] = {0, 1, 0.5};
+    if (c >= FRAGPROG_ZERO) {
+        print_number(g->text, literal[c - FRAGPROG_ZERO]);
+        return 4;
+    }
+    switch (src->file) {
+    case FRAGPROG_VALUE:
+        texenv_printf(g->text, "v%u", (unsigned)src->index);
+        return count(g->p->inst[src->index].mask) == 1 ? 4 : packed(g->p, src->index, c);
+    case FRAGPROG_PRIMARY: texenv_printf(g->text, "%s", g->d->primary); return c;
+    case FRAGPROG_SECONDARY: texenv_printf(g->text, "%s", g->d->secondary); return c;
+    case FRAGPROG_COORD: texenv_printf(g->text, "%s%u%s", g->d->coord, (unsigned)src->index, g->d->coord_end); return c;
+    default: break;
+    }
+    struct fragprog_channel k = fragprog_const_channel(g->p, src->index, c, g->options);
+    if (k.origin < 0) {
+        print_number(g->text, (double)k.value + 0.0);
+        return 4;
+    }
+    if (k.origin < FRAGPROG_ORIGIN_GLOBAL)
+        texenv_printf(g->text, "%s[%d]", g->d->env, k.origin);
+    else
+        texenv_printf(g->text, "program_%s[%d]", k.origin < FRAGPROG_ORIGIN_LOCAL ? "env" : "local", k.origin % TEXENV_UNITS);
+    return k.component;
+}
+
+/* Where a channel comes from, as a number: lanes with equal ones are components of one name; negative: a number. */
+static int base_of(const struct glsl *g, const struct fragprog_src *src, unsigned c)
+{
+    if (c >= FRAGPROG_ZERO)
+        return -1;
+    return src->file == FRAGPROG_CONST ? fragprog_const_channel(g->p, src->index, c, g->options).origin : 0;
+}
+
+/* Lanes of a source, without its modifiers: "v3.xyz", "vec3(v2)", "vec2(v1.x, 0.5)". */
+static void print_lanes(struct glsl *g, const struct fragprog_src *src, const uint8_t *lane, unsigned n)
+{
+    bool one = base_of(g, src, src->lane[lane[0]]) >= 0, same = true;
+    unsigned negated = src->negate >> lane[0] & 1;
+    for (unsigned i = 1; i < n; i++) {
+        one &= base_of(g, src, src->lane[lane[i]]) == base_of(g, src, src->lane[lane[0]]);
+        same &= src->lane[lane[i]] == src->lane[lane[0]];
+        if ((src->negate >> lane[i] & 1) != negated)
+            one = same = false;
+    }
+    bool scalar = src->file == FRAGPROG_VALUE && src->lane[lane[0]] < FRAGPROG_ZERO && count(g->p->inst[src->index].mask) == 1;
+    if (one && !(scalar && n > 1)) {
+        unsigned size = src->file == FRAGPROG_VALUE ? count(g->p->inst[src->index].mask) : 4, component[4] = {0};
+        struct texenv_text none;
+        struct glsl quiet = *g;
+        bool identity = n == size;
+        texenv_text_init(&none, NULL, 0);
+        quiet.text = &none;
+        for (unsigned i = 0; i < n; i++) {
+            component[i] = print_base(&quiet, src, src->lane[lane[i]]);
+            identity &= component[i] == i;
+        }
+        if (negated)
+            texenv_printf(g->text, "(-");
+        print_base(g, src, src->lane[lane[0]]);
+        if (!identity && !scalar) {
+            texenv_printf(g->text, ".");
+            for (unsigned i = 0; i < n; i++)
+                texenv_printf(g->text, "%c", channel_names[component[i]]);
+        }
+        texenv_printf(g->text, negated ? ")" : "");
+        return;
+    }
+    if (n > 1)
+        texenv_printf(g->text, "%s(", type_of(n));
+    for (unsigned i = 0; i < (same ? 1 : n); i++) {
+        texenv_printf(g->text, i ? ", " : "");
+        if (src->negate >> lane[i] & 1)
+            texenv_printf(g->text, "-");
+        unsigned component = print_base(g, src, src->lane[lane[i]]);
+        if (component < 4)
+            texenv_printf(g->text, ".%c", channel_names[component]);
+    }
+    texenv_printf(g->text, n > 1 ? ")" : "");
+}
+
+/* Argument s in these lanes, modifiers included, as a vector of n or a float. */
+static void print_argument(struct glsl *g, const struct fragprog_inst *inst, unsigned s, const uint8_t *lane, unsigned n)
+{
+    const struct fragprog_src *src = &inst->src[s];
+    unsigned lanes = 0, mods = src->mods;
+    double value;
+    for (unsigned i = 0; i < n; i++)
+        lanes |= 1u << lane[i];
+    if (fragprog_literal_value(src, lanes, &value)) {
+        if (n > 1)
+            texenv_printf(g->text, "%s(", type_of(n));
+        print_number(g->text, value + 0.0);
+        texenv_printf(g->text, n > 1 ? ")" : "");
+        return;
+    }
+    texenv_printf(g->text, mods & FRAGPROG_NEG ? "(-" : "");
+    texenv_printf(g->text, mods & FRAGPROG_2X ? "(2.0 * " : "");
+    texenv_printf(g->text, mods & FRAGPROG_BIAS ? "(" : "");
+    texenv_printf(g->text, mods & FRAGPROG_COMP ? "(1.0 - " : "");
+    texenv_printf(g->text, mods & FRAGPROG_ABS ? "abs(" : "");
+    print_lanes(g, src, lane, n);
+    texenv_printf(g->text, mods & FRAGPROG_ABS ? ")" : "");
+    texenv_printf(g->text, mods & FRAGPROG_COMP ? ")" : "");
+    texenv_printf(g->text, mods & FRAGPROG_BIAS ? " - 0.5)" : "");
+    texenv_printf(g->text, mods & FRAGPROG_2X ? ")" : "");
+    texenv_printf(g->text, mods & FRAGPROG_NEG ? ")" : "");
+}
+
+/* ---- lookups ---- */
+
+/* The function's name, "texture2DProj" or as the version says it. */
+static void print_function(struct glsl *g, const struct fragprog_inst *inst, bool divided)
+{
+    static const char *const targets[TEXENV_TARGETS] = {"1D", "2D", "2DRect", "3D", "Cube"};
+    bool old = g->d->version < 130;
+    texenv_printf(g->text, "%s%s%s%s", old && inst->shadow ? "shadow" : "texture", old ? targets[inst->target] : "", divided ? "Proj" : "",
+                  g->d->version == 100 && inst->shadow ? "EXT" : "");
+}
+
+/* The lookup as a vec4, a float if `comparison`. */
+static void print_call(struct glsl *g, const struct fragprog_inst *inst)
+{
+    static const uint8_t in_order[] = {0, 1, 2, 3};
+    static const unsigned coordinates[TEXENV_TARGETS] = {1, 2, 2, 3, 3};
+    bool divided = fragprog_lanes_read(inst, 0) & 8;
+    print_function(g, inst, divided);
+    texenv_printf(g->text, "(texture%u, ", (unsigned)inst->texture);
+    struct fragprog_src src = inst->src[0];
+    for (unsigned i = 0; i < 4; i++)
+        if (!(fragprog_lanes_read(inst, 0) >> i & 1) && !(src.file == FRAGPROG_COORD))
+            src.lane[i] = src.lane[0]; /* a channel that a value need not have */
+    print_lanes(g, &src, in_order, divided ? 4 : inst->shadow ? 3 : coordinates[inst->target]);
+    texenv_printf(g->text, ")");
+}
+
+static void print_tex(struct glsl *g, unsigned i)
+{
+    const struct fragprog_inst *inst = &g->p->inst[i];
+    unsigned n = count(inst->mask);
+    /* From GLSL 1.30 on, and in ES, a comparison gives one number; before, and in every other lookup, GL has put it where the depth mode says. */
+    if (inst->shadow && (g->d->version >= 130 || g->d->es)) {
+        texenv_printf(g->text, "    float d%u = ", i);
+        print_call(g, inst);
+        texenv_printf(g->text, ";\n    %s v%u = %s(", type_of(n), i, type_of(n));
+        for (unsigned c = 0, first = 1; c < 4; c++) {
+            if (!(inst->mask >> c & 1))
+                continue;
+            texenv_printf(g->text, first ? "" : ", ");
+            first = 0;
+            bool alpha = c == 3, depth = inst->base == TEXENV_BASE_ALPHA ? alpha : inst->base == TEXENV_RED ? c == 0 : inst->base == TEXENV_LUMINANCE ? !alpha : true;
+            if (depth)
+                texenv_printf(g->text, "d%u", i);
+            else
+                texenv_printf(g->text, alpha ? "1.0" : "0.0");
+        }
+        texenv_printf(g->text, ");\n");
+        return;
+    }
+    texenv_printf(g->text, "    %s v%u = ", type_of(n), i);
+    print_call(g, inst);
+    if (n < 4) {
+        texenv_printf(g->text, ".");
+        for (unsigned c = 0; c < 4; c++)
+            if (inst->mask >> c & 1)
+                texenv_printf(g->text, "%c", channel_names[c]);
+    }
+    texenv_printf(g->text, ";\n");
+}
+
+/* ---- arithmetic ---- */
+
+static void print_dot(struct glsl *g, const struct fragprog_inst *inst)
+{
+    static const uint8_t in_order[] = {0, 1, 2, 3};
+    unsigned n = inst->op == FRAGPROG_DOT4 ? 4 : inst->op == FRAGPROG_DOT3 ? 3 : 2;
+    texenv_printf(g->text, "dot(");
+    print_argument(g, inst, 0, in_order, n);
+    texenv_printf(g->text, ", ");
+    print_argument(g, inst, 1, in_order, n);
+    texenv_printf(g->text, ")");
+    if (inst->op == FRAGPROG_DOT2ADD) {
+        texenv_printf(g->text, " + ");
+        print_argument(g, inst, 2, &in_order[2], 1);
+    }
+}
+
+/* Each channel from the argument that has it. */
+static void print_vec(struct glsl *g, const struct fragprog_inst *inst, const uint8_t *lane, unsigned n)
+{
+    texenv_printf(g->text, n > 1 ? "%s(" : "(", type_of(n));
+    for (unsigned i = 0; i < n; i++) {
+        texenv_printf(g->text, i ? ", " : "");
+        print_lanes(g, &inst->src[inst->src[0].lane[lane[i]] == FRAGPROG_ZERO], &lane[i], 1);
+    }
+    texenv_printf(g->text, ")");
+}
+
+/* Arguments in a form: "$0 + $1". */
+static void print_form(struct glsl *g, const struct fragprog_inst *inst, const char *form, const uint8_t *lane, unsigned n)
+{
+    for (; *form; form++) {
+        if (*form == '$')
+            print_argument(g, inst, (unsigned)(*++form - '0'), lane, n);
+        else if (*form == 'N') /* the type */
+            texenv_printf(g->text, "%s", type_of(n));
+        else
+            texenv_printf(g->text, "%c", *form);
+    }
+}
+
+static void print_operation(struct glsl *g, const struct fragprog_inst *inst, const uint8_t *lane, unsigned n)
+{
+    static const char *const forms[FRAGPROG_OPS] = {[FRAGPROG_MOV] = "$0", [FRAGPROG_ADD] = "$0 + $1", [FRAGPROG_MUL] = "$0 * $1", [FRAGPROG_SUB] = "$0 - $1",
+                                                    [FRAGPROG_MAD] = "$0 * $1 + $2", [FRAGPROG_LERP] = "mix($2, $1, $0)",
+                                                    [FRAGPROG_CND] = "mix($1, $0, N(greaterThan($2, N(0.5))))",
+                                                    [FRAGPROG_CND0] = "mix($1, $0, N(greaterThanEqual($2, N(0.0))))"};
+    static const uint8_t divisor = 3;
+    if (fragprog_op_is_dot(inst->op)) {
+        texenv_printf(g->text, n > 1 ? "%s(" : "(", type_of(n));
+        print_dot(g, inst);
+        texenv_printf(g->text, ")");
+    } else if (inst->op == FRAGPROG_VEC) {
+        print_vec(g, inst, lane, n);
+    } else if (inst->op == FRAGPROG_PROJ) {
+        print_argument(g, inst, 0, lane, n);
+        texenv_printf(g->text, " / ");
+        print_argument(g, inst, 0, &divisor, 1);
+    } else if (n == 1 && inst->op == FRAGPROG_CND) {
+        print_form(g, inst, "$2 > 0.5 ? $0 : $1", lane, 1);
+    } else if (n == 1 && inst->op == FRAGPROG_CND0) {
+        print_form(g, inst, "$2 >= 0.0 ? $0 : $1", lane, 1);
+    } else {
+        print_form(g, inst, forms[inst->op], lane, n);
+    }
+}
+
+static void print_inst(struct glsl *g, unsigned i)
+{
+    static const char *const scales[] = {" * 0.125", " * 0.25", " * 0.5", "", " * 2.0", " * 4.0", " * 8.0"};
+    static const char *const clamps[] = {[FRAGPROG_NO_CLAMP] = "", [FRAGPROG_SAT] = ", 0.0, 1.0)", [FRAGPROG_SAT8] = ", -8.0, 8.0)"};
+    const struct fragprog_inst *inst = &g->p->inst[i];
+    uint8_t lane[4];
+    unsigned n = 0;
+    if (inst->op == FRAGPROG_TEX) {
+        print_tex(g, i);
+        return;
+    }
+    for (unsigned c = 0; c < 4; c++)
+        if (inst->mask >> c & 1)
+            lane[n++] = (uint8_t)c;
+    texenv_printf(g->text, "    %s v%u = %s%s", type_of(n), i, inst->clamp ? "clamp(" : "", inst->scale ? "(" : "");
+    print_operation(g, inst, lane, n);
+    texenv_printf(g->text, "%s%s%s;\n", inst->scale ? ")" : "", scales[inst->scale + 3], clamps[inst->clamp]);
+}
+
+/* ---- the program ---- */
+
+static void print_samplers(struct glsl *g, const struct fragprog_reading *r)
+{
+    static const char *const targets[TEXENV_TARGETS] = {"1D", "2D", "2DRect", "3D", "Cube"};
+    for (unsigned u = 0; u < TEXENV_UNITS; u++)
+        if (r->lookup[u])
+            texenv_printf(g->text, "uniform %ssampler%s%s texture%u;\n", g->d->es ? "PRECISION " : "", targets[r->lookup[u]->target], r->lookup[u]->shadow ? "Shadow" : "", u);
+}
+
+/* Uniforms that hold constants: arrays up to the last one that is read. */
+static void print_uniforms(struct glsl *g, const struct fragprog_reading *r)
+{
+    static const char *const names[] = {"texenv_color", "program_env", "program_local"};
+    for (unsigned kind = g->d->core ? 0 : 1; kind < 3; kind++) {
+        unsigned size = 0;
+        for (unsigned n = 0; n < TEXENV_UNITS; n++)
+            if (r->origins >> (kind * TEXENV_UNITS + n) & 1)
+                size = n + 1;
+        if (size)
+            texenv_printf(g->text, "uniform vec4 %s[%u];\n", names[kind], size);
+    }
+    if (g->d->core && g->options->fog)
+        texenv_printf(g->text, g->options->fog == TEXENV_FOG_LINEAR ? "uniform vec4 fog_color;\nuniform float fog_end;\nuniform float fog_scale;\n"
+                                                                   : "uniform vec4 fog_color;\nuniform float fog_density;\n");
+}
+
+static void print_inputs(struct glsl *g, const struct fragprog_reading *r)
+{
+    const char *in = g->d->version == 100 ? "varying" : "in";
+    if (!g->d->core)
+        return;
+    if (r->primary)
+        texenv_printf(g->text, "%s vec4 primary_color;\n", in);
+    if (r->secondary)
+        texenv_printf(g->text, "%s vec4 secondary_color;\n", in);
+    for (unsigned n = 0; n < TEXENV_UNITS; n++)
+        if (r->coords >> n & 1)
+            texenv_printf(g->text, "%s vec4 texcoord%u;\n", in, n);
+    if (g->options->fog)
+        texenv_printf(g->text, "%s float fog_coord;\n", in);
+    if (g->d->version != 100)
+        texenv_printf(g->text, "out vec4 fragment_color;\n");
+}
+
+static void print_header(struct glsl *g, const struct fragprog_reading *r)
+{
+    texenv_printf(g->text, "#version %u%s\n", (unsigned)g->d->version, g->d->version == 300 ? " es" : g->d->version == 330 ? " core" : "");
+    if (r->rect && g->d->version < 140)
+        texenv_printf(g->text, "#extension GL_ARB_texture_rectangle : require\n");
+    if (r->volume && g->d->version == 100)
+        texenv_printf(g->text, "#extension GL_OES_texture_3D : require\n");
+    if (r->shadow && g->d->version == 100)
+        texenv_printf(g->text, "#extension GL_EXT_shadow_samplers : require\n");
+    if (g->d->version == 100) /* lowp has 8 bits for [-2,2]: too few; mediump has 10 for every power of 2 */
+        texenv_printf(g->text, "#ifdef GL_FRAGMENT_PRECISION_HIGH\n#define PRECISION highp\n#else\n#define PRECISION mediump\n#endif\nprecision PRECISION float;\n");
+    else if (g->d->es)
+        texenv_printf(g->text, "#define PRECISION highp\nprecision PRECISION float;\n");
+}
+
+static void print_fog(struct glsl *g)
+{
+    const char *coord = g->d->core ? "fog_coord" : "gl_FogFragCoord", *prefix = g->d->core ? "fog_" : "gl_Fog.";
+    if (g->options->fog == TEXENV_FOG_LINEAR)
+        texenv_printf(g->text, "    float fog = clamp((%send - %s) * %sscale, 0.0, 1.0);\n", prefix, coord, prefix);
+    else if (g->options->fog == TEXENV_FOG_EXP)
+        texenv_printf(g->text, "    float fog = clamp(exp(-(%sdensity * %s)), 0.0, 1.0);\n", prefix, coord);
+    else
+        texenv_printf(g->text, "    float depth = %sdensity * %s;\n    float fog = clamp(exp(-(depth * depth)), 0.0, 1.0);\n", prefix, coord);
+    texenv_printf(g->text, "    color = mix(%scolor.xyz, color, fog);\n", prefix);
+}
+
+static void print_result(struct glsl *g)
+{
+    static const uint8_t in_order[] = {0, 1, 2, 3};
+    struct fragprog_src color = fragprog_src_value(g->p->result[TEXENV_RGB]), alpha = fragprog_src_value(g->p->result[TEXENV_ALPHA]);
+    if (g->options->color_sum || g->options->fog) {
+        const struct fragprog_inst *made = &g->p->inst[g->p->result[TEXENV_RGB]];
+        bool clamp = g->options->color_sum || made->clamp != FRAGPROG_SAT; /* what fog blends is a colour: 3.9 clamps it */
+        texenv_printf(g->text, clamp ? "    vec3 color = clamp(" : "    vec3 color = ");
+        print_lanes(g, &color, in_order, 3);
+        if (g->options->color_sum)
+            texenv_printf(g->text, " + %s.xyz", g->d->secondary);
+        texenv_printf(g->text, clamp ? ", 0.0, 1.0);\n" : ";\n");
+    }
+    if (g->options->fog)
+        print_fog(g);
+    if (!g->options->color_sum && !g->options->fog && color.index == alpha.index && g->p->inst[color.index].mask == FRAGPROG_MASK_XYZW) {
+        texenv_printf(g->text, "    %s = v%u;\n", g->d->result, (unsigned)color.index);
+        return;
+    }
+    texenv_printf(g->text, "    %s = vec4(", g->d->result);
+    if (g->options->color_sum || g->options->fog)
+        texenv_printf(g->text, "color");
+    else
+        print_lanes(g, &color, in_order, 3);
+    texenv_printf(g->text, ", ");
+    print_lanes(g, &alpha, &in_order[3], 1);
+    texenv_printf(g->text, ");\n");
+}
+
+void fragprog_print_glsl(struct texenv_text *text, const struct fragprog *p, const struct fragprog_reading *r, const struct fragprog_language_options *options)
+{
+    struct glsl g = {text, p, options, &dialects[options->language]};
+    int unit = -1;
+    print_header(&g, r);
+    print_samplers(&g, r);
+    print_uniforms(&g, r);
+    print_inputs(&g, r);
+    texenv_printf(text, "\nvoid main()\n{\n");
+    /* Fixed function clamps the colours before they are interpolated; inputs of a shader's own are not known to be. */
+    if (g.d->core && r->primary)
+        texenv_printf(text, "    vec4 primary = clamp(primary_color, 0.0, 1.0);\n");
+    if (g.d->core && r->secondary)
+        texenv_printf(text, "    vec4 secondary = clamp(secondary_color, 0.0, 1.0);\n");
+    for (unsigned i = 0; i < p->ninst; i++) {
+        if (p->inst[i].op != FRAGPROG_TEX && p->inst[i].unit != unit && p->inst[i].unit >= 0)
+            texenv_printf(text, "    // unit %d\n", (int)p->inst[i].unit);
+        unit = p->inst[i].op != FRAGPROG_TEX ? p->inst[i].unit : unit;
+        print_inst(&g, i);
+    }
+    print_result(&g);
+    texenv_printf(text, "}\n");
+}

@@ -1,0 +1,73 @@
+/* A copy that scales or clamps becomes part of what it copies. */
+#include "fragprog/algebra/clamp.h"
+#include "fragprog/operand.h"
+#include "fragprog/opt/opt.h"
+
+static bool reads_in_place(const struct fragprog_inst *mov, const struct fragprog_inst *made)
+{
+    const struct fragprog_src *src = &mov->src[0];
+    if (src->mods || made->mask != mov->mask)
+        return false;
+    for (unsigned c = 0; c < 4; c++)
+        if (mov->mask & 1u << c && (src->lane[c] != c || src->negate & 1u << c))
+            return false;
+    return true;
+}
+
+/* A dot whose value the other half has too must keep its scale and clamp: only then can the two be one pair (legalise.c). */
+static bool has_companion(const struct fragprog *p, unsigned j)
+{
+    if (!fragprog_op_is_dot(p->inst[j].op))
+        return false;
+    unsigned other = p->inst[j].mask == FRAGPROG_MASK_W ? j - 1 : j + 1;
+    if (other >= p->ninst || p->inst[other].op != p->inst[j].op || p->inst[other].mask == p->inst[j].mask)
+        return false;
+    for (unsigned s = 0; s < fragprog_op_args(p->inst[j].op); s++)
+        if (!fragprog_same_source(&p->inst[j].src[s], &p->inst[other].src[s], fragprog_lanes_read(&p->inst[j], s)))
+            return false;
+    return true;
+}
+
+/* A scale that is too large for the result goes into the arguments, by their doubling: false if they have no room for it. */
+static bool double_arguments(struct fragprog_inst *inst)
+{
+    const unsigned which = fragprog_op_doubling(inst->op);
+    if (!which)
+        return false;
+    for (unsigned s = 0; s < 3; s++)
+        if (which >> s & 1 && !fragprog_apply(&inst->src[s], fragprog_lanes_read(inst, s), (struct fragprog_affine){2, 0}))
+            return false;
+    return true;
+}
+
+bool fragprog_opt_absorb(struct fragprog *p, const struct fragprog_opt *opt)
+{
+    struct fragprog_ranges own, *ranges = fragprog_ranges_of(opt, &own);
+    bool changed = false;
+    for (unsigned i = 0; i < p->ninst; i++) {
+        struct fragprog_inst *mov = &p->inst[i];
+        fragprog_find_range(ranges, p, i);
+        if (mov->op != FRAGPROG_MOV || mov->src[0].file != FRAGPROG_VALUE)
+            continue;
+        unsigned j = mov->src[0].index;
+        const struct fragprog_inst *made = &p->inst[j];
+        int scale = made->scale + mov->scale;
+        if (made->op == FRAGPROG_TEX || made->op == FRAGPROG_VEC || !reads_in_place(mov, made) || scale < -3 || scale > 5 || !fragprog_clamp_droppable(ranges, p, j, mov, 0))
+            continue;
+        if ((fragprog_uses(p, j) > 1 || has_companion(p, j)) && !(mov->scale == 0 && mov->clamp == made->clamp))
+            continue;
+        struct fragprog_inst merged = *made;
+        merged.clamp = mov->clamp;
+        merged.scale = (int8_t)(scale > 3 ? 3 : scale);
+        bool room = true;
+        for (; scale > 3 && room; scale--)
+            room = double_arguments(&merged);
+        if (!room || !fragprog_acceptable(p, ranges, &merged))
+            continue;
+        fragprog_fired(opt, "absorb", mov->unit);
+        *mov = merged;
+        fragprog_find_range(ranges, p, i);
+        changed = true;
+    }
+    return changed;
+}

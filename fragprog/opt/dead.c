@@ -1,0 +1,89 @@
+/* Pass 1 of the founding e-mail: stages and texture reads that do not reach the result go, channel by channel, so that the colour and
+ * the alpha of a stage are judged apart. One backward walk is enough: the program is straight-line. */
+#include "fragprog/opt/opt.h"
+
+static void drop_unused_constants(struct fragprog *p)
+{
+    uint16_t used[64] = {0}, renumber[64] = {0};
+    unsigned n = 0;
+    if (p->nkonst > 64)
+        return; /* larger programs keep their pool */
+    for (unsigned i = 0; i < p->ninst; i++)
+        for (unsigned s = 0; s < fragprog_op_args(p->inst[i].op); s++)
+            if (p->inst[i].src[s].file == FRAGPROG_CONST)
+                used[p->inst[i].src[s].index] = 1;
+    for (unsigned k = 0; k < p->nkonst; k++)
+        if (used[k]) {
+            renumber[k] = (uint16_t)n;
+            p->konst[n++] = p->konst[k];
+        }
+    p->nkonst = (uint16_t)n;
+    for (unsigned i = 0; i < p->ninst; i++)
+        for (unsigned s = 0; s < fragprog_op_args(p->inst[i].op); s++)
+            if (p->inst[i].src[s].file == FRAGPROG_CONST)
+                p->inst[i].src[s].index = renumber[p->inst[i].src[s].index];
+}
+
+/* A source of which the channels that are left read only 0, 1 and 1/2 lets go of the value that it names. */
+static bool becomes_literal(struct fragprog_src *src, const struct fragprog_inst *inst, unsigned s)
+{
+    const unsigned read = fragprog_lanes_read(inst, s);
+    if (src->file != FRAGPROG_VALUE || fragprog_channels_read(inst, s))
+        return false;
+    src->file = FRAGPROG_LITERAL;
+    src->index = 0;
+    for (unsigned i = 0; i < 4; i++)
+        if (!(read >> i & 1))
+            src->lane[i] = FRAGPROG_ZERO;
+    return true;
+}
+
+bool fragprog_opt_dead(struct fragprog *p, const struct fragprog_opt *opt)
+{
+    struct fragprog_ranges *ranges = p->ninst <= FRAGPROG_TEXENV_INSTS ? opt->ranges : NULL;
+    bool known[FRAGPROG_TEXENV_INSTS];
+    for (unsigned i = 0; ranges && i < p->ninst; i++)
+        known[i] = fragprog_range_is_of(ranges, &p->inst[i], i);
+    unsigned before = p->ninst, masks = 0;
+    /* Backward: scratch collects the channels that later instructions need; the mask is cut to them. */
+    p->inst[p->result[TEXENV_RGB]].scratch |= FRAGPROG_MASK_XYZ;
+    p->inst[p->result[TEXENV_ALPHA]].scratch |= FRAGPROG_MASK_W;
+    for (unsigned i = p->ninst; i-- > 0;) {
+        struct fragprog_inst *inst = &p->inst[i];
+        masks |= inst->mask & ~(unsigned)inst->scratch;
+        inst->mask &= (uint8_t)inst->scratch;
+        for (unsigned s = 0; inst->mask && s < fragprog_op_args(inst->op); s++)
+            if (becomes_literal(&inst->src[s], inst, s)) {
+                if (ranges)
+                    known[i] = false;
+            } else if (inst->src[s].file == FRAGPROG_VALUE)
+                p->inst[inst->src[s].index].scratch |= (uint16_t)fragprog_channels_read(inst, s);
+    }
+    for (unsigned i = 0; ranges && i < p->ninst; i++)
+        if (!p->inst[i].mask)
+            fragprog_release_sources(ranges, &p->inst[i]);
+    /* Forward: scratch becomes the new number, sources are renumbered, and what is left closes up. */
+    unsigned n = 0;
+    for (unsigned i = 0; i < p->ninst; i++)
+        p->inst[i].scratch = (uint16_t)(p->inst[i].mask ? n++ : 0);
+    for (unsigned i = 0; i < p->ninst; i++)
+        for (unsigned s = 0; s < fragprog_op_args(p->inst[i].op); s++)
+            if (p->inst[i].src[s].file == FRAGPROG_VALUE)
+                p->inst[i].src[s].index = p->inst[p->inst[i].src[s].index].scratch;
+    for (unsigned h = 0; h < 2; h++)
+        p->result[h] = p->inst[p->result[h]].scratch;
+    n = 0;
+    for (unsigned i = 0; i < p->ninst; i++)
+        if (p->inst[i].mask) {
+            p->inst[n] = p->inst[i];
+            p->inst[n].scratch = 0;
+            if (ranges && known[i] && ranges->of[i].mask == p->inst[n].mask)
+                fragprog_move_range(ranges, &p->inst[n], i, n);
+            else if (ranges)
+                ranges->time[n] = 0;
+            n++;
+        }
+    p->ninst = (uint16_t)n;
+    drop_unused_constants(p);
+    return masks || p->ninst != before;
+}

@@ -1,0 +1,95 @@
+/* Readers of a copy read what was copied, with modifiers composed. */
+#include "fragprog/algebra/clamp.h"
+#include "fragprog/operand.h"
+#include "fragprog/opt/opt.h"
+
+/* Argument s of instruction i reads a MOV: read through it if one source can say that. */
+static bool forward_argument(struct fragprog *p, const struct fragprog_ranges *ranges, unsigned i, unsigned s)
+{
+    struct fragprog_inst *inst = &p->inst[i], changed = *inst;
+    const struct fragprog_src *src = &inst->src[s];
+    if (src->file != FRAGPROG_VALUE || p->inst[src->index].op != FRAGPROG_MOV || src->mods & FRAGPROG_ABS)
+        return false;
+    const struct fragprog_inst *mov = &p->inst[src->index];
+    unsigned lanes = fragprog_lanes_read(inst, s);
+    for (unsigned lane = 0; lane < 4; lane++)
+        if (lanes & 1u << lane && (src->lane[lane] > FRAGPROG_W || src->negate & 1u << lane))
+            return false;
+    if (!fragprog_clamp_droppable(ranges, p, src->index, inst, s))
+        return false;
+    struct fragprog_affine a = fragprog_affine_of(src->mods);
+    double scale = fragprog_power(mov->scale);
+    int sum = inst->scale + mov->scale;
+    changed.src[s] = fragprog_through(src, &mov->src[0]);
+    if (!fragprog_apply(&changed.src[s], lanes, (struct fragprog_affine){a.m * scale, a.t})) {
+        if (inst->op != FRAGPROG_MUL || a.t != 0 || sum < -3 || sum > 3 || !fragprog_apply(&changed.src[s], lanes, a))
+            return false;
+        changed.scale = (int8_t)sum; /* a scaled factor is a scaled product */
+    }
+    if (!fragprog_acceptable(p, ranges, &changed))
+        return false;
+    /* A factor outside [0,1] leaves LERP undefined: what is forwarded there stays inside because its clamp did not act. */
+    *inst = changed;
+    return true;
+}
+
+/* A lookup takes coordinates and values without modifiers only. */
+static bool forward_coordinate(struct fragprog *p, const struct fragprog_ranges *ranges, unsigned i)
+{
+    struct fragprog_inst *tex = &p->inst[i];
+    const struct fragprog_inst *mov = &p->inst[tex->src[0].index];
+    if (tex->src[0].file != FRAGPROG_VALUE || mov->op != FRAGPROG_MOV || mov->scale || mov->src[0].mods || mov->src[0].negate ||
+        (mov->src[0].file != FRAGPROG_VALUE && mov->src[0].file != FRAGPROG_COORD) || !fragprog_clamp_droppable(ranges, p, tex->src[0].index, tex, 0))
+        return false;
+    struct fragprog_src src = fragprog_through(&tex->src[0], &mov->src[0]);
+    for (unsigned lane = 0; lane < 4; lane++)
+        if (!(fragprog_lanes_read(tex, 0) >> lane & 1))
+            src.lane[lane] = (uint8_t)lane;
+        else if (src.lane[lane] > FRAGPROG_W)
+            return false;
+    tex->src[0] = src;
+    return true;
+}
+
+/* A vec takes channels without modifiers, and keeps its zeros. */
+static bool forward_channels(struct fragprog *p, const struct fragprog_ranges *ranges, unsigned i, unsigned s)
+{
+    struct fragprog_inst *vec = &p->inst[i];
+    const struct fragprog_inst *mov = &p->inst[vec->src[s].index];
+    if (vec->src[s].file != FRAGPROG_VALUE || !fragprog_channels_read(vec, s) || mov->op != FRAGPROG_MOV || mov->scale || mov->src[0].mods || mov->src[0].negate ||
+        mov->src[0].file == FRAGPROG_LITERAL || !fragprog_clamp_droppable(ranges, p, vec->src[s].index, vec, s))
+        return false;
+    struct fragprog_src src = fragprog_through(&vec->src[s], &mov->src[0]);
+    for (unsigned lane = 0; lane < 4; lane++)
+        if (vec->src[s].lane[lane] > FRAGPROG_W || !(vec->mask >> lane & 1))
+            src.lane[lane] = FRAGPROG_ZERO;
+    vec->src[s] = src;
+    return true;
+}
+
+bool fragprog_opt_forward(struct fragprog *p, const struct fragprog_opt *opt)
+{
+    struct fragprog_ranges own, *ranges = fragprog_ranges_of(opt, &own);
+    bool changed = false;
+    for (unsigned i = 0; i < p->ninst; i++) {
+        bool here = false;
+        fragprog_find_range(ranges, p, i);
+        if (fragprog_is_settled(ranges, p, FRAGPROG_FORWARD, i))
+            continue;
+        while (p->inst[i].op == FRAGPROG_TEX && forward_coordinate(p, ranges, i)) {
+            fragprog_fired(opt, "forward", p->inst[i].unit);
+            here = true;
+        }
+        for (unsigned s = 0; s < fragprog_op_args(p->inst[i].op) && p->inst[i].op != FRAGPROG_TEX; s++)
+            while (p->inst[i].op == FRAGPROG_VEC ? forward_channels(p, ranges, i, s) : forward_argument(p, ranges, i, s)) {
+                fragprog_fired(opt, "forward", p->inst[i].unit);
+                here = true;
+            }
+        if (here)
+            fragprog_find_range(ranges, p, i);
+        else
+            fragprog_settle(ranges, FRAGPROG_FORWARD, i);
+        changed |= here;
+    }
+    return changed;
+}

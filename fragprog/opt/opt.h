@@ -1,0 +1,33 @@
+/* What the optimiser's passes share. Internal to fragprog. */
+#ifndef FRAGPROG_OPT_H
+#define FRAGPROG_OPT_H
+
+#include "fragprog/algebra/range.h"
+
+/* Reports that a rule was applied to an instruction of this unit. */
+static inline void fragprog_fired(const struct fragprog_opt *opt, const char *rule, int unit)
+{
+    if (opt->fired)
+        opt->fired(opt->user, rule, unit);
+}
+
+/* The ranges that the passes hand on, or for a pass that runs by itself its own. */
+static inline struct fragprog_ranges *fragprog_ranges_of(const struct fragprog_opt *opt, struct fragprog_ranges *own)
+{
+    if (opt->ranges)
+        return opt->ranges;
+    fragprog_forget_ranges(own);
+    return own;
+}
+
+/* Each returns whether it changed the program. */
+bool fragprog_opt_rules(struct fragprog *p, const struct fragprog_opt *opt);
+bool fragprog_opt_constant(struct fragprog *p, const struct fragprog_opt *opt);
+bool fragprog_opt_forward(struct fragprog *p, const struct fragprog_opt *opt);
+bool fragprog_opt_absorb(struct fragprog *p, const struct fragprog_opt *opt);
+bool fragprog_opt_cse(struct fragprog *p, const struct fragprog_opt *opt);
+bool fragprog_opt_respell(struct fragprog *p, const struct fragprog_opt *opt);
+bool fragprog_opt_window(struct fragprog *p, const struct fragprog_opt *opt);
+bool fragprog_opt_fold(struct fragprog *p, const struct fragprog_opt *opt);
+
+#endif

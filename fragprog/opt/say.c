@@ -1,0 +1,271 @@
+/* One instruction for a polynomial: which operation, scale and modifiers compute it. */
+#include "fragprog/opt/say.h"
+#include "fragprog/operand.h"
+
+#include <string.h>
+
+enum { VARS = FRAGPROG_SOURCES, TERMS = 15, FIRST_SQUARE = 1 + VARS };
+
+/* The coefficients of a polynomial of degree 2, to look at: term 0 is the constant, 1 + v of x_v, square[v][w] of x_v * x_w. */
+typedef struct { double c[TERMS]; } quadratic;
+static const uint8_t square[VARS][VARS] = {{5, 6, 7, 8}, {6, 9, 10, 11}, {7, 10, 12, 13}, {8, 11, 13, 14}};
+
+/* False if the degree is higher. */
+static bool read_coefficients(quadratic *f, const struct fragprog_poly *a)
+{
+    memset(f, 0, sizeof *f);
+    for (unsigned i = 0; i < a->n; i++) {
+        const unsigned v = a->m[i] >> 56, w = a->m[i] >> 48 & 255;
+        if (a->m[i] & 0xffffffffffff)
+            return false;
+        f->c[v == 0 ? 0 : w == 0 ? v : square[v - 1][w - 1]] = a->c[i];
+    }
+    return !a->bad;
+}
+
+/* How many variables occur alone; *first and *second are the first two. */
+static unsigned linear_vars(const quadratic *f, unsigned *first, unsigned *second)
+{
+    unsigned n = 0;
+    for (unsigned v = 0; v < VARS; v++)
+        if (f->c[1 + v] != 0) {
+            *(n == 0 ? first : second) = v;
+            n++;
+        }
+    return n;
+}
+
+/* The source m*x_v + t; a literal if m is 0. */
+static bool say_source(const struct fragprog_sources *vars, unsigned v, double m, double t, struct fragprog_src *out)
+{
+    if (m == 0)
+        return fragprog_literal_source(out, t);
+    int mods = fragprog_mods_of((struct fragprog_affine){m, t});
+    if (mods < 0)
+        return false;
+    *out = vars->src[v];
+    out->mods = (uint8_t)mods;
+    return true;
+}
+
+static bool say_linear(const struct fragprog_sources *vars, const quadratic *f, struct fragprog_src *out)
+{
+    unsigned v = 0, w = 0, n = linear_vars(f, &v, &w);
+    return n <= 1 && say_source(vars, v, n ? f->c[1 + v] : 0, f->c[0], out);
+}
+
+#define maps fragprog_maps
+enum { MAPS = FRAGPROG_MAPS, MAPS_OF_SLOPE = 3 };
+const struct fragprog_affine fragprog_maps[MAPS] = {{1, 0}, {1, -0.5}, {1, -1}, {-1, 1}, {-1, 0.5}, {-1, 0}, {2, 0}, {2, -1}, {2, -2}, {-2, 2}, {-2, 1}, {-2, 0}};
+
+static bool try_sum(const struct fragprog_sources *vars, const quadratic *f, struct fragprog_inst *out)
+{
+    unsigned v = 0, w = 0, n = linear_vars(f, &v, &w);
+    if (n <= 1 && say_linear(vars, f, &out->src[0])) {
+        out->op = FRAGPROG_MOV;
+        return true;
+    }
+    if (n == 0 || n > 2)
+        return false;
+    if (n == 1)
+        w = v; /* x twice */
+    for (unsigned k = 0; k < MAPS; k++) {
+        struct fragprog_affine a = maps[k];
+        double m = n == 1 ? f->c[1 + v] - a.m : f->c[1 + w];
+        if (n == 2 && a.m != f->c[1 + v])
+            continue;
+        if (say_source(vars, w, m, f->c[0] - a.t, &out->src[1]) && say_source(vars, v, a.m, a.t, &out->src[0])) {
+            out->op = FRAGPROG_ADD;
+            return true;
+        }
+    }
+    return false;
+}
+
+/* A*L + C with a literal L: what a sum of two modified sources cannot say, such as 4*x + y. */
+static bool try_multiple(const struct fragprog_sources *vars, const quadratic *f, struct fragprog_inst *out)
+{
+    static const double literal[] = {2, -2, 0.5, -0.5};
+    unsigned first = 0, second = 0, linear = linear_vars(f, &first, &second);
+    if (linear == 0 || linear > 2)
+        return false;
+    for (unsigned turn = 0; turn < linear; turn++) {
+        const unsigned v = turn ? second : first, w = linear == 1 ? v : first + second - v;
+        for (unsigned k = 0; k < MAPS; k++) {
+            /* What of x_v is left to C has to be nothing where C is of another variable, and a slope otherwise: so few literals come into question. */
+            for (unsigned n = 0; n < sizeof literal / sizeof *literal; n++) {
+                const double left = f->c[1 + v] - literal[n] * maps[k].m;
+                if (linear == 2 ? left != 0 : left > 2 || left < -2)
+                    continue;
+                if (say_source(vars, w, linear == 2 ? f->c[1 + w] : left, f->c[0] - literal[n] * maps[k].t, &out->src[2]) &&
+                    say_source(vars, v, maps[k].m, maps[k].t, &out->src[0])) {
+                    out->op = FRAGPROG_MAD;
+                    return fragprog_literal_source(&out->src[1], literal[n]);
+                }
+            }
+        }
+    }
+    return false;
+}
+
+/* A*B + C: exactly one quadratic monomial. */
+static bool try_product(const struct fragprog_sources *vars, const quadratic *f, unsigned v, unsigned w, struct fragprog_inst *out)
+{
+    unsigned other = VARS; /* a variable of C alone */
+    for (unsigned x = 0; x < vars->n; x++)
+        if (x != v && x != w && f->c[1 + x] != 0) {
+            if (other != VARS)
+                return false;
+            other = x;
+        }
+    for (unsigned i = 0; i < MAPS; i++) {
+        const struct fragprog_affine a = maps[i];
+        const double slope = f->c[square[v][w]] / a.m; /* of b */
+        const unsigned from = slope == 1 ? 0 : slope == -1 ? MAPS_OF_SLOPE : slope == 2 ? 2 * MAPS_OF_SLOPE : slope == -2 ? 3 * MAPS_OF_SLOPE : MAPS;
+        const double of_w = v == w ? 0 : f->c[1 + w] - slope * a.t; /* what of the variables is left to C */
+        if (of_w != 0 && other != VARS)
+            continue;
+        for (unsigned k = from; k < from + MAPS_OF_SLOPE && k < MAPS; k++) {
+            const struct fragprog_affine b = maps[k];
+            const double of_v = f->c[1 + v] - a.m * b.t - (v == w ? b.m * a.t : 0), t = f->c[0] - a.t * b.t;
+            if (of_v != 0 && (of_w != 0 || other != VARS))
+                continue;
+            const bool product = of_v == 0 && of_w == 0 && other == VARS && t == 0;
+            const unsigned x = of_v != 0 ? v : of_w != 0 ? w : other;
+            if ((!product && !say_source(vars, x, x == VARS ? 0 : of_v != 0 ? of_v : of_w != 0 ? of_w : f->c[1 + x], t, &out->src[2])) ||
+                !say_source(vars, v, a.m, a.t, &out->src[0]) || !say_source(vars, w, b.m, b.t, &out->src[1]))
+                continue;
+            out->op = product ? FRAGPROG_MUL : FRAGPROG_MAD;
+            return true;
+        }
+    }
+    return false;
+}
+
+/* f*A + (1-f)*B with f = x_v, which is in all monomials of degree 2: without x_v the polynomial is B, and A = (F - B + x_v*B) / x_v. (f = 1 - x_v is the same with A and B
+ * exchanged.) */
+static bool try_lerp(const struct fragprog_sources *vars, const quadratic *f, unsigned v, struct fragprog_inst *out)
+{
+    static const double literal[] = {0, 1, 0.5, -0.5, -1, 2, -2};
+    enum { LITERALS = sizeof literal / sizeof *literal };
+    if (f->c[0] > 2 || f->c[0] < -2 || f->c[0] * 2 != (int)(f->c[0] * 2))
+        return false; /* B has an offset of halves */
+    unsigned w = v; /* the variable of B, if it has another than x_v */
+    for (unsigned x = 0; x < vars->n; x++)
+        if (x != v && f->c[1 + x] != 0) {
+            if (w != v)
+                return false;
+            w = x;
+        }
+    /* B is m*x_w + t, or with x_v alone one of several that are t where x_v is 0, or a literal. */
+    for (unsigned k = 0; k < MAPS + LITERALS; k++) {
+        const struct fragprog_affine b = k < MAPS ? maps[k] : (struct fragprog_affine){0, literal[k - MAPS]};
+        if (b.t != f->c[0] || (w != v && b.m != f->c[1 + w]))
+            continue;
+        quadratic a;
+        memset(&a, 0, sizeof a);
+        for (unsigned x = 0; x < vars->n; x++)
+            a.c[1 + x] = f->c[square[v][x]];
+        a.c[0] = f->c[1 + v] + b.t - (w == v ? b.m : 0);
+        a.c[1 + w] += b.m;
+        if (say_linear(vars, &a, &out->src[1]) && say_source(vars, w, b.m, b.t, &out->src[2]) && say_source(vars, v, 1, 0, &out->src[0])) {
+            out->op = FRAGPROG_LERP;
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool factor_is_unit(const struct fragprog *p, const struct fragprog_ranges *ranges, const struct fragprog_inst *lerp)
+{
+    for (unsigned lane = 0; lane < 4; lane++)
+        if (lerp->mask & 1u << lane) {
+            struct fragprog_interval x = fragprog_src_range(ranges, p, &lerp->src[0], lane);
+            if (x.lo < 0 || x.hi > 1)
+                return false;
+        }
+    return true;
+}
+
+/* Slopes are 1 or 2 with a sign: their products and differences are whole numbers up to 4, sums of them and of literals multiples of 1/2 up to 16. */
+static bool is_sayable(const quadratic *f, double by)
+{
+    for (unsigned i = 1; i < TERMS; i++) {
+        double c = f->c[i] * by, most = i < FIRST_SQUARE ? 16 : 4;
+        if (c == 0)
+            continue;
+        if (c > most || c < -most)
+            return false;
+        if (i < FIRST_SQUARE)
+            c *= 2;
+        if (c != (int)c)
+            return false;
+    }
+    return true;
+}
+
+/* Which products of two variables there are. */
+struct products {
+    unsigned n, v, w; /* how many, and the last */
+    unsigned common;  /* variables in all of them (bits) */
+    unsigned used;    /* how many variables the polynomial has */
+};
+
+static struct products products_of(const struct fragprog_sources *vars, const quadratic *f)
+{
+    struct products p = {.common = 15};
+    unsigned used = 0;
+    for (unsigned x = 0; x < vars->n; x++) {
+        used |= f->c[1 + x] != 0 ? 1u << x : 0;
+        for (unsigned y = x; y < vars->n; y++)
+            if (f->c[square[x][y]] != 0) {
+                p.n++, p.v = x, p.w = y;
+                used |= 1u << x | 1u << y;
+                p.common &= 1u << x | 1u << y;
+            }
+    }
+    for (unsigned x = 0; x < vars->n; x++)
+        p.used += used >> x & 1;
+    return p;
+}
+
+/* By one kind of operation: 0 a sum, 1 a product, 2 + v a LERP with variable v as factor. */
+static bool try_kind(const struct fragprog_sources *vars, const quadratic *f, const struct products *products, unsigned kind,
+                     struct fragprog_inst *out)
+{
+    memset(out->src, 0, sizeof out->src);
+    const bool found = kind == 0   ? try_sum(vars, f, out) || try_multiple(vars, f, out)
+                       : kind == 1 ? try_product(vars, f, products->v, products->w, out)
+                                   : products->common >> (kind - 2) & 1 && try_lerp(vars, f, kind - 2, out);
+    if (found) /* what an attempt that failed has left */
+        memset(&out->src[fragprog_op_args(out->op)], 0, (3 - fragprog_op_args(out->op)) * sizeof out->src[0]);
+    return found;
+}
+
+bool fragprog_say(const struct fragprog *p, const struct fragprog_ranges *ranges, const struct fragprog_sources *vars,
+                  const struct fragprog_poly *wanted, struct fragprog_inst *out)
+{
+    static const int8_t scales[] = {0, 1, 2, 3, -1, -2, -3};
+    const struct fragprog_inst like = *out;
+    quadratic unscaled, f;
+    if (!read_coefficients(&unscaled, wanted))
+        return false;
+    const struct products products = products_of(vars, &unscaled);
+    if (products.n > 2 || products.used > (products.n ? 3 : 2))
+        return false;
+    for (unsigned n = 0; n < sizeof scales; n++) {
+        const double by = fragprog_power(-scales[n]);
+        if (!is_sayable(&unscaled, by))
+            continue;
+        for (unsigned i = 0; i < TERMS; i++)
+            f.c[i] = by * unscaled.c[i];
+        for (unsigned kind = products.n; kind < (products.n ? 2 + vars->n : 1); kind++) {
+            *out = like;
+            out->scale = scales[n];
+            if (try_kind(vars, &f, &products, kind, out) && (out->op != FRAGPROG_LERP || factor_is_unit(p, ranges, out)) &&
+                fragprog_acceptable(p, ranges, out))
+                return true;
+        }
+    }
+    return false;
+}
