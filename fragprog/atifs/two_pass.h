@@ -1,4 +1,5 @@
-/* The scheduler's parts: the program as a graph (products.c, graph.c), one pass as slots (slots.c, search.c), registers and the extension's terms (place.c), two passes (split.c).
+/* The scheduler's parts: the program as a graph (product_order.c, graph.c), one pass as slots (slots.c, pass_search.c), registers and the
+ * extension's terms (pass_registers.c), two passes (pass_split.c).
  * Internal to fragprog. The rules are in notes/pipeline.md, "Two passes". */
 #ifndef FRAGPROG_SCHEDULE_H
 #define FRAGPROG_SCHEDULE_H
@@ -79,7 +80,7 @@ struct fragprog_slots {
     /* the schedule */
     unsigned nslots;
     uint8_t slot[FRAGPROG_MAX_SLOTS][2]; /* node of each half */
-    uint8_t reg[FRAGPROG_MAX_VALUES];    /* of each value (place.c) */
+    uint8_t reg[FRAGPROG_MAX_VALUES];    /* of each value (pass_registers.c) */
 };
 
 /* A partial schedule that has failed: what has been done, where the numbers lie, what register 0 holds. */
