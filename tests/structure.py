@@ -27,6 +27,9 @@ ROOMS = {
     "hwemit/*": ["hwemit", "hwemit/stages", "fragprog/algebra", "fragprog/alloc"],  # a chip: never another chip
     "tools": [],
 }
+# The oracle's packages: a module imports from its own and from those before its own; chips never from each other.
+ORACLE = ["common", "texenv", "gl", "ir", "atifs", "lang", "hw", "chip", "commands"]
+ORACLE_CHIPS = ["r200", "i830", "us", "pica200"]
 LAYERS = {"texenv": [], "fragprog": ["texenv"], "hwemit": ["texenv", "fragprog"], "tools": ["texenv", "fragprog", "hwemit"]}
 CORE = ["texenv", "fragprog", "hwemit"]
 SYSTEM_HEADERS = {"stdarg.h", "stdbool.h", "stddef.h", "stdint.h", "string.h", "float.h", "limits.h"}
@@ -143,6 +146,21 @@ def oracle_alone(root):
         names = re.search(r"""["'][^"']*(?:texenv|fragprog|hwemit)/[\w./]*\.(?:c|h|def)["']""", text)
         check(not names, f"{path}: names a file of the C library")
         check(not re.search(r"^\s*(import|from)\s+(ctypes|cffi)\b", text, re.M), f"{path}: loads C code")
+
+
+def oracle_packages(root):
+    """The oracle's packages stand in an order, and imports go down only."""
+    found = 0
+    for path in files_of(root, "oracle", (".py",)):
+        parts = path.split(os.sep)
+        if len(parts) < 3:
+            continue
+        for m in re.finditer(r"^\s*from \.\.(\w*)", read(os.path.join(root, path)), re.M):
+            found += 1
+            here, there = ("chip" if p in ORACLE_CHIPS else p for p in (parts[1], m.group(1)))
+            down = here in ORACLE and there in ORACLE and ORACLE.index(there) < ORACLE.index(here)
+            check(down, f"{path}: imports from {m.group(1)}, which does not stand below {parts[1]}")
+    check(found > 50, f"only {found} imports between packages of the oracle found")
 
 
 def names(root):
@@ -322,7 +340,7 @@ def exported(root):
                 check(line.startswith("TEXENV_API "), f"{layer}/{layer}.h:{number}: {name[1]} without TEXENV_API")
 
 
-RULES = [includes, oracle_alone, headers_alone, exported, private_paths]  # names, sizes, generic, columns, layout: not yet
+RULES = [includes, oracle_alone, oracle_packages, headers_alone, exported, private_paths]  # names, sizes, generic, columns, layout: not yet
 
 
 def main():

@@ -40,6 +40,8 @@ BREACHES = [
     (structure.includes, "fragprog/fragprog.h", at_start('#include "fragprog/inst.h"\n'), "a circle of includes"),
     (structure.oracle_alone, "oracle/breach.py", 'TABLE = "fragprog/opcodes.def"\n', "names a file of the C library"),
     (structure.oracle_alone, "oracle/breach.py", "import ctypes\n", "loads C code"),
+    (structure.oracle_packages, "oracle/i830/breach.py", "from ..us import us_eval\n", "does not stand below i830"),
+    (structure.oracle_packages, "oracle/texenv/breach.py", "from ..gl import tokens\n", "does not stand below texenv"),
     (structure.headers_alone, "hwemit/hwemit.h", append("size_t hwemit_breach(FILE *);\n"), "alone as"),
     (structure.exported, "hwemit/hwemit.h", append("bool hwemit_breach(void);\n"), "hwemit_breach without TEXENV_API"),
     (structure.names, "hwemit/r300/canon.c", "int hwemit_breach;\n", "one name for several files"),
