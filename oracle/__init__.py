@@ -3,15 +3,15 @@
 It is written from the specifications alone and never looks at the C sources: when both agree on a colour, two
 separate readings of the specifications agree. `python3 -m oracle --help` lists the commands.
 
-    common      exceptions with a place, single-precision colours; exact numbers: fractions (the reference) and
-                columns of integers (fast); vectors of inputs
+    common      exceptions with a place, single-precision colours; exact numbers: fractions (the reference)
+                and columns of integers (fast); vectors of inputs
     texenv      the state that one draw sees and its value; stage notation; generators of states; a search for
                 inputs between the clamps of steep stages
     gl          readers of GL calls and traces (gl_machine holds the GL semantics), printers
     ir, atifs, lang     the intermediate program, the extension's, ARB programs and GLSL
     hw          what all chips' interpreters share
-    r200, i830, us, pica200     words of r200, of i830, of r300 to r500 (their fragment unit is called US), and
-                of the PICA200
+    r200, i830, us, pica200     words of r200, of i830, of r300 to r500 (their fragment unit is called US),
+                and of the PICA200
     commands    one module a command, and what the commands share
 
 A package imports only those above it; the chips' are found by name (hw/chips.py).

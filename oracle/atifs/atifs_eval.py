@@ -1,8 +1,9 @@
 """The value of an ATI_fragment_shader program (atifs.md sections 1 to 6), over any number domain.
 
-The halves of a pair run in parallel: both read the registers as they were before the pair. Reading a channel that nothing has defined is
-an error. Results are limited to [-8,8]. `mesa=True` evaluates instead as Mesa 22.3.6 does (real-gl.md section 3): colour first and alpha on the
-updated registers, a dot companion on its own arguments, DOT2ADD with the blue of argument 2, no range limit, undefined reads 0.
+The halves of a pair run in parallel: both read the registers as they were before the pair. Reading a channel
+that nothing has defined is an error. Results are limited to [-8,8]. `mesa=True` evaluates instead as Mesa
+22.3.6 does (real-gl.md section 3): colour first and alpha on the updated registers, a dot companion on its
+own arguments, DOT2ADD with the blue of argument 2, no range limit, undefined reads 0.
 """
 from fractions import Fraction
 
@@ -90,13 +91,15 @@ class Run:
             return [lookup_own(self.inputs, number, int(s.src[1]), target, c) for c in range(4)]
         divided = s.swizzle.endswith(('_dr', '_dq'))
         divisor = coords[2] if divided and not three else None
-        used = self.projected(s, coords) if divided and three else coords[:3 if three else 1 if target == '1d' else 2]
+        used = (self.projected(s, coords) if divided and three
+                else coords[:3 if three else 1 if target == '1d' else 2])
         if None in used or divided and coords[2] is None:
             raise ProgramError('%s: a coordinate is not defined' % s.text)
         return [lookup(self.dom, number, used, divisor, c) for c in range(4)]
 
     def sampled(self, s, before):
-        """Setup where a lookup is a function of its coordinates, on single vectors: dependent lookups and divisions have values too."""
+        """Setup where a lookup is a function of its coordinates, on single vectors: dependent lookups and
+        divisions have values too."""
         coords = before[s.src] if s.src[0] == 'r' else [self.inputs.coord(int(s.src[1]), c) for c in range(4)]
         third = coords[2 if s.swizzle[:3] == 'str' else 3]
         divided = s.swizzle[3:] != ''
@@ -105,7 +108,8 @@ class Run:
             used = coords[:2]
             if None in used or divided and not third:
                 raise ProgramError('%s: undefined coordinates' % s.text)
-            return self.inputs.sample(bind.texture if bind else int(s.dst[1]), [c / third for c in used] if divided else used)
+            return self.inputs.sample(bind.texture if bind else int(s.dst[1]),
+                                      [c / third for c in used] if divided else used)
         if not divided:
             return [coords[0], coords[1], third, None]
         if not third:
@@ -126,7 +130,8 @@ class Run:
             elif self.state is None:
                 got = [self.inputs.parameter('global' if kind == 'env' else kind, value, c) for c in range(4)]
             else:
-                raise ProgramError('%s is program.%s[%d] and no comment says which unit it belongs to' % (name, kind, value))
+                raise ProgramError('%s is program.%s[%d] and no comment says which unit it belongs to'
+                                   % (name, kind, value))
             self.const_cache[name] = got
         return got
 
@@ -221,7 +226,8 @@ class Run:
         if alpha is not None:
             if alpha.op in DOT_OPS:
                 if colour is None or colour.op != alpha.op:
-                    raise ProgramError('%s: an alpha dot needs the same colour dot just before it' % alpha.text)
+                    raise ProgramError('%s: an alpha dot needs the same colour dot just before it'
+                                       % alpha.text)
                 value = self.dot(alpha, regs) if self.mesa else dot
             else:
                 value = self.operate(alpha, 3, regs)

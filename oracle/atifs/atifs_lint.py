@@ -1,4 +1,5 @@
-"""Static rules of ATI_fragment_shader and ATI_text_fragment_shader (atifs.md sections 7 and 8) and what texenvc promises beyond."""
+"""Static rules of ATI_fragment_shader and ATI_text_fragment_shader (atifs.md sections 7 and 8) and what
+texenvc promises beyond."""
 from ..common.errors import ProgramError
 from .atifs_eval import pairs_of
 from .atifs_text import DOT_OPS
@@ -54,7 +55,8 @@ def check_instruction(instr, program, final, problems):
     for i, arg in enumerate(instr.args):
         if arg.base in ('color0', 'color1') and not final:
             problems.append('%s: %s is usable in the last pass only' % (instr.text, arg.base))
-        if arg.base == 'color1' and (arg.rep == 'a' or (not arg.rep and (instr.mask == 'a' or instr.op == 'DOT4'))):
+        if arg.base == 'color1' and (arg.rep == 'a' or (not arg.rep
+                                                        and (instr.mask == 'a' or instr.op == 'DOT4'))):
             problems.append('%s: color1 has no alpha' % instr.text)
 
 
@@ -74,17 +76,21 @@ def check_pairs(pairs, problems, avoid_mesa):
             if [a[:-1] for a in alpha.args] != [a[:-1] for a in colour.args]:
                 problems.append('%s: a dot companion repeats the arguments of its colour dot' % alpha.text)
             if (alpha.scale, alpha.sat) != (colour.scale, colour.sat):
-                problems.append('%s: a dot companion repeats the destination modifiers of its colour dot' % alpha.text)
+                problems.append('%s: a dot companion repeats the destination modifiers of its colour dot'
+                                % alpha.text)
             if avoid_mesa and any(a.base == colour.dst for a in colour.args):
-                problems.append('%s: the dot writes one of its own sources, which Mesa reads again' % colour.text)
+                problems.append('%s: the dot writes one of its own sources, which Mesa reads again'
+                                % colour.text)
         else:
             for i, arg in enumerate(alpha.args):
                 if arg.base == colour.dst and any(c in colour.mask for c in read_channels(alpha, i)):
-                    problems.append('%s: the alpha half reads a colour channel that its partner writes' % alpha.text)
+                    problems.append('%s: the alpha half reads a colour channel that its partner writes'
+                                    % alpha.text)
 
 
 def check_promises(program, pairs, problems):
-    """What texenvc promises beyond the extension: literals folded, last writes of r0 saturated, nothing superfluous."""
+    """What texenvc promises beyond the extension: literals folded, last writes of r0 saturated, nothing
+    superfluous."""
     last = {}
     used = set()
     for colour, alpha in pairs:
@@ -161,8 +167,10 @@ def check_state(program, state, problems, bind='keep', constants='literal'):
         if bind == 'keep' and not d == t == coord:
             problems.append('# bind r%d texture=%d coord=%d: not kept in place' % (d, t, coord))
         if bind == 'compact' and t < 6 and coord != t:
-            problems.append('# bind r%d texture=%d coord=%d: the coordinate set is not the texture\'s' % (d, t, coord))
-    if bind == 'compact' and (sorted(program.binds) != list(range(len(textures))) or textures != sorted(textures)):
+            problems.append('# bind r%d texture=%d coord=%d: the coordinate set is not the texture\'s'
+                            % (d, t, coord))
+    if bind == 'compact' and (sorted(program.binds) != list(range(len(textures)))
+                              or textures != sorted(textures)):
         problems.append('compact binding is not in texture order')
     others = {program.binds[d].coord for d in program.binds if program.binds[d].texture < 6}
     for d in sorted(program.binds):
@@ -170,7 +178,8 @@ def check_state(program, state, problems, bind='keep', constants='literal'):
         if bind == 'compact' and t >= 6:
             want = min(c for c in range(8) if c not in others)
             if coord != want:
-                problems.append('# bind r%d texture=%d coord=%d: expected coordinate set %d' % (d, t, coord, want))
+                problems.append('# bind r%d texture=%d coord=%d: expected coordinate set %d'
+                                % (d, t, coord, want))
             others.add(coord)
     for name, unit_number in program.const_units.items():
         kind, value = program.constants.get(name, (None, None))
@@ -178,7 +187,8 @@ def check_state(program, state, problems, bind='keep', constants='literal'):
         if kind == 'literal':
             if unit is None or tuple(value) != tuple(_single(v) for v in unit.color) and \
                     tuple(_single(v) for v in value) != tuple(unit.color):
-                problems.append('%s = %s is not the environment colour of unit %d' % (name, value, unit_number))
+                problems.append('%s = %s is not the environment colour of unit %d'
+                                % (name, value, unit_number))
         if kind is not None and kind != constants:
             problems.append('%s is not given as %s' % (name, constants))
         if kind == 'local' and value != int(name[1]):

@@ -1,7 +1,9 @@
-"""Reader of !!ATIfs1.0 (atifs.md section 8, formats.md section 5): the grammar only; atifs_lint has the rules.
+"""Reader of !!ATIfs1.0 (atifs.md section 8, formats.md section 5): the grammar only; atifs_lint has the
+rules.
 
-A program is a list of passes, each with setup instructions and arithmetic instructions in stream order. An instruction without mask or
-with a mask of both kinds is split into its colour and its alpha half, joined by `implicit`.
+A program is a list of passes, each with setup instructions and arithmetic instructions in stream order. An
+instruction without mask or with a mask of both kinds is split into its colour and its alpha half, joined by
+`implicit`.
 """
 import re
 from collections import namedtuple
@@ -10,14 +12,18 @@ from functools import lru_cache
 from ..common.errors import InputError, place
 
 HEADER = '!!ATIfs1.0'
-OPS = {'MOV': 1, 'ADD': 2, 'MUL': 2, 'SUB': 2, 'DOT3': 2, 'DOT4': 2, 'MAD': 3, 'LERP': 3, 'CND': 3, 'CND0': 3, 'DOT2ADD': 3}
+OPS = {'MOV': 1, 'ADD': 2, 'MUL': 2, 'SUB': 2, 'DOT3': 2, 'DOT4': 2, 'MAD': 3, 'LERP': 3, 'CND': 3,
+       'CND0': 3, 'DOT2ADD': 3}
 DOT_OPS = ('DOT3', 'DOT4', 'DOT2ADD')
 SCALES = {'2x': 1, '4x': 2, '8x': 3, 'half': -1, 'quarter': -2, 'eighth': -3}
 
-Arg = namedtuple('Arg', 'base rep comp bias x2 neg text')       # base: 'r0'..'r5' 'c0'..'c7' '0' '1' 'color0' 'color1'
-Instr = namedtuple('Instr', 'op dst mask scale sat args text')      # mask: subset of 'rgb', or 'a'; scale: power of two
+# base: 'r0'..'r5' 'c0'..'c7' '0' '1' 'color0' 'color1'
+Arg = namedtuple('Arg', 'base rep comp bias x2 neg text')
+# mask: subset of 'rgb', or 'a'; scale: power of two
+Instr = namedtuple('Instr', 'op dst mask scale sat args text')
 Setup = namedtuple('Setup', 'op dst src swizzle text')
-Pass = namedtuple('Pass', 'setup code')             # code: list of Instr; implicit pairs are two Instr in a tuple
+# code: list of Instr; implicit pairs are two Instr in a tuple
+Pass = namedtuple('Pass', 'setup code')
 Program = namedtuple('Program', 'constants passes binds const_units color_sum comments')
 Bind = namedtuple('Bind', 'texture coord target')           # coord None: not said; target None: not said, 2d
 
@@ -120,7 +126,8 @@ def parse(text):
                 m = BIND.match(note)
                 if not m or int(m.group(1)) in binds:
                     raise InputError('bad or repeated comment %r' % note, i + 1, at + 1)
-                binds[int(m.group(1))] = Bind(int(m.group(2)), None if m.group(3) is None else int(m.group(3)), m.group(4))
+                binds[int(m.group(1))] = Bind(int(m.group(2)),
+                                              None if m.group(3) is None else int(m.group(3)), m.group(4))
             elif note.startswith('# const '):
                 m = CONST.match(note)
                 if not m or 'c' + m.group(1) in const_units:

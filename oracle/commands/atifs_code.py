@@ -1,7 +1,9 @@
-"""A program of GL_ATI_fragment_shader against a chip's words for it, both passes and dependent lookups included.
+"""A program of GL_ATI_fragment_shader against a chip's words for it, both passes and dependent lookups
+included.
 
-A lookup is here a function of its coordinates, the same for program and words: any function will do, as long as it is not the same twice. So the
-coordinates have to agree too, with their divisions. Single vectors, exact."""
+A lookup is here a function of its coordinates, the same for program and words: any function will do, as long
+as it is not the same twice. So the coordinates have to agree too, with their divisions. Single vectors,
+exact."""
 import random
 import zlib
 from fractions import Fraction
@@ -18,7 +20,8 @@ COORDS = (Fraction(1, 2), Fraction(1), Fraction(2), Fraction(3, 4), Fraction(5, 
 
 
 class Limited(Exact):
-    """What goes beyond [-8,8] is undefined: the extension promises that range and does not say what happens outside (atifs.md section 1)."""
+    """What goes beyond [-8,8] is undefined: the extension promises that range and does not say what happens
+    outside (atifs.md section 1)."""
 
     @staticmethod
     def sat8(a):
@@ -28,7 +31,8 @@ class Limited(Exact):
 
 
 class Sampled(Named):
-    """Inputs of one vector; all colours are multiples of 1/16, so that dots and comparisons meet their borders."""
+    """Inputs of one vector; all colours are multiples of 1/16, so that dots and comparisons meet their
+    borders."""
 
     def __init__(self, seed):
         self.dom, self.seed, self.known = Limited, seed, {}
@@ -36,7 +40,8 @@ class Sampled(Named):
     def get(self, name):
         if name not in self.known:
             rng = random.Random('%s %s' % (self.seed, name))
-            self.known[name] = rng.choice(COORDS) if name[0] == 'coord' else Fraction(rng.choice((0, 16, 8, rng.randrange(17))), 16)
+            self.known[name] = (rng.choice(COORDS) if name[0] == 'coord'
+                                else Fraction(rng.choice((0, 16, 8, rng.randrange(17))), 16))
         return self.known[name]
 
     def sample(self, unit, coords):
@@ -45,7 +50,8 @@ class Sampled(Named):
 
 
 def compare(text, answer, target, vectors=24, seed=1, assume=()):
-    """None if the words of `answer` (one json object) compute what the program's text says, else a Difference."""
+    """None if the words of `answer` (one json object) compute what the program's text says, else a
+    Difference."""
     program, code = atifs_text.parse(text), chips.parse(answer)
     module = chips.module(target)
     found = module.check(code)
@@ -58,7 +64,8 @@ def compare(text, answer, target, vectors=24, seed=1, assume=()):
             want = atifs_eval.evaluate(program, inputs)
             if getattr(module, 'CLAMPED_RESULT', False):
                 want = [inputs.dom.sat(v) for v in want]
-        except (ProgramError, Unsupported):     # undefined for these inputs: a LERP factor beyond [0,1], a division by zero, a value beyond [-8,8]
+        # undefined for these inputs: a LERP factor beyond [0,1], a division by zero, a value beyond [-8,8]
+        except (ProgramError, Unsupported):
             undefined += 1
             continue
         try:

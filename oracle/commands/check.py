@@ -52,25 +52,37 @@ def add_options(parser):
                         help='form that texenvc converts to (default atifs)')
     parser.add_argument('--policy', action='append', default=[], metavar='NAME=VALUE',
                         help='crossbar-off=pass|one|zero|refuse, dot3-alpha=alpha|rgb')
-    parser.add_argument('--bind', choices=('keep', 'compact'), default='keep', help='texture to register binding')
-    parser.add_argument('--avoid', choices=('mesa',), help='also evaluate as Mesa 22.3.6 does and demand its stricter rules')
-    parser.add_argument('--constants', choices=('local', 'literal'), default='literal', help='form of the constants')
-    parser.add_argument('-O', dest='level', choices=('0', '1', '2'), default=None, help='how much texenvc optimises (default its own)')
-    parser.add_argument('--each', action='store_true', help='compare the intermediate program after each pass of texenvc')
-    parser.add_argument('--fold-constants', dest='fold', action='store_true', help='texenvc may fold the values of the environment colours')
-    parser.add_argument('--model', default='real', metavar='MODEL', help='number model of a chip: real (exact, default), or one of its own')
-    parser.add_argument('--assume', action='append', default=[], metavar='NAME', help='a reading of what is not known of a chip')
-    parser.add_argument('--pass', dest='extra', action='append', default=[], metavar='WORD', help='a further word of texenvc\'s command line')
-    parser.add_argument('--judge', action='store_true', help='of a chip: look for a schedule of each refused state, where there is a search')
+    parser.add_argument('--bind', choices=('keep', 'compact'), default='keep',
+                        help='texture to register binding')
+    parser.add_argument('--avoid', choices=('mesa',),
+                        help='also evaluate as Mesa 22.3.6 does and demand its stricter rules')
+    parser.add_argument('--constants', choices=('local', 'literal'), default='literal',
+                        help='form of the constants')
+    parser.add_argument('-O', dest='level', choices=('0', '1', '2'), default=None,
+                        help='how much texenvc optimises (default its own)')
+    parser.add_argument('--each', action='store_true',
+                        help='compare the intermediate program after each pass of texenvc')
+    parser.add_argument('--fold-constants', dest='fold', action='store_true',
+                        help='texenvc may fold the values of the environment colours')
+    parser.add_argument('--model', default='real', metavar='MODEL',
+                        help='number model of a chip: real (exact, default), or one of its own')
+    parser.add_argument('--assume', action='append', default=[], metavar='NAME',
+                        help='a reading of what is not known of a chip')
+    parser.add_argument('--pass', dest='extra', action='append', default=[], metavar='WORD',
+                        help='a further word of texenvc\'s command line')
+    parser.add_argument('--judge', action='store_true',
+                        help='of a chip: look for a schedule of each refused state, where there is a search')
     parser.add_argument('--vectors', type=int, default=None, metavar='N', help='input vectors per state')
-    parser.add_argument('--steep', type=int, default=None, metavar='N', help='search input vectors for one in N of the states with steep '
+    parser.add_argument('--steep', type=int, default=None, metavar='N',
+                        help='search input vectors for one in N of the states with steep '
                         'stages, between their clamps (default 1, of generated states 16; 0: none)')
     parser.add_argument('--seed', type=int, default=1, help='seed of the vectors (and of random states)')
     parser.add_argument('--jobs', type=int, default=1, metavar='N', help='worker processes')
 
 
 def options_of(args):
-    options = Options('ir' if args.each else args.to, make_policy(args.policy), args.bind, args.avoid == 'mesa', args.constants, args.level, args.each,
+    options = Options('ir' if args.each else args.to, make_policy(args.policy), args.bind,
+                      args.avoid == 'mesa', args.constants, args.level, args.each,
                       args.fold, args.model, tuple(args.assume), tuple(args.extra), args.judge)
     if options.to in chips.CHIPS:
         chips.check_names(options)
@@ -119,7 +131,8 @@ def judge_refusal(block, state, options):
         return chips.judge(block.text, state, options)
     if options.to in languages.LANGUAGES:
         return languages.refusal(block.refused, state, options.to)
-    return refusal_holds(block.refused, state, options.policy, options.bind, options.avoid_mesa and state.colorsum)
+    return refusal_holds(block.refused, state, options.policy, options.bind,
+                         options.avoid_mesa and state.colorsum)
 
 
 def check_one(item, block, comparer, totals):
@@ -149,7 +162,8 @@ def check_one(item, block, comparer, totals):
 
 
 def align(items, blocks):
-    """Check that the two readings are about the same states; yields pairs, raises on a difference in count."""
+    """Check that the two readings are about the same states; yields pairs, raises on a difference in
+    count."""
     if len(blocks) != len(items):
         raise OracleError('texenvc gives %d states, the oracle reads %d' % (len(blocks), len(items)))
     for n, (item, block) in enumerate(zip(items, blocks), 1):
@@ -159,8 +173,9 @@ def align(items, blocks):
 
 
 def align_trace(items, blocks, comparer):
-    """Pairs of a trace's states. Both sides merge equal states, and texenvc may see more of them as equal than the oracle does: a state
-    without a block of its own belongs to an earlier one with the same value. The draws have to add up."""
+    """Pairs of a trace's states. Both sides merge equal states, and texenvc may see more of them as equal
+    than the oracle does: a state without a block of its own belongs to an earlier one with the same value.
+    The draws have to add up."""
     one_file = len({block.file for block in blocks}) == 1      # its name may be given in another way
     own = {(one_file or block.file, block.call): block for block in blocks}
     met = set()
@@ -172,14 +187,16 @@ def align_trace(items, blocks, comparer):
                 raise OracleError('%s: texenvc counts %d draws for the state of call %d, the oracle %d' % (
                     item.file, own[key].draws, item.call, item.draws))
         else:
-            equal = (k for k in own if k[0] == key[0] and k[1] < item.call and same_value(item, own[k], comparer))
+            equal = (k for k in own if k[0] == key[0] and k[1] < item.call
+                     and same_value(item, own[k], comparer))
             key = next(equal, None)
             if key is None:
                 raise OracleError('%s: texenvc has no state for that of call %d' % (item.file, item.call))
         yield item, own[key]
     extra = sorted(set(own) - met)
     if extra:
-        raise OracleError('%s: the oracle has no state for that of call %d' % (own[extra[0]].file, extra[0][1]))
+        raise OracleError('%s: the oracle has no state for that of call %d'
+                          % (own[extra[0]].file, extra[0][1]))
     draws, expected = sum(block.draws for block in blocks), sum(item.draws for item in items)
     if draws != expected:
         raise OracleError('texenvc counts %d draws, the oracle %d' % (draws, expected))
@@ -254,7 +271,8 @@ def check_states(states, options, comparer, totals, via='stages'):
         text = gl_print.trace(states)
     _, out, _ = texenvc.convert(['-'], texenvc_options(via, options), stdin=text)
     blocks = output_blocks(out, options)
-    if via == 'apitrace': # states that are equal are merged there: what the oracle's own reader makes of the trace
+    # states that are equal are merged there: what the oracle's own reader makes of the trace
+    if via == 'apitrace':
         pairs = align_trace(list(inputs.read_text(text, via, '<stdin>', options.policy)), blocks, comparer)
     else:
         pairs = align([inputs.Item(s, '-', None, None, 1) for s in states], blocks)
@@ -302,7 +320,8 @@ def check_command(args):
         from .jobs import parallel_files
         totals = parallel_files(paths, args.kind, options, args.vectors or 64, args.seed, args.jobs, share)
     else:
-        totals = check_files(paths, args.kind, options, args.vectors or 64, args.seed, terminal_progress, share)
+        totals = check_files(paths, args.kind, options, args.vectors or 64, args.seed, terminal_progress,
+                             share)
     return report(totals, options, None)
 
 

@@ -12,10 +12,12 @@ from ..texenv import steep
 from ..texenv.state import DEFAULT_POLICY
 from ..texenv.texenv_eval import color_sum, evaluate
 
-# to: atifs, ir or a chip; level: -O of texenvc, None its default; each: compare the intermediate program after every pass; fold: the environment
-# colours may be folded; model, assume: number model and assumptions of a chip; extra: further words for texenvc; judge: refusals by the
-# chip's own search
-Options = namedtuple('Options', 'to policy bind avoid_mesa constants level each fold model assume extra judge', defaults=(None, False, False, 'real', (), (), False))
+# to: atifs, ir or a chip; level: -O of texenvc, None its default; each: compare the intermediate program
+# after every pass; fold: the environment colours may be folded; model, assume: number model and assumptions
+# of a chip; extra: further words for texenvc; judge: refusals by the chip's own search
+Options = namedtuple('Options',
+                     'to policy bind avoid_mesa constants level each fold model assume extra judge',
+                     defaults=(None, False, False, 'real', (), (), False))
 DEFAULT_OPTIONS = Options('atifs', DEFAULT_POLICY, 'keep', False, 'literal')
 Difference = namedtuple('Difference', 'message index')      # index: the failing vector, None for a rule
 
@@ -71,8 +73,8 @@ def after_passes(text):
 
 
 class Comparer:
-    """Compares many; the vectors change every now and then, so that a long run does not hang on one set. One in `share` of the steep states
-    is compared on searched vectors too (0: none)."""
+    """Compares many; the vectors change every now and then, so that a long run does not hang on one set. One
+    in `share` of the steep states is compared on searched vectors too (0: none)."""
 
     RENEW = 4000
 
@@ -104,17 +106,20 @@ class Comparer:
             broken = rules(state, program, self.options)
             if broken:
                 return Difference(broken, None)
-            difference = compare_values(state, program, coloured(self.inputs, state, self.options), self.options)
+            difference = compare_values(state, program, coloured(self.inputs, state, self.options),
+                                        self.options)
             if difference is None and steep.chosen(state, self.share):
                 inputs = steep_inputs(state, self.options)
-                difference = inputs and compare_values(state, program, coloured(inputs, state, self.options), self.options)
+                difference = inputs and compare_values(state, program, coloured(inputs, state, self.options),
+                                                       self.options)
             return difference
         except (InputError, ProgramError, Unsupported) as e:
             return Difference(str(e), None)
 
 
 def coloured(inputs, state, options):
-    """The environment colours are inputs like all others, unless they may be folded or the number model takes them from the words."""
+    """The environment colours are inputs like all others, unless they may be folded or the number model
+    takes them from the words."""
     return WithColours(inputs, state) if options.fold or options.model != 'real' else inputs
 
 
@@ -131,7 +136,8 @@ def compare_values(state, program, inputs, options):
     in_program = options.to != 'ir' and program.color_sum
     want = expected(state, inputs, options, in_program)
     if options.model != 'real':
-        return compare_bounded(want, value(program, inputs, state, options), chips.bounds(program, inputs, state, options), inputs.dom)
+        return compare_bounded(want, value(program, inputs, state, options),
+                               chips.bounds(program, inputs, state, options), inputs.dom)
     for mesa in ((False, True) if options.avoid_mesa and options.to != 'ir' else (False,)):
         got = value(program, inputs, state, options, mesa)
         first = None
@@ -140,7 +146,8 @@ def compare_values(state, program, inputs, options):
             if i >= 0 and (first is None or i < first[1]):
                 first = (c, i)
         if first:
-            return Difference('%s differs%s' % ('rgba'[first[0]], ' (as Mesa evaluates it)' if mesa else ''), first[1])
+            return Difference('%s differs%s' % ('rgba'[first[0]], ' (as Mesa evaluates it)' if mesa else ''),
+                              first[1])
     return None
 
 

@@ -21,12 +21,14 @@ PROGRAMS = ('ir', 'atifs', 'language')
 
 
 class Colours:
-    """Inputs whose environment colours are given where `fixed` ({unit: colour}) has them, and free elsewhere."""
+    """Inputs whose environment colours are given where `fixed` ({unit: colour}) has them, and free
+    elsewhere."""
 
     def __init__(self, given, fixed, by_coordinates=False):
         self.by_coordinates = by_coordinates
         self.given, self.dom, self.fixed = given, given.dom, fixed
-        self.texel, self.primary, self.secondary, self.coord = given.texel, given.primary, given.secondary, given.coord
+        self.texel, self.primary = given.texel, given.primary
+        self.secondary, self.coord = given.secondary, given.coord
         self.parameter, self.get = given.parameter, given.get
 
     def env(self, unit, ch):
@@ -52,7 +54,8 @@ class Side:
         thing = self.things[i]
         if self.kind == 'atifs':
             return set(thing.constants) <= set(thing.const_units)
-        return True                             # a state's colours are; an immediate of an intermediate program is meant as one
+        # a state's colours are; an immediate of an intermediate program is meant as one
+        return True
 
     def colours(self, i):
         """{unit: colour} of what is written in thing i, with zeros for channels that are not."""
@@ -64,7 +67,8 @@ class Side:
                 kind, value = thing.constants.get(name, (None, None))
                 out[unit] = tuple(map(colour_component, value)) if kind == 'literal' else out.get(unit, BLACK)
             return out
-        for constant in thing.constants if self.kind == 'ir' else ():            # a language says nothing of values
+        # a language says nothing of values
+        for constant in thing.constants if self.kind == 'ir' else ():
             for c in constant:
                 if c.unit is not None:
                     color = list(out.get(c.unit, BLACK))
@@ -77,13 +81,16 @@ class Side:
         if self.kind == 'language':
             return thing
         if self.kind == 'ir':
-            return thing._replace(constants=tuple(tuple(c._replace(unit=None) if c.unit in units else c for c in k) for k in thing.constants))
+            return thing._replace(constants=tuple(tuple(c._replace(unit=None) if c.unit in units else c
+                                                        for c in k) for k in thing.constants))
         return thing._replace(const_units={n: u for n, u in thing.const_units.items()
-                                           if u not in units or thing.constants.get(n, ('',))[0] != 'literal'})
+                                           if u not in units
+                                           or thing.constants.get(n, ('',))[0] != 'literal'})
 
 
 class Pair:
-    """Thing i of both sides, with what its environment colours are: `fixed_a` and `fixed_b` give those that are not free inputs."""
+    """Thing i of both sides, with what its environment colours are: `fixed_a` and `fixed_b` give those that
+    are not free inputs."""
 
     def __init__(self, a, b, i, colors):
         self.a, self.b = a, b
@@ -94,12 +101,14 @@ class Pair:
             return
         for unit in range(8):
             fixed = [bool(own.get(unit) and any(own[unit])) for own in (own_a, own_b)]
-            for k, (side, other) in enumerate(((a, b), (b, a))):        # a program speaks of the colours of the state that it was made of
+            # a program speaks of the colours of the state that it was made of
+            for k, (side, other) in enumerate(((a, b), (b, a))):
                 mine, theirs = (own_a, own_b)[k], (own_b, own_a)[k]
                 if not side.has_state() and not fixed[k]:
                     fixed[k] = fixed[1 - k] or unit not in mine
                 elif side.has_state() and not other.has_state() and unit not in theirs:
-                    fixed[k] = True                                     # not read there, or folded: the colour is as it is
+                    # not read there, or folded: the colour is as it is
+                    fixed[k] = True
             programs_only = not a.has_state() and not b.has_state()
             for k, fix in enumerate((self.fixed_a, self.fixed_b)):
                 if fixed[k] or programs_only and any(fixed):
@@ -168,7 +177,8 @@ class Pair:
         return x != y
 
     def reduce(self, single):
-        """Simpler values that still differ: 0, 1, 1/2, texels of 8 bits, few bits. Inputs that are not read are left out."""
+        """Simpler values that still differ: 0, 1, 1/2, texels of 8 bits, few bits. Inputs that are not read
+        are left out."""
         meter = Meter(single.values)
         self.values(meter)
         values = {name: single.get(name) for name in meter.read}
@@ -194,7 +204,8 @@ class Meter(Single):
         return super().get(name)
 
 
-NAMES = {'tex': 'T%d', 'shadow': 'comparison result of unit %d', 'env': 'C of unit %d', 'primary': 'F', 'secondary': 'secondary'}
+NAMES = {'tex': 'T%d', 'shadow': 'comparison result of unit %d', 'env': 'C of unit %d', 'primary': 'F',
+         'secondary': 'secondary'}
 ORDER = list(NAMES)
 
 
@@ -202,7 +213,8 @@ def input_lines(single):
     """What a person has to know of the inputs."""
     if not any(single.values.values()):
         return ['  all inputs 0']
-    vectors = sorted({name[:2] for name in single.values if name[0] in NAMES}, key=lambda n: (ORDER.index(n[0]), n[1]))
+    vectors = sorted({name[:2] for name in single.values if name[0] in NAMES},
+                     key=lambda n: (ORDER.index(n[0]), n[1]))
     lines = []
     for kind, unit in vectors:
         name = NAMES[kind] % unit if '%' in NAMES[kind] else NAMES[kind]
@@ -244,21 +256,24 @@ def equiv_command(args):
             print('\n'.join(lines))
             return 1
         total += count
-    print('no difference on %d inputs (%d state%s)' % (total, len(a.things), '' if len(a.things) == 1 else 's'))
+    print('no difference on %d inputs (%d state%s)' % (total, len(a.things),
+                                                       '' if len(a.things) == 1 else 's'))
     return 0
 
 
-ABOUT = """Compare two inputs state by state. For programs, textures are those of the "# bind" comments (else rD is texture D),
-constants those of the "# const" comments.
+ABOUT = """Compare two inputs state by state. For programs, textures are those of the "# bind" comments (else
+rD is texture D), constants those of the "# const" comments.
 
-Exact: every value, in integers and fractions; there is no rounding and no tolerance. Fog, colour sum and refusals are compared
-as they are. Sampled: the inputs. There are N ordinary vectors (--vectors), and vectors that are searched so that the values
-before the clamps of both sides lie between 0 and 1, for a steep stage hides what is before it everywhere else. A difference
-that is printed is one; "no difference" says that none of these inputs shows one."""
+Exact: every value, in integers and fractions; there is no rounding and no tolerance. Fog, colour sum and
+refusals are compared as they are. Sampled: the inputs. There are N ordinary vectors (--vectors), and vectors
+that are searched so that the values before the clamps of both sides lie between 0 and 1, for a steep stage
+hides what is before it everywhere else. A difference that is printed is one; "no difference" says that none
+of these inputs shows one."""
 
 
 def add_commands(commands):
-    p = commands.add_parser('equiv', help='compare two inputs of any form', description=ABOUT, formatter_class=argparse.RawDescriptionHelpFormatter)
+    p = commands.add_parser('equiv', help='compare two inputs of any form', description=ABOUT,
+                            formatter_class=argparse.RawDescriptionHelpFormatter)
     p.add_argument('a', metavar='A')
     p.add_argument('b', metavar='B')
     kinds = inputs.STATE_KINDS + PROGRAMS
@@ -266,11 +281,14 @@ def add_commands(commands):
     p.add_argument('--from-b', choices=kinds)
     p.add_argument('--name-a', metavar='NAME', help='name of A in what is printed (default its path)')
     p.add_argument('--name-b', metavar='NAME', help='name of B in what is printed (default its path)')
-    p.add_argument('--colors', choices=('given', 'free'), default='given', help='given: environment colours and "# const" constants have the '
-                   'values that are written, those that are all 0 are free inputs; free: all are free inputs, except where a program has '
+    p.add_argument('--colors', choices=('given', 'free'), default='given',
+                   help='given: environment colours and "# const" constants have the '
+                   'values that are written, those that are all 0 are free inputs; free: all are free '
+                   'inputs, except where a program has '
                    'constants of no unit (default given)')
     p.add_argument('--policy', action='append', default=[], metavar='NAME=VALUE')
-    p.add_argument('--vectors', type=int, default=256, metavar='N', help='ordinary input vectors per state (default 256)')
+    p.add_argument('--vectors', type=int, default=256, metavar='N',
+                   help='ordinary input vectors per state (default 256)')
     p.set_defaults(run=equiv_command)
 
 

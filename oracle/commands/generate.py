@@ -33,7 +33,8 @@ def check_sequence(sequence, options, via, vectors, seed, jobs, share):
     _work.clear()
     _work['sequence'] = sequence
     size = CHUNK if via == 'stages' else GL_CHUNK
-    parts = [(i, min(i + size, len(sequence)), via, options, vectors, seed + i // size, share) for i in range(0, len(sequence), size)]
+    parts = [(i, min(i + size, len(sequence)), via, options, vectors, seed + i // size, share)
+             for i in range(0, len(sequence), size)]
     totals = check.Totals()
     for part in run(_chunk, parts, jobs):
         totals.add(part)
@@ -66,7 +67,8 @@ def handle(sequence, args):
         emit(sequence, args.emit, args.via)
         return 0
     options = check.options_of(args)
-    totals = check_sequence(sequence, options, args.via, args.vectors or 16, args.seed, args.jobs, check.share_of(args, STEEP_SHARE))
+    totals = check_sequence(sequence, options, args.via, args.vectors or 16, args.seed, args.jobs,
+                            check.share_of(args, STEEP_SHARE))
     return check.report(totals, options, args.via)
 
 
@@ -108,9 +110,11 @@ class Sample:
 def random_command(args):
     features = DEFAULT if not args.features else args.features.split(',')
     if args.chains:
-        sequence = {'full': FullChains, 'uniform': UniformChains, 'dense': DenseChains}[args.chains](args.count, args.max_units, args.seed, args.colors)
+        sequence = {'full': FullChains, 'uniform': UniformChains,
+                    'dense': DenseChains}[args.chains](args.count, args.max_units, args.seed, args.colors)
     else:
-        sequence = RandomStates(args.count, args.seed, args.max_units, features, args.colors, args.texture_units)
+        sequence = RandomStates(args.count, args.seed, args.max_units, features, args.colors,
+                                args.texture_units)
     return handle(sequence, args)
 
 
@@ -122,24 +126,31 @@ def gl_check_command(args):
 
 
 def add_commands(commands):
-    p = commands.add_parser('enumerate', help='check systematic sets of states', description='Check systematic sets of states through '
+    p = commands.add_parser('enumerate', help='check systematic sets of states',
+                            description='Check systematic sets of states through '
                             'texenvc. Sets: %s (without a name: all but long).' % ' '.join(SETS))
     p.add_argument('sets', nargs='*', metavar='SET')
     p.add_argument('--list', action='store_true', help='print the names of the sets')
     p.add_argument('--count', dest='count_only', action='store_true', help='print the numbers of states only')
     p.add_argument('--limit', type=int, metavar='N', help='take an even sample of about N states of each set')
     p.set_defaults(run=enumerate_command)
-    q = commands.add_parser('random', help='check random states', description='Check seeded random states through texenvc.')
+    q = commands.add_parser('random', help='check random states',
+                            description='Check seeded random states through texenvc.')
     q.set_defaults(run=random_command, count_only=False)
-    g = commands.add_parser('gl-check', help='check random states written as GL calls', description='Like random, but the states go to '
+    g = commands.add_parser('gl-check', help='check random states written as GL calls',
+                            description='Like random, but the states go to '
                             'texenvc as GL calls in many spellings, with attribute stacks and display lists.')
     g.set_defaults(run=gl_check_command)
     for x in (q, g):
         x.add_argument('--count', type=int, default=1000, metavar='N', help='number of states (default 1000)')
-        x.add_argument('--max-units', type=int, default=8, choices=range(1, 9), metavar='N', help='units, 1 to 8')
-        x.add_argument('--colors', choices=('any', '8bit'), default='any', help='environment colours: 8bit are k/255')
-        x.add_argument('--texture-units', type=int, default=8, choices=range(1, 9), metavar='N', help='no unit from N on has its texture read')
-        x.add_argument('--chains', choices=('full', 'uniform', 'dense'), help='chains of exactly --max-units stages, in which each reads its predecessor '
+        x.add_argument('--max-units', type=int, default=8, choices=range(1, 9), metavar='N',
+                       help='units, 1 to 8')
+        x.add_argument('--colors', choices=('any', '8bit'), default='any',
+                       help='environment colours: 8bit are k/255')
+        x.add_argument('--texture-units', type=int, default=8, choices=range(1, 9), metavar='N',
+                       help='no unit from N on has its texture read')
+        x.add_argument('--chains', choices=('full', 'uniform', 'dense'),
+                       help='chains of exactly --max-units stages, in which each reads its predecessor '
                        '(uniform: over functions, sources, operands and scales; dense: of two textures)')
         x.add_argument('--features', metavar='A,B,...', help='what may occur: %s' % ' '.join(ALL))
     for x in (p, q, g):

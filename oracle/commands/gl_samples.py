@@ -1,4 +1,5 @@
-"""The `gl-samples` command: what a real GL drew by fixed function (texenv-gldiff --samples), against the oracle's value of the same states."""
+"""The `gl-samples` command: what a real GL drew by fixed function (texenv-gldiff --samples), against the
+oracle's value of the same states."""
 import struct
 import sys
 from fractions import Fraction
@@ -44,7 +45,8 @@ def gain_of(state):
     for unit in state.units:
         if unit is None or unit.mode not in ('combine', 'combine4'):
             continue
-        gain *= max((4 if half.func.startswith('dot3') else 1) * (half.scale or 1) for half in (unit.rgb, unit.alpha) if half is not None)
+        gain *= max((4 if half.func.startswith('dot3') else 1) * (half.scale or 1)
+                    for half in (unit.rgb, unit.alpha) if half is not None)
     return gain
 
 
@@ -98,8 +100,11 @@ def command(args):
 
 
 def add_commands(commands):
-    p = commands.add_parser('gl-samples', help='compare what texenv-gldiff --samples printed (standard input) with the oracle',
-                            description='Every state is evaluated exactly at the points that were drawn. A state is over if it differs by more than the tolerance times '
+    p = commands.add_parser('gl-samples',
+                            help='compare what texenv-gldiff --samples printed (standard input) with the '
+                                 'oracle',
+                            description='Every state is evaluated exactly at the points that were drawn. A '
+                                        'state is over if it differs by more than the tolerance times '
                             'its gain (the product of its scales, and 4 for a dot product).')
     p.add_argument('--tolerance', type=float, default=2e-6)
     p.set_defaults(run=command)

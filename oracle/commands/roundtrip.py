@@ -1,4 +1,5 @@
-"""The command `roundtrip`: texenvc's printers against the oracle's readers, and its readers against its printers."""
+"""The command `roundtrip`: texenvc's printers against the oracle's readers, and its readers against its
+printers."""
 import re
 
 from ..common import framing
@@ -20,9 +21,10 @@ ASSUMED = re.compile(r'# textures assumed complete')
 
 
 def body(text):
-    """An output without its framing lines (their file names differ), refused states (which have no text), and the remark that textures were
-    assumed (which only a form without images has)."""
-    return [''.join(x for x in b.text.splitlines(True) if not ASSUMED.match(x)) for b in framing.split(text) if b.refused is None]
+    """An output without its framing lines (their file names differ), refused states (which have no text),
+    and the remark that textures were assumed (which only a form without images has)."""
+    return [''.join(x for x in b.text.splitlines(True) if not ASSUMED.match(x)) for b in framing.split(text)
+            if b.refused is None]
 
 
 def same_value(a, b, vectors):
@@ -41,7 +43,8 @@ def looks(state):
     for number, u in enumerate(state.units):
         if u is not None:
             read |= {number} if u.mode in CLASSIC else {int(s[1:]) for s, _, _ in used_args(u) if s[0] == 'T'}
-    return [(u.target, u.fmt, u.depth, u.shadow) if u is not None and n in read else None for n, u in enumerate(state.units)]
+    return [(u.target, u.fmt, u.depth, u.shadow) if u is not None and n in read else None
+            for n, u in enumerate(state.units)]
 
 
 def check_text(text, kind, path, problems):
@@ -63,7 +66,8 @@ def check_text(text, kind, path, problems):
         for item, state in zip(items, states):
             vectors.dom.trim()
             if not same_value(item.state, state, vectors):
-                problems.append('%s: %s comes back from %s as %s' % (path, state_text(item.state), form, state_text(state)))
+                problems.append('%s: %s comes back from %s as %s'
+                                % (path, state_text(item.state), form, state_text(state)))
             elif looks(item.state) != looks(state):
                 problems.append('%s: %s comes back from %s as %s, with other textures' % (
                     path, state_text(item.state), form, state_text(state)))
@@ -73,7 +77,8 @@ def check_text(text, kind, path, problems):
             problems.append('%s: %s -> %s -> %s is not the identity' % (path, first, second, first))
     for form in ('ir', 'atifs'):
         _, out, _ = texenvc.convert([path], ['--from', kind, '--to', form])
-        good = ''.join(b.text for b in framing.split(out)[:1] if b.refused is None) if len(items) == 1 else out
+        good = (''.join(b.text for b in framing.split(out)[:1] if b.refused is None) if len(items) == 1
+                else out)
         if good.strip() and body(convert_text(good, form, form)) != body(good):
             problems.append('%s: %s -> %s is not the identity' % (path, form, form))
     return len(items)
@@ -94,8 +99,10 @@ def roundtrip_command(args):
 
 
 def add_commands(commands):
-    p = commands.add_parser('roundtrip', help='gl, stages, ir and atifs texts come back unchanged', description='For each state: texenvc\'s '
-                            'gl and stages output, read by the oracle, is the same state; gl -> stages -> gl, stages -> gl -> stages, ir -> ir '
+    p = commands.add_parser('roundtrip', help='gl, stages, ir and atifs texts come back unchanged',
+                            description='For each state: texenvc\'s '
+                            'gl and stages output, read by the oracle, is the same state; gl -> stages -> '
+                            'gl, stages -> gl -> stages, ir -> ir '
                             'and atifs -> atifs are byte-identical.')
     p.add_argument('files', nargs='+', metavar='FILE|DIR')
     p.add_argument('--from', dest='kind', choices=inputs.STATE_KINDS + ('ir', 'atifs'))

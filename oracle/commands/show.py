@@ -48,7 +48,8 @@ def programs(text, kind):
         body = block.text
         lead = len(body) - len(body.lstrip('\n'))
         try:
-            out.append(atifs_text.parse(body[lead:]) if kind == 'atifs' else ir_text.parse(body) if kind == 'ir' else languages.parse(body[lead:], None))
+            out.append(atifs_text.parse(body[lead:]) if kind == 'atifs' else ir_text.parse(body)
+                       if kind == 'ir' else languages.parse(body[lead:], None))
         except InputError as e:
             raise InputError('state %d: %s' % (block.number or n, e.message), e.line + lead, e.col) from None
     return out
@@ -68,7 +69,8 @@ def eval_command(args):
     if item is None:
         raise OracleError('state %d was refused' % args.state)
     if kind == 'atifs':
-        result = atifs_eval.evaluate(item, given, literal_constants=not any(k[0] == 'env' for k in given.values))
+        result = atifs_eval.evaluate(item, given, literal_constants=not any(k[0] == 'env'
+                                                                            for k in given.values))
     elif kind == 'ir':
         result = ir_eval.evaluate(item, given)
     else:
@@ -82,11 +84,14 @@ def eval_command(args):
 
 
 def add_commands(commands):
-    p = commands.add_parser('eval', help='print the colour of one state or program', description='Evaluate one state or program exactly. '
-                            'Inputs that are not given are 0; environment colours default to those of the state.')
+    p = commands.add_parser('eval', help='print the colour of one state or program',
+                            description='Evaluate one state or program exactly. '
+                            'Inputs that are not given are 0; environment colours default to those of the '
+                            'state.')
     p.add_argument('file', metavar='FILE')
     p.add_argument('--from', dest='kind', choices=inputs.STATE_KINDS + ('ir', 'atifs'))
     p.add_argument('--state', type=int, default=1, metavar='N')
-    p.add_argument('--input', nargs='*', default=[], metavar='NAME=r,g,b,a', help='T0..T7 S0..S7 (comparison) C0..C7 F sec')
+    p.add_argument('--input', nargs='*', default=[], metavar='NAME=r,g,b,a',
+                   help='T0..T7 S0..S7 (comparison) C0..C7 F sec')
     p.add_argument('--policy', action='append', default=[], metavar='NAME=VALUE')
     p.set_defaults(run=eval_command)

@@ -15,8 +15,10 @@ from .compare import (after_passes, coloured, Comparer, Difference, compare_valu
                       steep_inputs, value)
 
 ROUNDS = 60
-FUNC_COST = {'replace': 0, 'modulate': 1, 'add': 1, 'subtract': 1, 'add_signed': 2, 'interpolate': 3, 'modulate_add': 3,
-             'modulate_subtract': 3, 'modulate_signed_add': 4, 'dot3_rgb': 4, 'dot3_rgba': 5, 'dot3_rgb_ext': 5,
+FUNC_COST = {'replace': 0, 'modulate': 1, 'add': 1, 'subtract': 1, 'add_signed': 2, 'interpolate': 3,
+             'modulate_add': 3,
+             'modulate_subtract': 3, 'modulate_signed_add': 4, 'dot3_rgb': 4, 'dot3_rgba': 5,
+             'dot3_rgb_ext': 5,
              'dot3_rgba_ext': 6, 'dot': 0}
 SOURCE_COST = {'P': 1, 'F': 2, 'C': 3, '0': 0, '1': 0}
 
@@ -69,7 +71,8 @@ def half_candidates(half, alpha):
 
 
 def unit_candidates(unit):
-    for change in ({'target': '2d'}, {'fmt': 'rgba', 'depth': None, 'shadow': False}, {'shadow': False}, {'color': BLACK},
+    for change in ({'target': '2d'}, {'fmt': 'rgba', 'depth': None, 'shadow': False}, {'shadow': False},
+                   {'color': BLACK},
                    {'color': (1.0, 0.0, 1.0, 0.0)}):
         if any(getattr(unit, k) != v for k, v in change.items()):
             yield unit._replace(**change)
@@ -77,10 +80,12 @@ def unit_candidates(unit):
         for mode in CLASSIC[:CLASSIC.index(unit.mode)]:
             yield unit._replace(mode=mode)
         return
-    alpha = unit.alpha if unit.alpha is not None and unit.alpha.func != 'dot' else Half('replace', (('P', 'a'),), 1)
+    alpha = (unit.alpha if unit.alpha is not None and unit.alpha.func != 'dot'
+             else Half('replace', (('P', 'a'),), 1))
     for half in half_candidates(unit.rgb, False):
         if (unit.mode == 'combine4') == (len(half.args) == 4):
-            yield unit._replace(rgb=half, alpha=unit.alpha or alpha if half.func.startswith('dot3_rgba') else alpha)
+            yield unit._replace(rgb=half, alpha=unit.alpha or alpha if half.func.startswith('dot3_rgba')
+                                else alpha)
         elif unit.mode == 'combine4' and len(half.args) < 4:
             for other in half_candidates(alpha, True):
                 if len(other.args) < 4:
@@ -103,7 +108,8 @@ def renumber(state, number):
         if n == number:
             continue
         if u is not None and u.rgb is not None:
-            u = u._replace(**{k: getattr(u, k)._replace(args=tuple((source(s), o) for s, o in getattr(u, k).args))
+            u = u._replace(**{k: getattr(u, k)._replace(args=tuple((source(s), o)
+                                                                   for s, o in getattr(u, k).args))
                               for k in ('rgb', 'alpha') if getattr(u, k) is not None})
         units.append(u)
     return canonical(state._replace(units=tuple(units)))
@@ -181,7 +187,8 @@ def kind_of(difference):
     """Failures of one kind shrink into each other: values, refusals, rules."""
     if difference.index is not None:
         return 'value'
-    return 'refused' if difference.message.startswith('refused') else re.sub(r'.*: ', '', re.sub(r'\d', '', difference.message))
+    return ('refused' if difference.message.startswith('refused')
+            else re.sub(r'.*: ', '', re.sub(r'\d', '', difference.message)))
 
 
 def try_states(states, options, way, comparer, wants_value):
@@ -243,8 +250,10 @@ def input_lines(state, single):
     for n, u in enumerate(state.units):
         if u is not None:
             lines.append('  texel of unit %d: %s%s' % (n, show_colour([single.texel(n, c) for c in range(4)]),
-                                                       ', comparison result %s' % show(single.texel(n, 0, True)) if u.shadow else ''))
-            lines.append('  environment colour of unit %d: %s' % (n, show_colour([single.env(n, c) for c in range(4)])))
+                                                       ', comparison result %s'
+                                                       % show(single.texel(n, 0, True)) if u.shadow else ''))
+            lines.append('  environment colour of unit %d: %s'
+                         % (n, show_colour([single.env(n, c) for c in range(4)])))
     lines.append('  primary: %s' % show_colour([single.primary(c) for c in range(4)]))
     if state.colorsum:
         lines.append('  secondary: %s' % show_colour([single.secondary(c) for c in range(3)]))
@@ -265,7 +274,8 @@ def describe(failure, options):
         return
     text = failure.text
     if options.each:
-        text = dict(reversed(after_passes(text))).get(failure.difference.message.split(':')[0][len('after '):], text)
+        name = failure.difference.message.split(':')[0][len('after '):]
+        text = dict(reversed(after_passes(text))).get(name, text)
     program = parse_program(text, options)
     single = smallest_input(state, program, options)
     if single is None:

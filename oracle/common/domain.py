@@ -1,10 +1,11 @@
 """Two exact number domains behind one interface; evaluators are written once, over the interface.
 
 `Exact`    plain `fractions.Fraction`: the reference.
-`Columns`  the same operations on a whole batch of vectors at once. A value is a column of Python integers with one static
-           binary exponent (value = integer / 2^f), so that every operation is exact at any length: nothing needs to fit
-           into 53 bits. Values are hash-consed: a subexpression that occurs again, in the same state, in the
-           program or in a later state, is computed once. The tests hold it against `Exact`.
+`Columns`  the same operations on a whole batch of vectors at once. A value is a column of Python integers
+with one static
+           binary exponent (value = integer / 2^f), so that every operation is exact at any length: nothing
+           needs to fit into 53 bits. Values are hash-consed: a subexpression that occurs again, in the same
+           state, in the program or in a later state, is computed once. The tests hold it against `Exact`.
 
 None stands for an undefined value in the evaluators and never reaches a domain.
 """
@@ -21,7 +22,8 @@ def round_float(numerator, denominator, bits):
     exponent = n.bit_length() - denominator.bit_length()            # of the leading one, or one more
     if n << max(0, -exponent) < denominator << max(0, exponent):
         exponent -= 1
-    scale = bits - exponent                                         # n / denominator * 2^scale has its last bit at 1
+    # n / denominator * 2^scale has its last bit at 1
+    scale = bits - exponent
     q, r = divmod(n << max(0, scale), denominator << max(0, -scale))
     twice, full = 2 * r, denominator << max(0, -scale)
     q += twice > full or twice == full and q & 1
@@ -89,7 +91,8 @@ class Exact:
 
     @staticmethod
     def round_float(a, bits):
-        """To the nearest number with `bits` bits after the leading one, ties to even; exponents are not limited."""
+        """To the nearest number with `bits` bits after the leading one, ties to even; exponents are not
+        limited."""
         return round_float(a.numerator, a.denominator, bits) if a else a
 
     @staticmethod
@@ -230,12 +233,14 @@ class Columns:
 
     def select_gt_half(self, c, a, b):
         f, x, y = self.aligned(a, b)
-        return self._put((8, id(a), id(b), id(c)), f, [p if 2 * t > 1 << c.f else q for t, p, q in zip(c.col, x, y)],
+        return self._put((8, id(a), id(b), id(c)), f, [p if 2 * t > 1 << c.f else q
+                                                       for t, p, q in zip(c.col, x, y)],
                          a, (b, c))
 
     def select_ge_zero(self, c, a, b):
         f, x, y = self.aligned(a, b)
-        return self._put((9, id(a), id(b), id(c)), f, [p if t >= 0 else q for t, p, q in zip(c.col, x, y)], a, (b, c))
+        return self._put((9, id(a), id(b), id(c)), f, [p if t >= 0 else q for t, p, q in zip(c.col, x, y)],
+                         a, (b, c))
 
     def round_fixed(self, a, bits):
         d = a.f - bits
@@ -297,7 +302,8 @@ class Columns:
         return -1
 
     def first_beyond(self, a, b, bound):
-        """-1 if no further apart than the bound (a Fraction), else the index of the first vector where they are."""
+        """-1 if no further apart than the bound (a Fraction), else the index of the first vector where they
+        are."""
         f, x, y = self.aligned(a, b)
         top, scale = bound.numerator << f, bound.denominator
         for i, (p, q) in enumerate(zip(x, y)):

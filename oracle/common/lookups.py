@@ -1,5 +1,6 @@
-"""Texture lookups with other coordinates than fixed function's: an uninterpreted texel function. Two sides that look up the same texture at the same
-exact coordinates get the same texel, and else, but for an accident, another one."""
+"""Texture lookups with other coordinates than fixed function's: an uninterpreted texel function. Two sides
+that look up the same texture at the same exact coordinates get the same texel, and else, but for an
+accident, another one."""
 from fractions import Fraction
 
 from .vectors import F
@@ -13,7 +14,8 @@ def scramble(n):
 
 
 def texel_of(numbers):
-    """k/65536 from a tuple of fractions and small integers (whose hashes Python defines); often 0, 1/2 or 1."""
+    """k/65536 from a tuple of fractions and small integers (whose hashes Python defines); often 0, 1/2 or
+    1."""
     n = scramble(hash(numbers) & (1 << 64) - 1)
     k = (0, 65536, 32768, n >> 8 & 0xFFFF)[n & 3] if n & 4 else n >> 8 & 0xFFFF
     return Fraction(k, 1 << F)
@@ -31,12 +33,14 @@ def lookup(dom, unit, coords, divisor, ch, shadow=False):
         else:
             values.append(Fraction(0))
         return texel_of((unit, ch, int(shadow), *values))
-    return dom.opaque(('lookup', unit, ch, shadow, divisor is None), [*coords, *([divisor] if divisor is not None else [])], texel)
+    return dom.opaque(('lookup', unit, ch, shadow, divisor is None),
+                      [*coords, *([divisor] if divisor is not None else [])], texel)
 
 
 def lookup_own(inputs, unit, coord, target, ch, shadow=False):
-    """As fixed function looks up: with coordinate set `coord`, divided by its q (but for cube maps). inputs.by_coordinates: not as an input of its own, so that a program
-    may come to the same coordinates in another way."""
+    """As fixed function looks up: with coordinate set `coord`, divided by its q (but for cube maps).
+    inputs.by_coordinates: not as an input of its own, so that a program may come to the same coordinates in
+    another way."""
     if unit == coord and not getattr(inputs, 'by_coordinates', False):
         return inputs.texel(unit, ch, shadow)
     count = {'1d': 1, '2d': 2, 'rect': 2, '3d': 3, 'cube': 3}[target]

@@ -1,7 +1,7 @@
 """Input vectors: every texel, constant and colour channel of every vector is independent of the others.
 
-An input environment gives `texel(unit, channel, shadow)`, `primary(ch)`, `secondary(ch)`, `env(unit, ch)` and `coord(n, ch)`;
-channels are 0..3. A shadow comparison result is another input than the stored depth.
+An input environment gives `texel(unit, channel, shadow)`, `primary(ch)`, `secondary(ch)`, `env(unit, ch)`
+and `coord(n, ch)`; channels are 0..3. A shadow comparison result is another input than the stored depth.
 """
 import random
 from fractions import Fraction
@@ -21,12 +21,14 @@ def input_names():
     names += [('shadow', u, c) for u in range(8) for c in range(4)]
     names += [('coord', u, c) for u in range(8) for c in range(4)]
     names += [(kind, n, c) for kind in ('global', 'local') for n in range(8) for c in range(4)]
-    names += [('fog', n, c) for n in range(2) for c in range(4)]            # the fog colour; coordinate, end, scale, density
+    # the fog colour; coordinate, end, scale, density
+    names += [('fog', n, c) for n in range(2) for c in range(4)]
     return names
 
 
 def component(rng, kind):
-    """One component as k of k/65536: corners, halves, sixteenths, 256ths, what is nearest to 255ths, and any, so that clamps are reached often."""
+    """One component as k of k/65536: corners, halves, sixteenths, 256ths, what is nearest to 255ths, and
+    any, so that clamps are reached often."""
     if kind == 0:
         return rng.choice((0, 65536))
     if kind == 1:
@@ -44,7 +46,8 @@ class Named:
     """Inputs of an evaluator, from `get(name)`."""
 
     def texel(self, unit, ch, shadow=False):
-        return self.get(('shadow', unit, 0) if shadow else ('tex', unit, ch))       # a comparison gives one number
+        # a comparison gives one number
+        return self.get(('shadow', unit, 0) if shadow else ('tex', unit, ch))
 
     def env(self, unit, ch):
         return self.get(('env', unit, ch))
@@ -106,7 +109,8 @@ class WithColours:
 
     def __init__(self, inputs, state):
         self.inputs, self.dom, self.state = inputs, inputs.dom, state
-        self.texel, self.primary, self.secondary, self.coord = inputs.texel, inputs.primary, inputs.secondary, inputs.coord
+        self.texel, self.primary = inputs.texel, inputs.primary
+        self.secondary, self.coord = inputs.secondary, inputs.coord
         self.parameter, self.get = inputs.parameter, inputs.get
 
     def env(self, unit, ch):

@@ -229,7 +229,8 @@ def draws(lines, whole_text):
     """Yield (state, call number) for each draw, then, if there was none, the state at the end."""
     text = whole_text()
     found, now = [], [0]
-    machine = Machine(lambda state: found.append((state, now[0])), not IMAGE_LINE.search(text), not END_LINE.search(text))
+    machine = Machine(lambda state: found.append((state, now[0])), not IMAGE_LINE.search(text),
+                      not END_LINE.search(text))
     contexts = Contexts(machine)
     any_draw = False
     kinds = {}

@@ -12,7 +12,8 @@ SIGNATURES = {
     'CompressedTexImage1D': 'target level internalformat width border imageSize data',
     'CompressedTexImage2D': 'target level internalformat width height border imageSize data',
     'CompressedTexImage3D': 'target level internalformat width height depth border imageSize data',
-    'TexStorage1D': 'target levels internalformat width', 'TexStorage2D': 'target levels internalformat width height',
+    'TexStorage1D': 'target levels internalformat width',
+    'TexStorage2D': 'target levels internalformat width height',
     'TexStorage3D': 'target levels internalformat width height depth',
     'uBuild1DMipmaps': 'target internalFormat width format type data',
     'uBuild2DMipmaps': 'target internalFormat width height format type data',
@@ -33,7 +34,8 @@ IMAGE_CALL = re.compile(r'(Copy|Compressed)?TexImage[123]D$|TexStorage[123]D$|uB
 
 
 def known_name(name):
-    """`glXxxARB` -> 'Xxx' if it is a call that the readers know or a draw, else None; of GLU `uBuild2DMipmaps`."""
+    """`glXxxARB` -> 'Xxx' if it is a call that the readers know or a draw, else None; of GLU
+    `uBuild2DMipmaps`."""
     if not name.startswith('gl') or not (name[2:3].isupper() or name.startswith('gluBuild')):
         return None
     name = name[2:]

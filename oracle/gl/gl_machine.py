@@ -1,7 +1,8 @@
 """The GL state machine behind the `gl` and `apitrace` readers (texenv.md sections 1 to 9, choices.md).
 
-A call is `call(name, args)`: the name without `gl` and without vendor suffix, the arguments as a mapping from argument name to a function or value
-that `args.get` fetches (so that a reader need not evaluate what is not wanted). Errors of GL leave the state unchanged and are counted.
+A call is `call(name, args)`: the name without `gl` and without vendor suffix, the arguments as a mapping
+from argument name to a function or value that `args.get` fetches (so that a reader need not evaluate what is
+not wanted). Errors of GL leave the state unchanged and are counted.
 """
 from ..common.numbers import colour_component, colour_from_integer
 from ..texenv.state import CLASSIC, Half, State, UNITS, Unit, canonical, nargs
@@ -147,7 +148,8 @@ class Machine(Textures, Attributes):
     def tex_env(self, args, kind):
         cx = self.current
         target = args.enum('target')
-        if target in (0x8500, 0x8861):              # TEXTURE_FILTER_CONTROL, POINT_SPRITE: recognised and left aside
+        # TEXTURE_FILTER_CONTROL, POINT_SPRITE: recognised and left aside
+        if target in (0x8500, 0x8861):
             return
         if target != 0x2300:
             raise GLError('INVALID_ENUM')
@@ -300,22 +302,27 @@ class Machine(Textures, Attributes):
 M = Machine
 HANDLERS = {
     'ActiveTexture': M.active_texture, 'ClientActiveTexture': M.client_active_texture, 'Enable': M.enable,
-    'Disable': M.disable, 'TexEnvi': M.tex_env_scalar_i, 'TexEnvf': M.tex_env_scalar_f, 'TexEnviv': M.tex_env_vector_i,
+    'Disable': M.disable, 'TexEnvi': M.tex_env_scalar_i, 'TexEnvf': M.tex_env_scalar_f,
+    'TexEnviv': M.tex_env_vector_i,
     'TexEnvfv': M.tex_env_vector_f, 'BindTexture': M.bind_texture, 'DeleteTextures': M.delete_textures,
     'TexImage1D': M.tex_image_1d, 'TexImage2D': M.tex_image_2d, 'TexImage3D': M.tex_image_3d,
     'CopyTexImage1D': M.tex_image_1d, 'CopyTexImage2D': M.tex_image_2d,
-    'CompressedTexImage1D': M.tex_image_1d, 'CompressedTexImage2D': M.tex_image_2d, 'CompressedTexImage3D': M.tex_image_3d,
+    'CompressedTexImage1D': M.tex_image_1d, 'CompressedTexImage2D': M.tex_image_2d,
+    'CompressedTexImage3D': M.tex_image_3d,
     'TexStorage1D': M.tex_storage_1d, 'TexStorage2D': M.tex_storage_2d, 'TexStorage3D': M.tex_storage_3d,
-    'uBuild1DMipmaps': M.build_1d_mipmaps, 'uBuild2DMipmaps': M.build_2d_mipmaps, 'uBuild3DMipmaps': M.build_3d_mipmaps,
+    'uBuild1DMipmaps': M.build_1d_mipmaps, 'uBuild2DMipmaps': M.build_2d_mipmaps,
+    'uBuild3DMipmaps': M.build_3d_mipmaps,
     'UseProgram': M.use_program, 'UseProgramObject': M.use_program, 'BindProgramPipeline': M.bind_pipeline,
     'PushAttrib': M.push_attrib, 'PopAttrib': M.pop_attrib, 'NewList': M.new_list, 'EndList': M.end_list,
-    'CallList': M.call_list, 'CallLists': M.call_lists, 'ListBase': M.set_list_base, 'DeleteLists': M.delete_lists,
+    'CallList': M.call_list, 'CallLists': M.call_lists, 'ListBase': M.set_list_base,
+    'DeleteLists': M.delete_lists,
     'Begin': M.begin, 'End': M.end,
 }
 for _k in ('i', 'f', 'iv', 'fv'):
     HANDLERS['TexParameter' + _k] = M.tex_parameter
     HANDLERS['LightModel' + _k] = M.light_model
     HANDLERS['Fog' + _k] = M.fog
-IMMEDIATE = {'NewList', 'EndList', 'DeleteLists', 'DeleteTextures', 'ClientActiveTexture', 'TexStorage1D', 'TexStorage2D',
+IMMEDIATE = {'NewList', 'EndList', 'DeleteLists', 'DeleteTextures', 'ClientActiveTexture', 'TexStorage1D',
+             'TexStorage2D',
              'TexStorage3D'}
 INSIDE_BEGIN = {M.end, M.call_list, M.call_lists}

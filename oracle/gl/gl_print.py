@@ -1,7 +1,8 @@
-"""Printer of GL calls for a state, with seeded variety of spelling, and of the same calls as an apitrace dump.
+"""Printer of GL calls for a state, with seeded variety of spelling, and of the same calls as an apitrace
+dump.
 
-It is independent of texenvc's printer and does not try to be canonical: it is there to exercise the readers. Calls are lists
-(name, [(argument name, value)]); a value is text, a number or a tuple of numbers (an array).
+It is independent of texenvc's printer and does not try to be canonical: it is there to exercise the readers.
+Calls are lists (name, [(argument name, value)]); a value is text, a number or a tuple of numbers (an array).
 """
 import random
 
@@ -10,28 +11,35 @@ from ..texenv.state import BLACK, CLASSIC, used_args
 from .gl_calls import SIGNATURES
 from .tokens import token_value
 
-TARGETS = {'1d': 'GL_TEXTURE_1D', '2d': 'GL_TEXTURE_2D', 'rect': 'GL_TEXTURE_RECTANGLE_ARB', '3d': 'GL_TEXTURE_3D',
+TARGETS = {'1d': 'GL_TEXTURE_1D', '2d': 'GL_TEXTURE_2D', 'rect': 'GL_TEXTURE_RECTANGLE_ARB',
+           '3d': 'GL_TEXTURE_3D',
            'cube': 'GL_TEXTURE_CUBE_MAP'}
 FACES = ['GL_TEXTURE_CUBE_MAP_%s_%s' % (s, a) for a in 'XYZ' for s in ('POSITIVE', 'NEGATIVE')]
 FORMATS = {
-    'rgba': ('GL_RGBA', 'GL_RGBA8', '4', 'GL_COMPRESSED_RGBA_S3TC_DXT5_EXT', 'GL_SRGB_ALPHA_EXT', 'GL_RGB5_A1', '0x8058'),
+    'rgba': ('GL_RGBA', 'GL_RGBA8', '4', 'GL_COMPRESSED_RGBA_S3TC_DXT5_EXT', 'GL_SRGB_ALPHA_EXT',
+             'GL_RGB5_A1', '0x8058'),
     'rgb': ('GL_RGB', 'GL_RGB8', '3', 'GL_COMPRESSED_RGB_ARB', 'GL_SRGB8', 'GL_R3_G3_B2', '0x83F0'),
     'alpha': ('GL_ALPHA', 'GL_ALPHA8', 'GL_COMPRESSED_ALPHA', 'GL_ALPHA16'),
     'luminance': ('GL_LUMINANCE', 'GL_LUMINANCE8', '1', 'GL_SLUMINANCE', 'GL_COMPRESSED_LUMINANCE'),
-    'luminance_alpha': ('GL_LUMINANCE_ALPHA', 'GL_LUMINANCE8_ALPHA8', '2', 'GL_SLUMINANCE_ALPHA', 'GL_LUMINANCE6_ALPHA2'),
+    'luminance_alpha': ('GL_LUMINANCE_ALPHA', 'GL_LUMINANCE8_ALPHA8', '2', 'GL_SLUMINANCE_ALPHA',
+                        'GL_LUMINANCE6_ALPHA2'),
     'intensity': ('GL_INTENSITY', 'GL_INTENSITY8', 'GL_COMPRESSED_INTENSITY'),
     'red': ('GL_RED', 'GL_R8'), 'rg': ('GL_RG', 'GL_RG8'),
 }
 DEPTH_FORMATS = ('GL_DEPTH_COMPONENT', 'GL_DEPTH_COMPONENT24_ARB', 'GL_DEPTH_COMPONENT16')
 FUNCS = {
     'replace': 'GL_REPLACE', 'modulate': 'GL_MODULATE', 'add': 'GL_ADD', 'add_signed': 'GL_ADD_SIGNED_EXT',
-    'interpolate': 'GL_INTERPOLATE_ARB', 'subtract': 'GL_SUBTRACT', 'dot3_rgb': 'GL_DOT3_RGB_ARB', 'dot3_rgba': 'GL_DOT3_RGBA',
-    'dot3_rgb_ext': 'GL_DOT3_RGB_EXT', 'dot3_rgba_ext': 'GL_DOT3_RGBA_EXT', 'modulate_add': 'GL_MODULATE_ADD_ATI',
+    'interpolate': 'GL_INTERPOLATE_ARB', 'subtract': 'GL_SUBTRACT', 'dot3_rgb': 'GL_DOT3_RGB_ARB',
+    'dot3_rgba': 'GL_DOT3_RGBA',
+    'dot3_rgb_ext': 'GL_DOT3_RGB_EXT', 'dot3_rgba_ext': 'GL_DOT3_RGBA_EXT',
+    'modulate_add': 'GL_MODULATE_ADD_ATI',
     'modulate_signed_add': 'GL_MODULATE_SIGNED_ADD_ATI', 'modulate_subtract': 'GL_MODULATE_SUBTRACT_ATI',
 }
-OPERANDS = {'c': 'GL_SRC_COLOR', '~c': 'GL_ONE_MINUS_SRC_COLOR', 'a': 'GL_SRC_ALPHA', '~a': 'GL_ONE_MINUS_SRC_ALPHA'}
+OPERANDS = {'c': 'GL_SRC_COLOR', '~c': 'GL_ONE_MINUS_SRC_COLOR', 'a': 'GL_SRC_ALPHA',
+            '~a': 'GL_ONE_MINUS_SRC_ALPHA'}
 SOURCES = {'C': 'GL_CONSTANT_ARB', 'F': 'GL_PRIMARY_COLOR', 'P': 'GL_PREVIOUS', '0': 'GL_ZERO', '1': 'GL_ONE'}
-MODES = {'combine': 'GL_COMBINE_EXT', 'combine4': 'GL_COMBINE4_NV', 'replace': 'GL_REPLACE', 'modulate': 'GL_MODULATE',
+MODES = {'combine': 'GL_COMBINE_EXT', 'combine4': 'GL_COMBINE4_NV', 'replace': 'GL_REPLACE',
+         'modulate': 'GL_MODULATE',
          'decal': 'GL_DECAL', 'blend': 'GL_BLEND', 'add': 'GL_ADD'}
 CAPS = ('GL_FOG', 'GL_COLOR_SUM', 'GL_LIGHTING')
 RUBBISH = [('glTexEnvi', ('GL_TEXTURE_ENV', 'GL_COMBINE_ALPHA', 'GL_DOT3_RGB')),
@@ -83,11 +91,14 @@ class Printer:
         fmt = self.rng.choice(DEPTH_FORMATS if unit.depth else FORMATS[unit.fmt])
         size = {'1d': 1, '3d': 3}.get(unit.target, 2)
         for target in FACES[:self.rng.choice((1, 6))] if unit.target == 'cube' else (TARGETS[unit.target],):
-            self.call('glTexImage%dD' % size, target, '0', fmt, *['4'] * size, '0', 'GL_RGBA', 'GL_UNSIGNED_BYTE', 'NULL')
+            self.call('glTexImage%dD' % size, target, '0', fmt, *['4'] * size, '0', 'GL_RGBA',
+                      'GL_UNSIGNED_BYTE', 'NULL')
         if unit.depth and (unit.depth != 'luminance' or self.rng.random() < 0.3):
-            self.call('glTexParameteri', TARGETS[unit.target], 'GL_DEPTH_TEXTURE_MODE', 'GL_' + unit.depth.upper())
+            self.call('glTexParameteri', TARGETS[unit.target], 'GL_DEPTH_TEXTURE_MODE',
+                      'GL_' + unit.depth.upper())
         if unit.shadow:
-            self.call('glTexParameteri', TARGETS[unit.target], 'GL_TEXTURE_COMPARE_MODE', 'GL_COMPARE_R_TO_TEXTURE_ARB')
+            self.call('glTexParameteri', TARGETS[unit.target], 'GL_TEXTURE_COMPARE_MODE',
+                      'GL_COMPARE_R_TO_TEXTURE_ARB')
 
     def unit(self, number, unit):
         self.activate(number)
@@ -127,7 +138,8 @@ class Printer:
             self.env('GL_OPERAND%d_%s%s' % (i, which, nv), OPERANDS[operand])
 
     def color(self, unit):
-        self.call('glTexEnvfv', 'GL_TEXTURE_ENV', 'GL_TEXTURE_ENV_COLOR', tuple(shortest(c) for c in unit.color))
+        self.call('glTexEnvfv', 'GL_TEXTURE_ENV', 'GL_TEXTURE_ENV_COLOR',
+                  tuple(shortest(c) for c in unit.color))
 
     def globals(self, state):
         if state.fog:
@@ -155,7 +167,9 @@ class Printer:
         if how == 'plain':
             self.reset()
         elif how == 'attrib':
-            self.call('glPushAttrib', self.rng.choice(('GL_ALL_ATTRIB_BITS', 'GL_TEXTURE_BIT | GL_ENABLE_BIT | GL_FOG_BIT | GL_LIGHTING_BIT')))
+            self.call('glPushAttrib', self.rng.choice(('GL_ALL_ATTRIB_BITS',
+                                                       'GL_TEXTURE_BIT | GL_ENABLE_BIT | GL_FOG_BIT | '
+                                                       'GL_LIGHTING_BIT')))
         else:
             self.call('glPushAttrib', 'GL_ALL_ATTRIB_BITS')
             self.call('glNewList', '7', 'GL_COMPILE')
@@ -198,26 +212,31 @@ def all_calls(states, seed):
 def script(calls):
     lines = []
     for name, values in calls:
-        args = ', '.join('(const GLfloat[]){ %s }' % ', '.join(v) if isinstance(v, tuple) else v for v in values)
+        args = ', '.join('(const GLfloat[]){ %s }' % ', '.join(v) if isinstance(v, tuple) else v
+                         for v in values)
         lines.append('%s(%s);' % (name, args))
     return '\n'.join(lines) + '\n'
 
 
 def scripts(states, seed=0):
     """One `gl` script with a draw for each state."""
-    head = 'glBindTexture(GL_TEXTURE_2D, 0);\nglTexImage2D(GL_PROXY_TEXTURE_2D, 0, 4, 1, 1, 0, GL_RGBA, GL_UNSIGNED_BYTE, NULL);\n'
+    head = ('glBindTexture(GL_TEXTURE_2D, 0);\n'
+            'glTexImage2D(GL_PROXY_TEXTURE_2D, 0, 4, 1, 1, 0, GL_RGBA, GL_UNSIGNED_BYTE, NULL);\n')
     image = 'glTexImage2D(GL_TEXTURE_2D, 1, GL_RGBA, 1, 1, 0, GL_RGBA, GL_UNSIGNED_BYTE, NULL);\n'
     return head + image + script(all_calls(states, seed))
 
 
 def trace(states, seed=0):
     """The same calls as an apitrace dump, in a context of their own."""
-    lines = ['// process.name = "oracle"', '1 glXCreateContext(dpy = 0x1, vis = &{visual = 0x2, depth = 24}, shareList = NULL, '
+    lines = ['// process.name = "oracle"',
+             '1 glXCreateContext(dpy = 0x1, vis = &{visual = 0x2, depth = 24}, shareList = NULL, '
              'direct = True) = 0xc0', '2 glXMakeCurrent(dpy = 0x1, drawable = 3, ctx = 0xc0) = True']
-    start = [('glTexImage2D', ('GL_TEXTURE_2D', '1', 'GL_RGBA', '1', '1', '0', 'GL_RGBA', 'GL_UNSIGNED_BYTE', 'NULL'))]
+    start = [('glTexImage2D', ('GL_TEXTURE_2D', '1', 'GL_RGBA', '1', '1', '0', 'GL_RGBA', 'GL_UNSIGNED_BYTE',
+                               'NULL'))]
     for number, (name, values) in enumerate(start + all_calls(states, seed), 3):
         from .gl_calls import known_name
         names = EXTRA.get(name) or SIGNATURES[known_name(name)]
-        text = ', '.join('%s = %s' % (k, '{%s}' % ', '.join(v) if isinstance(v, tuple) else v) for k, v in zip(names, values))
+        text = ', '.join('%s = %s' % (k, '{%s}' % ', '.join(v) if isinstance(v, tuple) else v)
+                         for k, v in zip(names, values))
         lines.append('%d %s(%s)' % (number, name, text))
     return '\n'.join(lines) + '\n'

@@ -20,7 +20,8 @@ PROSE = re.compile(r'(?!defined\b)\b\w+\s+\w|[^\w\s()!<>=&|+\-*/%~^?:]|[^\w\s)]\
 
 
 def false_branches(text):
-    """{offset of the # of `#if 0`: end of the line of the #else, #elif or #endif that ends it} (formats.md 1); -1: there is none."""
+    """{offset of the # of `#if 0`: end of the line of the #else, #elif or #endif that ends it} (formats.md
+    1); -1: there is none."""
     out, stack = {-1: None}, []
     for m in SKIM.finditer(text):
         line = m.group('hash')
@@ -285,7 +286,8 @@ def read(text):
         known = known_name(name)
         if known is not None:
             if known in SIGNATURES and len(args) != len(SIGNATURES[known]):
-                raise InputError('%s takes %d arguments, not %d' % (name, len(SIGNATURES[known]), len(args)), *place(text, pos))
+                raise InputError('%s takes %d arguments, not %d' % (name, len(SIGNATURES[known]), len(args)),
+                                 *place(text, pos))
             names.add(known)
             calls.append((known, args, pos))
     out, here = [], [0]

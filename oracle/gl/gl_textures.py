@@ -1,4 +1,5 @@
-"""Texture objects, images and parameters: the part of the GL state machine that decides what a unit samples (texenv.md section 2)."""
+"""Texture objects, images and parameters: the part of the GL state machine that decides what a unit samples
+(texenv.md section 2)."""
 from ..common.errors import InputError
 from .gl_objects import GLError, IMAGE_UNITS, TARGET_NAMES, Texture, nearest
 from .gl_values import COMPARE, DEPTH_MODE
@@ -73,7 +74,8 @@ class Textures:
         if level < 0 or (target == 'rect' and level > 0):
             raise GLError('INVALID_VALUE')
         sizes = [size(args, k) for k in ('width', 'height', 'depth')[:dimensions]]
-        if min(sizes) < 0 or (target == 'cube' and sizes[0] != sizes[1] and all(known(args, k) for k in ('width', 'height'))):
+        if min(sizes) < 0 or (target == 'cube' and sizes[0] != sizes[1]
+                              and all(known(args, k) for k in ('width', 'height'))):
             raise GLError('INVALID_VALUE')
         if args.has('border') and args.integer('border') not in ((0,) if target == 'rect' else (0, 1)):
             raise GLError('INVALID_VALUE')

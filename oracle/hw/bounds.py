@@ -1,5 +1,6 @@
-"""A domain that carries, for each value, the range of its exact value and a bound of its error: an evaluator that is run over it tells how far
-its number model may be from exact arithmetic. Static: one bound for all inputs of the given ranges."""
+"""A domain that carries, for each value, the range of its exact value and a bound of its error: an evaluator
+that is run over it tells how far its number model may be from exact arithmetic. Static: one bound for all
+inputs of the given ranges."""
 from collections import namedtuple
 from fractions import Fraction
 
@@ -101,7 +102,8 @@ class Bounds:
 
 
 class BoundInputs:
-    """Inputs of an evaluator over Bounds: texels and colours are anything in [0,1], environment colours those of a state."""
+    """Inputs of an evaluator over Bounds: texels and colours are anything in [0,1], environment colours
+    those of a state."""
 
     dom = Bounds()
 

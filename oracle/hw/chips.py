@@ -1,16 +1,20 @@
-"""What texenvc prints for a chip (`convert --to CHIP --format json`): the common frame of all chips' interpreters.
+"""What texenvc prints for a chip (`convert --to CHIP --format json`): the common frame of all chips'
+interpreters.
 
 A chip's module is written from its fact sheet alone and gives
 
-    ASSUMPTIONS     {name: Assumption}: readings of what the facts leave open; those that texenvc has to be told of are passed on to it
-    MODELS          names of its number models; 'real' is exact, the others round and have bounds
-    evaluate(code, inputs, model, assume)   four channels over inputs.dom; ProgramError for what breaks a rule or reads an undefined value
-    bounds(code, inputs, model, assume)     four Fractions: how far a model that is not 'real' may be from the exact value
-    check(code)     list of problems: reserved bits, unknown registers, constants that are not the right rounding of their values ...
-    check_result(code)                      optional: list of problems of words that stand for a texture environment, and not for any program
-    judge(refusal, state, options)          optional: what is wrong with a refusal, or None; asked with --judge, since it may search long
+    ASSUMPTIONS     {name: Assumption}: readings of what the facts leave open; those that texenvc has to be
+    told of are passed on to it MODELS          names of its number models; 'real' is exact, the others round
+    and have bounds evaluate(code, inputs, model, assume)   four channels over inputs.dom; ProgramError for
+    what breaks a rule or reads an undefined value bounds(code, inputs, model, assume)     four Fractions:
+    how far a model that is not 'real' may be from the exact value check(code)     list of problems: reserved
+    bits, unknown registers, constants that are not the right rounding of their values ... check_result(code)
+                         optional: list of problems of words that stand for a texture environment, and not
+                         for any program judge(refusal, state, options)          optional: what is wrong with
+                         a refusal, or None; asked with --judge, since it may search long
 
-`inputs` is an Inputs: the exact primary, secondary and environment colours, and texels after base-format expansion, by GL unit.
+`inputs` is an Inputs: the exact primary, secondary and environment colours, and texels after base-format
+expansion, by GL unit.
 """
 import importlib
 import json
@@ -25,12 +29,14 @@ from ..texenv.texenv_eval import crossbar_rule, texel
 CHIPS = {'r200': 'r200.r200_eval', 'i830': 'i830.i830_eval', 'r300': 'us.r300_eval', 'r400': 'us.r300_eval',
          'r500': 'us.r500_eval', 'pica200': 'pica200.pica200_eval'}
 
-# about: for people; option: texenvc's --assume knows the name, and an output may rest on it only if it was given there
+# about: for people; option: texenvc's --assume knows the name, and an output may rest on it only if it was
+# given there
 Assumption = namedtuple('Assumption', 'about option', defaults=(False,))
 
 # words: tuple of (address or None, value); state and source are where it came from
 Code = namedtuple('Code', 'target words constants textures inputs assumed stats color_sum')
-# unit None: the program's own, or param: ('global' or 'local', n), a parameter of the program; word: index in words; channels: those that are the unit's, where two entries share a word
+# unit None: the program's own, or param: ('global' or 'local', n), a parameter of the program; word: index
+# in words; channels: those that are the unit's, where two entries share a word
 Constant = namedtuple('Constant', 'slot unit value word channels param', defaults=('rgba', None))
 Texture = namedtuple('Texture', 'slot unit coord target')
 Input = namedtuple('Input', 'temp name')
@@ -45,7 +51,8 @@ def module(chip):
 
 
 def blocks(text):
-    """Blocks of an output, as framing.blocks gives them for the other forms; their text is the object's json."""
+    """Blocks of an output, as framing.blocks gives them for the other forms; their text is the object's
+    json."""
     try:
         objects = json.loads(text)
     except ValueError as e:
@@ -55,7 +62,8 @@ def blocks(text):
     for o in objects:
         source = o.get('source', {})
         refused = None if o.get('fits') else o.get('reason') or 'no reason given'
-        yield Block(o.get('state'), source.get('file'), source.get('call'), o.get('draws'), source.get('line'), refused, json.dumps(o))
+        yield Block(o.get('state'), source.get('file'), source.get('call'), o.get('draws'),
+                    source.get('line'), refused, json.dumps(o))
 
 
 def number(x):
@@ -63,7 +71,9 @@ def number(x):
 
 
 def parameter(constant):
-    return ('global', constant['env']) if 'env' in constant else ('local', constant['local']) if 'local' in constant else None
+    if 'env' in constant:
+        return 'global', constant['env']
+    return ('local', constant['local']) if 'local' in constant else None
 
 
 def parse(text):
@@ -74,22 +84,28 @@ def parse(text):
             return Refusal(o['reason'], o['code'], o.get('unit'), o.get('would_fit_if'))
         return Code(
             o['target'], tuple((number(a), number(w)) for a, w in o['words']),
-            tuple(Constant(c['slot'], c.get('unit'), tuple(c['value']), c['word'], c.get('channels', 'rgba'), parameter(c)) for c in o.get('constants', ())),
-            tuple(Texture(t['slot'], t['unit'], t['coord'], t['target'].lower()) for t in o.get('textures', ())),
-            tuple(Input(i['temp'], i['is']) for i in o.get('inputs', ())), tuple(o.get('assumed', ())), o.get('stats', {}),
+            tuple(Constant(c['slot'], c.get('unit'), tuple(c['value']), c['word'], c.get('channels', 'rgba'),
+                           parameter(c)) for c in o.get('constants', ())),
+            tuple(Texture(t['slot'], t['unit'], t['coord'], t['target'].lower())
+                  for t in o.get('textures', ())),
+            tuple(Input(i['temp'], i['is']) for i in o.get('inputs', ())), tuple(o.get('assumed', ())),
+            o.get('stats', {}),
             bool(o.get('color_sum')))
     except (KeyError, TypeError, ValueError) as e:
         raise ProgramError('bad object: %s %s' % (type(e).__name__, e)) from None
 
 
 class Inputs:
-    """Inputs of a chip: any inputs of the oracle, with textures as a state has them (None: every texel is RGBA)."""
+    """Inputs of a chip: any inputs of the oracle, with textures as a state has them (None: every texel is
+    RGBA)."""
 
     def __init__(self, inputs, state=None):
         self.inputs, self.dom, self.state = inputs, inputs.dom, state
-        self.env, self.primary, self.secondary, self.coord = inputs.env, inputs.primary, inputs.secondary, inputs.coord
+        self.env, self.primary = inputs.env, inputs.primary
+        self.secondary, self.coord = inputs.secondary, inputs.coord
         self.parameter = getattr(inputs, 'parameter', None)
-        if hasattr(inputs, 'sample'):           # of programs of the extension: a lookup is a function of its coordinates
+        # of programs of the extension: a lookup is a function of its coordinates
+        if hasattr(inputs, 'sample'):
             self.sample = inputs.sample
 
     def texture(self, unit):
@@ -108,7 +124,8 @@ class Inputs:
 
 
 def check_state(code, state, options):
-    """What the output says of the state's textures and constants, and does not hold; first problem or None."""
+    """What the output says of the state's textures and constants, and does not hold; first problem or
+    None."""
     names = module(options.to).ASSUMPTIONS
     if code.target != options.to:
         return 'the target is %s' % code.target
@@ -180,10 +197,12 @@ def check_names(options):
     """Raise for a model or an assumption that the chip's interpreter does not know."""
     chip = module(options.to)
     if options.model not in chip.MODELS:
-        raise ValueError('%s has no number model %s (known: %s)' % (options.to, options.model, ' '.join(chip.MODELS)))
+        raise ValueError('%s has no number model %s (known: %s)'
+                         % (options.to, options.model, ' '.join(chip.MODELS)))
     for name in options.assume:
         if name not in chip.ASSUMPTIONS:
-            raise ValueError('%s knows no assumption %s (known: %s)' % (options.to, name, ' '.join(sorted(chip.ASSUMPTIONS)) or 'none'))
+            raise ValueError('%s knows no assumption %s (known: %s)'
+                             % (options.to, name, ' '.join(sorted(chip.ASSUMPTIONS)) or 'none'))
 
 
 def describe(text):
@@ -192,4 +211,5 @@ def describe(text):
     if not o.get('fits'):
         return text
     lines = ['%s  %s' % ('packet' if a is None else a, w) for a, w in o['words']]
-    return '\n'.join(lines + ['%s: %s' % (k, json.dumps(o[k])) for k in ('constants', 'textures', 'inputs', 'assumed', 'stats') if o.get(k)])
+    return '\n'.join(lines + ['%s: %s' % (k, json.dumps(o[k]))
+                              for k in ('constants', 'textures', 'inputs', 'assumed', 'stats') if o.get(k)])

@@ -1,10 +1,12 @@
 """The value of an i830 packet stream (i830.md sections 1 to 4), over any number domain.
 
-The chip's parameter state is sticky. Here it starts unknown: whatever a stream relies on without having set it (operation, scale, output, argument,
-factor, LAST_STAGE, ACCUM) is an error. Both pipes of a stage read CURRENT and ACCUM as they were before the stage.
+The chip's parameter state is sticky. Here it starts unknown: whatever a stream relies on without having set
+it (operation, scale, output, argument, factor, LAST_STAGE, ACCUM) is an error. Both pipes of a stage read
+CURRENT and ACCUM as they were before the stage.
 
-Models: 'real' is exact; an environment colour is its unit's, whatever its bytes. 'unorm8' rounds every stage's result to a multiple of 1/255 and takes
-constants from the words. What the sheet leaves open has names, below; without them the reading is the one that the sheet calls assumed.
+Models: 'real' is exact; an environment colour is its unit's, whatever its bytes. 'unorm8' rounds every
+stage's result to a multiple of 1/255 and takes constants from the words. What the sheet leaves open has
+names, below; without them the reading is the one that the sheet calls assumed.
 """
 from ..common.errors import ProgramError, Unsupported
 from ..hw.bounds import BoundInputs
@@ -14,15 +16,19 @@ from .i830_words import ALPHA, COLOR, KILL, OPS, READS, SOURCES, channels, decod
 
 MODELS = ('real', 'unorm8')
 ASSUMPTIONS = {
-    'modulate-and-add': Assumption('MODULATE_AND_ADD and its 2X and 4X forms, known by name, are k*arg1*arg2 + arg0'),
+    'modulate-and-add': Assumption('MODULATE_AND_ADD and its 2X and 4X forms, known by name, are '
+                                   'k*arg1*arg2 + arg0'),
     'accum': Assumption('ACCUM is a second CURRENT, each pipe selecting its own output'),
     'full': Assumption('texenvc may use both of these', True),
     'dot4-half': Assumption('the 0x80 of DOT4\'s alpha term is one half (the reading here without dot4-128)'),
-    'dot4-scale': Assumption('alpha takes DOT4\'s sum with the colour pipe\'s scale (the reading here without dot4-alpha-own-scale)'),
+    'dot4-scale': Assumption('alpha takes DOT4\'s sum with the colour pipe\'s scale (the reading here '
+                             'without dot4-alpha-own-scale)'),
     'unclamped': Assumption('only the last stage clamps its result to [0,1]'),
     'dot4-128': Assumption('the 0x80 of DOT4\'s alpha term is 128/255, not one half'),
-    'dot4-alpha-own-scale': Assumption('the alpha pipe scales DOT4\'s sum by its own scale, instead of taking the colour pipe\'s result'),
-    'no-current-at-first': Assumption('CURRENT is undefined before the first stage, instead of the diffuse colour'),
+    'dot4-alpha-own-scale': Assumption('the alpha pipe scales DOT4\'s sum by its own scale, instead of '
+                                       'taking the colour pipe\'s result'),
+    'no-current-at-first': Assumption('CURRENT is undefined before the first stage, instead of the diffuse '
+                                      'colour'),
 }
 NAMED_ONLY = {'modulate-and-add': ('MODULATE_AND_ADD', 'MODULATE_2X_AND_ADD', 'MODULATE_4X_AND_ADD')}
 COORD_TYPE = {'1d': 0, '2d': 0, 'rect': 0, 'cube': 2}
@@ -48,7 +54,8 @@ class Machine:
             getattr(self, 'do_' + p.name.lower(), self.ignore)(p, p.fields)
 
     def ignore(self, p, f):
-        """DFLT_DIFFUSE, DFLT_SPEC, CONST_BLEND_COLOR, MAP_COORD_TRANSFORM: nothing that the blend stages read."""
+        """DFLT_DIFFUSE, DFLT_SPEC, CONST_BLEND_COLOR, MAP_COORD_TRANSFORM: nothing that the blend stages
+        read."""
 
     def do_map_blend_op(self, p, f):
         if f['pipe'] == KILL:
@@ -65,7 +72,8 @@ class Machine:
         if f['pipe'] == KILL:
             raise Unsupported('word %d: the kill pipe has no known meaning' % p.at)
         if f['modify']:
-            self.pipes[f['stage']][f['pipe']].args[f['arg']] = (SOURCES[f['source']], f['replicate'], f['invert'])
+            self.pipes[f['stage']][f['pipe']].args[f['arg']] = (SOURCES[f['source']], f['replicate'],
+                                                                f['invert'])
 
     def do_color_factor(self, p, f):
         self.factor = (p.at + 1, p.value)
@@ -96,7 +104,8 @@ class Machine:
         """Number of stages up to LAST_STAGE."""
         for n, (colour, _) in enumerate(self.pipes):
             if colour.last is None:
-                raise ProgramError('stage %d: the colour operation is not set, and no stage before is the last' % n)
+                raise ProgramError('stage %d: the colour operation is not set, and no stage before is the '
+                                   'last' % n)
             if colour.last:
                 return n + 1
         raise ProgramError('no stage is the last')
@@ -109,10 +118,12 @@ class Run:
         self.code, self.inputs, self.dom, self.model, self.assume = code, inputs, inputs.dom, model, assume
         self.machine = Machine(code.words)
         self.slots = {t.slot: t.unit for t in code.textures}
-        self.constants = {(c.word, 'rgba'.index(channel)): c for c in code.constants for channel in c.channels}
+        self.constants = {(c.word, 'rgba'.index(channel)): c for c in code.constants
+                          for channel in c.channels}
 
     def result(self):
-        start = [None] * 4 if 'no-current-at-first' in self.assume else [self.inputs.primary(c) for c in range(4)]
+        start = ([None] * 4 if 'no-current-at-first' in self.assume
+                 else [self.inputs.primary(c) for c in range(4)])
         registers = {0: start, 1: [None] * 4}           # CURRENT, ACCUM
         last = self.machine.stages() - 1
         for n in range(last + 1):
@@ -160,10 +171,14 @@ class Run:
             value = finish(colour, dot)
             writes = [(colour.out, c, value) for c in range(3)]
             if colour.op == 'DOT4':
-                return writes + [(alpha.out, 3, finish(alpha, dot) if 'dot4-alpha-own-scale' in self.assume else value)]
+                return writes + [(alpha.out, 3, finish(alpha, dot) if 'dot4-alpha-own-scale' in self.assume
+                                  else value)]
         else:
-            writes = [(colour.out, c, finish(colour, self.operate(colour.op, lambda i: argument(colour, COLOR, i, c)))) for c in range(3)]
-        return writes + [(alpha.out, 3, finish(alpha, self.operate(alpha.op, lambda i: argument(alpha, ALPHA, i, 3))))]
+            writes = [(colour.out, c, finish(colour, self.operate(colour.op,
+                                                                  lambda i: argument(colour, COLOR, i, c))))
+                      for c in range(3)]
+        return writes + [(alpha.out, 3, finish(alpha, self.operate(alpha.op,
+                                                                   lambda i: argument(alpha, ALPHA, i, 3))))]
 
     def dot(self, pairs):
         """4 * sum (a-.5)(b-.5)."""
@@ -191,7 +206,8 @@ class Run:
             a0 = arg(0)
             return dom.add(dom.mul(a0, arg(1)), dom.mul(dom.sub(dom.one, a0), arg(2)))
         if op in NAMED_ONLY['modulate-and-add']:
-            return dom.add(dom.shift(dom.mul(arg(1), arg(2)), NAMED_ONLY['modulate-and-add'].index(op)), arg(0))
+            return dom.add(dom.shift(dom.mul(arg(1), arg(2)), NAMED_ONLY['modulate-and-add'].index(op)),
+                           arg(0))
         raise Unsupported('%s has no known meaning' % op)
 
     def source(self, n, source, c, registers, half):
@@ -243,7 +259,8 @@ def problems_of(code):
     for p in packets:
         f, where = p.fields, 'word %d' % p.at
         if p.name == 'MAP_BLEND_OP':
-            if not f['modify'] and (f['op'] or f['scale'] or f['last']) or not f['out_valid'] and f['out'] or not f['control_valid'] and f['control']:
+            if (not f['modify'] and (f['op'] or f['scale'] or f['last']) or not f['out_valid'] and f['out']
+                or not f['control_valid'] and f['control']):
                 yield '%s: a field without the bit that makes it valid' % where
         elif p.name == 'MAP_BLEND_ARG':
             if not f['modify']:
@@ -269,7 +286,8 @@ def problems_of(code):
 
 
 def constant_problems(code, packets):
-    """Constants against the words that hold them: slot 0 to 3 is the FACTOR_N of that stage, 4 the global FACTOR."""
+    """Constants against the words that hold them: slot 0 to 3 is the FACTOR_N of that stage, 4 the global
+    FACTOR."""
     holds = {p.at + 1: (4 if p.name == 'COLOR_FACTOR' else p.fields['stage'], p.value) for p in packets
              if p.name in ('COLOR_FACTOR', 'COLOR_FACTOR_N')}
     for c in code.constants:

@@ -30,12 +30,14 @@ class Run:
             return self.inputs.secondary(c)
         if name.startswith('coord'):
             return self.inputs.coord(int(name[5:]), c)
-        channel = self.program.constants[int(name[1:])][c] if int(name[1:]) < len(self.program.constants) else None
+        channel = (self.program.constants[int(name[1:])][c] if int(name[1:]) < len(self.program.constants)
+                   else None)
         if channel is None:
             raise ProgramError('line %d: %s is not declared' % (line, name))
         if channel.param is not None:
             return self.inputs.parameter(*channel.param, channel.ch)
-        return self.dom.const(Fraction(colour_component(channel.value))) if channel.unit is None else self.inputs.env(channel.unit, channel.ch)
+        return (self.dom.const(Fraction(colour_component(channel.value))) if channel.unit is None
+                else self.inputs.env(channel.unit, channel.ch))
 
     def texel(self, i):
         """The channels that a texture read gives, by its base format."""
@@ -43,7 +45,8 @@ class Run:
             coords = [self.base(i.base, LANE[x], i.line) for x in i.lanes[:COORDINATES[i.target]]]
             if i.shadow and len(coords) < 3:
                 coords.append(self.base(i.base, LANE[i.lanes[2]], i.line))
-            divisor = self.base(i.base, LANE[i.lanes[3]], i.line) if len(i.lanes) == 4 and i.target != 'cube' else None
+            divisor = (self.base(i.base, LANE[i.lanes[3]], i.line)
+                       if len(i.lanes) == 4 and i.target != 'cube' else None)
         out = [None] * 4
         for c in i.mask:
             kind = EXPAND[i.fmt][LANE[c]]
@@ -51,7 +54,8 @@ class Run:
                 out[LANE[c]] = self.dom.one if kind == '1' else self.dom.zero
                 continue
             ch = 'rgba'.index(kind)
-            out[LANE[c]] = lookup_own(self.inputs, i.texture, int(i.base[5:]), i.target, ch, i.shadow) if i.lanes is None else \
+            out[LANE[c]] = lookup_own(self.inputs, i.texture, int(i.base[5:]), i.target, ch,
+                                      i.shadow) if i.lanes is None else \
                 lookup(self.dom, i.texture, coords, divisor, ch, i.shadow)
         return out
 
@@ -146,5 +150,6 @@ def check_state(program, state):
             if ch.unit is not None:
                 unit = state.units[ch.unit]
                 if unit is None or unit.color[ch.ch] != ch.value:
-                    return 'c%d: %s is not component %d of the environment colour of unit %d' % (n, ch.value, ch.ch, ch.unit)
+                    return ('c%d: %s is not component %d of the environment colour of unit %d'
+                            % (n, ch.value, ch.ch, ch.unit))
     return None

@@ -6,16 +6,19 @@ from ..common.errors import InputError
 from ..common.numbers import colour_component
 
 HEADER = '!!texir1.0'
-OPS = {'mov': 1, 'proj': 1, 'vec': 2, 'add': 2, 'mul': 2, 'sub': 2, 'mad': 3, 'lerp': 3, 'dot3': 2, 'dot4': 2, 'dot2add': 3, 'cnd': 3, 'cnd0': 3}
+OPS = {'mov': 1, 'proj': 1, 'vec': 2, 'add': 2, 'mul': 2, 'sub': 2, 'mad': 3, 'lerp': 3, 'dot3': 2,
+       'dot4': 2, 'dot2add': 3, 'cnd': 3, 'cnd0': 3}
 SCALES = {'2x': 1, '4x': 2, '8x': 3, 'half': -1, 'quarter': -2, 'eighth': -3}
 MODIFIERS = ('abs', 'comp', 'bias', '2x', 'neg')
 
 Src = namedtuple('Src', 'base lanes mods')              # lanes: four (negated, letter)
 Instr = namedtuple('Instr', 'op mask scale clamp srcs unit line')
-# Tex: base is 'coordN' or '%N'; lanes None: as fixed function looks up, else three letters (as they are) or four (divided by the fourth)
+# Tex: base is 'coordN' or '%N'; lanes None: as fixed function looks up, else three letters (as they are) or
+# four (divided by the fourth)
 Tex = namedtuple('Tex', 'op mask base lanes texture target fmt shadow unit line')
 Program = namedtuple('Program', 'constants code result')
-Channel = namedtuple('Channel', 'unit ch value param', defaults=(None,))        # unit None: immediate, or param ('global' or 'local', n)
+# unit None: immediate, or param ('global' or 'local', n)
+Channel = namedtuple('Channel', 'unit ch value param', defaults=(None,))
 
 CONST = re.compile(r'const c(\d+)\s*=\s*\((.*)\)$')
 ORIGIN = re.compile(r'(?:(env|global|local)([0-7])\.([rgba])|imm)\s+(\S+)$')
@@ -58,7 +61,8 @@ def parse_line(line, constants, code, number):
                 channels.append(Channel(None, None, float(o.group(4))))
                 continue
             number, ch, value = int(o.group(2)), 'rgba'.index(o.group(3)), colour_component(float(o.group(4)))
-            channels.append(Channel(number, ch, value) if o.group(1) == 'env' else Channel(None, ch, value, (o.group(1), number)))
+            channels.append(Channel(number, ch, value) if o.group(1) == 'env'
+                            else Channel(None, ch, value, (o.group(1), number)))
         constants.append(tuple(channels))
         return None
     m = RESULT.match(line)
@@ -81,7 +85,8 @@ def parse_line(line, constants, code, number):
         base, lanes = t.group(1), t.group(2)
         if base[0] == '%' and (lanes is None or int(base[1:]) >= len(code)):
             raise ValueError('bad coordinate of a texture read')
-        code.append(Tex(op, mask, base, None if base[0] == 'c' and lanes == 'xyzw' else lanes, int(t.group(3)), t.group(4), t.group(5), bool(t.group(6)), unit, number))
+        code.append(Tex(op, mask, base, None if base[0] == 'c' and lanes == 'xyzw' else lanes,
+                        int(t.group(3)), t.group(4), t.group(5), bool(t.group(6)), unit, number))
         return None
     if op not in OPS:
         raise ValueError('unknown operation %r' % op)

@@ -1,5 +1,6 @@
-"""The value of a program of ARB_fragment_program of the kind that texenvc prints (formats.md section 8), over any number domain, by the formulas of the
-extension's table of instructions. Everything else is an error."""
+"""The value of a program of ARB_fragment_program of the kind that texenvc prints (formats.md section 8),
+over any number domain, by the formulas of the extension's table of instructions. Everything else is an
+error."""
 import re
 import struct
 from fractions import Fraction
@@ -7,7 +8,8 @@ from fractions import Fraction
 from ..common.errors import InputError, ProgramError
 from ..common.lookups import lookup, lookup_own
 
-OPS = {'MOV': 1, 'ADD': 2, 'SUB': 2, 'MUL': 2, 'MAD': 3, 'LRP': 3, 'DP3': 2, 'DP4': 2, 'CMP': 3, 'RCP': 1, 'ABS': 1, 'MIN': 2, 'MAX': 2}
+OPS = {'MOV': 1, 'ADD': 2, 'SUB': 2, 'MUL': 2, 'MAD': 3, 'LRP': 3, 'DP3': 2, 'DP4': 2, 'CMP': 3, 'RCP': 1,
+       'ABS': 1, 'MIN': 2, 'MAX': 2}
 COORDINATES = {'1D': ('1d', 1), '2D': ('2d', 2), 'RECT': ('rect', 2), '3D': ('3d', 3), 'CUBE': ('cube', 3)}
 NUMBER = r'-?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?'
 OPERAND = re.compile(r'(-?)([a-z]\w*(?:\.texcoord\[[0-7]\]|\.color(?:\.secondary)?)?)(?:\.([xyzw]{4}|[xyzw]))?$')
@@ -60,7 +62,8 @@ def parse(text):
         elif p:
             params[p.group(1)] = p.groups()[1:]
         elif m:
-            code.append((number, m.group(1), bool(m.group(2)), m.group(3), m.group(4) or 'xyzw', [a.strip() for a in m.group(5).split(',')]))
+            code.append((number, m.group(1), bool(m.group(2)), m.group(3), m.group(4) or 'xyzw',
+                         [a.strip() for a in m.group(5).split(',')]))
         else:
             raise InputError('unknown statement %r' % line, number, 1)
     if not ended:
@@ -120,7 +123,8 @@ class Run:
         coordinate, texture, target = args
         m = re.match(r'texture\[([0-7])\]$', texture)
         shadow = target.startswith('SHADOW')
-        if not m or target.replace('SHADOW', '') not in COORDINATES or shadow and 'ARB_fragment_program_shadow' not in self.p.options:
+        if (not m or target.replace('SHADOW', '') not in COORDINATES
+            or shadow and 'ARB_fragment_program_shadow' not in self.p.options):
             self.fail('bad lookup')
         unit, (name, count) = int(m.group(1)), COORDINATES[target.replace('SHADOW', '')]
         own = re.match(r'fragment\.texcoord\[([0-7])\]$', coordinate)

@@ -1,4 +1,5 @@
-"""Fog after texturing (OpenGL 2.1, section 3.10), over any number domain. exp is an uninterpreted function: what matters is what it is taken of."""
+"""Fog after texturing (OpenGL 2.1, section 3.10), over any number domain. exp is an uninterpreted function:
+what matters is what it is taken of."""
 from ..common.lookups import function
 
 
@@ -8,10 +9,12 @@ def factor(inputs, mode):
     if mode == 'linear':
         return dom.sat(dom.mul(dom.sub(end, coord), scale))
     depth = dom.mul(density, coord)
-    return dom.sat(function(dom, 'exp', 1, dom.sub(dom.zero, depth if mode == 'exp' else dom.mul(depth, depth))))
+    return dom.sat(function(dom, 'exp', 1, dom.sub(dom.zero,
+                                                   depth if mode == 'exp' else dom.mul(depth, depth))))
 
 
 def blend(inputs, color, mode):
     """The colour with fog; alpha stays."""
     dom, f = inputs.dom, factor(inputs, mode)
-    return [dom.add(dom.mul(f, color[c]), dom.mul(dom.sub(dom.one, f), inputs.get(('fog', 0, c)))) for c in range(3)] + [color[3]]
+    return [dom.add(dom.mul(f, color[c]), dom.mul(dom.sub(dom.one, f), inputs.get(('fog', 0, c))))
+            for c in range(3)] + [color[3]]

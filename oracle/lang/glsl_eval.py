@@ -1,5 +1,6 @@
-"""The value of a GLSL program of the kind that texenvc prints (formats.md section 8), over any number domain: straight-line code of declarations and assignments,
-evaluated by the formulas of the GLSL specification. Everything else is an error."""
+"""The value of a GLSL program of the kind that texenvc prints (formats.md section 8), over any number
+domain: straight-line code of declarations and assignments, evaluated by the formulas of the GLSL
+specification. Everything else is an error."""
 import re
 import struct
 from fractions import Fraction
@@ -207,10 +208,12 @@ class Run:
         i = self.inputs
         if array == ('name', 'gl_TexCoord') and self.old:
             return self.vector(lambda c: i.coord(n, c))
-        if array == ('name', 'gl_TextureEnvColor') and self.old or array == ('name', 'texenv_color') and 'texenv_color' in self.p.names:
+        if (array == ('name', 'gl_TextureEnvColor') and self.old
+            or array == ('name', 'texenv_color') and 'texenv_color' in self.p.names):
             return self.vector(lambda c: i.env(n, c))
         if array in (('name', 'program_env'), ('name', 'program_local')) and array[1] in self.p.names:
-            return self.vector(lambda c: i.parameter('global' if array[1] == 'program_env' else 'local', n, c))
+            return self.vector(lambda c: i.parameter('global' if array[1] == 'program_env' else 'local', n,
+                                                     c))
         return self.fail('%s has no elements' % (array,))
 
     # ---- lookups ----
@@ -228,13 +231,15 @@ class Run:
         return None
 
     def texture(self, word, args):
-        if len(args) != 2 or args[0][0] != 'name' or not re.match('texture[0-7]$', args[0][1]) or int(args[0][1][7:]) not in self.p.samplers:
+        if (len(args) != 2 or args[0][0] != 'name' or not re.match('texture[0-7]$', args[0][1])
+            or int(args[0][1][7:]) not in self.p.samplers):
             self.fail('%s without a sampler' % word)
         unit = int(args[0][1][7:])
         target, shadow = self.p.samplers[unit]
         m = OLD.match(word)
         if self.p.version in ('110', '120', '100'):
-            if not m or SAMPLERS[m.group(2)] != target or (m.group(1) == 'shadow') != shadow or bool(m.group(4)) != (shadow and self.p.version == '100'):
+            if (not m or SAMPLERS[m.group(2)] != target or (m.group(1) == 'shadow') != shadow
+                or bool(m.group(4)) != (shadow and self.p.version == '100')):
                 self.fail('%s of a %s sampler' % (word, target))
             divided = bool(m.group(3))
         elif word not in ('texture', 'textureProj'):
@@ -246,7 +251,8 @@ class Run:
         single = shadow and not self.old
         own = self.own_set(args[1], divided)
         if own is not None and divided != (target == 'cube'):
-            if single:                                          # one number; the program puts it where the depth mode says
+            # one number; the program puts it where the depth mode says
+            if single:
                 return [lookup_own(getattr(self.inputs, 'plain', self.inputs), unit, own, target, 0, True)]
             return [lookup_own(self.inputs, unit, own, target, c, shadow) for c in range(4)]
         coords = self.value(args[1])
@@ -292,7 +298,8 @@ class Run:
             f = f * len(a) if len(f) == 1 else f
             if not len(a) == len(b) == len(f):
                 self.fail('mix of unequal vectors')
-            return [t.select(dom, q, p) if isinstance(t, Bool) else dom.add(dom.mul(p, dom.sub(dom.one, t)), dom.mul(q, t)) for p, q, t in zip(a, b, f)]
+            return [t.select(dom, q, p) if isinstance(t, Bool)
+                    else dom.add(dom.mul(p, dom.sub(dom.one, t)), dom.mul(q, t)) for p, q, t in zip(a, b, f)]
         if word in ('greaterThan', 'greaterThanEqual'):
             return self.compare('>' if word == 'greaterThan' else '>=', v[0], args[1])
         if word == 'exp' and len(v[0]) == 1:

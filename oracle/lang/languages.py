@@ -1,10 +1,12 @@
-"""Programs in shading languages against states: which languages there are, how their texts are read, what they may refuse."""
+"""Programs in shading languages against states: which languages there are, how their texts are read, what
+they may refuse."""
 import re
 
 from ..texenv.texenv_eval import color_sum, texel
 from . import arbfp_eval, fog, glsl_eval
 
-VERSIONS = {'glsl': '120', 'glsl-110': '110', 'glsl-330': '330 core', 'glsl-es': '100', 'glsl-es-300': '300 es'}
+VERSIONS = {'glsl': '120', 'glsl-110': '110', 'glsl-330': '330 core', 'glsl-es': '100',
+            'glsl-es-300': '300 es'}
 LANGUAGES = ('arbfp', *VERSIONS)
 
 
@@ -32,14 +34,16 @@ class Expanded:
 
 def evaluate(program, inputs, state=None):
     inputs = Expanded(inputs, state) if state is not None else inputs
-    return (arbfp_eval if isinstance(program, arbfp_eval.Program) else glsl_eval).evaluate(program, inputs, state)
+    return (arbfp_eval if isinstance(program, arbfp_eval.Program) else glsl_eval).evaluate(program, inputs,
+                                                                                           state)
 
 
 def lookups(program):
     """{(unit, target, shadow)}."""
     if isinstance(program, glsl_eval.Program):
         return {(unit, target, shadow) for unit, (target, shadow) in program.samplers.items()}
-    return {(int(args[1][8]), arbfp_eval.COORDINATES[args[2].replace('SHADOW', '')][0], args[2].startswith('SHADOW'))
+    return {(int(args[1][8]), arbfp_eval.COORDINATES[args[2].replace('SHADOW', '')][0],
+             args[2].startswith('SHADOW'))
             for _, op, _, _, _, args in program.code if op in ('TEX', 'TXP')}
 
 
@@ -65,7 +69,8 @@ def refusal(reason, state, language):
     m = re.match(r'unit ([0-7]): (.*)', reason)
     unit = state.units[int(m.group(1))] if m else None
     es = language.startswith('glsl-es')
-    holds = unit is not None and ('no' in m.group(2) and es and unit.target in ('1d', 'rect') or 'shadow' in m.group(2) and unit.shadow and unit.target in ('3d', 'cube'))
+    holds = unit is not None and ('no' in m.group(2) and es and unit.target in ('1d', 'rect')
+                                  or 'shadow' in m.group(2) and unit.shadow and unit.target in ('3d', 'cube'))
     return 'target', None if holds else 'the language has that'
 
 

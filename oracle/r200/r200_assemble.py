@@ -1,4 +1,5 @@
-"""Words of a schedule that r200_schedule found: registers, arguments, routing. So what the search finds can be executed like any program."""
+"""Words of a schedule that r200_schedule found: registers, arguments, routing. So what the search finds can
+be executed like any program."""
 from ..hw.chips import Code, Constant, Texture
 from .r200_words import (BLEND, CUBIC_ENV, DOT3, LERP, MADD, PP_CNTL, PP_CNTL_X, PROJ, TFACTOR, TXFORMAT,
                          TXFORMAT_X, TXMULTI_CTL, UNIT, VOLUME)
@@ -9,11 +10,13 @@ SCALE = {1: 0, 2: 1, 4: 2}
 
 
 class Placed:
-    """One pass with provisional registers. `at`: value -> (register, lane), lane 'v' for the three colour channels, else 0..3; it follows the stages."""
+    """One pass with provisional registers. `at`: value -> (register, lane), lane 'v' for the three colour
+    channels, else 0..3; it follows the stages."""
 
     def __init__(self, search, path, at):
         self.search, self.low, self.at, self.start = search, search.low, dict(at), dict(at)
-        self.out = []                   # (colour, alpha) of each stage: (what, dest register, lane or 'v', places of its operands before)
+        # (colour, alpha) of each stage: (what, dest register, lane or 'v', places of its operands before)
+        self.out = []
         state = (frozenset(), frozenset(), self.groups(), 0)
         for c, a in path:
             before = dict(self.at)
@@ -57,7 +60,8 @@ class Placed:
         self.at.pop(value, None)
         last = self.search.last and kind == 'node'
         if place == 'a':
-            place = self.put(value, self.free((3,), self.final(1) if last and x == self.low.final[1] else None), 3)
+            place = self.put(value, self.free((3,), self.final(1) if last and x == self.low.final[1]
+                                              else None), 3)
         elif place == 'v' or place == ('new',):
             end = last and x == self.low.final[0]
             reg = self.free(('v', 0, 1, 2), self.final(0) if end else None)
@@ -72,7 +76,8 @@ class Placed:
         n = what[1]
         self.at.pop(self.search.value(n), None)
         whole = self.search.last and n == self.low.final[0]
-        reg = self.free(('v', 0, 1, 2, 3) if whole else (3,), self.final(1) if self.search.last and n == self.low.final[1] and not whole else None)
+        reg = self.free(('v', 0, 1, 2, 3) if whole else (3,),
+                        self.final(1) if self.search.last and n == self.low.final[1] and not whole else None)
         self.put(self.search.value(n), reg, 3)
         return (what, (reg, 'v' if whole else None), before), (what, (reg, 3), before)
 
@@ -150,12 +155,14 @@ class Encoder:
         out = []
         for n, stage in enumerate(self.placed.out):
             for alpha in (0, 1):
-                out += [(BLEND + 16 * (slot + n) + 8 * alpha + 4 * k, w) for k, w in enumerate(self.half(alpha, stage))]
+                out += [(BLEND + 16 * (slot + n) + 8 * alpha + 4 * k, w)
+                        for k, w in enumerate(self.half(alpha, stage))]
         return out
 
 
 def provisional(names, vectors, groups):
-    """Values at the start of a pass: textures, carried vectors, carried groups ({value: lane}) in registers of their own."""
+    """Values at the start of a pass: textures, carried vectors, carried groups ({value: lane}) in registers
+    of their own."""
     at, reg = {}, 0
     for name in names:
         at[name, 'v'], at[name, 's'] = (reg, 'v'), (reg, 3)
@@ -209,7 +216,8 @@ def assemble(low, passes, primary_first=False):
         rename1 = permutation(fixed)
         first_slots = {b: rename1[k] for k, b in enumerate(names[0])}
         textures.update({s: b for b, s in first_slots.items()})
-        words.append((PP_CNTL_X, sum(1 << s for s in first_slots.values()) | sum(64 << n for n in {rename1[m] for m, _ in links}) |
+        words.append((PP_CNTL_X, sum(1 << s for s in first_slots.values())
+                      | sum(64 << n for n in {rename1[m] for m, _ in links}) |
                       ((1 << len(first.out)) - 1) << 12))
     textures.update({s: b for b, s in slots.items()})
     unit = {s: int(b[1:]) for s, b in textures.items()}
@@ -220,11 +228,13 @@ def assemble(low, passes, primary_first=False):
             multi[s] = kind(state, unit[s]) << 1 | coord[s] << 4
         for m, k in links:
             multi[rename[k]] = multi.get(rename[k], 0) | (rename1[m] + 2) << 24
-            words += [(UNIT + 32 * rename[k] + TXFORMAT, 1 << 27), (UNIT + 32 * rename[k] + TXFORMAT_X, VOLUME << 16)]
+            words += [(UNIT + 32 * rename[k] + TXFORMAT, 1 << 27),
+                      (UNIT + 32 * rename[k] + TXFORMAT_X, VOLUME << 16)]
             words[0] = (PP_CNTL, words[0][1] | 16 << rename[k])
     for s in slots.values():
         multi.setdefault(s, 0)
-        words += [(UNIT + 32 * s + TXFORMAT, coord[s] << 24), (UNIT + 32 * s + TXFORMAT_X, kind(state, unit[s]) << 16)]
+        words += [(UNIT + 32 * s + TXFORMAT, coord[s] << 24),
+                  (UNIT + 32 * s + TXFORMAT_X, kind(state, unit[s]) << 16)]
         words[0] = (PP_CNTL, words[0][1] | 16 << s)
     words += [(UNIT + 32 * s + TXMULTI_CTL, w) for s, w in multi.items()]
     words += Encoder(low, first, rename1).words(8) if first is not None else []
@@ -234,7 +244,8 @@ def assemble(low, passes, primary_first=False):
         constants.append(Constant(n, n, state.units[n].color, len(words)))
         r, g, b, a = (int(255 * c + .5) for c in state.units[n].color)
         words.append((TFACTOR + 4 * n, a << 24 | r << 16 | g << 8 | b))
-    return Code('r200', tuple(words), tuple(constants), tuple(Texture(s, unit[s], coord[s], state.units[unit[s]].target) for s in sorted(unit)), (),
+    return Code('r200', tuple(words), tuple(constants),
+                tuple(Texture(s, unit[s], coord[s], state.units[unit[s]].target) for s in sorted(unit)), (),
                 ('primary-in-first-pass',) if primary_first else (), {}, False)
 
 

@@ -1,11 +1,14 @@
-"""Executes words of R200's pixel pipeline, written from its fact sheet (r200.md) and from what is not known of the chip (hw-open.md).
+"""Executes words of R200's pixel pipeline, written from its fact sheet (r200.md) and from what is not known
+of the chip (hw-open.md).
 
-What the sheet leaves open is either a named assumption, or an error when a program rests on it: reading an undefined component, source and
-field codes that nobody has explained, the wrapping clamp. Where two readings exist, both are evaluated and have to agree.
+What the sheet leaves open is either a named assumption, or an error when a program rests on it: reading an
+undefined component, source and field codes that nobody has explained, the wrapping clamp. Where two readings
+exist, both are evaluated and have to agree.
 
-Number models. `real` is exact, and a constant is its unit's environment colour (that the words hold its right rounding is checked). `fixed`: constants
-are the 8 bits of the words; inputs and constants are rounded to 12 bits of fraction (s3.12 is commonly quoted and not documented, hw-open.md 1), and
-the result of each half is rounded so once, after its scale; what is inside an operation is exact.
+Number models. `real` is exact, and a constant is its unit's environment colour (that the words hold its
+right rounding is checked). `fixed`: constants are the 8 bits of the words; inputs and constants are rounded
+to 12 bits of fraction (s3.12 is commonly quoted and not documented, hw-open.md 1), and the result of each
+half is rounded so once, after its scale; what is inside an operation is exact.
 """
 from fractions import Fraction
 from functools import lru_cache
@@ -21,19 +24,27 @@ from .r200_schedule import judge
 FRACTION = 12
 MODELS = ('real', 'fixed')
 ASSUMPTIONS = {
-    'limited-output': Assumption('a result beyond [0,1] is limited after the program (r200.md 4: the driver limits the last writes itself)', True),
-    'primary-in-first-pass': Assumption('primary and secondary colour are readable in the first pass (hw-open.md 9)', True),
-    'alpha-dot-modifiers=colour': Assumption('a DOT_ALPHA result takes the colour half\'s scale and clamp (hw-open.md 5; default: both readings agree)'),
+    'limited-output': Assumption('a result beyond [0,1] is limited after the program (r200.md 4: the driver '
+                                 'limits the last writes itself)', True),
+    'primary-in-first-pass': Assumption('primary and secondary colour are readable in the first pass '
+                                        '(hw-open.md 9)', True),
+    'alpha-dot-modifiers=colour': Assumption('a DOT_ALPHA result takes the colour half\'s scale and clamp '
+                                             '(hw-open.md 5; default: both readings agree)'),
     'alpha-dot-modifiers=alpha': Assumption('a DOT_ALPHA result takes the alpha half\'s own scale and clamp'),
-    'alpha-replicate-even': Assumption('in an alpha word, replicate red and green do not depend on the lowest bit of the source (hw-open.md 4)'),
-    'output-rotate': Assumption('OUTPUT_ROTATE writes a, r, g or g, b, a or r, g, a to red, green, blue; alpha is not written then (hw-open.md 7)'),
+    'alpha-replicate-even': Assumption('in an alpha word, replicate red and green do not depend on the '
+                                       'lowest bit of the source (hw-open.md 4)'),
+    'output-rotate': Assumption('OUTPUT_ROTATE writes a, r, g or g, b, a or r, g, a to red, green, blue; '
+                                'alpha is not written then (hw-open.md 7)'),
     'wide-arguments': Assumption('arguments beyond [-8,8] after their modifiers are exact (hw-open.md 3)'),
     'wide-sums': Assumption('results beyond [-8,8] are exact up to their scale (hw-open.md 1)'),
-    'alpha-texture-rgb=zero': Assumption('the red, green and blue of a texture of base format ALPHA are 0 (default: undefined, since the chip\'s A8 '
+    'alpha-texture-rgb=zero': Assumption('the red, green and blue of a texture of base format ALPHA are 0 '
+                                         '(default: undefined, since the chip\'s A8 '
                                          'has alpha there; r200.md 2.3)'),
 }
 PRIMARY_SET = 'primary-texcoord=%d'
-ASSUMPTIONS.update((PRIMARY_SET % n, Assumption('coordinate set %d is the primary colour, as --primary-texcoord asks the user for' % n)) for n in range(6))
+ASSUMPTIONS.update((PRIMARY_SET % n,
+                    Assumption('coordinate set %d is the primary colour, as --primary-texcoord asks the '
+                               'user for' % n)) for n in range(6))
 CLAMPED_RESULT = True           # of programs too: the last writes to R0 are clamped to [0,1] (r200.md 4)
 ROTATE = {1: (3, 0, 1), 2: (1, 2, 3), 3: (0, 1, 3)}
 
@@ -93,7 +104,8 @@ class Run:
         return [self.dom.sat(v) for v in self.regs[0]] if 'limited-output' in self.assume else self.regs[0]
 
     def start(self, p, before):
-        """Registers at the start of a pass: what the units deliver (r200.md 1, 3.5); the others are undefined."""
+        """Registers at the start of a pass: what the units deliver (r200.md 1, 3.5); the others are
+        undefined."""
         regs = [[None] * 4 for _ in range(6)]
         for r in p.routes:
             self.where = 'unit %d' % r.unit
@@ -104,7 +116,8 @@ class Run:
         listed = [t for t in self.textures if t.slot == r.unit]
         if not listed:
             self.fail('a lookup without a texture')
-        t = next((t for t in listed if t.coord == r.coord), listed[0])      # the two passes may take different coordinates
+        # the two passes may take different coordinates
+        t = next((t for t in listed if t.coord == r.coord), listed[0])
         if r.reg is None and PRIMARY_SET % r.coord in self.assume:
             self.fail('a lookup at coordinate set %d, which is the primary colour' % r.coord)
         if r.reg is None and r.coord != t.coord:
@@ -132,8 +145,10 @@ class Run:
         """The coordinates that come to a unit."""
         if r.reg is not None:
             return before[r.reg][:3]
-        read = self.inputs.primary if PRIMARY_SET % r.coord in self.assume else lambda c: self.inputs.coord(r.coord, c)
-        return [read(c) for c in (0, 1, self.third(r))]
+        lanes = (0, 1, self.third(r))
+        if PRIMARY_SET % r.coord in self.assume:
+            return [self.inputs.primary(c) for c in lanes]
+        return [self.inputs.coord(r.coord, c) for c in lanes]
 
     def divided(self, coords):
         """s, t over the third coordinate: only on single vectors."""
@@ -157,7 +172,8 @@ class Run:
     def coordinates(self, r, before):
         """A unit that looks nothing up: coordinates, without alpha (r200.md 3.5)."""
         if r.kind not in (w.VOLUME, w.PROJ):
-            return [None] * 4                           # the workaround of r200.md 6 enables a unit that delivers nothing of use
+            # the workaround of r200.md 6 enables a unit that delivers nothing of use
+            return [None] * 4
         coords = self.three(r, before)
         if r.kind == w.PROJ:
             coords = self.divided(coords)
@@ -174,7 +190,8 @@ class Run:
                 self.fail('constant %d is read, and the output does not say what it is' % n)
             if self.fixed:
                 word = self.program.factors[n]
-                got = [self.dom.const(Fraction((word >> s & 255) * 2 ** (FRACTION + 1) + 255, 510).__floor__() * Fraction(1, 1 << FRACTION))
+                got = [self.dom.const(Fraction((word >> s & 255) * 2 ** (FRACTION + 1) + 255,
+                                               510).__floor__() * Fraction(1, 1 << FRACTION))
                        for s in (16, 8, 0, 24)]
             elif constant.param is not None:
                 got = [self.inputs.parameter(*constant.param, c) for c in range(4)]
@@ -193,7 +210,8 @@ class Run:
         return self.rounded(read(c))
 
     def selected(self, arg, half, alpha, c):
-        """The channel that an argument selects for channel c (r200.md 3.3: even and odd sources, replicate)."""
+        """The channel that an argument selects for channel c (r200.md 3.3: even and odd sources,
+        replicate)."""
         if arg.source == 0:
             return self.dom.zero
         if alpha and arg.repl:
@@ -232,7 +250,8 @@ class Run:
             v = dom.shift(v, 1)
         if arg.neg:
             v = dom.sub(dom.zero, v)
-        return v if 'wide-arguments' in self.assume else self.agree('an argument beyond [-8,8]', v, self.limited(v))
+        return (v if 'wide-arguments' in self.assume
+                else self.agree('an argument beyond [-8,8]', v, self.limited(v)))
 
     # ---- operations ----
 
@@ -244,14 +263,16 @@ class Run:
             term = dom.mul(self.argument(h, 0, False, c), self.argument(h, 1, False, c))
             total = term if total is None else dom.add(total, term)
         if h.op == w.DOT4:
-            total = dom.add(total, dom.mul(self.argument(stage.alpha, 0, True, 3), self.argument(stage.alpha, 1, True, 3)))
+            total = dom.add(total, dom.mul(self.argument(stage.alpha, 0, True, 3),
+                                           self.argument(stage.alpha, 1, True, 3)))
         return total
 
     def operate(self, h, alpha, c):
         dom = self.dom
         if h.op == w.MADD:
             product = self.product(h, alpha, c)
-            return self.argument(h, 2, alpha, c) if product is None else dom.add(product, self.argument(h, 2, alpha, c))
+            return (self.argument(h, 2, alpha, c) if product is None
+                    else dom.add(product, self.argument(h, 2, alpha, c)))
         x, y, z = (self.argument(h, k, alpha, c) for k in range(3))
         if h.op == w.LERP:
             if not dom.in_unit_range(z):
@@ -267,13 +288,15 @@ class Run:
         return self.dom.mul(self.argument(h, 0, alpha, c), self.argument(h, 1, alpha, c))
 
     def finish(self, h, v):
-        """Scale, clamp (r200.md 2.2); whether the sum is limited before the scale is not known (hw-open.md 1)."""
+        """Scale, clamp (r200.md 2.2); whether the sum is limited before the scale is not known (hw-open.md
+        1)."""
         dom = self.dom
         clamp = dom.sat if h.clamp == w.CLAMP_01 else dom.sat8
         first = self.rounded(clamp(dom.shift(v, w.SHIFTS[h.scale])))
         if 'wide-sums' in self.assume:
             return first
-        return self.agree('a sum beyond [-8,8]', first, self.rounded(clamp(dom.shift(self.limited(v), w.SHIFTS[h.scale]))))
+        return self.agree('a sum beyond [-8,8]', first,
+                          self.rounded(clamp(dom.shift(self.limited(v), w.SHIFTS[h.scale]))))
 
     def limited(self, v):
         """Another reading of a value: limited to [-8,8]."""
@@ -292,11 +315,13 @@ class Run:
         """Both halves read the registers as they were, then both write."""
         self.where = 'stage %d' % stage.slot
         colour, alpha, writes = stage.colour, stage.alpha, []
-        needs_dot = colour.op in w.DOTS and (colour.reg is not None and w.MASKS[colour.mask] or alpha.dot_alpha and alpha.reg is not None)
+        needs_dot = colour.op in w.DOTS and (colour.reg is not None and w.MASKS[colour.mask]
+                                             or alpha.dot_alpha and alpha.reg is not None)
         dot = self.dot(stage) if needs_dot else None
         alpha_value = None
         if alpha.reg is not None:
-            alpha_value = self.alpha_dot(stage, dot) if alpha.dot_alpha else self.finish(alpha, self.operate(alpha, True, 3))
+            alpha_value = (self.alpha_dot(stage, dot) if alpha.dot_alpha
+                           else self.finish(alpha, self.operate(alpha, True, 3)))
             writes.append((alpha.reg, 3, alpha_value))
         if colour.reg is not None:
             value = {}
@@ -312,7 +337,8 @@ class Run:
                     writes.append((colour.reg, c, alpha_value))
                     continue
                 if pick not in value:
-                    value[pick] = self.finish(colour, dot if dot is not None else self.operate(colour, False, pick))
+                    value[pick] = self.finish(colour, dot if dot is not None
+                                              else self.operate(colour, False, pick))
                 writes.append((colour.reg, c, value[pick]))
         if colour.rotate:
             writes = [x for x in writes if x[1] != 3]
@@ -340,7 +366,8 @@ class BoundRun(Run):
 
 
 def bounds(code, inputs, model, assume):
-    """How far the fixed model may be from exact arithmetic, for each channel: errors of inputs, constants and results carried through the program."""
+    """How far the fixed model may be from exact arithmetic, for each channel: errors of inputs, constants
+    and results carried through the program."""
     return [v.err for v in BoundRun(code, BoundInputs(inputs), model, assume).result()]
 
 
@@ -379,7 +406,8 @@ def last_writes(p):
 def stat_problems(code, program):
     passes = program.passes
     lookups = [(n, r.unit) for n, p in enumerate(passes) for r in p.routes if r.lookup]
-    want = {'passes': len(passes), 'stages': sum(len(p.stages) for p in passes), 'lookups': len(lookups), 'constants': len(code.constants)}
+    want = {'passes': len(passes), 'stages': sum(len(p.stages) for p in passes), 'lookups': len(lookups),
+            'constants': len(code.constants)}
     for name, value in want.items():
         if name in code.stats and code.stats[name] != value:
             yield 'stats: %s is %s, the words have %d' % (name, code.stats[name], value)
@@ -407,7 +435,8 @@ def check_result(code):
         if sets.setdefault(t.coord, t.unit) != t.unit:
             found.append('coordinate set %d is that of two units' % t.coord)
     return found + ['the last write to R0.%s is not clamped to [0,1] (r200.md 4)' % 'rgba'[c]
-                    for c, h in sorted(last_writes(decode(code.words)[0].passes[-1]).items()) if h.clamp != w.CLAMP_01]
+                    for c, h in sorted(last_writes(decode(code.words)[0].passes[-1]).items())
+                    if h.clamp != w.CLAMP_01]
 
 
 __all__ = ['ASSUMPTIONS', 'MODELS', 'bounds', 'check', 'check_result', 'evaluate', 'judge']

@@ -1,17 +1,21 @@
-"""The operations of a state as the judge of schedules counts them: one for each half of each live unit, after copies of scale 1, literals and equal operations
-have been taken out. No other algebra; COMBINE4 takes two operations, in either order of its products."""
+"""The operations of a state as the judge of schedules counts them: one for each half of each live unit,
+after copies of scale 1, literals and equal operations have been taken out. No other algebra; COMBINE4 takes
+two operations, in either order of its products."""
 from collections import namedtuple
 
 from ..texenv.state import CLASSIC, DEFAULT_POLICY, DOTS, EXPAND, Half
 from ..texenv.texenv_eval import crossbar_rule
 
-# An argument is (base, part, complement): base 'T3' 'C2' 'F' '0' or a node's number; part 'v' (three channels) or 's' (one: alpha, or a scalar's).
+# An argument is (base, part, complement): base 'T3' 'C2' 'F' '0' or a node's number; part 'v' (three
+# channels) or 's' (one: alpha, or a scalar's).
 Node = namedtuple('Node', 'key func args scale vector dot primary constants reads needs')
-# reads: frozenset of (base, part) of textures and nodes; needs: None, or (this product, the other product): done by way of this product
+# reads: frozenset of (base, part) of textures and nodes; needs: None, or (this product, the other product):
+# done by way of this product
 
 
 class Lowered:
-    """The operations of a state. alts[n]: ways of node n, each a Node; final: (colour, alpha) node numbers."""
+    """The operations of a state. alts[n]: ways of node n, each a Node; final: (colour, alpha) node
+    numbers."""
 
     def __init__(self, state, policy=DEFAULT_POLICY):
         self.state, self.policy = state, policy
@@ -69,7 +73,8 @@ class Lowered:
         constants = frozenset(b for b, _, _ in args if str(b)[0] == 'C')
         self.wide |= len(constants) > 2
         dot = func in DOTS or func == 'dot'
-        return Node(key, func, tuple(args), scale, not dot and any(p == 'v' for _, p, _ in args), dot, any(b == 'F' for b, _, _ in args), constants,
+        return Node(key, func, tuple(args), scale, not dot and any(p == 'v' for _, p, _ in args), dot,
+                    any(b == 'F' for b, _, _ in args), constants,
                     frozenset((b, p) for b, p, _ in args if isinstance(b, int) or b[0] == 'T'), None)
 
     def result(self, number):
@@ -96,7 +101,8 @@ class Lowered:
                 func, a = 'modulate', [a[1], a[2][:2] + (not a[2][2],)]
         if func in ('modulate_add', 'modulate_signed_add', 'modulate_subtract'):
             x, y, z = a[0], a[2], a[1]
-            tail = {'modulate_add': 'add', 'modulate_signed_add': 'add_signed', 'modulate_subtract': 'subtract'}[func]
+            tail = {'modulate_add': 'add', 'modulate_signed_add': 'add_signed',
+                    'modulate_subtract': 'subtract'}[func]
             if zero in (x, y):
                 func, a = tail, [zero, z]
             elif one in (x, y):
@@ -166,13 +172,16 @@ class Lowered:
         get = lambda half: [self.argument(s, o, n, colour, alpha) for s, o in half.args]
         rgb = unit.rgb
         if rgb.func not in DOTS:
-            new = self.four(rgb.func, get(rgb), rgb.scale) if len(rgb.args) == 4 else self.half(rgb.func, get(rgb), rgb.scale)
+            new = (self.four(rgb.func, get(rgb), rgb.scale) if len(rgb.args) == 4
+                   else self.half(rgb.func, get(rgb), rgb.scale))
             return new, self.alpha(unit, get)
         scale = 1 if rgb.func.endswith('_ext') else rgb.scale
         args = tuple(sorted(get(rgb), key=str))
         new = self.result(self.node('dot', args, scale))
         if rgb.func == 'dot3_rgba':
-            return new, self.result(self.node('dot', args, rgb.scale if self.policy.dot3_alpha == 'rgb' else unit.alpha.scale))
+            return new, self.result(self.node('dot', args,
+                                              rgb.scale if self.policy.dot3_alpha == 'rgb'
+                                              else unit.alpha.scale))
         return (new, new) if rgb.func == 'dot3_rgba_ext' else (new, self.alpha(unit, get))
 
     def alpha(self, unit, get):
@@ -181,7 +190,8 @@ class Lowered:
 
     def excluded_by(self, product):
         """Products that need not be computed once this one is."""
-        return {w.needs[1] for ways in self.alts for w in ways if w.needs and w.needs[0] == product and w.needs[1] != product}
+        return {w.needs[1] for ways in self.alts for w in ways if w.needs and w.needs[0] == product
+                and w.needs[1] != product}
 
     def keep_needed(self):
         """Only what reaches the result."""
@@ -200,9 +210,14 @@ def as_combine(unit, n):
     from ..texenv.liveness import classic_reads
     reads, t, p, c = classic_reads(unit), 'T%d' % n, 'P', 'C'
     keep = Half('replace', ((p, 'c'),), 1), Half('replace', ((p, 'a'),), 1)
-    rgb = {'replace': ('replace', ((t, 'c'),)), 'modulate': ('modulate', ((p, 'c'), (t, 'c'))), 'add': ('add', ((p, 'c'), (t, 'c'))),
-           'blend': ('interpolate', ((c, 'c'), (p, 'c'), (t, 'c'))), 'decal': ('interpolate', ((t, 'c'), (p, 'c'), (t, 'a')))}[unit.mode]
-    alpha = {'replace': ('replace', ((t, 'a'),)), 'blend': ('interpolate', ((c, 'a'), (p, 'a'), (t, 'a'))), 'add': ('add', ((p, 'a'), (t, 'a')))}
-    alpha = alpha['replace'] if unit.mode == 'replace' else alpha.get(unit.mode) if unit.fmt == 'intensity' else None
+    rgb = {'replace': ('replace', ((t, 'c'),)), 'modulate': ('modulate', ((p, 'c'), (t, 'c'))),
+           'add': ('add', ((p, 'c'), (t, 'c'))),
+           'blend': ('interpolate', ((c, 'c'), (p, 'c'), (t, 'c'))),
+           'decal': ('interpolate', ((t, 'c'), (p, 'c'), (t, 'a')))}[unit.mode]
+    alpha = {'replace': ('replace', ((t, 'a'),)), 'blend': ('interpolate', ((c, 'a'), (p, 'a'), (t, 'a'))),
+             'add': ('add', ((p, 'a'), (t, 'a')))}
+    alpha = (alpha['replace'] if unit.mode == 'replace' else alpha.get(unit.mode) if unit.fmt == 'intensity'
+             else None)
     alpha = alpha or ('modulate', ((p, 'a'), (t, 'a')))
-    return unit._replace(mode='combine', rgb=Half(*rgb, 1) if reads[0] != {'P0'} else keep[0], alpha=Half(*alpha, 1) if reads[3] != {'P3'} else keep[1])
+    return unit._replace(mode='combine', rgb=Half(*rgb, 1) if reads[0] != {'P0'} else keep[0],
+                         alpha=Half(*alpha, 1) if reads[3] != {'P3'} else keep[1])

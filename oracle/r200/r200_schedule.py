@@ -1,18 +1,24 @@
-"""Is there a schedule of a state on R200 at all? Searches to judge refusals; they know nothing of how texenvc schedules.
+"""Is there a schedule of a state on R200 at all? Searches to judge refusals; they know nothing of how
+texenvc schedules.
 
-What is scheduled: the operations that r200_operations.py finds. A value whose operands are all replicated channels, or a dot, is a scalar: one channel.
+What is scheduled: the operations that r200_operations.py finds. A value whose operands are all replicated
+channels, or a dot, is a scalar: one channel.
 
-Rules (r200.md 1, 2, 3.5): 8 stages a pass, each with a colour and an alpha operation that read the old values; 6 registers; a vector takes
-the three colour channels of a register, a scalar any one channel; the alpha half writes alpha channels only, the colour half colour channels, but a
-dot may go to alpha by DOT_ALPHA; a scalar may be computed by either half (dots: colour) and moved; textures come into registers at the start of a pass, at most 6
-different ones in all; between two passes the colour channels of a register survive, alpha channels do not; texels may be looked up again; primary colour in the
-last pass only, unless assumed otherwise; an operation reads at most two different constants.
+Rules (r200.md 1, 2, 3.5): 8 stages a pass, each with a colour and an alpha operation that read the old
+values; 6 registers; a vector takes the three colour channels of a register, a scalar any one channel; the
+alpha half writes alpha channels only, the colour half colour channels, but a dot may go to alpha by
+DOT_ALPHA; a scalar may be computed by either half (dots: colour) and moved; textures come into registers at
+the start of a pass, at most 6 different ones in all; between two passes the colour channels of a register
+survive, alpha channels do not; texels may be looked up again; primary colour in the last pass only, unless
+assumed otherwise; an operation reads at most two different constants.
 
-Two searches. The relaxed one moves scalars between channels for nothing; it is exhaustive over the orders of operations, the sets of operations of a first pass and
-the alphas that are packed into it, so that where it finds nothing, nothing is there. The concrete one places every scalar and counts every move; what it
-finds is a schedule. Between the two the answer is 'unknown'.
+Two searches. The relaxed one moves scalars between channels for nothing; it is exhaustive over the orders of
+operations, the sets of operations of a first pass and the alphas that are packed into it, so that where it
+finds nothing, nothing is there. The concrete one places every scalar and counts every move; what it finds is
+a schedule. Between the two the answer is 'unknown'.
 
-Not covered: vectors whose channels are computed by three operations, values computed twice within a pass, algebra.
+Not covered: vectors whose channels are computed by three operations, values computed twice within a pass,
+algebra.
 """
 from itertools import combinations, product as tuples
 
@@ -24,8 +30,9 @@ STAGES, REGISTERS = 8, 6
 
 
 class PassSearch:
-    """One pass: nodes `todo` with what is there at its start, `carry` to be there at its end. Scalars that start in colour channels are in `groups`, those of one
-    register each. A state is (nodes done, products excluded, groups, moves); all else follows from it. `moves` is how many scalars may be placed in colour
+    """One pass: nodes `todo` with what is there at its start, `carry` to be there at its end. Scalars that
+    start in colour channels are in `groups`, those of one register each. A state is (nodes done, products
+    excluded, groups, moves); all else follows from it. `moves` is how many scalars may be placed in colour
     channels or moved; None is the relaxed search, without groups."""
 
     def __init__(self, low, todo, values, groups, carry, last, primary_first, moves):
@@ -63,13 +70,14 @@ class PassSearch:
     def ready(self, done, excluded, live):
         for n in self.open_nodes(done, excluded):
             for w in self.ways(n, excluded):
-                if (self.primary or not w.primary) and w.reads <= live and (w.needs is None or w.needs[0] in done):
+                if (self.primary or not w.primary) and w.reads <= live and (w.needs is None
+                                                                            or w.needs[0] in done):
                     yield n, w
                     break               # which of two ways is decided by the products
 
     def stages(self, done, excluded, groups, live, moves):
-        """(colour, alpha): what a stage may do. Each ('node', n, place) | ('move', value, place) | None, the same thing twice for a dot that goes to alpha; place:
-        'v', 'a', ('new',) or a group."""
+        """(colour, alpha): what a stage may do. Each ('node', n, place) | ('move', value, place) | None, the
+        same thing twice for a dot that goes to alpha; place: 'v', 'a', ('new',) or a group."""
         colours, alphas, both = [None], [None], []
         free = self.most is None or moves < self.most
         places = [('new',)] + (list(groups) if free else [])
@@ -120,8 +128,10 @@ class PassSearch:
                 parts[place].add(value)
         live = self.live(done, excluded)
         groups = () if self.most is None else \
-            frozenset(g for g in (frozenset(s for s in group if s in live) for group in [*parts.values(), *new]) if g)
-        if self.most is not None and moves > self.most or any(len(g) > 3 for g in groups) or not self.fits(live, groups):
+            frozenset(g for g in (frozenset(s for s in group if s in live)
+                                  for group in [*parts.values(), *new]) if g)
+        if (self.most is not None and moves > self.most or any(len(g) > 3 for g in groups)
+            or not self.fits(live, groups)):
             return None
         return frozenset(done), frozenset(excluded), groups, moves
 
@@ -140,7 +150,8 @@ class PassSearch:
                 counts, met = 2, met | products
             total += counts
             if ways[0].vector or ways[0].dot:
-                colour += counts if ways[0].vector and all(self.low.alts[p][0].vector for p in products) else 1
+                colour += (counts if ways[0].vector and all(self.low.alts[p][0].vector for p in products)
+                           else 1)
         return colour <= left and total <= 2 * left
 
     def finished(self, state):
@@ -153,9 +164,12 @@ class PassSearch:
         return self.most is None or all(v in grouped for v in self.carry if v[1] == 's')
 
     def run(self, budget):
-        """{groups at the end: list of stages}: the ends that can be reached; of the last pass and of the relaxed search one is enough. `budget`: [states left]."""
+        """{groups at the end: list of stages}: the ends that can be reached; of the last pass and of the
+        relaxed search one is enough. `budget`: [states left]."""
         live = self.live((), ())
-        groups = () if self.most is None else frozenset(g for g in (frozenset(s for s in g if s in live) for g in self.groups) if g)
+        groups = () if self.most is None else frozenset(g
+                                                        for g in (frozenset(s for s in g if s in live)
+                                                                  for g in self.groups) if g)
         state = (frozenset(), frozenset(), groups, 0)
         if not self.fits(live, groups) or not self.in_time(state, STAGES):
             return {}
@@ -231,7 +245,8 @@ def texture_values(low, nodes):
 
 
 def schedule(state, policy=DEFAULT_POLICY, primary_first=False, budget=100000):
-    """(Lowered, passes) of a state, each pass a PassSearch and its stages; None if there is no schedule, 'unknown' where neither is shown."""
+    """(Lowered, passes) of a state, each pass a PassSearch and its stages; None if there is no schedule,
+    'unknown' where neither is shown."""
     low = Lowered(state, policy)
     textures = texture_values(low, low.nodes)
     if len({b for b, _ in textures}) > REGISTERS:
@@ -260,7 +275,8 @@ def search(state, policy=DEFAULT_POLICY, primary_first=False):
 
 def tainted(low, n):
     """Whether every way of a node needs the primary colour."""
-    return all(w.primary or any(tainted(low, b) for b, _ in w.reads if isinstance(b, int)) for w in low.alts[n])
+    return all(w.primary or any(tainted(low, b) for b, _ in w.reads if isinstance(b, int))
+               for w in low.alts[n])
 
 
 def schedules(low, textures, primary_first, moves, budget):
@@ -291,7 +307,8 @@ def two(low, first, primary_first, moves, budget):
             names, vectors = len({b for b, _ in again}), sum(p == 'v' for _, p in carry)
             if names + vectors + thirds(len(carry) - vectors) > REGISTERS:
                 continue
-            one = PassSearch(low, first, texture_values(low, first) | set(packed), (), carry, False, primary_first, moves)
+            one = PassSearch(low, first, texture_values(low, first) | set(packed), (), carry, False,
+                             primary_first, moves)
             for groups, path in one.run(budget).items():
                 if moves is not None and names + vectors + len(groups) > REGISTERS:
                     continue
@@ -307,7 +324,8 @@ def lines(low, passes):
     for number, (_, path) in enumerate(passes, 1):
         for k, (c, a) in enumerate(path):
             out.append('pass %d stage %d: %s' % (number, k, ' | '.join(
-                'colour+alpha %s' % (c,) if c is a and i == 0 else '%s %s' % (name, x) for i, (name, x) in enumerate((('colour', c), ('alpha', a)))
+                'colour+alpha %s' % (c,) if c is a and i == 0 else '%s %s' % (name, x) for i,
+                (name, x) in enumerate((('colour', c), ('alpha', a)))
                 if x is not None and not (c is a and i))))
     return out
 

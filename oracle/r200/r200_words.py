@@ -1,4 +1,5 @@
-"""Words of R200's pixel pipeline, taken apart (r200.md sections 2.2 and 3): registers, fields, and what is wrong with them."""
+"""Words of R200's pixel pipeline, taken apart (r200.md sections 2.2 and 3): registers, fields, and what is
+wrong with them."""
 from collections import namedtuple
 
 PP_CNTL, PP_CNTL_X, RE_CNTL = 0x1c38, 0x2cc4, 0x1c50
@@ -16,18 +17,23 @@ MASKS = {0: (0, 1, 2), 1: (0, 1), 2: (0, 2), 3: (0,), 4: (1, 2), 5: (1,), 6: (2,
 # bits that have a meaning
 BITS_WORD1 = 0x7fff7fff
 BITS_COLOUR2, BITS_ALPHA2 = 0xff773777, 0xfc173777
-BITS_CNTL = 0x000ffbf0          # textures, stages, two passes; the others (filter rounding, colour sum, fog, alpha test, lines) are other state
+# textures, stages, two passes; the others (filter rounding, colour sum, fog, alpha test, lines) are other
+# state
+BITS_CNTL = 0x000ffbf0
 BITS_CNTL_X = 0x000fffff
 BITS_MULTI = 0x0700007f
 BITS_FORMAT, BITS_FORMAT_X = 0x7fffffff, 0xffffff1f
 BITS_RE_CNTL = sum(1 << (16 + 2 * n) for n in range(6))
 
 Arg = namedtuple('Arg', 'source odd repl comp bias x2 neg')     # source: code without its lowest bit
-Half = namedtuple('Half', 'op args factors scale clamp reg mask rotate dot_alpha')      # factors: (TFACTOR_SEL, TFACTOR1_SEL); reg: 0..5 or None
+# factors: (TFACTOR_SEL, TFACTOR1_SEL); reg: 0..5 or None
+Half = namedtuple('Half', 'op args factors scale clamp reg mask rotate dot_alpha')
 Stage = namedtuple('Stage', 'slot colour alpha')
-Route = namedtuple('Route', 'unit lookup kind coord reg')       # a unit in one pass; reg: coordinates from this register of the first pass, or None
+# a unit in one pass; reg: coordinates from this register of the first pass, or None
+Route = namedtuple('Route', 'unit lookup kind coord reg')
 Pass = namedtuple('Pass', 'routes stages')
-Program = namedtuple('Program', 'passes factors outputs third')  # factors: {n: word}; outputs: registers of PPX_OUTPUT_REG; third: RE_CNTL or None
+# factors: {n: word}; outputs: registers of PPX_OUTPUT_REG; third: RE_CNTL or None
+Program = namedtuple('Program', 'passes factors outputs third')
 
 
 def bits(word, low, count):
@@ -44,27 +50,34 @@ def known_bits(address):
         return 'RE_CNTL', BITS_RE_CNTL
     if BLEND <= address < BLEND + 0x100 and address % 4 == 0:
         n, word = divmod(address - BLEND, 16)
-        name, mask = (('TXCBLEND', BITS_WORD1), ('TXCBLEND2', BITS_COLOUR2), ('TXABLEND', BITS_WORD1), ('TXABLEND2', BITS_ALPHA2))[word // 4]
+        name, mask = (('TXCBLEND', BITS_WORD1), ('TXCBLEND2', BITS_COLOUR2), ('TXABLEND', BITS_WORD1),
+                      ('TXABLEND2', BITS_ALPHA2))[word // 4]
         return 'PP_%s_%d' % (name, n), mask
     if TFACTOR <= address < TFACTOR + 0x20 and address % 4 == 0:
         return 'PP_TFACTOR_%d' % ((address - TFACTOR) // 4), 0xffffffff
     if UNIT <= address < UNIT + 6 * 0x20:
         n, offset = divmod(address - UNIT, 0x20)
-        for want, name, mask in ((TXFORMAT, 'TXFORMAT', BITS_FORMAT), (TXFORMAT_X, 'TXFORMAT_X', BITS_FORMAT_X), (TXMULTI_CTL, 'TXMULTI_CTL', BITS_MULTI)):
+        for want, name, mask in ((TXFORMAT, 'TXFORMAT', BITS_FORMAT),
+                                 (TXFORMAT_X, 'TXFORMAT_X', BITS_FORMAT_X),
+                                 (TXMULTI_CTL, 'TXMULTI_CTL', BITS_MULTI)):
             if offset == want:
                 return 'PP_%s_%d' % (name, n), mask
     return None
 
 
 def half(word1, word2, alpha):
-    """One half of a stage. Values of fields that nobody has explained stay in it; half_problems names them."""
+    """One half of a stage. Values of fields that nobody has explained stay in it; half_problems names
+    them."""
     args = []
     for k in range(3):
         code, mods = bits(word1, 5 * k, 5), bits(word1, 16 + 4 * k, 4)
-        args.append(Arg(code & ~1, code & 1, bits(word2, 26 + 2 * k, 2), bool(mods & 1), bool(mods & 2), bool(mods & 4), bool(mods & 8)))
+        args.append(Arg(code & ~1, code & 1, bits(word2, 26 + 2 * k, 2), bool(mods & 1), bool(mods & 2),
+                        bool(mods & 4), bool(mods & 8)))
     reg = bits(word2, 16, 3)
-    return Half(bits(word1, 28, 3), tuple(args), (bits(word2, 0, 3), bits(word2, 4, 3)), bits(word2, 8, 3), bits(word2, 12, 2), reg - 1 if reg else None,
-                0 if alpha else bits(word2, 20, 3), 0 if alpha else bits(word2, 24, 2), bool(alpha and word2 >> 20 & 1))
+    return Half(bits(word1, 28, 3), tuple(args), (bits(word2, 0, 3), bits(word2, 4, 3)), bits(word2, 8, 3),
+                bits(word2, 12, 2), reg - 1 if reg else None,
+                0 if alpha else bits(word2, 20, 3), 0 if alpha else bits(word2, 24, 2),
+                bool(alpha and word2 >> 20 & 1))
 
 
 def arg_problem(arg, alpha):
@@ -123,7 +136,8 @@ class Reader:
         for address, word in words:
             known = known_bits(address) if address is not None else None
             if known is None:
-                self.problems.append('a write to %s' % ('0x%04x' % address if address is not None else 'no register'))
+                self.problems.append('a write to %s' % ('0x%04x' % address if address is not None
+                                                        else 'no register'))
                 continue
             if address in self.regs:
                 self.problems.append('%s is written twice' % known[0])
@@ -161,7 +175,8 @@ class Reader:
         reg = bits(multi, 24, 3)
         if reg == 1:
             self.problems.append('TXMULTI_CTL_%d: PASS2_COORDS_REG 1 is not explained' % n)
-        return self.checked(Route(n, not form >> 27 & 1, bits(form_x, 16, 3), bits(form, 24, 3), reg - 2 if reg >= 2 else None))
+        return self.checked(Route(n, not form >> 27 & 1, bits(form_x, 16, 3), bits(form, 24, 3),
+                                  reg - 2 if reg >= 2 else None))
 
     def checked(self, route):
         if route.coord > 5 and route.reg is None:
@@ -181,12 +196,15 @@ class Reader:
         if not two:
             if cntl_x:
                 self.problems.append('PP_CNTL_X is not 0 in a program of one pass')
-            self.problems += ['TXMULTI_CTL_%d is not 0 in a program of one pass' % n for n in range(6) if self.regs.get(UNIT + 0x20 * n + TXMULTI_CTL)]
+            self.problems += ['TXMULTI_CTL_%d is not 0 in a program of one pass' % n for n in range(6)
+                              if self.regs.get(UNIT + 0x20 * n + TXMULTI_CTL)]
             return Program((last,), factors, outputs, third)
-        first = Pass(tuple(self.route(n, True) for n in range(6) if cntl_x >> n & 1), self.stages(8, bits(cntl_x, 12, 8)))
+        first = Pass(tuple(self.route(n, True) for n in range(6) if cntl_x >> n & 1),
+                     self.stages(8, bits(cntl_x, 12, 8)))
         if not first.stages:
             self.problems.append('the first of two passes has no stage')
         used = {r.reg for r in last.routes if r.reg is not None}
         if outputs != used:
-            self.problems.append('PP_CNTL_X passes on registers %s, the second pass takes %s' % (sorted(outputs), sorted(used)))
+            self.problems.append('PP_CNTL_X passes on registers %s, the second pass takes %s'
+                                 % (sorted(outputs), sorted(used)))
         return Program((first, last), factors, outputs, third)

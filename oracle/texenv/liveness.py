@@ -6,7 +6,8 @@ from .texenv_eval import crossbar_rule
 
 
 def classic_reads(unit):
-    """{result channel: set of 'P0'..'P3', 'T0'..'T3'} of a classic mode, from the table of texenv.md section 3."""
+    """{result channel: set of 'P0'..'P3', 'T0'..'T3'} of a classic mode, from the table of texenv.md section
+    3."""
     fmt = 'rgb' if unit.fmt in ('red', 'rg') else unit.fmt
     mode = unit.mode
     has_alpha = fmt in ('alpha', 'luminance_alpha', 'intensity', 'rgba')
@@ -75,7 +76,8 @@ def live_textures(state, policy=DEFAULT_POLICY):
 
 
 def refusal_holds(reason, state, policy=DEFAULT_POLICY, bind='keep', color_sum=False):
-    """None if our own reading supports the reason, else what is wrong with it; and the class of the reason."""
+    """None if our own reading supports the reason, else what is wrong with it; and the class of the
+    reason."""
     textures, units, pairs = live_textures(state, policy)
     low = reason.lower()
     if 'shadow' in low or 'compar' in low:
@@ -86,13 +88,16 @@ def refusal_holds(reason, state, policy=DEFAULT_POLICY, bind='keep', color_sum=F
     count = re.search(r'(\d+) textures contribute', low)
     if count:
         n = int(count.group(1))
-        return 'more than 6 textures', None if 6 < n <= len(textures) else 'only %d textures reach the result' % len(textures)
+        return ('more than 6 textures', None if 6 < n <= len(textures)
+                else 'only %d textures reach the result' % len(textures))
     if 'pair' in low:
-        return 'more than 8 pairs', None if pairs + bool(color_sum) > 8 or units > 4 else 'few pairs are needed'
+        return ('more than 8 pairs', None if pairs + bool(color_sum) > 8 or units > 4
+                else 'few pairs are needed')
     if bind == 'keep' and textures & {6, 7} and ('6' in low or '7' in low):
         return 'texture unit 6 or 7', None
     if 'register' in low:
         return 'more than 6 registers', None if len(textures) > 4 else 'few registers are needed'
     if 'unit' in low or 'texture' in low:
-        return 'texture unit 6 or 7', None if bind == 'keep' and textures & {6, 7} else 'units 6 and 7 do not reach the result'
+        return ('texture unit 6 or 7', None if bind == 'keep' and textures & {6, 7}
+                else 'units 6 and 7 do not reach the result')
     return 'other', 'unknown reason'

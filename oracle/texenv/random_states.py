@@ -4,10 +4,12 @@ import random
 from ..common.numbers import colour_component
 from .state import CLASSIC, DEPTH_MODES, EXPAND, Half, State, TARGETS, Unit, canonical
 
-ALL = ('classic', 'combine', 'combine4', 'dot3', 'formats', 'targets', 'depth', 'shadow', 'crossbar', 'literals', 'scales',
+ALL = ('classic', 'combine', 'combine4', 'dot3', 'formats', 'targets', 'depth', 'shadow', 'crossbar',
+       'literals', 'scales',
        'disabled', 'fog', 'colorsum', 'constants')
 DEFAULT = tuple(f for f in ALL if f != 'shadow')
-RGB_FUNCS = ('replace', 'modulate', 'add', 'add_signed', 'subtract', 'interpolate', 'modulate_add', 'modulate_signed_add',
+RGB_FUNCS = ('replace', 'modulate', 'add', 'add_signed', 'subtract', 'interpolate', 'modulate_add',
+             'modulate_signed_add',
              'modulate_subtract')
 DOTS = ('dot3_rgb', 'dot3_rgba', 'dot3_rgb_ext', 'dot3_rgba_ext')
 COUNT = {'replace': 1, 'interpolate': 3, 'modulate_add': 3, 'modulate_signed_add': 3, 'modulate_subtract': 3}
@@ -23,7 +25,8 @@ class RandomStates:
     name = 'random'
 
     def __init__(self, count, seed=1, max_units=8, features=DEFAULT, colors='any', texture_units=8):
-        """colors: 'any', or '8bit' for k/255; texture_units: sources name no texture of a unit beyond these."""
+        """colors: 'any', or '8bit' for k/255; texture_units: sources name no texture of a unit beyond
+        these."""
         self.colors, self.texture_units = colors, texture_units
         self.count, self.seed, self.max_units, self.features = count, seed, max_units, frozenset(features)
         unknown = self.features - set(ALL)
@@ -44,7 +47,8 @@ class RandomStates:
         count = rng.randint(1, self.max_units)
         enabled = [not (has('disabled') and rng.random() < 0.12) for _ in range(count)]
         units = [self.unit(rng, n, count) if on else None for n, on in enumerate(enabled)]
-        fog = (rng.choice(('linear', 'exp', 'exp2')), rng.random() < 0.3) if has('fog') and rng.random() < 0.1 else None
+        fog = (rng.choice(('linear', 'exp', 'exp2')),
+               rng.random() < 0.3) if has('fog') and rng.random() < 0.1 else None
         return canonical(State(tuple(units), fog, has('colorsum') and rng.random() < 0.1, False))
 
     def source(self, rng, number, count, slot):
@@ -79,7 +83,8 @@ class RandomStates:
             depth = fmt = rng.choice(DEPTH_MODES)
             target = rng.choice(('1d', '2d', 'rect'))
             shadow = has('shadow') and rng.random() < 0.5
-        color = tuple(colour_component(rng.choice((0, 1, 0.5, rng.random(), rng.randrange(256) / 255))) for _ in range(4))
+        color = tuple(colour_component(rng.choice((0, 1, 0.5, rng.random(), rng.randrange(256) / 255)))
+                      for _ in range(4))
         if self.colors == '8bit':
             color = eight_bits(rng)
         kinds = [k for k in ('classic', 'combine', 'combine', 'combine', 'combine4') if has(k)] or ['combine']
@@ -100,7 +105,8 @@ class RandomStates:
 
 
 class FullChains:
-    """Chains of `units` stages in which every stage reads its predecessor in colour and in alpha, so that none is dead."""
+    """Chains of `units` stages in which every stage reads its predecessor in colour and in alpha, so that
+    none is dead."""
     name = 'chains'
 
     def __init__(self, count, units, seed=1, colors='any'):
@@ -126,15 +132,21 @@ class FullChains:
     def link(self, rng, number):
         while True:
             unit = self.unit(rng, number)
-            if number == 0 or unit.mode in ('modulate', 'blend', 'add') or unit.rgb is not None and unit.rgb.func not in ('dot3_rgba', 'dot3_rgba_ext') and \
-                    any(s == 'P' and o[-1] == 'c' for s, o in unit.rgb.args) and any(s == 'P' for s, o in unit.alpha.args):
-                if number and any(s[0] == 'T' and int(s[1:]) >= self.units for h in (unit.rgb, unit.alpha) if h for s, _ in h.args):
-                    continue
+            if number == 0:
+                return unit
+            linked = unit.mode in ('modulate', 'blend', 'add') or (
+                unit.rgb is not None and unit.rgb.func not in ('dot3_rgba', 'dot3_rgba_ext') and
+                any(s == 'P' and o[-1] == 'c' for s, o in unit.rgb.args) and
+                any(s == 'P' for s, o in unit.alpha.args))
+            beyond = any(s[0] == 'T' and int(s[1:]) >= self.units
+                         for h in (unit.rgb, unit.alpha) if h for s, _ in h.args)
+            if linked and not beyond:
                 return unit
 
 
 class UniformChains(FullChains):
-    """Full chains of COMBINE stages, uniform over functions, sources (texture, constant, primary, previous, 0, 1), operands and scales."""
+    """Full chains of COMBINE stages, uniform over functions, sources (texture, constant, primary, previous,
+    0, 1), operands and scales."""
     name = 'uniform chains'
 
     def unit(self, rng, number):
@@ -164,8 +176,9 @@ class DenseChains(FullChains):
 
 
 class UniformStates:
-    """COMBINE states uniform over functions, sources, operands and scales. `units` is a number, or (least, most); with `crossbar` the textures of all units
-    are sources. With `chain` every stage but the first reads its predecessor in colour and in alpha."""
+    """COMBINE states uniform over functions, sources, operands and scales. `units` is a number, or (least,
+    most); with `crossbar` the textures of all units are sources. With `chain` every stage but the first
+    reads its predecessor in colour and in alpha."""
     name = 'uniform'
 
     def __init__(self, count, units, seed=1, crossbar=True, chain=False):
@@ -177,12 +190,14 @@ class UniformStates:
         return self.count
 
     def about(self):
-        return 'seed %d, %d to %d units%s%s' % (self.seed, self.least, self.most, ', crossbar' * self.crossbar, ', chains' * self.chain)
+        return 'seed %d, %d to %d units%s%s' % (self.seed, self.least, self.most,
+                                                ', crossbar' * self.crossbar, ', chains' * self.chain)
 
     def __getitem__(self, i):
         if not 0 <= i < self.count:
             raise IndexError(i)
-        rng = random.Random('uniform %d %d %d %d %d %d' % (self.seed, i, self.least, self.most, self.crossbar, self.chain))
+        rng = random.Random('uniform %d %d %d %d %d %d'
+                            % (self.seed, i, self.least, self.most, self.crossbar, self.chain))
         count = rng.randint(self.least, self.most)
         return canonical(State(tuple(self.unit(rng, n, count) for n in range(count)), None, False, False))
 
@@ -197,4 +212,5 @@ class UniformStates:
                 return Half(func, args, rng.choice((1, 2, 4)))
 
     def unit(self, rng, number, count):
-        return Unit('2d', 'rgba', None, False, 'combine', self.half(rng, number, count, False), self.half(rng, number, count, True), eight_bits(rng))
+        return Unit('2d', 'rgba', None, False, 'combine', self.half(rng, number, count, False),
+                    self.half(rng, number, count, True), eight_bits(rng))

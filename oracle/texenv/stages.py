@@ -9,7 +9,8 @@ from .state import BLACK, CLASSIC, DEPTH_MODES, EXPAND, Half, State, TARGETS, UN
 TOKEN = re.compile(r'''(?P<space>[ \t\r]+) | (?P<newline>\n) | (?P<comment>\#[^\n]*)
     | (?P<number>\d*\.\d+(?:[eE][-+]?\d+)?|\d+(?:\.(?!a))?(?:[eE][-+]?\d+)?) | (?P<name>[A-Za-z_][A-Za-z0-9_]*)
     | (?P<op>[{}()*+\-~.,;:=@\\])''', re.X)
-DOT_NAMES = {'dot3': 'dot3_rgb', 'dot3a': 'dot3_rgba', 'dot3_ext': 'dot3_rgb_ext', 'dot3a_ext': 'dot3_rgba_ext'}
+DOT_NAMES = {'dot3': 'dot3_rgb', 'dot3a': 'dot3_rgba', 'dot3_ext': 'dot3_rgb_ext',
+             'dot3a_ext': 'dot3_rgba_ext'}
 ALPHALESS = ('dot3_rgba', 'dot3_rgba_ext')
 
 
@@ -29,7 +30,8 @@ def tokenize(text):
 
 
 def split_states(text):
-    """Token lists of the states: a newline inside brackets, after a comma or after a backslash does not end one."""
+    """Token lists of the states: a newline inside brackets, after a comma or after a backslash does not end
+    one."""
     depth, current, last = 0, [], None
     for tok in tokenize(text):
         kind, value, pos = tok
@@ -134,7 +136,8 @@ class Parser:
     def finish(self, stages, colors, fog, colorsum):
         while len(stages) <= self.highest:
             passing = Half('replace', (('P', 'c'),), 1)
-            stages.append(Unit('2d', 'rgba', None, False, 'combine', passing, Half('replace', (('P', 'a'),), 1), BLACK))
+            stages.append(Unit('2d', 'rgba', None, False, 'combine', passing,
+                               Half('replace', (('P', 'a'),), 1), BLACK))
         units = [u if u is None else u._replace(color=colors.get(n, BLACK)) for n, u in enumerate(stages)]
         return canonical(State(tuple(units), fog, colorsum, False))
 
@@ -166,7 +169,8 @@ class Parser:
                 rgb = self.func(number, True)
                 if self.accept(';'):
                     if rgb[0] in ALPHALESS:
-                        self.fail('%s writes alpha itself and takes no alpha function' % self.toks[start][1], 1)
+                        self.fail('%s writes alpha itself and takes no alpha function' % self.toks[start][1],
+                                  1)
                     alpha, has_alpha = self.func(number, False), True
         attrs = self.attributes()
         self.expect('}')
@@ -216,7 +220,8 @@ class Parser:
         return int(self.toks[self.i - 1][1])
 
     def attributes(self):
-        out = {'format': None, 'target': None, 'depth': None, 'shadow': False, 'combine4': False, 'given': False}
+        out = {'format': None, 'target': None, 'depth': None, 'shadow': False, 'combine4': False,
+               'given': False}
         while self.accept('@'):
             out['given'] = True
             kind, word, _ = self.toks[self.i]

@@ -2,10 +2,13 @@
 from ..common.numbers import shortest
 from .state import BLACK, CLASSIC, last_unit, used_args
 
-DOT_WORDS = {'dot3_rgb': 'dot3', 'dot3_rgba': 'dot3a', 'dot3_rgb_ext': 'dot3_ext', 'dot3_rgba_ext': 'dot3a_ext'}
+DOT_WORDS = {'dot3_rgb': 'dot3', 'dot3_rgba': 'dot3a', 'dot3_rgb_ext': 'dot3_ext',
+             'dot3_rgba_ext': 'dot3a_ext'}
 FORMS = {
-    'replace': '{0}', 'modulate': '{0}*{1}', 'add': '{0}+{1}', 'add_signed': '{0}+{1}-0.5', 'subtract': '{0}-{1}',
-    'interpolate': 'lerp({0},{1},{2})', 'modulate_add': '{0}*{2}+{1}', 'modulate_signed_add': '{0}*{2}+{1}-0.5',
+    'replace': '{0}', 'modulate': '{0}*{1}', 'add': '{0}+{1}', 'add_signed': '{0}+{1}-0.5',
+    'subtract': '{0}-{1}',
+    'interpolate': 'lerp({0},{1},{2})', 'modulate_add': '{0}*{2}+{1}',
+    'modulate_signed_add': '{0}*{2}+{1}-0.5',
     'modulate_subtract': '{0}*{2}-{1}',
 }
 FORMS4 = {'add': '{0}*{1}+{2}*{3}', 'add_signed': '{0}*{1}+{2}*{3}-0.5'}
@@ -48,7 +51,8 @@ def unit_text(unit):
             unit.rgb._replace(args=tuple((s, o[:-1] + 'a') for s, o in unit.rgb.args)), True)
         if text != default:
             body += '; ' + text
-    if unit.mode == 'combine4' and len(unit.rgb.args) != 4 and (unit.alpha is None or len(unit.alpha.args) != 4):
+    if (unit.mode == 'combine4' and len(unit.rgb.args) != 4
+        and (unit.alpha is None or len(unit.alpha.args) != 4)):
         attrs += ' @combine4'
     elif unit.mode == 'combine4' and (len(unit.rgb.args) != 4 or len(unit.alpha.args) != 4):
         attrs += ' @combine4'
@@ -67,12 +71,14 @@ def color_text(color):
 def state_text(state):
     """One line."""
     last = last_unit(state)
-    for u in state.units:                               # a text that names a later Tn would add an enabled stage for it
+    # a text that names a later Tn would add an enabled stage for it
+    for u in state.units:
         if u is not None:
             last = max([last] + [int(s[1:]) for s, _, _ in used_args(u) if s[0] == 'T'])
     out = ' '.join(unit_text(u) for u in state.units[:last + 1]) or '{}'
     for n, u in enumerate(state.units):
-        if u is not None and u.color != BLACK and (u.mode == 'blend' or any(s == 'C' for s, _, _ in used_args(u))):
+        if u is not None and u.color != BLACK and (u.mode == 'blend'
+                                                   or any(s == 'C' for s, _, _ in used_args(u))):
             out += ' C%d=%s' % (n, color_text(u.color))
     if state.fog:
         out += ' fog=' + state.fog[0] + (':coord' if state.fog[1] else '')

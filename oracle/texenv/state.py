@@ -10,7 +10,8 @@ TARGETS = ('1d', '2d', 'rect', '3d', 'cube')
 CLASSIC = ('replace', 'modulate', 'decal', 'blend', 'add')
 DEPTH_MODES = ('luminance', 'intensity', 'alpha', 'red')
 
-# Base internal format -> where each source channel comes from (texenv.md section 2). 'r' is the first component stored.
+# Base internal format -> where each source channel comes from (texenv.md section 2). 'r' is the first
+# component stored.
 EXPAND = {
     'alpha': '000a', 'luminance': 'rrr1', 'luminance_alpha': 'rrra', 'intensity': 'rrrr',
     'rgb': 'rgb1', 'rgba': 'rgba', 'red': 'r001', 'rg': 'rg01',
@@ -47,7 +48,8 @@ def make_policy(settings):
 
 
 def nargs(mode, func):
-    """How many argument slots a half uses; COMBINE4 with another function counts as in COMBINE (choices.md)."""
+    """How many argument slots a half uses; COMBINE4 with another function counts as in COMBINE
+    (choices.md)."""
     if mode == 'combine4' and func in COMBINE4_FUNCS:
         return 4
     return COMBINE_ARGS[func]
@@ -99,13 +101,15 @@ def last_unit(state):
 
 
 def resolve(state, policy=DEFAULT_POLICY):
-    """The state with its references to disabled units replaced as the policy says (choices.md): what traces merge by.
+    """The state with its references to disabled units replaced as the policy says (choices.md): what traces
+    merge by.
 
     A refused one stays as it is.
     """
     out = []
     for unit in state.units:
-        if unit is not None and any(s[0] == 'T' and state.units[int(s[1:])] is None for s, _, _ in used_args(unit)):
+        if unit is not None and any(s[0] == 'T' and state.units[int(s[1:])] is None
+                                    for s, _, _ in used_args(unit)):
             rule = policy.crossbar_off
             if rule == 'default':
                 rule = 'one' if unit.mode == 'combine4' else 'pass'
@@ -115,7 +119,8 @@ def resolve(state, policy=DEFAULT_POLICY):
             elif rule != 'refuse':
                 literal = '1' if rule == 'one' else '0'
                 unit = unit._replace(**{k: h._replace(args=tuple(
-                    (literal if s[0] == 'T' and state.units[int(s[1:])] is None else s, o) for s, o in h.args))
+                    (literal if s[0] == 'T' and state.units[int(s[1:])] is None else s, o)
+                    for s, o in h.args))
                     for k, h in (('rgb', unit.rgb), ('alpha', unit.alpha)) if h is not None})
         out.append(unit)
     return canonical(state._replace(units=tuple(out)))

@@ -1,10 +1,11 @@
 """Systematic sets of states, each a sequence that builds its members on demand.
 
-    one-unit   every one-unit COMBINE function with all arguments (sources T C F P 0 1, four operands) and scales: 179,784 rgb halves, each
+    one-unit   every one-unit COMBINE function with all arguments (sources T C F P 0 1, four operands) and
+    scales: 179,784 rgb halves, each
                with one of the 22,500 alpha halves in turn, so that both lists are covered completely
-    combine4   COMBINE4_NV and crossbar: all pairs of arguments in every pair of slots, sources include live, other and disabled units
-    classic    base formats, depth modes and targets under the classic modes and under COMBINE
-    two-unit   all pairs of features
+    combine4   COMBINE4_NV and crossbar: all pairs of arguments in every pair of slots, sources include live,
+    other and disabled units classic    base formats, depth modes and targets under the classic modes and
+    under COMBINE two-unit   all pairs of features
     long       all triples of a shorter list of features
 """
 from itertools import combinations, product
@@ -27,12 +28,14 @@ def halves(sources, ops, rgb):
     """All halves over these sources."""
     args = list(product(sources, ops))
     out = [Half('replace', (a,), s) for a in args for s in SCALES]
-    out += [Half(f, p, s) for f in TWO + (DOT if rgb else ()) for p in product(args, repeat=2) for s in SCALES]
+    out += [Half(f, p, s) for f in TWO + (DOT if rgb else ()) for p in product(args, repeat=2)
+            for s in SCALES]
     out += [Half(f, p, s) for f in THREE for p in product(args, repeat=3) for s in SCALES]
     return out
 
 
-def unit(rgb, alpha=PASS_ALPHA, mode='combine', fmt='rgba', target='2d', color=COLORS[0], depth=None, shadow=False):
+def unit(rgb, alpha=PASS_ALPHA, mode='combine', fmt='rgba', target='2d', color=COLORS[0], depth=None,
+         shadow=False):
     return Unit(target, fmt, depth, shadow, mode, rgb, alpha, color)
 
 
@@ -84,7 +87,8 @@ FILL = (('T1', 'c'), ('P', '~c'), ('C', 'c'), ('F', 'a'))
 
 def around(second):
     """Unit 0 makes a previous result of its own, unit 2 is alive, unit 3 is not."""
-    first = unit(Half('modulate', (('T0', 'c'), ('F', 'c')), 1), Half('add_signed', (('T0', 'a'), ('F', 'a')), 1))
+    first = unit(Half('modulate', (('T0', 'c'), ('F', 'c')), 1),
+                 Half('add_signed', (('T0', 'a'), ('F', 'a')), 1))
     third = unit(Half('add', (('P', 'c'), ('T2', 'c')), 1), Half('modulate', (('P', 'a'), ('T2', '~a')), 2))
     return state(first, second, third)
 
@@ -108,7 +112,8 @@ def combine4():
                     slots = list(fill)
                     slots[i], slots[j] = a, b
                     half = four(tuple(slots), func, SCALES[number % 3])
-                    other = four(tuple((s, o[:-1] + 'a') for s, o in fill), ('add', 'add_signed')[number & 1], 1)
+                    other = four(tuple((s, o[:-1] + 'a') for s, o in fill),
+                                 ('add', 'add_signed')[number & 1], 1)
                     if is_alpha:
                         out.append(around(unit(four(FILL, 'add', 1), half, 'combine4')))
                     else:
@@ -118,17 +123,20 @@ def combine4():
                 number += 1
                 half = Half(func, (a, b), SCALES[number % 3])
                 other = Half('modulate', (('P', 'a'), ('T1', 'a')), 1)
-                out.append(around(unit(Half('replace', (('T1', 'c'),), 1), half) if is_alpha else unit(half, other)))
+                out.append(around(unit(Half('replace', (('T1', 'c'),), 1), half) if is_alpha
+                                  else unit(half, other)))
         for func in THREE:
             for i, j in combinations(range(3), 2):
                 for a, b in product(args, repeat=2):
                     number += 1
-                    if number % 4:                      # a quarter of the three-argument ones: the plain ones are in one-unit
+                    # a quarter of the three-argument ones: the plain ones are in one-unit
+                    if number % 4:
                         continue
                     slots = list(fill[:3])
                     slots[i], slots[j] = a, b
                     half = Half(func, tuple(slots), SCALES[number % 3])
-                    out.append(around(unit(Half('replace', (('T1', 'c'),), 1), half) if is_alpha else unit(half, PASS_ALPHA)))
+                    out.append(around(unit(Half('replace', (('T1', 'c'),), 1), half) if is_alpha
+                                      else unit(half, PASS_ALPHA)))
     return out
 
 
@@ -144,13 +152,15 @@ def texture_kinds():
 
 
 def classic_set():
-    before = unit(Half('add_signed', (('T0', 'c'), ('F', 'c')), 1), Half('add_signed', (('T0', 'a'), ('F', 'a')), 1))
+    before = unit(Half('add_signed', (('T0', 'c'), ('F', 'c')), 1),
+                  Half('add_signed', (('T0', 'a'), ('F', 'a')), 1))
     out = []
     for fmt, depth, shadow, target in texture_kinds():
         look = dict(fmt=fmt, depth=depth, shadow=shadow, target=target)
         for mode in CLASSIC:
             out += [state(classic(mode, **look)), state(before, classic(mode, **look)),
-                    state(classic(mode, **look), classic('modulate')), state(classic(mode, **look), fog=('exp2', True), colorsum=True)]
+                    state(classic(mode, **look), classic('modulate')),
+                    state(classic(mode, **look), fog=('exp2', True), colorsum=True)]
             for other in ('alpha', 'luminance', 'intensity', 'rgba'):
                 for second in CLASSIC:
                     out.append(state(classic(mode, **look), classic(second, fmt=other)))
@@ -188,13 +198,16 @@ def features(n, short=False):
         out.append((func, unit(Half(func, (t, p), 2), aadd._replace(scale=4))))
         out.append((func + ' other', unit(Half(func, (('F', '~c'), t), 1), PASS_ALPHA)))
     for func in ('add', 'add_signed'):
-        out.append(('combine4 ' + func, unit(Half(func, (t, p, c, f), 1), Half(func, (ta, pa, ('C', 'a'), ('F', '~a')), 2), 'combine4')))
-        out.append(('combine4 double ' + func, unit(Half(func, (p, p, (own, 'a'), ('P', '~a')), 2), Half('add', (pa, pa, ta, pa), 1),
+        out.append(('combine4 ' + func, unit(Half(func, (t, p, c, f), 1),
+                                             Half(func, (ta, pa, ('C', 'a'), ('F', '~a')), 2), 'combine4')))
+        out.append(('combine4 double ' + func, unit(Half(func, (p, p, (own, 'a'), ('P', '~a')), 2),
+                                                    Half('add', (pa, pa, ta, pa), 1),
                                                     'combine4')))
     out += [
         ('alpha replicate', unit(Half('modulate', (p, (own, 'a')), 1), PASS_ALPHA)),
         ('previous alpha', unit(Half('interpolate', (t, f, ('P', 'a')), 1), amod)),
-        ('previous alpha complement', unit(Half('add', (('P', '~a'), t), 1), Half('replace', (('P', '~a'),), 1))),
+        ('previous alpha complement', unit(Half('add', (('P', '~a'), t), 1),
+                                           Half('replace', (('P', '~a'),), 1))),
         ('pass', unit(Half('replace', (p,), 1), PASS_ALPHA)),
         ('pass rgb only', unit(Half('replace', (p,), 1), aadd)),
         ('pass doubled', unit(Half('replace', (p,), 2), Half('replace', (pa,), 4))),
@@ -208,7 +221,8 @@ def features(n, short=False):
         ('cross', unit(Half('add', (p, (other, 'c')), 1), Half('modulate', (pa, (other, '~a')), 1))),
         ('cross alpha', unit(Half('interpolate', (t, p, (other, 'a')), 1), PASS_ALPHA)),
         ('cross far', unit(Half('modulate', (p, ('T5', 'c')), 1), amod)),
-        ('cross4 far', unit(Half('add', (p, ('T5', 'c'), t, c), 1), Half('add', (pa, ('T5', '~a'), ta, pa), 1), 'combine4')),
+        ('cross4 far', unit(Half('add', (p, ('T5', 'c'), t, c), 1),
+                            Half('add', (pa, ('T5', '~a'), ta, pa), 1), 'combine4')),
         ('rgb dead', unit(Half('replace', (t,), 1), amod)),
         ('alpha dead', unit(Half('add_signed', (p, t), 1), Half('replace', (ta,), 1))),
         ('scale 2;4', unit(Half('add_signed', (p, t), 2), Half('add_signed', (pa, ta), 4))),

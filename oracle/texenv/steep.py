@@ -1,10 +1,12 @@
 """Input vectors that reach the steep parts of a state.
 
-A stage with a scale, or a dot, moves from 0 to 1 on a small part of its inputs, and a chain of such stages on a very small one: there the
-clamps hide from ordinary vectors whatever the stages before compute. The search here looks for inputs at which as many values as possible
-lie strictly between their clamp's bounds: between two vectors that a value puts on different sides of its clamp, it bisects.
+A stage with a scale, or a dot, moves from 0 to 1 on a small part of its inputs, and a chain of such stages
+on a very small one: there the clamps hide from ordinary vectors whatever the stages before compute. The
+search here looks for inputs at which as many values as possible lie strictly between their clamp's bounds:
+between two vectors that a value puts on different sides of its clamp, it bisects.
 
-It runs on floats, which only choose the vectors; what is found are multiples of 2^-40, and the comparison on them is exact.
+It runs on floats, which only choose the vectors; what is found are multiples of 2^-40, and the comparison on
+them is exact.
 """
 import random
 import zlib
@@ -95,7 +97,8 @@ class Points(Named):
         got = self.values.get(name)
         if got is None:
             rng = self.rng
-            got = self.values[name] = [rng.choice(CORNERS) if j % 3 == 0 else rng.randrange(1025) / 1024 for j in range(self.dom.count)]
+            got = self.values[name] = [rng.choice(CORNERS) if j % 3 == 0 else rng.randrange(1025) / 1024
+                                       for j in range(self.dom.count)]
         return got
 
 
@@ -118,7 +121,8 @@ class ExactPoints(Named):
 
 
 class Search:
-    """`run(inputs)` evaluates everything that is to be compared; the values that it clamps are the targets."""
+    """`run(inputs)` evaluates everything that is to be compared; the values that it clamps are the
+    targets."""
 
     def __init__(self, run, seed, count, rounds):
         self.run, self.count, self.rounds = run, count, rounds
@@ -161,7 +165,8 @@ class Search:
         return ExactPoints(columns, len(self.found), self.rng)
 
     def plan(self, sides):
-        """(point, target value, other point) for each point that some value saturates and another point does not."""
+        """(point, target value, other point) for each point that some value saturates and another point does
+        not."""
         rng, out = self.rng, []
         movable = [k for k, column in enumerate(sides) if len(set(column)) > 1]
         if not movable:
@@ -175,7 +180,8 @@ class Search:
         return out
 
     def round(self, values, sides):
-        """Try to unsaturate one value of each point; the sides of the points afterwards, None when nothing is left to do."""
+        """Try to unsaturate one value of each point; the sides of the points afterwards, None when nothing
+        is left to do."""
         jobs = self.plan(sides)
         if not jobs:
             return None
@@ -192,7 +198,8 @@ class Search:
                 j, k, _, _ = jobs[i]
                 s = got[k][a]
                 if s == 0:
-                    self.accept(values, base, sides, jobs[i], {n: trial[n][a] for n in names}, [column[a] for column in got],
+                    self.accept(values, base, sides, jobs[i], {n: trial[n][a] for n in names},
+                                [column[a] for column in got],
                                 high[i] - low[i])
                     continue
                 if s == sides[k][j]:
@@ -215,12 +222,14 @@ class Search:
         return round((x + t * (column[m] - x)) * GRID) / GRID if name in subset else x
 
     def accept(self, values, base, sides, job, point, got, width):
-        """A point where the target is unsaturated; it replaces the point where it comes from unless that one was better."""
+        """A point where the target is unsaturated; it replaces the point where it comes from unless that one
+        was better."""
         j, _, m, subset = job
         self.found.append(point)
         near = dict(point)                      # and one close to it
         for n in subset:
-            near[n] = min(1.0, max(0.0, round((point[n] + self.rng.uniform(-width, width) * (base[n][m] - base[n][j]) / 2) * GRID) / GRID))
+            near[n] = min(1.0, max(0.0, round((point[n] + self.rng.uniform(-width, width)
+                                               * (base[n][m] - base[n][j]) / 2) * GRID) / GRID))
         self.found.append(near)
         if sum(s == 0 for s in got) >= sum(column[j] == 0 for column in sides):
             for n in point:
@@ -237,7 +246,8 @@ def slopes(half, before):
 
 
 def is_steep(state):
-    """Whether scales of chained stages multiply to so much that ordinary vectors may miss what lies between the clamps."""
+    """Whether scales of chained stages multiply to so much that ordinary vectors may miss what lies between
+    the clamps."""
     rgb = alpha = 1.0
     peak = stages = 0
     for unit in state.units:
@@ -247,7 +257,8 @@ def is_steep(state):
             rgb, alpha = rgb + 1.0, alpha + 1.0
             continue
         before = max(rgb, alpha) if any(o[-1] == 'a' for _, o in unit.rgb.args) else rgb
-        chained = any(s == 'P' for s, _ in unit.rgb.args) or unit.alpha is not None and any(s == 'P' for s, _ in unit.alpha.args)
+        chained = (any(s == 'P' for s, _ in unit.rgb.args)
+                   or unit.alpha is not None and any(s == 'P' for s, _ in unit.alpha.args))
         rgb = slopes(unit.rgb, before)
         alpha = rgb if unit.rgb.func.startswith('dot3_rgba') else slopes(unit.alpha, alpha)
         if chained and stages:

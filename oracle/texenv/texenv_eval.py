@@ -58,7 +58,8 @@ def dot3(dom, a, b):
 
 
 def operand(dom, value, op, channels):
-    """Operand mapping (texenv.md section 5); value has four channels, the result one for each wanted channel."""
+    """Operand mapping (texenv.md section 5); value has four channels, the result one for each wanted
+    channel."""
     picked = [value[3]] * len(channels) if op[-1] == 'a' else [value[c] for c in channels]
     if op[0] == '~':
         picked = [dom.sub(dom.one, v) for v in picked]
@@ -77,7 +78,8 @@ def classic(dom, unit, t, prev, env):
         if fmt == 'rgb':
             out[:3] = t[:3]
         elif fmt == 'rgba':
-            out[:3] = [dom.add(dom.mul(p, dom.sub(dom.one, t[3])), dom.mul(s, t[3])) for p, s in zip(prev[:3], t)]
+            out[:3] = [dom.add(dom.mul(p, dom.sub(dom.one, t[3])), dom.mul(s, t[3]))
+                       for p, s in zip(prev[:3], t)]
         return out
     if has_rgb:
         for c in range(3):
@@ -168,7 +170,8 @@ def evaluate(state, inputs, policy=DEFAULT_POLICY):
 
 
 def crossbar_rule(state, unit, policy):
-    """What happens when a used argument is TEXTUREm of a disabled unit: None (no such argument), 'pass', 'one' or 'zero'."""
+    """What happens when a used argument is TEXTUREm of a disabled unit: None (no such argument), 'pass',
+    'one' or 'zero'."""
     if not any(s[0] == 'T' and state.units[int(s[1:])] is None for s, _, _ in used_args(unit)):
         return None
     rule = policy.crossbar_off

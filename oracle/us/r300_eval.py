@@ -1,4 +1,5 @@
-"""r300 and r400: register words of the fragment unit decoded and executed, from r300.md sections 1 to 3 and 5."""
+"""r300 and r400: register words of the fragment unit decoded and executed, from r300.md sections 1 to 3 and
+5."""
 from ..common.errors import ProgramError
 from .us_code import (R300_RS, assumptions, bounds_of, channels, check_constants, check_inputs, check_stats,
                       float24, float24_value, inputs_of, is_rasteriser, routing, run_of, unpack)
@@ -12,24 +13,29 @@ US_CONFIG, US_PIXSIZE, US_CODE_OFFSET, US_CODE_ADDR = 0x4600, 0x4604, 0x4608, 0x
 US_CODE_BANK, US_CODE_EXT, FG_DEPTH_SRC, US_W_FMT, TX_ENABLE = 0x46b8, 0x46bc, 0x4bd8, 0x46b4, 0x4104
 US_OUT_FMT = 0x46a4
 # base address, words, bytes apart: instruction memory, a window of 64 (32) into the current bank on r400
-WINDOWS = {'tex': (0x4620, 32), 'rgb_addr': (0x46c0, 64), 'alpha_addr': (0x47c0, 64), 'rgb_inst': (0x48c0, 64), 'alpha_inst': (0x49c0, 64),
+WINDOWS = {'tex': (0x4620, 32), 'rgb_addr': (0x46c0, 64), 'alpha_addr': (0x47c0, 64),
+           'rgb_inst': (0x48c0, 64), 'alpha_inst': (0x49c0, 64),
            'ext_addr': (0x4ac0, 64)}
 PARAM, PARAMS = 0x4c00, 32
 
 CONFIG = {'last_node': (0, 2), 'first_has_tex': (3, 1)}
 CODE_OFFSET = {'alu': (0, 6), 'alu_end': (6, 6), 'tex': (13, 5), 'tex_end': (18, 5)}
-CODE_ADDR = {'alu': (0, 6), 'alu_end': (6, 6), 'tex': (12, 5), 'tex_end': (17, 5), 'rgba_out': (22, 1), 'w_out': (23, 1)}
+CODE_ADDR = {'alu': (0, 6), 'alu_end': (6, 6), 'tex': (12, 5), 'tex_end': (17, 5), 'rgba_out': (22, 1),
+             'w_out': (23, 1)}
 MSB = {'tex_msb': (24, 4), 'tex_end_msb': (28, 4)}                      # r400
 SRC = {'src0': (0, 6), 'src1': (6, 6), 'src2': (12, 6), 'dest': (18, 5)}
 RGB_ADDR = {**SRC, 'write': (23, 3), 'out': (26, 3), 'target': (29, 2)}
 ALPHA_ADDR = {**SRC, 'write': (23, 1), 'out': (24, 1), 'target': (25, 2), 'depth': (27, 1)}
-INST = {'arg0': (0, 5), 'mod0': (5, 2), 'arg1': (7, 5), 'mod1': (12, 2), 'arg2': (14, 5), 'mod2': (19, 2), 'presub': (21, 2), 'op': (23, 4),
+INST = {'arg0': (0, 5), 'mod0': (5, 2), 'arg1': (7, 5), 'mod1': (12, 2), 'arg2': (14, 5), 'mod2': (19, 2),
+        'presub': (21, 2), 'op': (23, 4),
         'omod': (27, 3), 'clamp': (30, 1)}
 RGB_INST = {**INST, 'nop': (31, 1)}
 TEX = {'src': (0, 5), 'dest': (6, 5), 'sampler': (11, 4), 'op': (15, 3)}
 EXT_ADDR = {'rgb_src': (0, 3), 'rgb_dest': (3, 1), 'alpha_src': (4, 3), 'alpha_dest': (7, 1)}
-RGB_OPS = {0: 'MAD', 1: 'DP3', 2: 'DP4', 3: 'D2A', 4: 'MIN', 5: 'MAX', 7: 'CND', 8: 'CMP', 9: 'FRC', 10: 'REPL'}
-ALPHA_OPS = {0: 'MAD', 1: 'DP', 2: 'MIN', 3: 'MAX', 5: 'CND', 6: 'CMP', 7: 'FRC', 8: 'EX2', 9: 'LG2', 10: 'RCP', 11: 'RSQ'}
+RGB_OPS = {0: 'MAD', 1: 'DP3', 2: 'DP4', 3: 'D2A', 4: 'MIN', 5: 'MAX', 7: 'CND', 8: 'CMP', 9: 'FRC',
+           10: 'REPL'}
+ALPHA_OPS = {0: 'MAD', 1: 'DP', 2: 'MIN', 3: 'MAX', 5: 'CND', 6: 'CMP', 7: 'FRC', 8: 'EX2', 9: 'LG2',
+             10: 'RCP', 11: 'RSQ'}
 TEX_OPS = {0: 'NOP', 1: 'LD', 3: 'TXP'}
 LIMITS = {'r300': (64, 32, 32), 'r400': (512, 512, 64)}                 # pairs, lookups, temporaries
 
@@ -75,7 +81,8 @@ class Memory:
                 self.registers[address] = value
                 continue
             if not self.put(address, value, chip):
-                problems.append('no register at %s, or written twice' % ('no address' if address is None else '%04x' % address))
+                problems.append('no register at %s, or written twice'
+                                % ('no address' if address is None else '%04x' % address))
 
     def put(self, address, value, chip):
         if address is None or address & 3:
@@ -106,7 +113,8 @@ class Program:
         self.nodes, self.code = [], code
         self.relies = []                        # names of open questions that decoding itself depends on
         self.memory = Memory(code.words, chip, self.problems)
-        need = [US_CONFIG, US_PIXSIZE, US_CODE_OFFSET] + [US_CODE_ADDR + 4 * i for i in range(4)] + ([US_CODE_EXT] if chip == 'r400' else [])
+        need = ([US_CONFIG, US_PIXSIZE, US_CODE_OFFSET] + [US_CODE_ADDR + 4 * i for i in range(4)]
+                + ([US_CODE_EXT] if chip == 'r400' else []))
         missing = [a for a in need if a not in self.memory.registers]
         if missing:
             self.problems.append('register %04x is not written' % missing[0])
@@ -131,7 +139,8 @@ class Program:
             self.problems.append('US_CODE_EXT is not 0 without R390_MODE_ENABLE')
         if self.memory.bank:
             self.problems.append('US_CODE_BANK is not back at bank 0 at the end')
-        # CODE_ADDR_j has field 3-j; Mesa counts fields from the first node instead, which is the same for four nodes only
+        # CODE_ADDR_j has field 3-j; Mesa counts fields from the first node instead, which is the same for
+        # four nodes only
         nodes = [{'alu': ext['start%d' % (3 - j)], 'alu_end': ext['size%d' % (3 - j)]} for j in range(4)]
         used = [(ext['start%d' % k], ext['size%d' % k]) for k in range(4)]
         if [used[3 - j] for j in range(4 - count, 4)] != [used[3 - i] for i in range(count)]:
@@ -141,7 +150,8 @@ class Program:
     def span(self, fields, high):
         """(first, count) of pairs and of lookups of a CODE_OFFSET or CODE_ADDR."""
         tex, tex_end = (fields[n] | fields.get(n + '_msb', 0) << 5 for n in ('tex', 'tex_end'))
-        return fields['alu'] | high['alu'] << 6, (fields['alu_end'] | high['alu_end'] << 6) + 1, tex, tex_end + 1
+        return (fields['alu'] | high['alu'] << 6, (fields['alu_end'] | high['alu_end'] << 6)
+                + 1, tex, tex_end + 1)
 
     def decode(self):
         extra = MSB if self.chip == 'r400' else {}
@@ -165,9 +175,11 @@ class Program:
             if alu != next_alu or has_tex and tex != next_tex:
                 self.problems.append('CODE_ADDR_%d: the node does not follow the one before' % j)
             next_alu, next_tex = alu + pairs, tex + reads if has_tex else next_tex
-            self.nodes.append(self.node(j, range(tex0 + tex, tex0 + tex + reads) if has_tex else (), range(alu0 + alu, alu0 + alu + pairs), fields))
+            self.nodes.append(self.node(j, range(tex0 + tex, tex0 + tex + reads) if has_tex else (),
+                                        range(alu0 + alu, alu0 + alu + pairs), fields))
         if next_alu != alus or max(next_tex, 1) != texs:
-            self.problems.append('CODE_OFFSET counts %d pairs and %d lookups, the nodes have %d and %d' % (alus, texs, next_alu, next_tex))
+            self.problems.append('CODE_OFFSET counts %d pairs and %d lookups, the nodes have %d and %d'
+                                 % (alus, texs, next_alu, next_tex))
         self.check_memory(alu0, next_alu, tex0, next_tex)
 
     def node(self, j, reads, pairs, fields):
@@ -200,7 +212,8 @@ class Program:
         if f['op'] not in TEX_OPS:
             self.problems.append('tex %d: operation %d' % (i, f['op']))
             return None
-        return Tex(TEX_OPS[f['op']], f['sampler'], f['src'] | f.get('src_ext', 0) << 5, (0, 1, 2, 3), f['dest'] | f.get('dest_ext', 0) << 5,
+        return Tex(TEX_OPS[f['op']], f['sampler'], f['src'] | f.get('src_ext', 0) << 5, (0, 1, 2, 3),
+                   f['dest'] | f.get('dest_ext', 0) << 5,
                    (0, 1, 2, 3), (0, 1, 2, 3), None, False, False, 'tex %d' % i)
 
     def sources(self, fields, high):
@@ -217,7 +230,8 @@ class Program:
         insts = self.word('rgb_inst', i, RGB_INST), self.word('alpha_inst', i, INST)
         ext = self.word('ext_addr', i, EXT_ADDR, True) if self.chip == 'r400' else dict.fromkeys(EXT_ADDR, 0)
         halves = []
-        for which, (addr, inst, ops, parts) in enumerate(zip(words, insts, (RGB_OPS, ALPHA_OPS), (rgb_parts, alpha_parts))):
+        for which, (addr, inst, ops, parts) in enumerate(zip(words, insts, (RGB_OPS, ALPHA_OPS),
+                                                             (rgb_parts, alpha_parts))):
             name = ('rgb', 'alpha')[which]
             if inst['op'] not in ops:
                 self.problems.append('%s: %s operation %d is reserved' % (where, name, inst['op']))
@@ -230,13 +244,15 @@ class Program:
                 return None
             if addr['target'] or addr.get('depth'):
                 self.problems.append('%s: %s goes to another target than colour 0' % (where, name))
-            write, out = (channels(addr[k]) if not which else (3,) if addr[k] else () for k in ('write', 'out'))
+            write, out = (channels(addr[k]) if not which else (3,) if addr[k] else ()
+                          for k in ('write', 'out'))
             dest = addr['dest'] | ext[name + '_dest'] << 5
             if dest and not write:
                 self.problems.append('%s: %s writes no temporary but names number %d' % (where, name, dest))
             halves.append(Half(ops[inst['op']], args, inst['omod'], bool(inst['clamp']), dest, write, out))
         sources = [self.sources(words[k], ext[('rgb', 'alpha')[k] + '_src']) for k in range(2)]
-        return Pair(*halves, *sources, insts[0]['presub'], insts[1]['presub'], bool(insts[0]['nop']), False, False, where)
+        return Pair(*halves, *sources, insts[0]['presub'], insts[1]['presub'], bool(insts[0]['nop']), False,
+                    False, where)
 
     # ---- the program as a whole ----
 
@@ -252,7 +268,8 @@ class Program:
         for t in self.reads():
             out |= {t.src, t.dest}
         for p in self.pairs():
-            out |= {s.index for s in all_sources(p) if s.kind == 'temp'} | {h.dest for h in (p.rgb, p.alpha) if h.write}
+            out |= {s.index for s in all_sources(p) if s.kind == 'temp'} | {h.dest for h in (p.rgb, p.alpha)
+                                                                            if h.write}
         return out
 
     def whole(self):
@@ -274,7 +291,8 @@ class Program:
                 problems.append('constant %d.%s: reserved bits are set' % (key[0], 'xyzw'[key[1]]))
         check_constants(self.code, self.memory.params, float24, problems)
         fixed_registers(self.memory.registers, self.code, problems)
-        check_stats(self.code, {'pairs': len(pairs), 'tex': len(reads), 'nodes': len(self.nodes), 'constants': len(self.code.constants)}, problems)
+        check_stats(self.code, {'pairs': len(pairs), 'tex': len(reads), 'nodes': len(self.nodes),
+                                'constants': len(self.code.constants)}, problems)
 
 
 def unused_sources(pairs, problems):
@@ -285,15 +303,18 @@ def unused_sources(pairs, problems):
         for alpha, table in ((False, p.rgb_src), (True, p.alpha_src)):
             for n, s in enumerate(table):
                 if (alpha, n) not in read and s.index:
-                    problems.append('%s: %s source %d is not read but is %s %d' % (p.where, 'alpha' if alpha else 'rgb', n, s.kind, s.index))
+                    problems.append('%s: %s source %d is not read but is %s %d'
+                                    % (p.where, 'alpha' if alpha else 'rgb', n, s.kind, s.index))
 
 
 def reads_of(pair, part):
-    return PRESUB_READS[pair.alpha_presub if part[1] == 3 else pair.rgb_presub] if part[0] == SRCP else (part[0],)
+    return (PRESUB_READS[pair.alpha_presub if part[1] == 3 else pair.rgb_presub] if part[0] == SRCP
+            else (part[0],))
 
 
 def lookups_of_nodes(nodes, problems):
-    """Every node has pairs, every node but the first has lookups; lookups of a node do not depend on each other (r300.md 3.2)."""
+    """Every node has pairs, every node but the first has lookups; lookups of a node do not depend on each
+    other (r300.md 3.2)."""
     for n in nodes:
         written = set()
         for t in n.tex:

@@ -1,4 +1,5 @@
-"""r500: instructions of six dwords, uploaded through GA_US_VECTOR, decoded and executed, from r300.md section 4."""
+"""r500: instructions of six dwords, uploaded through GA_US_VECTOR, decoded and executed, from r300.md
+section 4."""
 from ..common.errors import ProgramError
 from .us_code import (R500_RS, assumptions, bounds_of, channels, check_constants, check_inputs, check_stats,
                       float32, float32_value, inputs_of, is_rasteriser, routing, run_of, unpack)
@@ -7,33 +8,46 @@ from .us_eval import (Half, Operand, PRESUB_READS, Pair, SRCP, Source, Tex, all_
 
 MODELS = ('real', 'float32')
 ASSUMPTIONS = assumptions()
-BITS = 21       # CTM: rounding is not IEEE, up to one unit per input: three inputs, two bits fewer than the format's 23
+# CTM: rounding is not IEEE, up to one unit per input: three inputs, two bits fewer than the format's 23
+BITS = 21
 
 VECTOR_INDEX, VECTOR_DATA = 0x4250, 0x4254
 US_CONFIG, US_PIXSIZE, US_FC_CTRL = 0x4600, 0x4604, 0x4624
 US_CODE_ADDR, US_CODE_RANGE, US_CODE_OFFSET = 0x4630, 0x4634, 0x4638
-OTHERS = (0x4bd8, 0x46b4, 0x4104, 0x46a4, 0x46a8, 0x46ac, 0x46b0)      # FG_DEPTH_SRC, US_W_FMT, TX_ENABLE, US_OUT_FMT_0..3
+# FG_DEPTH_SRC, US_W_FMT, TX_ENABLE, US_OUT_FMT_0..3
+OTHERS = (0x4bd8, 0x46b4, 0x4104, 0x46a4, 0x46a8, 0x46ac, 0x46b0)
 ALU, OUT, FC, TEX = range(4)
 PAIRS, TEMPS, CONSTANTS = 512, 128, 256
 
 INDEX = {'index': (0, 9), 'constants': (16, 1), 'clamp': (17, 1)}
-CMN = {'type': (0, 2), 'tex_wait': (2, 1), 'rgb_pred': (3, 3), 'rgb_pred_inv': (6, 1), 'write_inactive': (7, 1), 'last': (8, 1), 'nop': (9, 1),
-       'alu_wait': (10, 1), 'write': (11, 4), 'out': (15, 4), 'rgb_clamp': (19, 1), 'alpha_clamp': (20, 1), 'result_sel': (21, 1),
+CMN = {'type': (0, 2), 'tex_wait': (2, 1), 'rgb_pred': (3, 3), 'rgb_pred_inv': (6, 1),
+       'write_inactive': (7, 1), 'last': (8, 1), 'nop': (9, 1),
+       'alu_wait': (10, 1), 'write': (11, 4), 'out': (15, 4), 'rgb_clamp': (19, 1), 'alpha_clamp': (20, 1),
+       'result_sel': (21, 1),
        'alpha_pred_inv': (22, 1), 'result_op': (23, 2), 'alpha_pred': (25, 3), 'stat_we': (28, 4)}
-NO_FLOW = ('rgb_pred', 'rgb_pred_inv', 'write_inactive', 'result_sel', 'alpha_pred_inv', 'result_op', 'alpha_pred', 'stat_we')
-ADDR = {f'{name}{n}': (10 * n + low, width) for n in range(3) for name, low, width in (('src', 0, 8), ('const', 8, 1), ('rel', 9, 1))}
+NO_FLOW = ('rgb_pred', 'rgb_pred_inv', 'write_inactive', 'result_sel', 'alpha_pred_inv', 'result_op',
+           'alpha_pred', 'stat_we')
+ADDR = {f'{name}{n}': (10 * n + low, width) for n in range(3)
+        for name, low, width in (('src', 0, 8), ('const', 8, 1), ('rel', 9, 1))}
 ADDR['presub'] = (30, 2)
-RGB_INST = {'a_sel': (0, 2), 'a_r': (2, 3), 'a_g': (5, 3), 'a_b': (8, 3), 'a_mod': (11, 2), 'b_sel': (13, 2), 'b_r': (15, 3), 'b_g': (18, 3),
+RGB_INST = {'a_sel': (0, 2), 'a_r': (2, 3), 'a_g': (5, 3), 'a_b': (8, 3), 'a_mod': (11, 2), 'b_sel': (13, 2),
+            'b_r': (15, 3), 'b_g': (18, 3),
             'b_b': (21, 3), 'b_mod': (24, 2), 'omod': (26, 3), 'target': (29, 2), 'alu_wmask': (31, 1)}
-ALPHA_INST = {'op': (0, 4), 'dest': (4, 7), 'rel': (11, 1), 'a_sel': (12, 2), 'a_a': (14, 3), 'a_mod': (17, 2), 'b_sel': (19, 2), 'b_a': (21, 3),
+ALPHA_INST = {'op': (0, 4), 'dest': (4, 7), 'rel': (11, 1), 'a_sel': (12, 2), 'a_a': (14, 3),
+              'a_mod': (17, 2), 'b_sel': (19, 2), 'b_a': (21, 3),
               'b_mod': (24, 2), 'omod': (26, 3), 'target': (29, 2), 'depth': (31, 1)}
-RGBA_INST = {'op': (0, 4), 'dest': (4, 7), 'rel': (11, 1), 'c_sel': (12, 2), 'c_r': (14, 3), 'c_g': (17, 3), 'c_b': (20, 3), 'c_mod': (23, 2),
+RGBA_INST = {'op': (0, 4), 'dest': (4, 7), 'rel': (11, 1), 'c_sel': (12, 2), 'c_r': (14, 3), 'c_g': (17, 3),
+             'c_b': (20, 3), 'c_mod': (23, 2),
              'alpha_c_sel': (25, 2), 'alpha_c_a': (27, 3), 'alpha_c_mod': (30, 2)}
-TEX_INST = {'sampler': (16, 4), 'op': (22, 3), 'acquire': (25, 1), 'ignore_uncovered': (26, 1), 'unscaled': (27, 1)}
-TEX_ADDR = {'src': (0, 7), 'src_rel': (7, 1), 's': (8, 2), 't': (10, 2), 'r': (12, 2), 'q': (14, 2), 'dest': (16, 7), 'dest_rel': (23, 1),
+TEX_INST = {'sampler': (16, 4), 'op': (22, 3), 'acquire': (25, 1), 'ignore_uncovered': (26, 1),
+            'unscaled': (27, 1)}
+TEX_ADDR = {'src': (0, 7), 'src_rel': (7, 1), 's': (8, 2), 't': (10, 2), 'r': (12, 2), 'q': (14, 2),
+            'dest': (16, 7), 'dest_rel': (23, 1),
             'red': (24, 2), 'green': (26, 2), 'blue': (28, 2), 'alpha': (30, 2)}
-RGB_OPS = {0: 'MAD', 1: 'DP3', 2: 'DP4', 3: 'D2A', 4: 'MIN', 5: 'MAX', 7: 'CND', 8: 'CMP', 9: 'FRC', 10: 'REPL', 11: 'MDH', 12: 'MDV'}
-ALPHA_OPS = {0: 'MAD', 1: 'DP', 2: 'MIN', 3: 'MAX', 5: 'CND', 6: 'CMP', 7: 'FRC', 8: 'EX2', 9: 'LG2', 10: 'RCP', 11: 'RSQ', 12: 'SIN', 13: 'COS',
+RGB_OPS = {0: 'MAD', 1: 'DP3', 2: 'DP4', 3: 'D2A', 4: 'MIN', 5: 'MAX', 7: 'CND', 8: 'CMP', 9: 'FRC',
+           10: 'REPL', 11: 'MDH', 12: 'MDV'}
+ALPHA_OPS = {0: 'MAD', 1: 'DP', 2: 'MIN', 3: 'MAX', 5: 'CND', 6: 'CMP', 7: 'FRC', 8: 'EX2', 9: 'LG2',
+             10: 'RCP', 11: 'RSQ', 12: 'SIN', 13: 'COS',
              14: 'MDH', 15: 'MDV'}
 TEX_OPS = {0: 'NOP', 1: 'LD', 3: 'TXP'}
 LITERAL = {4: ('zero', 0), 5: ('half', 0), 6: ('one', 0), 7: None}
@@ -44,7 +58,8 @@ def operand(fields, prefix, letters):
     """Operand of a half: its select, the swizzle code of each channel, its modifier."""
     sel = fields[prefix + '_sel']
     codes = [fields[prefix + '_' + c] for c in letters]
-    return Operand(tuple((SRCP if sel == 3 else sel, k) if k < 4 else LITERAL[k] for k in codes), fields[prefix + '_mod'])
+    return Operand(tuple((SRCP if sel == 3 else sel, k) if k < 4 else LITERAL[k] for k in codes),
+                   fields[prefix + '_mod'])
 
 
 class Program:
@@ -54,7 +69,8 @@ class Program:
         self.code, self.problems, self.instructions = code, [], []
         self.registers, self.dwords, self.constants = {}, {}, {}
         self.read_words()
-        missing = [a for a in (US_CONFIG, US_PIXSIZE, US_CODE_ADDR, US_CODE_RANGE, US_CODE_OFFSET) if a not in self.registers]
+        missing = [a for a in (US_CONFIG, US_PIXSIZE, US_CODE_ADDR, US_CODE_RANGE, US_CODE_OFFSET)
+                   if a not in self.registers]
         if missing:
             self.problems.append('register %04x is not written' % missing[0])
         if not self.problems:
@@ -72,7 +88,8 @@ class Program:
                 if f['clamp']:
                     self.problems.append('GA_US_VECTOR_INDEX: constants clamped to [-1,1]')
                 if index is not None and index[2]:
-                    self.problems.append('GA_US_VECTOR_INDEX: the upload before ends inside an instruction or constant')
+                    self.problems.append('GA_US_VECTOR_INDEX: the upload before ends inside an instruction '
+                                         'or constant')
                 index = (f['constants'], f['index'], 0)
             elif address == VECTOR_DATA:
                 if index is None:
@@ -81,7 +98,8 @@ class Program:
                 memory, number, at = index
                 table, size, room = (self.constants, 4, CONSTANTS) if memory else (self.dwords, 6, PAIRS)
                 if (number, at) in table or number >= room:
-                    self.problems.append('%s %d is written twice or beyond the end' % ('constant' if memory else 'instruction', number))
+                    self.problems.append('%s %d is written twice or beyond the end'
+                                         % ('constant' if memory else 'instruction', number))
                 table[number, at] = value
                 index = (memory, number, at + 1) if at + 1 < size else (memory, number + 1, 0)
             else:
@@ -90,10 +108,12 @@ class Program:
             self.problems.append('GA_US_VECTOR_DATA: the last upload ends inside an instruction or constant')
 
     def put(self, address, value):
-        known = address in (US_CONFIG, US_PIXSIZE, US_FC_CTRL, US_CODE_ADDR, US_CODE_RANGE, US_CODE_OFFSET) or address in OTHERS or \
+        known = address in (US_CONFIG, US_PIXSIZE, US_FC_CTRL, US_CODE_ADDR, US_CODE_RANGE,
+                            US_CODE_OFFSET) or address in OTHERS or \
             address is not None and not address & 3 and is_rasteriser(address, R500_RS)
         if not known or address in self.registers:
-            self.problems.append('no register at %s, or written twice' % ('no address' if address is None else '%04x' % address))
+            self.problems.append('no register at %s, or written twice'
+                                 % ('no address' if address is None else '%04x' % address))
         self.registers[address] = value
 
     # ---- memory to instructions ----
@@ -107,7 +127,8 @@ class Program:
         if not code['start'] <= first <= last <= code['start'] + code['size']:
             problems.append('US_CODE_RANGE does not hold US_CODE_ADDR')
         if {n for n, _ in self.dwords} != set(range(first, last + 1)):
-            problems.append('instructions %s are uploaded, the program is %d to %d' % (sorted({n for n, _ in self.dwords}), first, last))
+            problems.append('instructions %s are uploaded, the program is %d to %d'
+                            % (sorted({n for n, _ in self.dwords}), first, last))
             return
         unpack(r[US_CONFIG], {'zero_times_anything': (1, 1)}, problems, 'US_CONFIG')
         for number in range(first, last + 1):
@@ -133,7 +154,8 @@ class Program:
             self.instructions.append(made)
 
     def tex(self, cmn, words, where):
-        inst, addr = unpack(words[1], TEX_INST, self.problems, where), unpack(words[2], TEX_ADDR, self.problems, where)
+        inst, addr = unpack(words[1], TEX_INST, self.problems, where), unpack(words[2], TEX_ADDR,
+                                                                              self.problems, where)
         if any(words[3:]):
             self.problems.append('%s: dwords 3 to 5 of a lookup are not 0' % where)
         if addr['src_rel'] or addr['dest_rel']:
@@ -145,7 +167,8 @@ class Program:
             return None
         write = channels(cmn['write'])
         result = tuple((addr['red'], addr['green'], addr['blue'], addr['alpha'])[c] for c in write)
-        return Tex(TEX_OPS[inst['op']], inst['sampler'], addr['src'], tuple(addr[c] for c in 'strq'), addr['dest'], write, result,
+        return Tex(TEX_OPS[inst['op']], inst['sampler'], addr['src'], tuple(addr[c] for c in 'strq'),
+                   addr['dest'], write, result,
                    bool(inst['unscaled']), bool(inst['acquire']), bool(cmn['tex_wait']), where)
 
     def sources(self, fields, where):
@@ -154,17 +177,20 @@ class Program:
             number, const = fields['src%d' % n], fields['const%d' % n]
             if fields['rel%d' % n]:
                 self.problems.append('%s: relative addressing' % where)
-            out.append(Source('const', number) if const else Source('inline', number & 127) if number & 128 else Source('temp', number))
+            out.append(Source('const', number) if const else Source('inline', number & 127) if number & 128
+                       else Source('temp', number))
         return tuple(out)
 
     def pair(self, cmn, words, where):
         problems = self.problems
         rgb_addr, alpha_addr = (unpack(w, ADDR, problems, where) for w in words[1:3])
-        rgb, alpha, rgba = (unpack(w, f, problems, where) for w, f in zip(words[3:], (RGB_INST, ALPHA_INST, RGBA_INST)))
+        rgb, alpha, rgba = (unpack(w, f, problems, where)
+                            for w, f in zip(words[3:], (RGB_INST, ALPHA_INST, RGBA_INST)))
         if rgba['op'] not in RGB_OPS or alpha['op'] not in ALPHA_OPS:
             problems.append('%s: operation %d, %d is reserved' % (where, rgba['op'], alpha['op']))
             return None
-        if rgb['alu_wmask'] or alpha['depth'] or rgb['target'] or alpha['target'] or rgba['rel'] or alpha['rel']:
+        if (rgb['alu_wmask'] or alpha['depth'] or rgb['target'] or alpha['target'] or rgba['rel']
+            or alpha['rel']):
             problems.append('%s: ALU result, depth, another target or relative addressing' % where)
         is_out, write, out = cmn['type'] == OUT, channels(cmn['write']), channels(cmn['out'])
         if out and not is_out:
@@ -173,13 +199,17 @@ class Program:
         args = [operand(rgb, 'a', 'rgb'), operand(rgb, 'b', 'rgb'), operand(rgba, 'c', 'rgb')]
         alpha_args = [operand(alpha, 'a', 'a'), operand(alpha, 'b', 'a'), operand(rgba, 'alpha_c', 'a')]
         halves = []
-        for op, arg, f, dest, clamp, part in ((RGB_OPS[rgba['op']], args, rgb, rgba['dest'], cmn['rgb_clamp'], (0, 1, 2)),
-                                              (ALPHA_OPS[alpha['op']], alpha_args, alpha, alpha['dest'], cmn['alpha_clamp'], (3,))):
-            half = Half(op, tuple(arg), f['omod'], bool(clamp), dest, tuple(c for c in write if c in part), tuple(c for c in out if c in part))
+        for op, arg, f, dest, clamp, part in ((RGB_OPS[rgba['op']], args, rgb, rgba['dest'],
+                                               cmn['rgb_clamp'], (0, 1, 2)),
+                                              (ALPHA_OPS[alpha['op']], alpha_args, alpha, alpha['dest'],
+                                               cmn['alpha_clamp'], (3,))):
+            half = Half(op, tuple(arg), f['omod'], bool(clamp), dest, tuple(c for c in write if c in part),
+                        tuple(c for c in out if c in part))
             if dest and not half.write:
                 problems.append('%s: a half writes no temporary but names number %d' % (where, dest))
             halves.append(half)
-        return Pair(*halves, self.sources(rgb_addr, where), self.sources(alpha_addr, where), rgb_addr['presub'], alpha_addr['presub'],
+        return Pair(*halves, self.sources(rgb_addr, where), self.sources(alpha_addr, where),
+                    rgb_addr['presub'], alpha_addr['presub'],
                     bool(cmn['nop']), bool(cmn['tex_wait']), is_out, where)
 
     # ---- the program as a whole ----
@@ -209,7 +239,8 @@ class Program:
         Semaphore(problems).run(self.instructions)
         check_inputs(self.code, routing(registers, R500_RS, problems), problems)
         check_constants(self.code, self.constants, float32, problems)
-        check_stats(self.code, {'pairs': len(pairs), 'tex': len(self.instructions) - len(pairs), 'constants': len(self.code.constants)}, problems)
+        check_stats(self.code, {'pairs': len(pairs), 'tex': len(self.instructions) - len(pairs),
+                                'constants': len(self.code.constants)}, problems)
 
     def unused_sources(self, pairs):
         """A source that nothing reads is the inline constant 0."""
@@ -222,16 +253,19 @@ class Program:
             for alpha, table in ((False, p.rgb_src), (True, p.alpha_src)):
                 for n, s in enumerate(table):
                     if (alpha, n) not in read and s != UNUSED:
-                        self.problems.append('%s: %s source %d is not read but is %s %d' % (p.where, 'alpha' if alpha else 'rgb', n, s.kind, s.index))
+                        self.problems.append('%s: %s source %d is not read but is %s %d'
+                                             % (p.where, 'alpha' if alpha else 'rgb', n, s.kind, s.index))
 
 
 class Semaphore:
-    """The texture semaphore (r300.md section 4, as the recorded words use it). A lookup's result is there once an instruction has waited for
-    the semaphore that this lookup, or a later one, has acquired. A lookup that acquires waits for the one before."""
+    """The texture semaphore (r300.md section 4, as the recorded words use it). A lookup's result is there
+    once an instruction has waited for the semaphore that this lookup, or a later one, has acquired. A lookup
+    that acquires waits for the one before."""
 
     def __init__(self, problems):
         self.problems = problems
-        self.pending, self.covered = {}, {}     # (temporary, channel) -> lookup; those covered by an acquired semaphore
+        # (temporary, channel) -> lookup; those covered by an acquired semaphore
+        self.pending, self.covered = {}, {}
 
     def run(self, instructions):
         for i in instructions:

@@ -1,5 +1,6 @@
-"""What the code of r300, r400 and r500 has in common around the instructions: fields of words, the rasteriser's routing, the tables of inputs,
-constants and textures that come with the words, and how a program starts (r300.md sections 2, 3.2b, 5)."""
+"""What the code of r300, r400 and r500 has in common around the instructions: fields of words, the
+rasteriser's routing, the tables of inputs, constants and textures that come with the words, and how a
+program starts (r300.md sections 2, 3.2b, 5)."""
 from fractions import Fraction
 
 from ..common.errors import ProgramError, Unsupported
@@ -13,8 +14,10 @@ PROJECTIVE = {'1d': (0, 3), '2d': (0, 1, 3), 'rect': (0, 1, 3), '3d': (0, 1, 2, 
 
 
 def assumptions():
-    """Names that may be assumed: the open questions. texenvc itself is told of those that change what it does."""
-    return {name: Assumption(about, name in ('three-constants', 'presub-part', 'dot-copy')) for name, about in OPEN.items()}
+    """Names that may be assumed: the open questions. texenvc itself is told of those that change what it
+    does."""
+    return {name: Assumption(about, name in ('three-constants', 'presub-part', 'dot-copy')) for name,
+            about in OPEN.items()}
 
 
 def unpack(value, fields, problems, where):
@@ -36,7 +39,8 @@ def channels(mask):
 # ---- constants in the chips' formats ----
 
 def float24(value):
-    """The 24 bits of a constant (r300.md 1.1): seven bits of the single's mantissa are dropped. None where the exponent does not fit."""
+    """The 24 bits of a constant (r300.md 1.1): seven bits of the single's mantissa are dropped. None where
+    the exponent does not fit."""
     import struct
     bits, = struct.unpack('<I', struct.pack('<f', to_single(float(value))))
     if bits & 0x7fffffff == 0:
@@ -68,11 +72,15 @@ def float32_value(word):
 
 COUNT = {'tex': (0, 7), 'colours': (7, 4), 'w_addr': (12, 6), 'hires': (18, 1)}
 INST_COUNT = {'count': (0, 4), 'tx_offset': (5, 3)}
-R300_IP = {'tex': (0, 6), 'colour': (6, 3), 'format': (9, 4), 's': (13, 3), 't': (16, 3), 'r': (19, 3), 'q': (22, 3)}
-R300_INST = {'tex_id': (0, 3), 'tex_write': (3, 1), 'tex_dest': (6, 5), 'colour_id': (11, 3), 'colour_write': (14, 1), 'colour_dest': (17, 5),
+R300_IP = {'tex': (0, 6), 'colour': (6, 3), 'format': (9, 4), 's': (13, 3), 't': (16, 3), 'r': (19, 3),
+           'q': (22, 3)}
+R300_INST = {'tex_id': (0, 3), 'tex_write': (3, 1), 'tex_dest': (6, 5), 'colour_id': (11, 3),
+             'colour_write': (14, 1), 'colour_dest': (17, 5),
              'tex_adj': (22, 1)}
-R500_IP = {'s': (0, 6), 't': (6, 6), 'r': (12, 6), 'q': (18, 6), 'colour': (24, 3), 'format': (27, 4), 'offset': (31, 1)}
-R500_INST = {'tex_id': (0, 4), 'tex_write': (4, 1), 'tex_dest': (5, 7), 'colour_id': (12, 4), 'colour_write': (16, 2), 'colour_dest': (18, 7),
+R500_IP = {'s': (0, 6), 't': (6, 6), 'r': (12, 6), 'q': (18, 6), 'colour': (24, 3), 'format': (27, 4),
+           'offset': (31, 1)}
+R500_INST = {'tex_id': (0, 4), 'tex_write': (4, 1), 'tex_dest': (5, 7), 'colour_id': (12, 4),
+             'colour_write': (16, 2), 'colour_dest': (18, 7),
              'tex_adj': (25, 1), 'w_cn': (26, 1)}
 RS_COUNT, RS_INST_COUNT = 0x4300, 0x4304
 R300_RS = (0x4310, R300_IP, 0x4330, R300_INST, 8)
@@ -81,11 +89,13 @@ R500_RS = (0x4074, R500_IP, 0x4320, R500_INST, 16)
 
 def is_rasteriser(address, layout):
     ip, _, inst, _, count = layout
-    return address in (RS_COUNT, RS_INST_COUNT) or ip <= address < ip + 4 * count or inst <= address < inst + 4 * count
+    return (address in (RS_COUNT, RS_INST_COUNT) or ip <= address < ip + 4 * count
+            or inst <= address < inst + 4 * count)
 
 
 def routing(registers, layout, problems):
-    """{temp: ('coord', pointer of s) or ('color', pointer)}: what the rasteriser's words write; None without such words."""
+    """{temp: ('coord', pointer of s) or ('color', pointer)}: what the rasteriser's words write; None without
+    such words."""
     ip_base, ip_fields, inst_base, inst_fields, _ = layout
     if not any(is_rasteriser(a, layout) for a in registers):
         return None
@@ -133,14 +143,17 @@ def routing(registers, layout, problems):
 
 
 def check_inputs(code, routed, problems):
-    """The words' routing against the table of inputs: the same temporaries, and equal order of pointers and numbers."""
+    """The words' routing against the table of inputs: the same temporaries, and equal order of pointers and
+    numbers."""
     if routed is None:
         return
     table = inputs_of(code)
     spare = {t for t in routed if t not in table}
     if set(table) - set(routed):
-        problems.append('inputs: temporary %d is not written by the rasteriser' % min(set(table) - set(routed)))
-    if spare and (table or len(spare) > 1):             # something has to be rasterised even if nothing is read
+        problems.append('inputs: temporary %d is not written by the rasteriser'
+                        % min(set(table) - set(routed)))
+    # something has to be rasterised even if nothing is read
+    if spare and (table or len(spare) > 1):
         problems.append('inputs: the rasteriser writes temporary %d, which is not listed' % min(spare))
     for kind in ('color', 'coord'):
         pairs = sorted({(table[t][1], routed[t][1]) for t in table if t in routed and table[t][0] == kind})
@@ -177,8 +190,9 @@ def start(code, inputs):
 
 
 def constants(code, inputs, model, held, to_value):
-    """The function (slot, channel) -> value. `held` {(slot, ch): word} is what the words upload; in the exact model an environment colour
-    has any value, and a constant of the program's own the one before rounding."""
+    """The function (slot, channel) -> value. `held` {(slot, ch): word} is what the words upload; in the
+    exact model an environment colour has any value, and a constant of the program's own the one before
+    rounding."""
     table = {item.slot: item for item in code.constants}
 
     def constant(slot, c):
@@ -194,7 +208,8 @@ def constants(code, inputs, model, held, to_value):
 
 
 def check_constants(code, held, to_word, problems):
-    """Each listed constant is uploaded, at the place that the table says, and rounded as the format demands."""
+    """Each listed constant is uploaded, at the place that the table says, and rounded as the format
+    demands."""
     slots = {item.slot for item in code.constants}
     if len(slots) != len(code.constants):
         problems.append('constants: a slot is listed twice')
@@ -216,8 +231,9 @@ def check_constants(code, held, to_word, problems):
 
 
 def lookup(code, inputs):
-    """The function (tex, coords) -> four channels of the texel. A coordinate set as the rasteriser delivers it gives the input that the texture
-    environment itself reads; anything else is a dependent lookup: `inputs.sample(unit, coordinates)`, where the inputs have one (single vectors only), has its value."""
+    """The function (tex, coords) -> four channels of the texel. A coordinate set as the rasteriser delivers
+    it gives the input that the texture environment itself reads; anything else is a dependent lookup:
+    `inputs.sample(unit, coordinates)`, where the inputs have one (single vectors only), has its value."""
     table = {item.slot: item for item in code.textures}
 
     def value(tex, coords):
@@ -228,7 +244,8 @@ def lookup(code, inputs):
         if tex.unscaled not in (None, entry.target == 'rect'):
             raise ProgramError('%s: UNSCALED is wrong for a %s texture' % (tex.where, entry.target))
         if hasattr(inputs, 'sample'):
-            return sampled(tex, [inputs.coord(v.set, v.ch) if isinstance(v, Coordinate) else v for v in coords], entry)
+            return sampled(tex, [inputs.coord(v.set, v.ch) if isinstance(v, Coordinate) else v
+                                 for v in coords], entry)
         for i in needed:
             if coords[i] is None:
                 raise ProgramError('%s: temporary %d has no coordinate %s' % (tex.where, tex.src, 'strq'[i]))
@@ -236,13 +253,16 @@ def lookup(code, inputs):
             raise Unsupported('%s: dependent lookups have no value here' % tex.where)
         for i in needed:
             if (coords[i].set, coords[i].ch) != (entry.coord, i):
-                raise ProgramError('%s: coordinate %s is coord%d.%s' % (tex.where, 'strq'[i], coords[i].set, 'strq'[coords[i].ch]))
-        if 3 in needed and tex.op != 'TXP' and inputs.state is not None:        # a texture environment's lookups divide
+                raise ProgramError('%s: coordinate %s is coord%d.%s'
+                                   % (tex.where, 'strq'[i], coords[i].set, 'strq'[coords[i].ch]))
+        # a texture environment's lookups divide
+        if 3 in needed and tex.op != 'TXP' and inputs.state is not None:
             raise ProgramError('%s: %s does not divide by q' % (tex.where, tex.op))
         return inputs.texture(entry.unit)
 
     def sampled(tex, coords, entry):
-        """A lookup as a function of its coordinates: s and t, of 3D textures and cube maps r too; what the target does not need may be undefined."""
+        """A lookup as a function of its coordinates: s and t, of 3D textures and cube maps r too; what the
+        target does not need may be undefined."""
         used = [c for c in PROJECTIVE[entry.target] if c < 3]
         if any(coords[c] is None for c in used):
             raise ProgramError('%s: temporary %d has no coordinates' % (tex.where, tex.src))
@@ -264,9 +284,9 @@ def check_stats(code, facts, problems):
 # ---- number models ----
 
 class Rounding:
-    """Any domain, but every product and every sum is rounded to `bits` bits after the leading one. How the chips' ALUs round is not known
-    (hw-open.md): to nearest here, and the bounds allow for a unit in the last place. Exponents are not limited: texture environments stay far
-    from both ends."""
+    """Any domain, but every product and every sum is rounded to `bits` bits after the leading one. How the
+    chips' ALUs round is not known (hw-open.md): to nearest here, and the bounds allow for a unit in the last
+    place. Exponents are not limited: texture environments stay far from both ends."""
 
     def __init__(self, dom, bits):
         self.dom, self.bits = dom, bits
@@ -281,7 +301,8 @@ class Rounding:
         return once._replace(err=2 * once.err - a.err) if isinstance(self.dom, Bounds) else once
 
     def rounded_const(self, value, exact):
-        return self.dom.between(exact, exact, abs(exact - value)) if isinstance(self.dom, Bounds) else self.dom.const(value)
+        return (self.dom.between(exact, exact, abs(exact - value)) if isinstance(self.dom, Bounds)
+                else self.dom.const(value))
 
     def add(self, a, b):
         return self.rounded(self.dom.add(a, b))
@@ -320,9 +341,11 @@ def run_of(chip, code, inputs, model, assume, held, to_value, bits):
     if model != 'real':
         inputs = RoundedInputs(inputs, bits)
     everything = set(assume) | set(code.assumed)        # the output says by itself what it rests on
-    if model != 'real':                                 # what a program relies on is judged in the exact model
+    # what a program relies on is judged in the exact model
+    if model != 'real':
         everything |= set(OPEN)
-    return Run(chip, inputs.dom, start(code, inputs), constants(code, inputs, model, held, to_value), lookup(code, inputs),
+    return Run(chip, inputs.dom, start(code, inputs), constants(code, inputs, model, held, to_value),
+               lookup(code, inputs),
                lambda c: inputs.coord(c.set, c.ch), everything)
 
 

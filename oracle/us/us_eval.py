@@ -1,11 +1,13 @@
-"""Programs of the fragment units of r300, r400 and r500, decoded: one execution for all three (r300.md section 2), over any number domain.
+"""Programs of the fragment units of r300, r400 and r500, decoded: one execution for all three (r300.md
+section 2), over any number domain.
 
-A pair has an rgb half and an alpha half. Both read before either writes. Each half reads operands from three rgb addresses and three
-alpha addresses that the halves share: a channel r, g, b of "source n" comes from rgb address n, a channel a from alpha address n, whichever half
-selects it. Reading a channel that nothing has written is an error, whatever it is multiplied by.
+A pair has an rgb half and an alpha half. Both read before either writes. Each half reads operands from three
+rgb addresses and three alpha addresses that the halves share: a channel r, g, b of "source n" comes from rgb
+address n, a channel a from alpha address n, whichever half selects it. Reading a channel that nothing has
+written is an error, whatever it is multiplied by.
 
-Where the documents leave a question open (hw-open.md), both readings are computed. If they differ, the program relies on one of them: an
-error, unless that reading's name is among the assumptions.
+Where the documents leave a question open (hw-open.md), both readings are computed. If they differ, the
+program relies on one of them: an error, unless that reading's name is among the assumptions.
 """
 from collections import namedtuple
 from fractions import Fraction
@@ -15,28 +17,34 @@ from ..common.errors import ProgramError, Unsupported
 
 # The first reading of each is the one that a name in `assume` chooses.
 OPEN = {
-    'presub-part': 'a presubtracted channel takes the op of the word that its part belongs to (alpha: the alpha word), on r300 as on r500',
+    'presub-part': 'a presubtracted channel takes the op of the word that its part belongs to (alpha: the '
+                   'alpha word), on r300 as on r500',
     'dot-copy': "alpha DP and REPL_ALPHA copy the other half's result before its output modifier and clamp",
     'three-constants': 'a pair may read more than two different constants',
     'd2a': 'r300 and r400 have D2A as r500 documents it',
     'inline-denormal': 'an inline constant with exponent field 0 is a denormal',
-    'code-ext': 'US_CODE_EXT: field 0 belongs to CODE_ADDR_3, field 3 to CODE_ADDR_0, whatever the number of nodes',
+    'code-ext': 'US_CODE_EXT: field 0 belongs to CODE_ADDR_3, field 3 to CODE_ADDR_0, whatever the number '
+                'of nodes',
 }
 
-Source = namedtuple('Source', 'kind index')         # 'temp', 'const' with a number; 'inline' with the field's seven bits
-Operand = namedtuple('Operand', 'parts modifier')   # parts: one per channel, (base, channel), ('zero', 0), ('half', 0), ('one', 0), None: none
+# 'temp', 'const' with a number; 'inline' with the field's seven bits
+Source = namedtuple('Source', 'kind index')
+# parts: one per channel, (base, channel), ('zero', 0), ('half', 0), ('one', 0), None: none
+Operand = namedtuple('Operand', 'parts modifier')
 Half = namedtuple('Half', 'op args omod clamp dest write out')          # write, out: channels
 Pair = namedtuple('Pair', 'rgb alpha rgb_src alpha_src rgb_presub alpha_presub nop wait is_out where')
 # coords: channel of the source for s, t, r, q; result: channel of the texel for each written channel
 Tex = namedtuple('Tex', 'op sampler src coords dest write result unscaled acquire wait where')
-Node = namedtuple('Node', 'tex alu')                # tex reads and alu pairs; r500 has none: one list in order
+# tex reads and alu pairs; r500 has none: one list in order
+Node = namedtuple('Node', 'tex alu')
 SRCP = 3
 SCALE = (0, 1, 2, 3, -1, -2, -3)                    # of the output modifiers 0 to 6, as powers of two
 PRESUB_READS = ((0,), (0, 1), (0, 1), (0,))
 MODIFIERS = ('', 'neg', 'abs', '-abs')
 DOTS = ('DP3', 'DP4', 'D2A')
 SCALAR = ('EX2', 'LG2', 'RCP', 'RSQ', 'SIN', 'COS')
-ARGS = {'MAD': 3, 'DP3': 2, 'DP4': 2, 'D2A': 3, 'MIN': 2, 'MAX': 2, 'CND': 3, 'CMP': 3, 'FRC': 1, 'REPL': 0, 'DP': 0, 'MDH': 0, 'MDV': 0,
+ARGS = {'MAD': 3, 'DP3': 2, 'DP4': 2, 'D2A': 3, 'MIN': 2, 'MAX': 2, 'CND': 3, 'CMP': 3, 'FRC': 1, 'REPL': 0,
+        'DP': 0, 'MDH': 0, 'MDV': 0,
         'EX2': 1, 'LG2': 1, 'RCP': 1, 'RSQ': 1, 'SIN': 1, 'COS': 1}
 NAMES = 'rgba'
 
@@ -50,7 +58,8 @@ class Coordinate:
 
 
 def read_parts(half, channels):
-    """(operand number, part) of everything that a half reads for these result channels; `half` is rgb if it has three parts."""
+    """(operand number, part) of everything that a half reads for these result channels; `half` is rgb if it
+    has three parts."""
     for n, arg in enumerate(half.args[:ARGS[half.op]]):
         if len(arg.parts) == 1:
             yield n, arg.parts[0]
@@ -94,7 +103,8 @@ def all_sources(pair):
 
 def read_channels(pair):
     """{(temporary, channel)} that a pair reads."""
-    return {(s.index, part[1]) for part in used_parts(pair) for s in sources_of(pair, part) if s.kind == 'temp'}
+    return {(s.index, part[1]) for part in used_parts(pair) for s in sources_of(pair, part)
+            if s.kind == 'temp'}
 
 
 def presub_temps(pair):
@@ -115,11 +125,12 @@ def written_temps(pair):
 
 
 class Run:
-    """One execution. `constant(slot, ch)` and `lookup(tex, coords)` give values; `start` {(temp, ch): value} is what the rasteriser wrote;
-    `chip` is 'r300', 'r400' or 'r500'."""
+    """One execution. `constant(slot, ch)` and `lookup(tex, coords)` give values; `start` {(temp, ch): value}
+    is what the rasteriser wrote; `chip` is 'r300', 'r400' or 'r500'."""
 
     def __init__(self, chip, dom, start, constant, lookup, coordinate, assume=()):
-        self.chip, self.dom, self.constant, self.lookup, self.coordinate = chip, dom, constant, lookup, coordinate
+        self.chip, self.dom = chip, dom
+        self.constant, self.lookup, self.coordinate = constant, lookup, coordinate
         self.assume = frozenset(assume)
         self.temps = dict(start)
         self.out = [None] * 4
@@ -144,7 +155,8 @@ class Run:
             return self.inline(source.index, where)
         v = self.temps.get((source.index, c))
         if v is None:
-            raise ProgramError('%s: temporary %d.%s is read but nothing has written it' % (where, source.index, NAMES[c]))
+            raise ProgramError('%s: temporary %d.%s is read but nothing has written it'
+                               % (where, source.index, NAMES[c]))
         return self.coordinate(v) if isinstance(v, Coordinate) else v
 
     def inline(self, bits, where):
@@ -153,7 +165,8 @@ class Run:
         if e:
             return self.dom.const(Fraction(8 + m, 8) * Fraction(2) ** (e - 7))
         denormal = self.dom.const(Fraction(m, 8) * Fraction(2) ** -6)
-        return self.both('inline-denormal', denormal, self.dom.const(Fraction(8 + m, 8) * Fraction(2) ** -7), where)
+        return self.both('inline-denormal', denormal, self.dom.const(Fraction(8 + m, 8) * Fraction(2) ** -7),
+                         where)
 
     def presub(self, pair, op, c):
         dom = self.dom
@@ -206,7 +219,8 @@ class Run:
                 self.rely('d2a', pair.where)
             return dom.add(total, self.operand(pair, rgb, 2, 2))
         if rgb.op == 'DP4':
-            total = dom.add(total, dom.mul(self.operand(pair, pair.alpha, 0, 3), self.operand(pair, pair.alpha, 1, 3)))
+            total = dom.add(total, dom.mul(self.operand(pair, pair.alpha, 0, 3),
+                                           self.operand(pair, pair.alpha, 1, 3)))
         return total
 
     def operate(self, pair, half, c):
@@ -244,7 +258,8 @@ class Run:
                 scalar = dot
         elif channels and rgb.op == 'REPL':
             if alpha.op not in SCALAR:
-                raise ProgramError('%s: REPL_ALPHA needs a transcendental operation in the alpha half' % pair.where)
+                raise ProgramError('%s: REPL_ALPHA needs a transcendental operation in the alpha half'
+                                   % pair.where)
             scalar = self.operate(pair, alpha, 3)
             out = {c: self.both('dot-copy', scalar, self.finish(alpha, scalar), pair.where) for c in channels}
         else:
@@ -252,7 +267,8 @@ class Run:
         if want_alpha:
             if alpha.op == 'DP':
                 other = self.finish(rgb, scalar)
-                if self.dom.first_difference(self.finish(alpha, scalar), self.finish(alpha, other)) >= 0: # clamped twice is clamped once
+                # clamped twice is clamped once
+                if self.dom.first_difference(self.finish(alpha, scalar), self.finish(alpha, other)) >= 0:
                     self.both('dot-copy', scalar, other, pair.where)
             elif scalar is None:
                 scalar = self.operate(pair, alpha, 3)
@@ -286,7 +302,8 @@ class Run:
         if self.previous is not None and not self.previous.nop:
             hit = presub_temps(pair) & written_temps(self.previous)
             if hit:
-                raise ProgramError('%s: presubtracts temporary %d, which the pair before has written without a NOP after it' % (pair.where, min(hit)))
+                raise ProgramError('%s: presubtracts temporary %d, which the pair before has written '
+                                   'without a NOP after it' % (pair.where, min(hit)))
         if len({s.index for s in all_sources(pair) if s.kind == 'const'}) > 2:
             self.rely('three-constants', pair.where)
         for half in (pair.rgb, pair.alpha):
