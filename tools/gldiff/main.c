@@ -396,10 +396,16 @@ int main(int argc, char **argv)
         "Examples:\n"
         "  texenv-gldiff game.gl\n"
         "  texenv-gldiff --random 10000 --via atifs --platform surfaceless\n", NULL};
+    static const char version[] = "texenv-gldiff " TEXENV_VERSION "\n";
     struct gldiff_options g = {.via = 0, .tolerance = 2e-6, .seed = 1};
     struct options o = {.program = argv[0], .command = &command, .gldiff = &g};
     message_name = "texenv-gldiff";
     options_parse(&o, argc - 1, argv + 1);
+    if (o.version) {
+        output_stdout(version, strlen(version));
+        output_close_stdout();
+        return STATUS_OK;
+    }
     if (o.help) {
         struct buffer text = {0};
         help_command(&text, &command);
@@ -414,6 +420,8 @@ int main(int argc, char **argv)
         g.via = (1u << VIAS) - 1;
     if (g.png && !picture_available())
         die_usage("--png: this program was built without libpng");
+    if (g.png)
+        output_make_folder(g.png);
     if (g.eight_bit)
         g.tolerance = 1.01 / 255;
     int status = run(&o, &g);

@@ -130,6 +130,15 @@ static void add_line(struct buffer *b, const struct item *item, const struct com
     buffer_puts(b, "\n");
 }
 
+/* Each state is printed as it is decided: one may take long. */
+static void print_lines(struct report *r)
+{
+    progress_clear();
+    output_stdout(r->out.data ? r->out.data : "", r->out.length);
+    output_flush();
+    r->out.length = 0;
+}
+
 static void on_item(void *user, const struct item *item)
 {
     struct report *r = user;
@@ -149,6 +158,7 @@ static void on_item(void *user, const struct item *item)
     }
     if (!r->o->json) {
         add_line(&r->out, item, &r->compiled, why);
+        print_lines(r);
         return;
     }
     buffer_puts(&r->out, r->states > 1 ? ",\n" : "");
@@ -156,16 +166,6 @@ static void on_item(void *user, const struct item *item)
     buffer_puts(&r->out, ",\n  ");
     add_chip_fit(&r->out, &r->compiled.code, why);
     buffer_puts(&r->out, "}");
-}
-
-static void on_end(void *user, const struct input *input, uint64_t items, bool failed)
-{
-    struct report *r = user;
-    (void)input, (void)items, (void)failed;
-    if (!r->o->json) { /* lines appear as inputs are read */
-        output_stdout(r->out.data ? r->out.data : "", r->out.length);
-        r->out.length = 0;
-    }
 }
 
 static void add_totals(struct buffer *b, const struct report *r)
@@ -208,7 +208,7 @@ int cmd_report(const struct options *o)
     struct options expanded = *o;
     expanded.input = inputs.input;
     expanded.ninput = inputs.n;
-    struct reader reader = {.options = &expanded, .user = r, .item = on_item, .end = on_end};
+    struct reader reader = {.options = &expanded, .user = r, .item = on_item};
     r->o = o;
     if (o->json) {
         buffer_puts(&r->out, "{\"target\": ");

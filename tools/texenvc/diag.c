@@ -11,7 +11,7 @@
 
 static struct {
     bool json, quiet;
-    bool progress_shown;
+    bool progress_shown, progress_forced;
     double progress_start, progress_last;
 } settings;
 
@@ -278,12 +278,32 @@ void die_usage(const char *format, ...)
 
 /* ---- progress ---- */
 
-static bool is_shown(void)
+static bool is_terminal(void)
 {
     static int terminal = -1;
     if (terminal < 0)
-        terminal = isatty(STDERR_FILENO) && !settings.json && !settings.quiet;
+        terminal = isatty(STDERR_FILENO);
     return terminal;
+}
+
+static bool is_shown(void) { return (is_terminal() || settings.progress_forced) && !settings.json && !settings.quiet; }
+
+void progress_force(void) { settings.progress_forced = true; }
+
+/* Before and after a line of progress: on a terminal it is written over, elsewhere each stands by itself. */
+static void progress_begin(void)
+{
+    if (is_terminal())
+        fputs("\r\033[K", stderr);
+}
+
+static void progress_end(void)
+{
+    if (is_terminal())
+        settings.progress_shown = true;
+    else
+        fputs("\n", stderr);
+    fflush(stderr);
 }
 
 void progress(const char *name, uint64_t bytes, uint64_t states)
@@ -297,13 +317,13 @@ void progress(const char *name, uint64_t bytes, uint64_t states)
         return;
     settings.progress_last = now;
     double seconds = now - settings.progress_start;
-    fprintf(stderr, "\r\033[K%s: %" PRIu64 " states", name, states);
+    progress_begin();
+    fprintf(stderr, "%s: %" PRIu64 " states", name, states);
     if (bytes)
         fprintf(stderr, ", %.1f MB, %.1f MB/s", (double)bytes / 1e6, (double)bytes / 1e6 / seconds);
     else
         fprintf(stderr, ", %.0f a second", (double)states / seconds);
-    fflush(stderr);
-    settings.progress_shown = true;
+    progress_end();
 }
 
 void progress_clear(void)

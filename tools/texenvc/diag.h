@@ -41,14 +41,16 @@ extern const char *message_name;
 /* A message of the program itself, without a place. */
 void message(enum texenv_severity severity, const char *code, const char *format, ...) PRINTF_LIKE(3, 4);
 
-/* Ends the program: a broken invariant, no memory, a failed write (4); a path that cannot be written (1); wrong usage (2). Unfinished
- * output files are removed. */
+/* Ends the program: a broken invariant, no memory (4); a file that cannot be read or written (1); wrong usage (2).
+ * Unfinished output files are removed. */
 _Noreturn void die_internal(const char *format, ...) PRINTF_LIKE(1, 2);
 _Noreturn void die_file(const char *format, ...) PRINTF_LIKE(1, 2);
 _Noreturn void die_memory(void);
 _Noreturn void die_usage(const char *format, ...) PRINTF_LIKE(1, 2);
 
-/* A line on the terminal that shows how far long work is; nothing if standard error is no terminal. bytes 0: not counted. */
+/* A line on the terminal that shows how far long work is; nothing if standard error is no terminal, unless it is forced.
+ * bytes 0: not counted. */
+void progress_force(void);
 void progress(const char *name, uint64_t bytes, uint64_t states);
 void progress_clear(void);
 

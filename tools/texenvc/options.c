@@ -1,3 +1,4 @@
+#define _POSIX_C_SOURCE 200809L
 #include "options.h"
 #include "compile.h"
 #include "diag.h"
@@ -5,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 const char *const form_names[FORMS] = {NULL, "gl", "apitrace", "stages", "ir", "atifs", "atifs-calls", "atifs-c", "json", "chip", "language"};
 
@@ -17,7 +19,7 @@ static int choose(const char *option, const char *value, const char *const *name
     struct buffer all = {0};
     nearest_init(&n, value);
     for (int i = first; i <= last; i++)
-        if (strcmp(value, names[i]) == 0)
+        if (strcasecmp(value, names[i]) == 0)
             return i;
     for (int i = first; i <= last; i++) {
         nearest_try(&n, names[i]);
@@ -43,13 +45,28 @@ static void set_target(struct options *o, const char *value)
         names[n] = hwemit_targets[n]->name;
     o->chip = hwemit_targets[choose("--target", value, names, 0, n - 1)];
 }
+/* What people call the languages; else the name itself. */
+static const char *language_of_alias(const char *value)
+{
+    static const char *const alias[][2] = {
+        {"webgl", "glsl-es"}, {"webgl1", "glsl-es"}, {"gles2", "glsl-es"}, {"gles", "glsl-es"}, {"essl", "glsl-es"},
+        {"glsl-100", "glsl-es"}, {"glsl-es-100", "glsl-es"}, {"webgl2", "glsl-es-300"}, {"gles3", "glsl-es-300"},
+        {"glsl-300", "glsl-es-300"}, {"essl-300", "glsl-es-300"}, {"glsl-120", "glsl"}, {"glsl110", "glsl-110"},
+        {"glsl120", "glsl"}, {"glsl330", "glsl-330"}, {"arbfp1", "arbfp"}, {"arbfp1.0", "arbfp"},
+        {"arb-fp", "arbfp"}, {"atifs1.0", "atifs"}};
+    for (size_t i = 0; i < sizeof alias / sizeof *alias; i++)
+        if (strcasecmp(value, alias[i][0]) == 0)
+            return alias[i][1];
+    return value;
+}
 static void set_to(struct options *o, const char *value)
 {
+    value = language_of_alias(value);
     const char *names[FORMS + 32 + FRAGPROG_LANGUAGES];
     int n = 0;
-    if (strcmp(value, "apitrace") == 0)
+    if (strcasecmp(value, "apitrace") == 0)
         die_usage("--to does not take 'apitrace': traces are only read; '--to gl' prints calls");
-    if (strcmp(value, form_names[FORM_ATIFS_CALLS]) == 0)
+    if (strcasecmp(value, form_names[FORM_ATIFS_CALLS]) == 0)
         die_usage("--to does not take 'atifs-calls': it is only read; '--to atifs-c' prints calls");
     for (int form = FORM_GL; form < FORM_CHIP; form++)
         names[n++] = form_names[form];
@@ -201,11 +218,13 @@ static void set_platform(struct options *o, const char *value)
 }
 static void set_random(struct options *o, const char *value) { o->gldiff->random = number("--random", value, 1, 999999999); }
 static void set_seed(struct options *o, const char *value) { o->gldiff->seed = number("--seed", value, 0, 999999999); }
+static void set_progress(struct options *o, const char *value) { (void)o; (void)value; progress_force(); }
 static void set_png(struct options *o, const char *value) { o->gldiff->png = value; }
 static void set_png_all(struct options *o, const char *value) { (void)value; o->gldiff->png_all = true; }
 static void set_eight_bit(struct options *o, const char *value) { (void)value; o->gldiff->eight_bit = true; }
 static void set_samples(struct options *o, const char *value) { (void)value; o->gldiff->samples = true; }
 static void set_sabotage(struct options *o, const char *value) { (void)value; o->gldiff->sabotage = true; }
+static void set_version(struct options *o, const char *value) { (void)value; o->version = true; }
 static void set_help(struct options *o, const char *value) { (void)value; o->help = true; }
 
 /* ---- the table ---- */
@@ -238,7 +257,9 @@ static const struct option_row {
      "where the GL comes from: EGL without a surface, on the first device, or on the display; OSMesa; or the first that works (default)", set_platform},
     {0, "--random", "N", CMD_GLDIFF, "draw N random states", set_random},
     {0, "--seed", "N", CMD_GLDIFF, "which random states (default 1)", set_seed},
-    {0, "--png", "DIR", CMD_GLDIFF, "write pictures of states that differ: direct, converted, difference", set_png},
+    {0, "--progress", NULL, CMD_GLDIFF, "show how far it is also where standard error is no terminal, a line each", set_progress},
+    {0, "--version", NULL, CMD_GLDIFF, "print the version", set_version},
+    {0, "--png", "DIR", CMD_GLDIFF, "write pictures of states that differ, into a folder that is made if missing: direct, converted, difference", set_png},
     {0, "--png-all", NULL, CMD_GLDIFF, "with --png: of all states", set_png_all},
     {0, "--8bit", NULL, CMD_GLDIFF, "textures and framebuffer of 8 bits, and a tolerance of one step", set_eight_bit},
     {0, "--samples", NULL, CMD_GLDIFF, "only print inputs and fixed-function results, for comparison with another evaluator", set_samples},
@@ -356,6 +377,8 @@ static _Noreturn void unknown_option(const struct options *o, const char *name)
     for (int i = 0; i < ROWS; i++) {
         if (!rows[i].name)
             continue;
+        if (strcasecmp(rows[i].name, name) == 0 && rows[i].commands & o->command->bit)
+            die_usage("unknown option '%s'; did you mean '%s'?", name, rows[i].name);
         if (strcmp(rows[i].name, name) == 0)
             die_usage("'%s' does not take %s", o->command->name, name);
         if (rows[i].commands & o->command->bit)

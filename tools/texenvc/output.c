@@ -22,32 +22,35 @@ static const char *open_name;
 
 /* ---- standard output ---- */
 
+static void catch_signals(void);
+
 void output_stdout(const char *data, size_t length)
 {
+    catch_signals();
     if (length && fwrite(data, 1, length, stdout) != length)
-        die_internal("cannot write to standard output: %s", strerror(errno));
+        die_file("cannot write to standard output: %s", strerror(errno));
+}
+
+void output_flush(void)
+{
+    if (fflush(stdout) != 0)
+        die_file("cannot write to standard output: %s", strerror(errno));
 }
 
 void output_close_stdout(void)
 {
     errno = 0;
     if (fflush(stdout) != 0 || ferror(stdout))
-        die_internal("cannot write to standard output: %s", strerror(errno));
+        die_file("cannot write to standard output: %s", strerror(errno));
     if (fclose(stdout) != 0 && errno != EBADF)
-        die_internal("cannot write to standard output: %s", strerror(errno));
+        die_file("cannot write to standard output: %s", strerror(errno));
 }
 
 /* ---- files ---- */
 
-/* Ends the program. A path that cannot be what it was given for is the user's to change; everything else is the system's fault. */
 static _Noreturn void cannot(const char *what, const char *path)
 {
-    static const int paths[] = {EACCES, EPERM, EROFS, ENOENT, ENOTDIR, EISDIR, EEXIST, ENAMETOOLONG, ELOOP, ENXIO, ETXTBSY, EINVAL};
-    int error = errno;
-    for (size_t i = 0; i < sizeof paths / sizeof *paths; i++)
-        if (error == paths[i])
-            die_file("cannot %s '%s': %s", what, path, strerror(error));
-    die_internal("cannot %s '%s': %s", what, path, strerror(error));
+    die_file("cannot %s '%s': %s", what, path, strerror(errno));
 }
 
 static void remove_temps(void)
@@ -88,10 +91,11 @@ static void on_signal(int number)
 static void catch_signals(void)
 {
     static bool done;
-    static const int numbers[] = {SIGINT, SIGTERM, SIGHUP, SIGPIPE};
+    static const int numbers[] = {SIGINT, SIGTERM, SIGHUP, SIGPIPE, SIGQUIT, SIGXCPU};
     if (done)
         return;
     done = true;
+    signal(SIGXFSZ, SIG_IGN); /* a write beyond the limit fails, as on a full disk, and is told */
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
         struct sigaction old;
         if (sigaction(numbers[i], NULL, &old) == 0 && old.sa_handler == SIG_IGN)
@@ -128,6 +132,21 @@ bool output_is_folder(const char *path)
     if (mkdir(path, 0777) != 0)
         cannot("make the folder", path);
     return true;
+}
+
+void output_make_folder(const char *path)
+{
+    char *part = xstrndup(path, strlen(path));
+    for (char *p = part + (*part == '/'); *p; p++)
+        if (*p == '/') {
+            *p = '\0';
+            mkdir(part, 0777); /* what fails here fails below, too */
+            *p = '/';
+        }
+    free(part);
+    struct stat st;
+    if (mkdir(path, 0777) != 0 && !(errno == EEXIST && stat(path, &st) == 0 && S_ISDIR(st.st_mode)))
+        cannot("make the folder", path);
 }
 
 static void open_temp(const char *temp, const char *name)
@@ -179,7 +198,7 @@ void output_name(size_t file, const char *path)
 void output_write(const char *data, size_t length)
 {
     if (length && fwrite(data, 1, length, open_file) != length)
-        die_internal("cannot write '%s': %s", open_name, strerror(errno));
+        die_file("cannot write '%s': %s", open_name, strerror(errno));
 }
 
 void output_close(void)
@@ -187,7 +206,7 @@ void output_close(void)
     FILE *f = open_file;
     open_file = NULL;
     if (f && fclose(f) != 0)
-        die_internal("cannot write '%s': %s", open_name, strerror(errno));
+        die_file("cannot write '%s': %s", open_name, strerror(errno));
 }
 
 static int by_path(const void *a, const void *b)

@@ -1,15 +1,18 @@
 /* Where output goes. Files are written beside their name and renamed when everything has succeeded. Every failed write
- * ends the program: with STATUS_INPUT if the path is wrong (no such folder, no permission), else with STATUS_INTERNAL. */
+ * ends the program with STATUS_INPUT. */
 #ifndef TEXENVC_OUTPUT_H
 #define TEXENVC_OUTPUT_H
 
 #include "util.h"
 
 void output_stdout(const char *data, size_t length);
+void output_flush(void); /* what is written so far is seen now */
 void output_close_stdout(void); /* flushes and looks whether all arrived */
 
 /* Is this -o argument a folder? (it ends in '/', which makes the folder if it is not there, or is one) */
 bool output_is_folder(const char *path);
+/* Makes the folder, and those that it lies in, where they are missing. */
+void output_make_folder(const char *path);
 
 /* Starts the file `path` and returns its number; only one is open at a time. What exists and is no regular file (/dev/null) is
  * written directly. */

@@ -229,7 +229,7 @@ void writer_close(struct writer *w, bool failed)
     if ((w->folder || w->file) && (failed || (!w->converted && !json))) {
         output_abandon();
     } else if (!w->folder) {
-        if (json)
+        if (json && (w->states || !failed)) /* of an input with errors nothing, not an empty list */
             buffer_puts(&w->framed, w->states ? "\n]\n" : "[]\n");
         else if (w->states == 1 && w->converted == 1)  {
             buffer_free(&w->framed);
