@@ -149,10 +149,10 @@ def system(checks):
     if os.path.exists("/dev/full"):
         with open("/dev/full", "wb") as full:
             run = tool.Run(["convert", "-e", "{T0*P}"], stdout=full)
-        checks.check(run.status == 4 and "error" in run.err and not run.sanitizer(), f"standard output full: {run.status} {run.err}")
+        checks.check(run.status == 1 and "error" in run.err and not run.sanitizer(), f"standard output full: {run.status} {run.err}")
         with open("/dev/full", "wb") as full:
             run = tool.Run(["--help"], stdout=full)
-        checks.check(run.status == 4, f"--help to a full disk: {run.status} {run.err}")
+        checks.check(run.status == 1, f"--help to a full disk: {run.status} {run.err}")
     with tempfile.TemporaryDirectory() as folder:
         run = tool.Run(["convert", "-e", "{T0*P}", "-o", os.path.join(folder, "none", "out")])
         checks.check(run.status == 1 and "none" in run.err, f"-o into no folder: {run.status} {run.err}")

@@ -139,7 +139,9 @@ static bool refuse(struct texenv_calls *calls, struct texenv_op *op, const struc
         break;
     case TEXENV_V_NAME:
         if (!calls->trace) {
-            TEXENV_CALLS_ERROR(calls, place, "unknown-name", "unknown GL name %.*s as '%s' of gl%s", shown(v), v->text, what, op->info->name);
+            const char *near = texenv_names_nearest_token(v->text, v->length);
+            TEXENV_CALLS_ERROR(calls, place, "unknown-name", "unknown GL name %.*s as '%s' of gl%s%s%s%s", shown(v), v->text, what,
+                               op->info->name, near ? "; did you mean " : "", near ? near : "", near ? "?" : "");
         } else {
             /* The trace is of a real run: GL either refused the name, or took it for something that texturing does not know. */
             uint32_t error = op->info->sizes ? TEXENV_INVALID_VALUE : TEXENV_INVALID_ENUM;
@@ -437,6 +439,52 @@ static void not_followed(struct texenv_calls *calls, const struct texenv_op *op)
     calls->said_not_followed |= bit;
 }
 
+/* ---- what is not part of texturing, and would be missed ---- */
+
+enum { ALPHA_TEST = 1, TEXGEN = 2, TEXTURE_MATRIX = 4, LIGHTING = 8 };
+
+static void beside(struct texenv_calls *calls, unsigned bit, struct texenv_place place, const char *who, int length)
+{
+    const struct texenv_reader *reader = calls->reader;
+    const char *what = bit == ALPHA_TEST       ? "is enabled: the program does not contain the alpha test"
+                       : bit == TEXGEN         ? "is enabled: the program does not contain the generation of texture coordinates"
+                       : bit == TEXTURE_MATRIX ? "changes a texture matrix: the program does not contain texture matrices"
+                                               : "is enabled: the program does not contain lighting; its primary colour is the lit one";
+    if (!(calls->said_beside & bit))
+        texenv_emit(&reader->sink, reader->lost_beside ? TEXENV_WARNING : TEXENV_NOTE, -1, place, "beside", "%.*s %s", length, who,
+                    what);
+    calls->said_beside |= bit;
+}
+
+static void enable_beside(struct texenv_calls *calls, const struct texenv_value *cap, struct texenv_place place)
+{
+    static const struct {
+        const char *name;
+        uint32_t value;
+        unsigned bit;
+    } caps[] = {{"GL_ALPHA_TEST", 0x0BC0, ALPHA_TEST},     {"GL_TEXTURE_GEN_S", 0x0C60, TEXGEN}, {"GL_TEXTURE_GEN_T", 0x0C61, TEXGEN},
+                {"GL_TEXTURE_GEN_R", 0x0C62, TEXGEN},      {"GL_TEXTURE_GEN_Q", 0x0C63, TEXGEN}, {"GL_LIGHTING", GL_LIGHTING, LIGHTING},
+                {"GL_ALPHA_TEST_QCOM", 0x0BC0, ALPHA_TEST}};
+    for (size_t i = 0; i < sizeof caps / sizeof caps[0]; i++)
+        if (cap->kind == TEXENV_V_INT ? cap->integer == caps[i].value
+                                      : cap->kind == TEXENV_V_NAME && texenv_names_equal(cap->text, cap->length, caps[i].name)) {
+            beside(calls, caps[i].bit, place, caps[i].name, (int)strlen(caps[i].name));
+            return;
+        }
+}
+
+static void matrix(struct texenv_calls *calls, const struct texenv_call_info *info, const struct texenv_value *args, struct texenv_place place)
+{
+    calls->reader->skipped++;
+    if (info->kind == TEXENV_CALL_MATRIX_MODE) {
+        calls->context->texture_matrix = args[0].kind == TEXENV_V_INT && args[0].integer == GL_TEXTURE;
+    } else if (calls->context->texture_matrix) {
+        char name[32] = "gl";
+        memcpy(name + 2, info->name, info->length);
+        beside(calls, TEXTURE_MATRIX, place, name, info->length + 2);
+    }
+}
+
 /* To who wanted it. */
 static void hand_on(struct texenv_calls *calls, const struct texenv_call_info *info, const struct texenv_value *args, struct texenv_place place)
 {
@@ -490,6 +538,11 @@ void texenv_calls_do(struct texenv_calls *calls, const struct texenv_call_info *
     op.place = place;
     switch (op.kind) {
     case TEXENV_CALL_NOT_FOLLOWED: not_followed(calls, &op); return;
+    case TEXENV_CALL_MATRIX_MODE: case TEXENV_CALL_MATRIX: matrix(calls, info, args, place); return;
+    case TEXENV_CALL_ENABLE:
+        if (info->form)
+            enable_beside(calls, &args[0], place);
+        break;
     case TEXENV_CALL_DELETE_TEXTURES: delete_textures(calls, &op, args); return;
     case TEXENV_CALL_CALL_LISTS: call_lists(calls, &op, args); return;
     case TEXENV_CALL_END: calls->ends = true; break;

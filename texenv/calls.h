@@ -19,7 +19,7 @@ enum texenv_call_kind {
     TEXENV_CALL_BUILD_MIPMAPS, /* of GLU: images at level 0 and on */
     TEXENV_CALL_PUSH_ATTRIB, TEXENV_CALL_POP_ATTRIB, TEXENV_CALL_NEW_LIST, TEXENV_CALL_END_LIST, TEXENV_CALL_CALL_LIST, TEXENV_CALL_CALL_LISTS,
     TEXENV_CALL_LIST_BASE, TEXENV_CALL_DELETE_LISTS, TEXENV_CALL_USE_PROGRAM, TEXENV_CALL_BIND_PIPELINE, TEXENV_CALL_BEGIN, TEXENV_CALL_END,
-    TEXENV_CALL_DRAW, TEXENV_CALL_NOT_FOLLOWED, TEXENV_CALL_SHADER /* the reader's on_call */
+    TEXENV_CALL_DRAW, TEXENV_CALL_NOT_FOLLOWED, TEXENV_CALL_MATRIX_MODE, TEXENV_CALL_MATRIX, TEXENV_CALL_SHADER /* the reader's on_call */
 };
 
 struct texenv_calls;
@@ -42,6 +42,12 @@ struct texenv_call_info {
 const struct texenv_call_info *texenv_calls_find(const struct texenv_names *names, const char *name, size_t length);
 /* The same, but only what the reader wants: the calls of shaders, or all others. */
 const struct texenv_call_info *texenv_calls_wanted(const struct texenv_calls *calls, const char *name, size_t length);
+
+/* Whether a call that is wanted may change what texturing computes: all but those that are only told of. */
+static inline bool texenv_calls_changes(const struct texenv_call_info *info)
+{
+    return info && info->kind != TEXENV_CALL_MATRIX_MODE && info->kind != TEXENV_CALL_MATRIX;
+}
 
 /* ---- arguments ---- */
 
@@ -125,6 +131,7 @@ struct texenv_context {
     struct texenv_list *compiling;
     uint32_t compiling_name, list_base;
     bool compile_only;
+    bool texture_matrix; /* MatrixMode is TEXTURE */
     struct texenv_place compiling_from;
     struct texenv_attrib *attrib[TEXENV_ATTRIB_DEPTH]; /* kept for the next push when popped */
     unsigned attribs;
@@ -162,6 +169,7 @@ struct texenv_calls {
     uint64_t list_budget;   /* calls that lists may still run */
     struct texenv_place list_place;
     bool said_lists, said_budget;
+    unsigned said_beside; /* bits: what stands beside the program and was told */
     uint64_t said_not_followed; /* bit per row of calls.def, modulo 64 */
 
     struct texenv_place after_draw; /* first state call after the last draw; line 0: none */
@@ -189,10 +197,9 @@ void texenv_calls_no_memory(struct texenv_calls *calls, struct texenv_place plac
 /* A GL error of op, as a warning. */
 #define TEXENV_CALLS_GL_ERROR(calls, op, error, format, ...)                                                                                      \
     (texenv_calls_tell(calls, op) ? texenv_emit(&(calls)->reader->sink, TEXENV_WARNING, texenv_calls_unit(calls, op), (op)->place, "gl-error", \
-                                                "%s: " format, texenv_calls_error_name(error), __VA_ARGS__)                             \
+                                                "%s: " format, texenv_error_name(error), __VA_ARGS__)                             \
                                   : (void)0)
 bool texenv_calls_tell(struct texenv_calls *calls, struct texenv_op *op); /* counts; whether to tell it */
-const char *texenv_calls_error_name(uint32_t error);
 int texenv_calls_unit(const struct texenv_calls *calls, const struct texenv_op *op);
 enum { TEXENV_STACK_OVERFLOW = 0x0503, TEXENV_STACK_UNDERFLOW = 0x0504 }; /* GL errors that the setters never give */
 

@@ -3,15 +3,16 @@
 #include "texenv/calls.h"
 #include "texenv/gl.h"
 
-const char *texenv_calls_error_name(uint32_t error)
+const char *texenv_error_name(uint32_t error)
 {
-    switch (error) {
-    case TEXENV_INVALID_ENUM: return "GL_INVALID_ENUM";
-    case TEXENV_INVALID_VALUE: return "GL_INVALID_VALUE";
-    case TEXENV_INVALID_OPERATION: return "GL_INVALID_OPERATION";
-    case TEXENV_STACK_OVERFLOW: return "GL_STACK_OVERFLOW";
-    default: return "GL_STACK_UNDERFLOW";
-    }
+    static const char *const names[] = {"GL_INVALID_ENUM", "GL_INVALID_VALUE", "GL_INVALID_OPERATION", "GL_STACK_OVERFLOW",
+                                        "GL_STACK_UNDERFLOW", "GL_OUT_OF_MEMORY", "GL_INVALID_FRAMEBUFFER_OPERATION",
+                                        "GL_CONTEXT_LOST", "GL_TABLE_TOO_LARGE"};
+    if (error == TEXENV_OK)
+        return "GL_NO_ERROR";
+    if (error == 0x8031)
+        return names[8];
+    return error >= TEXENV_INVALID_ENUM && error < TEXENV_INVALID_ENUM + 8 ? names[error - TEXENV_INVALID_ENUM] : NULL;
 }
 
 bool texenv_calls_tell(struct texenv_calls *calls, struct texenv_op *op)

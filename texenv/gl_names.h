@@ -25,6 +25,11 @@ int64_t texenv_names_token(const struct texenv_names *names, const char *name, s
 /* The length of a vendor suffix at the end of the name, or 0: "_ARB" of tokens, "ARB" of calls (underscore false). */
 size_t texenv_names_suffix(const char *name, size_t length, bool underscore);
 
+/* The name among `count` ones that is nearest to a misspelt one, but for the case of letters, or NULL if none is near. */
+const char *texenv_names_nearest(const char *const *names, size_t count, const char *name, size_t length);
+/* The same among the tokens, with "GL_" before both. */
+const char *texenv_names_nearest_token(const char *name, size_t length);
+
 static inline bool texenv_names_equal(const char *a, size_t length, const char *b)
 {
     return strlen(b) == length && memcmp(a, b, length) == 0;

@@ -43,6 +43,7 @@ static void newline(struct texenv_script *s)
 static void skip_line(struct texenv_script *s)
 {
     const char *to = texenv_script_passed_over(s), *nl;
+    texenv_script_define(s, s->p, to);
     while ((nl = memchr(s->p, '\n', (size_t)(to - s->p)))) {
         s->p = nl;
         newline(s);
@@ -124,24 +125,36 @@ static const struct texenv_call_info *find_call(const struct texenv_script *s, c
     return n > 2 && name[0] == 'g' && name[1] == 'l' ? texenv_calls_wanted(&s->calls, name + 2, n - 2) : NULL;
 }
 
-/* At an identifier in a part of the script that is skipped: over it. A call that would matter is not lost in silence. */
-static void skipped_identifier(struct texenv_script *s)
+/* Calls that are declared or defined, and arguments of calls that do not matter, are passed over without a judgement. */
+enum passing { JUDGED, ARGUMENT_OF_NOTHING, DECLARED };
+
+/* At an identifier in a part of the script that is skipped: over it. A call that would matter is not lost in silence.
+ * False: it is a call whose arguments do not matter. */
+static bool skipped_identifier(struct texenv_script *s, enum passing passing)
 {
     const char *name = s->p;
     size_t n = texenv_script_identifier(s);
     const struct texenv_call_info *info = find_call(s, name, n);
-    if (!info)
-        return;
     struct texenv_place place = texenv_script_place(s, name);
-    if (info->kind == TEXENV_CALL_SHADER && info->form) { /* gives a name, which is not looked at */
+    if (info && info->kind == TEXENV_CALL_SHADER && info->form) { /* gives a name, which is not looked at */
         struct texenv_value none[TEXENV_CALL_PARAMS];
         memset(none, 0, sizeof none);
         texenv_calls_do(&s->calls, info, none, place);
-        return;
+        return true;
     }
     texenv_script_blank(s, false);
-    if (s->p < s->end && *s->p == '(')
-        texenv_emit(&s->calls.reader->sink, TEXENV_WARNING, -1, place, "not-followed", "%.*s inside another statement is not followed", (int)(n < 60 ? n : 60), name);
+    bool call = s->p < s->end && *s->p == '(';
+    if (passing == DECLARED)
+        return true;
+    if (call && texenv_calls_changes(info))
+        texenv_script_inside(s, name, n, place);
+    else if (call)
+        return texenv_script_skipped_call(s, name, n, place);
+    else if (s->callee && passing == JUDGED)
+        texenv_script_argument(s, name, n, place);
+    else
+        texenv_script_skipped_name(s, name, n, place);
+    return true;
 }
 
 void texenv_script_group(struct texenv_script *s, bool statements)
@@ -150,13 +163,17 @@ void texenv_script_group(struct texenv_script *s, bool statements)
     struct texenv_script_found found;
     char bracket = *s->p;
     size_t depth = 0, braces = 0;
+    size_t callee = s->callee ? 1 : 0, nothing = 0; /* brackets around arguments of s->callee, of a call that does not matter */
     while (!s->failed) {
         texenv_script_blank(s, false);
         if (s->p == s->end)
             break;
         char c = *s->p;
         if (texenv_script_is_letter(c)) {
-            skipped_identifier(s);
+            if (!skipped_identifier(s, nothing ? ARGUMENT_OF_NOTHING : JUDGED) && !nothing)
+                nothing = depth + 1;
+            if (s->callee && !callee)
+                callee = depth + 1;
             continue;
         }
         if (c == '"' || c == '\'') {
@@ -167,7 +184,14 @@ void texenv_script_group(struct texenv_script *s, bool statements)
             depth++;
             braces += c == '{';
         } else if (c == ')' || c == ']' || c == '}') {
-            if (--depth == 0) {
+            depth--;
+            if (depth < nothing)
+                nothing = 0;
+            if (depth < callee) {
+                callee = 0;
+                s->callee = NULL;
+            }
+            if (depth == 0) {
                 s->p++;
                 return;
             }
@@ -185,9 +209,9 @@ void texenv_script_group(struct texenv_script *s, bool statements)
 /* ---- statements ---- */
 
 /* A declaration, an assignment ...: to after its ";", or to the "{" of a function's body. */
-static void other_statement(struct texenv_script *s, struct texenv_place start)
+static void other_statement(struct texenv_script *s, struct texenv_place start, bool typed)
 {
-    bool assigned = false;
+    bool assigned = false; /* typed: what was read may be a type, so that "name(" is a declaration */
     while (!s->failed) {
         texenv_script_blank(s, false);
         if (s->p == s->end) {
@@ -202,13 +226,15 @@ static void other_statement(struct texenv_script *s, struct texenv_place start)
         if (c == '}' || (c == '{' && !assigned))
             return;
         assigned |= c == '=';
+        typed &= texenv_script_is_letter(c) || c == '*' || c == '&' || c == ':';
+        s->callee = typed ? NULL : s->callee;
         if (c == '(' || c == '[' || c == '{')
             texenv_script_group(s, false);
         else if (c == '"' || c == '\'')
             texenv_script_string(s);
-        else if (texenv_script_is_letter(c))
-            skipped_identifier(s);
-        else if ((unsigned char)c > ' ' && (unsigned char)c < 0x7f && !memchr(")]@$`\\#", c, 7))
+        else if (texenv_script_is_letter(c)) {
+            skipped_identifier(s, typed ? DECLARED : JUDGED);
+        } else if ((unsigned char)c > ' ' && (unsigned char)c < 0x7f && !memchr(")]@$`\\#", c, 7))
             s->p++;
         else {
             struct texenv_script_found found;
@@ -225,7 +251,12 @@ static void call_statement(struct texenv_script *s, const char *name, size_t n, 
     struct texenv_value args[TEXENV_CALL_PARAMS];
     struct texenv_script_found found;
     int shown = (int)(n < 60 ? n : 60);
-    if (!info || info->kind == TEXENV_CALL_DRAW || info->kind == TEXENV_CALL_NOT_FOLLOWED || info->kind == TEXENV_CALL_BEGIN) {
+    if (!info)
+        texenv_script_skipped_call(s, name, n, place);
+    if (s->failed)
+        return;
+    if (!info || info->kind == TEXENV_CALL_DRAW || info->kind == TEXENV_CALL_NOT_FOLLOWED ||
+        info->kind == TEXENV_CALL_MATRIX || info->kind == TEXENV_CALL_BEGIN) {
         texenv_script_group(s, false);
     } else {
         memset(args, 0, sizeof args);
@@ -247,7 +278,7 @@ static void call_statement(struct texenv_script *s, const char *name, size_t n, 
         TEXENV_SCRIPT_ERROR(s, s->p < s->end ? texenv_script_place(s, s->p) : place, "syntax", "expected ';' after the call %.*s, found %s", shown, name,
                             texenv_script_found(s, &found));
     } else if (*s->p != '{') { /* a function's body, or "f(x) = y;" */
-        other_statement(s, place);
+        other_statement(s, place, false);
     }
 }
 
@@ -260,7 +291,7 @@ static void control_flow(struct texenv_script *s, const char *word, size_t n, st
     if (s->p < s->end && *s->p == '(')
         texenv_script_group(s, true);
     else if (n == 4 && memcmp(word, "goto", 4) == 0)
-        other_statement(s, place);
+        other_statement(s, place, false);
 }
 
 static bool is_word(const char *word, size_t n, const char *const *list)
@@ -269,6 +300,15 @@ static bool is_word(const char *word, size_t n, const char *const *list)
         if (texenv_names_equal(word, n, *list))
             return true;
     return false;
+}
+
+/* A statement that begins with a name and is no call: a declaration, an assignment, a macro's name alone. */
+static void name_statement(struct texenv_script *s, const char *name, size_t n, struct texenv_place place)
+{
+    static const char *const uses[] = {"return", "throw", "delete", NULL};
+    texenv_script_skipped_name(s, name, n, place);
+    if (!s->failed)
+        other_statement(s, place, !is_word(name, n, uses));
 }
 
 static void statement(struct texenv_script *s)
@@ -283,6 +323,7 @@ static void statement(struct texenv_script *s)
     } else if (texenv_script_is_letter(c)) {
         const char *word = s->p;
         size_t n = texenv_script_identifier(s);
+        word = texenv_script_alias(s, word, &n);
         bool is_call = n > 2 && word[0] == 'g' && word[1] == 'l';
         if (!is_call && is_word(word, n, control)) {
             control_flow(s, word, n, place);
@@ -298,9 +339,9 @@ static void statement(struct texenv_script *s)
         else if (s->p < s->end && *s->p == '(')
             call_statement(s, word, n, place);
         else
-            other_statement(s, place);
+            name_statement(s, word, n, place);
     } else if (texenv_script_is_digit(c) || memchr("(*&+-!~\"'[.", c, 11)) {
-        other_statement(s, place);
+        other_statement(s, place, false);
     } else {
         TEXENV_SCRIPT_ERROR(s, place, "syntax", "expected a statement, found %s", texenv_script_found(s, &found));
     }
@@ -350,6 +391,7 @@ static void look_ahead(struct texenv_script *s)
         } else if (texenv_script_is_letter(*s->p)) {
             const char *name = s->p;
             size_t n = texenv_script_identifier(s);
+            name = texenv_script_alias(s, name, &n);
             if (n < 5 || name[0] != 'g' || name[1] != 'l' || !(name[2] == 'T' || name[2] == 'C' || name[2] == 'E' || name[2] == 'u'))
                 continue;
             const struct texenv_call_info *info = find_call(s, name, n);
@@ -414,6 +456,7 @@ void texenv_read_gl(struct texenv_reader *reader, const char *text, size_t lengt
     script.line = 1;
     while (!script.calls.stopped) {
         script.failed = false;
+        script.callee = NULL;
         texenv_script_blank(&script, true);
         if (script.p == script.end)
             break;
@@ -425,5 +468,6 @@ void texenv_read_gl(struct texenv_reader *reader, const char *text, size_t lengt
     if (!script.calls.stopped)
         finish(&script);
     texenv_calls_resize(&script.calls, script.conditional, 0);
+    texenv_script_free_macros(&script);
     texenv_calls_free(&script.calls);
 }

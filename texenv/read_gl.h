@@ -12,6 +12,10 @@ struct texenv_script {
     uint32_t line;
     struct texenv_script_conditional *conditional; /* those of `#if 0`, in the order of the text */
     size_t conditional_count, conditional_capacity;
+    struct texenv_map macros; /* those that name calls or tokens of texturing: struct texenv_script_macro by hash of the name */
+    size_t macro_count;
+    const char *callee; /* what stands at p is an argument of this call, which is skipped; NULL: of none */
+    size_t callee_length;
     bool failed; /* this statement has an error: go on with the next one */
 };
 
@@ -41,6 +45,21 @@ void texenv_script_string(struct texenv_script *s);
 void texenv_script_group(struct texenv_script *s, bool statements);
 /* Over the identifier at p: its length. */
 size_t texenv_script_identifier(struct texenv_script *s);
+
+/* read_gl_skipped.c: what is skipped is judged, and complained of if it may change texturing. */
+
+/* At a "#" line from..to: keeps what it defines. */
+void texenv_script_define(struct texenv_script *s, const char *from, const char *to);
+void texenv_script_free_macros(struct texenv_script *s);
+/* The name that a macro of this name stands for (*n: its length), or the name itself. */
+const char *texenv_script_alias(const struct texenv_script *s, const char *name, size_t *n);
+/* A call of this name is skipped; it becomes s->callee unless there is one. False: its arguments do not matter. */
+bool texenv_script_skipped_call(struct texenv_script *s, const char *name, size_t n, struct texenv_place place);
+/* A name among the arguments of s->callee; a name elsewhere that is no call. */
+void texenv_script_argument(struct texenv_script *s, const char *name, size_t n, struct texenv_place place);
+void texenv_script_skipped_name(struct texenv_script *s, const char *name, size_t n, struct texenv_place place);
+/* A call that would be followed stands where it is not. */
+void texenv_script_inside(struct texenv_script *s, const char *name, size_t n, struct texenv_place place);
 
 /* The arguments of a call, from "(" to after ")". The first info->params ones go into args. Returns how many there are. */
 unsigned texenv_script_args(struct texenv_script *s, const struct texenv_call_info *info, struct texenv_value *args);

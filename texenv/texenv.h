@@ -422,6 +422,12 @@ struct texenv_reader {
     void *user;
     /* If not NULL: the calls of GL_ATI_fragment_shader are wanted, and no states. Scripts and traces. Return false to stop reading. */
     bool (*on_call)(void *user, const struct texenv_call *call);
+    /* Scripts: what may change texturing and is not followed (wrappers, macros, names that are no GL call) is a warning,
+     * else an error. */
+    bool lenient;
+    /* What stands beside texturing in GL (alpha test, texture coordinate generation, texture matrices, lighting) is lost in
+     * what the states are made into: a warning, else a note. */
+    bool lost_beside;
     /* Filled by the reader. */
     uint64_t draws;          /* states yielded */
     uint64_t program_draws;  /* draws under a program: not yielded */
@@ -453,6 +459,9 @@ TEXENV_API const char *texenv_guess_form(const char *text, size_t length);
  * preferred name, with "GL_", of a value of the texture environment, or NULL. */
 TEXENV_API int64_t texenv_token(const char *name, size_t length);
 TEXENV_API const char *texenv_token_name(uint32_t value);
+
+/* The name of a GL error ("GL_INVALID_ENUM"; of TEXENV_OK "GL_NO_ERROR"), or NULL if it is none. Any thread. */
+const char *texenv_error_name(uint32_t error);
 
 #ifdef __cplusplus
 }

@@ -162,16 +162,17 @@ void texenv_names_index_tokens(struct texenv_names *names)
 
 /* ---- value -> name ---- */
 
-const char *texenv_token_name(uint32_t value)
-{
-    static const char *const names[] = {
+static const char *const names[] = {
 #define TOKEN(name, value) "GL_" #name,
 #include "texenv/tokens.def"
 #undef TOKEN
 #define FORMAT(name, value, base) "GL_" #name,
 #include "texenv/formats.def"
 #undef FORMAT
-    };
+};
+
+const char *texenv_token_name(uint32_t value)
+{
     if (value >= 2 && value < 0x100) /* counts, primitives, attribute bits: nothing of the texture environment */
         return NULL;
     for (unsigned i = 0; i < ROWS;) {
@@ -191,4 +192,56 @@ const char *texenv_token_name(uint32_t value)
         i++;
     }
     return NULL;
+}
+
+/* ---- misspelt names ---- */
+
+enum { LONGEST = 48 }; /* of a name that has a near one */
+
+static char upper(char c)
+{
+    return c >= 'a' && c <= 'z' ? (char)(c - ('a' - 'A')) : c;
+}
+
+/* How many characters to insert, delete, replace or swap with the next one, whatever their case. n, m <= LONGEST. */
+static unsigned distance(const char *a, size_t n, const char *b, size_t m)
+{
+    uint8_t row[3][LONGEST + 1];
+    for (size_t j = 0; j <= m; j++)
+        row[0][j] = (uint8_t)j;
+    for (size_t i = 1; i <= n; i++) {
+        uint8_t *now = row[i % 3], *last = row[(i + 2) % 3], *before = row[(i + 1) % 3];
+        now[0] = (uint8_t)i;
+        for (size_t j = 1; j <= m; j++) {
+            unsigned best = last[j - 1] + (upper(a[i - 1]) != upper(b[j - 1]));
+            best = last[j] + 1u < best ? last[j] + 1u : best;
+            best = now[j - 1] + 1u < best ? now[j - 1] + 1u : best;
+            if (i > 1 && j > 1 && upper(a[i - 1]) == upper(b[j - 2]) && upper(a[i - 2]) == upper(b[j - 1]))
+                best = before[j - 2] + 1u < best ? before[j - 2] + 1u : best;
+            now[j] = (uint8_t)best;
+        }
+    }
+    return row[n % 3][m];
+}
+
+const char *texenv_names_nearest(const char *const *candidates, size_t count, const char *name, size_t length)
+{
+    unsigned least = length >= 8 ? 3 : length >= 4 ? 2 : 1; /* one less than this many slips */
+    const char *best = NULL;
+    for (size_t i = 0; i < count && length <= LONGEST; i++) {
+        size_t n = strlen(candidates[i]);
+        if (n > LONGEST || n + least <= length || length + least <= n)
+            continue;
+        unsigned d = distance(name, length, candidates[i], n);
+        if (d < least) {
+            least = d;
+            best = candidates[i];
+        }
+    }
+    return best;
+}
+
+const char *texenv_names_nearest_token(const char *name, size_t length)
+{
+    return texenv_names_nearest(names, ROWS, name, length);
 }

@@ -28,7 +28,8 @@ void read_calls(struct reading *in, bool trace, FILE *f, const char *first, size
 {
     struct calling c = {.in = in};
     struct texenv_sink sink = diag_sink(&in->source);
-    struct texenv_reader reader = {.memory = tool_memory, .sink = sink, .on_draw = on_draw, .on_call = fragprog_atifs_call, .user = &c.calls};
+    struct texenv_reader reader = {.memory = tool_memory, .sink = sink, .on_draw = on_draw, .on_call = fragprog_atifs_call, .user = &c.calls,
+                                   .lenient = in->r->options->lenient};
     fragprog_atifs_calls_init(&c.calls, &sink, trace, on_program, &c);
     void *window = NULL;
     if (trace)

@@ -28,11 +28,36 @@ static bool shown(enum texenv_severity severity)
     return severity == TEXENV_ERROR || !settings.quiet;
 }
 
+/* How many bytes the UTF-8 character at p has; 0: it is none, or does not show. */
+static size_t character(const char *p, size_t length)
+{
+    unsigned char c = (unsigned char)*p;
+    if (c < 0x80)
+        return c >= 0x20 && c != 0x7f;
+    size_t n = c >= 0xf0 && c < 0xf5 ? 4 : c >= 0xe0 ? 3 : 2, i = 1;
+    if (c < 0xc2 || c > 0xf4 || (c == 0xc2 && length > 1 && (unsigned char)p[1] < 0xa0))
+        return 0;
+    while (i < n && i < length && ((unsigned char)p[i] & 0xc0) == 0x80)
+        i++;
+    return i == n ? n : 0;
+}
+
+/* What a terminal would act on, in names and texts of others, is written as numbers. */
 static void print_line(struct buffer *b)
 {
+    struct buffer text = {0};
+    for (size_t i = 0; i < b->length;) {
+        size_t n = b->data[i] == '\n' ? 1 : character(b->data + i, b->length - i);
+        if (n)
+            buffer_add(&text, b->data + i, n);
+        else
+            buffer_printf(&text, "\\x%02x", (unsigned)(unsigned char)b->data[i]);
+        i += n ? n : 1;
+    }
     progress_clear();
-    buffer_puts(b, "\n");
-    fwrite(b->data, 1, b->length, stderr);
+    buffer_puts(&text, "\n");
+    fwrite(text.data, 1, text.length, stderr);
+    buffer_free(&text);
     buffer_free(b);
 }
 
@@ -130,12 +155,11 @@ static void add_excerpt(struct buffer *b, const char *line, size_t length, uint3
         to++;
     buffer_puts(b, from ? "\n    ..." : "\n    ");
     size_t caret = from ? 3 : 0;
-    for (size_t i = from; i < to; i++) {
-        unsigned char c = (unsigned char)line[i];
-        char shown_char = c == '\t' ? ' ' : c < 0x20 || c == 0x7F ? '?' : (char)c;
-        buffer_add(b, &shown_char, 1);
-        if (i < at && !continues(line[i]))
-            caret++;
+    for (size_t i = from; i < to;) { /* what does not show is '?', which takes one column as it does */
+        size_t n = character(line + i, to - i);
+        buffer_add(b, n ? line + i : line[i] == '\t' ? " " : "?", n ? n : 1);
+        caret += i < at;
+        i += n ? n : 1;
     }
     buffer_puts(b, to < length ? "...\n    " : "\n    ");
     buffer_pad(b, b->length, caret);

@@ -192,9 +192,17 @@ static bool on_draw(void *user, const struct texenv_draw *draw)
     return true;
 }
 
+bool loses_beside(const struct options *o)
+{
+    return o->to == FORM_LANGUAGE && (o->language.language == FRAGPROG_GLSL_330 || o->language.language == FRAGPROG_GLSL_ES_100 ||
+                                      o->language.language == FRAGPROG_GLSL_ES_300);
+}
+
 static void read_script(struct reading *in, const char *text, size_t length)
 {
-    struct texenv_reader reader = {.memory = tool_memory, .sink = diag_sink(&in->source), .on_draw = on_draw, .user = in};
+    struct texenv_reader reader = {.memory = tool_memory, .sink = diag_sink(&in->source), .on_draw = on_draw, .user = in,
+                                   .lenient = in->r->options->lenient,
+                                   .lost_beside = loses_beside(in->r->options)};
     if (in->form == FORM_GL)
         texenv_read_gl(&reader, text, length);
     else
@@ -215,6 +223,17 @@ static enum form guess(const char *text, size_t length)
     return FORM_GL;
 }
 
+/* The first bytes of apitrace's files: chunks of snappy ("at" and the length of the first one, four bytes little endian, which no
+ * text has), gzip or zstd. */
+static bool is_binary_trace(const char *text, size_t length)
+{
+    const unsigned char *p = (const unsigned char *)text;
+    if (length >= 6 && p[0] == 'a' && p[1] == 't')
+        return p[5] < 9 && p[2] + p[3] + p[4] + p[5] > 0;
+    return (length >= 3 && p[0] == 0x1f && p[1] == 0x8b && p[2] == 8) ||
+           (length >= 4 && p[0] == 0x28 && p[1] == 0xb5 && p[2] == 0x2f && p[3] == 0xfd);
+}
+
 static bool read_one(struct reader *r, const struct input *input, struct reading *in)
 {
     struct buffer b = {0};
@@ -224,6 +243,12 @@ static bool read_one(struct reader *r, const struct input *input, struct reading
         buffer_puts(&b, input->text);
     else if (!(f = open_input(input)) || !read_more(&b, f, input_name(input), PIECE))
         ok = false;
+    if (ok && is_binary_trace(b.data, b.length)) {
+        message(TEXENV_ERROR, "binary", "%s is a %s: read the text that 'apitrace dump %s' prints", in->source.name,
+                b.data[0] == 'a' ? "binary trace" : "compressed file: unpack it; or, if it is a binary trace",
+                input->path && strcmp(input->path, "-") != 0 ? input->path : "FILE");
+        ok = false;
+    }
     if (ok) {
         buffer_reserve(&b, 0);
         in->form = r->options->from != FORM_GUESS ? r->options->from : guess(b.data, b.length);

@@ -72,6 +72,8 @@ extern const struct texenv_memory tool_memory;
 /* An apitrace dump that comes in pieces (trace.c): `first` is what was read already. */
 void read_trace(struct reading *in, FILE *f, const char *first, size_t length);
 /* The dump through the reader; how many bytes it had. *window holds the text that diagnostics show: the caller frees it after the last of them. */
+/* Whether fixed function does not stay in force around what the states become: core profiles and ES have none. */
+bool loses_beside(const struct options *o);
 uint64_t feed_trace(struct reading *in, struct texenv_reader *reader, FILE *f, const char *first, size_t length, void **window);
 /* Calls of GL_ATI_fragment_shader (calls.c), in C source or (trace) as an apitrace dump. */
 void read_calls(struct reading *in, bool trace, FILE *f, const char *first, size_t length);

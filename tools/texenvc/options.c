@@ -197,6 +197,7 @@ static void set_diag(struct options *o, const char *value)
     o->diag_json = choose("--diag", value, names, 0, 1);
     diag_setup(o->diag_json, o->quiet);
 }
+static void set_lenient(struct options *o, const char *value) { (void)value; o->lenient = true; }
 static void set_quiet(struct options *o, const char *value) { (void)value; o->quiet = true; }
 static void set_werror(struct options *o, const char *value) { (void)value; o->werror = true; }
 static const char *input_form(const char *option, const char *value) { return form_names[choose(option, value, form_names, FORM_GL, FORM_ATIFS)]; }
@@ -283,6 +284,8 @@ static const struct option_row {
     {0, "--verify-each", NULL, CMD_CONVERT, "also compare the intermediate program after each pass with the texture environment, by the Python oracle", set_verify_each},
     {0, "--rule-counts", NULL, CMD_CONVERT, "print on standard error how often each rewrite rule was applied", set_rule_counts},
     {0, "--werror", NULL, CMD_LINT, "warnings count as errors", set_werror},
+    {0, "--lenient", NULL, CMD_STATES | CMD_GLDIFF,
+     "calls, macros and names in C source that may change texturing and are not followed are warnings, not errors", set_lenient},
     {0, "--diag", "text|json", CMD_ALL & ~CMD_EQUIV, "diagnostics as text (default) or as JSON, one object a line", set_diag},
     {'q', "--quiet", NULL, CMD_ALL & ~CMD_EQUIV, "no warnings, notes, progress and summary", set_quiet},
     {'h', "--help", NULL, CMD_ALL, "this text", set_help},

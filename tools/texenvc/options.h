@@ -53,7 +53,7 @@ struct options {
     uint64_t state; /* only this one; 0: all */
     uint64_t skip;  /* bit per pass */
     int print_after;
-    bool diag_json, quiet, werror, help, version, verify_each, rule_counts;
+    bool diag_json, quiet, werror, lenient, help, version, verify_each, rule_counts;
     unsigned registers;
     const char *from_a, *from_b;
     struct gldiff_options *gldiff;
