@@ -364,9 +364,99 @@ def languages():
             checks.check(os.listdir(out) == ["one." + extension], f"{language}: files {os.listdir(out)}")
 
 
+# What may change texturing and is not followed: the statement, the code, and where in its line it is told.
+NOT_FOLLOWED = (
+    ("#define TE(p,v) glTexEnvi(GL_TEXTURE_ENV,p,v)\nTE(GL_TEXTURE_ENV_MODE, GL_ADD);", "macro", "2:1"),
+    ("#define SETUP glActiveTexture(GL_TEXTURE1)\nSETUP;", "macro", "2:1"),
+    ("#define A glTexEnvi(GL_TEXTURE_ENV, GL_TEXTURE_ENV_MODE, GL_ADD)\n#define B(x) A; x\nB(1);", "macro", "3:1"),
+    ("#define TE(p,v) glTexEnvi(GL_TEXTURE_ENV,p,v)\nx = TE(GL_TEXTURE_ENV_MODE, GL_ADD);", "macro", "2:5"),
+    ("#define UNIT GL_TEXTURE1_ARB\nChoose(UNIT);", "wrapper", "2:8"),
+    ("Driver->extGlActiveTextureARB(GL_TEXTURE1_ARB);", "wrapper", "1:9"),
+    ("Driver->Choose(0, GL_TEXTURE1_ARB);", "wrapper", "1:19"),
+    ("qglTexEnvi(GL_TEXTURE_ENV, GL_TEXTURE_ENV_MODE, GL_ADD);", "wrapper", "1:1"),
+    ("GL_SelectTexture(1);", "wrapper", "1:1"),
+    ("GL_TexEnv(mode);", "wrapper", "1:1"),
+    ("x = a + Select(f(2, GL_TEXTURE_2D));", "wrapper", "1:21"),
+    ("Check(glGetError(), glIsEnabled(GL_TEXTURE_2D), GL_MODULATE);", "wrapper", "1:49"),
+    ("glTexEnvI(GL_TEXTURE_ENV, GL_TEXTURE_ENV_MODE, GL_ADD);", "no-gl-call", "1:1"),
+    ("glEnable2D();", "no-gl-call", "1:1"),
+    ("CHECK(glTexEnvi(GL_TEXTURE_ENV, GL_TEXTURE_ENV_MODE, GL_ADD));", "not-followed", "1:7"),
+)
+ORDINARY = (
+    "extern void GL_SelectTexture(int unit);", "void glTexEnvi(GLenum a, GLenum b, GLint c);", "glGetIntegerv(GL_TEXTURE_2D, &x);",
+    "CHECK(glTexSubImage2D(GL_TEXTURE_2D, 0));", "qglMultiTexCoord2fARB(GL_TEXTURE1_ARB, 0, 1);", "GLenum t = GL_TEXTURE_2D;",
+    "GL_State(GL_SRC_ALPHA, GL_ONE);", 'image = LoadImage("GL_TEXTURE_2D", GL_RGBA);', "glutSwapBuffers();", "glewInit();",
+    "glXSwapBuffers(d, w);", "glTexGeni(GL_S, GL_TEXTURE_GEN_MODE, GL_SPHERE_MAP);", "CHECK(glTranslatef(1, 2, 3));",
+    "void R::SelectTexture(int unit)\n{\n}", "glClientActiveTextureARB(GL_TEXTURE0);",
+    "#define qglTexEnvi glTexEnvi\nqglTexEnvi(GL_TEXTURE_ENV, GL_TEXTURE_ENV_MODE, GL_MODULATE);",
+)
+
+
+def not_followed():
+    after = "\nglEnable(GL_TEXTURE_2D);\n"
+    for text, code, place in NOT_FOLLOWED:
+        for command in ("convert", "lint"):
+            run = expect(1, [command, "--from", "gl", "-e", text + after], err=rf":{place}: error: [^\n]*\[{code}\]")
+            checks.check(command == "lint" or run.out == "", f"{text}: prints {run.out[:100]}")
+            run = expect(0, [command, "--from", "gl", "--lenient", "-e", text + after], err=rf":{place}: warning: [^\n]*\[{code}\]")
+            checks.check("error:" not in run.err, f"{text}: --lenient: {run.err}")
+    for text in ORDINARY:
+        run = expect(0, ["convert", "--from", "gl", "--to", "stages", "-e", text + after], out=r"\{modulate\}\n$")
+        checks.check("warning:" not in run.err and "error:" not in run.err, f"{text}: {run.err}")
+    expect(1, ["convert", "-e", "glTexEnvI(1);"], err="did you mean glTexEnvi?")
+    # The name counts as the call that it is defined to be.
+    alias = "#define qglTexEnvi glTexEnvi\nqglTexEnvi(GL_TEXTURE_ENV, GL_TEXTURE_ENV_MODE, GL_ADD);" + after
+    expect(0, ["convert", "--from", "gl", "--to", "stages", "-e", alias], out=r"\{add\}\n$")
+    expect(1, ["convert", "-e", "glTexEnvi(GL_TEXTURE_ENV, GL_TEXTURE_ENV_MODE, GL_MODULATEE);"], err="did you mean GL_MODULATE\\?")
+
+
+def beside():
+    for text, what in (
+        ("glEnable(GL_ALPHA_TEST);", "GL_ALPHA_TEST is enabled: the program does not contain the alpha test"),
+        ("glEnable(0x0BC0);", "GL_ALPHA_TEST is enabled"), ("glEnable(GL_TEXTURE_GEN_S);", "GL_TEXTURE_GEN_S is enabled"),
+        ("glEnable(GL_LIGHTING);", "GL_LIGHTING is enabled: the program does not contain lighting"),
+        ("glMatrixMode(GL_TEXTURE);\nglTranslatef(1, 2, 3);", "glTranslatef changes a texture matrix"),
+    ):
+        text += "\nglEnable(GL_TEXTURE_2D);"
+        for to, kind in (("atifs", "note"), ("glsl", "note"), ("glsl-330", "warning"), ("glsl-es", "warning"), ("glsl-es-300", "warning")):
+            expect(0, ["convert", "--to", to, "-e", text], err=rf": {kind}: {what}[^\n]* \[beside\]")
+    for text in ("glMatrixMode(GL_TEXTURE);\nglLoadIdentity();", "glMatrixMode(GL_MODELVIEW);\nglRotatef(1, 2, 3, 4);",
+                 "glDisable(GL_ALPHA_TEST);"):
+        run = expect(0, ["convert", "--to", "glsl-es", "-e", text + "\nglEnable(GL_TEXTURE_2D);"])
+        checks.check("beside" not in run.err, f"{text}: {run.err}")
+
+
+def names_and_files():
+    for given, name in (("webgl", "glsl-es"), ("WebGL2", "glsl-es-300"), ("gles2", "glsl-es"), ("GLSL", "glsl"), ("R300", "r300"),
+                        ("ATIfs", "atifs")):
+        same = expect(0, ["convert", "-e", GOOD, "--to", name]).out
+        checks.check(expect(0, ["convert", "-e", GOOD, "--to", given]).out == same, f"--to {given} is not --to {name}")
+    expect(2, ["convert", "--TO", "gl", "-e", GOOD], err="did you mean '--to'")
+    with tempfile.TemporaryDirectory() as folder:
+        for first in (b"at\x10\x02\x00\x00\x80\x80", b"\x1f\x8b\x08\x00"):
+            path = os.path.join(folder, "game.trace")
+            with open(path, "wb") as f:
+                f.write(first + bytes(range(256)) * 16)
+            run = expect(1, ["convert", path], err=rf"apitrace dump {re.escape(path)}")
+            checks.check(run.out == "" and run.err.count("\n") == 1, f"a binary trace: {run.err}")
+        # A limit on the size of files: told, and nothing is left behind.
+        limited = "import resource, os, sys; resource.setrlimit(resource.RLIMIT_FSIZE, (64, 64)); os.execv(sys.argv[1], sys.argv[1:])"
+        out = os.path.join(folder, "out.txt")
+        run = subprocess.run(["python3", "-c", limited, tool.TEXENVC, "convert", "-e", GOOD, "--to", "glsl", "-o", out], capture_output=True,
+                             text=True, check=False)
+        checks.check(run.returncode == 1 and "File too large" in run.stderr, f"beyond the limit: {run.returncode} {run.stderr}")
+        checks.check(os.listdir(folder) == ["game.trace"], f"beyond the limit: left {os.listdir(folder)}")
+    run = expect(1, ["convert", "--to", "json", "-e", "{T0*"])
+    checks.check(run.out == "", f"--to json of an input with errors prints {run.out}")
+    run = expect(1, ["convert", "-"], b"glEnable(GL_TEXTURE_2D);\n\x1b[31m\xff;\n")
+    checks.check("\x1b" not in run.err, f"raw bytes in a message: {run.err!r}")
+    run = expect(1, ["convert", "a\x1b[2Jb"])
+    checks.check("\x1b" not in run.err and "\\x1b" in run.err, f"raw bytes of a file's name: {run.err!r}")
+
+
 def main():
     for test in (help_texts, wrong_usage, inputs, several_states, outputs, over_an_input, registers, explain_and_lint, diagnostics, script_summary, json_output, c_output, languages, large, equiv,
-                 oracle_places):
+                 oracle_places, not_followed, beside, names_and_files):
         test()
     checks.finish()
 
