@@ -461,7 +461,7 @@ TEXENV_API int64_t texenv_token(const char *name, size_t length);
 TEXENV_API const char *texenv_token_name(uint32_t value);
 
 /* The name of a GL error ("GL_INVALID_ENUM"; of TEXENV_OK "GL_NO_ERROR"), or NULL if it is none. Any thread. */
-const char *texenv_error_name(uint32_t error);
+TEXENV_API const char *texenv_error_name(uint32_t error);
 
 #ifdef __cplusplus
 }
