@@ -49,9 +49,27 @@ def rows(root):
                 yield f"fragprog/opcodes.def:{number}", names.get(m.group(1), "missing in names.def: " + m.group(1)), int(m.group(2), 0)
 
 
+def missing_calls(root):
+    """Calls of the system's headers that texenv/gl_calls.def lacks, and whether its rows are sorted."""
+    with open(os.path.join(root, "texenv/gl_calls.def"), encoding="utf-8") as f:
+        rows_of = re.findall(r"NAME\((\w+)\)(?! *:)", f.read().split("*/", 1)[1])
+    suffix = re.compile(r"(?<=.)(ARB|EXT|ATI|NV|NVX|SGIX|SGIS|SGI|OES|ATIX|APPLE|IBM|AMD|KHR|HP|INTEL|MESA|SUN|3DFX|IMG|QCOM|PGI|INGR"
+                        r"|OML|ANGLE|GREMEDY|SUNX|VIV|OVR)$")
+    there = set()
+    for header in ("GL/gl.h", "GL/glext.h"):
+        with open(os.path.join("/usr/include", header), encoding="utf-8") as f:
+            there |= set(re.findall(r"\bgl([A-Z]\w+) *\(", f.read()))
+    known = set(rows_of)
+    return sorted(n for n in there if n not in known and suffix.sub("", n) not in known), rows_of == sorted(known)
+
+
 def main():
     root = sys.argv[1]
     header = header_values()
+    missing, in_order = missing_calls(root)
+    if missing or not in_order:
+        print("texenv/gl_calls.def:", "not sorted, or twice the same" if not in_order else "lacks " + " ".join(missing[:10]))
+        sys.exit(1)
     checked = failed = 0
     absent = []
     seen = {}
