@@ -104,7 +104,7 @@ static void coefficients(double *c, const struct grid *g, const poly *a, fragpro
         unsigned at = 0;
         for (fragprog_monomial m = a->m[i]; m; m <<= 8)
             at += g->step[variable_of(g, m)];
-        c[at] = a->c[i];
+        c[at] = (double)a->c[i];
     }
     for (unsigned v = 0; v < g->n; v++) {
         const struct fragprog_interval x = box ? box[g->var[v]] : (struct fragprog_interval){0, 1};

@@ -6,10 +6,9 @@
 typedef struct fragprog_poly poly;
 
 enum { TERMS = FRAGPROG_POLY_TERMS };
-static const double MOST = 1048576.0, UNITS = 4294967296.0; /* coefficients are below 2^20 in size and multiples of 2^-32 */
 
-/* A coefficient that stays exact in all arithmetic here. */
-static bool fits(double c) { return c > -MOST && c < MOST && c * UNITS == (double)(int64_t)(c * UNITS); }
+/* A coefficient that single precision holds. */
+static bool fits(double c) { return (double)(float)c == c; }
 
 /* Behind the others: its monomial is smaller. */
 static void append(poly *p, double c, fragprog_monomial m)
@@ -20,7 +19,7 @@ static void append(poly *p, double c, fragprog_monomial m)
         p->bad = 1;
         return;
     }
-    p->c[p->n] = c;
+    p->c[p->n] = (float)c;
     p->m[p->n++] = m;
 }
 
@@ -38,8 +37,9 @@ static void add_term(poly *p, double c, fragprog_monomial m)
     while (i > 0 && p->m[i - 1] < m)
         i--;
     if (i > 0 && p->m[i - 1] == m) {
-        p->c[i - 1] += c;
-        p->bad |= !fits(p->c[i - 1]);
+        c += (double)p->c[i - 1];
+        p->bad |= !fits(c);
+        p->c[i - 1] = (float)c;
         if (p->c[i - 1] == 0)
             remove_term(p, i - 1);
         return;
@@ -52,7 +52,7 @@ static void add_term(poly *p, double c, fragprog_monomial m)
     }
     memmove(&p->c[i + 1], &p->c[i], (p->n - i) * sizeof p->c[0]);
     memmove(&p->m[i + 1], &p->m[i], (p->n - i) * sizeof p->m[0]);
-    p->c[i] = c;
+    p->c[i] = (float)c;
     p->m[i] = m;
     p->n++;
 }
@@ -84,9 +84,10 @@ void fragprog_poly_affine(poly *out, double m, const poly *a, double t)
     out->bad = bad;
     out->n = (uint8_t)n;
     for (unsigned i = 0; i < n; i++) {
-        out->c[i] = m * a->c[i];
+        const double c = m * (double)a->c[i];
+        out->bad |= !fits(c);
+        out->c[i] = (float)c;
         out->m[i] = a->m[i];
-        out->bad |= m != 1 && m != -1 && !fits(out->c[i]);
     }
     if (t != 0)
         add_term(out, t, 0);
@@ -100,11 +101,11 @@ void fragprog_poly_sum(poly *out, double m, const poly *a, double n, const poly 
     while (i < a->n || k < b->n) {
         const fragprog_monomial x = i < a->n ? a->m[i] : 0, y = k < b->n ? b->m[k] : 0;
         if (i < a->n && (k == b->n || x > y)) {
-            append(&sum, m * a->c[i++], x);
+            append(&sum, m * (double)a->c[i++], x);
         } else if (k < b->n && (i == a->n || y > x)) {
-            append(&sum, n * b->c[k++], y);
+            append(&sum, n * (double)b->c[k++], y);
         } else {
-            append(&sum, m * a->c[i] + n * b->c[k], x);
+            append(&sum, m * (double)a->c[i] + n * (double)b->c[k], x);
             i++, k++;
         }
     }
@@ -162,7 +163,7 @@ void fragprog_poly_product(poly *out, const poly *a, const poly *b)
         for (unsigned k = 0; k < b->n; k++) {
             fragprog_monomial m;
             if (times(a->m[i], b->m[k], &m))
-                add_term(out, a->c[i] * b->c[k], m);
+                add_term(out, (double)a->c[i] * (double)b->c[k], m);
             else
                 out->bad = 1;
         }
@@ -204,7 +205,7 @@ void fragprog_poly_restrict(poly *out, const poly *a, unsigned v, double value)
     clear(out);
     out->bad = a->bad;
     for (unsigned i = 0; i < a->n; i++) {
-        double c = a->c[i];
+        double c = (double)a->c[i];
         fragprog_monomial m = 0;
         unsigned at = 64;
         for (fragprog_monomial rest = a->m[i]; rest; rest <<= 8)
@@ -226,11 +227,11 @@ bool fragprog_poly_split(poly *k, poly *rest, const poly *a, unsigned v)
     for (unsigned i = 0; i < a->n; i++) {
         fragprog_monomial m, again;
         if (!over(a->m[i], (fragprog_monomial)v << 56, &m))
-            append(rest, a->c[i], a->m[i]);
+            append(rest, (double)a->c[i], a->m[i]);
         else if (over(m, (fragprog_monomial)v << 56, &again))
             return false;
         else
-            add_term(k, a->c[i], m);
+            add_term(k, (double)a->c[i], m);
     }
     return true;
 }
@@ -243,14 +244,14 @@ bool fragprog_poly_divide(poly *q, const poly *a, const poly *b)
         return false;
     while (rest.n) {
         fragprog_monomial m, t;
-        const double c = rest.c[0] / b->c[0];
+        const double c = (double)rest.c[0] / (double)b->c[0];
         if (!over(rest.m[0], b->m[0], &m) || !fits(c))
             return false;
         add_term(q, c, m);
         for (unsigned i = 0; i < b->n; i++) {
             if (!times(m, b->m[i], &t))
                 return false;
-            add_term(&rest, -c * b->c[i], t);
+            add_term(&rest, -c * (double)b->c[i], t);
         }
         if (rest.bad || q->bad)
             return false;
@@ -264,7 +265,7 @@ double fragprog_poly_coefficient(const poly *a, unsigned v, unsigned w)
                                       : (fragprog_monomial)w << 56 | (fragprog_monomial)v << 48;
     for (unsigned i = 0; i < a->n; i++)
         if (a->m[i] == m)
-            return a->c[i];
+            return (double)a->c[i];
     return 0;
 }
 

@@ -1,13 +1,13 @@
 /* Polynomials of few terms in numbered variables: what an instruction, or several, compute before the clamp. Internal to the library.
  *
- * A coefficient is a dyadic fraction that a double holds exactly, so that equal means equal. `bad` says that a result has too many terms,
- * too high a degree or a coefficient of too many bits; it is infectious, so that a chain of operations is asked once, at its end. */
+ * A coefficient is a dyadic fraction that single precision holds exactly, so that equal means equal. `bad` says that a result has too many
+ * terms, too high a degree or a coefficient of too many bits; it is infectious, so that a chain of operations is asked once, at its end. */
 #ifndef FRAGPROG_ALGEBRA_POLYNOMIAL_H
 #define FRAGPROG_ALGEBRA_POLYNOMIAL_H
 
 #include "fragprog/algebra/formula.h"
 
-enum { FRAGPROG_POLY_TERMS = 24, FRAGPROG_POLY_DEGREE = 8 };
+enum { FRAGPROG_POLY_TERMS = 12, FRAGPROG_POLY_DEGREE = 8 };
 
 /* A product of variables: their numbers, 1 to 255, one a byte, the largest in the highest byte, 0 where there is none. 0 is the constant. */
 typedef uint64_t fragprog_monomial;
@@ -15,7 +15,7 @@ typedef uint64_t fragprog_monomial;
 /* Terms with coefficients other than 0, the largest monomial first. */
 struct fragprog_poly {
     uint8_t n, bad;
-    double c[FRAGPROG_POLY_TERMS];
+    float c[FRAGPROG_POLY_TERMS];
     fragprog_monomial m[FRAGPROG_POLY_TERMS];
 };
 

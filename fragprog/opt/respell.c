@@ -40,8 +40,8 @@ static bool take_apart(struct split *s, const struct fragprog_poly *f)
     if (factor.n == 0 || factor.n > 2 || factor.m[0] == 0 || (factor.n == 2 && factor.m[1] != 0))
         return false;
     s->v = (unsigned)(factor.m[0] >> 56);
-    s->m = factor.c[0];
-    s->r = factor.n == 2 ? -factor.c[1] / s->m : 0;
+    s->m = (double)factor.c[0];
+    s->r = factor.n == 2 ? -(double)factor.c[1] / s->m : 0;
     return s->r == 0 || s->r == 0.5 || s->r == 1;
 }
 

@@ -18,7 +18,7 @@ static bool read_coefficients(quadratic *f, const struct fragprog_poly *a)
         const unsigned v = a->m[i] >> 56, w = a->m[i] >> 48 & 255;
         if (a->m[i] & 0xffffffffffff)
             return false;
-        f->c[v == 0 ? 0 : w == 0 ? v : square[v - 1][w - 1]] = a->c[i];
+        f->c[v == 0 ? 0 : w == 0 ? v : square[v - 1][w - 1]] = (double)a->c[i];
     }
     return !a->bad;
 }
