@@ -4,7 +4,7 @@ import time
 from collections import Counter, namedtuple
 
 from ..common import framing
-from ..common.errors import InputError, OracleError, Refused
+from ..common.errors import OracleError, Refused
 from ..hw import chips
 from ..lang import languages
 from ..texenv.liveness import refusal_holds
@@ -323,6 +323,3 @@ def check_command(args):
         totals = check_files(paths, args.kind, options, args.vectors or 64, args.seed, terminal_progress,
                              share)
     return report(totals, options, None)
-
-
-__all__ = ['check_files', 'check_states', 'report', 'InputError']

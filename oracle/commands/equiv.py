@@ -290,6 +290,3 @@ def add_commands(commands):
     p.add_argument('--vectors', type=int, default=256, metavar='N',
                    help='ordinary input vectors per state (default 256)')
     p.set_defaults(run=equiv_command)
-
-
-__all__ = ['add_commands']

@@ -1,7 +1,6 @@
 """The commands `enumerate`, `random` and `gl-check`: generated states through texenvc."""
 import sys
 
-from ..common.errors import OracleError
 from ..gl import gl_print
 from ..texenv import stages_print
 from ..texenv.random_states import ALL, DEFAULT, DenseChains, FullChains, RandomStates, UniformChains
@@ -158,6 +157,3 @@ def add_commands(commands):
                        help='form in which the states go to texenvc')
         x.add_argument('--emit', metavar='FILE', help='only write the texts (- is standard output)')
         check.add_options(x)
-
-
-__all__ = ['add_commands', 'OracleError']

@@ -2,13 +2,11 @@
 import re
 from fractions import Fraction
 
-from ..atifs import atifs_text
 from ..common.errors import OracleError
 from ..common.vectors import Single, VectorSet
 from ..hw import chips
-from ..ir import ir_text
 from ..texenv import stages_print
-from ..texenv.state import BLACK, CLASSIC, DOTS, Half, State, UNITS, Unit, canonical
+from ..texenv.state import BLACK, CLASSIC, DOTS, Half, UNITS, canonical
 from . import texenvc
 from .check import Failure, judge_refusal, output_blocks, texenvc_options
 from .compare import (after_passes, coloured, Comparer, Difference, compare_values, expected, parse_program,
@@ -291,6 +289,3 @@ def describe(failure, options):
         yield 'bounds:   ' + ', '.join('%.3g' % b for b in chips.bounds(program, single, state, options))
     if options.avoid_mesa:
         yield 'as Mesa:  ' + show_colour(value(program, single, state, options, True))
-
-
-__all__ = ['shrink_failure', 'describe', 'atifs_text', 'ir_text', 'State', 'Unit']

@@ -4,7 +4,7 @@ from collections import OrderedDict
 
 from ..common.errors import InputError
 from ..texenv.state import DEFAULT_POLICY, resolve
-from .gl_calls import SIGNATURES, known_name
+from .gl_calls import known_name
 from .gl_machine import Machine
 from .gl_objects import Context, Share
 from .tokens import token_value
@@ -301,6 +301,3 @@ def read(lines, whole_text, policy=DEFAULT_POLICY):
             got[2] += 1
     for state, call, count in merged.values():
         yield state, call, count
-
-
-__all__ = ['read', 'draws', 'SIGNATURES']

@@ -11,7 +11,7 @@
 from itertools import combinations, product
 
 from ..common.numbers import colour_component
-from .state import BLACK, CLASSIC, DEPTH_MODES, EXPAND, Half, State, Unit, canonical
+from .state import CLASSIC, DEPTH_MODES, EXPAND, Half, State, Unit, canonical
 
 RGB_OPS, ALPHA_OPS = ('c', '~c', 'a', '~a'), ('a', '~a')
 ONE_SOURCES = ('T0', 'C', 'F', 'P', '0', '1')
@@ -251,4 +251,3 @@ SETS = {
     'two-unit': lambda: Listed('two-unit', two_unit()),
     'long': lambda: Listed('long', long_set()),
 }
-__all__ = ['SETS', 'BLACK']

@@ -1,6 +1,6 @@
 """The value of a texture environment (texenv.md sections 1 to 8, choices.md), over any number domain."""
 from ..common.errors import Refused
-from .state import CLASSIC, COMBINE4_FUNCS, DEFAULT_POLICY, DOTS, EXPAND, used_args
+from .state import CLASSIC, DEFAULT_POLICY, DOTS, EXPAND, used_args
 
 SCALE_SHIFT = {1: 0, 2: 1, 4: 2}
 
@@ -185,6 +185,3 @@ def crossbar_rule(state, unit, policy):
 def color_sum(dom, color, inputs):
     """Colour sum: secondary rgb added, clamped, alpha kept (texenv.md section 1, step 7)."""
     return [dom.sat(dom.add(color[c], inputs.secondary(c))) for c in range(3)] + [color[3]]
-
-
-__all__ = ['evaluate', 'texel', 'color_sum', 'crossbar_rule', 'COMBINE4_FUNCS']
