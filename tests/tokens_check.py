@@ -50,8 +50,8 @@ def rows(root):
 
 
 def missing_calls(root):
-    """Calls of the system's headers that texenv/gl_calls.def lacks, and whether its rows are sorted."""
-    with open(os.path.join(root, "texenv/gl_calls.def"), encoding="utf-8") as f:
+    """Calls of the system's headers that texenv/read/gl_calls.def lacks, and whether its rows are sorted."""
+    with open(os.path.join(root, "texenv/read/gl_calls.def"), encoding="utf-8") as f:
         rows_of = re.findall(r"NAME\((\w+)\)(?! *:)", f.read().split("*/", 1)[1])
     suffix = re.compile(r"(?<=.)(ARB|EXT|ATI|NV|NVX|SGIX|SGIS|SGI|OES|ATIX|APPLE|IBM|AMD|KHR|HP|INTEL|MESA|SUN|3DFX|IMG|QCOM|PGI|INGR"
                         r"|OML|ANGLE|GREMEDY|SUNX|VIV|OVR)$")
@@ -68,7 +68,7 @@ def main():
     header = header_values()
     missing, in_order = missing_calls(root)
     if missing or not in_order:
-        print("texenv/gl_calls.def:", "not sorted, or twice the same" if not in_order else "lacks " + " ".join(missing[:10]))
+        print("texenv/read/gl_calls.def:", "not sorted, or twice the same" if not in_order else "lacks " + " ".join(missing[:10]))
         sys.exit(1)
     checked = failed = 0
     absent = []

@@ -1,6 +1,6 @@
 /* Display lists (5.4). A list holds the calls that matter; draws between which nothing can change are one from the start, so that a list of a
  * thousand glBegin ... glEnd is short. */
-#include "texenv/calls.h"
+#include "texenv/read/calls.h"
 #include "texenv/gl.h"
 
 enum { NESTING = 64 }; /* MAX_LIST_NESTING, its minimum: deeper calls are ignored (5.4) */

@@ -1,5 +1,5 @@
 /* Memory of the readers: maps from names to things, texture objects, share groups, contexts. */
-#include "texenv/calls.h"
+#include "texenv/read/calls.h"
 
 void *texenv_calls_resize(struct texenv_calls *calls, void *p, size_t size)
 {

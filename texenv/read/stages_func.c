@@ -1,6 +1,6 @@
 /* Functions and terms of the stage notation (notes/formats.md 3). The forms of the functions are not spelled here: stages.def has them as
  * texts, and the parser walks all of those texts at once. */
-#include "texenv/stages.h"
+#include "texenv/read/stages.h"
 
 static const char *const func_text[TEXENV_FUNCS] = {
 #define STAGE_FUNC(id, gl, text, formula) [TEXENV_F_##id] = text,

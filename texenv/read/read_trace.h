@@ -3,7 +3,7 @@
 #ifndef TEXENV_READ_TRACE_H
 #define TEXENV_READ_TRACE_H
 
-#include "texenv/calls.h"
+#include "texenv/read/calls.h"
 
 struct texenv_trace_thread {
     struct texenv_context *context; /* NULL: released */

@@ -1,5 +1,5 @@
 /* Which calls there are, and from the values of a call to an op: which arguments are needed, and what is wrong with them. */
-#include "texenv/calls.h"
+#include "texenv/read/calls.h"
 #include "texenv/gl.h"
 
 static const struct texenv_call_info infos[] = {
@@ -13,7 +13,7 @@ static const struct texenv_call_info infos[] = {
 #define SHADER(name, form, arity, p0, p1, p2, p3, p4, p5, p6, p7, p8, p9, p10, p11, p12)                                                            \
     {#name, sizeof #name - 1, TEXENV_CALL_SHADER, form, 0, arity, arity, 0, {p0, p1, p2, p3, p4, p5, p6, p7, p8, p9, p10, p11, p12},                \
      {P(p0), P(p1), P(p2), P(p3), P(p4), P(p5), P(p6), P(p7), P(p8), P(p9), P(p10), P(p11), P(p12)}},
-#include "texenv/calls.def"
+#include "texenv/read/calls.def"
 #undef P
 #undef CALL
 #undef IMAGE

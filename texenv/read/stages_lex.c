@@ -1,5 +1,5 @@
 /* Tokens of the stage notation (notes/formats.md 3), by longest match. */
-#include "texenv/stages.h"
+#include "texenv/read/stages.h"
 
 static bool is_digit(char c) { return c >= '0' && c <= '9'; }
 static bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }

@@ -1,5 +1,5 @@
 /* PushAttrib and PopAttrib (6.1.15, tables 6.5 to 6.34): the groups that texturing depends on. */
-#include "texenv/calls.h"
+#include "texenv/read/calls.h"
 #include "texenv/gl.h"
 
 /* What a push keeps. All groups are copied, the mask says which come back: a frame is small and pushes are rare. */

@@ -1,5 +1,5 @@
 /* Contexts of a trace: GLX, EGL, WGL and CGL calls that make, share, bind and destroy them; which one is current in which thread. */
-#include "texenv/read_trace.h"
+#include "texenv/read/read_trace.h"
 
 enum { CREATE, CURRENT, DESTROY, SHARE, COPY, RELEASE };
 

@@ -1,5 +1,5 @@
 /* Arguments of a record: "name = value" pairs. With `apitrace dump --arg-names=no` only values; then their order decides. */
-#include "texenv/read_trace.h"
+#include "texenv/read/read_trace.h"
 
 #include <float.h>
 

@@ -3,7 +3,7 @@
 #ifndef TEXENV_READ_GL_H
 #define TEXENV_READ_GL_H
 
-#include "texenv/calls.h"
+#include "texenv/read/calls.h"
 
 struct texenv_script {
     struct texenv_calls calls;

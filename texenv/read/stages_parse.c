@@ -1,5 +1,5 @@
 /* Grammar of the stage notation (notes/formats.md 3): states, stages, attributes and settings, by recursive descent over one token. */
-#include "texenv/stages.h"
+#include "texenv/read/stages.h"
 
 bool texenv_stages_expected(struct stages_parser *p, int unit, const char *what)
 {

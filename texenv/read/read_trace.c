@@ -2,7 +2,7 @@
  * costs the search for its end and one look at its name, until the name is one that does.
  *
  * A record ends with its line, except that strings (shader sources) may span lines. In strings apitrace writes \" and \\ for " and \. */
-#include "texenv/read_trace.h"
+#include "texenv/read/read_trace.h"
 
 enum { LONGEST = 1 << 24 }; /* bytes of a record that are kept; what is longer is refused if it matters */
 

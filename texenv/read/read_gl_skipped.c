@@ -2,7 +2,7 @@
  * texturing. One that may change the environment must not be lost in silence, since the result would be another environment:
  * wrappers (GL_SelectTexture(1)), calls by another name (qglTexEnvi), misspelt ones (glTexEnvI), uses of #define. It is told by
  * what it names, an error unless the reader is lenient (notes/formats.md, section 1). */
-#include "texenv/read_gl.h"
+#include "texenv/read/read_gl.h"
 
 struct texenv_script_macro {
     const char *name, *alias; /* alias: the one name that it stands for, or NULL */
@@ -14,7 +14,7 @@ struct texenv_script_macro {
 
 static const char *const call_names[] = {
 #define NAME(call) #call,
-#include "texenv/gl_calls.def"
+#include "texenv/read/gl_calls.def"
 #undef NAME
 };
 enum { CALL_NAMES = sizeof call_names / sizeof call_names[0] };

@@ -1,6 +1,6 @@
 /* What each call does. Every call ends in a setter of texenv.h or in a change of texture objects; here are the parts of GL around them: names of
  * textures, Begin and End, draws, and the words in which GL errors are told. */
-#include "texenv/calls.h"
+#include "texenv/read/calls.h"
 #include "texenv/gl.h"
 
 const char *texenv_error_name(uint32_t error)
