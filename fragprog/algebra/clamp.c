@@ -29,9 +29,12 @@ static bool saturates(interval x, interval k, interval b)
     return true;
 }
 
-/* k and b of argument s in lane `lane`, scale included; false: the instruction is not linear in it. */
-static bool linear_in(const struct fragprog_ranges *r, const struct fragprog *p, const struct fragprog_inst *i, unsigned s, unsigned lane,
-                      interval *k, interval *b)
+/* A consumer k*x + b of x. */
+struct line { interval k, b; };
+
+/* The line of argument s in lane `lane`, scale included; false: the instruction is not linear in it. */
+static bool linear_in(const struct fragprog_ranges *r, const struct fragprog *p, const struct fragprog_inst *i, unsigned s,
+                      unsigned lane, struct line *line)
 {
     struct fragprog_affine a = fragprog_affine_of(i->src[s].mods);
     interval v[3], slope = fragprog_point(0), rest = slope;
@@ -51,8 +54,8 @@ static bool linear_in(const struct fragprog_ranges *r, const struct fragprog *p,
         *to = fragprog_interval_sum(*to, fragprog_interval_affine(q->sign, fragprog_interval_product(x, y), 0));
     }
     const double scale = fragprog_power(i->scale);
-    *k = fragprog_interval_affine(scale * a.m, slope, 0);
-    *b = fragprog_interval_affine(scale, fragprog_interval_sum(fragprog_interval_affine(a.t, slope, 0), rest), 0);
+    line->k = fragprog_interval_affine(scale * a.m, slope, 0);
+    line->b = fragprog_interval_affine(scale, fragprog_interval_sum(fragprog_interval_affine(a.t, slope, 0), rest), 0);
     return true;
 }
 
@@ -69,7 +72,7 @@ static bool holds(const struct region *region, double m, const poly *a, double t
     return fragprog_poly_implies(&region->y, &z, region->sources->box);
 }
 
-/* What is read clamped to [0,1] gives the same there. */
+/* A consumer that is clamped to [0,1] gives 1 there, or 0. */
 static bool is_high(const struct region *region, const poly *a) { return holds(region, 1, a, -1); } /* a >= 1 */
 static bool is_low(const struct region *region, const poly *a) { return holds(region, -1, a, 0); }  /* a <= 0 */
 
@@ -222,15 +225,16 @@ bool fragprog_clamp_droppable(const struct fragprog_ranges *r, const struct frag
         unsigned c = i->src[s].lane[lane];
         if (!(lanes & 1u << lane) || c > FRAGPROG_W)
             continue;
-        interval x = r->raw[j][c], k, b;
+        const interval x = r->raw[j][c];
+        struct line line;
         if (p->inst[j].clamp != FRAGPROG_SAT && (x.lo < -8 || x.hi > 8))
             return false; /* the clamp to [-8,8] acts, or the extension's registers would */
         if (p->inst[j].clamp != FRAGPROG_SAT || (x.lo >= 0 && x.hi <= 1))
             continue;
-        if (i->clamp != FRAGPROG_SAT || !linear_in(r, p, i, s, lane, &k, &b))
+        if (i->clamp != FRAGPROG_SAT || !linear_in(r, p, i, s, lane, &line))
             return false;
         const struct reader reader = {i, j, lane};
-        if (!saturates(x, k, b) && !(reads_once(&reader) && idle_for(r, p, &reader, NULL)))
+        if (!saturates(x, line.k, line.b) && !(reads_once(&reader) && idle_for(r, p, &reader, NULL)))
             return false;
     }
     return true;

@@ -1,4 +1,5 @@
 /* The halves of instructions as polynomials over their sources. */
+#include "fragprog/algebra/formula.h"
 #include "hwemit/r300/choose.h"
 
 #include <string.h>
@@ -138,47 +139,58 @@ static bool add_affine(struct chooser *c, struct node *n, struct quad *out, cons
     return true;
 }
 
+/* A product of a formula, of arguments s. A sum over lanes is one of equal channels: so many times the product. */
+static bool formula_product(struct quad *out, const struct fragprog_product *p, const struct quad *s)
+{
+    struct quad factor[2];
+    float times = p->sign;
+    for (unsigned k = 0; k < 2; k++)
+        if (p->factor[k] == FRAGPROG_FACTOR_ONE)
+            factor[k] = hwemit_r300_quad_affine(0, 0, 1);
+        else if (p->factor[k] == FRAGPROG_FACTOR_NOT_A)
+            factor[k] = hwemit_r300_quad_affine(0, 0, 1), factor[k] = hwemit_r300_quad_sum(1, &factor[k], -1, &s[0]);
+        else
+            factor[k] = s[p->factor[k]];
+    if (p->lanes)
+        times = (float)((p->lanes & 1) + (p->lanes >> 1 & 1) + (p->lanes >> 2 & 1) + (p->lanes >> 3));
+    if (!hwemit_r300_quad_product(out, &factor[0], &factor[1]))
+        return false;
+    *out = hwemit_r300_quad_sum(times, out, 0, out);
+    return true;
+}
+
+/* x divided by the reciprocal that the chooser has made. */
+static void divided(struct chooser *c, struct node *n, const struct quad *x)
+{
+    unsigned count = n->nleaves;
+    const struct leaf leaf = {.file = FILE_VREG, .index = c->reciprocal | 0x8000, .lane = {3, 3, 3}};
+    const struct quad reciprocal = hwemit_r300_quad_affine(1, hwemit_r300_add_leaf(n->leaf, &count, &leaf), 0);
+    n->nleaves = (uint8_t)count;
+    hwemit_r300_quad_product(&n->q, x, &reciprocal);
+}
+
 /* The polynomial of an instruction over channels `mask`, scale included; false if the channels differ in kind, or for |x|. */
 bool hwemit_r300_polynomial(struct chooser *c, struct node *n, const struct fragprog_inst *inst, unsigned mask, enum abs_mode mode)
 {
-    n->nleaves = 0;
+    static const float scale[] = {0.125f, 0.25f, 0.5f, 1, 2, 4, 8};
+    const bool known = inst->op == FRAGPROG_DOT3 || inst->op == FRAGPROG_PROJ || fragprog_op_is_polynomial(inst->op);
     struct quad s[3], product;
-    unsigned args = fragprog_op_args(inst->op);
+    n->nleaves = 0;
     if (inst->op == FRAGPROG_DOT3)
         mask = 7;
-    for (unsigned i = 0; i < args; i++)
+    for (unsigned i = 0; i < fragprog_op_args(inst->op); i++)
         if (!add_affine(c, n, &s[i], &inst->src[i], mask, mode))
             return false;
-    switch (inst->op) {
-    case FRAGPROG_MOV: n->q = s[0]; break;
-    case FRAGPROG_VEC: /* in each channel one of the two is 0 */
-    case FRAGPROG_ADD: n->q = hwemit_r300_quad_sum(1, &s[0], 1, &s[1]); break;
-    case FRAGPROG_SUB: n->q = hwemit_r300_quad_sum(1, &s[0], -1, &s[1]); break;
-    case FRAGPROG_LERP: /* a*b + (1-a)*c = a*(b-c) + c */
-        s[1] = hwemit_r300_quad_sum(1, &s[1], -1, &s[2]);
-        /* fall through */
-    case FRAGPROG_MAD:
-    case FRAGPROG_MUL:
-        hwemit_r300_quad_product(&product, &s[0], &s[1]);
-        n->q = inst->op == FRAGPROG_MUL ? product : hwemit_r300_quad_sum(1, &product, 1, &s[2]);
-        break;
-    case FRAGPROG_PROJ: {
-        unsigned count = n->nleaves;
-        const struct leaf leaf = {.file = FILE_VREG, .index = c->reciprocal | 0x8000, .lane = {3, 3, 3}};
-        s[1] = hwemit_r300_quad_affine(1, hwemit_r300_add_leaf(n->leaf, &count, &leaf), 0);
-        n->nleaves = (uint8_t)count;
-        hwemit_r300_quad_product(&n->q, &s[0], &s[1]);
-        break;
+    n->q = hwemit_r300_quad_affine(0, 0, 0);
+    for (const struct fragprog_product *p = fragprog_formula(inst->op); p->sign && known; p++) {
+        if (!formula_product(&product, p, s))
+            return false;
+        n->q = hwemit_r300_quad_sum(1, &n->q, 1, &product);
     }
-    case FRAGPROG_DOT3: /* of equal channels */
-        hwemit_r300_quad_product(&product, &s[0], &s[1]);
-        n->q = hwemit_r300_quad_sum(3, &product, 0, &product);
-        break;
-    default: return false;
-    }
-    static const float scale[] = {0.125f, 0.25f, 0.5f, 1, 2, 4, 8};
+    if (inst->op == FRAGPROG_PROJ)
+        divided(c, n, &s[0]);
     n->q = hwemit_r300_quad_sum(scale[inst->scale + 3], &n->q, 0, &n->q);
-    return true;
+    return known;
 }
 
 /* The colour half of an alpha dot; NULL. */
@@ -217,7 +229,7 @@ static bool is_polynomial(const struct chooser *c, unsigned i)
     const struct fragprog_inst *inst = &c->ir->inst[i];
     if (inst->op == FRAGPROG_DOT3)
         return is_scalar_dot(c, i);
-    return inst->op == FRAGPROG_MOV || inst->op == FRAGPROG_ADD || inst->op == FRAGPROG_SUB || inst->op == FRAGPROG_MUL || inst->op == FRAGPROG_MAD || inst->op == FRAGPROG_LERP || inst->op == FRAGPROG_VEC;
+    return fragprog_op_is_polynomial(inst->op);
 }
 
 unsigned hwemit_r300_part_mask(unsigned half, const struct fragprog_inst *inst)
