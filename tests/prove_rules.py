@@ -87,7 +87,7 @@ def main():
     parser.add_argument("--mutants", action="store_true")
     parser.add_argument("--verbose", action="store_true")
     parser.add_argument("--jobs", type=int, default=2)
-    parser.add_argument("--rules", default=os.path.join(TOP, "fragprog", "rules.def"))
+    parser.add_argument("--rules", default=os.path.join(TOP, "fragprog", "opt", "rules.def"))
     parser.add_argument("--false", default=os.path.join(TOP, "tests", "false_identities.def"))
     parser.add_argument("names", nargs="*")
     args = parser.parse_args()
