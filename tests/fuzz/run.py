@@ -32,8 +32,11 @@ def build(folder):
     if probe.returncode != 0:
         print("clang has no libFuzzer:", probe.stderr.strip().split("\n")[-1])
         sys.exit(77)
-    sources = sorted(glob.glob(os.path.join(TOP, "texenv", "*.c")) + glob.glob(os.path.join(TOP, "fragprog", "*.c"))) + [os.path.join(TOP, "tests/fuzz/pipeline.c")]
-    headers = glob.glob(os.path.join(TOP, "texenv", "*.[hd]*")) + glob.glob(os.path.join(TOP, "fragprog", "*.[hd]*")) + [os.path.join(TOP, "tests/fuzz/pipeline.h")]
+    def of(pattern):
+        return [path for layer in ("texenv", "fragprog") for path in sorted(glob.glob(os.path.join(TOP, layer, "**", pattern), recursive=True))]
+
+    sources = of("*.c") + [os.path.join(TOP, "tests/fuzz/pipeline.c")]
+    headers = of("*.[hd]*") + [os.path.join(TOP, "tests/fuzz/pipeline.h")]
     objects, running = [], []
     for source in sources:
         name = os.path.relpath(source, TOP).replace("/", "_") + ".o"
