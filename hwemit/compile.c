@@ -1,26 +1,7 @@
-/* The targets, and the way from a state to one. */
+/* From a state or program to the words of a target. */
 #include "hwemit/hwemit.h"
 
 #include <string.h>
-
-extern const struct hwemit_target hwemit_r200, hwemit_i830, hwemit_r300, hwemit_r400, hwemit_r500;
-
-const struct hwemit_target *const hwemit_targets[] = {
-    &hwemit_r200,
-    &hwemit_i830,
-    &hwemit_r300,
-    &hwemit_r400,
-    &hwemit_r500,
-    NULL,
-};
-
-const struct hwemit_target *hwemit_find_target(const char *name)
-{
-    for (unsigned i = 0; hwemit_targets[i]; i++)
-        if (strcmp(hwemit_targets[i]->name, name) == 0)
-            return hwemit_targets[i];
-    return NULL;
-}
 
 bool hwemit_set_option(struct hwemit_options *options, const struct hwemit_target *target, const char *name, int value)
 {

@@ -1,4 +1,4 @@
-/* Type-0 packets: runs of register writes as one header and the values (fact sheet r200.md 3; bit 15 "one register" as r300's vector uploads use it). */
+/* Type-0 packets of a Radeon: runs of register writes as one header and the values; bit 15: all to one register. */
 #include "hwemit/hwemit.h"
 
 enum { MAX_RUN = 1 << 14 };

@@ -188,7 +188,8 @@ def functions(text):
         if line != "{" and not re.match(r"\w.*\) \{ .* \}$", line):
             continue
         start = i
-        while line == "{" and re.match(r"[\w ]", lines[start - 1]) and not lines[start - 1].endswith((";", "}", "*/")):
+        # Backwards over the head: its lines end with a comma but for the last.
+        while line == "{" and re.match(r"[\w ]", lines[start - 1]) and lines[start - 1].endswith((",", ")")[:1 + (start == i)]):
             start -= 1
         end = lines.index("}", i) if line == "{" else i
         head = " ".join(lines[start:i] if line == "{" else [line.split(" {")[0]])
