@@ -1,7 +1,10 @@
 /* What passes ask of instructions. */
 #include "fragprog/inst.h"
 
-static const struct { uint8_t args; uint16_t api; } ops[FRAGPROG_OPS] = {
+static const struct {
+    uint8_t args;
+    uint16_t api;
+} ops[FRAGPROG_OPS] = {
 #define FRAGPROG_OP(id, name, args, api, formula) [FRAGPROG_##id] = {args, api},
 #include "fragprog/opcodes.def"
 #undef FRAGPROG_OP
@@ -14,8 +17,10 @@ unsigned fragprog_lanes_read(const struct fragprog_inst *inst, unsigned s)
 {
     switch (inst->op) {
     case FRAGPROG_TEX: {
-        static const uint8_t coordinates[TEXENV_TARGETS] = {[TEXENV_1D] = 1, [TEXENV_2D] = 3, [TEXENV_RECT] = 3, [TEXENV_3D] = 7, [TEXENV_CUBE] = 7};
-        return coordinates[inst->target] | (inst->shadow ? 4u : 0) | (inst->undivided || inst->target == TEXENV_CUBE ? 0 : 8u);
+        static const uint8_t coordinates[TEXENV_TARGETS] = {
+            [TEXENV_1D] = 1, [TEXENV_2D] = 3, [TEXENV_RECT] = 3, [TEXENV_3D] = 7, [TEXENV_CUBE] = 7};
+        return coordinates[inst->target] | (inst->shadow ? 4u : 0) |
+            (inst->undivided || inst->target == TEXENV_CUBE ? 0 : 8u);
     }
     case FRAGPROG_PROJ: return inst->mask | 8u;
     default: return fragprog_op_is_dot(inst->op) ? fragprog_op_lanes(inst->op, s) : inst->mask;
@@ -67,8 +72,9 @@ void fragprog_replace_value(struct fragprog *p, unsigned from, unsigned to)
 
 struct fragprog_src fragprog_src_value(unsigned value)
 {
-    return (struct fragprog_src){
-        .file = FRAGPROG_VALUE, .index = (uint16_t)value, .lane = {FRAGPROG_X, FRAGPROG_Y, FRAGPROG_Z, FRAGPROG_W}};
+    return (struct fragprog_src){.file = FRAGPROG_VALUE,
+                                 .index = (uint16_t)value,
+                                 .lane = {FRAGPROG_X, FRAGPROG_Y, FRAGPROG_Z, FRAGPROG_W}};
 }
 
 struct fragprog_src fragprog_src_replicate(unsigned file, unsigned index, unsigned lane)

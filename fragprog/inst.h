@@ -7,7 +7,8 @@
 /* The enumerant of an operation in the extension (0: none). */
 unsigned fragprog_op_api(unsigned op);
 
-/* Appends; inserts before number `at` and renumbers what follows. The program must have room. Both give the new value's number. */
+/* Appends; inserts before number `at` and renumbers what follows. The program must have room. Both give the
+ * new value's number. */
 unsigned fragprog_append(struct fragprog *p, const struct fragprog_inst *inst);
 unsigned fragprog_insert(struct fragprog *p, unsigned at, const struct fragprog_inst *inst);
 /* What reads value `from` reads value `to`, the result included. */

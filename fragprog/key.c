@@ -35,14 +35,19 @@ static void swap(struct fragprog_inst *inst, unsigned s, unsigned t)
     inst->src[t] = src;
 }
 
-static bool plain_or_complement(const struct fragprog_src *src) { return src->file != FRAGPROG_LITERAL && !(src->mods & ~(unsigned)(FRAGPROG_COMP | FRAGPROG_BIAS)) && !src->negate; }
+static bool plain_or_complement(const struct fragprog_src *src)
+{
+    return src->file != FRAGPROG_LITERAL && !(src->mods & ~(unsigned)(FRAGPROG_COMP | FRAGPROG_BIAS)) &&
+        !src->negate;
+}
 
 static void order_arguments(struct fragprog_inst *inst)
 {
     switch (inst->op) {
     case FRAGPROG_ADD: {
         /* a - 1/2 + b is a + b - 1/2: the bias stands with the second. */
-        bool moves = plain_or_complement(&inst->src[0]) && plain_or_complement(&inst->src[1]), bias = (inst->src[0].mods ^ inst->src[1].mods) & FRAGPROG_BIAS;
+        bool moves = plain_or_complement(&inst->src[0]) && plain_or_complement(&inst->src[1]),
+             bias = (inst->src[0].mods ^ inst->src[1].mods) & FRAGPROG_BIAS;
         if (moves && bias)
             inst->src[0].mods &= (uint8_t)~FRAGPROG_BIAS, inst->src[1].mods &= (uint8_t)~FRAGPROG_BIAS;
         if (compare(inst, 1, inst, 0) < 0)
@@ -68,14 +73,16 @@ static void order_arguments(struct fragprog_inst *inst)
     }
 }
 
-/* Formats differ only in channels that are 0 or 1, and lowering has named those; only what is left of RED and RG counts, in channels that are read, and that an intensity's colour is its
- * alpha: a chip may read either. */
+/* Formats differ only in channels that are 0 or 1, and lowering has named those; only what is left of RED and
+ * RG counts, in channels that are read, and that an intensity's colour is its alpha: a chip may read either.
+ */
 static void forget_format(struct fragprog_inst *tex)
 {
     if (tex->shadow)
         return;
-    bool counts = (tex->base == TEXENV_RED && tex->mask & (FRAGPROG_MASK_Y | FRAGPROG_MASK_Z)) || (tex->base == TEXENV_RG && tex->mask & FRAGPROG_MASK_Z) ||
-                  (tex->base == TEXENV_INTENSITY && tex->mask & FRAGPROG_MASK_XYZ);
+    bool counts = (tex->base == TEXENV_RED && tex->mask & (FRAGPROG_MASK_Y | FRAGPROG_MASK_Z)) ||
+        (tex->base == TEXENV_RG && tex->mask & FRAGPROG_MASK_Z) ||
+        (tex->base == TEXENV_INTENSITY && tex->mask & FRAGPROG_MASK_XYZ);
     if (!counts)
         tex->base = TEXENV_RGBA;
 }
@@ -92,7 +99,10 @@ void fragprog_canonicalise(struct fragprog *p)
 
 /* ---- key ---- */
 
-struct writer { uint8_t *data; uint32_t room, n; };
+struct writer {
+    uint8_t *data;
+    uint32_t room, n;
+};
 static void put(struct writer *w, unsigned byte)
 {
     if (w->n < w->room)

@@ -1,5 +1,5 @@
-/* Canonical texture environment -> intermediate program, literally: every enabled stage gives a colour and an alpha value
- * with its scale and its clamp to [0,1] (3.8.13). Rewriting is the passes' business. */
+/* Canonical texture environment -> intermediate program, literally: every enabled stage gives a colour and an
+ * alpha value with its scale and its clamp to [0,1] (3.8.13). Rewriting is the passes' business. */
 #include "fragprog/inst.h"
 
 #include <string.h>
@@ -9,13 +9,14 @@ enum { NONE = 0xffff };
 struct lower {
     struct fragprog *p;
     const struct texenv_state *state;
-    unsigned unit;                 /* being lowered */
-    uint16_t previous[2];          /* values of the previous result; NONE: the primary colour */
+    unsigned unit;        /* being lowered */
+    uint16_t previous[2]; /* values of the previous result; NONE: the primary colour */
     uint16_t texel[TEXENV_UNITS];
-    uint16_t konst[TEXENV_UNITS];  /* pool index of each unit's colour, NONE: not yet there */
+    uint16_t konst[TEXENV_UNITS]; /* pool index of each unit's colour, NONE: not yet there */
 };
 
-/* Channels that the base format makes 0 or 1 (3.8.1, table 3.15). RED and RG need none here: what they lack of rgb is 0 in the texel itself. */
+/* Channels that the base format makes 0 or 1 (3.8.1, table 3.15). RED and RG need none here: what they lack
+ * of rgb is 0 in the texel itself. */
 static bool texel_is_literal(unsigned base, bool alpha, bool *one)
 {
     *one = alpha;
@@ -24,7 +25,10 @@ static bool texel_is_literal(unsigned base, bool alpha, bool *one)
     return base == TEXENV_BASE_RGB || base == TEXENV_LUMINANCE || base == TEXENV_RED || base == TEXENV_RG;
 }
 
-static struct fragprog_src literal(bool one) { return fragprog_src_replicate(FRAGPROG_LITERAL, 0, one ? FRAGPROG_ONE : FRAGPROG_ZERO); }
+static struct fragprog_src literal(bool one)
+{
+    return fragprog_src_replicate(FRAGPROG_LITERAL, 0, one ? FRAGPROG_ONE : FRAGPROG_ZERO);
+}
 
 static unsigned env_color(struct lower *l)
 {
@@ -68,7 +72,8 @@ static struct fragprog_src source(struct lower *l, const struct texenv_arg *arg)
     return src;
 }
 
-/* Adds bias, doubling or negation. A literal takes them into its lane: 0, 1, 1/2 with a sign are all that can come out. */
+/* Adds bias, doubling or negation. A literal takes them into its lane: 0, 1, 1/2 with a sign are all that can
+ * come out. */
 static struct fragprog_src with(struct fragprog_src src, unsigned mods)
 {
     if (src.file != FRAGPROG_LITERAL) {
@@ -91,12 +96,17 @@ static struct fragprog_src with(struct fragprog_src src, unsigned mods)
 
 static struct fragprog_inst start(const struct lower *l, unsigned op, unsigned half)
 {
-    return (struct fragprog_inst){.op = (uint8_t)op, .mask = half == TEXENV_RGB ? FRAGPROG_MASK_XYZ : FRAGPROG_MASK_W, .unit = (int8_t)l->unit};
+    return (struct fragprog_inst){.op = (uint8_t)op,
+                                  .mask = half == TEXENV_RGB ? FRAGPROG_MASK_XYZ : FRAGPROG_MASK_W,
+                                  .unit = (int8_t)l->unit};
 }
 
-/* How each function maps (ATI_fragment_shader operations; facts checked in tests by the oracle): the operation, which argument goes where,
- * and what modifies the last one. COMBINE4 functions take the product a2*a3 as their third. */
-static const struct { uint8_t op, order[3], last; } mapping[TEXENV_FUNCS] = {
+/* How each function maps (ATI_fragment_shader operations; facts checked in tests by the oracle): the
+ * operation, which argument goes where, and what modifies the last one. COMBINE4 functions take the product
+ * a2*a3 as their third. */
+static const struct {
+    uint8_t op, order[3], last;
+} mapping[TEXENV_FUNCS] = {
     [TEXENV_F_REPLACE] = {FRAGPROG_MOV, {0}, 0},
     [TEXENV_F_MODULATE] = {FRAGPROG_MUL, {0, 1}, 0},
     [TEXENV_F_ADD] = {FRAGPROG_ADD, {0, 1}, 0},
@@ -119,7 +129,8 @@ static bool is_combine4(const struct texenv_half *half) { return half->func >= T
 static bool is_pass_through(const struct texenv_half *half, unsigned h)
 {
     const struct texenv_arg *arg = &half->arg[0];
-    return half->func == TEXENV_F_REPLACE && half->scale == 1 && arg->source == TEXENV_S_PREVIOUS && !arg->complement && arg->alpha == (h == TEXENV_ALPHA);
+    return half->func == TEXENV_F_REPLACE && half->scale == 1 && arg->source == TEXENV_S_PREVIOUS &&
+        !arg->complement && arg->alpha == (h == TEXENV_ALPHA);
 }
 
 /* The product a2*a3 of a combine4 half, a value of its own without clamp: GL clamps once a stage. */
@@ -132,14 +143,16 @@ static unsigned lower_product(struct lower *l, const struct texenv_half *half, u
 }
 
 /* The stage's value for half h. half: the function, which for the alpha of DOT3_RGBA is the colour's. */
-static unsigned lower_half(struct lower *l, const struct texenv_half *half, unsigned h, unsigned scale, unsigned product)
+static unsigned lower_half(struct lower *l, const struct texenv_half *half, unsigned h, unsigned scale,
+                           unsigned product)
 {
     struct fragprog_inst inst = start(l, mapping[half->func].op, h);
     unsigned args = fragprog_op_args(inst.op);
     for (unsigned s = 0; s < args; s++) {
         struct fragprog_src src;
         if (is_combine4(half) && s == 2)
-            src = h == TEXENV_RGB ? fragprog_src_value(product) : fragprog_src_replicate(FRAGPROG_VALUE, product, FRAGPROG_W);
+            src = h == TEXENV_RGB ? fragprog_src_value(product)
+                                  : fragprog_src_replicate(FRAGPROG_VALUE, product, FRAGPROG_W);
         else
             src = source(l, &half->arg[mapping[half->func].order[s]]);
         if (inst.op == FRAGPROG_DOT3)
@@ -158,8 +171,9 @@ static void lower_stage(struct lower *l)
     struct texenv_half half[2];
     texenv_stage_halves(half, l->state, l->unit);
     bool alpha_from_rgb = texenv_func_writes_alpha(half[TEXENV_RGB].func);
-    /* A half that passes the previous result through is no operation. Products first, so that the halves' last instructions are neighbours and
-     * pair up. Both halves read the old previous result: it changes only when both are done. */
+    /* A half that passes the previous result through is no operation. Products first, so that the halves'
+     * last instructions are neighbours and pair up. Both halves read the old previous result: it changes only
+     * when both are done. */
     bool passes[2], from_rgb[2] = {false, alpha_from_rgb};
     unsigned product[2] = {0, 0}, value[2] = {0, 0};
     for (unsigned h = 0; h < 2; h++) {
@@ -189,8 +203,13 @@ void fragprog_lower(struct fragprog *p, const struct texenv_state *state)
         const struct texenv_stage *stage = &state->stage[u];
         if (!(read & 1u << u))
             continue;
-        struct fragprog_inst tex = {.op = FRAGPROG_TEX, .mask = FRAGPROG_MASK_XYZW, .unit = (int8_t)u, .texture = (uint8_t)u,
-                                    .target = stage->target, .base = stage->base, .shadow = stage->depth == 2};
+        struct fragprog_inst tex = {.op = FRAGPROG_TEX,
+                                    .mask = FRAGPROG_MASK_XYZW,
+                                    .unit = (int8_t)u,
+                                    .texture = (uint8_t)u,
+                                    .target = stage->target,
+                                    .base = stage->base,
+                                    .shadow = stage->depth == 2};
         tex.src[0] = fragprog_src_value(u);
         tex.src[0].file = FRAGPROG_COORD;
         l.texel[u] = (uint16_t)fragprog_append(p, &tex);
@@ -202,7 +221,8 @@ void fragprog_lower(struct fragprog *p, const struct texenv_state *state)
             struct fragprog_inst mov = start(&l, FRAGPROG_MOV, h);
             mov.unit = (int8_t)(state->nstages - 1);
             mov.clamp = FRAGPROG_SAT;
-            mov.src[0] = h == TEXENV_RGB ? fragprog_src_value(0) : fragprog_src_replicate(FRAGPROG_PRIMARY, 0, FRAGPROG_W);
+            mov.src[0] = h == TEXENV_RGB ? fragprog_src_value(0)
+                                         : fragprog_src_replicate(FRAGPROG_PRIMARY, 0, FRAGPROG_W);
             mov.src[0].file = FRAGPROG_PRIMARY;
             l.previous[h] = (uint16_t)fragprog_append(p, &mov);
         }

@@ -89,7 +89,8 @@ const struct fragprog_name *fragprog_name_of(const struct fragprog_name *table, 
     return NULL;
 }
 
-const struct fragprog_name *fragprog_name_find(const struct fragprog_name *table, const char *text, size_t length)
+const struct fragprog_name *fragprog_name_find(const struct fragprog_name *table, const char *text,
+                                               size_t length)
 {
     for (; table->text[0]; table++)
         if (fragprog_name_is(table->text, text, length))
@@ -144,7 +145,8 @@ bool fragprog_atifs_same(const struct fragprog_atifs_op *a, const struct fragpro
     if (a->op != b->op || a->dst != b->dst || a->mod != b->mod || a->nargs != b->nargs)
         return false;
     for (unsigned i = 0; i < a->nargs && i < 3; i++)
-        if (a->arg[i].source != b->arg[i].source || a->arg[i].rep != b->arg[i].rep || a->arg[i].mods != b->arg[i].mods)
+        if (a->arg[i].source != b->arg[i].source || a->arg[i].rep != b->arg[i].rep ||
+            a->arg[i].mods != b->arg[i].mods)
             return false;
     return true;
 }

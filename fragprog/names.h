@@ -1,17 +1,20 @@
-/* Names and values shared by the printers and readers of fragprog (private to this folder). Rows: opcodes.def, names.def. */
+/* Names and values shared by the printers and readers of fragprog (private to this folder). Rows:
+ * opcodes.def, names.def. */
 #ifndef FRAGPROG_NAMES_H
 #define FRAGPROG_NAMES_H
 
 #include "fragprog/inst.h"
 
-/* Names of an operation in the two text forms and in GL/glext.h. The characters lie in the rows: the tables need no relocation. */
+/* Names of an operation in the two text forms and in GL/glext.h. The characters lie in the rows: the tables
+ * need no relocation. */
 struct fragprog_op_name {
     char ir[8];
     char atifs[8];
 };
 extern const struct fragprog_op_name fragprog_op_names[FRAGPROG_OPS];
 extern const char fragprog_op_gl[FRAGPROG_OPS][20];
-/* The operation (enum fragprog_op) of an enumerant, or of a name of the text extension; -1 if there is none. */
+/* The operation (enum fragprog_op) of an enumerant, or of a name of the text extension; -1 if there is none.
+ */
 int fragprog_op_of_api(unsigned api);
 int fragprog_op_of_atifs(const char *text, size_t length);
 int fragprog_op_of_ir(const char *text, size_t length);
@@ -22,16 +25,17 @@ struct fragprog_name {
     char gl[32];
 };
 /* Each table ends in a row whose text is empty. */
-extern const struct fragprog_name fragprog_atifs_scales[], fragprog_atifs_mods[], fragprog_atifs_reps[], fragprog_atifs_fixed[],
-    fragprog_atifs_swizzles[], fragprog_atifs_setups[];
+extern const struct fragprog_name fragprog_atifs_scales[], fragprog_atifs_mods[], fragprog_atifs_reps[],
+    fragprog_atifs_fixed[], fragprog_atifs_swizzles[], fragprog_atifs_setups[];
 /* Where constants come from (FRAGPROG_ORIGIN_*, in steps of TEXENV_UNITS): "env", "global", "local". */
 extern const char fragprog_origin_names[3][8];
-extern const struct fragprog_name fragprog_ir_scales[], fragprog_ir_clamps[], fragprog_ir_mods[], fragprog_ir_files[], fragprog_ir_targets[],
-    fragprog_ir_bases[];
+extern const struct fragprog_name fragprog_ir_scales[], fragprog_ir_clamps[], fragprog_ir_mods[],
+    fragprog_ir_files[], fragprog_ir_targets[], fragprog_ir_bases[];
 
 /* The row; NULL if there is none. */
 const struct fragprog_name *fragprog_name_of(const struct fragprog_name *table, int32_t value);
-const struct fragprog_name *fragprog_name_find(const struct fragprog_name *table, const char *text, size_t length);
+const struct fragprog_name *fragprog_name_find(const struct fragprog_name *table, const char *text,
+                                               size_t length);
 /* The text of a value; "?" if there is none, so that a broken program prints and does not read back. */
 const char *fragprog_name_text(const struct fragprog_name *table, int32_t value);
 bool fragprog_name_is(const char *name, const char *text, size_t length);
@@ -59,11 +63,13 @@ enum {
 /* The number of a register or constant argument, -1 if it is none. */
 int fragprog_atifs_reg(const struct fragprog_atifs_arg *arg);
 int fragprog_atifs_con(const struct fragprog_atifs_arg *arg);
-/* Same operation, destination register, destination modifiers and arguments: such halves are one instruction of the text form. */
+/* Same operation, destination register, destination modifiers and arguments: such halves are one instruction
+ * of the text form. */
 bool fragprog_atifs_same(const struct fragprog_atifs_op *a, const struct fragprog_atifs_op *b);
 
 /* The comments "bind", "const" and "color-sum" (notes/formats.md 5), each line after `lead`. */
-void fragprog_print_atifs_comments(struct texenv_text *text, const struct fragprog_atifs *program, const char *lead);
+void fragprog_print_atifs_comments(struct texenv_text *text, const struct fragprog_atifs *program,
+                                   const char *lead);
 
 /* Where a program breaks a rule. */
 enum fragprog_atifs_part { FRAGPROG_AT_PROGRAM, FRAGPROG_AT_CONST, FRAGPROG_AT_SETUP, FRAGPROG_AT_PAIR };
@@ -73,7 +79,8 @@ struct fragprog_atifs_where {
     unsigned half, arg;   /* of a pair; arg 3: the instruction as a whole */
 };
 /* fragprog_check_atifs with a finer place. */
-const char *fragprog_atifs_violation(const struct fragprog_atifs *program, struct fragprog_atifs_where *where);
+const char *fragprog_atifs_violation(const struct fragprog_atifs *program,
+                                     struct fragprog_atifs_where *where);
 /* The parts of fragprog_check. i: an instruction. */
 const char *fragprog_check_inst(const struct fragprog *p, unsigned i);
 const char *fragprog_check_const(const struct fragprog_const *konst);

@@ -82,7 +82,8 @@ bool fragprog_reads_twice(const struct fragprog_inst *inst)
 {
     for (unsigned s = 1; s < fragprog_op_args(inst->op); s++)
         for (unsigned t = 0; t < s; t++)
-            if (inst->src[s].file == inst->src[t].file && inst->src[s].index == inst->src[t].index && inst->src[s].file != FRAGPROG_LITERAL)
+            if (inst->src[s].file == inst->src[t].file && inst->src[s].index == inst->src[t].index &&
+                inst->src[s].file != FRAGPROG_LITERAL)
                 return true;
     return false;
 }
@@ -96,7 +97,8 @@ unsigned fragprog_uses(const struct fragprog *p, unsigned i)
     return n;
 }
 
-bool fragprog_acceptable(const struct fragprog *p, const struct fragprog_ranges *r, const struct fragprog_inst *inst)
+bool fragprog_acceptable(const struct fragprog *p, const struct fragprog_ranges *r,
+                         const struct fragprog_inst *inst)
 {
     unsigned konst[3], n = 0, lanes;
     for (unsigned s = 0; s < fragprog_op_args(inst->op); s++) {
@@ -107,7 +109,8 @@ bool fragprog_acceptable(const struct fragprog *p, const struct fragprog_ranges 
             konst[n++] = inst->src[s].index;
         lanes = fragprog_lanes_read(inst, s);
         for (unsigned i = 0; i < 4; i++)
-            if (lanes & 1u << i && inst->src[s].file == FRAGPROG_SECONDARY && inst->src[s].lane[i] == FRAGPROG_W)
+            if (lanes & 1u << i && inst->src[s].file == FRAGPROG_SECONDARY &&
+                inst->src[s].lane[i] == FRAGPROG_W)
                 return false;
     }
     if (n > 2)

@@ -32,7 +32,8 @@ static void print_src(struct texenv_text *text, const struct fragprog_src *src)
         texenv_printf(text, "%u", (unsigned)src->index);
     texenv_printf(text, ".");
     for (unsigned lane = 0; lane < 4; lane++)
-        texenv_printf(text, "%s%c", src->negate >> lane & 1 ? "-" : "", src->lane[lane] <= FRAGPROG_HALF ? lane_names[src->lane[lane]] : '?');
+        texenv_printf(text, "%s%c", src->negate >> lane & 1 ? "-" : "",
+                      src->lane[lane] <= FRAGPROG_HALF ? lane_names[src->lane[lane]] : '?');
     print_mods(text, fragprog_ir_mods, src->mods);
 }
 
@@ -47,8 +48,9 @@ static void print_inst(struct texenv_text *text, const struct fragprog_inst *ins
     if (known && inst->op == FRAGPROG_TEX) {
         texenv_printf(text, " ");
         print_coordinate(text, inst);
-        texenv_printf(text, ", t%u, %s, %s%s", (unsigned)inst->texture, fragprog_name_text(fragprog_ir_targets, inst->target), fragprog_name_text(fragprog_ir_bases, inst->base),
-                      inst->shadow ? ", shadow" : "");
+        texenv_printf(text, ", t%u, %s, %s%s", (unsigned)inst->texture,
+                      fragprog_name_text(fragprog_ir_targets, inst->target),
+                      fragprog_name_text(fragprog_ir_bases, inst->base), inst->shadow ? ", shadow" : "");
     } else {
         if (inst->scale)
             texenv_printf(text, ".%s", fragprog_name_text(fragprog_ir_scales, inst->scale));
@@ -74,7 +76,9 @@ void fragprog_print_ir(struct texenv_text *text, const struct fragprog *p)
             int unit = p->konst[k].origin[c].unit;
             texenv_printf(text, c ? ", " : "");
             if (unit >= 0)
-                texenv_printf(text, "%s%d.%c %f", fragprog_origin_names[unit / TEXENV_UNITS % 3], unit % TEXENV_UNITS, "rgba"[p->konst[k].origin[c].component & 3], (double)p->konst[k].value[c]);
+                texenv_printf(text, "%s%d.%c %f", fragprog_origin_names[unit / TEXENV_UNITS % 3],
+                              unit % TEXENV_UNITS, "rgba"[p->konst[k].origin[c].component & 3],
+                              (double)p -> konst[k].value[c]);
             else
                 texenv_printf(text, "imm %f", (double)p->konst[k].value[c]);
         }

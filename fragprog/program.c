@@ -5,8 +5,10 @@
 
 void fragprog_init(struct fragprog *p, struct fragprog_storage *storage)
 {
-    *p = (struct fragprog){
-        .inst = storage->inst, .konst = storage->konst, .maxinst = FRAGPROG_TEXENV_INSTS, .maxkonst = FRAGPROG_TEXENV_CONSTS};
+    *p = (struct fragprog){.inst = storage->inst,
+                           .konst = storage->konst,
+                           .maxinst = FRAGPROG_TEXENV_INSTS,
+                           .maxkonst = FRAGPROG_TEXENV_CONSTS};
 }
 
 bool fragprog_copy(struct fragprog *to, const struct fragprog *from)
@@ -24,10 +26,7 @@ bool fragprog_copy(struct fragprog *to, const struct fragprog *from)
     return true;
 }
 
-static bool is_unit(int unit)
-{
-    return unit >= -1 && unit < TEXENV_UNITS;
-}
+static bool is_unit(int unit) { return unit >= -1 && unit < TEXENV_UNITS; }
 
 /* Rules that hold for a lane whether it is read or not: the text form prints all four. */
 static const char *check_lane(const struct fragprog_src *src, unsigned lane, bool read, unsigned channels)
@@ -74,8 +73,7 @@ static const char *check_src(const struct fragprog *p, unsigned i, unsigned arg)
         if (src->index >= p->nkonst)
             return "a source names a constant that is not in the pool";
         break;
-    default:
-        return "unknown kind of source";
+    default: return "unknown kind of source";
     }
     if (src->mods & ~(FRAGPROG_ABS | FRAGPROG_COMP | FRAGPROG_BIAS | FRAGPROG_2X | FRAGPROG_NEG))
         return "unknown argument modifier";
@@ -120,9 +118,11 @@ static const char *check_tex(const struct fragprog_inst *inst)
 static const char *check_vec(const struct fragprog_inst *inst)
 {
     for (unsigned c = 0; c < 4; c++)
-        if (inst->mask >> c & 1 && inst->src[0].lane[c] != FRAGPROG_ZERO && inst->src[1].lane[c] != FRAGPROG_ZERO)
+        if (inst->mask >> c & 1 && inst->src[0].lane[c] != FRAGPROG_ZERO &&
+            inst->src[1].lane[c] != FRAGPROG_ZERO)
             return "each channel of a vec is that of one argument, and 0 in the other";
-    if (inst->src[0].mods || inst->src[1].mods || inst->src[0].negate || inst->src[1].negate || inst->scale || inst->clamp)
+    if (inst->src[0].mods || inst->src[1].mods || inst->src[0].negate || inst->src[1].negate || inst->scale ||
+        inst->clamp)
         return "a vec has neither modifiers nor scale nor clamp";
     return NULL;
 }

@@ -1,5 +1,6 @@
-/* Reader of the intermediate program's text (notes/formats.md 4): one statement a line, strict, every error with its place.
- * Accepts what print_ir.c prints, free blanks between tokens, empty lines and comments; checks each rule of fragprog_check where it is broken. */
+/* Reader of the intermediate program's text (notes/formats.md 4): one statement a line, strict, every error
+ * with its place. Accepts what print_ir.c prints, free blanks between tokens, empty lines and comments;
+ * checks each rule of fragprog_check where it is broken. */
 #include "fragprog/scan_ir.h"
 
 #include <float.h>
@@ -25,7 +26,8 @@ static bool read_value(struct fragprog_scan *r, float *value)
     return true;
 }
 
-/* The length of the name of an origin that stands here before a digit, 0 if there is none. *base: its FRAGPROG_ORIGIN_*. */
+/* The length of the name of an origin that stands here before a digit, 0 if there is none. *base: its
+ * FRAGPROG_ORIGIN_*. */
 static size_t read_origin(const struct fragprog_scan *r, int *base)
 {
     for (unsigned i = 0; i < 3; i++) {
@@ -50,7 +52,8 @@ static bool read_component(struct fragprog_scan *r, struct fragprog_const *konst
     } else if (name_length) {
         unsigned unit;
         r->at += name_length;
-        if (!fragprog_scan_index(r, TEXENV_UNITS - 1, base ? "a parameter's number" : "a texture unit", &unit))
+        if (!fragprog_scan_index(r, TEXENV_UNITS - 1, base ? "a parameter's number" : "a texture unit",
+                                 &unit))
             return false;
         if (!fragprog_scan_accept(r, '.'))
             return fragprog_scan_expected(r, "\".\" and one of r g b a");
@@ -173,8 +176,10 @@ static bool read_src(struct fragprog_scan *r, struct fragprog_src *src)
         size_t length = fragprog_scan_word(r);
         const struct fragprog_name *row = fragprog_name_find(next, r->at, length);
         if (!row)
-            return fragprog_scan_expected(r, next == fragprog_ir_mods ? "an argument modifier: abs, comp, bias, 2x, neg"
-                                                        : "argument modifiers once each in the order abs comp bias 2x neg");
+            return fragprog_scan_expected(
+                r,
+                next == fragprog_ir_mods ? "an argument modifier: abs, comp, bias, 2x, neg"
+                                         : "argument modifiers once each in the order abs comp bias 2x neg");
         src->mods |= (uint8_t)row->value;
         next = row + 1;
         r->at += length;
@@ -182,7 +187,8 @@ static bool read_src(struct fragprog_scan *r, struct fragprog_src *src)
     return true;
 }
 
-/* coordC, or coordC.LANES, %N.LANES: three lanes are coordinates as they are, with a fourth they are divided by it. */
+/* coordC, or coordC.LANES, %N.LANES: three lanes are coordinates as they are, with a fourth they are divided
+ * by it. */
 static bool read_coordinate(struct fragprog_scan *r, struct fragprog_inst *inst)
 {
     struct fragprog_src *src = &inst->src[0];
@@ -194,7 +200,8 @@ static bool read_coordinate(struct fragprog_scan *r, struct fragprog_inst *inst)
     if (!value && (r->end - r->at < 5 || memcmp(r->at, "coord", 5) != 0))
         return fragprog_scan_expected(r, "a texture coordinate: coordN or %N");
     r->at += value ? 0 : 5;
-    if (!fragprog_scan_index(r, value ? UINT16_MAX : TEXENV_UNITS - 1, value ? "a value's number" : "a texture coordinate set", &number))
+    if (!fragprog_scan_index(r, value ? UINT16_MAX : TEXENV_UNITS - 1,
+                             value ? "a value's number" : "a texture coordinate set", &number))
         return false;
     src->index = (uint16_t)number;
     if (!fragprog_scan_accept(r, '.'))
@@ -229,10 +236,12 @@ static bool read_lookup(struct fragprog_scan *r, struct fragprog_inst *inst)
     if (!fragprog_scan_index(r, TEXENV_UNITS - 1, "a texture unit", &number))
         return false;
     inst->texture = (uint8_t)number;
-    if (!fragprog_scan_expect(r, ',', "\",\"") || !fragprog_scan_name(r, fragprog_ir_targets, "a texture target: 1d, 2d, rect, 3d, cube", &value))
+    if (!fragprog_scan_expect(r, ',', "\",\"") ||
+        !fragprog_scan_name(r, fragprog_ir_targets, "a texture target: 1d, 2d, rect, 3d, cube", &value))
         return false;
     inst->target = (uint8_t)value;
-    if (!fragprog_scan_expect(r, ',', "\",\"") || !fragprog_scan_name(r, fragprog_ir_bases, "a base format", &value))
+    if (!fragprog_scan_expect(r, ',', "\",\"") ||
+        !fragprog_scan_name(r, fragprog_ir_bases, "a base format", &value))
         return false;
     inst->base = (uint8_t)value;
     fragprog_scan_blanks(r);
@@ -261,7 +270,8 @@ static bool read_result_suffixes(struct fragprog_scan *r, struct fragprog_inst *
         } else {
             row = fragprog_name_find(fragprog_ir_clamps, r->at, n);
             if (!row || inst->clamp)
-                return fragprog_scan_expected(r, "a scale (2x, 4x, 8x, half, quarter, eighth), then a clamp (sat, sat8)");
+                return fragprog_scan_expected(
+                    r, "a scale (2x, 4x, 8x, half, quarter, eighth), then a clamp (sat, sat8)");
             inst->clamp = (uint8_t)row->value;
         }
         r->at += n;
@@ -301,7 +311,8 @@ static bool read_inst(struct fragprog_scan *r)
             return false;
     } else {
         for (unsigned arg = 0; arg < fragprog_op_args((unsigned)op); arg++)
-            if ((arg > 0 && !fragprog_scan_expect(r, ',', "\",\" and another source")) || !read_src(r, &inst.src[arg]))
+            if ((arg > 0 && !fragprog_scan_expect(r, ',', "\",\" and another source")) ||
+                !read_src(r, &inst.src[arg]))
                 return false;
     }
 
@@ -376,14 +387,16 @@ static bool read_program(struct fragprog_scan *r)
     return ok ? fragprog_scan_expected(r, "\"result\"") : false;
 }
 
-bool fragprog_read_ir(struct fragprog *p, const char *text, size_t length, uint32_t first_line, const struct texenv_sink *sink)
+bool fragprog_read_ir(struct fragprog *p, const char *text, size_t length, uint32_t first_line,
+                      const struct texenv_sink *sink)
 {
     static const char empty[] = "";
     if (!text || length == 0) {
         text = empty;
         length = 0;
     }
-    struct fragprog_scan r = {.p = p, .at = text, .end = text + length, .line_start = text, .line = first_line, .sink = sink};
+    struct fragprog_scan r = {
+        .p = p, .at = text, .end = text + length, .line_start = text, .line = first_line, .sink = sink};
     p->ninst = p->nkonst = 0;
     p->result[0] = p->result[1] = 0;
     if (read_program(&r))

@@ -35,11 +35,13 @@ bool fragprog_scan_expected(const struct fragprog_scan *r, const char *what)
     else if (*r->at == '\n' || *r->at == '\r' || *r->at == '#')
         texenv_emit(r->sink, TEXENV_ERROR, -1, at, "syntax", "expected %s, found the end of the line", what);
     else if (n > 0)
-        texenv_emit(r->sink, TEXENV_ERROR, -1, at, "syntax", "expected %s, found \"%.*s\"", what, (int)n, r->at);
+        texenv_emit(r->sink, TEXENV_ERROR, -1, at, "syntax", "expected %s, found \"%.*s\"", what, (int)n,
+                    r->at);
     else if (*r->at > ' ' && *r->at <= '~')
         texenv_emit(r->sink, TEXENV_ERROR, -1, at, "syntax", "expected %s, found \"%c\"", what, *r->at);
     else
-        texenv_emit(r->sink, TEXENV_ERROR, -1, at, "syntax", "expected %s, found the character 0x%x", what, (unsigned)(unsigned char)*r->at);
+        texenv_emit(r->sink, TEXENV_ERROR, -1, at, "syntax", "expected %s, found the character 0x%x", what,
+                    (unsigned)(unsigned char)*r->at);
     return false;
 }
 
@@ -144,7 +146,8 @@ bool fragprog_scan_index(struct fragprog_scan *r, unsigned max, const char *what
 }
 
 /* A word of the table. */
-bool fragprog_scan_name(struct fragprog_scan *r, const struct fragprog_name *table, const char *what, int32_t *value)
+bool fragprog_scan_name(struct fragprog_scan *r, const struct fragprog_name *table, const char *what,
+                        int32_t *value)
 {
     size_t n = fragprog_scan_word(r);
     const struct fragprog_name *row = n ? fragprog_name_find(table, r->at, n) : NULL;

@@ -1,5 +1,6 @@
-/* Characters, words and errors of the intermediate program's text (private to its reader). Statements are lines, so the end of a line is no
- * white space here. Functions that give false have reported an error, unless they say otherwise. */
+/* Characters, words and errors of the intermediate program's text (private to its reader). Statements are
+ * lines, so the end of a line is no white space here. Functions that give false have reported an error,
+ * unless they say otherwise. */
 #ifndef FRAGPROG_SCAN_IR_H
 #define FRAGPROG_SCAN_IR_H
 
@@ -13,7 +14,8 @@ struct fragprog_scan {
     const struct texenv_sink *sink;
 };
 
-/* An error at a character of the current line; "expected WHAT, found ..." at the current place. Both give false. */
+/* An error at a character of the current line; "expected WHAT, found ..." at the current place. Both give
+ * false. */
 bool fragprog_scan_fail(const struct fragprog_scan *r, const char *at, const char *code, const char *message);
 bool fragprog_scan_expected(const struct fragprog_scan *r, const char *what);
 
@@ -30,7 +32,8 @@ bool fragprog_scan_expect(struct fragprog_scan *r, char c, const char *what);
 /* A number, at most max. */
 bool fragprog_scan_index(struct fragprog_scan *r, unsigned max, const char *what, unsigned *value);
 /* A word of the table. */
-bool fragprog_scan_name(struct fragprog_scan *r, const struct fragprog_name *table, const char *what, int32_t *value);
+bool fragprog_scan_name(struct fragprog_scan *r, const struct fragprog_name *table, const char *what,
+                        int32_t *value);
 
 /* White space and a comment up to the end of the line, and on to the next line. */
 bool fragprog_scan_end_line(struct fragprog_scan *r);

@@ -17,7 +17,8 @@ struct fragprog_affine fragprog_affine_of(unsigned mods)
 
 int fragprog_mods_of(struct fragprog_affine a)
 {
-    /* By m from -2 to 2 and t in halves from -2 to 2; 0xff: none. Where two sets say the same, the one of fewer modifiers. */
+    /* By m from -2 to 2 and t in halves from -2 to 2; 0xff: none. Where two sets say the same, the one of
+     * fewer modifiers. */
     enum { COMP = FRAGPROG_COMP, NEG = FRAGPROG_NEG, BIAS = FRAGPROG_BIAS, X2 = FRAGPROG_2X, NONE = 0xff };
     static const uint8_t mods[5][9] = {
         {NONE, NONE, NONE, NONE, NEG | X2, NONE, NEG | BIAS | X2, NONE, COMP | X2},

@@ -93,7 +93,7 @@ static void to_bernstein(double *c, unsigned n, unsigned step)
 }
 
 /* Calls for each line of the grid along variable v. */
-#define EACH_LINE(g, v, i)                                                                          \
+#define EACH_LINE(g, v, i) \
     for (unsigned row_ = (g)->step[v] * ((g)->degree[v] + 1u), high_ = 0; high_ < (g)->size; high_ += row_) \
         for (unsigned i = high_; i < high_ + (g)->step[v]; i++)
 
@@ -109,7 +109,8 @@ static void coefficients(double *c, const struct grid *g, const poly *a, fragpro
     for (unsigned v = 0; v < g->n; v++) {
         const struct fragprog_interval x = box ? box[g->var[v]] : (struct fragprog_interval){0, 1};
         const bool unit = x.lo == 0 && x.hi == 1;
-        EACH_LINE(g, v, i) {
+        EACH_LINE(g, v, i)
+        {
             if (!unit)
                 move_powers(&c[i], g->degree[v], g->step[v], x);
             to_bernstein(&c[i], g->degree[v], g->step[v]);
@@ -121,7 +122,8 @@ static void coefficients(double *c, const struct grid *g, const poly *a, fragpro
 static void halve(double *to, const double *from, const struct grid *g, unsigned v, bool upper)
 {
     const unsigned n = g->degree[v], step = g->step[v];
-    EACH_LINE(g, v, i) {
+    EACH_LINE(g, v, i)
+    {
         double t[FRAGPROG_POLY_DEGREE + 1];
         for (unsigned k = 0; k <= n; k++)
             t[k] = from[i + k * step];
@@ -185,8 +187,10 @@ static bool by_multiple(const double *y, const double *z, unsigned size)
     return false;
 }
 
-/* Wherever y > 0, z >= 0: shown by a multiple of y below z, or in each half by itself; refuted by a corner. room: for the halves. */
-static enum verdict implied(const struct grid *g, const double *y, const double *z, unsigned halvings, double *room)
+/* Wherever y > 0, z >= 0: shown by a multiple of y below z, or in each half by itself; refuted by a corner.
+ * room: for the halves. */
+static enum verdict implied(const struct grid *g, const double *y, const double *z, unsigned halvings,
+                            double *room)
 {
     bool empty = true;
     for (unsigned i = 0; i < g->size; i++) {
@@ -204,7 +208,8 @@ static enum verdict implied(const struct grid *g, const double *y, const double 
         if (y)
             halve(half_y, y, g, halvings % g->n, upper);
         halve(half_z, z, g, halvings % g->n, upper);
-        const enum verdict verdict = implied(g, y ? half_y : NULL, half_z, halvings - 1, room + 2 * (size_t)g->size);
+        const enum verdict verdict = implied(g, y ? half_y : NULL, half_z, halvings - 1,
+                                             room + 2 * (size_t)g->size);
         if (verdict != PROVED)
             return verdict;
     }

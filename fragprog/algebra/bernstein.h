@@ -1,7 +1,8 @@
-/* Between which values a polynomial lies, and where it is positive, while each variable goes over an interval. Internal to the library.
+/* Between which values a polynomial lies, and where it is positive, while each variable goes over an
+ * interval. Internal to the library.
  *
- * All bounds come from the Bernstein form: on [0,1]^n a polynomial lies between its smallest and its largest Bernstein coefficient, and
- * the bound is exact where no variable is squared. */
+ * All bounds come from the Bernstein form: on [0,1]^n a polynomial lies between its smallest and its largest
+ * Bernstein coefficient, and the bound is exact where no variable is squared. */
 #ifndef FRAGPROG_ALGEBRA_BERNSTEIN_H
 #define FRAGPROG_ALGEBRA_BERNSTEIN_H
 

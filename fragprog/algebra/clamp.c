@@ -9,9 +9,10 @@ typedef struct fragprog_poly poly;
 
 /* ---- by ranges ---- */
 
-/* With x the unclamped value, the consumer is sat(k*x + b). Where x > 1 the clamped reading gives sat(k + b), where x < 0 sat(b). Both
- * readings agree for every such x iff the consumer is itself saturated there (rules.def, CLAMP rows):
- *   x > 1 reachable: k > 0 needs k + b >= 1, k < 0 needs k + b <= 0;   x < 0 reachable: k > 0 needs b <= 0, k < 0 needs b >= 1. */
+/* With x the unclamped value, the consumer is sat(k*x + b). Where x > 1 the clamped reading gives sat(k + b),
+ * where x < 0 sat(b). Both readings agree for every such x iff the consumer is itself saturated there
+ * (rules.def, CLAMP rows). Where x > 1 can be, k > 0 needs k + b >= 1, and k < 0 needs k + b <= 0; where x <
+ * 0 can be, k > 0 needs b <= 0, and k < 0 needs b >= 1. */
 static bool saturates(interval x, interval k, interval b)
 {
     if (x.hi > 1) {
@@ -30,11 +31,13 @@ static bool saturates(interval x, interval k, interval b)
 }
 
 /* A consumer k*x + b of x. */
-struct line { interval k, b; };
+struct line {
+    interval k, b;
+};
 
 /* The line of argument s in lane `lane`, scale included; false: the instruction is not linear in it. */
-static bool linear_in(const struct fragprog_ranges *r, const struct fragprog *p, const struct fragprog_inst *i, unsigned s,
-                      unsigned lane, struct line *line)
+static bool linear_in(const struct fragprog_ranges *r, const struct fragprog *p,
+                      const struct fragprog_inst *i, unsigned s, unsigned lane, struct line *line)
 {
     struct fragprog_affine a = fragprog_affine_of(i->src[s].mods);
     interval v[3], slope = fragprog_point(0), rest = slope;
@@ -51,18 +54,23 @@ static bool linear_in(const struct fragprog_ranges *r, const struct fragprog *p,
         const interval x = first ? fragprog_point(1) : fragprog_factor_range(q->factor[0], v);
         const interval y = second ? fragprog_point(1) : fragprog_factor_range(q->factor[1], v);
         interval *to = first || second ? &slope : &rest;
-        *to = fragprog_interval_sum(*to, fragprog_interval_affine(q->sign, fragprog_interval_product(x, y), 0));
+        *to = fragprog_interval_sum(*to,
+                                    fragprog_interval_affine(q->sign, fragprog_interval_product(x, y), 0));
     }
     const double scale = fragprog_power(i->scale);
     line->k = fragprog_interval_affine(scale * a.m, slope, 0);
-    line->b = fragprog_interval_affine(scale, fragprog_interval_sum(fragprog_interval_affine(a.t, slope, 0), rest), 0);
+    line->b = fragprog_interval_affine(
+        scale, fragprog_interval_sum(fragprog_interval_affine(a.t, slope, 0), rest), 0);
     return true;
 }
 
 /* ---- by polynomials ---- */
 
 /* A part of what the sources can be: where y > 0. */
-struct region { const struct fragprog_sources *sources; poly y; };
+struct region {
+    const struct fragprog_sources *sources;
+    poly y;
+};
 
 /* m*a + t >= 0 in the region */
 static bool holds(const struct region *region, double m, const poly *a, double t)
@@ -72,12 +80,18 @@ static bool holds(const struct region *region, double m, const poly *a, double t
     return fragprog_poly_implies(&region->y, &z, region->sources->box);
 }
 
-/* A consumer that is clamped to [0,1] gives 1 there, or 0. */
-static bool is_high(const struct region *region, const poly *a) { return holds(region, 1, a, -1); } /* a >= 1 */
-static bool is_low(const struct region *region, const poly *a) { return holds(region, -1, a, 0); }  /* a <= 0 */
+/* a >= 1 there: clamped to [0,1] it is 1. */
+static bool is_high(const struct region *region, const poly *a) { return holds(region, 1, a, -1); }
 
-/* An instruction that reads one value, here by itself before its clamp: f(g) = its result where it reads g. */
-struct reader { const struct fragprog_inst *inst; unsigned value, lane; };
+/* a <= 0 there: clamped to [0,1] it is 0. */
+static bool is_low(const struct region *region, const poly *a) { return holds(region, -1, a, 0); }
+
+/* An instruction that reads one value, here by itself before its clamp: f(g) = its result where it reads g.
+ */
+struct reader {
+    const struct fragprog_inst *inst;
+    unsigned value, lane;
+};
 
 static bool reads_once(const struct reader *reader)
 {
@@ -102,9 +116,11 @@ static bool at_end(struct fragprog_sources *sources, const struct reader *reader
     return of_reader(sources, reader, &g, out);
 }
 
-/* In the region the reader gives 1 (high) or 0 for sat(g). That is g, or 1 where g > 1, or 0 where g < 0. A reader that reads it once is
- * linear in it: then what holds for 0 and 1 holds between them, and where f(g) is high so is f(1) if f falls, f(0) if f rises. */
-static bool ends_at(struct fragprog_sources *sources, const struct region *region, const struct reader *reader, const poly *g, bool high)
+/* In the region the reader gives 1 (high) or 0 for sat(g). That is g, or 1 where g > 1, or 0 where g < 0. A
+ * reader that reads it once is linear in it: then what holds for 0 and 1 holds between them, and where f(g)
+ * is high so is f(1) if f falls, f(0) if f rises. */
+static bool ends_at(struct fragprog_sources *sources, const struct region *region,
+                    const struct reader *reader, const poly *g, bool high)
 {
     poly f_of_g, f_of[2], rise;
     bool ends[2], linear = reads_once(reader);
@@ -115,7 +131,8 @@ static bool ends_at(struct fragprog_sources *sources, const struct region *regio
     }
     if (linear && ends[0] && ends[1])
         return true;
-    if (!of_reader(sources, reader, g, &f_of_g) || !(high ? is_high(region, &f_of_g) : is_low(region, &f_of_g)))
+    if (!of_reader(sources, reader, g, &f_of_g) ||
+        !(high ? is_high(region, &f_of_g) : is_low(region, &f_of_g)))
         return false;
     fragprog_poly_sum(&rise, high ? 1 : -1, &f_of[1], high ? -1 : 1, &f_of[0], 0);
     ends[0] = ends[0] || holds(region, 1, g, 0) || (linear && holds(region, 1, &rise, 0));
@@ -125,30 +142,38 @@ static bool ends_at(struct fragprog_sources *sources, const struct region *regio
 
 /* What a consumer of x gives before its clamp. */
 struct outcome {
-    poly free, one, zero, rise; /* for x itself; for 1 and 0, between which its clamp leaves it; the difference of these */
-    bool has_free, linear;      /* free is known (it may be of too high a degree); the consumer is linear in x, with the slope `rise` */
+    poly free, one, zero; /* for x itself; for 1 and 0, between which its clamp leaves it */
+    poly rise;            /* the difference of one and zero: the slope of a consumer that is linear in x */
+    bool has_free;        /* free is known; it may be of too high a degree */
+    bool linear;
 };
 
-/* In the region, where x > 1 (upper) or x < 0, it makes no difference whether the consumer reads x or its clamped value. */
-static bool makes_no_difference(struct fragprog_sources *sources, const struct region *region, bool upper, const struct outcome *o,
-                                const struct reader *last)
+/* In the region, where x > 1 (upper) or x < 0, it makes no difference whether the consumer reads x or its
+ * clamped value. */
+static bool makes_no_difference(struct fragprog_sources *sources, const struct region *region, bool upper,
+                                const struct outcome *o, const struct reader *last)
 {
     const poly *clamped = upper ? &o->one : &o->zero;
     if (is_high(region, clamped) &&
-        ((o->linear && holds(region, upper ? 1 : -1, &o->rise, 0)) || (o->has_free && is_high(region, &o->free))))
+        ((o->linear && holds(region, upper ? 1 : -1, &o->rise, 0)) ||
+         (o->has_free && is_high(region, &o->free))))
         return true;
     if (is_low(region, clamped) &&
-        ((o->linear && holds(region, upper ? -1 : 1, &o->rise, 0)) || (o->has_free && is_low(region, &o->free))))
+        ((o->linear && holds(region, upper ? -1 : 1, &o->rise, 0)) ||
+         (o->has_free && is_low(region, &o->free))))
         return true;
     if (last && o->has_free)
         for (unsigned high = 0; high < 2; high++)
-            if (ends_at(sources, region, last, clamped, high) && ends_at(sources, region, last, &o->free, high))
+            if (ends_at(sources, region, last, clamped, high) &&
+                ends_at(sources, region, last, &o->free, high))
                 return true;
     return false;
 }
 
-/* The clamp of x, whose consumer gives *o and is read by `last` (NULL: not asked) alone, makes no difference. */
-static bool is_idle(struct fragprog_sources *sources, const poly *x, const struct outcome *o, const struct reader *last)
+/* The clamp of x, whose consumer gives *o and is read by `last` (NULL: not asked) alone, makes no difference.
+ */
+static bool is_idle(struct fragprog_sources *sources, const poly *x, const struct outcome *o,
+                    const struct reader *last)
 {
     struct region part = {.sources = sources};
     fragprog_poly_affine(&part.y, 1, x, -1); /* where the upper clamp acts */
@@ -158,7 +183,8 @@ static bool is_idle(struct fragprog_sources *sources, const poly *x, const struc
     return makes_no_difference(sources, &part, false, o, last);
 }
 
-/* The channel of value j that instruction i reads in this lane, wherever it reads j; -1: it differs, or it reads none. */
+/* The channel of value j that instruction i reads in this lane, wherever it reads j; -1: it differs, or it
+ * reads none. */
 static int channel_read(const struct fragprog_inst *i, unsigned j, unsigned lane)
 {
     int channel = -1;
@@ -171,8 +197,10 @@ static int channel_read(const struct fragprog_inst *i, unsigned j, unsigned lane
     return channel <= FRAGPROG_W ? channel : -1;
 }
 
-/* The clamp of value j makes no difference to what `reader`, which alone reads it, gives, or (last not NULL) what `last` gives of that. */
-static bool idle_for(const struct fragprog_ranges *r, const struct fragprog *p, const struct reader *reader, const struct reader *last)
+/* The clamp of value j makes no difference to what `reader`, which alone reads it, gives, or (last not NULL)
+ * what `last` gives of that. */
+static bool idle_for(const struct fragprog_ranges *r, const struct fragprog *p, const struct reader *reader,
+                     const struct reader *last)
 {
     struct fragprog_sources sources = {.p = p, .ranges = r, .lanes = 1};
     struct outcome o;
@@ -181,7 +209,8 @@ static bool idle_for(const struct fragprog_ranges *r, const struct fragprog *p, 
     if (channel < 0 || reader->inst->clamp != FRAGPROG_SAT)
         return false;
     const struct reader made = {&p->inst[reader->value], FRAGPROG_TEXENV_INSTS, (unsigned)channel};
-    if (!of_reader(&sources, &made, NULL, &x) || !at_end(&sources, reader, 1, &o.one) || !at_end(&sources, reader, 0, &o.zero))
+    if (!of_reader(&sources, &made, NULL, &x) || !at_end(&sources, reader, 1, &o.one) ||
+        !at_end(&sources, reader, 0, &o.zero))
         return false;
     if (last && !of_reader(&sources, last, &o.zero, &t))
         return false; /* all variables have their number from here on */
@@ -191,17 +220,19 @@ static bool idle_for(const struct fragprog_ranges *r, const struct fragprog *p, 
     return is_idle(&sources, &x, &o, last);
 }
 
-bool fragprog_clamp_is_idle(const struct fragprog_ranges *r, const struct fragprog *p, unsigned j, unsigned i, unsigned lane)
+bool fragprog_clamp_is_idle(const struct fragprog_ranges *r, const struct fragprog *p, unsigned j, unsigned i,
+                            unsigned lane)
 {
     const struct reader reader = {&p->inst[i], j, lane};
     return idle_for(r, p, &reader, NULL);
 }
 
-bool fragprog_clamp_is_idle_in_chain(const struct fragprog_ranges *r, const struct fragprog *p, unsigned k, unsigned j, unsigned i,
-                                     unsigned lane)
+bool fragprog_clamp_is_idle_in_chain(const struct fragprog_ranges *r, const struct fragprog *p, unsigned k,
+                                     unsigned j, unsigned i, unsigned lane)
 {
     struct fragprog_sources sources = {.p = p, .ranges = r, .lanes = 1};
-    const struct reader of_k = {&p->inst[j], k, lane}, of_j = {&p->inst[i], j, lane}, made = {&p->inst[k], FRAGPROG_TEXENV_INSTS, lane};
+    const struct reader of_k = {&p->inst[j], k, lane}, of_j = {&p->inst[i], j, lane},
+                        made = {&p->inst[k], FRAGPROG_TEXENV_INSTS, lane};
     struct outcome o;
     poly x, mid;
     if (p->inst[i].clamp != FRAGPROG_SAT || !of_reader(&sources, &made, NULL, &x))
@@ -217,8 +248,8 @@ bool fragprog_clamp_is_idle_in_chain(const struct fragprog_ranges *r, const stru
 
 /* ---- both ---- */
 
-bool fragprog_clamp_droppable(const struct fragprog_ranges *r, const struct fragprog *p, unsigned j, const struct fragprog_inst *i,
-                              unsigned s)
+bool fragprog_clamp_droppable(const struct fragprog_ranges *r, const struct fragprog *p, unsigned j,
+                              const struct fragprog_inst *i, unsigned s)
 {
     unsigned lanes = fragprog_lanes_read(i, s);
     for (unsigned lane = 0; lane < 4; lane++) {
@@ -241,14 +272,16 @@ bool fragprog_clamp_droppable(const struct fragprog_ranges *r, const struct frag
 }
 
 /* The clamp of value j acts in the channel that lane `lane` of src reads. */
-static bool acts(const struct fragprog *p, const struct fragprog_ranges *r, unsigned j, const struct fragprog_src *src, unsigned lane)
+static bool acts(const struct fragprog *p, const struct fragprog_ranges *r, unsigned j,
+                 const struct fragprog_src *src, unsigned lane)
 {
     const interval raw = r->raw[j][src->lane[lane]];
     return p->inst[j].clamp == FRAGPROG_SAT ? raw.lo < 0 || raw.hi > 1 : raw.lo < -8 || raw.hi > 8;
 }
 
 /* The instruction that alone reads value i; NULL: there is none. *read: a source by which it does. */
-static const struct fragprog_inst *only_reader(const struct fragprog *p, unsigned i, const struct fragprog_src **read)
+static const struct fragprog_inst *only_reader(const struct fragprog *p, unsigned i,
+                                               const struct fragprog_src **read)
 {
     const struct fragprog_inst *reader = NULL;
     if (p->result[0] == i || p->result[1] == i)
@@ -264,16 +297,17 @@ static const struct fragprog_inst *only_reader(const struct fragprog *p, unsigne
     return reader && fragprog_is_polynomial(reader) ? reader : NULL;
 }
 
-bool fragprog_as_lane_before(const struct fragprog *p, const struct fragprog_ranges *r, const struct fragprog_inst *i,
-                             const struct fragprog_inst *j, unsigned lane)
+bool fragprog_as_lane_before(const struct fragprog *p, const struct fragprog_ranges *r,
+                             const struct fragprog_inst *i, const struct fragprog_inst *j, unsigned lane)
 {
-    return (lane == FRAGPROG_Y || lane == FRAGPROG_Z) && i->mask >> (lane - 1) & 1 && j->mask >> (lane - 1) & 1 &&
-           fragprog_channels_alike(r, p, i, true, lane - 1, lane) && fragprog_channels_alike(r, p, j, true, lane - 1, lane);
+    return (lane == FRAGPROG_Y || lane == FRAGPROG_Z) && i->mask >> (lane - 1) & 1 &&
+        j->mask >> (lane - 1) & 1 && fragprog_channels_alike(r, p, i, true, lane - 1, lane) &&
+        fragprog_channels_alike(r, p, j, true, lane - 1, lane);
 }
 
 /* As far as what alone reads value i, which alone reads value j, gives. */
-static bool may_go_for_reader(const struct fragprog *p, const struct fragprog_ranges *r, unsigned i, unsigned j,
-                              const struct fragprog_src *through)
+static bool may_go_for_reader(const struct fragprog *p, const struct fragprog_ranges *r, unsigned i,
+                              unsigned j, const struct fragprog_src *through)
 {
     const struct fragprog_inst *inst = &p->inst[i];
     const struct fragprog_src *read = NULL;
@@ -284,11 +318,13 @@ static bool may_go_for_reader(const struct fragprog *p, const struct fragprog_ra
         const unsigned c = read->lane[lane];
         if (c > FRAGPROG_W || !(inst->mask & 1u << c))
             return false;
-        if (c == lane && fragprog_as_lane_before(p, r, inst, &p->inst[j], lane) && fragprog_as_lane_before(p, r, last, last, lane))
+        if (c == lane && fragprog_as_lane_before(p, r, inst, &p->inst[j], lane) &&
+            fragprog_as_lane_before(p, r, last, last, lane))
             continue;
         const struct reader reader = {inst, j, c}, after = {last, i, lane};
         if (acts(p, r, j, through, c) &&
-            !(last->clamp == FRAGPROG_SAT && channel_read(last, i, lane) == (int)c && idle_for(r, p, &reader, &after)))
+            !(last->clamp == FRAGPROG_SAT && channel_read(last, i, lane) == (int)c &&
+              idle_for(r, p, &reader, &after)))
             return false;
     }
     return last != NULL;
@@ -300,7 +336,8 @@ bool fragprog_clamp_may_go(const struct fragprog *p, const struct fragprog_range
     const struct fragprog_inst *inst = &p->inst[i];
     bool may = true;
     for (unsigned lane = 0; lane < 4 && may; lane++)
-        if (inst->mask & 1u << lane && acts(p, r, j, through, lane) && !fragprog_as_lane_before(p, r, inst, &p->inst[j], lane))
+        if (inst->mask & 1u << lane && acts(p, r, j, through, lane) &&
+            !fragprog_as_lane_before(p, r, inst, &p->inst[j], lane))
             may = p->inst[j].clamp == FRAGPROG_SAT && fragprog_clamp_is_idle(r, p, j, i, lane);
     if (may || p->inst[j].clamp != FRAGPROG_SAT)
         return may;

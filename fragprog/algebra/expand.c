@@ -10,7 +10,8 @@ static unsigned first_lane(unsigned lanes)
     return lane;
 }
 
-static bool expand_source(struct fragprog_sources *sources, const struct fragprog_src *src, struct fragprog_poly *out)
+static bool expand_source(struct fragprog_sources *sources, const struct fragprog_src *src,
+                          struct fragprog_poly *out)
 {
     double literal;
     if (fragprog_literal_value(src, sources->lanes, &literal)) {
@@ -46,8 +47,9 @@ static bool expand_source(struct fragprog_sources *sources, const struct fragpro
     return true;
 }
 
-bool fragprog_expand(struct fragprog_sources *sources, const struct fragprog_inst *inst, const struct fragprog_src *through, unsigned j,
-                     const struct fragprog_poly *x, struct fragprog_poly *out)
+bool fragprog_expand(struct fragprog_sources *sources, const struct fragprog_inst *inst,
+                     const struct fragprog_src *through, unsigned j, const struct fragprog_poly *x,
+                     struct fragprog_poly *out)
 {
     struct fragprog_poly v[3];
     if (!fragprog_op_is_polynomial(inst->op))
@@ -66,11 +68,12 @@ bool fragprog_expand(struct fragprog_sources *sources, const struct fragprog_ins
     return fragprog_poly_formula(out, inst->op, v, fragprog_power(inst->scale));
 }
 
-bool fragprog_expanded_range(const struct fragprog_ranges *r, const struct fragprog *p, const struct fragprog_inst *inst, unsigned lane,
-                             struct fragprog_interval *range)
+bool fragprog_expanded_range(const struct fragprog_ranges *r, const struct fragprog *p,
+                             const struct fragprog_inst *inst, unsigned lane, struct fragprog_interval *range)
 {
     struct fragprog_sources sources = {.p = p, .ranges = r, .lanes = 1};
     const struct fragprog_src in_lane = fragprog_src_replicate(FRAGPROG_VALUE, 0, lane);
     struct fragprog_poly x;
-    return fragprog_expand(&sources, inst, &in_lane, 0, NULL, &x) && fragprog_poly_bounds(range, &x, sources.box);
+    return fragprog_expand(&sources, inst, &in_lane, 0, NULL, &x) &&
+        fragprog_poly_bounds(range, &x, sources.box);
 }

@@ -7,24 +7,29 @@
 
 enum { FRAGPROG_SOURCES = 4 };
 
-/* The sources that polynomials are about: variable v + 1 is src[v], without modifiers, the same in every lane of `lanes` (bits). */
+/* The sources that polynomials are about: variable v + 1 is src[v], without modifiers, the same in every lane
+ * of `lanes` (bits). */
 struct fragprog_sources {
     const struct fragprog *p;
     unsigned n, lanes;
     struct fragprog_src src[FRAGPROG_SOURCES];
-    /* NULL, or: a source that can only be one number is that number, and box[v + 1] is the range of src[v] in the first lane. */
+    /* NULL, or: a source that can only be one number is that number, and box[v + 1] is the range of src[v] in
+     * the first lane. */
     const struct fragprog_ranges *ranges;
     struct fragprog_interval box[FRAGPROG_SOURCES + 1];
 };
 
-/* The result of inst with its scale, without its clamp; what it reads of value j is *x (NULL: as any other). through: the source by which
- * another instruction reads inst (NULL: none). False: no polynomial of so few sources. */
-bool fragprog_expand(struct fragprog_sources *sources, const struct fragprog_inst *inst, const struct fragprog_src *through, unsigned j,
-                     const struct fragprog_poly *x, struct fragprog_poly *out);
+/* The result of inst with its scale, without its clamp; what it reads of value j is *x (NULL: as any other).
+ * through: the source by which another instruction reads inst (NULL: none). False: no polynomial of so few
+ * sources. */
+bool fragprog_expand(struct fragprog_sources *sources, const struct fragprog_inst *inst,
+                     const struct fragprog_src *through, unsigned j, const struct fragprog_poly *x,
+                     struct fragprog_poly *out);
 
-/* Bounds of the result in one lane, with its scale, that may be tighter than those of its arguments' intervals where a source occurs
- * twice. False: there are none. */
-bool fragprog_expanded_range(const struct fragprog_ranges *r, const struct fragprog *p, const struct fragprog_inst *inst, unsigned lane,
+/* Bounds of the result in one lane, with its scale, that may be tighter than those of its arguments'
+ * intervals where a source occurs twice. False: there are none. */
+bool fragprog_expanded_range(const struct fragprog_ranges *r, const struct fragprog *p,
+                             const struct fragprog_inst *inst, unsigned lane,
                              struct fragprog_interval *range);
 
 #endif

@@ -1,7 +1,13 @@
 /* The formulas of opcodes.def, and what follows from them. */
 #include "fragprog/algebra/formula.h"
 
-enum { A = FRAGPROG_FACTOR_A, B = FRAGPROG_FACTOR_B, C = FRAGPROG_FACTOR_C, ONE = FRAGPROG_FACTOR_ONE, NOT_A = FRAGPROG_FACTOR_NOT_A };
+enum {
+    A = FRAGPROG_FACTOR_A,
+    B = FRAGPROG_FACTOR_B,
+    C = FRAGPROG_FACTOR_C,
+    ONE = FRAGPROG_FACTOR_ONE,
+    NOT_A = FRAGPROG_FACTOR_NOT_A
+};
 
 #define PLUS(x, y) {1, {x, y}, 0},
 #define MINUS(x, y) {-1, {x, y}, 0},
@@ -21,7 +27,10 @@ bool fragprog_op_is_polynomial(unsigned op) { return formulas[op][0].sign && !fo
 
 bool fragprog_op_is_blend(unsigned op) { return formulas[op][1].factor[0] == NOT_A && formulas[op][1].sign; }
 
-static bool has(const struct fragprog_product *p, unsigned factor) { return p->factor[0] == factor || p->factor[1] == factor; }
+static bool has(const struct fragprog_product *p, unsigned factor)
+{
+    return p->factor[0] == factor || p->factor[1] == factor;
+}
 
 static unsigned exchanged(unsigned factor) { return factor == A ? B : factor == B ? A : factor; }
 
@@ -31,7 +40,8 @@ bool fragprog_op_commutes(unsigned op)
     for (const struct fragprog_product *p = formulas[op]; p->sign && all; p++) {
         bool found = false;
         for (const struct fragprog_product *q = formulas[op]; q->sign; q++)
-            found |= q->sign == p->sign && q->lanes == p->lanes && has(q, exchanged(p->factor[0])) && has(q, exchanged(p->factor[1]));
+            found |= q->sign == p->sign && q->lanes == p->lanes && has(q, exchanged(p->factor[0])) &&
+                has(q, exchanged(p->factor[1]));
         all = found && !has(p, NOT_A);
     }
     return all;
@@ -49,7 +59,8 @@ unsigned fragprog_op_doubling(unsigned op)
 {
     unsigned chosen = 0;
     for (const struct fragprog_product *p = formulas[op]; p->sign && !p->lanes; p++) {
-        unsigned k = 0; /* the first factor that is an argument, and not one of which another product has the rest to 1 */
+        unsigned k = 0; /* the first factor that is an argument, and not one of which another product has the
+                           rest to 1 */
         while (k < 2 && (p->factor[k] > C || (p->factor[k] == A && fragprog_op_is_blend(op))))
             k++;
         if (k < 2)

@@ -1,21 +1,27 @@
-/* Intervals of real numbers: what sums, products and clamps of numbers between two bounds lie between. Internal to the library.
- * Exact on numbers of few bits (dyadic fractions), which are all that the compiler has. */
+/* Intervals of real numbers: what sums, products and clamps of numbers between two bounds lie between.
+ * Internal to the library. Exact on numbers of few bits (dyadic fractions), which are all that the compiler
+ * has. */
 #ifndef FRAGPROG_ALGEBRA_INTERVAL_H
 #define FRAGPROG_ALGEBRA_INTERVAL_H
 
-struct fragprog_interval { double lo, hi; };
+struct fragprog_interval {
+    double lo, hi;
+};
 
 static inline struct fragprog_interval fragprog_point(double x) { return (struct fragprog_interval){x, x}; }
 
-static inline struct fragprog_interval fragprog_interval_sum(struct fragprog_interval a, struct fragprog_interval b)
+static inline struct fragprog_interval fragprog_interval_sum(struct fragprog_interval a,
+                                                             struct fragprog_interval b)
 {
     return (struct fragprog_interval){a.lo + b.lo, a.hi + b.hi};
 }
 
 /* m*a + t */
-static inline struct fragprog_interval fragprog_interval_affine(double m, struct fragprog_interval a, double t)
+static inline struct fragprog_interval fragprog_interval_affine(double m, struct fragprog_interval a,
+                                                                double t)
 {
-    return m < 0 ? (struct fragprog_interval){m * a.hi + t, m * a.lo + t} : (struct fragprog_interval){m * a.lo + t, m * a.hi + t};
+    return m < 0 ? (struct fragprog_interval){m * a.hi + t, m * a.lo + t}
+                 : (struct fragprog_interval){m * a.lo + t, m * a.hi + t};
 }
 
 /* The smallest interval that holds both. */
@@ -24,15 +30,22 @@ static inline struct fragprog_interval fragprog_hull(struct fragprog_interval a,
     return (struct fragprog_interval){a.lo < b.lo ? a.lo : b.lo, a.hi > b.hi ? a.hi : b.hi};
 }
 
-static inline struct fragprog_interval fragprog_interval_product(struct fragprog_interval a, struct fragprog_interval b)
+static inline struct fragprog_interval fragprog_interval_product(struct fragprog_interval a,
+                                                                 struct fragprog_interval b)
 {
     return fragprog_hull(fragprog_hull(fragprog_point(a.lo * b.lo), fragprog_point(a.lo * b.hi)),
                          fragprog_hull(fragprog_point(a.hi * b.lo), fragprog_point(a.hi * b.hi)));
 }
 
-static inline struct fragprog_interval fragprog_interval_clamp(struct fragprog_interval a, double lo, double hi)
+static inline struct fragprog_interval fragprog_interval_clamp(struct fragprog_interval a, double lo,
+                                                               double hi)
 {
-    return (struct fragprog_interval){a.lo < lo ? lo : a.lo > hi ? hi : a.lo, a.hi < lo ? lo : a.hi > hi ? hi : a.hi};
+    return (struct fragprog_interval){a.lo < lo       ? lo
+                                          : a.lo > hi ? hi
+                                                      : a.lo,
+                                      a.hi < lo       ? lo
+                                          : a.hi > hi ? hi
+                                                      : a.hi};
 }
 
 #endif

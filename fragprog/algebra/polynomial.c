@@ -284,5 +284,5 @@ unsigned fragprog_poly_degree(const poly *a)
 bool fragprog_poly_equal(const poly *a, const poly *b)
 {
     return a->n == b->n && a->bad == b->bad && !memcmp(a->c, b->c, a->n * sizeof a->c[0]) &&
-           !memcmp(a->m, b->m, a->n * sizeof a->m[0]);
+        !memcmp(a->m, b->m, a->n * sizeof a->m[0]);
 }

@@ -6,7 +6,8 @@
 
 typedef struct fragprog_interval interval;
 
-/* Texture coordinates, and what is divided: large enough for everything that is asked here; a power of 2, so that products stay exact. */
+/* Texture coordinates, and what is divided: large enough for everything that is asked here; a power of 2, so
+ * that products stay exact. */
 static const interval anything = {-1073741824.0, 1073741824.0};
 
 /* A folded constant, as an interval of few bits around it: sums and products of such numbers are exact. */
@@ -31,7 +32,8 @@ static interval texel_range(unsigned base, unsigned channel)
     }
 }
 
-struct fragprog_interval fragprog_src_range(const struct fragprog_ranges *r, const struct fragprog *p, const struct fragprog_src *src, unsigned lane)
+struct fragprog_interval fragprog_src_range(const struct fragprog_ranges *r, const struct fragprog *p,
+                                            const struct fragprog_src *src, unsigned lane)
 {
     unsigned c = src->lane[lane];
     interval x = {0, 1};
@@ -50,7 +52,9 @@ struct fragprog_interval fragprog_src_range(const struct fragprog_ranges *r, con
     if (src->negate & 1u << lane)
         x = fragprog_interval_affine(-1, x, 0);
     if (src->mods & FRAGPROG_ABS)
-        x = x.lo >= 0 ? x : x.hi <= 0 ? fragprog_interval_affine(-1, x, 0) : (interval){0, -x.lo > x.hi ? -x.lo : x.hi};
+        x = x.lo >= 0   ? x
+            : x.hi <= 0 ? fragprog_interval_affine(-1, x, 0)
+                        : (interval){0, -x.lo > x.hi ? -x.lo : x.hi};
     struct fragprog_affine a = fragprog_affine_of(src->mods);
     return fragprog_interval_affine(a.m, x, a.t);
 }
@@ -63,8 +67,8 @@ struct fragprog_interval fragprog_factor_range(unsigned factor, const struct fra
 }
 
 /* The ranges of an instruction's arguments in one lane. */
-static void argument_ranges(const struct fragprog_ranges *r, const struct fragprog *p, const struct fragprog_inst *inst, unsigned lane,
-                            interval *args)
+static void argument_ranges(const struct fragprog_ranges *r, const struct fragprog *p,
+                            const struct fragprog_inst *inst, unsigned lane, interval *args)
 {
     for (unsigned s = 0; s < fragprog_op_args(inst->op); s++)
         args[s] = fragprog_src_range(r, p, &inst->src[s], lane);
@@ -79,7 +83,8 @@ static interval product_range(const struct fragprog_product *q, const interval *
 }
 
 /* Before scale. lane: result channel (dots: any). */
-interval fragprog_op_range(const struct fragprog_ranges *r, const struct fragprog *p, const struct fragprog_inst *inst, unsigned lane)
+interval fragprog_op_range(const struct fragprog_ranges *r, const struct fragprog *p,
+                           const struct fragprog_inst *inst, unsigned lane)
 {
     interval v[3], sum = {0, 0};
     if (inst->op == FRAGPROG_TEX)
@@ -105,9 +110,11 @@ interval fragprog_op_range(const struct fragprog_ranges *r, const struct fragpro
 }
 
 /* The range in channel c, before the clamp. */
-static interval raw_range(const struct fragprog_ranges *r, const struct fragprog *p, const struct fragprog_inst *inst, bool twice, unsigned c)
+static interval raw_range(const struct fragprog_ranges *r, const struct fragprog *p,
+                          const struct fragprog_inst *inst, bool twice, unsigned c)
 {
-    interval x = fragprog_interval_affine(fragprog_power(inst->scale), fragprog_op_range(r, p, inst, c), 0), tight;
+    interval x = fragprog_interval_affine(fragprog_power(inst->scale), fragprog_op_range(r, p, inst, c), 0),
+             tight;
     if (twice && fragprog_expanded_range(r, p, inst, c, &tight))
         x = (interval){tight.lo > x.lo ? tight.lo : x.lo, tight.hi < x.hi ? tight.hi : x.hi};
     return x;
@@ -115,7 +122,8 @@ static interval raw_range(const struct fragprog_ranges *r, const struct fragprog
 
 static bool same(interval a, interval b) { return a.lo == b.lo && a.hi == b.hi; }
 
-bool fragprog_channels_alike(const struct fragprog_ranges *r, const struct fragprog *p, const struct fragprog_inst *inst, bool same_sources, unsigned b, unsigned c)
+bool fragprog_channels_alike(const struct fragprog_ranges *r, const struct fragprog *p,
+                             const struct fragprog_inst *inst, bool same_sources, unsigned b, unsigned c)
 {
     if (inst->op == FRAGPROG_TEX || fragprog_op_is_dot(inst->op))
         return inst->op != FRAGPROG_TEX;
@@ -128,9 +136,11 @@ bool fragprog_channels_alike(const struct fragprog_ranges *r, const struct fragp
             return false;
         if (x == y)
             continue;
-        if (x > FRAGPROG_W || y > FRAGPROG_W || (src->file == FRAGPROG_VALUE && !same(r->out[src->index][x], r->out[src->index][y])))
+        if (x > FRAGPROG_W || y > FRAGPROG_W ||
+            (src->file == FRAGPROG_VALUE && !same(r->out[src->index][x], r->out[src->index][y])))
             return false;
-        if (src->file == FRAGPROG_CONST && (p->konst[src->index].origin[x].unit < 0 || p->konst[src->index].origin[y].unit < 0))
+        if (src->file == FRAGPROG_CONST &&
+            (p->konst[src->index].origin[x].unit < 0 || p->konst[src->index].origin[y].unit < 0))
             return false;
     }
     return true;
@@ -154,7 +164,8 @@ void fragprog_release_sources(struct fragprog_ranges *r, const struct fragprog_i
 static uint32_t later(uint32_t a, uint32_t b) { return a > b ? a : b; }
 
 /* The last change at i or what it reads. */
-static uint32_t touched_around(const struct fragprog_ranges *r, const struct fragprog_inst *inst, uint32_t last)
+static uint32_t touched_around(const struct fragprog_ranges *r, const struct fragprog_inst *inst,
+                               uint32_t last)
 {
     for (unsigned s = 0; s < fragprog_op_args(inst->op); s++)
         if (inst->src[s].file == FRAGPROG_VALUE)
@@ -162,7 +173,8 @@ static uint32_t touched_around(const struct fragprog_ranges *r, const struct fra
     return last;
 }
 
-bool fragprog_is_settled(const struct fragprog_ranges *r, const struct fragprog *p, enum fragprog_settling pass, unsigned i)
+bool fragprog_is_settled(const struct fragprog_ranges *r, const struct fragprog *p,
+                         enum fragprog_settling pass, unsigned i)
 {
     const struct fragprog_inst *inst = &p->inst[i];
     uint32_t last = touched_around(r, inst, r->touched[i]);
@@ -177,7 +189,8 @@ bool fragprog_range_is_of(const struct fragprog_ranges *r, const struct fragprog
     return r->time[i] && !memcmp(&r->of[i], inst, sizeof *inst);
 }
 
-void fragprog_move_range(struct fragprog_ranges *r, const struct fragprog_inst *inst, unsigned from, unsigned to)
+void fragprog_move_range(struct fragprog_ranges *r, const struct fragprog_inst *inst, unsigned from,
+                         unsigned to)
 {
     r->of[to] = *inst;
     if (from == to)
@@ -213,9 +226,14 @@ void fragprog_find_range(struct fragprog_ranges *r, const struct fragprog *p, un
     for (unsigned c = 0, before = 4; c < 4; c++) {
         interval raw = fragprog_point(0), out = raw;
         if (inst->mask & 1u << c) {
-            raw = before < 4 && fragprog_channels_alike(r, p, inst, twice, before, c) ? r->raw[i][before] : raw_range(r, p, inst, twice, c);
-            /* Without a clamp: the extension's registers hold at least [-8,8], a language's hold everything. */
-            out = inst->clamp == FRAGPROG_SAT ? fragprog_interval_clamp(raw, 0, 1) : inst->clamp == FRAGPROG_SAT8 ? fragprog_interval_clamp(raw, -8, 8) : fragprog_hull(raw, fragprog_interval_clamp(raw, -8, 8));
+            raw = before < 4 && fragprog_channels_alike(r, p, inst, twice, before, c)
+                ? r->raw[i][before]
+                : raw_range(r, p, inst, twice, c);
+            /* Without a clamp: the extension's registers hold at least [-8,8], a language's hold everything.
+             */
+            out = inst->clamp == FRAGPROG_SAT  ? fragprog_interval_clamp(raw, 0, 1)
+                : inst->clamp == FRAGPROG_SAT8 ? fragprog_interval_clamp(raw, -8, 8)
+                                               : fragprog_hull(raw, fragprog_interval_clamp(raw, -8, 8));
             before = c;
         }
         changed = changed || !same(r->out[i][c], out) || !same(r->raw[i][c], raw);

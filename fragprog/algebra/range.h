@@ -6,45 +6,69 @@
 #include "fragprog/algebra/interval.h"
 #include "fragprog/inst.h"
 
-/* Passes that look at an instruction, what it reads and what that reads, and need not look again before something changes there. */
-enum fragprog_settling { FRAGPROG_FORWARD, FRAGPROG_RULES, FRAGPROG_ABSORB, FRAGPROG_WINDOW, FRAGPROG_RESPELL, FRAGPROG_CSE, FRAGPROG_PASSES };
+/* Passes that look at an instruction, what it reads and what that reads, and need not look again before
+ * something changes there. */
+enum fragprog_settling {
+    FRAGPROG_FORWARD,
+    FRAGPROG_RULES,
+    FRAGPROG_ABSORB,
+    FRAGPROG_WINDOW,
+    FRAGPROG_RESPELL,
+    FRAGPROG_CSE,
+    FRAGPROG_PASSES
+};
 
-/* For each value and channel: before its clamp (after the scale), and after it. Over inputs in [0,1] (notes/numbers.md). */
+/* For each value and channel: before its clamp (after the scale), and after it. Over inputs in [0,1]
+ * (notes/numbers.md). */
 struct fragprog_ranges {
     struct fragprog_interval raw[FRAGPROG_TEXENV_INSTS][4];
     struct fragprog_interval out[FRAGPROG_TEXENV_INSTS][4];
-    /* What they were found from: the instruction, and for each value that it reads the time at which that one's range had last changed. Time 0: nothing is known. */
+    /* What they were found from: the instruction, and for each value that it reads the time at which that
+     * one's range had last changed. Time 0: nothing is known. */
     struct fragprog_inst of[FRAGPROG_TEXENV_INSTS];
     uint32_t now, time[FRAGPROG_TEXENV_INSTS], seen[FRAGPROG_TEXENV_INSTS][3];
-    /* When the instruction, its range or who reads it last changed, and when each pass last found nothing to do there. */
+    /* When the instruction, its range or who reads it last changed, and when each pass last found nothing to
+     * do there. */
     uint32_t touched[FRAGPROG_TEXENV_INSTS], settled[FRAGPROG_PASSES][FRAGPROG_TEXENV_INSTS];
 };
 
 /* Nothing is known yet, or any more (a constant has changed). */
 void fragprog_forget_ranges(struct fragprog_ranges *r);
-/* Finds the range of value i unless it is known already; ranges of the values that it reads must be there. Passes walk forward and call this behind them. */
+/* Finds the range of value i unless it is known already; ranges of the values that it reads must be there.
+ * Passes walk forward and call this behind them. */
 void fragprog_find_range(struct fragprog_ranges *r, const struct fragprog *p, unsigned i);
 /* Of all values, from nothing. */
 void fragprog_find_ranges(struct fragprog_ranges *r, const struct fragprog *p);
-/* While dead instructions go: value `from`, whose instruction may have other numbers of values and constants now but no other meaning, moves to `to` <= from. */
-void fragprog_move_range(struct fragprog_ranges *r, const struct fragprog_inst *inst, unsigned from, unsigned to);
+/* While dead instructions go: value `from`, whose instruction may have other numbers of values and constants
+ * now but no other meaning, moves to `to` <= from. */
+void fragprog_move_range(struct fragprog_ranges *r, const struct fragprog_inst *inst, unsigned from,
+                         unsigned to);
 /* Instruction i reads its sources no longer: what depends on how often they are read may look again. */
 void fragprog_release_sources(struct fragprog_ranges *r, const struct fragprog_inst *inst);
-/* Nothing that the pass asks about instruction i has changed since it was told (fragprog_settle) that nothing is to be done. find_range comes first. */
-bool fragprog_is_settled(const struct fragprog_ranges *r, const struct fragprog *p, enum fragprog_settling pass, unsigned i);
-static inline void fragprog_settle(struct fragprog_ranges *r, enum fragprog_settling pass, unsigned i) { r->settled[pass][i] = r->now; }
+/* Nothing that the pass asks about instruction i has changed since it was told (fragprog_settle) that nothing
+ * is to be done. find_range comes first. */
+bool fragprog_is_settled(const struct fragprog_ranges *r, const struct fragprog *p,
+                         enum fragprog_settling pass, unsigned i);
+static inline void fragprog_settle(struct fragprog_ranges *r, enum fragprog_settling pass, unsigned i)
+{
+    r->settled[pass][i] = r->now;
+}
 /* The entry was found from this very instruction. */
 bool fragprog_range_is_of(const struct fragprog_ranges *r, const struct fragprog_inst *inst, unsigned i);
 
 /* Of lane `lane` of a source, modifiers applied. */
-struct fragprog_interval fragprog_src_range(const struct fragprog_ranges *r, const struct fragprog *p, const struct fragprog_src *src, unsigned lane);
+struct fragprog_interval fragprog_src_range(const struct fragprog_ranges *r, const struct fragprog *p,
+                                            const struct fragprog_src *src, unsigned lane);
 
 /* Of an instruction's result before scale and clamp. */
-struct fragprog_interval fragprog_op_range(const struct fragprog_ranges *r, const struct fragprog *p, const struct fragprog_inst *inst, unsigned channel);
+struct fragprog_interval fragprog_op_range(const struct fragprog_ranges *r, const struct fragprog *p,
+                                           const struct fragprog_inst *inst, unsigned channel);
 
-/* What is known of a result in channel b is known in channel c: the sources are read alike there, and have the same ranges. same_sources: where a source occurs twice in
- * one channel it does in the other, and what b reads in place, c reads in place. */
-bool fragprog_channels_alike(const struct fragprog_ranges *r, const struct fragprog *p, const struct fragprog_inst *inst, bool same_sources, unsigned b, unsigned c);
+/* What is known of a result in channel b is known in channel c: the sources are read alike there, and have
+ * the same ranges. same_sources: where a source occurs twice in one channel it does in the other, and what b
+ * reads in place, c reads in place. */
+bool fragprog_channels_alike(const struct fragprog_ranges *r, const struct fragprog *p,
+                             const struct fragprog_inst *inst, bool same_sources, unsigned b, unsigned c);
 
 /* What a factor of a formula (fragprog/algebra/formula.h) lies in, of the ranges of the arguments. */
 struct fragprog_interval fragprog_factor_range(unsigned factor, const struct fragprog_interval *args);

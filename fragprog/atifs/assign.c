@@ -1,13 +1,15 @@
-/* Pass 2 of the founding e-mail: registers. Each contributing texture gets its register, then each result the lowest-numbered
- * available one: a register that is unassigned, or whose value will not be read again. An instruction may overwrite what it reads,
- * because a pair reads its operands before it writes (extension, "color and alpha pairs"). Colour (rgb) and alpha halves of a register are
- * assigned apart. */
+/* Pass 2 of the founding e-mail: registers. Each contributing texture gets its register, then each result the
+ * lowest-numbered available one: a register that is unassigned, or whose value will not be read again. An
+ * instruction may overwrite what it reads, because a pair reads its operands before it writes (extension,
+ * "color and alpha pairs"). Colour (rgb) and alpha halves of a register are assigned apart. */
 #include "fragprog/atifs/assign.h"
 
 #include <string.h>
 
 /* For each value and half, the last pair that reads it: -1 none, npairs for the results. */
-struct liveness { int8_t last[FRAGPROG_TEXENV_INSTS][2]; };
+struct liveness {
+    int8_t last[FRAGPROG_TEXENV_INSTS][2];
+};
 
 static void find_liveness(const struct fragprog_assigning *s, struct liveness *live)
 {
@@ -31,10 +33,14 @@ static void find_liveness(const struct fragprog_assigning *s, struct liveness *l
 }
 
 /* Who holds a register half, and until which pair it is read. */
-struct holding { int8_t until[2][FRAGPROG_REGISTERS]; uint16_t value[2][FRAGPROG_REGISTERS]; };
+struct holding {
+    int8_t until[2][FRAGPROG_REGISTERS];
+    uint16_t value[2][FRAGPROG_REGISTERS];
+};
 
 /* Pass 2.1. */
-static bool assign_textures(const struct fragprog_assigning *s, const struct liveness *live, struct holding *hold)
+static bool assign_textures(const struct fragprog_assigning *s, const struct liveness *live,
+                            struct holding *hold)
 {
     const struct fragprog *p = s->p;
     unsigned sampled = 0, count = 0, high = 0;
@@ -45,9 +51,14 @@ static bool assign_textures(const struct fragprog_assigning *s, const struct liv
         if (sampled & 1u << u)
             high = u;
     if (count > FRAGPROG_REGISTERS)
-        return fragprog_refuse(s->why, (int)high, "textures", "%u textures contribute and there are %d registers; one unit less would fit", count, FRAGPROG_REGISTERS);
+        return fragprog_refuse(s->why, (int)high, "textures",
+                               "%u textures contribute and there are %d registers; one unit less would fit",
+                               count, FRAGPROG_REGISTERS);
     if (high >= FRAGPROG_REGISTERS && !s->options->bind_compact)
-        return fragprog_refuse(s->why, (int)high, "textures", "unit %u: register n samples unit n and there are only r0..r%d; --bind compact fits", high, FRAGPROG_REGISTERS - 1);
+        return fragprog_refuse(
+            s->why, (int)high, "textures",
+            "unit %u: register n samples unit n and there are only r0..r%d; --bind compact fits", high,
+            FRAGPROG_REGISTERS - 1);
     unsigned next = 0;
     memset(s->a->texture_reg, FRAGPROG_NO_REG, sizeof s->a->texture_reg);
     for (unsigned u = 0; u < TEXENV_UNITS; u++)
@@ -66,7 +77,8 @@ static bool assign_textures(const struct fragprog_assigning *s, const struct liv
 }
 
 /* Registers (bits) of which the instruction reads any of these channels. */
-static unsigned registers_read(const struct fragprog_assigning *s, const struct fragprog_inst *inst, unsigned channels)
+static unsigned registers_read(const struct fragprog_assigning *s, const struct fragprog_inst *inst,
+                               unsigned channels)
 {
     unsigned regs = 0;
     for (unsigned k = 0; k < fragprog_op_args(inst->op); k++)
@@ -83,7 +95,8 @@ static void append_value_name(struct texenv_text *text, const struct fragprog *p
         texenv_printf(text, "the result of unit %d", p->inst[value].unit);
 }
 
-static bool refuse_register(const struct fragprog_assigning *s, const struct holding *hold, unsigned pair, unsigned half, int unit)
+static bool refuse_register(const struct fragprog_assigning *s, const struct holding *hold, unsigned pair,
+                            unsigned half, int unit)
 {
     char held[140];
     struct texenv_text text;
@@ -93,7 +106,9 @@ static bool refuse_register(const struct fragprog_assigning *s, const struct hol
             texenv_printf(&text, "%sr%u holds ", text.length ? ", " : "", r);
             append_value_name(&text, s->p, hold->value[half][r]);
         }
-    return fragprog_refuse(s->why, unit, "registers", "no register is available for the %s of unit %d: %s; all are read later", half ? "alpha" : "colour", unit, held);
+    return fragprog_refuse(s->why, unit, "registers",
+                           "no register is available for the %s of unit %d: %s; all are read later",
+                           half ? "alpha" : "colour", unit, held);
 }
 
 enum outcome { DONE, AGAIN, REFUSED };
@@ -107,8 +122,10 @@ static enum outcome move_result_at_end(struct fragprog_assigning *s, unsigned ha
     }
     struct fragprog *p = s->p;
     const struct fragprog_inst *made = &p->inst[p->result[half]];
-    struct fragprog_inst mov = {.op = FRAGPROG_MOV, .mask = made->mask, .unit = p->inst[p->ninst - 1].unit, .clamp = made->clamp};
-    mov.src[0] = half == TEXENV_ALPHA ? fragprog_src_replicate(FRAGPROG_VALUE, p->result[half], FRAGPROG_W) : fragprog_src_value(p->result[half]);
+    struct fragprog_inst mov = {
+        .op = FRAGPROG_MOV, .mask = made->mask, .unit = p->inst[p->ninst - 1].unit, .clamp = made->clamp};
+    mov.src[0] = half == TEXENV_ALPHA ? fragprog_src_replicate(FRAGPROG_VALUE, p->result[half], FRAGPROG_W)
+                                      : fragprog_src_value(p->result[half]);
     if (!fragprog_insert_checked(s, p->ninst, &mov))
         return REFUSED;
     p->result[half] = (uint16_t)(p->ninst - 1);
@@ -126,7 +143,8 @@ static enum outcome copy_dot_later(struct fragprog_assigning *s, unsigned alpha)
     return AGAIN;
 }
 
-static void put_in(struct fragprog_assigning *s, const struct liveness *live, struct holding *hold, unsigned i, unsigned half, unsigned r)
+static void put_in(struct fragprog_assigning *s, const struct liveness *live, struct holding *hold,
+                   unsigned i, unsigned half, unsigned r)
 {
     s->a->reg[i] = (uint8_t)r;
     hold->until[half][r] = live->last[i][half];
@@ -134,13 +152,17 @@ static void put_in(struct fragprog_assigning *s, const struct liveness *live, st
 }
 
 /* A dot with its companion: one register for both halves (the text form has no alpha dot of its own). */
-static enum outcome assign_dot_pair(struct fragprog_assigning *s, const struct liveness *live, struct holding *hold, unsigned pair)
+static enum outcome assign_dot_pair(struct fragprog_assigning *s, const struct liveness *live,
+                                    struct holding *hold, unsigned pair)
 {
     unsigned color = s->a->pair[pair][TEXENV_RGB], alpha = s->a->pair[pair][TEXENV_ALPHA];
-    unsigned forbidden = s->options->avoid_mesa ? registers_read(s, &s->p->inst[alpha], FRAGPROG_MASK_XYZW) : 0;
+    unsigned forbidden = s->options->avoid_mesa ? registers_read(s, &s->p->inst[alpha], FRAGPROG_MASK_XYZW)
+                                                : 0;
     bool is_result[2] = {s->p->result[TEXENV_RGB] == color, s->p->result[TEXENV_ALPHA] == alpha};
     unsigned r = 0;
-    while (r < FRAGPROG_REGISTERS && (forbidden & 1u << r || hold->until[TEXENV_RGB][r] > (int)pair || hold->until[TEXENV_ALPHA][r] > (int)pair))
+    while (r < FRAGPROG_REGISTERS &&
+           (forbidden & 1u << r || hold->until[TEXENV_RGB][r] > (int)pair ||
+            hold->until[TEXENV_ALPHA][r] > (int)pair))
         r++;
     if (r == FRAGPROG_REGISTERS)
         return copy_dot_later(s, alpha);
@@ -155,11 +177,13 @@ static enum outcome assign_dot_pair(struct fragprog_assigning *s, const struct l
     return outcome;
 }
 
-static enum outcome assign_result(struct fragprog_assigning *s, const struct liveness *live, struct holding *hold, unsigned pair, unsigned half)
+static enum outcome assign_result(struct fragprog_assigning *s, const struct liveness *live,
+                                  struct holding *hold, unsigned pair, unsigned half)
 {
     unsigned i = s->a->pair[pair][half], alpha = s->a->pair[pair][TEXENV_ALPHA], forbidden = 0;
     if (half == TEXENV_RGB && alpha != FRAGPROG_NO_INST)
-        forbidden = registers_read(s, &s->p->inst[alpha], FRAGPROG_MASK_XYZ); /* so that the halves' order does not matter */
+        forbidden = registers_read(s, &s->p->inst[alpha],
+                                   FRAGPROG_MASK_XYZ); /* so that the halves' order does not matter */
 
     bool is_result = s->p->result[half] == i, blocked = false;
     unsigned r = 0, limit = is_result ? 1 : FRAGPROG_REGISTERS;
@@ -208,12 +232,18 @@ static enum outcome assign_results(struct fragprog_assigning *s)
     return DONE;
 }
 
-bool fragprog_assign(struct fragprog *p, const struct fragprog_options *options, struct fragprog_assignment *a, struct fragprog_reason *why)
+bool fragprog_assign(struct fragprog *p, const struct fragprog_options *options,
+                     struct fragprog_assignment *a, struct fragprog_reason *why)
 {
-    struct fragprog_assigning s = {.p = p, .options = options, .a = a, .why = why, .order = options->level < 2 ? FRAGPROG_IN_ORDER : FRAGPROG_SHORTER};
+    struct fragprog_assigning s = {.p = p,
+                                   .options = options,
+                                   .a = a,
+                                   .why = why,
+                                   .order = options->level < 2 ? FRAGPROG_IN_ORDER : FRAGPROG_SHORTER};
     if (!fragprog_legal(&s) || !fragprog_legalise(&s))
         return false;
-    /* Each round adds an instruction, turns a dot into a move, sets an `alone` or takes the next order: there are at most a few dozen. */
+    /* Each round adds an instruction, turns a dot into a move, sets an `alone` or takes the next order: there
+     * are at most a few dozen. */
     for (unsigned round = 0;; round++) {
         if (round == 4 * FRAGPROG_TEXENV_INSTS)
             return fragprog_refuse(why, -1, "registers", "no assignment of registers was found");
@@ -228,7 +258,10 @@ bool fragprog_assign(struct fragprog *p, const struct fragprog_options *options,
     if (a->npairs > FRAGPROG_PAIRS) {
         unsigned first = a->pair[FRAGPROG_PAIRS][TEXENV_RGB];
         int unit = p->inst[first != FRAGPROG_NO_INST ? first : a->pair[FRAGPROG_PAIRS][TEXENV_ALPHA]].unit;
-        return fragprog_refuse(why, unit, "pairs", "%u instruction pairs are needed and one pass has %d; unit %d is the first that does not fit", a->npairs, FRAGPROG_PAIRS, unit);
+        return fragprog_refuse(
+            why, unit, "pairs",
+            "%u instruction pairs are needed and one pass has %d; unit %d is the first that does not fit",
+            a->npairs, FRAGPROG_PAIRS, unit);
     }
     return true;
 }

@@ -25,9 +25,13 @@ struct fragprog_assigning {
 };
 
 /* Half that an ALU instruction belongs to, by its mask. */
-static inline unsigned fragprog_half_of(const struct fragprog_inst *inst) { return inst->mask == FRAGPROG_MASK_W ? TEXENV_ALPHA : TEXENV_RGB; }
+static inline unsigned fragprog_half_of(const struct fragprog_inst *inst)
+{
+    return inst->mask == FRAGPROG_MASK_W ? TEXENV_ALPHA : TEXENV_RGB;
+}
 
-/* The argument s of an instruction in the extension's terms, but for the register number. NULL if it can be written; else why not. */
+/* The argument s of an instruction in the extension's terms, but for the register number. NULL if it can be
+ * written; else why not. */
 const char *fragprog_encode_arg(struct fragprog_atifs_arg *arg, const struct fragprog_inst *inst, unsigned s);
 
 /* Everything in p can be said in one pass of the extension. */
@@ -43,9 +47,13 @@ bool fragprog_insert_checked(struct fragprog_assigning *s, unsigned at, const st
 void fragprog_pair_up(struct fragprog_assigning *s);
 
 /* The alpha half of a dot that the colour half computes too. */
-static inline bool fragprog_is_companion(const struct fragprog_inst *alpha) { return fragprog_op_is_dot(alpha->op) && alpha->mask == FRAGPROG_MASK_W; }
+static inline bool fragprog_is_companion(const struct fragprog_inst *alpha)
+{
+    return fragprog_op_is_dot(alpha->op) && alpha->mask == FRAGPROG_MASK_W;
+}
 
-/* Shared by emission (emit_common.c): the destination modifiers, the constants, and the move that keeps the alpha instruction of pair n out of the pair of the colour instruction before it. */
+/* Shared by emission (emit_common.c): the destination modifiers, the constants, and the move that keeps the
+ * alpha instruction of pair n out of the pair of the colour instruction before it. */
 uint8_t fragprog_result_modifier(const struct fragprog_inst *inst);
 void fragprog_emit_constants(struct fragprog_atifs *out, const struct fragprog *p, bool local);
 void fragprog_separate(struct fragprog_atifs_pass *pass, unsigned n);

@@ -1,10 +1,14 @@
-/* The calls of GL_ATI_fragment_shader, as its section "Fragment shaders" has them, and their errors. "The extension" is revision 1.8. */
+/* The calls of GL_ATI_fragment_shader, as its section "Fragment shaders" has them, and their errors. "The
+ * extension" is revision 1.8. */
 #include "fragprog/names.h"
 
 #include <string.h>
 
 /* A call that GL would refuse. Always false: the call has no effect. */
-#define REFUSE(calls, place, ...) (texenv_emit(&(calls)->sink, (calls)->as_gl ? TEXENV_WARNING : TEXENV_ERROR, -1, place, "gl-error", __VA_ARGS__), refused(calls))
+#define REFUSE(calls, place, ...) \
+    (texenv_emit(&(calls)->sink, (calls)->as_gl ? TEXENV_WARNING : TEXENV_ERROR, -1, place, "gl-error", \
+                 __VA_ARGS__), \
+     refused(calls))
 static bool refused(struct fragprog_atifs_calls *calls)
 {
     calls->errors += !calls->as_gl;
@@ -13,7 +17,9 @@ static bool refused(struct fragprog_atifs_calls *calls)
 }
 
 void fragprog_atifs_calls_init(struct fragprog_atifs_calls *calls, const struct texenv_sink *sink, bool as_gl,
-                               bool (*on_program)(void *user, const struct fragprog_atifs *program, const struct fragprog_atifs_places *places), void *user)
+                               bool (*on_program)(void *user, const struct fragprog_atifs *program,
+                                                  const struct fragprog_atifs_places *places),
+                               void *user)
 {
     memset(calls, 0, sizeof *calls);
     calls->sink = *sink;
@@ -27,7 +33,8 @@ void fragprog_atifs_calls_init(struct fragprog_atifs_calls *calls, const struct 
 static int shown(const struct texenv_argument *arg) { return (int)(arg->length < 40 ? arg->length : 40); }
 
 /* A number that fits 16 bits: every enumerant and mask of the extension does. */
-static bool take(struct fragprog_atifs_calls *calls, const struct texenv_call *call, const struct texenv_argument *arg, unsigned *out)
+static bool take(struct fragprog_atifs_calls *calls, const struct texenv_call *call,
+                 const struct texenv_argument *arg, unsigned *out)
 {
     *out = 0;
     if (arg->kind == TEXENV_ARGUMENT_INTEGER && arg->integer >= 0 && arg->integer <= UINT16_MAX) {
@@ -35,22 +42,27 @@ static bool take(struct fragprog_atifs_calls *calls, const struct texenv_call *c
         return true;
     }
     if (arg->kind == TEXENV_ARGUMENT_INTEGER || (arg->kind == TEXENV_ARGUMENT_NAME && calls->as_gl))
-        return REFUSE(calls, arg->place, "GL_INVALID_ENUM: '%s' of gl%sATI is '%.*s'", arg->name, call->name, shown(arg), arg->text ? arg->text : "");
-    texenv_emit(&calls->sink, TEXENV_ERROR, -1, arg->place, "not-constant", "expected a number or a GL name as '%s' of gl%sATI, found '%.*s'", arg->name, call->name,
+        return REFUSE(calls, arg->place, "GL_INVALID_ENUM: '%s' of gl%sATI is '%.*s'", arg->name, call->name,
+                      shown(arg), arg->text ? arg->text : "");
+    texenv_emit(&calls->sink, TEXENV_ERROR, -1, arg->place, "not-constant",
+                "expected a number or a GL name as '%s' of gl%sATI, found '%.*s'", arg->name, call->name,
                 shown(arg), arg->text ? arg->text : "");
     calls->errors++;
     calls->broken = true;
     return false;
 }
 
-static bool take_register(struct fragprog_atifs_calls *calls, const struct texenv_call *call, const struct texenv_argument *arg, unsigned *reg)
+static bool take_register(struct fragprog_atifs_calls *calls, const struct texenv_call *call,
+                          const struct texenv_argument *arg, unsigned *reg)
 {
     unsigned value;
     if (!take(calls, call, arg, &value))
         return false;
     if (value < ATIFS_REG_0 || value >= ATIFS_REG_0 + FRAGPROG_REGISTERS)
-        return REFUSE(calls, arg->place, "GL_INVALID_ENUM: '%s' of gl%sATI is '%.*s', none of the registers GL_REG_0_ATI to GL_REG_5_ATI", arg->name, call->name,
-                      shown(arg), arg->text ? arg->text : "");
+        return REFUSE(
+            calls, arg->place,
+            "GL_INVALID_ENUM: '%s' of gl%sATI is '%.*s', none of the registers GL_REG_0_ATI to GL_REG_5_ATI",
+            arg->name, call->name, shown(arg), arg->text ? arg->text : "");
     *reg = value - ATIFS_REG_0;
     return true;
 }
@@ -59,51 +71,76 @@ static bool take_register(struct fragprog_atifs_calls *calls, const struct texen
 
 static void declare_constants(struct fragprog_atifs *program, unsigned set);
 
-/* What the program would break with what has just been written into the trial, if that is where it breaks it; errors that belong to the call are raised by the call. NULL: nothing, or elsewhere (at the end). */
-static const char *breaks(const struct fragprog_atifs_calls *calls, struct fragprog_atifs *trial, unsigned part, unsigned index, unsigned half)
+/* What the program would break with what has just been written into the trial, if that is where it breaks it;
+ * errors that belong to the call are raised by the call. NULL: nothing, or elsewhere (at the end). */
+static const char *breaks(const struct fragprog_atifs_calls *calls, struct fragprog_atifs *trial,
+                          unsigned part, unsigned index, unsigned half)
 {
     struct fragprog_atifs_where where;
     declare_constants(trial, calls->set);
     const char *rule = fragprog_atifs_violation(trial, &where);
-    bool here = rule && where.part == part && where.pass == trial->npasses - 1u && where.index == index && (part != FRAGPROG_AT_PAIR || where.half == half);
+    bool here = rule && where.part == part && where.pass == trial->npasses - 1u && where.index == index &&
+        (part != FRAGPROG_AT_PAIR || where.half == half);
     return here && strncmp(rule, "GL_INVALID", 10) == 0 ? rule : NULL;
 }
 
-static struct fragprog_atifs_pass *last_pass(struct fragprog_atifs_calls *calls) { return &calls->program.pass[calls->program.npasses - 1]; }
+static struct fragprog_atifs_pass *last_pass(struct fragprog_atifs_calls *calls)
+{
+    return &calls->program.pass[calls->program.npasses - 1];
+}
 
 static bool inside(struct fragprog_atifs_calls *calls, const struct texenv_call *call, bool wanted)
 {
     if (calls->open == wanted)
         return true;
-    return REFUSE(calls, call->place, "GL_INVALID_OPERATION: gl%sATI %s glBeginFragmentShaderATI and glEndFragmentShaderATI", call->name,
-                  wanted ? "outside of" : "between");
+    return REFUSE(calls, call->place,
+                  "GL_INVALID_OPERATION: gl%sATI %s glBeginFragmentShaderATI and glEndFragmentShaderATI",
+                  call->name, wanted ? "outside of" : "between");
 }
 
 /* SampleMap, PassTexCoord: the first after arithmetic begins the second pass. */
 static bool setup(struct fragprog_atifs_calls *calls, const struct texenv_call *call, unsigned op)
 {
     unsigned reg, from, swizzle;
-    if (!inside(calls, call, true) || !take_register(calls, call, &call->arg[0], &reg) || !take(calls, call, &call->arg[1], &from) ||
-        !take(calls, call, &call->arg[2], &swizzle))
+    if (!inside(calls, call, true) || !take_register(calls, call, &call->arg[0], &reg) ||
+        !take(calls, call, &call->arg[1], &from) || !take(calls, call, &call->arg[2], &swizzle))
         return false;
     bool from_reg = from >= ATIFS_REG_0 && from < ATIFS_REG_0 + FRAGPROG_REGISTERS;
     bool begins = last_pass(calls)->npairs > 0;
     if (!from_reg && (from < 0x84C0 || from >= 0x84C0 + TEXENV_UNITS)) /* TEXTURE0 */
-        return REFUSE(calls, call->arg[1].place, "GL_INVALID_ENUM: '%s' of gl%sATI is neither a register nor GL_TEXTURE0 to GL_TEXTURE7", call->arg[1].name, call->name);
+        return REFUSE(calls, call->arg[1].place,
+                      "GL_INVALID_ENUM: '%s' of gl%sATI is neither a register nor GL_TEXTURE0 to GL_TEXTURE7",
+                      call->arg[1].name, call->name);
     if (swizzle < 0x8976 || swizzle > 0x8979)
-        return REFUSE(calls, call->arg[2].place, "GL_INVALID_ENUM: 'swizzle' of gl%sATI is none of STR, STQ, STR_DR and STQ_DQ", call->name);
+        return REFUSE(calls, call->arg[2].place,
+                      "GL_INVALID_ENUM: 'swizzle' of gl%sATI is none of STR, STQ, STR_DR and STQ_DQ",
+                      call->name);
     if (begins && calls->program.npasses == 2)
-        return REFUSE(calls, call->place, "GL_INVALID_OPERATION: gl%sATI after the arithmetic of the second pass: there is no third", call->name);
+        return REFUSE(
+            calls, call->place,
+            "GL_INVALID_OPERATION: gl%sATI after the arithmetic of the second pass: there is no third",
+            call->name);
     if (!begins && last_pass(calls)->setup[reg].op)
-        return REFUSE(calls, call->arg[0].place, "GL_INVALID_OPERATION: gl%sATI of a register that this pass has set up already", call->name);
+        return REFUSE(calls, call->arg[0].place,
+                      "GL_INVALID_OPERATION: gl%sATI of a register that this pass has set up already",
+                      call->name);
     if (from_reg && !begins && calls->program.npasses == 1)
-        return REFUSE(calls, call->arg[1].place, "GL_INVALID_OPERATION: in the first pass the coordinates of gl%sATI cannot come from a register", call->name);
+        return REFUSE(
+            calls, call->arg[1].place,
+            "GL_INVALID_OPERATION: in the first pass the coordinates of gl%sATI cannot come from a register",
+            call->name);
     if (from_reg && (swizzle & 1))
-        return REFUSE(calls, call->arg[2].place, "GL_INVALID_OPERATION: coordinates from a register take GL_SWIZZLE_STR_ATI or GL_SWIZZLE_STR_DR_ATI only");
+        return REFUSE(
+            calls, call->arg[2].place,
+            "GL_INVALID_OPERATION: coordinates from a register take GL_SWIZZLE_STR_ATI or GL_SWIZZLE_STR_DR_ATI only");
     struct fragprog_atifs trial = calls->program;
     trial.npasses = (uint8_t)(trial.npasses + begins);
     trial.pass[trial.npasses - 1].setup[reg] = (struct fragprog_atifs_setup){
-        .op = (uint8_t)op, .from_reg = from_reg, .source = (uint8_t)(from_reg ? from - ATIFS_REG_0 : from - 0x84C0), .swizzle = (uint8_t)(swizzle - 0x8976), .texture = -1};
+        .op = (uint8_t)op,
+        .from_reg = from_reg,
+        .source = (uint8_t)(from_reg ? from - ATIFS_REG_0 : from - 0x84C0),
+        .swizzle = (uint8_t)(swizzle - 0x8976),
+        .texture = -1};
     const char *rule = breaks(calls, &trial, FRAGPROG_AT_SETUP, reg, 0);
     if (rule)
         return REFUSE(calls, call->arg[0].place, "%s", rule);
@@ -115,13 +152,17 @@ static bool setup(struct fragprog_atifs_calls *calls, const struct texenv_call *
 
 /* ---- arithmetic ---- */
 
-/* A colour instruction opens a pair; an alpha instruction joins the open one if its alpha half is empty ("considered to be an instruction pair"). */
-static bool place_op(struct fragprog_atifs_calls *calls, const struct texenv_call *call, unsigned half, const struct fragprog_atifs_op *op)
+/* A colour instruction opens a pair; an alpha instruction joins the open one if its alpha half is empty
+ * ("considered to be an instruction pair"). */
+static bool place_op(struct fragprog_atifs_calls *calls, const struct texenv_call *call, unsigned half,
+                     const struct fragprog_atifs_op *op)
 {
     struct fragprog_atifs_pass *pass = last_pass(calls);
     bool joins = half == TEXENV_ALPHA && pass->npairs && !pass->pair[pass->npairs - 1].half[TEXENV_ALPHA].op;
     if (!joins && pass->npairs == FRAGPROG_PAIRS)
-        return REFUSE(calls, call->place, "GL_INVALID_OPERATION: gl%sATI would be the ninth instruction pair of a pass", call->name);
+        return REFUSE(calls, call->place,
+                      "GL_INVALID_OPERATION: gl%sATI would be the ninth instruction pair of a pass",
+                      call->name);
     unsigned pair = pass->npairs - joins;
     struct fragprog_atifs trial = calls->program;
     struct fragprog_atifs_pass *of_trial = &trial.pass[trial.npasses - 1];
@@ -134,28 +175,36 @@ static bool place_op(struct fragprog_atifs_calls *calls, const struct texenv_cal
     pass->pair[pair].half[half] = *op;
     calls->places.op[calls->program.npasses - 1][pair][half].op = call->place;
     for (unsigned i = 0; i < op->nargs; i++)
-        calls->places.op[calls->program.npasses - 1][pair][half].arg[i] = call->arg[call->args - 3u * op->nargs + 3 * i].place;
+        calls->places.op[calls->program.npasses - 1][pair][half]
+            .arg[i] = call->arg[call->args - 3u * op->nargs + 3 * i].place;
     return true;
 }
 
 /* ColorFragmentOp1..3, AlphaFragmentOp1..3. */
-static bool arithmetic(struct fragprog_atifs_calls *calls, const struct texenv_call *call, unsigned half, unsigned nargs)
+static bool arithmetic(struct fragprog_atifs_calls *calls, const struct texenv_call *call, unsigned half,
+                       unsigned nargs)
 {
     struct fragprog_atifs_op op;
     unsigned name, reg, mask = 0, mod, rep, mods, source;
     const struct texenv_argument *arg = call->arg;
     memset(&op, 0, sizeof op);
-    if (!inside(calls, call, true) || !take(calls, call, arg++, &name) || !take_register(calls, call, arg++, &reg) ||
+    if (!inside(calls, call, true) || !take(calls, call, arg++, &name) ||
+        !take_register(calls, call, arg++, &reg) ||
         (half == TEXENV_RGB && !take(calls, call, arg++, &mask)) || !take(calls, call, arg, &mod))
         return false;
     int row = fragprog_op_of_api(name);
     if (row < 0 || fragprog_op_args((unsigned)row) != nargs)
-        return REFUSE(calls, call->arg[0].place, "GL_INVALID_ENUM: 'op' of gl%sATI is no operation of %u argument%s", call->name, nargs, nargs == 1 ? "" : "s");
+        return REFUSE(calls, call->arg[0].place,
+                      "GL_INVALID_ENUM: 'op' of gl%sATI is no operation of %u argument%s", call->name, nargs,
+                      nargs == 1 ? "" : "s");
     if (mask > 7)
-        return REFUSE(calls, call->arg[2].place, "GL_INVALID_ENUM: 'dstMask' of gl%sATI has other bits than red, green and blue", call->name);
+        return REFUSE(calls, call->arg[2].place,
+                      "GL_INVALID_ENUM: 'dstMask' of gl%sATI has other bits than red, green and blue",
+                      call->name);
     unsigned scale = mod & ~(unsigned)ATIFS_SATURATE;
     if (scale && !fragprog_name_of(fragprog_atifs_scales, (int32_t)scale))
-        return REFUSE(calls, arg->place, "GL_INVALID_ENUM: 'dstMod' of gl%sATI has two scales or unknown bits", call->name);
+        return REFUSE(calls, arg->place,
+                      "GL_INVALID_ENUM: 'dstMod' of gl%sATI has two scales or unknown bits", call->name);
     op.op = (uint16_t)name;
     op.dst = (uint8_t)reg;
     op.mask = (uint8_t)(half == TEXENV_ALPHA ? 0 : mask ? mask : 7); /* GL_NONE: everything is written */
@@ -163,11 +212,14 @@ static bool arithmetic(struct fragprog_atifs_calls *calls, const struct texenv_c
     op.nargs = (uint8_t)nargs;
     op.unit = -1;
     for (unsigned i = 0; i < nargs; i++) {
-        if (!take(calls, call, ++arg, &source) || !take(calls, call, ++arg, &rep) || !take(calls, call, ++arg, &mods))
+        if (!take(calls, call, ++arg, &source) || !take(calls, call, ++arg, &rep) ||
+            !take(calls, call, ++arg, &mods))
             return false;
         if (mods > 15)
-            return REFUSE(calls, arg->place, "GL_INVALID_ENUM: '%s' of gl%sATI has unknown bits", arg->name, call->name);
-        op.arg[i] = (struct fragprog_atifs_arg){.source = (uint16_t)source, .rep = (uint16_t)rep, .mods = (uint8_t)mods};
+            return REFUSE(calls, arg->place, "GL_INVALID_ENUM: '%s' of gl%sATI has unknown bits", arg->name,
+                          call->name);
+        op.arg[i] = (struct fragprog_atifs_arg){
+            .source = (uint16_t)source, .rep = (uint16_t)rep, .mods = (uint8_t)mods};
     }
     return place_op(calls, call, half, &op);
 }
@@ -181,11 +233,15 @@ static bool set_constant(struct fragprog_atifs_calls *calls, const struct texenv
     if (!take(calls, call, &call->arg[0], &con))
         return false;
     if (con < ATIFS_CON_0 || con >= ATIFS_CON_0 + ATIFS_CONSTANTS)
-        return REFUSE(calls, call->arg[0].place, "GL_INVALID_ENUM: 'dst' of glSetFragmentShaderConstantATI is none of GL_CON_0_ATI to GL_CON_7_ATI");
+        return REFUSE(
+            calls, call->arg[0].place,
+            "GL_INVALID_ENUM: 'dst' of glSetFragmentShaderConstantATI is none of GL_CON_0_ATI to GL_CON_7_ATI");
     if (!calls->open)
         return true; /* a global constant: it stays a parameter of the program */
     if (value->kind == TEXENV_ARGUMENT_ARRAY && value->count < 4) {
-        texenv_emit(&calls->sink, TEXENV_ERROR, -1, value->place, "too-few-values", "'value' of glSetFragmentShaderConstantATI has %u values, 4 are needed", (unsigned)value->count);
+        texenv_emit(&calls->sink, TEXENV_ERROR, -1, value->place, "too-few-values",
+                    "'value' of glSetFragmentShaderConstantATI has %u values, 4 are needed",
+                    (unsigned)value->count);
         calls->errors++;
         calls->broken = true;
         return false;
@@ -203,7 +259,9 @@ static bool set_constant(struct fragprog_atifs_calls *calls, const struct texenv
         konst->value[c] = (float)x;
     }
     if (outside)
-        texenv_emit(&calls->sink, TEXENV_WARNING, -1, value->place, "undefined", "a constant outside of [0,1] is undefined (ATI_fragment_shader, SetFragmentShaderConstantATI): it is clamped here");
+        texenv_emit(
+            &calls->sink, TEXENV_WARNING, -1, value->place, "undefined",
+            "a constant outside of [0,1] is undefined (ATI_fragment_shader, SetFragmentShaderConstantATI): it is clamped here");
     calls->places.konst[con - ATIFS_CON_0] = call->place;
     calls->set |= (uint8_t)(1u << (con - ATIFS_CON_0));
     return true;
@@ -247,7 +305,8 @@ static void declare_constants(struct fragprog_atifs *p, unsigned set)
     }
 }
 
-/* The arguments of an alpha dot product are ignored ("dot product instructions"): as the text has it, they are the colour instruction's. */
+/* The arguments of an alpha dot product are ignored ("dot product instructions"): as the text has it, they
+ * are the colour instruction's. */
 static void align_dots(struct fragprog_atifs *p)
 {
     for (unsigned pass = 0; pass < p->npasses; pass++)
@@ -259,7 +318,8 @@ static void align_dots(struct fragprog_atifs *p)
         }
 }
 
-static struct texenv_place place_of(const struct fragprog_atifs_calls *calls, const struct fragprog_atifs_where *where)
+static struct texenv_place place_of(const struct fragprog_atifs_calls *calls,
+                                    const struct fragprog_atifs_where *where)
 {
     const struct fragprog_atifs_places *p = &calls->places;
     switch (where->part) {
@@ -268,7 +328,8 @@ static struct texenv_place place_of(const struct fragprog_atifs_calls *calls, co
     case FRAGPROG_AT_PAIR:
         if (where->arg < 3)
             return p->op[where->pass][where->index][where->half].arg[where->arg];
-        if (p->op[where->pass][where->index][where->half].op.line || p->op[where->pass][where->index][where->half].op.call)
+        if (p->op[where->pass][where->index][where->half].op.line ||
+            p->op[where->pass][where->index][where->half].op.call)
             return p->op[where->pass][where->index][where->half].op;
         return p->op[where->pass][where->index][TEXENV_RGB].op;
     default: return p->end;
@@ -285,7 +346,9 @@ static bool end(struct fragprog_atifs_calls *calls, const struct texenv_call *ca
     if (calls->broken)
         return true;
     if (!last_pass(calls)->npairs) { /* "an output pass has at least one instruction" */
-        REFUSE(calls, call->place, "GL_INVALID_OPERATION: glEndFragmentShaderATI of a shader whose last pass has no arithmetic instruction");
+        REFUSE(
+            calls, call->place,
+            "GL_INVALID_OPERATION: glEndFragmentShaderATI of a shader whose last pass has no arithmetic instruction");
         return true;
     }
     declare_constants(&calls->program, calls->set);
@@ -314,8 +377,10 @@ bool fragprog_atifs_call(void *user, const struct texenv_call *call)
     } else if (strcmp(name, "SetFragmentShaderConstant") == 0) {
         set_constant(calls, call);
     } else if (strncmp(name, "ColorFragmentOp", 15) == 0 || strncmp(name, "AlphaFragmentOp", 15) == 0) {
-        arithmetic(calls, call, name[0] == 'A' ? TEXENV_ALPHA : TEXENV_RGB, (unsigned)(name[length - 1] - '0'));
-    } else if (inside(calls, call, false) && call->args && call->arg[0].kind == TEXENV_ARGUMENT_INTEGER && call->arg[0].integer == 0 && name[0] == 'G') {
+        arithmetic(calls, call, name[0] == 'A' ? TEXENV_ALPHA : TEXENV_RGB,
+                   (unsigned)(name[length - 1] - '0'));
+    } else if (inside(calls, call, false) && call->args && call->arg[0].kind == TEXENV_ARGUMENT_INTEGER &&
+               call->arg[0].integer == 0 && name[0] == 'G') {
         REFUSE(calls, call->place, "GL_INVALID_VALUE: glGenFragmentShadersATI of 0 names");
     }
     return true;
@@ -325,7 +390,8 @@ void fragprog_atifs_calls_finish(struct fragprog_atifs_calls *calls)
 {
     if (!calls->open)
         return;
-    texenv_emit(&calls->sink, calls->as_gl ? TEXENV_WARNING : TEXENV_ERROR, -1, calls->places.begin, "syntax", "glBeginFragmentShaderATI without glEndFragmentShaderATI");
+    texenv_emit(&calls->sink, calls->as_gl ? TEXENV_WARNING : TEXENV_ERROR, -1, calls->places.begin, "syntax",
+                "glBeginFragmentShaderATI without glEndFragmentShaderATI");
     calls->errors += !calls->as_gl;
     calls->open = false;
 }

@@ -1,20 +1,19 @@
-/* The restrictions of GL_ATI_fragment_shader (its section Errors) and of GL_ATI_text_fragment_shader (its numbered semantic
- * restrictions) on a program. The reader of the text form calls this too, so that each rule has one home; rules about what a struct
- * cannot hold at all (a ninth pair, a register set up twice) are the reader's.
+/* The restrictions of GL_ATI_fragment_shader (its section Errors) and of GL_ATI_text_fragment_shader (its
+ * numbered semantic restrictions) on a program. The reader of the text form calls this too, so that each rule
+ * has one home; rules about what a struct cannot hold at all (a ninth pair, a register set up twice) are the
+ * reader's.
  *
- * Where the two documents differ the stricter one counts, with one exception: the list of errors of ATI_fragment_shader forbids different
- * swizzles of one coordinate set within a pass, its prose and the text extension's restriction 8 allow them while the class (STR or STQ)
- * stays. The class is checked, over the whole program.
+ * Where the two documents differ the stricter one counts, with one exception: the list of errors of
+ * ATI_fragment_shader forbids different swizzles of one coordinate set within a pass, its prose and the text
+ * extension's restriction 8 allow them while the class (STR or STQ) stays. The class is checked, over the
+ * whole program.
  */
 #include "fragprog/names.h"
 
 #define API " (ATI_fragment_shader, Errors)"
 #define TEXT(n) " (ATI_text_fragment_shader, restriction " #n ")"
 
-static bool is_unit(int unit)
-{
-    return unit >= -1 && unit < TEXENV_UNITS;
-}
+static bool is_unit(int unit) { return unit >= -1 && unit < TEXENV_UNITS; }
 
 static const char *check_const(const struct fragprog_atifs_const *konst)
 {
@@ -35,7 +34,8 @@ static const char *check_const(const struct fragprog_atifs_const *konst)
 }
 
 /* The setup of one register. coord_class: per coordinate set, 1 STR, 2 STQ, 0 not used so far. */
-static const char *check_setup(const struct fragprog_atifs_setup *setup, bool first_pass, uint8_t coord_class[TEXENV_UNITS])
+static const char *check_setup(const struct fragprog_atifs_setup *setup, bool first_pass,
+                               uint8_t coord_class[TEXENV_UNITS])
 {
     if (setup->op == 0)
         return NULL;
@@ -47,7 +47,8 @@ static const char *check_setup(const struct fragprog_atifs_setup *setup, bool fi
         return "the texel of a texture unit that does not exist";
     if (setup->target > TEXENV_TARGETS) /* the target + 1; 0: 2D, or unknown */
         return "the texel of a texture target that does not exist";
-    if (setup->from_reg > 1 || setup->source >= (setup->from_reg ? (unsigned)FRAGPROG_REGISTERS : (unsigned)TEXENV_UNITS))
+    if (setup->from_reg > 1 ||
+        setup->source >= (setup->from_reg ? (unsigned)FRAGPROG_REGISTERS : (unsigned)TEXENV_UNITS))
         return "GL_INVALID_ENUM: the coordinates come from no register or texture unit" API;
 
     unsigned kind = setup->swizzle & 1 ? 2 : 1;
@@ -65,7 +66,8 @@ static const char *check_setup(const struct fragprog_atifs_setup *setup, bool fi
 }
 
 /* One argument of a half; the rules that need no other argument. */
-static const char *check_arg(const struct fragprog_atifs *program, const struct fragprog_atifs_op *op, unsigned half, const struct fragprog_atifs_arg *arg)
+static const char *check_arg(const struct fragprog_atifs *program, const struct fragprog_atifs_op *op,
+                             unsigned half, const struct fragprog_atifs_arg *arg)
 {
     int con = fragprog_atifs_con(arg);
     if (fragprog_atifs_reg(arg) < 0 && con < 0 && !fragprog_name_of(fragprog_atifs_fixed, arg->source))
@@ -88,7 +90,8 @@ static const char *check_arg(const struct fragprog_atifs *program, const struct 
 }
 
 /* One half by itself; *where: argument at fault, 3 for none. */
-static const char *check_half(const struct fragprog_atifs *program, const struct fragprog_atifs_op *op, unsigned half, bool last_pass, unsigned *where)
+static const char *check_half(const struct fragprog_atifs *program, const struct fragprog_atifs_op *op,
+                              unsigned half, bool last_pass, unsigned *where)
 {
     *where = 3;
     int row = fragprog_op_of_api(op->op);
@@ -115,7 +118,8 @@ static const char *check_half(const struct fragprog_atifs *program, const struct
             return "GL_INVALID_OPERATION: color0 and color1 can be used in the last pass only" API;
     }
     if (op->nargs == 3) {
-        int a = fragprog_atifs_con(&op->arg[0]), b = fragprog_atifs_con(&op->arg[1]), c = fragprog_atifs_con(&op->arg[2]);
+        int a = fragprog_atifs_con(&op->arg[0]), b = fragprog_atifs_con(&op->arg[1]),
+            c = fragprog_atifs_con(&op->arg[2]);
         *where = 2;
         if (a >= 0 && b >= 0 && c >= 0 && a != b && b != c && a != c)
             return "GL_INVALID_OPERATION: three different constants in one instruction" API;
@@ -132,7 +136,8 @@ static bool is_dot(const struct fragprog_atifs_op *op)
 /* The halves of pair number n together, and with the pair before. */
 static const char *check_pairing(const struct fragprog_atifs_pass *pass, unsigned n)
 {
-    const struct fragprog_atifs_op *color = &pass->pair[n].half[TEXENV_RGB], *alpha = &pass->pair[n].half[TEXENV_ALPHA];
+    const struct fragprog_atifs_op *color = &pass->pair[n].half[TEXENV_RGB],
+                                   *alpha = &pass->pair[n].half[TEXENV_ALPHA];
     if (!color->op && !alpha->op)
         return "a pair without an instruction: neither form can say it";
     if (!alpha->op)
@@ -143,20 +148,24 @@ static const char *check_pairing(const struct fragprog_atifs_pass *pass, unsigne
         return "GL_INVALID_OPERATION: after a colour DOT4 the alpha instruction can only be DOT4" API;
     if (color->op || n == 0)
         return NULL;
-    /* Both forms are streams: this instruction would join the pair before. No instruction does nothing, so that none can keep them apart. */
+    /* Both forms are streams: this instruction would join the pair before. No instruction does nothing, so
+     * that none can keep them apart. */
     const struct fragprog_atifs_op *before = &pass->pair[n - 1].half[TEXENV_RGB];
     if (pass->pair[n - 1].half[TEXENV_ALPHA].op)
         return NULL;
     if (before->op == ATIFS_DOT4)
-        return "GL_INVALID_OPERATION: an alpha instruction directly after a DOT4 that writes no alpha" TEXT(11);
+        return "GL_INVALID_OPERATION: an alpha instruction directly after a DOT4 that writes no alpha" TEXT(
+            11);
     return "an alpha instruction alone in a pair after a colour instruction alone in its pair: neither form can keep them apart";
 }
 
 /* Texture n is bound to one unit: a register that is sampled in both passes holds texels of one texture. */
 static const char *check_textures(const struct fragprog_atifs *program, unsigned reg)
 {
-    const struct fragprog_atifs_setup *first = &program->pass[0].setup[reg], *second = &program->pass[1].setup[reg];
-    if (program->npasses == 2 && first->op == FRAGPROG_SAMPLE && second->op == FRAGPROG_SAMPLE && first->texture != second->texture)
+    const struct fragprog_atifs_setup *first = &program->pass[0].setup[reg],
+                                      *second = &program->pass[1].setup[reg];
+    if (program->npasses == 2 && first->op == FRAGPROG_SAMPLE && second->op == FRAGPROG_SAMPLE &&
+        first->texture != second->texture)
         return "a register is sampled from different textures in the two passes";
     return NULL;
 }
@@ -208,7 +217,8 @@ const char *fragprog_atifs_violation(const struct fragprog_atifs *program, struc
     return NULL;
 }
 
-static const char *public_place(const char *rule, const struct fragprog_atifs_where *where, unsigned *pass, unsigned *pair)
+static const char *public_place(const char *rule, const struct fragprog_atifs_where *where, unsigned *pass,
+                                unsigned *pair)
 {
     if (rule && pass)
         *pass = where->pass;
@@ -235,13 +245,17 @@ const char *fragprog_check_atifs_text(const struct fragprog_atifs *program, unsi
         where.part = FRAGPROG_AT_SETUP;
         for (unsigned reg = 0; reg < FRAGPROG_REGISTERS; reg++)
             if (p->setup[reg].op && !p->setup[reg].from_reg && p->setup[reg].source >= ATIFS_TEXT_COORDS)
-                return public_place("the text form has the texture coordinates t0 to t5 only (ATI_text_fragment_shader, grammar)", &where, pass, pair);
+                return public_place(
+                    "the text form has the texture coordinates t0 to t5 only (ATI_text_fragment_shader, grammar)",
+                    &where, pass, pair);
         where.part = FRAGPROG_AT_PAIR;
         for (where.index = 0; where.index < p->npairs; where.index++) {
             const struct fragprog_atifs_op *half = p->pair[where.index].half;
             if (is_dot(&half[TEXENV_ALPHA]) && !fragprog_atifs_same(&half[TEXENV_RGB], &half[TEXENV_ALPHA]))
-                return public_place("an alpha dot product is part of the colour instruction: same register, modifiers and arguments" TEXT(10), &where, pass,
-                                    pair);
+                return public_place(
+                    "an alpha dot product is part of the colour instruction: same register, modifiers and arguments" TEXT(
+                        10),
+                    &where, pass, pair);
         }
     }
     return NULL;

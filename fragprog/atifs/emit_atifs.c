@@ -6,30 +6,38 @@
 
 enum { SWIZZLE_STR = 0, SWIZZLE_STQ_DQ = 3 };
 
-static void emit_setups(struct fragprog_atifs_pass *pass, const struct fragprog *p, const struct fragprog_assignment *a)
+static void emit_setups(struct fragprog_atifs_pass *pass, const struct fragprog *p,
+                        const struct fragprog_assignment *a)
 {
     unsigned sets = 0; /* coordinate sets that lookups use under their own number */
     for (unsigned i = 0; i < p->ninst; i++)
         if (p->inst[i].op == FRAGPROG_TEX)
             sets |= 1u << p->inst[i].src[0].index;
-    for (unsigned u = 0; u < TEXENV_UNITS; u++) /* in texture order, so that spare sets go out in that order too */
+    for (unsigned u = 0; u < TEXENV_UNITS;
+         u++) /* in texture order, so that spare sets go out in that order too */
         for (unsigned i = 0; i < p->ninst; i++) {
             const struct fragprog_inst *inst = &p->inst[i];
             if (inst->op != FRAGPROG_TEX || inst->texture != u)
                 continue;
             unsigned set = inst->src[0].index;
             if (set >= FRAGPROG_REGISTERS) /* the text form names t0..t5 only */
-                for (set = 0; sets & 1u << set; set++) {}
+                for (set = 0; sets & 1u << set; set++) {
+                }
             sets |= 1u << set;
-            /* Fixed-function lookups divide by q; the extension has no such division for three coordinates, and a cube map needs none. */
+            /* Fixed-function lookups divide by q; the extension has no such division for three coordinates,
+             * and a cube map needs none. */
             bool three = inst->target == TEXENV_3D || inst->target == TEXENV_CUBE;
             pass->setup[a->reg[i]] = (struct fragprog_atifs_setup){
-                .op = FRAGPROG_SAMPLE, .source = (uint8_t)set, .swizzle = three ? SWIZZLE_STR : SWIZZLE_STQ_DQ, .texture = (int8_t)u,
+                .op = FRAGPROG_SAMPLE,
+                .source = (uint8_t)set,
+                .swizzle = three ? SWIZZLE_STR : SWIZZLE_STQ_DQ,
+                .texture = (int8_t)u,
                 .target = (uint8_t)(inst->target == TEXENV_2D ? 0 : inst->target + 1)};
         }
 }
 
-static void emit_op(struct fragprog_atifs_op *op, const struct fragprog *p, const struct fragprog_assignment *a, unsigned i)
+static void emit_op(struct fragprog_atifs_op *op, const struct fragprog *p,
+                    const struct fragprog_assignment *a, unsigned i)
 {
     const struct fragprog_inst *inst = &p->inst[i];
     op->op = (uint16_t)fragprog_op_api(inst->op);
@@ -45,7 +53,8 @@ static void emit_op(struct fragprog_atifs_op *op, const struct fragprog *p, cons
     }
 }
 
-void fragprog_emit_atifs(struct fragprog_atifs *out, const struct fragprog *p, const struct fragprog_assignment *a, const struct fragprog_options *options)
+void fragprog_emit_atifs(struct fragprog_atifs *out, const struct fragprog *p,
+                         const struct fragprog_assignment *a, const struct fragprog_options *options)
 {
     memset(out, 0, sizeof *out);
     out->npasses = 1;

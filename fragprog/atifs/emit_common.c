@@ -4,7 +4,8 @@
 
 uint8_t fragprog_result_modifier(const struct fragprog_inst *inst)
 {
-    static const uint8_t scale[] = {0x20, 0x10, 0x08, 0, 0x01, 0x02, 0x04}; /* EIGHTH QUARTER HALF - 2X 4X 8X */
+    static const uint8_t scale[] = {0x20, 0x10, 0x08, 0,
+                                    0x01, 0x02, 0x04}; /* EIGHTH QUARTER HALF - 2X 4X 8X */
     return (uint8_t)(scale[inst->scale + 3] | (inst->clamp == FRAGPROG_SAT ? ATIFS_SATURATE : 0));
 }
 
@@ -22,26 +23,36 @@ static unsigned channels_read(const struct fragprog_atifs_op *alpha, unsigned r)
 {
     unsigned channels = 0;
     for (unsigned s = 0; s < alpha->nargs; s++)
-        if (alpha->arg[s].source == ATIFS_REG_0 + r && alpha->arg[s].rep >= ATIFS_RED && alpha->arg[s].rep < ATIFS_ALPHA)
+        if (alpha->arg[s].source == ATIFS_REG_0 + r && alpha->arg[s].rep >= ATIFS_RED &&
+            alpha->arg[s].rep < ATIFS_ALPHA)
             channels |= 1u << (alpha->arg[s].rep - ATIFS_RED);
     return channels;
 }
 
-/* An alpha instruction joins the pair of a colour instruction just before it (extension, pairing rule). Where it must not, because it reads what that one
- * writes, a move of a colour channel onto itself opens its pair: rather one that the colour instruction wrote, and none that the alpha instruction reads. */
+/* An alpha instruction joins the pair of a colour instruction just before it (extension, pairing rule). Where
+ * it must not, because it reads what that one writes, a move of a colour channel onto itself opens its pair:
+ * rather one that the colour instruction wrote, and none that the alpha instruction reads. */
 void fragprog_separate(struct fragprog_atifs_pass *pass, unsigned n)
 {
-    const struct fragprog_atifs_op *color = &pass->pair[n - 1].half[TEXENV_RGB], *alpha = &pass->pair[n].half[TEXENV_ALPHA];
+    const struct fragprog_atifs_op *color = &pass->pair[n - 1].half[TEXENV_RGB],
+                                   *alpha = &pass->pair[n].half[TEXENV_ALPHA];
     unsigned r = color->dst, free = color->mask & ~channels_read(alpha, r), channel = 2;
-    for (unsigned i = 1; !free && i <= FRAGPROG_REGISTERS; i++) { /* r0 last: the last write to it is one that limits */
+    for (unsigned i = 1; !free && i <= FRAGPROG_REGISTERS;
+         i++) { /* r0 last: the last write to it is one that limits */
         r = i % FRAGPROG_REGISTERS;
         free = defined_channels(pass, n, r) & ~channels_read(alpha, r);
     }
     while (channel > 0 && !(free & 1u << channel))
         channel--;
     struct fragprog_atifs_op *filler = &pass->pair[n].half[TEXENV_RGB];
-    *filler = (struct fragprog_atifs_op){.op = ATIFS_MOV, .dst = (uint8_t)r, .mask = (uint8_t)(1u << channel), .mod = r == color->dst ? color->mod & ATIFS_SATURATE : 0, .nargs = 1, .unit = alpha->unit};
-    filler->arg[0] = (struct fragprog_atifs_arg){.source = (uint16_t)(ATIFS_REG_0 + r), .rep = (uint16_t)(ATIFS_RED + channel)};
+    *filler = (struct fragprog_atifs_op){.op = ATIFS_MOV,
+                                         .dst = (uint8_t)r,
+                                         .mask = (uint8_t)(1u << channel),
+                                         .mod = r == color->dst ? color->mod & ATIFS_SATURATE : 0,
+                                         .nargs = 1,
+                                         .unit = alpha->unit};
+    filler->arg[0] = (struct fragprog_atifs_arg){.source = (uint16_t)(ATIFS_REG_0 + r),
+                                                 .rep = (uint16_t)(ATIFS_RED + channel)};
 }
 
 void fragprog_emit_constants(struct fragprog_atifs *out, const struct fragprog *p, bool local)

@@ -4,8 +4,10 @@
 
 #include <string.h>
 
-/* The register of a value in an argument; the encoded argument says what the instruction would read in its own half, from a value in its own half. */
-static void point_to(struct fragprog_atifs_arg *arg, const struct fragprog_slots *s, unsigned v, unsigned value_half, unsigned runs_in)
+/* The register of a value in an argument; the encoded argument says what the instruction would read in its
+ * own half, from a value in its own half. */
+static void point_to(struct fragprog_atifs_arg *arg, const struct fragprog_slots *s, unsigned v,
+                     unsigned value_half, unsigned runs_in)
 {
     const struct fragprog_value *value = &s->value[v];
     arg->source = (uint16_t)(ATIFS_REG_0 + s->reg[v]);
@@ -18,7 +20,8 @@ static void point_to(struct fragprog_atifs_arg *arg, const struct fragprog_slots
 }
 
 /* Argument k of an instruction that runs in a half. */
-static void emit_arg(struct fragprog_atifs_arg *arg, const struct fragprog_slots *s, const struct fragprog_inst *inst, unsigned k, unsigned runs_in)
+static void emit_arg(struct fragprog_atifs_arg *arg, const struct fragprog_slots *s,
+                     const struct fragprog_inst *inst, unsigned k, unsigned runs_in)
 {
     const struct fragprog_src *src = &inst->src[k];
     unsigned half = fragprog_channels_read(inst, k) == FRAGPROG_MASK_W ? TEXENV_ALPHA : TEXENV_RGB;
@@ -31,7 +34,8 @@ static void emit_arg(struct fragprog_atifs_arg *arg, const struct fragprog_slots
         point_to(arg, s, s->where[src->index][half], half, runs_in);
     else if (src->file == FRAGPROG_PRIMARY && s->primary != FRAGPROG_NO_VALUE)
         point_to(arg, s, s->primary, half, runs_in);
-    else if (runs_in == TEXENV_RGB && inst->mask == FRAGPROG_MASK_W && !fragprog_op_is_dot(inst->op) && !arg->rep)
+    else if (runs_in == TEXENV_RGB && inst->mask == FRAGPROG_MASK_W && !fragprog_op_is_dot(inst->op) &&
+             !arg->rep)
         arg->rep = ATIFS_ALPHA; /* an alpha instruction reads alpha by itself, a colour one does not */
 }
 
@@ -39,13 +43,16 @@ static void emit_inst(struct fragprog_atifs_op *op, const struct fragprog_slots 
 {
     const struct fragprog_node *node = &s->g->node[n];
     unsigned v = s->made[n][half];
-    const struct fragprog_inst *inst = &s->g->p.inst[node->inst[half] != FRAGPROG_NO_INST ? node->inst[half] : node->inst[1 - half]];
+    const struct fragprog_inst
+        *inst = &s->g->p.inst[node->inst[half] != FRAGPROG_NO_INST ? node->inst[half] : node->inst[1 - half]];
     op->op = (uint16_t)fragprog_op_api(inst->op);
     op->mod = fragprog_result_modifier(inst);
     op->nargs = (uint8_t)fragprog_op_args(inst->op);
     op->unit = inst->unit;
     op->dst = s->reg[v];
-    op->mask = half == TEXENV_ALPHA ? 0 : s->value[v].group != FRAGPROG_NO_GROUP ? (uint8_t)(1u << s->value[v].channel) : (uint8_t)(inst->mask & FRAGPROG_MASK_XYZ);
+    op->mask = half == TEXENV_ALPHA              ? 0
+        : s->value[v].group != FRAGPROG_NO_GROUP ? (uint8_t)(1u << s->value[v].channel)
+                                                 : (uint8_t)(inst->mask & FRAGPROG_MASK_XYZ);
     for (unsigned k = 0; k < op->nargs; k++)
         emit_arg(&op->arg[k], s, inst, k, half);
 }
@@ -54,8 +61,14 @@ static void emit_move(struct fragprog_atifs_op *op, const struct fragprog_slots 
 {
     const struct fragprog_move *move = &s->move[n - s->g->nnodes];
     unsigned v = s->made[n][half];
-    *op = (struct fragprog_atifs_op){.op = ATIFS_MOV, .dst = s->reg[v], .mod = move->last ? ATIFS_SATURATE : 0, .nargs = 1, .unit = s->g->p.inst[move->inst].unit};
-    op->mask = half == TEXENV_ALPHA ? 0 : s->value[v].group != FRAGPROG_NO_GROUP ? (uint8_t)(1u << s->value[v].channel) : 7;
+    *op = (struct fragprog_atifs_op){.op = ATIFS_MOV,
+                                     .dst = s->reg[v],
+                                     .mod = move->last ? ATIFS_SATURATE : 0,
+                                     .nargs = 1,
+                                     .unit = s->g->p.inst[move->inst].unit};
+    op->mask = half == TEXENV_ALPHA              ? 0
+        : s->value[v].group != FRAGPROG_NO_GROUP ? (uint8_t)(1u << s->value[v].channel)
+                                                 : 7;
     point_to(&op->arg[0], s, s->where[move->inst][move->from], move->from, half);
 }
 
@@ -69,36 +82,52 @@ static void emit_lookups(struct fragprog_atifs_pass *pass, const struct fragprog
         if (!(s->textures & 1u << r))
             continue;
         const struct fragprog_inst *inst = &s->g->p.inst[s->g->texel[r]];
-        /* Fixed-function lookups divide by q; the extension has no such division for three coordinates, and a cube map needs none. */
+        /* Fixed-function lookups divide by q; the extension has no such division for three coordinates, and a
+         * cube map needs none. */
         bool three = inst->target == TEXENV_3D || inst->target == TEXENV_CUBE;
-        pass->setup[r] = (struct fragprog_atifs_setup){.op = FRAGPROG_SAMPLE, .source = s->g->coord[r], .swizzle = three ? SWIZZLE_STR : SWIZZLE_STQ_DQ,
-                                                       .texture = (int8_t)inst->texture, .target = (uint8_t)(inst->target == TEXENV_2D ? 0 : inst->target + 1)};
+        pass->setup[r] = (struct fragprog_atifs_setup){
+            .op = FRAGPROG_SAMPLE,
+            .source = s->g->coord[r],
+            .swizzle = three ? SWIZZLE_STR : SWIZZLE_STQ_DQ,
+            .texture = (int8_t)inst->texture,
+            .target = (uint8_t)(inst->target == TEXENV_2D ? 0 : inst->target + 1)};
     }
 }
 
 /* Registers that the second pass takes over from the first. */
-static void emit_passed(struct fragprog_atifs_pass *pass, const struct fragprog_slots *s, const struct fragprog_slots *before)
+static void emit_passed(struct fragprog_atifs_pass *pass, const struct fragprog_slots *s,
+                        const struct fragprog_slots *before)
 {
     for (unsigned v = 0; v < s->nvalues; v++)
         if (s->value[v].node == FRAGPROG_NO_NODE && s->value[v].from != FRAGPROG_NO_VALUE)
-            pass->setup[s->reg[v]] = (struct fragprog_atifs_setup){.op = FRAGPROG_PASS_COORD, .from_reg = 1, .source = before->reg[s->value[v].from], .swizzle = SWIZZLE_STR, .texture = -1};
+            pass->setup[s->reg[v]] = (struct fragprog_atifs_setup){.op = FRAGPROG_PASS_COORD,
+                                                                   .from_reg = 1,
+                                                                   .source = before->reg[s->value[v].from],
+                                                                   .swizzle = SWIZZLE_STR,
+                                                                   .texture = -1};
 }
 
-void fragprog_emit_slots(struct fragprog_atifs_pass *pass, const struct fragprog_slots *s, const struct fragprog_slots *before, const struct fragprog_schedule_options *options)
+void fragprog_emit_slots(struct fragprog_atifs_pass *pass, const struct fragprog_slots *s,
+                         const struct fragprog_slots *before, const struct fragprog_schedule_options *options)
 {
     memset(pass, 0, sizeof *pass);
     emit_lookups(pass, s);
     if (before)
         emit_passed(pass, s, before);
     if (s->primary != FRAGPROG_NO_VALUE)
-        pass->setup[s->reg[s->primary]] = (struct fragprog_atifs_setup){.op = FRAGPROG_PASS_COORD, .source = (uint8_t)options->primary_texcoord, .texture = -1,
-                                                                        .swizzle = s->value[s->primary].group == FRAGPROG_NO_GROUP ? SWIZZLE_STR : SWIZZLE_STQ};
+        pass->setup[s->reg[s->primary]] = (struct fragprog_atifs_setup){
+            .op = FRAGPROG_PASS_COORD,
+            .source = (uint8_t)options->primary_texcoord,
+            .texture = -1,
+            .swizzle = s->value[s->primary].group == FRAGPROG_NO_GROUP ? SWIZZLE_STR : SWIZZLE_STQ};
     pass->npairs = (uint8_t)s->nslots;
     for (unsigned i = 0; i < s->nslots; i++)
         for (unsigned h = 0; h < 2; h++) {
             unsigned n = s->slot[i][h];
             struct fragprog_atifs_op *half = pass->pair[i].half;
-            if (n == FRAGPROG_NO_NODE || (h == TEXENV_ALPHA && s->made[n][h] == FRAGPROG_NO_VALUE)) /* a DOT4 alone takes the alpha half */
+            if (n == FRAGPROG_NO_NODE ||
+                (h == TEXENV_ALPHA &&
+                 s->made[n][h] == FRAGPROG_NO_VALUE)) /* a DOT4 alone takes the alpha half */
                 continue;
             if (n < s->g->nnodes)
                 emit_inst(&half[h], s, n, h);

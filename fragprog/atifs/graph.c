@@ -1,4 +1,5 @@
-/* The program as the scheduler sees it: legalised, with textures on registers, and nodes that depend on each other. */
+/* The program as the scheduler sees it: legalised, with textures on registers, and nodes that depend on each
+ * other. */
 #include "fragprog/atifs/two_pass.h"
 
 #include <string.h>
@@ -23,10 +24,13 @@ static unsigned color_dot(const struct fragprog *p, unsigned alpha)
 static bool follows(const struct fragprog_inst *from, const struct fragprog_inst *to)
 {
     int shift = to->scale - from->scale;
-    return shift >= -3 && shift <= 3 && (from->clamp == FRAGPROG_NO_CLAMP || (from->clamp == FRAGPROG_SAT && to->clamp == FRAGPROG_SAT && shift >= 0));
+    return shift >= -3 && shift <= 3 &&
+        (from->clamp == FRAGPROG_NO_CLAMP ||
+         (from->clamp == FRAGPROG_SAT && to->clamp == FRAGPROG_SAT && shift >= 0));
 }
 
-static void become_move(struct fragprog_inst *inst, const struct fragprog_inst *from, unsigned value, unsigned lane)
+static void become_move(struct fragprog_inst *inst, const struct fragprog_inst *from, unsigned value,
+                        unsigned lane)
 {
     inst->op = FRAGPROG_MOV;
     inst->scale = (int8_t)(inst->scale - from->scale);
@@ -34,9 +38,11 @@ static void become_move(struct fragprog_inst *inst, const struct fragprog_inst *
     inst->src[0] = fragprog_src_replicate(FRAGPROG_VALUE, value, lane);
 }
 
-/* A dot in the alpha half is the colour's dot of the same slot, and it is not known whose scale and limit count: a companion has its colour's. Where they differ, one of
- * the two is a move of the other. companion[i]: the colour dot that alpha dot i goes with. */
-static bool legalise_alpha_dot(struct fragprog *p, unsigned i, uint16_t *companion, struct fragprog_reason *why)
+/* A dot in the alpha half is the colour's dot of the same slot, and it is not known whose scale and limit
+ * count: a companion has its colour's. Where they differ, one of the two is a move of the other.
+ * companion[i]: the colour dot that alpha dot i goes with. */
+static bool legalise_alpha_dot(struct fragprog *p, unsigned i, uint16_t *companion,
+                               struct fragprog_reason *why)
 {
     unsigned j = color_dot(p, i);
     if (j != FRAGPROG_NO_INST) {
@@ -44,7 +50,8 @@ static bool legalise_alpha_dot(struct fragprog *p, unsigned i, uint16_t *compani
         bool taken = false;
         for (unsigned k = 0; k < p->ninst; k++)
             taken |= companion[k] == j;
-        if (j < i && !taken && color->scale == alpha->scale && color->clamp == alpha->clamp && color->mask == FRAGPROG_MASK_XYZ) {
+        if (j < i && !taken && color->scale == alpha->scale && color->clamp == alpha->clamp &&
+            color->mask == FRAGPROG_MASK_XYZ) {
             companion[i] = (uint16_t)j;
             return true;
         }
@@ -78,10 +85,13 @@ static bool legalise_alpha_dot(struct fragprog *p, unsigned i, uint16_t *compani
 
 /* ---- textures ---- */
 
-/* Texture n lies in register n; those above the registers, or with bind_compact all, take what is free. The highest free ones: register 0 is the result's. */
-static bool bind_textures(struct fragprog_graph *g, const struct fragprog_schedule_options *options, struct fragprog_reason *why)
+/* Texture n lies in register n; those above the registers, or with bind_compact all, take what is free. The
+ * highest free ones: register 0 is the result's. */
+static bool bind_textures(struct fragprog_graph *g, const struct fragprog_schedule_options *options,
+                          struct fragprog_reason *why)
 {
-    unsigned sampled = 0, sets = options->primary_texcoord >= 0 ? 1u << options->primary_texcoord : 0, count = 0, high = 0;
+    unsigned sampled = 0, sets = options->primary_texcoord >= 0 ? 1u << options->primary_texcoord : 0,
+             count = 0, high = 0;
     uint8_t reg[TEXENV_UNITS];
     for (unsigned i = 0; i < g->p.ninst; i++)
         if (g->p.inst[i].op == FRAGPROG_TEX) {
@@ -92,11 +102,16 @@ static bool bind_textures(struct fragprog_graph *g, const struct fragprog_schedu
             count++;
         }
     if (count > FRAGPROG_REGISTERS) {
-        fragprog_refuse(why, (int)high, "textures", "%u textures contribute and there are %d registers for them; %u fewer would fit", count, FRAGPROG_REGISTERS, count - FRAGPROG_REGISTERS);
+        fragprog_refuse(why, (int)high, "textures",
+                        "%u textures contribute and there are %d registers for them; %u fewer would fit",
+                        count, FRAGPROG_REGISTERS, count - FRAGPROG_REGISTERS);
         return fragprog_would_fit(why, "%u textures fewer", count - FRAGPROG_REGISTERS);
     }
     if (high >= FRAGPROG_REGISTERS && !options->rebind && !options->bind_compact)
-        return fragprog_refuse(why, (int)high, "textures", "unit %u: register n samples unit n and there are only r0..r%d; --bind compact fits", high, FRAGPROG_REGISTERS - 1);
+        return fragprog_refuse(
+            why, (int)high, "textures",
+            "unit %u: register n samples unit n and there are only r0..r%d; --bind compact fits", high,
+            FRAGPROG_REGISTERS - 1);
     unsigned next = 0, free = FRAGPROG_REGISTERS;
     for (unsigned u = 0; u < TEXENV_UNITS; u++) {
         if (!(sampled & 1u << u))
@@ -113,16 +128,19 @@ static bool bind_textures(struct fragprog_graph *g, const struct fragprog_schedu
         }
     }
     memset(g->texel, 0xff, sizeof g->texel);
-    for (unsigned u = 0; u < TEXENV_UNITS; u++) /* in texture order, so that spare sets go out in that order too */
+    for (unsigned u = 0; u < TEXENV_UNITS;
+         u++) /* in texture order, so that spare sets go out in that order too */
         for (unsigned i = 0; i < g->p.ninst; i++) {
             const struct fragprog_inst *inst = &g->p.inst[i];
             if (inst->op != FRAGPROG_TEX || inst->texture != u)
                 continue;
             unsigned set = inst->src[0].index;
             if (set >= FRAGPROG_REGISTERS) /* the chip and the text form have six sets */
-                for (set = 0; sets & 1u << set; set++) {}
+                for (set = 0; sets & 1u << set; set++) {
+                }
             if (set >= FRAGPROG_REGISTERS)
-                return fragprog_refuse(why, (int)u, "coordinates", "unit %u: no coordinate set is free for its texture", u);
+                return fragprog_refuse(why, (int)u, "coordinates",
+                                       "unit %u: no coordinate set is free for its texture", u);
             sets |= 1u << set;
             g->texel[reg[u]] = (uint16_t)i;
             g->coord[reg[u]] = (uint8_t)set;
@@ -143,7 +161,8 @@ static bool is_scalar(const struct fragprog_graph *g, unsigned i)
         bool one_lane = src->lane[0] == src->lane[1] && src->lane[1] == src->lane[2];
         if (src->lane[0] <= FRAGPROG_W && !one_lane && !(node != FRAGPROG_NO_NODE && g->scalar >> node & 1))
             return false;
-        if (!one_lane && (src->lane[0] > FRAGPROG_W || src->lane[1] > FRAGPROG_W || src->lane[2] > FRAGPROG_W))
+        if (!one_lane &&
+            (src->lane[0] > FRAGPROG_W || src->lane[1] > FRAGPROG_W || src->lane[2] > FRAGPROG_W))
             return false;
     }
     return true;
@@ -166,8 +185,10 @@ static void add_node(struct fragprog_graph *g, unsigned i, unsigned companion)
         g->takes[TEXENV_ALPHA] |= bit;
     for (unsigned k = 0; k < fragprog_op_args(inst->op); k++) {
         unsigned channels = fragprog_channels_read(inst, k), file = inst->src[k].file;
-        uint64_t *rgb = file == FRAGPROG_VALUE ? &g->readers[inst->src[k].index][TEXENV_RGB] : &g->primary[TEXENV_RGB];
-        uint64_t *alpha = file == FRAGPROG_VALUE ? &g->readers[inst->src[k].index][TEXENV_ALPHA] : &g->primary[TEXENV_ALPHA];
+        uint64_t *rgb = file == FRAGPROG_VALUE ? &g->readers[inst->src[k].index][TEXENV_RGB]
+                                               : &g->primary[TEXENV_RGB];
+        uint64_t *alpha = file == FRAGPROG_VALUE ? &g->readers[inst->src[k].index][TEXENV_ALPHA]
+                                                 : &g->primary[TEXENV_ALPHA];
         if (file == FRAGPROG_SECONDARY)
             rgb = alpha = &g->secondary;
         if (file != FRAGPROG_VALUE && file != FRAGPROG_PRIMARY && file != FRAGPROG_SECONDARY)
@@ -192,10 +213,12 @@ static void find_heights(struct fragprog_graph *g)
     }
 }
 
-bool fragprog_make_graph(struct fragprog_graph *g, const struct fragprog *p, const struct fragprog_schedule_options *options, struct fragprog_reason *why)
+bool fragprog_make_graph(struct fragprog_graph *g, const struct fragprog *p,
+                         const struct fragprog_schedule_options *options, struct fragprog_reason *why)
 {
     uint16_t companion[FRAGPROG_TEXENV_INSTS + 1];
-    const struct fragprog_options legalising = {.avoid_mesa = options->avoid_mesa, .color_sum = options->color_sum};
+    const struct fragprog_options legalising = {.avoid_mesa = options->avoid_mesa,
+                                                .color_sum = options->color_sum};
     memset(g, 0, sizeof *g);
     memset(companion, 0xff, sizeof companion);
     fragprog_init(&g->p, &g->storage);
@@ -218,7 +241,8 @@ bool fragprog_make_graph(struct fragprog_graph *g, const struct fragprog *p, con
         if (g->p.inst[i].op == FRAGPROG_TEX || companion[i] != FRAGPROG_NO_INST)
             continue;
         if (g->nnodes == FRAGPROG_MAX_NODES - 16) /* the rest is for moves */
-            return fragprog_refuse(why, g->p.inst[i].unit, "pairs", "%u instructions: two passes have 32", g->p.ninst);
+            return fragprog_refuse(why, g->p.inst[i].unit, "pairs", "%u instructions: two passes have 32",
+                                   g->p.ninst);
         unsigned with = FRAGPROG_NO_INST;
         for (unsigned k = 0; k < g->p.ninst; k++)
             if (companion[k] == i)

@@ -1,5 +1,6 @@
-/* Programs of ATI_fragment_shader as intermediate programs. A register is, channel by channel, what was put into it last; moves of coordinates and masked writes cost no
- * instruction, and where a reader needs channels of several values, VEC collects them. "The extension" is ATI_fragment_shader 1.8. */
+/* Programs of ATI_fragment_shader as intermediate programs. A register is, channel by channel, what was put
+ * into it last; moves of coordinates and masked writes cost no instruction, and where a reader needs channels
+ * of several values, VEC collects them. "The extension" is ATI_fragment_shader 1.8. */
 #include "fragprog/names.h"
 #include "fragprog/operand.h"
 
@@ -26,7 +27,8 @@ static const struct channel nothing = {.file = FRAGPROG_LITERAL, .lane = FRAGPRO
 
 static unsigned append(struct import *m, const struct fragprog_inst *inst)
 {
-    for (unsigned i = 0; i < m->p->ninst && inst->op == FRAGPROG_VEC; i++) /* the same channels may be collected often */
+    for (unsigned i = 0; i < m->p->ninst && inst->op == FRAGPROG_VEC;
+         i++) /* the same channels may be collected often */
         if (memcmp(&m->p->inst[i], inst, sizeof *inst) == 0)
             return i;
     return fragprog_append(m->p, inst);
@@ -35,10 +37,15 @@ static unsigned append(struct import *m, const struct fragprog_inst *inst)
 /* ---- channels as a source ---- */
 
 static bool is_number(const struct channel *c) { return c->lane >= FRAGPROG_ZERO; }
-static bool same_place(const struct channel *a, const struct channel *b) { return a->file == b->file && a->index == b->index; }
+static bool same_place(const struct channel *a, const struct channel *b)
+{
+    return a->file == b->file && a->index == b->index;
+}
 
-/* A source that reads channel[i] in lane i, for lanes of one place (and numbers); the others as they are read best. */
-static struct fragprog_src read_from(const struct channel channel[4], unsigned lanes, const struct channel *place)
+/* A source that reads channel[i] in lane i, for lanes of one place (and numbers); the others as they are read
+ * best. */
+static struct fragprog_src read_from(const struct channel channel[4], unsigned lanes,
+                                     const struct channel *place)
 {
     struct fragprog_src src = {.file = place->file, .index = place->index};
     bool identity = true;
@@ -51,11 +58,14 @@ static struct fragprog_src read_from(const struct channel channel[4], unsigned l
         }
     for (unsigned i = 0; i < 4; i++)
         if (!(lanes >> i & 1))
-            src.lane[i] = identity && lanes & (lanes - 1) && place->file != FRAGPROG_LITERAL ? (uint8_t)i : src.lane[first];
+            src.lane[i] = identity && lanes & (lanes - 1) && place->file != FRAGPROG_LITERAL
+                ? (uint8_t)i
+                : src.lane[first];
     return src;
 }
 
-/* The channels as lanes of one source; VECs where they have several places. file: FRAGPROG_VALUE or FRAGPROG_COORD is wanted (coordinates), else anything. */
+/* The channels as lanes of one source; VECs where they have several places. file: FRAGPROG_VALUE or
+ * FRAGPROG_COORD is wanted (coordinates), else anything. */
 static struct fragprog_src collect(struct import *m, const struct channel channel[4], unsigned lanes)
 {
     struct channel have[4];
@@ -65,7 +75,8 @@ static struct fragprog_src collect(struct import *m, const struct channel channe
     for (unsigned i = 0; i < 4; i++)
         if (lanes >> i & 1) {
             if (have[i].undefined)
-                *m->undefined = "a register is read that nothing has written (the extension leaves its value undefined): it is 0 here";
+                *m->undefined =
+                    "a register is read that nothing has written (the extension leaves its value undefined): it is 0 here";
             if (is_number(&have[i]))
                 done |= 1u << i;
             else if (!place)
@@ -79,7 +90,10 @@ static struct fragprog_src collect(struct import *m, const struct channel channe
     while (done != lanes) { /* another place joins */
         const struct channel *other = NULL;
         struct fragprog_inst vec = {.op = FRAGPROG_VEC, .unit = -1};
-        vec.src[0] = (struct fragprog_src){.file = place->file, .index = place->index, .lane = {FRAGPROG_ZERO, FRAGPROG_ZERO, FRAGPROG_ZERO, FRAGPROG_ZERO}};
+        vec.src[0] = (struct fragprog_src){
+            .file = place->file,
+            .index = place->index,
+            .lane = {FRAGPROG_ZERO, FRAGPROG_ZERO, FRAGPROG_ZERO, FRAGPROG_ZERO}};
         vec.src[1] = vec.src[0];
         for (unsigned i = 0; i < 4; i++) {
             if (!(lanes >> i & 1) || is_number(&have[i]))
@@ -100,7 +114,8 @@ static struct fragprog_src collect(struct import *m, const struct channel channe
         unsigned value = append(m, &vec);
         for (unsigned i = 0; i < 4; i++)
             if (vec.mask >> i & 1) {
-                have[i] = (struct channel){.file = FRAGPROG_VALUE, .index = (uint16_t)value, .lane = (uint8_t)i};
+                have[i] = (struct channel){
+                    .file = FRAGPROG_VALUE, .index = (uint16_t)value, .lane = (uint8_t)i};
                 place = &have[i];
             }
     }
@@ -110,10 +125,13 @@ static struct fragprog_src collect(struct import *m, const struct channel channe
 /* ---- setup instructions ---- */
 
 /* What a setup instruction reads: s, t, and r or q. */
-static void read_setup(const struct import *m, const struct fragprog_atifs_setup *setup, struct channel from[4])
+static void read_setup(const struct import *m, const struct fragprog_atifs_setup *setup,
+                       struct channel from[4])
 {
     for (unsigned i = 0; i < 4; i++)
-        from[i] = setup->from_reg ? m->reg[setup->source][i] : (struct channel){.file = FRAGPROG_COORD, .index = setup->source, .lane = (uint8_t)i};
+        from[i] = setup->from_reg
+            ? m->reg[setup->source][i]
+            : (struct channel){.file = FRAGPROG_COORD, .index = setup->source, .lane = (uint8_t)i};
     if (setup->swizzle == STQ || setup->swizzle == STQ_DQ) /* never of a register (API error) */
         from[2] = from[3];
     if (setup->from_reg)
@@ -159,7 +177,8 @@ static struct fragprog_src coordinates(struct import *m, const struct channel fr
     return src;
 }
 
-static void sample(struct import *m, const struct fragprog_atifs_setup *setup, unsigned reg, struct channel to[4])
+static void sample(struct import *m, const struct fragprog_atifs_setup *setup, unsigned reg,
+                   struct channel to[4])
 {
     struct fragprog_inst tex = {.op = FRAGPROG_TEX, .mask = FRAGPROG_MASK_XYZW, .base = TEXENV_RGBA};
     struct channel from[4];
@@ -169,7 +188,8 @@ static void sample(struct import *m, const struct fragprog_atifs_setup *setup, u
     tex.unit = (int8_t)tex.texture;
     read_setup(m, setup, from);
     bool three = tex.target == TEXENV_3D || tex.target == TEXENV_CUBE;
-    if (!setup->from_reg && ((tex.target == TEXENV_CUBE && setup->swizzle == STR) || (!three && setup->swizzle == STQ_DQ))) {
+    if (!setup->from_reg &&
+        ((tex.target == TEXENV_CUBE && setup->swizzle == STR) || (!three && setup->swizzle == STQ_DQ))) {
         tex.src[0] = fragprog_src_value(setup->source); /* as fixed function does */
         tex.src[0].file = FRAGPROG_COORD;
     } else if (three && divided) { /* undefined in the extension; this is what the words say */
@@ -189,7 +209,8 @@ static void sample(struct import *m, const struct fragprog_atifs_setup *setup, u
         to[i] = (struct channel){.file = FRAGPROG_VALUE, .index = (uint16_t)value, .lane = (uint8_t)i};
 }
 
-/* All read the registers as the pass before has left them; what is not set up is undefined (extension, "between passes"). */
+/* All read the registers as the pass before has left them; what is not set up is undefined (extension,
+ * "between passes"). */
 static void import_setups(struct import *m, const struct fragprog_atifs_pass *pass)
 {
     struct channel after[FRAGPROG_REGISTERS][4];
@@ -230,19 +251,24 @@ static struct fragprog_src import_arg(struct import *m, const struct fragprog_at
         if (lanes >> i & 1)
             channel[i] = read_lane(m, arg, i);
     struct fragprog_src src = collect(m, channel, lanes);
-    src.mods = (uint8_t)((arg->mods & ATIFS_2X ? FRAGPROG_2X : 0) | (arg->mods & ATIFS_COMP ? FRAGPROG_COMP : 0) | (arg->mods & ATIFS_BIAS ? FRAGPROG_BIAS : 0) |
+    src.mods = (uint8_t)((arg->mods & ATIFS_2X ? FRAGPROG_2X : 0) |
+                         (arg->mods & ATIFS_COMP ? FRAGPROG_COMP : 0) |
+                         (arg->mods & ATIFS_BIAS ? FRAGPROG_BIAS : 0) |
                          (arg->mods & ATIFS_NEGATE ? FRAGPROG_NEG : 0));
     return src;
 }
 
-/* The value of one half. An alpha dot's arguments are those of its colour half (extension, "dot product instructions"). */
-static unsigned import_op(struct import *m, const struct fragprog_atifs_op *op, const struct fragprog_atifs_op *color, bool alpha)
+/* The value of one half. An alpha dot's arguments are those of its colour half (extension, "dot product
+ * instructions"). */
+static unsigned import_op(struct import *m, const struct fragprog_atifs_op *op,
+                          const struct fragprog_atifs_op *color, bool alpha)
 {
     struct fragprog_inst inst = {.op = (uint8_t)fragprog_op_of_api(op->op), .unit = op->unit};
     const struct fragprog_atifs_op *arguments = fragprog_op_is_dot(inst.op) ? color : op;
     unsigned scale = op->mod & ~(unsigned)ATIFS_SATURATE;
     inst.mask = alpha ? FRAGPROG_MASK_W : op->mask;
-    for (unsigned row = 0; fragprog_atifs_scales[row].text[0]; row++) /* the same rows as fragprog_ir_scales */
+    for (unsigned row = 0; fragprog_atifs_scales[row].text[0];
+         row++) /* the same rows as fragprog_ir_scales */
         if (scale == (unsigned)fragprog_atifs_scales[row].value)
             inst.scale = (int8_t)fragprog_ir_scales[row].value;
     inst.clamp = op->mod & ATIFS_SATURATE ? FRAGPROG_SAT : FRAGPROG_SAT8;
@@ -261,7 +287,8 @@ static void import_pair(struct import *m, const struct fragprog_atifs_op half[2]
     for (unsigned h = 0; h < 2; h++)
         for (unsigned c = 0; c < 4 && half[h].op; c++)
             if (h == TEXENV_ALPHA ? c == 3 : half[h].mask >> c & 1)
-                m->reg[half[h].dst][c] = (struct channel){.file = FRAGPROG_VALUE, .index = (uint16_t)value[h], .lane = (uint8_t)c};
+                m->reg[half[h].dst][c] = (struct channel){
+                    .file = FRAGPROG_VALUE, .index = (uint16_t)value[h], .lane = (uint8_t)c};
 }
 
 /* ---- the program ---- */

@@ -1,12 +1,13 @@
-/* What an intermediate program may contain to be said in one pass of ATI_fragment_shader, and rewrites to get there. */
+/* What an intermediate program may contain to be said in one pass of ATI_fragment_shader, and rewrites to get
+ * there. */
 #include "fragprog/atifs/assign.h"
 #include "fragprog/names.h"
 #include "fragprog/operand.h"
 
 #include <string.h>
 
-/* 0 and 1 take modifiers only to say what has no other name: 1/2 is 1-1/2, -1 is -(1). Modifiers on ZERO are never used: as a second or
- * third argument some implementations drop them. */
+/* 0 and 1 take modifiers only to say what has no other name: 1/2 is 1-1/2, -1 is -(1). Modifiers on ZERO are
+ * never used: as a second or third argument some implementations drop them. */
 static const char *encode_literal(struct fragprog_atifs_arg *arg, double value)
 {
     const double magnitude = value < 0 ? -value : value;
@@ -25,7 +26,8 @@ const char *fragprog_encode_arg(struct fragprog_atifs_arg *arg, const struct fra
 {
     const struct fragprog_src *src = &inst->src[s];
     unsigned lanes = fragprog_lanes_read(inst, s), first = 4, negated = 0;
-    bool identity = true, same = true, alpha_half = inst->mask == FRAGPROG_MASK_W && !fragprog_op_is_dot(inst->op);
+    bool identity = true, same = true,
+         alpha_half = inst->mask == FRAGPROG_MASK_W && !fragprog_op_is_dot(inst->op);
     memset(arg, 0, sizeof *arg);
     for (unsigned i = 0; i < 4; i++) {
         if (!(lanes & 1u << i))
@@ -60,7 +62,9 @@ const char *fragprog_encode_arg(struct fragprog_atifs_arg *arg, const struct fra
     }
     if (alpha_half ? src->lane[first] != FRAGPROG_W : !identity)
         arg->rep = (uint16_t)(ATIFS_RED + src->lane[first]);
-    arg->mods = (uint8_t)((src->mods & FRAGPROG_2X ? ATIFS_2X : 0) | (src->mods & FRAGPROG_COMP ? ATIFS_COMP : 0) | (src->mods & FRAGPROG_BIAS ? ATIFS_BIAS : 0) |
+    arg->mods = (uint8_t)((src->mods & FRAGPROG_2X ? ATIFS_2X : 0) |
+                          (src->mods & FRAGPROG_COMP ? ATIFS_COMP : 0) |
+                          (src->mods & FRAGPROG_BIAS ? ATIFS_BIAS : 0) |
                           (!(src->mods & FRAGPROG_NEG) != !negated ? ATIFS_NEGATE : 0));
     return NULL;
 }
@@ -73,28 +77,42 @@ static bool is_fixed_function(const struct fragprog_inst *tex)
             return false;
     return !tex->undivided;
 }
-static bool divides(const struct fragprog_inst *tex) { return tex->target != TEXENV_3D && tex->target != TEXENV_CUBE; }
+static bool divides(const struct fragprog_inst *tex)
+{
+    return tex->target != TEXENV_3D && tex->target != TEXENV_CUBE;
+}
 
 static bool legal_texture(struct fragprog_assigning *s, unsigned i, unsigned *seen)
 {
     const struct fragprog_inst *inst = &s->p->inst[i];
     int unit = inst->texture;
     if (inst->shadow) {
-        fragprog_refuse(s->why, unit, "shadow", "unit %d: shadow comparison cannot be expressed (the extension treats TEXTURE_COMPARE_MODE as NONE); without comparison the state fits", unit);
+        fragprog_refuse(
+            s->why, unit, "shadow",
+            "unit %d: shadow comparison cannot be expressed (the extension treats TEXTURE_COMPARE_MODE as NONE); without comparison the state fits",
+            unit);
         return fragprog_would_fit(s->why, "unit %d without comparison", unit);
     }
     if (inst->src[0].file != FRAGPROG_COORD)
-        return fragprog_refuse(s->why, unit, "dependent", "unit %d: a dependent texture read needs a second pass", unit);
+        return fragprog_refuse(s->why, unit, "dependent",
+                               "unit %d: a dependent texture read needs a second pass", unit);
     if (!is_fixed_function(inst))
-        return fragprog_refuse(s->why, unit, "coordinates", "unit %d: a lookup with other coordinates than fixed function's is not scheduled", unit);
+        return fragprog_refuse(
+            s->why, unit, "coordinates",
+            "unit %d: a lookup with other coordinates than fixed function's is not scheduled", unit);
     if (inst->clamp == FRAGPROG_SAT || inst->scale)
         return fragprog_refuse(s->why, unit, "form", "%%%u: a texture lookup has no scale and no clamp", i);
     if (*seen & 1u << unit)
-        return fragprog_refuse(s->why, unit, "textures", "unit %d is looked up twice; one register holds one lookup", unit);
+        return fragprog_refuse(s->why, unit, "textures",
+                               "unit %d is looked up twice; one register holds one lookup", unit);
     *seen |= 1u << unit;
     for (unsigned j = 0; j < i; j++)
-        if (s->p->inst[j].op == FRAGPROG_TEX && s->p->inst[j].src[0].index == inst->src[0].index && divides(&s->p->inst[j]) != divides(inst))
-            return fragprog_refuse(s->why, unit, "coordinates", "coordinate set %u is looked up with and without division by q; the extension allows one of them", inst->src[0].index);
+        if (s->p->inst[j].op == FRAGPROG_TEX && s->p->inst[j].src[0].index == inst->src[0].index &&
+            divides(&s->p->inst[j]) != divides(inst))
+            return fragprog_refuse(
+                s->why, unit, "coordinates",
+                "coordinate set %u is looked up with and without division by q; the extension allows one of them",
+                inst->src[0].index);
     return true;
 }
 
@@ -104,10 +122,14 @@ static bool legal_constants(struct fragprog_assigning *s)
         return fragprog_refuse(s->why, -1, "constants", "%u constants: the extension has 8", s->p->nkonst);
     for (unsigned k = 0; k < s->p->nkonst; k++)
         for (unsigned c = 0; c < 4; c++)
-            if (s->p->konst[k].origin[c].unit >= FRAGPROG_ORIGIN_GLOBAL && (s->p->konst[k].origin[c].unit != s->p->konst[k].origin[0].unit || s->p->konst[k].origin[c].component != c))
+            if (s->p->konst[k].origin[c].unit >= FRAGPROG_ORIGIN_GLOBAL &&
+                (s->p->konst[k].origin[c].unit != s->p->konst[k].origin[0].unit ||
+                 s->p->konst[k].origin[c].component != c))
                 return fragprog_refuse(s->why, -1, "constants", "constant c%u mixes parameters", k);
             else if (!(s->p->konst[k].value[c] >= 0.0f && s->p->konst[k].value[c] <= 1.0f))
-                return fragprog_refuse(s->why, -1, "constants", "constant c%u is %f: the extension's constants are in [0,1]", k, (double)s->p->konst[k].value[c]);
+                return fragprog_refuse(s->why, -1, "constants",
+                                       "constant c%u is %f: the extension's constants are in [0,1]", k,
+                                       (double)s->p->konst[k].value[c]);
     return true;
 }
 
@@ -115,7 +137,8 @@ bool fragprog_legal(struct fragprog_assigning *s)
 {
     unsigned seen = 0;
     if (s->p->ninst > FRAGPROG_TEXENV_INSTS)
-        return fragprog_refuse(s->why, -1, "pairs", "%u instructions: one pass has %d pairs", s->p->ninst, FRAGPROG_PAIRS);
+        return fragprog_refuse(s->why, -1, "pairs", "%u instructions: one pass has %d pairs", s->p->ninst,
+                               FRAGPROG_PAIRS);
     if (!legal_constants(s))
         return false;
     for (unsigned i = 0; i < s->p->ninst; i++) {
@@ -126,15 +149,18 @@ bool fragprog_legal(struct fragprog_assigning *s)
             continue;
         }
         if (inst->mask != FRAGPROG_MASK_W && inst->mask & FRAGPROG_MASK_W)
-            return fragprog_refuse(s->why, inst->unit, "form", "%%%u writes colour and alpha: they are two instructions of a pair", i);
+            return fragprog_refuse(s->why, inst->unit, "form",
+                                   "%%%u writes colour and alpha: they are two instructions of a pair", i);
         if (!fragprog_op_api(inst->op))
-            return fragprog_refuse(s->why, inst->unit, "form", "%%%u: no instruction of the extension does that", i);
+            return fragprog_refuse(s->why, inst->unit, "form",
+                                   "%%%u: no instruction of the extension does that", i);
         unsigned konst[3], nkonst = 0;
         for (unsigned k = 0; k < fragprog_op_args(inst->op); k++) {
             struct fragprog_atifs_arg arg;
             const char *problem = fragprog_encode_arg(&arg, inst, k);
             if (problem)
-                return fragprog_refuse(s->why, inst->unit, "form", "%%%u has %s, which the extension cannot express", i, problem);
+                return fragprog_refuse(s->why, inst->unit, "form",
+                                       "%%%u has %s, which the extension cannot express", i, problem);
             bool known = inst->src[k].file != FRAGPROG_CONST;
             for (unsigned j = 0; j < nkonst; j++)
                 known |= konst[j] == inst->src[k].index;
@@ -142,7 +168,9 @@ bool fragprog_legal(struct fragprog_assigning *s)
                 konst[nkonst++] = inst->src[k].index;
         }
         if (nkonst > 2)
-            return fragprog_refuse(s->why, inst->unit, "constants", "%%%u reads 3 constants: an instruction of the extension reads at most 2", i);
+            return fragprog_refuse(s->why, inst->unit, "constants",
+                                   "%%%u reads 3 constants: an instruction of the extension reads at most 2",
+                                   i);
     }
     return true;
 }
@@ -151,7 +179,8 @@ bool fragprog_insert_checked(struct fragprog_assigning *s, unsigned at, const st
 {
     unsigned n = s->p->ninst;
     if (n >= s->p->maxinst || n >= FRAGPROG_TEXENV_INSTS)
-        return fragprog_refuse(s->why, inst->unit, "pairs", "the program does not fit the %d pairs of one pass", FRAGPROG_PAIRS);
+        return fragprog_refuse(s->why, inst->unit, "pairs",
+                               "the program does not fit the %d pairs of one pass", FRAGPROG_PAIRS);
     memmove(&s->alone[at + 1], &s->alone[at], (n - at) * sizeof s->alone[0]);
     s->alone[at] = false;
     fragprog_insert(s->p, at, inst);
@@ -165,13 +194,19 @@ static bool same_sources(const struct fragprog_inst *a, const struct fragprog_in
 
 static struct fragprog_inst move_of(const struct fragprog_inst *like, unsigned value)
 {
-    struct fragprog_inst mov = {.op = FRAGPROG_MOV, .mask = like->mask, .unit = like->unit, .scale = like->scale, .clamp = like->clamp};
-    mov.src[0] = like->mask == FRAGPROG_MASK_W ? fragprog_src_replicate(FRAGPROG_VALUE, value, FRAGPROG_W) : fragprog_src_value(value);
+    struct fragprog_inst mov = {.op = FRAGPROG_MOV,
+                                .mask = like->mask,
+                                .unit = like->unit,
+                                .scale = like->scale,
+                                .clamp = like->clamp};
+    mov.src[0] = like->mask == FRAGPROG_MASK_W ? fragprog_src_replicate(FRAGPROG_VALUE, value, FRAGPROG_W)
+                                               : fragprog_src_value(value);
     return mov;
 }
 
-/* A dot in the alpha half exists only as companion of the same dot in the colour half just before it (extension, "dot product
- * instructions"). Where the halves' scales or clamps differ the text does not say whose hold: then both are made plain, and moves scale them. */
+/* A dot in the alpha half exists only as companion of the same dot in the colour half just before it
+ * (extension, "dot product instructions"). Where the halves' scales or clamps differ the text does not say
+ * whose hold: then both are made plain, and moves scale them. */
 static bool legalise_alpha_dot(struct fragprog_assigning *s, unsigned i)
 {
     struct fragprog_inst *inst = s->p->inst;
@@ -201,7 +236,8 @@ static bool legalise_result(struct fragprog_assigning *s, unsigned half)
     uint8_t mask = half == TEXENV_ALPHA ? FRAGPROG_MASK_W : FRAGPROG_MASK_XYZ;
     if (made->op != FRAGPROG_TEX && made->mask == mask)
         return true;
-    struct fragprog_inst like = {.mask = mask, .unit = made->unit, .clamp = FRAGPROG_SAT}, mov = move_of(&like, p->result[half]);
+    struct fragprog_inst like = {.mask = mask, .unit = made->unit, .clamp = FRAGPROG_SAT},
+                         mov = move_of(&like, p->result[half]);
     if (!fragprog_insert_checked(s, p->ninst, &mov))
         return false;
     p->result[half] = (uint16_t)(p->ninst - 1);
@@ -215,7 +251,8 @@ bool fragprog_legalise_results(struct fragprog_assigning *s)
         if (!legalise_result(s, half))
             return false;
     if (s->options->avoid_mesa && s->options->color_sum) {
-        struct fragprog_inst add = {.op = FRAGPROG_ADD, .mask = FRAGPROG_MASK_XYZ, .unit = -1, .clamp = FRAGPROG_SAT};
+        struct fragprog_inst add = {
+            .op = FRAGPROG_ADD, .mask = FRAGPROG_MASK_XYZ, .unit = -1, .clamp = FRAGPROG_SAT};
         add.src[0] = fragprog_src_value(p->result[TEXENV_RGB]);
         add.src[1] = fragprog_src_value(0);
         add.src[1].file = FRAGPROG_SECONDARY;

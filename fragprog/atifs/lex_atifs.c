@@ -1,5 +1,6 @@
-/* Tokens of !!ATIfs1.0 texts (ATI_text_fragment_shader, 3.10.1): white space and comments separate tokens and are otherwise free, also around
- * the dots. Which words may begin with a digit depends on the place, so that every word is lexed alike and the grammar decides. */
+/* Tokens of !!ATIfs1.0 texts (ATI_text_fragment_shader, 3.10.1): white space and comments separate tokens and
+ * are otherwise free, also around the dots. Which words may begin with a digit depends on the place, so that
+ * every word is lexed alike and the grammar decides. */
 #include "fragprog/atifs/lex_atifs.h"
 
 #include <string.h>
@@ -9,7 +10,8 @@ static bool is_word(char c)
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
 }
 
-bool fragprog_lex_fail(const struct fragprog_lex *lex, struct texenv_place place, const char *code, const char *message)
+bool fragprog_lex_fail(const struct fragprog_lex *lex, struct texenv_place place, const char *code,
+                       const char *message)
 {
     texenv_emit(lex->sink, TEXENV_ERROR, -1, place, code, "%s", message);
     return false;
@@ -19,13 +21,16 @@ bool fragprog_lex_expected(const struct fragprog_lex *lex, const char *what)
 {
     const char *s = lex->text + lex->start;
     if (lex->kind == FRAGPROG_LEX_END)
-        texenv_emit(lex->sink, TEXENV_ERROR, -1, lex->place, "syntax", "expected %s, found the end of the text", what);
+        texenv_emit(lex->sink, TEXENV_ERROR, -1, lex->place, "syntax",
+                    "expected %s, found the end of the text", what);
     else if (lex->kind == FRAGPROG_LEX_WORD)
-        texenv_emit(lex->sink, TEXENV_ERROR, -1, lex->place, "syntax", "expected %s, found \"%.*s\"", what, lex->size < 40 ? (int)lex->size : 40, s);
+        texenv_emit(lex->sink, TEXENV_ERROR, -1, lex->place, "syntax", "expected %s, found \"%.*s\"", what,
+                    lex->size < 40 ? (int)lex->size : 40, s);
     else if (*s > ' ' && *s <= '~')
         texenv_emit(lex->sink, TEXENV_ERROR, -1, lex->place, "syntax", "expected %s, found \"%c\"", what, *s);
     else
-        texenv_emit(lex->sink, TEXENV_ERROR, -1, lex->place, "syntax", "expected %s, found the character 0x%x", what, (unsigned)(unsigned char)*s);
+        texenv_emit(lex->sink, TEXENV_ERROR, -1, lex->place, "syntax",
+                    "expected %s, found the character 0x%x", what, (unsigned)(unsigned char)*s);
     return false;
 }
 
@@ -33,7 +38,8 @@ bool fragprog_lex_expected(const struct fragprog_lex *lex, const char *what)
  * Comments that are meant for programs: "# bind", "# const", "# color-sum" (notes/formats.md 5)
  */
 
-/* Whether s is like the pattern, where "#" is a number, put into *number++, and a blank is one or more blanks. Numbers stop at 99. */
+/* Whether s is like the pattern, where "#" is a number, put into *number++, and a blank is one or more
+ * blanks. Numbers stop at 99. */
 static bool matches(const char *s, size_t n, const char *pattern, int *number)
 {
     size_t at = 0;
@@ -59,7 +65,8 @@ static bool matches(const char *s, size_t n, const char *pattern, int *number)
 static bool begins(const char *s, size_t n, const char *with, bool then_digit)
 {
     size_t length = strlen(with);
-    return n > length && memcmp(s, with, length) == 0 && (!then_digit || (s[length] >= '0' && s[length] <= '9'));
+    return n > length && memcmp(s, with, length) == 0 &&
+        (!then_digit || (s[length] >= '0' && s[length] <= '9'));
 }
 
 /* " target=NAME" at the end of a "# bind": as fragprog_atifs_setup.target, and *n without it. */
@@ -67,7 +74,8 @@ static int take_target(const char *s, size_t *n)
 {
     for (const struct fragprog_name *row = fragprog_ir_targets; row->text[0]; row++) {
         size_t name = strlen(row->text), all = strlen(" target=") + name;
-        if (*n > all && memcmp(s + *n - name, row->text, name) == 0 && memcmp(s + *n - all, " target=", all - name) == 0) {
+        if (*n > all && memcmp(s + *n - name, row->text, name) == 0 &&
+            memcmp(s + *n - all, " target=", all - name) == 0) {
             *n -= all;
             return row->value == TEXENV_2D ? 0 : row->value + 1;
         }
@@ -79,10 +87,12 @@ static int take_target(const char *s, size_t *n)
 static void read_comment(struct fragprog_lex *lex, const char *s, size_t n, struct texenv_place place)
 {
     int number[3] = {0, 0, -1}, target = begins(s, n, "bind r", true) ? take_target(s, &n) : 0;
-    if (matches(s, n, "bind r# texture=# coord=#", number) || (number[2] = -1, matches(s, n, "bind r# texture=#", number))) {
+    if (matches(s, n, "bind r# texture=# coord=#", number) ||
+        (number[2] = -1, matches(s, n, "bind r# texture=#", number))) {
         if (number[0] < FRAGPROG_REGISTERS && number[1] < TEXENV_UNITS && number[2] < TEXENV_UNITS) {
             if (lex->bind[number[0]].seen)
-                lex->failed = !fragprog_lex_fail(lex, place, "metadata", "a second \"# bind\" of one register");
+                lex->failed = !fragprog_lex_fail(lex, place, "metadata",
+                                                 "a second \"# bind\" of one register");
             lex->bind[number[0]].seen = true;
             lex->bind[number[0]].texture = number[1];
             lex->bind[number[0]].coord = number[2];
@@ -93,7 +103,8 @@ static void read_comment(struct fragprog_lex *lex, const char *s, size_t n, stru
     } else if (matches(s, n, "const c# unit=# env-color", number)) {
         if (number[0] < ATIFS_CONSTANTS && number[1] < TEXENV_UNITS) {
             if (lex->konst[number[0]].seen)
-                lex->failed = !fragprog_lex_fail(lex, place, "metadata", "a second \"# const\" of one constant");
+                lex->failed = !fragprog_lex_fail(lex, place, "metadata",
+                                                 "a second \"# const\" of one constant");
             lex->konst[number[0]].seen = true;
             lex->konst[number[0]].unit = number[1];
             lex->konst[number[0]].place = place;
@@ -102,10 +113,12 @@ static void read_comment(struct fragprog_lex *lex, const char *s, size_t n, stru
     } else if (matches(s, n, "color-sum in-program", number)) {
         lex->color_sum = true;
         return;
-    } else if (!begins(s, n, "bind r", true) && !begins(s, n, "const c", true) && !begins(s, n, "color-sum ", false)) {
+    } else if (!begins(s, n, "bind r", true) && !begins(s, n, "const c", true) &&
+               !begins(s, n, "color-sum ", false)) {
         return; /* for people */
     }
-    texenv_emit(lex->sink, TEXENV_WARNING, -1, place, "metadata", "this comment looks like one for programs, but is none: it is ignored");
+    texenv_emit(lex->sink, TEXENV_WARNING, -1, place, "metadata",
+                "this comment looks like one for programs, but is none: it is ignored");
 }
 
 /* ------------------------------------------------------------------------------------------------------------------
@@ -136,7 +149,7 @@ static void skip_comment(struct fragprog_lex *lex)
 void fragprog_lex_next(struct fragprog_lex *lex)
 {
     const char *s = lex->text;
-    for (; lex->next < lex->length; ) {
+    for (; lex->next < lex->length;) {
         char c = s[lex->next];
         if (c == '#') {
             skip_comment(lex);
@@ -164,7 +177,8 @@ void fragprog_lex_next(struct fragprog_lex *lex)
     lex->size = lex->next - lex->start;
 }
 
-void fragprog_lex_init(struct fragprog_lex *lex, const char *text, size_t length, size_t next, uint32_t first_line, const struct texenv_sink *sink)
+void fragprog_lex_init(struct fragprog_lex *lex, const char *text, size_t length, size_t next,
+                       uint32_t first_line, const struct texenv_sink *sink)
 {
     memset(lex, 0, sizeof *lex);
     lex->text = text;
@@ -195,7 +209,9 @@ bool fragprog_lex_number(struct fragprog_lex *lex, double *value)
     if (end == lex->start || (end < lex->length && (is_word(s[end]) || s[end] == '.')))
         return fragprog_lex_expected(lex, "a number from 0 to 1");
     if (!(*value <= 1))
-        return fragprog_lex_fail(lex, lex->place, "number", "a literal constant is in the range from 0 to 1 (ATI_text_fragment_shader, grammar)");
+        return fragprog_lex_fail(
+            lex, lex->place, "number",
+            "a literal constant is in the range from 0 to 1 (ATI_text_fragment_shader, grammar)");
     lex->next = end;
     fragprog_lex_next(lex);
     return true;

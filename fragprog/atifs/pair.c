@@ -1,12 +1,14 @@
-/* Which instructions share a pair. Colour and alpha instructions of a pair read their operands before either writes (extension, "color and
- * alpha pairs"); an alpha instruction that follows a colour instruction in the stream is its pair. */
+/* Which instructions share a pair. Colour and alpha instructions of a pair read their operands before either
+ * writes (extension, "color and alpha pairs"); an alpha instruction that follows a colour instruction in the
+ * stream is its pair. */
 #include "fragprog/atifs/assign.h"
 
 #include <string.h>
 
 /* ---- in the order of the program ---- */
 
-static bool reads_value_of_pair(const struct fragprog_assigning *s, const struct fragprog_inst *inst, unsigned pair)
+static bool reads_value_of_pair(const struct fragprog_assigning *s, const struct fragprog_inst *inst,
+                                unsigned pair)
 {
     for (unsigned k = 0; k < fragprog_op_args(inst->op); k++)
         if (inst->src[k].file == FRAGPROG_VALUE)
@@ -28,7 +30,8 @@ static bool joins(const struct fragprog_assigning *s, unsigned i)
         return false;
     if (half == TEXENV_RGB) { /* after an alpha instruction; the plain program keeps stages apart */
         const struct fragprog_inst *alpha = &s->p->inst[a->pair[last][TEXENV_ALPHA]];
-        return !s->alone[a->pair[last][TEXENV_ALPHA]] && !fragprog_is_companion(alpha) && (s->options->level > 0 || alpha->unit == inst->unit);
+        return !s->alone[a->pair[last][TEXENV_ALPHA]] && !fragprog_is_companion(alpha) &&
+            (s->options->level > 0 || alpha->unit == inst->unit);
     }
     if (s->alone[i])
         return false;
@@ -82,7 +85,8 @@ static bool ready(const struct schedule *c, unsigned i)
     return !c->done[i];
 }
 
-/* The ready instruction of this half that most depends on; for alpha none that cannot stand beside `color`. */
+/* The ready instruction of this half that most depends on; for alpha none that cannot stand beside `color`.
+ */
 static unsigned choose(const struct schedule *c, unsigned half, unsigned color)
 {
     const struct fragprog *p = c->s->p;
@@ -90,10 +94,12 @@ static unsigned choose(const struct schedule *c, unsigned half, unsigned color)
     for (unsigned i = 0; i < p->ninst; i++) {
         if (c->done[i] || fragprog_half_of(&p->inst[i]) != half || !ready(c, i))
             continue;
-        if (half == TEXENV_ALPHA && (fragprog_is_companion(&p->inst[i]) || (color != FRAGPROG_NO_INST && c->s->alone[i])))
+        if (half == TEXENV_ALPHA &&
+            (fragprog_is_companion(&p->inst[i]) || (color != FRAGPROG_NO_INST && c->s->alone[i])))
             continue; /* companions come with their dot */
         /* Among equals results wait: they would keep r0 from the others. */
-        if (best == FRAGPROG_NO_INST || c->height[i] > c->height[best] || (c->height[i] == c->height[best] && p->result[half] == best))
+        if (best == FRAGPROG_NO_INST || c->height[i] > c->height[best] ||
+            (c->height[i] == c->height[best] && p->result[half] == best))
             best = i;
     }
     return best;
@@ -135,7 +141,8 @@ static bool is_read(const struct fragprog *p, unsigned value)
     return false;
 }
 
-/* A result that is ready early would sit in r0 while others still need it: it moves to the last pair that has room. */
+/* A result that is ready early would sit in r0 while others still need it: it moves to the last pair that has
+ * room. */
 static void sink_result(struct fragprog_assigning *s, unsigned half)
 {
     struct fragprog_assignment *a = s->a;
@@ -146,8 +153,10 @@ static void sink_result(struct fragprog_assigning *s, unsigned half)
         from++;
     while (to > from && a->pair[to][half] != FRAGPROG_NO_INST)
         to--;
-    unsigned color = half == TEXENV_RGB ? i : a->pair[to][TEXENV_RGB], alpha = half == TEXENV_ALPHA ? i : a->pair[to][TEXENV_ALPHA];
-    if (to == from || (alpha != FRAGPROG_NO_INST && s->alone[alpha]) || (color != FRAGPROG_NO_INST && s->p->inst[color].op == FRAGPROG_DOT4))
+    unsigned color = half == TEXENV_RGB ? i : a->pair[to][TEXENV_RGB],
+             alpha = half == TEXENV_ALPHA ? i : a->pair[to][TEXENV_ALPHA];
+    if (to == from || (alpha != FRAGPROG_NO_INST && s->alone[alpha]) ||
+        (color != FRAGPROG_NO_INST && s->p->inst[color].op == FRAGPROG_DOT4))
         return;
     a->pair[to][half] = (uint16_t)i;
     a->pair[from][half] = FRAGPROG_NO_INST;

@@ -1,5 +1,6 @@
-/* Registers of a scheduled pass. The search has counted: there is always a register, and register 0 is where the result needs it. Only the text form's wish that a dot product and
- * its companion share a register, and independence of the order of a slot's halves, can fail; so this tries all ways, within bounds. */
+/* Registers of a scheduled pass. The search has counted: there is always a register, and register 0 is where
+ * the result needs it. Only the text form's wish that a dot product and its companion share a register, and
+ * independence of the order of a slot's halves, can fail; so this tries all ways, within bounds. */
 #include "fragprog/atifs/two_pass.h"
 
 #include <string.h>
@@ -37,11 +38,13 @@ static void find_ends(struct placing *p)
     }
     for (unsigned v = 0; v < s->nvalues; v++) /* a group ends together */
         for (unsigned w = 0; w < s->nvalues; w++)
-            if (s->value[v].group != FRAGPROG_NO_GROUP && s->value[v].group == s->value[w].group && p->until[w] > p->until[v])
+            if (s->value[v].group != FRAGPROG_NO_GROUP && s->value[v].group == s->value[w].group &&
+                p->until[w] > p->until[v])
                 p->until[v] = p->until[w];
 }
 
-/* Is half of register r free for a value that is written at the end of this slot (-1: at the start)? `placed`: values that have registers. */
+/* Is half of register r free for a value that is written at the end of this slot (-1: at the start)?
+ * `placed`: values that have registers. */
 static bool is_free(const struct placing *p, unsigned half, unsigned r, int slot)
 {
     const struct fragprog_slots *s = p->s;
@@ -51,7 +54,8 @@ static bool is_free(const struct placing *p, unsigned half, unsigned r, int slot
     return true;
 }
 
-/* Registers whose rgb the alpha instruction of the slot reads: if the colour instruction writes one, the order of the halves counts. */
+/* Registers whose rgb the alpha instruction of the slot reads: if the colour instruction writes one, the
+ * order of the halves counts. */
 static unsigned read_by_alpha(const struct fragprog_slots *s, unsigned slot)
 {
     unsigned n = s->slot[slot][TEXENV_ALPHA], regs = 0;
@@ -113,10 +117,13 @@ static bool place_slot(struct placing *p, unsigned slot, unsigned half)
     if (v == FRAGPROG_NO_VALUE)
         return place_slot(p, slot, half + 1);
     const struct fragprog_value *value = &s->value[v];
-    if (value->group != FRAGPROG_NO_GROUP && p->group_reg[value->group] != FRAGPROG_NO_REG) { /* its register has been chosen */
+    if (value->group != FRAGPROG_NO_GROUP &&
+        p->group_reg[value->group] != FRAGPROG_NO_REG) { /* its register has been chosen */
         unsigned taken = p->group_reg[value->group];
-        if (p->strict && ((half == TEXENV_RGB && n != s->slot[slot][TEXENV_ALPHA] && read_by_alpha(s, slot) >> taken & 1) ||
-                          (p->search->in_any_order && n == s->slot[slot][TEXENV_ALPHA] && read_by(s, n) >> taken & 1)))
+        if (p->strict &&
+            ((half == TEXENV_RGB && n != s->slot[slot][TEXENV_ALPHA] &&
+              read_by_alpha(s, slot) >> taken & 1) ||
+             (p->search->in_any_order && n == s->slot[slot][TEXENV_ALPHA] && read_by(s, n) >> taken & 1)))
             return false;
         s->reg[v] = p->group_reg[value->group];
         if (place_slot(p, slot, half + 1))
@@ -151,7 +158,8 @@ static bool place_start(struct placing *p)
         }
         unsigned r = value->reg;
         if (r == FRAGPROG_NO_REG)
-            for (r = 1; r < FRAGPROG_REGISTERS && taken >> r & 1; r++) {}
+            for (r = 1; r < FRAGPROG_REGISTERS && taken >> r & 1; r++) {
+            }
         if (r == FRAGPROG_REGISTERS)
             r = 0;
         if (value->reg == FRAGPROG_NO_REG && taken >> r & 1)

@@ -1,5 +1,6 @@
-/* The canonical text of a program in ATI_text_fragment_shader (notes/formats.md 5). read_atifs.c reads it back.
- * A program that fragprog_check_atifs_text refuses prints too, as far as there are words for it; that text does not read back. */
+/* The canonical text of a program in ATI_text_fragment_shader (notes/formats.md 5). read_atifs.c reads it
+ * back. A program that fragprog_check_atifs_text refuses prints too, as far as there are words for it; that
+ * text does not read back. */
 #include "fragprog/names.h"
 
 static void print_arg(struct texenv_text *text, const struct fragprog_atifs_arg *arg)
@@ -24,7 +25,8 @@ static void print_op(struct texenv_text *text, const struct fragprog_atifs_op *o
     int row = fragprog_op_of_api(op->op);
     texenv_printf(text, "  %s r%u", row >= 0 ? fragprog_op_names[row].atifs : "?", (unsigned)op->dst);
     if (mask != 15)
-        texenv_printf(text, ".%s%s%s%s", mask & 1 ? "r" : "", mask & 2 ? "g" : "", mask & 4 ? "b" : "", mask & 8 ? "a" : "");
+        texenv_printf(text, ".%s%s%s%s", mask & 1 ? "r" : "", mask & 2 ? "g" : "", mask & 4 ? "b" : "",
+                      mask & 8 ? "a" : "");
     for (const struct fragprog_name *scale = fragprog_atifs_scales; scale->text[0]; scale++)
         if (op->mod & scale->value)
             texenv_printf(text, ".%s", scale->text);
@@ -41,8 +43,10 @@ static void print_pair(struct texenv_text *text, const struct fragprog_atifs_op 
 {
     const struct fragprog_atifs_op *color = &half[TEXENV_RGB], *alpha = &half[TEXENV_ALPHA];
     int row = fragprog_op_of_api(color->op);
-    /* The alpha of a dot product can be written only together with a colour channel (restriction 10): "DOT3 r0.ra". */
-    bool one = color->op && alpha->op && fragprog_atifs_same(color, alpha) && (color->mask == 7 || (row >= 0 && fragprog_op_is_dot((unsigned)row)));
+    /* The alpha of a dot product can be written only together with a colour channel (restriction 10): "DOT3
+     * r0.ra". */
+    bool one = color->op && alpha->op && fragprog_atifs_same(color, alpha) &&
+        (color->mask == 7 || (row >= 0 && fragprog_op_is_dot((unsigned)row)));
     if (color->op)
         print_op(text, color, color->mask | (one ? 8u : 0u));
     if (alpha->op && !one)
@@ -55,8 +59,9 @@ static void print_pass(struct texenv_text *text, const struct fragprog_atifs_pas
     for (unsigned reg = 0; reg < FRAGPROG_REGISTERS; reg++) {
         const struct fragprog_atifs_setup *setup = &pass->setup[reg];
         if (setup->op)
-            texenv_printf(text, "  %s r%u, %c%u.%s;\n", fragprog_name_text(fragprog_atifs_setups, setup->op), reg, setup->from_reg ? 'r' : 't',
-                          (unsigned)setup->source, fragprog_name_text(fragprog_atifs_swizzles, setup->swizzle));
+            texenv_printf(text, "  %s r%u, %c%u.%s;\n", fragprog_name_text(fragprog_atifs_setups, setup->op),
+                          reg, setup->from_reg ? 'r' : 't', (unsigned)setup->source,
+                          fragprog_name_text(fragprog_atifs_swizzles, setup->swizzle));
     }
     for (unsigned n = 0; n < pass->npairs && n < FRAGPROG_PAIRS; n++)
         print_pair(text, pass->pair[n].half);
@@ -77,15 +82,17 @@ static void print_consts(struct texenv_text *text, const struct fragprog_atifs *
             continue;
         texenv_printf(text, "  CONSTANT c%u = ", k);
         if (konst->kind == FRAGPROG_CONST_LITERAL)
-            texenv_printf(text, "{%f, %f, %f, %f};\n", (double)konst->value[0], (double)konst->value[1], (double)konst->value[2],
-                          (double)konst->value[3]);
+            texenv_printf(text, "{%f, %f, %f, %f};\n", (double)konst->value[0], (double)konst->value[1],
+                          (double)konst->value[2], (double)konst->value[3]);
         else
-            texenv_printf(text, "program.%s[%u];\n", konst->kind == FRAGPROG_CONST_LOCAL ? "local" : "env", (unsigned)konst->index);
+            texenv_printf(text, "program.%s[%u];\n", konst->kind == FRAGPROG_CONST_LOCAL ? "local" : "env",
+                          (unsigned)konst->index);
     }
     texenv_printf(text, "EndConstants;\n");
 }
 
-void fragprog_print_atifs_comments(struct texenv_text *text, const struct fragprog_atifs *program, const char *lead)
+void fragprog_print_atifs_comments(struct texenv_text *text, const struct fragprog_atifs *program,
+                                   const char *lead)
 {
     for (unsigned reg = 0; reg < FRAGPROG_REGISTERS; reg++) {
         int texture = -1, coord = -1, target = 0;

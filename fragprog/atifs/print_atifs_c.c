@@ -47,11 +47,13 @@ static void print_arg(struct texenv_text *text, const struct fragprog_atifs_arg 
 static void print_op(struct texenv_text *text, const struct fragprog_atifs_op *op, unsigned half)
 {
     int row = fragprog_op_of_api(op->op);
-    texenv_printf(text, "    gl%sFragmentOp%uATI(%s, GL_REG_%u_ATI, ", half == TEXENV_RGB ? "Color" : "Alpha", (unsigned)op->nargs,
-                  row >= 0 ? fragprog_op_gl[row] : "GL_NONE", (unsigned)op->dst);
+    texenv_printf(text, "    gl%sFragmentOp%uATI(%s, GL_REG_%u_ATI, ", half == TEXENV_RGB ? "Color" : "Alpha",
+                  (unsigned)op->nargs, row >= 0 ? fragprog_op_gl[row] : "GL_NONE", (unsigned)op->dst);
     if (half == TEXENV_RGB) {
-        static const struct fragprog_name masks[] = {
-            {1, "r", "GL_RED_BIT_ATI"}, {2, "g", "GL_GREEN_BIT_ATI"}, {4, "b", "GL_BLUE_BIT_ATI"}, {0, "", ""}};
+        static const struct fragprog_name masks[] = {{1, "r", "GL_RED_BIT_ATI"},
+                                                     {2, "g", "GL_GREEN_BIT_ATI"},
+                                                     {4, "b", "GL_BLUE_BIT_ATI"},
+                                                     {0, "", ""}};
         if (op->mask == 7) /* no mask: everything is written */
             texenv_printf(text, "GL_NONE");
         else
@@ -73,17 +75,22 @@ static void print_pass(struct texenv_text *text, const struct fragprog_atifs_pas
     bool any = false;
     for (unsigned reg = 0; reg < FRAGPROG_REGISTERS; reg++) {
         const struct fragprog_atifs_setup *setup = &pass->setup[reg];
-        const struct fragprog_name *row = setup->op ? fragprog_name_of(fragprog_atifs_setups, setup->op) : NULL;
+        const struct fragprog_name *row = setup->op ? fragprog_name_of(fragprog_atifs_setups, setup->op)
+                                                    : NULL;
         if (!row)
             continue;
         any = true;
         texenv_printf(text, "    %s(GL_REG_%u_ATI, ", row->gl, reg);
-        texenv_printf(text, setup->from_reg ? "GL_REG_%u_ATI, " : "GL_TEXTURE%u_ARB, ", (unsigned)setup->source);
+        texenv_printf(text, setup->from_reg ? "GL_REG_%u_ATI, " : "GL_TEXTURE%u_ARB, ",
+                      (unsigned)setup->source);
         print_name(text, fragprog_atifs_swizzles, setup->swizzle);
         texenv_printf(text, ");\n");
     }
-    if (second && !any) /* In calls the first setup instruction after arithmetic begins the second pass; this one changes nothing that is defined. */
-        texenv_printf(text, "    glPassTexCoordATI(GL_REG_0_ATI, GL_REG_0_ATI, GL_SWIZZLE_STR_ATI); // begins the second pass\n");
+    if (second && !any) /* In calls the first setup instruction after arithmetic begins the second pass; this
+                           one changes nothing that is defined. */
+        texenv_printf(
+            text,
+            "    glPassTexCoordATI(GL_REG_0_ATI, GL_REG_0_ATI, GL_SWIZZLE_STR_ATI); // begins the second pass\n");
     for (unsigned n = 0; n < pass->npairs && n < FRAGPROG_PAIRS; n++)
         for (unsigned half = 0; half < 2; half++)
             if (pass->pair[n].half[half].op)
@@ -101,7 +108,8 @@ static bool has_value(const struct fragprog_atifs_const *konst)
 
 void fragprog_print_atifs_c(struct texenv_text *text, const struct fragprog_atifs *program, const char *name)
 {
-    texenv_printf(text, "// GL_ATI_fragment_shader: call it with the shader bound (glBindFragmentShaderATI)\n");
+    texenv_printf(text,
+                  "// GL_ATI_fragment_shader: call it with the shader bound (glBindFragmentShaderATI)\n");
     fragprog_print_atifs_comments(text, program, "//");
     texenv_printf(text, "void %s(void)\n{\n", name);
     bool any = false;
@@ -109,16 +117,21 @@ void fragprog_print_atifs_c(struct texenv_text *text, const struct fragprog_atif
         const struct fragprog_atifs_const *konst = &program->konst[k];
         if (konst->used && !has_value(konst)) {
             any = true;
-            texenv_printf(text, "    // c%u is program.%s[%u]: set GL_CON_%u_ATI before drawing, outside of this function\n", k,
-                          konst->kind == FRAGPROG_CONST_LOCAL ? "local" : "env", (unsigned)konst->index, k);
+            texenv_printf(
+                text,
+                "    // c%u is program.%s[%u]: set GL_CON_%u_ATI before drawing, outside of this function\n",
+                k, konst->kind == FRAGPROG_CONST_LOCAL ? "local" : "env", (unsigned)konst->index, k);
         }
     }
     texenv_printf(text, "%s    glBeginFragmentShaderATI();\n", any ? "\n" : "");
     for (unsigned k = 0; k < ATIFS_CONSTANTS; k++)
-        if (has_value(&program->konst[k])) { /* No suffix f: double, then single is the rounding that notes/formats.md gives the decimals. */
+        if (has_value(&program->konst[k])) { /* No suffix f: double, then single is the rounding that
+                                                notes/formats.md gives the decimals. */
             const struct fragprog_atifs_const *konst = &program->konst[k];
-            texenv_printf(text, "    glSetFragmentShaderConstantATI(GL_CON_%u_ATI, (const GLfloat[]){%f, %f, %f, %f});", k, (double)konst->value[0],
-                          (double)konst->value[1], (double)konst->value[2], (double)konst->value[3]);
+            texenv_printf(
+                text, "    glSetFragmentShaderConstantATI(GL_CON_%u_ATI, (const GLfloat[]){%f, %f, %f, %f});",
+                k, (double)konst->value[0], (double)konst->value[1], (double)konst->value[2],
+                (double)konst->value[3]);
             if (konst->kind == FRAGPROG_CONST_LOCAL)
                 texenv_printf(text, " // program.local[%u]", (unsigned)konst->index);
             texenv_printf(text, "\n");

@@ -1,5 +1,5 @@
-/* a*b + c*d takes a product first and then a multiply-add. Which of the two comes first is free, and decides how long the program's longest chain is: the one whose operands are there
- * first should. */
+/* a*b + c*d takes a product first and then a multiply-add. Which of the two comes first is free, and decides
+ * how long the program's longest chain is: the one whose operands are there first should. */
 #include "fragprog/atifs/two_pass.h"
 
 #include <string.h>
@@ -17,13 +17,15 @@ static unsigned reads_of(const struct fragprog *p, unsigned value)
 static unsigned product_of(const struct fragprog *p, unsigned i)
 {
     const struct fragprog_inst *mad = &p->inst[i];
-    if (mad->op != FRAGPROG_MAD || mad->src[2].file != FRAGPROG_VALUE || mad->src[2].negate || mad->src[2].mods & ~(unsigned)FRAGPROG_BIAS)
+    if (mad->op != FRAGPROG_MAD || mad->src[2].file != FRAGPROG_VALUE || mad->src[2].negate ||
+        mad->src[2].mods & ~(unsigned)FRAGPROG_BIAS)
         return FRAGPROG_NO_INST;
     const struct fragprog_inst *mul = &p->inst[mad->src[2].index];
     for (unsigned lane = 0; lane < 4; lane++)
         if (mad->mask & 1u << lane && mad->src[2].lane[lane] != lane)
             return FRAGPROG_NO_INST;
-    if (mul->op != FRAGPROG_MUL || mul->mask != mad->mask || mul->scale || mul->clamp != FRAGPROG_NO_CLAMP || reads_of(p, mad->src[2].index) != 1)
+    if (mul->op != FRAGPROG_MUL || mul->mask != mad->mask || mul->scale || mul->clamp != FRAGPROG_NO_CLAMP ||
+        reads_of(p, mad->src[2].index) != 1)
         return FRAGPROG_NO_INST;
     return mad->src[2].index;
 }
@@ -36,7 +38,8 @@ unsigned fragprog_products(const struct fragprog *p)
     return n;
 }
 
-/* Moves the product to just before the sum, and (exchange) makes it the one that was part of the sum, which may read values up to there. */
+/* Moves the product to just before the sum, and (exchange) makes it the one that was part of the sum, which
+ * may read values up to there. */
 static void move_product(struct fragprog *p, unsigned i, unsigned product, bool exchange)
 {
     struct fragprog_inst mul = p->inst[product];
@@ -81,7 +84,9 @@ void fragprog_turn_products(struct fragprog *p, uint32_t choice, bool by_depth)
     for (unsigned i = 0; i < p->ninst; i++) {
         unsigned product = product_of(p, i);
         if (product != FRAGPROG_NO_INST) {
-            bool turn = by_depth ? depth_of_sources(&p->inst[i], depth) < depth_of_sources(&p->inst[product], depth) : choice >> n & 1;
+            bool turn = by_depth
+                ? depth_of_sources(&p->inst[i], depth) < depth_of_sources(&p->inst[product], depth)
+                : choice >> n & 1;
             n++;
             if (turn)
                 move_product(p, i, product, true);
@@ -89,7 +94,8 @@ void fragprog_turn_products(struct fragprog *p, uint32_t choice, bool by_depth)
         for (unsigned j = product != FRAGPROG_NO_INST ? product : i; j <= i; j++) {
             depth[j] = 0;
             for (unsigned k = 0; k < fragprog_op_args(p->inst[j].op); k++)
-                if (p->inst[j].src[k].file == FRAGPROG_VALUE && p->inst[j].op != FRAGPROG_TEX && depth[p->inst[j].src[k].index] > depth[j])
+                if (p->inst[j].src[k].file == FRAGPROG_VALUE && p->inst[j].op != FRAGPROG_TEX &&
+                    depth[p->inst[j].src[k].index] > depth[j])
                     depth[j] = depth[p->inst[j].src[k].index];
             depth[j] += p->inst[j].op != FRAGPROG_TEX;
         }
@@ -101,7 +107,10 @@ static bool comes_first(const struct fragprog_inst *a, const struct fragprog_ins
 {
     for (unsigned k = 0; k < 2; k++) {
         const struct fragprog_src *x = &a->src[k], *y = &b->src[k];
-        const unsigned u[] = {x->file, x->file == FRAGPROG_LITERAL ? 0u : x->index, x->mods, x->negate & a->mask}, v[] = {y->file, y->file == FRAGPROG_LITERAL ? 0u : y->index, y->mods, y->negate & b->mask};
+        const unsigned u[] = {x->file, x->file == FRAGPROG_LITERAL ? 0u : x->index, x->mods,
+                              x->negate & a->mask},
+                       v[] = {y->file, y->file == FRAGPROG_LITERAL ? 0u : y->index, y->mods,
+                              y->negate & b->mask};
         for (unsigned i = 0; i < 4; i++)
             if (u[i] != v[i])
                 return u[i] < v[i];

@@ -1,8 +1,10 @@
-/* Reader of !!ATIfs1.0 programs: the grammar of ATI_text_fragment_shader (3.10.1) by recursive descent, then the restrictions of both
- * extensions (check_atifs.c), each error with its place. Rules about what struct fragprog_atifs cannot hold are here.
+/* Reader of !!ATIfs1.0 programs: the grammar of ATI_text_fragment_shader (3.10.1) by recursive descent, then
+ * the restrictions of both extensions (check_atifs.c), each error with its place. Rules about what struct
+ * fragprog_atifs cannot hold are here.
  *
- * Taken as optional where the grammar forgot the empty alternative: ".sat", the constant block. A comma after the destination may stand, as
- * the extension's sample programs write it. The output pass is required, as its prose says.
+ * Taken as optional where the grammar forgot the empty alternative: ".sat", the constant block. A comma after
+ * the destination may stand, as the extension's sample programs write it. The output pass is required, as its
+ * prose says.
  */
 #include "fragprog/atifs/lex_atifs.h"
 
@@ -25,16 +27,14 @@ static bool expect(struct reader *r, const char *token, const char *what)
     return fragprog_lex_accept(&r->lex, token) || fragprog_lex_expected(&r->lex, what);
 }
 
-static bool semicolon(struct reader *r)
-{
-    return expect(r, ";", "\";\"");
-}
+static bool semicolon(struct reader *r) { return expect(r, ";", "\";\""); }
 
 /* The current word is LETTER DIGIT with a digit below count: its number; else -1. */
 static int numbered(const struct reader *r, char letter, unsigned count)
 {
     const char *s = r->lex.text + r->lex.start;
-    if (r->lex.kind != FRAGPROG_LEX_WORD || r->lex.size != 2 || s[0] != letter || s[1] < '0' || (unsigned)(s[1] - '0') >= count)
+    if (r->lex.kind != FRAGPROG_LEX_WORD || r->lex.size != 2 || s[0] != letter || s[1] < '0' ||
+        (unsigned)(s[1] - '0') >= count)
         return -1;
     return s[1] - '0';
 }
@@ -76,7 +76,8 @@ static bool read_literal(struct reader *r, struct fragprog_atifs_const *konst)
             return false;
         konst->value[n++] = (float)value;
     } while (fragprog_lex_accept(&r->lex, ","));
-    /* The text extension does not say what missing numbers are; ARB_vertex_program, whose notation it is: y and z are 0, w is 1. */
+    /* The text extension does not say what missing numbers are; ARB_vertex_program, whose notation it is: y
+     * and z are 0, w is 1. */
     if (n < 4)
         konst->value[3] = 1;
     return expect(r, "}", "\",\" or \"}\"");
@@ -123,15 +124,17 @@ static bool read_consts(struct reader *r)
             return fragprog_lex_expected(&r->lex, "a constant: c0 to c7");
         struct fragprog_atifs_const *konst = &r->out->konst[number];
         if (konst->used)
-            return fragprog_lex_fail(&r->lex, r->lex.place, "restriction",
-                                     "GL_INVALID_OPERATION: a constant is declared twice (ATI_text_fragment_shader, restriction 1)");
+            return fragprog_lex_fail(
+                &r->lex, r->lex.place, "restriction",
+                "GL_INVALID_OPERATION: a constant is declared twice (ATI_text_fragment_shader, restriction 1)");
         konst->used = 1;
         konst->unit = -1;
         r->konst[number] = r->lex.place;
         fragprog_lex_next(&r->lex);
         if (!expect(r, "=", "\"=\""))
             return false;
-        if (!(fragprog_lex_accept(&r->lex, "{") ? read_literal(r, konst) : read_parameter(r, konst)) || !semicolon(r))
+        if (!(fragprog_lex_accept(&r->lex, "{") ? read_literal(r, konst) : read_parameter(r, konst)) ||
+            !semicolon(r))
             return false;
     }
 }
@@ -149,8 +152,9 @@ static bool read_setup(struct reader *r, unsigned pass, unsigned op)
         return false;
     struct fragprog_atifs_setup *setup = &r->out->pass[pass].setup[reg];
     if (setup->op)
-        return fragprog_lex_fail(&r->lex, place, "restriction",
-                                 "GL_INVALID_OPERATION: a register is set up twice in a pass (ATI_text_fragment_shader, restriction 6)");
+        return fragprog_lex_fail(
+            &r->lex, place, "restriction",
+            "GL_INVALID_OPERATION: a register is set up twice in a pass (ATI_text_fragment_shader, restriction 6)");
     fragprog_lex_accept(&r->lex, ",");
 
     r->setup[pass][reg] = r->lex.place;
@@ -212,7 +216,9 @@ static bool read_destination(struct reader *r, struct fragprog_atifs_op *op, uns
         else if (word && fragprog_lex_accept(&r->lex, "sat"))
             op->mod |= ATIFS_SATURATE;
         else
-            return fragprog_lex_expected(&r->lex, "at most one mask (of rgba in order), scale (2x 4x 8x half quarter eighth) and sat, in this order");
+            return fragprog_lex_expected(
+                &r->lex,
+                "at most one mask (of rgba in order), scale (2x 4x 8x half quarter eighth) and sat, in this order");
     }
     return true;
 }
@@ -239,16 +245,18 @@ static bool read_argument(struct reader *r, struct fragprog_atifs_arg *arg)
         }
         row = accept_name(r, next);
         if (!row)
-            return fragprog_lex_expected(&r->lex, "at most one each of r|g|b|a, neg, 2x, bias, comp, in this order");
+            return fragprog_lex_expected(&r->lex,
+                                         "at most one each of r|g|b|a, neg, 2x, bias, comp, in this order");
         arg->mods |= (uint8_t)row->value;
         next = row + 1;
     }
     return true;
 }
 
-/* Puts an instruction into the pairs. Colour opens a pair; alpha joins the open one if its alpha half is empty, else it opens one (ATI_fragment_shader,
- * "considered to be an instruction pair"). */
-static bool add_instruction(struct reader *r, unsigned number, const struct fragprog_atifs_op *op, unsigned mask, const struct op_places *places)
+/* Puts an instruction into the pairs. Colour opens a pair; alpha joins the open one if its alpha half is
+ * empty, else it opens one (ATI_fragment_shader, "considered to be an instruction pair"). */
+static bool add_instruction(struct reader *r, unsigned number, const struct fragprog_atifs_op *op,
+                            unsigned mask, const struct op_places *places)
 {
     struct fragprog_atifs_pass *pass = &r->out->pass[number];
     unsigned last = pass->npairs ? pass->npairs - 1u : 0;
@@ -256,16 +264,19 @@ static bool add_instruction(struct reader *r, unsigned number, const struct frag
     bool dot = fragprog_op_is_dot((unsigned)fragprog_op_of_api(op->op));
 
     if (mask == 8 && dot)
-        return fragprog_lex_fail(&r->lex, places->op, "restriction",
-                                 "GL_INVALID_OPERATION: a dot product writes alpha only together with colour (ATI_text_fragment_shader, restriction 10)");
+        return fragprog_lex_fail(
+            &r->lex, places->op, "restriction",
+            "GL_INVALID_OPERATION: a dot product writes alpha only together with colour (ATI_text_fragment_shader, restriction 10)");
     if (mask == 8 && open && pass->pair[last].half[TEXENV_RGB].op == ATIFS_DOT4)
-        return fragprog_lex_fail(&r->lex, places->op, "restriction",
-                                 "GL_INVALID_OPERATION: an alpha instruction directly after a DOT4 that writes no alpha "
-                                 "(ATI_text_fragment_shader, restriction 11)");
+        return fragprog_lex_fail(
+            &r->lex, places->op, "restriction",
+            "GL_INVALID_OPERATION: an alpha instruction directly after a DOT4 that writes no alpha "
+            "(ATI_text_fragment_shader, restriction 11)");
     if (mask != 8 || !open) {
         if (pass->npairs == FRAGPROG_PAIRS)
-            return fragprog_lex_fail(&r->lex, places->op, "restriction",
-                                     "GL_INVALID_OPERATION: more than 8 pairs in a pass (ATI_text_fragment_shader, restriction 5)");
+            return fragprog_lex_fail(
+                &r->lex, places->op, "restriction",
+                "GL_INVALID_OPERATION: more than 8 pairs in a pass (ATI_text_fragment_shader, restriction 5)");
         last = pass->npairs++;
     }
     for (unsigned half = 0; half < 2; half++) {
@@ -286,7 +297,8 @@ static bool read_instruction(struct reader *r, unsigned pass)
     unsigned mask;
     memset(&op, 0, sizeof op);
     op.unit = -1; /* the text does not say */
-    int row = r->lex.kind == FRAGPROG_LEX_WORD ? fragprog_op_of_atifs(r->lex.text + r->lex.start, r->lex.size) : -1;
+    int row = r->lex.kind == FRAGPROG_LEX_WORD ? fragprog_op_of_atifs(r->lex.text + r->lex.start, r->lex.size)
+                                               : -1;
     if (row < 0)
         return fragprog_lex_expected(&r->lex, "an instruction or \"EndPass\"");
     op.op = (uint16_t)fragprog_op_api((unsigned)row);
@@ -319,7 +331,9 @@ static bool read_pass(struct reader *r, unsigned pass)
             continue;
         }
         if (r->out->pass[pass].npairs)
-            return fragprog_lex_fail(&r->lex, place, "syntax", "SampleMap and PassTexCoord stand before the pass's arithmetic instructions");
+            return fragprog_lex_fail(
+                &r->lex, place, "syntax",
+                "SampleMap and PassTexCoord stand before the pass's arithmetic instructions");
         if (!read_setup(r, pass, (unsigned)setup->value))
             return false;
     }
@@ -364,13 +378,16 @@ static bool apply_comments(struct reader *r)
             coord |= !setup->from_reg && setup->source == lex->bind[reg].coord;
         }
         if (lex->bind[reg].seen && !sampled)
-            return fragprog_lex_fail(lex, lex->bind[reg].place, "metadata", "\"# bind\" of a register that is not sampled");
+            return fragprog_lex_fail(lex, lex->bind[reg].place, "metadata",
+                                     "\"# bind\" of a register that is not sampled");
         if (lex->bind[reg].seen && !coord)
-            return fragprog_lex_fail(lex, lex->bind[reg].place, "metadata", "\"# bind\" with another texture coordinate than the SampleMap's");
+            return fragprog_lex_fail(lex, lex->bind[reg].place, "metadata",
+                                     "\"# bind\" with another texture coordinate than the SampleMap's");
     }
     for (unsigned k = 0; k < ATIFS_CONSTANTS; k++) {
         if (lex->konst[k].seen && !r->out->konst[k].used)
-            return fragprog_lex_fail(lex, lex->konst[k].place, "metadata", "\"# const\" of a constant that is not declared");
+            return fragprog_lex_fail(lex, lex->konst[k].place, "metadata",
+                                     "\"# const\" of a constant that is not declared");
         if (lex->konst[k].seen)
             r->out->konst[k].unit = (int8_t)lex->konst[k].unit;
     }
@@ -389,11 +406,13 @@ static bool check_restrictions(const struct reader *r)
     else if (where.part == FRAGPROG_AT_SETUP)
         place = r->setup[where.pass][where.index];
     else if (where.part == FRAGPROG_AT_PAIR)
-        place = where.arg < 3 ? r->op[where.pass][where.index][where.half].arg[where.arg] : r->op[where.pass][where.index][where.half].op;
+        place = where.arg < 3 ? r->op[where.pass][where.index][where.half].arg[where.arg]
+                              : r->op[where.pass][where.index][where.half].op;
     return fragprog_lex_fail(&r->lex, place, "restriction", rule);
 }
 
-bool fragprog_read_atifs(struct fragprog_atifs *out, const char *text, size_t length, uint32_t first_line, const struct texenv_sink *sink)
+bool fragprog_read_atifs(struct fragprog_atifs *out, const char *text, size_t length, uint32_t first_line,
+                         const struct texenv_sink *sink)
 {
     static const char header[] = "!!ATIfs1.0";
     const size_t start = sizeof header - 1;
@@ -401,8 +420,10 @@ bool fragprog_read_atifs(struct fragprog_atifs *out, const char *text, size_t le
 
     memset(out, 0, sizeof *out);
     if (!text || length < start || memcmp(text, header, start) != 0) {
-        texenv_emit(sink, TEXENV_ERROR, -1, (struct texenv_place){.line = first_line, .column = 1}, "syntax",
-                    "the program must begin with \"%s\", without anything before it (ATI_text_fragment_shader, grammar)", header);
+        texenv_emit(
+            sink, TEXENV_ERROR, -1, (struct texenv_place){.line = first_line, .column = 1}, "syntax",
+            "the program must begin with \"%s\", without anything before it (ATI_text_fragment_shader, grammar)",
+            header);
         return false;
     }
     memset(&r, 0, sizeof r);

@@ -1,6 +1,7 @@
-/* The algorithm of the founding e-mail in its own terms: stages are lists of reads (T#, P), colour and alpha not separated.
- * The rules that the e-mail leaves open are fixed by its two worked examples: textures are numbered by texture, a result may
- * overwrite a register that the same stage reads, and the lowest-numbered available register is taken. */
+/* The algorithm of the founding e-mail in its own terms: stages are lists of reads (T#, P), colour and alpha
+ * not separated. The rules that the e-mail leaves open are fixed by its two worked examples: textures are
+ * numbered by texture, a result may overwrite a register that the same stage reads, and the lowest-numbered
+ * available register is taken. */
 #include "fragprog/fragprog.h"
 
 #include <string.h>
@@ -22,7 +23,8 @@ static bool read_after(const struct fragprog_reads *reads, unsigned stage, unsig
     return false;
 }
 
-bool fragprog_assign_reads(struct fragprog_reads_assignment *a, const struct fragprog_reads *reads, unsigned registers)
+bool fragprog_assign_reads(struct fragprog_reads_assignment *a, const struct fragprog_reads *reads,
+                           unsigned registers)
 {
     memset(a, 0xff, sizeof *a);
 
@@ -47,7 +49,8 @@ bool fragprog_assign_reads(struct fragprog_reads_assignment *a, const struct fra
     if (next > registers)
         return false;
 
-    /* Pass 2.2. Before stage s reads it, the previous result lies in a register too, but stage s is its last reader: available. */
+    /* Pass 2.2. Before stage s reads it, the previous result lies in a register too, but stage s is its last
+     * reader: available. */
     for (unsigned s = a->first; s < reads->nstages; s++) {
         bool taken[8] = {false};
         for (unsigned t = 0; t < 8; t++)

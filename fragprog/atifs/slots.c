@@ -22,7 +22,14 @@ static void add_texels(struct fragprog_slots *s)
             if (!readers)
                 continue;
             s->textures |= (uint8_t)(1u << r);
-            s->where[inst][h] = (uint8_t)fragprog_slots_add(s, (struct fragprog_value){.readers = readers, .node = FRAGPROG_NO_NODE, .half = (uint8_t)h, .reg = (uint8_t)r, .group = FRAGPROG_NO_GROUP, .from = FRAGPROG_NO_VALUE});
+            s->where[inst][h] = (uint8_t)fragprog_slots_add(
+                s,
+                (struct fragprog_value){.readers = readers,
+                                        .node = FRAGPROG_NO_NODE,
+                                        .half = (uint8_t)h,
+                                        .reg = (uint8_t)r,
+                                        .group = FRAGPROG_NO_GROUP,
+                                        .from = FRAGPROG_NO_VALUE});
         }
     }
 }
@@ -35,12 +42,20 @@ static void add_results(struct fragprog_slots *s, unsigned n)
             continue;
         bool is_result = s->last && s->g->p.result[h] == node->inst[h];
         uint64_t readers = s->g->readers[node->inst[h]][h] & s->todo;
-        if (h == TEXENV_ALPHA && node->inst[TEXENV_RGB] != FRAGPROG_NO_INST && !readers && !is_result) { /* nobody needs the companion */
+        if (h == TEXENV_ALPHA && node->inst[TEXENV_RGB] != FRAGPROG_NO_INST && !readers &&
+            !is_result) { /* nobody needs the companion */
             if (s->g->p.inst[node->inst[h]].op != FRAGPROG_DOT4)
                 s->takes[TEXENV_ALPHA] &= ~bit(n);
             continue;
         }
-        unsigned v = fragprog_slots_add(s, (struct fragprog_value){.readers = readers, .node = (uint8_t)n, .half = (uint8_t)h, .keep = is_result, .reg = FRAGPROG_NO_REG, .group = FRAGPROG_NO_GROUP, .from = FRAGPROG_NO_VALUE});
+        unsigned v = fragprog_slots_add(s,
+                                        (struct fragprog_value){.readers = readers,
+                                                                .node = (uint8_t)n,
+                                                                .half = (uint8_t)h,
+                                                                .keep = is_result,
+                                                                .reg = FRAGPROG_NO_REG,
+                                                                .group = FRAGPROG_NO_GROUP,
+                                                                .from = FRAGPROG_NO_VALUE});
         s->made[n][h] = s->where[node->inst[h]][h] = (uint8_t)v;
         if (is_result)
             s->result[h] = (uint8_t)v;
@@ -76,7 +91,13 @@ unsigned fragprog_slots_move(struct fragprog_slots *s, unsigned inst, unsigned f
     s->takes[to] |= bit(n);
     s->value[source].readers |= bit(n);
     s->preds[n] = s->value[source].node == FRAGPROG_NO_NODE ? 0 : bit(s->value[source].node);
-    unsigned v = fragprog_slots_add(s, (struct fragprog_value){.node = (uint8_t)n, .half = (uint8_t)to, .keep = 1, .reg = FRAGPROG_NO_REG, .group = FRAGPROG_NO_GROUP, .from = FRAGPROG_NO_VALUE});
+    unsigned v = fragprog_slots_add(s,
+                                    (struct fragprog_value){.node = (uint8_t)n,
+                                                            .half = (uint8_t)to,
+                                                            .keep = 1,
+                                                            .reg = FRAGPROG_NO_REG,
+                                                            .group = FRAGPROG_NO_GROUP,
+                                                            .from = FRAGPROG_NO_VALUE});
     s->made[n][to] = (uint8_t)v;
     if (last)
         s->result[to] = (uint8_t)v;

@@ -1,4 +1,5 @@
-/* Operands of ARB programs: names with swizzles, and what has to be computed or put together before it can be one. */
+/* Operands of ARB programs: names with swizzles, and what has to be computed or put together before it can be
+ * one. */
 #include "fragprog/lang/arbfp.h"
 
 const char fragprog_arbfp_channels[5] = "xyzw";
@@ -18,7 +19,8 @@ void fragprog_arbfp_origin(struct texenv_text *text, int origin)
     if (origin < FRAGPROG_ORIGIN_GLOBAL)
         texenv_printf(text, "env%d", origin);
     else
-        texenv_printf(text, "%s%d", origin < FRAGPROG_ORIGIN_LOCAL ? "global" : "local", origin % TEXENV_UNITS);
+        texenv_printf(text, "%s%d", origin < FRAGPROG_ORIGIN_LOCAL ? "global" : "local",
+                      origin % TEXENV_UNITS);
 }
 
 static void print_literal(struct fragprog_arbfp *a, unsigned lane)
@@ -27,8 +29,10 @@ static void print_literal(struct fragprog_arbfp *a, unsigned lane)
     texenv_printf(a->text, "%s", names[lane - FRAGPROG_ZERO]);
 }
 
-/* Lanes that are channels of one thing with one sign: operand NAME.SWIZZLE. False: the source has to be put together. */
-static bool one_name(const struct fragprog_arbfp *a, const struct fragprog_src *src, unsigned lanes, uint8_t swizzle[4])
+/* Lanes that are channels of one thing with one sign: operand NAME.SWIZZLE. False: the source has to be put
+ * together. */
+static bool one_name(const struct fragprog_arbfp *a, const struct fragprog_src *src, unsigned lanes,
+                     uint8_t swizzle[4])
 {
     int origin = 0, first = -1;
     for (unsigned i = 0; i < 4; i++) {
@@ -62,7 +66,8 @@ static bool one_name(const struct fragprog_arbfp *a, const struct fragprog_src *
     return true;
 }
 
-static void print_name(struct fragprog_arbfp *a, const struct fragprog_src *src, unsigned lanes, const uint8_t swizzle[4])
+static void print_name(struct fragprog_arbfp *a, const struct fragprog_src *src, unsigned lanes,
+                       const uint8_t swizzle[4])
 {
     unsigned lane = 0;
     while (!(lanes >> lane & 1))
@@ -88,7 +93,9 @@ static void print_name(struct fragprog_arbfp *a, const struct fragprog_src *src,
     if (same)
         texenv_printf(a->text, ".%c", fragprog_arbfp_channels[swizzle[0]]);
     else if (!identity)
-        texenv_printf(a->text, ".%c%c%c%c", fragprog_arbfp_channels[swizzle[0]], fragprog_arbfp_channels[swizzle[1]], fragprog_arbfp_channels[swizzle[2]], fragprog_arbfp_channels[swizzle[3]]);
+        texenv_printf(a->text, ".%c%c%c%c", fragprog_arbfp_channels[swizzle[0]],
+                      fragprog_arbfp_channels[swizzle[1]], fragprog_arbfp_channels[swizzle[2]],
+                      fragprog_arbfp_channels[swizzle[3]]);
 }
 
 void fragprog_arbfp_operand(struct fragprog_arbfp *a, const struct fragprog_arbfp_operand *o)
@@ -139,7 +146,8 @@ static void gather(struct fragprog_arbfp *a, const struct fragprog_src *src, uns
 }
 
 /* Argument s of the instruction, modifiers computed into scratch register s where the language has none. */
-struct fragprog_arbfp_operand fragprog_arbfp_prepare(struct fragprog_arbfp *a, const struct fragprog_inst *inst, unsigned s)
+struct fragprog_arbfp_operand fragprog_arbfp_prepare(struct fragprog_arbfp *a,
+                                                     const struct fragprog_inst *inst, unsigned s)
 {
     const struct fragprog_src *src = &inst->src[s];
     struct fragprog_arbfp_operand o = {.src = *src, .lanes = fragprog_lanes_read(inst, s), .scratch = s};

@@ -1,9 +1,12 @@
-/* For languages of four-component vectors: a colour and an alpha instruction that do the same to the same things become one. Chips, which have two halves, keep them apart. */
+/* For languages of four-component vectors: a colour and an alpha instruction that do the same to the same
+ * things become one. Chips, which have two halves, keep them apart. */
 #include "fragprog/inst.h"
 #include "fragprog/lang/language.h"
 
-/* What both sources read, lanes 0..2 of the colour's and lane 3 of the alpha's, if an operand of one name and one sign can say it. */
-static bool join_sources(struct fragprog_src *out, const struct fragprog_src *color, const struct fragprog_src *alpha)
+/* What both sources read, lanes 0..2 of the colour's and lane 3 of the alpha's, if an operand of one name and
+ * one sign can say it. */
+static bool join_sources(struct fragprog_src *out, const struct fragprog_src *color,
+                         const struct fragprog_src *alpha)
 {
     double x, y;
     if (fragprog_literal_value(color, 7, &x) && fragprog_literal_value(alpha, 8, &y)) {
@@ -12,7 +15,8 @@ static bool join_sources(struct fragprog_src *out, const struct fragprog_src *co
         out->negate = color->negate & 1 ? 15 : 0;
         return x == y && color->lane[0] == color->lane[1] && color->lane[0] == color->lane[2];
     }
-    if (color->mods != alpha->mods || color->file != alpha->file || color->index != alpha->index || !(color->negate & 7) != !(alpha->negate & 8) || alpha->lane[3] > FRAGPROG_W)
+    if (color->mods != alpha->mods || color->file != alpha->file || color->index != alpha->index ||
+        !(color->negate & 7) != !(alpha->negate & 8) || alpha->lane[3] > FRAGPROG_W)
         return false;
     for (unsigned i = 0; i < 3; i++)
         if (color->lane[i] > FRAGPROG_W || !(color->negate >> i & 1) != !(color->negate & 1))
@@ -23,16 +27,19 @@ static bool join_sources(struct fragprog_src *out, const struct fragprog_src *co
     return true;
 }
 
-static bool join(struct fragprog_inst *out, const struct fragprog_inst *color, const struct fragprog_inst *alpha)
+static bool join(struct fragprog_inst *out, const struct fragprog_inst *color,
+                 const struct fragprog_inst *alpha)
 {
-    if (color->mask != FRAGPROG_MASK_XYZ || alpha->mask != FRAGPROG_MASK_W || color->op != alpha->op || color->scale != alpha->scale || color->clamp != alpha->clamp ||
-        color->op == FRAGPROG_TEX || color->op == FRAGPROG_VEC || color->op == FRAGPROG_PROJ)
+    if (color->mask != FRAGPROG_MASK_XYZ || alpha->mask != FRAGPROG_MASK_W || color->op != alpha->op ||
+        color->scale != alpha->scale || color->clamp != alpha->clamp || color->op == FRAGPROG_TEX ||
+        color->op == FRAGPROG_VEC || color->op == FRAGPROG_PROJ)
         return false;
     *out = *color;
     out->mask = FRAGPROG_MASK_XYZW;
     for (unsigned s = 0; s < fragprog_op_args(color->op); s++)
-        if (fragprog_op_is_dot(color->op) ? !fragprog_same_source(&color->src[s], &alpha->src[s], fragprog_lanes_read(color, s))
-                                          : !join_sources(&out->src[s], &color->src[s], &alpha->src[s]))
+        if (fragprog_op_is_dot(color->op)
+                ? !fragprog_same_source(&color->src[s], &alpha->src[s], fragprog_lanes_read(color, s))
+                : !join_sources(&out->src[s], &color->src[s], &alpha->src[s]))
             return false;
     return true;
 }

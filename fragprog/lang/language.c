@@ -4,7 +4,9 @@
 
 #include <string.h>
 
-static const struct { char name[16], help[64]; } languages[FRAGPROG_LANGUAGES] = {
+static const struct {
+    char name[16], help[64];
+} languages[FRAGPROG_LANGUAGES] = {
 #define FRAGPROG_LANGUAGE(id, name, help) [FRAGPROG_##id] = {name, help},
 #include "fragprog/languages.def"
 #undef FRAGPROG_LANGUAGE
@@ -13,7 +15,8 @@ static const struct { char name[16], help[64]; } languages[FRAGPROG_LANGUAGES] =
 const char *fragprog_language_name(enum fragprog_language language) { return languages[language].name; }
 const char *fragprog_language_help(enum fragprog_language language) { return languages[language].help; }
 
-struct fragprog_channel fragprog_const_channel(const struct fragprog *p, unsigned konst, unsigned channel, const struct fragprog_language_options *options)
+struct fragprog_channel fragprog_const_channel(const struct fragprog *p, unsigned konst, unsigned channel,
+                                               const struct fragprog_language_options *options)
 {
     const struct fragprog_const *k = &p->konst[konst];
     int origin = k->origin[channel].unit;
@@ -22,7 +25,8 @@ struct fragprog_channel fragprog_const_channel(const struct fragprog *p, unsigne
     return (struct fragprog_channel){origin, k->origin[channel].component, k->value[channel]};
 }
 
-void fragprog_find_reading(struct fragprog_reading *r, const struct fragprog *p, const struct fragprog_language_options *options)
+void fragprog_find_reading(struct fragprog_reading *r, const struct fragprog *p,
+                           const struct fragprog_language_options *options)
 {
     memset(r, 0, sizeof *r);
     for (unsigned i = 0; i < p->ninst; i++) {
@@ -57,7 +61,8 @@ void fragprog_find_reading(struct fragprog_reading *r, const struct fragprog *p,
 }
 
 /* Which targets a language has. Shadow comparisons of cube maps and volumes are no part of fixed function. */
-static bool has_targets(const struct fragprog *p, const struct fragprog_language_options *options, struct fragprog_reason *why)
+static bool has_targets(const struct fragprog *p, const struct fragprog_language_options *options,
+                        struct fragprog_reason *why)
 {
     static const char *const names[TEXENV_TARGETS] = {"1D", "2D", "rectangle", "3D", "cube map"};
     bool es = options->language == FRAGPROG_GLSL_ES_100 || options->language == FRAGPROG_GLSL_ES_300;
@@ -66,29 +71,39 @@ static bool has_targets(const struct fragprog *p, const struct fragprog_language
         if (inst->op != FRAGPROG_TEX)
             continue;
         for (unsigned j = 0; j < i; j++)
-            if (p->inst[j].op == FRAGPROG_TEX && p->inst[j].texture == inst->texture && (p->inst[j].target != inst->target || p->inst[j].shadow != inst->shadow))
-                return fragprog_refuse(why, inst->texture, "targets", "unit %u: a program looks up one target of a unit", (unsigned)inst->texture);
+            if (p->inst[j].op == FRAGPROG_TEX && p->inst[j].texture == inst->texture &&
+                (p->inst[j].target != inst->target || p->inst[j].shadow != inst->shadow))
+                return fragprog_refuse(why, inst->texture, "targets",
+                                       "unit %u: a program looks up one target of a unit",
+                                       (unsigned)inst->texture);
         if (inst->shadow && (inst->target == TEXENV_3D || inst->target == TEXENV_CUBE))
-            return fragprog_refuse(why, inst->texture, "shadow", "unit %u: shadow comparison of a %s texture is not in fixed function", (unsigned)inst->texture, names[inst->target]);
+            return fragprog_refuse(why, inst->texture, "shadow",
+                                   "unit %u: shadow comparison of a %s texture is not in fixed function",
+                                   (unsigned)inst->texture, names[inst->target]);
         if (es && (inst->target == TEXENV_1D || inst->target == TEXENV_RECT))
-            return fragprog_refuse(why, inst->texture, "target", "unit %u: GLSL ES has no %s textures; a 2D texture%s would fit", (unsigned)inst->texture, names[inst->target],
+            return fragprog_refuse(why, inst->texture, "target",
+                                   "unit %u: GLSL ES has no %s textures; a 2D texture%s would fit",
+                                   (unsigned)inst->texture, names[inst->target],
                                    inst->target == TEXENV_1D ? " of height 1" : "");
     }
     return true;
 }
 
-bool fragprog_print_language(struct texenv_text *text, const struct fragprog *p, const struct fragprog_language_options *options, struct fragprog_reason *why)
+bool fragprog_print_language(struct texenv_text *text, const struct fragprog *p,
+                             const struct fragprog_language_options *options, struct fragprog_reason *why)
 {
     struct fragprog_storage storage;
     struct fragprog joined;
     struct fragprog_reading reading;
     if (p->ninst > FRAGPROG_TEXENV_INSTS)
-        return fragprog_refuse(why, -1, "length", "%u instructions: printers are prepared for %d", (unsigned)p->ninst, FRAGPROG_TEXENV_INSTS);
+        return fragprog_refuse(why, -1, "length", "%u instructions: printers are prepared for %d",
+                               (unsigned)p->ninst, FRAGPROG_TEXENV_INSTS);
     if (!has_targets(p, options, why))
         return false;
     fragprog_init(&joined, &storage);
     if (!fragprog_copy(&joined, p))
-        return fragprog_refuse(why, -1, "constants", "%u constants: printers are prepared for %d", (unsigned)p->nkonst, FRAGPROG_TEXENV_CONSTS);
+        return fragprog_refuse(why, -1, "constants", "%u constants: printers are prepared for %d",
+                               (unsigned)p->nkonst, FRAGPROG_TEXENV_CONSTS);
     fragprog_join_halves(&joined);
     p = &joined;
     fragprog_find_reading(&reading, p, options);

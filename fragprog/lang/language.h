@@ -7,25 +7,31 @@
 
 /* One channel of a constant, as a language has to name it. */
 struct fragprog_channel {
-    int origin;         /* FRAGPROG_ORIGIN_IMMEDIATE: value; else environment colour of this unit, or FRAGPROG_ORIGIN_* */
+    int origin; /* FRAGPROG_ORIGIN_IMMEDIATE: value; else environment colour of this unit, or
+                   FRAGPROG_ORIGIN_* */
     unsigned component;
     float value;
 };
-struct fragprog_channel fragprog_const_channel(const struct fragprog *p, unsigned konst, unsigned channel, const struct fragprog_language_options *options);
+struct fragprog_channel fragprog_const_channel(const struct fragprog *p, unsigned konst, unsigned channel,
+                                               const struct fragprog_language_options *options);
 
-/* Bit n: something that the program reads comes from origin n, from coordinate set n, from lookups of unit n. */
+/* Bit n: something that the program reads comes from origin n, from coordinate set n, from lookups of unit n.
+ */
 struct fragprog_reading {
     uint32_t origins, coords, textures;
     bool primary, secondary, shadow, rect, volume;
     const struct fragprog_inst *lookup[TEXENV_UNITS]; /* of a unit, for its target */
 };
-void fragprog_find_reading(struct fragprog_reading *r, const struct fragprog *p, const struct fragprog_language_options *options);
+void fragprog_find_reading(struct fragprog_reading *r, const struct fragprog *p,
+                           const struct fragprog_language_options *options);
 
 /* Colour and alpha instructions that are the same become one of four channels. */
 void fragprog_join_halves(struct fragprog *p);
 
 /* Each after the checks of fragprog_print_language. */
-void fragprog_print_arbfp(struct texenv_text *text, const struct fragprog *p, const struct fragprog_reading *r, const struct fragprog_language_options *options);
-void fragprog_print_glsl(struct texenv_text *text, const struct fragprog *p, const struct fragprog_reading *r, const struct fragprog_language_options *options);
+void fragprog_print_arbfp(struct texenv_text *text, const struct fragprog *p,
+                          const struct fragprog_reading *r, const struct fragprog_language_options *options);
+void fragprog_print_glsl(struct texenv_text *text, const struct fragprog *p, const struct fragprog_reading *r,
+                         const struct fragprog_language_options *options);
 
 #endif

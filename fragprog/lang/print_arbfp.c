@@ -1,7 +1,8 @@
 /* Programs of ARB_fragment_program. "The specification" is that extension's, revision 26.
  *
- * A value lies in one temporary, in the channels of its mask; temporaries are reused channel by channel once a value has been read for the last time. The
- * instructions keep their order, lookups that depend on nothing stand first, so a texture environment has one texture indirection. */
+ * A value lies in one temporary, in the channels of its mask; temporaries are reused channel by channel once
+ * a value has been read for the last time. The instructions keep their order, lookups that depend on nothing
+ * stand first, so a texture environment has one texture indirection. */
 #include "fragprog/lang/arbfp.h"
 
 #include <string.h>
@@ -26,15 +27,19 @@ static void free_sources(struct fragprog_arbfp *a, unsigned i)
             a->busy[a->temp[j]] &= (uint8_t)~a->p->inst[j].mask;
 }
 
-/* The last instruction of a half may write the result itself, if that is one instruction of the language and nobody reads it. */
+/* The last instruction of a half may write the result itself, if that is one instruction of the language and
+ * nobody reads it. */
 static bool writes_result(const struct fragprog_arbfp *a, unsigned i)
 {
     const struct fragprog_inst *inst = &a->p->inst[i];
     unsigned uses = fragprog_uses(a->p, i);
-    bool color = a->p->result[TEXENV_RGB] == i, whole = color && a->p->result[TEXENV_ALPHA] == i && inst->mask == FRAGPROG_MASK_XYZW;
-    if (uses != (whole ? 2 : 1) || inst->op == FRAGPROG_TEX || inst->op == FRAGPROG_VEC || inst->scale || inst->clamp == FRAGPROG_SAT8)
+    bool color = a->p->result[TEXENV_RGB] == i,
+         whole = color && a->p->result[TEXENV_ALPHA] == i && inst->mask == FRAGPROG_MASK_XYZW;
+    if (uses != (whole ? 2 : 1) || inst->op == FRAGPROG_TEX || inst->op == FRAGPROG_VEC || inst->scale ||
+        inst->clamp == FRAGPROG_SAT8)
         return false;
-    return color ? !a->options->color_sum && (whole || inst->mask == FRAGPROG_MASK_XYZ) : a->p->result[TEXENV_ALPHA] == i && inst->mask == FRAGPROG_MASK_W;
+    return color ? !a->options->color_sum && (whole || inst->mask == FRAGPROG_MASK_XYZ)
+                 : a->p->result[TEXENV_ALPHA] == i && inst->mask == FRAGPROG_MASK_W;
 }
 
 static void place_value(struct fragprog_arbfp *a, unsigned i)
@@ -102,11 +107,13 @@ static void print_tex(struct fragprog_arbfp *a, unsigned i)
     print_destination(a, i, inst->mask);
     texenv_printf(a->text, ", ");
     fragprog_arbfp_operand(a, &o);
-    texenv_printf(a->text, ", texture[%u], %s%s;\n", (unsigned)inst->texture, inst->shadow ? "SHADOW" : "", targets[inst->target]);
+    texenv_printf(a->text, ", texture[%u], %s%s;\n", (unsigned)inst->texture, inst->shadow ? "SHADOW" : "",
+                  targets[inst->target]);
 }
 
 /* Operations of one instruction, in the order of the IR's arguments; CMP tests its first for < 0. */
-static void print_plain(struct fragprog_arbfp *a, unsigned i, const char *name, const struct fragprog_arbfp_operand *o, unsigned n)
+static void print_plain(struct fragprog_arbfp *a, unsigned i, const char *name,
+                        const struct fragprog_arbfp_operand *o, unsigned n)
 {
     begin(a, name, i, a->p->inst[i].mask);
     for (unsigned s = 0; s < n; s++) {
@@ -117,7 +124,8 @@ static void print_plain(struct fragprog_arbfp *a, unsigned i, const char *name, 
 }
 
 /* The lane of an argument, everywhere. */
-static struct fragprog_arbfp_operand one_lane(struct fragprog_arbfp *a, const struct fragprog_inst *inst, unsigned s, unsigned lane)
+static struct fragprog_arbfp_operand one_lane(struct fragprog_arbfp *a, const struct fragprog_inst *inst,
+                                              unsigned s, unsigned lane)
 {
     struct fragprog_inst one = *inst;
     one.op = FRAGPROG_MOV;
@@ -164,7 +172,7 @@ static void print_vec(struct fragprog_arbfp *a, unsigned i)
         part.src[0] = inst->src[s];
         for (unsigned c = 0; c < 4; c++)
             if (!(left >> c & 1) || (inst->src[s].lane[c] == FRAGPROG_ZERO && s == 0))
-                part.mask &= (uint8_t)~(1u << c);
+                part.mask &= (uint8_t) ~(1u << c);
         if (!part.mask)
             continue;
         left &= ~(unsigned)part.mask;
@@ -178,8 +186,9 @@ static void print_vec(struct fragprog_arbfp *a, unsigned i)
 
 static void print_inst(struct fragprog_arbfp *a, unsigned i)
 {
-    static const char names[FRAGPROG_OPS][4] = {[FRAGPROG_MOV] = "MOV", [FRAGPROG_ADD] = "ADD", [FRAGPROG_MUL] = "MUL", [FRAGPROG_SUB] = "SUB",
-                                                [FRAGPROG_DOT3] = "DP3", [FRAGPROG_DOT4] = "DP4", [FRAGPROG_MAD] = "MAD", [FRAGPROG_LERP] = "LRP"};
+    static const char names[FRAGPROG_OPS][4] = {
+        [FRAGPROG_MOV] = "MOV",  [FRAGPROG_ADD] = "ADD",  [FRAGPROG_MUL] = "MUL", [FRAGPROG_SUB] = "SUB",
+        [FRAGPROG_DOT3] = "DP3", [FRAGPROG_DOT4] = "DP4", [FRAGPROG_MAD] = "MAD", [FRAGPROG_LERP] = "LRP"};
     const struct fragprog_inst *inst = &a->p->inst[i];
     struct fragprog_arbfp_operand o[3];
     if (inst->op == FRAGPROG_TEX) {
@@ -198,7 +207,8 @@ static void print_inst(struct fragprog_arbfp *a, unsigned i)
         struct fragprog_inst rest = *inst;
         unsigned ones = 0;
         for (unsigned c = 0; c < 4; c++)
-            if (inst->mask >> c & 1 && inst->src[0].lane[c] == FRAGPROG_ONE && !inst->src[0].mods && !(inst->src[0].negate >> c & 1))
+            if (inst->mask >> c & 1 && inst->src[0].lane[c] == FRAGPROG_ONE && !inst->src[0].mods &&
+                !(inst->src[0].negate >> c & 1))
                 ones |= 1u << c;
         rest.op = FRAGPROG_MOV;
         rest.mask &= (uint8_t)~ones;
@@ -239,7 +249,8 @@ static void print_result(struct fragprog_arbfp *a)
 {
     unsigned color = a->p->result[TEXENV_RGB], alpha = a->p->result[TEXENV_ALPHA];
     if (a->options->color_sum) {
-        texenv_printf(a->text, "ADD_SAT result.color.xyz, r%u, fragment.color.secondary;\n", (unsigned)a->temp[color]);
+        texenv_printf(a->text, "ADD_SAT result.color.xyz, r%u, fragment.color.secondary;\n",
+                      (unsigned)a->temp[color]);
     } else if (a->temp[color] != FRAGPROG_ARBFP_RESULT && a->temp[color] == a->temp[alpha]) {
         texenv_printf(a->text, "MOV result.color, r%u;\n", (unsigned)a->temp[color]);
         return;
@@ -274,7 +285,8 @@ static void print_params(struct fragprog_arbfp *a, const struct fragprog_reading
         if (n < FRAGPROG_ORIGIN_GLOBAL)
             texenv_printf(a->text, " = state.texenv[%d].color;\n", n);
         else
-            texenv_printf(a->text, " = program.%s[%d];\n", n < FRAGPROG_ORIGIN_LOCAL ? "env" : "local", n % TEXENV_UNITS);
+            texenv_printf(a->text, " = program.%s[%d];\n", n < FRAGPROG_ORIGIN_LOCAL ? "env" : "local",
+                          n % TEXENV_UNITS);
     }
     for (unsigned k = 0; k < a->p->nkonst; k++) {
         bool any = false;
@@ -285,7 +297,8 @@ static void print_params(struct fragprog_arbfp *a, const struct fragprog_reading
             value[c] = channel.origin < 0 ? channel.value + 0.0f : 0;
         }
         if (any)
-            texenv_printf(a->text, "PARAM c%u = {%f, %f, %f, %f};\n", k, (double)value[0], (double)value[1], (double)value[2], (double)value[3]);
+            texenv_printf(a->text, "PARAM c%u = {%f, %f, %f, %f};\n", k, (double)value[0], (double)value[1],
+                          (double)value[2], (double)value[3]);
     }
 }
 
@@ -295,9 +308,11 @@ static void print_temps(struct texenv_text *text, const char *name, unsigned n)
         texenv_printf(text, "%s%s%u%s", i ? ", " : "TEMP ", name, i, i + 1 == n ? ";\n" : "");
 }
 
-void fragprog_print_arbfp(struct texenv_text *text, const struct fragprog *p, const struct fragprog_reading *r, const struct fragprog_language_options *options)
+void fragprog_print_arbfp(struct texenv_text *text, const struct fragprog *p,
+                          const struct fragprog_reading *r, const struct fragprog_language_options *options)
 {
-    static const char *const fog[] = {[TEXENV_FOG_LINEAR] = "linear", [TEXENV_FOG_EXP] = "exp", [TEXENV_FOG_EXP2] = "exp2"};
+    static const char *const fog[] = {
+        [TEXENV_FOG_LINEAR] = "linear", [TEXENV_FOG_EXP] = "exp", [TEXENV_FOG_EXP2] = "exp2"};
     struct texenv_text none;
     struct fragprog_arbfp a = {.text = &none, .p = p, .options = options};
     texenv_text_init(&none, NULL, 0);

@@ -1,5 +1,5 @@
-/* Programs in GLSL, one line a value: a value of one channel is a float, of n channels a vecn with the channels of its mask in order. "GLSL" is the language's
- * specification of the version in question. */
+/* Programs in GLSL, one line a value: a value of one channel is a float, of n channels a vecn with the
+ * channels of its mask in order. "GLSL" is the language's specification of the version in question. */
 #include "fragprog/lang/language.h"
 
 static const char channel_names[] = "xyzw";
@@ -7,15 +7,20 @@ static const char channel_names[] = "xyzw";
 /* What the versions call things. */
 struct dialect {
     uint16_t version;
-    bool es, core;            /* core: without the fixed-function inputs; ES never has them */
+    bool es, core; /* core: without the fixed-function inputs; ES never has them */
     const char *primary, *secondary, *coord, *coord_end, *env, *result;
 };
 static const struct dialect dialects[FRAGPROG_LANGUAGES] = {
-    [FRAGPROG_GLSL_110] = {110, false, false, "gl_Color", "gl_SecondaryColor", "gl_TexCoord[", "]", "gl_TextureEnvColor", "gl_FragColor"},
-    [FRAGPROG_GLSL_120] = {120, false, false, "gl_Color", "gl_SecondaryColor", "gl_TexCoord[", "]", "gl_TextureEnvColor", "gl_FragColor"},
-    [FRAGPROG_GLSL_330] = {330, false, true, "primary", "secondary", "texcoord", "", "texenv_color", "fragment_color"},
-    [FRAGPROG_GLSL_ES_100] = {100, true, true, "primary", "secondary", "texcoord", "", "texenv_color", "gl_FragColor"},
-    [FRAGPROG_GLSL_ES_300] = {300, true, true, "primary", "secondary", "texcoord", "", "texenv_color", "fragment_color"},
+    [FRAGPROG_GLSL_110] = {110, false, false, "gl_Color", "gl_SecondaryColor", "gl_TexCoord[", "]",
+                           "gl_TextureEnvColor", "gl_FragColor"},
+    [FRAGPROG_GLSL_120] = {120, false, false, "gl_Color", "gl_SecondaryColor", "gl_TexCoord[", "]",
+                           "gl_TextureEnvColor", "gl_FragColor"},
+    [FRAGPROG_GLSL_330] = {330, false, true, "primary", "secondary", "texcoord", "", "texenv_color",
+                           "fragment_color"},
+    [FRAGPROG_GLSL_ES_100] = {100, true, true, "primary", "secondary", "texcoord", "", "texenv_color",
+                              "gl_FragColor"},
+    [FRAGPROG_GLSL_ES_300] = {300, true, true, "primary", "secondary", "texcoord", "", "texenv_color",
+                              "fragment_color"},
 };
 
 struct glsl {
@@ -55,9 +60,13 @@ static void print_number(struct texenv_text *text, double value)
 /* ---- sources ---- */
 
 /* Channel c of a value within its vector. */
-static unsigned packed(const struct fragprog *p, unsigned value, unsigned c) { return count(p->inst[value].mask & ((1u << c) - 1)); }
+static unsigned packed(const struct fragprog *p, unsigned value, unsigned c)
+{
+    return count(p->inst[value].mask & ((1u << c) - 1));
+}
 
-/* The name that one lane is a component of; gives the component. Numbers and values of one channel have none: 4. */
+/* The name that one lane is a component of; gives the component. Numbers and values of one channel have
+ * none: 4. */
 static unsigned print_base(struct glsl *g, const struct fragprog_src *src, unsigned c)
 {
     static const double literal[] = {0, 1, 0.5};
@@ -71,7 +80,9 @@ static unsigned print_base(struct glsl *g, const struct fragprog_src *src, unsig
         return count(g->p->inst[src->index].mask) == 1 ? 4 : packed(g->p, src->index, c);
     case FRAGPROG_PRIMARY: texenv_printf(g->text, "%s", g->d->primary); return c;
     case FRAGPROG_SECONDARY: texenv_printf(g->text, "%s", g->d->secondary); return c;
-    case FRAGPROG_COORD: texenv_printf(g->text, "%s%u%s", g->d->coord, (unsigned)src->index, g->d->coord_end); return c;
+    case FRAGPROG_COORD:
+        texenv_printf(g->text, "%s%u%s", g->d->coord, (unsigned)src->index, g->d->coord_end);
+        return c;
     default: break;
     }
     struct fragprog_channel k = fragprog_const_channel(g->p, src->index, c, g->options);
@@ -82,11 +93,13 @@ static unsigned print_base(struct glsl *g, const struct fragprog_src *src, unsig
     if (k.origin < FRAGPROG_ORIGIN_GLOBAL)
         texenv_printf(g->text, "%s[%d]", g->d->env, k.origin);
     else
-        texenv_printf(g->text, "program_%s[%d]", k.origin < FRAGPROG_ORIGIN_LOCAL ? "env" : "local", k.origin % TEXENV_UNITS);
+        texenv_printf(g->text, "program_%s[%d]", k.origin < FRAGPROG_ORIGIN_LOCAL ? "env" : "local",
+                      k.origin % TEXENV_UNITS);
     return k.component;
 }
 
-/* Where a channel comes from, as a number: lanes with equal ones are components of one name; negative: a number. */
+/* Where a channel comes from, as a number: lanes with equal ones are components of one name; negative: a
+ * number. */
 static int base_of(const struct glsl *g, const struct fragprog_src *src, unsigned c)
 {
     if (c >= FRAGPROG_ZERO)
@@ -105,9 +118,11 @@ static void print_lanes(struct glsl *g, const struct fragprog_src *src, const ui
         if ((src->negate >> lane[i] & 1) != negated)
             one = same = false;
     }
-    bool scalar = src->file == FRAGPROG_VALUE && src->lane[lane[0]] < FRAGPROG_ZERO && count(g->p->inst[src->index].mask) == 1;
+    bool scalar = src->file == FRAGPROG_VALUE && src->lane[lane[0]] < FRAGPROG_ZERO &&
+        count(g->p->inst[src->index].mask) == 1;
     if (one && !(scalar && n > 1)) {
-        unsigned size = src->file == FRAGPROG_VALUE ? count(g->p->inst[src->index].mask) : 4, component[4] = {0};
+        unsigned size = src->file == FRAGPROG_VALUE ? count(g->p->inst[src->index].mask) : 4,
+                 component[4] = {0};
         struct texenv_text none;
         struct glsl quiet = *g;
         bool identity = n == size;
@@ -142,7 +157,8 @@ static void print_lanes(struct glsl *g, const struct fragprog_src *src, const ui
 }
 
 /* Argument s in these lanes, modifiers included, as a vector of n or a float. */
-static void print_argument(struct glsl *g, const struct fragprog_inst *inst, unsigned s, const uint8_t *lane, unsigned n)
+static void print_argument(struct glsl *g, const struct fragprog_inst *inst, unsigned s, const uint8_t *lane,
+                           unsigned n)
 {
     const struct fragprog_src *src = &inst->src[s];
     unsigned lanes = 0, mods = src->mods;
@@ -176,7 +192,8 @@ static void print_function(struct glsl *g, const struct fragprog_inst *inst, boo
 {
     static const char *const targets[TEXENV_TARGETS] = {"1D", "2D", "2DRect", "3D", "Cube"};
     bool old = g->d->version < 130;
-    texenv_printf(g->text, "%s%s%s%s", old && inst->shadow ? "shadow" : "texture", old ? targets[inst->target] : "", divided ? "Proj" : "",
+    texenv_printf(g->text, "%s%s%s%s", old && inst->shadow ? "shadow" : "texture",
+                  old ? targets[inst->target] : "", divided ? "Proj" : "",
                   g->d->version == 100 && inst->shadow ? "EXT" : "");
 }
 
@@ -200,7 +217,8 @@ static void print_tex(struct glsl *g, unsigned i)
 {
     const struct fragprog_inst *inst = &g->p->inst[i];
     unsigned n = count(inst->mask);
-    /* From GLSL 1.30 on, and in ES, a comparison gives one number; before, and in every other lookup, GL has put it where the depth mode says. */
+    /* From GLSL 1.30 on, and in ES, a comparison gives one number; before, and in every other lookup, GL has
+     * put it where the depth mode says. */
     if (inst->shadow && (g->d->version >= 130 || g->d->es)) {
         texenv_printf(g->text, "    float d%u = ", i);
         print_call(g, inst);
@@ -210,7 +228,11 @@ static void print_tex(struct glsl *g, unsigned i)
                 continue;
             texenv_printf(g->text, first ? "" : ", ");
             first = 0;
-            bool alpha = c == 3, depth = inst->base == TEXENV_BASE_ALPHA ? alpha : inst->base == TEXENV_RED ? c == 0 : inst->base == TEXENV_LUMINANCE ? !alpha : true;
+            bool alpha = c == 3,
+                 depth = inst->base == TEXENV_BASE_ALPHA ? alpha
+                : inst->base == TEXENV_RED               ? c == 0
+                : inst->base == TEXENV_LUMINANCE         ? !alpha
+                                                         : true;
             if (depth)
                 texenv_printf(g->text, "d%u", i);
             else
@@ -259,7 +281,8 @@ static void print_vec(struct glsl *g, const struct fragprog_inst *inst, const ui
 }
 
 /* Arguments in a form: "$0 + $1". */
-static void print_form(struct glsl *g, const struct fragprog_inst *inst, const char *form, const uint8_t *lane, unsigned n)
+static void print_form(struct glsl *g, const struct fragprog_inst *inst, const char *form,
+                       const uint8_t *lane, unsigned n)
 {
     for (; *form; form++) {
         if (*form == '$')
@@ -273,10 +296,15 @@ static void print_form(struct glsl *g, const struct fragprog_inst *inst, const c
 
 static void print_operation(struct glsl *g, const struct fragprog_inst *inst, const uint8_t *lane, unsigned n)
 {
-    static const char *const forms[FRAGPROG_OPS] = {[FRAGPROG_MOV] = "$0", [FRAGPROG_ADD] = "$0 + $1", [FRAGPROG_MUL] = "$0 * $1", [FRAGPROG_SUB] = "$0 - $1",
-                                                    [FRAGPROG_MAD] = "$0 * $1 + $2", [FRAGPROG_LERP] = "mix($2, $1, $0)",
-                                                    [FRAGPROG_CND] = "mix($1, $0, N(greaterThan($2, N(0.5))))",
-                                                    [FRAGPROG_CND0] = "mix($1, $0, N(greaterThanEqual($2, N(0.0))))"};
+    static const char *const forms[FRAGPROG_OPS] = {
+        [FRAGPROG_MOV] = "$0",
+        [FRAGPROG_ADD] = "$0 + $1",
+        [FRAGPROG_MUL] = "$0 * $1",
+        [FRAGPROG_SUB] = "$0 - $1",
+        [FRAGPROG_MAD] = "$0 * $1 + $2",
+        [FRAGPROG_LERP] = "mix($2, $1, $0)",
+        [FRAGPROG_CND] = "mix($1, $0, N(greaterThan($2, N(0.5))))",
+        [FRAGPROG_CND0] = "mix($1, $0, N(greaterThanEqual($2, N(0.0))))"};
     static const uint8_t divisor = 3;
     if (fragprog_op_is_dot(inst->op)) {
         texenv_printf(g->text, n > 1 ? "%s(" : "(", type_of(n));
@@ -300,7 +328,8 @@ static void print_operation(struct glsl *g, const struct fragprog_inst *inst, co
 static void print_inst(struct glsl *g, unsigned i)
 {
     static const char *const scales[] = {" * 0.125", " * 0.25", " * 0.5", "", " * 2.0", " * 4.0", " * 8.0"};
-    static const char *const clamps[] = {[FRAGPROG_NO_CLAMP] = "", [FRAGPROG_SAT] = ", 0.0, 1.0)", [FRAGPROG_SAT8] = ", -8.0, 8.0)"};
+    static const char *const clamps[] = {
+        [FRAGPROG_NO_CLAMP] = "", [FRAGPROG_SAT] = ", 0.0, 1.0)", [FRAGPROG_SAT8] = ", -8.0, 8.0)"};
     const struct fragprog_inst *inst = &g->p->inst[i];
     uint8_t lane[4];
     unsigned n = 0;
@@ -311,7 +340,8 @@ static void print_inst(struct glsl *g, unsigned i)
     for (unsigned c = 0; c < 4; c++)
         if (inst->mask >> c & 1)
             lane[n++] = (uint8_t)c;
-    texenv_printf(g->text, "    %s v%u = %s%s", type_of(n), i, inst->clamp ? "clamp(" : "", inst->scale ? "(" : "");
+    texenv_printf(g->text, "    %s v%u = %s%s", type_of(n), i, inst->clamp ? "clamp(" : "",
+                  inst->scale ? "(" : "");
     print_operation(g, inst, lane, n);
     texenv_printf(g->text, "%s%s%s;\n", inst->scale ? ")" : "", scales[inst->scale + 3], clamps[inst->clamp]);
 }
@@ -323,7 +353,8 @@ static void print_samplers(struct glsl *g, const struct fragprog_reading *r)
     static const char *const targets[TEXENV_TARGETS] = {"1D", "2D", "2DRect", "3D", "Cube"};
     for (unsigned u = 0; u < TEXENV_UNITS; u++)
         if (r->lookup[u])
-            texenv_printf(g->text, "uniform %ssampler%s%s texture%u;\n", g->d->es ? "PRECISION " : "", targets[r->lookup[u]->target], r->lookup[u]->shadow ? "Shadow" : "", u);
+            texenv_printf(g->text, "uniform %ssampler%s%s texture%u;\n", g->d->es ? "PRECISION " : "",
+                          targets[r->lookup[u]->target], r->lookup[u]->shadow ? "Shadow" : "", u);
 }
 
 /* Uniforms that hold constants: arrays up to the last one that is read. */
@@ -339,8 +370,10 @@ static void print_uniforms(struct glsl *g, const struct fragprog_reading *r)
             texenv_printf(g->text, "uniform vec4 %s[%u];\n", names[kind], size);
     }
     if (g->d->core && g->options->fog)
-        texenv_printf(g->text, g->options->fog == TEXENV_FOG_LINEAR ? "uniform vec4 fog_color;\nuniform float fog_end;\nuniform float fog_scale;\n"
-                                                                   : "uniform vec4 fog_color;\nuniform float fog_density;\n");
+        texenv_printf(g->text,
+                      g->options->fog == TEXENV_FOG_LINEAR
+                          ? "uniform vec4 fog_color;\nuniform float fog_end;\nuniform float fog_scale;\n"
+                          : "uniform vec4 fog_color;\nuniform float fog_density;\n");
 }
 
 static void print_inputs(struct glsl *g, const struct fragprog_reading *r)
@@ -363,7 +396,10 @@ static void print_inputs(struct glsl *g, const struct fragprog_reading *r)
 
 static void print_header(struct glsl *g, const struct fragprog_reading *r)
 {
-    texenv_printf(g->text, "#version %u%s\n", (unsigned)g->d->version, g->d->version == 300 ? " es" : g->d->version == 330 ? " core" : "");
+    texenv_printf(g->text, "#version %u%s\n", (unsigned)g->d->version,
+                  g->d->version == 300       ? " es"
+                      : g->d->version == 330 ? " core"
+                                             : "");
     if (r->rect && g->d->version < 140)
         texenv_printf(g->text, "#extension GL_ARB_texture_rectangle : require\n");
     if (r->volume && g->d->version == 100)
@@ -371,30 +407,39 @@ static void print_header(struct glsl *g, const struct fragprog_reading *r)
     if (r->shadow && g->d->version == 100)
         texenv_printf(g->text, "#extension GL_EXT_shadow_samplers : require\n");
     if (g->d->version == 100) /* lowp has 8 bits for [-2,2]: too few; mediump has 10 for every power of 2 */
-        texenv_printf(g->text, "#ifdef GL_FRAGMENT_PRECISION_HIGH\n#define PRECISION highp\n#else\n#define PRECISION mediump\n#endif\nprecision PRECISION float;\n");
+        texenv_printf(
+            g->text,
+            "#ifdef GL_FRAGMENT_PRECISION_HIGH\n#define PRECISION highp\n#else\n#define PRECISION mediump\n#endif\nprecision PRECISION float;\n");
     else if (g->d->es)
         texenv_printf(g->text, "#define PRECISION highp\nprecision PRECISION float;\n");
 }
 
 static void print_fog(struct glsl *g)
 {
-    const char *coord = g->d->core ? "fog_coord" : "gl_FogFragCoord", *prefix = g->d->core ? "fog_" : "gl_Fog.";
+    const char *coord = g->d->core ? "fog_coord" : "gl_FogFragCoord",
+               *prefix = g->d->core ? "fog_" : "gl_Fog.";
     if (g->options->fog == TEXENV_FOG_LINEAR)
-        texenv_printf(g->text, "    float fog = clamp((%send - %s) * %sscale, 0.0, 1.0);\n", prefix, coord, prefix);
+        texenv_printf(g->text, "    float fog = clamp((%send - %s) * %sscale, 0.0, 1.0);\n", prefix, coord,
+                      prefix);
     else if (g->options->fog == TEXENV_FOG_EXP)
         texenv_printf(g->text, "    float fog = clamp(exp(-(%sdensity * %s)), 0.0, 1.0);\n", prefix, coord);
     else
-        texenv_printf(g->text, "    float depth = %sdensity * %s;\n    float fog = clamp(exp(-(depth * depth)), 0.0, 1.0);\n", prefix, coord);
+        texenv_printf(
+            g->text,
+            "    float depth = %sdensity * %s;\n    float fog = clamp(exp(-(depth * depth)), 0.0, 1.0);\n",
+            prefix, coord);
     texenv_printf(g->text, "    color = mix(%scolor.xyz, color, fog);\n", prefix);
 }
 
 static void print_result(struct glsl *g)
 {
     static const uint8_t in_order[] = {0, 1, 2, 3};
-    struct fragprog_src color = fragprog_src_value(g->p->result[TEXENV_RGB]), alpha = fragprog_src_value(g->p->result[TEXENV_ALPHA]);
+    struct fragprog_src color = fragprog_src_value(g->p->result[TEXENV_RGB]),
+                        alpha = fragprog_src_value(g->p->result[TEXENV_ALPHA]);
     if (g->options->color_sum || g->options->fog) {
         const struct fragprog_inst *made = &g->p->inst[g->p->result[TEXENV_RGB]];
-        bool clamp = g->options->color_sum || made->clamp != FRAGPROG_SAT; /* what fog blends is a colour: 3.9 clamps it */
+        bool clamp = g->options->color_sum ||
+            made->clamp != FRAGPROG_SAT; /* what fog blends is a colour: 3.9 clamps it */
         texenv_printf(g->text, clamp ? "    vec3 color = clamp(" : "    vec3 color = ");
         print_lanes(g, &color, in_order, 3);
         if (g->options->color_sum)
@@ -403,7 +448,8 @@ static void print_result(struct glsl *g)
     }
     if (g->options->fog)
         print_fog(g);
-    if (!g->options->color_sum && !g->options->fog && color.index == alpha.index && g->p->inst[color.index].mask == FRAGPROG_MASK_XYZW) {
+    if (!g->options->color_sum && !g->options->fog && color.index == alpha.index &&
+        g->p->inst[color.index].mask == FRAGPROG_MASK_XYZW) {
         texenv_printf(g->text, "    %s = v%u;\n", g->d->result, (unsigned)color.index);
         return;
     }
@@ -417,7 +463,8 @@ static void print_result(struct glsl *g)
     texenv_printf(g->text, ");\n");
 }
 
-void fragprog_print_glsl(struct texenv_text *text, const struct fragprog *p, const struct fragprog_reading *r, const struct fragprog_language_options *options)
+void fragprog_print_glsl(struct texenv_text *text, const struct fragprog *p, const struct fragprog_reading *r,
+                         const struct fragprog_language_options *options)
 {
     struct glsl g = {text, p, options, &dialects[options->language]};
     int unit = -1;
@@ -426,7 +473,8 @@ void fragprog_print_glsl(struct texenv_text *text, const struct fragprog *p, con
     print_uniforms(&g, r);
     print_inputs(&g, r);
     texenv_printf(text, "\nvoid main()\n{\n");
-    /* Fixed function clamps the colours before they are interpolated; inputs of a shader's own are not known to be. */
+    /* Fixed function clamps the colours before they are interpolated; inputs of a shader's own are not known
+     * to be. */
     if (g.d->core && r->primary)
         texenv_printf(text, "    vec4 primary = clamp(primary_color, 0.0, 1.0);\n");
     if (g.d->core && r->secondary)

@@ -14,7 +14,8 @@ static bool reads_in_place(const struct fragprog_inst *mov, const struct fragpro
     return true;
 }
 
-/* A dot whose value the other half has too must keep its scale and clamp: only then can the two be one pair (legalise.c). */
+/* A dot whose value the other half has too must keep its scale and clamp: only then can the two be one pair
+ * (legalise.c). */
 static bool has_companion(const struct fragprog *p, unsigned j)
 {
     if (!fragprog_op_is_dot(p->inst[j].op))
@@ -23,19 +24,22 @@ static bool has_companion(const struct fragprog *p, unsigned j)
     if (other >= p->ninst || p->inst[other].op != p->inst[j].op || p->inst[other].mask == p->inst[j].mask)
         return false;
     for (unsigned s = 0; s < fragprog_op_args(p->inst[j].op); s++)
-        if (!fragprog_same_source(&p->inst[j].src[s], &p->inst[other].src[s], fragprog_lanes_read(&p->inst[j], s)))
+        if (!fragprog_same_source(&p->inst[j].src[s], &p->inst[other].src[s],
+                                  fragprog_lanes_read(&p->inst[j], s)))
             return false;
     return true;
 }
 
-/* A scale that is too large for the result goes into the arguments, by their doubling: false if they have no room for it. */
+/* A scale that is too large for the result goes into the arguments, by their doubling: false if they have no
+ * room for it. */
 static bool double_arguments(struct fragprog_inst *inst)
 {
     const unsigned which = fragprog_op_doubling(inst->op);
     if (!which)
         return false;
     for (unsigned s = 0; s < 3; s++)
-        if (which >> s & 1 && !fragprog_apply(&inst->src[s], fragprog_lanes_read(inst, s), (struct fragprog_affine){2, 0}))
+        if (which >> s & 1 &&
+            !fragprog_apply(&inst->src[s], fragprog_lanes_read(inst, s), (struct fragprog_affine){2, 0}))
             return false;
     return true;
 }
@@ -52,9 +56,11 @@ bool fragprog_opt_absorb(struct fragprog *p, const struct fragprog_opt *opt)
         unsigned j = mov->src[0].index;
         const struct fragprog_inst *made = &p->inst[j];
         int scale = made->scale + mov->scale;
-        if (made->op == FRAGPROG_TEX || made->op == FRAGPROG_VEC || !reads_in_place(mov, made) || scale < -3 || scale > 5 || !fragprog_clamp_droppable(ranges, p, j, mov, 0))
+        if (made->op == FRAGPROG_TEX || made->op == FRAGPROG_VEC || !reads_in_place(mov, made) ||
+            scale < -3 || scale > 5 || !fragprog_clamp_droppable(ranges, p, j, mov, 0))
             continue;
-        if ((fragprog_uses(p, j) > 1 || has_companion(p, j)) && !(mov->scale == 0 && mov->clamp == made->clamp))
+        if ((fragprog_uses(p, j) > 1 || has_companion(p, j)) &&
+            !(mov->scale == 0 && mov->clamp == made->clamp))
             continue;
         struct fragprog_inst merged = *made;
         merged.clamp = mov->clamp;

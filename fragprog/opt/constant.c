@@ -20,7 +20,8 @@ bool fragprog_opt_constant(struct fragprog *p, const struct fragprog_opt *opt)
         double v;
         if (!same || (x.lo != 0 && x.lo != 0.5 && x.lo != 1))
             continue;
-        if (inst->op == FRAGPROG_MOV && inst->scale == 0 && inst->src[0].file == FRAGPROG_LITERAL && fragprog_literal_value(&inst->src[0], inst->mask, &v) && v == x.lo)
+        if (inst->op == FRAGPROG_MOV && inst->scale == 0 && inst->src[0].file == FRAGPROG_LITERAL &&
+            fragprog_literal_value(&inst->src[0], inst->mask, &v) && v == x.lo)
             continue;
         fragprog_fired(opt, "constant", inst->unit);
         inst->op = FRAGPROG_MOV;

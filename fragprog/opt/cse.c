@@ -6,7 +6,8 @@ static bool same_instruction(const struct fragprog_inst *a, const struct fragpro
 {
     if (a->op != b->op || a->scale != b->scale || a->clamp != b->clamp)
         return false;
-    if (a->op == FRAGPROG_TEX ? a->texture != b->texture || a->target != b->target || a->base != b->base || a->shadow != b->shadow || a->undivided != b->undivided
+    if (a->op == FRAGPROG_TEX ? a->texture != b->texture || a->target != b->target || a->base != b->base ||
+                a->shadow != b->shadow || a->undivided != b->undivided
                               : a->mask != b->mask)
         return false;
     unsigned n = fragprog_op_args(a->op);

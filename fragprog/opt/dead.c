@@ -1,5 +1,6 @@
-/* Pass 1 of the founding e-mail: stages and texture reads that do not reach the result go, channel by channel, so that the colour and
- * the alpha of a stage are judged apart. One backward walk is enough: the program is straight-line. */
+/* Pass 1 of the founding e-mail: stages and texture reads that do not reach the result go, channel by
+ * channel, so that the colour and the alpha of a stage are judged apart. One backward walk is enough: the
+ * program is straight-line. */
 #include "fragprog/opt/opt.h"
 
 static void drop_unused_constants(struct fragprog *p)

@@ -1,5 +1,6 @@
-/* Constants whose values may be used (--fold-constants): channels that are 0, 1/2 or 1 become literals, operations on constants constants. A folded
- * value has to be a single-precision number exactly; others stay as they are. */
+/* Constants whose values may be used (--fold-constants): channels that are 0, 1/2 or 1 become literals,
+ * operations on constants constants. A folded value has to be a single-precision number exactly; others stay
+ * as they are. */
 #include "fragprog/operand.h"
 #include "fragprog/opt/opt.h"
 
@@ -51,14 +52,16 @@ static bool source_to_literal(const struct fragprog *p, struct fragprog_inst *in
 }
 
 /* The result in one channel; false if an operand is not known or the result is no single-precision number. */
-static bool evaluate(const struct fragprog *p, const struct fragprog_inst *inst, unsigned channel, float *result)
+static bool evaluate(const struct fragprog *p, const struct fragprog_inst *inst, unsigned channel,
+                     float *result)
 {
     double v[3] = {0, 0, 0}, x = 0;
     for (unsigned s = 0; s < fragprog_op_args(inst->op); s++)
         if (!known(p, &inst->src[s], channel, &v[s]))
             return false;
     if (!fragprog_op_is_polynomial(inst->op) || fragprog_op_args(inst->op) > 2)
-        return false; /* a product of two 24-bit factors is exact in a double, a sum with a third not always */
+        return false; /* a product of two 24-bit factors is exact in a double, a sum with a third not always
+                       */
     for (const struct fragprog_product *q = fragprog_formula(inst->op); q->sign; q++)
         x += q->sign * v[q->factor[0]] * (q->factor[1] == FRAGPROG_FACTOR_ONE ? 1 : v[q->factor[1]]);
     x *= fragprog_power(inst->scale);
@@ -91,7 +94,8 @@ static int immediate(struct fragprog *p, const float *value, unsigned mask)
 static bool fold_instruction(struct fragprog *p, struct fragprog_inst *inst)
 {
     float value[4] = {0, 0, 0, 0};
-    bool plain = inst->op == FRAGPROG_MOV && inst->src[0].file == FRAGPROG_CONST && inst->src[0].mods == 0 && inst->scale == 0;
+    bool plain = inst->op == FRAGPROG_MOV && inst->src[0].file == FRAGPROG_CONST && inst->src[0].mods == 0 &&
+        inst->scale == 0;
     bool literal = inst->op == FRAGPROG_MOV && inst->src[0].file == FRAGPROG_LITERAL;
     if (plain || literal || inst->clamp != FRAGPROG_SAT)
         return false;

@@ -22,13 +22,15 @@ static bool forward_argument(struct fragprog *p, const struct fragprog_ranges *r
     int sum = inst->scale + mov->scale;
     changed.src[s] = fragprog_through(src, &mov->src[0]);
     if (!fragprog_apply(&changed.src[s], lanes, (struct fragprog_affine){a.m * scale, a.t})) {
-        if (inst->op != FRAGPROG_MUL || a.t != 0 || sum < -3 || sum > 3 || !fragprog_apply(&changed.src[s], lanes, a))
+        if (inst->op != FRAGPROG_MUL || a.t != 0 || sum < -3 || sum > 3 ||
+            !fragprog_apply(&changed.src[s], lanes, a))
             return false;
         changed.scale = (int8_t)sum; /* a scaled factor is a scaled product */
     }
     if (!fragprog_acceptable(p, ranges, &changed))
         return false;
-    /* A factor outside [0,1] leaves LERP undefined: what is forwarded there stays inside because its clamp did not act. */
+    /* A factor outside [0,1] leaves LERP undefined: what is forwarded there stays inside because its clamp
+     * did not act. */
     *inst = changed;
     return true;
 }
@@ -38,8 +40,9 @@ static bool forward_coordinate(struct fragprog *p, const struct fragprog_ranges 
 {
     struct fragprog_inst *tex = &p->inst[i];
     const struct fragprog_inst *mov = &p->inst[tex->src[0].index];
-    if (tex->src[0].file != FRAGPROG_VALUE || mov->op != FRAGPROG_MOV || mov->scale || mov->src[0].mods || mov->src[0].negate ||
-        (mov->src[0].file != FRAGPROG_VALUE && mov->src[0].file != FRAGPROG_COORD) || !fragprog_clamp_droppable(ranges, p, tex->src[0].index, tex, 0))
+    if (tex->src[0].file != FRAGPROG_VALUE || mov->op != FRAGPROG_MOV || mov->scale || mov->src[0].mods ||
+        mov->src[0].negate || (mov->src[0].file != FRAGPROG_VALUE && mov->src[0].file != FRAGPROG_COORD) ||
+        !fragprog_clamp_droppable(ranges, p, tex->src[0].index, tex, 0))
         return false;
     struct fragprog_src src = fragprog_through(&tex->src[0], &mov->src[0]);
     for (unsigned lane = 0; lane < 4; lane++)
@@ -56,8 +59,9 @@ static bool forward_channels(struct fragprog *p, const struct fragprog_ranges *r
 {
     struct fragprog_inst *vec = &p->inst[i];
     const struct fragprog_inst *mov = &p->inst[vec->src[s].index];
-    if (vec->src[s].file != FRAGPROG_VALUE || !fragprog_channels_read(vec, s) || mov->op != FRAGPROG_MOV || mov->scale || mov->src[0].mods || mov->src[0].negate ||
-        mov->src[0].file == FRAGPROG_LITERAL || !fragprog_clamp_droppable(ranges, p, vec->src[s].index, vec, s))
+    if (vec->src[s].file != FRAGPROG_VALUE || !fragprog_channels_read(vec, s) || mov->op != FRAGPROG_MOV ||
+        mov->scale || mov->src[0].mods || mov->src[0].negate || mov->src[0].file == FRAGPROG_LITERAL ||
+        !fragprog_clamp_droppable(ranges, p, vec->src[s].index, vec, s))
         return false;
     struct fragprog_src src = fragprog_through(&vec->src[s], &mov->src[0]);
     for (unsigned lane = 0; lane < 4; lane++)
@@ -81,7 +85,8 @@ bool fragprog_opt_forward(struct fragprog *p, const struct fragprog_opt *opt)
             here = true;
         }
         for (unsigned s = 0; s < fragprog_op_args(p->inst[i].op) && p->inst[i].op != FRAGPROG_TEX; s++)
-            while (p->inst[i].op == FRAGPROG_VEC ? forward_channels(p, ranges, i, s) : forward_argument(p, ranges, i, s)) {
+            while (p->inst[i].op == FRAGPROG_VEC ? forward_channels(p, ranges, i, s)
+                                                 : forward_argument(p, ranges, i, s)) {
                 fragprog_fired(opt, "forward", p->inst[i].unit);
                 here = true;
             }

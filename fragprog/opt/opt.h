@@ -12,7 +12,8 @@ static inline void fragprog_fired(const struct fragprog_opt *opt, const char *ru
 }
 
 /* The ranges that the passes hand on, or for a pass that runs by itself its own. */
-static inline struct fragprog_ranges *fragprog_ranges_of(const struct fragprog_opt *opt, struct fragprog_ranges *own)
+static inline struct fragprog_ranges *fragprog_ranges_of(const struct fragprog_opt *opt,
+                                                         struct fragprog_ranges *own)
 {
     if (opt->ranges)
         return opt->ranges;

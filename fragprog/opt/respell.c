@@ -1,6 +1,7 @@
-/* Three instructions become two. A chain k, j, i, in which each alone reads the one before, often is one polynomial in which clamps do not matter: A*k + D, with A = m*(x - r) the
- * factor that j or i gives to k, and D all that does not read k. With any E that is D where x = r, the same polynomial is A*(k + (D - E)/A) + E. Where k + (D - E)/A is
- * one instruction and A*q + E another, those two replace the three. */
+/* Three instructions become two. A chain k, j, i, in which each alone reads the one before, often is one
+ * polynomial in which clamps do not matter: A*k + D, with A = m*(x - r) the factor that j or i gives to k,
+ * and D all that does not read k. With any E that is D where x = r, the same polynomial is A*(k + (D - E)/A)
+ * + E. Where k + (D - E)/A is one instruction and A*q + E another, those two replace the three. */
 #include "fragprog/algebra/clamp.h"
 #include "fragprog/operand.h"
 #include "fragprog/opt/opt.h"
@@ -30,7 +31,11 @@ static unsigned read_alone(const struct fragprog *p, unsigned i, unsigned s, uns
 }
 
 /* f = m*(x - r)*k + d, k being variable 1 and x variable v. False if it is not of this form. */
-struct split { unsigned v; double m, r; struct fragprog_poly d; };
+struct split {
+    unsigned v;
+    double m, r;
+    struct fragprog_poly d;
+};
 
 static bool take_apart(struct split *s, const struct fragprog_poly *f)
 {
@@ -62,8 +67,9 @@ static bool is_addable(const struct fragprog_poly *a)
 }
 
 /* Between which values the polynomial lies, in the first lane. */
-static bool reach(const struct fragprog *p, const struct fragprog_ranges *ranges, const struct fragprog_sources *vars,
-                  const struct fragprog_poly *f, struct fragprog_interval *x)
+static bool reach(const struct fragprog *p, const struct fragprog_ranges *ranges,
+                  const struct fragprog_sources *vars, const struct fragprog_poly *f,
+                  struct fragprog_interval *x)
 {
     struct fragprog_interval box[FRAGPROG_SOURCES + 1];
     unsigned lane = 0;
@@ -74,9 +80,12 @@ static bool reach(const struct fragprog *p, const struct fragprog_ranges *ranges
     return fragprog_poly_bounds(x, f, box);
 }
 
-/* The two instructions for one choice of E and of the modifiers m*q + t by which the second reads the first. lerp: E is at_r times what
- * the factor lacks to 1. */
-struct choice { bool lerp; struct fragprog_affine read; };
+/* The two instructions for one choice of E and of the modifiers m*q + t by which the second reads the first.
+ * lerp: E is at_r times what the factor lacks to 1. */
+struct choice {
+    bool lerp;
+    struct fragprog_affine read;
+};
 
 /* How the three are taken apart, and what of that two can say. */
 struct plan {
@@ -94,8 +103,9 @@ static void first_of(const struct plan *plan, bool lerp, struct fragprog_poly *f
 }
 
 /* The first of the two: q = (read - t) / m. */
-static bool spell_first(const struct fragprog_ranges *ranges, const struct plan *plan, const struct fragprog_poly *read,
-                        const struct choice *choice, struct fragprog_inst *first)
+static bool spell_first(const struct fragprog_ranges *ranges, const struct plan *plan,
+                        const struct fragprog_poly *read, const struct choice *choice,
+                        struct fragprog_inst *first)
 {
     struct fragprog_poly q;
     fragprog_poly_affine(&q, 1 / choice->read.m, read, -choice->read.t / choice->read.m);
@@ -103,8 +113,8 @@ static bool spell_first(const struct fragprog_ranges *ranges, const struct plan 
 }
 
 /* The second: m*(x - r)*(read.m*q + t) + E. Variable 1 is q here, which is value j. */
-static bool spell_second(const struct fragprog_ranges *ranges, const struct plan *plan, const struct choice *choice, unsigned j,
-                         struct fragprog_inst *second)
+static bool spell_second(const struct fragprog_ranges *ranges, const struct plan *plan,
+                         const struct choice *choice, unsigned j, struct fragprog_inst *second)
 {
     struct fragprog_sources with = plan->vars;
     struct fragprog_poly x, q, product, e = plan->at_r;
@@ -120,8 +130,10 @@ static bool spell_second(const struct fragprog_ranges *ranges, const struct plan
     return fragprog_say(plan->vars.p, ranges, &with, &product, second);
 }
 
-/* What replaces j and i keeps the value: the clamp of the first does not act, or not on what the second gives. */
-static bool try_pair(struct fragprog *p, struct fragprog_ranges *ranges, unsigned i, unsigned j, const struct fragprog_inst *first, const struct fragprog_inst *second)
+/* What replaces j and i keeps the value: the clamp of the first does not act, or not on what the second
+ * gives. */
+static bool try_pair(struct fragprog *p, struct fragprog_ranges *ranges, unsigned i, unsigned j,
+                     const struct fragprog_inst *first, const struct fragprog_inst *second)
 {
     const struct fragprog_inst old_j = p->inst[j], old_i = p->inst[i];
     p->inst[j] = *first;
@@ -145,7 +157,11 @@ static bool try_pair(struct fragprog *p, struct fragprog_ranges *ranges, unsigne
 }
 
 /* A chain: instruction i alone reads value j (`reads` times, as by *read), which alone reads value k. */
-struct chain { unsigned i, j, k, reads; const struct fragprog_src *read; enum { NOT_ASKED, THEY_ACT, THEY_MAY_GO } clamps; };
+struct chain {
+    unsigned i, j, k, reads;
+    const struct fragprog_src *read;
+    enum { NOT_ASKED, THEY_ACT, THEY_MAY_GO } clamps;
+};
 
 /* The clamps of j and of k do not matter to what i gives. */
 static bool find_clamps(const struct fragprog *p, const struct fragprog_ranges *ranges, const struct chain *c)
@@ -156,7 +172,8 @@ static bool find_clamps(const struct fragprog *p, const struct fragprog_ranges *
     for (unsigned lane = 0; lane < 4; lane++) {
         const struct fragprog_interval raw = ranges->raw[c->k][lane];
         if (!(k->mask & 1u << lane) || (raw.lo >= 0 && raw.hi <= 1) ||
-            (fragprog_as_lane_before(p, ranges, i, j, lane) && fragprog_as_lane_before(p, ranges, k, k, lane)))
+            (fragprog_as_lane_before(p, ranges, i, j, lane) &&
+             fragprog_as_lane_before(p, ranges, k, k, lane)))
             continue;
         if (!fragprog_clamp_is_idle_in_chain(ranges, p, c->k, c->j, c->i, lane))
             return false;
@@ -178,23 +195,26 @@ static bool make_plan(const struct fragprog *p, const struct chain *c, struct pl
     plan->vars = (struct fragprog_sources){.p = p, .n = K, .lanes = p->inst[c->i].mask};
     plan->vars.src[K - 1] = fragprog_src_value(c->k);
     return fragprog_expand(&plan->vars, &p->inst[c->k], NULL, NO_VALUE, NULL, &plan->of_k) &&
-           fragprog_expand(&plan->vars, &p->inst[c->j], NULL, NO_VALUE, NULL, &of_j) &&
-           fragprog_expand(&plan->vars, &p->inst[c->i], NULL, c->j, &of_j, &f) && take_apart(&plan->s, &f) &&
-           divide(&plan->s, &plan->at_r, &plan->rest) && is_addable(&plan->at_r);
+        fragprog_expand(&plan->vars, &p->inst[c->j], NULL, NO_VALUE, NULL, &of_j) &&
+        fragprog_expand(&plan->vars, &p->inst[c->i], NULL, c->j, &of_j, &f) && take_apart(&plan->s, &f) &&
+        divide(&plan->s, &plan->at_r, &plan->rest) && is_addable(&plan->at_r);
 }
 
 /* By one choice of E, with each of the modifiers. */
-static bool respell_with(struct fragprog *p, struct fragprog_ranges *ranges, struct chain *c, const struct plan *plan, bool lerp)
+static bool respell_with(struct fragprog *p, struct fragprog_ranges *ranges, struct chain *c,
+                         const struct plan *plan, bool lerp)
 {
     struct fragprog_poly read_by;
     struct fragprog_interval x;
-    unsigned unsaid = 0; /* offsets in halves, from -2: what cannot be said with one cannot be said either negated or halved */
+    unsigned unsaid = 0; /* offsets in halves, from -2: what cannot be said with one cannot be said either
+                            negated or halved */
     first_of(plan, lerp, &read_by);
     if (!reach(p, ranges, &plan->vars, &read_by, &x))
         return false;
     for (unsigned n = 0; n < FRAGPROG_MAPS; n++) {
         const struct choice choice = {lerp, fragprog_maps[n]};
-        const struct fragprog_interval q = fragprog_interval_affine(1 / choice.read.m, x, -choice.read.t / choice.read.m);
+        const struct fragprog_interval q = fragprog_interval_affine(1 / choice.read.m, x,
+                                                                    -choice.read.t / choice.read.m);
         const unsigned offset = 1u << (int)(choice.read.t * 2 + 4);
         struct fragprog_inst first = p->inst[c->j], second = p->inst[c->i];
         if (q.lo < -LOOSE || q.hi > 1 + LOOSE || unsaid & offset)
@@ -218,9 +238,10 @@ static bool respell(struct fragprog *p, struct fragprog_ranges *ranges, struct c
     struct plan plan;
     if (!make_plan(p, c, &plan))
         return false;
-    const bool other = plan.s.r != 0.5 && plan.at_r.n; /* at_r times what the factor lacks to 1 is another E */
+    const bool other = plan.s.r != 0.5 &&
+        plan.at_r.n; /* at_r times what the factor lacks to 1 is another E */
     return respell_with(p, ranges, c, &plan, false) ||
-           (other && c->clamps != THEY_ACT && respell_with(p, ranges, c, &plan, true));
+        (other && c->clamps != THEY_ACT && respell_with(p, ranges, c, &plan, true));
 }
 
 static bool respell_at(struct fragprog *p, struct fragprog_ranges *ranges, unsigned i)
@@ -244,7 +265,8 @@ bool fragprog_opt_respell(struct fragprog *p, const struct fragprog_opt *opt)
     bool changed = false;
     for (unsigned i = 0; i < p->ninst; i++) {
         fragprog_find_range(ranges, p, i);
-        if (!fragprog_is_polynomial(&p->inst[i]) || p->inst[i].clamp != FRAGPROG_SAT || fragprog_is_settled(ranges, p, FRAGPROG_RESPELL, i))
+        if (!fragprog_is_polynomial(&p->inst[i]) || p->inst[i].clamp != FRAGPROG_SAT ||
+            fragprog_is_settled(ranges, p, FRAGPROG_RESPELL, i))
             continue;
         if (respell_at(p, ranges, i)) {
             fragprog_fired(opt, "respell", p->inst[i].unit);

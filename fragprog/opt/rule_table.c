@@ -2,35 +2,55 @@
 #include "fragprog/opt/rule_table.h"
 
 enum {
-    MOV = FRAGPROG_MOV, ADD = FRAGPROG_ADD, SUB = FRAGPROG_SUB, MUL = FRAGPROG_MUL, MAD = FRAGPROG_MAD, LERP = FRAGPROG_LERP,
-    A = FRAGPROG_T_VAR, B, C, D,
-    ZERO = FRAGPROG_T_ZERO, ONE = FRAGPROG_T_ONE, HALF = FRAGPROG_T_HALF,
-    COMP = FRAGPROG_T_MOD | FRAGPROG_COMP, BIAS = FRAGPROG_T_MOD | FRAGPROG_BIAS, X2 = FRAGPROG_T_MOD | FRAGPROG_2X, NEG = FRAGPROG_T_MOD | FRAGPROG_NEG
+    MOV = FRAGPROG_MOV,
+    ADD = FRAGPROG_ADD,
+    SUB = FRAGPROG_SUB,
+    MUL = FRAGPROG_MUL,
+    MAD = FRAGPROG_MAD,
+    LERP = FRAGPROG_LERP,
+    A = FRAGPROG_T_VAR,
+    B,
+    C,
+    D,
+    ZERO = FRAGPROG_T_ZERO,
+    ONE = FRAGPROG_T_ONE,
+    HALF = FRAGPROG_T_HALF,
+    COMP = FRAGPROG_T_MOD | FRAGPROG_COMP,
+    BIAS = FRAGPROG_T_MOD | FRAGPROG_BIAS,
+    X2 = FRAGPROG_T_MOD | FRAGPROG_2X,
+    NEG = FRAGPROG_T_MOD | FRAGPROG_NEG
 };
 
-#define TERMS(...) {__VA_ARGS__}
+#define TERMS(...) \
+    { \
+        __VA_ARGS__ \
+    }
 #define ALWAYS 0
 #define UNIT(var) (var - A + 1)
 
-/* What the terms of a pattern say, as constant expressions: X(what) for the terms behind the first, joined. */
+/* What the terms of a pattern say, as constant expressions: X(what) for the terms behind the first, joined.
+ */
 #define FIRST(t0, ...) t0
 #define FOLD_(each, join, v, t0, t1, t2, t3, t4, t5, t6, t7, t8, t9, ...) \
-    (each(t1, v) join each(t2, v) join each(t3, v) join each(t4, v) join each(t5, v) join each(t6, v) join each(t7, v) join each(t8, v) join each(t9, v))
+    (each(t1, v) join each(t2, v) join each(t3, v) join each(t4, v) join each(t5, v) join each(t6, v) \
+         join each(t7, v) join each(t8, v) join each(t9, v))
 #define FOLD(each, join, v, ...) FOLD_(each, join, v, __VA_ARGS__, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
-#define INNER(t, v) ((t) > 0 && (t) < A ? 1u << ((t) & 31) : 0u)
+#define INNER(t, v) ((t) > 0 && (t) < A ? 1u << ((t)&31) : 0u)
 #define LITERAL(t, v) ((t) >= ZERO && (t) <= HALF)
 #define IS(t, v) ((t) == (v))
 #define COMMUTES(t, v) ((t) == ADD || (t) == MUL || (t) == MAD)
 #define TWICE(v, ...) (FOLD(IS, +, v, __VA_ARGS__) > 1)
 #define NEEDS(...) (FRAGPROG_NEEDS_OUTER(FIRST(__VA_ARGS__, 0)) | NEEDS_INSIDE(__VA_ARGS__))
-#define NEEDS_INSIDE(...)                                                                                                       \
-    (FOLD(INNER, |, 0, __VA_ARGS__) ? FOLD(INNER, |, 0, __VA_ARGS__)                                                            \
-                                    : (FOLD(LITERAL, +, 0, __VA_ARGS__) ? FRAGPROG_NEEDS_LITERAL : 0u) |                        \
-                                          (TWICE(A, __VA_ARGS__) || TWICE(B, __VA_ARGS__) || TWICE(C, __VA_ARGS__) ? FRAGPROG_NEEDS_TWICE : 0u))
+#define NEEDS_INSIDE(...) \
+    (FOLD(INNER, |, 0, __VA_ARGS__) ? FOLD(INNER, |, 0, __VA_ARGS__) \
+                                    : (FOLD(LITERAL, +, 0, __VA_ARGS__) ? FRAGPROG_NEEDS_LITERAL : 0u) | \
+             (TWICE(A, __VA_ARGS__) || TWICE(B, __VA_ARGS__) || TWICE(C, __VA_ARGS__) ? FRAGPROG_NEEDS_TWICE \
+                                                                                      : 0u))
 #define ORDERS(...) (1 << (FOLD(COMMUTES, +, 0, __VA_ARGS__) + COMMUTES(FIRST(__VA_ARGS__, 0), 0)))
 
 const struct fragprog_rule fragprog_rules[] = {
-#define RULE(name, pattern, scale, replacement, condition) {NEEDS pattern, ORDERS pattern, #name, TERMS pattern, TERMS replacement, scale, condition},
+#define RULE(name, pattern, scale, replacement, condition) \
+    {NEEDS pattern, ORDERS pattern, #name, TERMS pattern, TERMS replacement, scale, condition},
 #define CLAMP(name, condition)
 #include "fragprog/opt/rules.def"
 #undef CLAMP

@@ -6,21 +6,23 @@
 
 /* Tokens of a term in prefix form; the numbers of operations are those of fragprog_op. */
 enum fragprog_term {
-    FRAGPROG_T_VAR = 0x40,                /* + 0..3: A..D */
-    FRAGPROG_T_ZERO = 0x50, FRAGPROG_T_ONE, FRAGPROG_T_HALF,
-    FRAGPROG_T_MOD = 0x80                 /* | FRAGPROG_COMP, _BIAS, _2X or _NEG: one modifier */
+    FRAGPROG_T_VAR = 0x40, /* + 0..3: A..D */
+    FRAGPROG_T_ZERO = 0x50,
+    FRAGPROG_T_ONE,
+    FRAGPROG_T_HALF,
+    FRAGPROG_T_MOD = 0x80 /* | FRAGPROG_COMP, _BIAS, _2X or _NEG: one modifier */
 };
 
 enum { FRAGPROG_RULE_TERMS = 10 };
 
-/* What a row asks of an instruction, to pass over most rows without a closer look: its operation, 1 << op for every operation inside the pattern, and where there is
- * none of those: */
+/* What a row asks of an instruction, to pass over most rows without a closer look: its operation, 1 << op for
+ * every operation inside the pattern, and where there is none of those: */
 enum { FRAGPROG_NEEDS_LITERAL = 1 << 16, FRAGPROG_NEEDS_TWICE = 1 << 17 /* a source in two arguments */ };
 #define FRAGPROG_NEEDS_OUTER(op) (1u << (18 + (op)))
 
 struct fragprog_rule {
     uint32_t needs;
-    uint8_t orders;   /* in which the arguments of its commutative operations can stand */
+    uint8_t orders; /* in which the arguments of its commutative operations can stand */
     const char *name;
     uint8_t pattern[FRAGPROG_RULE_TERMS], replacement[FRAGPROG_RULE_TERMS];
     int8_t scale;

@@ -1,4 +1,5 @@
-/* Applies the rows of rules.def: one instruction is replaced by another that gives the same value. What it no longer reads dies by opt_dead. */
+/* Applies the rows of rules.def: one instruction is replaced by another that gives the same value. What it no
+ * longer reads dies by opt_dead. */
 #include "fragprog/algebra/clamp.h"
 #include "fragprog/operand.h"
 #include "fragprog/opt/opt.h"
@@ -12,18 +13,20 @@ struct attempt {
     const struct fragprog_ranges *ranges;
     const struct fragprog_inst *inst; /* the instruction to replace */
     unsigned argument;                /* of inst, being matched */
-    unsigned swaps;                   /* bit k: the k-th commutative operation of the pattern matches in the other order */
-    unsigned commutative;             /* how many were met so far */
-    unsigned bound;                   /* variables (bits) */
+    unsigned swaps; /* bit k: the k-th commutative operation of the pattern matches in the other order */
+    unsigned commutative; /* how many were met so far */
+    unsigned bound;       /* variables (bits) */
     struct fragprog_src var[4];
-    unsigned inner;                   /* value that an operation inside the pattern stands for */
-    int8_t *droppable;                /* per argument of inst: whether the clamp of what it reads may go; -1: not known yet */
+    unsigned inner; /* value that an operation inside the pattern stands for */
+    int8_t
+        *droppable; /* per argument of inst: whether the clamp of what it reads may go; -1: not known yet */
 };
 
 static bool match_term(struct attempt *m, const uint8_t **t, const struct fragprog_src *src, unsigned lanes);
 
 /* The arguments of an operation against the sources src[] (those of an inner one already read through). */
-static bool match_arguments(struct attempt *m, const uint8_t **t, unsigned op, const struct fragprog_src *src, unsigned lanes, bool outer)
+static bool match_arguments(struct attempt *m, const uint8_t **t, unsigned op, const struct fragprog_src *src,
+                            unsigned lanes, bool outer)
 {
     unsigned order[3] = {0, 1, 2};
     if (fragprog_op_commutes(op) && m->swaps >> m->commutative++ & 1)
@@ -37,8 +40,10 @@ static bool match_arguments(struct attempt *m, const uint8_t **t, unsigned op, c
     return true;
 }
 
-/* An operation inside, with modifiers: the value that src reads, before its clamp. Its scale and the modifiers of src together are those of the pattern. */
-static bool match_inner(struct attempt *m, const uint8_t **t, unsigned op, unsigned mods, const struct fragprog_src *src, unsigned lanes)
+/* An operation inside, with modifiers: the value that src reads, before its clamp. Its scale and the
+ * modifiers of src together are those of the pattern. */
+static bool match_inner(struct attempt *m, const uint8_t **t, unsigned op, unsigned mods,
+                        const struct fragprog_src *src, unsigned lanes)
 {
     if (src->file != FRAGPROG_VALUE || src->mods & FRAGPROG_ABS || src->negate & lanes)
         return false;
@@ -62,7 +67,8 @@ static bool match_inner(struct attempt *m, const uint8_t **t, unsigned op, unsig
     return match_arguments(m, t, op, through, lanes, false);
 }
 
-static bool match_variable(struct attempt *m, unsigned v, unsigned mods, const struct fragprog_src *src, unsigned lanes)
+static bool match_variable(struct attempt *m, unsigned v, unsigned mods, const struct fragprog_src *src,
+                           unsigned lanes)
 {
     struct fragprog_src expected;
     struct fragprog_affine a = fragprog_affine_of(mods);
@@ -70,9 +76,12 @@ static bool match_variable(struct attempt *m, unsigned v, unsigned mods, const s
         expected = m->var[v];
         return fragprog_apply(&expected, lanes, a) && fragprog_same_source(&expected, src, lanes);
     }
-    /* A variable met with a modifier stands for the source without it. Only a doubling is ever met first (mov_twice), and only where one stands. */
+    /* A variable met with a modifier stands for the source without it. Only a doubling is ever met first
+     * (mov_twice), and only where one stands. */
     expected = *src;
-    if (mods && (!(src->mods & mods) || !fragprog_apply(&expected, lanes, (struct fragprog_affine){1 / a.m, -a.t / a.m})))
+    if (mods &&
+        (!(src->mods & mods) ||
+         !fragprog_apply(&expected, lanes, (struct fragprog_affine){1 / a.m, -a.t / a.m})))
         return false;
     m->var[v] = expected;
     m->bound |= 1u << v;
@@ -148,10 +157,14 @@ static bool apply_rule(const struct fragprog_rule *rule, struct attempt *m, stru
     return fragprog_acceptable(m->p, m->ranges, out);
 }
 
-/* As a row's `needs`: its own operation, the operations that the arguments read, literals, one source twice. */
+/* As a row's `needs`: its own operation, the operations that the arguments read, literals, one source twice.
+ */
 static uint32_t offers(const struct fragprog *p, const struct fragprog_inst *inst)
 {
-    const unsigned lane = inst->mask == FRAGPROG_MASK_W ? FRAGPROG_W : inst->mask & FRAGPROG_MASK_X ? FRAGPROG_X : inst->mask & FRAGPROG_MASK_Y ? FRAGPROG_Y : FRAGPROG_Z;
+    const unsigned lane = inst->mask == FRAGPROG_MASK_W ? FRAGPROG_W
+        : inst->mask & FRAGPROG_MASK_X                  ? FRAGPROG_X
+        : inst->mask & FRAGPROG_MASK_Y                  ? FRAGPROG_Y
+                                                        : FRAGPROG_Z;
     uint32_t has = FRAGPROG_NEEDS_OUTER(inst->op) | (fragprog_reads_twice(inst) ? FRAGPROG_NEEDS_TWICE : 0u);
     for (unsigned s = 0; s < fragprog_op_args(inst->op); s++)
         if (inst->src[s].lane[lane] > FRAGPROG_W)
@@ -161,7 +174,8 @@ static uint32_t offers(const struct fragprog *p, const struct fragprog_inst *ins
     return has;
 }
 
-static const struct fragprog_rule *find_rule(const struct fragprog *p, const struct fragprog_ranges *ranges, unsigned i, struct fragprog_inst *out)
+static const struct fragprog_rule *find_rule(const struct fragprog *p, const struct fragprog_ranges *ranges,
+                                             unsigned i, struct fragprog_inst *out)
 {
     int8_t droppable[3] = {-1, -1, -1};
     const uint32_t lacks = ~offers(p, &p->inst[i]);

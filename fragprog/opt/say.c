@@ -6,8 +6,11 @@
 
 enum { VARS = FRAGPROG_SOURCES, TERMS = 15, FIRST_SQUARE = 1 + VARS };
 
-/* The coefficients of a polynomial of degree 2, to look at: term 0 is the constant, 1 + v of x_v, square[v][w] of x_v * x_w. */
-typedef struct { double c[TERMS]; } quadratic;
+/* The coefficients of a polynomial of degree 2, to look at: term 0 is the constant, 1 + v of x_v,
+ * square[v][w] of x_v * x_w. */
+typedef struct {
+    double c[TERMS];
+} quadratic;
 static const uint8_t square[VARS][VARS] = {{5, 6, 7, 8}, {6, 9, 10, 11}, {7, 10, 12, 13}, {8, 11, 13, 14}};
 
 /* False if the degree is higher. */
@@ -36,7 +39,8 @@ static unsigned linear_vars(const quadratic *f, unsigned *first, unsigned *secon
 }
 
 /* The source m*x_v + t; a literal if m is 0. */
-static bool say_source(const struct fragprog_sources *vars, unsigned v, double m, double t, struct fragprog_src *out)
+static bool say_source(const struct fragprog_sources *vars, unsigned v, double m, double t,
+                       struct fragprog_src *out)
 {
     if (m == 0)
         return fragprog_literal_source(out, t);
@@ -56,7 +60,8 @@ static bool say_linear(const struct fragprog_sources *vars, const quadratic *f, 
 
 #define maps fragprog_maps
 enum { MAPS = FRAGPROG_MAPS, MAPS_OF_SLOPE = 3 };
-const struct fragprog_affine fragprog_maps[MAPS] = {{1, 0}, {1, -0.5}, {1, -1}, {-1, 1}, {-1, 0.5}, {-1, 0}, {2, 0}, {2, -1}, {2, -2}, {-2, 2}, {-2, 1}, {-2, 0}};
+const struct fragprog_affine fragprog_maps[MAPS] = {{1, 0}, {1, -0.5}, {1, -1}, {-1, 1}, {-1, 0.5}, {-1, 0},
+                                                    {2, 0}, {2, -1},   {2, -2}, {-2, 2}, {-2, 1},   {-2, 0}};
 
 static bool try_sum(const struct fragprog_sources *vars, const quadratic *f, struct fragprog_inst *out)
 {
@@ -74,7 +79,8 @@ static bool try_sum(const struct fragprog_sources *vars, const quadratic *f, str
         double m = n == 1 ? f->c[1 + v] - a.m : f->c[1 + w];
         if (n == 2 && a.m != f->c[1 + v])
             continue;
-        if (say_source(vars, w, m, f->c[0] - a.t, &out->src[1]) && say_source(vars, v, a.m, a.t, &out->src[0])) {
+        if (say_source(vars, w, m, f->c[0] - a.t, &out->src[1]) &&
+            say_source(vars, v, a.m, a.t, &out->src[0])) {
             out->op = FRAGPROG_ADD;
             return true;
         }
@@ -92,12 +98,14 @@ static bool try_multiple(const struct fragprog_sources *vars, const quadratic *f
     for (unsigned turn = 0; turn < linear; turn++) {
         const unsigned v = turn ? second : first, w = linear == 1 ? v : first + second - v;
         for (unsigned k = 0; k < MAPS; k++) {
-            /* What of x_v is left to C has to be nothing where C is of another variable, and a slope otherwise: so few literals come into question. */
+            /* What of x_v is left to C has to be nothing where C is of another variable, and a slope
+             * otherwise: so few literals come into question. */
             for (unsigned n = 0; n < sizeof literal / sizeof *literal; n++) {
                 const double left = f->c[1 + v] - literal[n] * maps[k].m;
                 if (linear == 2 ? left != 0 : left > 2 || left < -2)
                     continue;
-                if (say_source(vars, w, linear == 2 ? f->c[1 + w] : left, f->c[0] - literal[n] * maps[k].t, &out->src[2]) &&
+                if (say_source(vars, w, linear == 2 ? f->c[1 + w] : left, f->c[0] - literal[n] * maps[k].t,
+                               &out->src[2]) &&
                     say_source(vars, v, maps[k].m, maps[k].t, &out->src[0])) {
                     out->op = FRAGPROG_MAD;
                     return fragprog_literal_source(&out->src[1], literal[n]);
@@ -109,7 +117,8 @@ static bool try_multiple(const struct fragprog_sources *vars, const quadratic *f
 }
 
 /* A*B + C: exactly one quadratic monomial. */
-static bool try_product(const struct fragprog_sources *vars, const quadratic *f, unsigned v, unsigned w, struct fragprog_inst *out)
+static bool try_product(const struct fragprog_sources *vars, const quadratic *f, unsigned v, unsigned w,
+                        struct fragprog_inst *out)
 {
     unsigned other = VARS; /* a variable of C alone */
     for (unsigned x = 0; x < vars->n; x++)
@@ -121,7 +130,11 @@ static bool try_product(const struct fragprog_sources *vars, const quadratic *f,
     for (unsigned i = 0; i < MAPS; i++) {
         const struct fragprog_affine a = maps[i];
         const double slope = f->c[square[v][w]] / a.m; /* of b */
-        const unsigned from = slope == 1 ? 0 : slope == -1 ? MAPS_OF_SLOPE : slope == 2 ? 2 * MAPS_OF_SLOPE : slope == -2 ? 3 * MAPS_OF_SLOPE : MAPS;
+        const unsigned from = slope == 1 ? 0
+            : slope == -1                ? MAPS_OF_SLOPE
+            : slope == 2                 ? 2 * MAPS_OF_SLOPE
+            : slope == -2                ? 3 * MAPS_OF_SLOPE
+                                         : MAPS;
         const double of_w = v == w ? 0 : f->c[1 + w] - slope * a.t; /* what of the variables is left to C */
         if (of_w != 0 && other != VARS)
             continue;
@@ -132,7 +145,13 @@ static bool try_product(const struct fragprog_sources *vars, const quadratic *f,
                 continue;
             const bool product = of_v == 0 && of_w == 0 && other == VARS && t == 0;
             const unsigned x = of_v != 0 ? v : of_w != 0 ? w : other;
-            if ((!product && !say_source(vars, x, x == VARS ? 0 : of_v != 0 ? of_v : of_w != 0 ? of_w : f->c[1 + x], t, &out->src[2])) ||
+            if ((!product &&
+                 !say_source(vars, x,
+                             x == VARS       ? 0
+                                 : of_v != 0 ? of_v
+                                 : of_w != 0 ? of_w
+                                             : f->c[1 + x],
+                             t, &out->src[2])) ||
                 !say_source(vars, v, a.m, a.t, &out->src[0]) || !say_source(vars, w, b.m, b.t, &out->src[1]))
                 continue;
             out->op = product ? FRAGPROG_MUL : FRAGPROG_MAD;
@@ -142,15 +161,16 @@ static bool try_product(const struct fragprog_sources *vars, const quadratic *f,
     return false;
 }
 
-/* f*A + (1-f)*B with f = x_v, which is in all monomials of degree 2: without x_v the polynomial is B, and A = (F - B + x_v*B) / x_v. (f = 1 - x_v is the same with A and B
- * exchanged.) */
-static bool try_lerp(const struct fragprog_sources *vars, const quadratic *f, unsigned v, struct fragprog_inst *out)
+/* f*A + (1-f)*B with f = x_v, which is in all monomials of degree 2: without x_v the polynomial is B, and A =
+ * (F - B + x_v*B) / x_v. (f = 1 - x_v is the same with A and B exchanged.) */
+static bool try_lerp(const struct fragprog_sources *vars, const quadratic *f, unsigned v,
+                     struct fragprog_inst *out)
 {
     static const double literal[] = {0, 1, 0.5, -0.5, -1, 2, -2};
     enum { LITERALS = sizeof literal / sizeof *literal };
     if (f->c[0] > 2 || f->c[0] < -2 || f->c[0] * 2 != (int)(f->c[0] * 2))
         return false; /* B has an offset of halves */
-    unsigned w = v; /* the variable of B, if it has another than x_v */
+    unsigned w = v;   /* the variable of B, if it has another than x_v */
     for (unsigned x = 0; x < vars->n; x++)
         if (x != v && f->c[1 + x] != 0) {
             if (w != v)
@@ -168,7 +188,8 @@ static bool try_lerp(const struct fragprog_sources *vars, const quadratic *f, un
             a.c[1 + x] = f->c[square[v][x]];
         a.c[0] = f->c[1 + v] + b.t - (w == v ? b.m : 0);
         a.c[1 + w] += b.m;
-        if (say_linear(vars, &a, &out->src[1]) && say_source(vars, w, b.m, b.t, &out->src[2]) && say_source(vars, v, 1, 0, &out->src[0])) {
+        if (say_linear(vars, &a, &out->src[1]) && say_source(vars, w, b.m, b.t, &out->src[2]) &&
+            say_source(vars, v, 1, 0, &out->src[0])) {
             out->op = FRAGPROG_LERP;
             return true;
         }
@@ -176,7 +197,8 @@ static bool try_lerp(const struct fragprog_sources *vars, const quadratic *f, un
     return false;
 }
 
-static bool factor_is_unit(const struct fragprog *p, const struct fragprog_ranges *ranges, const struct fragprog_inst *lerp)
+static bool factor_is_unit(const struct fragprog *p, const struct fragprog_ranges *ranges,
+                           const struct fragprog_inst *lerp)
 {
     for (unsigned lane = 0; lane < 4; lane++)
         if (lerp->mask & 1u << lane) {
@@ -187,7 +209,8 @@ static bool factor_is_unit(const struct fragprog *p, const struct fragprog_range
     return true;
 }
 
-/* Slopes are 1 or 2 with a sign: their products and differences are whole numbers up to 4, sums of them and of literals multiples of 1/2 up to 16. */
+/* Slopes are 1 or 2 with a sign: their products and differences are whole numbers up to 4, sums of them and
+ * of literals multiples of 1/2 up to 16. */
 static bool is_sayable(const quadratic *f, double by)
 {
     for (unsigned i = 1; i < TERMS; i++) {
@@ -230,20 +253,21 @@ static struct products products_of(const struct fragprog_sources *vars, const qu
 }
 
 /* By one kind of operation: 0 a sum, 1 a product, 2 + v a LERP with variable v as factor. */
-static bool try_kind(const struct fragprog_sources *vars, const quadratic *f, const struct products *products, unsigned kind,
-                     struct fragprog_inst *out)
+static bool try_kind(const struct fragprog_sources *vars, const quadratic *f, const struct products *products,
+                     unsigned kind, struct fragprog_inst *out)
 {
     memset(out->src, 0, sizeof out->src);
-    const bool found = kind == 0   ? try_sum(vars, f, out) || try_multiple(vars, f, out)
-                       : kind == 1 ? try_product(vars, f, products->v, products->w, out)
-                                   : products->common >> (kind - 2) & 1 && try_lerp(vars, f, kind - 2, out);
+    const bool found = kind == 0 ? try_sum(vars, f, out) || try_multiple(vars, f, out)
+        : kind == 1              ? try_product(vars, f, products->v, products->w, out)
+                                 : products->common >> (kind - 2) & 1 && try_lerp(vars, f, kind - 2, out);
     if (found) /* what an attempt that failed has left */
         memset(&out->src[fragprog_op_args(out->op)], 0, (3 - fragprog_op_args(out->op)) * sizeof out->src[0]);
     return found;
 }
 
-bool fragprog_say(const struct fragprog *p, const struct fragprog_ranges *ranges, const struct fragprog_sources *vars,
-                  const struct fragprog_poly *wanted, struct fragprog_inst *out)
+bool fragprog_say(const struct fragprog *p, const struct fragprog_ranges *ranges,
+                  const struct fragprog_sources *vars, const struct fragprog_poly *wanted,
+                  struct fragprog_inst *out)
 {
     static const int8_t scales[] = {0, 1, 2, 3, -1, -2, -3};
     const struct fragprog_inst like = *out;
@@ -262,7 +286,8 @@ bool fragprog_say(const struct fragprog *p, const struct fragprog_ranges *ranges
         for (unsigned kind = products.n; kind < (products.n ? 2 + vars->n : 1); kind++) {
             *out = like;
             out->scale = scales[n];
-            if (try_kind(vars, &f, &products, kind, out) && (out->op != FRAGPROG_LERP || factor_is_unit(p, ranges, out)) &&
+            if (try_kind(vars, &f, &products, kind, out) &&
+                (out->op != FRAGPROG_LERP || factor_is_unit(p, ranges, out)) &&
                 fragprog_acceptable(p, ranges, out))
                 return true;
         }

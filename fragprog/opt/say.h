@@ -8,8 +8,10 @@
 enum { FRAGPROG_MAPS = 12 };
 extern const struct fragprog_affine fragprog_maps[FRAGPROG_MAPS];
 
-/* An instruction with mask, clamp and unit of *out that computes f; false: there is none that the extension can say. */
-bool fragprog_say(const struct fragprog *p, const struct fragprog_ranges *ranges, const struct fragprog_sources *vars,
-                  const struct fragprog_poly *f, struct fragprog_inst *out);
+/* An instruction with mask, clamp and unit of *out that computes f; false: there is none that the extension
+ * can say. */
+bool fragprog_say(const struct fragprog *p, const struct fragprog_ranges *ranges,
+                  const struct fragprog_sources *vars, const struct fragprog_poly *f,
+                  struct fragprog_inst *out);
 
 #endif

@@ -1,5 +1,6 @@
-/* Two instructions become one, or one a cheaper one, by what they compute: the polynomial of an instruction with the value that it alone reads put in,
- * matched against what one instruction can say. Covers what rows of rules.def cannot: sources that occur in both. */
+/* Two instructions become one, or one a cheaper one, by what they compute: the polynomial of an instruction
+ * with the value that it alone reads put in, matched against what one instruction can say. Covers what rows
+ * of rules.def cannot: sources that occur in both. */
 #include "fragprog/algebra/clamp.h"
 #include "fragprog/operand.h"
 #include "fragprog/opt/opt.h"
@@ -8,10 +9,14 @@
 enum { NO_VALUE = 0xffff };
 
 /* What an instruction costs where the number of instructions is the same. */
-static unsigned rank(unsigned op) { return op == FRAGPROG_MOV ? 0 : op == FRAGPROG_ADD || op == FRAGPROG_SUB || op == FRAGPROG_MUL ? 1 : 2; }
+static unsigned rank(unsigned op)
+{
+    return op == FRAGPROG_MOV ? 0 : op == FRAGPROG_ADD || op == FRAGPROG_SUB || op == FRAGPROG_MUL ? 1 : 2;
+}
 
 /* Value j, read by instruction i alone, put into it. */
-static bool merge(const struct fragprog *p, const struct fragprog_ranges *ranges, unsigned i, unsigned j, struct fragprog_inst *out)
+static bool merge(const struct fragprog *p, const struct fragprog_ranges *ranges, unsigned i, unsigned j,
+                  struct fragprog_inst *out)
 {
     const struct fragprog_inst *inst = &p->inst[i], *inner = &p->inst[j];
     const struct fragprog_src *through = NULL;
@@ -27,26 +32,29 @@ static bool merge(const struct fragprog *p, const struct fragprog_ranges *ranges
         }
     if (!fragprog_is_polynomial(inner) || fragprog_uses(p, j) != reads || inner->clamp == FRAGPROG_SAT8)
         return false;
-    /* First what the two compute together, which is rarely one instruction; then whether the clamp between them may go, which costs more to know. */
+    /* First what the two compute together, which is rarely one instruction; then whether the clamp between
+     * them may go, which costs more to know. */
     struct fragprog_sources vars = {.p = p, .lanes = inst->mask};
     struct fragprog_poly x, f;
     for (unsigned lane = 0; lane < 4; lane++)
         if (inst->mask & 1u << lane && through->lane[lane] > FRAGPROG_W)
             return false;
     *out = *inst;
-    if (!fragprog_expand(&vars, inner, through, NO_VALUE, NULL, &x) || !fragprog_expand(&vars, inst, NULL, j, &x, &f) || !fragprog_say(p, ranges, &vars, &f, out))
+    if (!fragprog_expand(&vars, inner, through, NO_VALUE, NULL, &x) ||
+        !fragprog_expand(&vars, inst, NULL, j, &x, &f) || !fragprog_say(p, ranges, &vars, &f, out))
         return false;
     return fragprog_clamp_may_go(p, ranges, i, j, through, reads);
 }
 
 /* The instruction by itself, if a cheaper one says the same. */
-static bool cheapen(const struct fragprog *p, const struct fragprog_ranges *ranges, unsigned i, struct fragprog_inst *out)
+static bool cheapen(const struct fragprog *p, const struct fragprog_ranges *ranges, unsigned i,
+                    struct fragprog_inst *out)
 {
     struct fragprog_sources vars = {.p = p, .lanes = p->inst[i].mask};
     struct fragprog_poly f;
     *out = p->inst[i];
-    return fragprog_reads_twice(out) && fragprog_expand(&vars, &p->inst[i], NULL, NO_VALUE, NULL, &f) && fragprog_say(p, ranges, &vars, &f, out) &&
-           rank(out->op) < rank(p->inst[i].op);
+    return fragprog_reads_twice(out) && fragprog_expand(&vars, &p->inst[i], NULL, NO_VALUE, NULL, &f) &&
+        fragprog_say(p, ranges, &vars, &f, out) && rank(out->op) < rank(p->inst[i].op);
 }
 
 bool fragprog_opt_window(struct fragprog *p, const struct fragprog_opt *opt)
@@ -60,7 +68,8 @@ bool fragprog_opt_window(struct fragprog *p, const struct fragprog_opt *opt)
         if (!fragprog_is_polynomial(&p->inst[i]) || fragprog_is_settled(ranges, p, FRAGPROG_WINDOW, i))
             continue;
         for (unsigned s = 0; s < fragprog_op_args(p->inst[i].op) && !found; s++)
-            found = p->inst[i].src[s].file == FRAGPROG_VALUE && merge(p, ranges, i, p->inst[i].src[s].index, &out);
+            found = p->inst[i].src[s].file == FRAGPROG_VALUE &&
+                merge(p, ranges, i, p->inst[i].src[s].index, &out);
         if (found)
             fragprog_fired(opt, "window", p->inst[i].unit);
         else if ((found = cheapen(p, ranges, i, &out)))
