@@ -1,4 +1,5 @@
 /* The way of every compilation, from a state or a program to a back end. Nothing else puts these steps together. */
+#include "fragprog/assign.h"
 #include "fragprog/inst.h"
 #include "fragprog/atifs/two_pass.h"
 
@@ -22,13 +23,19 @@ _Static_assert(sizeof(struct back) <= FRAGPROG_BACK_SCRATCH, "FRAGPROG_BACK_SCRA
 
 bool fragprog_spend(struct fragprog_budget *budget, uint32_t work)
 {
-    if (budget->work < work) {
-        budget->work = 0;
+    if (budget->most - budget->spent < work) {
+        budget->spent = budget->most;
         budget->ended = true;
         return false;
     }
-    budget->work -= work;
+    budget->spent += work;
     return true;
+}
+
+bool fragprog_refuse_work(struct fragprog_reason *why, const struct fragprog_budget *budget, int unit, const char *what)
+{
+    why->fit[0] = 0;
+    return fragprog_refuse(why, unit, "work", "searched to its limit (%u): %s", (unsigned)budget->most, what);
 }
 
 void fragprog_step(const struct fragprog_options *options, const char *name, const struct fragprog *p,
@@ -71,7 +78,7 @@ bool fragprog_begin(struct fragprog_compilation *c, const struct fragprog_source
     void *user = (void *)(uintptr_t)options;
     struct fragprog_opt opt = {.fold_constants = options->fold_constants};
     *c = (struct fragprog_compilation){.atifs = source->atifs, .scratch = (char *)scratch + FRAGPROG_FRONT_SCRATCH};
-    c->budget.work = options->most_work ? options->most_work : FRAGPROG_MOST_WORK;
+    c->budget.most = options->most_work ? options->most_work : FRAGPROG_MOST_WORK;
     fragprog_init(&front->plain, &front->plain_storage);
     fragprog_init(&front->best, &front->best_storage);
     if (!take(c, &front->plain, source, options, why))

@@ -262,7 +262,7 @@ struct fragprog_options {
     uint8_t constants_local; /* constants are program.local[n], not literals */
     uint8_t color_sum;       /* the state has colour sum: with avoid_mesa the program adds it */
     uint32_t skip;           /* bit n leaves row n of fragprog_passes out */
-    uint32_t most_work;      /* in units of FRAGPROG_MOST_WORK; 0: that */
+    uint32_t most_work;      /* in units of FRAGPROG_MOST_WORK; 0: that, or what a target states (hwemit_target.most_work) */
     const struct fragprog_hooks *hooks; /* NULL: none */
 };
 
@@ -278,7 +278,7 @@ struct fragprog_source {
 #define FRAGPROG_SCRATCH (144u << 10)
 
 /* A compilation between the passes and a back end: how a target, a language or the extension gets what it compiles. */
-struct fragprog_budget { uint32_t work; bool ended; }; /* left; a search came to the end of it */
+struct fragprog_budget { uint32_t most, spent; bool ended; /* a search wanted more than there was */ };
 struct fragprog_compilation {
     const struct fragprog *best;        /* after the passes of the level that is wanted */
     const struct fragprog *plain;       /* after dead stages only, for where the best one does not fit; may equal best */
@@ -295,6 +295,8 @@ struct fragprog_compilation {
 TEXENV_API bool fragprog_begin(struct fragprog_compilation *c, const struct fragprog_source *source, const struct fragprog_options *options, bool canonical, void *scratch, struct fragprog_reason *why);
 /* Takes units of work; false if there are not so many left: a search ends then. */
 TEXENV_API bool fragprog_spend(struct fragprog_budget *budget, uint32_t work);
+/* For a back end: the refusal of a search that came to its end (code "work"): unit and what was not found. Returns false. */
+TEXENV_API bool fragprog_refuse_work(struct fragprog_reason *why, const struct fragprog_budget *budget, int unit, const char *what);
 /* For a back end: calls the hook, if there is one. */
 TEXENV_API void fragprog_step(const struct fragprog_options *options, const char *name, const struct fragprog *p, const struct fragprog_assignment *assignment);
 

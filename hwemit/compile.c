@@ -32,7 +32,9 @@ bool hwemit_compile(struct hwemit_code *code, const struct hwemit_target *target
                     struct fragprog_reason *why)
 {
     struct fragprog_compilation c;
-    if (!fragprog_begin(&c, source, &options->passes, true, scratch, why))
+    struct fragprog_options passes = options->passes;
+    passes.most_work = passes.most_work ? passes.most_work : target->most_work;
+    if (!fragprog_begin(&c, source, &passes, true, scratch, why))
         return false;
     const struct hwemit_source made = {.best = c.best, .plain = c.plain, .atifs = c.atifs, .budget = &c.budget, .scratch = c.scratch};
     return target->compile(code, &made, options, why);

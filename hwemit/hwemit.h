@@ -123,6 +123,7 @@ struct hwemit_target {
     const struct hwemit_assumption *assumptions; /* ends with name NULL */
     const struct hwemit_option *options;         /* ends with name NULL; NULL: none */
     size_t scratch;            /* bytes of hwemit_source.scratch */
+    uint32_t most_work;        /* the default of fragprog_options.most_work */
     /* Compiles. False with *why (code, unit, text, fit) if the chip cannot do it; *code is then of no use. Never an approximation. */
     bool (*compile)(struct hwemit_code *code, const struct hwemit_source *source, const struct hwemit_options *options, struct fragprog_reason *why);
     const struct hwemit_register *registers; /* ends with name NULL */

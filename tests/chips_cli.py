@@ -32,6 +32,27 @@ def expect(status, text, *args, stdin=None):
     return r
 
 
+def searches():
+    """A search that ends says so, as a reason of its own kind, and with more work it does not end."""
+    states = {'r200': '{T0*P} {T1*P} {T2+P} {T3*P} {T4+P} {T5*P} {T0+P} {T1-P}', 'i830': '{T0*P+T1*P-0.5}'}
+    for chip, state in states.items():
+        little = ['-e', state, '--most-work', '1']
+        expect(3, r'searched to its limit \(1\): no ', 'convert', *little, '--to', chip)
+        expect(3, r'state 1: not decided \(--most-work\): searched to its limit \(1\)', 'report', *little, '--target', chip)
+        got = json.loads(run('report', *little, '--target', chip, '--json').stdout)
+        check(got['totals']['codes'] == {'work': 1}, '%s: %s' % (chip, got['totals']['codes']))
+        got = json.loads(run('report', '-e', state, '--target', chip, '--json').stdout)
+        check('work' not in got['totals']['codes'], '%s: %s by default' % (chip, got['totals']['codes']))
+    expect(2, r'--most-work takes a number', 'report', '-e', '{}', '--target', 'r200', '--most-work', '0')
+
+
+def skipped():
+    """--skip leaves passes out, on the way to a chip too."""
+    for to in ('ir', 'r300'):
+        most, least = (run('convert', '-e', '{T1+T2} {P+P} {P+T3}', '--to', to, *more).stdout for more in (['--skip', 'all'], []))
+        check(len(most.split('\n')) > len(least.split('\n')), '%s: --skip all changes nothing' % to)
+
+
 def chips():
     text = run('convert', '--help').stdout
     return re.findall(r'^      (\w+) ', re.search(r'Chips:\n(.*?)\n\n', text, re.S).group(1), re.M)
@@ -148,6 +169,8 @@ for name in names:
     reports(name)
     bad_input(name)
     parameters(name)
+searches()
+skipped()
 expect(2, 'needs --target', 'report', '-e', '{T0}')
 expect(2, 'needs --target', 'disasm', '-')
 expect(2, "did you mean", 'report', '--target', names[0] + 'x', '-e', '{T0}')

@@ -62,7 +62,7 @@ int main(int argc, char **argv)
     if (!target || length == sizeof text || !fragprog_read_ir(&p, text, length, 1, &sink))
         return 2;
     static uint64_t scratch[HWEMIT_SCRATCH / sizeof(uint64_t)];
-    struct fragprog_budget budget = {.work = 100 * FRAGPROG_MOST_WORK};
+    struct fragprog_budget budget = {.most = 100 * FRAGPROG_MOST_WORK};
     const struct hwemit_source source = {.best = &p, .plain = &p, .budget = &budget, .scratch = scratch};
     hwemit_code_init(&code, word, HWEMIT_MAX_WORDS);
     if (!target->compile(&code, &source, &options, &why)) {

@@ -6,7 +6,7 @@
 _Static_assert(sizeof(struct fragprog_schedule_scratch) <= FRAGPROG_SCHEDULE_SCRATCH, "FRAGPROG_SCHEDULE_SCRATCH is too small");
 
 /* Finding the reason of a refusal has work of its own. */
-enum { WORK_OF_REASON = FRAGPROG_MOST_WORK / 4 };
+enum { PART_FOR_REASON = 4 };
 
 bool fragprog_search_spend(struct fragprog_search *search, uint32_t work)
 {
@@ -59,11 +59,12 @@ static const char *why_not_two(const struct fragprog_graph *g, const struct frag
 }
 
 /* Finds what would do: more slots, or more registers. */
-static bool explain(struct fragprog_schedule_scratch *m, const struct fragprog_schedule_options *options, struct fragprog_reason *why)
+static bool explain(struct fragprog_schedule_scratch *m, const struct fragprog_schedule_options *options, uint32_t most,
+                    struct fragprog_reason *why)
 {
     struct fragprog_slots *s = &m->pass[0];
     const struct fragprog_graph *g = &m->graph;
-    struct fragprog_budget budget = {.work = WORK_OF_REASON};
+    struct fragprog_budget budget = {.most = most};
     struct fragprog_search search = {.slots = FRAGPROG_MAX_SLOTS, .registers = FRAGPROG_REGISTERS, .budget = &budget, .failed = m->failed};
     why->fit[0] = 0;
     if (one_pass(s, g, &search)) {
@@ -92,6 +93,10 @@ static bool explain(struct fragprog_schedule_scratch *m, const struct fragprog_s
         fragprog_refuse(why, unit, "registers", "%u registers are needed and there are %d; unit %d is the first that finds none%s", search.registers, FRAGPROG_REGISTERS, unit, why_not_two(g, options));
         return fragprog_would_fit(why, "%u textures that are read later fewer", search.registers - FRAGPROG_REGISTERS);
     }
+    if (budget.ended)
+        return fragprog_refuse(why, -1, "pairs",
+                               "one pass has %d instruction pairs and %d registers, which does not do; how many would was not found%s",
+                               FRAGPROG_PAIRS, FRAGPROG_REGISTERS, why_not_two(g, options));
     return fragprog_refuse(why, -1, "pairs", "more than %d instruction pairs are needed and one pass has %d%s", FRAGPROG_MAX_SLOTS, FRAGPROG_PAIRS, why_not_two(g, options));
 }
 
@@ -153,9 +158,9 @@ bool fragprog_schedule(struct fragprog_atifs *out, const struct fragprog *p, con
     effort->unplaced = search.unplaced;
     if (!npasses) {
         if (search.gave_up)
-            return fragprog_refuse(why, -1, "work", "searched to its limit, and no schedule found: more work may find one");
+            return fragprog_refuse_work(why, means->budget, -1, "no schedule was found");
         next_choice(&m->q, &m->storage, p, 0);
-        return fragprog_make_graph(&m->graph, &m->q, options, why) && explain(m, options, why);
+        return fragprog_make_graph(&m->graph, &m->q, options, why) && explain(m, options, means->budget->most / PART_FOR_REASON, why);
     }
     struct fragprog_atifs *made = &m->made;
     memset(made, 0, sizeof *made);

@@ -13,6 +13,7 @@ static const struct hwemit_assumption assumptions[] = {
     {NULL, NULL},
 };
 
+enum { WORK_OF_EQUATION = 30 }; /* units of fragprog_budget */
 enum { HINT_VALUES = 60, HINT_STEPS = 50000 };
 enum result { UNREADABLE, NO_COVER, COVERED };
 
@@ -80,6 +81,7 @@ static enum result try(struct i830_cover *c, const struct attempt *a)
     if (nroots) {
         const bool found = hwemit_i830_search(c, a->max);
         c->work_left -= c->work;
+        fragprog_spend(a->source->budget, c->work * WORK_OF_EQUATION);
         return found ? COVERED : NO_COVER;
     }
     c->code = code;
@@ -135,6 +137,8 @@ static bool refuse(struct i830_cover *c, const struct attempt *a, unsigned assum
     for (unsigned half = 0; half < 2; half++)
         if (p->inst[p->result[half]].unit > unit)
             unit = p->inst[p->result[half]].unit;
+    if (c->work_left == 0)
+        return fragprog_refuse_work(why, a->source->budget, unit, "no cover in 4 stages was found");
     c->any_constants = true;
     if (c->nkonsts > 2 && hwemit_i830_search(c, I830_STAGES))
         return hwemit_refuse(why, unit, "constants", "fewer environment colours",
@@ -169,7 +173,7 @@ static bool compile(struct hwemit_code *code, const struct hwemit_source *source
     struct i830_cover c;
     struct i830_plan plan;
     c.one_known = 0;
-    c.work_left = options->passes.most_work ? options->passes.most_work : UINT32_MAX;
+    c.work_left = source->budget->most / WORK_OF_EQUATION;
     const struct attempt a = {.source = source, .fold = options->passes.fold_constants};
     const unsigned assume = options->assume & 1u << FULL ? 1u << MAD | 1u << ACCUM : options->assume & (1u << MAD | 1u << ACCUM);
     enum result result = cover(&c, a, 0, I830_STAGES, false, &plan);
@@ -185,5 +189,5 @@ static bool compile(struct hwemit_code *code, const struct hwemit_source *source
     return true;
 }
 
-const struct hwemit_target hwemit_i830 = {.name = "i830", .help = "Intel i830 to 865: packets of four blend stages", .assumptions = assumptions,
+const struct hwemit_target hwemit_i830 = {.name = "i830", .help = "Intel i830 to 865: packets of four blend stages", .assumptions = assumptions, .most_work = 4 * FRAGPROG_MOST_WORK,
                                           .compile = compile, .registers = hwemit_i830_registers, .classify = hwemit_i830_classify};

@@ -51,14 +51,14 @@ static bool schedule(struct fragprog_atifs *program, const struct hwemit_source 
     return o.interpolators_first && fragprog_schedule_either(program, source->best, source->plain, &o, &means, why);
 }
 
-enum { WORK_OF_RELAXATION = FRAGPROG_MOST_WORK / 4 };
+enum { PART_FOR_RELAXATION = 4 };
 
 /* Would the assumption do? */
 static void look_for_relaxation(const struct hwemit_source *source, const struct hwemit_options *options, struct fragprog_reason *why)
 {
     struct fragprog_atifs program;
     struct hwemit_options assuming = *options;
-    struct fragprog_budget budget = {.work = WORK_OF_RELAXATION};
+    struct fragprog_budget budget = {.most = source->budget->most / PART_FOR_RELAXATION};
     struct hwemit_source again = *source;
     struct fragprog_reason ignored;
     assuming.assume |= 1u << PRIMARY_IN_FIRST_PASS;
@@ -138,6 +138,7 @@ const struct hwemit_target hwemit_r200 = {
     .assumptions = assumptions,
     .options = own_options,
     .scratch = FRAGPROG_SCHEDULE_SCRATCH,
+    .most_work = FRAGPROG_MOST_WORK,
     .compile = compile,
     .registers = hwemit_r200_registers,
 };

@@ -244,7 +244,7 @@ static void schedule(const struct fragprog *p)
         struct fragprog_atifs program;
         how.text_form = (uint8_t)text;
         how.rebind = !text;
-        struct fragprog_budget budget = {.work = FRAGPROG_MOST_WORK};
+        struct fragprog_budget budget = {.most = FRAGPROG_MOST_WORK};
         const struct fragprog_means means = {&budget, scratch};
         if (!fragprog_schedule(&program, p, &how, &means, &why, NULL))
             reason_is_good(&why);

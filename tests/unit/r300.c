@@ -121,7 +121,7 @@ static bool fits(const char *target, const struct fragprog *p, const char *code)
     struct fragprog_reason why = {.unit = -1, .code = "none"};
     const struct hwemit_options options = {.assume = 0};
     static uint64_t scratch[HWEMIT_SCRATCH / sizeof(uint64_t)];
-    struct fragprog_budget budget = {.work = FRAGPROG_MOST_WORK};
+    struct fragprog_budget budget = {.most = FRAGPROG_MOST_WORK};
     const struct hwemit_source source = {.best = p, .plain = p, .budget = &budget, .scratch = scratch};
     unsigned where;
     const char *rule = fragprog_check(p, &where);

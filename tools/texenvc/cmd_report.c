@@ -123,7 +123,7 @@ static void add_line(struct buffer *b, const struct item *item, const struct com
         if (c->code.assumed)
             buffer_puts(b, " (by assumption)");
     } else {
-        buffer_printf(b, "does not fit: %s", why->text);
+        buffer_printf(b, "%s: %s", strcmp(why->code, "work") == 0 ? "not decided (--most-work)" : "does not fit", why->text);
         if (why->fit[0])
             buffer_printf(b, "; would fit if %s", why->fit);
     }

@@ -162,6 +162,10 @@ static unsigned long number(const char *option, const char *value, unsigned long
 }
 static void set_state(struct options *o, const char *value) { o->state = number("--state", value, 1, 999999999); }
 static void set_level(struct options *o, const char *value) { o->target.level = (uint8_t)number("-O", value, 0, 2); }
+static void set_most_work(struct options *o, const char *value)
+{
+    o->target.most_work = (uint32_t)number("--most-work", value, 1, UINT32_MAX);
+}
 static void set_registers(struct options *o, const char *value) { o->registers = (unsigned)number("--registers", value, 1, 8); }
 
 /* Index of a pass by name; extra names have negative indexes. */
@@ -187,7 +191,7 @@ static int find_pass(const char *option, const char *value, bool with_ends)
 static void set_skip(struct options *o, const char *value)
 {
     int pass = find_pass("--skip", value, false);
-    o->skip |= pass == PRINT_ALL ? UINT64_MAX : UINT64_C(1) << pass;
+    o->target.skip |= pass == PRINT_ALL ? UINT32_MAX : UINT32_C(1) << pass;
 }
 static void set_print_after(struct options *o, const char *value) { o->print_after = find_pass("--print-after", value, true); }
 
@@ -277,6 +281,8 @@ static const struct option_row {
     {0, "--registers", "N", CMD_REGISTERS, "registers that there are (1 to 8, default 6)", set_registers},
     {0, "--state", "N", CMD_STATES, "only state number N of the input", set_state},
     {'O', NULL, "0|1|2", CMD_CONVERT | CMD_EXPLAIN | CMD_LINT | CMD_REPORT | CMD_GLDIFF, "how much to optimise (default 2): 0 removes dead stages only", set_level},
+    {0, "--most-work", "N", CMD_CONVERT | CMD_EXPLAIN | CMD_LINT | CMD_REPORT | CMD_GLDIFF,
+     "searches end after N units of work, of about 100 machine instructions each (default: 100 times the library's, which is 20000 for r200 and programs of the extension)", set_most_work},
     {0, "--fold-constants", NULL, CMD_CONVERT | CMD_EXPLAIN | CMD_LINT | CMD_REPORT | CMD_GLDIFF | CMD_KEY, "the environment colours will not change: use their values (from -O1 on)", set_fold},
     {0, "--skip", "PASS|all", CMD_CONVERT | CMD_EXPLAIN, "leave out a pass (may be repeated)", set_skip},
     {0, "--print-after", "PASS|lower|assign|all", CMD_CONVERT,
@@ -440,6 +446,8 @@ static void resolve_assumptions(struct options *o)
     }
 }
 
+enum { PATIENCE = 100 };
+
 bool options_json(const struct options *o) { return o->to == FORM_JSON || (o->to == FORM_CHIP && o->format == FORMAT_JSON); }
 
 void options_parse(struct options *o, int argc, char **argv)
@@ -471,6 +479,8 @@ void options_parse(struct options *o, int argc, char **argv)
         row->set(o, value);
     }
     resolve_assumptions(o);
+    if (!o->target.most_work) /* nobody waits for a draw call */
+        o->target.most_work = PATIENCE * (o->chip && o->chip->most_work ? o->chip->most_work : FRAGPROG_MOST_WORK);
     if (o->primary_texcoord)
         resolve_option(o, "--primary-texcoord", o->primary_texcoord);
     if (o->command->bit & (CMD_REPORT | CMD_WORDS) && !o->chip && !o->help)

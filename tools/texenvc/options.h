@@ -51,7 +51,6 @@ struct options {
     const char **policy_text; /* as given */
     size_t npolicy;
     uint64_t state; /* only this one; 0: all */
-    uint64_t skip;  /* bit per pass */
     int print_after;
     bool diag_json, quiet, werror, lenient, help, version, verify_each, rule_counts;
     unsigned registers;
