@@ -1,6 +1,7 @@
-/* The way of every compilation, from a state or a program to a back end. Nothing else puts these steps together. */
-#include "fragprog/assign.h"
+/* The way of every compilation, from a state or a program to a back end. Nothing else puts these steps
+ * together. */
 #include "fragprog/inst.h"
+#include "fragprog/reason.h"
 #include "fragprog/atifs/two_pass.h"
 
 #include <string.h>
@@ -32,7 +33,8 @@ bool fragprog_spend(struct fragprog_budget *budget, uint32_t work)
     return true;
 }
 
-bool fragprog_refuse_work(struct fragprog_reason *why, const struct fragprog_budget *budget, int unit, const char *what)
+bool fragprog_refuse_work(struct fragprog_reason *why, const struct fragprog_budget *budget, int unit,
+                          const char *what)
 {
     why->fit[0] = 0;
     return fragprog_refuse(why, unit, "work", "searched to its limit (%u): %s", (unsigned)budget->most, what);
@@ -63,21 +65,24 @@ static bool take(struct fragprog_compilation *c, struct fragprog *p, const struc
     } else if (fragprog_copy(p, source->ir)) {
         fragprog_step(options, "read", p, NULL);
     } else {
-        fragprog_refuse(why, -1, "length",
-                        "the program has %u instructions and %u constants; %d and %d is what one compilation is prepared for",
-                        source->ir->ninst, source->ir->nkonst, FRAGPROG_TEXENV_INSTS, FRAGPROG_TEXENV_CONSTS);
+        fragprog_refuse(
+            why, -1, "length",
+            "the program has %u instructions and %u constants; %d and %d is what one compilation is prepared for",
+            source->ir->ninst, source->ir->nkonst, FRAGPROG_TEXENV_INSTS, FRAGPROG_TEXENV_CONSTS);
         return false;
     }
     return true;
 }
 
-bool fragprog_begin(struct fragprog_compilation *c, const struct fragprog_source *source, const struct fragprog_options *options,
-                    bool canonical, void *scratch, struct fragprog_reason *why)
+bool fragprog_begin(struct fragprog_compilation *c, const struct fragprog_source *source,
+                    const struct fragprog_options *options, bool canonical, void *scratch,
+                    struct fragprog_reason *why)
 {
     struct front *front = scratch;
     void *user = (void *)(uintptr_t)options;
     struct fragprog_opt opt = {.fold_constants = options->fold_constants};
-    *c = (struct fragprog_compilation){.atifs = source->atifs, .scratch = (char *)scratch + FRAGPROG_FRONT_SCRATCH};
+    *c = (struct fragprog_compilation){.atifs = source->atifs,
+                                       .scratch = (char *)scratch + FRAGPROG_FRONT_SCRATCH};
     c->budget.most = options->most_work ? options->most_work : FRAGPROG_MOST_WORK;
     fragprog_init(&front->plain, &front->plain_storage);
     fragprog_init(&front->best, &front->best_storage);
@@ -98,16 +103,18 @@ bool fragprog_begin(struct fragprog_compilation *c, const struct fragprog_source
 }
 
 bool fragprog_compile_language(struct texenv_text *text, const struct fragprog_source *source,
-                               const struct fragprog_options *options, const struct fragprog_language_options *language,
-                               void *scratch, struct fragprog_reason *why)
+                               const struct fragprog_options *options,
+                               const struct fragprog_language_options *language, void *scratch,
+                               struct fragprog_reason *why)
 {
     struct fragprog_compilation c;
-    return fragprog_begin(&c, source, options, false, scratch, why) && fragprog_print_language(text, c.best, language, why);
+    return fragprog_begin(&c, source, options, false, scratch, why) &&
+        fragprog_print_language(text, c.best, language, why);
 }
 
 /* One pass of the extension by the e-mail's register assignment. */
-static bool assign(struct back *b, struct fragprog_atifs *out, const struct fragprog *p, const struct fragprog_options *options,
-                   struct fragprog_reason *why)
+static bool assign(struct back *b, struct fragprog_atifs *out, const struct fragprog *p,
+                   const struct fragprog_options *options, struct fragprog_reason *why)
 {
     fragprog_init(&b->p, &b->storage);
     fragprog_copy(&b->p, p); /* assignment changes it */
@@ -119,7 +126,8 @@ static bool assign(struct back *b, struct fragprog_atifs *out, const struct frag
 }
 
 bool fragprog_compile_atifs(struct fragprog_atifs *out, const struct fragprog_source *source,
-                            const struct fragprog_options *options, void *scratch, struct fragprog_reason *why)
+                            const struct fragprog_options *options, void *scratch,
+                            struct fragprog_reason *why)
 {
     struct fragprog_compilation c;
     struct fragprog_options o = *options;
@@ -132,11 +140,13 @@ bool fragprog_compile_atifs(struct fragprog_atifs *out, const struct fragprog_so
     const struct fragprog_schedule_options how = fragprog_schedule_text(&o);
     const bool two = c.best != c.plain;
     if (assign(b, out, c.best, &o, why)) {
-        if (two && b->assignment.npairs == FRAGPROG_PAIRS && fragprog_schedule_shorter(out, c.best, c.plain, &how, &means))
+        if (two && b->assignment.npairs == FRAGPROG_PAIRS &&
+            fragprog_schedule_shorter(out, c.best, c.plain, &how, &means))
             fragprog_step(options, "schedule", c.best, NULL);
         return true;
     }
-    /* A fused instruction reads more values at once. Where that costs the last register, the plain program may still fit. */
+    /* A fused instruction reads more values at once. Where that costs the last register, the plain program
+     * may still fit. */
     o.level = 0;
     if (two && assign(b, out, c.plain, &o, why))
         return true;

@@ -3,7 +3,8 @@
 
 #include <string.h>
 
-_Static_assert(sizeof(struct fragprog_schedule_scratch) <= FRAGPROG_SCHEDULE_SCRATCH, "FRAGPROG_SCHEDULE_SCRATCH is too small");
+_Static_assert(sizeof(struct fragprog_schedule_scratch) <= FRAGPROG_SCHEDULE_SCRATCH,
+               "FRAGPROG_SCHEDULE_SCRATCH is too small");
 
 /* Finding the reason of a refusal has work of its own. */
 enum { PART_FOR_REASON = 4 };
@@ -15,7 +16,10 @@ bool fragprog_search_spend(struct fragprog_search *search, uint32_t work)
     return !search->gave_up;
 }
 
-static uint64_t all_nodes(const struct fragprog_graph *g) { return g->nnodes == 64 ? ~UINT64_C(0) : (UINT64_C(1) << g->nnodes) - 1; }
+static uint64_t all_nodes(const struct fragprog_graph *g)
+{
+    return g->nnodes == 64 ? ~UINT64_C(0) : (UINT64_C(1) << g->nnodes) - 1;
+}
 
 /* The value of a half that is made somewhere and moved to register 0 at the end. */
 static void move_result(struct fragprog_slots *s, unsigned half)
@@ -25,7 +29,8 @@ static void move_result(struct fragprog_slots *s, unsigned half)
     fragprog_slots_move(s, inst, half, half, true);
 }
 
-/* One pass. Results go to register 0 by themselves; where that is in the way of others, by a move at the end. */
+/* One pass. Results go to register 0 by themselves; where that is in the way of others, by a move at the end.
+ */
 static bool one_pass(struct fragprog_slots *s, const struct fragprog_graph *g, struct fragprog_search *search)
 {
     for (unsigned moved = 0; moved < 4 && !search->gave_up; moved++) {
@@ -42,40 +47,53 @@ static bool one_pass(struct fragprog_slots *s, const struct fragprog_graph *g, s
 
 /* ---- why not ---- */
 
-/* The unit of the first instruction after slot n, or where more halves of registers are held than there are. */
+/* The unit of the first instruction after slot n, or where more halves of registers are held than there are.
+ */
 static int unit_at(const struct fragprog_slots *s, unsigned slot)
 {
     for (unsigned h = 0; h < 2; h++)
         if (s->slot[slot][h] != FRAGPROG_NO_NODE && s->slot[slot][h] < s->g->nnodes)
-            return s->g->p.inst[s->g->node[s->slot[slot][h]].inst[s->g->node[s->slot[slot][h]].inst[h] == FRAGPROG_NO_INST ? 1 - h : h]].unit;
+            return s->g->p
+                .inst[s->g->node[s->slot[slot][h]]
+                          .inst[s->g->node[s->slot[slot][h]].inst[h] == FRAGPROG_NO_INST ? 1 - h : h]]
+                .unit;
     return -1;
 }
 
-static const char *why_not_two(const struct fragprog_graph *g, const struct fragprog_schedule_options *options)
+static const char *why_not_two(const struct fragprog_graph *g,
+                               const struct fragprog_schedule_options *options)
 {
     if (options->max_passes < 2)
         return "";
-    return (g->primary[0] | g->primary[1]) && !options->interpolators_first ? "; two passes do not help, since the first cannot read the primary colour" : "; two passes do not help";
+    return (g->primary[0] | g->primary[1]) && !options->interpolators_first
+        ? "; two passes do not help, since the first cannot read the primary colour"
+        : "; two passes do not help";
 }
 
 /* Finds what would do: more slots, or more registers. */
-static bool explain(struct fragprog_schedule_scratch *m, const struct fragprog_schedule_options *options, uint32_t most,
-                    struct fragprog_reason *why)
+static bool explain(struct fragprog_schedule_scratch *m, const struct fragprog_schedule_options *options,
+                    uint32_t most, struct fragprog_reason *why)
 {
     struct fragprog_slots *s = &m->pass[0];
     const struct fragprog_graph *g = &m->graph;
     struct fragprog_budget budget = {.most = most};
-    struct fragprog_search search = {.slots = FRAGPROG_MAX_SLOTS, .registers = FRAGPROG_REGISTERS, .budget = &budget, .failed = m->failed};
+    struct fragprog_search search = {
+        .slots = FRAGPROG_MAX_SLOTS, .registers = FRAGPROG_REGISTERS, .budget = &budget, .failed = m->failed};
     why->fit[0] = 0;
     if (one_pass(s, g, &search)) {
         int unit = s->nslots > FRAGPROG_PAIRS ? unit_at(s, FRAGPROG_PAIRS) : -1;
         if (s->nslots > FRAGPROG_PAIRS) {
-            fragprog_refuse(why, unit, "pairs", "%u instruction pairs are needed and one pass has %d; unit %d is the first that does not fit%s", s->nslots, FRAGPROG_PAIRS, unit, why_not_two(g, options));
+            fragprog_refuse(
+                why, unit, "pairs",
+                "%u instruction pairs are needed and one pass has %d; unit %d is the first that does not fit%s",
+                s->nslots, FRAGPROG_PAIRS, unit, why_not_two(g, options));
             return fragprog_would_fit(why, "%u pairs fewer", s->nslots - FRAGPROG_PAIRS);
         }
-        return fragprog_refuse(why, unit, "registers", "no assignment of registers was found that the text form can say");
+        return fragprog_refuse(why, unit, "registers",
+                               "no assignment of registers was found that the text form can say");
     }
-    for (search.registers = FRAGPROG_REGISTERS + 1; search.registers <= 2 * FRAGPROG_REGISTERS; search.registers++) {
+    for (search.registers = FRAGPROG_REGISTERS + 1; search.registers <= 2 * FRAGPROG_REGISTERS;
+         search.registers++) {
         search.gave_up = false;
         if (!one_pass(s, g, &search))
             continue;
@@ -90,28 +108,37 @@ static bool explain(struct fragprog_schedule_scratch *m, const struct fragprog_s
                 break;
         }
         int unit = slot < s->nslots ? unit_at(s, slot) : -1;
-        fragprog_refuse(why, unit, "registers", "%u registers are needed and there are %d; unit %d is the first that finds none%s", search.registers, FRAGPROG_REGISTERS, unit, why_not_two(g, options));
-        return fragprog_would_fit(why, "%u textures that are read later fewer", search.registers - FRAGPROG_REGISTERS);
+        fragprog_refuse(why, unit, "registers",
+                        "%u registers are needed and there are %d; unit %d is the first that finds none%s",
+                        search.registers, FRAGPROG_REGISTERS, unit, why_not_two(g, options));
+        return fragprog_would_fit(why, "%u textures that are read later fewer",
+                                  search.registers - FRAGPROG_REGISTERS);
     }
     if (budget.ended)
-        return fragprog_refuse(why, -1, "pairs",
-                               "one pass has %d instruction pairs and %d registers, which does not do; how many would was not found%s",
-                               FRAGPROG_PAIRS, FRAGPROG_REGISTERS, why_not_two(g, options));
-    return fragprog_refuse(why, -1, "pairs", "more than %d instruction pairs are needed and one pass has %d%s", FRAGPROG_MAX_SLOTS, FRAGPROG_PAIRS, why_not_two(g, options));
+        return fragprog_refuse(
+            why, -1, "pairs",
+            "one pass has %d instruction pairs and %d registers, which does not do; how many would was not found%s",
+            FRAGPROG_PAIRS, FRAGPROG_REGISTERS, why_not_two(g, options));
+    return fragprog_refuse(why, -1, "pairs",
+                           "more than %d instruction pairs are needed and one pass has %d%s",
+                           FRAGPROG_MAX_SLOTS, FRAGPROG_PAIRS, why_not_two(g, options));
 }
 
 /* A register that is passed on has not been filled by a setup before. */
 static bool setups_in_order(const struct fragprog_atifs_pass *pass)
 {
     for (unsigned r = 0; r < FRAGPROG_REGISTERS; r++)
-        if (pass->setup[r].op && pass->setup[r].from_reg && pass->setup[r].source < r && pass->setup[pass->setup[r].source].op)
+        if (pass->setup[r].op && pass->setup[r].from_reg && pass->setup[r].source < r &&
+            pass->setup[pass->setup[r].source].op)
             return false;
     return true;
 }
 
-/* Sums of two products are tried by depth first; where that does not fit all ways, as far as there are not too many. */
+/* Sums of two products are tried by depth first; where that does not fit all ways, as far as there are not
+ * too many. */
 enum { MOST_TURNS = 5 };
-static bool next_choice(struct fragprog *q, struct fragprog_storage *storage, const struct fragprog *p, unsigned choice)
+static bool next_choice(struct fragprog *q, struct fragprog_storage *storage, const struct fragprog *p,
+                        unsigned choice)
 {
     unsigned products = fragprog_products(p);
     if (choice > 0 && (products == 0 || choice > 1u << (products < MOST_TURNS ? products : MOST_TURNS)))
@@ -123,28 +150,39 @@ static bool next_choice(struct fragprog *q, struct fragprog_storage *storage, co
     return true;
 }
 
-/* Any pass or passes. Numbers in the other half only where it does not go without. Returns how many passes; 0: none found, or with *why: the program cannot be said. */
-static unsigned find(struct fragprog_schedule_scratch *m, const struct fragprog *p, const struct fragprog_schedule_options *options, struct fragprog_search *search, uint32_t *splits)
+/* Any pass or passes. Numbers in the other half only where it does not go without. Returns how many passes;
+ * 0: none found, or with *why: the program cannot be said. */
+static unsigned find(struct fragprog_schedule_scratch *m, const struct fragprog *p,
+                     const struct fragprog_schedule_options *options, struct fragprog_search *search,
+                     uint32_t *splits)
 {
     struct fragprog_reason why;
     for (unsigned n = 1; n <= options->max_passes; n++)
         for (unsigned flexible = 0; flexible < 2; flexible++)
-            for (unsigned choice = 0; !search->gave_up && next_choice(&m->q, &m->storage, p, choice); choice++) {
+            for (unsigned choice = 0; !search->gave_up && next_choice(&m->q, &m->storage, p, choice);
+                 choice++) {
                 if (!fragprog_make_graph(&m->graph, &m->q, options, &why))
                     return 0;
                 search->flexible = flexible;
-                if (n == 1 ? one_pass(&m->pass[0], &m->graph, search) : fragprog_split(m, options, search, splits))
+                if (n == 1 ? one_pass(&m->pass[0], &m->graph, search)
+                           : fragprog_split(m, options, search, splits))
                     return n;
             }
     return 0;
 }
 
-bool fragprog_schedule(struct fragprog_atifs *out, const struct fragprog *p, const struct fragprog_schedule_options *options, const struct fragprog_means *means,
+bool fragprog_schedule(struct fragprog_atifs *out, const struct fragprog *p,
+                       const struct fragprog_schedule_options *options, const struct fragprog_means *means,
                        struct fragprog_reason *why, struct fragprog_schedule_effort *effort)
 {
     struct fragprog_schedule_scratch *m = means->scratch;
-    struct fragprog_search search = {.slots = FRAGPROG_PAIRS, .registers = FRAGPROG_REGISTERS, .budget = means->budget, .failed = m->failed,
-                                     .shared_dot = options->text_form, .in_any_order = options->avoid_mesa, .must_place = options->text_form || options->avoid_mesa};
+    struct fragprog_search search = {.slots = FRAGPROG_PAIRS,
+                                     .registers = FRAGPROG_REGISTERS,
+                                     .budget = means->budget,
+                                     .failed = m->failed,
+                                     .shared_dot = options->text_form,
+                                     .in_any_order = options->avoid_mesa,
+                                     .must_place = options->text_form || options->avoid_mesa};
     struct fragprog_schedule_effort none;
     effort = effort ? effort : &none;
     memset(effort, 0, sizeof *effort);
@@ -160,14 +198,17 @@ bool fragprog_schedule(struct fragprog_atifs *out, const struct fragprog *p, con
         if (search.gave_up)
             return fragprog_refuse_work(why, means->budget, -1, "no schedule was found");
         next_choice(&m->q, &m->storage, p, 0);
-        return fragprog_make_graph(&m->graph, &m->q, options, why) && explain(m, options, means->budget->most / PART_FOR_REASON, why);
+        return fragprog_make_graph(&m->graph, &m->q, options, why) &&
+            explain(m, options, means->budget->most / PART_FOR_REASON, why);
     }
     struct fragprog_atifs *made = &m->made;
     memset(made, 0, sizeof *made);
     for (unsigned i = 0; i < npasses; i++)
         fragprog_emit_slots(&made->pass[i], &m->pass[i], i ? &m->pass[0] : NULL, options);
     if (options->avoid_mesa && !setups_in_order(&made->pass[1]))
-        return fragprog_refuse(why, -1, "registers", "no assignment of registers was found in which the second pass could be set up one register after the other, as Mesa does");
+        return fragprog_refuse(
+            why, -1, "registers",
+            "no assignment of registers was found in which the second pass could be set up one register after the other, as Mesa does");
     made->npasses = (uint8_t)npasses;
     made->color_sum = options->avoid_mesa && options->color_sum;
     fragprog_emit_constants(made, &m->graph.p, options->constants_local);
@@ -175,7 +216,8 @@ bool fragprog_schedule(struct fragprog_atifs *out, const struct fragprog *p, con
     return true;
 }
 
-bool fragprog_schedule_either(struct fragprog_atifs *out, const struct fragprog *best, const struct fragprog *plain, const struct fragprog_schedule_options *options,
+bool fragprog_schedule_either(struct fragprog_atifs *out, const struct fragprog *best,
+                              const struct fragprog *plain, const struct fragprog_schedule_options *options,
                               const struct fragprog_means *means, struct fragprog_reason *why)
 {
     struct fragprog_schedule_options o = *options;
@@ -189,7 +231,8 @@ bool fragprog_schedule_either(struct fragprog_atifs *out, const struct fragprog 
     return false;
 }
 
-bool fragprog_schedule_shorter(struct fragprog_atifs *program, const struct fragprog *best, const struct fragprog *plain, const struct fragprog_schedule_options *options,
+bool fragprog_schedule_shorter(struct fragprog_atifs *program, const struct fragprog *best,
+                               const struct fragprog *plain, const struct fragprog_schedule_options *options,
                                const struct fragprog_means *means)
 {
     struct fragprog_schedule_options o = *options;
@@ -199,7 +242,8 @@ bool fragprog_schedule_shorter(struct fragprog_atifs *program, const struct frag
     bool shorter = false;
     o.max_passes = 1;
     for (unsigned i = 0; i < 2 && tried[i]; i++)
-        if (fragprog_schedule(&m->other, tried[i], &o, means, &why, NULL) && m->other.pass[0].npairs < program->pass[0].npairs) {
+        if (fragprog_schedule(&m->other, tried[i], &o, means, &why, NULL) &&
+            m->other.pass[0].npairs < program->pass[0].npairs) {
             *program = m->other;
             shorter = true;
         }
@@ -208,6 +252,11 @@ bool fragprog_schedule_shorter(struct fragprog_atifs *program, const struct frag
 
 struct fragprog_schedule_options fragprog_schedule_text(const struct fragprog_options *options)
 {
-    return (struct fragprog_schedule_options){.max_passes = 2, .bind_compact = options->bind_compact, .avoid_mesa = options->avoid_mesa, .constants_local = options->constants_local,
-                                              .color_sum = options->color_sum, .text_form = 1, .primary_texcoord = -1};
+    return (struct fragprog_schedule_options){.max_passes = 2,
+                                              .bind_compact = options->bind_compact,
+                                              .avoid_mesa = options->avoid_mesa,
+                                              .constants_local = options->constants_local,
+                                              .color_sum = options->color_sum,
+                                              .text_form = 1,
+                                              .primary_texcoord = -1};
 }
