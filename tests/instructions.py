@@ -20,7 +20,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.dirname(HERE))
 from oracle.texenv import random_states, stages_print  # noqa: E402
 
-# Thousands of instructions by number of units, at -O2. Kept in notes/pipeline.md too: at least a quarter above the costliest state that was found.
+# Thousands of instructions by number of units, at -O2. Kept in notes/pipeline.md too, above the costliest state that was found.
 BOUND = {1: 125, 2: 280, 3: 700, 4: 1250, 5: 1350, 6: 1600, 7: 1900, 8: 2300}
 
 
