@@ -19,6 +19,7 @@ static bool make(struct chooser *c, struct program *p, struct chip *chip, const 
     memset(p, 0, offsetof(struct program, op)); /* the arrays are written before they are read */
     memset(p->const_slot, 0xff, sizeof p->const_slot);
     p->chip = chip;
+    hwemit_r300_spend(chip, 40);
     chip->thorough = way->thorough;
     chip->packs = way->packs;
     p->source = way->plain ? source->plain : source->best;
@@ -52,6 +53,8 @@ static bool try(struct best *best, struct chip *chip, const struct hwemit_source
         if (!make(best->c, best->p, chip, source, way, &again))
             return false;
     }
+    if (best->price != UINT32_MAX && hwemit_r300_spent(chip))
+        return true; /* it may not come out the same again */
     if (price(best->p) < best->price) {
         best->price = price(best->p);
         best->pairs = best->p->npairs;
@@ -69,7 +72,7 @@ static void other_splits(struct best *best, struct chip *chip, const struct hwem
     const struct program *p = best->p;
     unsigned most[2] = {splits_of(p->nops), splits_of(p->nops)};
     for (unsigned rgb = 0; rgb < most[RGB]; rgb++)
-        for (unsigned alpha = 0; alpha < most[ALPHA]; alpha++) {
+        for (unsigned alpha = 0; alpha < most[ALPHA] && !hwemit_r300_spent(chip); alpha++) {
             way->variety[RGB] = (uint8_t)rgb;
             way->variety[ALPHA] = (uint8_t)alpha;
             if (!try(best, chip, source, way, &why) || best->pairs <= goal || p->bound >= best->pairs)
@@ -87,7 +90,7 @@ static void apart(struct best *best, struct chip *chip, const struct hwemit_sour
     const unsigned goal = best->pairs - 1, npolynomials = best->c->npolynomials;
     for (unsigned half = 0; half < 2; half++)
         for (unsigned k = 1; k <= npolynomials; k++)
-            for (unsigned n = 0; n < MAX_SPLITS && best->pairs > goal; n++) {
+            for (unsigned n = 0; n < MAX_SPLITS && best->pairs > goal && !hwemit_r300_spent(chip); n++) {
                 way->apart = (uint8_t)k;
                 way->variety[1 - half] = 0;
                 way->variety[half] = (uint8_t)n;
@@ -106,6 +109,8 @@ bool hwemit_r300_compile(struct hwemit_code *code, const struct chip *chip, cons
     struct fragprog_reason other;
     enum packing packing = PACKING_NONE;
     wider.packing = &packing;
+    struct work work = {9000u};
+    wider.work = &work;
     if (options->assume >> ASSUME_THREE_CONSTANTS & 1)
         wider.pair_consts = 6;
     wider.part_presub |= options->assume >> ASSUME_PRESUB_PART & 1;
@@ -114,6 +119,8 @@ bool hwemit_r300_compile(struct hwemit_code *code, const struct chip *chip, cons
     c.analysed = false;
     c.nmatched = c.splits.n = 0;
     for (unsigned program = 0; program < (best.pairs == 3 && best.nops <= ALIKE_OPS ? 5 : 4) && best.pairs != 1; program++) {
+        if (best.price != UINT32_MAX && hwemit_r300_spent(&wider))
+            break;
         struct way way = {.plain = program / 2 == 1, .unfused = program % 2 == 1, .alike = program == 4};
         if (way.plain && (!source->plain || source->plain == source->best))
             continue;
@@ -127,7 +134,7 @@ bool hwemit_r300_compile(struct hwemit_code *code, const struct chip *chip, cons
             if (nops <= APART_OPS && nops < 2 * (best.pairs - 1) && best.pairs > bound)
                 apart(&best, &wider, source, &way);
         }
-        if (packing >= (p.nops > 2 ? PACKING_NEEDED : PACKING_MORE) && best.pairs != 1) {
+        if (!hwemit_r300_spent(&wider) && packing >= (p.nops > 2 ? PACKING_NEEDED : PACKING_MORE) && best.pairs != 1) {
             way = (struct way){.plain = way.plain, .unfused = way.unfused, .thorough = true, .packs = true};
             try(&best, &wider, source, &way, &other);
         }
@@ -136,7 +143,8 @@ bool hwemit_r300_compile(struct hwemit_code *code, const struct chip *chip, cons
         return false;
     if (!best.current) {
         c.analysed = false;
+        work.left = UINT32_MAX; /* as much as was enough for it before */
         make(&c, &p, &wider, source, &best.way, &other);
     }
-    return hwemit_r300_encode(code, &p, why);
+return hwemit_r300_encode(code, &p, why);
 }

@@ -212,6 +212,7 @@ static uint16_t emit(struct chooser *c, const struct target *target, const struc
     struct leaf leaf[MAX_LEAVES];
     unsigned nleaves = wanted_n;
     const bool rgb = target->half == RGB;
+    hwemit_r300_spend(p->chip, 8);
     memcpy(leaf, wanted_leaf, nleaves * sizeof *leaf);
     compact(&q, leaf, &nleaves);
     for (unsigned i = 0; i < nleaves; i++)
@@ -284,7 +285,7 @@ static uint16_t emit(struct chooser *c, const struct target *target, const struc
     const struct splits *s = hwemit_r300_splits(c, &q, leaf, nleaves, rgb, 1, variety + 1);
     if (s->n)
         p->varied[target->half] |= s->n > variety;
-    else
+    else if (!hwemit_r300_spent(p->chip))
         s = hwemit_r300_splits(c, &q, leaf, nleaves, rgb, 2, 1);
     if (s->n) {
         const unsigned k = s->level == 2 ? 0 : variety < s->n ? variety : s->n - 1u;

@@ -258,7 +258,7 @@ static bool search(struct search *s)
             if (rgb == alpha ? p->op[rgb].where != AT_BOTH : (rgb != NONE && !can_stand(&p->op[rgb], RGB)) || (alpha != NONE && !can_stand(&p->op[alpha], ALPHA)))
                 continue;
             struct pair pair;
-            if (s->steps == 0)
+            if (s->steps == 0 || hwemit_r300_spent(p->chip))
                 return false;
             s->steps--;
             if (!hwemit_r300_place(p, &pair, rgb, alpha))

@@ -5,7 +5,7 @@
 enum { N = QUAD_LEAVES + 1 };
 
 struct splitter {
-    const struct quad *q;    /* wanted */
+    const struct chip *chip;
     struct quad scaled;      /* over the output modifier */
     float scale;
     unsigned nleaves, t;     /* number of the new leaf */
@@ -65,6 +65,7 @@ static bool may_be_product(const struct quad *q)
 /* A*B is known: t is C, or C is the presubtract of t with a leaf. */
 static void as_summand(struct splitter *s, const struct quad *product, bool pre_free)
 {
+    hwemit_r300_spend(s->chip, 2);
     const struct quad leaf = hwemit_r300_quad_affine(1, s->t, 0);
     struct quad t = hwemit_r300_quad_sum(1, &s->scaled, -1, product), rest = hwemit_r300_quad_sum(1, product, 1, &leaf);
     if (!s->deep && !may_be_product(&t))
@@ -89,6 +90,7 @@ static void as_summand(struct splitter *s, const struct quad *product, bool pre_
 /* q = t * factor + c with the affine factor: t by division, if it is a polynomial. */
 static void as_factor(struct splitter *s, const struct quad *factor, const struct quad *c)
 {
+    hwemit_r300_spend(s->chip, 3);
     unsigned x = 0;
     for (unsigned i = 1; i <= s->nleaves && !x; i++)
         if (factor->c[quad_term(0, i)] != 0)
@@ -164,6 +166,7 @@ static unsigned operands(const struct splitter *s, struct quad *operand, unsigne
 static void of_product(struct splitter *s, const struct quad *a, const struct quad *b, bool pre_free)
 {
     struct quad product;
+    hwemit_r300_spend(s->chip, 2);
     if (!hwemit_r300_quad_product(&product, a, b))
         return;
     for (int sign = 1; sign >= -1; sign -= 2) {
@@ -177,6 +180,7 @@ static void at_scale(struct splitter *s)
 {
     static const struct quad zero = {{0}};
     struct quad operand[MAX_OPERANDS];
+    hwemit_r300_spend(s->chip, 8);
     unsigned plain, n = operands(s, operand, &plain);
     const struct quad one = hwemit_r300_quad_affine(0, 0, 1);
 
@@ -207,14 +211,14 @@ static void at_scale(struct splitter *s)
     as_summand(s, &zero, true);
 }
 
-bool hwemit_r300_split(const struct quad *q, unsigned nleaves, bool deep, bool (*candidate)(void *, const struct quad *, const struct quad *), void *user)
+bool hwemit_r300_split(const struct chip *chip, const struct quad *q, unsigned nleaves, bool deep, bool (*candidate)(void *, const struct quad *, const struct quad *), void *user)
 {
     static const float scales[] = {1, 2, 4, 0.5f, 8, 3}; /* 3: of scalars, by a dot product (match.c) */
-    struct splitter s = {.q = q, .nleaves = nleaves, .t = nleaves + 1, .candidate = candidate, .user = user, .deep = deep};
+    struct splitter s = {.chip = chip, .nleaves = nleaves, .t = nleaves + 1, .candidate = candidate, .user = user, .deep = deep};
     if (s.t > QUAD_LEAVES)
         return false;
     const unsigned n = sizeof scales / sizeof *scales - !hwemit_r300_quad_thrice(q);
-    for (unsigned i = 0; i < n && !s.found; i++) {
+    for (unsigned i = 0; i < n && !s.found && !hwemit_r300_spent(chip); i++) {
         s.scale = scales[i];
         s.scaled = hwemit_r300_quad_sum(1 / s.scale, q, 0, q);
         at_scale(&s);

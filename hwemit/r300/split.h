@@ -6,6 +6,6 @@
 
 /* Offers (t, rest) to `candidate` until it takes one; t of the leaves 1..nleaves, rest of these and leaf nleaves + 1, which stands for t. deep: t may itself take
  * two instructions. False: none taken. */
-bool hwemit_r300_split(const struct quad *q, unsigned nleaves, bool deep, bool (*candidate)(void *user, const struct quad *t, const struct quad *rest), void *user);
+bool hwemit_r300_split(const struct chip *chip, const struct quad *q, unsigned nleaves, bool deep, bool (*candidate)(void *user, const struct quad *t, const struct quad *rest), void *user);
 
 #endif

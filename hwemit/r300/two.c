@@ -49,7 +49,7 @@ static bool possible(struct pick *p, const struct quad *t, const struct quad *re
     struct splits inner = {.nleaves = s->nleaves, .level = 1, .rgb = s->rgb};
     struct pick pick = {.c = p->c, .found = &inner, .wanted = 1};
     memcpy(inner.leaf, s->leaf, sizeof inner.leaf);
-    return hwemit_r300_split(t, s->nleaves, false, exists, &pick);
+    return hwemit_r300_split(chip, t, s->nleaves, false, exists, &pick);
 }
 
 static bool exists(void *user, const struct quad *t, const struct quad *rest)
@@ -100,6 +100,6 @@ const struct splits *hwemit_r300_splits(struct chooser *c, const struct quad *q,
         return s;
     struct pick p = {.c = c, .found = s, .wanted = wanted <= 1 ? 1 : wanted <= 4 ? 4 : MAX_SPLITS, .terms = hwemit_r300_quad_count(q), .budget = 12};
     s->n = 0;
-    s->all = !hwemit_r300_split(q, nleaves, level > 1, collect, &p);
+    s->all = !hwemit_r300_split(c->p->chip, q, nleaves, level > 1, collect, &p);
     return s;
 }
