@@ -64,6 +64,9 @@ struct chooser {
     struct node node[FUSED];       /* of the first values; programs longer than that are not fused */
 };
 
+/* The caller's memory (hwemit_source.scratch). */
+struct scratch { struct program p; struct chooser c; };
+
 /* Values put into their readers: not at all; where that takes fewer instructions; also where it takes as many, which can be split in other ways. */
 enum fusing { FUSE_NOTHING, FUSE_SHORTER, FUSE_ALIKE };
 /* choose.c. Operations of the program p, for whose source c->analysed is false or c is from the time before. */

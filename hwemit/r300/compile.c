@@ -19,7 +19,7 @@ static bool make(struct chooser *c, struct program *p, struct chip *chip, const 
     memset(p, 0, offsetof(struct program, op)); /* the arrays are written before they are read */
     memset(p->const_slot, 0xff, sizeof p->const_slot);
     p->chip = chip;
-    hwemit_r300_spend(chip, 40);
+    hwemit_r300_spend(chip, 200);
     chip->thorough = way->thorough;
     chip->packs = way->packs;
     p->source = way->plain ? source->plain : source->best;
@@ -34,7 +34,7 @@ static bool make(struct chooser *c, struct program *p, struct chip *chip, const 
 static uint32_t price(const struct program *p) { return p->npairs * 1000000u + p->phases * 100000u + p->temps * 300u + p->nconsts; }
 
 /* Ways to split that are tried in each half, for so few operations. */
-static unsigned splits_of(unsigned nops) { return nops <= 5 ? 16 : nops == 6 ? 4 : nops <= 16 ? 2 : 0; }
+static unsigned splits_of(unsigned nops) { return nops <= 6 ? 16 : nops <= 16 ? 4 : nops <= 24 ? 2 : 0; }
 
 /* ALIKE: three pairs of so few operations could be two: values are also put into readers that then take as many instructions as before, which splits otherwise.
  * APART: half a pair of so few operations would do nothing. */
@@ -102,49 +102,50 @@ static void apart(struct best *best, struct chip *chip, const struct hwemit_sour
 
 bool hwemit_r300_compile(struct hwemit_code *code, const struct chip *chip, const struct hwemit_source *source, const struct hwemit_options *options, struct fragprog_reason *why)
 {
-    struct program p;
+    struct scratch *scratch = source->scratch;
+    struct program *p = &scratch->p;
+    struct chooser *c = &scratch->c;
     struct chip wider = *chip;
-    struct chooser c;
-    struct best best = {.c = &c, .p = &p, .price = UINT32_MAX};
+    struct best best = {.c = c, .p = p, .price = UINT32_MAX};
     struct fragprog_reason other;
     enum packing packing = PACKING_NONE;
     wider.packing = &packing;
-    struct work work = {9000u};
-    wider.work = &work;
+    wider.budget = source->budget;
     if (options->assume >> ASSUME_THREE_CONSTANTS & 1)
         wider.pair_consts = 6;
     wider.part_presub |= options->assume >> ASSUME_PRESUB_PART & 1;
     wider.dot_copies_first = options->assume >> ASSUME_DOT_COPY & 1;
 
-    c.analysed = false;
-    c.nmatched = c.splits.n = 0;
+    c->analysed = false;
+    c->nmatched = c->splits.n = 0;
     for (unsigned program = 0; program < (best.pairs == 3 && best.nops <= ALIKE_OPS ? 5 : 4) && best.pairs != 1; program++) {
         if (best.price != UINT32_MAX && hwemit_r300_spent(&wider))
             break;
         struct way way = {.plain = program / 2 == 1, .unfused = program % 2 == 1, .alike = program == 4};
         if (way.plain && (!source->plain || source->plain == source->best))
             continue;
-        if (way.unfused && c.analysed && !c.fused)
+        if (way.unfused && c->analysed && !c->fused)
             continue;
-        c.analysed = false;
-        if (try(&best, &wider, source, &way, program == 0 ? why : &other) && p.npairs > p.bound && p.bound < best.pairs) {
+        c->analysed = false;
+        if (try(&best, &wider, source, &way, program == 0 ? why : &other) && p->npairs > p->bound && p->bound < best.pairs) {
             way.thorough = true;
-            const unsigned nops = p.nops, bound = p.bound;
+            const unsigned nops = p->nops, bound = p->bound;
             other_splits(&best, &wider, source, &way, bound);
             if (nops <= APART_OPS && nops < 2 * (best.pairs - 1) && best.pairs > bound)
                 apart(&best, &wider, source, &way);
         }
-        if (!hwemit_r300_spent(&wider) && packing >= (p.nops > 2 ? PACKING_NEEDED : PACKING_MORE) && best.pairs != 1) {
+        if (!hwemit_r300_spent(&wider) && packing >= (p->nops > 2 ? PACKING_NEEDED : PACKING_MORE) && best.pairs != 1) {
             way = (struct way){.plain = way.plain, .unfused = way.unfused, .thorough = true, .packs = true};
             try(&best, &wider, source, &way, &other);
         }
     }
     if (best.price == UINT32_MAX)
-        return false;
+        return hwemit_r300_spent(&wider) ? fragprog_refuse_work(why, wider.budget, -1, "a program") : false;
     if (!best.current) {
-        c.analysed = false;
-        work.left = UINT32_MAX; /* as much as was enough for it before */
-        make(&c, &p, &wider, source, &best.way, &other);
+        c->analysed = false;
+        struct fragprog_budget enough = {.most = UINT32_MAX}; /* as what there was was before */
+        wider.budget = &enough;
+        make(c, p, &wider, source, &best.way, &other);
     }
-return hwemit_r300_encode(code, &p, why);
+return hwemit_r300_encode(code, p, why);
 }

@@ -212,7 +212,7 @@ static uint16_t emit(struct chooser *c, const struct target *target, const struc
     struct leaf leaf[MAX_LEAVES];
     unsigned nleaves = wanted_n;
     const bool rgb = target->half == RGB;
-    hwemit_r300_spend(p->chip, 8);
+    hwemit_r300_spend(p->chip, 40);
     memcpy(leaf, wanted_leaf, nleaves * sizeof *leaf);
     compact(&q, leaf, &nleaves);
     for (unsigned i = 0; i < nleaves; i++)

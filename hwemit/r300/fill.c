@@ -145,7 +145,7 @@ void hwemit_r300_multiply(struct search *s, const struct value *a, const struct 
 {
     if (s->n == s->room)
         return;
-    hwemit_r300_spend(s->chip, 1);
+    hwemit_r300_spend(s->chip, 4);
     struct line rest = s->q;
     rest.c[a->a] -= sign * b->offset * a->factor;
     rest.c[b->a] -= sign * a->offset * b->factor;

@@ -59,7 +59,7 @@ static void all_modifiers(struct search *s, float divisor)
     static const int8_t omods[] = {0, 1, 2, 3, -1, -2, -3};
     for (unsigned o = 0; o < sizeof omods && s->n < s->room; o++)
         if (prepare(s, omods[o], divisor)) {
-            hwemit_r300_spend(s->chip, 1);
+            hwemit_r300_spend(s->chip, 5);
             hwemit_r300_products(s);
         }
 }
@@ -102,7 +102,7 @@ static void sort(struct search *s)
 
 static void all_forms(struct search *s, const struct quad *q)
 {
-    hwemit_r300_spend(s->chip, 1);
+    hwemit_r300_spend(s->chip, 5);
     if (!take_apart(s, q))
         return;
     if (!s->chip->thorough && s->room > 1) { /* numbers only where it does not go without */

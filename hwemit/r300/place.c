@@ -174,7 +174,7 @@ static void start(const struct program *p, struct half *h, const struct op *op, 
 static bool build(struct program *p, struct pair *pair, const unsigned op[2], const uint32_t form[2], unsigned first)
 {
     uint8_t pre_lane[2][2][3] = {{{0}}};
-    hwemit_r300_spend(p->chip, 6);
+    hwemit_r300_spend(p->chip, 30);
     memset(pair, 0, sizeof *pair);
     pair->pre[0] = pair->pre[1] = PRE_NONE;
     for (unsigned half = 0; half < 2; half++) {

@@ -12,9 +12,6 @@ enum { NONE = 0xffff };
 /* ---- what a chip has (facts: section 1) ---- */
 enum generation { R300, R400, R500 };
 enum packing { PACKING_NONE, PACKING_MORE, PACKING_NEEDED }; /* more forms of a polynomial; the only ones */
-/* What may still be spent on a shorter program: placements of two operations, polynomials matched, splits offered, of about
- * a thousand machine instructions each. With nothing left the shortest program so far is taken. */
-struct work { uint32_t left; };
 struct chip {
     enum generation generation;
     uint16_t alu, tex, total; /* instructions; total: ALU and TEX together, 0: counted apart */
@@ -25,12 +22,14 @@ struct chip {
     bool thorough;            /* all forms of an operation are listed, not only the simplest */
     bool packs;               /* a form may read numbers in both parts that only together are few enough constants, or one in each of two presubtracts */
     enum packing *packing;    /* what that would have allowed, is noted here */
-    struct work *work;
+    struct fragprog_budget *budget;
     bool dot_copies_first;    /* the alpha half copies a dot product before the colour's output modifier and clamp */
 };
 
-static inline void hwemit_r300_spend(const struct chip *chip, uint32_t n) { chip->work->left -= n < chip->work->left ? n : chip->work->left; }
-static inline bool hwemit_r300_spent(const struct chip *chip) { return chip->work->left == 0; }
+/* Work in units of FRAGPROG_MOST_WORK: placements of two operations, products matched, splits offered. Without any left the
+ * shortest program so far is taken, and one that is begun is ended in the first way that works. */
+static inline void hwemit_r300_spend(const struct chip *chip, uint32_t n) { fragprog_spend(chip->budget, n); }
+static inline bool hwemit_r300_spent(const struct chip *chip) { return chip->budget->spent == chip->budget->most; }
 
 /* Operations, numbered as the rgb codes of section 2.1. */
 enum { OP_MAD = 0, OP_DP3 = 1, OP_DP4 = 2, OP_MIN = 4, OP_MAX = 5, OP_CND = 7, OP_CMP = 8, OP_RCP = 10 }; /* RCP: alpha only */

@@ -65,7 +65,7 @@ static bool may_be_product(const struct quad *q)
 /* A*B is known: t is C, or C is the presubtract of t with a leaf. */
 static void as_summand(struct splitter *s, const struct quad *product, bool pre_free)
 {
-    hwemit_r300_spend(s->chip, 2);
+    hwemit_r300_spend(s->chip, 10);
     const struct quad leaf = hwemit_r300_quad_affine(1, s->t, 0);
     struct quad t = hwemit_r300_quad_sum(1, &s->scaled, -1, product), rest = hwemit_r300_quad_sum(1, product, 1, &leaf);
     if (!s->deep && !may_be_product(&t))
@@ -90,7 +90,7 @@ static void as_summand(struct splitter *s, const struct quad *product, bool pre_
 /* q = t * factor + c with the affine factor: t by division, if it is a polynomial. */
 static void as_factor(struct splitter *s, const struct quad *factor, const struct quad *c)
 {
-    hwemit_r300_spend(s->chip, 3);
+    hwemit_r300_spend(s->chip, 15);
     unsigned x = 0;
     for (unsigned i = 1; i <= s->nleaves && !x; i++)
         if (factor->c[quad_term(0, i)] != 0)
@@ -166,7 +166,7 @@ static unsigned operands(const struct splitter *s, struct quad *operand, unsigne
 static void of_product(struct splitter *s, const struct quad *a, const struct quad *b, bool pre_free)
 {
     struct quad product;
-    hwemit_r300_spend(s->chip, 2);
+    hwemit_r300_spend(s->chip, 10);
     if (!hwemit_r300_quad_product(&product, a, b))
         return;
     for (int sign = 1; sign >= -1; sign -= 2) {
@@ -180,7 +180,7 @@ static void at_scale(struct splitter *s)
 {
     static const struct quad zero = {{0}};
     struct quad operand[MAX_OPERANDS];
-    hwemit_r300_spend(s->chip, 8);
+    hwemit_r300_spend(s->chip, 40);
     unsigned plain, n = operands(s, operand, &plain);
     const struct quad one = hwemit_r300_quad_affine(0, 0, 1);
 

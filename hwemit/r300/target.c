@@ -1,4 +1,5 @@
 /* The targets r300 and r400: rows, and the way from a program to words. */
+#include "hwemit/r300/choose.h"
 #include "hwemit/r300/target.h"
 #include "hwemit/r300/value_names.h"
 
@@ -60,6 +61,8 @@ static bool compile_r400(struct hwemit_code *code, const struct hwemit_source *s
 }
 
 const struct hwemit_target hwemit_r300 = {
-    .name = "r300", .help = "ATI R300..R360, RV350..RV380", .assumptions = hwemit_r300_assumptions, .compile = compile_r300, .registers = r300_registers};
+    .name = "r300", .help = "ATI R300..R360, RV350..RV380", .assumptions = hwemit_r300_assumptions,
+    .scratch = sizeof(struct scratch), .most_work = HWEMIT_R300_WORK, .compile = compile_r300, .registers = r300_registers};
 const struct hwemit_target hwemit_r400 = {
-    .name = "r400", .help = "ATI R420..R480", .assumptions = hwemit_r300_assumptions, .compile = compile_r400, .registers = r400_registers};
+    .name = "r400", .help = "ATI R420..R480", .assumptions = hwemit_r300_assumptions,
+    .scratch = sizeof(struct scratch), .most_work = HWEMIT_R300_WORK, .compile = compile_r400, .registers = r400_registers};

@@ -1,4 +1,5 @@
 /* The target r500: rows; what a dword of an instruction is. */
+#include "hwemit/r300/choose.h"
 #include "hwemit/r300/target.h"
 #include "hwemit/r300/value_names.h"
 
@@ -65,4 +66,5 @@ static bool compile(struct hwemit_code *code, const struct hwemit_source *source
 }
 
 const struct hwemit_target hwemit_r500 = {
-    .name = "r500", .help = "ATI RV515, R520 .. R580", .assumptions = hwemit_r300_assumptions, .compile = compile, .registers = registers, .classify = classify};
+    .name = "r500", .help = "ATI RV515, R520 .. R580", .assumptions = hwemit_r300_assumptions,
+    .scratch = sizeof(struct scratch), .most_work = HWEMIT_R300_WORK, .compile = compile, .registers = registers, .classify = classify};
