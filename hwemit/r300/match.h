@@ -4,7 +4,7 @@
 
 #include "hwemit/r300/program.h"
 
-enum { N = QUAD_LEAVES + 1, MAX_PRODUCTS = 4 };
+enum { N = QUAD_LEAVES + 1, MAX_PRODUCTS = 2 };
 
 struct line { float c[N]; }; /* c[0] + c[1]*leaf 1 + ... */
 

@@ -154,64 +154,11 @@ static void two_products(struct search *s)
         }
 }
 
-/* ---- three: a presubtract of two leaves, squared; four: a presubtract of either part ---- */
-
-static void three_products(struct search *s)
-{
-    unsigned cross = 3, a = 0, b = 0;
-    for (unsigned p = 0; p < 3; p++)
-        if (s->product[p].i != s->product[p].j)
-            cross = p;
-    if (cross == 3)
-        return;
-    a = s->product[cross].i;
-    b = s->product[cross].j;
-    const float square = s->product[(cross + 1) % 3].factor, sign = s->product[cross].factor / 2 / square;
-    if (s->product[(cross + 2) % 3].factor != square || (square != 1 && square != -1) || (sign != 1 && sign != -1))
-        return;
-    for (unsigned p = 1; p < 3; p++) {
-        const unsigned i = s->product[(cross + p) % 3].i;
-        if (i != s->product[(cross + p) % 3].j || (i != a && i != b))
-            return;
-    }
-    const struct value v = sum(a, b, sign);
-    hwemit_r300_multiply(s, &v, &v, square);
-}
-
-static float factor_of(const struct search *s, unsigned x, unsigned y)
-{
-    for (unsigned p = 0; p < s->nproducts; p++)
-        if ((s->product[p].i == x && s->product[p].j == y) || (s->product[p].i == y && s->product[p].j == x))
-            return s->product[p].factor;
-    return 0;
-}
-
-static void four_products(struct search *s)
-{
-    const unsigned a = s->product[0].i, c = s->product[0].j;
-    unsigned b = 0, d = 0;
-    for (unsigned p = 1; p < 4; p++) { /* (a + b)*(c + d): d is with a too, b with c too */
-        const unsigned i = s->product[p].i, j = s->product[p].j;
-        d = i == a ? j : j == a ? i : d;
-        b = i == c ? j : j == c ? i : b;
-    }
-    if (!b || !d || a == b || c == d || a == c)
-        return;
-    const float first = s->product[0].factor, x = factor_of(s, b, c) / first, y = factor_of(s, a, d) / first;
-    if ((first != 1 && first != -1) || (x != 1 && x != -1) || (y != 1 && y != -1) || factor_of(s, b, d) != first * x * y)
-        return;
-    const struct value u = sum(a, b, x), v = sum(c, d, y);
-    const float sign = (u.a == a ? 1 : x) * (v.a == c ? 1 : y);
-    hwemit_r300_multiply(s, &u, &v, first * sign);
-}
-
 void hwemit_r300_products(struct search *s)
 {
     switch (s->nproducts) {
     case 0: linear(s); break;
     case 1: one_product(s, s->product[0].i, s->product[0].j, s->product[0].factor); break;
-    case 2: two_products(s); break;
-    case 3: three_products(s); break;
-    default: four_products(s); break;
+    default: two_products(s); break;
     }
 }

@@ -43,23 +43,21 @@ static bool occurs(const struct quad *product, const struct quad *q)
 /* Can the quadratic terms be those of one product of operands (match.c)? */
 static bool may_be_product(const struct quad *q)
 {
-    unsigned leaf[4][2], n = 0, squares = 0;
-    float factor[4];
+    unsigned leaf[2][2], n = 0, squares = 0;
+    float factor[2];
     for (unsigned j = 1; j < N; j++)
         for (unsigned i = 1; i <= j; i++) {
             const float c = q->c[quad_term(i, j)];
             if (c == 0)
                 continue;
-            if (n == 4)
+            if (n == 2)
                 return false;
             squares += i == j;
             factor[n] = c < 0 ? -c : c;
             leaf[n][0] = i;
             leaf[n++][1] = j;
         }
-    if (n == 2)
-        return factor[0] == factor[1] && squares < 2 && (leaf[0][0] == leaf[1][0] || leaf[0][0] == leaf[1][1] || leaf[0][1] == leaf[1][0] || leaf[0][1] == leaf[1][1]);
-    return n < 2 || (n == 3 ? squares == 2 : squares == 0 && factor[0] == factor[1] && factor[1] == factor[2] && factor[2] == factor[3]);
+    return n < 2 || (factor[0] == factor[1] && squares < 2 && (leaf[0][0] == leaf[1][0] || leaf[0][0] == leaf[1][1] || leaf[0][1] == leaf[1][0] || leaf[0][1] == leaf[1][1]));
 }
 
 /* A*B is known: t is C, or C is the presubtract of t with a leaf. */
