@@ -2,8 +2,8 @@
 """How many instructions the optimiser executes for a state (fragprog_optimise, all of its passes and rounds), by number of units; counted by callgrind.
 
 usage: instructions.py BENCH_COMPILE [--count N]      BENCH_COMPILE: of an optimised build; N states of each population (default 40)
-       instructions.py BENCH_COMPILE --chip CHIP [--assume BITS] [--units N] [--count N]
-                                                      instead: a whole compilation to the chip's words, all passes, of random states and full chains; no bound
+       instructions.py BENCH_COMPILE --chip CHIP [--assume BITS] [--first N] [--units N] [--count N] [--bound THOUSANDS]
+                                                      instead: a whole compilation to the chip's words, all passes, of random states and full chains
 
 Populations: random states, full, uniform and dense chains (oracle/texenv/random_states.py), and tests/instructions.stages, the costliest states that a search by mutation found.
 Exit status: 0 no state is above the bound of its number of units, 1 one is, 77 no valgrind.
@@ -55,12 +55,16 @@ def costliest():
 def whole(args):
     """What a driver pays for a new state."""
     print('%s: thousands of instructions for a state' % args.chip)
+    above = 0
     print('%-14s %5s %6s %9s %9s %9s' % ('', 'units', 'states', 'mean', 'median', 'max'))
     for name, of in (('random states', lambda n: random_states.RandomStates(args.count, 1, n)), ('full chains', lambda n: random_states.FullChains(args.count, n))):
-        for units in range(1, args.units + 1):
+        for units in range(args.first, args.units + 1):
             counts = sorted(count(args.bench, '2', [stages_print.state_text(s).strip() for s in of(units)], 'hwemit_compile', (args.chip, args.assume)))
             print('%-14s %5d %6d %9.0f %9.0f %9.0f' % (name, units, len(counts), sum(counts) / len(counts) / 1e3, counts[len(counts) // 2] / 1e3, counts[-1] / 1e3), flush=True)
-    return 0
+            above += sum(n > args.bound * 1000 for n in counts) if args.bound else 0
+    if above:
+        print('%d states above the bound of %d' % (above, args.bound))
+    return 1 if above else 0
 
 
 def main():
@@ -70,6 +74,8 @@ def main():
     parser.add_argument('--chip', metavar='CHIP', help='a whole compilation to its words')
     parser.add_argument('--assume', default='0', metavar='BITS', help='of the chip (default 0)')
     parser.add_argument('--units', type=int, default=8, metavar='N', help='of the chip: 1 to N (default 8)')
+    parser.add_argument('--first', type=int, default=1, metavar='N', help='of the chip: N to --units')
+    parser.add_argument('--bound', type=int, metavar='THOUSANDS', help='of the chip: no state may take more')
     args = parser.parse_args()
     if not shutil.which('valgrind'):
         print('no valgrind')
