@@ -139,8 +139,10 @@ bool hwemit_r300_compile(struct hwemit_code *code, const struct chip *chip, cons
             try(&best, &wider, source, &way, &other);
         }
     }
-    if (best.price == UINT32_MAX)
-        return hwemit_r300_spent(&wider) ? fragprog_refuse_work(why, wider.budget, -1, "a program") : false;
+    if (best.price == UINT32_MAX) {
+        const bool searched = hwemit_r300_spent(&wider) && p->nsplit > 0; /* without splits the chip's own limits say it */
+        return searched ? fragprog_refuse_work(why, wider.budget, -1, "a program") : false;
+    }
     if (!best.current) {
         c->analysed = false;
         struct fragprog_budget enough = {.most = UINT32_MAX}; /* as what there was was before */
