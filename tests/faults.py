@@ -83,6 +83,8 @@ TESTS = {
     "chips-cli": ctest("-R", "^chips_cli$"),                                                  # 2
     "r300": oracle("random", "--jobs", "1", "--count", "60", "--seed", "66", "--to", "r300", "--assume", "dot-copy"),  # 5
     "r500": oracle("random", "--jobs", "1", "--count", "60", "--seed", "67", "--to", "r500", "--assume", "dot-copy"),
+    "r300-bound": lambda tree, build: [sys.executable, "tests/instructions.py", build + "/tests/bench_compile", "--chip", "r300", "--first", "8", "--units", "8",
+                                       "--count", "60", "--bound", "10000"],
     "r300-least": python("tests/length_r300.py", "least"),                                    # 12
     "r500-least": python("tests/length_r300.py", "least", "--target", "r500"),               # 8
     "r300-least-words": oracle("check", "tests/least_pairs.stages", "--to", "r300"),          # 6
