@@ -336,6 +336,7 @@ struct fragprog_schedule_options {
     uint8_t constants_local;
     uint8_t color_sum;
     uint8_t text_form;           /* the program must print: a dot product writes its colour and alpha into one register */
+    uint8_t alpha_dot_modifiers; /* a dot product's alpha has its own scale and limit; no text says so */
     uint8_t interpolators_first; /* the first of two passes may read primary and secondary colour, which the extension forbids */
     int8_t primary_texcoord;     /* the primary colour also comes in as this coordinate set (0..5), or -1 */
 };

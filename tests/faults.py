@@ -75,6 +75,7 @@ TESTS = {
     "r200": oracle("random", "--jobs", "1", "--count", "800", "--seed", "61", "--to", "r200"),  # 3
     "r200-full": oracle("random", "--jobs", "1", "--count", "60", "--seed", "62", "--chains", "full", "--max-units", "6", "--to", "r200"),
     "r200-atifs": python("tests/atifs_r200.py", "--count", "60"),                             # 3
+    "r200-dots": python("tests/dots_r200.py"),                                                # 3
     "i830": oracle("random", "--jobs", "1", "--count", "500", "--seed", "63", "--max-units", "4", "--to", "i830"),  # 3
     "i830-units": oracle("random", "--jobs", "1", "--count", "400", "--seed", "64", "--to", "i830"),
     "i830-full": oracle("random", "--jobs", "1", "--count", "500", "--seed", "65", "--max-units", "4", "--to", "i830", "--assume", "full"),

@@ -135,7 +135,7 @@ class Operations(unittest.TestCase):
         with self.assertRaises(ProgramError):
             run(code)
         self.assertEqual(run(code, assume=['alpha-dot-modifiers=colour']), [2 * dot] * 4)
-        self.assertEqual(run(code, assume=['alpha-dot-modifiers=alpha']), [2 * dot] * 3 + [dot])
+        self.assertEqual(run(code, assume=['alpha-dot-modifiers']), [2 * dot] * 3 + [dot])
 
     def test_modifiers(self):
         """Order: COMP, BIAS, SCALE, NEG, whatever their number."""

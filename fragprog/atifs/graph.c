@@ -38,10 +38,18 @@ static void become_move(struct fragprog_inst *inst, const struct fragprog_inst *
     inst->src[0] = fragprog_src_replicate(FRAGPROG_VALUE, value, lane);
 }
 
-/* A dot in the alpha half is the colour's dot of the same slot, and it is not known whose scale and limit
- * count: a companion has its colour's. Where they differ, one of the two is a move of the other.
- * companion[i]: the colour dot that alpha dot i goes with. */
-static bool legalise_alpha_dot(struct fragprog *p, unsigned i, uint16_t *companion,
+/* May they share a slot? It is not known whose scale and limit count, unless the caller says that each has
+ * its own. */
+static bool may_accompany(const struct fragprog_inst *alpha, const struct fragprog_inst *color,
+                          bool own_modifiers)
+{
+    return color->mask == FRAGPROG_MASK_XYZ &&
+        (own_modifiers || (color->scale == alpha->scale && color->clamp == alpha->clamp));
+}
+
+/* A dot in the alpha half is the colour's dot of the same slot. Where they may not share one, one of the two
+ * is a move of the other. companion[i]: the colour dot that alpha dot i goes with. */
+static bool legalise_alpha_dot(struct fragprog *p, unsigned i, uint16_t *companion, bool own_modifiers,
                                struct fragprog_reason *why)
 {
     unsigned j = color_dot(p, i);
@@ -50,8 +58,7 @@ static bool legalise_alpha_dot(struct fragprog *p, unsigned i, uint16_t *compani
         bool taken = false;
         for (unsigned k = 0; k < p->ninst; k++)
             taken |= companion[k] == j;
-        if (j < i && !taken && color->scale == alpha->scale && color->clamp == alpha->clamp &&
-            color->mask == FRAGPROG_MASK_XYZ) {
+        if (j < i && !taken && may_accompany(alpha, color, own_modifiers)) {
             companion[i] = (uint16_t)j;
             return true;
         }
@@ -230,7 +237,7 @@ bool fragprog_make_graph(struct fragprog_graph *g, const struct fragprog *p,
     for (unsigned i = 0; i < g->p.ninst; i++)
         if (fragprog_is_companion(&g->p.inst[i]) && companion[i] == FRAGPROG_NO_INST) {
             unsigned before = g->p.ninst;
-            if (!legalise_alpha_dot(&g->p, i, companion, why))
+            if (!legalise_alpha_dot(&g->p, i, companion, options->alpha_dot_modifiers, why))
                 return false;
             i += g->p.ninst - before;
         }

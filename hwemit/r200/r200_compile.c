@@ -28,7 +28,7 @@ static bool needs_interpolators(const struct fragprog_atifs *p)
     return false;
 }
 
-/* Has a dot product's alpha other modifiers than its colour? Our own schedules never do. */
+/* Has a dot product's alpha other modifiers than its colour? */
 static bool has_unequal_dots(const struct fragprog_atifs *p)
 {
     for (unsigned pass = 0; pass < p->npasses; pass++)
@@ -40,12 +40,29 @@ static bool has_unequal_dots(const struct fragprog_atifs *p)
     return false;
 }
 
-/* What is documented before what is assumed. */
+static unsigned count_pairs(const struct fragprog_atifs *p)
+{
+    return p->pass[0].npairs + (p->npasses == 2 ? p->pass[1].npairs : 0u);
+}
+
+/* What is documented before what is assumed, but for what is shorter so. */
 static bool schedule(struct fragprog_atifs *program, const struct hwemit_source *source, const struct hwemit_options *options, struct fragprog_reason *why)
 {
     struct fragprog_schedule_options o = {.max_passes = 2, .rebind = 1, .primary_texcoord = (int8_t)hwemit_option(options, PRIMARY_TEXCOORD, -1)};
     const struct fragprog_means means = {source->budget, source->scratch};
-    if (fragprog_schedule_either(program, source->best, source->plain, &o, &means, why))
+    bool found = fragprog_schedule_either(program, source->best, source->plain, &o, &means, why);
+    if (options->assume >> ALPHA_DOT_MODIFIERS & 1) {
+        struct fragprog_atifs other;
+        struct fragprog_reason ignored;
+        o.alpha_dot_modifiers = 1;
+        if (fragprog_schedule_either(&other, source->best, source->plain, &o, &means,
+                                     found ? &ignored : why) &&
+            (!found || count_pairs(&other) < count_pairs(program))) {
+            *program = other;
+            found = true;
+        }
+    }
+    if (found)
         return true;
     o.interpolators_first = options->assume >> PRIMARY_IN_FIRST_PASS & 1;
     return o.interpolators_first && fragprog_schedule_either(program, source->best, source->plain, &o, &means, why);

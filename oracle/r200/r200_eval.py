@@ -30,7 +30,7 @@ ASSUMPTIONS = {
                                         '(hw-open.md 9)', True),
     'alpha-dot-modifiers=colour': Assumption('a DOT_ALPHA result takes the colour half\'s scale and clamp '
                                              '(hw-open.md 5; default: both readings agree)'),
-    'alpha-dot-modifiers=alpha': Assumption('a DOT_ALPHA result takes the alpha half\'s own scale and clamp'),
+    'alpha-dot-modifiers': Assumption('a DOT_ALPHA result takes the alpha half\'s own scale and clamp', True),
     'alpha-replicate-even': Assumption('in an alpha word, replicate red and green do not depend on the '
                                        'lowest bit of the source (hw-open.md 4)'),
     'output-rotate': Assumption('OUTPUT_ROTATE writes a, r, g or g, b, a or r, g, a to red, green, blue; '
@@ -307,7 +307,7 @@ class Run:
         if 'alpha-dot-modifiers=colour' in self.assume:
             return self.finish(stage.colour, dot)
         own = self.finish(stage.alpha, dot)
-        if 'alpha-dot-modifiers=alpha' in self.assume:
+        if 'alpha-dot-modifiers' in self.assume:
             return own
         return self.agree('whose scale and clamp an alpha dot takes', own, self.finish(stage.colour, dot))
 
