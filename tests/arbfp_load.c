@@ -1,5 +1,5 @@
-/* Loads every !!ARBfp1.0 program of standard input into a GL (OSMesa, opened at run time) and says what it does not take. Exit status: 0 all loaded, 1 some not,
- * 77 no OSMesa. */
+/* Loads every !!ARBfp1.0 program of standard input into a GL (OSMesa, opened at run time) and says what it
+ * does not take. Exit status: 0 all loaded, 1 some not, 77 no OSMesa. */
 #define _POSIX_C_SOURCE 200809L
 #include <GL/gl.h>
 #include <GL/glext.h>
@@ -65,11 +65,16 @@ int main(void)
     char *text = read_all();
     unsigned programs = 0, failed = 0, most[2] = {0, 0};
     static const char header[] = "!!ARBfp1.0";
-    char *at = text && strncmp(text, header, sizeof header - 1) == 0 ? text : text ? strstr(text, "\n!!ARBfp1.0") : NULL;
+    char *at = text && strncmp(text, header, sizeof header - 1) == 0 ? text
+        : text                                                       ? strstr(text, "\n!!ARBfp1.0")
+                                                                     : NULL;
     while (at) {
         at += *at == '\n';
-        char *next = strstr(at, "\n!!ARBfp1.0"), *end = strstr(at, "\nEND\n"); /* what follows END up to the next header is no program's */
-        size_t length = end && (!next || end < next) ? (size_t)(end - at) + 5 : next ? (size_t)(next - at) : strlen(at);
+        /* what follows END up to the next header is no program's */
+        char *next = strstr(at, "\n!!ARBfp1.0"), *end = strstr(at, "\nEND\n");
+        size_t length = end && (!next || end < next) ? (size_t)(end - at) + 5
+            : next                                   ? (size_t)(next - at)
+                                                     : strlen(at);
         GLuint name;
         GLint position = -1;
         gen(1, &name);
@@ -79,7 +84,8 @@ int main(void)
         programs++;
         if (position != -1) {
             if (failed++ < 3)
-                printf("program %u: %s\n%.*s\n", programs, (const char *)get_string(GL_PROGRAM_ERROR_STRING_ARB), (int)length, at);
+                printf("program %u: %s\n%.*s\n", programs,
+                       (const char *)get_string(GL_PROGRAM_ERROR_STRING_ARB), (int)length, at);
         } else {
             static const GLenum what[2] = {GL_PROGRAM_TEX_INDIRECTIONS_ARB, GL_PROGRAM_TEMPORARIES_ARB};
             for (unsigned i = 0; i < 2; i++) {
@@ -90,7 +96,8 @@ int main(void)
         }
         at = next;
     }
-    printf("%u programs, %u failed; at most %u indirections, %u temporaries (%s)\n", programs, failed, most[0], most[1], (const char *)get_string(GL_RENDERER));
+    printf("%u programs, %u failed; at most %u indirections, %u temporaries (%s)\n", programs, failed,
+           most[0], most[1], (const char *)get_string(GL_RENDERER));
     free(text);
     return failed != 0 || programs == 0;
 }

@@ -1,7 +1,9 @@
-/* Compiles every state of a file of stages N times at an -O level, without printing: what a driver pays for a new state. Count instructions with
- *   valgrind --tool=callgrind --toggle-collect=fragprog_compile_atifs build/tests/bench_compile LEVEL N FILE
- *   valgrind --tool=callgrind --toggle-collect=hwemit_compile build/tests/bench_compile LEVEL N FILE CHIP [ASSUME [MOST_WORK]]      (bits as a number; fragprog_options.most_work)
- * and divide by the number of compilations that it prints. The times that it prints are processor time, for ratios in one run; a state's is that of its N compilations divided by N. */
+/* Compiles every state of a file of stages N times at an -O level, without printing: what a driver pays for a
+ * new state. Count instructions with valgrind --tool=callgrind --toggle-collect=fragprog_compile_atifs
+ * build/tests/bench_compile LEVEL N FILE valgrind --tool=callgrind --toggle-collect=hwemit_compile
+ * build/tests/bench_compile LEVEL N FILE CHIP [ASSUME [MOST_WORK]]      (bits as a number;
+ * fragprog_options.most_work) and divide by the number of compilations that it prints. The times that it
+ * prints are processor time, for ratios in one run; a state's is that of its N compilations divided by N. */
 #include "hwemit/hwemit.h"
 
 #include <stdio.h>
@@ -13,7 +15,12 @@ struct bench {
     struct hwemit_options chip_options;
     unsigned times;
     unsigned long compiled, refused, draw;
-    struct times { double *seconds; unsigned long n, max, slowest; double most; } times_of[2]; /* of states that are refused, and of those that are not */
+    /* of states that are refused, and of those that are not */
+    struct times {
+        double *seconds;
+        unsigned long n, max, slowest;
+        double most;
+    } times_of[2];
 };
 
 static bool compile(const struct bench *b, const struct texenv_state *state)
@@ -69,8 +76,10 @@ static void print_times(const char *what, struct times *t)
     if (!t->n || sum <= 0)
         return;
     qsort(t->seconds, t->n, sizeof *t->seconds, by_size);
-    printf("%s: %.0f a second; microseconds: mean %.0f, median %.0f, 90 %% %.0f, 99 %% %.0f, most %.0f (state %lu)\n", what, (double)t->n / sum, 1e6 * sum / (double)t->n,
-           1e6 * t->seconds[t->n / 2], 1e6 * t->seconds[t->n * 9 / 10], 1e6 * t->seconds[t->n * 99 / 100], 1e6 * t->most, t->slowest);
+    printf("%s: %.0f a second; microseconds: mean %.0f, median %.0f, 90 %% %.0f, 99 %% %.0f, most %.0f "
+           "(state %lu)\n",
+           what, (double)t->n / sum, 1e6 * sum / (double)t->n, 1e6 * t->seconds[t->n / 2],
+           1e6 * t->seconds[t->n * 9 / 10], 1e6 * t->seconds[t->n * 99 / 100], 1e6 * t->most, t->slowest);
 }
 
 int main(int argc, char **argv)
@@ -89,9 +98,14 @@ int main(int argc, char **argv)
     }
     size_t length = fread(text, 1, sizeof text, f);
     fclose(f);
-    struct bench b = {.chip = chip, .times = (unsigned)atoi(argv[2]), .times_of = {{.seconds = seconds[0], .max = 1 << 20}, {.seconds = seconds[1], .max = 1 << 20}},
-                      .chip_options = {.passes = {.level = (uint8_t)atoi(argv[1]), .bind_compact = 1, .most_work = argc > 6 ? (uint32_t)strtoul(argv[6], NULL, 0) : 0},
-                                       .assume = argc > 5 ? (uint32_t)strtoul(argv[5], NULL, 0) : 0}};
+    struct bench b = {
+        .chip = chip,
+        .times = (unsigned)atoi(argv[2]),
+        .times_of = {{.seconds = seconds[0], .max = 1 << 20}, {.seconds = seconds[1], .max = 1 << 20}},
+        .chip_options = {.passes = {.level = (uint8_t)atoi(argv[1]),
+                                    .bind_compact = 1,
+                                    .most_work = argc > 6 ? (uint32_t)strtoul(argv[6], NULL, 0) : 0},
+                         .assume = argc > 5 ? (uint32_t)strtoul(argv[5], NULL, 0) : 0}};
     struct texenv_reader reader = {.on_draw = on_draw, .user = &b};
     texenv_read_stages(&reader, text, length);
     printf("%lu compiled, %lu refused\n", b.compiled, b.refused);

@@ -1,5 +1,6 @@
-/* What `texenvc convert --to TO FILE.stages` writes (words: --format hex), by the library alone: one call a state, as a driver would make it. For tests/both_ways.py.
- *   library_convert LEVEL TO FILE.stages      one state a line */
+/* What `texenvc convert --to TO FILE.stages` writes (words: --format hex), by the library alone: one call a
+ * state, as a driver would make it. For tests/both_ways.py. library_convert LEVEL TO FILE.stages      one
+ * state a line */
 #include "hwemit/hwemit.h"
 
 #include <inttypes.h>
@@ -20,7 +21,8 @@ struct run {
 static uint64_t scratch[HWEMIT_SCRATCH / sizeof(uint64_t)];
 static char output[1 << 18];
 
-static bool words(const struct run *r, const struct fragprog_source *source, struct texenv_text *text, struct fragprog_reason *why)
+static bool words(const struct run *r, const struct fragprog_source *source, struct texenv_text *text,
+                  struct fragprog_reason *why)
 {
     static struct hwemit_word word[HWEMIT_MAX_WORDS];
     static struct hwemit_code code;
@@ -36,7 +38,8 @@ static bool words(const struct run *r, const struct fragprog_source *source, str
     return true;
 }
 
-static bool compile(const struct run *r, const struct texenv_state *state, struct texenv_text *text, struct fragprog_reason *why)
+static bool compile(const struct run *r, const struct texenv_state *state, struct texenv_text *text,
+                    struct fragprog_reason *why)
 {
     const struct fragprog_source source = {.state = state};
     struct fragprog_options options = r->options;
@@ -44,7 +47,8 @@ static bool compile(const struct run *r, const struct texenv_state *state, struc
     if (r->chip)
         return words(r, &source, text, why);
     if (r->language >= 0) {
-        const struct fragprog_language_options language = {.language = (uint8_t)r->language, .color_sum = state->color_sum, .fog = state->fog};
+        const struct fragprog_language_options language = {
+            .language = (uint8_t)r->language, .color_sum = state->color_sum, .fog = state->fog};
         return fragprog_compile_language(text, &source, &options, &language, scratch, why);
     }
     struct fragprog_atifs program;
@@ -77,7 +81,11 @@ int main(int argc, char **argv)
     static char text[1 << 24];
     if (argc != 4)
         return 2;
-    struct run r = {.path = argv[3], .to = argv[2], .chip = hwemit_find_target(argv[2]), .language = -1, .options = {.level = (uint8_t)atoi(argv[1])}};
+    struct run r = {.path = argv[3],
+                    .to = argv[2],
+                    .chip = hwemit_find_target(argv[2]),
+                    .language = -1,
+                    .options = {.level = (uint8_t)atoi(argv[1])}};
     for (int i = 0; i < FRAGPROG_LANGUAGES; i++)
         if (strcmp(fragprog_language_name((enum fragprog_language)i), r.to) == 0)
             r.language = i;

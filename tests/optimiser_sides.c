@@ -1,5 +1,6 @@
-/* What tests/prove_rules.py proves as formulas, asked of the C code that implements it: modifiers as m*x + t, ranges, when a clamp may go, and the passes together on
- * random programs. Every number is a small dyadic fraction, so doubles are exact and "equal" means equal.
+/* What tests/prove_rules.py proves as formulas, asked of the C code that implements it: modifiers as m*x + t,
+ * ranges, when a clamp may go, and the passes together on random programs. Every number is a small dyadic
+ * fraction, so doubles are exact and "equal" means equal.
  *
  * usage: optimiser_sides [PROGRAMS [SEED]] */
 #include <stdio.h>
@@ -64,7 +65,10 @@ static double raw(const struct fragprog_inst *inst, const double v[3], bool *und
     return x * power[inst->scale + 3];
 }
 
-static double finish(const struct fragprog_inst *inst, double x) { return inst->clamp == FRAGPROG_SAT ? clamped(x, 0, 1) : clamped(x, -8, 8); }
+static double finish(const struct fragprog_inst *inst, double x)
+{
+    return inst->clamp == FRAGPROG_SAT ? clamped(x, 0, 1) : clamped(x, -8, 8);
+}
 
 static void inputs(unsigned point, double *value)
 {
@@ -93,7 +97,16 @@ static bool evaluate(const struct fragprog *p, double *value, double *before)
 
 static void random_source(struct fragprog_src *s, unsigned values)
 {
-    static const uint8_t mods[] = {0, 0, 0, FRAGPROG_COMP, FRAGPROG_COMP, FRAGPROG_BIAS, FRAGPROG_2X, FRAGPROG_NEG, FRAGPROG_BIAS | FRAGPROG_2X, FRAGPROG_COMP | FRAGPROG_NEG};
+    static const uint8_t mods[] = {0,
+                                   0,
+                                   0,
+                                   FRAGPROG_COMP,
+                                   FRAGPROG_COMP,
+                                   FRAGPROG_BIAS,
+                                   FRAGPROG_2X,
+                                   FRAGPROG_NEG,
+                                   FRAGPROG_BIAS | FRAGPROG_2X,
+                                   FRAGPROG_COMP | FRAGPROG_NEG};
     unsigned n = chance(values + 1);
     if (n == values)
         *s = fragprog_src_replicate(FRAGPROG_LITERAL, 0, FRAGPROG_ZERO + chance(3));
@@ -104,8 +117,11 @@ static void random_source(struct fragprog_src *s, unsigned values)
 
 static void random_instruction(struct fragprog_inst *inst, unsigned values)
 {
-    static const uint8_t ops[] = {FRAGPROG_MOV, FRAGPROG_ADD, FRAGPROG_SUB, FRAGPROG_MUL, FRAGPROG_MAD, FRAGPROG_LERP};
-    *inst = (struct fragprog_inst){.op = ops[chance(sizeof ops)], .mask = FRAGPROG_MASK_X, .clamp = chance(4) ? FRAGPROG_SAT : FRAGPROG_NO_CLAMP};
+    static const uint8_t ops[] = {FRAGPROG_MOV, FRAGPROG_ADD, FRAGPROG_SUB,
+                                  FRAGPROG_MUL, FRAGPROG_MAD, FRAGPROG_LERP};
+    *inst = (struct fragprog_inst){.op = ops[chance(sizeof ops)],
+                                   .mask = FRAGPROG_MASK_X,
+                                   .clamp = chance(4) ? FRAGPROG_SAT : FRAGPROG_NO_CLAMP};
     inst->scale = (int8_t)(chance(3) ? 0 : (int)chance(5) - 2);
     for (unsigned s = 0; s < fragprog_op_args(inst->op); s++)
         random_source(&inst->src[s], values);
@@ -116,7 +132,8 @@ static void random_program(struct fragprog *p, struct fragprog_storage *storage,
 {
     fragprog_init(p, storage);
     for (unsigned i = 0; i < INPUTS; i++) {
-        struct fragprog_inst tex = {.op = FRAGPROG_TEX, .mask = FRAGPROG_MASK_X, .texture = (uint8_t)i, .base = TEXENV_RGBA};
+        struct fragprog_inst tex = {
+            .op = FRAGPROG_TEX, .mask = FRAGPROG_MASK_X, .texture = (uint8_t)i, .base = TEXENV_RGBA};
         tex.src[0] = fragprog_src_replicate(FRAGPROG_COORD, i, FRAGPROG_X);
         fragprog_append(p, &tex);
     }
@@ -132,7 +149,8 @@ static void random_program(struct fragprog *p, struct fragprog_storage *storage,
 static void random_blend(struct fragprog *p, struct fragprog_storage *storage)
 {
     random_program(p, storage, 1);
-    struct fragprog_inst part = {.op = FRAGPROG_MUL, .mask = FRAGPROG_MASK_X}, sum = {.op = FRAGPROG_MAD, .mask = FRAGPROG_MASK_X, .clamp = FRAGPROG_SAT};
+    struct fragprog_inst part = {.op = FRAGPROG_MUL, .mask = FRAGPROG_MASK_X},
+                         sum = {.op = FRAGPROG_MAD, .mask = FRAGPROG_MASK_X, .clamp = FRAGPROG_SAT};
     part.src[0] = fragprog_src_replicate(FRAGPROG_VALUE, chance(INPUTS), FRAGPROG_X);
     part.src[1] = fragprog_src_replicate(FRAGPROG_VALUE, INPUTS, FRAGPROG_X);
     part.src[1].mods = FRAGPROG_COMP;
@@ -189,7 +207,8 @@ static void clamps(struct fragprog *p)
         inputs(point, value);
         bool defined = evaluate(p, value, before);
         for (unsigned i = INPUTS; i < p->ninst && defined; i++)
-            if (before[i] < ranges.raw[i][0].lo || before[i] > ranges.raw[i][0].hi || value[i] < ranges.out[i][0].lo || value[i] > ranges.out[i][0].hi) {
+            if (before[i] < ranges.raw[i][0].lo || before[i] > ranges.raw[i][0].hi ||
+                value[i] < ranges.out[i][0].lo || value[i] > ranges.out[i][0].hi) {
                 complain("a value outside its range", p);
                 return;
             }
@@ -198,7 +217,8 @@ static void clamps(struct fragprog *p)
         acts |= before[j] != value[j];
         double with = value[last], kept = value[j];
         for (unsigned s = 0; s < 3; s++) {
-            if (reader->src[s].file != FRAGPROG_VALUE || reader->src[s].index != j || s >= fragprog_op_args(reader->op))
+            if (reader->src[s].file != FRAGPROG_VALUE || reader->src[s].index != j ||
+                s >= fragprog_op_args(reader->op))
                 continue;
             bool undefined = false;
             arguments(reader, value, v);
@@ -278,8 +298,9 @@ int main(int argc, char **argv)
         clamps(&p);
         passes(&p);
     }
-    printf("%lu programs: %lu clamps asked for, %lu may go, of these %lu act; %lu more could go on the grid; %lu programs got shorter; %lu failures\n", programs, asked, allowed, biting, missed,
-           changed, failures);
+    printf("%lu programs: %lu clamps asked for, %lu may go, of these %lu act; %lu more could go on the grid; "
+           "%lu programs got shorter; %lu failures\n",
+           programs, asked, allowed, biting, missed, changed, failures);
     if (programs >= 10000 && (biting < programs / 100 || changed < programs / 100))
         failures++, printf("failed: too few cases\n");
     return failures != 0;

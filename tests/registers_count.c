@@ -1,19 +1,24 @@
-/* "At any point, there is always an available register": counted over every program of reads, by the real fragprog_assign_reads.
+/* "At any point, there is always an available register": counted over every program of reads, by the real
+ * fragprog_assign_reads.
  *
- *   registers_count orbits TEXTURES REGISTERS STAGES READS    one program for each way of naming the textures, with its weight
- *   registers_count direct TEXTURES REGISTERS STAGES READS    every program
+ *   registers_count orbits TEXTURES REGISTERS STAGES READS    one program for each way of naming the
+ * textures, with its weight registers_count direct TEXTURES REGISTERS STAGES READS    every program
  *   registers_count table                                     the rows below, orbits; small ones directly too
- *   registers_count long                                      the largest row of the table directly: some minutes
+ *   registers_count long                                      the largest row of the table directly: some
+ * minutes
  *
- * A program is a sequence of STAGES sets of at most READS elements of {P, T0 ..}; the empty set counts too. Expected numbers are those of
- * the dynamic program in registers_count.py, which knows nothing of this library. */
+ * A program is a sequence of STAGES sets of at most READS elements of {P, T0 ..}; the empty set counts too.
+ * Expected numbers are those of the dynamic program in registers_count.py, which knows nothing of this
+ * library. */
 #include "fragprog/fragprog.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-struct count { unsigned long long programs, failures; };
+struct count {
+    unsigned long long programs, failures;
+};
 
 struct search {
     unsigned textures, registers, stages, reads;
@@ -67,8 +72,9 @@ static unsigned choose(unsigned n, unsigned k)
     return c;
 }
 
-/* Whether a program fails does not depend on what its textures are called. Here they are called in the order in which they come up;
- * `weight` counts the programs that become this one: the textures that a stage reads for the first time can be any of those left. */
+/* Whether a program fails does not depend on what its textures are called. Here they are called in the order
+ * in which they come up; `weight` counts the programs that become this one: the textures that a stage reads
+ * for the first time can be any of those left. */
 static void orbits(struct search *s, unsigned stage, unsigned used, unsigned long long weight)
 {
     if (stage == s->stages) {
@@ -87,19 +93,28 @@ static void orbits(struct search *s, unsigned stage, unsigned used, unsigned lon
 
 static struct count run(bool all, unsigned textures, unsigned registers, unsigned stages, unsigned reads)
 {
-    struct search s = {.textures = textures, .registers = registers, .stages = stages, .reads = reads, .program = {.nstages = (uint8_t)stages}};
+    struct search s = {.textures = textures,
+                       .registers = registers,
+                       .stages = stages,
+                       .reads = reads,
+                       .program = {.nstages = (uint8_t)stages}};
     if (all)
         direct(&s, 0);
     else
         orbits(&s, 0, 0, 1);
-    printf("%u textures, %u registers, %u stages, %u reads%s: %llu programs, %llu without a register\n", textures, registers, stages, reads, all ? " (each)" : "", s.count.programs,
-           s.count.failures);
+    printf("%u textures, %u registers, %u stages, %u reads%s: %llu programs, %llu without a register\n",
+           textures, registers, stages, reads, all ? " (each)" : "", s.count.programs, s.count.failures);
     fflush(stdout);
     return s.count;
 }
 
-/* Textures, registers, stages, reads; programs and failures; 1: small enough to be enumerated directly as well. */
-static const struct row { unsigned n, r, s, k; unsigned long long programs, failures; unsigned small; } rows[] = {
+/* Textures, registers, stages, reads; programs and failures; 1: small enough to be enumerated directly as
+ * well. */
+static const struct row {
+    unsigned n, r, s, k;
+    unsigned long long programs, failures;
+    unsigned small;
+} rows[] = {
     {2, 2, 2, 2, 49, 0, 1},
     {3, 3, 3, 2, 1331, 0, 1}, /* the case of the e-mail's examples */
     {4, 4, 4, 2, 65536, 0, 1},
@@ -109,7 +124,8 @@ static const struct row { unsigned n, r, s, k; unsigned long long programs, fail
     {3, 3, 4, 2, 14641, 66, 1}, /* false as soon as there are more stages than registers */
     {3, 3, 3, 3, 3375, 180, 1}, /* the author's "impossible examples" */
     {6, 6, 3, 3, 262144, 0, 1},
-    {6, 6, 4, 3, 16777216, 5760, 1}, /* "3 reads w/6 registers will still work": false for six textures and four stages */
+    /* "3 reads w/6 registers will still work": false for six textures and four stages */
+    {6, 6, 4, 3, 16777216, 5760, 1},
     {5, 6, 4, 3, 3111696, 0, 1}, /* 42 sets of at most 3 of 6; true for five textures */
 };
 
@@ -138,9 +154,11 @@ int main(int argc, char **argv)
         return check(run(true, w->n, w->r, w->s, w->k), w);
     }
     if (argc != 6 || (strcmp(argv[1], "direct") && strcmp(argv[1], "orbits"))) {
-        fprintf(stderr, "usage: registers_count table | long | (direct|orbits) TEXTURES REGISTERS STAGES READS\n");
+        fprintf(stderr,
+                "usage: registers_count table | long | (direct|orbits) TEXTURES REGISTERS STAGES READS\n");
         return 2;
     }
-    run(argv[1][0] == 'd', (unsigned)atoi(argv[2]), (unsigned)atoi(argv[3]), (unsigned)atoi(argv[4]), (unsigned)atoi(argv[5]));
+    run(argv[1][0] == 'd', (unsigned)atoi(argv[2]), (unsigned)atoi(argv[3]), (unsigned)atoi(argv[4]),
+        (unsigned)atoi(argv[5]));
     return 0;
 }

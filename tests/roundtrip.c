@@ -1,5 +1,6 @@
-/* Random GL states, built through the setters, through everything that pipeline.h promises: stages and gl texts read back as the same
- * bytes, ir and atifs texts print the same again. usage: roundtrip [COUNT [SEED]] */
+/* Random GL states, built through the setters, through everything that pipeline.h promises: stages and gl
+ * texts read back as the same bytes, ir and atifs texts print the same again. usage: roundtrip [COUNT [SEED]]
+ */
 #include "fuzz/pipeline.h"
 
 #include <GL/gl.h>
@@ -34,15 +35,44 @@ static void set(struct texenv *te, uint32_t pname, uint32_t value)
 
 static void random_unit(struct texenv *te, unsigned unit)
 {
-    static const uint32_t targets[] = {GL_TEXTURE_2D, GL_TEXTURE_2D, GL_TEXTURE_2D, GL_TEXTURE_1D, GL_TEXTURE_RECTANGLE, GL_TEXTURE_3D, GL_TEXTURE_CUBE_MAP};
-    static const uint32_t formats[] = {GL_RGBA, GL_RGBA8, GL_RGB, GL_ALPHA, GL_LUMINANCE, GL_LUMINANCE_ALPHA, GL_INTENSITY, GL_RED, GL_RG, GL_DEPTH_COMPONENT, 1, 2, 3, 4};
+    static const uint32_t targets[] = {GL_TEXTURE_2D,        GL_TEXTURE_2D, GL_TEXTURE_2D,      GL_TEXTURE_1D,
+                                       GL_TEXTURE_RECTANGLE, GL_TEXTURE_3D, GL_TEXTURE_CUBE_MAP};
+    static const uint32_t formats[] = {GL_RGBA,
+                                       GL_RGBA8,
+                                       GL_RGB,
+                                       GL_ALPHA,
+                                       GL_LUMINANCE,
+                                       GL_LUMINANCE_ALPHA,
+                                       GL_INTENSITY,
+                                       GL_RED,
+                                       GL_RG,
+                                       GL_DEPTH_COMPONENT,
+                                       1,
+                                       2,
+                                       3,
+                                       4};
     static const uint32_t depth_modes[] = {GL_LUMINANCE, GL_INTENSITY, GL_ALPHA, GL_RED};
-    static const uint32_t modes[] = {GL_REPLACE, GL_MODULATE, GL_DECAL, GL_BLEND, GL_ADD, GL_COMBINE, GL_COMBINE, GL_COMBINE, GL_COMBINE, GL_COMBINE4_NV, GL_COMBINE4_NV};
-    static const uint32_t functions[] = {GL_REPLACE, GL_MODULATE, GL_ADD, GL_ADD_SIGNED, GL_INTERPOLATE, GL_SUBTRACT, GL_MODULATE_ADD_ATI, GL_MODULATE_SIGNED_ADD_ATI,
-                                         GL_MODULATE_SUBTRACT_ATI, GL_DOT3_RGB, GL_DOT3_RGBA, GL_DOT3_RGB_EXT, GL_DOT3_RGBA_EXT};
+    static const uint32_t modes[] = {GL_REPLACE, GL_MODULATE,    GL_DECAL,      GL_BLEND,
+                                     GL_ADD,     GL_COMBINE,     GL_COMBINE,    GL_COMBINE,
+                                     GL_COMBINE, GL_COMBINE4_NV, GL_COMBINE4_NV};
+    static const uint32_t functions[] = {GL_REPLACE,
+                                         GL_MODULATE,
+                                         GL_ADD,
+                                         GL_ADD_SIGNED,
+                                         GL_INTERPOLATE,
+                                         GL_SUBTRACT,
+                                         GL_MODULATE_ADD_ATI,
+                                         GL_MODULATE_SIGNED_ADD_ATI,
+                                         GL_MODULATE_SUBTRACT_ATI,
+                                         GL_DOT3_RGB,
+                                         GL_DOT3_RGBA,
+                                         GL_DOT3_RGB_EXT,
+                                         GL_DOT3_RGBA_EXT};
     static const uint32_t of_combine4[] = {GL_ADD, GL_ADD_SIGNED};
-    static const uint32_t sources[] = {GL_TEXTURE, GL_TEXTURE, GL_PREVIOUS, GL_PREVIOUS, GL_CONSTANT, GL_PRIMARY_COLOR, GL_ZERO, GL_ONE};
-    static const uint32_t operands[] = {GL_SRC_COLOR, GL_ONE_MINUS_SRC_COLOR, GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA};
+    static const uint32_t sources[] = {GL_TEXTURE,  GL_TEXTURE,       GL_PREVIOUS, GL_PREVIOUS,
+                                       GL_CONSTANT, GL_PRIMARY_COLOR, GL_ZERO,     GL_ONE};
+    static const uint32_t operands[] = {GL_SRC_COLOR, GL_ONE_MINUS_SRC_COLOR, GL_SRC_ALPHA,
+                                        GL_ONE_MINUS_SRC_ALPHA};
 
     (void)texenv_active_texture(te, GL_TEXTURE0 + unit);
     for (unsigned n = 1 + (below(8) == 0); n > 0; n--) {
@@ -63,7 +93,8 @@ static void random_unit(struct texenv *te, unsigned unit)
     set(te, GL_COMBINE_ALPHA, combine4 ? PICK(of_combine4) : PICK(functions));
     for (unsigned half = 0; half < 2; half++)
         for (unsigned a = 0; a < TEXENV_ARGS; a++) {
-            set(te, (half ? GL_SOURCE0_ALPHA : GL_SOURCE0_RGB) + a, below(4) ? PICK(sources) : GL_TEXTURE0 + below(9));
+            set(te, (half ? GL_SOURCE0_ALPHA : GL_SOURCE0_RGB) + a,
+                below(4) ? PICK(sources) : GL_TEXTURE0 + below(9));
             set(te, (half ? GL_OPERAND0_ALPHA : GL_OPERAND0_RGB) + a, PICK(operands));
         }
     set(te, GL_RGB_SCALE, below(6));
@@ -81,7 +112,8 @@ static void random_state(struct texenv *te)
         random_unit(te, unit);
     (void)texenv_enable(te, GL_COLOR_SUM, below(4) == 0);
     (void)texenv_enable(te, GL_LIGHTING, below(2));
-    (void)texenv_light_model_i(te, GL_LIGHT_MODEL_COLOR_CONTROL, below(5) ? GL_SINGLE_COLOR : GL_SEPARATE_SPECULAR_COLOR);
+    (void)texenv_light_model_i(te, GL_LIGHT_MODEL_COLOR_CONTROL,
+                               below(5) ? GL_SINGLE_COLOR : GL_SEPARATE_SPECULAR_COLOR);
     (void)texenv_enable(te, GL_FOG, below(5) == 0);
     (void)texenv_fog_i(te, GL_FOG_MODE, PICK(fogs));
     (void)texenv_fog_i(te, GL_FOG_COORDINATE_SOURCE, below(2) ? GL_FOG_COORDINATE : GL_FRAGMENT_DEPTH);
@@ -89,7 +121,8 @@ static void random_state(struct texenv *te)
 
 int main(int argc, char **argv)
 {
-    unsigned long count = argc > 1 ? strtoul(argv[1], NULL, 10) : 20000, done = 0, refused = 0, cannot = 0, empty = 0;
+    unsigned long count = argc > 1 ? strtoul(argv[1], NULL, 10) : 20000, done = 0, refused = 0, cannot = 0,
+                  empty = 0;
     state_of_random = argc > 2 ? strtoull(argv[2], NULL, 10) : 20050722;
     for (unsigned long n = 0; n < count; n++) {
         struct texenv te;
@@ -106,6 +139,8 @@ int main(int argc, char **argv)
         empty += state.nstages == 0;
         cannot += !pipeline_state(&state);
     }
-    printf("roundtrip: %lu random states (%lu without texturing), %lu refused by the policy; %lu that the target cannot do at all\n", done, empty, refused, cannot);
+    printf("roundtrip: %lu random states (%lu without texturing), %lu refused by the policy; %lu that the "
+           "target cannot do at all\n",
+           done, empty, refused, cannot);
     return done < count / 2;
 }

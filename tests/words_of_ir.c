@@ -1,5 +1,6 @@
-/* words_of_ir TARGET: an intermediate program from standard input as words, as a library's user may have them: programs longer than any texture environment's, which texenvc does not take.
- * Prints what `texenvc convert --format json` prints, as far as the oracle reads it; status 3 where the target refuses. */
+/* words_of_ir TARGET: an intermediate program from standard input as words, as a library's user may have
+ * them: programs longer than any texture environment's, which texenvc does not take. Prints what `texenvc
+ * convert --format json` prints, as far as the oracle reads it; status 3 where the target refuses. */
 #include "hwemit/hwemit.h"
 
 #include <stdio.h>
@@ -16,7 +17,11 @@ static void show(void *user, const struct texenv_diag *diag)
 
 static void print_code(const struct hwemit_target *target, const struct hwemit_code *code)
 {
-    static const char *const targets[] = {[TEXENV_1D] = "1d", [TEXENV_2D] = "2d", [TEXENV_RECT] = "rect", [TEXENV_3D] = "3d", [TEXENV_CUBE] = "cube"};
+    static const char *const targets[] = {[TEXENV_1D] = "1d",
+                                          [TEXENV_2D] = "2d",
+                                          [TEXENV_RECT] = "rect",
+                                          [TEXENV_3D] = "3d",
+                                          [TEXENV_CUBE] = "cube"};
     const char *comma = "";
     printf("[{\"fits\": true, \"target\": \"%s\", \"words\": [", target->name);
     for (uint32_t i = 0; i < code->nwords; i++)
@@ -24,16 +29,18 @@ static void print_code(const struct hwemit_target *target, const struct hwemit_c
     printf("], \"constants\": [");
     for (unsigned i = 0; i < code->nconstants; i++) {
         const struct hwemit_constant *c = &code->constant[i];
-        printf("%s{\"slot\": %u, \"value\": [%.9g, %.9g, %.9g, %.9g], \"word\": %u}", i ? ", " : "", c->slot, (double)c->value[0], (double)c->value[1], (double)c->value[2],
-               (double)c->value[3], c->word);
+        printf("%s{\"slot\": %u, \"value\": [%.9g, %.9g, %.9g, %.9g], \"word\": %u}", i ? ", " : "", c->slot,
+               (double)c->value[0], (double)c->value[1], (double)c->value[2], (double)c->value[3], c->word);
     }
     printf("], \"textures\": [");
     for (unsigned i = 0; i < code->ntextures; i++)
-        printf("%s{\"slot\": %u, \"unit\": %u, \"coord\": %u, \"target\": \"%s\"}", i ? ", " : "", code->texture[i].slot, code->texture[i].unit, code->texture[i].coord,
+        printf("%s{\"slot\": %u, \"unit\": %u, \"coord\": %u, \"target\": \"%s\"}", i ? ", " : "",
+               code->texture[i].slot, code->texture[i].unit, code->texture[i].coord,
                targets[code->texture[i].target]);
     printf("], \"inputs\": [");
     for (unsigned i = 0; i < code->ninputs; i++)
-        printf("%s{\"temp\": %u, \"is\": \"%s%u\"}", i ? ", " : "", code->input[i].temp, code->input[i].what == HWEMIT_COLOR ? "color" : "coord", code->input[i].index);
+        printf("%s{\"temp\": %u, \"is\": \"%s%u\"}", i ? ", " : "", code->input[i].temp,
+               code->input[i].what == HWEMIT_COLOR ? "color" : "coord", code->input[i].index);
     printf("], \"assumed\": [");
     for (unsigned i = 0; i < 32 && target->assumptions[i].name; i++)
         if (code->assumed >> i & 1) {
@@ -66,7 +73,8 @@ int main(int argc, char **argv)
     const struct hwemit_source source = {.best = &p, .plain = &p, .budget = &budget, .scratch = scratch};
     hwemit_code_init(&code, word, HWEMIT_MAX_WORDS);
     if (!target->compile(&code, &source, &options, &why)) {
-        printf("[{\"fits\": false, \"reason\": \"%s\", \"code\": \"%s\", \"would_fit_if\": \"%s\"}]\n", why.text, why.code, why.fit);
+        printf("[{\"fits\": false, \"reason\": \"%s\", \"code\": \"%s\", \"would_fit_if\": \"%s\"}]\n",
+               why.text, why.code, why.fit);
         return 3;
     }
     if (code.nwords > HWEMIT_MAX_WORDS)

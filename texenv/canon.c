@@ -6,7 +6,10 @@
 #include <string.h>
 
 /* Arguments that each function reads, and the GL value of it in COMBINE and in COMBINE4 (0: none). */
-static const struct { uint8_t args; uint16_t combine, combine4; } functions[TEXENV_FUNCS] = {
+static const struct {
+    uint8_t args;
+    uint16_t combine, combine4;
+} functions[TEXENV_FUNCS] = {
     [TEXENV_F_REPLACE] = {1, GL_REPLACE, 0},
     [TEXENV_F_MODULATE] = {2, GL_MODULATE, 0},
     [TEXENV_F_ADD] = {2, GL_ADD, 0},
@@ -26,7 +29,10 @@ static const struct { uint8_t args; uint16_t combine, combine4; } functions[TEXE
 
 unsigned texenv_func_args(enum texenv_func func) { return functions[func].args; }
 
-bool texenv_func_writes_alpha(enum texenv_func func) { return func == TEXENV_F_DOT3_RGBA || func == TEXENV_F_DOT3_RGBA_EXT; }
+bool texenv_func_writes_alpha(enum texenv_func func)
+{
+    return func == TEXENV_F_DOT3_RGBA || func == TEXENV_F_DOT3_RGBA_EXT;
+}
 
 static uint8_t func_of(uint32_t combine, bool combine4)
 {
@@ -77,11 +83,13 @@ unsigned texenv_stage_textures(const struct texenv_state *state, unsigned unit)
 /* Classic modes as functions of COMBINE. */
 enum { T = TEXENV_S_TEXTURE, P = TEXENV_S_PREVIOUS, C = TEXENV_S_CONSTANT };
 
-static void set_half(struct texenv_half *half, unsigned func, const uint8_t *source, unsigned unit, bool alpha)
+static void set_half(struct texenv_half *half, unsigned func, const uint8_t *source, unsigned unit,
+                     bool alpha)
 {
     *half = (struct texenv_half){.func = (uint8_t)func, .scale = 1};
     for (unsigned a = 0; a < functions[func].args; a++)
-        half->arg[a] = (struct texenv_arg){.source = source[a], .unit = (uint8_t)(source[a] == T ? unit : 0), .alpha = alpha};
+        half->arg[a] = (struct texenv_arg){
+            .source = source[a], .unit = (uint8_t)(source[a] == T ? unit : 0), .alpha = alpha};
 }
 
 void texenv_stage_halves(struct texenv_half half[2], const struct texenv_state *state, unsigned unit)
@@ -91,9 +99,11 @@ void texenv_stage_halves(struct texenv_half half[2], const struct texenv_state *
         memcpy(half, stage->half, sizeof stage->half);
         return;
     }
-    static const uint8_t previous[] = {P}, texel[] = {T}, both[] = {P, T}, blend[] = {C, P, T}, decal[] = {T, P, T};
+    static const uint8_t previous[] = {P}, texel[] = {T}, both[] = {P, T}, blend[] = {C, P, T},
+                         decal[] = {T, P, T};
     bool has_rgb = stage->base != TEXENV_BASE_ALPHA;
-    bool has_alpha = stage->base == TEXENV_RGBA || stage->base == TEXENV_BASE_ALPHA || stage->base == TEXENV_LUMINANCE_ALPHA || stage->base == TEXENV_INTENSITY;
+    bool has_alpha = stage->base == TEXENV_RGBA || stage->base == TEXENV_BASE_ALPHA ||
+        stage->base == TEXENV_LUMINANCE_ALPHA || stage->base == TEXENV_INTENSITY;
     bool intensity = stage->base == TEXENV_INTENSITY;
     bool has[2] = {has_rgb, has_alpha};
     for (unsigned h = 0; h < 2; h++)
@@ -101,26 +111,36 @@ void texenv_stage_halves(struct texenv_half half[2], const struct texenv_state *
     for (unsigned h = 0; h < 2; h++) {
         if (!has[h])
             continue; /* tables 3.22, 3.23: what the texture lacks keeps the previous result */
-        bool as_color = h == TEXENV_RGB || intensity; /* BLEND and ADD treat the alpha of intensity textures as they treat colour */
+        /* BLEND and ADD treat the alpha of intensity textures as they treat colour */
+        bool as_color = h == TEXENV_RGB || intensity;
         switch (stage->mode) {
         case TEXENV_REPLACE: set_half(&half[h], TEXENV_F_REPLACE, texel, unit, h); break;
         case TEXENV_MODULATE: set_half(&half[h], TEXENV_F_MODULATE, both, unit, h); break;
-        case TEXENV_BLEND: set_half(&half[h], as_color ? TEXENV_F_INTERPOLATE : TEXENV_F_MODULATE, as_color ? blend : both, unit, h); break;
-        case TEXENV_ADD: set_half(&half[h], as_color ? TEXENV_F_ADD : TEXENV_F_MODULATE, both, unit, h); break;
+        case TEXENV_BLEND:
+            set_half(&half[h], as_color ? TEXENV_F_INTERPOLATE : TEXENV_F_MODULATE, as_color ? blend : both,
+                     unit, h);
+            break;
+        case TEXENV_ADD:
+            set_half(&half[h], as_color ? TEXENV_F_ADD : TEXENV_F_MODULATE, both, unit, h);
+            break;
         default: break;
         }
     }
     if (stage->mode == TEXENV_DECAL && stage->base == TEXENV_RGBA) {
         set_half(&half[TEXENV_RGB], TEXENV_F_INTERPOLATE, decal, unit, false);
         half[TEXENV_RGB].arg[2].alpha = 1; /* Cp*(1-As) + Cs*As */
-    } else if (stage->mode == TEXENV_DECAL && (stage->base == TEXENV_BASE_RGB || stage->base == TEXENV_RED || stage->base == TEXENV_RG)) {
+    } else if (stage->mode == TEXENV_DECAL &&
+               (stage->base == TEXENV_BASE_RGB || stage->base == TEXENV_RED || stage->base == TEXENV_RG)) {
         set_half(&half[TEXENV_RGB], TEXENV_F_REPLACE, texel, unit, false);
     }
 }
 
 bool texenv_policy_set(struct texenv_policy *policy, const char *text)
 {
-    static const struct { const char *text; uint8_t is_dot3, value; } rows[] = {
+    static const struct {
+        const char *text;
+        uint8_t is_dot3, value;
+    } rows[] = {
         {"crossbar-off=pass", 0, TEXENV_CROSSBAR_PASS},   {"crossbar-off=one", 0, TEXENV_CROSSBAR_ONE},
         {"crossbar-off=zero", 0, TEXENV_CROSSBAR_ZERO},   {"crossbar-off=refuse", 0, TEXENV_CROSSBAR_REFUSE},
         {"dot3-alpha=alpha", 1, TEXENV_DOT3_ALPHA_SCALE}, {"dot3-alpha=rgb", 1, TEXENV_DOT3_RGB_SCALE}};
@@ -153,9 +173,11 @@ static struct texenv_place place_of(const struct canon *c, unsigned unit, int sl
     return p.line ? p : c->places->draw;
 }
 
-#define EMIT(c, severity, unit, slot, ...) texenv_emit((c)->sink, severity, (int)(unit), place_of(c, unit, slot), __VA_ARGS__)
+#define EMIT(c, severity, unit, slot, ...) \
+    texenv_emit((c)->sink, severity, (int)(unit), place_of(c, unit, slot), __VA_ARGS__)
 
-/* The texture that the unit uses: base format, target, depth. False: the unit is disabled or its texture incomplete. */
+/* The texture that the unit uses: base format, target, depth. False: the unit is disabled or its texture
+ * incomplete. */
 static bool resolve_texture(struct canon *c, unsigned u, bool textures_complete)
 {
     const struct texenv_unit *unit = &c->te->unit[u];
@@ -165,18 +187,21 @@ static bool resolve_texture(struct canon *c, unsigned u, bool textures_complete)
     while (!(unit->enabled & 1u << target))
         target--;
     if (unit->enabled & ((1u << target) - 1))
-        EMIT(c, TEXENV_NOTE, u, TEXENV_AT_ENABLE, "target-hidden", "unit %d: several texture targets are enabled; the one of highest priority counts", u);
+        EMIT(c, TEXENV_NOTE, u, TEXENV_AT_ENABLE, "target-hidden",
+             "unit %d: several texture targets are enabled; the one of highest priority counts", u);
     static const struct texenv_texture rgba = {.complete = 1, .base = TEXENV_RGBA};
     const struct texenv_texture *t = &unit->texture[target];
     if (!t->complete && textures_complete)
         t = &rgba;
     if (!t->complete) {
-        EMIT(c, TEXENV_WARNING, u, TEXENV_AT_ENABLE, "incomplete", "unit %d: the texture has no image at level 0; the unit counts as disabled", u);
+        EMIT(c, TEXENV_WARNING, u, TEXENV_AT_ENABLE, "incomplete",
+             "unit %d: the texture has no image at level 0; the unit counts as disabled", u);
         return false;
     }
     struct texenv_stage *stage = &c->out->stage[u];
     stage->target = (uint8_t)target;
-    uint8_t depth_mode = t->depth_mode == TEXENV_RGBA ? TEXENV_LUMINANCE : t->depth_mode; /* a zeroed struct has the initial mode */
+    /* a zeroed struct has the initial mode */
+    uint8_t depth_mode = t->depth_mode == TEXENV_RGBA ? TEXENV_LUMINANCE : t->depth_mode;
     stage->base = t->base == TEXENV_DEPTH ? depth_mode : t->base;
     stage->depth = t->base != TEXENV_DEPTH ? 0 : t->compare ? 2 : 1;
     return true;
@@ -193,7 +218,8 @@ static struct texenv_arg canon_arg(struct canon *c, unsigned u, unsigned h, unsi
     uint32_t source = env->source[h][a], operand = env->operand[h][a];
     bool complement = operand == GL_ONE_MINUS_SRC_COLOR || operand == GL_ONE_MINUS_SRC_ALPHA;
     struct texenv_arg arg = {.complement = complement,
-                             .alpha = h == TEXENV_ALPHA || operand == GL_SRC_ALPHA || operand == GL_ONE_MINUS_SRC_ALPHA};
+                             .alpha = h == TEXENV_ALPHA || operand == GL_SRC_ALPHA ||
+                                 operand == GL_ONE_MINUS_SRC_ALPHA};
     switch (source) {
     case GL_ZERO: return literal(complement);
     case GL_ONE: return literal(!complement);
@@ -212,19 +238,25 @@ static struct texenv_arg canon_arg(struct canon *c, unsigned u, unsigned h, unsi
         rule = combine4 ? TEXENV_CROSSBAR_ONE : TEXENV_CROSSBAR_PASS;
     int slot = (h == TEXENV_RGB ? TEXENV_AT_SOURCE_RGB : TEXENV_AT_SOURCE_ALPHA) + (int)a;
     if (rule == TEXENV_CROSSBAR_REFUSE) {
-        EMIT(c, TEXENV_ERROR, u, slot, "crossbar-off", "unit %d reads the texture of unit %d, which is disabled or incomplete (policy crossbar-off=refuse)", u, arg.unit);
+        EMIT(c, TEXENV_ERROR, u, slot, "crossbar-off",
+             "unit %d reads the texture of unit %d, which is disabled or incomplete (policy "
+             "crossbar-off=refuse)",
+             u, arg.unit);
         c->refused = true;
         return literal(false);
     }
-    static const char *const taken[] = {"", "the unit passes the previous result through", "the texel counts as 1", "the texel counts as 0"};
-    EMIT(c, TEXENV_WARNING, u, slot, "crossbar-off", "unit %d reads the texture of unit %d, which is disabled or incomplete: %s", u, arg.unit, taken[rule]);
+    static const char *const taken[] = {"", "the unit passes the previous result through",
+                                        "the texel counts as 1", "the texel counts as 0"};
+    EMIT(c, TEXENV_WARNING, u, slot, "crossbar-off",
+         "unit %d reads the texture of unit %d, which is disabled or incomplete: %s", u, arg.unit,
+         taken[rule]);
     if (rule == TEXENV_CROSSBAR_PASS)
         c->passed |= 1u << u;
     return literal((rule == TEXENV_CROSSBAR_ONE) != complement);
 }
 
-/* A function under COMBINE4 that NV_texture_env_combine4 leaves undefined keeps its meaning; where the four-argument form can spell
- * it, that is the canonical one, so that both halves are combine4. */
+/* A function under COMBINE4 that NV_texture_env_combine4 leaves undefined keeps its meaning; where the
+ * four-argument form can spell it, that is the canonical one, so that both halves are combine4. */
 static void lift(struct texenv_half *half)
 {
     struct texenv_arg *a = half->arg, zero = literal(false), one = literal(true), a1 = a[1];
@@ -235,7 +267,8 @@ static void lift(struct texenv_half *half)
     case TEXENV_F_MODULATE_SIGNED_ADD: a[1] = a[2], a[2] = a1, a[3] = one; break;
     default: return;
     }
-    half->func = half->func == TEXENV_F_MODULATE_SIGNED_ADD ? TEXENV_F_COMBINE4_ADD_SIGNED : TEXENV_F_COMBINE4_ADD;
+    half->func = half->func == TEXENV_F_MODULATE_SIGNED_ADD ? TEXENV_F_COMBINE4_ADD_SIGNED
+                                                            : TEXENV_F_COMBINE4_ADD;
 }
 
 static void canon_combine(struct canon *c, unsigned u)
@@ -252,8 +285,11 @@ static void canon_combine(struct canon *c, unsigned u)
         half->scale = env->scale[h];
         is4[h] = functions[half->func].combine4 != 0;
         if (combine4 && !is4[h])
-            EMIT(c, TEXENV_WARNING, u, h ? TEXENV_AT_COMBINE_ALPHA : TEXENV_AT_COMBINE_RGB, "combine4-undefined",
-                 "unit %d: COMBINE4 with a function other than ADD and ADD_SIGNED is undefined; taken as in COMBINE", u);
+            EMIT(c, TEXENV_WARNING, u, h ? TEXENV_AT_COMBINE_ALPHA : TEXENV_AT_COMBINE_RGB,
+                 "combine4-undefined",
+                 "unit %d: COMBINE4 with a function other than ADD and ADD_SIGNED is undefined; taken as in "
+                 "COMBINE",
+                 u);
         for (unsigned a = 0; a < functions[half->func].args; a++)
             half->arg[a] = canon_arg(c, u, h, a, combine4);
     }
@@ -264,10 +300,12 @@ static void canon_combine(struct canon *c, unsigned u)
 
     struct texenv_half *rgb = &stage->half[TEXENV_RGB], *alpha = &stage->half[TEXENV_ALPHA];
     if (alpha_from_rgb)
-        alpha->scale = c->policy.dot3_alpha == TEXENV_DOT3_RGB_SCALE ? env->scale[TEXENV_RGB] : env->scale[TEXENV_ALPHA];
+        alpha->scale = c->policy.dot3_alpha == TEXENV_DOT3_RGB_SCALE ? env->scale[TEXENV_RGB]
+                                                                     : env->scale[TEXENV_ALPHA];
     if (rgb->func == TEXENV_F_DOT3_RGB_EXT || rgb->func == TEXENV_F_DOT3_RGBA_EXT) {
         if (env->scale[TEXENV_RGB] != 1)
-            EMIT(c, TEXENV_NOTE, u, TEXENV_AT_SCALE_RGB, "scale-inert", "unit %d: RGB_SCALE has no effect on the dot products of EXT_texture_env_dot3", u);
+            EMIT(c, TEXENV_NOTE, u, TEXENV_AT_SCALE_RGB, "scale-inert",
+                 "unit %d: RGB_SCALE has no effect on the dot products of EXT_texture_env_dot3", u);
         rgb->scale = 1;
         if (alpha_from_rgb)
             alpha->scale = 1;
@@ -286,14 +324,18 @@ static void canon_classic(struct canon *c, unsigned u)
     case GL_REPLACE_EXT: stage->mode = TEXENV_REPLACE; break;
     default: stage->mode = TEXENV_MODULATE; break;
     }
-    if (stage->mode == TEXENV_DECAL && stage->base != TEXENV_RGBA && stage->base != TEXENV_BASE_RGB && stage->base != TEXENV_RED && stage->base != TEXENV_RG)
-        EMIT(c, TEXENV_WARNING, u, TEXENV_AT_MODE, "decal-undefined", "unit %d: DECAL is undefined for this base format; the previous result is kept", u);
+    if (stage->mode == TEXENV_DECAL && stage->base != TEXENV_RGBA && stage->base != TEXENV_BASE_RGB &&
+        stage->base != TEXENV_RED && stage->base != TEXENV_RG)
+        EMIT(c, TEXENV_WARNING, u, TEXENV_AT_MODE, "decal-undefined",
+             "unit %d: DECAL is undefined for this base format; the previous result is kept", u);
     for (unsigned h = 0; h < 2; h++)
         if (env->scale[h] != 1)
-            EMIT(c, TEXENV_NOTE, u, h ? TEXENV_AT_SCALE_ALPHA : TEXENV_AT_SCALE_RGB, "scale-inert", "unit %d: the scale has no effect in this mode", u);
+            EMIT(c, TEXENV_NOTE, u, h ? TEXENV_AT_SCALE_ALPHA : TEXENV_AT_SCALE_RGB, "scale-inert",
+                 "unit %d: the scale has no effect in this mode", u);
 }
 
-/* A unit that passes through: OFF, or REPLACE PREVIOUS where another unit reads its texture (which stays enabled). */
+/* A unit that passes through: OFF, or REPLACE PREVIOUS where another unit reads its texture (which stays
+ * enabled). */
 static void pass_through(struct texenv_stage *stage, bool texture_read)
 {
     struct texenv_stage keep = *stage;
@@ -309,7 +351,8 @@ static void pass_through(struct texenv_stage *stage, bool texture_read)
     }
 }
 
-bool texenv_canonicalise(struct texenv_state *out, const struct texenv *te, const struct texenv_policy *policy, bool textures_complete,
+bool texenv_canonicalise(struct texenv_state *out, const struct texenv *te,
+                         const struct texenv_policy *policy, bool textures_complete,
                          const struct texenv_places *places, const struct texenv_sink *sink)
 {
     struct canon c = {.out = out, .te = te, .places = places, .sink = sink};
@@ -341,11 +384,13 @@ bool texenv_canonicalise(struct texenv_state *out, const struct texenv *te, cons
         out->nstages = (uint8_t)(u + 1);
         if (!(read & 1u << u)) /* nothing reads the texel: what it looks like does not matter */
             stage->base = TEXENV_RGBA, stage->target = TEXENV_2D, stage->depth = 0;
-        if (texenv_stage_color_use(stage)) /* all of it: it is one constant to upload, whatever part is read */
+        /* all of it: it is one constant to upload, whatever part is read */
+        if (texenv_stage_color_use(stage))
             memcpy(stage->color, te->unit[u].env.color, sizeof stage->color);
     }
 
-    /* Colour sum (3.9): with lighting it always takes place, and the secondary colour is 0 unless specular is separate. */
+    /* Colour sum (3.9): with lighting it always takes place, and the secondary colour is 0 unless specular is
+     * separate. */
     out->color_sum = te->lighting ? te->separate_specular : te->color_sum;
     if (te->fog) {
         out->fog = te->fog_mode;

@@ -1,4 +1,5 @@
-/* GL enumerants of tokens.def and formats.def under their GL names. Internal: never include it beside a GL header. */
+/* GL enumerants of tokens.def and formats.def under their GL names. Internal: never include it beside a GL
+ * header. */
 #ifndef TEXENV_GL_H
 #define TEXENV_GL_H
 

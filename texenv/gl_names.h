@@ -1,5 +1,6 @@
-/* Internal: names of GL tokens and of GL calls, and how vendor suffixes are read. The readers keep a struct texenv_names, whose two hash
- * indexes are filled once per input: they live with the reader, since the core has no writable globals. */
+/* Internal: names of GL tokens and of GL calls, and how vendor suffixes are read. The readers keep a struct
+ * texenv_names, whose two hash indexes are filled once per input: they live with the reader, since the core
+ * has no writable globals. */
 #ifndef TEXENV_NAMES_H
 #define TEXENV_NAMES_H
 
@@ -22,10 +23,12 @@ void texenv_names_index_calls(struct texenv_names *names);
 /* As texenv_token(), by way of the index. */
 int64_t texenv_names_token(const struct texenv_names *names, const char *name, size_t length);
 
-/* The length of a vendor suffix at the end of the name, or 0: "_ARB" of tokens, "ARB" of calls (underscore false). */
+/* The length of a vendor suffix at the end of the name, or 0: "_ARB" of tokens, "ARB" of calls (underscore
+ * false). */
 size_t texenv_names_suffix(const char *name, size_t length, bool underscore);
 
-/* The name among `count` ones that is nearest to a misspelt one, but for the case of letters, or NULL if none is near. */
+/* The name among `count` ones that is nearest to a misspelt one, but for the case of letters, or NULL if none
+ * is near. */
 const char *texenv_names_nearest(const char *const *names, size_t count, const char *name, size_t length);
 /* The same among the tokens, with "GL_" before both. */
 const char *texenv_names_nearest_token(const char *name, size_t length);

@@ -23,7 +23,8 @@ static void skip_line(struct cursor *c)
         c->at++;
 }
 
-/* Blanks, newlines and the comments of every form. *trace: one of them is of those that `apitrace dump` writes in front. */
+/* Blanks, newlines and the comments of every form. *trace: one of them is of those that `apitrace dump`
+ * writes in front. */
 static void skip_comments(struct cursor *c, bool *trace)
 {
     while (c->at < c->end) {

@@ -22,20 +22,23 @@ static const char *const fog_token[] = {
 #include "texenv/stages.def"
 };
 
-/* One texel of the base format. INTENSITY is an internal format only (table 3.3): its pixels come as luminance. */
+/* One texel of the base format. INTENSITY is an internal format only (table 3.3): its pixels come as
+ * luminance. */
 static void print_image(struct texenv_text *text, const struct texenv_stage *stage, const char *image_target)
 {
     const char *internal = stage->depth ? "GL_DEPTH_COMPONENT" : base_token[stage->base];
     const char *format = !stage->depth && stage->base == TEXENV_INTENSITY ? "GL_LUMINANCE" : internal;
     const char *dimensions = stage->target == TEXENV_1D ? "1D" : stage->target == TEXENV_3D ? "3D" : "2D";
     const char *size = stage->target == TEXENV_1D ? "1" : stage->target == TEXENV_3D ? "1, 1, 1" : "1, 1";
-    texenv_printf(text, "glTexImage%s(%s, 0, %s, %s, 0, %s, GL_UNSIGNED_BYTE, NULL);\n", dimensions, image_target, internal, size, format);
+    texenv_printf(text, "glTexImage%s(%s, 0, %s, %s, 0, %s, GL_UNSIGNED_BYTE, NULL);\n", dimensions,
+                  image_target, internal, size, format);
 }
 
 static void print_texture(struct texenv_text *text, const struct texenv_stage *stage, unsigned unit)
 {
-    static const char *const faces[] = {"GL_TEXTURE_CUBE_MAP_POSITIVE_X", "GL_TEXTURE_CUBE_MAP_NEGATIVE_X", "GL_TEXTURE_CUBE_MAP_POSITIVE_Y",
-                                        "GL_TEXTURE_CUBE_MAP_NEGATIVE_Y", "GL_TEXTURE_CUBE_MAP_POSITIVE_Z", "GL_TEXTURE_CUBE_MAP_NEGATIVE_Z"};
+    static const char *const faces[] = {"GL_TEXTURE_CUBE_MAP_POSITIVE_X", "GL_TEXTURE_CUBE_MAP_NEGATIVE_X",
+                                        "GL_TEXTURE_CUBE_MAP_POSITIVE_Y", "GL_TEXTURE_CUBE_MAP_NEGATIVE_Y",
+                                        "GL_TEXTURE_CUBE_MAP_POSITIVE_Z", "GL_TEXTURE_CUBE_MAP_NEGATIVE_Z"};
     const char *target = target_token[stage->target];
     texenv_printf(text, "glBindTexture(%s, %u);\n", target, 100 * (unit + 1));
     if (stage->target != TEXENV_CUBE)
@@ -43,9 +46,11 @@ static void print_texture(struct texenv_text *text, const struct texenv_stage *s
     for (unsigned f = 0; stage->target == TEXENV_CUBE && f < 6; f++)
         print_image(text, stage, faces[f]);
     if (stage->depth)
-        texenv_printf(text, "glTexParameteri(%s, GL_DEPTH_TEXTURE_MODE, %s);\n", target, base_token[stage->base]);
+        texenv_printf(text, "glTexParameteri(%s, GL_DEPTH_TEXTURE_MODE, %s);\n", target,
+                      base_token[stage->base]);
     if (stage->depth == 2)
-        texenv_printf(text, "glTexParameteri(%s, GL_TEXTURE_COMPARE_MODE, GL_COMPARE_R_TO_TEXTURE);\n", target);
+        texenv_printf(text, "glTexParameteri(%s, GL_TEXTURE_COMPARE_MODE, GL_COMPARE_R_TO_TEXTURE);\n",
+                      target);
     texenv_printf(text, "glEnable(%s);\n", target);
 }
 
@@ -54,22 +59,29 @@ static void print_env(struct texenv_text *text, const char *pname, const char *v
     texenv_printf(text, "glTexEnvi(GL_TEXTURE_ENV, %s, %s);\n", pname, value);
 }
 
-static void print_arg(struct texenv_text *text, const struct texenv_stage *stage, unsigned unit, unsigned half, unsigned number)
+static void print_arg(struct texenv_text *text, const struct texenv_stage *stage, unsigned unit,
+                      unsigned half, unsigned number)
 {
-    static const char *const source[TEXENV_SOURCES] = {
-        [TEXENV_S_ZERO] = "GL_ZERO", [TEXENV_S_ONE] = "GL_ONE", [TEXENV_S_TEXTURE] = "GL_TEXTURE",
-        [TEXENV_S_CONSTANT] = "GL_CONSTANT", [TEXENV_S_PRIMARY] = "GL_PRIMARY_COLOR", [TEXENV_S_PREVIOUS] = "GL_PREVIOUS"};
+    static const char *const source[TEXENV_SOURCES] = {[TEXENV_S_ZERO] = "GL_ZERO",
+                                                       [TEXENV_S_ONE] = "GL_ONE",
+                                                       [TEXENV_S_TEXTURE] = "GL_TEXTURE",
+                                                       [TEXENV_S_CONSTANT] = "GL_CONSTANT",
+                                                       [TEXENV_S_PRIMARY] = "GL_PRIMARY_COLOR",
+                                                       [TEXENV_S_PREVIOUS] = "GL_PREVIOUS"};
     const struct texenv_arg *arg = &stage->half[half].arg[number];
-    const char *channels = half == TEXENV_RGB ? "RGB" : "ALPHA", *suffix = number == 3 ? "_NV" : "", *name = source[arg->source];
+    const char *channels = half == TEXENV_RGB ? "RGB" : "ALPHA", *suffix = number == 3 ? "_NV" : "",
+               *name = source[arg->source];
     bool complement = arg->complement;
-    if (arg->source == TEXENV_S_ONE && stage->mode == TEXENV_COMBINE4) { /* NV_texture_env_combine4 has no ONE */
+    /* NV_texture_env_combine4 has no ONE */
+    if (arg->source == TEXENV_S_ONE && stage->mode == TEXENV_COMBINE4) {
         name = source[TEXENV_S_ZERO];
         complement = true;
     }
     texenv_printf(text, "glTexEnvi(GL_TEXTURE_ENV, GL_SOURCE%u_%s%s, %s", number, channels, suffix, name);
     if (arg->source == TEXENV_S_TEXTURE && arg->unit != unit)
         texenv_printf(text, "%u", arg->unit);
-    texenv_printf(text, ");\nglTexEnvi(GL_TEXTURE_ENV, GL_OPERAND%u_%s%s, GL_%sSRC_%s);\n", number, channels, suffix, complement ? "ONE_MINUS_" : "",
+    texenv_printf(text, ");\nglTexEnvi(GL_TEXTURE_ENV, GL_OPERAND%u_%s%s, GL_%sSRC_%s);\n", number, channels,
+                  suffix, complement ? "ONE_MINUS_" : "",
                   half == TEXENV_ALPHA || arg->alpha ? "ALPHA" : "COLOR");
 }
 
@@ -78,7 +90,8 @@ static void print_combine(struct texenv_text *text, const struct texenv_stage *s
     unsigned halves = texenv_func_writes_alpha((enum texenv_func)stage->half[TEXENV_RGB].func) ? 1 : 2;
     print_env(text, "GL_TEXTURE_ENV_MODE", stage->mode == TEXENV_COMBINE4 ? "GL_COMBINE4_NV" : "GL_COMBINE");
     for (unsigned h = 0; h < halves; h++) {
-        print_env(text, h == TEXENV_RGB ? "GL_COMBINE_RGB" : "GL_COMBINE_ALPHA", func_token[stage->half[h].func]);
+        print_env(text, h == TEXENV_RGB ? "GL_COMBINE_RGB" : "GL_COMBINE_ALPHA",
+                  func_token[stage->half[h].func]);
         for (unsigned a = 0; a < texenv_func_args((enum texenv_func)stage->half[h].func); a++)
             print_arg(text, stage, unit, h, a);
     }
@@ -99,8 +112,11 @@ void texenv_print_gl(struct texenv_text *text, const struct texenv_state *state)
         else
             print_combine(text, stage, u);
         if (texenv_stage_color_use(stage))
-            texenv_printf(text, "glTexEnvfv(GL_TEXTURE_ENV, GL_TEXTURE_ENV_COLOR, (const GLfloat[]){%f, %f, %f, %f});\n", (double)stage->color[0],
-                          (double)stage->color[1], (double)stage->color[2], (double)stage->color[3]);
+            texenv_printf(
+                text,
+                "glTexEnvfv(GL_TEXTURE_ENV, GL_TEXTURE_ENV_COLOR, (const GLfloat[]){%f, %f, %f, %f});\n",
+                (double)stage->color[0], (double)stage->color[1], (double)stage->color[2],
+                (double)stage->color[3]);
     }
     if (state->color_sum)
         texenv_printf(text, "glEnable(GL_COLOR_SUM);\n");

@@ -1,4 +1,5 @@
-/* Canonical state -> stage notation (notes/formats.md 3), and formulas for people. What is printed reads back to the same bytes. */
+/* Canonical state -> stage notation (notes/formats.md 3), and formulas for people. What is printed reads back
+ * to the same bytes. */
 #include "texenv/texenv.h"
 
 static const char *const func_text[TEXENV_FUNCS] = {
@@ -30,11 +31,14 @@ static const char *const fog_word[] = {
 
 enum style { NOTATION, FORMULA };
 
-/* ~T0.a as notation, (1-T0.a) as a formula. In an alpha half of the notation `.a` says nothing and is left out. */
-static void print_term(struct texenv_text *text, const struct texenv_arg *arg, unsigned half, enum style style)
+/* ~T0.a as notation, (1-T0.a) as a formula. In an alpha half of the notation `.a` says nothing and is left
+ * out. */
+static void print_term(struct texenv_text *text, const struct texenv_arg *arg, unsigned half,
+                       enum style style)
 {
     static const char letter[TEXENV_SOURCES] = {
-        [TEXENV_S_ZERO] = '0', [TEXENV_S_ONE] = '1', [TEXENV_S_TEXTURE] = 'T', [TEXENV_S_CONSTANT] = 'C', [TEXENV_S_PRIMARY] = 'F', [TEXENV_S_PREVIOUS] = 'P'};
+        [TEXENV_S_ZERO] = '0',     [TEXENV_S_ONE] = '1',     [TEXENV_S_TEXTURE] = 'T',
+        [TEXENV_S_CONSTANT] = 'C', [TEXENV_S_PRIMARY] = 'F', [TEXENV_S_PREVIOUS] = 'P'};
     if (arg->complement)
         texenv_printf(text, style == NOTATION ? "~" : "(1-");
     texenv_printf(text, "%c", letter[arg->source]);
@@ -47,7 +51,8 @@ static void print_term(struct texenv_text *text, const struct texenv_arg *arg, u
 }
 
 /* The form of the function with each $n replaced by argument n. */
-static void print_function(struct texenv_text *text, const struct texenv_half *function, unsigned half, enum style style)
+static void print_function(struct texenv_text *text, const struct texenv_half *function, unsigned half,
+                           enum style style)
 {
     const char *form = style == NOTATION ? func_text[function->func] : func_formula[function->func];
     for (; *form; form++) {
@@ -72,7 +77,8 @@ static bool alpha_is_implied(const struct texenv_stage *stage)
     if (texenv_func_writes_alpha((enum texenv_func)rgb->func))
         return true;
     if (is_dot3(rgb->func)) { /* P; as P*1+0*0 in COMBINE4 */
-        static const uint8_t lifted[TEXENV_ARGS] = {TEXENV_S_PREVIOUS, TEXENV_S_ONE, TEXENV_S_ZERO, TEXENV_S_ZERO};
+        static const uint8_t lifted[TEXENV_ARGS] = {TEXENV_S_PREVIOUS, TEXENV_S_ONE, TEXENV_S_ZERO,
+                                                    TEXENV_S_ZERO};
         bool combine4 = stage->mode == TEXENV_COMBINE4;
         if (alpha->func != (combine4 ? TEXENV_F_COMBINE4_ADD : TEXENV_F_REPLACE))
             return false;
@@ -89,11 +95,13 @@ static bool alpha_is_implied(const struct texenv_stage *stage)
     return true;
 }
 
-/* A COMBINE4 unit shows in its four arguments, except where a half is of those that the extension leaves undefined. */
+/* A COMBINE4 unit shows in its four arguments, except where a half is of those that the extension leaves
+ * undefined. */
 static bool needs_combine4(const struct texenv_stage *stage)
 {
-    return stage->mode == TEXENV_COMBINE4 && (texenv_func_args((enum texenv_func)stage->half[TEXENV_RGB].func) != TEXENV_ARGS ||
-                                              texenv_func_args((enum texenv_func)stage->half[TEXENV_ALPHA].func) != TEXENV_ARGS);
+    return stage->mode == TEXENV_COMBINE4 &&
+        (texenv_func_args((enum texenv_func)stage->half[TEXENV_RGB].func) != TEXENV_ARGS ||
+         texenv_func_args((enum texenv_func)stage->half[TEXENV_ALPHA].func) != TEXENV_ARGS);
 }
 
 /* ---- stages ---- */
@@ -153,7 +161,8 @@ void texenv_print_stages(struct texenv_text *text, const struct texenv_state *st
     for (unsigned u = 0; u < state->nstages; u++) {
         const float *c = state->stage[u].color;
         if (texenv_stage_color_use(&state->stage[u]))
-            texenv_printf(text, " C%u=(%f,%f,%f,%f)", u, (double)c[0], (double)c[1], (double)c[2], (double)c[3]);
+            texenv_printf(text, " C%u=(%f,%f,%f,%f)", u, (double)c[0], (double)c[1], (double)c[2],
+                          (double)c[3]);
     }
     if (state->fog != TEXENV_FOG_OFF)
         texenv_printf(text, " fog=%s%s", fog_word[state->fog], state->fog_coord ? ":coord" : "");
@@ -164,12 +173,14 @@ void texenv_print_stages(struct texenv_text *text, const struct texenv_state *st
 
 /* ---- formulas ---- */
 
-void texenv_print_formula(struct texenv_text *text, const struct texenv_state *state, unsigned unit, unsigned half)
+void texenv_print_formula(struct texenv_text *text, const struct texenv_state *state, unsigned unit,
+                          unsigned half)
 {
     struct texenv_half halves[2];
     texenv_stage_halves(halves, state, unit);
     /* The dots that write alpha too put the rgb function's value there, times the scale of alpha. */
-    bool from_rgb = half == TEXENV_ALPHA && texenv_func_writes_alpha((enum texenv_func)halves[TEXENV_RGB].func);
+    bool from_rgb = half == TEXENV_ALPHA &&
+        texenv_func_writes_alpha((enum texenv_func)halves[TEXENV_RGB].func);
     unsigned scale = halves[half].scale;
     texenv_printf(text, half == TEXENV_RGB ? "rgb = " : "alpha = ");
     if (scale > 1)

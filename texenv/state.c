@@ -1,6 +1,7 @@
 /* The setters: GL-side state of the texture environment, with GL's own error rules.
  * Section numbers are of the OpenGL 2.1 specification; the value lists of each slot are those of
- * ARB_texture_env_combine, ARB_texture_env_crossbar, EXT/ARB_texture_env_dot3, ATI_texture_env_combine3 and NV_texture_env_combine4 together. */
+ * ARB_texture_env_combine, ARB_texture_env_crossbar, EXT/ARB_texture_env_dot3, ATI_texture_env_combine3 and
+ * NV_texture_env_combine4 together. */
 #include "texenv/gl.h"
 #include "texenv/texenv.h"
 
@@ -38,9 +39,15 @@ static uint32_t set_unit(const struct texenv *te, uint8_t *unit, uint32_t textur
     return TEXENV_OK;
 }
 
-uint32_t texenv_active_texture(struct texenv *te, uint32_t texture) { return set_unit(te, &te->active, texture, TEXENV_IMAGE_UNITS); }
+uint32_t texenv_active_texture(struct texenv *te, uint32_t texture)
+{
+    return set_unit(te, &te->active, texture, TEXENV_IMAGE_UNITS);
+}
 
-uint32_t texenv_client_active_texture(struct texenv *te, uint32_t texture) { return set_unit(te, &te->client_active, texture, TEXENV_UNITS); }
+uint32_t texenv_client_active_texture(struct texenv *te, uint32_t texture)
+{
+    return set_unit(te, &te->client_active, texture, TEXENV_UNITS);
+}
 
 int texenv_target_of(uint32_t gl_target)
 {
@@ -50,9 +57,12 @@ int texenv_target_of(uint32_t gl_target)
     case GL_TEXTURE_RECTANGLE: return TEXENV_RECT;
     case GL_TEXTURE_3D: return TEXENV_3D;
     case GL_TEXTURE_CUBE_MAP:
-    case GL_TEXTURE_CUBE_MAP_POSITIVE_X: case GL_TEXTURE_CUBE_MAP_NEGATIVE_X:
-    case GL_TEXTURE_CUBE_MAP_POSITIVE_Y: case GL_TEXTURE_CUBE_MAP_NEGATIVE_Y:
-    case GL_TEXTURE_CUBE_MAP_POSITIVE_Z: case GL_TEXTURE_CUBE_MAP_NEGATIVE_Z: return TEXENV_CUBE;
+    case GL_TEXTURE_CUBE_MAP_POSITIVE_X:
+    case GL_TEXTURE_CUBE_MAP_NEGATIVE_X:
+    case GL_TEXTURE_CUBE_MAP_POSITIVE_Y:
+    case GL_TEXTURE_CUBE_MAP_NEGATIVE_Y:
+    case GL_TEXTURE_CUBE_MAP_POSITIVE_Z:
+    case GL_TEXTURE_CUBE_MAP_NEGATIVE_Z: return TEXENV_CUBE;
     default: return -1;
     }
 }
@@ -64,7 +74,10 @@ static int bindable_target(uint32_t gl_target)
     return t == TEXENV_CUBE && gl_target != GL_TEXTURE_CUBE_MAP ? -1 : t;
 }
 
-static uint8_t with_bit(uint8_t bits, unsigned bit, bool on) { return (uint8_t)(on ? bits | bit : bits & ~bit); }
+static uint8_t with_bit(uint8_t bits, unsigned bit, bool on)
+{
+    return (uint8_t)(on ? bits | bit : bits & ~bit);
+}
 
 uint32_t texenv_enable(struct texenv *te, uint32_t cap, bool on)
 {
@@ -87,7 +100,9 @@ uint32_t texenv_enable(struct texenv *te, uint32_t cap, bool on)
     case GL_FRAGMENT_SHADER_ATI:
     case GL_TEXT_FRAGMENT_SHADER_ATI: te->programs = with_bit(te->programs, TEXENV_PROGRAM_ATI, on); break;
     case GL_REGISTER_COMBINERS_NV: te->programs = with_bit(te->programs, TEXENV_PROGRAM_COMBINERS, on); break;
-    case GL_TEXTURE_SHADER_NV: te->programs = with_bit(te->programs, TEXENV_PROGRAM_TEXTURE_SHADER, on); break;
+    case GL_TEXTURE_SHADER_NV:
+        te->programs = with_bit(te->programs, TEXENV_PROGRAM_TEXTURE_SHADER, on);
+        break;
     default: break;
     }
     return TEXENV_OK;
@@ -97,7 +112,8 @@ uint32_t texenv_enable(struct texenv *te, uint32_t cap, bool on)
 
 int texenv_slot_of(uint32_t pname)
 {
-    /* Arg0..3 of each kind have consecutive values (SOURCE3 and OPERAND3 come from NV_texture_env_combine4). */
+    /* Arg0..3 of each kind have consecutive values (SOURCE3 and OPERAND3 come from NV_texture_env_combine4).
+     */
     if (pname >= GL_SOURCE0_RGB && pname <= GL_SOURCE3_RGB_NV)
         return TEXENV_AT_SOURCE_RGB + (int)(pname - GL_SOURCE0_RGB);
     if (pname >= GL_SOURCE0_ALPHA && pname <= GL_SOURCE3_ALPHA_NV)
@@ -119,16 +135,26 @@ int texenv_slot_of(uint32_t pname)
 
 static bool is_mode(uint32_t v)
 {
-    return v == GL_MODULATE || v == GL_DECAL || v == GL_BLEND || v == GL_REPLACE || v == GL_REPLACE_EXT || v == GL_ADD || v == GL_COMBINE ||
-           v == GL_COMBINE4_NV;
+    return v == GL_MODULATE || v == GL_DECAL || v == GL_BLEND || v == GL_REPLACE || v == GL_REPLACE_EXT ||
+        v == GL_ADD || v == GL_COMBINE || v == GL_COMBINE4_NV;
 }
 
 static bool is_function(uint32_t v, unsigned half)
 {
     switch (v) {
-    case GL_REPLACE: case GL_MODULATE: case GL_ADD: case GL_ADD_SIGNED: case GL_INTERPOLATE: case GL_SUBTRACT:
-    case GL_MODULATE_ADD_ATI: case GL_MODULATE_SIGNED_ADD_ATI: case GL_MODULATE_SUBTRACT_ATI: return true;
-    case GL_DOT3_RGB: case GL_DOT3_RGBA: case GL_DOT3_RGB_EXT: case GL_DOT3_RGBA_EXT: return half == TEXENV_RGB;
+    case GL_REPLACE:
+    case GL_MODULATE:
+    case GL_ADD:
+    case GL_ADD_SIGNED:
+    case GL_INTERPOLATE:
+    case GL_SUBTRACT:
+    case GL_MODULATE_ADD_ATI:
+    case GL_MODULATE_SIGNED_ADD_ATI:
+    case GL_MODULATE_SUBTRACT_ATI: return true;
+    case GL_DOT3_RGB:
+    case GL_DOT3_RGBA:
+    case GL_DOT3_RGB_EXT:
+    case GL_DOT3_RGBA_EXT: return half == TEXENV_RGB;
     default: return false;
     }
 }
@@ -136,8 +162,13 @@ static bool is_function(uint32_t v, unsigned half)
 static bool is_source(uint32_t v, unsigned arg)
 {
     switch (v) {
-    case GL_TEXTURE: case GL_CONSTANT: case GL_PRIMARY_COLOR: case GL_PREVIOUS: case GL_ZERO: return true;
-    case GL_ONE: return arg < 3; /* ATI_texture_env_combine3 has three arguments; NV_texture_env_combine4 lists no ONE */
+    case GL_TEXTURE:
+    case GL_CONSTANT:
+    case GL_PRIMARY_COLOR:
+    case GL_PREVIOUS:
+    case GL_ZERO: return true;
+    /* ATI_texture_env_combine3 has three arguments; NV_texture_env_combine4 lists no ONE */
+    case GL_ONE: return arg < 3;
     default: return v >= GL_TEXTURE0 && v < GL_TEXTURE0 + TEXENV_UNITS;
     }
 }
@@ -181,8 +212,10 @@ static uint32_t set_enum(struct texenv *te, uint32_t pname, uint32_t v)
     struct texenv_env *env = &te->unit[te->active].env;
     int slot = texenv_slot_of(pname);
     if (slot >= TEXENV_AT_SOURCE_RGB) {
-        unsigned n = (unsigned)(slot - TEXENV_AT_SOURCE_RGB), arg = n % TEXENV_ARGS, half = n / TEXENV_ARGS % 2;
-        return n < 2 * TEXENV_ARGS ? store(&env->source[half][arg], v, is_source(v, arg)) : store(&env->operand[half][arg], v, is_operand(v, half));
+        unsigned n = (unsigned)(slot - TEXENV_AT_SOURCE_RGB), arg = n % TEXENV_ARGS,
+                 half = n / TEXENV_ARGS % 2;
+        return n < 2 * TEXENV_ARGS ? store(&env->source[half][arg], v, is_source(v, arg))
+                                   : store(&env->operand[half][arg], v, is_operand(v, half));
     }
     switch (slot) {
     case TEXENV_AT_MODE: return store(&env->mode, v, is_mode(v));
@@ -205,7 +238,8 @@ static uint32_t set_scale(struct texenv *te, uint32_t pname, float v)
 /* TEXTURE_ENV_COLOR is clamped when it is specified (3.8.13). NaN and -0 become 0. */
 static float clamp01(float x) { return x > 0.0f ? (x < 1.0f ? x : 1.0f) : 0.0f; }
 
-/* Float to enumerant: rounded to the nearest integer (2.6 of the specification); out of range: a value that nothing takes. */
+/* Float to enumerant: rounded to the nearest integer (2.6 of the specification); out of range: a value that
+ * nothing takes. */
 static uint32_t enum_of(float v) { return v >= 0.0f && v < 16777216.0f ? (uint32_t)(v + 0.5f) : 0xffffffffu; }
 
 uint32_t texenv_tex_env_i(struct texenv *te, uint32_t target, uint32_t pname, int32_t param)
@@ -307,9 +341,15 @@ static uint32_t set_program(struct texenv *te, unsigned bit, uint32_t name)
     return TEXENV_OK;
 }
 
-uint32_t texenv_use_program(struct texenv *te, uint32_t name) { return set_program(te, TEXENV_PROGRAM_GLSL, name); }
+uint32_t texenv_use_program(struct texenv *te, uint32_t name)
+{
+    return set_program(te, TEXENV_PROGRAM_GLSL, name);
+}
 
-uint32_t texenv_bind_pipeline(struct texenv *te, uint32_t name) { return set_program(te, TEXENV_PROGRAM_PIPELINE, name); }
+uint32_t texenv_bind_pipeline(struct texenv *te, uint32_t name)
+{
+    return set_program(te, TEXENV_PROGRAM_PIPELINE, name);
+}
 
 /* ---- textures ---- */
 
@@ -328,7 +368,9 @@ uint32_t texenv_bind_texture(struct texenv *te, uint32_t target, const struct te
 int texenv_base_of(uint32_t internal_format)
 {
     switch (internal_format) {
-#define FORMAT(name, value, base) case value: return TEXENV_##base;
+#define FORMAT(name, value, base) \
+    case value: \
+        return TEXENV_##base;
 #include "texenv/formats.def"
 #undef FORMAT
     default: return -1;

@@ -11,8 +11,9 @@
  * disagree are listed in notes/choices.md, the text forms in notes/formats.md.
  *
  * Conventions of every function here:
- *   - No allocation, no input or output, no writable globals, no use of the locale, no abort. Only readers of traces and scripts
- *     need tables without bound (texture names, display lists): they get memory through struct texenv_memory.
+ *   - No allocation, no input or output, no writable globals, no use of the locale, no abort. Only readers of
+ *     traces and scripts need tables without bound (texture names, display lists): they get memory through
+ *     struct texenv_memory.
  *   - Thread safety: functions may run at the same time on different objects; nothing is shared.
  *   - Pointers are not kept after the call returns unless the function says so.
  *   - GL enumerants are passed as uint32_t with the values of the OpenGL headers; no GL header is needed.
@@ -29,8 +30,8 @@
 extern "C" {
 #endif
 
-/* What a shared library exports, which is what the public headers declare. TEXENV_SHARED is set for all that build or use
- * one (by CMake and pkg-config); TEXENV_BUILDING only while the library itself is built. */
+/* What a shared library exports, which is what the public headers declare. TEXENV_SHARED is set for all that
+ * build or use one (by CMake and pkg-config); TEXENV_BUILDING only while the library itself is built. */
 #if defined(_WIN32) && defined(TEXENV_SHARED) && defined(TEXENV_BUILDING)
 #define TEXENV_API __declspec(dllexport)
 #elif defined(_WIN32) && defined(TEXENV_SHARED)
@@ -46,19 +47,23 @@ extern "C" {
 #define TEXENV_VERSION_MINOR 1
 #define TEXENV_VERSION_PATCH 0
 /* For #if: versions compare as numbers. */
-#define TEXENV_VERSION_NUMBER (TEXENV_VERSION_MAJOR * 10000 + TEXENV_VERSION_MINOR * 100 + TEXENV_VERSION_PATCH)
+#define TEXENV_VERSION_NUMBER \
+    (TEXENV_VERSION_MAJOR * 10000 + TEXENV_VERSION_MINOR * 100 + TEXENV_VERSION_PATCH)
 /* As text: "0.1.0". */
 #define TEXENV_VERSION TEXENV_DOTTED(TEXENV_VERSION_MAJOR, TEXENV_VERSION_MINOR, TEXENV_VERSION_PATCH)
 #define TEXENV_DOTTED(major, minor, patch) TEXENV_QUOTED(major.minor.patch)
 #define TEXENV_QUOTED(text) #text
 
-/* The version of the library that is linked or loaded: TEXENV_VERSION_NUMBER and TEXENV_VERSION when it was built. */
+/* The version of the library that is linked or loaded: TEXENV_VERSION_NUMBER and TEXENV_VERSION when it was
+ * built. */
 TEXENV_API uint32_t texenv_version_number(void);
 TEXENV_API const char *texenv_version(void);
 
 #define TEXENV_UNITS 8 /* texture units with an environment (MAX_TEXTURE_UNITS) */
-#define TEXENV_IMAGE_UNITS 32 /* units that ActiveTexture can select (MAX_COMBINED_TEXTURE_IMAGE_UNITS); those from 8 on serve shaders only */
-#define TEXENV_ARGS 4  /* argument slots of a combiner (NV_texture_env_combine4) */
+/* units that ActiveTexture can select (MAX_COMBINED_TEXTURE_IMAGE_UNITS); those from 8 on serve shaders only
+ */
+#define TEXENV_IMAGE_UNITS 32
+#define TEXENV_ARGS 4 /* argument slots of a combiner (NV_texture_env_combine4) */
 
 /* The two halves of a unit: the colour (rgb) and the alpha combiner. Index of every [2] below. */
 enum { TEXENV_RGB, TEXENV_ALPHA };
@@ -75,57 +80,69 @@ enum {
  * ARB_texture_rectangle puts RECTANGLE between 2D and 3D). */
 enum texenv_target { TEXENV_1D, TEXENV_2D, TEXENV_RECT, TEXENV_3D, TEXENV_CUBE, TEXENV_TARGETS };
 
-/* Base internal formats (3.8.1, table 3.15; RED and RG from ARB_texture_rg). What they give is in notes/numbers.md. */
+/* Base internal formats (3.8.1, table 3.15; RED and RG from ARB_texture_rg). What they give is in
+ * notes/numbers.md. */
 enum texenv_base {
-    TEXENV_RGBA, TEXENV_BASE_RGB, TEXENV_BASE_ALPHA, TEXENV_LUMINANCE, TEXENV_LUMINANCE_ALPHA, TEXENV_INTENSITY,
-    TEXENV_RED, TEXENV_RG, TEXENV_DEPTH, TEXENV_BASES
+    TEXENV_RGBA,
+    TEXENV_BASE_RGB,
+    TEXENV_BASE_ALPHA,
+    TEXENV_LUMINANCE,
+    TEXENV_LUMINANCE_ALPHA,
+    TEXENV_INTENSITY,
+    TEXENV_RED,
+    TEXENV_RG,
+    TEXENV_DEPTH,
+    TEXENV_BASES
 };
 
-/* ------------------------------------------------------------------------------------------------------------------
+/* ------------------------------------------------------------------------------------------------
  * GL-side state
  */
 
 /* What the environment needs to know of one texture object. All zero: no image, incomplete. */
 struct texenv_texture {
-    uint8_t complete;   /* its target has an image at level 0 */
-    uint8_t base;       /* enum texenv_base; TEXENV_DEPTH for depth textures */
-    uint8_t depth_mode; /* DEPTH_TEXTURE_MODE as enum texenv_base: LUMINANCE (initial; 0 means it too), INTENSITY, ALPHA or RED */
-    uint8_t compare;    /* TEXTURE_COMPARE_MODE is COMPARE_R_TO_TEXTURE */
+    uint8_t complete; /* its target has an image at level 0 */
+    uint8_t base;     /* enum texenv_base; TEXENV_DEPTH for depth textures */
+    /* DEPTH_TEXTURE_MODE as enum texenv_base: LUMINANCE (initial; 0 means it too), INTENSITY, ALPHA or RED */
+    uint8_t depth_mode;
+    uint8_t compare; /* TEXTURE_COMPARE_MODE is COMPARE_R_TO_TEXTURE */
 };
 
 /* The TEXTURE_ENV state of one unit, as GL enumerants (6.2, table 6.20). */
 struct texenv_env {
-    uint32_t mode;               /* TEXTURE_ENV_MODE */
-    float color[4];              /* TEXTURE_ENV_COLOR, in [0,1] */
-    uint32_t combine[2];         /* COMBINE_RGB, COMBINE_ALPHA */
+    uint32_t mode;       /* TEXTURE_ENV_MODE */
+    float color[4];      /* TEXTURE_ENV_COLOR, in [0,1] */
+    uint32_t combine[2]; /* COMBINE_RGB, COMBINE_ALPHA */
     uint32_t source[2][TEXENV_ARGS];
     uint32_t operand[2][TEXENV_ARGS];
-    uint8_t scale[2];            /* RGB_SCALE, ALPHA_SCALE: 1, 2 or 4 */
+    uint8_t scale[2]; /* RGB_SCALE, ALPHA_SCALE: 1, 2 or 4 */
 };
 
 struct texenv_unit {
     struct texenv_env env;
-    uint8_t enabled;                             /* bit (1 << target): TEXTURE_1D ... are enabled */
+    uint8_t enabled;                               /* bit (1 << target): TEXTURE_1D ... are enabled */
     struct texenv_texture texture[TEXENV_TARGETS]; /* of the object bound to each target */
 };
 
 /* Programs that replace fixed-function texturing while they are in force (bits of struct texenv.programs). */
 enum {
-    TEXENV_PROGRAM_ARB = 1,       /* FRAGMENT_PROGRAM_ARB enabled (also NV_fragment_program) */
-    TEXENV_PROGRAM_ATI = 2,       /* FRAGMENT_SHADER_ATI or TEXT_FRAGMENT_SHADER_ATI enabled */
-    TEXENV_PROGRAM_COMBINERS = 4, /* REGISTER_COMBINERS_NV enabled */
+    TEXENV_PROGRAM_ARB = 1,            /* FRAGMENT_PROGRAM_ARB enabled (also NV_fragment_program) */
+    TEXENV_PROGRAM_ATI = 2,            /* FRAGMENT_SHADER_ATI or TEXT_FRAGMENT_SHADER_ATI enabled */
+    TEXENV_PROGRAM_COMBINERS = 4,      /* REGISTER_COMBINERS_NV enabled */
     TEXENV_PROGRAM_TEXTURE_SHADER = 8, /* TEXTURE_SHADER_NV enabled */
-    TEXENV_PROGRAM_GLSL = 16,     /* a GLSL program is in use */
-    TEXENV_PROGRAM_PIPELINE = 32  /* a program pipeline is bound (and no GLSL program in use) */
+    TEXENV_PROGRAM_GLSL = 16,          /* a GLSL program is in use */
+    TEXENV_PROGRAM_PIPELINE = 32       /* a program pipeline is bound (and no GLSL program in use) */
 };
 
 enum texenv_fog { TEXENV_FOG_OFF, TEXENV_FOG_LINEAR, TEXENV_FOG_EXP, TEXENV_FOG_EXP2 };
 
-/* The part of a GL context that decides what texturing computes. A plain value: assign it to take a snapshot. */
+/* The part of a GL context that decides what texturing computes. A plain value: assign it to take a snapshot.
+ */
 struct texenv {
     struct texenv_unit unit[TEXENV_UNITS];
-    uint8_t active;            /* ACTIVE_TEXTURE - TEXTURE0 */
-    uint8_t client_active;     /* CLIENT_ACTIVE_TEXTURE - TEXTURE0 (recorded; texturing does not depend on it) */
+    uint8_t active; /* ACTIVE_TEXTURE - TEXTURE0 */
+    /* CLIENT_ACTIVE_TEXTURE - TEXTURE0 (recorded; texturing does not depend on it) */
+    uint8_t client_active;
     uint8_t inside_begin;      /* between Begin and End */
     uint8_t color_sum;         /* COLOR_SUM enabled */
     uint8_t lighting;          /* LIGHTING enabled */
@@ -139,29 +156,34 @@ struct texenv {
 /* The initial state of a context (tables 6.x), with every extension of this project exposed and 8 units. */
 TEXENV_API void texenv_init(struct texenv *te);
 
-/* ActiveTexture (2.7): INVALID_ENUM unless texture is TEXTURE0 .. TEXTURE31; ClientActiveTexture: TEXTURE0 .. TEXTURE7. INVALID_OPERATION inside
- * Begin/End. */
+/* ActiveTexture (2.7): INVALID_ENUM unless texture is TEXTURE0 .. TEXTURE31; ClientActiveTexture: TEXTURE0 ..
+ * TEXTURE7. INVALID_OPERATION inside Begin/End. */
 TEXENV_API uint32_t texenv_active_texture(struct texenv *te, uint32_t texture);
 TEXENV_API uint32_t texenv_client_active_texture(struct texenv *te, uint32_t texture);
 
-/* Enable (on) and Disable (2.11 ...): the texture targets of the active unit, COLOR_SUM, LIGHTING, FOG and the programs of
- * TEXENV_PROGRAM_*. A capability that texturing does not depend on is accepted and changes nothing (whether GL has it is not
- * judged). INVALID_OPERATION inside Begin/End, and for a texture target while the active unit is 8 or higher. */
+/* Enable (on) and Disable (2.11 ...): the texture targets of the active unit, COLOR_SUM, LIGHTING, FOG and
+ * the programs of TEXENV_PROGRAM_*. A capability that texturing does not depend on is accepted and changes
+ * nothing (whether GL has it is not judged). INVALID_OPERATION inside Begin/End, and for a texture target
+ * while the active unit is 8 or higher. */
 TEXENV_API uint32_t texenv_enable(struct texenv *te, uint32_t cap, bool on);
 
 /* TexEnv{i,f,iv,fv} on the active unit (3.8.13, EXT/ARB_texture_env_combine, ARB_texture_env_crossbar,
  * EXT/ARB_texture_env_dot3, ATI_texture_env_combine3, NV_texture_env_combine4).
- * target TEXTURE_ENV; TEXTURE_FILTER_CONTROL and POINT_SPRITE with their own pnames are accepted and change nothing.
- * params of the vector forms: 4 values for TEXTURE_ENV_COLOR, 1 otherwise.
- * INVALID_ENUM: target, pname, or a value that the pname does not take. INVALID_VALUE: a scale other than 1, 2, 4.
- * INVALID_OPERATION: inside Begin/End; the active unit is 8 or higher. After an error the state is as before. */
+ * target TEXTURE_ENV; TEXTURE_FILTER_CONTROL and POINT_SPRITE with their own pnames are accepted and change
+ * nothing. params of the vector forms: 4 values for TEXTURE_ENV_COLOR, 1 otherwise. INVALID_ENUM: target,
+ * pname, or a value that the pname does not take. INVALID_VALUE: a scale other than 1, 2, 4.
+ * INVALID_OPERATION: inside Begin/End; the active unit is 8 or higher. After an error the state is as before.
+ */
 TEXENV_API uint32_t texenv_tex_env_i(struct texenv *te, uint32_t target, uint32_t pname, int32_t param);
 TEXENV_API uint32_t texenv_tex_env_f(struct texenv *te, uint32_t target, uint32_t pname, float param);
-TEXENV_API uint32_t texenv_tex_env_iv(struct texenv *te, uint32_t target, uint32_t pname, const int32_t *params);
-TEXENV_API uint32_t texenv_tex_env_fv(struct texenv *te, uint32_t target, uint32_t pname, const float *params);
+TEXENV_API uint32_t texenv_tex_env_iv(struct texenv *te, uint32_t target, uint32_t pname,
+                                      const int32_t *params);
+TEXENV_API uint32_t texenv_tex_env_fv(struct texenv *te, uint32_t target, uint32_t pname,
+                                      const float *params);
 
-/* LightModel with pname LIGHT_MODEL_COLOR_CONTROL (2.14.3), Fog with FOG_MODE and FOG_COORDINATE_SOURCE (3.10). Other
- * pnames of these calls are accepted and change nothing. INVALID_ENUM for a bad value; INVALID_OPERATION inside Begin/End. */
+/* LightModel with pname LIGHT_MODEL_COLOR_CONTROL (2.14.3), Fog with FOG_MODE and FOG_COORDINATE_SOURCE
+ * (3.10). Other pnames of these calls are accepted and change nothing. INVALID_ENUM for a bad value;
+ * INVALID_OPERATION inside Begin/End. */
 TEXENV_API uint32_t texenv_light_model_i(struct texenv *te, uint32_t pname, int32_t param);
 TEXENV_API uint32_t texenv_fog_i(struct texenv *te, uint32_t pname, int32_t param);
 
@@ -173,58 +195,67 @@ TEXENV_API uint32_t texenv_end(struct texenv *te);
 TEXENV_API uint32_t texenv_use_program(struct texenv *te, uint32_t name);
 TEXENV_API uint32_t texenv_bind_pipeline(struct texenv *te, uint32_t name);
 
-/* BindTexture to the active unit's target, by content: the caller knows the object behind the name. target is a GL target
- * (TEXTURE_2D ...). INVALID_ENUM for another target; INVALID_OPERATION inside Begin/End. texture is copied; with unit 8 or higher active there is nothing to
- * keep it for. */
-TEXENV_API uint32_t texenv_bind_texture(struct texenv *te, uint32_t target, const struct texenv_texture *texture);
+/* BindTexture to the active unit's target, by content: the caller knows the object behind the name. target is
+ * a GL target (TEXTURE_2D ...). INVALID_ENUM for another target; INVALID_OPERATION inside Begin/End. texture
+ * is copied; with unit 8 or higher active there is nothing to keep it for. */
+TEXENV_API uint32_t texenv_bind_texture(struct texenv *te, uint32_t target,
+                                        const struct texenv_texture *texture);
 
 /* Changes of the texture object *t, for callers that keep objects.
- * TexImage, CopyTexImage, CompressedTexImage, TexStorage: an image of internal_format (any sized, unsized, legacy 1..4, compressed
- * or sRGB format; 3.8.1) appears at level. INVALID_VALUE: negative level or unknown internal format (t unchanged).
- * TexParameter with DEPTH_TEXTURE_MODE and TEXTURE_COMPARE_MODE; other pnames are accepted and change nothing. INVALID_ENUM: a bad value. */
+ * TexImage, CopyTexImage, CompressedTexImage, TexStorage: an image of internal_format (any sized, unsized,
+ * legacy 1..4, compressed or sRGB format; 3.8.1) appears at level. INVALID_VALUE: negative level or unknown
+ * internal format (t unchanged). TexParameter with DEPTH_TEXTURE_MODE and TEXTURE_COMPARE_MODE; other pnames
+ * are accepted and change nothing. INVALID_ENUM: a bad value. */
 TEXENV_API uint32_t texenv_texture_image(struct texenv_texture *t, int32_t level, uint32_t internal_format);
 TEXENV_API uint32_t texenv_texture_parameter_i(struct texenv_texture *t, uint32_t pname, int32_t param);
 
-/* The target (enum texenv_target) of a GL texture or texture image target: TEXTURE_2D, TEXTURE_CUBE_MAP, TEXTURE_CUBE_MAP_POSITIVE_X ...;
- * -1 if it is none, or a proxy. */
+/* The target (enum texenv_target) of a GL texture or texture image target: TEXTURE_2D, TEXTURE_CUBE_MAP,
+ * TEXTURE_CUBE_MAP_POSITIVE_X ...; -1 if it is none, or a proxy. */
 TEXENV_API int texenv_target_of(uint32_t gl_target);
 
 /* The base format (enum texenv_base) of an internal format (see texenv_texture_image); -1 if unknown. */
 TEXENV_API int texenv_base_of(uint32_t internal_format);
 
-/* ------------------------------------------------------------------------------------------------------------------
+/* ------------------------------------------------------------------------------------------------
  * Canonical state
  *
- * What a draw computes, without what it does not depend on: unused arguments, the colour of a unit that reads none of it, targets and formats of
- * textures that nothing reads, inert scales and disabled units at the end are gone, policies are applied. Equal bytes mean equal environments; the converse does
- * not hold (commuted arguments, a colour of which only a part is read).
- * All padding is zero: memcmp compares, and the bytes may be hashed.
+ * What a draw computes, without what it does not depend on: unused arguments, the colour of a unit that reads
+ * none of it, targets and formats of textures that nothing reads, inert scales and disabled units at the end
+ * are gone, policies are applied. Equal bytes mean equal environments; the converse does not hold (commuted
+ * arguments, a colour of which only a part is read). All padding is zero: memcmp compares, and the bytes may
+ * be hashed.
  */
 
-enum texenv_mode { /* of a stage */
-    TEXENV_OFF,      /* passes the previous result through (disabled, incomplete, or by policy) */
-    TEXENV_REPLACE, TEXENV_MODULATE, TEXENV_DECAL, TEXENV_BLEND, TEXENV_ADD, /* classic modes (3.8.13, tables 3.22, 3.23) */
-    TEXENV_COMBINE,
-    TEXENV_COMBINE4
+enum texenv_mode {             /* of a stage */
+                   TEXENV_OFF, /* passes the previous result through (disabled, incomplete, or by policy) */
+                   /* classic modes (3.8.13, tables 3.22, 3.23) */
+                   TEXENV_REPLACE,
+                   TEXENV_MODULATE,
+                   TEXENV_DECAL,
+                   TEXENV_BLEND,
+                   TEXENV_ADD,
+                   TEXENV_COMBINE,
+                   TEXENV_COMBINE4
 };
 
-enum texenv_func { /* of a half of a COMBINE or COMBINE4 stage; arguments a0..a3 */
-    TEXENV_F_REPLACE,        /* a0 */
-    TEXENV_F_MODULATE,       /* a0*a1 */
-    TEXENV_F_ADD,            /* a0+a1 */
-    TEXENV_F_ADD_SIGNED,     /* a0+a1-1/2 */
-    TEXENV_F_INTERPOLATE,    /* a0*a2 + a1*(1-a2) */
-    TEXENV_F_SUBTRACT,       /* a0-a1 */
-    TEXENV_F_DOT3_RGB,       /* 4*sum((a0-1/2)*(a1-1/2)); rgb only, as the three below */
-    TEXENV_F_DOT3_RGBA,      /* same, also into alpha; the alpha half is not used but for its scale */
-    TEXENV_F_DOT3_RGB_EXT,   /* not scaled */
-    TEXENV_F_DOT3_RGBA_EXT,  /* not scaled */
-    TEXENV_F_MODULATE_ADD,        /* a0*a2+a1 */
-    TEXENV_F_MODULATE_SIGNED_ADD, /* a0*a2+a1-1/2 */
-    TEXENV_F_MODULATE_SUBTRACT,   /* a0*a2-a1 */
-    TEXENV_F_COMBINE4_ADD,        /* a0*a1+a2*a3 */
-    TEXENV_F_COMBINE4_ADD_SIGNED, /* a0*a1+a2*a3-1/2 */
-    TEXENV_FUNCS
+enum texenv_func {                       /* of a half of a COMBINE or COMBINE4 stage; arguments a0..a3 */
+                   TEXENV_F_REPLACE,     /* a0 */
+                   TEXENV_F_MODULATE,    /* a0*a1 */
+                   TEXENV_F_ADD,         /* a0+a1 */
+                   TEXENV_F_ADD_SIGNED,  /* a0+a1-1/2 */
+                   TEXENV_F_INTERPOLATE, /* a0*a2 + a1*(1-a2) */
+                   TEXENV_F_SUBTRACT,    /* a0-a1 */
+                   TEXENV_F_DOT3_RGB,    /* 4*sum((a0-1/2)*(a1-1/2)); rgb only, as the three below */
+                   TEXENV_F_DOT3_RGBA, /* same, also into alpha; the alpha half is not used but for its scale
+                                        */
+                   TEXENV_F_DOT3_RGB_EXT,        /* not scaled */
+                   TEXENV_F_DOT3_RGBA_EXT,       /* not scaled */
+                   TEXENV_F_MODULATE_ADD,        /* a0*a2+a1 */
+                   TEXENV_F_MODULATE_SIGNED_ADD, /* a0*a2+a1-1/2 */
+                   TEXENV_F_MODULATE_SUBTRACT,   /* a0*a2-a1 */
+                   TEXENV_F_COMBINE4_ADD,        /* a0*a1+a2*a3 */
+                   TEXENV_F_COMBINE4_ADD_SIGNED, /* a0*a1+a2*a3-1/2 */
+                   TEXENV_FUNCS
 };
 
 /* How many arguments a function reads (1..4). */
@@ -233,14 +264,21 @@ TEXENV_API unsigned texenv_func_args(enum texenv_func func);
 TEXENV_API bool texenv_func_writes_alpha(enum texenv_func func);
 
 enum texenv_source {
-    TEXENV_S_ZERO, TEXENV_S_ONE, TEXENV_S_TEXTURE, TEXENV_S_CONSTANT, TEXENV_S_PRIMARY, TEXENV_S_PREVIOUS, TEXENV_SOURCES
+    TEXENV_S_ZERO,
+    TEXENV_S_ONE,
+    TEXENV_S_TEXTURE,
+    TEXENV_S_CONSTANT,
+    TEXENV_S_PRIMARY,
+    TEXENV_S_PREVIOUS,
+    TEXENV_SOURCES
 };
 
 struct texenv_arg {
     uint8_t source;     /* enum texenv_source */
     uint8_t unit;       /* of TEXENV_S_TEXTURE: which unit's texel; else 0 */
     uint8_t complement; /* 1-x. Never set for ZERO and ONE: 1-0 is ONE */
-    uint8_t alpha;      /* the source's alpha in every channel; always set in an alpha half, never for ZERO and ONE */
+    /* the source's alpha in every channel; always set in an alpha half, never for ZERO and ONE */
+    uint8_t alpha;
 };
 
 struct texenv_half {
@@ -251,33 +289,43 @@ struct texenv_half {
 };
 
 struct texenv_stage {
-    uint8_t mode;    /* enum texenv_mode; everything below is 0 for OFF */
-    uint8_t base;    /* enum texenv_base, depth resolved by its mode: never TEXENV_DEPTH */
-    uint8_t target;  /* enum texenv_target */
-    uint8_t depth;   /* 1: a depth texture, 2: with shadow comparison */
-    struct texenv_half half[2]; /* all zero for classic modes; [ALPHA] zero but for scale when [RGB] writes alpha */
-    float color[4];  /* environment colour; 0 if no component is read (never -0) */
+    uint8_t mode;   /* enum texenv_mode; everything below is 0 for OFF */
+    uint8_t base;   /* enum texenv_base, depth resolved by its mode: never TEXENV_DEPTH */
+    uint8_t target; /* enum texenv_target */
+    uint8_t depth;  /* 1: a depth texture, 2: with shadow comparison */
+    /* all zero for classic modes; [ALPHA] zero but for scale when [RGB] writes alpha */
+    struct texenv_half half[2];
+    float color[4]; /* environment colour; 0 if no component is read (never -0) */
 };
 
 struct texenv_state {
     struct texenv_stage stage[TEXENV_UNITS]; /* of unit 0, 1, ... */
-    uint8_t nstages;   /* last unit that is not OFF, + 1 */
-    uint8_t color_sum; /* the secondary colour is added after the last stage (3.9) */
-    uint8_t fog;       /* enum texenv_fog: fog is applied after that (3.10) */
-    uint8_t fog_coord; /* fog uses the fog coordinate, not the depth */
+    uint8_t nstages;                         /* last unit that is not OFF, + 1 */
+    uint8_t color_sum;                       /* the secondary colour is added after the last stage (3.9) */
+    uint8_t fog;                             /* enum texenv_fog: fog is applied after that (3.10) */
+    uint8_t fog_coord;                       /* fog uses the fog coordinate, not the depth */
 };
 
 /* Which components of a stage's environment colour are read: bit 0 rgb, bit 1 alpha. */
 TEXENV_API unsigned texenv_stage_color_use(const struct texenv_stage *stage);
-/* Which units' texels the functions of stage number `unit` name (bit n: unit n), own texture of the classic modes included. */
+/* Which units' texels the functions of stage number `unit` name (bit n: unit n), own texture of the classic
+ * modes included. */
 TEXENV_API unsigned texenv_stage_textures(const struct texenv_state *state, unsigned unit);
 
-/* The functions of stage number `unit` in the terms of COMBINE, also for the classic modes (tables 3.22 and 3.23 by base format): half[0] and half[1]
- * with their arguments. [ALPHA] of a function that writes alpha is unused but for its scale. An OFF stage is REPLACE PREVIOUS in both. */
-TEXENV_API void texenv_stage_halves(struct texenv_half half[2], const struct texenv_state *state, unsigned unit);
+/* The functions of stage number `unit` in the terms of COMBINE, also for the classic modes (tables 3.22
+ * and 3.23 by base format): half[0] and half[1] with their arguments. [ALPHA] of a function that writes alpha
+ * is unused but for its scale. An OFF stage is REPLACE PREVIOUS in both. */
+TEXENV_API void texenv_stage_halves(struct texenv_half half[2], const struct texenv_state *state,
+                                    unsigned unit);
 
 /* Readings of the specifications (notes/choices.md). All zero is the default. */
-enum texenv_crossbar_off { TEXENV_CROSSBAR_DEFAULT, TEXENV_CROSSBAR_PASS, TEXENV_CROSSBAR_ONE, TEXENV_CROSSBAR_ZERO, TEXENV_CROSSBAR_REFUSE };
+enum texenv_crossbar_off {
+    TEXENV_CROSSBAR_DEFAULT,
+    TEXENV_CROSSBAR_PASS,
+    TEXENV_CROSSBAR_ONE,
+    TEXENV_CROSSBAR_ZERO,
+    TEXENV_CROSSBAR_REFUSE
+};
 enum texenv_dot3_alpha { TEXENV_DOT3_ALPHA_SCALE, TEXENV_DOT3_RGB_SCALE };
 struct texenv_policy {
     uint8_t crossbar_off; /* enum texenv_crossbar_off */
@@ -286,7 +334,7 @@ struct texenv_policy {
 /* Sets one policy from "NAME=VALUE". False (and *policy unchanged) if there is no such name or value. */
 TEXENV_API bool texenv_policy_set(struct texenv_policy *policy, const char *text);
 
-/* ------------------------------------------------------------------------------------------------------------------
+/* ------------------------------------------------------------------------------------------------
  * Diagnostics
  */
 
@@ -300,10 +348,11 @@ struct texenv_place {
 
 struct texenv_diag {
     enum texenv_severity severity;
-    int unit;               /* texture unit, or -1 */
+    int unit; /* texture unit, or -1 */
     struct texenv_place place;
-    const char *code;       /* static short name of the kind of problem, such as "crossbar-off"; stable, for machines */
-    char text[240];         /* one line, no full stop, no newline */
+    /* static short name of the kind of problem, such as "crossbar-off"; stable, for machines */
+    const char *code;
+    char text[240]; /* one line, no full stop, no newline */
 };
 
 /* Receives diagnostics. emit may be NULL: they are dropped. The diag is valid during the call only. */
@@ -312,14 +361,21 @@ struct texenv_sink {
     void *user;
 };
 
-/* Formats into a diag and emits it. A small printf: %s %d %u %x %c %% and %.*s; text that does not fit is cut. */
-TEXENV_API void texenv_emit(const struct texenv_sink *sink, enum texenv_severity severity, int unit, struct texenv_place place, const char *code,
-                 const char *format, ...);
+/* Formats into a diag and emits it. A small printf: %s %d %u %x %c %% and %.*s; text that does not fit is
+ * cut. */
+TEXENV_API void texenv_emit(const struct texenv_sink *sink, enum texenv_severity severity, int unit,
+                            struct texenv_place place, const char *code, const char *format, ...);
 
 /* Where each piece of state was last set: readers fill it, canonicalisation points diagnostics with it. */
 enum texenv_slot {
-    TEXENV_AT_ENABLE, TEXENV_AT_MODE, TEXENV_AT_COLOR, TEXENV_AT_IMAGE, /* per unit */
-    TEXENV_AT_COMBINE_RGB, TEXENV_AT_COMBINE_ALPHA, TEXENV_AT_SCALE_RGB, TEXENV_AT_SCALE_ALPHA,
+    TEXENV_AT_ENABLE,
+    TEXENV_AT_MODE,
+    TEXENV_AT_COLOR,
+    TEXENV_AT_IMAGE, /* per unit */
+    TEXENV_AT_COMBINE_RGB,
+    TEXENV_AT_COMBINE_ALPHA,
+    TEXENV_AT_SCALE_RGB,
+    TEXENV_AT_SCALE_ALPHA,
     TEXENV_AT_SOURCE_RGB, /* 4: Arg0..3 */
     TEXENV_AT_SOURCE_ALPHA = TEXENV_AT_SOURCE_RGB + TEXENV_ARGS,
     TEXENV_AT_OPERAND_RGB = TEXENV_AT_SOURCE_ALPHA + TEXENV_ARGS,
@@ -327,36 +383,40 @@ enum texenv_slot {
     TEXENV_SLOTS = TEXENV_AT_OPERAND_ALPHA + TEXENV_ARGS
 };
 struct texenv_places {
-    struct texenv_place draw;                       /* the draw, or the end of the input */
+    struct texenv_place draw; /* the draw, or the end of the input */
     struct texenv_place slot[TEXENV_UNITS][TEXENV_SLOTS];
 };
 /* The slot that a TexEnv pname sets; -1 if none. */
 TEXENV_API int texenv_slot_of(uint32_t pname);
 
-/* Reduces the GL-side state to what a draw computes. `textures_complete`: take every texture that has no image for a complete RGBA
- * one (scripts without images). policy NULL: defaults. places, sink NULL: none.
- * Returns false if a policy refuses the state (an ERROR diagnostic says why; *out is then not to be used). Warnings name what the
- * specifications leave undefined and what has no effect. Programs in force (te->programs) are the caller's to look at. */
-TEXENV_API bool texenv_canonicalise(struct texenv_state *out, const struct texenv *te, const struct texenv_policy *policy, bool textures_complete,
-                         const struct texenv_places *places, const struct texenv_sink *sink);
+/* Reduces the GL-side state to what a draw computes. `textures_complete`: take every texture that has no
+ * image for a complete RGBA one (scripts without images). policy NULL: defaults. places, sink NULL: none.
+ * Returns false if a policy refuses the state (an ERROR diagnostic says why; *out is then not to be used).
+ * Warnings name what the specifications leave undefined and what has no effect. Programs in force
+ * (te->programs) are the caller's to look at. */
+TEXENV_API bool texenv_canonicalise(struct texenv_state *out, const struct texenv *te,
+                                    const struct texenv_policy *policy, bool textures_complete,
+                                    const struct texenv_places *places, const struct texenv_sink *sink);
 
-/* ------------------------------------------------------------------------------------------------------------------
+/* ------------------------------------------------------------------------------------------------
  * Output of text
  */
 
 /* A bounded text buffer over the caller's storage. Text that does not fit is counted but not stored. */
 struct texenv_text {
-    char *data;   /* always ends in NUL if size > 0 */
-    size_t size;  /* of data */
+    char *data;    /* always ends in NUL if size > 0 */
+    size_t size;   /* of data */
     size_t length; /* of the whole text; >= size: it did not fit */
 };
 TEXENV_API void texenv_text_init(struct texenv_text *text, char *data, size_t size);
-/* Appends formatted text: the printf of texenv_emit, and %f: a float (passed as double) as the shortest decimal that reads back. */
+/* Appends formatted text: the printf of texenv_emit, and %f: a float (passed as double) as the shortest
+ * decimal that reads back. */
 TEXENV_API void texenv_printf(struct texenv_text *text, const char *format, ...);
 TEXENV_API void texenv_vprintf(struct texenv_text *text, const char *format, va_list args);
 
-/* Reads a decimal number ([0-9.][eE]) at s, at most n bytes, correctly rounded to double for up to 19 digits and moderate exponents (else within
- * one unit in the last place). Returns how many bytes it took; 0: no number. Independent of the locale. */
+/* Reads a decimal number ([0-9.][eE]) at s, at most n bytes, correctly rounded to double for up to 19 digits
+ * and moderate exponents (else within one unit in the last place). Returns how many bytes it took; 0: no
+ * number. Independent of the locale. */
 TEXENV_API size_t texenv_scan_number(const char *s, size_t n, double *value);
 
 /* Canonical texts (notes/formats.md 1 and 3). state must come from texenv_canonicalise. */
@@ -364,47 +424,52 @@ TEXENV_API void texenv_print_gl(struct texenv_text *text, const struct texenv_st
 TEXENV_API void texenv_print_stages(struct texenv_text *text, const struct texenv_state *state);
 /* One stage of the notation, braces included, without settings: "{T0*P}*2". */
 TEXENV_API void texenv_print_stage(struct texenv_text *text, const struct texenv_state *state, unsigned unit);
-/* A stage as people write formulas: "rgb = 2*(T0*P)", for half TEXENV_RGB or TEXENV_ALPHA, result before the clamp. */
-TEXENV_API void texenv_print_formula(struct texenv_text *text, const struct texenv_state *state, unsigned unit, unsigned half);
+/* A stage as people write formulas: "rgb = 2*(T0*P)", for half TEXENV_RGB or TEXENV_ALPHA, result before the
+ * clamp. */
+TEXENV_API void texenv_print_formula(struct texenv_text *text, const struct texenv_state *state,
+                                     unsigned unit, unsigned half);
 /* A size that the texts of every canonical state fit into. */
 #define TEXENV_TEXT_MAX 32768
 
-/* ------------------------------------------------------------------------------------------------------------------
+/* ------------------------------------------------------------------------------------------------
  * Readers
  *
- * A reader calls on_draw for each state that the input yields. Diagnostics go to the sink: ERROR means that the input
- * cannot be understood from there on; a GL error is a WARNING with the call's place.
+ * A reader calls on_draw for each state that the input yields. Diagnostics go to the sink: ERROR means that
+ * the input cannot be understood from there on; a GL error is a WARNING with the call's place.
  */
 
-/* realloc-like: size 0 frees p and returns NULL; NULL for size > 0 means no memory (the reader stops with an error). */
+/* realloc-like: size 0 frees p and returns NULL; NULL for size > 0 means no memory (the reader stops with an
+ * error). */
 struct texenv_memory {
     void *(*resize)(void *user, void *p, size_t size);
     void *user;
 };
 
 struct texenv_draw {
-    const struct texenv *te;             /* at the draw; te->programs is 0 */
-    const struct texenv_places *places;  /* valid during the call, as te */
-    bool changed;                        /* false: nothing changed since the previous on_draw of this reader (traces: of the same context) */
-    bool no_images;                      /* so far, no texture image was specified in the whole input */
+    const struct texenv *te;            /* at the draw; te->programs is 0 */
+    const struct texenv_places *places; /* valid during the call, as te */
+    /* false: nothing changed since the previous on_draw of this reader (traces: of the same context) */
+    bool changed;
+    bool no_images; /* so far, no texture image was specified in the whole input */
 };
 
 /* A call of GL_ATI_fragment_shader, for who wants those (texenv_reader.on_call). Valid during the call. */
 enum texenv_argument_kind {
-    TEXENV_ARGUMENT_UNKNOWN, /* no constant, or a call inside of another statement, whose arguments are not read */
-    TEXENV_ARGUMENT_NAME,    /* GL_... that is not known here */
+    /* no constant, or a call inside of another statement, whose arguments are not read */
+    TEXENV_ARGUMENT_UNKNOWN,
+    TEXENV_ARGUMENT_NAME, /* GL_... that is not known here */
     TEXENV_ARGUMENT_INTEGER,
     TEXENV_ARGUMENT_REAL,
     TEXENV_ARGUMENT_ARRAY
 };
 struct texenv_argument {
-    uint8_t kind;              /* enum texenv_argument_kind */
-    uint8_t count;             /* ARRAY: how many of item there are, at most 4 */
-    const char *name;          /* as in the GL registry */
-    const char *text;          /* as it stands in the input, length bytes; NULL: it does not */
+    uint8_t kind;     /* enum texenv_argument_kind */
+    uint8_t count;    /* ARRAY: how many of item there are, at most 4 */
+    const char *name; /* as in the GL registry */
+    const char *text; /* as it stands in the input, length bytes; NULL: it does not */
     uint32_t length;
-    int64_t integer;           /* INTEGER */
-    double item[4];            /* REAL: the first; ARRAY */
+    int64_t integer; /* INTEGER */
+    double item[4];  /* REAL: the first; ARRAY */
     struct texenv_place place;
 };
 struct texenv_call {
@@ -415,38 +480,41 @@ struct texenv_call {
 };
 
 struct texenv_reader {
-    struct texenv_memory memory;   /* not used by texenv_read_stages */
+    struct texenv_memory memory; /* not used by texenv_read_stages */
     struct texenv_sink sink;
     /* Return false to stop reading (not an error). */
     bool (*on_draw)(void *user, const struct texenv_draw *draw);
     void *user;
-    /* If not NULL: the calls of GL_ATI_fragment_shader are wanted, and no states. Scripts and traces. Return false to stop reading. */
+    /* If not NULL: the calls of GL_ATI_fragment_shader are wanted, and no states. Scripts and traces. Return
+     * false to stop reading. */
     bool (*on_call)(void *user, const struct texenv_call *call);
-    /* Scripts: what may change texturing and is not followed (wrappers, macros, names that are no GL call) is a warning,
-     * else an error. */
+    /* Scripts: what may change texturing and is not followed (wrappers, macros, names that are no GL call) is
+     * a warning, else an error. */
     bool lenient;
-    /* What stands beside texturing in GL (alpha test, texture coordinate generation, texture matrices, lighting) is lost in
-     * what the states are made into: a warning, else a note. */
+    /* What stands beside texturing in GL (alpha test, texture coordinate generation, texture matrices,
+     * lighting) is lost in what the states are made into: a warning, else a note. */
     bool lost_beside;
     /* Filled by the reader. */
-    uint64_t draws;          /* states yielded */
-    uint64_t program_draws;  /* draws under a program: not yielded */
-    uint64_t skipped;        /* calls that texturing does not depend on */
-    uint64_t errors;         /* ERROR diagnostics; 0 if the input was understood */
-    uint64_t gl_errors;      /* calls that GL would have refused */
-    uint64_t images;         /* texture images specified; 0: the states have to be canonicalised with textures_complete */
-    bool truncated;          /* trace: the last record was cut off */
+    uint64_t draws;         /* states yielded */
+    uint64_t program_draws; /* draws under a program: not yielded */
+    uint64_t skipped;       /* calls that texturing does not depend on */
+    uint64_t errors;        /* ERROR diagnostics; 0 if the input was understood */
+    uint64_t gl_errors;     /* calls that GL would have refused */
+    /* texture images specified; 0: the states have to be canonicalised with textures_complete */
+    uint64_t images;
+    bool truncated; /* trace: the last record was cut off */
 };
 
-/* A GL-call script (notes/formats.md 1), whole in memory. Reading goes on after an error with the next statement, so that several errors are
- * shown; at most 20. */
+/* A GL-call script (notes/formats.md 1), whole in memory. Reading goes on after an error with the next
+ * statement, so that several errors are shown; at most 20. */
 TEXENV_API void texenv_read_gl(struct texenv_reader *reader, const char *text, size_t length);
 
 /* The stage notation (3). Every line is a state. */
 TEXENV_API void texenv_read_stages(struct texenv_reader *reader, const char *text, size_t length);
 
-/* The text of `apitrace dump` (2), in pieces of any size. open returns NULL without memory; *reader is used until close. feed and close return false once
- * reading has stopped (on_draw said so, or no memory). close treats the end of the text and frees the trace. */
+/* The text of `apitrace dump` (2), in pieces of any size. open returns NULL without memory; *reader is used
+ * until close. feed and close return false once reading has stopped (on_draw said so, or no memory). close
+ * treats the end of the text and frees the trace. */
 struct texenv_trace;
 TEXENV_API struct texenv_trace *texenv_trace_open(struct texenv_reader *reader);
 TEXENV_API bool texenv_trace_feed(struct texenv_trace *trace, const char *text, size_t length);
@@ -455,12 +523,13 @@ TEXENV_API bool texenv_trace_close(struct texenv_trace *trace);
 /* Which form a text has, by its first bytes (4096 are plenty): "gl", "apitrace", "stages", "ir", "atifs". */
 TEXENV_API const char *texenv_guess_form(const char *text, size_t length);
 
-/* GL names without their "GL_": the token of this name (any known vendor suffix; "GL_" may lead), or -1. texenv_token_name gives the
- * preferred name, with "GL_", of a value of the texture environment, or NULL. */
+/* GL names without their "GL_": the token of this name (any known vendor suffix; "GL_" may lead), or -1.
+ * texenv_token_name gives the preferred name, with "GL_", of a value of the texture environment, or NULL. */
 TEXENV_API int64_t texenv_token(const char *name, size_t length);
 TEXENV_API const char *texenv_token_name(uint32_t value);
 
-/* The name of a GL error ("GL_INVALID_ENUM"; of TEXENV_OK "GL_NO_ERROR"), or NULL if it is none. Any thread. */
+/* The name of a GL error ("GL_INVALID_ENUM"; of TEXENV_OK "GL_NO_ERROR"), or NULL if it is none. Any thread.
+ */
 TEXENV_API const char *texenv_error_name(uint32_t error);
 
 #ifdef __cplusplus

@@ -1,8 +1,9 @@
 /* Text in and out without stdio and without the locale: a bounded printf and decimal numbers.
  *
- * Numbers are exact on purpose. Canonical texts are compared byte by byte and hashed, and the oracle (another language)
- * reads them; so a printed float is the shortest decimal that reads back, and reading is correctly rounded. Both directions
- * use plain big integers: slower than the tables of the well-known algorithms, and small enough to be checked by eye.
+ * Numbers are exact on purpose. Canonical texts are compared byte by byte and hashed, and the oracle (another
+ * language) reads them; so a printed float is the shortest decimal that reads back, and reading is correctly
+ * rounded. Both directions use plain big integers: slower than the tables of the well-known algorithms, and
+ * small enough to be checked by eye.
  */
 #include "texenv/texenv.h"
 
@@ -10,7 +11,7 @@
 #include <stdarg.h>
 #include <string.h>
 
-/* ------------------------------------------------------------------------------------------------------------------
+/* ------------------------------------------------------------------------------------------------
  * Decimal to double
  */
 
@@ -21,7 +22,8 @@ static double double_of_bits(uint64_t bits)
     return d;
 }
 
-/* The double nearest to top * 2^exponent, ties to even; top has its bit 63 set; sticky: the true value is a little greater than top. */
+/* The double nearest to top * 2^exponent, ties to even; top has its bit 63 set; sticky: the true value is a
+ * little greater than top. */
 static double round_to_double(uint64_t top, int exponent, bool sticky)
 {
     int biased = exponent + 63 + 1023; /* exponent field if bit 63 becomes the hidden bit */
@@ -129,10 +131,7 @@ static double decimal_to_double(uint64_t digits, int exponent, bool sticky)
     return round_limbs(limb, -32 * (int)first, sticky);
 }
 
-static bool is_digit(char c)
-{
-    return c >= '0' && c <= '9';
-}
+static bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 size_t texenv_scan_number(const char *s, size_t n, double *value)
 {
@@ -156,7 +155,8 @@ size_t texenv_scan_number(const char *s, size_t n, double *value)
             exponent += !point;
         }
         if (exponent > 100000 || exponent < -100000)
-            exponent = exponent > 0 ? 100000 : -100000; /* a text of that many zeros: out of range either way */
+            /* a text of that many zeros: out of range either way */
+            exponent = exponent > 0 ? 100000 : -100000;
     }
     if (!any)
         return 0;
@@ -177,13 +177,14 @@ size_t texenv_scan_number(const char *s, size_t n, double *value)
     return i;
 }
 
-/* ------------------------------------------------------------------------------------------------------------------
+/* ------------------------------------------------------------------------------------------------
  * Float to decimal
  */
 
 enum { CHUNKS = 14, FLOAT_DIGITS = 9 * CHUNKS }; /* 2^-149 * (2^24 - 1) has 112 significant digits */
 
-/* All decimal digits of mantissa * 2^exponent, most significant first, without leading zeros: the value is 0.DIGITS * 10^*scale. */
+/* All decimal digits of mantissa * 2^exponent, most significant first, without leading zeros: the value is
+ * 0.DIGITS * 10^*scale. */
 static unsigned exact_digits(char digit[FLOAT_DIGITS], uint32_t mantissa, int exponent, int *scale)
 {
     const uint32_t base = 1000000000;
@@ -217,7 +218,8 @@ static unsigned exact_digits(char digit[FLOAT_DIGITS], uint32_t mantissa, int ex
     return n;
 }
 
-/* The shortest decimal that reads back as x (positive, finite), nearest to x among these: 0.DIGITS * 10^*scale. */
+/* The shortest decimal that reads back as x (positive, finite), nearest to x among these: 0.DIGITS *
+ * 10^*scale. */
 static unsigned shortest_digits(char out[10], float x, int *scale)
 {
     uint32_t bits;
@@ -239,8 +241,8 @@ static unsigned shortest_digits(char out[10], float x, int *scale)
         for (unsigned i = count + 1; half == 0 && i < n; i++)
             half = digit[i] != 0;
         bool up = half > 0 || (half == 0 && (down & 1));
-        /* The nearer neighbour, then the other: below a power of two floats are closer together, so that the farther one may be the one. Nine
-         * digits always do. */
+        /* The nearer neighbour, then the other: below a power of two floats are closer together, so that the
+         * farther one may be the one. Nine digits always do. */
         for (unsigned attempt = 0; attempt < 2; attempt++, up = !up) {
             uint64_t value = down + up;
             if (count < 9 && (float)decimal_to_double(value, point - (int)count, false) != x)
@@ -260,7 +262,7 @@ static unsigned shortest_digits(char out[10], float x, int *scale)
     }
 }
 
-/* ------------------------------------------------------------------------------------------------------------------
+/* ------------------------------------------------------------------------------------------------
  * Formatting
  */
 
@@ -348,7 +350,8 @@ static size_t bounded_length(const char *s, size_t most)
     return n;
 }
 
-/* As printf for %s %.*s %c %d %u %x %f %%, and the lengths l, ll and z of %d, %u and %x. Another letter ends the formatting. */
+/* As printf for %s %.*s %c %d %u %x %f %%, and the lengths l, ll and z of %d, %u and %x. Another letter ends
+ * the formatting. */
 void texenv_vprintf(struct texenv_text *text, const char *format, va_list args)
 {
     for (;;) {
@@ -382,21 +385,24 @@ void texenv_vprintf(struct texenv_text *text, const char *format, va_list args)
             break;
         }
         case 'd':
-            put_signed(text, size ? (int64_t)va_arg(args, size_t) : longs > 1 ? va_arg(args, long long) : longs ? va_arg(args, long) : va_arg(args, int));
+            put_signed(text,
+                       size            ? (int64_t)va_arg(args, size_t)
+                           : longs > 1 ? va_arg(args, long long)
+                           : longs     ? va_arg(args, long)
+                                       : va_arg(args, int));
             break;
         case 'u':
         case 'x':
-            put_number(text, size ? va_arg(args, size_t) : longs > 1 ? va_arg(args, unsigned long long) : longs ? va_arg(args, unsigned long) : va_arg(args, unsigned),
+            put_number(text,
+                       size            ? va_arg(args, size_t)
+                           : longs > 1 ? va_arg(args, unsigned long long)
+                           : longs     ? va_arg(args, unsigned long)
+                                       : va_arg(args, unsigned),
                        format[-1] == 'x' ? 16 : 10);
             break;
-        case 'f':
-            put_float(text, (float)va_arg(args, double));
-            break;
-        case '%':
-            put(text, "%", 1);
-            break;
-        default:
-            return;
+        case 'f': put_float(text, (float)va_arg(args, double)); break;
+        case '%': put(text, "%", 1); break;
+        default: return;
         }
     }
 }
@@ -418,8 +424,8 @@ void texenv_printf(struct texenv_text *text, const char *format, ...)
     va_end(args);
 }
 
-void texenv_emit(const struct texenv_sink *sink, enum texenv_severity severity, int unit, struct texenv_place place, const char *code,
-                 const char *format, ...)
+void texenv_emit(const struct texenv_sink *sink, enum texenv_severity severity, int unit,
+                 struct texenv_place place, const char *code, const char *format, ...)
 {
     if (!sink || !sink->emit)
         return;

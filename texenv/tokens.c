@@ -1,5 +1,5 @@
-/* GL tokens by name and by value. The rows are those of tokens.def and formats.def and nothing else; whatever else is needed (lengths, hash slots)
- * is derived from them. */
+/* GL tokens by name and by value. The rows are those of tokens.def and formats.def and nothing else; whatever
+ * else is needed (lengths, hash slots) is derived from them. */
 #include "texenv/gl_names.h"
 #include "texenv/texenv.h"
 
@@ -48,8 +48,10 @@ _Static_assert(ROWS < TEXENV_TOKEN_SLOTS * 2 / 3, "TEXENV_TOKEN_SLOTS is too sma
 
 size_t texenv_names_suffix(const char *name, size_t length, bool underscore)
 {
-    static const char suffix[][8] = {"ARB", "EXT", "ATI", "NV",  "SGIX", "SGIS", "OES", "ATIX", "APPLE", "SGI", "IBM",   "AMD",     "KHR",  "HP",  "INTEL", "MESA", "SUN",
-                                     "3DFX", "IMG", "QCOM", "WIN", "PGI", "INGR", "REND", "S3",   "OML",   "ANGLE", "GREMEDY", "SUNX", "MESAX", "NVX", "VIV", "ARM"};
+    static const char suffix[][8] = {
+        "ARB",  "EXT",  "ATI", "NV",    "SGIX",  "SGIS",    "OES",  "ATIX",  "APPLE", "SGI", "IBM",
+        "AMD",  "KHR",  "HP",  "INTEL", "MESA",  "SUN",     "3DFX", "IMG",   "QCOM",  "WIN", "PGI",
+        "INGR", "REND", "S3",  "OML",   "ANGLE", "GREMEDY", "SUNX", "MESAX", "NVX",   "VIV", "ARM"};
     if (length < 4 || ((name[length - 1] < 'A' || name[length - 1] > 'Z') && name[length - 1] != '3'))
         return 0;
     if (underscore) {
@@ -75,8 +77,9 @@ size_t texenv_names_suffix(const char *name, size_t length, bool underscore)
 
 /* ---- name -> value ----
  *
- * A name is looked up as it stands, then without its suffix, and, for internal formats, as the part of a row before that row's suffix:
- * GL 3.0 took RGBA16F_ARB into the core as RGBA16F. ATIX names of ATI_texture_env_combine3 have the values of the ATI names. */
+ * A name is looked up as it stands, then without its suffix, and, for internal formats, as the part of a row
+ * before that row's suffix: GL 3.0 took RGBA16F_ARB into the core as RGBA16F. ATIX names of
+ * ATI_texture_env_combine3 have the values of the ATI names. */
 
 typedef int find_row(const struct texenv_names *names, const char *name, size_t length);
 
@@ -109,7 +112,8 @@ static int64_t find(find_row *row_of, const struct texenv_names *names, const ch
         name += 3;
         length -= 3;
     }
-    if (length == 0 || length > 64 || (length == 1 && name[0] >= '0' && name[0] <= '9')) /* the formats 1 to 4 have no names */
+    /* the formats 1 to 4 have no names */
+    if (length == 0 || length > 64 || (length == 1 && name[0] >= '0' && name[0] <= '9'))
         return -1;
     int row = row_of(names, name, length);
     if (row >= 0)
@@ -139,10 +143,7 @@ static int64_t find(find_row *row_of, const struct texenv_names *names, const ch
     return -1;
 }
 
-int64_t texenv_token(const char *name, size_t length)
-{
-    return find(find_by_length, NULL, name, length);
-}
+int64_t texenv_token(const char *name, size_t length) { return find(find_by_length, NULL, name, length); }
 
 int64_t texenv_names_token(const struct texenv_names *names, const char *name, size_t length)
 {
@@ -173,7 +174,8 @@ static const char *const names[] = {
 
 const char *texenv_token_name(uint32_t value)
 {
-    if (value >= 2 && value < 0x100) /* counts, primitives, attribute bits: nothing of the texture environment */
+    /* counts, primitives, attribute bits: nothing of the texture environment */
+    if (value >= 2 && value < 0x100)
         return NULL;
     for (unsigned i = 0; i < ROWS;) {
         /* Eight at a time without a branch. */
@@ -198,12 +200,10 @@ const char *texenv_token_name(uint32_t value)
 
 enum { LONGEST = 48 }; /* of a name that has a near one */
 
-static char upper(char c)
-{
-    return c >= 'a' && c <= 'z' ? (char)(c - ('a' - 'A')) : c;
-}
+static char upper(char c) { return c >= 'a' && c <= 'z' ? (char)(c - ('a' - 'A')) : c; }
 
-/* How many characters to insert, delete, replace or swap with the next one, whatever their case. n, m <= LONGEST. */
+/* How many characters to insert, delete, replace or swap with the next one, whatever their case. n, m <=
+ * LONGEST. */
 static unsigned distance(const char *a, size_t n, const char *b, size_t m)
 {
     uint8_t row[3][LONGEST + 1];

@@ -1,12 +1,6 @@
 /* The version that this library was built as. */
 #include "texenv/texenv.h"
 
-uint32_t texenv_version_number(void)
-{
-    return TEXENV_VERSION_NUMBER;
-}
+uint32_t texenv_version_number(void) { return TEXENV_VERSION_NUMBER; }
 
-const char *texenv_version(void)
-{
-    return TEXENV_VERSION;
-}
+const char *texenv_version(void) { return TEXENV_VERSION; }

@@ -28,11 +28,13 @@ static void make_coarse(void)
     static bool made;
     for (uint32_t i = 0; i < 1u << of_values.width && !made; i++)
         if (has(&of_values, i))
-            coarse_values[i >> (of_values.width - COARSE) >> 6] |= (uint64_t)1 << (i >> (of_values.width - COARSE) & 63);
+            coarse_values[i >> (of_values.width - COARSE) >> 6] |= (uint64_t)1
+                << (i >> (of_values.width - COARSE) & 63);
     made = true;
     memcpy(coarse, coarse_values, sizeof coarse);
     for (int i = 0; i < marks; i++)
-        coarse[marked[i] >> (of_second.width - COARSE) >> 6] |= (uint64_t)1 << (marked[i] >> (of_second.width - COARSE) & 63);
+        coarse[marked[i] >> (of_second.width - COARSE) >> 6] |= (uint64_t)1
+            << (marked[i] >> (of_second.width - COARSE) & 63);
 }
 
 void second_stages(int u)
@@ -46,7 +48,8 @@ void second_stages(int u)
     of_second.n = 1;
     for (int i = 0; i < ops.n; i++)
         if (ops.op[i].avail <= 3 && forward(&ops, i, value[u].v, v)) {
-            uint32_t a0 = cell(fmax(v[0] - TOLERANCE, 0)), a1 = cell(v[0] + TOLERANCE), b0 = cell(fmax(v[1] - TOLERANCE, 0)), b1 = cell(v[1] + TOLERANCE);
+            uint32_t a0 = cell(fmax(v[0] - TOLERANCE, 0)), a1 = cell(v[0] + TOLERANCE),
+                     b0 = cell(fmax(v[1] - TOLERANCE, 0)), b1 = cell(v[1] + TOLERANCE);
             for (uint32_t a = a0; a <= a1; a++)
                 for (uint32_t b = b0; b <= b1; b++) {
                     marked[marks++] = key_of(a, b, of_second.width);
@@ -139,7 +142,8 @@ static int hopeful(const struct ops *o, const struct wanted *g, int *out)
         const int i = out[k];
         if (o->square[i]) {
             double p[2], q[2];
-            int np = roots(o->a[0][i], o->b[0][i], v - c[i], p), nq = np ? roots(o->a[1][i], o->b[1][i], w - d[i], q) : 0, j = 0;
+            int np = roots(o->a[0][i], o->b[0][i], v - c[i], p),
+                nq = np ? roots(o->a[1][i], o->b[1][i], w - d[i], q) : 0, j = 0;
             while (j < np * nq && !is_coarse(p[j / nq], q[j % nq]))
                 j++;
             if (j < np * nq)

@@ -1,11 +1,15 @@
-/* All that the colour pipe can read of the alpha pipe in four stages (documented operations; used where inputs are few: i830_special.py).
+/* All that the colour pipe can read of the alpha pipe in four stages (documented operations; used where
+ * inputs are few: i830_special.py).
  *
- * A stage reads one value of the alpha pipe: what its CURRENT is then. The values that stages 2, 3 and 4 read are made one of the other (a stage of the alpha pipe may also
- * start anew, from inputs, or pass on what there is): so for each value of two stages the third stage's operations that read it, and of all values of
- * three stages only those made of it. From both ends: all colour values of two stages, reading any of one stage, are in a table; the last two stages are solved.
+ * A stage reads one value of the alpha pipe: what its CURRENT is then. The values that stages 2, 3 and 4 read
+ * are made one of the other (a stage of the alpha pipe may also start anew, from inputs, or pass on what
+ * there is): so for each value of two stages the third stage's operations that read it, and of all values of
+ * three stages only those made of it. From both ends: all colour values of two stages, reading any of one
+ * stage, are in a table; the last two stages are solved.
  *
- * A DOT4 writes both pipes: the alpha pipe's chain may begin with it, CURRENT of both being that dot. Dots of colours where the state has some, else of alphas
- * alone: what a state without dots makes of a channel does not depend on the others.
+ * A DOT4 writes both pipes: the alpha pipe's chain may begin with it, CURRENT of both being that dot. Dots of
+ * colours where the state has some, else of alphas alone: what a state without dots makes of a channel does
+ * not depend on the others.
  */
 #include "borrow.h"
 
@@ -34,7 +38,8 @@ bool third(const struct whole *so_far, const struct wanted *g, int op)
     return false;
 }
 
-/* The operations that are worth solving: at four points something between 0 and 1 has to be there (all points for those with a square). */
+/* The operations that are worth solving: at four points something between 0 and 1 has to be there (all points
+ * for those with a square). */
 static int worth(const struct ops *o, const struct wanted *g)
 {
     static uint8_t *maybe;
@@ -109,12 +114,14 @@ bool thirds(const struct whole *so_far, const struct wanted *g, const struct ops
     for (int k = 0; k < n && simple; k++) {
         int i = some[k];
         if (!o->square[i]) {
-            key[k] = key_at(&of_seconds, (g->v[0][0] - o->c[0][i]) * o->over[0][i], (g->v[1][0] - o->c[1][i]) * o->over[1][i]);
+            key[k] = key_at(&of_seconds, (g->v[0][0] - o->c[0][i]) * o->over[0][i],
+                            (g->v[1][0] - o->c[1][i]) * o->over[1][i]);
             __builtin_prefetch(&of_seconds.bit[key[k] >> 6]);
         }
     }
     for (int k = 0; k < n; k++)
-        if ((simple && !o->square[some[k]] ? has(&of_seconds, key[k]) : is_there(o, some[k], g)) && backward(o, some[k], g, &h) && third(so_far, &h, some[k]))
+        if ((simple && !o->square[some[k]] ? has(&of_seconds, key[k]) : is_there(o, some[k], g)) &&
+            backward(o, some[k], g, &h) && third(so_far, &h, some[k]))
             return true;
     return false;
 }
@@ -132,7 +139,8 @@ static int last_stages(const double *v)
     return n;
 }
 
-/* The alpha pipe's third value is a3; its second, which the third stage may read (`reading` is prepared), a2. */
+/* The alpha pipe's third value is a3; its second, which the third stage may read (`reading` is prepared), a2.
+ */
 bool with_third(const struct lent *a2, const struct lent *a3, bool is_new)
 {
     if (!last_can_follow(a3->v))
@@ -143,7 +151,8 @@ bool with_third(const struct lent *a2, const struct lent *a3, bool is_new)
         if (a2 && thirds(&w, &reading_of_last[i].before, &reading))
             return true;
         w.a2 = NULL;
-        if (is_new && (third(&w, &reading_of_last[i].before, NONE) || thirds(&w, &reading_of_last[i].before, &ops)))
+        if (is_new &&
+            (third(&w, &reading_of_last[i].before, NONE) || thirds(&w, &reading_of_last[i].before, &ops)))
             return true;
     }
     return false;
@@ -157,7 +166,8 @@ bool with_second(const struct lent *a2, bool first)
         return false;
     read_by(&reading, a2->v, AT);
     for (int i = 0; i < plain_lasts; i++)
-        if (thirds(&(struct whole){{0, NONE, NONE}, NONE, plain_last[i].op, a2, NULL}, &plain_last[i].before, &reading))
+        if (thirds(&(struct whole){{0, NONE, NONE}, NONE, plain_last[i].op, a2, NULL}, &plain_last[i].before,
+                   &reading))
             return true;
     for (int i = 0; i < ones && most > 3 && !of_dot; i++)
         if (with_third(a2, &lent[i], first))
@@ -211,6 +221,7 @@ bool borrow(int room, bool dots_of_colours)
         else if (with_second(&lent[i], !i))
             return true;
     if (getenv("COVER_VERBOSE"))
-        fprintf(stderr, "values of the alpha pipe %d %d, of the colour pipe %d, ends %d\n", ones, twos, seconds, plain_lasts);
+        fprintf(stderr, "values of the alpha pipe %d %d, of the colour pipe %d, ends %d\n", ones, twos,
+                seconds, plain_lasts);
     return most < 3 || !dots || borrow_of_dots(dots_of_colours);
 }

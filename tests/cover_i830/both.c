@@ -1,9 +1,12 @@
-/* ACCUM once more: of two values, n from the program's first stage and m made of it by the second, the third stage reads one or both, and the fourth its result and m.
- * For each n and m: what the third stage would have to give, for each fourth one, at the first two points; and what it gives. */
+/* ACCUM once more: of two values, n from the program's first stage and m made of it by the second, the third
+ * stage reads one or both, and the fourth its result and m. For each n and m: what the third stage would have
+ * to give, for each fourth one, at the first two points; and what it gives. */
 #include "table.h"
 
-struct two { double a[2], b[2], c[2]; }; /* a stage as a polynomial in CURRENT, at two points */
-static struct two *stage;                /* of each of aops, with m in ACCUM */
+struct two {
+    double a[2], b[2], c[2];
+};                        /* a stage as a polynomial in CURRENT, at two points */
+static struct two *stage; /* of each of aops, with m in ACCUM */
 
 /* An input's value, ACCUM's included. */
 static double leaf(int which, int point, double m)
@@ -45,7 +48,10 @@ static int roots(double a, double b, double c, double *out)
 }
 
 /* The operations on n and m, whole: third reads m if it is of aops. */
-struct both { int n, second, third, fourth; bool third_reads; };
+struct both {
+    int n, second, third, fourth;
+    bool third_reads;
+};
 
 static bool is_right(const struct both *t, const double *m)
 {
@@ -64,7 +70,8 @@ static bool is_right(const struct both *t, const double *m)
 
 static bool judge_both(const struct both *t)
 {
-    const struct op *third = t->third_reads ? &aops.op[t->third] : &ops.op[t->third], *fourth = &aops.op[t->fourth], *second = &ops.op[t->second];
+    const struct op *third = t->third_reads ? &aops.op[t->third] : &ops.op[t->third],
+                    *fourth = &aops.op[t->fourth], *second = &ops.op[t->second];
     const struct value *n = &value[t->n];
     for (int i = 0; i < samples; i += width) {
         double p[3], m[3];
@@ -98,7 +105,10 @@ static bool judge_both(const struct both *t)
 
 /* What the third stage has to give; in chains by cell. */
 enum { WIDTH = 12 };
-static struct need { double v[2]; int fourth, next; } *need;
+static struct need {
+    double v[2];
+    int fourth, next;
+} * need;
 static int needs, head[1 << WIDTH];
 
 static bool of_one(int n, int second, const double *m)
@@ -109,11 +119,13 @@ static bool of_one(int n, int second, const double *m)
     for (int i = 0; i < aops.n; i++) {
         double p[2], q[2];
         const struct two *t = &stage[i];
-        int np = roots(t->a[0], t->b[0], t->c[0] - target.v[0][0], p), nq = np ? roots(t->a[1], t->b[1], t->c[1] - target.v[1][0], q) : 0;
+        int np = roots(t->a[0], t->b[0], t->c[0] - target.v[0][0], p),
+            nq = np ? roots(t->a[1], t->b[1], t->c[1] - target.v[1][0], q) : 0;
         for (int j = 0; j < np * nq; j++) {
             double x = p[j / nq], y = q[j % nq];
             uint32_t key = key_at(&of_second, x, y);
-            for (uint32_t at = has(&of_second, key) ? of_second.head[key >> 3] : 0; at; at = of_second.place[at].next) {
+            for (uint32_t at = has(&of_second, key) ? of_second.head[key >> 3] : 0; at;
+                 at = of_second.place[at].next) {
                 struct both both = {n, second, (int)of_second.place[at].what, i, false};
                 if (is_right(&both, m) && judge_both(&both))
                     return true;
@@ -156,7 +168,8 @@ bool both_of_4(void)
         second_stages(n);
         clear_seen();
         for (int i = 0; i < ops.n && !out_of_time(); i++)
-            if (ops.op[i].avail <= 2 && forward(&ops, i, value[n].v, m) && add_to_seen(hash_of(m, AT)) && of_one(n, i, m))
+            if (ops.op[i].avail <= 2 && forward(&ops, i, value[n].v, m) && add_to_seen(hash_of(m, AT)) &&
+                of_one(n, i, m))
                 return true;
     }
     return false;

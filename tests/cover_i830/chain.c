@@ -1,4 +1,5 @@
-/* Chains: each stage reads the one before. Backwards from the result, until a value of one or two stages meets what is wanted. */
+/* Chains: each stage reads the one before. Backwards from the result, until a value of one or two stages
+ * meets what is wanted. */
 #include "table.h"
 
 struct table_of of_values;
@@ -119,7 +120,8 @@ bool answer_with(const struct ops *o)
         double p = value[e].v[0], q = value[e].v[1];
         for (int i = 0; i < o->n && !((i & 1023) == 1023 && out_of_time()); i++) {
             double a = at(o, i, 0, p), b = at(o, i, 1, q);
-            if (in_range(a) && in_range(b) && has(&of_asks, key_at(&of_asks, a, b)) && o->op[i].avail <= 3 && forward(o, i, value[e].v, v) && answer(e, o, i, v))
+            if (in_range(a) && in_range(b) && has(&of_asks, key_at(&of_asks, a, b)) && o->op[i].avail <= 3 &&
+                forward(o, i, value[e].v, v) && answer(e, o, i, v))
                 return true;
         }
     }
@@ -141,17 +143,15 @@ bool add_ask(struct ask a, const struct wanted *g)
     return asks == most_asks && answer_all();
 }
 
-bool answer_rest(void)
-{
-    return asks && answer_all();
-}
+bool answer_rest(void) { return asks && answer_all(); }
 
 bool chain_of_4(void)
 {
     struct wanted g;
     for (int i = 0; i < goals && !out_of_time(); i++)
         for (int j = 0; j < ops.n; j++)
-            if (ops.op[j].avail <= 3 && backward(&ops, j, &goal[i].w, &g) && add_ask((struct ask){&ops, i, j, NONE}, &g))
+            if (ops.op[j].avail <= 3 && backward(&ops, j, &goal[i].w, &g) &&
+                add_ask((struct ask){&ops, i, j, NONE}, &g))
                 return true;
     return answer_rest();
 }

@@ -1,4 +1,5 @@
-/* Chains of the alpha pipe: what it makes in one, two and three stages; programs of both pipes as a whole (borrow.h). */
+/* Chains of the alpha pipe: what it makes in one, two and three stages; programs of both pipes as a whole
+ * (borrow.h). */
 #include "borrow.h"
 
 struct ops of_alpha;
@@ -66,10 +67,7 @@ static bool is_result(const double *v)
     return false;
 }
 
-bool last_can_follow(const double *a3)
-{
-    return !joint || starts_anew || is_result(a3);
-}
+bool last_can_follow(const double *a3) { return !joint || starts_anew || is_result(a3); }
 
 /* Whether the alpha pipe can make its result when its second value is this. */
 bool two_can_follow(const struct lent *a2)
@@ -166,6 +164,7 @@ bool after_dot; /* the chain does not begin with inputs, but is as it was made *
 
 bool consistent(const struct whole *w)
 {
-    const double *read[4] = {NULL, w->first.op != NONE && w->first.a1 != NONE ? lent[w->first.a1].v : NULL, w->a2 ? w->a2->v : NULL, w->a3 ? w->a3->v : NULL};
+    const double *read[4] = {NULL, w->first.op != NONE && w->first.a1 != NONE ? lent[w->first.a1].v : NULL,
+                             w->a2 ? w->a2->v : NULL, w->a3 ? w->a3->v : NULL};
     return after_dot || (!joint && !read[1]) || !(read[1] || read[2] || read[3]) || chain(1, NULL, read);
 }

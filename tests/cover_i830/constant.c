@@ -1,9 +1,13 @@
 /* Stages that are constant in the part, before a program that is right there. */
 #include "table.h"
 
-/* A program of n stages that is right in the part may be the rest of a longer one: its first stage may read, as CURRENT, a value that is clamped all over the
- * part, to 0 or 1. These are the values of one and two stages that are, each once. */
-struct constant { struct program p; bool one; };
+/* A program of n stages that is right in the part may be the rest of a longer one: its first stage may read,
+ * as CURRENT, a value that is clamped all over the part, to 0 or 1. These are the values of one and two
+ * stages that are, each once. */
+struct constant {
+    struct program p;
+    bool one;
+};
 static struct constant *constant;
 static int constants, constants_of_one;
 static struct table_of of_constants; /* what: 2 * operation + CURRENT, by the result for a constant CURRENT */
@@ -74,7 +78,9 @@ static void make_constants(void)
         }
     constants_of_one = constants;
     for (int e = 0; e < values; e++)
-        for (int i = 0; i < ops.n && value[e].avail == 1 && value[e].op != NONE && ops.op[i].avail <= 2 && constants < CONSTANTS; i++) {
+        for (int i = 0; i < ops.n && value[e].avail == 1 && value[e].op != NONE && ops.op[i].avail <= 2 &&
+             constants < CONSTANTS;
+             i++) {
             clamped_values(i, value[e].v, v);
             add_constant(&(struct program){NONE, value[e].start, 2, {{&ops, value[e].op}, {&ops, i}}}, v);
         }
@@ -99,7 +105,10 @@ bool behind_constants(const struct program *p)
             continue;
         while (same < AT && fabs(v[same] - first[same]) < TOLERANCE)
             same++;
-        int rest = p->n > 1 ? p->n - 1 : 0, limit = rest + 3 <= most ? constants : rest + 2 <= most ? constants_of_one : 0;
+        int rest = p->n > 1 ? p->n - 1 : 0,
+            limit = rest + 3 <= most ? constants
+            : rest + 2 <= most       ? constants_of_one
+                                     : 0;
         for (int c = 0; c < limit && same == AT; c++) {
             struct program longer = constant[c].p;
             if (constant[c].one != one)
@@ -114,7 +123,4 @@ bool behind_constants(const struct program *p)
     return false;
 }
 
-bool too_many_constants(void)
-{
-    return constants >= CONSTANTS;
-}
+bool too_many_constants(void) { return constants >= CONSTANTS; }

@@ -1,18 +1,17 @@
-/* What the colour pipe reads of the alpha pipe after a DOT4, which leaves the same dot in CURRENT of both (borrow.c). */
+/* What the colour pipe reads of the alpha pipe after a DOT4, which leaves the same dot in CURRENT of both
+ * (borrow.c). */
 #include "borrow.h"
 
 static struct ops of_dots, reading_dots;
 static bool of_any; /* dots of colours, too */
 
-static bool is_alpha(int i)
-{
-    return i < 0 || i >= accum_at || in[i].alpha;
-}
+static bool is_alpha(int i) { return i < 0 || i >= accum_at || in[i].alpha; }
 
 static bool allowed(const struct value *e, const struct op *dot)
 {
     const struct op *op = e->op == NONE ? NULL : &ops.op[e->op];
-    return of_any || (in[e->start].alpha && is_alpha(dot->x) && (!op || (is_alpha(op->x) && is_alpha(op->y))));
+    return of_any ||
+        (in[e->start].alpha && is_alpha(dot->x) && (!op || (is_alpha(op->x) && is_alpha(op->y))));
 }
 
 /* It is the value after the last of those of one stage. */
@@ -74,8 +73,10 @@ static bool third_of(const struct ops *o)
                 continue;
             for (int j = 0; j < g.n[0] * g.n[1]; j++) {
                 uint32_t key = key_at(&of_seconds, g.v[0][j / g.n[1]], g.v[1][j % g.n[1]]);
-                for (uint32_t at = has(&of_seconds, key) ? of_seconds.head[key >> 3] : 0; at; at = of_seconds.place[at].next)
-                    if (values_of(&second_value[of_seconds.place[at].what], v) && meets(&g, v) && forward(o, op, v, w) && last_can_follow(w)) {
+                for (uint32_t at = has(&of_seconds, key) ? of_seconds.head[key >> 3] : 0; at;
+                     at = of_seconds.place[at].next)
+                    if (values_of(&second_value[of_seconds.place[at].what], v) && meets(&g, v) &&
+                        forward(o, op, v, w) && last_can_follow(w)) {
                         local_only++;
                         return true;
                     }
@@ -127,7 +128,8 @@ static void make_dots(bool of_one)
         read_by(&reading_dots, lent[a].v, AT);
         for (int e = 0; e < values; e++)
             for (int op = 0; op < reading_dots.n; op++)
-                if (forms[reading_dots.op[op].form].dot && allowed(&value[e], &reading_dots.op[op]) && forward(&reading_dots, op, value[e].v, v))
+                if (forms[reading_dots.op[op].form].dot && allowed(&value[e], &reading_dots.op[op]) &&
+                    forward(&reading_dots, op, value[e].v, v))
                     add_dot(v);
     }
 }

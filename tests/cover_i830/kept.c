@@ -1,5 +1,5 @@
-/* ACCUM: a value m of two stages, kept while the third stage makes another of it, and read beside that by the fourth: for each pair of operations a
- * polynomial in m. */
+/* ACCUM: a value m of two stages, kept while the third stage makes another of it, and read beside that by the
+ * fourth: for each pair of operations a polynomial in m. */
 #include "local.h"
 
 static void with_accum(const struct op *e, int point, double m, double *a, double *b, double *c)
@@ -118,7 +118,8 @@ static int roots_of_kept(int third, int fourth, int point, double *out)
 bool is_kept(const struct ask *a, const double *v)
 {
     for (int i = 0; i < AT; i++)
-        if (fabs(of_kept(a->goal, a->op, i, v[i]) - target.v[i][0]) > TOLERANCE || !in_range(at(&ops, a->goal, i, v[i])))
+        if (fabs(of_kept(a->goal, a->op, i, v[i]) - target.v[i][0]) > TOLERANCE ||
+            !in_range(at(&ops, a->goal, i, v[i])))
             return false;
     return true;
 }

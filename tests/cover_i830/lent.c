@@ -1,4 +1,5 @@
-/* Values of the alpha pipe as further inputs of the colour pipe: what it makes in one stage can be read from the second stage on, and so on. */
+/* Values of the alpha pipe as further inputs of the colour pipe: what it makes in one stage can be read from
+ * the second stage on, and so on. */
 #include "local.h"
 
 static bool is_known(const double *v)

@@ -10,22 +10,38 @@ enum { AT = 12, INPUTS = 1024, ALTS = 4, NONE = -1 };
 /* What a stage may read besides CURRENT. lent: a value of the alpha pipe. */
 struct input {
     char name[200];
-    int avail; /* first stage that may read it */
+    int avail;                /* first stage that may read it */
     bool lent, alpha, colour; /* alpha: the alpha pipe reads it; colour: it does only up to a dot */
-    double v[AT], *everywhere; /* at the points of the region; at the samples that judge a program as a whole, three channels each */
+    /* at the points of the region; at the samples that judge a program as a whole, three channels each */
+    double v[AT], *everywhere;
 };
 /* a*P*P + b*P + c, scale included, at each point */
-struct op { uint8_t form, k, s, avail; int16_t x, y; };
-struct ops { struct op *op; int n, room; double *a[AT], *b[AT], *c[AT], *over[AT]; bool *square; };
+struct op {
+    uint8_t form, k, s, avail;
+    int16_t x, y;
+};
+struct ops {
+    struct op *op;
+    int n, room;
+    double *a[AT], *b[AT], *c[AT], *over[AT];
+    bool *square;
+};
 /* A stage of inputs alone: an operation with P = inputs[start]; op NONE: the input itself. */
-struct value { int start, op, avail; double v[AT]; };
+struct value {
+    int start, op, avail;
+    double v[AT];
+};
 /* What P may be: up to ALTS values a point. */
-struct wanted { uint8_t n[AT]; double v[AT][ALTS]; };
+struct wanted {
+    uint8_t n[AT];
+    double v[AT][ALTS];
+};
 
 extern struct input in[INPUTS + 2]; /* the last two in use: ACCUM's value and its complement */
-extern bool full, dots; /* operations: those known by name only; dot products */
+extern bool full, dots;             /* operations: those known by name only; dot products */
 extern int inputs, accum_at;        /* accum_at: where those are, or NONE */
-extern int samples, width;          /* numbers an input has there: width, 1 or 3 channels, times how many they are */
+/* numbers an input has there: width, 1 or 3 channels, times how many they are */
+extern int samples, width;
 
 /* ops.c */
 enum which { PLAIN, WITH_ACCUM, OF_ALPHA, OF_DOTS };
@@ -42,18 +58,12 @@ uint64_t hash_of(const double *v, int n);
 void clear_seen(void);
 bool add_to_seen(uint64_t h); /* false if it was seen since they were cleared */
 
-static inline double clamp(double v)
-{
-    return v < 0 ? 0 : v > 1 ? 1 : v;
-}
+static inline double clamp(double v) { return v < 0 ? 0 : v > 1 ? 1 : v; }
 static inline double at(const struct ops *o, int i, int point, double p)
 {
     return (o->a[point][i] * p + o->b[point][i]) * p + o->c[point][i];
 }
-static inline bool in_range(double v)
-{
-    return v >= -1e-9 && v <= 1 + 1e-9;
-}
+static inline bool in_range(double v) { return v >= -1e-9 && v <= 1 + 1e-9; }
 
 /* ---- the task, its operations and values, and what was found (local.c) ---- */
 
@@ -65,14 +75,23 @@ extern struct wanted alpha_target;
 extern struct ops ops, aops; /* of inputs; those that read ACCUM */
 extern struct value *value;
 extern int values;
-extern int covers, shortest_local; /* printed; stages of the shortest program that is right in the part alone */
-extern long local_only;            /* programs that are */
+/* printed; stages of the shortest program that is right in the part alone */
+extern int covers, shortest_local;
+extern long local_only; /* programs that are */
 bool out_of_time(void);
 
 /* ---- programs ---- */
 
-struct link { const struct ops *ops; int op; };
-struct program { int u; int start, n; struct link link[5]; }; /* u: index of the value in ACCUM or NONE; start: input, or accum_at */
+struct link {
+    const struct ops *ops;
+    int op;
+};
+/* u: index of the value in ACCUM or NONE; start: input, or accum_at */
+struct program {
+    int u;
+    int start, n;
+    struct link link[5];
+};
 
 /* program.c */
 void everywhere(const struct op *e, double *p, int sample); /* three channels */
@@ -86,7 +105,8 @@ struct program of_value(const struct value *e);
 void then(struct program *p, const struct ops *o, int op);
 
 /* lent.c */
-int add_lent_values(int room, int more_room); /* stages of the alpha pipe whose values are all among the inputs then */
+/* stages of the alpha pipe whose values are all among the inputs then */
+int add_lent_values(int room, int more_room);
 
 /* constant.c */
 bool behind_constants(const struct program *p);
@@ -94,9 +114,20 @@ bool too_many_constants(void); /* some were left out */
 
 /* ---- from both ends; a function that gives bool: true if it ends the search ---- */
 
-struct ending { struct wanted w; int op; };                /* CURRENT before the last stage, which is op */
-struct last { int u; struct link link[3]; int n; };        /* the end of a program */
-struct ask { const struct ops *before; int goal, op, u; }; /* before NULL: the last stage alone, with ACCUM; u KEPT: see kept.c */
+struct ending {
+    struct wanted w;
+    int op;
+}; /* CURRENT before the last stage, which is op */
+struct last {
+    int u;
+    struct link link[3];
+    int n;
+}; /* the end of a program */
+/* before NULL: the last stage alone, with ACCUM; u KEPT: see kept.c */
+struct ask {
+    const struct ops *before;
+    int goal, op, u;
+};
 enum { KEPT = -2 };
 typedef bool (*finish)(struct program *p, const void *how);
 
@@ -120,7 +151,8 @@ bool accum_of_4(void);
 void second_stages(int u); /* of_second: operations on that value */
 extern struct table_of of_second;
 
-int hopeful_of(const struct ops *o, const struct wanted *g, int *out); /* the operations that are worth solving: the first two points exclude most */
+/* the operations that are worth solving: the first two points exclude most */
+int hopeful_of(const struct ops *o, const struct wanted *g, int *out);
 
 /* both.c */
 bool both_of_4(void);

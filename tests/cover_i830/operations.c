@@ -20,10 +20,7 @@ static field plus(field a, field b)
     field v = a + b;
     return v >= PRIME ? v - PRIME : v;
 }
-static field minus(field a, field b)
-{
-    return a >= b ? a - b : a + PRIME - b;
-}
+static field minus(field a, field b) { return a >= b ? a - b : a + PRIME - b; }
 static const field HALF = (field)1 << 60;
 
 field random_field(void)
@@ -35,19 +32,26 @@ field random_field(void)
 
 static field field_arg(int arg, field p, field w)
 {
-    return arg < LEAVES ? leaf[arg].v.f : arg == P ? p : arg == NOT_P ? minus(1, p) : arg == W ? w : minus(1, w);
+    return arg < LEAVES ? leaf[arg].v.f
+        : arg == P      ? p
+        : arg == NOT_P  ? minus(1, p)
+        : arg == W      ? w
+                        : minus(1, w);
 }
 
 field field_of(const struct op *e, field p, field w)
 {
-    field x = field_arg(e->arg[0], p, w), y = field_arg(e->arg[1], p, w), z = field_arg(e->arg[2], p, w), v = x;
+    field x = field_arg(e->arg[0], p, w), y = field_arg(e->arg[1], p, w), z = field_arg(e->arg[2], p, w),
+          v = x;
     switch (e->kind) {
     case MODULATE: v = mul(x, y); break;
     case ADD: v = plus(x, y); break;
     case ADDSIGNED: v = minus(plus(x, y), HALF); break;
     case SUBTRACT: v = minus(x, y); break;
     case BLEND: v = plus(mul(z, x), mul(minus(1, z), y)); break;
-    case PRODUCT_AND_ADD: case PRODUCT_2_AND_ADD: case PRODUCT_4_AND_ADD: v = plus(mul((field)1 << (e->kind - PRODUCT_AND_ADD), mul(x, y)), z); break;
+    case PRODUCT_AND_ADD:
+    case PRODUCT_2_AND_ADD:
+    case PRODUCT_4_AND_ADD: v = plus(mul((field)1 << (e->kind - PRODUCT_AND_ADD), mul(x, y)), z); break;
     case DOT3: v = mul(12, mul(minus(x, HALF), minus(y, HALF))); break;
     default: break;
     }
@@ -73,7 +77,9 @@ double real_of(const struct op *e, double p, double w)
     case ADDSIGNED: v = x + y - .5; break;
     case SUBTRACT: v = x - y; break;
     case BLEND: v = z * x + (1 - z) * y; break;
-    case PRODUCT_AND_ADD: case PRODUCT_2_AND_ADD: case PRODUCT_4_AND_ADD: v = (1 << (e->kind - PRODUCT_AND_ADD)) * x * y + z; break;
+    case PRODUCT_AND_ADD:
+    case PRODUCT_2_AND_ADD:
+    case PRODUCT_4_AND_ADD: v = (1 << (e->kind - PRODUCT_AND_ADD)) * x * y + z; break;
     case DOT3: v = 12 * (x - .5) * (y - .5); break;
     default: break;
     }
@@ -82,11 +88,16 @@ double real_of(const struct op *e, double p, double w)
 
 int say_op(char *out, const struct op *e, const char *p, const char *w)
 {
-    static const char *const form[KINDS] = {"%s", "%s*%s", "%s+%s", "%s+%s-.5", "%s-%s", "blend(%3$s,%1$s,%2$s)", "%s*%s+%s", "2%s*%s+%s", "4%s*%s+%s", "dot(%s,%s)"};
+    static const char *const form[KINDS] = {
+        "%s",       "%s*%s",     "%s+%s",     "%s+%s-.5",  "%s-%s", "blend(%3$s,%1$s,%2$s)",
+        "%s*%s+%s", "2%s*%s+%s", "4%s*%s+%s", "dot(%s,%s)"};
     char arg[3][64];
     for (int i = 0; i < 3; i++) {
         int a = e->arg[i];
-        snprintf(arg[i], sizeof arg[i], "%s%s", a == NOT_P || a == NOT_W ? "~" : "", a < LEAVES ? leaf[a].name : a < W ? p : w);
+        snprintf(arg[i], sizeof arg[i], "%s%s", a == NOT_P || a == NOT_W ? "~" : "",
+                 a < LEAVES  ? leaf[a].name
+                     : a < W ? p
+                             : w);
     }
     int n = sprintf(out, form[e->kind], arg[0], arg[1], arg[2]);
     return n + sprintf(out + n, "%s", e->scale == 2 ? "*4" : e->scale ? "*2" : "");
@@ -114,7 +125,8 @@ static void all_operations(const uint8_t *arg, int n, each f, void *how)
     for (int kind = 0; kind < KINDS; kind++) {
         if ((kind >= PRODUCT_AND_ADD && kind <= PRODUCT_4_AND_ADD && !full) || (kind == DOT3 && !dots))
             continue;
-        bool one = kind == ARG1, three = kind >= BLEND && kind <= PRODUCT_4_AND_ADD, same = kind != BLEND && kind != SUBTRACT;
+        bool one = kind == ARG1, three = kind >= BLEND && kind <= PRODUCT_4_AND_ADD,
+             same = kind != BLEND && kind != SUBTRACT;
         for (int x = 0; x < n; x++)
             for (int y = same && !one ? x : 0; y < (one ? 1 : n); y++)
                 for (int z = 0; z < (three ? n : 1); z++) {
@@ -169,7 +181,10 @@ static bool is_new(field f)
 
 static field some_p[2], some_w[2];
 
-struct making { struct table *t; bool with_w, square; };
+struct making {
+    struct table *t;
+    bool with_w, square;
+};
 
 static void coefficients(const struct op *e, double w, double *a, double *b, double *c)
 {
@@ -197,7 +212,8 @@ static void add_op(const struct op *e, void *how)
         t->op = realloc(t->op, room * sizeof *t->op);
         for (int i = 0; i < 9; i++)
             t->q[i] = realloc(t->q[i], room * sizeof(double));
-        t->a = realloc(t->a, room * sizeof(double)), t->b = realloc(t->b, room * sizeof(double)), t->c = realloc(t->c, room * sizeof(double));
+        t->a = realloc(t->a, room * sizeof(double)), t->b = realloc(t->b, room * sizeof(double)),
+        t->c = realloc(t->c, room * sizeof(double));
         t->x = realloc(t->x, room * sizeof(double)), t->y = realloc(t->y, room * sizeof(double));
     }
     double c[3][3];
@@ -243,7 +259,8 @@ void set_w(struct table *t, double w)
         a[i] = (q[2][i] * w + q[1][i]) * w + q[0][i];
 }
 
-/* All P between 0 and 1 that give a result, into p: up to two for each operation, the operations' numbers into which. Returns how many. */
+/* All P between 0 and 1 that give a result, into p: up to two for each operation, the operations' numbers
+ * into which. Returns how many. */
 int solve(const struct table *t, double result, double *p, int *which)
 {
     const double *a = t->a, *b = t->b, *c = t->c;
@@ -297,7 +314,8 @@ void make_values_beyond(struct values *v, int stage, int end)
     wanted_end = -1;
 }
 
-/* Of those that the alpha pipe reads in its first stage; no leaves, and one of each two that are complements. */
+/* Of those that the alpha pipe reads in its first stage; no leaves, and one of each two that are complements.
+ */
 void make_values_of_alpha(struct values *v)
 {
     struct values all = {0, NULL};

@@ -56,7 +56,8 @@ bool add_to_seen(uint64_t h)
 static void evaluate(const struct op *e, int point, double *a, double *b, double *c)
 {
     double scale = 1 << e->s;
-    coefficients(e->form, 1 << e->k, e->x < 0 ? 0 : in[e->x].v[point], e->y < 0 ? 0 : in[e->y].v[point], a, b, c);
+    coefficients(e->form, 1 << e->k, e->x < 0 ? 0 : in[e->x].v[point], e->y < 0 ? 0 : in[e->y].v[point], a, b,
+                 c);
     *a *= scale, *b *= scale, *c *= scale;
 }
 
@@ -66,8 +67,10 @@ static void more_room(struct ops *o)
     o->op = realloc(o->op, (size_t)o->room * sizeof *o->op);
     o->square = realloc(o->square, (size_t)o->room * sizeof *o->square);
     for (int p = 0; p < AT; p++) {
-        o->a[p] = realloc(o->a[p], (size_t)o->room * sizeof(double)), o->b[p] = realloc(o->b[p], (size_t)o->room * sizeof(double));
-        o->c[p] = realloc(o->c[p], (size_t)o->room * sizeof(double)), o->over[p] = realloc(o->over[p], (size_t)o->room * sizeof(double));
+        o->a[p] = realloc(o->a[p], (size_t)o->room * sizeof(double)),
+        o->b[p] = realloc(o->b[p], (size_t)o->room * sizeof(double));
+        o->c[p] = realloc(o->c[p], (size_t)o->room * sizeof(double)),
+        o->over[p] = realloc(o->over[p], (size_t)o->room * sizeof(double));
     }
 }
 
@@ -126,7 +129,8 @@ void make_ops(struct ops *o, enum which which)
     /* what the chip can read sooner comes first, so that of equal operations the more available one stays */
     for (int avail = 1; avail <= 4; avail++)
         for (int form = 0; form < FORMS; form++) {
-            if ((forms[form].full && !full) || (forms[form].dot && (which == OF_ALPHA || !dots)) || (which == OF_DOTS && !forms[form].dot))
+            if ((forms[form].full && !full) || (forms[form].dot && (which == OF_ALPHA || !dots)) ||
+                (which == OF_DOTS && !forms[form].dot))
                 continue;
             for (int x = 0; x < (forms[form].leaves ? n : 1); x++) {
                 if (forms[form].leaves && (in[x].avail > avail || (which == OF_ALPHA && !in[x].alpha)))
@@ -143,7 +147,9 @@ void make_ops(struct ops *o, enum which which)
                         continue;
                     for (int k = 0; k < (forms[form].full ? 3 : 1); k++)
                         for (int s = 0; s < 3; s++)
-                            add_op(o, (struct op){(uint8_t)form, (uint8_t)k, (uint8_t)s, (uint8_t)avail, (int16_t)(one ? x : NONE), (int16_t)(two ? y : NONE)});
+                            add_op(o,
+                                   (struct op){(uint8_t)form, (uint8_t)k, (uint8_t)s, (uint8_t)avail,
+                                               (int16_t)(one ? x : NONE), (int16_t)(two ? y : NONE)});
                 }
             }
         }
@@ -244,8 +250,11 @@ struct value *make_values(const struct ops *o, int *n)
         for (int i = NONE; i < o->n; i++)
             for (int start = 0; start < inputs; start++) {
                 const struct op *op = i == NONE ? NULL : &o->op[i];
-                struct value e = {start, i, op && op->avail > in[start].avail ? op->avail : in[start].avail, {0}};
-                if (e.avail != avail || (op && ((op->x >= 0 && two_lent(start, op->x)) || (op->y >= 0 && two_lent(start, op->y)))))
+                struct value e = {
+                    start, i, op && op->avail > in[start].avail ? op->avail : in[start].avail, {0}};
+                if (e.avail != avail ||
+                    (op &&
+                     ((op->x >= 0 && two_lent(start, op->x)) || (op->y >= 0 && two_lent(start, op->y)))))
                     continue;
                 if (!op)
                     memcpy(e.v, in[start].v, sizeof e.v);

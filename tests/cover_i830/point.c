@@ -1,24 +1,30 @@
 /* Programs of blend stages of the i830 that give one number at one point (used by tests/i830_point.py).
  *
- * Near a generic point of its inputs each stage of a program is unclamped or constantly 0 or 1. Where the inputs are special, numbers or unknowns of which there are
- * one or two, so is what it computes a polynomial of these, the same one that the texture environment is near that point. So: each value of a stage is
- * between 0 and 1 at that point (doubles), and the result is that polynomial, as any values of the unknowns show, here random ones modulo 2^61 - 1. If no program of
- * stages without clamps is like that, with 0 and 1 among the inputs, there is none with clamps, either.
+ * Near a generic point of its inputs each stage of a program is unclamped or constantly 0 or 1. Where the
+ * inputs are special, numbers or unknowns of which there are one or two, so is what it computes a polynomial
+ * of these, the same one that the texture environment is near that point. So: each value of a stage is
+ * between 0 and 1 at that point (doubles), and the result is that polynomial, as any values of the unknowns
+ * show, here random ones modulo 2^61 - 1. If no program of stages without clamps is like that, with 0 and 1
+ * among the inputs, there is none with clamps, either.
  *
  * All programs of up to four stages with two live values: with v1, v2, v3 what the first three stages make,
- *     v1 is made of inputs, v2 of these and v1, v3 of these, v1 and v2, the result of these, v3 and one of v1 and v2.
- * For each v1 and v2: what the result needs v3 to be is looked up among what v3 can be. Doubles at one point say what to look at, the prime decides.
+ *     v1 is made of inputs, v2 of these and v1, v3 of these, v1 and v2, the result of these, v3 and one of v1
+ * and v2. For each v1 and v2: what the result needs v3 to be is looked up among what v3 can be. Doubles at
+ * one point say what to look at, the prime decides.
  *
- * What is found is right near the point, and has to be right at samples of the inputs, too, clamps included. A stage may be 0 or 1 near the point and something else
- * elsewhere: where three stages do near the point, each operation that is beyond its clamp there is tried as the fourth one, wherever it may stand. Where two stages do,
- * nothing is decided ("reached").
+ * What is found is right near the point, and has to be right at samples of the inputs, too, clamps included.
+ * A stage may be 0 or 1 near the point and something else elsewhere: where three stages do near the point,
+ * each operation that is beyond its clamp there is tried as the fourth one, wherever it may stand. Where two
+ * stages do, nothing is decided ("reached").
  *
- * With `lent`, after that, all values of one stage of the alpha pipe are inputs from the second stage on, at most one of them in a stage, without ACCUM. What that pipe
- * reads is the same at all samples, so that those of its values that are 0 or 1 at the point are numbers.
+ * With `lent`, after that, all values of one stage of the alpha pipe are inputs from the second stage on, at
+ * most one of them in a stage, without ACCUM. What that pipe reads is the same at all samples, so that those
+ * of its values that are 0 or 1 at the point are numbers.
  *
- * stdin:  full accum dots lent wanted stages seconds leaves; leaves: name, first stage that may read it, whether the alpha pipe does, double, number modulo the prime;
- *         complements are made here, as are 0 and 1; the result as double and number; samples; for each the leaves and the result
- * stdout: "none", "reached PROGRAM" or "budget"; up to `wanted` times "cover PROGRAM", right at all samples
+ * stdin:  full accum dots lent wanted stages seconds leaves; leaves: name, first stage that may read it,
+ * whether the alpha pipe does, double, number modulo the prime; complements are made here, as are 0 and 1;
+ * the result as double and number; samples; for each the leaves and the result stdout: "none", "reached
+ * PROGRAM" or "budget"; up to `wanted` times "cover PROGRAM", right at all samples
  */
 #include "point.h"
 
@@ -28,20 +34,30 @@ struct number target;
 clock_t deadline;
 struct values first, third, fourth;
 struct table plain[5];
-static struct table with[5];                     /* by stage, reading P and W */
-static struct table again;                       /* with[4], W being v2 */
-static struct set need, need_here, kept;         /* what v3 has to be for a result, W being v1 or none; the same, W being v2; v3 without v2 */
-static struct set before_last;                   /* the first of these without W */
-struct values beyond[3][2];                      /* operations on leaves of stage 1, 2 that are below 0, above 1 */
+static struct table with[5]; /* by stage, reading P and W */
+static struct table again;   /* with[4], W being v2 */
+/* what v3 has to be for a result, W being v1 or none; the same, W being v2; v3 without v2 */
+static struct set need, need_here, kept;
+static struct set before_last; /* the first of these without W */
+/* operations on leaves of stage 1, 2 that are below 0, above 1 */
+struct values beyond[3][2];
 static double *buffer, *solution;
 static int *of;
 
 /* ---- what is found ---- */
 
-/* v2 is made of v1 (`chain`) or of leaves; `shorter`: there is no v1. flat: the stage that is constantly `end` near the point, 0: none. */
-struct pair { struct number v1, v2; struct op op1, op2; bool chain, shorter; int flat, end; };
+/* v2 is made of v1 (`chain`) or of leaves; `shorter`: there is no v1. flat: the stage that is constantly
+ * `end` near the point, 0: none. */
+struct pair {
+    struct number v1, v2;
+    struct op op1, op2;
+    bool chain, shorter;
+    int flat, end;
+};
 /* Of v1 and v2, which P of the third stage and W of the fourth is; 0: none. */
-struct reads { int p3, w4; };
+struct reads {
+    int p3, w4;
+};
 
 int samples;
 double *leaf_samples, *target_samples;
@@ -68,10 +84,7 @@ static bool right_as_it_is(const struct pair *t, const struct op *op3, const str
     return right;
 }
 
-static bool is_beyond(double v, int end)
-{
-    return end ? v > 1 : v < 0;
-}
+static bool is_beyond(double v, int end) { return end ? v > 1 : v < 0; }
 
 /* With the stage that is flat near the point, whatever it may be. */
 static bool right_at_samples(const struct pair *t, const struct op *op3, const struct op *op4, struct reads r)
@@ -93,7 +106,8 @@ static bool right_at_samples(const struct pair *t, const struct op *op3, const s
     for (int p = 1; p <= 2 && t->flat == 3; p++) {
         r.p3 = p;
         for (int i = 0; i < plain[3].n; i++)
-            if (is_beyond(at(&plain[3], i, (p == 1 ? t->v1 : t->v2).r), t->end) && right_as_it_is(&u, &plain[3].op[i], op4, r))
+            if (is_beyond(at(&plain[3], i, (p == 1 ? t->v1 : t->v2).r), t->end) &&
+                right_as_it_is(&u, &plain[3].op[i], op4, r))
                 return true;
         for (int i = 0; i < with[3].n && p == 2; i++)
             if (is_beyond(at(&with[3], i, t->v2.r), t->end) && right_as_it_is(&u, &with[3].op[i], op4, r))
@@ -103,7 +117,8 @@ static bool right_at_samples(const struct pair *t, const struct op *op3, const s
 }
 
 /* As a program of CURRENT, P, and ACCUM, A. */
-static void print_program(const char *what, const struct pair *t, const struct op *op3, const struct op *op4, struct reads r)
+static void print_program(const char *what, const struct pair *t, const struct op *op3, const struct op *op4,
+                          struct reads r)
 {
     char text[4][300];
     const bool keeps1 = r.w4 == 1 || reads(op3, W), keeps2 = r.w4 == 2;
@@ -117,7 +132,8 @@ static void print_program(const char *what, const struct pair *t, const struct o
     printf("{%s}%s {%s} {%s}\n", text[1], keeps2 ? ">A" : "", text[2], text[3]);
 }
 
-static bool is_target(const struct pair *t, const struct table *last, field w, const struct op *op3, field v3, double r3, struct reads r)
+static bool is_target(const struct pair *t, const struct table *last, field w, const struct op *op3, field v3,
+                      double r3, struct reads r)
 {
     for (int i = 0; i < last->n; i++) {
         if (fabs(at(last, i, r3) - target.r) > 1e-8 || field_of(&last->op[i], v3, w) != target.f)
@@ -135,8 +151,9 @@ static bool judge(const struct pair *t, const struct op *op, double r, int p)
 {
     field v3 = field_of(op, (p == 1 ? t->v1 : t->v2).f, t->v1.f);
     return (p == 2 && is_target(t, &plain[4], 0, op, v3, r, (struct reads){p, 0})) ||
-           (p == 2 && accum && !t->shorter && is_target(t, &with[4], t->v1.f, op, v3, r, (struct reads){p, 1})) ||
-           (accum && t->chain && is_target(t, &again, t->v2.f, op, v3, r, (struct reads){p, 2}));
+        (p == 2 && accum && !t->shorter &&
+         is_target(t, &with[4], t->v1.f, op, v3, r, (struct reads){p, 1})) ||
+        (accum && t->chain && is_target(t, &again, t->v2.f, op, v3, r, (struct reads){p, 2}));
 }
 
 static bool look(const struct pair *t, const struct table *o)
@@ -162,7 +179,8 @@ static bool judge_kept(const struct pair *t, double v)
         if (fabs(third.v[i].v.r - v) < 1e-8 && judge(t, &third.v[i].op, third.v[i].v.r, 1))
             return true;
     for (int i = 0; i < plain[3].n; i++)
-        if (fabs(at(&plain[3], i, t->v1.r) - v) < 1e-8 && judge(t, &plain[3].op[i], at(&plain[3], i, t->v1.r), 1))
+        if (fabs(at(&plain[3], i, t->v1.r) - v) < 1e-8 &&
+            judge(t, &plain[3].op[i], at(&plain[3], i, t->v1.r), 1))
             return true;
     return false;
 }
@@ -257,7 +275,8 @@ static bool search(void)
         }
     for (int i = 0; i < third.n && !wanted_covers; i++)
         for (int j = 0; j < plain[4].n; j++)
-            if (fabs(at(&plain[4], j, third.v[i].v.r) - target.r) < 1e-8 && field_of(&plain[4].op[j], third.v[i].v.f, 0) == target.f) {
+            if (fabs(at(&plain[4], j, third.v[i].v.r) - target.r) < 1e-8 &&
+                field_of(&plain[4].op[j], third.v[i].v.f, 0) == target.f) {
                 puts("reached by two stages");
                 return true;
             }
@@ -320,8 +339,9 @@ static bool search_these(void)
     solution = malloc((size_t)n * 2 * sizeof *solution + 16), of = malloc((size_t)n * 2 * sizeof *of + 16);
     bool found = search();
     if (getenv("COVER_VERBOSE"))
-        fprintf(stderr, "values %d %d plain %d %d %d with %d %d needs %d seconds %.2f\n", first.n, third.n, plain[2].n, plain[3].n, plain[4].n, with[3].n, with[4].n,
-                need.n, (double)clock() / CLOCKS_PER_SEC);
+        fprintf(stderr, "values %d %d plain %d %d %d with %d %d needs %d seconds %.2f\n", first.n, third.n,
+                plain[2].n, plain[3].n, plain[4].n, with[3].n, with[4].n, need.n,
+                (double)clock() / CLOCKS_PER_SEC);
     free(buffer), free(solution), free(of);
     for (int stage = 2; stage <= 4; stage++)
         free_table(&plain[stage]), free_table(&with[stage]);
@@ -373,7 +393,8 @@ int main(void)
     struct leaf all[LEAVES / 2] = {{"0", 1, {0, 0}, true, false}};
     int n, f, d, a, lent, wanted;
     double seconds;
-    if (scanf("%d %d %d %d %d %d %lf %d", &f, &a, &d, &lent, &wanted, &stages, &seconds, &n) != 8 || n >= LEAVES / 2)
+    if (scanf("%d %d %d %d %d %d %lf %d", &f, &a, &d, &lent, &wanted, &stages, &seconds, &n) != 8 ||
+        n >= LEAVES / 2)
         return 2;
     full = f, accum = a, dots = d, wanted_covers = wanted;
     for (int i = 1; i <= n; i++)
@@ -388,7 +409,8 @@ int main(void)
             if (all[i].from == stage)
                 add_leaf(&all[i]);
     if (scanf("%d", &samples) == 1 && samples > 0) {
-        leaf_samples = malloc((size_t)samples * LEAVES * sizeof *leaf_samples), target_samples = malloc((size_t)samples * sizeof *target_samples);
+        leaf_samples = malloc((size_t)samples * LEAVES * sizeof *leaf_samples),
+        target_samples = malloc((size_t)samples * sizeof *target_samples);
         for (int i = 0; i < samples; i++) {
             double *row = &leaf_samples[i * LEAVES];
             row[0] = 0, row[1] = 1;

@@ -11,28 +11,63 @@
 #include <time.h>
 
 typedef uint64_t field; /* modulo 2^61 - 1 */
-struct number { double r; field f; };
+struct number {
+    double r;
+    field f;
+};
 
 /* A stage: P is CURRENT, W a second live value; arguments are leaves or these. */
 enum { LEAVES = 120, P = 200, NOT_P, W, NOT_W };
-enum kind { ARG1, MODULATE, ADD, ADDSIGNED, SUBTRACT, BLEND, PRODUCT_AND_ADD, PRODUCT_2_AND_ADD, PRODUCT_4_AND_ADD, DOT3, KINDS };
-struct op { uint8_t kind, scale, arg[3]; };
+enum kind {
+    ARG1,
+    MODULATE,
+    ADD,
+    ADDSIGNED,
+    SUBTRACT,
+    BLEND,
+    PRODUCT_AND_ADD,
+    PRODUCT_2_AND_ADD,
+    PRODUCT_4_AND_ADD,
+    DOT3,
+    KINDS
+};
+struct op {
+    uint8_t kind, scale, arg[3];
+};
 
-/* Operations on P, each function once: a*P*P + b*P + c. q: these as polynomials in W. The first `linear` ones have no a. */
-struct table { int n, linear; struct op *op; double *q[9], *a, *b, *c, *x, *y; };
+/* Operations on P, each function once: a*P*P + b*P + c. q: these as polynomials in W. The first `linear` ones
+ * have no a. */
+struct table {
+    int n, linear;
+    struct op *op;
+    double *q[9], *a, *b, *c, *x, *y;
+};
 
-extern struct leaf { char name[40]; int from; struct number v; bool alpha, lent; } leaf[LEAVES];
+extern struct leaf {
+    char name[40];
+    int from;
+    struct number v;
+    bool alpha, lent;
+} leaf[LEAVES];
 extern double leaf_at_point[LEAVES];
-extern const double *leaf_now;  /* where real_of evaluates */
-extern int leaves_of[5];      /* those that stage 1 to 4 can read are the first so many */
+extern const double *leaf_now; /* where real_of evaluates */
+extern int leaves_of[5];       /* those that stage 1 to 4 can read are the first so many */
 extern bool full, dots;
 
 /* A value of leaves alone. */
-struct value { struct number v; struct op op; };
-struct values { int n; struct value *v; };
+struct value {
+    struct number v;
+    struct op op;
+};
+struct values {
+    int n;
+    struct value *v;
+};
 
-extern struct values first, third, fourth; /* values of leaves, of one of the first two stages, of the third, of the fourth */
-extern struct values beyond[3][2];         /* of those of one stage alone, what is below 0, above 1: by stage */
+/* values of leaves, of one of the first two stages, of the third, of the fourth */
+extern struct values first, third, fourth;
+/* of those of one stage alone, what is below 0, above 1: by stage */
+extern struct values beyond[3][2];
 extern struct table plain[5];
 extern struct number target;
 extern int stages; /* at most */
@@ -58,10 +93,7 @@ void make_values_of_alpha(struct values *v);
 int solve(const struct table *t, double result, double *p, int *which);
 int say_op(char *out, const struct op *e, const char *p, const char *w);
 
-static inline bool in_range(double v)
-{
-    return v >= -1e-9 && v <= 1 + 1e-9;
-}
+static inline bool in_range(double v) { return v >= -1e-9 && v <= 1 + 1e-9; }
 static inline double at(const struct table *t, int i, double p)
 {
     return (t->a[i] * p + t->b[i]) * p + t->c[i];
@@ -69,17 +101,19 @@ static inline double at(const struct table *t, int i, double p)
 
 /* ---- sets of numbers between 0 and 1, in cells of 2^-30 ---- */
 
-struct set { int bits; uint64_t *bit; uint32_t *slot, *done; int n, room; };
+struct set {
+    int bits;
+    uint64_t *bit;
+    uint32_t *slot, *done;
+    int n, room;
+};
 #define NEAR 1e-10 /* what doubles err by */
 
 void open_set(struct set *s, int bits);
 void put(struct set *s, double v);
 void release(struct set *s, int n); /* all but the first n cells */
 
-static inline uint32_t cell(double v)
-{
-    return (uint32_t)(v * 1073741824 + 2);
-}
+static inline uint32_t cell(double v) { return (uint32_t)(v * 1073741824 + 2); }
 static inline bool has_cell(const struct set *s, uint32_t c)
 {
     uint32_t h = c * 2654435769u;

@@ -1,16 +1,24 @@
-/* Programs in which each stage reads the one before: what two stages make is looked up among what the last two need. */
+/* Programs in which each stage reads the one before: what two stages make is looked up among what the last
+ * two need. */
 #include "point.h"
 
 /* What two stages make: a value of leaves, and the second stage's operation on it, or NONE. */
-enum { NONE = 0xFFFFFF, SLOTS = 1 << 23, FLAT = 0x7FFFFFFE }; /* the first stage is 0 near the point; FLAT + 1: it is 1 */
-static struct made { uint32_t cell; uint32_t op : 24; uint32_t value; } *made;
+/* the first stage is 0 near the point; FLAT + 1: it is 1 */
+enum { NONE = 0xFFFFFF, SLOTS = 1 << 23, FLAT = 0x7FFFFFFE };
+static struct made {
+    uint32_t cell;
+    uint32_t op : 24;
+    uint32_t value;
+} * made;
 static int mades;
 
 static struct values start; /* of the first stage */
 
 static field field_at(const struct made *m)
 {
-    return m->op == NONE ? first.v[m->value].v.f : field_of(&plain[2].op[m->op], m->value >= FLAT ? (field)(m->value - FLAT) : start.v[m->value].v.f, 0);
+    return m->op == NONE ? first.v[m->value].v.f
+                         : field_of(&plain[2].op[m->op],
+                                    m->value >= FLAT ? (field)(m->value - FLAT) : start.v[m->value].v.f, 0);
 }
 
 static bool enter_cell(uint32_t c, int value, int op, field f)
@@ -29,7 +37,8 @@ static bool enter(double r, int value, int op, field f)
     return enter_cell(c, value, op, f) && (c == d || enter_cell(d, value, op, f));
 }
 
-static bool right_as_it_is(const struct made *m, const struct op *op1, const struct op *op3, const struct op *op4)
+static bool right_as_it_is(const struct made *m, const struct op *op1, const struct op *op3,
+                           const struct op *op4)
 {
     bool right = true;
     for (int i = 0; i < samples && right; i++) {
@@ -60,10 +69,12 @@ static bool found(double r, const struct op *op3, const struct op *op4)
 {
     uint32_t c = cell(r);
     for (uint32_t i = (c * 2654435769u) >> 9; made[i].cell; i = (i + 1) & (SLOTS - 1))
-        if (made[i].cell == c && field_of(op4, field_of(op3, field_at(&made[i]), 0), 0) == target.f && right_at_samples(&made[i], op3, op4)) {
+        if (made[i].cell == c && field_of(op4, field_of(op3, field_at(&made[i]), 0), 0) == target.f &&
+            right_at_samples(&made[i], op3, op4)) {
             char text[4][300] = {{0}};
             if (made[i].op == NONE || made[i].value < FLAT)
-                say_op(text[0], made[i].op == NONE ? &first.v[made[i].value].op : &start.v[made[i].value].op, "?", "?");
+                say_op(text[0], made[i].op == NONE ? &first.v[made[i].value].op : &start.v[made[i].value].op,
+                       "?", "?");
             if (made[i].op != NONE)
                 say_op(text[1], &plain[2].op[made[i].op], "P", "?");
             say_op(text[2], op3, "P", "?"), say_op(text[3], op4, "P", "?");

@@ -8,7 +8,8 @@ void everywhere(const struct op *e, double *p, int sample)
     for (int i = 0; i < width && forms[e->form].dot; i++)
         sum += (p[i] - .5) * ((e->x < 0 ? p[i] : in[e->x].everywhere[sample + i]) - .5);
     for (int i = 0; i < width; i++) {
-        coefficients(e->form, 1 << e->k, e->x < 0 ? 0 : in[e->x].everywhere[sample + i], e->y < 0 ? 0 : in[e->y].everywhere[sample + i], &a, &b, &c);
+        coefficients(e->form, 1 << e->k, e->x < 0 ? 0 : in[e->x].everywhere[sample + i],
+                     e->y < 0 ? 0 : in[e->y].everywhere[sample + i], &a, &b, &c);
         p[i] = clamp((1 << e->s) * (forms[e->form].dot ? 4 * sum : (a * p[i] + b) * p[i] + c));
     }
 }
@@ -90,10 +91,7 @@ static bool reads_colour(const struct program *p)
     return colour;
 }
 
-static int stages_of(const struct program *p)
-{
-    return p->n + (p->u != NONE) + !p->n;
-}
+static int stages_of(const struct program *p) { return p->n + (p->u != NONE) + !p->n; }
 
 bool print_cover(const struct program *p)
 {
@@ -134,7 +132,4 @@ struct program of_value(const struct value *e)
     return p;
 }
 
-void then(struct program *p, const struct ops *o, int op)
-{
-    p->link[p->n++] = (struct link){o, op};
-}
+void then(struct program *p, const struct ops *o, int op) { p->link[p->n++] = (struct link){o, op}; }

@@ -1,4 +1,5 @@
-/* Colour values of at most two stages, the second of which may read a value of one stage of the alpha pipe (borrow.h). */
+/* Colour values of at most two stages, the second of which may read a value of one stage of the alpha pipe
+ * (borrow.h). */
 #include "borrow.h"
 
 struct table_of of_seconds;
@@ -13,10 +14,7 @@ void read_by(struct ops *o, const double *v, int points)
     coefficients_again(o, points);
 }
 
-void read_again(struct ops *o, int op)
-{
-    coefficients_of(o, op, AT);
-}
+void read_again(struct ops *o, int op) { coefficients_of(o, op, AT); }
 
 /* At all points; false if it is clamped. */
 bool values_of(const struct second *s, double *v)
@@ -40,7 +38,8 @@ static bool add(struct second s, const double *v, int room)
     if (!add_to_seen(hash_of(v, AT)))
         return true;
     if (seconds == held)
-        second_value = realloc(second_value, (size_t)(held = held ? 2 * held : 1 << 14) * sizeof *second_value);
+        second_value = realloc(second_value,
+                               (size_t)(held = held ? 2 * held : 1 << 14) * sizeof *second_value);
     if (!second_value)
         exit(2);
     second_value[seconds] = s;

@@ -27,7 +27,8 @@ void put(struct table_of *t, uint32_t key, uint32_t what)
 /* Under all cells that are within the tolerance. */
 void put_near(struct table_of *t, double a, double b, uint32_t what)
 {
-    uint32_t a0 = cell(fmax(a - TOLERANCE, 0)), a1 = cell(a + TOLERANCE), b0 = cell(fmax(b - TOLERANCE, 0)), b1 = cell(b + TOLERANCE);
+    uint32_t a0 = cell(fmax(a - TOLERANCE, 0)), a1 = cell(a + TOLERANCE), b0 = cell(fmax(b - TOLERANCE, 0)),
+             b1 = cell(b + TOLERANCE);
     for (uint32_t i = a0; i <= a1; i++)
         for (uint32_t j = b0; j <= b1; j++)
             put(t, key_of(i, j, t->width), what);

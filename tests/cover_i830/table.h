@@ -1,26 +1,30 @@
-/* Values by their cells at the first two points: what a value meets is found by a hash, and compared at all points by the caller. */
+/* Values by their cells at the first two points: what a value meets is found by a hash, and compared at all
+ * points by the caller. */
 #ifndef TABLE_H
 #define TABLE_H
 
 #include "local.h"
 
 #define CELLS 262144.0
-static inline uint32_t cell(double v)
-{
-    return (uint32_t)(v * CELLS + 1);
-}
+static inline uint32_t cell(double v) { return (uint32_t)(v * CELLS + 1); }
 static inline uint32_t key_of(uint32_t a, uint32_t b, int bits_of_key)
 {
-    return (uint32_t)(((uint64_t)a * 0x9E3779B97F4A7C15u ^ (uint64_t)b * 0xC2B2AE3D27D4EB4Fu) * 0xD6E8FEB86659FD93u >> (64 - bits_of_key));
+    return (uint32_t)(((uint64_t)a * 0x9E3779B97F4A7C15u ^ (uint64_t)b * 0xC2B2AE3D27D4EB4Fu) *
+                          0xD6E8FEB86659FD93u >>
+                      (64 - bits_of_key));
 }
 
 /* A table: bits and heads by key, entries in chains. */
-struct table_of { int width; uint64_t *bit; uint32_t *head, n, room; struct place { uint32_t next, what; } *place; };
+struct table_of {
+    int width;
+    uint64_t *bit;
+    uint32_t *head, n, room;
+    struct place {
+        uint32_t next, what;
+    } * place;
+};
 
-static inline bool has(const struct table_of *t, uint32_t key)
-{
-    return t->bit[key >> 6] >> (key & 63) & 1;
-}
+static inline bool has(const struct table_of *t, uint32_t key) { return t->bit[key >> 6] >> (key & 63) & 1; }
 static inline uint32_t key_at(const struct table_of *t, double a, double b)
 {
     return key_of(cell(a > 0 ? a : 0), cell(b > 0 ? b : 0), t->width);

@@ -28,7 +28,8 @@ static int say_stage(char *out, const struct lent *read, int op, const char *p)
 static int say_whole(char *out, const struct whole *w)
 {
     const struct value *first = &value[w->first.value];
-    const struct lent *read[3] = {w->first.op == NONE || w->first.a1 == NONE ? NULL : &lent[w->first.a1], w->a2, w->a3};
+    const struct lent *read[3] = {w->first.op == NONE || w->first.a1 == NONE ? NULL : &lent[w->first.a1],
+                                  w->a2, w->a3};
     const int op[3] = {w->first.op, w->third, w->fourth};
     int n = sprintf(out, "{");
     n += say_stage(out + n, NULL, first->op, in[first->start].name);

@@ -1,4 +1,5 @@
-/* Programs of the text extension. What the reader accepts obeys the restrictions and prints as text that reads back. */
+/* Programs of the text extension. What the reader accepts obeys the restrictions and prints as text that
+ * reads back. */
 #include "pipeline.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

@@ -1,7 +1,9 @@
-/* Calls of GL_ATI_fragment_shader, as C source and as a trace. What is accepted obeys the restrictions and goes through everything that programs go through. */
+/* Calls of GL_ATI_fragment_shader, as C source and as a trace. What is accepted obeys the restrictions and
+ * goes through everything that programs go through. */
 #include "pipeline.h"
 
-static bool on_program(void *user, const struct fragprog_atifs *program, const struct fragprog_atifs_places *places)
+static bool on_program(void *user, const struct fragprog_atifs *program,
+                       const struct fragprog_atifs_places *places)
 {
     (void)user;
     if (!places->end.line && !places->end.call)
@@ -22,7 +24,11 @@ static void read_in(const char *text, size_t size, bool as_trace, long left)
     struct pipeline_memory memory = {.left = left};
     struct fragprog_atifs_calls calls;
     const struct texenv_sink sink = {pipeline_emit, NULL};
-    struct texenv_reader reader = {.memory = {pipeline_resize, &memory}, .sink = sink, .on_draw = on_draw, .on_call = fragprog_atifs_call, .user = &calls};
+    struct texenv_reader reader = {.memory = {pipeline_resize, &memory},
+                                   .sink = sink,
+                                   .on_draw = on_draw,
+                                   .on_call = fragprog_atifs_call,
+                                   .user = &calls};
     fragprog_atifs_calls_init(&calls, &sink, as_trace, on_program, NULL);
     if (as_trace) {
         struct texenv_trace *trace = texenv_trace_open(&reader);

@@ -5,7 +5,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct pipeline_memory memory = {.left = -1};
-    struct texenv_reader reader = {.memory = {pipeline_resize, &memory}, .sink = {pipeline_emit, NULL}, .on_draw = pipeline_draw};
+    struct texenv_reader reader = {
+        .memory = {pipeline_resize, &memory}, .sink = {pipeline_emit, NULL}, .on_draw = pipeline_draw};
     (void)texenv_guess_form((const char *)data, size);
     texenv_read_gl(&reader, (const char *)data, size);
     if (memory.in_use)

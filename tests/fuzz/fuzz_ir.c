@@ -1,4 +1,5 @@
-/* Intermediate programs. What the reader accepts obeys fragprog_check and goes through passes and assignment. */
+/* Intermediate programs. What the reader accepts obeys fragprog_check and goes through passes and assignment.
+ */
 #include "pipeline.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

@@ -1,7 +1,10 @@
 /* Traces, in one piece and in small ones: both must yield the same; then with memory that runs out. */
 #include "pipeline.h"
 
-struct seen { struct texenv_reader reader; uint64_t hash; };
+struct seen {
+    struct texenv_reader reader;
+    uint64_t hash;
+};
 
 static bool hash_draw(void *user, const struct texenv_draw *draw)
 {
@@ -14,9 +17,12 @@ static bool hash_draw(void *user, const struct texenv_draw *draw)
     return true;
 }
 
-static struct seen read_in(const char *text, size_t size, size_t piece, struct pipeline_memory *memory, bool whole_pipeline)
+static struct seen read_in(const char *text, size_t size, size_t piece, struct pipeline_memory *memory,
+                           bool whole_pipeline)
 {
-    struct seen seen = {.reader = {.memory = {pipeline_resize, memory}, .sink = {pipeline_emit, NULL}, .on_draw = whole_pipeline ? pipeline_draw : hash_draw}};
+    struct seen seen = {.reader = {.memory = {pipeline_resize, memory},
+                                   .sink = {pipeline_emit, NULL},
+                                   .on_draw = whole_pipeline ? pipeline_draw : hash_draw}};
     seen.reader.user = &seen;
     struct texenv_trace *trace = texenv_trace_open(&seen.reader);
     if (!trace)
@@ -40,7 +46,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     static const size_t pieces[] = {1, 7, 64, 1000};
     size_t piece = pieces[size > 20000 ? 3 : size % 3];
     struct seen parts = read_in(text, size, piece, &memory, false);
-    if (parts.hash != whole.hash || parts.reader.draws != whole.reader.draws || parts.reader.errors != whole.reader.errors || parts.reader.skipped != whole.reader.skipped ||
+    if (parts.hash != whole.hash || parts.reader.draws != whole.reader.draws ||
+        parts.reader.errors != whole.reader.errors || parts.reader.skipped != whole.reader.skipped ||
         parts.reader.truncated != whole.reader.truncated)
         pipeline_broken("a trace in pieces reads differently", "");
     if (size < 20000)

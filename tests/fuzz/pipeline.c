@@ -77,8 +77,10 @@ static void state_as_text(const struct texenv_state *state)
     struct texenv_text out;
     struct pipeline_memory memory = {.left = -1};
     for (unsigned gl = 0; gl < 2; gl++) {
-        struct expected e = {state, gl ? "print as gl, read: another state" : "print as stages, read: another state", text, 0};
-        struct texenv_reader reader = {.memory = {pipeline_resize, &memory}, .sink = sink, .on_draw = compare_draw, .user = &e};
+        struct expected e = {
+            state, gl ? "print as gl, read: another state" : "print as stages, read: another state", text, 0};
+        struct texenv_reader reader = {
+            .memory = {pipeline_resize, &memory}, .sink = sink, .on_draw = compare_draw, .user = &e};
         texenv_text_init(&out, text, sizeof text);
         if (gl)
             texenv_print_gl(&out, state);
@@ -107,13 +109,17 @@ static void languages(const struct fragprog *p, uint64_t picked)
 {
     static char text[2][1 << 17];
     for (unsigned language = 0; language < FRAGPROG_LANGUAGES; language++) {
-        const struct fragprog_language_options options = {
-            .language = (uint8_t)language, .color_sum = picked & 1, .fog = (uint8_t)(picked >> 1 & 3), .fold_constants = picked >> 3 & 1};
+        const struct fragprog_language_options options = {.language = (uint8_t)language,
+                                                          .color_sum = picked & 1,
+                                                          .fog = (uint8_t)(picked >> 1 & 3),
+                                                          .fold_constants = picked >> 3 & 1};
         struct fragprog_reason why = {.unit = -7};
         struct texenv_text out[2];
         for (unsigned n = 0; n < 2; n++) {
             texenv_text_init(&out[n], text[n], sizeof text[n]);
-            if (fragprog_print_language(&out[n], p, &options, &why) ? out[n].length >= sizeof text[n] || why.unit != -7 : out[n].length || !why.code || !why.text[0])
+            if (fragprog_print_language(&out[n], p, &options, &why)
+                    ? out[n].length >= sizeof text[n] || why.unit != -7
+                    : out[n].length || !why.code || !why.text[0])
                 pipeline_broken("a program of a language is neither printed nor refused", text[n]);
         }
         if (out[0].length != out[1].length || memcmp(text[0], text[1], out[0].length) != 0)
@@ -135,7 +141,9 @@ static void ir_as_text(const struct fragprog *p)
     fragprog_init(&back, &storage);
     if (!fragprog_read_ir(&back, ir_text[0], out.length, 1, &sink))
         pipeline_broken("the text of an intermediate program does not read back", ir_text[0]);
-    if (back.ninst != p->ninst || back.nkonst != p->nkonst || memcmp(back.inst, p->inst, p->ninst * sizeof *p->inst) != 0 || back.result[0] != p->result[0] || back.result[1] != p->result[1])
+    if (back.ninst != p->ninst || back.nkonst != p->nkonst ||
+        memcmp(back.inst, p->inst, p->ninst * sizeof *p->inst) != 0 || back.result[0] != p->result[0] ||
+        back.result[1] != p->result[1])
         pipeline_broken("print as ir, read: another program", ir_text[0]);
     texenv_text_init(&out, ir_text[1], sizeof ir_text[1]);
     fragprog_print_ir(&out, &back);
@@ -145,7 +153,8 @@ static void ir_as_text(const struct fragprog *p)
         pipeline_broken("ir is not recognised", ir_text[0]);
 }
 
-/* What the text says: not which unit an instruction came from, nor what value a local or environment parameter has. */
+/* What the text says: not which unit an instruction came from, nor what value a local or environment
+ * parameter has. */
 static void only_text(struct fragprog_atifs *to, const struct fragprog_atifs *from)
 {
     memcpy(to, from, sizeof *to);
@@ -209,13 +218,17 @@ static void legal(const struct fragprog *p, const char *after)
 /* Every choice of the target's options, at each level of optimisation. */
 static struct fragprog_options options_of(unsigned n)
 {
-    return (struct fragprog_options){.level = (uint8_t)(n / 8), .bind_compact = n & 1, .avoid_mesa = n >> 1 & 1, .constants_local = n >> 2 & 1};
+    return (struct fragprog_options){.level = (uint8_t)(n / 8),
+                                     .bind_compact = n & 1,
+                                     .avoid_mesa = n >> 1 & 1,
+                                     .constants_local = n >> 2 & 1};
 }
 enum { LEVELS = 3, OPTIONS = 8 * LEVELS };
 
 static void reason_is_good(const struct fragprog_reason *why)
 {
-    if (!why->code || !why->code[0] || !why->text[0] || strlen(why->text) >= sizeof why->text - 1 || strchr(why->text, '\n') || why->unit < -1 || why->unit >= TEXENV_UNITS)
+    if (!why->code || !why->code[0] || !why->text[0] || strlen(why->text) >= sizeof why->text - 1 ||
+        strchr(why->text, '\n') || why->unit < -1 || why->unit >= TEXENV_UNITS)
         pipeline_broken("a refusal without a good reason", why->text);
 }
 
@@ -330,12 +343,14 @@ bool pipeline_state(const struct texenv_state *state)
     pipeline_ir(&p);
     uint64_t picked = hash_of(state, sizeof *state) % OPTIONS;
     for (unsigned n = 0; n < OPTIONS; n++) {
-        if (!pipeline_thorough && n != picked && n != picked / 8 * 8 + 1) /* the second: compact binding, which can do most */
+        /* the second: compact binding, which can do most */
+        if (!pipeline_thorough && n != picked && n != picked / 8 * 8 + 1)
             continue;
         struct fragprog_options options = options_of(n);
         struct fragprog_atifs program;
         struct fragprog_reason why = {.unit = -7};
-        if (fragprog_compile_atifs(&program, &(struct fragprog_source){.state = state}, &options, scratch, &why)) {
+        if (fragprog_compile_atifs(&program, &(struct fragprog_source){.state = state}, &options, scratch,
+                                   &why)) {
             pipeline_atifs(&program);
             can = true;
         } else {

@@ -1,18 +1,21 @@
-/* What must hold for every state and every program, whoever made it: used by the fuzz targets and by the round trips of random states.
- * A broken promise prints what it was and aborts, so that a fuzzer keeps the input. */
+/* What must hold for every state and every program, whoever made it: used by the fuzz targets and by the
+ * round trips of random states. A broken promise prints what it was and aborts, so that a fuzzer keeps the
+ * input. */
 #ifndef TESTS_FUZZ_PIPELINE_H
 #define TESTS_FUZZ_PIPELINE_H
 
 #include "fragprog/fragprog.h"
 
-/* Options and levels of optimisation: all of them if this is set, else for each input some that its content picks (fuzzers need speed more than
- * they need each input in every way). */
+/* Options and levels of optimisation: all of them if this is set, else for each input some that its content
+ * picks (fuzzers need speed more than they need each input in every way). */
 extern bool pipeline_thorough;
 
-/* With a canonical state: print -> read is the identity for `stages` and `gl`; every step of the compiler keeps its invariants; `ir` and `atifs` texts
- * read back and print the same. True if the target can do the state with some of the options. */
+/* With a canonical state: print -> read is the identity for `stages` and `gl`; every step of the compiler
+ * keeps its invariants; `ir` and `atifs` texts read back and print the same. True if the target can do the
+ * state with some of the options. */
 bool pipeline_state(const struct texenv_state *state);
-/* With an intermediate program that obeys fragprog_check: text and back; the passes keep it legal; assignment succeeds or says why. */
+/* With an intermediate program that obeys fragprog_check: text and back; the passes keep it legal; assignment
+ * succeeds or says why. */
 void pipeline_ir(const struct fragprog *p);
 /* With a program that was read: text and back. */
 void pipeline_atifs(const struct fragprog_atifs *program);

@@ -1,4 +1,5 @@
-/* Stands in for libFuzzer: runs the target on the files named (of a folder: all files below it), and on every beginning of the small ones. */
+/* Stands in for libFuzzer: runs the target on the files named (of a folder: all files below it), and on every
+ * beginning of the small ones. */
 #define _POSIX_C_SOURCE 200809L
 #include <dirent.h>
 #include <stdint.h>

@@ -17,22 +17,32 @@ void forms_begin(bool with_presubs, bool same_operation, bool narrow_constants)
         for (int a = 0; a < places && with_presubs; a++)
             for (int b = a; b < places; b++)
                 for (int op = 0; op < 4; op++)
-                    if ((places == FIRST_PLACES || b == HELPER) && (op == 2 || (op == 1 ? a != b : a == b))) /* b - a is a - b, too: operands have signs */
+                    /* b - a is a - b, too: operands have signs */
+                    if ((places == FIRST_PLACES || b == HELPER) && (op == 2 || (op == 1 ? a != b : a == b)))
                         presub[npresubs++] = (struct presub){op, a, b};
         if (places == FIRST_PLACES)
             nfirst = npresubs;
     }
 }
 
-double presubtract(int op, double a, double b) { return op == 0 ? 1 - 2 * a : op == 1 ? b - a : op == 2 ? a + b : 1 - a; }
+double presubtract(int op, double a, double b)
+{
+    return op == 0 ? 1 - 2 * a : op == 1 ? b - a : op == 2 ? a + b : 1 - a;
+}
 
 unsigned places_of(int p) { return p ? 1u << presub[p].a | 1u << presub[p].b : 0; }
 
-static bool reads(const struct form *f, int code) { return f->a == code || f->b == code || (f->op == MAD && f->c == code); }
+static bool reads(const struct form *f, int code)
+{
+    return f->a == code || f->b == code || (f->op == MAD && f->c == code);
+}
 
 struct need need_of(const struct form *f, int half)
 {
-    struct need n = {{f->presub[0], f->presub[1]}, {0, 0}, {f->own[0], f->own[1]}, reads(f, half == RGB ? PRESUB_ALPHA : PRESUB_RGB)};
+    struct need n = {{f->presub[0], f->presub[1]},
+                     {0, 0},
+                     {f->own[0], f->own[1]},
+                     reads(f, half == RGB ? PRESUB_ALPHA : PRESUB_RGB)};
     for (int part = RGB; part <= ALPHA; part++) {
         unsigned mask = places_of(f->presub[part]);
         for (int s = 0; s < PLACES; s++)
@@ -63,24 +73,27 @@ bool merge(const struct need *x, const struct need *y)
         p[part] = x->presub[part] | y->presub[part];
         const struct presub *sum = &presub[p[part]];
         bool doubled = p[part] && sum->op == 2 && sum->a == sum->b; /* x + x takes two addresses */
-        if ((x->presub[part] && y->presub[part] && x->presub[part] != y->presub[part]) || (x->own[part] && y->own[part] && x->own[part] != y->own[part]) ||
-            count(m) + doubled > 3)
+        if ((x->presub[part] && y->presub[part] && x->presub[part] != y->presub[part]) ||
+            (x->own[part] && y->own[part] && x->own[part] != y->own[part]) || count(m) + doubled > 3)
             return false;
     }
     if (!constant_allowed((uint8_t[]){x->own[RGB] | y->own[RGB], x->own[ALPHA] | y->own[ALPHA]}))
         return false;
-    return !(same_op && (x->across || y->across) && p[RGB] && p[ALPHA] && presub[p[RGB]].op != presub[p[ALPHA]].op);
+    return !(same_op && (x->across || y->across) && p[RGB] && p[ALPHA] &&
+             presub[p[RGB]].op != presub[p[ALPHA]].op);
 }
 
 bool no_more(const struct need *x, const struct need *y)
 {
     for (int part = RGB; part <= ALPHA; part++)
-        if ((x->presub[part] && x->presub[part] != y->presub[part]) || (x->own[part] && x->own[part] != y->own[part]) || x->read[part] & ~y->read[part])
+        if ((x->presub[part] && x->presub[part] != y->presub[part]) ||
+            (x->own[part] && x->own[part] != y->own[part]) || x->read[part] & ~y->read[part])
             return false;
     return x->across <= y->across;
 }
 
-static void with_operands(struct form *f, const int *code, int n, bool dots, void (*show)(const struct form *))
+static void with_operands(struct form *f, const int *code, int n, bool dots,
+                          void (*show)(const struct form *))
 {
     static const struct need nothing;
     for (int a = 0; a < n; a++)
@@ -93,7 +106,8 @@ static void with_operands(struct form *f, const int *code, int n, bool dots, voi
                     bool used = true;
                     struct need need = need_of(f, RGB);
                     for (int part = RGB; part <= ALPHA; part++) /* otherwise it comes again without */
-                        used &= (!f->presub[part] || reads(f, PRESUB_RGB + part)) && (!f->own[part] || need.read[part] >> OWN & 1);
+                        used &= (!f->presub[part] || reads(f, PRESUB_RGB + part)) &&
+                            (!f->own[part] || need.read[part] >> OWN & 1);
                     if (!used || !merge(&need, &nothing))
                         continue;
                     for (f->signs = 0; f->signs < (f->op == DP3 ? 2 : 4); f->signs++)
@@ -121,9 +135,13 @@ void each_form(bool second, bool dots, void (*show)(const struct form *))
                 continue;
             int code[CODES], n = 0;
             for (int c = 0; c < CODES; c++)
-                if (c >= PRESUB_RGB ? p[c - PRESUB_RGB] != 0 : c >= ZERO || (c % PLACES < places && (c % PLACES != OWN || k[c / PLACES])))
+                if (c >= PRESUB_RGB
+                        ? p[c - PRESUB_RGB] != 0
+                        : c >= ZERO || (c % PLACES < places && (c % PLACES != OWN || k[c / PLACES])))
                     code[n++] = c;
-            with_operands(&(struct form){.own = {(uint8_t)k[0], (uint8_t)k[1]}, .presub = {(uint8_t)p[0], (uint8_t)p[1]}}, code, n, dots, show);
+            with_operands(&(struct form){.own = {(uint8_t)k[0], (uint8_t)k[1]},
+                                         .presub = {(uint8_t)p[0], (uint8_t)p[1]}},
+                          code, n, dots, show);
         }
 }
 
@@ -165,6 +183,7 @@ void print_form(const struct form *f)
     if (f->op == DP3)
         printf("DP3(%s%s,%s)", sign, name_of(f, f->a), name_of(f, f->b));
     else
-        printf("MAD(%s%s,%s,%s%s)", sign, name_of(f, f->a), name_of(f, f->b), f->signs & 2 ? "-" : "", name_of(f, f->c));
+        printf("MAD(%s%s,%s,%s%s)", sign, name_of(f, f->a), name_of(f, f->b), f->signs & 2 ? "-" : "",
+               name_of(f, f->c));
     printf("*%g", modifier[f->modifier]);
 }

@@ -1,4 +1,5 @@
-/* What the first pair can leave, and the forms of the second that make something of it; the method is told in search.c. */
+/* What the first pair can leave, and the forms of the second that make something of it; the method is told in
+ * search.c. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,8 +15,12 @@ static double *v_at[2]; /* V's in the first two points */
 
 /* ---- values on the diagonal, linear in the helpers ---- */
 
-struct linear { double k[POINTS], u, v; };
-struct sides { struct linear a, b, c; };
+struct linear {
+    double k[POINTS], u, v;
+};
+struct sides {
+    struct linear a, b, c;
+};
 
 static void operand(struct linear *o, const struct form *f, int code, double factor)
 {
@@ -30,10 +35,12 @@ static void operand(struct linear *o, const struct form *f, int code, double fac
     const struct presub *p = &presub[f->presub[part]];
     int a = direct ? code % PLACES : p->a, b = direct ? a : p->b;
     for (int j = 0; j < POINTS; j++) {
-        double x = a == OWN ? number[f->own[part]] : at[a][part][j], y = b == OWN ? number[f->own[part]] : at[b][part][j];
+        double x = a == OWN ? number[f->own[part]] : at[a][part][j],
+               y = b == OWN ? number[f->own[part]] : at[b][part][j];
         o->k[j] = factor * (direct ? x : presubtract(p->op, x, y));
     }
-    *(part == RGB ? &o->u : &o->v) = factor * (direct ? a == HELPER : presubtract(p->op, a == HELPER, b == HELPER) - presubtract(p->op, 0, 0));
+    *(part == RGB ? &o->u : &o->v) = factor *
+        (direct ? a == HELPER : presubtract(p->op, a == HELPER, b == HELPER) - presubtract(p->op, 0, 0));
 }
 
 static struct sides sides_of(const struct form *f)
@@ -45,7 +52,10 @@ static struct sides sides_of(const struct form *f)
     return s;
 }
 
-static int kind_of(const struct form *f) { return f->op == MAD ? KIND_MAD : f->modifier ? KIND_DP3 : KIND_DOT; }
+static int kind_of(const struct form *f)
+{
+    return f->op == MAD ? KIND_MAD : f->modifier ? KIND_DP3 : KIND_DOT;
+}
 
 /* ---- the first pair ---- */
 
@@ -74,7 +84,8 @@ static void show_v(const struct form *f)
 
 static void show_channels(const struct form *f)
 {
-    if (!f->modifier && (f->a == ONE || f->b == ONE) && (of_rgb(f, f->a) || of_rgb(f, f->b)) && of_rgb(f, f->c))
+    if (!f->modifier && (f->a == ONE || f->b == ONE) && (of_rgb(f, f->a) || of_rgb(f, f->b)) &&
+        of_rgb(f, f->c))
         put_first(ALPHA, f, KIND_CHANNELS);
 }
 
@@ -102,10 +113,15 @@ void first_pair(void)
 /* ---- the second pair: for a half, each form with the helpers that make it the goal ---- */
 
 static int goal_half, which, v_from, v_to;
-static bool channels;                    /* V may be of two channels */
-static struct { int *entry, n; } offered[2]; /* U's and V's that the other half reads or is */
+static bool channels; /* V may be of two channels */
+static struct {
+    int *entry, n;
+} offered[2]; /* U's and V's that the other half reads or is */
 
-static void way(const struct form *f, int u, int v) { set_add(&ways[goal_half], (int64_t[KEYS]){u, v}, kind_of(f), f, goal_half); }
+static void way(const struct form *f, int u, int v)
+{
+    set_add(&ways[goal_half], (int64_t[KEYS]){u, v}, kind_of(f), f, goal_half);
+}
 
 /* The x in a point for which (a + x*da) * (b + x*db) + c + x*dc is g, as multiples of 1/SCALE. */
 static int solve(double a, double da, double b, double db, double c, double dc, double g, int64_t *out)
@@ -145,7 +161,8 @@ static void look_up(const struct form *f, const struct sides *s, const double *g
     }
     for (int k = 0; k < n[0] * n[1]; k++) {
         int64_t key0 = found[0][k % n[0]], key1 = found[1][k / n[0]];
-        for (unsigned i = set_slot(set, key0, key1); set_may_have(set, key0, key1) && set->slot[i] >= 0; i = (i + 1) & (set->room - 1)) {
+        for (unsigned i = set_slot(set, key0, key1); set_may_have(set, key0, key1) && set->slot[i] >= 0;
+             i = (i + 1) & (set->room - 1)) {
             int found_at = set->slot[i];
             const struct entry *e = &set->entry[found_at];
             bool same = e->key[0] == key0 && e->key[1] == key1 && (u || channels || found_at < plain_v);
@@ -159,12 +176,16 @@ static void look_up(const struct form *f, const struct sides *s, const double *g
     }
 }
 
-/* Both helpers: every V for which U is a multiple of 1/SCALE in the first two points, and may be one of the set's. */
+/* Both helpers: every V for which U is a multiple of 1/SCALE in the first two points, and may be one of the
+ * set's. */
 static void each_v(const struct form *f, const struct sides *s, const double *g)
 {
     enum { CHUNK = 256 };
     static double u_at[2][CHUNK], off[CHUNK];
-    static struct { int64_t key[2]; int v; } near[CHUNK];
+    static struct {
+        int64_t key[2];
+        int v;
+    } near[CHUNK];
     const double au = s->a.u, bu = s->b.u, cu = s->c.u, av = s->a.v, bv = s->b.v, cv = s->c.v;
     for (int from = v_from; from < v_to; from += CHUNK) {
         int n = v_to - from < CHUNK ? v_to - from : CHUNK, nnear = 0;
@@ -175,8 +196,10 @@ static void each_v(const struct form *f, const struct sides *s, const double *g)
         for (int j = 0; j < 2; j++) {
             const double a = s->a.k[j], b = s->b.k[j], c = s->c.k[j] - g[j], *v = v_at[j] + from;
             for (int i = 0; i < n; i++) {
-                double x = a + av * v[i], y = b + bv * v[i], u = -(x * y + c + cv * v[i]) / (au * y + bu * x + cu) * SCALE;
-                double r = (u + 6755399441055744.0) - 6755399441055744.0, d = fabs(u - r); /* r: the nearest whole number */
+                double x = a + av * v[i], y = b + bv * v[i],
+                       u = -(x * y + c + cv * v[i]) / (au * y + bu * x + cu) * SCALE;
+                /* r: the nearest whole number */
+                double r = (u + 6755399441055744.0) - 6755399441055744.0, d = fabs(u - r);
                 u_at[j][i] = r;
                 off[i] = j ? (off[i] > d ? off[i] : d) : d;
             }
@@ -196,7 +219,10 @@ static void each_v(const struct form *f, const struct sides *s, const double *g)
 }
 
 /* All forms of the second pair, made once, by how many helpers they read. */
-static struct { struct form *form; int n; } forms[3];
+static struct {
+    struct form *form;
+    int n;
+} forms[3];
 
 static void keep_form(const struct form *f)
 {
@@ -257,7 +283,8 @@ static void offer_all(int half)
 
 bool without_helpers(int half)
 {
-    for (unsigned i = set_slot(&ways[half], -1, -1); ways[half].room && ways[half].slot[i] >= 0; i = (i + 1) & (ways[half].room - 1)) {
+    for (unsigned i = set_slot(&ways[half], -1, -1); ways[half].room && ways[half].slot[i] >= 0;
+         i = (i + 1) & (ways[half].room - 1)) {
         const int64_t *key = ways[half].entry[ways[half].slot[i]].key;
         if (key[0] < 0 && key[1] < 0)
             return true;
@@ -278,7 +305,8 @@ void second_pair(int half, int of_which, bool with_channels)
     v_to = which == BOTH_CHANNELS ? first[ALPHA].n : which == BOTH ? plain_v : 0;
     if (!forms[0].n)
         each_form(true, true, keep_form);
-    for (int k = which == SIMPLE ? 0 : 2; k <= (which == SIMPLE ? !constant[half] : 2) && (k < 2 || !constant[half]); k++)
+    for (int k = which == SIMPLE ? 0 : 2;
+         k <= (which == SIMPLE ? !constant[half] : 2) && (k < 2 || !constant[half]); k++)
         for (int i = 0; i < forms[k].n; i++)
             if (half == RGB || forms[k].form[i].op == MAD)
                 solve_form(&forms[k].form[i]);

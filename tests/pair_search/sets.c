@@ -11,7 +11,10 @@ static uint64_t hash(int64_t k0, int64_t k1)
     return (h ^ h >> 29) * 0xbf58476d1ce4e5b9u;
 }
 
-unsigned set_slot(const struct set *s, int64_t k0, int64_t k1) { return (unsigned)(hash(k0, k1) >> 24) & (s->room - 1); }
+unsigned set_slot(const struct set *s, int64_t k0, int64_t k1)
+{
+    return (unsigned)(hash(k0, k1) >> 24) & (s->room - 1);
+}
 
 void *set_grown(void *old, int n, size_t size)
 {

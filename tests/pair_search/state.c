@@ -4,11 +4,40 @@
 #include <string.h>
 #include "state.h"
 
-enum { REPLACE, MODULATE, ADD, ADD_SIGNED, SUBTRACT, INTERPOLATE, MODULATE_ADD, MODULATE_SIGNED_ADD, MODULATE_SUBTRACT, COMBINE4_ADD, COMBINE4_ADD_SIGNED, DOT3, DOT3_EXT, FUNCS };
-static const struct { const char *name; int args; } funcs[FUNCS] = {
-    {"replace", 1}, {"modulate", 2}, {"add", 2}, {"add_signed", 2}, {"subtract", 2}, {"interpolate", 3}, {"modulate_add", 3}, {"modulate_signed_add", 3},
-    {"modulate_subtract", 3}, {"combine4_add", 4}, {"combine4_add_signed", 4}, {"dot3_rgb", 2}, {"dot3_rgb_ext", 2}};
-static const char *const source_name[] = {"T0", "C", "F", "0", "1"}, *const operand_name[] = {"c", "~c", "a", "~a"};
+enum {
+    REPLACE,
+    MODULATE,
+    ADD,
+    ADD_SIGNED,
+    SUBTRACT,
+    INTERPOLATE,
+    MODULATE_ADD,
+    MODULATE_SIGNED_ADD,
+    MODULATE_SUBTRACT,
+    COMBINE4_ADD,
+    COMBINE4_ADD_SIGNED,
+    DOT3,
+    DOT3_EXT,
+    FUNCS
+};
+static const struct {
+    const char *name;
+    int args;
+} funcs[FUNCS] = {{"replace", 1},
+                  {"modulate", 2},
+                  {"add", 2},
+                  {"add_signed", 2},
+                  {"subtract", 2},
+                  {"interpolate", 3},
+                  {"modulate_add", 3},
+                  {"modulate_signed_add", 3},
+                  {"modulate_subtract", 3},
+                  {"combine4_add", 4},
+                  {"combine4_add_signed", 4},
+                  {"dot3_rgb", 2},
+                  {"dot3_rgb_ext", 2}};
+static const char *const source_name[] = {"T0", "C", "F", "0", "1"},
+                         *const operand_name[] = {"c", "~c", "a", "~a"};
 
 struct half state[2];
 static inputs random_inputs[RANDOM];
@@ -19,7 +48,8 @@ static int parse_argument(const char *word)
     const char *colon = strchr(word, ':');
     for (int arg = 0; colon && arg < 20; arg++) {
         const char *source = source_name[arg / 4];
-        if (strlen(source) == (size_t)(colon - word) && !strncmp(word, source, strlen(source)) && !strcmp(colon + 1, operand_name[arg % 4]))
+        if (strlen(source) == (size_t)(colon - word) && !strncmp(word, source, strlen(source)) &&
+            !strcmp(colon + 1, operand_name[arg % 4]))
             return arg;
     }
     return -1;
@@ -56,7 +86,9 @@ void state_begin(void)
         for (int s = 0; s < SOURCES; s++)
             for (int c = 0; c < CHANNELS; c++) {
                 seed = seed * 1664525u + 1013904223u;
-                random_inputs[i][s][c] = i % 2 == 0 && (c == 1 || c == 2) ? random_inputs[i][s][0] : (seed >> 8) % 65 / 64.0; /* half of them on the diagonal */
+                /* half of them on the diagonal */
+                random_inputs[i][s][c] = i % 2 == 0 && (c == 1 || c == 2) ? random_inputs[i][s][0]
+                                                                          : (seed >> 8) % 65 / 64.0;
             }
 }
 
@@ -108,7 +140,8 @@ static bool found_inside(unsigned mask)
                 x[s][c] = c == 1 || c == 2 ? x[s][0] : (double)(bits >> 40) / (1 << 24);
             }
         const double(*y)[CHANNELS] = (const double(*)[CHANNELS])x;
-        if ((!(mask & 1) || inside(wanted(&state[RGB], y, 0))) && (!(mask & 2) || inside(wanted(&state[ALPHA], y, 3))))
+        if ((!(mask & 1) || inside(wanted(&state[RGB], y, 0))) &&
+            (!(mask & 2) || inside(wanted(&state[ALPHA], y, 3))))
             return true;
     }
     return false;
@@ -146,7 +179,8 @@ static double operand(const struct form *f, int code, const inputs x, int channe
     if (code < ZERO)
         return place(f, part, code % PLACES, x, channel, helper);
     const struct presub *p = &presub[f->presub[part]];
-    return presubtract(p->op, place(f, part, p->a, x, channel, helper), place(f, part, p->b, x, channel, helper));
+    return presubtract(p->op, place(f, part, p->a, x, channel, helper),
+                       place(f, part, p->b, x, channel, helper));
 }
 
 static double execute(const struct form *f, const inputs x, int product, int addend, const double *helper)
@@ -154,7 +188,8 @@ static double execute(const struct form *f, const inputs x, int product, int add
     double sum = 0;
     for (int c = 0; c < 3; c++)
         if (f->op == DP3 || c == 0)
-            sum += operand(f, f->a, x, f->op == DP3 ? c : product, helper) * operand(f, f->b, x, f->op == DP3 ? c : product, helper);
+            sum += operand(f, f->a, x, f->op == DP3 ? c : product, helper) *
+                operand(f, f->b, x, f->op == DP3 ? c : product, helper);
     sum = f->signs & 1 ? -sum : sum;
     if (f->op == MAD)
         sum += (f->signs & 2 ? -1 : 1) * operand(f, f->c, x, addend, helper);

@@ -1,4 +1,5 @@
-/* Programs for the shim to stand before, on EGL without a window. Says what it sees, one line each; the shim must change none of it.
+/* Programs for the shim to stand before, on EGL without a window. Says what it sees, one line each; the shim
+ * must change none of it.
  *
  * usage: program core|compat|es|error|wait|wait-caught
  *   core         a shader of the program's own in an OpenGL 3.3 core profile
@@ -50,7 +51,7 @@
     X(void, glVertexAttribPointer, (GLuint, GLint, GLenum, GLboolean, GLsizei, const void *)) \
     X(void, glEnableVertexAttribArray, (GLuint))
 static struct {
-#define X(type, name, parameters) type (*name) parameters;
+#define X(type, name, parameters) type(*name) parameters;
     FUNCTIONS(X)
 #undef X
 } f;
@@ -63,18 +64,20 @@ static void fail(const char *what)
 
 static void open_gl(EGLenum api, EGLint renderable, const EGLint *attributes)
 {
-    const EGLint wanted[] = {EGL_SURFACE_TYPE, EGL_PBUFFER_BIT, EGL_RENDERABLE_TYPE, renderable, EGL_RED_SIZE, 8, EGL_NONE};
+    const EGLint wanted[] = {
+        EGL_SURFACE_TYPE, EGL_PBUFFER_BIT, EGL_RENDERABLE_TYPE, renderable, EGL_RED_SIZE, 8, EGL_NONE};
     const EGLint size[] = {EGL_WIDTH, 8, EGL_HEIGHT, 8, EGL_NONE};
     EGLConfig config;
     EGLint n = 0;
     EGLDisplay display = eglGetPlatformDisplay(EGL_PLATFORM_SURFACELESS_MESA, EGL_DEFAULT_DISPLAY, NULL);
-    if (!eglInitialize(display, NULL, NULL) || !eglBindAPI(api) || !eglChooseConfig(display, wanted, &config, 1, &n) || n < 1)
+    if (!eglInitialize(display, NULL, NULL) || !eglBindAPI(api) ||
+        !eglChooseConfig(display, wanted, &config, 1, &n) || n < 1)
         fail("EGL");
     EGLSurface surface = eglCreatePbufferSurface(display, config, size);
     EGLContext context = eglCreateContext(display, config, EGL_NO_CONTEXT, attributes);
     if (!context || !eglMakeCurrent(display, surface, surface, context))
         fail("context");
-#define X(type, name, parameters) f.name = (type (*) parameters)eglGetProcAddress(#name);
+#define X(type, name, parameters) f.name = (type(*) parameters)eglGetProcAddress(#name);
     FUNCTIONS(X)
 #undef X
 }
@@ -121,8 +124,13 @@ static void own_shader(const char *vertex, const char *fragment, int vertex_arra
 
 static void core(void)
 {
-    const EGLint attributes[] = {EGL_CONTEXT_MAJOR_VERSION, 3, EGL_CONTEXT_MINOR_VERSION, 3, EGL_CONTEXT_OPENGL_PROFILE_MASK,
-                                 EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT, EGL_NONE};
+    const EGLint attributes[] = {EGL_CONTEXT_MAJOR_VERSION,
+                                 3,
+                                 EGL_CONTEXT_MINOR_VERSION,
+                                 3,
+                                 EGL_CONTEXT_OPENGL_PROFILE_MASK,
+                                 EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT,
+                                 EGL_NONE};
     open_gl(EGL_OPENGL_API, EGL_OPENGL_BIT, attributes);
     own_shader("#version 330\nin vec2 at;\nvoid main() { gl_Position = vec4(at, 0.0, 1.0); }\n",
                "#version 330\nout vec4 c;\nvoid main() { c = vec4(0.0, 1.0, 0.2, 1.0); }\n", 1);

@@ -5,21 +5,35 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const struct { uint8_t args, order[4]; } shape[FUNCS] = {
+static const struct {
+    uint8_t args, order[4];
+} shape[FUNCS] = {
     /* order: in which the notation writes the arguments; those that commute come first */
-    [REPLACE] = {1, {0}}, [MODULATE] = {2, {0, 1}}, [ADD] = {2, {0, 1}}, [ADD_SIGNED] = {2, {0, 1}}, [SUBTRACT] = {2, {0, 1}},
-    [INTERPOLATE] = {3, {0, 1, 2}}, [MODULATE_ADD] = {3, {0, 2, 1}}, [MODULATE_SIGNED_ADD] = {3, {0, 2, 1}}, [MODULATE_SUBTRACT] = {3, {0, 2, 1}},
-    [COMBINE4_ADD] = {4, {0, 1, 2, 3}}, [COMBINE4_ADD_SIGNED] = {4, {0, 1, 2, 3}}};
+    [REPLACE] = {1, {0}},
+    [MODULATE] = {2, {0, 1}},
+    [ADD] = {2, {0, 1}},
+    [ADD_SIGNED] = {2, {0, 1}},
+    [SUBTRACT] = {2, {0, 1}},
+    [INTERPOLATE] = {3, {0, 1, 2}},
+    [MODULATE_ADD] = {3, {0, 2, 1}},
+    [MODULATE_SIGNED_ADD] = {3, {0, 2, 1}},
+    [MODULATE_SUBTRACT] = {3, {0, 2, 1}},
+    [COMBINE4_ADD] = {4, {0, 1, 2, 3}},
+    [COMBINE4_ADD_SIGNED] = {4, {0, 1, 2, 3}}};
 
 static double unit(double x) { return x < 0 ? 0 : x > 1 ? 1 : x; }
 
-static void stage_value(double *out, const struct stage *stage, const struct points *p, const double *previous, bool clamp)
+static void stage_value(double *out, const struct stage *stage, const struct points *p,
+                        const double *previous, bool clamp)
 {
     double a[4][MOST_POINTS];
     for (unsigned s = 0; s < shape[stage->func].args; s++) {
         unsigned arg = stage->arg[s], source = arg / 2;
         for (unsigned i = 0; i < p->n; i++) {
-            double x = arg == ARG_ZERO ? 0 : arg == ARG_ONE ? 1 : source == SOURCES ? previous[i] : p->at[source][i];
+            double x = arg == ARG_ZERO ? 0
+                : arg == ARG_ONE       ? 1
+                : source == SOURCES    ? previous[i]
+                                       : p->at[source][i];
             a[s][i] = arg < ARG_ZERO && arg & 1 ? 1 - x : x;
         }
     }
@@ -44,7 +58,10 @@ static void stage_value(double *out, const struct stage *stage, const struct poi
     }
 }
 
-void chain_stage_value(double *out, const struct stage *stage, const struct points *p, const double *previous) { stage_value(out, stage, p, previous, true); }
+void chain_stage_value(double *out, const struct stage *stage, const struct points *p, const double *previous)
+{
+    stage_value(out, stage, p, previous, true);
+}
 
 void chain_value(double *out, const struct chain *chain, const struct points *p, enum inner inner)
 {
@@ -86,7 +103,11 @@ bool chain_single(const struct chain *chain)
 
 /* ---- lists of stages ---- */
 
-struct stages { struct stage *stage; uint8_t *used; size_t n, max; };
+struct stages {
+    struct stage *stage;
+    uint8_t *used;
+    size_t n, max;
+};
 
 struct maker {
     const struct alphabet *alphabet;
@@ -99,9 +120,15 @@ static bool in_order(const struct stage *s)
 {
     const uint8_t *a = s->arg;
     switch (s->func) {
-    case MODULATE: case ADD: case ADD_SIGNED: return a[0] <= a[1];
-    case MODULATE_ADD: case MODULATE_SIGNED_ADD: case MODULATE_SUBTRACT: return a[0] <= a[2];
-    case COMBINE4_ADD: case COMBINE4_ADD_SIGNED: return a[0] <= a[1] && a[2] <= a[3] && (a[0] < a[2] || (a[0] == a[2] && a[1] <= a[3]));
+    case MODULATE:
+    case ADD:
+    case ADD_SIGNED: return a[0] <= a[1];
+    case MODULATE_ADD:
+    case MODULATE_SIGNED_ADD:
+    case MODULATE_SUBTRACT: return a[0] <= a[2];
+    case COMBINE4_ADD:
+    case COMBINE4_ADD_SIGNED:
+        return a[0] <= a[1] && a[2] <= a[3] && (a[0] < a[2] || (a[0] == a[2] && a[1] <= a[3]));
     default: return true;
     }
 }
@@ -126,15 +153,20 @@ static void make_args(struct maker *m, struct stage *s, unsigned k, unsigned use
     unsigned slot = shape[s->func].order[k];
     for (unsigned arg = 0; arg < ARGS; arg++) {
         unsigned source = arg / 2;
-        if (arg >= ARG_ZERO ? !m->alphabet->literals : source == SOURCES ? m->first : source > used || source >= m->alphabet->sources || (source == used && arg & 1))
+        if (arg >= ARG_ZERO ? !m->alphabet->literals
+                : source == SOURCES
+                ? m->first
+                : source > used || source >= m->alphabet->sources || (source == used && arg & 1))
             continue;
         s->arg[slot] = (uint8_t)arg;
-        make_args(m, s, k + 1, source == used && source < SOURCES ? used + 1 : used, previous || (source == SOURCES && arg < ARG_ZERO));
+        make_args(m, s, k + 1, source == used && source < SOURCES ? used + 1 : used,
+                  previous || (source == SOURCES && arg < ARG_ZERO));
         s->arg[slot] = 0;
     }
 }
 
-static void make_stages(struct stages *to, const struct alphabet *alphabet, bool first, unsigned used, unsigned funcs)
+static void make_stages(struct stages *to, const struct alphabet *alphabet, bool first, unsigned used,
+                        unsigned funcs)
 {
     struct maker m = {alphabet, to, first, used};
     memset(to, 0, sizeof *to);
@@ -160,9 +192,13 @@ struct walk {
 /* Eight generic values of a stage, its arguments given by their values. */
 static inline void stage_of_eight(double *out, const struct stage *stage, double (*arg)[8])
 {
-    const double *a = arg[stage->arg[0]], *b = arg[stage->arg[1]], *c = arg[stage->arg[2]], *d = arg[stage->arg[3]];
+    const double *a = arg[stage->arg[0]], *b = arg[stage->arg[1]], *c = arg[stage->arg[2]],
+                 *d = arg[stage->arg[3]];
     double scale = 1 << stage->scale;
-#define EACH(term) for (unsigned i = 0; i < 8; i++) out[i] = unit((term) * scale) + 0.0; break
+#define EACH(term) \
+    for (unsigned i = 0; i < 8; i++) \
+        out[i] = unit((term)*scale) + 0.0; \
+    break
     switch (stage->func) {
     case REPLACE: EACH(a[i]);
     case MODULATE: EACH(a[i] * b[i]);
@@ -194,7 +230,9 @@ static inline uint64_t hash_of_eight(const double *v, bool *corners)
     return sum;
 }
 
-struct eights { double arg[GENERIC / 8][ARGS][8]; };
+struct eights {
+    double arg[GENERIC / 8][ARGS][8];
+};
 
 static void make_eights(struct eights *e, const struct points *p, const double *previous)
 {
@@ -202,7 +240,11 @@ static void make_eights(struct eights *e, const struct points *p, const double *
         for (unsigned arg = 0; arg < ARGS; arg++)
             for (unsigned i = 0; i < 8; i++) {
                 unsigned source = arg / 2, k = 8 * group + i;
-                double x = arg == ARG_ZERO ? 0 : arg == ARG_ONE ? 1 : source == SOURCES ? previous[k] : source < p->sources ? p->at[source][k] : 0;
+                double x = arg == ARG_ZERO ? 0
+                    : arg == ARG_ONE       ? 1
+                    : source == SOURCES    ? previous[k]
+                    : source < p->sources  ? p->at[source][k]
+                                           : 0;
                 e->arg[group][arg][i] = arg < ARG_ZERO && arg & 1 ? 1 - x : x;
             }
 }
@@ -244,7 +286,9 @@ static void walk(struct walk *w, unsigned depth, unsigned used, const double *pr
     }
 }
 
-unsigned long long chain_each(const struct alphabet *alphabet, const struct points *p, void (*each)(void *user, const struct chain *chain, const double *value), void *user)
+unsigned long long chain_each(const struct alphabet *alphabet, const struct points *p,
+                              void (*each)(void *user, const struct chain *chain, const double *value),
+                              void *user)
 {
     struct walk w = {.alphabet = alphabet, .p = p, .each = each, .user = user};
     double none[MOST_POINTS] = {0};
@@ -261,8 +305,11 @@ unsigned long long chain_each(const struct alphabet *alphabet, const struct poin
 
 const char *chain_text(char *buffer, size_t size, const struct chain *chain)
 {
-    static const char *const format[FUNCS] = {"%s", "%s*%s", "%s+%s", "%s+%s-0.5", "%s-%s", "lerp(%s,%s,%s)", "%s*%s+%s", "%s*%s+%s-0.5", "%s*%s-%s", "%s*%s+%s*%s", "%s*%s+%s*%s-0.5"};
-    static const char *const name[ARGS] = {"T0", "~T0", "T1", "~T1", "T2", "~T2", "F", "~F", "P", "~P", "0", "1"};
+    static const char *const format[FUNCS] = {"%s",       "%s*%s",          "%s+%s",          "%s+%s-0.5",
+                                              "%s-%s",    "lerp(%s,%s,%s)", "%s*%s+%s",       "%s*%s+%s-0.5",
+                                              "%s*%s-%s", "%s*%s+%s*%s",    "%s*%s+%s*%s-0.5"};
+    static const char *const name[ARGS] = {"T0", "~T0", "T1", "~T1", "T2", "~T2",
+                                           "F",  "~F",  "P",  "~P",  "0",  "1"};
     size_t n = 0;
     buffer[0] = 0;
     for (unsigned i = 0; i < chain->n; i++) {
@@ -272,7 +319,10 @@ const char *chain_text(char *buffer, size_t size, const struct chain *chain)
         for (unsigned k = 0; k < 4; k++)
             a[k] = name[s->arg[shape[s->func].order[k]]];
         snprintf(text, sizeof text, format[s->func], a[0], a[1], a[2], a[3]);
-        n += (size_t)snprintf(buffer + n, size - n, "%s{%s}%s", i ? " " : "", text, s->scale == 2 ? "*4" : s->scale ? "*2" : "");
+        n += (size_t)snprintf(buffer + n, size - n, "%s{%s}%s", i ? " " : "", text,
+                              s->scale == 2  ? "*4"
+                                  : s->scale ? "*2"
+                                             : "");
     }
     return buffer;
 }

@@ -32,7 +32,8 @@ void find_args(struct args *a, const struct points *p)
 }
 
 /* Calls each for every instruction over the arguments, before scale and clamp, simple ones first. */
-static void each_inst(const struct args *a, const struct points *p, void (*each)(void *user, const struct inst *inst, const double *raw), void *user)
+static void each_inst(const struct args *a, const struct points *p,
+                      void (*each)(void *user, const struct inst *inst, const double *raw), void *user)
 {
     double raw[MOST_POINTS];
     for (unsigned op = OP_MOV; op <= OP_LERP; op++)

@@ -1,4 +1,5 @@
-/* A chain through the library: canonical state, lowering, passes; how many instructions of the alpha half are left. */
+/* A chain through the library: canonical state, lowering, passes; how many instructions of the alpha half are
+ * left. */
 #include "superopt.h"
 #include "fragprog/fragprog.h"
 
@@ -7,8 +8,17 @@
 
 static void make_state(struct texenv_state *state, const struct chain *chain)
 {
-    static const uint8_t func[FUNCS] = {TEXENV_F_REPLACE, TEXENV_F_MODULATE, TEXENV_F_ADD, TEXENV_F_ADD_SIGNED, TEXENV_F_SUBTRACT, TEXENV_F_INTERPOLATE, TEXENV_F_MODULATE_ADD,
-                                        TEXENV_F_MODULATE_SIGNED_ADD, TEXENV_F_MODULATE_SUBTRACT, TEXENV_F_COMBINE4_ADD, TEXENV_F_COMBINE4_ADD_SIGNED};
+    static const uint8_t func[FUNCS] = {TEXENV_F_REPLACE,
+                                        TEXENV_F_MODULATE,
+                                        TEXENV_F_ADD,
+                                        TEXENV_F_ADD_SIGNED,
+                                        TEXENV_F_SUBTRACT,
+                                        TEXENV_F_INTERPOLATE,
+                                        TEXENV_F_MODULATE_ADD,
+                                        TEXENV_F_MODULATE_SIGNED_ADD,
+                                        TEXENV_F_MODULATE_SUBTRACT,
+                                        TEXENV_F_COMBINE4_ADD,
+                                        TEXENV_F_COMBINE4_ADD_SIGNED};
     memset(state, 0, sizeof *state);
     state->nstages = STAGES; /* units that pass the previous result through give the textures that are read */
     for (unsigned u = 0; u < STAGES; u++) {
@@ -37,7 +47,9 @@ static void make_state(struct texenv_state *state, const struct chain *chain)
                 arg->source = code == ARG_ONE ? TEXENV_S_ONE : TEXENV_S_ZERO;
                 continue;
             }
-            arg->source = source == SOURCES ? TEXENV_S_PREVIOUS : source == 3 ? TEXENV_S_PRIMARY : TEXENV_S_TEXTURE;
+            arg->source = source == SOURCES ? TEXENV_S_PREVIOUS
+                : source == 3               ? TEXENV_S_PRIMARY
+                                            : TEXENV_S_TEXTURE;
             arg->unit = source < 3 ? (uint8_t)source : 0;
             arg->complement = code & 1;
             arg->alpha = 1;
@@ -46,7 +58,8 @@ static void make_state(struct texenv_state *state, const struct chain *chain)
 }
 
 /* The source that alpha lane of src reads, at the points; false: something that no alpha half reads. */
-static bool source_values(double *out, const struct fragprog_src *src, const struct fragprog *p, const struct points *points, double (*values)[MOST_POINTS])
+static bool source_values(double *out, const struct fragprog_src *src, const struct fragprog *p,
+                          const struct points *points, double (*values)[MOST_POINTS])
 {
     unsigned lane = src->lane[FRAGPROG_W];
     const double *at = NULL;
@@ -57,7 +70,8 @@ static bool source_values(double *out, const struct fragprog_src *src, const str
         if (src->file == FRAGPROG_PRIMARY)
             at = points->at[3];
         else if (src->file == FRAGPROG_VALUE)
-            at = p->inst[src->index].op == FRAGPROG_TEX ? points->at[p->inst[src->index].texture] : values[src->index];
+            at = p->inst[src->index].op == FRAGPROG_TEX ? points->at[p->inst[src->index].texture]
+                                                        : values[src->index];
         else
             return false;
     }
@@ -80,9 +94,13 @@ static bool source_values(double *out, const struct fragprog_src *src, const str
     return true;
 }
 
-static unsigned args_of(unsigned op) { return op == FRAGPROG_MOV ? 1 : op == FRAGPROG_MAD || op == FRAGPROG_LERP ? 3 : 2; }
+static unsigned args_of(unsigned op)
+{
+    return op == FRAGPROG_MOV ? 1 : op == FRAGPROG_MAD || op == FRAGPROG_LERP ? 3 : 2;
+}
 
-static bool evaluate(const struct fragprog *p, unsigned n, const struct points *points, double (*values)[MOST_POINTS])
+static bool evaluate(const struct fragprog *p, unsigned n, const struct points *points,
+                     double (*values)[MOST_POINTS])
 {
     const struct fragprog_inst *inst = &p->inst[n];
     double a[3][MOST_POINTS];
@@ -115,7 +133,9 @@ static bool evaluate(const struct fragprog *p, unsigned n, const struct points *
 
 static void put_text(struct optimised *out, const struct fragprog *p)
 {
-    static const char *const name[] = {[FRAGPROG_MOV] = "mov", [FRAGPROG_ADD] = "add", [FRAGPROG_SUB] = "sub", [FRAGPROG_MUL] = "mul", [FRAGPROG_MAD] = "mad", [FRAGPROG_LERP] = "lerp"};
+    static const char *const name[] = {
+        [FRAGPROG_MOV] = "mov", [FRAGPROG_ADD] = "add", [FRAGPROG_SUB] = "sub",
+        [FRAGPROG_MUL] = "mul", [FRAGPROG_MAD] = "mad", [FRAGPROG_LERP] = "lerp"};
     static const char *const scale[] = {".eighth", ".quarter", ".half", "", ".2x", ".4x", ".8x"};
     unsigned number[FRAGPROG_TEXENV_INSTS], count = 0;
     size_t n = 0, m = 0;
@@ -124,7 +144,8 @@ static void put_text(struct optimised *out, const struct fragprog *p)
         if (!(inst->mask & FRAGPROG_MASK_W) || inst->op == FRAGPROG_TEX)
             continue;
         char head[40];
-        snprintf(head, sizeof head, "%s%s%s%s", count ? "; " : "", name[inst->op], scale[inst->scale + 3], inst->clamp == FRAGPROG_SAT ? ".sat" : "");
+        snprintf(head, sizeof head, "%s%s%s%s", count ? "; " : "", name[inst->op], scale[inst->scale + 3],
+                 inst->clamp == FRAGPROG_SAT ? ".sat" : "");
         n += (size_t)snprintf(out->text + n, sizeof out->text - n, "%s", head);
         m += (size_t)snprintf(out->pattern + m, sizeof out->pattern - m, "%s", head);
         for (unsigned s = 0; s < args_of(inst->op); s++) {
@@ -132,22 +153,32 @@ static void put_text(struct optimised *out, const struct fragprog *p)
             unsigned lane = src->lane[FRAGPROG_W];
             char base[16];
             if (lane > FRAGPROG_W)
-                snprintf(base, sizeof base, "%s", lane == FRAGPROG_ONE ? "1" : lane == FRAGPROG_HALF ? "0.5" : "0");
+                snprintf(base, sizeof base, "%s",
+                         lane == FRAGPROG_ONE        ? "1"
+                             : lane == FRAGPROG_HALF ? "0.5"
+                                                     : "0");
             else if (src->file == FRAGPROG_PRIMARY)
                 snprintf(base, sizeof base, "F");
             else if (p->inst[src->index].op == FRAGPROG_TEX)
                 snprintf(base, sizeof base, "T%u", p->inst[src->index].texture);
             else
                 snprintf(base, sizeof base, "%%%u", number[src->index]);
-            n += (size_t)snprintf(out->text + n, sizeof out->text - n, "%s%s%s%s%s%s%s%s", s ? ", " : " ", src->negate >> FRAGPROG_W & 1 ? "-" : "", base, src->mods & FRAGPROG_ABS ? ".abs" : "",
-                                  src->mods & FRAGPROG_COMP ? ".comp" : "", src->mods & FRAGPROG_BIAS ? ".bias" : "", src->mods & FRAGPROG_2X ? ".2x" : "", src->mods & FRAGPROG_NEG ? ".neg" : "");
-            m += (size_t)snprintf(out->pattern + m, sizeof out->pattern - m, " %s", base[0] == '%' ? base : lane > FRAGPROG_W ? "k" : "t");
+            n += (size_t)snprintf(
+                out->text + n, sizeof out->text - n, "%s%s%s%s%s%s%s%s", s ? ", " : " ",
+                src->negate >> FRAGPROG_W & 1 ? "-" : "", base, src->mods & FRAGPROG_ABS ? ".abs" : "",
+                src->mods & FRAGPROG_COMP ? ".comp" : "", src->mods & FRAGPROG_BIAS ? ".bias" : "",
+                src->mods & FRAGPROG_2X ? ".2x" : "", src->mods & FRAGPROG_NEG ? ".neg" : "");
+            m += (size_t)snprintf(out->pattern + m, sizeof out->pattern - m, " %s",
+                                  base[0] == '%'          ? base
+                                      : lane > FRAGPROG_W ? "k"
+                                                          : "t");
         }
         number[i] = count++;
     }
 }
 
-void optimise(struct optimised *out, const struct chain *chain, const struct points *points, const double *value, bool texts)
+void optimise(struct optimised *out, const struct chain *chain, const struct points *points,
+              const double *value, bool texts)
 {
     struct texenv_state state;
     struct fragprog_storage storage;
@@ -164,7 +195,8 @@ void optimise(struct optimised *out, const struct chain *chain, const struct poi
             out->n++;
             out->wrong |= !evaluate(&p, i, points, values);
         }
-    const double *result = p.inst[p.result[TEXENV_ALPHA]].op == FRAGPROG_TEX ? NULL : values[p.result[TEXENV_ALPHA]];
+    const double *result = p.inst[p.result[TEXENV_ALPHA]].op == FRAGPROG_TEX ? NULL
+                                                                             : values[p.result[TEXENV_ALPHA]];
     for (unsigned i = 0; i < points->n && result; i++)
         out->wrong |= result[i] != value[i];
     out->wrong |= !result;

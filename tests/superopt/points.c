@@ -84,7 +84,8 @@ void points_make(struct points *p, unsigned sources, bool closed, unsigned nextr
     p->sources = sources;
     p->nsymmetries = 1;
     double x[SOURCES] = {0};
-    static const double generic[GENERIC / 8][SOURCES] = {{5 / 32.0, 11 / 32.0}, {3 / 32.0, 15 / 32.0}, {9 / 32.0, 2 / 32.0}};
+    static const double generic[GENERIC / 8][SOURCES] = {
+        {5 / 32.0, 11 / 32.0}, {3 / 32.0, 15 / 32.0}, {9 / 32.0, 2 / 32.0}};
     if (!closed) {
         while (p->n < FILTER) {
             coordinates(x, sources, 0);
@@ -124,7 +125,8 @@ void points_make(struct points *p, unsigned sources, bool closed, unsigned nextr
 
 struct print128 points_print(const struct points *p, const double *value, const uint16_t *image)
 {
-    uint64_t h[4] = {0x243f6a8885a308d3u, 0x13198a2e03707344u, 0xa4093822299f31d0u, 0x082efa98ec4e6c89u}; /* four chains, so that the multiplications overlap */
+    /* four chains, so that the multiplications overlap */
+    uint64_t h[4] = {0x243f6a8885a308d3u, 0x13198a2e03707344u, 0xa4093822299f31d0u, 0x082efa98ec4e6c89u};
     for (unsigned i = 0; i < p->n; i++) {
         double v = value[image ? image[i] : i] + 0.0; /* -0 is 0 */
         uint64_t bits;
@@ -132,7 +134,8 @@ struct print128 points_print(const struct points *p, const double *value, const 
         h[i % 4] = (h[i % 4] ^ bits ^ bits >> 29) * 0x9fb21c651e98df25u;
         h[i % 4] ^= h[i % 4] >> 31;
     }
-    struct print128 k = {(h[0] + (h[1] << 32 | h[1] >> 32)) * 0xd6e8feb86659fd93u + h[2], (h[2] ^ h[0]) * 0xd6e8feb86659fd93u + (h[3] ^ h[1] >> 7)};
+    struct print128 k = {(h[0] + (h[1] << 32 | h[1] >> 32)) * 0xd6e8feb86659fd93u + h[2],
+                         (h[2] ^ h[0]) * 0xd6e8feb86659fd93u + (h[3] ^ h[1] >> 7)};
     k.a ^= k.a >> 32, k.b ^= k.b >> 32;
     return k;
 }

@@ -4,10 +4,21 @@
 #include <math.h>
 #include <stdio.h>
 
-/* All that COMP, BIAS, 2X and NEG can say, in this order of application. The set is closed under negation and under complementing x, so that a - b needs no
- * operation of its own here and a complemented source none either. */
-const struct map maps[MAPS] = {{1, 0, ""}, {-1, 1, ".comp"}, {-1, 0, ".neg"}, {1, -0.5, ".bias"}, {2, 0, ".2x"}, {1, -1, ".comp.neg"}, {-1, 0.5, ".comp.bias"}, {2, -1, ".bias.2x"},
-                               {-2, 1, ".comp.bias.2x"}, {-2, 0, ".2x.neg"}, {-2, 2, ".comp.2x"}, {2, -2, ".comp.2x.neg"}};
+/* All that COMP, BIAS, 2X and NEG can say, in this order of application. The set is closed under negation and
+ * under complementing x, so that a - b needs no operation of its own here and a complemented source none
+ * either. */
+const struct map maps[MAPS] = {{1, 0, ""},
+                               {-1, 1, ".comp"},
+                               {-1, 0, ".neg"},
+                               {1, -0.5, ".bias"},
+                               {2, 0, ".2x"},
+                               {1, -1, ".comp.neg"},
+                               {-1, 0.5, ".comp.bias"},
+                               {2, -1, ".bias.2x"},
+                               {-2, 1, ".comp.bias.2x"},
+                               {-2, 0, ".2x.neg"},
+                               {-2, 2, ".comp.2x"},
+                               {2, -2, ".comp.2x.neg"}};
 const double literals[LITERALS] = {0, 1, 0.5, -1, -0.5, 2, -2};
 const double powers[SCALES] = {1, 2, 4, 8, 0.5, 0.25, 0.125};
 const int exponents[SCALES] = {0, 1, 2, 3, -1, -2, -3};
@@ -43,17 +54,24 @@ double program_value(const struct program *program, const double *source, bool *
 
 const char *program_text(char *buffer, size_t size, const struct program *program)
 {
-    static const char *const name[] = {"mov", "add", "mul", "mad", "lerp"}, *const scale[] = {".eighth", ".quarter", ".half", "", ".2x", ".4x", ".8x"};
-    static const char *const source[] = {"T0", "T1", "T2", "F"}, *const literal[] = {"0", "1", "0.5", "-1", "-0.5", "2", "-2"};
+    static const char *const name[] = {"mov", "add", "mul", "mad", "lerp"},
+                             *const scale[] = {".eighth", ".quarter", ".half", "", ".2x", ".4x", ".8x"};
+    static const char *const source[] = {"T0", "T1", "T2", "F"}, *const literal[] = {"0",    "1", "0.5", "-1",
+                                                                                     "-0.5", "2", "-2"};
     size_t n = 0;
     buffer[0] = 0;
     for (unsigned i = 0; i < program->n; i++) {
         const struct inst *inst = &program->inst[i];
-        n += (size_t)snprintf(buffer + n, size - n, "%s%s%s%s", i ? "; " : "", name[inst->op], scale[inst->scale + 3], inst->sat ? ".sat" : "");
+        n += (size_t)snprintf(buffer + n, size - n, "%s%s%s%s", i ? "; " : "", name[inst->op],
+                              scale[inst->scale + 3], inst->sat ? ".sat" : "");
         for (unsigned k = 0; k < args_of(inst->op); k++) {
             unsigned arg = inst->arg[k];
-            const char *base = arg >= EARLIER ? "%0" : arg >= ARG_LITERAL ? literal[arg - ARG_LITERAL] : source[arg / MAPS];
-            const char *mods = arg >= EARLIER ? maps[arg - EARLIER].text : arg >= ARG_LITERAL ? "" : maps[arg % MAPS].text;
+            const char *base = arg >= EARLIER ? "%0"
+                : arg >= ARG_LITERAL          ? literal[arg - ARG_LITERAL]
+                                              : source[arg / MAPS];
+            const char *mods = arg >= EARLIER ? maps[arg - EARLIER].text
+                : arg >= ARG_LITERAL          ? ""
+                                              : maps[arg % MAPS].text;
             n += (size_t)snprintf(buffer + n, size - n, "%s%s%s", k ? ", " : " ", base, mods);
         }
     }

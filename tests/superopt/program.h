@@ -29,7 +29,9 @@ double program_argument(unsigned arg, const double *source, double earlier);
 /* ---- arguments at the points, and all first instructions over them (one.c) ---- */
 
 enum { MOST_ARGS = SOURCES * MAPS + LITERALS };
-struct column { double v[MOST_POINTS]; };
+struct column {
+    double v[MOST_POINTS];
+};
 struct args {
     unsigned n;
     uint8_t code[MOST_ARGS];
@@ -41,7 +43,13 @@ bool in_unit(const struct points *p, const double *v);
 void find_args(struct args *a, const struct points *p);
 
 /* Instructions whose values are all different, up to the symmetries of the points and 1 - v. */
-struct firsts { const struct points *p; struct prints seen; struct inst *inst; struct column *at; size_t n, max; };
+struct firsts {
+    const struct points *p;
+    struct prints seen;
+    struct inst *inst;
+    struct column *at;
+    size_t n, max;
+};
 /* To be freed: inst, at, seen. */
 void find_firsts(struct firsts *f, const struct args *a, const struct points *p);
 

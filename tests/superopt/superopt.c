@@ -2,16 +2,21 @@
  *
  *   superopt list                  the alphabets
  *   superopt [-n MOST] [--floor NAME=PERCENT] [--claims FILE] NAME ...
- *                                  measures them, lists at most MOST patterns of misses each. --claims: writes each listed pattern's chain and the shorter program,
- *                                  separated by a tab, for prove.py. Exit status 1 if the optimiser changed a function or a share is below its floor
+ *                                  measures them, lists at most MOST patterns of misses each. --claims:
+ * writes each listed pattern's chain and the shorter program, separated by a tab, for prove.py. Exit status 1
+ * if the optimiser changed a function or a share is below its floor
  *
- * For each distinct single-channel function that a chain of texture-environment stages of the alphabet computes: the fewest instructions of ATI_fragment_shader that
- * compute it for all inputs in [0,1], against what the optimiser reaches (-O2). Single-channel: no dots; the functions stand in the alpha half.
+ * For each distinct single-channel function that a chain of texture-environment stages of the alphabet
+ * computes: the fewest instructions of ATI_fragment_shader that compute it for all inputs in [0,1], against
+ * what the optimiser reaches (-O2). Single-channel: no dots; the functions stand in the alpha half.
  *
- * Programs searched: all sequences of MOV ADD MUL MAD LERP (SUB is ADD of a negated argument) over the sources, the literals 0 1/2 1 2 and their negatives, and earlier results, each with any
- * argument modifiers, with any result scale, and without or with saturation; every result in [-8,8], LERP factors in [0,1]. CND is left out: no texture environment needs a comparison.
+ * Programs searched: all sequences of MOV ADD MUL MAD LERP (SUB is ADD of a negated argument) over the
+ * sources, the literals 0 1/2 1 2 and their negatives, and earlier results, each with any argument modifiers,
+ * with any result scale, and without or with saturation; every result in [-8,8], LERP factors in [0,1]. CND
+ * is left out: no texture environment needs a comparison.
  *
- * Functions are equal if they agree at all points (points.c); a shorter program is believed only if it also agrees with the chain on a dense grid. */
+ * Functions are equal if they agree at all points (points.c); a shorter program is believed only if it also
+ * agrees with the chain on a dense grid. */
 #include "superopt.h"
 
 #include <stdio.h>
@@ -29,22 +34,29 @@ static const struct alphabet alphabets[] = {
     {"one", "one stage, four sources, literals", 1, 4, CORE | COMBINE3, 3, true, 0},
     {"one-combine4", "the same with COMBINE4", 1, 4, CORE | COMBINE3 | COMBINE4, 3, true, 0},
     {"two-of-2", "two stages, two sources, literals", 2, 2, CORE | COMBINE3, 3, true, 0},
-    {"two-of-2-combine4", "the same with COMBINE4, no literals", 2, 2, CORE | COMBINE3 | COMBINE4, 3, false, 0},
+    {"two-of-2-combine4", "the same with COMBINE4, no literals", 2, 2, CORE | COMBINE3 | COMBINE4, 3, false,
+     0},
     {"two-plain", "two stages, four sources", 2, 4, CORE | COMBINE3, 3, false, 0},
     {"two", "two stages, four sources, literals", 2, 4, CORE | COMBINE3, 3, true, 0},
-    {"two-combine4", "two stages, four sources, with COMBINE4", 2, 4, CORE | COMBINE3 | COMBINE4, 3, false, 0},
-    {"three-core-part", "three stages, two sources, functions of core GL, one function of 128", 3, 2, CORE, 3, false, 128},
-    {"three-core", "three stages, two sources, functions of core GL, one function of 16", 3, 2, CORE, 3, false, 16},
-    {"three", "three stages, two sources, literals, one function of 512", 3, 2, CORE | COMBINE3, 3, true, 512},
-    {"three-combine4", "three stages, two sources, with COMBINE4, one function of 512", 3, 2, CORE | COMBINE3 | COMBINE4, 3, false, 512},
+    {"two-combine4", "two stages, four sources, with COMBINE4", 2, 4, CORE | COMBINE3 | COMBINE4, 3, false,
+     0},
+    {"three-core-part", "three stages, two sources, functions of core GL, one function of 128", 3, 2, CORE, 3,
+     false, 128},
+    {"three-core", "three stages, two sources, functions of core GL, one function of 16", 3, 2, CORE, 3,
+     false, 16},
+    {"three", "three stages, two sources, literals, one function of 512", 3, 2, CORE | COMBINE3, 3, true,
+     512},
+    {"three-combine4", "three stages, two sources, with COMBINE4, one function of 512", 3, 2,
+     CORE | COMBINE3 | COMBINE4, 3, false, 512},
 };
 
-/* Examples of a function's chains: the one that the optimiser makes shortest, the one it leaves longest, and that among those that read no source twice. */
+/* Examples of a function's chains: the one that the optimiser makes shortest, the one it leaves longest, and
+ * that among those that read no source twice. */
 enum { BEST, WORST, SINGLE, KINDS };
 enum { MOST = 7 }; /* lengths from MOST on are counted as MOST */
 struct function {
-    uint32_t chains[MOST + 1];   /* by the length that the optimiser reaches */
-    uint32_t single[MOST + 1];   /* of these, chains that read no source twice */
+    uint32_t chains[MOST + 1]; /* by the length that the optimiser reaches */
+    uint32_t single[MOST + 1]; /* of these, chains that read no source twice */
     struct chain example[KINDS];
     uint8_t best, worst, single_worst, optimum; /* optimum 0: not known; it is not below 3 */
 };
@@ -61,7 +73,6 @@ struct measure {
     unsigned nextra;
     double extra[MOST_EXTRA][SOURCES];
 };
-
 
 static void count_chain(void *user, const struct chain *chain, const double *value)
 {
@@ -98,11 +109,19 @@ static void count_chain(void *user, const struct chain *chain, const double *val
     }
 }
 
-/* The chain and the program, under the symmetry that fits, agree on a grid, and the program is legal there. Else *where they do not. */
-static bool agree(const struct measure *m, const struct chain *chain, const struct program *program, double *where)
+/* The chain and the program, under the symmetry that fits, agree on a grid, and the program is legal there.
+ * Else *where they do not. */
+static bool agree(const struct measure *m, const struct chain *chain, const struct program *program,
+                  double *where)
 {
-    /* Only over the sources that the chain reads, which are the first: the fewer, the finer, since steep functions differ between coarse points. */
-    unsigned sources = chain_sources(chain), steps = sources <= 1 ? 1024 : sources == 2 ? 64 : sources == 3 ? 16 : 8, total = 1;
+    /* Only over the sources that the chain reads, which are the first: the fewer, the finer, since steep
+     * functions differ between coarse points. */
+    unsigned sources = chain_sources(chain),
+             steps = sources <= 1 ? 1024
+        : sources == 2            ? 64
+        : sources == 3            ? 16
+                                  : 8,
+             total = 1;
     struct points p = {.sources = m->alphabet->sources};
     struct program fitted = *program;
     double value[MOST_POINTS];
@@ -169,7 +188,11 @@ static void find_optima(struct measure *m)
 
 /* ---- misses ---- */
 
-struct miss { char pattern[300]; unsigned long long chains, functions; size_t first; };
+struct miss {
+    char pattern[300];
+    unsigned long long chains, functions;
+    size_t first;
+};
 
 static int by_chains(const void *a, const void *b)
 {
@@ -180,27 +203,36 @@ static int by_chains(const void *a, const void *b)
 static int by_functions(const void *a, const void *b)
 {
     const struct miss *x = a, *y = b;
-    return x->functions < y->functions ? 1 : x->functions > y->functions ? -1 : strcmp(x->pattern, y->pattern);
+    return x->functions < y->functions ? 1
+        : x->functions > y->functions  ? -1
+                                       : strcmp(x->pattern, y->pattern);
 }
 
 static const char *shape_of(char *buffer, size_t size, const struct program *program)
 {
-    static const char *const name[] = {"mov", "add", "mul", "mad", "lerp"}, *const scale[] = {".eighth", ".quarter", ".half", "", ".2x", ".4x", ".8x"};
+    static const char *const name[] = {"mov", "add", "mul", "mad", "lerp"},
+                             *const scale[] = {".eighth", ".quarter", ".half", "", ".2x", ".4x", ".8x"};
     size_t n = 0;
     buffer[0] = 0;
     for (unsigned k = 0; k < program->n; k++) {
         const struct inst *inst = &program->inst[k];
-        n += (size_t)snprintf(buffer + n, size - n, "%s%s%s%s", k ? "; " : "", name[inst->op], scale[inst->scale + 3], inst->sat ? ".sat" : "");
+        n += (size_t)snprintf(buffer + n, size - n, "%s%s%s%s", k ? "; " : "", name[inst->op],
+                              scale[inst->scale + 3], inst->sat ? ".sat" : "");
     }
     return buffer;
 }
 
-static unsigned length_of(const struct function *f, unsigned kind) { return kind == BEST ? f->best : kind == WORST ? f->worst : f->single_worst; }
+static unsigned length_of(const struct function *f, unsigned kind)
+{
+    return kind == BEST ? f->best : kind == WORST ? f->worst : f->single_worst;
+}
 
-/* Misses of one kind, by the shape of our program and the shorter one: functions that no chain reaches (BEST), chains (WORST, SINGLE). */
+/* Misses of one kind, by the shape of our program and the shorter one: functions that no chain reaches
+ * (BEST), chains (WORST, SINGLE). */
 static void print_misses(struct measure *m, unsigned kind, unsigned most)
 {
-    static const char *const title[] = {"functions that no chain reaches", "chains", "chains that read no source twice"};
+    static const char *const title[] = {"functions that no chain reaches", "chains",
+                                        "chains that read no source twice"};
     struct miss *miss = NULL;
     size_t n = 0, max = 0;
     unsigned long long why[2][4] = {{0}};
@@ -220,11 +252,13 @@ static void print_misses(struct measure *m, unsigned kind, unsigned most)
         for (unsigned inner = ALL_ONE; inner > AS_IT_IS; inner--) {
             double other[MOST_POINTS];
             chain_value(other, &f->example[kind], &m->p, inner);
-            if (!memcmp(&(struct print128[]){points_print(&m->p, value, NULL)}, &(struct print128[]){points_print(&m->p, other, NULL)}, sizeof(struct print128)))
+            if (!memcmp(&(struct print128[]){points_print(&m->p, value, NULL)},
+                        &(struct print128[]){points_print(&m->p, other, NULL)}, sizeof(struct print128)))
                 reason = inner;
         }
         why[0][reason] += one.chains, why[1][reason]++;
-        snprintf(one.pattern, sizeof one.pattern, "%.120s  =>  %.100s", o.pattern, shape_of(text, sizeof text, &m->program[i]));
+        snprintf(one.pattern, sizeof one.pattern, "%.120s  =>  %.100s", o.pattern,
+                 shape_of(text, sizeof text, &m->program[i]));
         size_t k;
         for (k = 0; k < n && strcmp(miss[k].pattern, one.pattern); k++)
             ;
@@ -238,7 +272,8 @@ static void print_misses(struct measure *m, unsigned kind, unsigned most)
     }
     qsort(miss, n, sizeof *miss, kind == BEST ? by_functions : by_chains);
     printf("  misses: %s, %zu patterns\n", title[kind], n);
-    static const char *const reason_text[] = {"none of these", "same without inner clamps", "same with predecessors 0", "same with predecessors 1"};
+    static const char *const reason_text[] = {"none of these", "same without inner clamps",
+                                              "same with predecessors 0", "same with predecessors 1"};
     for (unsigned r = 0; r < 4; r++)
         printf("    %-26s %10llu chains %8llu functions\n", reason_text[r], why[0][r], why[1][r]);
     for (size_t k = 0; k < n && k < most; k++) {
@@ -251,7 +286,9 @@ static void print_misses(struct measure *m, unsigned kind, unsigned most)
         program_fit(&fitted, &m->p, value);
         optimise(&o, &f->example[kind], &m->p, value, true);
         printf("  %8llu chains %6llu functions  %s\n", miss[k].chains, miss[k].functions, miss[k].pattern);
-        printf("      %s\n        ours     %s\n        shorter  %s\n", chain_text(chain, sizeof chain, &f->example[kind]), o.text, program_text(program, sizeof program, &fitted));
+        printf("      %s\n        ours     %s\n        shorter  %s\n",
+               chain_text(chain, sizeof chain, &f->example[kind]), o.text,
+               program_text(program, sizeof program, &fitted));
         if (claims)
             fprintf(claims, "%s\t%s\n", chain, program);
         if (f->best <= f->optimum)
@@ -266,7 +303,8 @@ static void count_all(struct measure *m)
     points_make(&m->p, m->alphabet->sources, m->alphabet->sources <= 2, m->nextra, m->extra);
     prints_init(&m->prints);
     unsigned long long all = chain_each(m->alphabet, &m->p, count_chain, m);
-    printf("  %u points, %llu chains (of %llu), %zu functions, %llu wrong\n", m->p.n, m->chains, all, m->prints.n, m->wrong);
+    printf("  %u points, %llu chains (of %llu), %zu functions, %llu wrong\n", m->p.n, m->chains, all,
+           m->prints.n, m->wrong);
     fflush(stdout);
     find_optima(m);
 }
@@ -279,8 +317,8 @@ static void forget(struct measure *m)
     m->max = 0, m->chains = m->wrong = 0;
 }
 
-/* Claims that something shorter exists are checked on a grid. True if all hold; else the points at which they fail are extra points of the next pass. In the last
- * pass the claim is withdrawn for its function. */
+/* Claims that something shorter exists are checked on a grid. True if all hold; else the points at which they
+ * fail are extra points of the next pass. In the last pass the claim is withdrawn for its function. */
 static bool claims_hold(struct measure *m, bool last)
 {
     unsigned long long failed = 0;
@@ -288,7 +326,8 @@ static bool claims_hold(struct measure *m, bool last)
         for (unsigned kind = 0; kind < KINDS; kind++) {
             struct function *f = &m->function[i];
             double x[SOURCES];
-            if (!f->optimum || length_of(f, kind) <= f->optimum || agree(m, &f->example[kind], &m->program[i], x))
+            if (!f->optimum || length_of(f, kind) <= f->optimum ||
+                agree(m, &f->example[kind], &m->program[i], x))
                 continue;
             failed++;
             bool known = false;
@@ -316,7 +355,8 @@ static bool measure(const struct alphabet *alphabet, unsigned most, double floor
             break;
         forget(&m);
     }
-    unsigned long long chains = 0, chains_met = 0, single = 0, single_met = 0, functions = 0, functions_met = 0, functions_always = 0, unknown = 0, by[4][MOST + 1] = {{0}};
+    unsigned long long chains = 0, chains_met = 0, single = 0, single_met = 0, functions = 0,
+                       functions_met = 0, functions_always = 0, unknown = 0, by[4][MOST + 1] = {{0}};
     for (size_t i = 0; i < m.prints.n; i++) {
         struct function *f = &m.function[i];
         unknown += !f->optimum;
@@ -336,11 +376,16 @@ static bool measure(const struct alphabet *alphabet, unsigned most, double floor
             if (by[o][k])
                 printf("  optimum %c: %10llu chains reach %u\n", o ? (char)('0' + o) : '?', by[o][k], k);
     double share = 100.0 * (double)functions_met / (double)functions;
-    printf("  functions for which the optimiser reaches the optimum  %8.4f %%  (%llu of %llu, from some chain; %llu unknown)\n", share, functions_met, functions, unknown);
-    printf("  from every chain of the function %8.4f %%  (%llu of %llu)\n", 100.0 * (double)functions_always / (double)functions, functions_always, functions);
-    printf("  chains that reach the optimum    %8.4f %%  (%llu of %llu)\n", 100.0 * (double)chains_met / (double)chains, chains_met, chains);
+    printf("  functions for which the optimiser reaches the optimum  %8.4f %%  (%llu of %llu, from some "
+           "chain; %llu unknown)\n",
+           share, functions_met, functions, unknown);
+    printf("  from every chain of the function %8.4f %%  (%llu of %llu)\n",
+           100.0 * (double)functions_always / (double)functions, functions_always, functions);
+    printf("  chains that reach the optimum    %8.4f %%  (%llu of %llu)\n",
+           100.0 * (double)chains_met / (double)chains, chains_met, chains);
     if (single)
-        printf("  those that read no source twice  %8.4f %%  (%llu of %llu)\n", 100.0 * (double)single_met / (double)single, single_met, single);
+        printf("  those that read no source twice  %8.4f %%  (%llu of %llu)\n",
+               100.0 * (double)single_met / (double)single, single_met, single);
     for (unsigned kind = 0; kind < KINDS; kind++)
         print_misses(&m, kind, most);
     bool ok = !m.wrong && share >= floor;
@@ -366,7 +411,8 @@ int main(int argc, char **argv)
         } else if (!strcmp(argv[i], "--floor") && i + 1 < argc) {
             const char *value = strchr(argv[++i], '=');
             for (size_t k = 0; value && k < N; k++)
-                if (strlen(alphabets[k].name) == (size_t)(value - argv[i]) && !strncmp(argv[i], alphabets[k].name, (size_t)(value - argv[i])))
+                if (strlen(alphabets[k].name) == (size_t)(value - argv[i]) &&
+                    !strncmp(argv[i], alphabets[k].name, (size_t)(value - argv[i])))
                     floors[k] = atof(value + 1), known = true;
         } else if (!strcmp(argv[i], "list")) {
             known = true;

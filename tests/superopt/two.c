@@ -4,13 +4,15 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-static const double *column_of(const struct second *t, unsigned arg) /* argument number: of a, or EARLIER + map */
+/* argument number: of a, or EARLIER + map */
+static const double *column_of(const struct second *t, unsigned arg)
 {
     return arg >= EARLIER ? t->v[arg - EARLIER].v : t->at[arg].v;
 }
 
 /* Values of a candidate at points from .. to; false if the operation's own value leaves [-8,8]. */
-static bool candidate_values(double *restrict v, unsigned op, const double *const *arg, double scale, unsigned from, unsigned to)
+static bool candidate_values(double *restrict v, unsigned op, const double *const *arg, double scale,
+                             unsigned from, unsigned to)
 {
     const double *a = arg[0], *b = arg[1], *c = arg[2];
     double least = 0, most = 0;
@@ -93,7 +95,8 @@ static void hit(struct second *t, unsigned op, unsigned x, unsigned y, unsigned 
     }
 }
 
-/* The candidate is 0 (or at least 1 before its clamp) at all ordered points, and nothing that is left is: most candidates are constant there. */
+/* The candidate is 0 (or at least 1 before its clamp) at all ordered points, and nothing that is left is:
+ * most candidates are constant there. */
 static bool idle(struct second *t, unsigned op, unsigned x, unsigned y, unsigned z, bool one)
 {
     if (t->constant_left[one])
@@ -181,7 +184,8 @@ static void try_seconds(struct second *t)
             continue;
         for (unsigned y = 0; y < n + MAPS; y++)
             for (unsigned z = 0; z < n + MAPS; z++)
-                try_all_scales(t, OP_LERP, EARLIER + m, y < n ? y : EARLIER + y - n, z < n ? z : EARLIER + z - n);
+                try_all_scales(t, OP_LERP, EARLIER + m, y < n ? y : EARLIER + y - n,
+                               z < n ? z : EARLIER + z - n);
     }
     for (unsigned x = 0; x < n; x++) {
         if (!a->factor[x])
@@ -216,7 +220,8 @@ void search_two(struct search *s, size_t n, const struct chain *wanted, struct p
         ;
     t->filter = malloc(bits / 8);
     for (unsigned l = 0; l < LEVELS; l++)
-        t->level[l] = (struct keys){calloc(slots, sizeof(uint64_t)), calloc(slots, sizeof(uint32_t)), slots - 1};
+        t->level[l] = (struct keys){calloc(slots, sizeof(uint64_t)), calloc(slots, sizeof(uint32_t)),
+                                    slots - 1};
     t->witness = calloc(slots, sizeof *t->witness);
     t->which = malloc(n * p->nsymmetries * sizeof *t->which);
     prints_init(&t->wanted);
@@ -243,7 +248,8 @@ void search_two(struct search *s, size_t n, const struct chain *wanted, struct p
                 t->v[m].v[k] = maps[m].m * f.at[i].v[t->order[k]] + maps[m].t;
         try_seconds(t);
     }
-    printf("  search: %zu first instructions, %llu programs, %llu compared at all points\n", f.n, t->tried, t->passed);
+    printf("  search: %zu first instructions, %llu programs, %llu compared at all points\n", f.n, t->tried,
+           t->passed);
     prints_free(&t->wanted);
     for (unsigned l = 0; l < LEVELS; l++)
         free(t->level[l].key), free(t->level[l].left);

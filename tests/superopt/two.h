@@ -6,29 +6,39 @@
 
 #include <string.h>
 
-/* Looking for functions by their values at the first FILTER points, then at more, then at all. The search has an order of points of its own, in which the first
- * ones tell the wanted functions apart as well as can be. */
+/* Looking for functions by their values at the first FILTER points, then at more, then at all. The search has
+ * an order of points of its own, in which the first ones tell the wanted functions apart as well as can be.
+ */
 enum { LEVELS = 3, ORDERED = 96 };
 static const unsigned level_points[LEVELS] = {FILTER, 24, ORDERED};
 
 /* Keys of the wanted functions at one level, and how many of them are still to be found. */
-struct keys { uint64_t *key; uint32_t *left; size_t mask; };
+struct keys {
+    uint64_t *key;
+    uint32_t *left;
+    size_t mask;
+};
 
-/* Candidates that pass all levels and yet are not wanted: points at which they differ from the only wanted row with the key, and the row's values there. */
+/* Candidates that pass all levels and yet are not wanted: points at which they differ from the only wanted
+ * row with the key, and the row's values there. */
 enum { WITNESSES = 12 };
-struct witness { uint32_t row; uint16_t n, point[WITNESSES]; double value[WITNESSES]; };
+struct witness {
+    uint32_t row;
+    uint16_t n, point[WITNESSES];
+    double value[WITNESSES];
+};
 
 struct second {
     struct search *s;
-    const struct args *a;  /* the columns here are in the search's order of points */
+    const struct args *a; /* the columns here are in the search's order of points */
     struct column *at;
     uint16_t order[MOST_POINTS];
-    struct prints wanted;  /* fingerprints of the wanted functions under all symmetries */
-    uint32_t *which;       /* wanted function, times symmetries */
+    struct prints wanted; /* fingerprints of the wanted functions under all symmetries */
+    uint32_t *which;      /* wanted function, times symmetries */
     struct keys level[LEVELS];
     bool constant_left[2];   /* a wanted function is 0, 1 at all ordered points */
     struct witness *witness; /* for each slot of the last level */
-    uint64_t *filter;      /* bits: keys of the first level that are left */
+    uint64_t *filter;        /* bits: keys of the first level that are left */
     unsigned filter_shift;
     struct program *found;
     size_t left;
@@ -38,8 +48,9 @@ struct second {
     unsigned long long tried, passed;
 };
 
-static const double weight[FILTER] = {0.5772156649015329, 0.9159655941772190, 0.2614972128476428, 0.6434105462883380,
-                                      0.7390851332151607, 0.4142135623730950, 0.3036630028987327, 0.8346268416740732};
+static const double weight[FILTER] = {0.5772156649015329, 0.9159655941772190, 0.2614972128476428,
+                                      0.6434105462883380, 0.7390851332151607, 0.4142135623730950,
+                                      0.3036630028987327, 0.8346268416740732};
 
 static inline uint64_t first_key(const double *v)
 {

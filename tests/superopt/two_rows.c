@@ -82,7 +82,8 @@ static void split_greedily(struct second *t, size_t n)
     const struct points *p = t->s->p;
     size_t images = n * p->nsymmetries, nrows = images + 2 < ROWS ? images + 2 : ROWS;
     struct column *row = malloc(nrows * sizeof *row);
-    uint32_t *group = calloc(nrows, sizeof *group), *fresh = malloc(nrows * sizeof *fresh), *slot = malloc(SLOTS * sizeof *slot);
+    uint32_t *group = calloc(nrows, sizeof *group), *fresh = malloc(nrows * sizeof *fresh),
+             *slot = malloc(SLOTS * sizeof *slot);
     for (unsigned k = 0; k < p->n; k++)
         t->order[k] = (uint16_t)k;
     for (size_t r = 0; r < nrows; r++) {
@@ -96,7 +97,8 @@ static void split_greedily(struct second *t, size_t n)
     for (unsigned at = 0; at < ORDERED && at < p->n; at++) {
         unsigned best = at, most = 0;
         for (unsigned round = 0; round <= 96; round++) {
-            unsigned candidate = round == 96 ? best : at + (round * 2654435761u >> 8) % (p->n - at), point = t->order[candidate], groups = 0;
+            unsigned candidate = round == 96 ? best : at + (round * 2654435761u >> 8) % (p->n - at),
+                     point = t->order[candidate], groups = 0;
             memset(slot, 0xff, SLOTS * sizeof *slot);
             for (size_t r = 0; r < nrows; r++) {
                 double x = row[r].v[point] + 0.0;
@@ -119,7 +121,8 @@ static void split_greedily(struct second *t, size_t n)
     free(row), free(group), free(fresh), free(slot);
 }
 
-/* Most candidates are 0 or 1 everywhere: puts points at the end of the ordered ones so that no wanted function is. */
+/* Most candidates are 0 or 1 everywhere: puts points at the end of the ordered ones so that no wanted
+ * function is. */
 static void tell_from_constants(struct second *t, size_t n)
 {
     const struct points *p = t->s->p;

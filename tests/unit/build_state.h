@@ -1,4 +1,5 @@
-/* GL-side states in few words, through the setters. Tests describe a unit by the calls that a program would make. */
+/* GL-side states in few words, through the setters. Tests describe a unit by the calls that a program would
+ * make. */
 #ifndef TESTS_BUILD_STATE_H
 #define TESTS_BUILD_STATE_H
 
@@ -25,10 +26,15 @@ static inline void unit_with(struct texenv *te, unsigned unit, uint32_t target, 
     CHECK(texenv_enable(te, target, true) == 0);
 }
 
-static inline void unit_rgba(struct texenv *te, unsigned unit) { unit_with(te, unit, GL_TEXTURE_2D, GL_RGBA); }
+static inline void unit_rgba(struct texenv *te, unsigned unit)
+{
+    unit_with(te, unit, GL_TEXTURE_2D, GL_RGBA);
+}
 
-/* Function and arguments of one half (0 rgb, 1 alpha) of the active unit. `operands` and `sources` have as many as the function reads. */
-static inline void combine(struct texenv *te, unsigned half, uint32_t func, unsigned n, const uint32_t *sources, const uint32_t *operands)
+/* Function and arguments of one half (0 rgb, 1 alpha) of the active unit. `operands` and `sources` have as
+ * many as the function reads. */
+static inline void combine(struct texenv *te, unsigned half, uint32_t func, unsigned n,
+                           const uint32_t *sources, const uint32_t *operands)
 {
     set(te, half ? GL_COMBINE_ALPHA : GL_COMBINE_RGB, func);
     for (unsigned i = 0; i < n; i++) {

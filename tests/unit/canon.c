@@ -14,7 +14,9 @@ struct said {
 static void hear(void *user, const struct texenv_diag *diag)
 {
     struct said *s = user;
-    *(diag->severity == TEXENV_NOTE ? &s->notes : diag->severity == TEXENV_WARNING ? &s->warnings : &s->errors) += 1;
+    *(diag->severity == TEXENV_NOTE          ? &s->notes
+          : diag->severity == TEXENV_WARNING ? &s->warnings
+                                             : &s->errors) += 1;
     snprintf(s->code, sizeof s->code, "%s", diag->code);
     s->place = diag->place;
     s->unit = diag->unit;
@@ -110,10 +112,13 @@ static void literals(void)
     struct texenv te = fresh();
     unit_rgba(&te, 0);
     set(&te, GL_TEXTURE_ENV_MODE, GL_COMBINE);
-    static const struct { uint32_t source, operand; unsigned want; } rows[] = {
-        {GL_ZERO, GL_SRC_COLOR, TEXENV_S_ZERO}, {GL_ZERO, GL_ONE_MINUS_SRC_COLOR, TEXENV_S_ONE}, {GL_ZERO, GL_SRC_ALPHA, TEXENV_S_ZERO},
-        {GL_ZERO, GL_ONE_MINUS_SRC_ALPHA, TEXENV_S_ONE}, {GL_ONE, GL_SRC_COLOR, TEXENV_S_ONE}, {GL_ONE, GL_ONE_MINUS_SRC_COLOR, TEXENV_S_ZERO},
-        {GL_ONE, GL_SRC_ALPHA, TEXENV_S_ONE}, {GL_ONE, GL_ONE_MINUS_SRC_ALPHA, TEXENV_S_ZERO}};
+    static const struct {
+        uint32_t source, operand;
+        unsigned want;
+    } rows[] = {{GL_ZERO, GL_SRC_COLOR, TEXENV_S_ZERO}, {GL_ZERO, GL_ONE_MINUS_SRC_COLOR, TEXENV_S_ONE},
+                {GL_ZERO, GL_SRC_ALPHA, TEXENV_S_ZERO}, {GL_ZERO, GL_ONE_MINUS_SRC_ALPHA, TEXENV_S_ONE},
+                {GL_ONE, GL_SRC_COLOR, TEXENV_S_ONE},   {GL_ONE, GL_ONE_MINUS_SRC_COLOR, TEXENV_S_ZERO},
+                {GL_ONE, GL_SRC_ALPHA, TEXENV_S_ONE},   {GL_ONE, GL_ONE_MINUS_SRC_ALPHA, TEXENV_S_ZERO}};
     for (unsigned i = 0; i < 8; i++) {
         set(&te, GL_SOURCE0_RGB, rows[i].source);
         set(&te, GL_OPERAND0_RGB, rows[i].operand);
@@ -132,10 +137,15 @@ static void arguments(void)
         unit_rgba(&te, u);
     CHECK(texenv_active_texture(&te, GL_TEXTURE3) == 0);
     set(&te, GL_TEXTURE_ENV_MODE, GL_COMBINE);
-    static const uint32_t operands[] = {GL_SRC_COLOR, GL_ONE_MINUS_SRC_COLOR, GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA};
-    static const struct { uint32_t gl; unsigned source, unit; } sources[] = {
-        {GL_TEXTURE, TEXENV_S_TEXTURE, 3}, {GL_CONSTANT, TEXENV_S_CONSTANT, 0}, {GL_PRIMARY_COLOR, TEXENV_S_PRIMARY, 0}, {GL_PREVIOUS, TEXENV_S_PREVIOUS, 0},
-        {GL_TEXTURE0, TEXENV_S_TEXTURE, 0}, {GL_TEXTURE7, TEXENV_S_TEXTURE, 7}, {GL_TEXTURE3, TEXENV_S_TEXTURE, 3}};
+    static const uint32_t operands[] = {GL_SRC_COLOR, GL_ONE_MINUS_SRC_COLOR, GL_SRC_ALPHA,
+                                        GL_ONE_MINUS_SRC_ALPHA};
+    static const struct {
+        uint32_t gl;
+        unsigned source, unit;
+    } sources[] = {{GL_TEXTURE, TEXENV_S_TEXTURE, 3},       {GL_CONSTANT, TEXENV_S_CONSTANT, 0},
+                   {GL_PRIMARY_COLOR, TEXENV_S_PRIMARY, 0}, {GL_PREVIOUS, TEXENV_S_PREVIOUS, 0},
+                   {GL_TEXTURE0, TEXENV_S_TEXTURE, 0},      {GL_TEXTURE7, TEXENV_S_TEXTURE, 7},
+                   {GL_TEXTURE3, TEXENV_S_TEXTURE, 3}};
     for (unsigned h = 0; h < 2; h++)
         for (unsigned a = 0; a < 3; a++)
             for (unsigned s = 0; s < 7; s++)
@@ -144,20 +154,33 @@ static void arguments(void)
                     set(&t, h ? GL_COMBINE_ALPHA : GL_COMBINE_RGB, GL_INTERPOLATE);
                     set(&t, (h ? GL_SOURCE0_ALPHA : GL_SOURCE0_RGB) + a, sources[s].gl);
                     set(&t, (h ? GL_OPERAND0_ALPHA : GL_OPERAND0_RGB) + a, operands[o]);
-                    CHECK(arg_is(canonical(&t).stage[3].half[h].arg[a], sources[s].source, sources[s].unit, o & 1, o >= 2));
+                    CHECK(arg_is(canonical(&t).stage[3].half[h].arg[a], sources[s].source, sources[s].unit,
+                                 o & 1, o >= 2));
                 }
 }
 
 static void functions(void)
 {
-    static const struct { uint32_t gl; unsigned func, args; } rows[] = {
-        {GL_REPLACE, TEXENV_F_REPLACE, 1}, {GL_MODULATE, TEXENV_F_MODULATE, 2}, {GL_ADD, TEXENV_F_ADD, 2}, {GL_ADD_SIGNED, TEXENV_F_ADD_SIGNED, 2},
-        {GL_INTERPOLATE, TEXENV_F_INTERPOLATE, 3}, {GL_SUBTRACT, TEXENV_F_SUBTRACT, 2}, {GL_MODULATE_ADD_ATI, TEXENV_F_MODULATE_ADD, 3},
-        {GL_MODULATE_SIGNED_ADD_ATI, TEXENV_F_MODULATE_SIGNED_ADD, 3}, {GL_MODULATE_SUBTRACT_ATI, TEXENV_F_MODULATE_SUBTRACT, 3},
-        {GL_DOT3_RGB, TEXENV_F_DOT3_RGB, 2}, {GL_DOT3_RGBA, TEXENV_F_DOT3_RGBA, 2}, {GL_DOT3_RGB_EXT, TEXENV_F_DOT3_RGB_EXT, 2}, {GL_DOT3_RGBA_EXT, TEXENV_F_DOT3_RGBA_EXT, 2}};
+    static const struct {
+        uint32_t gl;
+        unsigned func, args;
+    } rows[] = {{GL_REPLACE, TEXENV_F_REPLACE, 1},
+                {GL_MODULATE, TEXENV_F_MODULATE, 2},
+                {GL_ADD, TEXENV_F_ADD, 2},
+                {GL_ADD_SIGNED, TEXENV_F_ADD_SIGNED, 2},
+                {GL_INTERPOLATE, TEXENV_F_INTERPOLATE, 3},
+                {GL_SUBTRACT, TEXENV_F_SUBTRACT, 2},
+                {GL_MODULATE_ADD_ATI, TEXENV_F_MODULATE_ADD, 3},
+                {GL_MODULATE_SIGNED_ADD_ATI, TEXENV_F_MODULATE_SIGNED_ADD, 3},
+                {GL_MODULATE_SUBTRACT_ATI, TEXENV_F_MODULATE_SUBTRACT, 3},
+                {GL_DOT3_RGB, TEXENV_F_DOT3_RGB, 2},
+                {GL_DOT3_RGBA, TEXENV_F_DOT3_RGBA, 2},
+                {GL_DOT3_RGB_EXT, TEXENV_F_DOT3_RGB_EXT, 2},
+                {GL_DOT3_RGBA_EXT, TEXENV_F_DOT3_RGBA_EXT, 2}};
     for (unsigned i = 0; i < sizeof rows / sizeof *rows; i++) {
         CHECK(texenv_func_args((enum texenv_func)rows[i].func) == rows[i].args);
-        CHECK(texenv_func_writes_alpha((enum texenv_func)rows[i].func) == (rows[i].gl == GL_DOT3_RGBA || rows[i].gl == GL_DOT3_RGBA_EXT));
+        CHECK(texenv_func_writes_alpha((enum texenv_func)rows[i].func) ==
+              (rows[i].gl == GL_DOT3_RGBA || rows[i].gl == GL_DOT3_RGBA_EXT));
         struct texenv te = fresh();
         unit_rgba(&te, 0);
         set(&te, GL_TEXTURE_ENV_MODE, GL_COMBINE);
@@ -170,10 +193,12 @@ static void functions(void)
                 CHECK(memcmp(&half.arg[a], &none, sizeof none) == 0);
         }
     }
-    CHECK(texenv_func_args(TEXENV_F_COMBINE4_ADD) == 4 && texenv_func_args(TEXENV_F_COMBINE4_ADD_SIGNED) == 4);
+    CHECK(texenv_func_args(TEXENV_F_COMBINE4_ADD) == 4 &&
+          texenv_func_args(TEXENV_F_COMBINE4_ADD_SIGNED) == 4);
 }
 
-/* ARB_texture_env_dot3: DOT3_RGBA takes no COMBINE_ALPHA, and its alpha is scaled by ALPHA_SCALE or, by policy, RGB_SCALE. */
+/* ARB_texture_env_dot3: DOT3_RGBA takes no COMBINE_ALPHA, and its alpha is scaled by ALPHA_SCALE or, by
+ * policy, RGB_SCALE. */
 static void dot3_rgba(void)
 {
     struct texenv te = fresh();
@@ -229,9 +254,15 @@ static void colors(void)
     set(&te, GL_TEXTURE_ENV_MODE, GL_COMBINE);
     color(&te, 0.1f, 0.2f, 0.3f, 0.4f);
     static const float all[4] = {0.1f, 0.2f, 0.3f, 0.4f};
-    /* Which argument reads the colour, with which operand -> which components are read. A colour stays whole or goes: it is uploaded whole. */
-    static const struct { unsigned half; uint32_t operand; unsigned use; } rows[] = {
-        {0, GL_SRC_COLOR, 1}, {0, GL_ONE_MINUS_SRC_COLOR, 1}, {0, GL_SRC_ALPHA, 2}, {0, GL_ONE_MINUS_SRC_ALPHA, 2}, {1, GL_SRC_ALPHA, 2}, {1, GL_ONE_MINUS_SRC_ALPHA, 2}};
+    /* Which argument reads the colour, with which operand -> which components are read. A colour stays whole
+     * or goes: it is uploaded whole. */
+    static const struct {
+        unsigned half;
+        uint32_t operand;
+        unsigned use;
+    } rows[] = {{0, GL_SRC_COLOR, 1}, {0, GL_ONE_MINUS_SRC_COLOR, 1},
+                {0, GL_SRC_ALPHA, 2}, {0, GL_ONE_MINUS_SRC_ALPHA, 2},
+                {1, GL_SRC_ALPHA, 2}, {1, GL_ONE_MINUS_SRC_ALPHA, 2}};
     for (unsigned i = 0; i < 6; i++) {
         struct texenv t = te;
         set(&t, rows[i].half ? GL_SOURCE1_ALPHA : GL_SOURCE1_RGB, GL_CONSTANT);
@@ -241,8 +272,11 @@ static void colors(void)
         CHECK(memcmp(s.stage[0].color, all, sizeof all) == 0);
     }
     /* Table 3.23: BLEND reads Cc, and Ac for intensity textures only; for alpha textures nothing. */
-    static const struct { uint32_t format; unsigned use; } blend[] = {
-        {GL_RGBA, 1}, {GL_RGB, 1}, {GL_LUMINANCE, 1}, {GL_LUMINANCE_ALPHA, 1}, {GL_INTENSITY, 3}, {GL_ALPHA, 0}, {GL_RED, 1}, {GL_RG, 1}};
+    static const struct {
+        uint32_t format;
+        unsigned use;
+    } blend[] = {{GL_RGBA, 1},      {GL_RGB, 1},   {GL_LUMINANCE, 1}, {GL_LUMINANCE_ALPHA, 1},
+                 {GL_INTENSITY, 3}, {GL_ALPHA, 0}, {GL_RED, 1},       {GL_RG, 1}};
     for (unsigned i = 0; i < 8; i++) {
         struct texenv t = fresh();
         unit_with(&t, 0, GL_TEXTURE_2D, blend[i].format);
@@ -250,7 +284,8 @@ static void colors(void)
         set(&t, GL_TEXTURE_ENV_MODE, GL_BLEND);
         struct texenv_state s = canonical(&t);
         CHECK_SAY(texenv_stage_color_use(&s.stage[0]) == blend[i].use, "format 0x%x", blend[i].format);
-        CHECK(s.stage[0].color[0] == (blend[i].use ? 0.1f : 0) && s.stage[0].color[3] == (blend[i].use ? 0.4f : 0));
+        CHECK(s.stage[0].color[0] == (blend[i].use ? 0.1f : 0) &&
+              s.stage[0].color[3] == (blend[i].use ? 0.4f : 0));
         set(&t, GL_TEXTURE_ENV_MODE, GL_MODULATE);
         s = canonical(&t);
         CHECK(s.stage[0].color[0] == 0 && s.stage[0].color[3] == 0);
@@ -259,14 +294,19 @@ static void colors(void)
 
 static void classic_modes(void)
 {
-    static const struct { uint32_t gl; unsigned mode; } modes[] = {
-        {GL_REPLACE, TEXENV_REPLACE}, {GL_REPLACE_EXT, TEXENV_REPLACE}, {GL_MODULATE, TEXENV_MODULATE}, {GL_DECAL, TEXENV_DECAL}, {GL_BLEND, TEXENV_BLEND}, {GL_ADD, TEXENV_ADD}};
+    static const struct {
+        uint32_t gl;
+        unsigned mode;
+    } modes[] = {{GL_REPLACE, TEXENV_REPLACE},   {GL_REPLACE_EXT, TEXENV_REPLACE},
+                 {GL_MODULATE, TEXENV_MODULATE}, {GL_DECAL, TEXENV_DECAL},
+                 {GL_BLEND, TEXENV_BLEND},       {GL_ADD, TEXENV_ADD}};
     for (unsigned i = 0; i < 6; i++) {
         struct texenv te = fresh();
         unit_rgba(&te, 1);
         set(&te, GL_TEXTURE_ENV_MODE, modes[i].gl);
         struct texenv_state plain = canonical(&te);
-        CHECK(plain.nstages == 2 && plain.stage[0].mode == TEXENV_OFF && plain.stage[1].mode == modes[i].mode);
+        CHECK(plain.nstages == 2 && plain.stage[0].mode == TEXENV_OFF &&
+              plain.stage[1].mode == modes[i].mode);
         struct texenv_half zero[2];
         memset(zero, 0, sizeof zero);
         CHECK(memcmp(plain.stage[1].half, zero, sizeof zero) == 0);
@@ -280,21 +320,23 @@ static void classic_modes(void)
     }
 }
 
-/* texenv.md section 3, by hand: rgb and alpha of each mode for each base format. f is a function of P (previous), T (texel), C (colour):
- * "P", "T", "P*T" and so on; "L" is C*T + P*(1-T), "D" is T*Ta + P*(1-Ta). */
+/* texenv.md section 3, by hand: rgb and alpha of each mode for each base format. f is a function of P
+ * (previous), T (texel), C (colour): "P", "T", "P*T" and so on; "L" is C*T + P*(1-T), "D" is T*Ta + P*(1-Ta).
+ */
 static void classic_tables(void)
 {
-    static const uint32_t formats[] = {GL_ALPHA, GL_LUMINANCE, GL_LUMINANCE_ALPHA, GL_INTENSITY, GL_RGB, GL_RGBA, GL_RED, GL_RG};
+    static const uint32_t formats[] = {
+        GL_ALPHA, GL_LUMINANCE, GL_LUMINANCE_ALPHA, GL_INTENSITY, GL_RGB, GL_RGBA, GL_RED, GL_RG};
     static const uint32_t modes[] = {GL_REPLACE, GL_MODULATE, GL_DECAL, GL_BLEND, GL_ADD};
     static const char *const table[8][5][2] = {
-        {{"P", "T"}, {"P", "P*T"}, {"P", "P"}, {"P", "P*T"}, {"P", "P*T"}},    /* ALPHA */
-        {{"T", "P"}, {"P*T", "P"}, {"P", "P"}, {"L", "P"}, {"P+T", "P"}},      /* LUMINANCE */
+        {{"P", "T"}, {"P", "P*T"}, {"P", "P"}, {"P", "P*T"}, {"P", "P*T"}},     /* ALPHA */
+        {{"T", "P"}, {"P*T", "P"}, {"P", "P"}, {"L", "P"}, {"P+T", "P"}},       /* LUMINANCE */
         {{"T", "T"}, {"P*T", "P*T"}, {"P", "P"}, {"L", "P*T"}, {"P+T", "P*T"}}, /* LUMINANCE_ALPHA */
-        {{"T", "T"}, {"P*T", "P*T"}, {"P", "P"}, {"L", "L"}, {"P+T", "P+T"}},  /* INTENSITY */
-        {{"T", "P"}, {"P*T", "P"}, {"T", "P"}, {"L", "P"}, {"P+T", "P"}},      /* RGB */
+        {{"T", "T"}, {"P*T", "P*T"}, {"P", "P"}, {"L", "L"}, {"P+T", "P+T"}},   /* INTENSITY */
+        {{"T", "P"}, {"P*T", "P"}, {"T", "P"}, {"L", "P"}, {"P+T", "P"}},       /* RGB */
         {{"T", "T"}, {"P*T", "P*T"}, {"D", "P"}, {"L", "P*T"}, {"P+T", "P*T"}}, /* RGBA */
-        {{"T", "P"}, {"P*T", "P"}, {"T", "P"}, {"L", "P"}, {"P+T", "P"}},      /* RED, as RGB */
-        {{"T", "P"}, {"P*T", "P"}, {"T", "P"}, {"L", "P"}, {"P+T", "P"}}};     /* RG, as RGB */
+        {{"T", "P"}, {"P*T", "P"}, {"T", "P"}, {"L", "P"}, {"P+T", "P"}},       /* RED, as RGB */
+        {{"T", "P"}, {"P*T", "P"}, {"T", "P"}, {"L", "P"}, {"P+T", "P"}}};      /* RG, as RGB */
     for (unsigned f = 0; f < 8; f++)
         for (unsigned m = 0; m < 5; m++) {
             struct texenv te = fresh();
@@ -310,12 +352,17 @@ static void classic_tables(void)
                 char name[4] = "???";
                 for (unsigned i = 0; i < texenv_func_args((enum texenv_func)half[h].func); i++) {
                     CHECK(!a[i].complement && a[i].unit == (a[i].source == TEXENV_S_TEXTURE ? 2 : 0));
-                    name[i] = a[i].source == TEXENV_S_TEXTURE ? 'T' : a[i].source == TEXENV_S_PREVIOUS ? 'P' : a[i].source == TEXENV_S_CONSTANT ? 'C' : '?';
+                    name[i] = a[i].source == TEXENV_S_TEXTURE ? 'T'
+                        : a[i].source == TEXENV_S_PREVIOUS    ? 'P'
+                        : a[i].source == TEXENV_S_CONSTANT    ? 'C'
+                                                              : '?';
                 }
                 bool commutes = name[0] == 'T';
                 switch (half[h].func) {
                 case TEXENV_F_REPLACE: snprintf(got, sizeof got, "%c", name[0]); break;
-                case TEXENV_F_MODULATE: snprintf(got, sizeof got, "%c*%c", name[commutes], name[!commutes]); break;
+                case TEXENV_F_MODULATE:
+                    snprintf(got, sizeof got, "%c*%c", name[commutes], name[!commutes]);
+                    break;
                 case TEXENV_F_ADD: snprintf(got, sizeof got, "%c+%c", name[commutes], name[!commutes]); break;
                 case TEXENV_F_INTERPOLATE: /* a0*a2 + a1*(1-a2) */
                     if (name[0] == 'C' && name[1] == 'P' && name[2] == 'T' && a[2].alpha == h)
@@ -326,20 +373,24 @@ static void classic_tables(void)
                 default: break;
                 }
                 CHECK(half[h].scale == 1);
-                CHECK_SAY(!strcmp(got, table[f][m][h]), "format 0x%x mode 0x%x %s: %s, not %s", formats[f], modes[m], h ? "alpha" : "rgb", got, table[f][m][h]);
+                CHECK_SAY(!strcmp(got, table[f][m][h]), "format 0x%x mode 0x%x %s: %s, not %s", formats[f],
+                          modes[m], h ? "alpha" : "rgb", got, table[f][m][h]);
             }
             bool ok;
             struct said said = listen(&te, NULL, &ok);
             bool undefined = modes[m] == GL_DECAL && f < 4;
-            CHECK_SAY(said.warnings == undefined && (!undefined || !strcmp(said.code, "decal-undefined")), "format 0x%x", formats[f]);
+            CHECK_SAY(said.warnings == undefined && (!undefined || !strcmp(said.code, "decal-undefined")),
+                      "format 0x%x", formats[f]);
         }
 }
 
 static void targets(void)
 {
-    static const uint32_t gl[] = {GL_TEXTURE_1D, GL_TEXTURE_2D, GL_TEXTURE_RECTANGLE, GL_TEXTURE_3D, GL_TEXTURE_CUBE_MAP};
+    static const uint32_t gl[] = {GL_TEXTURE_1D, GL_TEXTURE_2D, GL_TEXTURE_RECTANGLE, GL_TEXTURE_3D,
+                                  GL_TEXTURE_CUBE_MAP};
     static const uint32_t formats[] = {GL_ALPHA, GL_RGB, GL_LUMINANCE, GL_INTENSITY, GL_LUMINANCE_ALPHA};
-    static const uint8_t bases[] = {TEXENV_BASE_ALPHA, TEXENV_BASE_RGB, TEXENV_LUMINANCE, TEXENV_INTENSITY, TEXENV_LUMINANCE_ALPHA};
+    static const uint8_t bases[] = {TEXENV_BASE_ALPHA, TEXENV_BASE_RGB, TEXENV_LUMINANCE, TEXENV_INTENSITY,
+                                    TEXENV_LUMINANCE_ALPHA};
     /* Every set of enabled targets: the highest one counts (CUBE > 3D > RECT > 2D > 1D). */
     for (unsigned set_of = 1; set_of < 32; set_of++) {
         struct texenv te = fresh();
@@ -350,7 +401,8 @@ static void targets(void)
                 highest = t;
             }
         struct texenv_state s = canonical(&te);
-        CHECK(s.stage[0].mode == TEXENV_MODULATE && s.stage[0].target == highest && s.stage[0].base == bases[highest]);
+        CHECK(s.stage[0].mode == TEXENV_MODULATE && s.stage[0].target == highest &&
+              s.stage[0].base == bases[highest]);
         /* Without an image of the highest one the unit is disabled, also if a lower one is complete. */
         te.unit[0].texture[highest].complete = 0;
         s = canonical(&te);
@@ -423,19 +475,26 @@ static struct texenv crossbar(uint32_t mode, uint32_t function, uint32_t operand
 static void crossbar_off(void)
 {
     enum { PASS, ONE, ZERO };
-    static const struct { unsigned policy, combine, combine4; } rows[] = {
-        {TEXENV_CROSSBAR_DEFAULT, PASS, ONE}, {TEXENV_CROSSBAR_PASS, PASS, PASS}, {TEXENV_CROSSBAR_ONE, ONE, ONE}, {TEXENV_CROSSBAR_ZERO, ZERO, ZERO}};
+    static const struct {
+        unsigned policy, combine, combine4;
+    } rows[] = {{TEXENV_CROSSBAR_DEFAULT, PASS, ONE},
+                {TEXENV_CROSSBAR_PASS, PASS, PASS},
+                {TEXENV_CROSSBAR_ONE, ONE, ONE},
+                {TEXENV_CROSSBAR_ZERO, ZERO, ZERO}};
     for (unsigned i = 0; i < 4; i++)
         for (unsigned c4 = 0; c4 < 2; c4++)
             for (unsigned complement = 0; complement < 2; complement++) {
-                struct texenv te = crossbar(c4 ? GL_COMBINE4_NV : GL_COMBINE, GL_ADD, complement ? GL_ONE_MINUS_SRC_COLOR : GL_SRC_COLOR);
+                struct texenv te = crossbar(c4 ? GL_COMBINE4_NV : GL_COMBINE, GL_ADD,
+                                            complement ? GL_ONE_MINUS_SRC_COLOR : GL_SRC_COLOR);
                 struct texenv_policy policy = {.crossbar_off = (uint8_t)rows[i].policy};
                 struct texenv_state s = canonical_by(&te, &policy);
                 unsigned want = c4 ? rows[i].combine4 : rows[i].combine;
                 if (want == PASS) /* rgb and alpha, although alpha reads no such texture */
                     CHECK(s.nstages == 0 && s.stage[1].mode == TEXENV_OFF);
                 else
-                    CHECK(arg_is(s.stage[1].half[0].arg[1], (want == ONE) != complement ? TEXENV_S_ONE : TEXENV_S_ZERO, 0, false, false));
+                    CHECK(arg_is(s.stage[1].half[0].arg[1],
+                                 (want == ONE) != complement ? TEXENV_S_ONE : TEXENV_S_ZERO, 0, false,
+                                 false));
                 bool ok;
                 struct said said = listen(&te, &policy, &ok);
                 CHECK(ok && said.warnings == 1 && said.unit == 1 && !strcmp(said.code, "crossbar-off"));
@@ -450,7 +509,8 @@ static void crossbar_off(void)
     struct texenv_sink sink = {hear, &said};
     struct texenv_state s;
     CHECK(!texenv_canonicalise(&s, &te, &refuse, false, &places, &sink));
-    CHECK(said.errors == 1 && !strcmp(said.code, "crossbar-off") && said.place.line == 12 && said.place.column == 34 && said.unit == 1);
+    CHECK(said.errors == 1 && !strcmp(said.code, "crossbar-off") && said.place.line == 12 &&
+          said.place.column == 34 && said.unit == 1);
 
     /* Only arguments that the function reads count. */
     te = crossbar(GL_COMBINE, GL_REPLACE, GL_SRC_COLOR);
@@ -468,8 +528,10 @@ static void crossbar_off(void)
     set(&te, GL_TEXTURE_ENV_MODE, GL_COMBINE);
     set(&te, GL_SOURCE0_RGB, GL_TEXTURE1);
     s = canonical(&te);
-    CHECK(s.nstages == 3 && s.stage[1].mode == TEXENV_COMBINE && s.stage[1].half[0].func == TEXENV_F_REPLACE &&
-          s.stage[1].half[0].arg[0].source == TEXENV_S_PREVIOUS && s.stage[1].half[1].arg[0].source == TEXENV_S_PREVIOUS);
+    CHECK(s.nstages == 3 && s.stage[1].mode == TEXENV_COMBINE &&
+          s.stage[1].half[0].func == TEXENV_F_REPLACE &&
+          s.stage[1].half[0].arg[0].source == TEXENV_S_PREVIOUS &&
+          s.stage[1].half[1].arg[0].source == TEXENV_S_PREVIOUS);
     CHECK(arg_is(s.stage[2].half[0].arg[0], TEXENV_S_TEXTURE, 1, false, false));
 }
 
@@ -482,14 +544,16 @@ static void combine4(void)
     set(&te, GL_COMBINE_ALPHA, GL_ADD_SIGNED);
     struct texenv_state s = canonical(&te);
     CHECK(s.stage[0].mode == TEXENV_COMBINE4);
-    CHECK(s.stage[0].half[0].func == TEXENV_F_COMBINE4_ADD && s.stage[0].half[1].func == TEXENV_F_COMBINE4_ADD_SIGNED);
+    CHECK(s.stage[0].half[0].func == TEXENV_F_COMBINE4_ADD &&
+          s.stage[0].half[1].func == TEXENV_F_COMBINE4_ADD_SIGNED);
     for (unsigned h = 0; h < 2; h++) { /* initial arguments: TEXTURE, PREVIOUS, CONSTANT (alpha), 1 - ZERO */
         CHECK(arg_is(s.stage[0].half[h].arg[0], TEXENV_S_TEXTURE, 0, false, h));
         CHECK(arg_is(s.stage[0].half[h].arg[1], TEXENV_S_PREVIOUS, 0, false, h));
         CHECK(arg_is(s.stage[0].half[h].arg[2], TEXENV_S_CONSTANT, 0, false, true));
         CHECK(arg_is(s.stage[0].half[h].arg[3], TEXENV_S_ONE, 0, false, false));
     }
-    /* Functions that NV_texture_env_combine4 leaves undefined: as in COMBINE, with a warning for each half. */
+    /* Functions that NV_texture_env_combine4 leaves undefined: as in COMBINE, with a warning for each half.
+     */
     struct texenv a = fresh();
     unit_rgba(&a, 0);
     set(&a, GL_TEXTURE_ENV_MODE, GL_COMBINE);
@@ -504,8 +568,10 @@ static void combine4(void)
     set(&te, GL_COMBINE_ALPHA, GL_MODULATE);
     s = canonical(&te);
     CHECK(s.stage[0].mode == TEXENV_COMBINE4 && s.stage[0].half[1].func == TEXENV_F_COMBINE4_ADD);
-    CHECK(arg_is(s.stage[0].half[1].arg[0], TEXENV_S_TEXTURE, 0, false, true) && arg_is(s.stage[0].half[1].arg[1], TEXENV_S_PREVIOUS, 0, false, true));
-    CHECK(arg_is(s.stage[0].half[1].arg[2], TEXENV_S_ZERO, 0, false, false) && arg_is(s.stage[0].half[1].arg[3], TEXENV_S_ZERO, 0, false, false));
+    CHECK(arg_is(s.stage[0].half[1].arg[0], TEXENV_S_TEXTURE, 0, false, true) &&
+          arg_is(s.stage[0].half[1].arg[1], TEXENV_S_PREVIOUS, 0, false, true));
+    CHECK(arg_is(s.stage[0].half[1].arg[2], TEXENV_S_ZERO, 0, false, false) &&
+          arg_is(s.stage[0].half[1].arg[3], TEXENV_S_ZERO, 0, false, false));
 }
 
 static void color_sum_and_fog(void)
@@ -514,16 +580,21 @@ static void color_sum_and_fog(void)
         struct texenv te = fresh();
         bool lighting = bits & 1, separate = bits & 2, sum = bits & 4;
         CHECK(texenv_enable(&te, GL_LIGHTING, lighting) == 0 && texenv_enable(&te, GL_COLOR_SUM, sum) == 0);
-        CHECK(texenv_light_model_i(&te, GL_LIGHT_MODEL_COLOR_CONTROL, separate ? GL_SEPARATE_SPECULAR_COLOR : GL_SINGLE_COLOR) == 0);
+        CHECK(texenv_light_model_i(&te, GL_LIGHT_MODEL_COLOR_CONTROL,
+                                   separate ? GL_SEPARATE_SPECULAR_COLOR : GL_SINGLE_COLOR) == 0);
         CHECK_SAY(canonical(&te).color_sum == (lighting ? separate : sum), "bits %u", bits);
     }
-    static const struct { int32_t gl; uint8_t fog; } modes[] = {{GL_LINEAR, TEXENV_FOG_LINEAR}, {GL_EXP, TEXENV_FOG_EXP}, {GL_EXP2, TEXENV_FOG_EXP2}};
+    static const struct {
+        int32_t gl;
+        uint8_t fog;
+    } modes[] = {{GL_LINEAR, TEXENV_FOG_LINEAR}, {GL_EXP, TEXENV_FOG_EXP}, {GL_EXP2, TEXENV_FOG_EXP2}};
     for (unsigned i = 0; i < 3; i++)
         for (unsigned on = 0; on < 2; on++)
             for (unsigned coord = 0; coord < 2; coord++) {
                 struct texenv te = fresh();
                 CHECK(texenv_fog_i(&te, GL_FOG_MODE, modes[i].gl) == 0);
-                CHECK(texenv_fog_i(&te, GL_FOG_COORDINATE_SOURCE, coord ? GL_FOG_COORDINATE : GL_FRAGMENT_DEPTH) == 0);
+                CHECK(texenv_fog_i(&te, GL_FOG_COORDINATE_SOURCE,
+                                   coord ? GL_FOG_COORDINATE : GL_FRAGMENT_DEPTH) == 0);
                 CHECK(texenv_enable(&te, GL_FOG, on) == 0);
                 struct texenv_state s = canonical(&te);
                 CHECK(s.fog == (on ? modes[i].fog : TEXENV_FOG_OFF) && s.fog_coord == (on && coord));
@@ -533,13 +604,29 @@ static void color_sum_and_fog(void)
 static void policies(void)
 {
     struct texenv_policy p = {0};
-    static const struct { const char *text; uint8_t crossbar, dot3; } good[] = {
-        {"crossbar-off=pass", TEXENV_CROSSBAR_PASS, 0}, {"crossbar-off=one", TEXENV_CROSSBAR_ONE, 0}, {"crossbar-off=zero", TEXENV_CROSSBAR_ZERO, 0},
-        {"crossbar-off=refuse", TEXENV_CROSSBAR_REFUSE, 0}, {"dot3-alpha=rgb", TEXENV_CROSSBAR_REFUSE, TEXENV_DOT3_RGB_SCALE},
-        {"dot3-alpha=alpha", TEXENV_CROSSBAR_REFUSE, TEXENV_DOT3_ALPHA_SCALE}};
+    static const struct {
+        const char *text;
+        uint8_t crossbar, dot3;
+    } good[] = {{"crossbar-off=pass", TEXENV_CROSSBAR_PASS, 0},
+                {"crossbar-off=one", TEXENV_CROSSBAR_ONE, 0},
+                {"crossbar-off=zero", TEXENV_CROSSBAR_ZERO, 0},
+                {"crossbar-off=refuse", TEXENV_CROSSBAR_REFUSE, 0},
+                {"dot3-alpha=rgb", TEXENV_CROSSBAR_REFUSE, TEXENV_DOT3_RGB_SCALE},
+                {"dot3-alpha=alpha", TEXENV_CROSSBAR_REFUSE, TEXENV_DOT3_ALPHA_SCALE}};
     for (unsigned i = 0; i < 6; i++)
-        CHECK_SAY(texenv_policy_set(&p, good[i].text) && p.crossbar_off == good[i].crossbar && p.dot3_alpha == good[i].dot3, "%s", good[i].text);
-    static const char *const bad[] = {"", "=", "crossbar-off", "crossbar-off=", "crossbar-off=two", "crossbar=one", "dot3-alpha=pass", "CROSSBAR-OFF=one", "crossbar-off=one ", " dot3-alpha=rgb"};
+        CHECK_SAY(texenv_policy_set(&p, good[i].text) && p.crossbar_off == good[i].crossbar &&
+                      p.dot3_alpha == good[i].dot3,
+                  "%s", good[i].text);
+    static const char *const bad[] = {"",
+                                      "=",
+                                      "crossbar-off",
+                                      "crossbar-off=",
+                                      "crossbar-off=two",
+                                      "crossbar=one",
+                                      "dot3-alpha=pass",
+                                      "CROSSBAR-OFF=one",
+                                      "crossbar-off=one ",
+                                      " dot3-alpha=rgb"};
     struct texenv_policy before = p;
     for (unsigned i = 0; i < sizeof bad / sizeof *bad; i++)
         CHECK_SAY(!texenv_policy_set(&p, bad[i]) && memcmp(&p, &before, sizeof p) == 0, "'%s'", bad[i]);
@@ -547,11 +634,16 @@ static void policies(void)
 
 static void slots(void)
 {
-    CHECK(texenv_slot_of(GL_TEXTURE_ENV_MODE) == TEXENV_AT_MODE && texenv_slot_of(GL_TEXTURE_ENV_COLOR) == TEXENV_AT_COLOR);
-    CHECK(texenv_slot_of(GL_SOURCE2_ALPHA) == TEXENV_AT_SOURCE_ALPHA + 2 && texenv_slot_of(GL_OPERAND3_RGB_NV) == TEXENV_AT_OPERAND_RGB + 3);
-    CHECK(texenv_slot_of(GL_RGB_SCALE) == TEXENV_AT_SCALE_RGB && texenv_slot_of(GL_ALPHA_SCALE) == TEXENV_AT_SCALE_ALPHA);
-    CHECK(texenv_slot_of(GL_COMBINE_RGB) == TEXENV_AT_COMBINE_RGB && texenv_slot_of(GL_COMBINE_ALPHA) == TEXENV_AT_COMBINE_ALPHA);
-    CHECK(texenv_slot_of(0x8584) == -1 && texenv_slot_of(GL_TEXTURE_LOD_BIAS) == -1 && texenv_slot_of(0) == -1);
+    CHECK(texenv_slot_of(GL_TEXTURE_ENV_MODE) == TEXENV_AT_MODE &&
+          texenv_slot_of(GL_TEXTURE_ENV_COLOR) == TEXENV_AT_COLOR);
+    CHECK(texenv_slot_of(GL_SOURCE2_ALPHA) == TEXENV_AT_SOURCE_ALPHA + 2 &&
+          texenv_slot_of(GL_OPERAND3_RGB_NV) == TEXENV_AT_OPERAND_RGB + 3);
+    CHECK(texenv_slot_of(GL_RGB_SCALE) == TEXENV_AT_SCALE_RGB &&
+          texenv_slot_of(GL_ALPHA_SCALE) == TEXENV_AT_SCALE_ALPHA);
+    CHECK(texenv_slot_of(GL_COMBINE_RGB) == TEXENV_AT_COMBINE_RGB &&
+          texenv_slot_of(GL_COMBINE_ALPHA) == TEXENV_AT_COMBINE_ALPHA);
+    CHECK(texenv_slot_of(0x8584) == -1 && texenv_slot_of(GL_TEXTURE_LOD_BIAS) == -1 &&
+          texenv_slot_of(0) == -1);
 }
 
 int main(void)

@@ -1,4 +1,5 @@
-/* Checks that count and go on, so that one run shows every failure. A test program ends in `return check_report("name");`. */
+/* Checks that count and go on, so that one run shows every failure. A test program ends in `return
+ * check_report("name");`. */
 #ifndef TESTS_CHECK_H
 #define TESTS_CHECK_H
 
@@ -11,7 +12,8 @@ static unsigned long check_done, check_failed;
 /* After this many failures the rest is only counted: an exhaustive loop would print megabytes. */
 enum { CHECK_SHOWN = 20 };
 
-__attribute__((format(printf, 4, 5))) static inline bool check_that(bool ok, const char *file, int line, const char *format, ...)
+__attribute__((format(printf, 4, 5))) static inline bool check_that(bool ok, const char *file, int line,
+                                                                    const char *format, ...)
 {
     check_done++;
     if (ok)

@@ -1,5 +1,5 @@
-/* hwemit_set_constant: after the colours of a compiled state are set to others, the words are those that compiling with these gives.
- * Run in the source folder: it reads the corpora. */
+/* hwemit_set_constant: after the colours of a compiled state are set to others, the words are those that
+ * compiling with these gives. Run in the source folder: it reads the corpora. */
 #include "check.h"
 #include "hwemit/hwemit.h"
 
@@ -26,7 +26,8 @@ static bool compile(unsigned which, const struct hwemit_target *target, const st
     const struct fragprog_source source = {.state = state};
     struct fragprog_reason why;
     hwemit_code_init(&code[which], word[which], WORDS);
-    return hwemit_compile(&code[which], target, &source, &options, scratch, &why) && CHECK(code[which].nwords <= WORDS);
+    return hwemit_compile(&code[which], target, &source, &options, scratch, &why) &&
+        CHECK(code[which].nwords <= WORDS);
 }
 
 /* The state with other colours, none of whose channels is as before. */
@@ -58,7 +59,8 @@ static void one_state(const struct texenv_state *state)
             CHECK_SAY(word[0][i].value == word[1][i].value && word[0][i].address == word[1][i].address,
                       "%s: word %u is 0x%x, compiled 0x%x", name, i, word[0][i].value, word[1][i].value);
         for (unsigned i = 0; i < code[0].nconstants; i++)
-            CHECK_SAY(memcmp(code[0].constant[i].value, code[1].constant[i].value, 16) == 0, "%s: value of %u", name, i);
+            CHECK_SAY(memcmp(code[0].constant[i].value, code[1].constant[i].value, 16) == 0,
+                      "%s: value of %u", name, i);
     }
 }
 

@@ -1,5 +1,5 @@
-/* i830: golden packets of the fact sheet (i830.md 4) in both directions, words that must be refused, covers of known length, refusals with their reasons. Colours are
- * the oracle's business. */
+/* i830: golden packets of the fact sheet (i830.md 4) in both directions, words that must be refused, covers
+ * of known length, refusals with their reasons. Colours are the oracle's business. */
 #include "check.h"
 #include "hwemit/hwemit.h"
 
@@ -16,13 +16,18 @@ enum { DOCUMENTED = 0, FULL = 1 }; /* bits of hwemit_options.assume */
 
 static uint64_t scratch[HWEMIT_SCRATCH / sizeof(uint64_t)];
 
-struct job { unsigned level, assume; uint32_t most_work; bool ran, ok; };
+struct job {
+    unsigned level, assume;
+    uint32_t most_work;
+    bool ran, ok;
+};
 
 static bool on_draw(void *user, const struct texenv_draw *draw)
 {
     struct job *job = user;
     struct texenv_state state;
-    const struct hwemit_options options = {.passes = {.level = (uint8_t)job->level, .most_work = job->most_work}, .assume = job->assume};
+    const struct hwemit_options options = {
+        .passes = {.level = (uint8_t)job->level, .most_work = job->most_work}, .assume = job->assume};
     const struct fragprog_source source = {.state = &state};
     CHECK(texenv_canonicalise(&state, draw->te, NULL, false, NULL, NULL));
     hwemit_code_init(&code, storage, HWEMIT_TEXENV_WORDS);
@@ -41,11 +46,15 @@ static bool compile_in(const char *stages, unsigned level, unsigned assume, uint
     return job.ok;
 }
 
-static bool compile(const char *stages, unsigned level, unsigned assume) { return compile_in(stages, level, assume, 100 * i830->most_work); }
+static bool compile(const char *stages, unsigned level, unsigned assume)
+{
+    return compile_in(stages, level, assume, 100 * i830->most_work);
+}
 
 static uint32_t stages_of_code(void)
 {
-    CHECK(code.nstats == 2 && strcmp(code.stat[0].name, "stages") == 0 && strcmp(code.stat[1].name, "dwords") == 0 && code.stat[1].value == code.nwords);
+    CHECK(code.nstats == 2 && strcmp(code.stat[0].name, "stages") == 0 &&
+          strcmp(code.stat[1].name, "dwords") == 0 && code.stat[1].value == code.nwords);
     return code.stat[0].value;
 }
 
@@ -59,33 +68,48 @@ static void golden(const char *stages, unsigned n, const uint32_t *word)
             bool ok = compile(stages, level, assume) && code.nwords >= n;
             CHECK_SAY(ok, "%s: %s", stages, why.text);
             for (unsigned i = 0; ok && i < n; i++)
-                CHECK_SAY(storage[i].value == word[i] && storage[i].address == HWEMIT_STREAM, "%s: word %u is %08x, not %08x", stages, i, storage[i].value, word[i]);
+                CHECK_SAY(storage[i].value == word[i] && storage[i].address == HWEMIT_STREAM,
+                          "%s: word %u is %08x, not %08x", stages, i, storage[i].value, word[i]);
         }
 }
 
 static void goldens(void)
 {
     golden("{}", 4, (const uint32_t[]){0x6D021181, 0x6D060101, 0x6E008045, 0x6E048045});
-    golden("{T0*P}", 6, (const uint32_t[]){0x6D021183, 0x6D060103, 0x6E008046, 0x6E010045, 0x6E048046, 0x6E050045});
+    golden("{T0*P}", 6,
+           (const uint32_t[]){0x6D021183, 0x6D060103, 0x6E008046, 0x6E010045, 0x6E048046, 0x6E050045});
     golden("{T0}", 4, (const uint32_t[]){0x6D021181, 0x6D060101, 0x6E008046, 0x6E048046});
     golden("{lerp(T0,P,C.a); P} C0=(.2,.4,.6,.8)", 8,
-           (const uint32_t[]){0x6D021188, 0x6D060101, 0x6E008046, 0x6E010045, 0x6E00006E, 0x6E048045, 0x7D900000, 0xCC336699});
-    golden("{dot3a(T0,P)}", 8, (const uint32_t[]){0x6D02118C, 0x6D06010C, 0x6E008046, 0x6E010045, 0x6E048041, 0x6E050041, 0x7D010000, 0x80808080});
+           (const uint32_t[]){0x6D021188, 0x6D060101, 0x6E008046, 0x6E010045, 0x6E00006E, 0x6E048045,
+                              0x7D900000, 0xCC336699});
+    golden("{dot3a(T0,P)}", 8,
+           (const uint32_t[]){0x6D02118C, 0x6D06010C, 0x6E008046, 0x6E010045, 0x6E048041, 0x6E050041,
+                              0x7D010000, 0x80808080});
     /* The scale stands in the colour operation alone (section 4). */
     golden("{dot3a(T0,P)}*2", 2, (const uint32_t[]){0x6D02138C, 0x6D06010C});
-    /* 1 - sat(Pa-1/2) + Pa is 3/2 in the upper half, and 1 behind its clamp: what is left is the primary colour, and alpha 0. */
-    golden("{0*0+0*0-0.5; P*P+P*~P-0.5} {0; ~P+F} {~P.a+F; 0}", 4, (const uint32_t[]){0x6D021181, 0x6D060101, 0x6E008045, 0x6E048050});
+    /* 1 - sat(Pa-1/2) + Pa is 3/2 in the upper half, and 1 behind its clamp: what is left is the primary
+     * colour, and alpha 0. */
+    golden("{0*0+0*0-0.5; P*P+P*~P-0.5} {0; ~P+F} {~P.a+F; 0}", 4,
+           (const uint32_t[]){0x6D021181, 0x6D060101, 0x6E008045, 0x6E048050});
     /* Unit 1 alone: its texel in the first stage; then the routing, unit 1 to map 1 at set 1. */
-    golden("{} {T1*P}", 9, (const uint32_t[]){0x6D021183, 0x6D060103, 0x6E008047, 0x6E010045, 0x6E048047, 0x6E050045, 0x7C291199, 0x7D020000, 0x00000090});
+    golden("{} {T1*P}", 9,
+           (const uint32_t[]){0x6D021183, 0x6D060103, 0x6E008047, 0x6E010045, 0x6E048047, 0x6E050045,
+                              0x7C291199, 0x7D020000, 0x00000090});
 }
 
-static const struct { uint32_t word; const char *text; } texts[] = {
+static const struct {
+    uint32_t word;
+    const char *text;
+} texts[] = {
     {0x6D021181, "MAP_BLEND_OP OUTPUT_VALID=1 CONTROL_VALID=1 MODIFY=1 LAST_STAGE=1 OP=ARG1 # 0x6d021181"},
-    {0x6D36850F, "MAP_BLEND_OP STAGE=3 PIPE=ALPHA OUTPUT_VALID=1 OUTPUT=ACCUM SCALE=4X MODIFY=1 OP=MODULATE_4X_AND_ADD # 0x6d36850f"},
+    {0x6D36850F,
+     "MAP_BLEND_OP STAGE=3 PIPE=ALPHA OUTPUT_VALID=1 OUTPUT=ACCUM SCALE=4X MODIFY=1 OP=MODULATE_4X_AND_ADD # "
+     "0x6d36850f"},
     {0x6D06010C, "MAP_BLEND_OP PIPE=ALPHA OUTPUT_VALID=1 MODIFY=1 OP=DOT4 # 0x6d06010c"},
     {0x6E00006E, "MAP_BLEND_ARG MODIFY=1 REPLICATE_ALPHA=1 SOURCE=FACTOR_N # 0x6e00006e"},
     {0x6E050041, "MAP_BLEND_ARG PIPE=ALPHA ARG=2 MODIFY=1 SOURCE=FACTOR # 0x6e050041"},
-    {0x7C291199, "MAP_TEX_STREAM UNIT=1 BUMP_VALID=1 MODIFY=1 COORD_VALID=1 COORD=1 MAP_VALID=1 MAP=1 # 0x7c291199"},
+    {0x7C291199,
+     "MAP_TEX_STREAM UNIT=1 BUMP_VALID=1 MODIFY=1 COORD_VALID=1 COORD=1 MAP_VALID=1 MAP=1 # 0x7c291199"},
 };
 
 static void words_and_text(void)
@@ -101,8 +125,9 @@ static void words_and_text(void)
         hwemit_print_word(&text, i830, &word, 0, 1);
         CHECK_SAY(strcmp(data, texts[i].text) == 0, "%08x is '%s'", texts[i].word, data);
         struct hwemit_words words = {read, NULL, 0, 4};
-        CHECK_SAY(hwemit_read_asm(&words, i830, texts[i].text, strlen(texts[i].text), NULL) && words.n == 1 && read[0].value == texts[i].word, "'%s' is %08x", texts[i].text,
-                  read[0].value);
+        CHECK_SAY(hwemit_read_asm(&words, i830, texts[i].text, strlen(texts[i].text), NULL) && words.n == 1 &&
+                      read[0].value == texts[i].word,
+                  "'%s' is %08x", texts[i].text, read[0].value);
     }
 }
 
@@ -115,7 +140,8 @@ static void refused_words(unsigned n, const uint32_t *value, unsigned at)
     for (unsigned i = 0; i < n; i++)
         word[i] = (struct hwemit_word){HWEMIT_STREAM, value[i]};
     for (unsigned i = 0; i < n; i++)
-        CHECK_SAY((hwemit_check_word(i830, word, i, n, &bits) == NULL) == (i != at), "word %u of %08x ... is %s", i, value[0], i == at ? "accepted" : "refused");
+        CHECK_SAY((hwemit_check_word(i830, word, i, n, &bits) == NULL) == (i != at),
+                  "word %u of %08x ... is %s", i, value[0], i == at ? "accepted" : "refused");
 }
 
 static void refusals_of_words(void)
@@ -141,7 +167,8 @@ static void fits(const char *stages, unsigned assume, unsigned n, uint32_t assum
     bool ok = compile(stages, 2, assume);
     CHECK_SAY(ok, "%s: %s", stages, why.text);
     if (ok)
-        CHECK_SAY(stages_of_code() == n && code.assumed == assumed, "%s: %u stages, assumed %x", stages, code.stat[0].value, code.assumed);
+        CHECK_SAY(stages_of_code() == n && code.assumed == assumed, "%s: %u stages, assumed %x", stages,
+                  code.stat[0].value, code.assumed);
 }
 
 static void does_not_fit(const char *stages, unsigned assume, const char *reason, int unit, const char *text)
@@ -149,7 +176,8 @@ static void does_not_fit(const char *stages, unsigned assume, const char *reason
     bool ok = compile(stages, 2, assume);
     CHECK_SAY(!ok, "%s fits", stages);
     if (!ok)
-        CHECK_SAY(strcmp(why.code, reason) == 0 && why.unit == unit && strstr(why.text, text) && why.fit[0], "%s: %s, unit %d: %s", stages, why.code, why.unit, why.text);
+        CHECK_SAY(strcmp(why.code, reason) == 0 && why.unit == unit && strstr(why.text, text) && why.fit[0],
+                  "%s: %s, unit %d: %s", stages, why.code, why.unit, why.text);
 }
 
 enum { MAD = 2, ACCUM = 4, DOT4_HALF = 8, DOT4_SCALE = 16 };
@@ -186,17 +214,26 @@ static void covers(void)
     /* Two values at a time: sums whose clamps can bite, multiplied. */
     fits("{T0+T1} {P*P}", DOCUMENTED, 2, 0);
     fits("{T0+T1-0.5; P} {P.a*P+~P*T2; P}", FULL, 2, 0);
-    does_not_fit("{T0*T1+T2*P} {~P*T3+P*C-0.5}*4 {P*~P+T0*T1} {P*P+T2*~P-0.5}*2", FULL, "stages", 3, "stages");
+    does_not_fit("{T0*T1+T2*P} {~P*T3+P*C-0.5}*4 {P*~P+T0*T1} {P*P+T2*~P-0.5}*2", FULL, "stages", 3,
+                 "stages");
     /* The first stage is found inverted, by its values at integers. */
     fits("{T0*~P+P-0.5; ~T1*F+P} {P*T1; F*P}*4", FULL, 2, MAD);
-    /* A clamp of which one end shows: 4*sat(2g-1) for 2*sat(4g-2) in {T0*F} {P+~F.a-.5} {blend(P,~C,C)}*2 {2*~P+T2.a}*2. */
-    fits("{T0*P+~F.a-0.5; C-P @luminance} {P*C+~C*~P-0.5; ~P*T0+T1*T0-0.5 @luminance}*4;1 {T2.a+P; T2*T2-T0}*2", FULL, 4, MAD);
-    fits("{T0*0+~C.a*T0; T0*~P+P*~T0} {P+1.a-0.5; T0-P}*4 {~P.a*~P+P*0.a; ~T2*~P+T2*~P-0.5}*2;1 {modulate}", DOCUMENTED, 4, 0);
-    fits("{T0*T0-~F.a; F}*2 {F.a*1+T1*P-0.5; P*~F+~P*~0-0.5}*1;4 {C.a*C+~C.a; 0+P}*4", DOCUMENTED, 2, 0); /* by what one stage makes, inverted */
+    /* A clamp of which one end shows: 4*sat(2g-1) for 2*sat(4g-2) in {T0*F} {P+~F.a-.5} {blend(P,~C,C)}*2
+     * {2*~P+T2.a}*2. */
+    fits("{T0*P+~F.a-0.5; C-P @luminance} {P*C+~C*~P-0.5; ~P*T0+T1*T0-0.5 @luminance}*4;1 {T2.a+P; "
+         "T2*T2-T0}*2",
+         FULL, 4, MAD);
+    fits("{T0*0+~C.a*T0; T0*~P+P*~T0} {P+1.a-0.5; T0-P}*4 {~P.a*~P+P*0.a; ~T2*~P+T2*~P-0.5}*2;1 {modulate}",
+         DOCUMENTED, 4, 0);
+    /* by what one stage makes, inverted */
+    fits("{T0*T0-~F.a; F}*2 {F.a*1+T1*P-0.5; P*~F+~P*~0-0.5}*1;4 {C.a*C+~C.a; 0+P}*4", DOCUMENTED, 2, 0);
     /* Colour and alpha of an intensity texel are one: {blend(~T0,F.a,F)} {blend(T1.a,T1,P)}. */
     fits("{~T0*P.a+T0.a*P; 1*~P+1*~T0-0.5 @intensity} {decal}", DOCUMENTED, 2, 0);
-    does_not_fit("{modulate} {C*0.a+C*P-0.5; ~P*~1+T1*T1-0.5} {modulate} {modulate}", DOCUMENTED, "stages", 3, "5 stages"); /* nor less than it is */
-    fits("{modulate} {~P*P+~T1.a*~T0-0.5; P} {P*P+0.a*T2.a-0.5; P}", DOCUMENTED, 1, 0); /* P*P is below 1/2: P is */
+    /* nor less than it is */
+    does_not_fit("{modulate} {C*0.a+C*P-0.5; ~P*~1+T1*T1-0.5} {modulate} {modulate}", DOCUMENTED, "stages", 3,
+                 "5 stages");
+    /* P*P is below 1/2: P is */
+    fits("{modulate} {~P*P+~T1.a*~T0-0.5; P} {P*P+0.a*T2.a-0.5; P}", DOCUMENTED, 1, 0);
     /* Where T0*T2 - 1/2 is positive T2 is above 1/2, and the result 0. */
     fits("{C*P; T0*T2+0*P-0.5} {C; P*C+T1*C-0.5 @rg} {C; ~P*P-T2}", DOCUMENTED, 3, 0);
     /* Stages that the units do not count: dead ones, moves. */
@@ -210,27 +247,36 @@ static void textures(void)
     does_not_fit("{T0*P @3d}", DOCUMENTED, "3d", 0, "3D");
     does_not_fit("{T0*P} {P+T1 @shadow}", DOCUMENTED, "shadow", 1, "shadow");
     /* Units 4 to 7 take free maps, and keep their coordinates. */
-    CHECK(compile("{} {T1*P} {} {} {} {T5*P} {} {T7*P}", 2, DOCUMENTED) && code.ntextures == 3 && stages_of_code() == 3);
-    static const struct { uint8_t slot, unit; } expected[3] = {{0, 5}, {1, 1}, {2, 7}};
+    CHECK(compile("{} {T1*P} {} {} {} {T5*P} {} {T7*P}", 2, DOCUMENTED) && code.ntextures == 3 &&
+          stages_of_code() == 3);
+    static const struct {
+        uint8_t slot, unit;
+    } expected[3] = {{0, 5}, {1, 1}, {2, 7}};
     for (unsigned i = 0; i < 3; i++) {
         bool found = false;
         for (unsigned k = 0; k < 3; k++)
-            found |= code.texture[k].slot == expected[i].slot && code.texture[k].unit == expected[i].unit && code.texture[k].coord == expected[i].unit;
+            found |= code.texture[k].slot == expected[i].slot && code.texture[k].unit == expected[i].unit &&
+                code.texture[k].coord == expected[i].unit;
         CHECK_SAY(found, "unit %u is not in map %u", expected[i].unit, expected[i].slot);
     }
-    CHECK_SAY(storage[code.nwords - 1].value == 0x00000F9D, "sets bound as %08x", storage[code.nwords - 1].value);
+    CHECK_SAY(storage[code.nwords - 1].value == 0x00000F9D, "sets bound as %08x",
+              storage[code.nwords - 1].value);
 }
 
 static void constants(void)
 {
-    /* One colour of a stage's own and one that all share; a third has nowhere to go, colours and alphas apart. */
+    /* One colour of a stage's own and one that all share; a third has nowhere to go, colours and alphas
+     * apart. */
     fits("{C} {lerp(P,T1,C)} C0=(.2,.4,.6,.8) C1=(.4,.2,.6,1)", DOCUMENTED, 1, 0);
-    CHECK(code.nconstants == 2 && code.constant[0].slot == 0 && code.constant[1].slot == 4 && code.constant[0].channels == 15);
+    CHECK(code.nconstants == 2 && code.constant[0].slot == 0 && code.constant[1].slot == 4 &&
+          code.constant[0].channels == 15);
     /* The rgb of one colour and the alpha of another in one factor. */
     fits("{P; C} {C; P} C0=(.2,.4,.6,.8) C1=(.4,.2,.6,1)", DOCUMENTED, 1, 0);
-    CHECK(code.nconstants == 2 && code.constant[0].word == code.constant[1].word && code.constant[0].unit == 1 && code.constant[0].channels == FRAGPROG_MASK_XYZ &&
+    CHECK(code.nconstants == 2 && code.constant[0].word == code.constant[1].word &&
+          code.constant[0].unit == 1 && code.constant[0].channels == FRAGPROG_MASK_XYZ &&
           code.constant[1].unit == 0 && code.constant[1].channels == FRAGPROG_MASK_W);
-    CHECK_SAY(storage[code.constant[0].word].value == 0xCC663399, "%08x", storage[code.constant[0].word].value);
+    CHECK_SAY(storage[code.constant[0].word].value == 0xCC663399, "%08x",
+              storage[code.constant[0].word].value);
     /* Rounded to nearest: 0.7 as a single-precision number lies below 178.5/255. */
     CHECK(compile("{C} C0=(.7,.5,1,0)", 2, DOCUMENTED) && storage[code.constant[0].word].value == 0x00B280FF);
 }
@@ -238,12 +284,14 @@ static void constants(void)
 /* most_work: less is found, and a refusal for want of it says so; what takes no search is not refused. */
 static void most_work(void)
 {
-    static const char *const searched = "{T0*0+~C.a*T0; T0*~P+P*~T0} {P+1.a-0.5; T0-P}*4 {~P.a*~P+P*0.a; ~T2*~P+T2*~P-0.5}*2;1 {modulate}";
+    static const char *const searched =
+        "{T0*0+~C.a*T0; T0*~P+P*~T0} {P+1.a-0.5; T0-P}*4 {~P.a*~P+P*0.a; ~T2*~P+T2*~P-0.5}*2;1 {modulate}";
     static struct hwemit_word all[HWEMIT_TEXENV_WORDS];
     CHECK(compile(searched, 2, DOCUMENTED));
     const uint32_t n = code.nwords;
     memcpy(all, storage, n * sizeof all[0]);
-    CHECK(compile_in(searched, 2, DOCUMENTED, UINT32_MAX) && code.nwords == n && memcmp(all, storage, n * sizeof all[0]) == 0);
+    CHECK(compile_in(searched, 2, DOCUMENTED, UINT32_MAX) && code.nwords == n &&
+          memcmp(all, storage, n * sizeof all[0]) == 0);
     for (uint32_t work = 1; work <= 100; work *= 10)
         for (unsigned assume = 0; assume < 2; assume++) {
             const bool ok = compile_in(searched, 2, assume, work);

@@ -1,4 +1,5 @@
-/* Programs of ATI_fragment_shader that no text and no calls can say: callers of the library fill the structure themselves. */
+/* Programs of ATI_fragment_shader that no text and no calls can say: callers of the library fill the
+ * structure themselves. */
 #include "check.h"
 #include "fragprog/fragprog.h"
 
@@ -31,8 +32,13 @@ static void alpha_of_a_dot(const char *op)
     struct fragprog_atifs program;
     struct texenv_text text;
     texenv_text_init(&text, source, sizeof source);
-    texenv_printf(&text, "!!ATIfs1.0\nStartOutputPass;\n  SampleMap r0, t0.str;\n  SampleMap r1, t1.str;\n  %s;\nEndPass;\n", op);
-    if (!CHECK_SAY(fragprog_read_atifs(&program, source, strlen(source), 1, &(struct texenv_sink){.emit = ignore}), "%s", op))
+    texenv_printf(
+        &text,
+        "!!ATIfs1.0\nStartOutputPass;\n  SampleMap r0, t0.str;\n  SampleMap r1, t1.str;\n  %s;\nEndPass;\n",
+        op);
+    if (!CHECK_SAY(
+            fragprog_read_atifs(&program, source, strlen(source), 1, &(struct texenv_sink){.emit = ignore}),
+            "%s", op))
         return;
     as_ir(want, sizeof want, &program);
     struct fragprog_atifs_op *const alpha = &program.pass[0].pair[0].half[TEXENV_ALPHA];
@@ -58,12 +64,14 @@ static const char *rule_of(const struct fragprog_atifs *program)
     return fragprog_check_atifs(program, &pass, &pair);
 }
 
-static const char with_constants[] = "!!ATIfs1.0\nStartConstants;\n  CONSTANT c0 = {0, 0.5, 1, 0.25};\n"
-                                     "  CONSTANT c1 = program.local[1];\n  CONSTANT c2 = program.env[2];\nEndConstants;\n"
-                                     "StartOutputPass;\n  SampleMap r0, t0.str;\n  SampleMap r1, t1.str;\n"
-                                     "  MAD r0, r0, c0, c1;\n  MAD r0, r0, r1, c2;\nEndPass;\n";
+static const char with_constants[] =
+    "!!ATIfs1.0\nStartConstants;\n  CONSTANT c0 = {0, 0.5, 1, 0.25};\n"
+    "  CONSTANT c1 = program.local[1];\n  CONSTANT c2 = program.env[2];\nEndConstants;\n"
+    "StartOutputPass;\n  SampleMap r0, t0.str;\n  SampleMap r1, t1.str;\n"
+    "  MAD r0, r0, c0, c1;\n  MAD r0, r0, r1, c2;\nEndPass;\n";
 
-/* SetFragmentShaderConstantATI: values outside of [0,1] are undefined. -1 stands for the unknown value of a parameter only. */
+/* SetFragmentShaderConstantATI: values outside of [0,1] are undefined. -1 stands for the unknown value of a
+ * parameter only. */
 static void constants_in_range(void)
 {
     static const float bad[] = {-0.001f, 1.001f, 182, -2, NAN, INFINITY, -INFINITY};
@@ -98,7 +106,8 @@ static void targets_exist(void)
     }
 }
 
-/* Whatever bytes a program holds: one that is accepted becomes an intermediate program that obeys its rules. */
+/* Whatever bytes a program holds: one that is accepted becomes an intermediate program that obeys its rules.
+ */
 static void any_bytes(void)
 {
     uint32_t random = 1, accepted = 0;
@@ -125,7 +134,8 @@ static void any_bytes(void)
         CHECK_SAY(!broken, "%s at %u", broken, where);
         for (unsigned k = 0; k < p.nkonst; k++)
             for (unsigned c = 0; c < 4; c++)
-                CHECK_SAY(p.konst[k].value[c] >= 0 && p.konst[k].value[c] <= 1, "constant %g", (double)p.konst[k].value[c]);
+                CHECK_SAY(p.konst[k].value[c] >= 0 && p.konst[k].value[c] <= 1, "constant %g",
+                          (double)p.konst[k].value[c]);
     }
     CHECK_SAY(accepted > 1000, "only %u accepted", accepted);
 }

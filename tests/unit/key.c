@@ -1,4 +1,5 @@
-/* The key of a texture environment: states that must share it, states that must not, and that equal keys mean equal words. */
+/* The key of a texture environment: states that must share it, states that must not, and that equal keys mean
+ * equal words. */
 #include "check.h"
 #include "hwemit/hwemit.h"
 
@@ -13,7 +14,10 @@ struct keyed {
     struct hwemit_code code;
 };
 
-static bool keep(void *user, const struct texenv_draw *draw) { return texenv_canonicalise(user, draw->te, NULL, false, NULL, NULL); }
+static bool keep(void *user, const struct texenv_draw *draw)
+{
+    return texenv_canonicalise(user, draw->te, NULL, false, NULL, NULL);
+}
 
 static uint64_t scratch[HWEMIT_SCRATCH / sizeof(uint64_t)];
 
@@ -38,11 +42,17 @@ static void compile(struct keyed *k, const char *stages, const char *target)
         k->word[k->code.constant[i].word].value = 0;
 }
 
-static bool same_key(const struct keyed *a, const struct keyed *b) { return a->length == b->length && memcmp(a->key, b->key, a->length) == 0; }
+static bool same_key(const struct keyed *a, const struct keyed *b)
+{
+    return a->length == b->length && memcmp(a->key, b->key, a->length) == 0;
+}
 
 static bool same_words(const struct keyed *a, const struct keyed *b)
 {
-    return a->fits == b->fits && (!a->fits || (a->code.nwords == b->code.nwords && memcmp(a->word, b->word, a->code.nwords * sizeof *a->word) == 0));
+    return a->fits == b->fits &&
+        (!a->fits ||
+         (a->code.nwords == b->code.nwords &&
+          memcmp(a->word, b->word, a->code.nwords * sizeof *a->word) == 0));
 }
 
 static struct keyed one, two;
@@ -53,7 +63,8 @@ static void shares(const char *a, const char *b)
     compile(&two, b, "r200");
     CHECK_SAY(same_key(&one, &two), "'%s' and '%s' have different keys", a, b);
     CHECK_SAY(same_words(&one, &two), "'%s' and '%s' have different words", a, b);
-    CHECK(fragprog_key_hash(one.key, one.length) == fragprog_key_hash(two.key, two.length) || !same_key(&one, &two));
+    CHECK(fragprog_key_hash(one.key, one.length) == fragprog_key_hash(two.key, two.length) ||
+          !same_key(&one, &two));
 }
 
 static void differs(const char *a, const char *b)
@@ -61,7 +72,8 @@ static void differs(const char *a, const char *b)
     compile(&one, a, "r200");
     compile(&two, b, "r200");
     CHECK_SAY(!same_key(&one, &two), "'%s' and '%s' have one key", a, b);
-    CHECK_SAY(fragprog_key_hash(one.key, one.length) != fragprog_key_hash(two.key, two.length), "'%s' and '%s' have one hash", a, b);
+    CHECK_SAY(fragprog_key_hash(one.key, one.length) != fragprog_key_hash(two.key, two.length),
+              "'%s' and '%s' have one hash", a, b);
 }
 
 static void listed(void)
@@ -80,12 +92,12 @@ static void listed(void)
     shares("{T0*P+C*F}", "{F*C+P*T0}");
     shares("{T0*P+C*F-0.5; P*P+T0*T0-0.5}", "{F*C+P*T0-0.5; T0*T0+P*P-0.5}");
     shares("{T0*P} {T1*P}", "{T0*P} {P*T1}");
-    shares("{T0*P} {C}", "{T0+P} {C}");                                    /* a dead stage */
-    shares("{T0*P} {T1; P}", "{T0-P; T0*P} {T1; P}");                      /* half a dead stage */
-    shares("{T0*C} C0=(0.1,0.2,0.3,0.4)", "{T0*C} C0=(0.9,0.8,0.7,0.6)");  /* colours */
-    shares("{T0; P @rgb}", "{T0; P}");                               /* of which only rgb is read */
+    shares("{T0*P} {C}", "{T0+P} {C}");                                   /* a dead stage */
+    shares("{T0*P} {T1; P}", "{T0-P; T0*P} {T1; P}");                     /* half a dead stage */
+    shares("{T0*C} C0=(0.1,0.2,0.3,0.4)", "{T0*C} C0=(0.9,0.8,0.7,0.6)"); /* colours */
+    shares("{T0; P @rgb}", "{T0; P}");                                    /* of which only rgb is read */
     shares("{T0*P} {P} {T2*P}", "{T0*P} {} {P*T2}");
-    shares("{T0*P} fog=exp colorsum", "{T0*P}");                           /* what comes after the words */
+    shares("{T0*P} fog=exp colorsum", "{T0*P}"); /* what comes after the words */
     shares("{T0*P} {P+T1.a; P}", "{P*T0} {T1.a+P; P}");
 
     differs("{T0*P}", "{T0+P}");
@@ -108,13 +120,21 @@ static void listed(void)
 /* ---- states of a small alphabet, where many are the same ---- */
 
 static uint64_t seed = 88172645463325252u;
-static unsigned below(unsigned n) { return (unsigned)((seed ^= seed << 13, seed ^= seed >> 7, seed ^= seed << 17) >> 33) % n; }
+static unsigned below(unsigned n)
+{
+    return (unsigned)((seed ^= seed << 13, seed ^= seed >> 7, seed ^= seed << 17) >> 33) % n;
+}
 
-static void term(char *to) { sprintf(to, "%s%s%s", below(4) ? "" : "~", (const char *const[]){"T0", "P", "F", "C"}[below(4)], below(5) ? "" : ".a"); }
+static void term(char *to)
+{
+    sprintf(to, "%s%s%s", below(4) ? "" : "~", (const char *const[]){"T0", "P", "F", "C"}[below(4)],
+            below(5) ? "" : ".a");
+}
 
 static void random_stages(char *out)
 {
-    static const char *const forms[] = {"%s*%s", "%s+%s", "%s+%s-0.5", "%s-%s", "%s*%s+%s", "lerp(%s,%s,%s)", "%s*%s+%s*%s", "%s*%s+%s*%s-0.5"};
+    static const char *const forms[] = {"%s*%s",    "%s+%s",          "%s+%s-0.5",   "%s-%s",
+                                        "%s*%s+%s", "lerp(%s,%s,%s)", "%s*%s+%s*%s", "%s*%s+%s*%s-0.5"};
     out[0] = 0;
     for (unsigned u = 0, units = 1 + below(2); u < units; u++) {
         char half[2][64], t[4][8];
@@ -127,12 +147,16 @@ static void random_stages(char *out)
         if (below(3) && !four) /* alpha as colour */
             sprintf(out + strlen(out), "{%s}%s ", half[0], below(4) ? "" : "*2");
         else
-            sprintf(out + strlen(out), "{%s; %s}%s ", half[0], below(2) && !four ? "P" : half[1], below(4) ? "" : "*2");
+            sprintf(out + strlen(out), "{%s; %s}%s ", half[0], below(2) && !four ? "P" : half[1],
+                    below(4) ? "" : "*2");
     }
 }
 
 enum { STATES = 20000, TABLE = 65536 };
-static struct kept { struct keyed *k; char *stages; } table[TABLE];
+static struct kept {
+    struct keyed *k;
+    char *stages;
+} table[TABLE];
 
 static void equal_keys_equal_words(const char *target)
 {
@@ -145,7 +169,8 @@ static void equal_keys_equal_words(const char *target)
         while (table[at].k && !same_key(table[at].k, &one))
             at = (at + 1) % TABLE;
         if (table[at].k) {
-            CHECK_SAY(same_words(table[at].k, &one), "'%s' and '%s' share a key, but not their words for %s", table[at].stages, stages, target);
+            CHECK_SAY(same_words(table[at].k, &one), "'%s' and '%s' share a key, but not their words for %s",
+                      table[at].stages, stages, target);
             continue;
         }
         table[at].k = malloc(sizeof one);

@@ -1,4 +1,5 @@
-/* GL names: every row of the tables is found by its name, with and without GL_, and values print as names that read back. */
+/* GL names: every row of the tables is found by its name, with and without GL_, and values print as names
+ * that read back. */
 #include "check.h"
 #include "texenv/texenv.h"
 
@@ -15,7 +16,8 @@ static void row(const char *name, uint32_t value)
     snprintf(full, sizeof full, "%sX", name); /* the length counts, not a NUL */
     CHECK_SAY(texenv_token(full, strlen(name)) == value, "%s", name);
     const char *back = texenv_token_name(value);
-    CHECK_SAY(!back || (!strncmp(back, "GL_", 3) && token(back) == value), "0x%x prints as %s", value, back ? back : "nothing");
+    CHECK_SAY(!back || (!strncmp(back, "GL_", 3) && token(back) == value), "0x%x prints as %s", value,
+              back ? back : "nothing");
 }
 
 int main(void)
@@ -31,20 +33,47 @@ int main(void)
 #undef FORMAT
 
     /* Preferred names of what the printers print. */
-    static const struct { uint32_t value; const char *name; } names[] = {
-        {0x2300, "GL_TEXTURE_ENV"}, {0x8570, "GL_COMBINE"}, {0x8503, "GL_COMBINE4_NV"}, {0x1E01, "GL_REPLACE"}, {0x8580, "GL_SOURCE0_RGB"}, {0x858B, "GL_SOURCE3_ALPHA_NV"},
-        {0x84C7, "GL_TEXTURE7"}, {0x86AF, "GL_DOT3_RGBA"}, {0x8741, "GL_DOT3_RGBA_EXT"}, {0x8744, "GL_MODULATE_ADD_ATI"}, {0x0D1C, "GL_ALPHA_SCALE"}, {0x1908, "GL_RGBA"}};
+    static const struct {
+        uint32_t value;
+        const char *name;
+    } names[] = {{0x2300, "GL_TEXTURE_ENV"},      {0x8570, "GL_COMBINE"},     {0x8503, "GL_COMBINE4_NV"},
+                 {0x1E01, "GL_REPLACE"},          {0x8580, "GL_SOURCE0_RGB"}, {0x858B, "GL_SOURCE3_ALPHA_NV"},
+                 {0x84C7, "GL_TEXTURE7"},         {0x86AF, "GL_DOT3_RGBA"},   {0x8741, "GL_DOT3_RGBA_EXT"},
+                 {0x8744, "GL_MODULATE_ADD_ATI"}, {0x0D1C, "GL_ALPHA_SCALE"}, {0x1908, "GL_RGBA"}};
     for (unsigned i = 0; i < sizeof names / sizeof *names; i++)
-        CHECK_SAY(texenv_token_name(names[i].value) && !strcmp(texenv_token_name(names[i].value), names[i].name), "%s", names[i].name);
+        CHECK_SAY(texenv_token_name(names[i].value) &&
+                      !strcmp(texenv_token_name(names[i].value), names[i].name),
+                  "%s", names[i].name);
 
     /* Vendor suffixes are dropped where the name means nothing of its own with them. */
-    static const struct { const char *name; int64_t value; } suffixes[] = {
-        {"GL_COMBINE_ARB", 0x8570}, {"GL_COMBINE_EXT", 0x8570}, {"GL_TEXTURE3_ARB", 0x84C3}, {"GL_DOT3_RGB_ARB", 0x86AE}, {"GL_DOT3_RGB_EXT", 0x8740}, {"GL_DOT3_RGBA_EXT", 0x8741},
-        {"GL_SOURCE1_RGB_EXT", 0x8581}, {"GL_TEXTURE_CUBE_MAP_ARB", 0x8513}, {"GL_TEXTURE_RECTANGLE_NV", 0x84F5}, {"GL_MODULATE_ADD_ATIX", 0x8744}, {"GL_COLOR_SUM_EXT", 0x8458},
-        {"GL_RGBA16F", 0x881A}, {"GL_REPLACE_EXT", 0x8062}, {"GL_NO_SUCH_THING", -1}, {"GL_", -1}, {"", -1}, {"GL_COMBINE_FOO", -1}, {"gl_combine", -1}, {"1", -1}, {"GL_GL_COMBINE", -1},
-        {"_ARB", -1}, {"GL_ARB", -1}};
+    static const struct {
+        const char *name;
+        int64_t value;
+    } suffixes[] = {{"GL_COMBINE_ARB", 0x8570},
+                    {"GL_COMBINE_EXT", 0x8570},
+                    {"GL_TEXTURE3_ARB", 0x84C3},
+                    {"GL_DOT3_RGB_ARB", 0x86AE},
+                    {"GL_DOT3_RGB_EXT", 0x8740},
+                    {"GL_DOT3_RGBA_EXT", 0x8741},
+                    {"GL_SOURCE1_RGB_EXT", 0x8581},
+                    {"GL_TEXTURE_CUBE_MAP_ARB", 0x8513},
+                    {"GL_TEXTURE_RECTANGLE_NV", 0x84F5},
+                    {"GL_MODULATE_ADD_ATIX", 0x8744},
+                    {"GL_COLOR_SUM_EXT", 0x8458},
+                    {"GL_RGBA16F", 0x881A},
+                    {"GL_REPLACE_EXT", 0x8062},
+                    {"GL_NO_SUCH_THING", -1},
+                    {"GL_", -1},
+                    {"", -1},
+                    {"GL_COMBINE_FOO", -1},
+                    {"gl_combine", -1},
+                    {"1", -1},
+                    {"GL_GL_COMBINE", -1},
+                    {"_ARB", -1},
+                    {"GL_ARB", -1}};
     for (unsigned i = 0; i < sizeof suffixes / sizeof *suffixes; i++)
-        CHECK_SAY(token(suffixes[i].name) == suffixes[i].value, "%s: 0x%llx", suffixes[i].name, (unsigned long long)token(suffixes[i].name));
+        CHECK_SAY(token(suffixes[i].name) == suffixes[i].value, "%s: 0x%llx", suffixes[i].name,
+                  (unsigned long long)token(suffixes[i].name));
     CHECK(texenv_token_name(0x12345) == NULL);
     char long_name[300];
     memset(long_name, 'A', sizeof long_name);

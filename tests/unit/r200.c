@@ -1,4 +1,5 @@
-/* Words of the R200 for states whose words are known: the fact sheet's golden words (its section 7 and the rules of sections 3 to 5), and where a classic driver went wrong. */
+/* Words of the R200 for states whose words are known: the fact sheet's golden words (its section 7 and the
+ * rules of sections 3 to 5), and where a classic driver went wrong. */
 #include "check.h"
 #include "hwemit/hwemit.h"
 
@@ -9,7 +10,10 @@ static struct hwemit_code code;
 static struct fragprog_reason why;
 static const struct hwemit_target *r200;
 
-static bool keep(void *user, const struct texenv_draw *draw) { return texenv_canonicalise(user, draw->te, NULL, false, NULL, NULL); }
+static bool keep(void *user, const struct texenv_draw *draw)
+{
+    return texenv_canonicalise(user, draw->te, NULL, false, NULL, NULL);
+}
 
 static uint64_t scratch[HWEMIT_SCRATCH / sizeof(uint64_t)];
 
@@ -28,7 +32,10 @@ static bool compile_with(const char *stages, unsigned level, const struct hwemit
 }
 
 static const struct hwemit_options usual = {.assume = 0};
-static bool compile(const char *stages) { return CHECK_SAY(compile_with(stages, 2, &usual), "'%s': %s", stages, why.text); }
+static bool compile(const char *stages)
+{
+    return CHECK_SAY(compile_with(stages, 2, &usual), "'%s': %s", stages, why.text);
+}
 
 static bool compile_atifs(const char *text)
 {
@@ -58,12 +65,28 @@ static uint32_t stat(const char *name)
     return UINT32_MAX;
 }
 
-static void is(uint32_t address, uint32_t value, const char *what) { CHECK_SAY(at(address) == value, "%s: 0x%x is 0x%x, not 0x%x", what, address, at(address), value); }
+static void is(uint32_t address, uint32_t value, const char *what)
+{
+    CHECK_SAY(at(address) == value, "%s: 0x%x is 0x%x, not 0x%x", what, address, at(address), value);
+}
 
-enum { CNTL = 0x1c38, CNTL_X = 0x2cc4, RE_CNTL = 0x1c50, TXFORMAT = 0x2c04, TXFORMAT_X = 0x2c08, TXMULTI = 0x2c1c, STAGE = 0x2f00, TFACTOR = 0x2ee0 };
+enum {
+    CNTL = 0x1c38,
+    CNTL_X = 0x2cc4,
+    RE_CNTL = 0x1c50,
+    TXFORMAT = 0x2c04,
+    TXFORMAT_X = 0x2c08,
+    TXMULTI = 0x2c1c,
+    STAGE = 0x2f00,
+    TFACTOR = 0x2ee0
+};
 
-/* Fact sheet section 7: state, TXCBLEND, TXABLEND. TXCBLEND2 is 0x00011000 in all, PP_CNTL TEX_0 | BLEND_0. */
-static const struct { const char *stages; uint32_t color, alpha; } golden[] = {
+/* Fact sheet section 7: state, TXCBLEND, TXABLEND. TXCBLEND2 is 0x00011000 in all, PP_CNTL TEX_0 | BLEND_0.
+ */
+static const struct {
+    const char *stages;
+    uint32_t color, alpha;
+} golden[] = {
     {"{T0}", 0x00002800, 0x00002800},
     {"{T0*P}", 0x0000008a, 0x0000008a},
     {"{T0+P}", 0x0010100a, 0x0010100a},
@@ -83,7 +106,9 @@ static void both_ways(uint32_t address, uint32_t value)
     const struct texenv_sink sink = {NULL, NULL};
     texenv_text_init(&text, data, sizeof data);
     hwemit_print_word(&text, r200, &in, 0, 1);
-    CHECK_SAY(hwemit_read_asm(&out, r200, data, strlen(data), &sink) && out.n == 1 && back[0].address == address && back[0].value == value, "'%s' does not read back", data);
+    CHECK_SAY(hwemit_read_asm(&out, r200, data, strlen(data), &sink) && out.n == 1 &&
+                  back[0].address == address && back[0].value == value,
+              "'%s' does not read back", data);
 }
 
 static void golden_words(void)
@@ -101,38 +126,49 @@ static void golden_words(void)
             both_ways(STAGE + 8, golden[i].alpha);
         }
     /* What a line says (sections 3.1, 3.3). */
-    static const struct { const char *line; uint32_t address, value; } lines[] = {
+    static const struct {
+        const char *line;
+        uint32_t address, value;
+    } lines[] = {
         {"PP_TXCBLEND_0 ARG_A=R0_COLOR ARG_B=DIFFUSE_COLOR", STAGE, 0x0000008a},
         {"PP_TXCBLEND_0 ARG_C=R0_COLOR", STAGE, 0x00002800},
         {"PP_TXCBLEND_0 ARG_A=R0_COLOR ARG_C=DIFFUSE_COLOR COMP_B=1 NEG_C=1", STAGE, 0x0810100a},
         {"PP_TXCBLEND_0 ARG_A=DIFFUSE_COLOR ARG_B=R0_COLOR ARG_C=TFACTOR_ALPHA OP=LERP", STAGE, 0x30002544},
-        {"PP_TXCBLEND_0 ARG_A=R0_COLOR ARG_B=DIFFUSE_COLOR BIAS_A=1 SCALE_A=1 BIAS_B=1 SCALE_B=1 OP=DOT3", STAGE, 0x4066008a},
+        {"PP_TXCBLEND_0 ARG_A=R0_COLOR ARG_B=DIFFUSE_COLOR BIAS_A=1 SCALE_A=1 BIAS_B=1 SCALE_B=1 OP=DOT3",
+         STAGE, 0x4066008a},
         {"PP_TXCBLEND2_15 CLAMP=0_1 OUTPUT_REG=R0", STAGE + 15 * 0x10 + 4, 0x00011000},
         {"PP_TXABLEND2_7 DOT_ALPHA=1 CLAMP=8_8 OUTPUT_REG=R5", STAGE + 7 * 0x10 + 12, 0x00162000},
         {"PP_CNTL TEX_0_ENABLE=1 TEX_BLEND_0_ENABLE=1", CNTL, 0x1010},
         {"PP_CNTL TEX_BLEND_7_ENABLE=1 TEX_BLEND_6_ENABLE=1", CNTL, 0x40800},
-        {"PP_TXMULTI_CTL_5 PASS1_TEXCOORD=PROJ PASS1_ST_ROUTE=STQ5 PASS2_COORDS_REG=R5", TXMULTI + 5 * 0x20, 0x07000056},
+        {"PP_TXMULTI_CTL_5 PASS1_TEXCOORD=PROJ PASS1_ST_ROUTE=STQ5 PASS2_COORDS_REG=R5", TXMULTI + 5 * 0x20,
+         0x07000056},
         {"PP_TFACTOR_7 ALPHA=255 RED=1 GREEN=2 BLUE=3", TFACTOR + 7 * 4, 0xff010203},
     };
     for (unsigned i = 0; i < sizeof lines / sizeof lines[0]; i++) {
         struct hwemit_word back[2];
         struct hwemit_words out = {back, NULL, 0, 2};
         const struct texenv_sink sink = {NULL, NULL};
-        CHECK_SAY(hwemit_read_asm(&out, r200, lines[i].line, strlen(lines[i].line), &sink) && back[0].address == lines[i].address && back[0].value == lines[i].value,
+        CHECK_SAY(hwemit_read_asm(&out, r200, lines[i].line, strlen(lines[i].line), &sink) &&
+                      back[0].address == lines[i].address && back[0].value == lines[i].value,
                   "'%s': 0x%x at 0x%x", lines[i].line, back[0].value, back[0].address);
         both_ways(lines[i].address, lines[i].value);
     }
-    static const uint32_t refused[][2] = {{STAGE, 0x8000}, {STAGE, 0x80000000}, {STAGE + 4, 0x8}, {STAGE + 4, 0x800}, {STAGE + 12, 0x200000}, {STAGE + 12, 0x1000000}, {CNTL, 0x100000},
-                                          {CNTL, 1}, {CNTL_X, 0x100000}, {TXMULTI, 0x80}, {TXFORMAT, 0x80000000}, {RE_CNTL, 0x20000}};
+    static const uint32_t refused[][2] = {
+        {STAGE, 0x8000},        {STAGE, 0x80000000},     {STAGE + 4, 0x8},       {STAGE + 4, 0x800},
+        {STAGE + 12, 0x200000}, {STAGE + 12, 0x1000000}, {CNTL, 0x100000},       {CNTL, 1},
+        {CNTL_X, 0x100000},     {TXMULTI, 0x80},         {TXFORMAT, 0x80000000}, {RE_CNTL, 0x20000}};
     for (unsigned i = 0; i < sizeof refused / sizeof refused[0]; i++) {
         uint32_t bits;
-        CHECK_SAY(hwemit_check_word(r200, &(struct hwemit_word){refused[i][0], refused[i][1]}, 0, 1, &bits) != NULL, "0x%x at 0x%x is accepted", refused[i][1], refused[i][0]);
+        CHECK_SAY(hwemit_check_word(r200, &(struct hwemit_word){refused[i][0], refused[i][1]}, 0, 1, &bits) !=
+                      NULL,
+                  "0x%x at 0x%x is accepted", refused[i][1], refused[i][0]);
     }
 }
 
 static void stages_and_enables(void)
 {
-    /* Six textures and two constants in a chain: eight stages need the enable bit of stage 7, which is bit 11 (section 3.1). */
+    /* Six textures and two constants in a chain: eight stages need the enable bit of stage 7, which is bit 11
+     * (section 3.1). */
     CHECK(compile_with("{T*P} {T+P} {T*P} {T+P} {T*P} {T+P} {P*C} {P+C}", 0, &usual));
     is(CNTL, 0x3f0 | 0xff << 11, "eight stages");
     CHECK(stat("stages") == 8 && stat("passes") == 1 && stat("lookups") == 6 && stat("constants") == 2);
@@ -146,20 +182,25 @@ static void stages_and_enables(void)
     /* Constants: rounded to the nearest byte, alpha on top (section 2.3). */
     compile("{T0*C} C0=(1,0.5,0.001,0.25)");
     is(TFACTOR, 0x40ff8000, "constant");
-    CHECK(code.nconstants == 1 && code.constant[0].unit == 0 && word[code.constant[0].word].address == TFACTOR);
+    CHECK(code.nconstants == 1 && code.constant[0].unit == 0 &&
+          word[code.constant[0].word].address == TFACTOR);
     /* Units 6 and 7 take texture units that are free. */
     compile("{T7*P} {P+T6; P}");
-    CHECK(code.ntextures == 2 && code.texture[0].slot != code.texture[1].slot && code.texture[0].unit + code.texture[1].unit == 13);
-    /* A dot product in both halves: DOT_ALPHA, and the same scale and limit in both, since it is open whose count (section 2.2). */
+    CHECK(code.ntextures == 2 && code.texture[0].slot != code.texture[1].slot &&
+          code.texture[0].unit + code.texture[1].unit == 13);
+    /* A dot product in both halves: DOT_ALPHA, and the same scale and limit in both, since it is open whose
+     * count (section 2.2). */
     compile("{dot3a(T0,P)}*2");
     is(STAGE + 4, 0x00011100, "dot");
     is(STAGE + 12, 0x00111100, "dot");
     CHECK(compile_with("{dot3a(T0,P)}*2;4", 2, &usual) && stat("stages") == 2);
     for (unsigned n = 0; n < 2; n++)
-        CHECK(!(at(STAGE + n * 0x10 + 12) & 1u << 20) || (at(STAGE + n * 0x10 + 4) & 0x3700) == (at(STAGE + n * 0x10 + 12) & 0x3700));
+        CHECK(!(at(STAGE + n * 0x10 + 12) & 1u << 20) ||
+              (at(STAGE + n * 0x10 + 4) & 0x3700) == (at(STAGE + n * 0x10 + 12) & 0x3700));
 }
 
-/* Scales that differ: the half with the larger one may be made of the other's limited value, never the half with the smaller one. Two stages, none of which divides. */
+/* Scales that differ: the half with the larger one may be made of the other's limited value, never the half
+ * with the smaller one. Two stages, none of which divides. */
 static void unequal_dots(void)
 {
     for (unsigned color = 1; color <= 4; color *= 2)
@@ -169,11 +210,13 @@ static void unequal_dots(void)
             compile(stages);
             CHECK_SAY(stat("stages") == (color == alpha ? 1u : 2u), "%s: %u stages", stages, stat("stages"));
             for (uint32_t i = 0; i < code.nwords; i++)
-                CHECK_SAY(word[i].address < STAGE || !(word[i].address & 4) || (word[i].value >> 8 & 7) < 4, "%s: 0x%x at 0x%x", stages, word[i].value, word[i].address);
+                CHECK_SAY(word[i].address < STAGE || !(word[i].address & 4) || (word[i].value >> 8 & 7) < 4,
+                          "%s: 0x%x at 0x%x", stages, word[i].value, word[i].address);
         }
 }
 
-/* The classic driver eliminates the REPLACE and then reads the alpha of its colour source: here that of the constant, where GL wants the texture's (section 5). */
+/* The classic driver eliminates the REPLACE and then reads the alpha of its colour source: here that of the
+ * constant, where GL wants the texture's (section 5). */
 static void replaced_alpha(void)
 {
     compile("{C; T} {P.a*F; P}");
@@ -184,7 +227,8 @@ static void replaced_alpha(void)
 
 static void two_passes(void)
 {
-    /* Units n sample; T0 to T3 in the first pass, T4 and T5 in the second, which takes colour and parked alpha over. */
+    /* Units n sample; T0 to T3 in the first pass, T4 and T5 in the second, which takes colour and parked
+     * alpha over. */
     CHECK(compile_with("{lerp(T0,T1,T2)} {lerp(P,T0,T1)} {lerp(P,T2,T3)} {lerp(P,T4,T5)}", 0, &usual));
     CHECK(stat("passes") == 2 && stat("lookups") == 6);
     CHECK(at(CNTL) >> 19 & 1);
@@ -202,16 +246,22 @@ static void two_passes(void)
     CHECK(at(STAGE + 8 * 0x10) != UINT32_MAX); /* the first pass's stages are 8 and on */
     /* With the primary colour at the start the first pass cannot. */
     const struct hwemit_options assuming = {.assume = 1}, given = {.given = 1, .value = {5}};
-    const char *stages = "{lerp(T0,P,T1)} {lerp(P,T0,T1)} {lerp(P,T2,T3)} {lerp(P,T4,T2)} {lerp(P,T0,T1)} {lerp(P,T3,T4)} {lerp(P,T0,T1)} {lerp(P,T2,T3)} ";
+    const char *stages = "{lerp(T0,P,T1)} {lerp(P,T0,T1)} {lerp(P,T2,T3)} {lerp(P,T4,T2)} {lerp(P,T0,T1)} "
+                         "{lerp(P,T3,T4)} {lerp(P,T0,T1)} {lerp(P,T2,T3)} ";
     char longer[512];
     strcpy(longer, "{P*T0+T1*P} ");
     strcat(longer, stages);
     longer[strlen(longer) - strlen("{lerp(P,T2,T3)} ")] = 0; /* eight units, nine stages */
-    CHECK(!compile_with(longer, 0, &usual) && strcmp(why.code, "pairs") == 0 && strstr(why.fit, "primary-in-first-pass"));
-    CHECK(compile_with(longer, 0, &assuming) && code.assumed == 1 && stat("passes") == 2 && stat("stages") == 10); /* one for the alpha that has to be parked */
+    CHECK(!compile_with(longer, 0, &usual) && strcmp(why.code, "pairs") == 0 &&
+          strstr(why.fit, "primary-in-first-pass"));
+    /* one for the alpha that has to be parked */
+    CHECK(compile_with(longer, 0, &assuming) && code.assumed == 1 && stat("passes") == 2 &&
+          stat("stages") == 10);
     CHECK(compile_with("{T0*P} {T1*P}", 0, &assuming) && code.assumed == 0);
     CHECK(!compile_with(longer, 0, &given)); /* colour and alpha cannot both come in as one coordinate set */
-    strcpy(longer, "{P*T0+T1*P; T0} {lerp(T0,P,T1); P} {lerp(P,T0,T1); P} {lerp(P,T2,T3); P} {lerp(P,T4,T2); P} {lerp(P,T0,T1); P} {lerp(P,T3,T4); P} {lerp(P,T0,T1); P}");
+    strcpy(longer,
+           "{P*T0+T1*P; T0} {lerp(T0,P,T1); P} {lerp(P,T0,T1); P} {lerp(P,T2,T3); P} {lerp(P,T4,T2); P} "
+           "{lerp(P,T0,T1); P} {lerp(P,T3,T4); P} {lerp(P,T0,T1); P}");
     CHECK(!compile_with(longer, 0, &usual));
     CHECK(compile_with(longer, 0, &given) && code.assumed == 0 && stat("passes") == 2);
 }
@@ -219,8 +269,10 @@ static void two_passes(void)
 static void from_the_extension(void)
 {
     /* A dependent lookup: unit 1 takes register 0 of the first pass as coordinates (section 4). */
-    compile_atifs("!!ATIfs1.0\nStartPrelimPass;\nPassTexCoord r2, t2.str;\nSampleMap r0, t3.stq_dq;\nMOV r0, r0.2x.bias;\nEndPass;\nStartOutputPass;\nSampleMap r1, r0.str_dr;\nPassTexCoord r2, r2.str;\n"
-                  "MUL r0, r1, color0;\nADD r0.sat, r0, r2.r;\nEndPass;\n");
+    compile_atifs(
+        "!!ATIfs1.0\nStartPrelimPass;\nPassTexCoord r2, t2.str;\nSampleMap r0, t3.stq_dq;\nMOV r0, "
+        "r0.2x.bias;\nEndPass;\nStartOutputPass;\nSampleMap r1, r0.str_dr;\nPassTexCoord r2, r2.str;\n"
+        "MUL r0, r1, color0;\nADD r0.sat, r0, r2.r;\nEndPass;\n");
     is(CNTL, 1u << 19 | 3u << 12 | 0x6u << 4, "dependent");
     is(CNTL_X, 5u | 5u << 6 | 1u << 12, "dependent");
     is(TXMULTI, 3u << 1 | 3u << 4, "first lookup");
@@ -236,9 +288,12 @@ static void from_the_extension(void)
     is(STAGE + 0x10 + 4, 0x00011000 | 1u << 30, "r2.r");
     is(STAGE + 0x10 + 12, 0x00011000 | 1u << 30, "r2.r");
     is(STAGE + 0x10 + 8, 0x0010000a | 15u << 10, "r2.r with the odd code");
-    /* The last write of r0 is limited, if nothing reads it any more; the others are not, and DOT4 takes its alpha from the alpha word. */
-    compile_atifs("!!ATIfs1.0\nStartConstants;\nCONSTANT c3 = {1,0,0,1};\nCONSTANT c5 = {0,1,0,1};\nEndConstants;\nStartOutputPass;\nSampleMap r0, t0.stq_dq;\nDOT4 r1.rgb.2x, r0, c3;\n"
-                  "CND r0.rgb, r1, c5, c3;\nMAD r0.a, 1, r0, r0.neg;\nLERP r0.rg, c3, r1, r0;\nEndPass;\n");
+    /* The last write of r0 is limited, if nothing reads it any more; the others are not, and DOT4 takes its
+     * alpha from the alpha word. */
+    compile_atifs(
+        "!!ATIfs1.0\nStartConstants;\nCONSTANT c3 = {1,0,0,1};\nCONSTANT c5 = "
+        "{0,1,0,1};\nEndConstants;\nStartOutputPass;\nSampleMap r0, t0.stq_dq;\nDOT4 r1.rgb.2x, r0, c3;\n"
+        "CND r0.rgb, r1, c5, c3;\nMAD r0.a, 1, r0, r0.neg;\nLERP r0.rg, c3, r1, r0;\nEndPass;\n");
     is(STAGE, 0x5000000a | 8u << 5, "DOT4");
     is(STAGE + 8, 0x0000000a | 8u << 5, "alpha of DOT4");
     is(STAGE + 4, 0x00022103, "DOT4");

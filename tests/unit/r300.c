@@ -1,4 +1,5 @@
-/* r300, r400, r500: golden words of the fact sheet through the rows, both directions; the chips' limits, just under and just over. */
+/* r300, r400, r500: golden words of the fact sheet through the rows, both directions; the chips' limits, just
+ * under and just over. */
 #include "check.h"
 #include "hwemit/hwemit.h"
 
@@ -9,7 +10,10 @@ static const struct texenv_sink quiet = {ignore, NULL};
 
 /* ---- golden words (facts: 3.3 and the end of 4), with the fields that the rows must show ---- */
 
-struct golden { uint32_t address, value; const char *shows; };
+struct golden {
+    uint32_t address, value;
+    const char *shows;
+};
 
 static void golden(const char *name, const struct golden *g, unsigned n)
 {
@@ -25,7 +29,8 @@ static void golden(const char *name, const struct golden *g, unsigned n)
         CHECK_SAY(!hwemit_check_word(target, word, i, n, &bits), "%s: golden word %u is refused", name, i);
         texenv_text_init(&text, line, sizeof line);
         hwemit_print_word(&text, target, word, i, n);
-        CHECK_SAY(strncmp(line, g[i].shows, strlen(g[i].shows)) == 0, "%s: %s, expected %s", name, line, g[i].shows);
+        CHECK_SAY(strncmp(line, g[i].shows, strlen(g[i].shows)) == 0, "%s: %s, expected %s", name, line,
+                  g[i].shows);
         strcat(all, line);
         strcat(all, "\n");
     }
@@ -36,14 +41,13 @@ static void golden(const char *name, const struct golden *g, unsigned n)
 
 static void test_golden(void)
 {
-    static const struct golden r300[] = {
-        {0x48c0, 0x00050a80, "US_ALU_RGB_INST_0 B=1 C=0 #"},
-        {0x46c0, 0x1c000000, "US_ALU_RGB_ADDR_0 OUT=xyz #"},
-        {0x49c0, 0x00040889, "US_ALU_ALPHA_INST_0 A=src0_w B=1 C=0 #"},
-        {0x47c0, 0x01000000, "US_ALU_ALPHA_ADDR_0 OUT=1 #"},
-        {0x4620, 0x00008000, "US_TEX_INST_0 OP=LD #"},
-        {0x4600, 0x00000008, "US_CONFIG FIRST_NODE_HAS_TEX=1 #"},
-        {0x461c, 0x00400000, "US_CODE_ADDR_3 RGBA_OUT=1 #"}};
+    static const struct golden r300[] = {{0x48c0, 0x00050a80, "US_ALU_RGB_INST_0 B=1 C=0 #"},
+                                         {0x46c0, 0x1c000000, "US_ALU_RGB_ADDR_0 OUT=xyz #"},
+                                         {0x49c0, 0x00040889, "US_ALU_ALPHA_INST_0 A=src0_w B=1 C=0 #"},
+                                         {0x47c0, 0x01000000, "US_ALU_ALPHA_ADDR_0 OUT=1 #"},
+                                         {0x4620, 0x00008000, "US_TEX_INST_0 OP=LD #"},
+                                         {0x4600, 0x00000008, "US_CONFIG FIRST_NODE_HAS_TEX=1 #"},
+                                         {0x461c, 0x00400000, "US_CODE_ADDR_3 RGBA_OUT=1 #"}};
     static const struct golden r500[] = {
         {0x4250, 0, "GA_US_VECTOR_INDEX #"},
         {0x4254, 0x00007807, "US_CMN_INST TYPE=TEX TEX_SEM_WAIT=1 RGB_WMASK=xyz ALPHA_WMASK=1 #"},
@@ -80,13 +84,19 @@ static void test_golden(void)
     golden("r400", r300, sizeof r300 / sizeof *r300);
     golden("r500", r500, sizeof r500 / sizeof *r500);
     /* must be refused: bits of r400 alone, holes, unknown registers, data without an index */
-    static const struct { const char *target; uint32_t address, value; } bad[] = {
-        {"r300", 0x4608, 0x01000000}, {"r300", 0x4620, 0x00080000}, {"r300", 0x46bc, 0}, {"r300", 0x46b8, 0}, {"r300", 0x4604, 32}, {"r300", 0x4600, 4}, {"r300", 0x46c0, 0x80000000},
-        {"r300", 0x49c0, 0x80000000}, {"r300", 0x4c00, 0x01000000}, {"r400", 0x4604, 64}, {"r400", 0x46bc, 0x40000000}, {"r500", 0x4254, 0}, {"r500", 0x4600, 1}, {"r500", 0x4630, 0x200}};
+    static const struct {
+        const char *target;
+        uint32_t address, value;
+    } bad[] = {{"r300", 0x4608, 0x01000000}, {"r300", 0x4620, 0x00080000}, {"r300", 0x46bc, 0},
+               {"r300", 0x46b8, 0},          {"r300", 0x4604, 32},         {"r300", 0x4600, 4},
+               {"r300", 0x46c0, 0x80000000}, {"r300", 0x49c0, 0x80000000}, {"r300", 0x4c00, 0x01000000},
+               {"r400", 0x4604, 64},         {"r400", 0x46bc, 0x40000000}, {"r500", 0x4254, 0},
+               {"r500", 0x4600, 1},          {"r500", 0x4630, 0x200}};
     for (unsigned i = 0; i < sizeof bad / sizeof *bad; i++) {
         uint32_t bits;
         const struct hwemit_word w = {bad[i].address, bad[i].value};
-        CHECK_SAY(hwemit_check_word(hwemit_find_target(bad[i].target), &w, 0, 1, &bits) != NULL, "%s accepts 0x%x 0x%x", bad[i].target, w.address, w.value);
+        CHECK_SAY(hwemit_check_word(hwemit_find_target(bad[i].target), &w, 0, 1, &bits) != NULL,
+                  "%s accepts 0x%x 0x%x", bad[i].target, w.address, w.value);
     }
 }
 
@@ -96,14 +106,24 @@ enum { MOST = 600 };
 static struct fragprog_inst inst[MOST];
 static struct fragprog_const konst[300];
 
-static struct fragprog_src value(unsigned i) { return (struct fragprog_src){.file = FRAGPROG_VALUE, .index = (uint16_t)i, .lane = {0, 1, 2, 3}}; }
+static struct fragprog_src value(unsigned i)
+{
+    return (struct fragprog_src){.file = FRAGPROG_VALUE, .index = (uint16_t)i, .lane = {0, 1, 2, 3}};
+}
 
 static void put(struct fragprog *p, unsigned op, unsigned mask, struct fragprog_src a, struct fragprog_src b)
 {
-    p->inst[p->ninst++] = (struct fragprog_inst){.op = (uint8_t)op, .mask = (uint8_t)mask, .clamp = op == FRAGPROG_TEX ? 0 : FRAGPROG_SAT, .target = TEXENV_2D, .src = {a, b}};
+    p->inst[p->ninst++] = (struct fragprog_inst){.op = (uint8_t)op,
+                                                 .mask = (uint8_t)mask,
+                                                 .clamp = op == FRAGPROG_TEX ? 0 : FRAGPROG_SAT,
+                                                 .target = TEXENV_2D,
+                                                 .src = {a, b}};
 }
 
-static void start(struct fragprog *p) { *p = (struct fragprog){.inst = inst, .konst = konst, .maxinst = MOST, .maxkonst = 300}; }
+static void start(struct fragprog *p)
+{
+    *p = (struct fragprog){.inst = inst, .konst = konst, .maxinst = MOST, .maxkonst = 300};
+}
 
 /* Alpha of the primary colour is enough. */
 static void finish(struct fragprog *p)
@@ -167,7 +187,8 @@ static void lookups(struct fragprog *p, unsigned n)
 /* n lookups and a chain, `total` instructions together. */
 static void mixed(struct fragprog *p, unsigned n, unsigned total)
 {
-    struct fragprog_src primary = {.file = FRAGPROG_PRIMARY, .lane = {0, 1, 2, 3}}, coord = {.file = FRAGPROG_COORD, .lane = {0, 1, 2, 3}};
+    struct fragprog_src primary = {.file = FRAGPROG_PRIMARY, .lane = {0, 1, 2, 3}},
+                        coord = {.file = FRAGPROG_COORD, .lane = {0, 1, 2, 3}};
     start(p);
     for (unsigned i = 0; i < n; i++)
         put(p, FRAGPROG_TEX, 15, coord, coord);
@@ -211,7 +232,8 @@ static void constants(struct fragprog *p, unsigned n)
     finish(p);
 }
 
-/* n values that live at once: each from the primary colour and the one before, then all added up in the same order. */
+/* n values that live at once: each from the primary colour and the one before, then all added up in the same
+ * order. */
 static void alive(struct fragprog *p, unsigned n)
 {
     struct fragprog_src primary = {.file = FRAGPROG_PRIMARY, .lane = {0, 1, 2, 3}};
@@ -232,24 +254,39 @@ static void alive(struct fragprog *p, unsigned n)
 static void test_limits(void)
 {
     struct fragprog p;
-    static const struct { const char *target; void (*make)(struct fragprog *, unsigned); unsigned most; const char *code; } limits[] = {
-        {"r300", chain, 64, "alu"},          {"r400", chain, 512, "alu"},           {"r500", chain, 512, "alu"},
-        {"r300", lookups, 32, "textures"},   {"r300", dependent, 4, "nodes"},       {"r400", dependent, 4, "nodes"},
-        {"r300", constants, 32, "constants"}, {"r400", constants, 32, "constants"}, {"r500", constants, 256, "constants"},
+    static const struct {
+        const char *target;
+        void (*make)(struct fragprog *, unsigned);
+        unsigned most;
+        const char *code;
+    } limits[] = {
+        {"r300", chain, 64, "alu"},
+        {"r400", chain, 512, "alu"},
+        {"r500", chain, 512, "alu"},
+        {"r300", lookups, 32, "textures"},
+        {"r300", dependent, 4, "nodes"},
+        {"r400", dependent, 4, "nodes"},
+        {"r300", constants, 32, "constants"},
+        {"r400", constants, 32, "constants"},
+        {"r500", constants, 256, "constants"},
     };
     for (unsigned i = 0; i < sizeof limits / sizeof *limits; i++) {
         limits[i].make(&p, limits[i].most);
-        CHECK_SAY(fits(limits[i].target, &p, ""), "%s: %u of %s do not fit", limits[i].target, limits[i].most, limits[i].code);
+        CHECK_SAY(fits(limits[i].target, &p, ""), "%s: %u of %s do not fit", limits[i].target, limits[i].most,
+                  limits[i].code);
         limits[i].make(&p, limits[i].most + 1);
-        CHECK_SAY(!fits(limits[i].target, &p, limits[i].code), "%s: %u of %s fit", limits[i].target, limits[i].most + 1, limits[i].code);
+        CHECK_SAY(!fits(limits[i].target, &p, limits[i].code), "%s: %u of %s fit", limits[i].target,
+                  limits[i].most + 1, limits[i].code);
     }
-    mixed(&p, 20, 512); /* lookups and ALU instructions share r500's 512; blocks of lookups are without bound there */
+    /* lookups and ALU instructions share r500's 512; blocks of lookups are without bound there */
+    mixed(&p, 20, 512);
     CHECK(fits("r500", &p, ""));
     mixed(&p, 20, 513);
     CHECK(!fits("r500", &p, "instructions"));
     dependent(&p, 20);
     CHECK(fits("r500", &p, ""));
-    /* Temporaries: how many values are alive at once is the program's affair up to the limit; the primary colour has one more. */
+    /* Temporaries: how many values are alive at once is the program's affair up to the limit; the primary
+     * colour has one more. */
     alive(&p, 31);
     CHECK(fits("r300", &p, ""));
     alive(&p, 33);

@@ -1,5 +1,6 @@
-/* Setters against the tables of the specifications: every value that a parameter takes, every value that it does not, every error, and the
- * state unchanged after an error. The lists below were written from the extensions' texts, not from the library's. */
+/* Setters against the tables of the specifications: every value that a parameter takes, every value that it
+ * does not, every error, and the state unchanged after an error. The lists below were written from the
+ * extensions' texts, not from the library's. */
 #include "build_state.h"
 
 #include <float.h>
@@ -10,20 +11,46 @@ enum { LIST = 20 };
 typedef uint32_t list[LIST]; /* ends in END */
 #define END 0xdeadbeefu
 
-static const list modes = {GL_MODULATE, GL_DECAL, GL_BLEND, GL_REPLACE, GL_REPLACE_EXT, GL_ADD, GL_COMBINE, GL_COMBINE4_NV, END};
-static const list rgb_functions = {GL_REPLACE, GL_MODULATE, GL_ADD, GL_ADD_SIGNED, GL_INTERPOLATE, GL_SUBTRACT, GL_DOT3_RGB, GL_DOT3_RGBA,
-                                   GL_DOT3_RGB_EXT, GL_DOT3_RGBA_EXT, GL_MODULATE_ADD_ATI, GL_MODULATE_SIGNED_ADD_ATI, GL_MODULATE_SUBTRACT_ATI, END};
-static const list alpha_functions = {GL_REPLACE, GL_MODULATE, GL_ADD, GL_ADD_SIGNED, GL_INTERPOLATE, GL_SUBTRACT,
-                                     GL_MODULATE_ADD_ATI, GL_MODULATE_SIGNED_ADD_ATI, GL_MODULATE_SUBTRACT_ATI, END};
-static const list sources = {GL_TEXTURE, GL_CONSTANT, GL_PRIMARY_COLOR, GL_PREVIOUS, GL_ZERO, GL_ONE, GL_TEXTURE0, GL_TEXTURE1, GL_TEXTURE2,
-                             GL_TEXTURE3, GL_TEXTURE4, GL_TEXTURE5, GL_TEXTURE6, GL_TEXTURE7, END};
-static const list sources3 = {GL_TEXTURE, GL_CONSTANT, GL_PRIMARY_COLOR, GL_PREVIOUS, GL_ZERO, GL_TEXTURE0, GL_TEXTURE1, GL_TEXTURE2,
-                              GL_TEXTURE3, GL_TEXTURE4, GL_TEXTURE5, GL_TEXTURE6, GL_TEXTURE7, END}; /* NV_texture_env_combine4: no ONE */
-static const list rgb_operands = {GL_SRC_COLOR, GL_ONE_MINUS_SRC_COLOR, GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA, END};
+static const list modes = {GL_MODULATE, GL_DECAL,   GL_BLEND,       GL_REPLACE, GL_REPLACE_EXT,
+                           GL_ADD,      GL_COMBINE, GL_COMBINE4_NV, END};
+static const list rgb_functions = {GL_REPLACE,
+                                   GL_MODULATE,
+                                   GL_ADD,
+                                   GL_ADD_SIGNED,
+                                   GL_INTERPOLATE,
+                                   GL_SUBTRACT,
+                                   GL_DOT3_RGB,
+                                   GL_DOT3_RGBA,
+                                   GL_DOT3_RGB_EXT,
+                                   GL_DOT3_RGBA_EXT,
+                                   GL_MODULATE_ADD_ATI,
+                                   GL_MODULATE_SIGNED_ADD_ATI,
+                                   GL_MODULATE_SUBTRACT_ATI,
+                                   END};
+static const list alpha_functions = {GL_REPLACE,
+                                     GL_MODULATE,
+                                     GL_ADD,
+                                     GL_ADD_SIGNED,
+                                     GL_INTERPOLATE,
+                                     GL_SUBTRACT,
+                                     GL_MODULATE_ADD_ATI,
+                                     GL_MODULATE_SIGNED_ADD_ATI,
+                                     GL_MODULATE_SUBTRACT_ATI,
+                                     END};
+static const list sources = {GL_TEXTURE,  GL_CONSTANT, GL_PRIMARY_COLOR, GL_PREVIOUS, GL_ZERO,
+                             GL_ONE,      GL_TEXTURE0, GL_TEXTURE1,      GL_TEXTURE2, GL_TEXTURE3,
+                             GL_TEXTURE4, GL_TEXTURE5, GL_TEXTURE6,      GL_TEXTURE7, END};
+static const list sources3 = {GL_TEXTURE, GL_CONSTANT, GL_PRIMARY_COLOR, GL_PREVIOUS, GL_ZERO, GL_TEXTURE0,
+                              GL_TEXTURE1, GL_TEXTURE2,
+                              /* NV_texture_env_combine4: no ONE */
+                              GL_TEXTURE3, GL_TEXTURE4, GL_TEXTURE5, GL_TEXTURE6, GL_TEXTURE7, END};
+static const list rgb_operands = {GL_SRC_COLOR, GL_ONE_MINUS_SRC_COLOR, GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA,
+                                  END};
 static const list alpha_operands = {GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA, END};
 
 #define FIELD(member) offsetof(struct texenv_env, member)
-/* Parameters that are enumerants: what they take, what they are at first (tables 6.20 and those of the extensions), where they are kept. */
+/* Parameters that are enumerants: what they take, what they are at first (tables 6.20 and those of the
+ * extensions), where they are kept. */
 static const struct parameter {
     uint32_t pname;
     const uint32_t *legal;
@@ -92,16 +119,19 @@ static void initial_state(void)
     for (unsigned u = 0; u < TEXENV_UNITS; u++) {
         te.active = (uint8_t)u;
         for (unsigned i = 0; i < PARAMETERS; i++)
-            CHECK_SAY(*field_of(&te, &parameters[i]) == parameters[i].initial, "unit %u pname 0x%x", u, parameters[i].pname);
+            CHECK_SAY(*field_of(&te, &parameters[i]) == parameters[i].initial, "unit %u pname 0x%x", u,
+                      parameters[i].pname);
         const struct texenv_unit *unit = &te.unit[u];
         CHECK(unit->env.scale[0] == 1 && unit->env.scale[1] == 1 && unit->enabled == 0);
         for (unsigned c = 0; c < 4; c++)
             CHECK(unit->env.color[c] == 0);
         for (unsigned t = 0; t < TEXENV_TARGETS; t++)
-            CHECK(!unit->texture[t].complete && unit->texture[t].depth_mode == TEXENV_LUMINANCE && !unit->texture[t].compare);
+            CHECK(!unit->texture[t].complete && unit->texture[t].depth_mode == TEXENV_LUMINANCE &&
+                  !unit->texture[t].compare);
     }
     te.active = 0;
-    CHECK(!te.client_active && !te.inside_begin && !te.color_sum && !te.lighting && !te.separate_specular && !te.fog && !te.fog_coord && !te.programs);
+    CHECK(!te.client_active && !te.inside_begin && !te.color_sum && !te.lighting && !te.separate_specular &&
+          !te.fog && !te.fog_coord && !te.programs);
     CHECK(te.fog_mode == TEXENV_FOG_EXP);
 }
 
@@ -120,8 +150,10 @@ static void enumerated_parameters(void)
                 if (legal)
                     *field_of(&expected, p) = (uint32_t)v;
                 uint32_t error = call(&te, form, GL_TEXTURE_ENV, p->pname, v);
-                CHECK_SAY(error == (legal ? GL_NO_ERROR : GL_INVALID_ENUM), "pname 0x%x value 0x%x form %u: 0x%x", p->pname, (unsigned)v, form, error);
-                if (!CHECK_SAY(memcmp(&te, &expected, sizeof te) == 0, "pname 0x%x value 0x%x form %u: state", p->pname, (unsigned)v, form))
+                CHECK_SAY(error == (legal ? GL_NO_ERROR : GL_INVALID_ENUM),
+                          "pname 0x%x value 0x%x form %u: 0x%x", p->pname, (unsigned)v, form, error);
+                if (!CHECK_SAY(memcmp(&te, &expected, sizeof te) == 0, "pname 0x%x value 0x%x form %u: state",
+                               p->pname, (unsigned)v, form))
                     te = expected;
             }
         }
@@ -136,10 +168,12 @@ static void float_enumerants(void)
     CHECK(te.unit[2].env.mode == GL_DECAL);
     CHECK(texenv_tex_env_f(&te, GL_TEXTURE_ENV, GL_TEXTURE_ENV_MODE, (float)GL_REPLACE - 0.25f) == 0);
     CHECK(te.unit[2].env.mode == GL_REPLACE);
-    const float bad[] = {-1.0f, -(float)GL_DECAL, 4294967296.0f + (float)GL_DECAL, INFINITY, -INFINITY, NAN, 1e30f, FLT_MAX};
+    const float bad[] = {-1.0f, -(float)GL_DECAL, 4294967296.0f + (float)GL_DECAL, INFINITY, -INFINITY, NAN,
+                         1e30f, FLT_MAX};
     for (unsigned i = 0; i < sizeof bad / sizeof *bad; i++) {
         struct texenv before = te;
-        CHECK_SAY(texenv_tex_env_f(&te, GL_TEXTURE_ENV, GL_TEXTURE_ENV_MODE, bad[i]) == GL_INVALID_ENUM, "%g", (double)bad[i]);
+        CHECK_SAY(texenv_tex_env_f(&te, GL_TEXTURE_ENV, GL_TEXTURE_ENV_MODE, bad[i]) == GL_INVALID_ENUM, "%g",
+                  (double)bad[i]);
         CHECK(memcmp(&te, &before, sizeof te) == 0);
     }
 }
@@ -154,12 +188,16 @@ static void scales(void)
                 bool legal = v == 1 || v == 2 || v == 4;
                 if (legal)
                     expected.unit[3].env.scale[half] = (uint8_t)v;
-                CHECK_SAY(call(&te, form, GL_TEXTURE_ENV, pname, v) == (legal ? GL_NO_ERROR : GL_INVALID_VALUE), "scale %d", (int)v);
+                CHECK_SAY(call(&te, form, GL_TEXTURE_ENV, pname, v) ==
+                              (legal ? GL_NO_ERROR : GL_INVALID_VALUE),
+                          "scale %d", (int)v);
                 CHECK(memcmp(&te, &expected, sizeof te) == 0);
             }
-        const float bad[] = {0.5f, 1.5f, 3.9999998f, 4.0000005f, -1.0f, 257.0f, 258.0f, INFINITY, NAN, 1.0000001f};
+        const float bad[] = {0.5f,   1.5f,   3.9999998f, 4.0000005f, -1.0f,
+                             257.0f, 258.0f, INFINITY,   NAN,        1.0000001f};
         for (unsigned i = 0; i < sizeof bad / sizeof *bad; i++) {
-            CHECK_SAY(texenv_tex_env_f(&te, GL_TEXTURE_ENV, pname, bad[i]) == GL_INVALID_VALUE, "scale %g", (double)bad[i]);
+            CHECK_SAY(texenv_tex_env_f(&te, GL_TEXTURE_ENV, pname, bad[i]) == GL_INVALID_VALUE, "scale %g",
+                      (double)bad[i]);
             CHECK(memcmp(&te, &expected, sizeof te) == 0);
         }
     }
@@ -168,23 +206,32 @@ static void scales(void)
 static void colors(void)
 {
     struct texenv te = fresh(5);
-    static const struct { float in[4], out[4]; } floats[] = {
-        {{0.25f, 0.5f, 0.75f, 1.0f}, {0.25f, 0.5f, 0.75f, 1.0f}},
-        {{-1.0f, 2.0f, -0.0f, 1e30f}, {0, 1, 0, 1}}, /* clamped when it is specified (3.8.13) */
-        {{NAN, INFINITY, -INFINITY, 1.0000001f}, {0, 1, 0, 1}},
-        {{1e-38f, 0.1f, 0.99999994f, 0}, {1e-38f, 0.1f, 0.99999994f, 0}}};
+    static const struct {
+        float in[4], out[4];
+    } floats[] = {{{0.25f, 0.5f, 0.75f, 1.0f}, {0.25f, 0.5f, 0.75f, 1.0f}},
+                  {{-1.0f, 2.0f, -0.0f, 1e30f}, {0, 1, 0, 1}}, /* clamped when it is specified (3.8.13) */
+                  {{NAN, INFINITY, -INFINITY, 1.0000001f}, {0, 1, 0, 1}},
+                  {{1e-38f, 0.1f, 0.99999994f, 0}, {1e-38f, 0.1f, 0.99999994f, 0}}};
     for (unsigned i = 0; i < sizeof floats / sizeof *floats; i++) {
         CHECK(texenv_tex_env_fv(&te, GL_TEXTURE_ENV, GL_TEXTURE_ENV_COLOR, floats[i].in) == 0);
-        CHECK(memcmp(te.unit[5].env.color, floats[i].out, sizeof floats[i].out) == 0); /* bytes: -0 must not stay */
+        /* bytes: -0 must not stay */
+        CHECK(memcmp(te.unit[5].env.color, floats[i].out, sizeof floats[i].out) == 0);
     }
     /* Integer components: (2c+1)/(2^32-1) (table 2.9), rounded to single precision, clamped. */
-    static const struct { int32_t in; float out; } ints[] = {
-        {INT32_MAX, 1.0f}, {INT32_MIN, 0.0f}, {-1, 0.0f}, {0, (float)(1.0 / 4294967295.0)}, {1 << 30, (float)(2147483649.0 / 4294967295.0)},
-        {12345678, (float)(24691357.0 / 4294967295.0)}};
+    static const struct {
+        int32_t in;
+        float out;
+    } ints[] = {{INT32_MAX, 1.0f},
+                {INT32_MIN, 0.0f},
+                {-1, 0.0f},
+                {0, (float)(1.0 / 4294967295.0)},
+                {1 << 30, (float)(2147483649.0 / 4294967295.0)},
+                {12345678, (float)(24691357.0 / 4294967295.0)}};
     for (unsigned i = 0; i < sizeof ints / sizeof *ints; i++) {
         const int32_t v[4] = {ints[i].in, 0, INT32_MAX, INT32_MIN};
         CHECK(texenv_tex_env_iv(&te, GL_TEXTURE_ENV, GL_TEXTURE_ENV_COLOR, v) == 0);
-        CHECK_SAY(te.unit[5].env.color[0] == ints[i].out, "%d: %.9g", ints[i].in, (double)te.unit[5].env.color[0]);
+        CHECK_SAY(te.unit[5].env.color[0] == ints[i].out, "%d: %.9g", ints[i].in,
+                  (double)te.unit[5].env.color[0]);
         CHECK(te.unit[5].env.color[2] == 1.0f && te.unit[5].env.color[3] == 0.0f);
     }
     /* A vector parameter through a scalar call. */
@@ -194,7 +241,8 @@ static void colors(void)
     CHECK(memcmp(&te, &before, sizeof te) == 0);
 }
 
-/* Every 16-bit target and pname: only those of the texture environment, the LOD bias and point sprites are known. */
+/* Every 16-bit target and pname: only those of the texture environment, the LOD bias and point sprites are
+ * known. */
 static void targets_and_pnames(void)
 {
     struct texenv te = fresh(1), before = te;
@@ -212,8 +260,12 @@ static void targets_and_pnames(void)
                 for (unsigned form = 2; form < 4; form++)
                     CHECK_SAY(call(&te, form, GL_TEXTURE_ENV, v, 1) == GL_INVALID_ENUM, "pname 0x%x", v);
         }
-        CHECK_SAY(texenv_tex_env_f(&te, GL_TEXTURE_FILTER_CONTROL, v, 1) == (v == GL_TEXTURE_LOD_BIAS ? GL_NO_ERROR : GL_INVALID_ENUM), "0x%x", v);
-        CHECK_SAY(texenv_tex_env_i(&te, GL_POINT_SPRITE, v, 1) == (v == GL_COORD_REPLACE ? GL_NO_ERROR : GL_INVALID_ENUM), "0x%x", v);
+        CHECK_SAY(texenv_tex_env_f(&te, GL_TEXTURE_FILTER_CONTROL, v, 1) ==
+                      (v == GL_TEXTURE_LOD_BIAS ? GL_NO_ERROR : GL_INVALID_ENUM),
+                  "0x%x", v);
+        CHECK_SAY(texenv_tex_env_i(&te, GL_POINT_SPRITE, v, 1) ==
+                      (v == GL_COORD_REPLACE ? GL_NO_ERROR : GL_INVALID_ENUM),
+                  "0x%x", v);
     }
     CHECK(memcmp(&te, &before, sizeof te) == 0);
 }
@@ -248,11 +300,23 @@ static void units(void)
 
 static void capabilities(void)
 {
-    static const struct { uint32_t cap; enum texenv_target target; } targets[] = {
-        {GL_TEXTURE_1D, TEXENV_1D}, {GL_TEXTURE_2D, TEXENV_2D}, {GL_TEXTURE_RECTANGLE, TEXENV_RECT}, {GL_TEXTURE_3D, TEXENV_3D}, {GL_TEXTURE_CUBE_MAP, TEXENV_CUBE}};
-    static const struct { uint32_t cap; unsigned bit; } programs[] = {
-        {GL_FRAGMENT_PROGRAM_ARB, TEXENV_PROGRAM_ARB}, {GL_FRAGMENT_PROGRAM_NV, TEXENV_PROGRAM_ARB}, {GL_FRAGMENT_SHADER_ATI, TEXENV_PROGRAM_ATI},
-        {GL_TEXT_FRAGMENT_SHADER_ATI, TEXENV_PROGRAM_ATI}, {GL_REGISTER_COMBINERS_NV, TEXENV_PROGRAM_COMBINERS}, {GL_TEXTURE_SHADER_NV, TEXENV_PROGRAM_TEXTURE_SHADER}};
+    static const struct {
+        uint32_t cap;
+        enum texenv_target target;
+    } targets[] = {{GL_TEXTURE_1D, TEXENV_1D},
+                   {GL_TEXTURE_2D, TEXENV_2D},
+                   {GL_TEXTURE_RECTANGLE, TEXENV_RECT},
+                   {GL_TEXTURE_3D, TEXENV_3D},
+                   {GL_TEXTURE_CUBE_MAP, TEXENV_CUBE}};
+    static const struct {
+        uint32_t cap;
+        unsigned bit;
+    } programs[] = {{GL_FRAGMENT_PROGRAM_ARB, TEXENV_PROGRAM_ARB},
+                    {GL_FRAGMENT_PROGRAM_NV, TEXENV_PROGRAM_ARB},
+                    {GL_FRAGMENT_SHADER_ATI, TEXENV_PROGRAM_ATI},
+                    {GL_TEXT_FRAGMENT_SHADER_ATI, TEXENV_PROGRAM_ATI},
+                    {GL_REGISTER_COMBINERS_NV, TEXENV_PROGRAM_COMBINERS},
+                    {GL_TEXTURE_SHADER_NV, TEXENV_PROGRAM_TEXTURE_SHADER}};
     struct texenv te = fresh(4), expected = te;
     for (unsigned on = 1; on < 2; on--) { /* on, then off */
         for (unsigned i = 0; i < 5; i++) {
@@ -267,11 +331,18 @@ static void capabilities(void)
             CHECK_SAY(memcmp(&te, &expected, sizeof te) == 0, "cap 0x%x", programs[i].cap);
         }
         expected.color_sum = expected.lighting = expected.fog = (uint8_t)on;
-        CHECK(texenv_enable(&te, GL_COLOR_SUM, on) == 0 && texenv_enable(&te, GL_LIGHTING, on) == 0 && texenv_enable(&te, GL_FOG, on) == 0);
+        CHECK(texenv_enable(&te, GL_COLOR_SUM, on) == 0 && texenv_enable(&te, GL_LIGHTING, on) == 0 &&
+              texenv_enable(&te, GL_FOG, on) == 0);
         CHECK(memcmp(&te, &expected, sizeof te) == 0);
     }
     /* Capabilities that texturing does not depend on; a cube face is no capability. */
-    static const uint32_t others[] = {GL_BLEND, GL_DEPTH_TEST, GL_ALPHA_TEST, GL_LIGHT0, GL_TEXTURE_GEN_S, GL_VERTEX_PROGRAM_ARB, GL_TEXTURE_CUBE_MAP_POSITIVE_X};
+    static const uint32_t others[] = {GL_BLEND,
+                                      GL_DEPTH_TEST,
+                                      GL_ALPHA_TEST,
+                                      GL_LIGHT0,
+                                      GL_TEXTURE_GEN_S,
+                                      GL_VERTEX_PROGRAM_ARB,
+                                      GL_TEXTURE_CUBE_MAP_POSITIVE_X};
     for (unsigned i = 0; i < sizeof others / sizeof *others; i++) {
         (void)texenv_enable(&te, others[i], true);
         CHECK_SAY(memcmp(&te, &expected, sizeof te) == 0, "cap 0x%x", others[i]);
@@ -299,7 +370,10 @@ static void light_model_and_fog(void)
     CHECK(texenv_light_model_i(&te, GL_LIGHT_MODEL_COLOR_CONTROL, GL_SINGLE_COLOR) == 0);
     CHECK(memcmp(&te, &expected, sizeof te) == 0);
 
-    static const struct { int32_t gl; uint8_t mode; } modes_of_fog[] = {{GL_LINEAR, TEXENV_FOG_LINEAR}, {GL_EXP, TEXENV_FOG_EXP}, {GL_EXP2, TEXENV_FOG_EXP2}};
+    static const struct {
+        int32_t gl;
+        uint8_t mode;
+    } modes_of_fog[] = {{GL_LINEAR, TEXENV_FOG_LINEAR}, {GL_EXP, TEXENV_FOG_EXP}, {GL_EXP2, TEXENV_FOG_EXP2}};
     for (unsigned i = 0; i < 3; i++) {
         expected.fog_mode = modes_of_fog[i].mode;
         CHECK(texenv_fog_i(&te, GL_FOG_MODE, modes_of_fog[i].gl) == 0);
@@ -336,7 +410,8 @@ static void inside_begin(void)
     CHECK(texenv_tex_env_fv(&te, GL_TEXTURE_ENV, GL_TEXTURE_ENV_COLOR, color4) == GL_INVALID_OPERATION);
     CHECK(texenv_tex_env_iv(&te, GL_TEXTURE_ENV, GL_TEXTURE_ENV_COLOR, color4i) == GL_INVALID_OPERATION);
     CHECK(texenv_tex_env_i(&te, GL_TEXTURE_FILTER_CONTROL, GL_TEXTURE_LOD_BIAS, 1) == GL_INVALID_OPERATION);
-    CHECK(texenv_light_model_i(&te, GL_LIGHT_MODEL_COLOR_CONTROL, GL_SEPARATE_SPECULAR_COLOR) == GL_INVALID_OPERATION);
+    CHECK(texenv_light_model_i(&te, GL_LIGHT_MODEL_COLOR_CONTROL, GL_SEPARATE_SPECULAR_COLOR) ==
+          GL_INVALID_OPERATION);
     CHECK(texenv_fog_i(&te, GL_FOG_MODE, GL_LINEAR) == GL_INVALID_OPERATION);
     CHECK(texenv_use_program(&te, 1) == GL_INVALID_OPERATION);
     CHECK(texenv_bind_pipeline(&te, 1) == GL_INVALID_OPERATION);
@@ -349,7 +424,8 @@ static void inside_begin(void)
 static void textures(void)
 {
     struct texenv te = fresh(6), expected = te;
-    const struct texenv_texture texture = {.complete = 1, .base = TEXENV_DEPTH, .depth_mode = TEXENV_INTENSITY, .compare = 1};
+    const struct texenv_texture texture = {
+        .complete = 1, .base = TEXENV_DEPTH, .depth_mode = TEXENV_INTENSITY, .compare = 1};
     expected.unit[6].texture[TEXENV_3D] = texture;
     CHECK(texenv_bind_texture(&te, GL_TEXTURE_3D, &texture) == 0);
     CHECK(texenv_bind_texture(&te, GL_TEXTURE_CUBE_MAP_NEGATIVE_Z, &texture) == GL_INVALID_ENUM);
@@ -367,8 +443,13 @@ static void textures(void)
     want.complete = 1, want.base = TEXENV_BASE_RGB;
     CHECK(texenv_texture_image(&t, 0, GL_RGB8) == 0 && memcmp(&t, &want, sizeof t) == 0);
 
-    static const struct { int32_t gl; uint8_t mode; } depth_modes[] = {
-        {GL_INTENSITY, TEXENV_INTENSITY}, {GL_ALPHA, TEXENV_BASE_ALPHA}, {GL_RED, TEXENV_RED}, {GL_LUMINANCE, TEXENV_LUMINANCE}};
+    static const struct {
+        int32_t gl;
+        uint8_t mode;
+    } depth_modes[] = {{GL_INTENSITY, TEXENV_INTENSITY},
+                       {GL_ALPHA, TEXENV_BASE_ALPHA},
+                       {GL_RED, TEXENV_RED},
+                       {GL_LUMINANCE, TEXENV_LUMINANCE}};
     for (unsigned i = 0; i < 4; i++) {
         want.depth_mode = depth_modes[i].mode;
         CHECK(texenv_texture_parameter_i(&t, GL_DEPTH_TEXTURE_MODE, depth_modes[i].gl) == 0);
@@ -381,27 +462,57 @@ static void textures(void)
     CHECK(texenv_texture_parameter_i(&t, GL_TEXTURE_MIN_FILTER, GL_LINEAR) == 0);
     CHECK(memcmp(&t, &want, sizeof t) == 0);
     want.compare = 0;
-    CHECK(texenv_texture_parameter_i(&t, GL_TEXTURE_COMPARE_MODE, GL_NONE) == 0 && memcmp(&t, &want, sizeof t) == 0);
+    CHECK(texenv_texture_parameter_i(&t, GL_TEXTURE_COMPARE_MODE, GL_NONE) == 0 &&
+          memcmp(&t, &want, sizeof t) == 0);
 
     for (uint32_t face = GL_TEXTURE_CUBE_MAP_POSITIVE_X; face <= GL_TEXTURE_CUBE_MAP_NEGATIVE_Z; face++)
         CHECK(texenv_target_of(face) == TEXENV_CUBE);
-    CHECK(texenv_target_of(GL_TEXTURE_1D) == TEXENV_1D && texenv_target_of(GL_TEXTURE_RECTANGLE) == TEXENV_RECT);
-    CHECK(texenv_target_of(GL_PROXY_TEXTURE_2D) == -1 && texenv_target_of(GL_PROXY_TEXTURE_CUBE_MAP) == -1 && texenv_target_of(0) == -1);
+    CHECK(texenv_target_of(GL_TEXTURE_1D) == TEXENV_1D &&
+          texenv_target_of(GL_TEXTURE_RECTANGLE) == TEXENV_RECT);
+    CHECK(texenv_target_of(GL_PROXY_TEXTURE_2D) == -1 && texenv_target_of(GL_PROXY_TEXTURE_CUBE_MAP) == -1 &&
+          texenv_target_of(0) == -1);
 }
 
 /* Base formats of a sample of each family; the values of all rows are checked by tokens_check.py. */
 static void base_formats(void)
 {
-    static const struct { uint32_t format; int base; } rows[] = {
-        {1, TEXENV_LUMINANCE}, {2, TEXENV_LUMINANCE_ALPHA}, {3, TEXENV_BASE_RGB}, {4, TEXENV_RGBA}, {GL_ALPHA, TEXENV_BASE_ALPHA}, {GL_ALPHA8, TEXENV_BASE_ALPHA},
-        {GL_LUMINANCE8, TEXENV_LUMINANCE}, {GL_LUMINANCE6_ALPHA2, TEXENV_LUMINANCE_ALPHA}, {GL_INTENSITY16, TEXENV_INTENSITY}, {GL_R3_G3_B2, TEXENV_BASE_RGB},
-        {GL_RGB5_A1, TEXENV_RGBA}, {GL_RGB10_A2, TEXENV_RGBA}, {GL_COMPRESSED_RGB_S3TC_DXT1_EXT, TEXENV_BASE_RGB}, {GL_COMPRESSED_RGBA_S3TC_DXT1_EXT, TEXENV_RGBA},
-        {GL_COMPRESSED_SRGB_ALPHA_S3TC_DXT5_EXT, TEXENV_RGBA}, {GL_SRGB8, TEXENV_BASE_RGB}, {GL_SLUMINANCE8_ALPHA8, TEXENV_LUMINANCE_ALPHA},
-        {GL_COMPRESSED_LUMINANCE_LATC1_EXT, TEXENV_LUMINANCE}, {GL_RG16F, TEXENV_RG}, {GL_R8, TEXENV_RED}, {GL_DEPTH_COMPONENT24, TEXENV_DEPTH},
-        {GL_DEPTH24_STENCIL8, TEXENV_DEPTH}, {GL_COMPRESSED_ALPHA, TEXENV_BASE_ALPHA}, {GL_COMPRESSED_RGB_FXT1_3DFX, TEXENV_BASE_RGB},
-        {GL_BGRA, -1}, {GL_COLOR_INDEX, -1}, {GL_STENCIL_INDEX8, -1}, {GL_RGBA8UI, -1}, {5, -1}, {0, -1}, {0xffffffffu, -1}};
+    static const struct {
+        uint32_t format;
+        int base;
+    } rows[] = {{1, TEXENV_LUMINANCE},
+                {2, TEXENV_LUMINANCE_ALPHA},
+                {3, TEXENV_BASE_RGB},
+                {4, TEXENV_RGBA},
+                {GL_ALPHA, TEXENV_BASE_ALPHA},
+                {GL_ALPHA8, TEXENV_BASE_ALPHA},
+                {GL_LUMINANCE8, TEXENV_LUMINANCE},
+                {GL_LUMINANCE6_ALPHA2, TEXENV_LUMINANCE_ALPHA},
+                {GL_INTENSITY16, TEXENV_INTENSITY},
+                {GL_R3_G3_B2, TEXENV_BASE_RGB},
+                {GL_RGB5_A1, TEXENV_RGBA},
+                {GL_RGB10_A2, TEXENV_RGBA},
+                {GL_COMPRESSED_RGB_S3TC_DXT1_EXT, TEXENV_BASE_RGB},
+                {GL_COMPRESSED_RGBA_S3TC_DXT1_EXT, TEXENV_RGBA},
+                {GL_COMPRESSED_SRGB_ALPHA_S3TC_DXT5_EXT, TEXENV_RGBA},
+                {GL_SRGB8, TEXENV_BASE_RGB},
+                {GL_SLUMINANCE8_ALPHA8, TEXENV_LUMINANCE_ALPHA},
+                {GL_COMPRESSED_LUMINANCE_LATC1_EXT, TEXENV_LUMINANCE},
+                {GL_RG16F, TEXENV_RG},
+                {GL_R8, TEXENV_RED},
+                {GL_DEPTH_COMPONENT24, TEXENV_DEPTH},
+                {GL_DEPTH24_STENCIL8, TEXENV_DEPTH},
+                {GL_COMPRESSED_ALPHA, TEXENV_BASE_ALPHA},
+                {GL_COMPRESSED_RGB_FXT1_3DFX, TEXENV_BASE_RGB},
+                {GL_BGRA, -1},
+                {GL_COLOR_INDEX, -1},
+                {GL_STENCIL_INDEX8, -1},
+                {GL_RGBA8UI, -1},
+                {5, -1},
+                {0, -1},
+                {0xffffffffu, -1}};
     for (unsigned i = 0; i < sizeof rows / sizeof *rows; i++)
-        CHECK_SAY(texenv_base_of(rows[i].format) == rows[i].base, "format 0x%x: %d", rows[i].format, texenv_base_of(rows[i].format));
+        CHECK_SAY(texenv_base_of(rows[i].format) == rows[i].base, "format 0x%x: %d", rows[i].format,
+                  texenv_base_of(rows[i].format));
 }
 
 int main(void)

@@ -1,4 +1,5 @@
-/* Numbers and text: printing is the shortest decimal that reads back, reading is correctly rounded (both against the C library), buffers cut cleanly. */
+/* Numbers and text: printing is the shortest decimal that reads back, reading is correctly rounded (both
+ * against the C library), buffers cut cleanly. */
 #include "check.h"
 #include "texenv/texenv.h"
 
@@ -48,7 +49,9 @@ static void prints_and_reads(float x)
     CHECK_SAY(memcmp(&back, &x, sizeof x) == 0, "%a prints as '%s'", (double)x, data);
     double value = -1;
     const char *number = data[0] == '-' ? data + 1 : data;
-    CHECK_SAY(texenv_scan_number(number, strlen(number), &value) == strlen(number) && (float)value == fabsf(x), "%a prints as '%s', which reads as %a", (double)x, data, value);
+    CHECK_SAY(texenv_scan_number(number, strlen(number), &value) == strlen(number) &&
+                  (float)value == fabsf(x),
+              "%a prints as '%s', which reads as %a", (double)x, data, value);
     unsigned n = digits_of(data);
     if (n > 1) { /* one digit less must not be enough */
         snprintf(other, sizeof other, "%.*e", (int)n - 2, (double)x);
@@ -58,8 +61,10 @@ static void prints_and_reads(float x)
 
 static void floats(void)
 {
-    static const float special[] = {0.0f, 1.0f, 0.5f, 0.25f, 0.1f, 1.0f / 3, FLT_MAX, FLT_MIN, FLT_EPSILON, 0.99999994f, 16777216.0f, 1e-7f, 9.9999e-8f, 1e9f, 999999936.0f,
-                                    1.5e-10f, 123456.789f, 8388608.5f, 33554432.0f, 9.5367431640625e-7f};
+    static const float special[] = {0.0f,        1.0f,        0.5f,       0.25f,       0.1f,
+                                    1.0f / 3,    FLT_MAX,     FLT_MIN,    FLT_EPSILON, 0.99999994f,
+                                    16777216.0f, 1e-7f,       9.9999e-8f, 1e9f,        999999936.0f,
+                                    1.5e-10f,    123456.789f, 8388608.5f, 33554432.0f, 9.5367431640625e-7f};
     for (unsigned i = 0; i < sizeof special / sizeof *special; i++)
         prints_and_reads(special[i]);
     prints_and_reads(float_of(1)); /* the smallest subnormal */
@@ -75,8 +80,11 @@ static void floats(void)
             prints_and_reads(float_of(bits));
         prints_and_reads((float)(random64() >> 40) / 16777216.0f); /* in [0,1] */
     }
-    static const struct { float x; const char *text; } rows[] = {
-        {0.25f, "0.25"}, {1, "1"}, {0.1f, "0.1"}, {-0.5f, "-0.5"}, {12, "12"}, {1.5e-10f, "1.5e-10"}, {0.0f, "0"}, {1e-7f, "0.0000001"}};
+    static const struct {
+        float x;
+        const char *text;
+    } rows[] = {{0.25f, "0.25"},       {1, "1"},    {0.1f, "0.1"},       {-0.5f, "-0.5"}, {12, "12"},
+                {1.5e-10f, "1.5e-10"}, {0.0f, "0"}, {1e-7f, "0.0000001"}};
     for (unsigned i = 0; i < sizeof rows / sizeof *rows; i++) {
         char data[64];
         struct texenv_text text;
@@ -95,14 +103,44 @@ static void reads(const char *s, size_t length)
     double want = strtod(copy, &end), value = -1;
     size_t taken = texenv_scan_number(s, length, &value);
     CHECK_SAY(taken == (size_t)(end - copy), "'%s': took %zu of %zu", copy, taken, (size_t)(end - copy));
-    CHECK_SAY(taken == 0 || memcmp(&value, &want, sizeof want) == 0, "'%s' reads as %a, not %a", copy, value, want);
+    CHECK_SAY(taken == 0 || memcmp(&value, &want, sizeof want) == 0, "'%s' reads as %a, not %a", copy, value,
+              want);
 }
 
 static void numbers(void)
 {
-    static const char *const texts[] = {"0", "1", ".5", "5.", "0.5", "00012.500", "1e0", "1e10", "1E-10", "1e+5", "1.5e", "1.5e+", "1.5ex", "2.2250738585072014e-308", "4.9406564584124654e-324",
-                                        "2.4703282292062327e-324", "1.7976931348623157e308", "9007199254740993", "9007199254740992.5", "0.1", "0.3", "123456789012345678", "1e23", "8.5", "1..5", "1.2.3",
-                                        "0.0000000000000000000000000000001", "100000000000000000000000", "3.14159265358979", "1e-5000", "0e999999999", "18446744073709551615"};
+    static const char *const texts[] = {"0",
+                                        "1",
+                                        ".5",
+                                        "5.",
+                                        "0.5",
+                                        "00012.500",
+                                        "1e0",
+                                        "1e10",
+                                        "1E-10",
+                                        "1e+5",
+                                        "1.5e",
+                                        "1.5e+",
+                                        "1.5ex",
+                                        "2.2250738585072014e-308",
+                                        "4.9406564584124654e-324",
+                                        "2.4703282292062327e-324",
+                                        "1.7976931348623157e308",
+                                        "9007199254740993",
+                                        "9007199254740992.5",
+                                        "0.1",
+                                        "0.3",
+                                        "123456789012345678",
+                                        "1e23",
+                                        "8.5",
+                                        "1..5",
+                                        "1.2.3",
+                                        "0.0000000000000000000000000000001",
+                                        "100000000000000000000000",
+                                        "3.14159265358979",
+                                        "1e-5000",
+                                        "0e999999999",
+                                        "18446744073709551615"};
     for (unsigned i = 0; i < sizeof texts / sizeof *texts; i++)
         reads(texts[i], strlen(texts[i]));
     double value;
@@ -129,7 +167,8 @@ static void formatting(void)
     char data[100];
     struct texenv_text text;
     texenv_text_init(&text, data, sizeof data);
-    texenv_printf(&text, "%s|%.*s|%d|%u|%x|%c|%%|%zu|%lu|%llu", "ab", 2, "xyz", -7, 4000000000u, 0xbeefu, 'q', (size_t)9, 5ul, 18446744073709551615ull);
+    texenv_printf(&text, "%s|%.*s|%d|%u|%x|%c|%%|%zu|%lu|%llu", "ab", 2, "xyz", -7, 4000000000u, 0xbeefu, 'q',
+                  (size_t)9, 5ul, 18446744073709551615ull);
     CHECK_SAY(!strcmp(data, "ab|xy|-7|4000000000|beef|q|%|9|5|18446744073709551615"), "%s", data);
     /* Cut at every size: NUL always there, the whole length always counted, nothing written behind. */
     for (size_t size = 0; size < 12; size++) {
@@ -138,7 +177,8 @@ static void formatting(void)
         texenv_printf(&text, "%s", "hello");
         texenv_printf(&text, "%d", 42);
         CHECK(text.length == 7);
-        CHECK(size == 0 || (strlen(data) == (size - 1 < 7 ? size - 1 : 7) && !strncmp(data, "hello42", strlen(data))));
+        CHECK(size == 0 ||
+              (strlen(data) == (size - 1 < 7 ? size - 1 : 7) && !strncmp(data, "hello42", strlen(data))));
         for (size_t i = size; i < sizeof data; i++)
             CHECK(data[i] == '#');
     }
@@ -147,7 +187,8 @@ static void formatting(void)
 static void cut_message(void *user, const struct texenv_diag *diag)
 {
     *(size_t *)user = strlen(diag->text);
-    CHECK(diag->unit == 3 && diag->severity == TEXENV_WARNING && diag->place.line == 7 && !strcmp(diag->code, "code"));
+    CHECK(diag->unit == 3 && diag->severity == TEXENV_WARNING && diag->place.line == 7 &&
+          !strcmp(diag->code, "code"));
 }
 
 static void messages(void)

@@ -7,7 +7,8 @@
 /* ---- a made-up chip: registers, a row of registers, and a stream of packets with payloads ---- */
 
 static const char *const toy_modes[4] = {"off", "on", NULL, "auto"};
-static const struct hwemit_field toy_ctl[] = {{"MODE", 0, 2, toy_modes}, {"COUNT", 4, 4, NULL}, {"ENABLE", 31, 1, NULL}};
+static const struct hwemit_field toy_ctl[] = {
+    {"MODE", 0, 2, toy_modes}, {"COUNT", 4, 4, NULL}, {"ENABLE", 31, 1, NULL}};
 static const struct hwemit_field toy_data[] = {{"VALUE", 0, 32, NULL}};
 static const struct hwemit_register toy_registers[] = {
     {"CTL", 0x1000, 1, 0, 0x100, 0x100, toy_ctl, 3, 0},
@@ -30,9 +31,12 @@ static const struct hwemit_register *packet_classify(const struct hwemit_word *w
     for (uint32_t k = 0; k < i; k++) /* COLOR takes one word */
         if (word[k].value == 0x7D010000 && ++k == i)
             return &packet_registers[2];
-    return word[i].value >> 24 == 0x6D ? &packet_registers[0] : word[i].value == 0x7D010000 && i + 1 < n ? &packet_registers[1] : NULL;
+    return word[i].value >> 24 == 0x6D             ? &packet_registers[0]
+        : word[i].value == 0x7D010000 && i + 1 < n ? &packet_registers[1]
+                                                   : NULL;
 }
-static const struct hwemit_target packets = {.name = "packets", .registers = packet_registers, .classify = packet_classify};
+static const struct hwemit_target packets = {
+    .name = "packets", .registers = packet_registers, .classify = packet_classify};
 
 /* ---- readers ---- */
 
@@ -49,7 +53,8 @@ static struct hwemit_word words[64];
 static uint32_t lines[64];
 static struct hwemit_words out = {words, lines, 0, 64};
 
-typedef bool reader(struct hwemit_words *, const struct hwemit_target *, const char *, size_t, const struct texenv_sink *);
+typedef bool reader(struct hwemit_words *, const struct hwemit_target *, const char *, size_t,
+                    const struct texenv_sink *);
 static bool read(reader *r, const struct hwemit_target *target, const char *text)
 {
     const struct texenv_sink sink = {on_diag, NULL};
@@ -57,34 +62,38 @@ static bool read(reader *r, const struct hwemit_target *target, const char *text
     return r(&out, target, text, strlen(text), &sink);
 }
 
-static void refused(reader *r, const struct hwemit_target *target, const char *text, unsigned line, unsigned column, const char *message)
+static void refused(reader *r, const struct hwemit_target *target, const char *text, unsigned line,
+                    unsigned column, const char *message)
 {
     bool ok = read(r, target, text);
     CHECK_SAY(!ok && errors == 1, "'%s' gives %u errors", text, errors);
     if (!ok)
-        CHECK_SAY(last.place.line == line && last.place.column == column && strstr(last.text, message), "'%s': %u:%u: %s", text, last.place.line,
-                  last.place.column, last.text);
+        CHECK_SAY(last.place.line == line && last.place.column == column && strstr(last.text, message),
+                  "'%s': %u:%u: %s", text, last.place.line, last.place.column, last.text);
 }
 
-static void accepted(reader *r, const struct hwemit_target *target, const char *text, uint32_t n, const struct hwemit_word *expected)
+static void accepted(reader *r, const struct hwemit_target *target, const char *text, uint32_t n,
+                     const struct hwemit_word *expected)
 {
     bool ok = read(r, target, text);
     CHECK_SAY(ok && out.n == n, "'%s': %s", text, ok ? "wrong length" : last.text);
     for (uint32_t i = 0; ok && i < n && i < out.n; i++)
-        CHECK_SAY(words[i].address == expected[i].address && words[i].value == expected[i].value, "'%s': word %u is 0x%x at 0x%x", text, i, words[i].value,
-                  words[i].address);
+        CHECK_SAY(words[i].address == expected[i].address && words[i].value == expected[i].value,
+                  "'%s': word %u is 0x%x at 0x%x", text, i, words[i].value, words[i].address);
 }
 
 static void readers(void)
 {
     static const struct hwemit_word ctl[] = {{0x1000, 0x80000113}, {0x2020, 7}};
-    accepted(hwemit_read_asm, &toy, "CTL MODE=auto COUNT=1 ENABLE # 0x0 0x1\n\n DATA_2_X VALUE=0x7\r\n", 2, ctl);
+    accepted(hwemit_read_asm, &toy, "CTL MODE=auto COUNT=1 ENABLE # 0x0 0x1\n\n DATA_2_X VALUE=0x7\r\n", 2,
+             ctl);
     accepted(hwemit_read_asm, &toy, "CTL ENABLE=1 MODE=3 COUNT=0x1\nDATA_2_X VALUE=7", 2, ctl);
     accepted(hwemit_read_hex, &toy, "0x1000 0x80000113\n2020 7 # seven", 2, ctl);
     accepted(hwemit_read_hex, &toy, "400\n80000113\n0x808\n7\n", 2, ctl);
     static const struct hwemit_word port[] = {{0x1004, 1}, {0x1004, 2}, {0x1004, 3}};
     accepted(hwemit_read_hex, &toy, "28401\n1\n2\n3\n", 3, port);
-    static const struct hwemit_word stream[] = {{HWEMIT_STREAM, 0x6D000005}, {HWEMIT_STREAM, 0x7D010000}, {HWEMIT_STREAM, 0x6D000001}};
+    static const struct hwemit_word stream[] = {
+        {HWEMIT_STREAM, 0x6D000005}, {HWEMIT_STREAM, 0x7D010000}, {HWEMIT_STREAM, 0x6D000001}};
     accepted(hwemit_read_hex, &packets, "6d000005\n7d010000\n6d000001\n", 3, stream);
     accepted(hwemit_read_asm, &packets, "OP OP=5\nCOLOR\nCOLOR_VALUE VALUE=0x6d000001\n", 3, stream);
 
@@ -121,7 +130,8 @@ static void readers(void)
 
 static void packing(void)
 {
-    static const struct hwemit_word in[] = {{0x1000, 1}, {0x1004, 2}, {0x2000, 3}, {0x3000, 4}, {0x3004, 5}, {0x3004, 6}, {0x3008, 7}};
+    static const struct hwemit_word in[] = {{0x1000, 1}, {0x1004, 2}, {0x2000, 3}, {0x3000, 4},
+                                            {0x3004, 5}, {0x3004, 6}, {0x3008, 7}};
     static const uint32_t expected[] = {0x10400, 1, 2, 0x800, 3, 0xC00, 4, 0x18C01, 5, 6, 0xC02, 7};
     uint32_t dword[16], n = hwemit_packets(dword, 16, in, 7);
     CHECK_SAY(n == 12 && memcmp(dword, expected, sizeof expected) == 0, "%u dwords", n);
@@ -150,13 +160,15 @@ static void word_returns(const struct hwemit_target *target, struct hwemit_word 
     hwemit_print_word(&text, target, &word, 0, 1);
     CHECK(text.length < sizeof data);
     bool ok = read(hwemit_read_asm, target, data);
-    CHECK_SAY(ok && out.n == 1 && words[0].address == word.address && words[0].value == word.value, "'%s' reads as 0x%x at 0x%x %s", data, words[0].value,
-              words[0].address, ok ? "" : last.text);
+    CHECK_SAY(ok && out.n == 1 && words[0].address == word.address && words[0].value == word.value,
+              "'%s' reads as 0x%x at 0x%x %s", data, words[0].value, words[0].address, ok ? "" : last.text);
     texenv_text_init(&text, data, sizeof data);
     hwemit_print_hex(&text, &word);
     if (word.address == HWEMIT_STREAM && target->registers->address != HWEMIT_STREAM)
         return;
-    CHECK_SAY(read(hwemit_read_hex, target, data) && words[0].value == word.value && words[0].address == word.address, "'%s'", data);
+    CHECK_SAY(read(hwemit_read_hex, target, data) && words[0].value == word.value &&
+                  words[0].address == word.address,
+              "'%s'", data);
 }
 
 static void rows(const struct hwemit_target *real)
@@ -165,20 +177,27 @@ static void rows(const struct hwemit_target *real)
     target.classify = this_row;
     for (row = target.registers; row->name; row++) {
         uint32_t taken = row->fixed_mask;
-        CHECK_SAY(row->count && (!row->fixed || (row->fixed & ~row->fixed_mask) == 0), "%s: %s", target.name, row->name);
+        CHECK_SAY(row->count && (!row->fixed || (row->fixed & ~row->fixed_mask) == 0), "%s: %s", target.name,
+                  row->name);
         CHECK_SAY((row->count > 1) == (strchr(row->name, '#') != NULL), "%s: %s", target.name, row->name);
         for (const struct hwemit_register *other = target.registers; other < row; other++)
             CHECK_SAY(strcmp(other->name, row->name) != 0, "%s: %s twice", target.name, row->name);
         for (unsigned f = 0; f < row->nfields; f++) {
             const struct hwemit_field *field = &row->field[f];
             CHECK_SAY(field->width && field->low + field->width <= 32, "%s.%s", row->name, field->name);
-            uint32_t limit = field->width < 32 ? (UINT32_C(1) << field->width) - 1 : UINT32_MAX, mask = limit << field->low;
-            CHECK_SAY(!(taken & mask), "%s: %s.%s overlaps another field", target.name, row->name, field->name);
+            uint32_t limit = field->width < 32 ? (UINT32_C(1) << field->width) - 1 : UINT32_MAX,
+                     mask = limit << field->low;
+            CHECK_SAY(!(taken & mask), "%s: %s.%s overlaps another field", target.name, row->name,
+                      field->name);
             taken |= mask;
-            for (uint32_t v = 0;; v = v < 8192 ? v + 1 : v > limit / 2 ? limit : v * 2 + 1) { /* all values up to 13 bits, then 2^k-1 */
+            /* all values up to 13 bits, then 2^k-1 */
+            for (uint32_t v = 0;; v = v < 8192 ? v + 1 : v > limit / 2 ? limit : v * 2 + 1) {
                 const uint32_t number = v % row->count;
-                word_returns(&target, (struct hwemit_word){row->address == HWEMIT_STREAM ? HWEMIT_STREAM : row->address + number * row->stride,
-                                                           row->fixed | v << field->low});
+                word_returns(&target,
+                             (struct hwemit_word){row->address == HWEMIT_STREAM
+                                                      ? HWEMIT_STREAM
+                                                      : row->address + number * row->stride,
+                                                  row->fixed | v << field->low});
                 if (v >= limit)
                     break;
             }
@@ -188,7 +207,8 @@ static void rows(const struct hwemit_target *real)
             struct hwemit_word word = {row->address, row->fixed ^ UINT32_C(1) << b};
             uint32_t bits;
             bool ok = !hwemit_check_word(&target, &word, 0, 1, &bits);
-            CHECK_SAY(ok == ((taken & ~row->fixed_mask) >> b & 1), "%s: bit %u is %s", row->name, b, ok ? "accepted" : "refused");
+            CHECK_SAY(ok == ((taken & ~row->fixed_mask) >> b & 1), "%s: bit %u is %s", row->name, b,
+                      ok ? "accepted" : "refused");
             CHECK(ok || bits == UINT32_C(1) << b);
         }
     }
