@@ -40,7 +40,8 @@ double state_gain(const struct texenv_state *state)
 
 double tolerance(const struct texenv_state *state, double base) { return base * state_gain(state); }
 
-bool draw_alone(const struct texenv_state *state, enum via via, const struct draw_options *options, unsigned bank, float direct[POINTS][4], float converted[POINTS][4])
+bool draw_alone(const struct texenv_state *state, enum via via, const struct draw_options *options,
+                unsigned bank, float direct[POINTS][4], float converted[POINTS][4])
 {
     static float out[1][POINTS][4];
     bool refused;
@@ -90,7 +91,8 @@ static bool try(struct shrinking *s, const struct texenv_state *candidate)
     struct texenv_state state = *candidate;
     if (!settle(&state) || memcmp(&state, &s->best, sizeof state) == 0)
         return false;
-    if (!draw_alone(&state, s->via, s->options, s->bank, direct, converted) || compare(direct, converted, state.color_sum).most <= tolerance(&state, s->base))
+    if (!draw_alone(&state, s->via, s->options, s->bank, direct, converted) ||
+        compare(direct, converted, state.color_sum).most <= tolerance(&state, s->base))
         return false;
     s->best = state;
     return true;
@@ -166,13 +168,15 @@ static bool simplify(struct shrinking *s)
         if (try(s, &c))
             return true;
         for (unsigned h = 0; h < 2; h++)
-            if ((s->best.stage[u].mode == TEXENV_COMBINE || s->best.stage[u].mode == TEXENV_COMBINE4) && simplify_half(s, u, h))
+            if ((s->best.stage[u].mode == TEXENV_COMBINE || s->best.stage[u].mode == TEXENV_COMBINE4) &&
+                simplify_half(s, u, h))
                 return true;
     }
     return false;
 }
 
-void shrink(struct texenv_state *state, enum via via, const struct draw_options *options, unsigned bank, double base)
+void shrink(struct texenv_state *state, enum via via, const struct draw_options *options, unsigned bank,
+            double base)
 {
     struct shrinking s = {*state, via, options, bank, base};
     for (unsigned steps = 0; steps < 300 && simplify(&s); steps++)

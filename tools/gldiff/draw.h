@@ -17,7 +17,9 @@ const char *draw_lacks(enum via via);
 
 /* Draws state as number n of the batch by fixed function. NULL, or the GL's error. */
 const char *draw_fixed(const struct texenv_state *state, unsigned bank, unsigned n);
-/* The same by a program. NULL, or why not: *refused tells a state that the way cannot do (text: the reason) from an error of the GL. */
-const char *draw_program(const struct texenv_state *state, enum via via, const struct draw_options *options, unsigned bank, unsigned n, bool *refused);
+/* The same by a program. NULL, or why not: *refused tells a state that the way cannot do (text: the reason)
+ * from an error of the GL. */
+const char *draw_program(const struct texenv_state *state, enum via via, const struct draw_options *options,
+                         unsigned bank, unsigned n, bool *refused);
 
 #endif

@@ -3,25 +3,39 @@
 #include "gl.h"
 #include "scene.h"
 
-static const GLenum modes[] = {[TEXENV_REPLACE] = GL_REPLACE, [TEXENV_MODULATE] = GL_MODULATE, [TEXENV_DECAL] = GL_DECAL, [TEXENV_BLEND] = GL_BLEND,
-                               [TEXENV_ADD] = GL_ADD, [TEXENV_COMBINE] = GL_COMBINE, [TEXENV_COMBINE4] = GL_COMBINE4_NV};
+static const GLenum modes[] = {
+    [TEXENV_REPLACE] = GL_REPLACE,     [TEXENV_MODULATE] = GL_MODULATE, [TEXENV_DECAL] = GL_DECAL,
+    [TEXENV_BLEND] = GL_BLEND,         [TEXENV_ADD] = GL_ADD,           [TEXENV_COMBINE] = GL_COMBINE,
+    [TEXENV_COMBINE4] = GL_COMBINE4_NV};
 
-static const GLenum functions[TEXENV_FUNCS] = {
-    [TEXENV_F_REPLACE] = GL_REPLACE, [TEXENV_F_MODULATE] = GL_MODULATE, [TEXENV_F_ADD] = GL_ADD, [TEXENV_F_ADD_SIGNED] = GL_ADD_SIGNED,
-    [TEXENV_F_INTERPOLATE] = GL_INTERPOLATE, [TEXENV_F_SUBTRACT] = GL_SUBTRACT, [TEXENV_F_DOT3_RGB] = GL_DOT3_RGB, [TEXENV_F_DOT3_RGBA] = GL_DOT3_RGBA,
-    [TEXENV_F_DOT3_RGB_EXT] = GL_DOT3_RGB_EXT, [TEXENV_F_DOT3_RGBA_EXT] = GL_DOT3_RGBA_EXT, [TEXENV_F_MODULATE_ADD] = GL_MODULATE_ADD_ATI,
-    [TEXENV_F_MODULATE_SIGNED_ADD] = GL_MODULATE_SIGNED_ADD_ATI, [TEXENV_F_MODULATE_SUBTRACT] = GL_MODULATE_SUBTRACT_ATI,
-    [TEXENV_F_COMBINE4_ADD] = GL_ADD, [TEXENV_F_COMBINE4_ADD_SIGNED] = GL_ADD_SIGNED};
+static const GLenum functions[TEXENV_FUNCS] = {[TEXENV_F_REPLACE] = GL_REPLACE,
+                                               [TEXENV_F_MODULATE] = GL_MODULATE,
+                                               [TEXENV_F_ADD] = GL_ADD,
+                                               [TEXENV_F_ADD_SIGNED] = GL_ADD_SIGNED,
+                                               [TEXENV_F_INTERPOLATE] = GL_INTERPOLATE,
+                                               [TEXENV_F_SUBTRACT] = GL_SUBTRACT,
+                                               [TEXENV_F_DOT3_RGB] = GL_DOT3_RGB,
+                                               [TEXENV_F_DOT3_RGBA] = GL_DOT3_RGBA,
+                                               [TEXENV_F_DOT3_RGB_EXT] = GL_DOT3_RGB_EXT,
+                                               [TEXENV_F_DOT3_RGBA_EXT] = GL_DOT3_RGBA_EXT,
+                                               [TEXENV_F_MODULATE_ADD] = GL_MODULATE_ADD_ATI,
+                                               [TEXENV_F_MODULATE_SIGNED_ADD] = GL_MODULATE_SIGNED_ADD_ATI,
+                                               [TEXENV_F_MODULATE_SUBTRACT] = GL_MODULATE_SUBTRACT_ATI,
+                                               [TEXENV_F_COMBINE4_ADD] = GL_ADD,
+                                               [TEXENV_F_COMBINE4_ADD_SIGNED] = GL_ADD_SIGNED};
 
 static void set(GLenum pname, GLenum value) { gl.glTexEnvi(GL_TEXTURE_ENV, pname, (GLint)value); }
 
 static void set_arg(const struct texenv_state *state, unsigned unit, unsigned half, unsigned i)
 {
-    static const GLenum source_names[2][4] = {{GL_SOURCE0_RGB, GL_SOURCE1_RGB, GL_SOURCE2_RGB, GL_SOURCE3_RGB_NV},
-                                              {GL_SOURCE0_ALPHA, GL_SOURCE1_ALPHA, GL_SOURCE2_ALPHA, GL_SOURCE3_ALPHA_NV}};
-    static const GLenum operand_names[2][4] = {{GL_OPERAND0_RGB, GL_OPERAND1_RGB, GL_OPERAND2_RGB, GL_OPERAND3_RGB_NV},
-                                               {GL_OPERAND0_ALPHA, GL_OPERAND1_ALPHA, GL_OPERAND2_ALPHA, GL_OPERAND3_ALPHA_NV}};
-    static const GLenum operands[2][2] = {{GL_SRC_COLOR, GL_ONE_MINUS_SRC_COLOR}, {GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA}};
+    static const GLenum source_names[2][4] = {
+        {GL_SOURCE0_RGB, GL_SOURCE1_RGB, GL_SOURCE2_RGB, GL_SOURCE3_RGB_NV},
+        {GL_SOURCE0_ALPHA, GL_SOURCE1_ALPHA, GL_SOURCE2_ALPHA, GL_SOURCE3_ALPHA_NV}};
+    static const GLenum operand_names[2][4] = {
+        {GL_OPERAND0_RGB, GL_OPERAND1_RGB, GL_OPERAND2_RGB, GL_OPERAND3_RGB_NV},
+        {GL_OPERAND0_ALPHA, GL_OPERAND1_ALPHA, GL_OPERAND2_ALPHA, GL_OPERAND3_ALPHA_NV}};
+    static const GLenum operands[2][2] = {{GL_SRC_COLOR, GL_ONE_MINUS_SRC_COLOR},
+                                          {GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA}};
     const struct texenv_arg *arg = &state->stage[unit].half[half].arg[i];
     unsigned source = arg->source, complement = arg->complement;
     GLenum name = GL_ZERO;
@@ -43,7 +57,8 @@ static void set_arg(const struct texenv_state *state, unsigned unit, unsigned ha
 static void set_half(const struct texenv_state *state, unsigned unit, unsigned half)
 {
     const struct texenv_half *h = &state->stage[unit].half[half];
-    bool unused = half == TEXENV_ALPHA && texenv_func_writes_alpha((enum texenv_func)state->stage[unit].half[TEXENV_RGB].func);
+    bool unused = half == TEXENV_ALPHA &&
+        texenv_func_writes_alpha((enum texenv_func)state->stage[unit].half[TEXENV_RGB].func);
     if (!unused) {
         set(half == TEXENV_RGB ? GL_COMBINE_RGB : GL_COMBINE_ALPHA, functions[h->func]);
         for (unsigned i = 0; i < texenv_func_args((enum texenv_func)h->func); i++)

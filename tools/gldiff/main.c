@@ -1,4 +1,5 @@
-/* texenv-gldiff: each state drawn by fixed function and again through its conversion, on the GL of this machine. */
+/* texenv-gldiff: each state drawn by fixed function and again through its conversion, on the GL of this
+ * machine. */
 #include "compare.h"
 #include "gl.h"
 #include "picture.h"
@@ -34,7 +35,10 @@ struct gldiff {
     unsigned njobs;
     uint64_t states, skipped;
     struct figures via[VIAS];
-    struct { const char *reason; uint64_t count; } why[64];
+    struct {
+        const char *reason;
+        uint64_t count;
+    } why[64];
     unsigned shrunk, shown, pictures;
     bool first_json;
     struct buffer out;
@@ -99,7 +103,8 @@ static void flush(struct gldiff *d)
     d->out.length = 0;
 }
 
-static void report_state(struct gldiff *d, const struct job *job, enum via via, const struct difference *difference, bool over, const char *why)
+static void report_state(struct gldiff *d, const struct job *job, enum via via,
+                         const struct difference *difference, bool over, const char *why)
 {
     struct buffer *b = &d->out;
     if (d->o->json) {
@@ -107,13 +112,15 @@ static void report_state(struct gldiff *d, const struct job *job, enum via via, 
         d->first_json = false;
         buffer_printf(b, "{\"state\": %" PRIu64 ", \"file\": ", job->number);
         buffer_json_string(b, job->file, strlen(job->file));
-        buffer_printf(b, job->call ? ", \"call\": %" PRIu64 : ", \"line\": %" PRIu64, job->call ? job->call : job->line);
+        buffer_printf(b, job->call ? ", \"call\": %" PRIu64 : ", \"line\": %" PRIu64,
+                      job->call ? job->call : job->line);
         buffer_printf(b, ", \"via\": \"%s\"", via_names[via]);
         if (why) {
             buffer_puts(b, ", \"skipped\": ");
             buffer_json_string(b, why, strlen(why));
         } else {
-            buffer_printf(b, ", \"difference\": %.9g, \"tolerance\": %.9g, \"equal\": %s", isinf(difference->most) ? 1e30 : difference->most,
+            buffer_printf(b, ", \"difference\": %.9g, \"tolerance\": %.9g, \"equal\": %s",
+                          isinf(difference->most) ? 1e30 : difference->most,
                           tolerance(&job->state, d->g->tolerance), over ? "false" : "true");
         }
         buffer_puts(b, "}");
@@ -129,8 +136,8 @@ static void report_state(struct gldiff *d, const struct job *job, enum via via, 
     if (why)
         buffer_printf(b, ": %s: not compared: %s\n", via_names[via], why);
     else
-        buffer_printf(b, ": %s: largest difference %.3g (allowed %.3g)%s\n", via_names[via], difference->most, tolerance(&job->state, d->g->tolerance),
-                      over ? " DIFFERS" : "");
+        buffer_printf(b, ": %s: largest difference %.3g (allowed %.3g)%s\n", via_names[via], difference->most,
+                      tolerance(&job->state, d->g->tolerance), over ? " DIFFERS" : "");
 }
 
 /* ---- a batch ---- */
@@ -214,7 +221,8 @@ static void draw_batch(struct gldiff *d)
     for (unsigned i = 0; i < d->njobs; i++) {
         const char *why = draw_fixed(&d->job[i].state, bank_of(&d->job[i]), i);
         if (why)
-            die_file("%s:%" PRIu64 ": state %" PRIu64 ": %s", d->job[i].file, d->job[i].line, d->job[i].number, why);
+            die_file("%s:%" PRIu64 ": state %" PRIu64 ": %s", d->job[i].file, d->job[i].line,
+                     d->job[i].number, why);
     }
     if (!scene_read(direct, d->njobs))
         die_internal("the GL reports an error while reading pixels");
@@ -232,7 +240,8 @@ static void draw_batch(struct gldiff *d)
     progress("drawing", 0, d->states);
 }
 
-static void add_job(struct gldiff *d, const struct texenv_state *state, const char *file, uint64_t number, uint64_t line, uint64_t call)
+static void add_job(struct gldiff *d, const struct texenv_state *state, const char *file, uint64_t number,
+                    uint64_t line, uint64_t call)
 {
     d->job[d->njobs++] = (struct job){*state, number, line, call, xstrndup(file, strlen(file))};
     if (d->njobs == BATCH)
@@ -244,7 +253,11 @@ static void on_item(void *user, const struct item *item)
     struct gldiff *d = user;
     if (!item->state) {
         d->skipped++;
-        count_reason(d, item->refused ? item->refused->text : "a program is no texture environment: there is no fixed function to compare it with");
+        count_reason(
+            d,
+            item->refused
+                ? item->refused->text
+                : "a program is no texture environment: there is no fixed function to compare it with");
         return;
     }
     add_job(d, item->state, item->source->name, item->number, item->place.line, item->place.call);
@@ -274,8 +287,10 @@ static void say_gl(struct gldiff *d, enum platform platform)
         buffer_json_string(b, s ? s : "", strlen(s ? s : ""));
         buffer_puts(b, ",\n\"states\": [\n");
     } else if (!d->o->quiet) {
-        static const char *const extensions[] = {"GL_ARB_texture_env_combine", "GL_ARB_texture_env_crossbar", "GL_ARB_texture_env_dot3", "GL_ATI_texture_env_combine3",
-                                                 "GL_NV_texture_env_combine4", "GL_ATI_fragment_shader", "GL_ARB_fragment_program"};
+        static const char *const extensions[] = {"GL_ARB_texture_env_combine", "GL_ARB_texture_env_crossbar",
+                                                 "GL_ARB_texture_env_dot3",    "GL_ATI_texture_env_combine3",
+                                                 "GL_NV_texture_env_combine4", "GL_ATI_fragment_shader",
+                                                 "GL_ARB_fragment_program"};
         buffer_printf(b, " (%s)\n", platform_names[platform]);
         for (unsigned i = 0; i < sizeof extensions / sizeof *extensions; i++)
             buffer_printf(b, "%s%s: %s", i ? ", " : "", extensions[i], gl_has(extensions[i]) ? "yes" : "no");
@@ -299,11 +314,18 @@ static uint64_t say_totals(struct gldiff *d, bool failed)
             continue;
         bad += f->over + f->failed;
         if (json)
-            buffer_printf(b, "%s\"%s\": {\"compared\": %" PRIu64 ", \"over\": %" PRIu64 ", \"refused\": %" PRIu64 ", \"failed\": %" PRIu64 ", \"most\": %.9g}", n++ ? ", " : "",
-                          via_names[v], f->compared, f->over, f->refused, f->failed, isinf(f->most) ? 1e30 : f->most);
+            buffer_printf(b,
+                          "%s\"%s\": {\"compared\": %" PRIu64 ", \"over\": %" PRIu64 ", \"refused\": %" PRIu64
+                          ", \"failed\": %" PRIu64 ", \"most\": %.9g}",
+                          n++ ? ", " : "", via_names[v], f->compared, f->over, f->refused, f->failed,
+                          isinf(f->most) ? 1e30 : f->most);
         else
-            buffer_printf(b, "%s: %" PRIu64 " states compared, %" PRIu64 " over; %" PRIu64 " the language cannot do, %" PRIu64 " the GL refuses; largest difference %.3g (%.3g in states of up to 4 units without gain)\n",
-                          via_names[v], f->compared, f->over, f->refused, f->failed, f->most, f->most_plain);
+            buffer_printf(
+                b,
+                "%s: %" PRIu64 " states compared, %" PRIu64 " over; %" PRIu64
+                " the language cannot do, %" PRIu64
+                " the GL refuses; largest difference %.3g (%.3g in states of up to 4 units without gain)\n",
+                via_names[v], f->compared, f->over, f->refused, f->failed, f->most, f->most_plain);
     }
     if (json)
         buffer_printf(b, "}, \"not_drawn\": %" PRIu64 "}\n", d->skipped);
@@ -353,8 +375,9 @@ static int run(const struct options *o, const struct gldiff_options *g)
         d->draw.passes.avoid_mesa = 1;
     for (unsigned v = 0; v < VIAS; v++)
         if (g->via >> v & 1 && (why = draw_lacks((enum via)v))) {
-            message(TEXENV_ERROR, "extension", "this GL (%s, %s) lacks %s, which --via %s needs", (const char *)gl.glGetString(GL_RENDERER),
-                    (const char *)gl.glGetString(GL_VERSION), why, via_names[v]);
+            message(TEXENV_ERROR, "extension", "this GL (%s, %s) lacks %s, which --via %s needs",
+                    (const char *)gl.glGetString(GL_RENDERER), (const char *)gl.glGetString(GL_VERSION), why,
+                    via_names[v]);
             return STATUS_REFUSED;
         }
     if ((why = scene_open(g->eight_bit))) {
@@ -388,14 +411,21 @@ static int run(const struct options *o, const struct gldiff_options *g)
 int main(int argc, char **argv)
 {
     static const struct command command = {
-        "texenv-gldiff", CMD_GLDIFF, "[FILE...] [options]", "Draws texture environments by fixed function and by their converted programs on this machine's OpenGL, and compares",
-        "Each state is drawn at 16 points with other colours and texels into a float framebuffer; the largest difference is printed, and states that differ\n"
-        "by more than 2e-6 times their gain (the product of scales, 4 for a dot product) are shrunk. Exit status: 0 all equal, 1 differences or errors,\n"
+        "texenv-gldiff",
+        CMD_GLDIFF,
+        "[FILE...] [options]",
+        "Draws texture environments by fixed function and by their converted programs on this machine's "
+        "OpenGL, and compares",
+        "Each state is drawn at 16 points with other colours and texels into a float framebuffer; the "
+        "largest difference is printed, and states that differ\n"
+        "by more than 2e-6 times their gain (the product of scales, 4 for a dot product) are shrunk. Exit "
+        "status: 0 all equal, 1 differences or errors,\n"
         "2 wrong usage, 3 no OpenGL or an extension is missing.\n"
         "\n"
         "Examples:\n"
         "  texenv-gldiff game.gl\n"
-        "  texenv-gldiff --random 10000 --via atifs --platform surfaceless\n", NULL};
+        "  texenv-gldiff --random 10000 --via atifs --platform surfaceless\n",
+        NULL};
     static const char version[] = "texenv-gldiff " TEXENV_VERSION "\n";
     struct gldiff_options g = {.via = 0, .tolerance = 2e-6, .seed = 1};
     struct options o = {.program = argv[0], .command = &command, .gldiff = &g};

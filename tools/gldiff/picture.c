@@ -29,7 +29,8 @@ static void cell(unsigned panel, unsigned bank, unsigned point, const float v[4]
 
 bool picture_available(void) { return true; }
 
-void picture_write(const char *folder, uint64_t number, const struct texenv_state *state, enum via via, const struct draw_options *options)
+void picture_write(const char *folder, uint64_t number, const struct texenv_state *state, enum via via,
+                   const struct draw_options *options)
 {
     static float direct[POINTS][4], converted[POINTS][4];
     memset(pixel, 0x60, sizeof pixel);
@@ -45,7 +46,8 @@ void picture_write(const char *folder, uint64_t number, const struct texenv_stat
             cell(2, bank, i, d);
         }
     }
-    png_image image = {.version = PNG_IMAGE_VERSION, .width = WIDTH, .height = HEIGHT, .format = PNG_FORMAT_RGB};
+    png_image image = {
+        .version = PNG_IMAGE_VERSION, .width = WIDTH, .height = HEIGHT, .format = PNG_FORMAT_RGB};
     char *path = xprintf("%s/state-%llu-%s.png", folder, (unsigned long long)number, via_names[via]);
     if (!png_image_write_to_file(&image, path, 0, pixel, 0, NULL))
         die_file("cannot write '%s': %s", path, image.message);
@@ -54,7 +56,8 @@ void picture_write(const char *folder, uint64_t number, const struct texenv_stat
 
 #else
 bool picture_available(void) { return false; }
-void picture_write(const char *folder, uint64_t number, const struct texenv_state *state, enum via via, const struct draw_options *options)
+void picture_write(const char *folder, uint64_t number, const struct texenv_state *state, enum via via,
+                   const struct draw_options *options)
 {
     (void)folder, (void)number, (void)state, (void)via, (void)options;
 }

@@ -4,8 +4,10 @@
 
 #include "draw.h"
 
-/* Writes FOLDER/state-N-VIA.png: three panels, over which the primary colour and all texels vary; the difference is enlarged 64 times around grey. */
-void picture_write(const char *folder, uint64_t number, const struct texenv_state *state, enum via via, const struct draw_options *options);
+/* Writes FOLDER/state-N-VIA.png: three panels, over which the primary colour and all texels vary; the
+ * difference is enlarged 64 times around grey. */
+void picture_write(const char *folder, uint64_t number, const struct texenv_state *state, enum via via,
+                   const struct draw_options *options);
 /* Was it built in? */
 bool picture_available(void);
 

@@ -62,19 +62,23 @@ static bool load_egl(void)
     if (!egl.library)
         return fail("there is no libEGL.so.1");
 #define FIND(name) ((egl.name = (__typeof__(egl.name))symbol(egl.library, #name)) != NULL)
-    return (FIND(eglGetProcAddress) && FIND(eglQueryString) && FIND(eglGetDisplay) && FIND(eglInitialize) && FIND(eglBindAPI) && FIND(eglChooseConfig) &&
-            FIND(eglCreateContext) && FIND(eglCreatePbufferSurface) && FIND(eglMakeCurrent)) ||
-           fail("libEGL.so.1 lacks functions");
+    return (FIND(eglGetProcAddress) && FIND(eglQueryString) && FIND(eglGetDisplay) && FIND(eglInitialize) &&
+            FIND(eglBindAPI) && FIND(eglChooseConfig) && FIND(eglCreateContext) &&
+            FIND(eglCreatePbufferSurface) && FIND(eglMakeCurrent)) ||
+        fail("libEGL.so.1 lacks functions");
 }
 
 static EGLDisplay display_of(enum platform platform)
 {
-    PFNEGLGETPLATFORMDISPLAYEXTPROC get = (PFNEGLGETPLATFORMDISPLAYEXTPROC)egl.eglGetProcAddress("eglGetPlatformDisplayEXT");
-    PFNEGLQUERYDEVICESEXTPROC devices = (PFNEGLQUERYDEVICESEXTPROC)egl.eglGetProcAddress("eglQueryDevicesEXT");
+    PFNEGLGETPLATFORMDISPLAYEXTPROC get = (PFNEGLGETPLATFORMDISPLAYEXTPROC)egl.eglGetProcAddress(
+        "eglGetPlatformDisplayEXT");
+    PFNEGLQUERYDEVICESEXTPROC devices = (PFNEGLQUERYDEVICESEXTPROC)egl.eglGetProcAddress(
+        "eglQueryDevicesEXT");
     EGLDeviceEXT device;
     EGLint n = 0;
     switch (platform) {
-    case PLATFORM_SURFACELESS: return get ? get(EGL_PLATFORM_SURFACELESS_MESA, EGL_DEFAULT_DISPLAY, NULL) : EGL_NO_DISPLAY;
+    case PLATFORM_SURFACELESS:
+        return get ? get(EGL_PLATFORM_SURFACELESS_MESA, EGL_DEFAULT_DISPLAY, NULL) : EGL_NO_DISPLAY;
     case PLATFORM_DEVICE:
         if (!get || !devices || !devices(1, &device, &n) || n < 1)
             return EGL_NO_DISPLAY;
@@ -91,7 +95,8 @@ static function find_egl(const char *name)
 
 static bool open_egl(enum platform platform)
 {
-    static const EGLint with_pbuffer[] = {EGL_SURFACE_TYPE, EGL_PBUFFER_BIT, EGL_RENDERABLE_TYPE, EGL_OPENGL_BIT, EGL_NONE};
+    static const EGLint with_pbuffer[] = {EGL_SURFACE_TYPE, EGL_PBUFFER_BIT, EGL_RENDERABLE_TYPE,
+                                          EGL_OPENGL_BIT, EGL_NONE};
     static const EGLint without[] = {EGL_SURFACE_TYPE, 0, EGL_RENDERABLE_TYPE, EGL_OPENGL_BIT, EGL_NONE};
     static const EGLint size[] = {EGL_WIDTH, 16, EGL_HEIGHT, 16, EGL_NONE};
     char text[96];
@@ -119,8 +124,10 @@ static bool open_egl(enum platform platform)
 
 /* ---- OSMesa: the types are declared here so that its header is not needed ---- */
 
-typedef struct osmesa_context *(*osmesa_create)(GLenum format, GLint depth, GLint stencil, GLint accum, struct osmesa_context *share);
-typedef GLboolean (*osmesa_make_current)(struct osmesa_context *context, void *buffer, GLenum type, GLsizei width, GLsizei height);
+typedef struct osmesa_context *(*osmesa_create)(GLenum format, GLint depth, GLint stencil, GLint accum,
+                                                struct osmesa_context *share);
+typedef GLboolean (*osmesa_make_current)(struct osmesa_context *context, void *buffer, GLenum type,
+                                         GLsizei width, GLsizei height);
 
 static find_function osmesa_find;
 static function find_osmesa(const char *name) { return osmesa_find(name); }

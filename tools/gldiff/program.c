@@ -11,8 +11,11 @@ const char *const via_names[VIAS] = {"atifs", "arbfp", "glsl"};
 const char *draw_lacks(enum via via)
 {
     switch (via) {
-    case VIA_ATIFS: return gl_has("GL_ATI_fragment_shader") && gl.glBeginFragmentShaderATI ? NULL : "GL_ATI_fragment_shader";
-    case VIA_ARBFP: return gl_has("GL_ARB_fragment_program") && gl.glProgramStringARB ? NULL : "GL_ARB_fragment_program";
+    case VIA_ATIFS:
+        return gl_has("GL_ATI_fragment_shader") && gl.glBeginFragmentShaderATI ? NULL
+                                                                               : "GL_ATI_fragment_shader";
+    case VIA_ARBFP:
+        return gl_has("GL_ARB_fragment_program") && gl.glProgramStringARB ? NULL : "GL_ARB_fragment_program";
     default: return gl.glCreateShader && gl.glLinkProgram ? NULL : "shaders of version 2.0";
     }
 }
@@ -37,8 +40,12 @@ static void ati_op(const struct fragprog_atifs_op *op, bool alpha)
         return;
     switch (op->nargs + (alpha ? 3 : 0)) {
     case 1: gl.glColorFragmentOp1ATI(op->op, GL_REG_0_ATI + op->dst, op->mask, op->mod, ARG(0)); break;
-    case 2: gl.glColorFragmentOp2ATI(op->op, GL_REG_0_ATI + op->dst, op->mask, op->mod, ARG(0), ARG(1)); break;
-    case 3: gl.glColorFragmentOp3ATI(op->op, GL_REG_0_ATI + op->dst, op->mask, op->mod, ARG(0), ARG(1), ARG(2)); break;
+    case 2:
+        gl.glColorFragmentOp2ATI(op->op, GL_REG_0_ATI + op->dst, op->mask, op->mod, ARG(0), ARG(1));
+        break;
+    case 3:
+        gl.glColorFragmentOp3ATI(op->op, GL_REG_0_ATI + op->dst, op->mask, op->mod, ARG(0), ARG(1), ARG(2));
+        break;
     case 4: gl.glAlphaFragmentOp1ATI(op->op, GL_REG_0_ATI + op->dst, op->mod, ARG(0)); break;
     case 5: gl.glAlphaFragmentOp2ATI(op->op, GL_REG_0_ATI + op->dst, op->mod, ARG(0), ARG(1)); break;
     default: gl.glAlphaFragmentOp3ATI(op->op, GL_REG_0_ATI + op->dst, op->mod, ARG(0), ARG(1), ARG(2)); break;
@@ -59,13 +66,15 @@ static void ati_setup(struct scene_binding *binding, const struct fragprog_atifs
         binding->coord[setup->source] = binding->texture[reg];
 }
 
-static const char *draw_atifs(const struct texenv_state *state, const struct draw_options *options, unsigned bank, unsigned n, bool *refused)
+static const char *draw_atifs(const struct texenv_state *state, const struct draw_options *options,
+                              unsigned bank, unsigned n, bool *refused)
 {
     static struct fragprog_reason why;
     static GLuint name;
     struct fragprog_atifs program;
     struct scene_binding binding = scene_as_is;
-    if (!fragprog_compile_atifs(&program, &(struct fragprog_source){.state = state}, &options->passes, scratch, &why)) {
+    if (!fragprog_compile_atifs(&program, &(struct fragprog_source){.state = state}, &options->passes,
+                                scratch, &why)) {
         *refused = true;
         return why.text;
     }
@@ -98,14 +107,19 @@ static const char *draw_atifs(const struct texenv_state *state, const struct dra
 static char program_text[1 << 17];
 
 /* NULL, or why not (refused by the language). */
-static const char *translate(const struct texenv_state *state, enum fragprog_language language, const struct draw_options *options)
+static const char *translate(const struct texenv_state *state, enum fragprog_language language,
+                             const struct draw_options *options)
 {
     static struct fragprog_reason why;
     struct texenv_text text;
-    const struct fragprog_language_options how = {
-        .language = (uint8_t)language, .color_sum = state->color_sum, .fold_constants = options->passes.fold_constants};
+    const struct fragprog_language_options how = {.language = (uint8_t)language,
+                                                  .color_sum = state->color_sum,
+                                                  .fold_constants = options->passes.fold_constants};
     texenv_text_init(&text, program_text, sizeof program_text);
-    return fragprog_compile_language(&text, &(struct fragprog_source){.state = state}, &options->passes, &how, scratch, &why) ? NULL : why.text;
+    return fragprog_compile_language(&text, &(struct fragprog_source){.state = state}, &options->passes, &how,
+                                     scratch, &why)
+        ? NULL
+        : why.text;
 }
 
 /* Both languages read the environment colours of the units. */
@@ -117,7 +131,8 @@ static void set_colors(const struct texenv_state *state)
     }
 }
 
-static const char *draw_arbfp(const struct texenv_state *state, const struct draw_options *options, unsigned bank, unsigned n, bool *refused)
+static const char *draw_arbfp(const struct texenv_state *state, const struct draw_options *options,
+                              unsigned bank, unsigned n, bool *refused)
 {
     GLuint name = 0;
     const char *why = translate(state, FRAGPROG_ARBFP, options);
@@ -125,9 +140,11 @@ static const char *draw_arbfp(const struct texenv_state *state, const struct dra
         *refused = true;
         return why;
     }
-    gl.glGenProgramsARB(1, &name); /* a new one for each: Mesa 22.3.6 crashes on another string for a bound program */
+    /* a new one for each: Mesa 22.3.6 crashes on another string for a bound program */
+    gl.glGenProgramsARB(1, &name);
     gl.glBindProgramARB(GL_FRAGMENT_PROGRAM_ARB, name);
-    gl.glProgramStringARB(GL_FRAGMENT_PROGRAM_ARB, GL_PROGRAM_FORMAT_ASCII_ARB, (GLsizei)strlen(program_text), program_text);
+    gl.glProgramStringARB(GL_FRAGMENT_PROGRAM_ARB, GL_PROGRAM_FORMAT_ASCII_ARB, (GLsizei)strlen(program_text),
+                          program_text);
     bool ok = gl.glGetError() == GL_NO_ERROR;
     if (ok) {
         gl.glEnable(GL_FRAGMENT_PROGRAM_ARB);
@@ -141,10 +158,13 @@ static const char *draw_arbfp(const struct texenv_state *state, const struct dra
     }
     gl.glBindProgramARB(GL_FRAGMENT_PROGRAM_ARB, 0);
     gl.glDeleteProgramsARB(1, &name);
-    return !ok ? message : gl.glGetError() == GL_NO_ERROR ? NULL : "the GL reports an error while drawing by an ARB program";
+    return !ok                           ? message
+        : gl.glGetError() == GL_NO_ERROR ? NULL
+                                         : "the GL reports an error while drawing by an ARB program";
 }
 
-static const char *draw_glsl(const struct texenv_state *state, const struct draw_options *options, unsigned bank, unsigned n, bool *refused)
+static const char *draw_glsl(const struct texenv_state *state, const struct draw_options *options,
+                             unsigned bank, unsigned n, bool *refused)
 {
     const char *source = program_text, *why = translate(state, FRAGPROG_GLSL_120, options);
     char log[512] = "";
@@ -199,7 +219,8 @@ static void sabotage(struct texenv_state *state)
         }
 }
 
-const char *draw_program(const struct texenv_state *state, enum via via, const struct draw_options *options, unsigned bank, unsigned n, bool *refused)
+const char *draw_program(const struct texenv_state *state, enum via via, const struct draw_options *options,
+                         unsigned bank, unsigned n, bool *refused)
 {
     struct texenv_state changed = *state;
     *refused = false;

@@ -4,7 +4,9 @@
 #include <GL/glext.h>
 #include <string.h>
 
-struct chance { uint64_t s; };
+struct chance {
+    uint64_t s;
+};
 
 static uint32_t below(struct chance *r, uint32_t n) /* splitmix64: every n starts well mixed */
 {
@@ -23,8 +25,10 @@ static void set(struct texenv *te, uint32_t pname, uint32_t value)
 
 static void texture_of(struct chance *r, struct texenv *te)
 {
-    static const uint32_t targets[] = {GL_TEXTURE_2D, GL_TEXTURE_2D, GL_TEXTURE_2D, GL_TEXTURE_1D, GL_TEXTURE_RECTANGLE, GL_TEXTURE_3D, GL_TEXTURE_CUBE_MAP};
-    static const uint32_t formats[] = {GL_RGBA, GL_RGBA, GL_RGBA, GL_RGB, GL_ALPHA, GL_LUMINANCE, GL_LUMINANCE_ALPHA, GL_INTENSITY};
+    static const uint32_t targets[] = {GL_TEXTURE_2D,        GL_TEXTURE_2D, GL_TEXTURE_2D,      GL_TEXTURE_1D,
+                                       GL_TEXTURE_RECTANGLE, GL_TEXTURE_3D, GL_TEXTURE_CUBE_MAP};
+    static const uint32_t formats[] = {
+        GL_RGBA, GL_RGBA, GL_RGBA, GL_RGB, GL_ALPHA, GL_LUMINANCE, GL_LUMINANCE_ALPHA, GL_INTENSITY};
     uint32_t target = PICK(targets);
     struct texenv_texture texture = {.depth_mode = TEXENV_LUMINANCE};
     (void)texenv_texture_image(&texture, 0, PICK(formats));
@@ -35,11 +39,24 @@ static void texture_of(struct chance *r, struct texenv *te)
 static void random_unit(struct chance *r, struct texenv *te, unsigned unit, unsigned units)
 {
     static const uint32_t classic[] = {GL_REPLACE, GL_MODULATE, GL_DECAL, GL_BLEND, GL_ADD};
-    static const uint32_t functions[] = {GL_REPLACE, GL_MODULATE, GL_ADD, GL_ADD_SIGNED, GL_INTERPOLATE, GL_SUBTRACT, GL_MODULATE_ADD_ATI, GL_MODULATE_SIGNED_ADD_ATI,
-                                         GL_MODULATE_SUBTRACT_ATI, GL_DOT3_RGB, GL_DOT3_RGBA, GL_DOT3_RGB_EXT, GL_DOT3_RGBA_EXT};
+    static const uint32_t functions[] = {GL_REPLACE,
+                                         GL_MODULATE,
+                                         GL_ADD,
+                                         GL_ADD_SIGNED,
+                                         GL_INTERPOLATE,
+                                         GL_SUBTRACT,
+                                         GL_MODULATE_ADD_ATI,
+                                         GL_MODULATE_SIGNED_ADD_ATI,
+                                         GL_MODULATE_SUBTRACT_ATI,
+                                         GL_DOT3_RGB,
+                                         GL_DOT3_RGBA,
+                                         GL_DOT3_RGB_EXT,
+                                         GL_DOT3_RGBA_EXT};
     static const uint32_t of_combine4[] = {GL_ADD, GL_ADD_SIGNED};
-    static const uint32_t sources[] = {GL_TEXTURE, GL_TEXTURE, GL_PREVIOUS, GL_PREVIOUS, GL_CONSTANT, GL_PRIMARY_COLOR, GL_ZERO, GL_ONE};
-    static const uint32_t operands[] = {GL_SRC_COLOR, GL_ONE_MINUS_SRC_COLOR, GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA};
+    static const uint32_t sources[] = {GL_TEXTURE,  GL_TEXTURE,       GL_PREVIOUS, GL_PREVIOUS,
+                                       GL_CONSTANT, GL_PRIMARY_COLOR, GL_ZERO,     GL_ONE};
+    static const uint32_t operands[] = {GL_SRC_COLOR, GL_ONE_MINUS_SRC_COLOR, GL_SRC_ALPHA,
+                                        GL_ONE_MINUS_SRC_ALPHA};
     (void)texenv_active_texture(te, GL_TEXTURE0 + unit);
     texture_of(r, te);
     uint32_t kind = below(r, 8);
@@ -49,7 +66,8 @@ static void random_unit(struct chance *r, struct texenv *te, unsigned unit, unsi
     set(te, GL_COMBINE_ALPHA, combine4 ? PICK(of_combine4) : PICK(functions));
     for (unsigned half = 0; half < 2; half++)
         for (unsigned a = 0; a < TEXENV_ARGS; a++) {
-            set(te, (half ? GL_SOURCE0_ALPHA : GL_SOURCE0_RGB) + a, below(r, 4) ? PICK(sources) : GL_TEXTURE0 + below(r, units));
+            set(te, (half ? GL_SOURCE0_ALPHA : GL_SOURCE0_RGB) + a,
+                below(r, 4) ? PICK(sources) : GL_TEXTURE0 + below(r, units));
             set(te, (half ? GL_OPERAND0_ALPHA : GL_OPERAND0_RGB) + a, PICK(operands));
         }
     set(te, GL_RGB_SCALE, 1u << below(r, 3));
@@ -60,7 +78,8 @@ static void random_unit(struct chance *r, struct texenv *te, unsigned unit, unsi
     (void)texenv_tex_env_fv(te, GL_TEXTURE_ENV, GL_TEXTURE_ENV_COLOR, color);
 }
 
-void random_state_make(struct texenv_state *state, uint64_t seed, uint64_t n, const struct texenv_policy *policy)
+void random_state_make(struct texenv_state *state, uint64_t seed, uint64_t n,
+                       const struct texenv_policy *policy)
 {
     struct chance chance = {seed * UINT64_C(0xD1342543DE82EF95) + n}, *r = &chance;
     struct texenv te;

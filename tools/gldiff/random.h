@@ -4,7 +4,9 @@
 
 #include "texenv/texenv.h"
 
-/* State number n of a seed: 1 to 8 units, all modes, functions, sources, operands, scales, formats and targets; no shadow comparison. */
-void random_state_make(struct texenv_state *state, uint64_t seed, uint64_t n, const struct texenv_policy *policy);
+/* State number n of a seed: 1 to 8 units, all modes, functions, sources, operands, scales, formats and
+ * targets; no shadow comparison. */
+void random_state_make(struct texenv_state *state, uint64_t seed, uint64_t n,
+                       const struct texenv_policy *policy);
 
 #endif

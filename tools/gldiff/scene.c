@@ -4,7 +4,8 @@
 #include <stdint.h>
 #include <string.h>
 
-float scene_primary[BANKS][POINTS][4], scene_secondary[BANKS][POINTS][3], scene_texel[TEXENV_UNITS][BANKS][POINTS][4];
+float scene_primary[BANKS][POINTS][4], scene_secondary[BANKS][POINTS][3],
+    scene_texel[TEXENV_UNITS][BANKS][POINTS][4];
 const struct scene_binding scene_as_is = {{0, 1, 2, 3, 4, 5, 6, 7}, {0, 1, 2, 3, 4, 5, 6, 7}};
 
 enum { CUBE = 4, TEXELS = BANKS * POINTS }; /* a bank is a row of a 2D texture, and a face of a cube */
@@ -13,15 +14,18 @@ static float position[POINTS][2];
 static float coord[TEXENV_TARGETS][BANKS][POINTS][4];
 static unsigned char byte_texel[TEXENV_UNITS][BANKS][POINTS][4];
 static bool eight;
-static GLuint texture[TEXENV_UNITS][TEXENV_TARGETS][TEXENV_BASES][3]; /* by unit, target, base, and depth as in texenv_stage */
+/* by unit, target, base, and depth as in texenv_stage */
+static GLuint texture[TEXENV_UNITS][TEXENV_TARGETS][TEXENV_BASES][3];
 
-static const GLenum targets[TEXENV_TARGETS] = {GL_TEXTURE_1D, GL_TEXTURE_2D, GL_TEXTURE_RECTANGLE, GL_TEXTURE_3D, GL_TEXTURE_CUBE_MAP};
+static const GLenum targets[TEXENV_TARGETS] = {GL_TEXTURE_1D, GL_TEXTURE_2D, GL_TEXTURE_RECTANGLE,
+                                               GL_TEXTURE_3D, GL_TEXTURE_CUBE_MAP};
 
 /* ---- inputs ---- */
 
 static uint64_t random_state = 88172645463325252u;
 
-static float component(void) /* multiples of 1/255, so that textures of 8 bits hold the same; the ends and the middle often */
+/* multiples of 1/255, so that textures of 8 bits hold the same; the ends and the middle often */
+static float component(void)
 {
     random_state ^= random_state << 13;
     random_state ^= random_state >> 7;
@@ -35,7 +39,8 @@ static float component(void) /* multiples of 1/255, so that textures of 8 bits h
     }
 }
 
-/* The direction that the centre of texel i of face +X of a cube is looked up with (GL 2.1, table 3.18: sc = -rz, tc = -ry). */
+/* The direction that the centre of texel i of face +X of a cube is looked up with (GL 2.1, table 3.18: sc =
+ * -rz, tc = -ry). */
 static void cube_direction(float c[4], unsigned bank, unsigned i)
 {
     static const float sign[BANKS] = {1, -1, 1, -1};
@@ -70,7 +75,8 @@ static void make_inputs(void)
                 }
             }
             float one[4] = {((float)(b * POINTS + i) + 0.5f) / TEXELS * w, 0, 0, w};
-            float two[4] = {s * w, t * w, 0, w}, rect[4] = {((float)i + 0.5f) * w, ((float)b + 0.5f) * w, 0, w}, three[4] = {s, t, 0.5f, 1};
+            float two[4] = {s * w, t * w, 0, w},
+                  rect[4] = {((float)i + 0.5f) * w, ((float)b + 0.5f) * w, 0, w}, three[4] = {s, t, 0.5f, 1};
             memcpy(coord[TEXENV_1D][b][i], one, sizeof one);
             memcpy(coord[TEXENV_2D][b][i], two, sizeof two);
             memcpy(coord[TEXENV_RECT][b][i], rect, sizeof rect);
@@ -84,17 +90,22 @@ static void make_inputs(void)
 
 static GLenum internal_format(unsigned base, bool depth)
 {
-    static const GLenum f[TEXENV_BASES] = {GL_RGBA32F_ARB, GL_RGB32F_ARB, GL_ALPHA32F_ARB, GL_LUMINANCE32F_ARB, GL_LUMINANCE_ALPHA32F_ARB, GL_INTENSITY32F_ARB,
-                                           GL_R32F, GL_RG32F, GL_DEPTH_COMPONENT32F};
-    static const GLenum b[TEXENV_BASES] = {GL_RGBA8, GL_RGB8, GL_ALPHA8, GL_LUMINANCE8, GL_LUMINANCE8_ALPHA8, GL_INTENSITY8, GL_R8, GL_RG8, GL_DEPTH_COMPONENT24};
+    static const GLenum f[TEXENV_BASES] = {
+        GL_RGBA32F_ARB,      GL_RGB32F_ARB, GL_ALPHA32F_ARB, GL_LUMINANCE32F_ARB,  GL_LUMINANCE_ALPHA32F_ARB,
+        GL_INTENSITY32F_ARB, GL_R32F,       GL_RG32F,        GL_DEPTH_COMPONENT32F};
+    static const GLenum b[TEXENV_BASES] = {
+        GL_RGBA8,      GL_RGB8, GL_ALPHA8, GL_LUMINANCE8,       GL_LUMINANCE8_ALPHA8,
+        GL_INTENSITY8, GL_R8,   GL_RG8,    GL_DEPTH_COMPONENT24};
     return (eight ? b : f)[depth ? TEXENV_DEPTH : base];
 }
 
 static void images(unsigned unit, GLenum target, GLenum internal, bool depth)
 {
-    /* GL takes the components that it needs: luminance, intensity and red from red; depth from a plane of its own. */
+    /* GL takes the components that it needs: luminance, intensity and red from red; depth from a plane of its
+     * own. */
     static float plane[TEXELS];
-    GLenum format = depth ? GL_DEPTH_COMPONENT : GL_RGBA, type = eight && !depth ? GL_UNSIGNED_BYTE : GL_FLOAT;
+    GLenum format = depth ? GL_DEPTH_COMPONENT : GL_RGBA,
+           type = eight && !depth ? GL_UNSIGNED_BYTE : GL_FLOAT;
     const void *data = eight ? (const void *)byte_texel[unit] : (const void *)scene_texel[unit];
     size_t bank = eight ? sizeof byte_texel[unit][0] : sizeof scene_texel[unit][0];
     if (depth) {
@@ -105,11 +116,13 @@ static void images(unsigned unit, GLenum target, GLenum internal, bool depth)
     }
     switch (target) {
     case GL_TEXTURE_1D: gl.glTexImage1D(target, 0, (GLint)internal, TEXELS, 0, format, type, data); break;
-    case GL_TEXTURE_3D: gl.glTexImage3D(target, 0, (GLint)internal, POINTS, BANKS, 1, 0, format, type, data); break;
+    case GL_TEXTURE_3D:
+        gl.glTexImage3D(target, 0, (GLint)internal, POINTS, BANKS, 1, 0, format, type, data);
+        break;
     case GL_TEXTURE_CUBE_MAP:
         for (unsigned face = 0; face < 6; face++) /* banks are +X, -X, +Y, -Y */
-            gl.glTexImage2D(GL_TEXTURE_CUBE_MAP_POSITIVE_X + face, 0, (GLint)internal, CUBE, CUBE, 0, format, type,
-                            (const char *)data + (face < BANKS ? face : 0) * bank);
+            gl.glTexImage2D(GL_TEXTURE_CUBE_MAP_POSITIVE_X + face, 0, (GLint)internal, CUBE, CUBE, 0, format,
+                            type, (const char *)data + (face < BANKS ? face : 0) * bank);
         break;
     default: gl.glTexImage2D(target, 0, (GLint)internal, POINTS, BANKS, 0, format, type, data); break;
     }
@@ -118,7 +131,10 @@ static void images(unsigned unit, GLenum target, GLenum internal, bool depth)
 /* The texture of a stage, made when it is first wanted, bound to the active unit. */
 static void bind_texture(unsigned unit, const struct texenv_stage *stage)
 {
-    static const GLenum depth_modes[TEXENV_BASES] = {[TEXENV_LUMINANCE] = GL_LUMINANCE, [TEXENV_INTENSITY] = GL_INTENSITY, [TEXENV_BASE_ALPHA] = GL_ALPHA, [TEXENV_RED] = GL_RED};
+    static const GLenum depth_modes[TEXENV_BASES] = {[TEXENV_LUMINANCE] = GL_LUMINANCE,
+                                                     [TEXENV_INTENSITY] = GL_INTENSITY,
+                                                     [TEXENV_BASE_ALPHA] = GL_ALPHA,
+                                                     [TEXENV_RED] = GL_RED};
     GLuint *name = &texture[unit][stage->target][stage->base][stage->depth];
     GLenum target = targets[stage->target];
     if (*name) {
@@ -133,12 +149,14 @@ static void bind_texture(unsigned unit, const struct texenv_stage *stage)
     gl.glTexParameteri(target, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE);
     if (stage->depth) {
         gl.glTexParameteri(target, GL_DEPTH_TEXTURE_MODE, (GLint)depth_modes[stage->base]);
-        gl.glTexParameteri(target, GL_TEXTURE_COMPARE_MODE, stage->depth == 2 ? GL_COMPARE_R_TO_TEXTURE : GL_NONE);
+        gl.glTexParameteri(target, GL_TEXTURE_COMPARE_MODE,
+                           stage->depth == 2 ? GL_COMPARE_R_TO_TEXTURE : GL_NONE);
     }
     images(unit, target, internal_format(stage->base, stage->depth), stage->depth);
 }
 
-void scene_bind(const struct texenv_state *state, const struct scene_binding *binding, unsigned bank, bool enable)
+void scene_bind(const struct texenv_state *state, const struct scene_binding *binding, unsigned bank,
+                bool enable)
 {
     for (unsigned u = 0; u < TEXENV_UNITS; u++) {
         int t = binding->texture[u], c = binding->coord[u];
@@ -171,12 +189,14 @@ const char *scene_open(bool eight_bit)
     gl.glGetIntegerv(GL_MAX_TEXTURE_UNITS, &units);
     if (units < TEXENV_UNITS)
         return "the GL has fewer than 8 fixed-function texture units";
-    if (!gl.glGenFramebuffers || !gl.glBindFramebuffer || !gl.glFramebufferTexture2D || !gl.glCheckFramebufferStatus)
+    if (!gl.glGenFramebuffers || !gl.glBindFramebuffer || !gl.glFramebufferTexture2D ||
+        !gl.glCheckFramebufferStatus)
         return "the GL has no framebuffer objects";
     gl.glGenTextures(1, &color);
     gl.glBindTexture(GL_TEXTURE_2D, color);
     gl.glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
-    gl.glTexImage2D(GL_TEXTURE_2D, 0, eight ? GL_RGBA8 : GL_RGBA32F_ARB, SIZE, SIZE, 0, GL_RGBA, GL_FLOAT, NULL);
+    gl.glTexImage2D(GL_TEXTURE_2D, 0, eight ? GL_RGBA8 : GL_RGBA32F_ARB, SIZE, SIZE, 0, GL_RGBA, GL_FLOAT,
+                    NULL);
     gl.glGenFramebuffers(1, &framebuffer);
     gl.glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
     gl.glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, color, 0);

@@ -69,15 +69,28 @@ void draw_end(struct draw draw)
 DRAWS(glDrawArrays, (GLenum mode, GLint first, GLsizei count), mode, first, count)
 DRAWS(glDrawArraysEXT, (GLenum mode, GLint first, GLsizei count), mode, first, count)
 DRAWS(glDrawArraysInstanced, (GLenum mode, GLint first, GLsizei count, GLsizei n), mode, first, count, n)
-DRAWS(glDrawElements, (GLenum mode, GLsizei count, GLenum type, const void *indices), mode, count, type, indices)
-DRAWS(glDrawElementsInstanced, (GLenum mode, GLsizei count, GLenum type, const void *indices, GLsizei n), mode, count, type, indices, n)
-DRAWS(glDrawElementsBaseVertex, (GLenum mode, GLsizei count, GLenum type, const void *indices, GLint base), mode, count, type, indices, base)
-DRAWS(glDrawRangeElements, (GLenum mode, GLuint start, GLuint end, GLsizei count, GLenum type, const void *indices), mode, start, end, count, type, indices)
-DRAWS(glDrawRangeElementsEXT, (GLenum mode, GLuint start, GLuint end, GLsizei count, GLenum type, const void *indices), mode, start, end, count, type, indices)
-DRAWS(glMultiDrawArrays, (GLenum mode, const GLint *first, const GLsizei *count, GLsizei n), mode, first, count, n)
-DRAWS(glMultiDrawArraysEXT, (GLenum mode, const GLint *first, const GLsizei *count, GLsizei n), mode, first, count, n)
-DRAWS(glMultiDrawElements, (GLenum mode, const GLsizei *count, GLenum type, const void *const *indices, GLsizei n), mode, count, type, indices, n)
-DRAWS(glMultiDrawElementsEXT, (GLenum mode, const GLsizei *count, GLenum type, const void *const *indices, GLsizei n), mode, count, type, indices, n)
+DRAWS(glDrawElements, (GLenum mode, GLsizei count, GLenum type, const void *indices), mode, count, type,
+      indices)
+DRAWS(glDrawElementsInstanced, (GLenum mode, GLsizei count, GLenum type, const void *indices, GLsizei n),
+      mode, count, type, indices, n)
+DRAWS(glDrawElementsBaseVertex, (GLenum mode, GLsizei count, GLenum type, const void *indices, GLint base),
+      mode, count, type, indices, base)
+DRAWS(glDrawRangeElements,
+      (GLenum mode, GLuint start, GLuint end, GLsizei count, GLenum type, const void *indices), mode, start,
+      end, count, type, indices)
+DRAWS(glDrawRangeElementsEXT,
+      (GLenum mode, GLuint start, GLuint end, GLsizei count, GLenum type, const void *indices), mode, start,
+      end, count, type, indices)
+DRAWS(glMultiDrawArrays, (GLenum mode, const GLint *first, const GLsizei *count, GLsizei n), mode, first,
+      count, n)
+DRAWS(glMultiDrawArraysEXT, (GLenum mode, const GLint *first, const GLsizei *count, GLsizei n), mode, first,
+      count, n)
+DRAWS(glMultiDrawElements,
+      (GLenum mode, const GLsizei *count, GLenum type, const void *const *indices, GLsizei n), mode, count,
+      type, indices, n)
+DRAWS(glMultiDrawElementsEXT,
+      (GLenum mode, const GLsizei *count, GLenum type, const void *const *indices, GLsizei n), mode, count,
+      type, indices, n)
 DRAWS(glRectd, (GLdouble a, GLdouble b, GLdouble c, GLdouble d), a, b, c, d)
 DRAWS(glRectf, (GLfloat a, GLfloat b, GLfloat c, GLfloat d), a, b, c, d)
 DRAWS(glRecti, (GLint a, GLint b, GLint c, GLint d), a, b, c, d)
@@ -86,9 +99,11 @@ DRAWS(glRectdv, (const GLdouble *a, const GLdouble *b), a, b)
 DRAWS(glRectfv, (const GLfloat *a, const GLfloat *b), a, b)
 DRAWS(glRectiv, (const GLint *a, const GLint *b), a, b)
 DRAWS(glRectsv, (const GLshort *a, const GLshort *b), a, b)
-DRAWS(glDrawPixels, (GLsizei width, GLsizei height, GLenum format, GLenum type, const void *pixels), width, height, format, type, pixels)
+DRAWS(glDrawPixels, (GLsizei width, GLsizei height, GLenum format, GLenum type, const void *pixels), width,
+      height, format, type, pixels)
 DRAWS(glCopyPixels, (GLint x, GLint y, GLsizei width, GLsizei height, GLenum type), x, y, width, height, type)
-DRAWS(glBitmap, (GLsizei w, GLsizei h, GLfloat xo, GLfloat yo, GLfloat xm, GLfloat ym, const GLubyte *bits), w, h, xo, yo, xm, ym, bits)
+DRAWS(glBitmap, (GLsizei w, GLsizei h, GLfloat xo, GLfloat yo, GLfloat xm, GLfloat ym, const GLubyte *bits),
+      w, h, xo, yo, xm, ym, bits)
 DRAWS(glEvalMesh1, (GLenum mode, GLint a, GLint b), mode, a, b)
 DRAWS(glEvalMesh2, (GLenum mode, GLint a, GLint b, GLint c, GLint d), mode, a, b, c, d)
 

@@ -1,8 +1,15 @@
-/* The errors of the program and those of the shim apart. A GL error is a flag of the context that glGetError clears. */
+/* The errors of the program and those of the shim apart. A GL error is a flag of the context that glGetError
+ * clears. */
 #include "shim.h"
 
-enum { CONTEXTS = 16, FLAGS = 8 /* of a distributed GL (GL 2.1, 2.5); also ends where there is no context to clear */ };
-static struct { const void *context; GLenum code; } kept[CONTEXTS];
+enum {
+    CONTEXTS = 16,
+    FLAGS = 8 /* of a distributed GL (GL 2.1, 2.5); also ends where there is no context to clear */
+};
+static struct {
+    const void *context;
+    GLenum code;
+} kept[CONTEXTS];
 
 static GLenum real_error(void)
 {

@@ -1,12 +1,16 @@
-/* Display lists. A list may change state and draw, in any order; the program of a draw depends on the state when the list is called. So each list is kept as
- * a sequence of GL's own lists, cut before and after each draw, and of calls of other lists. */
+/* Display lists. A list may change state and draw, in any order; the program of a draw depends on the state
+ * when the list is called. So each list is kept as a sequence of GL's own lists, cut before and after each
+ * draw, and of calls of other lists. */
 #include "shim.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 enum kind { STATE, DRAW, CALLED };
-struct item { enum kind kind; GLuint list; };
+struct item {
+    enum kind kind;
+    GLuint list;
+};
 struct list {
     GLuint name;
     struct item *item;
@@ -182,13 +186,13 @@ static GLuint offset(GLenum type, const void *lists, GLsizei i)
     case GL_UNSIGNED_BYTE: return b[i];
     case GL_SHORT: return (GLuint)((const GLshort *)lists)[i];
     case GL_UNSIGNED_SHORT: return ((const GLushort *)lists)[i];
-    case GL_INT: case GL_UNSIGNED_INT: return ((const GLuint *)lists)[i];
-    case GL_FLOAT:
-        memcpy(&f, b + (size_t)i * sizeof f, sizeof f);
-        return (GLuint)(GLint)f;
+    case GL_INT:
+    case GL_UNSIGNED_INT: return ((const GLuint *)lists)[i];
+    case GL_FLOAT: memcpy(&f, b + (size_t)i * sizeof f, sizeof f); return (GLuint)(GLint)f;
     case GL_2_BYTES: return (GLuint)b[2 * i] << 8 | b[2 * i + 1];
     case GL_3_BYTES: return (GLuint)b[3 * i] << 16 | (GLuint)b[3 * i + 1] << 8 | b[3 * i + 2];
-    default: return (GLuint)b[4 * i] << 24 | (GLuint)b[4 * i + 1] << 16 | (GLuint)b[4 * i + 2] << 8 | b[4 * i + 3];
+    default:
+        return (GLuint)b[4 * i] << 24 | (GLuint)b[4 * i + 1] << 16 | (GLuint)b[4 * i + 2] << 8 | b[4 * i + 3];
     }
 }
 
@@ -204,7 +208,8 @@ EXPORT void glCallLists(GLsizei n, GLenum type, const void *lists)
         return;
     }
     if (!draw_in_begin)
-        CALL(glGetIntegerv, GL_LIST_BASE, &base); /* a list that sets the base itself counts from its call on, as here */
+        /* a list that sets the base itself counts from its call on, as here */
+        CALL(glGetIntegerv, GL_LIST_BASE, &base);
     for (GLsizei i = 0; i < n; i++)
         glCallList((GLuint)base + offset(type, lists, i));
 }

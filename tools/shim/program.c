@@ -1,4 +1,5 @@
-/* The program of a state: made once for each context, kept by the state's canonical bytes, made current for a draw. */
+/* The program of a state: made once for each context, kept by the state's canonical bytes, made current for a
+ * draw. */
 #include "shim.h"
 
 #include <stdio.h>
@@ -8,7 +9,7 @@
 struct program {
     const void *context;
     struct texenv_state state;
-    GLuint name;     /* 0: there is none, see why */
+    GLuint name; /* 0: there is none, see why */
     char *why;
     uint8_t color_sum_inside;
     struct program *next;
@@ -33,7 +34,9 @@ static void sabotage(struct texenv_state *state)
         *mode = *mode == TEXENV_REPLACE ? TEXENV_MODULATE : *mode == TEXENV_MODULATE ? TEXENV_REPLACE : *mode;
         for (unsigned h = 0; h < 2; h++) {
             struct texenv_half *half = &state->stage[u].half[h];
-            half->func = half->func == TEXENV_F_ADD_SIGNED ? TEXENV_F_ADD : half->func == TEXENV_F_COMBINE4_ADD_SIGNED ? TEXENV_F_COMBINE4_ADD : half->func;
+            half->func = half->func == TEXENV_F_ADD_SIGNED   ? TEXENV_F_ADD
+                : half->func == TEXENV_F_COMBINE4_ADD_SIGNED ? TEXENV_F_COMBINE4_ADD
+                                                             : half->func;
             for (unsigned i = 0; i < TEXENV_ARGS; i++)
                 if (half->arg[i].source == TEXENV_S_TEXTURE && half->arg[i].unit != u)
                     half->arg[i].complement ^= 1;
@@ -51,11 +54,18 @@ static void atifs_op(const struct fragprog_atifs_op *op, bool alpha)
         return;
     switch (op->nargs + (alpha ? 3 : 0)) {
     case 1: CALL(glColorFragmentOp1ATI, op->op, GL_REG_0_ATI + op->dst, op->mask, op->mod, ARG(0)); break;
-    case 2: CALL(glColorFragmentOp2ATI, op->op, GL_REG_0_ATI + op->dst, op->mask, op->mod, ARG(0), ARG(1)); break;
-    case 3: CALL(glColorFragmentOp3ATI, op->op, GL_REG_0_ATI + op->dst, op->mask, op->mod, ARG(0), ARG(1), ARG(2)); break;
+    case 2:
+        CALL(glColorFragmentOp2ATI, op->op, GL_REG_0_ATI + op->dst, op->mask, op->mod, ARG(0), ARG(1));
+        break;
+    case 3:
+        CALL(glColorFragmentOp3ATI, op->op, GL_REG_0_ATI + op->dst, op->mask, op->mod, ARG(0), ARG(1),
+             ARG(2));
+        break;
     case 4: CALL(glAlphaFragmentOp1ATI, op->op, GL_REG_0_ATI + op->dst, op->mod, ARG(0)); break;
     case 5: CALL(glAlphaFragmentOp2ATI, op->op, GL_REG_0_ATI + op->dst, op->mod, ARG(0), ARG(1)); break;
-    default: CALL(glAlphaFragmentOp3ATI, op->op, GL_REG_0_ATI + op->dst, op->mod, ARG(0), ARG(1), ARG(2)); break;
+    default:
+        CALL(glAlphaFragmentOp3ATI, op->op, GL_REG_0_ATI + op->dst, op->mod, ARG(0), ARG(1), ARG(2));
+        break;
     }
 #undef ARG
 }
@@ -71,8 +81,10 @@ static void make_atifs(struct program *p, const struct texenv_state *state)
     struct fragprog_atifs a;
     struct fragprog_reason why;
     const char *version = (const char *)CALL(glGetString, GL_VERSION);
-    const struct fragprog_options options = {.level = 2, .avoid_mesa = version && strstr(version, "Mesa") != NULL};
-    if (!fragprog_compile_atifs(&a, &(struct fragprog_source){.state = state}, &options, program_scratch, &why)) {
+    const struct fragprog_options options = {.level = 2,
+                                             .avoid_mesa = version && strstr(version, "Mesa") != NULL};
+    if (!fragprog_compile_atifs(&a, &(struct fragprog_source){.state = state}, &options, program_scratch,
+                                &why)) {
         fail(p, why.text);
         return;
     }
@@ -104,10 +116,11 @@ static bool print(struct program *p, const struct texenv_state *state, enum frag
 {
     struct texenv_text text;
     struct fragprog_reason why;
-    const struct fragprog_language_options how = {.language = (uint8_t)language, .color_sum = state->color_sum, .fog = state->fog};
+    const struct fragprog_language_options how = {
+        .language = (uint8_t)language, .color_sum = state->color_sum, .fog = state->fog};
     texenv_text_init(&text, text_data, sizeof text_data);
-    if (fragprog_compile_language(&text, &(struct fragprog_source){.state = state}, &(struct fragprog_options){.level = 2}, &how,
-                                  program_scratch, &why))
+    if (fragprog_compile_language(&text, &(struct fragprog_source){.state = state},
+                                  &(struct fragprog_options){.level = 2}, &how, program_scratch, &why))
         return true;
     fail(p, why.text);
     return false;
@@ -121,11 +134,13 @@ GLuint program_make_arbfp(const char *text)
         complain("program:\n%s", text);
     CALL(glGenProgramsARB, 1, &name);
     CALL(glBindProgramARB, GL_FRAGMENT_PROGRAM_ARB, name);
-    CALL(glProgramStringARB, GL_FRAGMENT_PROGRAM_ARB, GL_PROGRAM_FORMAT_ASCII_ARB, (GLsizei)strlen(text), text);
+    CALL(glProgramStringARB, GL_FRAGMENT_PROGRAM_ARB, GL_PROGRAM_FORMAT_ASCII_ARB, (GLsizei)strlen(text),
+         text);
     CALL(glGetIntegerv, GL_PROGRAM_ERROR_POSITION_ARB, &position);
     if (position < 0)
         return name;
-    complain("the GL refuses an ARB program: %s\n%s", (const char *)CALL(glGetString, GL_PROGRAM_ERROR_STRING_ARB), text);
+    complain("the GL refuses an ARB program: %s\n%s",
+             (const char *)CALL(glGetString, GL_PROGRAM_ERROR_STRING_ARB), text);
     CALL(glDeleteProgramsARB, 1, &name);
     return 0;
 }
@@ -192,7 +207,8 @@ static void forget_all(void)
     kept = 0;
 }
 
-/* The state as far as the program depends on it: colours are read from GL's state by the languages, and written into ATI shaders. */
+/* The state as far as the program depends on it: colours are read from GL's state by the languages, and
+ * written into ATI shaders. */
 static struct texenv_state key_of(const struct texenv_state *state)
 {
     struct texenv_state key = *state;
@@ -242,8 +258,8 @@ static struct program *find_or_make(const struct texenv_state *state)
 /* ---- using ---- */
 
 static struct {
-    GLint program;   /* bound by the application */
-    bool color_sum;  /* to be enabled again */
+    GLint program;  /* bound by the application */
+    bool color_sum; /* to be enabled again */
 } before;
 
 static GLuint bound_atifs; /* by the application: GL cannot be asked */
@@ -254,7 +270,8 @@ EXPORT void glBindFragmentShaderATI(GLuint name)
     CALL(glBindFragmentShaderATI, name);
 }
 
-/* Mesa 22.3.6 interpolates colours under ARB programs even with GL_FLAT (notes/errata.md). Without colours it does not matter, but that is not looked at. */
+/* Mesa 22.3.6 interpolates colours under ARB programs even with GL_FLAT (notes/errata.md). Without colours it
+ * does not matter, but that is not looked at. */
 static bool flat_is_lost(void)
 {
     GLint model = GL_SMOOTH;

@@ -1,4 +1,5 @@
-/* GL_ATI_fragment_shader for programs whose GL lacks it: its calls are followed, and a draw under such a shader is made by a program of another language. */
+/* GL_ATI_fragment_shader for programs whose GL lacks it: its calls are followed, and a draw under such a
+ * shader is made by a program of another language. */
 #include "shim.h"
 
 #include <stdio.h>
@@ -54,8 +55,12 @@ static void error(GLenum code)
 /* What fragprog says begins with GL's name of the error. */
 static void on_diag(void *user, const struct texenv_diag *diag)
 {
-    static const struct { const char *name; GLenum code; } errors[] = {
-        {"GL_INVALID_ENUM", GL_INVALID_ENUM}, {"GL_INVALID_VALUE", GL_INVALID_VALUE}, {"GL_INVALID_OPERATION", GL_INVALID_OPERATION}};
+    static const struct {
+        const char *name;
+        GLenum code;
+    } errors[] = {{"GL_INVALID_ENUM", GL_INVALID_ENUM},
+                  {"GL_INVALID_VALUE", GL_INVALID_VALUE},
+                  {"GL_INVALID_OPERATION", GL_INVALID_OPERATION}};
     (void)user;
     if (settings()->show)
         complain("%s", diag->text);
@@ -66,7 +71,8 @@ static void on_diag(void *user, const struct texenv_diag *diag)
 
 /* ---- the calls ---- */
 
-static bool on_program(void *user, const struct fragprog_atifs *program, const struct fragprog_atifs_places *places)
+static bool on_program(void *user, const struct fragprog_atifs *program,
+                       const struct fragprog_atifs_places *places)
 {
     struct shader *s = find(p.bound, true);
     (void)user, (void)places;
@@ -99,7 +105,8 @@ static void follow(const char *name, const GLuint *values, unsigned n)
     struct texenv_argument args[16];
     memset(args, 0, sizeof args);
     for (unsigned i = 0; i < n; i++)
-        args[i] = (struct texenv_argument){.kind = TEXENV_ARGUMENT_INTEGER, .name = "argument", .integer = values[i]};
+        args[i] = (struct texenv_argument){
+            .kind = TEXENV_ARGUMENT_INTEGER, .name = "argument", .integer = values[i]};
     start();
     fragprog_atifs_call(&p.calls, &(struct texenv_call){.name = name, .arg = args, .args = n});
     p.inside = p.calls.open;
@@ -168,22 +175,30 @@ static void provided_glEndFragmentShaderATI(void) { follow("EndFragmentShader", 
 #define VALUES(n) arg##n, arg##n##Rep, arg##n##Mod
 FOLLOW(PassTexCoord, (GLuint dst, GLuint coord, GLenum swizzle), dst, coord, swizzle)
 FOLLOW(SampleMap, (GLuint dst, GLuint interp, GLenum swizzle), dst, interp, swizzle)
-FOLLOW(ColorFragmentOp1, (GLenum op, GLuint dst, GLuint mask, GLuint mod, ARG(1)), op, dst, mask, mod, VALUES(1))
-FOLLOW(ColorFragmentOp2, (GLenum op, GLuint dst, GLuint mask, GLuint mod, ARG(1), ARG(2)), op, dst, mask, mod, VALUES(1), VALUES(2))
-FOLLOW(ColorFragmentOp3, (GLenum op, GLuint dst, GLuint mask, GLuint mod, ARG(1), ARG(2), ARG(3)), op, dst, mask, mod, VALUES(1), VALUES(2), VALUES(3))
+FOLLOW(ColorFragmentOp1, (GLenum op, GLuint dst, GLuint mask, GLuint mod, ARG(1)), op, dst, mask, mod,
+       VALUES(1))
+FOLLOW(ColorFragmentOp2, (GLenum op, GLuint dst, GLuint mask, GLuint mod, ARG(1), ARG(2)), op, dst, mask, mod,
+       VALUES(1), VALUES(2))
+FOLLOW(ColorFragmentOp3, (GLenum op, GLuint dst, GLuint mask, GLuint mod, ARG(1), ARG(2), ARG(3)), op, dst,
+       mask, mod, VALUES(1), VALUES(2), VALUES(3))
 FOLLOW(AlphaFragmentOp1, (GLenum op, GLuint dst, GLuint mod, ARG(1)), op, dst, mod, VALUES(1))
-FOLLOW(AlphaFragmentOp2, (GLenum op, GLuint dst, GLuint mod, ARG(1), ARG(2)), op, dst, mod, VALUES(1), VALUES(2))
-FOLLOW(AlphaFragmentOp3, (GLenum op, GLuint dst, GLuint mod, ARG(1), ARG(2), ARG(3)), op, dst, mod, VALUES(1), VALUES(2), VALUES(3))
+FOLLOW(AlphaFragmentOp2, (GLenum op, GLuint dst, GLuint mod, ARG(1), ARG(2)), op, dst, mod, VALUES(1),
+       VALUES(2))
+FOLLOW(AlphaFragmentOp3, (GLenum op, GLuint dst, GLuint mod, ARG(1), ARG(2), ARG(3)), op, dst, mod, VALUES(1),
+       VALUES(2), VALUES(3))
 
 static void provided_glSetFragmentShaderConstantATI(GLuint dst, const GLfloat *value)
 {
-    struct texenv_argument args[2] = {{.kind = TEXENV_ARGUMENT_INTEGER, .name = "dst", .integer = dst}, {.kind = TEXENV_ARGUMENT_ARRAY, .name = "value", .count = 4}};
+    struct texenv_argument args[2] = {{.kind = TEXENV_ARGUMENT_INTEGER, .name = "dst", .integer = dst},
+                                      {.kind = TEXENV_ARGUMENT_ARRAY, .name = "value", .count = 4}};
     for (unsigned c = 0; c < 4; c++)
         args[1].item[c] = (double)value[c];
     start();
-    fragprog_atifs_call(&p.calls, &(struct texenv_call){.name = "SetFragmentShaderConstant", .arg = args, .args = 2});
+    fragprog_atifs_call(&p.calls,
+                        &(struct texenv_call){.name = "SetFragmentShaderConstant", .arg = args, .args = 2});
     if (dst >= GL_CON_0_ATI && dst <= GL_CON_7_ATI)
-        memcpy((p.inside ? p.inside_constants : p.constants)[dst - GL_CON_0_ATI], value, sizeof p.constants[0]);
+        memcpy((p.inside ? p.inside_constants : p.constants)[dst - GL_CON_0_ATI], value,
+               sizeof p.constants[0]);
 }
 
 /* ---- state that GL would have ---- */
@@ -204,7 +219,7 @@ static void provided_glDisable(GLenum cap)
         CALL(glDisable, cap);
 }
 
-static GLboolean provided_glIsEnabled(GLenum cap) 
+static GLboolean provided_glIsEnabled(GLenum cap)
 {
     return cap == GL_FRAGMENT_SHADER_ATI && query_fixed_function() ? p.enabled : CALL(glIsEnabled, cap);
 }
@@ -261,9 +276,17 @@ static const GLubyte *provided_glGetString(GLenum name)
 
 static void provided_glGetIntegerv(GLenum pname, GLint *value)
 {
-    static const struct { GLenum pname; GLint value; } limits[] = {
-        {GL_NUM_FRAGMENT_REGISTERS_ATI, 6}, {GL_NUM_FRAGMENT_CONSTANTS_ATI, 8}, {GL_NUM_PASSES_ATI, 2}, {GL_NUM_INSTRUCTIONS_PER_PASS_ATI, 8},
-        {GL_NUM_INSTRUCTIONS_TOTAL_ATI, 16}, {GL_NUM_INPUT_INTERPOLATOR_COMPONENTS_ATI, 3}, {GL_NUM_LOOPBACK_COMPONENTS_ATI, 3}, {GL_COLOR_ALPHA_PAIRING_ATI, 1}};
+    static const struct {
+        GLenum pname;
+        GLint value;
+    } limits[] = {{GL_NUM_FRAGMENT_REGISTERS_ATI, 6},
+                  {GL_NUM_FRAGMENT_CONSTANTS_ATI, 8},
+                  {GL_NUM_PASSES_ATI, 2},
+                  {GL_NUM_INSTRUCTIONS_PER_PASS_ATI, 8},
+                  {GL_NUM_INSTRUCTIONS_TOTAL_ATI, 16},
+                  {GL_NUM_INPUT_INTERPOLATOR_COMPONENTS_ATI, 3},
+                  {GL_NUM_LOOPBACK_COMPONENTS_ATI, 3},
+                  {GL_COLOR_ALPHA_PAIRING_ATI, 1}};
     for (size_t i = 0; i < sizeof limits / sizeof *limits; i++)
         if (limits[i].pname == pname && query_fixed_function()) {
             *value = limits[i].value;
@@ -280,16 +303,26 @@ static const GLubyte *provided_glGetStringi(GLenum name, GLuint i)
     if (!query_fixed_function())
         return CALL(glGetStringi, name, i);
     CALL(glGetIntegerv, GL_NUM_EXTENSIONS, &n);
-    return name == GL_EXTENSIONS && i == (GLuint)n ? (const GLubyte *)"GL_ATI_fragment_shader" : CALL(glGetStringi, name, i);
+    return name == GL_EXTENSIONS && i == (GLuint)n ? (const GLubyte *)"GL_ATI_fragment_shader"
+                                                   : CALL(glGetStringi, name, i);
 }
 
 /* Functions that GL has, and that must know of the extension: linked ones reach them by their own name. */
 #define EXPORTED(type, name, parameters, ...) \
-    EXPORT type name parameters { return settings()->provide ? provided_##name(__VA_ARGS__) : CALL(name, __VA_ARGS__); }
+    EXPORT type name parameters \
+    { \
+        return settings()->provide ? provided_##name(__VA_ARGS__) : CALL(name, __VA_ARGS__); \
+    }
 EXPORT void glEnable(GLenum cap) { settings()->provide ? provided_glEnable(cap) : CALL(glEnable, cap); }
 EXPORT void glDisable(GLenum cap) { settings()->provide ? provided_glDisable(cap) : CALL(glDisable, cap); }
-EXPORT void glPushAttrib(GLbitfield mask) { settings()->provide ? provided_glPushAttrib(mask) : CALL(glPushAttrib, mask); }
-EXPORT void glGetIntegerv(GLenum pname, GLint *value) { settings()->provide ? provided_glGetIntegerv(pname, value) : CALL(glGetIntegerv, pname, value); }
+EXPORT void glPushAttrib(GLbitfield mask)
+{
+    settings()->provide ? provided_glPushAttrib(mask) : CALL(glPushAttrib, mask);
+}
+EXPORT void glGetIntegerv(GLenum pname, GLint *value)
+{
+    settings()->provide ? provided_glGetIntegerv(pname, value) : CALL(glGetIntegerv, pname, value);
+}
 EXPORTED(GLboolean, glIsEnabled, (GLenum cap), cap)
 EXPORTED(const GLubyte *, glGetString, (GLenum name), name)
 EXPORT void glPopAttrib(void)
@@ -299,18 +332,41 @@ EXPORT void glPopAttrib(void)
     else
         ((void (*)(void))(GLintptr)real_function("glPopAttrib"))();
 }
-EXPORT GLenum glGetError(void) { return provided_glGetError(); } /* p.error stays empty where nothing is provided */
+/* p.error stays empty where nothing is provided */
+EXPORT GLenum glGetError(void) { return provided_glGetError(); }
 
 void (*provide_wrapper(const char *name))(void)
 {
-#define PROVIDED(name) {#name, (void (*)(void))provided_##name}
-    static const struct { const char *name; void (*function)(void); } table[] = {
-        PROVIDED(glGenFragmentShadersATI), PROVIDED(glBindFragmentShaderATI), PROVIDED(glDeleteFragmentShaderATI), PROVIDED(glBeginFragmentShaderATI),
-        PROVIDED(glEndFragmentShaderATI), PROVIDED(glPassTexCoordATI), PROVIDED(glSampleMapATI), PROVIDED(glSetFragmentShaderConstantATI),
-        PROVIDED(glColorFragmentOp1ATI), PROVIDED(glColorFragmentOp2ATI), PROVIDED(glColorFragmentOp3ATI),
-        PROVIDED(glAlphaFragmentOp1ATI), PROVIDED(glAlphaFragmentOp2ATI), PROVIDED(glAlphaFragmentOp3ATI),
-        PROVIDED(glEnable), PROVIDED(glDisable), PROVIDED(glIsEnabled), PROVIDED(glPushAttrib), PROVIDED(glPopAttrib), PROVIDED(glGetError),
-        PROVIDED(glGetString), PROVIDED(glGetStringi), PROVIDED(glGetIntegerv)};
+#define PROVIDED(name) \
+    { \
+#name, (void (*)(void))provided_##name \
+    }
+    static const struct {
+        const char *name;
+        void (*function)(void);
+    } table[] = {PROVIDED(glGenFragmentShadersATI),
+                 PROVIDED(glBindFragmentShaderATI),
+                 PROVIDED(glDeleteFragmentShaderATI),
+                 PROVIDED(glBeginFragmentShaderATI),
+                 PROVIDED(glEndFragmentShaderATI),
+                 PROVIDED(glPassTexCoordATI),
+                 PROVIDED(glSampleMapATI),
+                 PROVIDED(glSetFragmentShaderConstantATI),
+                 PROVIDED(glColorFragmentOp1ATI),
+                 PROVIDED(glColorFragmentOp2ATI),
+                 PROVIDED(glColorFragmentOp3ATI),
+                 PROVIDED(glAlphaFragmentOp1ATI),
+                 PROVIDED(glAlphaFragmentOp2ATI),
+                 PROVIDED(glAlphaFragmentOp3ATI),
+                 PROVIDED(glEnable),
+                 PROVIDED(glDisable),
+                 PROVIDED(glIsEnabled),
+                 PROVIDED(glPushAttrib),
+                 PROVIDED(glPopAttrib),
+                 PROVIDED(glGetError),
+                 PROVIDED(glGetString),
+                 PROVIDED(glGetStringi),
+                 PROVIDED(glGetIntegerv)};
     if (!settings()->provide)
         return NULL;
     for (size_t i = 0; i < sizeof table / sizeof *table; i++)
@@ -323,18 +379,27 @@ void (*provide_wrapper(const char *name))(void)
 
 enum { NO_TARGET = TEXENV_TARGETS };
 
-/* A lookup of a unit without an enabled target gives what an incomplete texture gives (GL 2.1, 3.11.2): (0,0,0,1). */
+/* A lookup of a unit without an enabled target gives what an incomplete texture gives (GL 2.1, 3.11.2):
+ * (0,0,0,1). */
 static void without_texture(struct fragprog_inst *inst)
 {
     *inst = (struct fragprog_inst){.op = FRAGPROG_MOV, .mask = inst->mask, .unit = inst->unit};
-    inst->src[0] = (struct fragprog_src){.file = FRAGPROG_LITERAL, .lane = {FRAGPROG_ZERO, FRAGPROG_ZERO, FRAGPROG_ZERO, FRAGPROG_ONE}};
+    inst->src[0] = (struct fragprog_src){.file = FRAGPROG_LITERAL,
+                                         .lane = {FRAGPROG_ZERO, FRAGPROG_ZERO, FRAGPROG_ZERO, FRAGPROG_ONE}};
 }
 
-/* The target that a unit samples: the one of highest precedence that is enabled (the extension, "SampleMapATI"). */
+/* The target that a unit samples: the one of highest precedence that is enabled (the extension,
+ * "SampleMapATI"). */
 static uint8_t target_of(unsigned unit)
 {
-    static const struct { GLenum cap; uint8_t target; } order[] = {
-        {GL_TEXTURE_CUBE_MAP, TEXENV_CUBE}, {GL_TEXTURE_3D, TEXENV_3D}, {GL_TEXTURE_RECTANGLE, TEXENV_RECT}, {GL_TEXTURE_2D, TEXENV_2D}, {GL_TEXTURE_1D, TEXENV_1D}};
+    static const struct {
+        GLenum cap;
+        uint8_t target;
+    } order[] = {{GL_TEXTURE_CUBE_MAP, TEXENV_CUBE},
+                 {GL_TEXTURE_3D, TEXENV_3D},
+                 {GL_TEXTURE_RECTANGLE, TEXENV_RECT},
+                 {GL_TEXTURE_2D, TEXENV_2D},
+                 {GL_TEXTURE_1D, TEXENV_1D}};
     CALL(glActiveTexture, GL_TEXTURE0 + unit);
     for (size_t i = 0; i < sizeof order / sizeof *order; i++)
         if (CALL(glIsEnabled, order[i].cap))
@@ -351,7 +416,8 @@ static uint8_t fog_now(void)
     return mode == GL_LINEAR ? TEXENV_FOG_LINEAR : mode == GL_EXP ? TEXENV_FOG_EXP : TEXENV_FOG_EXP2;
 }
 
-/* Constants outside of [0,1] are undefined in the extension, but programs rely on their not being clamped (piglit does): then nothing may be concluded from their range. */
+/* Constants outside of [0,1] are undefined in the extension, but programs rely on their not being clamped
+ * (piglit does): then nothing may be concluded from their range. */
 static uint8_t level_for(const struct shader *s)
 {
     for (unsigned k = 0; k < 8; k++)
@@ -389,7 +455,8 @@ static bool build(struct shader *s)
     struct texenv_text text;
     struct fragprog_reason why;
     bool arbfp = settings()->provide == LANGUAGE_ARBFP;
-    const struct fragprog_language_options how = {.language = arbfp ? FRAGPROG_ARBFP : FRAGPROG_GLSL_120, .fog = s->built_fog};
+    const struct fragprog_language_options how = {.language = arbfp ? FRAGPROG_ARBFP : FRAGPROG_GLSL_120,
+                                                  .fog = s->built_fog};
     delete_built(s);
     fragprog_init(&ir, &storage);
     fragprog_import_atifs(&ir, &s->program, NULL);
@@ -402,8 +469,9 @@ static bool build(struct shader *s)
             ir.inst[i].src[0].mods ^= FRAGPROG_COMP;
         }
     texenv_text_init(&text, data, sizeof data);
-    if (!fragprog_compile_language(&text, &(struct fragprog_source){.ir = &ir}, &(struct fragprog_options){.level = (uint8_t)s->built_level},
-                                   &how, program_scratch, &why)) {
+    if (!fragprog_compile_language(&text, &(struct fragprog_source){.ir = &ir},
+                                   &(struct fragprog_options){.level = (uint8_t)s->built_level}, &how,
+                                   program_scratch, &why)) {
         complain("a fragment shader cannot be translated: %s", why.text);
         return false;
     }
@@ -420,7 +488,8 @@ bool provide_use(void)
     struct shader *s = find(p.bound, false);
     GLint active = GL_TEXTURE0;
     uint8_t targets[TEXENV_UNITS];
-    if (!p.enabled || !s || !s->defined || query_own_program(false)) /* programs of later extensions go before (the extension's interactions) */
+    /* programs of later extensions go before (the extension's interactions) */
+    if (!p.enabled || !s || !s->defined || query_own_program(false))
         return false;
     CALL(glGetIntegerv, GL_ACTIVE_TEXTURE, &active);
     for (unsigned u = 0; u < TEXENV_UNITS; u++)
@@ -430,7 +499,8 @@ bool provide_use(void)
         CALL(glGetProgramivARB, GL_FRAGMENT_PROGRAM_ARB, GL_PROGRAM_BINDING_ARB, &bound_before);
     uint8_t fog = fog_now();
     uint8_t level = level_for(s);
-    if (!s->built || s->built_fog != fog || s->built_level != level || memcmp(targets, s->built_targets, sizeof targets) != 0) {
+    if (!s->built || s->built_fog != fog || s->built_level != level ||
+        memcmp(targets, s->built_targets, sizeof targets) != 0) {
         memcpy(s->built_targets, targets, sizeof targets);
         s->built_fog = fog;
         s->built_level = level;

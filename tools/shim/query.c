@@ -23,12 +23,13 @@ static bool has(const char *extension)
 /* GL's version times ten; 0 for OpenGL ES, and where no context is current. */
 static int gl_version(const char *text)
 {
-    const bool is_gl = text && text[0] >= '1' && text[0] <= '9' && text[1] == '.' && text[2] >= '0' && text[2] <= '9';
+    const bool is_gl = text && text[0] >= '1' && text[0] <= '9' && text[1] == '.' && text[2] >= '0' &&
+        text[2] <= '9';
     return is_gl ? (text[0] - '0') * 10 + text[2] - '0' : 0;
 }
 
-/* By what each version can be asked without an error: profiles are of GL 3.2, before it a context that lacks fixed function is
- * forward-compatible (3.0), or lacks ARB_compatibility (3.1). */
+/* By what each version can be asked without an error: profiles are of GL 3.2, before it a context that lacks
+ * fixed function is forward-compatible (3.0), or lacks ARB_compatibility (3.1). */
 static bool has_fixed_function(int version)
 {
     if (version >= 32)
@@ -49,7 +50,7 @@ static bool has_fixed_function(int version)
 struct features {
     const void *context;
     const char *version; /* of the context, whose address a later context may have again */
-    bool fixed; /* it has fixed function; else nothing here may be asked */
+    bool fixed;          /* it has fixed function; else nothing here may be asked */
     bool arbfp, atifs, glsl, cube, rect, three, depth, fog_coord, color_sum, pipelines, combine, combine4;
     int units;
 };
@@ -65,7 +66,8 @@ static void find_features(struct features *f, int version)
     f->glsl = version >= 20;
     f->three = version >= 12;
     f->cube = version >= 13 || has("GL_ARB_texture_cube_map");
-    f->rect = has("GL_ARB_texture_rectangle") || has("GL_NV_texture_rectangle") || has("GL_EXT_texture_rectangle");
+    f->rect = has("GL_ARB_texture_rectangle") || has("GL_NV_texture_rectangle") ||
+        has("GL_EXT_texture_rectangle");
     f->depth = version >= 14 || has("GL_ARB_depth_texture");
     f->fog_coord = version >= 14 || has("GL_EXT_fog_coord");
     f->color_sum = version >= 14 || has("GL_EXT_secondary_color");
@@ -96,7 +98,9 @@ bool query_fixed_function(void) { return features()->fixed; }
 
 /* ---- textures ---- */
 
-struct image { GLint width, height, depth, format; };
+struct image {
+    GLint width, height, depth, format;
+};
 
 static struct image image_of(GLenum target, GLint level)
 {
@@ -110,15 +114,18 @@ static struct image image_of(GLenum target, GLint level)
 
 static GLint half_of(GLint size) { return size > 1 ? size / 2 : size; }
 
-/* The images from level base on, as the minifying filter needs them (GL 2.1, 3.8.10 "Texture completeness"). */
+/* The images from level base on, as the minifying filter needs them (GL 2.1, 3.8.10 "Texture completeness").
+ */
 static bool levels_complete(GLenum target, GLint base, GLint max, bool mipmaps)
 {
     struct image at = image_of(target, base);
     if (at.width <= 0)
         return false;
-    for (GLint level = base; mipmaps && level < max && (at.width > 1 || at.height > 1 || at.depth > 1); level++) {
+    for (GLint level = base; mipmaps && level < max && (at.width > 1 || at.height > 1 || at.depth > 1);
+         level++) {
         struct image next = image_of(target, level + 1);
-        if (next.width != half_of(at.width) || next.height != half_of(at.height) || next.depth != half_of(at.depth) || next.format != at.format)
+        if (next.width != half_of(at.width) || next.height != half_of(at.height) ||
+            next.depth != half_of(at.depth) || next.format != at.format)
             return false;
         at = next;
     }
@@ -140,8 +147,8 @@ static void query_texture(struct texenv_texture *texture, GLenum target, const s
     struct image image = image_of(first, base);
     for (GLenum face = 0; face < (target == GL_TEXTURE_CUBE_MAP ? 6u : 1u); face++) {
         struct image other = image_of(first + face, base);
-        if (!levels_complete(first + face, base, max, mipmaps) || other.width != image.width || other.format != image.format ||
-            (target == GL_TEXTURE_CUBE_MAP && other.height != other.width))
+        if (!levels_complete(first + face, base, max, mipmaps) || other.width != image.width ||
+            other.format != image.format || (target == GL_TEXTURE_CUBE_MAP && other.height != other.width))
             return;
     }
     if (f->depth) {
@@ -157,7 +164,8 @@ static void query_texture(struct texenv_texture *texture, GLenum target, const s
 
 static void query_environment(struct texenv *te, const struct features *f)
 {
-    static const GLenum pnames[] = {GL_TEXTURE_ENV_MODE, GL_COMBINE_RGB, GL_COMBINE_ALPHA, GL_RGB_SCALE, GL_ALPHA_SCALE};
+    static const GLenum pnames[] = {GL_TEXTURE_ENV_MODE, GL_COMBINE_RGB, GL_COMBINE_ALPHA, GL_RGB_SCALE,
+                                    GL_ALPHA_SCALE};
     static const GLenum first[] = {GL_SOURCE0_RGB, GL_SOURCE0_ALPHA, GL_OPERAND0_RGB, GL_OPERAND0_ALPHA};
     GLint value = 0;
     GLfloat color[4] = {0, 0, 0, 0};
@@ -176,8 +184,14 @@ static void query_environment(struct texenv *te, const struct features *f)
 
 static void query_unit(struct texenv *te, unsigned unit, const struct features *f)
 {
-    const struct { GLenum target; bool there; } targets[] = {
-        {GL_TEXTURE_1D, true}, {GL_TEXTURE_2D, true}, {GL_TEXTURE_RECTANGLE, f->rect}, {GL_TEXTURE_3D, f->three}, {GL_TEXTURE_CUBE_MAP, f->cube}};
+    const struct {
+        GLenum target;
+        bool there;
+    } targets[] = {{GL_TEXTURE_1D, true},
+                   {GL_TEXTURE_2D, true},
+                   {GL_TEXTURE_RECTANGLE, f->rect},
+                   {GL_TEXTURE_3D, f->three},
+                   {GL_TEXTURE_CUBE_MAP, f->cube}};
     bool any = false;
     (void)texenv_active_texture(te, GL_TEXTURE0 + unit);
     if (f->units > 1)

@@ -13,7 +13,10 @@
 
 static struct {
     unsigned seen, replaced, programs;
-    struct { const char *reason; unsigned count; } passed[32];
+    struct {
+        const char *reason;
+        unsigned count;
+    } passed[32];
 } figures;
 
 static struct settings current = {.log = STDERR_FILENO};
@@ -51,12 +54,15 @@ static void say_figures(void)
         return;
     said = 1;
     texenv_text_init(&text, data, sizeof data);
-    texenv_printf(&text, "texenv-shim: draws seen %u, replaced %u, passed on %u; programs built %u\n", figures.seen, figures.replaced,
-                  figures.seen - figures.replaced, figures.programs);
+    texenv_printf(&text, "texenv-shim: draws seen %u, replaced %u, passed on %u; programs built %u\n",
+                  figures.seen, figures.replaced, figures.seen - figures.replaced, figures.programs);
     for (size_t i = 0; i < sizeof figures.passed / sizeof *figures.passed && figures.passed[i].reason; i++)
-        texenv_printf(&text, "texenv-shim:   passed on %u: %s\n", figures.passed[i].count, figures.passed[i].reason);
+        texenv_printf(&text, "texenv-shim:   passed on %u: %s\n", figures.passed[i].count,
+                      figures.passed[i].reason);
     if (!figures.seen)
-        texenv_printf(&text, "texenv-shim: no draw was seen: the program draws by functions that are not wrapped, or gets them in another way\n");
+        texenv_printf(&text,
+                      "texenv-shim: no draw was seen: the program draws by functions that are not wrapped, "
+                      "or gets them in another way\n");
     else if (!figures.replaced)
         texenv_printf(&text, "texenv-shim: NOTHING WAS REPLACED\n");
     const char *at = data, *end = data + strlen(data);

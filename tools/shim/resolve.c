@@ -25,7 +25,8 @@ static void *real_dlsym(void *handle, const char *name)
 {
     static void *(*next)(void *, const char *);
     if (!next) {
-        static const char *const versions[] = {"GLIBC_2.34", "GLIBC_2.2.5", "GLIBC_2.17", "GLIBC_2.0", "GLIBC_2.4", "GLIBC_2.27"};
+        static const char *const versions[] = {"GLIBC_2.34", "GLIBC_2.2.5", "GLIBC_2.17",
+                                               "GLIBC_2.0",  "GLIBC_2.4",   "GLIBC_2.27"};
         for (size_t i = 0; i < sizeof versions / sizeof *versions && !next; i++) {
             void *p = dlvsym(RTLD_NEXT, "dlsym", versions[i]);
             memcpy(&next, &p, sizeof next);
@@ -62,7 +63,8 @@ static function ask(const char *finder, const char *name)
 
 void *real_function(const char *name)
 {
-    static const char *const finders[] = {"glXGetProcAddressARB", "eglGetProcAddress", "OSMesaGetProcAddress"};
+    static const char *const finders[] = {"glXGetProcAddressARB", "eglGetProcAddress",
+                                          "OSMesaGetProcAddress"};
     void *p = real_dlsym(RTLD_NEXT, name);
     if (!p && opened)
         p = real_dlsym(opened, name);
@@ -99,9 +101,15 @@ FINDER(OSMesaGetProcAddress)
 FINDER(waffle_get_proc_address)
 
 EXPORT function glXGetProcAddress(const GLubyte *name);
-EXPORT function glXGetProcAddress(const GLubyte *name) { return answer((const char *)name, ask("glXGetProcAddress", (const char *)name)); }
+EXPORT function glXGetProcAddress(const GLubyte *name)
+{
+    return answer((const char *)name, ask("glXGetProcAddress", (const char *)name));
+}
 EXPORT function glXGetProcAddressARB(const GLubyte *name);
-EXPORT function glXGetProcAddressARB(const GLubyte *name) { return answer((const char *)name, ask("glXGetProcAddressARB", (const char *)name)); }
+EXPORT function glXGetProcAddressARB(const GLubyte *name)
+{
+    return answer((const char *)name, ask("glXGetProcAddressARB", (const char *)name));
+}
 
 EXPORT void *waffle_dl_sym(int32_t dl, const char *name);
 EXPORT void *waffle_dl_sym(int32_t dl, const char *name)
@@ -146,11 +154,14 @@ EXPORT void *dlsym(void *restrict handle, const char *restrict name)
 const void *current_context(void)
 {
     typedef void *(*get)(void);
-    static const char *const names[] = {"glXGetCurrentContext", "eglGetCurrentContext", "OSMesaGetCurrentContext"};
+    static const char *const names[] = {"glXGetCurrentContext", "eglGetCurrentContext",
+                                        "OSMesaGetCurrentContext"};
     static get found[3];
     static bool looked;
     for (unsigned i = 0; i < 3 && !looked; i++)
-        found[i] = (get)as_function(real_dlsym(RTLD_NEXT, names[i]) ? real_dlsym(RTLD_NEXT, names[i]) : opened ? real_dlsym(opened, names[i]) : NULL);
+        found[i] = (get)as_function(real_dlsym(RTLD_NEXT, names[i]) ? real_dlsym(RTLD_NEXT, names[i])
+                                        : opened                    ? real_dlsym(opened, names[i])
+                                                                    : NULL);
     looked = true;
     for (unsigned i = 0; i < 3; i++) {
         const void *context = found[i] ? found[i]() : NULL;

@@ -1,5 +1,6 @@
-/* libtexenv-shim.so: put before a program's GL (LD_PRELOAD), draws by generated programs what the program draws by fixed function.
- * One thread at a time may use GL; display lists are taken to be shared by all contexts. */
+/* libtexenv-shim.so: put before a program's GL (LD_PRELOAD), draws by generated programs what the program
+ * draws by fixed function. One thread at a time may use GL; display lists are taken to be shared by all
+ * contexts. */
 #ifndef SHIM_H
 #define SHIM_H
 
@@ -15,7 +16,8 @@
 
 /* ---- resolve.c: the real functions ---- */
 
-/* The real function of this name, by the way that the program itself got its functions; NULL if there is none. */
+/* The real function of this name, by the way that the program itself got its functions; NULL if there is
+ * none. */
 void *real_function(const char *name);
 /* CALL(glEnable, GL_FOG) */
 #define CALL(name, ...) \
@@ -45,12 +47,14 @@ void count_draw(const char *reason);
 void count_program(void);
 void complain(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-/* From the first draw on SIGINT and SIGTERM report, too, and then do what they did. A handler of the program's own stays. */
+/* From the first draw on SIGINT and SIGTERM report, too, and then do what they did. A handler of the
+ * program's own stays. */
 void report_on_signals(void);
 
 /* ---- errors.c: what the program finds in glGetError ---- */
 
-/* Around GL calls of the shim's own, outside of Begin and End: the program's error is kept for it, and none of ours is left. */
+/* Around GL calls of the shim's own, outside of Begin and End: the program's error is kept for it, and none
+ * of ours is left. */
 void errors_hold(void);
 void errors_release(void);
 /* The error that is kept for the program, once. */
@@ -58,13 +62,15 @@ GLenum errors_take(void);
 
 /* ---- query.c: what a draw computes ---- */
 
-/* The current context has fixed function; a core profile and OpenGL ES have not: there the shim does nothing. Leaves no error. */
+/* The current context has fixed function; a core profile and OpenGL ES have not: there the shim does nothing.
+ * Leaves no error. */
 bool query_fixed_function(void);
 
 /* The state of the current context. NULL, or why this draw is not fixed function (then *state is not set). */
 const char *query_state(struct texenv_state *state);
 
-/* NULL, or what the program draws by instead of fixed function; atifs: GL's own ATI fragment shaders count. */
+/* NULL, or what the program draws by instead of fixed function; atifs: GL's own ATI fragment shaders count.
+ */
 const char *query_own_program(bool atifs);
 
 /* ---- program.c ---- */
@@ -91,7 +97,8 @@ extern bool draw_in_begin; /* between glBegin and glEnd: a draw is going on */
 
 /* ---- lists.c: display lists, in segments ---- */
 
-/* A list is being compiled. Draws go into segments of their own, so that a program can be made for each when the list is called. */
+/* A list is being compiled. Draws go into segments of their own, so that a program can be made for each when
+ * the list is called. */
 bool list_compiling(void);
 void list_open_draw(void);
 void list_close_draw(void);
