@@ -1,6 +1,8 @@
-# Drawn on a real GL (software Mesa): fixed function against every conversion, and against the oracle. Included by CMakeLists.txt of this directory.
+# Drawn on a real GL (software Mesa): fixed function against every conversion, and against the oracle.
+# Included by CMakeLists.txt of this directory.
 function(gl_tests_environment name driver)
-    set_property(TEST ${name} APPEND PROPERTY ENVIRONMENT "LIBGL_ALWAYS_SOFTWARE=1;GALLIUM_DRIVER=${driver};EGL_LOG_LEVEL=fatal")
+    set_property(TEST ${name} APPEND PROPERTY ENVIRONMENT
+        "LIBGL_ALWAYS_SOFTWARE=1;GALLIUM_DRIVER=${driver};EGL_LOG_LEVEL=fatal")
 endfunction()
 function(gldiff_add name labels)
     tests_add(${name} "${labels}" $<TARGET_FILE:texenv-gldiff> --platform surfaceless ${ARGN})
@@ -8,7 +10,8 @@ function(gldiff_add name labels)
 endfunction()
 function(gl_oracle_add name labels)
     list(JOIN ARGN " " args)
-    tests_add(${name} "${labels}" sh -c "$<TARGET_FILE:texenv-gldiff> --platform surfaceless --samples ${args} | ${PYTHON} -m oracle gl-samples")
+    set(samples "$<TARGET_FILE:texenv-gldiff> --platform surfaceless --samples ${args}")
+    tests_add(${name} "${labels}" sh -c "${samples} | ${PYTHON} -m oracle gl-samples")
     gl_tests_environment(${name} softpipe)
 endfunction()
 
@@ -35,7 +38,8 @@ if(TARGET texenv-shim AND TEXENV_EGL)
     target_include_directories(shim_test_program PRIVATE ${TEXENV_GL_HEADERS} ${TEXENV_EGL_HEADERS})
     target_link_libraries(shim_test_program PRIVATE ${TEXENV_EGL})
     set_target_properties(shim_test_program PROPERTIES C_EXTENSIONS ON)
-    tests_add(shim_contexts short ${PYTHON} tests/shim_contexts.py ${PROJECT_BINARY_DIR}/texenv-shim $<TARGET_FILE:shim_test_program>)
+    tests_add(shim_contexts short ${PYTHON} tests/shim_contexts.py ${PROJECT_BINARY_DIR}/texenv-shim
+        $<TARGET_FILE:shim_test_program>)
     gl_tests_environment(shim_contexts softpipe)
 endif()
 if(TARGET texenv-shim)

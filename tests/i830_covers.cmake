@@ -1,33 +1,43 @@
-# The i830 beside what its classic driver did, and beside an exhaustive search for covers (tests/classic_i830.py, tests/cover_i830.py).
+# The i830 beside what its classic driver did, and beside an exhaustive search for covers
+# (tests/classic_i830.py, tests/cover_i830.py).
 add_executable(cover_i830_local
     cover_i830/local.c cover_i830/ops.c cover_i830/program.c cover_i830/constant.c
-    cover_i830/table.c cover_i830/chain.c cover_i830/accum.c cover_i830/kept.c cover_i830/both.c cover_i830/lent.c
+    cover_i830/table.c cover_i830/chain.c cover_i830/accum.c cover_i830/kept.c cover_i830/both.c
+        cover_i830/lent.c
     cover_i830/borrow.c cover_i830/dots.c cover_i830/seconds.c cover_i830/chains.c cover_i830/whole.c)
 add_executable(cover_i830_point cover_i830/point.c cover_i830/point_chain.c cover_i830/operations.c)
 foreach(program cover_i830_local cover_i830_point)
     target_link_libraries(${program} PRIVATE m)
     target_compile_options(${program} PRIVATE -O3 -fno-math-errno -fno-trapping-math)
 endforeach()
-set(COVER ${PYTHON} tests/cover_i830.py --local $<TARGET_FILE:cover_i830_local> --point $<TARGET_FILE:cover_i830_point>)
+set(COVER ${PYTHON} tests/cover_i830.py --local $<TARGET_FILE:cover_i830_local> --point
+    $<TARGET_FILE:cover_i830_point>)
 tests_add(classic_i830_model short ${PYTHON} tests/classic_i830.py --self)
 tests_add(cover_i830_operations medium ${COVER} --operations)
 tests_add(cover_i830_lent medium ${COVER} --lent)
-tests_add(cover_i830_known medium ${COVER} --self --seconds 100) # a limit far from what is needed, as processors differ
+# a limit far from what is needed, as processors differ
+tests_add(cover_i830_known medium ${COVER} --self --seconds 100)
 if(TEXENV_LONG)
     tests_add(cover_i830_known_long long ${COVER} --self-long --seconds 100)
     set_tests_properties(cover_i830_known_long PROPERTIES TIMEOUT 3600)
 endif()
 if(TARGET texenvc)
-    tests_add(check_corpus_i830 medium ${PYTHON} -m oracle check tests/corpus --to i830) # executed packets equal the texture environment
+    # executed packets equal the texture environment
+    tests_add(check_corpus_i830 medium ${PYTHON} -m oracle check tests/corpus --to i830)
     tests_add(check_corpus_i830_full medium ${PYTHON} -m oracle check tests/corpus --to i830 --assume full)
-    tests_add(random_i830 medium ${PYTHON} -m oracle random --count 3000 --max-units 4 --colors 8bit --seed 51 --to i830 --jobs 2)
-    tests_add(random_i830_full medium ${PYTHON} -m oracle random --count 2000 --max-units 4 --colors 8bit --seed 52 --to i830 --assume full --jobs 2)
+    tests_add(random_i830 medium ${PYTHON} -m oracle random --count 3000 --max-units 4 --colors 8bit --seed
+        51 --to i830 --jobs 2)
+    tests_add(random_i830_full medium ${PYTHON} -m oracle random --count 2000 --max-units 4 --colors 8bit
+        --seed 52 --to i830 --assume full --jobs 2)
     tests_add(classic_i830 medium ${PYTHON} tests/classic_i830.py --count 100)
 endif()
 if(TARGET texenvc AND TEXENV_LONG)
-    tests_add(cover_i830_corpus long ${COVER} --level documented --count 8 --only corpus --seconds 4) # what is refused of the corpus is judged
-    foreach(level documented full) # what texenvc covers must not be shown to have no cover; refusals are judged
-        tests_add(cover_i830_accepted_${level} long ${COVER} --level ${level} --accepted --count 60 --limit 2 --only "full chains of" --seconds 6)
+    # what is refused of the corpus is judged
+    tests_add(cover_i830_corpus long ${COVER} --level documented --count 8 --only corpus --seconds 4)
+    # what texenvc covers must not be shown to have no cover; refusals are judged
+    foreach(level documented full)
+        tests_add(cover_i830_accepted_${level} long ${COVER} --level ${level} --accepted --count 60 --limit 2
+            --only "full chains of" --seconds 6)
         tests_add(cover_i830_${level} long ${COVER} --level ${level} --count 200 --limit 40)
         set_tests_properties(cover_i830_${level} PROPERTIES TIMEOUT 7200)
     endforeach()

@@ -1,4 +1,5 @@
-# Shading languages: by the oracle's evaluators, and by their compilers. Included by CMakeLists.txt of this directory.
+# Shading languages: by the oracle's evaluators, and by their compilers. Included by CMakeLists.txt of this
+# directory.
 foreach(language arbfp glsl glsl-330 glsl-es-300)
     tests_add(check_corpus_${language} "short;asan" ${PYTHON} -m oracle check tests/corpus --to ${language})
     oracle_add(random_${language} medium random --count 4000 --seed 31 --to ${language})

@@ -1,11 +1,15 @@
-# Words of r200 against the oracle, beside the classic driver, and refusals beside a search. Included by CMakeLists.txt of this directory.
+# Words of r200 against the oracle, beside the classic driver, and refusals beside a search. Included by
+# CMakeLists.txt of this directory.
 if(TARGET texenvc AND EXISTS ${TOP}/hwemit/r200)
     tests_add(check_corpus_r200 medium ${PYTHON} -m oracle check tests/corpus --to r200)
     tests_add(check_corpus_r200_fixed medium ${PYTHON} -m oracle check tests/corpus --to r200 --model fixed)
     tests_add(random_r200 medium ${PYTHON} -m oracle random --count 20000 --seed 41 --to r200 --jobs 2)
-    tests_add(random_r200_fixed medium ${PYTHON} -m oracle random --count 5000 --seed 42 --to r200 --model fixed --jobs 2)
-    tests_add(random_r200_primary medium ${PYTHON} -m oracle random --count 5000 --seed 43 --to r200 --assume primary-in-first-pass --jobs 2)
-    tests_add(chains_r200 medium ${PYTHON} -m oracle random --chains full --max-units 6 --count 3000 --seed 44 --to r200 --jobs 2)
+    tests_add(random_r200_fixed medium ${PYTHON} -m oracle random --count 5000 --seed 42 --to r200 --model
+        fixed --jobs 2)
+    tests_add(random_r200_primary medium ${PYTHON} -m oracle random --count 5000 --seed 43 --to r200 --assume
+        primary-in-first-pass --jobs 2)
+    tests_add(chains_r200 medium ${PYTHON} -m oracle random --chains full --max-units 6 --count 3000 --seed
+        44 --to r200 --jobs 2)
     tests_add(dots_r200 short ${PYTHON} tests/dots_r200.py)
     tests_add(fallbacks_r200 medium ${PYTHON} tests/fallbacks_r200.py)
     tests_add(atifs_r200 medium ${PYTHON} tests/atifs_r200.py)

@@ -1,22 +1,29 @@
-# Words of r300, r400 and r500 against the oracle, against a model of a plain compiler, against a real one's counts, and against an exhaustive search. Included by CMakeLists.txt of this directory.
-add_executable(pair_search pair_search/search.c pair_search/second.c pair_search/sets.c pair_search/state.c pair_search/forms.c)
+# Words of r300, r400 and r500 against the oracle, against a model of a plain compiler, against a real one's
+# counts, and against an exhaustive search. Included by CMakeLists.txt of this directory.
+add_executable(pair_search pair_search/search.c pair_search/second.c pair_search/sets.c pair_search/state.c
+    pair_search/forms.c)
 target_link_libraries(pair_search PRIVATE m)
 target_compile_options(pair_search PRIVATE -O3) # the search is a loop over points
 tests_add(pair_search_known medium ${PYTHON} tests/length_r300.py known $<TARGET_FILE:pair_search>)
 
 if(TARGET texenvc AND EXISTS ${TOP}/hwemit/r300)
     # What the compiler finds the search has to find, one pair and two.
-    tests_add(pair_search_finds medium ${PYTHON} tests/length_r300.py optimum $<TARGET_FILE:pair_search> --pretend 3 --word narrow --stride 6007)
+    tests_add(pair_search_finds medium ${PYTHON} tests/length_r300.py optimum $<TARGET_FILE:pair_search>
+        --pretend 3 --word narrow --stride 6007)
     foreach(chip r300 r400 r500)
         tests_add(check_corpus_${chip} medium ${PYTHON} -m oracle check tests/corpus --to ${chip})
-        tests_add(random_${chip} medium ${PYTHON} -m oracle random --count 2000 --seed 31 --to ${chip} --jobs 2)
+        tests_add(random_${chip} medium ${PYTHON} -m oracle random --count 2000 --seed 31 --to ${chip}
+            --jobs 2)
         tests_add(length_${chip}_driver medium ${PYTHON} tests/length_r300.py driver --target ${chip})
-        tests_add(optimum_${chip}_sample medium ${PYTHON} tests/length_r300.py optimum $<TARGET_FILE:pair_search> --target ${chip} --stride 43)
+        tests_add(optimum_${chip}_sample medium ${PYTHON} tests/length_r300.py optimum
+            $<TARGET_FILE:pair_search> --target ${chip} --stride 43)
         tests_add(least_${chip} medium ${PYTHON} tests/length_r300.py least --target ${chip})
         tests_add(least_words_${chip} medium ${PYTHON} -m oracle check tests/least_pairs.stages --to ${chip})
         if(TEXENV_LONG)
-            tests_add(random_${chip}_long long ${PYTHON} -m oracle random --count 20000 --seed 33 --to ${chip} --jobs 2)
-            tests_add(optimum_${chip} long ${PYTHON} tests/length_r300.py optimum $<TARGET_FILE:pair_search> --target ${chip})
+            tests_add(random_${chip}_long long ${PYTHON} -m oracle random --count 20000 --seed 33 --to
+                ${chip} --jobs 2)
+            tests_add(optimum_${chip} long ${PYTHON} tests/length_r300.py optimum $<TARGET_FILE:pair_search>
+                --target ${chip})
             set_tests_properties(random_${chip}_long optimum_${chip} PROPERTIES TIMEOUT 7200)
         endif()
     endforeach()

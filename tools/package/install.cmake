@@ -1,4 +1,5 @@
-# What `cmake --install` puts where. Everything finds the rest by relative paths, so that an installed folder may be moved.
+# What `cmake --install` puts where. Everything finds the rest by relative paths, so that an installed folder
+# may be moved.
 include(CMakePackageConfigHelpers)
 
 install(TARGETS texenv EXPORT texenv
@@ -6,24 +7,29 @@ install(TARGETS texenv EXPORT texenv
     LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}
     RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 install(FILES texenv/texenv.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/texenv)
-install(FILES fragprog/fragprog.h fragprog/opcodes.def fragprog/languages.def DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/fragprog)
+install(FILES fragprog/fragprog.h fragprog/opcodes.def fragprog/languages.def DESTINATION
+    ${CMAKE_INSTALL_INCLUDEDIR}/fragprog)
 install(FILES hwemit/hwemit.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/hwemit)
 
 # ---- the program, and the oracle, which it looks for in ../share/texenvc ----
 if(TEXENV_TOOLS)
     file(RELATIVE_PATH LIBRARIES_FROM_BIN ${CMAKE_INSTALL_FULL_BINDIR} ${CMAKE_INSTALL_FULL_LIBDIR})
-    set_target_properties(texenvc PROPERTIES INSTALL_RPATH "$ORIGIN/${LIBRARIES_FROM_BIN}") # matters for a shared library only
+    # matters for a shared library only
+    set_target_properties(texenvc PROPERTIES INSTALL_RPATH "$ORIGIN/${LIBRARIES_FROM_BIN}")
     install(TARGETS texenvc RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
-    foreach(on_gl texenv-gldiff texenv-shim) # built where OpenGL's headers are; the second is for LD_PRELOAD, nobody links with it
+    # built where OpenGL's headers are; the second is for LD_PRELOAD, nobody links with it
+    foreach(on_gl texenv-gldiff texenv-shim)
         if(TARGET ${on_gl})
             set_target_properties(${on_gl} PROPERTIES INSTALL_RPATH "$ORIGIN/${LIBRARIES_FROM_BIN}")
-            install(TARGETS ${on_gl} RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
+            install(TARGETS ${on_gl} RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} LIBRARY DESTINATION
+                ${CMAKE_INSTALL_LIBDIR})
         endif()
     endforeach()
     if(TARGET texenv-shim) # its launcher
         install(PROGRAMS ${CMAKE_CURRENT_BINARY_DIR}/texenv-shim DESTINATION ${CMAKE_INSTALL_BINDIR})
     endif()
-    install(DIRECTORY oracle DESTINATION ${CMAKE_INSTALL_DATADIR}/texenvc FILES_MATCHING PATTERN "*.py" PATTERN "__pycache__" EXCLUDE)
+    install(DIRECTORY oracle DESTINATION ${CMAKE_INSTALL_DATADIR}/texenvc FILES_MATCHING PATTERN "*.py"
+        PATTERN "__pycache__" EXCLUDE)
 endif()
 
 # ---- documentation ----
@@ -32,7 +38,8 @@ install(DIRECTORY notes DESTINATION ${CMAKE_INSTALL_DOCDIR} FILES_MATCHING PATTE
 
 # ---- find_package(texenv), pkg-config ----
 set(PACKAGE_DIR ${CMAKE_INSTALL_LIBDIR}/cmake/texenv)
-write_basic_package_version_file(${CMAKE_CURRENT_BINARY_DIR}/texenvConfigVersion.cmake VERSION ${PROJECT_VERSION} COMPATIBILITY SameMinorVersion)
+write_basic_package_version_file(${CMAKE_CURRENT_BINARY_DIR}/texenvConfigVersion.cmake VERSION
+    ${PROJECT_VERSION} COMPATIBILITY SameMinorVersion)
 install(EXPORT texenv NAMESPACE texenv:: FILE texenvConfig.cmake DESTINATION ${PACKAGE_DIR})
 install(FILES ${CMAKE_CURRENT_BINARY_DIR}/texenvConfigVersion.cmake DESTINATION ${PACKAGE_DIR})
 
