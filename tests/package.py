@@ -15,6 +15,7 @@ import tempfile
 from tool import Checks, TOP
 
 PUBLIC = ['texenv/texenv.h', 'fragprog/fragprog.h', 'hwemit/hwemit.h']
+GENERATOR = ['-G', 'Ninja'] if shutil.which('ninja') else []  # the quicker one
 checks = Checks('package')
 
 
@@ -101,8 +102,8 @@ def by_pkg_config(prefix, folder, source, kind):
 
 def by_find_package(prefix, folder, source):
     build = os.path.join(folder, 'by-cmake-' + source.replace('.', '-'))
-    needed('cmake', '-S', folder, '-B', build, '-DCMAKE_PREFIX_PATH=' + prefix, '-DSOURCE=' + source, '-DWANTED=0.1',
-           '-DLANGUAGE=' + ('C' if source == 'user.c' else 'CXX'))
+    needed('cmake', *GENERATOR, '-S', folder, '-B', build, '-DCMAKE_PREFIX_PATH=' + prefix,
+           '-DSOURCE=' + source, '-DWANTED=0.1', '-DLANGUAGE=' + ('C' if source == 'user.c' else 'CXX'))
     needed('cmake', '--build', build)
     judge(os.path.join(build, 'user'), source, {})
 
@@ -161,8 +162,9 @@ def from_outside(prefix, folder):
 
 def installation(kind, folder, options):
     build, first, prefix = (os.path.join(folder, kind + end) for end in ('-build', '-first', '-moved'))
-    needed('cmake', '-S', TOP, '-B', build, '-DTEXENV_TESTS=OFF', '-DBUILD_SHARED_LIBS=' + ('ON' if kind == 'shared' else 'OFF'),
-           '-DCMAKE_BUILD_TYPE=Debug', '-DCMAKE_INSTALL_PREFIX=' + first, *options)
+    needed('cmake', *GENERATOR, '-S', TOP, '-B', build, '-DTEXENV_TESTS=OFF',
+           '-DBUILD_SHARED_LIBS=' + ('ON' if kind == 'shared' else 'OFF'),
+           '-DCMAKE_BUILD_TYPE=None', '-DCMAKE_INSTALL_PREFIX=' + first, *options)
     needed('cmake', '--build', build, '-j2')
     needed('cmake', '--install', build)
     shutil.rmtree(build)
