@@ -78,6 +78,7 @@ def judge(state, plain, assumed):
 
     if isinstance(plain, chips.Refusal) or isinstance(assumed, chips.Refusal):
         check(isinstance(plain, chips.Refusal), 'refused with the assumption only')
+        check(not classic(state).accepted, 'refused, and the classic driver takes it')
         return False
     check(NAME not in plain.assumed, 'assumes without being told')
     for code, told in ((plain, ()), (assumed, (NAME,))):
@@ -100,7 +101,7 @@ def main():
     told = answers(states, '--assume', NAME)
     for state, (text, *counts), *both in zip(states, COUNTED, answers(states), told):
         judge(state, *both)
-        found = [answer.stats['stages'] for answer in both]
+        found = [None if isinstance(answer, chips.Refusal) else answer.stats['stages'] for answer in both]
         checks.check(found == counts, '%s: %s stages, by hand %s' % (text, found, counts))
     states = list(unequal(args.count, args.seed))
     shorter = sum(map(judge, states, answers(states), answers(states, '--assume', NAME)))
