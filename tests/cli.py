@@ -381,6 +381,15 @@ NOT_FOLLOWED = (
     ("glTexEnvI(GL_TEXTURE_ENV, GL_TEXTURE_ENV_MODE, GL_ADD);", "no-gl-call", "1:1"),
     ("glEnable2D();", "no-gl-call", "1:1"),
     ("CHECK(glTexEnvi(GL_TEXTURE_ENV, GL_TEXTURE_ENV_MODE, GL_ADD));", "not-followed", "1:7"),
+    ("glMultiTexEnviEXT(GL_TEXTURE1, GL_TEXTURE_ENV, GL_TEXTURE_ENV_MODE, GL_ADD);", "not-followed", "1:1"),
+    ("glEnablei(GL_TEXTURE_2D, 1);", "not-followed", "1:1"),
+    ("glDisableIndexedEXT(GL_TEXTURE_2D, 1);", "not-followed", "1:1"),
+    ("glBindTextureUnit(1, name);", "not-followed", "1:1"),
+    ("glEnable(GL_TEXTUER_2D);", "unknown-name", "1:10"),
+    ("glDisable(GL_COLOR_SUMM_EXT);", "unknown-name", "1:11"),
+    ("#define UNIT GL_TEXTURE1_ARB\nWITH(UNIT) {\n}", "wrapper", "2:6"),
+    ("#define WITH(x) glActiveTexture(x); if (0)\nWITH(u) {\n}", "macro", "2:1"),
+    ("SetTexture(0, image);", "wrapper", "1:1"), ("R::SetTexture(0, image);", "wrapper", "1:1"),
 )
 ORDINARY = (
     "extern void GL_SelectTexture(int unit);", "void glTexEnvi(GLenum a, GLenum b, GLint c);", "glGetIntegerv(GL_TEXTURE_2D, &x);",
@@ -388,6 +397,10 @@ ORDINARY = (
     "GL_State(GL_SRC_ALPHA, GL_ONE);", 'image = LoadImage("GL_TEXTURE_2D", GL_RGBA);', "glutSwapBuffers();", "glewInit();",
     "glXSwapBuffers(d, w);", "glTexGeni(GL_S, GL_TEXTURE_GEN_MODE, GL_SPHERE_MAP);", "CHECK(glTranslatef(1, 2, 3));",
     "void R::SelectTexture(int unit)\n{\n}", "glClientActiveTextureARB(GL_TEXTURE0);",
+    "GL_SelectTexture(u) {\n}", "R::SetTexture(int u[2]) const\n{\n}", "GL_SelectTexture(u, v)\n{\n}", "glEnablei(GL_BLEND, 1);", "glEnable(GL_LIGHT7);",
+    "glEnable(GL_TEXTURE_GEN_STR_OES);", "qglClientActiveTextureARB(GL_TEXTURE1);",
+    "setTextureRect(0, 0, 8, 8);", "assert(target == GL_TEXTURE_2D);", 'extern "C" void glSomethingOfMine();',
+    "video::Driver *Driver;\nA::A()\n{\n}", "std::string name = std::string(s);", 'const char *text = \\\n"a" \\\n"b";',
     "#define qglTexEnvi glTexEnvi\nqglTexEnvi(GL_TEXTURE_ENV, GL_TEXTURE_ENV_MODE, GL_MODULATE);",
 )
 
@@ -404,6 +417,15 @@ def not_followed():
         run = expect(0, ["convert", "--from", "gl", "--to", "stages", "-e", text + after], out=r"\{modulate\}\n$")
         checks.check("warning:" not in run.err and "error:" not in run.err, f"{text}: {run.err}")
     expect(1, ["convert", "-e", "glTexEnvI(1);"], err="did you mean glTexEnvi?")
+    expect(1, ["convert", "-e", "glEnable(GL_TEXTUER_2D);"], err=r"did you mean GL_TEXTURE_2D\?")
+    expect(0, ["convert", "-e", "glEnable(GL_NOTHING_LIKE_IT);" + after], err=r"warning: unknown GL name GL_NOTHING_LIKE_IT is passed over")
+    # What to do: "#define" helps for a name, not for a member of an object.
+    expect(1, ["convert", "-e", "qglActiveTexture(GL_TEXTURE1);"], err='#define qglActiveTexture glActiveTexture')
+    for member in ("Driver->extGlActiveTexture(GL_TEXTURE1);", "gl.qglActiveTexture(GL_TEXTURE1);", "R::S::qglActiveTexture(GL_TEXTURE1);"):
+        run = expect(1, ["convert", "--from", "gl", "-e", member], err=r"if it is, write glActiveTexture\(\.\.\.\) instead")
+        checks.check("#define" not in run.err, f"{member}: {run.err}")
+    for value in ("(f32) scale", "(a)", "((b) + 1)"):
+        expect(1, ["convert", "-e", f"glTexEnvf(GL_TEXTURE_ENV, GL_RGB_SCALE, {value});"], err=r"which is no constant \[not-constant\]")
     # The name counts as the call that it is defined to be.
     alias = "#define qglTexEnvi glTexEnvi\nqglTexEnvi(GL_TEXTURE_ENV, GL_TEXTURE_ENV_MODE, GL_ADD);" + after
     expect(0, ["convert", "--from", "gl", "--to", "stages", "-e", alias], out=r"\{add\}\n$")
@@ -439,6 +461,14 @@ def names_and_files():
                 f.write(first + bytes(range(256)) * 16)
             run = expect(1, ["convert", path], err=rf"apitrace dump {re.escape(path)}")
             checks.check(run.out == "" and run.err.count("\n") == 1, f"a binary trace: {run.err}")
+        # What is no text, and what is only printed: one line each, not a screen of noise.
+        for data, message in ((b"\x7fELF\x02\0\x01" * 40, "is a binary file"), (b"!!ARBfp1.0\nEND\n", "only printed"),
+                              (b"#version 120\nvoid main() {}\n", "only printed")):
+            with open(path, "wb") as f:
+                f.write(data)
+            for command in ("convert", "lint", "explain"):
+                run = expect(1, [command, path], err=message + ".*GL calls, an apitrace dump, stages")
+                checks.check(run.err.count("error:") == 1, f"{command}: {run.err}")
         # A limit on the size of files: told, and nothing is left behind.
         limited = "import resource, os, sys; resource.setrlimit(resource.RLIMIT_FSIZE, (64, 64)); os.execv(sys.argv[1], sys.argv[1:])"
         out = os.path.join(folder, "out.txt")

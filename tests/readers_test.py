@@ -187,7 +187,11 @@ def scripts(checks):
         checks.check(run.status == 0 and states_of(run) == ["{replace}"], f"many conditionals: {run.status} {run.out} {run.err[:300]}")
     # Calls per draw buffer or indexed unit (GL 3.0, EXT_draw_buffers2) are not followed: said.
     for call in ("glEnablei", "glDisablei", "glEnableIndexedEXT", "glDisableIndexedEXT"):
-        run = check_states(checks, call, "gl", ON + f"{call}(GL_TEXTURE_2D, 0);\n" + DRAW, ["{modulate}"])
+        text = ON + f"{call}(GL_TEXTURE_2D, 0);\n" + DRAW
+        run = run_of("gl", text)
+        checks.check(run.status == 1 and re.search(r"<stdin>:2:1: error: .*not followed", run.err), f"{call}: not told: {run.err}")
+        run = tool.Run(["convert", "--lenient", "--from", "gl", "--to", "stages", "-"], text)
+        checks.check(run.status == 0 and states_of(run) == ["{modulate}"], f"{call}: --lenient: {run.out} {run.err}")
         checks.check(re.search(r"<stdin>:2:1: warning: .*not followed", run.err), f"{call}: nothing is said: {run.err}")
 
 

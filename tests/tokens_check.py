@@ -9,15 +9,16 @@ SKIP = 77  # for ctest: the headers are not installed
 
 # Tokens that are in the registry (gl.xml) but in no version of the headers.
 NOT_IN_HEADERS = {"TEXT_FRAGMENT_SHADER_ATI"}
+# Capabilities of OpenGL ES alone.
+CAPS_OF_ES = {"TEXTURE_GEN_STR"}
+INCLUDES = "#include <GL/gl.h>\n#include <GL/glext.h>\n"
+SUFFIX = re.compile(r"(?<=.)_?(ARB|EXT|ATI|NV|NVX|SGIX|SGIS|SGI|OES|ATIX|APPLE|IBM|AMD|KHR|HP|INTEL|MESA|SUN|3DFX|IMG|QCOM|PGI|INGR"
+                    r"|OML|ANGLE|GREMEDY|SUNX|VIV|OVR)$")
 
 
 def header_values():
-    run = subprocess.run(["cc", "-E", "-dM", "-x", "c", "-"], input="#include <GL/gl.h>\n#include <GL/glext.h>\n", capture_output=True, text=True)
-    if run.returncode != 0:
-        print("GL headers not found:", run.stderr.strip().split("\n")[0])
-        sys.exit(SKIP)
     values = {}
-    for m in re.finditer(r"^#define GL_(\w+) (0[xX][0-9A-Fa-f]+|\d+)[uUlL]*$", run.stdout, re.M):
+    for m in re.finditer(r"^#define GL_(\w+) (0[xX][0-9A-Fa-f]+|\d+)[uUlL]*$", preprocessed("-dM"), re.M):
         values[m.group(1)] = int(m.group(2), 0)
     return values
 
@@ -49,18 +50,34 @@ def rows(root):
                 yield f"fragprog/opcodes.def:{number}", names.get(m.group(1), "missing in names.def: " + m.group(1)), int(m.group(2), 0)
 
 
+def preprocessed(*options):
+    """What the C compiler makes of the headers, wherever it finds them."""
+    run = subprocess.run(["cc", "-E", *options, "-x", "c", "-"], input="#define GL_GLEXT_PROTOTYPES\n" + INCLUDES, capture_output=True,
+                         text=True, check=False)
+    if run.returncode != 0:
+        print("GL headers not found:", run.stderr.strip().split("\n")[0])
+        sys.exit(SKIP)
+    return run.stdout
+
+
+def names_of(root, path):
+    with open(os.path.join(root, path), encoding="utf-8") as f:
+        return re.findall(r"NAME\((\w+)\)(?! *:)", f.read().split("*/", 1)[1])
+
+
 def missing_calls(root):
     """Calls of the system's headers that texenv/read/gl_calls.def lacks, and whether its rows are sorted."""
-    with open(os.path.join(root, "texenv/read/gl_calls.def"), encoding="utf-8") as f:
-        rows_of = re.findall(r"NAME\((\w+)\)(?! *:)", f.read().split("*/", 1)[1])
-    suffix = re.compile(r"(?<=.)(ARB|EXT|ATI|NV|NVX|SGIX|SGIS|SGI|OES|ATIX|APPLE|IBM|AMD|KHR|HP|INTEL|MESA|SUN|3DFX|IMG|QCOM|PGI|INGR"
-                        r"|OML|ANGLE|GREMEDY|SUNX|VIV|OVR)$")
-    there = set()
-    for header in ("GL/gl.h", "GL/glext.h"):
-        with open(os.path.join("/usr/include", header), encoding="utf-8") as f:
-            there |= set(re.findall(r"\bgl([A-Z]\w+) *\(", f.read()))
+    rows_of = names_of(root, "texenv/read/gl_calls.def")
+    there = set(re.findall(r"\bgl([A-Z]\w+) *\(", preprocessed()))
     known = set(rows_of)
-    return sorted(n for n in there if n not in known and suffix.sub("", n) not in known), rows_of == sorted(known)
+    return sorted(n for n in there if n not in known and SUFFIX.sub("", n) not in known), rows_of == sorted(known) and len(there) > 2000
+
+
+def wrong_caps(root, header):
+    """Capabilities that no header has, and whether they are sorted."""
+    rows_of = names_of(root, "texenv/read/gl_caps.def")
+    there = {SUFFIX.sub("", n) for n in header} | set(header) | CAPS_OF_ES
+    return sorted(n for n in rows_of if n not in there), rows_of == sorted(set(rows_of))
 
 
 def main():
@@ -69,6 +86,10 @@ def main():
     missing, in_order = missing_calls(root)
     if missing or not in_order:
         print("texenv/read/gl_calls.def:", "not sorted, or twice the same" if not in_order else "lacks " + " ".join(missing[:10]))
+        sys.exit(1)
+    wrong, in_order = wrong_caps(root, header)
+    if wrong or not in_order:
+        print("texenv/read/gl_caps.def:", "not sorted, or twice the same" if not in_order else "in no header: " + " ".join(wrong))
         sys.exit(1)
     checked = failed = 0
     absent = []

@@ -434,7 +434,11 @@ static void not_followed(struct texenv_calls *calls, const struct texenv_op *op)
 {
     uint64_t bit = (uint64_t)1 << ((op->info - infos) % 64);
     calls->reader->skipped++;
-    if (!(calls->said_not_followed & bit))
+    if (!calls->trace && !calls->reader->lenient)
+        TEXENV_CALLS_ERROR(calls, op->place, "not-followed",
+                           "gl%s is not followed, and changes texturing: write the calls that do the same to the active unit",
+                           op->info->name);
+    else if (!(calls->said_not_followed & bit))
         texenv_emit(&calls->reader->sink, TEXENV_WARNING, -1, op->place, "not-followed", "gl%s is not followed: what it changes stays unknown", op->info->name);
     calls->said_not_followed |= bit;
 }
@@ -454,6 +458,32 @@ static void beside(struct texenv_calls *calls, unsigned bit, struct texenv_place
         texenv_emit(&reader->sink, reader->lost_beside ? TEXENV_WARNING : TEXENV_NOTE, -1, place, "beside", "%.*s %s", length, who,
                     what);
     calls->said_beside |= bit;
+}
+
+/* A capability that is no token of texturing: passed over if GL has it, but not if it is one of texturing, misspelt. */
+static void unknown_cap(struct texenv_calls *calls, const struct texenv_value *cap, struct texenv_place place)
+{
+    static const char *const caps[] = {
+#define NAME(cap) #cap,
+#include "texenv/read/gl_caps.def"
+#undef NAME
+    };
+    enum { CAPS = sizeof caps / sizeof caps[0] };
+    const char *name = cap->text + 3;
+    size_t n = cap->length - 3, suffix = texenv_names_suffix(name, n, true);
+    for (size_t i = 0; i < CAPS; i++)
+        if (texenv_names_equal(name, n, caps[i]) || (suffix && texenv_names_equal(name, n - suffix, caps[i])))
+            return;
+    const char *near = texenv_names_nearest(caps, CAPS, name, n - suffix);
+    place.line = cap->line;
+    place.column = cap->column;
+    if (near && !calls->reader->lenient)
+        TEXENV_CALLS_ERROR(calls, place, "unknown-name", "unknown GL name %.*s: did you mean GL_%s?",
+                           (int)(cap->length < 60 ? cap->length : 60), cap->text, near);
+    else
+        texenv_emit(&calls->reader->sink, TEXENV_WARNING, -1, place, "unknown-name",
+                    "unknown GL name %.*s is passed over%s%s%s", (int)(cap->length < 60 ? cap->length : 60), cap->text,
+                    near ? ": did you mean GL_" : "", near ? near : "", near ? "?" : "");
 }
 
 static void enable_beside(struct texenv_calls *calls, const struct texenv_value *cap, struct texenv_place place)
@@ -540,6 +570,8 @@ void texenv_calls_do(struct texenv_calls *calls, const struct texenv_call_info *
     case TEXENV_CALL_NOT_FOLLOWED: not_followed(calls, &op); return;
     case TEXENV_CALL_MATRIX_MODE: case TEXENV_CALL_MATRIX: matrix(calls, info, args, place); return;
     case TEXENV_CALL_ENABLE:
+        if (!calls->trace && args[0].kind == TEXENV_V_NAME)
+            unknown_cap(calls, &args[0], place);
         if (info->form)
             enable_beside(calls, &args[0], place);
         break;

@@ -46,7 +46,8 @@ const struct texenv_call_info *texenv_calls_wanted(const struct texenv_calls *ca
 /* Whether a call that is wanted may change what texturing computes: all but those that are only told of. */
 static inline bool texenv_calls_changes(const struct texenv_call_info *info)
 {
-    return info && info->kind != TEXENV_CALL_MATRIX_MODE && info->kind != TEXENV_CALL_MATRIX;
+    return info && info->kind != TEXENV_CALL_MATRIX_MODE && info->kind != TEXENV_CALL_MATRIX &&
+           info->kind != TEXENV_CALL_CLIENT_ACTIVE_TEXTURE;
 }
 
 /* ---- arguments ---- */

@@ -77,6 +77,17 @@ static bool begins_line(const struct texenv_script *s)
     return p == s->p;
 }
 
+/* At a backslash: if it is the last of its line, to the end of the line, which goes on in the next one. */
+static bool continued_line(struct texenv_script *s)
+{
+    const char *p = s->p + 1;
+    p += p < s->end && *p == '\r';
+    if (p == s->end || *p != '\n')
+        return false;
+    s->p = p;
+    return true;
+}
+
 void texenv_script_blank(struct texenv_script *s, bool between)
 {
     while (s->p < s->end) {
@@ -85,6 +96,8 @@ void texenv_script_blank(struct texenv_script *s, bool between)
             newline(s);
         else if (c == ' ' || c == '\t' || c == '\r' || c == '\f' || c == '\v')
             s->p++;
+        else if (c == '\\' && continued_line(s))
+            newline(s);
         else if (c == '/' && s->end - s->p > 1 && s->p[1] == '/')
             skip_line(s);
         else if (c == '/' && s->end - s->p > 1 && s->p[1] == '*')
@@ -226,7 +239,7 @@ static void other_statement(struct texenv_script *s, struct texenv_place start, 
         if (c == '}' || (c == '{' && !assigned))
             return;
         assigned |= c == '=';
-        typed &= texenv_script_is_letter(c) || c == '*' || c == '&' || c == ':';
+        typed &= texenv_script_is_letter(c) || c == '*' || c == '&' || c == ':' || c == '"'; /* extern "C" */
         s->callee = typed ? NULL : s->callee;
         if (c == '(' || c == '[' || c == '{')
             texenv_script_group(s, false);
@@ -251,11 +264,18 @@ static void call_statement(struct texenv_script *s, const char *name, size_t n, 
     struct texenv_value args[TEXENV_CALL_PARAMS];
     struct texenv_script_found found;
     int shown = (int)(n < 60 ? n : 60);
+    if (!info && texenv_script_is_definition(s, name, n)) {
+        texenv_script_group(s, true);
+        return;
+    }
     if (!info)
         texenv_script_skipped_call(s, name, n, place);
     if (s->failed)
         return;
-    if (!info || info->kind == TEXENV_CALL_DRAW || info->kind == TEXENV_CALL_NOT_FOLLOWED ||
+    if (info && info->kind == TEXENV_CALL_NOT_FOLLOWED && texenv_script_only_beside(s, info)) {
+        texenv_script_group(s, false);
+        info = NULL;
+    } else if (!info || info->kind == TEXENV_CALL_DRAW || info->kind == TEXENV_CALL_NOT_FOLLOWED ||
         info->kind == TEXENV_CALL_MATRIX || info->kind == TEXENV_CALL_BEGIN) {
         texenv_script_group(s, false);
     } else {
@@ -334,7 +354,13 @@ static void statement(struct texenv_script *s)
                 s->p++;
         }
         texenv_script_blank(s, false);
-        if (s->p < s->end && *s->p == ':')
+        while (s->end - s->p > 2 && s->p[0] == ':' && s->p[1] == ':' && texenv_script_is_letter(s->p[2])) { /* A::f */
+            s->p += 2;
+            word = s->p;
+            n = texenv_script_identifier(s);
+            texenv_script_blank(s, false);
+        }
+        if (s->p < s->end && *s->p == ':' && !(s->end - s->p > 1 && s->p[1] == ':'))
             s->p++;
         else if (s->p < s->end && *s->p == '(')
             call_statement(s, word, n, place);

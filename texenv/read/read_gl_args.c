@@ -283,6 +283,7 @@ static void scalar(struct texenv_script *s, struct texenv_value *v)
 {
     texenv_script_blank(s, false);
     const char *start = s->p;
+    struct texenv_script before = {.p = s->p, .line_start = s->line_start, .line = s->line};
     put_place(s, v, start);
     if (sum(s, v, 0)) {
         const char *stop = s->p;
@@ -298,6 +299,10 @@ static void scalar(struct texenv_script *s, struct texenv_value *v)
             return; /* no operator at all: the caller says what it expected */
         /* Another operator: the argument is what it is. */
         other(s, v, TEXENV_V_OTHER, s->p, 1);
+    } else { /* it may have ended inside of brackets: "(f32) scale" */
+        s->p = before.p;
+        s->line_start = before.line_start;
+        s->line = before.line;
     }
     skip_argument(s);
 }

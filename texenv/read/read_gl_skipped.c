@@ -76,7 +76,12 @@ static bool speaks_of_units(const char *name, size_t n)
 {
     static const char *const parts[] = {"activetex", "selecttex", "texenv", "textureenv", "bindtex", "multitex", "texunit",
                                         "textureunit", "texturestage", "texstage", "settmu", "selecttmu", "activetmu",
-                                        "enabletex", "disabletex", "settexture", "texmode", "texturemode", "combiner"};
+                                        "enabletex", "disabletex", "texmode", "texturemode", "combiner"};
+    if (has(name, n, "client")) /* ClientActiveTexture and its wrappers: arrays, not units */
+        return false;
+    static const char set[] = "settexture"; /* at the end: SetTextureRect and others like it are about something else */
+    if (n + 1 >= sizeof set && has(name + n + 1 - sizeof set, sizeof set - 1, set))
+        return true;
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
         if (has(name, n, parts[i]))
             return true;
@@ -258,9 +263,14 @@ bool texenv_script_skipped_call(struct texenv_script *s, const char *name, size_
     } else if (inner && !texenv_calls_changes(texenv_calls_wanted(&s->calls, inner, length))) {
         return false; /* a GL call that texturing does not depend on, by another name */
     } else if (inner) {
-        COMPLAIN(s, place, "wrapper",
-                 "%.*s is not followed, and may be gl%.*s: write that as a statement, or say \"#define %.*s gl%.*s\" first", shown(n),
-                 name, shown(length), inner, shown(n), name, shown(length), inner);
+        bool member = name > s->line_start && (name[-1] == '>' || name[-1] == '.' || name[-1] == ':'); /* no macro helps there */
+        if (member)
+            COMPLAIN(s, place, "wrapper", "%.*s is not followed, and may be gl%.*s: if it is, write gl%.*s(...) instead", shown(n), name,
+                     shown(length), inner, shown(length), inner);
+        else
+            COMPLAIN(s, place, "wrapper",
+                     "%.*s is not followed, and may be gl%.*s: write that as a statement, or say \"#define %.*s gl%.*s\" first",
+                     shown(n), name, shown(length), inner, shown(n), name, shown(length), inner);
     } else if (!s->calls.reader->on_call && speaks_of_units(name, n)) {
         COMPLAIN(s, place, "wrapper", "%.*s is not followed, and by its name it changes texturing: write the GL calls that it makes",
                  shown(n), name);
@@ -274,10 +284,41 @@ bool texenv_script_skipped_call(struct texenv_script *s, const char *name, size_
     return false;
 }
 
+bool texenv_script_is_definition(const struct texenv_script *s, const char *name, size_t n)
+{
+    const char *p = s->p + 1;
+    while (p < s->end && (texenv_script_is_letter(*p) || texenv_script_is_digit(*p) || memchr(", *&:[]\t\r\n", *p, 10))) {
+        size_t word = word_at(p, s->end);
+        if (is_telling(s, p, word) || find_macro(s, p, word))
+            return false; /* WITH_UNIT(GL_TEXTURE1) { is a macro's use */
+        p += word ? word : 1;
+    }
+    if (p == s->end || *p != ')' || find_macro(s, name, n))
+        return false;
+    p++;
+    while (p < s->end && *p != '{') {
+        size_t word = word_at(p, s->end);
+        if (word ? !texenv_names_equal(p, word, "const") : !memchr(" \t\r\n", *p, 4))
+            return false;
+        p += word ? word : 1;
+    }
+    return p < s->end;
+}
+
+bool texenv_script_only_beside(const struct texenv_script *s, const struct texenv_call_info *info)
+{
+    const char *p = s->p + 1;
+    while (p < s->end && (*p == ' ' || *p == '\t'))
+        p++;
+    size_t n = word_at(p, s->end);
+    return info->arity == 2 && (info->name[0] == 'E' || info->name[0] == 'D') && n > 3 && memcmp(p, "GL_", 3) == 0 &&
+           !is_telling(s, p, n);
+}
+
 void texenv_script_argument(struct texenv_script *s, const char *name, size_t n, struct texenv_place place)
 {
     const struct texenv_script_macro *macro = find_macro(s, name, n);
-    if (!macro && !is_telling(s, name, n))
+    if ((!macro && !is_telling(s, name, n)) || texenv_names_equal(s->callee, s->callee_length, "assert"))
         return;
     COMPLAIN(s, place, "wrapper", "%.*s is given to %.*s, which is not followed: write the GL calls that it makes", shown(n), name,
              shown(s->callee_length), s->callee);

@@ -155,13 +155,13 @@ static void filter_emit(void *user, const struct texenv_diag *diag)
     }
 }
 
-bool canonicalise(struct texenv_state *state, struct fragprog_reason *why, const struct texenv *te, const struct texenv_policy *policy,
-                  bool complete, const struct texenv_places *places, const struct texenv_sink *sink)
+bool canonicalise(struct texenv_state *state, struct fragprog_reason *why, const struct texenv_draw *draw,
+                  const struct texenv_policy *policy, bool complete, const struct texenv_sink *sink)
 {
     struct refusal_filter filter = {sink, why};
     struct texenv_sink own = {filter_emit, &filter};
     *why = (struct fragprog_reason){.unit = -1, .code = "policy", .text = "refused by a policy"};
-    return texenv_canonicalise(state, te, policy, complete, places, &own);
+    return texenv_canonicalise(state, draw->te, policy, complete, draw->places, &own);
 }
 
 static bool any_texture_enabled(const struct texenv *te)
@@ -183,7 +183,7 @@ static bool on_draw(void *user, const struct texenv_draw *draw)
     bool complete = in->form == FORM_GL && draw->no_images;
     bool ok = true;
     if (!o->state || o->state == in->r->items + 1)
-        ok = canonicalise(&state, &why, draw->te, &o->policy, complete, draw->places, &sink);
+        ok = canonicalise(&state, &why, draw, &o->policy, complete, &sink);
     struct item item = {.place = draw->places->draw, .draws = 1, .assumed = complete && any_texture_enabled(draw->te),
                         .refused = ok ? NULL : &why, .state = ok ? &state : NULL, .te = draw->te, .places = draw->places};
     deliver(in, &item);
@@ -234,6 +234,24 @@ static bool is_binary_trace(const char *text, size_t length)
            (length >= 4 && p[0] == 0x28 && p[1] == 0xb5 && p[2] == 0x2f && p[3] == 0xfd);
 }
 
+/* Whether the first piece of an input may be read at all; else a message says what it is and what to do. */
+static bool is_text(const struct reading *in, const struct input *input, const struct buffer *b)
+{
+    static const char *const forms = "GL calls, an apitrace dump, stages, or programs of GL_ATI_fragment_shader";
+    const char *path = input->path && strcmp(input->path, "-") != 0 ? input->path : "FILE";
+    size_t length = b->length;
+    if (is_binary_trace(b->data, length))
+        message(TEXENV_ERROR, "binary", "%s is a %s: read the text that 'apitrace dump %s' prints", in->source.name,
+                b->data[0] == 'a' ? "binary trace" : "compressed file: unpack it; or, if it is a binary trace", path);
+    else if (length && memchr(b->data, '\0', length < 512 ? length : 512))
+        message(TEXENV_ERROR, "binary", "%s is a binary file: texts are read here (%s)", in->source.name, forms);
+    else if ((length >= 8 && memcmp(b->data, "!!ARBfp1", 8) == 0) || (length >= 9 && memcmp(b->data, "#version ", 9) == 0))
+        message(TEXENV_ERROR, "form", "%s is a program of a language that is only printed; what can be read: %s", in->source.name, forms);
+    else
+        return true;
+    return false;
+}
+
 static bool read_one(struct reader *r, const struct input *input, struct reading *in)
 {
     struct buffer b = {0};
@@ -243,13 +261,7 @@ static bool read_one(struct reader *r, const struct input *input, struct reading
         buffer_puts(&b, input->text);
     else if (!(f = open_input(input)) || !read_more(&b, f, input_name(input), PIECE))
         ok = false;
-    if (ok && is_binary_trace(b.data, b.length)) {
-        message(TEXENV_ERROR, "binary", "%s is a %s: read the text that 'apitrace dump %s' prints", in->source.name,
-                b.data[0] == 'a' ? "binary trace" : "compressed file: unpack it; or, if it is a binary trace",
-                input->path && strcmp(input->path, "-") != 0 ? input->path : "FILE");
-        ok = false;
-    }
-    if (ok) {
+    if (ok && is_text(in, input, &b)) {
         buffer_reserve(&b, 0);
         in->form = r->options->from != FORM_GUESS ? r->options->from : guess(b.data, b.length);
         bool calls = in->form == FORM_ATIFS_CALLS, dump = calls && guess(b.data, b.length) == FORM_APITRACE;
@@ -271,6 +283,8 @@ static bool read_one(struct reader *r, const struct input *input, struct reading
             else
                 read_script(in, b.data, b.length);
         }
+    } else {
+        ok = false;
     }
     if (f && f != stdin)
         fclose(f);

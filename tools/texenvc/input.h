@@ -64,9 +64,9 @@ struct reading {
 };
 /* Numbers an item and hands it on if it is wanted. */
 void deliver(struct reading *in, struct item *item);
-/* texenv_canonicalise. False if a policy refuses: *why says so then. Other diagnostics go to sink. */
-bool canonicalise(struct texenv_state *state, struct fragprog_reason *why, const struct texenv *te, const struct texenv_policy *policy,
-                  bool complete, const struct texenv_places *places, const struct texenv_sink *sink);
+/* texenv_canonicalise of a draw. False if a policy refuses: *why says so then. Other diagnostics go to sink. */
+bool canonicalise(struct texenv_state *state, struct fragprog_reason *why, const struct texenv_draw *draw,
+                  const struct texenv_policy *policy, bool complete, const struct texenv_sink *sink);
 extern const struct texenv_memory tool_memory;
 
 /* An apitrace dump that comes in pieces (trace.c): `first` is what was read already. */

@@ -82,7 +82,7 @@ static size_t merge(struct trace *t, struct merged *m, const struct texenv_draw 
     struct key key;
     memset(&key, 0, sizeof key);
     struct fragprog_reason why;
-    if (!canonicalise(&key.state, &why, draw->te, &r->options->policy, m->complete, draw->places, NULL)) {
+    if (!canonicalise(&key.state, &why, draw, &r->options->policy, m->complete, NULL)) {
         memset(&key.state, 0, sizeof key.state);
         key.why.unit = why.unit;
         key.why.code = why.code;
@@ -109,7 +109,7 @@ static size_t merge(struct trace *t, struct merged *m, const struct texenv_draw 
     }
     struct texenv_state again;
     struct texenv_sink sink = t->images ? diag_sink(&t->in->source) : (struct texenv_sink){keep_diag, m};
-    canonicalise(&again, &why, draw->te, &r->options->policy, m->complete, draw->places, &sink);
+    canonicalise(&again, &why, draw, &r->options->policy, m->complete, &sink);
     return m->n++;
 }
 
