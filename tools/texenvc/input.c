@@ -234,6 +234,15 @@ static bool is_binary_trace(const char *text, size_t length)
            (length >= 4 && p[0] == 0x28 && p[1] == 0xb5 && p[2] == 0x2f && p[3] == 0xfd);
 }
 
+/* Many bytes that no text has: one alone is told at its place. */
+static bool is_binary(const char *text, size_t length)
+{
+    size_t looked = length < 512 ? length : 512, odd = 0;
+    for (size_t i = 0; i < looked; i++)
+        odd += (unsigned char)text[i] < 0x20 && !(text[i] >= '\t' && text[i] <= '\r');
+    return odd >= 8 && odd * 16 > looked;
+}
+
 /* Whether the first piece of an input may be read at all; else a message says what it is and what to do. */
 static bool is_text(const struct reading *in, const struct input *input, const struct buffer *b)
 {
@@ -243,7 +252,7 @@ static bool is_text(const struct reading *in, const struct input *input, const s
     if (is_binary_trace(b->data, length))
         message(TEXENV_ERROR, "binary", "%s is a %s: read the text that 'apitrace dump %s' prints", in->source.name,
                 b->data[0] == 'a' ? "binary trace" : "compressed file: unpack it; or, if it is a binary trace", path);
-    else if (length && memchr(b->data, '\0', length < 512 ? length : 512))
+    else if (is_binary(b->data, length))
         message(TEXENV_ERROR, "binary", "%s is a binary file: texts are read here (%s)", in->source.name, forms);
     else if ((length >= 8 && memcmp(b->data, "!!ARBfp1", 8) == 0) || (length >= 9 && memcmp(b->data, "#version ", 9) == 0))
         message(TEXENV_ERROR, "form", "%s is a program of a language that is only printed; what can be read: %s", in->source.name, forms);
