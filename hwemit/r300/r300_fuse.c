@@ -1,0 +1,216 @@
+/* Values put into their readers as polynomials, where the reader is still one instruction (or the two together get fewer, or as many with FUSE_ALIKE). A value's clamp may go where it cannot act, or where the
+ * reader saturates wherever it acts: with the reader k*x + b, where x > 1 it needs k + b >= 1 (k > 0) or <= 0 (k < 0), where x < 0 b <= 0 or >= 1 (notes/pipeline.md, "The optimiser").
+ * The optimiser did this for what the extension can say in one instruction; here it is done for what the pair unit can. */
+#include "hwemit/r300/r300_choose.h"
+
+#include <string.h>
+
+static bool bounds(const struct chooser *c, const struct quad *q, const struct leaf *leaf, unsigned n, float *least, float *most)
+{
+    float low[MAX_LEAVES + 1], high[MAX_LEAVES + 1];
+    for (unsigned i = 0; i < n; i++) {
+        low[i + 1] = 0, high[i + 1] = 1;
+        if (leaf[i].file == FILE_CONST)
+            hwemit_r300_leaf_range(c, &leaf[i], &low[i + 1], &high[i + 1]);
+        else if (leaf[i].index & 0x8000) {
+            low[i + 1] = c->p->vreg[leaf[i].index & 0x7fff].low;
+            high[i + 1] = c->p->vreg[leaf[i].index & 0x7fff].high;
+        } else if (c->ir->inst[leaf[i].index / 2].op != FRAGPROG_TEX) {
+            low[i + 1] = c->node[leaf[i].index].low;
+            high[i + 1] = c->node[leaf[i].index].high;
+        }
+    }
+    hwemit_r300_quad_range(q, low, high, least, most);
+    return true;
+}
+
+/* May the clamp to [0,1] of x, which lies in [low, high] without it, be left out in clamp(k*x + b)? */
+static bool clamp_is_idle(const struct chooser *c, const struct node *reader, const struct quad *k, const struct quad *b, float low, float high)
+{
+    float k0, k1, b0, b1, s0, s1;
+    if (low >= 0 && high <= 1)
+        return true;
+    if (reader->clamp != FRAGPROG_SAT)
+        return false;
+    const struct quad sum = hwemit_r300_quad_sum(1, k, 1, b);
+    bounds(c, k, reader->leaf, reader->nleaves, &k0, &k1);
+    bounds(c, b, reader->leaf, reader->nleaves, &b0, &b1);
+    bounds(c, &sum, reader->leaf, reader->nleaves, &s0, &s1);
+    if (high > 1 && !(k0 >= 0 && s0 >= 1) && !(k1 <= 0 && s1 <= 0))
+        return false;
+    if (low < 0 && !(k0 >= 0 && b1 <= 0) && !(k1 <= 0 && b0 >= 1))
+        return false;
+    return true;
+}
+
+/* The value's polynomial in the reader's leaves, for a reader that sees it through these lanes. */
+static bool substitute(const struct chooser *c, struct node *reader, unsigned leaf, const struct node *value)
+{
+    struct quad k, rest, x = {{0}}, product;
+    struct node n = *reader;
+    uint8_t lane[3];
+    unsigned number[MAX_LEAVES + 1] = {0}, count = n.nleaves;
+    memcpy(lane, n.leaf[leaf - 1].lane, 3);
+    if (!hwemit_r300_quad_split(&n.q, leaf, &k, &rest))
+        return false;
+    if (value->clamp == FRAGPROG_SAT8)
+        return false;
+    for (unsigned i = 0; i < value->nleaves; i++) {
+        struct leaf seen = value->leaf[i];
+        for (unsigned j = 0; j < 3; j++)
+            seen.lane[j] = value->half == ALPHA ? value->leaf[i].lane[0] : value->leaf[i].lane[lane[j]];
+        if (n.half == RGB && !hwemit_r300_native(c->p->chip, seen.lane, 7))
+            return false;
+        number[i + 1] = hwemit_r300_add_leaf(n.leaf, &count, &seen);
+        if (!number[i + 1])
+            return false;
+        n.nleaves = (uint8_t)count;
+    }
+    for (unsigned j = 0; j <= value->nleaves; j++)
+        for (unsigned i = 0; i <= j; i++)
+            x.c[quad_term(number[i], number[j])] += value->q.c[quad_term(i, j)];
+    if (value->clamp == FRAGPROG_SAT) {
+        float low, high;
+        bounds(c, &x, n.leaf, n.nleaves, &low, &high);
+        struct node seen = n;
+        if (!clamp_is_idle(c, &seen, &k, &rest, low, high))
+            return false;
+    }
+    if (!hwemit_r300_quad_product(&product, &k, &x))
+        return false;
+    n.q = hwemit_r300_quad_sum(1, &rest, 1, &product);
+    /* the leaf that is gone leaves its place to the last one */
+    unsigned last = n.nleaves;
+    for (unsigned i = 0; i <= last; i++) {
+        if (i == leaf)
+            continue;
+        n.q.c[quad_term(i == last ? leaf : i, leaf)] = last == leaf ? 0 : n.q.c[quad_term(i, last)];
+        if (last != leaf)
+            n.q.c[quad_term(i, last)] = 0;
+    }
+    n.leaf[leaf - 1] = n.leaf[last - 1];
+    n.nleaves--;
+    *reader = n;
+    return true;
+}
+
+static void count_readers(struct chooser *c)
+{
+    for (unsigned i = 0; i < c->ir->ninst * 2u; i++)
+        c->node[i].readers = 0;
+    for (unsigned h = 0; h < 2; h++)
+        c->node[c->ir->result[h] * 2 + h].readers = 100;
+    for (unsigned i = 0; i < c->ir->ninst * 2u; i++) {
+        const struct node *n = &c->node[i];
+        const struct fragprog_inst *inst = &c->ir->inst[i / 2];
+        if (!n->used)
+            continue;
+        for (unsigned l = 0; n->simple && l < n->nleaves; l++)
+            if (n->leaf[l].file == FILE_VREG && !(n->leaf[l].index & 0x8000))
+                c->node[n->leaf[l].index].readers++;
+        for (unsigned s = 0; !n->simple && s < fragprog_op_args(inst->op); s++) /* what is no polynomial keeps its sources */
+            if (inst->src[s].file == FRAGPROG_VALUE)
+                for (unsigned part = 0; part < 2; part++)
+                    c->node[inst->src[s].index * 2 + part].readers += 100;
+    }
+}
+
+/* How many instructions a node takes, or more than `limit`, which is at most 2. Known once, it is not asked again; what has many terms is not two. */
+enum { MANY_TERMS = 8 };
+static unsigned cost(struct chooser *c, struct node *n, unsigned limit)
+{
+    limit = limit > 2 ? 2 : limit;
+    if (n->cost == 0 || (n->cost > n->limit && n->limit < limit)) {
+        n->limit = (uint8_t)(hwemit_r300_quad_count(&n->q) > MANY_TERMS ? 1 : limit);
+        n->cost = (uint8_t)hwemit_r300_cost(c, &n->q, n->leaf, n->nleaves, n->half == RGB, n->limit);
+        n->limit = (uint8_t)limit;
+    }
+    return n->cost;
+}
+
+static bool fuse_into(struct chooser *c, struct node *n, enum fusing fusing)
+{
+    for (unsigned l = 1; l <= n->nleaves; l++) {
+        const struct leaf *leaf = &n->leaf[l - 1];
+        if (leaf->file != FILE_VREG || leaf->index & 0x8000)
+            continue;
+        struct node *value = &c->node[leaf->index];
+        if (!value->simple || c->read[leaf->index / 2] & 4)
+            continue;
+        struct node fused = *n;
+        if (!substitute(c, &fused, l, value) || fused.nleaves == MAX_LEAVES)
+            continue;
+        const bool alike = fusing == FUSE_ALIKE;
+        unsigned before = cost(c, n, 2);
+        if (value->readers == 1)
+            before += cost(c, value, 2) - !alike;
+        fused.cost = 0;
+        if (cost(c, &fused, before) > before || (alike && fused.cost > 2))
+            continue;
+        *n = fused;
+        return true;
+    }
+    return false;
+}
+
+/* Leaf `leaf` of q stands for what was 1 minus it. */
+static bool complement_leaf(struct quad *q, unsigned leaf)
+{
+    struct quad k, rest, x = hwemit_r300_quad_affine(-1, leaf, 1), product;
+    if (!hwemit_r300_quad_split(q, leaf, &k, &rest) || !hwemit_r300_quad_product(&product, &k, &x))
+        return false;
+    *q = hwemit_r300_quad_sum(1, &rest, 1, &product);
+    return true;
+}
+
+/* A value that n alone reads, kept as 1 minus it, where the two then take fewer instructions. */
+static bool complement_into(struct chooser *c, struct node *n)
+{
+    const struct quad one = hwemit_r300_quad_affine(0, 0, 1);
+    for (unsigned l = 1; l <= n->nleaves; l++) {
+        const struct leaf *leaf = &n->leaf[l - 1];
+        if (leaf->file != FILE_VREG || leaf->index & 0x8000)
+            continue;
+        struct node *value = &c->node[leaf->index];
+        if (!value->simple || value->readers != 1 || value->clamp == FRAGPROG_SAT8 || c->read[leaf->index / 2] & 4)
+            continue;
+        struct node reader = *n, other = *value;
+        other.q = hwemit_r300_quad_sum(1, &one, -1, &value->q);
+        other.low = 1 - value->high;
+        other.high = 1 - value->low;
+        reader.cost = other.cost = 0;
+        if (!complement_leaf(&reader.q, l))
+            continue;
+        const unsigned before = cost(c, n, 2) + cost(c, value, 2);
+        if (cost(c, &reader, 2) + cost(c, &other, 2) >= before)
+            continue;
+        *n = reader;
+        *value = other;
+        return true;
+    }
+    return false;
+}
+
+bool hwemit_r300_fuse(struct chooser *c, enum fusing fusing)
+{
+    bool any = false;
+    for (unsigned i = 0; i < c->ir->ninst * 2u; i++) {
+        struct node *n = &c->node[i];
+        for (unsigned step = 0; n->used && n->simple && step < 8 && !hwemit_r300_spent(c->p->chip); step++) {
+            count_readers(c);
+            if (!fuse_into(c, n, fusing) && !complement_into(c, n))
+                break;
+            any = true;
+        }
+    }
+    for (bool changed = true; changed;) { /* values that nobody reads any more */
+        changed = false;
+        count_readers(c);
+        for (unsigned i = 0; i < c->ir->ninst * 2u; i++)
+            if (c->node[i].used && c->node[i].readers == 0 && c->node[i].simple) {
+                c->node[i].used = false;
+                changed = true;
+            }
+    }
+    return any;
+}

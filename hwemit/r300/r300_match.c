@@ -1,0 +1,146 @@
+/* The forms of one multiply-add for a wanted polynomial: 2^omod * (A*B + C), each of A, B, C a leaf, 0, 1/2, 1, a number, or a presubtract value, with a sign (facts: section 2).
+ * The quadratic terms can only be those of A*B, which says of what leaves A and B are; then C has to be the rest, which is affine. */
+#include "hwemit/r300/r300_match.h"
+
+#include <string.h>
+
+/* The wanted polynomial taken apart. False if it has more products, or more leaves, than an instruction can read. */
+static bool take_apart(struct search *s, const struct quad *q)
+{
+    bool multiplied[N] = {false};
+    unsigned rest = 0;
+    s->nused = s->nproducts = 0;
+    memset(&s->wanted, 0, sizeof s->wanted);
+    for (unsigned j = 1; j <= s->nleaves; j++) {
+        const float *row = &q->c[quad_term(0, j)];
+        bool used = row[0] != 0;
+        for (unsigned i = 1; i <= j; i++)
+            if (row[i] != 0) {
+                if (s->nproducts == MAX_PRODUCTS)
+                    return false;
+                s->factor[s->nproducts] = row[i];
+                s->product[s->nproducts].i = (uint8_t)i;
+                s->product[s->nproducts++].j = (uint8_t)j;
+                multiplied[i] = multiplied[j] = true;
+            }
+        for (unsigned i = j; !used && i <= s->nleaves; i++)
+            used = q->c[quad_term(j, i)] != 0;
+        for (unsigned i = 1; !used && i < j; i++)
+            used = row[i] != 0;
+        if (used)
+            s->used[s->nused++] = (uint8_t)j;
+        s->wanted.c[j] = row[0];
+    }
+    s->wanted.c[0] = q->c[0];
+    for (unsigned u = 0; u < s->nused; u++)
+        rest += !multiplied[s->used[u]];
+    return rest <= (s->nproducts ? 2 : 4);
+}
+
+/* The same over an output modifier. False if no product of two operands has such factors. */
+static bool prepare(struct search *s, int omod, float divisor)
+{
+    static const float over[] = {8, 4, 2, 1, 0.5f, 0.25f, 0.125f}; /* 2^-omod for omod -3.. */
+    const float scale = over[omod + 3];
+    s->omod = (int8_t)omod;
+    for (unsigned p = 0; p < s->nproducts; p++) {
+        const float c = s->factor[p] / divisor * scale;
+        if (c != 1 && c != -1 && c != 2 && c != -2 && c != 4 && c != -4)
+            return false;
+        s->product[p].factor = c;
+    }
+    for (unsigned i = 0; i <= s->nleaves; i++)
+        s->q.c[i] = s->wanted.c[i] / divisor * scale;
+    return true;
+}
+
+static void all_modifiers(struct search *s, float divisor)
+{
+    static const int8_t omods[] = {0, 1, 2, 3, -1, -2, -3};
+    for (unsigned o = 0; o < sizeof omods && s->n < s->room; o++)
+        if (prepare(s, omods[o], divisor)) {
+            hwemit_r300_spend(s->chip, 5);
+            hwemit_r300_products(s);
+        }
+}
+
+/* A colour that is the same in all channels may be three times a product. */
+static bool by_dot(const struct search *s, const struct quad *q)
+{
+    bool dot = s->rgb && s->nused;
+    for (unsigned u = 0; u < s->nused; u++) {
+        const uint8_t *lane = s->leaf[s->used[u] - 1].lane;
+        dot &= lane[0] == lane[1] && lane[1] == lane[2];
+    }
+    return dot && hwemit_r300_quad_thrice(q);
+}
+
+/* How much a form takes: numbers, then presubtract values. */
+static unsigned weight(const struct form *f)
+{
+    return 3u * ((f->number[0] != 0) + (f->number[1] != 0)) + (f->pre[0].op != PRE_NONE) + (f->pre[1].op != PRE_NONE);
+}
+
+/* The lightest first; unless all are wanted, the heavy ones only where there are no others. */
+static void sort(struct search *s)
+{
+    for (unsigned i = 1; i < s->n; i++) {
+        const struct form f = s->form[i];
+        unsigned j = i;
+        for (; j > 0 && weight(&s->form[j - 1]) > weight(&f); j--)
+            s->form[j] = s->form[j - 1];
+        s->form[j] = f;
+    }
+    if (s->n && !s->chip->thorough) {
+        const unsigned least = weight(&s->form[0]), most = least < 1 ? 1 : least;
+        unsigned n = 1;
+        while (n < s->n && weight(&s->form[n]) <= most)
+            n++;
+        s->n = n;
+    }
+}
+
+static void all_forms(struct search *s, const struct quad *q)
+{
+    hwemit_r300_spend(s->chip, 5);
+    if (!take_apart(s, q))
+        return;
+    if (!s->chip->thorough && s->room > 1) { /* numbers only where it does not go without */
+        s->light = true;
+        all_modifiers(s, 1);
+        s->light = false;
+        if (s->n)
+            return;
+    }
+    all_modifiers(s, 1);
+    s->dot = by_dot(s, q);
+    if (s->dot)
+        all_modifiers(s, 3);
+}
+
+bool hwemit_r300_match(struct form *forms, unsigned *n, const struct quad *q, const struct leaf *leaf, unsigned nleaves, bool rgb, const struct chip *chip)
+{
+    struct form found[2 * MAX_FORMS];
+    struct search s = {.form = found, .room = 2 * MAX_FORMS, .leaf = leaf, .nleaves = nleaves, .rgb = rgb, .chip = chip};
+    const enum packing before = *chip->packing;
+    *chip->packing = PACKING_NONE;
+    all_forms(&s, q);
+    if (*chip->packing && s.n == 0)
+        *chip->packing = PACKING_NEEDED;
+    if (*chip->packing < before)
+        *chip->packing = before;
+    sort(&s);
+    *n = s.n < MAX_FORMS ? s.n : MAX_FORMS;
+    memcpy(forms, found, *n * sizeof *forms);
+    return s.n > 0;
+}
+
+bool hwemit_r300_matches(const struct quad *q, const struct leaf *leaf, unsigned nleaves, bool rgb, const struct chip *chip)
+{
+    struct form form;
+    struct search s = {.form = &form, .room = 1, .leaf = leaf, .nleaves = nleaves, .rgb = rgb, .chip = chip};
+    const enum packing before = *chip->packing;
+    all_forms(&s, q);
+    *chip->packing = before; /* only what an operation is chosen for counts */
+    return s.n > 0;
+}

@@ -1,0 +1,281 @@
+/* The halves of instructions as polynomials over their sources. */
+#include "fragprog/algebra/formula.h"
+#include "hwemit/r300/r300_choose.h"
+
+#include <string.h>
+
+/* Multiples of 1/16 up to 8 are exact in every sum and product here; other immediates stay leaves. */
+static bool is_short(float x)
+{
+    return x >= -8 && x <= 8 && x * 16 == (float)(int)(x * 16);
+}
+
+/* Immediate constants that say the same short number in every channel that is read are numbers, not sources. */
+static bool immediate(const struct chooser *c, const struct fragprog_src *src, unsigned channel, float *value)
+{
+    static const float literal[] = {0, 1, 0.5f};
+    unsigned lane = src->lane[channel];
+    float v;
+    if (lane > FRAGPROG_W)
+        v = literal[lane - FRAGPROG_ZERO];
+    else if (src->file == FRAGPROG_CONST && c->ir->konst[src->index].origin[lane].unit < 0 && is_short(c->ir->konst[src->index].value[lane]))
+        v = c->ir->konst[src->index].value[lane];
+    else
+        return false;
+    *value = src->negate >> channel & 1 ? -v : v;
+    return true;
+}
+
+/* Does it read different numbers, all of one constant? Then it is a source like any other. */
+static bool several_numbers(const struct chooser *c, const struct fragprog_src *src, unsigned mask)
+{
+    float first = 0, value;
+    bool known = false, several = false;
+    for (unsigned i = 0; i < 4; i++) {
+        if (!(mask >> i & 1))
+            continue;
+        if (src->lane[i] > FRAGPROG_W || !immediate(c, src, i, &value))
+            return false;
+        several |= known && value != first;
+        first = value;
+        known = true;
+    }
+    return several;
+}
+
+static void modify(struct affine *a, unsigned mods)
+{
+    if (mods & FRAGPROG_ABS) {
+        if (a->leaf.file == FILE_NONE)
+            a->offset = a->offset < 0 ? -a->offset : a->offset;
+        else
+            a->abs = true, a->factor = 1;
+    }
+    if (mods & FRAGPROG_COMP)
+        a->factor = -a->factor, a->offset = 1 - a->offset;
+    if (mods & FRAGPROG_BIAS)
+        a->offset -= 0.5f;
+    if (mods & FRAGPROG_2X)
+        a->factor *= 2, a->offset *= 2;
+    if (mods & FRAGPROG_NEG)
+        a->factor = -a->factor, a->offset = -a->offset;
+}
+
+bool hwemit_r300_affine(const struct chooser *c, struct affine *out, const struct fragprog_src *src, unsigned mask, unsigned half)
+{
+    unsigned first = 4, part = RGB;
+    *out = (struct affine){.factor = 1};
+    bool number = false, scalar = (mask & (mask - 1)) == 0;
+    const bool vector = several_numbers(c, src, mask);
+    for (unsigned i = 0; i < 4; i++) {
+        float value;
+        if (!(mask >> i & 1))
+            continue;
+        const bool is_number = !vector && immediate(c, src, i, &value);
+        if (first == 4) {
+            first = i;
+            number = is_number;
+            out->offset = is_number ? value : 0;
+            out->factor = is_number ? 0 : src->negate >> i & 1 ? -1.0f : 1.0f;
+            part = src->lane[i] == FRAGPROG_W;
+        } else if (is_number != number || (number && value != out->offset) || (!number && (src->negate >> i & 1) != (src->negate >> first & 1)))
+            return false;
+        if (!number && src->file == FRAGPROG_VALUE && (src->lane[i] == FRAGPROG_W) != part && c->ir->inst[src->index].op != FRAGPROG_TEX)
+            return false; /* the parts of a result are two registers */
+    }
+    if (!number) {
+        out->leaf.file = src->file == FRAGPROG_CONST ? FILE_CONST : FILE_VREG;
+        out->leaf.index = src->file == FRAGPROG_CONST ? src->index : src->file == FRAGPROG_VALUE ? (uint16_t)(src->index * 2 + part) : NONE;
+        if (src->file != FRAGPROG_VALUE && src->file != FRAGPROG_CONST)
+            out->leaf.index = hwemit_r300_input(c, src); /* already a virtual register; resolve() tells the two apart by bit 15 */
+        if (src->file != FRAGPROG_VALUE && src->file != FRAGPROG_CONST)
+            out->leaf.index |= 0x8000;
+        for (unsigned i = 0; i < 3; i++) /* channels that are not written read what the first does where that makes a select */
+            out->leaf.lane[i] = half == ALPHA || !(mask >> i & 1) ? src->lane[first] : src->lane[i];
+        if (half == RGB && !scalar) {
+            if (!hwemit_r300_native(c->p->chip, out->leaf.lane, mask & 7))
+                return false;
+            if (mask != 7) { /* the native select that agrees */
+                static const uint8_t selects[][3] = {{0, 1, 2}, {1, 2, 0}, {2, 0, 1}, {3, 2, 1}};
+                for (unsigned s = 0; s < 4; s++) {
+                    bool equal = true;
+                    for (unsigned i = 0; i < 3; i++)
+                        equal &= !(mask >> i & 1) || out->leaf.lane[i] == selects[s][i];
+                    if (equal) {
+                        memcpy(out->leaf.lane, selects[s], 3);
+                        break;
+                    }
+                }
+            }
+        }
+    }
+    modify(out, src->mods);
+    return true;
+}
+
+/* Leaves of values become leaves of virtual registers. */
+void hwemit_r300_resolve(const struct chooser *c, struct leaf *leaf)
+{
+    if (leaf->file != FILE_VREG)
+        return;
+    leaf->index = leaf->index & 0x8000 ? leaf->index & 0x7fff : c->vreg[leaf->index / 2][leaf->index % 2];
+}
+
+/* ---- polynomials of instructions ---- */
+
+static bool add_affine(struct chooser *c, struct node *n, struct quad *out, const struct fragprog_src *src, unsigned mask, enum abs_mode mode)
+{
+    struct affine a;
+    if (!hwemit_r300_affine(c, &a, src, mask, n->half) || (a.abs && mode == STRICT))
+        return false;
+    if (a.abs && mode == EMIT)
+        hwemit_r300_emit_abs(c, &a, n->half, mask, -1);
+    unsigned leaf = 0, count = n->nleaves;
+    if (a.leaf.file != FILE_NONE) {
+        leaf = hwemit_r300_add_leaf(n->leaf, &count, &a.leaf);
+        n->nleaves = (uint8_t)count;
+    }
+    *out = hwemit_r300_quad_affine(a.factor, leaf, a.offset);
+    return true;
+}
+
+/* A product of a formula, of arguments s. A sum over lanes is one of equal channels: so many times the product. */
+static bool formula_product(struct quad *out, const struct fragprog_product *p, const struct quad *s)
+{
+    struct quad factor[2];
+    float times = p->sign;
+    for (unsigned k = 0; k < 2; k++)
+        if (p->factor[k] == FRAGPROG_FACTOR_ONE)
+            factor[k] = hwemit_r300_quad_affine(0, 0, 1);
+        else if (p->factor[k] == FRAGPROG_FACTOR_NOT_A)
+            factor[k] = hwemit_r300_quad_affine(0, 0, 1), factor[k] = hwemit_r300_quad_sum(1, &factor[k], -1, &s[0]);
+        else
+            factor[k] = s[p->factor[k]];
+    if (p->lanes)
+        times = (float)((p->lanes & 1) + (p->lanes >> 1 & 1) + (p->lanes >> 2 & 1) + (p->lanes >> 3));
+    if (!hwemit_r300_quad_product(out, &factor[0], &factor[1]))
+        return false;
+    *out = hwemit_r300_quad_sum(times, out, 0, out);
+    return true;
+}
+
+/* x divided by the reciprocal that the chooser has made. */
+static void divided(struct chooser *c, struct node *n, const struct quad *x)
+{
+    unsigned count = n->nleaves;
+    const struct leaf leaf = {.file = FILE_VREG, .index = c->reciprocal | 0x8000, .lane = {3, 3, 3}};
+    const struct quad reciprocal = hwemit_r300_quad_affine(1, hwemit_r300_add_leaf(n->leaf, &count, &leaf), 0);
+    n->nleaves = (uint8_t)count;
+    hwemit_r300_quad_product(&n->q, x, &reciprocal);
+}
+
+/* The polynomial of an instruction over channels `mask`, scale included; false if the channels differ in kind, or for |x|. */
+bool hwemit_r300_polynomial(struct chooser *c, struct node *n, const struct fragprog_inst *inst, unsigned mask, enum abs_mode mode)
+{
+    static const float scale[] = {0.125f, 0.25f, 0.5f, 1, 2, 4, 8};
+    const bool known = inst->op == FRAGPROG_DOT3 || inst->op == FRAGPROG_PROJ || fragprog_op_is_polynomial(inst->op);
+    struct quad s[3], product;
+    n->nleaves = 0;
+    if (inst->op == FRAGPROG_DOT3)
+        mask = 7;
+    for (unsigned i = 0; i < fragprog_op_args(inst->op); i++)
+        if (!add_affine(c, n, &s[i], &inst->src[i], mask, mode))
+            return false;
+    n->q = hwemit_r300_quad_affine(0, 0, 0);
+    for (const struct fragprog_product *p = fragprog_formula(inst->op); p->sign && known; p++) {
+        if (!formula_product(&product, p, s))
+            return false;
+        n->q = hwemit_r300_quad_sum(1, &n->q, 1, &product);
+    }
+    if (inst->op == FRAGPROG_PROJ)
+        divided(c, n, &s[0]);
+    n->q = hwemit_r300_quad_sum(scale[inst->scale + 3], &n->q, 0, &n->q);
+    return known;
+}
+
+/* The colour half of an alpha dot; NULL. */
+static const struct fragprog_inst *colour_of(const struct chooser *c, unsigned i)
+{
+    for (unsigned j = 0; j < i; j++)
+        if (c->ir->inst[j].op == FRAGPROG_DOT3 && c->read[j] & 1 && hwemit_r300_companion(c, j) == &c->ir->inst[i])
+            return &c->ir->inst[j];
+    return NULL;
+}
+
+/* A dot product of two scalars is three times their product. It is taken for that where it is the colour's alone and one is a number or both are the same, and where colour and alpha
+ * differ in scale so that the pair of dots (dots.c) does not do. */
+static bool is_scalar_dot(const struct chooser *c, unsigned i)
+{
+    const struct fragprog_inst *inst = &c->ir->inst[i], *colour = inst, *alpha;
+    struct affine a[2];
+    if (inst->op != FRAGPROG_DOT3)
+        return false;
+    for (unsigned s = 0; s < 2; s++)
+        if (!hwemit_r300_affine(c, &a[s], &inst->src[s], 7, RGB) || a[s].abs || a[s].leaf.lane[0] != a[s].leaf.lane[1] || a[s].leaf.lane[1] != a[s].leaf.lane[2])
+            return false;
+    if (inst->mask == FRAGPROG_MASK_W)
+        alpha = inst, colour = colour_of(c, i);
+    else
+        alpha = hwemit_r300_companion(c, i);
+    if (!colour || inst->clamp == FRAGPROG_SAT8)
+        return false;
+    if (alpha)
+        return alpha->clamp != FRAGPROG_SAT8 && colour->clamp != FRAGPROG_SAT8 && colour->mask == FRAGPROG_MASK_XYZ && alpha->scale < colour->scale && !c->p->chip->dot_copies_first;
+    return !(c->read[i] & 2) && (a[0].leaf.file == FILE_NONE || a[1].leaf.file == FILE_NONE || memcmp(&a[0].leaf, &a[1].leaf, sizeof a[0].leaf) == 0);
+}
+
+static bool is_polynomial(const struct chooser *c, unsigned i)
+{
+    const struct fragprog_inst *inst = &c->ir->inst[i];
+    if (inst->op == FRAGPROG_DOT3)
+        return is_scalar_dot(c, i);
+    return fragprog_op_is_polynomial(inst->op);
+}
+
+unsigned hwemit_r300_part_mask(unsigned half, const struct fragprog_inst *inst)
+{
+    return half == RGB ? inst->mask & 7u : inst->mask & 8u;
+}
+
+static void node_range(const struct chooser *c, struct node *n)
+{
+    float low[MAX_LEAVES + 1], high[MAX_LEAVES + 1];
+    for (unsigned i = 0; i < n->nleaves; i++) {
+        const struct leaf *leaf = &n->leaf[i];
+        low[i + 1] = 0, high[i + 1] = 1;
+        if (leaf->file == FILE_VREG && leaf->index & 0x8000) {
+            low[i + 1] = c->p->vreg[leaf->index & 0x7fff].low;
+            high[i + 1] = c->p->vreg[leaf->index & 0x7fff].high;
+        } else if (leaf->file == FILE_VREG && c->ir->inst[leaf->index / 2].op != FRAGPROG_TEX) {
+            low[i + 1] = c->node[leaf->index].low;
+            high[i + 1] = c->node[leaf->index].high;
+        } else if (leaf->file == FILE_CONST)
+            hwemit_r300_leaf_range(c, leaf, &low[i + 1], &high[i + 1]);
+    }
+    hwemit_r300_quad_range(&n->q, low, high, &n->low, &n->high);
+}
+
+/* Nodes of a short program, for fusing. What is no polynomial is bounded by its clamp or not at all. */
+void hwemit_r300_make_nodes(struct chooser *c)
+{
+    const struct fragprog *ir = c->ir;
+    for (unsigned i = 0; i < ir->ninst; i++)
+        for (unsigned half = 0; half < 2; half++) {
+            const struct fragprog_inst *inst = &ir->inst[i];
+            struct node *n = &c->node[i * 2 + half];
+            *n = (struct node){.half = (uint8_t)half, .low = -1e6f, .high = 1e6f, .clamp = inst->clamp};
+            n->used = c->read[i] >> half & 1;
+            unsigned mask = hwemit_r300_part_mask(half, inst);
+            if (!n->used || !mask)
+                continue;
+            if ((mask == 7 || mask == 8) && is_polynomial(c, i) && hwemit_r300_polynomial(c, n, inst, mask, STRICT)) {
+                n->simple = true;
+                node_range(c, n);
+                hwemit_r300_settle_clamp(&n->q, n->clamp, n->low, n->high);
+            }
+            if (inst->clamp == FRAGPROG_SAT) {
+                n->low = n->low < 0 ? 0 : n->low > 1 ? 1 : n->low;
+                n->high = n->high > 1 ? 1 : n->high < 0 ? 0 : n->high;
+            }
+        }
+}

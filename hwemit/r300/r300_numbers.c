@@ -1,0 +1,130 @@
+/* Numbers of our own in constant slots. Colour and alpha addresses read different channels: a slot holds one number for the former and one for the latter, and two numbers that a pair reads
+ * in different parts are one constant to it. r500 writes small numbers in the address itself. */
+#include "hwemit/r300/r300_encode.h"
+
+#include <string.h>
+
+/* Small floats are written in the instruction (facts: section 1.2). Exponent field 0 is left alone: the sources disagree about it. */
+bool hwemit_r300_inline(float value, unsigned *code)
+{
+    for (unsigned e = 1; e < 16; e++) {
+        float one = 1;
+        for (unsigned i = e; i < 7; i++)
+            one /= 2;
+        for (unsigned i = 7; i < e; i++)
+            one *= 2;
+        for (unsigned m = 0; m < 8; m++)
+            if (value == one * (1 + (float)m / 8)) {
+                *code = 0x80 | e << 3 | m;
+                return true;
+            }
+    }
+    return false;
+}
+
+/* The different numbers that a pair reads by each part's addresses, and how many other constants. */
+struct need { uint16_t number[2][3]; unsigned n[2], constants; };
+
+static void look(const struct program *p, const struct pair *pair, struct need *need)
+{
+    uint16_t seen[6];
+    unsigned code;
+    memset(need, 0, sizeof *need);
+    for (unsigned part = 0; part < 2; part++)
+        for (unsigned s = 0; s < 3; s++) {
+            const struct port *port = &pair->port[part][s];
+            bool again = false;
+            if (port->file == FILE_CONST) {
+                for (unsigned i = 0; i < need->constants; i++)
+                    again |= seen[i] == port->index;
+                if (!again)
+                    seen[need->constants++] = port->index;
+            }
+            if (port->file != FILE_NUMBER || (p->chip->generation == R500 && hwemit_r300_inline(p->number[port->index], &code)))
+                continue;
+            for (unsigned i = 0; i < need->n[part]; i++)
+                again |= need->number[part][i] == port->index;
+            if (!again)
+                need->number[part][need->n[part]++] = port->index;
+        }
+}
+
+unsigned hwemit_r300_pair_constants(const struct program *p, const struct pair *pair)
+{
+    struct need need;
+    look(p, pair, &need);
+    return need.constants + (need.n[RGB] > need.n[ALPHA] ? need.n[RGB] : need.n[ALPHA]);
+}
+
+/* The slot that has these numbers in its parts (NONE: any), or has room for them, or a new one. */
+static unsigned slot_of(struct program *p, const uint16_t number[2])
+{
+    for (unsigned room = 0; room < 2; room++)
+        for (unsigned k = 0; k < p->nslots && k < MAX_NUMBERS; k++) {
+            bool fits = true;
+            for (unsigned part = 0; part < 2; part++)
+                fits &= number[part] == NONE || p->slot[k][part] == number[part] || (room && p->slot[k][part] == NONE);
+            for (unsigned part = 0; fits && part < 2; part++)
+                if (number[part] != NONE)
+                    p->slot[k][part] = number[part];
+            if (fits)
+                return k;
+        }
+    if (p->nslots < MAX_NUMBERS) {
+        p->slot[p->nslots][RGB] = number[RGB];
+        p->slot[p->nslots][ALPHA] = number[ALPHA];
+    }
+    return p->nslots++;
+}
+
+/* Slots of a pair's numbers, each for itself, or in twos. How many. */
+static unsigned choose_slots(struct program *p, const struct need *need, bool together, uint16_t slot[2][3])
+{
+    unsigned n = 0;
+    bool seen[MAX_NUMBERS + 6] = {false};
+    for (unsigned i = 0; i < 3; i++)
+        for (unsigned part = 0; part < 2; part++) {
+            uint16_t number[2] = {NONE, NONE};
+            if (i >= need->n[part])
+                continue;
+            number[part] = need->number[part][i];
+            if (together && i < need->n[1 - part])
+                number[1 - part] = need->number[1 - part][i];
+            const unsigned k = slot_of(p, number);
+            slot[part][i] = (uint16_t)k;
+            n += !seen[k];
+            seen[k] = true;
+        }
+    return n;
+}
+
+bool hwemit_r300_number_slots(struct program *p)
+{
+    const unsigned first = p->nconsts;
+    p->nslots = 0;
+    p->first_slot = (uint16_t)first;
+    for (unsigned n = 0; n < p->npairs; n++) {
+        struct pair *pair = &p->pair[n];
+        struct need need;
+        uint16_t slot[2][3], kept[MAX_NUMBERS][2];
+        const uint16_t before = p->nslots;
+        look(p, pair, &need);
+        memcpy(kept, p->slot, before * sizeof *kept);
+        if (choose_slots(p, &need, false, slot) + need.constants > p->chip->pair_consts) {
+            memcpy(p->slot, kept, before * sizeof *kept);
+            p->nslots = before;
+            choose_slots(p, &need, true, slot);
+        }
+        if (p->nslots > MAX_NUMBERS)
+            return false;
+        for (unsigned part = 0; part < 2; part++)
+            for (unsigned s = 0; s < 3; s++)
+                for (unsigned i = 0; i < need.n[part]; i++)
+                    if (pair->port[part][s].file == FILE_NUMBER && pair->port[part][s].index == need.number[part][i]) {
+                        pair->port[part][s] = (struct port){FILE_SLOT, (uint16_t)(first + slot[part][i])};
+                        break;
+                    }
+    }
+    p->nconsts = (uint16_t)(first + p->nslots);
+    return true;
+}

@@ -1,0 +1,212 @@
+/* Operands of dot products and selections: leaves and constants as they are, or through a presubtract. What is neither takes an instruction before. */
+#include "hwemit/r300/r300_choose.h"
+
+#include <string.h>
+
+struct affine hwemit_r300_of_vreg(uint16_t v, unsigned half)
+{
+    struct affine a = {.factor = 1, .leaf = {.file = FILE_VREG, .index = v, .lane = {0, 1, 2}}};
+    if (half == ALPHA)
+        memset(a.leaf.lane, 3, 3);
+    return a;
+}
+
+bool hwemit_r300_read_source(struct chooser *c, struct affine *a, const struct fragprog_inst *inst, unsigned s, unsigned mask, unsigned half)
+{
+    if (!hwemit_r300_affine(c, a, &inst->src[s], mask, half))
+        return false;
+    if (a->leaf.file == FILE_VREG)
+        a->leaf.index = a->leaf.index & 0x8000 ? a->leaf.index & 0x7fff : c->vreg[a->leaf.index / 2][a->leaf.index % 2];
+    hwemit_r300_settle(c, &a->leaf, half == RGB);
+    return true;
+}
+
+/* x = 2^*power with as much of the power of two as a modifier may have. */
+static float take_power(float x, int *power)
+{
+    while (x > 1 && *power < 3)
+        x /= 2, ++*power;
+    while (x < 1 && *power > -3)
+        x *= 2, --*power;
+    return x;
+}
+
+/* The presubtract value as the form's first, or as its second if it is of the other part. */
+static bool use_presub(const struct chooser *c, const struct operation *d, struct form *f, unsigned arg, const struct presub *p)
+{
+    unsigned k = 0;
+    if (f->pre[0].op != PRE_NONE && memcmp(&f->pre[0], p, sizeof *p) != 0) {
+        const bool other_part = hwemit_r300_presub_part(&f->pre[0], d->leaf) != hwemit_r300_presub_part(p, d->leaf);
+        if (!other_part || (!c->p->chip->part_presub && f->pre[0].op != p->op) || (f->pre[1].op != PRE_NONE && memcmp(&f->pre[1], p, sizeof *p) != 0))
+            return false;
+        k = 1;
+    }
+    f->pre[k] = *p;
+    f->arg[arg] = k ? ARG_PRE2 : ARG_PRE;
+    return true;
+}
+
+bool hwemit_r300_operand(const struct chooser *c, struct operation *d, struct form *f, unsigned arg, const struct affine *a, int *omod, enum reading as)
+{
+    const float factor = a->factor, offset = a->offset;
+    if (a->leaf.file == FILE_NONE)
+        return hwemit_r300_constant(f, arg, offset);
+    if (a->abs && (offset != 0 || factor != 1))
+        return false;
+    int power = 0;
+    struct presub p = {PRE_NONE, {0, 0}};
+    float k = 0, size; /* what a modifier has to make 1 */
+    if (offset == 0)
+        size = factor;
+    else if (as == INVERTED && (factor == -offset || factor == -2 * offset)) { /* 1 - x, 1 - 2x */
+        p.op = factor == -offset ? PRE_1_MINUS_X : PRE_1_MINUS_2X;
+        size = offset;
+    } else if (as == SHIFTED && factor != 0) { /* x + k, always as x - |k| and not as |k| - x, so that both halves can share it */
+        size = factor;
+        k = offset / factor;
+        p.op = k < 0 ? PRE_SUB : PRE_ADD;
+    } else
+        return false;
+    const float magnitude = size < 0 ? -size : size;
+    if ((omod ? take_power(magnitude, &power) : magnitude) != 1)
+        return false;
+    if (p.op != PRE_NONE && !hwemit_r300_presubtracts(c->p->chip, a->leaf.lane))
+        return false;
+    unsigned count = d->nleaves, leaf = hwemit_r300_add_leaf(d->leaf, &count, &a->leaf);
+    if (!leaf)
+        return false;
+    d->nleaves = (uint8_t)count;
+    const uint8_t id = (uint8_t)(ARG_LEAF + leaf - 1);
+    f->arg[arg] = id;
+    f->mod[arg] = a->abs ? MOD_ABS : size < 0 ? MOD_NEG : 0;
+    if (p.op != PRE_NONE) {
+        p.arg[0] = p.arg[1] = id;
+        if (k != 0 && !hwemit_r300_number(f, k < 0 ? -k : k, &p.arg[k < 0 ? 0 : 1])) /* SUB is src1 - src0 */
+            return false;
+        if (!use_presub(c, d, f, arg, &p))
+            return false;
+    }
+    if (omod)
+        *omod += power;
+    return true;
+}
+
+/* ---- dot products ---- */
+
+/* How late a source is known: the one that is known first takes the extra instruction. */
+static unsigned lateness(const struct chooser *c, const struct affine *a)
+{
+    return a->leaf.file == FILE_VREG && c->p->vreg[a->leaf.index].kind == V_OP ? 1u + a->leaf.index : 0;
+}
+
+static bool has_offset(const struct affine *a) { return a->leaf.file != FILE_NONE && a->offset != 0; }
+
+static bool add(const struct chooser *c, struct operation *d, const struct form *f, int omod)
+{
+    if (omod < -3 || omod > 3 || !hwemit_r300_fits(f, d->leaf, true, c->p->chip))
+        return false;
+    d->form[d->nforms] = *f;
+    d->form[d->nforms++].omod = (int8_t)omod;
+    return true;
+}
+
+/* 2^*power, which is then 0. */
+static float take_all(int *power)
+{
+    float scale = 1;
+    for (; *power > 0; --*power)
+        scale *= 2;
+    for (; *power < 0; ++*power)
+        scale /= 2;
+    return scale;
+}
+
+/* Are further forms wanted? */
+static bool more(const struct chooser *c, const struct operation *d) { return d->nforms == 0 || c->p->chip->thorough; }
+
+bool hwemit_r300_dp3_direct(const struct chooser *c, struct operation *d, const struct affine a[2], int omod, bool keep_omod_free)
+{
+    const unsigned last = a[0].leaf.file == FILE_NONE ? 0 : 1; /* a constant takes what the modifier may not */
+    for (unsigned shifted = 0; shifted < 4 && more(c, d); shifted++) {
+        if ((shifted & 1 && !has_offset(&a[0])) || (shifted & 2 && !has_offset(&a[1])))
+            continue;
+        struct operation kept = *d;
+        struct form f = {NO_PRESUB};
+        int power = omod;
+        bool good = hwemit_r300_operand(c, d, &f, 1 - last, &a[1 - last], &power, shifted >> (1 - last) & 1 ? SHIFTED : INVERTED);
+        struct affine other = a[last];
+        if (keep_omod_free && other.leaf.file == FILE_NONE)
+            other.offset *= take_all(&power);
+        good = good && hwemit_r300_operand(c, d, &f, last, &other, &power, shifted >> last & 1 ? SHIFTED : INVERTED);
+        if (!good || (keep_omod_free && power != 0) || !add(c, d, &f, power))
+            *d = kept;
+    }
+    return d->nforms > 0;
+}
+
+/* Source m by an instruction of its own, which takes what the modifier may not; the other as it is, either way. */
+static bool dp3_beside(struct chooser *c, struct operation *d, const struct fragprog_inst *inst, unsigned m, const struct affine *other, int omod, bool keep_omod_free)
+{
+    const struct operation kept = *d;
+    struct form by[2] = {{NO_PRESUB}, {NO_PRESUB}};
+    int power[2] = {omod, omod};
+    unsigned n = 0;
+    for (unsigned shifted = 0; shifted < (has_offset(other) ? 2u : 1u); shifted++)
+        if ((n == 0 || (c->p->chip->thorough && !keep_omod_free)) && hwemit_r300_operand(c, d, &by[n], 1 - m, other, &power[n], shifted ? SHIFTED : INVERTED) &&
+            (keep_omod_free || (power[n] >= -3 && power[n] <= 3)))
+            n++;
+    const float scale = n && keep_omod_free ? take_all(&power[0]) : 1;
+    const struct affine t = n ? hwemit_r300_materialise(c, inst, m, 7, RGB, scale) : *other;
+    for (unsigned i = 0; i < n && !c->failed; i++)
+        if (hwemit_r300_operand(c, d, &by[i], m, &t, NULL, BARE))
+            add(c, d, &by[i], power[i]);
+    if (d->nforms == 0)
+        *d = kept;
+    return d->nforms > 0;
+}
+
+void hwemit_r300_dp3(struct chooser *c, struct operation *d, const struct fragprog_inst *inst, int omod, bool keep_omod_free)
+{
+    struct affine a[2];
+    bool whole[2];
+    d->nleaves = d->nforms = 0;
+    for (unsigned s = 0; s < 2; s++)
+        whole[s] = hwemit_r300_read_source(c, &a[s], inst, s, 7, RGB);
+    if (whole[0] && whole[1] && hwemit_r300_dp3_direct(c, d, a, omod, keep_omod_free))
+        return;
+    unsigned first = whole[0] && whole[1] && lateness(c, &a[0]) > lateness(c, &a[1]) ? 1 : 0;
+    if (whole[0] && whole[1]) { /* one of two ways */
+        first ^= c->p->variety[RGB] > 0;
+        c->p->varied[RGB] |= c->p->variety[RGB] < 2;
+    }
+    for (unsigned k = 0; k < 2 && !c->failed; k++) {
+        const unsigned m = k == 0 ? first : 1 - first;
+        if (whole[1 - m] && dp3_beside(c, d, inst, m, &a[1 - m], omod, keep_omod_free))
+            return;
+    }
+    struct form f = {NO_PRESUB};
+    const float scale = keep_omod_free ? take_all(&omod) : 1;
+    for (unsigned s = 0; s < 2; s++) {
+        const struct affine t = hwemit_r300_materialise(c, inst, s, 7, RGB, s == 0 ? scale : 1);
+        if (!c->failed)
+            hwemit_r300_operand(c, d, &f, s, &t, NULL, BARE);
+    }
+    add(c, d, &f, omod);
+}
+
+struct op *hwemit_r300_append(struct chooser *c, const struct target *t, unsigned code, const struct operation *d)
+{
+    struct op *op = hwemit_r300_new_op(c, t, code);
+    for (unsigned i = 0; op && i < d->nforms; i++) {
+        struct form *form = hwemit_r300_new_form(c, op);
+        if (!form)
+            return NULL;
+        *form = d->form[i];
+    }
+    if (!op)
+        return NULL;
+    memcpy(op->leaf, d->leaf, sizeof op->leaf);
+    op->nleaves = d->nleaves;
+    hwemit_r300_pin(c, op);
+    return op;
+}

@@ -1,0 +1,233 @@
+/* Two operations as one pair: do the sources of some two of their forms fit the six addresses (facts: section 2)? Presubtracts come first, for they want src0 and src1; whatever else
+ * is read takes any address that is left or the same. */
+#include "hwemit/r300/r300_encode.h"
+
+#include <string.h>
+
+static bool same(const struct port *a, const struct port *b) { return a->file == b->file && a->index == b->index; }
+
+/* Where a source lies after all: a scalar result is in an alpha part or in all three channels of a colour part, as it was scheduled. */
+static void lanes_of(const struct program *p, const struct leaf *leaf, unsigned half, uint8_t lane[3])
+{
+    memcpy(lane, leaf->lane, 3);
+    if (half == ALPHA)
+        lane[1] = lane[2] = lane[0];
+    if (leaf->file != FILE_VREG || !p->vreg[leaf->index].uniform)
+        return;
+    for (unsigned i = 0; i < 3; i++)
+        lane[i] = p->vreg[leaf->index].part == ALPHA ? 3 : lane[i] == 3 ? 0 : lane[i];
+}
+
+static bool number(struct program *p, float value, struct port *port)
+{
+    unsigned n = 0;
+    while (n < p->nnumbers && p->number[n] != value)
+        n++;
+    if (n == MAX_NUMBERS)
+        return false;
+    if (n == p->nnumbers)
+        p->number[p->nnumbers++] = value;
+    *port = (struct port){FILE_NUMBER, (uint16_t)n};
+    return true;
+}
+
+/* An address of this part that holds the source, or a free one. */
+static bool take(struct pair *pair, unsigned part, const struct port *source, unsigned *slot)
+{
+    for (unsigned pass = 0; pass < 2; pass++)
+        for (unsigned s = 0; s < 3; s++)
+            if (pass == 0 ? same(&pair->port[part][s], source) : pair->port[part][s].file == FILE_NONE) {
+                pair->port[part][s] = *source;
+                *slot = s;
+                return true;
+            }
+    return false;
+}
+
+/* Presubtract k of a form: into the first addresses of its part. */
+static bool presubtract(struct program *p, struct pair *pair, unsigned half, const struct op *op, const struct form *f, unsigned k, uint8_t lane[3])
+{
+    const struct presub *pre = &f->pre[k];
+    struct port source[2];
+    const bool two = pre->op == PRE_SUB || pre->op == PRE_ADD;
+    bool known = false;
+    for (unsigned s = 0; s < 2; s++) {
+        if (pre->arg[s] < ARG_LEAF) {
+            if (!number(p, f->number[pre->arg[s] - ARG_NUMBER], &source[s]))
+                return false;
+            continue;
+        }
+        const struct leaf *leaf = &op->leaf[pre->arg[s] - ARG_LEAF];
+        uint8_t own[3];
+        lanes_of(p, leaf, half, own);
+        if (known && memcmp(own, lane, 3) != 0)
+            return false;
+        memcpy(lane, own, 3);
+        known = true;
+        source[s] = (struct port){leaf->file, leaf->index};
+    }
+    const unsigned part = lane[0] == 3;
+    if ((lane[1] == 3) != part || (lane[2] == 3) != part)
+        return false;
+    struct port *port = pair->port[part];
+    if (pair->pre[part] == PRE_NONE) {
+        pair->pre[part] = pre->op;
+        port[0] = source[0];
+        if (two)
+            port[1] = source[1];
+        return true;
+    }
+    bool equal = same(&port[0], &source[0]) && (!two || same(&port[1], &source[1]));
+    bool swapped = pre->op == PRE_ADD && same(&port[0], &source[1]) && same(&port[1], &source[0]);
+    return pair->pre[part] == pre->op && (equal || swapped);
+}
+
+/* srcp of the other part, read by this half: r300 may take either word's operation (facts: hw-open, r300 11), so they are made equal. */
+static bool across(const struct program *p, struct pair *pair)
+{
+    for (unsigned half = 0; half < 2; half++)
+        for (unsigned a = 0; a < 3; a++) {
+            const struct operand *o = &pair->half[half].arg[a];
+            const unsigned part = o->lane[0] == 3;
+            if (o->from != SRC_PRE || part == half || p->chip->part_presub)
+                continue;
+            if (pair->pre[half] == PRE_NONE)
+                pair->pre[half] = pair->pre[part];
+            else if (pair->pre[half] != pair->pre[part])
+                return false;
+        }
+    return true;
+}
+
+static bool operand(struct program *p, struct pair *pair, unsigned half, const struct op *op, const struct form *f, unsigned arg, const uint8_t pre_lane[2][3], unsigned first)
+{
+    struct operand *o = &pair->half[half].arg[arg];
+    struct port source;
+    unsigned slot;
+    *o = (struct operand){.mod = f->mod[arg]};
+    switch (f->arg[arg]) {
+    case ARG_ZERO: o->from = SRC_ZERO; return true;
+    case ARG_HALF: o->from = SRC_HALF; return true;
+    case ARG_ONE: o->from = SRC_ONE; return true;
+    case ARG_PRE:
+    case ARG_PRE2:
+        o->from = SRC_PRE;
+        memcpy(o->lane, pre_lane[f->arg[arg] == ARG_PRE2], 3);
+        return true;
+    case ARG_NUMBER:
+    case ARG_NUMBER + 1: { /* the same in all channels of its slot: either part */
+        static const uint8_t lanes[2][3] = {{0, 1, 2}, {3, 3, 3}};
+        if (!number(p, f->number[f->arg[arg] - ARG_NUMBER], &source))
+            return false;
+        for (unsigned k = 0, part = first; k < 2; k++, part = 1 - part)
+            if (take(pair, part, &source, &slot)) {
+                o->from = (uint8_t)(SRC_0 + slot);
+                memcpy(o->lane, lanes[part], 3);
+                if (half == ALPHA && part == RGB)
+                    o->lane[1] = o->lane[2] = o->lane[0];
+                return true;
+            }
+        return false;
+    }
+    default: break;
+    }
+    const struct leaf *leaf = &op->leaf[f->arg[arg] - ARG_LEAF];
+    source = (struct port){leaf->file, leaf->index};
+    lanes_of(p, leaf, half, o->lane);
+    const bool rgb = o->lane[0] < 3 || o->lane[1] < 3 || o->lane[2] < 3, alpha = o->lane[0] == 3 || o->lane[1] == 3 || o->lane[2] == 3;
+    if (rgb && alpha) { /* both parts of one source number */
+        for (slot = 0; slot < 3; slot++) {
+            struct port *x = &pair->port[RGB][slot], *y = &pair->port[ALPHA][slot];
+            if ((x->file == FILE_NONE || same(x, &source)) && (y->file == FILE_NONE || same(y, &source))) {
+                *x = *y = source;
+                o->from = (uint8_t)(SRC_0 + slot);
+                return true;
+            }
+        }
+        return false;
+    }
+    if (!take(pair, alpha, &source, &slot))
+        return false;
+    o->from = (uint8_t)(SRC_0 + slot);
+    return true;
+}
+
+static void start(const struct program *p, struct half *h, const struct op *op, unsigned number_of_op, unsigned half, uint32_t form, const struct form *f)
+{
+    *h = (struct half){.op = (uint16_t)number_of_op, .form = form, .code = f->dot ? OP_DP3 : op->op, .clamp = op->clamp, .omod = f->omod, .out = op->out[half], .temp = NONE};
+    h->temp = op->where == AT_BOTH ? op->result[half] : op->result[0] != NONE ? op->result[0] : op->result[1];
+    h->mask = half == ALPHA ? 1 : h->temp != NONE && p->vreg[h->temp].uniform ? 7 : op->mask;
+    if (half == RGB && op->out[RGB])
+        h->out = op->mask; /* a colour that goes out */
+    if (op->where == AT_BOTH && half == ALPHA) {
+        h->code = ALPHA_DP;
+        h->omod = op->alpha_omod;
+        h->clamp = op->alpha_clamp;
+    }
+    if (h->temp == NONE)
+        h->mask = 0;
+    for (unsigned a = 0; a < 3; a++)
+        h->arg[a] = (struct operand){.from = SRC_ZERO};
+}
+
+/* first: the part whose addresses take numbers, if they have room. */
+static bool build(struct program *p, struct pair *pair, const unsigned op[2], const uint32_t form[2], unsigned first)
+{
+    uint8_t pre_lane[2][2][3] = {{{0}}};
+    hwemit_r300_spend(p->chip, 30);
+    memset(pair, 0, sizeof *pair);
+    pair->pre[0] = pair->pre[1] = PRE_NONE;
+    for (unsigned half = 0; half < 2; half++) {
+        pair->half[half].op = NONE;
+        pair->half[half].temp = NONE;
+        for (unsigned a = 0; a < 3; a++)
+            pair->half[half].arg[a].from = SRC_ZERO;
+        if (op[half] == NONE)
+            continue;
+        if (half == ALPHA && p->forms[form[half]].dot)
+            return false;
+        start(p, &pair->half[half], &p->op[op[half]], op[half], half, form[half], &p->forms[form[half]]);
+    }
+    const bool both = op[RGB] != NONE && op[RGB] == op[ALPHA];
+    for (unsigned half = 0; half < 2; half++)
+        for (unsigned k = 0; op[half] != NONE && !(both && half == ALPHA) && k < 2; k++)
+            if (p->forms[form[half]].pre[k].op != PRE_NONE && !presubtract(p, pair, half, &p->op[op[half]], &p->forms[form[half]], k, pre_lane[half][k]))
+                return false;
+    for (unsigned pass = 0; pass < 2; pass++) /* numbers last: they fit anywhere */
+        for (unsigned half = 0; half < 2; half++) {
+            if (op[half] == NONE || (both && half == ALPHA))
+                continue;
+            const struct form *f = &p->forms[form[half]];
+            const unsigned args = p->op[op[half]].op == OP_RCP ? 1 : p->op[op[half]].op == OP_DP3 || f->dot || p->op[op[half]].op == OP_MIN || p->op[op[half]].op == OP_MAX ? 2 : 3;
+            for (unsigned a = 0; a < args; a++)
+                if ((f->arg[a] >= ARG_NUMBER && f->arg[a] < ARG_LEAF) == (pass == 1) && !operand(p, pair, half, &p->op[op[half]], f, a, pre_lane[half], first))
+                    return false;
+        }
+    return across(p, pair) && hwemit_r300_pair_constants(p, pair) <= p->chip->pair_consts;
+}
+
+static bool reads_number(const struct form *f)
+{
+    bool reads = false;
+    for (unsigned a = 0; a < 3; a++)
+        reads |= f->arg[a] >= ARG_NUMBER && f->arg[a] < ARG_LEAF;
+    return reads;
+}
+
+bool hwemit_r300_place(struct program *p, struct pair *pair, unsigned rgb, unsigned alpha)
+{
+    const unsigned op[2] = {rgb, alpha};
+    const bool both = rgb == alpha;
+    const unsigned first = rgb != NONE ? p->op[rgb].nforms : 1, second = alpha != NONE && !both ? p->op[alpha].nforms : 1;
+    for (unsigned i = 0; i < first; i++)
+        for (unsigned j = 0; j < second; j++) {
+            uint32_t form[2] = {0, 0};
+            if (rgb != NONE)
+                form[RGB] = p->op[rgb].form + i;
+            if (alpha != NONE)
+                form[ALPHA] = both ? form[RGB] : p->op[alpha].form + j;
+            if (build(p, pair, op, form, ALPHA) || (((rgb != NONE && reads_number(&p->forms[form[RGB]])) || (alpha != NONE && reads_number(&p->forms[form[ALPHA]]))) && build(p, pair, op, form, RGB)))
+                return true;
+        }
+    return false;
+}

@@ -1,0 +1,314 @@
+/* Pairs: operations in an order, two at a time. List scheduling by the longest way to an end; where that is not as short as the bound, a search over all orders, bounded by a number of steps. */
+#include "hwemit/r300/r300_program.h"
+
+#include <string.h>
+
+static const struct vreg *vreg_of(const struct program *p, const struct leaf *leaf)
+{
+    return leaf->file == FILE_VREG ? &p->vreg[leaf->index] : NULL;
+}
+
+/* Blocks of lookups: the first reads interpolated coordinates; a block reads what the operations before it made. */
+static unsigned find_phases(struct program *p)
+{
+    unsigned most = 0;
+    for (unsigned i = 0; i < p->nvregs; i++)
+        p->vreg[i].phase = 0;
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (unsigned i = 0; i < p->ntex; i++) {
+            struct lookup *t = &p->tex[i];
+            const struct vreg *coord = &p->vreg[t->coord];
+            unsigned phase = coord->kind == V_INPUT ? 0 : coord->phase + 1u;
+            changed |= t->phase != phase || p->vreg[t->result].phase != phase;
+            t->phase = p->vreg[t->result].phase = (uint16_t)phase;
+            most = phase > most ? phase : most;
+        }
+        for (unsigned i = 0; i < p->nops; i++) {
+            struct op *op = &p->op[i];
+            unsigned phase = op->phase;
+            for (unsigned l = 0; l < op->nleaves; l++) {
+                const struct vreg *v = vreg_of(p, &op->leaf[l]);
+                phase = v && v->phase > phase ? v->phase : phase;
+            }
+            changed |= phase != op->phase;
+            op->phase = (uint16_t)phase;
+            for (unsigned h = 0; h < 2; h++)
+                if (op->result[h] != NONE && p->vreg[op->result[h]].phase < phase) {
+                    p->vreg[op->result[h]].phase = (uint16_t)phase;
+                    changed = true;
+                }
+        }
+        if (most > MAX_TEX)
+            return most;
+    }
+    return most;
+}
+
+/* Longest ways to an end, and the last block of operations that each may stand in (before the lookup that needs it). */
+static void find_heights(struct program *p, uint16_t *deadline)
+{
+    uint16_t height[MAX_VREGS] = {0}, before[MAX_VREGS];
+    memset(before, 0xff, sizeof before);
+    /* Producers come before readers among operations, and lookups in order: two rounds per block are enough, more change nothing. */
+    for (unsigned round = 0; round <= p->phases; round++) {
+        for (unsigned i = p->ntex; i-- > 0;) {
+            const struct lookup *t = &p->tex[i];
+            uint16_t limit = (uint16_t)(t->phase - 1), h = (uint16_t)(height[t->result] + 1);
+            if (t->phase && before[t->coord] > limit)
+                before[t->coord] = limit;
+            height[t->coord] = h > height[t->coord] ? h : height[t->coord];
+        }
+        for (unsigned i = p->nops; i-- > 0;) {
+            struct op *op = &p->op[i];
+            op->height = 1;
+            deadline[i] = NONE;
+            for (unsigned h = 0; h < 2; h++)
+                if (op->result[h] != NONE) {
+                    if (height[op->result[h]] + 1 > op->height)
+                        op->height = (uint16_t)(height[op->result[h]] + 1);
+                    if (before[op->result[h]] < deadline[i])
+                        deadline[i] = before[op->result[h]];
+                }
+            for (unsigned l = 0; l < op->nleaves; l++)
+                if (op->leaf[l].file == FILE_VREG) {
+                    uint16_t v = op->leaf[l].index;
+                    height[v] = op->height > height[v] ? op->height : height[v];
+                    before[v] = deadline[i] < before[v] ? deadline[i] : before[v];
+                }
+        }
+    }
+}
+
+static bool ready(const struct program *p, unsigned i, unsigned phase)
+{
+    const struct op *op = &p->op[i];
+    if (op->pair != NONE || op->phase > phase)
+        return false;
+    for (unsigned l = 0; l < op->nleaves; l++) {
+        const struct vreg *v = vreg_of(p, &op->leaf[l]);
+        if (v && v->kind == V_OP && v->writers)
+            return false;
+    }
+    return true;
+}
+
+static void commit(struct program *p, const struct pair *pair, unsigned phase)
+{
+    p->pair[p->npairs] = *pair;
+    p->pair[p->npairs].phase = (uint16_t)phase;
+    for (unsigned half = 0; half < 2; half++) {
+        unsigned i = pair->half[half].op;
+        if (i == NONE)
+            continue;
+        p->op[i].pair = p->npairs;
+        p->op[i].half = (uint8_t)half;
+        if (pair->half[half].temp != NONE) {
+            struct vreg *v = &p->vreg[pair->half[half].temp];
+            v->writers--;
+            if (v->uniform)
+                v->part = (uint8_t)half;
+        }
+    }
+    p->npairs++;
+}
+
+static void take_back(struct program *p)
+{
+    const struct pair *pair = &p->pair[--p->npairs];
+    for (unsigned half = 0; half < 2; half++)
+        if (pair->half[half].op != NONE) {
+            p->op[pair->half[half].op].pair = NONE;
+            if (pair->half[half].temp != NONE)
+                p->vreg[pair->half[half].temp].writers++;
+        }
+}
+
+static bool can_stand(const struct op *op, unsigned half)
+{
+    return op->where == AT_EITHER || op->where == (half == RGB ? AT_RGB : AT_ALPHA);
+}
+
+/* slack: what the longest way may be too long. */
+static bool hopeless(const struct program *p, unsigned left, unsigned slack)
+{
+    unsigned rgb = 0, alpha = 0, total = 0;
+    for (unsigned i = 0; i < p->nops; i++) {
+        const struct op *op = &p->op[i];
+        if (op->pair != NONE)
+            continue;
+        if (op->height > left + slack)
+            return true;
+        rgb += op->where == AT_RGB || op->where == AT_BOTH;
+        alpha += op->where == AT_ALPHA || op->where == AT_BOTH;
+        total += op->where == AT_BOTH ? 2 : 1;
+    }
+    return rgb > left || alpha > left || total > 2 * left;
+}
+
+/* ---- list scheduling ---- */
+
+/* The ready operation for this half with the longest way to go that fits beside `other`; needed: only what has to be done in this block. */
+static unsigned best(struct program *p, struct pair *pair, unsigned half, unsigned other, unsigned phase, const uint16_t *deadline, bool needed)
+{
+    unsigned found = NONE;
+    struct pair tried;
+    for (unsigned i = 0; i < p->nops; i++) {
+        const struct op *op = &p->op[i];
+        if (i == other || !can_stand(op, half) || (needed && deadline[i] > phase) || !ready(p, i, phase))
+            continue;
+        if (found != NONE && (op->height < p->op[found].height || (op->height == p->op[found].height && (p->op[found].where != AT_EITHER || op->where == AT_EITHER))))
+            continue;
+        if (!hwemit_r300_place(p, &tried, half == RGB ? i : other, half == RGB ? other : i))
+            continue;
+        found = i;
+        *pair = tried;
+    }
+    return found;
+}
+
+static bool step(struct program *p, unsigned phase, const uint16_t *deadline, bool needed)
+{
+    struct pair pair, with;
+    unsigned both = NONE, rgb, alpha;
+    for (unsigned i = 0; i < p->nops; i++)
+        if (p->op[i].where == AT_BOTH && (!needed || deadline[i] <= phase) && ready(p, i, phase) && (both == NONE || p->op[i].height > p->op[both].height))
+            both = i;
+    rgb = best(p, &pair, RGB, NONE, phase, deadline, needed);
+    unsigned height = rgb != NONE ? p->op[rgb].height : 0;
+    struct pair alone;
+    alpha = best(p, &alone, ALPHA, NONE, phase, deadline, needed);
+    if (both != NONE && p->op[both].height >= height && (alpha == NONE || p->op[both].height >= p->op[alpha].height)) {
+        if (hwemit_r300_place(p, &pair, both, both)) {
+            commit(p, &pair, phase);
+            return true;
+        }
+    }
+    /* Begin with the half whose operation has further to go, or that can stand nowhere else. */
+    if (rgb == NONE && alpha == NONE)
+        return false;
+    if (rgb == NONE || (alpha != NONE && (p->op[alpha].height > height || (p->op[rgb].where == AT_EITHER && p->op[alpha].height == height)))) {
+        unsigned partner = best(p, &with, RGB, alpha, phase, deadline, false);
+        commit(p, partner != NONE ? &with : &alone, phase);
+    } else {
+        unsigned partner = best(p, &with, ALPHA, rgb, phase, deadline, false);
+        commit(p, partner != NONE ? &with : &pair, phase);
+    }
+    return true;
+}
+
+static void empty_pair(struct pair *pair)
+{
+    memset(pair, 0, sizeof *pair);
+    pair->pre[0] = pair->pre[1] = PRE_NONE;
+    for (unsigned half = 0; half < 2; half++) {
+        pair->half[half].op = pair->half[half].temp = NONE;
+        for (unsigned a = 0; a < 3; a++)
+            pair->half[half].arg[a].from = SRC_ZERO;
+    }
+}
+
+static bool list_schedule(struct program *p, const uint16_t *deadline)
+{
+    for (unsigned phase = 0; phase <= p->phases; phase++) {
+        const bool last = phase == p->phases;
+        const unsigned start = p->npairs;
+        for (;;) {
+            bool more = false;
+            for (unsigned i = 0; i < p->nops && !more; i++)
+                more = p->op[i].pair == NONE && (last || deadline[i] <= phase);
+            if (!more)
+                break;
+            if (p->npairs == MAX_PAIRS || !step(p, phase, deadline, !last))
+                return false;
+        }
+        if (p->npairs == start && !step(p, phase, deadline, false) && p->npairs < MAX_PAIRS) { /* every block has an ALU instruction (facts: section 3.2) */
+            struct pair nothing;
+            empty_pair(&nothing);
+            commit(p, &nothing, phase);
+        }
+    }
+    return true;
+}
+
+/* ---- search ---- */
+
+enum { SEARCH_OPS = 24, SEARCH_STEPS = 4000 };
+struct search { struct program *p; unsigned length, steps; };
+
+static bool search(struct search *s)
+{
+    struct program *p = s->p;
+    bool done = true;
+    for (unsigned i = 0; i < p->nops; i++)
+        done &= p->op[i].pair != NONE;
+    if (done)
+        return true;
+    if (p->npairs == s->length || hopeless(p, s->length - p->npairs, 0))
+        return false;
+    unsigned list[SEARCH_OPS], n = 0;
+    for (unsigned i = 0; i < p->nops; i++)
+        if (ready(p, i, 0))
+            list[n++] = i;
+    for (unsigned a = 0; a <= n; a++)
+        for (unsigned b = 0; b <= n; b++) {
+            unsigned rgb = a < n ? list[a] : NONE, alpha = b < n ? list[b] : NONE;
+            if (rgb == NONE && alpha == NONE)
+                continue;
+            if (rgb == alpha ? p->op[rgb].where != AT_BOTH : (rgb != NONE && !can_stand(&p->op[rgb], RGB)) || (alpha != NONE && !can_stand(&p->op[alpha], ALPHA)))
+                continue;
+            struct pair pair;
+            if (s->steps == 0 || hwemit_r300_spent(p->chip))
+                return false;
+            s->steps--;
+            if (!hwemit_r300_place(p, &pair, rgb, alpha))
+                continue;
+            commit(p, &pair, 0);
+            if (search(s))
+                return true;
+            take_back(p);
+        }
+    return false;
+}
+
+/* A shorter order than the one there is, if the search finds one; else that one again. */
+static void improve(struct program *p)
+{
+    const unsigned have = p->npairs;
+    struct pair kept[SEARCH_OPS];
+    unsigned least = 0;
+    p->bound = (uint16_t)have;
+    if (p->nops > SEARCH_OPS || p->nops == 0 || have > SEARCH_OPS)
+        return;
+    memcpy(kept, p->pair, have * sizeof *kept);
+    while (p->npairs)
+        take_back(p);
+    while (hopeless(p, least, p->nsplit))
+        least++;
+    p->bound = (uint16_t)least;
+    while (hopeless(p, least, 0))
+        least++;
+    struct search s = {.p = p, .steps = SEARCH_STEPS};
+    for (s.length = least; s.length < have; s.length++)
+        if (search(&s))
+            return;
+    for (unsigned i = 0; i < have; i++)
+        commit(p, &kept[i], 0);
+}
+
+bool hwemit_r300_schedule(struct program *p, struct fragprog_reason *why)
+{
+    uint16_t deadline[MAX_OPS];
+    hwemit_r300_drop_unread(p);
+    p->phases = (uint16_t)find_phases(p);
+    if (p->chip->nodes && p->phases + 1u > p->chip->nodes)
+        return hwemit_refuse(why, -1, "nodes", "fewer lookups that depend on lookups", "the program has %u blocks of texture lookups that depend on each other, the chip %u",
+                             p->phases + 1u, (unsigned)p->chip->nodes);
+    find_heights(p, deadline);
+    if (!list_schedule(p, deadline))
+        return hwemit_refuse(why, -1, "alu", "a shorter program", "the program does not fit %u ALU instructions", (unsigned)p->chip->alu);
+    p->bound = p->npairs;
+    if (p->phases == 0)
+        improve(p);
+    return true;
+}

@@ -1,0 +1,15 @@
+/* The three targets of this folder, and the compilation that they share. */
+#ifndef HWEMIT_R300_TARGET_H
+#define HWEMIT_R300_TARGET_H
+
+#include "hwemit/r300/r300_program.h"
+
+extern const struct hwemit_target hwemit_r300, hwemit_r400, hwemit_r500;
+
+/* Of a compilation for a draw call: no more than some ten million machine instructions. */
+enum { HWEMIT_R300_WORK = 45000 };
+enum { ASSUME_THREE_CONSTANTS, ASSUME_PRESUB_PART, ASSUME_DOT_COPY };
+extern const struct hwemit_assumption hwemit_r300_assumptions[];
+bool hwemit_r300_compile(struct hwemit_code *code, const struct chip *chip, const struct hwemit_source *source, const struct hwemit_options *options, struct fragprog_reason *why);
+
+#endif
