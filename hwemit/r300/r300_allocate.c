@@ -1,8 +1,10 @@
 /* Temporaries, constant slots, and the flag that keeps a presubtract off a result that is not there yet.
  *
- * Registers go by part: a temporary's colour and its alpha are two. Instructions stand in one line (lookups of a block, then its pairs); a part is free once its last reader has read, and
- * that reader may overwrite it, for a pair reads before it writes and a lookup before its result arrives. The lowest free one is taken. Line graphs of intervals need no search for that,
- * but for texels and inputs, which take both parts of one temporary at once. */
+ * Registers go by part: a temporary's colour and its alpha are two. Instructions stand in one line (lookups
+ * of a block, then its pairs); a part is free once its last reader has read, and that reader may overwrite
+ * it, for a pair reads before it writes and a lookup before its result arrives. The lowest free one is taken.
+ * Line graphs of intervals need no search for that, but for texels and inputs, which take both parts of one
+ * temporary at once. */
 #include "hwemit/r300/r300_encode.h"
 
 #include <string.h>
@@ -11,8 +13,8 @@ enum { TEMPS = 128, NEVER = -2 };
 
 struct line {
     struct program *p;
-    int last[MAX_VREGS][2];  /* place of the last reader of each part */
-    int busy[TEMPS][2];      /* until after this place */
+    int last[MAX_VREGS][2]; /* place of the last reader of each part */
+    int busy[TEMPS][2];     /* until after this place */
     unsigned limit;
 };
 
@@ -122,7 +124,8 @@ static void rename_all(struct program *p)
     }
 }
 
-/* The driver's order: what GL state sets has the lower slots (facts: section 3.2c, upload order). Environment colours, immediates, numbers of our own. */
+/* The driver's order: what GL state sets has the lower slots (facts: section 3.2c, upload order). Environment
+ * colours, immediates, numbers of our own. */
 static bool constants(struct program *p, struct fragprog_reason *why)
 {
     bool used[HWEMIT_CONSTANTS] = {false};
@@ -142,11 +145,14 @@ static bool constants(struct program *p, struct fragprog_reason *why)
                 p->const_slot[k] = p->nconsts++;
         }
     if (!hwemit_r300_number_slots(p) || p->nconsts > p->chip->consts)
-        return hwemit_refuse(why, -1, "constants", "fewer constants", "the program needs %u constants, the chip has %u", (unsigned)p->nconsts, (unsigned)p->chip->consts);
+        return hwemit_refuse(why, -1, "constants", "fewer constants",
+                             "the program needs %u constants, the chip has %u", (unsigned)p->nconsts,
+                             (unsigned)p->chip->consts);
     return true;
 }
 
-/* A presubtract must not read what the instruction right before it writes (facts: section 2.2); never after a lookup. */
+/* A presubtract must not read what the instruction right before it writes (facts: section 2.2); never after a
+ * lookup. */
 static void flags(struct program *p)
 {
     for (unsigned n = 0; n + 1 < p->npairs; n++) {
@@ -160,7 +166,8 @@ static void flags(struct program *p)
             const unsigned sources = next->pre[part] == PRE_SUB || next->pre[part] == PRE_ADD ? 2 : 1;
             for (unsigned s = 0; s < sources; s++)
                 for (unsigned half = 0; half < 2; half++)
-                    if (next->port[part][s].file == FILE_VREG && pair->half[half].temp == next->port[part][s].index && pair->half[half].mask)
+                    if (next->port[part][s].file == FILE_VREG &&
+                        pair->half[half].temp == next->port[part][s].index && pair->half[half].mask)
                         pair->nop = true;
         }
     }
@@ -175,7 +182,8 @@ static void reliance(struct program *p)
         for (unsigned half = 0; half < 2; half++)
             for (unsigned a = 0; a < 3; a++) {
                 const struct operand *o = &pair->half[half].arg[a];
-                if (p->chip->generation != R500 && o->from == SRC_PRE && (o->lane[0] == 3) != half && pair->pre[0] != pair->pre[1])
+                if (p->chip->generation != R500 && o->from == SRC_PRE && (o->lane[0] == 3) != half &&
+                    pair->pre[0] != pair->pre[1])
                     p->relies_on_part_presub = true;
             }
     }
@@ -185,14 +193,21 @@ bool hwemit_r300_allocate(struct program *p, struct fragprog_reason *why)
 {
     struct line l = {.p = p, .limit = p->chip->temps};
     if (p->npairs > p->chip->alu)
-        return hwemit_refuse(why, -1, "alu", "a shorter program", "the program needs %u ALU instructions, the chip has %u", (unsigned)p->npairs, (unsigned)p->chip->alu);
+        return hwemit_refuse(why, -1, "alu", "a shorter program",
+                             "the program needs %u ALU instructions, the chip has %u", (unsigned)p->npairs,
+                             (unsigned)p->chip->alu);
     if (p->ntex > p->chip->tex)
-        return hwemit_refuse(why, -1, "textures", "fewer lookups", "the program needs %u texture instructions, the chip has %u", (unsigned)p->ntex, (unsigned)p->chip->tex);
+        return hwemit_refuse(why, -1, "textures", "fewer lookups",
+                             "the program needs %u texture instructions, the chip has %u", (unsigned)p->ntex,
+                             (unsigned)p->chip->tex);
     if (p->chip->total && p->npairs + p->ntex > p->chip->total)
-        return hwemit_refuse(why, -1, "instructions", "a shorter program", "the program needs %u instructions, the chip has %u", (unsigned)p->npairs + p->ntex, (unsigned)p->chip->total);
+        return hwemit_refuse(why, -1, "instructions", "a shorter program",
+                             "the program needs %u instructions, the chip has %u",
+                             (unsigned)p->npairs + p->ntex, (unsigned)p->chip->total);
     find_last_readers(&l);
     if (!temporaries(&l))
-        return hwemit_refuse(why, -1, "temporaries", "fewer values at once", "the program needs more than %u temporaries", (unsigned)p->chip->temps);
+        return hwemit_refuse(why, -1, "temporaries", "fewer values at once",
+                             "the program needs more than %u temporaries", (unsigned)p->chip->temps);
     reliance(p);
     if (!constants(p, why))
         return false;

@@ -1,4 +1,5 @@
-/* From the intermediate program to operations of the pair unit: each instruction's halves as polynomials (fused where that helps), lookups, dots and selections. */
+/* From the intermediate program to operations of the pair unit: each instruction's halves as polynomials
+ * (fused where that helps), lookups, dots and selections. */
 #include "hwemit/r300/r300_choose.h"
 
 #include <string.h>
@@ -8,7 +9,12 @@ static bool is_out(const struct chooser *c, unsigned i, unsigned half) { return 
 static void emit_half(struct chooser *c, unsigned i, unsigned half)
 {
     const struct fragprog_inst *inst = &c->ir->inst[i];
-    struct target t = {.vreg = hwemit_r300_new_vreg(c, V_OP, half), .half = (uint8_t)half, .clamp = inst->clamp, .unit = inst->unit, .out = is_out(c, i, half), .fixed = c->read[i] & 4};
+    struct target t = {.vreg = hwemit_r300_new_vreg(c, V_OP, half),
+                       .half = (uint8_t)half,
+                       .clamp = inst->clamp,
+                       .unit = inst->unit,
+                       .out = is_out(c, i, half),
+                       .fixed = c->read[i] & 4};
     c->vreg[i][half] = t.vreg;
     if (inst->op == FRAGPROG_PROJ)
         c->reciprocal = hwemit_r300_emit_reciprocal(c, &inst->src[0], inst->unit);
@@ -19,7 +25,8 @@ static void emit_half(struct chooser *c, unsigned i, unsigned half)
 static void emit_inst(struct chooser *c, unsigned i, bool small)
 {
     const struct fragprog_inst *inst = &c->ir->inst[i];
-    const unsigned parts = (c->read[i] & 1 && inst->mask & 7 ? 1u : 0) | (c->read[i] & 2 && inst->mask & 8 ? 2u : 0);
+    const unsigned parts = (c->read[i] & 1 && inst->mask & 7 ? 1u : 0) |
+        (c->read[i] & 2 && inst->mask & 8 ? 2u : 0);
     const bool dot = inst->op == FRAGPROG_DOT3 || inst->op == FRAGPROG_DOT4 || inst->op == FRAGPROG_DOT2ADD;
     if (inst->op == FRAGPROG_TEX) {
         if (c->read[i])
@@ -37,8 +44,13 @@ static void emit_inst(struct chooser *c, unsigned i, bool small)
             else if (!n || !n->simple)
                 emit_half(c, i, half);
             else if (n->used) {
-                struct target t = {.vreg = hwemit_r300_new_vreg(c, V_OP, half), .half = (uint8_t)half, .mask = half == RGB ? 7 : 1, .clamp = n->clamp,
-                                   .unit = inst->unit, .out = is_out(c, i, half), .fixed = half == RGB && c->read[i] & 4};
+                struct target t = {.vreg = hwemit_r300_new_vreg(c, V_OP, half),
+                                   .half = (uint8_t)half,
+                                   .mask = half == RGB ? 7 : 1,
+                                   .clamp = n->clamp,
+                                   .unit = inst->unit,
+                                   .out = is_out(c, i, half),
+                                   .fixed = half == RGB && c->read[i] & 4};
                 c->vreg[i][half] = t.vreg;
                 hwemit_r300_emit_node(c, &t, n);
             }
@@ -49,9 +61,13 @@ bool hwemit_r300_choose(struct chooser *c, struct program *p, enum fusing fusing
 {
     const struct fragprog *ir = p->source;
     if (ir->nkonst > HWEMIT_CONSTANTS)
-        return hwemit_refuse(why, -1, "constants", "fewer constants", "the program has %u constants, the chip has %u", (unsigned)ir->nkonst, (unsigned)p->chip->consts);
+        return hwemit_refuse(why, -1, "constants", "fewer constants",
+                             "the program has %u constants, the chip has %u", (unsigned)ir->nkonst,
+                             (unsigned)p->chip->consts);
     if (ir->ninst > MAX_SOURCE)
-        return hwemit_refuse(why, -1, "alu", "a shorter program", "the program has %u instructions; the chip takes at most %d", ir->ninst, (int)p->chip->alu);
+        return hwemit_refuse(why, -1, "alu", "a shorter program",
+                             "the program has %u instructions; the chip takes at most %d", ir->ninst,
+                             (int)p->chip->alu);
     const bool small = ir->ninst <= FRAGPROG_TEXENV_INSTS;
     c->p = p;
     c->ir = ir;
@@ -78,8 +94,15 @@ bool hwemit_r300_choose(struct chooser *c, struct program *p, enum fusing fusing
         emit_inst(c, i, small);
     for (unsigned half = 0; half < 2 && !c->failed; half++) /* a texel that is the result as it is */
         if (ir->inst[ir->result[half]].op == FRAGPROG_TEX) {
-            struct target t = {.vreg = NONE, .half = (uint8_t)half, .mask = half == RGB ? 7 : 1, .unit = ir->inst[ir->result[half]].unit, .out = true};
-            struct affine a = {.factor = 1, .leaf = {.file = FILE_VREG, .index = c->vreg[ir->result[half]][half] | 0x8000, .lane = {0, 1, 2}}};
+            struct target t = {.vreg = NONE,
+                               .half = (uint8_t)half,
+                               .mask = half == RGB ? 7 : 1,
+                               .unit = ir->inst[ir->result[half]].unit,
+                               .out = true};
+            struct affine a = {.factor = 1,
+                               .leaf = {.file = FILE_VREG,
+                                        .index = c->vreg[ir->result[half]][half] | 0x8000,
+                                        .lane = {0, 1, 2}}};
             if (half == ALPHA)
                 memset(a.leaf.lane, 3, 3);
             hwemit_r300_emit_copy(c, &t, &a);

@@ -1,4 +1,6 @@
-/* Between choose.c (the intermediate program as polynomials), emit.c (polynomials as operations) and fuse.c. */
+/* Between r300_choose.c (the intermediate program as polynomials), r300_emit.c (polynomials as operations)
+ * and r300_fuse.c.
+ */
 #ifndef HWEMIT_R300_CHOOSE_H
 #define HWEMIT_R300_CHOOSE_H
 
@@ -11,11 +13,12 @@ struct affine {
     bool abs;
 };
 
-/* What one half of an instruction of the intermediate program computes, where it is a polynomial over whole leaves. Leaves of FILE_VREG name values: instruction * 2 + part. */
+/* What one half of an instruction of the intermediate program computes, where it is a polynomial over whole
+ * leaves. Leaves of FILE_VREG name values: instruction * 2 + part. */
 struct node {
-    bool used, simple;  /* somebody reads it; it is a polynomial and can be fused */
+    bool used, simple; /* somebody reads it; it is a polynomial and can be fused */
     uint8_t half, clamp, nleaves;
-    uint8_t cost, limit; /* fuse.c: instructions that it takes, as far as it was asked; 0: not yet */
+    uint8_t cost, limit; /* r300_fuse.c: instructions that it takes, as far as it was asked; 0: not yet */
     uint16_t readers;
     struct leaf leaf[MAX_LEAVES];
     struct quad q;
@@ -23,11 +26,20 @@ struct node {
 };
 
 /* An unclamped value that is the same in all channels: what needs it again, in either half, reads it. */
-struct known { struct quad q; struct leaf leaf[MAX_LEAVES]; uint8_t nleaves; uint16_t vreg; };
+struct known {
+    struct quad q;
+    struct leaf leaf[MAX_LEAVES];
+    uint8_t nleaves;
+    uint16_t vreg;
+};
 
-/* Ways to compute q by two instructions (level 1) or three: t of the leaves, then the rest of these and of t as one more leaf, read `as`. */
+/* Ways to compute q by two instructions (level 1) or three: t of the leaves, then the rest of these and of t
+ * as one more leaf, read `as`. */
 enum { MAX_SPLITS = 16, KEPT_SPLITS = 20 };
-struct split { struct quad t, rest; struct leaf as; };
+struct split {
+    struct quad t, rest;
+    struct leaf as;
+};
 struct splits {
     struct quad q;
     struct leaf leaf[MAX_LEAVES];
@@ -42,7 +54,14 @@ struct kept_splits {
 
 /* The forms of a polynomial, kept. */
 enum { KEPT_FORMS = 32 };
-struct matched { struct quad q; struct leaf leaf[MAX_LEAVES]; uint8_t nleaves; bool rgb, thorough, packs; unsigned n; struct form form[MAX_FORMS]; };
+struct matched {
+    struct quad q;
+    struct leaf leaf[MAX_LEAVES];
+    uint8_t nleaves;
+    bool rgb, thorough, packs;
+    unsigned n;
+    struct form form[MAX_FORMS];
+};
 
 enum { MAX_SOURCE = 600, FUSED = 2 * FRAGPROG_TEXENV_INSTS, MAX_KNOWN = 24 };
 struct chooser {
@@ -50,106 +69,141 @@ struct chooser {
     const struct fragprog *ir;
     struct fragprog_reason *why;
     bool failed;
-    uint16_t vreg[MAX_SOURCE][2];  /* of each value and part, NONE: not there (yet) */
-    uint8_t read[MAX_SOURCE];      /* parts that are read: bits RGB, ALPHA; 4: as a coordinate */
-    uint16_t reciprocal;           /* of the divisor of the instruction that is emitted */
+    uint16_t vreg[MAX_SOURCE][2];     /* of each value and part, NONE: not there (yet) */
+    uint8_t read[MAX_SOURCE];         /* parts that are read: bits RGB, ALPHA; 4: as a coordinate */
+    uint16_t reciprocal;              /* of the divisor of the instruction that is emitted */
     uint16_t input[2 + TEXENV_UNITS]; /* virtual registers of the interpolated inputs */
-    bool analysed, fused;          /* read and node are those of the program; values were put into their readers */
-    unsigned nmatched;             /* that were ever asked for; the last ones are kept */
+    /* read and node are those of the program; values were put into their readers */
+    bool analysed, fused;
+    unsigned nmatched; /* that were ever asked for; the last ones are kept */
     struct matched matched[KEPT_FORMS];
     struct kept_splits splits;
     unsigned nknown;
     struct known known[MAX_KNOWN];
-    unsigned npolynomials;         /* emitted */
-    struct node node[FUSED];       /* of the first values; programs longer than that are not fused */
+    unsigned npolynomials;   /* emitted */
+    struct node node[FUSED]; /* of the first values; programs longer than that are not fused */
 };
 
 /* The caller's memory (hwemit_source.scratch). */
-struct scratch { struct program p; struct chooser c; };
+struct scratch {
+    struct program p;
+    struct chooser c;
+};
 
-/* Values put into their readers: not at all; where that takes fewer instructions; also where it takes as many, which can be split in other ways. */
+/* Values put into their readers: not at all; where that takes fewer instructions; also where it takes as
+ * many, which can be split in other ways. */
 enum fusing { FUSE_NOTHING, FUSE_SHORTER, FUSE_ALIKE };
-/* choose.c. Operations of the program p, for whose source c->analysed is false or c is from the time before. */
-bool hwemit_r300_choose(struct chooser *c, struct program *p, enum fusing fusing, struct fragprog_reason *why);
+/* r300_choose.c. Operations of the program p, for whose source c->analysed is false or c is from the time
+ * before.
+ */
+bool hwemit_r300_choose(struct chooser *c, struct program *p, enum fusing fusing,
+                        struct fragprog_reason *why);
 
-/* ---- nodes.c ---- */
-/* The leaf that a source reads with these lanes (of channels `mask`) becomes affine; false if its channels differ too much for one operand. */
-bool hwemit_r300_affine(const struct chooser *c, struct affine *out, const struct fragprog_src *src, unsigned mask, unsigned half);
+/* ---- r300_nodes.c ---- */
+/* The leaf that a source reads with these lanes (of channels `mask`) becomes affine; false if its channels
+ * differ too much for one operand. */
+bool hwemit_r300_affine(const struct chooser *c, struct affine *out, const struct fragprog_src *src,
+                        unsigned mask, unsigned half);
 /* Leaves of values become leaves of virtual registers. */
 void hwemit_r300_resolve(const struct chooser *c, struct leaf *leaf);
 /* |x| takes an instruction before the polynomial: STRICT refuses it, PROBE takes it for x, EMIT emits it. */
 enum abs_mode { STRICT, PROBE, EMIT };
-bool hwemit_r300_polynomial(struct chooser *c, struct node *n, const struct fragprog_inst *inst, unsigned mask, enum abs_mode mode);
+bool hwemit_r300_polynomial(struct chooser *c, struct node *n, const struct fragprog_inst *inst,
+                            unsigned mask, enum abs_mode mode);
 /* Channels of the half that the instruction writes. */
 unsigned hwemit_r300_part_mask(unsigned half, const struct fragprog_inst *inst);
 void hwemit_r300_make_nodes(struct chooser *c);
 
-/* fuse.c: polynomials of values put into their readers, where `fusing` says. True if there were any. */
+/* r300_fuse.c: polynomials of values put into their readers, where `fusing` says. True if there were any. */
 bool hwemit_r300_fuse(struct chooser *c, enum fusing fusing);
 
-/* ---- lookups.c ---- */
+/* ---- r300_lookups.c ---- */
 void hwemit_r300_find_readers(struct chooser *c);
 void hwemit_r300_find_inputs(struct chooser *c);
 uint16_t hwemit_r300_input(const struct chooser *c, const struct fragprog_src *src);
 void hwemit_r300_emit_lookup(struct chooser *c, unsigned i);
 
-/* ---- emit.c ---- */
-struct target { /* what an operation writes */
-    uint16_t vreg;      /* NONE: a new one */
+/* ---- r300_emit.c ---- */
+struct target {    /* what an operation writes */
+    uint16_t vreg; /* NONE: a new one */
     uint8_t half, mask, clamp;
     int8_t unit;
     bool out;
-    bool fixed;         /* a colour that must lie in the colour part (a coordinate, one of several writers) */
+    bool fixed; /* a colour that must lie in the colour part (a coordinate, one of several writers) */
 };
 uint16_t hwemit_r300_new_vreg(struct chooser *c, unsigned kind, unsigned part);
-struct op *hwemit_r300_new_op(struct chooser *c, const struct target *t, unsigned code); /* NULL: too many (why says so) */
+/* NULL: too many (why says so) */
+struct op *hwemit_r300_new_op(struct chooser *c, const struct target *t, unsigned code);
 struct form *hwemit_r300_new_form(struct chooser *c, struct op *op); /* NULL: too many */
-/* Emits operations that compute q of the leaves (true virtual registers) into the target; the result's virtual register. */
-uint16_t hwemit_r300_emit_quad(struct chooser *c, const struct target *t, const struct quad *q, const struct leaf *leaf, unsigned nleaves);
+/* Emits operations that compute q of the leaves (true virtual registers) into the target; the result's
+ * virtual register. */
+uint16_t hwemit_r300_emit_quad(struct chooser *c, const struct target *t, const struct quad *q,
+                               const struct leaf *leaf, unsigned nleaves);
 /* What lies beyond a clamp to [0,1] is 0 or 1. */
 void hwemit_r300_settle_clamp(struct quad *q, unsigned clamp, float low, float high);
-/* limit.c: the same for a target that may be limited to [-8,8]. */
-uint16_t hwemit_r300_emit_limited(struct chooser *c, const struct target *t, const struct quad *q, const struct leaf *leaf, unsigned nleaves);
+/* r300_limit.c: the same for a target that may be limited to [-8,8]. */
+uint16_t hwemit_r300_emit_limited(struct chooser *c, const struct target *t, const struct quad *q,
+                                  const struct leaf *leaf, unsigned nleaves);
 void hwemit_r300_settle(const struct chooser *c, struct leaf *leaf, bool rgb);
 void hwemit_r300_pin(struct chooser *c, const struct op *op);
 bool hwemit_r300_uniform(const struct chooser *c, const struct leaf *leaf);
 void hwemit_r300_leaf_range(const struct chooser *c, const struct leaf *leaf, float *low, float *high);
 /* How many instructions q takes: 1, 2, or 3 for more than 2; with limit 1, 3 for more than 1. */
-unsigned hwemit_r300_cost(struct chooser *c, const struct quad *q, const struct leaf *leaf, unsigned nleaves, bool rgb, unsigned limit);
-/* two.c: at least `wanted` of them, if there are so many. */
-const struct splits *hwemit_r300_splits(struct chooser *c, const struct quad *q, const struct leaf *leaf, unsigned nleaves, bool rgb, unsigned level, unsigned wanted);
+unsigned hwemit_r300_cost(struct chooser *c, const struct quad *q, const struct leaf *leaf, unsigned nleaves,
+                          bool rgb, unsigned limit);
+/* r300_two.c: at least `wanted` of them, if there are so many. */
+const struct splits *hwemit_r300_splits(struct chooser *c, const struct quad *q, const struct leaf *leaf,
+                                        unsigned nleaves, bool rgb, unsigned level, unsigned wanted);
 
-/* ---- operands.c ---- */
-/* An operation before it is appended: an op's forms must be the last made, and its sources may take operations before it. */
+/* ---- r300_operands.c ---- */
+/* An operation before it is appended: an op's forms must be the last made, and its sources may take
+ * operations before it. */
 enum { OPERATION_FORMS = 4 };
-struct operation { struct leaf leaf[MAX_LEAVES]; uint8_t nleaves, nforms; struct form form[OPERATION_FORMS]; };
-enum reading { BARE, INVERTED, SHIFTED }; /* without an offset only; also 1 - x or 1 - 2x; also x + k with a number k */
+struct operation {
+    struct leaf leaf[MAX_LEAVES];
+    uint8_t nleaves, nforms;
+    struct form form[OPERATION_FORMS];
+};
+/* without an offset only; also 1 - x or 1 - 2x; also x + k with a number k */
+enum reading { BARE, INVERTED, SHIFTED };
 struct affine hwemit_r300_of_vreg(uint16_t v, unsigned half);
 /* A source of the intermediate program, with its register known. */
-bool hwemit_r300_read_source(struct chooser *c, struct affine *a, const struct fragprog_inst *inst, unsigned s, unsigned mask, unsigned half);
-/* An affine source as an operand of form f, over a power of two that is added to *omod (NULL: none). False if it takes an instruction; then f may have changed, and d got a leaf. */
-bool hwemit_r300_operand(const struct chooser *c, struct operation *d, struct form *f, unsigned arg, const struct affine *a, int *omod, enum reading as);
-/* The DP3 of the two sources (lanes x y z) times 2^omod, in several forms, after the instructions that they take. With keep_omod_free such forms only as have no modifier, if there are any. */
-void hwemit_r300_dp3(struct chooser *c, struct operation *d, const struct fragprog_inst *inst, int omod, bool keep_omod_free);
-/* Only if it takes no instruction before: both sources as they are, those with an offset either way. d has no forms yet. */
-bool hwemit_r300_dp3_direct(const struct chooser *c, struct operation *d, const struct affine a[2], int omod, bool keep_omod_free);
-struct op *hwemit_r300_append(struct chooser *c, const struct target *t, unsigned code, const struct operation *d);
+bool hwemit_r300_read_source(struct chooser *c, struct affine *a, const struct fragprog_inst *inst,
+                             unsigned s, unsigned mask, unsigned half);
+/* An affine source as an operand of form f, over a power of two that is added to *omod (NULL: none). False if
+ * it takes an instruction; then f may have changed, and d got a leaf. */
+bool hwemit_r300_operand(const struct chooser *c, struct operation *d, struct form *f, unsigned arg,
+                         const struct affine *a, int *omod, enum reading as);
+/* The DP3 of the two sources (lanes x y z) times 2^omod, in several forms, after the instructions that they
+ * take. With keep_omod_free such forms only as have no modifier, if there are any. */
+void hwemit_r300_dp3(struct chooser *c, struct operation *d, const struct fragprog_inst *inst, int omod,
+                     bool keep_omod_free);
+/* Only if it takes no instruction before: both sources as they are, those with an offset either way. d has no
+ * forms yet. */
+bool hwemit_r300_dp3_direct(const struct chooser *c, struct operation *d, const struct affine a[2], int omod,
+                            bool keep_omod_free);
+struct op *hwemit_r300_append(struct chooser *c, const struct target *t, unsigned code,
+                              const struct operation *d);
 
-/* dots.c: dot products and selections. */
-const struct fragprog_inst *hwemit_r300_companion(const struct chooser *c, unsigned i); /* the alpha half of colour dot i; NULL */
+/* r300_dots.c: dot products and selections. */
+/* the alpha half of colour dot i; NULL */
+const struct fragprog_inst *hwemit_r300_companion(const struct chooser *c, unsigned i);
 void hwemit_r300_emit_dot(struct chooser *c, unsigned i, unsigned parts);
 void hwemit_r300_emit_select(struct chooser *c, unsigned i, unsigned half);
 /* Finds q's leaves among those there are. The number (from 1), or 0 if there is no room. */
 unsigned hwemit_r300_add_leaf(struct leaf *leaves, unsigned *n, const struct leaf *leaf);
 
-/* ---- copies.c ---- */
+/* ---- r300_copies.c ---- */
 void hwemit_r300_emit_node(struct chooser *c, const struct target *t, const struct node *n);
 void hwemit_r300_emit_abs(struct chooser *c, struct affine *a, unsigned half, unsigned mask, int unit);
 uint16_t hwemit_r300_emit_copy(struct chooser *c, const struct target *t, struct affine *a);
-uint16_t hwemit_r300_collect(struct chooser *c, const struct fragprog_src *src, unsigned mask, unsigned half, int unit);
+uint16_t hwemit_r300_collect(struct chooser *c, const struct fragprog_src *src, unsigned mask, unsigned half,
+                             int unit);
 uint16_t hwemit_r300_emit_reciprocal(struct chooser *c, const struct fragprog_src *src, int unit);
-void hwemit_r300_emit_groups(struct chooser *c, const struct fragprog_inst *inst, struct target *t, unsigned mask);
+void hwemit_r300_emit_groups(struct chooser *c, const struct fragprog_inst *inst, struct target *t,
+                             unsigned mask);
 /* A source as a leaf with factor +-1, by an instruction where it takes one. */
-struct affine hwemit_r300_materialise(struct chooser *c, const struct fragprog_inst *inst, unsigned s, unsigned mask, unsigned half, float scale);
+struct affine hwemit_r300_materialise(struct chooser *c, const struct fragprog_inst *inst, unsigned s,
+                                      unsigned mask, unsigned half, float scale);
 
 #endif

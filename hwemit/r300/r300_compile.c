@@ -1,4 +1,5 @@
-/* From a program to the words of one of the three chips. The optimised and the plain program are tried, with and without fusing for this unit: the shortest is taken. */
+/* From a program to the words of one of the three chips. The optimised and the plain program are tried, with
+ * and without fusing for this unit: the shortest is taken. */
 #include "hwemit/r300/r300_choose.h"
 #include "hwemit/r300/r300_target.h"
 
@@ -7,14 +8,20 @@
 
 const struct hwemit_assumption hwemit_r300_assumptions[] = {
     {"three-constants", "a pair may read more than two different constants"},
-    {"presub-part", "srcp.a has the alpha word's operation also where the colour half reads it (known of r500)"},
+    {"presub-part",
+     "srcp.a has the alpha word's operation also where the colour half reads it (known of r500)"},
     {"dot-copy", "the alpha half copies a dot product before the colour half's output modifier and clamp"},
     {NULL, NULL}};
 
-/* A way to the words: which program, fused or not, which forms and which splits of what takes two instructions. */
-struct way { bool plain, unfused, alike, thorough, pinned, packs; uint8_t variety[2], apart; };
+/* A way to the words: which program, fused or not, which forms and which splits of what takes two
+ * instructions. */
+struct way {
+    bool plain, unfused, alike, thorough, pinned, packs;
+    uint8_t variety[2], apart;
+};
 
-static bool make(struct chooser *c, struct program *p, struct chip *chip, const struct hwemit_source *source, const struct way *way, struct fragprog_reason *why)
+static bool make(struct chooser *c, struct program *p, struct chip *chip, const struct hwemit_source *source,
+                 const struct way *way, struct fragprog_reason *why)
 {
     memset(p, 0, offsetof(struct program, op)); /* the arrays are written before they are read */
     memset(p->const_slot, 0xff, sizeof p->const_slot);
@@ -27,23 +34,40 @@ static bool make(struct chooser *c, struct program *p, struct chip *chip, const 
     p->variety[RGB] = way->variety[RGB];
     p->variety[ALPHA] = way->variety[ALPHA];
     p->apart = way->apart;
-    return hwemit_r300_choose(c, p, way->unfused ? FUSE_NOTHING : way->alike ? FUSE_ALIKE : FUSE_SHORTER, why) && hwemit_r300_schedule(p, why) && hwemit_r300_allocate(p, why);
+    return hwemit_r300_choose(c, p,
+                              way->unfused     ? FUSE_NOTHING
+                                  : way->alike ? FUSE_ALIKE
+                                               : FUSE_SHORTER,
+                              why) &&
+        hwemit_r300_schedule(p, why) && hwemit_r300_allocate(p, why);
 }
 
 /* Pairs first, then what the other figures of a program are worth. */
-static uint32_t price(const struct program *p) { return p->npairs * 1000000u + p->phases * 100000u + p->temps * 300u + p->nconsts; }
+static uint32_t price(const struct program *p)
+{
+    return p->npairs * 1000000u + p->phases * 100000u + p->temps * 300u + p->nconsts;
+}
 
 /* Ways to split that are tried in each half, for so few operations. */
 static unsigned splits_of(unsigned nops) { return nops <= 6 ? 16 : nops <= 16 ? 4 : nops <= 24 ? 2 : 0; }
 
-/* ALIKE: three pairs of so few operations could be two: values are also put into readers that then take as many instructions as before, which splits otherwise.
- * APART: half a pair of so few operations would do nothing. */
+/* ALIKE: three pairs of so few operations could be two: values are also put into readers that then take as
+ * many instructions as before, which splits otherwise. APART: half a pair of so few operations would do
+ * nothing. */
 enum { ALIKE_OPS = 5, APART_OPS = 4 };
 
-struct best { struct chooser *c; struct program *p; uint32_t price; unsigned pairs, nops; struct way way; bool current; /* p is it */ };
+struct best {
+    struct chooser *c;
+    struct program *p;
+    uint32_t price;
+    unsigned pairs, nops;
+    struct way way;
+    bool current; /* p is it */
+};
 
 /* False if the program cannot be made so. */
-static bool try(struct best *best, struct chip *chip, const struct hwemit_source *source, struct way *way, struct fragprog_reason *why)
+static bool try(struct best *best, struct chip *chip, const struct hwemit_source *source, struct way *way,
+                struct fragprog_reason *why)
 {
     best->current = false;
     way->pinned = false;
@@ -66,7 +90,8 @@ static bool try(struct best *best, struct chip *chip, const struct hwemit_source
 }
 
 /* Other splits, until nothing shorter can come of it. */
-static void other_splits(struct best *best, struct chip *chip, const struct hwemit_source *source, struct way *way, unsigned goal)
+static void other_splits(struct best *best, struct chip *chip, const struct hwemit_source *source,
+                         struct way *way, unsigned goal)
 {
     struct fragprog_reason why;
     const struct program *p = best->p;
@@ -100,7 +125,9 @@ static void apart(struct best *best, struct chip *chip, const struct hwemit_sour
             }
 }
 
-bool hwemit_r300_compile(struct hwemit_code *code, const struct chip *chip, const struct hwemit_source *source, const struct hwemit_options *options, struct fragprog_reason *why)
+bool hwemit_r300_compile(struct hwemit_code *code, const struct chip *chip,
+                         const struct hwemit_source *source, const struct hwemit_options *options,
+                         struct fragprog_reason *why)
 {
     struct scratch *scratch = source->scratch;
     struct program *p = &scratch->p;
@@ -118,7 +145,8 @@ bool hwemit_r300_compile(struct hwemit_code *code, const struct chip *chip, cons
 
     c->analysed = false;
     c->nmatched = c->splits.n = 0;
-    for (unsigned program = 0; program < (best.pairs == 3 && best.nops <= ALIKE_OPS ? 5 : 4) && best.pairs != 1; program++) {
+    for (unsigned program = 0;
+         program < (best.pairs == 3 && best.nops <= ALIKE_OPS ? 5 : 4) && best.pairs != 1; program++) {
         if (best.price != UINT32_MAX && hwemit_r300_spent(&wider))
             break;
         struct way way = {.plain = program / 2 == 1, .unfused = program % 2 == 1, .alike = program == 4};
@@ -127,20 +155,23 @@ bool hwemit_r300_compile(struct hwemit_code *code, const struct chip *chip, cons
         if (way.unfused && c->analysed && !c->fused)
             continue;
         c->analysed = false;
-        if (try(&best, &wider, source, &way, program == 0 ? why : &other) && p->npairs > p->bound && p->bound < best.pairs) {
+        if (try(&best, &wider, source, &way, program == 0 ? why : &other) && p->npairs > p->bound &&
+            p->bound < best.pairs) {
             way.thorough = true;
             const unsigned nops = p->nops, bound = p->bound;
             other_splits(&best, &wider, source, &way, bound);
             if (nops <= APART_OPS && nops < 2 * (best.pairs - 1) && best.pairs > bound)
                 apart(&best, &wider, source, &way);
         }
-        if (!hwemit_r300_spent(&wider) && packing >= (p->nops > 2 ? PACKING_NEEDED : PACKING_MORE) && best.pairs != 1) {
+        if (!hwemit_r300_spent(&wider) && packing >= (p->nops > 2 ? PACKING_NEEDED : PACKING_MORE) &&
+            best.pairs != 1) {
             way = (struct way){.plain = way.plain, .unfused = way.unfused, .thorough = true, .packs = true};
             try(&best, &wider, source, &way, &other);
         }
     }
     if (best.price == UINT32_MAX) {
-        const bool searched = hwemit_r300_spent(&wider) && p->nsplit > 0; /* without splits the chip's own limits say it */
+        /* without splits the chip's own limits say it */
+        const bool searched = hwemit_r300_spent(&wider) && p->nsplit > 0;
         return searched ? fragprog_refuse_work(why, wider.budget, -1, "a program") : false;
     }
     if (!best.current) {
@@ -149,5 +180,5 @@ bool hwemit_r300_compile(struct hwemit_code *code, const struct chip *chip, cons
         wider.budget = &enough;
         make(c, p, &wider, source, &best.way, &other);
     }
-return hwemit_r300_encode(code, p, why);
+    return hwemit_r300_encode(code, p, why);
 }

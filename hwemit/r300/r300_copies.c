@@ -1,4 +1,5 @@
-/* Values that have to be in a register: copies, absolute values, coordinates collected from several sources, reciprocals; and polynomials channel group by channel group. */
+/* Values that have to be in a register: copies, absolute values, coordinates collected from several sources,
+ * reciprocals; and polynomials channel group by channel group. */
 #include "hwemit/r300/r300_choose.h"
 
 #include <string.h>
@@ -6,7 +7,8 @@
 /* Puts |leaf| into a register, which takes the leaf's place; bit 15 marks it as in hwemit_r300_affine. */
 void hwemit_r300_emit_abs(struct chooser *c, struct affine *a, unsigned half, unsigned mask, int unit)
 {
-    const struct target t = {.vreg = NONE, .half = (uint8_t)half, .mask = half == RGB ? mask & 7 : 1, .unit = (int8_t)unit};
+    const struct target t = {
+        .vreg = NONE, .half = (uint8_t)half, .mask = half == RGB ? mask & 7 : 1, .unit = (int8_t)unit};
     struct op *op = hwemit_r300_new_op(c, &t, OP_MAD);
     struct form *f = op ? hwemit_r300_new_form(c, op) : NULL;
     if (!f)
@@ -37,9 +39,13 @@ uint16_t hwemit_r300_emit_copy(struct chooser *c, const struct target *t, struct
 }
 
 /* A source, channel group by channel group, as a register. */
-uint16_t hwemit_r300_collect(struct chooser *c, const struct fragprog_src *src, unsigned mask, unsigned half, int unit)
+uint16_t hwemit_r300_collect(struct chooser *c, const struct fragprog_src *src, unsigned mask, unsigned half,
+                             int unit)
 {
-    struct target t = {.vreg = hwemit_r300_new_vreg(c, V_OP, half), .half = (uint8_t)half, .unit = (int8_t)unit, .fixed = true};
+    struct target t = {.vreg = hwemit_r300_new_vreg(c, V_OP, half),
+                       .half = (uint8_t)half,
+                       .unit = (int8_t)unit,
+                       .fixed = true};
     unsigned left = mask;
     while (left && !c->failed) {
         struct affine a;
@@ -55,20 +61,23 @@ uint16_t hwemit_r300_collect(struct chooser *c, const struct fragprog_src *src, 
     return t.vreg;
 }
 
-struct affine hwemit_r300_materialise(struct chooser *c, const struct fragprog_inst *inst, unsigned s, unsigned mask, unsigned half, float scale)
+struct affine hwemit_r300_materialise(struct chooser *c, const struct fragprog_inst *inst, unsigned s,
+                                      unsigned mask, unsigned half, float scale)
 {
     struct affine a;
     const struct fragprog_src *src = &inst->src[s];
     if (hwemit_r300_affine(c, &a, src, mask, half)) {
         a.factor *= scale;
         a.offset *= scale;
-        if (!a.abs && a.leaf.file == FILE_NONE && (a.offset == 0 || a.offset == 0.5f || a.offset == -0.5f || a.offset == 1 || a.offset == -1))
+        if (!a.abs && a.leaf.file == FILE_NONE &&
+            (a.offset == 0 || a.offset == 0.5f || a.offset == -0.5f || a.offset == 1 || a.offset == -1))
             return a;
         if (!a.abs && a.offset == 0 && (a.factor == 1 || a.factor == -1)) {
             hwemit_r300_resolve(c, &a.leaf);
             return a;
         }
-        struct target t = {.vreg = NONE, .half = (uint8_t)half, .mask = half == RGB ? mask & 7 : 1, .unit = inst->unit};
+        struct target t = {
+            .vreg = NONE, .half = (uint8_t)half, .mask = half == RGB ? mask & 7 : 1, .unit = inst->unit};
         a.leaf.index = hwemit_r300_emit_copy(c, &t, &a);
         a.leaf.file = FILE_VREG;
         for (unsigned i = 0; i < 3; i++)
@@ -79,7 +88,8 @@ struct affine hwemit_r300_materialise(struct chooser *c, const struct fragprog_i
         if (half == ALPHA)
             memset(a.leaf.lane, 3, 3);
         if (scale != 1) {
-            struct target t = {.vreg = NONE, .half = (uint8_t)half, .mask = half == RGB ? mask & 7 : 1, .unit = inst->unit};
+            struct target t = {
+                .vreg = NONE, .half = (uint8_t)half, .mask = half == RGB ? mask & 7 : 1, .unit = inst->unit};
             a.factor = scale;
             a.leaf.index |= 0x8000;
             a.leaf.index = hwemit_r300_emit_copy(c, &t, &a);
@@ -112,7 +122,10 @@ uint16_t hwemit_r300_emit_reciprocal(struct chooser *c, const struct fragprog_sr
     struct form *f = op ? hwemit_r300_new_form(c, op) : NULL;
     if (!f)
         return 0;
-    f->arg[0] = a.leaf.file == FILE_NONE ? a.offset == 0 ? ARG_ZERO : a.offset == 0.5f || a.offset == -0.5f ? ARG_HALF : ARG_ONE : ARG_LEAF;
+    f->arg[0] = a.leaf.file == FILE_NONE ? a.offset == 0 ? ARG_ZERO
+            : a.offset == 0.5f || a.offset == -0.5f      ? ARG_HALF
+                                                         : ARG_ONE
+                                         : ARG_LEAF;
     f->mod[0] = a.factor < 0 || (a.leaf.file == FILE_NONE && a.offset < 0) ? MOD_NEG : 0;
     f->arg[1] = f->arg[2] = ARG_ZERO;
     op->leaf[0] = a.leaf;
@@ -124,7 +137,8 @@ uint16_t hwemit_r300_emit_reciprocal(struct chooser *c, const struct fragprog_sr
 }
 
 /* An instruction's channels `mask`, in as few groups as its sources allow. */
-void hwemit_r300_emit_groups(struct chooser *c, const struct fragprog_inst *inst, struct target *t, unsigned mask)
+void hwemit_r300_emit_groups(struct chooser *c, const struct fragprog_inst *inst, struct target *t,
+                             unsigned mask)
 {
     unsigned left = mask;
     const bool fixed = t->fixed;

@@ -13,9 +13,11 @@ static void set_range(struct chooser *c, uint16_t v, unsigned clamp)
 }
 
 /* A dot product of three terms into a register whose three channels are equal. */
-static uint16_t append_dp3(struct chooser *c, const struct fragprog_inst *inst, const struct operation *d, unsigned clamp, bool out)
+static uint16_t append_dp3(struct chooser *c, const struct fragprog_inst *inst, const struct operation *d,
+                           unsigned clamp, bool out)
 {
-    const struct target t = {.vreg = NONE, .half = RGB, .mask = 7, .clamp = (uint8_t)clamp, .unit = inst->unit, .out = out};
+    const struct target t = {
+        .vreg = NONE, .half = RGB, .mask = 7, .clamp = (uint8_t)clamp, .unit = inst->unit, .out = out};
     uint16_t v = hwemit_r300_new_vreg(c, V_OP, RGB);
     struct op *op = c->failed ? NULL : hwemit_r300_append(c, &t, OP_DP3, d);
     if (!op)
@@ -27,30 +29,43 @@ static uint16_t append_dp3(struct chooser *c, const struct fragprog_inst *inst, 
     return v;
 }
 
-static uint16_t emit_dp3(struct chooser *c, const struct fragprog_inst *inst, int scale, unsigned clamp, bool out)
+static uint16_t emit_dp3(struct chooser *c, const struct fragprog_inst *inst, int scale, unsigned clamp,
+                         bool out)
 {
     struct operation d;
     hwemit_r300_dp3(c, &d, inst, scale, false);
     return append_dp3(c, inst, &d, clamp, out);
 }
 
-/* Copies of a dot for each part that is read, with the part's own clamp, and its own scale where the dot is unscaled. dot NONE: it is 0. */
-static void emit_copies(struct chooser *c, unsigned i, unsigned parts, uint16_t dot, bool scaled, const struct fragprog_inst *const inst[2])
+/* Copies of a dot for each part that is read, with the part's own clamp, and its own scale where the dot is
+ * unscaled. dot NONE: it is 0. */
+static void emit_copies(struct chooser *c, unsigned i, unsigned parts, uint16_t dot, bool scaled,
+                        const struct fragprog_inst *const inst[2])
 {
     for (unsigned half = 0; half < 2 && !c->failed; half++) {
         const unsigned result = (unsigned)(inst[half] - c->ir->inst);
         if (!(parts >> half & 1))
             continue;
-        const struct target t = {.vreg = NONE, .half = (uint8_t)half, .mask = half == RGB ? 7 : 1, .clamp = dot == NONE ? FRAGPROG_NO_CLAMP : inst[half]->clamp,
-                                 .unit = inst[half]->unit, .out = c->ir->result[half] == result, .fixed = half == RGB && c->read[i] & 4};
+        const struct target t = {.vreg = NONE,
+                                 .half = (uint8_t)half,
+                                 .mask = half == RGB ? 7 : 1,
+                                 .clamp = dot == NONE ? FRAGPROG_NO_CLAMP : inst[half]->clamp,
+                                 .unit = inst[half]->unit,
+                                 .out = c->ir->result[half] == result,
+                                 .fixed = half == RGB && c->read[i] & 4};
         const struct leaf leaf = hwemit_r300_of_vreg(dot, RGB).leaf;
-        const struct quad q = hwemit_r300_quad_affine(dot == NONE ? 0 : scaled ? 1 : power_of_two[inst[half]->scale + 3], 1, 0);
+        const struct quad q = hwemit_r300_quad_affine(dot == NONE  ? 0
+                                                          : scaled ? 1
+                                                                   : power_of_two[inst[half]->scale + 3],
+                                                      1, 0);
         c->vreg[result][half] = hwemit_r300_emit_limited(c, &t, &q, &leaf, dot != NONE);
     }
 }
 
-/* One half of a dot with scales apart: 2^omod * sign * (u - x.b - (v - 3/2)), where u, x and v are the leaves. */
-static void emit_rest(struct chooser *c, unsigned i, unsigned half, const struct fragprog_inst *inst, const struct leaf leaf[3], int omod, bool negative)
+/* One half of a dot with scales apart: 2^omod * sign * (u - x.b - (v - 3/2)), where u, x and v are the
+ * leaves. */
+static void emit_rest(struct chooser *c, unsigned i, unsigned half, const struct fragprog_inst *inst,
+                      const struct leaf leaf[3], int omod, bool negative)
 {
     const unsigned result = (unsigned)(inst - c->ir->inst);
     struct operation d = {.nleaves = 3, .nforms = 1, .form = {{NO_PRESUB}}};
@@ -62,7 +77,12 @@ static void emit_rest(struct chooser *c, unsigned i, unsigned half, const struct
     f->arg[0] = ARG_PRE, f->arg[1] = ARG_ONE, f->arg[2] = ARG_PRE2;
     f->mod[negative ? 0 : 2] = MOD_NEG;
     f->omod = (int8_t)omod;
-    const struct target t = {.vreg = NONE, .half = (uint8_t)half, .mask = half == RGB ? 7 : 1, .clamp = inst->clamp, .unit = inst->unit, .out = c->ir->result[half] == result};
+    const struct target t = {.vreg = NONE,
+                             .half = (uint8_t)half,
+                             .mask = half == RGB ? 7 : 1,
+                             .clamp = inst->clamp,
+                             .unit = inst->unit,
+                             .out = c->ir->result[half] == result};
     const uint16_t v = hwemit_r300_new_vreg(c, V_OP, half);
     struct op *op = c->failed ? NULL : hwemit_r300_append(c, &t, OP_MAD, &d);
     if (!op)
@@ -72,14 +92,16 @@ static void emit_rest(struct chooser *c, unsigned i, unsigned half, const struct
     c->vreg[half == RGB ? i : result][half] = v;
 }
 
-/* Both halves of DOT3 with scales apart, for operands that are both 1 - 2x: (x - 1/2).(y - 1/2) is (x - 1/2).y less half the sum of x - 1/2, of which the alpha half adds up two terms beside the dot. Then
- * each half subtracts and scales: two pairs, where the dot first and then a copy for each half take three. */
+/* Both halves of DOT3 with scales apart, for operands that are both 1 - 2x: (x - 1/2).(y - 1/2) is (x -
+ * 1/2).y less half the sum of x - 1/2, of which the alpha half adds up two terms beside the dot. Then each
+ * half subtracts and scales: two pairs, where the dot first and then a copy for each half take three. */
 static bool emit_apart(struct chooser *c, unsigned i, const struct fragprog_inst *const inst[2])
 {
     struct affine a[2];
     struct operation d = {.nleaves = 0};
     for (unsigned s = 0; s < 2; s++)
-        if (!hwemit_r300_read_source(c, &a[s], inst[RGB], s, 7, RGB) || a[s].abs || a[s].leaf.file == FILE_NONE || a[s].factor != -2 * a[s].offset || a[s].factor == 0)
+        if (!hwemit_r300_read_source(c, &a[s], inst[RGB], s, 7, RGB) || a[s].abs ||
+            a[s].leaf.file == FILE_NONE || a[s].factor != -2 * a[s].offset || a[s].factor == 0)
             return false;
     if (hwemit_r300_dp3_direct(c, &d, a, 0, false))
         return false;
@@ -123,7 +145,8 @@ const struct fragprog_inst *hwemit_r300_companion(const struct chooser *c, unsig
     const struct fragprog_inst *inst = &c->ir->inst[i];
     for (unsigned j = i + 1; j < c->ir->ninst; j++) {
         const struct fragprog_inst *other = &c->ir->inst[j];
-        if (other->op == inst->op && other->mask == FRAGPROG_MASK_W && c->read[j] & 2 && memcmp(other->src, inst->src, 2 * sizeof *inst->src) == 0)
+        if (other->op == inst->op && other->mask == FRAGPROG_MASK_W && c->read[j] & 2 &&
+            memcmp(other->src, inst->src, 2 * sizeof *inst->src) == 0)
             return other;
     }
     return NULL;
@@ -136,11 +159,13 @@ static bool never_positive(struct chooser *c, const struct fragprog_inst *inst)
     for (unsigned s = 0; s < 2; s++)
         if (!hwemit_r300_read_source(c, &a[s], inst, s, 7, RGB) || a[s].abs || a[s].leaf.file == FILE_NONE)
             return false;
-    return memcmp(&a[0].leaf, &a[1].leaf, sizeof a[0].leaf) == 0 && a[0].factor * a[1].factor < 0 && a[0].factor * a[1].offset == a[1].factor * a[0].offset;
+    return memcmp(&a[0].leaf, &a[1].leaf, sizeof a[0].leaf) == 0 && a[0].factor * a[1].factor < 0 &&
+        a[0].factor * a[1].offset == a[1].factor * a[0].offset;
 }
 
-/* DOT3: colour by DP3, alpha by its companion in the same pair. Whether that companion takes the dot before or after the colour's own output modifier and clamp is not known: the
- * pair is only used where it makes no difference (facts: hw-open, r300 12). */
+/* DOT3: colour by DP3, alpha by its companion in the same pair. Whether that companion takes the dot before
+ * or after the colour's own output modifier and clamp is not known: the pair is only used where it makes no
+ * difference (facts: hw-open, r300 12). */
 static void emit_dot3(struct chooser *c, unsigned i, unsigned parts)
 {
     const struct fragprog_inst *inst = &c->ir->inst[i], *half[2] = {inst, inst};
@@ -154,19 +179,24 @@ static void emit_dot3(struct chooser *c, unsigned i, unsigned parts)
         }
     }
     const unsigned alpha = (unsigned)(half[ALPHA] - c->ir->inst);
-    if ((!(parts & 1) || half[RGB]->clamp == FRAGPROG_SAT) && (!(parts & 2) || half[ALPHA]->clamp == FRAGPROG_SAT) && never_positive(c, inst)) {
+    if ((!(parts & 1) || half[RGB]->clamp == FRAGPROG_SAT) &&
+        (!(parts & 2) || half[ALPHA]->clamp == FRAGPROG_SAT) && never_positive(c, inst)) {
         emit_copies(c, i, parts, NONE, true, half);
         return;
     }
-    if (half[RGB]->clamp == FRAGPROG_SAT8 || half[ALPHA]->clamp == FRAGPROG_SAT8) { /* three products of values up to 8 can leave [-8,8] */
-        const bool equal = parts != 3 || (half[RGB]->scale == half[ALPHA]->scale && half[RGB]->clamp == half[ALPHA]->clamp);
-        uint16_t v = emit_dp3(c, inst, equal ? half[parts & 1 ? RGB : ALPHA]->scale : 0, FRAGPROG_NO_CLAMP, false);
+    /* three products of values up to 8 can leave [-8,8] */
+    if (half[RGB]->clamp == FRAGPROG_SAT8 || half[ALPHA]->clamp == FRAGPROG_SAT8) {
+        const bool equal = parts != 3 ||
+            (half[RGB]->scale == half[ALPHA]->scale && half[RGB]->clamp == half[ALPHA]->clamp);
+        uint16_t v = emit_dp3(c, inst, equal ? half[parts & 1 ? RGB : ALPHA]->scale : 0, FRAGPROG_NO_CLAMP,
+                              false);
         if (!c->failed)
             emit_copies(c, i, parts, v, equal, half);
         return;
     }
     const bool out_alpha = parts & 2 && c->ir->result[ALPHA] == alpha;
-    if (!out_alpha && (parts != 3 || (half[0]->scale == half[1]->scale && half[0]->clamp == half[1]->clamp))) {
+    if (!out_alpha &&
+        (parts != 3 || (half[0]->scale == half[1]->scale && half[0]->clamp == half[1]->clamp))) {
         const struct fragprog_inst *which = parts & 1 ? half[RGB] : half[ALPHA];
         uint16_t v = emit_dp3(c, which, which->scale, which->clamp, parts & 1 && c->ir->result[RGB] == i);
         if (parts & 1)
@@ -176,7 +206,8 @@ static void emit_dot3(struct chooser *c, unsigned i, unsigned parts)
         return;
     }
     int rgb_scale = parts & 1 ? half[RGB]->scale : half[ALPHA]->scale, alpha_scale = half[ALPHA]->scale;
-    const unsigned rgb_clamp = parts & 1 ? half[RGB]->clamp : half[ALPHA]->clamp, alpha_clamp = half[ALPHA]->clamp;
+    const unsigned rgb_clamp = parts & 1 ? half[RGB]->clamp : half[ALPHA]->clamp,
+                   alpha_clamp = half[ALPHA]->clamp;
     const bool free_order = c->p->chip->dot_copies_first;
     if (!free_order && (alpha_scale < rgb_scale || (rgb_clamp && !alpha_clamp))) {
         if (emit_apart(c, i, half))
@@ -197,7 +228,12 @@ static void emit_dot3(struct chooser *c, unsigned i, unsigned parts)
             emit_copies(c, i, parts, v, false, half);
         return;
     }
-    const struct target t = {.vreg = NONE, .half = RGB, .mask = 7, .clamp = (uint8_t)rgb_clamp, .unit = inst->unit, .out = parts & 1 && c->ir->result[RGB] == i};
+    const struct target t = {.vreg = NONE,
+                             .half = RGB,
+                             .mask = 7,
+                             .clamp = (uint8_t)rgb_clamp,
+                             .unit = inst->unit,
+                             .out = parts & 1 && c->ir->result[RGB] == i};
     uint16_t v[2] = {hwemit_r300_new_vreg(c, V_OP, RGB), hwemit_r300_new_vreg(c, V_OP, ALPHA)};
     struct op *op = c->failed ? NULL : hwemit_r300_append(c, &t, OP_DP3, &d);
     if (!op)
@@ -219,8 +255,10 @@ static void emit_dot3(struct chooser *c, unsigned i, unsigned parts)
     c->vreg[alpha][ALPHA] = v[ALPHA];
 }
 
-/* Channel `lane` of a source as one scalar, replicated, times another: what dot4 and dot2add add to a dot of three or do apart. */
-static struct leaf scalar(struct chooser *c, float *factor, float *offset, const struct fragprog_src *src, unsigned lane)
+/* Channel `lane` of a source as one scalar, replicated, times another: what dot4 and dot2add add to a dot of
+ * three or do apart. */
+static struct leaf scalar(struct chooser *c, float *factor, float *offset, const struct fragprog_src *src,
+                          unsigned lane)
 {
     struct fragprog_src one = *src;
     struct affine a;
@@ -235,7 +273,8 @@ static struct leaf scalar(struct chooser *c, float *factor, float *offset, const
 }
 
 /* scale * (a[lane]*b[lane] + c) into a target; c is a register, or source 2's lane if it is NONE. */
-static uint16_t emit_product(struct chooser *c, const struct target *t, const struct fragprog_inst *inst, unsigned lane, uint16_t sum, int sum_lane, int scale)
+static uint16_t emit_product(struct chooser *c, const struct target *t, const struct fragprog_inst *inst,
+                             unsigned lane, uint16_t sum, int sum_lane, int scale)
 {
     struct leaf leaves[MAX_LEAVES], leaf;
     unsigned n = 0;
@@ -269,7 +308,12 @@ void hwemit_r300_emit_dot(struct chooser *c, unsigned i, unsigned parts)
     for (unsigned half = 0; half < 2 && !c->failed; half++) {
         if (!(parts >> half & 1))
             continue;
-        struct target t = {.vreg = NONE, .half = (uint8_t)half, .mask = half == RGB ? 7 : 1, .clamp = inst->clamp, .unit = inst->unit, .out = c->ir->result[half] == i,
+        struct target t = {.vreg = NONE,
+                           .half = (uint8_t)half,
+                           .mask = half == RGB ? 7 : 1,
+                           .clamp = inst->clamp,
+                           .unit = inst->unit,
+                           .out = c->ir->result[half] == i,
                            .fixed = half == RGB && c->read[i] & 4};
         struct target inner = {.vreg = NONE, .half = RGB, .mask = 7, .unit = inst->unit};
         uint16_t sum;
@@ -278,7 +322,8 @@ void hwemit_r300_emit_dot(struct chooser *c, unsigned i, unsigned parts)
         else
             sum = emit_product(c, &inner, inst, 0, NONE, 2, 0);
         if (!c->failed)
-            c->vreg[i][half] = emit_product(c, &t, inst, inst->op == FRAGPROG_DOT4 ? 3 : 1, sum, -1, inst->scale);
+            c->vreg[i][half] = emit_product(c, &t, inst, inst->op == FRAGPROG_DOT4 ? 3 : 1, sum, -1,
+                                            inst->scale);
     }
 }
 
@@ -292,18 +337,24 @@ void hwemit_r300_emit_select(struct chooser *c, unsigned i, unsigned half)
         unsigned s = k == 0 ? 2 : k - 1; /* the condition first: it is most often the one that is biased */
         struct affine a;
         const struct operation kept = d;
-        const bool whole = hwemit_r300_read_source(c, &a, inst, s, mask, half), direct = whole && hwemit_r300_operand(c, &d, d.form, s, &a, NULL, INVERTED);
+        const bool whole = hwemit_r300_read_source(c, &a, inst, s, mask, half),
+                   direct = whole && hwemit_r300_operand(c, &d, d.form, s, &a, NULL, INVERTED);
         if (direct && hwemit_r300_fits(d.form, d.leaf, half == RGB, c->p->chip))
             continue;
         d = kept;
         if (direct && a.leaf.file == FILE_CONST) { /* a constant more than a pair may read */
-            const struct target t = {.vreg = NONE, .half = (uint8_t)half, .mask = half == RGB ? mask : 1, .unit = inst->unit};
+            const struct target t = {
+                .vreg = NONE, .half = (uint8_t)half, .mask = half == RGB ? mask : 1, .unit = inst->unit};
             a = hwemit_r300_of_vreg(hwemit_r300_emit_copy(c, &t, &a), half);
         } else
             a = hwemit_r300_materialise(c, inst, s, mask, half, 1);
         hwemit_r300_operand(c, &d, d.form, s, &a, NULL, BARE);
     }
-    struct target t = {.vreg = hwemit_r300_new_vreg(c, V_OP, half), .half = (uint8_t)half, .mask = half == RGB ? (uint8_t)mask : 1, .clamp = inst->clamp, .unit = inst->unit,
+    struct target t = {.vreg = hwemit_r300_new_vreg(c, V_OP, half),
+                       .half = (uint8_t)half,
+                       .mask = half == RGB ? (uint8_t)mask : 1,
+                       .clamp = inst->clamp,
+                       .unit = inst->unit,
                        .out = c->ir->result[half] == i};
     const bool limited = inst->clamp == FRAGPROG_SAT8;
     if (limited) {
@@ -311,7 +362,8 @@ void hwemit_r300_emit_select(struct chooser *c, unsigned i, unsigned half)
         t.out = false;
     }
     d.form[0].omod = inst->scale;
-    struct op *op = c->failed ? NULL : hwemit_r300_append(c, &t, inst->op == FRAGPROG_CND ? OP_CND : OP_CMP, &d);
+    struct op *op = c->failed ? NULL
+                              : hwemit_r300_append(c, &t, inst->op == FRAGPROG_CND ? OP_CND : OP_CMP, &d);
     if (!op)
         return;
     op->result[half] = t.vreg;

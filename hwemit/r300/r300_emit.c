@@ -6,7 +6,8 @@
 static void too_long(struct chooser *c, int unit)
 {
     if (!c->failed)
-        hwemit_refuse(c->why, unit, "alu", "a shorter program", "the program needs more than %d ALU instructions", (int)c->p->chip->alu);
+        hwemit_refuse(c->why, unit, "alu", "a shorter program",
+                      "the program needs more than %d ALU instructions", (int)c->p->chip->alu);
     c->failed = true;
 }
 
@@ -24,13 +25,19 @@ uint16_t hwemit_r300_new_vreg(struct chooser *c, unsigned kind, unsigned part)
 struct op *hwemit_r300_new_op(struct chooser *c, const struct target *t, unsigned code)
 {
     struct program *p = c->p;
-    if (p->nops == MAX_OPS ) {
+    if (p->nops == MAX_OPS) {
         too_long(c, t->unit);
         return NULL;
     }
     struct op *op = &p->op[p->nops++];
-    *op = (struct op){.op = (uint8_t)code, .where = t->half == ALPHA ? AT_ALPHA : AT_RGB, .mask = t->mask, .clamp = t->clamp, .unit = t->unit,
-                      .result = {NONE, NONE}, .form = p->nforms, .pair = NONE};
+    *op = (struct op){.op = (uint8_t)code,
+                      .where = t->half == ALPHA ? AT_ALPHA : AT_RGB,
+                      .mask = t->mask,
+                      .clamp = t->clamp,
+                      .unit = t->unit,
+                      .result = {NONE, NONE},
+                      .form = p->nforms,
+                      .pair = NONE};
     if (t->out)
         op->out[t->half] = true;
     return op;
@@ -48,7 +55,10 @@ struct form *hwemit_r300_new_form(struct chooser *c, struct op *op)
     return &p->forms[p->nforms++];
 }
 
-static bool replicated(const struct leaf *leaf) { return leaf->lane[0] == leaf->lane[1] && leaf->lane[1] == leaf->lane[2]; }
+static bool replicated(const struct leaf *leaf)
+{
+    return leaf->lane[0] == leaf->lane[1] && leaf->lane[1] == leaf->lane[2];
+}
 
 bool hwemit_r300_uniform(const struct chooser *c, const struct leaf *leaf)
 {
@@ -77,7 +87,8 @@ void hwemit_r300_leaf_range(const struct chooser *c, const struct leaf *leaf, fl
 unsigned hwemit_r300_add_leaf(struct leaf *leaves, unsigned *n, const struct leaf *leaf)
 {
     for (unsigned i = 0; i < *n; i++)
-        if (leaves[i].file == leaf->file && leaves[i].index == leaf->index && memcmp(leaves[i].lane, leaf->lane, 3) == 0)
+        if (leaves[i].file == leaf->file && leaves[i].index == leaf->index &&
+            memcmp(leaves[i].lane, leaf->lane, 3) == 0)
             return i + 1;
     if (*n == MAX_LEAVES)
         return 0;
@@ -102,7 +113,8 @@ static void compact(struct quad *q, struct leaf *leaf, unsigned *nleaves)
     *nleaves = n;
 }
 
-/* A presubtract of two leaves wants both in one part, and a part has three sources. Where every form may fail by that, uniform leaves go where their readers here say. */
+/* A presubtract of two leaves wants both in one part, and a part has three sources. Where every form may fail
+ * by that, uniform leaves go where their readers here say. */
 void hwemit_r300_pin(struct chooser *c, const struct op *op)
 {
     struct program *p = c->p;
@@ -112,7 +124,9 @@ void hwemit_r300_pin(struct chooser *c, const struct op *op)
         unsigned here = 0;
         for (unsigned k = 0; k < 2; k++)
             for (unsigned s = 0; f->pre[k].op != PRE_NONE && s < 2; s++)
-                if (f->pre[1].op != PRE_NONE || (f->pre[k].arg[s] >= ARG_LEAF && f->pre[k].arg[1 - s] >= ARG_LEAF && f->pre[k].arg[0] != f->pre[k].arg[1]))
+                if (f->pre[1].op != PRE_NONE ||
+                    (f->pre[k].arg[s] >= ARG_LEAF && f->pre[k].arg[1 - s] >= ARG_LEAF &&
+                     f->pre[k].arg[0] != f->pre[k].arg[1]))
                     here |= f->pre[k].arg[s] >= ARG_LEAF ? 1u << (f->pre[k].arg[s] - ARG_LEAF) : 0;
         if (hwemit_r300_sources(f) > 3)
             here = ~0u;
@@ -128,7 +142,8 @@ void hwemit_r300_pin(struct chooser *c, const struct op *op)
             p->op[p->vreg[op->leaf[l].index].source].where = op->leaf[l].lane[0] == 3 ? AT_ALPHA : AT_RGB;
 }
 
-unsigned hwemit_r300_cost(struct chooser *c, const struct quad *q, const struct leaf *leaf, unsigned nleaves, bool rgb, unsigned limit)
+unsigned hwemit_r300_cost(struct chooser *c, const struct quad *q, const struct leaf *leaf, unsigned nleaves,
+                          bool rgb, unsigned limit)
 {
     if (hwemit_r300_matches(q, leaf, nleaves, rgb, c->p->chip))
         return 1;
@@ -175,22 +190,27 @@ void hwemit_r300_settle_clamp(struct quad *q, unsigned clamp, float low, float h
         *q = hwemit_r300_quad_affine(0, 0, low >= 1 ? 1 : 0);
 }
 
-static const struct known *find_known(const struct chooser *c, const struct quad *q, const struct leaf *leaf, unsigned nleaves)
+static const struct known *find_known(const struct chooser *c, const struct quad *q, const struct leaf *leaf,
+                                      unsigned nleaves)
 {
     for (unsigned i = 0; i < c->nknown; i++) {
         const struct known *k = &c->known[i];
-        if (k->nleaves == nleaves && memcmp(k->leaf, leaf, nleaves * sizeof *leaf) == 0 && hwemit_r300_quad_equal(&k->q, q))
+        if (k->nleaves == nleaves && memcmp(k->leaf, leaf, nleaves * sizeof *leaf) == 0 &&
+            hwemit_r300_quad_equal(&k->q, q))
             return k;
     }
     return NULL;
 }
 
-static const struct matched *match(struct chooser *c, const struct quad *q, const struct leaf *leaf, unsigned nleaves, bool rgb)
+static const struct matched *match(struct chooser *c, const struct quad *q, const struct leaf *leaf,
+                                   unsigned nleaves, bool rgb)
 {
     const struct chip *chip = c->p->chip;
     for (unsigned i = 0; i < KEPT_FORMS && i < c->nmatched; i++) {
         const struct matched *m = &c->matched[i];
-        if (m->nleaves == nleaves && m->rgb == rgb && m->thorough == chip->thorough && m->packs == chip->packs && memcmp(m->leaf, leaf, nleaves * sizeof *leaf) == 0 && hwemit_r300_quad_equal(&m->q, q))
+        if (m->nleaves == nleaves && m->rgb == rgb && m->thorough == chip->thorough &&
+            m->packs == chip->packs && memcmp(m->leaf, leaf, nleaves * sizeof *leaf) == 0 &&
+            hwemit_r300_quad_equal(&m->q, q))
             return m;
     }
     struct matched *m = &c->matched[c->nmatched++ % KEPT_FORMS];
@@ -205,7 +225,8 @@ static const struct matched *match(struct chooser *c, const struct quad *q, cons
 }
 
 /* apart: by two instructions, though one would do. */
-static uint16_t emit(struct chooser *c, const struct target *target, const struct quad *wanted, const struct leaf *wanted_leaf, unsigned wanted_n, bool apart)
+static uint16_t emit(struct chooser *c, const struct target *target, const struct quad *wanted,
+                     const struct leaf *wanted_leaf, unsigned wanted_n, bool apart)
 {
     struct program *p = c->p;
     struct quad q = *wanted;
@@ -299,7 +320,12 @@ static uint16_t emit(struct chooser *c, const struct target *target, const struc
         peel(&q, nleaves, &first, &rest);
     p->nsplit++;
     const bool scalar = as.lane[0] == 3; /* it is the same in all channels, and may lie in either part */
-    const struct target inner = {.vreg = NONE, .half = target->half, .mask = !rgb ? 1 : scalar ? 7 : target->mask, .unit = target->unit};
+    const struct target inner = {.vreg = NONE,
+                                 .half = target->half,
+                                 .mask = !rgb ? 1
+                                     : scalar ? 7
+                                              : target->mask,
+                                 .unit = target->unit};
     const uint16_t t = emit(c, &inner, &first, leaf, nleaves, false);
     if (c->failed)
         return 0;
@@ -310,7 +336,8 @@ static uint16_t emit(struct chooser *c, const struct target *target, const struc
     return emit(c, &last, &rest, leaf, nleaves, false);
 }
 
-uint16_t hwemit_r300_emit_quad(struct chooser *c, const struct target *target, const struct quad *q, const struct leaf *leaf, unsigned nleaves)
+uint16_t hwemit_r300_emit_quad(struct chooser *c, const struct target *target, const struct quad *q,
+                               const struct leaf *leaf, unsigned nleaves)
 {
     return emit(c, target, q, leaf, nleaves, ++c->npolynomials == c->p->apart);
 }

@@ -1,11 +1,13 @@
-/* The words of r300 and r400 (facts: section 3), in the order in which the driver uploads them. What r500 shares is here too: inputs, textures, constants' list, figures. */
+/* The words of r300 and r400 (facts: section 3), in the order in which the driver uploads them. What r500
+ * shares is here too: inputs, textures, constants' list, figures. */
 #include "hwemit/r300/r300_encode.h"
 #include "hwemit/r300/r300_registers.h"
 #include "hwemit/r300/r300_target.h"
 
 #include <string.h>
 
-/* ---- routing (facts: section 5). The vertex stage is taken to give the colours, then the coordinates, in the order of the inputs. ---- */
+/* ---- routing (facts: section 5). The vertex stage is taken to give the colours, then the coordinates, in
+ * the order of the inputs. ---- */
 
 static void routing(struct hwemit_code *code, const struct program *p)
 {
@@ -16,16 +18,20 @@ static void routing(struct hwemit_code *code, const struct program *p)
         hwemit_add_input(code, temp, p->input[i].what, p->input[i].index);
         if (p->input[i].what == HWEMIT_COLOR) {
             ip[colors] |= IN(RS_IP, COL_PTR, colors);
-            inst[colors] |= IN(RS_INST, COL_ID, colors) | IN(RS_INST, COL_WRITE, 1) | IN(RS_INST, COL_ADDR, temp);
+            inst[colors] |= IN(RS_INST, COL_ID, colors) | IN(RS_INST, COL_WRITE, 1) |
+                IN(RS_INST, COL_ADDR, temp);
             colors++;
         } else {
-            ip[coords] |= IN(RS_IP, TEX_PTR, 4 * coords) | IN(RS_IP, S, 0) | IN(RS_IP, T, 1) | IN(RS_IP, R, 2) | IN(RS_IP, Q, 3);
-            inst[coords] |= IN(RS_INST, TEX_ID, coords) | IN(RS_INST, TEX_WRITE, 1) | IN(RS_INST, TEX_ADDR, temp);
+            ip[coords] |= IN(RS_IP, TEX_PTR, 4 * coords) | IN(RS_IP, S, 0) | IN(RS_IP, T, 1) |
+                IN(RS_IP, R, 2) | IN(RS_IP, Q, 3);
+            inst[coords] |= IN(RS_INST, TEX_ID, coords) | IN(RS_INST, TEX_WRITE, 1) |
+                IN(RS_INST, TEX_ADDR, temp);
             coords++;
         }
     }
     const unsigned n = colors > coords ? colors : coords;
-    hwemit_add(code, R_RS_COUNT, IN(RS_COUNT, COMPONENTS, 4 * coords) | IN(RS_COUNT, COLORS, colors) | IN(RS_COUNT, HIRES, 1));
+    hwemit_add(code, R_RS_COUNT,
+               IN(RS_COUNT, COMPONENTS, 4 * coords) | IN(RS_COUNT, COLORS, colors) | IN(RS_COUNT, HIRES, 1));
     hwemit_add(code, R_RS_INST_COUNT, IN(RS_INST_COUNT, LAST, n - 1));
     for (unsigned i = 0; i < n; i++)
         hwemit_add(code, R_RS_IP + 4 * i, ip[i]);
@@ -40,7 +46,9 @@ void hwemit_r300_lists(struct hwemit_code *code, const struct program *p)
         const struct lookup *l = &p->tex[t];
         const struct vreg *coord = &p->vreg[l->coord];
         if (!(enable >> l->texture & 1))
-            hwemit_add_texture(code, l->texture, l->texture, coord->kind == V_INPUT ? p->input[coord->source].index : l->texture, l->target);
+            hwemit_add_texture(code, l->texture, l->texture,
+                               coord->kind == V_INPUT ? p->input[coord->source].index : l->texture,
+                               l->target);
         enable |= 1u << l->texture;
     }
     hwemit_add(code, R_TX_ENABLE, enable);
@@ -50,7 +58,8 @@ void hwemit_r300_lists(struct hwemit_code *code, const struct program *p)
     hwemit_add_stat(code, "constants", p->nconsts);
     hwemit_add_stat(code, "nodes", p->phases + 1u);
     code->assumed |= (uint32_t)p->relies_on_constants << ASSUME_THREE_CONSTANTS |
-                     (uint32_t)p->relies_on_part_presub << ASSUME_PRESUB_PART | (uint32_t)p->relies_on_dot_copy << ASSUME_DOT_COPY;
+        (uint32_t)p->relies_on_part_presub << ASSUME_PRESUB_PART |
+        (uint32_t)p->relies_on_dot_copy << ASSUME_DOT_COPY;
 }
 
 /* ---- constants ---- */
@@ -68,7 +77,8 @@ uint32_t hwemit_r300_float24(float value)
     return (bits >> 31) << 23 | (uint32_t)exponent << 16 | (bits >> 7 & 0xffff);
 }
 
-void hwemit_r300_constants(struct hwemit_code *code, const struct program *p, bool immediate, void (*write)(struct hwemit_code *, unsigned slot, const float value[4]))
+void hwemit_r300_constants(struct hwemit_code *code, const struct program *p, bool immediate,
+                           void (*write)(struct hwemit_code *, unsigned slot, const float value[4]))
 {
     for (unsigned slot = 0; slot < p->nconsts; slot++) {
         float value[4] = {0};
@@ -92,10 +102,7 @@ void hwemit_r300_constants(struct hwemit_code *code, const struct program *p, bo
     }
 }
 
-static uint32_t constant_word(const float rgba[4], unsigned n)
-{
-    return hwemit_r300_float24(rgba[n]);
-}
+static uint32_t constant_word(const float rgba[4], unsigned n) { return hwemit_r300_float24(rgba[n]); }
 
 static void write_constant(struct hwemit_code *code, unsigned slot, const float value[4])
 {
@@ -113,10 +120,18 @@ static unsigned rgb_select(const struct operand *o)
     const uint8_t *l = o->lane;
     if (o->from >= SRC_ZERO)
         return o->from == SRC_ZERO ? 20 : o->from == SRC_ONE ? 21 : 22;
-    unsigned channels = l[0] == 3 && l[1] == 3 ? 4 : l[0] == l[1] ? 1u + l[0] : l[0] == 0 ? 0 : l[0] == 1 ? 5 : l[0] == 2 ? 6 : 7; /* xyz xxx yyy zzz www yzx zxy wzy */
+    /* xyz xxx yyy zzz www yzx zxy wzy */
+    unsigned channels = l[0] == 3 && l[1] == 3 ? 4
+        : l[0] == l[1]                         ? 1u + l[0]
+        : l[0] == 0                            ? 0
+        : l[0] == 1                            ? 5
+        : l[0] == 2                            ? 6
+                                               : 7;
     if (o->from == SRC_PRE)
         return 15 + channels;
-    return channels < 4 ? 4u * o->from + channels : channels == 4 ? 12u + o->from : 23u + 3 * (channels - 5) + o->from;
+    return channels < 4 ? 4u * o->from + channels
+        : channels == 4 ? 12u + o->from
+                        : 23u + 3 * (channels - 5) + o->from;
 }
 
 static unsigned alpha_select(const struct operand *o)
@@ -132,14 +147,16 @@ unsigned hwemit_r300_omod(int omod) { return omod >= 0 ? (unsigned)omod : (unsig
 
 unsigned hwemit_r300_alpha_op(const struct half *h)
 {
-    static const uint8_t codes[] = {[OP_MAD] = 0, [OP_MIN] = 2, [OP_MAX] = 3, [OP_CND] = 5, [OP_CMP] = 6, [OP_RCP] = 10};
+    static const uint8_t codes[] = {
+        [OP_MAD] = 0, [OP_MIN] = 2, [OP_MAX] = 3, [OP_CND] = 5, [OP_CMP] = 6, [OP_RCP] = 10};
     return h->code == ALPHA_DP ? 1 : codes[h->code];
 }
 
 /* Sources of one part, the same bits in both address words; sixth bits of temporaries go to *ext. */
 static uint32_t sources(const struct program *p, const struct port port[3], uint32_t *ext)
 {
-    static const uint8_t low[3] = {LOW_US_ALU_RGB_ADDR_SRC0, LOW_US_ALU_RGB_ADDR_SRC1, LOW_US_ALU_RGB_ADDR_SRC2};
+    static const uint8_t low[3] = {LOW_US_ALU_RGB_ADDR_SRC0, LOW_US_ALU_RGB_ADDR_SRC1,
+                                   LOW_US_ALU_RGB_ADDR_SRC2};
     uint32_t word = 0;
     for (unsigned s = 0; s < 3; s++) {
         unsigned index = port[s].index;
@@ -154,32 +171,48 @@ static uint32_t sources(const struct program *p, const struct port port[3], uint
     return word;
 }
 
-struct alu { uint32_t rgb_inst, rgb_addr, alpha_inst, alpha_addr, ext; };
+struct alu {
+    uint32_t rgb_inst, rgb_addr, alpha_inst, alpha_addr, ext;
+};
 
 static struct alu alu_words(const struct program *p, const struct pair *pair)
 {
     struct alu a = {0};
     const struct half *rgb = &pair->half[RGB], *alpha = &pair->half[ALPHA];
     uint32_t rgb_ext = 0, alpha_ext = 0;
-    const unsigned rgb_temp = rgb->temp == NONE ? 0 : rgb->temp, alpha_temp = alpha->temp == NONE ? 0 : alpha->temp;
-    a.rgb_addr = sources(p, pair->port[RGB], &rgb_ext) | IN(US_ALU_RGB_ADDR, DST, rgb_temp) | IN(US_ALU_RGB_ADDR, WRITE, rgb->mask) | IN(US_ALU_RGB_ADDR, OUT, rgb->out);
-    a.alpha_addr = sources(p, pair->port[ALPHA], &alpha_ext) | IN(US_ALU_ALPHA_ADDR, DST, alpha_temp) | IN(US_ALU_ALPHA_ADDR, WRITE, alpha->mask) |
-                   IN(US_ALU_ALPHA_ADDR, OUT, alpha->out);
-    a.rgb_inst = IN(US_ALU_RGB_INST, A, rgb_select(&rgb->arg[0])) | IN(US_ALU_RGB_INST, A_MOD, rgb->arg[0].mod) | IN(US_ALU_RGB_INST, B, rgb_select(&rgb->arg[1])) |
-                 IN(US_ALU_RGB_INST, B_MOD, rgb->arg[1].mod) | IN(US_ALU_RGB_INST, C, rgb_select(&rgb->arg[2])) | IN(US_ALU_RGB_INST, C_MOD, rgb->arg[2].mod) |
-                 IN(US_ALU_RGB_INST, PRE, pair->pre[RGB] == PRE_NONE ? 0 : pair->pre[RGB]) | IN(US_ALU_RGB_INST, OP, rgb->code) | IN(US_ALU_RGB_INST, OMOD, hwemit_r300_omod(rgb->omod)) |
-                 IN(US_ALU_RGB_INST, CLAMP, rgb->clamp) | IN(US_ALU_RGB_INST, NOP, pair->nop);
-    a.alpha_inst = IN(US_ALU_ALPHA_INST, A, alpha_select(&alpha->arg[0])) | IN(US_ALU_ALPHA_INST, A_MOD, alpha->arg[0].mod) | IN(US_ALU_ALPHA_INST, B, alpha_select(&alpha->arg[1])) |
-                   IN(US_ALU_ALPHA_INST, B_MOD, alpha->arg[1].mod) | IN(US_ALU_ALPHA_INST, C, alpha_select(&alpha->arg[2])) | IN(US_ALU_ALPHA_INST, C_MOD, alpha->arg[2].mod) |
-                   IN(US_ALU_ALPHA_INST, PRE, pair->pre[ALPHA] == PRE_NONE ? 0 : pair->pre[ALPHA]) | IN(US_ALU_ALPHA_INST, OP, hwemit_r300_alpha_op(alpha)) |
-                   IN(US_ALU_ALPHA_INST, OMOD, hwemit_r300_omod(alpha->omod)) | IN(US_ALU_ALPHA_INST, CLAMP, alpha->clamp);
+    const unsigned rgb_temp = rgb->temp == NONE ? 0 : rgb->temp,
+                   alpha_temp = alpha->temp == NONE ? 0 : alpha->temp;
+    a.rgb_addr = sources(p, pair->port[RGB], &rgb_ext) | IN(US_ALU_RGB_ADDR, DST, rgb_temp) |
+        IN(US_ALU_RGB_ADDR, WRITE, rgb->mask) | IN(US_ALU_RGB_ADDR, OUT, rgb->out);
+    a.alpha_addr = sources(p, pair->port[ALPHA], &alpha_ext) | IN(US_ALU_ALPHA_ADDR, DST, alpha_temp) |
+        IN(US_ALU_ALPHA_ADDR, WRITE, alpha->mask) | IN(US_ALU_ALPHA_ADDR, OUT, alpha->out);
+    a.rgb_inst = IN(US_ALU_RGB_INST, A, rgb_select(&rgb->arg[0])) |
+        IN(US_ALU_RGB_INST, A_MOD, rgb->arg[0].mod) | IN(US_ALU_RGB_INST, B, rgb_select(&rgb->arg[1])) |
+        IN(US_ALU_RGB_INST, B_MOD, rgb->arg[1].mod) | IN(US_ALU_RGB_INST, C, rgb_select(&rgb->arg[2])) |
+        IN(US_ALU_RGB_INST, C_MOD, rgb->arg[2].mod) |
+        IN(US_ALU_RGB_INST, PRE, pair->pre[RGB] == PRE_NONE ? 0 : pair->pre[RGB]) |
+        IN(US_ALU_RGB_INST, OP, rgb->code) | IN(US_ALU_RGB_INST, OMOD, hwemit_r300_omod(rgb->omod)) |
+        IN(US_ALU_RGB_INST, CLAMP, rgb->clamp) | IN(US_ALU_RGB_INST, NOP, pair->nop);
+    a.alpha_inst = IN(US_ALU_ALPHA_INST, A, alpha_select(&alpha->arg[0])) |
+        IN(US_ALU_ALPHA_INST, A_MOD, alpha->arg[0].mod) |
+        IN(US_ALU_ALPHA_INST, B, alpha_select(&alpha->arg[1])) |
+        IN(US_ALU_ALPHA_INST, B_MOD, alpha->arg[1].mod) |
+        IN(US_ALU_ALPHA_INST, C, alpha_select(&alpha->arg[2])) |
+        IN(US_ALU_ALPHA_INST, C_MOD, alpha->arg[2].mod) |
+        IN(US_ALU_ALPHA_INST, PRE, pair->pre[ALPHA] == PRE_NONE ? 0 : pair->pre[ALPHA]) |
+        IN(US_ALU_ALPHA_INST, OP, hwemit_r300_alpha_op(alpha)) |
+        IN(US_ALU_ALPHA_INST, OMOD, hwemit_r300_omod(alpha->omod)) |
+        IN(US_ALU_ALPHA_INST, CLAMP, alpha->clamp);
     a.ext = rgb_ext | (rgb_temp >> 5 & 1) << 3 | (alpha_ext | (alpha_temp >> 5 & 1) << 3) << 4;
     return a;
 }
 
 /* ---- nodes (facts: section 3.2): right aligned, the last in CODE_ADDR_3 ---- */
 
-struct nodes { unsigned n, alu_start[4], alu_size[4], tex_start[4], tex_size[4]; bool out[4]; };
+struct nodes {
+    unsigned n, alu_start[4], alu_size[4], tex_start[4], tex_size[4];
+    bool out[4];
+};
 
 static struct nodes find_nodes(const struct program *p)
 {
@@ -198,23 +231,28 @@ static struct nodes find_nodes(const struct program *p)
     return k;
 }
 
-/* US_CODE_EXT's fields by node: the driver counts them from 3 down, first node first, whether there are four or fewer, while CODE_ADDR is right aligned; which of the two the chip
- * follows for fewer nodes is not known (facts: hw-open 2). Both are written where they do not collide: for one, two and four nodes, and for three if they agree. */
+/* US_CODE_EXT's fields by node: the driver counts them from 3 down, first node first, whether there are four
+ * or fewer, while CODE_ADDR is right aligned; which of the two the chip follows for fewer nodes is not known
+ * (facts: hw-open 2). Both are written where they do not collide: for one, two and four nodes, and for three
+ * if they agree. */
 static bool code_ext(uint32_t *word, const struct program *p, const struct nodes *k)
 {
     unsigned start[4] = {0}, size[4] = {0};
     bool known[4] = {false};
     for (unsigned reading = 0; reading < 2; reading++)
         for (unsigned i = 0; i < k->n; i++) {
-            unsigned field = reading == 0 ? 3 - i : k->n - 1 - i, s = k->alu_start[i] >> 6, z = (k->alu_size[i] - 1) >> 6;
+            unsigned field = reading == 0 ? 3 - i : k->n - 1 - i, s = k->alu_start[i] >> 6,
+                     z = (k->alu_size[i] - 1) >> 6;
             if (known[field] && (start[field] != s || size[field] != z))
                 return false;
             known[field] = true;
             start[field] = s;
             size[field] = z;
         }
-    *word = IN(US_CODE_EXT, ALU_SIZE, (p->npairs - 1u) >> 6) | IN(US_CODE_EXT, START0, start[0]) | IN(US_CODE_EXT, SIZE0, size[0]) | IN(US_CODE_EXT, START1, start[1]) |
-            IN(US_CODE_EXT, SIZE1, size[1]) | IN(US_CODE_EXT, START2, start[2]) | IN(US_CODE_EXT, SIZE2, size[2]) | IN(US_CODE_EXT, START3, start[3]) | IN(US_CODE_EXT, SIZE3, size[3]);
+    *word = IN(US_CODE_EXT, ALU_SIZE, (p->npairs - 1u) >> 6) | IN(US_CODE_EXT, START0, start[0]) |
+        IN(US_CODE_EXT, SIZE0, size[0]) | IN(US_CODE_EXT, START1, start[1]) |
+        IN(US_CODE_EXT, SIZE1, size[1]) | IN(US_CODE_EXT, START2, start[2]) |
+        IN(US_CODE_EXT, SIZE2, size[2]) | IN(US_CODE_EXT, START3, start[3]) | IN(US_CODE_EXT, SIZE3, size[3]);
     return true;
 }
 
@@ -228,8 +266,10 @@ static void tex_words(struct hwemit_code *code, const struct program *p, unsigne
                 continue;
             if (n >= first && n < end) {
                 const unsigned src = p->vreg[l->coord].temp, dst = p->vreg[l->result].temp;
-                hwemit_add(code, R_US_TEX_INST + 4 * (n - first), IN(US_TEX_INST, SRC, src) | IN(US_TEX_INST, DST, dst) | IN(US_TEX_INST, TEXTURE, l->texture) | IN(US_TEX_INST, OP, l->op) |
-                                                                      IN(US_TEX_INST, SRC_EXT, src >> 5) | IN(US_TEX_INST, DST_EXT, dst >> 5));
+                hwemit_add(code, R_US_TEX_INST + 4 * (n - first),
+                           IN(US_TEX_INST, SRC, src) | IN(US_TEX_INST, DST, dst) |
+                               IN(US_TEX_INST, TEXTURE, l->texture) | IN(US_TEX_INST, OP, l->op) |
+                               IN(US_TEX_INST, SRC_EXT, src >> 5) | IN(US_TEX_INST, DST_EXT, dst >> 5));
             }
             n++;
         }
@@ -238,7 +278,8 @@ static void tex_words(struct hwemit_code *code, const struct program *p, unsigne
 static void bank(struct hwemit_code *code, const struct program *p, unsigned number, bool extended)
 {
     const unsigned first = number * 64, end = p->npairs < first + 64 ? p->npairs : first + 64;
-    static const uint32_t address[5] = {R_US_ALU_RGB_INST, R_US_ALU_RGB_ADDR, R_US_ALU_ALPHA_INST, R_US_ALU_ALPHA_ADDR, R_US_ALU_EXT_ADDR};
+    static const uint32_t address[5] = {R_US_ALU_RGB_INST, R_US_ALU_RGB_ADDR, R_US_ALU_ALPHA_INST,
+                                        R_US_ALU_ALPHA_ADDR, R_US_ALU_EXT_ADDR};
     for (unsigned file = 0; file < (extended ? 5u : 4u); file++)
         for (unsigned n = first; n < end; n++) {
             const struct alu a = alu_words(p, &p->pair[n]);
@@ -254,26 +295,34 @@ bool hwemit_r300_encode(struct hwemit_code *code, const struct program *p, struc
         hwemit_r300_encode500(code, p);
         return true;
     }
-    const bool r400 = p->chip->generation == R400, extended = r400 && (p->npairs > 64 || p->ntex > 32 || p->temps > 32);
+    const bool r400 = p->chip->generation == R400,
+               extended = r400 && (p->npairs > 64 || p->ntex > 32 || p->temps > 32);
     const struct nodes k = find_nodes(p);
     uint32_t ext = 0;
     if (extended && !code_ext(&ext, p, &k))
-        return hwemit_refuse(why, -1, "code-ext", "one block of dependent lookups more or less",
-                             "more than 64 ALU instructions in three nodes: which bits of US_CODE_EXT are whose is not known");
+        return hwemit_refuse(
+            why, -1, "code-ext", "one block of dependent lookups more or less",
+            "more than 64 ALU instructions in three nodes: which bits of US_CODE_EXT are whose is not known");
     hwemit_r300_lists(code, p);
     routing(code, p);
     const unsigned tex_end = p->ntex ? p->ntex - 1u : 0, tex_msb = extended ? tex_end >> 5 : 0;
-    hwemit_add(code, R_US_CONFIG, IN(US_CONFIG, LAST_NODE, k.n - 1) | IN(US_CONFIG, FIRST_NODE_HAS_TEX, k.tex_size[0] > 0));
+    hwemit_add(code, R_US_CONFIG,
+               IN(US_CONFIG, LAST_NODE, k.n - 1) | IN(US_CONFIG, FIRST_NODE_HAS_TEX, k.tex_size[0] > 0));
     hwemit_add(code, R_US_PIXSIZE, IN(US_PIXSIZE, LAST_TEMP, p->temps - 1u));
-    hwemit_add(code, R_US_CODE_OFFSET, IN(US_CODE_OFFSET, ALU_END, p->npairs - 1u) | IN(US_CODE_OFFSET, TEX_END, tex_end) | IN(US_CODE_OFFSET, TEX_END_MSB, tex_msb));
+    hwemit_add(code, R_US_CODE_OFFSET,
+               IN(US_CODE_OFFSET, ALU_END, p->npairs - 1u) | IN(US_CODE_OFFSET, TEX_END, tex_end) |
+                   IN(US_CODE_OFFSET, TEX_END_MSB, tex_msb));
     if (r400)
         hwemit_add(code, R_US_CODE_EXT, ext);
     for (unsigned i = 0; i < 4; i++) {
         uint32_t word = 0;
         if (i + k.n >= 4) {
-            const unsigned n = i + k.n - 4, size = k.tex_size[n] ? k.tex_size[n] - 1 : 0, start = k.tex_size[n] ? k.tex_start[n] : 0;
-            word = IN(US_CODE_ADDR, ALU_START, k.alu_start[n]) | IN(US_CODE_ADDR, ALU_SIZE, k.alu_size[n] - 1) | IN(US_CODE_ADDR, TEX_START, start) | IN(US_CODE_ADDR, TEX_SIZE, size) |
-                   IN(US_CODE_ADDR, RGBA_OUT, k.out[n]) | IN(US_CODE_ADDR, TEX_START_MSB, start >> 5) | IN(US_CODE_ADDR, TEX_SIZE_MSB, size >> 5);
+            const unsigned n = i + k.n - 4, size = k.tex_size[n] ? k.tex_size[n] - 1 : 0,
+                           start = k.tex_size[n] ? k.tex_start[n] : 0;
+            word = IN(US_CODE_ADDR, ALU_START, k.alu_start[n]) |
+                IN(US_CODE_ADDR, ALU_SIZE, k.alu_size[n] - 1) | IN(US_CODE_ADDR, TEX_START, start) |
+                IN(US_CODE_ADDR, TEX_SIZE, size) | IN(US_CODE_ADDR, RGBA_OUT, k.out[n]) |
+                IN(US_CODE_ADDR, TEX_START_MSB, start >> 5) | IN(US_CODE_ADDR, TEX_SIZE_MSB, size >> 5);
         }
         hwemit_add(code, R_US_CODE_ADDR + 4 * i, word);
     }

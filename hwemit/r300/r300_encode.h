@@ -1,4 +1,4 @@
-/* What the encoders of both instruction formats share (encode.c). */
+/* What the encoders of both instruction formats share (r300_encode.c). */
 #ifndef HWEMIT_R300_ENCODE_H
 #define HWEMIT_R300_ENCODE_H
 
@@ -7,10 +7,12 @@
 /* Textures and figures, and the word that enables the textures. */
 void hwemit_r300_lists(struct hwemit_code *code, const struct program *p);
 /* Constants of the program's own, or those that GL state sets. */
-void hwemit_r300_constants(struct hwemit_code *code, const struct program *p, bool immediate, void (*write)(struct hwemit_code *, unsigned slot, const float value[4]));
+void hwemit_r300_constants(struct hwemit_code *code, const struct program *p, bool immediate,
+                           void (*write)(struct hwemit_code *, unsigned slot, const float value[4]));
 uint32_t hwemit_r300_float24(float value);
 unsigned hwemit_r300_omod(int omod); /* code of 2^omod */
 unsigned hwemit_r300_alpha_op(const struct half *h);
-bool hwemit_r300_inline(float value, unsigned *code); /* r500: a source address that is a small float (facts: section 1.2); numbers.c */
+/* r500: a source address that is a small float (facts: section 1.2); r300_numbers.c */
+bool hwemit_r300_inline(float value, unsigned *code);
 
 #endif

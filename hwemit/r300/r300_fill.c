@@ -1,4 +1,4 @@
-/* Operands put into a form of one multiply-add: A and B are known, C has to be the rest (match.c). */
+/* Operands put into a form of one multiply-add: A and B are known, C has to be the rest (r300_match.c). */
 #include "hwemit/r300/r300_match.h"
 
 #include <string.h>
@@ -12,7 +12,10 @@ static bool presubtracts(const struct search *s, unsigned a, unsigned b)
     return s->rgb ? memcmp(x, y, 3) == 0 && hwemit_r300_presubtracts(s->chip, x) : x[0] == y[0];
 }
 
-static bool later(const struct leaf *a, const struct leaf *b) { return a->file > b->file || (a->file == b->file && a->index > b->index); }
+static bool later(const struct leaf *a, const struct leaf *b)
+{
+    return a->file > b->file || (a->file == b->file && a->index > b->index);
+}
 
 static bool put(const struct search *s, struct draft *d, unsigned arg, const struct value *v, float sign)
 {
@@ -29,7 +32,8 @@ static bool put(const struct search *s, struct draft *d, unsigned arg, const str
         return false;
     if (v->b == 0 && !hwemit_r300_number(f, v->k < 0 ? -v->k : v->k, &p.arg[1]))
         return false;
-    if (v->pre == PRE_SUB && v->b && later(&s->leaf[v->a - 1], &s->leaf[v->b - 1])) { /* a - b as -(b - a): one order for both halves of a pair */
+    /* a - b as -(b - a): one order for both halves of a pair */
+    if (v->pre == PRE_SUB && v->b && later(&s->leaf[v->a - 1], &s->leaf[v->b - 1])) {
         f->mod[arg] ^= MOD_NEG;
     } else if (v->pre == PRE_SUB) { /* src1 - src0 */
         const uint8_t first = p.arg[0];
@@ -58,7 +62,8 @@ static bool doubled(const struct search *s, struct draft *d)
 {
     struct form *f = &d->f;
     const unsigned large = f->number[0] == 2 * f->number[1] ? 0 : 1;
-    if (f->number[1] == 0 || f->number[large] != 2 * f->number[1 - large] || d->npre == 2 || (d->npre && d->part[0] == RGB))
+    if (f->number[1] == 0 || f->number[large] != 2 * f->number[1 - large] || d->npre == 2 ||
+        (d->npre && d->part[0] == RGB))
         return false;
     if (d->npre && !s->chip->part_presub && f->pre[0].op != PRE_ADD)
         return false;

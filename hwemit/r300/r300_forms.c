@@ -3,7 +3,8 @@
 
 bool hwemit_r300_native(const struct chip *chip, const uint8_t lane[3], unsigned mask)
 {
-    static const uint8_t selects[][3] = {{0, 1, 2}, {0, 0, 0}, {1, 1, 1}, {2, 2, 2}, {3, 3, 3}, {1, 2, 0}, {2, 0, 1}, {3, 2, 1}};
+    static const uint8_t selects[][3] = {{0, 1, 2}, {0, 0, 0}, {1, 1, 1}, {2, 2, 2},
+                                         {3, 3, 3}, {1, 2, 0}, {2, 0, 1}, {3, 2, 1}};
     if (chip->generation == R500)
         return true;
     for (unsigned s = 0; s < sizeof selects / sizeof *selects; s++) {
@@ -29,7 +30,8 @@ bool hwemit_r300_constant(struct form *f, unsigned arg, float value)
     const float magnitude = value < 0 ? -value : value;
     f->mod[arg] = value < 0 ? MOD_NEG : 0;
     f->arg[arg] = magnitude == 0 ? ARG_ZERO : magnitude == 1 ? ARG_ONE : ARG_HALF;
-    return magnitude == 0 || magnitude == 0.5f || magnitude == 1 || hwemit_r300_number(f, magnitude, &f->arg[arg]);
+    return magnitude == 0 || magnitude == 0.5f || magnitude == 1 ||
+        hwemit_r300_number(f, magnitude, &f->arg[arg]);
 }
 
 bool hwemit_r300_number(struct form *f, float value, uint8_t *arg)
@@ -49,7 +51,9 @@ static unsigned sources_of(const struct form *f, uint8_t source[7])
     unsigned n = 0;
     for (unsigned a = 0; a < 7; a++) {
         const struct presub *pre = &f->pre[a >= 5];
-        const uint8_t arg = a < 3 ? f->arg[a] : pre->op != PRE_NONE ? pre->arg[(a - 3) % 2] : (uint8_t)ARG_ZERO;
+        const uint8_t arg = a < 3 ? f->arg[a]
+            : pre->op != PRE_NONE ? pre->arg[(a - 3) % 2]
+                                  : (uint8_t)ARG_ZERO;
         bool again = arg < ARG_NUMBER;
         for (unsigned i = 0; i < n; i++)
             again |= source[i] == arg;
@@ -65,7 +69,11 @@ unsigned hwemit_r300_sources(const struct form *f)
     return sources_of(f, source);
 }
 
-struct parts { struct port seen[2][8]; unsigned n[2], anywhere, constants, numbers[2], others; /* numbers read by a part's addresses; by those of either */ };
+struct parts {
+    struct port seen[2][8];
+    unsigned n[2], anywhere, constants, numbers[2],
+        others; /* numbers read by a part's addresses; by those of either */
+};
 
 static void count(struct parts *p, unsigned part, struct port port)
 {
@@ -82,7 +90,8 @@ unsigned hwemit_r300_presub_part(const struct presub *pre, const struct leaf *le
 }
 
 /* A number in a presubtract is in the part of the other source; else it fits either part. */
-static void count_number(struct parts *p, const struct form *f, const struct leaf *leaf, unsigned arg, const struct chip *chip)
+static void count_number(struct parts *p, const struct form *f, const struct leaf *leaf, unsigned arg,
+                         const struct chip *chip)
 {
     const unsigned n = arg - ARG_NUMBER;
     bool placed = false;
@@ -125,15 +134,19 @@ bool hwemit_r300_fits(const struct form *f, const struct leaf *leaf, bool rgb, c
         const struct leaf *l = &leaf[source[i] - ARG_LEAF];
         bool first = true;
         for (unsigned k = 0; k < i; k++)
-            first &= source[k] < ARG_LEAF || leaf[source[k] - ARG_LEAF].file != l->file || leaf[source[k] - ARG_LEAF].index != l->index;
+            first &= source[k] < ARG_LEAF || leaf[source[k] - ARG_LEAF].file != l->file ||
+                leaf[source[k] - ARG_LEAF].index != l->index;
         p.constants += first && l->file == FILE_CONST;
         for (unsigned c = 0; c < (rgb ? 3u : 1u); c++)
             count(&p, l->lane[c] == 3, (struct port){l->file, l->index});
     }
     if (p.n[RGB] > 3 || p.n[ALPHA] > 3 || p.n[RGB] + p.n[ALPHA] + p.anywhere > 6)
         return false;
-    const unsigned numbers = p.numbers[RGB] + p.numbers[ALPHA] + p.others, more = p.numbers[RGB] > p.numbers[ALPHA] ? p.numbers[RGB] : p.numbers[ALPHA], half = (numbers + 1) / 2;
-    const bool packed = p.constants + (more > half ? more : half) <= chip->pair_consts, apart = p.constants + numbers <= chip->pair_consts;
+    const unsigned numbers = p.numbers[RGB] + p.numbers[ALPHA] + p.others,
+                   more = p.numbers[RGB] > p.numbers[ALPHA] ? p.numbers[RGB] : p.numbers[ALPHA],
+                   half = (numbers + 1) / 2;
+    const bool packed = p.constants + (more > half ? more : half) <= chip->pair_consts,
+               apart = p.constants + numbers <= chip->pair_consts;
     if (packed && !apart)
         hwemit_r300_note_packing(chip);
     return chip->packs ? packed : apart;

@@ -1,11 +1,14 @@
-/* Values put into their readers as polynomials, where the reader is still one instruction (or the two together get fewer, or as many with FUSE_ALIKE). A value's clamp may go where it cannot act, or where the
- * reader saturates wherever it acts: with the reader k*x + b, where x > 1 it needs k + b >= 1 (k > 0) or <= 0 (k < 0), where x < 0 b <= 0 or >= 1 (notes/pipeline.md, "The optimiser").
- * The optimiser did this for what the extension can say in one instruction; here it is done for what the pair unit can. */
+/* Values put into their readers as polynomials, where the reader is still one instruction (or the two
+ * together get fewer, or as many with FUSE_ALIKE). A value's clamp may go where it cannot act, or where the
+ * reader saturates wherever it acts: with the reader k*x + b, where x > 1 it needs k + b >= 1 (k > 0) or <= 0
+ * (k < 0), where x < 0 b <= 0 or >= 1 (notes/pipeline.md, "The optimiser"). The optimiser did this for what
+ * the extension can say in one instruction; here it is done for what the pair unit can. */
 #include "hwemit/r300/r300_choose.h"
 
 #include <string.h>
 
-static bool bounds(const struct chooser *c, const struct quad *q, const struct leaf *leaf, unsigned n, float *least, float *most)
+static bool bounds(const struct chooser *c, const struct quad *q, const struct leaf *leaf, unsigned n,
+                   float *least, float *most)
 {
     float low[MAX_LEAVES + 1], high[MAX_LEAVES + 1];
     for (unsigned i = 0; i < n; i++) {
@@ -25,7 +28,8 @@ static bool bounds(const struct chooser *c, const struct quad *q, const struct l
 }
 
 /* May the clamp to [0,1] of x, which lies in [low, high] without it, be left out in clamp(k*x + b)? */
-static bool clamp_is_idle(const struct chooser *c, const struct node *reader, const struct quad *k, const struct quad *b, float low, float high)
+static bool clamp_is_idle(const struct chooser *c, const struct node *reader, const struct quad *k,
+                          const struct quad *b, float low, float high)
 {
     float k0, k1, b0, b1, s0, s1;
     if (low >= 0 && high <= 1)
@@ -108,14 +112,16 @@ static void count_readers(struct chooser *c)
         for (unsigned l = 0; n->simple && l < n->nleaves; l++)
             if (n->leaf[l].file == FILE_VREG && !(n->leaf[l].index & 0x8000))
                 c->node[n->leaf[l].index].readers++;
-        for (unsigned s = 0; !n->simple && s < fragprog_op_args(inst->op); s++) /* what is no polynomial keeps its sources */
+        /* what is no polynomial keeps its sources */
+        for (unsigned s = 0; !n->simple && s < fragprog_op_args(inst->op); s++)
             if (inst->src[s].file == FRAGPROG_VALUE)
                 for (unsigned part = 0; part < 2; part++)
                     c->node[inst->src[s].index * 2 + part].readers += 100;
     }
 }
 
-/* How many instructions a node takes, or more than `limit`, which is at most 2. Known once, it is not asked again; what has many terms is not two. */
+/* How many instructions a node takes, or more than `limit`, which is at most 2. Known once, it is not asked
+ * again; what has many terms is not two. */
 enum { MANY_TERMS = 8 };
 static unsigned cost(struct chooser *c, struct node *n, unsigned limit)
 {
@@ -172,7 +178,8 @@ static bool complement_into(struct chooser *c, struct node *n)
         if (leaf->file != FILE_VREG || leaf->index & 0x8000)
             continue;
         struct node *value = &c->node[leaf->index];
-        if (!value->simple || value->readers != 1 || value->clamp == FRAGPROG_SAT8 || c->read[leaf->index / 2] & 4)
+        if (!value->simple || value->readers != 1 || value->clamp == FRAGPROG_SAT8 ||
+            c->read[leaf->index / 2] & 4)
             continue;
         struct node reader = *n, other = *value;
         other.q = hwemit_r300_quad_sum(1, &one, -1, &value->q);

@@ -1,4 +1,5 @@
-/* Results limited to [-8,8], the range that the extension's registers have at least, where the value can leave it: MAX and MIN with a number, as the chip's registers hold more. */
+/* Results limited to [-8,8], the range that the extension's registers have at least, where the value can
+ * leave it: MAX and MIN with a number, as the chip's registers hold more. */
 #include "hwemit/r300/r300_choose.h"
 
 #include <string.h>
@@ -8,7 +9,7 @@ enum { LIMIT = 8 };
 /* v limited, into the target; low, high: where v lies. */
 static uint16_t limit(struct chooser *c, const struct target *last, struct leaf v, float low, float high)
 {
-    const bool step[2] = {low < -LIMIT, high > LIMIT}; /* from below, from above */
+    const bool step[2] = {low<-LIMIT, high> LIMIT}; /* from below, from above */
     uint16_t result = NONE;
     for (unsigned k = 0; k < 2 && !c->failed; k++) {
         if (!step[k])
@@ -25,7 +26,8 @@ static uint16_t limit(struct chooser *c, const struct target *last, struct leaf 
         hwemit_r300_constant(f, 1, k == 0 ? -LIMIT : LIMIT);
         op->leaf[0] = v;
         op->nleaves = 1;
-        result = op->result[t.half] = ends && last->vreg != NONE ? last->vreg : hwemit_r300_new_vreg(c, V_OP, t.half);
+        result = op->result[t.half] = ends && last->vreg != NONE ? last->vreg
+                                                                 : hwemit_r300_new_vreg(c, V_OP, t.half);
         if (c->failed)
             return 0;
         struct vreg *made = &c->p->vreg[result];
@@ -39,7 +41,8 @@ static uint16_t limit(struct chooser *c, const struct target *last, struct leaf 
     return result;
 }
 
-uint16_t hwemit_r300_emit_limited(struct chooser *c, const struct target *target, const struct quad *q, const struct leaf *leaf, unsigned nleaves)
+uint16_t hwemit_r300_emit_limited(struct chooser *c, const struct target *target, const struct quad *q,
+                                  const struct leaf *leaf, unsigned nleaves)
 {
     if (target->clamp != FRAGPROG_SAT8)
         return hwemit_r300_emit_quad(c, target, q, leaf, nleaves);

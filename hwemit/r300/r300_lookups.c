@@ -26,7 +26,8 @@ static uint16_t use_input(struct chooser *c, unsigned what, unsigned index)
     return *v;
 }
 
-/* Interpolated values arrive in temporaries 0, 1, ...: colours first, then coordinates (facts: section 1). One is interpolated even if none is read. */
+/* Interpolated values arrive in temporaries 0, 1, ...: colours first, then coordinates (facts: section 1).
+ * One is interpolated even if none is read. */
 void hwemit_r300_find_inputs(struct chooser *c)
 {
     unsigned colors = 0, coords = 0;
@@ -49,24 +50,32 @@ void hwemit_r300_find_inputs(struct chooser *c)
             use_input(c, HWEMIT_COORD, i);
 }
 
-static const uint8_t dimensions[TEXENV_TARGETS] = {[TEXENV_1D] = 1, [TEXENV_2D] = 2, [TEXENV_RECT] = 2, [TEXENV_3D] = 3, [TEXENV_CUBE] = 3};
+static const uint8_t dimensions[TEXENV_TARGETS] = {
+    [TEXENV_1D] = 1, [TEXENV_2D] = 2, [TEXENV_RECT] = 2, [TEXENV_3D] = 3, [TEXENV_CUBE] = 3};
 
-static bool divides(const struct fragprog_inst *inst) { return !inst->undivided && inst->target != TEXENV_CUBE; }
+static bool divides(const struct fragprog_inst *inst)
+{
+    return !inst->undivided && inst->target != TEXENV_CUBE;
+}
 
-/* The coordinate's register: what the source names where the lookup can read it so (r300: lanes in order; r500: any lanes of one temporary), else a copy, divided where
- * the source is. */
+/* The coordinate's register: what the source names where the lookup can read it so (r300: lanes in order;
+ * r500: any lanes of one temporary), else a copy, divided where the source is. */
 static uint16_t coordinate(struct chooser *c, const struct fragprog_inst *inst, struct lookup *l)
 {
     const struct fragprog_src *src = &inst->src[0];
     const unsigned n = dimensions[inst->target];
-    const bool result = src->file == FRAGPROG_VALUE && c->ir->inst[src->index].op != FRAGPROG_TEX, any = c->p->chip->generation == R500;
-    bool direct = src->file == FRAGPROG_VALUE || src->file == FRAGPROG_COORD || src->file == FRAGPROG_PRIMARY || src->file == FRAGPROG_SECONDARY;
+    const bool result = src->file == FRAGPROG_VALUE && c->ir->inst[src->index].op != FRAGPROG_TEX,
+               any = c->p->chip->generation == R500;
+    bool direct = src->file == FRAGPROG_VALUE || src->file == FRAGPROG_COORD ||
+        src->file == FRAGPROG_PRIMARY || src->file == FRAGPROG_SECONDARY;
     direct &= !src->mods && !src->negate;
     for (unsigned i = 0; i < 4; i++) {
-        l->lane[i] = (uint8_t)(i < n || n == 3 ? i : 3); /* as the driver: the divisor in the places that are not used */
+        /* as the driver: the divisor in the places that are not used */
+        l->lane[i] = (uint8_t)(i < n || n == 3 ? i : 3);
         if (i < n || (i == 3 && divides(inst))) {
             direct &= any ? src->lane[i] <= FRAGPROG_W : src->lane[i] == i;
-            direct &= !result || src->lane[i] < FRAGPROG_W; /* colour and alpha of a result are not in one temporary */
+            /* colour and alpha of a result are not in one temporary */
+            direct &= !result || src->lane[i] < FRAGPROG_W;
             if (any)
                 l->lane[i] = src->lane[i];
         }
@@ -82,8 +91,10 @@ static uint16_t coordinate(struct chooser *c, const struct fragprog_inst *inst, 
     l->op = TEX_LD;
     if (!divides(inst))
         return hwemit_r300_collect(c, src, (1u << n) - 1, RGB, inst->unit);
-    struct fragprog_inst proj = {.op = FRAGPROG_PROJ, .mask = (uint8_t)((1u << n) - 1), .unit = inst->unit, .src = {*src}};
-    struct target t = {.vreg = hwemit_r300_new_vreg(c, V_OP, RGB), .half = RGB, .unit = inst->unit, .fixed = true};
+    struct fragprog_inst proj = {
+        .op = FRAGPROG_PROJ, .mask = (uint8_t)((1u << n) - 1), .unit = inst->unit, .src = {*src}};
+    struct target t = {
+        .vreg = hwemit_r300_new_vreg(c, V_OP, RGB), .half = RGB, .unit = inst->unit, .fixed = true};
     c->reciprocal = hwemit_r300_emit_reciprocal(c, src, inst->unit);
     hwemit_r300_emit_groups(c, &proj, &t, (1u << n) - 1);
     return t.vreg;
@@ -95,12 +106,15 @@ void hwemit_r300_emit_lookup(struct chooser *c, unsigned i)
     const struct fragprog_inst *inst = &c->ir->inst[i];
     if (inst->shadow) {
         hwemit_refuse(c->why, inst->unit, "shadow", "that unit without comparison",
-                      "unit %d: the chip does not compare depths in its lookup, and the comparison's function is not part of the program", inst->unit);
+                      "unit %d: the chip does not compare depths in its lookup, and the comparison's "
+                      "function is not part of the program",
+                      inst->unit);
         c->failed = true;
         return;
     }
     if (p->ntex == MAX_TEX) {
-        hwemit_refuse(c->why, inst->unit, "textures", "fewer lookups", "the program needs more than %d texture instructions", (int)p->chip->tex);
+        hwemit_refuse(c->why, inst->unit, "textures", "fewer lookups",
+                      "the program needs more than %d texture instructions", (int)p->chip->tex);
         c->failed = true;
         return;
     }
@@ -131,7 +145,9 @@ void hwemit_r300_find_readers(struct chooser *c)
             struct fragprog_inst one = *inst;
             unsigned channels = 0;
             if (inst->op == FRAGPROG_TEX || inst->op == FRAGPROG_PROJ) {
-                unsigned lanes = inst->op == FRAGPROG_PROJ ? 15 : (1u << dimensions[inst->target]) - 1 + (divides(inst) ? 8 : 0);
+                unsigned lanes = inst->op == FRAGPROG_PROJ
+                    ? 15
+                    : (1u << dimensions[inst->target]) - 1 + (divides(inst) ? 8 : 0);
                 for (unsigned k = 0; k < 4; k++)
                     if (lanes >> k & 1 && inst->src[s].lane[k] <= FRAGPROG_W)
                         channels |= 1u << inst->src[s].lane[k];

@@ -1,10 +1,12 @@
-/* The forms of one multiply-add for a wanted polynomial: 2^omod * (A*B + C), each of A, B, C a leaf, 0, 1/2, 1, a number, or a presubtract value, with a sign (facts: section 2).
- * The quadratic terms can only be those of A*B, which says of what leaves A and B are; then C has to be the rest, which is affine. */
+/* The forms of one multiply-add for a wanted polynomial: 2^omod * (A*B + C), each of A, B, C a leaf, 0, 1/2,
+ * 1, a number, or a presubtract value, with a sign (facts: section 2). The quadratic terms can only be those
+ * of A*B, which says of what leaves A and B are; then C has to be the rest, which is affine. */
 #include "hwemit/r300/r300_match.h"
 
 #include <string.h>
 
-/* The wanted polynomial taken apart. False if it has more products, or more leaves, than an instruction can read. */
+/* The wanted polynomial taken apart. False if it has more products, or more leaves, than an instruction can
+ * read. */
 static bool take_apart(struct search *s, const struct quad *q)
 {
     bool multiplied[N] = {false};
@@ -78,7 +80,8 @@ static bool by_dot(const struct search *s, const struct quad *q)
 /* How much a form takes: numbers, then presubtract values. */
 static unsigned weight(const struct form *f)
 {
-    return 3u * ((f->number[0] != 0) + (f->number[1] != 0)) + (f->pre[0].op != PRE_NONE) + (f->pre[1].op != PRE_NONE);
+    return 3u * ((f->number[0] != 0) + (f->number[1] != 0)) + (f->pre[0].op != PRE_NONE) +
+        (f->pre[1].op != PRE_NONE);
 }
 
 /* The lightest first; unless all are wanted, the heavy ones only where there are no others. */
@@ -118,10 +121,12 @@ static void all_forms(struct search *s, const struct quad *q)
         all_modifiers(s, 3);
 }
 
-bool hwemit_r300_match(struct form *forms, unsigned *n, const struct quad *q, const struct leaf *leaf, unsigned nleaves, bool rgb, const struct chip *chip)
+bool hwemit_r300_match(struct form *forms, unsigned *n, const struct quad *q, const struct leaf *leaf,
+                       unsigned nleaves, bool rgb, const struct chip *chip)
 {
     struct form found[2 * MAX_FORMS];
-    struct search s = {.form = found, .room = 2 * MAX_FORMS, .leaf = leaf, .nleaves = nleaves, .rgb = rgb, .chip = chip};
+    struct search s = {
+        .form = found, .room = 2 * MAX_FORMS, .leaf = leaf, .nleaves = nleaves, .rgb = rgb, .chip = chip};
     const enum packing before = *chip->packing;
     *chip->packing = PACKING_NONE;
     all_forms(&s, q);
@@ -135,7 +140,8 @@ bool hwemit_r300_match(struct form *forms, unsigned *n, const struct quad *q, co
     return s.n > 0;
 }
 
-bool hwemit_r300_matches(const struct quad *q, const struct leaf *leaf, unsigned nleaves, bool rgb, const struct chip *chip)
+bool hwemit_r300_matches(const struct quad *q, const struct leaf *leaf, unsigned nleaves, bool rgb,
+                         const struct chip *chip)
 {
     struct form form;
     struct search s = {.form = &form, .room = 1, .leaf = leaf, .nleaves = nleaves, .rgb = rgb, .chip = chip};

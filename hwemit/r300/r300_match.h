@@ -1,4 +1,5 @@
-/* Between match.c (what is asked for), products.c (what A and B can be) and fill.c (A, B and C put into a form). */
+/* Between r300_match.c (what is asked for), r300_products.c (what A and B can be) and r300_fill.c (A, B and C
+ * put into a form). */
 #ifndef HWEMIT_R300_MATCH_H
 #define HWEMIT_R300_MATCH_H
 
@@ -6,9 +7,12 @@
 
 enum { N = QUAD_LEAVES + 1, MAX_PRODUCTS = 2 };
 
-struct line { float c[N]; }; /* c[0] + c[1]*leaf 1 + ... */
+struct line {
+    float c[N];
+}; /* c[0] + c[1]*leaf 1 + ... */
 
-/* What an operand can be: a number (a == 0), leaf a, or a presubtract of leaf a alone, with leaf b, or with a number k (b == 0). */
+/* What an operand can be: a number (a == 0), leaf a, or a presubtract of leaf a alone, with leaf b, or with a
+ * number k (b == 0). */
 struct value {
     uint8_t pre, a, b;
     float k;
@@ -16,7 +20,10 @@ struct value {
 };
 
 /* A form while its operands are put in. */
-struct draft { struct form f; uint8_t npre, part[2]; };
+struct draft {
+    struct form f;
+    uint8_t npre, part[2];
+};
 
 struct search {
     struct form *form;
@@ -29,31 +36,51 @@ struct search {
     bool dot;              /* three times A*B is wanted */
     struct line wanted, q; /* constant and linear terms; the same over the output modifier */
     float factor[MAX_PRODUCTS];
-    unsigned nproducts;    /* products of two leaves: factor, and over the output modifier */
-    struct { uint8_t i, j; float factor; } product[MAX_PRODUCTS];
+    unsigned nproducts; /* products of two leaves: factor, and over the output modifier */
+    struct {
+        uint8_t i, j;
+        float factor;
+    } product[MAX_PRODUCTS];
     int8_t omod;
-    uint8_t used[N];       /* leaves that occur, nused of them */
+    uint8_t used[N]; /* leaves that occur, nused of them */
     unsigned nused;
 };
 
 static inline struct value constant(float k) { return (struct value){.pre = PRE_NONE, .k = k, .offset = k}; }
-static inline struct value plain(unsigned a) { return (struct value){.pre = PRE_NONE, .a = (uint8_t)a, .factor = 1}; }
-static inline struct value complement(unsigned a) { return (struct value){.pre = PRE_1_MINUS_X, .a = (uint8_t)a, .b = (uint8_t)a, .offset = 1, .factor = -1}; }
-static inline struct value sign_of(unsigned a) { return (struct value){.pre = PRE_1_MINUS_2X, .a = (uint8_t)a, .b = (uint8_t)a, .offset = 1, .factor = -2}; }
-static inline struct value twice(unsigned a) { return (struct value){.pre = PRE_ADD, .a = (uint8_t)a, .b = (uint8_t)a, .factor = 2}; }
+static inline struct value plain(unsigned a)
+{
+    return (struct value){.pre = PRE_NONE, .a = (uint8_t)a, .factor = 1};
+}
+static inline struct value complement(unsigned a)
+{
+    return (struct value){.pre = PRE_1_MINUS_X, .a = (uint8_t)a, .b = (uint8_t)a, .offset = 1, .factor = -1};
+}
+static inline struct value sign_of(unsigned a)
+{
+    return (struct value){.pre = PRE_1_MINUS_2X, .a = (uint8_t)a, .b = (uint8_t)a, .offset = 1, .factor = -2};
+}
+static inline struct value twice(unsigned a)
+{
+    return (struct value){.pre = PRE_ADD, .a = (uint8_t)a, .b = (uint8_t)a, .factor = 2};
+}
 /* a + sign*b, a < b */
 static inline struct value both(unsigned a, unsigned b, float sign)
 {
-    return (struct value){.pre = sign < 0 ? PRE_SUB : PRE_ADD, .a = (uint8_t)a, .b = (uint8_t)b, .factor = 1, .other = sign};
+    return (struct value){
+        .pre = sign < 0 ? PRE_SUB : PRE_ADD, .a = (uint8_t)a, .b = (uint8_t)b, .factor = 1, .other = sign};
 }
-static inline struct value shifted(unsigned a, float k) { return (struct value){.pre = k < 0 ? PRE_SUB : PRE_ADD, .a = (uint8_t)a, .k = k, .offset = k, .factor = 1}; }
+static inline struct value shifted(unsigned a, float k)
+{
+    return (struct value){
+        .pre = k < 0 ? PRE_SUB : PRE_ADD, .a = (uint8_t)a, .k = k, .offset = k, .factor = 1};
+}
 
 /* What a leaf may be multiplied with in an operand; 0: it is not in it. */
 static inline bool is_factor(float c) { return c == 0 || c == 1 || c == -1 || c == 2 || c == -2; }
 
-/* products.c: every A and B whose product has the quadratic terms of s->q. */
+/* r300_products.c: every A and B whose product has the quadratic terms of s->q. */
 void hwemit_r300_products(struct search *s);
-/* ---- fill.c ---- */
+/* ---- r300_fill.c ---- */
 /* A*B with this sign, and C. A is no number. */
 void hwemit_r300_multiply(struct search *s, const struct value *a, const struct value *b, float sign);
 /* The rest as operand C: nothing, a number, a leaf, or a presubtract value. */

@@ -5,12 +5,10 @@
 #include <string.h>
 
 /* Multiples of 1/16 up to 8 are exact in every sum and product here; other immediates stay leaves. */
-static bool is_short(float x)
-{
-    return x >= -8 && x <= 8 && x * 16 == (float)(int)(x * 16);
-}
+static bool is_short(float x) { return x >= -8 && x <= 8 && x * 16 == (float)(int)(x * 16); }
 
-/* Immediate constants that say the same short number in every channel that is read are numbers, not sources. */
+/* Immediate constants that say the same short number in every channel that is read are numbers, not sources.
+ */
 static bool immediate(const struct chooser *c, const struct fragprog_src *src, unsigned channel, float *value)
 {
     static const float literal[] = {0, 1, 0.5f};
@@ -18,7 +16,8 @@ static bool immediate(const struct chooser *c, const struct fragprog_src *src, u
     float v;
     if (lane > FRAGPROG_W)
         v = literal[lane - FRAGPROG_ZERO];
-    else if (src->file == FRAGPROG_CONST && c->ir->konst[src->index].origin[lane].unit < 0 && is_short(c->ir->konst[src->index].value[lane]))
+    else if (src->file == FRAGPROG_CONST && c->ir->konst[src->index].origin[lane].unit < 0 &&
+             is_short(c->ir->konst[src->index].value[lane]))
         v = c->ir->konst[src->index].value[lane];
     else
         return false;
@@ -61,7 +60,8 @@ static void modify(struct affine *a, unsigned mods)
         a->factor = -a->factor, a->offset = -a->offset;
 }
 
-bool hwemit_r300_affine(const struct chooser *c, struct affine *out, const struct fragprog_src *src, unsigned mask, unsigned half)
+bool hwemit_r300_affine(const struct chooser *c, struct affine *out, const struct fragprog_src *src,
+                        unsigned mask, unsigned half)
 {
     unsigned first = 4, part = RGB;
     *out = (struct affine){.factor = 1};
@@ -78,19 +78,25 @@ bool hwemit_r300_affine(const struct chooser *c, struct affine *out, const struc
             out->offset = is_number ? value : 0;
             out->factor = is_number ? 0 : src->negate >> i & 1 ? -1.0f : 1.0f;
             part = src->lane[i] == FRAGPROG_W;
-        } else if (is_number != number || (number && value != out->offset) || (!number && (src->negate >> i & 1) != (src->negate >> first & 1)))
+        } else if (is_number != number || (number && value != out->offset) ||
+                   (!number && (src->negate >> i & 1) != (src->negate >> first & 1)))
             return false;
-        if (!number && src->file == FRAGPROG_VALUE && (src->lane[i] == FRAGPROG_W) != part && c->ir->inst[src->index].op != FRAGPROG_TEX)
+        if (!number && src->file == FRAGPROG_VALUE && (src->lane[i] == FRAGPROG_W) != part &&
+            c->ir->inst[src->index].op != FRAGPROG_TEX)
             return false; /* the parts of a result are two registers */
     }
     if (!number) {
         out->leaf.file = src->file == FRAGPROG_CONST ? FILE_CONST : FILE_VREG;
-        out->leaf.index = src->file == FRAGPROG_CONST ? src->index : src->file == FRAGPROG_VALUE ? (uint16_t)(src->index * 2 + part) : NONE;
+        out->leaf.index = src->file == FRAGPROG_CONST ? src->index
+            : src->file == FRAGPROG_VALUE             ? (uint16_t)(src->index * 2 + part)
+                                                      : NONE;
         if (src->file != FRAGPROG_VALUE && src->file != FRAGPROG_CONST)
-            out->leaf.index = hwemit_r300_input(c, src); /* already a virtual register; resolve() tells the two apart by bit 15 */
+            /* already a virtual register; resolve() tells the two apart by bit 15 */
+            out->leaf.index = hwemit_r300_input(c, src);
         if (src->file != FRAGPROG_VALUE && src->file != FRAGPROG_CONST)
             out->leaf.index |= 0x8000;
-        for (unsigned i = 0; i < 3; i++) /* channels that are not written read what the first does where that makes a select */
+        /* channels that are not written read what the first does where that makes a select */
+        for (unsigned i = 0; i < 3; i++)
             out->leaf.lane[i] = half == ALPHA || !(mask >> i & 1) ? src->lane[first] : src->lane[i];
         if (half == RGB && !scalar) {
             if (!hwemit_r300_native(c->p->chip, out->leaf.lane, mask & 7))
@@ -123,7 +129,8 @@ void hwemit_r300_resolve(const struct chooser *c, struct leaf *leaf)
 
 /* ---- polynomials of instructions ---- */
 
-static bool add_affine(struct chooser *c, struct node *n, struct quad *out, const struct fragprog_src *src, unsigned mask, enum abs_mode mode)
+static bool add_affine(struct chooser *c, struct node *n, struct quad *out, const struct fragprog_src *src,
+                       unsigned mask, enum abs_mode mode)
 {
     struct affine a;
     if (!hwemit_r300_affine(c, &a, src, mask, n->half) || (a.abs && mode == STRICT))
@@ -139,7 +146,8 @@ static bool add_affine(struct chooser *c, struct node *n, struct quad *out, cons
     return true;
 }
 
-/* A product of a formula, of arguments s. A sum over lanes is one of equal channels: so many times the product. */
+/* A product of a formula, of arguments s. A sum over lanes is one of equal channels: so many times the
+ * product. */
 static bool formula_product(struct quad *out, const struct fragprog_product *p, const struct quad *s)
 {
     struct quad factor[2];
@@ -148,7 +156,8 @@ static bool formula_product(struct quad *out, const struct fragprog_product *p, 
         if (p->factor[k] == FRAGPROG_FACTOR_ONE)
             factor[k] = hwemit_r300_quad_affine(0, 0, 1);
         else if (p->factor[k] == FRAGPROG_FACTOR_NOT_A)
-            factor[k] = hwemit_r300_quad_affine(0, 0, 1), factor[k] = hwemit_r300_quad_sum(1, &factor[k], -1, &s[0]);
+            factor[k] = hwemit_r300_quad_affine(0, 0, 1),
+            factor[k] = hwemit_r300_quad_sum(1, &factor[k], -1, &s[0]);
         else
             factor[k] = s[p->factor[k]];
     if (p->lanes)
@@ -164,16 +173,20 @@ static void divided(struct chooser *c, struct node *n, const struct quad *x)
 {
     unsigned count = n->nleaves;
     const struct leaf leaf = {.file = FILE_VREG, .index = c->reciprocal | 0x8000, .lane = {3, 3, 3}};
-    const struct quad reciprocal = hwemit_r300_quad_affine(1, hwemit_r300_add_leaf(n->leaf, &count, &leaf), 0);
+    const struct quad reciprocal = hwemit_r300_quad_affine(1, hwemit_r300_add_leaf(n->leaf, &count, &leaf),
+                                                           0);
     n->nleaves = (uint8_t)count;
     hwemit_r300_quad_product(&n->q, x, &reciprocal);
 }
 
-/* The polynomial of an instruction over channels `mask`, scale included; false if the channels differ in kind, or for |x|. */
-bool hwemit_r300_polynomial(struct chooser *c, struct node *n, const struct fragprog_inst *inst, unsigned mask, enum abs_mode mode)
+/* The polynomial of an instruction over channels `mask`, scale included; false if the channels differ in
+ * kind, or for |x|. */
+bool hwemit_r300_polynomial(struct chooser *c, struct node *n, const struct fragprog_inst *inst,
+                            unsigned mask, enum abs_mode mode)
 {
     static const float scale[] = {0.125f, 0.25f, 0.5f, 1, 2, 4, 8};
-    const bool known = inst->op == FRAGPROG_DOT3 || inst->op == FRAGPROG_PROJ || fragprog_op_is_polynomial(inst->op);
+    const bool known = inst->op == FRAGPROG_DOT3 || inst->op == FRAGPROG_PROJ ||
+        fragprog_op_is_polynomial(inst->op);
     struct quad s[3], product;
     n->nleaves = 0;
     if (inst->op == FRAGPROG_DOT3)
@@ -197,13 +210,15 @@ bool hwemit_r300_polynomial(struct chooser *c, struct node *n, const struct frag
 static const struct fragprog_inst *colour_of(const struct chooser *c, unsigned i)
 {
     for (unsigned j = 0; j < i; j++)
-        if (c->ir->inst[j].op == FRAGPROG_DOT3 && c->read[j] & 1 && hwemit_r300_companion(c, j) == &c->ir->inst[i])
+        if (c->ir->inst[j].op == FRAGPROG_DOT3 && c->read[j] & 1 &&
+            hwemit_r300_companion(c, j) == &c->ir->inst[i])
             return &c->ir->inst[j];
     return NULL;
 }
 
-/* A dot product of two scalars is three times their product. It is taken for that where it is the colour's alone and one is a number or both are the same, and where colour and alpha
- * differ in scale so that the pair of dots (dots.c) does not do. */
+/* A dot product of two scalars is three times their product. It is taken for that where it is the colour's
+ * alone and one is a number or both are the same, and where colour and alpha differ in scale so that the pair
+ * of dots (r300_dots.c) does not do. */
 static bool is_scalar_dot(const struct chooser *c, unsigned i)
 {
     const struct fragprog_inst *inst = &c->ir->inst[i], *colour = inst, *alpha;
@@ -211,7 +226,8 @@ static bool is_scalar_dot(const struct chooser *c, unsigned i)
     if (inst->op != FRAGPROG_DOT3)
         return false;
     for (unsigned s = 0; s < 2; s++)
-        if (!hwemit_r300_affine(c, &a[s], &inst->src[s], 7, RGB) || a[s].abs || a[s].leaf.lane[0] != a[s].leaf.lane[1] || a[s].leaf.lane[1] != a[s].leaf.lane[2])
+        if (!hwemit_r300_affine(c, &a[s], &inst->src[s], 7, RGB) || a[s].abs ||
+            a[s].leaf.lane[0] != a[s].leaf.lane[1] || a[s].leaf.lane[1] != a[s].leaf.lane[2])
             return false;
     if (inst->mask == FRAGPROG_MASK_W)
         alpha = inst, colour = colour_of(c, i);
@@ -220,8 +236,12 @@ static bool is_scalar_dot(const struct chooser *c, unsigned i)
     if (!colour || inst->clamp == FRAGPROG_SAT8)
         return false;
     if (alpha)
-        return alpha->clamp != FRAGPROG_SAT8 && colour->clamp != FRAGPROG_SAT8 && colour->mask == FRAGPROG_MASK_XYZ && alpha->scale < colour->scale && !c->p->chip->dot_copies_first;
-    return !(c->read[i] & 2) && (a[0].leaf.file == FILE_NONE || a[1].leaf.file == FILE_NONE || memcmp(&a[0].leaf, &a[1].leaf, sizeof a[0].leaf) == 0);
+        return alpha->clamp != FRAGPROG_SAT8 && colour->clamp != FRAGPROG_SAT8 &&
+            colour->mask == FRAGPROG_MASK_XYZ && alpha->scale < colour->scale &&
+            !c->p->chip->dot_copies_first;
+    return !(c->read[i] & 2) &&
+        (a[0].leaf.file == FILE_NONE || a[1].leaf.file == FILE_NONE ||
+         memcmp(&a[0].leaf, &a[1].leaf, sizeof a[0].leaf) == 0);
 }
 
 static bool is_polynomial(const struct chooser *c, unsigned i)
@@ -268,7 +288,8 @@ void hwemit_r300_make_nodes(struct chooser *c)
             unsigned mask = hwemit_r300_part_mask(half, inst);
             if (!n->used || !mask)
                 continue;
-            if ((mask == 7 || mask == 8) && is_polynomial(c, i) && hwemit_r300_polynomial(c, n, inst, mask, STRICT)) {
+            if ((mask == 7 || mask == 8) && is_polynomial(c, i) &&
+                hwemit_r300_polynomial(c, n, inst, mask, STRICT)) {
                 n->simple = true;
                 node_range(c, n);
                 hwemit_r300_settle_clamp(&n->q, n->clamp, n->low, n->high);

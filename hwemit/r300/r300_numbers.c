@@ -1,10 +1,12 @@
-/* Numbers of our own in constant slots. Colour and alpha addresses read different channels: a slot holds one number for the former and one for the latter, and two numbers that a pair reads
- * in different parts are one constant to it. r500 writes small numbers in the address itself. */
+/* Numbers of our own in constant slots. Colour and alpha addresses read different channels: a slot holds one
+ * number for the former and one for the latter, and two numbers that a pair reads in different parts are one
+ * constant to it. r500 writes small numbers in the address itself. */
 #include "hwemit/r300/r300_encode.h"
 
 #include <string.h>
 
-/* Small floats are written in the instruction (facts: section 1.2). Exponent field 0 is left alone: the sources disagree about it. */
+/* Small floats are written in the instruction (facts: section 1.2). Exponent field 0 is left alone: the
+ * sources disagree about it. */
 bool hwemit_r300_inline(float value, unsigned *code)
 {
     for (unsigned e = 1; e < 16; e++) {
@@ -23,7 +25,10 @@ bool hwemit_r300_inline(float value, unsigned *code)
 }
 
 /* The different numbers that a pair reads by each part's addresses, and how many other constants. */
-struct need { uint16_t number[2][3]; unsigned n[2], constants; };
+struct need {
+    uint16_t number[2][3];
+    unsigned n[2], constants;
+};
 
 static void look(const struct program *p, const struct pair *pair, struct need *need)
 {
@@ -40,7 +45,8 @@ static void look(const struct program *p, const struct pair *pair, struct need *
                 if (!again)
                     seen[need->constants++] = port->index;
             }
-            if (port->file != FILE_NUMBER || (p->chip->generation == R500 && hwemit_r300_inline(p->number[port->index], &code)))
+            if (port->file != FILE_NUMBER ||
+                (p->chip->generation == R500 && hwemit_r300_inline(p->number[port->index], &code)))
                 continue;
             for (unsigned i = 0; i < need->n[part]; i++)
                 again |= need->number[part][i] == port->index;
@@ -63,7 +69,8 @@ static unsigned slot_of(struct program *p, const uint16_t number[2])
         for (unsigned k = 0; k < p->nslots && k < MAX_NUMBERS; k++) {
             bool fits = true;
             for (unsigned part = 0; part < 2; part++)
-                fits &= number[part] == NONE || p->slot[k][part] == number[part] || (room && p->slot[k][part] == NONE);
+                fits &= number[part] == NONE || p->slot[k][part] == number[part] ||
+                    (room && p->slot[k][part] == NONE);
             for (unsigned part = 0; fits && part < 2; part++)
                 if (number[part] != NONE)
                     p->slot[k][part] = number[part];
@@ -120,7 +127,8 @@ bool hwemit_r300_number_slots(struct program *p)
         for (unsigned part = 0; part < 2; part++)
             for (unsigned s = 0; s < 3; s++)
                 for (unsigned i = 0; i < need.n[part]; i++)
-                    if (pair->port[part][s].file == FILE_NUMBER && pair->port[part][s].index == need.number[part][i]) {
+                    if (pair->port[part][s].file == FILE_NUMBER &&
+                        pair->port[part][s].index == need.number[part][i]) {
                         pair->port[part][s] = (struct port){FILE_SLOT, (uint16_t)(first + slot[part][i])};
                         break;
                     }

@@ -1,4 +1,5 @@
-/* Operands of dot products and selections: leaves and constants as they are, or through a presubtract. What is neither takes an instruction before. */
+/* Operands of dot products and selections: leaves and constants as they are, or through a presubtract. What
+ * is neither takes an instruction before. */
 #include "hwemit/r300/r300_choose.h"
 
 #include <string.h>
@@ -11,12 +12,14 @@ struct affine hwemit_r300_of_vreg(uint16_t v, unsigned half)
     return a;
 }
 
-bool hwemit_r300_read_source(struct chooser *c, struct affine *a, const struct fragprog_inst *inst, unsigned s, unsigned mask, unsigned half)
+bool hwemit_r300_read_source(struct chooser *c, struct affine *a, const struct fragprog_inst *inst,
+                             unsigned s, unsigned mask, unsigned half)
 {
     if (!hwemit_r300_affine(c, a, &inst->src[s], mask, half))
         return false;
     if (a->leaf.file == FILE_VREG)
-        a->leaf.index = a->leaf.index & 0x8000 ? a->leaf.index & 0x7fff : c->vreg[a->leaf.index / 2][a->leaf.index % 2];
+        a->leaf.index = a->leaf.index & 0x8000 ? a->leaf.index & 0x7fff
+                                               : c->vreg[a->leaf.index / 2][a->leaf.index % 2];
     hwemit_r300_settle(c, &a->leaf, half == RGB);
     return true;
 }
@@ -32,12 +35,15 @@ static float take_power(float x, int *power)
 }
 
 /* The presubtract value as the form's first, or as its second if it is of the other part. */
-static bool use_presub(const struct chooser *c, const struct operation *d, struct form *f, unsigned arg, const struct presub *p)
+static bool use_presub(const struct chooser *c, const struct operation *d, struct form *f, unsigned arg,
+                       const struct presub *p)
 {
     unsigned k = 0;
     if (f->pre[0].op != PRE_NONE && memcmp(&f->pre[0], p, sizeof *p) != 0) {
-        const bool other_part = hwemit_r300_presub_part(&f->pre[0], d->leaf) != hwemit_r300_presub_part(p, d->leaf);
-        if (!other_part || (!c->p->chip->part_presub && f->pre[0].op != p->op) || (f->pre[1].op != PRE_NONE && memcmp(&f->pre[1], p, sizeof *p) != 0))
+        const bool other_part = hwemit_r300_presub_part(&f->pre[0], d->leaf) !=
+            hwemit_r300_presub_part(p, d->leaf);
+        if (!other_part || (!c->p->chip->part_presub && f->pre[0].op != p->op) ||
+            (f->pre[1].op != PRE_NONE && memcmp(&f->pre[1], p, sizeof *p) != 0))
             return false;
         k = 1;
     }
@@ -46,7 +52,8 @@ static bool use_presub(const struct chooser *c, const struct operation *d, struc
     return true;
 }
 
-bool hwemit_r300_operand(const struct chooser *c, struct operation *d, struct form *f, unsigned arg, const struct affine *a, int *omod, enum reading as)
+bool hwemit_r300_operand(const struct chooser *c, struct operation *d, struct form *f, unsigned arg,
+                         const struct affine *a, int *omod, enum reading as)
 {
     const float factor = a->factor, offset = a->offset;
     if (a->leaf.file == FILE_NONE)
@@ -61,7 +68,9 @@ bool hwemit_r300_operand(const struct chooser *c, struct operation *d, struct fo
     else if (as == INVERTED && (factor == -offset || factor == -2 * offset)) { /* 1 - x, 1 - 2x */
         p.op = factor == -offset ? PRE_1_MINUS_X : PRE_1_MINUS_2X;
         size = offset;
-    } else if (as == SHIFTED && factor != 0) { /* x + k, always as x - |k| and not as |k| - x, so that both halves can share it */
+    } else if (as == SHIFTED &&
+               factor !=
+                   0) { /* x + k, always as x - |k| and not as |k| - x, so that both halves can share it */
         size = factor;
         k = offset / factor;
         p.op = k < 0 ? PRE_SUB : PRE_ADD;
@@ -122,37 +131,47 @@ static float take_all(int *power)
 }
 
 /* Are further forms wanted? */
-static bool more(const struct chooser *c, const struct operation *d) { return d->nforms == 0 || c->p->chip->thorough; }
-
-bool hwemit_r300_dp3_direct(const struct chooser *c, struct operation *d, const struct affine a[2], int omod, bool keep_omod_free)
+static bool more(const struct chooser *c, const struct operation *d)
 {
-    const unsigned last = a[0].leaf.file == FILE_NONE ? 0 : 1; /* a constant takes what the modifier may not */
+    return d->nforms == 0 || c->p->chip->thorough;
+}
+
+bool hwemit_r300_dp3_direct(const struct chooser *c, struct operation *d, const struct affine a[2], int omod,
+                            bool keep_omod_free)
+{
+    /* a constant takes what the modifier may not */
+    const unsigned last = a[0].leaf.file == FILE_NONE ? 0 : 1;
     for (unsigned shifted = 0; shifted < 4 && more(c, d); shifted++) {
         if ((shifted & 1 && !has_offset(&a[0])) || (shifted & 2 && !has_offset(&a[1])))
             continue;
         struct operation kept = *d;
         struct form f = {NO_PRESUB};
         int power = omod;
-        bool good = hwemit_r300_operand(c, d, &f, 1 - last, &a[1 - last], &power, shifted >> (1 - last) & 1 ? SHIFTED : INVERTED);
+        bool good = hwemit_r300_operand(c, d, &f, 1 - last, &a[1 - last], &power,
+                                        shifted >> (1 - last) & 1 ? SHIFTED : INVERTED);
         struct affine other = a[last];
         if (keep_omod_free && other.leaf.file == FILE_NONE)
             other.offset *= take_all(&power);
-        good = good && hwemit_r300_operand(c, d, &f, last, &other, &power, shifted >> last & 1 ? SHIFTED : INVERTED);
+        good = good &&
+            hwemit_r300_operand(c, d, &f, last, &other, &power, shifted >> last & 1 ? SHIFTED : INVERTED);
         if (!good || (keep_omod_free && power != 0) || !add(c, d, &f, power))
             *d = kept;
     }
     return d->nforms > 0;
 }
 
-/* Source m by an instruction of its own, which takes what the modifier may not; the other as it is, either way. */
-static bool dp3_beside(struct chooser *c, struct operation *d, const struct fragprog_inst *inst, unsigned m, const struct affine *other, int omod, bool keep_omod_free)
+/* Source m by an instruction of its own, which takes what the modifier may not; the other as it is, either
+ * way. */
+static bool dp3_beside(struct chooser *c, struct operation *d, const struct fragprog_inst *inst, unsigned m,
+                       const struct affine *other, int omod, bool keep_omod_free)
 {
     const struct operation kept = *d;
     struct form by[2] = {{NO_PRESUB}, {NO_PRESUB}};
     int power[2] = {omod, omod};
     unsigned n = 0;
     for (unsigned shifted = 0; shifted < (has_offset(other) ? 2u : 1u); shifted++)
-        if ((n == 0 || (c->p->chip->thorough && !keep_omod_free)) && hwemit_r300_operand(c, d, &by[n], 1 - m, other, &power[n], shifted ? SHIFTED : INVERTED) &&
+        if ((n == 0 || (c->p->chip->thorough && !keep_omod_free)) &&
+            hwemit_r300_operand(c, d, &by[n], 1 - m, other, &power[n], shifted ? SHIFTED : INVERTED) &&
             (keep_omod_free || (power[n] >= -3 && power[n] <= 3)))
             n++;
     const float scale = n && keep_omod_free ? take_all(&power[0]) : 1;
@@ -165,7 +184,8 @@ static bool dp3_beside(struct chooser *c, struct operation *d, const struct frag
     return d->nforms > 0;
 }
 
-void hwemit_r300_dp3(struct chooser *c, struct operation *d, const struct fragprog_inst *inst, int omod, bool keep_omod_free)
+void hwemit_r300_dp3(struct chooser *c, struct operation *d, const struct fragprog_inst *inst, int omod,
+                     bool keep_omod_free)
 {
     struct affine a[2];
     bool whole[2];
@@ -194,7 +214,8 @@ void hwemit_r300_dp3(struct chooser *c, struct operation *d, const struct fragpr
     add(c, d, &f, omod);
 }
 
-struct op *hwemit_r300_append(struct chooser *c, const struct target *t, unsigned code, const struct operation *d)
+struct op *hwemit_r300_append(struct chooser *c, const struct target *t, unsigned code,
+                              const struct operation *d)
 {
     struct op *op = hwemit_r300_new_op(c, t, code);
     for (unsigned i = 0; op && i < d->nforms; i++) {

@@ -1,12 +1,17 @@
-/* Two operations as one pair: do the sources of some two of their forms fit the six addresses (facts: section 2)? Presubtracts come first, for they want src0 and src1; whatever else
- * is read takes any address that is left or the same. */
+/* Two operations as one pair: do the sources of some two of their forms fit the six addresses (facts: section
+ * 2)? Presubtracts come first, for they want src0 and src1; whatever else is read takes any address that is
+ * left or the same. */
 #include "hwemit/r300/r300_encode.h"
 
 #include <string.h>
 
-static bool same(const struct port *a, const struct port *b) { return a->file == b->file && a->index == b->index; }
+static bool same(const struct port *a, const struct port *b)
+{
+    return a->file == b->file && a->index == b->index;
+}
 
-/* Where a source lies after all: a scalar result is in an alpha part or in all three channels of a colour part, as it was scheduled. */
+/* Where a source lies after all: a scalar result is in an alpha part or in all three channels of a colour
+ * part, as it was scheduled. */
 static void lanes_of(const struct program *p, const struct leaf *leaf, unsigned half, uint8_t lane[3])
 {
     memcpy(lane, leaf->lane, 3);
@@ -45,7 +50,8 @@ static bool take(struct pair *pair, unsigned part, const struct port *source, un
 }
 
 /* Presubtract k of a form: into the first addresses of its part. */
-static bool presubtract(struct program *p, struct pair *pair, unsigned half, const struct op *op, const struct form *f, unsigned k, uint8_t lane[3])
+static bool presubtract(struct program *p, struct pair *pair, unsigned half, const struct op *op,
+                        const struct form *f, unsigned k, uint8_t lane[3])
 {
     const struct presub *pre = &f->pre[k];
     struct port source[2];
@@ -82,7 +88,8 @@ static bool presubtract(struct program *p, struct pair *pair, unsigned half, con
     return pair->pre[part] == pre->op && (equal || swapped);
 }
 
-/* srcp of the other part, read by this half: r300 may take either word's operation (facts: hw-open, r300 11), so they are made equal. */
+/* srcp of the other part, read by this half: r300 may take either word's operation (facts: hw-open, r300 11),
+ * so they are made equal. */
 static bool across(const struct program *p, struct pair *pair)
 {
     for (unsigned half = 0; half < 2; half++)
@@ -99,7 +106,8 @@ static bool across(const struct program *p, struct pair *pair)
     return true;
 }
 
-static bool operand(struct program *p, struct pair *pair, unsigned half, const struct op *op, const struct form *f, unsigned arg, const uint8_t pre_lane[2][3], unsigned first)
+static bool operand(struct program *p, struct pair *pair, unsigned half, const struct op *op,
+                    const struct form *f, unsigned arg, const uint8_t pre_lane[2][3], unsigned first)
 {
     struct operand *o = &pair->half[half].arg[arg];
     struct port source;
@@ -134,7 +142,8 @@ static bool operand(struct program *p, struct pair *pair, unsigned half, const s
     const struct leaf *leaf = &op->leaf[f->arg[arg] - ARG_LEAF];
     source = (struct port){leaf->file, leaf->index};
     lanes_of(p, leaf, half, o->lane);
-    const bool rgb = o->lane[0] < 3 || o->lane[1] < 3 || o->lane[2] < 3, alpha = o->lane[0] == 3 || o->lane[1] == 3 || o->lane[2] == 3;
+    const bool rgb = o->lane[0] < 3 || o->lane[1] < 3 || o->lane[2] < 3,
+               alpha = o->lane[0] == 3 || o->lane[1] == 3 || o->lane[2] == 3;
     if (rgb && alpha) { /* both parts of one source number */
         for (slot = 0; slot < 3; slot++) {
             struct port *x = &pair->port[RGB][slot], *y = &pair->port[ALPHA][slot];
@@ -152,9 +161,16 @@ static bool operand(struct program *p, struct pair *pair, unsigned half, const s
     return true;
 }
 
-static void start(const struct program *p, struct half *h, const struct op *op, unsigned number_of_op, unsigned half, uint32_t form, const struct form *f)
+static void start(const struct program *p, struct half *h, const struct op *op, unsigned number_of_op,
+                  unsigned half, uint32_t form, const struct form *f)
 {
-    *h = (struct half){.op = (uint16_t)number_of_op, .form = form, .code = f->dot ? OP_DP3 : op->op, .clamp = op->clamp, .omod = f->omod, .out = op->out[half], .temp = NONE};
+    *h = (struct half){.op = (uint16_t)number_of_op,
+                       .form = form,
+                       .code = f->dot ? OP_DP3 : op->op,
+                       .clamp = op->clamp,
+                       .omod = f->omod,
+                       .out = op->out[half],
+                       .temp = NONE};
     h->temp = op->where == AT_BOTH ? op->result[half] : op->result[0] != NONE ? op->result[0] : op->result[1];
     h->mask = half == ALPHA ? 1 : h->temp != NONE && p->vreg[h->temp].uniform ? 7 : op->mask;
     if (half == RGB && op->out[RGB])
@@ -171,7 +187,8 @@ static void start(const struct program *p, struct half *h, const struct op *op, 
 }
 
 /* first: the part whose addresses take numbers, if they have room. */
-static bool build(struct program *p, struct pair *pair, const unsigned op[2], const uint32_t form[2], unsigned first)
+static bool build(struct program *p, struct pair *pair, const unsigned op[2], const uint32_t form[2],
+                  unsigned first)
 {
     uint8_t pre_lane[2][2][3] = {{{0}}};
     hwemit_r300_spend(p->chip, 30);
@@ -191,16 +208,22 @@ static bool build(struct program *p, struct pair *pair, const unsigned op[2], co
     const bool both = op[RGB] != NONE && op[RGB] == op[ALPHA];
     for (unsigned half = 0; half < 2; half++)
         for (unsigned k = 0; op[half] != NONE && !(both && half == ALPHA) && k < 2; k++)
-            if (p->forms[form[half]].pre[k].op != PRE_NONE && !presubtract(p, pair, half, &p->op[op[half]], &p->forms[form[half]], k, pre_lane[half][k]))
+            if (p->forms[form[half]].pre[k].op != PRE_NONE &&
+                !presubtract(p, pair, half, &p->op[op[half]], &p->forms[form[half]], k, pre_lane[half][k]))
                 return false;
     for (unsigned pass = 0; pass < 2; pass++) /* numbers last: they fit anywhere */
         for (unsigned half = 0; half < 2; half++) {
             if (op[half] == NONE || (both && half == ALPHA))
                 continue;
             const struct form *f = &p->forms[form[half]];
-            const unsigned args = p->op[op[half]].op == OP_RCP ? 1 : p->op[op[half]].op == OP_DP3 || f->dot || p->op[op[half]].op == OP_MIN || p->op[op[half]].op == OP_MAX ? 2 : 3;
+            const unsigned args = p->op[op[half]].op == OP_RCP ? 1
+                : p->op[op[half]].op == OP_DP3 || f->dot || p->op[op[half]].op == OP_MIN ||
+                    p->op[op[half]].op == OP_MAX
+                ? 2
+                : 3;
             for (unsigned a = 0; a < args; a++)
-                if ((f->arg[a] >= ARG_NUMBER && f->arg[a] < ARG_LEAF) == (pass == 1) && !operand(p, pair, half, &p->op[op[half]], f, a, pre_lane[half], first))
+                if ((f->arg[a] >= ARG_NUMBER && f->arg[a] < ARG_LEAF) == (pass == 1) &&
+                    !operand(p, pair, half, &p->op[op[half]], f, a, pre_lane[half], first))
                     return false;
         }
     return across(p, pair) && hwemit_r300_pair_constants(p, pair) <= p->chip->pair_consts;
@@ -218,7 +241,8 @@ bool hwemit_r300_place(struct program *p, struct pair *pair, unsigned rgb, unsig
 {
     const unsigned op[2] = {rgb, alpha};
     const bool both = rgb == alpha;
-    const unsigned first = rgb != NONE ? p->op[rgb].nforms : 1, second = alpha != NONE && !both ? p->op[alpha].nforms : 1;
+    const unsigned first = rgb != NONE ? p->op[rgb].nforms : 1,
+                   second = alpha != NONE && !both ? p->op[alpha].nforms : 1;
     for (unsigned i = 0; i < first; i++)
         for (unsigned j = 0; j < second; j++) {
             uint32_t form[2] = {0, 0};
@@ -226,7 +250,10 @@ bool hwemit_r300_place(struct program *p, struct pair *pair, unsigned rgb, unsig
                 form[RGB] = p->op[rgb].form + i;
             if (alpha != NONE)
                 form[ALPHA] = both ? form[RGB] : p->op[alpha].form + j;
-            if (build(p, pair, op, form, ALPHA) || (((rgb != NONE && reads_number(&p->forms[form[RGB]])) || (alpha != NONE && reads_number(&p->forms[form[ALPHA]]))) && build(p, pair, op, form, RGB)))
+            if (build(p, pair, op, form, ALPHA) ||
+                (((rgb != NONE && reads_number(&p->forms[form[RGB]])) ||
+                  (alpha != NONE && reads_number(&p->forms[form[ALPHA]]))) &&
+                 build(p, pair, op, form, RGB)))
                 return true;
         }
     return false;

@@ -1,4 +1,5 @@
-/* What A and B of one multiply-add can be: their product has the quadratic terms that are wanted, which are few (match.c). */
+/* What A and B of one multiply-add can be: their product has the quadratic terms that are wanted, which are
+ * few (r300_match.c). */
 #include "hwemit/r300/r300_match.h"
 
 /* ---- no products: A times a number ---- */
@@ -16,13 +17,15 @@ static bool for_rest(const struct search *s, unsigned a, unsigned b)
 /* By all numbers that leave of leaf a what C can have. */
 static void times_number(struct search *s, const struct value *v)
 {
-    const unsigned others = s->nused - (v->b && v->b != v->a ? 2 : 1); /* leaves of q that C has to be of, two at most */
+    /* leaves of q that C has to be of, two at most */
+    const unsigned others = s->nused - (v->b && v->b != v->a ? 2 : 1);
     if (others > 2 || !for_rest(s, v->a, v->b))
         return;
     for (int left = -2; left <= 2; left++) {
         const float m = (s->q.c[v->a] - (float)left) / v->factor;
         const struct value b = constant(m);
-        if (m == 0 || (s->dot && left) || (left && others == 2) || (s->light && m != 1 && m != -1 && m != 0.5f && m != -0.5f))
+        if (m == 0 || (s->dot && left) || (left && others == 2) ||
+            (s->light && m != 1 && m != -1 && m != 0.5f && m != -0.5f))
             continue;
         hwemit_r300_multiply(s, v, &b, 1);
     }
@@ -44,7 +47,8 @@ static void linear(struct search *s)
             v = both(i, s->used[w], 1), times_number(s, &v);
             v = both(i, s->used[w], -1), times_number(s, &v);
         }
-        for (float left = -1; !s->dot && !s->light && left <= 1 && for_rest(s, i, i); left += 0.5f) /* m*(x + k) and a C of which `left` is the constant */
+        /* m*(x + k) and a C of which `left` is the constant */
+        for (float left = -1; !s->dot && !s->light && left <= 1 && for_rest(s, i, i); left += 0.5f)
             for (float m = 0.5f; m <= 1; m *= 2)
                 if (s->q.c[0] != left) {
                     const struct value b = constant(m);
@@ -53,7 +57,8 @@ static void linear(struct search *s)
                 }
     }
     for (float sign = 1; !s->dot && sign >= -1; sign -= 2) { /* 1/2 * 1/2 is a number that takes no address */
-        struct draft quarter = {.f = {.arg = {ARG_HALF, ARG_HALF}, .mod = {sign < 0 ? MOD_NEG : 0}, NO_PRESUB}};
+        struct draft quarter = {
+            .f = {.arg = {ARG_HALF, ARG_HALF}, .mod = {sign < 0 ? MOD_NEG : 0}, NO_PRESUB}};
         struct line rest = s->q;
         rest.c[0] -= sign * 0.25f;
         hwemit_r300_finish(s, &quarter, &rest);
@@ -64,7 +69,10 @@ static void linear(struct search *s)
 
 enum { KINDS = 4 };
 static const float kind_factor[KINDS] = {1, -1, -2, 2}, kind_offset[KINDS] = {0, 1, 1, 0};
-static struct value kind(unsigned n, unsigned leaf) { return n == 0 ? plain(leaf) : n == 1 ? complement(leaf) : n == 2 ? sign_of(leaf) : twice(leaf); }
+static struct value kind(unsigned n, unsigned leaf)
+{
+    return n == 0 ? plain(leaf) : n == 1 ? complement(leaf) : n == 2 ? sign_of(leaf) : twice(leaf);
+}
 
 /* sign, if x = sign*y; else 0. */
 static float same_size(float x, float y) { return x == y ? 1.0f : x == -y ? -1.0f : 0.0f; }
@@ -103,7 +111,8 @@ static void one_product(struct search *s, unsigned i, unsigned j, float factor)
     shifted_product(s, i, j, factor);
     if (i != j)
         shifted_product(s, j, i, factor);
-    for (int left = -2; same_size(factor, 1) != 0 && left <= 2; left++) { /* (x + k) * (y + k) or (x + k) * (y - k) */
+    /* (x + k) * (y + k) or (x + k) * (y - k) */
+    for (int left = -2; same_size(factor, 1) != 0 && left <= 2; left++) {
         const float k = factor * (s->q.c[j] - (float)left) / (i == j ? 2 : 1);
         const struct value a = shifted(i, k), b = shifted(j, k), c = shifted(j, -k);
         if (k != 0)
@@ -112,7 +121,8 @@ static void one_product(struct search *s, unsigned i, unsigned j, float factor)
             hwemit_r300_multiply(s, &a, &c, factor);
     }
     const float k = factor * s->q.c[j], m = factor * s->q.c[i];
-    if (i != j && same_size(factor, 1) != 0 && k != 0 && m != 0 && k != m && k != -m) { /* (x + k) * (y + m) and a number */
+    /* (x + k) * (y + m) and a number */
+    if (i != j && same_size(factor, 1) != 0 && k != 0 && m != 0 && k != m && k != -m) {
         const struct value a = shifted(i, k), b = shifted(j, m);
         const unsigned n = s->n;
         hwemit_r300_multiply(s, &a, &b, factor);
@@ -125,7 +135,10 @@ static void one_product(struct search *s, unsigned i, unsigned j, float factor)
 
 /* ---- two products: a leaf times a presubtract of two ---- */
 
-static struct value sum(unsigned a, unsigned b, float sign) { return a < b ? both(a, b, sign) : both(b, a, sign); }
+static struct value sum(unsigned a, unsigned b, float sign)
+{
+    return a < b ? both(a, b, sign) : both(b, a, sign);
+}
 
 static void two_products(struct search *s)
 {
@@ -133,7 +146,8 @@ static void two_products(struct search *s)
     for (unsigned p = 0; p < 2; p++)
         for (unsigned r = 0; r < 2; r++) {
             const unsigned common = leaf[0][p], y = leaf[0][1 - p], z = leaf[1][1 - r];
-            if (leaf[1][r] != common || y == z || (p == 1 && leaf[0][0] == leaf[0][1]) || (r == 1 && leaf[1][0] == leaf[1][1]))
+            if (leaf[1][r] != common || y == z || (p == 1 && leaf[0][0] == leaf[0][1]) ||
+                (r == 1 && leaf[1][0] == leaf[1][1]))
                 continue;
             const float ratio = s->product[1].factor / s->product[0].factor;
             if (ratio != 1 && ratio != -1)

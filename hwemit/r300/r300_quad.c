@@ -6,8 +6,10 @@
 enum { N = QUAD_LEAVES + 1 };
 
 /* Leaves of each term. */
-static const uint8_t first[QUAD_TERMS] = {0, 0, 1, 0, 1, 2, 0, 1, 2, 3, 0, 1, 2, 3, 4, 0, 1, 2, 3, 4, 5, 0, 1, 2, 3, 4, 5, 6};
-static const uint8_t second[QUAD_TERMS] = {0, 1, 1, 2, 2, 2, 3, 3, 3, 3, 4, 4, 4, 4, 4, 5, 5, 5, 5, 5, 5, 6, 6, 6, 6, 6, 6, 6};
+static const uint8_t first[QUAD_TERMS] = {0, 0, 1, 0, 1, 2, 0, 1, 2, 3, 0, 1, 2, 3,
+                                          4, 0, 1, 2, 3, 4, 5, 0, 1, 2, 3, 4, 5, 6};
+static const uint8_t second[QUAD_TERMS] = {0, 1, 1, 2, 2, 2, 3, 3, 3, 3, 4, 4, 4, 4,
+                                           4, 5, 5, 5, 5, 5, 5, 6, 6, 6, 6, 6, 6, 6};
 
 struct quad hwemit_r300_quad_affine(float factor, unsigned leaf, float offset)
 {
@@ -112,8 +114,10 @@ static void parabola(float c, float b, float low, float high, float *least, floa
         *most = top;
 }
 
-/* In what is not squared the extremes lie in corners; one square is followed along its leaf, others are bounded by themselves. */
-void hwemit_r300_quad_range(const struct quad *a, const float *low, const float *high, float *least, float *most)
+/* In what is not squared the extremes lie in corners; one square is followed along its leaf, others are
+ * bounded by themselves. */
+void hwemit_r300_quad_range(const struct quad *a, const float *low, const float *high, float *least,
+                            float *most)
 {
     unsigned used[N], n = 0, curve = 0;
     float square_low = 0, square_high = 0;

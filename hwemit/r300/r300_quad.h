@@ -1,5 +1,6 @@
-/* Quadratic polynomials in a few leaves: what an instruction of the pair unit is asked to compute, without its clamp. A coefficient is a dyadic number of few bits, so
- * that single precision is exact and equal means equal. */
+/* Quadratic polynomials in a few leaves: what an instruction of the pair unit is asked to compute, without
+ * its clamp. A coefficient is a dyadic number of few bits, so that single precision is exact and equal means
+ * equal. */
 #ifndef HWEMIT_R300_QUAD_H
 #define HWEMIT_R300_QUAD_H
 
@@ -7,8 +8,11 @@
 #include <stdint.h>
 
 enum { QUAD_LEAVES = 6, QUAD_TERMS = (QUAD_LEAVES + 1) * (QUAD_LEAVES + 2) / 2 };
-/* c[quad_term(i, j)] is the factor of leaf i times leaf j; number 0 is 1, so that (0, 0) is the constant and (0, j) the linear part. */
-struct quad { float c[QUAD_TERMS]; };
+/* c[quad_term(i, j)] is the factor of leaf i times leaf j; number 0 is 1, so that (0, 0) is the constant and
+ * (0, j) the linear part. */
+struct quad {
+    float c[QUAD_TERMS];
+};
 
 static inline unsigned quad_term(unsigned i, unsigned j)
 {
@@ -16,7 +20,8 @@ static inline unsigned quad_term(unsigned i, unsigned j)
     return high * (high + 1) / 2 + low;
 }
 
-struct quad hwemit_r300_quad_affine(float factor, unsigned leaf, float offset); /* factor*leaf + offset; leaf 1.. (0: none) */
+/* factor*leaf + offset; leaf 1.. (0: none) */
+struct quad hwemit_r300_quad_affine(float factor, unsigned leaf, float offset);
 struct quad hwemit_r300_quad_sum(float m, const struct quad *a, float n, const struct quad *b);
 /* False if a degree exceeds 2. */
 bool hwemit_r300_quad_product(struct quad *out, const struct quad *a, const struct quad *b);
@@ -29,6 +34,7 @@ bool hwemit_r300_quad_thrice(const struct quad *a);
 /* a = k*leaf + rest; false if leaf occurs squared. */
 bool hwemit_r300_quad_split(const struct quad *a, unsigned leaf, struct quad *k, struct quad *rest);
 /* Bounds over leaves in [low[i], high[i]], i = 1.. ; exact where no leaf is squared. */
-void hwemit_r300_quad_range(const struct quad *a, const float *low, const float *high, float *least, float *most);
+void hwemit_r300_quad_range(const struct quad *a, const float *low, const float *high, float *least,
+                            float *most);
 
 #endif

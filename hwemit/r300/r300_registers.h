@@ -1,4 +1,5 @@
-/* The rows of registers.def as shifts: IN(US_CONFIG, LAST_NODE, value) is that value in its bits. With HWEMIT_R300_IS_500 defined before: those of registers500.def. */
+/* The rows of r300_registers.def as shifts: IN(US_CONFIG, LAST_NODE, value) is that value in its bits. With
+ * HWEMIT_R300_IS_500 defined before: those of r500_registers.def. */
 #ifndef HWEMIT_R300_REGISTERS_H
 #define HWEMIT_R300_REGISTERS_H
 
@@ -25,6 +26,7 @@ enum {
 #undef R400_REGISTER
 #undef TEMP_BITS
 
-#define IN(id, name, value) ((uint32_t)((value) & ((UINT64_C(1) << WIDTH_##id##_##name) - 1)) << LOW_##id##_##name)
+#define IN(id, name, value) \
+    ((uint32_t)((value) & ((UINT64_C(1) << WIDTH_##id##_##name) - 1)) << LOW_##id##_##name)
 
 #endif

@@ -1,4 +1,5 @@
-/* Pairs: operations in an order, two at a time. List scheduling by the longest way to an end; where that is not as short as the bound, a search over all orders, bounded by a number of steps. */
+/* Pairs: operations in an order, two at a time. List scheduling by the longest way to an end; where that is
+ * not as short as the bound, a search over all orders, bounded by a number of steps. */
 #include "hwemit/r300/r300_program.h"
 
 #include <string.h>
@@ -8,7 +9,8 @@ static const struct vreg *vreg_of(const struct program *p, const struct leaf *le
     return leaf->file == FILE_VREG ? &p->vreg[leaf->index] : NULL;
 }
 
-/* Blocks of lookups: the first reads interpolated coordinates; a block reads what the operations before it made. */
+/* Blocks of lookups: the first reads interpolated coordinates; a block reads what the operations before it
+ * made. */
 static unsigned find_phases(struct program *p)
 {
     unsigned most = 0;
@@ -45,12 +47,14 @@ static unsigned find_phases(struct program *p)
     return most;
 }
 
-/* Longest ways to an end, and the last block of operations that each may stand in (before the lookup that needs it). */
+/* Longest ways to an end, and the last block of operations that each may stand in (before the lookup that
+ * needs it). */
 static void find_heights(struct program *p, uint16_t *deadline)
 {
     uint16_t height[MAX_VREGS] = {0}, before[MAX_VREGS];
     memset(before, 0xff, sizeof before);
-    /* Producers come before readers among operations, and lookups in order: two rounds per block are enough, more change nothing. */
+    /* Producers come before readers among operations, and lookups in order: two rounds per block are enough,
+     * more change nothing. */
     for (unsigned round = 0; round <= p->phases; round++) {
         for (unsigned i = p->ntex; i-- > 0;) {
             const struct lookup *t = &p->tex[i];
@@ -148,8 +152,10 @@ static bool hopeless(const struct program *p, unsigned left, unsigned slack)
 
 /* ---- list scheduling ---- */
 
-/* The ready operation for this half with the longest way to go that fits beside `other`; needed: only what has to be done in this block. */
-static unsigned best(struct program *p, struct pair *pair, unsigned half, unsigned other, unsigned phase, const uint16_t *deadline, bool needed)
+/* The ready operation for this half with the longest way to go that fits beside `other`; needed: only what
+ * has to be done in this block. */
+static unsigned best(struct program *p, struct pair *pair, unsigned half, unsigned other, unsigned phase,
+                     const uint16_t *deadline, bool needed)
 {
     unsigned found = NONE;
     struct pair tried;
@@ -157,7 +163,10 @@ static unsigned best(struct program *p, struct pair *pair, unsigned half, unsign
         const struct op *op = &p->op[i];
         if (i == other || !can_stand(op, half) || (needed && deadline[i] > phase) || !ready(p, i, phase))
             continue;
-        if (found != NONE && (op->height < p->op[found].height || (op->height == p->op[found].height && (p->op[found].where != AT_EITHER || op->where == AT_EITHER))))
+        if (found != NONE &&
+            (op->height < p->op[found].height ||
+             (op->height == p->op[found].height &&
+              (p->op[found].where != AT_EITHER || op->where == AT_EITHER))))
             continue;
         if (!hwemit_r300_place(p, &tried, half == RGB ? i : other, half == RGB ? other : i))
             continue;
@@ -172,13 +181,15 @@ static bool step(struct program *p, unsigned phase, const uint16_t *deadline, bo
     struct pair pair, with;
     unsigned both = NONE, rgb, alpha;
     for (unsigned i = 0; i < p->nops; i++)
-        if (p->op[i].where == AT_BOTH && (!needed || deadline[i] <= phase) && ready(p, i, phase) && (both == NONE || p->op[i].height > p->op[both].height))
+        if (p->op[i].where == AT_BOTH && (!needed || deadline[i] <= phase) && ready(p, i, phase) &&
+            (both == NONE || p->op[i].height > p->op[both].height))
             both = i;
     rgb = best(p, &pair, RGB, NONE, phase, deadline, needed);
     unsigned height = rgb != NONE ? p->op[rgb].height : 0;
     struct pair alone;
     alpha = best(p, &alone, ALPHA, NONE, phase, deadline, needed);
-    if (both != NONE && p->op[both].height >= height && (alpha == NONE || p->op[both].height >= p->op[alpha].height)) {
+    if (both != NONE && p->op[both].height >= height &&
+        (alpha == NONE || p->op[both].height >= p->op[alpha].height)) {
         if (hwemit_r300_place(p, &pair, both, both)) {
             commit(p, &pair, phase);
             return true;
@@ -187,7 +198,10 @@ static bool step(struct program *p, unsigned phase, const uint16_t *deadline, bo
     /* Begin with the half whose operation has further to go, or that can stand nowhere else. */
     if (rgb == NONE && alpha == NONE)
         return false;
-    if (rgb == NONE || (alpha != NONE && (p->op[alpha].height > height || (p->op[rgb].where == AT_EITHER && p->op[alpha].height == height)))) {
+    if (rgb == NONE ||
+        (alpha != NONE &&
+         (p->op[alpha].height > height ||
+          (p->op[rgb].where == AT_EITHER && p->op[alpha].height == height)))) {
         unsigned partner = best(p, &with, RGB, alpha, phase, deadline, false);
         commit(p, partner != NONE ? &with : &alone, phase);
     } else {
@@ -222,7 +236,8 @@ static bool list_schedule(struct program *p, const uint16_t *deadline)
             if (p->npairs == MAX_PAIRS || !step(p, phase, deadline, !last))
                 return false;
         }
-        if (p->npairs == start && !step(p, phase, deadline, false) && p->npairs < MAX_PAIRS) { /* every block has an ALU instruction (facts: section 3.2) */
+        /* every block has an ALU instruction (facts: section 3.2) */
+        if (p->npairs == start && !step(p, phase, deadline, false) && p->npairs < MAX_PAIRS) {
             struct pair nothing;
             empty_pair(&nothing);
             commit(p, &nothing, phase);
@@ -234,7 +249,10 @@ static bool list_schedule(struct program *p, const uint16_t *deadline)
 /* ---- search ---- */
 
 enum { SEARCH_OPS = 24, SEARCH_STEPS = 4000 };
-struct search { struct program *p; unsigned length, steps; };
+struct search {
+    struct program *p;
+    unsigned length, steps;
+};
 
 static bool search(struct search *s)
 {
@@ -255,7 +273,9 @@ static bool search(struct search *s)
             unsigned rgb = a < n ? list[a] : NONE, alpha = b < n ? list[b] : NONE;
             if (rgb == NONE && alpha == NONE)
                 continue;
-            if (rgb == alpha ? p->op[rgb].where != AT_BOTH : (rgb != NONE && !can_stand(&p->op[rgb], RGB)) || (alpha != NONE && !can_stand(&p->op[alpha], ALPHA)))
+            if (rgb == alpha ? p->op[rgb].where != AT_BOTH
+                             : (rgb != NONE && !can_stand(&p->op[rgb], RGB)) ||
+                        (alpha != NONE && !can_stand(&p->op[alpha], ALPHA)))
                 continue;
             struct pair pair;
             if (s->steps == 0 || hwemit_r300_spent(p->chip))
@@ -302,11 +322,14 @@ bool hwemit_r300_schedule(struct program *p, struct fragprog_reason *why)
     hwemit_r300_drop_unread(p);
     p->phases = (uint16_t)find_phases(p);
     if (p->chip->nodes && p->phases + 1u > p->chip->nodes)
-        return hwemit_refuse(why, -1, "nodes", "fewer lookups that depend on lookups", "the program has %u blocks of texture lookups that depend on each other, the chip %u",
-                             p->phases + 1u, (unsigned)p->chip->nodes);
+        return hwemit_refuse(
+            why, -1, "nodes", "fewer lookups that depend on lookups",
+            "the program has %u blocks of texture lookups that depend on each other, the chip %u",
+            p->phases + 1u, (unsigned)p->chip->nodes);
     find_heights(p, deadline);
     if (!list_schedule(p, deadline))
-        return hwemit_refuse(why, -1, "alu", "a shorter program", "the program does not fit %u ALU instructions", (unsigned)p->chip->alu);
+        return hwemit_refuse(why, -1, "alu", "a shorter program",
+                             "the program does not fit %u ALU instructions", (unsigned)p->chip->alu);
     p->bound = p->npairs;
     if (p->phases == 0)
         improve(p);

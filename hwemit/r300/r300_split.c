@@ -1,23 +1,21 @@
-/* A polynomial that no single instruction computes, as two: a value t, and the rest with t as one more leaf. Tried is every place that t can have in the second instruction,
- * 2^omod * (A*B + C): C, a factor, or an operand of the presubtract; where the quadratic terms of A*B occur in q as they are. */
+/* A polynomial that no single instruction computes, as two: a value t, and the rest with t as one more leaf.
+ * Tried is every place that t can have in the second instruction, 2^omod * (A*B + C): C, a factor, or an
+ * operand of the presubtract; where the quadratic terms of A*B occur in q as they are. */
 #include "hwemit/r300/r300_split.h"
 
 enum { N = QUAD_LEAVES + 1 };
 
 struct splitter {
     const struct chip *chip;
-    struct quad scaled;      /* over the output modifier */
+    struct quad scaled; /* over the output modifier */
     float scale;
-    unsigned nleaves, t;     /* number of the new leaf */
+    unsigned nleaves, t; /* number of the new leaf */
     bool (*candidate)(void *user, const struct quad *t, const struct quad *rest);
     void *user;
     bool deep, found; /* deep: t may itself take two */
 };
 
-static bool is_constant(const struct quad *q)
-{
-    return hwemit_r300_quad_count(q) == (q->c[0] != 0);
-}
+static bool is_constant(const struct quad *q) { return hwemit_r300_quad_count(q) == (q->c[0] != 0); }
 
 /* The second instruction is scale * (rest in terms of the new leaf). */
 static void offer(struct splitter *s, const struct quad *t, const struct quad *unscaled_rest)
@@ -40,7 +38,7 @@ static bool occurs(const struct quad *product, const struct quad *q)
     return true;
 }
 
-/* Can the quadratic terms be those of one product of operands (match.c)? */
+/* Can the quadratic terms be those of one product of operands (r300_match.c)? */
 static bool may_be_product(const struct quad *q)
 {
     unsigned leaf[2][2], n = 0, squares = 0;
@@ -57,7 +55,10 @@ static bool may_be_product(const struct quad *q)
             leaf[n][0] = i;
             leaf[n++][1] = j;
         }
-    return n < 2 || (factor[0] == factor[1] && squares < 2 && (leaf[0][0] == leaf[1][0] || leaf[0][0] == leaf[1][1] || leaf[0][1] == leaf[1][0] || leaf[0][1] == leaf[1][1]));
+    return n < 2 ||
+        (factor[0] == factor[1] && squares < 2 &&
+         (leaf[0][0] == leaf[1][0] || leaf[0][0] == leaf[1][1] || leaf[0][1] == leaf[1][0] ||
+          leaf[0][1] == leaf[1][1]));
 }
 
 /* A*B is known: t is C, or C is the presubtract of t with a leaf. */
@@ -65,7 +66,8 @@ static void as_summand(struct splitter *s, const struct quad *product, bool pre_
 {
     hwemit_r300_spend(s->chip, 10);
     const struct quad leaf = hwemit_r300_quad_affine(1, s->t, 0);
-    struct quad t = hwemit_r300_quad_sum(1, &s->scaled, -1, product), rest = hwemit_r300_quad_sum(1, product, 1, &leaf);
+    struct quad t = hwemit_r300_quad_sum(1, &s->scaled, -1, product),
+                rest = hwemit_r300_quad_sum(1, product, 1, &leaf);
     if (!s->deep && !may_be_product(&t))
         return;
     offer(s, &t, &rest);
@@ -76,11 +78,13 @@ static void as_summand(struct splitter *s, const struct quad *product, bool pre_
             if (s->scaled.c[quad_term(0, i)] != (float)sign)
                 continue;
             struct quad x = hwemit_r300_quad_affine((float)sign, i, 0);
-            struct quad less = hwemit_r300_quad_sum(1, &t, -1, &x), more = hwemit_r300_quad_sum(1, &rest, 1, &x);
+            struct quad less = hwemit_r300_quad_sum(1, &t, -1, &x),
+                        more = hwemit_r300_quad_sum(1, &rest, 1, &x);
             offer(s, &less, &more);
         }
     struct quad one = hwemit_r300_quad_affine(0, 0, 1); /* C = 1 - t */
-    struct quad less = hwemit_r300_quad_sum(-1, &t, 1, &one), more = hwemit_r300_quad_sum(1, product, 1, &one);
+    struct quad less = hwemit_r300_quad_sum(-1, &t, 1, &one),
+                more = hwemit_r300_quad_sum(1, product, 1, &one);
     more = hwemit_r300_quad_sum(1, &more, -1, &leaf);
     offer(s, &less, &more);
 }
@@ -109,7 +113,8 @@ static void as_factor(struct splitter *s, const struct quad *factor, const struc
         return;
     struct quad rest = hwemit_r300_quad_sum(1, &product, 1, c);
     offer(s, &t, &rest);
-    struct quad one = hwemit_r300_quad_affine(0, 0, 1), other = hwemit_r300_quad_sum(-1, &t, 1, &one); /* the factor is 1 - t */
+    /* the factor is 1 - t */
+    struct quad one = hwemit_r300_quad_affine(0, 0, 1), other = hwemit_r300_quad_sum(-1, &t, 1, &one);
     rest = hwemit_r300_quad_sum(1, &rest, -2, &product);
     rest = hwemit_r300_quad_sum(1, &rest, 1, factor);
     offer(s, &other, &rest);
@@ -190,7 +195,8 @@ static void at_scale(struct splitter *s)
             struct quad c = hwemit_r300_quad_sum((float)sign, &operand[a], 0, &one);
             as_summand(s, &c, a < plain);
         }
-    for (unsigned a = 0; a < n && !s->found; a++) { /* q = t*factor + c, c = 0, a constant, a leaf, the factor itself */
+    /* q = t*factor + c, c = 0, a constant, a leaf, the factor itself */
+    for (unsigned a = 0; a < n && !s->found; a++) {
         if (!divides(s, &operand[a]))
             continue;
         as_factor(s, &operand[a], &zero);
@@ -209,10 +215,16 @@ static void at_scale(struct splitter *s)
     as_summand(s, &zero, true);
 }
 
-bool hwemit_r300_split(const struct chip *chip, const struct quad *q, unsigned nleaves, bool deep, bool (*candidate)(void *, const struct quad *, const struct quad *), void *user)
+bool hwemit_r300_split(const struct chip *chip, const struct quad *q, unsigned nleaves, bool deep,
+                       bool (*candidate)(void *, const struct quad *, const struct quad *), void *user)
 {
-    static const float scales[] = {1, 2, 4, 0.5f, 8, 3}; /* 3: of scalars, by a dot product (match.c) */
-    struct splitter s = {.chip = chip, .nleaves = nleaves, .t = nleaves + 1, .candidate = candidate, .user = user, .deep = deep};
+    static const float scales[] = {1, 2, 4, 0.5f, 8, 3}; /* 3: of scalars, by a dot product (r300_match.c) */
+    struct splitter s = {.chip = chip,
+                         .nleaves = nleaves,
+                         .t = nleaves + 1,
+                         .candidate = candidate,
+                         .user = user,
+                         .deep = deep};
     if (s.t > QUAD_LEAVES)
         return false;
     const unsigned n = sizeof scales / sizeof *scales - !hwemit_r300_quad_thrice(q);

@@ -1,11 +1,13 @@
-/* See split.c. */
+/* See r300_split.c. */
 #ifndef HWEMIT_R300_SPLIT_H
 #define HWEMIT_R300_SPLIT_H
 
 #include "hwemit/r300/r300_program.h"
 
-/* Offers (t, rest) to `candidate` until it takes one; t of the leaves 1..nleaves, rest of these and leaf nleaves + 1, which stands for t. deep: t may itself take
- * two instructions. False: none taken. */
-bool hwemit_r300_split(const struct chip *chip, const struct quad *q, unsigned nleaves, bool deep, bool (*candidate)(void *user, const struct quad *t, const struct quad *rest), void *user);
+/* Offers (t, rest) to `candidate` until it takes one; t of the leaves 1..nleaves, rest of these and leaf
+ * nleaves + 1, which stands for t. deep: t may itself take two instructions. False: none taken. */
+bool hwemit_r300_split(const struct chip *chip, const struct quad *q, unsigned nleaves, bool deep,
+                       bool (*candidate)(void *user, const struct quad *t, const struct quad *rest),
+                       void *user);
 
 #endif

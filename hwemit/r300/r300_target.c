@@ -4,17 +4,23 @@
 #include "hwemit/r300/r300_value_names.h"
 
 static const char *const coordinate_selects[8] = {NULL, "C1", "C2", "C3", "0", "1", NULL, NULL};
-static const char *const rgb_ops[16] = {NULL, "DP3", "DP4", "D2A", "MIN", "MAX", NULL, "CND", "CMP", "FRC", "REPL_ALPHA", NULL, NULL, NULL, NULL, NULL};
-static const char *const alpha_ops[16] = {NULL, "DP", "MIN", "MAX", NULL, "CND", "CMP", "FRC", "EX2", "LG2", "RCP", "RSQ", NULL, NULL, NULL, NULL};
-static const char *const rgb_selects[32] = {"src0_xyz", "src0_xxx", "src0_yyy", "src0_zzz", "src1_xyz", "src1_xxx", "src1_yyy", "src1_zzz", "src2_xyz", "src2_xxx", "src2_yyy",
-                                            "src2_zzz", "src0_www", "src1_www", "src2_www", "srcp_xyz", "srcp_xxx", "srcp_yyy", "srcp_zzz", "srcp_www", "0", "1", "half",
-                                            "src0_yzx", "src1_yzx", "src2_yzx", "src0_zxy", "src1_zxy", "src2_zxy", "src0_wzy", "src1_wzy", "src2_wzy"};
-static const char *const alpha_selects[32] = {"src0_x", "src0_y", "src0_z", "src1_x", "src1_y", "src1_z", "src2_x", "src2_y", "src2_z", "src0_w", "src1_w", "src2_w", "srcp_x",
-                                              "srcp_y", "srcp_z", "srcp_w", "0", "1", "half", NULL};
+static const char *const rgb_ops[16] = {NULL,  "DP3", "DP4",        "D2A", "MIN", "MAX", NULL, "CND",
+                                        "CMP", "FRC", "REPL_ALPHA", NULL,  NULL,  NULL,  NULL, NULL};
+static const char *const alpha_ops[16] = {NULL,  "DP",  "MIN", "MAX", NULL, "CND", "CMP", "FRC",
+                                          "EX2", "LG2", "RCP", "RSQ", NULL, NULL,  NULL,  NULL};
+static const char *const rgb_selects[32] = {
+    "src0_xyz", "src0_xxx", "src0_yyy", "src0_zzz", "src1_xyz", "src1_xxx", "src1_yyy", "src1_zzz",
+    "src2_xyz", "src2_xxx", "src2_yyy", "src2_zzz", "src0_www", "src1_www", "src2_www", "srcp_xyz",
+    "srcp_xxx", "srcp_yyy", "srcp_zzz", "srcp_www", "0",        "1",        "half",     "src0_yzx",
+    "src1_yzx", "src2_yzx", "src0_zxy", "src1_zxy", "src2_zxy", "src0_wzy", "src1_wzy", "src2_wzy"};
+static const char *const alpha_selects[32] = {
+    "src0_x", "src0_y", "src0_z", "src1_x", "src1_y", "src1_z", "src2_x", "src2_y", "src2_z", "src0_w",
+    "src1_w", "src2_w", "srcp_x", "srcp_y", "srcp_z", "srcp_w", "0",      "1",      "half",   NULL};
 
 #define FIELD(id, field, low, width) {#field, low, width, NULL},
 #define NAMED(id, field, low, width, names) {#field, low, width, names},
-#define ROW(id, text, at, n, step) {text, at, n, step, 0, 0, FIELDS(id), sizeof FIELDS(id) / sizeof *FIELDS(id), 0},
+#define ROW(id, text, at, n, step) \
+    {text, at, n, step, 0, 0, FIELDS(id), sizeof FIELDS(id) / sizeof *FIELDS(id), 0},
 
 /* ---- r300 ---- */
 #define TEMP_BITS 5
@@ -47,22 +53,34 @@ static const struct hwemit_register r400_registers[] = {
 #include "hwemit/r300/r300_registers.def"
     {0}};
 
-static const struct chip r300_chip = {.generation = R300, .alu = 64, .tex = 32, .temps = 32, .consts = 32, .nodes = 4, .pair_consts = 2};
-static const struct chip r400_chip = {.generation = R400, .alu = 512, .tex = 512, .temps = 64, .consts = 32, .nodes = 4, .pair_consts = 2};
+static const struct chip r300_chip = {
+    .generation = R300, .alu = 64, .tex = 32, .temps = 32, .consts = 32, .nodes = 4, .pair_consts = 2};
+static const struct chip r400_chip = {
+    .generation = R400, .alu = 512, .tex = 512, .temps = 64, .consts = 32, .nodes = 4, .pair_consts = 2};
 
-static bool compile_r300(struct hwemit_code *code, const struct hwemit_source *source, const struct hwemit_options *options, struct fragprog_reason *why)
+static bool compile_r300(struct hwemit_code *code, const struct hwemit_source *source,
+                         const struct hwemit_options *options, struct fragprog_reason *why)
 {
     return hwemit_r300_compile(code, &r300_chip, source, options, why);
 }
 
-static bool compile_r400(struct hwemit_code *code, const struct hwemit_source *source, const struct hwemit_options *options, struct fragprog_reason *why)
+static bool compile_r400(struct hwemit_code *code, const struct hwemit_source *source,
+                         const struct hwemit_options *options, struct fragprog_reason *why)
 {
     return hwemit_r300_compile(code, &r400_chip, source, options, why);
 }
 
-const struct hwemit_target hwemit_r300 = {
-    .name = "r300", .help = "ATI R300..R360, RV350..RV380", .assumptions = hwemit_r300_assumptions,
-    .scratch = sizeof(struct scratch), .most_work = HWEMIT_R300_WORK, .compile = compile_r300, .registers = r300_registers};
-const struct hwemit_target hwemit_r400 = {
-    .name = "r400", .help = "ATI R420..R480", .assumptions = hwemit_r300_assumptions,
-    .scratch = sizeof(struct scratch), .most_work = HWEMIT_R300_WORK, .compile = compile_r400, .registers = r400_registers};
+const struct hwemit_target hwemit_r300 = {.name = "r300",
+                                          .help = "ATI R300..R360, RV350..RV380",
+                                          .assumptions = hwemit_r300_assumptions,
+                                          .scratch = sizeof(struct scratch),
+                                          .most_work = HWEMIT_R300_WORK,
+                                          .compile = compile_r300,
+                                          .registers = r300_registers};
+const struct hwemit_target hwemit_r400 = {.name = "r400",
+                                          .help = "ATI R420..R480",
+                                          .assumptions = hwemit_r300_assumptions,
+                                          .scratch = sizeof(struct scratch),
+                                          .most_work = HWEMIT_R300_WORK,
+                                          .compile = compile_r400,
+                                          .registers = r400_registers};

@@ -10,6 +10,8 @@ extern const struct hwemit_target hwemit_r300, hwemit_r400, hwemit_r500;
 enum { HWEMIT_R300_WORK = 45000 };
 enum { ASSUME_THREE_CONSTANTS, ASSUME_PRESUB_PART, ASSUME_DOT_COPY };
 extern const struct hwemit_assumption hwemit_r300_assumptions[];
-bool hwemit_r300_compile(struct hwemit_code *code, const struct chip *chip, const struct hwemit_source *source, const struct hwemit_options *options, struct fragprog_reason *why);
+bool hwemit_r300_compile(struct hwemit_code *code, const struct chip *chip,
+                         const struct hwemit_source *source, const struct hwemit_options *options,
+                         struct fragprog_reason *why);
 
 #endif

@@ -1,4 +1,5 @@
-/* Polynomials that no instruction computes, as two: which of the ways that split.c offers the chip can do. What was found is kept, for the same question comes in every try. */
+/* Polynomials that no instruction computes, as two: which of the ways that r300_split.c offers the chip can
+ * do. What was found is kept, for the same question comes in every try. */
 #include "hwemit/r300/r300_choose.h"
 #include "hwemit/r300/r300_split.h"
 
@@ -72,13 +73,14 @@ static bool collect(void *user, const struct quad *t, const struct quad *rest)
     return s->n == p->wanted;
 }
 
-static struct splits *find(struct chooser *c, const struct quad *q, const struct leaf *leaf, unsigned nleaves, bool rgb, unsigned level)
+static struct splits *find(struct chooser *c, const struct quad *q, const struct leaf *leaf, unsigned nleaves,
+                           bool rgb, unsigned level)
 {
     struct kept_splits *kept = &c->splits;
     for (unsigned i = 0; i < KEPT_SPLITS && i < kept->n; i++) {
         struct splits *s = &kept->kept[i];
-        if (s->nleaves == nleaves && s->rgb == rgb && s->packs == c->p->chip->packs && s->level == level && memcmp(s->leaf, leaf, nleaves * sizeof *leaf) == 0 &&
-            hwemit_r300_quad_equal(&s->q, q))
+        if (s->nleaves == nleaves && s->rgb == rgb && s->packs == c->p->chip->packs && s->level == level &&
+            memcmp(s->leaf, leaf, nleaves * sizeof *leaf) == 0 && hwemit_r300_quad_equal(&s->q, q))
             return s;
     }
     struct splits *s = &kept->kept[kept->n++ % KEPT_SPLITS];
@@ -93,12 +95,19 @@ static struct splits *find(struct chooser *c, const struct quad *q, const struct
     return s;
 }
 
-const struct splits *hwemit_r300_splits(struct chooser *c, const struct quad *q, const struct leaf *leaf, unsigned nleaves, bool rgb, unsigned level, unsigned wanted)
+const struct splits *hwemit_r300_splits(struct chooser *c, const struct quad *q, const struct leaf *leaf,
+                                        unsigned nleaves, bool rgb, unsigned level, unsigned wanted)
 {
     struct splits *s = find(c, q, leaf, nleaves, rgb, level);
     if (s->all || s->n >= wanted)
         return s;
-    struct pick p = {.c = c, .found = s, .wanted = wanted <= 1 ? 1 : wanted <= 4 ? 4 : MAX_SPLITS, .terms = hwemit_r300_quad_count(q), .budget = 12};
+    struct pick p = {.c = c,
+                     .found = s,
+                     .wanted = wanted <= 1 ? 1
+                         : wanted <= 4     ? 4
+                                           : MAX_SPLITS,
+                     .terms = hwemit_r300_quad_count(q),
+                     .budget = 12};
     s->n = 0;
     s->all = !hwemit_r300_split(c->p->chip, q, nleaves, level > 1, collect, &p);
     return s;

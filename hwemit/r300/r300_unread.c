@@ -1,7 +1,10 @@
-/* What nobody reads. The passes leave little of it, but a polynomial may lose a term (0 times a value), and fused values their readers. */
+/* What nobody reads. The passes leave little of it, but a polynomial may lose a term (0 times a value), and
+ * fused values their readers. */
 #include "hwemit/r300/r300_program.h"
 
-struct read { bool vreg[MAX_VREGS]; };
+struct read {
+    bool vreg[MAX_VREGS];
+};
 
 static void find(const struct program *p, struct read *r)
 {
@@ -40,7 +43,8 @@ void hwemit_r300_drop_unread(struct program *p)
     } while (p->nops + p->ntex < before);
 
     unsigned n = 0;
-    for (unsigned i = 0; i < p->ninputs; i++) /* one has to be interpolated in any case (facts: section 3.2b) */
+    /* one has to be interpolated in any case (facts: section 3.2b) */
+    for (unsigned i = 0; i < p->ninputs; i++)
         if (r.vreg[p->input[i].vreg] || (i + 1u == p->ninputs && n == 0)) {
             p->vreg[p->input[i].vreg].source = (uint16_t)n;
             p->input[n++] = p->input[i];

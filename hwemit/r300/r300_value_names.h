@@ -7,6 +7,7 @@ static const char *const presubtracts[4] = {NULL, "src1_minus_src0", "src1_plus_
 static const char *const output_modifiers[8] = {NULL, "x2", "x4", "x8", "div2", "div4", "div8", "disabled"};
 static const char *const rgb_masks[8] = {NULL, "x", "y", "xy", "z", "xz", "yz", "xyz"};
 static const char *const tex_ops[8] = {NULL, "LD", "KIL", "TXP", "TXB", "LOD", "DXDY", NULL};
-static const char *const color_formats[16] = {NULL, "RGB0", "RGB1", NULL, "000A", "0000", "0001", NULL, "111A", "1110", "1111", NULL, NULL, NULL, NULL, NULL};
+static const char *const color_formats[16] = {NULL,   "RGB0", "RGB1", NULL, "000A", "0000", "0001", NULL,
+                                              "111A", "1110", "1111", NULL, NULL,   NULL,   NULL,   NULL};
 
 #endif

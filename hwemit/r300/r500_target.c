@@ -3,8 +3,10 @@
 #include "hwemit/r300/r300_target.h"
 #include "hwemit/r300/r300_value_names.h"
 
-static const char *const rgb_ops[16] = {NULL, "DP3", "DP4", "D2A", "MIN", "MAX", NULL, "CND", "CMP", "FRC", "SOP", "MDH", "MDV", NULL, NULL, NULL};
-static const char *const alpha_ops[16] = {NULL, "DP", "MIN", "MAX", NULL, "CND", "CMP", "FRC", "EX2", "LN2", "RCP", "RSQ", "SIN", "COS", "MDH", "MDV"};
+static const char *const rgb_ops[16] = {NULL,  "DP3", "DP4", "D2A", "MIN", "MAX", NULL, "CND",
+                                        "CMP", "FRC", "SOP", "MDH", "MDV", NULL,  NULL, NULL};
+static const char *const alpha_ops[16] = {NULL,  "DP",  "MIN", "MAX", NULL,  "CND", "CMP", "FRC",
+                                          "EX2", "LN2", "RCP", "RSQ", "SIN", "COS", "MDH", "MDV"};
 static const char *const sources[4] = {NULL, "src1", "src2", "srcp"};
 static const char *const swizzles[8] = {NULL, "g", "b", "a", "0", "half", "1", "unused"};
 static const char *const channels[4] = {NULL, "g", "b", "a"};
@@ -19,8 +21,7 @@ static const char *const instruction_types[4] = {NULL, "OUT", "FC", "TEX"};
 #define REGISTER(id, text, at, n, step, ...) {text, at, n, step, 0, 0, id, sizeof id / sizeof *id, 0},
 static const struct hwemit_register registers[] = {
 #include "hwemit/r300/r500_registers.def"
-    {"US_UNUSED", 0x4254, 1, 0, 0, 0, NULL, 0, 0},
-    {0}};
+    {"US_UNUSED", 0x4254, 1, 0, 0, 0, NULL, 0, 0}, {0}};
 #undef REGISTER
 #define REGISTER(id, text, at, n, step, ...) ROW_##id,
 enum {
@@ -28,17 +29,23 @@ enum {
     ROW_US_UNUSED
 };
 
-/* Six dwords an instruction, four a constant, from the last write to the index on; the first dword's type says what the others are (facts: section 4). */
+/* Six dwords an instruction, four a constant, from the last write to the index on; the first dword's type
+ * says what the others are (facts: section 4). */
 static const struct hwemit_register *classify(const struct hwemit_word *word, uint32_t i, uint32_t n)
 {
-    static const uint8_t alu[] = {ROW_US_CMN_INST, ROW_US_ALU_RGB_ADDR, ROW_US_ALU_ALPHA_ADDR, ROW_US_ALU_RGB_INST, ROW_US_ALU_ALPHA_INST, ROW_US_ALU_RGBA_INST};
-    static const uint8_t flow[] = {ROW_US_CMN_INST, ROW_US_UNUSED, ROW_US_FC_INST, ROW_US_FC_ADDR, ROW_US_UNUSED, ROW_US_UNUSED};
-    static const uint8_t tex[] = {ROW_US_CMN_INST, ROW_US_TEX_INST, ROW_US_TEX_ADDR, ROW_US_TEX_ADDR_DXDY, ROW_US_UNUSED, ROW_US_UNUSED};
+    static const uint8_t alu[] = {ROW_US_CMN_INST,     ROW_US_ALU_RGB_ADDR,   ROW_US_ALU_ALPHA_ADDR,
+                                  ROW_US_ALU_RGB_INST, ROW_US_ALU_ALPHA_INST, ROW_US_ALU_RGBA_INST};
+    static const uint8_t flow[] = {ROW_US_CMN_INST, ROW_US_UNUSED, ROW_US_FC_INST,
+                                   ROW_US_FC_ADDR,  ROW_US_UNUSED, ROW_US_UNUSED};
+    static const uint8_t tex[] = {ROW_US_CMN_INST,      ROW_US_TEX_INST, ROW_US_TEX_ADDR,
+                                  ROW_US_TEX_ADDR_DXDY, ROW_US_UNUSED,   ROW_US_UNUSED};
     (void)n;
     if (word[i].address != 0x4254) {
         for (const struct hwemit_register *r = registers; r->name; r++) {
             uint32_t offset = word[i].address - r->address;
-            if (word[i].address == r->address || (r->stride && word[i].address > r->address && offset % r->stride == 0 && offset / r->stride < r->count))
+            if (word[i].address == r->address ||
+                (r->stride && word[i].address > r->address && offset % r->stride == 0 &&
+                 offset / r->stride < r->count))
                 return r;
         }
         return NULL;
@@ -58,13 +65,26 @@ static const struct hwemit_register *classify(const struct hwemit_word *word, ui
     return &registers[dwords[word[i - place % 6].value & 3][place % 6]];
 }
 
-static const struct chip chip = {.generation = R500, .alu = 512, .tex = 512, .total = 512, .temps = 128, .consts = 256, .pair_consts = 2, .part_presub = true};
+static const struct chip chip = {.generation = R500,
+                                 .alu = 512,
+                                 .tex = 512,
+                                 .total = 512,
+                                 .temps = 128,
+                                 .consts = 256,
+                                 .pair_consts = 2,
+                                 .part_presub = true};
 
-static bool compile(struct hwemit_code *code, const struct hwemit_source *source, const struct hwemit_options *options, struct fragprog_reason *why)
+static bool compile(struct hwemit_code *code, const struct hwemit_source *source,
+                    const struct hwemit_options *options, struct fragprog_reason *why)
 {
     return hwemit_r300_compile(code, &chip, source, options, why);
 }
 
-const struct hwemit_target hwemit_r500 = {
-    .name = "r500", .help = "ATI RV515, R520 .. R580", .assumptions = hwemit_r300_assumptions,
-    .scratch = sizeof(struct scratch), .most_work = HWEMIT_R300_WORK, .compile = compile, .registers = registers, .classify = classify};
+const struct hwemit_target hwemit_r500 = {.name = "r500",
+                                          .help = "ATI RV515, R520 .. R580",
+                                          .assumptions = hwemit_r300_assumptions,
+                                          .scratch = sizeof(struct scratch),
+                                          .most_work = HWEMIT_R300_WORK,
+                                          .compile = compile,
+                                          .registers = registers,
+                                          .classify = classify};
