@@ -25,7 +25,8 @@ void hwemit_add(struct hwemit_code *code, uint32_t address, uint32_t value)
 void hwemit_add_constant(struct hwemit_code *code, unsigned slot, int unit, const float value[4])
 {
     struct hwemit_constant *c = &code->constant[code->nconstants++];
-    *c = (struct hwemit_constant){.slot = (uint16_t)slot, .unit = (int8_t)unit, .channels = 15, .word = code->nwords};
+    *c = (struct hwemit_constant){
+        .slot = (uint16_t)slot, .unit = (int8_t)unit, .channels = 15, .word = code->nwords};
     memcpy(c->value, value, sizeof c->value);
 }
 
@@ -43,14 +44,17 @@ void hwemit_set_constant(struct hwemit_code *code, unsigned i, const float rgba[
         code->word[changed->word + n].value = code->constant_word(changed->value, n);
 }
 
-void hwemit_add_texture(struct hwemit_code *code, unsigned slot, unsigned unit, unsigned coord, unsigned target)
+void hwemit_add_texture(struct hwemit_code *code, unsigned slot, unsigned unit, unsigned coord,
+                        unsigned target)
 {
-    code->texture[code->ntextures++] = (struct hwemit_texture){(uint8_t)slot, (uint8_t)unit, (uint8_t)coord, (uint8_t)target};
+    code->texture[code->ntextures++] = (struct hwemit_texture){(uint8_t)slot, (uint8_t)unit, (uint8_t)coord,
+                                                               (uint8_t)target};
 }
 
 void hwemit_add_input(struct hwemit_code *code, unsigned temp, unsigned what, unsigned index)
 {
-    code->input[code->ninputs++] = (struct hwemit_input){.temp = (uint8_t)temp, .what = (uint8_t)what, .index = (uint8_t)index};
+    code->input[code->ninputs++] = (struct hwemit_input){
+        .temp = (uint8_t)temp, .what = (uint8_t)what, .index = (uint8_t)index};
 }
 
 void hwemit_add_stat(struct hwemit_code *code, const char *name, uint32_t value)
@@ -60,10 +64,12 @@ void hwemit_add_stat(struct hwemit_code *code, const char *name, uint32_t value)
 
 uint32_t hwemit_unorm8(float x)
 {
-    return x <= 0 ? 0 : x >= 1 ? 255 : (uint32_t)((double)x * 255 + 0.5); /* in single precision 0.7 would become 179 */
+    /* in single precision 0.7 would become 179 */
+    return x <= 0 ? 0 : x >= 1 ? 255 : (uint32_t)((double)x * 255 + 0.5);
 }
 
-bool hwemit_refuse(struct fragprog_reason *why, int unit, const char *code, const char *fit, const char *format, ...)
+bool hwemit_refuse(struct fragprog_reason *why, int unit, const char *code, const char *fit,
+                   const char *format, ...)
 {
     struct texenv_text text;
     va_list args;

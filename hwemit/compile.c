@@ -3,7 +3,8 @@
 
 #include <string.h>
 
-bool hwemit_set_option(struct hwemit_options *options, const struct hwemit_target *target, const char *name, int value)
+bool hwemit_set_option(struct hwemit_options *options, const struct hwemit_target *target, const char *name,
+                       int value)
 {
     for (unsigned n = 0; target->options && target->options[n].name; n++) {
         const struct hwemit_option *o = &target->options[n];
@@ -23,12 +24,10 @@ int hwemit_option(const struct hwemit_options *options, unsigned n, int otherwis
     return options->given >> n & 1 ? options->value[n] : otherwise;
 }
 
-size_t hwemit_scratch(const struct hwemit_target *target)
-{
-    return FRAGPROG_FRONT_SCRATCH + target->scratch;
-}
+size_t hwemit_scratch(const struct hwemit_target *target) { return FRAGPROG_FRONT_SCRATCH + target->scratch; }
 
-bool hwemit_compile(struct hwemit_code *code, const struct hwemit_target *target, const struct fragprog_source *source, const struct hwemit_options *options, void *scratch,
+bool hwemit_compile(struct hwemit_code *code, const struct hwemit_target *target,
+                    const struct fragprog_source *source, const struct hwemit_options *options, void *scratch,
                     struct fragprog_reason *why)
 {
     struct fragprog_compilation c;
@@ -36,6 +35,7 @@ bool hwemit_compile(struct hwemit_code *code, const struct hwemit_target *target
     passes.most_work = passes.most_work ? passes.most_work : target->most_work;
     if (!fragprog_begin(&c, source, &passes, true, scratch, why))
         return false;
-    const struct hwemit_source made = {.best = c.best, .plain = c.plain, .atifs = c.atifs, .budget = &c.budget, .scratch = c.scratch};
+    const struct hwemit_source made = {
+        .best = c.best, .plain = c.plain, .atifs = c.atifs, .budget = &c.budget, .scratch = c.scratch};
     return target->compile(code, &made, options, why);
 }

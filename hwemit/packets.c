@@ -1,4 +1,5 @@
-/* Type-0 packets of a Radeon: runs of register writes as one header and the values; bit 15: all to one register. */
+/* Type-0 packets of a Radeon: runs of register writes as one header and the values; bit 15: all to one
+ * register. */
 #include "hwemit/hwemit.h"
 
 enum { MAX_RUN = 1 << 14 };
@@ -17,7 +18,8 @@ static uint32_t run_of(const struct hwemit_word *word, uint32_t i, uint32_t n, b
     *one = i + 1 < n && word[i + 1].address == word[i].address;
     while (i + k < n && k < MAX_RUN) {
         bool again = i + k + 1 < n && word[i + k + 1].address == word[i + k].address;
-        if (*one ? word[i + k].address != word[i].address : (word[i + k].address != word[i].address + 4 * k || again))
+        if (*one ? word[i + k].address != word[i].address
+                 : (word[i + k].address != word[i].address + 4 * k || again))
             break;
         k++;
     }

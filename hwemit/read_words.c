@@ -29,7 +29,8 @@ static bool count_error(struct reading *in)
     in->errors++;
     return false;
 }
-#define COMPLAIN(in, at, code, ...) (texenv_emit((in)->sink, TEXENV_ERROR, -1, place_of(in, at), code, __VA_ARGS__), count_error(in))
+#define COMPLAIN(in, at, code, ...) \
+    (texenv_emit((in)->sink, TEXENV_ERROR, -1, place_of(in, at), code, __VA_ARGS__), count_error(in))
 
 static void skip_blanks(struct reading *in)
 {
@@ -37,7 +38,10 @@ static void skip_blanks(struct reading *in)
         in->p++;
 }
 
-static bool is_name(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_'; }
+static bool is_name(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+}
 
 /* A run of letters, digits and underscores; empty if there is none. */
 static struct token name(struct reading *in)
@@ -51,10 +55,14 @@ static struct token name(struct reading *in)
 
 static int digit_of(char c)
 {
-    return c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : c >= 'A' && c <= 'F' ? c - 'A' + 10 : 16;
+    return c >= '0' && c <= '9' ? c - '0'
+        : c >= 'a' && c <= 'f'  ? c - 'a' + 10
+        : c >= 'A' && c <= 'F'  ? c - 'A' + 10
+                                : 16;
 }
 
-/* A whole token as a number: decimal, or hexadecimal after 0x (always with hex). False if it is none or does not fit 32 bits. */
+/* A whole token as a number: decimal, or hexadecimal after 0x (always with hex). False if it is none or does
+ * not fit 32 bits. */
 static bool number(struct token t, bool hex, uint32_t *value)
 {
     uint64_t v = 0;
@@ -75,7 +83,10 @@ static bool number(struct token t, bool hex, uint32_t *value)
     return true;
 }
 
-static bool equal(struct token t, const char *s) { return strlen(s) == t.length && memcmp(s, t.s, t.length) == 0; }
+static bool equal(struct token t, const char *s)
+{
+    return strlen(s) == t.length && memcmp(s, t.s, t.length) == 0;
+}
 
 /* ---- registers and fields by name ---- */
 
@@ -87,7 +98,8 @@ static bool match(const struct hwemit_register *r, struct token t, unsigned *n)
     if (!mark)
         return equal(t, r->name);
     size_t before = (size_t)(mark - r->name), after = strlen(mark + 1);
-    if (t.length <= before + after || memcmp(t.s, r->name, before) != 0 || memcmp(t.s + t.length - after, mark + 1, after) != 0)
+    if (t.length <= before + after || memcmp(t.s, r->name, before) != 0 ||
+        memcmp(t.s + t.length - after, mark + 1, after) != 0)
         return false;
     struct token digits = {t.s + before, t.length - before - after};
     uint32_t value;
@@ -97,7 +109,8 @@ static bool match(const struct hwemit_register *r, struct token t, unsigned *n)
     return true;
 }
 
-static const struct hwemit_register *find_register(const struct hwemit_target *target, struct token t, unsigned *n)
+static const struct hwemit_register *find_register(const struct hwemit_target *target, struct token t,
+                                                   unsigned *n)
 {
     for (const struct hwemit_register *r = target->registers; r->name; r++)
         if (match(r, t, n))
@@ -117,7 +130,8 @@ static bool field_value(struct reading *in, const struct hwemit_field *field, st
     if (!number(t, false, value))
         return COMPLAIN(in, t.s, "value", "'%.*s' is no value of %s", (int)t.length, t.s, field->name);
     if (*value > limit)
-        return COMPLAIN(in, t.s, "value", "%s has %u bits: %u at most", field->name, (unsigned)field->width, (unsigned)limit);
+        return COMPLAIN(in, t.s, "value", "%s has %u bits: %u at most", field->name, (unsigned)field->width,
+                        (unsigned)limit);
     return true;
 }
 
@@ -172,7 +186,8 @@ static bool asm_line(struct reading *in)
         return COMPLAIN(in, in->p, "syntax", "the name of a register is expected");
     const struct hwemit_register *r = find_register(in->target, t, &n);
     if (!r)
-        return COMPLAIN(in, t.s, "register", "%s has no register '%.*s'", in->target->name, (int)t.length, t.s);
+        return COMPLAIN(in, t.s, "register", "%s has no register '%.*s'", in->target->name, (int)t.length,
+                        t.s);
     uint32_t seen = 0, value = r->fixed;
     for (skip_blanks(in); in->p < in->end; skip_blanks(in))
         if (!read_field(in, r, &seen, &value))
@@ -187,13 +202,16 @@ static bool hex_line(struct reading *in)
     for (; in->p < in->end; skip_blanks(in)) {
         struct token t = name(in);
         if (n == 2 || !number(t, true, &v[n]))
-            return COMPLAIN(in, t.s, "syntax", n == 2 ? "more than ADDRESS VALUE on a line" : "a hexadecimal number of 32 bits is expected");
+            return COMPLAIN(in, t.s, "syntax",
+                            n == 2 ? "more than ADDRESS VALUE on a line"
+                                   : "a hexadecimal number of 32 bits is expected");
         n++;
     }
     return n == 2 ? add(in, v[0], v[1]) : add(in, HWEMIT_STREAM, v[0]);
 }
 
-/* Type-0 packets to register writes, in place from the end of the storage: each header gives way to its values. */
+/* Type-0 packets to register writes, in place from the end of the storage: each header gives way to its
+ * values. */
 static bool unpack(struct reading *in)
 {
     struct hwemit_words *out = in->out;
@@ -213,11 +231,14 @@ static bool unpack(struct reading *in)
         if (header & 0x6000)
             return COMPLAIN(in, in->start, "packet", "reserved bits are set in a packet's header");
         if (count > n - i - 1)
-            return COMPLAIN(in, in->start, "packet", "the packet says %u values, %u follow", (unsigned)count, (unsigned)(n - i - 1));
+            return COMPLAIN(in, in->start, "packet", "the packet says %u values, %u follow", (unsigned)count,
+                            (unsigned)(n - i - 1));
         for (uint32_t j = 0; j < count; j++, k++) {
             if (out->word[i + 1 + j].address != HWEMIT_STREAM)
-                return COMPLAIN(in, in->start, "packet", "the packet says %u values, %u follow", (unsigned)count, (unsigned)j);
-            out->word[k] = (struct hwemit_word){(header & 0x1fff) * 4 + (header & 0x8000 ? 0 : 4 * j), out->word[i + 1 + j].value};
+                return COMPLAIN(in, in->start, "packet", "the packet says %u values, %u follow",
+                                (unsigned)count, (unsigned)j);
+            out->word[k] = (struct hwemit_word){(header & 0x1fff) * 4 + (header & 0x8000 ? 0 : 4 * j),
+                                                out->word[i + 1 + j].value};
             if (out->line)
                 out->line[k] = out->line[i + 1 + j];
         }
@@ -238,16 +259,19 @@ static void check_words(struct reading *in)
             continue;
         in->line = out->line ? out->line[i] : 0;
         if (bits)
-            COMPLAIN(in, in->start, "word", "word %u (0x%x): %s: 0x%x", (unsigned)i, (unsigned)out->word[i].value, wrong, (unsigned)bits);
+            COMPLAIN(in, in->start, "word", "word %u (0x%x): %s: 0x%x", (unsigned)i,
+                     (unsigned)out->word[i].value, wrong, (unsigned)bits);
         else if (out->word[i].address != HWEMIT_STREAM)
-            COMPLAIN(in, in->start, "word", "word %u (0x%x at 0x%x): %s", (unsigned)i, (unsigned)out->word[i].value, (unsigned)out->word[i].address, wrong);
+            COMPLAIN(in, in->start, "word", "word %u (0x%x at 0x%x): %s", (unsigned)i,
+                     (unsigned)out->word[i].value, (unsigned)out->word[i].address, wrong);
         else
-            COMPLAIN(in, in->start, "word", "word %u (0x%x): %s", (unsigned)i, (unsigned)out->word[i].value, wrong);
+            COMPLAIN(in, in->start, "word", "word %u (0x%x): %s", (unsigned)i, (unsigned)out->word[i].value,
+                     wrong);
     }
 }
 
-static bool read_lines(struct hwemit_words *out, const struct hwemit_target *target, const char *text, size_t length, const struct texenv_sink *sink,
-                       bool (*line)(struct reading *in))
+static bool read_lines(struct hwemit_words *out, const struct hwemit_target *target, const char *text,
+                       size_t length, const struct texenv_sink *sink, bool (*line)(struct reading *in))
 {
     struct reading in = {.out = out, .target = target, .sink = sink, .start = text, .line = 1};
     const char *end = text + length;
@@ -277,12 +301,14 @@ static bool read_lines(struct hwemit_words *out, const struct hwemit_target *tar
     return !in.errors;
 }
 
-bool hwemit_read_asm(struct hwemit_words *out, const struct hwemit_target *target, const char *text, size_t length, const struct texenv_sink *sink)
+bool hwemit_read_asm(struct hwemit_words *out, const struct hwemit_target *target, const char *text,
+                     size_t length, const struct texenv_sink *sink)
 {
     return read_lines(out, target, text, length, sink, asm_line);
 }
 
-bool hwemit_read_hex(struct hwemit_words *out, const struct hwemit_target *target, const char *text, size_t length, const struct texenv_sink *sink)
+bool hwemit_read_hex(struct hwemit_words *out, const struct hwemit_target *target, const char *text,
+                     size_t length, const struct texenv_sink *sink)
 {
     return read_lines(out, target, text, length, sink, hex_line);
 }

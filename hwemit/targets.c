@@ -6,12 +6,7 @@
 extern const struct hwemit_target hwemit_r200, hwemit_i830, hwemit_r300, hwemit_r400, hwemit_r500;
 
 const struct hwemit_target *const hwemit_targets[] = {
-    &hwemit_r200,
-    &hwemit_i830,
-    &hwemit_r300,
-    &hwemit_r400,
-    &hwemit_r500,
-    NULL,
+    &hwemit_r200, &hwemit_i830, &hwemit_r300, &hwemit_r400, &hwemit_r500, NULL,
 };
 
 const struct hwemit_target *hwemit_find_target(const char *name)

@@ -25,21 +25,27 @@ static const struct hwemit_register *find(const struct hwemit_target *target, co
     return NULL;
 }
 
-const struct hwemit_register *hwemit_classify(const struct hwemit_target *target, const struct hwemit_word *word, uint32_t i, uint32_t n, unsigned *number)
+const struct hwemit_register *hwemit_classify(const struct hwemit_target *target,
+                                              const struct hwemit_word *word, uint32_t i, uint32_t n,
+                                              unsigned *number)
 {
-    const struct hwemit_register *r = target->classify ? target->classify(word, i, n) : find(target, &word[i]);
+    const struct hwemit_register *r = target->classify ? target->classify(word, i, n)
+                                                       : find(target, &word[i]);
     if (r && number)
-        *number = r->stride && word[i].address != HWEMIT_STREAM ? (word[i].address - r->address) / r->stride : 0;
+        *number = r->stride && word[i].address != HWEMIT_STREAM ? (word[i].address - r->address) / r->stride
+                                                                : 0;
     return r;
 }
 
-const char *hwemit_check_word(const struct hwemit_target *target, const struct hwemit_word *word, uint32_t i, uint32_t n, uint32_t *bits)
+const char *hwemit_check_word(const struct hwemit_target *target, const struct hwemit_word *word, uint32_t i,
+                              uint32_t n, uint32_t *bits)
 {
     const struct hwemit_register *r = hwemit_classify(target, word, i, n, NULL);
     uint32_t known = 0;
     *bits = 0;
     if (!r)
-        return word[i].address == HWEMIT_STREAM ? "this is no packet of the target, or not in its place" : "the target has no such register";
+        return word[i].address == HWEMIT_STREAM ? "this is no packet of the target, or not in its place"
+                                                : "the target has no such register";
     for (unsigned f = 0; f < r->nfields; f++)
         known |= hwemit_field_mask(&r->field[f]);
     *bits = word[i].value & ~known & ~r->fixed_mask;
@@ -72,7 +78,8 @@ void hwemit_print_name(struct texenv_text *text, const struct hwemit_register *r
         texenv_printf(text, "%s", r->name);
 }
 
-void hwemit_print_word(struct texenv_text *text, const struct hwemit_target *target, const struct hwemit_word *word, uint32_t i, uint32_t n)
+void hwemit_print_word(struct texenv_text *text, const struct hwemit_target *target,
+                       const struct hwemit_word *word, uint32_t i, uint32_t n)
 {
     unsigned number = 0;
     const struct hwemit_register *r = hwemit_classify(target, word, i, n, &number);

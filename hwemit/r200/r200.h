@@ -6,7 +6,8 @@
 
 /* R200_CNTL: address; R200_CNTL_STRIDE; R200_CNTL_MULTI_PASS_ENABLE: its lowest bit's number. */
 enum {
-#define R200_BEGIN(id, name, address, count, stride, program) R200_##id = address, R200_##id##_STRIDE = stride,
+#define R200_BEGIN(id, name, address, count, stride, program) \
+    R200_##id = address, R200_##id##_STRIDE = stride,
 #define R200_FIELD(id, field, low, width, names) R200_##id##_##field = low,
 #define R200_END(id)
 #include "hwemit/r200/r200_registers.def"
@@ -21,19 +22,36 @@ enum {
 #undef FRAGPROG_OP
 };
 /* Values of fields whose numbers the encoder chooses (names: registers.c). */
-enum { R200_OP_MADD = 0, R200_OP_CND0 = 2, R200_OP_LERP = 3, R200_OP_DOT3 = 4, R200_OP_DOT4 = 5, R200_OP_CND = 6, R200_OP_DOT2_ADD = 7 };
+enum {
+    R200_OP_MADD = 0,
+    R200_OP_CND0 = 2,
+    R200_OP_LERP = 3,
+    R200_OP_DOT3 = 4,
+    R200_OP_DOT4 = 5,
+    R200_OP_CND = 6,
+    R200_OP_DOT2_ADD = 7
+};
 enum { R200_CLAMP_0_1 = 1, R200_CLAMP_8_8 = 2 };
 enum { R200_COORD_NONPROJ = 0, R200_COORD_CUBIC_ENV = 1, R200_COORD_VOLUME = 2, R200_COORD_PROJ = 3 };
-enum { R200_SRC_ZERO = 0, R200_SRC_DIFFUSE = 4, R200_SRC_SPECULAR = 6, R200_SRC_TFACTOR = 8, R200_SRC_R0 = 10, R200_SRC_TFACTOR1 = 26 };
+enum {
+    R200_SRC_ZERO = 0,
+    R200_SRC_DIFFUSE = 4,
+    R200_SRC_SPECULAR = 6,
+    R200_SRC_TFACTOR = 8,
+    R200_SRC_R0 = 10,
+    R200_SRC_TFACTOR1 = 26
+};
 enum { R200_UNITS = 6, R200_STAGES = 8 };
 
 extern const struct hwemit_register hwemit_r200_registers[];
 
-/* The words of a program of the extension. It obeys the extension's rules, but may use the primary colour in its first pass (assumption 0). False with *why if
- * the chip cannot say it. */
-bool hwemit_r200_encode(struct hwemit_code *code, const struct fragprog_atifs *program, struct fragprog_reason *why);
+/* The words of a program of the extension. It obeys the extension's rules, but may use the primary colour in
+ * its first pass (assumption 0). False with *why if the chip cannot say it. */
+bool hwemit_r200_encode(struct hwemit_code *code, const struct fragprog_atifs *program,
+                        struct fragprog_reason *why);
 /* The four words of a stage. limited: halves that are limited to [0,1] as the last writers of the result. */
-void hwemit_r200_encode_stage(uint32_t word[4], const struct fragprog_atifs_op half[2], const bool limited[2]);
+void hwemit_r200_encode_stage(uint32_t word[4], const struct fragprog_atifs_op half[2],
+                              const bool limited[2]);
 /* Where alpha is that of a dot product, it is not known whose limit holds: both get the same. */
 void hwemit_r200_limits_of_dot(const struct fragprog_atifs_op half[2], bool limited[2]);
 /* Channels of the result (red 1, green 2, blue 4, alpha 8) that no write of the last pass limits to [0,1]. */

@@ -1,18 +1,26 @@
-/* The R200 as a target: the extension was made for this chip, so a program is scheduled in the extension's terms and then encoded. */
+/* The R200 as a target: the extension was made for this chip, so a program is scheduled in the extension's
+ * terms and then encoded. */
 #include "hwemit/r200/r200.h"
 
 #include <string.h>
 
 enum { PRIMARY_IN_FIRST_PASS, ALPHA_DOT_MODIFIERS, LIMITED_OUTPUT };
 static const struct hwemit_assumption assumptions[] = {
-    [PRIMARY_IN_FIRST_PASS] = {"primary-in-first-pass", "the first of two passes can read the primary and secondary colour (the extension forbids it; the chip is not known)"},
-    [ALPHA_DOT_MODIFIERS] = {"alpha-dot-modifiers", "a dot product's alpha has the scale and limit of the alpha word, where they differ from the colour's (neither the chip nor the extension is known)"},
-    [LIMITED_OUTPUT] = {"limited-output", "a result beyond [0,1] is limited after the program (the known drivers limit the last writes themselves)"},
+    [PRIMARY_IN_FIRST_PASS] = {"primary-in-first-pass",
+                               "the first of two passes can read the primary and secondary colour (the "
+                               "extension forbids it; the chip is not known)"},
+    [ALPHA_DOT_MODIFIERS] = {"alpha-dot-modifiers",
+                             "a dot product's alpha has the scale and limit of the alpha word, where they "
+                             "differ from the colour's (neither the chip nor the extension is known)"},
+    [LIMITED_OUTPUT] = {"limited-output",
+                        "a result beyond [0,1] is limited after the program (the known drivers limit the "
+                        "last writes themselves)"},
     {NULL, NULL}};
 
 enum { PRIMARY_TEXCOORD };
 static const struct hwemit_option own_options[] = {
-    [PRIMARY_TEXCOORD] = {"primary-texcoord", 0, R200_UNITS - 1, "the primary colour also comes in as texture coordinate set N"},
+    [PRIMARY_TEXCOORD] = {"primary-texcoord", 0, R200_UNITS - 1,
+                          "the primary colour also comes in as texture coordinate set N"},
     {NULL, 0, 0, NULL}};
 
 /* Reads a first pass the interpolators? */
@@ -34,7 +42,9 @@ static bool has_unequal_dots(const struct fragprog_atifs *p)
     for (unsigned pass = 0; pass < p->npasses; pass++)
         for (unsigned n = 0; n < p->pass[pass].npairs; n++) {
             const struct fragprog_atifs_op *half = p->pass[pass].pair[n].half;
-            if ((half[TEXENV_ALPHA].op == API_DOT3 || half[TEXENV_ALPHA].op == API_DOT4 || half[TEXENV_ALPHA].op == API_DOT2ADD) && half[TEXENV_ALPHA].mod != half[TEXENV_RGB].mod)
+            if ((half[TEXENV_ALPHA].op == API_DOT3 || half[TEXENV_ALPHA].op == API_DOT4 ||
+                 half[TEXENV_ALPHA].op == API_DOT2ADD) &&
+                half[TEXENV_ALPHA].mod != half[TEXENV_RGB].mod)
                 return true;
         }
     return false;
@@ -46,9 +56,13 @@ static unsigned count_pairs(const struct fragprog_atifs *p)
 }
 
 /* What is documented before what is assumed, but for what is shorter so. */
-static bool schedule(struct fragprog_atifs *program, const struct hwemit_source *source, const struct hwemit_options *options, struct fragprog_reason *why)
+static bool schedule(struct fragprog_atifs *program, const struct hwemit_source *source,
+                     const struct hwemit_options *options, struct fragprog_reason *why)
 {
-    struct fragprog_schedule_options o = {.max_passes = 2, .rebind = 1, .primary_texcoord = (int8_t)hwemit_option(options, PRIMARY_TEXCOORD, -1)};
+    struct fragprog_schedule_options o = {
+        .max_passes = 2,
+        .rebind = 1,
+        .primary_texcoord = (int8_t)hwemit_option(options, PRIMARY_TEXCOORD, -1)};
     const struct fragprog_means means = {source->budget, source->scratch};
     bool found = fragprog_schedule_either(program, source->best, source->plain, &o, &means, why);
     if (options->assume >> ALPHA_DOT_MODIFIERS & 1) {
@@ -65,13 +79,15 @@ static bool schedule(struct fragprog_atifs *program, const struct hwemit_source 
     if (found)
         return true;
     o.interpolators_first = options->assume >> PRIMARY_IN_FIRST_PASS & 1;
-    return o.interpolators_first && fragprog_schedule_either(program, source->best, source->plain, &o, &means, why);
+    return o.interpolators_first &&
+        fragprog_schedule_either(program, source->best, source->plain, &o, &means, why);
 }
 
 enum { PART_FOR_RELAXATION = 4 };
 
 /* Would the assumption do? */
-static void look_for_relaxation(const struct hwemit_source *source, const struct hwemit_options *options, struct fragprog_reason *why)
+static void look_for_relaxation(const struct hwemit_source *source, const struct hwemit_options *options,
+                                struct fragprog_reason *why)
 {
     struct fragprog_atifs program;
     struct hwemit_options assuming = *options;
@@ -99,7 +115,8 @@ static int lookup_of_primary(const struct fragprog_atifs *p, int set)
     return -1;
 }
 
-/* The result is limited to [0,1] by one more pair, if a channel of it is not yet. False if there is no room. */
+/* The result is limited to [0,1] by one more pair, if a channel of it is not yet. False if there is no room.
+ */
 static bool limit_result(struct fragprog_atifs *p)
 {
     struct fragprog_atifs_pass *last = &p->pass[p->npasses - 1];
@@ -115,14 +132,20 @@ static bool limit_result(struct fragprog_atifs *p)
                 written |= h == TEXENV_ALPHA ? 8u : last->pair[n].half[h].mask;
     struct fragprog_atifs_op *half = last->pair[last->npairs++].half;
     memset(half, 0, 2 * sizeof *half);
-    for (unsigned h = 0; h < 2; h++) /* the whole half: reading it takes the limit from what wrote its other channels */
+    /* the whole half: reading it takes the limit from what wrote its other channels */
+    for (unsigned h = 0; h < 2; h++)
         if (beyond & (h == TEXENV_ALPHA ? 8u : 7u))
-            half[h] = (struct fragprog_atifs_op){.op = API_MOV, .mask = h == TEXENV_ALPHA ? 0 : written & 7, .mod = FRAGPROG_ATI_SATURATE, .nargs = 1, .unit = -1,
+            half[h] = (struct fragprog_atifs_op){.op = API_MOV,
+                                                 .mask = h == TEXENV_ALPHA ? 0 : written & 7,
+                                                 .mod = FRAGPROG_ATI_SATURATE,
+                                                 .nargs = 1,
+                                                 .unit = -1,
                                                  .arg[0] = {.source = FRAGPROG_ATI_REG_0}};
     return true;
 }
 
-static bool compile(struct hwemit_code *code, const struct hwemit_source *source, const struct hwemit_options *options, struct fragprog_reason *why)
+static bool compile(struct hwemit_code *code, const struct hwemit_source *source,
+                    const struct hwemit_options *options, struct fragprog_reason *why)
 {
     struct fragprog_atifs program;
     if (source->atifs)
@@ -131,19 +154,25 @@ static bool compile(struct hwemit_code *code, const struct hwemit_source *source
         look_for_relaxation(source, options, why);
         return false;
     }
-    const int set = hwemit_option(options, PRIMARY_TEXCOORD, -1), unit = source->atifs ? -1 : lookup_of_primary(&program, set);
+    const int set = hwemit_option(options, PRIMARY_TEXCOORD, -1),
+              unit = source->atifs ? -1 : lookup_of_primary(&program, set);
     if (unit >= 0)
-        return hwemit_refuse(why, unit, "coordinates", "another set carries the primary colour, or none", "unit %d: its coordinate set %d carries the primary colour", unit, set);
+        return hwemit_refuse(why, unit, "coordinates", "another set carries the primary colour, or none",
+                             "unit %d: its coordinate set %d carries the primary colour", unit, set);
     if (needs_interpolators(&program))
         code->assumed |= 1u << PRIMARY_IN_FIRST_PASS;
     if (has_unequal_dots(&program)) {
         if (!(options->assume >> ALPHA_DOT_MODIFIERS & 1))
-            return hwemit_refuse(why, -1, "dot", "--assume alpha-dot-modifiers", "a dot product's alpha has other modifiers than its colour, and it is not known whose count");
+            return hwemit_refuse(
+                why, -1, "dot", "--assume alpha-dot-modifiers",
+                "a dot product's alpha has other modifiers than its colour, and it is not known whose count");
         code->assumed |= 1u << ALPHA_DOT_MODIFIERS;
     }
     if (source->atifs && !limit_result(&program)) {
         if (!(options->assume >> LIMITED_OUTPUT & 1))
-            return hwemit_refuse(why, -1, "pairs", "--assume limited-output", "the result is not limited to [0,1] by its last writes, and no pair is left to do it");
+            return hwemit_refuse(
+                why, -1, "pairs", "--assume limited-output",
+                "the result is not limited to [0,1] by its last writes, and no pair is left to do it");
         code->assumed |= 1u << LIMITED_OUTPUT;
     }
     return hwemit_r200_encode(code, &program, why);

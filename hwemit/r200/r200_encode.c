@@ -7,7 +7,8 @@ enum { SWIZZLE_STR, SWIZZLE_STQ, SWIZZLE_STR_DR, SWIZZLE_STQ_DQ };
 
 /* ---- lookups and passed coordinates ---- */
 
-/* The type of coordinates that a setup needs: a passed one asks for three components, divided or not; a lookup by its texture's target. */
+/* The type of coordinates that a setup needs: a passed one asks for three components, divided or not; a
+ * lookup by its texture's target. */
 static unsigned coordinate_type(const struct fragprog_atifs_setup *setup)
 {
     bool divided = setup->swizzle == SWIZZLE_STR_DR || setup->swizzle == SWIZZLE_STQ_DQ;
@@ -20,14 +21,18 @@ static unsigned coordinate_type(const struct fragprog_atifs_setup *setup)
     return divided ? R200_COORD_PROJ : R200_COORD_NONPROJ;
 }
 
-struct routing { uint32_t format, format_x, multi; };
+struct routing {
+    uint32_t format, format_x, multi;
+};
 
 /* Unit n's routing in the only or last pass, or (first) in the first of two. */
 static void route(struct routing *to, const struct fragprog_atifs_setup *setup, bool first)
 {
-    uint32_t disable = setup->op == FRAGPROG_PASS_COORD, set = setup->from_reg ? 0 : setup->source, type = coordinate_type(setup);
+    uint32_t disable = setup->op == FRAGPROG_PASS_COORD, set = setup->from_reg ? 0 : setup->source,
+             type = coordinate_type(setup);
     if (first) {
-        to->multi |= disable << R200_TXMULTI_CTL_PASS1_LOOKUP_DISABLE | type << R200_TXMULTI_CTL_PASS1_TEXCOORD | set << R200_TXMULTI_CTL_PASS1_ST_ROUTE;
+        to->multi |= disable << R200_TXMULTI_CTL_PASS1_LOOKUP_DISABLE |
+            type << R200_TXMULTI_CTL_PASS1_TEXCOORD | set << R200_TXMULTI_CTL_PASS1_ST_ROUTE;
         return;
     }
     to->format = disable << R200_TXFORMAT_LOOKUP_DISABLE | set << R200_TXFORMAT_ST_ROUTE;
@@ -50,7 +55,9 @@ static void add_units(struct hwemit_code *code, const struct fragprog_atifs *p)
             route(&to, setup, pass + 1 < p->npasses);
             used = true;
             if (!setup->from_reg && (setup->swizzle == SWIZZLE_STR || setup->swizzle == SWIZZLE_STR_DR))
-                third_is_r |= UINT32_C(1) << (R200_RE_CNTL_VTX_STQ0_D3D + setup->source * (R200_RE_CNTL_VTX_STQ1_D3D - R200_RE_CNTL_VTX_STQ0_D3D));
+                third_is_r |= UINT32_C(1)
+                    << (R200_RE_CNTL_VTX_STQ0_D3D +
+                        setup->source * (R200_RE_CNTL_VTX_STQ1_D3D - R200_RE_CNTL_VTX_STQ0_D3D));
         }
         if (!used)
             continue;
@@ -63,7 +70,8 @@ static void add_units(struct hwemit_code *code, const struct fragprog_atifs *p)
 
 static void list_texture(struct hwemit_code *code, unsigned n, const struct fragprog_atifs_setup *s)
 {
-    hwemit_add_texture(code, n, s->texture < 0 ? n : (unsigned)s->texture, s->from_reg ? n : s->source, s->target ? s->target - 1u : TEXENV_2D);
+    hwemit_add_texture(code, n, s->texture < 0 ? n : (unsigned)s->texture, s->from_reg ? n : s->source,
+                       s->target ? s->target - 1u : TEXENV_2D);
 }
 
 static void list_textures(struct hwemit_code *code, const struct fragprog_atifs *p)
@@ -72,7 +80,8 @@ static void list_textures(struct hwemit_code *code, const struct fragprog_atifs 
         const struct fragprog_atifs_setup *found = NULL; /* those with a coordinate set, else any */
         for (unsigned pass = 0; pass < p->npasses; pass++) {
             const struct fragprog_atifs_setup *setup = &p->pass[pass].setup[n];
-            if (setup->op != FRAGPROG_SAMPLE || (found && (setup->from_reg || setup->source == found->source)))
+            if (setup->op != FRAGPROG_SAMPLE ||
+                (found && (setup->from_reg || setup->source == found->source)))
                 continue;
             if (found && !found->from_reg) /* the two passes take different ones */
                 list_texture(code, n, found);
@@ -104,12 +113,15 @@ static void add_control(struct hwemit_code *code, const struct fragprog_atifs *p
     const struct fragprog_atifs_pass *last = &p->pass[p->npasses - 1];
     uint32_t first = 0;
     if (p->npasses == 2) {
-        first = units_enabled(&p->pass[0]) << R200_CNTL_X_TEX_0_ENABLE | ((UINT32_C(1) << p->pass[0].npairs) - 1) << R200_CNTL_X_INST_0_ENABLE;
+        first = units_enabled(&p->pass[0]) << R200_CNTL_X_TEX_0_ENABLE |
+            ((UINT32_C(1) << p->pass[0].npairs) - 1) << R200_CNTL_X_INST_0_ENABLE;
         for (unsigned n = 0; n < R200_UNITS; n++)
             if (last->setup[n].op && last->setup[n].from_reg)
                 first |= UINT32_C(1) << (R200_CNTL_X_OUTPUT_REG_0 + last->setup[n].source);
     }
-    hwemit_add(code, R200_CNTL, units_enabled(last) << R200_CNTL_TEX_0_ENABLE | stage_enables(last->npairs) | (uint32_t)(p->npasses == 2) << R200_CNTL_MULTI_PASS_ENABLE);
+    hwemit_add(code, R200_CNTL,
+               units_enabled(last) << R200_CNTL_TEX_0_ENABLE | stage_enables(last->npairs) |
+                   (uint32_t)(p->npasses == 2) << R200_CNTL_MULTI_PASS_ENABLE);
     hwemit_add(code, R200_CNTL_X, first);
 }
 
@@ -119,7 +131,7 @@ static uint32_t constant_word(const float rgba[4], unsigned n)
 {
     (void)n; /* there is one */
     return hwemit_unorm8(rgba[0]) << R200_TFACTOR_RED | hwemit_unorm8(rgba[1]) << R200_TFACTOR_GREEN |
-           hwemit_unorm8(rgba[2]) << R200_TFACTOR_BLUE | hwemit_unorm8(rgba[3]) << R200_TFACTOR_ALPHA;
+        hwemit_unorm8(rgba[2]) << R200_TFACTOR_BLUE | hwemit_unorm8(rgba[3]) << R200_TFACTOR_ALPHA;
 }
 
 static void add_constants(struct hwemit_code *code, const struct fragprog_atifs *p)
@@ -141,18 +153,25 @@ static void add_constants(struct hwemit_code *code, const struct fragprog_atifs 
 /* ---- stages ---- */
 
 /* Channels (red 1, green 2, blue 4, alpha 8) of register 0 that the pair's halves write, and read. */
-static unsigned written(const struct fragprog_atifs_op *op, unsigned half) { return !op->op || op->dst ? 0 : half == TEXENV_ALPHA ? 8 : op->mask; }
+static unsigned written(const struct fragprog_atifs_op *op, unsigned half)
+{
+    return !op->op || op->dst ? 0 : half == TEXENV_ALPHA ? 8 : op->mask;
+}
 
 static unsigned read(const struct fragprog_atifs_op *op, unsigned half)
 {
     unsigned channels = 0;
     for (unsigned i = 0; op->op && i < op->nargs; i++)
         if (op->arg[i].source == FRAGPROG_ATI_REG_0)
-            channels |= op->arg[i].rep ? 1u << (op->arg[i].rep - FRAGPROG_ATI_RED) : half == TEXENV_ALPHA ? 8 : op->op == API_DOT4 ? 15 : 7;
+            channels |= op->arg[i].rep ? 1u << (op->arg[i].rep - FRAGPROG_ATI_RED)
+                : half == TEXENV_ALPHA ? 8
+                : op->op == API_DOT4   ? 15
+                                       : 7;
     return channels;
 }
 
-/* The last write of the result is limited to [0,1], each half by itself, unless something reads that value afterwards. */
+/* The last write of the result is limited to [0,1], each half by itself, unless something reads that value
+ * afterwards. */
 static bool is_last(const struct fragprog_atifs_pass *pass, unsigned pair, unsigned half)
 {
     unsigned live = written(&pass->pair[pair].half[half], half);
@@ -187,7 +206,8 @@ static void add_stages(struct hwemit_code *code, const struct fragprog_atifs *p)
         bool last = pass + 1 == p->npasses;
         for (unsigned n = 0; n < p->pass[pass].npairs; n++) {
             uint32_t word[4], address = R200_TXCBLEND + (n + (last ? 0 : R200_STAGES)) * R200_TXCBLEND_STRIDE;
-            const bool limited[2] = {last && is_last(&p->pass[pass], n, TEXENV_RGB), last && is_last(&p->pass[pass], n, TEXENV_ALPHA)};
+            const bool limited[2] = {last && is_last(&p->pass[pass], n, TEXENV_RGB),
+                                     last && is_last(&p->pass[pass], n, TEXENV_ALPHA)};
             hwemit_r200_encode_stage(word, p->pass[pass].pair[n].half, limited);
             for (unsigned i = 0; i < 4; i++)
                 hwemit_add(code, address + 4 * i, word[i]);
@@ -229,7 +249,9 @@ bool hwemit_r200_encode(struct hwemit_code *code, const struct fragprog_atifs *p
         for (unsigned n = 0; n < R200_UNITS; n++) {
             const struct fragprog_atifs_setup *setup = &p->pass[pass].setup[n];
             if (setup->op && !setup->from_reg && setup->source >= R200_UNITS)
-                return hwemit_refuse(why, -1, "coordinates", "coordinates of sets 0 to 5 only", "r%u takes coordinate set %u: the chip has 6 sets", n, (unsigned)setup->source);
+                return hwemit_refuse(why, -1, "coordinates", "coordinates of sets 0 to 5 only",
+                                     "r%u takes coordinate set %u: the chip has 6 sets", n,
+                                     (unsigned)setup->source);
         }
     add_control(code, p);
     add_units(code, p);

@@ -4,21 +4,73 @@
 
 static const char *const r200_antialias[4] = {"NONE", "LINE", "POLY"};
 static const char *const r200_formats[32] = {
-    "I8", "AI88", "RGB332", "ARGB1555", "RGB565", "ARGB4444", "ARGB8888", "RGBA8888", "Y8", "AVYU4444", "VYUY422", "YVYU422", "DXT1", NULL, "DXT23", "DXT45",
-    NULL, NULL, "DVDU88", "LDVDU655", "LDVDU8888", "GR1616", "ABGR8888", "BGR111110"};
+    "I8", "AI88",     "RGB332",  "ARGB1555", "RGB565",    "ARGB4444", "ARGB8888", "RGBA8888",
+    "Y8", "AVYU4444", "VYUY422", "YVYU422",  "DXT1",      NULL,       "DXT23",    "DXT45",
+    NULL, NULL,       "DVDU88",  "LDVDU655", "LDVDU8888", "GR1616",   "ABGR8888", "BGR111110"};
 static const char *const r200_sets[8] = {"STQ0", "STQ1", "STQ2", "STQ3", "STQ4", "STQ5"};
-static const char *const r200_clamps_of_coordinates[8] = {"WRAP", "MIRROR", "CLAMP_LAST", "MIRROR_CLAMP_LAST", "CLAMP_BORDER", "MIRROR_CLAMP_BORDER", "CLAMP_GL", "MIRROR_CLAMP_GL"};
-static const char *const r200_texcoords[8] = {"NONPROJ", "CUBIC_ENV", "VOLUME", "PROJ", "DEPTH", "1D_PROJ", "1D", "ZERO"};
+static const char *const r200_clamps_of_coordinates[8] = {
+    "WRAP",     "MIRROR",         "CLAMP_LAST", "MIRROR_CLAMP_LAST", "CLAMP_BORDER", "MIRROR_CLAMP_BORDER",
+    "CLAMP_GL", "MIRROR_CLAMP_GL"};
+static const char *const r200_texcoords[8] = {"NONPROJ", "CUBIC_ENV", "VOLUME", "PROJ",
+                                              "DEPTH",   "1D_PROJ",   "1D",     "ZERO"};
 static const char *const r200_coord_regs[8] = {"NONE", NULL, "R0", "R1", "R2", "R3", "R4", "R5"};
 /* Even: rgb of the source in a colour word, alpha in an alpha word; odd: alpha, and blue. */
-static const char *const r200_color_sources[32] = {
-    "ZERO", NULL, "CURRENT_COLOR", "CURRENT_ALPHA", "DIFFUSE_COLOR", "DIFFUSE_ALPHA", "SPECULAR_COLOR", "SPECULAR_ALPHA", "TFACTOR_COLOR", "TFACTOR_ALPHA",
-    "R0_COLOR", "R0_ALPHA", "R1_COLOR", "R1_ALPHA", "R2_COLOR", "R2_ALPHA", "R3_COLOR", "R3_ALPHA", "R4_COLOR", "R4_ALPHA", "R5_COLOR", "R5_ALPHA",
-    NULL, NULL, NULL, NULL, "TFACTOR1_COLOR", "TFACTOR1_ALPHA"};
-static const char *const r200_alpha_sources[32] = {
-    "ZERO", NULL, "CURRENT_ALPHA", "CURRENT_BLUE", "DIFFUSE_ALPHA", "DIFFUSE_BLUE", "SPECULAR_ALPHA", "SPECULAR_BLUE", "TFACTOR_ALPHA", "TFACTOR_BLUE",
-    "R0_ALPHA", "R0_BLUE", "R1_ALPHA", "R1_BLUE", "R2_ALPHA", "R2_BLUE", "R3_ALPHA", "R3_BLUE", "R4_ALPHA", "R4_BLUE", "R5_ALPHA", "R5_BLUE",
-    NULL, NULL, NULL, NULL, "TFACTOR1_ALPHA", "TFACTOR1_BLUE"};
+static const char *const r200_color_sources[32] = {"ZERO",
+                                                   NULL,
+                                                   "CURRENT_COLOR",
+                                                   "CURRENT_ALPHA",
+                                                   "DIFFUSE_COLOR",
+                                                   "DIFFUSE_ALPHA",
+                                                   "SPECULAR_COLOR",
+                                                   "SPECULAR_ALPHA",
+                                                   "TFACTOR_COLOR",
+                                                   "TFACTOR_ALPHA",
+                                                   "R0_COLOR",
+                                                   "R0_ALPHA",
+                                                   "R1_COLOR",
+                                                   "R1_ALPHA",
+                                                   "R2_COLOR",
+                                                   "R2_ALPHA",
+                                                   "R3_COLOR",
+                                                   "R3_ALPHA",
+                                                   "R4_COLOR",
+                                                   "R4_ALPHA",
+                                                   "R5_COLOR",
+                                                   "R5_ALPHA",
+                                                   NULL,
+                                                   NULL,
+                                                   NULL,
+                                                   NULL,
+                                                   "TFACTOR1_COLOR",
+                                                   "TFACTOR1_ALPHA"};
+static const char *const r200_alpha_sources[32] = {"ZERO",
+                                                   NULL,
+                                                   "CURRENT_ALPHA",
+                                                   "CURRENT_BLUE",
+                                                   "DIFFUSE_ALPHA",
+                                                   "DIFFUSE_BLUE",
+                                                   "SPECULAR_ALPHA",
+                                                   "SPECULAR_BLUE",
+                                                   "TFACTOR_ALPHA",
+                                                   "TFACTOR_BLUE",
+                                                   "R0_ALPHA",
+                                                   "R0_BLUE",
+                                                   "R1_ALPHA",
+                                                   "R1_BLUE",
+                                                   "R2_ALPHA",
+                                                   "R2_BLUE",
+                                                   "R3_ALPHA",
+                                                   "R3_BLUE",
+                                                   "R4_ALPHA",
+                                                   "R4_BLUE",
+                                                   "R5_ALPHA",
+                                                   "R5_BLUE",
+                                                   NULL,
+                                                   NULL,
+                                                   NULL,
+                                                   NULL,
+                                                   "TFACTOR1_ALPHA",
+                                                   "TFACTOR1_BLUE"};
 static const char *const r200_ops[8] = {"MADD", NULL, "CND0", "LERP", "DOT3", "DOT4", "CND", "DOT2_ADD"};
 static const char *const r200_scales[8] = {"1X", "2X", "4X", "8X", NULL, "INV2", "INV4", "INV8"};
 static const char *const r200_clamps[4] = {"WRAP", "0_1", "8_8"};
@@ -28,9 +80,12 @@ static const char *const r200_rotations[4] = {"RGB", "ARG", "GBA", "RGA"};
 static const char *const r200_replications[4] = {"NORMAL", "RED", "GREEN", "BLUE"};
 
 /* The fields of each register ... */
-#define R200_BEGIN(id, name, address, count, stride, program) static const struct hwemit_field id##_fields[] = {
+#define R200_BEGIN(id, name, address, count, stride, program) \
+    static const struct hwemit_field id##_fields[] = {
 #define R200_FIELD(id, field, low, width, names) {#field, low, width, names},
-#define R200_END(id) };
+#define R200_END(id) \
+    } \
+    ;
 #include "hwemit/r200/r200_registers.def"
 #undef R200_BEGIN
 #undef R200_FIELD
@@ -38,7 +93,8 @@ static const char *const r200_replications[4] = {"NORMAL", "RED", "GREEN", "BLUE
 
 /* ... and the registers. */
 const struct hwemit_register hwemit_r200_registers[] = {
-#define R200_BEGIN(id, name, address, count, stride, program) {name, address, count, stride, 0, 0, id##_fields, sizeof id##_fields / sizeof id##_fields[0], program},
+#define R200_BEGIN(id, name, address, count, stride, program) \
+    {name, address, count, stride, 0, 0, id##_fields, sizeof id##_fields / sizeof id##_fields[0], program},
 #define R200_FIELD(id, field, low, width, names)
 #define R200_END(id)
 #include "hwemit/r200/r200_registers.def"

@@ -1,25 +1,51 @@
 /* One stage: a pair of the extension's instructions as two words for each half. */
 #include "hwemit/r200/r200.h"
 
-/* How each operation of the extension is said: the chip's operation, which of A, B, C each argument goes to, which of them is 1, which is negated. The chip has no
- * MOV, ADD, SUB and MUL but A*B + C with zeros and ones; LERP is C*B + (1-C)*A. */
+/* How each operation of the extension is said: the chip's operation, which of A, B, C each argument goes to,
+ * which of them is 1, which is negated. The chip has no MOV, ADD, SUB and MUL but A*B + C with zeros and
+ * ones; LERP is C*B + (1-C)*A. */
 enum { A, B, C, NOTHING };
-static const struct { uint16_t api; uint8_t op, to[3], one, minus; } rows[] = {
-    {API_MOV, R200_OP_MADD, {C}, NOTHING, NOTHING},       {API_ADD, R200_OP_MADD, {A, C}, B, NOTHING},           {API_SUB, R200_OP_MADD, {A, C}, B, C},
-    {API_MUL, R200_OP_MADD, {A, B}, NOTHING, NOTHING},    {API_MAD, R200_OP_MADD, {A, B, C}, NOTHING, NOTHING},  {API_LERP, R200_OP_LERP, {C, B, A}, NOTHING, NOTHING},
-    {API_CND, R200_OP_CND, {A, B, C}, NOTHING, NOTHING},  {API_CND0, R200_OP_CND0, {A, B, C}, NOTHING, NOTHING}, {API_DOT3, R200_OP_DOT3, {A, B}, NOTHING, NOTHING},
-    {API_DOT4, R200_OP_DOT4, {A, B}, NOTHING, NOTHING},   {API_DOT2ADD, R200_OP_DOT2_ADD, {A, B, C}, NOTHING, NOTHING},
+static const struct {
+    uint16_t api;
+    uint8_t op, to[3], one, minus;
+} rows[] = {
+    {API_MOV, R200_OP_MADD, {C}, NOTHING, NOTHING},
+    {API_ADD, R200_OP_MADD, {A, C}, B, NOTHING},
+    {API_SUB, R200_OP_MADD, {A, C}, B, C},
+    {API_MUL, R200_OP_MADD, {A, B}, NOTHING, NOTHING},
+    {API_MAD, R200_OP_MADD, {A, B, C}, NOTHING, NOTHING},
+    {API_LERP, R200_OP_LERP, {C, B, A}, NOTHING, NOTHING},
+    {API_CND, R200_OP_CND, {A, B, C}, NOTHING, NOTHING},
+    {API_CND0, R200_OP_CND0, {A, B, C}, NOTHING, NOTHING},
+    {API_DOT3, R200_OP_DOT3, {A, B}, NOTHING, NOTHING},
+    {API_DOT4, R200_OP_DOT4, {A, B}, NOTHING, NOTHING},
+    {API_DOT2ADD, R200_OP_DOT2_ADD, {A, B, C}, NOTHING, NOTHING},
 };
 
 static bool is_dot(unsigned api) { return api == API_DOT3 || api == API_DOT4 || api == API_DOT2ADD; }
 
-/* The two words of a half while its arguments are added. konst: constants it reads, in the order of TFACTOR and TFACTOR1. */
-struct half { uint32_t word[2]; bool alpha; unsigned nkonst, konst[2]; };
+/* The two words of a half while its arguments are added. konst: constants it reads, in the order of TFACTOR
+ * and TFACTOR1. */
+struct half {
+    uint32_t word[2];
+    bool alpha;
+    unsigned nkonst, konst[2];
+};
 
-/* Where A's part of a field of three lies, and how far it is to B's and C's; the same in colour and alpha words. */
-static unsigned argument_shift(unsigned slot) { return R200_TXCBLEND_ARG_A + slot * (R200_TXCBLEND_ARG_B - R200_TXCBLEND_ARG_A); }
-static unsigned modifier_shift(unsigned slot, unsigned of_a) { return of_a + slot * (R200_TXCBLEND_COMP_B - R200_TXCBLEND_COMP_A); }
-static unsigned replication_shift(unsigned slot) { return R200_TXCBLEND2_REPL_ARG_A + slot * (R200_TXCBLEND2_REPL_ARG_B - R200_TXCBLEND2_REPL_ARG_A); }
+/* Where A's part of a field of three lies, and how far it is to B's and C's; the same in colour and alpha
+ * words. */
+static unsigned argument_shift(unsigned slot)
+{
+    return R200_TXCBLEND_ARG_A + slot * (R200_TXCBLEND_ARG_B - R200_TXCBLEND_ARG_A);
+}
+static unsigned modifier_shift(unsigned slot, unsigned of_a)
+{
+    return of_a + slot * (R200_TXCBLEND_COMP_B - R200_TXCBLEND_COMP_A);
+}
+static unsigned replication_shift(unsigned slot)
+{
+    return R200_TXCBLEND2_REPL_ARG_A + slot * (R200_TXCBLEND2_REPL_ARG_B - R200_TXCBLEND2_REPL_ARG_A);
+}
 
 static unsigned constant_source(struct half *h, unsigned k)
 {
@@ -54,7 +80,8 @@ static void add_argument(struct half *h, unsigned slot, const struct fragprog_at
     if (minus)
         mods ^= FRAGPROG_ATI_NEGATE;
     if (code != R200_SRC_ZERO) {
-        /* A colour word replicates alpha by the odd code, an alpha word blue; red and green of an alpha word stand with the odd code, as the driver writes them. */
+        /* A colour word replicates alpha by the odd code, an alpha word blue; red and green of an alpha word
+         * stand with the odd code, as the driver writes them. */
         bool alpha = arg->rep == FRAGPROG_ATI_ALPHA, channel = arg->rep && !alpha;
         if (h->alpha ? channel : alpha)
             code |= 1;
@@ -85,7 +112,10 @@ static void add_operation(struct half *h, const struct fragprog_atifs_op *op)
 
 static void add_result(struct half *h, const struct fragprog_atifs_op *op, bool clamp)
 {
-    static const struct { uint8_t bit, code; } scales[] = {{1, 1}, {2, 2}, {4, 3}, {8, 5}, {0x10, 6}, {0x20, 7}}; /* 2X 4X 8X HALF QUARTER EIGHTH */
+    /* 2X 4X 8X HALF QUARTER EIGHTH */
+    static const struct {
+        uint8_t bit, code;
+    } scales[] = {{1, 1}, {2, 2}, {4, 3}, {8, 5}, {0x10, 6}, {0x20, 7}};
     for (unsigned i = 0; i < sizeof scales / sizeof scales[0]; i++)
         if (op->mod & scales[i].bit)
             h->word[1] |= (uint32_t)scales[i].code << R200_TXCBLEND2_SCALE;
@@ -102,7 +132,8 @@ void hwemit_r200_limits_of_dot(const struct fragprog_atifs_op op[2], bool limite
 
 void hwemit_r200_encode_stage(uint32_t word[4], const struct fragprog_atifs_op op[2], const bool last[2])
 {
-    /* Of the extension's mask (red 1, green 2, blue 4) to OUTPUT_MASK, where bits disable: blue 1, green 2, red 4. */
+    /* Of the extension's mask (red 1, green 2, blue 4) to OUTPUT_MASK, where bits disable: blue 1, green 2,
+     * red 4. */
     static const uint8_t masks[8] = {7, 3, 5, 1, 6, 2, 4, 0};
     const struct fragprog_atifs_op *color_op = &op[TEXENV_RGB], *alpha_op = &op[TEXENV_ALPHA];
     struct half color = {.alpha = false}, alpha = {.alpha = true};
