@@ -3,9 +3,12 @@
 import json
 import os
 import re
+import select
 import shutil
+import signal
 import subprocess
 import tempfile
+import time
 
 import tool
 from tool import Run
@@ -440,8 +443,9 @@ def beside():
         ("glMatrixMode(GL_TEXTURE);\nglTranslatef(1, 2, 3);", "glTranslatef changes a texture matrix"),
     ):
         text += "\nglEnable(GL_TEXTURE_2D);"
-        for to, kind in (("atifs", "note"), ("glsl", "note"), ("glsl-330", "warning"), ("glsl-es", "warning"), ("glsl-es-300", "warning")):
-            expect(0, ["convert", "--to", to, "-e", text], err=rf": {kind}: {what}[^\n]* \[beside\]")
+        for to, kind in (("atifs", "note"), ("arbfp", "note"), ("glsl", "note"), ("r200", "note"), ("gl", "note"), ("glsl-330", "warning"), ("glsl-es", "warning"), ("glsl-es-300", "warning")):
+            advice = "vertex shader|in the shader" if kind == "warning" else "stays with what draws it"
+            expect(0, ["convert", "--to", to, "-e", text], err=rf": {kind}: {what}[^\n]*({advice})[^\n]* \[beside\]")
     for text in ("glMatrixMode(GL_TEXTURE);\nglLoadIdentity();", "glMatrixMode(GL_MODELVIEW);\nglRotatef(1, 2, 3, 4);",
                  "glDisable(GL_ALPHA_TEST);"):
         run = expect(0, ["convert", "--to", "glsl-es", "-e", text + "\nglEnable(GL_TEXTURE_2D);"])
@@ -484,8 +488,46 @@ def names_and_files():
     checks.check("\x1b" not in run.err and "\\x1b" in run.err, f"raw bytes of a file's name: {run.err!r}")
 
 
+def report_as_decided():
+    """A state's line is there before the next input has been read."""
+    with tempfile.TemporaryDirectory() as folder:
+        first, second = write(folder, "a.stages", "{T0*P}\n"), os.path.join(folder, "b.stages")
+        os.mkfifo(second)
+        run = subprocess.Popen([tool.TEXENVC, "report", "--target", "r200", first, second], stdout=subprocess.PIPE, text=True)
+        ready = select.select([run.stdout], [], [], 60)[0] # nobody writes to b.stages yet
+        checks.check(bool(ready) and "a.stages:1" in run.stdout.readline(), "report keeps a state that is decided to itself")
+        with open(second, "w", encoding="utf-8") as f:
+            f.write("{T1}\n")
+        rest = run.communicate(timeout=60)[0]
+        checks.check(run.returncode == 0 and "b.stages:1" in rest, f"report of a pipe: {run.returncode} {rest}")
+
+
+def signals():
+    """What ends the program leaves no temporary file."""
+    for number in (signal.SIGINT, signal.SIGTERM):
+        with tempfile.TemporaryDirectory() as folder:
+            first, second = write(folder, "a.stages", "{T0*P}\n"), os.path.join(folder, "b.stages")
+            os.mkfifo(second)
+            out = os.path.join(folder, "out")
+            os.mkdir(out)
+            run = subprocess.Popen([tool.TEXENVC, "convert", first, second, "-o", out + "/"], stderr=subprocess.DEVNULL)
+            until = time.monotonic() + 60
+            while not os.listdir(out) and run.poll() is None and time.monotonic() < until:
+                time.sleep(0.01)
+            checks.check(bool(os.listdir(out)), "no temporary file to wait for")
+            run.send_signal(number)
+            checks.check(run.wait(timeout=60) == -number and not os.listdir(out), f"signal {number}: {run.returncode}, left {os.listdir(out)}")
+
+
+def test_script():
+    """tools/test refuses what it does not know before it builds anything."""
+    run = subprocess.run([os.path.join(tool.TOP, "tools", "test"), "--bogus"], capture_output=True, text=True, timeout=60, check=False)
+    checks.check(run.returncode == 2 and "--bogus" in run.stderr and "Usage" in run.stderr and not run.stdout,
+                 f"tools/test --bogus: {run.returncode} {run.stdout} {run.stderr}")
+
+
 def main():
-    for test in (help_texts, wrong_usage, inputs, several_states, outputs, over_an_input, registers, explain_and_lint, diagnostics, script_summary, json_output, c_output, languages, large, equiv,
+    for test in (report_as_decided, signals, test_script, help_texts, wrong_usage, inputs, several_states, outputs, over_an_input, registers, explain_and_lint, diagnostics, script_summary, json_output, c_output, languages, large, equiv,
                  oracle_places, not_followed, beside, names_and_files):
         test()
     checks.finish()

@@ -54,6 +54,7 @@ def wrong_usage_and_input():
     expect(1, 'cannot read', 'no-such-file.gl')
     expect(1, 'no state was drawn', '-e', '!!ATIfs1.0\nStartConstants;\nEndConstants;\nStartOutputPass;\nMOV r0, color0;\nEndPass;\n')
     expect(0, r'Usage: texenv-gldiff', '--help')
+    expect(0, r'^texenv-gldiff \d+\.\d+\.\d+\n$', '--version')
 
 
 def missing_gl():
@@ -75,6 +76,9 @@ def pictures():
         expect(1, 'DIFFERS', '--sabotage', '-e', '{T0+P-0.5}', '--via', 'glsl', '--png', folder)
         names = os.listdir(folder)
         check(names == ['state-1-glsl.png'], 'pictures: %s' % names)
+        new = os.path.join(folder, 'made', 'by it')
+        expect(1, 'DIFFERS', '--sabotage', '-e', '{T0+P-0.5}', '--via', 'glsl', '--png', new)
+        check(os.path.isdir(new) and os.listdir(new) == names, 'pictures in a new folder')
         with open(os.path.join(folder, names[0]), 'rb') as f:
             data = f.read()
         width, height = struct.unpack('>II', data[16:24])

@@ -450,13 +450,26 @@ enum { ALPHA_TEST = 1, TEXGEN = 2, TEXTURE_MATRIX = 4, LIGHTING = 8 };
 static void beside(struct texenv_calls *calls, unsigned bit, struct texenv_place place, const char *who, int length)
 {
     const struct texenv_reader *reader = calls->reader;
-    const char *what = bit == ALPHA_TEST       ? "is enabled: the program does not contain the alpha test"
-                       : bit == TEXGEN         ? "is enabled: the program does not contain the generation of texture coordinates"
-                       : bit == TEXTURE_MATRIX ? "changes a texture matrix: the program does not contain texture matrices"
-                                               : "is enabled: the program does not contain lighting; its primary colour is the lit one";
+    static const char *const whose = ", which stays with what draws it: GL, or the driver";
+    const char *what, *lost;
+    switch (bit) {
+    case ALPHA_TEST: what = "is enabled: the program does not contain the alpha test", lost = ": discard by it in the shader"; break;
+    case TEXGEN:
+        what = "is enabled: the program does not contain the generation of texture coordinates";
+        lost = ": generate them in the vertex shader";
+        break;
+    case TEXTURE_MATRIX:
+        what = "changes a texture matrix: the program does not contain texture matrices";
+        lost = ": multiply the coordinates in the vertex shader";
+        break;
+    default:
+        what = "is enabled: the program does not contain lighting";
+        lost = ": compute it in the vertex shader, as the primary colour";
+        break;
+    }
     if (!(calls->said_beside & bit))
-        texenv_emit(&reader->sink, reader->lost_beside ? TEXENV_WARNING : TEXENV_NOTE, -1, place, "beside", "%.*s %s", length, who,
-                    what);
+        texenv_emit(&reader->sink, reader->lost_beside ? TEXENV_WARNING : TEXENV_NOTE, -1, place, "beside", "%.*s %s%s", length, who,
+                    what, reader->lost_beside ? lost : whose);
     calls->said_beside |= bit;
 }
 
