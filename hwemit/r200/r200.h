@@ -1,4 +1,4 @@
-/* What the files of this target share: addresses and shifts out of registers.def. Internal to hwemit/r200. */
+/* What the files of this target share: addresses and shifts out of r200_registers.def. Internal to hwemit/r200. */
 #ifndef HWEMIT_R200_H
 #define HWEMIT_R200_H
 
@@ -21,7 +21,7 @@ enum {
 #include "fragprog/opcodes.def"
 #undef FRAGPROG_OP
 };
-/* Values of fields whose numbers the encoder chooses (names: registers.c). */
+/* Values of fields whose numbers the encoder chooses (names: r200_registers.c). */
 enum {
     R200_OP_MADD = 0,
     R200_OP_CND0 = 2,

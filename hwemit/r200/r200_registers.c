@@ -1,4 +1,4 @@
-/* Names of field values, and the table of registers out of registers.def. */
+/* Names of field values, and the table of registers out of r200_registers.def. */
 #include "hwemit/hwemit.h"
 #include "hwemit/r200/r200.h"
 
