@@ -10,6 +10,7 @@
 struct front {
     struct fragprog plain, best;
     struct fragprog_storage plain_storage, best_storage;
+    uint64_t passes[FRAGPROG_PASSES_SCRATCH / sizeof(uint64_t)];
 };
 _Static_assert(sizeof(struct front) <= FRAGPROG_FRONT_SCRATCH, "FRAGPROG_FRONT_SCRATCH is too small");
 
@@ -52,15 +53,22 @@ static void after_pass(void *user, const struct fragprog_pass *pass, const struc
     fragprog_step(user, pass->name, p, NULL);
 }
 
+static void fired(void *user, const char *rule, int unit)
+{
+    const struct fragprog_options *options = user;
+    options->hooks->fired(options->hooks->user, rule, unit);
+}
+
 /* The program as it comes in. */
-static bool take(struct fragprog_compilation *c, struct fragprog *p, const struct fragprog_source *source,
+static bool take(struct fragprog_compilation *c, struct front *front, const struct fragprog_source *source,
                  const struct fragprog_options *options, struct fragprog_reason *why)
 {
+    struct fragprog *p = &front->plain;
     if (source->state) {
         fragprog_lower(p, source->state);
         fragprog_step(options, "lower", p, NULL);
     } else if (source->atifs) {
-        fragprog_import_atifs(p, source->atifs, &c->undefined);
+        fragprog_import_atifs(p, source->atifs, &c->undefined, front->passes);
         fragprog_step(options, "import", p, NULL);
     } else if (fragprog_copy(p, source->ir)) {
         fragprog_step(options, "read", p, NULL);
@@ -79,25 +87,28 @@ bool fragprog_begin(struct fragprog_compilation *c, const struct fragprog_source
                     struct fragprog_reason *why)
 {
     struct front *front = scratch;
-    void *user = (void *)(uintptr_t)options;
-    struct fragprog_opt opt = {.fold_constants = options->fold_constants};
+    struct fragprog_opt opt = {.fold_constants = options->fold_constants,
+                               .skip = options->skip,
+                               .after = options->level ? NULL : after_pass,
+                               .user = (void *)(uintptr_t)options};
     *c = (struct fragprog_compilation){.atifs = source->atifs,
                                        .scratch = (char *)scratch + FRAGPROG_FRONT_SCRATCH};
     c->budget.most = options->most_work ? options->most_work : FRAGPROG_MOST_WORK;
     fragprog_init(&front->plain, &front->plain_storage);
     fragprog_init(&front->best, &front->best_storage);
-    if (!take(c, &front->plain, source, options, why))
+    if (!take(c, front, source, options, why))
         return false;
-    fragprog_optimise(&front->plain, &opt, 0, options->skip, options->level ? NULL : after_pass, user);
+    fragprog_optimise(&front->plain, &opt, front->passes);
     if (canonical)
         fragprog_canonicalise(&front->plain);
     c->best = c->plain = &front->plain;
     if (!options->level)
         return true;
-    if (options->hooks)
-        opt.fired = options->hooks->fired, opt.user = options->hooks->user;
+    opt.level = options->level;
+    opt.after = after_pass;
+    opt.fired = options->hooks && options->hooks->fired ? fired : NULL;
     fragprog_copy(&front->best, &front->plain);
-    fragprog_optimise(&front->best, &opt, options->level, options->skip, after_pass, user);
+    fragprog_optimise(&front->best, &opt, front->passes);
     c->best = &front->best;
     return true;
 }

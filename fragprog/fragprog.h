@@ -135,30 +135,37 @@ TEXENV_API void fragprog_lower(struct fragprog *p, const struct texenv_state *st
 /* What one pass of the extension has. */
 enum { FRAGPROG_REGISTERS = 6, FRAGPROG_PAIRS = 8 };
 
-/* What passes are told. All zero: nothing special. */
+struct fragprog_pass;
+/* What passes are told. All zero: nothing special, of fragprog_optimise level 0. */
 struct fragprog_opt {
     bool fold_constants; /* the environment colours will not change: their values may be used */
+    uint8_t level;       /* of fragprog_optimise: the -O level (0, 1, 2) */
+    uint32_t skip;       /* of fragprog_optimise: bit n leaves row n out */
+    /* Called after each row that changed something, and in the first round after every row; may be NULL. */
+    void (*after)(void *user, const struct fragprog_pass *pass, const struct fragprog *p);
     /* Called for each rewrite with the name of its rule and the unit of the instruction; may be NULL. */
     void (*fired)(void *user, const char *rule, int unit);
     void *user;
-    struct fragprog_ranges *ranges; /* what fragprog_optimise hands from pass to pass; NULL */
+    struct fragprog_ranges *ranges; /* fragprog_optimise's own, what it hands from pass to pass; NULL */
 };
 
 struct fragprog_pass {
     const char *name;  /* as in --print-after and --skip */
     const char *help;
     uint8_t level;     /* runs at -O level and above */
-    bool (*run)(struct fragprog *p, const struct fragprog_opt *opt); /* true: it changed something */
+    bool (*run)(struct fragprog *p, const struct fragprog_opt *opt); /* of fragprog_optimise; true: it changed an instruction */
 };
 /* The pipeline; ends with name NULL. The rows whose level is reached run in order, "dead" first, again and again until none changes anything; at level 0 once. */
 TEXENV_API extern const struct fragprog_pass fragprog_passes[];
 
-/* Runs the passes at -O level (0, 1, 2). skip: bit n leaves row n out. after, if not NULL, is called after each row that ran. A program of more than
- * FRAGPROG_TEXENV_INSTS instructions is only freed of dead ones. */
-TEXENV_API void fragprog_optimise(struct fragprog *p, const struct fragprog_opt *opt, unsigned level, uint32_t skip,
-                       void (*after)(void *user, const struct fragprog_pass *pass, const struct fragprog *p), void *user);
+/* Runs the passes. A program of more than FRAGPROG_TEXENV_INSTS instructions is only freed of dead ones.
+ * scratch: FRAGPROG_PASSES_SCRATCH bytes of the caller, aligned as for any object; their content means nothing
+ * before and after. */
+#define FRAGPROG_PASSES_SCRATCH (28u << 10)
+TEXENV_API void fragprog_optimise(struct fragprog *p, const struct fragprog_opt *opt, void *scratch);
 
-/* Pass 1, dead stages: removes instructions (stages, texture reads) that do not reach the result, channel by channel. */
+/* Pass 1, dead stages: removes instructions (stages, texture reads) that do not reach the result, channel by
+ * channel, and constants that nobody reads. */
 TEXENV_API bool fragprog_opt_dead(struct fragprog *p, const struct fragprog_opt *opt);
 
 /* Checks the invariants of the form (sources earlier, channels exist, lanes, counts ...). NULL if it holds; else a static text that names the broken rule, *where the
@@ -275,7 +282,7 @@ struct fragprog_source {
 
 /* Memory that a compilation needs besides the stack (of which no function here takes more than 32 KB): the caller's, aligned as for any object, its content of no meaning before and
  * after. One compilation at a time. */
-#define FRAGPROG_SCRATCH (144u << 10)
+#define FRAGPROG_SCRATCH (172u << 10)
 
 /* A compilation between the passes and a back end: how a target, a language or the extension gets what it compiles. */
 struct fragprog_budget { uint32_t most, spent; bool ended; /* a search wanted more than there was */ };
@@ -287,7 +294,7 @@ struct fragprog_compilation {
     struct fragprog_budget budget;
     void *scratch;                      /* of the back end: FRAGPROG_BACK_SCRATCH bytes or what the target asks for */
 };
-#define FRAGPROG_FRONT_SCRATCH (16u << 10)
+#define FRAGPROG_FRONT_SCRATCH (44u << 10)
 #define FRAGPROG_BACK_SCRATCH (FRAGPROG_SCRATCH - FRAGPROG_FRONT_SCRATCH)
 
 /* The way of every compilation: lower (or import), dead stages, the canonical form where `canonical` is set (words do not depend on how a state is written then), passes. *c points into
@@ -304,8 +311,10 @@ TEXENV_API void fragprog_step(const struct fragprog_options *options, const char
 TEXENV_API int fragprog_atifs_const_origin(const struct fragprog_atifs_const *konst);
 
 /* The intermediate program of a program of the extension (one that fragprog_check_atifs accepts; p has fragprog_init's storage). Results of arithmetic are limited to [-8,8] where they
- * may leave it; registers that nothing has written are 0. *undefined (may be NULL): a static text that says that something undefined is read, or NULL. */
-TEXENV_API void fragprog_import_atifs(struct fragprog *p, const struct fragprog_atifs *program, const char **undefined);
+ * may leave it; registers that nothing has written are 0. *undefined (may be NULL): a static text that says that something undefined is read, or NULL. scratch:
+ * FRAGPROG_PASSES_SCRATCH bytes. */
+TEXENV_API void fragprog_import_atifs(struct fragprog *p, const struct fragprog_atifs *program,
+                                      const char **undefined, void *scratch);
 
 /* Register assignment and pairing over time, for explain and tests. Halves apart; 0xff: none. */
 struct fragprog_assignment {

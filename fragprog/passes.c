@@ -1,6 +1,8 @@
 /* The pipeline on one screen. */
 #include "fragprog/opt/opt.h"
 
+_Static_assert(sizeof(struct fragprog_ranges) <= FRAGPROG_PASSES_SCRATCH, "FRAGPROG_PASSES_SCRATCH is too small");
+
 const struct fragprog_pass fragprog_passes[] = {
     {"dead", "pass 1: remove stages and texture reads that do not reach the result, colour and alpha apart", 0, fragprog_opt_dead},
     {"fold", "with --fold-constants: environment colours by value", 1, fragprog_opt_fold},
@@ -17,21 +19,21 @@ const struct fragprog_pass fragprog_passes[] = {
  * themselves; the bound is for programs read as text. */
 enum { MOST_ROUNDS = 64 };
 
-void fragprog_optimise(struct fragprog *p, const struct fragprog_opt *opt, unsigned level, uint32_t skip,
-                       void (*after)(void *user, const struct fragprog_pass *pass, const struct fragprog *p), void *user)
+void fragprog_optimise(struct fragprog *p, const struct fragprog_opt *opt, void *scratch)
 {
-    struct fragprog_ranges ranges;
     struct fragprog_opt o = *opt;
-    uint32_t changes = 1, idle[sizeof fragprog_passes / sizeof *fragprog_passes] = {0}; /* how many changes there had been when a row last found nothing to do */
+    /* How many changes there had been when a row last found nothing to do. */
+    uint32_t changes = 1, idle[sizeof fragprog_passes / sizeof *fragprog_passes] = {0};
     bool changed = true;
-    fragprog_forget_ranges(o.ranges = &ranges);
+    fragprog_forget_ranges(o.ranges = scratch);
     if (p->ninst > FRAGPROG_TEXENV_INSTS)
-        level = 0; /* the rewriting passes keep tables of that size */
+        o.level = 0; /* the rewriting passes keep tables of that size */
     for (unsigned round = 0; changed && round < MOST_ROUNDS; round++) {
         changed = false;
         for (unsigned n = 0; fragprog_passes[n].name; n++) {
             const struct fragprog_pass *pass = &fragprog_passes[n];
-            if (pass->level > level || skip >> n & 1 || (pass->level == 2 && changed))
+            const unsigned constants = p->nkonst;
+            if (pass->level > o.level || o.skip >> n & 1 || (pass->level == 2 && changed))
                 continue; /* the costly rows wait until the others have nothing left to do */
             if (idle[n] == changes)
                 continue;
@@ -40,13 +42,14 @@ void fragprog_optimise(struct fragprog *p, const struct fragprog_opt *opt, unsig
                 changes++;
             } else {
                 idle[n] = changes;
-                if (round > 0)
+                /* A constant that nobody reads any more goes without making work for other rows. */
+                if (round > 0 && p->nkonst == constants)
                     continue;
             }
-            if (after)
-                after(user, pass, p);
+            if (o.after)
+                o.after(o.user, pass, p);
         }
-        if (level == 0)
+        if (o.level == 0)
             break;
     }
 }

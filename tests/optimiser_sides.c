@@ -249,11 +249,12 @@ static void passes(struct fragprog *p)
 {
     struct fragprog_storage storage;
     struct fragprog after;
-    static const struct fragprog_opt plain;
+    static const struct fragprog_opt all = {.level = 2};
+    static uint64_t scratch[FRAGPROG_PASSES_SCRATCH / sizeof(uint64_t)];
     fragprog_init(&after, &storage);
     if (!fragprog_copy(&after, p))
         abort();
-    fragprog_optimise(&after, &plain, 2, 0, NULL, NULL);
+    fragprog_optimise(&after, &all, scratch);
     /* Textures that are no longer read are gone: find each by its number. */
     unsigned first = 0;
     while (first < after.ninst && after.inst[first].op == FRAGPROG_TEX)

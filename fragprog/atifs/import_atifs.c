@@ -330,20 +330,20 @@ static unsigned import_result(struct import *m, unsigned mask)
 }
 
 /* The limit to [-8,8] is said only where it may act. */
-static void drop_idle_limits(struct fragprog *p)
+static void drop_idle_limits(struct fragprog *p, struct fragprog_ranges *ranges)
 {
-    struct fragprog_ranges ranges;
-    fragprog_find_ranges(&ranges, p);
+    fragprog_find_ranges(ranges, p);
     for (unsigned i = 0; i < p->ninst; i++) {
         bool idle = p->inst[i].clamp == FRAGPROG_SAT8;
         for (unsigned c = 0; c < 4; c++)
-            idle &= !(p->inst[i].mask >> c & 1) || (ranges.raw[i][c].lo >= -8 && ranges.raw[i][c].hi <= 8);
+            idle &= !(p->inst[i].mask >> c & 1) || (ranges->raw[i][c].lo >= -8 && ranges->raw[i][c].hi <= 8);
         if (idle)
             p->inst[i].clamp = FRAGPROG_NO_CLAMP;
     }
 }
 
-void fragprog_import_atifs(struct fragprog *p, const struct fragprog_atifs *program, const char **undefined)
+void fragprog_import_atifs(struct fragprog *p, const struct fragprog_atifs *program, const char **undefined,
+                           void *scratch)
 {
     const char *ignored;
     struct import m = {.p = p, .program = program, .undefined = undefined ? undefined : &ignored};
@@ -359,5 +359,5 @@ void fragprog_import_atifs(struct fragprog *p, const struct fragprog_atifs *prog
     }
     p->result[TEXENV_RGB] = (uint16_t)import_result(&m, FRAGPROG_MASK_XYZ);
     p->result[TEXENV_ALPHA] = (uint16_t)import_result(&m, FRAGPROG_MASK_W);
-    drop_idle_limits(p);
+    drop_idle_limits(p, scratch);
 }

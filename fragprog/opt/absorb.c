@@ -46,7 +46,7 @@ static bool double_arguments(struct fragprog_inst *inst)
 
 bool fragprog_opt_absorb(struct fragprog *p, const struct fragprog_opt *opt)
 {
-    struct fragprog_ranges own, *ranges = fragprog_ranges_of(opt, &own);
+    struct fragprog_ranges *ranges = opt->ranges;
     bool changed = false;
     for (unsigned i = 0; i < p->ninst; i++) {
         struct fragprog_inst *mov = &p->inst[i];

@@ -4,7 +4,7 @@
 
 bool fragprog_opt_constant(struct fragprog *p, const struct fragprog_opt *opt)
 {
-    struct fragprog_ranges own, *ranges = fragprog_ranges_of(opt, &own);
+    struct fragprog_ranges *ranges = opt->ranges;
     bool changed = false;
     for (unsigned i = 0; i < p->ninst; i++) {
         struct fragprog_inst *inst = &p->inst[i];

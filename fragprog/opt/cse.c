@@ -22,7 +22,7 @@ static bool same_instruction(const struct fragprog_inst *a, const struct fragpro
 
 bool fragprog_opt_cse(struct fragprog *p, const struct fragprog_opt *opt)
 {
-    struct fragprog_ranges own, *ranges = fragprog_ranges_of(opt, &own);
+    struct fragprog_ranges *ranges = opt->ranges;
     bool changed = false;
     for (unsigned i = 0; i < p->ninst; i++)
         fragprog_find_range(ranges, p, i);

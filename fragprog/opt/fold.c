@@ -134,7 +134,7 @@ bool fragprog_opt_fold(struct fragprog *p, const struct fragprog_opt *opt)
             changed = true;
         }
     }
-    if (changed && opt->ranges)
+    if (changed)
         fragprog_forget_ranges(opt->ranges);
     return changed;
 }

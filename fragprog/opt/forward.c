@@ -73,7 +73,7 @@ static bool forward_channels(struct fragprog *p, const struct fragprog_ranges *r
 
 bool fragprog_opt_forward(struct fragprog *p, const struct fragprog_opt *opt)
 {
-    struct fragprog_ranges own, *ranges = fragprog_ranges_of(opt, &own);
+    struct fragprog_ranges *ranges = opt->ranges;
     bool changed = false;
     for (unsigned i = 0; i < p->ninst; i++) {
         bool here = false;

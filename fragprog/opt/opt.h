@@ -11,17 +11,7 @@ static inline void fragprog_fired(const struct fragprog_opt *opt, const char *ru
         opt->fired(opt->user, rule, unit);
 }
 
-/* The ranges that the passes hand on, or for a pass that runs by itself its own. */
-static inline struct fragprog_ranges *fragprog_ranges_of(const struct fragprog_opt *opt,
-                                                         struct fragprog_ranges *own)
-{
-    if (opt->ranges)
-        return opt->ranges;
-    fragprog_forget_ranges(own);
-    return own;
-}
-
-/* Each returns whether it changed the program. */
+/* Each returns whether it changed an instruction. opt->ranges is set. */
 bool fragprog_opt_rules(struct fragprog *p, const struct fragprog_opt *opt);
 bool fragprog_opt_constant(struct fragprog *p, const struct fragprog_opt *opt);
 bool fragprog_opt_forward(struct fragprog *p, const struct fragprog_opt *opt);

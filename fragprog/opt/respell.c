@@ -261,7 +261,7 @@ static bool respell_at(struct fragprog *p, struct fragprog_ranges *ranges, unsig
 
 bool fragprog_opt_respell(struct fragprog *p, const struct fragprog_opt *opt)
 {
-    struct fragprog_ranges own, *ranges = fragprog_ranges_of(opt, &own);
+    struct fragprog_ranges *ranges = opt->ranges;
     bool changed = false;
     for (unsigned i = 0; i < p->ninst; i++) {
         fragprog_find_range(ranges, p, i);

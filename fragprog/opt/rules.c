@@ -199,7 +199,7 @@ static const struct fragprog_rule *find_rule(const struct fragprog *p, const str
 
 bool fragprog_opt_rules(struct fragprog *p, const struct fragprog_opt *opt)
 {
-    struct fragprog_ranges own, *ranges = fragprog_ranges_of(opt, &own);
+    struct fragprog_ranges *ranges = opt->ranges;
     bool changed = false;
     for (unsigned i = 0; i < p->ninst; i++) {
         struct fragprog_inst out;

@@ -59,7 +59,7 @@ static bool cheapen(const struct fragprog *p, const struct fragprog_ranges *rang
 
 bool fragprog_opt_window(struct fragprog *p, const struct fragprog_opt *opt)
 {
-    struct fragprog_ranges own, *ranges = fragprog_ranges_of(opt, &own);
+    struct fragprog_ranges *ranges = opt->ranges;
     bool changed = false;
     for (unsigned i = 0; i < p->ninst; i++) {
         struct fragprog_inst out;

@@ -309,9 +309,10 @@ void pipeline_ir(const struct fragprog *given)
         for (unsigned fold = 0; fold < 2; fold++) {
             if (!pipeline_thorough && picked != level * 2 + fold)
                 continue;
-            const struct fragprog_opt opt = {.fold_constants = fold, .fired = rule_fired};
+            const struct fragprog_opt opt = {
+                .fold_constants = fold, .level = (uint8_t)level, .fired = rule_fired, .after = after_pass};
             fragprog_copy(&p, given);
-            fragprog_optimise(&p, &opt, level, 0, after_pass, NULL);
+            fragprog_optimise(&p, &opt, scratch);
             ir_as_text(&p);
             assign(&p, level);
         }
@@ -324,7 +325,7 @@ void pipeline_imported(const struct fragprog_atifs *program)
     unsigned where;
     const char *undefined;
     fragprog_init(&p, &imported);
-    fragprog_import_atifs(&p, program, &undefined);
+    fragprog_import_atifs(&p, program, &undefined, scratch);
     const char *rule = fragprog_check(&p, &where);
     if (rule)
         pipeline_broken(rule, "imported");

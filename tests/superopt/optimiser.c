@@ -183,11 +183,12 @@ void optimise(struct optimised *out, const struct chain *chain, const struct poi
     struct texenv_state state;
     struct fragprog_storage storage;
     struct fragprog p;
-    static const struct fragprog_opt plain;
+    static const struct fragprog_opt all = {.level = 2};
+    static uint64_t scratch[FRAGPROG_PASSES_SCRATCH / sizeof(uint64_t)];
     make_state(&state, chain);
     fragprog_init(&p, &storage);
     fragprog_lower(&p, &state);
-    fragprog_optimise(&p, &plain, 2, 0, NULL, NULL);
+    fragprog_optimise(&p, &all, scratch);
     out->n = 0, out->wrong = false;
     double values[FRAGPROG_TEXENV_INSTS][MOST_POINTS];
     for (unsigned i = 0; i < p.ninst; i++)

@@ -12,13 +12,15 @@ static void ignore(void *user, const struct texenv_diag *diag)
     (void)diag;
 }
 
+static uint64_t scratch[FRAGPROG_PASSES_SCRATCH / sizeof(uint64_t)];
+
 static void as_ir(char *out, size_t size, const struct fragprog_atifs *program)
 {
     static struct fragprog_storage storage;
     struct fragprog p;
     struct texenv_text text;
     fragprog_init(&p, &storage);
-    fragprog_import_atifs(&p, program, NULL);
+    fragprog_import_atifs(&p, program, NULL, scratch);
     texenv_text_init(&text, out, size);
     fragprog_print_ir(&text, &p);
     CHECK(text.length < size);
@@ -129,7 +131,7 @@ static void any_bytes(void)
         accepted++;
         unsigned where = 0;
         fragprog_init(&p, &storage);
-        fragprog_import_atifs(&p, &program, NULL);
+        fragprog_import_atifs(&p, &program, NULL, scratch);
         const char *const broken = fragprog_check(&p, &where);
         CHECK_SAY(!broken, "%s at %u", broken, where);
         for (unsigned k = 0; k < p.nkonst; k++)

@@ -459,7 +459,7 @@ static bool build(struct shader *s)
                                                   .fog = s->built_fog};
     delete_built(s);
     fragprog_init(&ir, &storage);
-    fragprog_import_atifs(&ir, &s->program, NULL);
+    fragprog_import_atifs(&ir, &s->program, NULL, program_scratch);
     for (unsigned i = 0; i < ir.ninst; i++)
         if (ir.inst[i].op == FRAGPROG_TEX) {
             ir.inst[i].target = s->built_targets[ir.inst[i].texture % TEXENV_UNITS];

@@ -104,14 +104,14 @@ static struct fragprog_source source_of(const struct item *item)
                                     .atifs = item->state ? NULL : item->atifs};
 }
 
-static void warn_undefined(const struct item *item)
+static void warn_undefined(struct compiled *c, const struct item *item)
 {
     const char *undefined = NULL;
     struct fragprog_storage storage;
     struct fragprog p;
     fragprog_init(&p, &storage);
     if (!item->state && item->atifs)
-        fragprog_import_atifs(&p, item->atifs, &undefined);
+        fragprog_import_atifs(&p, item->atifs, &undefined, c->scratch);
     if (undefined) {
         struct texenv_sink sink = diag_sink(item->source);
         texenv_emit(&sink, TEXENV_WARNING, -1, item->place, "undefined", "%s", undefined);
@@ -131,7 +131,7 @@ static void start(struct compiled *c, const struct item *item)
 {
     c->scheduled = false;
     c->why = (struct fragprog_reason){.unit = -1, .code = "target"};
-    warn_undefined(item);
+    warn_undefined(c, item);
 }
 
 void compile_ir(struct compiled *c, const struct item *item, const struct options *o, const struct compile_hook *hook)
