@@ -73,10 +73,10 @@ static bool take(struct fragprog_compilation *c, struct front *front, const stru
     } else if (fragprog_copy(p, source->ir)) {
         fragprog_step(options, "read", p, NULL);
     } else {
-        fragprog_refuse(
-            why, -1, "length",
-            "the program has %u instructions and %u constants; %d and %d is what one compilation is prepared for",
-            source->ir->ninst, source->ir->nkonst, FRAGPROG_TEXENV_INSTS, FRAGPROG_TEXENV_CONSTS);
+        fragprog_refuse(why, -1, "length",
+                        "the program has %u instructions and %u constants; %d and %d is what one compilation "
+                        "is prepared for",
+                        source->ir->ninst, source->ir->nkonst, FRAGPROG_TEXENV_INSTS, FRAGPROG_TEXENV_CONSTS);
         return false;
     }
     return true;

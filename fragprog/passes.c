@@ -1,22 +1,25 @@
 /* The pipeline on one screen. */
 #include "fragprog/opt/opt.h"
 
-_Static_assert(sizeof(struct fragprog_ranges) <= FRAGPROG_PASSES_SCRATCH, "FRAGPROG_PASSES_SCRATCH is too small");
+_Static_assert(sizeof(struct fragprog_ranges) <= FRAGPROG_PASSES_SCRATCH,
+               "FRAGPROG_PASSES_SCRATCH is too small");
 
 const struct fragprog_pass fragprog_passes[] = {
-    {"dead", "pass 1: remove stages and texture reads that do not reach the result, colour and alpha apart", 0, fragprog_opt_dead},
+    {"dead", "pass 1: remove stages and texture reads that do not reach the result, colour and alpha apart",
+     0, fragprog_opt_dead},
     {"fold", "with --fold-constants: environment colours by value", 1, fragprog_opt_fold},
     {"constant", "values that can only be 0, 1/2 or 1 become literals", 1, fragprog_opt_constant},
     {"forward", "readers of copies read what was copied, modifiers composed", 1, fragprog_opt_forward},
     {"rules", "the rewrite rules of rules.def", 1, fragprog_opt_rules},
     {"absorb", "copies that scale or clamp become part of what they copy", 1, fragprog_opt_absorb},
-    {"window", "two instructions that compute what one can say, by their polynomials", 2, fragprog_opt_window},
+    {"window", "two instructions that compute what one can say, by their polynomials", 2,
+     fragprog_opt_window},
     {"respell", "three instructions that compute what two can say", 2, fragprog_opt_respell},
     {"cse", "equal instructions become one", 1, fragprog_opt_cse},
     {NULL, NULL, 0, NULL}};
 
-/* Every rewrite leaves the program with fewer instructions, cheaper operations or fewer readers of copies, so the rounds end by
- * themselves; the bound is for programs read as text. */
+/* Every rewrite leaves the program with fewer instructions, cheaper operations or fewer readers of copies, so
+ * the rounds end by themselves; the bound is for programs read as text. */
 enum { MOST_ROUNDS = 64 };
 
 void fragprog_optimise(struct fragprog *p, const struct fragprog_opt *opt, void *scratch)

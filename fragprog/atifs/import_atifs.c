@@ -75,8 +75,8 @@ static struct fragprog_src collect(struct import *m, const struct channel channe
     for (unsigned i = 0; i < 4; i++)
         if (lanes >> i & 1) {
             if (have[i].undefined)
-                *m->undefined =
-                    "a register is read that nothing has written (the extension leaves its value undefined): it is 0 here";
+                *m->undefined = "a register is read that nothing has written (the extension leaves its value "
+                                "undefined): it is 0 here";
             if (is_number(&have[i]))
                 done |= 1u << i;
             else if (!place)
