@@ -179,8 +179,11 @@ def judge(text, state, options):
     """(class, problem or None) of a refusal."""
     refusal = parse(text)
     kind = '%s' % refusal.code
-    if not refusal.code or not refusal.reason or not refusal.would_fit_if:
-        return kind, 'code, reason or would_fit_if is missing'
+    if not refusal.code or not refusal.reason:
+        return kind, 'code or reason is missing'
+    # A search that was ended knows nothing of what would fit; every other refusal names it.
+    if (refusal.code == 'work') == bool(refusal.would_fit_if):
+        return kind, 'would_fit_if is missing, or said of a search that was ended'
     if refusal.unit is not None and not (refusal.unit in range(8) and state.units[refusal.unit] is not None):
         return kind, 'unit %s is not enabled' % refusal.unit
     try:
