@@ -1,17 +1,43 @@
-/* Which calls there are, and from the values of a call to an op: which arguments are needed, and what is wrong with them. */
+/* Which calls there are, and from the values of a call to an op: which arguments are needed, and what is
+ * wrong with them. */
 #include "texenv/read/calls.h"
 #include "texenv/gl.h"
 
 static const struct texenv_call_info infos[] = {
-#define CALL(name, kind, form, listed, arity, p0, p1, p2)                                                                                          \
-    {#name, sizeof #name - 1, TEXENV_CALL_##kind, TEXENV_FORM_##form, listed, arity, (sizeof p0 > 1) + (sizeof p1 > 1) + (sizeof p2 > 1), 0, {p0, p1, p2}, \
+#define CALL(name, kind, form, listed, arity, p0, p1, p2) \
+    {#name, \
+     sizeof #name - 1, \
+     TEXENV_CALL_##kind, \
+     TEXENV_FORM_##form, \
+     listed, \
+     arity, \
+     (sizeof p0 > 1) + (sizeof p1 > 1) + (sizeof p2 > 1), \
+     0, \
+     {p0, p1, p2}, \
      {sizeof p0 - 1, sizeof p1 - 1, sizeof p2 - 1}},
-#define IMAGE(name, kind, form, arity, sizes, p0, p1, p2, p3, p4, p5, p6)                                                                           \
-    {#name, sizeof #name - 1, TEXENV_CALL_##kind, TEXENV_FORM_##form, 1, arity, (sizes) + (form), sizes, {p0, p1, p2, p3, p4, p5, p6},             \
-     {sizeof p0 - 1, sizeof p1 - 1, sizeof p2 - 1, sizeof p3 - 1, sizeof p4 - 1, sizeof p5 - 1, sizeof p6 - 1}},
+#define IMAGE(name, kind, form, arity, sizes, p0, p1, p2, p3, p4, p5, p6) \
+    {#name, \
+     sizeof #name - 1, \
+     TEXENV_CALL_##kind, \
+     TEXENV_FORM_##form, \
+     1, \
+     arity, \
+     (sizes) + (form), \
+     sizes, \
+     {p0, p1, p2, p3, p4, p5, p6}, \
+     {sizeof p0 - 1, sizeof p1 - 1, sizeof p2 - 1, sizeof p3 - 1, sizeof p4 - 1, sizeof p5 - 1, \
+      sizeof p6 - 1}},
 #define P(p) sizeof p - 1
-#define SHADER(name, form, arity, p0, p1, p2, p3, p4, p5, p6, p7, p8, p9, p10, p11, p12)                                                            \
-    {#name, sizeof #name - 1, TEXENV_CALL_SHADER, form, 0, arity, arity, 0, {p0, p1, p2, p3, p4, p5, p6, p7, p8, p9, p10, p11, p12},                \
+#define SHADER(name, form, arity, p0, p1, p2, p3, p4, p5, p6, p7, p8, p9, p10, p11, p12) \
+    {#name, \
+     sizeof #name - 1, \
+     TEXENV_CALL_SHADER, \
+     form, \
+     0, \
+     arity, \
+     arity, \
+     0, \
+     {p0, p1, p2, p3, p4, p5, p6, p7, p8, p9, p10, p11, p12}, \
      {P(p0), P(p1), P(p2), P(p3), P(p4), P(p5), P(p6), P(p7), P(p8), P(p9), P(p10), P(p11), P(p12)}},
 #include "texenv/read/calls.def"
 #undef P
@@ -23,7 +49,8 @@ enum { INFOS = sizeof infos / sizeof infos[0] };
 _Static_assert(INFOS < TEXENV_CALL_SLOTS / 2, "TEXENV_CALL_SLOTS is too small");
 
 /* Calls recognised by their beginning; their arguments do not matter. */
-static const struct texenv_call_info draw_info = {.name = "Draw", .length = 4, .kind = TEXENV_CALL_DRAW, .listed = 1};
+static const struct texenv_call_info draw_info = {
+    .name = "Draw", .length = 4, .kind = TEXENV_CALL_DRAW, .listed = 1};
 
 void texenv_names_index_calls(struct texenv_names *names)
 {
@@ -36,7 +63,8 @@ void texenv_names_index_calls(struct texenv_names *names)
     }
 }
 
-static const struct texenv_call_info *find_row(const struct texenv_names *names, const char *name, size_t length)
+static const struct texenv_call_info *find_row(const struct texenv_names *names, const char *name,
+                                               size_t length)
 {
     for (uint32_t h = texenv_names_hash(name, length);; h++) {
         unsigned row = names->call[h % TEXENV_CALL_SLOTS];
@@ -52,7 +80,8 @@ static bool begins(const char *name, size_t length, const char *with, size_t n)
     return length > n && memcmp(name, with, n) == 0;
 }
 
-const struct texenv_call_info *texenv_calls_find(const struct texenv_names *names, const char *name, size_t length)
+const struct texenv_call_info *texenv_calls_find(const struct texenv_names *names, const char *name,
+                                                 size_t length)
 {
     if (length < 3)
         return NULL;
@@ -82,26 +111,30 @@ const struct texenv_call_info *texenv_calls_find(const struct texenv_names *name
     return suffix ? find_row(names, name, length - suffix) : NULL;
 }
 
-const struct texenv_call_info *texenv_calls_wanted(const struct texenv_calls *calls, const char *name, size_t length)
+const struct texenv_call_info *texenv_calls_wanted(const struct texenv_calls *calls, const char *name,
+                                                   size_t length)
 {
     const struct texenv_call_info *info = texenv_calls_find(&calls->names, name, length);
     return info && (info->kind == TEXENV_CALL_SHADER) == (calls->reader->on_call != NULL) ? info : NULL;
 }
 
-void texenv_calls_token(const struct texenv_calls *calls, struct texenv_value *v, const char *name, size_t length)
+void texenv_calls_token(const struct texenv_calls *calls, struct texenv_value *v, const char *name,
+                        size_t length)
 {
     static const struct {
         const char *name;
         uint32_t value;
-    } aside[] = {{"GL_TEXTURE_1D_ARRAY", 0x8C18},       {"GL_TEXTURE_2D_ARRAY", 0x8C1A},       {"GL_TEXTURE_BUFFER", 0x8C2A},
-                 {"GL_TEXTURE_CUBE_MAP_ARRAY", 0x9009}, {"GL_TEXTURE_2D_MULTISAMPLE", 0x9100}, {"GL_TEXTURE_2D_MULTISAMPLE_ARRAY", 0x9102},
-                 {"GL_TEXTURE_EXTERNAL_OES", 0x8D65},   {"GL_PROXY_TEXTURE_1D_ARRAY", 0x8C19}, {"GL_PROXY_TEXTURE_2D_ARRAY", 0x8C1B},
-                 {"GL_PROXY_TEXTURE_CUBE_MAP_ARRAY", 0x900B}};
+    } aside[] = {{"GL_TEXTURE_1D_ARRAY", 0x8C18},       {"GL_TEXTURE_2D_ARRAY", 0x8C1A},
+                 {"GL_TEXTURE_BUFFER", 0x8C2A},         {"GL_TEXTURE_CUBE_MAP_ARRAY", 0x9009},
+                 {"GL_TEXTURE_2D_MULTISAMPLE", 0x9100}, {"GL_TEXTURE_2D_MULTISAMPLE_ARRAY", 0x9102},
+                 {"GL_TEXTURE_EXTERNAL_OES", 0x8D65},   {"GL_PROXY_TEXTURE_1D_ARRAY", 0x8C19},
+                 {"GL_PROXY_TEXTURE_2D_ARRAY", 0x8C1B}, {"GL_PROXY_TEXTURE_CUBE_MAP_ARRAY", 0x900B}};
     int64_t value = texenv_names_token(&calls->names, name, length);
     if (value < 0 && length > 15 && (name[3] == 'T' || name[3] == 'P')) {
         size_t bare = length - texenv_names_suffix(name, length, true);
         for (size_t i = 0; i < sizeof aside / sizeof aside[0] && value < 0; i++)
-            if (texenv_names_equal(name, length, aside[i].name) || texenv_names_equal(name, bare, aside[i].name))
+            if (texenv_names_equal(name, length, aside[i].name) ||
+                texenv_names_equal(name, bare, aside[i].name))
                 value = aside[i].value;
     }
     v->kind = value < 0 ? TEXENV_V_NAME : TEXENV_V_INT;
@@ -124,48 +157,61 @@ static struct texenv_place place_of(const struct texenv_place *call, const struc
 static int shown(const struct texenv_value *v)
 {
     int n = 0;
-    while ((uint32_t)n < v->length && n < 60 && (unsigned char)v->text[n] >= 0x20 && (unsigned char)v->text[n] < 0x7f)
+    while ((uint32_t)n < v->length && n < 60 && (unsigned char)v->text[n] >= 0x20 &&
+           (unsigned char)v->text[n] < 0x7f)
         n++;
     return n;
 }
 
 /* Says why v is not what the parameter `what` needs; always returns false. */
-static bool refuse(struct texenv_calls *calls, struct texenv_op *op, const struct texenv_value *v, const char *what, const char *needed)
+static bool refuse(struct texenv_calls *calls, struct texenv_op *op, const struct texenv_value *v,
+                   const char *what, const char *needed)
 {
     struct texenv_place place = place_of(&op->place, v);
     switch (v->kind) {
     case TEXENV_V_MISSING:
-        TEXENV_CALLS_ERROR(calls, place, "missing-argument", "gl%s without its argument '%s'", op->info->name, what);
+        TEXENV_CALLS_ERROR(calls, place, "missing-argument", "gl%s without its argument '%s'", op->info->name,
+                           what);
         break;
     case TEXENV_V_NAME:
         if (!calls->trace) {
             const char *near = texenv_names_nearest_token(v->text, v->length);
-            TEXENV_CALLS_ERROR(calls, place, "unknown-name", "unknown GL name %.*s as '%s' of gl%s%s%s%s", shown(v), v->text, what,
-                               op->info->name, near ? "; did you mean " : "", near ? near : "", near ? "?" : "");
+            TEXENV_CALLS_ERROR(calls, place, "unknown-name", "unknown GL name %.*s as '%s' of gl%s%s%s%s",
+                               shown(v), v->text, what, op->info->name, near ? "; did you mean " : "",
+                               near ? near : "", near ? "?" : "");
         } else {
-            /* The trace is of a real run: GL either refused the name, or took it for something that texturing does not know. */
+            /* The trace is of a real run: GL either refused the name, or took it for something that texturing
+             * does not know. */
             uint32_t error = op->info->sizes ? TEXENV_INVALID_VALUE : TEXENV_INVALID_ENUM;
             const char *pname = op->b && error == TEXENV_INVALID_ENUM ? texenv_token_name(op->b) : NULL;
             if (pname)
-                TEXENV_CALLS_GL_ERROR(calls, op, error, "%.*s is no value of %s; the state stays as it was", shown(v), v->text, pname);
+                TEXENV_CALLS_GL_ERROR(calls, op, error, "%.*s is no value of %s; the state stays as it was",
+                                      shown(v), v->text, pname);
             else
-                TEXENV_CALLS_GL_ERROR(calls, op, error, "%.*s is no '%s' of gl%s known here; the state stays as it was", shown(v), v->text, what, op->info->name);
+                TEXENV_CALLS_GL_ERROR(calls, op, error,
+                                      "%.*s is no '%s' of gl%s known here; the state stays as it was",
+                                      shown(v), v->text, what, op->info->name);
         }
         break;
     case TEXENV_V_OTHER:
         if (shown(v) == 0 && v->length > 0) { /* a byte that cannot be shown */
-            TEXENV_CALLS_ERROR(calls, place, "not-constant", "expected %s as '%s' of gl%s, found the byte 0x%x", needed, what, op->info->name, (unsigned)(unsigned char)v->text[0]);
+            TEXENV_CALLS_ERROR(calls, place, "not-constant",
+                               "expected %s as '%s' of gl%s, found the byte 0x%x", needed, what,
+                               op->info->name, (unsigned)(unsigned char)v->text[0]);
             break;
         }
         if (shown(v) == 0) {
-            TEXENV_CALLS_ERROR(calls, place, "not-constant", "expected %s as '%s' of gl%s, found nothing", needed, what, op->info->name);
+            TEXENV_CALLS_ERROR(calls, place, "not-constant", "expected %s as '%s' of gl%s, found nothing",
+                               needed, what, op->info->name);
             break;
         }
-        TEXENV_CALLS_ERROR(calls, place, "not-constant", "expected %s as '%s' of gl%s, found '%.*s', which is no constant", needed, what,
+        TEXENV_CALLS_ERROR(calls, place, "not-constant",
+                           "expected %s as '%s' of gl%s, found '%.*s', which is no constant", needed, what,
                            op->info->name, shown(v), v->text);
         break;
     default:
-        TEXENV_CALLS_ERROR(calls, place, "bad-argument", "expected %s as '%s' of gl%s, found '%.*s'", needed, what, op->info->name, shown(v), v->text);
+        TEXENV_CALLS_ERROR(calls, place, "bad-argument", "expected %s as '%s' of gl%s, found '%.*s'", needed,
+                           what, op->info->name, shown(v), v->text);
         break;
     }
     return false;
@@ -173,7 +219,8 @@ static bool refuse(struct texenv_calls *calls, struct texenv_op *op, const struc
 
 static uint32_t integer_of(const struct texenv_value *v)
 {
-    if (v->kind == TEXENV_V_REAL) /* as C converts it; what has no integer becomes a value that nothing takes */
+    /* as C converts it; what has no integer becomes a value that nothing takes */
+    if (v->kind == TEXENV_V_REAL)
         return v->real > -2147483649.0 && v->real < 4294967296.0 ? (uint32_t)(int64_t)v->real : UINT32_MAX;
     return (uint32_t)(uint64_t)v->integer;
 }
@@ -183,7 +230,8 @@ static bool is_number(const struct texenv_value *v)
     return v->kind == TEXENV_V_INT || v->kind == TEXENV_V_REAL;
 }
 
-static bool take(struct texenv_calls *calls, struct texenv_op *op, const struct texenv_value *args, unsigned n, uint32_t *out)
+static bool take(struct texenv_calls *calls, struct texenv_op *op, const struct texenv_value *args,
+                 unsigned n, uint32_t *out)
 {
     if (!is_number(&args[n]))
         return refuse(calls, op, &args[n], op->info->param[n], "a number or a GL name");
@@ -191,7 +239,8 @@ static bool take(struct texenv_calls *calls, struct texenv_op *op, const struct 
     return true;
 }
 
-static const struct texenv_value *element(const struct texenv_calls *calls, const struct texenv_value *array, size_t i)
+static const struct texenv_value *element(const struct texenv_calls *calls, const struct texenv_value *array,
+                                          size_t i)
 {
     return &calls->items[array->first + i];
 }
@@ -205,25 +254,31 @@ static float single(double x)
 }
 
 /* The value or values of a pname: args[n] into op->v, for `count` values. */
-static bool take_values(struct texenv_calls *calls, struct texenv_op *op, const struct texenv_value *args, unsigned n, unsigned count)
+static bool take_values(struct texenv_calls *calls, struct texenv_op *op, const struct texenv_value *args,
+                        unsigned n, unsigned count)
 {
     const struct texenv_value *v = &args[n];
     bool vector = op->info->form == TEXENV_FORM_IV || op->info->form == TEXENV_FORM_FV;
     bool real = op->info->form == TEXENV_FORM_F || op->info->form == TEXENV_FORM_FV;
     /* apitrace prints "params = GL_ADD" as well as "{GL_ADD}" and "&GL_ADD"; C knows only arrays. */
-    if (v->kind == TEXENV_V_ARRAY ? !vector && !calls->trace : vector && !(calls->trace && is_number(v)) && v->kind != TEXENV_V_OTHER && v->kind != TEXENV_V_NAME)
+    if (v->kind == TEXENV_V_ARRAY ? !vector && !calls->trace
+                                  : vector && !(calls->trace && is_number(v)) && v->kind != TEXENV_V_OTHER &&
+                v->kind != TEXENV_V_NAME)
         return refuse(calls, op, v, op->info->param[n], vector ? "an array literal" : "one value");
     size_t given = v->kind == TEXENV_V_ARRAY ? v->count : 1;
     if (v->kind == TEXENV_V_ARRAY && (given < count && v->declared < count)) {
-        TEXENV_CALLS_ERROR(calls, place_of(&op->place, v), "too-few-values", "'%s' of gl%s has %u values, %u are needed", op->info->param[n], op->info->name,
+        TEXENV_CALLS_ERROR(calls, place_of(&op->place, v), "too-few-values",
+                           "'%s' of gl%s has %u values, %u are needed", op->info->param[n], op->info->name,
                            (unsigned)given, count);
         return false;
     }
     for (unsigned i = 0; i < count; i++) {
         static const struct texenv_value zero = {.kind = TEXENV_V_INT};
-        const struct texenv_value *e = v->kind == TEXENV_V_ARRAY ? (i < given ? element(calls, v, i) : &zero) : v;
+        const struct texenv_value *e = v->kind == TEXENV_V_ARRAY ? (i < given ? element(calls, v, i) : &zero)
+                                                                 : v;
         if (!is_number(e))
-            return refuse(calls, op, e, op->info->param[n], vector && e == v ? "an array literal" : "a constant");
+            return refuse(calls, op, e, op->info->param[n],
+                          vector && e == v ? "an array literal" : "a constant");
         if (i == 0) {
             op->text = e->text;
             op->length = e->length;
@@ -236,7 +291,8 @@ static bool take_values(struct texenv_calls *calls, struct texenv_op *op, const 
     return true;
 }
 
-/* Fog, LightModel, TexParameter: their setters take integers. Floats are rounded to the nearest (2.6 of the specification). */
+/* Fog, LightModel, TexParameter: their setters take integers. Floats are rounded to the nearest (2.6 of the
+ * specification). */
 static void round_value(struct texenv_op *op)
 {
     if (op->info->form == TEXENV_FORM_F || op->info->form == TEXENV_FORM_FV) {
@@ -255,7 +311,8 @@ static void delete_textures(struct texenv_calls *calls, struct texenv_op *op, co
     if (!take(calls, op, args, 0, &op->a))
         return;
     if ((int32_t)op->a < 0) {
-        TEXENV_CALLS_GL_ERROR(calls, op, TEXENV_INVALID_VALUE, "glDeleteTextures: n is %d; the call is ignored", (int)op->a);
+        TEXENV_CALLS_GL_ERROR(calls, op, TEXENV_INVALID_VALUE,
+                              "glDeleteTextures: n is %d; the call is ignored", (int)op->a);
         return;
     }
     if (op->a == 0)
@@ -265,7 +322,8 @@ static void delete_textures(struct texenv_calls *calls, struct texenv_op *op, co
         return;
     }
     if (array->count < op->a && array->declared < op->a) {
-        TEXENV_CALLS_ERROR(calls, place_of(&op->place, array), "too-few-values", "'textures' of glDeleteTextures has %u values, %u are needed",
+        TEXENV_CALLS_ERROR(calls, place_of(&op->place, array), "too-few-values",
+                           "'textures' of glDeleteTextures has %u values, %u are needed",
                            (unsigned)array->count, op->a);
         return;
     }
@@ -289,21 +347,23 @@ static bool known_names(const struct texenv_calls *calls, const struct texenv_va
     return true;
 }
 
-/* CallLists is the CallLists of its elements. Where these are not known (a string, a blob), it may be anything: taken as a draw, which is what lists
- * are mostly for, and said. */
+/* CallLists is the CallLists of its elements. Where these are not known (a string, a blob), it may be
+ * anything: taken as a draw, which is what lists are mostly for, and said. */
 static void call_lists(struct texenv_calls *calls, struct texenv_op *op, const struct texenv_value *args)
 {
     if (!take(calls, op, args, 0, &op->a))
         return;
     uint32_t n = op->a;
     if ((int32_t)n < 0) {
-        TEXENV_CALLS_GL_ERROR(calls, op, TEXENV_INVALID_VALUE, "glCallLists: n is %d; the call is ignored", (int)n);
+        TEXENV_CALLS_GL_ERROR(calls, op, TEXENV_INVALID_VALUE, "glCallLists: n is %d; the call is ignored",
+                              (int)n);
         return;
     }
     if (n == 0)
         return;
     const struct texenv_value *type = &args[1];
-    bool bytes = type->length >= 6 && memcmp(type->text + type->length - 6, "_BYTES", 6) == 0; /* GL_2_BYTES ...: several elements are one name */
+    /* GL_2_BYTES ...: several elements are one name */
+    bool bytes = type->length >= 6 && memcmp(type->text + type->length - 6, "_BYTES", 6) == 0;
     if (bytes || !known_names(calls, &args[2], n)) {
         if (!calls->said_lists)
             texenv_emit(&calls->reader->sink, TEXENV_WARNING, -1, op->place, "lists-unknown",
@@ -337,7 +397,8 @@ static void submit(struct texenv_calls *calls, struct texenv_op *op)
         texenv_calls_run(calls, op);
 }
 
-/* The smallest of an image's sizes: -1 for any negative one, 0, or 1 for all others and for what is not known. */
+/* The smallest of an image's sizes: -1 for any negative one, 0, or 1 for all others and for what is not
+ * known. */
 static int32_t smallest_size(const struct texenv_op *op, const struct texenv_value *args)
 {
     int32_t smallest = 1;
@@ -355,7 +416,8 @@ static bool prepare_image(struct texenv_calls *calls, struct texenv_op *op, cons
 {
     uint32_t level = 0;
     unsigned format = op->kind == TEXENV_CALL_BUILD_MIPMAPS ? 1 : 2;
-    /* "texture image" means a real one: proxies only ask. Whether GL takes it does not matter for the question whether the input has images. */
+    /* "texture image" means a real one: proxies only ask. Whether GL takes it does not matter for the
+     * question whether the input has images. */
     if (args[0].kind == TEXENV_V_INT && texenv_target_of((uint32_t)args[0].integer) >= 0)
         calls->reader->images++;
     if (!take(calls, op, args, 0, &op->a) || (format == 2 && !take(calls, op, args, 1, &level)))
@@ -374,8 +436,8 @@ static bool prepare(struct texenv_calls *calls, struct texenv_op *op, const stru
 {
     uint32_t second = 0;
     switch (op->kind) {
-    case TEXENV_CALL_ENABLE: /* a capability without a meaning for texturing is passed over, whatever its name */
-        return args[0].kind == TEXENV_V_NAME ? false : take(calls, op, args, 0, &op->a);
+    /* a capability without a meaning for texturing is passed over, whatever its name */
+    case TEXENV_CALL_ENABLE: return args[0].kind == TEXENV_V_NAME ? false : take(calls, op, args, 0, &op->a);
     case TEXENV_CALL_TEX_ENV:
         if (!take(calls, op, args, 0, &op->a) || !take(calls, op, args, 1, &op->b))
             return false;
@@ -383,7 +445,8 @@ static bool prepare(struct texenv_calls *calls, struct texenv_op *op, const stru
             memset(&op->v, 0, sizeof op->v);
             return true;
         }
-        return take_values(calls, op, args, 2, op->b == GL_TEXTURE_ENV_COLOR && op->info->form >= TEXENV_FORM_IV ? 4 : 1);
+        return take_values(calls, op, args, 2,
+                           op->b == GL_TEXTURE_ENV_COLOR && op->info->form >= TEXENV_FORM_IV ? 4 : 1);
     case TEXENV_CALL_TEX_PARAMETER:
         if (args[1].kind == TEXENV_V_NAME)
             return false;
@@ -399,7 +462,8 @@ static bool prepare(struct texenv_calls *calls, struct texenv_op *op, const stru
     case TEXENV_CALL_FOG:
         if (args[0].kind == TEXENV_V_NAME || !take(calls, op, args, 0, &op->b))
             return false;
-        if (op->b != GL_LIGHT_MODEL_COLOR_CONTROL && op->b != GL_FOG_MODE && op->b != GL_FOG_COORDINATE_SOURCE)
+        if (op->b != GL_LIGHT_MODEL_COLOR_CONTROL && op->b != GL_FOG_MODE &&
+            op->b != GL_FOG_COORDINATE_SOURCE)
             return false;
         if (!take_values(calls, op, args, 1, 1))
             return false;
@@ -408,7 +472,8 @@ static bool prepare(struct texenv_calls *calls, struct texenv_op *op, const stru
     case TEXENV_CALL_BIND_TEXTURE:
         if (!take(calls, op, args, 0, &op->a))
             return false;
-        if (!calls->trace && !calls->has_images && (args[1].kind == TEXENV_V_OTHER || args[1].kind == TEXENV_V_NAME))
+        if (!calls->trace && !calls->has_images &&
+            (args[1].kind == TEXENV_V_OTHER || args[1].kind == TEXENV_V_NAME))
             return false; /* without images the name makes no difference */
         return take(calls, op, args, 1, &op->b);
     case TEXENV_CALL_TEX_IMAGE:
@@ -420,12 +485,16 @@ static bool prepare(struct texenv_calls *calls, struct texenv_op *op, const stru
             return false;
         op->v.i[0] = (int32_t)second;
         return true;
-    case TEXENV_CALL_ACTIVE_TEXTURE: case TEXENV_CALL_CLIENT_ACTIVE_TEXTURE:
+    case TEXENV_CALL_ACTIVE_TEXTURE:
+    case TEXENV_CALL_CLIENT_ACTIVE_TEXTURE:
         op->text = args[0].text;
         op->length = args[0].length;
         return take(calls, op, args, 0, &op->a);
-    case TEXENV_CALL_PUSH_ATTRIB: case TEXENV_CALL_CALL_LIST: case TEXENV_CALL_LIST_BASE: case TEXENV_CALL_USE_PROGRAM: case TEXENV_CALL_BIND_PIPELINE:
-        return take(calls, op, args, 0, &op->a);
+    case TEXENV_CALL_PUSH_ATTRIB:
+    case TEXENV_CALL_CALL_LIST:
+    case TEXENV_CALL_LIST_BASE:
+    case TEXENV_CALL_USE_PROGRAM:
+    case TEXENV_CALL_BIND_PIPELINE: return take(calls, op, args, 0, &op->a);
     default: return true; /* POP_ATTRIB, END_LIST, BEGIN, END, DRAW: no argument matters */
     }
 }
@@ -436,10 +505,12 @@ static void not_followed(struct texenv_calls *calls, const struct texenv_op *op)
     calls->reader->skipped++;
     if (!calls->trace && !calls->reader->lenient)
         TEXENV_CALLS_ERROR(calls, op->place, "not-followed",
-                           "gl%s is not followed, and changes texturing: write the calls that do the same to the active unit",
+                           "gl%s is not followed, and changes texturing: write the calls that do the same to "
+                           "the active unit",
                            op->info->name);
     else if (!(calls->said_not_followed & bit))
-        texenv_emit(&calls->reader->sink, TEXENV_WARNING, -1, op->place, "not-followed", "gl%s is not followed: what it changes stays unknown", op->info->name);
+        texenv_emit(&calls->reader->sink, TEXENV_WARNING, -1, op->place, "not-followed",
+                    "gl%s is not followed: what it changes stays unknown", op->info->name);
     calls->said_not_followed |= bit;
 }
 
@@ -447,13 +518,17 @@ static void not_followed(struct texenv_calls *calls, const struct texenv_op *op)
 
 enum { ALPHA_TEST = 1, TEXGEN = 2, TEXTURE_MATRIX = 4, LIGHTING = 8 };
 
-static void beside(struct texenv_calls *calls, unsigned bit, struct texenv_place place, const char *who, int length)
+static void beside(struct texenv_calls *calls, unsigned bit, struct texenv_place place, const char *who,
+                   int length)
 {
     const struct texenv_reader *reader = calls->reader;
     static const char *const whose = ", which stays with what draws it: GL, or the driver";
     const char *what, *lost;
     switch (bit) {
-    case ALPHA_TEST: what = "is enabled: the program does not contain the alpha test", lost = ": discard by it in the shader"; break;
+    case ALPHA_TEST:
+        what = "is enabled: the program does not contain the alpha test",
+        lost = ": discard by it in the shader";
+        break;
     case TEXGEN:
         what = "is enabled: the program does not contain the generation of texture coordinates";
         lost = ": generate them in the vertex shader";
@@ -468,12 +543,13 @@ static void beside(struct texenv_calls *calls, unsigned bit, struct texenv_place
         break;
     }
     if (!(calls->said_beside & bit))
-        texenv_emit(&reader->sink, reader->lost_beside ? TEXENV_WARNING : TEXENV_NOTE, -1, place, "beside", "%.*s %s%s", length, who,
-                    what, reader->lost_beside ? lost : whose);
+        texenv_emit(&reader->sink, reader->lost_beside ? TEXENV_WARNING : TEXENV_NOTE, -1, place, "beside",
+                    "%.*s %s%s", length, who, what, reader->lost_beside ? lost : whose);
     calls->said_beside |= bit;
 }
 
-/* A capability that is no token of texturing: passed over if GL has it, but not if it is one of texturing, misspelt. */
+/* A capability that is no token of texturing: passed over if GL has it, but not if it is one of texturing,
+ * misspelt. */
 static void unknown_cap(struct texenv_calls *calls, const struct texenv_value *cap, struct texenv_place place)
 {
     static const char *const caps[] = {
@@ -495,28 +571,32 @@ static void unknown_cap(struct texenv_calls *calls, const struct texenv_value *c
                            (int)(cap->length < 60 ? cap->length : 60), cap->text, near);
     else
         texenv_emit(&calls->reader->sink, TEXENV_WARNING, -1, place, "unknown-name",
-                    "unknown GL name %.*s is passed over%s%s%s", (int)(cap->length < 60 ? cap->length : 60), cap->text,
-                    near ? ": did you mean GL_" : "", near ? near : "", near ? "?" : "");
+                    "unknown GL name %.*s is passed over%s%s%s", (int)(cap->length < 60 ? cap->length : 60),
+                    cap->text, near ? ": did you mean GL_" : "", near ? near : "", near ? "?" : "");
 }
 
-static void enable_beside(struct texenv_calls *calls, const struct texenv_value *cap, struct texenv_place place)
+static void enable_beside(struct texenv_calls *calls, const struct texenv_value *cap,
+                          struct texenv_place place)
 {
     static const struct {
         const char *name;
         uint32_t value;
         unsigned bit;
-    } caps[] = {{"GL_ALPHA_TEST", 0x0BC0, ALPHA_TEST},     {"GL_TEXTURE_GEN_S", 0x0C60, TEXGEN}, {"GL_TEXTURE_GEN_T", 0x0C61, TEXGEN},
-                {"GL_TEXTURE_GEN_R", 0x0C62, TEXGEN},      {"GL_TEXTURE_GEN_Q", 0x0C63, TEXGEN}, {"GL_LIGHTING", GL_LIGHTING, LIGHTING},
+    } caps[] = {{"GL_ALPHA_TEST", 0x0BC0, ALPHA_TEST},     {"GL_TEXTURE_GEN_S", 0x0C60, TEXGEN},
+                {"GL_TEXTURE_GEN_T", 0x0C61, TEXGEN},      {"GL_TEXTURE_GEN_R", 0x0C62, TEXGEN},
+                {"GL_TEXTURE_GEN_Q", 0x0C63, TEXGEN},      {"GL_LIGHTING", GL_LIGHTING, LIGHTING},
                 {"GL_ALPHA_TEST_QCOM", 0x0BC0, ALPHA_TEST}};
     for (size_t i = 0; i < sizeof caps / sizeof caps[0]; i++)
-        if (cap->kind == TEXENV_V_INT ? cap->integer == caps[i].value
-                                      : cap->kind == TEXENV_V_NAME && texenv_names_equal(cap->text, cap->length, caps[i].name)) {
+        if (cap->kind == TEXENV_V_INT
+                ? cap->integer == caps[i].value
+                : cap->kind == TEXENV_V_NAME && texenv_names_equal(cap->text, cap->length, caps[i].name)) {
             beside(calls, caps[i].bit, place, caps[i].name, (int)strlen(caps[i].name));
             return;
         }
 }
 
-static void matrix(struct texenv_calls *calls, const struct texenv_call_info *info, const struct texenv_value *args, struct texenv_place place)
+static void matrix(struct texenv_calls *calls, const struct texenv_call_info *info,
+                   const struct texenv_value *args, struct texenv_place place)
 {
     calls->reader->skipped++;
     if (info->kind == TEXENV_CALL_MATRIX_MODE) {
@@ -529,7 +609,8 @@ static void matrix(struct texenv_calls *calls, const struct texenv_call_info *in
 }
 
 /* To who wanted it. */
-static void hand_on(struct texenv_calls *calls, const struct texenv_call_info *info, const struct texenv_value *args, struct texenv_place place)
+static void hand_on(struct texenv_calls *calls, const struct texenv_call_info *info,
+                    const struct texenv_value *args, struct texenv_place place)
 {
     struct texenv_argument arg[TEXENV_CALL_PARAMS];
     memset(arg, 0, sizeof arg);
@@ -564,7 +645,8 @@ static void hand_on(struct texenv_calls *calls, const struct texenv_call_info *i
         calls->stopped = true;
 }
 
-void texenv_calls_do(struct texenv_calls *calls, const struct texenv_call_info *info, const struct texenv_value *args, struct texenv_place place)
+void texenv_calls_do(struct texenv_calls *calls, const struct texenv_call_info *info,
+                     const struct texenv_value *args, struct texenv_place place)
 {
     if (info->kind == TEXENV_CALL_SHADER) {
         hand_on(calls, info, args, place);
@@ -581,7 +663,8 @@ void texenv_calls_do(struct texenv_calls *calls, const struct texenv_call_info *
     op.place = place;
     switch (op.kind) {
     case TEXENV_CALL_NOT_FOLLOWED: not_followed(calls, &op); return;
-    case TEXENV_CALL_MATRIX_MODE: case TEXENV_CALL_MATRIX: matrix(calls, info, args, place); return;
+    case TEXENV_CALL_MATRIX_MODE:
+    case TEXENV_CALL_MATRIX: matrix(calls, info, args, place); return;
     case TEXENV_CALL_ENABLE:
         if (!calls->trace && args[0].kind == TEXENV_V_NAME)
             unknown_cap(calls, &args[0], place);

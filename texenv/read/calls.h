@@ -6,7 +6,8 @@
  *   calls_attrib.c   PushAttrib, PopAttrib
  *   calls_objects.c  texture objects, share groups, contexts, and the memory they are in
  *
- * A reader fills struct texenv_value for each argument and hands them to texenv_calls_do(). Section numbers are of the OpenGL 2.1 specification. */
+ * A reader fills struct texenv_value for each argument and hands them to texenv_calls_do(). Section numbers
+ * are of the OpenGL 2.1 specification. */
 #ifndef TEXENV_CALLS_H
 #define TEXENV_CALLS_H
 
@@ -14,17 +15,50 @@
 #include "texenv/texenv.h"
 
 enum texenv_call_kind {
-    TEXENV_CALL_ACTIVE_TEXTURE, TEXENV_CALL_CLIENT_ACTIVE_TEXTURE, TEXENV_CALL_ENABLE, TEXENV_CALL_TEX_ENV, TEXENV_CALL_TEX_PARAMETER,
-    TEXENV_CALL_LIGHT_MODEL, TEXENV_CALL_FOG, TEXENV_CALL_BIND_TEXTURE, TEXENV_CALL_DELETE_TEXTURES, TEXENV_CALL_TEX_IMAGE, TEXENV_CALL_TEX_STORAGE,
+    TEXENV_CALL_ACTIVE_TEXTURE,
+    TEXENV_CALL_CLIENT_ACTIVE_TEXTURE,
+    TEXENV_CALL_ENABLE,
+    TEXENV_CALL_TEX_ENV,
+    TEXENV_CALL_TEX_PARAMETER,
+    TEXENV_CALL_LIGHT_MODEL,
+    TEXENV_CALL_FOG,
+    TEXENV_CALL_BIND_TEXTURE,
+    TEXENV_CALL_DELETE_TEXTURES,
+    TEXENV_CALL_TEX_IMAGE,
+    TEXENV_CALL_TEX_STORAGE,
     TEXENV_CALL_BUILD_MIPMAPS, /* of GLU: images at level 0 and on */
-    TEXENV_CALL_PUSH_ATTRIB, TEXENV_CALL_POP_ATTRIB, TEXENV_CALL_NEW_LIST, TEXENV_CALL_END_LIST, TEXENV_CALL_CALL_LIST, TEXENV_CALL_CALL_LISTS,
-    TEXENV_CALL_LIST_BASE, TEXENV_CALL_DELETE_LISTS, TEXENV_CALL_USE_PROGRAM, TEXENV_CALL_BIND_PIPELINE, TEXENV_CALL_BEGIN, TEXENV_CALL_END,
-    TEXENV_CALL_DRAW, TEXENV_CALL_NOT_FOLLOWED, TEXENV_CALL_MATRIX_MODE, TEXENV_CALL_MATRIX, TEXENV_CALL_SHADER /* the reader's on_call */
+    TEXENV_CALL_PUSH_ATTRIB,
+    TEXENV_CALL_POP_ATTRIB,
+    TEXENV_CALL_NEW_LIST,
+    TEXENV_CALL_END_LIST,
+    TEXENV_CALL_CALL_LIST,
+    TEXENV_CALL_CALL_LISTS,
+    TEXENV_CALL_LIST_BASE,
+    TEXENV_CALL_DELETE_LISTS,
+    TEXENV_CALL_USE_PROGRAM,
+    TEXENV_CALL_BIND_PIPELINE,
+    TEXENV_CALL_BEGIN,
+    TEXENV_CALL_END,
+    /* the reader's on_call */
+    TEXENV_CALL_DRAW,
+    TEXENV_CALL_NOT_FOLLOWED,
+    TEXENV_CALL_MATRIX_MODE,
+    TEXENV_CALL_MATRIX,
+    TEXENV_CALL_SHADER
 };
 
 struct texenv_calls;
 
-enum texenv_call_form { TEXENV_FORM_0, TEXENV_FORM_1, TEXENV_FORM_2, TEXENV_FORM_3, TEXENV_FORM_I, TEXENV_FORM_F, TEXENV_FORM_IV, TEXENV_FORM_FV };
+enum texenv_call_form {
+    TEXENV_FORM_0,
+    TEXENV_FORM_1,
+    TEXENV_FORM_2,
+    TEXENV_FORM_3,
+    TEXENV_FORM_I,
+    TEXENV_FORM_F,
+    TEXENV_FORM_IV,
+    TEXENV_FORM_FV
+};
 
 enum { TEXENV_CALL_PARAMS = 13 };
 
@@ -39,15 +73,17 @@ struct texenv_call_info {
 };
 
 /* The call of a name after "gl", or NULL if texturing does not depend on it. */
-const struct texenv_call_info *texenv_calls_find(const struct texenv_names *names, const char *name, size_t length);
+const struct texenv_call_info *texenv_calls_find(const struct texenv_names *names, const char *name,
+                                                 size_t length);
 /* The same, but only what the reader wants: the calls of shaders, or all others. */
-const struct texenv_call_info *texenv_calls_wanted(const struct texenv_calls *calls, const char *name, size_t length);
+const struct texenv_call_info *texenv_calls_wanted(const struct texenv_calls *calls, const char *name,
+                                                   size_t length);
 
 /* Whether a call that is wanted may change what texturing computes: all but those that are only told of. */
 static inline bool texenv_calls_changes(const struct texenv_call_info *info)
 {
     return info && info->kind != TEXENV_CALL_MATRIX_MODE && info->kind != TEXENV_CALL_MATRIX &&
-           info->kind != TEXENV_CALL_CLIENT_ACTIVE_TEXTURE;
+        info->kind != TEXENV_CALL_CLIENT_ACTIVE_TEXTURE;
 }
 
 /* ---- arguments ---- */
@@ -62,13 +98,13 @@ enum texenv_value_kind {
 };
 
 struct texenv_value {
-    uint8_t kind;         /* enum texenv_value_kind */
-    uint32_t length;      /* of text */
-    const char *text;     /* as it stands in the input; valid during the call */
-    int64_t integer;      /* INT */
-    double real;          /* REAL */
-    size_t first, count;  /* ARRAY: elements in texenv_calls.items */
-    uint64_t declared;    /* ARRAY: elements by the type, those not written are 0; else 0 */
+    uint8_t kind;        /* enum texenv_value_kind */
+    uint32_t length;     /* of text */
+    const char *text;    /* as it stands in the input; valid during the call */
+    int64_t integer;     /* INT */
+    double real;         /* REAL */
+    size_t first, count; /* ARRAY: elements in texenv_calls.items */
+    uint64_t declared;   /* ARRAY: elements by the type, those not written are 0; else 0 */
     uint32_t line, column;
 };
 
@@ -95,7 +131,7 @@ struct texenv_object {
     uint32_t name, references;
     int target; /* enum texenv_target, -1: not bound yet */
     struct texenv_texture texture;
-    uint8_t face[6]; /* CUBE: enum texenv_base + 1 of the image of each face; 0: none */
+    uint8_t face[6];           /* CUBE: enum texenv_base + 1 of the image of each face; 0: none */
     struct texenv_place image; /* where its image was specified */
 };
 
@@ -104,7 +140,7 @@ struct texenv_map {
     struct texenv_map_entry {
         uint64_t key;
         void *value;
-    } *entry;
+    } * entry;
     size_t capacity, used, filled; /* filled: with removed ones */
 };
 
@@ -154,9 +190,9 @@ struct texenv_context {
 struct texenv_calls {
     struct texenv_reader *reader;
     struct texenv_names names;
-    bool ran;        /* a call that matters was met */
-    bool trace;      /* the input is a trace: unknown names are GL's errors, not errors of the input */
-    bool stopped;    /* nothing more is to be read */
+    bool ran;     /* a call that matters was met */
+    bool trace;   /* the input is a trace: unknown names are GL's errors, not errors of the input */
+    bool stopped; /* nothing more is to be read */
     bool no_memory;
     bool ends;       /* the input has an End: Begin does not end at once */
     bool has_images; /* the script has texture images (known in advance; in traces they are counted) */
@@ -166,11 +202,11 @@ struct texenv_calls {
     size_t item_count, item_capacity;
 
     unsigned list_depth;
-    bool list_drawn;        /* the outermost CallList at hand has yielded a draw */
-    uint64_t list_budget;   /* calls that lists may still run */
+    bool list_drawn;      /* the outermost CallList at hand has yielded a draw */
+    uint64_t list_budget; /* calls that lists may still run */
     struct texenv_place list_place;
     bool said_lists, said_budget;
-    unsigned said_beside; /* bits: what stands beside the program and was told */
+    unsigned said_beside;       /* bits: what stands beside the program and was told */
     uint64_t said_not_followed; /* bit per row of calls.def, modulo 64 */
 
     struct texenv_place after_draw; /* first state call after the last draw; line 0: none */
@@ -181,33 +217,41 @@ bool texenv_calls_init(struct texenv_calls *calls, struct texenv_reader *reader,
 void texenv_calls_free(struct texenv_calls *calls);
 
 /* One call of the input. args: the parameters of info. */
-void texenv_calls_do(struct texenv_calls *calls, const struct texenv_call_info *info, const struct texenv_value *args, struct texenv_place place);
+void texenv_calls_do(struct texenv_calls *calls, const struct texenv_call_info *info,
+                     const struct texenv_value *args, struct texenv_place place);
 
 /* Room for one more element of an array; NULL: no memory. */
 struct texenv_value *texenv_calls_item(struct texenv_calls *calls);
 
-/* The value of a token "GL_..." into v->kind and v->integer. Names of texture targets that fixed-function texturing has no use for are known here, too. */
-void texenv_calls_token(const struct texenv_calls *calls, struct texenv_value *v, const char *name, size_t length);
+/* The value of a token "GL_..." into v->kind and v->integer. Names of texture targets that fixed-function
+ * texturing has no use for are known here, too. */
+void texenv_calls_token(const struct texenv_calls *calls, struct texenv_value *v, const char *name,
+                        size_t length);
 
-/* An ERROR diagnostic: counts it, and stops after the twentieth. A macro, since texenv_emit takes the arguments as they are. */
+/* An ERROR diagnostic: counts it, and stops after the twentieth. A macro, since texenv_emit takes the
+ * arguments as they are. */
 #define TEXENV_CALLS_ERROR(calls, place, code, ...) \
-    (texenv_emit(&(calls)->reader->sink, TEXENV_ERROR, -1, place, code, __VA_ARGS__), texenv_calls_count_error(calls))
+    (texenv_emit(&(calls)->reader->sink, TEXENV_ERROR, -1, place, code, __VA_ARGS__), \
+     texenv_calls_count_error(calls))
 void texenv_calls_count_error(struct texenv_calls *calls);
 void texenv_calls_no_memory(struct texenv_calls *calls, struct texenv_place place);
 
 /* A GL error of op, as a warning. */
-#define TEXENV_CALLS_GL_ERROR(calls, op, error, format, ...)                                                                                      \
-    (texenv_calls_tell(calls, op) ? texenv_emit(&(calls)->reader->sink, TEXENV_WARNING, texenv_calls_unit(calls, op), (op)->place, "gl-error", \
-                                                "%s: " format, texenv_error_name(error), __VA_ARGS__)                             \
-                                  : (void)0)
+#define TEXENV_CALLS_GL_ERROR(calls, op, error, format, ...) \
+    (texenv_calls_tell(calls, op) \
+         ? texenv_emit(&(calls)->reader->sink, TEXENV_WARNING, texenv_calls_unit(calls, op), (op)->place, \
+                       "gl-error", "%s: " format, texenv_error_name(error), __VA_ARGS__) \
+         : (void)0)
 bool texenv_calls_tell(struct texenv_calls *calls, struct texenv_op *op); /* counts; whether to tell it */
 int texenv_calls_unit(const struct texenv_calls *calls, const struct texenv_op *op);
-enum { TEXENV_STACK_OVERFLOW = 0x0503, TEXENV_STACK_UNDERFLOW = 0x0504 }; /* GL errors that the setters never give */
+/* GL errors that the setters never give */
+enum { TEXENV_STACK_OVERFLOW = 0x0503, TEXENV_STACK_UNDERFLOW = 0x0504 };
 
 /* calls_run.c */
 void texenv_calls_run(struct texenv_calls *calls, struct texenv_op *op);
 void texenv_calls_draw(struct texenv_calls *calls, struct texenv_place place);
-void texenv_calls_delete_textures(struct texenv_calls *calls, struct texenv_op *op, const struct texenv_value *array);
+void texenv_calls_delete_textures(struct texenv_calls *calls, struct texenv_op *op,
+                                  const struct texenv_value *array);
 
 /* calls_lists.c */
 void texenv_calls_record(struct texenv_calls *calls, const struct texenv_op *op);
@@ -236,7 +280,8 @@ void texenv_map_free(struct texenv_calls *calls, struct texenv_map *map);
 struct texenv_context *texenv_calls_context_new(struct texenv_calls *calls, struct texenv_context *share);
 void texenv_calls_context_free(struct texenv_calls *calls, struct texenv_context *context);
 /* wglShareLists: gives `to` the objects of `from`. */
-void texenv_calls_context_share(struct texenv_calls *calls, struct texenv_context *from, struct texenv_context *to);
+void texenv_calls_context_share(struct texenv_calls *calls, struct texenv_context *from,
+                                struct texenv_context *to);
 
 /* The object of a name, made if there is none; name 0 is the context's own. NULL: no memory. */
 struct texenv_object *texenv_calls_object(struct texenv_calls *calls, uint32_t name, int target);

@@ -2,7 +2,8 @@
 #include "texenv/read/calls.h"
 #include "texenv/gl.h"
 
-/* What a push keeps. All groups are copied, the mask says which come back: a frame is small and pushes are rare. */
+/* What a push keeps. All groups are copied, the mask says which come back: a frame is small and pushes are
+ * rare. */
 struct texenv_attrib {
     uint32_t mask;
     uint32_t list_base;
@@ -16,7 +17,8 @@ struct texenv_attrib {
 
 /* Capabilities among the programs; whether a GLSL program or pipeline is in use belongs to no group. */
 enum {
-    COMBINERS = TEXENV_PROGRAM_COMBINERS | TEXENV_PROGRAM_TEXTURE_SHADER, /* texture/enable in NV_register_combiners, NV_texture_shader */
+    /* texture/enable in NV_register_combiners, NV_texture_shader */
+    COMBINERS = TEXENV_PROGRAM_COMBINERS | TEXENV_PROGRAM_TEXTURE_SHADER,
     CAPABILITIES = COMBINERS | TEXENV_PROGRAM_ARB | TEXENV_PROGRAM_ATI
 };
 
@@ -24,7 +26,9 @@ void texenv_calls_push_attrib(struct texenv_calls *calls, struct texenv_op *op)
 {
     struct texenv_context *x = calls->context;
     if (x->attribs == TEXENV_ATTRIB_DEPTH) {
-        TEXENV_CALLS_GL_ERROR(calls, op, TEXENV_STACK_OVERFLOW, "glPushAttrib: %d groups are pushed already; nothing is saved", TEXENV_ATTRIB_DEPTH);
+        TEXENV_CALLS_GL_ERROR(calls, op, TEXENV_STACK_OVERFLOW,
+                              "glPushAttrib: %d groups are pushed already; nothing is saved",
+                              TEXENV_ATTRIB_DEPTH);
         return;
     }
     struct texenv_attrib *f = x->attrib[x->attribs];
@@ -49,7 +53,8 @@ void texenv_calls_push_attrib(struct texenv_calls *calls, struct texenv_op *op)
         }
 }
 
-/* Bindings come back by name: a texture that was deleted meanwhile comes back without an image, as BindTexture would make it. */
+/* Bindings come back by name: a texture that was deleted meanwhile comes back without an image, as
+ * BindTexture would make it. */
 static void pop_binding(struct texenv_calls *calls, const struct texenv_attrib *f, unsigned u, int t)
 {
     struct texenv_context *x = calls->context;
@@ -80,7 +85,8 @@ void texenv_calls_pop_attrib(struct texenv_calls *calls, struct texenv_op *op)
 {
     struct texenv_context *x = calls->context;
     if (x->attribs == 0) {
-        TEXENV_CALLS_GL_ERROR(calls, op, TEXENV_STACK_UNDERFLOW, "%s without a glPushAttrib before it", "glPopAttrib");
+        TEXENV_CALLS_GL_ERROR(calls, op, TEXENV_STACK_UNDERFLOW, "%s without a glPushAttrib before it",
+                              "glPopAttrib");
         return;
     }
     const struct texenv_attrib *f = x->attrib[--x->attribs];

@@ -1,5 +1,5 @@
-/* Display lists (5.4). A list holds the calls that matter; draws between which nothing can change are one from the start, so that a list of a
- * thousand glBegin ... glEnd is short. */
+/* Display lists (5.4). A list holds the calls that matter; draws between which nothing can change are one
+ * from the start, so that a list of a thousand glBegin ... glEnd is short. */
 #include "texenv/read/calls.h"
 #include "texenv/gl.h"
 
@@ -42,11 +42,17 @@ void texenv_calls_new_list(struct texenv_calls *calls, struct texenv_op *op)
 {
     struct texenv_context *x = calls->context;
     if (op->a == 0) {
-        TEXENV_CALLS_GL_ERROR(calls, op, TEXENV_INVALID_VALUE, "%s: a display list cannot be named 0; the call is ignored", "glNewList");
+        TEXENV_CALLS_GL_ERROR(calls, op, TEXENV_INVALID_VALUE,
+                              "%s: a display list cannot be named 0; the call is ignored", "glNewList");
     } else if (op->b != GL_COMPILE && op->b != GL_COMPILE_AND_EXECUTE) {
-        TEXENV_CALLS_GL_ERROR(calls, op, TEXENV_INVALID_ENUM, "glNewList: mode 0x%x is neither GL_COMPILE nor GL_COMPILE_AND_EXECUTE; the call is ignored", op->b);
+        TEXENV_CALLS_GL_ERROR(
+            calls, op, TEXENV_INVALID_ENUM,
+            "glNewList: mode 0x%x is neither GL_COMPILE nor GL_COMPILE_AND_EXECUTE; the call is ignored",
+            op->b);
     } else if (x->compiling) {
-        TEXENV_CALLS_GL_ERROR(calls, op, TEXENV_INVALID_OPERATION, "glNewList while list %u is being compiled; the call is ignored", x->compiling_name);
+        TEXENV_CALLS_GL_ERROR(calls, op, TEXENV_INVALID_OPERATION,
+                              "glNewList while list %u is being compiled; the call is ignored",
+                              x->compiling_name);
     } else {
         x->compiling = texenv_calls_resize(calls, NULL, sizeof *x->compiling);
         if (!x->compiling) {
@@ -65,7 +71,8 @@ void texenv_calls_end_list(struct texenv_calls *calls, struct texenv_op *op)
 {
     struct texenv_context *x = calls->context;
     if (!x->compiling) {
-        TEXENV_CALLS_GL_ERROR(calls, op, TEXENV_INVALID_OPERATION, "%s without a glNewList before it", "glEndList");
+        TEXENV_CALLS_GL_ERROR(calls, op, TEXENV_INVALID_OPERATION, "%s without a glNewList before it",
+                              "glEndList");
         return;
     }
     struct texenv_list *list = x->compiling, *old = texenv_map_get(&x->share->lists, x->compiling_name);
@@ -82,7 +89,8 @@ void texenv_calls_delete_lists(struct texenv_calls *calls, struct texenv_op *op)
 {
     struct texenv_map *map = &calls->context->share->lists;
     if (op->v.i[0] < 0) {
-        TEXENV_CALLS_GL_ERROR(calls, op, TEXENV_INVALID_VALUE, "glDeleteLists: range %d is negative; the call is ignored", op->v.i[0]);
+        TEXENV_CALLS_GL_ERROR(calls, op, TEXENV_INVALID_VALUE,
+                              "glDeleteLists: range %d is negative; the call is ignored", op->v.i[0]);
         return;
     }
     uint64_t from = op->a, to = from + (uint32_t)op->v.i[0];
@@ -106,10 +114,7 @@ void texenv_calls_enter_lists(struct texenv_calls *calls, struct texenv_place pl
     }
 }
 
-void texenv_calls_leave_lists(struct texenv_calls *calls)
-{
-    calls->list_depth--;
-}
+void texenv_calls_leave_lists(struct texenv_calls *calls) { calls->list_depth--; }
 
 void texenv_calls_call_list(struct texenv_calls *calls, struct texenv_op *op)
 {
@@ -119,11 +124,14 @@ void texenv_calls_call_list(struct texenv_calls *calls, struct texenv_op *op)
     struct texenv_list *list = texenv_map_get(&x->share->lists, op->a + (op->b ? x->list_base : 0));
     if (!list)
         return; /* no error: a list that is not defined is empty */
-    /* Lists that call lists can make 2^64 calls of a few lines; what real programs do stays far below this budget. */
+    /* Lists that call lists can make 2^64 calls of a few lines; what real programs do stays far below this
+     * budget. */
     uint64_t cost = calls->list_depth ? list->count + 1 : list->count / 16;
     if (cost > calls->list_budget) {
         if (!calls->said_budget)
-            TEXENV_CALLS_ERROR(calls, calls->list_place, "lists-too-long", "display lists that call each other expand to too many calls; the rest of them is not run");
+            TEXENV_CALLS_ERROR(
+                calls, calls->list_place, "lists-too-long",
+                "display lists that call each other expand to too many calls; the rest of them is not run");
         calls->said_budget = true;
         return;
     }

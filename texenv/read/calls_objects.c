@@ -220,7 +220,8 @@ void texenv_calls_context_free(struct texenv_calls *calls, struct texenv_context
     texenv_calls_resize(calls, context, 0);
 }
 
-void texenv_calls_context_share(struct texenv_calls *calls, struct texenv_context *from, struct texenv_context *to)
+void texenv_calls_context_share(struct texenv_calls *calls, struct texenv_context *from,
+                                struct texenv_context *to)
 {
     if (from->share == to->share)
         return;
@@ -239,7 +240,8 @@ bool texenv_calls_init(struct texenv_calls *calls, struct texenv_reader *reader,
     calls->reader = reader;
     calls->trace = trace;
     calls->list_budget = 1000000;
-    reader->draws = reader->program_draws = reader->skipped = reader->errors = reader->gl_errors = reader->images = 0;
+    reader->draws = reader->program_draws = reader->skipped = reader->errors = reader->gl_errors =
+        reader->images = 0;
     reader->truncated = false;
     texenv_names_index_tokens(&calls->names);
     texenv_names_index_calls(&calls->names);
@@ -276,7 +278,8 @@ struct texenv_value *texenv_calls_item(struct texenv_calls *calls)
 void texenv_calls_count_error(struct texenv_calls *calls)
 {
     if (++calls->reader->errors == 20 && !calls->stopped) {
-        texenv_emit(&calls->reader->sink, TEXENV_NOTE, -1, (struct texenv_place){0}, "too-many-errors", "too many errors: the rest is not read");
+        texenv_emit(&calls->reader->sink, TEXENV_NOTE, -1, (struct texenv_place){0}, "too-many-errors",
+                    "too many errors: the rest is not read");
         calls->stopped = true;
     }
 }

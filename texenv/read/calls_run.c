@@ -1,18 +1,27 @@
-/* What each call does. Every call ends in a setter of texenv.h or in a change of texture objects; here are the parts of GL around them: names of
- * textures, Begin and End, draws, and the words in which GL errors are told. */
+/* What each call does. Every call ends in a setter of texenv.h or in a change of texture objects; here are
+ * the parts of GL around them: names of textures, Begin and End, draws, and the words in which GL errors are
+ * told. */
 #include "texenv/read/calls.h"
 #include "texenv/gl.h"
 
 const char *texenv_error_name(uint32_t error)
 {
-    static const char *const names[] = {"GL_INVALID_ENUM", "GL_INVALID_VALUE", "GL_INVALID_OPERATION", "GL_STACK_OVERFLOW",
-                                        "GL_STACK_UNDERFLOW", "GL_OUT_OF_MEMORY", "GL_INVALID_FRAMEBUFFER_OPERATION",
-                                        "GL_CONTEXT_LOST", "GL_TABLE_TOO_LARGE"};
+    static const char *const names[] = {"GL_INVALID_ENUM",
+                                        "GL_INVALID_VALUE",
+                                        "GL_INVALID_OPERATION",
+                                        "GL_STACK_OVERFLOW",
+                                        "GL_STACK_UNDERFLOW",
+                                        "GL_OUT_OF_MEMORY",
+                                        "GL_INVALID_FRAMEBUFFER_OPERATION",
+                                        "GL_CONTEXT_LOST",
+                                        "GL_TABLE_TOO_LARGE"};
     if (error == TEXENV_OK)
         return "GL_NO_ERROR";
     if (error == 0x8031)
         return names[8];
-    return error >= TEXENV_INVALID_ENUM && error < TEXENV_INVALID_ENUM + 8 ? names[error - TEXENV_INVALID_ENUM] : NULL;
+    return error >= TEXENV_INVALID_ENUM && error < TEXENV_INVALID_ENUM + 8
+        ? names[error - TEXENV_INVALID_ENUM]
+        : NULL;
 }
 
 bool texenv_calls_tell(struct texenv_calls *calls, struct texenv_op *op)
@@ -26,9 +35,12 @@ bool texenv_calls_tell(struct texenv_calls *calls, struct texenv_op *op)
 int texenv_calls_unit(const struct texenv_calls *calls, const struct texenv_op *op)
 {
     switch (op->kind) {
-    case TEXENV_CALL_TEX_ENV: case TEXENV_CALL_TEX_PARAMETER: case TEXENV_CALL_BIND_TEXTURE: case TEXENV_CALL_TEX_IMAGE: case TEXENV_CALL_TEX_STORAGE:
-    case TEXENV_CALL_BUILD_MIPMAPS:
-        return calls->context ? calls->context->te.active : -1;
+    case TEXENV_CALL_TEX_ENV:
+    case TEXENV_CALL_TEX_PARAMETER:
+    case TEXENV_CALL_BIND_TEXTURE:
+    case TEXENV_CALL_TEX_IMAGE:
+    case TEXENV_CALL_TEX_STORAGE:
+    case TEXENV_CALL_BUILD_MIPMAPS: return calls->context ? calls->context->te.active : -1;
     default: return -1;
     }
 }
@@ -65,7 +77,6 @@ static const char *value_of(struct name_buffer *buffer, const struct texenv_op *
     return buffer->data;
 }
 
-
 static uint32_t integer_of(const struct texenv_op *op)
 {
     if (op->info->form == TEXENV_FORM_I || op->info->form == TEXENV_FORM_IV)
@@ -77,7 +88,8 @@ static uint32_t integer_of(const struct texenv_op *op)
 
 static void inside_begin(struct texenv_calls *calls, struct texenv_op *op)
 {
-    TEXENV_CALLS_GL_ERROR(calls, op, TEXENV_INVALID_OPERATION, "gl%s between glBegin and glEnd; the call is ignored", op->info->name);
+    TEXENV_CALLS_GL_ERROR(calls, op, TEXENV_INVALID_OPERATION,
+                          "gl%s between glBegin and glEnd; the call is ignored", op->info->name);
 }
 
 static void tex_env_error(struct texenv_calls *calls, struct texenv_op *op, uint32_t error)
@@ -87,13 +99,17 @@ static void tex_env_error(struct texenv_calls *calls, struct texenv_op *op, uint
     if (op->a != GL_TEXTURE_ENV && op->a != GL_TEXTURE_FILTER_CONTROL && op->a != GL_POINT_SPRITE)
         TEXENV_CALLS_GL_ERROR(calls, op, error, "%s is no target of gl%s" STAYS, name_of(&b, op->a), call);
     else if (op->a != GL_TEXTURE_ENV || texenv_slot_of(op->b) < 0)
-        TEXENV_CALLS_GL_ERROR(calls, op, error, "%s is no parameter of %s" STAYS, name_of(&b, op->b), name_of(&c, op->a));
+        TEXENV_CALLS_GL_ERROR(calls, op, error, "%s is no parameter of %s" STAYS, name_of(&b, op->b),
+                              name_of(&c, op->a));
     else if (op->b == GL_TEXTURE_ENV_COLOR)
-        TEXENV_CALLS_GL_ERROR(calls, op, error, "GL_TEXTURE_ENV_COLOR is no parameter of gl%s, but of gl%sv" STAYS, call, call);
+        TEXENV_CALLS_GL_ERROR(calls, op, error,
+                              "GL_TEXTURE_ENV_COLOR is no parameter of gl%s, but of gl%sv" STAYS, call, call);
     else if (error == TEXENV_INVALID_VALUE)
-        TEXENV_CALLS_GL_ERROR(calls, op, error, "%s is no value of %s, which is 1, 2 or 4" STAYS, value_of(&b, op, integer_of(op)), name_of(&c, op->b));
+        TEXENV_CALLS_GL_ERROR(calls, op, error, "%s is no value of %s, which is 1, 2 or 4" STAYS,
+                              value_of(&b, op, integer_of(op)), name_of(&c, op->b));
     else
-        TEXENV_CALLS_GL_ERROR(calls, op, error, "%s is no value of %s" STAYS, value_of(&b, op, integer_of(op)), name_of(&c, op->b));
+        TEXENV_CALLS_GL_ERROR(calls, op, error, "%s is no value of %s" STAYS,
+                              value_of(&b, op, integer_of(op)), name_of(&c, op->b));
 }
 
 /* The one value of a call (ActiveTexture, Enable) or of its pname (LightModel, Fog) is wrong. */
@@ -101,10 +117,13 @@ static void value_error(struct texenv_calls *calls, struct texenv_op *op, uint32
 {
     struct name_buffer b, c;
     if (op->kind == TEXENV_CALL_LIGHT_MODEL || op->kind == TEXENV_CALL_FOG)
-        TEXENV_CALLS_GL_ERROR(calls, op, error, "%s is no value of %s" STAYS, value_of(&b, op, (uint32_t)op->v.i[0]), name_of(&c, op->b));
+        TEXENV_CALLS_GL_ERROR(calls, op, error, "%s is no value of %s" STAYS,
+                              value_of(&b, op, (uint32_t)op->v.i[0]), name_of(&c, op->b));
     else
-        TEXENV_CALLS_GL_ERROR(calls, op, error, "%s is no texture unit of gl%s, which are GL_TEXTURE0 to GL_TEXTURE%d" STAYS, value_of(&b, op, op->a), op->info->name,
-                              (op->kind == TEXENV_CALL_ACTIVE_TEXTURE ? TEXENV_IMAGE_UNITS : TEXENV_UNITS) - 1);
+        TEXENV_CALLS_GL_ERROR(
+            calls, op, error, "%s is no texture unit of gl%s, which are GL_TEXTURE0 to GL_TEXTURE%d" STAYS,
+            value_of(&b, op, op->a), op->info->name,
+            (op->kind == TEXENV_CALL_ACTIVE_TEXTURE ? TEXENV_IMAGE_UNITS : TEXENV_UNITS) - 1);
 }
 
 static void report(struct texenv_calls *calls, struct texenv_op *op, uint32_t error)
@@ -114,8 +133,10 @@ static void report(struct texenv_calls *calls, struct texenv_op *op, uint32_t er
     if (error == TEXENV_INVALID_OPERATION && calls->context->te.inside_begin)
         inside_begin(calls, op);
     else if (error == TEXENV_INVALID_OPERATION)
-        TEXENV_CALLS_GL_ERROR(calls, op, error, "gl%s: the active unit GL_TEXTURE%d has no texture environment, only GL_TEXTURE0 to GL_TEXTURE%d have" STAYS, op->info->name,
-                              calls->context->te.active, TEXENV_UNITS - 1);
+        TEXENV_CALLS_GL_ERROR(calls, op, error,
+                              "gl%s: the active unit GL_TEXTURE%d has no texture environment, only "
+                              "GL_TEXTURE0 to GL_TEXTURE%d have" STAYS,
+                              op->info->name, calls->context->te.active, TEXENV_UNITS - 1);
     else if (op->kind == TEXENV_CALL_TEX_ENV)
         tex_env_error(calls, op, error);
     else
@@ -126,17 +147,28 @@ static void report(struct texenv_calls *calls, struct texenv_op *op, uint32_t er
 
 static bool is_proxy(uint32_t target)
 {
-    return target == GL_PROXY_TEXTURE_1D || target == GL_PROXY_TEXTURE_2D || target == GL_PROXY_TEXTURE_3D || target == GL_PROXY_TEXTURE_RECTANGLE ||
-           target == GL_PROXY_TEXTURE_CUBE_MAP;
+    return target == GL_PROXY_TEXTURE_1D || target == GL_PROXY_TEXTURE_2D || target == GL_PROXY_TEXTURE_3D ||
+        target == GL_PROXY_TEXTURE_RECTANGLE || target == GL_PROXY_TEXTURE_CUBE_MAP;
 }
 
 /* Targets of later versions: GL takes them, fixed-function texturing does not look at them.
- * TEXTURE_1D_ARRAY, 2D_ARRAY, BUFFER, CUBE_MAP_ARRAY, 2D_MULTISAMPLE, 2D_MULTISAMPLE_ARRAY, EXTERNAL_OES and the proxies of the arrays. */
+ * TEXTURE_1D_ARRAY, 2D_ARRAY, BUFFER, CUBE_MAP_ARRAY, 2D_MULTISAMPLE, 2D_MULTISAMPLE_ARRAY, EXTERNAL_OES and
+ * the proxies of the arrays. */
 static bool is_aside(uint32_t target)
 {
     switch (target) {
-    case 0x8C18: case 0x8C19: case 0x8C1A: case 0x8C1B: case 0x8C2A: case 0x9009: case 0x900B: case 0x9100: case 0x9101: case 0x9102: case 0x9103: case 0x8D65:
-        return true;
+    case 0x8C18:
+    case 0x8C19:
+    case 0x8C1A:
+    case 0x8C1B:
+    case 0x8C2A:
+    case 0x9009:
+    case 0x900B:
+    case 0x9100:
+    case 0x9101:
+    case 0x9102:
+    case 0x9103:
+    case 0x8D65: return true;
     default: return false;
     }
 }
@@ -153,7 +185,8 @@ static int object_target(struct texenv_calls *calls, struct texenv_op *op)
     if (target >= 0 && (target != TEXENV_CUBE || op->a == GL_TEXTURE_CUBE_MAP))
         return target;
     if (!is_aside(op->a))
-        TEXENV_CALLS_GL_ERROR(calls, op, TEXENV_INVALID_ENUM, "%s is no target of gl%s" STAYS, name_of(&b, op->a), op->info->name);
+        TEXENV_CALLS_GL_ERROR(calls, op, TEXENV_INVALID_ENUM, "%s is no target of gl%s" STAYS,
+                              name_of(&b, op->a), op->info->name);
     return -1;
 }
 
@@ -176,7 +209,8 @@ static void bind_texture(struct texenv_calls *calls, struct texenv_op *op)
         return;
     }
     if (object->target != target) {
-        TEXENV_CALLS_GL_ERROR(calls, op, TEXENV_INVALID_OPERATION, "texture %u was first bound to another target" STAYS, op->b);
+        TEXENV_CALLS_GL_ERROR(calls, op, TEXENV_INVALID_OPERATION,
+                              "texture %u was first bound to another target" STAYS, op->b);
         return;
     }
     unsigned unit = x->te.active;
@@ -186,7 +220,8 @@ static void bind_texture(struct texenv_calls *calls, struct texenv_op *op)
     set_place(x, TEXENV_AT_IMAGE, object->texture.complete ? object->image : op->place);
 }
 
-void texenv_calls_delete_textures(struct texenv_calls *calls, struct texenv_op *op, const struct texenv_value *array)
+void texenv_calls_delete_textures(struct texenv_calls *calls, struct texenv_op *op,
+                                  const struct texenv_value *array)
 {
     struct texenv_context *x = calls->context;
     if (x->te.inside_begin) {
@@ -207,13 +242,17 @@ void texenv_calls_delete_textures(struct texenv_calls *calls, struct texenv_op *
     x->stamp++;
 }
 
-/* Which targets the images of one to three dimensions have (3.8.1). Storage is of the whole cube, images of its faces. */
+/* Which targets the images of one to three dimensions have (3.8.1). Storage is of the whole cube, images of
+ * its faces. */
 static bool image_target(const struct texenv_op *op, int target)
 {
     switch (op->info->form) {
     case TEXENV_FORM_1: return target == TEXENV_1D;
     case TEXENV_FORM_3: return target == TEXENV_3D;
-    default: return target == TEXENV_2D || target == TEXENV_RECT || (target == TEXENV_CUBE && (op->a == GL_TEXTURE_CUBE_MAP) == (op->kind == TEXENV_CALL_TEX_STORAGE));
+    default:
+        return target == TEXENV_2D || target == TEXENV_RECT ||
+            (target == TEXENV_CUBE &&
+             (op->a == GL_TEXTURE_CUBE_MAP) == (op->kind == TEXENV_CALL_TEX_STORAGE));
     }
 }
 
@@ -244,22 +283,28 @@ static void tex_image(struct texenv_calls *calls, struct texenv_op *op)
         return;
     int target = texenv_target_of(op->a);
     if (target < 0 || !image_target(op, target)) {
-        TEXENV_CALLS_GL_ERROR(calls, op, TEXENV_INVALID_ENUM, "%s is no target of gl%s; no image is made", name_of(&b, op->a), op->info->name);
+        TEXENV_CALLS_GL_ERROR(calls, op, TEXENV_INVALID_ENUM, "%s is no target of gl%s; no image is made",
+                              name_of(&b, op->a), op->info->name);
         return;
     }
     bool storage = op->kind == TEXENV_CALL_TEX_STORAGE;
     if (op->v.i[0] < storage) {
-        TEXENV_CALLS_GL_ERROR(calls, op, TEXENV_INVALID_VALUE, "%s %d of gl%s; no image is made", storage ? "levels" : "level", op->v.i[0], op->info->name);
+        TEXENV_CALLS_GL_ERROR(calls, op, TEXENV_INVALID_VALUE, "%s %d of gl%s; no image is made",
+                              storage ? "levels" : "level", op->v.i[0], op->info->name);
         return;
     }
     if (op->v.i[1] < (storage || op->kind == TEXENV_CALL_BUILD_MIPMAPS)) {
-        TEXENV_CALLS_GL_ERROR(calls, op, TEXENV_INVALID_VALUE, "a width, height or depth of gl%s is %s; no image is made", op->info->name, op->v.i[1] < 0 ? "negative" : "0");
+        TEXENV_CALLS_GL_ERROR(calls, op, TEXENV_INVALID_VALUE,
+                              "a width, height or depth of gl%s is %s; no image is made", op->info->name,
+                              op->v.i[1] < 0 ? "negative" : "0");
         return;
     }
     struct texenv_object *object = x->bound[x->te.active][target];
     struct texenv_texture old = object->texture;
     if (texenv_texture_image(&object->texture, storage ? 0 : op->v.i[0], op->b) != TEXENV_OK) {
-        TEXENV_CALLS_GL_ERROR(calls, op, TEXENV_INVALID_VALUE, "%s is no internal format known here; no image is made", value_of(&b, op, op->b));
+        TEXENV_CALLS_GL_ERROR(calls, op, TEXENV_INVALID_VALUE,
+                              "%s is no internal format known here; no image is made",
+                              value_of(&b, op, op->b));
         return;
     }
     if ((storage || op->v.i[0] == 0) && target == TEXENV_CUBE)
@@ -285,7 +330,8 @@ static void tex_parameter(struct texenv_calls *calls, struct texenv_op *op)
         return;
     struct texenv_texture *texture = &x->bound[x->te.active][target]->texture, old = *texture;
     if (texenv_texture_parameter_i(texture, op->b, op->v.i[0]) != TEXENV_OK)
-        TEXENV_CALLS_GL_ERROR(calls, op, TEXENV_INVALID_ENUM, "%s is no value of %s" STAYS, value_of(&b, op, (uint32_t)op->v.i[0]), name_of(&c, op->b));
+        TEXENV_CALLS_GL_ERROR(calls, op, TEXENV_INVALID_ENUM, "%s is no value of %s" STAYS,
+                              value_of(&b, op, (uint32_t)op->v.i[0]), name_of(&c, op->b));
     else if (memcmp(&old, texture, sizeof old) != 0)
         x->share->generation++;
 }
@@ -329,7 +375,8 @@ static void enable(struct texenv_calls *calls, struct texenv_op *op)
 static bool same_state(const struct texenv *a, const struct texenv *b)
 {
     const size_t rest = offsetof(struct texenv, inside_begin);
-    return memcmp(a->unit, b->unit, sizeof a->unit) == 0 && memcmp((const char *)a + rest, (const char *)b + rest, sizeof *a - rest) == 0;
+    return memcmp(a->unit, b->unit, sizeof a->unit) == 0 &&
+        memcmp((const char *)a + rest, (const char *)b + rest, sizeof *a - rest) == 0;
 }
 
 void texenv_calls_draw(struct texenv_calls *calls, struct texenv_place place)
@@ -361,8 +408,10 @@ void texenv_calls_draw(struct texenv_calls *calls, struct texenv_place place)
         x->last = x->te;
     x->drawn = true;
     x->places.draw = place;
-    struct texenv_draw draw = {
-        .te = &x->te, .places = &x->places, .changed = changed, .no_images = calls->trace ? calls->reader->images == 0 : !calls->has_images};
+    struct texenv_draw draw = {.te = &x->te,
+                               .places = &x->places,
+                               .changed = changed,
+                               .no_images = calls->trace ? calls->reader->images == 0 : !calls->has_images};
     calls->reader->draws++;
     if (calls->reader->on_draw && !calls->reader->on_draw(calls->reader->user, &draw))
         calls->stopped = true;
@@ -380,8 +429,9 @@ static void draw(struct texenv_calls *calls, struct texenv_op *op)
 
 static bool changes_state(unsigned kind)
 {
-    return (kind < TEXENV_CALL_PUSH_ATTRIB && kind != TEXENV_CALL_CLIENT_ACTIVE_TEXTURE) || kind == TEXENV_CALL_POP_ATTRIB ||
-           kind == TEXENV_CALL_USE_PROGRAM || kind == TEXENV_CALL_BIND_PIPELINE;
+    return (kind < TEXENV_CALL_PUSH_ATTRIB && kind != TEXENV_CALL_CLIENT_ACTIVE_TEXTURE) ||
+        kind == TEXENV_CALL_POP_ATTRIB || kind == TEXENV_CALL_USE_PROGRAM ||
+        kind == TEXENV_CALL_BIND_PIPELINE;
 }
 
 void texenv_calls_run(struct texenv_calls *calls, struct texenv_op *op)
@@ -389,8 +439,8 @@ void texenv_calls_run(struct texenv_calls *calls, struct texenv_op *op)
     struct texenv_context *x = calls->context;
     struct texenv *te = &x->te;
     calls->ran = true;
-    /* Ends may have been filtered out, or not be written at all (notes/formats.md): as long as the input has shown none, whatever must not stand
-     * between Begin and End ends it. */
+    /* Ends may have been filtered out, or not be written at all (notes/formats.md): as long as the input has
+     * shown none, whatever must not stand between Begin and End ends it. */
     if (te->inside_begin && !calls->ends && op->kind != TEXENV_CALL_END && op->kind != TEXENV_CALL_CALL_LIST)
         te->inside_begin = 0;
     if (changes_state(op->kind)) {
@@ -412,11 +462,13 @@ void texenv_calls_run(struct texenv_calls *calls, struct texenv_op *op)
     case TEXENV_CALL_BUILD_MIPMAPS: tex_image(calls, op); break;
     case TEXENV_CALL_USE_PROGRAM: report(calls, op, texenv_use_program(te, op->a)); break;
     case TEXENV_CALL_BIND_PIPELINE: report(calls, op, texenv_bind_pipeline(te, op->a)); break;
-    case TEXENV_CALL_CALL_LIST: texenv_calls_call_list(calls, op); break; /* allowed between Begin and End (2.6.3) */
+    /* allowed between Begin and End (2.6.3) */
+    case TEXENV_CALL_CALL_LIST: texenv_calls_call_list(calls, op); break;
     case TEXENV_CALL_DRAW: draw(calls, op); break;
     case TEXENV_CALL_END:
         if (texenv_end(te) != TEXENV_OK)
-            TEXENV_CALLS_GL_ERROR(calls, op, TEXENV_INVALID_OPERATION, "%s without a glBegin before it", "glEnd");
+            TEXENV_CALLS_GL_ERROR(calls, op, TEXENV_INVALID_OPERATION, "%s without a glBegin before it",
+                                  "glEnd");
         break;
     case TEXENV_CALL_BEGIN:
         draw(calls, op);

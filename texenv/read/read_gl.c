@@ -1,10 +1,12 @@
-/* The reader of GL-call scripts: C source of which the calls at the start of statements count (notes/formats.md, section 1). */
+/* The reader of GL-call scripts: C source of which the calls at the start of statements count
+ * (notes/formats.md, section 1). */
 #include "texenv/read/read_gl.h"
 
 struct texenv_place texenv_script_place(const struct texenv_script *s, const char *at)
 {
     size_t column = (size_t)(at - s->line_start) + 1;
-    return (struct texenv_place){.line = s->line, .column = column < UINT32_MAX ? (uint32_t)column : UINT32_MAX};
+    return (struct texenv_place){.line = s->line,
+                                 .column = column < UINT32_MAX ? (uint32_t)column : UINT32_MAX};
 }
 
 const char *texenv_script_found(const struct texenv_script *s, struct texenv_script_found *found)
@@ -17,7 +19,8 @@ const char *texenv_script_found(const struct texenv_script *s, struct texenv_scr
     }
     unsigned char c = (unsigned char)*s->p;
     size_t n = 0;
-    while (n < 32 && s->p + n < s->end && (texenv_script_is_letter(s->p[n]) || texenv_script_is_digit(s->p[n])))
+    while (n < 32 && s->p + n < s->end &&
+           (texenv_script_is_letter(s->p[n]) || texenv_script_is_digit(s->p[n])))
         n++;
     if (n)
         texenv_printf(&text, "'%.*s'", (int)n, s->p);
@@ -65,7 +68,8 @@ static void block_comment(struct texenv_script *s)
         else
             s->p++;
     }
-    TEXENV_SCRIPT_ERROR(s, open, "syntax", "a comment that is never closed: expected '*/' before the end of the input");
+    TEXENV_SCRIPT_ERROR(s, open, "syntax",
+                        "a comment that is never closed: expected '*/' before the end of the input");
 }
 
 /* "#" is the first thing on its line. */
@@ -121,7 +125,8 @@ void texenv_script_string(struct texenv_script *s)
         if (*s->p == '\\' && s->end - s->p > 1 && s->p[1] != '\n')
             s->p++;
     }
-    TEXENV_SCRIPT_ERROR(s, texenv_script_place(s, open), "syntax", "expected %c at the end of the literal, found %s", quote,
+    TEXENV_SCRIPT_ERROR(s, texenv_script_place(s, open), "syntax",
+                        "expected %c at the end of the literal, found %s", quote,
                         s->p < s->end ? "the end of the line" : "the end of the input");
 }
 
@@ -138,11 +143,12 @@ static const struct texenv_call_info *find_call(const struct texenv_script *s, c
     return n > 2 && name[0] == 'g' && name[1] == 'l' ? texenv_calls_wanted(&s->calls, name + 2, n - 2) : NULL;
 }
 
-/* Calls that are declared or defined, and arguments of calls that do not matter, are passed over without a judgement. */
+/* Calls that are declared or defined, and arguments of calls that do not matter, are passed over without a
+ * judgement. */
 enum passing { JUDGED, ARGUMENT_OF_NOTHING, DECLARED };
 
-/* At an identifier in a part of the script that is skipped: over it. A call that would matter is not lost in silence.
- * False: it is a call whose arguments do not matter. */
+/* At an identifier in a part of the script that is skipped: over it. A call that would matter is not lost in
+ * silence. False: it is a call whose arguments do not matter. */
 static bool skipped_identifier(struct texenv_script *s, enum passing passing)
 {
     const char *name = s->p;
@@ -176,7 +182,8 @@ void texenv_script_group(struct texenv_script *s, bool statements)
     struct texenv_script_found found;
     char bracket = *s->p;
     size_t depth = 0, braces = 0;
-    size_t callee = s->callee ? 1 : 0, nothing = 0; /* brackets around arguments of s->callee, of a call that does not matter */
+    /* brackets around arguments of s->callee, of a call that does not matter */
+    size_t callee = s->callee ? 1 : 0, nothing = 0;
     while (!s->failed) {
         texenv_script_blank(s, false);
         if (s->p == s->end)
@@ -209,7 +216,10 @@ void texenv_script_group(struct texenv_script *s, bool statements)
                 return;
             }
         } else if (c == ';' && !statements && !braces) {
-            TEXENV_SCRIPT_ERROR(s, texenv_script_place(s, s->p), "syntax", "expected '%c', found %s", bracket == '(' ? ')' : bracket == '[' ? ']' : '}',
+            TEXENV_SCRIPT_ERROR(s, texenv_script_place(s, s->p), "syntax", "expected '%c', found %s",
+                                bracket == '('       ? ')'
+                                    : bracket == '[' ? ']'
+                                                     : '}',
                                 texenv_script_found(s, &found));
             return;
         }
@@ -228,7 +238,8 @@ static void other_statement(struct texenv_script *s, struct texenv_place start, 
     while (!s->failed) {
         texenv_script_blank(s, false);
         if (s->p == s->end) {
-            TEXENV_SCRIPT_ERROR(s, start, "syntax", "expected ';' at the end of this statement, found the end of the input");
+            TEXENV_SCRIPT_ERROR(s, start, "syntax",
+                                "expected ';' at the end of this statement, found the end of the input");
             return;
         }
         char c = *s->p;
@@ -251,7 +262,8 @@ static void other_statement(struct texenv_script *s, struct texenv_place start, 
             s->p++;
         else {
             struct texenv_script_found found;
-            TEXENV_SCRIPT_ERROR(s, texenv_script_place(s, s->p), "syntax", "unexpected %s in a statement", texenv_script_found(s, &found));
+            TEXENV_SCRIPT_ERROR(s, texenv_script_place(s, s->p), "syntax", "unexpected %s in a statement",
+                                texenv_script_found(s, &found));
         }
     }
 }
@@ -276,14 +288,15 @@ static void call_statement(struct texenv_script *s, const char *name, size_t n, 
         texenv_script_group(s, false);
         info = NULL;
     } else if (!info || info->kind == TEXENV_CALL_DRAW || info->kind == TEXENV_CALL_NOT_FOLLOWED ||
-        info->kind == TEXENV_CALL_MATRIX || info->kind == TEXENV_CALL_BEGIN) {
+               info->kind == TEXENV_CALL_MATRIX || info->kind == TEXENV_CALL_BEGIN) {
         texenv_script_group(s, false);
     } else {
         memset(args, 0, sizeof args);
         calls->item_count = 0;
         unsigned given = texenv_script_args(s, info, args);
         if (!s->failed && given != info->arity)
-            TEXENV_SCRIPT_ERROR(s, place, "argument-count", "%.*s takes %u argument%s, %u given", shown, name, (unsigned)info->arity, info->arity == 1 ? "" : "s", given);
+            TEXENV_SCRIPT_ERROR(s, place, "argument-count", "%.*s takes %u argument%s, %u given", shown, name,
+                                (unsigned)info->arity, info->arity == 1 ? "" : "s", given);
     }
     if (s->failed)
         return;
@@ -295,7 +308,8 @@ static void call_statement(struct texenv_script *s, const char *name, size_t n, 
         else
             calls->reader->skipped++;
     } else if (info || s->p == s->end) {
-        TEXENV_SCRIPT_ERROR(s, s->p < s->end ? texenv_script_place(s, s->p) : place, "syntax", "expected ';' after the call %.*s, found %s", shown, name,
+        TEXENV_SCRIPT_ERROR(s, s->p < s->end ? texenv_script_place(s, s->p) : place, "syntax",
+                            "expected ';' after the call %.*s, found %s", shown, name,
                             texenv_script_found(s, &found));
     } else if (*s->p != '{') { /* a function's body, or "f(x) = y;" */
         other_statement(s, place, false);
@@ -305,7 +319,9 @@ static void call_statement(struct texenv_script *s, const char *name, size_t n, 
 /* `if (...)`, `for (...)`: the statement it governs is read as if it stood alone. */
 static void control_flow(struct texenv_script *s, const char *word, size_t n, struct texenv_place place)
 {
-    TEXENV_SCRIPT_ERROR(s, place, "control-flow", "'%.*s': control flow is not followed; only calls in a fixed order can be read", (int)n, word);
+    TEXENV_SCRIPT_ERROR(s, place, "control-flow",
+                        "'%.*s': control flow is not followed; only calls in a fixed order can be read",
+                        (int)n, word);
     s->failed = false;
     texenv_script_blank(s, false);
     if (s->p < s->end && *s->p == '(')
@@ -354,7 +370,8 @@ static void statement(struct texenv_script *s)
                 s->p++;
         }
         texenv_script_blank(s, false);
-        while (s->end - s->p > 2 && s->p[0] == ':' && s->p[1] == ':' && texenv_script_is_letter(s->p[2])) { /* A::f */
+        /* A::f */
+        while (s->end - s->p > 2 && s->p[0] == ':' && s->p[1] == ':' && texenv_script_is_letter(s->p[2])) {
             s->p += 2;
             word = s->p;
             n = texenv_script_identifier(s);
@@ -369,7 +386,8 @@ static void statement(struct texenv_script *s)
     } else if (texenv_script_is_digit(c) || memchr("(*&+-!~\"'[.", c, 11)) {
         other_statement(s, place, false);
     } else {
-        TEXENV_SCRIPT_ERROR(s, place, "syntax", "expected a statement, found %s", texenv_script_found(s, &found));
+        TEXENV_SCRIPT_ERROR(s, place, "syntax", "expected a statement, found %s",
+                            texenv_script_found(s, &found));
     }
 }
 
@@ -402,7 +420,8 @@ static void recover(struct texenv_script *s)
 
 /* ---- what has to be known in advance ---- */
 
-/* Whether the script has End (else every Begin ends at once) and texture images (else textures are taken as complete). */
+/* Whether the script has End (else every Begin ends at once) and texture images (else textures are taken as
+ * complete). */
 static void look_ahead(struct texenv_script *s)
 {
     struct texenv_sink sink = s->calls.reader->sink;
@@ -418,7 +437,8 @@ static void look_ahead(struct texenv_script *s)
             const char *name = s->p;
             size_t n = texenv_script_identifier(s);
             name = texenv_script_alias(s, name, &n);
-            if (n < 5 || name[0] != 'g' || name[1] != 'l' || !(name[2] == 'T' || name[2] == 'C' || name[2] == 'E' || name[2] == 'u'))
+            if (n < 5 || name[0] != 'g' || name[1] != 'l' ||
+                !(name[2] == 'T' || name[2] == 'C' || name[2] == 'E' || name[2] == 'u'))
                 continue;
             const struct texenv_call_info *info = find_call(s, name, n);
             if (!info)
@@ -455,13 +475,15 @@ static void finish(struct texenv_script *s)
     if (!calls->ran) {
         reader->errors++;
         texenv_emit(&reader->sink, TEXENV_ERROR, -1, (struct texenv_place){.line = 1, .column = 1}, "empty",
-                    reader->on_call ? "no call of GL_ATI_fragment_shader" : "no OpenGL call that texturing depends on, and no draw");
+                    reader->on_call ? "no call of GL_ATI_fragment_shader"
+                                    : "no OpenGL call that texturing depends on, and no draw");
     } else if (reader->on_call) {
         return;
     } else if (reader->draws == 0 && reader->program_draws == 0)
         texenv_calls_draw(calls, texenv_script_place(s, s->p));
     else if (calls->after_draw.line)
-        texenv_emit(&reader->sink, TEXENV_NOTE, -1, calls->after_draw, "after-last-draw", "state calls after the last draw belong to no state");
+        texenv_emit(&reader->sink, TEXENV_NOTE, -1, calls->after_draw, "after-last-draw",
+                    "state calls after the last draw belong to no state");
 }
 
 void texenv_read_gl(struct texenv_reader *reader, const char *text, size_t length)

@@ -12,7 +12,8 @@ struct texenv_script {
     uint32_t line;
     struct texenv_script_conditional *conditional; /* those of `#if 0`, in the order of the text */
     size_t conditional_count, conditional_capacity;
-    struct texenv_map macros; /* those that name calls or tokens of texturing: struct texenv_script_macro by hash of the name */
+    /* those that name calls or tokens of texturing: struct texenv_script_macro by hash of the name */
+    struct texenv_map macros;
     size_t macro_count;
     const char *callee; /* what stands at p is an argument of this call, which is skipped; NULL: of none */
     size_t callee_length;
@@ -24,7 +25,8 @@ enum { TEXENV_SCRIPT_NESTING = 100 }; /* of parentheses in an argument */
 struct texenv_place texenv_script_place(const struct texenv_script *s, const char *at);
 
 /* An error at a place: the statement has failed. */
-#define TEXENV_SCRIPT_ERROR(s, place, code, ...) (TEXENV_CALLS_ERROR(&(s)->calls, place, code, __VA_ARGS__), (void)((s)->failed = true))
+#define TEXENV_SCRIPT_ERROR(s, place, code, ...) \
+    (TEXENV_CALLS_ERROR(&(s)->calls, place, code, __VA_ARGS__), (void)((s)->failed = true))
 /* "%s" for what stands at p, in a message. */
 struct texenv_script_found {
     char data[48];
@@ -33,8 +35,8 @@ const char *texenv_script_found(const struct texenv_script *s, struct texenv_scr
 
 /* Finds the conditionals from p to the end, and warns of those that are not followed. */
 void texenv_script_conditionals(struct texenv_script *s);
-/* At a "#" or "//" that begins a comment: the end of its last line (a backslash at the end of a line joins the next one), of `#if 0` that of the line of
- * its #else or #endif. */
+/* At a "#" or "//" that begins a comment: the end of its last line (a backslash at the end of a line joins
+ * the next one), of `#if 0` that of the line of its #else or #endif. */
 const char *texenv_script_passed_over(const struct texenv_script *s);
 
 /* Over white space and comments. between: between statements, where "#" always begins a comment. */
@@ -53,29 +55,32 @@ void texenv_script_define(struct texenv_script *s, const char *from, const char 
 void texenv_script_free_macros(struct texenv_script *s);
 /* The name that a macro of this name stands for (*n: its length), or the name itself. */
 const char *texenv_script_alias(const struct texenv_script *s, const char *name, size_t *n);
-/* A call of this name is skipped; it becomes s->callee unless there is one. False: its arguments do not matter. */
-bool texenv_script_skipped_call(struct texenv_script *s, const char *name, size_t n, struct texenv_place place);
+/* A call of this name is skipped; it becomes s->callee unless there is one. False: its arguments do not
+ * matter. */
+bool texenv_script_skipped_call(struct texenv_script *s, const char *name, size_t n,
+                                struct texenv_place place);
 /* At the "(" after this name: the parameters of a function that is defined without a type, "name(u) {". */
 bool texenv_script_is_definition(const struct texenv_script *s, const char *name, size_t n);
-/* At the "(" of a call that is not followed: it is about a capability that has nothing to do with texturing. */
+/* At the "(" of a call that is not followed: it is about a capability that has nothing to do with texturing.
+ */
 bool texenv_script_only_beside(const struct texenv_script *s, const struct texenv_call_info *info);
 /* A name among the arguments of s->callee; a name elsewhere that is no call. */
 void texenv_script_argument(struct texenv_script *s, const char *name, size_t n, struct texenv_place place);
-void texenv_script_skipped_name(struct texenv_script *s, const char *name, size_t n, struct texenv_place place);
+void texenv_script_skipped_name(struct texenv_script *s, const char *name, size_t n,
+                                struct texenv_place place);
 /* A call that would be followed stands where it is not. */
 void texenv_script_inside(struct texenv_script *s, const char *name, size_t n, struct texenv_place place);
 
-/* The arguments of a call, from "(" to after ")". The first info->params ones go into args. Returns how many there are. */
-unsigned texenv_script_args(struct texenv_script *s, const struct texenv_call_info *info, struct texenv_value *args);
+/* The arguments of a call, from "(" to after ")". The first info->params ones go into args. Returns how many
+ * there are. */
+unsigned texenv_script_args(struct texenv_script *s, const struct texenv_call_info *info,
+                            struct texenv_value *args);
 
 static inline bool texenv_script_is_letter(char c)
 {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
 }
 
-static inline bool texenv_script_is_digit(char c)
-{
-    return c >= '0' && c <= '9';
-}
+static inline bool texenv_script_is_digit(char c) { return c >= '0' && c <= '9'; }
 
 #endif

@@ -1,5 +1,5 @@
-/* Arguments of calls in C source: constant expressions of numbers and GL names, array literals; anything else is kept as what it is, since many calls
- * do not need it (notes/formats.md, section 1). */
+/* Arguments of calls in C source: constant expressions of numbers and GL names, array literals; anything else
+ * is kept as what it is, since many calls do not need it (notes/formats.md, section 1). */
 #include "texenv/read/read_gl.h"
 
 static bool is_name(const char *name, size_t n, const char *const *list)
@@ -18,7 +18,8 @@ static void put_place(const struct texenv_script *s, struct texenv_value *v, con
 }
 
 /* v is no constant; what stands at p (its place and text) is the reason. */
-static bool other(struct texenv_script *s, struct texenv_value *v, uint8_t kind, const char *text, size_t length)
+static bool other(struct texenv_script *s, struct texenv_value *v, uint8_t kind, const char *text,
+                  size_t length)
 {
     v->kind = kind;
     v->text = text;
@@ -79,7 +80,8 @@ static bool number(struct texenv_script *s, struct texenv_value *v)
         v->kind = TEXENV_V_REAL;
         bool real = memchr(p, '.', m) || memchr(p, 'e', m) || memchr(p, 'E', m);
         if (hex || !real || texenv_scan_number(p, m, &v->real) != m || n > m + 1) {
-            TEXENV_SCRIPT_ERROR(s, texenv_script_place(s, p), "bad-number", "'%.*s' is not a number that can be read", n < 40 ? (int)n : 40, p);
+            TEXENV_SCRIPT_ERROR(s, texenv_script_place(s, p), "bad-number",
+                                "'%.*s' is not a number that can be read", n < 40 ? (int)n : 40, p);
             s->p = q;
             return other(s, v, TEXENV_V_OTHER, p, n);
         }
@@ -97,14 +99,17 @@ struct cast {
 
 static bool is_type_word(const char *name, size_t n)
 {
-    static const char *const words[] = {"const", "unsigned", "signed", "int", "float", "double", "char", "short", "long", "void", "volatile", "struct", NULL};
-    return (n > 2 && name[0] == 'G' && name[1] == 'L' && name[2] != '_') || (n > 2 && name[n - 2] == '_' && name[n - 1] == 't') || is_name(name, n, words);
+    static const char *const words[] = {"const", "unsigned", "signed", "int",      "float",  "double", "char",
+                                        "short", "long",     "void",   "volatile", "struct", NULL};
+    return (n > 2 && name[0] == 'G' && name[1] == 'L' && name[2] != '_') ||
+        (n > 2 && name[n - 2] == '_' && name[n - 1] == 't') || is_name(name, n, words);
 }
 
 /* At "(": over a cast, if it is one; else p stays. */
 static bool read_cast(struct texenv_script *s, struct cast *cast)
 {
-    static const char *const reals[] = {"GLfloat", "GLdouble", "GLclampf", "GLclampd", "float", "double", NULL};
+    static const char *const reals[] = {"GLfloat", "GLdouble", "GLclampf", "GLclampd",
+                                        "float",   "double",   NULL};
     struct texenv_script before = {.p = s->p, .line_start = s->line_start, .line = s->line};
     cast->real = false;
     cast->declared = 0;
@@ -165,7 +170,8 @@ static bool sum(struct texenv_script *s, struct texenv_value *v, unsigned depth)
 
 static bool name(struct texenv_script *s, struct texenv_value *v)
 {
-    static const char *const zeros[] = {"NULL", "nullptr", "false", "FALSE", NULL}, *const ones[] = {"true", "TRUE", NULL};
+    static const char *const zeros[] = {"NULL", "nullptr", "false", "FALSE", NULL},
+                             *const ones[] = {"true", "TRUE", NULL};
     const char *p = s->p;
     size_t n = texenv_script_identifier(s);
     if (n > 3 && memcmp(p, "GL_", 3) == 0) {
@@ -186,7 +192,8 @@ static bool term(struct texenv_script *s, struct texenv_value *v, unsigned depth
     if (p == s->end)
         return other(s, v, TEXENV_V_OTHER, p, 0);
     if (depth > TEXENV_SCRIPT_NESTING) {
-        TEXENV_SCRIPT_ERROR(s, texenv_script_place(s, p), "nesting", "an expression nested deeper than %d", TEXENV_SCRIPT_NESTING);
+        TEXENV_SCRIPT_ERROR(s, texenv_script_place(s, p), "nesting", "an expression nested deeper than %d",
+                            TEXENV_SCRIPT_NESTING);
         return other(s, v, TEXENV_V_OTHER, p, 1);
     }
     if (texenv_script_is_digit(*p) || (*p == '.' && s->end - p > 1 && texenv_script_is_digit(p[1])))
@@ -340,7 +347,8 @@ static void array(struct texenv_script *s, struct texenv_value *v, const struct 
             s->p++;
         } else if (s->p == s->end || *s->p != '}') {
             struct texenv_script_found found;
-            TEXENV_SCRIPT_ERROR(s, texenv_script_place(s, s->p), "syntax", "expected ',' or '}' in the array literal of line %u, found %s", open.line,
+            TEXENV_SCRIPT_ERROR(s, texenv_script_place(s, s->p), "syntax",
+                                "expected ',' or '}' in the array literal of line %u, found %s", open.line,
                                 texenv_script_found(s, &found));
         }
     }
@@ -351,7 +359,8 @@ static void argument(struct texenv_script *s, struct texenv_value *v)
     struct cast cast = {0};
     struct texenv_script before = {.p = s->p, .line_start = s->line_start, .line = s->line};
     memset(v, 0, sizeof *v);
-    if (s->p < s->end && (*s->p == '{' || (*s->p == '(' && read_cast(s, &cast) && s->p < s->end && *s->p == '{'))) {
+    if (s->p < s->end &&
+        (*s->p == '{' || (*s->p == '(' && read_cast(s, &cast) && s->p < s->end && *s->p == '{'))) {
         array(s, v, &cast);
         texenv_script_blank(s, false);
         if (s->failed || s->p == s->end || *s->p == ',' || *s->p == ')')
@@ -366,7 +375,8 @@ static void argument(struct texenv_script *s, struct texenv_value *v)
     scalar(s, v);
 }
 
-unsigned texenv_script_args(struct texenv_script *s, const struct texenv_call_info *info, struct texenv_value *args)
+unsigned texenv_script_args(struct texenv_script *s, const struct texenv_call_info *info,
+                            struct texenv_value *args)
 {
     struct texenv_place open = texenv_script_place(s, s->p);
     struct texenv_script_found found;
@@ -386,7 +396,8 @@ unsigned texenv_script_args(struct texenv_script *s, const struct texenv_call_in
         if (s->failed)
             break;
         if (s->p == s->end) {
-            TEXENV_SCRIPT_ERROR(s, open, "syntax", "the input ends inside the call gl%s: its '(' is never closed", info->name);
+            TEXENV_SCRIPT_ERROR(s, open, "syntax",
+                                "the input ends inside the call gl%s: its '(' is never closed", info->name);
         } else if (*s->p == ')') {
             s->p++;
             break;
@@ -394,7 +405,9 @@ unsigned texenv_script_args(struct texenv_script *s, const struct texenv_call_in
             s->p++;
             texenv_script_blank(s, false);
         } else {
-            TEXENV_SCRIPT_ERROR(s, texenv_script_place(s, s->p), "syntax", "expected ',' or ')' in the call gl%s, found %s", info->name, texenv_script_found(s, &found));
+            TEXENV_SCRIPT_ERROR(s, texenv_script_place(s, s->p), "syntax",
+                                "expected ',' or ')' in the call gl%s, found %s", info->name,
+                                texenv_script_found(s, &found));
         }
     }
     return n;

@@ -1,21 +1,19 @@
-/* Preprocessor conditionals of a script (notes/formats.md, section 1). They are found in one pass before the script is read: what `#if 0` takes out
- * is put down as ranges to be passed over; of every other conditional a warning says that all its branches are read. A "#" line that is none of
- * these is a comment. */
+/* Preprocessor conditionals of a script (notes/formats.md, section 1). They are found in one pass before the
+ * script is read: what `#if 0` takes out is put down as ranges to be passed over; of every other conditional
+ * a warning says that all its branches are read. A "#" line that is none of these is a comment. */
 #include "texenv/read/read_gl.h"
 
 enum directive { NO_DIRECTIVE, OPENS, OPENS_ZERO, BRANCH, ELSE, CLOSES };
 
 struct texenv_script_conditional {
-    const char *from, *to; /* "#" of `#if 0` to the end of the line of its #else, #elif or #endif. to NULL: nothing is passed over */
+    /* "#" of `#if 0` to the end of the line of its #else, #elif or #endif. to NULL: nothing is passed over */
+    const char *from, *to;
     struct texenv_place place, branch; /* of "#"; of the #elif of `#if 0` */
-    size_t outer; /* index + 1 of the conditional around it; 0: none */
+    size_t outer;                      /* index + 1 of the conditional around it; 0: none */
     bool zero, closed;
 };
 
-static bool is_word(char c)
-{
-    return texenv_script_is_letter(c) || texenv_script_is_digit(c);
-}
+static bool is_word(char c) { return texenv_script_is_letter(c) || texenv_script_is_digit(c); }
 
 /* The length of a backslash and newline at p, or 0. */
 static size_t continuation(const char *p, const char *end)
@@ -38,10 +36,12 @@ static const char *blanks(const char *p, const char *end)
 /* Whether a directive has ended at p: with its line, or in a comment. */
 static bool at_end(const char *p, const char *end)
 {
-    return p == end || *p == '\n' || *p == '\r' || (end - p > 1 && p[0] == '/' && (p[1] == '/' || p[1] == '*'));
+    return p == end || *p == '\n' || *p == '\r' ||
+        (end - p > 1 && p[0] == '/' && (p[1] == '/' || p[1] == '*'));
 }
 
-/* Whether what stands behind #if or #elif may be an expression of C: no two operands side by side, and the last thing an operand. Prose is mostly not. */
+/* Whether what stands behind #if or #elif may be an expression of C: no two operands side by side, and the
+ * last thing an operand. Prose is mostly not. */
 static bool is_condition(const char *p, const char *end)
 {
     bool operand = false, defined = false;
@@ -90,7 +90,9 @@ static enum directive directive_at(const char *p, const char *end)
         return is_condition(rest, end) ? BRANCH : NO_DIRECTIVE;
     if (!at_end(rest, end))
         return NO_DIRECTIVE;
-    return texenv_names_equal(word, n, "else") ? ELSE : texenv_names_equal(word, n, "endif") ? CLOSES : NO_DIRECTIVE;
+    return texenv_names_equal(word, n, "else") ? ELSE
+        : texenv_names_equal(word, n, "endif") ? CLOSES
+                                               : NO_DIRECTIVE;
 }
 
 /* The end of the line at p, with the lines that a backslash joins to it. */
@@ -119,7 +121,8 @@ static struct texenv_script_conditional *new_conditional(struct texenv_script *s
 {
     if (s->conditional_count == s->conditional_capacity) {
         size_t capacity = s->conditional_capacity ? 2 * s->conditional_capacity : 16;
-        struct texenv_script_conditional *grown = texenv_calls_resize(&s->calls, s->conditional, capacity * sizeof *grown);
+        struct texenv_script_conditional *grown = texenv_calls_resize(&s->calls, s->conditional,
+                                                                      capacity * sizeof *grown);
         if (!grown)
             return NULL;
         s->conditional = grown;
@@ -129,13 +132,15 @@ static struct texenv_script_conditional *new_conditional(struct texenv_script *s
 }
 
 /* One directive; *open: index + 1 of the innermost conditional that is open. False: no memory. */
-static bool note(struct texenv_script *s, enum directive what, const char *at, struct texenv_place place, size_t *open)
+static bool note(struct texenv_script *s, enum directive what, const char *at, struct texenv_place place,
+                 size_t *open)
 {
     if (what == OPENS || what == OPENS_ZERO) {
         struct texenv_script_conditional *c = new_conditional(s);
         if (!c)
             return false;
-        *c = (struct texenv_script_conditional){.from = at, .place = place, .outer = *open, .zero = what == OPENS_ZERO};
+        *c = (struct texenv_script_conditional){
+            .from = at, .place = place, .outer = *open, .zero = what == OPENS_ZERO};
         *open = s->conditional_count;
     } else if (*open) {
         struct texenv_script_conditional *c = &s->conditional[*open - 1];
@@ -208,7 +213,8 @@ void texenv_script_conditionals(struct texenv_script *s)
             read_from = c.to;
             s->conditional[kept++] = c;
         } else if (c.zero) {
-            texenv_emit(sink, TEXENV_WARNING, -1, c.place, "not-followed", "#if 0 without its #endif: a comment of one line");
+            texenv_emit(sink, TEXENV_WARNING, -1, c.place, "not-followed",
+                        "#if 0 without its #endif: a comment of one line");
         }
         if (c.closed && (!c.zero || c.branch.line))
             texenv_emit(sink, TEXENV_WARNING, -1, c.zero ? c.branch : c.place, "not-followed",
@@ -227,5 +233,6 @@ const char *texenv_script_passed_over(const struct texenv_script *s)
         else
             high = middle;
     }
-    return low < s->conditional_count && s->conditional[low].from == s->p ? s->conditional[low].to : line_end(s->p, s->end);
+    return low < s->conditional_count && s->conditional[low].from == s->p ? s->conditional[low].to
+                                                                          : line_end(s->p, s->end);
 }

@@ -1,7 +1,8 @@
-/* What a script has beside the calls that are followed: calls that are skipped, and macros. Most have nothing to do with
- * texturing. One that may change the environment must not be lost in silence, since the result would be another environment:
- * wrappers (GL_SelectTexture(1)), calls by another name (qglTexEnvi), misspelt ones (glTexEnvI), uses of #define. It is told by
- * what it names, an error unless the reader is lenient (notes/formats.md, section 1). */
+/* What a script has beside the calls that are followed: calls that are skipped, and macros. Most have nothing
+ * to do with texturing. One that may change the environment must not be lost in silence, since the result
+ * would be another environment: wrappers (GL_SelectTexture(1)), calls by another name (qglTexEnvi), misspelt
+ * ones (glTexEnvI), uses of #define. It is told by what it names, an error unless the reader is lenient
+ * (notes/formats.md, section 1). */
 #include "texenv/read/read_gl.h"
 
 struct texenv_script_macro {
@@ -44,10 +45,7 @@ static bool is_gl_call(const char *name, size_t n)
     return is_listed(name, n) || (suffix && is_listed(name, n - suffix));
 }
 
-static char lower(char c)
-{
-    return c >= 'A' && c <= 'Z' ? (char)(c + ('a' - 'A')) : c;
-}
+static char lower(char c) { return c >= 'A' && c <= 'Z' ? (char)(c + ('a' - 'A')) : c; }
 
 static bool has(const char *name, size_t n, const char *part)
 {
@@ -62,7 +60,8 @@ static bool has(const char *name, size_t n, const char *part)
     return false;
 }
 
-/* The GL call whose name stands behind a prefix ("qglTexEnvi", "extGlActiveTextureARB"): its name without "gl", or NULL. */
+/* The GL call whose name stands behind a prefix ("qglTexEnvi", "extGlActiveTextureARB"): its name without
+ * "gl", or NULL. */
 static const char *wrapped(const char *name, size_t n)
 {
     for (size_t i = 0; i + 3 < n; i++)
@@ -74,12 +73,14 @@ static const char *wrapped(const char *name, size_t n)
 /* A function whose name speaks of texture units or environments. */
 static bool speaks_of_units(const char *name, size_t n)
 {
-    static const char *const parts[] = {"activetex", "selecttex", "texenv", "textureenv", "bindtex", "multitex", "texunit",
-                                        "textureunit", "texturestage", "texstage", "settmu", "selecttmu", "activetmu",
-                                        "enabletex", "disabletex", "texmode", "texturemode", "combiner"};
+    static const char *const parts[] = {
+        "activetex", "selecttex",   "texenv",       "textureenv", "bindtex",     "multitex",
+        "texunit",   "textureunit", "texturestage", "texstage",   "settmu",      "selecttmu",
+        "activetmu", "enabletex",   "disabletex",   "texmode",    "texturemode", "combiner"};
     if (has(name, n, "client")) /* ClientActiveTexture and its wrappers: arrays, not units */
         return false;
-    static const char set[] = "settexture"; /* at the end: SetTextureRect and others like it are about something else */
+    /* at the end: SetTextureRect and others like it are about something else */
+    static const char set[] = "settexture";
     if (n + 1 >= sizeof set && has(name + n + 1 - sizeof set, sizeof set - 1, set))
         return true;
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
@@ -88,17 +89,18 @@ static bool speaks_of_units(const char *name, size_t n)
     return false;
 }
 
-/* Tokens by which a call would change what texturing computes. Left out: blend factors, formats, primitives, and whatever
- * else is mostly said to other parts of GL. */
+/* Tokens by which a call would change what texturing computes. Left out: blend factors, formats, primitives,
+ * and whatever else is mostly said to other parts of GL. */
 static bool is_telling(const struct texenv_script *s, const char *name, size_t n)
 {
     static const struct {
         uint16_t from, to;
-    } ranges[] = {{0x2300, 0x2300}, {0x2200, 0x2201}, {0x2100, 0x2101}, {0x1E01, 0x1E01}, {0x0104, 0x0104}, {0x8062, 0x8062},
-                  {0x8503, 0x8503}, {0x8570, 0x859B}, {0x0D1C, 0x0D1C}, {0x84E7, 0x84E7}, {0x86AE, 0x86AF}, {0x8740, 0x8746},
-                  {0x84C0, 0x84DF}, {0x0DE0, 0x0DE1}, {0x806F, 0x806F}, {0x84F5, 0x84F5}, {0x8513, 0x8513}, {0x8515, 0x851A},
-                  {0x884B, 0x884C}, {0x8458, 0x8458}, {0x8804, 0x8804}, {0x8870, 0x8870}, {0x8920, 0x8920}, {0x8200, 0x8200},
-                  {0x8522, 0x8522}, {0x86DE, 0x86DE}, {0x0B60, 0x0B60}, {0x0B65, 0x0B65}, {0x81F8, 0x81F8}};
+    } ranges[] = {{0x2300, 0x2300}, {0x2200, 0x2201}, {0x2100, 0x2101}, {0x1E01, 0x1E01}, {0x0104, 0x0104},
+                  {0x8062, 0x8062}, {0x8503, 0x8503}, {0x8570, 0x859B}, {0x0D1C, 0x0D1C}, {0x84E7, 0x84E7},
+                  {0x86AE, 0x86AF}, {0x8740, 0x8746}, {0x84C0, 0x84DF}, {0x0DE0, 0x0DE1}, {0x806F, 0x806F},
+                  {0x84F5, 0x84F5}, {0x8513, 0x8513}, {0x8515, 0x851A}, {0x884B, 0x884C}, {0x8458, 0x8458},
+                  {0x8804, 0x8804}, {0x8870, 0x8870}, {0x8920, 0x8920}, {0x8200, 0x8200}, {0x8522, 0x8522},
+                  {0x86DE, 0x86DE}, {0x0B60, 0x0B60}, {0x0B65, 0x0B65}, {0x81F8, 0x81F8}};
     if (n <= 3 || memcmp(name, "GL_", 3) != 0)
         return false;
     int64_t value = texenv_names_token(&s->calls.names, name, n);
@@ -147,7 +149,8 @@ static size_t word_at(const char *p, const char *end)
 }
 
 /* What the body from p to end names; *alias: it is that name alone. */
-static void read_body(const struct texenv_script *s, const char *p, const char *end, struct texenv_script_macro *m)
+static void read_body(const struct texenv_script *s, const char *p, const char *end,
+                      struct texenv_script_macro *m)
 {
     bool alone = true;
     unsigned words = 0;
@@ -232,9 +235,9 @@ void texenv_script_free_macros(struct texenv_script *s)
 /* ---- judgements ---- */
 
 /* An error, or a warning of a lenient reader. */
-#define COMPLAIN(s, place, code, ...)                                                                         \
-    ((s)->calls.reader->lenient                                                                               \
-         ? (texenv_emit(&(s)->calls.reader->sink, TEXENV_WARNING, -1, place, code, __VA_ARGS__), (void)0)     \
+#define COMPLAIN(s, place, code, ...) \
+    ((s)->calls.reader->lenient \
+         ? (texenv_emit(&(s)->calls.reader->sink, TEXENV_WARNING, -1, place, code, __VA_ARGS__), (void)0) \
          : TEXENV_SCRIPT_ERROR(s, place, code, __VA_ARGS__))
 
 static int shown(size_t n) { return (int)(n < 60 ? n : 60); }
@@ -242,20 +245,24 @@ static int shown(size_t n) { return (int)(n < 60 ? n : 60); }
 /* A call that begins with gl and is none. */
 static void no_gl_call(struct texenv_script *s, const char *name, size_t n, struct texenv_place place)
 {
-    const char *near = s->calls.reader->lenient ? NULL : texenv_names_nearest(call_names, CALL_NAMES, name + 2, n - 2);
+    const char *near = s->calls.reader->lenient
+        ? NULL
+        : texenv_names_nearest(call_names, CALL_NAMES, name + 2, n - 2);
     COMPLAIN(s, place, "no-gl-call", "%.*s is no OpenGL call: %s%s%s", shown(n), name,
-             near ? "did you mean gl" : "what it does is not known; write the calls that it makes", near ? near : "",
-             near ? "?" : ", or take it out");
+             near ? "did you mean gl" : "what it does is not known; write the calls that it makes",
+             near ? near : "", near ? "?" : ", or take it out");
 }
 
-bool texenv_script_skipped_call(struct texenv_script *s, const char *name, size_t n, struct texenv_place place)
+bool texenv_script_skipped_call(struct texenv_script *s, const char *name, size_t n,
+                                struct texenv_place place)
 {
     bool gl = n > 2 && name[0] == 'g' && name[1] == 'l' && name[2] >= 'A' && name[2] <= 'Z' && name[2] != 'X';
     const struct texenv_script_macro *macro = find_macro(s, name, n);
     const char *inner = gl ? NULL : wrapped(name, n);
     size_t length = inner ? (size_t)(name + n - inner) : 0;
     if (macro && macro->names == NAMES_CALL) {
-        COMPLAIN(s, place, "macro", "%.*s is a macro that makes GL calls, and macros are not expanded: write out the calls",
+        COMPLAIN(s, place, "macro",
+                 "%.*s is a macro that makes GL calls, and macros are not expanded: write out the calls",
                  shown(n), name);
     } else if (gl) {
         if (!is_gl_call(name + 2, n - 2))
@@ -263,17 +270,22 @@ bool texenv_script_skipped_call(struct texenv_script *s, const char *name, size_
     } else if (inner && !texenv_calls_changes(texenv_calls_wanted(&s->calls, inner, length))) {
         return false; /* a GL call that texturing does not depend on, by another name */
     } else if (inner) {
-        bool member = name > s->line_start && (name[-1] == '>' || name[-1] == '.' || name[-1] == ':'); /* no macro helps there */
+        /* no macro helps there */
+        bool member = name > s->line_start && (name[-1] == '>' || name[-1] == '.' || name[-1] == ':');
         if (member)
-            COMPLAIN(s, place, "wrapper", "%.*s is not followed, and may be gl%.*s: if it is, write gl%.*s(...) instead", shown(n), name,
-                     shown(length), inner, shown(length), inner);
+            COMPLAIN(s, place, "wrapper",
+                     "%.*s is not followed, and may be gl%.*s: if it is, write gl%.*s(...) instead", shown(n),
+                     name, shown(length), inner, shown(length), inner);
         else
             COMPLAIN(s, place, "wrapper",
-                     "%.*s is not followed, and may be gl%.*s: write that as a statement, or say \"#define %.*s gl%.*s\" first",
+                     "%.*s is not followed, and may be gl%.*s: write that as a statement, or say \"#define "
+                     "%.*s gl%.*s\" first",
                      shown(n), name, shown(length), inner, shown(n), name, shown(length), inner);
     } else if (!s->calls.reader->on_call && speaks_of_units(name, n)) {
-        COMPLAIN(s, place, "wrapper", "%.*s is not followed, and by its name it changes texturing: write the GL calls that it makes",
-                 shown(n), name);
+        COMPLAIN(
+            s, place, "wrapper",
+            "%.*s is not followed, and by its name it changes texturing: write the GL calls that it makes",
+            shown(n), name);
     } else {
         if (!s->callee) {
             s->callee = name;
@@ -287,7 +299,8 @@ bool texenv_script_skipped_call(struct texenv_script *s, const char *name, size_
 bool texenv_script_is_definition(const struct texenv_script *s, const char *name, size_t n)
 {
     const char *p = s->p + 1;
-    while (p < s->end && (texenv_script_is_letter(*p) || texenv_script_is_digit(*p) || memchr(", *&:[]\t\r\n", *p, 10))) {
+    while (p < s->end &&
+           (texenv_script_is_letter(*p) || texenv_script_is_digit(*p) || memchr(", *&:[]\t\r\n", *p, 10))) {
         size_t word = word_at(p, s->end);
         if (is_telling(s, p, word) || find_macro(s, p, word))
             return false; /* WITH_UNIT(GL_TEXTURE1) { is a macro's use */
@@ -311,8 +324,8 @@ bool texenv_script_only_beside(const struct texenv_script *s, const struct texen
     while (p < s->end && (*p == ' ' || *p == '\t'))
         p++;
     size_t n = word_at(p, s->end);
-    return info->arity == 2 && (info->name[0] == 'E' || info->name[0] == 'D') && n > 3 && memcmp(p, "GL_", 3) == 0 &&
-           !is_telling(s, p, n);
+    return info->arity == 2 && (info->name[0] == 'E' || info->name[0] == 'D') && n > 3 &&
+        memcmp(p, "GL_", 3) == 0 && !is_telling(s, p, n);
 }
 
 void texenv_script_argument(struct texenv_script *s, const char *name, size_t n, struct texenv_place place)
@@ -320,21 +333,24 @@ void texenv_script_argument(struct texenv_script *s, const char *name, size_t n,
     const struct texenv_script_macro *macro = find_macro(s, name, n);
     if ((!macro && !is_telling(s, name, n)) || texenv_names_equal(s->callee, s->callee_length, "assert"))
         return;
-    COMPLAIN(s, place, "wrapper", "%.*s is given to %.*s, which is not followed: write the GL calls that it makes", shown(n), name,
+    COMPLAIN(s, place, "wrapper",
+             "%.*s is given to %.*s, which is not followed: write the GL calls that it makes", shown(n), name,
              shown(s->callee_length), s->callee);
     s->callee = NULL; /* once a call */
 }
 
-void texenv_script_skipped_name(struct texenv_script *s, const char *name, size_t n, struct texenv_place place)
+void texenv_script_skipped_name(struct texenv_script *s, const char *name, size_t n,
+                                struct texenv_place place)
 {
     const struct texenv_script_macro *macro = find_macro(s, name, n);
     if (macro && macro->names == NAMES_CALL)
-        COMPLAIN(s, place, "macro", "%.*s is a macro that makes GL calls, and macros are not expanded: write out the calls",
+        COMPLAIN(s, place, "macro",
+                 "%.*s is a macro that makes GL calls, and macros are not expanded: write out the calls",
                  shown(n), name);
 }
 
 void texenv_script_inside(struct texenv_script *s, const char *name, size_t n, struct texenv_place place)
 {
-    COMPLAIN(s, place, "not-followed", "%.*s inside another statement is not followed: make it a statement of its own", shown(n),
-             name);
+    COMPLAIN(s, place, "not-followed",
+             "%.*s inside another statement is not followed: make it a statement of its own", shown(n), name);
 }

@@ -1,5 +1,6 @@
-/* Stage notation -> GL-side state. What the notation means is said in GL's own terms, by calls of the setters: there is one home of the
- * semantics, and what GL refuses is refused here too. Text forms: notes/formats.md 3. */
+/* Stage notation -> GL-side state. What the notation means is said in GL's own terms, by calls of the
+ * setters: there is one home of the semantics, and what GL refuses is refused here too. Text forms:
+ * notes/formats.md 3. */
 #include "texenv/gl.h"
 #include "texenv/read/stages.h"
 
@@ -21,12 +22,16 @@ static void set(struct feed *f, unsigned unit, uint32_t pname, uint32_t value, s
     f->places->slot[unit][texenv_slot_of(pname)] = place;
 }
 
-/* SOURCE and OPERAND of one argument. In COMBINE4 the term 1 is the complement of ZERO, as in GL's initial SOURCE3: NV_texture_env_combine4 knows
- * no ONE. */
-static void set_arg(struct feed *f, unsigned unit, unsigned half, unsigned arg, const struct stages_term *term, bool combine4)
+/* SOURCE and OPERAND of one argument. In COMBINE4 the term 1 is the complement of ZERO, as in GL's initial
+ * SOURCE3: NV_texture_env_combine4 knows no ONE. */
+static void set_arg(struct feed *f, unsigned unit, unsigned half, unsigned arg,
+                    const struct stages_term *term, bool combine4)
 {
-    static const uint16_t gl_source[TEXENV_SOURCES] = {
-        [TEXENV_S_ZERO] = GL_ZERO, [TEXENV_S_ONE] = GL_ONE, [TEXENV_S_CONSTANT] = GL_CONSTANT, [TEXENV_S_PRIMARY] = GL_PRIMARY_COLOR, [TEXENV_S_PREVIOUS] = GL_PREVIOUS};
+    static const uint16_t gl_source[TEXENV_SOURCES] = {[TEXENV_S_ZERO] = GL_ZERO,
+                                                       [TEXENV_S_ONE] = GL_ONE,
+                                                       [TEXENV_S_CONSTANT] = GL_CONSTANT,
+                                                       [TEXENV_S_PRIMARY] = GL_PRIMARY_COLOR,
+                                                       [TEXENV_S_PREVIOUS] = GL_PREVIOUS};
     uint32_t source = gl_source[term->source];
     bool complement = term->complement, alpha = term->alpha || half == TEXENV_ALPHA;
     if (term->source == TEXENV_S_TEXTURE)
@@ -37,7 +42,9 @@ static void set_arg(struct feed *f, unsigned unit, unsigned half, unsigned arg, 
     }
     set(f, unit, (half == TEXENV_RGB ? GL_SOURCE0_RGB : GL_SOURCE0_ALPHA) + arg, source, term->place);
     set(f, unit, (half == TEXENV_RGB ? GL_OPERAND0_RGB : GL_OPERAND0_ALPHA) + arg,
-        alpha ? (complement ? GL_ONE_MINUS_SRC_ALPHA : GL_SRC_ALPHA) : (complement ? GL_ONE_MINUS_SRC_COLOR : GL_SRC_COLOR), term->place);
+        alpha ? (complement ? GL_ONE_MINUS_SRC_ALPHA : GL_SRC_ALPHA)
+              : (complement ? GL_ONE_MINUS_SRC_COLOR : GL_SRC_COLOR),
+        term->place);
 }
 
 static const uint16_t gl_func[TEXENV_FUNCS] = {
@@ -45,12 +52,17 @@ static const uint16_t gl_func[TEXENV_FUNCS] = {
 #include "texenv/stages.def"
 };
 
-static bool is_combine4(const struct stages_func *func) { return texenv_func_args(func->func) == TEXENV_ARGS; }
+static bool is_combine4(const struct stages_func *func)
+{
+    return texenv_func_args(func->func) == TEXENV_ARGS;
+}
 
-/* Writes the function as a0*a1 + a2*a3 (- 1/2), the only forms of COMBINE4, with terms 0 and 1 where it has none. False: it cannot be. */
+/* Writes the function as a0*a1 + a2*a3 (- 1/2), the only forms of COMBINE4, with terms 0 and 1 where it has
+ * none. False: it cannot be. */
 static bool lift(struct stages_func *func)
 {
-    const struct stages_term zero = {.source = TEXENV_S_ZERO, .place = func->place}, one = {.source = TEXENV_S_ONE, .place = func->place};
+    const struct stages_term zero = {.source = TEXENV_S_ZERO, .place = func->place},
+                             one = {.source = TEXENV_S_ONE, .place = func->place};
     const struct stages_term a = func->arg[0], b = func->arg[1], c = func->arg[2];
     struct stages_term *to = func->arg;
     switch (func->func) {
@@ -59,7 +71,8 @@ static bool lift(struct stages_func *func)
     case TEXENV_F_ADD:
     case TEXENV_F_ADD_SIGNED: to[1] = one, to[2] = b, to[3] = one; break;
     case TEXENV_F_MODULATE_ADD:
-    case TEXENV_F_MODULATE_SIGNED_ADD: to[0] = a, to[1] = c, to[2] = b, to[3] = one; break; /* written a*c+b */
+    /* written a*c+b */
+    case TEXENV_F_MODULATE_SIGNED_ADD: to[0] = a, to[1] = c, to[2] = b, to[3] = one; break;
     default: return is_combine4(func);
     }
     bool is_signed = func->func == TEXENV_F_ADD_SIGNED || func->func == TEXENV_F_MODULATE_SIGNED_ADD;
@@ -77,10 +90,12 @@ static bool feed_combine(struct feed *f, unsigned unit, struct stages_stage *sta
 
     for (unsigned h = 0; h < halves; h++) {
         struct stages_func *func = &stage->half[h];
-        /* Written @combine4 means it: then what cannot be lifted spells the combination that the extension leaves undefined. */
+        /* Written @combine4 means it: then what cannot be lifted spells the combination that the extension
+         * leaves undefined. */
         if (combine4 && !lift(func) && !stage->combine4)
             return STAGES_FAIL(f->parser, func->place, (int)unit, "combine4",
-                               "a*b+c*d makes this a COMBINE4 unit, where only a, a*b, a+b, a+b-0.5, a*b+c and a*b+c-0.5 can stand beside it, not this %s function",
+                               "a*b+c*d makes this a COMBINE4 unit, where only a, a*b, a+b, a+b-0.5, a*b+c "
+                               "and a*b+c-0.5 can stand beside it, not this %s function",
                                h == TEXENV_RGB ? "rgb" : "alpha");
         set(f, unit, h == TEXENV_RGB ? GL_COMBINE_RGB : GL_COMBINE_ALPHA, gl_func[func->func], func->place);
         for (unsigned a = 0; a < texenv_func_args(func->func); a++)
@@ -125,13 +140,15 @@ static void add_stages(struct stages_parser *p)
         struct stages_stage *stage = &p->stage[p->nstages++];
         memset(stage, 0, sizeof *stage);
         stage->mode = TEXENV_COMBINE;
-        stage->texture = (struct texenv_texture){.complete = 1, .base = TEXENV_RGBA, .depth_mode = TEXENV_LUMINANCE};
+        stage->texture = (struct texenv_texture){
+            .complete = 1, .base = TEXENV_RGBA, .depth_mode = TEXENV_LUMINANCE};
         stage->target = TEXENV_2D;
         stage->place = stage->mode_place = p->highest_place;
         for (unsigned h = 0; h < 2; h++) {
             stage->half[h].func = TEXENV_F_REPLACE;
             stage->half[h].place = stage->scale_place[h] = p->highest_place;
-            stage->half[h].arg[0] = (struct stages_term){.source = TEXENV_S_PREVIOUS, .place = p->highest_place};
+            stage->half[h].arg[0] = (struct stages_term){.source = TEXENV_S_PREVIOUS,
+                                                         .place = p->highest_place};
             stage->scale[h] = 1;
         }
     }
@@ -144,7 +161,8 @@ static void feed_settings(struct feed *f)
         if (!p->color_place[u].line)
             continue;
         if (u >= p->nstages || p->stage[u].mode == TEXENV_OFF)
-            texenv_emit(p->sink, TEXENV_WARNING, (int)u, p->color_place[u], "color-unused", "unit %u is disabled: its colour has no effect", u);
+            texenv_emit(p->sink, TEXENV_WARNING, (int)u, p->color_place[u], "color-unused",
+                        "unit %u is disabled: its colour has no effect", u);
         f->refused |= texenv_active_texture(f->te, GL_TEXTURE0 + u);
         f->refused |= texenv_tex_env_fv(f->te, GL_TEXTURE_ENV, GL_TEXTURE_ENV_COLOR, p->color[u]);
         f->places->slot[u][TEXENV_AT_COLOR] = p->color_place[u];
@@ -159,7 +177,8 @@ static void feed_settings(struct feed *f)
         };
         f->refused |= texenv_enable(f->te, GL_FOG, true);
         f->refused |= texenv_fog_i(f->te, GL_FOG_MODE, gl_fog[p->fog]);
-        f->refused |= texenv_fog_i(f->te, GL_FOG_COORDINATE_SOURCE, p->fog_coord ? GL_FOG_COORDINATE : GL_FRAGMENT_DEPTH);
+        f->refused |= texenv_fog_i(f->te, GL_FOG_COORDINATE_SOURCE,
+                                   p->fog_coord ? GL_FOG_COORDINATE : GL_FRAGMENT_DEPTH);
     }
 }
 
@@ -173,7 +192,8 @@ static bool feed_state(struct feed *f)
             return false;
     feed_settings(f);
     if (f->refused) /* no text does this unless grammar and setters disagree */
-        return STAGES_FAIL(f->parser, f->places->draw, -1, "internal", "GL refuses this state (0x%x)", f->refused);
+        return STAGES_FAIL(f->parser, f->places->draw, -1, "internal", "GL refuses this state (0x%x)",
+                           f->refused);
     return true;
 }
 
@@ -182,7 +202,8 @@ void texenv_read_stages(struct texenv_reader *reader, const char *text, size_t l
     struct stages_parser p = {.sink = &reader->sink};
     struct texenv te;
     struct texenv_places places;
-    reader->draws = reader->program_draws = reader->skipped = reader->errors = reader->gl_errors = reader->images = 0;
+    reader->draws = reader->program_draws = reader->skipped = reader->errors = reader->gl_errors =
+        reader->images = 0;
     reader->truncated = false;
     if (length >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0) { /* byte order mark */
         text += 3;
@@ -209,7 +230,8 @@ void texenv_read_stages(struct texenv_reader *reader, const char *text, size_t l
     }
     if (reader->draws == 0 && p.errors == 0) {
         p.errors++;
-        texenv_emit(&reader->sink, TEXENV_ERROR, -1, (struct texenv_place){.line = 1, .column = 1}, "empty", "no stage in this text");
+        texenv_emit(&reader->sink, TEXENV_ERROR, -1, (struct texenv_place){.line = 1, .column = 1}, "empty",
+                    "no stage in this text");
     }
     reader->errors = p.errors;
 }

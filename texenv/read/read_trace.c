@@ -1,7 +1,9 @@
-/* The reader of `apitrace dump` texts (notes/formats.md, section 2): a stream of records, one call each. Most calls of a trace do not matter here: a record
- * costs the search for its end and one look at its name, until the name is one that does.
+/* The reader of `apitrace dump` texts (notes/formats.md, section 2): a stream of records, one call each. Most
+ * calls of a trace do not matter here: a record costs the search for its end and one look at its name, until
+ * the name is one that does.
  *
- * A record ends with its line, except that strings (shader sources) may span lines. In strings apitrace writes \" and \\ for " and \. */
+ * A record ends with its line, except that strings (shader sources) may span lines. In strings apitrace
+ * writes \" and \\ for " and \. */
 #include "texenv/read/read_trace.h"
 
 enum { LONGEST = 1 << 24 }; /* bytes of a record that are kept; what is longer is refused if it matters */
@@ -21,10 +23,7 @@ struct texenv_place texenv_trace_place(const struct texenv_trace *t, const char 
 
 /* ---- one record ---- */
 
-static bool is_digit(char c)
-{
-    return c >= '0' && c <= '9';
-}
+static bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 static void blanks(struct texenv_trace *t)
 {
@@ -35,12 +34,17 @@ static void blanks(struct texenv_trace *t)
 static enum texenv_trace_status bad(struct texenv_trace *t, const char *expected)
 {
     if (t->p < t->end && *t->p == 0x1b)
-        TEXENV_CALLS_ERROR(&t->calls, texenv_trace_place(t, t->p), "bad-record", "colour codes in the dump: make it with apitrace dump --color=never");
-    else if (t->p < t->end && *t->p > ' ' && *t->p < 0x7f)
-        TEXENV_CALLS_ERROR(&t->calls, texenv_trace_place(t, t->p), "bad-record", "expected %s, found '%c'", expected, *t->p);
+        TEXENV_CALLS_ERROR(&t->calls, texenv_trace_place(t, t->p), "bad-record",
+                           "colour codes in the dump: make it with apitrace dump --color=never");
+    else if (t->p<t->end && * t->p> ' ' && *t->p < 0x7f)
+        TEXENV_CALLS_ERROR(&t->calls, texenv_trace_place(t, t->p), "bad-record", "expected %s, found '%c'",
+                           expected, *t->p);
     else
-        TEXENV_CALLS_ERROR(&t->calls, texenv_trace_place(t, t->p), "bad-record", "expected %s, found %s", expected,
-                           t->p == t->end ? "the end of the line" : *t->p == ' ' ? "a blank" : "no readable character");
+        TEXENV_CALLS_ERROR(&t->calls, texenv_trace_place(t, t->p), "bad-record", "expected %s, found %s",
+                           expected,
+                           t->p == t->end     ? "the end of the line"
+                               : *t->p == ' ' ? "a blank"
+                                              : "no readable character");
     return TEXENV_TRACE_BAD;
 }
 
@@ -81,7 +85,8 @@ static enum texenv_trace_status call(struct texenv_trace *t, const char *name, s
     if (info) {
         struct texenv_value args[TEXENV_CALL_PARAMS];
         enum texenv_trace_status status = TEXENV_TRACE_OK;
-        struct texenv_place place = {.call = t->number, .line = t->line, .column = (uint32_t)(name - t->start) + 1};
+        struct texenv_place place = {
+            .call = t->number, .line = t->line, .column = (uint32_t)(name - t->start) + 1};
         t->p++;
         if (info->params && info->kind != TEXENV_CALL_BEGIN) {
             for (unsigned i = 0; i < info->params; i++) {
@@ -121,7 +126,9 @@ static enum texenv_trace_status read_record(struct texenv_trace *t)
     prefix(t);
     const char *name = t->p;
     /* "::": methods of other interfaces (IDirect3D9::...) */
-    while (t->p < t->end && ((*t->p >= 'a' && *t->p <= 'z') || (*t->p >= 'A' && *t->p <= 'Z') || *t->p == '_' || is_digit(*t->p) || *t->p == ':'))
+    while (t->p < t->end &&
+           ((*t->p >= 'a' && *t->p <= 'z') || (*t->p >= 'A' && *t->p <= 'Z') || *t->p == '_' ||
+            is_digit(*t->p) || *t->p == ':'))
         t->p++;
     size_t n = (size_t)(t->p - name);
     if (t->p < t->end && *t->p == '(' && n && !is_digit(*name))
@@ -306,7 +313,9 @@ static bool is_blank(const char *p, size_t n)
 
 struct texenv_trace *texenv_trace_open(struct texenv_reader *reader)
 {
-    struct texenv_trace *t = reader->memory.resize ? reader->memory.resize(reader->memory.user, NULL, sizeof *t) : NULL;
+    struct texenv_trace *t = reader->memory.resize
+        ? reader->memory.resize(reader->memory.user, NULL, sizeof *t)
+        : NULL;
     if (!t)
         return NULL;
     memset(t, 0, sizeof *t);
@@ -342,13 +351,15 @@ bool texenv_trace_close(struct texenv_trace *t)
     }
     if (t->cut.line && !t->calls.stopped) {
         reader->truncated = true;
-        texenv_emit(&reader->sink, TEXENV_WARNING, -1, t->cut, "truncated", "the last record is cut off: it is left out");
+        texenv_emit(&reader->sink, TEXENV_WARNING, -1, t->cut, "truncated",
+                    "the last record is cut off: it is left out");
     }
     /* As in a script, input without a draw yields one state at its end: that of the context last used. */
     bool good = !t->calls.stopped && !reader->errors;
     if (good && !t->calls.ran) {
         reader->errors++;
-        texenv_emit(&reader->sink, TEXENV_ERROR, -1, (struct texenv_place){.line = 1, .column = 1}, "empty", "no OpenGL call that texturing depends on, and no draw");
+        texenv_emit(&reader->sink, TEXENV_ERROR, -1, (struct texenv_place){.line = 1, .column = 1}, "empty",
+                    "no OpenGL call that texturing depends on, and no draw");
     } else if (good && reader->draws == 0 && reader->program_draws == 0 && t->calls.context)
         texenv_calls_draw(&t->calls, (struct texenv_place){.call = t->number, .line = t->line, .column = 1});
     bool more = !t->calls.stopped;

@@ -1,17 +1,12 @@
-/* Arguments of a record: "name = value" pairs. With `apitrace dump --arg-names=no` only values; then their order decides. */
+/* Arguments of a record: "name = value" pairs. With `apitrace dump --arg-names=no` only values; then their
+ * order decides. */
 #include "texenv/read/read_trace.h"
 
 #include <float.h>
 
-static bool is_letter(char c)
-{
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
-}
+static bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
 
-static bool is_digit(char c)
-{
-    return c >= '0' && c <= '9';
-}
+static bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 static void blank(struct texenv_trace *t)
 {
@@ -30,8 +25,12 @@ static enum texenv_trace_status skip_value(struct texenv_trace *t)
             if (t->p == t->end)
                 return TEXENV_TRACE_CUT;
             break;
-        case '(': case '{': case '[': depth++; break;
-        case ')': case '}': case ']':
+        case '(':
+        case '{':
+        case '[': depth++; break;
+        case ')':
+        case '}':
+        case ']':
             if (depth-- == 0)
                 return TEXENV_TRACE_OK;
             break;
@@ -57,7 +56,10 @@ static bool number(struct texenv_trace *t, struct texenv_value *v)
     uint64_t n = 0;
     if (t->end - p > 2 && p[0] == '0' && p[1] == 'x') {
         for (p += 2; p < t->end; p++) {
-            unsigned c = (unsigned char)*p, d = is_digit(*p) ? c - '0' : (c | 0x20) >= 'a' && (c | 0x20) <= 'f' ? (c | 0x20) - 'a' + 10 : 16;
+            unsigned c = (unsigned char)*p,
+                     d = is_digit(*p)                    ? c - '0'
+                : (c | 0x20) >= 'a' && (c | 0x20) <= 'f' ? (c | 0x20) - 'a' + 10
+                                                         : 16;
             if (d > 15)
                 break;
             n = n << 4 | d;
@@ -75,7 +77,8 @@ static bool number(struct texenv_trace *t, struct texenv_value *v)
             t->p = digits + length;
             return true;
         }
-        if (p == digits) { /* as C++ streams print them; the state takes infinity as any too large number, and NaN as 0 */
+        /* as C++ streams print them; the state takes infinity as any too large number, and NaN as 0 */
+        if (p == digits) {
             if (t->end - p < 3 || (memcmp(p, "inf", 3) != 0 && memcmp(p, "nan", 3) != 0))
                 return false;
             v->real = *p == 'n' || negative ? -DBL_MAX : DBL_MAX;
@@ -95,7 +98,8 @@ static void name(struct texenv_trace *t, struct texenv_value *v)
     static const struct {
         const char *name;
         int value;
-    } words[] = {{"NULL", 0}, {"True", 1}, {"False", 0}, {"true", 1}, {"false", 0}, {"TRUE", 1}, {"FALSE", 0}};
+    } words[] = {{"NULL", 0},  {"True", 1}, {"False", 0}, {"true", 1},
+                 {"false", 0}, {"TRUE", 1}, {"FALSE", 0}};
     const char *s = t->p;
     while (t->p < t->end && (is_letter(*t->p) || is_digit(*t->p)))
         t->p++;
@@ -119,7 +123,8 @@ static bool at_end_of_value(const struct texenv_trace *t)
     return *t->p == ',' || *t->p == ')' || *t->p == '}' || *t->p == ']';
 }
 
-/* One number, name, or names joined by " | "; whatever else it is, is OTHER. p: at the "," or closing bracket after it. */
+/* One number, name, or names joined by " | "; whatever else it is, is OTHER. p: at the "," or closing bracket
+ * after it. */
 static enum texenv_trace_status scalar(struct texenv_trace *t, struct texenv_value *v)
 {
     bool first = true;
@@ -189,7 +194,8 @@ static enum texenv_trace_status item(struct texenv_trace *t, struct texenv_value
     return scalar(t, v);
 }
 
-/* A scalar, "{...}" or "[...]", or "&" and the only element of an array. Structures and arrays of arrays are not needed: their elements are OTHER. */
+/* A scalar, "{...}" or "[...]", or "&" and the only element of an array. Structures and arrays of arrays are
+ * not needed: their elements are OTHER. */
 static enum texenv_trace_status value(struct texenv_trace *t, struct texenv_value *v)
 {
     enum texenv_trace_status status;
@@ -252,7 +258,8 @@ enum texenv_trace_status texenv_trace_rest(struct texenv_trace *t)
     }
 }
 
-enum texenv_trace_status texenv_trace_args(struct texenv_trace *t, const struct texenv_call_info *info, struct texenv_value *args, bool all)
+enum texenv_trace_status texenv_trace_args(struct texenv_trace *t, const struct texenv_call_info *info,
+                                           struct texenv_value *args, bool all)
 {
     unsigned found = 0;
     t->calls.item_count = 0;
@@ -275,7 +282,8 @@ enum texenv_trace_status texenv_trace_args(struct texenv_trace *t, const struct 
         blank(t);
         if (n && t->p < t->end && *t->p == '=') {
             t->p++;
-            if (which >= info->params || n != info->param_length[which] || memcmp(s, info->param[which], n) != 0)
+            if (which >= info->params || n != info->param_length[which] ||
+                memcmp(s, info->param[which], n) != 0)
                 for (which = 0; which < info->params; which++)
                     if (n == info->param_length[which] && memcmp(s, info->param[which], n) == 0)
                         break;
@@ -297,7 +305,8 @@ enum texenv_trace_status texenv_trace_args(struct texenv_trace *t, const struct 
         if (*t->p == ',') {
             t->p++;
         } else if (*t->p != ')') {
-            TEXENV_CALLS_ERROR(&t->calls, texenv_trace_place(t, t->p), "bad-record", "expected ',' or ')' after an argument of %s, found '%c'", info->name,
+            TEXENV_CALLS_ERROR(&t->calls, texenv_trace_place(t, t->p), "bad-record",
+                               "expected ',' or ')' after an argument of %s, found '%c'", info->name,
                                *t->p > ' ' && *t->p < 0x7f ? *t->p : '?');
             return TEXENV_TRACE_BAD;
         }

@@ -1,12 +1,19 @@
-/* Contexts of a trace: GLX, EGL, WGL and CGL calls that make, share, bind and destroy them; which one is current in which thread. */
+/* Contexts of a trace: GLX, EGL, WGL and CGL calls that make, share, bind and destroy them; which one is
+ * current in which thread. */
 #include "texenv/read/read_trace.h"
 
 enum { CREATE, CURRENT, DESTROY, SHARE, COPY, RELEASE };
 
-/* A call with `wanted` parameters that matter, of which the last is number `last` (from 0) and the other one stands before it: of CREATE the context to share
- * with, and where the new one is stored if it is not the result. Parameters without name are those that stand before them. */
-#define CONTEXT(name, kind, wanted, last, p0, p1, p2, p3)                                                                                       \
-    {#name, sizeof #name - 1, kind, wanted, 0, 0, (last) + ((wanted) > 0), 0, {p0, p1, p2, p3}, {sizeof p0 - 1, sizeof p1 - 1, sizeof p2 - 1, sizeof p3 - 1}}
+/* A call with `wanted` parameters that matter, of which the last is number `last` (from 0) and the other one
+ * stands before it: of CREATE the context to share with, and where the new one is stored if it is not the
+ * result. Parameters without name are those that stand before them. */
+#define CONTEXT(name, kind, wanted, last, p0, p1, p2, p3) \
+    { \
+#name, sizeof #name - 1, kind, wanted, 0, 0, (last) + ((wanted) > 0), 0, {p0, p1, p2, p3 }, \
+        { \
+            sizeof p0 - 1, sizeof p1 - 1, sizeof p2 - 1, sizeof p3 - 1 \
+        } \
+    }
 static const struct texenv_call_info infos[] = {
     CONTEXT(glXCreateContext, CREATE, 1, 2, "", "", "shareList", ""),
     CONTEXT(glXCreateNewContext, CREATE, 1, 3, "", "", "", "shareList"),
@@ -55,8 +62,10 @@ static bool ends_with(const struct texenv_value *v, const char *with)
 static bool has_failed(const struct texenv_call_info *info, const struct texenv_value *result)
 {
     if (info->name[0] == 'C')
-        return (result->kind == TEXENV_V_INT && result->integer != 0) || (result->kind == TEXENV_V_NAME && !ends_with(result, "kCGLNoError"));
-    return (result->kind == TEXENV_V_INT && result->integer == 0) || (result->kind == TEXENV_V_NAME && ends_with(result, "FALSE"));
+        return (result->kind == TEXENV_V_INT && result->integer != 0) ||
+            (result->kind == TEXENV_V_NAME && !ends_with(result, "kCGLNoError"));
+    return (result->kind == TEXENV_V_INT && result->integer == 0) ||
+        (result->kind == TEXENV_V_NAME && ends_with(result, "FALSE"));
 }
 
 /* A handle is a number; names (EGL_NO_CONTEXT) and whatever else stand for none. */
@@ -67,12 +76,14 @@ static uint64_t handle_of(const struct texenv_trace *t, const struct texenv_valu
     return v->kind == TEXENV_V_INT ? (uint64_t)v->integer : 0;
 }
 
-static struct texenv_context *new_context(struct texenv_trace *t, uint64_t handle, struct texenv_context *share)
+static struct texenv_context *new_context(struct texenv_trace *t, uint64_t handle,
+                                          struct texenv_context *share)
 {
     struct texenv_context *x = texenv_calls_context_new(&t->calls, share);
     if (x && texenv_map_put(&t->calls, &t->contexts, handle, x))
         return x;
-    texenv_calls_no_memory(&t->calls, texenv_trace_place(t, t->start)); /* x, if it is, is in the list of all and freed with it */
+    /* x, if it is, is in the list of all and freed with it */
+    texenv_calls_no_memory(&t->calls, texenv_trace_place(t, t->start));
     return NULL;
 }
 
@@ -134,7 +145,8 @@ void texenv_trace_use_thread(struct texenv_trace *t, uint64_t id)
     t->calls.context = thread->context;
 }
 
-enum texenv_trace_status texenv_trace_context_call(struct texenv_trace *t, const struct texenv_call_info *info)
+enum texenv_trace_status texenv_trace_context_call(struct texenv_trace *t,
+                                                   const struct texenv_call_info *info)
 {
     struct texenv_value args[TEXENV_CALL_PARAMS], result;
     memset(args, 0, sizeof args);
@@ -144,7 +156,8 @@ enum texenv_trace_status texenv_trace_context_call(struct texenv_trace *t, const
     if (status != TEXENV_TRACE_OK)
         return status;
     unsigned wanted = info->form, at = info->params - wanted;
-    uint64_t first = wanted > 0 ? handle_of(t, &args[at]) : 0, second = wanted > 1 ? handle_of(t, &args[at + 1]) : 0;
+    uint64_t first = wanted > 0 ? handle_of(t, &args[at]) : 0,
+             second = wanted > 1 ? handle_of(t, &args[at + 1]) : 0;
     switch (info->kind) {
     case CREATE: {
         bool stored = wanted == 2; /* CGL */
@@ -153,7 +166,8 @@ enum texenv_trace_status texenv_trace_context_call(struct texenv_trace *t, const
             break;
         struct texenv_context *share = context_of(t, first);
         if (handle != first)
-            destroy(t, handle); /* the handle is used anew; the trace does not show the end of its old context */
+            /* the handle is used anew; the trace does not show the end of its old context */
+            destroy(t, handle);
         if (!t->calls.stopped)
             new_context(t, handle, share);
         break;
@@ -162,9 +176,7 @@ enum texenv_trace_status texenv_trace_context_call(struct texenv_trace *t, const
         if (!has_failed(info, &result))
             make_current(t, context_of(t, first));
         break;
-    case DESTROY:
-        destroy(t, first);
-        break;
+    case DESTROY: destroy(t, first); break;
     case SHARE: {
         struct texenv_context *from = context_of(t, first), *to = context_of(t, second);
         if (from && to && !has_failed(info, &result))
@@ -173,13 +185,11 @@ enum texenv_trace_status texenv_trace_context_call(struct texenv_trace *t, const
     }
     case COPY:
         if (!t->said_copy)
-            texenv_emit(&t->calls.reader->sink, TEXENV_WARNING, -1, texenv_trace_place(t, t->start), "not-followed", "%s is not followed: what it changes stays unknown",
-                        info->name);
+            texenv_emit(&t->calls.reader->sink, TEXENV_WARNING, -1, texenv_trace_place(t, t->start),
+                        "not-followed", "%s is not followed: what it changes stays unknown", info->name);
         t->said_copy = true;
         break;
-    default: /* RELEASE */
-        make_current(t, NULL);
-        break;
+    default: /* RELEASE */ make_current(t, NULL); break;
     }
     return TEXENV_TRACE_OK;
 }

@@ -1,5 +1,5 @@
-/* Internal: lexer (stages_lex.c) and parser (stages_func.c, stages_parse.c) of the stage notation, notes/formats.md 3. They have no notion
- * of GL state: read_stages.c feeds what they find to the setters. */
+/* Internal: lexer (stages_lex.c) and parser (stages_func.c, stages_parse.c) of the stage notation,
+ * notes/formats.md 3. They have no notion of GL state: read_stages.c feeds what they find to the setters. */
 #ifndef TEXENV_STAGES_H
 #define TEXENV_STAGES_H
 
@@ -22,11 +22,11 @@ struct stages_token {
 };
 
 struct stages_lexer {
-    const char *at, *end;   /* the next byte, the end of the text */
+    const char *at, *end; /* the next byte, the end of the text */
     const char *line_start;
     uint32_t line;
-    int depth;              /* open braces and parentheses: inside, a newline is a blank */
-    bool comma;             /* the last token was a comma: likewise */
+    int depth;  /* open braces and parentheses: inside, a newline is a blank */
+    bool comma; /* the last token was a comma: likewise */
 };
 
 /* One written term, such as ~T3.a. */
@@ -71,17 +71,21 @@ struct stages_parser {
     bool fog_coord, color_sum;
 };
 
-/* The token at the lexer's position; the position moves behind it. At the end of a state the newline is taken too. */
+/* The token at the lexer's position; the position moves behind it. At the end of a state the newline is taken
+ * too. */
 struct stages_token texenv_stages_lex(struct stages_lexer *lexer);
-/* Where to go on after an error at `token`, the last one read, in the state that began as `start`. If the braces of the state balance, that is
- * behind it, so that a state over several lines gives one error. If not, a brace is missing: then it is the line after the
- * error, or the error's own line if that begins with the brace of a new state. */
-void texenv_stages_skip(struct stages_lexer *lexer, const struct stages_lexer *start, const struct stages_token *token);
+/* Where to go on after an error at `token`, the last one read, in the state that began as `start`. If the
+ * braces of the state balance, that is behind it, so that a state over several lines gives one error. If not,
+ * a brace is missing: then it is the line after the error, or the error's own line if that begins with the
+ * brace of a new state. */
+void texenv_stages_skip(struct stages_lexer *lexer, const struct stages_lexer *start,
+                        const struct stages_token *token);
 /* Parses one state, whose first token is p->token (not END). False after an error, which has been emitted. */
 bool texenv_stages_parse(struct stages_parser *p);
 
 /* Emits an error; the value is false. Arguments: place, unit, code, format ... */
-#define STAGES_FAIL(p, place, unit, ...) ((p)->errors++, texenv_emit((p)->sink, TEXENV_ERROR, unit, place, __VA_ARGS__), false)
+#define STAGES_FAIL(p, place, unit, ...) \
+    ((p)->errors++, texenv_emit((p)->sink, TEXENV_ERROR, unit, place, __VA_ARGS__), false)
 
 /* ---- for the two files of the parser ---- */
 
@@ -90,7 +94,10 @@ bool texenv_stages_parse(struct stages_parser *p);
 
 static inline void stages_advance(struct stages_parser *p) { p->token = texenv_stages_lex(&p->lexer); }
 
-static inline bool stages_is(const struct stages_parser *p, char punct) { return p->token.kind == STAGES_PUNCT && p->token.text[0] == punct; }
+static inline bool stages_is(const struct stages_parser *p, char punct)
+{
+    return p->token.kind == STAGES_PUNCT && p->token.text[0] == punct;
+}
 
 static inline bool stages_is_word(const struct stages_token *t, const char *word)
 {

@@ -1,5 +1,5 @@
-/* Functions and terms of the stage notation (notes/formats.md 3). The forms of the functions are not spelled here: stages.def has them as
- * texts, and the parser walks all of those texts at once. */
+/* Functions and terms of the stage notation (notes/formats.md 3). The forms of the functions are not spelled
+ * here: stages.def has them as texts, and the parser walks all of those texts at once. */
 #include "texenv/read/stages.h"
 
 static const char *const func_text[TEXENV_FUNCS] = {
@@ -24,16 +24,26 @@ static bool unknown_name(struct stages_parser *p, int unit)
     for (size_t i = 1; i < t.length; i++)
         digits &= t.text[i] >= '0' && t.text[i] <= '9';
     if (digits && first == 'T')
-        return STAGES_FAIL(p, t.place, unit, "unknown-name", "no texture unit `%.*s`: there are T0 to T7", STAGES_SHOWN(t));
+        return STAGES_FAIL(p, t.place, unit, "unknown-name", "no texture unit `%.*s`: there are T0 to T7",
+                           STAGES_SHOWN(t));
     if (digits && first == 'C')
-        return STAGES_FAIL(p, t.place, unit, "unknown-name", "`%.*s` is no term: a stage reads its own environment colour only, as C", STAGES_SHOWN(t));
+        return STAGES_FAIL(p, t.place, unit, "unknown-name",
+                           "`%.*s` is no term: a stage reads its own environment colour only, as C",
+                           STAGES_SHOWN(t));
     if ((t.length == 1 && strchr("tpcf", first)) || (t.length == 2 && digits && first == 't'))
-        return STAGES_FAIL(p, t.place, unit, "unknown-name", "unknown name `%.*s`: names are upper case (T, T0 to T7, P, C, F)", STAGES_SHOWN(t));
+        return STAGES_FAIL(p, t.place, unit, "unknown-name",
+                           "unknown name `%.*s`: names are upper case (T, T0 to T7, P, C, F)",
+                           STAGES_SHOWN(t));
     if (called_function(&t) >= 0)
-        return STAGES_FAIL(p, t.place, unit, "syntax", "`%.*s` cannot be part of another function: a stage computes one", STAGES_SHOWN(t));
+        return STAGES_FAIL(p, t.place, unit, "syntax",
+                           "`%.*s` cannot be part of another function: a stage computes one",
+                           STAGES_SHOWN(t));
     if (texenv_stages_classic(&t) >= 0)
-        return STAGES_FAIL(p, t.place, unit, "syntax", "mode `%.*s` stands alone in its stage, without functions and terms", STAGES_SHOWN(t));
-    return STAGES_FAIL(p, t.place, unit, "unknown-name", "unknown name `%.*s`: terms are T, T0 to T7, P, C, F, 0 and 1", STAGES_SHOWN(t));
+        return STAGES_FAIL(p, t.place, unit, "syntax",
+                           "mode `%.*s` stands alone in its stage, without functions and terms",
+                           STAGES_SHOWN(t));
+    return STAGES_FAIL(p, t.place, unit, "unknown-name",
+                       "unknown name `%.*s`: terms are T, T0 to T7, P, C, F, 0 and 1", STAGES_SHOWN(t));
 }
 
 static bool parse_term(struct stages_parser *p, unsigned unit, struct stages_term *term)
@@ -49,7 +59,8 @@ static bool parse_term(struct stages_parser *p, unsigned unit, struct stages_ter
     size_t length = p->token.length;
     if (p->token.kind == STAGES_NUMBER) {
         if (length != 1 || (*text != '0' && *text != '1'))
-            return STAGES_FAIL(p, p->token.place, (int)unit, "syntax", "`%.*s` is no term: of the numbers only 0 and 1 are", STAGES_SHOWN(p->token));
+            return STAGES_FAIL(p, p->token.place, (int)unit, "syntax",
+                               "`%.*s` is no term: of the numbers only 0 and 1 are", STAGES_SHOWN(p->token));
         term->source = *text == '0' ? TEXENV_S_ZERO : TEXENV_S_ONE;
     } else if (p->token.kind != STAGES_NAME) {
         return texenv_stages_expected(p, (int)unit, "a term");
@@ -62,7 +73,10 @@ static bool parse_term(struct stages_parser *p, unsigned unit, struct stages_ter
         }
     } else {
         switch (length == 1 ? *text : '\0') {
-        case 'T': term->source = TEXENV_S_TEXTURE; term->unit = (uint8_t)unit; break;
+        case 'T':
+            term->source = TEXENV_S_TEXTURE;
+            term->unit = (uint8_t)unit;
+            break;
         case 'P': term->source = TEXENV_S_PREVIOUS; break;
         case 'C': term->source = TEXENV_S_CONSTANT; break;
         case 'F': term->source = TEXENV_S_PRIMARY; break;
@@ -95,9 +109,12 @@ static bool no_such_form(struct stages_parser *p, int unit)
     if (p->token.kind != STAGES_PUNCT || !strchr("*+-,(", p->token.text[0]))
         return texenv_stages_expected(p, unit, "an operator, `;`, `@` or `}`");
     if (stages_is(p, ','))
-        return STAGES_FAIL(p, p->token.place, unit, "syntax", "expected an operator, not `,` (lists without operations are for `texenvc registers`)");
+        return STAGES_FAIL(
+            p, p->token.place, unit, "syntax",
+            "expected an operator, not `,` (lists without operations are for `texenvc registers`)");
     return STAGES_FAIL(p, p->token.place, unit, "function",
-                       "no function goes on with `%c` here; there are a, a*b, a+b, a+b-0.5, a-b, lerp(a,b,f), a*b+c, a*b+c-0.5, a*b-c, a*b+c*d, a*b+c*d-0.5 and the dot3s",
+                       "no function goes on with `%c` here; there are a, a*b, a+b, a+b-0.5, a-b, "
+                       "lerp(a,b,f), a*b+c, a*b+c-0.5, a*b-c, a*b+c*d, a*b+c*d-0.5 and the dot3s",
                        p->token.text[0]);
 }
 
@@ -105,11 +122,13 @@ static bool no_such_form(struct stages_parser *p, int unit)
 static bool is_half(const struct stages_token *t)
 {
     double value;
-    return t->kind == STAGES_NUMBER && texenv_scan_number(t->text, t->length, &value) == t->length && value == 0.5;
+    return t->kind == STAGES_NUMBER && texenv_scan_number(t->text, t->length, &value) == t->length &&
+        value == 0.5;
 }
 
-/* Follows the texts of all functions at once: `rows` are those that fit so far, and all of them are at position `at`, because terms
- * have the same length everywhere. The terms are collected as they come; only at the end it is known which arguments they are. */
+/* Follows the texts of all functions at once: `rows` are those that fit so far, and all of them are at
+ * position `at`, because terms have the same length everywhere. The terms are collected as they come; only at
+ * the end it is known which arguments they are. */
 bool texenv_stages_parse_func(struct stages_parser *p, unsigned unit, struct stages_func *func)
 {
     struct stages_term term[TEXENV_ARGS];
@@ -130,7 +149,9 @@ bool texenv_stages_parse_func(struct stages_parser *p, unsigned unit, struct sta
         at += 2; /* "$n" */
         if (called >= 0) {
             char next = func_text[called][at++];
-            if (!texenv_stages_take(p, (int)unit, next, next == ',' ? "`,` and the next argument" : "`)` after the last argument"))
+            if (!texenv_stages_take(p, (int)unit, next,
+                                    next == ',' ? "`,` and the next argument"
+                                                : "`)` after the last argument"))
                 return false;
             if (next == ')')
                 break;

@@ -4,7 +4,8 @@
 static bool is_digit(char c) { return c >= '0' && c <= '9'; }
 static bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
 
-/* The character at distance n; NUL past the end. A NUL in the text is no token either, so the two need not be told apart here. */
+/* The character at distance n; NUL past the end. A NUL in the text is no token either, so the two need not be
+ * told apart here. */
 static char peek(const struct stages_lexer *lexer, size_t n)
 {
     return (size_t)(lexer->end - lexer->at) > n ? lexer->at[n] : '\0';
@@ -132,7 +133,8 @@ struct stages_token texenv_stages_lex(struct stages_lexer *lexer)
     return token;
 }
 
-void texenv_stages_skip(struct stages_lexer *lexer, const struct stages_lexer *start, const struct stages_token *token)
+void texenv_stages_skip(struct stages_lexer *lexer, const struct stages_lexer *start,
+                        const struct stages_token *token)
 {
     struct stages_lexer to = *start;
     while (texenv_stages_lex(&to).kind != STAGES_END)

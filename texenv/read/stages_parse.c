@@ -1,4 +1,5 @@
-/* Grammar of the stage notation (notes/formats.md 3): states, stages, attributes and settings, by recursive descent over one token. */
+/* Grammar of the stage notation (notes/formats.md 3): states, stages, attributes and settings, by recursive
+ * descent over one token. */
 #include "texenv/read/stages.h"
 
 bool texenv_stages_expected(struct stages_parser *p, int unit, const char *what)
@@ -6,16 +7,21 @@ bool texenv_stages_expected(struct stages_parser *p, int unit, const char *what)
     const struct stages_token *t = &p->token;
     unsigned char byte = t->kind == STAGES_BAD ? (unsigned char)t->text[0] : ' ';
     if (byte >= 0x80)
-        return STAGES_FAIL(p, t->place, unit, "byte", "byte 0x%x is not ASCII (only comments may have such)", byte);
+        return STAGES_FAIL(p, t->place, unit, "byte", "byte 0x%x is not ASCII (only comments may have such)",
+                           byte);
     if (byte < ' ' || byte == 0x7f)
         return STAGES_FAIL(p, t->place, unit, "byte", "control byte 0x%x", byte);
     if (p->open && (t->kind == STAGES_END || stages_is(p, '{'))) {
         struct texenv_place begin = p->stage[p->nstages - 1].place;
-        return STAGES_FAIL(p, t->place, unit, "missing-brace", "missing `}`: the stage that begins at %u:%u is still open here", begin.line, begin.column);
+        return STAGES_FAIL(p, t->place, unit, "missing-brace",
+                           "missing `}`: the stage that begins at %u:%u is still open here", begin.line,
+                           begin.column);
     }
     if (t->kind == STAGES_END)
-        return STAGES_FAIL(p, t->place, unit, "syntax", "expected %s, but the %s ends here", what, p->lexer.at == p->lexer.end ? "text" : "line");
-    return STAGES_FAIL(p, t->place, unit, "syntax", "expected %s, not `%s%.*s`", what, t->kind == STAGES_ATTR ? "@" : "", STAGES_SHOWN(*t));
+        return STAGES_FAIL(p, t->place, unit, "syntax", "expected %s, but the %s ends here", what,
+                           p->lexer.at == p->lexer.end ? "text" : "line");
+    return STAGES_FAIL(p, t->place, unit, "syntax", "expected %s, not `%s%.*s`", what,
+                       t->kind == STAGES_ATTR ? "@" : "", STAGES_SHOWN(*t));
 }
 
 bool texenv_stages_take(struct stages_parser *p, int unit, char punct, const char *what)
@@ -28,28 +34,39 @@ bool texenv_stages_take(struct stages_parser *p, int unit, char punct, const cha
 
 int texenv_stages_classic(const struct stages_token *t)
 {
-#define STAGE_CLASSIC(id, word) if (stages_is_word(t, word)) return TEXENV_##id;
+#define STAGE_CLASSIC(id, word) \
+    if (stages_is_word(t, word)) \
+        return TEXENV_##id;
 #include "texenv/stages.def"
     return -1;
 }
 
-static bool is_dot3(enum texenv_func func) { return func >= TEXENV_F_DOT3_RGB && func <= TEXENV_F_DOT3_RGBA_EXT; }
+static bool is_dot3(enum texenv_func func)
+{
+    return func >= TEXENV_F_DOT3_RGB && func <= TEXENV_F_DOT3_RGBA_EXT;
+}
 
-/* "; func", or what holds without it: the same function of the same terms; P after a dot, which alpha has none of. */
+/* "; func", or what holds without it: the same function of the same terms; P after a dot, which alpha has
+ * none of. */
 static bool parse_alpha(struct stages_parser *p, unsigned unit, struct stages_stage *stage)
 {
     struct stages_func *rgb = &stage->half[TEXENV_RGB], *alpha = &stage->half[TEXENV_ALPHA];
     if (stages_is(p, ';')) {
         if (texenv_func_writes_alpha(rgb->func))
-            return STAGES_FAIL(p, p->token.place, (int)unit, "alpha", "dot3a writes alpha too: it takes no `; alpha`");
+            return STAGES_FAIL(p, p->token.place, (int)unit, "alpha",
+                               "dot3a writes alpha too: it takes no `; alpha`");
         stages_advance(p);
         if (stages_is(p, '}') || p->token.kind == STAGES_ATTR)
             return texenv_stages_expected(p, (int)unit, "the alpha function after `;`");
         if (!texenv_stages_parse_func(p, unit, alpha))
             return false;
         if (is_dot3(alpha->func))
-            return STAGES_FAIL(p, alpha->place, (int)unit, "alpha", "a dot product cannot be the alpha function (COMBINE_ALPHA takes none); dot3a writes both");
-        return stages_is(p, ';') ? texenv_stages_expected(p, (int)unit, "`}` or an attribute after the alpha function") : true;
+            return STAGES_FAIL(
+                p, alpha->place, (int)unit, "alpha",
+                "a dot product cannot be the alpha function (COMBINE_ALPHA takes none); dot3a writes both");
+        return stages_is(p, ';')
+            ? texenv_stages_expected(p, (int)unit, "`}` or an attribute after the alpha function")
+            : true;
     }
     *alpha = *rgb;
     if (is_dot3(rgb->func)) {
@@ -64,14 +81,18 @@ static bool parse_alpha(struct stages_parser *p, unsigned unit, struct stages_st
 
 static int base_word(const struct stages_token *t)
 {
-#define STAGE_BASE(id, gl, word) if (stages_is_word(t, word)) return TEXENV_##id;
+#define STAGE_BASE(id, gl, word) \
+    if (stages_is_word(t, word)) \
+        return TEXENV_##id;
 #include "texenv/stages.def"
     return -1;
 }
 
 static int target_word(const struct stages_token *t)
 {
-#define STAGE_TARGET(id, gl, word) if (stages_is_word(t, word)) return TEXENV_##id;
+#define STAGE_TARGET(id, gl, word) \
+    if (stages_is_word(t, word)) \
+        return TEXENV_##id;
 #include "texenv/stages.def"
     return -1;
 }
@@ -84,7 +105,8 @@ static bool parse_depth_mode(struct stages_parser *p, int unit, struct texenv_te
         return true;
     stages_advance(p);
     int mode = p->token.kind == STAGES_NAME ? base_word(&p->token) : -1;
-    if (mode != TEXENV_LUMINANCE && mode != TEXENV_INTENSITY && mode != TEXENV_BASE_ALPHA && mode != TEXENV_RED)
+    if (mode != TEXENV_LUMINANCE && mode != TEXENV_INTENSITY && mode != TEXENV_BASE_ALPHA &&
+        mode != TEXENV_RED)
         return texenv_stages_expected(p, unit, "a depth mode (luminance, intensity, alpha or red)");
     texture->depth_mode = (uint8_t)mode;
     stages_advance(p);
@@ -98,28 +120,35 @@ static bool parse_attribute(struct stages_parser *p, int unit, struct stages_sta
     bool depth = stages_is_word(&t, "depth"), shadow = stages_is_word(&t, "shadow");
     if (base >= 0 || depth || shadow) {
         if (stage->texture_place.line)
-            return STAGES_FAIL(p, t.place, unit, "attribute", "a second texture format `@%.*s`", STAGES_SHOWN(t));
+            return STAGES_FAIL(p, t.place, unit, "attribute", "a second texture format `@%.*s`",
+                               STAGES_SHOWN(t));
         stage->texture_place = t.place;
         stage->texture.base = (uint8_t)(base >= 0 ? base : TEXENV_DEPTH);
         stage->texture.compare = shadow;
     } else if (target >= 0) {
         if (stage->target_place.line)
-            return STAGES_FAIL(p, t.place, unit, "attribute", "a second texture target `@%.*s`", STAGES_SHOWN(t));
+            return STAGES_FAIL(p, t.place, unit, "attribute", "a second texture target `@%.*s`",
+                               STAGES_SHOWN(t));
         stage->target_place = t.place;
         stage->target = (enum texenv_target)target;
     } else if (stages_is_word(&t, "combine4")) {
         if (stage->mode != TEXENV_COMBINE)
-            return STAGES_FAIL(p, t.place, unit, "attribute", "@combine4 needs functions: a classic mode has none");
+            return STAGES_FAIL(p, t.place, unit, "attribute",
+                               "@combine4 needs functions: a classic mode has none");
         stage->combine4 = true;
     } else {
-        return STAGES_FAIL(p, t.place, unit, "attribute",
-                           "unknown attribute `@%.*s`: there are rgba, rgb, alpha, luminance, luminance_alpha, intensity, red, rg, depth, shadow, 1d, 2d, rect, 3d, cube, combine4",
-                           STAGES_SHOWN(t));
+        return STAGES_FAIL(
+            p, t.place, unit, "attribute",
+            "unknown attribute `@%.*s`: there are rgba, rgb, alpha, luminance, luminance_alpha, intensity, "
+            "red, rg, depth, shadow, 1d, 2d, rect, 3d, cube, combine4",
+            STAGES_SHOWN(t));
     }
     stages_advance(p);
     if (depth || shadow)
         return parse_depth_mode(p, unit, &stage->texture);
-    return stages_is(p, ':') ? STAGES_FAIL(p, p->token.place, unit, "attribute", "only @depth and @shadow take a `:mode`") : true;
+    return stages_is(p, ':')
+        ? STAGES_FAIL(p, p->token.place, unit, "attribute", "only @depth and @shadow take a `:mode`")
+        : true;
 }
 
 static bool parse_scale(struct stages_parser *p, int unit, struct stages_stage *stage, unsigned half)
@@ -138,14 +167,16 @@ static bool parse_scale(struct stages_parser *p, int unit, struct stages_stage *
 static bool parse_stage(struct stages_parser *p)
 {
     if (p->nstages == TEXENV_UNITS)
-        return STAGES_FAIL(p, p->token.place, -1, "stages", "more than %d stages: there are %d texture units", TEXENV_UNITS, TEXENV_UNITS);
+        return STAGES_FAIL(p, p->token.place, -1, "stages", "more than %d stages: there are %d texture units",
+                           TEXENV_UNITS, TEXENV_UNITS);
     unsigned unit = p->nstages++;
     struct stages_stage *stage = &p->stage[unit];
     const struct texenv_place nowhere = {0};
     stage->mode = TEXENV_OFF;
     stage->combine4 = false;
     stage->scale[TEXENV_RGB] = stage->scale[TEXENV_ALPHA] = 1;
-    stage->texture = (struct texenv_texture){.complete = 1, .base = TEXENV_RGBA, .depth_mode = TEXENV_LUMINANCE};
+    stage->texture = (struct texenv_texture){
+        .complete = 1, .base = TEXENV_RGBA, .depth_mode = TEXENV_LUMINANCE};
     stage->target = TEXENV_2D;
     stage->texture_place = stage->target_place = nowhere;
     stage->place = p->token.place;
@@ -158,7 +189,8 @@ static bool parse_stage(struct stages_parser *p)
         stage->mode = (enum texenv_mode)mode;
         stages_advance(p);
         if (!stages_is(p, '}') && p->token.kind != STAGES_ATTR)
-            return texenv_stages_expected(p, (int)unit, "`}` or an attribute after the mode (a mode sets rgb and alpha)");
+            return texenv_stages_expected(p, (int)unit,
+                                          "`}` or an attribute after the mode (a mode sets rgb and alpha)");
     } else if (!stages_is(p, '}') && p->token.kind != STAGES_ATTR) {
         stage->mode = TEXENV_COMBINE;
         if (!texenv_stages_parse_func(p, unit, &stage->half[TEXENV_RGB]) || !parse_alpha(p, unit, stage))
@@ -166,7 +198,8 @@ static bool parse_stage(struct stages_parser *p)
     }
     while (p->token.kind == STAGES_ATTR) {
         if (stage->mode == TEXENV_OFF)
-            return STAGES_FAIL(p, p->token.place, (int)unit, "attribute", "attribute of a disabled unit: write a function or a mode before it");
+            return STAGES_FAIL(p, p->token.place, (int)unit, "attribute",
+                               "attribute of a disabled unit: write a function or a mode before it");
         if (!parse_attribute(p, (int)unit, stage))
             return false;
     }
@@ -177,7 +210,9 @@ static bool parse_stage(struct stages_parser *p)
     if (!stages_is(p, '*'))
         return true;
     if (stage->mode != TEXENV_COMBINE)
-        return STAGES_FAIL(p, p->token.place, (int)unit, "scale", stage->mode == TEXENV_OFF ? "a disabled unit takes no scale" : "a classic mode takes no scale");
+        return STAGES_FAIL(p, p->token.place, (int)unit, "scale",
+                           stage->mode == TEXENV_OFF ? "a disabled unit takes no scale"
+                                                     : "a classic mode takes no scale");
     stages_advance(p);
     if (!parse_scale(p, (int)unit, stage, TEXENV_RGB))
         return false;
@@ -202,7 +237,8 @@ static bool parse_component(struct stages_parser *p, unsigned unit, float *compo
     double value;
     texenv_scan_number(p->token.text, p->token.length, &value);
     if (value > 1 || (minus && value > 0)) {
-        texenv_emit(p->sink, TEXENV_WARNING, (int)unit, place, "color-range", "unit %u: colour component %s%.*s is clamped to [0,1]", unit, minus ? "-" : "",
+        texenv_emit(p->sink, TEXENV_WARNING, (int)unit, place, "color-range",
+                    "unit %u: colour component %s%.*s is clamped to [0,1]", unit, minus ? "-" : "",
                     STAGES_SHOWN(p->token));
         value = minus ? 0 : 1;
     }
@@ -215,7 +251,8 @@ static bool parse_color(struct stages_parser *p)
 {
     const struct stages_token t = p->token;
     if (t.length != 2 || t.text[1] < '0' || t.text[1] >= '0' + TEXENV_UNITS)
-        return STAGES_FAIL(p, t.place, -1, "unknown-name", "no environment colour `%.*s`: there are C0 to C7", STAGES_SHOWN(t));
+        return STAGES_FAIL(p, t.place, -1, "unknown-name", "no environment colour `%.*s`: there are C0 to C7",
+                           STAGES_SHOWN(t));
     unsigned unit = (unsigned)(t.text[1] - '0');
     if (p->color_place[unit].line)
         return STAGES_FAIL(p, t.place, (int)unit, "setting", "%.*s is given twice", STAGES_SHOWN(t));
@@ -228,7 +265,9 @@ static bool parse_color(struct stages_parser *p)
     for (unsigned i = 0; i < 4; i++) {
         if (!parse_component(p, unit, &p->color[unit][i]))
             return false;
-        if (!texenv_stages_take(p, (int)unit, i < 3 ? ',' : ')', i < 3 ? "`,` (a colour has four components)" : "`)` after the fourth component"))
+        if (!texenv_stages_take(p, (int)unit, i < 3 ? ',' : ')',
+                                i < 3 ? "`,` (a colour has four components)"
+                                      : "`)` after the fourth component"))
             return false;
     }
     return true;
@@ -241,7 +280,9 @@ static bool parse_fog(struct stages_parser *p)
     stages_advance(p);
     if (!texenv_stages_take(p, -1, '=', "`=` and the fog mode"))
         return false;
-#define STAGE_FOG(id, gl, word) if (p->token.kind == STAGES_NAME && stages_is_word(&p->token, word)) p->fog = TEXENV_FOG_##id;
+#define STAGE_FOG(id, gl, word) \
+    if (p->token.kind == STAGES_NAME && stages_is_word(&p->token, word)) \
+        p->fog = TEXENV_FOG_##id;
 #include "texenv/stages.def"
     if (p->fog == TEXENV_FOG_OFF)
         return texenv_stages_expected(p, -1, "a fog mode (linear, exp or exp2)");
@@ -274,7 +315,9 @@ static bool parse_setting(struct stages_parser *p)
             stages_advance(p);
             return true;
         }
-        return STAGES_FAIL(p, t->place, -1, "unknown-name", "unknown setting `%.*s`: there are C0=(r,g,b,a) to C7, fog= and colorsum", STAGES_SHOWN(*t));
+        return STAGES_FAIL(p, t->place, -1, "unknown-name",
+                           "unknown setting `%.*s`: there are C0=(r,g,b,a) to C7, fog= and colorsum",
+                           STAGES_SHOWN(*t));
     }
     if (stages_is(p, '{'))
         return STAGES_FAIL(p, t->place, -1, "syntax", "a stage after the settings: stages come first");

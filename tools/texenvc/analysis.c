@@ -67,18 +67,23 @@ static unsigned next_unit(const struct texenv_state *state, const struct analysi
     return next;
 }
 
-void add_dead_reason(struct buffer *b, const struct texenv_state *state, const struct analysis *a, unsigned unit, unsigned halves)
+void add_dead_reason(struct buffer *b, const struct texenv_state *state, const struct analysis *a,
+                     unsigned unit, unsigned halves)
 {
     unsigned next = next_unit(state, a, unit), readers = 0;
     for (unsigned h = 0; h < 2; h++)
         if (halves >> h & 1)
             readers |= reads_previous(state, next, h);
     if (!readers)
-        buffer_printf(b, "unit %u does not read %s", next, halves == 3 ? "P" : halves == 1 ? "the colour of P" : "the alpha of P");
+        buffer_printf(b, "unit %u does not read %s", next,
+                      halves == 3       ? "P"
+                          : halves == 1 ? "the colour of P"
+                                        : "the alpha of P");
     else if (a->dead >> next & 1)
         buffer_printf(b, "only unit %u reads it, and nothing of that reaches the result", next);
     else
-        buffer_printf(b, "only the %s of unit %u reads it, and that does not reach the result", half_names[readers >> 1 & 1], next);
+        buffer_printf(b, "only the %s of unit %u reads it, and that does not reach the result",
+                      half_names[readers >> 1 & 1], next);
 }
 
 /* Why the unit is off, as far as it can be seen. */

@@ -15,7 +15,8 @@ struct analysis {
 void analyse(struct analysis *a, const struct texenv_state *state);
 
 /* Why these halves (bit 0 colour, bit 1 alpha) of a unit's result are dead: "unit 2 does not read P". */
-void add_dead_reason(struct buffer *b, const struct texenv_state *state, const struct analysis *a, unsigned unit, unsigned halves);
+void add_dead_reason(struct buffer *b, const struct texenv_state *state, const struct analysis *a,
+                     unsigned unit, unsigned halves);
 /* Why the unit is off, as far as it can be seen. */
 const char *off_reason(const struct item *item, unsigned unit);
 

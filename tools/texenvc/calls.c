@@ -1,4 +1,5 @@
-/* Programs of GL_ATI_fragment_shader from its calls, in C source and in apitrace dumps: one item for each glEndFragmentShaderATI. */
+/* Programs of GL_ATI_fragment_shader from its calls, in C source and in apitrace dumps: one item for each
+ * glEndFragmentShaderATI. */
 #include "input.h"
 
 #include <stdlib.h>
@@ -8,7 +9,8 @@ struct calling {
     struct fragprog_atifs_calls calls;
 };
 
-static bool on_program(void *user, const struct fragprog_atifs *program, const struct fragprog_atifs_places *places)
+static bool on_program(void *user, const struct fragprog_atifs *program,
+                       const struct fragprog_atifs_places *places)
 {
     struct calling *c = user;
     struct fragprog_atifs own = *program;
@@ -28,7 +30,11 @@ void read_calls(struct reading *in, bool trace, FILE *f, const char *first, size
 {
     struct calling c = {.in = in};
     struct texenv_sink sink = diag_sink(&in->source);
-    struct texenv_reader reader = {.memory = tool_memory, .sink = sink, .on_draw = on_draw, .on_call = fragprog_atifs_call, .user = &c.calls,
+    struct texenv_reader reader = {.memory = tool_memory,
+                                   .sink = sink,
+                                   .on_draw = on_draw,
+                                   .on_call = fragprog_atifs_call,
+                                   .user = &c.calls,
                                    .lenient = in->r->options->lenient};
     fragprog_atifs_calls_init(&c.calls, &sink, trace, on_program, &c);
     void *window = NULL;

@@ -18,7 +18,8 @@ void add_hex(struct buffer *b, const struct hwemit_word *word)
     buffer_printf(b, "%s\n", data);
 }
 
-void add_word(struct buffer *b, const struct hwemit_target *target, const struct hwemit_word *word, uint32_t i, uint32_t n)
+void add_word(struct buffer *b, const struct hwemit_target *target, const struct hwemit_word *word,
+              uint32_t i, uint32_t n)
 {
     char data[4096];
     struct texenv_text text;
@@ -55,21 +56,30 @@ static void add_input(struct buffer *b, const struct hwemit_input *input)
 }
 
 /* Of a constant that is packed from parts of two colours. */
-static const char *channels_of(const struct hwemit_constant *k) { return k->channels == FRAGPROG_MASK_W ? "a" : "rgb"; }
+static const char *channels_of(const struct hwemit_constant *k)
+{
+    return k->channels == FRAGPROG_MASK_W ? "a" : "rgb";
+}
 
-static const char *parameter_of(const struct hwemit_constant *k) { return k->unit < FRAGPROG_ORIGIN_LOCAL ? "env" : "local"; }
+static const char *parameter_of(const struct hwemit_constant *k)
+{
+    return k->unit < FRAGPROG_ORIGIN_LOCAL ? "env" : "local";
+}
 
-static void add_comments(struct buffer *b, const struct hwemit_code *code, const struct options *o, const char *open, const char *close)
+static void add_comments(struct buffer *b, const struct hwemit_code *code, const struct options *o,
+                         const char *open, const char *close)
 {
     buffer_printf(b, "%s%s: ", open, o->chip->name);
     add_stats(b, code);
     buffer_puts(b, close);
     for (unsigned i = 0; o->chip->assumptions && o->chip->assumptions[i].name; i++)
         if (code->assumed >> i & 1)
-            buffer_printf(b, "%sassumed: %s (%s)%s", open, o->chip->assumptions[i].name, o->chip->assumptions[i].help, close);
+            buffer_printf(b, "%sassumed: %s (%s)%s", open, o->chip->assumptions[i].name,
+                          o->chip->assumptions[i].help, close);
     for (unsigned i = 0; i < code->ntextures; i++) {
         const struct hwemit_texture *t = &code->texture[i];
-        buffer_printf(b, "%stexture slot %u: unit %u, coordinate set %u, %s%s", open, t->slot, t->unit, t->coord, target_names[t->target], close);
+        buffer_printf(b, "%stexture slot %u: unit %u, coordinate set %u, %s%s", open, t->slot, t->unit,
+                      t->coord, target_names[t->target], close);
     }
     for (unsigned i = 0; i < code->nconstants; i++) {
         const struct hwemit_constant *k = &code->constant[i];
@@ -155,7 +165,8 @@ static void add_json_code(struct buffer *b, const struct hwemit_code *code, cons
     buffer_puts(b, "], \"textures\": [");
     for (unsigned i = 0; i < code->ntextures; i++) {
         const struct hwemit_texture *t = &code->texture[i];
-        buffer_printf(b, "%s{\"slot\": %u, \"unit\": %u, \"coord\": %u, \"target\": \"%s\"}", i ? ", " : "", t->slot, t->unit, t->coord, target_names[t->target]);
+        buffer_printf(b, "%s{\"slot\": %u, \"unit\": %u, \"coord\": %u, \"target\": \"%s\"}", i ? ", " : "",
+                      t->slot, t->unit, t->coord, target_names[t->target]);
     }
     buffer_puts(b, "], \"inputs\": [");
     for (unsigned i = 0; i < code->ninputs; i++) {
@@ -174,7 +185,8 @@ static void add_json_code(struct buffer *b, const struct hwemit_code *code, cons
     buffer_puts(b, "]");
 }
 
-static void add_json_object(struct buffer *b, const struct item *item, const struct compiled *c, const struct options *o)
+static void add_json_object(struct buffer *b, const struct item *item, const struct compiled *c,
+                            const struct options *o)
 {
     const struct fragprog_reason *why = !c ? item->refused : c->ok ? NULL : &c->why;
     add_json_source(b, item);
@@ -187,13 +199,16 @@ static void add_json_object(struct buffer *b, const struct item *item, const str
 
 /* ---- C ---- */
 
-static void add_c(struct buffer *b, const struct item *item, const struct hwemit_code *code, const struct options *o)
+static void add_c(struct buffer *b, const struct item *item, const struct hwemit_code *code,
+                  const struct options *o)
 {
     uint32_t n = code->nwords;
     const struct hwemit_word *word = words_or_packets(code->word, &n, o->packets);
     bool stream = n && word[0].address == HWEMIT_STREAM;
     add_comments(b, code, o, "/* ", " */\n");
-    buffer_printf(b, stream ? "static const unsigned int texenv_%" PRIu64 "_words[%" PRIu32 "] = {\n" : "static const unsigned int texenv_%" PRIu64 "_words[%" PRIu32 "][2] = {\n",
+    buffer_printf(b,
+                  stream ? "static const unsigned int texenv_%" PRIu64 "_words[%" PRIu32 "] = {\n"
+                         : "static const unsigned int texenv_%" PRIu64 "_words[%" PRIu32 "][2] = {\n",
                   item->number, n);
     for (uint32_t i = 0; i < n; i++) {
         if (stream)
@@ -203,9 +218,12 @@ static void add_c(struct buffer *b, const struct item *item, const struct hwemit
     }
     buffer_puts(b, "};\n");
     if (code->nconstants && !o->packets) { /* so that a colour can be uploaded again without compiling */
-        buffer_printf(b, "static const struct { int slot, unit, word; } texenv_%" PRIu64 "_constants[%u] = {\n", item->number, code->nconstants);
+        buffer_printf(b,
+                      "static const struct { int slot, unit, word; } texenv_%" PRIu64 "_constants[%u] = {\n",
+                      item->number, code->nconstants);
         for (unsigned i = 0; i < code->nconstants; i++)
-            buffer_printf(b, "    {%u, %d, %" PRIu32 "},\n", code->constant[i].slot, code->constant[i].unit, code->constant[i].word);
+            buffer_printf(b, "    {%u, %d, %" PRIu32 "},\n", code->constant[i].slot, code->constant[i].unit,
+                          code->constant[i].word);
         buffer_puts(b, "};\n");
     }
 }

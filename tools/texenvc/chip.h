@@ -4,7 +4,8 @@
 
 #include "compile.h"
 
-/* Appends the words of compile_chip in the format of the options; in JSON also if it was refused. c NULL: a policy refuses the state, see item->refused. */
+/* Appends the words of compile_chip in the format of the options; in JSON also if it was refused. c NULL: a
+ * policy refuses the state, see item->refused. */
 void add_chip(struct buffer *b, const struct item *item, const struct compiled *c, const struct options *o);
 
 /* `"fits": true, "stats": {...}` or `"fits": false, "reason": ...`, without the words. */
@@ -19,6 +20,7 @@ const struct hwemit_word *words_or_packets(const struct hwemit_word *word, uint3
 /* Appends a word as hexadecimal numbers and a newline. */
 void add_hex(struct buffer *b, const struct hwemit_word *word);
 /* Appends the line of a word, as disasm prints it. */
-void add_word(struct buffer *b, const struct hwemit_target *target, const struct hwemit_word *word, uint32_t i, uint32_t n);
+void add_word(struct buffer *b, const struct hwemit_target *target, const struct hwemit_word *word,
+              uint32_t i, uint32_t n);
 
 #endif

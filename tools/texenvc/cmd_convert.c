@@ -50,7 +50,8 @@ static void print_after(void *user, const char *name, const struct fragprog *p)
         add_ir(&printing->c->body, p);
         return;
     }
-    buffer_printf(&text, "# after %s, state %" PRIu64 " %s\n", name, printing->item->number, printing->item->source->name);
+    buffer_printf(&text, "# after %s, state %" PRIu64 " %s\n", name, printing->item->number,
+                  printing->item->source->name);
     add_ir(&text, p);
     progress_clear();
     fwrite(text.data, 1, text.length, stderr);
@@ -62,8 +63,8 @@ static void print_after(void *user, const char *name, const struct fragprog *p)
 static void check_forms(const struct item *item, enum form to)
 {
     if (!item->state && !item->refused && (to == FORM_GL || to == FORM_STAGES))
-        die_usage("%s: a program does not say which texture environment it came from: no --to %s", item->source->name,
-                  form_names[to]);
+        die_usage("%s: a program does not say which texture environment it came from: no --to %s",
+                  item->source->name, form_names[to]);
 }
 
 /* Coordinate sets that are not the texture's own: only with --bind compact and units 6 and 7. */
@@ -72,10 +73,12 @@ static void note_coordinates(const struct item *item, const struct fragprog_atif
     struct texenv_sink sink = diag_sink(item->source);
     for (unsigned r = 0; r < FRAGPROG_REGISTERS; r++) {
         const struct fragprog_atifs_setup *setup = &program->pass[program->npasses - 1].setup[r];
-        if (setup->op == FRAGPROG_SAMPLE && setup->texture >= 0 && !setup->from_reg && setup->texture != setup->source)
+        if (setup->op == FRAGPROG_SAMPLE && setup->texture >= 0 && !setup->from_reg &&
+            setup->texture != setup->source)
             texenv_emit(&sink, TEXENV_NOTE, setup->texture, item->place, "coordinates",
-                        "the texture of unit %d is looked up with coordinate set %u: supply that unit's coordinates there", setup->texture,
-                        setup->source);
+                        "the texture of unit %d is looked up with coordinate set %u: supply that unit's "
+                        "coordinates there",
+                        setup->texture, setup->source);
     }
 }
 
@@ -103,7 +106,8 @@ static bool convert_item(struct convert *c, const struct item *item)
         add_chip(b, item, &c->compiled, c->o);
         return c->compiled.ok;
     } else if (!program || to == FORM_IR || to == FORM_JSON) {
-        const bool only_ir = to == FORM_IR && c->o->print_after != PRINT_ASSIGN && c->o->print_after != PRINT_ALL;
+        const bool only_ir = to == FORM_IR && c->o->print_after != PRINT_ASSIGN &&
+            c->o->print_after != PRINT_ALL;
         if (only_ir || program)
             compile_ir(&c->compiled, item, c->o, use);
         else
@@ -154,7 +158,8 @@ static void on_item(void *user, const struct item *item)
         refuse(c, item, item->refused);
         return;
     }
-    bool numbered = options_json(c->o) || c->o->to == FORM_ATIFS_C || (c->o->to == FORM_CHIP && c->o->format == FORMAT_C);
+    bool numbered = options_json(c->o) || c->o->to == FORM_ATIFS_C ||
+        (c->o->to == FORM_CHIP && c->o->format == FORMAT_C);
     bool same_text = !numbered && c->o->print_after == PRINT_NONE;
     if (!(same_text && c->have_last && item->state && memcmp(item->state, &c->last, sizeof c->last) == 0)) {
         c->body.length = 0;

@@ -22,8 +22,8 @@ static const char *const half_names[] = {"colour", "alpha"};
 
 /* ---- one unit ---- */
 
-/* The instructions of the unit, as the program writes them: a program that holds nothing else is printed, and its indented
- * lines are taken. */
+/* The instructions of the unit, as the program writes them: a program that holds nothing else is printed, and
+ * its indented lines are taken. */
 static void add_instructions(struct buffer *b, const struct fragprog_atifs *program, int unit)
 {
     unsigned all = program->pass[0].npairs + (program->npasses == 2 ? program->pass[1].npairs : 0u);
@@ -47,25 +47,32 @@ static void add_instructions(struct buffer *b, const struct fragprog_atifs *prog
     }
 }
 
-static void add_texture(struct buffer *b, const struct texenv_state *state, const struct analysis *a, const struct compiled *c, unsigned unit)
+static void add_texture(struct buffer *b, const struct texenv_state *state, const struct analysis *a,
+                        const struct compiled *c, unsigned unit)
 {
     const struct texenv_stage *stage = &state->stage[unit];
     if (!(a->sampled >> unit & 1)) {
         buffer_printf(b, "    T%u is not looked up: nothing that counts reads it\n", unit);
         return;
     }
-    static const char *const fixed[TEXENV_BASES] = {[TEXENV_BASE_RGB] = " (alpha is 1)", [TEXENV_BASE_ALPHA] = " (colour is 0)",
-                                                    [TEXENV_LUMINANCE] = " (alpha is 1)", [TEXENV_RED] = " (g, b are 0, alpha is 1)",
+    static const char *const fixed[TEXENV_BASES] = {[TEXENV_BASE_RGB] = " (alpha is 1)",
+                                                    [TEXENV_BASE_ALPHA] = " (colour is 0)",
+                                                    [TEXENV_LUMINANCE] = " (alpha is 1)",
+                                                    [TEXENV_RED] = " (g, b are 0, alpha is 1)",
                                                     [TEXENV_RG] = " (b is 0, alpha is 1)"};
-    buffer_printf(b, "    T%u is a texel of a %s%s texture, base format %s%s", unit, target_names[stage->target],
-                  stage->depth == 2 ? " shadow" : stage->depth ? " depth" : "", base_names[stage->base],
-                  fixed[stage->base] ? fixed[stage->base] : "");
+    buffer_printf(b, "    T%u is a texel of a %s%s texture, base format %s%s", unit,
+                  target_names[stage->target],
+                  stage->depth == 2  ? " shadow"
+                      : stage->depth ? " depth"
+                                     : "",
+                  base_names[stage->base], fixed[stage->base] ? fixed[stage->base] : "");
     if (c->ok && !c->scheduled)
         buffer_printf(b, ", looked up into r%u", c->assignment.texture_reg[unit]);
     buffer_puts(b, "\n");
 }
 
-static void add_color(struct buffer *b, const struct texenv_stage *stage, const struct compiled *c, unsigned unit)
+static void add_color(struct buffer *b, const struct texenv_stage *stage, const struct compiled *c,
+                      unsigned unit)
 {
     if (!texenv_stage_color_use(stage))
         return;
@@ -81,7 +88,8 @@ static void add_color(struct buffer *b, const struct texenv_stage *stage, const 
     buffer_puts(b, "\n");
 }
 
-static void add_unit(struct buffer *b, const struct item *item, const struct analysis *a, const struct compiled *c, unsigned unit)
+static void add_unit(struct buffer *b, const struct item *item, const struct analysis *a,
+                     const struct compiled *c, unsigned unit)
 {
     const struct texenv_state *state = item->state;
     buffer_printf(b, "\n  Unit %u: ", unit);
@@ -109,7 +117,8 @@ static void add_unit(struct buffer *b, const struct item *item, const struct ana
         if (!(dead >> h & 1)) {
             struct buffer formula = {0}; /* "rgb = ..."; the signs under each other */
             add_formula(&formula, state, unit, h);
-            buffer_printf(b, "%-5s %s", h == TEXENV_RGB ? "rgb" : "alpha", formula.data + strcspn(formula.data, "="));
+            buffer_printf(b, "%-5s %s", h == TEXENV_RGB ? "rgb" : "alpha",
+                          formula.data + strcspn(formula.data, "="));
             buffer_free(&formula);
         } else {
             buffer_printf(b, "%s dropped: ", half_names[h]);
@@ -138,24 +147,29 @@ static void add_after(struct buffer *b, const struct texenv_state *state, const 
     if (b->length == start)
         b->length -= sizeof title - 1;
     else if (in_program)
-        buffer_puts(b, "    the program adds the secondary colour (colour sum) itself: disable GL_COLOR_SUM\n");
+        buffer_puts(b,
+                    "    the program adds the secondary colour (colour sum) itself: disable GL_COLOR_SUM\n");
     if (state->color_sum && !in_program)
         buffer_puts(b, "\n  Then GL adds the secondary colour (colour sum).\n");
     if (state->fog != TEXENV_FOG_OFF)
-        buffer_printf(b, "\n  Then GL applies fog (%s, by the %s).\n", fog_names[state->fog & 3], state->fog_coord ? "fog coordinate" : "depth");
+        buffer_printf(b, "\n  Then GL applies fog (%s, by the %s).\n", fog_names[state->fog & 3],
+                      state->fog_coord ? "fog coordinate" : "depth");
 }
 
 static void add_title(struct explain *e, const struct item *item)
 {
     struct buffer *b = &e->out;
     if (!e->any) {
-        buffer_puts(b, "T0 ... T7 are the texels of the units, P is the result of the unit before (the primary colour in the first),\n"
-                       "F the primary colour, C the unit's own constant. Every result is clamped to [0,1].\n");
+        buffer_puts(b,
+                    "T0 ... T7 are the texels of the units, P is the result of the unit before (the primary "
+                    "colour in the first),\n"
+                    "F the primary colour, C the unit's own constant. Every result is clamped to [0,1].\n");
         e->any = true;
     }
     buffer_printf(b, "\nState %" PRIu64 ", %s", item->number, item->source->name);
     if (item->place.call)
-        buffer_printf(b, " call %" PRIu64 " (%" PRIu64 " draw%s)", item->place.call, item->draws, item->draws == 1 ? "" : "s");
+        buffer_printf(b, " call %" PRIu64 " (%" PRIu64 " draw%s)", item->place.call, item->draws,
+                      item->draws == 1 ? "" : "s");
     else
         buffer_printf(b, " line %" PRIu32, item->place.line);
     if (item->assumed)
@@ -170,7 +184,8 @@ static void refuse(struct explain *e, const struct item *item, const struct frag
     diag_refused(item->source, item->place, why->unit, why->code, why->text);
 }
 
-/* The pairs in the manner of the stage notation; the names that are not the notation's are explained if they are there. */
+/* The pairs in the manner of the stage notation; the names that are not the notation's are explained if they
+ * are there. */
 static void add_shortest(struct explain *e, const struct item *item)
 {
     struct buffer *b = &e->out, now = {0}, before = {0};
@@ -207,7 +222,8 @@ static void on_item(void *user, const struct item *item)
     struct compiled *c = &e->compiled;
     struct analysis a;
     if (!item->state && !item->refused)
-        die_usage("%s: explain needs a texture environment; this is %s", item->source->name, form_names[item->form]);
+        die_usage("%s: explain needs a texture environment; this is %s", item->source->name,
+                  form_names[item->form]);
     add_title(e, item);
     if (item->refused) {
         refuse(e, item, item->refused);
@@ -231,7 +247,8 @@ static void on_item(void *user, const struct item *item)
         return;
     }
     if (c->scheduled) {
-        buffer_printf(b, "\n  In the order of the stages one pass does not do. Scheduled into %u pass%s:\n\n", c->program.npasses, c->program.npasses == 2 ? "es" : "");
+        buffer_printf(b, "\n  In the order of the stages one pass does not do. Scheduled into %u pass%s:\n\n",
+                      c->program.npasses, c->program.npasses == 2 ? "es" : "");
         add_atifs(b, &c->program);
         return;
     }

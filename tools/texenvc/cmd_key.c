@@ -18,7 +18,8 @@ static void on_item(void *user, const struct item *item)
     struct keys *k = user;
     if (item->refused) {
         k->refused++;
-        diag_refused(item->source, item->place, item->refused->unit, item->refused->code, item->refused->text);
+        diag_refused(item->source, item->place, item->refused->unit, item->refused->code,
+                     item->refused->text);
         return;
     }
     if (!item->state)

@@ -1,4 +1,5 @@
-/* texenvc lint: every problem of every state. Readers and canonicalisation report most of them; here is what only the whole state shows. */
+/* texenvc lint: every problem of every state. Readers and canonicalisation report most of them; here is what
+ * only the whole state shows. */
 #include "analysis.h"
 #include "compile.h"
 
@@ -17,7 +18,8 @@ static struct texenv_place place_of(const struct item *item, unsigned unit, int 
     return place.line ? place : item->place;
 }
 
-static void report(const struct item *item, enum texenv_severity severity, unsigned unit, int slot, const char *code, const char *text)
+static void report(const struct item *item, enum texenv_severity severity, unsigned unit, int slot,
+                   const char *code, const char *text)
 {
     struct texenv_sink sink = diag_sink(item->source);
     texenv_emit(&sink, severity, (int)unit, place_of(item, unit, slot), code, "unit %u: %s", unit, text);
@@ -33,9 +35,11 @@ static void lint_unit(const struct item *item, const struct analysis *a, unsigne
         add_dead_reason(&text, state, a, unit, dead);
         report(item, TEXENV_WARNING, unit, TEXENV_AT_MODE, "dead-stage", text.data);
     } else if (dead) {
-        buffer_printf(&text, "the %s of this stage does not reach the result: ", dead == 1 ? "colour" : "alpha");
+        buffer_printf(&text,
+                      "the %s of this stage does not reach the result: ", dead == 1 ? "colour" : "alpha");
         add_dead_reason(&text, state, a, unit, dead);
-        report(item, TEXENV_NOTE, unit, dead == 1 ? TEXENV_AT_COMBINE_RGB : TEXENV_AT_COMBINE_ALPHA, "dead-half", text.data);
+        report(item, TEXENV_NOTE, unit, dead == 1 ? TEXENV_AT_COMBINE_RGB : TEXENV_AT_COMBINE_ALPHA,
+               "dead-half", text.data);
     }
     bool through = a->through >> unit & 1, sampled = a->sampled >> unit & 1;
     if (through && !sampled) /* otherwise it is there for its texture */
@@ -52,7 +56,8 @@ static void on_item(void *user, const struct item *item)
     struct lint *l = user;
     if (item->refused) {
         l->refused++;
-        diag_refused(item->source, item->place, item->refused->unit, item->refused->code, item->refused->text);
+        diag_refused(item->source, item->place, item->refused->unit, item->refused->code,
+                     item->refused->text);
         return;
     }
     if (item->state) {
@@ -63,7 +68,8 @@ static void on_item(void *user, const struct item *item)
                 lint_unit(item, &a, u);
             bool used = u < item->state->nstages && texenv_stage_color_use(&item->state->stage[u]);
             if (!used && item->places && item->places->slot[u][TEXENV_AT_COLOR].line)
-                report(item, TEXENV_NOTE, u, TEXENV_AT_COLOR, "color-unused", "the environment colour is set, and nothing reads it");
+                report(item, TEXENV_NOTE, u, TEXENV_AT_COLOR, "color-unused",
+                       "the environment colour is set, and nothing reads it");
         }
     }
     if (item->atifs)
@@ -82,7 +88,9 @@ int cmd_lint(const struct options *o)
     struct reader reader = {.options = o, .user = l, .item = on_item, .keep = true, .all_diags = true};
     l->o = o;
     read_inputs(&reader);
-    message(TEXENV_NOTE, "counts", "states %" PRIu64 ", errors %" PRIu64 ", warnings %" PRIu64 ", notes %" PRIu64 ", refused %" PRIu64,
+    message(TEXENV_NOTE, "counts",
+            "states %" PRIu64 ", errors %" PRIu64 ", warnings %" PRIu64 ", notes %" PRIu64
+            ", refused %" PRIu64,
             reader.items, reader.errors, reader.warnings, reader.notes, l->refused);
     bool errors = reader.failed || (o->werror && reader.warnings);
     int status = errors ? STATUS_INPUT : l->refused ? STATUS_REFUSED : STATUS_OK;

@@ -8,8 +8,8 @@
 
 struct registers {
     const struct options *o;
-    struct buffer out;   /* with a frame before each table */
-    size_t first_frame;  /* length of the first */
+    struct buffer out;  /* with a frame before each table */
+    size_t first_frame; /* length of the first */
     uint64_t tables, mark_tables, refused;
     size_t mark;
 };
@@ -20,7 +20,8 @@ enum step { START, PASS1, PASS21, PASS22 };
 static const char *const labels[] = {"Start:    ", "Pass 1:   ", "Pass 2.1: ", "Pass 2.2: "};
 
 /* Every name takes two columns. */
-static void add_name(struct buffer *b, unsigned read, enum step step, const struct fragprog_reads_assignment *a, unsigned stage)
+static void add_name(struct buffer *b, unsigned read, enum step step,
+                     const struct fragprog_reads_assignment *a, unsigned stage)
 {
     if (read < 8 && step >= PASS21)
         buffer_printf(b, "R%u", a->texture_reg[read]);
@@ -36,7 +37,8 @@ static void add_name(struct buffer *b, unsigned read, enum step step, const stru
         buffer_printf(b, "R%u", a->result_reg[stage - 1]);
 }
 
-static void add_row(struct buffer *b, enum step step, const struct fragprog_reads *reads, const struct fragprog_reads_assignment *a)
+static void add_row(struct buffer *b, enum step step, const struct fragprog_reads *reads,
+                    const struct fragprog_reads_assignment *a)
 {
     unsigned first = step == START ? 0 : a->first;
     buffer_puts(b, labels[step]);
@@ -55,7 +57,8 @@ static void add_row(struct buffer *b, enum step step, const struct fragprog_read
 /* ---- what is in the way ---- */
 
 /* Pass 2.1: more textures than registers. */
-static void explain_textures(struct buffer *b, const struct fragprog_reads *reads, const struct fragprog_reads_assignment *a, unsigned registers)
+static void explain_textures(struct buffer *b, const struct fragprog_reads *reads,
+                             const struct fragprog_reads_assignment *a, unsigned registers)
 {
     unsigned live = 0, n = 0;
     for (unsigned s = a->first; s < reads->nstages; s++)
@@ -66,14 +69,17 @@ static void explain_textures(struct buffer *b, const struct fragprog_reads *read
     for (unsigned t = 0; t < 8; t++)
         if (live >> t & 1)
             buffer_printf(&list, "%sT%u", n++ ? ", " : "", t);
-    buffer_printf(b, "pass 2.1: %u textures contribute (%s), and there are %u registers", n, list.data, registers);
+    buffer_printf(b, "pass 2.1: %u textures contribute (%s), and there are %u registers", n, list.data,
+                  registers);
     buffer_free(&list);
 }
 
 /* Pass 2.2: every register holds a texture that a later stage reads. */
-static void explain_blocked(struct buffer *b, const struct fragprog_reads *reads, const struct fragprog_reads_assignment *a, unsigned registers)
+static void explain_blocked(struct buffer *b, const struct fragprog_reads *reads,
+                            const struct fragprog_reads_assignment *a, unsigned registers)
 {
-    buffer_printf(b, "pass 2.2: no register for the result of stage %u; each is read again:", a->blocked + 1u);
+    buffer_printf(b,
+                  "pass 2.2: no register for the result of stage %u; each is read again:", a->blocked + 1u);
     for (unsigned t = 0, n = 0; t < 8; t++) {
         if (a->texture_reg[t] >= registers)
             continue;
@@ -81,7 +87,8 @@ static void explain_blocked(struct buffer *b, const struct fragprog_reads *reads
         for (unsigned s = a->blocked + 1u; s < reads->nstages && !found; s++)
             for (unsigned i = 0; i < reads->stage[s].n && !found; i++)
                 if (reads->stage[s].read[i] == t) {
-                    buffer_printf(b, "%s T%u in R%u by stage %u", n++ ? "," : "", t, a->texture_reg[t], s + 1);
+                    buffer_printf(b, "%s T%u in R%u by stage %u", n++ ? "," : "", t, a->texture_reg[t],
+                                  s + 1);
                     found = true;
                 }
     }
@@ -97,11 +104,13 @@ static void on_item(void *user, const struct item *item)
     struct fragprog_reads_assignment a;
     if (item->refused) {
         r->refused++;
-        diag_refused(item->source, item->place, item->refused->unit, item->refused->code, item->refused->text);
+        diag_refused(item->source, item->place, item->refused->unit, item->refused->code,
+                     item->refused->text);
         return;
     }
     if (!reads && !item->state)
-        die_usage("%s: registers needs a texture environment; this is %s", item->source->name, form_names[item->form]);
+        die_usage("%s: registers needs a texture environment; this is %s", item->source->name,
+                  form_names[item->form]);
     if (!reads) {
         reads_of_state(&from_state, item->state);
         reads = &from_state;
@@ -110,7 +119,8 @@ static void on_item(void *user, const struct item *item)
     bool pass21 = ok || a.blocked != 0xff;
 
     size_t start = r->out.length;
-    buffer_printf(&r->out, "%s# state %" PRIu64 " %s", r->tables ? "\n" : "", item->number, item->source->name);
+    buffer_printf(&r->out, "%s# state %" PRIu64 " %s", r->tables ? "\n" : "", item->number,
+                  item->source->name);
     if (item->place.call)
         buffer_printf(&r->out, ":call %" PRIu64 ", %" PRIu64 " draws\n", item->place.call, item->draws);
     else

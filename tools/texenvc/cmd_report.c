@@ -73,7 +73,8 @@ static void expand(struct inputs *in, const struct options *o)
             size_t before = in->n;
             add_folder(in, path);
             if (in->n == before && !in->failed)
-                message(TEXENV_WARNING, "empty", "%s: no inputs in it (files ending in .gl .c .txt .stages .trace .ir .atifs)", path);
+                message(TEXENV_WARNING, "empty",
+                        "%s: no inputs in it (files ending in .gl .c .txt .stages .trace .ir .atifs)", path);
         } else {
             add_path(in, o->input[i]);
         }
@@ -109,7 +110,8 @@ static void count(struct total *total, size_t n, const char *name, uint64_t valu
     }
 }
 
-static void add_line(struct buffer *b, const struct item *item, const struct compiled *c, const struct fragprog_reason *why)
+static void add_line(struct buffer *b, const struct item *item, const struct compiled *c,
+                     const struct fragprog_reason *why)
 {
     buffer_puts(b, item->source->name);
     if (item->place.call)
@@ -123,7 +125,9 @@ static void add_line(struct buffer *b, const struct item *item, const struct com
         if (c->code.assumed)
             buffer_puts(b, " (by assumption)");
     } else {
-        buffer_printf(b, "%s: %s", strcmp(why->code, "work") == 0 ? "not decided (--most-work)" : "does not fit", why->text);
+        buffer_printf(b, "%s: %s",
+                      strcmp(why->code, "work") == 0 ? "not decided (--most-work)" : "does not fit",
+                      why->text);
         if (why->fit[0])
             buffer_printf(b, "; would fit if %s", why->fit);
     }
@@ -170,7 +174,8 @@ static void on_item(void *user, const struct item *item)
 
 static void add_totals(struct buffer *b, const struct report *r)
 {
-    buffer_printf(b, "%s: %" PRIu64 " state%s, %" PRIu64 " fit", r->o->chip->name, r->states, r->states == 1 ? "" : "s", r->fits);
+    buffer_printf(b, "%s: %" PRIu64 " state%s, %" PRIu64 " fit", r->o->chip->name, r->states,
+                  r->states == 1 ? "" : "s", r->fits);
     if (r->assumed)
         buffer_printf(b, " (%" PRIu64 " by assumption)", r->assumed);
     buffer_printf(b, ", %" PRIu64 " do not", r->states - r->fits);
@@ -180,15 +185,18 @@ static void add_totals(struct buffer *b, const struct report *r)
     if (r->fits) {
         buffer_puts(b, "mean (most)");
         for (size_t i = 0; i < HWEMIT_STATS && r->stat[i].name; i++)
-            buffer_printf(b, "%s %s %.2f (%" PRIu64 ")", i ? "," : ":", r->stat[i].name, (double)r->stat[i].sum / (double)r->stat[i].states, r->stat[i].most);
+            buffer_printf(b, "%s %s %.2f (%" PRIu64 ")", i ? "," : ":", r->stat[i].name,
+                          (double)r->stat[i].sum / (double)r->stat[i].states, r->stat[i].most);
         buffer_puts(b, "\n");
     }
 }
 
 static void add_json_totals(struct buffer *b, const struct report *r)
 {
-    buffer_printf(b, "\n],\n\"totals\": {\"states\": %" PRIu64 ", \"fit\": %" PRIu64 ", \"assumed\": %" PRIu64 ", \"refused\": %" PRIu64 ", \"codes\": {", r->states, r->fits,
-                  r->assumed, r->states - r->fits);
+    buffer_printf(b,
+                  "\n],\n\"totals\": {\"states\": %" PRIu64 ", \"fit\": %" PRIu64 ", \"assumed\": %" PRIu64
+                  ", \"refused\": %" PRIu64 ", \"codes\": {",
+                  r->states, r->fits, r->assumed, r->states - r->fits);
     for (size_t i = 0; i < sizeof r->code / sizeof *r->code && r->code[i].name; i++)
         buffer_printf(b, "%s\"%s\": %" PRIu64, i ? ", " : "", r->code[i].name, r->code[i].states);
     buffer_puts(b, "}, \"sums\": {");

@@ -4,7 +4,8 @@
 
 #include <stdlib.h>
 
-typedef bool reader(struct hwemit_words *, const struct hwemit_target *, const char *, size_t, const struct texenv_sink *);
+typedef bool reader(struct hwemit_words *, const struct hwemit_target *, const char *, size_t,
+                    const struct texenv_sink *);
 
 /* Reads the one input; false after diagnostics. */
 static bool read_words(struct hwemit_words *words, const struct options *o, reader *read)

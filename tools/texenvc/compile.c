@@ -3,7 +3,8 @@
 
 #include <string.h>
 
-const char *const base_names[TEXENV_BASES] = {"rgba", "rgb", "alpha", "luminance", "luminance_alpha", "intensity", "red", "rg", "depth"};
+const char *const base_names[TEXENV_BASES] = {"rgba",      "rgb", "alpha", "luminance", "luminance_alpha",
+                                              "intensity", "red", "rg",    "depth"};
 const char *const target_names[TEXENV_TARGETS] = {"1d", "2d", "rect", "3d", "cube"};
 const char *const fog_names[4] = {"off", "linear", "exp", "exp2"};
 
@@ -33,10 +34,22 @@ static void add_scratch(struct buffer *b, const struct texenv_text *text)
     } while (0)
 
 void add_ir(struct buffer *b, const struct fragprog *p) { ADD(b, fragprog_print_ir(&text, p)); }
-void add_atifs(struct buffer *b, const struct fragprog_atifs *program) { ADD(b, fragprog_print_atifs(&text, program)); }
-void add_atifs_c(struct buffer *b, const struct fragprog_atifs *program, const char *name) { ADD(b, fragprog_print_atifs_c(&text, program, name)); }
-void add_stages(struct buffer *b, const struct texenv_state *state) { ADD(b, texenv_print_stages(&text, state)); }
-void add_stage(struct buffer *b, const struct texenv_state *state, unsigned unit) { ADD(b, texenv_print_stage(&text, state, unit)); }
+void add_atifs(struct buffer *b, const struct fragprog_atifs *program)
+{
+    ADD(b, fragprog_print_atifs(&text, program));
+}
+void add_atifs_c(struct buffer *b, const struct fragprog_atifs *program, const char *name)
+{
+    ADD(b, fragprog_print_atifs_c(&text, program, name));
+}
+void add_stages(struct buffer *b, const struct texenv_state *state)
+{
+    ADD(b, texenv_print_stages(&text, state));
+}
+void add_stage(struct buffer *b, const struct texenv_state *state, unsigned unit)
+{
+    ADD(b, texenv_print_stage(&text, state, unit));
+}
 void add_formula(struct buffer *b, const struct texenv_state *state, unsigned unit, unsigned half)
 {
     ADD(b, texenv_print_formula(&text, state, unit, half));
@@ -45,7 +58,10 @@ void add_gl(struct buffer *b, const struct texenv_state *state) { ADD(b, texenv_
 
 /* ---- --rule-counts ---- */
 
-static struct { const char *rule; uint64_t count; } rule_counts[128];
+static struct {
+    const char *rule;
+    uint64_t count;
+} rule_counts[128];
 
 static void count_rule(void *user, const char *rule, int unit)
 {
@@ -73,8 +89,8 @@ static void check(const struct fragprog *p, const char *after, const struct item
     unsigned where = 0;
     const char *broken = fragprog_check(p, &where);
     if (broken)
-        die_internal("%s, state %llu: after '%s' the intermediate program breaks a rule at %%%u: %s", item->source->name,
-                     (unsigned long long)item->number, after, where, broken);
+        die_internal("%s, state %llu: after '%s' the intermediate program breaks a rule at %%%u: %s",
+                     item->source->name, (unsigned long long)item->number, after, where, broken);
 }
 
 struct running {
@@ -100,7 +116,8 @@ static void after_step(void *user, const struct fragprog_step *step)
 
 static struct fragprog_source source_of(const struct item *item)
 {
-    return (struct fragprog_source){.state = item->state, .ir = item->state || item->atifs ? NULL : item->ir,
+    return (struct fragprog_source){.state = item->state,
+                                    .ir = item->state || item->atifs ? NULL : item->ir,
                                     .atifs = item->state ? NULL : item->atifs};
 }
 
@@ -119,10 +136,12 @@ static void warn_undefined(struct compiled *c, const struct item *item)
 }
 
 /* What all compilations of the item have in common. */
-static struct fragprog_options options_of(const struct options *o, struct fragprog_hooks *hooks, struct running *running)
+static struct fragprog_options options_of(const struct options *o, struct fragprog_hooks *hooks,
+                                          struct running *running)
 {
     struct fragprog_options passes = o->target;
-    *hooks = (struct fragprog_hooks){.after = after_step, .fired = o->rule_counts ? count_rule : NULL, .user = running};
+    *hooks = (struct fragprog_hooks){
+        .after = after_step, .fired = o->rule_counts ? count_rule : NULL, .user = running};
     passes.hooks = hooks;
     return passes;
 }
@@ -134,7 +153,8 @@ static void start(struct compiled *c, const struct item *item)
     warn_undefined(c, item);
 }
 
-void compile_ir(struct compiled *c, const struct item *item, const struct options *o, const struct compile_hook *hook)
+void compile_ir(struct compiled *c, const struct item *item, const struct options *o,
+                const struct compile_hook *hook)
 {
     struct running running = {c, item, hook};
     struct fragprog_hooks hooks;
@@ -150,11 +170,12 @@ static void check_program(const struct compiled *c, const struct item *item)
     unsigned pass = 0, pair = 0;
     const char *broken = fragprog_check_atifs(&c->program, &pass, &pair);
     if (broken)
-        die_internal("%s, state %llu: the program breaks a rule of the extension in pass %u, pair %u: %s", item->source->name,
-                     (unsigned long long)item->number, pass, pair, broken);
+        die_internal("%s, state %llu: the program breaks a rule of the extension in pass %u, pair %u: %s",
+                     item->source->name, (unsigned long long)item->number, pass, pair, broken);
 }
 
-void compile_target(struct compiled *c, const struct item *item, const struct options *o, const struct compile_hook *hook)
+void compile_target(struct compiled *c, const struct item *item, const struct options *o,
+                    const struct compile_hook *hook)
 {
     struct running running = {c, item, hook};
     struct fragprog_hooks hooks;
@@ -166,7 +187,8 @@ void compile_target(struct compiled *c, const struct item *item, const struct op
         check_program(c, item);
 }
 
-void compile_language(struct compiled *c, struct buffer *b, const struct item *item, const struct options *o, const struct compile_hook *hook)
+void compile_language(struct compiled *c, struct buffer *b, const struct item *item, const struct options *o,
+                      const struct compile_hook *hook)
 {
     struct running running = {c, item, hook};
     struct fragprog_hooks hooks;
@@ -185,7 +207,8 @@ void compile_language(struct compiled *c, struct buffer *b, const struct item *i
         add_scratch(b, &text);
 }
 
-void compile_chip(struct compiled *c, const struct item *item, const struct options *o, const struct compile_hook *hook)
+void compile_chip(struct compiled *c, const struct item *item, const struct options *o,
+                  const struct compile_hook *hook)
 {
     struct running running = {c, item, hook};
     struct fragprog_hooks hooks;
@@ -198,12 +221,14 @@ void compile_chip(struct compiled *c, const struct item *item, const struct opti
     if (!c->ok)
         return;
     if (c->code.nwords > HWEMIT_MAX_WORDS)
-        die_internal("%s, state %llu: %u words of %s are more than there can be", item->source->name, (unsigned long long)item->number, c->code.nwords, o->chip->name);
+        die_internal("%s, state %llu: %u words of %s are more than there can be", item->source->name,
+                     (unsigned long long)item->number, c->code.nwords, o->chip->name);
     for (uint32_t i = 0; i < c->code.nwords; i++) {
         uint32_t bits;
         const char *wrong = hwemit_check_word(o->chip, c->word, i, c->code.nwords, &bits);
         if (wrong)
-            die_internal("%s, state %llu: word %u (0x%x at 0x%x) of %s: %s (0x%x)", item->source->name, (unsigned long long)item->number, i, c->word[i].value,
-                         c->word[i].address, o->chip->name, wrong, bits);
+            die_internal("%s, state %llu: word %u (0x%x at 0x%x) of %s: %s (0x%x)", item->source->name,
+                         (unsigned long long)item->number, i, c->word[i].value, c->word[i].address,
+                         o->chip->name, wrong, bits);
     }
 }

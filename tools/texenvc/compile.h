@@ -7,15 +7,16 @@
 /* A compilation, kept together because its parts point into each other. */
 struct compiled {
     struct fragprog_storage storage;
-    struct fragprog ir;                  /* after the passes; after assign also legalised */
+    struct fragprog ir;                    /* after the passes; after assign also legalised */
     struct fragprog_assignment assignment; /* not if scheduled */
-    bool scheduled;                      /* the program comes from fragprog_schedule: it may have two passes */
+    /* the program comes from fragprog_schedule: it may have two passes */
+    bool scheduled;
     struct fragprog_atifs program;
     uint64_t scratch[HWEMIT_SCRATCH / sizeof(uint64_t)];
     struct hwemit_word word[HWEMIT_MAX_WORDS];
-    struct hwemit_code code;             /* over word */
+    struct hwemit_code code; /* over word */
     bool ok;
-    struct fragprog_reason why;          /* if not */
+    struct fragprog_reason why; /* if not */
 };
 
 /* Called after each step of the library's driver but the schedule, with its name. */
@@ -27,15 +28,19 @@ struct compile_hook {
 /* Each compiles the item from its beginning: c->ok says whether it can be done. hook may be NULL. */
 
 /* The intermediate program through the passes. */
-void compile_ir(struct compiled *c, const struct item *item, const struct options *o, const struct compile_hook *hook);
+void compile_ir(struct compiled *c, const struct item *item, const struct options *o,
+                const struct compile_hook *hook);
 /* A program of the extension. */
-void compile_target(struct compiled *c, const struct item *item, const struct options *o, const struct compile_hook *hook);
+void compile_target(struct compiled *c, const struct item *item, const struct options *o,
+                    const struct compile_hook *hook);
 
 /* A text in options->language, appended to b. */
-void compile_language(struct compiled *c, struct buffer *b, const struct item *item, const struct options *o, const struct compile_hook *hook);
+void compile_language(struct compiled *c, struct buffer *b, const struct item *item, const struct options *o,
+                      const struct compile_hook *hook);
 
 /* Words of options->chip. */
-void compile_chip(struct compiled *c, const struct item *item, const struct options *o, const struct compile_hook *hook);
+void compile_chip(struct compiled *c, const struct item *item, const struct options *o,
+                  const struct compile_hook *hook);
 
 /* What --rule-counts shows: a line `rule NAME COUNT` for each rule that was applied, on standard error. */
 void print_rule_counts(void);

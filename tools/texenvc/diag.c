@@ -23,10 +23,7 @@ void diag_setup(bool json, bool quiet)
     settings.quiet = quiet;
 }
 
-static bool shown(enum texenv_severity severity)
-{
-    return severity == TEXENV_ERROR || !settings.quiet;
-}
+static bool shown(enum texenv_severity severity) { return severity == TEXENV_ERROR || !settings.quiet; }
 
 /* How many bytes the UTF-8 character at p has; 0: it is none, or does not show. */
 static size_t character(const char *p, size_t length)
@@ -61,8 +58,8 @@ static void print_line(struct buffer *b)
     buffer_free(b);
 }
 
-static void print_json(const char *file, enum texenv_severity severity, const struct texenv_place *place, int unit, const char *code,
-                       const char *text)
+static void print_json(const char *file, enum texenv_severity severity, const struct texenv_place *place,
+                       int unit, const char *code, const char *text)
 {
     struct buffer b = {0};
     buffer_printf(&b, "{\"severity\": \"%s\"", severity_names[severity]);
@@ -86,10 +83,7 @@ static void print_json(const char *file, enum texenv_severity severity, const st
 
 /* ---- places ---- */
 
-void source_init(struct source *s, const char *name)
-{
-    *s = (struct source){.name = name, .first_line = 1};
-}
+void source_init(struct source *s, const char *name) { *s = (struct source){.name = name, .first_line = 1}; }
 
 void source_window(struct source *s, const char *text, size_t length, uint32_t first_line, bool first_is_cut)
 {
@@ -103,9 +97,11 @@ void source_window(struct source *s, const char *text, size_t length, uint32_t f
 void source_close(struct source *s)
 {
     if (s->hidden)
-        message(TEXENV_NOTE, "more", "%s: %" PRIu64 " more warnings and notes (texenvc lint shows all)", s->name, s->hidden);
+        message(TEXENV_NOTE, "more", "%s: %" PRIu64 " more warnings and notes (texenvc lint shows all)",
+                s->name, s->hidden);
     if (s->limit && s->refused > s->limit)
-        message(TEXENV_ERROR, "more", "%s: %" PRIu64 " more states refused (texenvc lint shows all)", s->name, s->refused - s->limit);
+        message(TEXENV_ERROR, "more", "%s: %" PRIu64 " more states refused (texenvc lint shows all)", s->name,
+                s->refused - s->limit);
     hash_set_free(&s->seen);
 }
 
@@ -133,11 +129,13 @@ static bool find_line(struct source *s, uint32_t line, const char **start, size_
     return true;
 }
 
-static bool continues(char c) { /* inside a UTF-8 sequence: takes no column on the screen */
+static bool continues(char c)
+{ /* inside a UTF-8 sequence: takes no column on the screen */
     return ((unsigned char)c & 0xC0) == 0x80;
 }
 
-/* The line, long ones cut around the column, and a caret under the column. A tab is one column, so it is shown as one blank. */
+/* The line, long ones cut around the column, and a caret under the column. A tab is one column, so it is
+ * shown as one blank. */
 static void add_excerpt(struct buffer *b, const char *line, size_t length, uint32_t column)
 {
     enum { BEFORE = 70, AFTER = 40 };
@@ -169,7 +167,8 @@ static void add_excerpt(struct buffer *b, const char *line, size_t length, uint3
 static bool is_new(struct source *s, const struct texenv_diag *d)
 {
     uint64_t hash = hash_bytes(d->text, strlen(d->text), d->place.line * UINT64_C(4096) + d->place.column);
-    return hash_set_add(&s->seen, hash_bytes(d->code, strlen(d->code), hash + (uint64_t)(d->unit + 1) * 8 + d->severity));
+    return hash_set_add(
+        &s->seen, hash_bytes(d->code, strlen(d->code), hash + (uint64_t)(d->unit + 1) * 8 + d->severity));
 }
 
 static void print_diag(struct source *s, const struct texenv_diag *d)
@@ -226,15 +225,9 @@ void diag_refused(struct source *s, struct texenv_place place, int unit, const c
         print_diag(s, &d);
 }
 
-static void emit(void *user, const struct texenv_diag *diag)
-{
-    diag_report(user, diag);
-}
+static void emit(void *user, const struct texenv_diag *diag) { diag_report(user, diag); }
 
-struct texenv_sink diag_sink(struct source *s)
-{
-    return (struct texenv_sink){emit, s};
-}
+struct texenv_sink diag_sink(struct source *s) { return (struct texenv_sink){emit, s}; }
 
 /* ---- messages of the program ---- */
 
@@ -249,7 +242,8 @@ static void vmessage(enum texenv_severity severity, const char *code, const char
         return;
     }
     struct buffer b = {0};
-    buffer_printf(&b, "%s: %s%s%s", message_name, severity == TEXENV_NOTE ? "" : severity_names[severity], severity == TEXENV_NOTE ? "" : ": ", text);
+    buffer_printf(&b, "%s: %s%s%s", message_name, severity == TEXENV_NOTE ? "" : severity_names[severity],
+                  severity == TEXENV_NOTE ? "" : ": ", text);
     print_line(&b);
 }
 
@@ -283,9 +277,11 @@ void die_file(const char *format, ...)
     exit(STATUS_INPUT);
 }
 
-void die_memory(void) { /* without allocating */
+void die_memory(void)
+{ /* without allocating */
     fputs(settings.json ? "{\"severity\": \"error\", \"code\": \"memory\", \"text\": \"out of memory\"}\n"
-                        : "texenvc: error: out of memory\n", stderr);
+                        : "texenvc: error: out of memory\n",
+          stderr);
     output_abandon();
     exit(STATUS_INTERNAL);
 }
@@ -310,7 +306,10 @@ static bool is_terminal(void)
     return terminal;
 }
 
-static bool is_shown(void) { return (is_terminal() || settings.progress_forced) && !settings.json && !settings.quiet; }
+static bool is_shown(void)
+{
+    return (is_terminal() || settings.progress_forced) && !settings.json && !settings.quiet;
+}
 
 void progress_force(void) { settings.progress_forced = true; }
 

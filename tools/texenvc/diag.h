@@ -1,4 +1,5 @@
-/* Diagnostics: one place that prints them, as text with the source line and a caret, or as JSON objects, one a line. */
+/* Diagnostics: one place that prints them, as text with the source line and a caret, or as JSON objects, one
+ * a line. */
 #ifndef TEXENVC_DIAG_H
 #define TEXENVC_DIAG_H
 
@@ -11,10 +12,10 @@ void diag_setup(bool json, bool quiet);
 /* The text that places point into: all of a file, or the last pieces of a stream. */
 struct source {
     const char *name;
-    const char *text;     /* what is at hand of it */
+    const char *text; /* what is at hand of it */
     size_t length;
-    uint32_t first_line;  /* line number at text[0] */
-    bool first_is_cut;    /* text[0] is not the first byte of that line */
+    uint32_t first_line; /* line number at text[0] */
+    bool first_is_cut;   /* text[0] is not the first byte of that line */
     /* of diag.c */
     uint32_t cursor_line; /* a line whose start is known; 0: none */
     size_t cursor;
@@ -22,7 +23,7 @@ struct source {
     uint64_t count[3];    /* by severity, shown or not */
     uint64_t hidden;      /* not shown, being too many */
     uint64_t refused;
-    uint64_t limit;       /* warnings and notes, and refusals, shown at most; 0: all */
+    uint64_t limit; /* warnings and notes, and refusals, shown at most; 0: all */
 };
 void source_init(struct source *s, const char *name);
 /* The text at hand is now this. */
@@ -41,15 +42,15 @@ extern const char *message_name;
 /* A message of the program itself, without a place. */
 void message(enum texenv_severity severity, const char *code, const char *format, ...) PRINTF_LIKE(3, 4);
 
-/* Ends the program: a broken invariant, no memory (4); a file that cannot be read or written (1); wrong usage (2).
- * Unfinished output files are removed. */
+/* Ends the program: a broken invariant, no memory (4); a file that cannot be read or written (1); wrong usage
+ * (2). Unfinished output files are removed. */
 _Noreturn void die_internal(const char *format, ...) PRINTF_LIKE(1, 2);
 _Noreturn void die_file(const char *format, ...) PRINTF_LIKE(1, 2);
 _Noreturn void die_memory(void);
 _Noreturn void die_usage(const char *format, ...) PRINTF_LIKE(1, 2);
 
-/* A line on the terminal that shows how far long work is; nothing if standard error is no terminal, unless it is forced.
- * bytes 0: not counted. */
+/* A line on the terminal that shows how far long work is; nothing if standard error is no terminal, unless it
+ * is forced. bytes 0: not counted. */
 void progress_force(void);
 void progress(const char *name, uint64_t bytes, uint64_t states);
 void progress_clear(void);

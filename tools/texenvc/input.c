@@ -66,9 +66,11 @@ static FILE *open_input(const struct input *input)
     int reason = errno;
     char *hint = reason == ENOENT ? nearest_file(input->path) : NULL;
     if (hint)
-        message(TEXENV_ERROR, "file", "cannot read '%s': %s; did you mean '%s'?", input->path, strerror(reason), hint);
+        message(TEXENV_ERROR, "file", "cannot read '%s': %s; did you mean '%s'?", input->path,
+                strerror(reason), hint);
     else if (strpbrk(input->path, "{;\n"))
-        message(TEXENV_ERROR, "file", "cannot read '%s': %s; did you mean -e '%s'?", input->path, strerror(reason), input->path);
+        message(TEXENV_ERROR, "file", "cannot read '%s': %s; did you mean -e '%s'?", input->path,
+                strerror(reason), input->path);
     else
         message(TEXENV_ERROR, "file", "cannot read '%s': %s", input->path, strerror(reason));
     free(hint);
@@ -149,7 +151,8 @@ static void filter_emit(void *user, const struct texenv_diag *diag)
     if (diag->severity == TEXENV_ERROR) {
         filter->why->unit = diag->unit;
         filter->why->code = diag->code;
-        snprintf(filter->why->text, sizeof filter->why->text, "%.*s", (int)sizeof filter->why->text - 1, diag->text);
+        snprintf(filter->why->text, sizeof filter->why->text, "%.*s", (int)sizeof filter->why->text - 1,
+                 diag->text);
     } else if (filter->next && filter->next->emit) {
         filter->next->emit(filter->next->user, diag);
     }
@@ -184,8 +187,13 @@ static bool on_draw(void *user, const struct texenv_draw *draw)
     bool ok = true;
     if (!o->state || o->state == in->r->items + 1)
         ok = canonicalise(&state, &why, draw, &o->policy, complete, &sink);
-    struct item item = {.place = draw->places->draw, .draws = 1, .assumed = complete && any_texture_enabled(draw->te),
-                        .refused = ok ? NULL : &why, .state = ok ? &state : NULL, .te = draw->te, .places = draw->places};
+    struct item item = {.place = draw->places->draw,
+                        .draws = 1,
+                        .assumed = complete && any_texture_enabled(draw->te),
+                        .refused = ok ? NULL : &why,
+                        .state = ok ? &state : NULL,
+                        .te = draw->te,
+                        .places = draw->places};
     deliver(in, &item);
     if (in->items % 256 == 0)
         progress(in->source.name, 0, in->r->items);
@@ -194,13 +202,17 @@ static bool on_draw(void *user, const struct texenv_draw *draw)
 
 bool loses_beside(const struct options *o)
 {
-    return o->to == FORM_LANGUAGE && (o->language.language == FRAGPROG_GLSL_330 || o->language.language == FRAGPROG_GLSL_ES_100 ||
-                                      o->language.language == FRAGPROG_GLSL_ES_300);
+    return o->to == FORM_LANGUAGE &&
+        (o->language.language == FRAGPROG_GLSL_330 || o->language.language == FRAGPROG_GLSL_ES_100 ||
+         o->language.language == FRAGPROG_GLSL_ES_300);
 }
 
 static void read_script(struct reading *in, const char *text, size_t length)
 {
-    struct texenv_reader reader = {.memory = tool_memory, .sink = diag_sink(&in->source), .on_draw = on_draw, .user = in,
+    struct texenv_reader reader = {.memory = tool_memory,
+                                   .sink = diag_sink(&in->source),
+                                   .on_draw = on_draw,
+                                   .user = in,
                                    .lenient = in->r->options->lenient,
                                    .lost_beside = loses_beside(in->r->options)};
     if (in->form == FORM_GL)
@@ -223,15 +235,15 @@ static enum form guess(const char *text, size_t length)
     return FORM_GL;
 }
 
-/* The first bytes of apitrace's files: chunks of snappy ("at" and the length of the first one, four bytes little endian, which no
- * text has), gzip or zstd. */
+/* The first bytes of apitrace's files: chunks of snappy ("at" and the length of the first one, four bytes
+ * little endian, which no text has), gzip or zstd. */
 static bool is_binary_trace(const char *text, size_t length)
 {
     const unsigned char *p = (const unsigned char *)text;
     if (length >= 6 && p[0] == 'a' && p[1] == 't')
         return p[5] < 9 && p[2] + p[3] + p[4] + p[5] > 0;
     return (length >= 3 && p[0] == 0x1f && p[1] == 0x8b && p[2] == 8) ||
-           (length >= 4 && p[0] == 0x28 && p[1] == 0xb5 && p[2] == 0x2f && p[3] == 0xfd);
+        (length >= 4 && p[0] == 0x28 && p[1] == 0xb5 && p[2] == 0x2f && p[3] == 0xfd);
 }
 
 /* Many bytes that no text has: one alone is told at its place. */
@@ -246,16 +258,24 @@ static bool is_binary(const char *text, size_t length)
 /* Whether the first piece of an input may be read at all; else a message says what it is and what to do. */
 static bool is_text(const struct reading *in, const struct input *input, const struct buffer *b)
 {
-    static const char *const forms = "GL calls, an apitrace dump, stages, or programs of GL_ATI_fragment_shader";
+    static const char
+        *const forms = "GL calls, an apitrace dump, stages, or programs of GL_ATI_fragment_shader";
     const char *path = input->path && strcmp(input->path, "-") != 0 ? input->path : "FILE";
     size_t length = b->length;
     if (is_binary_trace(b->data, length))
-        message(TEXENV_ERROR, "binary", "%s is a %s: read the text that 'apitrace dump %s' prints", in->source.name,
-                b->data[0] == 'a' ? "binary trace" : "compressed file: unpack it; or, if it is a binary trace", path);
+        message(TEXENV_ERROR, "binary", "%s is a %s: read the text that 'apitrace dump %s' prints",
+                in->source.name,
+                b->data[0] == 'a' ? "binary trace"
+                                  : "compressed file: unpack it; or, if it is a binary trace",
+                path);
     else if (is_binary(b->data, length))
-        message(TEXENV_ERROR, "binary", "%s is a binary file: texts are read here (%s)", in->source.name, forms);
-    else if ((length >= 8 && memcmp(b->data, "!!ARBfp1", 8) == 0) || (length >= 9 && memcmp(b->data, "#version ", 9) == 0))
-        message(TEXENV_ERROR, "form", "%s is a program of a language that is only printed; what can be read: %s", in->source.name, forms);
+        message(TEXENV_ERROR, "binary", "%s is a binary file: texts are read here (%s)", in->source.name,
+                forms);
+    else if ((length >= 8 && memcmp(b->data, "!!ARBfp1", 8) == 0) ||
+             (length >= 9 && memcmp(b->data, "#version ", 9) == 0))
+        message(TEXENV_ERROR, "form",
+                "%s is a program of a language that is only printed; what can be read: %s", in->source.name,
+                forms);
     else
         return true;
     return false;
@@ -307,12 +327,17 @@ static void say_result(const struct reading *in)
 {
     const char *name = in->source.name;
     if (!in->items && in->program_draws)
-        message(TEXENV_WARNING, "empty", "%s: no state in it: all draws (%" PRIu64 ") were made under programs", name, in->program_draws);
+        message(TEXENV_WARNING, "empty",
+                "%s: no state in it: all draws (%" PRIu64 ") were made under programs", name,
+                in->program_draws);
     else if (!in->items)
         message(TEXENV_WARNING, "empty", "%s: no state in it", name);
     if (in->form == FORM_GL && (in->skipped || in->program_draws)) /* traces have a summary of their own */
-        message(TEXENV_NOTE, "summary", "%s: %" PRIu64 " state%s; %" PRIu64 " call%s skipped, %" PRIu64 " draw%s under programs not converted", name, in->items,
-                in->items == 1 ? "" : "s", in->skipped, in->skipped == 1 ? "" : "s", in->program_draws, in->program_draws == 1 ? "" : "s");
+        message(TEXENV_NOTE, "summary",
+                "%s: %" PRIu64 " state%s; %" PRIu64 " call%s skipped, %" PRIu64
+                " draw%s under programs not converted",
+                name, in->items, in->items == 1 ? "" : "s", in->skipped, in->skipped == 1 ? "" : "s",
+                in->program_draws, in->program_draws == 1 ? "" : "s");
 }
 
 void read_inputs(struct reader *r)
@@ -336,8 +361,8 @@ void read_inputs(struct reader *r)
     }
     progress_clear();
     if (r->options->state && !r->selected && !r->failed) {
-        message(TEXENV_ERROR, "state", "there is no state %llu: the input has %llu", (unsigned long long)r->options->state,
-                (unsigned long long)r->items);
+        message(TEXENV_ERROR, "state", "there is no state %llu: the input has %llu",
+                (unsigned long long)r->options->state, (unsigned long long)r->items);
         r->errors++;
         r->failed = true;
     }

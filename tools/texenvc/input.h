@@ -9,20 +9,21 @@
 
 /* One state (or intermediate program, or ATI program) of the input. Valid during the call that gets it. */
 struct item {
-    uint64_t number;           /* from 1 over all inputs */
-    uint64_t in_file;          /* from 1 in this input */
+    uint64_t number;  /* from 1 over all inputs */
+    uint64_t in_file; /* from 1 in this input */
     enum form form;
     struct source *source;
-    struct texenv_place place; /* the draw, the line of the state, the header of the program; call for traces */
-    uint64_t draws;            /* of a trace: how many draws have this state */
-    bool assumed;              /* textures were taken for complete RGBA */
+    /* the draw, the line of the state, the header of the program; call for traces */
+    struct texenv_place place;
+    uint64_t draws;                        /* of a trace: how many draws have this state */
+    bool assumed;                          /* textures were taken for complete RGBA */
     const struct fragprog_reason *refused; /* a policy refuses the state: the rest is not there */
     const struct texenv_state *state;      /* NULL for ir and atifs */
     const struct texenv *te;               /* with state; for traces only if reader.keep */
     const struct texenv_places *places;    /* as te */
     const struct fragprog *ir;
     const struct fragprog_atifs *atifs;
-    const struct fragprog_reads *reads;    /* of claim() */
+    const struct fragprog_reads *reads; /* of claim() */
 };
 
 struct reading;
@@ -36,7 +37,7 @@ struct reader {
     void (*end)(void *user, const struct input *input, uint64_t items, bool failed);
     /* Reads a form of its own: true if the text has it (stage notation or unknown form only). May be NULL. */
     bool (*claim)(struct reading *in, const char *text, size_t length);
-    bool keep;     /* items of traces have te and places */
+    bool keep;      /* items of traces have te and places */
     bool all_diags; /* no limit on how many warnings are shown */
     /* Filled. */
     uint64_t items, selected; /* seen, and handed to item() */
@@ -59,22 +60,26 @@ struct reading {
     struct reader *r;
     struct source source;
     enum form form;
-    uint64_t items; /* of this input */
+    uint64_t items;                  /* of this input */
     uint64_t skipped, program_draws; /* of this input: calls, draws that gave no item */
 };
 /* Numbers an item and hands it on if it is wanted. */
 void deliver(struct reading *in, struct item *item);
-/* texenv_canonicalise of a draw. False if a policy refuses: *why says so then. Other diagnostics go to sink. */
+/* texenv_canonicalise of a draw. False if a policy refuses: *why says so then. Other diagnostics go to sink.
+ */
 bool canonicalise(struct texenv_state *state, struct fragprog_reason *why, const struct texenv_draw *draw,
                   const struct texenv_policy *policy, bool complete, const struct texenv_sink *sink);
 extern const struct texenv_memory tool_memory;
 
 /* An apitrace dump that comes in pieces (trace.c): `first` is what was read already. */
 void read_trace(struct reading *in, FILE *f, const char *first, size_t length);
-/* The dump through the reader; how many bytes it had. *window holds the text that diagnostics show: the caller frees it after the last of them. */
-/* Whether fixed function does not stay in force around what the states become: core profiles and ES have none. */
+/* The dump through the reader; how many bytes it had. *window holds the text that diagnostics show: the
+ * caller frees it after the last of them. */
+/* Whether fixed function does not stay in force around what the states become: core profiles and ES have
+ * none. */
 bool loses_beside(const struct options *o);
-uint64_t feed_trace(struct reading *in, struct texenv_reader *reader, FILE *f, const char *first, size_t length, void **window);
+uint64_t feed_trace(struct reading *in, struct texenv_reader *reader, FILE *f, const char *first,
+                    size_t length, void **window);
 /* Calls of GL_ATI_fragment_shader (calls.c), in C source or (trace) as an apitrace dump. */
 void read_calls(struct reading *in, bool trace, FILE *f, const char *first, size_t length);
 /* What --texture says of the textures that a program looks up. */

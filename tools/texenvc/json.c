@@ -28,7 +28,8 @@ void add_json_source(struct buffer *b, const struct item *item)
     add_string(b, item->source->name);
     if (item->place.call)
         buffer_printf(b, ", \"call\": %" PRIu64, item->place.call);
-    buffer_printf(b, ", \"line\": %" PRIu32 ", \"column\": %" PRIu32 "}, \"draws\": %" PRIu64, item->place.line, item->place.column, item->draws);
+    buffer_printf(b, ", \"line\": %" PRIu32 ", \"column\": %" PRIu32 "}, \"draws\": %" PRIu64,
+                  item->place.line, item->place.column, item->draws);
     buffer_printf(b, ", \"textures_assumed\": %s", item->assumed ? "true" : "false");
 }
 
@@ -44,7 +45,8 @@ static void add_reason(struct buffer *b, const struct fragprog_reason *why)
         buffer_puts(b, ", \"unit\": null");
 }
 
-static const char *const mode_names[] = {"off", "replace", "modulate", "decal", "blend", "add", "combine", "combine4"};
+static const char *const mode_names[] = {"off",   "replace", "modulate", "decal",
+                                         "blend", "add",     "combine",  "combine4"};
 
 static void add_units(struct buffer *b, const struct texenv_state *state, const struct analysis *a)
 {
@@ -54,8 +56,9 @@ static void add_units(struct buffer *b, const struct texenv_state *state, const 
         buffer_printf(b, "%s\n    {\"unit\": %u, \"mode\": \"%s\"", u ? "," : "", u, mode_names[stage->mode]);
         if (stage->mode != TEXENV_OFF) {
             struct buffer text = {0};
-            buffer_printf(b, ", \"target\": \"%s\", \"format\": \"%s\", \"depth\": %s, \"shadow\": %s", target_names[stage->target],
-                          base_names[stage->base], stage->depth ? "true" : "false", stage->depth == 2 ? "true" : "false");
+            buffer_printf(b, ", \"target\": \"%s\", \"format\": \"%s\", \"depth\": %s, \"shadow\": %s",
+                          target_names[stage->target], base_names[stage->base],
+                          stage->depth ? "true" : "false", stage->depth == 2 ? "true" : "false");
             add_stage(&text, state, u);
             buffer_puts(b, ", \"stage\": ");
             buffer_json_string(b, text.data, text.length);
@@ -77,7 +80,8 @@ static void add_units(struct buffer *b, const struct texenv_state *state, const 
         buffer_puts(b, "}");
     }
     buffer_puts(b, state->nstages ? "\n  ]" : "]");
-    buffer_printf(b, ",\n  \"color_sum\": %s, \"fog\": \"%s\", \"fog_coord\": %s", state->color_sum ? "true" : "false", fog_names[state->fog & 3],
+    buffer_printf(b, ",\n  \"color_sum\": %s, \"fog\": \"%s\", \"fog_coord\": %s",
+                  state->color_sum ? "true" : "false", fog_names[state->fog & 3],
                   state->fog_coord ? "true" : "false");
 }
 
@@ -109,7 +113,8 @@ static void add_program(struct buffer *b, const struct compiled *c, const struct
                 registers |= 1u << r;
             if (setup->op != FRAGPROG_SAMPLE || setup->texture < 0)
                 continue;
-            buffer_printf(b, "%s{\"register\": %u, \"texture\": %d, \"coord\": %u", lookups++ ? ", " : "", r, setup->texture, setup->source);
+            buffer_printf(b, "%s{\"register\": %u, \"texture\": %d, \"coord\": %u", lookups++ ? ", " : "", r,
+                          setup->texture, setup->source);
             for (unsigned i = 0; i < c->ir.ninst; i++)
                 if (c->ir.inst[i].op == FRAGPROG_TEX && c->ir.inst[i].texture == setup->texture) {
                     buffer_printf(b, ", \"target\": \"%s\"", target_names[c->ir.inst[i].target]);
@@ -130,9 +135,12 @@ static void add_program(struct buffer *b, const struct compiled *c, const struct
         buffer_puts(b, "}");
     }
     buffer_printf(b, "],\n  \"color_sum_in_program\": %s", program->color_sum ? "true" : "false");
-    buffer_printf(b, ",\n  \"stats\": {\"pairs\": %u, \"passes\": %u, \"textures\": %u, \"registers\": %u, \"constants\": %u", pairs,
-                  program->npasses, lookups, count_bits(registers), constants);
-    buffer_printf(b, ", \"units\": %u, \"dropped\": %u}", count_bits(a->on), count_bits(a->through | a->dead));
+    buffer_printf(b,
+                  ",\n  \"stats\": {\"pairs\": %u, \"passes\": %u, \"textures\": %u, \"registers\": %u, "
+                  "\"constants\": %u",
+                  pairs, program->npasses, lookups, count_bits(registers), constants);
+    buffer_printf(b, ", \"units\": %u, \"dropped\": %u}", count_bits(a->on),
+                  count_bits(a->through | a->dead));
 }
 
 void add_json(struct buffer *b, const struct item *item, const struct compiled *c)

@@ -7,55 +7,73 @@
 #include <string.h>
 
 const struct command commands[] = {
-    {"convert", CMD_CONVERT, "FILE... [options]", "Converts texture environments into programs, or into another text of the same",
-     "FILE '-' is standard input. Several states go to one output, each after a line '# state N ...'; a state that the\n"
-     "target cannot do is left out with the reason, and the exit status is 3. An input with errors gives no output.\n"
+    {"convert", CMD_CONVERT, "FILE... [options]",
+     "Converts texture environments into programs, or into another text of the same",
+     "FILE '-' is standard input. Several states go to one output, each after a line '# state N ...'; a "
+     "state that the\n"
+     "target cannot do is left out with the reason, and the exit status is 3. An input with errors gives no "
+     "output.\n"
      "\n"
      "Examples:\n"
      "  texenvc convert -e '{T0*P} {T1+P}*2'\n"
      "  texenvc convert game.gl --to atifs-c -o game_shader.c\n"
      "  apitrace dump game.trace | texenvc convert - --to stages\n",
      cmd_convert},
-    {"report", CMD_REPORT, "--target CHIP FILE|DIR... [options]", "Says of each state whether a chip can do it, with which resources, or why not",
-     "One line a state, then totals. Folders are searched for inputs. Exit status: 0 every state fits, 3 some do not.\n"
+    {"report", CMD_REPORT, "--target CHIP FILE|DIR... [options]",
+     "Says of each state whether a chip can do it, with which resources, or why not",
+     "One line a state, then totals. Folders are searched for inputs. Exit status: 0 every state fits, 3 "
+     "some do not.\n"
      "\n"
      "Example:\n"
      "  texenvc report --target r200 -e '{T0*P} {T1+P}*2'\n",
      cmd_report},
-    {"key", CMD_KEY, "FILE... [options]", "Prints a key for each texture environment: those that give the same words have the same",
-     "A line a state: the key as 16 hexadecimal digits, then where the state stands. Unused arguments, the order\n"
-     "of operands, dead stages and environment colours make no difference (colours do with --fold-constants).\n"
+    {"key", CMD_KEY, "FILE... [options]",
+     "Prints a key for each texture environment: those that give the same words have the same",
+     "A line a state: the key as 16 hexadecimal digits, then where the state stands. Unused arguments, the "
+     "order\n"
+     "of operands, dead stages and environment colours make no difference (colours do with "
+     "--fold-constants).\n"
      "\n"
      "Example:\n"
      "  texenvc key -e '{T0*P}' -e '{P*T0}'\n",
      cmd_key},
-    {"disasm", CMD_DISASM, "--target CHIP FILE [options]", "Prints a chip's words, given as hexadecimal numbers, by name and field",
-     "A line is ADDRESS VALUE, or one word of a packet stream; '#' begins a comment. 'asm' reads the output back.\n"
+    {"disasm", CMD_DISASM, "--target CHIP FILE [options]",
+     "Prints a chip's words, given as hexadecimal numbers, by name and field",
+     "A line is ADDRESS VALUE, or one word of a packet stream; '#' begins a comment. 'asm' reads the output "
+     "back.\n"
      "\n"
      "Example:\n"
      "  texenvc convert -e '{T0*P}' --to r200 --format hex | texenvc disasm --target r200 -\n",
      cmd_disasm},
-    {"asm", CMD_ASM, "--target CHIP FILE [options]", "Makes a chip's words from what disasm and convert print",
+    {"asm", CMD_ASM, "--target CHIP FILE [options]",
+     "Makes a chip's words from what disasm and convert print",
      "Prints a line ADDRESS VALUE for each word, or one word of a packet stream a line.\n"
      "\n"
      "Example:\n"
      "  texenvc convert -e '{T0*P}' --to r200 | texenvc asm --target r200 -\n",
      cmd_asm},
-    {"registers", CMD_REGISTERS, "FILE... [options]", "Prints the two passes of dead stages and register assignment as tables",
-     "Reads the stage notation (and every other form) and the form without operations: '{T0, T2}, {P , T0}, {T1, P }'.\n"
+    {"registers", CMD_REGISTERS, "FILE... [options]",
+     "Prints the two passes of dead stages and register assignment as tables",
+     "Reads the stage notation (and every other form) and the form without operations: '{T0, T2}, {P , T0}, "
+     "{T1, P }'.\n"
      "\n"
      "Example:\n"
      "  texenvc registers -e '{T0+T1} {T3-T2}'\n",
      cmd_registers},
-    {"explain", CMD_EXPLAIN, "FILE... [options]", "Explains unit by unit what a texture environment computes and what became of it",
+    {"explain", CMD_EXPLAIN, "FILE... [options]",
+     "Explains unit by unit what a texture environment computes and what became of it",
      "Example:\n"
      "  texenvc explain -e '{T0*P} {lerp(T0,T1,P.a)} {P*C ; P} C2=(.5,.5,.25,0)'\n",
      cmd_explain},
-    {"lint", CMD_LINT, "FILE... [options]", "Shows every problem of texture environments, each with its place",
-     "Exit status: 0 nothing found or warnings only, 1 errors (with --werror also warnings), 3 the target cannot do a state.\n",
+    {"lint", CMD_LINT, "FILE... [options]",
+     "Shows every problem of texture environments, each with its place",
+     "Exit status: 0 nothing found or warnings only, 1 errors (with --werror also warnings), 3 the target "
+     "cannot do a state.\n",
      cmd_lint},
-    {"equiv", CMD_EQUIV, "A B [options]", "Compares two inputs of any form by the evaluation of the Python oracle",
-     "Exit status: 0 equal, 1 they differ or one has errors, 4 no python3 or no oracle. The folder oracle/ is looked\n"
+    {"equiv", CMD_EQUIV, "A B [options]",
+     "Compares two inputs of any form by the evaluation of the Python oracle",
+     "Exit status: 0 equal, 1 they differ or one has errors, 4 no python3 or no oracle. The folder oracle/ "
+     "is looked\n"
      "for in $TEXENVC_ORACLE_DIR, ../share/texenvc and .. from this program's folder, and $PYTHONPATH.\n"
      "\n"
      "Example:\n"
@@ -80,13 +98,17 @@ static const struct command *find_command(const char *name)
 
 static void help_all(struct buffer *b)
 {
-    buffer_puts(b, "Usage: texenvc COMMAND [options] FILE...\n"
-                   "Converts OpenGL texture environments into fragment programs and into words of real chips.\n\n");
+    buffer_puts(
+        b,
+        "Usage: texenvc COMMAND [options] FILE...\n"
+        "Converts OpenGL texture environments into fragment programs and into words of real chips.\n\n");
     for (const struct command *c = commands; c->name; c++)
         buffer_printf(b, "  %-11s %s\n", c->name, c->summary);
-    buffer_puts(b, "\n'texenvc COMMAND --help' tells more of each. Exit status: 0 done, 1 the input has errors (or differs),\n"
-                   "or a file cannot be read or written, 2 wrong usage, 3 the target cannot do it, 4 internal.\n"
-                   "\nTry: texenvc explain -e '{T0*P} {T1+P}*2'\n");
+    buffer_puts(b,
+                "\n'texenvc COMMAND --help' tells more of each. Exit status: 0 done, 1 the input has errors "
+                "(or differs),\n"
+                "or a file cannot be read or written, 2 wrong usage, 3 the target cannot do it, 4 internal.\n"
+                "\nTry: texenvc explain -e '{T0*P} {T1+P}*2'\n");
 }
 
 static int print_and_close(struct buffer *b)

@@ -37,10 +37,13 @@ static void add_name(struct buffer *b, const struct compiled *c, const struct fr
     }
 }
 
-/* A source of an instruction whose first read lane is `lane`. Returns true if it printed a sum, which a product has to put in brackets. */
-static void add_term(struct buffer *b, const struct compiled *c, const struct fragprog_src *src, unsigned lane, bool alpha, bool dot)
+/* A source of an instruction whose first read lane is `lane`. Returns true if it printed a sum, which a
+ * product has to put in brackets. */
+static void add_term(struct buffer *b, const struct compiled *c, const struct fragprog_src *src,
+                     unsigned lane, bool alpha, bool dot)
 {
-    static const char *const literal[] = {[FRAGPROG_ZERO] = "0", [FRAGPROG_ONE] = "1", [FRAGPROG_HALF] = "0.5"};
+    static const char *const literal[] = {
+        [FRAGPROG_ZERO] = "0", [FRAGPROG_ONE] = "1", [FRAGPROG_HALF] = "0.5"};
     unsigned mods = src->mods;
     if (dot && (mods & (FRAGPROG_BIAS | FRAGPROG_2X)) == (FRAGPROG_BIAS | FRAGPROG_2X))
         mods &= ~(unsigned)(FRAGPROG_BIAS | FRAGPROG_2X); /* dot3() means that */
@@ -119,7 +122,8 @@ void add_optimised(struct buffer *b, const struct compiled *c)
 /* ---- what was not done ---- */
 
 /* X - A, X being another value or a product: the arguments of X and A. */
-static bool is_difference(const struct fragprog_inst *inst, unsigned *nx, const struct fragprog_src **x, const struct fragprog_src **a)
+static bool is_difference(const struct fragprog_inst *inst, unsigned *nx, const struct fragprog_src **x,
+                          const struct fragprog_src **a)
 {
     if (inst->scale != 0)
         return false;
@@ -131,7 +135,8 @@ static bool is_difference(const struct fragprog_inst *inst, unsigned *nx, const 
     }
     *nx = 2;
     *a = &inst->src[2];
-    return inst->op == FRAGPROG_MAD && inst->src[2].mods == FRAGPROG_NEG && !inst->src[0].mods && !inst->src[1].mods;
+    return inst->op == FRAGPROG_MAD && inst->src[2].mods == FRAGPROG_NEG && !inst->src[0].mods &&
+        !inst->src[1].mods;
 }
 
 static void add_plain(struct buffer *b, const struct compiled *c, const struct fragprog_src *src, bool alpha)
@@ -146,13 +151,16 @@ static bool same_name(const struct fragprog_src *a, const struct fragprog_src *b
     return a->file == b->file && a->index == b->index && memcmp(a->lane, b->lane, sizeof a->lane) == 0;
 }
 
-/* {X-A} {V+B}: with X = 0, A = B = 1 the result is 1; adding B first would give 0. It needs sources that can have these values independently. */
-static void add_swap(struct buffer *b, const struct compiled *c, const struct fragprog_inst *difference, const struct fragprog_inst *sum, unsigned s)
+/* {X-A} {V+B}: with X = 0, A = B = 1 the result is 1; adding B first would give 0. It needs sources that can
+ * have these values independently. */
+static void add_swap(struct buffer *b, const struct compiled *c, const struct fragprog_inst *difference,
+                     const struct fragprog_inst *sum, unsigned s)
 {
     unsigned nx;
     const struct fragprog_src *x, *a, *addend = &sum->src[1 - s];
     bool alpha = sum->mask == FRAGPROG_MASK_W;
-    if (!is_difference(difference, &nx, &x, &a) || sum->scale != 0 || addend->mods || addend->lane[alpha ? 3 : 0] > FRAGPROG_W)
+    if (!is_difference(difference, &nx, &x, &a) || sum->scale != 0 || addend->mods ||
+        addend->lane[alpha ? 3 : 0] > FRAGPROG_W)
         return;
     for (unsigned i = 0; i < nx; i++)
         if (same_name(&x[i], a) || same_name(&x[i], addend) || x[i].lane[alpha ? 3 : 0] > FRAGPROG_W)
@@ -163,7 +171,9 @@ static void add_swap(struct buffer *b, const struct compiled *c, const struct fr
     add_function(b, c, difference);
     buffer_puts(b, "} {");
     add_function(b, c, sum);
-    buffer_puts(b, "} stay in this order. Adding first would be wrong where the clamp between them acts:\n      with ");
+    buffer_puts(
+        b,
+        "} stay in this order. Adding first would be wrong where the clamp between them acts:\n      with ");
     for (unsigned i = 0; i < nx; i++) {
         add_plain(b, c, &x[i], alpha);
         buffer_puts(b, i + 1 < nx ? " = " : " = 0, ");
@@ -189,7 +199,9 @@ void add_refused_rewrites(struct buffer *b, const struct compiled *c)
                 continue; /* once is enough: alpha repeats what colour says */
             for (unsigned s = 0; s < 2; s++) {
                 const struct fragprog_src *src = &c->ir.inst[i].src[s];
-                if (src->file == FRAGPROG_VALUE && !src->mods && c->ir.inst[src->index].clamp == FRAGPROG_SAT && c->ir.inst[src->index].mask == c->ir.inst[i].mask)
+                if (src->file == FRAGPROG_VALUE && !src->mods &&
+                    c->ir.inst[src->index].clamp == FRAGPROG_SAT &&
+                    c->ir.inst[src->index].mask == c->ir.inst[i].mask)
                     add_swap(b, c, &c->ir.inst[src->index], &c->ir.inst[i], s);
             }
         }

@@ -8,7 +8,8 @@
 #include <string.h>
 #include <strings.h>
 
-const char *const form_names[FORMS] = {NULL, "gl", "apitrace", "stages", "ir", "atifs", "atifs-calls", "atifs-c", "json", "chip", "language"};
+const char *const form_names[FORMS] = {NULL,          "gl",      "apitrace", "stages", "ir",      "atifs",
+                                       "atifs-calls", "atifs-c", "json",     "chip",   "language"};
 
 /* ---- what each option does with its value ---- */
 
@@ -36,7 +37,10 @@ static void add_input(struct options *o, const char *path, const char *text)
     o->input[o->ninput++] = (struct input){path, text};
 }
 
-static void set_from(struct options *o, const char *value) { o->from = (enum form)choose("--from", value, form_names, FORM_GL, FORM_ATIFS_CALLS); }
+static void set_from(struct options *o, const char *value)
+{
+    o->from = (enum form)choose("--from", value, form_names, FORM_GL, FORM_ATIFS_CALLS);
+}
 static void set_target(struct options *o, const char *value)
 {
     const char *names[32];
@@ -49,11 +53,13 @@ static void set_target(struct options *o, const char *value)
 static const char *language_of_alias(const char *value)
 {
     static const char *const alias[][2] = {
-        {"webgl", "glsl-es"}, {"webgl1", "glsl-es"}, {"gles2", "glsl-es"}, {"gles", "glsl-es"}, {"essl", "glsl-es"},
-        {"glsl-100", "glsl-es"}, {"glsl-es-100", "glsl-es"}, {"webgl2", "glsl-es-300"}, {"gles3", "glsl-es-300"},
-        {"glsl-300", "glsl-es-300"}, {"essl-300", "glsl-es-300"}, {"glsl-120", "glsl"}, {"glsl110", "glsl-110"},
-        {"glsl120", "glsl"}, {"glsl330", "glsl-330"}, {"arbfp1", "arbfp"}, {"arbfp1.0", "arbfp"},
-        {"arb-fp", "arbfp"}, {"atifs1.0", "atifs"}};
+        {"webgl", "glsl-es"},        {"webgl1", "glsl-es"},       {"gles2", "glsl-es"},
+        {"gles", "glsl-es"},         {"essl", "glsl-es"},         {"glsl-100", "glsl-es"},
+        {"glsl-es-100", "glsl-es"},  {"webgl2", "glsl-es-300"},   {"gles3", "glsl-es-300"},
+        {"glsl-300", "glsl-es-300"}, {"essl-300", "glsl-es-300"}, {"glsl-120", "glsl"},
+        {"glsl110", "glsl-110"},     {"glsl120", "glsl"},         {"glsl330", "glsl-330"},
+        {"arbfp1", "arbfp"},         {"arbfp1.0", "arbfp"},       {"arb-fp", "arbfp"},
+        {"atifs1.0", "atifs"}};
     for (size_t i = 0; i < sizeof alias / sizeof *alias; i++)
         if (strcasecmp(value, alias[i][0]) == 0)
             return alias[i][1];
@@ -91,7 +97,9 @@ static void set_texture(struct options *o, const char *value)
 {
     if (value[0] < '0' || value[0] >= '0' + TEXENV_UNITS || value[1] != '=')
         die_usage("--texture takes UNIT=TARGET, such as 0=cube, not '%s'", value);
-    o->texture[value[0] - '0'] = (uint8_t)(choose("--texture", value + 2, target_names, 0, TEXENV_TARGETS - 1) + 1);
+    o->texture[value[0] - '0'] = (uint8_t)(choose("--texture", value + 2, target_names, 0,
+                                                  TEXENV_TARGETS - 1) +
+                                           1);
 }
 static void set_fog(struct options *o, const char *value)
 {
@@ -110,8 +118,16 @@ static void set_format(struct options *o, const char *value)
     static const char *const names[] = {"text", "hex", "json", "c"};
     o->format = (enum format)choose("--format", value, names, FORMAT_TEXT, FORMAT_C);
 }
-static void set_packets(struct options *o, const char *value) { (void)value; o->packets = true; }
-static void set_json(struct options *o, const char *value) { (void)value; o->json = true; }
+static void set_packets(struct options *o, const char *value)
+{
+    (void)value;
+    o->packets = true;
+}
+static void set_json(struct options *o, const char *value)
+{
+    (void)value;
+    o->json = true;
+}
 static void set_assume(struct options *o, const char *value)
 {
     o->assume = xrealloc(o->assume, (o->nassume + 1) * sizeof *o->assume);
@@ -144,7 +160,7 @@ static void set_avoid(struct options *o, const char *value)
 
 static void set_policy(struct options *o, const char *value)
 {
-    static const char *const all[] = {"crossbar-off=pass", "crossbar-off=one",   "crossbar-off=zero",
+    static const char *const all[] = {"crossbar-off=pass",   "crossbar-off=one", "crossbar-off=zero",
                                       "crossbar-off=refuse", "dot3-alpha=alpha", "dot3-alpha=rgb"};
     if (!texenv_policy_set(&o->policy, value))
         choose("--policy", value, all, 0, (int)(sizeof all / sizeof *all) - 1);
@@ -160,13 +176,22 @@ static unsigned long number(const char *option, const char *value, unsigned long
         die_usage("%s takes a number from %lu to %lu, not '%s'", option, low, high, value);
     return n;
 }
-static void set_state(struct options *o, const char *value) { o->state = number("--state", value, 1, 999999999); }
-static void set_level(struct options *o, const char *value) { o->target.level = (uint8_t)number("-O", value, 0, 2); }
+static void set_state(struct options *o, const char *value)
+{
+    o->state = number("--state", value, 1, 999999999);
+}
+static void set_level(struct options *o, const char *value)
+{
+    o->target.level = (uint8_t)number("-O", value, 0, 2);
+}
 static void set_most_work(struct options *o, const char *value)
 {
     o->target.most_work = (uint32_t)number("--most-work", value, 1, UINT32_MAX);
 }
-static void set_registers(struct options *o, const char *value) { o->registers = (unsigned)number("--registers", value, 1, 8); }
+static void set_registers(struct options *o, const char *value)
+{
+    o->registers = (unsigned)number("--registers", value, 1, 8);
+}
 
 /* Index of a pass by name; extra names have negative indexes. */
 static int find_pass(const char *option, const char *value, bool with_ends)
@@ -193,7 +218,10 @@ static void set_skip(struct options *o, const char *value)
     int pass = find_pass("--skip", value, false);
     o->target.skip |= pass == PRINT_ALL ? UINT32_MAX : UINT32_C(1) << pass;
 }
-static void set_print_after(struct options *o, const char *value) { o->print_after = find_pass("--print-after", value, true); }
+static void set_print_after(struct options *o, const char *value)
+{
+    o->print_after = find_pass("--print-after", value, true);
+}
 
 static void set_diag(struct options *o, const char *value)
 {
@@ -201,15 +229,42 @@ static void set_diag(struct options *o, const char *value)
     o->diag_json = choose("--diag", value, names, 0, 1);
     diag_setup(o->diag_json, o->quiet);
 }
-static void set_lenient(struct options *o, const char *value) { (void)value; o->lenient = true; }
-static void set_quiet(struct options *o, const char *value) { (void)value; o->quiet = true; }
-static void set_werror(struct options *o, const char *value) { (void)value; o->werror = true; }
-static const char *input_form(const char *option, const char *value) { return form_names[choose(option, value, form_names, FORM_GL, FORM_ATIFS)]; }
+static void set_lenient(struct options *o, const char *value)
+{
+    (void)value;
+    o->lenient = true;
+}
+static void set_quiet(struct options *o, const char *value)
+{
+    (void)value;
+    o->quiet = true;
+}
+static void set_werror(struct options *o, const char *value)
+{
+    (void)value;
+    o->werror = true;
+}
+static const char *input_form(const char *option, const char *value)
+{
+    return form_names[choose(option, value, form_names, FORM_GL, FORM_ATIFS)];
+}
 static void set_from_a(struct options *o, const char *value) { o->from_a = input_form("--from-a", value); }
 static void set_from_b(struct options *o, const char *value) { o->from_b = input_form("--from-b", value); }
-static void set_verify_each(struct options *o, const char *value) { (void)value; o->verify_each = true; }
-static void set_rule_counts(struct options *o, const char *value) { (void)value; o->rule_counts = true; }
-static void set_fold(struct options *o, const char *value) { (void)value; o->target.fold_constants = 1; }
+static void set_verify_each(struct options *o, const char *value)
+{
+    (void)value;
+    o->verify_each = true;
+}
+static void set_rule_counts(struct options *o, const char *value)
+{
+    (void)value;
+    o->rule_counts = true;
+}
+static void set_fold(struct options *o, const char *value)
+{
+    (void)value;
+    o->target.fold_constants = 1;
+}
 static void set_primary(struct options *o, const char *value) { o->primary_texcoord = value; }
 static void set_via(struct options *o, const char *value)
 {
@@ -221,16 +276,51 @@ static void set_platform(struct options *o, const char *value)
     static const char *const names[] = {"auto", "surfaceless", "device", "display", "osmesa"};
     o->gldiff->platform = choose("--platform", value, names, 0, 4);
 }
-static void set_random(struct options *o, const char *value) { o->gldiff->random = number("--random", value, 1, 999999999); }
-static void set_seed(struct options *o, const char *value) { o->gldiff->seed = number("--seed", value, 0, 999999999); }
-static void set_progress(struct options *o, const char *value) { (void)o; (void)value; progress_force(); }
+static void set_random(struct options *o, const char *value)
+{
+    o->gldiff->random = number("--random", value, 1, 999999999);
+}
+static void set_seed(struct options *o, const char *value)
+{
+    o->gldiff->seed = number("--seed", value, 0, 999999999);
+}
+static void set_progress(struct options *o, const char *value)
+{
+    (void)o;
+    (void)value;
+    progress_force();
+}
 static void set_png(struct options *o, const char *value) { o->gldiff->png = value; }
-static void set_png_all(struct options *o, const char *value) { (void)value; o->gldiff->png_all = true; }
-static void set_eight_bit(struct options *o, const char *value) { (void)value; o->gldiff->eight_bit = true; }
-static void set_samples(struct options *o, const char *value) { (void)value; o->gldiff->samples = true; }
-static void set_sabotage(struct options *o, const char *value) { (void)value; o->gldiff->sabotage = true; }
-static void set_version(struct options *o, const char *value) { (void)value; o->version = true; }
-static void set_help(struct options *o, const char *value) { (void)value; o->help = true; }
+static void set_png_all(struct options *o, const char *value)
+{
+    (void)value;
+    o->gldiff->png_all = true;
+}
+static void set_eight_bit(struct options *o, const char *value)
+{
+    (void)value;
+    o->gldiff->eight_bit = true;
+}
+static void set_samples(struct options *o, const char *value)
+{
+    (void)value;
+    o->gldiff->samples = true;
+}
+static void set_sabotage(struct options *o, const char *value)
+{
+    (void)value;
+    o->gldiff->sabotage = true;
+}
+static void set_version(struct options *o, const char *value)
+{
+    (void)value;
+    o->version = true;
+}
+static void set_help(struct options *o, const char *value)
+{
+    (void)value;
+    o->help = true;
+}
 
 /* ---- the table ---- */
 
@@ -243,56 +333,97 @@ static const struct option_row {
     void (*set)(struct options *o, const char *value);
 } rows[] = {
     {'e', NULL, "TEXT", CMD_ALL, "take TEXT instead of a file", set_text},
-    {0, "--from", "gl|apitrace|stages|ir|atifs|atifs-calls", CMD_STATES, "form of the input (default: by looking at it)", set_from},
+    {0, "--from", "gl|apitrace|stages|ir|atifs|atifs-calls", CMD_STATES,
+     "form of the input (default: by looking at it)", set_from},
     {0, "--from-a", "FORM", CMD_EQUIV, "form of A (default: by looking at it)", set_from_a},
     {0, "--from-b", "FORM", CMD_EQUIV, "form of B", set_from_b},
-    {0, "--to", "FORM|LANGUAGE|CHIP", CMD_CONVERT, "form of the output: atifs (default), atifs-c, ir, gl, stages, json, a shading language, or words of a chip (both below)", set_to},
+    {0, "--to", "FORM|LANGUAGE|CHIP", CMD_CONVERT,
+     "form of the output: atifs (default), atifs-c, ir, gl, stages, json, a shading language, or words of a "
+     "chip (both below)",
+     set_to},
     {0, "--texture", "UNIT=TARGET", CMD_CONVERT | CMD_REPORT,
-     "a program of the extension looks up a texture of this target (1d, 2d, rect, 3d, cube) in this unit; it does not say itself (default: \"# bind\", else 2d)", set_texture},
-    {0, "--fog", "state|off|linear|exp|exp2", CMD_CONVERT, "what a program of a language does as fog: what the state says (default), or this", set_fog},
-    {0, "--color-sum", "state|off|on", CMD_CONVERT, "whether a program of a language adds the secondary colour: as the state says (default), or this", set_color_sum},
+     "a program of the extension looks up a texture of this target (1d, 2d, rect, 3d, cube) in this unit; it "
+     "does not say itself (default: \"# bind\", else 2d)",
+     set_texture},
+    {0, "--fog", "state|off|linear|exp|exp2", CMD_CONVERT,
+     "what a program of a language does as fog: what the state says (default), or this", set_fog},
+    {0, "--color-sum", "state|off|on", CMD_CONVERT,
+     "whether a program of a language adds the secondary colour: as the state says (default), or this",
+     set_color_sum},
     {0, "--target", "CHIP", CMD_REPORT | CMD_WORDS, "the chip: see 'texenvc convert --help'", set_target},
-    {0, "--format", "text|hex|json|c", CMD_CONVERT, "of a chip's words: annotated (default), numbers, for machines, for a C program", set_format},
-    {0, "--packets", NULL, CMD_CONVERT | CMD_ASM, "words as the packets of a command stream, not as registers", set_packets},
-    {0, "--assume", "NAME", CMD_CONVERT | CMD_REPORT, "rely on something about the chip that no document settles (may be repeated; names below)", set_assume},
-    {0, "--i830", "documented|full", CMD_CONVERT | CMD_REPORT, "operations that the classic driver used (default), or also those known by name only", set_i830},
-    {0, "--primary-texcoord", "N", CMD_CONVERT | CMD_REPORT, "r200: the primary colour also comes in as texture coordinate set N", set_primary},
-    {0, "--via", "atifs|arbfp|glsl", CMD_GLDIFF, "compare with this conversion (may be repeated; default: all)", set_via},
+    {0, "--format", "text|hex|json|c", CMD_CONVERT,
+     "of a chip's words: annotated (default), numbers, for machines, for a C program", set_format},
+    {0, "--packets", NULL, CMD_CONVERT | CMD_ASM,
+     "words as the packets of a command stream, not as registers", set_packets},
+    {0, "--assume", "NAME", CMD_CONVERT | CMD_REPORT,
+     "rely on something about the chip that no document settles (may be repeated; names below)", set_assume},
+    {0, "--i830", "documented|full", CMD_CONVERT | CMD_REPORT,
+     "operations that the classic driver used (default), or also those known by name only", set_i830},
+    {0, "--primary-texcoord", "N", CMD_CONVERT | CMD_REPORT,
+     "r200: the primary colour also comes in as texture coordinate set N", set_primary},
+    {0, "--via", "atifs|arbfp|glsl", CMD_GLDIFF,
+     "compare with this conversion (may be repeated; default: all)", set_via},
     {0, "--platform", "auto|surfaceless|device|display|osmesa", CMD_GLDIFF,
-     "where the GL comes from: EGL without a surface, on the first device, or on the display; OSMesa; or the first that works (default)", set_platform},
+     "where the GL comes from: EGL without a surface, on the first device, or on the display; OSMesa; or the "
+     "first that works (default)",
+     set_platform},
     {0, "--random", "N", CMD_GLDIFF, "draw N random states", set_random},
     {0, "--seed", "N", CMD_GLDIFF, "which random states (default 1)", set_seed},
-    {0, "--progress", NULL, CMD_GLDIFF, "show how far it is also where standard error is no terminal, a line each", set_progress},
+    {0, "--progress", NULL, CMD_GLDIFF,
+     "show how far it is also where standard error is no terminal, a line each", set_progress},
     {0, "--version", NULL, CMD_GLDIFF, "print the version", set_version},
-    {0, "--png", "DIR", CMD_GLDIFF, "write pictures of states that differ, into a folder that is made if missing: direct, converted, difference", set_png},
+    {0, "--png", "DIR", CMD_GLDIFF,
+     "write pictures of states that differ, into a folder that is made if missing: direct, converted, "
+     "difference",
+     set_png},
     {0, "--png-all", NULL, CMD_GLDIFF, "with --png: of all states", set_png_all},
-    {0, "--8bit", NULL, CMD_GLDIFF, "textures and framebuffer of 8 bits, and a tolerance of one step", set_eight_bit},
-    {0, "--samples", NULL, CMD_GLDIFF, "only print inputs and fixed-function results, for comparison with another evaluator", set_samples},
+    {0, "--8bit", NULL, CMD_GLDIFF, "textures and framebuffer of 8 bits, and a tolerance of one step",
+     set_eight_bit},
+    {0, "--samples", NULL, CMD_GLDIFF,
+     "only print inputs and fixed-function results, for comparison with another evaluator", set_samples},
     {0, "--sabotage", NULL, CMD_GLDIFF, "convert ADD_SIGNED as ADD: what has to be found", set_sabotage},
     {0, "--json", NULL, CMD_REPORT | CMD_GLDIFF, "for machines", set_json},
-    {'o', "--output", "OUT|DIR/", CMD_CONVERT, "write to the file OUT, or one file a state into DIR/", set_output},
+    {'o', "--output", "OUT|DIR/", CMD_CONVERT, "write to the file OUT, or one file a state into DIR/",
+     set_output},
     {'o', "--output", "OUT", CMD_WORDS, "write to the file OUT", set_output},
     {0, "--bind", "keep|compact", CMD_CONVERT | CMD_EXPLAIN | CMD_LINT | CMD_GLDIFF,
-     "texture n stays in register n (default), or textures take the next registers in order, which opens units 6 and 7", set_bind},
-    {0, "--constants", "literal|local", CMD_CONVERT | CMD_EXPLAIN, "constants are literals (default) or program.local[n]", set_constants},
-    {0, "--avoid", "mesa", CMD_CONVERT | CMD_EXPLAIN | CMD_LINT, "keep clear of Mesa's departures from the extension", set_avoid},
+     "texture n stays in register n (default), or textures take the next registers in order, which opens "
+     "units 6 and 7",
+     set_bind},
+    {0, "--constants", "literal|local", CMD_CONVERT | CMD_EXPLAIN,
+     "constants are literals (default) or program.local[n]", set_constants},
+    {0, "--avoid", "mesa", CMD_CONVERT | CMD_EXPLAIN | CMD_LINT,
+     "keep clear of Mesa's departures from the extension", set_avoid},
     {0, "--policy", "NAME=VALUE", CMD_STATES | CMD_EQUIV,
-     "another reading of the specifications: crossbar-off=pass|one|zero|refuse, dot3-alpha=alpha|rgb", set_policy},
+     "another reading of the specifications: crossbar-off=pass|one|zero|refuse, dot3-alpha=alpha|rgb",
+     set_policy},
     {0, "--registers", "N", CMD_REGISTERS, "registers that there are (1 to 8, default 6)", set_registers},
     {0, "--state", "N", CMD_STATES, "only state number N of the input", set_state},
-    {'O', NULL, "0|1|2", CMD_CONVERT | CMD_EXPLAIN | CMD_LINT | CMD_REPORT | CMD_GLDIFF, "how much to optimise (default 2): 0 removes dead stages only", set_level},
+    {'O', NULL, "0|1|2", CMD_CONVERT | CMD_EXPLAIN | CMD_LINT | CMD_REPORT | CMD_GLDIFF,
+     "how much to optimise (default 2): 0 removes dead stages only", set_level},
     {0, "--most-work", "N", CMD_CONVERT | CMD_EXPLAIN | CMD_LINT | CMD_REPORT | CMD_GLDIFF,
-     "searches end after N units of work, of about 100 machine instructions each (default: 100 times the library's, which is 20000 for r200 and programs of the extension)", set_most_work},
-    {0, "--fold-constants", NULL, CMD_CONVERT | CMD_EXPLAIN | CMD_LINT | CMD_REPORT | CMD_GLDIFF | CMD_KEY, "the environment colours will not change: use their values (from -O1 on)", set_fold},
+     "searches end after N units of work, of about 100 machine instructions each (default: 100 times the "
+     "library's, which is 20000 for r200 and programs of the extension)",
+     set_most_work},
+    {0, "--fold-constants", NULL, CMD_CONVERT | CMD_EXPLAIN | CMD_LINT | CMD_REPORT | CMD_GLDIFF | CMD_KEY,
+     "the environment colours will not change: use their values (from -O1 on)", set_fold},
     {0, "--skip", "PASS|all", CMD_CONVERT | CMD_EXPLAIN, "leave out a pass (may be repeated)", set_skip},
     {0, "--print-after", "PASS|lower|assign|all", CMD_CONVERT,
-     "show the intermediate program after a pass: on standard error; with --to ir as the output", set_print_after},
-    {0, "--verify-each", NULL, CMD_CONVERT, "also compare the intermediate program after each pass with the texture environment, by the Python oracle", set_verify_each},
-    {0, "--rule-counts", NULL, CMD_CONVERT, "print on standard error how often each rewrite rule was applied", set_rule_counts},
+     "show the intermediate program after a pass: on standard error; with --to ir as the output",
+     set_print_after},
+    {0, "--verify-each", NULL, CMD_CONVERT,
+     "also compare the intermediate program after each pass with the texture environment, by the Python "
+     "oracle",
+     set_verify_each},
+    {0, "--rule-counts", NULL, CMD_CONVERT, "print on standard error how often each rewrite rule was applied",
+     set_rule_counts},
     {0, "--werror", NULL, CMD_LINT, "warnings count as errors", set_werror},
     {0, "--lenient", NULL, CMD_STATES | CMD_GLDIFF,
-     "calls, macros and names in C source that may change texturing and are not followed are warnings, not errors", set_lenient},
-    {0, "--diag", "text|json", CMD_ALL & ~CMD_EQUIV, "diagnostics as text (default) or as JSON, one object a line", set_diag},
+     "calls, macros and names in C source that may change texturing and are not followed are warnings, not "
+     "errors",
+     set_lenient},
+    {0, "--diag", "text|json", CMD_ALL & ~CMD_EQUIV,
+     "diagnostics as text (default) or as JSON, one object a line", set_diag},
     {'q', "--quiet", NULL, CMD_ALL & ~CMD_EQUIV, "no warnings, notes, progress and summary", set_quiet},
     {'h', "--help", NULL, CMD_ALL, "this text", set_help},
 };
@@ -335,7 +466,8 @@ static void add_row(struct buffer *b, size_t indent, const char *name, const cha
 
 void help_command(struct buffer *b, const struct command *command)
 {
-    buffer_printf(b, "Usage: %s%s %s\n%s.\n\nOptions:\n", command->bit == CMD_GLDIFF ? "" : "texenvc ", command->name, command->usage, command->summary);
+    buffer_printf(b, "Usage: %s%s %s\n%s.\n\nOptions:\n", command->bit == CMD_GLDIFF ? "" : "texenvc ",
+                  command->name, command->usage, command->summary);
     for (int i = 0; i < ROWS; i++) {
         if (!(rows[i].commands & command->bit))
             continue;
@@ -359,12 +491,14 @@ void help_command(struct buffer *b, const struct command *command)
         if (command->bit == CMD_CONVERT) {
             buffer_puts(b, "\nLanguages:\n");
             for (int i = 0; i < FRAGPROG_LANGUAGES; i++)
-                add_row(b, 6, fragprog_language_name((enum fragprog_language)i), fragprog_language_help((enum fragprog_language)i));
+                add_row(b, 6, fragprog_language_name((enum fragprog_language)i),
+                        fragprog_language_help((enum fragprog_language)i));
         }
         buffer_puts(b, "\nChips:\n");
         for (int i = 0; hwemit_targets[i]; i++) {
             add_row(b, 6, hwemit_targets[i]->name, hwemit_targets[i]->help);
-            for (const struct hwemit_assumption *a = hwemit_targets[i]->assumptions; a && a->name && command->bit & (CMD_CONVERT | CMD_REPORT); a++)
+            for (const struct hwemit_assumption *a = hwemit_targets[i]->assumptions;
+                 a && a->name && command->bit & (CMD_CONVERT | CMD_REPORT); a++)
                 add_row(b, 8, a->name, a->help);
         }
     }
@@ -395,7 +529,8 @@ static _Noreturn void unknown_option(const struct options *o, const char *name)
     }
     if (nearest_get(&n))
         die_usage("unknown option '%s'; did you mean '%s'?", name, nearest_get(&n));
-    die_usage("unknown option '%s' ('%s%s --help' lists them)", name, o->command->bit == CMD_GLDIFF ? "" : "texenvc ", o->command->name);
+    die_usage("unknown option '%s' ('%s%s --help' lists them)", name,
+              o->command->bit == CMD_GLDIFF ? "" : "texenvc ", o->command->name);
 }
 
 /* The row of an option that starts at arg; *value is what is glued to it, or NULL. */
@@ -414,7 +549,8 @@ static const struct option_row *find_row(const struct options *o, const char *ar
     if (arg[length])
         *value = arg + length + 1;
     for (int i = 0; i < ROWS; i++)
-        if (rows[i].name && strlen(rows[i].name) == length && strncmp(rows[i].name, arg, length) == 0 && (rows[i].commands & o->command->bit))
+        if (rows[i].name && strlen(rows[i].name) == length && strncmp(rows[i].name, arg, length) == 0 &&
+            (rows[i].commands & o->command->bit))
             return &rows[i];
     unknown_option(o, xstrndup(arg, length));
 }
@@ -426,7 +562,8 @@ static void resolve_option(struct options *o, const char *name, const char *valu
     while (row && row->name && strcmp(row->name, name + 2) != 0)
         row++;
     if (!row || !row->name)
-        die_usage(o->chip ? "%s is no option of %s" : "%s is an option of a chip, and none is given", name, o->chip ? o->chip->name : "");
+        die_usage(o->chip ? "%s is no option of %s" : "%s is an option of a chip, and none is given", name,
+                  o->chip ? o->chip->name : "");
     hwemit_set_option(&o->chip_options, o->chip, row->name, (int)number(name, value, row->low, row->high));
 }
 
@@ -448,7 +585,10 @@ static void resolve_assumptions(struct options *o)
 
 enum { PATIENCE = 100 };
 
-bool options_json(const struct options *o) { return o->to == FORM_JSON || (o->to == FORM_CHIP && o->format == FORMAT_JSON); }
+bool options_json(const struct options *o)
+{
+    return o->to == FORM_JSON || (o->to == FORM_CHIP && o->format == FORMAT_JSON);
+}
 
 void options_parse(struct options *o, int argc, char **argv)
 {
@@ -480,7 +620,8 @@ void options_parse(struct options *o, int argc, char **argv)
     }
     resolve_assumptions(o);
     if (!o->target.most_work) /* nobody waits for a draw call */
-        o->target.most_work = PATIENCE * (o->chip && o->chip->most_work ? o->chip->most_work : FRAGPROG_MOST_WORK);
+        o->target.most_work = PATIENCE *
+            (o->chip && o->chip->most_work ? o->chip->most_work : FRAGPROG_MOST_WORK);
     if (o->primary_texcoord)
         resolve_option(o, "--primary-texcoord", o->primary_texcoord);
     if (o->command->bit & (CMD_REPORT | CMD_WORDS) && !o->chip && !o->help)

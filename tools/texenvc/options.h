@@ -5,8 +5,22 @@
 #include "hwemit/hwemit.h"
 #include "util.h"
 
-/* Text forms; from FORM_ATIFS_C on they are only printed, FORM_ATIFS_CALLS and FORM_APITRACE are only read. FORM_CHIP: words of options.chip; FORM_LANGUAGE: a program in options.language. */
-enum form { FORM_GUESS, FORM_GL, FORM_APITRACE, FORM_STAGES, FORM_IR, FORM_ATIFS, FORM_ATIFS_CALLS, FORM_ATIFS_C, FORM_JSON, FORM_CHIP, FORM_LANGUAGE, FORMS };
+/* Text forms; from FORM_ATIFS_C on they are only printed, FORM_ATIFS_CALLS and FORM_APITRACE are only read.
+ * FORM_CHIP: words of options.chip; FORM_LANGUAGE: a program in options.language. */
+enum form {
+    FORM_GUESS,
+    FORM_GL,
+    FORM_APITRACE,
+    FORM_STAGES,
+    FORM_IR,
+    FORM_ATIFS,
+    FORM_ATIFS_CALLS,
+    FORM_ATIFS_C,
+    FORM_JSON,
+    FORM_CHIP,
+    FORM_LANGUAGE,
+    FORMS
+};
 /* How words are printed. */
 enum format { FORMAT_TEXT, FORMAT_HEX, FORMAT_JSON, FORMAT_C };
 extern const char *const form_names[FORMS];
@@ -22,11 +36,11 @@ enum { PRINT_NONE = -1, PRINT_ALL = -2, PRINT_LOWER = -3, PRINT_ASSIGN = -4 };
 enum { SAYS_STATE = 0xff };
 /* Of texenv-gldiff only. */
 struct gldiff_options {
-    unsigned via;      /* bits of enum via */
-    int platform;      /* enum platform */
+    unsigned via; /* bits of enum via */
+    int platform; /* enum platform */
     uint64_t random, seed;
     double tolerance;
-    const char *png;   /* folder */
+    const char *png; /* folder */
     bool png_all, eight_bit, samples, sabotage;
 };
 
@@ -38,11 +52,12 @@ struct options {
     enum form from, to;
     const char *output;
     struct fragprog_options target;
-    struct fragprog_language_options language; /* .fog, .color_sum: SAYS_STATE or what --fog and --color-sum say */
+    /* .fog, .color_sum: SAYS_STATE or what --fog and --color-sum say */
+    struct fragprog_language_options language;
     const struct hwemit_target *chip; /* of --to and --target */
     struct hwemit_options chip_options;
     const char *primary_texcoord; /* as given; NULL */
-    const char **assume; /* as given */
+    const char **assume;          /* as given */
     size_t nassume;
     enum format format;
     bool packets, json;
@@ -63,16 +78,24 @@ struct command {
     unsigned bit;      /* which options it takes */
     const char *usage; /* what stands after its name */
     const char *summary;
-    const char *help;  /* paragraphs after the options */
+    const char *help; /* paragraphs after the options */
     int (*run)(const struct options *o);
 };
 extern const struct command commands[]; /* ends with name NULL */
 
 enum {
-    CMD_CONVERT = 1, CMD_REGISTERS = 2, CMD_EXPLAIN = 4, CMD_LINT = 8, CMD_EQUIV = 16, CMD_REPORT = 32, CMD_DISASM = 64, CMD_ASM = 128,
+    CMD_CONVERT = 1,
+    CMD_REGISTERS = 2,
+    CMD_EXPLAIN = 4,
+    CMD_LINT = 8,
+    CMD_EQUIV = 16,
+    CMD_REPORT = 32,
+    CMD_DISASM = 64,
+    CMD_ASM = 128,
     CMD_GLDIFF = 256, /* a program of its own */
     CMD_KEY = 512,
-    CMD_STATES = CMD_CONVERT | CMD_REGISTERS | CMD_EXPLAIN | CMD_LINT | CMD_REPORT | CMD_GLDIFF | CMD_KEY, /* read states and programs of any form */
+    /* read states and programs of any form */
+    CMD_STATES = CMD_CONVERT | CMD_REGISTERS | CMD_EXPLAIN | CMD_LINT | CMD_REPORT | CMD_GLDIFF | CMD_KEY,
     CMD_WORDS = CMD_DISASM | CMD_ASM,
     CMD_ALL = 1023
 };

@@ -11,7 +11,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* A folder for text of -e and standard input, which become files for the time being: the oracle reads files. */
+/* A folder for text of -e and standard input, which become files for the time being: the oracle reads files.
+ */
 static char folder[64], **temp_name;
 static size_t ntemps;
 
@@ -70,8 +71,8 @@ static void find_self(const struct options *o, char *self, size_t size)
         snprintf(self, size, "%s", o->program);
 }
 
-/* Is it in this folder (`length` bytes of it, then `more`)? If so, the folder; else NULL, and the folder is added to the list of those that
- * were tried. */
+/* Is it in this folder (`length` bytes of it, then `more`)? If so, the folder; else NULL, and the folder is
+ * added to the list of those that were tried. */
 static char *try_folder(struct buffer *tried, const char *folder_name, size_t length, const char *more)
 {
     if (!length)
@@ -87,8 +88,8 @@ static char *try_folder(struct buffer *tried, const char *folder_name, size_t le
     return NULL;
 }
 
-/* The folder that holds oracle/: told by the environment, installed beside this program, the source tree around the build folder, or on
- * Python's path. */
+/* The folder that holds oracle/: told by the environment, installed beside this program, the source tree
+ * around the build folder, or on Python's path. */
 static char *find_oracle(const char *self)
 {
     struct buffer tried = {0};
@@ -106,7 +107,9 @@ static char *find_oracle(const char *self)
         path += length + (path[length] == ':');
     }
     if (!found)
-        die_internal("the oracle is not found: set TEXENVC_ORACLE_DIR to the folder that holds oracle/__main__.py; tried %s", tried.data ? tried.data : "nothing");
+        die_internal("the oracle is not found: set TEXENVC_ORACLE_DIR to the folder that holds "
+                     "oracle/__main__.py; tried %s",
+                     tried.data ? tried.data : "nothing");
     buffer_free(&tried);
     return found;
 }

@@ -15,7 +15,7 @@
 /* All files of this run. temp NULL: written directly, or committed. */
 static struct out_file {
     char *temp, *path;
-} *files;
+} * files;
 static size_t nfiles;
 static FILE *open_file;
 static const char *open_name;
@@ -173,7 +173,8 @@ size_t output_create(const char *path)
     if (!real)
         real = xstrndup(path, strlen(path));
     size_t folder = strrchr(real, '/') ? (size_t)(strrchr(real, '/') - real) + 1 : 0;
-    char *temp = xprintf("%.*s.texenvc.%ld.%zu.tmp", (int)folder, real, (long)getpid(), nfiles); /* short: the name itself may be as long as names can be */
+    /* short: the name itself may be as long as names can be */
+    char *temp = xprintf("%.*s.texenvc.%ld.%zu.tmp", (int)folder, real, (long)getpid(), nfiles);
     size_t file = add_file(temp, real);
     open_temp(temp, path);
     if (exists)
@@ -184,16 +185,14 @@ size_t output_create(const char *path)
 size_t output_create_in(const char *folder)
 {
     size_t length = strlen(folder);
-    char *temp = xprintf("%s%s.texenvc.%ld.%zu.tmp", folder, length && folder[length - 1] == '/' ? "" : "/", (long)getpid(), nfiles);
+    char *temp = xprintf("%s%s.texenvc.%ld.%zu.tmp", folder, length && folder[length - 1] == '/' ? "" : "/",
+                         (long)getpid(), nfiles);
     size_t file = add_file(temp, NULL);
     open_temp(temp, folder);
     return file;
 }
 
-void output_name(size_t file, const char *path)
-{
-    files[file].path = xstrndup(path, strlen(path));
-}
+void output_name(size_t file, const char *path) { files[file].path = xstrndup(path, strlen(path)); }
 
 void output_write(const char *data, size_t length)
 {

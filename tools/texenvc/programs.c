@@ -1,4 +1,5 @@
-/* Texts that hold several intermediate or ATI programs: cut at the "# state" lines and at the header lines. */
+/* Texts that hold several intermediate or ATI programs: cut at the "# state" lines and at the header lines.
+ */
 #include "input.h"
 
 #include <stdlib.h>
@@ -75,6 +76,7 @@ void read_programs(struct reading *in, const char *text, size_t length)
         read_program(in, program, (size_t)(end - program), program_line);
     if (!in->items && !in->source.count[TEXENV_ERROR]) {
         struct texenv_sink sink = diag_sink(&in->source);
-        texenv_emit(&sink, TEXENV_ERROR, -1, (struct texenv_place){.line = line ? line : 1, .column = 1}, "empty", "no program here");
+        texenv_emit(&sink, TEXENV_ERROR, -1, (struct texenv_place){.line = line ? line : 1, .column = 1},
+                    "empty", "no program here");
     }
 }

@@ -29,13 +29,15 @@ static unsigned read_of_arg(const struct texenv_arg *arg)
 /* a*b+c is written a, b, c but is Arg0, Arg2, Arg1. */
 static bool is_product_first(unsigned func)
 {
-    return func == TEXENV_F_MODULATE_ADD || func == TEXENV_F_MODULATE_SIGNED_ADD || func == TEXENV_F_MODULATE_SUBTRACT;
+    return func == TEXENV_F_MODULATE_ADD || func == TEXENV_F_MODULATE_SIGNED_ADD ||
+        func == TEXENV_F_MODULATE_SUBTRACT;
 }
 
 static bool passes_on(const struct texenv_half half[2])
 {
     for (unsigned h = 0; h < 2; h++)
-        if (half[h].func != TEXENV_F_REPLACE || half[h].scale != 1 || half[h].arg[0].source != TEXENV_S_PREVIOUS || half[h].arg[0].complement ||
+        if (half[h].func != TEXENV_F_REPLACE || half[h].scale != 1 ||
+            half[h].arg[0].source != TEXENV_S_PREVIOUS || half[h].arg[0].complement ||
             half[h].arg[0].alpha != (h == TEXENV_ALPHA))
             return false;
     return true;
@@ -84,12 +86,15 @@ static void fail(struct scanner *s, const char *code, const char *text, const ch
 {
     struct texenv_sink sink = diag_sink(&s->in->source);
     int length = s->at < s->end && *s->at != '\n' ? 1 : 0;
-    while (length && s->at + length < s->end && length < 20 && strchr("{}, \t\r\n", s->at[length]) == NULL && strchr("{},", *s->at) == NULL)
+    while (length && s->at + length < s->end && length < 20 && strchr("{}, \t\r\n", s->at[length]) == NULL &&
+           strchr("{},", *s->at) == NULL)
         length++;
     if (length)
-        texenv_emit(&sink, TEXENV_ERROR, -1, place_at(s, s->at), code, "%s, not '%.*s'%s", text, length, s->at, hint);
+        texenv_emit(&sink, TEXENV_ERROR, -1, place_at(s, s->at), code, "%s, not '%.*s'%s", text, length,
+                    s->at, hint);
     else
-        texenv_emit(&sink, TEXENV_ERROR, -1, place_at(s, s->at), code, "%s, not the end of the %s%s", text, s->at < s->end ? "line" : "text", hint);
+        texenv_emit(&sink, TEXENV_ERROR, -1, place_at(s, s->at), code, "%s, not the end of the %s%s", text,
+                    s->at < s->end ? "line" : "text", hint);
     s->failed = true;
 }
 
@@ -132,7 +137,8 @@ static int scan_name(struct scanner *s)
     skip_blanks(s, true);
     const char *at = s->at;
     bool alone = at < s->end && (at + 1 == s->end || strchr("{}, \t\r\n#\\", at[1]));
-    if (at < s->end && *at == 'T' && s->end - at > 1 && at[1] >= '0' && at[1] <= '7' && (s->end - at == 2 || strchr("{}, \t\r\n#\\", at[2]))) {
+    if (at < s->end && *at == 'T' && s->end - at > 1 && at[1] >= '0' && at[1] <= '7' &&
+        (s->end - at == 2 || strchr("{}, \t\r\n#\\", at[2]))) {
         s->at += 2;
         return at[1] - '0';
     }

@@ -1,5 +1,6 @@
-/* apitrace dumps: read in pieces, states merged by their canonical bytes. Whether textures are assumed complete is known at the
- * first texture image (then they are not) or at the end; until then both readings are kept. */
+/* apitrace dumps: read in pieces, states merged by their canonical bytes. Whether textures are assumed
+ * complete is known at the first texture image (then they are not) or at the end; until then both readings
+ * are kept. */
 #define _POSIX_C_SOURCE 200809L
 #include "input.h"
 
@@ -30,7 +31,7 @@ struct merged {
     bool complete;       /* the reading */
     struct entry *entry; /* in order of the first call */
     size_t n, room;
-    size_t *slot;        /* open addressing, index + 1; size 2 * room */
+    size_t *slot; /* open addressing, index + 1; size 2 * room */
     struct texenv_diag *diag;
     size_t ndiag, diag_room;
 };
@@ -39,8 +40,8 @@ struct trace {
     struct reading *in;
     struct texenv_reader reader;
     struct merged as_is, assumed;
-    bool images;            /* seen: `assumed` is out */
-    struct texenv last;     /* of the last draw, and its entries */
+    bool images;        /* seen: `assumed` is out */
+    struct texenv last; /* of the last draw, and its entries */
     bool have_last, last_images;
     size_t last_entry[2];
     uint64_t bytes;
@@ -141,7 +142,8 @@ static bool on_draw(void *user, const struct texenv_draw *draw)
         flush_diags(t, &t->as_is);
         t->have_last = false;
     }
-    /* Most draws follow one with the same state. Contexts take turns, so this looks at the bytes and not at draw->changed. */
+    /* Most draws follow one with the same state. Contexts take turns, so this looks at the bytes and not at
+     * draw->changed. */
     if (t->have_last && memcmp(&t->last, draw->te, sizeof t->last) == 0) {
         t->as_is.entry[t->last_entry[0]].draws++;
         if (!t->images)
@@ -183,13 +185,15 @@ static void summary(const struct trace *t, const struct merged *m, double second
     const struct texenv_reader *reader = &t->reader;
     double megabytes = (double)t->bytes / 1e6;
     message(TEXENV_NOTE, "summary",
-            "%s: states %zu, draws %" PRIu64 ", draws under programs (not converted) %" PRIu64 ", calls skipped %" PRIu64
-            "; %.1f MB in %.2f s, %.0f MB/s%s",
-            t->in->source.name, m->n, reader->draws, reader->program_draws, reader->skipped, megabytes, seconds,
-            seconds > 0 ? megabytes / seconds : 0.0, reader->truncated ? "; the last call is cut off" : "");
+            "%s: states %zu, draws %" PRIu64 ", draws under programs (not converted) %" PRIu64
+            ", calls skipped %" PRIu64 "; %.1f MB in %.2f s, %.0f MB/s%s",
+            t->in->source.name, m->n, reader->draws, reader->program_draws, reader->skipped, megabytes,
+            seconds, seconds > 0 ? megabytes / seconds : 0.0,
+            reader->truncated ? "; the last call is cut off" : "");
 }
 
-uint64_t feed_trace(struct reading *in, struct texenv_reader *reader, FILE *f, const char *first, size_t length, void **window)
+uint64_t feed_trace(struct reading *in, struct texenv_reader *reader, FILE *f, const char *first,
+                    size_t length, void **window)
 {
     struct window *w = *window = xcalloc(1, sizeof *w);
     uint64_t bytes = 0;
@@ -234,8 +238,11 @@ void read_trace(struct reading *in, FILE *f, const char *first, size_t length)
     double start = now_seconds();
     t->in = in;
     t->assumed.complete = true;
-    t->reader = (struct texenv_reader){.memory = tool_memory, .sink = diag_sink(&in->source), .on_draw = on_draw, .user = t,
-                                        .lost_beside = loses_beside(in->r->options)};
+    t->reader = (struct texenv_reader){.memory = tool_memory,
+                                       .sink = diag_sink(&in->source),
+                                       .on_draw = on_draw,
+                                       .user = t,
+                                       .lost_beside = loses_beside(in->r->options)};
     void *window;
     t->bytes = feed_trace(in, &t->reader, f, first, length, &window);
     struct merged *m = t->images || t->reader.images ? &t->as_is : &t->assumed;
@@ -246,8 +253,13 @@ void read_trace(struct reading *in, FILE *f, const char *first, size_t length)
     for (size_t i = 0; i < m->n; i++) {
         const struct entry *e = &m->entry[i];
         bool refused = e->key.why.code != NULL;
-        struct item item = {.place = e->place, .draws = e->draws, .assumed = e->assumed, .refused = refused ? &e->key.why : NULL,
-                            .state = refused ? NULL : &e->key.state, .te = e->te, .places = e->places};
+        struct item item = {.place = e->place,
+                            .draws = e->draws,
+                            .assumed = e->assumed,
+                            .refused = refused ? &e->key.why : NULL,
+                            .state = refused ? NULL : &e->key.state,
+                            .te = e->te,
+                            .places = e->places};
         deliver(in, &item);
     }
     free_merged(&t->as_is);

@@ -77,10 +77,7 @@ void buffer_add(struct buffer *b, const char *s, size_t length)
     b->data[b->length] = '\0';
 }
 
-void buffer_puts(struct buffer *b, const char *s)
-{
-    buffer_add(b, s, strlen(s));
-}
+void buffer_puts(struct buffer *b, const char *s) { buffer_add(b, s, strlen(s)); }
 
 void buffer_printf(struct buffer *b, const char *format, ...)
 {
@@ -102,18 +99,23 @@ void buffer_free(struct buffer *b)
     *b = (struct buffer){0};
 }
 
-/* Length of the well-formed UTF-8 sequence at s, 0 if there is none (overlong forms and surrogates are none). */
+/* Length of the well-formed UTF-8 sequence at s, 0 if there is none (overlong forms and surrogates are none).
+ */
 static size_t utf8_length(const unsigned char *s, size_t n)
 {
     if (s[0] < 0x80)
         return 1;
-    size_t length = s[0] >= 0xF0 && s[0] <= 0xF4 ? 4 : s[0] >= 0xE0 && s[0] <= 0xEF ? 3 : s[0] >= 0xC2 && s[0] <= 0xDF ? 2 : 0;
+    size_t length = s[0] >= 0xF0 && s[0] <= 0xF4 ? 4
+        : s[0] >= 0xE0 && s[0] <= 0xEF           ? 3
+        : s[0] >= 0xC2 && s[0] <= 0xDF           ? 2
+                                                 : 0;
     if (!length || length > n)
         return 0;
     for (size_t i = 1; i < length; i++)
         if ((s[i] & 0xC0) != 0x80)
             return 0;
-    if ((s[0] == 0xE0 && s[1] < 0xA0) || (s[0] == 0xED && s[1] > 0x9F) || (s[0] == 0xF0 && s[1] < 0x90) || (s[0] == 0xF4 && s[1] > 0x8F))
+    if ((s[0] == 0xE0 && s[1] < 0xA0) || (s[0] == 0xED && s[1] > 0x9F) || (s[0] == 0xF0 && s[1] < 0x90) ||
+        (s[0] == 0xF4 && s[1] > 0x8F))
         return 0;
     return length;
 }
@@ -177,7 +179,8 @@ void hash_set_free(struct hash_set *set)
     *set = (struct hash_set){0};
 }
 
-/* Eight bytes a step, each step a bijection of the state: quick, and good enough for tables that compare afterwards. */
+/* Eight bytes a step, each step a bijection of the state: quick, and good enough for tables that compare
+ * afterwards. */
 uint64_t hash_bytes(const void *data, size_t size, uint64_t seed)
 {
     const unsigned char *p = data;
@@ -225,10 +228,7 @@ static size_t edit_distance(const char *a, const char *b)
     return row[n];
 }
 
-void nearest_init(struct nearest *n, const char *word)
-{
-    *n = (struct nearest){word, NULL, SIZE_MAX};
-}
+void nearest_init(struct nearest *n, const char *word) { *n = (struct nearest){word, NULL, SIZE_MAX}; }
 
 void nearest_try(struct nearest *n, const char *candidate)
 {

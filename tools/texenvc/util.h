@@ -1,4 +1,5 @@
-/* What every file of the tool leans on: memory, growing text, clock, spelling hints. Nothing here knows texturing. */
+/* What every file of the tool leans on: memory, growing text, clock, spelling hints. Nothing here knows
+ * texturing. */
 #ifndef TEXENVC_UTIL_H
 #define TEXENVC_UTIL_H
 

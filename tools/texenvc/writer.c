@@ -10,7 +10,8 @@
 
 enum { FLUSH = 1 << 20 };
 
-static const char *const extensions[FORMS] = {NULL, "gl", NULL, "stages", "ir", "atifs", NULL, "c", "json", "txt", "frag"};
+static const char *const extensions[FORMS] = {NULL, "gl", NULL,   "stages", "ir",  "atifs",
+                                              NULL, "c",  "json", "txt",    "frag"};
 
 /* Writing over an input is a slip of the hand. */
 static void check_no_input(const struct writer *w, const char *path)
@@ -23,7 +24,8 @@ static void check_no_input(const struct writer *w, const char *path)
         if (!name || (strcmp(name, "-") == 0 ? fstat(STDIN_FILENO, &in) : stat(name, &in)) != 0)
             continue;
         if (in.st_dev == out.st_dev && in.st_ino == out.st_ino)
-            die_usage("the output '%s' is the same file as the input '%s'; nothing was written", path, input_name(&w->o->input[i]));
+            die_usage("the output '%s' is the same file as the input '%s'; nothing was written", path,
+                      input_name(&w->o->input[i]));
     }
 }
 
@@ -32,7 +34,10 @@ static enum form shape_of(const struct options *o)
 {
     if (o->to == FORM_LANGUAGE && o->language.language == FRAGPROG_ARBFP)
         return FORM_ATIFS;
-    return o->to != FORM_CHIP ? o->to : o->format == FORMAT_JSON ? FORM_JSON : o->format == FORMAT_C ? FORM_ATIFS_C : FORM_CHIP;
+    return o->to != FORM_CHIP      ? o->to
+        : o->format == FORMAT_JSON ? FORM_JSON
+        : o->format == FORMAT_C    ? FORM_ATIFS_C
+                                   : FORM_CHIP;
 }
 
 void writer_open(struct writer *w, const struct options *o)
@@ -61,7 +66,11 @@ static void add_plain(struct buffer *b, const char *s)
 
 static void add_comment(struct buffer *b, enum form form, const char *text)
 {
-    buffer_printf(b, form == FORM_ATIFS_C ? "/* %s */\n" : form == FORM_LANGUAGE ? "// %s\n" : "# %s\n", text);
+    buffer_printf(b,
+                  form == FORM_ATIFS_C        ? "/* %s */\n"
+                      : form == FORM_LANGUAGE ? "// %s\n"
+                                              : "# %s\n",
+                  text);
 }
 
 static void add_frame(struct buffer *b, const struct writer *w, const struct item *item, const char *reason)
@@ -85,7 +94,9 @@ static void add_frame(struct buffer *b, const struct writer *w, const struct ite
 static void add_gl_reset(struct buffer *b, bool first)
 {
     if (!first)
-        buffer_puts(b, "glPopAttrib();\nglDeleteTextures(8, (const GLuint[]){100, 200, 300, 400, 500, 600, 700, 800});\n");
+        buffer_puts(b,
+                    "glPopAttrib();\nglDeleteTextures(8, (const GLuint[]){100, 200, 300, 400, 500, 600, 700, "
+                    "800});\n");
     buffer_puts(b, "glPushAttrib(GL_ALL_ATTRIB_BITS);\n");
 }
 
@@ -96,7 +107,9 @@ static void add_body(struct buffer *b, enum form form, const struct item *item, 
 {
     size_t header = 0;
     if (item->assumed) {
-        const char *end = (form == FORM_ATIFS || form == FORM_IR || form == FORM_LANGUAGE) && body->length ? memchr(body->data, '\n', body->length) : NULL;
+        const char *end = (form == FORM_ATIFS || form == FORM_IR || form == FORM_LANGUAGE) && body->length
+            ? memchr(body->data, '\n', body->length)
+            : NULL;
         header = end ? (size_t)(end + 1 - body->data) : 0;
         buffer_add(b, body->data, header);
         add_comment(b, form, assumed_text);
@@ -143,7 +156,8 @@ static void add_part(struct writer *w, const struct item *item, const struct buf
     buffer_free(&alone);
 }
 
-static void add_state(struct writer *w, const struct item *item, const struct buffer *body, const char *reason)
+static void add_state(struct writer *w, const struct item *item, const struct buffer *body,
+                      const char *reason)
 {
     enum form form = w->shape;
     bool first = w->states++ == 0;
@@ -194,12 +208,13 @@ static void name_parts(struct writer *w, const struct input *input, uint64_t ite
     int length = (int)(dot && dot > base ? (size_t)(dot - base) : strlen(base));
     int digits = snprintf(NULL, 0, "%" PRIu64, items);
     const char *folder = w->o->output;
-    const char *extension = w->o->to == FORM_LANGUAGE && w->shape == FORM_ATIFS ? "arbfp" : extensions[w->shape];
+    const char *extension = w->o->to == FORM_LANGUAGE && w->shape == FORM_ATIFS ? "arbfp"
+                                                                                : extensions[w->shape];
     const char *separator = folder[strlen(folder) - 1] == '/' ? "" : "/";
     for (size_t i = 0; i < w->nparts; i++) {
         char *name = items == 1 ? xprintf("%s%s%.*s.%s", folder, separator, length, base, extension)
-                                : xprintf("%s%s%.*s-%0*" PRIu64 ".%s", folder, separator, length, base, digits, w->parts[i].in_file,
-                                          extension);
+                                : xprintf("%s%s%.*s-%0*" PRIu64 ".%s", folder, separator, length, base,
+                                          digits, w->parts[i].in_file, extension);
         check_no_input(w, name);
         output_name(w->parts[i].file, name);
         free(name);
@@ -231,7 +246,7 @@ void writer_close(struct writer *w, bool failed)
     } else if (!w->folder) {
         if (json && (w->states || !failed)) /* of an input with errors nothing, not an empty list */
             buffer_puts(&w->framed, w->states ? "\n]\n" : "[]\n");
-        else if (w->states == 1 && w->converted == 1)  {
+        else if (w->states == 1 && w->converted == 1) {
             buffer_free(&w->framed);
             w->framed = w->alone;
             w->alone = (struct buffer){0};

@@ -1,4 +1,5 @@
-/* Where converted states go: framed into one output, or a file each. notes/formats.md says how several states stand in one text. */
+/* Where converted states go: framed into one output, or a file each. notes/formats.md says how several states
+ * stand in one text. */
 #ifndef TEXENVC_WRITER_H
 #define TEXENVC_WRITER_H
 
@@ -6,18 +7,21 @@
 
 struct writer {
     const struct options *o;
-    enum form shape;         /* how states are framed */
-    bool folder;             /* a file each */
-    bool file;               /* one file (else standard output) */
-    uint64_t states;         /* in the output, refused ones too */
+    enum form shape; /* how states are framed */
+    bool folder;     /* a file each */
+    bool file;       /* one file (else standard output) */
+    uint64_t states; /* in the output, refused ones too */
     uint64_t converted;
-    struct buffer framed;    /* what is not yet written, as if there were several states */
-    struct buffer alone;     /* the first state as it stands if it is the only one */
-    bool flushed;            /* something of `framed` was written */
+    struct buffer framed; /* what is not yet written, as if there were several states */
+    struct buffer alone;  /* the first state as it stands if it is the only one */
+    bool flushed;         /* something of `framed` was written */
     /* The input that is being read: thrown away if it has errors. */
     size_t mark;
     uint64_t mark_states, mark_converted;
-    struct { size_t file; uint64_t in_file; } *parts; /* folder: of this input */
+    struct {
+        size_t file;
+        uint64_t in_file;
+    } * parts; /* folder: of this input */
     size_t nparts, parts_room;
 };
 
