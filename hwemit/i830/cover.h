@@ -6,7 +6,7 @@
 #ifndef I830_COVER_H
 #define I830_COVER_H
 
-#include "hwemit/i830/poly.h"
+#include "hwemit/i830/i830_polynomial.h"
 #include "hwemit/i830/registers.h"
 
 #include <stddef.h>
@@ -15,18 +15,16 @@ enum {
     I830_STAGES = 4,
     I830_MOST_STAGES = 6, /* that the search goes to, in order to say how many too few there are */
     I830_TEXTURE_SLOTS = 4,
-    I830_ATOMS = 256,     /* they are bytes in monomials */
+    I830_ATOMS = 128,     /* they are bytes in monomials */
     I830_KONSTS = 32,
-    I830_VALUES = 1500, /* below 2047: numbers of 11 bits in keys */
-    I830_TILES = 8000,
+    I830_VALUES = 500, /* below 2047: numbers of 11 bits in keys */
+    I830_TILES = 3000,
     I830_STEPS = 3000000, /* of the first search */
     I830_WORK = 3000000,        /* of the first search; twice what any cover of 20,000 random states took */
     I830_ALSO = 48,
     I830_LATE = 24,       /* atoms for values that the program does not name */
-    I830_NORMALS = 256,
+    I830_NORMALS = 64,
     I830_POINTS = 24,
-    I830_WHOLE = 2,       /* points at which all atoms are integers */
-    I830_ONE_STAGE = 1 << 13, /* words of the filter of values of one stage */
     I830_NONE = 0xffff,
 };
 
@@ -58,7 +56,7 @@ struct i830_tile {
 };
 
 struct i830_value {
-    struct i830_poly p;   /* before the clamp, in normal form */
+    struct fragprog_poly p;   /* before the clamp, in normal form */
     uint8_t scalar;
     uint8_t leaf;         /* the atom that it is, if a stage can read that */
     uint8_t number;       /* 0 or 1 */
@@ -88,7 +86,28 @@ struct i830_plan {
 };
 enum { I830_HALF = 0xfffe }; /* a constant of 0x80, for DOT4's alpha term */
 
-struct i830_normal { struct i830_poly from, to; };
+struct i830_normal { struct fragprog_poly from, to; };
+
+enum { I830_RGB_C, I830_A_C, I830_RGB_A, I830_A_A, I830_REGISTERS }; /* CURRENT and ACCUM, colour and alpha: pipe + 2 * output */
+enum { I830_HOLD = 0xffff, I830_MOVE = 0xfffe, I830_DIRECT = 0xff, I830_OPTIONS = 1000 };
+
+/* What one pipe may do in a stage. */
+struct i830_option {
+    uint16_t tile;            /* I830_HOLD: nothing changes; I830_MOVE: ARG1 */
+    uint8_t reg;              /* register written */
+    uint8_t dot4;             /* alpha of the same operation goes to this register, or 0 */
+    uint16_t value[3];        /* of each argument; I830_NONE */
+    uint8_t inv[3], place[3]; /* place: register, or I830_DIRECT */
+    uint8_t asks;             /* registers that it needs (bits) */
+    uint16_t needs[I830_REGISTERS]; /* what has to be in each register before; I830_NONE */
+    uint32_t konsts;          /* the constants that it reads */
+};
+/* What an instruction gives: its colour or its alpha. */
+struct i830_form_of_half {
+    uint8_t known;
+    struct fragprog_poly p;    /* with clamps that cannot bite opened */
+    uint8_t atom;              /* that it is; 0: p */
+};
 
 struct i830_cover {
     const char *code, *text;  /* why a program cannot be read */
@@ -97,7 +116,6 @@ struct i830_cover {
     bool mad, accum;          /* MODULATE_AND_ADD, ACCUM may be used */
     bool scaled_dot4;         /* DOT4 may have a scale */
     bool any_constants;       /* as if every stage had factors enough */
-    uint8_t one_known;        /* the filter is made: 1 without, 2 with MODULATE_AND_ADD; the same for all searches of a program */
     uint16_t most_values;     /* I830_VALUES; fewer where only a hint is wanted */
     uint32_t most_steps, most_work;
     bool frozen;              /* no more tiles are made but of one or two stages */
@@ -110,58 +128,50 @@ struct i830_cover {
     uint32_t work_left;       /* of what the caller allows, for all searches */
     uint8_t nroots;
     uint16_t root[4][2];      /* values of the result's colour and alpha: the same, as the optimised and the plain program have them */
-    uint8_t reach[256];       /* by atom, for hwemit_i830_poly_range */
-    float low[I830_ATOMS], high[I830_ATOMS]; /* what atoms can be: less than [0,1] for some clamped values */
+    struct fragprog_interval box[I830_ATOMS]; /* what atoms can be */
     float point[I830_ATOMS][I830_POINTS];
-    float unclamped[I830_ATOMS][I830_POINTS]; /* of clamped values: what is behind the clamp */
     uint16_t bucket[64];
     struct i830_atom atom[I830_ATOMS];
     struct i830_konst konst[I830_KONSTS];
     struct i830_value value[I830_VALUES + 1]; /* the last: of hwemit_i830_scratch */
     struct i830_tile tile[I830_TILES];
-    struct { struct i830_poly p; uint16_t next; } also[I830_ALSO];
+    struct { struct fragprog_poly p; uint16_t next; } also[I830_ALSO];
     struct i830_normal normal[I830_NORMALS]; /* normal forms that were asked for last */
     uint64_t failed[1 << 10]; /* states of the search that are known to fail; see search.c */
     uint32_t pipe_memo[1 << 10];
-    uint64_t one[I830_ONE_STAGE]; /* the values of one stage; see one.c */
-    uint64_t not_two[1 << 10];    /* values that two stages do not give; see tiles.c */
     struct i830_plan plan;    /* what the search found */
+    struct i830_equation *equation; /* that is solved: memory for it */
+    uint16_t noptions;
+    union {
+        struct i830_form_of_half half[FRAGPROG_TEXENV_INSTS][2]; /* while a program is read */
+        struct i830_option option[I830_OPTIONS];                 /* while a cover is looked for: a list a stage */
+    };
 };
 
 /* ---- points.c ---- */
 void hwemit_i830_scatter(struct i830_cover *c, unsigned atom); /* values of a new atom that is no value */
-void hwemit_i830_at(const struct i830_cover *c, const struct i830_poly *p, float *out); /* before any clamp */
-void hwemit_i830_whole(const struct i830_poly *p, double out[I830_WHOLE]);              /* at integers: exact, up to degree 5 */
-double hwemit_i830_whole_root(double square); /* of a multiple of 1/65536; -1 if it is no square of a multiple of 1/256 */
-bool hwemit_i830_plain(const struct i830_cover *c, const struct i830_poly *p); /* of what stages read alone: no clamped values, no dots */
-
-/* ---- one.c ---- */
-/* Whether what is so at the integers may be what one stage makes of what stages read. Never wrong to say no. */
-bool hwemit_i830_of_one_stage(struct i830_cover *c, const double whole[I830_WHOLE]);
-
-/* ---- normal.c ---- */
-struct i830_range hwemit_i830_range(const struct i830_cover *c, const struct i830_poly *p);
-bool hwemit_i830_is_unit(const struct i830_cover *c, const struct i830_poly *p); /* in [0,1] */
+void hwemit_i830_at(const struct i830_cover *c, const struct fragprog_poly *p, float *out); /* before any clamp */
+/* ---- i830_clamps.c ---- */
+struct fragprog_interval hwemit_i830_range(const struct i830_cover *c, const struct fragprog_poly *p);
+bool hwemit_i830_is_unit(const struct i830_cover *c, const struct fragprog_poly *p); /* in [0,1] */
 /* Brings sat(p) into the form in which equal ones are equal, as far as bounds show it. at: what p is at the points then. */
-void hwemit_i830_normalise(struct i830_cover *c, struct i830_poly *p, float *at);
+void hwemit_i830_normalise(struct i830_cover *c, struct fragprog_poly *p, float *at);
 /* Whether sat(f(q)) and sat(f(sat(q))) are the same: at0, at1, open are f(0), f(1), f(q). */
-bool hwemit_i830_unseen(const struct i830_cover *c, const struct i830_poly *at0, const struct i830_poly *at1, const struct i830_poly *open, const struct i830_poly *q);
+bool hwemit_i830_unseen(const struct i830_cover *c, const struct fragprog_poly *at0, const struct fragprog_poly *at1, const struct fragprog_poly *open, const struct fragprog_poly *q);
 
 /* ---- values.c ---- */
 void hwemit_i830_cover_init(struct i830_cover *c);
-unsigned hwemit_i830_value(struct i830_cover *c, const struct i830_poly *p);     /* sat(p); I830_NONE if the tables are full */
+unsigned hwemit_i830_value(struct i830_cover *c, const struct fragprog_poly *p);     /* sat(p); I830_NONE if the tables are full */
 /* sat(p) is the same value. */
-void hwemit_i830_also(struct i830_cover *c, unsigned value, const struct i830_poly *p);
+void hwemit_i830_also(struct i830_cover *c, unsigned value, const struct fragprog_poly *p);
 /* Whether sat(p) is this value, as far as normal forms tell. */
-unsigned hwemit_i830_fraction_depth(const struct i830_cover *c, const struct i830_poly *p); /* stages that broken coefficients take */
-bool hwemit_i830_is(struct i830_cover *c, unsigned value, const struct i830_poly *p);
+unsigned hwemit_i830_fraction_depth(const struct i830_cover *c, const struct fragprog_poly *p); /* stages that broken coefficients take */
+bool hwemit_i830_is(struct i830_cover *c, unsigned value, const struct fragprog_poly *p);
 /* sat(p) as a value that is in no table, until the next is asked for; or the one in the table. */
-unsigned hwemit_i830_scratch(struct i830_cover *c, const struct i830_poly *p);
+unsigned hwemit_i830_scratch(struct i830_cover *c, const struct fragprog_poly *p);
 unsigned hwemit_i830_complement(struct i830_cover *c, unsigned value);
-struct i830_arg hwemit_i830_arg(struct i830_cover *c, const struct i830_poly *p); /* sat(p) as an argument */
+struct i830_arg hwemit_i830_arg(struct i830_cover *c, const struct fragprog_poly *p); /* sat(p) as an argument */
 unsigned hwemit_i830_atom_of(struct i830_cover *c, unsigned value); /* the value's atom, for readers that do not look into it; 0 if there is no room */
-bool hwemit_i830_of_value(struct i830_cover *c, struct i830_arg arg, struct i830_poly *p); /* the argument as a polynomial: one atom where its clamp can bite; false if there is no room */
-bool hwemit_i830_of_opaque(struct i830_cover *c, struct i830_arg arg, struct i830_poly *p); /* the same, one atom even where it cannot bite */
 unsigned hwemit_i830_atom(struct i830_cover *c, const struct i830_atom *atom);    /* finds or adds; 0 if full */
 void hwemit_i830_tile(struct i830_cover *c, unsigned value, unsigned op, unsigned scale, struct i830_arg a0, struct i830_arg a1, struct i830_arg a2);
 
@@ -176,22 +186,9 @@ void hwemit_i830_expand(struct i830_cover *c, unsigned value, unsigned stages);
 
 /* ---- options.c and search.c: a stage, seen from its end ---- */
 
-enum { I830_RGB_C, I830_A_C, I830_RGB_A, I830_A_A, I830_REGISTERS }; /* CURRENT and ACCUM, colour and alpha: pipe + 2 * output */
-enum { I830_HOLD = 0xffff, I830_MOVE = 0xfffe, I830_DIRECT = 0xff, I830_OPTIONS = 512 };
-
-/* What one pipe may do in a stage. */
-struct i830_option {
-    uint16_t tile;            /* I830_HOLD: nothing changes; I830_MOVE: ARG1 */
-    uint8_t reg;              /* register written */
-    uint8_t dot4;             /* alpha of the same operation goes to this register, or 0 */
-    uint16_t value[3];        /* of each argument; I830_NONE */
-    uint8_t inv[3], place[3]; /* place: register, or I830_DIRECT */
-    uint8_t asks;             /* registers that it needs (bits) */
-    uint16_t needs[I830_REGISTERS]; /* what has to be in each register before; I830_NONE */
-    uint32_t konsts;          /* the constants that it reads */
-};
+/* Part of i830_cover.option: the last list is given back first. */
 struct i830_options {
-    unsigned n, most;
+    unsigned n;
     struct i830_option *option;
 };
 
@@ -208,6 +205,7 @@ bool hwemit_i830_is_initial(const struct i830_cover *c, unsigned value, unsigned
 /* The constant that argument i is; NULL if it is none. */
 const struct i830_atom *hwemit_i830_konst_of(const struct i830_cover *c, const struct i830_option *o, unsigned i);
 /* All that a pipe may do in stage k (counted from 1) towards the goals; and with DOT4, both pipes. */
+/* The list is in use until c->noptions is set back to what it was. */
 void hwemit_i830_options(struct i830_cover *c, struct i830_options *list, const struct i830_goals *g, unsigned pipe, unsigned k);
 void hwemit_i830_dot4_options(struct i830_cover *c, struct i830_options *list, const struct i830_goals *g, unsigned k);
 /* Adds what the option has to find in the registers. False if that contradicts. */

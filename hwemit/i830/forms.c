@@ -24,9 +24,8 @@ static struct linear at_place(unsigned place)
 }
 
 /* f + m*s*t; X is in one of s and t at most, Y too */
-static void add_product(struct i830_quadratic *f, float m, struct linear s, struct linear t)
+static void add_product(struct i830_linear *f, float m, struct linear s, struct linear t)
 {
-    f->q += m * s.u * t.u;
     f->ac += m * (s.u * t.c + s.c * t.u);
     f->ax += m * (s.u * t.x + s.x * t.u);
     f->ay += m * (s.u * t.y + s.y * t.u);
@@ -36,9 +35,9 @@ static void add_product(struct i830_quadratic *f, float m, struct linear s, stru
     f->bxy += m * (s.x * t.y + s.y * t.x);
 }
 
-struct i830_quadratic hwemit_i830_of_form(const struct i830_form *form, unsigned multiple)
+struct i830_linear hwemit_i830_of_form(const struct i830_form *form, unsigned multiple)
 {
-    struct i830_quadratic f = {0, 0, 0, 0, 0, 0, 0, 0};
+    struct i830_linear f = {0, 0, 0, 0, 0, 0, 0};
     const struct linear one = {1, 0, 0, 0}, a0 = at_place(form->arg[0]), a1 = at_place(form->arg[1]), a2 = at_place(form->arg[2]);
     switch (form->op) {
     case I830_ARG1: add_product(&f, 1, one, a1); break;
@@ -54,18 +53,13 @@ struct i830_quadratic hwemit_i830_of_form(const struct i830_form *form, unsigned
 
 unsigned hwemit_i830_possible(struct i830_equation *e, const struct i830_choice *k, unsigned scales)
 {
-    const struct i830_quadratic f = k->f;
+    const struct i830_linear f = k->f;
     const float *const x = k->x->at, *const y = k->y->at;
-    bool counts = f.q != 0; /* U does */
+    bool counts = false; /* U does */
     for (unsigned n = 0; n < I830_POINTS; n++) {
         const unsigned i = (e->decisive + n) % I830_POINTS;
-        const float a = f.ac + f.ax * x[i] + f.ay * y[i], b = f.bc + f.bx * x[i] + f.by * y[i] + f.bxy * x[i] * y[i], end = f.q + a + b;
-        float lo = b < end ? b : end, hi = b < end ? end : b;
-        if (f.q != 0 && a * f.q < 0 && a * f.q > -2 * f.q * f.q) { /* the vertex is at -a/2q */
-            const float vertex = b - a * a / (4 * f.q);
-            lo = vertex < lo ? vertex : lo;
-            hi = vertex > hi ? vertex : hi;
-        }
+        const float a = f.ac + f.ax * x[i] + f.ay * y[i], b = f.bc + f.bx * x[i] + f.by * y[i] + f.bxy * x[i] * y[i], end = a + b;
+        const float lo = b < end ? b : end, hi = b < end ? end : b;
         for (unsigned s = 0; s < 3; s++)
             if (scales >> s & 1 && (lo > e->hi[s][i] || hi < e->lo[s][i]))
                 scales &= ~(1u << s);
@@ -80,10 +74,10 @@ unsigned hwemit_i830_possible(struct i830_equation *e, const struct i830_choice 
 
 bool hwemit_i830_gives(const struct i830_equation *e, const struct i830_choice *k, const float *u)
 {
-    const struct i830_quadratic f = k->f;
+    const struct i830_linear f = k->f;
     const float *const x = k->x->at, *const y = k->y->at;
     for (unsigned i = 0; i < I830_POINTS; i++) {
-        const float a = f.ac + f.ax * x[i] + f.ay * y[i], b = f.bc + f.bx * x[i] + f.by * y[i] + f.bxy * x[i] * y[i], r = (f.q * u[i] + a) * u[i] + b;
+        const float a = f.ac + f.ax * x[i] + f.ay * y[i], b = f.bc + f.bx * x[i] + f.by * y[i] + f.bxy * x[i] * y[i], r = a * u[i] + b;
         if (r < e->lo[k->scale][i] || r > e->hi[k->scale][i])
             return false;
     }

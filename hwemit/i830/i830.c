@@ -1,7 +1,11 @@
 /* The target i830: Intel's i830, 845, 85x, 865 (fact sheet i830.md). Four blend stages, each with a colour and an alpha pipe. */
-#include "hwemit/i830/cover.h"
+#include "hwemit/i830/tiles.h"
 
 #include <string.h>
+
+/* The caller's memory (hwemit_source.scratch). */
+struct scratch { struct i830_cover cover; struct i830_equation equation; };
+_Static_assert(sizeof(struct scratch) <= HWEMIT_SCRATCH - FRAGPROG_FRONT_SCRATCH, "i830: more scratch than there is");
 
 enum { FULL, MAD, ACCUM, DOT4_HALF, DOT4_SCALE };
 static const struct hwemit_assumption assumptions[] = {
@@ -170,24 +174,25 @@ static bool refuse(struct i830_cover *c, const struct attempt *a, unsigned assum
 
 static bool compile(struct hwemit_code *code, const struct hwemit_source *source, const struct hwemit_options *options, struct fragprog_reason *why)
 {
-    struct i830_cover c;
+    struct scratch *scratch = source->scratch;
+    struct i830_cover *c = &scratch->cover;
     struct i830_plan plan;
-    c.one_known = 0;
-    c.work_left = source->budget->most / WORK_OF_EQUATION;
+    c->equation = &scratch->equation;
+    c->work_left = source->budget->most / WORK_OF_EQUATION;
     const struct attempt a = {.source = source, .fold = options->passes.fold_constants};
     const unsigned assume = options->assume & 1u << FULL ? 1u << MAD | 1u << ACCUM : options->assume & (1u << MAD | 1u << ACCUM);
-    enum result result = cover(&c, a, 0, I830_STAGES, false, &plan);
+    enum result result = cover(c, a, 0, I830_STAGES, false, &plan);
     if (result == UNREADABLE)
-        return refuse_unreadable(&c, why);
+        return refuse_unreadable(c, why);
     if (assume && (result == NO_COVER || plan.nstages > 1)) /* only where it saves a stage */
-        if (cover(&c, a, assume, result == COVERED ? plan.nstages - 1u : I830_STAGES, false, &plan) == COVERED)
+        if (cover(c, a, assume, result == COVERED ? plan.nstages - 1u : I830_STAGES, false, &plan) == COVERED)
             result = COVERED;
     if (result == NO_COVER)
-        return refuse(&c, &a, assume, why);
-    hwemit_i830_emit(code, &c, &plan);
+        return refuse(c, &a, assume, why);
+    hwemit_i830_emit(code, c, &plan);
     code->assumed = uses(&plan);
     return true;
 }
 
-const struct hwemit_target hwemit_i830 = {.name = "i830", .help = "Intel i830 to 865: packets of four blend stages", .assumptions = assumptions, .most_work = 4 * FRAGPROG_MOST_WORK,
+const struct hwemit_target hwemit_i830 = {.name = "i830", .help = "Intel i830 to 865: packets of four blend stages", .assumptions = assumptions, .scratch = sizeof(struct scratch), .most_work = 4 * FRAGPROG_MOST_WORK,
                                           .compile = compile, .registers = hwemit_i830_registers, .classify = hwemit_i830_classify};

@@ -123,10 +123,12 @@ static void push(struct i830_cover *c, struct i830_options *list, struct i830_op
     for (unsigned i = 0; i < list->n; i++)
         if (as_good(&list->option[i], o))
             return;
-    if (list->n == list->most)
+    if (c->noptions == I830_OPTIONS) {
         c->overflow = true;
-    else
-        list->option[list->n++] = *o;
+        return;
+    }
+    list->option[list->n++] = *o;
+    c->noptions++;
 }
 
 /* All places for argument i and those after it. */
@@ -169,7 +171,7 @@ static void one_tile(struct i830_cover *c, struct i830_options *list, struct i83
 
 void hwemit_i830_options(struct i830_cover *c, struct i830_options *list, const struct i830_goals *g, unsigned pipe, unsigned k)
 {
-    list->n = 0;
+    *list = (struct i830_options){0, &c->option[c->noptions]};
     for (unsigned out = 0; out < (c->accum ? 2u : 1u); out++) {
         const unsigned reg = pipe + 2 * out, v = g->goal[reg];
         if (v == I830_NONE)
@@ -195,6 +197,7 @@ void hwemit_i830_options(struct i830_cover *c, struct i830_options *list, const 
             for (unsigned i = first; i < list->n; i++) /* but not from its own */
                 if (list->option[i].place[1] != reg && !list->option[i].inv[1])
                     list->option[n++] = list->option[i];
+            c->noptions = (uint16_t)(c->noptions - (list->n - n));
             list->n = n;
         }
     }
@@ -204,7 +207,7 @@ void hwemit_i830_options(struct i830_cover *c, struct i830_options *list, const 
 /* DOT4: alpha is the colour pipe's dot product; its colour comes along, wanted or not. */
 void hwemit_i830_dot4_options(struct i830_cover *c, struct i830_options *list, const struct i830_goals *g, unsigned k)
 {
-    list->n = 0;
+    *list = (struct i830_options){0, &c->option[c->noptions]};
     for (unsigned out = 0; out < (c->accum ? 2u : 1u); out++) {
         const unsigned v = g->goal[I830_A_C + 2 * out];
         if (v == I830_NONE || hwemit_i830_is_direct(c, v))
@@ -250,8 +253,8 @@ bool hwemit_i830_pipe_can(struct i830_cover *c, unsigned pipe, unsigned current,
     if (*memo >> 1 == key >> 1)
         return *memo & 1;
     struct i830_goals g = {{I830_NONE, I830_NONE, I830_NONE, I830_NONE}, {I830_NONE, I830_NONE}};
-    struct i830_option own[I830_OPTIONS];
-    struct i830_options list = {0, I830_OPTIONS, own};
+    struct i830_options list;
+    const uint16_t noptions = c->noptions;
     for (unsigned out = 0; out < 2; out++)
         g.goal[pipe + 2 * out] = (uint16_t)goal[out];
     hwemit_i830_options(c, &list, &g, pipe, k);
@@ -262,6 +265,7 @@ bool hwemit_i830_pipe_can(struct i830_cover *c, unsigned pipe, unsigned current,
             before.goal[o->reg] = I830_NONE;
         found = hwemit_i830_merge(&before, o) && hwemit_i830_pipe_can(c, pipe, before.goal[pipe], before.goal[pipe + 2], k - 1);
     }
+    c->noptions = noptions;
     for (unsigned out = 0; pipe == I830_ALPHA_PIPE && out < 2 && !found; out++) /* DOT4: colour's work */
         for (unsigned t = goal[out] == I830_NONE ? I830_NONE : c->value[goal[out]].tile; t != I830_NONE && !found; t = c->tile[t].next)
             found = c->tile[t].op == I830_DOT3 && can_tile(c, &c->tile[t], I830_COLOR_PIPE, k) &&

@@ -3,17 +3,9 @@
 
 #include <string.h>
 
-/* A result of an instruction: its colour or its alpha. */
-struct form {
-    uint8_t known;
-    struct i830_poly p;    /* with clamps that cannot bite opened */
-    struct i830_poly atom; /* as one atom if there is one, else p */
-};
-
 struct reading {
     struct i830_cover *c;
     const struct fragprog *p;
-    struct form form[FRAGPROG_TEXENV_INSTS][2];
 };
 
 enum { RGB, ALPHA, OPENED = 6 /* terms, at most, of a value that its readers look into */ };
@@ -92,40 +84,40 @@ static unsigned texel(struct reading *r, const struct fragprog_inst *inst, bool 
     return hwemit_i830_atom(r->c, &atom);
 }
 
-static bool is_scalar(const struct i830_cover *c, const struct i830_poly *p)
+static bool is_scalar(const struct i830_cover *c, const struct fragprog_poly *p)
 {
     for (unsigned i = 0; i < p->n; i++)
-        for (i830_mono m = p->m[i]; m; m <<= 8)
+        for (fragprog_monomial m = p->m[i]; m; m <<= 8)
             if (!c->atom[m >> 56].scalar)
                 return false;
     return true;
 }
 
-static bool modified(struct i830_poly *p, const struct fragprog_src *src, unsigned lanes)
+static bool modified(struct fragprog_poly *p, const struct fragprog_src *src, unsigned lanes)
 {
     if (src->mods & FRAGPROG_ABS || (src->negate & lanes && (src->negate & lanes) != lanes))
         return false;
     if (src->negate & lanes)
-        *p = hwemit_i830_poly_affine(-1, p, 0);
+        *p = i830_affine(-1, p, 0);
     if (src->mods & FRAGPROG_COMP)
-        *p = hwemit_i830_poly_affine(-1, p, 1);
+        *p = i830_affine(-1, p, 1);
     if (src->mods & FRAGPROG_BIAS)
-        *p = hwemit_i830_poly_affine(1, p, -0.5);
+        *p = i830_affine(1, p, -0.5);
     if (src->mods & FRAGPROG_2X)
-        *p = hwemit_i830_poly_affine(2, p, 0);
+        *p = i830_affine(2, p, 0);
     if (src->mods & FRAGPROG_NEG)
-        *p = hwemit_i830_poly_affine(-1, p, 0);
+        *p = i830_affine(-1, p, 0);
     return true;
 }
 
 /* What the source names, in the lanes that the instruction's half reads, before its modifiers. */
-static bool named(struct reading *r, const struct fragprog_inst *inst, const struct fragprog_src *src, int lane, bool opened, struct i830_poly *out)
+static bool named(struct reading *r, const struct fragprog_inst *inst, const struct fragprog_src *src, int lane, bool opened, struct fragprog_poly *out)
 {
     struct i830_cover *c = r->c;
     const bool scalar = lane == FRAGPROG_W;
     unsigned atom = 0;
     if (lane >= FRAGPROG_ZERO && lane <= FRAGPROG_HALF) {
-        *out = hwemit_i830_poly_constant(lane == FRAGPROG_ZERO ? 0 : lane == FRAGPROG_ONE ? 1 : 0.5);
+        *out = i830_constant(lane == FRAGPROG_ZERO ? 0 : lane == FRAGPROG_ONE ? 1 : 0.5);
         return true;
     }
     if (lane < 0 || (lane < FRAGPROG_W && src->file != FRAGPROG_CONST && (src->file != FRAGPROG_VALUE || r->p->inst[src->index].op == FRAGPROG_TEX)))
@@ -133,8 +125,8 @@ static bool named(struct reading *r, const struct fragprog_inst *inst, const str
     switch (src->file) {
     case FRAGPROG_VALUE:
         if (r->p->inst[src->index].op != FRAGPROG_TEX) {
-            const struct form *f = &r->form[src->index][scalar ? ALPHA : RGB];
-            *out = opened ? f->p : f->atom;
+            const struct i830_form_of_half *f = &c->half[src->index][scalar ? ALPHA : RGB];
+            *out = opened || !f->atom ? f->p : i830_variable(f->atom);
             return f->known && (lane >= FRAGPROG_W || is_scalar(c, out) || fail(r, inst, "swizzle", "the chip cannot exchange colour channels"));
         }
         atom = texel(r, &r->p->inst[src->index], scalar);
@@ -149,12 +141,12 @@ static bool named(struct reading *r, const struct fragprog_inst *inst, const str
     default: return fail(r, inst, "coordinate", "texture coordinates as a colour");
     }
     if (atom)
-        *out = hwemit_i830_poly_atom(atom);
+        *out = i830_variable(atom);
     return atom != 0;
 }
 
 /* Source s of the instruction in the lanes that its half reads. */
-static bool source(struct reading *r, const struct fragprog_inst *inst, unsigned s, unsigned lanes, bool opened, struct i830_poly *out)
+static bool source(struct reading *r, const struct fragprog_inst *inst, unsigned s, unsigned lanes, bool opened, struct fragprog_poly *out)
 {
     const struct fragprog_src *src = &inst->src[s];
     return named(r, inst, src, common_lane(src, lanes), opened, out) &&
@@ -165,18 +157,18 @@ static bool source(struct reading *r, const struct fragprog_inst *inst, unsigned
 
 static const struct i830_arg none = {I830_NONE, 0};
 
-static bool is_unit(const struct i830_cover *c, const struct i830_poly *p) { return hwemit_i830_is_unit(c, p); }
+static bool is_unit(const struct i830_cover *c, const struct fragprog_poly *p) { return hwemit_i830_is_unit(c, p); }
 
 /* p / 2^shift */
-static struct i830_poly less(const struct i830_poly *p, unsigned shift) { return hwemit_i830_poly_affine(1.0 / (1 << shift), p, 0); }
+static struct fragprog_poly less(const struct fragprog_poly *p, unsigned shift) { return i830_affine(1.0 / (1 << shift), p, 0); }
 
-static void sum_tiles(struct i830_cover *c, unsigned value, unsigned scale, const struct i830_poly *u, const struct i830_poly *v)
+static void sum_tiles(struct i830_cover *c, unsigned value, unsigned scale, const struct fragprog_poly *u, const struct fragprog_poly *v)
 {
-    struct i830_poly pair[2] = {*u, *v};
+    struct fragprog_poly pair[2] = {*u, *v};
     if (u->bad || v->bad)
         return;
     for (unsigned k = 0; k < 2; k++) {
-        const struct i830_poly *a = &pair[k], *b = &pair[1 - k], minus = hwemit_i830_poly_affine(-1, b, 0), half = hwemit_i830_poly_affine(1, b, 0.5);
+        const struct fragprog_poly *a = &pair[k], *b = &pair[1 - k], minus = i830_affine(-1, b, 0), half = i830_affine(1, b, 0.5);
         if (!is_unit(c, a))
             continue;
         if (is_unit(c, b) && k == 0)
@@ -190,11 +182,11 @@ static void sum_tiles(struct i830_cover *c, unsigned value, unsigned scale, cons
     }
 }
 
-static void product_tiles(struct i830_cover *c, unsigned value, unsigned scale, const struct i830_poly *u, const struct i830_poly *v, const struct i830_poly *w)
+static void product_tiles(struct i830_cover *c, unsigned value, unsigned scale, const struct fragprog_poly *u, const struct fragprog_poly *v, const struct fragprog_poly *w)
 {
     for (unsigned su = 0; su < 3; su++)
         for (unsigned sv = 0; su + sv < 3; sv++) {
-            struct i830_poly a = less(u, su), b = less(v, sv);
+            struct fragprog_poly a = less(u, su), b = less(v, sv);
             if (!is_unit(c, &a) || !is_unit(c, &b))
                 continue;
             struct i830_arg x = hwemit_i830_arg(c, &a), y = hwemit_i830_arg(c, &b);
@@ -207,9 +199,9 @@ static void product_tiles(struct i830_cover *c, unsigned value, unsigned scale, 
 }
 
 /* Tiles that are the instruction itself, with arguments u, v, w. */
-static void own_tiles(struct i830_cover *c, unsigned value, unsigned op, unsigned scale, const struct i830_poly *v)
+static void own_tiles(struct i830_cover *c, unsigned value, unsigned op, unsigned scale, const struct fragprog_poly *v)
 {
-    struct i830_poly q, r;
+    struct fragprog_poly q, r;
     switch (op) {
     case FRAGPROG_MOV:
         for (unsigned s = 0; scale + s < 3; s++)
@@ -221,59 +213,59 @@ static void own_tiles(struct i830_cover *c, unsigned value, unsigned op, unsigne
     case FRAGPROG_ADD:
     case FRAGPROG_VEC: sum_tiles(c, value, scale, &v[0], &v[1]); return;
     case FRAGPROG_SUB:
-        q = hwemit_i830_poly_affine(-1, &v[1], 0);
+        q = i830_affine(-1, &v[1], 0);
         sum_tiles(c, value, scale, &v[0], &q);
         return;
     case FRAGPROG_MUL: product_tiles(c, value, scale, &v[0], &v[1], NULL); return;
     case FRAGPROG_MAD:
         if (is_unit(c, &v[2]))
             product_tiles(c, value, scale, &v[0], &v[1], &v[2]);
-        q = hwemit_i830_poly_product(&v[0], &v[1]);
+        q = i830_product(&v[0], &v[1]);
         sum_tiles(c, value, scale, &q, &v[2]);
         return;
     case FRAGPROG_LERP:
         if (is_unit(c, &v[0]) && is_unit(c, &v[1]) && is_unit(c, &v[2]))
             hwemit_i830_tile(c, value, I830_BLEND, scale, hwemit_i830_arg(c, &v[0]), hwemit_i830_arg(c, &v[1]), hwemit_i830_arg(c, &v[2]));
-        q = hwemit_i830_poly_product(&v[0], &v[1]);
-        r = hwemit_i830_poly_affine(-1, &v[0], 1);
-        r = hwemit_i830_poly_product(&r, &v[2]);
+        q = i830_product(&v[0], &v[1]);
+        r = i830_affine(-1, &v[0], 1);
+        r = i830_product(&r, &v[2]);
         sum_tiles(c, value, scale, &q, &r);
         return;
     default: return;
     }
 }
 
-static bool apply(unsigned op, const struct i830_poly *v, struct i830_poly *out)
+static bool apply(unsigned op, const struct fragprog_poly *v, struct fragprog_poly *out)
 {
-    struct i830_poly t;
+    struct fragprog_poly t;
     switch (op) {
     case FRAGPROG_MOV: *out = v[0]; return true;
     case FRAGPROG_ADD:
-    case FRAGPROG_VEC: *out = hwemit_i830_poly_sum(1, &v[0], 1, &v[1]); return true;
-    case FRAGPROG_SUB: *out = hwemit_i830_poly_sum(1, &v[0], -1, &v[1]); return true;
-    case FRAGPROG_MUL: *out = hwemit_i830_poly_product(&v[0], &v[1]); return true;
+    case FRAGPROG_VEC: *out = i830_sum(1, &v[0], 1, &v[1]); return true;
+    case FRAGPROG_SUB: *out = i830_sum(1, &v[0], -1, &v[1]); return true;
+    case FRAGPROG_MUL: *out = i830_product(&v[0], &v[1]); return true;
     case FRAGPROG_MAD:
-        t = hwemit_i830_poly_product(&v[0], &v[1]);
-        *out = hwemit_i830_poly_sum(1, &t, 1, &v[2]);
+        t = i830_product(&v[0], &v[1]);
+        *out = i830_sum(1, &t, 1, &v[2]);
         return true;
     case FRAGPROG_LERP: /* a*(b-c)+c */
-        t = hwemit_i830_poly_sum(1, &v[1], -1, &v[2]);
-        t = hwemit_i830_poly_product(&v[0], &t);
-        *out = hwemit_i830_poly_sum(1, &t, 1, &v[2]);
+        t = i830_sum(1, &v[1], -1, &v[2]);
+        t = i830_product(&v[0], &t);
+        *out = i830_sum(1, &t, 1, &v[2]);
         return true;
     default: return false;
     }
 }
 
 /* sum of (2x-1)(2y-1): the chip's own biases and factor; the arguments are u = 2x-1, v = 2y-1. */
-static bool dot(struct reading *r, const struct fragprog_inst *inst, struct i830_poly *out)
+static bool dot(struct reading *r, const struct fragprog_inst *inst, struct fragprog_poly *out)
 {
     struct i830_atom atom = {.kind = I830_DOT, .scalar = 1};
     for (unsigned s = 0; s < 2; s++) {
-        struct i830_poly u;
+        struct fragprog_poly u;
         if (!source(r, inst, s, 7, false, &u))
             return false;
-        u = hwemit_i830_poly_affine(0.5, &u, 0.5);
+        u = i830_affine(0.5, &u, 0.5);
         if (!is_unit(r->c, &u))
             return fail(r, inst, "dot", "a dot product of numbers outside of [-1,1]");
         struct i830_arg arg = hwemit_i830_arg(r->c, &u);
@@ -283,18 +275,18 @@ static bool dot(struct reading *r, const struct fragprog_inst *inst, struct i830
         atom.inv ^= arg.inv; /* both inverted: as none */
     }
     if (atom.value[0] == atom.value[1] && atom.inv && inst->clamp == FRAGPROG_SAT) { /* of x and 1-x: never positive */
-        *out = hwemit_i830_poly_constant(0);
+        *out = i830_constant(0);
         return true;
     }
     unsigned n = hwemit_i830_atom(r->c, &atom);
-    *out = hwemit_i830_poly_atom(n);
+    *out = i830_variable(n);
     return n != 0;
 }
 
-static bool result(struct reading *r, const struct fragprog_inst *inst, unsigned half, struct form *f)
+static bool result(struct reading *r, const struct fragprog_inst *inst, unsigned half, struct i830_form_of_half *f)
 {
     struct i830_cover *c = r->c;
-    struct i830_poly v[3], opened[3], p, clamped;
+    struct fragprog_poly v[3], opened[3], p, clamped;
     const unsigned args = fragprog_op_args(inst->op), lanes = half == RGB ? inst->mask & 7u : 8u;
     if (inst->op == FRAGPROG_DOT3) {
         if (!dot(r, inst, &p))
@@ -309,23 +301,24 @@ static bool result(struct reading *r, const struct fragprog_inst *inst, unsigned
             return false;
     }
     const double scale = inst->scale < 0 ? 1.0 / (1 << -inst->scale) : (double)(1 << inst->scale);
-    p = hwemit_i830_poly_affine(scale, &p, 0);
+    p = i830_affine(scale, &p, 0);
     if (p.bad)
         return fail(r, inst, "length", "a value is too complex");
     const bool unit = is_unit(c, &p);
     if (inst->clamp != FRAGPROG_SAT && !unit) {
-        struct i830_range range = hwemit_i830_range(c, &p);
+        struct fragprog_interval range = hwemit_i830_range(c, &p);
         if (inst->clamp == FRAGPROG_SAT8 && (range.lo < -8 || range.hi > 8))
             return fail(r, inst, "range", "a value outside of [-8,8]");
-        f->p = f->atom = p;
+        f->p = p;
+        f->atom = 0;
         return true;
     }
-    const struct i830_poly inner = p; /* clamps that its own hides are not opened: of two such values the sum opens them, not each */
+    const struct fragprog_poly inner = p; /* clamps that its own hides are not opened: of two such values the sum opens them, not each */
     unsigned value = hwemit_i830_value(c, &p);
     if (value == I830_NONE)
         return fail(r, inst, "length", "a value is too complex");
     if (inst->op != FRAGPROG_DOT3 && apply(inst->op, v, &clamped)) {
-        clamped = hwemit_i830_poly_affine(scale, &clamped, 0);
+        clamped = i830_affine(scale, &clamped, 0);
         hwemit_i830_also(c, value, &clamped);
     }
     if (inst->op != FRAGPROG_DOT3 && inst->scale >= 0 && inst->scale < 3) {
@@ -334,23 +327,22 @@ static bool result(struct reading *r, const struct fragprog_inst *inst, unsigned
     }
     double number;
     p = c->value[value].p; /* in normal form */
-    if (hwemit_i830_poly_is_constant(&p, &number)) {
-        f->p = f->atom = p;
+    if (i830_is_constant(&p, &number)) {
+        f->p = p;
+        f->atom = 0;
         return true;
     }
-    unsigned atom = hwemit_i830_atom_of(c, value);
-    if (!atom)
+    f->atom = (uint8_t)hwemit_i830_atom_of(c, value);
+    if (!f->atom)
         return fail(r, inst, "length", "the program has too many values");
-    f->atom = hwemit_i830_poly_atom(atom);
-    f->p = is_unit(c, &p) && hwemit_i830_poly_length(&p) <= OPENED ? p : unit && hwemit_i830_poly_length(&inner) <= OPENED ? inner : f->atom;
+    const struct fragprog_poly atom = i830_variable(f->atom);
+    f->p = is_unit(c, &p) && i830_length(&p) <= OPENED ? p : unit && i830_length(&inner) <= OPENED ? inner : atom;
     return true;
 }
 
 bool hwemit_i830_read(struct i830_cover *c, const struct fragprog *p, uint16_t root[2])
 {
-    struct reading r; /* large: not cleared */
-    r.c = c;
-    r.p = p;
+    struct reading r = {c, p};
     c->code = NULL;
     if (p->ninst > FRAGPROG_TEXENV_INSTS) {
         c->code = "length";
@@ -360,18 +352,18 @@ bool hwemit_i830_read(struct i830_cover *c, const struct fragprog *p, uint16_t r
     }
     for (unsigned i = 0; i < p->ninst; i++)
         for (unsigned half = 0; half < 2; half++) {
-            r.form[i][half].known = 0;
+            c->half[i][half].known = 0;
             if (p->inst[i].op != FRAGPROG_TEX && p->inst[i].mask & (half == RGB ? 7 : 8))
-                r.form[i][half].known = result(&r, &p->inst[i], half, &r.form[i][half]);
+                c->half[i][half].known = result(&r, &p->inst[i], half, &c->half[i][half]);
         }
     for (unsigned half = 0; half < 2; half++) {
-        const struct form *f = &r.form[p->result[half]][half];
-        struct i830_poly leaf;
+        const struct i830_form_of_half *f = &c->half[p->result[half]][half];
+        struct fragprog_poly leaf;
         if (p->inst[p->result[half]].op == FRAGPROG_TEX) { /* the texel itself */
             unsigned n = texel(&r, &p->inst[p->result[half]], half == ALPHA);
             if (!n)
                 return false;
-            leaf = hwemit_i830_poly_atom(n);
+            leaf = i830_variable(n);
         } else if (!f->known) {
             return false;
         } else {

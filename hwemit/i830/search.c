@@ -148,6 +148,29 @@ static uint64_t key_of(const struct i830_goals *g, unsigned k)
     return key;
 }
 
+/* All that the last of k stages may do. */
+static bool any_stage(struct i830_cover *c, const struct i830_goals *after, unsigned k)
+{
+    struct i830_options color, alpha;
+    const uint16_t noptions = c->noptions;
+    static const struct i830_option hold = {.tile = I830_HOLD, .needs = {I830_NONE, I830_NONE, I830_NONE, I830_NONE}};
+    hwemit_i830_dot4_options(c, &color, after, k);
+    for (unsigned i = 0; i < color.n; i++)
+        if (stage(c, after, &color.option[i], &hold, k))
+            return true;
+    c->noptions = noptions;
+    hwemit_i830_options(c, &color, after, I830_COLOR_PIPE, k);
+    hwemit_i830_options(c, &alpha, after, I830_ALPHA_PIPE, k);
+    for (unsigned i = 0; i < color.n; i++)
+        for (unsigned j = 0; j < alpha.n; j++) {
+            if (color.option[i].tile == I830_HOLD && alpha.option[j].tile == I830_HOLD && k > 1)
+                continue; /* a stage for nothing */
+            if (stage(c, after, &color.option[i], &alpha.option[j], k))
+                return true;
+        }
+    return false;
+}
+
 static bool solve(struct i830_cover *c, const struct i830_goals *after, unsigned k)
 {
     if (k == 0) {
@@ -164,24 +187,12 @@ static bool solve(struct i830_cover *c, const struct i830_goals *after, unsigned
     uint64_t *failed = &c->failed[(key * 0x9e3779b97f4a7c15u) >> 54];
     if (*failed == key)
         return false;
-    struct i830_option own[2][I830_OPTIONS];
-    struct i830_options color = {0, I830_OPTIONS, own[0]}, alpha = {0, I830_OPTIONS, own[1]};
-    static const struct i830_option hold = {.tile = I830_HOLD, .needs = {I830_NONE, I830_NONE, I830_NONE, I830_NONE}};
-    hwemit_i830_dot4_options(c, &color, after, k);
-    for (unsigned i = 0; i < color.n; i++)
-        if (stage(c, after, &color.option[i], &hold, k))
-            return true;
-    hwemit_i830_options(c, &color, after, I830_COLOR_PIPE, k);
-    hwemit_i830_options(c, &alpha, after, I830_ALPHA_PIPE, k);
-    for (unsigned i = 0; i < color.n; i++)
-        for (unsigned j = 0; j < alpha.n; j++) {
-            if (color.option[i].tile == I830_HOLD && alpha.option[j].tile == I830_HOLD && k > 1)
-                continue; /* a stage for nothing */
-            if (stage(c, after, &color.option[i], &alpha.option[j], k))
-                return true;
-        }
-    *failed = key;
-    return false;
+    const uint16_t noptions = c->noptions;
+    const bool found = any_stage(c, after, k);
+    c->noptions = noptions;
+    if (!found)
+        *failed = key;
+    return found;
 }
 
 bool hwemit_i830_search(struct i830_cover *c, unsigned max)
@@ -189,7 +200,7 @@ bool hwemit_i830_search(struct i830_cover *c, unsigned max)
     bool dots = false; /* to alpha, and scaled: rather without, where that takes no more stages */
     for (unsigned r = 0; r < c->nroots; r++)
         dots |= c->value[c->root[r][1]].dots;
-    c->steps = 0;
+    c->steps = c->noptions = 0;
     memset(c->pipe_memo, 0, sizeof c->pipe_memo);
     for (unsigned n = 1; n <= max; n++)
         for (unsigned scaled = dots ? 0 : 1; scaled < 2; scaled++) {

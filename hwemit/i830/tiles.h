@@ -10,30 +10,22 @@ enum { I830_KNOWN = 64, I830_MULTIPLES = 3 };
 /* An argument that is given. */
 struct i830_known {
     struct i830_arg arg;
-    struct i830_poly p;
+    struct fragprog_poly p;
     uint8_t direct;        /* a stage can read it; else a register has to hold it */
     uint8_t scalar;
     uint8_t number;        /* 1: 0. 2: 1 */
     uint8_t leaves;        /* how many it depends on */
     uint8_t atom;          /* that it is, perhaps inverted; 0 */
-    uint8_t plain;         /* see hwemit_i830_plain */
     float at[I830_POINTS]; /* its values */
-    double whole[I830_WHOLE];
 };
 
 struct i830_equation {
     struct i830_cover *c;
     unsigned value, stages;        /* in which the value is to be had */
-    const struct i830_poly *p;     /* it before its clamp */
+    const struct fragprog_poly *p;     /* it before its clamp */
     double burden;                 /* of p */
-    bool asks;                     /* only whether there is a solution */
-    bool found;                    /* there is */
-    bool plain;
-    double whole[I830_WHOLE];
-    bool squares;                  /* p may be the square of something */
     float lo[3][I830_POINTS], hi[3][I830_POINTS]; /* by scale: what the operation may be at the points */
     unsigned decisive;             /* the point that ruled out the last choice */
-    double at_integers;            /* p with each atom an integer (useful.c) */
     unsigned nknown, ndirect;      /* 0 and 1 come first, then what else is direct, each before its inversion */
     struct i830_known known[I830_KNOWN];
 };
@@ -44,16 +36,16 @@ enum i830_place { I830_NO_ARG, I830_U, I830_V, I830_X, I830_Y };
 struct i830_form { uint8_t op, arg[3], x, y, scales; };
 extern const struct i830_form hwemit_i830_forms[];
 extern const unsigned hwemit_i830_nforms;
-/* q*U^2 + (ac + ax*X + ay*Y)*U + bc + bx*X + by*Y + bxy*X*Y */
-struct i830_quadratic { float q, ac, ax, ay, bc, bx, by, bxy; };
+/* (ac + ax*X + ay*Y)*U + bc + bx*X + by*Y + bxy*X*Y */
+struct i830_linear { float ac, ax, ay, bc, bx, by, bxy; };
 /* A form with its arguments. */
 struct i830_choice {
     const struct i830_form *form;
     unsigned multiple, scale;
-    struct i830_quadratic f;
+    struct i830_linear f;
     const struct i830_known *x, *y;
 };
-struct i830_quadratic hwemit_i830_of_form(const struct i830_form *form, unsigned multiple);
+struct i830_linear hwemit_i830_of_form(const struct i830_form *form, unsigned multiple);
 bool hwemit_i830_takes(const struct i830_form *form, enum i830_place place);
 /* The scales (bits) for which some U in [0,1] gives the value at each point. */
 unsigned hwemit_i830_possible(struct i830_equation *e, const struct i830_choice *k, unsigned scales);
@@ -61,24 +53,17 @@ unsigned hwemit_i830_possible(struct i830_equation *e, const struct i830_choice 
 bool hwemit_i830_gives(const struct i830_equation *e, const struct i830_choice *k, const float *u);
 
 /* ---- tiles.c ---- */
-/* Whether what is known of sat(u) leaves it a chance in so many stages. */
-bool hwemit_i830_may_be_had(struct i830_cover *c, const struct i830_poly *u, unsigned stages);
-/* Whether two stages may give sat(u): asked before u becomes a value, of which there are not many. */
-bool hwemit_i830_of_two_stages(struct i830_cover *c, const struct i830_poly *u);
 /* The coefficients of U as polynomials: a, b, times the scale. */
-void hwemit_i830_coefficients(const struct i830_choice *k, struct i830_poly *a, struct i830_poly *b);
-void hwemit_i830_add_tile(struct i830_cover *c, unsigned value, const struct i830_choice *k, struct i830_arg u);
-void hwemit_i830_each_form(struct i830_equation *e); /* solves for each choice that the points leave */
+void hwemit_i830_coefficients(const struct i830_choice *k, struct fragprog_poly *a, struct fragprog_poly *b);
 
 /* ---- known.c ---- */
 void hwemit_i830_gather(struct i830_equation *e); /* fills in what is known */
 
 /* ---- useful.c ---- */
-double hwemit_i830_burden(const struct i830_poly *p);
-void hwemit_i830_look(struct i830_equation *e); /* fills in what the next asks for */
+double hwemit_i830_burden(const struct fragprog_poly *p);
 /* Cheap tests before solving: false if there is no solution, or none that leads on. */
 bool hwemit_i830_useful(const struct i830_equation *e, const struct i830_choice *k);
 /* Stages that sat(u) takes at least. */
-unsigned hwemit_i830_least(const struct i830_cover *c, const struct i830_poly *u);
+unsigned hwemit_i830_least(const struct i830_cover *c, const struct fragprog_poly *u);
 
 #endif

@@ -2,7 +2,7 @@
  * value, and to be had in a stage less. */
 #include "hwemit/i830/tiles.h"
 
-double hwemit_i830_burden(const struct i830_poly *p)
+double hwemit_i830_burden(const struct fragprog_poly *p)
 {
     double sum = 0;
     for (unsigned i = 0; i < p->n; i++) {
@@ -12,7 +12,7 @@ double hwemit_i830_burden(const struct i830_poly *p)
             continue;
         }
         sum += 4 + size;
-        for (i830_mono m = p->m[i]; m; m <<= 8)
+        for (fragprog_monomial m = p->m[i]; m; m <<= 8)
             sum += 4;
     }
     return sum;
@@ -28,29 +28,11 @@ static float with(const struct i830_equation *e, unsigned i, unsigned x, float e
     float sum = 0;
     for (unsigned t = 0; t < e->p->n; t++) {
         float term = e->p->c[t];
-        for (i830_mono m = e->p->m[t]; m; m <<= 8)
+        for (fragprog_monomial m = e->p->m[t]; m; m <<= 8)
             term *= m >> 56 == x ? ex : m >> 56 == y ? ey : e->c->point[m >> 56][i];
         sum += term;
     }
     return sum;
-}
-
-static double integer(unsigned atom) { return 2 + atom * 7 % 11; }
-
-void hwemit_i830_look(struct i830_equation *e)
-{
-    const struct i830_poly *p = e->p;
-    e->burden = hwemit_i830_burden(p);
-    e->squares = hwemit_i830_poly_length(p) == 0;
-    e->at_integers = 0;
-    for (unsigned i = 0; i < p->n; i++) {
-        double term = (double)p->c[i];
-        for (i830_mono m = p->m[i]; m; m <<= 8) {
-            e->squares |= m >> 56 == (m << 8) >> 56;
-            term *= integer((unsigned)(m >> 56));
-        }
-        e->at_integers += term;
-    }
 }
 
 /* ---- tests ---- */
@@ -58,7 +40,7 @@ void hwemit_i830_look(struct i830_equation *e)
 /* Where a is 0, the value is b: a test of whether a divides what it has to, at one such place. */
 static bool may_divide(const struct i830_equation *e, const struct i830_choice *k)
 {
-    const struct i830_quadratic *f = &k->f;
+    const struct i830_linear *f = &k->f;
     const unsigned ax = k->x->atom, ay = k->y->atom;
     float x = k->x->number ? (float)(k->x->number / 2) : 0.375f, y = k->y->number ? (float)(k->y->number / 2) : 0.625f;
     if ((!ax && !k->x->number) || (!ay && !k->y->number))
@@ -73,35 +55,10 @@ static bool may_divide(const struct i830_equation *e, const struct i830_choice *
     return equal(with(e, 0, ax, ex, ay, ey), (f->bc + f->bx * x + f->by * y + f->bxy * x * y) * (float)(1u << k->scale));
 }
 
-/* Whether a^2 - 4*q*(b - p), a^2 and all times the scale, may be a square: it is one where all atoms are integers, coefficients being multiples of 1/256. */
-static bool may_be_square(const struct i830_equation *e, const struct i830_choice *k)
-{
-    const struct i830_quadratic *f = &k->f;
-    double arg[2];
-    for (unsigned i = 0; i < 2; i++) {
-        const struct i830_known *x = i ? k->y : k->x;
-        if (!x->atom && !x->number)
-            return true;
-        arg[i] = x->number ? x->number / 2 : x->arg.inv ? 1 - integer(x->atom) : integer(x->atom);
-    }
-    const double s = 1 << k->scale, a = s * ((double)f->ac + (double)f->ax * arg[0] + (double)f->ay * arg[1]),
-                 b = s * ((double)f->bc + (double)f->bx * arg[0] + (double)f->by * arg[1] + (double)f->bxy * arg[0] * arg[1]);
-    const double d = a * a - 4 * s * (double)f->q * (b - e->at_integers);
-    return d >= 9007199254740992.0 / 65536 || hwemit_i830_whole_root(d) >= 0;
-}
-
-static double coefficient(const struct i830_poly *p, i830_mono m)
-{
-    for (unsigned i = 0; i < p->n; i++)
-        if (p->m[i] == m)
-            return (double)p->c[i];
-    return 0;
-}
-
 /* Whether to take times*X out of the value makes it simpler: it is in there with that sign. */
 static bool helps(const struct i830_equation *e, const struct i830_known *x, float times)
 {
-    return !x->atom || (double)(x->arg.inv ? -times : times) * coefficient(e->p, (i830_mono)x->atom << 56) > 0;
+    return !x->atom || (double)(x->arg.inv ? -times : times) * fragprog_poly_coefficient(e->p, x->atom, 0) > 0;
 }
 
 static bool product_helps(const struct i830_equation *e, const struct i830_known *x, const struct i830_known *y, double times)
@@ -109,12 +66,12 @@ static bool product_helps(const struct i830_equation *e, const struct i830_known
     const unsigned a = x->atom, b = y->atom;
     if (!a || !b)
         return a || b;
-    const double c = coefficient(e->p, (i830_mono)(a >= b ? a : b) << 56 | (i830_mono)(a >= b ? b : a) << 48) * (x->arg.inv != y->arg.inv ? -1 : 1);
+    const double c = fragprog_poly_coefficient(e->p, a, b) * (x->arg.inv != y->arg.inv ? -1 : 1);
     return c > 0 && times < 2 * c;
 }
 
 /* A scale leaves no broken coefficients (a constant may be half). */
-static bool divides(const struct i830_poly *p, double by)
+static bool divides(const struct fragprog_poly *p, double by)
 {
     for (unsigned i = 0; i < p->n; i++) {
         const double c = (double)p->c[i] / by * (p->m[i] ? 1 : 2);
@@ -126,35 +83,33 @@ static bool divides(const struct i830_poly *p, double by)
 
 bool hwemit_i830_useful(const struct i830_equation *e, const struct i830_choice *k)
 {
-    const struct i830_quadratic *f = &k->f;
+    const struct i830_linear *f = &k->f;
     const bool x = f->bx != 0 && !k->x->number, y = f->by != 0 && !k->y->number;
     double number;
-    if (f->q != 0)
-        return may_be_square(e, k);
     if (f->ax != 0 || f->ay != 0)
         return may_divide(e, k);
-    if (hwemit_i830_poly_is_constant(e->p, &number))
+    if (i830_is_constant(e->p, &number))
         return true;
     if ((f->bxy != 0 || x || y) && (k->scale == 0 || divides(e->p, 1 << k->scale)) && (!x || helps(e, k->x, f->bx)) && (!y || helps(e, k->y, f->by)) &&
         (f->bxy == 0 || product_helps(e, k->x, k->y, (double)f->bxy * (1 << k->scale))))
         return true;
     if (f->bxy == 0 && !x && !y && f->bc == 0 && f->bx == 0) /* a scale alone: of dot products, which may go to alpha without; or more than other operations have */
         return e->c->value[e->value].dots || (k->scale == 2 && divides(e->p, 16 * (double)f->ac));
-    const double at0 = hwemit_i830_poly_constant_term(e->p), b0 = (double)f->bc + (k->x->number == 2 ? (double)f->bx : 0);
+    const double at0 = i830_constant_term(e->p), b0 = (double)f->bc + (k->x->number == 2 ? (double)f->bx : 0);
     const double u0 = (at0 / (1 << k->scale) - b0) / (double)f->ac; /* a broken constant goes away */
     if (f->bxy == 0 && !x && !y && at0 != 0 && at0 != 1 && (u0 == 0 || u0 == 1) && (k->scale == 0 || divides(e->p, 1 << k->scale)))
         return true;
-    return k->scale == 0 && f->ac < 0 && !x && !y;
+    return k->scale == 0 && (f->ac < 0 || f->ac == 2) && !x && !y;
 }
 
-unsigned hwemit_i830_least(const struct i830_cover *c, const struct i830_poly *u)
+unsigned hwemit_i830_least(const struct i830_cover *c, const struct fragprog_poly *u)
 {
     uint32_t seen[I830_ATOMS / 32] = {0};
     unsigned least = hwemit_i830_fraction_depth(c, u), degree = 0, leaves = 0;
     bool inner = false, broken = false;
     for (unsigned i = 0; i < u->n; i++) {
         unsigned n = 0;
-        for (i830_mono m = u->m[i]; m; m <<= 8, n++) {
+        for (fragprog_monomial m = u->m[i]; m; m <<= 8, n++) {
             const unsigned atom = (unsigned)(m >> 56);
             inner |= c->atom[atom].kind == I830_VALUE || c->atom[atom].kind == I830_DOT;
             leaves += !(seen[atom / 32] >> atom % 32 & 1);
@@ -165,7 +120,7 @@ unsigned hwemit_i830_least(const struct i830_cover *c, const struct i830_poly *u
     }
     if (inner)
         return u->n <= 2 && degree == 1 ? least : least < 2 ? 2 : least;
-    if (least < 2 && (degree > 2 || leaves > 3 || broken || hwemit_i830_poly_length(u) > 5))
+    if (least < 2 && (degree > 2 || leaves > 3 || broken || i830_length(u) > 5))
         least = 2;
     return least < 3 && degree > 4 ? 3 : least;
 }

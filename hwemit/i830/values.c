@@ -8,7 +8,6 @@ void hwemit_i830_cover_init(struct i830_cover *c)
     c->code = c->text = NULL;
     c->unit = -1;
     c->overflow = c->late = false;
-    memset(c->not_two, 0, sizeof c->not_two);
     for (unsigned i = 0; i < I830_NORMALS; i++) /* 0 of 0 */
         c->normal[i].from.n = c->normal[i].to.n = c->normal[i].to.bad = 0;
     c->natoms = 1; /* 0: none */
@@ -17,24 +16,23 @@ void hwemit_i830_cover_init(struct i830_cover *c)
     c->most_values = I830_VALUES;
     c->most_steps = I830_STEPS;
     c->most_work = I830_WORK;
-    memset(c->reach, 0, sizeof c->reach);
     memset(c->bucket, 0xff, sizeof c->bucket);
 }
 
-bool hwemit_i830_is(struct i830_cover *c, unsigned value, const struct i830_poly *p)
+bool hwemit_i830_is(struct i830_cover *c, unsigned value, const struct fragprog_poly *p)
 {
     const struct i830_value *v = &c->value[value];
-    struct i830_poly q = *p;
+    struct fragprog_poly q = *p;
     float at[I830_POINTS];
     if (p->bad)
         return false;
-    if (hwemit_i830_poly_equal(&q, &v->p))
+    if (fragprog_poly_equal(&q, &v->p))
         return true;
     hwemit_i830_normalise(c, &q, at);
-    return hwemit_i830_poly_equal(&q, &v->p);
+    return fragprog_poly_equal(&q, &v->p);
 }
 
-static unsigned hash(const struct i830_poly *p)
+static unsigned hash(const struct fragprog_poly *p)
 {
     uint64_t h = p->n;
     for (unsigned i = 0; i < p->n; i++)
@@ -54,14 +52,14 @@ static void add_leaves(struct i830_value *v, const struct i830_value *from)
 }
 
 /* Stages that broken coefficients take: 1/2 is a constant of one stage, a coefficient of two (half of something), and what is multiplied multiplies. */
-unsigned hwemit_i830_fraction_depth(const struct i830_cover *c, const struct i830_poly *p)
+unsigned hwemit_i830_fraction_depth(const struct i830_cover *c, const struct fragprog_poly *p)
 {
     unsigned most = 0;
     for (unsigned i = 0; i < p->n; i++) {
         double x = (double)p->c[i];
         unsigned halvings = 0, depth;
         bool inner = false;
-        for (i830_mono m = p->m[i]; m; m <<= 8)
+        for (fragprog_monomial m = p->m[i]; m; m <<= 8)
             inner |= c->atom[m >> 56].kind == I830_VALUE; /* may be less broken where it is not clamped */
         while (x != (double)(int)x)
             x *= 2, halvings++;
@@ -80,7 +78,7 @@ static void describe(const struct i830_cover *c, struct i830_value *v)
     v->depth = 0;
     memset(v->leaves, 0, sizeof v->leaves);
     for (unsigned i = 0; i < v->p.n; i++)
-        for (i830_mono m = v->p.m[i]; m; m <<= 8) {
+        for (fragprog_monomial m = v->p.m[i]; m; m <<= 8) {
             const struct i830_atom *a = &c->atom[m >> 56];
             v->scalar &= a->scalar;
             v->dots |= a->kind == I830_DOT;
@@ -101,13 +99,13 @@ static void describe(const struct i830_cover *c, struct i830_value *v)
 }
 
 /* All that is in no list. at: what p is at the points. */
-static void fill(struct i830_cover *c, struct i830_value *v, const struct i830_poly *p, unsigned leaf, const float *at)
+static void fill(struct i830_cover *c, struct i830_value *v, const struct fragprog_poly *p, unsigned leaf, const float *at)
 {
     double number;
     memset(v, 0, sizeof *v);
     v->p = *p;
     v->leaf = (uint8_t)leaf;
-    v->number = hwemit_i830_poly_is_constant(p, &number) && (number == 0 || number == 1);
+    v->number = i830_is_constant(p, &number) && (number == 0 || number == 1);
     v->tile = v->last_tile = v->complement = v->next = v->also = I830_NONE;
     for (unsigned k = 0; k < I830_POINTS; k++)
         v->at[k] = at[k] < 0 ? 0 : at[k] > 1 ? 1 : at[k];
@@ -116,15 +114,15 @@ static void fill(struct i830_cover *c, struct i830_value *v, const struct i830_p
         v->depth = 0;
 }
 
-static unsigned find(const struct i830_cover *c, const struct i830_poly *p)
+static unsigned find(const struct i830_cover *c, const struct fragprog_poly *p)
 {
     for (unsigned i = c->bucket[hash(p)]; i != I830_NONE; i = c->value[i].next)
-        if (hwemit_i830_poly_equal(&c->value[i].p, p))
+        if (fragprog_poly_equal(&c->value[i].p, p))
             return i;
     return I830_NONE;
 }
 
-static unsigned enter(struct i830_cover *c, const struct i830_poly *p, unsigned leaf, const float *at)
+static unsigned enter(struct i830_cover *c, const struct fragprog_poly *p, unsigned leaf, const float *at)
 {
     const unsigned known = find(c, p), h = hash(p);
     if (known != I830_NONE)
@@ -140,9 +138,9 @@ static unsigned enter(struct i830_cover *c, const struct i830_poly *p, unsigned 
     return i;
 }
 
-unsigned hwemit_i830_scratch(struct i830_cover *c, const struct i830_poly *p)
+unsigned hwemit_i830_scratch(struct i830_cover *c, const struct fragprog_poly *p)
 {
-    struct i830_poly q = *p;
+    struct fragprog_poly q = *p;
     float at[I830_POINTS];
     hwemit_i830_normalise(c, &q, at);
     const unsigned known = find(c, &q);
@@ -151,13 +149,13 @@ unsigned hwemit_i830_scratch(struct i830_cover *c, const struct i830_poly *p)
     return known == I830_NONE ? I830_VALUES : known;
 }
 
-unsigned hwemit_i830_value(struct i830_cover *c, const struct i830_poly *p)
+unsigned hwemit_i830_value(struct i830_cover *c, const struct fragprog_poly *p)
 {
     if (p->bad) {
         c->overflow = true;
         return I830_NONE;
     }
-    struct i830_poly q = *p;
+    struct fragprog_poly q = *p;
     float at[I830_POINTS];
     hwemit_i830_normalise(c, &q, at);
     if (q.n == 1 && (double)q.c[0] == 1 && q.m[0] && (q.m[0] << 8) == 0 && c->atom[q.m[0] >> 56].kind != I830_DOT)
@@ -165,13 +163,13 @@ unsigned hwemit_i830_value(struct i830_cover *c, const struct i830_poly *p)
     return enter(c, &q, 0, at);
 }
 
-void hwemit_i830_also(struct i830_cover *c, unsigned value, const struct i830_poly *p)
+void hwemit_i830_also(struct i830_cover *c, unsigned value, const struct fragprog_poly *p)
 {
     struct i830_value *v = &c->value[value];
-    if (p->bad || v->leaf || v->number || hwemit_i830_poly_equal(&v->p, p))
+    if (p->bad || v->leaf || v->number || fragprog_poly_equal(&v->p, p))
         return;
     for (unsigned i = v->also; i != I830_NONE; i = c->also[i].next)
-        if (hwemit_i830_poly_equal(&c->also[i].p, p))
+        if (fragprog_poly_equal(&c->also[i].p, p))
             return;
     if (c->nalso == I830_ALSO)
         return; /* some covers will not be found */
@@ -183,7 +181,7 @@ void hwemit_i830_also(struct i830_cover *c, unsigned value, const struct i830_po
 unsigned hwemit_i830_complement(struct i830_cover *c, unsigned value)
 {
     if (c->value[value].complement == I830_NONE) {
-        struct i830_poly q = hwemit_i830_poly_affine(-1, &c->value[value].p, 1);
+        struct fragprog_poly q = i830_affine(-1, &c->value[value].p, 1);
         unsigned i = hwemit_i830_value(c, &q);
         c->value[value].complement = (uint16_t)i;
         if (i != I830_NONE)
@@ -192,15 +190,15 @@ unsigned hwemit_i830_complement(struct i830_cover *c, unsigned value)
     return c->value[value].complement;
 }
 
-struct i830_arg hwemit_i830_arg(struct i830_cover *c, const struct i830_poly *p)
+struct i830_arg hwemit_i830_arg(struct i830_cover *c, const struct fragprog_poly *p)
 {
-    struct i830_poly q = *p;
-    bool inv = hwemit_i830_poly_constant_term(p) == 1;
+    struct fragprog_poly q = *p;
+    bool inv = i830_constant_term(p) == 1;
     double number;
-    if (hwemit_i830_poly_is_constant(p, &number))
+    if (i830_is_constant(p, &number))
         inv = number <= 0; /* zero is ONE inverted */
     if (inv)
-        q = hwemit_i830_poly_affine(-1, p, 1);
+        q = i830_affine(-1, p, 1);
     return (struct i830_arg){(uint16_t)hwemit_i830_value(c, &q), inv};
 }
 
@@ -224,17 +222,16 @@ unsigned hwemit_i830_atom(struct i830_cover *c, const struct i830_atom *atom)
     }
     unsigned i = c->natoms++;
     c->atom[i] = *atom;
+    c->box[i] = (struct fragprog_interval){0, 1};
     if (atom->kind == I830_DOT) {
-        c->reach[i] = 3; /* a sum of three products of numbers in [-1,1] */
+        c->box[i] = (struct fragprog_interval){-3, 3}; /* a sum of three products of numbers in [-1,1] */
         hwemit_i830_scatter(c, i);
     } else if (atom->kind == I830_VALUE) {
         memcpy(c->point[i], c->value[atom->value[0]].at, sizeof c->point[i]);
-        hwemit_i830_at(c, &c->value[atom->value[0]].p, c->unclamped[i]);
-        const struct i830_range r = hwemit_i830_range(c, &c->value[atom->value[0]].p);
-        c->low[i] = r.lo >= 0.75 ? 0.75f : r.lo >= 0.5 ? 0.5f : r.lo >= 0.25 ? 0.25f : 0; /* coefficients stay exact */
-        c->high[i] = r.hi <= 0.25 ? 0.25f : r.hi <= 0.5 ? 0.5f : r.hi <= 0.75 ? 0.75f : 1;
+        const struct fragprog_interval r = hwemit_i830_range(c, &c->value[atom->value[0]].p);
+        c->box[i] = fragprog_interval_clamp(r, 0, 1);
     } else {
-        struct i830_poly p = hwemit_i830_poly_atom(i);
+        struct fragprog_poly p = i830_variable(i);
         hwemit_i830_scatter(c, i);
         unsigned v = enter(c, &p, i, c->point[i]);
         c->atom[i].value[0] = (uint16_t)v;
@@ -255,26 +252,6 @@ unsigned hwemit_i830_atom_of(struct i830_cover *c, unsigned value)
     }
     return v->atom;
 }
-
-static bool of_value(struct i830_cover *c, struct i830_arg arg, bool opaque, struct i830_poly *p)
-{
-    if (arg.value == I830_NONE)
-        return false;
-    const struct i830_value *v = &c->value[arg.value];
-    *p = v->p;
-    if (!v->number && (opaque || !hwemit_i830_is_unit(c, p))) {
-        const unsigned atom = hwemit_i830_atom_of(c, arg.value);
-        if (!atom)
-            return false;
-        *p = hwemit_i830_poly_atom(atom);
-    }
-    if (arg.inv)
-        *p = hwemit_i830_poly_affine(-1, p, 1);
-    return true;
-}
-
-bool hwemit_i830_of_value(struct i830_cover *c, struct i830_arg arg, struct i830_poly *p) { return of_value(c, arg, false, p); }
-bool hwemit_i830_of_opaque(struct i830_cover *c, struct i830_arg arg, struct i830_poly *p) { return of_value(c, arg, true, p); }
 
 void hwemit_i830_tile(struct i830_cover *c, unsigned value, unsigned op, unsigned scale, struct i830_arg a0, struct i830_arg a1, struct i830_arg a2)
 {

@@ -216,17 +216,10 @@ static void covers(void)
     fits("{T0+T1-0.5; P} {P.a*P+~P*T2; P}", FULL, 2, 0);
     does_not_fit("{T0*T1+T2*P} {~P*T3+P*C-0.5}*4 {P*~P+T0*T1} {P*P+T2*~P-0.5}*2", FULL, "stages", 3,
                  "stages");
-    /* The first stage is found inverted, by its values at integers. */
+    /* The first stage is found inverted. */
     fits("{T0*~P+P-0.5; ~T1*F+P} {P*T1; F*P}*4", FULL, 2, MAD);
-    /* A clamp of which one end shows: 4*sat(2g-1) for 2*sat(4g-2) in {T0*F} {P+~F.a-.5} {blend(P,~C,C)}*2
-     * {2*~P+T2.a}*2. */
-    fits("{T0*P+~F.a-0.5; C-P @luminance} {P*C+~C*~P-0.5; ~P*T0+T1*T0-0.5 @luminance}*4;1 {T2.a+P; "
-         "T2*T2-T0}*2",
-         FULL, 4, MAD);
     fits("{T0*0+~C.a*T0; T0*~P+P*~T0} {P+1.a-0.5; T0-P}*4 {~P.a*~P+P*0.a; ~T2*~P+T2*~P-0.5}*2;1 {modulate}",
          DOCUMENTED, 4, 0);
-    /* by what one stage makes, inverted */
-    fits("{T0*T0-~F.a; F}*2 {F.a*1+T1*P-0.5; P*~F+~P*~0-0.5}*1;4 {C.a*C+~C.a; 0+P}*4", DOCUMENTED, 2, 0);
     /* Colour and alpha of an intensity texel are one: {blend(~T0,F.a,F)} {blend(T1.a,T1,P)}. */
     fits("{~T0*P.a+T0.a*P; 1*~P+1*~T0-0.5 @intensity} {decal}", DOCUMENTED, 2, 0);
     /* nor less than it is */
@@ -234,8 +227,6 @@ static void covers(void)
                  "5 stages");
     /* P*P is below 1/2: P is */
     fits("{modulate} {~P*P+~T1.a*~T0-0.5; P} {P*P+0.a*T2.a-0.5; P}", DOCUMENTED, 1, 0);
-    /* Where T0*T2 - 1/2 is positive T2 is above 1/2, and the result 0. */
-    fits("{C*P; T0*T2+0*P-0.5} {C; P*C+T1*C-0.5 @rg} {C; ~P*P-T2}", DOCUMENTED, 3, 0);
     /* Stages that the units do not count: dead ones, moves. */
     fits("{T0*P} {P} {P} {P*T3}", DOCUMENTED, 2, 0);
     fits("{T0+P} {T1} {P} {P*T3}", DOCUMENTED, 1, 0);

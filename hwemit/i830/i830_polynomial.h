@@ -1,0 +1,62 @@
+/* The polynomials of fragprog/algebra as values of expressions. Internal to hwemit/i830. */
+#ifndef I830_POLYNOMIAL_H
+#define I830_POLYNOMIAL_H
+
+#include "fragprog/algebra/bernstein.h"
+
+static inline struct fragprog_poly i830_constant(double c)
+{
+    struct fragprog_poly p;
+    fragprog_poly_constant(&p, c);
+    return p;
+}
+
+static inline struct fragprog_poly i830_variable(unsigned atom)
+{
+    struct fragprog_poly p;
+    fragprog_poly_variable(&p, atom, 1, 0);
+    return p;
+}
+
+/* p*a + t */
+static inline struct fragprog_poly i830_affine(double p, const struct fragprog_poly *a, double t)
+{
+    struct fragprog_poly r;
+    fragprog_poly_affine(&r, p, a, t);
+    return r;
+}
+
+/* p*a + q*b */
+static inline struct fragprog_poly i830_sum(double p, const struct fragprog_poly *a, double q,
+                                            const struct fragprog_poly *b)
+{
+    struct fragprog_poly r;
+    fragprog_poly_sum(&r, p, a, q, b, 0);
+    return r;
+}
+
+static inline struct fragprog_poly i830_product(const struct fragprog_poly *a, const struct fragprog_poly *b)
+{
+    struct fragprog_poly r;
+    fragprog_poly_product(&r, a, b);
+    return r;
+}
+
+static inline double i830_constant_term(const struct fragprog_poly *a)
+{
+    return fragprog_poly_coefficient(a, 0, 0);
+}
+
+static inline bool i830_is_constant(const struct fragprog_poly *a, double *value)
+{
+    *value = i830_constant_term(a);
+    return a->n == 0 || (a->n == 1 && a->m[0] == 0);
+}
+
+/* Terms other than the constant. */
+static inline unsigned i830_length(const struct fragprog_poly *a)
+{
+    return a->n - (a->n && a->m[a->n - 1] == 0 ? 1u : 0u);
+}
+
+#endif
