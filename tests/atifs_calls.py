@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Programs of ATI_fragment_shader as calls: what the extension refuses, by its error and place; what is printed as calls reads back. usage: atifs_calls.py"""
+"""Programs of ATI_fragment_shader as calls: what the extension refuses, by its error and place; what is
+printed as calls reads back. usage: atifs_calls.py"""
 import os
 import random
 import re
@@ -24,11 +25,13 @@ def mul(half, *args, op="GL_MUL_ATI", dst="GL_REG_0_ATI", mask="GL_NONE", mod="G
     words = [op, dst] + ([mask] if half == "Color" else []) + [mod]
     for arg in args:
         source, _, rep = arg.partition(".")
-        words += [source if source.startswith("GL") or source.isdigit() else "GL_%s_ATI" % source.upper(), rep or "GL_NONE", "GL_NONE"]
+        words += [source if source.startswith("GL") or source.isdigit() else "GL_%s_ATI" % source.upper(),
+                  rep or "GL_NONE", "GL_NONE"]
     return "gl%sFragmentOp%dATI(%s);\n" % (half, len(args), ", ".join(words))
 
 
-# (what, statements, error, line, column or None): "Errors" of the extension and its section 3.12 (facts: atifs.md section 7)
+# (what, statements, error, line, column or None): "Errors" of the extension and its section 3.12 (facts:
+# atifs.md section 7)
 ROWS = [
     ("names between Begin and End", BEGIN + "GLuint s = glGenFragmentShadersATI(1);\n", OPERATION, 2, 12),
     ("no names", "glGenFragmentShadersATI(0);\n" + BEGIN + MOV + END, VALUE, 1, 1),
@@ -40,41 +43,60 @@ ROWS = [
     ("PassTexCoord outside", SAMPLE.replace("SampleMap", "PassTexCoord"), OPERATION, 1, 1),
     ("arithmetic outside", "\n" + MOV, OPERATION, 2, 1),
     ("alpha outside", MOVA, OPERATION, 1, 1),
-    ("primary colour in the first of two passes", BEGIN + SAMPLE + mul("Color", "reg_1", "GL_PRIMARY_COLOR") + SAMPLE + MOV + END, OPERATION, 3, None),
-    ("secondary colour in the first of two passes", BEGIN + SAMPLE + mul("Alpha", "reg_1", "secondary_interpolator.GL_RED") + SAMPLE + MOV + END, OPERATION, 3, None),
+    ("primary colour in the first of two passes", BEGIN + SAMPLE + mul("Color", "reg_1", "GL_PRIMARY_COLOR")
+     + SAMPLE + MOV + END, OPERATION, 3, None),
+    ("secondary colour in the first of two passes", BEGIN + SAMPLE + mul("Alpha", "reg_1",
+        "secondary_interpolator.GL_RED") + SAMPLE + MOV + END, OPERATION, 3, None),
     ("third pass", BEGIN + SAMPLE + MOV + SAMPLE + MOV + SAMPLE, OPERATION, 6, 1),
     ("register set up twice", BEGIN + SAMPLE + SAMPLE, OPERATION, 3, 16),
-    ("coordinates of a register in the first pass", BEGIN + "glSampleMapATI(GL_REG_1_ATI, GL_REG_0_ATI, GL_SWIZZLE_STR_ATI);\n", OPERATION, 2, 30),
-    ("q of a register", BEGIN + SAMPLE + MOV + "glSampleMapATI(GL_REG_1_ATI, GL_REG_0_ATI, GL_SWIZZLE_STQ_ATI);\n", OPERATION, 4, 44),
-    ("r and q of one coordinate", BEGIN + SAMPLE + "glSampleMapATI(GL_REG_2_ATI, GL_TEXTURE1, GL_SWIZZLE_STR_ATI);\n" + MOV + END, OPERATION, 3, 16),
+    ("coordinates of a register in the first pass",
+     BEGIN + "glSampleMapATI(GL_REG_1_ATI, GL_REG_0_ATI, GL_SWIZZLE_STR_ATI);\n", OPERATION, 2, 30),
+    ("q of a register", BEGIN + SAMPLE + MOV + "glSampleMapATI(GL_REG_1_ATI, GL_REG_0_ATI, "
+                                               "GL_SWIZZLE_STQ_ATI);\n", OPERATION, 4, 44),
+    ("r and q of one coordinate", BEGIN + SAMPLE
+     + "glSampleMapATI(GL_REG_2_ATI, GL_TEXTURE1, GL_SWIZZLE_STR_ATI);\n" + MOV + END, OPERATION, 3, 16),
     ("ninth pair", BEGIN + SAMPLE + 9 * MOV, OPERATION, 11, 1),
     ("ninth pair by alpha", BEGIN + SAMPLE + 8 * (MOV + MOVA) + MOVA, OPERATION, 19, 1),
-    ("alpha of the secondary colour", BEGIN + SAMPLE + mul("Color", "reg_1", "secondary_interpolator.GL_ALPHA") + END, OPERATION, 3, None),
-    ("alpha instruction on the secondary colour", BEGIN + SAMPLE + mul("Alpha", "reg_1", "secondary_interpolator") + END, OPERATION, 3, None),
-    ("DOT4 of the secondary colour", BEGIN + SAMPLE + mul("Color", "reg_1", "secondary_interpolator", op="GL_DOT4_ATI") + END, OPERATION, 3, None),
-    ("three constants", BEGIN + SAMPLE + mul("Color", "con_0", "con_1", "con_2", op="GL_MAD_ATI") + END, OPERATION, 3, None),
-    ("alpha dot without a colour dot", BEGIN + SAMPLE + MOV + mul("Alpha", "reg_1", "reg_1", op="GL_DOT3_ATI") + END, OPERATION, 4, None),
-    ("other alpha after DOT4", BEGIN + SAMPLE + mul("Color", "reg_1", "reg_1", op="GL_DOT4_ATI") + MOVA + END, OPERATION, 4, None),
+    ("alpha of the secondary colour", BEGIN + SAMPLE
+     + mul("Color", "reg_1", "secondary_interpolator.GL_ALPHA") + END, OPERATION, 3, None),
+    ("alpha instruction on the secondary colour", BEGIN + SAMPLE + mul("Alpha", "reg_1",
+        "secondary_interpolator") + END, OPERATION, 3, None),
+    ("DOT4 of the secondary colour", BEGIN + SAMPLE + mul("Color", "reg_1", "secondary_interpolator",
+                                                          op="GL_DOT4_ATI") + END, OPERATION, 3, None),
+    ("three constants", BEGIN + SAMPLE + mul("Color", "con_0", "con_1", "con_2", op="GL_MAD_ATI") + END,
+     OPERATION, 3, None),
+    ("alpha dot without a colour dot", BEGIN + SAMPLE + MOV + mul("Alpha", "reg_1", "reg_1",
+                                                                  op="GL_DOT3_ATI") + END, OPERATION, 4,
+                                                                  None),
+    ("other alpha after DOT4", BEGIN + SAMPLE + mul("Color", "reg_1", "reg_1", op="GL_DOT4_ATI") + MOVA + END,
+     OPERATION, 4, None),
     ("register 6", BEGIN + SAMPLE.replace("REG_1", "REG_6"), ENUM, 2, 16),
     ("a register that is a constant", BEGIN + SAMPLE + MOV.replace("REG_0", "CON_0"), ENUM, 3, 35),
     ("no coordinate", BEGIN + SAMPLE.replace("GL_TEXTURE1", "GL_TEXTURE8"), ENUM, 2, 30),
     ("no swizzle", BEGIN + SAMPLE.replace("GL_SWIZZLE_STQ_DQ_ATI", "0x8975"), ENUM, 2, 43),
     ("no argument", BEGIN + SAMPLE + mul("Color", "GL_TEXTURE0") .replace("MUL", "MOV") + END, ENUM, 3, None),
-    ("no replication", BEGIN + SAMPLE + mul("Color", "reg_1.GL_LUMINANCE").replace("MUL", "MOV") + END, ENUM, 3, None),
-    ("two scales", BEGIN + SAMPLE + MOV.replace("GL_NONE, GL_NONE, GL_REG_1", "GL_NONE, GL_2X_BIT_ATI | GL_4X_BIT_ATI, GL_REG_1"), ENUM, 3, None),
-    ("no mask", BEGIN + SAMPLE + MOV.replace("GL_NONE, GL_NONE, GL_REG_1", "8, GL_NONE, GL_REG_1"), ENUM, 3, 49),
+    ("no replication", BEGIN + SAMPLE + mul("Color", "reg_1.GL_LUMINANCE").replace("MUL", "MOV") + END, ENUM,
+     3, None),
+    ("two scales", BEGIN + SAMPLE + MOV.replace("GL_NONE, GL_NONE, GL_REG_1",
+                                                "GL_NONE, GL_2X_BIT_ATI | GL_4X_BIT_ATI, GL_REG_1"), ENUM, 3,
+                                                None),
+    ("no mask", BEGIN + SAMPLE + MOV.replace("GL_NONE, GL_NONE, GL_REG_1", "8, GL_NONE, GL_REG_1"), ENUM, 3,
+     49),
     ("no modifier", BEGIN + SAMPLE + MOV.replace("GL_NONE);", "16);"), ENUM, 3, None),
     ("an operation of three arguments", BEGIN + SAMPLE + MOV.replace("MOV", "MAD"), ENUM, 3, 23),
-    ("no constant", BEGIN + "glSetFragmentShaderConstantATI(GL_CON_8_ATI, (GLfloat[]){0, 0, 0, 0});\n", ENUM, 2, 32),
+    ("no constant", BEGIN + "glSetFragmentShaderConstantATI(GL_CON_8_ATI, (GLfloat[]){0, 0, 0, 0});\n", ENUM,
+     2, 32),
     ("no End", BEGIN + SAMPLE + MOV, "without glEndFragmentShaderATI", 1, 1),
     ("a variable", BEGIN + SAMPLE.replace("GL_TEXTURE1", "unit"), "expected a number or a GL name", 2, None),
-    ("three values", BEGIN + "glSetFragmentShaderConstantATI(GL_CON_1_ATI, (GLfloat[]){0, 0, 0});\n", "4 are needed", 2, None),
+    ("three values", BEGIN + "glSetFragmentShaderConstantATI(GL_CON_1_ATI, (GLfloat[]){0, 0, 0});\n",
+     "4 are needed", 2, None),
     ("nothing", "glEnable(GL_TEXTURE_2D);\n", "no call of GL_ATI_fragment_shader", 1, 1),
 ]
 
 for what, text, error, line, column in ROWS:
     run = Run(["convert", "--from", "atifs-calls", "-", "-q"], text)
-    checks.check(run.status == 1 and run.out == "", f"{what}: status {run.status}, {run.out[:200]}\n{run.err[:300]}")
+    checks.check(run.status == 1 and run.out == "",
+                 f"{what}: status {run.status}, {run.out[:200]}\n{run.err[:300]}")
     want = r"<stdin>:%d:%s: error: [^\n]*%s" % (line, column or r"\d+", re.escape(error))
     checks.check(re.search(want, run.err), f"{what}: not '{want}':\n{run.err[:400]}")
     checks.check(not run.sanitizer(), f"{what}: {run.err}")
@@ -105,10 +127,12 @@ checks.check(re.search("warning: [^\n]*GL_INVALID_OPERATION", run.err), f"trace:
 # What a pass does not set up is undefined in it: 0, and said.
 TEXT = "!!ATIfs1.0\nStartPrelimPass;\nSampleMap r1, t1.str;\nMOV r2, r1;\nEndPass;\nStartOutputPass;\nPassTexCoord r1, r1.str;\nMOV r0.rgb, r1;\nMOV r0.a, r2;\nEndPass;\n"
 run = Run(["convert", "-", "--to", "ir"], TEXT)
-checks.check(run.status == 0 and "warning: a register is read that nothing has written" in run.err, f"undefined: status {run.status}: {run.err}")
+checks.check(run.status == 0 and "warning: a register is read that nothing has written" in run.err,
+             f"undefined: status {run.status}: {run.err}")
 checks.check(re.search(r"= mov\.w(\.sat8)? lit\.0000", run.out), f"undefined: not 0:\n{run.out}")
 
-# Printed as calls and read back: the same program. Calls have no alpha dot of other arguments, and number global constants as they are.
+# Printed as calls and read back: the same program. Calls have no alpha dot of other arguments, and number
+# global constants as they are.
 rng = random.Random("calls")
 with tempfile.TemporaryDirectory() as folder:
     source, calls = os.path.join(folder, "a.atifs"), os.path.join(folder, "a.c")
@@ -118,18 +142,22 @@ with tempfile.TemporaryDirectory() as folder:
     first = Run(["convert", source, "--to", "atifs", "-q"])
     printed = Run(["convert", source, "--to", "atifs-c", "-q", "-o", calls])
     back = Run(["convert", "--from", "atifs-calls", calls, "--to", "atifs", "-q"])
-    checks.check(first.status == printed.status == back.status == 0, f"round trip: {first.err}{printed.err}{back.err}"[:600])
+    checks.check(first.status == printed.status == back.status == 0,
+                 f"round trip: {first.err}{printed.err}{back.err}"[:600])
 
     def programs(text):
         out = []
         for block in re.split(r"^# state .*\n", text, flags=re.M)[1:]:
             p = atifs_text.parse(block)
-            used = {a.base for q in p.passes for item in q.code for i in (item if type(item[0]) is not str else (item,)) for a in i.args}
-            out.append(({n: v for n, v in p.constants.items() if n in used}, [q.code for q in p.passes], [q.setup for q in p.passes]))
+            used = {a.base for q in p.passes for item in q.code for i in (item if type(item[0]) is not str
+                else (item,)) for a in i.args}
+            out.append(({n: v for n, v in p.constants.items() if n in used}, [q.code for q in p.passes],
+                        [q.setup for q in p.passes]))
         return out
 
     a, b = programs(first.out), programs(back.out)
-    checks.check(len(a) == len(b) == len(texts), f"round trip: {len(a)} and {len(b)} programs of {len(texts)}")
+    checks.check(len(a) == len(b) == len(texts),
+                 f"round trip: {len(a)} and {len(b)} programs of {len(texts)}")
     for n, (x, y) in enumerate(zip(a, b)):
         checks.check(x == y, f"round trip: program {n + 1} differs:\n{x}\n{y}")
 checks.finish()

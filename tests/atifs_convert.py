@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""Random programs of ATI_fragment_shader, two passes and dependent lookups included, against what they are converted to: the intermediate program at every level of
-optimisation, ARB programs and GLSL; so are some intermediate programs, written by hand. By the oracle's evaluators. usage: atifs_convert.py [COUNT [SEED]]"""
+"""Random programs of ATI_fragment_shader, two passes and dependent lookups included, against what they are
+converted to: the intermediate program at every level of optimisation, ARB programs and GLSL; so are some
+intermediate programs, written by hand. By the oracle's evaluators. usage: atifs_convert.py [COUNT [SEED]]"""
 import os
 import random
 import sys
@@ -19,7 +20,8 @@ from oracle.lang import languages  # noqa: E402
 
 COUNT, SEED = (int(x) for x in (sys.argv[1:] + ["150", "1"][len(sys.argv) - 1:]))
 VECTORS = 8
-FORMS = [["ir", "-O", "0"], ["ir", "-O", "1"], ["ir", "-O", "2"], ["arbfp"], ["glsl"], ["glsl-330"], ["glsl-es-300"], ["arbfp", "--fold-constants"]]
+FORMS = [["ir", "-O", "0"], ["ir", "-O", "1"], ["ir", "-O", "2"], ["arbfp"], ["glsl"], ["glsl-330"],
+         ["glsl-es-300"], ["arbfp", "--fold-constants"]]
 
 # Intermediate programs that few or no programs of the extension become.
 BY_HAND = [
@@ -40,7 +42,8 @@ result %2, %3
 result %2, %3
 """,
 ]
-# The number that a comparison gives stands where the format says, in the other channels 0 or 1. Where the language's lookup has four channels GL has put it there by the texture's depth mode.
+# The number that a comparison gives stands where the format says, in the other channels 0 or 1. Where the
+# language's lookup has four channels GL has put it there by the texture's depth mode.
 COMPARISONS = ["""!!texir1.0
 %%0 = tex.xyzw coord0, t0, 2d, %s, shadow  @0
 %%1 = add.xyz %%0.xyzx, primary.xyzx  @0
@@ -85,24 +88,28 @@ inputs = ByCoordinates(SEED, VECTORS)
 
 
 def compare(what, source, texts, programs, forms):
-    """The programs, texts of one form, against what they are converted to. source: a file that gets the texts."""
+    """The programs, texts of one form, against what they are converted to. source: a file that gets the
+    texts."""
     with open(source, "w", encoding="utf-8") as f:
         f.write("".join(f"# state {n} x:1\n{text}" for n, text in enumerate(texts, 1)))
     for form in forms:
         run = Run(["convert", source, "-q", "--to", *form])
         blocks = framing.split(run.out)
         refused = sum(b.refused is not None for b in blocks)
-        checks.check(run.status == (3 if refused else 0) and len(blocks) == len(texts), f"{what}: {form}: status {run.status}, {len(blocks)} programs\n{run.err[:500]}")
+        checks.check(run.status == (3 if refused else 0) and len(blocks) == len(texts),
+                     f"{what}: {form}: status {run.status}, {len(blocks)} programs\n{run.err[:500]}")
         checks.check(refused == 0 or form[0].startswith("glsl-es"), f"{what}: {form}: {refused} refused")
         wrong = 0
         for n, (p, block) in enumerate(zip(programs, blocks), 1):
             if block.refused is not None:
                 continue
-            got = ir_text.parse(block.text) if form[0] == "ir" else languages.parse(block.text.lstrip("\n"), form[0])
+            got = ir_text.parse(block.text) if form[0] == "ir" else languages.parse(block.text.lstrip("\n"),
+                form[0])
             channel = difference(p, got, inputs)
             wrong += channel is not None
             if channel is not None and wrong == 1:
-                checks.check(False, f"{what}: {form}: program {n} (seed {SEED}) differs in {channel}:\n{texts[n - 1]}\n{block.text}")
+                checks.check(False, f"{what}: {form}: program {n} (seed {SEED}) differs in "
+                                    f"{channel}:\n{texts[n - 1]}\n{block.text}")
         checks.check(wrong == 0, f"{what}: {form}: {wrong} of {len(texts)} differ")
         print(f"{what}, {' '.join(form)}: {len(texts) - refused} compared, {refused} refused, {wrong} differ")
 
@@ -111,9 +118,12 @@ rng = random.Random(SEED)
 texts = [random_atifs.program(rng) for _ in range(COUNT)]
 programs = [atifs_text.parse(text) for text in texts]
 checks.check(sum(len(p.passes) == 2 for p in programs) > COUNT // 4, "too few programs of two passes")
-checks.check(sum("SampleMap" in s.text and s.src[0] == "r" for p in programs for q in p.passes for s in q.setup) > COUNT // 4, "too few dependent lookups")
+checks.check(sum("SampleMap" in s.text and s.src[0] == "r" for p in programs for q in p.passes
+                 for s in q.setup) > COUNT // 4, "too few dependent lookups")
 with tempfile.TemporaryDirectory() as folder:
     compare("random", os.path.join(folder, "a.atifs"), texts, programs, FORMS)
-    compare("by hand", os.path.join(folder, "a.ir"), BY_HAND, [ir_text.parse(text) for text in BY_HAND], FORMS)
-    compare("comparisons", os.path.join(folder, "b.ir"), COMPARISONS, [ir_text.parse(text) for text in COMPARISONS], ONE_NUMBER)
+    compare("by hand", os.path.join(folder, "a.ir"), BY_HAND, [ir_text.parse(text) for text in BY_HAND],
+            FORMS)
+    compare("comparisons", os.path.join(folder, "b.ir"), COMPARISONS, [ir_text.parse(text)
+        for text in COMPARISONS], ONE_NUMBER)
 checks.finish()

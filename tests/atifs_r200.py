@@ -13,18 +13,21 @@ sys.path[:0] = [ROOT, os.path.join(ROOT, 'tests')]
 import atifs_r300                                                     # noqa: E402
 from oracle.commands import atifs_code  # noqa: E402
 
-# Programs that leave [-8,8] are not of interest: the extension promises no more, and the chip's ways outside are not known.
+# Programs that leave [-8,8] are not of interest: the extension promises no more, and the chip's ways outside
+# are not known.
 ASSUME = ('wide-arguments', 'wide-sums')
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(description=__doc__,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument('--count', type=int, default=60)
     parser.add_argument('--seed', type=int, default=1)
     parser.add_argument('--vectors', type=int, default=12)
     args = parser.parse_args()
     count = Counter()
-    for text, difference, refused in atifs_code.check(atifs_r300.programs(args.count, args.seed), 'r200', (), args.vectors, ASSUME):
+    for text, difference, refused in atifs_code.check(atifs_r300.programs(args.count, args.seed), 'r200', (),
+                                                      args.vectors, ASSUME):
         undefined = difference and difference.message == atifs_code.UNDEFINED
         kind = 'refused: %s' % refused if refused else 'undefined' if undefined else 'different' if difference else 'equal'
         count[kind] += 1

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""The command and a call of the library give the same, byte for byte: corpora and random states, every chip, language and the extension."""
+"""The command and a call of the library give the same, byte for byte: corpora and random states, every chip,
+language and the extension."""
 import argparse
 import glob
 import os
@@ -18,7 +19,8 @@ TEXENVC = os.environ.get("TEXENVC", "build/texenvc")
 def corpora():
     """Every state of the corpora, in stage notation."""
     files = sorted(glob.glob(os.path.join(HERE, "corpus", "*.*")))
-    done = subprocess.run([TEXENVC, "convert", "-q", "--to", "stages", *files], stdout=subprocess.PIPE, text=True)
+    done = subprocess.run([TEXENVC, "convert", "-q", "--to", "stages", *files], stdout=subprocess.PIPE,
+                          text=True)
     return [line for line in done.stdout.split("\n") if line and not line.startswith("#")]
 
 
@@ -56,12 +58,15 @@ def main():
         for to in chips + others:
             levels = ("0", "2") if to in ("atifs", chips[0]) else ("2",)
             for level in levels:
-                run = [subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True).stdout
-                       for command in (convert(to, to in chips, level, path), [args.library_convert, level, to, path])]
+                run = [subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                                      text=True).stdout
+                       for command in (convert(to, to in chips, level, path), [args.library_convert, level,
+                           to, path])]
                 parts = [re.split(r"^(?=(?:#|//) state )", text, flags=re.M)[1:] for text in run]
                 differ = [a.split("\n")[0] for a, b in zip(*parts) if a != b]
                 ok = len(parts[0]) == len(parts[1]) == len(states) and not differ
-                print("%s -O%s: %d states and %d of %d, %d differ%s" % (to, level, len(parts[0]), len(parts[1]), len(states), len(differ), differ and ": " + differ[0] or ""))
+                print("%s -O%s: %d states and %d of %d, %d differ%s" % (to, level, len(parts[0]),
+                    len(parts[1]), len(states), len(differ), differ and ": " + differ[0] or ""))
                 failures += not ok
     print("%d states of the corpora, %d in all" % (known, len(states)))
     return failures > 0

@@ -38,7 +38,8 @@ def searches():
     for chip, state in states.items():
         little = ['-e', state, '--most-work', '1']
         expect(3, r'searched to its limit \(1\): no ', 'convert', *little, '--to', chip)
-        expect(3, r'state 1: not decided \(--most-work\): searched to its limit \(1\)', 'report', *little, '--target', chip)
+        expect(3, r'state 1: not decided \(--most-work\): searched to its limit \(1\)', 'report', *little,
+               '--target', chip)
         got = json.loads(run('report', *little, '--target', chip, '--json').stdout)
         check(got['totals']['codes'] == {'work': 1}, '%s: %s' % (chip, got['totals']['codes']))
         got = json.loads(run('report', '-e', state, '--target', chip, '--json').stdout)
@@ -49,7 +50,8 @@ def searches():
 def skipped():
     """--skip leaves passes out, on the way to a chip too."""
     for to in ('ir', 'r200'):
-        most, least = (run('convert', '-e', '{T1+T2} {P+P} {P+T3}', '--to', to, *more).stdout for more in (['--skip', 'all'], []))
+        most, least = (run('convert', '-e', '{T1+T2} {P+P} {P+T3}', '--to', to, *more).stdout
+                       for more in (['--skip', 'all'], []))
         check(len(most.split('\n')) > len(least.split('\n')), '%s: --skip all changes nothing' % to)
 
 
@@ -62,24 +64,33 @@ def forms(chip):
     """The four formats and the packets say the same words."""
     for state in STATES:
         got = json.loads(run('convert', '-e', state, '--to', chip, '--format', 'json').stdout)
-        check(len(got) == 1 and got[0]['target'] == chip and got[0]['state'] == 1, '%s %s: JSON' % (chip, state))
+        check(len(got) == 1 and got[0]['target'] == chip and got[0]['state'] == 1,
+              '%s %s: JSON' % (chip, state))
         if not got[0]['fits']:
-            check(got[0]['reason'] and got[0]['code'] and 'words' not in got[0], '%s %s: refusal' % (chip, state))
+            check(got[0]['reason'] and got[0]['code'] and 'words' not in got[0], '%s %s: refusal'
+                  % (chip, state))
             continue
         words = [(a and int(a, 16), int(v, 16)) for a, v in got[0]['words']]
-        check(words and all(c['word'] < len(words) for c in got[0]['constants']), '%s %s: words' % (chip, state))
+        check(words and all(c['word'] < len(words) for c in got[0]['constants']),
+              '%s %s: words' % (chip, state))
         text = run('convert', '-e', state, '--to', chip).stdout
         numbers = run('convert', '-e', state, '--to', chip, '--format', 'hex').stdout
-        check(words == [tuple(int(x, 16) for x in line.split()) if ' ' in line else (None, int(line, 16)) for line in numbers.split('\n') if line],
+        check(words == [tuple(int(x, 16) for x in line.split()) if ' ' in line else (None, int(line, 16))
+                        for line in numbers.split('\n') if line],
               '%s %s: hex and JSON differ' % (chip, state))
-        check(run('asm', '--target', chip, '-', stdin=text).stdout == numbers, '%s %s: asm of the text' % (chip, state))
+        check(run('asm', '--target', chip, '-', stdin=text).stdout == numbers, '%s %s: asm of the text'
+              % (chip, state))
         again = run('disasm', '--target', chip, '-', stdin=numbers).stdout
-        check(again == ''.join(line + '\n' for line in text.split('\n') if line and line[0] != '#'), '%s %s: disasm of the numbers' % (chip, state))
+        check(again == ''.join(line + '\n' for line in text.split('\n') if line and line[0] != '#'),
+              '%s %s: disasm of the numbers' % (chip, state))
         packets = run('convert', '-e', state, '--to', chip, '--format', 'hex', '--packets').stdout
-        check(run('disasm', '--target', chip, '-', stdin=packets).stdout == again, '%s %s: disasm of packets' % (chip, state))
+        check(run('disasm', '--target', chip, '-', stdin=packets).stdout == again,
+              '%s %s: disasm of packets' % (chip, state))
         c = run('convert', '-e', state, '--to', chip, '--format', 'c').stdout
-        check([int(x, 16) for x in re.findall(r'0x([0-9a-f]{8})u', c)] == [v for _, v in words], '%s %s: C' % (chip, state))
-        r = subprocess.run(['cc', '-std=c11', '-Wall', '-Werror', '-Wno-unused-variable', '-Wno-unused-const-variable', '-fsyntax-only', '-x', 'c', '-'],
+        check([int(x, 16) for x in re.findall(r'0x([0-9a-f]{8})u', c)] == [v for _, v in words],
+              '%s %s: C' % (chip, state))
+        r = subprocess.run(['cc', '-std=c11', '-Wall', '-Werror', '-Wno-unused-variable',
+                            '-Wno-unused-const-variable', '-fsyntax-only', '-x', 'c', '-'],
                            input=c, capture_output=True, text=True)
         check(r.returncode == 0, '%s %s: C does not compile: %s' % (chip, state, r.stderr[:200]))
 
@@ -96,26 +107,34 @@ def reports(chip):
         check(sum(': state ' in line for line in lines) == n, '%s: a line a state: %s' % (chip, lines))
         fit = sum('fits: ' in line for line in lines)
         check('%s: %d states, %d fit' % (chip, n, fit) in r.stdout, '%s: totals' % chip)
-        check(r.returncode == (0 if fit == n else 3), '%s: status %d with %d of %d' % (chip, r.returncode, fit, n))
+        check(r.returncode == (0 if fit == n else 3), '%s: status %d with %d of %d'
+              % (chip, r.returncode, fit, n))
         got = json.loads(run('report', '--target', chip, folder, '--json').stdout)
-        check(len(got['states']) == n and got['totals']['fit'] == fit and sum(s['fits'] for s in got['states']) == fit, '%s: JSON of report' % chip)
+        check(len(got['states']) == n and got['totals']['fit'] == fit and sum(s['fits']
+            for s in got['states']) == fit, '%s: JSON of report' % chip)
         for s in got['states']:
-            check('stats' in s if s['fits'] else s['reason'] and 'would_fit_if' in s, '%s: state %d of report' % (chip, s['state']))
+            check('stats' in s if s['fits'] else s['reason'] and 'would_fit_if' in s,
+                  '%s: state %d of report' % (chip, s['state']))
         with open(os.path.join(folder, 'a.stages'), 'a') as f:
             f.write('{T0*}\n')
-        check(run('report', '--target', chip, folder, '--json').stdout == '', '%s: JSON of a report on bad input' % chip)
+        check(run('report', '--target', chip, folder, '--json').stdout == '',
+              '%s: JSON of a report on bad input' % chip)
 
 
 def bad_input(chip):
     numbers = run('convert', '-e', '{T0*P}', '--to', chip, '--format', 'hex').stdout.split('\n')
     stream = ' ' not in numbers[0]
-    expect(1, r'<stdin>:1:1: error: hexadecimal|<stdin>:1:1: error: a hexadecimal', 'disasm', '--target', chip, '-', stdin='xyz\n')
+    expect(1, r'<stdin>:1:1: error: hexadecimal|<stdin>:1:1: error: a hexadecimal', 'disasm', '--target',
+           chip, '-', stdin='xyz\n')
     expect(1, r'no words', 'disasm', '--target', chip, '-', stdin='# nothing\n')
-    expect(1, r'<stdin>:2:1: error: .*no register', 'asm', '--target', chip, '-', stdin='#\nNO_SUCH_REGISTER\n')
-    expect(1, r'this is no packet|no such register' if stream else r'no such register', 'disasm', '--target', chip, '-', stdin='0\n' if stream else '0xffff 0\n')
+    expect(1, r'<stdin>:2:1: error: .*no register', 'asm', '--target', chip, '-',
+           stdin='#\nNO_SUCH_REGISTER\n')
+    expect(1, r'this is no packet|no such register' if stream else r'no such register', 'disasm', '--target',
+           chip, '-', stdin='0\n' if stream else '0xffff 0\n')
     for extra in ('--format', '--packets'):
         expect(2, 'for words', 'convert', '-e', '{T0}', *([extra, 'hex'] if extra == '--format' else [extra]))
-    expect(2, r"does not take 'no-such'|has no assumptions", 'convert', '-e', '{T0}', '--to', chip, '--assume', 'no-such')
+    expect(2, r"does not take 'no-such'|has no assumptions", 'convert', '-e', '{T0}', '--to', chip,
+           '--assume', 'no-such')
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, 'out')
         run('disasm', '--target', chip, '-', '-o', path, stdin='xyz\n')
@@ -128,7 +147,8 @@ def parameters(chip):
     """Constants of a program that nobody told: named as what they are, and no number."""
     text = '!!ATIfs1.0\nStartConstants;\nCONSTANT c0 = program.env[0];\nCONSTANT c1 = program.local[3];\nEndConstants;\nStartOutputPass;\nSampleMap r0, t0.str;\n' \
            'MUL r0, r0, c0;\nADD r0.sat, r0, c1;\nEndPass;\n'
-    got = json.loads(run('convert', '--from', 'atifs', '--to', chip, '--format', 'json', '-', stdin=text).stdout)[0]
+    got = json.loads(run('convert', '--from', 'atifs', '--to', chip, '--format', 'json', '-',
+                         stdin=text).stdout)[0]
     named = {(c['unit'], c.get('env'), c.get('local')) for c in got['constants']}
     check(named == {(None, 0, None), (None, None, 3)}, '%s: parameters are %s' % (chip, named))
     words = run('convert', '--from', 'atifs', '--to', chip, '-', stdin=text).stdout
@@ -137,7 +157,8 @@ def parameters(chip):
 
 def options():
     """Options of one chip are refused for others."""
-    expect(2, '--primary-texcoord is no option of r300', 'convert', '-e', '{T0}', '--to', 'r300', '--primary-texcoord', '2')
+    expect(2, '--primary-texcoord is no option of r300', 'convert', '-e', '{T0}', '--to', 'r300',
+           '--primary-texcoord', '2')
     expect(2, 'an option of a chip', 'convert', '-e', '{T0}', '--primary-texcoord', '2')
     expect(2, 'a number from 0 to 5', 'convert', '-e', '{T0}', '--to', 'r200', '--primary-texcoord', '6')
 
@@ -146,16 +167,19 @@ def keys():
     """Equal keys where nothing that is compiled differs, other ones where something does."""
     def key(state, *options):
         r = run('key', '-q', '-e', state, *options)
-        check(r.returncode == 0 and re.match(r'[0-9a-f]{16} <text>:1\n$', r.stdout), 'key of %s: %r' % (state, r.stdout + r.stderr))
+        check(r.returncode == 0 and re.match(r'[0-9a-f]{16} <text>:1\n$', r.stdout),
+              'key of %s: %r' % (state, r.stdout + r.stderr))
         return r.stdout[:16]
-    same = [('{T0*P}', '{P*T0}'), ('{T0} {T1}', '{} {T1}'), ('{C*P} C0=(0,.5,1,1)', '{C*P} C0=(1,1,1,1)'), ('{modulate}', '{T0*P}')]
+    same = [('{T0*P}', '{P*T0}'), ('{T0} {T1}', '{} {T1}'), ('{C*P} C0=(0,.5,1,1)', '{C*P} C0=(1,1,1,1)'),
+            ('{modulate}', '{T0*P}')]
     other = [('{T0*P}', '{T1*P} {P}'), ('{T0*P}', '{T0*P}*2'), ('{T0-P}', '{P-T0}'), ('{T0*P}', '{T0*P; T0}')]
     for a, b in same:
         check(key(a) == key(b), 'keys of %s and %s differ' % (a, b))
     for a, b in other:
         check(key(a) != key(b), '%s and %s have one key' % (a, b))
     a, b = same[2]
-    check(key(a, '--fold-constants') != key(b, '--fold-constants'), 'colours that are compiled in share a key')
+    check(key(a, '--fold-constants') != key(b, '--fold-constants'),
+          'colours that are compiled in share a key')
     expect(2, 'no key', 'key', '-e', '!!texir1.0\n%0 = mov.xyzw primary.xyzw @-\nresult %0, %0\n')
     expect(0, '2 states, 1 different', 'key', '-e', '{T0*P}', '-e', '{P*T0}')
 

@@ -1,9 +1,13 @@
-"""The classic r200 driver's texture environment, as a small model (r200.md section 5): which states it took, how many stages it needed, and the words it
-wrote, its defects included. Written from the fact sheet; nothing is shared with texenvc.
+"""The classic r200 driver's texture environment, as a small model (r200.md section 5): which states it took,
+how many stages it needed, and the words it wrote, its defects included. Written from the fact sheet; nothing
+is shared with texenvc.
 
-    states it takes     units 0..5, COMBINE with the functions of combine, dot3 and ATI combine3, crossbar to units 0..5; no COMBINE4, no depth textures
-    stages              unreferenced ones dropped, a REPLACE of both halves folded into its successor, one level deep
-    registers           from the last stage to the first, each writes the lowest register that no later stage reads as a texture
+    states it takes     units 0..5, COMBINE with the functions of combine, dot3 and ATI combine3, crossbar to
+                        units 0..5; no COMBINE4, no depth textures
+    stages              unreferenced ones dropped, a REPLACE of both halves folded into its successor, one
+                        level deep
+    registers           from the last stage to the first, each writes the lowest register that no later stage
+                        reads as a texture
 """
 from collections import namedtuple
 
@@ -27,7 +31,8 @@ def as_combine(unit, n):
         return unit.rgb, unit.alpha
     fmt = 'rgb' if unit.fmt in ('red', 'rg') else unit.fmt
     has_alpha = fmt in ('alpha', 'luminance_alpha', 'intensity', 'rgba')
-    same = {'replace': ('replace', T), 'modulate': ('modulate', T, P), 'add': ('add', T, P), 'blend': ('interpolate', C, P, T),
+    same = {'replace': ('replace', T), 'modulate': ('modulate', T, P), 'add': ('add', T, P),
+            'blend': ('interpolate', C, P, T),
             'decal': ('interpolate', T, P, TA)}[unit.mode]
     rgb, alpha = same, ('modulate', TA, PA)
     if unit.mode == 'replace':
@@ -72,8 +77,8 @@ def is_dot_rgba(half):
 
 
 def analyse(halves):
-    """(output register of each unit or None, references to each unit's result, next referenced unit, texture registers read), or None where no
-    register is free. halves: {unit: (colour, alpha)}."""
+    """(output register of each unit or None, references to each unit's result, next referenced unit, texture
+    registers read), or None where no register is free. halves: {unit: (colour, alpha)}."""
     top = max(halves)
     out, ref, following = [None] * 6, [0] * 7, [None] * 6
     read, later = set(), None
@@ -120,7 +125,8 @@ class Encoder:
             if alpha:
                 source, more = other.args[0]
                 op ^= OPS[more] & 1
-            elif op >= 2:                   # the defect: the alpha of the folded stage is looked for in its colour source
+            # the defect: the alpha of the folded stage is looked for in its colour source
+            elif op >= 2:
                 source, op = colour.args[0][0], op ^ OPS[other.args[0][1]] & 1
             else:
                 source, more = colour.args[0]
@@ -200,7 +206,8 @@ def classic(state):
         if n in halves and ref[n + 1]:
             colour, alpha = halves[n]
             folded = n
-            if colour.func == 'replace' and alpha.func == 'replace' and colour.scale == alpha.scale == 1 and following[n] is not None:
+            replaces = colour.func == 'replace' and alpha.func == 'replace'
+            if replaces and colour.scale == alpha.scale == 1 and following[n] is not None:
                 n = following[n]
             stages.append(Encoder(halves, out, n, len(stages), folded).words())
         n += 1
@@ -208,7 +215,8 @@ def classic(state):
 
 
 def assemble(state, stages, read):
-    """The words as a program for the interpreter: units whose register is read and that are enabled, all six constants."""
+    """The words as a program for the interpreter: units whose register is read and that are enabled, all six
+    constants."""
     units = [n for n in sorted(read) if state.units[n] is not None]
     words = [(0x1c38, sum(16 << n for n in units) | ((1 << len(stages)) - 1) << 12), (0x2cc4, 0)]
     for n in units:
@@ -222,13 +230,15 @@ def assemble(state, stages, read):
         color = state.units[n].color if on else (0.0,) * 4
         constants.append(Constant(n, n if on else None, color, len(words)))
         words.append((0x2ee0 + 4 * n, colour_word(color)))
-    return Code('r200', tuple(words), tuple(constants), tuple(Texture(n, n, n, state.units[n].target) for n in units), (), (), {}, False)
+    return Code('r200', tuple(words), tuple(constants), tuple(Texture(n, n, n, state.units[n].target)
+                                                              for n in units), (), (), {}, False)
 
 
 def known_wrong(state):
-    """Where the driver's words are known not to be GL's: a DOT3_RGBA takes the colour's scale, the folded REPLACE, and the register
-    of a disabled unit (undefined; GL passes the stage). None elsewhere."""
-    if any(s[0] == 'T' and state.units[int(s[1:])] is None for u in state.units if u is not None for s, _, _ in used_args(u)):
+    """Where the driver's words are known not to be GL's: a DOT3_RGBA takes the colour's scale, the folded
+    REPLACE, and the register of a disabled unit (undefined; GL passes the stage). None elsewhere."""
+    if any(s[0] == 'T' and state.units[int(s[1:])] is None for u in state.units if u is not None for s, _,
+           _ in used_args(u)):
         return 'crossbar to a disabled unit'
     halves = {n: as_combine(u, n) for n, u in enumerate(state.units) if u is not None}
     found = analyse(halves) if halves else None
@@ -238,7 +248,8 @@ def known_wrong(state):
     for n, (colour, alpha) in halves.items():
         if colour.func == 'dot3_rgba' and alpha.scale != colour.scale:
             return 'dot3_rgba'
-        if ref[n + 1] and following[n] and colour.func == 'replace' and alpha.func == 'replace' and colour.args[0][0] != alpha.args[0][0]:
+        replaces = colour.func == 'replace' and alpha.func == 'replace'
+        if ref[n + 1] and following[n] and replaces and colour.args[0][0] != alpha.args[0][0]:
             if any(s == 'P' and o[-1] == 'a' for s, o in halves[following[n]][0].args):
                 return 'folded replace'
     return None

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""The command line: commands, options, exit statuses, outputs. What programs compute is the business of other tests. usage: cli.py"""
+"""The command line: commands, options, exit statuses, outputs. What programs compute is the business of other
+tests. usage: cli.py"""
 import json
 import os
 import re
@@ -20,7 +21,8 @@ GOOD = "{T0*P} {T1+P}*2"
 def expect(status, args, stdin=b"", err="", out="", **more):
     """Runs and checks the exit status, and that patterns are found in what is printed."""
     run = Run(args, stdin, **more)
-    ok = checks.check(run.status == status, f"{args}: exit status {run.status}, expected {status}\n{run.err[:600]}")
+    ok = checks.check(run.status == status, f"{args}: exit status {run.status}, expected "
+                                            f"{status}\n{run.err[:600]}")
     if ok and err:
         checks.check(re.search(err, run.err), f"{args}: standard error lacks '{err}':\n{run.err[:600]}")
     if ok and out:
@@ -61,14 +63,25 @@ def help_texts():
 
 def wrong_usage():
     for args, message in (
-        ([], "command"), (["conver"], "did you mean 'convert'"), (["frobnicate"], "no command"), (["convert"], "no input"), (["registers"], "no input"),
-        (["convert", "--too", "gl", "-e", GOOD], "did you mean '--to'"), (["convert", "--nonsense", "-e", GOOD], "unknown option"), (["convert", "-e"], "needs a value"),
-        (["convert", "--to"], "needs a value"), (["convert", "-e", GOOD, "--to", "arb"], "--to"), (["convert", "-e", GOOD, "--to", "apitrace"], "apitrace"),
-        (["convert", "-e", GOOD, "--from", "c"], "--from"), (["convert", "-e", GOOD, "--bind", "tight"], "keep, compact"), (["convert", "-e", GOOD, "--avoid", "mes"], "mesa"),
-        (["convert", "-e", GOOD, "--constants", "env"], "literal"), (["convert", "-e", GOOD, "--policy", "crossbar-off=two"], "crossbar-off"),
-        (["convert", "-e", GOOD, "--policy", "nonsense=1"], "crossbar-off"), (["convert", "-e", GOOD, "--state", "0"], "--state"), (["convert", "-e", GOOD, "--state", "x"], "--state"),
-        (["registers", "-e", GOOD, "--registers", "9"], "1 to 8"), (["registers", "-e", GOOD, "--to", "gl"], "--to"), (["convert", "-e", GOOD, "--diag", "xml"], "text"),
-        (["convert", "-e", GOOD, "--quiet=1"], "no value"), (["convert", "-e", GOOD, "--skip", "deaf"], "dead"), (["equiv", "-e", GOOD], "two|A B|second|inputs"),
+        ([], "command"), (["conver"], "did you mean 'convert'"), (["frobnicate"], "no command"),
+        (["convert"], "no input"), (["registers"], "no input"),
+        (["convert", "--too", "gl", "-e", GOOD], "did you mean '--to'"), (["convert", "--nonsense", "-e",
+            GOOD], "unknown option"), (["convert", "-e"], "needs a value"),
+        (["convert", "--to"], "needs a value"), (["convert", "-e", GOOD, "--to", "arb"], "--to"),
+        (["convert", "-e", GOOD, "--to", "apitrace"], "apitrace"),
+        (["convert", "-e", GOOD, "--from", "c"], "--from"), (["convert", "-e", GOOD, "--bind", "tight"],
+                                                             "keep, compact"), (["convert", "-e", GOOD,
+                                                                 "--avoid", "mes"], "mesa"),
+        (["convert", "-e", GOOD, "--constants", "env"], "literal"), (["convert", "-e", GOOD, "--policy",
+            "crossbar-off=two"], "crossbar-off"),
+        (["convert", "-e", GOOD, "--policy", "nonsense=1"], "crossbar-off"), (["convert", "-e", GOOD,
+            "--state", "0"], "--state"), (["convert", "-e", GOOD, "--state", "x"], "--state"),
+        (["registers", "-e", GOOD, "--registers", "9"], "1 to 8"), (["registers", "-e", GOOD, "--to", "gl"],
+                                                                    "--to"), (["convert", "-e", GOOD,
+                                                                        "--diag", "xml"], "text"),
+        (["convert", "-e", GOOD, "--quiet=1"], "no value"), (["convert", "-e", GOOD, "--skip", "deaf"],
+                                                             "dead"), (["equiv", "-e", GOOD],
+                                                                 "two|A B|second|inputs"),
         (["convert", "-e", GOOD, "-x"], "unknown option"),
     ):
         expect(2, args, err=message)
@@ -102,10 +115,14 @@ def several_states():
     text = "{T0*P}\n\n# comment\n{T1}\n{T0*P @shadow}\n{C}\n"
     with tempfile.TemporaryDirectory() as folder:
         first, second = write(folder, "a.stages", text), write(folder, "b.stages", "{P}\n")
-        run = expect(3, ["convert", "a.stages", "b.stages", "--to", "atifs"], cwd=folder, err=r"a.stages:5:1: error: refused: .*shadow")
+        run = expect(3, ["convert", "a.stages", "b.stages", "--to", "atifs"], cwd=folder,
+                     err=r"a.stages:5:1: error: refused: .*shadow")
         frames = re.findall(r"^# state (\d+) (\S+)( refused: .+)?$", run.out, re.M)
-        checks.check([f[:2] for f in frames] == [("1", "a.stages:1"), ("2", "a.stages:4"), ("3", "a.stages:5"), ("4", "a.stages:6"), ("5", "b.stages:1")], f"frames: {frames}")
-        checks.check([bool(f[2]) for f in frames] == [False, False, True, False, False], f"refused frames: {frames}")
+        checks.check([f[:2] for f in frames] == [("1", "a.stages:1"), ("2", "a.stages:4"),
+                                                 ("3", "a.stages:5"), ("4", "a.stages:6"),
+                                                 ("5", "b.stages:1")], f"frames: {frames}")
+        checks.check([bool(f[2]) for f in frames] == [False, False, True, False, False],
+                     f"refused frames: {frames}")
         checks.check(run.out.count("!!ATIfs1.0") == 4, "four programs")
         # --state N: that one without a frame, counted over all files.
         run = expect(0, ["convert", "--state", "2", first, second, "--to", "stages"])
@@ -119,7 +136,8 @@ def several_states():
             once = expect(0, ["convert", "-q", "--to", form, "-e", "{T0*P}\n{T1}\n{C} C0=(.5,0,0,0)"]).out
             again = expect(0, ["convert", "-q", "--from", form, "--to", form, "-"], once).out
             strip = lambda t: re.sub(r"^# state.*\n", "", t, flags=re.M)
-            checks.check(strip(once) == strip(again) and again.count("# state") == 3, f"{form} with three states does not read back:\n{once}\n{again}")
+            checks.check(strip(once) == strip(again) and again.count("# state") == 3,
+                         f"{form} with three states does not read back:\n{once}\n{again}")
 
 
 def outputs():
@@ -128,25 +146,30 @@ def outputs():
         run = expect(0, ["convert", "-e", GOOD, "-o", out])
         checks.check(run.out == "" and read(out) == Run(["convert", "-e", GOOD]).out, "-o FILE")
         expect(0, ["convert", "-e", "{P}", "--output", out])
-        checks.check("MOV" in read(out) and os.listdir(folder) == ["out.txt"], "-o replaces a file and leaves nothing else")
+        checks.check("MOV" in read(out) and os.listdir(folder) == ["out.txt"],
+                     "-o replaces a file and leaves nothing else")
         # A folder: one file a state.
         source = write(folder, "game.stages", "{T0*P}\n{T1}\n{T0*P @shadow}\n")
         expect(3, ["convert", source, "-o", os.path.join(folder, "dir") + "/"])
         names = sorted(os.listdir(os.path.join(folder, "dir")))
         checks.check(len(names) == 2, f"-o DIR/ wrote {names}")
         for name in names:
-            checks.check(read(os.path.join(folder, "dir", name)).startswith("!!ATIfs1.0"), f"{name} does not begin with its header")
+            checks.check(read(os.path.join(folder, "dir", name)).startswith("!!ATIfs1.0"),
+                         f"{name} does not begin with its header")
         expect(0, ["convert", "-e", GOOD, "-o", "-"], out="!!ATIfs1.0")
         # Longest name that a file system takes.
         expect(0, ["convert", "-e", GOOD, "-o", "n" * 255], cwd=folder)
         # A path that cannot be written is an error of the input's kind.
         for path in ("none/out", "none/dir/", "out.txt/x", "n" * 300):
-            run = expect(1, ["convert", "-e", GOOD, "-o", path], cwd=folder, err=r"^texenvc: error: cannot (write|make the folder) '" + path[:40])
+            run = expect(1, ["convert", "-e", GOOD, "-o", path], cwd=folder,
+                         err=r"^texenvc: error: cannot (write|make the folder) '" + path[:40])
             checks.check("internal" not in run.err and run.out == "", f"-o {path}: {run.err}")
-        expect(1, ["convert", "--diag", "json", "-e", GOOD, "-o", "none/out"], cwd=folder, err='"code": "file"')
+        expect(1, ["convert", "--diag", "json", "-e", GOOD, "-o", "none/out"], cwd=folder,
+               err='"code": "file"')
         if os.geteuid() != 0:
             os.mkdir(os.path.join(folder, "closed"), 0o500)
-            expect(1, ["convert", "-e", GOOD, "-o", "closed/out"], cwd=folder, err="closed/out': Permission denied")
+            expect(1, ["convert", "-e", GOOD, "-o", "closed/out"], cwd=folder,
+                   err="closed/out': Permission denied")
 
 
 def over_an_input():
@@ -158,13 +181,16 @@ def over_an_input():
         os.symlink("old.stages", os.path.join(folder, "link"))
         os.link(path, os.path.join(folder, "hard"))
         message = "same file as the input"
-        for files, out in ((["old.stages"], "old.stages"), (["old.stages"], "./old.stages"), (["link"], "old.stages"), (["old.stages"], "link"), (["old.stages"], "hard"),
+        for files, out in ((["old.stages"], "old.stages"), (["old.stages"], "./old.stages"),
+                           (["link"], "old.stages"), (["old.stages"], "link"), (["old.stages"], "hard"),
                            (["other.stages", "old.stages"], path), (["other.stages", "old.stages"], "./")):
             expect(2, ["convert", "--to", "stages"] + files + ["-o", out], cwd=folder, err=message)
-            checks.check(read(path) == text and len(os.listdir(folder)) == 4, f"{files} -o {out} wrote something: {os.listdir(folder)}")
+            checks.check(read(path) == text and len(os.listdir(folder)) == 4,
+                         f"{files} -o {out} wrote something: {os.listdir(folder)}")
         with open(path, "rb") as stdin:
             run = subprocess.run([tool.TEXENVC, "convert", "-", "-o", path], stdin=stdin, capture_output=True)
-        checks.check(run.returncode == 2 and message.encode() in run.stderr and read(path) == text, f"- -o the file at standard input: {run.returncode} {run.stderr}")
+        checks.check(run.returncode == 2 and message.encode() in run.stderr and read(path) == text,
+                     f"- -o the file at standard input: {run.returncode} {run.stderr}")
         expect(0, ["convert", "old.stages", "-o", "old.atifs"], cwd=folder)
         expect(0, ["convert", "old.stages", "-o", "./"], cwd=folder)
         expect(0, ["convert", "-", "-o", "/dev/null"], text)
@@ -173,33 +199,44 @@ def over_an_input():
 def registers():
     table1 = "Start:    {T0, T2}, {P , T0}, {T1, P }\nPass 1:   {T0, T2}, {P , T0}, {T1, P }\nPass 2.1: {R0, R2}, {P , R0}, {R1, P }\nPass 2.2: {R0, R2}, {R2, R0}, {R1, R0}\n"
     table2 = "Start:    {T0, T2}, {T1, T0}, {T1, P }\nPass 1:   {T1, T0}, {T1, P }\nPass 2.1: {R1, R0}, {R1, P }\nPass 2.2: {R1, R0}, {R1, R0}\n"
-    for text, table in (("{T0, T2}, {P , T0}, {T1, P }", table1), ("{T0, T2}, {T1, T0}, {T1, P }", table2), ("{T0+T2} {P*T0} {T1-P}", table1), ("{T0,T2} {T1,T0} {T1,P}", table2)):
+    for text, table in (("{T0, T2}, {P , T0}, {T1, P }", table1), ("{T0, T2}, {T1, T0}, {T1, P }", table2),
+                        ("{T0+T2} {P*T0} {T1-P}", table1), ("{T0,T2} {T1,T0} {T1,P}", table2)):
         for more in ([], ["--registers", "3"]):
             run = expect(0, ["registers", "-e", text] + more)
             checks.check(run.out == table, f"registers {text}:\n{run.out}")
     run = expect(0, ["registers", "-e", "{T0+T1} {T3-T2}"])
-    checks.check("Pass 1:   {T3, T2}\n" in run.out and "{T0" not in run.out.split("\n", 1)[1], f"dead stage:\n{run.out}")
+    checks.check("Pass 1:   {T3, T2}\n" in run.out and "{T0" not in run.out.split("\n", 1)[1],
+                 f"dead stage:\n{run.out}")
     run = expect(0, ["registers", "-e", "{F, 0}, {P , C}"])
-    checks.check("Pass 2.2: {F , 0 }, {R0, C }" in run.out or "{F, 0}, {R0, C" in run.out, f"F, C, 0 stand for themselves:\n{run.out}")
-    for text, n in (("{T0,T1}{P,T0}{P,T1}{P,T2}", "3"), ("{T0,T1,T2}{P,T0,T1}{P,T2}", "3"), ("{T0,T1,T2}{P,T0,T1}{P,T2,T3}{P,T4,T5}", "6")):
+    checks.check("Pass 2.2: {F , 0 }, {R0, C }" in run.out or "{F, 0}, {R0, C" in run.out,
+                 f"F, C, 0 stand for themselves:\n{run.out}")
+    for text, n in (("{T0,T1}{P,T0}{P,T1}{P,T2}", "3"), ("{T0,T1,T2}{P,T0,T1}{P,T2}", "3"),
+                    ("{T0,T1,T2}{P,T0,T1}{P,T2,T3}{P,T4,T5}", "6")):
         expect(3, ["registers", "--registers", n, "-e", text], err="no register|register")
     expect(1, ["registers", "-e", "{T0, T9}"], err=r"<text>:1:6: error")
 
 
 def explain_and_lint():
     run = expect(0, ["explain", "-e", "{T0+T1} {T3-T2}"], out="T3 ?- ?T2")
-    checks.check("Optimised to 1 pair:\n    {T3-T2}" in run.out or "No shorter form: 1 pair\n    {T3-T2}" in run.out, f"the pairs:\n{run.out}")
-    checks.check("T0" in run.out and re.search("drop|dead|not reach", run.out), f"explain does not say what was dropped:\n{run.out}")
+    checks.check("Optimised to 1 pair:\n    {T3-T2}" in run.out
+                 or "No shorter form: 1 pair\n    {T3-T2}" in run.out, f"the pairs:\n{run.out}")
+    checks.check("T0" in run.out and re.search("drop|dead|not reach", run.out),
+                 f"explain does not say what was dropped:\n{run.out}")
     run = expect(0, ["explain", "-e", "{T0*P} {P*C; P} C1=(.5,.5,.5,0)"])
-    checks.check("No shorter form: 2 pairs (V1: the result of pair 1, C1: the colour of unit 1)\n    {T0*F} {V1*C1; -}\n" in run.out, f"nothing to optimise:\n{run.out}")
+    checks.check("No shorter form: 2 pairs (V1: the result of pair 1, C1: the colour of unit 1)\n    {T0*F} "
+                 "{V1*C1; -}\n" in run.out, f"nothing to optimise:\n{run.out}")
     run = expect(0, ["explain", "-e", "{T0} {P*T1}"])
-    checks.check("Optimised to 1 pair:\n    {T0*T1}\n" in run.out, f"one pair less, and no names to tell:\n{run.out}")
-    # The founding e-mail's three optimisations: two hold; the third, an addition moved in front of a subtraction, does not where the subtraction is clamped:
+    checks.check("Optimised to 1 pair:\n    {T0*T1}\n" in run.out,
+                 f"one pair less, and no names to tell:\n{run.out}")
+    # The founding e-mail's three optimisations: two hold; the third, an addition moved in front of a
+    # subtraction, does not where the subtraction is clamped:
     # T0 = T1 = 0, T2 = T3 = 1 gives sat(sat(0-1)+1) = 1, and the other order sat(sat(0+1)-1) = 0.
-    for stages, short in (("{T1+T2} {P+P} {P+T3}", "{T1+T2}*2 {V1+T3}"), ("{T1*T2} {P+T0}", "{T1*T2+T0}"), ("{T0*T1-T2} {P+T3} {P*C} {P+T0}", "{T0*T1-T2} {V1+T3} {V2*C2+T0}")):
+    for stages, short in (("{T1+T2} {P+P} {P+T3}", "{T1+T2}*2 {V1+T3}"), ("{T1*T2} {P+T0}", "{T1*T2+T0}"),
+                          ("{T0*T1-T2} {P+T3} {P*C} {P+T0}", "{T0*T1-T2} {V1+T3} {V2*C2+T0}")):
         run = expect(0, ["explain", "-e", stages])
         checks.check(f"\n    {short}\n" in run.out, f"{stages} is not optimised to {short}:\n{run.out}")
-        refused = re.search(r"would be wrong.*\n.*T0 = T1 = 0, T2 = T3 = 1 the result is 1, and would be 0", run.out)
+        refused = re.search(r"would be wrong.*\n.*T0 = T1 = 0, T2 = T3 = 1 the result is 1, and would be 0",
+                            run.out)
         checks.check(bool(refused) == stages.startswith("{T0*T1-T2}"), f"the order of {stages}:\n{run.out}")
     expect(3, ["explain", "-e", "{T0*P @shadow}"], err="shadow")
     expect(0, ["lint", "-e", GOOD])
@@ -207,25 +244,30 @@ def explain_and_lint():
     expect(1, ["lint", "--werror", "-e", "{} {T0*P}"])
     expect(3, ["lint", "-e", "{T0*P @shadow}"], err=r"\[shadow\]")
     expect(1, ["lint", "-e", "{T0*}"], err="error")
-    expect(0, ["lint", "-"], "glTexEnvi(GL_TEXTURE_ENV, GL_TEXTURE_ENV_MODE, GL_SRC_ALPHA);\n", err="GL_INVALID_ENUM")
+    expect(0, ["lint", "-"], "glTexEnvi(GL_TEXTURE_ENV, GL_TEXTURE_ENV_MODE, GL_SRC_ALPHA);\n",
+           err="GL_INVALID_ENUM")
 
 
 def diagnostics():
     run = expect(1, ["convert", "-e", "{T0*P}\n{T0*\tQ}"], err="^<text>:2:6: error: ")
     lines = run.err.split("\n")
     at = next(i for i, l in enumerate(lines) if "error:" in l)
-    checks.check(lines[at + 1] == "    {T0* Q}" and lines[at + 2] == "    " + " " * 5 + "^", f"source line and caret:\n{run.err}")
+    checks.check(lines[at + 1] == "    {T0* Q}" and lines[at + 2] == "    " + " " * 5 + "^",
+                 f"source line and caret:\n{run.err}")
     run = expect(1, ["convert", "--diag", "json", "-e", "{} {T0*P}\n{T0*Q}"])
     for line in filter(None, run.err.split("\n")):
         try:
             d = json.loads(line)
-            checks.check(d["severity"] in ("error", "warning", "note") and d["text"] and d["code"], f"a diagnostic lacks fields: {line}")
+            checks.check(d["severity"] in ("error", "warning", "note") and d["text"] and d["code"],
+                         f"a diagnostic lacks fields: {line}")
         except ValueError:
             checks.check(False, f"--diag json prints {line}")
-    checks.check('"line": 1, "column": 5' in run.err and '"line": 2, "column": 5' in run.err, f"places in JSON: {run.err}")
+    checks.check('"line": 1, "column": 5' in run.err and '"line": 2, "column": 5' in run.err,
+                 f"places in JSON: {run.err}")
     run = expect(0, ["convert", "-q", "-e", "{} {T0*P}"])
     checks.check(run.err == "", f"--quiet prints {run.err}")
-    run = expect(0, ["convert", "-"], "glEnable(GL_TEXTURE_2D);\nfoo(1);\nglBegin(GL_QUADS);\nglEnd();\n", out="# textures assumed complete RGBA")
+    run = expect(0, ["convert", "-"], "glEnable(GL_TEXTURE_2D);\nfoo(1);\nglBegin(GL_QUADS);\nglEnd();\n",
+                 out="# textures assumed complete RGBA")
 
 
 def script_summary():
@@ -237,11 +279,13 @@ def script_summary():
         run = expect(0, [command, "-"], some)
         checks.check(re.search(line, run.err, re.M), f"{command}: no summary:\n{run.err}")
         checks.check("skipped" not in expect(0, [command, "-q", "-"], some).err, f"{command} -q: a summary")
-    expect(0, ["convert", "-"], "glUseProgram(3);\n" + draw + draw, err=r"no state in it: all draws \(2\) were made under programs")
+    expect(0, ["convert", "-"], "glUseProgram(3);\n" + draw + draw,
+           err=r"no state in it: all draws \(2\) were made under programs")
     run = expect(0, ["convert", "-"], "glEnable(GL_TEXTURE_2D);\n" + draw)
     checks.check(run.err == "", f"nothing skipped, and yet: {run.err}")
     run = expect(0, ["convert", "--diag", "json", "-"], some)
-    checks.check([json.loads(l)["code"] for l in run.err.split("\n") if l] == ["summary"], f"the summary as JSON: {run.err}")
+    checks.check([json.loads(l)["code"] for l in run.err.split("\n") if l] == ["summary"],
+                 f"the summary as JSON: {run.err}")
     expect(1, ["convert", "-"], some + "glEnable(;\n")
 
 
@@ -255,9 +299,11 @@ def json_output():
         return
     checks.check(len(states) == 3 and [s["state"] for s in states] == [1, 2, 3], "three states")
     checks.check(states[0]["stages"] == "{T0*P} {P+C}*2;4 C1=(0.5,0.25,0,1) fog=exp", states[0]["stages"])
-    checks.check(states[0]["program"] == Run(["convert", "-e", text.split("\n")[0]]).out, "the program in JSON is the program")
+    checks.check(states[0]["program"] == Run(["convert", "-e", text.split("\n")[0]]).out,
+                 "the program in JSON is the program")
     checks.check(states[0]["constants"] and states[0]["bind"][0]["register"] == 0, "bindings and constants")
-    checks.check(states[1]["status"] != "ok" and "shadow" in json.dumps(states[1]), f"the refused state: {states[1]}")
+    checks.check(states[1]["status"] != "ok" and "shadow" in json.dumps(states[1]),
+                 f"the refused state: {states[1]}")
     odd = 'a "quoted" \\ name\t\u00e9.stages'
     with tempfile.TemporaryDirectory() as folder:
         write(folder, odd, GOOD)
@@ -266,17 +312,23 @@ def json_output():
 
 
 def c_output():
-    if not shutil.which("cc") or subprocess.run(["cc", "-fsyntax-only", "-x", "c", "-"], input=b"#include <GL/gl.h>\n#include <GL/glext.h>\n", capture_output=True).returncode:
+    if not shutil.which("cc") or subprocess.run(["cc", "-fsyntax-only", "-x", "c", "-"],
+                                                input=b"#include <GL/gl.h>\n#include <GL/glext.h>\n",
+                                                capture_output=True).returncode:
         print("cli: no GL headers: the C output is not compiled")
         return
-    texts = ["{T0*P}", "{T0*P+C*F; ~T0*P+C*F-0.5}*2;4 C0=(0.5,0.25,0,1)", "{dot3(T0,P)} {dot3a(T1,~P.a)}*2;4", "{lerp(T0,P,C)} {modulate @rgb} {P+T0-0.5} {T3-P} {decal @cube}", "{T0*P} colorsum",
+    texts = ["{T0*P}", "{T0*P+C*F; ~T0*P+C*F-0.5}*2;4 C0=(0.5,0.25,0,1)", "{dot3(T0,P)} {dot3a(T1,~P.a)}*2;4",
+             "{lerp(T0,P,C)} {modulate @rgb} {P+T0-0.5} {T3-P} {decal @cube}", "{T0*P} colorsum",
              "{~0+P-0.5; P+0-0.5}", "{T5} {P+T3}"]
     for more in ([], ["--avoid", "mesa"], ["--bind", "compact"], ["--constants", "local"]):
         run = expect(0, ["convert", "-q", "--to", "atifs-c", "-e", "\n".join(texts)] + more)
-        source = "#define GL_GLEXT_PROTOTYPES\n#include <GL/gl.h>\n#include <GL/glext.h>\n" + re.sub(r"^#.*$", "", run.out, flags=re.M)
-        done = subprocess.run(["cc", "-std=c11", "-Wall", "-Wextra", "-Werror", "-Wno-missing-prototypes", "-fsyntax-only", "-x", "c", "-"], input=source.encode(), capture_output=True)
+        source = "#define GL_GLEXT_PROTOTYPES\n#include <GL/gl.h>\n#include <GL/glext.h>\n" + re.sub(r"^#.*$",
+            "", run.out, flags=re.M)
+        done = subprocess.run(["cc", "-std=c11", "-Wall", "-Wextra", "-Werror", "-Wno-missing-prototypes",
+                               "-fsyntax-only", "-x", "c", "-"], input=source.encode(), capture_output=True)
         checks.check(done.returncode == 0, f"atifs-c {more} does not compile:\n{done.stderr.decode()[:800]}")
-        checks.check(len(set(re.findall(r"void (\w+)\(void\)", run.out))) == len(texts), "a function of its own for each state")
+        checks.check(len(set(re.findall(r"void (\w+)\(void\)", run.out))) == len(texts),
+                     "a function of its own for each state")
 
 
 def large():
@@ -288,7 +340,8 @@ def large():
 def equiv():
     expect(0, ["equiv", "-e", "{T0*P}", "-e", "{P*T0}"])
     run = expect(1, ["equiv", "-e", "{T0*P}", "-e", "{T0+P}"])
-    checks.check(re.search(r"T0|differ", run.out + run.err), f"equiv does not say where they differ: {run.out}{run.err}")
+    checks.check(re.search(r"T0|differ", run.out + run.err),
+                 f"equiv does not say where they differ: {run.out}{run.err}")
     program = Run(["convert", "-O", "0", "-e", GOOD]).out
     with tempfile.TemporaryDirectory() as folder:
         write(folder, "a.atifs", program)
@@ -309,19 +362,23 @@ def oracle_places():
     same = ["equiv", "-e", "{T0*P}", "-e", "{P*T0}"]
 
     def copy(folder):
-        shutil.copytree(os.path.join(tool.TOP, "oracle"), os.path.join(folder, "oracle"), ignore=shutil.ignore_patterns("__pycache__"))
+        shutil.copytree(os.path.join(tool.TOP, "oracle"), os.path.join(folder, "oracle"),
+                        ignore=shutil.ignore_patterns("__pycache__"))
 
     def start(program, **environment):
         clean = {k: v for k, v in os.environ.items() if k not in ("TEXENVC_ORACLE_DIR", "PYTHONPATH")}
-        return subprocess.run([program] + same, env=dict(clean, **environment), capture_output=True, text=True)
+        return subprocess.run([program] + same, env=dict(clean, **environment), capture_output=True,
+                              text=True)
 
     with tempfile.TemporaryDirectory() as folder:
-        bin_folder, data, elsewhere = (os.path.join(folder, *n) for n in (("tree", "bin"), ("tree", "share", "texenvc"), ("else",)))
+        bin_folder, data, elsewhere = (os.path.join(folder, *n) for n in (("tree", "bin"),
+            ("tree", "share", "texenvc"), ("else",)))
         os.makedirs(bin_folder)
         program = shutil.copy(tool.TEXENVC, bin_folder)
         run = start(program, TEXENVC_ORACLE_DIR=elsewhere, PYTHONPATH="nowhere::" + folder)
         tried = [elsewhere, bin_folder + "/../share/texenvc", bin_folder + "/..", "nowhere", folder]
-        checks.check(run.returncode == 4 and "tried " + ", ".join(f"'{t}'" for t in tried) in run.stderr, f"no oracle: {run.returncode} {run.stderr}")
+        checks.check(run.returncode == 4 and "tried " + ", ".join(f"'{t}'" for t in tried) in run.stderr,
+                     f"no oracle: {run.returncode} {run.stderr}")
         copy(elsewhere)
         for environment in ({"TEXENVC_ORACLE_DIR": elsewhere}, {"PYTHONPATH": "nowhere:" + elsewhere}):
             run = start(program, **environment)
@@ -335,19 +392,30 @@ def oracle_places():
 
 def languages():
     fog = "{T0*P} fog=exp colorsum"
-    for language, header, sum_of, fog_of in (("arbfp", "^!!ARBfp1.0\n", "fragment.color.secondary", "OPTION ARB_fog_exp;"), ("glsl", "^#version 120\n", "gl_SecondaryColor", r"exp\(-\(gl_Fog.density"),
-                                             ("glsl-330", "^#version 330 core\n", "secondary", r"exp\(-\(fog_density"), ("glsl-es", "^#version 100\n", "secondary", "fog_color"),
-                                             ("glsl-es-300", "^#version 300 es\n", "secondary", "fog_color"), ("glsl-110", "^#version 110\n", "gl_SecondaryColor", "gl_FogFragCoord")):
+    for language, header, sum_of, fog_of in (("arbfp", "^!!ARBfp1.0\n", "fragment.color.secondary",
+                                              "OPTION ARB_fog_exp;"), ("glsl", "^#version 120\n",
+                                                  "gl_SecondaryColor", r"exp\(-\(gl_Fog.density"),
+                                             ("glsl-330", "^#version 330 core\n", "secondary",
+                                              r"exp\(-\(fog_density"), ("glsl-es", "^#version 100\n",
+                                                  "secondary", "fog_color"),
+                                             ("glsl-es-300", "^#version 300 es\n", "secondary", "fog_color"),
+                                             ("glsl-110", "^#version 110\n", "gl_SecondaryColor",
+                                              "gl_FogFragCoord")):
         out = expect(0, ["convert", "-e", fog, "--to", language], out=header).out
-        checks.check(re.search(sum_of, out) and re.search(fog_of, out), f"{language}: the state's colour sum and fog are missing:\n{out}")
+        checks.check(re.search(sum_of, out) and re.search(fog_of, out),
+                     f"{language}: the state's colour sum and fog are missing:\n{out}")
         out = expect(0, ["convert", "-e", fog, "--to", language, "--fog", "off", "--color-sum", "off"]).out
-        checks.check(not re.search(sum_of, out) and "fog" not in out, f"{language}: colour sum or fog that was not wanted:\n{out}")
+        checks.check(not re.search(sum_of, out) and "fog" not in out,
+                     f"{language}: colour sum or fog that was not wanted:\n{out}")
         out = expect(0, ["convert", "-e", GOOD, "--to", language, "--fog=linear", "--color-sum", "on"]).out
-        checks.check(re.search(sum_of, out) and re.search("linear|end", out), f"{language}: --fog and --color-sum:\n{out}")
+        checks.check(re.search(sum_of, out) and re.search("linear|end", out),
+                     f"{language}: --fog and --color-sum:\n{out}")
         colour = "{T0*C} C0=(0.5, 0.25, 0.125, 1)"
-        checks.check("0.125" not in expect(0, ["convert", "-e", colour, "--to", language]).out, f"{language}: a colour in the text")
+        checks.check("0.125" not in expect(0, ["convert", "-e", colour, "--to", language]).out,
+                     f"{language}: a colour in the text")
         expect(0, ["convert", "-e", colour, "--to", language, "--fold-constants"], out="0.125")
-    expect(3, ["convert", "-e", "{T0*P @1d}", "--to", "glsl-es"], err=r"unit 0: GLSL ES has no 1D textures.*\[target\]")
+    expect(3, ["convert", "-e", "{T0*P @1d}", "--to", "glsl-es"],
+           err=r"unit 0: GLSL ES has no 1D textures.*\[target\]")
     expect(2, ["convert", "-e", GOOD, "--to", "glsl-es", "--fog", "thick"], err="state")
     expect(2, ["convert", "-e", GOOD, "--to", "glsls"], err="did you mean 'glsl'")
     expect(2, ["convert", "-e", GOOD, "--texture", "0:cube"], err="UNIT=TARGET")
@@ -357,9 +425,12 @@ def languages():
     expect(0, ["convert", "-e", program, "--to", "glsl"], out="sampler2D texture0")
     expect(0, ["convert", "-e", program, "--to", "glsl", "--texture", "0=cube"], out="samplerCube texture0")
     expect(2, ["convert", "-e", program, "--to", "gl"], err="does not say which texture environment")
-    # Several in one output are framed as comments of the language; in a folder they are files with its extension.
-    expect(0, ["convert", "-e", "{T0}\n{T0*P}\n", "--to", "glsl"], out=r"(?s)^// state 1 <text>:1\n#version.*\n// state 2 <text>:2\n#version")
-    expect(0, ["convert", "-e", "{T0}\n{T0*P}\n", "--to", "arbfp"], out=r"(?s)^# state 1 <text>:1\n!!ARBfp.*\n# state 2 <text>:2\n!!ARBfp")
+    # Several in one output are framed as comments of the language; in a folder they are files with its
+    # extension.
+    expect(0, ["convert", "-e", "{T0}\n{T0*P}\n", "--to", "glsl"],
+           out=r"(?s)^// state 1 <text>:1\n#version.*\n// state 2 <text>:2\n#version")
+    expect(0, ["convert", "-e", "{T0}\n{T0*P}\n", "--to", "arbfp"],
+           out=r"(?s)^# state 1 <text>:1\n!!ARBfp.*\n# state 2 <text>:2\n!!ARBfp")
     with tempfile.TemporaryDirectory() as folder:
         for language, extension in (("glsl-330", "frag"), ("arbfp", "arbfp")):
             out = os.path.join(folder, "out-" + language) + "/"
@@ -371,7 +442,8 @@ def languages():
 NOT_FOLLOWED = (
     ("#define TE(p,v) glTexEnvi(GL_TEXTURE_ENV,p,v)\nTE(GL_TEXTURE_ENV_MODE, GL_ADD);", "macro", "2:1"),
     ("#define SETUP glActiveTexture(GL_TEXTURE1)\nSETUP;", "macro", "2:1"),
-    ("#define A glTexEnvi(GL_TEXTURE_ENV, GL_TEXTURE_ENV_MODE, GL_ADD)\n#define B(x) A; x\nB(1);", "macro", "3:1"),
+    ("#define A glTexEnvi(GL_TEXTURE_ENV, GL_TEXTURE_ENV_MODE, GL_ADD)\n#define B(x) A; x\nB(1);", "macro",
+     "3:1"),
     ("#define TE(p,v) glTexEnvi(GL_TEXTURE_ENV,p,v)\nx = TE(GL_TEXTURE_ENV_MODE, GL_ADD);", "macro", "2:5"),
     ("#define UNIT GL_TEXTURE1_ARB\nChoose(UNIT);", "wrapper", "2:8"),
     ("Driver->extGlActiveTextureARB(GL_TEXTURE1_ARB);", "wrapper", "1:9"),
@@ -395,15 +467,21 @@ NOT_FOLLOWED = (
     ("SetTexture(0, image);", "wrapper", "1:1"), ("R::SetTexture(0, image);", "wrapper", "1:1"),
 )
 ORDINARY = (
-    "extern void GL_SelectTexture(int unit);", "void glTexEnvi(GLenum a, GLenum b, GLint c);", "glGetIntegerv(GL_TEXTURE_2D, &x);",
-    "CHECK(glTexSubImage2D(GL_TEXTURE_2D, 0));", "qglMultiTexCoord2fARB(GL_TEXTURE1_ARB, 0, 1);", "GLenum t = GL_TEXTURE_2D;",
-    "GL_State(GL_SRC_ALPHA, GL_ONE);", 'image = LoadImage("GL_TEXTURE_2D", GL_RGBA);', "glutSwapBuffers();", "glewInit();",
-    "glXSwapBuffers(d, w);", "glTexGeni(GL_S, GL_TEXTURE_GEN_MODE, GL_SPHERE_MAP);", "CHECK(glTranslatef(1, 2, 3));",
+    "extern void GL_SelectTexture(int unit);", "void glTexEnvi(GLenum a, GLenum b, GLint c);",
+    "glGetIntegerv(GL_TEXTURE_2D, &x);",
+    "CHECK(glTexSubImage2D(GL_TEXTURE_2D, 0));", "qglMultiTexCoord2fARB(GL_TEXTURE1_ARB, 0, 1);",
+    "GLenum t = GL_TEXTURE_2D;",
+    "GL_State(GL_SRC_ALPHA, GL_ONE);", 'image = LoadImage("GL_TEXTURE_2D", GL_RGBA);', "glutSwapBuffers();",
+    "glewInit();",
+    "glXSwapBuffers(d, w);", "glTexGeni(GL_S, GL_TEXTURE_GEN_MODE, GL_SPHERE_MAP);",
+    "CHECK(glTranslatef(1, 2, 3));",
     "void R::SelectTexture(int unit)\n{\n}", "glClientActiveTextureARB(GL_TEXTURE0);",
-    "GL_SelectTexture(u) {\n}", "R::SetTexture(int u[2]) const\n{\n}", "GL_SelectTexture(u, v)\n{\n}", "glEnablei(GL_BLEND, 1);", "glEnable(GL_LIGHT7);",
+    "GL_SelectTexture(u) {\n}", "R::SetTexture(int u[2]) const\n{\n}", "GL_SelectTexture(u, v)\n{\n}",
+    "glEnablei(GL_BLEND, 1);", "glEnable(GL_LIGHT7);",
     "glEnable(GL_TEXTURE_GEN_STR_OES);", "qglClientActiveTextureARB(GL_TEXTURE1);",
     "setTextureRect(0, 0, 8, 8);", "assert(target == GL_TEXTURE_2D);", 'extern "C" void glSomethingOfMine();',
-    "video::Driver *Driver;\nA::A()\n{\n}", "std::string name = std::string(s);", 'const char *text = \\\n"a" \\\n"b";',
+    "video::Driver *Driver;\nA::A()\n{\n}", "std::string name = std::string(s);",
+    'const char *text = \\\n"a" \\\n"b";',
     "#define qglTexEnvi glTexEnvi\nqglTexEnvi(GL_TEXTURE_ENV, GL_TEXTURE_ENV_MODE, GL_MODULATE);",
 )
 
@@ -412,51 +490,67 @@ def not_followed():
     after = "\nglEnable(GL_TEXTURE_2D);\n"
     for text, code, place in NOT_FOLLOWED:
         for command in ("convert", "lint"):
-            run = expect(1, [command, "--from", "gl", "-e", text + after], err=rf":{place}: error: [^\n]*\[{code}\]")
+            run = expect(1, [command, "--from", "gl", "-e", text + after],
+                         err=rf":{place}: error: [^\n]*\[{code}\]")
             checks.check(command == "lint" or run.out == "", f"{text}: prints {run.out[:100]}")
-            run = expect(0, [command, "--from", "gl", "--lenient", "-e", text + after], err=rf":{place}: warning: [^\n]*\[{code}\]")
+            run = expect(0, [command, "--from", "gl", "--lenient", "-e", text + after],
+                         err=rf":{place}: warning: [^\n]*\[{code}\]")
             checks.check("error:" not in run.err, f"{text}: --lenient: {run.err}")
     for text in ORDINARY:
-        run = expect(0, ["convert", "--from", "gl", "--to", "stages", "-e", text + after], out=r"\{modulate\}\n$")
+        run = expect(0, ["convert", "--from", "gl", "--to", "stages", "-e", text + after],
+                     out=r"\{modulate\}\n$")
         checks.check("warning:" not in run.err and "error:" not in run.err, f"{text}: {run.err}")
     expect(1, ["convert", "-e", "glTexEnvI(1);"], err="did you mean glTexEnvi?")
     expect(1, ["convert", "-e", "glEnable(GL_TEXTUER_2D);"], err=r"did you mean GL_TEXTURE_2D\?")
-    expect(0, ["convert", "-e", "glEnable(GL_NOTHING_LIKE_IT);" + after], err=r"warning: unknown GL name GL_NOTHING_LIKE_IT is passed over")
+    expect(0, ["convert", "-e", "glEnable(GL_NOTHING_LIKE_IT);" + after],
+           err=r"warning: unknown GL name GL_NOTHING_LIKE_IT is passed over")
     # What to do: "#define" helps for a name, not for a member of an object.
-    expect(1, ["convert", "-e", "qglActiveTexture(GL_TEXTURE1);"], err='#define qglActiveTexture glActiveTexture')
-    for member in ("Driver->extGlActiveTexture(GL_TEXTURE1);", "gl.qglActiveTexture(GL_TEXTURE1);", "R::S::qglActiveTexture(GL_TEXTURE1);"):
-        run = expect(1, ["convert", "--from", "gl", "-e", member], err=r"if it is, write glActiveTexture\(\.\.\.\) instead")
+    expect(1, ["convert", "-e", "qglActiveTexture(GL_TEXTURE1);"],
+           err='#define qglActiveTexture glActiveTexture')
+    for member in ("Driver->extGlActiveTexture(GL_TEXTURE1);", "gl.qglActiveTexture(GL_TEXTURE1);",
+                   "R::S::qglActiveTexture(GL_TEXTURE1);"):
+        run = expect(1, ["convert", "--from", "gl", "-e", member],
+                     err=r"if it is, write glActiveTexture\(\.\.\.\) instead")
         checks.check("#define" not in run.err, f"{member}: {run.err}")
     for value in ("(f32) scale", "(a)", "((b) + 1)"):
-        expect(1, ["convert", "-e", f"glTexEnvf(GL_TEXTURE_ENV, GL_RGB_SCALE, {value});"], err=r"which is no constant \[not-constant\]")
+        expect(1, ["convert", "-e", f"glTexEnvf(GL_TEXTURE_ENV, GL_RGB_SCALE, {value});"],
+               err=r"which is no constant \[not-constant\]")
     # The name counts as the call that it is defined to be.
     alias = "#define qglTexEnvi glTexEnvi\nqglTexEnvi(GL_TEXTURE_ENV, GL_TEXTURE_ENV_MODE, GL_ADD);" + after
     expect(0, ["convert", "--from", "gl", "--to", "stages", "-e", alias], out=r"\{add\}\n$")
-    expect(1, ["convert", "-e", "glTexEnvi(GL_TEXTURE_ENV, GL_TEXTURE_ENV_MODE, GL_MODULATEE);"], err="did you mean GL_MODULATE\\?")
+    expect(1, ["convert", "-e", "glTexEnvi(GL_TEXTURE_ENV, GL_TEXTURE_ENV_MODE, GL_MODULATEE);"],
+           err="did you mean GL_MODULATE\\?")
 
 
 def beside():
     for text, what in (
         ("glEnable(GL_ALPHA_TEST);", "GL_ALPHA_TEST is enabled: the program does not contain the alpha test"),
-        ("glEnable(0x0BC0);", "GL_ALPHA_TEST is enabled"), ("glEnable(GL_TEXTURE_GEN_S);", "GL_TEXTURE_GEN_S is enabled"),
+        ("glEnable(0x0BC0);", "GL_ALPHA_TEST is enabled"), ("glEnable(GL_TEXTURE_GEN_S);",
+                                                            "GL_TEXTURE_GEN_S is enabled"),
         ("glEnable(GL_LIGHTING);", "GL_LIGHTING is enabled: the program does not contain lighting"),
         ("glMatrixMode(GL_TEXTURE);\nglTranslatef(1, 2, 3);", "glTranslatef changes a texture matrix"),
     ):
         text += "\nglEnable(GL_TEXTURE_2D);"
-        for to, kind in (("atifs", "note"), ("arbfp", "note"), ("glsl", "note"), ("r200", "note"), ("gl", "note"), ("glsl-330", "warning"), ("glsl-es", "warning"), ("glsl-es-300", "warning")):
+        for to, kind in (("atifs", "note"), ("arbfp", "note"), ("glsl", "note"), ("r200", "note"),
+                         ("gl", "note"), ("glsl-330", "warning"), ("glsl-es", "warning"),
+                         ("glsl-es-300", "warning")):
             advice = "vertex shader|in the shader" if kind == "warning" else "stays with what draws it"
-            expect(0, ["convert", "--to", to, "-e", text], err=rf": {kind}: {what}[^\n]*({advice})[^\n]* \[beside\]")
-    for text in ("glMatrixMode(GL_TEXTURE);\nglLoadIdentity();", "glMatrixMode(GL_MODELVIEW);\nglRotatef(1, 2, 3, 4);",
+            expect(0, ["convert", "--to", to, "-e", text],
+                   err=rf": {kind}: {what}[^\n]*({advice})[^\n]* \[beside\]")
+    for text in ("glMatrixMode(GL_TEXTURE);\nglLoadIdentity();",
+                 "glMatrixMode(GL_MODELVIEW);\nglRotatef(1, 2, 3, 4);",
                  "glDisable(GL_ALPHA_TEST);"):
         run = expect(0, ["convert", "--to", "glsl-es", "-e", text + "\nglEnable(GL_TEXTURE_2D);"])
         checks.check("beside" not in run.err, f"{text}: {run.err}")
 
 
 def names_and_files():
-    for given, name in (("webgl", "glsl-es"), ("WebGL2", "glsl-es-300"), ("gles2", "glsl-es"), ("GLSL", "glsl"), ("R300", "r300"),
+    for given, name in (("webgl", "glsl-es"), ("WebGL2", "glsl-es-300"), ("gles2", "glsl-es"),
+                        ("GLSL", "glsl"), ("R300", "r300"),
                         ("ATIfs", "atifs")):
         same = expect(0, ["convert", "-e", GOOD, "--to", name]).out
-        checks.check(expect(0, ["convert", "-e", GOOD, "--to", given]).out == same, f"--to {given} is not --to {name}")
+        checks.check(expect(0, ["convert", "-e", GOOD, "--to", given]).out == same,
+                     f"--to {given} is not --to {name}")
     expect(2, ["convert", "--TO", "gl", "-e", GOOD], err="did you mean '--to'")
     with tempfile.TemporaryDirectory() as folder:
         for first in (b"at\x10\x02\x00\x00\x80\x80", b"\x1f\x8b\x08\x00"):
@@ -466,7 +560,8 @@ def names_and_files():
             run = expect(1, ["convert", path], err=rf"apitrace dump {re.escape(path)}")
             checks.check(run.out == "" and run.err.count("\n") == 1, f"a binary trace: {run.err}")
         # What is no text, and what is only printed: one line each, not a screen of noise.
-        for data, message in ((b"\x7fELF\x02\0\x01" * 40, "is a binary file"), (b"!!ARBfp1.0\nEND\n", "only printed"),
+        for data, message in ((b"\x7fELF\x02\0\x01" * 40, "is a binary file"), (b"!!ARBfp1.0\nEND\n",
+            "only printed"),
                               (b"#version 120\nvoid main() {}\n", "only printed")):
             with open(path, "wb") as f:
                 f.write(data)
@@ -476,9 +571,11 @@ def names_and_files():
         # A limit on the size of files: told, and nothing is left behind.
         limited = "import resource, os, sys; resource.setrlimit(resource.RLIMIT_FSIZE, (64, 64)); os.execv(sys.argv[1], sys.argv[1:])"
         out = os.path.join(folder, "out.txt")
-        run = subprocess.run(["python3", "-c", limited, tool.TEXENVC, "convert", "-e", GOOD, "--to", "glsl", "-o", out], capture_output=True,
+        run = subprocess.run(["python3", "-c", limited, tool.TEXENVC, "convert", "-e", GOOD, "--to", "glsl",
+                              "-o", out], capture_output=True,
                              text=True, check=False)
-        checks.check(run.returncode == 1 and "File too large" in run.stderr, f"beyond the limit: {run.returncode} {run.stderr}")
+        checks.check(run.returncode == 1 and "File too large" in run.stderr,
+                     f"beyond the limit: {run.returncode} {run.stderr}")
         checks.check(os.listdir(folder) == ["game.trace"], f"beyond the limit: left {os.listdir(folder)}")
     run = expect(1, ["convert", "--to", "json", "-e", "{T0*"])
     checks.check(run.out == "", f"--to json of an input with errors prints {run.out}")
@@ -493,13 +590,16 @@ def report_as_decided():
     with tempfile.TemporaryDirectory() as folder:
         first, second = write(folder, "a.stages", "{T0*P}\n"), os.path.join(folder, "b.stages")
         os.mkfifo(second)
-        run = subprocess.Popen([tool.TEXENVC, "report", "--target", "r200", first, second], stdout=subprocess.PIPE, text=True)
+        run = subprocess.Popen([tool.TEXENVC, "report", "--target", "r200", first, second],
+                               stdout=subprocess.PIPE, text=True)
         ready = select.select([run.stdout], [], [], 60)[0] # nobody writes to b.stages yet
-        checks.check(bool(ready) and "a.stages:1" in run.stdout.readline(), "report keeps a state that is decided to itself")
+        checks.check(bool(ready) and "a.stages:1" in run.stdout.readline(),
+                     "report keeps a state that is decided to itself")
         with open(second, "w", encoding="utf-8") as f:
             f.write("{T1}\n")
         rest = run.communicate(timeout=60)[0]
-        checks.check(run.returncode == 0 and "b.stages:1" in rest, f"report of a pipe: {run.returncode} {rest}")
+        checks.check(run.returncode == 0 and "b.stages:1" in rest,
+                     f"report of a pipe: {run.returncode} {rest}")
 
 
 def signals():
@@ -510,24 +610,29 @@ def signals():
             os.mkfifo(second)
             out = os.path.join(folder, "out")
             os.mkdir(out)
-            run = subprocess.Popen([tool.TEXENVC, "convert", first, second, "-o", out + "/"], stderr=subprocess.DEVNULL)
+            run = subprocess.Popen([tool.TEXENVC, "convert", first, second, "-o", out + "/"],
+                                   stderr=subprocess.DEVNULL)
             until = time.monotonic() + 60
             while not os.listdir(out) and run.poll() is None and time.monotonic() < until:
                 time.sleep(0.01)
             checks.check(bool(os.listdir(out)), "no temporary file to wait for")
             run.send_signal(number)
-            checks.check(run.wait(timeout=60) == -number and not os.listdir(out), f"signal {number}: {run.returncode}, left {os.listdir(out)}")
+            checks.check(run.wait(timeout=60) == -number and not os.listdir(out),
+                         f"signal {number}: {run.returncode}, left {os.listdir(out)}")
 
 
 def test_script():
     """tools/test refuses what it does not know before it builds anything."""
-    run = subprocess.run([os.path.join(tool.TOP, "tools", "test"), "--bogus"], capture_output=True, text=True, timeout=60, check=False)
+    run = subprocess.run([os.path.join(tool.TOP, "tools", "test"), "--bogus"], capture_output=True, text=True,
+                         timeout=60, check=False)
     checks.check(run.returncode == 2 and "--bogus" in run.stderr and "Usage" in run.stderr and not run.stdout,
                  f"tools/test --bogus: {run.returncode} {run.stdout} {run.stderr}")
 
 
 def main():
-    for test in (report_as_decided, signals, test_script, help_texts, wrong_usage, inputs, several_states, outputs, over_an_input, registers, explain_and_lint, diagnostics, script_summary, json_output, c_output, languages, large, equiv,
+    for test in (report_as_decided, signals, test_script, help_texts, wrong_usage, inputs, several_states,
+                 outputs, over_an_input, registers, explain_and_lint, diagnostics, script_summary,
+                 json_output, c_output, languages, large, equiv,
                  oracle_places, not_followed, beside, names_and_files):
         test()
     checks.finish()

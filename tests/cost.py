@@ -1,12 +1,14 @@
 #!/usr/bin/env python3
-"""What programs cost, per population: pairs, textures, registers and constants without (-O0) and with (-O2) the optimiser; and how often a texture read or a
-whole unit disappears: of those that live after dead stages are gone (-O0), the ones whose lookup, or whose every instruction, became part of others or nothing.
+"""What programs cost, per population: pairs, textures, registers and constants without (-O0) and with (-O2)
+the optimiser; and how often a texture read or a whole unit disappears: of those that live after dead stages
+are gone (-O0), the ones whose lookup, or whose every instruction, became part of others or nothing.
 
     cost.py            compares with tests/cost.txt; a difference is a failure that shows both
     cost.py --update   writes tests/cost.txt
 
-No state may get longer, except than what only the complete search for a schedule finds (it looks where the quick one fails, not where that finds a longer one): these
-are counted in the last line. And none that fits without the optimiser may be refused with it. TEXENVC names the program."""
+No state may get longer, except than what only the complete search for a schedule finds (it looks where the
+quick one fails, not where that finds a longer one): these are counted in the last line. And none that fits
+without the optimiser may be refused with it. TEXENVC names the program."""
 import json
 import os
 import re
@@ -23,14 +25,17 @@ STATS = ('pairs', 'textures', 'registers', 'constants')
 
 
 def convert(text, level):
-    done = subprocess.run([TEXENVC, 'convert', '-O' + level, '--to', 'json', '--bind', 'compact', '--quiet', '-'], input=text,
+    done = subprocess.run([TEXENVC, 'convert', '-O' + level, '--to', 'json', '--bind', 'compact', '--quiet',
+                           '-'], input=text,
                           stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
     return json.loads(done.stdout)
 
 
 def instructions(text, level):
-    """Of each state: the units whose texture is looked up, and the units that have instructions of their own."""
-    done = subprocess.run([TEXENVC, 'convert', '-O' + level, '--to', 'ir', '--quiet', '-'], input=text, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+    """Of each state: the units whose texture is looked up, and the units that have instructions of their
+    own."""
+    done = subprocess.run([TEXENVC, 'convert', '-O' + level, '--to', 'ir', '--quiet', '-'], input=text,
+                          stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
     for program in done.stdout.split('!!texir1.0\n')[1:]:
         reads = set(re.findall(r'^%\d+ = tex\.\S+ \S+ t(\d)', program, re.M))
         units = set(re.findall(r'^%\d+ = (?!tex\.).*@(\d)$', program, re.M))
@@ -44,7 +49,8 @@ def disappearing(name, text):
         live = sum(len(a[kind]) for a, _ in lines)
         gone = [len(a[kind] - b[kind]) for a, b in lines]
         states = sum(map(bool, gone))
-        cells.append('%6d %6d %5.1f %%  %6d %5.1f %%' % (live, sum(gone), 100 * sum(gone) / (live or 1), states, 100 * states / (len(lines) or 1)))
+        cells.append('%6d %6d %5.1f %%  %6d %5.1f %%' % (live, sum(gone), 100 * sum(gone) / (live or 1),
+                                                         states, 100 * states / (len(lines) or 1)))
     return '  '.join(cells)
 
 
@@ -66,7 +72,8 @@ def populations():
 
 def is_searched(stages):
     """The plain program comes from the complete search: nothing was assigned before."""
-    done = subprocess.run([TEXENVC, 'convert', '-O0', '--bind', 'compact', '--print-after', 'assign', '--quiet', '-'], input=stages + '\n',
+    done = subprocess.run([TEXENVC, 'convert', '-O0', '--bind', 'compact', '--print-after', 'assign',
+                           '--quiet', '-'], input=stages + '\n',
                           stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
     return '# after assign' not in done.stderr
 

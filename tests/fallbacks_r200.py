@@ -1,8 +1,9 @@
-"""Which states the classic r200 driver took, and which texenvc takes: a table over populations (--count N states each, --seed N).
+"""Which states the classic r200 driver took, and which texenvc takes: a table over populations (--count N
+states each, --seed N).
 
-Exit status 1 if texenvc refuses what the classic driver took, needs more stages than that driver where its words are right, or refuses a state for which the
-oracle's own search finds a schedule; 77 if texenvc has no such target.
-"""
+Exit status 1 if texenvc refuses what the classic driver took, needs more stages than that driver where its
+words are right, or refuses a state for which the oracle's own search finds a schedule; 77 if texenvc has no
+such target. """
 import argparse
 import json
 import os
@@ -29,7 +30,8 @@ class Corpus:
     """The states of tests/corpus."""
 
     def __init__(self):
-        self.states = [i.state for p in inputs.find_files([os.path.join(ROOT, 'tests/corpus')]) for i in inputs.read_file(p)]
+        self.states = [i.state for p in inputs.find_files([os.path.join(ROOT, 'tests/corpus')])
+                       for i in inputs.read_file(p)]
 
     def __len__(self):
         return len(self.states)
@@ -39,7 +41,8 @@ class Corpus:
 
 
 def populations(count, seed):
-    features = ('combine', 'dot3', 'crossbar', 'literals', 'scales', 'constants', 'classic', 'combine4', 'formats')
+    features = ('combine', 'dot3', 'crossbar', 'literals', 'scales', 'constants', 'classic', 'combine4',
+                'formats')
     yield 'corpus', Corpus()
     yield 'random 1..6, crossbar', UniformStates(count, (1, 6), seed)
     yield 'random 1..6, no crossbar', UniformStates(count, (1, 6), seed, crossbar=False)
@@ -53,7 +56,8 @@ def populations(count, seed):
 
 def answers(states, assume):
     """texenvc's answer to each state: Code or Refusal."""
-    options = ['--from', 'stages', '--to', 'r200', '--format', 'json', '-q'] + (['--assume', PRIMARY] if assume else [])
+    options = ['--from', 'stages', '--to', 'r200', '--format', 'json', '-q'] + (['--assume', PRIMARY]
+        if assume else [])
     for at in range(0, len(states), BATCH):
         part = states[at:at + BATCH]
         _, out, _ = texenvc.convert(['-'], options, stdin=''.join(state_text(s) + '\n' for s in part))
@@ -89,7 +93,8 @@ class Row:
             shadow = any(state.units[t].shadow for t in live_textures(state)[0])
             found = None if shadow else r200_schedule.search(state, DEFAULT_POLICY, self.assume)
             if isinstance(found, list):
-                self.failures.append('refused (%s), and there is a schedule: %s' % (answer.reason, '; '.join(found)))
+                self.failures.append('refused (%s), and there is a schedule: %s'
+                                     % (answer.reason, '; '.join(found)))
             elif found is None:
                 self.shown += 1
             else:
@@ -102,20 +107,25 @@ class Row:
             self.stages[1] += answer.stats['stages']
             self.stages[2] += 1
             if answer.stats['stages'] > theirs.stages:
-                self.failures.append('%d stages, the classic driver %d' % (answer.stats['stages'], theirs.stages))
+                self.failures.append('%d stages, the classic driver %d' % (answer.stats['stages'],
+                    theirs.stages))
 
     def line(self):
         share = lambda n: '%6d %5.1f%%' % (n, 100.0 * n / max(1, self.states))
         mean = lambda k: '%5.2f' % (self.stages[k] / max(1, self.stages[2]))
         return '%-30s %-3s %7d %s %s %s %s %6d %6d   %s %s %6d' % (
-            self.name, 'yes' if self.assume else 'no', self.states, share(self.theirs), share(self.ours), share(self.no_register), share(self.neither), self.shown,
+            self.name, 'yes' if self.assume else 'no', self.states, share(self.theirs), share(self.ours),
+            share(self.no_register), share(self.neither), self.shown,
             self.unknown, mean(0), mean(1), self.wrong)
 
 
-HEAD = '%-30s %-3s %7s %13s %13s %13s %13s %6s %6s   %5s %5s %6s' % ('population', 'pfp', 'states', 'classic', 'ours', 'no register', 'neither', 'shown', 'open',
+HEAD = '%-30s %-3s %7s %13s %13s %13s %13s %6s %6s   %5s %5s %6s' % ('population', 'pfp', 'states', 'classic',
+                                                                     'ours', 'no register', 'neither',
+                                                                     'shown', 'open',
                                                                      'st.cl', 'st.ou', 'wrong')
-LEGEND = '''pfp: with --assume primary-in-first-pass; no register: the classic driver's fallbacks for lack of one; neither: refused by both; shown, open: our refusals for which
-the search shows that there is no schedule, or shows nothing; st.cl, st.ou: mean stages, where both take the state and the classic driver's words are right;
+LEGEND = '''pfp: with --assume primary-in-first-pass; no register: the classic driver's fallbacks for lack of one;
+neither: refused by both; shown, open: our refusals for which the search shows that there is no schedule, or
+shows nothing; st.cl, st.ou: mean stages, where both take the state and the classic driver's words are right;
 wrong: states that the classic driver takes and renders wrong.'''
 
 
@@ -124,7 +134,8 @@ def main():
     parser.add_argument('--count', type=int, default=300)
     parser.add_argument('--seed', type=int, default=1)
     args = parser.parse_args()
-    probe = subprocess.run([texenvc.program(), 'convert', '--to', 'r200', '--format', 'json', '-e', '{T}'], capture_output=True)
+    probe = subprocess.run([texenvc.program(), 'convert', '--to', 'r200', '--format', 'json', '-e', '{T}'],
+                           capture_output=True)
     if probe.returncode == 2:
         print('texenvc has no target r200')
         return 77

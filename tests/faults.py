@@ -6,19 +6,20 @@ usage: faults.py [--list] [--quick] [--all] [--expected] [--jobs N] [NAME ...]
 A file tests/faults/NN-NAME.fault changes one place of one C source into a fault that a person could make:
 
     TITLE                       what is wrong then, one line
-    file: PATH
-    caught by: TEST[, TEST ...] the tests that are expected to notice, of TESTS below; they run first, and each of them has to
-    find:                       text that occurs exactly once in the file, whatever white space stands between its words
+    file: PATH caught by: TEST[, TEST ...] the tests that are expected to notice, of TESTS below; they run
+    first, and each of them has to
+    find:                       text that occurs exactly once in the file, whatever white space stands between
+                                its words
     replace:                    what stands there instead
 
-For each fault the sources are copied once to a temporary directory, changed, built (what changed only), and tested until a
-test fails: first the expected one, then the others, cheap ones first. A line a fault tells the test that failed and its first
-complaint. NAME picks faults: a number, a name, or a part of one. With --expected only the expected tests run, on the unchanged
-sources too: a fault that they miss counts as surviving.
+For each fault the sources are copied once to a temporary directory, changed, built (what changed only), and
+tested until a test fails: first the expected one, then the others, cheap ones first. A line a fault tells the
+test that failed and its first complaint. NAME picks faults: a number, a name, or a part of one. With
+--expected only the expected tests run, on the unchanged sources too: a fault that they miss counts as
+surviving.
 
-Exit status: 0 every fault is caught, 1 a fault survives, does not build, or its text is not in the source any more, or the
-unchanged sources fail a test; 2 wrong usage.
-"""
+Exit status: 0 every fault is caught, 1 a fault survives, does not build, or its text is not in the source any
+more, or the unchanged sources fail a test; 2 wrong usage. """
 import argparse
 import os
 import queue
@@ -35,12 +36,14 @@ TOP = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 FOLDER = os.path.join(TOP, "tests", "faults")
 LIMIT = 120  # seconds that a test may take; a fault can be an endless loop
 
-# Kept out of "short": tests that say nothing about the program's behaviour, take long for what they tell here, or have a row of their own.
+# Kept out of "short": tests that say nothing about the program's behaviour, take long for what they tell
+# here, or have a row of their own.
 NOT_SHORT = "^(unit_.*|optimiser_sides|golden|structure|tokens|registers_count.*|oracle_.*|check_corpus.*|faults.*|test_gaps|identities)$"
 
 
 def ctest(*options):
-    return lambda tree, build: ["ctest", "--test-dir", build, "--output-on-failure", "--stop-on-failure", "--no-tests=ignore", *options]
+    return lambda tree, build: ["ctest", "--test-dir", build, "--output-on-failure", "--stop-on-failure",
+                                "--no-tests=ignore", *options]
 
 
 def python(*words):
@@ -67,25 +70,36 @@ TESTS = {
     "oracle-classic": oracle("enumerate", "--jobs", "1", "--limit", "3000", "classic"),
     "oracle-two-unit": oracle("enumerate", "--jobs", "1", "two-unit"),                        # 3
     "oracle-combine4": oracle("enumerate", "--jobs", "1", "--limit", "4000", "combine4"),
-    "oracle-dense": oracle("random", "--jobs", "1", "--count", "1000", "--chains", "dense", "--max-units", "3"),  # 4
+    # 4
+    "oracle-dense": oracle("random", "--jobs", "1", "--count", "1000", "--chains", "dense", "--max-units",
+                           "3"),
     "language-glsl": oracle("check", "--jobs", "1", "tests/corpus", "--to", "glsl"),          # 1
     "language-arbfp": oracle("random", "--jobs", "1", "--count", "600", "--to", "arbfp", "--steep", "0"),
     "language-330": oracle("random", "--jobs", "1", "--count", "600", "--to", "glsl-330", "--steep", "0"),
     "atifs-convert": python("tests/atifs_convert.py", "80", "5"),                             # 5
     "atifs-calls": python("tests/atifs_calls.py"),                                            # 1
     "r200": oracle("random", "--jobs", "1", "--count", "800", "--seed", "61", "--to", "r200"),  # 3
-    "r200-full": oracle("random", "--jobs", "1", "--count", "60", "--seed", "62", "--chains", "full", "--max-units", "6", "--to", "r200"),
+    "r200-full": oracle("random", "--jobs", "1", "--count", "60", "--seed", "62", "--chains", "full",
+                        "--max-units", "6", "--to", "r200"),
     "r200-atifs": python("tests/atifs_r200.py", "--count", "60"),                             # 3
     "r200-dots": python("tests/dots_r200.py"),                                                # 3
-    "i830": oracle("random", "--jobs", "1", "--count", "500", "--seed", "63", "--max-units", "4", "--to", "i830"),  # 3
+    # 3
+    "i830": oracle("random", "--jobs", "1", "--count", "500", "--seed", "63", "--max-units", "4", "--to",
+                   "i830"),
     "i830-units": oracle("random", "--jobs", "1", "--count", "400", "--seed", "64", "--to", "i830"),
-    "i830-full": oracle("random", "--jobs", "1", "--count", "500", "--seed", "65", "--max-units", "4", "--to", "i830", "--assume", "full"),
+    "i830-full": oracle("random", "--jobs", "1", "--count", "500", "--seed", "65", "--max-units", "4", "--to",
+                        "i830", "--assume", "full"),
     "i830-judge": ctest("-R", "^cover_i830_operations$"),                                     # 10
     "i830-judge-lent": ctest("-R", "^cover_i830_lent$"),                                      # 60
     "chips-cli": ctest("-R", "^chips_cli$"),                                                  # 2
-    "r300": oracle("random", "--jobs", "1", "--count", "60", "--seed", "66", "--to", "r300", "--assume", "dot-copy"),  # 5
-    "r500": oracle("random", "--jobs", "1", "--count", "60", "--seed", "67", "--to", "r500", "--assume", "dot-copy"),
-    "r300-bound": lambda tree, build: [sys.executable, "tests/instructions.py", build + "/tests/bench_compile", "--chip", "r300", "--first", "8", "--units", "8",
+    # 5
+    "r300": oracle("random", "--jobs", "1", "--count", "60", "--seed", "66", "--to", "r300", "--assume",
+                   "dot-copy"),
+    "r500": oracle("random", "--jobs", "1", "--count", "60", "--seed", "67", "--to", "r500", "--assume",
+                   "dot-copy"),
+    "r300-bound": lambda tree, build: [sys.executable, "tests/instructions.py", build
+                                       + "/tests/bench_compile", "--chip", "r300", "--first", "8", "--units",
+                                       "8",
                                        "--count", "60", "--bound", "10000"],
     "r300-least": python("tests/length_r300.py", "least"),                                    # 12
     "r500-least": python("tests/length_r300.py", "least", "--target", "r500"),               # 8
@@ -101,9 +115,12 @@ TESTS = {
 }
 
 # --quick: one fault for each layer and each line of the list that the tests were once asked to catch.
-QUICK = """clamp-only-scaled modulate-add-arguments scale-before-bias alpha-texture-in-combine previous-alpha-from-rgb last-use-too-early
- last-use-too-late alpha-reads-partner dot3-alpha-scale crossbar-off-combine target-priority error-changes-state pop-active-unit
- list-compile-runs trace-thread-context merged-counts print-constant-alpha float-printing""".split()
+QUICK = """
+    clamp-only-scaled modulate-add-arguments scale-before-bias alpha-texture-in-combine
+    previous-alpha-from-rgb last-use-too-early last-use-too-late alpha-reads-partner dot3-alpha-scale
+    crossbar-off-combine target-priority error-changes-state pop-active-unit list-compile-runs
+    trace-thread-context merged-counts print-constant-alpha float-printing
+""".split()
 
 
 FAILED = re.compile(r"Test +#\d+: (\S+) [ .]*\**(?:Failed|Timeout|Exception|Not Run)")
@@ -117,12 +134,15 @@ class Fault:
         m = re.fullmatch(r"(?P<title>.+)\nfile: (?P<file>\S+)\ncaught by: (?P<tests>\S+(?:, \S+)*)\nfind:\n(?P<find>.+?)\nreplace:\n(?P<replace>.*?)\n?", text, re.S)
         if not m or not set(m["tests"].split(", ")) <= set(TESTS):
             sys.exit(f"{path}: not in the form that faults.py describes")
-        self.title, self.file, self.tests, self.find, self.replace = m["title"], m["file"], m["tests"].split(", "), m["find"], m["replace"]
+        self.title, self.file, self.tests = m["title"], m["file"], m["tests"].split(", ")
+        self.find, self.replace = m["find"], m["replace"]
 
     def pattern(self):
-        """Its text, indented and broken into lines in any way, so that formatting costs no fault its place."""
+        """Its text, indented and broken into lines in any way, so that formatting costs no fault its
+        place."""
         words = re.findall(r"\w+|[^\w\s]", self.find)
-        gaps = [r"\s+" if re.match(r"\w", a) and re.match(r"\w", b) else r"\s*" for a, b in zip(words, words[1:])] + [""]
+        gaps = [r"\s+" if re.match(r"\w", a) and re.match(r"\w", b) else r"\s*" for a,
+                b in zip(words, words[1:])] + [""]
         return re.compile("".join(re.escape(word) + gap for word, gap in zip(words, gaps)))
 
     def times(self):
@@ -167,7 +187,8 @@ def matches(fault, name):
 
 def sources():
     """The files of the tree: tracked ones and new ones, no build outputs."""
-    git = subprocess.run(["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"], cwd=TOP, capture_output=True)
+    git = subprocess.run(["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"], cwd=TOP,
+                         capture_output=True)
     if git.returncode == 0:
         return [p for p in git.stdout.decode().split("\0") if p and os.path.isfile(os.path.join(TOP, p))]
     found = []
@@ -181,9 +202,11 @@ class Place:
     """A copy of the sources with a build directory. One file of it is changed at a time."""
 
     def __init__(self, top, number, environment):
-        self.original, self.tree, self.build = (os.path.join(top, name) for name in ("original", f"tree{number}", f"build{number}"))
+        self.original, self.tree, self.build = (os.path.join(top, name) for name in ("original",
+            f"tree{number}", f"build{number}"))
         shutil.copytree(self.original, self.tree)
-        self.environment = dict(environment, TEXENVC=os.path.join(self.build, "texenvc"), PYTHONPATH=self.tree)
+        self.environment = dict(environment, TEXENVC=os.path.join(self.build, "texenvc"),
+                                PYTHONPATH=self.tree)
         self.changed = None
         self.stamp = time.time() + 1
 
@@ -193,7 +216,8 @@ class Place:
     def run(self, command, limit=LIMIT):
         """Status (None: it took too long) and output."""
         with tempfile.TemporaryFile() as out:
-            child = subprocess.Popen(command, cwd=self.tree, env=self.environment, stdin=subprocess.DEVNULL, stdout=out, stderr=subprocess.STDOUT, start_new_session=True)
+            child = subprocess.Popen(command, cwd=self.tree, env=self.environment, stdin=subprocess.DEVNULL,
+                                     stdout=out, stderr=subprocess.STDOUT, start_new_session=True)
             try:
                 status = child.wait(limit)
             except subprocess.TimeoutExpired:
@@ -205,7 +229,8 @@ class Place:
 
     def configure(self):
         generator = ["-G", "Ninja"] if shutil.which("ninja") else []
-        return self.run(["cmake", *generator, "-S", self.tree, "-B", self.build, "-DCMAKE_BUILD_TYPE=None", "-DCMAKE_C_FLAGS=-O1 -w"], 300)
+        return self.run(["cmake", *generator, "-S", self.tree, "-B", self.build, "-DCMAKE_BUILD_TYPE=None",
+                         "-DCMAKE_C_FLAGS=-O1 -w"], 300)
 
     def make(self, jobs=1):
         return self.run(["cmake", "--build", self.build, "--parallel", str(jobs)], 600)
@@ -216,7 +241,8 @@ class Place:
             if p and (t is not None or p != path):
                 target = os.path.join(self.tree, p)
                 write(target, self.text(p) if t is None else t)
-                self.stamp = max(self.stamp + 1, time.time())  # later than what was built, also on coarse clocks
+                # later than what was built, also on coarse clocks
+                self.stamp = max(self.stamp + 1, time.time())
                 os.utime(target, (self.stamp, self.stamp))
         self.changed = path
 
@@ -225,7 +251,8 @@ def complaint(output):
     """The first line that says what is wrong."""
     lines = [line.strip() for line in output.split("\n")]
     lines = [line for line in lines if line and not re.match(r"^(Test project|Start +\d|\d+/\d+ Test|Internal ctest|Errors while|Output from|The following|-+$|\d+% tests|Total Test|Label Time|Stop)", line)]
-    words = (r"failed: ", r"first mismatch: ", r"Segmentation|SEGFAULT|Abort|internal error|out of range", r"mismatch:|differ|state.*=|expected|comes back|reads \d|does not|cannot|refused",
+    words = (r"failed: ", r"first mismatch: ", r"Segmentation|SEGFAULT|Abort|internal error|out of range",
+             r"mismatch:|differ|state.*=|expected|comes back|reads \d|does not|cannot|refused",
              r"Error|error:", r"[Ff]ail")
     for word in words:
         for line in lines:
@@ -245,7 +272,8 @@ class Runner:
         groups = {}
         for fault in chosen:
             groups.setdefault(fault.file, []).append(fault)
-        # Faults of one file stay together, so that each costs one compilation; pieces small enough to be shared out.
+        # Faults of one file stay together, so that each costs one compilation; pieces small enough to be
+        # shared out.
         pieces = [g[i:i + 8] for g in groups.values() for i in range(0, len(g), 8)]
         for piece in sorted(pieces, key=len, reverse=True):
             self.work.put(piece)
@@ -361,7 +389,8 @@ class Runner:
     def all(self):
         start = time.time()
         top = tempfile.mkdtemp(prefix="faults-")
-        environment = {k: v for k, v in os.environ.items() if not k.startswith(("CTEST_", "TEXENV", "MAKE", "CFLAGS"))}
+        environment = {k: v for k, v in os.environ.items() if not k.startswith(("CTEST_", "TEXENV", "MAKE",
+            "CFLAGS"))}
         environment["PYTHONDONTWRITEBYTECODE"] = "1"
         threads = []
         try:
@@ -370,7 +399,8 @@ class Runner:
                 os.makedirs(os.path.dirname(to), exist_ok=True)
                 shutil.copy2(os.path.join(TOP, path), to)
             for number in range(self.jobs):
-                threads.append(threading.Thread(daemon=True, target=self.guarded, args=(Place(top, number, environment), number == 0)))
+                threads.append(threading.Thread(daemon=True, target=self.guarded,
+                                                args=(Place(top, number, environment), number == 0)))
                 threads[-1].start()
             for thread in threads:
                 thread.join()
@@ -387,14 +417,19 @@ class Runner:
 
 
 def main():
-    parser = argparse.ArgumentParser(description="Applies deliberate faults and shows the test that catches each.")
-    parser.add_argument("names", nargs="*", metavar="NAME", help="faults to run: number, name or part of one (default: all)")
-    parser.add_argument("--list", action="store_true", help="print the faults; fail if the text of one does not occur once in its file")
+    parser = argparse.ArgumentParser(description="Applies deliberate faults and shows the test that catches "
+                                                 "each.")
+    parser.add_argument("names", nargs="*", metavar="NAME",
+                        help="faults to run: number, name or part of one (default: all)")
+    parser.add_argument("--list", action="store_true",
+                        help="print the faults; fail if the text of one does not occur once in its file")
     parser.add_argument("--quick", action="store_true", help=f"{len(QUICK)} faults, about one of each kind")
-    parser.add_argument("--all", action="store_true", help="run every test on every fault and name all that fail")
+    parser.add_argument("--all", action="store_true",
+                        help="run every test on every fault and name all that fail")
     parser.add_argument("--expected", action="store_true",
                         help="run only the tests that are expected to notice: quick for a few faults")
-    parser.add_argument("--jobs", type=int, default=min(2, os.cpu_count() or 1), help="trees that are built and tested at the same time")
+    parser.add_argument("--jobs", type=int, default=min(2, os.cpu_count() or 1),
+                        help="trees that are built and tested at the same time")
     args = parser.parse_args()
     chosen = faults(args.names, args.quick)
     signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # faults.py | head

@@ -3,7 +3,8 @@
 
 usage: golden.py [FILE.test ...]        without names: all of tests/golden
 
-A .test file is a comment (why this case exists, how the expected text follows from the specifications) and sections:
+A .test file is a comment (why this case exists, how the expected text follows from the specifications) and
+sections:
 
     == input              the state, in any form that texenvc reads
     == args ARGUMENT...   given to every run below; -O0 unless one of them is another level
@@ -12,7 +13,8 @@ A .test file is a comment (why this case exists, how the expected text follows f
     == ir                 after all passes (--to ir)
     == program            the program (--to atifs)
     == registers          output of the command registers
-    == refused TEXT       no program: exit status 3, and the reason or the code of the diagnostic contains TEXT
+    == refused TEXT       no program: exit status 3, and the reason or the code of the diagnostic contains
+                          TEXT
     == says TEXT          a diagnostic contains TEXT
 
 Expected texts are derived by hand. Never paste what the program prints: a test that copies a fault keeps it.
@@ -70,20 +72,25 @@ def main():
                 continue
             if not checks.check(kind in COMMANDS, f"{name}: unknown section {kind}"):
                 continue
-            run = tool.Run(COMMANDS[kind] + (args if kind != "registers" else [a for a in args if a != "-O0"]) + ["-"], source)
+            run = tool.Run(COMMANDS[kind] + (args if kind != "registers" else [a for a in args
+                if a != "-O0"]) + ["-"], source)
             errors += run.err
             checks.check(not run.sanitizer(), f"{name}: {kind}: {run.err}")
             checks.check(run.status == 0, f"{name}: {kind}: exit status {run.status}\n{run.err}")
             if clean(run.out) != clean(expected):
-                diff = difflib.unified_diff(clean(expected).splitlines(True), clean(run.out).splitlines(True), "expected", "got")
+                diff = difflib.unified_diff(clean(expected).splitlines(True), clean(run.out).splitlines(True),
+                                            "expected", "got")
                 checks.check(False, f"{name}: {kind}:\n{''.join(diff)}")
             else:
                 checks.check(True, "")
         if "refused" in first:
             run = tool.Run(COMMANDS["program"] + args + ["-"], source)
-            checks.check(run.status == 3 and not run.sanitizer(), f"{name}: exit status {run.status}, expected 3\n{run.err}")
-            checks.check(re.fullmatch(r"# state 1 <stdin>:\d+ refused: .+\n", run.out), f"{name}: prints {run.out}")
-            checks.check(first["refused"][1] in run.err, f"{name}: the reason is not '{first['refused'][1]}':\n{run.err}")
+            checks.check(run.status == 3 and not run.sanitizer(),
+                         f"{name}: exit status {run.status}, expected 3\n{run.err}")
+            checks.check(re.fullmatch(r"# state 1 <stdin>:\d+ refused: .+\n", run.out),
+                         f"{name}: prints {run.out}")
+            checks.check(first["refused"][1] in run.err,
+                         f"{name}: the reason is not '{first['refused'][1]}':\n{run.err}")
         for kind, rest, _ in sections:
             if kind == "says":
                 checks.check(rest in errors, f"{name}: no diagnostic says '{rest}' in:\n{errors}")

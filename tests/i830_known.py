@@ -2,13 +2,17 @@
 
 KNOWN = [       # state, documented, full
     ('{T*P}', 'cover', 'cover'), ('{T*P+F}', 'cover', 'cover'), ('{T*P+F} {T*P+F}', 'cover', 'cover'),
-    ('{T0*P+T0*C}', 'cover', 'cover'),                              # (P+C)/2 by a blend with one half, then 2*T0*P
-    ('{T0*T1+P*F.a}', 'shown', 'cover'),                            # no documented operation adds a product to CURRENT
+    # (P+C)/2 by a blend with one half, then 2*T0*P
+    ('{T0*P+T0*C}', 'cover', 'cover'),
+    # no documented operation adds a product to CURRENT
+    ('{T0*T1+P*F.a}', 'shown', 'cover'),
     ('{T0*T1-T2} {P+T3} {P*C} {P+T0} C2=(1,0,0,0)', 'shown', None),
-    ('{T*P} {dot3a(P,T)}*2;4', 'cover', 'cover'), ('{dot3a(C,P)} {P*C}*2', 'cover', 'cover'), ('{C.a*~C.a; C}', 'cover', 'cover'),
+    ('{T*P} {dot3a(P,T)}*2;4', 'cover', 'cover'), ('{dot3a(C,P)} {P*C}*2', 'cover', 'cover'),
+    ('{C.a*~C.a; C}', 'cover', 'cover'),
     ('{T0*T1+P*F} {T1*T2+P*F} {T2*T3+P*F}', 'shown', None),
     ('{T0*F+T1*C} {P*P+P-0.5}', 'shown', None),
-    ('{P; C*T0} {T0; ~P*~P+~P}*1;2', 'cover', 'cover'),               # by a square and what (1+0-.5) takes away
+    # by a square and what (1+0-.5) takes away
+    ('{P; C*T0} {T0; ~P*~P+~P}*1;2', 'cover', 'cover'),
 ]
 
 KNOWN_LONG = [  # the same, minutes each
@@ -16,19 +20,28 @@ KNOWN_LONG = [  # the same, minutes each
     ('{T0*F+T1*C} {P*P+P-0.5}', None, 'cover'),                     # a value of two stages kept in ACCUM
 ]
 
-OPERATIONS = [      # each needs one thing of the alphabet to be covered in as many stages as units, or one more with ACCUM; level
-    ('{T; P}', 0), ('{T*P}', 0), ('{T+P}', 0), ('{T+P-0.5}', 0), ('{T-P}', 0), ('{P-T}', 0), ('{lerp(T,P,C)}', 0), ('{lerp(P,T,C)}', 0), ('{dot3(T,P); T}', 0), ('{dot3a(T,P)}', 0),
-    ('{T*P}*2', 0), ('{T*P}*4', 0), ('{~T*~P}', 0), ('{T-~P}', 0), ('{lerp(T,P,~C)}', 0), ('{T*P.a}', 0), ('{T0+F} {P-T1}', 0), ('{T0+F} {~P*T1}*2', 0), ('{T0*F} {lerp(T1,~P,C)}', 0),
-    ('{F*T0} {P*P}', 0), ('{T0+F} {T1-P} {P*T2}*4', 0), ('{T0*F; T0*F} {T1*P.a; P}', 0), ('{T*P+F}', 1), ('{T0*F+T1}*2', 1), ('{T0*F+T1*C}', 1), ('{T0+F} {T1*C+P*T0}', 1),
+# each needs one thing of the alphabet to be covered in as many stages as units, or one more with ACCUM; level
+OPERATIONS = [
+    ('{T; P}', 0), ('{T*P}', 0), ('{T+P}', 0), ('{T+P-0.5}', 0), ('{T-P}', 0), ('{P-T}', 0),
+    ('{lerp(T,P,C)}', 0), ('{lerp(P,T,C)}', 0), ('{dot3(T,P); T}', 0), ('{dot3a(T,P)}', 0),
+    ('{T*P}*2', 0), ('{T*P}*4', 0), ('{~T*~P}', 0), ('{T-~P}', 0), ('{lerp(T,P,~C)}', 0), ('{T*P.a}', 0),
+    ('{T0+F} {P-T1}', 0), ('{T0+F} {~P*T1}*2', 0), ('{T0*F} {lerp(T1,~P,C)}', 0),
+    ('{F*T0} {P*P}', 0), ('{T0+F} {T1-P} {P*T2}*4', 0), ('{T0*F; T0*F} {T1*P.a; P}', 0), ('{T*P+F}', 1),
+    ('{T0*F+T1}*2', 1), ('{T0*F+T1*C}', 1), ('{T0+F} {T1*C+P*T0}', 1),
 ]
 
-LENT = [            # covered as they stand, each reading the alpha pipe in another way: values of two and three stages, several of them, made anew, DOT4's and what is made of it
-    '{T0*P} {lerp(T1,P,P.a); T1*P}', '{T0; T0*F} {T0; P*T1} {T2*P.a; P}', '{T0; T0*F} {T0; P*T1} {T0; P*T2} {T3*P.a; P}', '{T0; T0*F} {P*P.a; P*T1} {P*P.a; P*T2} {P*P.a; P}',
-    '{T0*F; T0*T0} {P; P*~P} {P; P+F-0.5} {lerp(P,T1,P.a); P}', '{T0; T0*F} {P*P.a; T1*F} {P+P.a-0.5; P}', '{dot3a(T0,F)} {T1; P} {P*P.a; P}', '{T0*F; T1} {dot3a(P,T1)} {P-T1; P*T0} {P+P.a; P}',
+# covered as they stand, each reading the alpha pipe in another way: values of two and three stages, several
+# of them, made anew, DOT4's and what is made of it
+LENT = [
+    '{T0*P} {lerp(T1,P,P.a); T1*P}', '{T0; T0*F} {T0; P*T1} {T2*P.a; P}',
+    '{T0; T0*F} {T0; P*T1} {T0; P*T2} {T3*P.a; P}', '{T0; T0*F} {P*P.a; P*T1} {P*P.a; P*T2} {P*P.a; P}',
+    '{T0*F; T0*T0} {P; P*~P} {P; P+F-0.5} {lerp(P,T1,P.a); P}', '{T0; T0*F} {P*P.a; T1*F} {P+P.a-0.5; P}',
+    '{dot3a(T0,F)} {T1; P} {P*P.a; P}', '{T0*F; T1} {dot3a(P,T1)} {P-T1; P*T0} {P+P.a; P}',
 ]
 
 APART_ALONE = ['{T0*P} {lerp(T1,P,P.a); T1*P+P}']        # each pipe has covers alone, none go together
 
 FALSE = [           # colour and alpha programs that compute a state nearly everywhere
-    ('{modulate @intensity} {0*F.a+T1*P-0.5; T1*P+F*~C-0.5}*2;1 C1=(.2,.2,1,.4)', '{T0*F} {P*T1} {P+0-.5*2}', '{T1.a*T0.a} {blend(F.a,P,C1.a)} {P+~C1.a-.5} {P-~F.a}'),
+    ('{modulate @intensity} {0*F.a+T1*P-0.5; T1*P+F*~C-0.5}*2;1 C1=(.2,.2,1,.4)', '{T0*F} {P*T1} {P+0-.5*2}',
+     '{T1.a*T0.a} {blend(F.a,P,C1.a)} {P+~C1.a-.5} {P-~F.a}'),
 ]

@@ -1,11 +1,13 @@
-"""What a pipe (colour or alpha) of the i830 can depend on by the structure of a state, for the judge of covers (cover_i830.py)."""
+"""What a pipe (colour or alpha) of the i830 can depend on by the structure of a state, for the judge of
+covers (cover_i830.py)."""
 import os
 import sys
 
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 from oracle.texenv.state import CLASSIC, DEFAULT_POLICY, State, canonical  # noqa: E402
 from oracle.texenv.texenv_eval import crossbar_rule  # noqa: E402
-import classic_i830                                                                                        # noqa: E402
+# noqa: E402
+import classic_i830
 
 STAGES = 4
 DOTS = ('dot3_rgb', 'dot3_rgba', 'dot3_rgb_ext', 'dot3_rgba_ext')
@@ -20,7 +22,8 @@ def halves(state, number):
 
 
 def dependencies(state, kind):
-    """Inputs ('T'|'C'|'F', unit, 'c'|'a') that a pipe's result depends on by structure, and the units whose alpha a live colour half reads."""
+    """Inputs ('T'|'C'|'F', unit, 'c'|'a') that a pipe's result depends on by structure, and the units whose
+    alpha a live colour half reads."""
     wanted, found, borrowed = {kind}, set(), set()
     for number in range(7, -1, -1):
         pair = halves(state, number)

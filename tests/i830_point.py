@@ -1,8 +1,8 @@
-"""Special inputs at one point, for the search there (tests/cover_i830/point.c): doubles, and numbers modulo 2^61 - 1 for the unknowns.
+"""Special inputs at one point, for the search there (tests/cover_i830/point.c): doubles, and numbers modulo
+2^61 - 1 for the unknowns.
 
-What a texture environment computes near a point at which no clamp changes sides is a polynomial; evaluated there, and at random numbers modulo a prime with the clamps as
-they are at the point.
-"""
+What a texture environment computes near a point at which no clamp changes sides is a polynomial; evaluated
+there, and at random numbers modulo a prime with the clamps as they are at the point. """
 import os
 import random
 import subprocess
@@ -12,9 +12,12 @@ sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 from oracle.common.vectors import Named  # noqa: E402
 from oracle.hw import chips  # noqa: E402
 from oracle.texenv.texenv_eval import evaluate  # noqa: E402
-import i830_special                                                                                        # noqa: E402
-from i830_pipes import dependencies, prefix                                                                # noqa: E402
-from i830_region import Points, sides                                                                # noqa: E402
+# noqa: E402
+import i830_special
+# noqa: E402
+from i830_pipes import dependencies, prefix
+# noqa: E402
+from i830_region import Points, sides
 
 PRIME = 2 ** 61 - 1
 
@@ -68,14 +71,16 @@ def both(special, values):
     """The point of special inputs for values of the unknowns, {unknown: (double, number)}."""
     out = {}
     for (what, unit, letter), c in special.choice.items():
-        v = (float(c), int(2 * c) * Both.half[1] % PRIME, 0) if not isinstance(c, tuple) else Both.sub(Both.one, values[c[0]]) if c[1] else values[c[0]]
+        v = (float(c), int(2 * c) * Both.half[1] % PRIME, 0) if not isinstance(c,
+            tuple) else Both.sub(Both.one, values[c[0]]) if c[1] else values[c[0]]
         for channel in range(3) if letter == 'c' else (3,):
             out[i830_special.KIND[what], unit, channel] = v
     return out
 
 
 def place(state, special, channel, rng):
-    """Values of the unknowns at which the result has most clamps between their bounds, at times fewer; None where it is 0 or 1."""
+    """Values of the unknowns at which the result has most clamps between their bounds, at times fewer; None
+    where it is 0 or 1."""
     def values():
         while True:
             v = [rng.random() for _ in special.unknowns]
@@ -92,22 +97,27 @@ def place(state, special, channel, rng):
 
 
 def numbers(under):
-    """What the alpha pipe makes of 0 and 1 (under 1), and of 1/2 (2): of 0 and 1 in 1, 2, 3 stages multiples of 1/2, 1/4, 1/16, as leaves of the stages after these;
-    of 1/2, too, in 1, 2 stages multiples of 1/4, 1/16 (every operation keeps those)."""
-    for stage, under, of in ((2, 2, (1,)), (3, 4, (1,)), (4, 16, (1, 2, 3, 5, 6, 7))) if under == 1 else ((2, 2, (1,)), (2, 4, (1,)), (3, 16, (1, 2, 3, 5, 6, 7))):
+    """What the alpha pipe makes of 0 and 1 (under 1), and of 1/2 (2): of 0 and 1 in 1, 2, 3 stages multiples
+    of 1/2, 1/4, 1/16, as leaves of the stages after these; of 1/2, too, in 1, 2 stages multiples of 1/4, 1/16
+    (every operation keeps those)."""
+    for stage, under, of in ((2, 2, (1,)), (3, 4, (1,)), (4, 16, (1, 2, 3, 5, 6, 7))) if under == 1 else ((2,
+        2, (1,)), (2, 4, (1,)), (3, 16, (1, 2, 3, 5, 6, 7))):
         for over in of:
             yield stage, (over / under, over * pow(under, -1, PRIME) % PRIME)
 
 
 def some_values(special, rng):
     """Values of the unknowns of all kinds, the corners among them."""
-    kinds = (lambda: rng.random(), lambda: rng.random() ** 3, lambda: 1 - rng.random() ** 3, lambda: float(rng.randrange(2)))
-    return [{u: kinds[i % 4]() if i % 5 else rng.choice(kinds)() for u in special.unknowns} for i in range(64)]
+    kinds = (lambda: rng.random(), lambda: rng.random() ** 3, lambda: 1 - rng.random() ** 3,
+             lambda: float(rng.randrange(2)))
+    return [{u: kinds[i % 4]() if i % 5 else rng.choice(kinds)() for u in special.unknowns}
+            for i in range(64)]
 
 
 def parts_of(state, vectors):
     """1 if the alpha pipe can read nothing but 0 and 1, 2 if nothing but these and 1/2, else 0."""
-    textures = [chips.Inputs(vectors, state).texture(n)[3] for n, u in enumerate(state.units) if u is not None]
+    textures = [chips.Inputs(vectors, state).texture(n)[3] for n, u in enumerate(state.units)
+                if u is not None]
     read = {v[1] for v in textures + [vectors.env(n, 3) for n in range(8)] + [vectors.primary(3)]}
     return 1 if read <= {0, 1} else 2 if read <= {0, 1, Both.half[1]} else 0
 
@@ -118,7 +128,8 @@ def is_alpha(state, source):
 
 
 def choices(state, inputs, kind, unknowns, count, rng):
-    """Special inputs, random ones. unknowns: how many of them, and how many of these are for what the alpha pipe reads; 'halves': that is 0, 1/2 or 1."""
+    """Special inputs, random ones. unknowns: how many of them, and how many of these are for what the alpha
+    pipe reads; 'halves': that is 0, 1/2 or 1."""
     order, out = sorted(inputs), []
     unknowns, alphas = unknowns
     for _ in range(6 * count):
@@ -143,7 +154,8 @@ def choices(state, inputs, kind, unknowns, count, rng):
 def leaf_of(state, vectors, source):
     """An input's channels."""
     what, unit, letter = source
-    four = chips.Inputs(vectors, state).texture(unit) if what == 'T' else [vectors.env(unit, c) if what == 'C' else vectors.primary(c) for c in range(4)]
+    four = chips.Inputs(vectors, state).texture(unit) if what == 'T' else [vectors.env(unit, c)
+        if what == 'C' else vectors.primary(c) for c in range(4)]
     return four[3:] if letter == 'a' else four[:3]
 
 
@@ -168,7 +180,9 @@ def problem(state, kind, inputs, special, rng, full, most, seconds, samples=(), 
         v = channels[0]
         if v[1] not in seen:
             seen.update((v[1], (1 - v[1]) % PRIME))
-            rows.append('%s%s%s 1 %d %.17g %d' % (what, '' if what == 'F' else unit, '.a' if letter == 'a' else '', is_alpha(state, source), *v[:2]))
+            rows.append('%s%s%s 1 %d %.17g %d' % (what, '' if what == 'F' else unit,
+                                                  '.a' if letter == 'a' else '', is_alpha(state, source),
+                                                  *v[:2]))
             of.append(source)
     lent = kind == 'c' and not wanted and not parts
     more = []
@@ -179,26 +193,33 @@ def problem(state, kind, inputs, special, rng, full, most, seconds, samples=(), 
     more.sort(key=lambda m: m[0])
     head = '%d %d %d %d %d %d %g %d' % (full, full, dots, lent, wanted, most, seconds, len(rows + more))
     rows += ['%g %d 0 %.17g %d' % (v[0], stage, *v[:2]) for stage, v in more]
-    # What the alpha pipe reads stays as it is at all samples: what that makes is constant there, clamped or not.
-    fixed = {c[0]: values[c[0]] for source, c in special.choice.items() if isinstance(c, tuple) and is_alpha(state, source)} if lent else {}
+    # What the alpha pipe reads stays as it is at all samples: what that makes is constant there, clamped or
+    # not.
+    fixed = {c[0]: values[c[0]] for source, c in special.choice.items() if isinstance(c, tuple)
+             and is_alpha(state, source)} if lent else {}
     samples = samples or [special.point({**v, **fixed}) for v in some_values(special, rng)]
     rows += ['%.17g %d' % result[:2], str(len(samples))]
     points = Points(samples)
-    columns = [leaf_of(state, points, source)[0].col for source in of] + [[v[0]] * len(samples) for _, v in more] + [evaluate(state, points)[channel].col]
+    columns = [leaf_of(state, points, source)[0].col for source in of] + [[v[0]] * len(samples) for _,
+        v in more] + [evaluate(state, points)[channel].col]
     rows += [' '.join('%.17g' % c[i] for c in columns) for i in range(len(samples))]
     return result[2], '\n'.join([head, *rows]) + '\n'
 
 
 class Finder:
-    """The search for one pipe of a state. program: cover_i830_point; full: whether all operations and ACCUM."""
+    """The search for one pipe of a state. program: cover_i830_point; full: whether all operations and
+    ACCUM."""
 
     # How many unknowns, and how many of these are alpha's, too; how many special inputs; seconds for each.
-    TRIES = {'a': (((2, 2), 8, 20), ((3, 3), 4, 40), ((4, 4), 1, 90)), 'c': (((2, 0), 2, 20), ((2, 1), 10, 30), ((3, 1), 3, 60), ((2, 'halves'), 4, 30), ((3, 'halves'), 3, 60))}
+    TRIES = {'a': (((2, 2), 8, 20), ((3, 3), 4, 40), ((4, 4), 1, 90)), 'c': (((2, 0), 2, 20),
+        ((2, 1), 10, 30), ((3, 1), 3, 60), ((2, 'halves'), 4, 30), ((3, 'halves'), 3, 60))}
 
-    DULL = ((2, 0), 6, 20), ((3, 0), 4, 30)     # documented: all that three stages of the alpha pipe make is tried
+    # documented: all that three stages of the alpha pipe make is tried
+    DULL = ((2, 0), 6, 20), ((3, 0), 4, 30)
 
     def __init__(self, program, state, kind, inputs, full, most):
-        self.program, self.state, self.kind, self.inputs, self.full, self.most = program, state, kind, inputs, full, most
+        self.program, self.state, self.kind = program, state, kind
+        self.inputs, self.full, self.most = inputs, full, most
         self.own = [prefix(state, n) for n in sorted(dependencies(state, kind)[1])]
 
     def run(self, text):
@@ -211,10 +232,12 @@ class Finder:
         """Whether some special inputs show that there is none."""
         rng = random.Random('point %s' % self.kind)
         for unknowns, count, seconds in self.TRIES[self.kind] if self.full or self.kind == 'a' else self.DULL:
-            some = [problem(self.state, self.kind, self.inputs, s, rng, self.full, self.most, seconds, own=self.own)
+            some = [problem(self.state, self.kind, self.inputs, s, rng, self.full, self.most, seconds,
+                            own=self.own)
                     for s in choices(self.state, self.inputs, self.kind, unknowns, 60, rng)]
             late = 0
-            for _, text in sorted(filter(None, some), key=lambda p: -p[0])[:count]:     # of high degree first: there least is reached
+            # of high degree first: there least is reached
+            for _, text in sorted(filter(None, some), key=lambda p: -p[0])[:count]:
                 got = self.run(text)[0]
                 if got == 'none':
                     return True
@@ -224,8 +247,11 @@ class Finder:
         return False
 
     def covers(self, samples, seconds):
-        """Programs that are right at the samples, without values of the other pipe: all inputs are unknowns."""
+        """Programs that are right at the samples, without values of the other pipe: all inputs are
+        unknowns."""
         inputs = [i for i in self.inputs if self.kind == 'c' or i[2] == 'a']
         special = i830_special.Special(inputs, [(n, False) for n in range(len(inputs))])
-        found = problem(self.state, self.kind, inputs, special, random.Random('cover'), self.full, self.most, seconds, samples, 20)
-        return [line.split(' ', 1)[1] for line in self.run(found[1]) if line.startswith('cover')] if found else []
+        found = problem(self.state, self.kind, inputs, special, random.Random('cover'), self.full, self.most,
+                        seconds, samples, 20)
+        return [line.split(' ', 1)[1] for line in self.run(found[1])
+                if line.startswith('cover')] if found else []

@@ -1,4 +1,5 @@
-"""Random programs of blend stages of the i830, for what the search at one point (tests/cover_i830/point.c) must find: it is asked about what they compute."""
+"""Random programs of blend stages of the i830, for what the search at one point (tests/cover_i830/point.c)
+must find: it is asked about what they compute."""
 
 import random
 import subprocess
@@ -16,13 +17,18 @@ def times(*factors):
 
 
 OPERATIONS = [      # of up to three arguments (fact sheet i830.md section 2)
-    lambda a, b, c: a, lambda a, b, c: times(a, b), lambda a, b, c: Both.add(a, b), lambda a, b, c: Both.sub(Both.add(a, b), HALF), lambda a, b, c: Both.sub(a, b),
-    lambda a, b, c: Both.add(times(c, a), times(Both.sub(Both.one, c), b)), lambda a, b, c: Both.add(times(a, b), c), lambda a, b, c: Both.add(times(TWO, a, b), c),
-    lambda a, b, c: Both.add(times(FOUR, a, b), c), lambda a, b, c: times(TWELVE, Both.sub(a, HALF), Both.sub(b, HALF)),
+    lambda a, b, c: a, lambda a, b, c: times(a, b), lambda a, b, c: Both.add(a, b), lambda a, b,
+    c: Both.sub(Both.add(a, b), HALF), lambda a, b, c: Both.sub(a, b),
+    lambda a, b, c: Both.add(times(c, a), times(Both.sub(Both.one, c), b)), lambda a, b,
+    c: Both.add(times(a, b), c), lambda a, b, c: Both.add(times(TWO, a, b), c),
+    lambda a, b, c: Both.add(times(FOUR, a, b), c), lambda a, b, c: times(TWELVE, Both.sub(a, HALF),
+        Both.sub(b, HALF)),
 ]
 # Which stages each reads besides inputs; LENT: the first one is the alpha pipe's.
-SHAPES = [((), (1,), (2,), (3,)), ((), (1,), (2,), (3, 1)), ((), (1,), (2,), (3, 2)), ((), (1,), (1, 2), (3,)), ((), (1,), (1, 2), (3, 1)), ((), (1,), (1, 2), (3, 2)),
-          ((), (1,), (1,), (3, 2)), ((), (1,), (), (3, 2)), ((), (), (1, 2), (3,)), ((), (), (1, 2), (3, 1)), ((), (), (1,), (3, 2))]
+SHAPES = [((), (1,), (2,), (3,)), ((), (1,), (2,), (3, 1)), ((), (1,), (2,), (3, 2)),
+          ((), (1,), (1, 2), (3,)), ((), (1,), (1, 2), (3, 1)), ((), (1,), (1, 2), (3, 2)),
+          ((), (1,), (1,), (3, 2)), ((), (1,), (), (3, 2)), ((), (), (1, 2), (3,)), ((), (), (1, 2), (3, 1)),
+          ((), (), (1,), (3, 2))]
 LENT = [((), (), (2, 1), (3,)), ((), (), (2,), (3, 1)), ((), (), (1, 2), (3, 1))]
 
 
@@ -33,7 +39,9 @@ class Program:
         self.stages = []        # the first of `lent` is the alpha pipe's
         for n, reads in enumerate(shape):
             own = [('stage', r) for r in reads]
-            free = [('input', i) for i in range(inputs - 1 if lent and n == 0 else 0, inputs)] + [('input', -1)]      # -1: 1; the last input is alpha
+            # -1: 1; the last input is alpha
+            free = [('input', i) for i in range(inputs - 1 if lent and n == 0 else 0, inputs)] + [('input',
+                -1)]
             args = (own + [rng.choice(free) for _ in range(3)])[:3]
             rng.shuffle(args)
             op = rng.randrange(1, 10)
@@ -42,7 +50,8 @@ class Program:
             self.stages.append((op, rng.choice((0, 0, 1, 2)), [(a, rng.random() < .4) for a in args]))
 
     def values(self, inputs, clamp, flat=0):
-        """What the stages make, None if one is not well between 0 and 1 where nothing is clamped, or the flat one, counted from 1, not well beyond."""
+        """What the stages make, None if one is not well between 0 and 1 where nothing is clamped, or the flat
+        one, counted from 1, not well beyond."""
         out = [inputs[0]]
         for op, scale, args in self.stages:
             some = []
@@ -63,7 +72,8 @@ class Program:
 
 
 def question(shape, rng, lent, flat):
-    """Text for point.c: two unknowns, the second of which the alpha pipe reads, and what a program makes of them. flat: a stage that is constant near the point."""
+    """Text for point.c: two unknowns, the second of which the alpha pipe reads, and what a program makes of
+    them. flat: a stage that is constant near the point."""
     while True:
         point = [(v, rng.randrange(PRIME), 1) for v in (rng.uniform(.1, .9), rng.uniform(.1, .9))]
         program = Program(shape, rng, 2, lent)
@@ -71,9 +81,11 @@ def question(shape, rng, lent, flat):
         if values is None or values[-1][2] < 2 or len({v[1] for v in values[1:]}) < 4:
             continue
         samples = [[rng.random(), rng.random()] for _ in range(24)]
-        rows = ['%.17g %.17g %.17g' % (*s, program.values([(v, 0, 0) for v in s], True)[-1][0]) for s in samples]
+        rows = ['%.17g %.17g %.17g' % (*s, program.values([(v, 0, 0) for v in s], True)[-1][0])
+                for s in samples]
         leaves = ['x 1 0 %.17g %d' % point[0][:2], 'y 1 1 %.17g %d' % point[1][:2]]
-        return '\n'.join(['1 %d 1 %d 0 4 60 2' % (not lent, lent), *leaves, '%.17g %d' % values[-1][:2], str(len(samples)), *rows]) + '\n'
+        return '\n'.join(['1 %d 1 %d 0 4 60 2' % (not lent, lent), *leaves, '%.17g %d' % values[-1][:2],
+                          str(len(samples)), *rows]) + '\n'
 
 
 def check(program, each):

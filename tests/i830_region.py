@@ -1,7 +1,8 @@
-"""Parts of the input space in which no clamp of a texture environment changes sides, for the local search for covers (tests/cover_i830/local.c).
+"""Parts of the input space in which no clamp of a texture environment changes sides, for the local search for
+covers (tests/cover_i830/local.c).
 
-All in doubles: what is shown is that polynomials differ, by far more than doubles err; what is found is executed exactly by the caller.
-"""
+All in doubles: what is shown is that polynomials differ, by far more than doubles err; what is found is
+executed exactly by the caller. """
 import os
 import random
 import sys
@@ -53,7 +54,8 @@ class Traced:
     def sat(self, a):
         if id(a) not in self.done:
             self.given.append(a.col)
-            self.done[id(a)] = a, Value([min(1.0, max(0.0, x)) for x in a.col], a.through | {len(self.given) - 1})
+            self.done[id(a)] = a, Value([min(1.0, max(0.0, x)) for x in a.col], a.through
+                                        | {len(self.given) - 1})
         return self.done[id(a)][1]
 
 
@@ -72,7 +74,8 @@ def names_of(inputs):
 
 
 def grey(point):
-    """The same with three equal channels of each colour, the first one's: there a dot product is a polynomial of one channel."""
+    """The same with three equal channels of each colour, the first one's: there a dot product is a polynomial
+    of one channel."""
     return {(what, unit, c): point[what, unit, 3 if c == 3 else 0] for what, unit, c in point}
 
 
@@ -99,7 +102,8 @@ def sides(state, points, channel):
 
 
 def generic(point):
-    """No input is 0, 1/2, 1, another one or its complement, or nearly: there operations have no inverse that others have one."""
+    """No input is 0, 1/2, 1, another one or its complement, or nearly: there operations have no inverse that
+    others have one."""
     read = [v for (_, _, c), v in point.items() if c in (0, 3)]
     return all(.002 < v < .998 and abs(v - .5) > .001 for v in read) and \
         all(abs(a - b) > 1e-4 and abs(a + b - 1) > 1e-4 for i, a in enumerate(read) for b in read[:i])
@@ -116,13 +120,15 @@ def fill(state, channel, pattern, seeds, rng, names):
             p = rng.choice(points[:4] or seeds[:4])
             more.append(grey({n: min(1.0, max(0.0, p[n] + radius * (rng.random() - .5))) for n in names}))
         got, value = sides(state, more, channel)
-        points += [p for p, g, v in zip(more, got, value) if g == pattern and 1e-4 < v < 1 - 1e-4 and generic(p)]
+        points += [p for p, g, v in zip(more, got, value) if g == pattern and 1e-4 < v < 1 - 1e-4
+                   and generic(p)]
         radius /= 2
     return points if len(points) >= AT else None
 
 
 def parts(state, inputs, channel, limit):
-    """Up to `limit` parts, the ones with most clamps between their bounds first; and samples of everything."""
+    """Up to `limit` parts, the ones with most clamps between their bounds first; and samples of
+    everything."""
     rng = random.Random('parts %s %d' % (state, channel))
     names = names_of(inputs)
     points = pool(state, names, rng, 1500)
@@ -168,16 +174,20 @@ def leaf_columns(source, points, state, channels):
 
 
 class Question:
-    """What the search is asked. lent: how many values of the alpha pipe of one stage, and of more, the colour pipe may read; wanted: programs to print."""
+    """What the search is asked. lent: how many values of the alpha pipe of one stage, and of more, the colour
+    pipe may read; wanted: programs to print."""
 
-    def __init__(self, full, lent=(0, 0), second=False, least=1, most=4, seconds=60, wanted=30, borrow=0, colours=0, joint=0):
+    def __init__(self, full, lent=(0, 0), second=False, least=1, most=4, seconds=60, wanted=30, borrow=0,
+                 colours=0, joint=0):
         self.full, self.lent, self.second, self.least, self.most = full, lent, second, least, most
-        self.seconds, self.wanted, self.borrow, self.colours, self.joint = seconds, wanted, borrow, colours, joint
+        self.seconds, self.wanted, self.borrow = seconds, wanted, borrow
+        self.colours, self.joint = colours, joint
 
 
 def problem(state, kind, sources, part, samples, q, own=(), merge=False):
-    """Text for local.c: the pipe of a kind ('c', 'a'), reading the sources, in a part, and at samples of everything. own: (unit, state before it), whose alpha may be lent.
-    merge: of sources that are the same or each other's complements one is enough."""
+    """Text for local.c: the pipe of a kind ('c', 'a'), reading the sources, in a part, and at samples of
+    everything. own: (unit, state before it), whose alpha may be lent. merge: of sources that are the same or
+    each other's complements one is enough."""
     colours = any(letter == 'c' for _, _, letter in sources)
     channels = (0, 1, 2) if kind == 'c' else (3, 3, 3) if colours else (3,)
     rows, dots, seen = [], colours or kind == 'c', set()
@@ -185,16 +195,19 @@ def problem(state, kind, sources, part, samples, q, own=(), merge=False):
         what, unit, letter = source
         name = (what if what == 'F' else '%s%d' % (what, unit)) + ('.a' if letter == 'a' else '')
         read = (0, 1, 2) if letter == 'c' else (3,) * len(channels)
-        local, everywhere = leaf_columns(source, part, state, read), leaf_columns(source, samples, state, read)
+        local, everywhere = leaf_columns(source, part, state, read), leaf_columns(source, samples, state,
+            read)
         local = [local[i:i + len(read)] for i in range(0, len(local), len(read))]
         dots = dots and all(max(v) - min(v) < 1e-9 for v in local)
         keys = [tuple(round(v if side else 1 - v, 9) for vs in local for v in vs) for side in (1, 0)]
         if merge and (keys[0] in seen or set(keys[0]) in ({0.0}, {1.0})):
             continue
         seen.update(keys)
-        rows.append(row(name, 1, 2 if letter == 'a' else 4 if kind == 'a' else 0, [v[0] for v in local], everywhere))
+        rows.append(row(name, 1, 2 if letter == 'a' else 4 if kind == 'a' else 0, [v[0] for v in local],
+                        everywhere))
     if q.lent[0]:
-        for number, before in own:          # what the state's own alpha is before a unit whose colour reads it
+        # what the state's own alpha is before a unit whose colour reads it
+        for number, before in own:
             local, everywhere = (sides(before, points, 3)[1] for points in (part, samples))
             if all(1e-9 < v < 1 - 1e-9 for v in local):
                 rows.append(row('<own%d>' % number, 3, 1, local, [v for v in everywhere for _ in channels]))
@@ -203,7 +216,9 @@ def problem(state, kind, sources, part, samples, q, own=(), merge=False):
     rows.append(' '.join('%.17g' % v for v in sides(state, part, channels[0])[1] + everywhere))
     if q.joint:
         rows.append(' '.join('%.17g' % v for v in sides(state, part, 3)[1]))
-    head = '%d %d %d %d %d %d %d %d %g %d %d %d %d %d %d' % (len(everywhere), len(channels), count, q.least, q.most, q.full, q.second, dots, q.seconds, q.wanted, *q.lent, q.borrow, q.colours, q.joint)
+    head = '%d %d %d %d %d %d %d %d %g %d %d %d %d %d %d' % (len(everywhere), len(channels), count, q.least,
+                                                             q.most, q.full, q.second, dots, q.seconds,
+                                                             q.wanted, *q.lent, q.borrow, q.colours, q.joint)
     return '\n'.join([head, *rows]) + '\n'
 
 

@@ -1,4 +1,5 @@
-"""Input vectors that tell covers of the i830 apart from what is nearly one, and the comparison of packets with a state at all of them."""
+"""Input vectors that tell covers of the i830 apart from what is nearly one, and the comparison of packets
+with a state at all of them."""
 import random
 
 from oracle.common.domain import Columns, Node
@@ -36,7 +37,8 @@ def near_corners(rng, names):
 
 
 def alike(rng, names):
-    """All inputs are one of two or three numbers, or what is missing from them to 1: what a search at special points may have looked at alone."""
+    """All inputs are one of two or three numbers, or what is missing from them to 1: what a search at special
+    points may have looked at alone."""
     some = [rng.choice((rng.randrange(ONE + 1), rng.choice(ENDS))) for _ in range(rng.choice((2, 3)))]
     return [rng.choice((v, v, ONE - v)) for v in (rng.choice(some) for _ in names)]
 
@@ -44,11 +46,13 @@ def alike(rng, names):
 def grey(rng, names):
     """The channels of each colour are alike; alphas apart."""
     colours = {}
-    return [colours.setdefault(name[:2] + (name[2] == 3,), rng.choice((rng.randrange(ONE + 1), near(rng, rng.choice(ENDS))))) for name in names]
+    return [colours.setdefault(name[:2] + (name[2] == 3,), rng.choice((rng.randrange(ONE + 1),
+        near(rng, rng.choice(ENDS))))) for name in names]
 
 
 def small(rng, names):
-    """All inputs small, or all but small, in some places the other way round: sums that are clamped or not together."""
+    """All inputs small, or all but small, in some places the other way round: sums that are clamped or not
+    together."""
     top, low = ONE >> rng.randrange(5), rng.random() < .5
     return [v if (rng.random() < .8) == low else ONE - v for v in (rng.randrange(top + 1) for _ in names)]
 
@@ -57,7 +61,8 @@ class Vectors:
     """The same for all states, and those searched for each."""
 
     def __init__(self, seed=1, count=96):
-        self.sets = [VectorSet(seed, count)] + [Some(make, seed, count) for make in (near_corners, alike, grey, small)]
+        self.sets = [VectorSet(seed, count)] + [Some(make, seed, count) for make in (near_corners, alike,
+            grey, small)]
 
     def difference(self, state, code):
         """What differs, or None."""
@@ -67,7 +72,8 @@ class Vectors:
             if found:
                 return found
         for both in (False, True):          # between the clamps of the state, then of the packets as well
-            inputs = steep.search(lambda v: run(state, code, v, both), '%d %d' % (steep.mark(state), both), 12, 3)
+            inputs = steep.search(lambda v: run(state, code, v, both), '%d %d' % (steep.mark(state), both),
+                                  12, 3)
             found = inputs and differs(state, code, inputs)
             if found:
                 return found
@@ -76,7 +82,8 @@ class Vectors:
 
 def run(state, code, inputs, both=True):
     """(state's, packets') values."""
-    return evaluate(state, inputs), i830_eval.evaluate(code, chips.Inputs(inputs, state), 'real', frozenset()) if both else None
+    return evaluate(state, inputs), i830_eval.evaluate(code, chips.Inputs(inputs, state), 'real',
+                                                       frozenset()) if both else None
 
 
 def differs(state, code, inputs):

@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
-"""What the optimiser makes of the identities of tests/identities.txt: pairs at -O0 and -O2 against the best, and equal colours on the oracle.
+"""What the optimiser makes of the identities of tests/identities.txt: pairs at -O0 and -O2 against the best,
+and equal colours on the oracle.
 
 usage: identities.py [--table] [--update] [NAME ...]
 
-Fails where the programs are not equal to their states, or the number of pairs is not what the file says: a higher number is a loss, a lower one a gain that the file
-should show. --table prints every row, --update writes the numbers into the file (reasons are left to the reader). TEXENVC: the texenvc to ask (default build/texenvc).
-"""
+Fails where the programs are not equal to their states, or the number of pairs is not what the file says: a
+higher number is a loss, a lower one a gain that the file should show. --table prints every row, --update
+writes the numbers into the file (reasons are left to the reader). TEXENVC: the texenvc to ask (default
+build/texenvc). """
 import json
 import os
 import subprocess
@@ -27,7 +29,8 @@ class Row:
 
 
 def run(command):
-    done = subprocess.run(command, capture_output=True, text=True, cwd=TOP, env=dict(os.environ, PYTHONPATH=TOP))
+    done = subprocess.run(command, capture_output=True, text=True, cwd=TOP, env=dict(os.environ,
+        PYTHONPATH=TOP))
     return done.returncode, done.stdout, done.stderr
 
 
@@ -51,7 +54,8 @@ def compare(folder, rows, form):
             f.write("\n".join(r.state for r in part) + "\n")
         with open(programs, "w", encoding="utf-8") as f:
             f.write(convert(states, "-O2", "--to", form))
-        return run([sys.executable, "-m", "oracle", "equiv", "--from-a", "stages", "--from-b", form, states, programs])
+        return run([sys.executable, "-m", "oracle", "equiv", "--from-a", "stages", "--from-b", form, states,
+                    programs])
 
     status, _, _ = equal(rows)
     if status == 0:
@@ -67,7 +71,8 @@ def compare(folder, rows, form):
 
 
 def main():
-    options, names = {a for a in sys.argv[1:] if a.startswith("-")}, [a for a in sys.argv[1:] if not a.startswith("-")]
+    options, names = {a for a in sys.argv[1:] if a.startswith("-")}, [a for a in sys.argv[1:]
+        if not a.startswith("-")]
     if options - {"--table", "--update"}:
         print(__doc__.split("\n")[2], file=sys.stderr)
         return 2
@@ -96,9 +101,11 @@ def main():
         print(f"{'identity':18} {'-O0':>3} {'-O2':>3} {'best':>4}  state")
     for r, b, n in zip(rows, before, now):
         if "--table" in options:
-            print(f"{r.name:18} {b:3} {n:3} {r.best:4}  {r.state}" + (f"   ({r.reason})" if n != r.best else ""))
+            print(f"{r.name:18} {b:3} {n:3} {r.best:4}  {r.state}" + (f"   ({r.reason})" if n != r.best
+                else ""))
         if "--update" in options:
-            lines[r.line - 1] = f"{r.name:15} | {r.best} | {n} | {r.state} |" + (f" {r.reason}" if r.reason and n != r.best else "")
+            lines[r.line - 1] = f"{r.name:15} | {r.best} | {n} | {r.state} |" + (f" {r.reason}" if r.reason
+                and n != r.best else "")
             continue
         if n > b:
             failures.append(f"{r.name}: {n} pairs at -O2, {b} at -O0")
@@ -107,7 +114,8 @@ def main():
         if n < r.best:
             failures.append(f"{r.name}: {n} pairs, better than the {r.best} that identities.txt calls best")
         if (n > r.best) != bool(r.reason):
-            failures.append(f"{r.name}: {n} pairs, best {r.best}: identities.txt:{r.line} must give a reason exactly where they differ")
+            failures.append(f"{r.name}: {n} pairs, best {r.best}: identities.txt:{r.line} must give a reason "
+                            f"exactly where they differ")
     if "--update" in options:
         with open(FILE, "w", encoding="utf-8") as f:
             f.write("\n".join(lines))

@@ -1,13 +1,17 @@
 #!/usr/bin/env python3
-"""How many instructions the optimiser executes for a state (fragprog_optimise, all of its passes and rounds), by number of units; counted by callgrind.
+"""How many instructions the optimiser executes for a state (fragprog_optimise, all of its passes and rounds),
+by number of units; counted by callgrind.
 
-usage: instructions.py BENCH_COMPILE [--count N]      BENCH_COMPILE: of an optimised build; N states of each population (default 40)
-       instructions.py BENCH_COMPILE --chip CHIP [--assume BITS] [--first N] [--units N] [--count N] [--bound THOUSANDS]
-                                                      instead: a whole compilation to the chip's words, all passes, of random states and full chains
+usage: instructions.py BENCH_COMPILE [--count N]      BENCH_COMPILE: of an optimised build; N states of each
+                                                      population (default 40)
+       instructions.py BENCH_COMPILE --chip CHIP [--assume BITS] [--first N] [--units N] [--count N] [--bound
+       THOUSANDS]
+                                                      instead: a whole compilation to the chip's words, all
+                                                      passes, of random states and full chains
 
-Populations: random states, full, uniform and dense chains (oracle/texenv/random_states.py), and tests/instructions.stages, the costliest states that a search by mutation found.
-Exit status: 0 no state is above the bound of its number of units, 1 one is, 77 no valgrind.
-"""
+Populations: random states, full, uniform and dense chains (oracle/texenv/random_states.py), and
+tests/instructions.stages, the costliest states that a search by mutation found. Exit status: 0 no state is
+above the bound of its number of units, 1 one is, 77 no valgrind. """
 import argparse
 import os
 import re
@@ -20,7 +24,8 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.dirname(HERE))
 from oracle.texenv import random_states, stages_print  # noqa: E402
 
-# Thousands of instructions by number of units, at -O2. Kept in notes/pipeline.md too, above the costliest state that was found.
+# Thousands of instructions by number of units, at -O2. Kept in notes/pipeline.md too, above the costliest
+# state that was found.
 BOUND = {1: 125, 2: 280, 3: 700, 4: 1250, 5: 1350, 6: 1600, 7: 1900, 8: 2300}
 
 
@@ -31,8 +36,10 @@ def count(bench, level, states, function='fragprog_optimise', chip=()):
         with open(path, 'w', encoding='utf-8') as f:
             f.write('\n'.join(states) + '\n')
         # on_draw is called once a state; the function's calls inside it are what counts.
-        done = subprocess.run(['valgrind', '--tool=callgrind', '--callgrind-out-file=' + os.path.join(folder, 'out'), '--toggle-collect=' + function,
-                               '--dump-after=on_draw', bench, level, '1', path, *chip], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        done = subprocess.run(['valgrind', '--tool=callgrind', '--callgrind-out-file='
+                               + os.path.join(folder, 'out'), '--toggle-collect=' + function,
+                               '--dump-after=on_draw', bench, level, '1', path, *chip],
+                               stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         if done.returncode:
             sys.exit('callgrind fails:\n' + done.stderr)
         counts = []
@@ -57,10 +64,14 @@ def whole(args):
     print('%s: thousands of instructions for a state' % args.chip)
     above = 0
     print('%-14s %5s %6s %9s %9s %9s' % ('', 'units', 'states', 'mean', 'median', 'max'))
-    for name, of in (('random states', lambda n: random_states.RandomStates(args.count, 1, n)), ('full chains', lambda n: random_states.FullChains(args.count, n))):
+    for name, of in (('random states', lambda n: random_states.RandomStates(args.count, 1, n)),
+                     ('full chains', lambda n: random_states.FullChains(args.count, n))):
         for units in range(args.first, args.units + 1):
-            counts = sorted(count(args.bench, '2', [stages_print.state_text(s).strip() for s in of(units)], 'hwemit_compile', (args.chip, args.assume)))
-            print('%-14s %5d %6d %9.0f %9.0f %9.0f' % (name, units, len(counts), sum(counts) / len(counts) / 1e3, counts[len(counts) // 2] / 1e3, counts[-1] / 1e3), flush=True)
+            counts = sorted(count(args.bench, '2', [stages_print.state_text(s).strip() for s in of(units)],
+                                  'hwemit_compile', (args.chip, args.assume)))
+            print('%-14s %5d %6d %9.0f %9.0f %9.0f'
+                  % (name, units, len(counts), sum(counts) / len(counts) / 1e3,
+                     counts[len(counts) // 2] / 1e3, counts[-1] / 1e3), flush=True)
             above += sum(n > args.bound * 1000 for n in counts) if args.bound else 0
     if above:
         print('%d states above the bound of %d' % (above, args.bound))
@@ -85,13 +96,16 @@ def main():
     kept, failures = costliest(), 0
     print('units  states  -O0 mean    max   -O2 mean     max    bound')
     for units in range(1, 9):
-        populations = [random_states.RandomStates(args.count, 1, units), random_states.FullChains(args.count, units), random_states.UniformChains(args.count, units),
+        populations = [random_states.RandomStates(args.count, 1, units), random_states.FullChains(args.count,
+            units), random_states.UniformChains(args.count, units),
                        random_states.DenseChains(args.count, units)]
         states = [stages_print.state_text(s).strip() for p in populations for s in p] + kept.get(units, [])
-        plain, short, bound = count(args.bench, '0', states), count(args.bench, '2', states), BOUND[units] * 1000
+        plain, short, bound = count(args.bench, '0', states), count(args.bench, '2',
+                                                                    states), BOUND[units] * 1000
         if 0 in short + plain:
             sys.exit('%d states were not counted' % (short + plain).count(0))
-        print('%5d %7d %9d %7d %9d %9d %8d' % (units, len(states), sum(plain) / len(plain), max(plain), sum(short) / len(short), max(short), bound), flush=True)
+        print('%5d %7d %9d %7d %9d %9d %8d' % (units, len(states), sum(plain) / len(plain), max(plain),
+                                               sum(short) / len(short), max(short), bound), flush=True)
         for state, n in zip(states, short):
             if n > bound:
                 failures += 1

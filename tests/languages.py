@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""Programs of shading languages are what their compilers take: every GLSL form by glslangValidator, ARB programs by Mesa (arbfp_load). Of the corpus, of random states,
-and of random programs of ATI_fragment_shader. usage: languages.py ARBFP_LOAD [COUNT]"""
+"""Programs of shading languages are what their compilers take: every GLSL form by glslangValidator, ARB
+programs by Mesa (arbfp_load). Of the corpus, of random states, and of random programs of ATI_fragment_shader.
+usage: languages.py ARBFP_LOAD [COUNT]"""
 import glob
 import os
 import random
@@ -52,7 +53,9 @@ def compile_glsl(folder, name, texts):
     for at in range(0, len(paths), 200):
         done = subprocess.run(["glslangValidator", *paths[at:at + 200]], capture_output=True, text=True)
         bad = re.search(r"^(?:ERROR|WARNING): .*", done.stdout, re.M)
-        checks.check(done.returncode == 0 and not bad, f"{name}: {bad.group(0) if bad else done.returncode}\n" + "".join(open(p, encoding="utf-8").read() for p in paths[at:at + 1]))
+        checks.check(done.returncode == 0 and not bad,
+                     f"{name}: {bad.group(0) if bad else done.returncode}\n" + "".join(open(p,
+                         encoding="utf-8").read() for p in paths[at:at + 1]))
     print(f"{name}: {len(paths)} programs compiled")
 
 
@@ -64,7 +67,8 @@ with tempfile.TemporaryDirectory() as folder:
     atifs = os.path.join(folder, "random.atifs")
     with open(atifs, "w", encoding="utf-8") as f:
         f.write("".join(f"# state {n} x:1\n{random_atifs.program(rng)}" for n in range(1, COUNT // 2)))
-    corpus = [p for ext in ("gl", "stages", "trace", "c") for p in sorted(glob.glob(os.path.join(tool.TOP, "tests/corpus/**/*." + ext), recursive=True))]
+    corpus = [p for ext in ("gl", "stages", "trace", "c") for p in sorted(glob.glob(os.path.join(tool.TOP,
+        "tests/corpus/**/*." + ext), recursive=True))]
     states = "".join(stages_print.state_text(s) + "\n" for s in random_states.RandomStates(COUNT, 3))
     sources = [(["-"], STATES), (corpus, ""), (["-", "--from", "stages"], states), ([atifs], "")]
     for language in ["arbfp", *GLSL]:
@@ -82,12 +86,16 @@ with tempfile.TemporaryDirectory() as folder:
         if done.returncode == 77:
             print(done.stderr)
             sys.exit(77)
-        checks.check(done.returncode == 0 and f"{len(texts)} programs" in done.stdout, f"arbfp: {done.stdout[:2000]}{done.stderr[:300]}")
+        checks.check(done.returncode == 0 and f"{len(texts)} programs" in done.stdout,
+                     f"arbfp: {done.stdout[:2000]}{done.stderr[:300]}")
         print("arbfp:", done.stdout.strip().split("\n")[-1])
         # The loader is no rubber stamp.
-        broken = subprocess.run([LOAD], input=texts[0].replace("texture[0], 1D", "texture[0], 9D"), capture_output=True, text=True)
-        checks.check(broken.returncode == 1 and "1 failed" in broken.stdout, f"arbfp: a broken program is loaded: {broken.stdout[:300]}")
+        broken = subprocess.run([LOAD], input=texts[0].replace("texture[0], 1D", "texture[0], 9D"),
+                                capture_output=True, text=True)
+        checks.check(broken.returncode == 1 and "1 failed" in broken.stdout,
+                     f"arbfp: a broken program is loaded: {broken.stdout[:300]}")
     with open(os.path.join(folder, "broken.frag"), "w", encoding="utf-8") as f:
         f.write(texts[0].replace("vec4", "vec3"))
-    checks.check(subprocess.run(["glslangValidator", f.name], capture_output=True).returncode != 0, "a broken program is compiled")
+    checks.check(subprocess.run(["glslangValidator", f.name], capture_output=True).returncode != 0,
+                 "a broken program is compiled")
 checks.finish()

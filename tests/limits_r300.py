@@ -1,8 +1,11 @@
 #!/usr/bin/env python3
-"""The limits of r300, r400 and r500 in whole programs, just under and just over: what fits is executed and compared with the program, with the numbers of its words' last
-temporary, pair or lookup as high as the chip has them; what is over is refused with status 3 and the reason. (Unit tests ask for the same limits, but execute nothing.)
+"""The limits of r300, r400 and r500 in whole programs, just under and just over: what fits is executed and
+compared with the program, with the numbers of its words' last temporary, pair or lookup as high as the chip
+has them; what is over is refused with status 3 and the reason. (Unit tests ask for the same limits, but
+execute nothing.)
 
-    limits_r300.py WORDS_OF_IR         WORDS_OF_IR: words_of_ir.c, since texenvc takes no program that is longer than a texture environment's"""
+    limits_r300.py WORDS_OF_IR         WORDS_OF_IR: words_of_ir.c, since texenvc takes no program that is
+                                       longer than a texture environment's"""
 import json
 import os
 import subprocess
@@ -26,7 +29,8 @@ class Run(ir_eval.Run):
         return self.inputs.sample(i.texture, [c[0] / c[3], c[1] / c[3]] if i.lanes is None else c)
 
 
-# ---- programs: `1 - v*w` keeps every value in [0,1] and makes each instruction one pair that no other can stand for ----
+# ---- programs: `1 - v*w` keeps every value in [0,1] and makes each instruction one pair that no other can
+# stand for ----
 
 class Text:
     def __init__(self):
@@ -38,7 +42,8 @@ class Text:
 
     def step(self, v, w, turn=0):
         """1 - v*w, with w's channels in another order."""
-        return self.put('mad.xyz %%%d.xyzz, %s.%s, lit.1111' % (v, w, ''.join('-' + c for c in ROTATED[turn % 3] + ROTATED[turn % 3][2])))
+        return self.put('mad.xyz %%%d.xyzz, %s.%s, lit.1111' % (v, w, ''.join('-' + c
+            for c in ROTATED[turn % 3] + ROTATED[turn % 3][2])))
 
     def lookup(self, coord, texture):
         return self.put('tex.xyzw %s, t%d, 2d, rgba' % (coord, texture))
@@ -48,8 +53,10 @@ class Text:
 
     def end(self, v, alpha=None):
         self.put('mov.w %s' % ('primary.wwww' if alpha is None else '%%%d.wwww' % alpha))
-        constants = ['const c%d = (%s)' % (n, ', '.join('imm %r' % x for x in c)) for n, c in enumerate(self.constants)]
-        return '\n'.join(['!!texir1.0', *constants, *self.lines, 'result %%%d, %%%d' % (v, len(self.lines) - 1)]) + '\n'
+        constants = ['const c%d = (%s)' % (n, ', '.join('imm %r' % x for x in c)) for n,
+                     c in enumerate(self.constants)]
+        return '\n'.join(['!!texir1.0', *constants, *self.lines, 'result %%%d, %%%d'
+                          % (v, len(self.lines) - 1)]) + '\n'
 
 
 def chain(n):
@@ -62,12 +69,14 @@ def chain(n):
 
 
 def alive(n):
-    """n colours and n alphas alive at once: each of the one before, then all taken again in the same order, two at a time."""
+    """n colours and n alphas alive at once: each of the one before, then all taken again in the same order,
+    two at a time."""
     t = Text()
     v, a = t.start(), t.put('mul.w primary.wwww, primary.xxxx')
     values = [(v, a)]
     for i in range(1, n):
-        v, a = t.step(v, 'primary', i), t.put('mad.w %%%d.wwww, primary.%s, lit.1111' % (a, ''.join('-' + 'wxyz'[i % 4] for _ in range(4))))
+        v, a = t.step(v, 'primary', i), t.put('mad.w %%%d.wwww, primary.%s, lit.1111'
+                                              % (a, ''.join('-' + 'wxyz'[i % 4] for _ in range(4))))
         values.append((v, a))
     for (b, c), (d, e) in zip(values[0:n - 1:2], values[1:n:2]):
         v = t.put('mad.xyz.sat %%%d.xyzz, %%%d.-y-z-x-x, %%%d.xyzz' % (v, b, d))
@@ -96,7 +105,8 @@ def lookups(n):
 
 
 def blocks(count, n):
-    """count blocks of n lookups: those after the first at eight values that are computed from the block before."""
+    """count blocks of n lookups: those after the first at eight values that are computed from the block
+    before."""
     t = Text()
     coords = ['coord%d' % c for c in range(8)]
     for b in range(count):
@@ -124,7 +134,8 @@ def mixed(n, total):
 
 def convert(text, target):
     """Status and the one json object, or the diagnostics."""
-    done = subprocess.run([sys.argv[1], target], input=text, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    done = subprocess.run([sys.argv[1], target], input=text, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                          text=True)
     return done.returncode, json.loads(done.stdout)[0] if done.stdout else {'reason': done.stderr}
 
 
@@ -155,7 +166,8 @@ def fits(name, text, target, **stats):
 def refused(name, text, target, code):
     status, o = convert(text, target)
     if status != 3 or o.get('fits') or o.get('code') != code:
-        return '%s on %s: status %d, %s, expected a refusal for %s' % (name, target, status, o.get('code', o.get('reason')), code)
+        return '%s on %s: status %d, %s, expected a refusal for %s' % (name, target, status,
+            o.get('code', o.get('reason')), code)
     return None
 
 

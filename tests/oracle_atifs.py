@@ -1,4 +1,5 @@
-"""ATI_fragment_shader programs: operations, modifiers, pairing and rules, against values worked out by hand (atifs.md)."""
+"""ATI_fragment_shader programs: operations, modifiers, pairing and rules, against values worked out by hand
+(atifs.md)."""
 import os
 import sys
 import unittest
@@ -24,7 +25,8 @@ INPUT = Single(VALUES)
 def program(body, consts=''):
     if consts:
         consts = 'StartConstants;\n%s\nEndConstants;\n' % consts
-    return atifs_text.parse('!!ATIfs1.0\n%sStartOutputPass;\nSampleMap r0, t0.stq_dq;\n%s\nEndPass;\n' % (consts, body))
+    return atifs_text.parse('!!ATIfs1.0\n%sStartOutputPass;\nSampleMap r0, t0.stq_dq;\n%s\nEndPass;\n'
+                            % (consts, body))
 
 
 def run(body, consts='', mesa=False):
@@ -52,7 +54,8 @@ class Operations(unittest.TestCase):
         self.check('CND0 r0, 1, 0, color0.neg;', 0, 0, 1, 0)                 # zero counts as >= 0
         self.check('DOT3 r0, r0, color0;', .4375, .4375, .4375, .4375)
         self.check('DOT4 r0, r0, color0;', .53125, .53125, .53125, .53125)
-        self.check('DOT2ADD r0, r0, color0, r0;', 1.1875, 1.1875, 1.1875, 1.1875)      # .125 + .3125 + blue of the third, .75
+        # .125 + .3125 + blue of the third, .75
+        self.check('DOT2ADD r0, r0, color0, r0;', 1.1875, 1.1875, 1.1875, 1.1875)
 
     def test_argument_modifiers(self):
         self.check('MOV r0, r0.comp;', .75, .5, .25, .875)
@@ -102,11 +105,14 @@ class Operations(unittest.TestCase):
 
 class Rules(unittest.TestCase):
     def test_grammar(self):
-        for body in ('MOV r6, r0;', 'MOV r0, r0.comp.neg;', 'ADD r0, r0;', 'MOV r0.gr, r0;', 'MOV r0.sat.2x, r0;', 'FOO r0, r0;',
-                     'MOV r0, r0', 'MOV r0, c8;', 'MOV r0, 2;', 'SampleMap r1, t0.str; MOV r0, r0; SampleMap r2, t2.str;'):
+        for body in ('MOV r6, r0;', 'MOV r0, r0.comp.neg;', 'ADD r0, r0;', 'MOV r0.gr, r0;',
+                     'MOV r0.sat.2x, r0;', 'FOO r0, r0;',
+                     'MOV r0, r0', 'MOV r0, c8;', 'MOV r0, 2;',
+                     'SampleMap r1, t0.str; MOV r0, r0; SampleMap r2, t2.str;'):
             with self.assertRaises(InputError, msg=body):
                 program(body)
-        for consts in ('CONSTANT c0 = {2};', 'CONSTANT c0 = {0}; CONSTANT c0 = {1};', 'CONSTANT c0 = program.env[8];'):
+        for consts in ('CONSTANT c0 = {2};', 'CONSTANT c0 = {0}; CONSTANT c0 = {1};',
+                       'CONSTANT c0 = program.env[8];'):
             with self.assertRaises(InputError, msg=consts):
                 program('MOV r0, r0;', consts)
         with self.assertRaises(InputError) as caught:
@@ -118,8 +124,10 @@ class Rules(unittest.TestCase):
         good = ['MOV r0, color1.g;', 'MOV r0.rgb, color1;', 'DOT3 r1, r0, color0; MOV r0, r1;']
         for body in good:
             self.assertEqual(problems(body), [], body)
-        bad = ['MOV r0, color1;', 'MOV r0.a, color1;', 'MOV r0.rgb, color1.a;', 'DOT4 r0.rgb, color1, r0;', 'MOV r0, c0;',
-               'DOT3 r0.a, r0, r0;', 'DOT4 r0.rgb, r0, r0; MOV r0.a, r0;', 'MOV r0.rgb, 1; MOV r0.a, r0.r;', 'MOV r0, r0;' * 9]
+        bad = ['MOV r0, color1;', 'MOV r0.a, color1;', 'MOV r0.rgb, color1.a;', 'DOT4 r0.rgb, color1, r0;',
+               'MOV r0, c0;',
+               'DOT3 r0.a, r0, r0;', 'DOT4 r0.rgb, r0, r0; MOV r0.a, r0;', 'MOV r0.rgb, 1; MOV r0.a, r0.r;',
+               'MOV r0, r0;' * 9]
         for body in bad:
             self.assertNotEqual(problems(body), [], body)
         self.assertNotEqual(problems('DOT3 r0, r0, color0;', avoid_mesa=True), [])
@@ -129,11 +137,13 @@ class Rules(unittest.TestCase):
 
     def test_promises(self):
         def found(body):
-            return atifs_lint.lint(atifs_text.parse('!!ATIfs1.0\n# bind r0 texture=0 coord=0\nStartOutputPass;\n'
+            return atifs_lint.lint(atifs_text.parse('!!ATIfs1.0\n# bind r0 texture=0 '
+                                                    'coord=0\nStartOutputPass;\n'
                                                     'SampleMap r0, t0.stq_dq;\n%s\nEndPass;' % body))
         self.assertEqual(found('MOV r0.sat, r0;'), [])
         self.assertEqual(found('ADD r0.sat, r0, 1.bias;'), [])
-        for body in ('MOV r0, r0;', 'MOV r0.rgb.sat, r0;', 'ADD r0.sat, r0, 0.comp;', 'ADD r0.sat, r0, 1.comp;', 'MOV r0.sat, color0;'):
+        for body in ('MOV r0, r0;', 'MOV r0.rgb.sat, r0;', 'ADD r0.sat, r0, 0.comp;',
+                     'ADD r0.sat, r0, 1.comp;', 'MOV r0.sat, color0;'):
             self.assertNotEqual(found(body), [], body)
 
     def test_two_passes(self):
@@ -144,7 +154,8 @@ class Rules(unittest.TestCase):
             evaluate(p, INPUT)
         p = atifs_text.parse(text % ('color0', ''))
         self.assertIn('last pass', ' '.join(atifs_lint.lint(p, promises=False)))
-        with self.assertRaises(ProgramError):                                # nothing survives that is not passed on
+        # nothing survives that is not passed on
+        with self.assertRaises(ProgramError):
             evaluate(p, INPUT)
 
 

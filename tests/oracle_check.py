@@ -1,4 +1,5 @@
-"""The oracle's own machinery: deliberate faults are found, refusals are judged, texts of GL calls read back."""
+"""The oracle's own machinery: deliberate faults are found, refusals are judged, texts of GL calls read
+back."""
 import io
 import os
 import subprocess
@@ -56,9 +57,12 @@ class Mutations(unittest.TestCase):
         self.assertIsNone(self.compare(PROGRAM))
 
     def test_wrong(self):
-        wrong = [('.rgb.2x.sat', '.rgb.sat'), ('r0.a.2x', 'r0.a.4x'), ('r0, color0, c0', 'r0, c0, color0'), ('.rgb.2x.sat', '.rgb.2x'),
-                 ('MAD r0.a', 'LERP r0.a'), ('color0, c0', 'color0, c0.comp'), ('color0, c0', 'color0.a, c0'), ('0.25', '0.26'),
-                 ('unit=0 env', 'unit=1 env'), ('texture=0', 'texture=1'), ('coord=0', 'coord=1'), ('t0.stq_dq', 't0.str'),
+        wrong = [('.rgb.2x.sat', '.rgb.sat'), ('r0.a.2x', 'r0.a.4x'), ('r0, color0, c0', 'r0, c0, color0'),
+                 ('.rgb.2x.sat', '.rgb.2x'),
+                 ('MAD r0.a', 'LERP r0.a'), ('color0, c0', 'color0, c0.comp'), ('color0, c0', 'color0.a, c0'),
+                 ('0.25', '0.26'),
+                 ('unit=0 env', 'unit=1 env'), ('texture=0', 'texture=1'), ('coord=0', 'coord=1'),
+                 ('t0.stq_dq', 't0.str'),
                  ('# const c0 unit=0 env-color\n', ''), ('MAD r0.rgb.2x.sat, r0', 'MAD r1.rgb.2x.sat, r0'),
                  ('  MAD r0.a.2x.sat, r0, color0, c0;\n', ''), ('r0.a.2x.sat, r0', 'r0.a.2x.sat, r0.r'),
                  ('c0;\nEndPass', 'c0.bias;\nEndPass'), ('MAD r0.rgb', 'ADD r0.rgb'), ('EndPass;\n', '')]
@@ -69,9 +73,12 @@ class Mutations(unittest.TestCase):
     def test_ir(self):
         options = DEFAULT_OPTIONS._replace(to='ir')
         self.assertIsNone(self.compare(IR, options=options))
-        for old, new in [('.xyz.2x.sat', '.xyz.sat'), ('.2x.sat', '.2x'), ('t0, 2d, rgba', 't0, 2d, rgb'), ('0.25', '0.2'),
-                         ('result %1, %2', 'result %1, %1'), ('mad.w', 'lerp.w'), ('c0.xyzw', 'c0.xyzw.comp'), ('c0.xyzw', 'c0.yyzw'),
-                         ('primary.xyzw', 'primary.-xyzw'), ('tex.xyzw', 'tex.xyz'), ('%1 =', '%3 ='), ('env0.g', 'env0.b')]:
+        for old, new in [('.xyz.2x.sat', '.xyz.sat'), ('.2x.sat', '.2x'), ('t0, 2d, rgba', 't0, 2d, rgb'),
+                         ('0.25', '0.2'),
+                         ('result %1, %2', 'result %1, %1'), ('mad.w', 'lerp.w'), ('c0.xyzw', 'c0.xyzw.comp'),
+                         ('c0.xyzw', 'c0.yyzw'),
+                         ('primary.xyzw', 'primary.-xyzw'), ('tex.xyzw', 'tex.xyz'), ('%1 =', '%3 ='),
+                         ('env0.g', 'env0.b')]:
             self.assertIn(old, IR)
             self.assertIsNotNone(self.compare(IR.replace(old, new, 1), options=options), (old, new))
 
@@ -80,9 +87,11 @@ STEEP = '{T0+T0-0.5}*4 {P+P-0.5}*4 {P+P-0.5}*4'
 STEEP_PAIRS = [
     (STEEP + ' {P*P}', STEEP + ' {P}'),
     (STEEP + ' {P*~P}*4', STEEP + ' {0; 0}'),
-    ('{T0-T1}*4 {P+P-0.5}*4 {P+P-0.5}*4 {P+P-0.5}*4 {P+F-0.5}', '{T0-T1}*4 {P+P-0.5}*4 {P+P-0.5}*4 {P+P-0.5}*4 {P*P} {P+F-0.5}'),
+    ('{T0-T1}*4 {P+P-0.5}*4 {P+P-0.5}*4 {P+P-0.5}*4 {P+F-0.5}',
+     '{T0-T1}*4 {P+P-0.5}*4 {P+P-0.5}*4 {P+P-0.5}*4 {P*P} {P+F-0.5}'),
     ('{dot3(T0,T1)}*4 {P+P-0.5}*4 {P+P-0.5}*4 {P*~P}', '{dot3(T0,T1)}*4 {P+P-0.5}*4 {P+P-0.5}*4 {0; P*~P}'),
-    ('{T0*T1+T2*F-0.5}*4 {P+P-0.5}*4 {P+P-0.5}*4 {P+P-0.5}*4 {P*P+P*~P}', '{T0*T1+T2*F-0.5}*4 {P+P-0.5}*4 {P+P-0.5}*4 {P+P-0.5}*4 {P*P}'),
+    ('{T0*T1+T2*F-0.5}*4 {P+P-0.5}*4 {P+P-0.5}*4 {P+P-0.5}*4 {P*P+P*~P}',
+     '{T0*T1+T2*F-0.5}*4 {P+P-0.5}*4 {P+P-0.5}*4 {P+P-0.5}*4 {P*P}'),
     (STEEP + ' {P+P-0.5}*4 {P+P-0.5}*4 {P*P}', STEEP + ' {P+P-0.5}*4 {P+P-0.5}*4 {P}'),
 ]
 STEEP_PROGRAM = '''!!ATIfs1.0
@@ -106,7 +115,8 @@ class Steep(unittest.TestCase):
             for path, text in zip(paths, (x, y)):
                 with open(path, 'w') as f:
                     f.write(text)
-            args = __main__.build_parser().parse_args(['equiv', '--name-a', 'first', '--name-b', 'second', *paths])
+            args = __main__.build_parser().parse_args(['equiv', '--name-a', 'first', '--name-b', 'second',
+                                                       *paths])
             with mock.patch('sys.stdout', io.StringIO()) as out:
                 return args.run(args), out.getvalue()
 
@@ -122,23 +132,30 @@ class Steep(unittest.TestCase):
             path = os.path.join(folder, 'x.stages')
             with open(path, 'w') as f:
                 f.write(STEEP + ' {P*P}\n')
-            for text, mismatches in ((STEEP_PROGRAM, 0), (STEEP_PROGRAM.replace('MUL r0.sat, r0, r0', 'MOV r0.sat, r0'), 1)):
+            for text, mismatches in ((STEEP_PROGRAM, 0), (STEEP_PROGRAM.replace('MUL r0.sat, r0, r0',
+                'MOV r0.sat, r0'), 1)):
                 with mock.patch.object(check.texenvc, 'convert', return_value=(0, text, '')):
-                    self.assertEqual(check.check_files([path], None, DEFAULT_OPTIONS).mismatches, mismatches, text)
+                    self.assertEqual(check.check_files([path], None, DEFAULT_OPTIONS).mismatches, mismatches,
+                                     text)
 
     def test_vectors_depend_on_the_state_only(self):
         state = only(STEEP + ' {P*P}')
-        first, _, again = (steep_inputs(s, DEFAULT_OPTIONS) for s in (state, only('{T*F}*4 {P*T}*4 {P+P}'), state))
+        first, _, again = (steep_inputs(s, DEFAULT_OPTIONS) for s in (state, only('{T*F}*4 {P*T}*4 {P+P}'),
+            state))
         self.assertEqual([n.col for n in first.columns.values()], [n.col for n in again.columns.values()])
-        self.assertEqual([is_steep(only(t)) for t in (STEEP, '{T*P}*4', '{dot3(T,F)} {dot3(P,T)}', '{T*P}*4 {F*P}')], [True, False, True, False])
+        self.assertEqual([is_steep(only(t)) for t in (STEEP, '{T*P}*4', '{dot3(T,F)} {dot3(P,T)}',
+                                                      '{T*P}*4 {F*P}')], [True, False, True, False])
 
     def test_colours(self):
         program = PROGRAM.replace('0.5, 0.25, 0, 1', '0, 0, 0, 0')
         folded = PROGRAM.replace('# const c0 unit=0 env-color\n', '')
         for x, y, status, words in [
-                ('{P*C} C0=(1,1,1,1)', '{P}', 0, 'no difference on'), ('{P*C}', '{P}', 1, 'C of unit 0 = ('), ('{P*C}', '{C*P}', 0, ''),
-                ('{0}', '{1}', 1, 'all inputs 0'), (STATE, PROGRAM, 0, ''), (STATE, folded, 0, ''), ('{T*P+C}*2', program, 0, ''),
-                (STATE, PROGRAM.replace('0.25', '0.26'), 1, ''), (STATE, program, 1, ''), (STATE, IR, 0, ''), (PROGRAM, IR, 0, ''),
+                ('{P*C} C0=(1,1,1,1)', '{P}', 0, 'no difference on'), ('{P*C}', '{P}', 1, 'C of unit 0 = ('),
+                ('{P*C}', '{C*P}', 0, ''),
+                ('{0}', '{1}', 1, 'all inputs 0'), (STATE, PROGRAM, 0, ''), (STATE, folded, 0, ''),
+                ('{T*P+C}*2', program, 0, ''),
+                (STATE, PROGRAM.replace('0.25', '0.26'), 1, ''), (STATE, program, 1, ''), (STATE, IR, 0, ''),
+                (PROGRAM, IR, 0, ''),
                 (STATE, PROGRAM.replace('{0.5, 0.25, 0, 1}', 'program.local[0]'), 0, '')]:
             got, out = self.pair(x, y)
             self.assertEqual(got, status, (x, y, out))
@@ -204,18 +221,21 @@ class Commands(unittest.TestCase):
 
     def oracle(self, *args, fault=''):
         env = dict(os.environ, TEXENVC=self.tool, ORACLE_MOCK_FAULT=fault)
-        done = subprocess.run([sys.executable, '-m', 'oracle', *args], cwd=ROOT, env=env, capture_output=True, text=True)
+        done = subprocess.run([sys.executable, '-m', 'oracle', *args], cwd=ROOT, env=env, capture_output=True,
+                              text=True)
         return done.returncode, done.stdout + done.stderr
 
     FEATURES = 'combine,constants,crossbar,scales,disabled,fog'
 
     def test_right_and_faulty(self):
         for via in ('stages', 'gl', 'apitrace'):
-            status, out = self.oracle('random', '--count', '120', '--max-units', '3', '--features', self.FEATURES, '--via', via)
+            status, out = self.oracle('random', '--count', '120', '--max-units', '3', '--features',
+                                      self.FEATURES, '--via', via)
             self.assertEqual(status, 0, out)
             self.assertIn(' 0 mismatches', out)
         for fault in ('complement', 'scale', 'bias', 'swap'):
-            status, out = self.oracle('random', '--count', '120', '--max-units', '3', '--features', self.FEATURES, fault=fault)
+            status, out = self.oracle('random', '--count', '120', '--max-units', '3', '--features',
+                                      self.FEATURES, fault=fault)
             self.assertEqual(status, 1, fault)
             self.assertIn('expected:', out, fault)
             state = next(line for line in out.split('\n') if line.startswith('state:'))
@@ -223,7 +243,8 @@ class Commands(unittest.TestCase):
 
     def test_check_files(self):
         good = self.file('a.stages', '{T*P}\n{T+P; P} {P*C} C1=(.5,.5,.5,.5)\n')
-        script = self.file('b.gl', 'glEnable(GL_TEXTURE_2D); glTexEnvi(GL_TEXTURE_ENV, GL_TEXTURE_ENV_MODE, GL_COMBINE);')
+        script = self.file('b.gl', 'glEnable(GL_TEXTURE_2D); glTexEnvi(GL_TEXTURE_ENV, GL_TEXTURE_ENV_MODE, '
+                                   'GL_COMBINE);')
         status, out = self.oracle('check', good, script)
         self.assertEqual((status, '3 states, 3 equal, 0 refused, 0 mismatches' in out), (0, True), out)
         status, out = self.oracle('check', good, fault='scale')

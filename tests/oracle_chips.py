@@ -1,4 +1,5 @@
-"""The common frame of the chips' interpreters: rounding in both number domains, bounds, the json form and what is said wrongly in it."""
+"""The common frame of the chips' interpreters: rounding in both number domains, bounds, the json form and
+what is said wrongly in it."""
 import json
 import os
 import random
@@ -19,15 +20,19 @@ from oracle.texenv import stages  # noqa: E402
 
 class Rounding(unittest.TestCase):
     def test_by_hand(self):
-        for x, bits, want in ((Q(5, 8), 2, Q(3, 4)), (Q(-5, 8), 2, Q(-1, 2)), (Q(9, 16), 2, Q(1, 2)), (Q(-9, 16), 2, Q(-1, 2)), (Q(3, 4), 2, Q(3, 4))):
+        for x, bits, want in ((Q(5, 8), 2, Q(3, 4)), (Q(-5, 8), 2, Q(-1, 2)), (Q(9, 16), 2, Q(1, 2)),
+                              (Q(-9, 16), 2, Q(-1, 2)), (Q(3, 4), 2, Q(3, 4))):
             self.assertEqual(Exact.round_fixed(x, bits), want, x)
-        for x, bits, want in ((Q(5), 1, Q(4)), (Q(7), 1, Q(8)), (Q(-7), 1, Q(-8)), (Q(5, 64), 1, Q(4, 64)), (Q(1, 3), 2, Q(5, 16)), (Q(0), 4, Q(0)),
-                              (Q(1, 3), 23, Q(11184811, 33554432)), (Q(255, 256), 3, Q(1)), (Q(1, 5), 3, Q(13, 64))):
+        for x, bits, want in ((Q(5), 1, Q(4)), (Q(7), 1, Q(8)), (Q(-7), 1, Q(-8)), (Q(5, 64), 1, Q(4, 64)),
+                              (Q(1, 3), 2, Q(5, 16)), (Q(0), 4, Q(0)),
+                              (Q(1, 3), 23, Q(11184811, 33554432)), (Q(255, 256), 3, Q(1)),
+                              (Q(1, 5), 3, Q(13, 64))):
             self.assertEqual(Exact.round_float(x, bits), want, x)
 
     def test_domains_agree(self):
         rng = random.Random(3)
-        column = [rng.randrange(-1 << 20, 1 << 20) for _ in range(200)] + [0, 1, -1, 1 << 19, 3 << 15, -3 << 15]
+        column = [rng.randrange(-1 << 20, 1 << 20) for _ in range(200)] + [0, 1, -1, 1 << 19, 3 << 15,
+            -3 << 15]
         dom, node = Columns(len(column)), Node(17, column)
         for bits in (0, 3, 12, 16, 20):
             for name in ('round_fixed', 'round_float'):
@@ -43,10 +48,14 @@ class Rounding(unittest.TestCase):
             exact, rounded, bound = [], [], []
             for _ in range(3):
                 v = Q(rng.randrange(1025), 1024)
-                exact.append(v), rounded.append(Exact.round_fixed(v, 6)), bound.append(dom.round_fixed(dom.between(0, 1), 6))
+                exact.append(v)
+                rounded.append(Exact.round_fixed(v, 6))
+                bound.append(dom.round_fixed(dom.between(0, 1), 6))
             for _ in range(8):
-                op = rng.choice(('add', 'sub', 'mul', 'shift', 'sat', 'sat8', 'absolute', 'select_gt_half', 'select_ge_zero'))
-                k = [rng.randrange(len(exact)) for _ in range(3 if op[:3] == 'sel' else 2 if op in ('add', 'sub', 'mul') else 1)]
+                op = rng.choice(('add', 'sub', 'mul', 'shift', 'sat', 'sat8', 'absolute', 'select_gt_half',
+                                 'select_ge_zero'))
+                k = [rng.randrange(len(exact)) for _ in range(3 if op[:3] == 'sel' else 2
+                                                              if op in ('add', 'sub', 'mul') else 1)]
                 step = rng.choice((lambda d, x: d.round_fixed(x, 6), lambda d, x: d.round_float(x, 5)))
                 more = (rng.randrange(-2, 3),) if op == 'shift' else ()
                 exact.append(getattr(Exact, op)(*(exact[i] for i in k), *more))
@@ -87,8 +96,10 @@ class Chip:
 
 
 def answer(**change):
-    o = {'state': 1, 'target': 'r200', 'source': {'file': '-', 'line': 1, 'column': 1}, 'draws': 1, 'fits': True, 'words': [['0x2f00', '0x00000001']],
-         'constants': [], 'textures': [{'slot': 0, 'unit': 0, 'coord': 0, 'target': '2d'}], 'inputs': [], 'assumed': [], 'stats': {}}
+    o = {'state': 1, 'target': 'r200', 'source': {'file': '-', 'line': 1, 'column': 1}, 'draws': 1,
+         'fits': True, 'words': [['0x2f00', '0x00000001']],
+         'constants': [], 'textures': [{'slot': 0, 'unit': 0, 'coord': 0, 'target': '2d'}], 'inputs': [],
+         'assumed': [], 'stats': {}}
     o.update(change)
     return o
 
@@ -118,13 +129,16 @@ class Frame(unittest.TestCase):
         o['words'] = [['0x2f00', '0x2']]
         state = '{C}*4 C0=(0.5,0.2,1,0)'
         self.assertIsNone(self.difference(o, state))
-        for change in ({'value': [0.5, 0.2, 1, 0.1]}, {'unit': 1}, {'unit': 9}, {'word': 1}, {'value': [0.5]}):
+        for change in ({'value': [0.5, 0.2, 1, 0.1]}, {'unit': 1}, {'unit': 9}, {'word': 1},
+                       {'value': [0.5]}):
             self.assertIsNotNone(self.difference({**o, 'constants': [{**constant, **change}]}, state), change)
 
     def test_wrong_answers(self):
         texture = {'slot': 0, 'unit': 0, 'coord': 0, 'target': '2d'}
-        for change in ({'target': 'i830'}, {'assumed': ['what']}, {'assumed': ['odd']}, {'words': [['0x2f04', '0x1']]}, {'words': [['0x2f00', '0x9']]},
-                       {'words': [['0x2f00', 'one']]}, {'textures': [{**texture, 'unit': 1}]}, {'textures': [{**texture, 'target': '3d'}]},
+        for change in ({'target': 'i830'}, {'assumed': ['what']}, {'assumed': ['odd']},
+                       {'words': [['0x2f04', '0x1']]}, {'words': [['0x2f00', '0x9']]},
+                       {'words': [['0x2f00', 'one']]}, {'textures': [{**texture, 'unit': 1}]},
+                       {'textures': [{**texture, 'target': '3d'}]},
                        {'textures': [texture, {**texture, 'unit': 2}]}, {'textures': 3}, {'color_sum': True}):
             self.assertIsNotNone(self.difference(answer(**change)), change)
         self.assertIsNone(self.difference(answer(assumed=['odd']), assume=('odd',)))
@@ -133,13 +147,15 @@ class Frame(unittest.TestCase):
             list(chips.blocks('no json'))
 
     def test_refusals(self):
-        block, = chips.blocks(json.dumps([answer(fits=False, reason='too long', code='stages', unit=None, would_fit_if='fewer')]))
+        block, = chips.blocks(json.dumps([answer(fits=False, reason='too long', code='stages', unit=None,
+                                                 would_fit_if='fewer')]))
         state = next(stages.read('{T}'))[0]
         options = DEFAULT_OPTIONS._replace(to='r200')
         self.assertEqual(block.refused, 'too long')
         self.assertEqual(chips.judge(block.text, state, options), ('stages', None))
         for change in ({'would_fit_if': ''}, {'code': None}, {'unit': 3}, {'unit': 8}):
-            self.assertIsNotNone(chips.judge(json.dumps({**json.loads(block.text), **change}), state, options)[1], change)
+            self.assertIsNotNone(chips.judge(json.dumps({**json.loads(block.text), **change}), state,
+                                             options)[1], change)
 
 
 if __name__ == '__main__':

@@ -24,15 +24,18 @@ def random_program(rng):
         args = []
         for _ in range(atifs_text.OPS[op]):
             base = rng.choice(defined + ['color0', 'c0', 'c1', '0', '1'])
-            args.append(base + rng.choice(('', '', '.r', '.b', '.a')) + rng.choice(('', '.neg')) + rng.choice(('', '.2x')) +
+            args.append(base + rng.choice(('', '', '.r', '.b', '.a')) + rng.choice(('', '.neg'))
+                        + rng.choice(('', '.2x')) +
                         rng.choice(('', '.bias')) + rng.choice(('', '.comp')))
         if op == 'LERP':
             args[0] = rng.choice(('color0', 'r0.a.comp'))
             if 'r0' == dst:
                 dst = 'r3'
         mask = rng.choice(('', '', '.rgb')) if dst in defined else ''
-        lines.append('%s %s%s%s%s, %s;' % (op, dst, mask, rng.choice(('', '', '.2x', '.8x', '.half', '.eighth')),
-                                           rng.choice(('', '.sat')) if dst != 'r0' else '.sat', ', '.join(args)))
+        lines.append('%s %s%s%s%s, %s;' % (op, dst, mask, rng.choice(('', '', '.2x', '.8x', '.half',
+            '.eighth')),
+                                           rng.choice(('', '.sat')) if dst != 'r0' else '.sat',
+                                           ', '.join(args)))
         if dst not in defined:
             defined.append(dst)
     head = '!!ATIfs1.0\nStartConstants; CONSTANT c0 = {0.1, 0.7, 1, 0}; CONSTANT c1 = {.3}; EndConstants;\nStartOutputPass;\n'
@@ -51,7 +54,8 @@ class FastPath(unittest.TestCase):
         singles = [vectors.vector(k) for k in range(8)]
         for state in RandomStates(150, 5, 8, ALL):
             self.same(evaluate(state, vectors), [evaluate(state, s) for s in singles])
-            self.same(evaluate(state, WithColours(vectors, state)), [evaluate(state, WithColours(s, state)) for s in singles[:8]])
+            self.same(evaluate(state, WithColours(vectors, state)), [evaluate(state, WithColours(s, state))
+                                                                     for s in singles[:8]])
 
     def test_programs(self):
         rng, vectors = random.Random(9), VectorSet(4, 8)

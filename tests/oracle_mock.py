@@ -1,7 +1,8 @@
-"""A small stand-in for texenvc, written from atifs.md section 10, that the tests of the oracle's own machinery run.
+"""A small stand-in for texenvc, written from atifs.md section 10, that the tests of the oracle's own
+machinery run.
 
-`python3 oracle_mock.py convert FILE... --from K --to atifs` lowers each state naively; ORACLE_MOCK_FAULT names a deliberate fault.
-"""
+`python3 oracle_mock.py convert FILE... --from K --to atifs` lowers each state naively; ORACLE_MOCK_FAULT
+names a deliberate fault. """
 import os
 import sys
 
@@ -88,9 +89,11 @@ class Lower:
             'replace': lambda: 'MOV ' + tail + a[0], 'modulate': lambda: 'MUL ' + tail + ', '.join(a),
             'add': lambda: 'ADD ' + tail + ', '.join(a), 'subtract': lambda: 'SUB ' + tail + ', '.join(a),
             'interpolate': lambda: 'LERP ' + tail + ', '.join((a[2], a[0], a[1])),
-            'modulate_add': lambda: 'MAD ' + tail + ', '.join((a[0], a[1], a[2]) if FAULT == 'swap' else (a[0], a[2], a[1])),
+            'modulate_add': lambda: 'MAD ' + tail + ', '.join((a[0], a[1], a[2]) if FAULT == 'swap'
+                                                              else (a[0], a[2], a[1])),
             'modulate_subtract': lambda: 'MAD ' + tail + ', '.join((a[0], a[2], neg(a[1]))),
-            'add_signed': lambda: 'ADD ' + tail + half_of(a, 1), 'modulate_signed_add': lambda: 'MAD ' + tail + ', '.join(
+            'add_signed': lambda: 'ADD ' + tail + half_of(a, 1), 'modulate_signed_add': lambda: 'MAD ' + tail
+            + ', '.join(
                 (a[0], a[2], biased(a[1]))),
         }
         return forms[f]()
@@ -127,7 +130,8 @@ class Lower:
         if names:
             out.append('StartConstants;')
             for n in sorted(self.consts):
-                out.append('  CONSTANT %s = {%s};' % (names['<c%d>' % n], ', '.join(map(shortest, self.state.units[n].color))))
+                out.append('  CONSTANT %s = {%s};' % (names['<c%d>' % n], ', '.join(map(shortest,
+                    self.state.units[n].color))))
             out.append('EndConstants;')
         out.append('StartOutputPass;')
         for t in sorted(self.used):
@@ -149,7 +153,8 @@ def half_of(a, i):
 
 
 def main(argv):
-    files = [a for a in argv[1:] if not a.startswith('--') and argv[argv.index(a) - 1] not in ('--from', '--to')]
+    files = [a for a in argv[1:] if not a.startswith('--') and argv[argv.index(a) - 1] not in ('--from',
+        '--to')]
     kind = argv[argv.index('--from') + 1] if '--from' in argv else None
     items = []
     for f in files:
@@ -157,7 +162,8 @@ def main(argv):
         items += list(inputs.read_text(text, kind or inputs.detect(text), f))
     status = 0
     for n, item in enumerate(items, 1):
-        where = '%s:call %s, %d draws' % (item.file, item.call, item.draws) if item.call else '%s:%d' % (item.file, item.line or 1)
+        where = '%s:call %s, %d draws' % (item.file, item.call,
+                                          item.draws) if item.call else '%s:%d' % (item.file, item.line or 1)
         try:
             text = Lower(item.state).run()
             sys.stdout.write(('# state %d %s\n' % (n, where) if len(items) > 1 else '') + text)

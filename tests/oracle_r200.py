@@ -1,4 +1,5 @@
-"""R200's interpreter: the golden words of the fact sheet against their formulas, every operation, modifier, mask and rule of passes by hand."""
+"""R200's interpreter: the golden words of the fact sheet against their formulas, every operation, modifier,
+mask and rule of passes by hand."""
 import os
 import random
 import sys
@@ -19,13 +20,15 @@ SECOND = (Q(1), Q(1, 4), Q(1, 8))
 ENV = (Q(1, 2), Q(1, 4), Q(0), Q(3, 4))
 VALUES = {}
 for _c in range(4):
-    VALUES['tex', 0, _c], VALUES['tex', 1, _c], VALUES['primary', 0, _c], VALUES['env', 0, _c] = T0[_c], T1[_c], F[_c], ENV[_c]
+    VALUES['tex', 0, _c], VALUES['tex', 1, _c], VALUES['primary', 0, _c], VALUES['env', 0,
+        _c] = T0[_c], T1[_c], F[_c], ENV[_c]
     VALUES['coord', 2, _c] = (Q(1, 16), Q(3, 16), Q(5, 16), Q(7, 16))[_c]
 for _c in range(3):
     VALUES['secondary', 0, _c] = SECOND[_c]
 INPUT = Single(VALUES)
 
-R0, DIFFUSE, SPECULAR, CON, CON1, ALPHA = 10, 4, 6, 8, 26, 1            # source codes; an odd one is alpha (in an alpha word: blue)
+# source codes; an odd one is alpha (in an alpha word: blue)
+R0, DIFFUSE, SPECULAR, CON, CON1, ALPHA = 10, 4, 6, 8, 26, 1
 COMP, BIAS, X2, NEG = 1, 2, 4, 8
 OUT = 0x11000                                                           # word 2: to R0, clamped to [0,1]
 OUT8 = 0x12000                                                          # to R0, [-8,8]
@@ -57,13 +60,15 @@ def units(numbers):
 def make(words, constants=(), textures=(0, 1), assumed=()):
     words = tuple(words)
     at = {a: i for i, (a, _) in enumerate(words)}
-    return Code('r200', words, tuple(Constant(n, unit, value, at[0x2ee0 + 4 * n]) for n, unit, value in constants),
+    return Code('r200', words, tuple(Constant(n, unit, value, at[0x2ee0 + 4 * n]) for n, unit,
+                                     value in constants),
                 tuple(Texture(n, n, n, '2d') for n in textures), (), tuple(assumed), {}, False)
 
 
 def one_pass(*stages, textures=(0, 1), constants=()):
     """Code of (colour, alpha) stages in one pass."""
-    words = [(0x1c38, sum(16 << n for n in textures) | sum(0x1000 << n if n < 7 else 0x800 for n in range(len(stages)))), (0x2cc4, 0)]
+    words = [(0x1c38, sum(16 << n for n in textures) | sum(0x1000 << n if n < 7 else 0x800
+                                                           for n in range(len(stages)))), (0x2cc4, 0)]
     words += units(textures)
     for n, (colour, alpha) in enumerate(stages):
         words += stage(colour, alpha, n)
@@ -89,7 +94,8 @@ class Golden(unittest.TestCase):
     """Section 7: the colour word on unit 0 with its formula."""
 
     def test_words(self):
-        rows = [(0x00002800, lambda t, p: t), (0x0000008a, lambda t, p: t * p), (0x0010100a, lambda t, p: t + p),
+        rows = [(0x00002800, lambda t, p: t), (0x0000008a, lambda t, p: t * p), (0x0010100a, lambda t,
+            p: t + p),
                 (0x0210100a, lambda t, p: t + p - Q(1, 2)), (0x0810100a, lambda t, p: t - p),
                 (0x30002544, lambda t, p: t * ENV[3] + p * (1 - ENV[3]))]
         for word, formula in rows:
@@ -111,14 +117,18 @@ class Operations(unittest.TestCase):
         t, f, s = T0[:3], F[:3], T1[:3]
         self.colour(w1(R0, DIFFUSE, R0 + 2), [a * b + c for a, b, c in zip(t, f, s)])
         self.colour(w1(R0, DIFFUSE, R0 + 2, op=3), [c * b + (1 - c) * a for a, b, c in zip(t, f, s)])
-        self.colour(w1(R0, DIFFUSE, R0 + 2, op=6), [f[1] and a if c > Q(1, 2) else b for a, b, c in zip(t, f, s)])
-        self.colour(w1(R0, DIFFUSE, R0, op=6), [f[0], f[1], t[2]])                      # one half is not greater than one half
+        self.colour(w1(R0, DIFFUSE, R0 + 2, op=6), [f[1] and a if c > Q(1, 2) else b for a, b,
+                                                    c in zip(t, f, s)])
+        # one half is not greater than one half
+        self.colour(w1(R0, DIFFUSE, R0, op=6), [f[0], f[1], t[2]])
         self.colour(w1(R0, R0 + 2, DIFFUSE, op=2, cm=NEG), [s[0], s[1], t[2]])          # zero counts as >= 0
         dot = t[0] * s[0] + t[1] * s[1] + t[2] * s[2]
         self.colour(w1(R0, R0 + 2, op=4), [dot] * 3)
         self.colour(w1(R0, R0 + 2, DIFFUSE, op=7), [t[0] * s[0] + t[1] * s[1] + f[2]] * 3)
-        code = one_pass(((w1(R0, R0 + 2, op=5), OUT8), (w1(R0 + 2, DIFFUSE, bm=COMP), NO | 1 << 20)), ((0, NO), PASS_ALPHA))
-        self.assertEqual(run(code)[:3], [dot + T1[3] * (1 - F[3])] * 3)                 # DOT4 takes the alpha half's A and B
+        code = one_pass(((w1(R0, R0 + 2, op=5), OUT8), (w1(R0 + 2, DIFFUSE, bm=COMP), NO | 1 << 20)),
+                        ((0, NO), PASS_ALPHA))
+        # DOT4 takes the alpha half's A and B
+        self.assertEqual(run(code)[:3], [dot + T1[3] * (1 - F[3])] * 3)
 
     def test_alpha_operations(self):
         self.alpha(w1(R0, DIFFUSE, R0 + 2), T0[3] * F[3] + T1[3])
@@ -128,7 +138,8 @@ class Operations(unittest.TestCase):
 
     def test_dot_alpha(self):
         dot = sum(a * b for a, b in zip(T0[:3], T1))
-        for alpha1 in (0, w1(op=7), w1(R0 + 8, R0 + 8, R0 + 8)):                        # its own operation and arguments are ignored
+        # its own operation and arguments are ignored
+        for alpha1 in (0, w1(op=7), w1(R0 + 8, R0 + 8, R0 + 8)):
             code = one_pass(((w1(R0, R0 + 2, op=4), OUT8), (alpha1, OUT8 | 1 << 20)))
             self.assertEqual(run(code), [dot] * 4)
         code = one_pass(((w1(R0, R0 + 2, op=4), OUT8 | 1 << 8), (0, OUT8 | 1 << 20)))   # scales differ
@@ -179,7 +190,8 @@ class Operations(unittest.TestCase):
         eight = ((w1(0, 0, 0, cm=COMP), reg(1, 3 << 8)), (0, NO))
         code = one_pass(eight, ((w1(R0 + 2, R0 + 2), OUT8), PASS_ALPHA))
         self.assertEqual(run(code)[:3], [8] * 3)
-        with self.assertRaises(ProgramError):                                            # whether the product is limited first is not known
+        # whether the product is limited first is not known
+        with self.assertRaises(ProgramError):
             run(one_pass(eight, ((w1(R0 + 2, R0 + 2), OUT8 | 5 << 8), PASS_ALPHA)))
         code = one_pass(eight, ((w1(0, 0, R0 + 2, cm=X2), OUT8 | 5 << 8), PASS_ALPHA))
         with self.assertRaises(ProgramError):
@@ -189,11 +201,14 @@ class Operations(unittest.TestCase):
         masks = {0: 'rgb', 1: 'rg', 2: 'rb', 3: 'r', 4: 'gb', 5: 'g', 6: 'b', 7: ''}
         for field, written in masks.items():
             code = one_pass((PASS_COLOUR, PASS_ALPHA), ((w1(0, 0, R0 + 2), OUT | field << 20), (0, NO)))
-            self.assertEqual(run(code), [T1[c] if 'rgb'[c] in written else F[c] for c in range(3)] + [F[3]], field)
+            self.assertEqual(run(code), [T1[c] if 'rgb'[c] in written else F[c] for c in range(3)] + [F[3]],
+                             field)
 
     def test_rotate(self):
-        for field, want in ((1, (T0[3], T0[0], T0[1])), (2, (T0[1], T0[2], T0[3])), (3, (T0[0], T0[1], T0[3]))):
-            code = one_pass(((w1(0, 0, R0), reg(2, field << 24)), (w1(0, 0, R0), reg(2))), ((w1(0, 0, R0 + 4), OUT), PASS_ALPHA))
+        for field, want in ((1, (T0[3], T0[0], T0[1])), (2, (T0[1], T0[2], T0[3])),
+                            (3, (T0[0], T0[1], T0[3]))):
+            code = one_pass(((w1(0, 0, R0), reg(2, field << 24)), (w1(0, 0, R0), reg(2))),
+                            ((w1(0, 0, R0 + 4), OUT), PASS_ALPHA))
             with self.assertRaises(ProgramError):
                 run(code)
             self.assertEqual(run(code, assume=['output-rotate'])[:3], list(want))
@@ -207,26 +222,31 @@ class Operations(unittest.TestCase):
         code = one_pass(((w1(CON, CON1), OUT | 0 | 3 << 4), (w1(0, 0, CON1), OUT | 3 << 4)), constants=two)
         self.assertEqual(run(code)[0], ENV[0] * Q(float.fromhex('0x1.010102p-4')))
         self.assertEqual(r200_eval.check(code), [])
-        code = one_pass(((w1(CON, CON1), OUT | 3 | 0 << 4), (w1(0, 0, CON), OUT | 0)), constants=two)      # each half selects for itself
+        # each half selects for itself
+        code = one_pass(((w1(CON, CON1), OUT | 3 | 0 << 4), (w1(0, 0, CON), OUT | 0)), constants=two)
         self.assertEqual(run(code)[3], Q(3, 4))
         with self.assertRaises(ProgramError):
             run(one_pass(((w1(CON), OUT | 1), PASS_ALPHA), constants=two))
-        for n, word, problem in ((0, 0xbf7f4000, None), (0, 0xbf804000, None), (0, 0xbf814000, 1), (0, 0xbf804100, 1), (0, 0xc0804000, 1)):
+        for n, word, problem in ((0, 0xbf7f4000, None), (0, 0xbf804000, None), (0, 0xbf814000, 1),
+                                 (0, 0xbf804100, 1), (0, 0xc0804000, 1)):
             code = one_pass((PASS_COLOUR, PASS_ALPHA), constants=[(n, word, 0, ENV0[3])])
-            self.assertEqual(bool(r200_eval.check(code)), bool(problem), hex(word))          # 127.5 has two nearest
+            # 127.5 has two nearest
+            self.assertEqual(bool(r200_eval.check(code)), bool(problem), hex(word))
 
 
 def two_passes(first, second, setup1=(0, 1), setup2=(), outputs=None):
     """setup2: {unit: register whose rgb it takes} or {unit: None} for a lookup."""
     setup2 = dict(setup2)
-    outputs = sum(64 << m for m in {m for m in setup2.values() if m is not None}) if outputs is None else outputs
+    outputs = sum(64 << m for m in {m for m in setup2.values()
+                                    if m is not None}) if outputs is None else outputs
     words = [(0x1c38, 1 << 19 | sum(16 << n for n in setup2) | sum(0x1000 << n for n in range(len(second)))),
              (0x2cc4, sum(1 << n for n in setup1) | outputs | sum(0x1000 << n for n in range(len(first))))]
     for n in range(6):
         multi = (n << 4 | 3 << 1) if n in setup1 else 0
         source = setup2.get(n)
         if n in setup2:
-            words += [(0x2c04 + 32 * n, n << 24 if source is None else 1 << 27), (0x2c08 + 32 * n, (3 if source is None else 2) << 16)]
+            words += [(0x2c04 + 32 * n, n << 24 if source is None else 1 << 27), (0x2c08 + 32 * n,
+                (3 if source is None else 2) << 16)]
             multi |= 0 if source is None else (source + 2) << 24
         words.append((0x2c1c + 32 * n, multi))
     for n, (c, a) in enumerate(first):
@@ -242,27 +262,33 @@ PARK = ((w1(0, 0, R0 + 5), reg(3, 3 << 20)), (0, NO))                   # R3.r =
 
 class Passes(unittest.TestCase):
     def test_parked_alpha(self):
-        second = [((w1(R0 + 4, DIFFUSE), OUT), (w1(R0 + 1 + 6, DIFFUSE), OUT | 1 << 26))]   # rgb: R2 * F; alpha: R3.r * F.a
+        # rgb: R2 * F; alpha: R3.r * F.a
+        second = [((w1(R0 + 4, DIFFUSE), OUT), (w1(R0 + 1 + 6, DIFFUSE), OUT | 1 << 26))]
         code = two_passes([PRODUCT, PARK], second, setup2={2: 2, 3: 3})
         self.assertEqual(r200_eval.check(code), [])
-        with self.assertRaises(ProgramError):                   # only R3.r was written, and only R3.r is read: that is fine ...
-            run(two_passes([PRODUCT, PARK], [((w1(R0 + 6, DIFFUSE), OUT), PASS_ALPHA)], setup2={2: 2, 3: 3}))   # ... R3.g is not
+        # only R3.r was written, and only R3.r is read: that is fine ...
+        with self.assertRaises(ProgramError):
+            # ... R3.g is not
+            run(two_passes([PRODUCT, PARK], [((w1(R0 + 6, DIFFUSE), OUT), PASS_ALPHA)], setup2={2: 2, 3: 3}))
         self.assertEqual(run(code), [a * b * f for a, b, f in zip(T0, T1, F)])
 
     def test_registers_move(self):
         """Coordinates are those of the end of the first pass: registers may change places."""
-        swap = two_passes([((w1(0, 0, R0), reg(0)), (0, NO))], [((w1(0, 0, R0), OUT), PASS_ALPHA)], setup2={0: 1, 1: 0})
+        swap = two_passes([((w1(0, 0, R0), reg(0)), (0, NO))], [((w1(0, 0, R0), OUT), PASS_ALPHA)],
+                          setup2={0: 1, 1: 0})
         self.assertEqual(run(swap)[:3], list(T1[:3]))
 
     def test_what_does_not_survive(self):
         move = [((w1(0, 0, R0), reg(0)), (w1(0, 0, R0), reg(0)))]
-        self.assertEqual(run(two_passes(move, [((w1(0, 0, R0), OUT), PASS_ALPHA)], setup2={0: 0}))[:3], list(T0[:3]))
+        self.assertEqual(run(two_passes(move, [((w1(0, 0, R0), OUT), PASS_ALPHA)], setup2={0: 0}))[:3],
+                         list(T0[:3]))
         for setup in ({}, {1: 0}):                               # not passed on; passed to another register
             with self.assertRaises(ProgramError, msg=setup):
                 run(two_passes(move, [((w1(0, 0, R0), OUT), PASS_ALPHA)], setup2=setup))
         with self.assertRaises(ProgramError):                    # alpha
             run(two_passes(move, [((w1(0, 0, R0), OUT), (w1(0, 0, R0), OUT))], setup2={0: 0}))
-        code = two_passes(move, [((w1(0, 0, R0), OUT), (w1(0, 0, R0), OUT))], setup2={0: None})     # looked up again
+        # looked up again
+        code = two_passes(move, [((w1(0, 0, R0), OUT), (w1(0, 0, R0), OUT))], setup2={0: None})
         self.assertEqual(run(code), list(T0))
         with self.assertRaises(ProgramError):                    # PPX_OUTPUT_REG lacks it
             run(two_passes(move, [((w1(0, 0, R0), OUT), PASS_ALPHA)], setup2={0: 0}, outputs=0))
@@ -272,9 +298,11 @@ class Passes(unittest.TestCase):
         code = two_passes(move, [((w1(0, 0, R0), OUT), PASS_ALPHA)], setup2={0: 0})
         with self.assertRaises(ProgramError):
             run(code)
-        with self.assertRaises(ProgramError):                    # granted, but the output does not say that it needs it
+        # granted, but the output does not say that it needs it
+        with self.assertRaises(ProgramError):
             run(code, assume=['primary-in-first-pass'])
-        self.assertEqual(run(code._replace(assumed=('primary-in-first-pass',)), assume=['primary-in-first-pass'])[:3], list(F[:3]))
+        self.assertEqual(run(code._replace(assumed=('primary-in-first-pass',)),
+                             assume=['primary-in-first-pass'])[:3], list(F[:3]))
 
     def test_dependent_lookups_and_divides(self):
         move = [((w1(0, 0, R0), reg(0)), (0, NO))]
@@ -288,7 +316,8 @@ class Passes(unittest.TestCase):
     def test_coordinates(self):
         """LOOKUP_DISABLE delivers the interpolator; the third coordinate is q or, as RE_CNTL says, r."""
         base = one_pass(((w1(0, 0, R0 + 2), OUT), PASS_ALPHA))
-        words = tuple((a, 2 << 24 | 1 << 27 if a == 0x2c24 else 2 << 16 if a == 0x2c28 else v) for a, v in base.words)
+        words = tuple((a, 2 << 24 | 1 << 27 if a == 0x2c24 else 2 << 16 if a == 0x2c28 else v) for a,
+                      v in base.words)
         code = base._replace(words=words, textures=base.textures[:1])
         with self.assertRaises(ProgramError):
             run(code)
@@ -296,7 +325,8 @@ class Passes(unittest.TestCase):
         code = code._replace(words=words + ((0x1c50, 1 << 20),))
         self.assertEqual(run(code)[:3], [Q(1, 16), Q(3, 16), Q(5, 16)])
         self.assertEqual(run(code, assume=['primary-texcoord=2'])[:3], list(F[:3]))
-        with self.assertRaises(ProgramError):                    # unit 0 is looked up at what is no coordinate
+        # unit 0 is looked up at what is no coordinate
+        with self.assertRaises(ProgramError):
             run(code, assume=['primary-texcoord=0'])
 
 
@@ -309,7 +339,8 @@ class Rules(unittest.TestCase):
     def test_missing_and_extra_words(self):
         for i, (address, _) in enumerate(self.BASE.words):
             words = self.BASE.words[:i] + self.BASE.words[i + 1:]
-            constants = tuple(c._replace(word=c.word - (i < c.word)) for c in self.BASE.constants if c.word != i)
+            constants = tuple(c._replace(word=c.word - (i < c.word)) for c in self.BASE.constants
+                              if c.word != i)
             self.assertTrue(self.wrong(self.BASE._replace(words=words, constants=constants)), hex(address))
         for word in ((0x2f00, 0), (0x2f01, 0), (0x2c00, 0), (0x3000, 0), (None, 0), (0x2f0c, 0), (0x2ee4, 0)):
             self.assertTrue(self.wrong(self.BASE._replace(words=self.BASE.words + (word,))), word)
@@ -325,10 +356,14 @@ class Rules(unittest.TestCase):
             return str(e)
 
     def test_every_bit_counts(self):
-        """Each bit of each word, flipped: a problem, an error, or another colour; but for those that mean nothing here."""
-        free = {(0x2c04, b) for b in range(31) if b not in (24, 25, 26, 27)}             # texture format and size
-        free |= {(0x2c08, b) for b in (*range(5), *range(8, 16), *range(19, 32))}        # volume size, wrap, mip level, LOD bias
-        free |= {(a, b) for a in (0x2f04, 0x2f0c) for b in (4, 5, 6)}                    # the second constant's select: not read
+        """Each bit of each word, flipped: a problem, an error, or another colour; but for those that mean
+        nothing here."""
+        # texture format and size
+        free = {(0x2c04, b) for b in range(31) if b not in (24, 25, 26, 27)}
+        # volume size, wrap, mip level, LOD bias
+        free |= {(0x2c08, b) for b in (*range(5), *range(8, 16), *range(19, 32))}
+        # the second constant's select: not read
+        free |= {(a, b) for a in (0x2f04, 0x2f0c) for b in (4, 5, 6)}
         found = set()
         for i, (address, word) in enumerate(self.BASE.words):
             for bit in range(32):
@@ -338,8 +373,10 @@ class Rules(unittest.TestCase):
         self.assertEqual(found, free)
 
     def test_reserved(self):
-        bad = [(0x2f00, 1 << 15), (0x2f00, 1 << 31), (0x2f04, 8), (0x2f04, 0x80), (0x2f0c, 1 << 21), (0x2f0c, 1 << 24), (0x1c38, 1 << 10), (0x1c38, 1 << 21),
-               (0x1c38, 1), (0x2cc4, 1 << 20), (0x2c1c, 1 << 7), (0x2c1c, 1 << 27), (0x2c04, 1 << 31), (0x2c08, 1 << 5)]
+        bad = [(0x2f00, 1 << 15), (0x2f00, 1 << 31), (0x2f04, 8), (0x2f04, 0x80), (0x2f0c, 1 << 21),
+               (0x2f0c, 1 << 24), (0x1c38, 1 << 10), (0x1c38, 1 << 21),
+               (0x1c38, 1), (0x2cc4, 1 << 20), (0x2c1c, 1 << 7), (0x2c1c, 1 << 27), (0x2c04, 1 << 31),
+               (0x2c08, 1 << 5)]
         for address, bit in bad:
             words = tuple((a, v | bit if a == address else v) for a, v in self.BASE.words)
             self.assertTrue(r200_eval.check(self.BASE._replace(words=words)), (hex(address), hex(bit)))
@@ -351,10 +388,14 @@ class Rules(unittest.TestCase):
         good = (w1(R0, DIFFUSE), OUT)
         self.assertEqual(problems(good), [])
         for colour in [(w1(c), OUT) for c in (1, 2, 3, 22, 23, 24, 25, 28, 29, 30, 31)] + [
-                (good[0], OUT | 4 << 8), (good[0], 0x10000), (good[0], 0x13000), (good[0], 0x71000), (w1(R0, op=1), OUT), (w1(R0 | 1), OUT | 1 << 26),
+                (good[0], OUT | 4 << 8), (good[0], 0x10000), (good[0], 0x13000), (good[0], 0x71000),
+                (w1(R0, op=1), OUT), (w1(R0 | 1), OUT | 1 << 26),
                 (w1(SPECULAR | 1), OUT), (good[0], OUT8)]:
             self.assertNotEqual(problems(colour), [], [hex(x) for x in colour])
-        for alpha in [(w1(R0, op=k), OUT) for k in (1, 4, 5, 7)] + [(w1(R0 | 1), OUT | 3 << 26), (w1(SPECULAR), OUT), (good[0], OUT | 1 << 20), (good[0], OUT8)]:
+        for alpha in [(w1(R0, op=k), OUT) for k in (1, 4, 5, 7)] + [(w1(R0 | 1), OUT | 3 << 26),
+                                                                    (w1(SPECULAR), OUT),
+                                                                    (good[0], OUT | 1 << 20),
+                                                                    (good[0], OUT8)]:
             self.assertNotEqual(problems(good, alpha), [], [hex(x) for x in alpha])
         self.assertNotEqual(problems((w1(R0, DIFFUSE, op=5), OUT), (good[0], OUT)), [])
 
@@ -372,11 +413,14 @@ class Rules(unittest.TestCase):
         self.assertEqual(code.words[0][1], 0x30 | 0x7f800)
         self.assertEqual(r200_eval.check(code), [])
         for cntl in (0x7f030 & ~0x1000, 0x800 | 0x30, 0x30):
-            self.assertTrue(r200_eval.check(code._replace(words=((0x1c38, cntl),) + code.words[1:])), hex(cntl))
+            self.assertTrue(r200_eval.check(code._replace(words=((0x1c38, cntl),) + code.words[1:])),
+                            hex(cntl))
         two = two_passes([PRODUCT], [((w1(R0 + 4, DIFFUSE), OUT), PASS_ALPHA)], setup2={2: 2})
         self.assertEqual(r200_eval.check(two), [])
-        for address, flip in ((0x2cc4, 0x1000), (0x2cc4, 64 << 2), (0x2cc4, 64), (0x2cc4, 1), (0x1c38, 1 << 19), (0x1c38, 0x40), (0x2c1c + 64, 1 << 24),
-                              (0x2c04 + 64, 1 << 27), (0x2c08 + 64, 1 << 16), (0x2c1c, 1), (0x2c1c, 4), (0x2c1c + 32, 0x20), (0x2c1c, 0x10)):
+        for address, flip in ((0x2cc4, 0x1000), (0x2cc4, 64 << 2), (0x2cc4, 64), (0x2cc4, 1),
+                              (0x1c38, 1 << 19), (0x1c38, 0x40), (0x2c1c + 64, 1 << 24),
+                              (0x2c04 + 64, 1 << 27), (0x2c08 + 64, 1 << 16), (0x2c1c, 1), (0x2c1c, 4),
+                              (0x2c1c + 32, 0x20), (0x2c1c, 0x10)):
             bad = two._replace(words=tuple((a, v ^ flip if a == address else v) for a, v in two.words))
             with self.assertRaises((ProgramError, Unsupported), msg=(hex(address), hex(flip))):
                 run(bad)
@@ -391,9 +435,11 @@ class Fixed(unittest.TestCase):
             for n in range(rng.randint(1, 4)):
                 sources = [R0, R0 + 2, DIFFUSE, 0, CON] + ([R0 + 4] if n else [])
                 def word(alpha):
-                    return w1(*(rng.choice(sources) for _ in range(3)), op=0 if rng.random() < .7 else 0 if alpha else 4,
+                    return w1(*(rng.choice(sources) for _ in range(3)), op=0 if rng.random() < .7 else 0
+                              if alpha else 4,
                               am=rng.randrange(16), bm=rng.randrange(16), cm=rng.randrange(16))
-                stages.append(tuple((word(alpha), 0x1000 | 3 << 16 | rng.choice((0, 1, 2, 5)) << 8) for alpha in (False, True)))
+                stages.append(tuple((word(alpha), 0x1000 | 3 << 16 | rng.choice((0, 1, 2, 5)) << 8)
+                                    for alpha in (False, True)))
             stages.append(((w1(0, 0, R0 + 4), OUT), (w1(0, 0, R0 + 4), OUT)))
             code = one_pass(*stages, constants=[ENV0])
             inputs = Inputs(given)
@@ -410,7 +456,8 @@ class Fixed(unittest.TestCase):
     def test_constant(self):
         code = one_pass(((w1(0, 0, CON), OUT), (w1(0, 0, CON), OUT)), constants=[ENV0])
         self.assertEqual(run(code, 'fixed'), [Q(2056, 4096), Q(1028, 4096), 0, Q(3068, 4096)])
-        self.assertEqual([b >= abs(x - y) for b, x, y in zip(r200_eval.bounds(code, Inputs(INPUT), 'fixed', ()), run(code, 'fixed'), ENV)], [True] * 4)
+        self.assertEqual([b >= abs(x - y) for b, x, y in zip(r200_eval.bounds(code, Inputs(INPUT), 'fixed',
+            ()), run(code, 'fixed'), ENV)], [True] * 4)
 
 
 if __name__ == '__main__':

@@ -35,9 +35,11 @@ class GL(unittest.TestCase):
         self.assertEqual(gl(ON + IMAGE % 'GL_ALPHA8' + DRAW), ['{modulate @alpha}'])
         self.assertEqual(gl(ON + IMAGE % '3' + DRAW), ['{modulate @rgb}'])
         self.assertEqual(gl(ON + IMAGE % '0x83F0' + DRAW), ['{modulate @rgb}'])
-        self.assertEqual(gl('glBindTexture(GL_TEXTURE_2D,1);' + IMAGE % '4' + 'glBindTexture(GL_TEXTURE_2D,2);' + ON + DRAW), ['{}'])
+        self.assertEqual(gl('glBindTexture(GL_TEXTURE_2D,1);' + IMAGE % '4'
+                            + 'glBindTexture(GL_TEXTURE_2D,2);' + ON + DRAW), ['{}'])
         self.assertEqual(gl(ON + (IMAGE % '4').replace(' 0, 4', ' 1, 4') + DRAW), ['{}'])
-        self.assertEqual(gl(ON + IMAGE % '4' + IMAGE % '99' + DRAW), ['{modulate}'])      # INVALID_VALUE changes nothing
+        # INVALID_VALUE changes nothing
+        self.assertEqual(gl(ON + IMAGE % '4' + IMAGE % '99' + DRAW), ['{modulate}'])
         text = 'glBindTexture(GL_TEXTURE_2D,1);' + IMAGE % '1' + ON + DRAW + 'GLuint t; glDeleteTextures(1, (GLuint[]){1});' + DRAW
         self.assertEqual(gl(text), ['{modulate @luminance}', '{}'])
 
@@ -71,12 +73,17 @@ class GL(unittest.TestCase):
 
     def test_errors_change_nothing(self):
         start = ON + 'glTexEnvi(GL_TEXTURE_ENV, GL_TEXTURE_ENV_MODE, GL_COMBINE);'
-        for name, args in (('i', 'GL_COMBINE_ALPHA, GL_DOT3_RGB'), ('i', 'GL_OPERAND0_ALPHA, GL_SRC_COLOR'), ('f', 'GL_RGB_SCALE, 3.0'),
-                           ('i', 'GL_SOURCE0_RGB, GL_TEXTURE8'), ('i', 'GL_TEXTURE_ENV_COLOR, 1'), ('i', 'GL_TEXTURE_ENV_MODE, 7'),
-                           ('i', 'GL_SOURCE3_RGB_NV, GL_ONE'), ('f', 'GL_ALPHA_SCALE, 0.0'), ('i', 'GL_COMBINE_RGB, GL_DECAL')):
+        for name, args in (('i', 'GL_COMBINE_ALPHA, GL_DOT3_RGB'), ('i', 'GL_OPERAND0_ALPHA, GL_SRC_COLOR'),
+                           ('f', 'GL_RGB_SCALE, 3.0'),
+                           ('i', 'GL_SOURCE0_RGB, GL_TEXTURE8'), ('i', 'GL_TEXTURE_ENV_COLOR, 1'),
+                           ('i', 'GL_TEXTURE_ENV_MODE, 7'),
+                           ('i', 'GL_SOURCE3_RGB_NV, GL_ONE'), ('f', 'GL_ALPHA_SCALE, 0.0'),
+                           ('i', 'GL_COMBINE_RGB, GL_DECAL')):
             self.assertEqual(gl(start + 'glTexEnv%s(GL_TEXTURE_ENV, %s);' % (name, args)), ['{T0*P}'], args)
-        self.assertEqual(gl(start + 'glTexEnvi(GL_TEXTURE_FILTER_CONTROL, GL_TEXTURE_LOD_BIAS, 1);'), ['{T0*P}'])
-        self.assertEqual(gl(start + 'glTexEnvi(GL_TEXTURE_ENV, GL_TEXTURE_ENV_MODE, GL_REPLACE_EXT);'), ['{replace}'])
+        self.assertEqual(gl(start + 'glTexEnvi(GL_TEXTURE_FILTER_CONTROL, GL_TEXTURE_LOD_BIAS, 1);'),
+                         ['{T0*P}'])
+        self.assertEqual(gl(start + 'glTexEnvi(GL_TEXTURE_ENV, GL_TEXTURE_ENV_MODE, GL_REPLACE_EXT);'),
+                         ['{replace}'])
 
     def test_integer_colour(self):
         text = ON + 'glTexEnvi(GL_TEXTURE_ENV, GL_TEXTURE_ENV_MODE, GL_BLEND);' \
@@ -97,11 +104,15 @@ class GL(unittest.TestCase):
         text = 'glNewList(5, GL_COMPILE); glEnable(GL_TEXTURE_2D); glDrawArrays(0,0,3); glDrawArrays(0,0,3); ' \
             'glTexEnvi(GL_TEXTURE_ENV, GL_TEXTURE_ENV_MODE, GL_DECAL); glDrawArrays(0,0,3); glEndList(); ' + DRAW + 'glCallList(5);' + DRAW
         self.assertEqual(gl(text), ['{}', '{modulate}', '{decal}', '{decal}'])
-        self.assertEqual(gl('glNewList(5, GL_COMPILE_AND_EXECUTE);' + ON + DRAW + 'glEndList();'), ['{modulate}'])
+        self.assertEqual(gl('glNewList(5, GL_COMPILE_AND_EXECUTE);' + ON + DRAW + 'glEndList();'),
+                         ['{modulate}'])
         nested = 'glNewList(1, GL_COMPILE);' + ON + 'glEndList(); glNewList(2, GL_COMPILE); glCallList(1); glEndList(); glCallList(2);'
         self.assertEqual(gl(nested), ['{modulate}'])
-        self.assertEqual(gl('glNewList(11, GL_COMPILE);' + ON + 'glEndList(); glListBase(10); glCallLists(1, GL_INT, (int[]){1});'), ['{modulate}'])
-        self.assertEqual(gl('glNewList(1, GL_COMPILE);' + ON + 'glEndList(); glDeleteLists(1, 1); glCallList(1);'), ['{}'])
+        self.assertEqual(gl('glNewList(11, GL_COMPILE);' + ON
+                            + 'glEndList(); glListBase(10); glCallLists(1, GL_INT, (int[]){1});'),
+                            ['{modulate}'])
+        self.assertEqual(gl('glNewList(1, GL_COMPILE);' + ON
+                            + 'glEndList(); glDeleteLists(1, 1); glCallList(1);'), ['{}'])
 
     def test_begin_end(self):
         self.assertEqual(gl('glBegin(GL_QUADS);' + ON + 'glBegin(GL_QUADS);'), ['{}', '{modulate}'])
@@ -113,22 +124,27 @@ class GL(unittest.TestCase):
         self.assertEqual(gl(separate + 'glEnable(GL_LIGHTING);'), ['{} colorsum'])
         self.assertEqual(gl('glEnable(GL_COLOR_SUM); glEnable(GL_LIGHTING);'), ['{}'])
         self.assertEqual(gl('glEnable(GL_COLOR_SUM_EXT);'), ['{} colorsum'])
-        self.assertEqual(gl('glEnable(GL_FOG); glFogf(GL_FOG_MODE, GL_LINEAR); glFogi(GL_FOG_COORDINATE_SOURCE_EXT, GL_FOG_COORDINATE_EXT);'),
+        self.assertEqual(gl('glEnable(GL_FOG); glFogf(GL_FOG_MODE, GL_LINEAR); '
+                            'glFogi(GL_FOG_COORDINATE_SOURCE_EXT, GL_FOG_COORDINATE_EXT);'),
                          ['{} fog=linear:coord'])
 
     def test_programs_suspend(self):
         self.assertEqual(gl('glUseProgram(3);' + DRAW), [])
         self.assertEqual(gl('glUseProgramObjectARB(3); glUseProgram(0);' + DRAW), ['{}'])
-        self.assertEqual(gl('glEnable(GL_FRAGMENT_PROGRAM_ARB);' + DRAW + 'glDisable(GL_FRAGMENT_PROGRAM_ARB);' + ON + DRAW), ['{modulate}'])
+        self.assertEqual(gl('glEnable(GL_FRAGMENT_PROGRAM_ARB);' + DRAW
+                            + 'glDisable(GL_FRAGMENT_PROGRAM_ARB);' + ON + DRAW), ['{modulate}'])
         self.assertEqual(gl('glEnable(GL_VERTEX_PROGRAM_ARB);' + DRAW), ['{}'])
 
     def test_c_source(self):
         text = '#include <GL/gl.h>\nstatic const float c[2] = { 1, 2 };\nvoid setup(void) {\n  int x = 3;\n  glEnable(GL_TEXTURE_2D);\n' \
             '  glShaderSource(s, 1, "a;b(", 0);\n}\n'
         self.assertEqual(gl(text), ['{modulate}'])
-        for bad, line, col in (('glEnable(GL_FOG)\n', 2, 1), ('\nglEnable(GL_FOG;', 2, 16), ('if (x) glEnable(GL_FOG);', 1, 1),
-                               ('glEnable(what);', 1, 10), ('glEnable();', 1, 1), ('/* ', 1, 1), ('glFoo("abc);', 1, 7),
-                               ('glTexEnvfv(GL_TEXTURE_ENV, GL_TEXTURE_ENV_COLOR, col);', 1, 50), ('x = 1', 1, 1)):
+        for bad, line, col in (('glEnable(GL_FOG)\n', 2, 1), ('\nglEnable(GL_FOG;', 2, 16),
+                               ('if (x) glEnable(GL_FOG);', 1, 1),
+                               ('glEnable(what);', 1, 10), ('glEnable();', 1, 1), ('/* ', 1, 1),
+                               ('glFoo("abc);', 1, 7),
+                               ('glTexEnvfv(GL_TEXTURE_ENV, GL_TEXTURE_ENV_COLOR, col);', 1, 50),
+                               ('x = 1', 1, 1)):
             with self.assertRaises(InputError, msg=bad) as caught:
                 gl(bad)
             self.assertEqual((caught.exception.line, caught.exception.col), (line, col), bad)
@@ -174,8 +190,10 @@ class Stages(unittest.TestCase):
         return state_text(state)
 
     def test_forms(self):
-        for text in ('{T0}', '{T0*P+C}*2 C0=(0.5,0,0,1)', '{dot3(T0,~P); T0}*2;1', '{} {modulate @alpha @cube}', '{T0*P+C*F-0.5}',
-                     '{lerp(T0,P,T0.a); P} {T1 @depth:intensity @rect}*4', '{dot3a(T0,P)}*1;4', '{T0+P @luminance} fog=exp2:coord colorsum'):
+        for text in ('{T0}', '{T0*P+C}*2 C0=(0.5,0,0,1)', '{dot3(T0,~P); T0}*2;1',
+                     '{} {modulate @alpha @cube}', '{T0*P+C*F-0.5}',
+                     '{lerp(T0,P,T0.a); P} {T1 @depth:intensity @rect}*4', '{dot3a(T0,P)}*1;4',
+                     '{T0+P @luminance} fog=exp2:coord colorsum'):
             self.assertEqual(self.one(text), text)
 
     def test_rules(self):
@@ -183,15 +201,19 @@ class Stages(unittest.TestCase):
         self.assertEqual(self.one('{T*F+C*P; T}'), '{T0*F+C*P; T0*1+0*0}')
         self.assertEqual(self.one('{T+P-.5; P} # comment'), '{T0+P-0.5; P}')
         self.assertEqual(self.one('{T*P @combine4}'), '{T0*P+0*0}')
-        self.assertEqual([line for _, line in stages.read('{T}\n\n# x\n{P,\n}\n{T}'.replace('P,', '\nP'))], [1, 4, 7])
+        self.assertEqual([line for _, line in stages.read('{T}\n\n# x\n{P,\n}\n{T}'.replace('P,', '\nP'))],
+                         [1, 4, 7])
 
     def test_errors(self):
-        for text, col in (('{T8}', 2), ('{T12}', 2), ('{T', 3), ('{T*P+C*F; T-P}', 14), ('{dot3a(T,P); P}', 12), ('{modulate}*2', 13),
-                          ('{T @foo}', 5), ('{T}*3', 5), ('{P+T-0.25}', 6), ('{T}' * 9, 25), ('{T} C0=(1,2,3)', 14), ('{T; dot3(T,P)}', 5),
+        for text, col in (('{T8}', 2), ('{T12}', 2), ('{T', 3), ('{T*P+C*F; T-P}', 14),
+                          ('{dot3a(T,P); P}', 12), ('{modulate}*2', 13),
+                          ('{T @foo}', 5), ('{T}*3', 5), ('{P+T-0.25}', 6), ('{T}' * 9, 25),
+                          ('{T} C0=(1,2,3)', 14), ('{T; dot3(T,P)}', 5),
                           ('{T} fog=x', 9), ('{@alpha}', 8), ('{T $}', 4)):
             with self.assertRaises(InputError, msg=text) as caught:
                 list(stages.read(text))
-            self.assertEqual((caught.exception.line, abs(caught.exception.col - col) <= 1), (1, True), (text, caught.exception.col))
+            self.assertEqual((caught.exception.line, abs(caught.exception.col - col) <= 1), (1, True),
+                             (text, caught.exception.col))
 
 
 class Tokens(unittest.TestCase):

@@ -1,4 +1,5 @@
-"""Values of texture environments, against numbers worked out by hand from the specification tables (texenv.md)."""
+"""Values of texture environments, against numbers worked out by hand from the specification tables
+(texenv.md)."""
 import os
 import sys
 import unittest
@@ -116,13 +117,16 @@ class Combine(unittest.TestCase):
 
     def test_depth_and_shadow(self):
         self.check('{T @depth}', .25, .25, .25, 1)
-        self.check('{T @depth:alpha}', 0, 0, 0, .125)                       # the input's alpha stands for the depth
+        # the input's alpha stands for the depth
+        self.check('{T @depth:alpha}', 0, 0, 0, .125)
         self.check('{T @depth:red}', .25, 0, 0, 1)
         self.check('{T @shadow:intensity}', 1, 1, 1, 1)
 
     def test_formats(self):
-        for fmt, want in {'alpha': (0, 0, 0, .125), 'luminance': (.25, .25, .25, 1), 'luminance_alpha': (.25, .25, .25, .125),
-                          'intensity': (.25,) * 4, 'rgb': (.25, .5, .75, 1), 'red': (.25, 0, 0, 1), 'rg': (.25, .5, 0, 1)}.items():
+        for fmt, want in {'alpha': (0, 0, 0, .125), 'luminance': (.25, .25, .25, 1),
+                          'luminance_alpha': (.25, .25, .25, .125),
+                          'intensity': (.25,) * 4, 'rgb': (.25, .5, .75, 1), 'red': (.25, 0, 0, 1),
+                          'rg': (.25, .5, 0, 1)}.items():
             self.check('{T @%s}' % fmt, *want)
 
     def test_color_sum(self):
@@ -136,22 +140,27 @@ class Classic(unittest.TestCase):
 
     ROWS = {
         ('alpha', 'replace'): (.5, .625, 0, .125), ('alpha', 'modulate'): (.5, .625, 0, .09375),
-        ('alpha', 'decal'): (.5, .625, 0, .75), ('alpha', 'blend'): (.5, .625, 0, .09375), ('alpha', 'add'): (.5, .625, 0, .09375),
+        ('alpha', 'decal'): (.5, .625, 0, .75), ('alpha', 'blend'): (.5, .625, 0, .09375),
+        ('alpha', 'add'): (.5, .625, 0, .09375),
         ('luminance', 'replace'): (.25, .25, .25, .75), ('luminance', 'modulate'): (.125, .15625, 0, .75),
         ('luminance', 'decal'): (.5, .625, 0, .75), ('luminance', 'blend'): (.625, .59375, .0625, .75),
         ('luminance', 'add'): (.75, .875, .25, .75),
-        ('luminance_alpha', 'replace'): (.25, .25, .25, .125), ('luminance_alpha', 'modulate'): (.125, .15625, 0, .09375),
-        ('luminance_alpha', 'decal'): (.5, .625, 0, .75), ('luminance_alpha', 'blend'): (.625, .59375, .0625, .09375),
+        ('luminance_alpha', 'replace'): (.25, .25, .25, .125), ('luminance_alpha', 'modulate'): (.125, .15625,
+            0, .09375),
+        ('luminance_alpha', 'decal'): (.5, .625, 0, .75), ('luminance_alpha', 'blend'): (.625, .59375, .0625,
+            .09375),
         ('luminance_alpha', 'add'): (.75, .875, .25, .09375),
         ('intensity', 'replace'): (.25, .25, .25, .25), ('intensity', 'modulate'): (.125, .15625, 0, .1875),
         ('intensity', 'decal'): (.5, .625, 0, .75), ('intensity', 'blend'): (.625, .59375, .0625, .65625),
         ('intensity', 'add'): (.75, .875, .25, 1),
-        ('rgb', 'replace'): (.25, .5, .75, .75), ('rgb', 'modulate'): (.125, .3125, 0, .75), ('rgb', 'decal'): (.25, .5, .75, .75),
+        ('rgb', 'replace'): (.25, .5, .75, .75), ('rgb', 'modulate'): (.125, .3125, 0, .75),
+        ('rgb', 'decal'): (.25, .5, .75, .75),
         ('rgb', 'blend'): (.625, .5625, .1875, .75), ('rgb', 'add'): (.75, 1, .75, .75),
         ('rgba', 'replace'): (.25, .5, .75, .125), ('rgba', 'modulate'): (.125, .3125, 0, .09375),
         ('rgba', 'decal'): (.46875, .609375, .09375, .75), ('rgba', 'blend'): (.625, .5625, .1875, .09375),
         ('rgba', 'add'): (.75, 1, .75, .09375),
-        ('red', 'replace'): (.25, 0, 0, .75), ('rg', 'modulate'): (.125, .3125, 0, .75), ('red', 'add'): (.75, .625, 0, .75),
+        ('red', 'replace'): (.25, 0, 0, .75), ('rg', 'modulate'): (.125, .3125, 0, .75),
+        ('red', 'add'): (.75, .625, 0, .75),
         ('rg', 'decal'): (.25, .5, 0, .75),
     }
 

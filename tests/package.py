@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""An installation, as strangers use it: built static and shared, installed into a fresh folder that is then moved, and used from
-outside of the tree by a C and a C++ program, by pkg-config and by find_package. The C program is the README's example. The shared
-library exports what the public headers declare, and nothing else.
+"""An installation, as strangers use it: built static and shared, installed into a fresh folder that is then
+moved, and used from outside of the tree by a C and a C++ program, by pkg-config and by find_package. The C
+program is the README's example. The shared library exports what the public headers declare, and nothing else.
 
 usage: package.py [CMAKE_OPTION...]      options for building the library, such as a compiler launcher
 """
@@ -20,13 +20,15 @@ checks = Checks('package')
 
 
 def run(*command, env=None, cwd=None):
-    return subprocess.run(command, capture_output=True, text=True, cwd=cwd, env=dict(os.environ, **(env or {})), timeout=600)
+    return subprocess.run(command, capture_output=True, text=True, cwd=cwd, env=dict(os.environ,
+        **(env or {})), timeout=600)
 
 
 def needed(*command, **how):
     """Like run; what follows makes no sense if it fails."""
     done = run(*command, **how)
-    if not checks.check(done.returncode == 0, '%s:\n%s%s' % (' '.join(command), done.stdout[-2000:], done.stderr[-2000:])):
+    if not checks.check(done.returncode == 0, '%s:\n%s%s' % (' '.join(command), done.stdout[-2000:],
+                                                             done.stderr[-2000:])):
         checks.finish()
     return done.stdout
 
@@ -39,7 +41,8 @@ def read(*path):
 def readme_program():
     """The README's example as a whole program, which prints what it made."""
     example = re.search(r'## The library\n.*?```c\n(.*?)```', read(TOP, 'README.md'), re.S).group(1)
-    return ''.join('#include %s\n' % h for h in ['<stdio.h>', '<string.h>'] + ['"%s"' % h for h in PUBLIC]) + '''
+    return ''.join('#include %s\n' % h for h in ['<stdio.h>', '<string.h>'] + ['"%s"' % h
+        for h in PUBLIC]) + '''
 /* From the registry of OpenGL: its headers are not needed. */
 #define GL_TEXTURE_2D 0x0DE1
 #define GL_TEXTURE_ENV 0x2300
@@ -60,7 +63,8 @@ static void example(char *out, size_t size)
 int main(void)
 {
     char out[4096] = "";
-    if (!hwemit_find_target("r300") || texenv_version_number() != TEXENV_VERSION_NUMBER || strcmp(texenv_version(), TEXENV_VERSION) != 0)
+    if (!hwemit_find_target("r300") || texenv_version_number() != TEXENV_VERSION_NUMBER
+        || strcmp(texenv_version(), TEXENV_VERSION) != 0)
         return 1;
     example(out, sizeof out);
     printf("%%s\\n%%s", texenv_version(), out);
@@ -80,11 +84,15 @@ def write_users(folder):
 
 
 def judge(program, source, how):
-    """The program runs, where the loader finds a shared library by what the build wrote down, or by LD_LIBRARY_PATH."""
+    """The program runs, where the loader finds a shared library by what the build wrote down, or by
+    LD_LIBRARY_PATH."""
     done = run(program, env=how)
-    checks.check(done.returncode == 0, '%s of %s: exit status %d %s' % (program, source, done.returncode, done.stderr))
-    version = '.'.join(re.findall(r'#define TEXENV_VERSION_(?:MAJOR|MINOR|PATCH) (\d+)', read(TOP, PUBLIC[0])))
-    checks.check(done.stdout.startswith(version), '%s: the library says it is %s' % (source, done.stdout[:20]))
+    checks.check(done.returncode == 0, '%s of %s: exit status %d %s' % (program, source, done.returncode,
+        done.stderr))
+    version = '.'.join(re.findall(r'#define TEXENV_VERSION_(?:MAJOR|MINOR|PATCH) (\d+)',
+                                  read(TOP, PUBLIC[0])))
+    checks.check(done.stdout.startswith(version), '%s: the library says it is %s'
+                 % (source, done.stdout[:20]))
     # MODULATE of one RGBA texture: the texel times the primary colour, in both halves.
     wanted = r'\n\s*MUL r0(\.rgba)?\.sat, (color0, r0|r0, color0);' if source == 'user.c' else r' arbfp r200\n'
     checks.check(re.search(wanted, done.stdout), '%s: it printed\n%s' % (source, done.stdout))
@@ -146,13 +154,15 @@ def compare_exports(path):
 
 
 def from_outside(prefix, folder):
-    """The installed program, in a folder that knows nothing of the tree; `equiv` runs the installed oracle's rules of formats."""
+    """The installed program, in a folder that knows nothing of the tree; `equiv` runs the installed oracle's
+    rules of formats."""
     with open(os.path.join(folder, 'a.stages'), 'w', encoding='utf-8') as f:
         f.write('{T0*F}\n')
     texenvc = find(prefix, 'texenvc')
     out = needed(texenvc, 'convert', 'a.stages', cwd=folder, env={'PYTHONPATH': ''})
     checks.check('MUL r0' in out, 'the installed program prints\n' + out)
-    out = run(texenvc, 'equiv', 'a.stages', 'a.stages', cwd=folder, env={'PYTHONPATH': '', 'PYTHONDONTWRITEBYTECODE': '1'})
+    out = run(texenvc, 'equiv', 'a.stages', 'a.stages', cwd=folder, env={'PYTHONPATH': '',
+        'PYTHONDONTWRITEBYTECODE': '1'})
     checks.check(out.returncode == 0, 'the installed program cannot compare: ' + out.stderr)
     launcher = os.path.join(os.path.dirname(texenvc), 'texenv-shim')
     if os.path.exists(launcher):  # where there is OpenGL
@@ -175,7 +185,8 @@ def installation(kind, folder, options):
     for place, _, names in os.walk(prefix):
         for name in names:
             if name.endswith(('.pc', '.cmake', '.h', '.def')):
-                checks.check(TOP not in read(place, name) and folder not in read(place, name), '%s names a folder of the build' % name)
+                checks.check(TOP not in read(place, name) and folder not in read(place, name),
+                             '%s names a folder of the build' % name)
     for source in ('user.c', 'user.cpp'):
         by_pkg_config(prefix, users, source, kind)
         by_find_package(prefix, users, source)

@@ -1,13 +1,19 @@
-"""A model of what a plain compiler for r300's pair unit needs for a texture environment: the yardstick of tests/length_r300.py.
+"""A model of what a plain compiler for r300's pair unit needs for a texture environment: the yardstick of
+tests/length_r300.py.
 
-It stands for the compiler of the free r300 driver as it is today, and was set against what Mesa 25.0.7's driver really needs (driver_pairs.txt; notes/r300.md says
-how well it fits). It assumes
-- every unit as the fixed-function shader generator writes it: one instruction an operation; LRP is x*(a-b)+b, DOT3 biases both operands (x*2-1) before a DP3; a complement
+It stands for the compiler of the free r300 driver as it is today, and was set against what Mesa 25.0.7's
+driver really needs (driver_pairs.txt; notes/r300.md says how well it fits). It assumes - every unit as the
+fixed-function shader generator writes it: one instruction an operation; LRP is x*(a-b)+b, DOT3 biases both
+operands (x*2-1) before a DP3; a complement
   is 1-x; ADD_SIGNED and the like subtract one half afterwards; COMBINE4 is MUL, MAD;
-- arithmetic with literals 0 and 1 is folded; equal expressions are computed once; what is not read is not computed; an addition of a product is a MAD;
-- functions that leave [0,1] are clamped (REPLACE, MODULATE, INTERPOLATE without scale are not). Clamp and scale stand on the instruction that computes the value where both halves have
-  the same function and scale; else, with a scale or a MODULATE_ADD and the like in either, both halves take an instruction more for them;
-- an addition or subtraction of two colours (or two alphas) that is neither clamped nor scaled becomes the presubtracted operand of its readers, if none of them has another one; a
+- arithmetic with literals 0 and 1 is folded; equal expressions are computed once; what is not read is not
+computed; an addition of a product is a MAD; - functions that leave [0,1] are clamped (REPLACE, MODULATE,
+INTERPOLATE without scale are not). Clamp and scale stand on the instruction that computes the value where
+both halves have
+  the same function and scale; else, with a scale or a MODULATE_ADD and the like in either, both halves take
+  an instruction more for them;
+- an addition or subtraction of two colours (or two alphas) that is neither clamped nor scaled becomes the
+presubtracted operand of its readers, if none of them has another one; a
   complement on r500 alone;
 - a dot product takes a copy to the output on r300 and r400; the alpha of DOT3_RGBA comes with the colour's;
 - list scheduling into pairs without limits of ports or constants.
@@ -74,7 +80,8 @@ class Program:
         """An addition of a product is a MAD."""
         for (negated, x), other in (args, args[::-1]):
             product = self.ops[x[1]] if x[0] == 'op' else None
-            if product and (product.name, product.half, product.sat, product.shift) == ('MUL', half, False, 0):
+            if product and (product.name, product.half, product.sat, product.shift) == ('MUL', half, False,
+                0):
                 (n, a), b = product.args
                 return 'MAD', ((n != negated, a), b, other)
         return 'ADD', args
@@ -154,7 +161,8 @@ class Program:
                 if self.state.units[m] is None:
                     return (ONE, ONE) if missing == 'one' else (ZERO, ZERO)
                 return self.texture(m)
-            return {'C': (('env%d' % number, 'c'), ('env%d' % number, 'a')), 'F': (('primary', 'c'), ('primary', 'a')), 'P': prev,
+            return {'C': (('env%d' % number, 'c'), ('env%d' % number, 'a')), 'F': (('primary', 'c'),
+                ('primary', 'a')), 'P': prev,
                     '0': (ZERO, ZERO), '1': (ONE, ONE)}[source]
         rgb = unit.rgb
         if rgb.func.startswith('dot3'):
@@ -166,7 +174,8 @@ class Program:
                     shift = SHIFT[unit.alpha.scale]
                 return colour, self.op(1, 'DP3', a, b, sat=True, shift=shift)
             return colour, self.half(1, unit.alpha, value)
-        late = (rgb.func, rgb.scale) != (unit.alpha.func, unit.alpha.scale) and any(h.scale != 1 or h.func.startswith('modulate_') for h in (rgb, unit.alpha))
+        late = (rgb.func, rgb.scale) != (unit.alpha.func, unit.alpha.scale) and any(h.scale != 1
+            or h.func.startswith('modulate_') for h in (rgb, unit.alpha))
         return self.half(0, rgb, value, late), self.half(1, unit.alpha, value, late)
 
     def biased(self, x):
@@ -177,7 +186,8 @@ class Program:
 
     def half(self, half, h, value, late=False):
         if late:
-            return self.op(half, 'MOV', self.half(half, h._replace(scale=1), value), sat=True, shift=SHIFT[h.scale])
+            return self.op(half, 'MOV', self.half(half, h._replace(scale=1), value), sat=True,
+                           shift=SHIFT[h.scale])
         shift = SHIFT[h.scale]
         a = [self.operand(half, value(s), o) for s, o in h.args]
         end = {'sat': True, 'shift': shift}
@@ -239,8 +249,11 @@ class Program:
             plain = op.name == 'ADD' and not op.sat and not op.shift and n not in final
             inner = [a for _, a in op.args if a[0] == 'op' and a[1] in presub.values()]
             values = [a for _, a in op.args if a != ONE]
-            ports = all(a[0] != 'literal' for a in values) and (self.r500 or len(values) == 2) and len({self.part(a) for a in values}) == 1
-            if plain and ports and not inner and readers.get(n) and all(r not in presub and self.ops[r].name != 'OUT' for r in readers[n]):
+            ports = all(a[0] != 'literal' for a in values) and (self.r500
+                                                                or len(values) == 2) and len({self.part(a)
+                                                                    for a in values}) == 1
+            if plain and ports and not inner and readers.get(n) and all(r not in presub
+                and self.ops[r].name != 'OUT' for r in readers[n]):
                 presub.update(dict.fromkeys(readers[n], n))
         self.folded = set(presub.values())
         self.live, self.readers = live - self.folded, readers
@@ -294,7 +307,8 @@ class Program:
         for at in range(len(order)):
             for half in (0, 1):
                 alive = sum(last[k] > at for k in inputs)
-                alive += sum(b <= at < last.get(v, -1) and self.ops[v[1]].half == half for v, b in born.items())
+                alive += sum(b <= at < last.get(v, -1) and self.ops[v[1]].half == half for v,
+                             b in born.items())
                 most = max(most, alive)
         return most
 

@@ -1,22 +1,30 @@
 #!/usr/bin/env python3
-"""Proves the rewrite rules of the optimiser over the reals, and refutes identities that are known to be false.
+"""Proves the rewrite rules of the optimiser over the reals, and refutes identities that are known to be
+false.
 
 usage: prove_rules.py [--table] [--mutants] [--verbose] [--jobs N] [--rules FILE] [--false FILE] [NAME ...]
 
-Rows are read as text from fragprog/opt/rules.def, not through the C code that applies them, and become SMT-LIB for z3:
+Rows are read as text from fragprog/opt/rules.def, not through the C code that applies them, and become
+SMT-LIB for z3:
 
-  RULE   pattern = replacement * 2^scale for all reals, under the row's condition; the instruction's own scale and clamp then see equal values. The factor of
-         a LERP in the replacement lies in [0,1] under the condition (and what the pattern's own LERP presupposes).
-  CLAMP  (one upper_* condition and one lower_* condition) imply sat(k*sat(x)+b) = sat(k*x+b), for all real k, b, x.
-  side   what the C code builds on: the test on intervals in clamp.c implies the CLAMP conditions pointwise, k and b of each argument, the modifiers as m*x+t,
+  RULE   pattern = replacement * 2^scale for all reals, under the row's condition; the instruction's own scale
+         and clamp then see equal values. The factor of
+         a LERP in the replacement lies in [0,1] under the condition (and what the pattern's own LERP
+         presupposes).
+  CLAMP  (one upper_* condition and one lower_* condition) imply sat(k*sat(x)+b) = sat(k*x+b), for all real k,
+  b, x.
+  side   what the C code builds on: the test on intervals in clamp.c implies the CLAMP conditions pointwise, k
+         and b of each argument, the modifiers as m*x+t,
          interval arithmetic, scales, commutation.
 
-tests/false_identities.def has what must be refuted (FALSE: the counterexample is printed and evaluated again with fractions) and the
-conditions under which such an identity holds (EXACT: proven sufficient and necessary).
+tests/false_identities.def has what must be refuted (FALSE: the counterexample is printed and evaluated again
+with fractions) and the conditions under which such an identity holds (EXACT: proven sufficient and
+necessary).
 
-"unsat" is a proof; a timeout or "unknown" is a failure. --table prints rule, condition, proof time and how often the rule fired on the corpus (TEXENVC: the
-texenvc to ask, default build/texenvc). --mutants proves nothing: it changes every RULE row in every small way, and the changed rows have to be refuted, or
-hold on random numbers too. NAME: only these rows.
+"unsat" is a proof; a timeout or "unknown" is a failure. --table prints rule, condition, proof time and how
+often the rule fired on the corpus (TEXENVC: the texenvc to ask, default build/texenvc). --mutants proves
+nothing: it changes every RULE row in every small way, and the changed rows have to be refuted, or hold on
+random numbers too. NAME: only these rows.
 
 Exit status: 0 all proven and refuted as expected, 1 not, 2 wrong usage.
 """
@@ -41,9 +49,11 @@ from prove.rows import Bad, read_identities, read_rules                         
 
 def corpus():
     """The corpus of the tree, and the larger one beside it where there is one."""
-    files = sorted(glob.glob(os.path.join(TOP, "tests", "corpus", "*.stages")) + glob.glob(os.path.join(TOP, "tests", "corpus", "*.gl")))
+    files = sorted(glob.glob(os.path.join(TOP, "tests", "corpus", "*.stages")) + glob.glob(os.path.join(TOP,
+        "tests", "corpus", "*.gl")))
     for folder, _, names in sorted(os.walk(os.path.join(TOP, "..", "shared", "corpus"))):
-        files += [os.path.join(folder, n) for n in sorted(names) if n.endswith((".gl", ".stages", ".txt", ".trace")) and n != "README.md"]
+        files += [os.path.join(folder, n) for n in sorted(names) if n.endswith((".gl", ".stages", ".txt",
+            ".trace")) and n != "README.md"]
     return [f for f in files if not f.endswith("-invalid.gl")]
 
 
@@ -56,7 +66,8 @@ def fired():
     batches = [files[i:i + 200] for i in range(0, len(files), 200)]
     while batches:
         batch = batches.pop(0)
-        run = subprocess.run([program, "convert", "-O2", "--rule-counts", "--to", "ir", *batch], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, errors="replace")
+        run = subprocess.run([program, "convert", "-O2", "--rule-counts", "--to", "ir", *batch],
+                             stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, errors="replace")
         if run.returncode not in (0, 3):
             if run.returncode == 2:
                 return None, 0  # no such option
@@ -75,10 +86,12 @@ def print_table(results):
     for r in results:
         if r.kind in ("RULE", "CLAMP"):
             count = "-" if counts is None or r.kind == "CLAMP" else counts.pop(r.name, 0)
-            print(f"{r.name:24} {r.condition:28} {r.seconds:8.3f} {count:>8}" + ("" if r.ok else "  NOT PROVEN"))
+            print(f"{r.name:24} {r.condition:28} {r.seconds:8.3f} {count:>8}" + ("" if r.ok
+                else "  NOT PROVEN"))
     for name, count in sorted((counts or {}).items()):
         print(f"{name:24} {'(a pass)':28} {'':8} {count:>8}")
-    print("fired: not known, this texenvc has no --rule-counts" if counts is None else f"fired: on {files} files of the corpus")
+    print("fired: not known, this texenvc has no --rule-counts" if counts is None
+          else f"fired: on {files} files of the corpus")
 
 
 def main():
@@ -102,11 +115,15 @@ def main():
         print(f"failed: {e}")
         return 1
     if args.mutants:
-        return int(run_mutants([r for r in rules if not args.names or r.name in args.names], args.jobs, args.verbose))
+        return int(run_mutants([r for r in rules if not args.names or r.name in args.names], args.jobs,
+                               args.verbose))
 
-    tasks = [(r.name, lambda r=r: prove("RULE", r.name, r.condition, r.obligations(), [r.assumptions()] if r.unit else [])) for r in rules]
-    tasks += [(c.name, lambda c=c: prove("CLAMP", c.name, c.text, clamp_obligations(c), [[c.condition]])) for c in clamps]
-    tasks += [(name, lambda name=name, o=o: prove("side", name, "", o)) for name, o in side_obligations(clamps)]
+    tasks = [(r.name, lambda r=r: prove("RULE", r.name, r.condition, r.obligations(),
+                                        [r.assumptions()] if r.unit else [])) for r in rules]
+    tasks += [(c.name, lambda c=c: prove("CLAMP", c.name, c.text, clamp_obligations(c), [[c.condition]]))
+              for c in clamps]
+    tasks += [(name, lambda name=name, o=o: prove("side", name, "", o)) for name,
+              o in side_obligations(clamps)]
     tasks += [(i.name, lambda i=i: refute(i) if i.macro == "FALSE" else exact(i)) for i in identities]
     unknown = set(args.names) - {n for n, _ in tasks}
     if unknown:
@@ -126,7 +143,8 @@ def main():
             print(f"proven: {r.kind:5} {r.name:24} {r.seconds:.3f} s")
     total = {k: sum(r.kind == k for r in results) for k in ("RULE", "CLAMP", "side", "FALSE", "EXACT")}
     failures = sum(not r.ok for r in results)
-    print(f"{total['RULE']} rules, {total['CLAMP']} clamp conditions, {total['side']} side conditions, {total['FALSE']} false identities, {total['EXACT']} exact conditions: "
+    print(f"{total['RULE']} rules, {total['CLAMP']} clamp conditions, {total['side']} side conditions, "
+          f"{total['FALSE']} false identities, {total['EXACT']} exact conditions: "
           f"{failures} failures, slowest {max(r.seconds for r in results):.2f} s, {time.monotonic() - start:.1f} s")
     return int(failures > 0)
 

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """What the readers take from scripts and traces beyond plain calls. usage: readers_test.py
 
-Expected values follow from reading each text as C or as a trace of GL calls: the C standard (translation phases, conditional inclusion), the OpenGL 2.1
-specification, the GLU 1.3 specification, notes/formats.md. The oracle's readers, which are written apart, have to read the same.
-"""
+Expected values follow from reading each text as C or as a trace of GL calls: the C standard (translation
+phases, conditional inclusion), the OpenGL 2.1 specification, the GLU 1.3 specification, notes/formats.md. The
+oracle's readers, which are written apart, have to read the same. """
 import re
 import sys
 
@@ -31,33 +31,46 @@ def face(name, size="1, 1", fmt="GL_RGBA"):
 
 
 NONE = None
-# name, script, states, lines of the warnings that conditionals are not followed (None: no other warning either but for textures without image)
+# name, script, states, lines of the warnings that conditionals are not followed (None: no other warning
+# either but for textures without image)
 SCRIPTS = [
     # ISO C 6.10.1: a group whose condition is 0 is skipped, conditionals inside it with it.
     ("if-0", ON + REPLACE + "#if 0\n" + ADD + "#endif\n" + DRAW, ["{replace}"], NONE),
-    ("if-0-blanks", ON + REPLACE + " \t# \tif  0 // off\n" + ADD + "  #  endif /* 0 */\n" + DRAW, ["{replace}"], NONE),
+    ("if-0-blanks", ON + REPLACE + " \t# \tif  0 // off\n" + ADD + "  #  endif /* 0 */\n" + DRAW,
+     ["{replace}"], NONE),
     ("if-0-draw", ON + REPLACE + "#if 0\n" + DRAW + ADD + "#endif\n" + DRAW, ["{replace}"], NONE),
     ("if-0-no-c", ON + REPLACE + "#if 0\nif (x) don't; \" ) }\n#endif\n" + DRAW, ["{replace}"], NONE),
     ("if-0-else", ON + "#if 0\n" + REPLACE + "#else\n" + ADD + "#endif\n" + DRAW, ["{add}"], NONE),
-    ("if-0-nested", ON + REPLACE + "#if 0\n#ifdef X\n" + ADD + "#else\n" + DECAL + "#endif\n" + BLEND + "#else\n" + ADD + "#endif\n" + DRAW, ["{add}"], NONE),
-    ("if-0-in-if-0", ON + REPLACE + "#if 0\n#if 0\n#else\n" + ADD + "#endif\n" + DECAL + "#endif\n" + DRAW, ["{replace}"], NONE),
-    ("if-0-else-if-0", ON + "#if 0\n" + REPLACE + "#else\n" + ADD + "#if 0\n" + DECAL + "#endif\n#endif\n" + DRAW, ["{add}"], NONE),
+    ("if-0-nested", ON + REPLACE + "#if 0\n#ifdef X\n" + ADD + "#else\n" + DECAL + "#endif\n" + BLEND
+     + "#else\n" + ADD + "#endif\n" + DRAW, ["{add}"], NONE),
+    ("if-0-in-if-0", ON + REPLACE + "#if 0\n#if 0\n#else\n" + ADD + "#endif\n" + DECAL + "#endif\n" + DRAW,
+     ["{replace}"], NONE),
+    ("if-0-else-if-0", ON + "#if 0\n" + REPLACE + "#else\n" + ADD + "#if 0\n" + DECAL + "#endif\n#endif\n"
+     + DRAW, ["{add}"], NONE),
     ("if-0-in-comment", ON + "/*\n#if 0\n*/\n" + ADD + "/*\n#endif\n*/\n" + DRAW, ["{add}"], NONE),
-    ("if-0-endif-in-comment", ON + REPLACE + "#if 0\n/*\n#endif\n*/\n" + ADD + "#endif\n" + DRAW, ["{replace}"], NONE),
-    ("if-0-in-call", ON + "glTexEnvi(GL_TEXTURE_ENV, GL_TEXTURE_ENV_MODE,\n#if 0\n  GL_ADD\n#else\n  GL_REPLACE\n#endif\n);" + DRAW, ["{replace}"], NONE),
+    ("if-0-endif-in-comment", ON + REPLACE + "#if 0\n/*\n#endif\n*/\n" + ADD + "#endif\n" + DRAW,
+     ["{replace}"], NONE),
+    ("if-0-in-call", ON + "glTexEnvi(GL_TEXTURE_ENV, GL_TEXTURE_ENV_MODE,\n#if 0\n  GL_ADD\n#else\n  "
+                          "GL_REPLACE\n#endif\n);" + DRAW, ["{replace}"], NONE),
     ("if-0-continued", ON + REPLACE + "#if \\\n 0\n" + ADD + "#endif\n" + DRAW, ["{replace}"], NONE),
-    ("if-0-crlf", (ON + REPLACE + "#if 0\n" + ADD + "#endif\n" + DRAW).replace("\n", "\r\n"), ["{replace}"], NONE),
+    ("if-0-crlf", (ON + REPLACE + "#if 0\n" + ADD + "#endif\n" + DRAW).replace("\n", "\r\n"), ["{replace}"],
+     NONE),
     ("if-0-image", ON + "#if 0\n" + image("1, 1", "GL_ALPHA") + "#endif\n" + DRAW, ["{modulate}"], NONE),
-    ("if-0-elif", ON + REPLACE + "#if 0\n" + ADD + "#elif defined(X)\n" + DECAL + "#endif\n" + DRAW, ["{decal}"], [5]),
+    ("if-0-elif", ON + REPLACE + "#if 0\n" + ADD + "#elif defined(X)\n" + DECAL + "#endif\n" + DRAW,
+     ["{decal}"], [5]),
     # Other conditions are not known: every branch is read, one after the other, which is said.
     ("ifdef", ON + "#ifdef X\n" + REPLACE + "#else\n" + ADD + "#endif\n" + DRAW, ["{add}"], [2]),
-    ("ifndef-nested", ON + "#ifndef X\n#if defined Y && (Z > 1 || !W)\n" + REPLACE + "#endif\n#endif\n" + DRAW, ["{replace}"], [2, 3]),
+    ("ifndef-nested", ON + "#ifndef X\n#if defined Y && (Z > 1 || !W)\n" + REPLACE + "#endif\n#endif\n"
+     + DRAW, ["{replace}"], [2, 3]),
     ("if-1", ON + "#if 1\n" + REPLACE + "#endif\n" + DRAW, ["{replace}"], [2]),
-    ("if-in-cast", ON + "glTexEnviv(GL_TEXTURE_ENV, GL_TEXTURE_ENV_MODE, (const\n#ifdef X\nGLint[]\n#endif\n){GL_ADD});" + DRAW, ["{add}"], [3]),
+    ("if-in-cast", ON + "glTexEnviv(GL_TEXTURE_ENV, GL_TEXTURE_ENV_MODE, (const\n#ifdef "
+                        "X\nGLint[]\n#endif\n){GL_ADD});" + DRAW, ["{add}"], [3]),
     # Comments that only begin like directives.
-    ("prose", ON + "# if the texture is red, replace\n" + REPLACE + "# else add\n# ifdef and so on\n" + DRAW, ["{replace}"], NONE),
+    ("prose", ON + "# if the texture is red, replace\n" + REPLACE + "# else add\n# ifdef and so on\n" + DRAW,
+     ["{replace}"], NONE),
     ("prose-no-endif", ON + "# if needed\n" + REPLACE + "# else\n" + DRAW, ["{replace}"], NONE),
-    ("prose-and-endif", ON + "#ifdef X\n# if the texture is red\n" + REPLACE + "#endif\n" + DRAW, ["{replace}"], [2]),
+    ("prose-and-endif", ON + "#ifdef X\n# if the texture is red\n" + REPLACE + "#endif\n" + DRAW,
+     ["{replace}"], [2]),
     ("include", "#include <GL/gl.h>\n#define X 1\n" + ON + REPLACE + DRAW, ["{replace}"], NONE),
     ("if-0-open", ON + "#if 0\n" + REPLACE + DRAW, ["{replace}"], [2]),
     # Lines are joined before comments are taken out (translation phases 2 and 3).
@@ -67,70 +80,107 @@ SCRIPTS = [
     ("hash-continued", ON + REPLACE + "#define F(x) \\\n" + ADD + DRAW, ["{replace}"], NONE),
     ("slash-blank", ON + REPLACE + "// \\ \n" + ADD + DRAW, ["{add}"], NONE),
     # GLU 1.3, 2.3: gluBuild2DMipmaps specifies the images of all levels from 0 on, with this internal format.
-    ("glu-2d", ON + "gluBuild2DMipmaps(GL_TEXTURE_2D, GL_ALPHA, 5, 7, GL_ALPHA, GL_UNSIGNED_BYTE, p);" + DRAW, ["{modulate @alpha}"], NONE),
-    ("glu-number", ON + "gluBuild2DMipmaps(GL_TEXTURE_2D, 3, w, h, GL_RGB, GL_UNSIGNED_BYTE, p);" + DRAW, ["{modulate @rgb}"], NONE),
-    ("glu-1d", "glEnable(GL_TEXTURE_1D); gluBuild1DMipmaps(GL_TEXTURE_1D, 1, 5, GL_ALPHA, GL_UNSIGNED_BYTE, p);" + DRAW, ["{modulate @luminance @1d}"], NONE),
-    ("glu-3d", "glEnable(GL_TEXTURE_3D); gluBuild3DMipmaps(GL_TEXTURE_3D, GL_INTENSITY8, 1, 2, 3, GL_RED, GL_UNSIGNED_BYTE, p);" + DRAW, ["{modulate @intensity @3d}"], NONE),
+    ("glu-2d", ON + "gluBuild2DMipmaps(GL_TEXTURE_2D, GL_ALPHA, 5, 7, GL_ALPHA, GL_UNSIGNED_BYTE, p);" + DRAW,
+     ["{modulate @alpha}"], NONE),
+    ("glu-number", ON + "gluBuild2DMipmaps(GL_TEXTURE_2D, 3, w, h, GL_RGB, GL_UNSIGNED_BYTE, p);" + DRAW,
+     ["{modulate @rgb}"], NONE),
+    ("glu-1d", "glEnable(GL_TEXTURE_1D); gluBuild1DMipmaps(GL_TEXTURE_1D, 1, 5, GL_ALPHA, GL_UNSIGNED_BYTE, "
+               "p);" + DRAW, ["{modulate @luminance @1d}"], NONE),
+    ("glu-3d", "glEnable(GL_TEXTURE_3D); gluBuild3DMipmaps(GL_TEXTURE_3D, GL_INTENSITY8, 1, 2, 3, GL_RED, "
+               "GL_UNSIGNED_BYTE, p);" + DRAW, ["{modulate @intensity @3d}"], NONE),
     # ... so unit 1, whose texture has none, is off: textures are not assumed.
-    ("glu-has-images", ON + "gluBuild2DMipmaps(GL_TEXTURE_2D, 4, 1, 1, GL_RGBA, GL_UNSIGNED_BYTE, p);\nglBindTexture(GL_TEXTURE_2D, 7);" + DRAW, ["{}"], NONE),
-    ("glu-list", ON + "glNewList(1, GL_COMPILE);gluBuild2DMipmaps(GL_TEXTURE_2D, GL_RGB, 1, 1, GL_RGB, GL_UNSIGNED_BYTE, p);glEndList();\n" + DRAW +
+    ("glu-has-images", ON + "gluBuild2DMipmaps(GL_TEXTURE_2D, 4, 1, 1, GL_RGBA, GL_UNSIGNED_BYTE, "
+                            "p);\nglBindTexture(GL_TEXTURE_2D, 7);" + DRAW, ["{}"], NONE),
+    ("glu-list", ON + "glNewList(1, GL_COMPILE);gluBuild2DMipmaps(GL_TEXTURE_2D, GL_RGB, 1, 1, GL_RGB, "
+                      "GL_UNSIGNED_BYTE, p);glEndList();\n" + DRAW +
      "glCallList(1);" + DRAW, ["{}", "{modulate @rgb}"], NONE),
-    ("glu-zero", ON + image() + "gluBuild2DMipmaps(GL_TEXTURE_2D, GL_ALPHA, 0, 1, GL_ALPHA, GL_UNSIGNED_BYTE, p);" + DRAW, ["{modulate}"], []),
-    # GL 2.1, 3.8.1: an image of which a size is 0 has no texels; 3.8.10: a texture without positive sizes at level 0 is not complete.
+    ("glu-zero", ON + image() + "gluBuild2DMipmaps(GL_TEXTURE_2D, GL_ALPHA, 0, 1, GL_ALPHA, "
+                                "GL_UNSIGNED_BYTE, p);" + DRAW, ["{modulate}"], []),
+    # GL 2.1, 3.8.1: an image of which a size is 0 has no texels; 3.8.10: a texture without positive sizes at
+    # level 0 is not complete.
     ("zero", ON + image("0, 0") + DRAW, ["{}"], NONE),
     ("zero-height", ON + image("4, 0") + DRAW, ["{}"], NONE),
     ("zero-removes", ON + image() + DRAW + image("0, 4") + DRAW, ["{modulate}", "{}"], NONE),
-    ("zero-then-image", ON + image("0, 0") + DRAW + image("1, 1", "GL_RGB") + DRAW, ["{}", "{modulate @rgb}"], NONE),
+    ("zero-then-image", ON + image("0, 0") + DRAW + image("1, 1", "GL_RGB") + DRAW, ["{}", "{modulate @rgb}"],
+     NONE),
     ("zero-level-1", ON + image() + image("0, 0", level=1) + DRAW, ["{modulate}"], NONE),
-    ("zero-other-texture", ON + image() + "glBindTexture(GL_TEXTURE_2D, 1);" + image("0, 0") + DRAW + "glBindTexture(GL_TEXTURE_2D, 0);" + DRAW, ["{}", "{modulate}"], NONE),
+    ("zero-other-texture", ON + image() + "glBindTexture(GL_TEXTURE_2D, 1);" + image("0, 0") + DRAW
+     + "glBindTexture(GL_TEXTURE_2D, 0);" + DRAW, ["{}", "{modulate}"], NONE),
     ("zero-variable", ON + image("w, 1 << n") + DRAW, ["{modulate}"], NONE),
     ("zero-expression", ON + image("1 - 1, (GLsizei)4") + DRAW, ["{}"], NONE),
-    ("zero-copy", ON + image() + "glCopyTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA, 0, 0, 4, 4, 0);" + DRAW + "glCopyTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA, 1, 1, 0, 4, 0);" + DRAW,
+    ("zero-copy", ON + image() + "glCopyTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA, 0, 0, 4, 4, 0);" + DRAW
+     + "glCopyTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA, 1, 1, 0, 4, 0);" + DRAW,
      ["{modulate}", "{}"], NONE),
-    ("zero-copy-1d", "glEnable(GL_TEXTURE_1D); glCopyTexImage1D(GL_TEXTURE_1D, 0, GL_RGBA, 0, 0, 4, 0);" + DRAW +
+    ("zero-copy-1d", "glEnable(GL_TEXTURE_1D); glCopyTexImage1D(GL_TEXTURE_1D, 0, GL_RGBA, 0, 0, 4, 0);"
+     + DRAW +
      "glCopyTexImage1D(GL_TEXTURE_1D, 0, GL_RGBA, 1, 1, 0, 0);" + DRAW, ["{modulate @1d}", "{}"], NONE),
-    ("zero-depth", "glEnable(GL_TEXTURE_3D); glTexImage3D(GL_TEXTURE_3D, 0, GL_RGBA, 1, 1, 0, 0, GL_RGBA, GL_UNSIGNED_BYTE, NULL);" + DRAW, ["{}"], NONE),
-    ("zero-compressed", ON + image() + "glCompressedTexImage2D(GL_TEXTURE_2D, 0, GL_COMPRESSED_RGB, 0, 0, 0, 0, NULL);" + DRAW, ["{}"], NONE),
+    ("zero-depth", "glEnable(GL_TEXTURE_3D); glTexImage3D(GL_TEXTURE_3D, 0, GL_RGBA, 1, 1, 0, 0, GL_RGBA, "
+                   "GL_UNSIGNED_BYTE, NULL);" + DRAW, ["{}"], NONE),
+    ("zero-compressed", ON + image() + "glCompressedTexImage2D(GL_TEXTURE_2D, 0, GL_COMPRESSED_RGB, 0, 0, 0, "
+                                       "0, NULL);" + DRAW, ["{}"], NONE),
     # TexStorage refuses sizes below 1, TexImage negative ones: INVALID_VALUE, the texture stays.
-    ("zero-storage", ON + image() + "glTexStorage2D(GL_TEXTURE_2D, 1, GL_RGB8, 0, 1);" + DRAW, ["{modulate}"], []),
+    ("zero-storage", ON + image() + "glTexStorage2D(GL_TEXTURE_2D, 1, GL_RGB8, 0, 1);" + DRAW, ["{modulate}"],
+     []),
     ("negative", ON + image() + image("-1, 1", "GL_ALPHA") + DRAW, ["{modulate}"], []),
     # A cube map has an image while one of its faces has (notes/choices.md).
-    ("zero-face", CUBE_ON + face("POSITIVE_X") + face("NEGATIVE_Z") + face("POSITIVE_X", "0, 0") + DRAW + face("NEGATIVE_Z", "0, 0") + DRAW, ["{modulate @cube}", "{}"], NONE),
-    ("zero-face-format", CUBE_ON + face("POSITIVE_X", fmt="GL_RGB") + face("NEGATIVE_Z", fmt="GL_ALPHA") + face("NEGATIVE_Z", "0, 0") + DRAW, ["{modulate @rgb @cube}"], NONE),
+    ("zero-face", CUBE_ON + face("POSITIVE_X") + face("NEGATIVE_Z") + face("POSITIVE_X", "0, 0") + DRAW
+     + face("NEGATIVE_Z", "0, 0") + DRAW, ["{modulate @cube}", "{}"], NONE),
+    ("zero-face-format", CUBE_ON + face("POSITIVE_X", fmt="GL_RGB") + face("NEGATIVE_Z", fmt="GL_ALPHA")
+     + face("NEGATIVE_Z", "0, 0") + DRAW, ["{modulate @rgb @cube}"], NONE),
     # In a display list the size is that of the call.
-    ("zero-list", ON + image() + "glNewList(1, GL_COMPILE);" + image("0, 0") + "glEndList();" + DRAW + "glCallList(1);" + DRAW, ["{modulate}", "{}"], NONE),
+    ("zero-list", ON + image() + "glNewList(1, GL_COMPILE);" + image("0, 0") + "glEndList();" + DRAW
+     + "glCallList(1);" + DRAW, ["{modulate}", "{}"], NONE),
 ]
 
 T_MODE = "glTexEnvi(target = GL_TEXTURE_ENV, pname = GL_TEXTURE_ENV_MODE, param = %s)"
 T_ON = "glEnable(cap = GL_TEXTURE_2D)"
 T_DRAW = "glDrawArrays(mode = GL_TRIANGLES, first = 0, count = 3)"
-T_IMAGE = ("glTexImage2D(target = GL_TEXTURE_2D, level = 0, internalformat = GL_RGBA, width = %d, height = 1, border = 0, format = GL_RGBA, "
+T_IMAGE = ("glTexImage2D(target = GL_TEXTURE_2D, level = 0, internalformat = GL_RGBA, width = %d, height = "
+           "1, border = 0, format = GL_RGBA, "
            "type = GL_UNSIGNED_BYTE, pixels = blob(4))")
 # name, records, states
 TRACES = [
-    ("glu", [T_ON, "gluBuild2DMipmaps(target = GL_TEXTURE_2D, internalFormat = GL_ALPHA, width = 4, height = 4, format = GL_ALPHA, type = GL_UNSIGNED_BYTE, "
+    ("glu", [T_ON, "gluBuild2DMipmaps(target = GL_TEXTURE_2D, internalFormat = GL_ALPHA, width = 4, height = "
+                   "4, format = GL_ALPHA, type = GL_UNSIGNED_BYTE, "
                    "data = blob(16)) = 0", T_DRAW], ["{modulate @alpha}"]),
     ("zero", [T_ON, T_IMAGE % 1, T_DRAW, T_IMAGE % 0, T_DRAW], ["{modulate}", "{}"]),
-    # Signatures of GLX 1.4, EGL 1.5, WGL and CGL: the context is not the first argument. B shares with A, and only A has TEXTURE_2D enabled.
-    ("glx", ["glXCreateContext(0x1, &{visual = 0x7, depth = 24}, NULL, True) = 0xa", "glXCreateContext(0x1, &{visual = 0x7, depth = 24}, 0xa, True) = 0xb",
-             "glXMakeCurrent(0x1, 5, 0xa) = True", "BOUND", "glXMakeCurrent(0x1, 5, 0xb) = True", "DRAWN", "glXMakeCurrent(0x1, 0, NULL) = True", "glFlush()"], None),
-    ("glx-13", ["glXCreateNewContext(0x1, 0x2, GLX_RGBA_TYPE, NULL, True) = 0xa", "glXCreateNewContext(0x1, 0x2, GLX_RGBA_TYPE, 0xa, True) = 0xb",
-                "glXMakeContextCurrent(0x1, 5, 6, 0xa) = True", "BOUND", "glXMakeContextCurrent(0x1, 5, 6, 0xb) = True", "DRAWN"], None),
-    ("glx-arb", ["glXCreateContextAttribsARB(0x1, 0x2, NULL, True, {}) = 0xa", "glXCreateContextAttribsARB(0x1, 0x2, 0xa, True, {8337, 1, 0}) = 0xb",
-                 "glXMakeCurrentReadSGI(0x1, 5, 6, 0xa) = True", "BOUND", "glXMakeCurrentReadSGI(0x1, 5, 6, 0xb) = True", "DRAWN"], None),
-    ("egl", ["eglCreateContext(0x1, 0x2, NULL, {}) = 0xa", "eglCreateContext(0x1, 0x2, 0xa, {EGL_CONTEXT_CLIENT_VERSION, 1, EGL_NONE}) = 0xb",
-             "eglMakeCurrent(0x1, 0x5, 0x6, 0xa) = EGL_TRUE", "BOUND", "eglMakeCurrent(0x1, 0x5, 0x6, 0xb) = EGL_TRUE", "DRAWN"], None),
-    ("wgl", ["wglCreateContext(0x1) = 0xa", "wglCreateContextAttribsARB(0x1, 0xa, {}) = 0xb", "wglMakeCurrent(0x1, 0xa) = TRUE", "BOUND",
+    # Signatures of GLX 1.4, EGL 1.5, WGL and CGL: the context is not the first argument. B shares with A, and
+    # only A has TEXTURE_2D enabled.
+    ("glx", ["glXCreateContext(0x1, &{visual = 0x7, depth = 24}, NULL, True) = 0xa",
+             "glXCreateContext(0x1, &{visual = 0x7, depth = 24}, 0xa, True) = 0xb",
+             "glXMakeCurrent(0x1, 5, 0xa) = True", "BOUND", "glXMakeCurrent(0x1, 5, 0xb) = True", "DRAWN",
+             "glXMakeCurrent(0x1, 0, NULL) = True", "glFlush()"], None),
+    ("glx-13", ["glXCreateNewContext(0x1, 0x2, GLX_RGBA_TYPE, NULL, True) = 0xa",
+                "glXCreateNewContext(0x1, 0x2, GLX_RGBA_TYPE, 0xa, True) = 0xb",
+                "glXMakeContextCurrent(0x1, 5, 6, 0xa) = True", "BOUND",
+                "glXMakeContextCurrent(0x1, 5, 6, 0xb) = True", "DRAWN"], None),
+    ("glx-arb", ["glXCreateContextAttribsARB(0x1, 0x2, NULL, True, {}) = 0xa",
+                 "glXCreateContextAttribsARB(0x1, 0x2, 0xa, True, {8337, 1, 0}) = 0xb",
+                 "glXMakeCurrentReadSGI(0x1, 5, 6, 0xa) = True", "BOUND",
+                 "glXMakeCurrentReadSGI(0x1, 5, 6, 0xb) = True", "DRAWN"], None),
+    ("egl", ["eglCreateContext(0x1, 0x2, NULL, {}) = 0xa",
+             "eglCreateContext(0x1, 0x2, 0xa, {EGL_CONTEXT_CLIENT_VERSION, 1, EGL_NONE}) = 0xb",
+             "eglMakeCurrent(0x1, 0x5, 0x6, 0xa) = EGL_TRUE", "BOUND",
+             "eglMakeCurrent(0x1, 0x5, 0x6, 0xb) = EGL_TRUE", "DRAWN"], None),
+    ("wgl", ["wglCreateContext(0x1) = 0xa", "wglCreateContextAttribsARB(0x1, 0xa, {}) = 0xb",
+             "wglMakeCurrent(0x1, 0xa) = TRUE", "BOUND",
              "wglMakeContextCurrentARB(0x1, 0x1, 0xb) = TRUE", "DRAWN"], None),
-    ("wgl-share", ["wglCreateContext(0x1) = 0xa", "wglCreateContext(0x1) = 0xb", "wglShareLists(0xa, 0xb) = TRUE", "wglMakeCurrent(0x1, 0xa) = TRUE", "BOUND",
+    ("wgl-share", ["wglCreateContext(0x1) = 0xa", "wglCreateContext(0x1) = 0xb",
+                   "wglShareLists(0xa, 0xb) = TRUE", "wglMakeCurrent(0x1, 0xa) = TRUE", "BOUND",
                    "wglMakeCurrent(0x1, 0xb) = TRUE", "DRAWN"], None),
-    ("cgl", ["CGLCreateContext(0x9, NULL, &0xa) = kCGLNoError", "CGLCreateContext(0x9, 0xa, &0xb) = kCGLNoError", "CGLSetCurrentContext(0xa) = kCGLNoError", "BOUND",
+    ("cgl", ["CGLCreateContext(0x9, NULL, &0xa) = kCGLNoError",
+             "CGLCreateContext(0x9, 0xa, &0xb) = kCGLNoError", "CGLSetCurrentContext(0xa) = kCGLNoError",
+             "BOUND",
              "CGLSetCurrentContext(0xb) = kCGLNoError", "DRAWN"], None),
 ]
-# Texture 7 gets its image in A and is used in B, where it is there only if B shares A's objects; REPLACE is set in A only.
-BOUND = ["glEnable(GL_TEXTURE_2D)", "glTexEnvi(GL_TEXTURE_ENV, GL_TEXTURE_ENV_MODE, GL_REPLACE)", "glBindTexture(GL_TEXTURE_2D, 7)",
-         "glTexImage2D(GL_TEXTURE_2D, 0, GL_ALPHA, 1, 1, 0, GL_ALPHA, GL_UNSIGNED_BYTE, blob(1))", "glDrawArrays(GL_TRIANGLES, 0, 3)"]
-DRAWN = ["glDrawArrays(GL_TRIANGLES, 0, 3)", "glBindTexture(GL_TEXTURE_2D, 7)", "glEnable(GL_TEXTURE_2D)", "glDrawArrays(GL_TRIANGLES, 0, 3)"]
+# Texture 7 gets its image in A and is used in B, where it is there only if B shares A's objects; REPLACE is
+# set in A only.
+BOUND = ["glEnable(GL_TEXTURE_2D)", "glTexEnvi(GL_TEXTURE_ENV, GL_TEXTURE_ENV_MODE, GL_REPLACE)",
+         "glBindTexture(GL_TEXTURE_2D, 7)",
+         "glTexImage2D(GL_TEXTURE_2D, 0, GL_ALPHA, 1, 1, 0, GL_ALPHA, GL_UNSIGNED_BYTE, blob(1))",
+         "glDrawArrays(GL_TRIANGLES, 0, 3)"]
+DRAWN = ["glDrawArrays(GL_TRIANGLES, 0, 3)", "glBindTexture(GL_TEXTURE_2D, 7)", "glEnable(GL_TEXTURE_2D)",
+         "glDrawArrays(GL_TRIANGLES, 0, 3)"]
 SHARED = ["{replace @alpha}", "{}", "{modulate @alpha}"]
 
 
@@ -143,7 +193,8 @@ def run_of(form, text):
 
 
 def oracle_states(form, text):
-    return [resolve(item.state, DEFAULT_POLICY)._replace(assumed=False) for item in inputs.read_text(text, form)]
+    return [resolve(item.state, DEFAULT_POLICY)._replace(assumed=False) for item in inputs.read_text(text,
+        form)]
 
 
 def notation_states(lines):
@@ -172,27 +223,34 @@ def scripts(checks):
         lines = [int(n) for n in re.findall(r"<stdin>:(\d+):\d+: warning: .*(?:#endif)", run.err)]
         checks.check(lines == (said or []), f"{name}: warnings of lines {lines}, expected {said}\n{run.err}")
         if said is NONE:
-            checks.check(all("counts as disabled" in line for line in run.err.splitlines() if "warning" in line), f"{name}: {run.err}")
+            checks.check(all("counts as disabled" in line for line in run.err.splitlines()
+                             if "warning" in line), f"{name}: {run.err}")
         check_oracle(checks, name, "gl", text, expected)
     # An error inside a conditional that is passed over is none; one behind it stands in its line.
     run = run_of("gl", ON + "#if 0\nglTexEnvi(\n#endif\n// \\\n x\nglTexEnvi(GL_TEXTURE_ENV);\n")
     checks.check(run.status != 0 and "<stdin>:7:1:" in run.err, f"place of an error: {run.err}")
     # ... and after an error, reading does not go on inside of one.
     run = run_of("gl", ON + "glTexEnvi(GL_TEXTURE_ENV\n#if 0\nglNoise(;\nglTexEnvi(1);\n#endif\n" + DRAW)
-    checks.check(run.status != 0 and not re.search(r"<stdin>:[45]:", run.err), f"errors of a skipped part: {run.err}")
+    checks.check(run.status != 0 and not re.search(r"<stdin>:[45]:", run.err),
+                 f"errors of a skipped part: {run.err}")
     # Conditionals nested deep, and many that nothing ends, cost no more than other lines.
     many = 100000
-    for deep in ("#if X\n" * many + "#endif\n" * many, "#if X\n" * many + "#endif\n", "#if 0\n" * many + "#endif\n" * many):
+    for deep in ("#if X\n" * many + "#endif\n" * many, "#if X\n" * many + "#endif\n",
+                 "#if 0\n" * many + "#endif\n" * many):
         run = run_of("gl", ON + deep + REPLACE + DRAW)
-        checks.check(run.status == 0 and states_of(run) == ["{replace}"], f"many conditionals: {run.status} {run.out} {run.err[:300]}")
+        checks.check(run.status == 0 and states_of(run) == ["{replace}"],
+                     f"many conditionals: {run.status} {run.out} {run.err[:300]}")
     # Calls per draw buffer or indexed unit (GL 3.0, EXT_draw_buffers2) are not followed: said.
     for call in ("glEnablei", "glDisablei", "glEnableIndexedEXT", "glDisableIndexedEXT"):
         text = ON + f"{call}(GL_TEXTURE_2D, 0);\n" + DRAW
         run = run_of("gl", text)
-        checks.check(run.status == 1 and re.search(r"<stdin>:2:1: error: .*not followed", run.err), f"{call}: not told: {run.err}")
+        checks.check(run.status == 1 and re.search(r"<stdin>:2:1: error: .*not followed", run.err),
+                     f"{call}: not told: {run.err}")
         run = tool.Run(["convert", "--lenient", "--from", "gl", "--to", "stages", "-"], text)
-        checks.check(run.status == 0 and states_of(run) == ["{modulate}"], f"{call}: --lenient: {run.out} {run.err}")
-        checks.check(re.search(r"<stdin>:2:1: warning: .*not followed", run.err), f"{call}: nothing is said: {run.err}")
+        checks.check(run.status == 0 and states_of(run) == ["{modulate}"],
+                     f"{call}: --lenient: {run.out} {run.err}")
+        checks.check(re.search(r"<stdin>:2:1: warning: .*not followed", run.err),
+                     f"{call}: nothing is said: {run.err}")
 
 
 def numbered(records):
@@ -213,37 +271,47 @@ def traces(checks):
 
 
 def cut_off(checks):
-    """A record that lacks its ")" at the end is left out with a warning; before the end it is an error (notes/formats.md 2)."""
-    for last in (T_MODE % "GL_REPLACE", T_DRAW, "glBegin(mode = GL_TRIANGLES)", T_IMAGE % 0, T_IMAGE.replace("blob(4)", "NULL") % 0,
-                 "glDrawElements(mode = GL_TRIANGLES, count = 3, type = GL_UNSIGNED_BYTE, indices = blob(3))", "glVertex2f(x = 1, y = 2)",
+    """A record that lacks its ")" at the end is left out with a warning; before the end it is an error
+    (notes/formats.md 2)."""
+    for last in (T_MODE % "GL_REPLACE", T_DRAW, "glBegin(mode = GL_TRIANGLES)", T_IMAGE % 0,
+                 T_IMAGE.replace("blob(4)", "NULL") % 0,
+                 "glDrawElements(mode = GL_TRIANGLES, count = 3, type = GL_UNSIGNED_BYTE, indices = blob(3))",
+                 "glVertex2f(x = 1, y = 2)",
                  'glFoo(s = ")", n = 1)', "glXMakeCurrent(dpy = 0x1, drawable = 5, ctx = 0xa)"):
         before = [T_ON, T_IMAGE % 1, T_DRAW, T_MODE % "GL_ADD"]
         cut = numbered(before + [last])[:-2]
         for end in ("", "\n", "\r\n", "\n\n", "\n# the end\n"):
             run = check_states(checks, f"cut {last[:12]}{end!r}", "apitrace", cut + end, ["{modulate}"])
             checks.check("cut off" in run.err, f"cut {last[:12]}{end!r}: nothing is said: {run.err}")
-            if "Vertex" not in last and "Foo" not in last: # of calls that do not matter the oracle looks at the name only
+            # of calls that do not matter the oracle looks at the name only
+            if "Vertex" not in last and "Foo" not in last:
                 check_oracle(checks, f"cut {last[:12]}{end!r}", "apitrace", cut + end, ["{modulate}"])
         text = numbered(before + [last])[:-2] + "\n" + f"5 {T_DRAW}\n"
         run = run_of("apitrace", text)
-        checks.check(run.status != 0 and re.search(r"<stdin>:5:\d+: error: call 4: .*'\)'", run.err), f"cut {last[:12]} in the middle: {run.status} {run.err}")
+        checks.check(run.status != 0 and re.search(r"<stdin>:5:\d+: error: call 4: .*'\)'", run.err),
+                     f"cut {last[:12]} in the middle: {run.status} {run.err}")
     # Whole records of all shapes are whole.
-    whole = ["glDrawElements(mode = GL_TRIANGLES, count = 3, type = GL_UNSIGNED_BYTE, indices = blob(3)) // fast", "glMapBuffer(target = 1, access = 2) = 0x1 // incomplete",
-             'glFoo(s = "(", t = {")", "\\")"})', "glFinish() ", "glMultiDrawArrays(mode = GL_LINES, first = {1, 2}, count = {3, 4}, drawcount = 2)"]
+    whole = ["glDrawElements(mode = GL_TRIANGLES, count = 3, type = GL_UNSIGNED_BYTE, indices = blob(3)) // "
+             "fast", "glMapBuffer(target = 1, access = 2) = 0x1 // incomplete",
+             'glFoo(s = "(", t = {")", "\\")"})', "glFinish() ",
+             "glMultiDrawArrays(mode = GL_LINES, first = {1, 2}, count = {3, 4}, drawcount = 2)"]
     run = check_states(checks, "whole", "apitrace", numbered([T_ON, *whole]), ["{modulate}"])
     checks.check("warning" not in run.err, f"whole: {run.err}")
 
 
 def marks(checks):
     """A byte order mark in front is no part of the text, whether the form is given or guessed."""
-    texts = {"gl": ON + REPLACE + DRAW, "stages": "{replace}\n", "apitrace": numbered([T_ON, T_MODE % "GL_REPLACE", T_DRAW])}
+    texts = {"gl": ON + REPLACE + DRAW, "stages": "{replace}\n", "apitrace": numbered([T_ON,
+        T_MODE % "GL_REPLACE", T_DRAW])}
     for form, text in texts.items():
         for args in (["--from", form], []):
             run = tool.Run(["convert", *args, "--to", "stages", "-"], b"\xef\xbb\xbf" + text.encode())
-            checks.check(run.status == 0 and states_of(run) == ["{replace}"] and not run.err.count("error"), f"mark {form} {args}: {run.out}{run.err}")
+            checks.check(run.status == 0 and states_of(run) == ["{replace}"] and not run.err.count("error"),
+                         f"mark {form} {args}: {run.out}{run.err}")
             for part in (b"\xef", b"\xef\xbb", b"\xef\xbb\xbf\xef\xbb\xbf"): # no mark
                 run = tool.Run(["convert", *args, "--to", "stages", "-"], part + text.encode())
-                checks.check(run.status != 0 and not run.sanitizer(), f"mark {form} {part}: {run.out}{run.err}")
+                checks.check(run.status != 0 and not run.sanitizer(),
+                             f"mark {form} {part}: {run.out}{run.err}")
     run = tool.Run(["convert", "--from", "gl", "--to", "stages", "-"], b"\xef\xbb\xbfglTexEnvi(;\n")
     checks.check("<stdin>:1:11:" in run.err, f"mark: columns count from behind it: {run.err}")
     for part in (b"\xef", b"\xef\xbb", b"\xef\xbb\xbf"):

@@ -1,14 +1,17 @@
 #!/usr/bin/env python3
-"""Counts, by dynamic programming, the programs of reads that run out of registers, from the description of the algorithm alone.
+"""Counts, by dynamic programming, the programs of reads that run out of registers, from the description of
+the algorithm alone.
 
-A program is a sequence of `stages` sets of at most `reads` elements of {P, T0..}. Pass 1 keeps the stages from the last one that does not read
-P; pass 2 gives each texture that they read a register, and then each of their results one that holds no texture which a later stage
-reads (a stage may overwrite what it reads itself, and its result's only other competitor, the previous result, has it as its last reader).
-With rule B (no reuse within a stage) a result may not take a register that its own stage reads; only the final result is exempt, as nothing competes with it.
+A program is a sequence of `stages` sets of at most `reads` elements of {P, T0..}. Pass 1 keeps the stages
+from the last one that does not read P; pass 2 gives each texture that they read a register, and then each of
+their results one that holds no texture which a later stage reads (a stage may overwrite what it reads itself,
+and its result's only other competitor, the previous result, has it as its last reader). With rule B (no reuse
+within a stage) a result may not take a register that its own stage reads; only the final result is exempt, as
+nothing competes with it.
 
-Going backwards over the stages it is enough to know which textures are read later, whether the chain of P is unbroken so far, and, because pass 2.1 needs all at once,
-nothing else: textures read later than a live stage are live. So the state has 2^textures * 2 values.
-"""
+Going backwards over the stages it is enough to know which textures are read later, whether the chain of P is
+unbroken so far, and, because pass 2.1 needs all at once, nothing else: textures read later than a live stage
+are live. So the state has 2^textures * 2 values. """
 import sys
 import time
 from collections import Counter
@@ -19,7 +22,8 @@ def count(textures, registers, stages, reads, rule_b=False):
     P = textures
     sets = [frozenset(c) for k in range(reads + 1) for c in combinations(range(textures + 1), k)]
     masks = Counter((sum(1 << t for t in s if t != P), P in s) for s in sets)
-    ways = Counter({(0, True): 1})  # (textures read later, all later stages read P) -> programs so far without a failure
+    # (textures read later, all later stages read P) -> programs so far without a failure
+    ways = Counter({(0, True): 1})
     failures = 0
     total = 1
     for back in range(stages):
@@ -30,7 +34,8 @@ def count(textures, registers, stages, reads, rule_b=False):
             for (mask, previous), m in masks.items():
                 live = later | mask if linked else later
                 held = later | mask if strict else later
-                # A result needs a register that holds nothing which it must not destroy; with rule B the previous result lies in one too.
+                # A result needs a register that holds nothing which it must not destroy; with rule B the
+                # previous result lies in one too.
                 busy = bin(held).count("1") + (1 if strict and previous else 0)
                 if linked and (busy >= registers or bin(live).count("1") > registers):
                     failed += n * m
@@ -79,7 +84,8 @@ def main():
     total, failing = count(6, 6, 6, 4)
     share = 100 * failing / total
     bad += not 2.05 <= share < 2.15
-    print(f"6 textures, 6 registers, 6 stages, 4 reads: {total} programs, {failing} without a register ({share:.2f} %)")
+    print(f"6 textures, 6 registers, 6 stages, 4 reads: {total} programs, {failing} without a register "
+          f"({share:.2f} %)")
     # The claim holds exactly if there are fewer textures than registers or (reads-1)*(stages-1) < registers.
     cases = 0
     for n in range(1, 6):
@@ -89,7 +95,8 @@ def main():
                     cases += 1
                     if (count(n, r, s, k)[1] == 0) != (n < r or (k - 1) * (s - 1) < r):
                         bad += 1
-                        print(f"failed: the condition is wrong for {n} textures, {r} registers, {s} stages, {k} reads")
+                        print(f"failed: the condition is wrong for {n} textures, {r} registers, {s} stages, "
+                              f"{k} reads")
     print(f"condition checked for {cases} cases; {time.monotonic() - start:.1f} s")
     sys.exit(bad != 0)
 

@@ -1,9 +1,12 @@
 #!/usr/bin/env python3
-"""Words of r300, r400 (24-bit floats) and r500 (32-bit) executed in the chip's numbers against the texture environment in real numbers.
+"""Words of r300, r400 (24-bit floats) and r500 (32-bit) executed in the chip's numbers against the texture
+environment in real numbers.
 
-For each state: the derived bound (every product and sum a unit in the last place, constants truncated; oracle/us/us_code.py) and the largest difference seen. No state may
-exceed its bound. After rounding to 8 bits no component may be off by more than 1/255 where the bound is below that; states whose gain makes the format itself too coarse
-(the bound is larger) are counted, and those of them that are off by more than 1/255 on these inputs are listed.
+For each state: the derived bound (every product and sum a unit in the last place, constants truncated;
+oracle/us/us_code.py) and the largest difference seen. No state may exceed its bound. After rounding to 8 bits
+no component may be off by more than 1/255 where the bound is below that; states whose gain makes the format
+itself too coarse (the bound is larger) are counted, and those of them that are off by more than 1/255 on
+these inputs are listed.
 
     rounding_r300.py [--count N] [--seed N] [--target CHIP ...]       TEXENVC names the program"""
 import argparse
@@ -37,7 +40,8 @@ class Tally:
 
     def line(self, target):
         return '%s: %d states, %d refused; bound below 1/255 in %d: largest bound %.3g, largest difference %.3g, %d off by one of 255; beyond in %d, of which %d are off by more than 1/255' % (
-            target, self.states, self.refused, self.fine, self.worst_bound, self.worst, self.steps, self.coarse, len(self.listed))
+            target, self.states, self.refused, self.fine, self.worst_bound, self.worst, self.steps,
+            self.coarse, len(self.listed))
 
 
 def judge(tally, state, code, vectors, options):
@@ -70,7 +74,8 @@ def campaign(target, states, count):
     for at in range(0, len(states), CHUNK):
         chunk = states[at:at + CHUNK]
         text = '\n'.join(map(stages_print.state_text, chunk)) + '\n'
-        _, out, _ = texenvc.convert(['-'], ['--from', 'stages', '--to', target, '--format', 'json', '-q'], stdin=text)
+        _, out, _ = texenvc.convert(['-'], ['--from', 'stages', '--to', target, '--format', 'json', '-q'],
+                                    stdin=text)
         for state, block in zip(chunk, chips.blocks(out)):
             tally.states += 1
             if block.refused is not None:
@@ -82,13 +87,15 @@ def campaign(target, states, count):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(description=__doc__,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument('--count', type=int, default=600, help='random states besides the corpus')
     parser.add_argument('--seed', type=int, default=1)
     parser.add_argument('--vectors', type=int, default=24)
     parser.add_argument('--target', action='append', choices=sorted(MODEL))
     args = parser.parse_args()
-    states = [i.state for name in ('recorded.stages', 'public.stages') for i in inputs.read_file(os.path.join(HERE, 'corpus', name))]
+    states = [i.state for name in ('recorded.stages', 'public.stages')
+              for i in inputs.read_file(os.path.join(HERE, 'corpus', name))]
     population = random_states.RandomStates(args.count, args.seed, 8)
     states += [population[i] for i in range(len(population))]
     failed = 0

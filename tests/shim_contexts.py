@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""The shim changes nothing that a program sees: in core profiles and OpenGL ES it does nothing, no GL error of its own is left, the
-program's own errors stay, and it reports however the program ends. The launcher says all of its settings.
+"""The shim changes nothing that a program sees: in core profiles and OpenGL ES it does nothing, no GL error
+of its own is left, the program's own errors stay, and it reports however the program ends. The launcher says
+all of its settings.
 
 usage: shim_contexts.py LAUNCHER PROGRAM      PROGRAM: tests/shim/program.c
 """
@@ -55,7 +56,8 @@ def ended_by(number, what, wanted):
     """The way a signal ends the program is the same, and the figures are in the log."""
     with tempfile.TemporaryDirectory() as folder:
         log = os.path.join(folder, 'log')
-        with subprocess.Popen([LAUNCHER, '--by', 'arbfp', '--log', log, PROGRAM, what], stdout=subprocess.PIPE,
+        with subprocess.Popen([LAUNCHER, '--by', 'arbfp', '--log', log, PROGRAM, what],
+                              stdout=subprocess.PIPE,
                               stderr=subprocess.PIPE, text=True) as process:
             while line := process.stdout.readline():
                 if 'pixel' in line:
@@ -90,13 +92,17 @@ def launcher():
     for name in variables:
         checks.check(re.search(name + r'\b', text), '%s is not in --help' % name)
         checks.check(re.search(name + r'\b', readme), '%s is not in the README' % name)
-    for wrong in ([], ['--bogus', 'true'], ['--by', 'hlsl', 'true'], ['--provide', 'atifs', 'true'], ['--log']):
+    for wrong in ([], ['--bogus', 'true'], ['--by', 'hlsl', 'true'], ['--provide', 'atifs', 'true'],
+                  ['--log']):
         status, out, error = run([LAUNCHER, *wrong])
-        checks.check(status == 2 and error.startswith('texenv-shim: ') and not out, '%s: %d %s' % (wrong, status, error))
+        checks.check(status == 2 and error.startswith('texenv-shim: ') and not out,
+                     '%s: %d %s' % (wrong, status, error))
     for command, wanted in ((['true'], 0), (['sh', '-c', 'exit 9'], 9), (['--', 'sh', '-c', 'exit 9'], 9)):
-        checks.check(run([LAUNCHER, *command])[0] == wanted, '%s: the exit status is not the program\'s' % command)
+        checks.check(run([LAUNCHER, *command])[0] == wanted, '%s: the exit status is not the program\'s'
+                     % command)
     status, _, error = run([LAUNCHER, '--log', '/nowhere/log', PROGRAM, 'compat'])
-    checks.check(status == 2 and '/nowhere/log' in error, 'a log that cannot be written: %d %s' % (status, error))
+    checks.check(status == 2 and '/nowhere/log' in error, 'a log that cannot be written: %d %s'
+                 % (status, error))
 
 
 def main():

@@ -1,27 +1,30 @@
 #!/usr/bin/env python3
-"""piglit under libtexenv-shim.so: its texture-environment tests with every fixed-function draw replaced by a generated program, and its tests of
-GL_ATI_fragment_shader on a GL without it.
+"""piglit under libtexenv-shim.so: its texture-environment tests with every fixed-function draw replaced by a
+generated program, and its tests of GL_ATI_fragment_shader on a GL without it.
 
 usage: shim_piglit.py SHIM [long]        77: piglit is not there
 
-A test counts only if it passes without the shim, passes with it, and the shim replaced every draw that it saw but those that are
-named here; a deliberately wrong translation must make it fail.
-"""
+A test counts only if it passes without the shim, passes with it, and the shim replaced every draw that it saw
+but those that are named here; a deliberately wrong translation must make it fail. """
 import os
 import re
 import subprocess
 import sys
 
 SHIM = os.path.abspath(sys.argv[1])
-FOLDERS = ['/usr/lib/%s/piglit/bin' % t for t in ('x86_64-linux-gnu', 'aarch64-linux-gnu', 'i386-linux-gnu', 'arm-linux-gnueabihf')] + ['/usr/lib/piglit/bin']
+FOLDERS = ['/usr/lib/%s/piglit/bin' % t for t in ('x86_64-linux-gnu', 'aarch64-linux-gnu', 'i386-linux-gnu',
+                                                  'arm-linux-gnueabihf')] + ['/usr/lib/piglit/bin']
 LANGUAGES = ('atifs', 'arbfp', 'glsl')
 ALL = {}
-FLAT = {'arbfp': (None, 'flat shading')}                # what may be passed on: how many draws, and the reason
-# piglit test, what may be passed on by language, the languages whose wrong translation it must notice (fog is GL's own after ATI shaders)
+# what may be passed on: how many draws, and the reason
+FLAT = {'arbfp': (None, 'flat shading')}
+# piglit test, what may be passed on by language, the languages whose wrong translation it must notice (fog is
+# GL's own after ATI shaders)
 TESTS = [
     (['ext_texture_env_combine-combine', '--quick'], {'atifs': (2, 'there are only r0..r5')}, LANGUAGES),
     (['nv_texture_env_combine4-combine'], ALL, LANGUAGES),
-    (['crossbar'], ALL, ()),                            # reads no pixel back: a person has to look, it cannot fail
+    # reads no pixel back: a person has to look, it cannot fail
+    (['crossbar'], ALL, ()),
     (['gl-1.3-texture-env'], FLAT, ('atifs', 'glsl')),
     (['fog-modes'], ALL, ('arbfp', 'glsl')),
     (['ext_fog_coord-modes'], ALL, ('arbfp', 'glsl')),
@@ -43,10 +46,12 @@ def check(ok, message):
 
 def piglit(folder, command, timeout, **more):
     """(result, draws seen, replaced, [(count, reason)]) of one run."""
-    environment = dict(os.environ, PIGLIT_PLATFORM='surfaceless_egl', LIBGL_ALWAYS_SOFTWARE='1', EGL_LOG_LEVEL='fatal', **more)
+    environment = dict(os.environ, PIGLIT_PLATFORM='surfaceless_egl', LIBGL_ALWAYS_SOFTWARE='1',
+                       EGL_LOG_LEVEL='fatal', **more)
     environment.setdefault('GALLIUM_DRIVER', 'softpipe')
     try:
-        run = subprocess.run([os.path.join(folder, command[0])] + command[1:] + ['-auto', '-fbo'], capture_output=True, text=True, errors='replace',
+        run = subprocess.run([os.path.join(folder, command[0])] + command[1:] + ['-auto', '-fbo'],
+                             capture_output=True, text=True, errors='replace',
                              timeout=timeout, env=environment)
     except subprocess.TimeoutExpired:
         return 'timeout', 0, 0, []
@@ -54,7 +59,8 @@ def piglit(folder, command, timeout, **more):
     result = re.search(r'PIGLIT: \{"result": "(\w+)"', text)
     seen = re.search(r'draws seen (\d+), replaced (\d+)', text)
     reasons = [(int(n), reason) for n, reason in re.findall(r'passed on (\d+): (.*)', text)]
-    return result.group(1) if result else 'none', int(seen.group(1)) if seen else 0, int(seen.group(2)) if seen else 0, reasons
+    draws, replaced = (int(seen.group(1)), int(seen.group(2))) if seen else (0, 0)
+    return result.group(1) if result else 'none', draws, replaced, reasons
 
 
 def one_test(folder, command, allowed, sabotage, timeout=200):
@@ -63,44 +69,61 @@ def one_test(folder, command, allowed, sabotage, timeout=200):
         print('%-45s does not pass by itself on this GL: left out' % name)
         return
     for language in LANGUAGES:
-        result, seen, replaced, reasons = piglit(folder, command, timeout, LD_PRELOAD=SHIM, TEXENV_SHIM=language)
+        result, seen, replaced, reasons = piglit(folder, command, timeout, LD_PRELOAD=SHIM,
+                                                 TEXENV_SHIM=language)
         most, reason = allowed.get(language, (0, ''))
         passed = sum(n for n, _ in reasons)
-        print('%-45s %-6s %s, %d draws, %d replaced%s' % (name, language, result, seen, replaced, ''.join('; %d: %s' % r for r in reasons)))
+        print('%-45s %-6s %s, %d draws, %d replaced%s' % (name, language, result, seen, replaced,
+                                                          ''.join('; %d: %s' % r for r in reasons)))
         check(result == 'pass', '%s by %s: %s' % (name, language, result))
-        check(seen > 0 and replaced + passed == seen, '%s by %s: %d draws seen, %d replaced, %d explained' % (name, language, seen, replaced, passed))
+        check(seen > 0 and replaced + passed == seen, '%s by %s: %d draws seen, %d replaced, %d explained'
+              % (name, language, seen, replaced, passed))
         check(most is None or passed <= most, '%s by %s: %d draws passed on' % (name, language, passed))
-        check(all(reason and reason in text for _, text in reasons), '%s by %s: passed on for %s' % (name, language, reasons))
+        check(all(reason and reason in text for _, text in reasons), '%s by %s: passed on for %s'
+              % (name, language, reasons))
         if language in sabotage:
-            result = piglit(folder, command, timeout, LD_PRELOAD=SHIM, TEXENV_SHIM=language, TEXENV_SHIM_SABOTAGE='1')[0]
+            result = piglit(folder, command, timeout, LD_PRELOAD=SHIM, TEXENV_SHIM=language,
+                            TEXENV_SHIM_SABOTAGE='1')[0]
             check(result == 'fail', '%s by %s, translated wrongly on purpose: %s' % (name, language, result))
 
 
 def given(folder):
-    """GL_ATI_fragment_shader on a GL that does not say that it has it: piglit's tests of the extension, errors included."""
+    """GL_ATI_fragment_shader on a GL that does not say that it has it: piglit's tests of the extension,
+    errors included."""
     names = sorted(n for n in os.listdir(folder) if n.startswith('ati_fragment_shader-'))
     check(len(names) >= 24, 'only %d tests of ATI_fragment_shader' % len(names))
     hidden = {'MESA_EXTENSION_OVERRIDE': '-GL_ATI_fragment_shader'}
     for name in names:
-        check(piglit(folder, [name], 100, **hidden)[0] == 'skip', '%s is not skipped without the extension' % name)
+        check(piglit(folder, [name], 100, **hidden)[0] == 'skip', '%s is not skipped without the extension'
+              % name)
         for language in ('arbfp', 'glsl'):
-            result, seen, replaced, _ = piglit(folder, [name], 100, LD_PRELOAD=SHIM, TEXENV_SHIM_PROVIDE=language, **hidden)
+            result, seen, replaced, _ = piglit(folder, [name], 100, LD_PRELOAD=SHIM,
+                                               TEXENV_SHIM_PROVIDE=language, **hidden)
             print('%-45s %-6s %s, %d draws, %d by the shim' % (name, language, result, seen, replaced))
             check(result == 'pass', '%s through %s: %s' % (name, language, result))
-            check('render' not in name or replaced > 0, '%s through %s: nothing was drawn by the shim' % (name, language))
+            check('render' not in name or replaced > 0, '%s through %s: nothing was drawn by the shim'
+                  % (name, language))
     for language in ('arbfp', 'glsl'):
-        result = piglit(folder, ['ati_fragment_shader-render-ops'], 100, LD_PRELOAD=SHIM, TEXENV_SHIM_PROVIDE=language, TEXENV_SHIM_SABOTAGE='1', **hidden)[0]
-        check(result == 'fail', 'render-ops through %s, translated wrongly on purpose: %s' % (language, result))
+        result = piglit(folder, ['ati_fragment_shader-render-ops'], 100, LD_PRELOAD=SHIM,
+                        TEXENV_SHIM_PROVIDE=language, TEXENV_SHIM_SABOTAGE='1', **hidden)[0]
+        check(result == 'fail', 'render-ops through %s, translated wrongly on purpose: %s'
+              % (language, result))
 
 
 def settings(folder):
     """A wrong setting ends the program; without a setting nothing is replaced, and that is said loudly."""
-    run = subprocess.run([os.path.join(folder, 'crossbar'), '-auto', '-fbo'], capture_output=True, text=True, timeout=100,
-                         env=dict(os.environ, PIGLIT_PLATFORM='surfaceless_egl', LD_PRELOAD=SHIM, TEXENV_SHIM='hlsl', LIBGL_ALWAYS_SOFTWARE='1'))
-    check(run.returncode == 2 and 'TEXENV_SHIM=hlsl' in run.stderr, 'a wrong setting: %d %s' % (run.returncode, run.stderr[:100]))
-    run = subprocess.run([os.path.join(folder, 'crossbar'), '-auto', '-fbo'], capture_output=True, text=True, timeout=100,
-                         env=dict(os.environ, PIGLIT_PLATFORM='surfaceless_egl', LD_PRELOAD=SHIM, LIBGL_ALWAYS_SOFTWARE='1'))
-    check('NOTHING WAS REPLACED' in run.stderr and 'TEXENV_SHIM is not set' in run.stderr, 'no setting: %s' % run.stderr[:200])
+    run = subprocess.run([os.path.join(folder, 'crossbar'), '-auto', '-fbo'], capture_output=True, text=True,
+                         timeout=100,
+                         env=dict(os.environ, PIGLIT_PLATFORM='surfaceless_egl', LD_PRELOAD=SHIM,
+                                  TEXENV_SHIM='hlsl', LIBGL_ALWAYS_SOFTWARE='1'))
+    check(run.returncode == 2 and 'TEXENV_SHIM=hlsl' in run.stderr, 'a wrong setting: %d %s'
+          % (run.returncode, run.stderr[:100]))
+    run = subprocess.run([os.path.join(folder, 'crossbar'), '-auto', '-fbo'], capture_output=True, text=True,
+                         timeout=100,
+                         env=dict(os.environ, PIGLIT_PLATFORM='surfaceless_egl', LD_PRELOAD=SHIM,
+                                  LIBGL_ALWAYS_SOFTWARE='1'))
+    check('NOTHING WAS REPLACED' in run.stderr and 'TEXENV_SHIM is not set' in run.stderr,
+          'no setting: %s' % run.stderr[:200])
 
 
 def main():

@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""A real multi-texture program (Neverputt, Debian package neverputt) recorded, and replayed with and without the shim: the same frames.
+"""A real multi-texture program (Neverputt, Debian package neverputt) recorded, and replayed with and without
+the shim: the same frames.
 
 usage: shim_program.py SHIM        77: neverputt, apitrace or xvfb-run is not there
 
-The replayer (glretrace) is the program that is run under the shim: two live runs of a game never show the same moment.
-"""
+The replayer (glretrace) is the program that is run under the shim: two live runs of a game never show the
+same moment. """
 import os
 import re
 import shutil
@@ -25,8 +26,10 @@ def tool(name):
 
 
 def under_x(command, environment, timeout):
-    run = subprocess.run(['timeout', str(timeout), tool('xvfb-run'), '-a', '-s', '-screen 0 1024x768x24', *command], capture_output=True,
-                         env=dict(os.environ, LIBGL_ALWAYS_SOFTWARE='1', GALLIUM_DRIVER='llvmpipe', SDL_AUDIODRIVER='dummy', **environment))
+    run = subprocess.run(['timeout', str(timeout), tool('xvfb-run'), '-a', '-s', '-screen 0 1024x768x24',
+                          *command], capture_output=True,
+                         env=dict(os.environ, LIBGL_ALWAYS_SOFTWARE='1', GALLIUM_DRIVER='llvmpipe',
+                                  SDL_AUDIODRIVER='dummy', **environment))
     return run.stdout, run.stderr.decode(errors='replace')
 
 
@@ -58,17 +61,20 @@ def main():
     trace, failures = os.path.join(folder, 'neverputt.trace'), 0
 
     def frames(command=()):
-        return under_x([*command, glretrace, '--headless', '--snapshot-format=PNM', '-s', '-', trace], {}, 250)
+        return under_x([*command, glretrace, '--headless', '--snapshot-format=PNM', '-s', '-', trace], {},
+                       250)
 
     under_x([apitrace, 'trace', '--api=gl', '-o', trace, 'timeout', '20', game], {'HOME': folder}, 60)
     plain, _ = frames()
     for language, wrong in (('atifs', False), ('arbfp', False), ('glsl', False), ('glsl', True)):
-        settings = ['env', 'LD_PRELOAD=' + shim, 'TEXENV_SHIM=' + language] + (['TEXENV_SHIM_SABOTAGE=1'] if wrong else [])
+        settings = ['env', 'LD_PRELOAD=' + shim, 'TEXENV_SHIM=' + language] + (['TEXENV_SHIM_SABOTAGE=1']
+            if wrong else [])
         out, text = frames(settings)
         seen = re.search(r'draws seen (\d+), replaced (\d+)', text)
         count, most, share = compare(plain, out)
         print('%s%s: %d frames, %s; largest difference %d of 255, in at most %.4f %% of a frame' % (
-            language, ' translated wrongly on purpose' if wrong else '', count, seen.group(0) if seen else 'no figures', most, 100 * share))
+            language, ' translated wrongly on purpose' if wrong else '', count, seen.group(0) if seen
+            else 'no figures', most, 100 * share))
         replaced = seen and seen.group(1) == seen.group(2) and int(seen.group(1)) > 100
         same = count >= 10 and most <= STEP and share <= SHARE
         failures += not replaced or same == wrong

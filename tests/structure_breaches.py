@@ -3,8 +3,8 @@
 
 usage: structure_breaches.py SOURCE_DIR
 
-Copies the sources, breaks one rule at a time and expects that rule, and its words, to complain about the file.
-"""
+Copies the sources, breaks one rule at a time and expects that rule, and its words, to complain about the
+file. """
 import contextlib
 import io
 import os
@@ -30,29 +30,42 @@ PRIVATE = "/* /ho" + "me/somebody/texenvc */\n"
 
 # What is done to a file (None: it is new), which rule must complain, and in which words.
 BREACHES = [
-    (structure.includes, "hwemit/i830/breach.c", '#include "hwemit/r300/r300.h"\n', "may not look into|does not exist"),
-    (structure.includes, "hwemit/r200/breach.c", '#include "hwemit/i830/{any}"\n', "may not look into hwemit/"),
-    (structure.includes, "hwemit/stages/breach.c", '#include "hwemit/i830/{any}"\n', "may not look into hwemit/"),
-    (structure.includes, "texenv/breach.c", '#include "fragprog/fragprog.h"\n', "does not stand below texenv"),
-    (structure.includes, "fragprog/algebra/breach.c", '#include "fragprog/opt/opt.h"\n', "may not look into fragprog/opt"),
+    (structure.includes, "hwemit/i830/breach.c", '#include "hwemit/r300/r300.h"\n',
+     "may not look into|does not exist"),
+    (structure.includes, "hwemit/r200/breach.c", '#include "hwemit/i830/{any}"\n',
+     "may not look into hwemit/"),
+    (structure.includes, "hwemit/stages/breach.c", '#include "hwemit/i830/{any}"\n',
+     "may not look into hwemit/"),
+    (structure.includes, "texenv/breach.c", '#include "fragprog/fragprog.h"\n',
+     "does not stand below texenv"),
+    (structure.includes, "fragprog/algebra/breach.c", '#include "fragprog/opt/opt.h"\n',
+     "may not look into fragprog/opt"),
     (structure.includes, "tools/texenvc/breach.c", '#include "fragprog/inst.h"\n', "an inside of fragprog"),
     (structure.includes, "fragprog/breach.c", "#include <stdlib.h>\n", "the core includes <stdlib.h>"),
-    (structure.includes, "fragprog/fragprog.h", at_start('#include "fragprog/inst.h"\n'), "a circle of includes"),
-    (structure.oracle_alone, "oracle/breach.py", 'TABLE = "fragprog/opcodes.def"\n', "names a file of the C library"),
+    (structure.includes, "fragprog/fragprog.h", at_start('#include "fragprog/inst.h"\n'),
+     "a circle of includes"),
+    (structure.oracle_alone, "oracle/breach.py", 'TABLE = "fragprog/opcodes.def"\n',
+     "names a file of the C library"),
     (structure.oracle_alone, "oracle/breach.py", "import ctypes\n", "loads C code"),
-    (structure.oracle_packages, "oracle/i830/breach.py", "from ..us import us_eval\n", "does not stand below i830"),
-    (structure.oracle_packages, "oracle/texenv/breach.py", "from ..gl import tokens\n", "does not stand below texenv"),
+    (structure.oracle_packages, "oracle/i830/breach.py", "from ..us import us_eval\n",
+     "does not stand below i830"),
+    (structure.oracle_packages, "oracle/texenv/breach.py", "from ..gl import tokens\n",
+     "does not stand below texenv"),
     (structure.headers_alone, "hwemit/hwemit.h", append("size_t hwemit_breach(FILE *);\n"), "alone as"),
-    (structure.exported, "hwemit/hwemit.h", append("bool hwemit_breach(void);\n"), "hwemit_breach without TEXENV_API"),
+    (structure.exported, "hwemit/hwemit.h", append("bool hwemit_breach(void);\n"),
+     "hwemit_breach without TEXENV_API"),
     (structure.names, "hwemit/r300/canon.c", "int hwemit_breach;\n", "one name for several files"),
-    (structure.names, "fragprog/breach.c", "bool fragprog_opt_breach(void)\n{\n}\n", "belongs into fragprog/opt/breach.c"),
+    (structure.names, "fragprog/breach.c", "bool fragprog_opt_breach(void)\n{\n}\n",
+     "belongs into fragprog/opt/breach.c"),
     (structure.sizes, "fragprog/breach.c", LONG_FUNCTION, "a function of 73 lines"),
-    (structure.sizes, "fragprog/breach.c", f"void breach({MANY});\nvoid breach({MANY})\n{{\n}}\n", "of 7 parameters"),
+    (structure.sizes, "fragprog/breach.c", f"void breach({MANY});\nvoid breach({MANY})\n{{\n}}\n",
+     "of 7 parameters"),
     (structure.generic, "hwemit/hwemit.h", append("struct hwemit_i830_options;\n"), "names the chip i830"),
     (structure.generic, "hwemit/stages/breach.h", "/* as on the R300 */\n", "names the chip R300"),
     (structure.columns, "fragprog/breach.c", "/* " + "x" * 120 + " */\n", "126 columns"),
     (structure.columns, "notes/breach.md", "x" * 111 + "\n", "111 columns"),
-    (structure.layout, "fragprog/breach.c", "int  breach ;\n", "not as clang-format lays it out: fragprog/breach.c"),
+    (structure.layout, "fragprog/breach.c", "int  breach ;\n",
+     "not as clang-format lays it out: fragprog/breach.c"),
     (structure.private_paths, "notes/breach.md", PRIVATE, "a path of one machine"),
 ]
 

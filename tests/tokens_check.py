@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Every GL value in the tables equals that of the system's GL/gl.h and GL/glext.h. usage: tokens_check.py SOURCE_DIR"""
+"""Every GL value in the tables equals that of the system's GL/gl.h and GL/glext.h. usage: tokens_check.py
+SOURCE_DIR"""
 import os
 import re
 import subprocess
@@ -47,12 +48,14 @@ def rows(root):
         for number, line in enumerate(f, 1):
             m = re.match(r'FRAGPROG_OP\((\w+),\s*"\w+",\s*\d,\s*(\w+),', line)
             if m and int(m.group(2), 0):
-                yield f"fragprog/opcodes.def:{number}", names.get(m.group(1), "missing in names.def: " + m.group(1)), int(m.group(2), 0)
+                yield f"fragprog/opcodes.def:{number}", names.get(m.group(1), "missing in names.def: "
+                                                                  + m.group(1)), int(m.group(2), 0)
 
 
 def preprocessed(*options):
     """What the C compiler makes of the headers, wherever it finds them."""
-    run = subprocess.run(["cc", "-E", *options, "-x", "c", "-"], input="#define GL_GLEXT_PROTOTYPES\n" + INCLUDES, capture_output=True,
+    run = subprocess.run(["cc", "-E", *options, "-x", "c", "-"], input="#define GL_GLEXT_PROTOTYPES\n"
+                         + INCLUDES, capture_output=True,
                          text=True, check=False)
     if run.returncode != 0:
         print("GL headers not found:", run.stderr.strip().split("\n")[0])
@@ -70,7 +73,8 @@ def missing_calls(root):
     rows_of = names_of(root, "texenv/read/gl_calls.def")
     there = set(re.findall(r"\bgl([A-Z]\w+) *\(", preprocessed()))
     known = set(rows_of)
-    return sorted(n for n in there if n not in known and SUFFIX.sub("", n) not in known), rows_of == sorted(known) and len(there) > 2000
+    return sorted(n for n in there if n not in known
+                  and SUFFIX.sub("", n) not in known), rows_of == sorted(known) and len(there) > 2000
 
 
 def wrong_caps(root, header):
@@ -85,11 +89,13 @@ def main():
     header = header_values()
     missing, in_order = missing_calls(root)
     if missing or not in_order:
-        print("texenv/read/gl_calls.def:", "not sorted, or twice the same" if not in_order else "lacks " + " ".join(missing[:10]))
+        print("texenv/read/gl_calls.def:", "not sorted, or twice the same" if not in_order
+              else "lacks " + " ".join(missing[:10]))
         sys.exit(1)
     wrong, in_order = wrong_caps(root, header)
     if wrong or not in_order:
-        print("texenv/read/gl_caps.def:", "not sorted, or twice the same" if not in_order else "in no header: " + " ".join(wrong))
+        print("texenv/read/gl_caps.def:", "not sorted, or twice the same" if not in_order
+              else "in no header: " + " ".join(wrong))
         sys.exit(1)
     checked = failed = 0
     absent = []

@@ -15,7 +15,8 @@ class Run:
             stdin = stdin.encode()
         self.args = args
         environment = dict(os.environ, **(env or {}))
-        done = subprocess.run([TEXENVC] + args, input=stdin, stdout=stdout, stderr=subprocess.PIPE, cwd=cwd, env=environment, timeout=timeout)
+        done = subprocess.run([TEXENVC] + args, input=stdin, stdout=stdout, stderr=subprocess.PIPE, cwd=cwd,
+                              env=environment, timeout=timeout)
         self.status = done.returncode
         self.raw = done.stdout or b""
         self.out = self.raw.decode("utf-8", "replace")
@@ -23,7 +24,8 @@ class Run:
 
     def sanitizer(self):
         """A report of a sanitizer is a failure whatever else was expected."""
-        return any(word in self.err for word in ("AddressSanitizer", "runtime error:", "LeakSanitizer", "Segmentation"))
+        return any(word in self.err for word in ("AddressSanitizer", "runtime error:", "LeakSanitizer",
+                                                 "Segmentation"))
 
 
 class Checks:

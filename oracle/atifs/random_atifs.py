@@ -1,4 +1,5 @@
-"""Random programs of ATI_fragment_shader as text: legal, one or two passes, nothing undefined read (atifs.md)."""
+"""Random programs of ATI_fragment_shader as text: legal, one or two passes, nothing undefined read
+(atifs.md)."""
 from .atifs_text import OPS
 
 SWIZZLES = {'str': ('str', 'str_dr'), 'stq': ('stq', 'stq_dq')}
@@ -10,7 +11,8 @@ COLOUR_OPS = ('MOV', 'ADD', 'MUL', 'SUB', 'MAD', 'LERP', 'CND', 'CND0', 'DOT3', 
 
 
 class Maker:
-    """What is known of the registers while a program is made: for each channel None (undefined), 'unit' (in [0,1]) or 'any'."""
+    """What is known of the registers while a program is made: for each channel None (undefined), 'unit' (in
+    [0,1]) or 'any'."""
 
     def __init__(self, rng, plain=False):
         self.rng, self.plain = rng, plain
@@ -27,7 +29,8 @@ class Maker:
         chosen = [d for d in range(6) if rng.random() < 0.6] or [0]
         for d in chosen:
             sample = rng.random() < 0.7
-            target = self.targets.setdefault(d, '2d' if self.plain else rng.choice(TARGETS)) if sample else '2d'
+            target = self.targets.setdefault(d,
+                                             '2d' if self.plain else rng.choice(TARGETS)) if sample else '2d'
             three = target in ('3d', 'cube')
             source = None
             if second and rng.random() < 0.6:
@@ -69,10 +72,13 @@ class Maker:
         return 'unit'
 
     def argument(self, channels, alpha, unit, used, constant):
-        """Text of an argument that reads these channels (those of the operation); used: constants of the instruction so far; constant: no register and no colour."""
+        """Text of an argument that reads these channels (those of the operation); used: constants of the
+        instruction so far; constant: no register and no colour."""
         rng = self.rng
         while True:
-            base = rng.choice((['r%d' % rng.randrange(6)] * 5 if not constant else []) + ['c%d' % rng.randrange(len(self.consts) or 1)] * (6 if constant else 2) + ['0', '1'] +
+            base = rng.choice((['r%d' % rng.randrange(6)] * 5 if not constant else [])
+                              + ['c%d' % rng.randrange(len(self.consts) or 1)] * (6 if constant else 2)
+                              + ['0', '1'] +
                               (['color0', 'color0', 'color1'] if self.last and not constant else []))
             if base[0] == 'c' and base[1:].isdigit():
                 if not self.consts or base not in used and len(used) == 2:
@@ -86,14 +92,17 @@ class Maker:
                 continue
             if base[0] == 'c' and base[1:].isdigit():
                 used.add(base)
-            mods = ''.join(m for m in ('.neg', '.2x', '.bias', '.comp') if rng.random() < 0.2) if not unit else rng.choice(('', '.comp'))
+            mods = ''.join(m for m in ('.neg', '.2x', '.bias', '.comp')
+                           if rng.random() < 0.2) if not unit else rng.choice(('', '.comp'))
             return base + ('' if rep is None else '.' + 'rgba'[rep]) + mods
 
     def operation(self, op, channels, alpha):
         """Arguments of an operation, and the channels that it reads of each."""
         used, constant = set(), self.rng.random() < OF_CONSTANTS
-        per = {'DOT3': [[0, 1, 2]] * 2, 'DOT4': [[0, 1, 2, 3]] * 2, 'DOT2ADD': [[0, 1], [0, 1], [2]]}.get(op) or [channels] * OPS[op]
-        return [self.argument(read, alpha and op not in ('DOT3', 'DOT4', 'DOT2ADD'), op == 'LERP' and n == 0, used, constant) for n, read in enumerate(per)]
+        per = {'DOT3': [[0, 1, 2]] * 2, 'DOT4': [[0, 1, 2, 3]] * 2, 'DOT2ADD': [[0, 1], [0, 1],
+            [2]]}.get(op) or [channels] * OPS[op]
+        return [self.argument(read, alpha and op not in ('DOT3', 'DOT4', 'DOT2ADD'), op == 'LERP' and n == 0,
+                              used, constant) for n, read in enumerate(per)]
 
     def pair(self, previous_alpha, whole=False):
         """One pair; whether it has an alpha half. whole: a dot product that is all of r0."""
@@ -112,7 +121,8 @@ class Maker:
             join = whole or dot and with_alpha and rng.random() < 0.5
             if op == 'DOT4' and with_alpha:
                 join = True
-            if join and any(a.startswith('color1') and a.split('.')[1:2] not in (['r'], ['g'], ['b']) for a in args):
+            if join and any(a.startswith('color1') and a.split('.')[1:2] not in (['r'], ['g'], ['b'])
+                            for a in args):
                 join = with_alpha = False
             text.append('  %s r%d.%s%s, %s;' % (op, dst, mask + 'a' if join else mask, mods, ', '.join(args)))
             writes.append((dst, channels + [3] * join, 'unit' if mods.endswith('.sat') else 'any'))
@@ -131,7 +141,8 @@ class Maker:
         for dst, channels, kind in writes:
             for c in channels:
                 self.regs[dst][c] = kind
-        if op == 'DOT4' and not with_alpha and not (text and 'a' in text[0].split('.')[1].split(',')[0].split(' ')[0]):
+        if op == 'DOT4' and not with_alpha and not (text
+                                                    and 'a' in text[0].split('.')[1].split(',')[0].split(' ')[0]):
             return False
         return with_alpha or (bool(text) and len(writes[0][1]) > 0 and 3 in writes[0][1])
 
@@ -139,14 +150,19 @@ class Maker:
         had_alpha = True
         count = self.rng.randint(1, most)
         for i in range(count):
-            had_alpha = self.pair(had_alpha and i > 0, self.last and i == count - 1 and self.rng.random() < WHOLE_DOT)
+            had_alpha = self.pair(had_alpha and i > 0, self.last and i == count - 1
+                                  and self.rng.random() < WHOLE_DOT)
 
     def program(self):
         rng = self.rng
         for n in range(rng.choice((0, 0, 1, 2, 3))):
             kind = rng.random()
-            self.consts.append('  CONSTANT c%d = %s;' % (n, 'program.env[%d]' % n if self.plain and kind < 0.4 else 'program.%s[%d]' % (rng.choice(('env', 'local')), rng.randrange(8)) if kind < 0.4 else
-                                                          '{%s}' % ', '.join(str(rng.choice((0, 1, 0.5, 0.25, 0.75, 0.1))) for _ in range(4))))
+            self.consts.append('  CONSTANT c%d = %s;' % (n, 'program.env[%d]' % n if self.plain
+                                                         and kind < 0.4 else 'program.%s[%d]'
+                                                         % (rng.choice(('env', 'local')), rng.randrange(8))
+                                                         if kind < 0.4 else
+                                                          '{%s}' % ', '.join(str(rng.choice((0, 1, 0.5, 0.25,
+                                                              0.75, 0.1))) for _ in range(4))))
         two = rng.random() < 0.6
         if two:
             self.last = False
@@ -166,7 +182,9 @@ class Maker:
                 for c in channels:
                     self.regs[0][c] = 'unit'
         self.lines.append('EndPass;')
-        binds = ['# bind r%d texture=%d%s%s' % (d, d, '' if c is None else ' coord=%d' % c, '' if self.targets[d] == '2d' else ' target=' + self.targets[d])
+        binds = ['# bind r%d texture=%d%s%s' % (d, d, '' if c is None else ' coord=%d' % c,
+                                                '' if self.targets[d] == '2d' else ' target='
+                                                + self.targets[d])
                  for d, c in sorted(self.binds.items())]
         consts = ['StartConstants;', *self.consts, 'EndConstants;'] if self.consts else []
         return '\n'.join(['!!ATIfs1.0', *([] if self.plain else binds), *consts, *self.lines]) + '\n'

@@ -13,7 +13,8 @@ RECORD = re.compile(r'(\d+)(?: ?@([0-9a-fA-F]+))? (\w+)\(')
 IMAGE_LINE = re.compile(r'^\d+(?: ?@[0-9a-fA-F]+)? gl(?:(?:Copy|Compressed)?TexImage[123]D|TexStorage[123]D|uBuild[123]DMipmaps)', re.M)
 END_LINE = re.compile(r'^\d+(?: ?@[0-9a-fA-F]+)? glEnd\(', re.M)
 TOKEN = re.compile(r'''\s*(?:(?P<string>R?"(?:\\.|[^"\\])*") | (?P<hex>0x[0-9a-fA-F]+)
-    | (?P<number>[-+]?(?:\d+\.?\d*(?:[eE][-+]?\d+)?|\.\d+(?:[eE][-+]?\d+)?|inf|nan|1\.\#\w+))(?![A-Za-z_]) | (?P<name>[A-Za-z_][\w:]*) | (?P<op>[-&{}()\[\]=,|]))''', re.X)
+    | (?P<number>[-+]?(?:\d+\.?\d*(?:[eE][-+]?\d+)?|\.\d+(?:[eE][-+]?\d+)?|inf|nan|1\.\#\w+))(?![A-Za-z_])
+    | (?P<name>[A-Za-z_][\w:]*) | (?P<op>[-&{}()\[\]=,|]))''', re.X)
 CONTEXT_CALLS = re.compile(r'(glX|egl|wgl|CGL)\w*(Context|Current|ShareLists)\w*$')
 
 

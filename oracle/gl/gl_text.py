@@ -7,7 +7,8 @@ from .gl_machine import Machine
 from .tokens import token_value
 
 TOKEN = re.compile(r'''(?P<space>[ \t\r\n\f\v]+) | (?P<comment>/\*.*?\*/|//(?:\\\r?\n|[^\n])*) | (?P<string>"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*')
-    | (?P<number>0[xX][0-9a-fA-F]+[uUlL]*|(?:\d+\.\d*|\.\d+|\d+(?=[eE][-+]?\d))(?:[eE][-+]?\d+)?[fFlL]?|\d+[uUlLfF]*)
+    | (?P<number>0[xX][0-9a-fA-F]+[uUlL]*
+        |(?:\d+\.\d*|\.\d+|\d+(?=[eE][-+]?\d))(?:[eE][-+]?\d+)?[fFlL]?|\d+[uUlLfF]*)
     | (?P<name>[A-Za-z_]\w*) | (?P<op>.)''', re.X | re.S)
 CONTROL = {'if', 'for', 'while', 'do', 'switch', 'goto', 'else'}
 CTYPE = re.compile(r'GL[a-z]\w*$|(?:const|unsigned|signed|int|float|double|char|short|long|void|struct|volatile|static)$')

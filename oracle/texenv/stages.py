@@ -7,7 +7,8 @@ from ..common.numbers import colour_component
 from .state import BLACK, CLASSIC, DEPTH_MODES, EXPAND, Half, State, TARGETS, UNITS, Unit, canonical
 
 TOKEN = re.compile(r'''(?P<space>[ \t\r]+) | (?P<newline>\n) | (?P<comment>\#[^\n]*)
-    | (?P<number>\d*\.\d+(?:[eE][-+]?\d+)?|\d+(?:\.(?!a))?(?:[eE][-+]?\d+)?) | (?P<name>[A-Za-z_][A-Za-z0-9_]*)
+    | (?P<number>\d*\.\d+(?:[eE][-+]?\d+)?|\d+(?:\.(?!a))?(?:[eE][-+]?\d+)?)
+    | (?P<name>[A-Za-z_][A-Za-z0-9_]*)
     | (?P<op>[{}()*+\-~.,;:=@\\])''', re.X)
 DOT_NAMES = {'dot3': 'dot3_rgb', 'dot3a': 'dot3_rgba', 'dot3_ext': 'dot3_rgb_ext',
              'dot3a_ext': 'dot3_rgba_ext'}

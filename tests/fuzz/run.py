@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""Builds the libFuzzer targets with clang and runs each for some seconds from the seeds. Skipped (77) if clang has no libFuzzer.
+"""Builds the libFuzzer targets with clang and runs each for some seconds from the seeds. Skipped (77) if
+clang has no libFuzzer.
 
 usage: run.py BUILD_DIR [--seconds N] [--build-only] [TARGET ...]
 
-A crash leaves its input in BUILD_DIR/crash-TARGET-*; put it into tests/fuzz/corpus/TARGET when it is fixed, so that every test run replays it.
-"""
+A crash leaves its input in BUILD_DIR/crash-TARGET-*; put it into tests/fuzz/corpus/TARGET when it is fixed,
+so that every test run replays it. """
 import argparse
 import glob
 import os
@@ -27,13 +28,16 @@ def build(folder):
         print("clang is not installed")
         sys.exit(77)
     os.makedirs(folder, exist_ok=True)
-    probe = subprocess.run(["clang", "-x", "c", "-fsanitize=fuzzer," + SANITIZE, "-o", os.path.join(folder, "probe"), "-"],
-                           input="int LLVMFuzzerTestOneInput(const char *d, unsigned long n) { return d && n ? 0 : 0; }\n", text=True, capture_output=True)
+    probe = subprocess.run(["clang", "-x", "c", "-fsanitize=fuzzer," + SANITIZE, "-o",
+                            os.path.join(folder, "probe"), "-"],
+                           input="int LLVMFuzzerTestOneInput(const char *d, unsigned long n) { return d && n "
+                                 "? 0 : 0; }\n", text=True, capture_output=True)
     if probe.returncode != 0:
         print("clang has no libFuzzer:", probe.stderr.strip().split("\n")[-1])
         sys.exit(77)
     def of(pattern):
-        return [path for layer in ("texenv", "fragprog") for path in sorted(glob.glob(os.path.join(TOP, layer, "**", pattern), recursive=True))]
+        return [path for layer in ("texenv", "fragprog") for path in sorted(glob.glob(os.path.join(TOP, layer,
+            "**", pattern), recursive=True))]
 
     sources = of("*.c") + [os.path.join(TOP, "tests/fuzz/pipeline.c")]
     headers = of("*.[hd]*") + [os.path.join(TOP, "tests/fuzz/pipeline.h")]
@@ -42,7 +46,8 @@ def build(folder):
         name = os.path.relpath(source, TOP).replace("/", "_") + ".o"
         objects.append(os.path.join(folder, name))
         if not newer(objects[-1], headers + [source]):
-            running.append(subprocess.Popen(["clang", *FLAGS, "-fsanitize=fuzzer-no-link," + SANITIZE, "-c", source, "-o", objects[-1]]))
+            running.append(subprocess.Popen(["clang", *FLAGS, "-fsanitize=fuzzer-no-link," + SANITIZE, "-c",
+                                             source, "-o", objects[-1]]))
         if len(running) >= (os.cpu_count() or 1):
             wait(running)
     wait(running)
@@ -50,7 +55,8 @@ def build(folder):
         source = os.path.join(TOP, "tests", "fuzz", f"fuzz_{target}.c")
         program = os.path.join(folder, "fuzz_" + target)
         if not newer(program, objects + [source]):
-            running.append(subprocess.Popen(["clang", *FLAGS, "-fsanitize=fuzzer," + SANITIZE, source, *objects, "-o", program]))
+            running.append(subprocess.Popen(["clang", *FLAGS, "-fsanitize=fuzzer," + SANITIZE, source,
+                                             *objects, "-o", program]))
     wait(running)
 
 
@@ -75,10 +81,13 @@ def main():
     for target in args.targets or TARGETS:
         found = os.path.join(folder, "found_" + target)  # new inputs; the seeds are only read
         os.makedirs(found, exist_ok=True)
-        seeds = [s for s in (os.path.join(TOP, "tests", "fuzz", "corpus", target), os.path.join(TOP, "tests", "bad"), os.path.join(TOP, "tests", "golden"),
+        seeds = [s for s in (os.path.join(TOP, "tests", "fuzz", "corpus", target),
+                             os.path.join(TOP, "tests", "bad"), os.path.join(TOP, "tests", "golden"),
                              os.path.join(TOP, "tests", "corpus")) if os.path.isdir(s)]
-        command = [os.path.join(folder, "fuzz_" + target), f"-max_total_time={args.seconds}", "-timeout=10", "-rss_limit_mb=2048", "-max_len=4096", "-print_final_stats=1",
-                   f"-artifact_prefix={folder}/crash-{target}-", f"-dict={os.path.join(TOP, 'tests', 'fuzz', 'words.dict')}", found, *seeds]
+        command = [os.path.join(folder, "fuzz_" + target), f"-max_total_time={args.seconds}", "-timeout=10",
+                   "-rss_limit_mb=2048", "-max_len=4096", "-print_final_stats=1",
+                   f"-artifact_prefix={folder}/crash-{target}-",
+                   f"-dict={os.path.join(TOP, 'tests', 'fuzz', 'words.dict')}", found, *seeds]
         run = subprocess.run(command, capture_output=True, text=True, errors="replace")
         stats = {}
         for line in run.stderr.split("\n"):

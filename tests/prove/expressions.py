@@ -111,5 +111,7 @@ def value(e, at):
         return min(max(v[0], Fraction(0)), Fraction(1))
     if kind == "sat8":
         return min(max(v[0], Fraction(-8)), Fraction(8))
-    return {"+": lambda a, b: a + b, "-": lambda a, b: a - b, "*": lambda a, b: a * b, "=": lambda a, b: a == b,
-            "<=": lambda a, b: a <= b, "<": lambda a, b: a < b, ">=": lambda a, b: a >= b, ">": lambda a, b: a > b}[kind](*v)
+    return {"+": lambda a, b: a + b, "-": lambda a, b: a - b, "*": lambda a, b: a * b, "=": lambda a,
+            b: a == b,
+            "<=": lambda a, b: a <= b, "<": lambda a, b: a < b, ">=": lambda a, b: a >= b, ">": lambda a,
+            b: a > b}[kind](*v)

@@ -1,7 +1,9 @@
-"""What the C code of the optimiser builds on beside the rows: when a clamp may go, and the lemmas of its arithmetic with ranges."""
+"""What the C code of the optimiser builds on beside the rows: when a clamp may go, and the lemmas of its
+arithmetic with ranges."""
 from fractions import Fraction
 
-from .expressions import ONE, SAT, ZERO, add, comp, conj, disj, eq, implies, largest, le, mul, neg, num, smallest, var, within
+from .expressions import (ONE, SAT, ZERO, add, comp, conj, disj, eq, implies, largest, le, mul, neg, num,
+                          smallest, var, within)
 from .rows import MODIFIERS, Obligation, modify, operation
 
 
@@ -9,7 +11,8 @@ X, K, B = var("X"), var("K"), var("B")
 
 
 def clamp_gone(register=lambda x: x):
-    """The consumer sees the same; `register`: what a register makes of the value that is no longer clamped."""
+    """The consumer sees the same; `register`: what a register makes of the value that is no longer
+    clamped."""
     return eq(("sat", add(mul(K, ("sat", X)), B)), ("sat", add(mul(K, register(X)), B)))
 
 
@@ -21,7 +24,8 @@ def clamp_obligations(clamp):
     """Each row alone, with the clamp not acting on the other side."""
     other = le(ZERO, X) if clamp.name.startswith("upper") else le(X, ONE)
     return [Obligation("clamp may go", [clamp.condition, other], clamp_gone()),
-            Obligation("clamp may go, register of [-8,8]", [clamp.condition, other], clamp_gone(lambda x: ("sat8", x)))]
+            Obligation("clamp may go, register of [-8,8]", [clamp.condition, other],
+                       clamp_gone(lambda x: ("sat8", x)))]
 
 
 def interval(name):
@@ -34,8 +38,9 @@ def inside(name):
 
 
 def saturates():
-    """clamp.c: "x > 1 reachable: k > 0 needs k + b >= 1, k < 0 needs k + b <= 0; x < 0 reachable: k > 0 needs b <= 0, k < 0 needs b >= 1", for all k and b of
-    their intervals. The smallest positive k + b is not below max(klo, 0) + blo, the largest negative one not above min(khi, 0) + bhi."""
+    """clamp.c: "x > 1 reachable: k > 0 needs k + b >= 1, k < 0 needs k + b <= 0; x < 0 reachable: k > 0 needs
+    b <= 0, k < 0 needs b >= 1", for all k and b of their intervals. The smallest positive k + b is not below
+    max(klo, 0) + blo, the largest negative one not above min(khi, 0) + bhi."""
     x_lo, x_hi = interval("X")
     k_lo, k_hi = interval("K")
     b_lo, b_hi = interval("B")
@@ -46,18 +51,22 @@ def saturates():
 
 
 def linear_obligations():
-    """linear_in of clamp.c: the instruction, its scale included, is k*x + b in argument s, which reads m*x + t."""
+    """linear_in of clamp.c: the instruction, its scale included, is k*x + b in argument s, which reads m*x +
+    t."""
     m, t, x, scale = var("m"), var("t"), var("x"), var("scale")
     v = [var("u"), var("v"), var("w")]
     forms = {  # factor, rest
-        ("MOV", 0): (ONE, ZERO), ("ADD", 0): (ONE, v[1]), ("ADD", 1): (ONE, v[0]), ("SUB", 0): (ONE, neg(v[1])), ("SUB", 1): (num(-1), v[0]),
-        ("MUL", 0): (v[1], ZERO), ("MUL", 1): (v[0], ZERO), ("MAD", 0): (v[1], v[2]), ("MAD", 1): (v[0], v[2]), ("MAD", 2): (ONE, mul(v[0], v[1])),
+        ("MOV", 0): (ONE, ZERO), ("ADD", 0): (ONE, v[1]), ("ADD", 1): (ONE, v[0]),
+        ("SUB", 0): (ONE, neg(v[1])), ("SUB", 1): (num(-1), v[0]),
+        ("MUL", 0): (v[1], ZERO), ("MUL", 1): (v[0], ZERO), ("MAD", 0): (v[1], v[2]),
+        ("MAD", 1): (v[0], v[2]), ("MAD", 2): (ONE, mul(v[0], v[1])),
         ("LERP", 1): (v[0], mul(comp(v[0]), v[2])), ("LERP", 2): (comp(v[0]), mul(v[0], v[1]))}
     for (op, s), (factor, rest) in forms.items():
         arguments = list(v)
         arguments[s] = add(mul(m, x), t)
         k, b = mul(scale, mul(m, factor)), mul(scale, add(mul(t, factor), rest))
-        yield Obligation(f"linear_in {op} argument {s}", [], eq(mul(scale, operation(op, arguments)), add(mul(k, x), b)))
+        yield Obligation(f"linear_in {op} argument {s}", [], eq(mul(scale, operation(op, arguments)),
+                                                                add(mul(k, x), b)))
 
 
 def modifier_obligations():
@@ -68,27 +77,38 @@ def modifier_obligations():
         for name in reversed(names):
             applied = modify(name, applied)
         outer = Fraction(-1 if "NEG" in names else 1) * (2 if "X2" in names else 1)
-        m, t = outer * (-1 if "COMP" in names else 1), outer * ((1 if "COMP" in names else 0) - (Fraction(1, 2) if "BIAS" in names else 0))
+        m, t = outer * (-1 if "COMP" in names else 1), outer * ((1 if "COMP" in names
+                                                                 else 0) - (Fraction(1, 2) if "BIAS" in names
+                                                                     else 0))
         yield eq(applied, add(mul(num(m), x), num(t)))
 
 
 def side_obligations(clamps):
     """(name, obligations)."""
     everything = conj(either(clamps, "upper"), either(clamps, "lower"))
-    yield "clamp_rows_together", [Obligation("clamp may go", [everything], clamp_gone()), Obligation("register of [-8,8]", [everything], clamp_gone(lambda x: ("sat8", x)))]
-    yield "clamp_of_clamp", [Obligation("idempotent", [], conj(*(eq((c, (c, X)), (c, X)) for c in SAT))), Obligation("sat8 under sat", [], eq(("sat", ("sat8", X)), ("sat", X)))]
-    yield "saturates", [Obligation("implies the CLAMP rows", [*inside("X"), *inside("K"), *inside("B"), saturates()], everything),
-                        Obligation("clamp may go", [*inside("X"), *inside("K"), *inside("B"), saturates()], clamp_gone())]
+    yield "clamp_rows_together", [Obligation("clamp may go", [everything], clamp_gone()),
+                                  Obligation("register of [-8,8]", [everything], clamp_gone(lambda x: ("sat8",
+                                      x)))]
+    yield "clamp_of_clamp", [Obligation("idempotent", [], conj(*(eq((c, (c, X)), (c, X)) for c in SAT))),
+                             Obligation("sat8 under sat", [], eq(("sat", ("sat8", X)), ("sat", X)))]
+    yield "saturates", [Obligation("implies the CLAMP rows", [*inside("X"), *inside("K"), *inside("B"),
+                                                              saturates()], everything),
+                        Obligation("clamp may go", [*inside("X"), *inside("K"), *inside("B"), saturates()],
+                                   clamp_gone())]
     yield "linear_in", list(linear_obligations())
     yield "modifiers", [Obligation("m*x + t", [], conj(*modifier_obligations()))]
 
     m, t, n, u, x, s, r = (var(c) for c in "mtnuxsr")
-    yield "compose", [Obligation("outer of inner", [], eq(add(mul(m, add(mul(n, x), u)), t), add(mul(mul(m, n), x), add(mul(m, u), t)))),
-                      Obligation("through a scaled copy", [], eq(add(mul(m, mul(s, x)), t), add(mul(mul(m, s), x), t))),
+    yield "compose", [Obligation("outer of inner", [], eq(add(mul(m, add(mul(n, x), u)), t),
+                                                          add(mul(mul(m, n), x), add(mul(m, u), t)))),
+                      Obligation("through a scaled copy", [], eq(add(mul(m, mul(s, x)), t),
+                                                                 add(mul(mul(m, s), x), t))),
                       Obligation("scale of scale", [], eq(mul(s, mul(r, x)), mul(mul(s, r), x))),
-                      Obligation("inverse", [("not", eq(m, ZERO))], implies(eq(mul(m, u), ONE), eq(add(mul(u, add(mul(m, x), t)), mul(neg(t), u)), x)))]
+                      Obligation("inverse", [("not", eq(m, ZERO))], implies(eq(mul(m, u), ONE),
+                          eq(add(mul(u, add(mul(m, x), t)), mul(neg(t), u)), x)))]
     a, b, c = var("a"), var("b"), var("c")
-    yield "commutes", [Obligation(op, [], eq(operation(op, [a, b, c]), operation(op, [b, a, c]))) for op in ("ADD", "MUL", "MAD")]
+    yield "commutes", [Obligation(op, [], eq(operation(op, [a, b, c]), operation(op, [b, a, c])))
+                       for op in ("ADD", "MUL", "MAD")]
 
     (alo, ahi), (blo, bhi) = interval("a"), interval("b")
     given = [*inside("a"), *inside("b")]
@@ -98,9 +118,13 @@ def side_obligations(clamps):
         Obligation("add", given, within(add(a, b), add(alo, blo), add(ahi, bhi))),
         Obligation("negate", given, within(neg(a), neg(ahi), neg(alo))),
         Obligation("times", given, implies(le(ZERO, m), within(mul(m, a), mul(m, alo), mul(m, ahi)))),
-        Obligation("times a negative", given, implies(le(m, ZERO), within(mul(m, a), mul(m, ahi), mul(m, alo)))),
-        Obligation("mul", given, conj(disj(*(le(p, mul(a, b)) for p in corners)), disj(*(le(mul(a, b), p) for p in corners)))),
-        Obligation("lerp", [*given, within(f)], conj(disj(le(alo, operation("LERP", [f, a, b])), le(blo, operation("LERP", [f, a, b]))),
-                                                    disj(le(operation("LERP", [f, a, b]), ahi), le(operation("LERP", [f, a, b]), bhi)))),
+        Obligation("times a negative", given, implies(le(m, ZERO), within(mul(m, a), mul(m, ahi),
+            mul(m, alo)))),
+        Obligation("mul", given, conj(disj(*(le(p, mul(a, b)) for p in corners)),
+                                      disj(*(le(mul(a, b), p) for p in corners)))),
+        Obligation("lerp", [*given, within(f)], conj(disj(le(alo, operation("LERP", [f, a, b])),
+                                                          le(blo, operation("LERP", [f, a, b]))),
+                                                    disj(le(operation("LERP", [f, a, b]), ahi),
+                                                         le(operation("LERP", [f, a, b]), bhi)))),
         Obligation("sat", given, within(("sat", a), ("sat", alo), ("sat", ahi))),
         Obligation("sat8", given, within(("sat8", a), ("sat8", alo), ("sat8", ahi)))]

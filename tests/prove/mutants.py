@@ -41,7 +41,8 @@ def mutants(rule):
         for j in range(i):
             order = list(swaps)
             order[i], order[j] = order[j], order[i]
-            yield row(f"arguments {j} and {i} swapped", replacement=[words[0]] + [w for a in order for w in a.words()])
+            yield row(f"arguments {j} and {i} swapped", replacement=[words[0]] + [w for a in order
+                for w in a.words()])
 
 
 def judge_mutant(rule):
@@ -51,7 +52,8 @@ def judge_mutant(rule):
         names = sorted(set().union(*map(variables, [*o.assumptions, o.claim])))
         answer = disproof(o.assumptions, o.claim)
         if answer.verdict == "sat":
-            return True, None if confirm(o.assumptions, o.claim, answer.model) else f"fractions do not confirm {show(answer.model)}"
+            return True, None if confirm(o.assumptions, o.claim,
+                                         answer.model) else f"fractions do not confirm {show(answer.model)}"
         if answer.verdict != "unsat":
             return False, answer.verdict
         for _ in range(200):
@@ -73,7 +75,8 @@ def run_mutants(rules, jobs, verbose):
         for r in hold:
             print(f"holds too: {r.text()}")
     refuted = sum(v[0] for v in verdicts)
-    print(f"{len(rows)} changed rows: {refuted} refuted, {len(hold)} are identities as well, {len(wrong)} contradictions")
+    print(f"{len(rows)} changed rows: {refuted} refuted, {len(hold)} are identities as well, {len(wrong)} "
+          f"contradictions")
     if refuted < len(rows) // 2:
         print("failed: most changed rows must be wrong")
     return bool(wrong) or refuted < len(rows) // 2

@@ -1,4 +1,5 @@
-"""The verdict about one row: proven, or refuted with a counterexample that is evaluated again with fractions."""
+"""The verdict about one row: proven, or refuted with a counterexample that is evaluated again with
+fractions."""
 from collections import namedtuple
 
 from .expressions import eq, value, var, variables, within
@@ -7,21 +8,24 @@ from .solver import LIMIT, ask, confirm, disproof, show
 
 
 def unit_inputs(identity):
-    return [within(var(n)) for n in sorted(variables(identity.left) | variables(identity.right) | variables(identity.condition))]
+    return [within(var(n)) for n in sorted(variables(identity.left) | variables(identity.right)
+                                           | variables(identity.condition))]
 
 
 Result = namedtuple("Result", "kind name condition ok seconds note")
 
 
 def prove(kind, name, condition, obligations, wanted=()):
-    """All obligations of a row. wanted: what has to be satisfiable, so that nothing is proven of an empty set."""
+    """All obligations of a row. wanted: what has to be satisfiable, so that nothing is proven of an empty
+    set."""
     seconds, notes = 0, []
     for o in obligations:
         answer = disproof(o.assumptions, o.claim)
         seconds += answer.seconds
         if answer.verdict == "sat":
             right = confirm(o.assumptions, o.claim, answer.model)
-            notes.append(f"{o.what}: NO, {show(answer.model)}" + ("" if right else " (which fractions do not confirm)"))
+            notes.append(f"{o.what}: NO, {show(answer.model)}"
+                         + ("" if right else " (which fractions do not confirm)"))
         elif answer.verdict != "unsat":
             notes.append(f"{o.what}: not proven: {answer.verdict}")
         elif answer.seconds > LIMIT:
@@ -39,10 +43,13 @@ def refute(identity):
     claim = eq(identity.left, identity.right)
     answer = disproof(inputs, claim)
     if answer.verdict != "sat":
-        return Result("FALSE", identity.name, "", False, answer.seconds, "no counterexample: " + ("it holds" if answer.verdict == "unsat" else answer.verdict))
+        return Result("FALSE", identity.name, "", False, answer.seconds, "no counterexample: "
+                      + ("it holds" if answer.verdict == "unsat" else answer.verdict))
     if not confirm(inputs, claim, answer.model):
-        return Result("FALSE", identity.name, "", False, answer.seconds, f"fractions do not confirm {show(answer.model)}")
-    return Result("FALSE", identity.name, "", True, answer.seconds, f"{show(answer.model)}: {value(identity.left, answer.model)}, not {value(identity.right, answer.model)}")
+        return Result("FALSE", identity.name, "", False, answer.seconds,
+                      f"fractions do not confirm {show(answer.model)}")
+    return Result("FALSE", identity.name, "", True, answer.seconds,
+                  f"{show(answer.model)}: {value(identity.left, answer.model)}, not {value(identity.right, answer.model)}")
 
 
 def exact(identity):

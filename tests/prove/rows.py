@@ -1,24 +1,28 @@
-"""The rows of fragprog/opt/rules.def and of tests/false_identities.def, read as text: not through the C code that applies them."""
+"""The rows of fragprog/opt/rules.def and of tests/false_identities.def, read as text: not through the C code
+that applies them."""
 import ast
 import re
 from collections import namedtuple
 from fractions import Fraction
 
-from .expressions import HALF, ONE, ZERO, add, comp, conj, disj, eq, ite, mul, neg, num, sub, var, variables, within
+from .expressions import (HALF, ONE, ZERO, add, comp, conj, disj, eq, ite, mul, neg, num, sub, var,
+                          variables, within)
 
 
 class Bad(Exception):
     """A row that cannot be read."""
 
 
-ARGUMENTS = {"MOV": 1, "ADD": 2, "MUL": 2, "SUB": 2, "MAD": 3, "LERP": 3, "CND": 3, "CND0": 3, "DOT3": 2, "DOT4": 2, "DOT2ADD": 3}
+ARGUMENTS = {"MOV": 1, "ADD": 2, "MUL": 2, "SUB": 2, "MAD": 3, "LERP": 3, "CND": 3, "CND0": 3, "DOT3": 2,
+             "DOT4": 2, "DOT2ADD": 3}
 MODIFIERS = ["NEG", "X2", "BIAS", "COMP"]  # from the outside in: the hardware always applies COMP first
 LITERALS = {"ZERO": ZERO, "ONE": ONE, "HALF": HALF}
 VARIABLES = "ABCD"
 
 
 def modify(name, x):
-    return {"COMP": lambda: comp(x), "BIAS": lambda: sub(x, HALF), "X2": lambda: mul(num(2), x), "NEG": lambda: neg(x)}[name]()
+    return {"COMP": lambda: comp(x), "BIAS": lambda: sub(x, HALF), "X2": lambda: mul(num(2), x),
+            "NEG": lambda: neg(x)}[name]()
 
 
 def operation(name, v):
@@ -116,27 +120,32 @@ class Rule:
             raise Bad("more than one operation inside: their clamps cannot be judged one by one")
         if any(t.arguments for t in self.replacement.all() if t is not self.replacement):
             raise Bad("an operation inside the replacement, which is one instruction")
-        unknown = {t.name for t in self.replacement.all()} & set(VARIABLES) - {t.name for t in self.pattern.all()}
+        unknown = {t.name for t in self.replacement.all()} & set(VARIABLES) - {t.name
+            for t in self.pattern.all()}
         if unknown:
             raise Bad(f"{', '.join(sorted(unknown))} of the replacement is not in the pattern")
         m = re.fullmatch(r"ALWAYS|UNIT\(([A-D])\)", condition)
         if not m or m[1] and m[1] not in {t.name for t in self.pattern.all()}:
             raise Bad(f"condition {condition}")
         self.unit = m[1]
-        self.width = 4 if any(t.name.startswith("DOT") for t in [*self.pattern.all(), *self.replacement.all()]) else 1
+        self.width = 4 if any(t.name.startswith("DOT") for t in [*self.pattern.all(),
+                                                                 *self.replacement.all()]) else 1
 
     def assumptions(self):
         return [within(x) for x in Term([self.unit], False).channels(self.width)] if self.unit else []
 
     def sides(self):
-        return self.pattern.channels(self.width), [mul(num(Fraction(2) ** self.scale), x) for x in self.replacement.channels(self.width)]
+        return self.pattern.channels(self.width), [mul(num(Fraction(2) ** self.scale), x)
+                                                   for x in self.replacement.channels(self.width)]
 
     def obligations(self):
         left, right = self.sides()
         out = [Obligation("equal", self.assumptions(), conj(*map(eq, left, right)))]
         if any(t.name == "LERP" for t in self.replacement.all()):
-            defined = [within(f) for t in self.pattern.all() if t.name == "LERP" for f in t.arguments[0].channels(self.width)]
-            out.append(Obligation("factor of lerp in [0,1]", self.assumptions() + defined, conj(*map(within, self.replacement.arguments[0].channels(self.width)))))
+            defined = [within(f) for t in self.pattern.all() if t.name == "LERP"
+                       for f in t.arguments[0].channels(self.width)]
+            out.append(Obligation("factor of lerp in [0,1]", self.assumptions() + defined,
+                                  conj(*map(within, self.replacement.arguments[0].channels(self.width)))))
         return out
 
     def text(self):
@@ -148,7 +157,8 @@ def without_comments(text):
 
 
 def split_rows(text, names):
-    """(macro, [arguments]) of each row. Arguments are split at commas outside parentheses; anything between rows is an error."""
+    """(macro, [arguments]) of each row. Arguments are split at commas outside parentheses; anything between
+    rows is an error."""
     text, rows, at = without_comments(text), [], 0
     while True:
         m = re.compile(r"\s*(\w+)\s*\(").match(text, at)
@@ -181,7 +191,8 @@ def unwrap(text):
 def infix(text):
     """An expression in infix form; && || and == as in C, sat(x) the clamp to [0,1]."""
     source = text.replace("&&", " and ").replace("||", " or ").strip()
-    operators = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">=", ast.Eq: "="}
+    operators = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">",
+                 ast.GtE: ">=", ast.Eq: "="}
 
     def build(n):
         if isinstance(n, ast.Expression):
@@ -198,7 +209,8 @@ def infix(text):
             return (operators[type(n.ops[0])], build(n.left), build(n.comparators[0]))
         if isinstance(n, ast.BoolOp):
             return (conj if isinstance(n.op, ast.And) else disj)(*map(build, n.values))
-        if isinstance(n, ast.Call) and isinstance(n.func, ast.Name) and n.func.id == "sat" and len(n.args) == 1 and not n.keywords:
+        is_sat = isinstance(n, ast.Call) and isinstance(n.func, ast.Name) and n.func.id == "sat"
+        if is_sat and len(n.args) == 1 and not n.keywords:
             return ("sat", build(n.args[0]))
         raise Bad(f"cannot read '{text}'")
 
@@ -220,12 +232,14 @@ def read_rules(path):
             if macro == "RULE":
                 if len(arguments) != 5:
                     raise Bad(f"{len(arguments)} arguments")
-                rules.append(Rule(arguments[0], unwrap(arguments[1]), arguments[2], unwrap(arguments[3]), arguments[4]))
+                rules.append(Rule(arguments[0], unwrap(arguments[1]), arguments[2], unwrap(arguments[3]),
+                                  arguments[4]))
             else:
                 if len(arguments) != 2:
                     raise Bad(f"{len(arguments)} arguments")
                 condition = infix(arguments[1])
-                if not re.match(r"(upper|lower)_", arguments[0]) or not variables(condition) <= {"X", "K", "B"}:
+                if not re.match(r"(upper|lower)_", arguments[0]) or not variables(condition) <= {"X", "K",
+                    "B"}:
                     raise Bad("a CLAMP row is named upper_* or lower_* and speaks of X, K, B")
                 clamps.append(Clamp(arguments[0], arguments[1], condition))
         except (Bad, ValueError) as e:
@@ -249,7 +263,8 @@ def read_identities(path):
     for macro, arguments in rows:
         if len(arguments) != 4:
             raise Bad(f"{path}: {macro}({arguments[0]}): {len(arguments)} arguments")
-        out.append(Identity(macro, arguments[0], *map(infix, arguments[1:3]), ("true",) if arguments[3] == "ALWAYS" else infix(arguments[3])))
+        out.append(Identity(macro, arguments[0], *map(infix, arguments[1:3]), ("true",)
+                            if arguments[3] == "ALWAYS" else infix(arguments[3])))
     if not any(i.macro == "FALSE" for i in out) or not any(i.macro == "EXACT" for i in out):
         raise Bad(f"{path}: no FALSE or no EXACT rows")
     return out

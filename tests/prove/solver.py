@@ -44,10 +44,12 @@ def read_model(text):
 def ask(assertions):
     """z3 about the conjunction."""
     names = sorted(set().union(*map(variables, assertions)))
-    text = PRELUDE + "".join(f"(declare-const {n} Real)\n" for n in names) + "".join(f"(assert {smt(a)})\n" for a in assertions) + "(check-sat)\n(get-model)\n"
+    text = PRELUDE + "".join(f"(declare-const {n} Real)\n" for n in names) + "".join(f"(assert {smt(a)})\n"
+        for a in assertions) + "(check-sat)\n(get-model)\n"
     start = time.monotonic()
     try:
-        run = subprocess.run(["z3", "-in", f"-T:{LIMIT}"], input=text, capture_output=True, text=True, timeout=LIMIT + 5)
+        run = subprocess.run(["z3", "-in", f"-T:{LIMIT}"], input=text, capture_output=True, text=True,
+                             timeout=LIMIT + 5)
         out = run.stdout
     except subprocess.TimeoutExpired:
         out = "timeout"
@@ -76,4 +78,5 @@ def disproof(assumptions, claim):
 
 def confirm(assumptions, claim, model):
     """The model, evaluated with fractions, is a counterexample."""
-    return None not in model.values() and all(value(a, model) for a in assumptions) and not value(claim, model)
+    return None not in model.values() and all(value(a, model) for a in assumptions) and not value(claim,
+        model)

@@ -1,15 +1,19 @@
 #!/usr/bin/env python3
 """Proves with z3 that the shorter programs which superopt claims compute the same as the chains of stages.
 
-usage: prove.py SUPEROPT [--count N] [--limit SECONDS] [--most-open N] [--most-refuted N] NAME ...      NAME: alphabets of superopt
+usage: prove.py SUPEROPT [--count N] [--limit SECONDS] [--most-open N] [--most-refuted N] NAME ...
+    NAME: alphabets of superopt
 
-superopt lists N patterns of misses of each kind (default 40); of each the first example is a claim. Chains and programs are read here as text (notes/formats.md, section 3; programs as
-instructions separated by "; ") and become terms over the reals: equal for all inputs in [0,1], LERP factors in [0,1], results in [-8,8]. "unsat" is a proof.
+superopt lists N patterns of misses of each kind (default 40); of each the first example is a claim. Chains
+and programs are read here as text (notes/formats.md, section 3; programs as instructions separated by "; ")
+and become terms over the reals: equal for all inputs in [0,1], LERP factors in [0,1], results in [-8,8].
+"unsat" is a proof.
 
-A claim that is refuted, with the input printed, was no shorter program: superopt compares at points, and steep functions differ between them. Its function counts as missed.
+A claim that is refuted, with the input printed, was no shorter program: superopt compares at points, and
+steep functions differ between them. Its function counts as missed.
 
-Exit status: 0 at most --most-refuted (default 0) refuted and at most --most-open (default: any number) not decided within the limit (default 10 s); 1 not; 77 no z3.
-"""
+Exit status: 0 at most --most-refuted (default 0) refuted and at most --most-open (default: any number) not
+decided within the limit (default 10 s); 1 not; 77 no z3. """
 import argparse
 import os
 import re
@@ -94,7 +98,9 @@ def program_term(terms, text):
         a = [argument(x) for x in rest.split(", ")]
         if op == "lerp":
             holds.append(f"(and (<= 0.0 {a[0]}) (<= {a[0]} 1.0))")
-        raw = terms.name({"mov": "{0}", "add": "(+ {0} {1})", "mul": "(* {0} {1})", "mad": "(+ (* {0} {1}) {2})", "lerp": "(+ (* {0} {1}) (* (- 1.0 {0}) {2}))"}[op].format(*a))
+        raw = terms.name({"mov": "{0}", "add": "(+ {0} {1})", "mul": "(* {0} {1})",
+                          "mad": "(+ (* {0} {1}) {2})",
+                          "lerp": "(+ (* {0} {1}) (* (- 1.0 {0}) {2}))"}[op].format(*a))
         holds.append(f"(and (<= (- 8.0) {raw}) (<= {raw} 8.0))")
         for flag in flags:
             raw = terms.name(f"(sat {raw})" if flag == "sat" else f"(* {powers[flag]} {raw})")
@@ -108,7 +114,8 @@ def prove(claim, limit):
     terms = Terms()
     left = chain_term(terms, chain)
     right, holds = program_term(terms, program)
-    text = "\n".join(terms.lines + [f"(assert (not (and (= {left} {right}) {' '.join(holds)})))", "(check-sat)", "(get-value (T0 T1 T2 F))"]) + "\n"
+    text = "\n".join(terms.lines + [f"(assert (not (and (= {left} {right}) {' '.join(holds)})))",
+                                    "(check-sat)", "(get-value (T0 T1 T2 F))"]) + "\n"
     r = subprocess.run(["z3", "-in", f"-T:{limit}"], input=text, capture_output=True, text=True)
     answer = r.stdout.split("\n")[0].strip()
     return answer, r.stdout
@@ -129,7 +136,8 @@ def main():
         return 77
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "claims")
-        r = subprocess.run([args.superopt, "-n", str(args.count), "--claims", path, *args.names], capture_output=True, text=True)
+        r = subprocess.run([args.superopt, "-n", str(args.count), "--claims", path, *args.names],
+                           capture_output=True, text=True)
         if r.returncode:
             print(r.stdout, r.stderr)
             return 1
@@ -137,7 +145,8 @@ def main():
             claims = list(dict.fromkeys(tuple(line.rstrip("\n").split("\t")) for line in f))
     proven = refuted = open_ = failed = 0
     with ThreadPoolExecutor(args.jobs) as pool:
-        for (chain, program), (answer, output) in zip(claims, pool.map(lambda c: prove(c, args.limit), claims)):
+        for (chain, program), (answer, output) in zip(claims, pool.map(lambda c: prove(c, args.limit),
+            claims)):
             if answer == "unsat":
                 proven += 1
             elif answer == "sat":

@@ -3,9 +3,8 @@
 
 usage: import_corpus.py FOLDER OUTPUT        (TEXENVC names the program; default build/texenvc)
 
-OUTPUT gets one line a state in stage notation, sorted, each after a comment that names the programs it was recorded from.
-Places in the folder do not matter: scripts are PROGRAM-NUMBER.gl, traces PROGRAM-WHAT.txt.
-"""
+OUTPUT gets one line a state in stage notation, sorted, each after a comment that names the programs it was
+recorded from. Places in the folder do not matter: scripts are PROGRAM-NUMBER.gl, traces PROGRAM-WHAT.txt. """
 import os
 import re
 import sys
@@ -40,7 +39,8 @@ def main():
     # Simple ones first: few stages, then short.
     order = sorted(programs, key=lambda s: (s.count("{"), len(s), s))
     with open(output, "w", encoding="utf-8") as f:
-        f.write("# Distinct texture environments recorded at draws of unmodified programs (canonical stage notation), and who used them.\n"
+        f.write("# Distinct texture environments recorded at draws of unmodified programs (canonical stage "
+                "notation), and who used them.\n"
                 "# Made by tests/tools/import_corpus.py.\n")
         for state in order:
             f.write(f"# {' '.join(sorted(programs[state]))}\n{state}\n")
