@@ -2,8 +2,8 @@
  *
  * A target takes the intermediate program of a texture environment (or a program of GL_ATI_fragment_shader),
  * legalises and schedules it, and encodes it as the words that a driver uploads. Its registers and packets
- * are rows (hwemit/<chip>/<chip>_registers.def), from which the encoder's shifts, the disassembler and the assembler
- * derive: they are inverses by construction, and the tests check the rows themselves.
+ * are rows (hwemit/<chip>/<chip>_registers.def), from which the encoder's shifts, the disassembler and the
+ * assembler derive: they are inverses by construction, and the tests check the rows themselves.
  *
  * Conventions are those of texenv.h: no allocation, input, output, writable globals or abort; one thread an
  * object.

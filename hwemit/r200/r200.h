@@ -1,4 +1,5 @@
-/* What the files of this target share: addresses and shifts out of r200_registers.def. Internal to hwemit/r200. */
+/* What the files of this target share: addresses and shifts out of r200_registers.def. Internal to
+ * hwemit/r200. */
 #ifndef HWEMIT_R200_H
 #define HWEMIT_R200_H
 

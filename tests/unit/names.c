@@ -78,14 +78,23 @@ int main(void)
     static const struct {
         uint32_t error;
         const char *name;
-    } errors[] = {{TEXENV_OK, "GL_NO_ERROR"}, {0x0500, "GL_INVALID_ENUM"}, {0x0501, "GL_INVALID_VALUE"},
-                  {0x0502, "GL_INVALID_OPERATION"}, {0x0503, "GL_STACK_OVERFLOW"}, {0x0504, "GL_STACK_UNDERFLOW"},
-                  {0x0505, "GL_OUT_OF_MEMORY"}, {0x0506, "GL_INVALID_FRAMEBUFFER_OPERATION"}, {0x0507, "GL_CONTEXT_LOST"},
-                  {0x8031, "GL_TABLE_TOO_LARGE"}, {0x04FF, NULL}, {0x0508, NULL}, {0x8030, NULL}};
+    } errors[] = {{TEXENV_OK, "GL_NO_ERROR"},
+                  {0x0500, "GL_INVALID_ENUM"},
+                  {0x0501, "GL_INVALID_VALUE"},
+                  {0x0502, "GL_INVALID_OPERATION"},
+                  {0x0503, "GL_STACK_OVERFLOW"},
+                  {0x0504, "GL_STACK_UNDERFLOW"},
+                  {0x0505, "GL_OUT_OF_MEMORY"},
+                  {0x0506, "GL_INVALID_FRAMEBUFFER_OPERATION"},
+                  {0x0507, "GL_CONTEXT_LOST"},
+                  {0x8031, "GL_TABLE_TOO_LARGE"},
+                  {0x04FF, NULL},
+                  {0x0508, NULL},
+                  {0x8030, NULL}};
     for (unsigned i = 0; i < sizeof errors / sizeof *errors; i++) {
         const char *name = texenv_error_name(errors[i].error);
-        CHECK_SAY(name && errors[i].name ? !strcmp(name, errors[i].name) : name == errors[i].name, "0x%x: %s", errors[i].error,
-                  name ? name : "none");
+        CHECK_SAY(name && errors[i].name ? !strcmp(name, errors[i].name) : name == errors[i].name, "0x%x: %s",
+                  errors[i].error, name ? name : "none");
     }
     char long_name[300];
     memset(long_name, 'A', sizeof long_name);
