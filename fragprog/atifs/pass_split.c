@@ -1,5 +1,6 @@
-/* Two passes. Between them only x, y and z of a register survive, so that what the second needs of the first is passed as coordinates, or computed again. All ways to part the
- * program are gone through, the ones that cannot be better than the best so far only by their bounds. */
+/* Two passes. Between them only x, y and z of a register survive, so that what the second needs of the first
+ * is passed as coordinates, or computed again. All ways to part the program are gone through, the ones that
+ * cannot be better than the best so far only by their bounds. */
 #include "fragprog/atifs/two_pass.h"
 
 #include <string.h>
@@ -10,10 +11,11 @@ enum { WORK_OF_SPLIT = 3, WORK_OF_PLAN = 30 };
 
 /* One way to part it. */
 struct plan {
-    uint64_t first, second;  /* nodes of each pass; some may run in both */
-    uint64_t passed;         /* nodes of the first pass whose value the second takes over ... */
-    uint64_t converted, moved; /* ... of an alpha value: computed in a colour channel at once, or moved into one */
-    unsigned texels;           /* registers whose texel's alpha goes on as a number, instead of being looked up again */
+    uint64_t first, second; /* nodes of each pass; some may run in both */
+    uint64_t passed;        /* nodes of the first pass whose value the second takes over ... */
+    uint64_t converted,
+        moved;       /* ... of an alpha value: computed in a colour channel at once, or moved into one */
+    unsigned texels; /* registers whose texel's alpha goes on as a number, instead of being looked up again */
 };
 
 struct splitting {
@@ -27,7 +29,8 @@ struct splitting {
     uint32_t splits;
 };
 
-/* A number that the second pass takes over: the next channel of the next group, blue first (which an alpha word reads without replication). */
+/* A number that the second pass takes over: the next channel of the next group, blue first (which an alpha
+ * word reads without replication). */
 static void next_channel(struct fragprog_value *v, unsigned *numbers)
 {
     v->group = (uint8_t)(FRAGPROG_FIXED_GROUP + *numbers / 3);
@@ -35,10 +38,38 @@ static void next_channel(struct fragprog_value *v, unsigned *numbers)
     ++*numbers;
 }
 
-static bool is_alpha_only(const struct fragprog_graph *g, unsigned n) { return g->node[n].inst[TEXENV_RGB] == FRAGPROG_NO_INST; }
-static bool is_number(const struct fragprog_graph *g, unsigned n) { return is_alpha_only(g, n) || g->scalar & bit(n); }
+static bool is_alpha_only(const struct fragprog_graph *g, unsigned n)
+{
+    return g->node[n].inst[TEXENV_RGB] == FRAGPROG_NO_INST;
+}
+static bool is_number(const struct fragprog_graph *g, unsigned n)
+{
+    return is_alpha_only(g, n) || g->scalar & bit(n);
+}
 
-/* The first pass of a plan. from[n], texel_from[r]: its value that node n's, or the alpha of register r's texel, is passed in. */
+/* The alpha of register r's texel goes on as a number; false without room for it. */
+static bool pass_texel(struct fragprog_slots *s, unsigned inst, unsigned r, unsigned *numbers, uint8_t *from)
+{
+    if (s->nmoves == 8)
+        return false;
+    if (s->where[inst][TEXENV_ALPHA] == FRAGPROG_NO_VALUE) {
+        s->where[inst][TEXENV_ALPHA] = (uint8_t)fragprog_slots_add(
+            s,
+            (struct fragprog_value){.node = FRAGPROG_NO_NODE,
+                                    .half = TEXENV_ALPHA,
+                                    .reg = (uint8_t)r,
+                                    .group = FRAGPROG_NO_GROUP,
+                                    .from = FRAGPROG_NO_VALUE});
+        s->textures |= (uint8_t)(1u << r);
+    }
+    unsigned v = fragprog_slots_move(s, inst, TEXENV_ALPHA, TEXENV_RGB, false);
+    next_channel(&s->value[v], numbers);
+    *from = (uint8_t)v;
+    return true;
+}
+
+/* The first pass of a plan. from[n], texel_from[r]: its value that node n's, or the alpha of register r's
+ * texel, is passed in. */
 static bool build_first(struct splitting *sp, const struct plan *plan, uint8_t *from, uint8_t *texel_from)
 {
     struct fragprog_slots *s = &sp->pass[0];
@@ -67,25 +98,19 @@ static bool build_first(struct splitting *sp, const struct plan *plan, uint8_t *
             next_channel(&s->value[v], &numbers);
         from[n] = (uint8_t)v;
     }
-    for (unsigned r = 0; r < FRAGPROG_REGISTERS; r++) {
-        if (!(plan->texels & 1u << r))
-            continue;
-        unsigned inst = g->texel[r];
-        if (s->nmoves == 8)
+    for (unsigned r = 0; r < FRAGPROG_REGISTERS; r++)
+        if (plan->texels & 1u << r && !pass_texel(s, g->texel[r], r, &numbers, &texel_from[r]))
             return false;
-        if (s->where[inst][TEXENV_ALPHA] == FRAGPROG_NO_VALUE) {
-            s->where[inst][TEXENV_ALPHA] = (uint8_t)fragprog_slots_add(s, (struct fragprog_value){.node = FRAGPROG_NO_NODE, .half = TEXENV_ALPHA, .reg = (uint8_t)r, .group = FRAGPROG_NO_GROUP, .from = FRAGPROG_NO_VALUE});
-            s->textures |= (uint8_t)(1u << r);
-        }
-        unsigned v = fragprog_slots_move(s, inst, TEXENV_ALPHA, TEXENV_RGB, false);
-        next_channel(&s->value[v], &numbers);
-        texel_from[r] = (uint8_t)v;
-    }
     uint64_t rgb = g->primary[TEXENV_RGB] & plan->first, alpha = g->primary[TEXENV_ALPHA] & plan->first;
     if (sp->options->primary_texcoord >= 0 && !sp->options->interpolators_first && (rgb || alpha)) {
         if (rgb && alpha) /* s, t and either r or q: blue or alpha is missing */
             return false;
-        struct fragprog_value v = {.readers = rgb | alpha, .node = FRAGPROG_NO_NODE, .half = TEXENV_RGB, .reg = FRAGPROG_NO_REG, .group = FRAGPROG_NO_GROUP, .from = FRAGPROG_NO_VALUE};
+        struct fragprog_value v = {.readers = rgb | alpha,
+                                   .node = FRAGPROG_NO_NODE,
+                                   .half = TEXENV_RGB,
+                                   .reg = FRAGPROG_NO_REG,
+                                   .group = FRAGPROG_NO_GROUP,
+                                   .from = FRAGPROG_NO_VALUE};
         if (alpha)
             v.group = FRAGPROG_FIXED_GROUP + 7, v.channel = 2; /* the third component is q */
         s->primary = (uint8_t)fragprog_slots_add(s, v);
@@ -95,8 +120,10 @@ static bool build_first(struct splitting *sp, const struct plan *plan, uint8_t *
     return numbers <= 15;
 }
 
-/* The second pass. in_r0: which of the registers that are passed goes to register 0, if one has to. *registers: how many are passed. */
-static bool build_second(struct splitting *sp, const struct plan *plan, const uint8_t *from, const uint8_t *texel_from, unsigned in_r0, unsigned *registers)
+/* The second pass. in_r0: which of the registers that are passed goes to register 0, if one has to.
+ * *registers: how many are passed. */
+static bool build_second(struct splitting *sp, const struct plan *plan, const uint8_t *from,
+                         const uint8_t *texel_from, unsigned in_r0, unsigned *registers)
 {
     struct fragprog_slots *s = &sp->pass[1];
     const struct fragprog_graph *g = sp->g;
@@ -104,7 +131,11 @@ static bool build_second(struct splitting *sp, const struct plan *plan, const ui
     fragprog_slots_begin(s, g, plan->second, true);
     for (uint64_t rest = plan->passed; rest; rest &= rest - 1) {
         unsigned n = fragprog_lowest(rest), at = n_registers;
-        struct fragprog_value v = {.node = FRAGPROG_NO_NODE, .half = TEXENV_RGB, .reg = FRAGPROG_NO_REG, .group = FRAGPROG_NO_GROUP, .from = from[n]};
+        struct fragprog_value v = {.node = FRAGPROG_NO_NODE,
+                                   .half = TEXENV_RGB,
+                                   .reg = FRAGPROG_NO_REG,
+                                   .group = FRAGPROG_NO_GROUP,
+                                   .from = from[n]};
         if (is_number(g, n)) {
             next_channel(&v, &numbers);
             if (v.channel == 2)
@@ -137,7 +168,7 @@ static bool build_second(struct splitting *sp, const struct plan *plan, const ui
         v->half = TEXENV_RGB;
         v->reg = group_register[v->group - FRAGPROG_FIXED_GROUP] == in_r0 ? 0 : (uint8_t)FRAGPROG_NO_REG;
         v->from = texel_from[r];
-        s->textures &= (uint8_t)~(1u << r);
+        s->textures &= (uint8_t) ~(1u << r);
     }
     *registers = n_registers;
     return n_registers + fragprog_slots_lookups(s) <= FRAGPROG_REGISTERS;
@@ -170,12 +201,16 @@ static void judge(struct splitting *sp, const struct plan *plan)
     }
     if (!fragprog_search_spend(sp->search, WORK_OF_PLAN))
         return;
-    if (!build_first(sp, plan, from, texel_from) || !build_second(sp, plan, from, texel_from, FRAGPROG_NO_REG, &registers))
+    if (!build_first(sp, plan, from, texel_from) ||
+        !build_second(sp, plan, from, texel_from, FRAGPROG_NO_REG, &registers))
         return;
-    unsigned bound[2] = {fragprog_slots_bound(&sp->pass[0], flexible), fragprog_slots_bound(&sp->pass[1], flexible)}, lookups = fragprog_slots_lookups(&sp->pass[0]) + fragprog_slots_lookups(&sp->pass[1]);
+    unsigned bound[2] = {fragprog_slots_bound(&sp->pass[0], flexible),
+                         fragprog_slots_bound(&sp->pass[1], flexible)},
+             lookups = fragprog_slots_lookups(&sp->pass[0]) + fragprog_slots_lookups(&sp->pass[1]);
     if (bound[0] > FRAGPROG_PAIRS || bound[1] > FRAGPROG_PAIRS)
         return;
-    if (sp->found && (bound[0] + bound[1] > sp->slots || (bound[0] + bound[1] == sp->slots && lookups >= sp->lookups)))
+    if (sp->found &&
+        (bound[0] + bound[1] > sp->slots || (bound[0] + bound[1] == sp->slots && lookups >= sp->lookups)))
         return;
     unsigned most = !sp->found ? 2 * FRAGPROG_PAIRS : lookups < sp->lookups ? sp->slots : sp->slots - 1;
     if (!search_pass(sp, &sp->pass[0], bound[0], most - bound[1]))
@@ -198,7 +233,8 @@ static void judge(struct splitting *sp, const struct plan *plan)
     memcpy(sp->best, sp->pass, 2 * sizeof *sp->pass);
 }
 
-/* Judges a plan, and where it has too many registers to fill at the start of the second pass the same with texels of which only alpha is read passed on. */
+/* Judges a plan, and where it has too many registers to fill at the start of the second pass the same with
+ * texels of which only alpha is read passed on. */
 static void consider(struct splitting *sp, struct plan plan)
 {
     const struct fragprog_graph *g = sp->g;
@@ -209,7 +245,8 @@ static void consider(struct splitting *sp, struct plan plan)
         return;
     for (unsigned r = 0; r < FRAGPROG_REGISTERS; r++) {
         unsigned inst = g->texel[r];
-        bool rgb = inst != FRAGPROG_NO_INST && g->readers[inst][TEXENV_RGB] & plan.second, alpha = inst != FRAGPROG_NO_INST && g->readers[inst][TEXENV_ALPHA] & plan.second;
+        bool rgb = inst != FRAGPROG_NO_INST && g->readers[inst][TEXENV_RGB] & plan.second,
+             alpha = inst != FRAGPROG_NO_INST && g->readers[inst][TEXENV_ALPHA] & plan.second;
         lookups += rgb || alpha;
         alpha_only |= alpha && !rgb ? 1u << r : 0;
     }
@@ -235,7 +272,8 @@ static void take_over(struct splitting *sp, struct plan plan, unsigned below)
         bool needed = false;
         for (unsigned h = 0; h < 2; h++)
             if (g->node[n].inst[h] != FRAGPROG_NO_INST)
-                needed |= (g->readers[g->node[n].inst[h]][h] & plan.second) || g->p.result[h] == g->node[n].inst[h];
+                needed |= (g->readers[g->node[n].inst[h]][h] & plan.second) ||
+                    g->p.result[h] == g->node[n].inst[h];
         if (!needed)
             continue;
         struct plan next = plan;
@@ -269,17 +307,20 @@ static void choose_first(struct splitting *sp, uint64_t first, unsigned n)
             take_over(sp, (struct plan){.first = first, .second = all & ~first}, g->nnodes);
         return;
     }
-    if (!(sp->forbidden & bit(n)) && (g->node[n].preds & ~first) == 0 && fragprog_count(first & g->takes[TEXENV_RGB]) < 2 * FRAGPROG_PAIRS)
+    if (!(sp->forbidden & bit(n)) && (g->node[n].preds & ~first) == 0 &&
+        fragprog_count(first & g->takes[TEXENV_RGB]) < 2 * FRAGPROG_PAIRS)
         choose_first(sp, first | bit(n), n + 1);
     choose_first(sp, first, n + 1);
 }
 
-bool fragprog_split(struct fragprog_schedule_scratch *m, const struct fragprog_schedule_options *options, struct fragprog_search *search, uint32_t *splits)
+bool fragprog_split(struct fragprog_schedule_scratch *m, const struct fragprog_schedule_options *options,
+                    struct fragprog_search *search, uint32_t *splits)
 {
     const struct fragprog_graph *g = &m->graph;
     struct splitting sp = {.g = g, .options = options, .search = search, .best = m->pass, .pass = m->trial};
     if (!options->interpolators_first)
-        sp.forbidden = g->secondary | (options->primary_texcoord >= 0 ? 0 : g->primary[TEXENV_RGB] | g->primary[TEXENV_ALPHA]);
+        sp.forbidden = g->secondary |
+            (options->primary_texcoord >= 0 ? 0 : g->primary[TEXENV_RGB] | g->primary[TEXENV_ALPHA]);
     choose_first(&sp, 0, 0);
     *splits += sp.splits;
     return sp.found;

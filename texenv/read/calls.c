@@ -431,6 +431,18 @@ static bool prepare_image(struct texenv_calls *calls, struct texenv_op *op, cons
     return take(calls, op, args, format, &op->b);
 }
 
+static bool prepare_env(struct texenv_calls *calls, struct texenv_op *op, const struct texenv_value *args)
+{
+    if (!take(calls, op, args, 0, &op->a) || !take(calls, op, args, 1, &op->b))
+        return false;
+    if (op->a != GL_TEXTURE_ENV) { /* its values have no effect here */
+        memset(&op->v, 0, sizeof op->v);
+        return true;
+    }
+    return take_values(calls, op, args, 2,
+                       op->b == GL_TEXTURE_ENV_COLOR && op->info->form >= TEXENV_FORM_IV ? 4 : 1);
+}
+
 /* False: nothing is to be run, or an error was said. */
 static bool prepare(struct texenv_calls *calls, struct texenv_op *op, const struct texenv_value *args)
 {
@@ -438,15 +450,7 @@ static bool prepare(struct texenv_calls *calls, struct texenv_op *op, const stru
     switch (op->kind) {
     /* a capability without a meaning for texturing is passed over, whatever its name */
     case TEXENV_CALL_ENABLE: return args[0].kind == TEXENV_V_NAME ? false : take(calls, op, args, 0, &op->a);
-    case TEXENV_CALL_TEX_ENV:
-        if (!take(calls, op, args, 0, &op->a) || !take(calls, op, args, 1, &op->b))
-            return false;
-        if (op->a != GL_TEXTURE_ENV) { /* its values have no effect here */
-            memset(&op->v, 0, sizeof op->v);
-            return true;
-        }
-        return take_values(calls, op, args, 2,
-                           op->b == GL_TEXTURE_ENV_COLOR && op->info->form >= TEXENV_FORM_IV ? 4 : 1);
+    case TEXENV_CALL_TEX_ENV: return prepare_env(calls, op, args);
     case TEXENV_CALL_TEX_PARAMETER:
         if (args[1].kind == TEXENV_V_NAME)
             return false;
