@@ -143,15 +143,20 @@ CALL(read_hex, struct hwemit_words words = {.word = my.read, .max = HWEMIT_MAX_W
      my.ok = hwemit_read_hex(&words, my.target, my.said, my.text.length, &sink))
 CALL(packets, hwemit_packets(my.dword, 2 * HWEMIT_MAX_WORDS, my.word, my.code.nwords))
 
+static bool beyond_scratch; /* a target uses more than hwemit_scratch says */
+
 static void targets(void)
 {
-    for (unsigned n = 0; hwemit_targets[n]; n++) {
-        my.target = hwemit_targets[n];
-        if (strcmp(my.target->name, "i830") == 0)
-            continue; /* takes more, still */
+    for (unsigned t = 0; hwemit_targets[t]; t++) {
+        my.target = hwemit_targets[t];
         my.target_options = (struct hwemit_options){.passes = {.level = my.options.level}};
         hwemit_code_init(&my.code, my.word, HWEMIT_MAX_WORDS);
+        const size_t size = hwemit_scratch(my.target);
+        unsigned char *beyond = (unsigned char *)my.scratch + size;
+        memset(beyond, PAINT, sizeof my.scratch - size < 64 ? sizeof my.scratch - size : 64);
         measure("hwemit_compile", my.target->name, compile_target, NULL);
+        for (size_t n = 0; n < 64 && size + n < sizeof my.scratch; n++)
+            beyond_scratch |= beyond[n] != PAINT;
         if (!my.ok)
             continue;
         for (unsigned i = 0; i < my.code.nconstants; i++)
@@ -329,6 +334,11 @@ int main(int argc, char **argv)
     if (pthread_attr_init(&attributes) != 0 || pthread_attr_setstack(&attributes, bottom, STACK) != 0 ||
         pthread_create(&worker, &attributes, thread, argv + 1) != 0 || pthread_join(worker, NULL) != 0)
         return 2;
+    for (unsigned n = 0; hwemit_targets[n]; n++)
+        if (hwemit_scratch(hwemit_targets[n]) > HWEMIT_SCRATCH)
+            beyond_scratch = true;
+    if (beyond_scratch)
+        failed++, printf("failed: a target needs more scratch than is stated\n");
     for (const struct depth *d = depths; d->name; d++) {
         printf("%6zu bytes  %s %s, %lu calls\n", d->most, d->name, d->more, d->calls);
         if (d->most > LIMIT)
