@@ -67,6 +67,7 @@ TESTS = {
     "oracle-avoid-mesa": oracle("random", "--jobs", "1", "--count", "1500", "--seed", "3", "--avoid", "mesa"),
     "oracle-gl": oracle("random", "--jobs", "1", "--count", "1000", "--seed", "4", "--via", "gl"),
     "oracle-apitrace": oracle("random", "--jobs", "1", "--count", "1000", "--seed", "5", "--via", "apitrace"),
+    "stack": ctest("-R", "^stack$"),                                                          # 15
     "oracle-classic": oracle("enumerate", "--jobs", "1", "--limit", "3000", "classic"),
     "oracle-two-unit": oracle("enumerate", "--jobs", "1", "two-unit"),                        # 3
     "oracle-combine4": oracle("enumerate", "--jobs", "1", "--limit", "4000", "combine4"),
