@@ -19,8 +19,6 @@ enum {
     I830_KONSTS = 32,
     I830_VALUES = 500, /* below 2047: numbers of 11 bits in keys */
     I830_TILES = 3000,
-    I830_STEPS = 3000000, /* of the first search */
-    I830_WORK = 3000000,        /* of the first search; twice what any cover of 20,000 random states took */
     I830_ALSO = 48,
     I830_LATE = 24,       /* atoms for values that the program does not name */
     I830_NORMALS = 64,
@@ -117,15 +115,15 @@ struct i830_cover {
     bool scaled_dot4;         /* DOT4 may have a scale */
     bool any_constants;       /* as if every stage had factors enough */
     uint16_t most_values;     /* I830_VALUES; fewer where only a hint is wanted */
-    uint32_t most_steps, most_work;
+    struct fragprog_budget *budget;
+    uint32_t until;           /* of budget->spent: the end of a search that only makes a hint */
+    bool stopped;             /* the search has come to its end */
     bool frozen;              /* no more tiles are made but of one or two stages */
     bool late;                /* the program is read: it named so many atoms */
     uint16_t natoms_read;
     bool overflow;            /* a limit was met: a failure proves nothing */
     uint16_t natoms, nkonsts, nvalues, ntiles, nalso;
     uint32_t steps;           /* of the search, so far */
-    uint32_t work;            /* equations that were solved, or nearly: what the search costs besides, a microsecond each */
-    uint32_t work_left;       /* of what the caller allows, for all searches */
     uint8_t nroots;
     uint16_t root[4][2];      /* values of the result's colour and alpha: the same, as the optimised and the plain program have them */
     struct fragprog_interval box[I830_ATOMS]; /* what atoms can be */
@@ -151,6 +149,8 @@ struct i830_cover {
 /* ---- points.c ---- */
 void hwemit_i830_scatter(struct i830_cover *c, unsigned atom); /* values of a new atom that is no value */
 void hwemit_i830_at(const struct i830_cover *c, const struct fragprog_poly *p, float *out); /* before any clamp */
+bool hwemit_i830_spend(struct i830_cover *c, uint32_t work); /* false, and overflow, if there is no more */
+
 /* ---- i830_clamps.c ---- */
 struct fragprog_interval hwemit_i830_range(const struct i830_cover *c, const struct fragprog_poly *p);
 bool hwemit_i830_is_unit(const struct i830_cover *c, const struct fragprog_poly *p); /* in [0,1] */

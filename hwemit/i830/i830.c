@@ -17,8 +17,7 @@ static const struct hwemit_assumption assumptions[] = {
     {NULL, NULL},
 };
 
-enum { WORK_OF_EQUATION = 30 }; /* units of fragprog_budget */
-enum { HINT_VALUES = 60, HINT_STEPS = 50000 };
+enum { HINT_VALUES = 60, HINT_WORK = 2000000 };
 enum result { UNREADABLE, NO_COVER, COVERED };
 
 struct attempt {
@@ -55,8 +54,7 @@ static enum result try(struct i830_cover *c, const struct attempt *a)
     c->mad = a->mad;
     c->accum = a->accum;
     c->most_values = a->hint ? HINT_VALUES : I830_VALUES;
-    c->most_work = I830_WORK < c->work_left ? I830_WORK : c->work_left;
-    c->most_steps = a->hint ? HINT_STEPS : I830_STEPS;
+    c->until = a->hint ? a->source->budget->spent + HINT_WORK : UINT32_MAX;
     c->any_constants = c->frozen = false;
     for (unsigned i = 0; i < 2; i++) {
         if (!program[i])
@@ -82,12 +80,8 @@ static enum result try(struct i830_cover *c, const struct attempt *a)
     c->nroots = (uint8_t)nroots;
     c->late = true;
     c->natoms_read = c->natoms;
-    if (nroots) {
-        const bool found = hwemit_i830_search(c, a->max);
-        c->work_left -= c->work;
-        fragprog_spend(a->source->budget, c->work * WORK_OF_EQUATION);
-        return found ? COVERED : NO_COVER;
-    }
+    if (nroots)
+        return hwemit_i830_search(c, a->max) ? COVERED : NO_COVER;
     c->code = code;
     c->text = text;
     c->unit = unit;
@@ -141,7 +135,7 @@ static bool refuse(struct i830_cover *c, const struct attempt *a, unsigned assum
     for (unsigned half = 0; half < 2; half++)
         if (p->inst[p->result[half]].unit > unit)
             unit = p->inst[p->result[half]].unit;
-    if (c->work_left == 0)
+    if (a->source->budget->ended)
         return fragprog_refuse_work(why, a->source->budget, unit, "no cover in 4 stages was found");
     c->any_constants = true;
     if (c->nkonsts > 2 && hwemit_i830_search(c, I830_STAGES))
@@ -158,7 +152,7 @@ static bool refuse(struct i830_cover *c, const struct attempt *a, unsigned assum
     if (assume != both)
         cover(c, *a, assume, 0, true, &plan); /* back to what is allowed */
     c->any_constants = c->frozen = true;
-    c->most_steps = HINT_STEPS;
+    c->until = a->source->budget->spent + HINT_WORK;
     if (hwemit_i830_search(c, I830_MOST_STAGES)) {
         char fit[40];
         struct texenv_text text;
@@ -178,7 +172,7 @@ static bool compile(struct hwemit_code *code, const struct hwemit_source *source
     struct i830_cover *c = &scratch->cover;
     struct i830_plan plan;
     c->equation = &scratch->equation;
-    c->work_left = source->budget->most / WORK_OF_EQUATION;
+    c->budget = source->budget;
     const struct attempt a = {.source = source, .fold = options->passes.fold_constants};
     const unsigned assume = options->assume & 1u << FULL ? 1u << MAD | 1u << ACCUM : options->assume & (1u << MAD | 1u << ACCUM);
     enum result result = cover(c, a, 0, I830_STAGES, false, &plan);
@@ -194,5 +188,5 @@ static bool compile(struct hwemit_code *code, const struct hwemit_source *source
     return true;
 }
 
-const struct hwemit_target hwemit_i830 = {.name = "i830", .help = "Intel i830 to 865: packets of four blend stages", .assumptions = assumptions, .scratch = sizeof(struct scratch), .most_work = 4 * FRAGPROG_MOST_WORK,
+const struct hwemit_target hwemit_i830 = {.name = "i830", .help = "Intel i830 to 865: packets of four blend stages", .assumptions = assumptions, .scratch = sizeof(struct scratch), .most_work = 45000,
                                           .compile = compile, .registers = hwemit_i830_registers, .classify = hwemit_i830_classify};

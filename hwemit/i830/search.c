@@ -119,13 +119,15 @@ static bool with_constants(struct i830_cover *c, struct i830_goals *before, cons
     return false;
 }
 
+enum { PAID = 256, WORK_OF_STEP = 5 };
+
 static bool stage(struct i830_cover *c, const struct i830_goals *after, const struct i830_option *color, const struct i830_option *alpha, unsigned k)
 {
     struct i830_goals before = *after;
-    if (++c->steps > c->most_steps) {
-        c->overflow = true;
+    if (++c->steps % PAID == 0) /* what takes few steps is covered even where there is no work left */
+        c->stopped |= !hwemit_i830_spend(c, PAID * WORK_OF_STEP);
+    if (c->stopped)
         return false;
-    }
     if (color->tile != I830_HOLD)
         before.goal[color->reg] = I830_NONE;
     if (color->dot4)
@@ -201,6 +203,7 @@ bool hwemit_i830_search(struct i830_cover *c, unsigned max)
     for (unsigned r = 0; r < c->nroots; r++)
         dots |= c->value[c->root[r][1]].dots;
     c->steps = c->noptions = 0;
+    c->stopped = false;
     memset(c->pipe_memo, 0, sizeof c->pipe_memo);
     for (unsigned n = 1; n <= max; n++)
         for (unsigned scaled = dots ? 0 : 1; scaled < 2; scaled++) {

@@ -7,6 +7,8 @@
 typedef struct i830_equation equation;
 typedef struct i830_choice choice;
 
+enum { WORK_OF_VALUE = 200, WORK_OF_CHOICE = 2, WORK_OF_EQUATION = 20 }; /* units of fragprog_budget */
+
 /* ---- one choice ---- */
 
 static void add_tile(struct i830_cover *c, unsigned value, const choice *k, struct i830_arg u)
@@ -123,14 +125,6 @@ static bool too_many_left(const equation *e, const struct i830_known *x, const s
     return (unsigned)(v->nvector + v->nscalar) > brought + most;
 }
 
-static bool spent(struct i830_cover *c)
-{
-    if (c->work < c->most_work)
-        return false;
-    c->overflow = true;
-    return true;
-}
-
 static void one_form(equation *e, const struct i830_form *form, unsigned multiple)
 {
     choice k = {.form = form, .multiple = multiple, .f = hwemit_i830_of_form(form, multiple)};
@@ -147,12 +141,13 @@ static void one_form(equation *e, const struct i830_form *form, unsigned multipl
                 continue;
             if (too_many_left(e, k.x, k.y))
                 continue;
+            if (!hwemit_i830_spend(e->c, WORK_OF_CHOICE))
+                return;
             const unsigned scales = hwemit_i830_possible(e, &k, form->scales);
             for (k.scale = 0; scales >> k.scale; k.scale++)
                 if (scales >> k.scale & 1) {
-                    if (spent(e->c))
+                    if (!hwemit_i830_spend(e->c, WORK_OF_EQUATION))
                         return;
-                    e->c->work++;
                     if (leaves_only)
                         from_leaves(e, &k);
                     else
@@ -164,7 +159,7 @@ static void one_form(equation *e, const struct i830_form *form, unsigned multipl
 
 static void each_form(equation *e)
 {
-    for (unsigned i = 0; i < hwemit_i830_nforms && e->c->work < e->c->most_work; i++) {
+    for (unsigned i = 0; i < hwemit_i830_nforms; i++) {
         const bool mad = hwemit_i830_forms[i].op == I830_MODULATE_AND_ADD;
         for (unsigned multiple = 0; multiple < (mad ? e->c->mad ? I830_MULTIPLES : 0u : 1u); multiple++)
             one_form(e, &hwemit_i830_forms[i], multiple);
@@ -187,7 +182,7 @@ static void dots(equation *e)
 static void of_polynomial(equation *e, const struct fragprog_poly *p)
 {
     const struct i830_value *v = &e->c->value[e->value];
-    if (spent(e->c))
+    if (!hwemit_i830_spend(e->c, WORK_OF_VALUE))
         return;
     e->p = p;
     e->decisive = 0;

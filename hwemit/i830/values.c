@@ -12,11 +12,15 @@ void hwemit_i830_cover_init(struct i830_cover *c)
         c->normal[i].from.n = c->normal[i].to.n = c->normal[i].to.bad = 0;
     c->natoms = 1; /* 0: none */
     c->nkonsts = c->nvalues = c->ntiles = c->nalso = 0;
-    c->steps = c->work = 0;
     c->most_values = I830_VALUES;
-    c->most_steps = I830_STEPS;
-    c->most_work = I830_WORK;
     memset(c->bucket, 0xff, sizeof c->bucket);
+}
+
+bool hwemit_i830_spend(struct i830_cover *c, uint32_t work)
+{
+    const bool more = c->budget->spent < c->until && fragprog_spend(c->budget, work);
+    c->overflow |= !more;
+    return more;
 }
 
 bool hwemit_i830_is(struct i830_cover *c, unsigned value, const struct fragprog_poly *p)
