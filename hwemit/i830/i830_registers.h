@@ -7,14 +7,14 @@
 #define FIELD(id, name, low, width, names) I830_##id = (low),
 #define PACKET(id, name, mask, fixed, ...) __VA_ARGS__
 enum i830_shift {
-#include "hwemit/i830/registers.def"
+#include "hwemit/i830/i830_registers.def"
 };
 #undef FIELD
 #undef PACKET
 
 #define PACKET(id, name, mask, fixed, ...) I830_##id,
 enum i830_packet {
-#include "hwemit/i830/registers.def"
+#include "hwemit/i830/i830_registers.def"
     I830_PACKETS
 };
 #undef PACKET

@@ -1,5 +1,5 @@
 /* Rows of the i830's packets. */
-#include "hwemit/i830/registers.h"
+#include "hwemit/i830/i830_registers.h"
 
 static const char *const pipe_names[4] = {"COLOR", "ALPHA", "KILL", NULL};
 static const char *const output_names[4] = {"CURRENT", "ACCUM", NULL, NULL};
@@ -14,13 +14,13 @@ static const char *const bind_names[16] = {"KEEP",    "DEFAULT", NULL,      NULL
 /* Each with one element more, since a packet may have no fields. */
 #define FIELD(id, name, low, width, names) {name, low, width, names},
 #define PACKET(id, name, mask, fixed, ...) static const struct hwemit_field fields_##id[] = {__VA_ARGS__{NULL, 0, 0, NULL}};
-#include "hwemit/i830/registers.def"
+#include "hwemit/i830/i830_registers.def"
 #undef PACKET
 #undef FIELD
 
 #define PACKET(id, name, mask, fixed, ...) {name, HWEMIT_STREAM, 1, 0, mask, fixed, fields_##id, sizeof fields_##id / sizeof fields_##id[0] - 1, 0},
 const struct hwemit_register hwemit_i830_registers[] = {
-#include "hwemit/i830/registers.def"
+#include "hwemit/i830/i830_registers.def"
     {0},
 };
 #undef PACKET

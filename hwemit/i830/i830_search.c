@@ -2,7 +2,7 @@
  *
  * A state of the search says which value must lie in each register after stage k; the stage replaces at most one value in each pipe by what its tile reads. Before
  * the first stage there is only the primary colour, in CURRENT. */
-#include "hwemit/i830/cover.h"
+#include "hwemit/i830/i830_cover.h"
 
 #include <string.h>
 

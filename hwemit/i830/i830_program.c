@@ -1,5 +1,5 @@
 /* The intermediate program as values. Only what the chip can say enters; the rest makes the value that reads it unusable, with the reason. */
-#include "hwemit/i830/cover.h"
+#include "hwemit/i830/i830_cover.h"
 
 #include <string.h>
 

@@ -7,7 +7,7 @@
 #define I830_COVER_H
 
 #include "hwemit/i830/i830_polynomial.h"
-#include "hwemit/i830/registers.h"
+#include "hwemit/i830/i830_registers.h"
 
 #include <stddef.h>
 
