@@ -1,19 +1,30 @@
-/* The target i830: Intel's i830, 845, 85x, 865 (fact sheet i830.md). Four blend stages, each with a colour and an alpha pipe. */
+/* The target i830: Intel's i830, 845, 85x, 865 (fact sheet i830.md). Four blend stages, each with a colour
+ * and an alpha pipe. */
 #include "hwemit/i830/i830_tiles.h"
 
 #include <string.h>
 
 /* The caller's memory (hwemit_source.scratch). */
-struct scratch { struct i830_cover cover; struct i830_equation equation; };
-_Static_assert(sizeof(struct scratch) <= HWEMIT_SCRATCH - FRAGPROG_FRONT_SCRATCH, "i830: more scratch than there is");
+struct scratch {
+    struct i830_cover cover;
+    struct i830_equation equation;
+};
+_Static_assert(sizeof(struct scratch) <= HWEMIT_SCRATCH - FRAGPROG_FRONT_SCRATCH,
+               "i830: more scratch than there is");
 
 enum { FULL, MAD, ACCUM, DOT4_HALF, DOT4_SCALE };
 static const struct hwemit_assumption assumptions[] = {
     {"full", "both of the next two"},
-    {"modulate-and-add", "MODULATE_AND_ADD, known by name only, is a1*a2+a0, its 2X and 4X forms with the product twice and four times"},
+    {"modulate-and-add",
+     "MODULATE_AND_ADD, known by name only, is a1*a2+a0, its 2X and 4X forms with the product twice and four "
+     "times"},
     {"accum", "ACCUM is a second CURRENT, each pipe selecting its own output"},
-    {"dot4-half", "the alpha term of DOT4 is 0 where both of its arguments are 0x80; used unasked wherever a dot product goes to alpha"},
-    {"dot4-scale", "the alpha of DOT4 takes the scale of the colour operation; used unasked wherever a scaled dot product goes to alpha"},
+    {"dot4-half",
+     "the alpha term of DOT4 is 0 where both of its arguments are 0x80; used unasked wherever a dot product "
+     "goes to alpha"},
+    {"dot4-scale",
+     "the alpha of DOT4 takes the scale of the colour operation; used unasked wherever a scaled dot product "
+     "goes to alpha"},
     {NULL, NULL},
 };
 
@@ -22,9 +33,9 @@ enum result { UNREADABLE, NO_COVER, COVERED };
 
 struct attempt {
     const struct hwemit_source *source;
-    bool fold;          /* constants are folded values */
+    bool fold; /* constants are folded values */
     bool mad, accum;
-    bool hint;          /* only to say what would help: not for long */
+    bool hint; /* only to say what would help: not for long */
     unsigned max;
 };
 
@@ -32,19 +43,23 @@ static bool too_many_textures(const struct i830_cover *c, const uint16_t root[2]
 {
     unsigned n = 0;
     for (unsigned i = 1; i < c->natoms; i++) {
-        bool first = c->atom[i].kind == I830_TEXEL && (c->value[root[0]].leaves[i / 32] | c->value[root[1]].leaves[i / 32]) >> i % 32 & 1;
+        bool first = c->atom[i].kind == I830_TEXEL &&
+            (c->value[root[0]].leaves[i / 32] | c->value[root[1]].leaves[i / 32]) >> i % 32 & 1;
         for (unsigned k = 1; k < i; k++)
-            first &= !(c->atom[k].kind == I830_TEXEL && c->atom[k].index == c->atom[i].index && c->atom[k].coord == c->atom[i].coord &&
+            first &= !(c->atom[k].kind == I830_TEXEL && c->atom[k].index == c->atom[i].index &&
+                       c->atom[k].coord == c->atom[i].coord &&
                        (c->value[root[0]].leaves[k / 32] | c->value[root[1]].leaves[k / 32]) >> k % 32 & 1);
         n += first;
     }
     return n > I830_TEXTURE_SLOTS;
 }
 
-/* The optimised program and the plain one compute the same: the halves of their results may come from either, and what both name is one value. */
+/* The optimised program and the plain one compute the same: the halves of their results may come from either,
+ * and what both name is one value. */
 static enum result try(struct i830_cover *c, const struct attempt *a)
 {
-    const struct fragprog *const program[2] = {a->source->best, a->source->plain == a->source->best ? NULL : a->source->plain};
+    const struct fragprog *const program[2] = {a->source->best,
+                                               a->source->plain == a->source->best ? NULL : a->source->plain};
     uint16_t from[2][2], (*root)[2] = c->root;
     unsigned n = 0, nroots = 0;
     const char *code = NULL, *text = NULL; /* why the optimised one is none */
@@ -88,7 +103,8 @@ static enum result try(struct i830_cover *c, const struct attempt *a)
     return UNREADABLE;
 }
 
-static enum result cover(struct i830_cover *c, struct attempt a, unsigned assume, unsigned max, bool hint, struct i830_plan *plan)
+static enum result cover(struct i830_cover *c, struct attempt a, unsigned assume, unsigned max, bool hint,
+                         struct i830_plan *plan)
 {
     a.mad = assume >> MAD & 1;
     a.accum = assume >> ACCUM & 1;
@@ -102,8 +118,13 @@ static enum result cover(struct i830_cover *c, struct attempt a, unsigned assume
 
 static bool refuse_unreadable(const struct i830_cover *c, struct fragprog_reason *why)
 {
-    static const struct { const char *code, *fit; } fits[] = {
-        {"textures", "one texture fewer"}, {"3d", "a 2D texture"}, {"shadow", "no comparison"}, {"constants", "fewer constants"}, {NULL, ""}};
+    static const struct {
+        const char *code, *fit;
+    } fits[] = {{"textures", "one texture fewer"},
+                {"3d", "a 2D texture"},
+                {"shadow", "no comparison"},
+                {"constants", "fewer constants"},
+                {NULL, ""}};
     unsigned i = 0;
     while (fits[i].code && strcmp(fits[i].code, c->code) != 0)
         i++;
@@ -126,7 +147,8 @@ static unsigned uses(const struct i830_plan *plan)
 }
 
 /* c: the search that failed. */
-static bool refuse(struct i830_cover *c, const struct attempt *a, unsigned assume, struct fragprog_reason *why)
+static bool refuse(struct i830_cover *c, const struct attempt *a, unsigned assume,
+                   struct fragprog_reason *why)
 {
     struct i830_plan plan;
     static const unsigned both = 1u << MAD | 1u << ACCUM;
@@ -140,14 +162,18 @@ static bool refuse(struct i830_cover *c, const struct attempt *a, unsigned assum
     c->any_constants = true;
     if (c->nkonsts > 2 && hwemit_i830_search(c, I830_STAGES))
         return hwemit_refuse(why, unit, "constants", "fewer environment colours",
-                             "unit %d: a stage reads one constant of its own and one that all stages share: no cover in %d stages gets by with that", unit,
-                             I830_STAGES);
+                             "unit %d: a stage reads one constant of its own and one that all stages share: "
+                             "no cover in %d stages gets by with that",
+                             unit, I830_STAGES);
     const bool limited = c->overflow;
     if (assume != both && cover(c, *a, both, I830_STAGES, true, &plan) == COVERED) {
         const unsigned used = uses(&plan) & both;
-        return hwemit_refuse(why, unit, "full", "--i830 full", "unit %d: a cover in %d stages needs %s, known by name only (--i830 full)", unit,
+        return hwemit_refuse(why, unit, "full", "--i830 full",
+                             "unit %d: a cover in %d stages needs %s, known by name only (--i830 full)", unit,
                              I830_STAGES,
-                             used == both ? "MODULATE_AND_ADD and the accumulator" : used == 1u << MAD ? "MODULATE_AND_ADD" : "the accumulator");
+                             used == both            ? "MODULATE_AND_ADD and the accumulator"
+                                 : used == 1u << MAD ? "MODULATE_AND_ADD"
+                                                     : "the accumulator");
     }
     if (assume != both)
         cover(c, *a, assume, 0, true, &plan); /* back to what is allowed */
@@ -157,16 +183,22 @@ static bool refuse(struct i830_cover *c, const struct attempt *a, unsigned assum
         char fit[40];
         struct texenv_text text;
         texenv_text_init(&text, fit, sizeof fit);
-        texenv_printf(&text, c->plan.nstages == I830_STAGES + 1 ? "one stage fewer" : "%d stages fewer", c->plan.nstages - I830_STAGES);
-        return hwemit_refuse(why, unit, "stages", fit, "unit %d: the cover that was found takes %d stages and the chip has %d", unit, c->plan.nstages, I830_STAGES);
+        texenv_printf(&text, c->plan.nstages == I830_STAGES + 1 ? "one stage fewer" : "%d stages fewer",
+                      c->plan.nstages - I830_STAGES);
+        return hwemit_refuse(why, unit, "stages", fit,
+                             "unit %d: the cover that was found takes %d stages and the chip has %d", unit,
+                             c->plan.nstages, I830_STAGES);
     }
     if (limited)
-        return hwemit_refuse(why, unit, "search", "fewer or simpler functions", "unit %d: no cover in %d stages was found within the bounds of the search",
-                             unit, I830_STAGES);
-    return hwemit_refuse(why, unit, "stages", "fewer or simpler functions", "unit %d: there is no cover in %d stages", unit, I830_STAGES);
+        return hwemit_refuse(why, unit, "search", "fewer or simpler functions",
+                             "unit %d: no cover in %d stages was found within the bounds of the search", unit,
+                             I830_STAGES);
+    return hwemit_refuse(why, unit, "stages", "fewer or simpler functions",
+                         "unit %d: there is no cover in %d stages", unit, I830_STAGES);
 }
 
-static bool compile(struct hwemit_code *code, const struct hwemit_source *source, const struct hwemit_options *options, struct fragprog_reason *why)
+static bool compile(struct hwemit_code *code, const struct hwemit_source *source,
+                    const struct hwemit_options *options, struct fragprog_reason *why)
 {
     struct scratch *scratch = source->scratch;
     struct i830_cover *c = &scratch->cover;
@@ -174,7 +206,8 @@ static bool compile(struct hwemit_code *code, const struct hwemit_source *source
     c->equation = &scratch->equation;
     c->budget = source->budget;
     const struct attempt a = {.source = source, .fold = options->passes.fold_constants};
-    const unsigned assume = options->assume & 1u << FULL ? 1u << MAD | 1u << ACCUM : options->assume & (1u << MAD | 1u << ACCUM);
+    const unsigned assume = options->assume & 1u << FULL ? 1u << MAD | 1u << ACCUM
+                                                         : options->assume & (1u << MAD | 1u << ACCUM);
     enum result result = cover(c, a, 0, I830_STAGES, false, &plan);
     if (result == UNREADABLE)
         return refuse_unreadable(c, why);
@@ -188,5 +221,11 @@ static bool compile(struct hwemit_code *code, const struct hwemit_source *source
     return true;
 }
 
-const struct hwemit_target hwemit_i830 = {.name = "i830", .help = "Intel i830 to 865: packets of four blend stages", .assumptions = assumptions, .scratch = sizeof(struct scratch), .most_work = 45000,
-                                          .compile = compile, .registers = hwemit_i830_registers, .classify = hwemit_i830_classify};
+const struct hwemit_target hwemit_i830 = {.name = "i830",
+                                          .help = "Intel i830 to 865: packets of four blend stages",
+                                          .assumptions = assumptions,
+                                          .scratch = sizeof(struct scratch),
+                                          .most_work = 45000,
+                                          .compile = compile,
+                                          .registers = hwemit_i830_registers,
+                                          .classify = hwemit_i830_classify};

@@ -31,8 +31,8 @@ static bool may_hold(const float *t, const float *region)
     return true;
 }
 
-/* Whether `clamped` and `open` are both at least 1, or both at most 0, where region > 0. order: open - clamped
- * is known to be positive there (1), negative (-1). */
+/* Whether `clamped` and `open` are both at least 1, or both at most 0, where region > 0. order: open -
+ * clamped is known to be positive there (1), negative (-1). */
 static bool same_end(const struct i830_cover *c, const struct fragprog_poly *clamped,
                      const struct fragprog_poly *open, const struct fragprog_poly *region, int order)
 {
@@ -69,12 +69,13 @@ bool hwemit_i830_unseen(const struct i830_cover *c, const struct fragprog_poly *
     const bool straight = !line.bad && fragprog_poly_equal(&line, open);
     const int rises = !straight ? 0 : s.lo >= -TINY ? 1 : s.hi <= TINY ? -1 : 0;
     return (r.lo >= -TINY || same_end(c, at0, open, &below, -rises)) &&
-           (r.hi <= 1 + TINY || same_end(c, at1, open, &above, rises));
+        (r.hi <= 1 + TINY || same_end(c, at1, open, &above, rises));
 }
 
 static float sat(float x) { return x < 0 ? 0 : x > 1 ? 1 : x; }
 
-/* A clamped value w = sat(q) inside sat(a*w + b), whose clamp cannot be seen behind the outer one, is opened. */
+/* A clamped value w = sat(q) inside sat(a*w + b), whose clamp cannot be seen behind the outer one, is opened.
+ */
 static bool open_clamp(const struct i830_cover *c, struct fragprog_poly *p, unsigned w, const float *at)
 {
     enum { MOST = 8 }; /* terms */

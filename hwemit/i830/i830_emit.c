@@ -1,5 +1,6 @@
-/* The cover as packets (fact sheet i830.md 3), in the classic driver's order: for each stage the two operations, the arguments of each, the stage's
- * factor. Nothing is left to what was set before: every part of an operation and every argument that it reads is written. */
+/* The cover as packets (fact sheet i830.md 3), in the classic driver's order: for each stage the two
+ * operations, the arguments of each, the stage's factor. Nothing is left to what was set before: every part
+ * of an operation and every argument that it reads is written. */
 #include "hwemit/i830/i830_cover.h"
 
 enum { FRESH = -2 };
@@ -8,9 +9,9 @@ struct emission {
     struct hwemit_code *code;
     const struct i830_cover *c;
     const struct i830_plan *plan;
-    unsigned slots;                /* bit s: in use */
+    unsigned slots;                  /* bit s: in use */
     uint8_t map[I830_TEXTURE_SLOTS]; /* atom of its texture */
-    uint8_t slot[I830_ATOMS];      /* by atom */
+    uint8_t slot[I830_ATOMS];        /* by atom */
 };
 
 static uint32_t at(uint32_t value, enum i830_shift shift) { return value << shift; }
@@ -24,7 +25,8 @@ static void bind(struct emission *e, unsigned atom, bool own)
 {
     const struct i830_atom *a = &e->c->atom[atom];
     for (unsigned i = 1; i < e->c->natoms; i++) /* the other part of the same texture */
-        if (i != atom && e->slot[i] != 0xff && e->c->atom[i].index == a->index && e->c->atom[i].coord == a->coord)
+        if (i != atom && e->slot[i] != 0xff && e->c->atom[i].index == a->index &&
+            e->c->atom[i].coord == a->coord)
             e->slot[atom] = e->slot[i];
     if (e->slot[atom] != 0xff)
         return;
@@ -48,7 +50,8 @@ static void textures(struct emission *e)
         for (unsigned s = 0; s < e->plan->nstages; s++)
             for (unsigned pipe = 0; pipe < 2; pipe++)
                 for (unsigned i = 0; i < 3; i++)
-                    if (e->plan->stage[s][pipe].arg[i].used && e->plan->stage[s][pipe].arg[i].source == I830_S_TEXEL0)
+                    if (e->plan->stage[s][pipe].arg[i].used &&
+                        e->plan->stage[s][pipe].arg[i].source == I830_S_TEXEL0)
                         bind(e, e->plan->stage[s][pipe].arg[i].atom, own);
     for (unsigned slot = 0; slot < I830_TEXTURE_SLOTS; slot++)
         if (e->slots >> slot & 1) {
@@ -57,14 +60,17 @@ static void textures(struct emission *e)
         }
 }
 
-/* Unit s samples map s at coordinate set s, without bump mapping; set s is the vertex's set of that number in GL. */
+/* Unit s samples map s at coordinate set s, without bump mapping; set s is the vertex's set of that number in
+ * GL. */
 static void routing(struct emission *e)
 {
     uint32_t sets = 0;
     for (unsigned s = 0; s < I830_TEXTURE_SLOTS; s++)
         if (e->slots >> s & 1) {
-            word(e, header(I830_MAP_TEX_STREAM) | at(s, I830_STREAM_UNIT) | at(1, I830_STREAM_BUMP_VALID) | at(1, I830_STREAM_MODIFY) |
-                        at(1, I830_STREAM_COORD_VALID) | at(s, I830_STREAM_COORD) | at(1, I830_STREAM_MAP_VALID) | at(s, I830_STREAM_MAP));
+            word(e,
+                 header(I830_MAP_TEX_STREAM) | at(s, I830_STREAM_UNIT) | at(1, I830_STREAM_BUMP_VALID) |
+                     at(1, I830_STREAM_MODIFY) | at(1, I830_STREAM_COORD_VALID) | at(s, I830_STREAM_COORD) |
+                     at(1, I830_STREAM_MAP_VALID) | at(s, I830_STREAM_MAP));
             sets |= (uint32_t)(8 | e->c->atom[e->map[s]].coord) << 4 * s;
         }
     if (sets) {
@@ -80,7 +86,7 @@ static uint32_t constant_word(const float rgba[4], unsigned n)
 {
     (void)n; /* there is one */
     return at(hwemit_unorm8(rgba[3]), I830_ARGB_A) | at(hwemit_unorm8(rgba[0]), I830_ARGB_R) |
-           at(hwemit_unorm8(rgba[1]), I830_ARGB_G) | at(hwemit_unorm8(rgba[2]), I830_ARGB_B);
+        at(hwemit_unorm8(rgba[1]), I830_ARGB_G) | at(hwemit_unorm8(rgba[2]), I830_ARGB_B);
 }
 
 /* The unit whose colour it is, or -1. */
@@ -108,7 +114,8 @@ static void factor(struct emission *e, unsigned slot, const uint16_t part[2])
                 value[p ? 3 : i] = k->value[i];
         }
     }
-    /* The part that nothing reads is the rest of the colour; of the half, the same in all channels, as the driver initialises it. */
+    /* The part that nothing reads is the rest of the colour; of the half, the same in all channels, as the
+     * driver initialises it. */
     for (unsigned p = 0; p < 2; p++) {
         if (unit[p] != FRESH)
             continue;
@@ -122,7 +129,9 @@ static void factor(struct emission *e, unsigned slot, const uint16_t part[2])
         word(e, header(I830_COLOR_FACTOR_N) | at(slot, I830_FACTOR_N_STAGE));
     for (unsigned p = 0; p < (unit[0] == unit[1] ? 1u : 2u); p++) {
         hwemit_add_constant(e->code, slot, unit[p], value);
-        e->code->constant[e->code->nconstants - 1].channels = unit[0] == unit[1] ? 15 : p ? FRAGPROG_MASK_W : FRAGPROG_MASK_XYZ;
+        e->code->constant[e->code->nconstants - 1].channels = unit[0] == unit[1] ? 15
+            : p                                                                  ? FRAGPROG_MASK_W
+                                                                                 : FRAGPROG_MASK_XYZ;
     }
     e->code->constant_word = constant_word;
     e->code->constant_words = 1;
@@ -134,8 +143,9 @@ static void factor(struct emission *e, unsigned slot, const uint16_t part[2])
 static void operation(struct emission *e, unsigned s, unsigned pipe)
 {
     const struct i830_half *h = &e->plan->stage[s][pipe];
-    uint32_t w = header(I830_MAP_BLEND_OP) | at(s, I830_OP_STAGE) | at(pipe, I830_OP_PIPE) | at(1, I830_OP_OUTPUT_VALID) | at(h->out, I830_OP_OUTPUT) |
-                 at(h->scale, I830_OP_SCALE) | at(1, I830_OP_MODIFY) | at(h->op, I830_OP_OP);
+    uint32_t w = header(I830_MAP_BLEND_OP) | at(s, I830_OP_STAGE) | at(pipe, I830_OP_PIPE) |
+        at(1, I830_OP_OUTPUT_VALID) | at(h->out, I830_OP_OUTPUT) | at(h->scale, I830_OP_SCALE) |
+        at(1, I830_OP_MODIFY) | at(h->op, I830_OP_OP);
     if (pipe == I830_COLOR_PIPE)
         w |= at(1, I830_OP_CONTROL_VALID) | at(s + 1 == e->plan->nstages, I830_OP_LAST_STAGE);
     word(e, w);
@@ -160,8 +170,11 @@ static void arguments(struct emission *e, unsigned s, unsigned pipe)
             if (konst == e->plan->global[h->arg[n].atom ? a->scalar : 1])
                 source = I830_S_FACTOR;
         }
-        word(e, header(I830_MAP_BLEND_ARG) | at(s, I830_ARG_STAGE) | at(pipe, I830_ARG_PIPE) | at(n, I830_ARG_NUMBER) | at(1, I830_ARG_MODIFY) |
-                    at(h->arg[n].alpha, I830_ARG_REPLICATE_ALPHA) | at(h->arg[n].inv, I830_ARG_INVERT) | at(source, I830_ARG_SOURCE));
+        word(e,
+             header(I830_MAP_BLEND_ARG) | at(s, I830_ARG_STAGE) | at(pipe, I830_ARG_PIPE) |
+                 at(n, I830_ARG_NUMBER) | at(1, I830_ARG_MODIFY) |
+                 at(h->arg[n].alpha, I830_ARG_REPLICATE_ALPHA) | at(h->arg[n].inv, I830_ARG_INVERT) |
+                 at(source, I830_ARG_SOURCE));
     }
 }
 

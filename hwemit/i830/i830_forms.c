@@ -1,4 +1,5 @@
-/* What an operation makes of an argument U that is not known and others that are; and whether that can be a value at all, looked at in a few points. */
+/* What an operation makes of an argument U that is not known and others that are; and whether that can be a
+ * value at all, looked at in a few points. */
 #include "hwemit/i830/i830_tiles.h"
 
 enum { _ = I830_NO_ARG, U = I830_U, V = I830_V, X = I830_X, Y = I830_Y };
@@ -15,11 +16,14 @@ bool hwemit_i830_takes(const struct i830_form *form, enum i830_place place)
 }
 
 /* c + u*U + x*X + y*Y */
-struct linear { float c, u, x, y; };
+struct linear {
+    float c, u, x, y;
+};
 
 static struct linear at_place(unsigned place)
 {
-    static const struct linear is[] = {[_] = {0, 0, 0, 0}, [U] = {0, 1, 0, 0}, [V] = {1, -1, 0, 0}, [X] = {0, 0, 1, 0}, [Y] = {0, 0, 0, 1}};
+    static const struct linear is[] = {
+        [_] = {0, 0, 0, 0}, [U] = {0, 1, 0, 0}, [V] = {1, -1, 0, 0}, [X] = {0, 0, 1, 0}, [Y] = {0, 0, 0, 1}};
     return is[place];
 }
 
@@ -38,14 +42,17 @@ static void add_product(struct i830_linear *f, float m, struct linear s, struct 
 struct i830_linear hwemit_i830_of_form(const struct i830_form *form, unsigned multiple)
 {
     struct i830_linear f = {0, 0, 0, 0, 0, 0, 0};
-    const struct linear one = {1, 0, 0, 0}, a0 = at_place(form->arg[0]), a1 = at_place(form->arg[1]), a2 = at_place(form->arg[2]);
+    const struct linear one = {1, 0, 0, 0}, a0 = at_place(form->arg[0]), a1 = at_place(form->arg[1]),
+                        a2 = at_place(form->arg[2]);
     switch (form->op) {
     case I830_ARG1: add_product(&f, 1, one, a1); break;
     case I830_MODULATE: add_product(&f, 1, a1, a2); break;
     case I830_ADDSIGNED: f.bc = -0.5f; /* fall through */
     case I830_ADD: add_product(&f, 1, one, a1), add_product(&f, 1, one, a2); break;
     case I830_SUBTRACT: add_product(&f, 1, one, a1), add_product(&f, -1, one, a2); break;
-    case I830_BLEND: add_product(&f, 1, a0, a1), add_product(&f, -1, a0, a2), add_product(&f, 1, one, a2); break;
+    case I830_BLEND:
+        add_product(&f, 1, a0, a1), add_product(&f, -1, a0, a2), add_product(&f, 1, one, a2);
+        break;
     default: add_product(&f, (float)(1u << multiple), a1, a2), add_product(&f, 1, one, a0); break;
     }
     return f;
@@ -58,7 +65,8 @@ unsigned hwemit_i830_possible(struct i830_equation *e, const struct i830_choice 
     bool counts = false; /* U does */
     for (unsigned n = 0; n < I830_POINTS; n++) {
         const unsigned i = (e->decisive + n) % I830_POINTS;
-        const float a = f.ac + f.ax * x[i] + f.ay * y[i], b = f.bc + f.bx * x[i] + f.by * y[i] + f.bxy * x[i] * y[i], end = a + b;
+        const float a = f.ac + f.ax * x[i] + f.ay * y[i],
+                    b = f.bc + f.bx * x[i] + f.by * y[i] + f.bxy * x[i] * y[i], end = a + b;
         const float lo = b < end ? b : end, hi = b < end ? end : b;
         for (unsigned s = 0; s < 3; s++)
             if (scales >> s & 1 && (lo > e->hi[s][i] || hi < e->lo[s][i]))
@@ -77,7 +85,8 @@ bool hwemit_i830_gives(const struct i830_equation *e, const struct i830_choice *
     const struct i830_linear f = k->f;
     const float *const x = k->x->at, *const y = k->y->at;
     for (unsigned i = 0; i < I830_POINTS; i++) {
-        const float a = f.ac + f.ax * x[i] + f.ay * y[i], b = f.bc + f.bx * x[i] + f.by * y[i] + f.bxy * x[i] * y[i], r = a * u[i] + b;
+        const float a = f.ac + f.ax * x[i] + f.ay * y[i],
+                    b = f.bc + f.bx * x[i] + f.by * y[i] + f.bxy * x[i] * y[i], r = a * u[i] + b;
         if (r < e->lo[k->scale][i] || r > e->hi[k->scale][i])
             return false;
     }

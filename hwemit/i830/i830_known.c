@@ -1,5 +1,5 @@
-/* The arguments that a way to compute a value may take as given: 0, 1, what a stage can read of that on which the value depends, and parts of it that the other pipe or
- * the other register may hold. */
+/* The arguments that a way to compute a value may take as given: 0, 1, what a stage can read of that on which
+ * the value depends, and parts of it that the other pipe or the other register may hold. */
 #include "hwemit/i830/i830_tiles.h"
 
 static bool has(const struct i830_equation *e, struct i830_arg arg)
@@ -10,7 +10,8 @@ static bool has(const struct i830_equation *e, struct i830_arg arg)
     return false;
 }
 
-/* An argument, and its inversion: what a stage can read, what can be looked into, and clamped values that the program, or the value itself, says. */
+/* An argument, and its inversion: what a stage can read, what can be looked into, and clamped values that the
+ * program, or the value itself, says. */
 static void add(struct i830_equation *e, struct i830_arg arg, bool own)
 {
     if (arg.value == I830_NONE || arg.value == e->value || has(e, arg))

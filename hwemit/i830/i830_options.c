@@ -5,7 +5,10 @@
 
 /* ---- what can be had at all ---- */
 
-bool hwemit_i830_is_direct(const struct i830_cover *c, unsigned value) { return c->value[value].leaf || c->value[value].number; }
+bool hwemit_i830_is_direct(const struct i830_cover *c, unsigned value)
+{
+    return c->value[value].leaf || c->value[value].number;
+}
 
 bool hwemit_i830_is_initial(const struct i830_cover *c, unsigned value, unsigned pipe)
 {
@@ -13,7 +16,10 @@ bool hwemit_i830_is_initial(const struct i830_cover *c, unsigned value, unsigned
     return v->leaf && c->atom[v->leaf].kind == I830_PRIMARY && v->scalar == (pipe == I830_ALPHA_PIPE);
 }
 
-static bool readable(const struct i830_cover *c, unsigned value, unsigned pipe) { return pipe == I830_COLOR_PIPE || c->value[value].scalar; }
+static bool readable(const struct i830_cover *c, unsigned value, unsigned pipe)
+{
+    return pipe == I830_COLOR_PIPE || c->value[value].scalar;
+}
 
 static bool can(struct i830_cover *c, unsigned value, unsigned pipe, unsigned k);
 
@@ -34,13 +40,14 @@ static bool can_read(struct i830_cover *c, unsigned value, unsigned pipe, unsign
 static bool can_tile(struct i830_cover *c, const struct i830_tile *t, unsigned pipe, unsigned k)
 {
     if (t->op == I830_DOT3)
-        pipe = I830_COLOR_PIPE; /* for alpha as DOT4 */
+        pipe = I830_COLOR_PIPE;               /* for alpha as DOT4 */
     for (unsigned pass = 0; pass < 2; pass++) /* what is known at once first */
         for (unsigned i = 0; i < 3; i++) {
             const unsigned v = t->arg[i].value;
             if (v == I830_NONE)
                 continue;
-            if (hwemit_i830_is_direct(c, v) ? !readable(c, v, pipe) : k == 1 || (pass == 1 && !can_read(c, v, pipe, k - 1)))
+            if (hwemit_i830_is_direct(c, v) ? !readable(c, v, pipe)
+                                            : k == 1 || (pass == 1 && !can_read(c, v, pipe, k - 1)))
                 return false;
         }
     return true;
@@ -58,10 +65,11 @@ static bool can(struct i830_cover *c, unsigned value, unsigned pipe, unsigned k)
         return false;
     if (hwemit_i830_is_direct(c, value))
         return true;
-    /* n operations of at most 3 arguments, each read by another, read 2n+1 leaves. Colour has its own k and those of k-1 stages on alpha; alpha has colour's by
-     * dot products. */
+    /* n operations of at most 3 arguments, each read by another, read 2n+1 leaves. Colour has its own k and
+     * those of k-1 stages on alpha; alpha has colour's by dot products. */
     const unsigned one = 2 * k + 1, both = 4 * k - 1;
-    if (v->depth > k || v->nvector + v->nscalar > both || (!v->dots && (v->nvector > one || (pipe == I830_ALPHA_PIPE && v->nscalar > one))))
+    if (v->depth > k || v->nvector + v->nscalar > both ||
+        (!v->dots && (v->nvector > one || (pipe == I830_ALPHA_PIPE && v->nscalar > one))))
         return false;
     const uint8_t bit = (uint8_t)(1u << k);
     if (v->yes[pipe] & bit)
@@ -87,9 +95,11 @@ static bool can(struct i830_cover *c, unsigned value, unsigned pipe, unsigned k)
 /* ---- choices of one pipe in one stage ---- */
 
 /* The constant that argument i is; NULL if it is none. */
-const struct i830_atom *hwemit_i830_konst_of(const struct i830_cover *c, const struct i830_option *o, unsigned i)
+const struct i830_atom *hwemit_i830_konst_of(const struct i830_cover *c, const struct i830_option *o,
+                                             unsigned i)
 {
-    if (o->tile == I830_HOLD || o->value[i] == I830_NONE || o->place[i] != I830_DIRECT || !c->value[o->value[i]].leaf)
+    if (o->tile == I830_HOLD || o->value[i] == I830_NONE || o->place[i] != I830_DIRECT ||
+        !c->value[o->value[i]].leaf)
         return NULL;
     const struct i830_atom *a = &c->atom[c->value[o->value[i]].leaf];
     return a->kind == I830_KONST ? a : NULL;
@@ -98,7 +108,8 @@ const struct i830_atom *hwemit_i830_konst_of(const struct i830_cover *c, const s
 /* Whether a does the same as b and asks for nothing that b does not ask for. */
 static bool as_good(const struct i830_option *a, const struct i830_option *b)
 {
-    if (a->asks & ~b->asks || a->konsts & ~b->konsts || a->reg != b->reg || a->dot4 != b->dot4 || (a->tile == I830_HOLD) != (b->tile == I830_HOLD))
+    if (a->asks & ~b->asks || a->konsts & ~b->konsts || a->reg != b->reg || a->dot4 != b->dot4 ||
+        (a->tile == I830_HOLD) != (b->tile == I830_HOLD))
         return false;
     for (unsigned reg = 0; reg < I830_REGISTERS; reg++)
         if (a->asks >> reg & 1 && a->needs[reg] != b->needs[reg])
@@ -132,7 +143,8 @@ static void push(struct i830_cover *c, struct i830_options *list, struct i830_op
 }
 
 /* All places for argument i and those after it. */
-static void place(struct i830_cover *c, struct i830_options *list, struct i830_option *o, const struct i830_tile *t, unsigned pipe, unsigned k, unsigned i)
+static void place(struct i830_cover *c, struct i830_options *list, struct i830_option *o,
+                  const struct i830_tile *t, unsigned pipe, unsigned k, unsigned i)
 {
     if (i == 3) {
         push(c, list, o);
@@ -163,13 +175,15 @@ static void place(struct i830_cover *c, struct i830_options *list, struct i830_o
     }
 }
 
-static void one_tile(struct i830_cover *c, struct i830_options *list, struct i830_option *o, const struct i830_tile *t, unsigned pipe, unsigned k)
+static void one_tile(struct i830_cover *c, struct i830_options *list, struct i830_option *o,
+                     const struct i830_tile *t, unsigned pipe, unsigned k)
 {
     if (can_tile(c, t, pipe, k))
         place(c, list, o, t, pipe, k, 0);
 }
 
-void hwemit_i830_options(struct i830_cover *c, struct i830_options *list, const struct i830_goals *g, unsigned pipe, unsigned k)
+void hwemit_i830_options(struct i830_cover *c, struct i830_options *list, const struct i830_goals *g,
+                         unsigned pipe, unsigned k)
 {
     *list = (struct i830_options){0, &c->option[c->noptions]};
     for (unsigned out = 0; out < (c->accum ? 2u : 1u); out++) {
@@ -189,7 +203,8 @@ void hwemit_i830_options(struct i830_cover *c, struct i830_options *list, const 
             if (pipe == I830_COLOR_PIPE || c->tile[t].op != I830_DOT3)
                 one_tile(c, list, &o, &c->tile[t], pipe, k);
         }
-        if (k > 1 && (c->accum || (pipe == I830_COLOR_PIPE && c->value[v].scalar))) { /* from another register */
+        /* from another register */
+        if (k > 1 && (c->accum || (pipe == I830_COLOR_PIPE && c->value[v].scalar))) {
             o.tile = I830_MOVE;
             const unsigned first = list->n;
             place(c, list, &o, &move, pipe, k, 0);
@@ -205,7 +220,8 @@ void hwemit_i830_options(struct i830_cover *c, struct i830_options *list, const 
 }
 
 /* DOT4: alpha is the colour pipe's dot product; its colour comes along, wanted or not. */
-void hwemit_i830_dot4_options(struct i830_cover *c, struct i830_options *list, const struct i830_goals *g, unsigned k)
+void hwemit_i830_dot4_options(struct i830_cover *c, struct i830_options *list, const struct i830_goals *g,
+                              unsigned k)
 {
     *list = (struct i830_options){0, &c->option[c->noptions]};
     for (unsigned out = 0; out < (c->accum ? 2u : 1u); out++) {
@@ -214,9 +230,12 @@ void hwemit_i830_dot4_options(struct i830_cover *c, struct i830_options *list, c
             continue;
         hwemit_i830_expand(c, v, k);
         for (unsigned t = c->value[v].tile; t != I830_NONE; t = c->tile[t].next)
-            for (unsigned reg = I830_RGB_C; c->tile[t].op == I830_DOT3 && (c->tile[t].scale == 0 || c->scaled_dot4) && reg < (c->accum ? 4u : 2u); reg += 2)
+            for (unsigned reg = I830_RGB_C; c->tile[t].op == I830_DOT3 &&
+                 (c->tile[t].scale == 0 || c->scaled_dot4) && reg < (c->accum ? 4u : 2u);
+                 reg += 2)
                 if (g->goal[reg] == I830_NONE || g->goal[reg] == v) {
-                    struct i830_option o = {.tile = (uint16_t)t, .reg = (uint8_t)reg, .dot4 = (uint8_t)(I830_A_C + 2 * out)};
+                    struct i830_option o = {
+                        .tile = (uint16_t)t, .reg = (uint8_t)reg, .dot4 = (uint8_t)(I830_A_C + 2 * out)};
                     one_tile(c, list, &o, &c->tile[t], I830_COLOR_PIPE, k);
                 }
     }
@@ -263,13 +282,15 @@ bool hwemit_i830_pipe_can(struct i830_cover *c, unsigned pipe, unsigned current,
         const struct i830_option *o = &list.option[i];
         if (o->tile != I830_HOLD)
             before.goal[o->reg] = I830_NONE;
-        found = hwemit_i830_merge(&before, o) && hwemit_i830_pipe_can(c, pipe, before.goal[pipe], before.goal[pipe + 2], k - 1);
+        found = hwemit_i830_merge(&before, o) &&
+            hwemit_i830_pipe_can(c, pipe, before.goal[pipe], before.goal[pipe + 2], k - 1);
     }
     c->noptions = noptions;
     for (unsigned out = 0; pipe == I830_ALPHA_PIPE && out < 2 && !found; out++) /* DOT4: colour's work */
-        for (unsigned t = goal[out] == I830_NONE ? I830_NONE : c->value[goal[out]].tile; t != I830_NONE && !found; t = c->tile[t].next)
+        for (unsigned t = goal[out] == I830_NONE ? I830_NONE : c->value[goal[out]].tile;
+             t != I830_NONE && !found; t = c->tile[t].next)
             found = c->tile[t].op == I830_DOT3 && can_tile(c, &c->tile[t], I830_COLOR_PIPE, k) &&
-                    hwemit_i830_pipe_can(c, pipe, out ? goal[0] : I830_NONE, out ? I830_NONE : goal[1], k - 1);
+                hwemit_i830_pipe_can(c, pipe, out ? goal[0] : I830_NONE, out ? I830_NONE : goal[1], k - 1);
     *memo = key | found;
     return found;
 }

@@ -8,7 +8,9 @@ void hwemit_i830_scatter(struct i830_cover *c, unsigned atom)
     for (unsigned i = 0; i < I830_POINTS; i++) {
         x = x * 1664525u + 1013904223u;
         const float u = (float)(x >> 8) / (1 << 24);
-        c->point[atom][i] = i >= 16 ? (float)(u >= 0.5f) : i % 2 ? (u < 0.5f ? 0.1f * u : 0.9f + 0.1f * u) : u;
+        c->point[atom][i] = i >= 16 ? (float)(u >= 0.5f)
+            : i % 2                 ? (u < 0.5f ? 0.1f * u : 0.9f + 0.1f * u)
+                                    : u;
         if (c->box[atom].lo < 0)
             c->point[atom][i] = 2 * c->point[atom][i] - 1;
     }

@@ -1,4 +1,5 @@
-/* The intermediate program as values. Only what the chip can say enters; the rest makes the value that reads it unusable, with the reason. */
+/* The intermediate program as values. Only what the chip can say enters; the rest makes the value that reads
+ * it unusable, with the reason. */
 #include "hwemit/i830/i830_cover.h"
 
 #include <string.h>
@@ -22,7 +23,8 @@ static bool fail(struct reading *r, const struct fragprog_inst *inst, const char
 
 /* ---- sources ---- */
 
-/* What all lanes that are read have in common: a lane, or LANE_SAME for x from x, y from y, z from z; -1 if nothing. */
+/* What all lanes that are read have in common: a lane, or LANE_SAME for x from x, y from y, z from z; -1 if
+ * nothing. */
 enum { LANE_SAME = 8 };
 static int common_lane(const struct fragprog_src *src, unsigned lanes)
 {
@@ -53,7 +55,8 @@ static unsigned konst(struct reading *r, const struct fragprog_inst *inst, unsig
         k.unit[i] = from->origin[channel].unit;
         k.component[i] = k.unit[i] < 0 ? 0 : from->origin[channel].component;
         k.value[i] = from->value[channel];
-        if (k.unit[i] >= 0 && k.component[i] != (k.scalar ? 3 : i)) /* who uploads another colour would have to know that */
+        /* who uploads another colour would have to know that */
+        if (k.unit[i] >= 0 && k.component[i] != (k.scalar ? 3 : i))
             return fail(r, inst, "constant", "a constant's channels are not read where a factor has them"), 0;
         if (!(x >= 0 && x <= 255))
             return fail(r, inst, "constant", "a constant is outside of [0,1]"), 0;
@@ -67,7 +70,8 @@ static unsigned konst(struct reading *r, const struct fragprog_inst *inst, unsig
         return fail(r, inst, "constants", "the program has too many constants"), 0;
     if (n == c->nkonsts)
         c->konst[c->nkonsts++] = k;
-    return hwemit_i830_atom(c, &(struct i830_atom){.kind = I830_KONST, .scalar = k.scalar, .index = (uint16_t)n});
+    return hwemit_i830_atom(
+        c, &(struct i830_atom){.kind = I830_KONST, .scalar = k.scalar, .index = (uint16_t)n});
 }
 
 static unsigned texel(struct reading *r, const struct fragprog_inst *inst, bool alpha)
@@ -79,8 +83,11 @@ static unsigned texel(struct reading *r, const struct fragprog_inst *inst, bool 
         return fail(r, inst, "3d", "the chip has no 3D textures"), 0;
     if (inst->shadow)
         return fail(r, inst, "shadow", "the chip has no shadow comparison"), 0;
-    const struct i830_atom atom = {
-        .kind = I830_TEXEL, .scalar = scalar, .index = inst->texture, .coord = (uint8_t)inst->src[0].index, .target = inst->target};
+    const struct i830_atom atom = {.kind = I830_TEXEL,
+                                   .scalar = scalar,
+                                   .index = inst->texture,
+                                   .coord = (uint8_t)inst->src[0].index,
+                                   .target = inst->target};
     return hwemit_i830_atom(r->c, &atom);
 }
 
@@ -111,7 +118,8 @@ static bool modified(struct fragprog_poly *p, const struct fragprog_src *src, un
 }
 
 /* What the source names, in the lanes that the instruction's half reads, before its modifiers. */
-static bool named(struct reading *r, const struct fragprog_inst *inst, const struct fragprog_src *src, int lane, bool opened, struct fragprog_poly *out)
+static bool named(struct reading *r, const struct fragprog_inst *inst, const struct fragprog_src *src,
+                  int lane, bool opened, struct fragprog_poly *out)
 {
     struct i830_cover *c = r->c;
     const bool scalar = lane == FRAGPROG_W;
@@ -120,19 +128,25 @@ static bool named(struct reading *r, const struct fragprog_inst *inst, const str
         *out = i830_constant(lane == FRAGPROG_ZERO ? 0 : lane == FRAGPROG_ONE ? 1 : 0.5);
         return true;
     }
-    if (lane < 0 || (lane < FRAGPROG_W && src->file != FRAGPROG_CONST && (src->file != FRAGPROG_VALUE || r->p->inst[src->index].op == FRAGPROG_TEX)))
+    if (lane < 0 ||
+        (lane < FRAGPROG_W && src->file != FRAGPROG_CONST &&
+         (src->file != FRAGPROG_VALUE || r->p->inst[src->index].op == FRAGPROG_TEX)))
         return fail(r, inst, "swizzle", "the chip cannot exchange colour channels");
     switch (src->file) {
     case FRAGPROG_VALUE:
         if (r->p->inst[src->index].op != FRAGPROG_TEX) {
             const struct i830_form_of_half *f = &c->half[src->index][scalar ? ALPHA : RGB];
             *out = opened || !f->atom ? f->p : i830_variable(f->atom);
-            return f->known && (lane >= FRAGPROG_W || is_scalar(c, out) || fail(r, inst, "swizzle", "the chip cannot exchange colour channels"));
+            return f->known &&
+                (lane >= FRAGPROG_W || is_scalar(c, out) ||
+                 fail(r, inst, "swizzle", "the chip cannot exchange colour channels"));
         }
         atom = texel(r, &r->p->inst[src->index], scalar);
         break;
     case FRAGPROG_CONST: atom = konst(r, inst, src->index, lane); break;
-    case FRAGPROG_PRIMARY: atom = hwemit_i830_atom(c, &(struct i830_atom){.kind = I830_PRIMARY, .scalar = scalar}); break;
+    case FRAGPROG_PRIMARY:
+        atom = hwemit_i830_atom(c, &(struct i830_atom){.kind = I830_PRIMARY, .scalar = scalar});
+        break;
     case FRAGPROG_SECONDARY:
         if (scalar)
             return fail(r, inst, "secondary", "the secondary colour's alpha is not defined");
@@ -146,35 +160,46 @@ static bool named(struct reading *r, const struct fragprog_inst *inst, const str
 }
 
 /* Source s of the instruction in the lanes that its half reads. */
-static bool source(struct reading *r, const struct fragprog_inst *inst, unsigned s, unsigned lanes, bool opened, struct fragprog_poly *out)
+static bool source(struct reading *r, const struct fragprog_inst *inst, unsigned s, unsigned lanes,
+                   bool opened, struct fragprog_poly *out)
 {
     const struct fragprog_src *src = &inst->src[s];
     return named(r, inst, src, common_lane(src, lanes), opened, out) &&
-           (modified(out, src, lanes) || fail(r, inst, "modifier", "an absolute value, or channels of different sign"));
+        (modified(out, src, lanes) ||
+         fail(r, inst, "modifier", "an absolute value, or channels of different sign"));
 }
 
 /* ---- instructions ---- */
 
 static const struct i830_arg none = {I830_NONE, 0};
 
-static bool is_unit(const struct i830_cover *c, const struct fragprog_poly *p) { return hwemit_i830_is_unit(c, p); }
+static bool is_unit(const struct i830_cover *c, const struct fragprog_poly *p)
+{
+    return hwemit_i830_is_unit(c, p);
+}
 
 /* p / 2^shift */
-static struct fragprog_poly less(const struct fragprog_poly *p, unsigned shift) { return i830_affine(1.0 / (1 << shift), p, 0); }
+static struct fragprog_poly less(const struct fragprog_poly *p, unsigned shift)
+{
+    return i830_affine(1.0 / (1 << shift), p, 0);
+}
 
-static void sum_tiles(struct i830_cover *c, unsigned value, unsigned scale, const struct fragprog_poly *u, const struct fragprog_poly *v)
+static void sum_tiles(struct i830_cover *c, unsigned value, unsigned scale, const struct fragprog_poly *u,
+                      const struct fragprog_poly *v)
 {
     struct fragprog_poly pair[2] = {*u, *v};
     if (u->bad || v->bad)
         return;
     for (unsigned k = 0; k < 2; k++) {
-        const struct fragprog_poly *a = &pair[k], *b = &pair[1 - k], minus = i830_affine(-1, b, 0), half = i830_affine(1, b, 0.5);
+        const struct fragprog_poly *a = &pair[k], *b = &pair[1 - k], minus = i830_affine(-1, b, 0),
+                                   half = i830_affine(1, b, 0.5);
         if (!is_unit(c, a))
             continue;
         if (is_unit(c, b) && k == 0)
             hwemit_i830_tile(c, value, I830_ADD, scale, none, hwemit_i830_arg(c, a), hwemit_i830_arg(c, b));
         if (is_unit(c, &minus))
-            hwemit_i830_tile(c, value, I830_SUBTRACT, scale, none, hwemit_i830_arg(c, a), hwemit_i830_arg(c, &minus));
+            hwemit_i830_tile(c, value, I830_SUBTRACT, scale, none, hwemit_i830_arg(c, a),
+                             hwemit_i830_arg(c, &minus));
         if (is_unit(c, &half)) {
             struct i830_arg first = hwemit_i830_arg(c, a), second = hwemit_i830_arg(c, &half);
             hwemit_i830_tile(c, value, I830_ADDSIGNED, scale, none, k ? second : first, k ? first : second);
@@ -182,7 +207,8 @@ static void sum_tiles(struct i830_cover *c, unsigned value, unsigned scale, cons
     }
 }
 
-static void product_tiles(struct i830_cover *c, unsigned value, unsigned scale, const struct fragprog_poly *u, const struct fragprog_poly *v, const struct fragprog_poly *w)
+static void product_tiles(struct i830_cover *c, unsigned value, unsigned scale, const struct fragprog_poly *u,
+                          const struct fragprog_poly *v, const struct fragprog_poly *w)
 {
     for (unsigned su = 0; su < 3; su++)
         for (unsigned sv = 0; su + sv < 3; sv++) {
@@ -191,7 +217,8 @@ static void product_tiles(struct i830_cover *c, unsigned value, unsigned scale, 
                 continue;
             struct i830_arg x = hwemit_i830_arg(c, &a), y = hwemit_i830_arg(c, &b);
             if (w)
-                hwemit_i830_tile(c, value, I830_MODULATE_AND_ADD + su + sv, scale, hwemit_i830_arg(c, w), x, y);
+                hwemit_i830_tile(c, value, I830_MODULATE_AND_ADD + su + sv, scale, hwemit_i830_arg(c, w), x,
+                                 y);
             else if (scale + su + sv < 3)
                 hwemit_i830_tile(c, value, I830_MODULATE, scale + su + sv, none, x, y);
             return;
@@ -199,7 +226,8 @@ static void product_tiles(struct i830_cover *c, unsigned value, unsigned scale, 
 }
 
 /* Tiles that are the instruction itself, with arguments u, v, w. */
-static void own_tiles(struct i830_cover *c, unsigned value, unsigned op, unsigned scale, const struct fragprog_poly *v)
+static void own_tiles(struct i830_cover *c, unsigned value, unsigned op, unsigned scale,
+                      const struct fragprog_poly *v)
 {
     struct fragprog_poly q, r;
     switch (op) {
@@ -225,7 +253,8 @@ static void own_tiles(struct i830_cover *c, unsigned value, unsigned op, unsigne
         return;
     case FRAGPROG_LERP:
         if (is_unit(c, &v[0]) && is_unit(c, &v[1]) && is_unit(c, &v[2]))
-            hwemit_i830_tile(c, value, I830_BLEND, scale, hwemit_i830_arg(c, &v[0]), hwemit_i830_arg(c, &v[1]), hwemit_i830_arg(c, &v[2]));
+            hwemit_i830_tile(c, value, I830_BLEND, scale, hwemit_i830_arg(c, &v[0]),
+                             hwemit_i830_arg(c, &v[1]), hwemit_i830_arg(c, &v[2]));
         q = i830_product(&v[0], &v[1]);
         r = i830_affine(-1, &v[0], 1);
         r = i830_product(&r, &v[2]);
@@ -274,7 +303,8 @@ static bool dot(struct reading *r, const struct fragprog_inst *inst, struct frag
         atom.value[s] = arg.value;
         atom.inv ^= arg.inv; /* both inverted: as none */
     }
-    if (atom.value[0] == atom.value[1] && atom.inv && inst->clamp == FRAGPROG_SAT) { /* of x and 1-x: never positive */
+    /* of x and 1-x: never positive */
+    if (atom.value[0] == atom.value[1] && atom.inv && inst->clamp == FRAGPROG_SAT) {
         *out = i830_constant(0);
         return true;
     }
@@ -283,7 +313,8 @@ static bool dot(struct reading *r, const struct fragprog_inst *inst, struct frag
     return n != 0;
 }
 
-static bool result(struct reading *r, const struct fragprog_inst *inst, unsigned half, struct i830_form_of_half *f)
+static bool result(struct reading *r, const struct fragprog_inst *inst, unsigned half,
+                   struct i830_form_of_half *f)
 {
     struct i830_cover *c = r->c;
     struct fragprog_poly v[3], opened[3], p, clamped;
@@ -313,7 +344,8 @@ static bool result(struct reading *r, const struct fragprog_inst *inst, unsigned
         f->atom = 0;
         return true;
     }
-    const struct fragprog_poly inner = p; /* clamps that its own hides are not opened: of two such values the sum opens them, not each */
+    /* clamps that its own hides are not opened: of two such values the sum opens them, not each */
+    const struct fragprog_poly inner = p;
     unsigned value = hwemit_i830_value(c, &p);
     if (value == I830_NONE)
         return fail(r, inst, "length", "a value is too complex");
@@ -336,7 +368,9 @@ static bool result(struct reading *r, const struct fragprog_inst *inst, unsigned
     if (!f->atom)
         return fail(r, inst, "length", "the program has too many values");
     const struct fragprog_poly atom = i830_variable(f->atom);
-    f->p = is_unit(c, &p) && i830_length(&p) <= OPENED ? p : unit && i830_length(&inner) <= OPENED ? inner : atom;
+    f->p = is_unit(c, &p) && i830_length(&p) <= OPENED ? p
+        : unit && i830_length(&inner) <= OPENED        ? inner
+                                                       : atom;
     return true;
 }
 

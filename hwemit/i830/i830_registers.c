@@ -4,21 +4,39 @@
 static const char *const pipe_names[4] = {"COLOR", "ALPHA", "KILL", NULL};
 static const char *const output_names[4] = {"CURRENT", "ACCUM", NULL, NULL};
 static const char *const scale_names[4] = {"1X", "2X", "4X", NULL};
-static const char *const op_names[16] = {NULL,       "ARG1", "ARG2",  "MODULATE", NULL,   NULL,  "ADD", "ADDSIGNED", "BLEND", "BLEND_AND_ADD", "SUBTRACT", "DOT3", "DOT4",
-                                         "MODULATE_AND_ADD", "MODULATE_2X_AND_ADD", "MODULATE_4X_AND_ADD"};
-static const char *const source_names[16] = {"ONE",    "FACTOR", "ACCUM", "DIFFUSE", "SPECULAR", "CURRENT", "TEXEL0", "TEXEL1",
-                                             "TEXEL2", "TEXEL3", NULL,    NULL,      NULL,       NULL,      "FACTOR_N", NULL};
-static const char *const bind_names[16] = {"KEEP",    "DEFAULT", NULL,      NULL,      NULL,      NULL,      NULL,      NULL,
-                                           "VERTEX0", "VERTEX1", "VERTEX2", "VERTEX3", "VERTEX4", "VERTEX5", "VERTEX6", "VERTEX7"};
+static const char *const op_names[16] = {NULL,
+                                         "ARG1",
+                                         "ARG2",
+                                         "MODULATE",
+                                         NULL,
+                                         NULL,
+                                         "ADD",
+                                         "ADDSIGNED",
+                                         "BLEND",
+                                         "BLEND_AND_ADD",
+                                         "SUBTRACT",
+                                         "DOT3",
+                                         "DOT4",
+                                         "MODULATE_AND_ADD",
+                                         "MODULATE_2X_AND_ADD",
+                                         "MODULATE_4X_AND_ADD"};
+static const char *const source_names[16] = {"ONE",    "FACTOR", "ACCUM",    "DIFFUSE", "SPECULAR", "CURRENT",
+                                             "TEXEL0", "TEXEL1", "TEXEL2",   "TEXEL3",  NULL,       NULL,
+                                             NULL,     NULL,     "FACTOR_N", NULL};
+static const char *const bind_names[16] = {"KEEP",    "DEFAULT", NULL,      NULL,      NULL,      NULL,
+                                           NULL,      NULL,      "VERTEX0", "VERTEX1", "VERTEX2", "VERTEX3",
+                                           "VERTEX4", "VERTEX5", "VERTEX6", "VERTEX7"};
 
 /* Each with one element more, since a packet may have no fields. */
 #define FIELD(id, name, low, width, names) {name, low, width, names},
-#define PACKET(id, name, mask, fixed, ...) static const struct hwemit_field fields_##id[] = {__VA_ARGS__{NULL, 0, 0, NULL}};
+#define PACKET(id, name, mask, fixed, ...) \
+    static const struct hwemit_field fields_##id[] = {__VA_ARGS__{NULL, 0, 0, NULL}};
 #include "hwemit/i830/i830_registers.def"
 #undef PACKET
 #undef FIELD
 
-#define PACKET(id, name, mask, fixed, ...) {name, HWEMIT_STREAM, 1, 0, mask, fixed, fields_##id, sizeof fields_##id / sizeof fields_##id[0] - 1, 0},
+#define PACKET(id, name, mask, fixed, ...) \
+    {name, HWEMIT_STREAM, 1, 0, mask, fixed, fields_##id, sizeof fields_##id / sizeof fields_##id[0] - 1, 0},
 const struct hwemit_register hwemit_i830_registers[] = {
 #include "hwemit/i830/i830_registers.def"
     {0},
@@ -44,8 +62,8 @@ static const struct hwemit_register *payload_of(const struct hwemit_register *r)
     }
 }
 
-/* A word is a payload if one packet more begins than ends before it: in a run of words that look like packets with a payload, each second one is a payload that
- * looks so by chance. */
+/* A word is a payload if one packet more begins than ends before it: in a run of words that look like packets
+ * with a payload, each second one is a payload that looks so by chance. */
 const struct hwemit_register *hwemit_i830_classify(const struct hwemit_word *word, uint32_t i, uint32_t n)
 {
     const struct hwemit_register *r = packet(word[i].value), *before = NULL;

@@ -22,19 +22,26 @@ enum i830_packet {
 /* Fact sheet 2: operations; a0 a1 a2 are the native arguments. */
 enum i830_op {
     I830_ARG1 = 0x1,
-    I830_MODULATE = 0x3,   /* a1*a2 */
-    I830_ADD = 0x6,        /* a1+a2 */
-    I830_ADDSIGNED = 0x7,  /* a1+a2-1/2 */
-    I830_BLEND = 0x8,      /* a0*a1+(1-a0)*a2 */
-    I830_SUBTRACT = 0xa,   /* a1-a2 */
-    I830_DOT3 = 0xb,       /* 4*sum of (a1-1/2)*(a2-1/2) over r, g, b */
-    I830_DOT4 = 0xc,       /* the same and the alpha pipe's term, into colour and alpha */
+    I830_MODULATE = 0x3,         /* a1*a2 */
+    I830_ADD = 0x6,              /* a1+a2 */
+    I830_ADDSIGNED = 0x7,        /* a1+a2-1/2 */
+    I830_BLEND = 0x8,            /* a0*a1+(1-a0)*a2 */
+    I830_SUBTRACT = 0xa,         /* a1-a2 */
+    I830_DOT3 = 0xb,             /* 4*sum of (a1-1/2)*(a2-1/2) over r, g, b */
+    I830_DOT4 = 0xc,             /* the same and the alpha pipe's term, into colour and alpha */
     I830_MODULATE_AND_ADD = 0xd, /* a1*a2+a0; 0xe, 0xf: the product twice, four times */
 };
 enum { I830_COLOR_PIPE, I830_ALPHA_PIPE };
 enum { I830_CURRENT, I830_ACCUM };
 enum i830_source { /* 3.2 */
-    I830_S_ONE = 0, I830_S_FACTOR = 1, I830_S_ACCUM = 2, I830_S_DIFFUSE = 3, I830_S_SPECULAR = 4, I830_S_CURRENT = 5, I830_S_TEXEL0 = 6, I830_S_FACTOR_N = 0xe,
+                   I830_S_ONE = 0,
+                   I830_S_FACTOR = 1,
+                   I830_S_ACCUM = 2,
+                   I830_S_DIFFUSE = 3,
+                   I830_S_SPECULAR = 4,
+                   I830_S_CURRENT = 5,
+                   I830_S_TEXEL0 = 6,
+                   I830_S_FACTOR_N = 0xe,
 };
 
 extern const struct hwemit_register hwemit_i830_registers[];

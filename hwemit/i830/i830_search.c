@@ -1,7 +1,9 @@
-/* Which tiles, in which stage, through which registers: backwards from the result, for each number of stages anew.
+/* Which tiles, in which stage, through which registers: backwards from the result, for each number of stages
+ * anew.
  *
- * A state of the search says which value must lie in each register after stage k; the stage replaces at most one value in each pipe by what its tile reads. Before
- * the first stage there is only the primary colour, in CURRENT. */
+ * A state of the search says which value must lie in each register after stage k; the stage replaces at most
+ * one value in each pipe by what its tile reads. Before the first stage there is only the primary colour, in
+ * CURRENT. */
 #include "hwemit/i830/i830_cover.h"
 
 #include <string.h>
@@ -9,7 +11,8 @@
 /* ---- one stage ---- */
 
 /* The colours (part 0) or alphas (part 1) of constants that the halves read. */
-static unsigned constants(const struct i830_cover *c, const struct i830_option *const half[2], unsigned part, uint16_t item[8])
+static unsigned constants(const struct i830_cover *c, const struct i830_option *const half[2], unsigned part,
+                          uint16_t item[8])
 {
     unsigned n = 0;
     if (part == 1 && half[0]->dot4)
@@ -39,7 +42,8 @@ static void write_alpha_of_dot4(struct i830_half *half, const struct i830_option
     }
 }
 
-static void write_half(const struct i830_cover *c, struct i830_half *half, const struct i830_option *o, unsigned pipe)
+static void write_half(const struct i830_cover *c, struct i830_half *half, const struct i830_option *o,
+                       unsigned pipe)
 {
     memset(half, 0, sizeof *half);
     half->op = I830_ARG1;
@@ -72,15 +76,18 @@ static void write_half(const struct i830_cover *c, struct i830_half *half, const
         const struct i830_atom *a = &c->atom[v->leaf];
         half->arg[i].atom = v->leaf;
         half->arg[i].alpha = pipe == I830_COLOR_PIPE && a->scalar;
-        half->arg[i].source = a->kind == I830_PRIMARY ? I830_S_DIFFUSE : a->kind == I830_SECONDARY ? I830_S_SPECULAR : a->kind == I830_KONST ? I830_S_FACTOR_N :
-                              I830_S_TEXEL0;
+        half->arg[i].source = a->kind == I830_PRIMARY ? I830_S_DIFFUSE
+            : a->kind == I830_SECONDARY               ? I830_S_SPECULAR
+            : a->kind == I830_KONST                   ? I830_S_FACTOR_N
+                                                      : I830_S_TEXEL0;
     }
 }
 
 static bool solve(struct i830_cover *c, const struct i830_goals *after, unsigned k);
 
 /* Gives the stage's constants places and goes on with the stages before. part: rgb, then alpha. */
-static bool with_constants(struct i830_cover *c, struct i830_goals *before, const struct i830_option *const half[2], unsigned k, unsigned part)
+static bool with_constants(struct i830_cover *c, struct i830_goals *before,
+                           const struct i830_option *const half[2], unsigned k, unsigned part)
 {
     if (part == 2) {
         if (!solve(c, before, k - 1))
@@ -95,7 +102,8 @@ static bool with_constants(struct i830_cover *c, struct i830_goals *before, cons
     uint16_t item[8];
     const unsigned n = constants(c, half, part, item);
     const uint16_t global = before->global[part];
-    for (unsigned g = 0; g <= n; g++) { /* which of them is the global one: as it stands, or one that makes it so */
+    /* which of them is the global one: as it stands, or one that makes it so */
+    for (unsigned g = 0; g <= n; g++) {
         const bool sets = g > 0;
         const uint16_t now = sets ? item[g - 1] : global;
         unsigned own = I830_NONE, others = 0;
@@ -121,7 +129,8 @@ static bool with_constants(struct i830_cover *c, struct i830_goals *before, cons
 
 enum { PAID = 256, WORK_OF_STEP = 5 };
 
-static bool stage(struct i830_cover *c, const struct i830_goals *after, const struct i830_option *color, const struct i830_option *alpha, unsigned k)
+static bool stage(struct i830_cover *c, const struct i830_goals *after, const struct i830_option *color,
+                  const struct i830_option *alpha, unsigned k)
 {
     struct i830_goals before = *after;
     if (++c->steps % PAID == 0) /* what takes few steps is covered even where there is no work left */
@@ -155,7 +164,8 @@ static bool any_stage(struct i830_cover *c, const struct i830_goals *after, unsi
 {
     struct i830_options color, alpha;
     const uint16_t noptions = c->noptions;
-    static const struct i830_option hold = {.tile = I830_HOLD, .needs = {I830_NONE, I830_NONE, I830_NONE, I830_NONE}};
+    static const struct i830_option hold = {.tile = I830_HOLD,
+                                            .needs = {I830_NONE, I830_NONE, I830_NONE, I830_NONE}};
     hwemit_i830_dot4_options(c, &color, after, k);
     for (unsigned i = 0; i < color.n; i++)
         if (stage(c, after, &color.option[i], &hold, k))
@@ -177,7 +187,8 @@ static bool solve(struct i830_cover *c, const struct i830_goals *after, unsigned
 {
     if (k == 0) {
         for (unsigned i = 0; i < I830_REGISTERS; i++)
-            if (after->goal[i] != I830_NONE && (i > I830_A_C || !hwemit_i830_is_initial(c, after->goal[i], i % 2)))
+            if (after->goal[i] != I830_NONE &&
+                (i > I830_A_C || !hwemit_i830_is_initial(c, after->goal[i], i % 2)))
                 return false;
         memcpy(c->plan.global, after->global, sizeof c->plan.global);
         return true;
@@ -210,7 +221,8 @@ bool hwemit_i830_search(struct i830_cover *c, unsigned max)
             c->scaled_dot4 = scaled;
             memset(c->failed, 0, sizeof c->failed);
             for (unsigned r = 0; r < c->nroots; r++) {
-                const struct i830_goals goals = {{c->root[r][0], c->root[r][1], I830_NONE, I830_NONE}, {I830_NONE, I830_NONE}};
+                const struct i830_goals goals = {{c->root[r][0], c->root[r][1], I830_NONE, I830_NONE},
+                                                 {I830_NONE, I830_NONE}};
                 if (solve(c, &goals, n)) {
                     c->plan.nstages = (uint8_t)n;
                     return true;

@@ -1,5 +1,5 @@
-/* Ways to compute a value in one operation: for each form (forms.def), each choice of its known arguments, and
- * each scale, the equation "operation = value" is solved for the argument U that is not known. In U an
+/* Ways to compute a value in one operation: for each form (forms.def), each choice of its known arguments,
+ * and each scale, the equation "operation = value" is solved for the argument U that is not known. In U an
  * operation is a*U + b. Where no U in [0,1] gives the value at some points, nothing has to be solved; that
  * rules out nearly all. */
 #include "hwemit/i830/i830_tiles.h"
@@ -52,11 +52,13 @@ static bool may_be_had(struct i830_cover *c, const struct fragprog_poly *u, unsi
 {
     const struct i830_value *v = &c->value[hwemit_i830_scratch(c, u)];
     const unsigned leaves = v->nvector + v->nscalar;
-    return v->leaf || v->number || (v->depth <= stages && leaves <= 4 * stages - 1 && (v->dots || v->nvector <= 2 * stages + 1));
+    return v->leaf || v->number ||
+        (v->depth <= stages && leaves <= 4 * stages - 1 && (v->dots || v->nvector <= 2 * stages + 1));
 }
 
 /* U = sat(u) is a solution if its clamp cannot bite, or is not seen. */
-static void try_solution(equation *e, const choice *k, const struct fragprog_poly *a, const struct fragprog_poly *b, const struct fragprog_poly *u)
+static void try_solution(equation *e, const choice *k, const struct fragprog_poly *a,
+                         const struct fragprog_poly *b, const struct fragprog_poly *u)
 {
     float at[I830_POINTS];
     bool inside = true;
@@ -114,30 +116,37 @@ static void from_leaves(equation *e, const choice *k)
 /* Two registers beside that of U, or one that is not the other pipe's, only where there are so many. */
 static bool to_be_had(const equation *e, const struct i830_known *x, const struct i830_known *y)
 {
-    return x->direct || y->direct || x->arg.value == y->arg.value || (e->c->accum && (x->scalar || y->scalar));
+    return x->direct || y->direct || x->arg.value == y->arg.value ||
+        (e->c->accum && (x->scalar || y->scalar));
 }
 
 /* Leaves that U has to bring: a stage less than the value's reads so many at most (options.c). */
 static bool too_many_left(const equation *e, const struct i830_known *x, const struct i830_known *y)
 {
     const struct i830_value *v = &e->c->value[e->value];
-    const unsigned brought = x->leaves + (x->arg.value == y->arg.value ? 0u : y->leaves), most = e->stages == 1 ? 1 : 4 * (e->stages - 1) - 1;
+    const unsigned brought = x->leaves + (x->arg.value == y->arg.value ? 0u : y->leaves),
+                   most = e->stages == 1 ? 1 : 4 * (e->stages - 1) - 1;
     return (unsigned)(v->nvector + v->nscalar) > brought + most;
 }
 
 static void one_form(equation *e, const struct i830_form *form, unsigned multiple)
 {
     choice k = {.form = form, .multiple = multiple, .f = hwemit_i830_of_form(form, multiple)};
-    const bool takes_x = hwemit_i830_takes(form, I830_X), takes_y = hwemit_i830_takes(form, I830_Y), leaves_only = e->stages == 1;
-    const bool alike = form->arg[1] == I830_X && form->arg[2] == I830_Y; /* exchanged, they do the same, with V for U at most */
+    const bool takes_x = hwemit_i830_takes(form, I830_X), takes_y = hwemit_i830_takes(form, I830_Y),
+               leaves_only = e->stages == 1;
+    /* exchanged, they do the same, with V for U at most */
+    const bool alike = form->arg[1] == I830_X && form->arg[2] == I830_Y;
     const unsigned n = leaves_only ? e->ndirect : e->nknown, nx = takes_x ? n : 1;
     for (unsigned i = 0; i < nx; i++) {
         k.x = &e->known[i];
-        if (takes_x && k.x->number && (!(form->x & k.x->number) || (form->op == I830_MODULATE_AND_ADD && multiple == 0)))
+        if (takes_x && k.x->number &&
+            (!(form->x & k.x->number) || (form->op == I830_MODULATE_AND_ADD && multiple == 0)))
             continue;
         for (unsigned j = takes_y && alike ? i : 0; j < (takes_y ? n : 1); j++) {
             k.y = &e->known[j];
-            if (takes_y && ((k.y->number && !(form->y & k.y->number)) || (k.x->number && k.y->number) || !to_be_had(e, k.x, k.y)))
+            if (takes_y &&
+                ((k.y->number && !(form->y & k.y->number)) || (k.x->number && k.y->number) ||
+                 !to_be_had(e, k.x, k.y)))
                 continue;
             if (too_many_left(e, k.x, k.y))
                 continue;
@@ -174,8 +183,8 @@ static void dots(equation *e)
             continue;
         const struct i830_atom *a = &e->c->atom[r.m[0] >> 56];
         if (a->kind == I830_DOT)
-            hwemit_i830_tile(e->c, e->value, I830_DOT3, scale, (struct i830_arg){I830_NONE, 0}, (struct i830_arg){a->value[0], 0},
-                             (struct i830_arg){a->value[1], a->inv});
+            hwemit_i830_tile(e->c, e->value, I830_DOT3, scale, (struct i830_arg){I830_NONE, 0},
+                             (struct i830_arg){a->value[0], 0}, (struct i830_arg){a->value[1], a->inv});
     }
 }
 
@@ -201,7 +210,8 @@ static void of_polynomial(equation *e, const struct fragprog_poly *p)
 void hwemit_i830_expand(struct i830_cover *c, unsigned value, unsigned stages)
 {
     struct i830_value *v = &c->value[value];
-    const bool full = c->nvalues >= c->most_values && c->most_values < I830_VALUES; /* rarely leads anywhere any more */
+    /* rarely leads anywhere any more */
+    const bool full = c->nvalues >= c->most_values && c->most_values < I830_VALUES;
     if (v->expanded >= stages || v->leaf || v->number || ((c->frozen || full) && stages > 2))
         return;
     struct i830_equation *e = c->equation;

@@ -1,4 +1,5 @@
-/* Solving "operation = value" for one argument U: shared by known.c, forms.c, useful.c, tiles.c. Internal to hwemit/i830. */
+/* Solving "operation = value" for one argument U: shared by known.c, forms.c, useful.c, tiles.c. Internal to
+ * hwemit/i830. */
 #ifndef I830_TILES_H
 #define I830_TILES_H
 
@@ -11,7 +12,7 @@ enum { I830_KNOWN = 64, I830_MULTIPLES = 3 };
 struct i830_known {
     struct i830_arg arg;
     struct fragprog_poly p;
-    uint8_t direct;        /* a stage can read it; else a register has to hold it */
+    uint8_t direct; /* a stage can read it; else a register has to hold it */
     uint8_t scalar;
     uint8_t number;        /* 1: 0. 2: 1 */
     uint8_t leaves;        /* how many it depends on */
@@ -21,23 +22,28 @@ struct i830_known {
 
 struct i830_equation {
     struct i830_cover *c;
-    unsigned value, stages;        /* in which the value is to be had */
-    const struct fragprog_poly *p;     /* it before its clamp */
-    double burden;                 /* of p */
+    unsigned value, stages;                       /* in which the value is to be had */
+    const struct fragprog_poly *p;                /* it before its clamp */
+    double burden;                                /* of p */
     float lo[3][I830_POINTS], hi[3][I830_POINTS]; /* by scale: what the operation may be at the points */
-    unsigned decisive;             /* the point that ruled out the last choice */
-    unsigned nknown, ndirect;      /* 0 and 1 come first, then what else is direct, each before its inversion */
+    unsigned decisive;                            /* the point that ruled out the last choice */
+    /* 0 and 1 come first, then what else is direct, each before its inversion */
+    unsigned nknown, ndirect;
     struct i830_known known[I830_KNOWN];
 };
 
 /* ---- forms.c ---- */
 /* U, what is known, and 1-U */
 enum i830_place { I830_NO_ARG, I830_U, I830_V, I830_X, I830_Y };
-struct i830_form { uint8_t op, arg[3], x, y, scales; };
+struct i830_form {
+    uint8_t op, arg[3], x, y, scales;
+};
 extern const struct i830_form hwemit_i830_forms[];
 extern const unsigned hwemit_i830_nforms;
 /* (ac + ax*X + ay*Y)*U + bc + bx*X + by*Y + bxy*X*Y */
-struct i830_linear { float ac, ax, ay, bc, bx, by, bxy; };
+struct i830_linear {
+    float ac, ax, ay, bc, bx, by, bxy;
+};
 /* A form with its arguments. */
 struct i830_choice {
     const struct i830_form *form;

@@ -1,5 +1,5 @@
-/* Whether it may be of use to solve an equation: cheap tests, before algebra. They bound the search: a solution has to be a product or a blend, or simpler than the
- * value, and to be had in a stage less. */
+/* Whether it may be of use to solve an equation: cheap tests, before algebra. They bound the search: a
+ * solution has to be a product or a blend, or simpler than the value, and to be had in a stage less. */
 #include "hwemit/i830/i830_tiles.h"
 
 double hwemit_i830_burden(const struct fragprog_poly *p)
@@ -42,7 +42,8 @@ static bool may_divide(const struct i830_equation *e, const struct i830_choice *
 {
     const struct i830_linear *f = &k->f;
     const unsigned ax = k->x->atom, ay = k->y->atom;
-    float x = k->x->number ? (float)(k->x->number / 2) : 0.375f, y = k->y->number ? (float)(k->y->number / 2) : 0.625f;
+    float x = k->x->number ? (float)(k->x->number / 2) : 0.375f,
+          y = k->y->number ? (float)(k->y->number / 2) : 0.625f;
     if ((!ax && !k->x->number) || (!ay && !k->y->number))
         return true;
     if (f->ay != 0 && !k->y->number)
@@ -52,16 +53,19 @@ static bool may_divide(const struct i830_equation *e, const struct i830_choice *
     const float ex = k->x->arg.inv ? 1 - x : x, ey = k->y->arg.inv ? 1 - y : y;
     if (ax == ay && !equal(ex, ey))
         return true;
-    return equal(with(e, 0, ax, ex, ay, ey), (f->bc + f->bx * x + f->by * y + f->bxy * x * y) * (float)(1u << k->scale));
+    return equal(with(e, 0, ax, ex, ay, ey),
+                 (f->bc + f->bx * x + f->by * y + f->bxy * x * y) * (float)(1u << k->scale));
 }
 
 /* Whether to take times*X out of the value makes it simpler: it is in there with that sign. */
 static bool helps(const struct i830_equation *e, const struct i830_known *x, float times)
 {
-    return !x->atom || (double)(x->arg.inv ? -times : times) * fragprog_poly_coefficient(e->p, x->atom, 0) > 0;
+    return !x->atom ||
+        (double)(x->arg.inv ? -times : times) * fragprog_poly_coefficient(e->p, x->atom, 0) > 0;
 }
 
-static bool product_helps(const struct i830_equation *e, const struct i830_known *x, const struct i830_known *y, double times)
+static bool product_helps(const struct i830_equation *e, const struct i830_known *x,
+                          const struct i830_known *y, double times)
 {
     const unsigned a = x->atom, b = y->atom;
     if (!a || !b)
@@ -90,14 +94,17 @@ bool hwemit_i830_useful(const struct i830_equation *e, const struct i830_choice 
         return may_divide(e, k);
     if (i830_is_constant(e->p, &number))
         return true;
-    if ((f->bxy != 0 || x || y) && (k->scale == 0 || divides(e->p, 1 << k->scale)) && (!x || helps(e, k->x, f->bx)) && (!y || helps(e, k->y, f->by)) &&
+    if ((f->bxy != 0 || x || y) && (k->scale == 0 || divides(e->p, 1 << k->scale)) &&
+        (!x || helps(e, k->x, f->bx)) && (!y || helps(e, k->y, f->by)) &&
         (f->bxy == 0 || product_helps(e, k->x, k->y, (double)f->bxy * (1 << k->scale))))
         return true;
-    if (f->bxy == 0 && !x && !y && f->bc == 0 && f->bx == 0) /* a scale alone: of dot products, which may go to alpha without; or more than other operations have */
+    /* a scale alone: of dot products, which may go to alpha without; or more than other operations have */
+    if (f->bxy == 0 && !x && !y && f->bc == 0 && f->bx == 0)
         return e->c->value[e->value].dots || (k->scale == 2 && divides(e->p, 16 * (double)f->ac));
     const double at0 = i830_constant_term(e->p), b0 = (double)f->bc + (k->x->number == 2 ? (double)f->bx : 0);
     const double u0 = (at0 / (1 << k->scale) - b0) / (double)f->ac; /* a broken constant goes away */
-    if (f->bxy == 0 && !x && !y && at0 != 0 && at0 != 1 && (u0 == 0 || u0 == 1) && (k->scale == 0 || divides(e->p, 1 << k->scale)))
+    if (f->bxy == 0 && !x && !y && at0 != 0 && at0 != 1 && (u0 == 0 || u0 == 1) &&
+        (k->scale == 0 || divides(e->p, 1 << k->scale)))
         return true;
     return k->scale == 0 && (f->ac < 0 || f->ac == 2) && !x && !y;
 }

@@ -44,7 +44,10 @@ static unsigned hash(const struct fragprog_poly *p)
     return (unsigned)(h >> 58);
 }
 
-static void add_leaf(struct i830_value *v, unsigned atom) { v->leaves[atom / 32] |= UINT32_C(1) << atom % 32; }
+static void add_leaf(struct i830_value *v, unsigned atom)
+{
+    v->leaves[atom / 32] |= UINT32_C(1) << atom % 32;
+}
 
 static void add_leaves(struct i830_value *v, const struct i830_value *from)
 {
@@ -55,7 +58,8 @@ static void add_leaves(struct i830_value *v, const struct i830_value *from)
     v->dots |= from->dots;
 }
 
-/* Stages that broken coefficients take: 1/2 is a constant of one stage, a coefficient of two (half of something), and what is multiplied multiplies. */
+/* Stages that broken coefficients take: 1/2 is a constant of one stage, a coefficient of two (half of
+ * something), and what is multiplied multiplies. */
 unsigned hwemit_i830_fraction_depth(const struct i830_cover *c, const struct fragprog_poly *p)
 {
     unsigned most = 0;
@@ -103,7 +107,8 @@ static void describe(const struct i830_cover *c, struct i830_value *v)
 }
 
 /* All that is in no list. at: what p is at the points. */
-static void fill(struct i830_cover *c, struct i830_value *v, const struct fragprog_poly *p, unsigned leaf, const float *at)
+static void fill(struct i830_cover *c, struct i830_value *v, const struct fragprog_poly *p, unsigned leaf,
+                 const float *at)
 {
     double number;
     memset(v, 0, sizeof *v);
@@ -162,7 +167,8 @@ unsigned hwemit_i830_value(struct i830_cover *c, const struct fragprog_poly *p)
     struct fragprog_poly q = *p;
     float at[I830_POINTS];
     hwemit_i830_normalise(c, &q, at);
-    if (q.n == 1 && (double)q.c[0] == 1 && q.m[0] && (q.m[0] << 8) == 0 && c->atom[q.m[0] >> 56].kind != I830_DOT)
+    if (q.n == 1 && (double)q.c[0] == 1 && q.m[0] && (q.m[0] << 8) == 0 &&
+        c->atom[q.m[0] >> 56].kind != I830_DOT)
         return c->atom[q.m[0] >> 56].value[0];
     return enter(c, &q, 0, at);
 }
@@ -213,7 +219,8 @@ unsigned hwemit_i830_atom(struct i830_cover *c, const struct i830_atom *atom)
         if (a->kind != atom->kind || a->index != atom->index)
             continue;
         if (a->kind == I830_DOT) {
-            bool same = a->value[0] == atom->value[0] && a->value[1] == atom->value[1], crossed = a->value[0] == atom->value[1] && a->value[1] == atom->value[0];
+            bool same = a->value[0] == atom->value[0] && a->value[1] == atom->value[1],
+                 crossed = a->value[0] == atom->value[1] && a->value[1] == atom->value[0];
             if (a->inv == atom->inv && (same || crossed))
                 return i;
         } else if (a->scalar == atom->scalar && a->coord == atom->coord) {
@@ -251,16 +258,23 @@ unsigned hwemit_i830_atom_of(struct i830_cover *c, unsigned value)
     if (v->leaf)
         return v->leaf;
     if (!v->atom && !(c->late && c->natoms >= c->natoms_read + I830_LATE)) {
-        unsigned n = hwemit_i830_atom(c, &(struct i830_atom){.kind = I830_VALUE, .scalar = v->scalar, .index = (uint16_t)value, .value = {(uint16_t)value}, .late = c->late});
+        unsigned n = hwemit_i830_atom(c,
+                                      &(struct i830_atom){.kind = I830_VALUE,
+                                                          .scalar = v->scalar,
+                                                          .index = (uint16_t)value,
+                                                          .value = {(uint16_t)value},
+                                                          .late = c->late});
         v->atom = (uint8_t)n;
     }
     return v->atom;
 }
 
-void hwemit_i830_tile(struct i830_cover *c, unsigned value, unsigned op, unsigned scale, struct i830_arg a0, struct i830_arg a1, struct i830_arg a2)
+void hwemit_i830_tile(struct i830_cover *c, unsigned value, unsigned op, unsigned scale, struct i830_arg a0,
+                      struct i830_arg a1, struct i830_arg a2)
 {
     struct i830_tile t = {.op = (uint8_t)op, .scale = (uint8_t)scale, .arg = {a0, a1, a2}, .next = I830_NONE};
-    if (value == I830_NONE || c->value[value].leaf || c->value[value].number || (op >= I830_MODULATE_AND_ADD && !c->mad))
+    if (value == I830_NONE || c->value[value].leaf || c->value[value].number ||
+        (op >= I830_MODULATE_AND_ADD && !c->mad))
         return;
     const bool three = op == I830_BLEND || op >= I830_MODULATE_AND_ADD;
     for (unsigned i = 0; i < 3; i++) {
