@@ -1,10 +1,12 @@
 /* fragprog - the intermediate program of ATI_fragment_shader, its passes, and the extension's own programs.
  *
- * Texture environments (texenv/texenv.h) are lowered to straight-line SSA (struct fragprog), passes shorten it and
- * assign registers, and the result is a program of GL_ATI_fragment_shader (struct fragprog_atifs) that prints as text or C.
+ * Texture environments (texenv/texenv.h) are lowered to straight-line SSA (struct fragprog), passes shorten
+ * it and assign registers, and the result is a program of GL_ATI_fragment_shader (struct fragprog_atifs) that
+ * prints as text or C.
  *
- * Conventions are those of texenv.h: no allocation, input, output, writable globals or abort; one thread an object.
- * "The extension" is GL_ATI_fragment_shader 1.8, "the text extension" GL_ATI_text_fragment_shader 1.0.11.
+ * Conventions are those of texenv.h: no allocation, input, output, writable globals or abort; one thread an
+ * object. "The extension" is GL_ATI_fragment_shader 1.8, "the text extension"
+ * GL_ATI_text_fragment_shader 1.0.11.
  */
 #ifndef FRAGPROG_H
 #define FRAGPROG_H
@@ -15,11 +17,12 @@
 extern "C" {
 #endif
 
-/* ------------------------------------------------------------------------------------------------------------------
+/* ------------------------------------------------------------------------------------------------
  * Intermediate program
  *
- * A value is the number of the instruction that makes it. It has four channels x y z w; only those of the instruction's mask exist. The
- * two halves of a stage are two instructions: colour (mask xyz) and alpha (mask w). Text form: notes/formats.md 4.
+ * A value is the number of the instruction that makes it. It has four channels x y z w; only those of the
+ * instruction's mask exist. The two halves of a stage are two instructions: colour (mask xyz) and alpha (mask
+ * w). Text form: notes/formats.md 4.
  */
 
 /* Rows, with what each computes: fragprog/opcodes.def */
@@ -39,58 +42,83 @@ enum fragprog_file {
     FRAGPROG_LITERAL    /* lanes ZERO, ONE, HALF only */
 };
 
-enum fragprog_lane { FRAGPROG_X, FRAGPROG_Y, FRAGPROG_Z, FRAGPROG_W, FRAGPROG_ZERO, FRAGPROG_ONE, FRAGPROG_HALF };
+enum fragprog_lane {
+    FRAGPROG_X,
+    FRAGPROG_Y,
+    FRAGPROG_Z,
+    FRAGPROG_W,
+    FRAGPROG_ZERO,
+    FRAGPROG_ONE,
+    FRAGPROG_HALF
+};
 
-/* Argument modifiers, applied in this order after lanes and lane signs (extension, "argument modifiers"; ABS is ours). */
+/* Argument modifiers, applied in this order after lanes and lane signs (extension, "argument modifiers"; ABS
+ * is ours). */
 enum { FRAGPROG_ABS = 1, FRAGPROG_COMP = 2, FRAGPROG_BIAS = 4, FRAGPROG_2X = 8, FRAGPROG_NEG = 16 };
 
 struct fragprog_src {
-    uint8_t file;     /* enum fragprog_file */
-    uint8_t mods;     /* FRAGPROG_ABS ... */
+    uint8_t file; /* enum fragprog_file */
+    uint8_t mods; /* FRAGPROG_ABS ... */
     uint16_t index;
-    uint8_t lane[4];  /* enum fragprog_lane, read by result channel x y z w (dots: by channel of the sum) */
-    uint8_t negate;   /* bit per lane */
+    uint8_t lane[4]; /* enum fragprog_lane, read by result channel x y z w (dots: by channel of the sum) */
+    uint8_t negate;  /* bit per lane */
     uint8_t pad;
 };
 
 enum fragprog_clamp { FRAGPROG_NO_CLAMP, FRAGPROG_SAT, FRAGPROG_SAT8 };
 
-enum { FRAGPROG_MASK_X = 1, FRAGPROG_MASK_Y = 2, FRAGPROG_MASK_Z = 4, FRAGPROG_MASK_W = 8, FRAGPROG_MASK_XYZ = 7, FRAGPROG_MASK_XYZW = 15 };
+enum {
+    FRAGPROG_MASK_X = 1,
+    FRAGPROG_MASK_Y = 2,
+    FRAGPROG_MASK_Z = 4,
+    FRAGPROG_MASK_W = 8,
+    FRAGPROG_MASK_XYZ = 7,
+    FRAGPROG_MASK_XYZW = 15
+};
 
 struct fragprog_inst {
-    uint8_t op;      /* enum fragprog_op */
-    uint8_t mask;    /* channels that the value has */
-    int8_t scale;    /* result times 2^scale, -3..3, before the clamp */
-    uint8_t clamp;   /* enum fragprog_clamp */
-    int8_t unit;     /* texture unit (stage) it came from, or -1 */
-    /* FRAGPROG_TEX: what is looked up; src[0] is the coordinate, FRAGPROG_COORD or (dependent lookup) FRAGPROG_VALUE, without modifiers. Lanes 0..2 are the
-     * coordinates (as many as the target has; 2 with shadow is the reference), lane 3 is what they are divided by: fixed function's q. Cube maps never divide. */
-    uint8_t texture; /* texture unit */
-    uint8_t target;  /* enum texenv_target */
-    uint8_t base;    /* enum texenv_base of what the texel gives */
-    uint8_t shadow;  /* with comparison */
+    uint8_t op;    /* enum fragprog_op */
+    uint8_t mask;  /* channels that the value has */
+    int8_t scale;  /* result times 2^scale, -3..3, before the clamp */
+    uint8_t clamp; /* enum fragprog_clamp */
+    int8_t unit;   /* texture unit (stage) it came from, or -1 */
+    /* FRAGPROG_TEX: what is looked up; src[0] is the coordinate, FRAGPROG_COORD or (dependent lookup)
+     * FRAGPROG_VALUE, without modifiers. Lanes 0..2 are the coordinates (as many as the target has; 2 with
+     * shadow is the reference), lane 3 is what they are divided by: fixed function's q. Cube maps never
+     * divide. */
+    uint8_t texture;   /* texture unit */
+    uint8_t target;    /* enum texenv_target */
+    uint8_t base;      /* enum texenv_base of what the texel gives */
+    uint8_t shadow;    /* with comparison */
     uint8_t undivided; /* the coordinates are taken as they are; lane 3 is not read */
-    uint16_t scratch; /* of a pass while it runs; 0 between passes */
+    uint16_t scratch;  /* of a pass while it runs; 0 between passes */
     struct fragprog_src src[3];
 };
 
 /* Arguments of an operation (enum fragprog_op). */
 TEXENV_API unsigned fragprog_op_args(unsigned op);
-/* Bits 0..3: the lanes of source s that the instruction reads (for a dot those of the sum, else those of the mask). */
+/* Bits 0..3: the lanes of source s that the instruction reads (for a dot those of the sum, else those of the
+ * mask). */
 TEXENV_API unsigned fragprog_lanes_read(const struct fragprog_inst *inst, unsigned s);
 /* FRAGPROG_MASK_* of the channels that source s reads of what it names (lanes ZERO, ONE, HALF read none). */
 TEXENV_API unsigned fragprog_channels_read(const struct fragprog_inst *inst, unsigned s);
 
-/* A constant: each channel has its origin, so that compaction can move channels. An immediate's value is the program's own; all others are uploaded and in [0,1]. */
+/* A constant: each channel has its origin, so that compaction can move channels. An immediate's value is the
+ * program's own; all others are uploaded and in [0,1]. */
 enum {
     FRAGPROG_ORIGIN_IMMEDIATE = -1,
-    FRAGPROG_ORIGIN_GLOBAL = TEXENV_UNITS,     /* + n: program.env[n], SetFragmentShaderConstantATI outside of a shader */
-    FRAGPROG_ORIGIN_LOCAL = 2 * TEXENV_UNITS,  /* + n: program.local[n] */
+    /* + n: program.env[n], SetFragmentShaderConstantATI outside of a shader */
+    FRAGPROG_ORIGIN_GLOBAL = TEXENV_UNITS,
+    FRAGPROG_ORIGIN_LOCAL = 2 * TEXENV_UNITS, /* + n: program.local[n] */
     FRAGPROG_ORIGINS = 3 * TEXENV_UNITS
 };
 struct fragprog_const {
     float value[4];
-    struct { int8_t unit; uint8_t component; } origin[4]; /* unit: environment colour of this unit, or FRAGPROG_ORIGIN_*; component 0..3 of it */
+    /* unit: environment colour of this unit, or FRAGPROG_ORIGIN_*; component 0..3 of it */
+    struct {
+        int8_t unit;
+        uint8_t component;
+    } origin[4];
 };
 
 /* Over the caller's storage: see fragprog_init. Copy with fragprog_copy, not by assignment. */
@@ -102,8 +130,9 @@ struct fragprog {
     uint16_t result[2]; /* values that hold the final colour (xyz) and alpha (w) */
 };
 
-/* Storage that is enough for every texture environment, and every program of the extension, through every pass here. (16 pairs are 32 instructions, with 12 lookups and,
- * where masks make a register of several values, at most 2 VECs for the colour and 1 for the alpha of each state of a register that is read.) */
+/* Storage that is enough for every texture environment, and every program of the extension, through every
+ * pass here. (16 pairs are 32 instructions, with 12 lookups and, where masks make a register of several
+ * values, at most 2 VECs for the colour and 1 for the alpha of each state of a register that is read.) */
 #define FRAGPROG_TEXENV_INSTS 128
 #define FRAGPROG_TEXENV_CONSTS 8
 struct fragprog_storage {
@@ -118,17 +147,19 @@ TEXENV_API bool fragprog_copy(struct fragprog *to, const struct fragprog *from);
 
 /* Why a target cannot do a program, for people and machines. */
 struct fragprog_reason {
-    int unit;           /* texture unit (stage) at fault, or -1 */
-    const char *code;   /* static: "shadow", "registers", "pairs", "textures" ... */
-    char text[200];     /* one line: unit, limit, what would make it fit */
-    char fit[120];      /* the nearest relaxation by itself ("two units fewer"), where the target tells it apart; else empty */
+    int unit;         /* texture unit (stage) at fault, or -1 */
+    const char *code; /* static: "shadow", "registers", "pairs", "textures" ... */
+    char text[200];   /* one line: unit, limit, what would make it fit */
+    /* the nearest relaxation by itself ("two units fewer"), where the target tells it apart; else empty */
+    char fit[120];
 };
 
-/* Literal lowering of a canonical state: each enabled stage gives a colour and an alpha value, clamped to [0,1]; a combine4 half
- * gives two instructions. Channels of base formats that are 0 or 1 become literals. A stage that passes both halves through gives none. Never fails. */
+/* Literal lowering of a canonical state: each enabled stage gives a colour and an alpha value, clamped to
+ * [0,1]; a combine4 half gives two instructions. Channels of base formats that are 0 or 1 become literals. A
+ * stage that passes both halves through gives none. Never fails. */
 TEXENV_API void fragprog_lower(struct fragprog *p, const struct texenv_state *state);
 
-/* ------------------------------------------------------------------------------------------------------------------
+/* ------------------------------------------------------------------------------------------------
  * Passes. Each keeps the value of the result unless it says otherwise.
  */
 
@@ -150,17 +181,19 @@ struct fragprog_opt {
 };
 
 struct fragprog_pass {
-    const char *name;  /* as in --print-after and --skip */
+    const char *name; /* as in --print-after and --skip */
     const char *help;
-    uint8_t level;     /* runs at -O level and above */
-    bool (*run)(struct fragprog *p, const struct fragprog_opt *opt); /* of fragprog_optimise; true: it changed an instruction */
+    uint8_t level; /* runs at -O level and above */
+    /* of fragprog_optimise; true: it changed an instruction */
+    bool (*run)(struct fragprog *p, const struct fragprog_opt *opt);
 };
-/* The pipeline; ends with name NULL. The rows whose level is reached run in order, "dead" first, again and again until none changes anything; at level 0 once. */
+/* The pipeline; ends with name NULL. The rows whose level is reached run in order, "dead" first, again and
+ * again until none changes anything; at level 0 once. */
 TEXENV_API extern const struct fragprog_pass fragprog_passes[];
 
 /* Runs the passes. A program of more than FRAGPROG_TEXENV_INSTS instructions is only freed of dead ones.
- * scratch: FRAGPROG_PASSES_SCRATCH bytes of the caller, aligned as for any object; their content means nothing
- * before and after. */
+ * scratch: FRAGPROG_PASSES_SCRATCH bytes of the caller, aligned as for any object; their content means
+ * nothing before and after. */
 #define FRAGPROG_PASSES_SCRATCH (28u << 10)
 TEXENV_API void fragprog_optimise(struct fragprog *p, const struct fragprog_opt *opt, void *scratch);
 
@@ -168,46 +201,68 @@ TEXENV_API void fragprog_optimise(struct fragprog *p, const struct fragprog_opt 
  * channel, and constants that nobody reads. */
 TEXENV_API bool fragprog_opt_dead(struct fragprog *p, const struct fragprog_opt *opt);
 
-/* Checks the invariants of the form (sources earlier, channels exist, lanes, counts ...). NULL if it holds; else a static text that names the broken rule, *where the
- * instruction. */
+/* Checks the invariants of the form (sources earlier, channels exist, lanes, counts ...). NULL if it holds;
+ * else a static text that names the broken rule, *where the instruction. */
 TEXENV_API const char *fragprog_check(const struct fragprog *p, unsigned *where);
 
-/* Brings a program without dead instructions into the one of its forms that chips compile: commuted arguments in order, biases with the second one, products of a sum in order, formats
- * that nobody can tell from RGBA as RGBA. Keeps the value. */
+/* Brings a program without dead instructions into the one of its forms that chips compile: commuted arguments
+ * in order, biases with the second one, products of a sum in order, formats that nobody can tell from RGBA as
+ * RGBA. Keeps the value. */
 TEXENV_API void fragprog_canonicalise(struct fragprog *p);
 
-/* The key of a texture environment: states that are compiled to the same words share it, however their stages are written (dead stages, unused arguments, commuted operands, formats), and
- * environment colours are left out, unless fold_constants says that they are compiled in. Equal keys: equal words, from hwemit_compile with equal options. The key of a cache is this, the
- * target and the options (fog and colour sum come after the words). Returns the key's length; at most room bytes are written. Bytes compare; fragprog_key_hash is for tables and people. */
+/* The key of a texture environment: states that are compiled to the same words share it, however their stages
+ * are written (dead stages, unused arguments, commuted operands, formats), and environment colours are left
+ * out, unless fold_constants says that they are compiled in. Equal keys: equal words, from hwemit_compile
+ * with equal options. The key of a cache is this, the target and the options (fog and colour sum come after
+ * the words). Returns the key's length; at most room bytes are written. Bytes compare; fragprog_key_hash is
+ * for tables and people. */
 #define FRAGPROG_KEY_MAX 4096
-TEXENV_API uint32_t fragprog_key(uint8_t *key, uint32_t room, const struct texenv_state *state, bool fold_constants);
+TEXENV_API uint32_t fragprog_key(uint8_t *key, uint32_t room, const struct texenv_state *state,
+                                 bool fold_constants);
 TEXENV_API uint64_t fragprog_key_hash(const uint8_t *key, uint32_t length);
 
-/* ------------------------------------------------------------------------------------------------------------------
+/* ------------------------------------------------------------------------------------------------
  * Programs of the extension
  */
 
-/* Values of the extension's enumerants are used directly: the C printer needs no table, importers of calls none either. */
+/* Values of the extension's enumerants are used directly: the C printer needs no table, importers of calls
+ * none either. */
 enum {
-    FRAGPROG_ATI_ZERO = 0, FRAGPROG_ATI_ONE = 1, FRAGPROG_ATI_REG_0 = 0x8921, FRAGPROG_ATI_CON_0 = 0x8941, FRAGPROG_ATI_PRIMARY = 0x8577, FRAGPROG_ATI_SECONDARY = 0x896D,
-    FRAGPROG_ATI_RED = 0x1903, FRAGPROG_ATI_GREEN, FRAGPROG_ATI_BLUE, FRAGPROG_ATI_ALPHA,               /* rep */
-    FRAGPROG_ATI_2X = 1, FRAGPROG_ATI_COMP = 2, FRAGPROG_ATI_NEGATE = 4, FRAGPROG_ATI_BIAS = 8,         /* mods of an argument */
-    FRAGPROG_ATI_SATURATE = 0x40                                                                         /* mod of a result */
+    FRAGPROG_ATI_ZERO = 0,
+    FRAGPROG_ATI_ONE = 1,
+    FRAGPROG_ATI_REG_0 = 0x8921,
+    FRAGPROG_ATI_CON_0 = 0x8941,
+    FRAGPROG_ATI_PRIMARY = 0x8577,
+    FRAGPROG_ATI_SECONDARY = 0x896D,
+    /* rep */
+    FRAGPROG_ATI_RED = 0x1903,
+    FRAGPROG_ATI_GREEN,
+    FRAGPROG_ATI_BLUE,
+    FRAGPROG_ATI_ALPHA,
+    /* mods of an argument */
+    FRAGPROG_ATI_2X = 1,
+    FRAGPROG_ATI_COMP = 2,
+    FRAGPROG_ATI_NEGATE = 4,
+    FRAGPROG_ATI_BIAS = 8,
+    /* mod of a result */
+    FRAGPROG_ATI_SATURATE = 0x40
 };
 struct fragprog_atifs_arg {
-    uint16_t source; /* REG_0_ATI (0x8921) + n, CON_0_ATI (0x8941) + n, ZERO 0, ONE 1, PRIMARY_COLOR 0x8577, SECONDARY_INTERPOLATOR 0x896D */
-    uint16_t rep;    /* NONE 0, RED 0x1903, GREEN, BLUE, ALPHA 0x1906 */
-    uint8_t mods;    /* 2X_BIT 1, COMP_BIT 2, NEGATE_BIT 4, BIAS_BIT 8 */
+    /* REG_0_ATI (0x8921) + n, CON_0_ATI (0x8941) + n, ZERO 0, ONE 1, PRIMARY_COLOR 0x8577,
+     * SECONDARY_INTERPOLATOR 0x896D */
+    uint16_t source;
+    uint16_t rep; /* NONE 0, RED 0x1903, GREEN, BLUE, ALPHA 0x1906 */
+    uint8_t mods; /* 2X_BIT 1, COMP_BIT 2, NEGATE_BIT 4, BIAS_BIT 8 */
     uint8_t pad;
 };
 
 struct fragprog_atifs_op {
-    uint16_t op;      /* MOV_ATI 0x8961 ... ; 0: this half of the pair is empty */
-    uint8_t dst;      /* register number 0..5 */
-    uint8_t mask;     /* colour: RED 1, GREEN 2, BLUE 4 or-ed; alpha: 0 */
-    uint8_t mod;      /* scale bits 2X 1, 4X 2, 8X 4, HALF 8, QUARTER 0x10, EIGHTH 0x20; SATURATE 0x40 */
+    uint16_t op;  /* MOV_ATI 0x8961 ... ; 0: this half of the pair is empty */
+    uint8_t dst;  /* register number 0..5 */
+    uint8_t mask; /* colour: RED 1, GREEN 2, BLUE 4 or-ed; alpha: 0 */
+    uint8_t mod;  /* scale bits 2X 1, 4X 2, 8X 4, HALF 8, QUARTER 0x10, EIGHTH 0x20; SATURATE 0x40 */
     uint8_t nargs;
-    int8_t unit;      /* texture unit (stage) it came from, or -1 (not in the text) */
+    int8_t unit; /* texture unit (stage) it came from, or -1 (not in the text) */
     uint8_t pad;
     struct fragprog_atifs_arg arg[3];
 };
@@ -224,52 +279,62 @@ struct fragprog_atifs_setup {
 
 struct fragprog_atifs_pass {
     struct fragprog_atifs_setup setup[FRAGPROG_REGISTERS]; /* by destination register */
-    struct { struct fragprog_atifs_op half[2]; } pair[FRAGPROG_PAIRS];
+    struct {
+        struct fragprog_atifs_op half[2];
+    } pair[FRAGPROG_PAIRS];
     uint8_t npairs;
 };
 
 enum { FRAGPROG_CONST_LITERAL, FRAGPROG_CONST_LOCAL, FRAGPROG_CONST_ENV };
 struct fragprog_atifs_const {
     uint8_t used;
-    uint8_t kind;    /* FRAGPROG_CONST_*: literal value, program.local[index], program.env[index] */
+    uint8_t kind; /* FRAGPROG_CONST_*: literal value, program.local[index], program.env[index] */
     uint8_t index;
-    int8_t unit;     /* environment colour of unit ("# const"), or -1 */
-    float value[4];  /* of a literal; also the value of a local, -1 where it is not known (read from a text) */
+    int8_t unit; /* environment colour of unit ("# const"), or -1 */
+    /* of a literal; also the value of a local, -1 where it is not known (read from a text) */
+    float value[4];
 };
 
 struct fragprog_atifs {
     struct fragprog_atifs_pass pass[2];
-    uint8_t npasses;    /* 1 or 2; the last is the output pass */
-    uint8_t color_sum;  /* the program adds the secondary colour itself */
+    uint8_t npasses;   /* 1 or 2; the last is the output pass */
+    uint8_t color_sum; /* the program adds the secondary colour itself */
     struct fragprog_atifs_const konst[8];
 };
 
-/* Told after each step of a compilation: "lower" (or "import", or "read"), the rows of fragprog_passes that ran, "assign", "schedule". */
+/* Told after each step of a compilation: "lower" (or "import", or "read"), the rows of fragprog_passes that
+ * ran, "assign", "schedule". */
 struct fragprog_assignment;
 struct fragprog_step {
     const char *name;
     const struct fragprog *p; /* what there is now; valid during the call */
-    const struct fragprog_assignment *assignment; /* of "assign": p is legalised, and this says where everything is; else NULL */
+    /* of "assign": p is legalised, and this says where everything is; else NULL */
+    const struct fragprog_assignment *assignment;
 };
 struct fragprog_hooks {
-    void (*after)(void *user, const struct fragprog_step *step);      /* may be NULL */
-    void (*fired)(void *user, const char *rule, int unit);            /* as fragprog_opt.fired */
+    void (*after)(void *user, const struct fragprog_step *step); /* may be NULL */
+    void (*fired)(void *user, const char *rule, int unit);       /* as fragprog_opt.fired */
     void *user;
 };
 
-/* Work that a compilation may spend in searches, of every kind and for every target, in units of about 100 machine instructions. Over it a search ends: what it was to improve stays as it
- * is; where nothing was found yet the compilation fails with code "work", which says nothing about whether the target could do it. The default is for draw calls. */
+/* Work that a compilation may spend in searches, of every kind and for every target, in units of about 100
+ * machine instructions. Over it a search ends: what it was to improve stays as it is; where nothing was found
+ * yet the compilation fails with code "work", which says nothing about whether the target could do it. The
+ * default is for draw calls. */
 #define FRAGPROG_MOST_WORK 20000u
 
 struct fragprog_options {
-    uint8_t level;           /* -O level of the passes: 0 removes dead stages only, 1 and 2 rewrite */
-    uint8_t fold_constants;  /* the environment colours will not change: their values may be folded (level 1 and above) */
-    uint8_t bind_compact;    /* textures take the next registers in order; else texture n stays in register n */
+    uint8_t level; /* -O level of the passes: 0 removes dead stages only, 1 and 2 rewrite */
+    /* the environment colours will not change: their values may be folded (level 1 and above) */
+    uint8_t fold_constants;
+    /* textures take the next registers in order; else texture n stays in register n */
+    uint8_t bind_compact;
     uint8_t avoid_mesa;      /* keep clear of Mesa's departures from the extension (notes/pipeline.md) */
     uint8_t constants_local; /* constants are program.local[n], not literals */
     uint8_t color_sum;       /* the state has colour sum: with avoid_mesa the program adds it */
     uint32_t skip;           /* bit n leaves row n of fragprog_passes out */
-    uint32_t most_work;      /* in units of FRAGPROG_MOST_WORK; 0: that, or what a target states (hwemit_target.most_work) */
+    /* in units of FRAGPROG_MOST_WORK; 0: that, or what a target states (hwemit_target.most_work) */
+    uint32_t most_work;
     const struct fragprog_hooks *hooks; /* NULL: none */
 };
 
@@ -280,132 +345,190 @@ struct fragprog_source {
     const struct fragprog_atifs *atifs; /* obeys fragprog_check_atifs */
 };
 
-/* Memory that a compilation needs besides the stack (of which no function here takes more than 32 KB): the caller's, aligned as for any object, its content of no meaning before and
- * after. One compilation at a time. */
+/* Memory that a compilation needs besides the stack (of which no function here takes more than 32 KB): the
+ * caller's, aligned as for any object, its content of no meaning before and after. One compilation at a time.
+ */
 #define FRAGPROG_SCRATCH (172u << 10)
 
-/* A compilation between the passes and a back end: how a target, a language or the extension gets what it compiles. */
-struct fragprog_budget { uint32_t most, spent; bool ended; /* a search wanted more than there was */ };
+/* A compilation between the passes and a back end: how a target, a language or the extension gets what it
+ * compiles. */
+struct fragprog_budget {
+    uint32_t most, spent;
+    bool ended; /* a search wanted more than there was */
+};
 struct fragprog_compilation {
-    const struct fragprog *best;        /* after the passes of the level that is wanted */
-    const struct fragprog *plain;       /* after dead stages only, for where the best one does not fit; may equal best */
+    const struct fragprog *best; /* after the passes of the level that is wanted */
+    /* after dead stages only, for where the best one does not fit; may equal best */
+    const struct fragprog *plain;
     const struct fragprog_atifs *atifs; /* the program of the extension that it was read from, or NULL */
-    const char *undefined;              /* of such a program: a static text that says that something undefined is read, or NULL */
+    /* of such a program: a static text that says that something undefined is read, or NULL */
+    const char *undefined;
     struct fragprog_budget budget;
-    void *scratch;                      /* of the back end: FRAGPROG_BACK_SCRATCH bytes or what the target asks for */
+    /* of the back end: FRAGPROG_BACK_SCRATCH bytes or what the target asks for */
+    void *scratch;
 };
 #define FRAGPROG_FRONT_SCRATCH (44u << 10)
 #define FRAGPROG_BACK_SCRATCH (FRAGPROG_SCRATCH - FRAGPROG_FRONT_SCRATCH)
 
-/* The way of every compilation: lower (or import), dead stages, the canonical form where `canonical` is set (words do not depend on how a state is written then), passes. *c points into
- * scratch. False with *why if the program is longer than one compilation is prepared for. */
-TEXENV_API bool fragprog_begin(struct fragprog_compilation *c, const struct fragprog_source *source, const struct fragprog_options *options, bool canonical, void *scratch, struct fragprog_reason *why);
+/* The way of every compilation: lower (or import), dead stages, the canonical form where `canonical` is set
+ * (words do not depend on how a state is written then), passes. *c points into scratch. False with *why if
+ * the program is longer than one compilation is prepared for. */
+TEXENV_API bool fragprog_begin(struct fragprog_compilation *c, const struct fragprog_source *source,
+                               const struct fragprog_options *options, bool canonical, void *scratch,
+                               struct fragprog_reason *why);
 /* Takes units of work; false if there are not so many left: a search ends then. */
 TEXENV_API bool fragprog_spend(struct fragprog_budget *budget, uint32_t work);
-/* For a back end: the refusal of a search that came to its end (code "work"): unit and what was not found. Returns false. */
-TEXENV_API bool fragprog_refuse_work(struct fragprog_reason *why, const struct fragprog_budget *budget, int unit, const char *what);
+/* For a back end: the refusal of a search that came to its end (code "work"): unit and what was not found.
+ * Returns false. */
+TEXENV_API bool fragprog_refuse_work(struct fragprog_reason *why, const struct fragprog_budget *budget,
+                                     int unit, const char *what);
 /* For a back end: calls the hook, if there is one. */
-TEXENV_API void fragprog_step(const struct fragprog_options *options, const char *name, const struct fragprog *p, const struct fragprog_assignment *assignment);
+TEXENV_API void fragprog_step(const struct fragprog_options *options, const char *name,
+                              const struct fragprog *p, const struct fragprog_assignment *assignment);
 
 /* Where a constant comes from: a unit, or FRAGPROG_ORIGIN_*. */
 TEXENV_API int fragprog_atifs_const_origin(const struct fragprog_atifs_const *konst);
 
-/* The intermediate program of a program of the extension (one that fragprog_check_atifs accepts; p has fragprog_init's storage). Results of arithmetic are limited to [-8,8] where they
- * may leave it; registers that nothing has written are 0. *undefined (may be NULL): a static text that says that something undefined is read, or NULL. scratch:
- * FRAGPROG_PASSES_SCRATCH bytes. */
+/* The intermediate program of a program of the extension (one that fragprog_check_atifs accepts; p has
+ * fragprog_init's storage). Results of arithmetic are limited to [-8,8] where they may leave it; registers
+ * that nothing has written are 0. *undefined (may be NULL): a static text that says that something undefined
+ * is read, or NULL. scratch: FRAGPROG_PASSES_SCRATCH bytes. */
 TEXENV_API void fragprog_import_atifs(struct fragprog *p, const struct fragprog_atifs *program,
                                       const char **undefined, void *scratch);
 
 /* Register assignment and pairing over time, for explain and tests. Halves apart; 0xff: none. */
 struct fragprog_assignment {
     uint8_t npairs;
-    uint8_t texture_reg[TEXENV_UNITS];  /* register of unit n's texel, 0xff if not sampled */
+    uint8_t texture_reg[TEXENV_UNITS];       /* register of unit n's texel, 0xff if not sampled */
     uint16_t pair[FRAGPROG_TEXENV_INSTS][2]; /* instruction in each half of each pair, 0xffff none */
-    uint8_t reg[FRAGPROG_TEXENV_INSTS]; /* register of each value */
+    uint8_t reg[FRAGPROG_TEXENV_INSTS];      /* register of each value */
 };
 
-/* Legalises p for one pass of the extension (p is changed: unequal or lone alpha dots, moves into r0, departures to avoid), pairs colour with alpha, and runs
- * pass 2 of the e-mail: each contributing texture gets its register, then each result the lowest-numbered available register half (one that is unassigned or whose value will not
- * be read again; an instruction may overwrite what it reads). False with *why if 6 registers or 8 pairs do not suffice, or the extension cannot express it. */
-TEXENV_API bool fragprog_assign(struct fragprog *p, const struct fragprog_options *options, struct fragprog_assignment *a, struct fragprog_reason *why);
+/* Legalises p for one pass of the extension (p is changed: unequal or lone alpha dots, moves into r0,
+ * departures to avoid), pairs colour with alpha, and runs pass 2 of the e-mail: each contributing texture
+ * gets its register, then each result the lowest-numbered available register half (one that is unassigned or
+ * whose value will not be read again; an instruction may overwrite what it reads). False with *why if 6
+ * registers or 8 pairs do not suffice, or the extension cannot express it. */
+TEXENV_API bool fragprog_assign(struct fragprog *p, const struct fragprog_options *options,
+                                struct fragprog_assignment *a, struct fragprog_reason *why);
 
 /* Writes the assigned program in the extension's terms. p and a come from fragprog_assign. Cannot fail. */
-TEXENV_API void fragprog_emit_atifs(struct fragprog_atifs *out, const struct fragprog *p, const struct fragprog_assignment *a, const struct fragprog_options *options);
+TEXENV_API void fragprog_emit_atifs(struct fragprog_atifs *out, const struct fragprog *p,
+                                    const struct fragprog_assignment *a,
+                                    const struct fragprog_options *options);
 
-/* From a state or program to the program of the extension in one call: fragprog_begin, assign, emit; where one pass so does not do, schedule. False with *why, and *out as it was, if the extension cannot
- * do it. Where the optimised program does not fit the plain one (level 0) is tried too, so that a higher level never refuses more. scratch: FRAGPROG_SCRATCH bytes. */
-TEXENV_API bool fragprog_compile_atifs(struct fragprog_atifs *out, const struct fragprog_source *source, const struct fragprog_options *options, void *scratch, struct fragprog_reason *why);
+/* From a state or program to the program of the extension in one call: fragprog_begin, assign, emit; where
+ * one pass so does not do, schedule. False with *why, and *out as it was, if the extension cannot do it.
+ * Where the optimised program does not fit the plain one (level 0) is tried too, so that a higher level never
+ * refuses more. scratch: FRAGPROG_SCRATCH bytes. */
+TEXENV_API bool fragprog_compile_atifs(struct fragprog_atifs *out, const struct fragprog_source *source,
+                                       const struct fragprog_options *options, void *scratch,
+                                       struct fragprog_reason *why);
 
-/* Up to two passes of 8 pairs, for chips that are programmed like the extension, and for what one pass of it cannot do. */
+/* Up to two passes of 8 pairs, for chips that are programmed like the extension, and for what one pass of it
+ * cannot do. */
 struct fragprog_schedule_options {
-    uint8_t max_passes;          /* 1 or 2 */
-    uint8_t rebind;              /* textures 6 and 7 take texture units that are free; else they are refused (without bind_compact) */
-    uint8_t bind_compact;        /* as in fragprog_options, as the next three */
+    uint8_t max_passes; /* 1 or 2 */
+    /* textures 6 and 7 take texture units that are free; else they are refused (without bind_compact) */
+    uint8_t rebind;
+    uint8_t bind_compact; /* as in fragprog_options, as the next three */
     uint8_t avoid_mesa;
     uint8_t constants_local;
     uint8_t color_sum;
-    uint8_t text_form;           /* the program must print: a dot product writes its colour and alpha into one register */
+    /* the program must print: a dot product writes its colour and alpha into one register */
+    uint8_t text_form;
     uint8_t alpha_dot_modifiers; /* a dot product's alpha has its own scale and limit; no text says so */
-    uint8_t interpolators_first; /* the first of two passes may read primary and secondary colour, which the extension forbids */
-    int8_t primary_texcoord;     /* the primary colour also comes in as this coordinate set (0..5), or -1 */
+    /* the first of two passes may read primary and secondary colour, which the extension forbids */
+    uint8_t interpolators_first;
+    int8_t primary_texcoord; /* the primary colour also comes in as this coordinate set (0..5), or -1 */
 };
 /* What a schedule may use: work, and FRAGPROG_SCHEDULE_SCRATCH bytes of memory. */
 #define FRAGPROG_SCHEDULE_SCRATCH (112u << 10)
-struct fragprog_means { struct fragprog_budget *budget; void *scratch; };
+struct fragprog_means {
+    struct fragprog_budget *budget;
+    void *scratch;
+};
 /* What a schedule took, for measurements. */
 struct fragprog_schedule_effort {
-    uint32_t states;   /* of partial schedules that were looked at; no more than slots if the first descent found one */
+    /* of partial schedules that were looked at; no more than slots if the first descent found one */
+    uint32_t states;
     uint32_t splits;   /* ways to part the program into two passes */
     uint8_t gave_up;   /* the work was used up: a refusal is then not proven */
     uint32_t unplaced; /* schedules whose registers could not be assigned in the text's terms */
 };
-/* Schedules p (after any passes) into one pass if it can be done, else into two, with the fewest pairs, then the fewest lookups. False with *why if no schedule exists under the rules of
- * notes/pipeline.md; *out is then as it was. effort may be NULL. */
-TEXENV_API bool fragprog_schedule(struct fragprog_atifs *out, const struct fragprog *p, const struct fragprog_schedule_options *options, const struct fragprog_means *means,
-                       struct fragprog_reason *why, struct fragprog_schedule_effort *effort);
-/* The optimised program or (plain may be NULL or the same) the plain one, in one pass before two. The reason is the optimised program's. */
-TEXENV_API bool fragprog_schedule_either(struct fragprog_atifs *out, const struct fragprog *best, const struct fragprog *plain, const struct fragprog_schedule_options *options,
-                              const struct fragprog_means *means, struct fragprog_reason *why);
-/* Replaces a program of one pass by what the complete search makes of best or plain (may be NULL) in one pass, if that has fewer pairs; true if it did. For where the quick assignment needs all
- * pairs: the search may find a shorter order, or make a shorter program of the plain one than the quick way does of the optimised one. */
-TEXENV_API bool fragprog_schedule_shorter(struct fragprog_atifs *program, const struct fragprog *best, const struct fragprog *plain, const struct fragprog_schedule_options *options,
-                               const struct fragprog_means *means);
+/* Schedules p (after any passes) into one pass if it can be done, else into two, with the fewest pairs, then
+ * the fewest lookups. False with *why if no schedule exists under the rules of notes/pipeline.md; *out is
+ * then as it was. effort may be NULL. */
+TEXENV_API bool fragprog_schedule(struct fragprog_atifs *out, const struct fragprog *p,
+                                  const struct fragprog_schedule_options *options,
+                                  const struct fragprog_means *means, struct fragprog_reason *why,
+                                  struct fragprog_schedule_effort *effort);
+/* The optimised program or (plain may be NULL or the same) the plain one, in one pass before two. The reason
+ * is the optimised program's. */
+TEXENV_API bool fragprog_schedule_either(struct fragprog_atifs *out, const struct fragprog *best,
+                                         const struct fragprog *plain,
+                                         const struct fragprog_schedule_options *options,
+                                         const struct fragprog_means *means, struct fragprog_reason *why);
+/* Replaces a program of one pass by what the complete search makes of best or plain (may be NULL) in one
+ * pass, if that has fewer pairs; true if it did. For where the quick assignment needs all pairs: the search
+ * may find a shorter order, or make a shorter program of the plain one than the quick way does of the
+ * optimised one. */
+TEXENV_API bool fragprog_schedule_shorter(struct fragprog_atifs *program, const struct fragprog *best,
+                                          const struct fragprog *plain,
+                                          const struct fragprog_schedule_options *options,
+                                          const struct fragprog_means *means);
 /* The options of fragprog_schedule for a program of the extension, as text. */
 TEXENV_API struct fragprog_schedule_options fragprog_schedule_text(const struct fragprog_options *options);
 
 /* Texts (notes/formats.md 4 and 5). */
 TEXENV_API void fragprog_print_ir(struct texenv_text *text, const struct fragprog *p);
 TEXENV_API void fragprog_print_atifs(struct texenv_text *text, const struct fragprog_atifs *program);
-/* A C function `void NAME(void)` of GL calls between glBeginFragmentShaderATI and glEndFragmentShaderATI; constants are set inside (local to the shader). */
-TEXENV_API void fragprog_print_atifs_c(struct texenv_text *text, const struct fragprog_atifs *program, const char *name);
+/* A C function `void NAME(void)` of GL calls between glBeginFragmentShaderATI and glEndFragmentShaderATI;
+ * constants are set inside (local to the shader). */
+TEXENV_API void fragprog_print_atifs_c(struct texenv_text *text, const struct fragprog_atifs *program,
+                                       const char *name);
 
-/* Reads one IR text. False after an ERROR diagnostic; *p is then empty. The text may end with white space and comments only. first_line: of text, for places. */
-TEXENV_API bool fragprog_read_ir(struct fragprog *p, const char *text, size_t length, uint32_t first_line, const struct texenv_sink *sink);
-/* Reads one !!ATIfs1.0 text, "# bind" and "# const" comments included, and checks the restrictions of both extensions. */
-TEXENV_API bool fragprog_read_atifs(struct fragprog_atifs *out, const char *text, size_t length, uint32_t first_line, const struct texenv_sink *sink);
-/* NULL if the program obeys the extension's restrictions (its sections "Errors" and "Issues"); else a static text of the broken one, *pass and *pair the place. */
-TEXENV_API const char *fragprog_check_atifs(const struct fragprog_atifs *program, unsigned *pass, unsigned *pair);
-/* The same, and what only the text form cannot say: coordinate sets 6 and 7, an alpha dot product unlike its colour half. If NULL, the text of
- * fragprog_print_atifs reads back. *pair of both: FRAGPROG_PAIRS if the place is no pair. */
-TEXENV_API const char *fragprog_check_atifs_text(const struct fragprog_atifs *program, unsigned *pass, unsigned *pair);
+/* Reads one IR text. False after an ERROR diagnostic; *p is then empty. The text may end with white space and
+ * comments only. first_line: of text, for places. */
+TEXENV_API bool fragprog_read_ir(struct fragprog *p, const char *text, size_t length, uint32_t first_line,
+                                 const struct texenv_sink *sink);
+/* Reads one !!ATIfs1.0 text, "# bind" and "# const" comments included, and checks the restrictions of both
+ * extensions. */
+TEXENV_API bool fragprog_read_atifs(struct fragprog_atifs *out, const char *text, size_t length,
+                                    uint32_t first_line, const struct texenv_sink *sink);
+/* NULL if the program obeys the extension's restrictions (its sections "Errors" and "Issues"); else a static
+ * text of the broken one, *pass and *pair the place. */
+TEXENV_API const char *fragprog_check_atifs(const struct fragprog_atifs *program, unsigned *pass,
+                                            unsigned *pair);
+/* The same, and what only the text form cannot say: coordinate sets 6 and 7, an alpha dot product unlike its
+ * colour half. If NULL, the text of fragprog_print_atifs reads back. *pair of both: FRAGPROG_PAIRS if the
+ * place is no pair. */
+TEXENV_API const char *fragprog_check_atifs_text(const struct fragprog_atifs *program, unsigned *pass,
+                                                 unsigned *pair);
 
-/* ------------------------------------------------------------------------------------------------------------------
+/* ------------------------------------------------------------------------------------------------
  * Programs of the extension from its calls
  */
 
 /* Where a program's parts were said. */
 struct fragprog_atifs_places {
     struct texenv_place begin, end, konst[8], setup[2][FRAGPROG_REGISTERS];
-    struct { struct texenv_place op, arg[3]; } op[2][FRAGPROG_PAIRS][2];
+    struct {
+        struct texenv_place op, arg[3];
+    } op[2][FRAGPROG_PAIRS][2];
 };
 
-/* Follows the calls of one context: give fragprog_atifs_call as on_call of a texenv_reader, and this as its user. */
+/* Follows the calls of one context: give fragprog_atifs_call as on_call of a texenv_reader, and this as its
+ * user. */
 struct fragprog_atifs_calls {
     struct texenv_sink sink;
     /* A program that glEndFragmentShaderATI ends. Return false to stop reading. */
-    bool (*on_program)(void *user, const struct fragprog_atifs *program, const struct fragprog_atifs_places *places);
+    bool (*on_program)(void *user, const struct fragprog_atifs *program,
+                       const struct fragprog_atifs_places *places);
     void *user;
-    bool as_gl;        /* calls that GL refuses are left out, with a warning, as GL does (traces); else they are errors of the input */
+    /* calls that GL refuses are left out, with a warning, as GL does (traces); else they are errors of the
+     * input */
+    bool as_gl;
     uint64_t errors;   /* ERROR diagnostics */
     uint64_t programs; /* handed on */
     /* Its own. */
@@ -415,13 +538,16 @@ struct fragprog_atifs_calls {
     uint8_t set; /* bit n: constant n was set inside */
 };
 /* Sets sink, on_program, user and as_gl; the rest is empty. */
-TEXENV_API void fragprog_atifs_calls_init(struct fragprog_atifs_calls *calls, const struct texenv_sink *sink, bool as_gl,
-                               bool (*on_program)(void *user, const struct fragprog_atifs *program, const struct fragprog_atifs_places *places), void *user);
+TEXENV_API void fragprog_atifs_calls_init(struct fragprog_atifs_calls *calls, const struct texenv_sink *sink,
+                                          bool as_gl,
+                                          bool (*on_program)(void *user, const struct fragprog_atifs *program,
+                                                             const struct fragprog_atifs_places *places),
+                                          void *user);
 TEXENV_API bool fragprog_atifs_call(void *calls, const struct texenv_call *call);
 /* At the end of the input: a program that is not ended. */
 TEXENV_API void fragprog_atifs_calls_finish(struct fragprog_atifs_calls *calls);
 
-/* ------------------------------------------------------------------------------------------------------------------
+/* ------------------------------------------------------------------------------------------------
  * Shading languages (notes/formats.md 8)
  */
 
@@ -435,7 +561,8 @@ enum fragprog_language {
 TEXENV_API const char *fragprog_language_name(enum fragprog_language language);
 TEXENV_API const char *fragprog_language_help(enum fragprog_language language);
 
-/* What follows the program in the pipeline is in it only if it is asked for: GL does neither while a program of a language is in use. */
+/* What follows the program in the pipeline is in it only if it is asked for: GL does neither while a program
+ * of a language is in use. */
 struct fragprog_language_options {
     uint8_t language;       /* enum fragprog_language */
     uint8_t color_sum;      /* add the secondary colour */
@@ -443,30 +570,41 @@ struct fragprog_language_options {
     uint8_t fold_constants; /* environment colours by value, not as parameters */
 };
 
-/* From a state or program to a text of the language in one call: fragprog_begin, fragprog_print_language. scratch: FRAGPROG_SCRATCH bytes. */
-TEXENV_API bool fragprog_compile_language(struct texenv_text *text, const struct fragprog_source *source, const struct fragprog_options *options, const struct fragprog_language_options *language,
-                               void *scratch, struct fragprog_reason *why);
+/* From a state or program to a text of the language in one call: fragprog_begin, fragprog_print_language.
+ * scratch: FRAGPROG_SCRATCH bytes. */
+TEXENV_API bool fragprog_compile_language(struct texenv_text *text, const struct fragprog_source *source,
+                                          const struct fragprog_options *options,
+                                          const struct fragprog_language_options *language, void *scratch,
+                                          struct fragprog_reason *why);
 
-/* A program of the language with the same result, every clamp included. False with *why, and text as it was, if the language cannot say it (texture targets). */
-TEXENV_API bool fragprog_print_language(struct texenv_text *text, const struct fragprog *p, const struct fragprog_language_options *options, struct fragprog_reason *why);
+/* A program of the language with the same result, every clamp included. False with *why, and text as it was,
+ * if the language cannot say it (texture targets). */
+TEXENV_API bool fragprog_print_language(struct texenv_text *text, const struct fragprog *p,
+                                        const struct fragprog_language_options *options,
+                                        struct fragprog_reason *why);
 
-/* ------------------------------------------------------------------------------------------------------------------
+/* ------------------------------------------------------------------------------------------------
  * The e-mail's notation: stages as lists of reads, colour and alpha not separated (`texenvc registers`)
  */
 
 enum { FRAGPROG_READ_PREVIOUS = 0x40, FRAGPROG_READ_OTHER = 0x50 /* + index: F, C, 0, 1 */ };
 struct fragprog_reads {
     uint8_t nstages;
-    struct { uint8_t n; uint8_t read[8]; } stage[TEXENV_UNITS]; /* T0..T7: 0..7 */
+    struct {
+        uint8_t n;
+        uint8_t read[8];
+    } stage[TEXENV_UNITS]; /* T0..T7: 0..7 */
 };
 struct fragprog_reads_assignment {
-    uint8_t first;            /* stages before this one are dead (pass 1) */
-    uint8_t texture_reg[8];   /* pass 2.1; 0xff: not read */
+    uint8_t first;                    /* stages before this one are dead (pass 1) */
+    uint8_t texture_reg[8];           /* pass 2.1; 0xff: not read */
     uint8_t result_reg[TEXENV_UNITS]; /* pass 2.2: where each live stage's result lies; 0xff for dead ones */
-    uint8_t blocked;          /* 0xff, or the stage whose result finds no available register */
+    uint8_t blocked;                  /* 0xff, or the stage whose result finds no available register */
 };
-/* The two passes of the e-mail with the given number of registers (1..8). False: textures (pass 2.1) or a result (pass 2.2, ->blocked) find none. */
-TEXENV_API bool fragprog_assign_reads(struct fragprog_reads_assignment *a, const struct fragprog_reads *reads, unsigned registers);
+/* The two passes of the e-mail with the given number of registers (1..8). False: textures (pass 2.1) or a
+ * result (pass 2.2, ->blocked) find none. */
+TEXENV_API bool fragprog_assign_reads(struct fragprog_reads_assignment *a, const struct fragprog_reads *reads,
+                                      unsigned registers);
 
 #ifdef __cplusplus
 }

@@ -366,8 +366,8 @@ def exported(root):
 
 
 # names, sizes, generic, columns, layout: not yet
-RULES = [includes, oracle_alone, oracle_packages, headers_alone, exported, generic, private_paths]
-# Not yet: names, sizes, columns, layout.
+RULES = [includes, oracle_alone, oracle_packages, headers_alone, exported, names, generic, private_paths]
+# Not yet: sizes, columns, layout.
 
 
 def main():

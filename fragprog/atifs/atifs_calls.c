@@ -130,9 +130,9 @@ static bool setup(struct fragprog_atifs_calls *calls, const struct texenv_call *
             "GL_INVALID_OPERATION: in the first pass the coordinates of gl%sATI cannot come from a register",
             call->name);
     if (from_reg && (swizzle & 1))
-        return REFUSE(
-            calls, call->arg[2].place,
-            "GL_INVALID_OPERATION: coordinates from a register take GL_SWIZZLE_STR_ATI or GL_SWIZZLE_STR_DR_ATI only");
+        return REFUSE(calls, call->arg[2].place,
+                      "GL_INVALID_OPERATION: coordinates from a register take GL_SWIZZLE_STR_ATI or "
+                      "GL_SWIZZLE_STR_DR_ATI only");
     struct fragprog_atifs trial = calls->program;
     trial.npasses = (uint8_t)(trial.npasses + begins);
     trial.pass[trial.npasses - 1].setup[reg] = (struct fragprog_atifs_setup){
@@ -233,9 +233,9 @@ static bool set_constant(struct fragprog_atifs_calls *calls, const struct texenv
     if (!take(calls, call, &call->arg[0], &con))
         return false;
     if (con < ATIFS_CON_0 || con >= ATIFS_CON_0 + ATIFS_CONSTANTS)
-        return REFUSE(
-            calls, call->arg[0].place,
-            "GL_INVALID_ENUM: 'dst' of glSetFragmentShaderConstantATI is none of GL_CON_0_ATI to GL_CON_7_ATI");
+        return REFUSE(calls, call->arg[0].place,
+                      "GL_INVALID_ENUM: 'dst' of glSetFragmentShaderConstantATI is none of GL_CON_0_ATI to "
+                      "GL_CON_7_ATI");
     if (!calls->open)
         return true; /* a global constant: it stays a parameter of the program */
     if (value->kind == TEXENV_ARGUMENT_ARRAY && value->count < 4) {
@@ -259,9 +259,9 @@ static bool set_constant(struct fragprog_atifs_calls *calls, const struct texenv
         konst->value[c] = (float)x;
     }
     if (outside)
-        texenv_emit(
-            &calls->sink, TEXENV_WARNING, -1, value->place, "undefined",
-            "a constant outside of [0,1] is undefined (ATI_fragment_shader, SetFragmentShaderConstantATI): it is clamped here");
+        texenv_emit(&calls->sink, TEXENV_WARNING, -1, value->place, "undefined",
+                    "a constant outside of [0,1] is undefined (ATI_fragment_shader, "
+                    "SetFragmentShaderConstantATI): it is clamped here");
     calls->places.konst[con - ATIFS_CON_0] = call->place;
     calls->set |= (uint8_t)(1u << (con - ATIFS_CON_0));
     return true;
@@ -346,9 +346,9 @@ static bool end(struct fragprog_atifs_calls *calls, const struct texenv_call *ca
     if (calls->broken)
         return true;
     if (!last_pass(calls)->npairs) { /* "an output pass has at least one instruction" */
-        REFUSE(
-            calls, call->place,
-            "GL_INVALID_OPERATION: glEndFragmentShaderATI of a shader whose last pass has no arithmetic instruction");
+        REFUSE(calls, call->place,
+               "GL_INVALID_OPERATION: glEndFragmentShaderATI of a shader whose last pass has no arithmetic "
+               "instruction");
         return true;
     }
     declare_constants(&calls->program, calls->set);

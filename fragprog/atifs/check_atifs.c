@@ -28,7 +28,8 @@ static const char *check_const(const struct fragprog_atifs_const *konst)
     for (unsigned c = 0; c < 4; c++) {
         const bool unknown = konst->kind != FRAGPROG_CONST_LITERAL && konst->value[c] == -1;
         if (!unknown && !(konst->value[c] >= 0 && konst->value[c] <= 1)) /* so that NaN is refused too */
-            return "a constant outside [0,1] has undefined values (ATI_fragment_shader, SetFragmentShaderConstantATI)";
+            return "a constant outside [0,1] has undefined values (ATI_fragment_shader, "
+                   "SetFragmentShaderConstantATI)";
     }
     return NULL;
 }
@@ -83,7 +84,8 @@ static const char *check_arg(const struct fragprog_atifs *program, const struct 
     if (arg->rep == ATIFS_ALPHA)
         return "GL_INVALID_OPERATION: color1 has no alpha" API;
     if (arg->rep == 0 && half == TEXENV_ALPHA)
-        return "GL_INVALID_OPERATION: an alpha instruction (or the alpha half of one without mask) needs color1 with .r, .g or .b" API;
+        return "GL_INVALID_OPERATION: an alpha instruction (or the alpha half of one without mask) needs "
+               "color1 with .r, .g or .b" API;
     if (arg->rep == 0 && op->op == ATIFS_DOT4)
         return "GL_INVALID_OPERATION: DOT4 reads the alpha of color1" API;
     return NULL;
@@ -143,7 +145,8 @@ static const char *check_pairing(const struct fragprog_atifs_pass *pass, unsigne
     if (!alpha->op)
         return NULL;
     if (is_dot(alpha) && color->op != alpha->op)
-        return "GL_INVALID_OPERATION: an alpha dot product needs the same one as the colour instruction of its pair" API;
+        return "GL_INVALID_OPERATION: an alpha dot product needs the same one as the colour instruction of "
+               "its pair" API;
     if (color->op == ATIFS_DOT4 && alpha->op != ATIFS_DOT4)
         return "GL_INVALID_OPERATION: after a colour DOT4 the alpha instruction can only be DOT4" API;
     if (color->op || n == 0)
@@ -156,7 +159,8 @@ static const char *check_pairing(const struct fragprog_atifs_pass *pass, unsigne
     if (before->op == ATIFS_DOT4)
         return "GL_INVALID_OPERATION: an alpha instruction directly after a DOT4 that writes no alpha" TEXT(
             11);
-    return "an alpha instruction alone in a pair after a colour instruction alone in its pair: neither form can keep them apart";
+    return "an alpha instruction alone in a pair after a colour instruction alone in its pair: neither form "
+           "can keep them apart";
 }
 
 /* Texture n is bound to one unit: a register that is sampled in both passes holds texels of one texture. */
@@ -245,17 +249,16 @@ const char *fragprog_check_atifs_text(const struct fragprog_atifs *program, unsi
         where.part = FRAGPROG_AT_SETUP;
         for (unsigned reg = 0; reg < FRAGPROG_REGISTERS; reg++)
             if (p->setup[reg].op && !p->setup[reg].from_reg && p->setup[reg].source >= ATIFS_TEXT_COORDS)
-                return public_place(
-                    "the text form has the texture coordinates t0 to t5 only (ATI_text_fragment_shader, grammar)",
-                    &where, pass, pair);
+                return public_place("the text form has the texture coordinates t0 to t5 only "
+                                    "(ATI_text_fragment_shader, grammar)",
+                                    &where, pass, pair);
         where.part = FRAGPROG_AT_PAIR;
         for (where.index = 0; where.index < p->npairs; where.index++) {
             const struct fragprog_atifs_op *half = p->pair[where.index].half;
             if (is_dot(&half[TEXENV_ALPHA]) && !fragprog_atifs_same(&half[TEXENV_RGB], &half[TEXENV_ALPHA]))
-                return public_place(
-                    "an alpha dot product is part of the colour instruction: same register, modifiers and arguments" TEXT(
-                        10),
-                    &where, pass, pair);
+                return public_place("an alpha dot product is part of the colour instruction: same register, "
+                                    "modifiers and arguments" TEXT(10),
+                                    &where, pass, pair);
         }
     }
     return NULL;

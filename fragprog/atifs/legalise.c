@@ -87,10 +87,10 @@ static bool legal_texture(struct fragprog_assigning *s, unsigned i, unsigned *se
     const struct fragprog_inst *inst = &s->p->inst[i];
     int unit = inst->texture;
     if (inst->shadow) {
-        fragprog_refuse(
-            s->why, unit, "shadow",
-            "unit %d: shadow comparison cannot be expressed (the extension treats TEXTURE_COMPARE_MODE as NONE); without comparison the state fits",
-            unit);
+        fragprog_refuse(s->why, unit, "shadow",
+                        "unit %d: shadow comparison cannot be expressed (the extension treats "
+                        "TEXTURE_COMPARE_MODE as NONE); without comparison the state fits",
+                        unit);
         return fragprog_would_fit(s->why, "unit %d without comparison", unit);
     }
     if (inst->src[0].file != FRAGPROG_COORD)
@@ -109,10 +109,10 @@ static bool legal_texture(struct fragprog_assigning *s, unsigned i, unsigned *se
     for (unsigned j = 0; j < i; j++)
         if (s->p->inst[j].op == FRAGPROG_TEX && s->p->inst[j].src[0].index == inst->src[0].index &&
             divides(&s->p->inst[j]) != divides(inst))
-            return fragprog_refuse(
-                s->why, unit, "coordinates",
-                "coordinate set %u is looked up with and without division by q; the extension allows one of them",
-                inst->src[0].index);
+            return fragprog_refuse(s->why, unit, "coordinates",
+                                   "coordinate set %u is looked up with and without division by q; the "
+                                   "extension allows one of them",
+                                   inst->src[0].index);
     return true;
 }
 

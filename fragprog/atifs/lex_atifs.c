@@ -34,7 +34,7 @@ bool fragprog_lex_expected(const struct fragprog_lex *lex, const char *what)
     return false;
 }
 
-/* ------------------------------------------------------------------------------------------------------------------
+/* ------------------------------------------------------------------------------------------------
  * Comments that are meant for programs: "# bind", "# const", "# color-sum" (notes/formats.md 5)
  */
 
@@ -121,7 +121,7 @@ static void read_comment(struct fragprog_lex *lex, const char *s, size_t n, stru
                 "this comment looks like one for programs, but is none: it is ignored");
 }
 
-/* ------------------------------------------------------------------------------------------------------------------
+/* ------------------------------------------------------------------------------------------------
  * Tokens
  */
 

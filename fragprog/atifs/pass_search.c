@@ -1,8 +1,9 @@
-/* The search for a pass's schedule. Depth first; among what is ready the instruction on which most depends comes first, so that the first descent is a list schedule. States (what
- * has been done, where the numbers lie, what register 0 holds) that have failed are remembered.
+/* The search for a pass's schedule. Depth first; among what is ready the instruction on which most depends
+ * comes first, so that the first descent is a list schedule. States (what has been done, where the numbers
+ * lie, what register 0 holds) that have failed are remembered.
  *
- * Flexible: a number (an alpha value, or a colour that is the same in all channels) may be computed in either half; in the colour half it takes one channel of a register, beside
- * others or alone. */
+ * Flexible: a number (an alpha value, or a colour that is the same in all channels) may be computed in either
+ * half; in the colour half it takes one channel of a register, beside others or alone. */
 #include "fragprog/atifs/two_pass.h"
 
 #include <string.h>
@@ -17,14 +18,16 @@ struct run {
     unsigned limit;
     uint64_t to_color, to_alpha; /* nodes that may also run in the other half */
     uint64_t numbers;            /* nodes whose value may share a register */
-    bool remembers;              /* the table of failures has been cleared: the first descent does without it */
+    /* the table of failures has been cleared: the first descent does without it */
+    bool remembers;
     struct fragprog_failure *failed; /* [FAILED] */
 };
 
 /* ---- failures ---- */
 
 /* False if the state has more numbers in unusual places than it can say. */
-static bool describe(const struct run *r, struct fragprog_failed_state *state, uint64_t done, const uint8_t r0[2])
+static bool describe(const struct run *r, struct fragprog_failed_state *state, uint64_t done,
+                     const uint8_t r0[2])
 {
     unsigned n = 0;
     memset(state, 0, sizeof *state);
@@ -32,13 +35,16 @@ static bool describe(const struct run *r, struct fragprog_failed_state *state, u
     state->r0[0] = r0[0], state->r0[1] = r0[1];
     for (unsigned v = 0; (r->numbers || r->to_alpha) && v < r->s->nvalues; v++) {
         const struct fragprog_value *value = &r->s->value[v];
-        if (value->node == FRAGPROG_NO_NODE || !fragprog_slots_live(value, done) || !((r->numbers | r->to_alpha) & bit(value->node)))
+        if (value->node == FRAGPROG_NO_NODE || !fragprog_slots_live(value, done) ||
+            !((r->numbers | r->to_alpha) & bit(value->node)))
             continue;
         if (n == HOMES)
             return false;
         /* In the alpha half, or with which other number. */
         unsigned with = 0;
-        while (with < v && !(fragprog_slots_live(&r->s->value[with], done) && r->s->value[with].group == value->group && value->group != FRAGPROG_NO_GROUP))
+        while (with < v &&
+               !(fragprog_slots_live(&r->s->value[with], done) && r->s->value[with].group == value->group &&
+                 value->group != FRAGPROG_NO_GROUP))
             with++;
         state->home[n++] = (uint8_t)(value->half == TEXENV_ALPHA ? 0xff : 1 + with);
     }
@@ -91,7 +97,8 @@ static bool is_held(const struct fragprog_slots *s, unsigned v, uint64_t done)
     return false;
 }
 
-/* A channel of the group that no number needs after `done`; 3 if there is none, or if numbers are still to come whose channels are fixed. */
+/* A channel of the group that no number needs after `done`; 3 if there is none, or if numbers are still to
+ * come whose channels are fixed. */
 static unsigned free_channel(const struct fragprog_slots *s, unsigned group, uint64_t done)
 {
     unsigned used = 0;
@@ -128,12 +135,16 @@ static bool try_homes(struct run *r, uint64_t done, uint64_t now, unsigned slot,
     for (unsigned h = 0; h < 2; h++) {
         unsigned n = s->slot[slot][h], v = n == FRAGPROG_NO_NODE ? FRAGPROG_NO_VALUE : s->made[n][h];
         bool joins = false; /* a register that others of its group hold */
-        for (unsigned i = 0; v != FRAGPROG_NO_VALUE && s->value[v].group != FRAGPROG_NO_GROUP && i < s->nvalues; i++)
-            joins |= i != v && s->value[i].group == s->value[v].group && fragprog_slots_live(&s->value[i], after) && !(s->value[i].node != FRAGPROG_NO_NODE && now & bit(s->value[i].node));
+        for (unsigned i = 0;
+             v != FRAGPROG_NO_VALUE && s->value[v].group != FRAGPROG_NO_GROUP && i < s->nvalues; i++)
+            joins |= i != v && s->value[i].group == s->value[v].group &&
+                fragprog_slots_live(&s->value[i], after) &&
+                !(s->value[i].node != FRAGPROG_NO_NODE && now & bit(s->value[i].node));
         if (!joins)
             born[h] = v;
     }
-    /* in: bit h: the value born in half h goes into register 0. Not there first, which keeps it for the result. */
+    /* in: bit h: the value born in half h goes into register 0. Not there first, which keeps it for the
+     * result. */
     for (unsigned in = 0; in < 4; in++) {
         uint8_t next[2] = {held[0], held[1]};
         bool fits = true;
@@ -169,7 +180,8 @@ static bool try_homes(struct run *r, uint64_t done, uint64_t now, unsigned slot,
 static bool try_groups(struct run *r, uint64_t done, uint64_t now, unsigned slot, const uint8_t r0[2])
 {
     struct fragprog_slots *s = r->s;
-    unsigned c = s->slot[slot][TEXENV_RGB], v = c == FRAGPROG_NO_NODE ? FRAGPROG_NO_VALUE : s->made[c][TEXENV_RGB];
+    unsigned c = s->slot[slot][TEXENV_RGB],
+             v = c == FRAGPROG_NO_NODE ? FRAGPROG_NO_VALUE : s->made[c][TEXENV_RGB];
     if (v == FRAGPROG_NO_VALUE || !(r->numbers & bit(c)))
         return try_homes(r, done, now, slot, r0);
     struct fragprog_value *value = &s->value[v], before = *value;
@@ -209,10 +221,12 @@ static void turn(struct fragprog_slots *s, unsigned n, unsigned to)
     s->turned ^= bit(n);
 }
 
-static bool try_nodes(struct run *r, uint64_t done, unsigned c, unsigned a, unsigned slot, const uint8_t r0[2])
+static bool try_nodes(struct run *r, uint64_t done, unsigned c, unsigned a, unsigned slot,
+                      const uint8_t r0[2])
 {
     struct fragprog_slots *s = r->s;
-    bool c_turns = c != FRAGPROG_NO_NODE && !(s->takes[TEXENV_RGB] & bit(c)), a_turns = a != FRAGPROG_NO_NODE && a != c && !(s->takes[TEXENV_ALPHA] & bit(a));
+    bool c_turns = c != FRAGPROG_NO_NODE && !(s->takes[TEXENV_RGB] & bit(c)),
+         a_turns = a != FRAGPROG_NO_NODE && a != c && !(s->takes[TEXENV_ALPHA] & bit(a));
     uint64_t now = (c == FRAGPROG_NO_NODE ? 0 : bit(c)) | (a == FRAGPROG_NO_NODE ? 0 : bit(a));
     s->slot[slot][TEXENV_RGB] = (uint8_t)c;
     s->slot[slot][TEXENV_ALPHA] = (uint8_t)a;
@@ -232,7 +246,8 @@ static bool try_nodes(struct run *r, uint64_t done, unsigned c, unsigned a, unsi
 /* ---- slots ---- */
 
 /* Adds the ready nodes of a kind to the list, the highest first. */
-static unsigned list_ready(const struct fragprog_slots *s, uint64_t kind, uint64_t done, uint8_t list[FRAGPROG_MAX_NODES], unsigned n)
+static unsigned list_ready(const struct fragprog_slots *s, uint64_t kind, uint64_t done,
+                           uint8_t list[FRAGPROG_MAX_NODES], unsigned n)
 {
     unsigned begin = n;
     for (uint64_t rest = kind & s->todo & ~done; rest; rest &= rest - 1) {
@@ -252,7 +267,8 @@ static bool enough_slots(const struct run *r, uint64_t done, unsigned slot)
     const struct fragprog_slots *s = r->s;
     uint64_t rest = s->todo & ~done, color = s->takes[0] & rest, alpha = s->takes[1] & rest;
     unsigned left = r->limit - slot;
-    if (fragprog_count(color & ~r->to_alpha) > left || fragprog_count(alpha & ~r->to_color) > left || fragprog_count(color) + fragprog_count(alpha) > 2 * left)
+    if (fragprog_count(color & ~r->to_alpha) > left || fragprog_count(alpha & ~r->to_color) > left ||
+        fragprog_count(color) + fragprog_count(alpha) > 2 * left)
         return false;
     for (; rest; rest &= rest - 1)
         if (s->heights[fragprog_lowest(rest)] > left)
@@ -278,7 +294,8 @@ static bool search_from(struct run *r, uint64_t done, unsigned slot, const uint8
     if (!enough_slots(r, done, slot) || (short_enough && known_to_fail(r, &state, r->limit - slot)))
         return false;
     uint8_t color[FRAGPROG_MAX_NODES + 1], alpha[FRAGPROG_MAX_NODES + 1];
-    unsigned ncolor = list_ready(s, s->takes[0], done, color, 0), nalpha = list_ready(s, s->takes[1] & ~s->takes[0], done, alpha, 0);
+    unsigned ncolor = list_ready(s, s->takes[0], done, color, 0),
+             nalpha = list_ready(s, s->takes[1] & ~s->takes[0], done, alpha, 0);
     ncolor = list_ready(s, r->to_color, done, color, ncolor);
     nalpha = list_ready(s, r->to_alpha, done, alpha, nalpha);
     color[ncolor] = alpha[nalpha] = FRAGPROG_NO_NODE; /* nothing, last */
@@ -306,7 +323,8 @@ static void find_numbers(struct run *r)
     for (unsigned n = 0; n < g->nnodes; n++) {
         bool color = s->takes[TEXENV_RGB] & bit(n), alpha = s->takes[TEXENV_ALPHA] & bit(n);
         unsigned v = s->made[n][color ? TEXENV_RGB : TEXENV_ALPHA];
-        if (color == alpha || v == FRAGPROG_NO_VALUE || s->value[v].keep || s->value[v].group != FRAGPROG_NO_GROUP || (color && !(g->scalar & bit(n))))
+        if (color == alpha || v == FRAGPROG_NO_VALUE || s->value[v].keep ||
+            s->value[v].group != FRAGPROG_NO_GROUP || (color && !(g->scalar & bit(n))))
             continue;
         r->numbers |= bit(n);
         if (alpha)

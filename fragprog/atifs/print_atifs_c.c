@@ -88,9 +88,9 @@ static void print_pass(struct texenv_text *text, const struct fragprog_atifs_pas
     }
     if (second && !any) /* In calls the first setup instruction after arithmetic begins the second pass; this
                            one changes nothing that is defined. */
-        texenv_printf(
-            text,
-            "    glPassTexCoordATI(GL_REG_0_ATI, GL_REG_0_ATI, GL_SWIZZLE_STR_ATI); // begins the second pass\n");
+        texenv_printf(text,
+                      "    glPassTexCoordATI(GL_REG_0_ATI, GL_REG_0_ATI, GL_SWIZZLE_STR_ATI); // begins the "
+                      "second pass\n");
     for (unsigned n = 0; n < pass->npairs && n < FRAGPROG_PAIRS; n++)
         for (unsigned half = 0; half < 2; half++)
             if (pass->pair[n].half[half].op)

@@ -60,7 +60,7 @@ static bool read_register(struct reader *r, unsigned *reg)
     return true;
 }
 
-/* ------------------------------------------------------------------------------------------------------------------
+/* ------------------------------------------------------------------------------------------------
  * Constants
  */
 
@@ -124,9 +124,9 @@ static bool read_consts(struct reader *r)
             return fragprog_lex_expected(&r->lex, "a constant: c0 to c7");
         struct fragprog_atifs_const *konst = &r->out->konst[number];
         if (konst->used)
-            return fragprog_lex_fail(
-                &r->lex, r->lex.place, "restriction",
-                "GL_INVALID_OPERATION: a constant is declared twice (ATI_text_fragment_shader, restriction 1)");
+            return fragprog_lex_fail(&r->lex, r->lex.place, "restriction",
+                                     "GL_INVALID_OPERATION: a constant is declared twice "
+                                     "(ATI_text_fragment_shader, restriction 1)");
         konst->used = 1;
         konst->unit = -1;
         r->konst[number] = r->lex.place;
@@ -139,7 +139,7 @@ static bool read_consts(struct reader *r)
     }
 }
 
-/* ------------------------------------------------------------------------------------------------------------------
+/* ------------------------------------------------------------------------------------------------
  * Setup instructions
  */
 
@@ -152,9 +152,9 @@ static bool read_setup(struct reader *r, unsigned pass, unsigned op)
         return false;
     struct fragprog_atifs_setup *setup = &r->out->pass[pass].setup[reg];
     if (setup->op)
-        return fragprog_lex_fail(
-            &r->lex, place, "restriction",
-            "GL_INVALID_OPERATION: a register is set up twice in a pass (ATI_text_fragment_shader, restriction 6)");
+        return fragprog_lex_fail(&r->lex, place, "restriction",
+                                 "GL_INVALID_OPERATION: a register is set up twice in a pass "
+                                 "(ATI_text_fragment_shader, restriction 6)");
     fragprog_lex_accept(&r->lex, ",");
 
     r->setup[pass][reg] = r->lex.place;
@@ -175,7 +175,7 @@ static bool read_setup(struct reader *r, unsigned pass, unsigned op)
     return semicolon(r);
 }
 
-/* ------------------------------------------------------------------------------------------------------------------
+/* ------------------------------------------------------------------------------------------------
  * Arithmetic
  */
 
@@ -216,9 +216,9 @@ static bool read_destination(struct reader *r, struct fragprog_atifs_op *op, uns
         else if (word && fragprog_lex_accept(&r->lex, "sat"))
             op->mod |= ATIFS_SATURATE;
         else
-            return fragprog_lex_expected(
-                &r->lex,
-                "at most one mask (of rgba in order), scale (2x 4x 8x half quarter eighth) and sat, in this order");
+            return fragprog_lex_expected(&r->lex,
+                                         "at most one mask (of rgba in order), scale (2x 4x 8x half quarter "
+                                         "eighth) and sat, in this order");
     }
     return true;
 }
@@ -264,9 +264,9 @@ static bool add_instruction(struct reader *r, unsigned number, const struct frag
     bool dot = fragprog_op_is_dot((unsigned)fragprog_op_of_api(op->op));
 
     if (mask == 8 && dot)
-        return fragprog_lex_fail(
-            &r->lex, places->op, "restriction",
-            "GL_INVALID_OPERATION: a dot product writes alpha only together with colour (ATI_text_fragment_shader, restriction 10)");
+        return fragprog_lex_fail(&r->lex, places->op, "restriction",
+                                 "GL_INVALID_OPERATION: a dot product writes alpha only together with colour "
+                                 "(ATI_text_fragment_shader, restriction 10)");
     if (mask == 8 && open && pass->pair[last].half[TEXENV_RGB].op == ATIFS_DOT4)
         return fragprog_lex_fail(
             &r->lex, places->op, "restriction",
@@ -274,9 +274,9 @@ static bool add_instruction(struct reader *r, unsigned number, const struct frag
             "(ATI_text_fragment_shader, restriction 11)");
     if (mask != 8 || !open) {
         if (pass->npairs == FRAGPROG_PAIRS)
-            return fragprog_lex_fail(
-                &r->lex, places->op, "restriction",
-                "GL_INVALID_OPERATION: more than 8 pairs in a pass (ATI_text_fragment_shader, restriction 5)");
+            return fragprog_lex_fail(&r->lex, places->op, "restriction",
+                                     "GL_INVALID_OPERATION: more than 8 pairs in a pass "
+                                     "(ATI_text_fragment_shader, restriction 5)");
         last = pass->npairs++;
     }
     for (unsigned half = 0; half < 2; half++) {
@@ -342,7 +342,7 @@ static bool read_pass(struct reader *r, unsigned pass)
     return semicolon(r);
 }
 
-/* ------------------------------------------------------------------------------------------------------------------
+/* ------------------------------------------------------------------------------------------------
  * The program
  */
 
@@ -420,10 +420,10 @@ bool fragprog_read_atifs(struct fragprog_atifs *out, const char *text, size_t le
 
     memset(out, 0, sizeof *out);
     if (!text || length < start || memcmp(text, header, start) != 0) {
-        texenv_emit(
-            sink, TEXENV_ERROR, -1, (struct texenv_place){.line = first_line, .column = 1}, "syntax",
-            "the program must begin with \"%s\", without anything before it (ATI_text_fragment_shader, grammar)",
-            header);
+        texenv_emit(sink, TEXENV_ERROR, -1, (struct texenv_place){.line = first_line, .column = 1}, "syntax",
+                    "the program must begin with \"%s\", without anything before it "
+                    "(ATI_text_fragment_shader, grammar)",
+                    header);
         return false;
     }
     memset(&r, 0, sizeof r);

@@ -83,10 +83,10 @@ static bool explain(struct fragprog_schedule_scratch *m, const struct fragprog_s
     if (one_pass(s, g, &search)) {
         int unit = s->nslots > FRAGPROG_PAIRS ? unit_at(s, FRAGPROG_PAIRS) : -1;
         if (s->nslots > FRAGPROG_PAIRS) {
-            fragprog_refuse(
-                why, unit, "pairs",
-                "%u instruction pairs are needed and one pass has %d; unit %d is the first that does not fit%s",
-                s->nslots, FRAGPROG_PAIRS, unit, why_not_two(g, options));
+            fragprog_refuse(why, unit, "pairs",
+                            "%u instruction pairs are needed and one pass has %d; unit %d is the first that "
+                            "does not fit%s",
+                            s->nslots, FRAGPROG_PAIRS, unit, why_not_two(g, options));
             return fragprog_would_fit(why, "%u pairs fewer", s->nslots - FRAGPROG_PAIRS);
         }
         return fragprog_refuse(why, unit, "registers",
@@ -115,10 +115,10 @@ static bool explain(struct fragprog_schedule_scratch *m, const struct fragprog_s
                                   search.registers - FRAGPROG_REGISTERS);
     }
     if (budget.ended)
-        return fragprog_refuse(
-            why, -1, "pairs",
-            "one pass has %d instruction pairs and %d registers, which does not do; how many would was not found%s",
-            FRAGPROG_PAIRS, FRAGPROG_REGISTERS, why_not_two(g, options));
+        return fragprog_refuse(why, -1, "pairs",
+                               "one pass has %d instruction pairs and %d registers, which does not do; how "
+                               "many would was not found%s",
+                               FRAGPROG_PAIRS, FRAGPROG_REGISTERS, why_not_two(g, options));
     return fragprog_refuse(why, -1, "pairs",
                            "more than %d instruction pairs are needed and one pass has %d%s",
                            FRAGPROG_MAX_SLOTS, FRAGPROG_PAIRS, why_not_two(g, options));
@@ -206,9 +206,9 @@ bool fragprog_schedule(struct fragprog_atifs *out, const struct fragprog *p,
     for (unsigned i = 0; i < npasses; i++)
         fragprog_emit_slots(&made->pass[i], &m->pass[i], i ? &m->pass[0] : NULL, options);
     if (options->avoid_mesa && !setups_in_order(&made->pass[1]))
-        return fragprog_refuse(
-            why, -1, "registers",
-            "no assignment of registers was found in which the second pass could be set up one register after the other, as Mesa does");
+        return fragprog_refuse(why, -1, "registers",
+                               "no assignment of registers was found in which the second pass could be set "
+                               "up one register after the other, as Mesa does");
     made->npasses = (uint8_t)npasses;
     made->color_sum = options->avoid_mesa && options->color_sum;
     fragprog_emit_constants(made, &m->graph.p, options->constants_local);

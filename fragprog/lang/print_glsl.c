@@ -407,9 +407,9 @@ static void print_header(struct glsl *g, const struct fragprog_reading *r)
     if (r->shadow && g->d->version == 100)
         texenv_printf(g->text, "#extension GL_EXT_shadow_samplers : require\n");
     if (g->d->version == 100) /* lowp has 8 bits for [-2,2]: too few; mediump has 10 for every power of 2 */
-        texenv_printf(
-            g->text,
-            "#ifdef GL_FRAGMENT_PRECISION_HIGH\n#define PRECISION highp\n#else\n#define PRECISION mediump\n#endif\nprecision PRECISION float;\n");
+        texenv_printf(g->text,
+                      "#ifdef GL_FRAGMENT_PRECISION_HIGH\n#define PRECISION highp\n#else\n#define PRECISION "
+                      "mediump\n#endif\nprecision PRECISION float;\n");
     else if (g->d->es)
         texenv_printf(g->text, "#define PRECISION highp\nprecision PRECISION float;\n");
 }

@@ -402,7 +402,7 @@ static const struct option_row {
     {'O', NULL, "0|1|2", CMD_CONVERT | CMD_EXPLAIN | CMD_LINT | CMD_REPORT | CMD_GLDIFF,
      "how much to optimise (default 2): 0 removes dead stages only", set_level},
     {0, "--most-work", "N", CMD_CONVERT | CMD_EXPLAIN | CMD_LINT | CMD_REPORT | CMD_GLDIFF,
-     "searches end after N units of work, of about 100 machine instructions each (default: 100 times the "
+     "searches end after N units of work, of about 100 machine instructions each (default: 200 times the "
      "library's, which is 20000 for r200 and programs of the extension)",
      set_most_work},
     {0, "--fold-constants", NULL, CMD_CONVERT | CMD_EXPLAIN | CMD_LINT | CMD_REPORT | CMD_GLDIFF | CMD_KEY,
@@ -583,7 +583,7 @@ static void resolve_assumptions(struct options *o)
     }
 }
 
-enum { PATIENCE = 100 };
+enum { PATIENCE = 200 };
 
 bool options_json(const struct options *o)
 {
