@@ -9,9 +9,9 @@
                                                          status 1 if any state has more, or the
                                                          sum is not 30 % less
     length_r300.py least [--target r300]                 states of which the least number of pairs is known
-                                                         (least_pairs.stages): status 1 if any has another
-                                                         than written there: the least, or what is found where
-                                                         that is more
+                                                         (least_pairs.stages): status 1 if any takes more than
+                                                         written there: the least, or what is found where that
+                                                         is more
     length_r300.py optimum SEARCH [--stride N] [...]     every N-th one-unit state with what SEARCH
                                                          (pair_search/search.c) finds over one and two pairs:
                                                          status 1 if it finds less, or does not know
@@ -152,8 +152,8 @@ def least(args):
     other = ['%s, not %d: %s' % (stats if isinstance(stats, str) else stats['pairs'], pairs,
                                  stages_print.state_text(state).strip())
              for (state, stats), pairs in zip(convert(states, args.target, args.passed), want)
-             if isinstance(stats, str) or stats['pairs'] != pairs]
-    print('%s: %d states; %d other than written' % (args.target, len(want), len(other)))
+             if isinstance(stats, str) or stats['pairs'] > pairs]
+    print('%s: %d states; %d take more than written' % (args.target, len(want), len(other)))
     for line in other:
         print(line)
     return 1 if other else 0
