@@ -225,7 +225,7 @@ const struct hwemit_target hwemit_i830 = {.name = "i830",
                                           .help = "Intel i830 to 865: packets of four blend stages",
                                           .assumptions = assumptions,
                                           .scratch = sizeof(struct scratch),
-                                          .most_work = 45000,
+                                          .most_work = 36000,
                                           .compile = compile,
                                           .registers = hwemit_i830_registers,
                                           .classify = hwemit_i830_classify};
