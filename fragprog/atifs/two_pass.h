@@ -130,7 +130,7 @@ struct fragprog_search {
     /* a companion is computed again from its own arguments, after the colour was written (Mesa) */
     bool in_any_order;
     bool must_place;   /* no slot's halves may depend on their order; else that is just preferred */
-    bool flexible;     /* numbers may be computed in the other half (search.c) */
+    bool flexible;     /* numbers may be computed in the other half (pass_search.c) */
     uint32_t states;   /* visited */
     uint32_t unplaced; /* schedules that found no registers under the wishes above */
     bool gave_up;      /* the budget was used up */

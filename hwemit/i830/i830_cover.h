@@ -150,7 +150,8 @@ struct i830_cover {
         uint16_t next;
     } also[I830_ALSO];
     struct i830_normal normal[I830_NORMALS]; /* normal forms that were asked for last */
-    uint64_t failed[1 << 10];                /* states of the search that are known to fail; see search.c */
+    /* states of the search that are known to fail; see i830_search.c */
+    uint64_t failed[1 << 10];
     uint32_t pipe_memo[1 << 10];
     struct i830_plan plan;          /* what the search found */
     struct i830_equation *equation; /* that is solved: memory for it */
@@ -162,7 +163,7 @@ struct i830_cover {
     };
 };
 
-/* ---- points.c ---- */
+/* ---- i830_points.c ---- */
 void hwemit_i830_scatter(struct i830_cover *c, unsigned atom); /* values of a new atom that is no value */
 /* before any clamp */
 void hwemit_i830_at(const struct i830_cover *c, const struct fragprog_poly *p, float *out);
@@ -179,7 +180,7 @@ bool hwemit_i830_unseen(const struct i830_cover *c, const struct fragprog_poly *
                         const struct fragprog_poly *at1, const struct fragprog_poly *open,
                         const struct fragprog_poly *q);
 
-/* ---- values.c ---- */
+/* ---- i830_values.c ---- */
 void hwemit_i830_cover_init(struct i830_cover *c);
 /* sat(p); I830_NONE if the tables are full */
 unsigned hwemit_i830_value(struct i830_cover *c, const struct fragprog_poly *p);
@@ -201,18 +202,18 @@ unsigned hwemit_i830_atom(struct i830_cover *c, const struct i830_atom *atom);
 void hwemit_i830_tile(struct i830_cover *c, unsigned value, unsigned op, unsigned scale, struct i830_arg a0,
                       struct i830_arg a1, struct i830_arg a2);
 
-/* ---- program.c ---- */
+/* ---- i830_program.c ---- */
 /* Enters the program's values, with a tile for each instruction that is one operation. root: colour and alpha
  * of the result. False with code, text, unit. */
 bool hwemit_i830_read(struct i830_cover *c, const struct fragprog *p, uint16_t root[2]);
 
-/* ---- tiles.c ---- */
+/* ---- i830_tiles.c ---- */
 /* Finds the ways to compute the value in one operation, as the last of so many stages: from what a stage can
  * read; for more than one stage, from that and at most one argument else (or an atom or part of the program).
  */
 void hwemit_i830_expand(struct i830_cover *c, unsigned value, unsigned stages);
 
-/* ---- options.c and search.c: a stage, seen from its end ---- */
+/* ---- i830_options.c and i830_search.c: a stage, seen from its end ---- */
 
 /* Part of i830_cover.option: the last list is given back first. */
 struct i830_options {
@@ -248,7 +249,7 @@ bool hwemit_i830_pipe_can(struct i830_cover *c, unsigned pipe, unsigned current,
 /* A plan of fewest stages, at most max: for each number of them the roots in turn. */
 bool hwemit_i830_search(struct i830_cover *c, unsigned max);
 
-/* ---- emit.c ---- */
+/* ---- i830_emit.c ---- */
 void hwemit_i830_emit(struct hwemit_code *code, const struct i830_cover *c, const struct i830_plan *plan);
 
 extern const struct hwemit_target hwemit_i830;

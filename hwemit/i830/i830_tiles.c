@@ -1,7 +1,7 @@
-/* Ways to compute a value in one operation: for each form (forms.def), each choice of its known arguments,
- * and each scale, the equation "operation = value" is solved for the argument U that is not known. In U an
- * operation is a*U + b. Where no U in [0,1] gives the value at some points, nothing has to be solved; that
- * rules out nearly all. */
+/* Ways to compute a value in one operation: for each form (i830_forms.def), each choice of its known
+ * arguments, and each scale, the equation "operation = value" is solved for the argument U that is not known.
+ * In U an operation is a*U + b. Where no U in [0,1] gives the value at some points, nothing has to be solved;
+ * that rules out nearly all. */
 #include "hwemit/i830/i830_tiles.h"
 
 typedef struct i830_equation equation;
@@ -120,7 +120,7 @@ static bool to_be_had(const equation *e, const struct i830_known *x, const struc
         (e->c->accum && (x->scalar || y->scalar));
 }
 
-/* Leaves that U has to bring: a stage less than the value's reads so many at most (options.c). */
+/* Leaves that U has to bring: a stage less than the value's reads so many at most (i830_options.c). */
 static bool too_many_left(const equation *e, const struct i830_known *x, const struct i830_known *y)
 {
     const struct i830_value *v = &e->c->value[e->value];

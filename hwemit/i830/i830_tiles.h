@@ -1,5 +1,5 @@
-/* Solving "operation = value" for one argument U: shared by known.c, forms.c, useful.c, tiles.c. Internal to
- * hwemit/i830. */
+/* Solving "operation = value" for one argument U: shared by i830_known.c, i830_forms.c, i830_useful.c,
+ * i830_tiles.c. Internal to hwemit/i830. */
 #ifndef I830_TILES_H
 #define I830_TILES_H
 
@@ -32,7 +32,7 @@ struct i830_equation {
     struct i830_known known[I830_KNOWN];
 };
 
-/* ---- forms.c ---- */
+/* ---- i830_forms.c ---- */
 /* U, what is known, and 1-U */
 enum i830_place { I830_NO_ARG, I830_U, I830_V, I830_X, I830_Y };
 struct i830_form {
@@ -58,14 +58,14 @@ unsigned hwemit_i830_possible(struct i830_equation *e, const struct i830_choice 
 /* Whether U = u gives the value at each point. */
 bool hwemit_i830_gives(const struct i830_equation *e, const struct i830_choice *k, const float *u);
 
-/* ---- tiles.c ---- */
+/* ---- i830_tiles.c ---- */
 /* The coefficients of U as polynomials: a, b, times the scale. */
 void hwemit_i830_coefficients(const struct i830_choice *k, struct fragprog_poly *a, struct fragprog_poly *b);
 
 /* ---- known.c ---- */
 void hwemit_i830_gather(struct i830_equation *e); /* fills in what is known */
 
-/* ---- useful.c ---- */
+/* ---- i830_useful.c ---- */
 double hwemit_i830_burden(const struct fragprog_poly *p);
 /* Cheap tests before solving: false if there is no solution, or none that leads on. */
 bool hwemit_i830_useful(const struct i830_equation *e, const struct i830_choice *k);
