@@ -3,7 +3,7 @@
 
 bool draw_in_begin;
 
-/* Makes the program of this draw current. */
+/* Makes the program of this draw current, or records the draw. */
 static struct draw replace(const struct settings *s)
 {
     struct texenv_state state;
@@ -13,15 +13,17 @@ static struct draw replace(const struct settings *s)
         draw.by = DRAW_PROVIDED;
         return draw;
     }
-    if (!s->replace) {
+    if (!s->replace && !s->record) {
         count_draw(s->provide ? "no ATI fragment shader is enabled" : "TEXENV_SHIM is not set");
         return draw;
     }
     const char *why = query_state(&state);
-    if (!why)
+    if (!why && s->record)
+        record_draw(&state);
+    else if (!why)
         why = program_use(&state);
     count_draw(why);
-    draw.by = why ? DRAW_AS_IS : DRAW_REPLACED;
+    draw.by = why ? DRAW_AS_IS : s->record ? DRAW_RECORDED : DRAW_REPLACED;
     return draw;
 }
 
@@ -52,6 +54,8 @@ void draw_end(struct draw draw)
     errors_hold();
     if (draw.by == DRAW_PROVIDED)
         provide_done();
+    else if (draw.by == DRAW_RECORDED)
+        record_drawn();
     else
         program_done();
     errors_release();

@@ -2,6 +2,8 @@
 #define _GNU_SOURCE
 #include "shim.h"
 
+#include "tools/record/environments.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -31,6 +33,35 @@ void complain(const char *format, ...)
     va_end(args);
 }
 
+static bool is_one(const char *variable)
+{
+    const char *value = getenv(variable);
+    return value && strcmp(value, "1") == 0;
+}
+
+/* Of a shim that records. */
+static void read_record_settings(void)
+{
+    const char *folder = getenv("TEXENV_RECORD_DIR"), *frames = getenv("TEXENV_RECORD_FRAMES");
+    char *end = NULL;
+    current.record = true;
+    current.folder = folder && *folder ? folder : "recorded";
+    if (frames && *frames) {
+        const unsigned long n = strtoul(frames, &end, 10);
+        if (*end || frames[0] < '0' || frames[0] > '9' || n < 1 || n > UINT32_MAX) {
+            complain("TEXENV_RECORD_FRAMES=%s: it takes a number of frames", frames);
+            exit(2);
+        }
+        current.frames = (unsigned)n;
+    }
+    current.pictures = is_one("TEXENV_RECORD_PNG");
+    if (current.pictures && !record_has_pictures()) {
+        complain("TEXENV_RECORD_PNG=1: this shim was built without libpng");
+        exit(2);
+    }
+    record_open();
+}
+
 static enum language language_of(const char *variable, bool with_atifs)
 {
     static const char *const names[] = {"", "atifs", "arbfp", "glsl"};
@@ -40,7 +71,8 @@ static enum language language_of(const char *variable, bool with_atifs)
     for (int i = LANGUAGE_ATIFS; i <= LANGUAGE_GLSL; i++)
         if (strcmp(value, names[i]) == 0 && (i != LANGUAGE_ATIFS || with_atifs))
             return (enum language)i;
-    complain("%s=%s: it takes %sarbfp or glsl", variable, value, with_atifs ? "atifs, " : "");
+    complain("%s=%s: it takes %s", variable, value,
+             with_atifs ? "atifs, arbfp, glsl or record" : "arbfp or glsl");
     exit(2);
 }
 
@@ -50,12 +82,21 @@ static void say_figures(void)
     static volatile sig_atomic_t said;
     char data[4096];
     struct texenv_text text;
-    if (current.quiet || said)
+    if (said)
         return;
     said = 1;
+    environments_flush();
+    if (current.quiet)
+        return;
     texenv_text_init(&text, data, sizeof data);
-    texenv_printf(&text, "texenv-shim: draws seen %u, replaced %u, passed on %u; programs built %u\n",
-                  figures.seen, figures.replaced, figures.seen - figures.replaced, figures.programs);
+    if (current.record)
+        texenv_printf(&text,
+                      "texenv-shim: draws seen %u, recorded %u, passed on %u; %u environments, %u frames\n",
+                      figures.seen, figures.replaced, figures.seen - figures.replaced, environments_count(),
+                      record_frames());
+    else
+        texenv_printf(&text, "texenv-shim: draws seen %u, replaced %u, passed on %u; programs built %u\n",
+                      figures.seen, figures.replaced, figures.seen - figures.replaced, figures.programs);
     for (size_t i = 0; i < sizeof figures.passed / sizeof *figures.passed && figures.passed[i].reason; i++)
         texenv_printf(&text, "texenv-shim:   passed on %u: %s\n", figures.passed[i].count,
                       figures.passed[i].reason);
@@ -64,7 +105,7 @@ static void say_figures(void)
                       "texenv-shim: no draw was seen: the program draws by functions that are not wrapped, "
                       "or gets them in another way\n");
     else if (!figures.replaced)
-        texenv_printf(&text, "texenv-shim: NOTHING WAS REPLACED\n");
+        texenv_printf(&text, "texenv-shim: NOTHING WAS %s\n", current.record ? "RECORDED" : "REPLACED");
     const char *at = data, *end = data + strlen(data);
     for (ssize_t n; at < end && (n = write(current.log, at, (size_t)(end - at))) > 0;)
         at += n;
@@ -106,19 +147,17 @@ static int open_log(void)
     return file;
 }
 
-static bool is_one(const char *variable)
-{
-    const char *value = getenv(variable);
-    return value && strcmp(value, "1") == 0;
-}
-
 const struct settings *settings(void)
 {
     static bool read;
     if (!read) {
         read = true;
         current.log = open_log();
-        current.replace = language_of("TEXENV_SHIM", true);
+        const char *mode = getenv("TEXENV_SHIM");
+        if (mode && strcmp(mode, "record") == 0)
+            read_record_settings();
+        else
+            current.replace = language_of("TEXENV_SHIM", true);
         current.provide = language_of("TEXENV_SHIM_PROVIDE", false);
         current.sabotage = is_one("TEXENV_SHIM_SABOTAGE");
         current.show = is_one("TEXENV_SHIM_SHOW");

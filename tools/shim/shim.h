@@ -1,6 +1,6 @@
 /* libtexenv-shim.so: put before a program's GL (LD_PRELOAD), draws by generated programs what the program
- * draws by fixed function. One thread at a time may use GL; display lists are taken to be shared by all
- * contexts. */
+ * draws by fixed function, or records what it draws with. One thread at a time may use GL; display lists are
+ * taken to be shared by all contexts. */
 #ifndef SHIM_H
 #define SHIM_H
 
@@ -40,9 +40,15 @@ struct settings {
     bool show;             /* TEXENV_SHIM_SHOW=1: print every program that is made */
     bool quiet;            /* TEXENV_SHIM_QUIET=1: no figures at exit */
     int log;               /* TEXENV_SHIM_LOG=FILE: what is said is appended to the file; else stderr */
+    bool record;           /* TEXENV_SHIM=record: write down what is drawn with, change nothing */
+    const char *folder;    /* TEXENV_RECORD_DIR=DIR: where to; else "recorded" */
+    unsigned frames;       /* TEXENV_RECORD_FRAMES=N: end the program (SIGTERM) after N frames; 0: do not */
+    bool pictures;         /* TEXENV_RECORD_PNG=1: with a picture of each environment's first draw */
 };
 const struct settings *settings(void); /* reads the environment once */
-/* The name of a draw that was passed on to fixed function, and why; replaced ones have reason NULL. */
+/* The name of a draw that was passed on to fixed function, and why; replaced and recorded ones have reason
+ * NULL.
+ */
 void count_draw(const char *reason);
 void count_program(void);
 void complain(const char *format, ...) __attribute__((format(printf, 1, 2)));
@@ -73,6 +79,18 @@ const char *query_state(struct texenv_state *state);
  */
 const char *query_own_program(bool atifs);
 
+/* ---- record.c: what is drawn with, written down ---- */
+
+/* Once, before the first draw; ends the process where there is no folder to write to. */
+void record_open(void);
+void record_draw(const struct texenv_state *state);
+/* After a draw of record_draw: its picture. */
+void record_drawn(void);
+bool record_has_pictures(void);
+unsigned record_frames(void);
+void glXSwapBuffers(void *display, unsigned long drawable);
+unsigned eglSwapBuffers(void *display, void *surface);
+
 /* ---- program.c ---- */
 
 /* Makes the program of a state current. NULL, or why there is none. */
@@ -88,7 +106,7 @@ GLuint program_make_glsl(const char *text);
 
 /* Around anything that draws. */
 struct draw {
-    enum { DRAW_AS_IS, DRAW_REPLACED, DRAW_PROVIDED } by;
+    enum { DRAW_AS_IS, DRAW_REPLACED, DRAW_PROVIDED, DRAW_RECORDED } by;
     bool segment; /* of a display list */
 };
 struct draw draw_begin(void);

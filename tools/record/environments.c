@@ -1,0 +1,154 @@
+#define _GNU_SOURCE
+#include "environments.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum {
+    BUCKETS = 1024,
+    MOST = 8192, /* environments; colours are not counted, so that no program known has more than hundreds */
+    FIGURE_LINE = 80
+};
+static struct {
+    const char *folder, *program;
+    struct environment *bucket[BUCKETS], *all[MOST];
+    unsigned count;
+    unsigned number; /* of the last script */
+} store;
+
+bool environments_open(const char *folder, const char *program)
+{
+    store.folder = folder;
+    store.program = program;
+    struct stat found;
+    if (mkdir(folder, 0777) == 0)
+        return true;
+    if (errno != EEXIST || stat(folder, &found) != 0)
+        return false;
+    errno = ENOTDIR;
+    return S_ISDIR(found.st_mode);
+}
+
+unsigned environments_count(void) { return store.count; }
+
+static uint32_t hash(const struct texenv_state *state)
+{
+    const unsigned char *b = (const unsigned char *)state;
+    uint32_t h = 2166136261u; /* FNV-1a */
+    for (size_t i = 0; i < sizeof *state; i++)
+        h = (h ^ b[i]) * 16777619u;
+    return h;
+}
+
+/* The first line of a script. It has one length, so that figures can be written over it. */
+static void print_figures(struct texenv_text *text, const struct environment *e)
+{
+    const size_t start = text->length;
+    texenv_printf(text, "// %u draws, environment colours changed %u times", e->draws, e->recolours);
+    while (text->length - start < FIGURE_LINE)
+        texenv_printf(text, " ");
+    texenv_printf(text, "\n");
+}
+
+/* A file of its own for each script, whatever lies in the folder: -1 if none can be made. */
+static int new_file(char **path)
+{
+    for (int file = -1;; free(*path)) {
+        if (asprintf(path, "%s/%s-%03u.gl", store.folder, store.program, ++store.number) < 0) {
+            *path = NULL;
+            return -1;
+        }
+        file = open(*path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+        if (file >= 0 || errno != EEXIST)
+            return file;
+    }
+}
+
+static void write_script(struct environment *e, unsigned frame)
+{
+    static char data[TEXENV_TEXT_MAX + (1 << 14)];
+    struct texenv_text text;
+    texenv_text_init(&text, data, sizeof data);
+    print_figures(&text, e);
+    texenv_printf(&text, "// %s, first drawn in frame %u\n", store.program, frame);
+    stack_print(&text);
+    texenv_print_gl(&text, &e->drawn);
+    const int file = new_file(&e->path);
+    const ssize_t length = (ssize_t)strlen(data);
+    const bool done = file >= 0 && write(file, data, (size_t)length) == length;
+    if (file >= 0)
+        close(file);
+    e->written = e->draws;
+    if (done)
+        return;
+    fprintf(stderr, "texenv-record: %s: %s\n", e->path ? e->path : store.folder, strerror(errno));
+    if (file >= 0)
+        unlink(e->path);
+    free(e->path);
+    e->path = NULL;
+}
+
+/* texenv_state without colours. */
+static struct texenv_state colourless(const struct texenv_state *state)
+{
+    struct texenv_state key = *state;
+    for (unsigned u = 0; u < TEXENV_UNITS; u++)
+        memset(key.stage[u].color, 0, sizeof key.stage[u].color);
+    return key;
+}
+
+static struct environment *find_or_add(const struct texenv_state *state)
+{
+    const struct texenv_state key = colourless(state);
+    struct environment **bucket = &store.bucket[hash(&key) % BUCKETS], *e = *bucket;
+    while (e && memcmp(&e->state, &key, sizeof key) != 0)
+        e = e->next;
+    if (e || store.count == MOST || !(e = calloc(1, sizeof *e)))
+        return e;
+    e->state = key;
+    e->drawn = *state;
+    e->next = *bucket;
+    *bucket = e;
+    store.all[store.count++] = e;
+    return e;
+}
+
+struct environment *environments_draw(const struct texenv_state *state, unsigned frame, bool *fresh)
+{
+    struct environment *e = find_or_add(state);
+    *fresh = e && e->draws == 0;
+    if (!e)
+        return NULL;
+    e->draws++;
+    if (*fresh) {
+        write_script(e, frame);
+    } else if (memcmp(&e->drawn, state, sizeof *state) != 0) {
+        e->drawn = *state;
+        e->recolours++;
+    }
+    return e;
+}
+
+void environments_flush(void)
+{
+    char line[FIGURE_LINE + 2];
+    struct texenv_text text;
+    for (unsigned i = 0; i < store.count; i++) {
+        struct environment *e = store.all[i];
+        if (!e->path || e->written == e->draws)
+            continue;
+        texenv_text_init(&text, line, sizeof line);
+        print_figures(&text, e);
+        const int file = open(e->path, O_WRONLY | O_CLOEXEC);
+        if (file < 0)
+            continue;
+        if (pwrite(file, line, strlen(line), 0) > 0)
+            e->written = e->draws;
+        close(file);
+    }
+}

@@ -1,0 +1,35 @@
+/* The environments that a program draws with, each once, as scripts of GL calls in a folder. Shared by the
+ * shim (TEXENV_SHIM=record) and the recording stub; one thread at a time. */
+#ifndef RECORD_ENVIRONMENTS_H
+#define RECORD_ENVIRONMENTS_H
+
+#include "texenv/texenv.h"
+
+struct environment {
+    struct texenv_state state; /* environment colours 0: they may change from draw to draw */
+    struct texenv_state drawn; /* as last drawn with */
+    unsigned draws, recolours; /* recolours: draws with other environment colours than the draw before */
+    unsigned written;          /* draws when the script's figures were last written */
+    char *path;                /* of the script; NULL: it could not be written */
+    struct environment *next;  /* in the same bucket */
+};
+
+/* Where the scripts go, and what their names and first lines begin with. Both are kept. Makes the folder;
+ * false if there is none then (errno). */
+bool environments_open(const char *folder, const char *program);
+
+/* A draw. *fresh: the environment was not known, and its script has been written now, with the call stack.
+ * NULL: no memory. */
+struct environment *environments_draw(const struct texenv_state *state, unsigned frame, bool *fresh);
+
+/* How many there are. */
+unsigned environments_count(void);
+
+/* Writes the figures into the scripts whose figures have changed. Async-signal-safe. */
+void environments_flush(void);
+
+/* Appends a comment line for each caller of this function outside of the library that it is part of, the
+ * nearest first: file, line and function where debugging information tells them, else library and offset. */
+void stack_print(struct texenv_text *text);
+
+#endif
