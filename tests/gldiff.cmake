@@ -41,6 +41,12 @@ if(TARGET texenv-shim AND TEXENV_EGL)
     tests_add(shim_contexts short ${PYTHON} tests/shim_contexts.py ${PROJECT_BINARY_DIR}/texenv-shim
         $<TARGET_FILE:shim_test_program>)
     gl_tests_environment(shim_contexts softpipe)
+    add_executable(record_setup record/setup.c)
+    target_include_directories(record_setup PRIVATE ${TEXENV_GL_HEADERS})
+    target_link_libraries(record_setup PRIVATE texenv-record)
+    tests_add(record short ${PYTHON} tests/record.py ${PROJECT_BINARY_DIR}/texenv-record
+        $<TARGET_FILE:shim_test_program> $<TARGET_FILE:record_setup>)
+    gl_tests_environment(record softpipe)
 endif()
 if(TARGET texenv-shim)
     tests_add(shim_piglit medium ${PYTHON} tests/shim_piglit.py $<TARGET_FILE:texenv-shim>)

@@ -1,13 +1,14 @@
 /* Programs for the shim to stand before, on EGL without a window. Says what it sees, one line each; the shim
  * must change none of it.
  *
- * usage: program core|compat|es|error|wait|wait-caught
+ * usage: program core|compat|es|error|wait|wait-caught|environments
  *   core         a shader of the program's own in an OpenGL 3.3 core profile
  *   es           the same in OpenGL ES 2
  *   compat       a fixed-function draw
  *   error        the same, with an error of the program's own before the draw and one after it
  *   wait         the same, then waits for a signal
  *   wait-caught  the same, with a handler of the program's own
+ *   environments draws of three environments in two frames, for recording
  */
 #define _GNU_SOURCE
 #include <EGL/egl.h>
@@ -35,6 +36,12 @@
     X(void, glColor4f, (GLfloat, GLfloat, GLfloat, GLfloat)) \
     X(void, glRectf, (GLfloat, GLfloat, GLfloat, GLfloat)) \
     X(void, glViewport, (GLint, GLint, GLsizei, GLsizei)) \
+    X(void, glBindTexture, (GLenum, GLuint)) \
+    X(void, glTexImage2D, (GLenum, GLint, GLint, GLsizei, GLsizei, GLint, GLenum, GLenum, const void *)) \
+    X(void, glTexParameteri, (GLenum, GLenum, GLint)) \
+    X(void, glTexEnvi, (GLenum, GLenum, GLint)) \
+    X(void, glTexEnvfv, (GLenum, GLenum, const GLfloat *)) \
+    X(EGLBoolean, eglSwapBuffers, (EGLDisplay, EGLSurface)) \
     X(GLuint, glCreateShader, (GLenum)) \
     X(void, glShaderSource, (GLuint, GLsizei, const char *const *, const GLint *)) \
     X(void, glCompileShader, (GLuint)) \
@@ -165,6 +172,32 @@ static void compat(int errors)
     say("none left");
 }
 
+/* Three draws without texture; in the next frame, one MODULATE with an RGB texture, and four of BLEND with
+ * colours A, A, B, A. tests/record.py knows what that is. */
+static void environments(void)
+{
+    static const GLfloat colors[4][4] = {{0.5f, 0, 1, 1}, {0.5f, 0, 1, 1}, {0, 0.25f, 1, 1}, {0.5f, 0, 1, 1}};
+    const EGLint attributes[] = {EGL_NONE};
+    open_gl(EGL_OPENGL_API, EGL_OPENGL_BIT, attributes);
+    f.glColor4f(0, 1, 0.2f, 1);
+    for (int i = 0; i < 3; i++)
+        f.glRectf(-1, -1, 1, 1);
+    f.eglSwapBuffers(eglGetCurrentDisplay(), eglGetCurrentSurface(EGL_DRAW));
+    f.glBindTexture(GL_TEXTURE_2D, 1);
+    f.glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
+    f.glTexImage2D(GL_TEXTURE_2D, 0, GL_RGB8, 1, 1, 0, GL_RGB, GL_UNSIGNED_BYTE, "\377\377\377");
+    f.glEnable(GL_TEXTURE_2D);
+    f.glBegin(GL_TRIANGLES);
+    f.glEnd();
+    f.glTexEnvi(GL_TEXTURE_ENV, GL_TEXTURE_ENV_MODE, GL_BLEND);
+    for (int i = 0; i < 4; i++) {
+        f.glTexEnvfv(GL_TEXTURE_ENV, GL_TEXTURE_ENV_COLOR, colors[i]);
+        f.glRectf(-1, -1, 1, 1);
+    }
+    f.eglSwapBuffers(eglGetCurrentDisplay(), eglGetCurrentSurface(EGL_DRAW));
+    say("after");
+}
+
 static void on_signal(int number)
 {
     static const char text[] = "caught\n";
@@ -185,6 +218,8 @@ int main(int argc, char **argv)
         core();
     else if (strcmp(what, "es") == 0)
         es();
+    else if (strcmp(what, "environments") == 0)
+        environments();
     else
         compat(strcmp(what, "error") == 0);
     say_pixel();

@@ -17,16 +17,17 @@ if(TEXENV_TOOLS)
     # matters for a shared library only
     set_target_properties(texenvc PROPERTIES INSTALL_RPATH "$ORIGIN/${LIBRARIES_FROM_BIN}")
     install(TARGETS texenvc RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
-    # built where OpenGL's headers are; the second is for LD_PRELOAD, nobody links with it
-    foreach(on_gl texenv-gldiff texenv-shim)
+    # built where OpenGL's headers are; the shim is for LD_PRELOAD, code without a program is linked with the last
+    foreach(on_gl texenv-gldiff texenv-shim texenv-record)
         if(TARGET ${on_gl})
             set_target_properties(${on_gl} PROPERTIES INSTALL_RPATH "$ORIGIN/${LIBRARIES_FROM_BIN}")
             install(TARGETS ${on_gl} RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} LIBRARY DESTINATION
                 ${CMAKE_INSTALL_LIBDIR})
         endif()
     endforeach()
-    if(TARGET texenv-shim) # its launcher
-        install(PROGRAMS ${CMAKE_CURRENT_BINARY_DIR}/texenv-shim DESTINATION ${CMAKE_INSTALL_BINDIR})
+    if(TARGET texenv-shim) # its launchers
+        install(PROGRAMS ${CMAKE_CURRENT_BINARY_DIR}/texenv-shim ${CMAKE_CURRENT_BINARY_DIR}/texenv-record
+            DESTINATION ${CMAKE_INSTALL_BINDIR})
     endif()
     install(DIRECTORY oracle DESTINATION ${CMAKE_INSTALL_DATADIR}/texenvc FILES_MATCHING PATTERN "*.py"
         PATTERN "__pycache__" EXCLUDE)

@@ -1,0 +1,51 @@
+/* A function as real code has it, linked against libtexenv-record for tests/record.py, which knows what it
+ * sets. */
+#define GL_GLEXT_PROTOTYPES
+#include <GL/gl.h>
+#include <GL/glext.h>
+
+#include <stdlib.h>
+
+static const GLenum mode = GL_COMBINE;
+
+/* Two RGB textures, the second one times a scale. */
+static void lightmap(int scale)
+{
+    for (unsigned unit = 0; unit < 2; unit++) {
+        GLuint texture;
+        glGenTextures(1, &texture);
+        glActiveTexture(GL_TEXTURE0 + unit);
+        glEnable(GL_TEXTURE_2D);
+        glBindTexture(GL_TEXTURE_2D, texture);
+        glTexImage2D(GL_TEXTURE_2D, 0, GL_RGB, 4, 4, 0, GL_RGB, GL_UNSIGNED_BYTE, NULL);
+        glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR);
+    }
+    glTexEnvi(GL_TEXTURE_ENV, GL_TEXTURE_ENV_MODE, (GLint)mode);
+    glTexEnvf(GL_TEXTURE_ENV, GL_RGB_SCALE, (GLfloat)scale);
+}
+
+/* With an argument nothing is drawn. */
+int main(int argc, char **argv)
+{
+    lightmap(argc > 1 ? atoi(argv[1]) : 2);
+    if (argc > 1)
+        return 0;
+    glBegin(GL_TRIANGLES);
+    glVertex3f(0, 0, 0);
+    glEnd();
+    const GLuint list = glGenLists(1);
+    glNewList(list, GL_COMPILE);
+    glTexEnvi(GL_TEXTURE_ENV, GL_TEXTURE_ENV_MODE, GL_ADD);
+    glRectf(0, 0, 1, 1);
+    glEndList();
+    glCallList(list);
+    glTexEnvi(GL_TEXTURE_ENV, GL_TEXTURE_ENV_MODE, 77); /* GL_INVALID_ENUM */
+    glCallLists(1, GL_UNSIGNED_INT, &list);
+    glPushAttrib(GL_TEXTURE_BIT);
+    glTexEnvi(GL_TEXTURE_ENV, GL_TEXTURE_ENV_MODE, GL_REPLACE);
+    glDrawArrays(GL_TRIANGLES, 0, 3);
+    glPopAttrib();
+    glDrawArrays(GL_TRIANGLES, 0, 3);
+    glTexGeni(GL_S, GL_TEXTURE_GEN_MODE, GL_SPHERE_MAP); /* not followed, and must link */
+    return 0;
+}

@@ -1,0 +1,351 @@
+/* libtexenv-record.so: a GL of nothing but state, for code that has no program to run in. Link a function
+ * against it (cc setup.c -ltexenv-record) and run it: each environment that it draws with is written as a
+ * script, as texenv-record does of a program; the state at the end, too, if nothing was drawn.
+ *
+ * The calls that texturing depends on become lines of an apitrace dump, which the reader of such dumps
+ * follows (texenv/texenv.h): display lists, the attribute stack, texture objects and GL's errors are its
+ * business. All other functions of GL do nothing (stub_rest.c, made from the headers while building). */
+#define _GNU_SOURCE
+#define GL_GLEXT_PROTOTYPES
+#include "environments.h"
+
+#include <GL/gl.h>
+#include <GL/glext.h>
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define EXPORT __attribute__((visibility("default")))
+
+static struct {
+    struct texenv_trace *trace;
+    struct texenv_reader reader;
+    GLuint next_name;
+} stub;
+
+static void stop(const char *what)
+{
+    fprintf(stderr, "texenv-record: %s: %s\n", what, strerror(errno));
+    exit(2);
+}
+
+/* ---- the reader ---- */
+
+static void *resize(void *user, void *p, size_t size)
+{
+    (void)user;
+    if (size)
+        return realloc(p, size);
+    free(p);
+    return NULL;
+}
+
+static void complain(void *user, const struct texenv_diag *diag)
+{
+    static char data[4096];
+    struct texenv_text text;
+    (void)user;
+    if (diag->severity == TEXENV_NOTE)
+        return;
+    texenv_text_init(&text, data, sizeof data);
+    stack_print(&text);
+    fprintf(stderr, "texenv-record: %s\n%s", diag->text, data);
+}
+
+static bool on_draw(void *user, const struct texenv_draw *draw)
+{
+    struct texenv_state state;
+    bool fresh;
+    (void)user;
+    if (texenv_canonicalise(&state, draw->te, NULL, draw->no_images, NULL, NULL))
+        environments_draw(&state, 0, &fresh);
+    return true;
+}
+
+static void at_end(void)
+{
+    static const char draw[] = "1 glDrawArrays(mode = 4, first = 0, count = 3)\n";
+    if (!environments_count())
+        texenv_trace_feed(stub.trace, draw, sizeof draw - 1);
+    texenv_trace_close(stub.trace);
+    environments_flush();
+    fprintf(stderr, "texenv-record: %u environments\n", environments_count());
+}
+
+static void start(void)
+{
+    const char *folder = getenv("TEXENV_RECORD_DIR");
+    if (stub.trace)
+        return;
+    folder = folder && *folder ? folder : "recorded";
+    if (!environments_open(folder, program_invocation_short_name))
+        stop(folder);
+    stub.reader = (struct texenv_reader){.memory.resize = resize, .sink.emit = complain, .on_draw = on_draw};
+    stub.trace = texenv_trace_open(&stub.reader);
+    if (!stub.trace)
+        stop("texenv_trace_open");
+    atexit(at_end);
+}
+
+static void say(const char *format, ...) __attribute__((format(printf, 1, 2)));
+static void say(const char *format, ...)
+{
+    char line[1024];
+    va_list args;
+    start();
+    va_start(args, format);
+    const int length = vsnprintf(line, sizeof line - 1, format, args);
+    va_end(args);
+    if (length < 0 || (size_t)length >= sizeof line - 1)
+        return;
+    line[length] = '\n';
+    texenv_trace_feed(stub.trace, line, (size_t)length + 1);
+}
+
+/* ---- calls that are followed ---- */
+
+/* The function, and under the names of the extensions that it came from. */
+#define TRACE(name, parameters, format, ...) \
+    EXPORT void name parameters { say("1 " #name "(" format ")", __VA_ARGS__); }
+#define ALSO(alias_name, name, parameters) EXPORT void alias_name parameters __attribute__((alias(#name)));
+
+TRACE(glActiveTexture, (GLenum texture), "texture = %u", texture)
+ALSO(glActiveTextureARB, glActiveTexture, (GLenum texture))
+TRACE(glClientActiveTexture, (GLenum texture), "texture = %u", texture)
+ALSO(glClientActiveTextureARB, glClientActiveTexture, (GLenum texture))
+TRACE(glEnable, (GLenum cap), "cap = %u", cap)
+TRACE(glDisable, (GLenum cap), "cap = %u", cap)
+TRACE(glTexEnvi, (GLenum target, GLenum pname, GLint param), "target = %u, pname = %u, param = %d", target,
+      pname, param)
+TRACE(glTexEnvf, (GLenum target, GLenum pname, GLfloat param), "target = %u, pname = %u, param = %.9g",
+      target, pname, (double)param)
+TRACE(glTexParameteri, (GLenum target, GLenum pname, GLint param), "target = %u, pname = %u, param = %d",
+      target, pname, param)
+TRACE(glTexParameterf, (GLenum target, GLenum pname, GLfloat param), "target = %u, pname = %u, param = %.9g",
+      target, pname, (double)param)
+TRACE(glLightModeli, (GLenum pname, GLint param), "pname = %u, param = %d", pname, param)
+TRACE(glLightModelf, (GLenum pname, GLfloat param), "pname = %u, param = %.9g", pname, (double)param)
+TRACE(glFogi, (GLenum pname, GLint param), "pname = %u, param = %d", pname, param)
+TRACE(glFogf, (GLenum pname, GLfloat param), "pname = %u, param = %.9g", pname, (double)param)
+TRACE(glBindTexture, (GLenum target, GLuint texture), "target = %u, texture = %u", target, texture)
+ALSO(glBindTextureEXT, glBindTexture, (GLenum target, GLuint texture))
+TRACE(glPushAttrib, (GLbitfield mask), "mask = %u", mask)
+TRACE(glNewList, (GLuint list, GLenum mode), "list = %u, mode = %u", list, mode)
+TRACE(glCallList, (GLuint list), "list = %u", list)
+TRACE(glListBase, (GLuint base), "base = %u", base)
+TRACE(glDeleteLists, (GLuint list, GLsizei range), "list = %u, range = %d", list, range)
+TRACE(glUseProgram, (GLuint program), "program = %u", program)
+TRACE(glUseProgramObjectARB, (GLhandleARB program), "programObj = %u", (unsigned)program)
+TRACE(glBindProgramPipeline, (GLuint pipeline), "pipeline = %u", pipeline)
+TRACE(glBegin, (GLenum mode), "mode = %u", mode)
+
+/* Without parameters that matter. */
+#define PLAIN(name, parameters) \
+    EXPORT void name parameters { say("1 " #name "()"); }
+PLAIN(glPopAttrib, (void))
+PLAIN(glEndList, (void))
+PLAIN(glEnd, (void))
+
+/* Vectors: four numbers for colours, one for all else that matters here. */
+#define VECTOR_F(name, first, first_format, ...) \
+    EXPORT void name(first GLenum pname, const GLfloat *params) \
+    { \
+        if (pname == GL_TEXTURE_ENV_COLOR || pname == GL_TEXTURE_BORDER_COLOR || pname == GL_FOG_COLOR || \
+            pname == GL_LIGHT_MODEL_AMBIENT) \
+            say("1 " #name "(" first_format "pname = %u, params = {%.9g, %.9g, %.9g, %.9g})", \
+                __VA_ARGS__ pname, (double)params[0], (double)params[1], (double)params[2], \
+                (double)params[3]); \
+        else \
+            say("1 " #name "(" first_format "pname = %u, params = {%.9g})", __VA_ARGS__ pname, \
+                (double)params[0]); \
+    }
+#define VECTOR_I(name, first, first_format, ...) \
+    EXPORT void name(first GLenum pname, const GLint *params) \
+    { \
+        if (pname == GL_TEXTURE_ENV_COLOR || pname == GL_TEXTURE_BORDER_COLOR || pname == GL_FOG_COLOR || \
+            pname == GL_LIGHT_MODEL_AMBIENT) \
+            say("1 " #name "(" first_format "pname = %u, params = {%d, %d, %d, %d})", __VA_ARGS__ pname, \
+                params[0], params[1], params[2], params[3]); \
+        else \
+            say("1 " #name "(" first_format "pname = %u, params = {%d})", __VA_ARGS__ pname, params[0]); \
+    }
+#define TARGET GLenum target,
+#define NOTHING
+#define COMMA ,
+VECTOR_F(glTexEnvfv, TARGET, "target = %u, ", target COMMA)
+VECTOR_I(glTexEnviv, TARGET, "target = %u, ", target COMMA)
+VECTOR_F(glTexParameterfv, TARGET, "target = %u, ", target COMMA)
+VECTOR_I(glTexParameteriv, TARGET, "target = %u, ", target COMMA)
+VECTOR_F(glLightModelfv, NOTHING, "", NOTHING)
+VECTOR_I(glLightModeliv, NOTHING, "", NOTHING)
+VECTOR_F(glFogfv, NOTHING, "", NOTHING)
+VECTOR_I(glFogiv, NOTHING, "", NOTHING)
+
+EXPORT void glDeleteTextures(GLsizei n, const GLuint *textures)
+{
+    for (GLsizei i = 0; i < n; i++)
+        say("1 glDeleteTextures(n = 1, textures = {%u})", textures[i]);
+}
+
+/* Number i of an array of list offsets (GL 2.1, 5.4). */
+static GLuint list_offset(GLenum type, const void *lists, GLsizei i)
+{
+    const GLubyte *b = lists;
+    switch (type) {
+    case GL_BYTE: return (GLuint)((const GLbyte *)lists)[i];
+    case GL_UNSIGNED_BYTE: return b[i];
+    case GL_SHORT: return (GLuint)((const GLshort *)lists)[i];
+    case GL_UNSIGNED_SHORT: return ((const GLushort *)lists)[i];
+    case GL_FLOAT: return (GLuint)(GLint)((const GLfloat *)lists)[i];
+    case GL_2_BYTES: return (GLuint)b[2 * i] << 8 | b[2 * i + 1];
+    case GL_3_BYTES: return (GLuint)b[3 * i] << 16 | (GLuint)b[3 * i + 1] << 8 | b[3 * i + 2];
+    case GL_4_BYTES:
+        return (GLuint)b[4 * i] << 24 | (GLuint)b[4 * i + 1] << 16 | (GLuint)b[4 * i + 2] << 8 | b[4 * i + 3];
+    default: return ((const GLuint *)lists)[i];
+    }
+}
+
+EXPORT void glCallLists(GLsizei n, GLenum type, const void *lists)
+{
+    for (GLsizei i = 0; i < n; i++)
+        say("1 glCallLists(n = 1, type = GL_UNSIGNED_INT, lists = {%u})", list_offset(type, lists, i));
+}
+
+/* ---- images ---- */
+
+#define IMAGE "1 %s(target = %u, level = %d, internalformat = %d, width = %d"
+EXPORT void glTexImage1D(GLenum target, GLint level, GLint internal, GLsizei w, GLint border, GLenum format,
+                         GLenum type, const void *pixels)
+{
+    (void)border, (void)format, (void)type, (void)pixels;
+    say(IMAGE ")", "glTexImage1D", target, level, internal, w);
+}
+EXPORT void glTexImage2D(GLenum target, GLint level, GLint internal, GLsizei w, GLsizei h, GLint border,
+                         GLenum format, GLenum type, const void *pixels)
+{
+    (void)border, (void)format, (void)type, (void)pixels;
+    say(IMAGE ", height = %d)", "glTexImage2D", target, level, internal, w, h);
+}
+EXPORT void glTexImage3D(GLenum target, GLint level, GLint internal, GLsizei w, GLsizei h, GLsizei d,
+                         GLint border, GLenum format, GLenum type, const void *pixels)
+{
+    (void)border, (void)format, (void)type, (void)pixels;
+    say(IMAGE ", height = %d, depth = %d)", "glTexImage3D", target, level, internal, w, h, d);
+}
+EXPORT void glCopyTexImage1D(GLenum target, GLint level, GLenum internal, GLint x, GLint y, GLsizei w,
+                             GLint border)
+{
+    (void)x, (void)y, (void)border;
+    say(IMAGE ")", "glTexImage1D", target, level, (int)internal, w);
+}
+EXPORT void glCopyTexImage2D(GLenum target, GLint level, GLenum internal, GLint x, GLint y, GLsizei w,
+                             GLsizei h, GLint border)
+{
+    (void)x, (void)y, (void)border;
+    say(IMAGE ", height = %d)", "glTexImage2D", target, level, (int)internal, w, h);
+}
+EXPORT void glCompressedTexImage2D(GLenum target, GLint level, GLenum internal, GLsizei w, GLsizei h,
+                                   GLint border, GLsizei size, const void *data)
+{
+    (void)border, (void)size, (void)data;
+    say(IMAGE ", height = %d)", "glCompressedTexImage2D", target, level, (int)internal, w, h);
+}
+ALSO(glCompressedTexImage2DARB, glCompressedTexImage2D,
+     (GLenum, GLint, GLenum, GLsizei, GLsizei, GLint, GLsizei, const void *))
+
+/* GLU's, which many programs load their textures by. */
+int gluBuild1DMipmaps(GLenum target, GLint internal, GLsizei w, GLenum format, GLenum type, const void *data);
+int gluBuild2DMipmaps(GLenum target, GLint internal, GLsizei w, GLsizei h, GLenum format, GLenum type,
+                      const void *data);
+EXPORT int gluBuild1DMipmaps(GLenum target, GLint internal, GLsizei w, GLenum format, GLenum type,
+                             const void *data)
+{
+    (void)format, (void)type, (void)data;
+    say("1 gluBuild1DMipmaps(target = %u, internalFormat = %d, width = %d)", target, internal, w);
+    return 0;
+}
+EXPORT int gluBuild2DMipmaps(GLenum target, GLint internal, GLsizei w, GLsizei h, GLenum format, GLenum type,
+                             const void *data)
+{
+    (void)format, (void)type, (void)data;
+    say("1 gluBuild2DMipmaps(target = %u, internalFormat = %d, width = %d, height = %d)", target, internal, w,
+        h);
+    return 0;
+}
+
+/* ---- draws ---- */
+
+/* Of a draw only that it happens matters. */
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wunused-parameter"
+#define DRAW(name, parameters) \
+    EXPORT void name parameters { say("1 glDrawArrays(mode = 4, first = 0, count = 3)"); }
+DRAW(glDrawArrays, (GLenum mode, GLint first, GLsizei count))
+ALSO(glDrawArraysEXT, glDrawArrays, (GLenum, GLint, GLsizei))
+DRAW(glDrawElements, (GLenum mode, GLsizei count, GLenum type, const void *indices))
+DRAW(glDrawRangeElements,
+     (GLenum mode, GLuint start, GLuint end, GLsizei count, GLenum type, const void *indices))
+DRAW(glMultiDrawArrays, (GLenum mode, const GLint *first, const GLsizei *count, GLsizei n))
+DRAW(glMultiDrawElements,
+     (GLenum mode, const GLsizei *count, GLenum type, const void *const *indices, GLsizei n))
+DRAW(glRectd, (GLdouble a, GLdouble b, GLdouble c, GLdouble d))
+DRAW(glRectf, (GLfloat a, GLfloat b, GLfloat c, GLfloat d))
+DRAW(glRecti, (GLint a, GLint b, GLint c, GLint d))
+DRAW(glRects, (GLshort a, GLshort b, GLshort c, GLshort d))
+DRAW(glDrawPixels, (GLsizei width, GLsizei height, GLenum format, GLenum type, const void *pixels))
+DRAW(glBitmap, (GLsizei w, GLsizei h, GLfloat xo, GLfloat yo, GLfloat xm, GLfloat ym, const GLubyte *bits))
+#pragma GCC diagnostic pop
+
+/* ---- questions ---- */
+
+EXPORT void glGenTextures(GLsizei n, GLuint *textures)
+{
+    for (GLsizei i = 0; i < n; i++)
+        textures[i] = ++stub.next_name;
+}
+ALSO(glGenTexturesEXT, glGenTextures, (GLsizei, GLuint *))
+
+EXPORT GLuint glGenLists(GLsizei range)
+{
+    const GLuint first = stub.next_name + 1;
+    stub.next_name += range > 0 ? (GLuint)range : 0;
+    return first;
+}
+
+EXPORT GLenum glGetError(void) { return GL_NO_ERROR; }
+
+/* What code asks before it uses an extension. */
+EXPORT const GLubyte *glGetString(GLenum name)
+{
+    switch (name) {
+    case GL_VENDOR: return (const GLubyte *)"texenvc";
+    case GL_RENDERER: return (const GLubyte *)"texenv-record, which draws nothing";
+    case GL_VERSION: return (const GLubyte *)"2.1 texenv-record";
+    case GL_EXTENSIONS:
+        return (
+            const GLubyte *)"GL_ARB_multitexture GL_ARB_texture_cube_map GL_ARB_texture_env_add "
+                            "GL_ARB_texture_env_combine GL_ARB_texture_env_crossbar GL_ARB_texture_env_dot3 "
+                            "GL_ATI_texture_env_combine3 GL_EXT_secondary_color GL_EXT_fog_coord "
+                            "GL_EXT_texture_env_add GL_EXT_texture_env_combine GL_EXT_texture_env_dot3 "
+                            "GL_NV_texture_env_combine4 GL_ARB_depth_texture GL_ARB_shadow";
+    default: return NULL;
+    }
+}
+
+static GLint value_of(GLenum pname)
+{
+    switch (pname) {
+    case GL_MAX_TEXTURE_UNITS:
+    case GL_MAX_TEXTURE_COORDS: return TEXENV_UNITS;
+    case GL_MAX_TEXTURE_IMAGE_UNITS: return TEXENV_IMAGE_UNITS;
+    case GL_MAX_TEXTURE_SIZE: return 4096;
+    case GL_MAX_LIGHTS: return 8;
+    default: return 0;
+    }
+}
+EXPORT void glGetIntegerv(GLenum pname, GLint *value) { *value = value_of(pname); }
+EXPORT void glGetFloatv(GLenum pname, GLfloat *value) { *value = (GLfloat)value_of(pname); }
+EXPORT void glGetBooleanv(GLenum pname, GLboolean *value) { *value = value_of(pname) != 0; }
