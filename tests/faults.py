@@ -111,6 +111,7 @@ TESTS = {
     "sides": ctest("-R", "^optimiser_sides$"),                                                # 3
     "package": ctest("-R", "^package$"),                                                      # 45
     "shim": ctest("-R", "^shim_contexts$"),                                                   # 17
+    "record": ctest("-R", "^record$"),                                                        # 3
     "proof": python("tests/prove_rules.py"),                                                  # 30, rows only
     "short": ctest("-L", "^short$", "-E", NOT_SHORT, "--parallel", "2"),                      # 20
 }
