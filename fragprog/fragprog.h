@@ -566,9 +566,12 @@ TEXENV_API const char *fragprog_language_help(enum fragprog_language language);
 /* What follows the program in the pipeline is in it only if it is asked for: GL does neither while a program
  * of a language is in use. */
 struct fragprog_language_options {
-    uint8_t language;       /* enum fragprog_language */
-    uint8_t color_sum;      /* add the secondary colour */
-    uint8_t fog;            /* enum texenv_fog: blend with the fog colour after that */
+    uint8_t language;  /* enum fragprog_language */
+    uint8_t color_sum; /* add the secondary colour */
+    uint8_t fog;       /* enum texenv_fog: blend with the fog colour after that */
+    /* enum texenv_compare: the alpha test (discard by the uniform alpha_reference), in the languages of a GL
+     * that has none: GLSL of core profiles and ES. In the others GL goes on doing it. */
+    uint8_t alpha_test;
     uint8_t fold_constants; /* environment colours by value, not as parameters */
 };
 

@@ -524,8 +524,7 @@ def not_followed():
 
 def beside():
     for text, what in (
-        ("glEnable(GL_ALPHA_TEST);", "GL_ALPHA_TEST is enabled: the program does not contain the alpha test"),
-        ("glEnable(0x0BC0);", "GL_ALPHA_TEST is enabled"), ("glEnable(GL_TEXTURE_GEN_S);",
+        ("glEnable(GL_TEXTURE_GEN_S);",
                                                             "GL_TEXTURE_GEN_S is enabled"),
         ("glEnable(GL_LIGHTING);", "GL_LIGHTING is enabled: the program does not contain lighting"),
         ("glMatrixMode(GL_TEXTURE);\nglTranslatef(1, 2, 3);", "glTranslatef changes a texture matrix"),
@@ -542,6 +541,38 @@ def beside():
                  "glDisable(GL_ALPHA_TEST);"):
         run = expect(0, ["convert", "--to", "glsl-es", "-e", text + "\nglEnable(GL_TEXTURE_2D);"])
         checks.check("beside" not in run.err, f"{text}: {run.err}")
+
+
+def alpha_test():
+    """Part of the state, and of the programs of languages whose GL has no alpha test; GL's own elsewhere."""
+    on = "glEnable(GL_TEXTURE_2D);\nglEnable(GL_ALPHA_TEST);\nglAlphaFunc(GL_GREATER, 0.5);"
+    expect(0, ["convert", "--to", "stages", "-e", on], out=r"\{modulate\} alphatest=greater:0.5\n$")
+    expect(0, ["convert", "--to", "gl", "-e", "{modulate} alphatest=lequal:0.25"],
+           out=r"glEnable\(GL_ALPHA_TEST\);\nglAlphaFunc\(GL_LEQUAL, 0.25\);\n")
+    for to in ("atifs", "arbfp", "glsl", "r200"):
+        run = expect(0, ["convert", "--to", to, "-e", on],
+                     err="GL_ALPHA_TEST is enabled: the program does not contain the alpha test, which stays with")
+        checks.check("alpha_reference" not in run.out, f"{to}: {run.out}")
+    for to, result in (("glsl-330", "fragment_color"), ("glsl-es", "gl_FragColor"), ("glsl-es-300", "fragment_color")):
+        run = expect(0, ["convert", "--to", to, "-e", on], out=rf"if \(!\({result}\.w > alpha_reference\)\)\n +discard;")
+        checks.check("beside" not in run.err and "uniform float alpha_reference;" in run.out, f"{to}: {run.err}")
+    for off in ("glDisable(GL_ALPHA_TEST);", "glAlphaFunc(GL_ALWAYS, 0.5);"):
+        run = expect(0, ["convert", "--to", "glsl-es", "-e", f"{on}\n{off}"])
+        checks.check("discard" not in run.out, f"{off}: {run.out}")
+    run = expect(0, ["convert", "--to", "glsl-330", "-e", on, "--alpha-test", "never"], out="    discard;\n}")
+    checks.check("alpha_reference" not in run.out, run.out)
+    expect(0, ["convert", "--to", "glsl-330", "-e", "{modulate}", "--alpha-test", "gequal"], out="w >= alpha_reference")
+    expect(0, ["convert", "--to", "stages", "-e", on + "\nglAlphaFunc(GL_LESS, cutoff);"],
+           out="alphatest=less:0\n", err="the reference of glAlphaFunc is not known here")
+    expect(0, ["convert", "--to", "stages", "-e", on + "\nglAlphaFunc(GL_REPLACE, 0.5);"],
+           out="alphatest=greater:0.5\n", err="GL_INVALID_ENUM: GL_REPLACE is no comparison")
+    expect(1, ["convert", "-e", on + "\nglAlphaFunc(func, 0.5);"], err="not-constant")
+    expect(0, ["convert", "--to", "stages", "-e", "glEnable(GL_TEXTURE_2D);\nglPushAttrib(GL_COLOR_BUFFER_BIT);\n" + on
+               + "\nglPopAttrib();"], out=r"\{modulate\}\n$")
+    for text, what in (("{T0*P} alphatest=grater:1", "expected a comparison"), ("{T0*P} alphatest=less", "expected `:`"),
+                       ("{T0*P} alphatest=less:1 alphatest=less:1", "given twice"),
+                       ("{T0*P} alphatest=less:x", "expected a number")):
+        expect(1, ["convert", "-e", text], err=what)
 
 
 def names_and_files():
@@ -633,7 +664,7 @@ def main():
     for test in (report_as_decided, signals, test_script, help_texts, wrong_usage, inputs, several_states,
                  outputs, over_an_input, registers, explain_and_lint, diagnostics, script_summary,
                  json_output, c_output, languages, large, equiv,
-                 oracle_places, not_followed, beside, names_and_files):
+                 oracle_places, not_followed, beside, alpha_test, names_and_files):
         test()
     checks.finish()
 

@@ -396,5 +396,9 @@ bool texenv_canonicalise(struct texenv_state *out, const struct texenv *te,
         out->fog = te->fog_mode;
         out->fog_coord = te->fog_coord;
     }
+    if (te->alpha_test && te->alpha_func != TEXENV_ALWAYS) {
+        out->alpha_test = te->alpha_func;
+        out->alpha_ref = te->alpha_func == TEXENV_NEVER ? 0 : te->alpha_ref;
+    }
     return !c.refused;
 }

@@ -17,6 +17,10 @@ static const char *const target_token[TEXENV_TARGETS] = {
 #define STAGE_TARGET(id, gl, word) [TEXENV_##id] = "GL_" #gl,
 #include "texenv/stages.def"
 };
+static const char *const compare_token[TEXENV_COMPARES] = {
+#define STAGE_COMPARE(id, word) [TEXENV_##id] = "GL_" #id,
+#include "texenv/stages.def"
+};
 static const char *const fog_token[] = {
 #define STAGE_FOG(id, gl, word) [TEXENV_FOG_##id] = "GL_" #gl,
 #include "texenv/stages.def"
@@ -125,5 +129,8 @@ void texenv_print_gl(struct texenv_text *text, const struct texenv_state *state)
         if (state->fog_coord)
             texenv_printf(text, "glFogi(GL_FOG_COORDINATE_SOURCE, GL_FOG_COORDINATE);\n");
     }
+    if (state->alpha_test)
+        texenv_printf(text, "glEnable(GL_ALPHA_TEST);\nglAlphaFunc(%s, %f);\n",
+                      compare_token[state->alpha_test], (double)state->alpha_ref);
     texenv_printf(text, "glDrawArrays(GL_TRIANGLES, 0, 3);\n");
 }

@@ -22,6 +22,10 @@ static const char *const target_word[TEXENV_TARGETS] = {
 #define STAGE_TARGET(id, gl, word) [TEXENV_##id] = word,
 #include "texenv/stages.def"
 };
+static const char *const compare_word[TEXENV_COMPARES] = {
+#define STAGE_COMPARE(id, word) [TEXENV_##id] = word,
+#include "texenv/stages.def"
+};
 static const char *const fog_word[] = {
 #define STAGE_FOG(id, gl, word) [TEXENV_FOG_##id] = word,
 #include "texenv/stages.def"
@@ -168,6 +172,8 @@ void texenv_print_stages(struct texenv_text *text, const struct texenv_state *st
         texenv_printf(text, " fog=%s%s", fog_word[state->fog], state->fog_coord ? ":coord" : "");
     if (state->color_sum)
         texenv_printf(text, " colorsum");
+    if (state->alpha_test)
+        texenv_printf(text, " alphatest=%s:%f", compare_word[state->alpha_test], (double)state->alpha_ref);
     texenv_printf(text, "\n");
 }
 

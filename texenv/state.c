@@ -11,6 +11,7 @@ void texenv_init(struct texenv *te)
 {
     memset(te, 0, sizeof *te);
     te->fog_mode = TEXENV_FOG_EXP;
+    te->alpha_func = TEXENV_ALWAYS;
     for (unsigned u = 0; u < TEXENV_UNITS; u++) {
         struct texenv_env *env = &te->unit[u].env;
         env->mode = GL_MODULATE;
@@ -95,6 +96,7 @@ uint32_t texenv_enable(struct texenv *te, uint32_t cap, bool on)
     case GL_COLOR_SUM: te->color_sum = on; break;
     case GL_LIGHTING: te->lighting = on; break;
     case GL_FOG: te->fog = on; break;
+    case GL_ALPHA_TEST: te->alpha_test = on; break;
     case GL_FRAGMENT_PROGRAM_ARB:
     case GL_FRAGMENT_PROGRAM_NV: te->programs = with_bit(te->programs, TEXENV_PROGRAM_ARB, on); break;
     case GL_FRAGMENT_SHADER_ATI:
@@ -314,6 +316,17 @@ uint32_t texenv_fog_i(struct texenv *te, uint32_t pname, int32_t param)
             return TEXENV_INVALID_ENUM;
         te->fog_coord = param == GL_FOG_COORDINATE;
     }
+    return TEXENV_OK;
+}
+
+uint32_t texenv_alpha_func(struct texenv *te, uint32_t func, float ref)
+{
+    if (te->inside_begin)
+        return TEXENV_INVALID_OPERATION;
+    if (func < GL_NEVER || func > GL_ALWAYS)
+        return TEXENV_INVALID_ENUM;
+    te->alpha_func = (uint8_t)(func - GL_NEVER + TEXENV_NEVER);
+    te->alpha_ref = clamp01(ref);
     return TEXENV_OK;
 }
 

@@ -136,6 +136,21 @@ enum {
 
 enum texenv_fog { TEXENV_FOG_OFF, TEXENV_FOG_LINEAR, TEXENV_FOG_EXP, TEXENV_FOG_EXP2 };
 
+/* The alpha test (4.1.4): GL's comparison functions in GL's order, GL_NEVER + n being the one after NONE by n
+ * + 1. */
+enum texenv_compare {
+    TEXENV_COMPARE_NONE, /* no test */
+    TEXENV_NEVER,
+    TEXENV_LESS,
+    TEXENV_EQUAL,
+    TEXENV_LEQUAL,
+    TEXENV_GREATER,
+    TEXENV_NOTEQUAL,
+    TEXENV_GEQUAL,
+    TEXENV_ALWAYS,
+    TEXENV_COMPARES
+};
+
 /* The part of a GL context that decides what texturing computes. A plain value: assign it to take a snapshot.
  */
 struct texenv {
@@ -151,6 +166,9 @@ struct texenv {
     uint8_t fog_mode;          /* enum texenv_fog, never OFF; initial EXP */
     uint8_t fog_coord;         /* FOG_COORDINATE_SOURCE is FOG_COORDINATE */
     uint8_t programs;          /* TEXENV_PROGRAM_* in force */
+    uint8_t alpha_test;        /* ALPHA_TEST enabled */
+    uint8_t alpha_func;        /* enum texenv_compare, never NONE; initial ALWAYS */
+    float alpha_ref;           /* ALPHA_TEST_REF, in [0,1] */
 };
 
 /* The initial state of a context (tables 6.x), with every extension of this project exposed and 8 units. */
@@ -161,10 +179,10 @@ TEXENV_API void texenv_init(struct texenv *te);
 TEXENV_API uint32_t texenv_active_texture(struct texenv *te, uint32_t texture);
 TEXENV_API uint32_t texenv_client_active_texture(struct texenv *te, uint32_t texture);
 
-/* Enable (on) and Disable (2.11 ...): the texture targets of the active unit, COLOR_SUM, LIGHTING, FOG and
- * the programs of TEXENV_PROGRAM_*. A capability that texturing does not depend on is accepted and changes
- * nothing (whether GL has it is not judged). INVALID_OPERATION inside Begin/End, and for a texture target
- * while the active unit is 8 or higher. */
+/* Enable (on) and Disable (2.11 ...): the texture targets of the active unit, COLOR_SUM, LIGHTING, FOG,
+ * ALPHA_TEST and the programs of TEXENV_PROGRAM_*. A capability that texturing does not depend on is accepted
+ * and changes nothing (whether GL has it is not judged). INVALID_OPERATION inside Begin/End, and for a
+ * texture target while the active unit is 8 or higher. */
 TEXENV_API uint32_t texenv_enable(struct texenv *te, uint32_t cap, bool on);
 
 /* TexEnv{i,f,iv,fv} on the active unit (3.8.13, EXT/ARB_texture_env_combine, ARB_texture_env_crossbar,
@@ -186,6 +204,10 @@ TEXENV_API uint32_t texenv_tex_env_fv(struct texenv *te, uint32_t target, uint32
  * INVALID_OPERATION inside Begin/End. */
 TEXENV_API uint32_t texenv_light_model_i(struct texenv *te, uint32_t pname, int32_t param);
 TEXENV_API uint32_t texenv_fog_i(struct texenv *te, uint32_t pname, int32_t param);
+
+/* AlphaFunc (4.1.4). ref is clamped to [0,1], NaN to 0. INVALID_ENUM for a func that is none of NEVER ..
+ * ALWAYS; INVALID_OPERATION inside Begin/End. */
+TEXENV_API uint32_t texenv_alpha_func(struct texenv *te, uint32_t func, float ref);
 
 /* Begin, End (2.6.1). INVALID_OPERATION when nested or unmatched. mode is not judged. */
 TEXENV_API uint32_t texenv_begin(struct texenv *te);
@@ -304,6 +326,8 @@ struct texenv_state {
     uint8_t color_sum;                       /* the secondary colour is added after the last stage (3.9) */
     uint8_t fog;                             /* enum texenv_fog: fog is applied after that (3.10) */
     uint8_t fog_coord;                       /* fog uses the fog coordinate, not the depth */
+    uint8_t alpha_test;                      /* enum texenv_compare: the alpha test after that (4.1.4) */
+    float alpha_ref;                         /* its reference; 0 where there is no test or it is NEVER */
 };
 
 /* Which components of a stage's environment colour are read: bit 0 rgb, bit 1 alpha. */
@@ -491,8 +515,8 @@ struct texenv_reader {
     /* Scripts: what may change texturing and is not followed (wrappers, macros, names that are no GL call) is
      * a warning, else an error. */
     bool lenient;
-    /* What stands beside texturing in GL (alpha test, texture coordinate generation, texture matrices,
-     * lighting) is lost in what the states are made into: a warning, else a note. */
+    /* What stands beside texturing in GL (texture coordinate generation, texture matrices, lighting) is lost
+     * in what the states are made into: a warning, else a note. */
     bool lost_beside;
     /* Filled by the reader. */
     uint64_t draws;         /* states yielded */

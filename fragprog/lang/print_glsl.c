@@ -357,6 +357,24 @@ static void print_samplers(struct glsl *g, const struct fragprog_reading *r)
                           targets[r->lookup[u]->target], r->lookup[u]->shadow ? "Shadow" : "", u);
 }
 
+/* The comparison that keeps a fragment, by enum texenv_compare. */
+static const char *const keeps[TEXENV_COMPARES] = {
+    [TEXENV_LESS] = "<",    [TEXENV_EQUAL] = "==",    [TEXENV_LEQUAL] = "<=",
+    [TEXENV_GREATER] = ">", [TEXENV_NOTEQUAL] = "!=", [TEXENV_GEQUAL] = ">="};
+
+static bool tests_reference(const struct glsl *g) { return g->d->core && keeps[g->options->alpha_test]; }
+
+/* The alpha test (GL 2.1, 4.1.4), where GL has none. */
+static void print_alpha_test(struct glsl *g)
+{
+    if (g->d->core && g->options->alpha_test == TEXENV_NEVER)
+        texenv_printf(g->text, "    discard;\n");
+    if (!tests_reference(g))
+        return;
+    texenv_printf(g->text, "    if (!(%s.w %s alpha_reference))\n        discard;\n", g->d->result,
+                  keeps[g->options->alpha_test]);
+}
+
 /* Uniforms that hold constants: arrays up to the last one that is read. */
 static void print_uniforms(struct glsl *g, const struct fragprog_reading *r)
 {
@@ -374,6 +392,8 @@ static void print_uniforms(struct glsl *g, const struct fragprog_reading *r)
                       g->options->fog == TEXENV_FOG_LINEAR
                           ? "uniform vec4 fog_color;\nuniform float fog_end;\nuniform float fog_scale;\n"
                           : "uniform vec4 fog_color;\nuniform float fog_density;\n");
+    if (tests_reference(g))
+        texenv_printf(g->text, "uniform float alpha_reference;\n");
 }
 
 static void print_inputs(struct glsl *g, const struct fragprog_reading *r)
@@ -486,5 +506,6 @@ void fragprog_print_glsl(struct texenv_text *text, const struct fragprog *p, con
         print_inst(&g, i);
     }
     print_result(&g);
+    print_alpha_test(&g);
     texenv_printf(text, "}\n");
 }

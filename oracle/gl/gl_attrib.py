@@ -3,7 +3,7 @@ from .gl_objects import GLError
 from .gl_values import ATTRIB, SUSPENDING
 
 STACK_DEPTH = 16
-ENABLE_CAPS = frozenset(('FOG', 'COLOR_SUM', 'LIGHTING')) | frozenset(SUSPENDING.values())
+ENABLE_CAPS = frozenset(('FOG', 'COLOR_SUM', 'LIGHTING', 'ALPHA_TEST')) | frozenset(SUSPENDING.values())
 
 
 class Attributes:
@@ -24,6 +24,9 @@ class Attributes:
         if mask & ATTRIB['FOG']:
             saved['fog'] = (cx.fog_mode, cx.fog_coord)
             saved['fog caps'] = (frozenset(('FOG', 'COLOR_SUM')), set(cx.caps))
+        if mask & ATTRIB['COLOR_BUFFER']:
+            saved['alpha test'] = cx.alpha_test
+            saved['alpha caps'] = (frozenset(('ALPHA_TEST',)), set(cx.caps))
         if mask & ATTRIB['LIGHTING']:
             saved['light'] = cx.separate
             saved['light caps'] = (frozenset(('LIGHTING',)), set(cx.caps))
@@ -34,7 +37,7 @@ class Attributes:
         if not cx.stack:
             raise GLError('STACK_UNDERFLOW')
         saved = cx.stack.pop()
-        for key in ('caps', 'fog caps', 'light caps'):
+        for key in ('caps', 'fog caps', 'light caps', 'alpha caps'):
             if key in saved:
                 which, values = saved[key]
                 cx.caps = (cx.caps - which) | (values & which)
@@ -42,6 +45,8 @@ class Attributes:
             cx.enabled = saved['targets']
         if 'fog' in saved:
             cx.fog_mode, cx.fog_coord = saved['fog']
+        if 'alpha test' in saved:
+            cx.alpha_test = saved['alpha test']
         if 'light' in saved:
             cx.separate = saved['light']
         if 'texture' in saved:

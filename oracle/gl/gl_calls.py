@@ -26,6 +26,7 @@ for _k in ('i', 'f', 'iv', 'fv'):
     _p = 'params' if _k[-1] == 'v' else 'param'
     SIGNATURES['TexEnv' + _k] = SIGNATURES['TexParameter' + _k] = 'target pname ' + _p
     SIGNATURES['LightModel' + _k] = SIGNATURES['Fog' + _k] = 'pname ' + _p
+SIGNATURES['AlphaFunc'] = 'func ref'
 SIGNATURES = {k: tuple(v.split()) for k, v in SIGNATURES.items()}
 
 DRAW = re.compile(r'(Draw(?!Buffer)\w*|MultiDraw\w*|Rect\w*|Bitmap|CopyPixels|EvalMesh\w*)$')

@@ -5,7 +5,7 @@ from argument name to a function or value that `args.get` fetches (so that a rea
 not wanted). Errors of GL leave the state unchanged and are counted.
 """
 from ..common.numbers import colour_component, colour_from_integer
-from ..texenv.state import CLASSIC, Half, State, UNITS, Unit, canonical, nargs
+from ..texenv.state import CLASSIC, COMPARES, Half, State, UNITS, Unit, canonical, nargs
 from .gl_attrib import Attributes
 from .gl_objects import Context, GLError, IMAGE_UNITS, PRIORITY, Share, TARGET_NAMES, nearest
 from .gl_textures import Textures
@@ -13,7 +13,7 @@ from .gl_values import (COMBINE_ALPHA, COMBINE_RGB, ENV_MODE, FOG_MODES, FOG_SOU
                         SOURCES, SUSPENDING)
 
 LIST_NESTING = 64
-CAPS = {0x0B60: 'FOG', 0x8458: 'COLOR_SUM', 0x0B50: 'LIGHTING'}
+CAPS = {0x0BC0: 'ALPHA_TEST', 0x0B60: 'FOG', 0x8458: 'COLOR_SUM', 0x0B50: 'LIGHTING'}
 CAPS.update(SUSPENDING)
 
 
@@ -85,7 +85,10 @@ class Machine(Textures, Attributes):
             units.append(self.unit(cx, n))
         fog = (cx.fog_mode, cx.fog_coord) if 'FOG' in cx.caps else None
         colorsum = cx.separate if 'LIGHTING' in cx.caps else 'COLOR_SUM' in cx.caps
-        return canonical(State(tuple(units), fog, colorsum, self.assume))
+        alpha_test = cx.alpha_test if 'ALPHA_TEST' in cx.caps and cx.alpha_test[0] != 'always' else None
+        if alpha_test and alpha_test[0] == 'never':
+            alpha_test = ('never', 0.0)
+        return canonical(State(tuple(units), fog, colorsum, self.assume, alpha_test))
 
     def unit(self, cx, n):
         target = next((t for t in PRIORITY if t in cx.enabled[n]), None)
@@ -233,6 +236,12 @@ class Machine(Textures, Attributes):
         else:
             self.current.fog_coord = table[value]
 
+    def alpha_func(self, args):
+        func, ref = args.enum('func'), args.number('ref')
+        if not 0x0200 <= func <= 0x0207:
+            raise GLError('INVALID_ENUM')
+        self.current.alpha_test = (COMPARES[func - 0x0200], colour_component(ref))
+
     def use_program(self, args):
         self.current.program = args.integer('program')
 
@@ -322,6 +331,7 @@ for _k in ('i', 'f', 'iv', 'fv'):
     HANDLERS['TexParameter' + _k] = M.tex_parameter
     HANDLERS['LightModel' + _k] = M.light_model
     HANDLERS['Fog' + _k] = M.fog
+HANDLERS['AlphaFunc'] = M.alpha_func
 IMMEDIATE = {'NewList', 'EndList', 'DeleteLists', 'DeleteTextures', 'ClientActiveTexture', 'TexStorage1D',
              'TexStorage2D',
              'TexStorage3D'}

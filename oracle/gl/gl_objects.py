@@ -71,6 +71,7 @@ class Context:
         self.env = [Env() for _ in range(UNITS)]
         self.caps = set()               # FOG COLOR_SUM LIGHTING and the programs' enables
         self.fog_mode, self.fog_coord = 'exp', False
+        self.alpha_test = ('always', 0.0)
         self.separate = False
         self.program = self.pipeline = 0
         self.stack = []

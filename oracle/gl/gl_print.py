@@ -41,7 +41,7 @@ SOURCES = {'C': 'GL_CONSTANT_ARB', 'F': 'GL_PRIMARY_COLOR', 'P': 'GL_PREVIOUS', 
 MODES = {'combine': 'GL_COMBINE_EXT', 'combine4': 'GL_COMBINE4_NV', 'replace': 'GL_REPLACE',
          'modulate': 'GL_MODULATE',
          'decal': 'GL_DECAL', 'blend': 'GL_BLEND', 'add': 'GL_ADD'}
-CAPS = ('GL_FOG', 'GL_COLOR_SUM', 'GL_LIGHTING')
+CAPS = ('GL_FOG', 'GL_COLOR_SUM', 'GL_LIGHTING', 'GL_ALPHA_TEST')
 RUBBISH = [('glTexEnvi', ('GL_TEXTURE_ENV', 'GL_COMBINE_ALPHA', 'GL_DOT3_RGB')),
            ('glTexEnvf', ('GL_TEXTURE_ENV', 'GL_RGB_SCALE', '3.0')),
            ('glTexEnvi', ('GL_TEXTURE_ENV', 'GL_OPERAND0_ALPHA', 'GL_SRC_COLOR')),
@@ -146,6 +146,9 @@ class Printer:
             self.call('glEnable', 'GL_FOG')
             self.call('glFogi', 'GL_FOG_MODE', 'GL_' + state.fog[0].upper())
             self.call('glFogi', 'GL_FOG_COORD_SRC', 'GL_FOG_COORD' if state.fog[1] else 'GL_FRAGMENT_DEPTH')
+        if state.alpha_test:
+            self.call('glEnable', 'GL_ALPHA_TEST')
+            self.call('glAlphaFunc', 'GL_' + state.alpha_test[0].upper(), shortest(state.alpha_test[1]))
         if state.colorsum:
             if self.rng.random() < 0.5:
                 self.call('glEnable', 'GL_COLOR_SUM_EXT')
@@ -169,7 +172,7 @@ class Printer:
         elif how == 'attrib':
             self.call('glPushAttrib', self.rng.choice(('GL_ALL_ATTRIB_BITS',
                                                        'GL_TEXTURE_BIT | GL_ENABLE_BIT | GL_FOG_BIT | '
-                                                       'GL_LIGHTING_BIT')))
+                                                       'GL_LIGHTING_BIT | GL_COLOR_BUFFER_BIT')))
         else:
             self.call('glPushAttrib', 'GL_ALL_ATTRIB_BITS')
             self.call('glNewList', '7', 'GL_COMPILE')

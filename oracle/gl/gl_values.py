@@ -20,7 +20,7 @@ FOG_SOURCE = {0x8451: True, 0x8452: False}
 SUSPENDING = {0x8804: 'FRAGMENT_PROGRAM', 0x8870: 'FRAGMENT_PROGRAM_NV', 0x8920: 'FRAGMENT_SHADER',
               0x8522: 'REGISTER_COMBINERS',
               0x86DE: 'TEXTURE_SHADER'}
-ATTRIB = {'LIGHTING': 0x40, 'FOG': 0x80, 'ENABLE': 0x2000, 'TEXTURE': 0x40000}
+ATTRIB = {'LIGHTING': 0x40, 'FOG': 0x80, 'COLOR_BUFFER': 0x4000, 'ENABLE': 0x2000, 'TEXTURE': 0x40000}
 
 # pname -> (field, half: 0 rgb 1 alpha, slot)
 PNAMES = {0x2200: ('mode', 0, 0), 0x8571: ('func', 0, 0), 0x8572: ('func', 1, 0), 0x8573: ('scale', 0, 0),

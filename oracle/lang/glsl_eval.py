@@ -28,11 +28,20 @@ class Bool:
         return (dom.select_gt_half if self.kind == 'gt' else dom.select_ge_zero)(self.node, a, b)
 
 
+# The alpha test at the end of a program: its comparison keeps the fragment.
+ALPHA_TEST = re.compile(r'if \(!\((\w+)\.w (<|==|<=|>|!=|>=) alpha_reference\)\)$')
+COMPARISONS = {'<': 'less', '==': 'equal', '<=': 'lequal', '>': 'greater', '!=': 'notequal', '>=': 'gequal'}
+
+
 class Program:
     color_sum = False       # of programs of the extension: who adds it is settled there
+    alpha_test = None       # comparison of the alpha test of the result
 
     def __init__(self, version, samplers, names, body, lines):
         self.version, self.samplers, self.names, self.body, self.lines = version, samplers, names, body, lines
+
+    def result_name(self):
+        return 'gl_FragColor' if self.version in ('110', '120', '100') else 'fragment_color'
 
 
 def tokens(text):
@@ -127,6 +136,7 @@ def parse(text):
     """One program; InputError with its line."""
     lines = text.split('\n')
     version, samplers, names, body, inside = None, {}, {}, [], False
+    test = tested = None    # line of an if; comparison of the discard after it
     for number, raw in enumerate(lines, 1):
         line = raw.split('//')[0].strip()
         try:
@@ -147,6 +157,14 @@ def parse(text):
                     names[g.group(3)] = (g.group(1), g.group(2))
                 elif not DIRECTIVE.match(line):
                     raise ValueError('unknown declaration')
+            elif tested:
+                raise ValueError('a statement after the alpha test')
+            elif ALPHA_TEST.match(line) and test is None:
+                test = ALPHA_TEST.match(line)
+            elif line == 'discard;':
+                tested = COMPARISONS[test.group(2)] if test else 'never'
+            elif test:
+                raise ValueError('no discard after the condition')
             else:
                 m = re.match(r'(?:(float|vec[234])\s+)?(\w+)\s*=\s*(.*);$', line)
                 if not m:
@@ -160,7 +178,11 @@ def parse(text):
             raise InputError(str(e), number, 1) from None
     if version is None or not body:
         raise InputError('no program', len(lines), 1)
-    return Program(version, samplers, names, body, lines)
+    program = Program(version, samplers, names, body, lines)
+    program.alpha_test = tested
+    if test and (test.group(1) != program.result_name() or names.get('alpha_reference') != ('uniform', 'float')):
+        raise InputError('a test of %s' % test.group(1), len(lines), 1)
+    return program
 
 
 class Run:
@@ -361,7 +383,7 @@ class Run:
         return [f(x, y) for x, y in zip(a, b)]
 
     def result(self):
-        out = 'gl_FragColor' if self.p.version in ('110', '120', '100') else 'fragment_color'
+        out = self.p.result_name()
         for self.line, kind, word, e in self.p.body:
             v = self.value(e)
             if word != out and (kind is None) != (word in self.vars):

@@ -53,6 +53,11 @@ def problems(program, state):
         u = state.units[unit]
         if u is None or (u.target, u.shadow) != (target, shadow):
             return 'unit %d is no %s texture%s' % (unit, target, ' with comparison' if shadow else '')
+    if isinstance(program, glsl_eval.Program):
+        # a GL with fixed function goes on testing itself
+        wanted = state.alpha_test[0] if state.alpha_test and program.version not in ('110', '120') else None
+        if program.alpha_test != wanted:
+            return 'the alpha test is %s, not %s' % (program.alpha_test, wanted)
     return None
 
 

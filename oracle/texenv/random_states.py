@@ -2,11 +2,11 @@
 import random
 
 from ..common.numbers import colour_component
-from .state import CLASSIC, DEPTH_MODES, EXPAND, Half, State, TARGETS, Unit, canonical
+from .state import CLASSIC, COMPARES, DEPTH_MODES, EXPAND, Half, State, TARGETS, Unit, canonical
 
 ALL = ('classic', 'combine', 'combine4', 'dot3', 'formats', 'targets', 'depth', 'shadow', 'crossbar',
        'literals', 'scales',
-       'disabled', 'fog', 'colorsum', 'constants')
+       'disabled', 'fog', 'colorsum', 'constants', 'alphatest')
 DEFAULT = tuple(f for f in ALL if f != 'shadow')
 RGB_FUNCS = ('replace', 'modulate', 'add', 'add_signed', 'subtract', 'interpolate', 'modulate_add',
              'modulate_signed_add',
@@ -49,7 +49,12 @@ class RandomStates:
         units = [self.unit(rng, n, count) if on else None for n, on in enumerate(enabled)]
         fog = (rng.choice(('linear', 'exp', 'exp2')),
                rng.random() < 0.3) if has('fog') and rng.random() < 0.1 else None
-        return canonical(State(tuple(units), fog, has('colorsum') and rng.random() < 0.1, False))
+        colorsum = has('colorsum') and rng.random() < 0.1
+        alpha_test = None
+        if has('alphatest') and rng.random() < 0.05:
+            func = rng.choice(COMPARES[:-1])
+            alpha_test = func, 0.0 if func == 'never' else rng.randrange(257) / 256
+        return canonical(State(tuple(units), fog, colorsum, False, alpha_test))
 
     def source(self, rng, number, count, slot):
         has = self.features.__contains__

@@ -4,7 +4,7 @@ from functools import lru_cache
 
 from ..common.errors import InputError, place
 from ..common.numbers import colour_component
-from .state import BLACK, CLASSIC, DEPTH_MODES, EXPAND, Half, State, TARGETS, UNITS, Unit, canonical
+from .state import BLACK, CLASSIC, COMPARES, DEPTH_MODES, EXPAND, Half, State, TARGETS, UNITS, Unit, canonical
 
 TOKEN = re.compile(r'''(?P<space>[ \t\r]+) | (?P<newline>\n) | (?P<comment>\#[^\n]*)
     | (?P<number>\d*\.\d+(?:[eE][-+]?\d+)?|\d+(?:\.(?!a))?(?:[eE][-+]?\d+)?)
@@ -101,7 +101,7 @@ class Parser:
             self.fail('expected a stage')
         if outer:
             self.expect('}')
-        colors, fog, colorsum = {}, None, False
+        colors, fog, colorsum, alpha_test = {}, None, False, None
         while self.peek():
             kind, word, _ = self.toks[self.i]
             self.i += 1
@@ -122,6 +122,10 @@ class Parser:
                     self.expect('coord')
                     coord = True
                 fog = (mode, coord)
+            elif word == 'alphatest':
+                if alpha_test:
+                    self.fail('alphatest is given twice', 1)
+                alpha_test = self.alpha_test()
             elif re.fullmatch(r'C[0-9]', word):
                 n = int(word[1])
                 if n >= UNITS:
@@ -132,7 +136,17 @@ class Parser:
             else:
                 self.i -= 1
                 self.fail('unexpected %r' % word)
-        return self.finish(stages, colors, fog, colorsum)
+        return self.finish(stages, colors, fog, colorsum)._replace(alpha_test=alpha_test)
+
+    def alpha_test(self):
+        self.expect('=')
+        func = self.peek()
+        if func not in COMPARES[:-1]:
+            self.fail('unknown comparison %r' % func)
+        self.i += 1
+        self.expect(':')
+        reference = self.component()
+        return func, 0.0 if func == 'never' else reference
 
     def finish(self, stages, colors, fog, colorsum):
         while len(stages) <= self.highest:
@@ -149,14 +163,17 @@ class Parser:
         for k in range(4):
             if k:
                 self.expect(',')
-            sign = -1.0 if self.accept('-') else 1.0
-            self.accept('+')
-            if self.toks[self.i][0] != 'number':
-                self.fail('expected a number, found %r' % (self.peek() or 'the end'))
-            out.append(colour_component(sign * float(self.peek())))
-            self.i += 1
+            out.append(self.component())
         self.expect(')')
         return tuple(out)
+
+    def component(self):
+        sign = -1.0 if self.accept('-') else 1.0
+        self.accept('+')
+        if self.toks[self.i][0] != 'number':
+            self.fail('expected a number, found %r' % (self.peek() or 'the end'))
+        self.i += 1
+        return colour_component(sign * float(self.toks[self.i - 1][1]))
 
     def stage(self, number):
         self.expect('{')

@@ -84,4 +84,6 @@ def state_text(state):
         out += ' fog=' + state.fog[0] + (':coord' if state.fog[1] else '')
     if state.colorsum:
         out += ' colorsum'
+    if state.alpha_test:
+        out += ' alphatest=%s:%s' % (state.alpha_test[0], shortest(state.alpha_test[1]))
     return out

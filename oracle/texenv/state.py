@@ -28,7 +28,9 @@ COMBINE4_FUNCS = ('add', 'add_signed')
 
 Half = namedtuple('Half', 'func args scale')        # args: tuple of (source, operand)
 Unit = namedtuple('Unit', 'target fmt depth shadow mode rgb alpha color')
-State = namedtuple('State', 'units fog colorsum assumed')
+# alpha_test: None, or (comparison, reference): what GL drops after all else; no part of the colour
+State = namedtuple('State', 'units fog colorsum assumed alpha_test', defaults=(None,))
+COMPARES = ('never', 'less', 'equal', 'lequal', 'greater', 'notequal', 'gequal', 'always')    # GL_NEVER + n
 Policy = namedtuple('Policy', 'crossbar_off dot3_alpha')
 
 DEFAULT_POLICY = Policy('default', 'alpha')

@@ -330,23 +330,43 @@ static void capabilities(void)
             CHECK(texenv_enable(&te, programs[i].cap, on) == 0);
             CHECK_SAY(memcmp(&te, &expected, sizeof te) == 0, "cap 0x%x", programs[i].cap);
         }
-        expected.color_sum = expected.lighting = expected.fog = (uint8_t)on;
+        expected.color_sum = expected.lighting = expected.fog = expected.alpha_test = (uint8_t)on;
         CHECK(texenv_enable(&te, GL_COLOR_SUM, on) == 0 && texenv_enable(&te, GL_LIGHTING, on) == 0 &&
-              texenv_enable(&te, GL_FOG, on) == 0);
+              texenv_enable(&te, GL_FOG, on) == 0 && texenv_enable(&te, GL_ALPHA_TEST, on) == 0);
         CHECK(memcmp(&te, &expected, sizeof te) == 0);
     }
     /* Capabilities that texturing does not depend on; a cube face is no capability. */
-    static const uint32_t others[] = {GL_BLEND,
-                                      GL_DEPTH_TEST,
-                                      GL_ALPHA_TEST,
-                                      GL_LIGHT0,
-                                      GL_TEXTURE_GEN_S,
-                                      GL_VERTEX_PROGRAM_ARB,
-                                      GL_TEXTURE_CUBE_MAP_POSITIVE_X};
+    static const uint32_t others[] = {
+        GL_BLEND,         GL_DEPTH_TEST,         GL_LIGHT0,
+        GL_TEXTURE_GEN_S, GL_VERTEX_PROGRAM_ARB, GL_TEXTURE_CUBE_MAP_POSITIVE_X};
     for (unsigned i = 0; i < sizeof others / sizeof *others; i++) {
         (void)texenv_enable(&te, others[i], true);
         CHECK_SAY(memcmp(&te, &expected, sizeof te) == 0, "cap 0x%x", others[i]);
     }
+}
+
+/* 4.1.4: eight comparisons, the reference clamped; after an error the state is as before. */
+static void alpha_func(void)
+{
+    static const struct {
+        float given, kept;
+    } refs[] = {{0.5f, 0.5f}, {0, 0}, {1, 1}, {-3, 0}, {7, 1}, {-0.0f, 0}, {NAN, 0}};
+    struct texenv te, before;
+    texenv_init(&te);
+    CHECK(te.alpha_func == TEXENV_ALWAYS && te.alpha_ref == 0 && !te.alpha_test);
+    for (unsigned n = 0; n < 8; n++)
+        for (unsigned i = 0; i < sizeof refs / sizeof *refs; i++) {
+            CHECK(texenv_alpha_func(&te, 0x0200 + n, refs[i].given) == TEXENV_OK);
+            CHECK(te.alpha_func == TEXENV_NEVER + n && te.alpha_ref == refs[i].kept);
+        }
+    before = te;
+    CHECK(texenv_alpha_func(&te, 0x01FF, 0.5f) == TEXENV_INVALID_ENUM);
+    CHECK(texenv_alpha_func(&te, 0x0208, 0.5f) == TEXENV_INVALID_ENUM);
+    CHECK(memcmp(&te, &before, sizeof te) == 0);
+    (void)texenv_begin(&te);
+    before = te;
+    CHECK(texenv_alpha_func(&te, 0x0201, 0.5f) == TEXENV_INVALID_OPERATION);
+    CHECK(memcmp(&te, &before, sizeof te) == 0);
 }
 
 static void programs_in_use(void)
@@ -525,6 +545,7 @@ int main(void)
     targets_and_pnames();
     units();
     capabilities();
+    alpha_func();
     programs_in_use();
     light_model_and_fog();
     inside_begin();

@@ -443,6 +443,22 @@ static bool prepare_env(struct texenv_calls *calls, struct texenv_op *op, const 
                        op->b == GL_TEXTURE_ENV_COLOR && op->info->form >= TEXENV_FORM_IV ? 4 : 1);
 }
 
+/* Of a script, whose constants may be variables: the reference is one that programs take as a uniform anyway.
+ */
+static bool prepare_alpha_func(struct texenv_calls *calls, struct texenv_op *op,
+                               const struct texenv_value *args)
+{
+    if (!take(calls, op, args, 0, &op->a))
+        return false;
+    if (!calls->trace && (args[1].kind == TEXENV_V_OTHER || args[1].kind == TEXENV_V_NAME)) {
+        texenv_emit(&calls->reader->sink, TEXENV_NOTE, -1, op->place, "alpha-reference",
+                    "the reference of glAlphaFunc is not known here: 0 stands for it");
+        op->v.f[0] = 0;
+        return true;
+    }
+    return take_values(calls, op, args, 1, 1);
+}
+
 /* False: nothing is to be run, or an error was said. */
 static bool prepare(struct texenv_calls *calls, struct texenv_op *op, const struct texenv_value *args)
 {
@@ -473,6 +489,7 @@ static bool prepare(struct texenv_calls *calls, struct texenv_op *op, const stru
             return false;
         round_value(op);
         return true;
+    case TEXENV_CALL_ALPHA_FUNC: return prepare_alpha_func(calls, op, args);
     case TEXENV_CALL_BIND_TEXTURE:
         if (!take(calls, op, args, 0, &op->a))
             return false;
@@ -520,7 +537,12 @@ static void not_followed(struct texenv_calls *calls, const struct texenv_op *op)
 
 /* ---- what is not part of texturing, and would be missed ---- */
 
-enum { ALPHA_TEST = 1, TEXGEN = 2, TEXTURE_MATRIX = 4, LIGHTING = 8 };
+enum {
+    ALPHA_TEST = 1 /* only where it is not lost: it is part of the state */,
+    TEXGEN = 2,
+    TEXTURE_MATRIX = 4,
+    LIGHTING = 8
+};
 
 static void beside(struct texenv_calls *calls, unsigned bit, struct texenv_place place, const char *who,
                    int length)
@@ -530,8 +552,8 @@ static void beside(struct texenv_calls *calls, unsigned bit, struct texenv_place
     const char *what, *lost;
     switch (bit) {
     case ALPHA_TEST:
-        what = "is enabled: the program does not contain the alpha test",
-        lost = ": discard by it in the shader";
+        what = "is enabled: the program does not contain the alpha test";
+        lost = "";
         break;
     case TEXGEN:
         what = "is enabled: the program does not contain the generation of texture coordinates";
@@ -594,7 +616,8 @@ static void enable_beside(struct texenv_calls *calls, const struct texenv_value 
         if (cap->kind == TEXENV_V_INT
                 ? cap->integer == caps[i].value
                 : cap->kind == TEXENV_V_NAME && texenv_names_equal(cap->text, cap->length, caps[i].name)) {
-            beside(calls, caps[i].bit, place, caps[i].name, (int)strlen(caps[i].name));
+            if (caps[i].bit != ALPHA_TEST || !calls->reader->lost_beside)
+                beside(calls, caps[i].bit, place, caps[i].name, (int)strlen(caps[i].name));
             return;
         }
 }

@@ -119,6 +119,12 @@ void texenv_calls_pop_attrib(struct texenv_calls *calls, struct texenv_op *op)
         te->fog_mode = old->fog_mode;
         te->fog_coord = old->fog_coord;
     }
+    if (f->mask & (GL_ENABLE_BIT | GL_COLOR_BUFFER_BIT))
+        te->alpha_test = old->alpha_test;
+    if (f->mask & GL_COLOR_BUFFER_BIT) {
+        te->alpha_func = old->alpha_func;
+        te->alpha_ref = old->alpha_ref;
+    }
     if (f->mask & (GL_ENABLE_BIT | GL_LIGHTING_BIT))
         te->lighting = old->lighting;
     if (f->mask & GL_LIGHTING_BIT)

@@ -116,7 +116,10 @@ static void tex_env_error(struct texenv_calls *calls, struct texenv_op *op, uint
 static void value_error(struct texenv_calls *calls, struct texenv_op *op, uint32_t error)
 {
     struct name_buffer b, c;
-    if (op->kind == TEXENV_CALL_LIGHT_MODEL || op->kind == TEXENV_CALL_FOG)
+    if (op->kind == TEXENV_CALL_ALPHA_FUNC)
+        TEXENV_CALLS_GL_ERROR(calls, op, error, "%s is no comparison of glAlphaFunc" STAYS,
+                              name_of(&b, op->a));
+    else if (op->kind == TEXENV_CALL_LIGHT_MODEL || op->kind == TEXENV_CALL_FOG)
         TEXENV_CALLS_GL_ERROR(calls, op, error, "%s is no value of %s" STAYS,
                               value_of(&b, op, (uint32_t)op->v.i[0]), name_of(&c, op->b));
     else
@@ -456,6 +459,7 @@ void texenv_calls_run(struct texenv_calls *calls, struct texenv_op *op)
     case TEXENV_CALL_TEX_PARAMETER: tex_parameter(calls, op); break;
     case TEXENV_CALL_LIGHT_MODEL: report(calls, op, texenv_light_model_i(te, op->b, op->v.i[0])); break;
     case TEXENV_CALL_FOG: report(calls, op, texenv_fog_i(te, op->b, op->v.i[0])); break;
+    case TEXENV_CALL_ALPHA_FUNC: report(calls, op, texenv_alpha_func(te, op->a, op->v.f[0])); break;
     case TEXENV_CALL_BIND_TEXTURE: bind_texture(calls, op); break;
     case TEXENV_CALL_TEX_IMAGE:
     case TEXENV_CALL_TEX_STORAGE:

@@ -180,6 +180,11 @@ static void feed_settings(struct feed *f)
         f->refused |= texenv_fog_i(f->te, GL_FOG_COORDINATE_SOURCE,
                                    p->fog_coord ? GL_FOG_COORDINATE : GL_FRAGMENT_DEPTH);
     }
+    if (p->alpha_test != TEXENV_COMPARE_NONE) {
+        f->refused |= texenv_enable(f->te, GL_ALPHA_TEST, true);
+        f->refused |= texenv_alpha_func(f->te, GL_NEVER + (uint32_t)(p->alpha_test - TEXENV_NEVER),
+                                        p->alpha_ref);
+    }
 }
 
 static bool feed_state(struct feed *f)

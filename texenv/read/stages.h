@@ -69,6 +69,8 @@ struct stages_parser {
     unsigned highest;                              /* its n */
     enum texenv_fog fog;
     bool fog_coord, color_sum;
+    enum texenv_compare alpha_test;
+    float alpha_ref;
 };
 
 /* The token at the lexer's position; the position moves behind it. At the end of a state the newline is taken

@@ -226,23 +226,23 @@ static bool parse_stage(struct stages_parser *p)
 
 /* ---- settings ---- */
 
-static bool parse_component(struct stages_parser *p, unsigned unit, float *component)
+/* A number that GL clamps to [0,1]; unit -1: of no unit. */
+static bool parse_clamped(struct stages_parser *p, int unit, const char *what, float *number)
 {
     struct texenv_place place = p->token.place;
     bool minus = stages_is(p, '-');
     if (minus || stages_is(p, '+'))
         stages_advance(p);
     if (p->token.kind != STAGES_NUMBER)
-        return texenv_stages_expected(p, (int)unit, "a number");
+        return texenv_stages_expected(p, unit, "a number");
     double value;
     texenv_scan_number(p->token.text, p->token.length, &value);
     if (value > 1 || (minus && value > 0)) {
-        texenv_emit(p->sink, TEXENV_WARNING, (int)unit, place, "color-range",
-                    "unit %u: colour component %s%.*s is clamped to [0,1]", unit, minus ? "-" : "",
-                    STAGES_SHOWN(p->token));
+        texenv_emit(p->sink, TEXENV_WARNING, unit, place, "color-range", "%s %s%.*s is clamped to [0,1]",
+                    what, minus ? "-" : "", STAGES_SHOWN(p->token));
         value = minus ? 0 : 1;
     }
-    *component = minus ? 0 : (float)value;
+    *number = minus ? 0 : (float)value;
     stages_advance(p);
     return true;
 }
@@ -262,8 +262,10 @@ static bool parse_color(struct stages_parser *p)
         return false;
     if (!texenv_stages_take(p, (int)unit, '(', "`(` and four numbers"))
         return false;
+    char what[] = "unit n: colour component";
+    what[5] = t.text[1];
     for (unsigned i = 0; i < 4; i++) {
-        if (!parse_component(p, unit, &p->color[unit][i]))
+        if (!parse_clamped(p, (int)unit, what, &p->color[unit][i]))
             return false;
         if (!texenv_stages_take(p, (int)unit, i < 3 ? ',' : ')',
                                 i < 3 ? "`,` (a colour has four components)"
@@ -297,6 +299,25 @@ static bool parse_fog(struct stages_parser *p)
     return true;
 }
 
+static bool parse_alpha_test(struct stages_parser *p)
+{
+    if (p->alpha_test != TEXENV_COMPARE_NONE)
+        return STAGES_FAIL(p, p->token.place, -1, "setting", "alphatest is given twice");
+    stages_advance(p);
+    if (!texenv_stages_take(p, -1, '=', "`=` and the comparison of the alpha test"))
+        return false;
+#define STAGE_COMPARE(id, word) \
+    if (p->token.kind == STAGES_NAME && stages_is_word(&p->token, word)) \
+        p->alpha_test = TEXENV_##id;
+#include "texenv/stages.def"
+    if (p->alpha_test == TEXENV_COMPARE_NONE)
+        return texenv_stages_expected(
+            p, -1, "a comparison (never, less, equal, lequal, greater, notequal or gequal)");
+    stages_advance(p);
+    return texenv_stages_take(p, -1, ':', "`:` and the reference of the alpha test") &&
+        parse_clamped(p, -1, "the alpha test's reference", &p->alpha_ref);
+}
+
 static bool parse_setting(struct stages_parser *p)
 {
     const struct stages_token *t = &p->token;
@@ -308,6 +329,8 @@ static bool parse_setting(struct stages_parser *p)
             return parse_color(p);
         if (stages_is_word(t, "fog"))
             return parse_fog(p);
+        if (stages_is_word(t, "alphatest"))
+            return parse_alpha_test(p);
         if (stages_is_word(t, "colorsum")) {
             if (p->color_sum)
                 return STAGES_FAIL(p, t->place, -1, "setting", "colorsum is given twice");
@@ -316,7 +339,8 @@ static bool parse_setting(struct stages_parser *p)
             return true;
         }
         return STAGES_FAIL(p, t->place, -1, "unknown-name",
-                           "unknown setting `%.*s`: there are C0=(r,g,b,a) to C7, fog= and colorsum",
+                           "unknown setting `%.*s`: there are C0=(r,g,b,a) to C7, fog=, colorsum and "
+                           "alphatest=",
                            STAGES_SHOWN(*t));
     }
     if (stages_is(p, '{'))
@@ -332,6 +356,8 @@ bool texenv_stages_parse(struct stages_parser *p)
     p->highest = 0;
     p->fog = TEXENV_FOG_OFF;
     p->fog_coord = p->color_sum = false;
+    p->alpha_test = TEXENV_COMPARE_NONE;
+    p->alpha_ref = 0;
 
     if (!stages_is(p, '{'))
         return texenv_stages_expected(p, -1, "`{`: a state begins with a stage");

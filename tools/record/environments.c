@@ -93,12 +93,13 @@ static void write_script(struct environment *e, unsigned frame)
     e->path = NULL;
 }
 
-/* texenv_state without colours. */
+/* The state without what programs have as uniforms. */
 static struct texenv_state colourless(const struct texenv_state *state)
 {
     struct texenv_state key = *state;
     for (unsigned u = 0; u < TEXENV_UNITS; u++)
         memset(key.stage[u].color, 0, sizeof key.stage[u].color);
+    key.alpha_ref = 0;
     return key;
 }
 

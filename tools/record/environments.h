@@ -6,7 +6,7 @@
 #include "texenv/texenv.h"
 
 struct environment {
-    struct texenv_state state; /* environment colours 0: they may change from draw to draw */
+    struct texenv_state state; /* environment colours and alpha reference 0: they may change */
     struct texenv_state drawn; /* as last drawn with */
     unsigned draws, recolours; /* recolours: draws with other environment colours than the draw before */
     unsigned written;          /* draws when the script's figures were last written */

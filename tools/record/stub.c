@@ -130,6 +130,7 @@ TRACE(glLightModeli, (GLenum pname, GLint param), "pname = %u, param = %d", pnam
 TRACE(glLightModelf, (GLenum pname, GLfloat param), "pname = %u, param = %.9g", pname, (double)param)
 TRACE(glFogi, (GLenum pname, GLint param), "pname = %u, param = %d", pname, param)
 TRACE(glFogf, (GLenum pname, GLfloat param), "pname = %u, param = %.9g", pname, (double)param)
+TRACE(glAlphaFunc, (GLenum func, GLfloat ref), "func = %u, ref = %.9g", func, (double)ref)
 TRACE(glBindTexture, (GLenum target, GLuint texture), "target = %u, texture = %u", target, texture)
 ALSO(glBindTextureEXT, glBindTexture, (GLenum target, GLuint texture))
 TRACE(glPushAttrib, (GLbitfield mask), "mask = %u", mask)

@@ -207,11 +207,13 @@ static void forget_all(void)
     kept = 0;
 }
 
-/* The state as far as the program depends on it: colours are read from GL's state by the languages, and
+/* The state as far as the program depends on it: the alpha test stays GL's, colours are read from GL's state by the languages, and
  * written into ATI shaders. */
 static struct texenv_state key_of(const struct texenv_state *state)
 {
     struct texenv_state key = *state;
+    key.alpha_test = TEXENV_COMPARE_NONE;
+    key.alpha_ref = 0;
     if (settings()->replace != LANGUAGE_ATIFS)
         for (unsigned u = 0; u < TEXENV_UNITS; u++)
             memset(key.stage[u].color, 0, sizeof key.stage[u].color);

@@ -250,5 +250,9 @@ const char *query_state(struct texenv_state *state)
     (void)texenv_fog_i(&te, GL_FOG_MODE, get(GL_FOG_MODE));
     if (f->fog_coord)
         (void)texenv_fog_i(&te, GL_FOG_COORDINATE_SOURCE, get(GL_FOG_COORDINATE_SOURCE));
+    GLfloat reference = 0;
+    CALL(glGetFloatv, GL_ALPHA_TEST_REF, &reference);
+    (void)texenv_enable(&te, GL_ALPHA_TEST, CALL(glIsEnabled, GL_ALPHA_TEST));
+    (void)texenv_alpha_func(&te, (uint32_t)get(GL_ALPHA_TEST_FUNC), reference);
     return texenv_canonicalise(state, &te, NULL, false, NULL, NULL) ? NULL : "refused by a policy";
 }

@@ -154,6 +154,9 @@ static void add_after(struct buffer *b, const struct texenv_state *state, const 
     if (state->fog != TEXENV_FOG_OFF)
         buffer_printf(b, "\n  Then GL applies fog (%s, by the %s).\n", fog_names[state->fog & 3],
                       state->fog_coord ? "fog coordinate" : "depth");
+    if (state->alpha_test)
+        buffer_printf(b, "\n  Then GL's alpha test drops fragments (%s %f keeps them).\n",
+                      compare_names[state->alpha_test], (double)state->alpha_ref);
 }
 
 static void add_title(struct explain *e, const struct item *item)

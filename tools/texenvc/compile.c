@@ -7,6 +7,8 @@ const char *const base_names[TEXENV_BASES] = {"rgba",      "rgb", "alpha", "lumi
                                               "intensity", "red", "rg",    "depth"};
 const char *const target_names[TEXENV_TARGETS] = {"1d", "2d", "rect", "3d", "cube"};
 const char *const fog_names[4] = {"off", "linear", "exp", "exp2"};
+const char *const compare_names[TEXENV_COMPARES] = {"off",     "never",    "less",   "equal", "lequal",
+                                                    "greater", "notequal", "gequal", "always"};
 
 /* ---- texts ---- */
 
@@ -199,6 +201,8 @@ void compile_language(struct compiled *c, struct buffer *b, const struct item *i
         language.fog = item->state ? item->state->fog : TEXENV_FOG_OFF;
     if (language.color_sum == SAYS_STATE)
         language.color_sum = item->state && item->state->color_sum;
+    if (language.alpha_test == SAYS_STATE)
+        language.alpha_test = item->state ? item->state->alpha_test : TEXENV_COMPARE_NONE;
     language.fold_constants = o->target.fold_constants;
     struct texenv_text text = scratch_text();
     start(c, item);

@@ -54,6 +54,7 @@ void add_stage(struct buffer *b, const struct texenv_state *state, unsigned unit
 void add_formula(struct buffer *b, const struct texenv_state *state, unsigned unit, unsigned half);
 void add_gl(struct buffer *b, const struct texenv_state *state);
 
-extern const char *const base_names[TEXENV_BASES], *const target_names[TEXENV_TARGETS], *const fog_names[4];
+extern const char *const base_names[TEXENV_BASES],
+    *const target_names[TEXENV_TARGETS], *const fog_names[4], *const compare_names[TEXENV_COMPARES];
 
 #endif

@@ -83,6 +83,9 @@ static void add_units(struct buffer *b, const struct texenv_state *state, const 
     buffer_printf(b, ",\n  \"color_sum\": %s, \"fog\": \"%s\", \"fog_coord\": %s",
                   state->color_sum ? "true" : "false", fog_names[state->fog & 3],
                   state->fog_coord ? "true" : "false");
+    if (state->alpha_test)
+        buffer_printf(b, ",\n  \"alpha_test\": {\"func\": \"%s\", \"reference\": %.9g}",
+                      compare_names[state->alpha_test], (double)state->alpha_ref);
 }
 
 static unsigned count_bits(unsigned bits)

@@ -107,6 +107,14 @@ static void set_fog(struct options *o, const char *value)
     int i = choose("--fog", value, names, 0, 4);
     o->language.fog = (uint8_t)(i == 4 ? SAYS_STATE : i);
 }
+static void set_alpha_test(struct options *o, const char *value)
+{
+    /* as enum texenv_compare */
+    static const char *const names[] = {"off",     "never",    "less",   "equal",  "lequal",
+                                        "greater", "notequal", "gequal", "always", "state"};
+    int i = choose("--alpha-test", value, names, 0, 9);
+    o->language.alpha_test = (uint8_t)(i == 9 ? SAYS_STATE : i);
+}
 static void set_color_sum(struct options *o, const char *value)
 {
     static const char *const names[] = {"off", "on", "state"};
@@ -350,6 +358,11 @@ static const struct option_row {
     {0, "--color-sum", "state|off|on", CMD_CONVERT,
      "whether a program of a language adds the secondary colour: as the state says (default), or this",
      set_color_sum},
+    {0, "--alpha-test", "state|off|never|less|...", CMD_CONVERT,
+     "the comparison of the alpha test in the languages of a GL that has none (glsl-330, glsl-es, ...), by "
+     "GL's "
+     "names: what the state says (default), or this",
+     set_alpha_test},
     {0, "--target", "CHIP", CMD_REPORT | CMD_WORDS, "the chip: see 'texenvc convert --help'", set_target},
     {0, "--format", "text|hex|json|c", CMD_CONVERT,
      "of a chip's words: annotated (default), numbers, for machines, for a C program", set_format},
@@ -594,7 +607,7 @@ void options_parse(struct options *o, int argc, char **argv)
 {
     o->to = FORM_ATIFS;
     o->registers = 6;
-    o->language.fog = o->language.color_sum = SAYS_STATE;
+    o->language.fog = o->language.color_sum = o->language.alpha_test = SAYS_STATE;
     o->print_after = PRINT_NONE;
     o->target.level = 2;
     bool only_files = false;
