@@ -559,6 +559,9 @@ def alpha_test():
     for off in ("glDisable(GL_ALPHA_TEST);", "glAlphaFunc(GL_ALWAYS, 0.5);"):
         run = expect(0, ["convert", "--to", "glsl-es", "-e", f"{on}\n{off}"])
         checks.check("discard" not in run.out, f"{off}: {run.out}")
+        expect(0, ["convert", "--to", "stages", "-e", f"{on}\n{off}"], out=r"\{modulate\}\n$")
+    expect(0, ["convert", "--to", "stages", "-e", f"{on}\nglPushAttrib(GL_COLOR_BUFFER_BIT);\n"
+               "glAlphaFunc(GL_LESS, 0.25);\nglPopAttrib();"], out="alphatest=greater:0.5")
     run = expect(0, ["convert", "--to", "glsl-330", "-e", on, "--alpha-test", "never"], out="    discard;\n}")
     checks.check("alpha_reference" not in run.out, run.out)
     expect(0, ["convert", "--to", "glsl-330", "-e", "{modulate}", "--alpha-test", "gequal"], out="w >= alpha_reference")

@@ -108,6 +108,7 @@ TESTS = {
     "r500-least-words": oracle("check", "tests/least_pairs.stages", "--to", "r500"),
     "r300-atifs": python("tests/atifs_r300.py", "--count", "40", "--target", "r300"),         # 3
     "r500-atifs": python("tests/atifs_r300.py", "--count", "40", "--target", "r500"),
+    "cli": ctest("-R", "^cli$"),                                                              # 6
     "sides": ctest("-R", "^optimiser_sides$"),                                                # 3
     "package": ctest("-R", "^package$"),                                                      # 45
     "shim": ctest("-R", "^shim_contexts$"),                                                   # 17
