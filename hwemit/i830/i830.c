@@ -1,6 +1,6 @@
 /* The target i830: Intel's i830, 845, 85x, 865 (fact sheet i830.md). Four blend stages, each with a colour
  * and an alpha pipe. */
-#include "hwemit/i830/i830_tiles.h"
+#include "hwemit/stages/stages_tiles.h"
 
 #include <string.h>
 

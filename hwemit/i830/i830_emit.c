@@ -1,7 +1,7 @@
 /* The cover as packets (fact sheet i830.md 3), in the classic driver's order: for each stage the two
  * operations, the arguments of each, the stage's factor. Nothing is left to what was set before: every part
  * of an operation and every argument that it reads is written. */
-#include "hwemit/i830/i830_cover.h"
+#include "hwemit/stages/stages_cover.h"
 
 enum { FRESH = -2 };
 

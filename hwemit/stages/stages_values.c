@@ -1,5 +1,5 @@
 /* Values, each once in a normal form. */
-#include "hwemit/i830/i830_cover.h"
+#include "hwemit/stages/stages_cover.h"
 
 #include <string.h>
 

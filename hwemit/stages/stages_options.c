@@ -1,5 +1,5 @@
 /* What a pipe may do in a stage, and a quick answer to whether a value can be had in time at all. */
-#include "hwemit/i830/i830_cover.h"
+#include "hwemit/stages/stages_cover.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* The intermediate program as values. Only what the chip can say enters; the rest makes the value that reads
  * it unusable, with the reason. */
-#include "hwemit/i830/i830_cover.h"
+#include "hwemit/stages/stages_cover.h"
 
 #include <string.h>
 

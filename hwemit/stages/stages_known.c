@@ -1,6 +1,6 @@
 /* The arguments that a way to compute a value may take as given: 0, 1, what a stage can read of that on which
  * the value depends, and parts of it that the other pipe or the other register may hold. */
-#include "hwemit/i830/i830_tiles.h"
+#include "hwemit/stages/stages_tiles.h"
 
 static bool has(const struct i830_equation *e, struct i830_arg arg)
 {

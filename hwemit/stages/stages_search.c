@@ -4,7 +4,7 @@
  * A state of the search says which value must lie in each register after stage k; the stage replaces at most
  * one value in each pipe by what its tile reads. Before the first stage there is only the primary colour, in
  * CURRENT. */
-#include "hwemit/i830/i830_cover.h"
+#include "hwemit/stages/stages_cover.h"
 
 #include <string.h>
 

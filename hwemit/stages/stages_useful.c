@@ -1,6 +1,6 @@
 /* Whether it may be of use to solve an equation: cheap tests, before algebra. They bound the search: a
  * solution has to be a product or a blend, or simpler than the value, and to be had in a stage less. */
-#include "hwemit/i830/i830_tiles.h"
+#include "hwemit/stages/stages_tiles.h"
 
 double hwemit_i830_burden(const struct fragprog_poly *p)
 {

@@ -8,7 +8,7 @@
 #ifndef I830_COVER_H
 #define I830_COVER_H
 
-#include "hwemit/i830/i830_polynomial.h"
+#include "hwemit/stages/stages_polynomial.h"
 #include "hwemit/i830/i830_registers.h"
 
 #include <stddef.h>

@@ -1,5 +1,5 @@
 /* What a value is before its clamp, as far as bounds show it: clamps that cannot be seen are opened. */
-#include "hwemit/i830/i830_cover.h"
+#include "hwemit/stages/stages_cover.h"
 
 #define TINY 1e-9 /* bounds are exact but for thirds */
 

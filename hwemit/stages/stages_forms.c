@@ -1,11 +1,11 @@
 /* What an operation makes of an argument U that is not known and others that are; and whether that can be a
  * value at all, looked at in a few points. */
-#include "hwemit/i830/i830_tiles.h"
+#include "hwemit/stages/stages_tiles.h"
 
 enum { _ = I830_NO_ARG, U = I830_U, V = I830_V, X = I830_X, Y = I830_Y };
 const struct i830_form hwemit_i830_forms[] = {
 #define FORM(op, arg0, arg1, arg2, x, y, scales) {I830_##op, {arg0, arg1, arg2}, x, y, scales},
-#include "hwemit/i830/i830_forms.def"
+#include "hwemit/stages/stages_forms.def"
 #undef FORM
 };
 const unsigned hwemit_i830_nforms = sizeof hwemit_i830_forms / sizeof hwemit_i830_forms[0];

@@ -2,7 +2,7 @@
  * arguments, and each scale, the equation "operation = value" is solved for the argument U that is not known.
  * In U an operation is a*U + b. Where no U in [0,1] gives the value at some points, nothing has to be solved;
  * that rules out nearly all. */
-#include "hwemit/i830/i830_tiles.h"
+#include "hwemit/stages/stages_tiles.h"
 
 typedef struct i830_equation equation;
 typedef struct i830_choice choice;

@@ -1,5 +1,5 @@
 /* Values at a few points: what they rule out needs no algebra. */
-#include "hwemit/i830/i830_cover.h"
+#include "hwemit/stages/stages_cover.h"
 
 /* Fixed numbers in [0,1] for each atom, half of them near the ends; dot products in [-1,1]. */
 void hwemit_i830_scatter(struct i830_cover *c, unsigned atom)

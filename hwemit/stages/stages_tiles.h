@@ -3,7 +3,7 @@
 #ifndef I830_TILES_H
 #define I830_TILES_H
 
-#include "hwemit/i830/i830_cover.h"
+#include "hwemit/stages/stages_cover.h"
 
 enum { I830_KNOWN = 64, I830_MULTIPLES = 3 };
 #define I830_NEAR 1e-4f /* of values at points */
