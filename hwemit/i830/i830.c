@@ -6,8 +6,8 @@
 
 /* The caller's memory (hwemit_source.scratch). */
 struct scratch {
-    struct i830_cover cover;
-    struct i830_equation equation;
+    struct stages_cover cover;
+    struct stages_equation equation;
 };
 _Static_assert(sizeof(struct scratch) <= HWEMIT_SCRATCH - FRAGPROG_FRONT_SCRATCH,
                "i830: more scratch than there is");
@@ -39,24 +39,24 @@ struct attempt {
     unsigned max;
 };
 
-static bool too_many_textures(const struct i830_cover *c, const uint16_t root[2])
+static bool too_many_textures(const struct stages_cover *c, const uint16_t root[2])
 {
     unsigned n = 0;
     for (unsigned i = 1; i < c->natoms; i++) {
-        bool first = c->atom[i].kind == I830_TEXEL &&
+        bool first = c->atom[i].kind == STAGES_TEXEL &&
             (c->value[root[0]].leaves[i / 32] | c->value[root[1]].leaves[i / 32]) >> i % 32 & 1;
         for (unsigned k = 1; k < i; k++)
-            first &= !(c->atom[k].kind == I830_TEXEL && c->atom[k].index == c->atom[i].index &&
+            first &= !(c->atom[k].kind == STAGES_TEXEL && c->atom[k].index == c->atom[i].index &&
                        c->atom[k].coord == c->atom[i].coord &&
                        (c->value[root[0]].leaves[k / 32] | c->value[root[1]].leaves[k / 32]) >> k % 32 & 1);
         n += first;
     }
-    return n > I830_TEXTURE_SLOTS;
+    return n > STAGES_TEXTURE_SLOTS;
 }
 
 /* The optimised program and the plain one compute the same: the halves of their results may come from either,
  * and what both name is one value. */
-static enum result try(struct i830_cover *c, const struct attempt *a)
+static enum result try(struct stages_cover *c, const struct attempt *a)
 {
     const struct fragprog *const program[2] = {a->source->best,
                                                a->source->plain == a->source->best ? NULL : a->source->plain};
@@ -64,17 +64,17 @@ static enum result try(struct i830_cover *c, const struct attempt *a)
     unsigned n = 0, nroots = 0;
     const char *code = NULL, *text = NULL; /* why the optimised one is none */
     int unit = -1;
-    hwemit_i830_cover_init(c);
+    hwemit_stages_cover_init(c);
     c->strict_constants = a->fold;
     c->mad = a->mad;
     c->accum = a->accum;
-    c->most_values = a->hint ? HINT_VALUES : I830_VALUES;
+    c->most_values = a->hint ? HINT_VALUES : STAGES_VALUES;
     c->until = a->hint ? a->source->budget->spent + HINT_WORK : UINT32_MAX;
     c->any_constants = c->frozen = false;
     for (unsigned i = 0; i < 2; i++) {
         if (!program[i])
             continue;
-        if (hwemit_i830_read(c, program[i], from[n]))
+        if (hwemit_stages_read(c, program[i], from[n]))
             n++;
         else if (!code)
             code = c->code, text = c->text, unit = c->unit;
@@ -96,15 +96,15 @@ static enum result try(struct i830_cover *c, const struct attempt *a)
     c->late = true;
     c->natoms_read = c->natoms;
     if (nroots)
-        return hwemit_i830_search(c, a->max) ? COVERED : NO_COVER;
+        return hwemit_stages_search(c, a->max) ? COVERED : NO_COVER;
     c->code = code;
     c->text = text;
     c->unit = unit;
     return UNREADABLE;
 }
 
-static enum result cover(struct i830_cover *c, struct attempt a, unsigned assume, unsigned max, bool hint,
-                         struct i830_plan *plan)
+static enum result cover(struct stages_cover *c, struct attempt a, unsigned assume, unsigned max, bool hint,
+                         struct stages_plan *plan)
 {
     a.mad = assume >> MAD & 1;
     a.accum = assume >> ACCUM & 1;
@@ -116,7 +116,7 @@ static enum result cover(struct i830_cover *c, struct attempt a, unsigned assume
     return result;
 }
 
-static bool refuse_unreadable(const struct i830_cover *c, struct fragprog_reason *why)
+static bool refuse_unreadable(const struct stages_cover *c, struct fragprog_reason *why)
 {
     static const struct {
         const char *code, *fit;
@@ -133,24 +133,24 @@ static bool refuse_unreadable(const struct i830_cover *c, struct fragprog_reason
     return hwemit_refuse(why, c->unit, c->code, fits[i].fit, "unit %d: %s", c->unit, c->text);
 }
 
-static unsigned uses(const struct i830_plan *plan)
+static unsigned uses(const struct stages_plan *plan)
 {
     unsigned assumed = 0;
     for (unsigned s = 0; s < plan->nstages; s++)
         for (unsigned pipe = 0; pipe < 2; pipe++) {
-            const struct i830_half *h = &plan->stage[s][pipe];
-            assumed |= h->op >= I830_MODULATE_AND_ADD ? 1u << MAD : 0;
-            assumed |= h->out == I830_ACCUM ? 1u << ACCUM : 0; /* what nothing writes, nothing reads */
-            assumed |= h->op == I830_DOT4 ? 1u << DOT4_HALF | (h->scale ? 1u << DOT4_SCALE : 0) : 0;
+            const struct stages_half *h = &plan->stage[s][pipe];
+            assumed |= h->op >= STAGES_MODULATE_AND_ADD ? 1u << MAD : 0;
+            assumed |= h->out == STAGES_ACCUM ? 1u << ACCUM : 0; /* what nothing writes, nothing reads */
+            assumed |= h->op == STAGES_DOT4 ? 1u << DOT4_HALF | (h->scale ? 1u << DOT4_SCALE : 0) : 0;
         }
     return assumed;
 }
 
 /* c: the search that failed. */
-static bool refuse(struct i830_cover *c, const struct attempt *a, unsigned assume,
+static bool refuse(struct stages_cover *c, const struct attempt *a, unsigned assume,
                    struct fragprog_reason *why)
 {
-    struct i830_plan plan;
+    struct stages_plan plan;
     static const unsigned both = 1u << MAD | 1u << ACCUM;
     int unit = -1;
     const struct fragprog *p = a->source->best;
@@ -160,17 +160,17 @@ static bool refuse(struct i830_cover *c, const struct attempt *a, unsigned assum
     if (a->source->budget->ended)
         return fragprog_refuse_work(why, a->source->budget, unit, "no cover in 4 stages was found");
     c->any_constants = true;
-    if (c->nkonsts > 2 && hwemit_i830_search(c, I830_STAGES))
+    if (c->nkonsts > 2 && hwemit_stages_search(c, STAGES_STAGES))
         return hwemit_refuse(why, unit, "constants", "fewer environment colours",
                              "unit %d: a stage reads one constant of its own and one that all stages share: "
                              "no cover in %d stages gets by with that",
-                             unit, I830_STAGES);
+                             unit, STAGES_STAGES);
     const bool limited = c->overflow;
-    if (assume != both && cover(c, *a, both, I830_STAGES, true, &plan) == COVERED) {
+    if (assume != both && cover(c, *a, both, STAGES_STAGES, true, &plan) == COVERED) {
         const unsigned used = uses(&plan) & both;
         return hwemit_refuse(why, unit, "full", "--i830 full",
                              "unit %d: a cover in %d stages needs %s, known by name only (--i830 full)", unit,
-                             I830_STAGES,
+                             STAGES_STAGES,
                              used == both            ? "MODULATE_AND_ADD and the accumulator"
                                  : used == 1u << MAD ? "MODULATE_AND_ADD"
                                                      : "the accumulator");
@@ -179,40 +179,40 @@ static bool refuse(struct i830_cover *c, const struct attempt *a, unsigned assum
         cover(c, *a, assume, 0, true, &plan); /* back to what is allowed */
     c->any_constants = c->frozen = true;
     c->until = a->source->budget->spent + HINT_WORK;
-    if (hwemit_i830_search(c, I830_MOST_STAGES)) {
+    if (hwemit_stages_search(c, STAGES_MOST_STAGES)) {
         char fit[40];
         struct texenv_text text;
         texenv_text_init(&text, fit, sizeof fit);
-        texenv_printf(&text, c->plan.nstages == I830_STAGES + 1 ? "one stage fewer" : "%d stages fewer",
-                      c->plan.nstages - I830_STAGES);
+        texenv_printf(&text, c->plan.nstages == STAGES_STAGES + 1 ? "one stage fewer" : "%d stages fewer",
+                      c->plan.nstages - STAGES_STAGES);
         return hwemit_refuse(why, unit, "stages", fit,
                              "unit %d: the cover that was found takes %d stages and the chip has %d", unit,
-                             c->plan.nstages, I830_STAGES);
+                             c->plan.nstages, STAGES_STAGES);
     }
     if (limited)
         return hwemit_refuse(why, unit, "search", "fewer or simpler functions",
                              "unit %d: no cover in %d stages was found within the bounds of the search", unit,
-                             I830_STAGES);
+                             STAGES_STAGES);
     return hwemit_refuse(why, unit, "stages", "fewer or simpler functions",
-                         "unit %d: there is no cover in %d stages", unit, I830_STAGES);
+                         "unit %d: there is no cover in %d stages", unit, STAGES_STAGES);
 }
 
 static bool compile(struct hwemit_code *code, const struct hwemit_source *source,
                     const struct hwemit_options *options, struct fragprog_reason *why)
 {
     struct scratch *scratch = source->scratch;
-    struct i830_cover *c = &scratch->cover;
-    struct i830_plan plan;
+    struct stages_cover *c = &scratch->cover;
+    struct stages_plan plan;
     c->equation = &scratch->equation;
     c->budget = source->budget;
     const struct attempt a = {.source = source, .fold = options->passes.fold_constants};
     const unsigned assume = options->assume & 1u << FULL ? 1u << MAD | 1u << ACCUM
                                                          : options->assume & (1u << MAD | 1u << ACCUM);
-    enum result result = cover(c, a, 0, I830_STAGES, false, &plan);
+    enum result result = cover(c, a, 0, STAGES_STAGES, false, &plan);
     if (result == UNREADABLE)
         return refuse_unreadable(c, why);
     if (assume && (result == NO_COVER || plan.nstages > 1)) /* only where it saves a stage */
-        if (cover(c, a, assume, result == COVERED ? plan.nstages - 1u : I830_STAGES, false, &plan) == COVERED)
+        if (cover(c, a, assume, result == COVERED ? plan.nstages - 1u : STAGES_STAGES, false, &plan) == COVERED)
             result = COVERED;
     if (result == NO_COVER)
         return refuse(c, &a, assume, why);

@@ -7,11 +7,11 @@ enum { FRESH = -2 };
 
 struct emission {
     struct hwemit_code *code;
-    const struct i830_cover *c;
-    const struct i830_plan *plan;
+    const struct stages_cover *c;
+    const struct stages_plan *plan;
     unsigned slots;                  /* bit s: in use */
-    uint8_t map[I830_TEXTURE_SLOTS]; /* atom of its texture */
-    uint8_t slot[I830_ATOMS];        /* by atom */
+    uint8_t map[STAGES_TEXTURE_SLOTS]; /* atom of its texture */
+    uint8_t slot[STAGES_ATOMS];        /* by atom */
 };
 
 static uint32_t at(uint32_t value, enum i830_shift shift) { return value << shift; }
@@ -23,7 +23,7 @@ static void word(struct emission *e, uint32_t value) { hwemit_add(e->code, HWEMI
 /* Texture n stays in map n where that exists and is free. */
 static void bind(struct emission *e, unsigned atom, bool own)
 {
-    const struct i830_atom *a = &e->c->atom[atom];
+    const struct stages_atom *a = &e->c->atom[atom];
     for (unsigned i = 1; i < e->c->natoms; i++) /* the other part of the same texture */
         if (i != atom && e->slot[i] != 0xff && e->c->atom[i].index == a->index &&
             e->c->atom[i].coord == a->coord)
@@ -31,7 +31,7 @@ static void bind(struct emission *e, unsigned atom, bool own)
     if (e->slot[atom] != 0xff)
         return;
     unsigned slot = a->index;
-    if (slot >= I830_TEXTURE_SLOTS || e->slots >> slot & 1) {
+    if (slot >= STAGES_TEXTURE_SLOTS || e->slots >> slot & 1) {
         if (own)
             return;
         for (slot = 0; e->slots >> slot & 1; slot++)
@@ -44,18 +44,18 @@ static void bind(struct emission *e, unsigned atom, bool own)
 
 static void textures(struct emission *e)
 {
-    for (unsigned i = 0; i < I830_ATOMS; i++)
+    for (unsigned i = 0; i < STAGES_ATOMS; i++)
         e->slot[i] = 0xff;
     for (unsigned own = 2; own-- > 0;)
         for (unsigned s = 0; s < e->plan->nstages; s++)
             for (unsigned pipe = 0; pipe < 2; pipe++)
                 for (unsigned i = 0; i < 3; i++)
                     if (e->plan->stage[s][pipe].arg[i].used &&
-                        e->plan->stage[s][pipe].arg[i].source == I830_S_TEXEL0)
+                        e->plan->stage[s][pipe].arg[i].source == STAGES_S_TEXEL0)
                         bind(e, e->plan->stage[s][pipe].arg[i].atom, own);
-    for (unsigned slot = 0; slot < I830_TEXTURE_SLOTS; slot++)
+    for (unsigned slot = 0; slot < STAGES_TEXTURE_SLOTS; slot++)
         if (e->slots >> slot & 1) {
-            const struct i830_atom *a = &e->c->atom[e->map[slot]];
+            const struct stages_atom *a = &e->c->atom[e->map[slot]];
             hwemit_add_texture(e->code, slot, a->index, a->coord, a->target);
         }
 }
@@ -65,7 +65,7 @@ static void textures(struct emission *e)
 static void routing(struct emission *e)
 {
     uint32_t sets = 0;
-    for (unsigned s = 0; s < I830_TEXTURE_SLOTS; s++)
+    for (unsigned s = 0; s < STAGES_TEXTURE_SLOTS; s++)
         if (e->slots >> s & 1) {
             word(e,
                  header(I830_MAP_TEX_STREAM) | at(s, I830_STREAM_UNIT) | at(1, I830_STREAM_BUMP_VALID) |
@@ -90,7 +90,7 @@ static uint32_t constant_word(const float rgba[4], unsigned n)
 }
 
 /* The unit whose colour it is, or -1. */
-static int unit_of(const struct i830_konst *k, unsigned channels)
+static int unit_of(const struct stages_konst *k, unsigned channels)
 {
     for (unsigned i = 0; i < channels; i++)
         if (k->unit[i] != k->unit[0])
@@ -104,11 +104,11 @@ static void factor(struct emission *e, unsigned slot, const uint16_t part[2])
     float value[4] = {0, 0, 0, 0};
     int unit[2] = {FRESH, FRESH}; /* which colour each part is of; -1: the program's own */
     for (unsigned p = 0; p < 2; p++) {
-        if (part[p] == I830_HALF) {
+        if (part[p] == STAGES_HALF) {
             value[3] = 128.0f / 255.0f;
             unit[1] = -1;
-        } else if (part[p] != I830_NONE) {
-            const struct i830_konst *k = &e->c->konst[part[p]];
+        } else if (part[p] != STAGES_NONE) {
+            const struct stages_konst *k = &e->c->konst[part[p]];
             unit[p] = unit_of(k, p ? 1 : 3);
             for (unsigned i = 0; i < (p ? 1u : 3u); i++)
                 value[p ? 3 : i] = k->value[i];
@@ -121,9 +121,9 @@ static void factor(struct emission *e, unsigned slot, const uint16_t part[2])
             continue;
         unit[p] = unit[1 - p];
         for (unsigned i = p ? 3 : 0; i < (p ? 4u : 3u); i++)
-            value[i] = part[1 - p] == I830_HALF ? value[3] : e->c->konst[part[1 - p]].color[i];
+            value[i] = part[1 - p] == STAGES_HALF ? value[3] : e->c->konst[part[1 - p]].color[i];
     }
-    if (slot == I830_STAGES)
+    if (slot == STAGES_STAGES)
         word(e, header(I830_COLOR_FACTOR));
     else
         word(e, header(I830_COLOR_FACTOR_N) | at(slot, I830_FACTOR_N_STAGE));
@@ -142,11 +142,11 @@ static void factor(struct emission *e, unsigned slot, const uint16_t part[2])
 
 static void operation(struct emission *e, unsigned s, unsigned pipe)
 {
-    const struct i830_half *h = &e->plan->stage[s][pipe];
+    const struct stages_half *h = &e->plan->stage[s][pipe];
     uint32_t w = header(I830_MAP_BLEND_OP) | at(s, I830_OP_STAGE) | at(pipe, I830_OP_PIPE) |
         at(1, I830_OP_OUTPUT_VALID) | at(h->out, I830_OP_OUTPUT) | at(h->scale, I830_OP_SCALE) |
         at(1, I830_OP_MODIFY) | at(h->op, I830_OP_OP);
-    if (pipe == I830_COLOR_PIPE)
+    if (pipe == STAGES_COLOR_PIPE)
         w |= at(1, I830_OP_CONTROL_VALID) | at(s + 1 == e->plan->nstages, I830_OP_LAST_STAGE);
     word(e, w);
 }
@@ -156,19 +156,19 @@ static void arguments(struct emission *e, unsigned s, unsigned pipe)
     static const uint8_t order[3] = {1, 2, 0};
     for (unsigned k = 0; k < 3; k++) {
         const unsigned n = order[k];
-        const struct i830_half *h = &e->plan->stage[s][pipe];
+        const struct stages_half *h = &e->plan->stage[s][pipe];
         uint32_t source = h->arg[n].source;
         if (!h->arg[n].used)
             continue;
-        if (source == I830_S_TEXEL0) {
+        if (source == STAGES_S_TEXEL0) {
             source += e->slot[h->arg[n].atom];
-        } else if (source == I830_S_DIFFUSE && s == 0) {
-            source = I830_S_CURRENT; /* as the driver reads it there (fact sheet 1) */
-        } else if (source == I830_S_FACTOR_N) {
-            const struct i830_atom *a = &e->c->atom[h->arg[n].atom];
-            const uint16_t konst = h->arg[n].atom ? a->index : (uint16_t)I830_HALF;
+        } else if (source == STAGES_S_DIFFUSE && s == 0) {
+            source = STAGES_S_CURRENT; /* as the driver reads it there (fact sheet 1) */
+        } else if (source == STAGES_S_FACTOR_N) {
+            const struct stages_atom *a = &e->c->atom[h->arg[n].atom];
+            const uint16_t konst = h->arg[n].atom ? a->index : (uint16_t)STAGES_HALF;
             if (konst == e->plan->global[h->arg[n].atom ? a->scalar : 1])
-                source = I830_S_FACTOR;
+                source = STAGES_S_FACTOR;
         }
         word(e,
              header(I830_MAP_BLEND_ARG) | at(s, I830_ARG_STAGE) | at(pipe, I830_ARG_PIPE) |
@@ -178,7 +178,7 @@ static void arguments(struct emission *e, unsigned s, unsigned pipe)
     }
 }
 
-void hwemit_i830_emit(struct hwemit_code *code, const struct i830_cover *c, const struct i830_plan *plan)
+void hwemit_i830_emit(struct hwemit_code *code, const struct stages_cover *c, const struct stages_plan *plan)
 {
     struct emission e = {.code = code, .c = c, .plan = plan};
     textures(&e);
@@ -187,11 +187,11 @@ void hwemit_i830_emit(struct hwemit_code *code, const struct i830_cover *c, cons
             operation(&e, s, pipe);
         for (unsigned pipe = 0; pipe < 2; pipe++)
             arguments(&e, s, pipe);
-        if (plan->factor[s][0] != I830_NONE || plan->factor[s][1] != I830_NONE)
+        if (plan->factor[s][0] != STAGES_NONE || plan->factor[s][1] != STAGES_NONE)
             factor(&e, s, plan->factor[s]);
     }
-    if (plan->global[0] != I830_NONE || plan->global[1] != I830_NONE)
-        factor(&e, I830_STAGES, plan->global);
+    if (plan->global[0] != STAGES_NONE || plan->global[1] != STAGES_NONE)
+        factor(&e, STAGES_STAGES, plan->global);
     routing(&e);
     hwemit_add_stat(code, "stages", plan->nstages);
     hwemit_add_stat(code, "dwords", code->nwords);

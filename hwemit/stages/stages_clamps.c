@@ -3,29 +3,29 @@
 
 #define TINY 1e-9 /* bounds are exact but for thirds */
 
-struct fragprog_interval hwemit_i830_range(const struct i830_cover *c, const struct fragprog_poly *p)
+struct fragprog_interval hwemit_stages_range(const struct stages_cover *c, const struct fragprog_poly *p)
 {
     struct fragprog_interval r;
     return fragprog_poly_bounds(&r, p, c->box) ? r : (struct fragprog_interval){-1e9, 1e9};
 }
 
-bool hwemit_i830_is_unit(const struct i830_cover *c, const struct fragprog_poly *p)
+bool hwemit_stages_is_unit(const struct stages_cover *c, const struct fragprog_poly *p)
 {
     if (p->bad)
         return false;
-    float at[I830_POINTS];
-    hwemit_i830_at(c, p, at);
-    for (unsigned i = 0; i < I830_POINTS; i++)
+    float at[STAGES_POINTS];
+    hwemit_stages_at(c, p, at);
+    for (unsigned i = 0; i < STAGES_POINTS; i++)
         if (at[i] < -1e-5f || at[i] > 1 + 1e-5f)
             return false;
-    const struct fragprog_interval r = hwemit_i830_range(c, p);
+    const struct fragprog_interval r = hwemit_stages_range(c, p);
     return r.lo >= -TINY && r.hi <= 1 + TINY;
 }
 
 /* Whether t >= 0 wherever region > 0, as far as the points tell. */
 static bool may_hold(const float *t, const float *region)
 {
-    for (unsigned i = 0; i < I830_POINTS; i++)
+    for (unsigned i = 0; i < STAGES_POINTS; i++)
         if (t[i] < -1e-4f && region[i] > 1e-4f)
             return false;
     return true;
@@ -33,18 +33,18 @@ static bool may_hold(const float *t, const float *region)
 
 /* Whether `clamped` and `open` are both at least 1, or both at most 0, where region > 0. order: open -
  * clamped is known to be positive there (1), negative (-1). */
-static bool same_end(const struct i830_cover *c, const struct fragprog_poly *clamped,
+static bool same_end(const struct stages_cover *c, const struct fragprog_poly *clamped,
                      const struct fragprog_poly *open, const struct fragprog_poly *region, int order)
 {
-    float at[3][I830_POINTS];
-    hwemit_i830_at(c, region, at[2]);
+    float at[3][STAGES_POINTS];
+    hwemit_stages_at(c, region, at[2]);
     for (int end = -1; end <= 1; end += 2) {
-        const struct fragprog_poly x = i830_affine(end, clamped, end < 0 ? 0 : -1);
-        const struct fragprog_poly y = i830_affine(end, open, end < 0 ? 0 : -1);
+        const struct fragprog_poly x = stages_affine(end, clamped, end < 0 ? 0 : -1);
+        const struct fragprog_poly y = stages_affine(end, open, end < 0 ? 0 : -1);
         if (x.bad || y.bad)
             continue;
-        hwemit_i830_at(c, &x, at[0]);
-        hwemit_i830_at(c, &y, at[1]);
+        hwemit_stages_at(c, &x, at[0]);
+        hwemit_stages_at(c, &y, at[1]);
         if (may_hold(at[0], at[2]) && may_hold(at[1], at[2]) && fragprog_poly_implies(region, &x, c->box) &&
             (order == end || fragprog_poly_implies(region, &y, c->box)))
             return true;
@@ -52,19 +52,19 @@ static bool same_end(const struct i830_cover *c, const struct fragprog_poly *cla
     return false;
 }
 
-bool hwemit_i830_unseen(const struct i830_cover *c, const struct fragprog_poly *at0,
+bool hwemit_stages_unseen(const struct stages_cover *c, const struct fragprog_poly *at0,
                         const struct fragprog_poly *at1, const struct fragprog_poly *open,
                         const struct fragprog_poly *q)
 {
-    const struct fragprog_poly below = i830_affine(-1, q, 0), above = i830_affine(1, q, -1);
-    const struct fragprog_poly slope = i830_sum(1, at1, -1, at0);
+    const struct fragprog_poly below = stages_affine(-1, q, 0), above = stages_affine(1, q, -1);
+    const struct fragprog_poly slope = stages_sum(1, at1, -1, at0);
     if (open->bad || slope.bad || below.bad || above.bad)
         return false;
-    const struct fragprog_interval r = hwemit_i830_range(c, q);
+    const struct fragprog_interval r = hwemit_stages_range(c, q);
     if (r.lo >= -TINY && r.hi <= 1 + TINY)
         return true;
-    const struct fragprog_poly product = i830_product(&slope, q), line = i830_sum(1, &product, 1, at0);
-    const struct fragprog_interval s = hwemit_i830_range(c, &slope);
+    const struct fragprog_poly product = stages_product(&slope, q), line = stages_sum(1, &product, 1, at0);
+    const struct fragprog_interval s = hwemit_stages_range(c, &slope);
     /* With f a line that rises: above, f(q) is more than f(1); below, it is less than f(0). */
     const bool straight = !line.bad && fragprog_poly_equal(&line, open);
     const int rises = !straight ? 0 : s.lo >= -TINY ? 1 : s.hi <= TINY ? -1 : 0;
@@ -76,31 +76,31 @@ static float sat(float x) { return x < 0 ? 0 : x > 1 ? 1 : x; }
 
 /* A clamped value w = sat(q) inside sat(a*w + b), whose clamp cannot be seen behind the outer one, is opened.
  */
-static bool open_clamp(const struct i830_cover *c, struct fragprog_poly *p, unsigned w, const float *at)
+static bool open_clamp(const struct stages_cover *c, struct fragprog_poly *p, unsigned w, const float *at)
 {
     enum { MOST = 8 }; /* terms */
     const struct fragprog_poly *q = &c->value[c->atom[w].value[0]].p;
     struct fragprog_poly a, b;
-    float opened[I830_POINTS];
-    if (c->atom[w].kind != I830_VALUE || !fragprog_poly_split(&a, &b, p, w))
+    float opened[STAGES_POINTS];
+    if (c->atom[w].kind != STAGES_VALUE || !fragprog_poly_split(&a, &b, p, w))
         return false;
-    const struct fragprog_poly product = i830_product(&a, q), open = i830_sum(1, &product, 1, &b),
-                               sum = i830_sum(1, &a, 1, &b);
-    if (open.bad || sum.bad || i830_length(&open) > MOST)
+    const struct fragprog_poly product = stages_product(&a, q), open = stages_sum(1, &product, 1, &b),
+                               sum = stages_sum(1, &a, 1, &b);
+    if (open.bad || sum.bad || stages_length(&open) > MOST)
         return false;
-    hwemit_i830_at(c, &open, opened);
-    for (unsigned i = 0; i < I830_POINTS; i++) { /* the points rule out most */
+    hwemit_stages_at(c, &open, opened);
+    for (unsigned i = 0; i < STAGES_POINTS; i++) { /* the points rule out most */
         const float off = sat(opened[i]) - sat(at[i]);
         if (off > 1e-4f || off < -1e-4f)
             return false;
     }
-    if (!hwemit_i830_unseen(c, &b, &sum, &open, q))
+    if (!hwemit_stages_unseen(c, &b, &sum, &open, q))
         return false;
     *p = open;
     return true;
 }
 
-static bool open_any(const struct i830_cover *c, struct fragprog_poly *p, const float *at)
+static bool open_any(const struct stages_cover *c, struct fragprog_poly *p, const float *at)
 {
     for (unsigned i = 0; i < p->n; i++)
         for (fragprog_monomial m = p->m[i]; m; m <<= 8)
@@ -110,41 +110,41 @@ static bool open_any(const struct i830_cover *c, struct fragprog_poly *p, const 
 }
 
 /* A value that is always at an end is that number. */
-static void close_ends(const struct i830_cover *c, struct fragprog_poly *p, const float *at)
+static void close_ends(const struct stages_cover *c, struct fragprog_poly *p, const float *at)
 {
     bool above = true, below = true;
-    for (unsigned i = 0; i < I830_POINTS; i++) {
+    for (unsigned i = 0; i < STAGES_POINTS; i++) {
         above &= at[i] > 1 - 1e-4f;
         below &= at[i] < 1e-4f;
     }
     if (!above && !below)
         return;
-    const struct fragprog_interval r = hwemit_i830_range(c, p);
+    const struct fragprog_interval r = hwemit_stages_range(c, p);
     if (r.hi <= TINY)
-        *p = i830_constant(0);
+        *p = stages_constant(0);
     else if (r.lo >= 1 - TINY)
-        *p = i830_constant(1);
+        *p = stages_constant(1);
 }
 
-void hwemit_i830_normalise(struct i830_cover *c, struct fragprog_poly *p, float *at)
+void hwemit_stages_normalise(struct stages_cover *c, struct fragprog_poly *p, float *at)
 {
     uint64_t h = p->n;
     for (unsigned i = 0; i < p->n; i++)
         h = (h ^ p->m[i] ^ (uint64_t)(int64_t)((double)p->c[i] * 256)) * 0x9e3779b97f4a7c15u, h ^= h >> 32;
-    struct i830_normal *known = &c->normal[h % I830_NORMALS]; /* asked again and again */
+    struct stages_normal *known = &c->normal[h % STAGES_NORMALS]; /* asked again and again */
     if (fragprog_poly_equal(&known->from, p)) {
         *p = known->to;
-        hwemit_i830_at(c, p, at);
+        hwemit_stages_at(c, p, at);
         return;
     }
     const struct fragprog_poly from = *p;
-    hwemit_i830_at(c, p, at);
+    hwemit_stages_at(c, p, at);
     close_ends(c, p, at);
     for (unsigned rounds = 0; rounds < 8 && open_any(c, p, at); rounds++) {
-        hwemit_i830_at(c, p, at);
+        hwemit_stages_at(c, p, at);
         close_ends(c, p, at); /* 1 - sat(x - 1/2) + x has become 3/2 */
     }
     known->from = from;
     known->to = *p;
-    hwemit_i830_at(c, p, at);
+    hwemit_stages_at(c, p, at);
 }

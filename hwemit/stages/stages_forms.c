@@ -2,15 +2,15 @@
  * value at all, looked at in a few points. */
 #include "hwemit/stages/stages_tiles.h"
 
-enum { _ = I830_NO_ARG, U = I830_U, V = I830_V, X = I830_X, Y = I830_Y };
-const struct i830_form hwemit_i830_forms[] = {
+enum { _ = STAGES_NO_ARG, U = STAGES_U, V = STAGES_V, X = STAGES_X, Y = STAGES_Y };
+const struct stages_form hwemit_stages_forms[] = {
 #define FORM(op, arg0, arg1, arg2, x, y, scales) {I830_##op, {arg0, arg1, arg2}, x, y, scales},
 #include "hwemit/stages/stages_forms.def"
 #undef FORM
 };
-const unsigned hwemit_i830_nforms = sizeof hwemit_i830_forms / sizeof hwemit_i830_forms[0];
+const unsigned hwemit_stages_nforms = sizeof hwemit_stages_forms / sizeof hwemit_stages_forms[0];
 
-bool hwemit_i830_takes(const struct i830_form *form, enum i830_place place)
+bool hwemit_stages_takes(const struct stages_form *form, enum stages_place place)
 {
     return form->arg[0] == place || form->arg[1] == place || form->arg[2] == place;
 }
@@ -28,7 +28,7 @@ static struct linear at_place(unsigned place)
 }
 
 /* f + m*s*t; X is in one of s and t at most, Y too */
-static void add_product(struct i830_linear *f, float m, struct linear s, struct linear t)
+static void add_product(struct stages_linear *f, float m, struct linear s, struct linear t)
 {
     f->ac += m * (s.u * t.c + s.c * t.u);
     f->ax += m * (s.u * t.x + s.x * t.u);
@@ -39,18 +39,18 @@ static void add_product(struct i830_linear *f, float m, struct linear s, struct 
     f->bxy += m * (s.x * t.y + s.y * t.x);
 }
 
-struct i830_linear hwemit_i830_of_form(const struct i830_form *form, unsigned multiple)
+struct stages_linear hwemit_stages_of_form(const struct stages_form *form, unsigned multiple)
 {
-    struct i830_linear f = {0, 0, 0, 0, 0, 0, 0};
+    struct stages_linear f = {0, 0, 0, 0, 0, 0, 0};
     const struct linear one = {1, 0, 0, 0}, a0 = at_place(form->arg[0]), a1 = at_place(form->arg[1]),
                         a2 = at_place(form->arg[2]);
     switch (form->op) {
-    case I830_ARG1: add_product(&f, 1, one, a1); break;
-    case I830_MODULATE: add_product(&f, 1, a1, a2); break;
-    case I830_ADDSIGNED: f.bc = -0.5f; /* fall through */
-    case I830_ADD: add_product(&f, 1, one, a1), add_product(&f, 1, one, a2); break;
-    case I830_SUBTRACT: add_product(&f, 1, one, a1), add_product(&f, -1, one, a2); break;
-    case I830_BLEND:
+    case STAGES_ARG1: add_product(&f, 1, one, a1); break;
+    case STAGES_MODULATE: add_product(&f, 1, a1, a2); break;
+    case STAGES_ADDSIGNED: f.bc = -0.5f; /* fall through */
+    case STAGES_ADD: add_product(&f, 1, one, a1), add_product(&f, 1, one, a2); break;
+    case STAGES_SUBTRACT: add_product(&f, 1, one, a1), add_product(&f, -1, one, a2); break;
+    case STAGES_BLEND:
         add_product(&f, 1, a0, a1), add_product(&f, -1, a0, a2), add_product(&f, 1, one, a2);
         break;
     default: add_product(&f, (float)(1u << multiple), a1, a2), add_product(&f, 1, one, a0); break;
@@ -58,13 +58,13 @@ struct i830_linear hwemit_i830_of_form(const struct i830_form *form, unsigned mu
     return f;
 }
 
-unsigned hwemit_i830_possible(struct i830_equation *e, const struct i830_choice *k, unsigned scales)
+unsigned hwemit_stages_possible(struct stages_equation *e, const struct stages_choice *k, unsigned scales)
 {
-    const struct i830_linear f = k->f;
+    const struct stages_linear f = k->f;
     const float *const x = k->x->at, *const y = k->y->at;
     bool counts = false; /* U does */
-    for (unsigned n = 0; n < I830_POINTS; n++) {
-        const unsigned i = (e->decisive + n) % I830_POINTS;
+    for (unsigned n = 0; n < STAGES_POINTS; n++) {
+        const unsigned i = (e->decisive + n) % STAGES_POINTS;
         const float a = f.ac + f.ax * x[i] + f.ay * y[i],
                     b = f.bc + f.bx * x[i] + f.by * y[i] + f.bxy * x[i] * y[i], end = a + b;
         const float lo = b < end ? b : end, hi = b < end ? end : b;
@@ -75,16 +75,16 @@ unsigned hwemit_i830_possible(struct i830_equation *e, const struct i830_choice 
             e->decisive = i; /* often for the next arguments, too */
             return 0;
         }
-        counts |= a > I830_NEAR || a < -I830_NEAR;
+        counts |= a > STAGES_NEAR || a < -STAGES_NEAR;
     }
     return counts ? scales : 0;
 }
 
-bool hwemit_i830_gives(const struct i830_equation *e, const struct i830_choice *k, const float *u)
+bool hwemit_stages_gives(const struct stages_equation *e, const struct stages_choice *k, const float *u)
 {
-    const struct i830_linear f = k->f;
+    const struct stages_linear f = k->f;
     const float *const x = k->x->at, *const y = k->y->at;
-    for (unsigned i = 0; i < I830_POINTS; i++) {
+    for (unsigned i = 0; i < STAGES_POINTS; i++) {
         const float a = f.ac + f.ax * x[i] + f.ay * y[i],
                     b = f.bc + f.bx * x[i] + f.by * y[i] + f.bxy * x[i] * y[i], r = a * u[i] + b;
         if (r < e->lo[k->scale][i] || r > e->hi[k->scale][i])

@@ -2,7 +2,7 @@
  * the value depends, and parts of it that the other pipe or the other register may hold. */
 #include "hwemit/stages/stages_tiles.h"
 
-static bool has(const struct i830_equation *e, struct i830_arg arg)
+static bool has(const struct stages_equation *e, struct stages_arg arg)
 {
     for (unsigned i = 0; i < e->nknown; i++)
         if (e->known[i].arg.value == arg.value && e->known[i].arg.inv == arg.inv)
@@ -12,53 +12,53 @@ static bool has(const struct i830_equation *e, struct i830_arg arg)
 
 /* An argument, and its inversion: what a stage can read, what can be looked into, and clamped values that the
  * program, or the value itself, says. */
-static void add(struct i830_equation *e, struct i830_arg arg, bool own)
+static void add(struct stages_equation *e, struct stages_arg arg, bool own)
 {
-    if (arg.value == I830_NONE || arg.value == e->value || has(e, arg))
+    if (arg.value == STAGES_NONE || arg.value == e->value || has(e, arg))
         return;
-    const struct i830_value *v = &e->c->value[arg.value];
-    if (!(v->leaf || (v->atom && (own || !e->c->atom[v->atom].late)) || hwemit_i830_is_unit(e->c, &v->p)))
+    const struct stages_value *v = &e->c->value[arg.value];
+    if (!(v->leaf || (v->atom && (own || !e->c->atom[v->atom].late)) || hwemit_stages_is_unit(e->c, &v->p)))
         return;
-    for (unsigned inv = 0; inv < 2 && e->nknown < I830_KNOWN; inv++) {
-        struct i830_known *k = &e->known[e->nknown++];
-        const struct fragprog_poly p = v->atom ? i830_variable(v->atom) : v->p;
-        k->arg = (struct i830_arg){arg.value, arg.inv ^ inv};
+    for (unsigned inv = 0; inv < 2 && e->nknown < STAGES_KNOWN; inv++) {
+        struct stages_known *k = &e->known[e->nknown++];
+        const struct fragprog_poly p = v->atom ? stages_variable(v->atom) : v->p;
+        k->arg = (struct stages_arg){arg.value, arg.inv ^ inv};
         k->direct = v->leaf || v->number;
         k->scalar = v->scalar;
         k->leaves = (uint8_t)(v->nvector + v->nscalar);
         k->atom = v->atom ? v->atom : v->leaf;
         k->number = (uint8_t)(v->number ? 1u << (v->p.n != 0) : 0);
-        k->p = k->arg.inv ? i830_affine(-1, &p, 1) : p;
-        for (unsigned i = 0; i < I830_POINTS; i++)
+        k->p = k->arg.inv ? stages_affine(-1, &p, 1) : p;
+        for (unsigned i = 0; i < STAGES_POINTS; i++)
             k->at[i] = k->arg.inv ? 1 - v->at[i] : v->at[i];
         if (v->number)
             break;
     }
 }
 
-void hwemit_i830_gather(struct i830_equation *e)
+void hwemit_stages_gather(struct stages_equation *e)
 {
     const struct fragprog_poly *p = e->p;
-    struct i830_cover *c = e->c;
-    const struct i830_value *v = &c->value[e->value];
+    struct stages_cover *c = e->c;
+    const struct stages_value *v = &c->value[e->value];
     for (unsigned one = 0; one < 2; one++) {
-        const struct fragprog_poly number = i830_constant(one);
-        add(e, (struct i830_arg){(uint16_t)hwemit_i830_value(c, &number), 0}, true);
+        const struct fragprog_poly number = stages_constant(one);
+        add(e, (struct stages_arg){(uint16_t)hwemit_stages_value(c, &number), 0}, true);
     }
     for (unsigned i = 1; i < c->natoms; i++)
         if (v->leaves[i / 32] >> i % 32 & 1)
-            add(e, (struct i830_arg){c->atom[i].value[0], 0}, true);
+            add(e, (struct stages_arg){c->atom[i].value[0], 0}, true);
     e->ndirect = e->nknown;
     if (e->stages == 1)
         return;
     for (unsigned i = 0; i < p->n; i++)
         for (fragprog_monomial m = p->m[i]; m; m <<= 8)
-            if (c->atom[m >> 56].kind == I830_VALUE)
-                add(e, (struct i830_arg){c->atom[m >> 56].value[0], 0}, true);
-    for (unsigned t = v->tile; t != I830_NONE; t = c->tile[t].next)
+            if (c->atom[m >> 56].kind == STAGES_VALUE)
+                add(e, (struct stages_arg){c->atom[m >> 56].value[0], 0}, true);
+    for (unsigned t = v->tile; t != STAGES_NONE; t = c->tile[t].next)
         for (unsigned k = 0; k < 3; k++) {
             const unsigned part = c->tile[t].arg[k].value;
-            if (part != I830_NONE && (c->accum || c->value[part].scalar))
-                add(e, (struct i830_arg){(uint16_t)part, 0}, false);
+            if (part != STAGES_NONE && (c->accum || c->value[part].scalar))
+                add(e, (struct stages_arg){(uint16_t)part, 0}, false);
         }
 }

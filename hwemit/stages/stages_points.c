@@ -2,10 +2,10 @@
 #include "hwemit/stages/stages_cover.h"
 
 /* Fixed numbers in [0,1] for each atom, half of them near the ends; dot products in [-1,1]. */
-void hwemit_i830_scatter(struct i830_cover *c, unsigned atom)
+void hwemit_stages_scatter(struct stages_cover *c, unsigned atom)
 {
     uint32_t x = atom * 2654435769u + 12345;
-    for (unsigned i = 0; i < I830_POINTS; i++) {
+    for (unsigned i = 0; i < STAGES_POINTS; i++) {
         x = x * 1664525u + 1013904223u;
         const float u = (float)(x >> 8) / (1 << 24);
         c->point[atom][i] = i >= 16 ? (float)(u >= 0.5f)
@@ -16,20 +16,20 @@ void hwemit_i830_scatter(struct i830_cover *c, unsigned atom)
     }
 }
 
-void hwemit_i830_at(const struct i830_cover *c, const struct fragprog_poly *p, float *out)
+void hwemit_stages_at(const struct stages_cover *c, const struct fragprog_poly *p, float *out)
 {
-    for (unsigned i = 0; i < I830_POINTS; i++)
+    for (unsigned i = 0; i < STAGES_POINTS; i++)
         out[i] = 0;
     for (unsigned t = 0; t < p->n; t++) {
-        float term[I830_POINTS];
-        for (unsigned i = 0; i < I830_POINTS; i++)
+        float term[STAGES_POINTS];
+        for (unsigned i = 0; i < STAGES_POINTS; i++)
             term[i] = p->c[t];
         for (fragprog_monomial m = p->m[t]; m; m <<= 8) {
             const float *x = c->point[m >> 56];
-            for (unsigned i = 0; i < I830_POINTS; i++)
+            for (unsigned i = 0; i < STAGES_POINTS; i++)
                 term[i] *= x[i];
         }
-        for (unsigned i = 0; i < I830_POINTS; i++)
+        for (unsigned i = 0; i < STAGES_POINTS; i++)
             out[i] += term[i];
     }
 }

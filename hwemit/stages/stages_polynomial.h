@@ -1,17 +1,17 @@
 /* The polynomials of fragprog/algebra as values of expressions. Internal to hwemit/i830. */
-#ifndef I830_POLYNOMIAL_H
-#define I830_POLYNOMIAL_H
+#ifndef STAGES_POLYNOMIAL_H
+#define STAGES_POLYNOMIAL_H
 
 #include "fragprog/algebra/bernstein.h"
 
-static inline struct fragprog_poly i830_constant(double c)
+static inline struct fragprog_poly stages_constant(double c)
 {
     struct fragprog_poly p;
     fragprog_poly_constant(&p, c);
     return p;
 }
 
-static inline struct fragprog_poly i830_variable(unsigned atom)
+static inline struct fragprog_poly stages_variable(unsigned atom)
 {
     struct fragprog_poly p;
     fragprog_poly_variable(&p, atom, 1, 0);
@@ -19,7 +19,7 @@ static inline struct fragprog_poly i830_variable(unsigned atom)
 }
 
 /* p*a + t */
-static inline struct fragprog_poly i830_affine(double p, const struct fragprog_poly *a, double t)
+static inline struct fragprog_poly stages_affine(double p, const struct fragprog_poly *a, double t)
 {
     struct fragprog_poly r;
     fragprog_poly_affine(&r, p, a, t);
@@ -27,7 +27,7 @@ static inline struct fragprog_poly i830_affine(double p, const struct fragprog_p
 }
 
 /* p*a + q*b */
-static inline struct fragprog_poly i830_sum(double p, const struct fragprog_poly *a, double q,
+static inline struct fragprog_poly stages_sum(double p, const struct fragprog_poly *a, double q,
                                             const struct fragprog_poly *b)
 {
     struct fragprog_poly r;
@@ -35,26 +35,26 @@ static inline struct fragprog_poly i830_sum(double p, const struct fragprog_poly
     return r;
 }
 
-static inline struct fragprog_poly i830_product(const struct fragprog_poly *a, const struct fragprog_poly *b)
+static inline struct fragprog_poly stages_product(const struct fragprog_poly *a, const struct fragprog_poly *b)
 {
     struct fragprog_poly r;
     fragprog_poly_product(&r, a, b);
     return r;
 }
 
-static inline double i830_constant_term(const struct fragprog_poly *a)
+static inline double stages_constant_term(const struct fragprog_poly *a)
 {
     return fragprog_poly_coefficient(a, 0, 0);
 }
 
-static inline bool i830_is_constant(const struct fragprog_poly *a, double *value)
+static inline bool stages_is_constant(const struct fragprog_poly *a, double *value)
 {
-    *value = i830_constant_term(a);
+    *value = stages_constant_term(a);
     return a->n == 0 || (a->n == 1 && a->m[0] == 0);
 }
 
 /* Terms other than the constant. */
-static inline unsigned i830_length(const struct fragprog_poly *a)
+static inline unsigned stages_length(const struct fragprog_poly *a)
 {
     return a->n - (a->n && a->m[a->n - 1] == 0 ? 1u : 0u);
 }

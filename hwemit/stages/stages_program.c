@@ -5,7 +5,7 @@
 #include <string.h>
 
 struct reading {
-    struct i830_cover *c;
+    struct stages_cover *c;
     const struct fragprog *p;
 };
 
@@ -42,9 +42,9 @@ static int common_lane(const struct fragprog_src *src, unsigned lanes)
 /* The constant in these lanes; 0 if it cannot be one. lane: LANE_SAME or a component. */
 static unsigned konst(struct reading *r, const struct fragprog_inst *inst, unsigned index, int lane)
 {
-    struct i830_cover *c = r->c;
+    struct stages_cover *c = r->c;
     const struct fragprog_const *from = &r->p->konst[index];
-    struct i830_konst k;
+    struct stages_konst k;
     memset(&k, 0, sizeof k);
     k.scalar = lane != LANE_SAME;
     memcpy(k.color, from->value, sizeof k.color);
@@ -66,12 +66,12 @@ static unsigned konst(struct reading *r, const struct fragprog_inst *inst, unsig
     unsigned n = 0;
     while (n < c->nkonsts && memcmp(&c->konst[n], &k, sizeof k) != 0)
         n++;
-    if (n == I830_KONSTS)
+    if (n == STAGES_KONSTS)
         return fail(r, inst, "constants", "the program has too many constants"), 0;
     if (n == c->nkonsts)
         c->konst[c->nkonsts++] = k;
-    return hwemit_i830_atom(
-        c, &(struct i830_atom){.kind = I830_KONST, .scalar = k.scalar, .index = (uint16_t)n});
+    return hwemit_stages_atom(
+        c, &(struct stages_atom){.kind = STAGES_KONST, .scalar = k.scalar, .index = (uint16_t)n});
 }
 
 static unsigned texel(struct reading *r, const struct fragprog_inst *inst, bool alpha)
@@ -83,15 +83,15 @@ static unsigned texel(struct reading *r, const struct fragprog_inst *inst, bool 
         return fail(r, inst, "3d", "the chip has no 3D textures"), 0;
     if (inst->shadow)
         return fail(r, inst, "shadow", "the chip has no shadow comparison"), 0;
-    const struct i830_atom atom = {.kind = I830_TEXEL,
+    const struct stages_atom atom = {.kind = STAGES_TEXEL,
                                    .scalar = scalar,
                                    .index = inst->texture,
                                    .coord = (uint8_t)inst->src[0].index,
                                    .target = inst->target};
-    return hwemit_i830_atom(r->c, &atom);
+    return hwemit_stages_atom(r->c, &atom);
 }
 
-static bool is_scalar(const struct i830_cover *c, const struct fragprog_poly *p)
+static bool is_scalar(const struct stages_cover *c, const struct fragprog_poly *p)
 {
     for (unsigned i = 0; i < p->n; i++)
         for (fragprog_monomial m = p->m[i]; m; m <<= 8)
@@ -105,15 +105,15 @@ static bool modified(struct fragprog_poly *p, const struct fragprog_src *src, un
     if (src->mods & FRAGPROG_ABS || (src->negate & lanes && (src->negate & lanes) != lanes))
         return false;
     if (src->negate & lanes)
-        *p = i830_affine(-1, p, 0);
+        *p = stages_affine(-1, p, 0);
     if (src->mods & FRAGPROG_COMP)
-        *p = i830_affine(-1, p, 1);
+        *p = stages_affine(-1, p, 1);
     if (src->mods & FRAGPROG_BIAS)
-        *p = i830_affine(1, p, -0.5);
+        *p = stages_affine(1, p, -0.5);
     if (src->mods & FRAGPROG_2X)
-        *p = i830_affine(2, p, 0);
+        *p = stages_affine(2, p, 0);
     if (src->mods & FRAGPROG_NEG)
-        *p = i830_affine(-1, p, 0);
+        *p = stages_affine(-1, p, 0);
     return true;
 }
 
@@ -121,11 +121,11 @@ static bool modified(struct fragprog_poly *p, const struct fragprog_src *src, un
 static bool named(struct reading *r, const struct fragprog_inst *inst, const struct fragprog_src *src,
                   int lane, bool opened, struct fragprog_poly *out)
 {
-    struct i830_cover *c = r->c;
+    struct stages_cover *c = r->c;
     const bool scalar = lane == FRAGPROG_W;
     unsigned atom = 0;
     if (lane >= FRAGPROG_ZERO && lane <= FRAGPROG_HALF) {
-        *out = i830_constant(lane == FRAGPROG_ZERO ? 0 : lane == FRAGPROG_ONE ? 1 : 0.5);
+        *out = stages_constant(lane == FRAGPROG_ZERO ? 0 : lane == FRAGPROG_ONE ? 1 : 0.5);
         return true;
     }
     if (lane < 0 ||
@@ -135,8 +135,8 @@ static bool named(struct reading *r, const struct fragprog_inst *inst, const str
     switch (src->file) {
     case FRAGPROG_VALUE:
         if (r->p->inst[src->index].op != FRAGPROG_TEX) {
-            const struct i830_form_of_half *f = &c->half[src->index][scalar ? ALPHA : RGB];
-            *out = opened || !f->atom ? f->p : i830_variable(f->atom);
+            const struct stages_form_of_half *f = &c->half[src->index][scalar ? ALPHA : RGB];
+            *out = opened || !f->atom ? f->p : stages_variable(f->atom);
             return f->known &&
                 (lane >= FRAGPROG_W || is_scalar(c, out) ||
                  fail(r, inst, "swizzle", "the chip cannot exchange colour channels"));
@@ -145,17 +145,17 @@ static bool named(struct reading *r, const struct fragprog_inst *inst, const str
         break;
     case FRAGPROG_CONST: atom = konst(r, inst, src->index, lane); break;
     case FRAGPROG_PRIMARY:
-        atom = hwemit_i830_atom(c, &(struct i830_atom){.kind = I830_PRIMARY, .scalar = scalar});
+        atom = hwemit_stages_atom(c, &(struct stages_atom){.kind = STAGES_PRIMARY, .scalar = scalar});
         break;
     case FRAGPROG_SECONDARY:
         if (scalar)
             return fail(r, inst, "secondary", "the secondary colour's alpha is not defined");
-        atom = hwemit_i830_atom(c, &(struct i830_atom){.kind = I830_SECONDARY});
+        atom = hwemit_stages_atom(c, &(struct stages_atom){.kind = STAGES_SECONDARY});
         break;
     default: return fail(r, inst, "coordinate", "texture coordinates as a colour");
     }
     if (atom)
-        *out = i830_variable(atom);
+        *out = stages_variable(atom);
     return atom != 0;
 }
 
@@ -171,43 +171,43 @@ static bool source(struct reading *r, const struct fragprog_inst *inst, unsigned
 
 /* ---- instructions ---- */
 
-static const struct i830_arg none = {I830_NONE, 0};
+static const struct stages_arg none = {STAGES_NONE, 0};
 
-static bool is_unit(const struct i830_cover *c, const struct fragprog_poly *p)
+static bool is_unit(const struct stages_cover *c, const struct fragprog_poly *p)
 {
-    return hwemit_i830_is_unit(c, p);
+    return hwemit_stages_is_unit(c, p);
 }
 
 /* p / 2^shift */
 static struct fragprog_poly less(const struct fragprog_poly *p, unsigned shift)
 {
-    return i830_affine(1.0 / (1 << shift), p, 0);
+    return stages_affine(1.0 / (1 << shift), p, 0);
 }
 
-static void sum_tiles(struct i830_cover *c, unsigned value, unsigned scale, const struct fragprog_poly *u,
+static void sum_tiles(struct stages_cover *c, unsigned value, unsigned scale, const struct fragprog_poly *u,
                       const struct fragprog_poly *v)
 {
     struct fragprog_poly pair[2] = {*u, *v};
     if (u->bad || v->bad)
         return;
     for (unsigned k = 0; k < 2; k++) {
-        const struct fragprog_poly *a = &pair[k], *b = &pair[1 - k], minus = i830_affine(-1, b, 0),
-                                   half = i830_affine(1, b, 0.5);
+        const struct fragprog_poly *a = &pair[k], *b = &pair[1 - k], minus = stages_affine(-1, b, 0),
+                                   half = stages_affine(1, b, 0.5);
         if (!is_unit(c, a))
             continue;
         if (is_unit(c, b) && k == 0)
-            hwemit_i830_tile(c, value, I830_ADD, scale, none, hwemit_i830_arg(c, a), hwemit_i830_arg(c, b));
+            hwemit_stages_tile(c, value, STAGES_ADD, scale, none, hwemit_stages_arg(c, a), hwemit_stages_arg(c, b));
         if (is_unit(c, &minus))
-            hwemit_i830_tile(c, value, I830_SUBTRACT, scale, none, hwemit_i830_arg(c, a),
-                             hwemit_i830_arg(c, &minus));
+            hwemit_stages_tile(c, value, STAGES_SUBTRACT, scale, none, hwemit_stages_arg(c, a),
+                             hwemit_stages_arg(c, &minus));
         if (is_unit(c, &half)) {
-            struct i830_arg first = hwemit_i830_arg(c, a), second = hwemit_i830_arg(c, &half);
-            hwemit_i830_tile(c, value, I830_ADDSIGNED, scale, none, k ? second : first, k ? first : second);
+            struct stages_arg first = hwemit_stages_arg(c, a), second = hwemit_stages_arg(c, &half);
+            hwemit_stages_tile(c, value, STAGES_ADDSIGNED, scale, none, k ? second : first, k ? first : second);
         }
     }
 }
 
-static void product_tiles(struct i830_cover *c, unsigned value, unsigned scale, const struct fragprog_poly *u,
+static void product_tiles(struct stages_cover *c, unsigned value, unsigned scale, const struct fragprog_poly *u,
                           const struct fragprog_poly *v, const struct fragprog_poly *w)
 {
     for (unsigned su = 0; su < 3; su++)
@@ -215,18 +215,18 @@ static void product_tiles(struct i830_cover *c, unsigned value, unsigned scale, 
             struct fragprog_poly a = less(u, su), b = less(v, sv);
             if (!is_unit(c, &a) || !is_unit(c, &b))
                 continue;
-            struct i830_arg x = hwemit_i830_arg(c, &a), y = hwemit_i830_arg(c, &b);
+            struct stages_arg x = hwemit_stages_arg(c, &a), y = hwemit_stages_arg(c, &b);
             if (w)
-                hwemit_i830_tile(c, value, I830_MODULATE_AND_ADD + su + sv, scale, hwemit_i830_arg(c, w), x,
+                hwemit_stages_tile(c, value, STAGES_MODULATE_AND_ADD + su + sv, scale, hwemit_stages_arg(c, w), x,
                                  y);
             else if (scale + su + sv < 3)
-                hwemit_i830_tile(c, value, I830_MODULATE, scale + su + sv, none, x, y);
+                hwemit_stages_tile(c, value, STAGES_MODULATE, scale + su + sv, none, x, y);
             return;
         }
 }
 
 /* Tiles that are the instruction itself, with arguments u, v, w. */
-static void own_tiles(struct i830_cover *c, unsigned value, unsigned op, unsigned scale,
+static void own_tiles(struct stages_cover *c, unsigned value, unsigned op, unsigned scale,
                       const struct fragprog_poly *v)
 {
     struct fragprog_poly q, r;
@@ -234,30 +234,30 @@ static void own_tiles(struct i830_cover *c, unsigned value, unsigned op, unsigne
     case FRAGPROG_MOV:
         for (unsigned s = 0; scale + s < 3; s++)
             if (q = less(&v[0], s), is_unit(c, &q)) {
-                hwemit_i830_tile(c, value, I830_ARG1, scale + s, none, hwemit_i830_arg(c, &q), none);
+                hwemit_stages_tile(c, value, STAGES_ARG1, scale + s, none, hwemit_stages_arg(c, &q), none);
                 return;
             }
         return;
     case FRAGPROG_ADD:
     case FRAGPROG_VEC: sum_tiles(c, value, scale, &v[0], &v[1]); return;
     case FRAGPROG_SUB:
-        q = i830_affine(-1, &v[1], 0);
+        q = stages_affine(-1, &v[1], 0);
         sum_tiles(c, value, scale, &v[0], &q);
         return;
     case FRAGPROG_MUL: product_tiles(c, value, scale, &v[0], &v[1], NULL); return;
     case FRAGPROG_MAD:
         if (is_unit(c, &v[2]))
             product_tiles(c, value, scale, &v[0], &v[1], &v[2]);
-        q = i830_product(&v[0], &v[1]);
+        q = stages_product(&v[0], &v[1]);
         sum_tiles(c, value, scale, &q, &v[2]);
         return;
     case FRAGPROG_LERP:
         if (is_unit(c, &v[0]) && is_unit(c, &v[1]) && is_unit(c, &v[2]))
-            hwemit_i830_tile(c, value, I830_BLEND, scale, hwemit_i830_arg(c, &v[0]),
-                             hwemit_i830_arg(c, &v[1]), hwemit_i830_arg(c, &v[2]));
-        q = i830_product(&v[0], &v[1]);
-        r = i830_affine(-1, &v[0], 1);
-        r = i830_product(&r, &v[2]);
+            hwemit_stages_tile(c, value, STAGES_BLEND, scale, hwemit_stages_arg(c, &v[0]),
+                             hwemit_stages_arg(c, &v[1]), hwemit_stages_arg(c, &v[2]));
+        q = stages_product(&v[0], &v[1]);
+        r = stages_affine(-1, &v[0], 1);
+        r = stages_product(&r, &v[2]);
         sum_tiles(c, value, scale, &q, &r);
         return;
     default: return;
@@ -270,17 +270,17 @@ static bool apply(unsigned op, const struct fragprog_poly *v, struct fragprog_po
     switch (op) {
     case FRAGPROG_MOV: *out = v[0]; return true;
     case FRAGPROG_ADD:
-    case FRAGPROG_VEC: *out = i830_sum(1, &v[0], 1, &v[1]); return true;
-    case FRAGPROG_SUB: *out = i830_sum(1, &v[0], -1, &v[1]); return true;
-    case FRAGPROG_MUL: *out = i830_product(&v[0], &v[1]); return true;
+    case FRAGPROG_VEC: *out = stages_sum(1, &v[0], 1, &v[1]); return true;
+    case FRAGPROG_SUB: *out = stages_sum(1, &v[0], -1, &v[1]); return true;
+    case FRAGPROG_MUL: *out = stages_product(&v[0], &v[1]); return true;
     case FRAGPROG_MAD:
-        t = i830_product(&v[0], &v[1]);
-        *out = i830_sum(1, &t, 1, &v[2]);
+        t = stages_product(&v[0], &v[1]);
+        *out = stages_sum(1, &t, 1, &v[2]);
         return true;
     case FRAGPROG_LERP: /* a*(b-c)+c */
-        t = i830_sum(1, &v[1], -1, &v[2]);
-        t = i830_product(&v[0], &t);
-        *out = i830_sum(1, &t, 1, &v[2]);
+        t = stages_sum(1, &v[1], -1, &v[2]);
+        t = stages_product(&v[0], &t);
+        *out = stages_sum(1, &t, 1, &v[2]);
         return true;
     default: return false;
     }
@@ -289,34 +289,34 @@ static bool apply(unsigned op, const struct fragprog_poly *v, struct fragprog_po
 /* sum of (2x-1)(2y-1): the chip's own biases and factor; the arguments are u = 2x-1, v = 2y-1. */
 static bool dot(struct reading *r, const struct fragprog_inst *inst, struct fragprog_poly *out)
 {
-    struct i830_atom atom = {.kind = I830_DOT, .scalar = 1};
+    struct stages_atom atom = {.kind = STAGES_DOT, .scalar = 1};
     for (unsigned s = 0; s < 2; s++) {
         struct fragprog_poly u;
         if (!source(r, inst, s, 7, false, &u))
             return false;
-        u = i830_affine(0.5, &u, 0.5);
+        u = stages_affine(0.5, &u, 0.5);
         if (!is_unit(r->c, &u))
             return fail(r, inst, "dot", "a dot product of numbers outside of [-1,1]");
-        struct i830_arg arg = hwemit_i830_arg(r->c, &u);
-        if (arg.value == I830_NONE)
+        struct stages_arg arg = hwemit_stages_arg(r->c, &u);
+        if (arg.value == STAGES_NONE)
             return false;
         atom.value[s] = arg.value;
         atom.inv ^= arg.inv; /* both inverted: as none */
     }
     /* of x and 1-x: never positive */
     if (atom.value[0] == atom.value[1] && atom.inv && inst->clamp == FRAGPROG_SAT) {
-        *out = i830_constant(0);
+        *out = stages_constant(0);
         return true;
     }
-    unsigned n = hwemit_i830_atom(r->c, &atom);
-    *out = i830_variable(n);
+    unsigned n = hwemit_stages_atom(r->c, &atom);
+    *out = stages_variable(n);
     return n != 0;
 }
 
 static bool result(struct reading *r, const struct fragprog_inst *inst, unsigned half,
-                   struct i830_form_of_half *f)
+                   struct stages_form_of_half *f)
 {
-    struct i830_cover *c = r->c;
+    struct stages_cover *c = r->c;
     struct fragprog_poly v[3], opened[3], p, clamped;
     const unsigned args = fragprog_op_args(inst->op), lanes = half == RGB ? inst->mask & 7u : 8u;
     if (inst->op == FRAGPROG_DOT3) {
@@ -332,12 +332,12 @@ static bool result(struct reading *r, const struct fragprog_inst *inst, unsigned
             return false;
     }
     const double scale = inst->scale < 0 ? 1.0 / (1 << -inst->scale) : (double)(1 << inst->scale);
-    p = i830_affine(scale, &p, 0);
+    p = stages_affine(scale, &p, 0);
     if (p.bad)
         return fail(r, inst, "length", "a value is too complex");
     const bool unit = is_unit(c, &p);
     if (inst->clamp != FRAGPROG_SAT && !unit) {
-        struct fragprog_interval range = hwemit_i830_range(c, &p);
+        struct fragprog_interval range = hwemit_stages_range(c, &p);
         if (inst->clamp == FRAGPROG_SAT8 && (range.lo < -8 || range.hi > 8))
             return fail(r, inst, "range", "a value outside of [-8,8]");
         f->p = p;
@@ -346,12 +346,12 @@ static bool result(struct reading *r, const struct fragprog_inst *inst, unsigned
     }
     /* clamps that its own hides are not opened: of two such values the sum opens them, not each */
     const struct fragprog_poly inner = p;
-    unsigned value = hwemit_i830_value(c, &p);
-    if (value == I830_NONE)
+    unsigned value = hwemit_stages_value(c, &p);
+    if (value == STAGES_NONE)
         return fail(r, inst, "length", "a value is too complex");
     if (inst->op != FRAGPROG_DOT3 && apply(inst->op, v, &clamped)) {
-        clamped = i830_affine(scale, &clamped, 0);
-        hwemit_i830_also(c, value, &clamped);
+        clamped = stages_affine(scale, &clamped, 0);
+        hwemit_stages_also(c, value, &clamped);
     }
     if (inst->op != FRAGPROG_DOT3 && inst->scale >= 0 && inst->scale < 3) {
         own_tiles(c, value, inst->op, (unsigned)inst->scale, v);
@@ -359,22 +359,22 @@ static bool result(struct reading *r, const struct fragprog_inst *inst, unsigned
     }
     double number;
     p = c->value[value].p; /* in normal form */
-    if (i830_is_constant(&p, &number)) {
+    if (stages_is_constant(&p, &number)) {
         f->p = p;
         f->atom = 0;
         return true;
     }
-    f->atom = (uint8_t)hwemit_i830_atom_of(c, value);
+    f->atom = (uint8_t)hwemit_stages_atom_of(c, value);
     if (!f->atom)
         return fail(r, inst, "length", "the program has too many values");
-    const struct fragprog_poly atom = i830_variable(f->atom);
-    f->p = is_unit(c, &p) && i830_length(&p) <= OPENED ? p
-        : unit && i830_length(&inner) <= OPENED        ? inner
+    const struct fragprog_poly atom = stages_variable(f->atom);
+    f->p = is_unit(c, &p) && stages_length(&p) <= OPENED ? p
+        : unit && stages_length(&inner) <= OPENED        ? inner
                                                        : atom;
     return true;
 }
 
-bool hwemit_i830_read(struct i830_cover *c, const struct fragprog *p, uint16_t root[2])
+bool hwemit_stages_read(struct stages_cover *c, const struct fragprog *p, uint16_t root[2])
 {
     struct reading r = {c, p};
     c->code = NULL;
@@ -391,20 +391,20 @@ bool hwemit_i830_read(struct i830_cover *c, const struct fragprog *p, uint16_t r
                 c->half[i][half].known = result(&r, &p->inst[i], half, &c->half[i][half]);
         }
     for (unsigned half = 0; half < 2; half++) {
-        const struct i830_form_of_half *f = &c->half[p->result[half]][half];
+        const struct stages_form_of_half *f = &c->half[p->result[half]][half];
         struct fragprog_poly leaf;
         if (p->inst[p->result[half]].op == FRAGPROG_TEX) { /* the texel itself */
             unsigned n = texel(&r, &p->inst[p->result[half]], half == ALPHA);
             if (!n)
                 return false;
-            leaf = i830_variable(n);
+            leaf = stages_variable(n);
         } else if (!f->known) {
             return false;
         } else {
             leaf = f->p;
         }
-        unsigned value = hwemit_i830_value(c, &leaf);
-        if (value == I830_NONE)
+        unsigned value = hwemit_stages_value(c, &leaf);
+        if (value == STAGES_NONE)
             return false;
         root[half] = (uint16_t)value;
     }

@@ -1,56 +1,56 @@
-/* Ways to compute a value in one operation: for each form (i830_forms.def), each choice of its known
+/* Ways to compute a value in one operation: for each form (stages_forms.def), each choice of its known
  * arguments, and each scale, the equation "operation = value" is solved for the argument U that is not known.
  * In U an operation is a*U + b. Where no U in [0,1] gives the value at some points, nothing has to be solved;
  * that rules out nearly all. */
 #include "hwemit/stages/stages_tiles.h"
 
-typedef struct i830_equation equation;
-typedef struct i830_choice choice;
+typedef struct stages_equation equation;
+typedef struct stages_choice choice;
 
 enum { WORK_OF_VALUE = 200, WORK_OF_CHOICE = 2, WORK_OF_EQUATION = 20 }; /* units of fragprog_budget */
 
 /* ---- one choice ---- */
 
-static void add_tile(struct i830_cover *c, unsigned value, const choice *k, struct i830_arg u)
+static void add_tile(struct stages_cover *c, unsigned value, const choice *k, struct stages_arg u)
 {
-    struct i830_arg arg[3];
+    struct stages_arg arg[3];
     for (unsigned i = 0; i < 3; i++)
         switch (k->form->arg[i]) {
-        case I830_U: arg[i] = u; break;
-        case I830_V: arg[i] = (struct i830_arg){u.value, !u.inv}; break;
-        case I830_X: arg[i] = k->x->arg; break;
-        case I830_Y: arg[i] = k->y->arg; break;
-        default: arg[i] = (struct i830_arg){I830_NONE, 0}; break;
+        case STAGES_U: arg[i] = u; break;
+        case STAGES_V: arg[i] = (struct stages_arg){u.value, !u.inv}; break;
+        case STAGES_X: arg[i] = k->x->arg; break;
+        case STAGES_Y: arg[i] = k->y->arg; break;
+        default: arg[i] = (struct stages_arg){STAGES_NONE, 0}; break;
         }
-    hwemit_i830_tile(c, value, k->form->op + k->multiple, k->scale, arg[0], arg[1], arg[2]);
+    hwemit_stages_tile(c, value, k->form->op + k->multiple, k->scale, arg[0], arg[1], arg[2]);
 }
 
-void hwemit_i830_coefficients(const choice *k, struct fragprog_poly *a, struct fragprog_poly *b)
+void hwemit_stages_coefficients(const choice *k, struct fragprog_poly *a, struct fragprog_poly *b)
 {
-    const struct i830_linear *f = &k->f;
+    const struct stages_linear *f = &k->f;
     const double scale = 1 << k->scale;
-    *a = i830_constant((double)f->ac * scale);
-    *b = i830_constant((double)f->bc * scale);
+    *a = stages_constant((double)f->ac * scale);
+    *b = stages_constant((double)f->bc * scale);
     if (f->ax != 0)
-        *a = i830_sum(1, a, (double)f->ax * scale, &k->x->p);
+        *a = stages_sum(1, a, (double)f->ax * scale, &k->x->p);
     if (f->ay != 0)
-        *a = i830_sum(1, a, (double)f->ay * scale, &k->y->p);
+        *a = stages_sum(1, a, (double)f->ay * scale, &k->y->p);
     if (f->bx != 0)
-        *b = i830_sum(1, b, (double)f->bx * scale, &k->x->p);
+        *b = stages_sum(1, b, (double)f->bx * scale, &k->x->p);
     if (f->by != 0)
-        *b = i830_sum(1, b, (double)f->by * scale, &k->y->p);
+        *b = stages_sum(1, b, (double)f->by * scale, &k->y->p);
     if (f->bxy != 0) {
-        const struct fragprog_poly xy = i830_product(&k->x->p, &k->y->p);
-        *b = i830_sum(1, b, (double)f->bxy * scale, &xy);
+        const struct fragprog_poly xy = stages_product(&k->x->p, &k->y->p);
+        *b = stages_sum(1, b, (double)f->bxy * scale, &xy);
     }
 }
 
 /* ---- solutions ---- */
 
 /* Whether what is known of sat(u) leaves it a chance in so many stages. */
-static bool may_be_had(struct i830_cover *c, const struct fragprog_poly *u, unsigned stages)
+static bool may_be_had(struct stages_cover *c, const struct fragprog_poly *u, unsigned stages)
 {
-    const struct i830_value *v = &c->value[hwemit_i830_scratch(c, u)];
+    const struct stages_value *v = &c->value[hwemit_stages_scratch(c, u)];
     const unsigned leaves = v->nvector + v->nscalar;
     return v->leaf || v->number ||
         (v->depth <= stages && leaves <= 4 * stages - 1 && (v->dots || v->nvector <= 2 * stages + 1));
@@ -60,37 +60,37 @@ static bool may_be_had(struct i830_cover *c, const struct fragprog_poly *u, unsi
 static void try_solution(equation *e, const choice *k, const struct fragprog_poly *a,
                          const struct fragprog_poly *b, const struct fragprog_poly *u)
 {
-    float at[I830_POINTS];
+    float at[STAGES_POINTS];
     bool inside = true;
-    if (u->bad || hwemit_i830_burden(u) > e->burden || hwemit_i830_least(e->c, u) >= e->stages)
+    if (u->bad || hwemit_stages_burden(u) > e->burden || hwemit_stages_least(e->c, u) >= e->stages)
         return;
-    hwemit_i830_at(e->c, u, at);
-    for (unsigned i = 0; i < I830_POINTS; i++) {
-        inside &= at[i] > -I830_NEAR && at[i] < 1 + I830_NEAR;
+    hwemit_stages_at(e->c, u, at);
+    for (unsigned i = 0; i < STAGES_POINTS; i++) {
+        inside &= at[i] > -STAGES_NEAR && at[i] < 1 + STAGES_NEAR;
         at[i] = at[i] < 0 ? 0 : at[i] > 1 ? 1 : at[i];
     }
-    if (!inside && !hwemit_i830_gives(e, k, at))
+    if (!inside && !hwemit_stages_gives(e, k, at))
         return;
-    const struct fragprog_poly at1 = i830_sum(1, a, 1, b);
-    if (may_be_had(e->c, u, e->stages - 1) && hwemit_i830_unseen(e->c, b, &at1, e->p, u))
-        add_tile(e->c, e->value, k, hwemit_i830_arg(e->c, u));
+    const struct fragprog_poly at1 = stages_sum(1, a, 1, b);
+    if (may_be_had(e->c, u, e->stages - 1) && hwemit_stages_unseen(e->c, b, &at1, e->p, u))
+        add_tile(e->c, e->value, k, hwemit_stages_arg(e->c, u));
 }
 
 static void solve(equation *e, const choice *k)
 {
     struct fragprog_poly a, b, u;
     double number;
-    if (!hwemit_i830_useful(e, k))
+    if (!hwemit_stages_useful(e, k))
         return;
-    hwemit_i830_coefficients(k, &a, &b);
-    const struct fragprog_poly rest = i830_sum(1, e->p, -1, &b); /* a*U */
+    hwemit_stages_coefficients(k, &a, &b);
+    const struct fragprog_poly rest = stages_sum(1, e->p, -1, &b); /* a*U */
     if (rest.bad || a.bad)
         return;
-    if (!i830_is_constant(&a, &number)) {
+    if (!stages_is_constant(&a, &number)) {
         if (fragprog_poly_divide(&u, &rest, &a))
             try_solution(e, k, &a, &b, &u);
     } else if (number != 0) {
-        u = i830_affine(1 / number, &rest, 0);
+        u = stages_affine(1 / number, &rest, 0);
         try_solution(e, k, &a, &b, &u);
     }
 }
@@ -100,13 +100,13 @@ static void from_leaves(equation *e, const choice *k)
 {
     struct fragprog_poly a, b;
     for (unsigned i = 0; i < e->ndirect; i++) {
-        const struct i830_known *u = &e->known[i];
-        if (!hwemit_i830_gives(e, k, u->at))
+        const struct stages_known *u = &e->known[i];
+        if (!hwemit_stages_gives(e, k, u->at))
             continue;
-        hwemit_i830_coefficients(k, &a, &b);
-        struct fragprog_poly p = i830_product(&a, &u->p);
-        p = i830_sum(1, &p, 1, &b);
-        if (hwemit_i830_is(e->c, e->value, &p))
+        hwemit_stages_coefficients(k, &a, &b);
+        struct fragprog_poly p = stages_product(&a, &u->p);
+        p = stages_sum(1, &p, 1, &b);
+        if (hwemit_stages_is(e->c, e->value, &p))
             add_tile(e->c, e->value, k, u->arg);
     }
 }
@@ -114,33 +114,33 @@ static void from_leaves(equation *e, const choice *k)
 /* ---- all of them ---- */
 
 /* Two registers beside that of U, or one that is not the other pipe's, only where there are so many. */
-static bool to_be_had(const equation *e, const struct i830_known *x, const struct i830_known *y)
+static bool to_be_had(const equation *e, const struct stages_known *x, const struct stages_known *y)
 {
     return x->direct || y->direct || x->arg.value == y->arg.value ||
         (e->c->accum && (x->scalar || y->scalar));
 }
 
-/* Leaves that U has to bring: a stage less than the value's reads so many at most (i830_options.c). */
-static bool too_many_left(const equation *e, const struct i830_known *x, const struct i830_known *y)
+/* Leaves that U has to bring: a stage less than the value's reads so many at most (stages_options.c). */
+static bool too_many_left(const equation *e, const struct stages_known *x, const struct stages_known *y)
 {
-    const struct i830_value *v = &e->c->value[e->value];
+    const struct stages_value *v = &e->c->value[e->value];
     const unsigned brought = x->leaves + (x->arg.value == y->arg.value ? 0u : y->leaves),
                    most = e->stages == 1 ? 1 : 4 * (e->stages - 1) - 1;
     return (unsigned)(v->nvector + v->nscalar) > brought + most;
 }
 
-static void one_form(equation *e, const struct i830_form *form, unsigned multiple)
+static void one_form(equation *e, const struct stages_form *form, unsigned multiple)
 {
-    choice k = {.form = form, .multiple = multiple, .f = hwemit_i830_of_form(form, multiple)};
-    const bool takes_x = hwemit_i830_takes(form, I830_X), takes_y = hwemit_i830_takes(form, I830_Y),
+    choice k = {.form = form, .multiple = multiple, .f = hwemit_stages_of_form(form, multiple)};
+    const bool takes_x = hwemit_stages_takes(form, STAGES_X), takes_y = hwemit_stages_takes(form, STAGES_Y),
                leaves_only = e->stages == 1;
     /* exchanged, they do the same, with V for U at most */
-    const bool alike = form->arg[1] == I830_X && form->arg[2] == I830_Y;
+    const bool alike = form->arg[1] == STAGES_X && form->arg[2] == STAGES_Y;
     const unsigned n = leaves_only ? e->ndirect : e->nknown, nx = takes_x ? n : 1;
     for (unsigned i = 0; i < nx; i++) {
         k.x = &e->known[i];
         if (takes_x && k.x->number &&
-            (!(form->x & k.x->number) || (form->op == I830_MODULATE_AND_ADD && multiple == 0)))
+            (!(form->x & k.x->number) || (form->op == STAGES_MODULATE_AND_ADD && multiple == 0)))
             continue;
         for (unsigned j = takes_y && alike ? i : 0; j < (takes_y ? n : 1); j++) {
             k.y = &e->known[j];
@@ -150,12 +150,12 @@ static void one_form(equation *e, const struct i830_form *form, unsigned multipl
                 continue;
             if (too_many_left(e, k.x, k.y))
                 continue;
-            if (!hwemit_i830_spend(e->c, WORK_OF_CHOICE))
+            if (!hwemit_stages_spend(e->c, WORK_OF_CHOICE))
                 return;
-            const unsigned scales = hwemit_i830_possible(e, &k, form->scales);
+            const unsigned scales = hwemit_stages_possible(e, &k, form->scales);
             for (k.scale = 0; scales >> k.scale; k.scale++)
                 if (scales >> k.scale & 1) {
-                    if (!hwemit_i830_spend(e->c, WORK_OF_EQUATION))
+                    if (!hwemit_stages_spend(e->c, WORK_OF_EQUATION))
                         return;
                     if (leaves_only)
                         from_leaves(e, &k);
@@ -168,60 +168,60 @@ static void one_form(equation *e, const struct i830_form *form, unsigned multipl
 
 static void each_form(equation *e)
 {
-    for (unsigned i = 0; i < hwemit_i830_nforms; i++) {
-        const bool mad = hwemit_i830_forms[i].op == I830_MODULATE_AND_ADD;
-        for (unsigned multiple = 0; multiple < (mad ? e->c->mad ? I830_MULTIPLES : 0u : 1u); multiple++)
-            one_form(e, &hwemit_i830_forms[i], multiple);
+    for (unsigned i = 0; i < hwemit_stages_nforms; i++) {
+        const bool mad = hwemit_stages_forms[i].op == STAGES_MODULATE_AND_ADD;
+        for (unsigned multiple = 0; multiple < (mad ? e->c->mad ? STAGES_MULTIPLES : 0u : 1u); multiple++)
+            one_form(e, &hwemit_stages_forms[i], multiple);
     }
 }
 
 static void dots(equation *e)
 {
     for (unsigned scale = 0; scale < 3; scale++) {
-        const struct fragprog_poly r = i830_affine(1 / (double)(1 << scale), e->p, 0);
+        const struct fragprog_poly r = stages_affine(1 / (double)(1 << scale), e->p, 0);
         if (r.n != 1 || (double)r.c[0] != 1 || !r.m[0] || r.m[0] << 8)
             continue;
-        const struct i830_atom *a = &e->c->atom[r.m[0] >> 56];
-        if (a->kind == I830_DOT)
-            hwemit_i830_tile(e->c, e->value, I830_DOT3, scale, (struct i830_arg){I830_NONE, 0},
-                             (struct i830_arg){a->value[0], 0}, (struct i830_arg){a->value[1], a->inv});
+        const struct stages_atom *a = &e->c->atom[r.m[0] >> 56];
+        if (a->kind == STAGES_DOT)
+            hwemit_stages_tile(e->c, e->value, STAGES_DOT3, scale, (struct stages_arg){STAGES_NONE, 0},
+                             (struct stages_arg){a->value[0], 0}, (struct stages_arg){a->value[1], a->inv});
     }
 }
 
 static void of_polynomial(equation *e, const struct fragprog_poly *p)
 {
-    const struct i830_value *v = &e->c->value[e->value];
-    if (!hwemit_i830_spend(e->c, WORK_OF_VALUE))
+    const struct stages_value *v = &e->c->value[e->value];
+    if (!hwemit_stages_spend(e->c, WORK_OF_VALUE))
         return;
     e->p = p;
     e->decisive = 0;
     e->nknown = 0;
     for (unsigned scale = 0; scale < 3; scale++)
-        for (unsigned i = 0; i < I830_POINTS; i++) {
+        for (unsigned i = 0; i < STAGES_POINTS; i++) {
             const float r = v->at[i] / (float)(1 << scale);
-            e->lo[scale][i] = v->at[i] < I830_NEAR ? -100 : r - I830_NEAR;
-            e->hi[scale][i] = v->at[i] > 1 - I830_NEAR ? 100 : r + I830_NEAR;
+            e->lo[scale][i] = v->at[i] < STAGES_NEAR ? -100 : r - STAGES_NEAR;
+            e->hi[scale][i] = v->at[i] > 1 - STAGES_NEAR ? 100 : r + STAGES_NEAR;
         }
-    hwemit_i830_gather(e);
-    e->burden = hwemit_i830_burden(p);
+    hwemit_stages_gather(e);
+    e->burden = hwemit_stages_burden(p);
     each_form(e);
 }
 
-void hwemit_i830_expand(struct i830_cover *c, unsigned value, unsigned stages)
+void hwemit_stages_expand(struct stages_cover *c, unsigned value, unsigned stages)
 {
-    struct i830_value *v = &c->value[value];
+    struct stages_value *v = &c->value[value];
     /* rarely leads anywhere any more */
-    const bool full = c->nvalues >= c->most_values && c->most_values < I830_VALUES;
+    const bool full = c->nvalues >= c->most_values && c->most_values < STAGES_VALUES;
     if (v->expanded >= stages || v->leaf || v->number || ((c->frozen || full) && stages > 2))
         return;
-    struct i830_equation *e = c->equation;
+    struct stages_equation *e = c->equation;
     e->c = c;
     e->value = value;
     e->stages = stages;
     e->p = &v->p;
     dots(e);
     of_polynomial(e, &v->p);
-    for (unsigned i = v->also; i != I830_NONE && stages > 1; i = c->also[i].next)
+    for (unsigned i = v->also; i != STAGES_NONE && stages > 1; i = c->also[i].next)
         of_polynomial(e, &c->also[i].p);
     v->expanded = (uint8_t)stages;
 }

@@ -2,7 +2,7 @@
  * solution has to be a product or a blend, or simpler than the value, and to be had in a stage less. */
 #include "hwemit/stages/stages_tiles.h"
 
-double hwemit_i830_burden(const struct fragprog_poly *p)
+double hwemit_stages_burden(const struct fragprog_poly *p)
 {
     double sum = 0;
     for (unsigned i = 0; i < p->n; i++) {
@@ -20,10 +20,10 @@ double hwemit_i830_burden(const struct fragprog_poly *p)
 
 /* ---- the value with some atoms replaced ---- */
 
-static bool equal(float a, float b) { return a - b < I830_NEAR && b - a < I830_NEAR; }
+static bool equal(float a, float b) { return a - b < STAGES_NEAR && b - a < STAGES_NEAR; }
 
 /* p at point i with atoms x and y at the numbers ex and ey. */
-static float with(const struct i830_equation *e, unsigned i, unsigned x, float ex, unsigned y, float ey)
+static float with(const struct stages_equation *e, unsigned i, unsigned x, float ex, unsigned y, float ey)
 {
     float sum = 0;
     for (unsigned t = 0; t < e->p->n; t++) {
@@ -38,9 +38,9 @@ static float with(const struct i830_equation *e, unsigned i, unsigned x, float e
 /* ---- tests ---- */
 
 /* Where a is 0, the value is b: a test of whether a divides what it has to, at one such place. */
-static bool may_divide(const struct i830_equation *e, const struct i830_choice *k)
+static bool may_divide(const struct stages_equation *e, const struct stages_choice *k)
 {
-    const struct i830_linear *f = &k->f;
+    const struct stages_linear *f = &k->f;
     const unsigned ax = k->x->atom, ay = k->y->atom;
     float x = k->x->number ? (float)(k->x->number / 2) : 0.375f,
           y = k->y->number ? (float)(k->y->number / 2) : 0.625f;
@@ -58,14 +58,14 @@ static bool may_divide(const struct i830_equation *e, const struct i830_choice *
 }
 
 /* Whether to take times*X out of the value makes it simpler: it is in there with that sign. */
-static bool helps(const struct i830_equation *e, const struct i830_known *x, float times)
+static bool helps(const struct stages_equation *e, const struct stages_known *x, float times)
 {
     return !x->atom ||
         (double)(x->arg.inv ? -times : times) * fragprog_poly_coefficient(e->p, x->atom, 0) > 0;
 }
 
-static bool product_helps(const struct i830_equation *e, const struct i830_known *x,
-                          const struct i830_known *y, double times)
+static bool product_helps(const struct stages_equation *e, const struct stages_known *x,
+                          const struct stages_known *y, double times)
 {
     const unsigned a = x->atom, b = y->atom;
     if (!a || !b)
@@ -85,14 +85,14 @@ static bool divides(const struct fragprog_poly *p, double by)
     return true;
 }
 
-bool hwemit_i830_useful(const struct i830_equation *e, const struct i830_choice *k)
+bool hwemit_stages_useful(const struct stages_equation *e, const struct stages_choice *k)
 {
-    const struct i830_linear *f = &k->f;
+    const struct stages_linear *f = &k->f;
     const bool x = f->bx != 0 && !k->x->number, y = f->by != 0 && !k->y->number;
     double number;
     if (f->ax != 0 || f->ay != 0)
         return may_divide(e, k);
-    if (i830_is_constant(e->p, &number))
+    if (stages_is_constant(e->p, &number))
         return true;
     if ((f->bxy != 0 || x || y) && (k->scale == 0 || divides(e->p, 1 << k->scale)) &&
         (!x || helps(e, k->x, f->bx)) && (!y || helps(e, k->y, f->by)) &&
@@ -101,7 +101,7 @@ bool hwemit_i830_useful(const struct i830_equation *e, const struct i830_choice 
     /* a scale alone: of dot products, which may go to alpha without; or more than other operations have */
     if (f->bxy == 0 && !x && !y && f->bc == 0 && f->bx == 0)
         return e->c->value[e->value].dots || (k->scale == 2 && divides(e->p, 16 * (double)f->ac));
-    const double at0 = i830_constant_term(e->p), b0 = (double)f->bc + (k->x->number == 2 ? (double)f->bx : 0);
+    const double at0 = stages_constant_term(e->p), b0 = (double)f->bc + (k->x->number == 2 ? (double)f->bx : 0);
     const double u0 = (at0 / (1 << k->scale) - b0) / (double)f->ac; /* a broken constant goes away */
     if (f->bxy == 0 && !x && !y && at0 != 0 && at0 != 1 && (u0 == 0 || u0 == 1) &&
         (k->scale == 0 || divides(e->p, 1 << k->scale)))
@@ -109,16 +109,16 @@ bool hwemit_i830_useful(const struct i830_equation *e, const struct i830_choice 
     return k->scale == 0 && (f->ac < 0 || f->ac == 2) && !x && !y;
 }
 
-unsigned hwemit_i830_least(const struct i830_cover *c, const struct fragprog_poly *u)
+unsigned hwemit_stages_least(const struct stages_cover *c, const struct fragprog_poly *u)
 {
-    uint32_t seen[I830_ATOMS / 32] = {0};
-    unsigned least = hwemit_i830_fraction_depth(c, u), degree = 0, leaves = 0;
+    uint32_t seen[STAGES_ATOMS / 32] = {0};
+    unsigned least = hwemit_stages_fraction_depth(c, u), degree = 0, leaves = 0;
     bool inner = false, broken = false;
     for (unsigned i = 0; i < u->n; i++) {
         unsigned n = 0;
         for (fragprog_monomial m = u->m[i]; m; m <<= 8, n++) {
             const unsigned atom = (unsigned)(m >> 56);
-            inner |= c->atom[atom].kind == I830_VALUE || c->atom[atom].kind == I830_DOT;
+            inner |= c->atom[atom].kind == STAGES_VALUE || c->atom[atom].kind == STAGES_DOT;
             leaves += !(seen[atom / 32] >> atom % 32 & 1);
             seen[atom / 32] |= UINT32_C(1) << atom % 32;
         }
@@ -127,7 +127,7 @@ unsigned hwemit_i830_least(const struct i830_cover *c, const struct fragprog_pol
     }
     if (inner)
         return u->n <= 2 && degree == 1 ? least : least < 2 ? 2 : least;
-    if (least < 2 && (degree > 2 || leaves > 3 || broken || i830_length(u) > 5))
+    if (least < 2 && (degree > 2 || leaves > 3 || broken || stages_length(u) > 5))
         least = 2;
     return least < 3 && degree > 4 ? 3 : least;
 }

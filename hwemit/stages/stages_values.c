@@ -3,36 +3,36 @@
 
 #include <string.h>
 
-void hwemit_i830_cover_init(struct i830_cover *c)
+void hwemit_stages_cover_init(struct stages_cover *c)
 {
     c->code = c->text = NULL;
     c->unit = -1;
     c->overflow = c->late = false;
-    for (unsigned i = 0; i < I830_NORMALS; i++) /* 0 of 0 */
+    for (unsigned i = 0; i < STAGES_NORMALS; i++) /* 0 of 0 */
         c->normal[i].from.n = c->normal[i].to.n = c->normal[i].to.bad = 0;
     c->natoms = 1; /* 0: none */
     c->nkonsts = c->nvalues = c->ntiles = c->nalso = 0;
-    c->most_values = I830_VALUES;
+    c->most_values = STAGES_VALUES;
     memset(c->bucket, 0xff, sizeof c->bucket);
 }
 
-bool hwemit_i830_spend(struct i830_cover *c, uint32_t work)
+bool hwemit_stages_spend(struct stages_cover *c, uint32_t work)
 {
     const bool more = c->budget->spent < c->until && fragprog_spend(c->budget, work);
     c->overflow |= !more;
     return more;
 }
 
-bool hwemit_i830_is(struct i830_cover *c, unsigned value, const struct fragprog_poly *p)
+bool hwemit_stages_is(struct stages_cover *c, unsigned value, const struct fragprog_poly *p)
 {
-    const struct i830_value *v = &c->value[value];
+    const struct stages_value *v = &c->value[value];
     struct fragprog_poly q = *p;
-    float at[I830_POINTS];
+    float at[STAGES_POINTS];
     if (p->bad)
         return false;
     if (fragprog_poly_equal(&q, &v->p))
         return true;
-    hwemit_i830_normalise(c, &q, at);
+    hwemit_stages_normalise(c, &q, at);
     return fragprog_poly_equal(&q, &v->p);
 }
 
@@ -44,14 +44,14 @@ static unsigned hash(const struct fragprog_poly *p)
     return (unsigned)(h >> 58);
 }
 
-static void add_leaf(struct i830_value *v, unsigned atom)
+static void add_leaf(struct stages_value *v, unsigned atom)
 {
     v->leaves[atom / 32] |= UINT32_C(1) << atom % 32;
 }
 
-static void add_leaves(struct i830_value *v, const struct i830_value *from)
+static void add_leaves(struct stages_value *v, const struct stages_value *from)
 {
-    for (unsigned i = 0; i < I830_ATOMS / 32; i++)
+    for (unsigned i = 0; i < STAGES_ATOMS / 32; i++)
         v->leaves[i] |= from->leaves[i];
     if (from->depth > v->depth)
         v->depth = from->depth;
@@ -60,7 +60,7 @@ static void add_leaves(struct i830_value *v, const struct i830_value *from)
 
 /* Stages that broken coefficients take: 1/2 is a constant of one stage, a coefficient of two (half of
  * something), and what is multiplied multiplies. */
-unsigned hwemit_i830_fraction_depth(const struct i830_cover *c, const struct fragprog_poly *p)
+unsigned hwemit_stages_fraction_depth(const struct stages_cover *c, const struct fragprog_poly *p)
 {
     unsigned most = 0;
     for (unsigned i = 0; i < p->n; i++) {
@@ -68,7 +68,7 @@ unsigned hwemit_i830_fraction_depth(const struct i830_cover *c, const struct fra
         unsigned halvings = 0, depth;
         bool inner = false;
         for (fragprog_monomial m = p->m[i]; m; m <<= 8)
-            inner |= c->atom[m >> 56].kind == I830_VALUE; /* may be less broken where it is not clamped */
+            inner |= c->atom[m >> 56].kind == STAGES_VALUE; /* may be less broken where it is not clamped */
         while (x != (double)(int)x)
             x *= 2, halvings++;
         if (p->m[i])
@@ -80,19 +80,19 @@ unsigned hwemit_i830_fraction_depth(const struct i830_cover *c, const struct fra
     return most;
 }
 
-static void describe(const struct i830_cover *c, struct i830_value *v)
+static void describe(const struct stages_cover *c, struct stages_value *v)
 {
     v->scalar = 1;
     v->depth = 0;
     memset(v->leaves, 0, sizeof v->leaves);
     for (unsigned i = 0; i < v->p.n; i++)
         for (fragprog_monomial m = v->p.m[i]; m; m <<= 8) {
-            const struct i830_atom *a = &c->atom[m >> 56];
+            const struct stages_atom *a = &c->atom[m >> 56];
             v->scalar &= a->scalar;
-            v->dots |= a->kind == I830_DOT;
-            if (a->kind != I830_VALUE && a->kind != I830_DOT)
+            v->dots |= a->kind == STAGES_DOT;
+            if (a->kind != STAGES_VALUE && a->kind != STAGES_DOT)
                 add_leaf(v, (unsigned)(m >> 56));
-            for (unsigned k = 0; k < (a->kind == I830_VALUE ? 1 : a->kind == I830_DOT ? 2 : 0); k++)
+            for (unsigned k = 0; k < (a->kind == STAGES_VALUE ? 1 : a->kind == STAGES_DOT ? 2 : 0); k++)
                 add_leaves(v, &c->value[a->value[k]]);
         }
     for (unsigned i = 1; i < c->natoms; i++)
@@ -102,43 +102,43 @@ static void describe(const struct i830_cover *c, struct i830_value *v)
         }
     if (v->p.n && v->p.m[0] != 0)
         v->depth++;
-    if (v->depth < hwemit_i830_fraction_depth(c, &v->p))
-        v->depth = (uint8_t)hwemit_i830_fraction_depth(c, &v->p);
+    if (v->depth < hwemit_stages_fraction_depth(c, &v->p))
+        v->depth = (uint8_t)hwemit_stages_fraction_depth(c, &v->p);
 }
 
 /* All that is in no list. at: what p is at the points. */
-static void fill(struct i830_cover *c, struct i830_value *v, const struct fragprog_poly *p, unsigned leaf,
+static void fill(struct stages_cover *c, struct stages_value *v, const struct fragprog_poly *p, unsigned leaf,
                  const float *at)
 {
     double number;
     memset(v, 0, sizeof *v);
     v->p = *p;
     v->leaf = (uint8_t)leaf;
-    v->number = i830_is_constant(p, &number) && (number == 0 || number == 1);
-    v->tile = v->last_tile = v->complement = v->next = v->also = I830_NONE;
-    for (unsigned k = 0; k < I830_POINTS; k++)
+    v->number = stages_is_constant(p, &number) && (number == 0 || number == 1);
+    v->tile = v->last_tile = v->complement = v->next = v->also = STAGES_NONE;
+    for (unsigned k = 0; k < STAGES_POINTS; k++)
         v->at[k] = at[k] < 0 ? 0 : at[k] > 1 ? 1 : at[k];
     describe(c, v);
     if (leaf)
         v->depth = 0;
 }
 
-static unsigned find(const struct i830_cover *c, const struct fragprog_poly *p)
+static unsigned find(const struct stages_cover *c, const struct fragprog_poly *p)
 {
-    for (unsigned i = c->bucket[hash(p)]; i != I830_NONE; i = c->value[i].next)
+    for (unsigned i = c->bucket[hash(p)]; i != STAGES_NONE; i = c->value[i].next)
         if (fragprog_poly_equal(&c->value[i].p, p))
             return i;
-    return I830_NONE;
+    return STAGES_NONE;
 }
 
-static unsigned enter(struct i830_cover *c, const struct fragprog_poly *p, unsigned leaf, const float *at)
+static unsigned enter(struct stages_cover *c, const struct fragprog_poly *p, unsigned leaf, const float *at)
 {
     const unsigned known = find(c, p), h = hash(p);
-    if (known != I830_NONE)
+    if (known != STAGES_NONE)
         return known;
     if (c->nvalues >= c->most_values) {
         c->overflow = true;
-        return I830_NONE;
+        return STAGES_NONE;
     }
     const unsigned i = c->nvalues++;
     fill(c, &c->value[i], p, leaf, at);
@@ -147,78 +147,78 @@ static unsigned enter(struct i830_cover *c, const struct fragprog_poly *p, unsig
     return i;
 }
 
-unsigned hwemit_i830_scratch(struct i830_cover *c, const struct fragprog_poly *p)
+unsigned hwemit_stages_scratch(struct stages_cover *c, const struct fragprog_poly *p)
 {
     struct fragprog_poly q = *p;
-    float at[I830_POINTS];
-    hwemit_i830_normalise(c, &q, at);
+    float at[STAGES_POINTS];
+    hwemit_stages_normalise(c, &q, at);
     const unsigned known = find(c, &q);
-    if (known == I830_NONE)
-        fill(c, &c->value[I830_VALUES], &q, 0, at);
-    return known == I830_NONE ? I830_VALUES : known;
+    if (known == STAGES_NONE)
+        fill(c, &c->value[STAGES_VALUES], &q, 0, at);
+    return known == STAGES_NONE ? STAGES_VALUES : known;
 }
 
-unsigned hwemit_i830_value(struct i830_cover *c, const struct fragprog_poly *p)
+unsigned hwemit_stages_value(struct stages_cover *c, const struct fragprog_poly *p)
 {
     if (p->bad) {
         c->overflow = true;
-        return I830_NONE;
+        return STAGES_NONE;
     }
     struct fragprog_poly q = *p;
-    float at[I830_POINTS];
-    hwemit_i830_normalise(c, &q, at);
+    float at[STAGES_POINTS];
+    hwemit_stages_normalise(c, &q, at);
     if (q.n == 1 && (double)q.c[0] == 1 && q.m[0] && (q.m[0] << 8) == 0 &&
-        c->atom[q.m[0] >> 56].kind != I830_DOT)
+        c->atom[q.m[0] >> 56].kind != STAGES_DOT)
         return c->atom[q.m[0] >> 56].value[0];
     return enter(c, &q, 0, at);
 }
 
-void hwemit_i830_also(struct i830_cover *c, unsigned value, const struct fragprog_poly *p)
+void hwemit_stages_also(struct stages_cover *c, unsigned value, const struct fragprog_poly *p)
 {
-    struct i830_value *v = &c->value[value];
+    struct stages_value *v = &c->value[value];
     if (p->bad || v->leaf || v->number || fragprog_poly_equal(&v->p, p))
         return;
-    for (unsigned i = v->also; i != I830_NONE; i = c->also[i].next)
+    for (unsigned i = v->also; i != STAGES_NONE; i = c->also[i].next)
         if (fragprog_poly_equal(&c->also[i].p, p))
             return;
-    if (c->nalso == I830_ALSO)
+    if (c->nalso == STAGES_ALSO)
         return; /* some covers will not be found */
     c->also[c->nalso].p = *p;
     c->also[c->nalso].next = v->also;
     v->also = c->nalso++;
 }
 
-unsigned hwemit_i830_complement(struct i830_cover *c, unsigned value)
+unsigned hwemit_stages_complement(struct stages_cover *c, unsigned value)
 {
-    if (c->value[value].complement == I830_NONE) {
-        struct fragprog_poly q = i830_affine(-1, &c->value[value].p, 1);
-        unsigned i = hwemit_i830_value(c, &q);
+    if (c->value[value].complement == STAGES_NONE) {
+        struct fragprog_poly q = stages_affine(-1, &c->value[value].p, 1);
+        unsigned i = hwemit_stages_value(c, &q);
         c->value[value].complement = (uint16_t)i;
-        if (i != I830_NONE)
+        if (i != STAGES_NONE)
             c->value[i].complement = (uint16_t)value;
     }
     return c->value[value].complement;
 }
 
-struct i830_arg hwemit_i830_arg(struct i830_cover *c, const struct fragprog_poly *p)
+struct stages_arg hwemit_stages_arg(struct stages_cover *c, const struct fragprog_poly *p)
 {
     struct fragprog_poly q = *p;
-    bool inv = i830_constant_term(p) == 1;
+    bool inv = stages_constant_term(p) == 1;
     double number;
-    if (i830_is_constant(p, &number))
+    if (stages_is_constant(p, &number))
         inv = number <= 0; /* zero is ONE inverted */
     if (inv)
-        q = i830_affine(-1, p, 1);
-    return (struct i830_arg){(uint16_t)hwemit_i830_value(c, &q), inv};
+        q = stages_affine(-1, p, 1);
+    return (struct stages_arg){(uint16_t)hwemit_stages_value(c, &q), inv};
 }
 
-unsigned hwemit_i830_atom(struct i830_cover *c, const struct i830_atom *atom)
+unsigned hwemit_stages_atom(struct stages_cover *c, const struct stages_atom *atom)
 {
     for (unsigned i = 1; i < c->natoms; i++) {
-        const struct i830_atom *a = &c->atom[i];
+        const struct stages_atom *a = &c->atom[i];
         if (a->kind != atom->kind || a->index != atom->index)
             continue;
-        if (a->kind == I830_DOT) {
+        if (a->kind == STAGES_DOT) {
             bool same = a->value[0] == atom->value[0] && a->value[1] == atom->value[1],
                  crossed = a->value[0] == atom->value[1] && a->value[1] == atom->value[0];
             if (a->inv == atom->inv && (same || crossed))
@@ -227,39 +227,39 @@ unsigned hwemit_i830_atom(struct i830_cover *c, const struct i830_atom *atom)
             return i;
         }
     }
-    if (c->natoms == I830_ATOMS) {
+    if (c->natoms == STAGES_ATOMS) {
         c->overflow = true;
         return 0;
     }
     unsigned i = c->natoms++;
     c->atom[i] = *atom;
     c->box[i] = (struct fragprog_interval){0, 1};
-    if (atom->kind == I830_DOT) {
+    if (atom->kind == STAGES_DOT) {
         c->box[i] = (struct fragprog_interval){-3, 3}; /* a sum of three products of numbers in [-1,1] */
-        hwemit_i830_scatter(c, i);
-    } else if (atom->kind == I830_VALUE) {
+        hwemit_stages_scatter(c, i);
+    } else if (atom->kind == STAGES_VALUE) {
         memcpy(c->point[i], c->value[atom->value[0]].at, sizeof c->point[i]);
-        const struct fragprog_interval r = hwemit_i830_range(c, &c->value[atom->value[0]].p);
+        const struct fragprog_interval r = hwemit_stages_range(c, &c->value[atom->value[0]].p);
         c->box[i] = fragprog_interval_clamp(r, 0, 1);
     } else {
-        struct fragprog_poly p = i830_variable(i);
-        hwemit_i830_scatter(c, i);
+        struct fragprog_poly p = stages_variable(i);
+        hwemit_stages_scatter(c, i);
         unsigned v = enter(c, &p, i, c->point[i]);
         c->atom[i].value[0] = (uint16_t)v;
-        if (v == I830_NONE)
+        if (v == STAGES_NONE)
             return 0;
     }
     return i;
 }
 
-unsigned hwemit_i830_atom_of(struct i830_cover *c, unsigned value)
+unsigned hwemit_stages_atom_of(struct stages_cover *c, unsigned value)
 {
-    struct i830_value *v = &c->value[value];
+    struct stages_value *v = &c->value[value];
     if (v->leaf)
         return v->leaf;
-    if (!v->atom && !(c->late && c->natoms >= c->natoms_read + I830_LATE)) {
-        unsigned n = hwemit_i830_atom(c,
-                                      &(struct i830_atom){.kind = I830_VALUE,
+    if (!v->atom && !(c->late && c->natoms >= c->natoms_read + STAGES_LATE)) {
+        unsigned n = hwemit_stages_atom(c,
+                                      &(struct stages_atom){.kind = STAGES_VALUE,
                                                           .scalar = v->scalar,
                                                           .index = (uint16_t)value,
                                                           .value = {(uint16_t)value},
@@ -269,41 +269,41 @@ unsigned hwemit_i830_atom_of(struct i830_cover *c, unsigned value)
     return v->atom;
 }
 
-void hwemit_i830_tile(struct i830_cover *c, unsigned value, unsigned op, unsigned scale, struct i830_arg a0,
-                      struct i830_arg a1, struct i830_arg a2)
+void hwemit_stages_tile(struct stages_cover *c, unsigned value, unsigned op, unsigned scale, struct stages_arg a0,
+                      struct stages_arg a1, struct stages_arg a2)
 {
-    struct i830_tile t = {.op = (uint8_t)op, .scale = (uint8_t)scale, .arg = {a0, a1, a2}, .next = I830_NONE};
-    if (value == I830_NONE || c->value[value].leaf || c->value[value].number ||
-        (op >= I830_MODULATE_AND_ADD && !c->mad))
+    struct stages_tile t = {.op = (uint8_t)op, .scale = (uint8_t)scale, .arg = {a0, a1, a2}, .next = STAGES_NONE};
+    if (value == STAGES_NONE || c->value[value].leaf || c->value[value].number ||
+        (op >= STAGES_MODULATE_AND_ADD && !c->mad))
         return;
-    const bool three = op == I830_BLEND || op >= I830_MODULATE_AND_ADD;
+    const bool three = op == STAGES_BLEND || op >= STAGES_MODULATE_AND_ADD;
     for (unsigned i = 0; i < 3; i++) {
-        if (i == 1 || (i == 2 && op != I830_ARG1) || (i == 0 && three)) {
-            if (t.arg[i].value == I830_NONE || t.arg[i].value == value) /* tables full; from itself */
+        if (i == 1 || (i == 2 && op != STAGES_ARG1) || (i == 0 && three)) {
+            if (t.arg[i].value == STAGES_NONE || t.arg[i].value == value) /* tables full; from itself */
                 return;
         } else {
-            t.arg[i] = (struct i830_arg){I830_NONE, 0};
+            t.arg[i] = (struct stages_arg){STAGES_NONE, 0};
             continue;
         }
-        for (unsigned k = 0; k < I830_ATOMS / 32; k++)
+        for (unsigned k = 0; k < STAGES_ATOMS / 32; k++)
             if (c->value[t.arg[i].value].leaves[k] & ~c->value[value].leaves[k])
                 return; /* reads what the value does not depend on */
     }
-    for (unsigned i = c->value[value].tile; i != I830_NONE; i = c->tile[i].next) {
-        const struct i830_tile *u = &c->tile[i];
+    for (unsigned i = c->value[value].tile; i != STAGES_NONE; i = c->tile[i].next) {
+        const struct stages_tile *u = &c->tile[i];
         bool same = u->op == t.op && u->scale == t.scale;
         for (unsigned k = 0; k < 3; k++)
             same &= u->arg[k].value == t.arg[k].value && u->arg[k].inv == t.arg[k].inv;
         if (same)
             return;
     }
-    if (c->ntiles == I830_TILES) {
+    if (c->ntiles == STAGES_TILES) {
         c->overflow = true;
         return;
     }
     unsigned i = c->ntiles++;
     c->tile[i] = t;
-    if (c->value[value].tile == I830_NONE)
+    if (c->value[value].tile == STAGES_NONE)
         c->value[value].tile = (uint16_t)i;
     else
         c->tile[c->value[value].last_tile].next = (uint16_t)i;
