@@ -31,8 +31,6 @@ enum i830_op {
     I830_DOT4 = 0xc,             /* the same and the alpha pipe's term, into colour and alpha */
     I830_MODULATE_AND_ADD = 0xd, /* a1*a2+a0; 0xe, 0xf: the product twice, four times */
 };
-enum { I830_COLOR_PIPE, I830_ALPHA_PIPE };
-enum { I830_CURRENT, I830_ACCUM };
 enum i830_source { /* 3.2 */
                    I830_S_ONE = 0,
                    I830_S_FACTOR = 1,

@@ -53,8 +53,8 @@ static bool same_end(const struct stages_cover *c, const struct fragprog_poly *c
 }
 
 bool hwemit_stages_unseen(const struct stages_cover *c, const struct fragprog_poly *at0,
-                        const struct fragprog_poly *at1, const struct fragprog_poly *open,
-                        const struct fragprog_poly *q)
+                          const struct fragprog_poly *at1, const struct fragprog_poly *open,
+                          const struct fragprog_poly *q)
 {
     const struct fragprog_poly below = stages_affine(-1, q, 0), above = stages_affine(1, q, -1);
     const struct fragprog_poly slope = stages_sum(1, at1, -1, at0);

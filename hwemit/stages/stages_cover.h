@@ -1,5 +1,5 @@
-/* Covering a program with blend stages: shared by the files of hwemit/i830. How it works: notes/i830.md.
- * Internal.
+/* Covering a program with combiner stages: shared by the files of hwemit/stages. How it works:
+ * notes/stages.md. Internal.
  *
  * Every value that a stage can leave in a register is sat(p) for a polynomial p over atoms: what a stage can
  * read (texels, colours, constants), values whose clamp can bite, and dot products. A tile is one way to
@@ -8,44 +8,19 @@
 #ifndef STAGES_COVER_H
 #define STAGES_COVER_H
 
+#include "hwemit/stages/stages_chip.h"
 #include "hwemit/stages/stages_polynomial.h"
-#include "hwemit/i830/i830_registers.h"
-
-#include <stddef.h>
 
 enum {
-    STAGES_STAGES = 4,
-    STAGES_MOST_STAGES = 6, /* that the search goes to, in order to say how many too few there are */
-    STAGES_TEXTURE_SLOTS = 4,
-    STAGES_ATOMS = 128, /* they are bytes in monomials */
-    STAGES_KONSTS = 32,
-    STAGES_VALUES = 500, /* below 2047: numbers of 11 bits in keys */
+    STAGES_ATOMS = 128,  /* they are bytes in monomials */
+    STAGES_KONSTS = 31,  /* bits; one more is the number 1 */
+    STAGES_VALUES = 500, /* below 509: numbers of 9 bits in keys */
     STAGES_TILES = 3000,
     STAGES_ALSO = 48,
     STAGES_LATE = 24, /* atoms for values that the program does not name */
     STAGES_NORMALS = 64,
     STAGES_POINTS = 24,
-    STAGES_NONE = 0xffff,
-};
-
-enum stages_atom_kind { STAGES_TEXEL, STAGES_PRIMARY, STAGES_SECONDARY, STAGES_KONST, STAGES_VALUE, STAGES_DOT };
-struct stages_atom {
-    uint8_t kind;
-    uint8_t scalar;        /* the same in all channels: an alpha, a scalar value, a dot product */
-    uint16_t index;        /* texture; konst; value */
-    uint16_t value[2];     /* [0]: the value that is this atom (not of dots); dots: their two arguments */
-    uint8_t inv;           /* dots: the second argument is inverted */
-    uint8_t coord, target; /* texels */
-    uint8_t late;          /* a value that the program does not name */
-};
-
-/* Part of a colour that a factor can hold: rgb, or one number that goes to its alpha. */
-struct stages_konst {
-    uint8_t scalar;
-    int8_t unit[3]; /* where each channel comes from; as hwemit_constant */
-    uint8_t component[3];
-    float value[3];
-    float color[4]; /* the whole colour that it is part of */
+    STAGES_OPTIONS = 1000,
 };
 
 struct stages_arg {
@@ -53,8 +28,8 @@ struct stages_arg {
     uint8_t inv;
 }; /* 1 - value if inv */
 struct stages_tile {
-    uint8_t op, scale;      /* scale: power of 2 */
-    struct stages_arg arg[3]; /* native ARG0, ARG1, ARG2; value STAGES_NONE: not read */
+    uint8_t op, scale;        /* scale: power of 2 */
+    struct stages_arg arg[3]; /* value STAGES_NONE: not read */
     uint16_t next;
 };
 
@@ -68,48 +43,32 @@ struct stages_value {
     uint8_t nscalar, nvector; /* different leaves that it depends on */
     uint8_t dots;             /* it depends on dot products */
     uint8_t expanded;         /* for so many stages */
-    uint8_t yes[2], no[2]; /* by pipe: bit n, it is (not) to be had after n stages, other values left aside */
+    uint16_t yes[2], no[2];   /* by pipe: bit n, it is (not) to be had after n stages, others left aside */
     uint32_t leaves[STAGES_ATOMS / 32]; /* atoms */
-    uint16_t complement;              /* the value 1 - this one; STAGES_NONE: not yet looked for */
+    uint16_t complement;                /* the value 1 - this one; STAGES_NONE: not yet looked for */
     uint16_t also; /* further polynomials of the same value: with clamps that p has opened */
     uint16_t tile, last_tile, next;
     float at[STAGES_POINTS]; /* behind the clamp */
 };
 
-/* What one pipe of a stage does. */
-struct stages_half {
-    uint8_t op, scale, out; /* out: STAGES_CURRENT, STAGES_ACCUM */
-    /* source: enum i830_source. TEXEL0: that of the atom. FACTOR_N: the atom, or 0 for the half */
-    struct {
-        uint8_t used, source, alpha, inv, atom;
-    } arg[3];
-};
-struct stages_plan {
-    uint8_t nstages;
-    uint16_t global[2]; /* konst in the global factor's rgb and alpha; STAGES_NONE; STAGES_HALF */
-    uint16_t factor[STAGES_MOST_STAGES][2];
-    struct stages_half stage[STAGES_MOST_STAGES][2];
-};
-enum { STAGES_HALF = 0xfffe }; /* a constant of 0x80, for DOT4's alpha term */
-
 struct stages_normal {
     struct fragprog_poly from, to;
 };
 
-/* CURRENT and ACCUM, colour and alpha: pipe + 2 * output */
-enum { STAGES_RGB_C, STAGES_A_C, STAGES_RGB_A, STAGES_A_A, STAGES_REGISTERS };
-enum { STAGES_HOLD = 0xffff, STAGES_MOVE = 0xfffe, STAGES_DIRECT = 0xff, STAGES_OPTIONS = 1000 };
+/* Of options: nothing changes; ARG1. Of an argument's place: no register. */
+enum { STAGES_HOLD = 0xffff, STAGES_MOVE = 0xfffe, STAGES_DIRECT = 0xff };
 
 /* What one pipe may do in a stage. */
 struct stages_option {
-    uint16_t tile;                  /* STAGES_HOLD: nothing changes; STAGES_MOVE: ARG1 */
-    uint8_t reg;                    /* register written */
-    uint8_t dot4;                   /* alpha of the same operation goes to this register, or 0 */
-    uint16_t value[3];              /* of each argument; STAGES_NONE */
-    uint8_t inv[3], place[3];       /* place: register, or STAGES_DIRECT */
-    uint8_t asks;                   /* registers that it needs (bits) */
+    uint16_t tile;                    /* STAGES_HOLD, STAGES_MOVE */
+    uint8_t reg;                      /* register written */
+    bool store;                       /* SECOND takes what CURRENT held */
+    uint8_t dot4, dot4_scale;         /* alpha of the same operation goes to this register, or 0 */
+    uint16_t value[3];                /* of each argument; STAGES_NONE */
+    uint8_t inv[3], place[3];         /* place: register, or STAGES_DIRECT */
+    uint8_t asks;                     /* registers that it needs (bits) */
     uint16_t needs[STAGES_REGISTERS]; /* what has to be in each register before; STAGES_NONE */
-    uint32_t konsts;                /* the constants that it reads */
+    uint32_t konsts;                  /* the constants that it reads */
 };
 /* What an instruction gives: its colour or its alpha. */
 struct stages_form_of_half {
@@ -119,17 +78,21 @@ struct stages_form_of_half {
 };
 
 struct stages_cover {
+    const struct stages_chip *chip;
     const char *code, *text; /* why a program cannot be read */
     int unit;
     bool strict_constants; /* immediates have to be multiples of 1/255 */
-    bool mad, accum;       /* MODULATE_AND_ADD, ACCUM may be used */
+    uint32_t ops;          /* that may be used (bits) */
+    bool second;           /* the second register, too */
     bool scaled_dot4;      /* DOT4 may have a scale */
-    bool any_constants;    /* as if every stage had factors enough */
+    uint16_t one;          /* the number 1, where a constant has to hold it; else STAGES_NONE */
+    bool any_constants;    /* as if every stage had constants enough */
     uint16_t most_values;  /* STAGES_VALUES; fewer where only a hint is wanted */
     struct fragprog_budget *budget;
     uint32_t until; /* of budget->spent: the end of a search that only makes a hint */
     bool stopped;   /* the search has come to its end */
     bool frozen;    /* no more tiles are made but of one or two stages */
+    bool own;       /* none are made: those of the program alone */
     bool late;      /* the program is read: it named so many atoms */
     uint16_t natoms_read;
     bool overflow; /* a limit was met: a failure proves nothing */
@@ -167,7 +130,6 @@ struct stages_cover {
 void hwemit_stages_scatter(struct stages_cover *c, unsigned atom); /* values of a new atom that is no value */
 /* before any clamp */
 void hwemit_stages_at(const struct stages_cover *c, const struct fragprog_poly *p, float *out);
-bool hwemit_stages_spend(struct stages_cover *c, uint32_t work); /* false, and overflow, if there is no more */
 
 /* ---- stages_clamps.c ---- */
 struct fragprog_interval hwemit_stages_range(const struct stages_cover *c, const struct fragprog_poly *p);
@@ -177,18 +139,19 @@ bool hwemit_stages_is_unit(const struct stages_cover *c, const struct fragprog_p
 void hwemit_stages_normalise(struct stages_cover *c, struct fragprog_poly *p, float *at);
 /* Whether sat(f(q)) and sat(f(sat(q))) are the same: at0, at1, open are f(0), f(1), f(q). */
 bool hwemit_stages_unseen(const struct stages_cover *c, const struct fragprog_poly *at0,
-                        const struct fragprog_poly *at1, const struct fragprog_poly *open,
-                        const struct fragprog_poly *q);
+                          const struct fragprog_poly *at1, const struct fragprog_poly *open,
+                          const struct fragprog_poly *q);
 
 /* ---- stages_values.c ---- */
 void hwemit_stages_cover_init(struct stages_cover *c);
+bool hwemit_stages_spend(struct stages_cover *c, uint32_t work); /* false, and overflow: there is no more */
 /* sat(p); STAGES_NONE if the tables are full */
 unsigned hwemit_stages_value(struct stages_cover *c, const struct fragprog_poly *p);
 /* sat(p) is the same value. */
 void hwemit_stages_also(struct stages_cover *c, unsigned value, const struct fragprog_poly *p);
-/* Whether sat(p) is this value, as far as normal forms tell. */
 /* stages that broken coefficients take */
 unsigned hwemit_stages_fraction_depth(const struct stages_cover *c, const struct fragprog_poly *p);
+/* Whether sat(p) is this value, as far as normal forms tell. */
 bool hwemit_stages_is(struct stages_cover *c, unsigned value, const struct fragprog_poly *p);
 /* sat(p) as a value that is in no table, until the next is asked for; or the one in the table. */
 unsigned hwemit_stages_scratch(struct stages_cover *c, const struct fragprog_poly *p);
@@ -199,8 +162,8 @@ struct stages_arg hwemit_stages_arg(struct stages_cover *c, const struct fragpro
 unsigned hwemit_stages_atom_of(struct stages_cover *c, unsigned value);
 /* finds or adds; 0 if full */
 unsigned hwemit_stages_atom(struct stages_cover *c, const struct stages_atom *atom);
-void hwemit_stages_tile(struct stages_cover *c, unsigned value, unsigned op, unsigned scale, struct stages_arg a0,
-                      struct stages_arg a1, struct stages_arg a2);
+/* Another way to compute the value: op, scale and arguments of the tile are given. */
+void hwemit_stages_tile(struct stages_cover *c, unsigned value, struct stages_tile tile);
 
 /* ---- stages_program.c ---- */
 /* Enters the program's values, with a tile for each instruction that is one operation. root: colour and alpha
@@ -221,37 +184,34 @@ struct stages_options {
     struct stages_option *option;
 };
 
-/* The value that has to lie in each register after a stage, and the constants in the global factor as far as
- * they are decided. STAGES_NONE: any. */
+/* The value that has to lie in each register after a stage. STAGES_NONE: any. */
 struct stages_goals {
     uint16_t goal[STAGES_REGISTERS];
-    uint16_t global[2];
 };
 
 /* a stage can read it: no register has to hold it */
 bool hwemit_stages_is_direct(const struct stages_cover *c, unsigned value);
-/* In the pipe's CURRENT before the first stage. */
-bool hwemit_stages_is_initial(const struct stages_cover *c, unsigned value, unsigned pipe);
-/* The constant that argument i is; NULL if it is none. */
-const struct stages_atom *hwemit_stages_konst_of(const struct stages_cover *c, const struct stages_option *o,
-                                             unsigned i);
-/* All that a pipe may do in stage k (counted from 1) towards the goals; and with DOT4, both pipes. */
-/* The list is in use until c->noptions is set back to what it was. */
+/* In the register before the first stage. */
+bool hwemit_stages_is_initial(const struct stages_cover *c, unsigned value, unsigned reg);
+/* The value of the constant that argument i is; STAGES_NONE if it is none. */
+unsigned hwemit_stages_konst_of(const struct stages_cover *c, const struct stages_option *o, unsigned i);
+/* All that a pipe may do in stage k (counted from 1) towards the goals; and with DOT4, both pipes. The list
+ * is in use until c->noptions is set back to what it was. */
 void hwemit_stages_options(struct stages_cover *c, struct stages_options *list, const struct stages_goals *g,
-                         unsigned pipe, unsigned k);
-void hwemit_stages_dot4_options(struct stages_cover *c, struct stages_options *list, const struct stages_goals *g,
-                              unsigned k);
-/* Adds what the option has to find in the registers. False if that contradicts. */
-bool hwemit_stages_merge(struct stages_goals *before, const struct stages_option *o);
+                           unsigned pipe, unsigned k);
+void hwemit_stages_dot4_options(struct stages_cover *c, struct stages_options *list,
+                                const struct stages_goals *g, unsigned k);
+/* What the alpha pipe may do beside DOT4. */
+void hwemit_stages_hold_options(struct stages_cover *c, struct stages_options *list,
+                                const struct stages_goals *g, unsigned k);
+/* From after a stage to before it, with these options of the pipes (NULL: not looked at): what they have to
+ * find in the registers. False if that contradicts. */
+bool hwemit_stages_before(struct stages_goals *before, const struct stages_option *const half[2]);
 /* Both values of a pipe after k stages, if whatever the other pipe has to give were there in time. */
-bool hwemit_stages_pipe_can(struct stages_cover *c, unsigned pipe, unsigned current, unsigned accum, unsigned k);
+bool hwemit_stages_pipe_can(struct stages_cover *c, unsigned pipe, unsigned current, unsigned second,
+                            unsigned k);
 
 /* A plan of fewest stages, at most max: for each number of them the roots in turn. */
 bool hwemit_stages_search(struct stages_cover *c, unsigned max);
-
-/* ---- i830_emit.c ---- */
-void hwemit_i830_emit(struct hwemit_code *code, const struct stages_cover *c, const struct stages_plan *plan);
-
-extern const struct hwemit_target hwemit_i830;
 
 #endif

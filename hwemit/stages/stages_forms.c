@@ -4,7 +4,7 @@
 
 enum { _ = STAGES_NO_ARG, U = STAGES_U, V = STAGES_V, X = STAGES_X, Y = STAGES_Y };
 const struct stages_form hwemit_stages_forms[] = {
-#define FORM(op, arg0, arg1, arg2, x, y, scales) {I830_##op, {arg0, arg1, arg2}, x, y, scales},
+#define FORM(op, arg0, arg1, arg2, x, y, scales) {STAGES_##op, {arg0, arg1, arg2}, x, y, scales},
 #include "hwemit/stages/stages_forms.def"
 #undef FORM
 };

@@ -58,7 +58,7 @@ void hwemit_stages_gather(struct stages_equation *e)
     for (unsigned t = v->tile; t != STAGES_NONE; t = c->tile[t].next)
         for (unsigned k = 0; k < 3; k++) {
             const unsigned part = c->tile[t].arg[k].value;
-            if (part != STAGES_NONE && (c->accum || c->value[part].scalar))
+            if (part != STAGES_NONE && (c->second || c->value[part].scalar))
                 add(e, (struct stages_arg){(uint16_t)part, 0}, false);
         }
 }

@@ -1,7 +1,7 @@
 /* What a pipe may do in a stage, and a quick answer to whether a value can be had in time at all. */
 #include "hwemit/stages/stages_cover.h"
 
-#include <string.h>
+#include <stddef.h>
 
 /* ---- what can be had at all ---- */
 
@@ -10,15 +10,30 @@ bool hwemit_stages_is_direct(const struct stages_cover *c, unsigned value)
     return c->value[value].leaf || c->value[value].number;
 }
 
-bool hwemit_stages_is_initial(const struct stages_cover *c, unsigned value, unsigned pipe)
+static bool is_constant(const struct stages_cover *c, unsigned value)
 {
     const struct stages_value *v = &c->value[value];
-    return v->leaf && c->atom[v->leaf].kind == STAGES_PRIMARY && v->scalar == (pipe == STAGES_ALPHA_PIPE);
+    return value == c->one || (v->leaf && c->atom[v->leaf].kind == STAGES_KONST);
+}
+
+bool hwemit_stages_is_initial(const struct stages_cover *c, unsigned value, unsigned reg)
+{
+    if (reg >= STAGES_RGB_S)
+        return reg - reg % 2 == c->chip->shared && (value == STAGES_HALF || is_constant(c, value));
+    const struct stages_value *v = &c->value[value];
+    return v->leaf && c->atom[v->leaf].kind == STAGES_PRIMARY && v->scalar == (reg == STAGES_A_C);
 }
 
 static bool readable(const struct stages_cover *c, unsigned value, unsigned pipe)
 {
     return pipe == STAGES_COLOR_PIPE || c->value[value].scalar;
+}
+
+/* Whether the pipe can read the value in a register of the pipe `from`. */
+static bool reads(const struct stages_cover *c, unsigned value, unsigned pipe, unsigned from)
+{
+    return from == pipe || from == STAGES_ALPHA_PIPE ||
+        (c->chip->alpha_reads_color && c->value[value].scalar);
 }
 
 static bool can(struct stages_cover *c, unsigned value, unsigned pipe, unsigned k);
@@ -31,7 +46,7 @@ static bool can_read(struct stages_cover *c, unsigned value, unsigned pipe, unsi
         if (v == STAGES_NONE)
             continue;
         for (unsigned from = STAGES_COLOR_PIPE; from <= STAGES_ALPHA_PIPE; from++)
-            if ((from == pipe || from == STAGES_ALPHA_PIPE) && can(c, v, from, k))
+            if (reads(c, v, pipe, from) && can(c, v, from, k))
                 return true;
     }
     return false;
@@ -40,20 +55,20 @@ static bool can_read(struct stages_cover *c, unsigned value, unsigned pipe, unsi
 static bool can_tile(struct stages_cover *c, const struct stages_tile *t, unsigned pipe, unsigned k)
 {
     if (t->op == STAGES_DOT3)
-        pipe = STAGES_COLOR_PIPE;               /* for alpha as DOT4 */
+        pipe = STAGES_COLOR_PIPE;             /* for alpha as DOT4 */
     for (unsigned pass = 0; pass < 2; pass++) /* what is known at once first */
         for (unsigned i = 0; i < 3; i++) {
             const unsigned v = t->arg[i].value;
             if (v == STAGES_NONE)
                 continue;
             if (hwemit_stages_is_direct(c, v) ? !readable(c, v, pipe)
-                                            : k == 1 || (pass == 1 && !can_read(c, v, pipe, k - 1)))
+                                              : k == 1 || (pass == 1 && !can_read(c, v, pipe, k - 1)))
                 return false;
         }
     return true;
 }
 
-/* In the pipe's CURRENT or ACCUM after k stages, if nothing else were to be computed. */
+/* In the pipe's registers after k stages, if nothing else were to be computed. */
 static bool can(struct stages_cover *c, unsigned value, unsigned pipe, unsigned k)
 {
     struct stages_value *v = &c->value[value];
@@ -66,12 +81,14 @@ static bool can(struct stages_cover *c, unsigned value, unsigned pipe, unsigned 
     if (hwemit_stages_is_direct(c, value))
         return true;
     /* n operations of at most 3 arguments, each read by another, read 2n+1 leaves. Colour has its own k and
-     * those of k-1 stages on alpha; alpha has colour's by dot products. */
+     * those of k-1 stages on alpha; alpha has colour's by dot products, or where it can read colour. */
     const unsigned one = 2 * k + 1, both = 4 * k - 1;
     if (v->depth > k || v->nvector + v->nscalar > both ||
-        (!v->dots && (v->nvector > one || (pipe == STAGES_ALPHA_PIPE && v->nscalar > one))))
+        (!v->dots &&
+         (v->nvector > one ||
+          (pipe == STAGES_ALPHA_PIPE && v->nscalar > one && !c->chip->alpha_reads_color))))
         return false;
-    const uint8_t bit = (uint8_t)(1u << k);
+    const uint16_t bit = (uint16_t)(1u << k);
     if (v->yes[pipe] & bit)
         return true;
     if (v->no[pipe] & bit)
@@ -94,22 +111,27 @@ static bool can(struct stages_cover *c, unsigned value, unsigned pipe, unsigned 
 
 /* ---- choices of one pipe in one stage ---- */
 
-/* The constant that argument i is; NULL if it is none. */
-const struct stages_atom *hwemit_stages_konst_of(const struct stages_cover *c, const struct stages_option *o,
-                                             unsigned i)
+struct choosing {
+    struct stages_cover *c;
+    struct stages_options *list;
+    const struct stages_goals *g;
+    unsigned pipe, k;
+};
+
+unsigned hwemit_stages_konst_of(const struct stages_cover *c, const struct stages_option *o, unsigned i)
 {
-    if (o->tile == STAGES_HOLD || o->value[i] == STAGES_NONE || o->place[i] != STAGES_DIRECT ||
-        !c->value[o->value[i]].leaf)
-        return NULL;
-    const struct stages_atom *a = &c->atom[c->value[o->value[i]].leaf];
-    return a->kind == STAGES_KONST ? a : NULL;
+    if (o->tile == STAGES_HOLD || o->value[i] == STAGES_NONE || o->place[i] != STAGES_DIRECT)
+        return STAGES_NONE;
+    if (c->value[o->value[i]].number)
+        return c->one;
+    return is_constant(c, o->value[i]) ? o->value[i] : STAGES_NONE;
 }
 
 /* Whether a does the same as b and asks for nothing that b does not ask for. */
 static bool as_good(const struct stages_option *a, const struct stages_option *b)
 {
-    if (a->asks & ~b->asks || a->konsts & ~b->konsts || a->reg != b->reg || a->dot4 != b->dot4 ||
-        (a->tile == STAGES_HOLD) != (b->tile == STAGES_HOLD))
+    if (a->asks & ~b->asks || a->konsts & ~b->konsts || a->reg != b->reg || a->store != b->store ||
+        a->dot4 != b->dot4 || (a->tile == STAGES_HOLD) != (b->tile == STAGES_HOLD))
         return false;
     for (unsigned reg = 0; reg < STAGES_REGISTERS; reg++)
         if (a->asks >> reg & 1 && a->needs[reg] != b->needs[reg])
@@ -118,36 +140,54 @@ static bool as_good(const struct stages_option *a, const struct stages_option *b
 }
 
 /* Adds an option, unless there is one as good. */
-static void push(struct stages_cover *c, struct stages_options *list, struct stages_option *o)
+static void add(const struct choosing *w, const struct stages_option *o)
+{
+    for (unsigned i = 0; i < w->list->n; i++)
+        if (as_good(&w->list->option[i], o))
+            return;
+    if (w->c->noptions == STAGES_OPTIONS) {
+        w->c->overflow = true;
+        return;
+    }
+    w->list->option[w->list->n++] = *o;
+    w->c->noptions++;
+}
+
+/* Finds what the option needs, and adds it: where SECOND is wanted and can take what CURRENT held, that way
+ * and the other. */
+static void push(const struct choosing *w, struct stages_option *o)
 {
     for (unsigned reg = 0; reg < STAGES_REGISTERS; reg++)
         o->needs[reg] = STAGES_NONE;
     o->konsts = 0;
     o->asks = 0;
+    o->store = false;
     for (unsigned i = 0; i < 3 && o->tile != STAGES_HOLD; i++) {
-        const struct stages_atom *konst = hwemit_stages_konst_of(c, o, i);
-        if (konst)
-            o->konsts |= UINT32_C(1) << konst->index;
+        const unsigned konst = hwemit_stages_konst_of(w->c, o, i);
+        if (konst != STAGES_NONE)
+            o->konsts |= UINT32_C(1) << (konst == w->c->one ? STAGES_KONSTS
+                                                            : w->c->atom[w->c->value[konst].leaf].index);
         else if (o->value[i] != STAGES_NONE && o->place[i] != STAGES_DIRECT)
             o->needs[o->place[i]] = o->value[i], o->asks |= (uint8_t)(1u << o->place[i]);
     }
-    for (unsigned i = 0; i < list->n; i++)
-        if (as_good(&list->option[i], o))
-            return;
-    if (c->noptions == STAGES_OPTIONS) {
-        c->overflow = true;
-        return;
+    const uint16_t second = w->g->goal[STAGES_RGB_S + w->pipe];
+    if (w->c->chip->delayed && w->k > 1 && second != STAGES_NONE &&
+        (o->needs[w->pipe] == STAGES_NONE || o->needs[w->pipe] == second)) {
+        struct stages_option stores = *o;
+        stores.store = true;
+        stores.needs[w->pipe] = second;
+        stores.asks |= (uint8_t)(1u << w->pipe);
+        add(w, &stores);
     }
-    list->option[list->n++] = *o;
-    c->noptions++;
+    add(w, o);
 }
 
-/* All places for argument i and those after it. */
-static void place(struct stages_cover *c, struct stages_options *list, struct stages_option *o,
-                  const struct stages_tile *t, unsigned pipe, unsigned k, unsigned i)
+/* All places for argument i of the tile and those after it. */
+static void place(const struct choosing *w, struct stages_option *o, const struct stages_tile *t, unsigned i)
 {
+    struct stages_cover *c = w->c;
     if (i == 3) {
-        push(c, list, o);
+        push(w, o);
         return;
     }
     const struct stages_arg a = t->arg[i];
@@ -155,14 +195,14 @@ static void place(struct stages_cover *c, struct stages_options *list, struct st
     o->inv[i] = a.inv;
     o->place[i] = STAGES_DIRECT;
     if (a.value == STAGES_NONE || hwemit_stages_is_direct(c, a.value)) {
-        if (a.value == STAGES_NONE || readable(c, a.value, pipe))
-            place(c, list, o, t, pipe, k, i + 1);
+        if (a.value == STAGES_NONE || readable(c, a.value, w->pipe))
+            place(w, o, t, i + 1);
         return;
     }
     for (unsigned inv = 0; inv < 2; inv++) {
         const unsigned v = inv ? hwemit_stages_complement(c, a.value) : a.value;
-        for (unsigned reg = 0; reg < (c->accum ? STAGES_REGISTERS : 2u) && v != STAGES_NONE; reg++) {
-            bool clash = (reg % 2 != pipe && !(reg % 2 == STAGES_ALPHA_PIPE)) || !can(c, v, reg % 2, k - 1);
+        for (unsigned reg = 0; reg < (c->second ? 4u : 2u) && v != STAGES_NONE; reg++) {
+            bool clash = !reads(c, v, w->pipe, reg % 2) || !can(c, v, reg % 2, w->k - 1);
             for (unsigned before = 0; before < i; before++)
                 clash |= o->place[before] == reg && o->value[before] != v;
             if (clash)
@@ -170,127 +210,189 @@ static void place(struct stages_cover *c, struct stages_options *list, struct st
             o->value[i] = (uint16_t)v;
             o->inv[i] = (uint8_t)(a.inv ^ inv);
             o->place[i] = (uint8_t)reg;
-            place(c, list, o, t, pipe, k, i + 1);
+            place(w, o, t, i + 1);
         }
     }
 }
 
-static void one_tile(struct stages_cover *c, struct stages_options *list, struct stages_option *o,
-                     const struct stages_tile *t, unsigned pipe, unsigned k)
+static void one_tile(const struct choosing *w, struct stages_option *o, const struct stages_tile *t)
 {
-    if (can_tile(c, t, pipe, k))
-        place(c, list, o, t, pipe, k, 0);
+    if (can_tile(w->c, t, w->pipe, w->k))
+        place(w, o, t, 0);
+}
+
+/* The value moved to the register from another one, but not from its own. */
+static void moves(const struct choosing *w, struct stages_option *o, const struct stages_tile *move)
+{
+    struct stages_options *list = w->list;
+    const unsigned first = list->n;
+    unsigned n = first;
+    o->tile = STAGES_MOVE;
+    place(w, o, move, 0);
+    for (unsigned i = first; i < list->n; i++)
+        if (list->option[i].place[1] != o->reg && !list->option[i].inv[1])
+            list->option[n++] = list->option[i];
+    w->c->noptions = (uint16_t)(w->c->noptions - (list->n - n));
+    list->n = n;
 }
 
 void hwemit_stages_options(struct stages_cover *c, struct stages_options *list, const struct stages_goals *g,
-                         unsigned pipe, unsigned k)
+                           unsigned pipe, unsigned k)
 {
+    const struct choosing w = {c, list, g, pipe, k};
     *list = (struct stages_options){0, &c->option[c->noptions]};
-    for (unsigned out = 0; out < (c->accum ? 2u : 1u); out++) {
+    for (unsigned out = 0; out < (c->second && !c->chip->delayed ? 2u : 1u); out++) {
         const unsigned reg = pipe + 2 * out, v = g->goal[reg];
         if (v == STAGES_NONE)
             continue;
-        struct stages_option o = {.tile = 0, .reg = (uint8_t)reg};
-        struct stages_tile move = {.op = STAGES_ARG1, .arg = {{STAGES_NONE, 0}, {(uint16_t)v, 0}, {STAGES_NONE, 0}}};
+        struct stages_option o = {.tile = STAGES_MOVE, .reg = (uint8_t)reg};
+        const struct stages_tile move = {.op = STAGES_ARG1,
+                                         .arg = {{STAGES_NONE, 0}, {(uint16_t)v, 0}, {STAGES_NONE, 0}}};
         if (hwemit_stages_is_direct(c, v)) {
-            o.tile = STAGES_MOVE; /* the move */
-            one_tile(c, list, &o, &move, pipe, k);
+            one_tile(&w, &o, &move);
             continue;
         }
         hwemit_stages_expand(c, v, k);
         for (unsigned t = c->value[v].tile; t != STAGES_NONE; t = c->tile[t].next) {
             o.tile = (uint16_t)t;
             if (pipe == STAGES_COLOR_PIPE || c->tile[t].op != STAGES_DOT3)
-                one_tile(c, list, &o, &c->tile[t], pipe, k);
+                one_tile(&w, &o, &c->tile[t]);
         }
-        /* from another register */
-        if (k > 1 && (c->accum || (pipe == STAGES_COLOR_PIPE && c->value[v].scalar))) {
-            o.tile = STAGES_MOVE;
-            const unsigned first = list->n;
-            place(c, list, &o, &move, pipe, k, 0);
-            unsigned n = first;
-            for (unsigned i = first; i < list->n; i++) /* but not from its own */
-                if (list->option[i].place[1] != reg && !list->option[i].inv[1])
-                    list->option[n++] = list->option[i];
-            c->noptions = (uint16_t)(c->noptions - (list->n - n));
-            list->n = n;
-        }
+        if (k > 1 && (c->second || (pipe == STAGES_COLOR_PIPE && c->value[v].scalar)))
+            moves(&w, &o, &move);
     }
-    push(c, list, &(struct stages_option){.tile = STAGES_HOLD});
+    push(&w, &(struct stages_option){.tile = STAGES_HOLD});
+}
+
+void hwemit_stages_hold_options(struct stages_cover *c, struct stages_options *list,
+                                const struct stages_goals *g, unsigned k)
+{
+    const struct choosing w = {c, list, g, STAGES_ALPHA_PIPE, k};
+    *list = (struct stages_options){0, &c->option[c->noptions]};
+    push(&w, &(struct stages_option){.tile = STAGES_HOLD});
+}
+
+static bool same_arguments(const struct stages_tile *a, const struct stages_tile *b)
+{
+    for (unsigned i = 0; i < 3; i++)
+        if (a->arg[i].value != b->arg[i].value || a->arg[i].inv != b->arg[i].inv)
+            return false;
+    return a->op == b->op;
+}
+
+/* The dot product of tile t into alpha's register, and into one of colour: what it is there, or, where alpha
+ * has a scale of its own, with another scale. */
+static void dot4(const struct choosing *w, unsigned t, unsigned alpha, unsigned reg)
+{
+    struct stages_cover *c = w->c;
+    const unsigned goal = w->g->goal[reg];
+    struct stages_option o = {
+        .tile = (uint16_t)t, .reg = (uint8_t)reg, .dot4 = (uint8_t)alpha, .dot4_scale = c->tile[t].scale};
+    if (goal == STAGES_NONE || goal == w->g->goal[alpha]) {
+        one_tile(w, &o, &c->tile[t]);
+        return;
+    }
+    if (!c->chip->dot4_scales || hwemit_stages_is_direct(c, goal))
+        return;
+    hwemit_stages_expand(c, goal, w->k);
+    for (unsigned u = c->value[goal].tile; u != STAGES_NONE; u = c->tile[u].next)
+        if (same_arguments(&c->tile[u], &c->tile[t])) {
+            o.tile = (uint16_t)u;
+            one_tile(w, &o, &c->tile[u]);
+        }
 }
 
 /* DOT4: alpha is the colour pipe's dot product; its colour comes along, wanted or not. */
-void hwemit_stages_dot4_options(struct stages_cover *c, struct stages_options *list, const struct stages_goals *g,
-                              unsigned k)
+void hwemit_stages_dot4_options(struct stages_cover *c, struct stages_options *list,
+                                const struct stages_goals *g, unsigned k)
 {
+    const struct choosing w = {c, list, g, STAGES_COLOR_PIPE, k};
+    const unsigned outs = c->second && !c->chip->delayed ? 2 : 1;
     *list = (struct stages_options){0, &c->option[c->noptions]};
-    for (unsigned out = 0; out < (c->accum ? 2u : 1u); out++) {
+    for (unsigned out = 0; out < outs; out++) {
         const unsigned v = g->goal[STAGES_A_C + 2 * out];
         if (v == STAGES_NONE || hwemit_stages_is_direct(c, v))
             continue;
         hwemit_stages_expand(c, v, k);
         for (unsigned t = c->value[v].tile; t != STAGES_NONE; t = c->tile[t].next)
-            for (unsigned reg = STAGES_RGB_C; c->tile[t].op == STAGES_DOT3 &&
-                 (c->tile[t].scale == 0 || c->scaled_dot4) && reg < (c->accum ? 4u : 2u);
+            for (unsigned reg = STAGES_RGB_C;
+                 c->tile[t].op == STAGES_DOT3 && (c->tile[t].scale == 0 || c->scaled_dot4) && reg < 2 * outs;
                  reg += 2)
-                if (g->goal[reg] == STAGES_NONE || g->goal[reg] == v) {
-                    struct stages_option o = {
-                        .tile = (uint16_t)t, .reg = (uint8_t)reg, .dot4 = (uint8_t)(STAGES_A_C + 2 * out)};
-                    one_tile(c, list, &o, &c->tile[t], STAGES_COLOR_PIPE, k);
-                }
+                dot4(&w, t, STAGES_A_C + 2 * out, reg);
     }
 }
 
 /* ---- what one pipe can do by itself ---- */
 
-bool hwemit_stages_merge(struct stages_goals *before, const struct stages_option *o)
+bool hwemit_stages_before(struct stages_goals *before, const struct stages_option *const half[2])
 {
-    for (unsigned reg = 0; reg < STAGES_REGISTERS; reg++)
-        if (o->needs[reg] != STAGES_NONE) {
-            if (before->goal[reg] != STAGES_NONE && before->goal[reg] != o->needs[reg])
+    for (unsigned pipe = 0; pipe < 2; pipe++) {
+        if (half[pipe] && half[pipe]->tile != STAGES_HOLD)
+            before->goal[half[pipe]->reg] = STAGES_NONE;
+        if (half[pipe] && half[pipe]->dot4)
+            before->goal[half[pipe]->dot4] = STAGES_NONE;
+        if (half[pipe] && half[pipe]->store)
+            before->goal[STAGES_RGB_S + pipe] = STAGES_NONE;
+    }
+    for (unsigned pipe = 0; pipe < 2; pipe++)
+        for (unsigned reg = 0; half[pipe] && reg < STAGES_REGISTERS; reg++) {
+            const uint16_t need = half[pipe]->needs[reg];
+            if (need != STAGES_NONE && before->goal[reg] != STAGES_NONE && before->goal[reg] != need)
                 return false;
-            before->goal[reg] = o->needs[reg];
+            if (need != STAGES_NONE)
+                before->goal[reg] = need;
         }
     return true;
 }
 
-bool hwemit_stages_pipe_can(struct stages_cover *c, unsigned pipe, unsigned current, unsigned accum, unsigned k)
+/* Some option of the pipe by itself; or DOT4, colour's work. */
+static bool any_option(struct stages_cover *c, const struct stages_goals *g, unsigned pipe, unsigned k)
 {
-    const unsigned goal[2] = {current, accum};
-    bool wanted = false, found = false;
-    for (unsigned out = 0; out < 2; out++) {
-        if (goal[out] == STAGES_NONE)
+    struct stages_options list;
+    const uint16_t noptions = c->noptions;
+    bool found = false;
+    hwemit_stages_options(c, &list, g, pipe, k);
+    for (unsigned i = list.n; i-- > 0 && !found;) { /* holding first: most is had with stages to spare */
+        struct stages_goals before = *g;
+        const struct stages_option *const half[2] = {pipe ? NULL : &list.option[i],
+                                                     pipe ? &list.option[i] : NULL};
+        found = hwemit_stages_before(&before, half) &&
+            hwemit_stages_pipe_can(c, pipe, before.goal[pipe], before.goal[pipe + 2], k - 1);
+    }
+    c->noptions = noptions;
+    for (unsigned out = 0; pipe == STAGES_ALPHA_PIPE && out < 2 && !found; out++) {
+        const unsigned v = g->goal[pipe + 2 * out], other = g->goal[pipe + 2 - 2 * out];
+        for (unsigned t = v == STAGES_NONE || (out && c->chip->delayed) ? STAGES_NONE : c->value[v].tile;
+             t != STAGES_NONE && !found; t = c->tile[t].next)
+            found = c->tile[t].op == STAGES_DOT3 && can_tile(c, &c->tile[t], STAGES_COLOR_PIPE, k) &&
+                (hwemit_stages_pipe_can(c, pipe, out ? other : STAGES_NONE, out ? STAGES_NONE : other,
+                                        k - 1) ||
+                 (c->chip->delayed && hwemit_stages_pipe_can(c, pipe, other, STAGES_NONE, k - 1)));
+    }
+    return found;
+}
+
+bool hwemit_stages_pipe_can(struct stages_cover *c, unsigned pipe, unsigned current, unsigned second,
+                            unsigned k)
+{
+    struct stages_goals g = {{STAGES_NONE, STAGES_NONE, STAGES_NONE, STAGES_NONE, STAGES_NONE, STAGES_NONE}};
+    bool wanted = false;
+    g.goal[pipe] = (uint16_t)current;
+    g.goal[pipe + 2] = (uint16_t)second;
+    for (unsigned reg = pipe; reg < 4; reg += 2) {
+        if (g.goal[reg] == STAGES_NONE)
             continue;
         wanted = true;
-        if (!can(c, goal[out], pipe, k) || (out && k == 0))
+        if (k == 0 ? !hwemit_stages_is_initial(c, g.goal[reg], reg) : !can(c, g.goal[reg], pipe, k))
             return false;
     }
     if (k == 0 || !wanted)
         return true;
-    const uint32_t key = (uint32_t)(((goal[0] & 2047u) << 11 | (goal[1] & 2047u)) << 4 | k << 1 | pipe) << 1;
+    const uint32_t key = (uint32_t)(((current & 2047u) << 11 | (second & 2047u)) << 5 | k << 1 | pipe) << 1;
     uint32_t *memo = &c->pipe_memo[key * 2654435769u >> 22];
     if (*memo >> 1 == key >> 1)
         return *memo & 1;
-    struct stages_goals g = {{STAGES_NONE, STAGES_NONE, STAGES_NONE, STAGES_NONE}, {STAGES_NONE, STAGES_NONE}};
-    struct stages_options list;
-    const uint16_t noptions = c->noptions;
-    for (unsigned out = 0; out < 2; out++)
-        g.goal[pipe + 2 * out] = (uint16_t)goal[out];
-    hwemit_stages_options(c, &list, &g, pipe, k);
-    for (unsigned i = list.n; i-- > 0 && !found;) { /* holding first: most is had with stages to spare */
-        struct stages_goals before = g;
-        const struct stages_option *o = &list.option[i];
-        if (o->tile != STAGES_HOLD)
-            before.goal[o->reg] = STAGES_NONE;
-        found = hwemit_stages_merge(&before, o) &&
-            hwemit_stages_pipe_can(c, pipe, before.goal[pipe], before.goal[pipe + 2], k - 1);
-    }
-    c->noptions = noptions;
-    for (unsigned out = 0; pipe == STAGES_ALPHA_PIPE && out < 2 && !found; out++) /* DOT4: colour's work */
-        for (unsigned t = goal[out] == STAGES_NONE ? STAGES_NONE : c->value[goal[out]].tile;
-             t != STAGES_NONE && !found; t = c->tile[t].next)
-            found = c->tile[t].op == STAGES_DOT3 && can_tile(c, &c->tile[t], STAGES_COLOR_PIPE, k) &&
-                hwemit_stages_pipe_can(c, pipe, out ? goal[0] : STAGES_NONE, out ? STAGES_NONE : goal[1], k - 1);
+    const bool found = any_option(c, &g, pipe, k);
     *memo = key | found;
     return found;
 }

@@ -1,4 +1,4 @@
-/* The polynomials of fragprog/algebra as values of expressions. Internal to hwemit/i830. */
+/* The polynomials of fragprog/algebra as values of expressions. Internal to hwemit/stages. */
 #ifndef STAGES_POLYNOMIAL_H
 #define STAGES_POLYNOMIAL_H
 
@@ -28,14 +28,15 @@ static inline struct fragprog_poly stages_affine(double p, const struct fragprog
 
 /* p*a + q*b */
 static inline struct fragprog_poly stages_sum(double p, const struct fragprog_poly *a, double q,
-                                            const struct fragprog_poly *b)
+                                              const struct fragprog_poly *b)
 {
     struct fragprog_poly r;
     fragprog_poly_sum(&r, p, a, q, b, 0);
     return r;
 }
 
-static inline struct fragprog_poly stages_product(const struct fragprog_poly *a, const struct fragprog_poly *b)
+static inline struct fragprog_poly stages_product(const struct fragprog_poly *a,
+                                                  const struct fragprog_poly *b)
 {
     struct fragprog_poly r;
     fragprog_poly_product(&r, a, b);

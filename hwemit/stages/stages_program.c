@@ -74,20 +74,28 @@ static unsigned konst(struct reading *r, const struct fragprog_inst *inst, unsig
         c, &(struct stages_atom){.kind = STAGES_KONST, .scalar = k.scalar, .index = (uint16_t)n});
 }
 
+static const char *const target_names[TEXENV_TARGETS] = {"1d", "2d", "rect", "3d", "cube"};
 static unsigned texel(struct reading *r, const struct fragprog_inst *inst, bool alpha)
 {
     const bool scalar = alpha || inst->base == TEXENV_INTENSITY; /* its colour is its alpha */
     if (inst->src[0].file != FRAGPROG_COORD)
         return fail(r, inst, "dependent", "a lookup whose coordinates the program computes"), 0;
-    if (inst->target == TEXENV_3D)
-        return fail(r, inst, "3d", "the chip has no 3D textures"), 0;
+    const uint8_t targets = r->c->chip->targets[inst->texture];
+    if (!targets)
+        return fail(r, inst, "textures", "the chip has no such texture unit"), 0;
+    if (!(targets >> inst->target & 1))
+        return fail(r, inst, target_names[inst->target],
+                    inst->target == TEXENV_3D ? "the chip has no 3D textures"
+                                              : "the chip's texture unit takes no texture of this kind"),
+               0;
     if (inst->shadow)
         return fail(r, inst, "shadow", "the chip has no shadow comparison"), 0;
     const struct stages_atom atom = {.kind = STAGES_TEXEL,
-                                   .scalar = scalar,
-                                   .index = inst->texture,
-                                   .coord = (uint8_t)inst->src[0].index,
-                                   .target = inst->target};
+                                     .scalar = scalar,
+                                     .index = inst->texture,
+                                     .coord = (uint8_t)inst->src[0].index,
+                                     .target = inst->target,
+                                     .intensity = inst->base == TEXENV_INTENSITY};
     return hwemit_stages_atom(r->c, &atom);
 }
 
@@ -148,6 +156,8 @@ static bool named(struct reading *r, const struct fragprog_inst *inst, const str
         atom = hwemit_stages_atom(c, &(struct stages_atom){.kind = STAGES_PRIMARY, .scalar = scalar});
         break;
     case FRAGPROG_SECONDARY:
+        if (!c->chip->secondary)
+            return fail(r, inst, "secondary", "the chip has no secondary colour");
         if (scalar)
             return fail(r, inst, "secondary", "the secondary colour's alpha is not defined");
         atom = hwemit_stages_atom(c, &(struct stages_atom){.kind = STAGES_SECONDARY});
@@ -171,11 +181,28 @@ static bool source(struct reading *r, const struct fragprog_inst *inst, unsigned
 
 /* ---- instructions ---- */
 
-static const struct stages_arg none = {STAGES_NONE, 0};
-
 static bool is_unit(const struct stages_cover *c, const struct fragprog_poly *p)
 {
     return hwemit_stages_is_unit(c, p);
+}
+
+/* The value that an instruction gives, and its scale. */
+struct own {
+    struct stages_cover *c;
+    unsigned value, scale;
+};
+static const struct stages_arg none = {STAGES_NONE, 0};
+
+static void tile(const struct own *o, unsigned op, unsigned scale, struct stages_arg a0, struct stages_arg a1,
+                 struct stages_arg a2)
+{
+    const struct stages_tile t = {.op = (uint8_t)op, .scale = (uint8_t)scale, .arg = {a0, a1, a2}};
+    hwemit_stages_tile(o->c, o->value, t);
+}
+
+static struct stages_arg arg_of(const struct own *o, const struct fragprog_poly *p)
+{
+    return hwemit_stages_arg(o->c, p);
 }
 
 /* p / 2^shift */
@@ -184,106 +211,83 @@ static struct fragprog_poly less(const struct fragprog_poly *p, unsigned shift)
     return stages_affine(1.0 / (1 << shift), p, 0);
 }
 
-static void sum_tiles(struct stages_cover *c, unsigned value, unsigned scale, const struct fragprog_poly *u,
-                      const struct fragprog_poly *v)
+static void sum_tiles(const struct own *o, const struct fragprog_poly *u, const struct fragprog_poly *v)
 {
-    struct fragprog_poly pair[2] = {*u, *v};
     if (u->bad || v->bad)
         return;
     for (unsigned k = 0; k < 2; k++) {
-        const struct fragprog_poly *a = &pair[k], *b = &pair[1 - k], minus = stages_affine(-1, b, 0),
+        const struct fragprog_poly *a = k ? v : u, *b = k ? u : v, minus = stages_affine(-1, b, 0),
                                    half = stages_affine(1, b, 0.5);
-        if (!is_unit(c, a))
+        if (!is_unit(o->c, a))
             continue;
-        if (is_unit(c, b) && k == 0)
-            hwemit_stages_tile(c, value, STAGES_ADD, scale, none, hwemit_stages_arg(c, a), hwemit_stages_arg(c, b));
-        if (is_unit(c, &minus))
-            hwemit_stages_tile(c, value, STAGES_SUBTRACT, scale, none, hwemit_stages_arg(c, a),
-                             hwemit_stages_arg(c, &minus));
-        if (is_unit(c, &half)) {
-            struct stages_arg first = hwemit_stages_arg(c, a), second = hwemit_stages_arg(c, &half);
-            hwemit_stages_tile(c, value, STAGES_ADDSIGNED, scale, none, k ? second : first, k ? first : second);
+        if (is_unit(o->c, b) && k == 0)
+            tile(o, STAGES_ADD, o->scale, none, arg_of(o, a), arg_of(o, b));
+        if (is_unit(o->c, &minus))
+            tile(o, STAGES_SUBTRACT, o->scale, none, arg_of(o, a), arg_of(o, &minus));
+        if (is_unit(o->c, &half)) {
+            const struct stages_arg first = arg_of(o, a), second = arg_of(o, &half);
+            tile(o, STAGES_ADDSIGNED, o->scale, none, k ? second : first, k ? first : second);
         }
     }
 }
 
-static void product_tiles(struct stages_cover *c, unsigned value, unsigned scale, const struct fragprog_poly *u,
-                          const struct fragprog_poly *v, const struct fragprog_poly *w)
+static void product_tiles(const struct own *o, const struct fragprog_poly *u, const struct fragprog_poly *v,
+                          const struct fragprog_poly *w)
 {
     for (unsigned su = 0; su < 3; su++)
         for (unsigned sv = 0; su + sv < 3; sv++) {
-            struct fragprog_poly a = less(u, su), b = less(v, sv);
-            if (!is_unit(c, &a) || !is_unit(c, &b))
+            const struct fragprog_poly a = less(u, su), b = less(v, sv);
+            if (!is_unit(o->c, &a) || !is_unit(o->c, &b))
                 continue;
-            struct stages_arg x = hwemit_stages_arg(c, &a), y = hwemit_stages_arg(c, &b);
+            const struct stages_arg x = arg_of(o, &a), y = arg_of(o, &b);
             if (w)
-                hwemit_stages_tile(c, value, STAGES_MODULATE_AND_ADD + su + sv, scale, hwemit_stages_arg(c, w), x,
-                                 y);
-            else if (scale + su + sv < 3)
-                hwemit_stages_tile(c, value, STAGES_MODULATE, scale + su + sv, none, x, y);
+                tile(o, STAGES_MODULATE_AND_ADD + su + sv, o->scale, arg_of(o, w), x, y);
+            else if (o->scale + su + sv < 3)
+                tile(o, STAGES_MODULATE, o->scale + su + sv, none, x, y);
             return;
         }
 }
 
-/* Tiles that are the instruction itself, with arguments u, v, w. */
-static void own_tiles(struct stages_cover *c, unsigned value, unsigned op, unsigned scale,
-                      const struct fragprog_poly *v)
+/* Tiles that are the instruction itself, with arguments v. */
+static void own_tiles(const struct own *o, unsigned op, const struct fragprog_poly *v)
 {
     struct fragprog_poly q, r;
     switch (op) {
     case FRAGPROG_MOV:
-        for (unsigned s = 0; scale + s < 3; s++)
-            if (q = less(&v[0], s), is_unit(c, &q)) {
-                hwemit_stages_tile(c, value, STAGES_ARG1, scale + s, none, hwemit_stages_arg(c, &q), none);
+        for (unsigned s = 0; o->scale + s < 3; s++)
+            if (q = less(&v[0], s), is_unit(o->c, &q)) {
+                tile(o, STAGES_ARG1, o->scale + s, none, arg_of(o, &q), none);
                 return;
             }
         return;
     case FRAGPROG_ADD:
-    case FRAGPROG_VEC: sum_tiles(c, value, scale, &v[0], &v[1]); return;
+    case FRAGPROG_VEC: sum_tiles(o, &v[0], &v[1]); return;
     case FRAGPROG_SUB:
         q = stages_affine(-1, &v[1], 0);
-        sum_tiles(c, value, scale, &v[0], &q);
+        sum_tiles(o, &v[0], &q);
         return;
-    case FRAGPROG_MUL: product_tiles(c, value, scale, &v[0], &v[1], NULL); return;
+    case FRAGPROG_MUL: product_tiles(o, &v[0], &v[1], NULL); return;
     case FRAGPROG_MAD:
-        if (is_unit(c, &v[2]))
-            product_tiles(c, value, scale, &v[0], &v[1], &v[2]);
+        if (is_unit(o->c, &v[2]))
+            product_tiles(o, &v[0], &v[1], &v[2]);
         q = stages_product(&v[0], &v[1]);
-        sum_tiles(c, value, scale, &q, &v[2]);
+        sum_tiles(o, &q, &v[2]);
         return;
     case FRAGPROG_LERP:
-        if (is_unit(c, &v[0]) && is_unit(c, &v[1]) && is_unit(c, &v[2]))
-            hwemit_stages_tile(c, value, STAGES_BLEND, scale, hwemit_stages_arg(c, &v[0]),
-                             hwemit_stages_arg(c, &v[1]), hwemit_stages_arg(c, &v[2]));
+        if (is_unit(o->c, &v[0]) && is_unit(o->c, &v[1]) && is_unit(o->c, &v[2]))
+            tile(o, STAGES_BLEND, o->scale, arg_of(o, &v[0]), arg_of(o, &v[1]), arg_of(o, &v[2]));
         q = stages_product(&v[0], &v[1]);
         r = stages_affine(-1, &v[0], 1);
         r = stages_product(&r, &v[2]);
-        sum_tiles(c, value, scale, &q, &r);
+        sum_tiles(o, &q, &r);
         return;
     default: return;
     }
 }
 
-static bool apply(unsigned op, const struct fragprog_poly *v, struct fragprog_poly *out)
+static bool apply(unsigned op, const struct fragprog_poly *v, double scale, struct fragprog_poly *out)
 {
-    struct fragprog_poly t;
-    switch (op) {
-    case FRAGPROG_MOV: *out = v[0]; return true;
-    case FRAGPROG_ADD:
-    case FRAGPROG_VEC: *out = stages_sum(1, &v[0], 1, &v[1]); return true;
-    case FRAGPROG_SUB: *out = stages_sum(1, &v[0], -1, &v[1]); return true;
-    case FRAGPROG_MUL: *out = stages_product(&v[0], &v[1]); return true;
-    case FRAGPROG_MAD:
-        t = stages_product(&v[0], &v[1]);
-        *out = stages_sum(1, &t, 1, &v[2]);
-        return true;
-    case FRAGPROG_LERP: /* a*(b-c)+c */
-        t = stages_sum(1, &v[1], -1, &v[2]);
-        t = stages_product(&v[0], &t);
-        *out = stages_sum(1, &t, 1, &v[2]);
-        return true;
-    default: return false;
-    }
+    return fragprog_poly_formula(out, op == FRAGPROG_VEC ? FRAGPROG_ADD : op, v, scale);
 }
 
 /* sum of (2x-1)(2y-1): the chip's own biases and factor; the arguments are u = 2x-1, v = 2y-1. */
@@ -313,64 +317,70 @@ static bool dot(struct reading *r, const struct fragprog_inst *inst, struct frag
     return n != 0;
 }
 
+/* v: the arguments; opened: with what they are before clamps that cannot bite. p: the result before its own
+ * clamp. */
+struct result {
+    struct fragprog_poly v[3], opened[3], p;
+    double scale;
+};
+
+static bool compute(struct reading *r, const struct fragprog_inst *inst, unsigned lanes, struct result *x)
+{
+    x->scale = inst->scale < 0 ? 1.0 / (1 << -inst->scale) : (double)(1 << inst->scale);
+    if (inst->op == FRAGPROG_DOT3) {
+        if (!dot(r, inst, &x->p))
+            return false;
+        x->p = stages_affine(x->scale, &x->p, 0);
+    } else {
+        for (unsigned s = 0; s < fragprog_op_args(inst->op); s++)
+            if (!source(r, inst, s, lanes, false, &x->v[s]) ||
+                !source(r, inst, s, lanes, true, &x->opened[s]))
+                return false;
+        if (inst->op != FRAGPROG_VEC && !fragprog_op_is_polynomial(inst->op))
+            return fail(r, inst, "operation", "the chip has no such operation");
+        if (!apply(inst->op, x->opened, x->scale, &x->p))
+            apply(inst->op, x->v, x->scale, &x->p);
+    }
+    return !x->p.bad || fail(r, inst, "length", "a value is too complex");
+}
+
 static bool result(struct reading *r, const struct fragprog_inst *inst, unsigned half,
                    struct stages_form_of_half *f)
 {
     struct stages_cover *c = r->c;
-    struct fragprog_poly v[3], opened[3], p, clamped;
-    const unsigned args = fragprog_op_args(inst->op), lanes = half == RGB ? inst->mask & 7u : 8u;
-    if (inst->op == FRAGPROG_DOT3) {
-        if (!dot(r, inst, &p))
-            return false;
-    } else {
-        for (unsigned s = 0; s < args; s++)
-            if (!source(r, inst, s, lanes, false, &v[s]) || !source(r, inst, s, lanes, true, &opened[s]))
-                return false;
-        if (!apply(inst->op, opened, &p))
-            return fail(r, inst, "operation", "the chip has no such operation");
-        if (p.bad && !apply(inst->op, v, &p))
-            return false;
-    }
-    const double scale = inst->scale < 0 ? 1.0 / (1 << -inst->scale) : (double)(1 << inst->scale);
-    p = stages_affine(scale, &p, 0);
-    if (p.bad)
-        return fail(r, inst, "length", "a value is too complex");
-    const bool unit = is_unit(c, &p);
+    struct result x;
+    struct fragprog_poly p;
+    if (!compute(r, inst, half == RGB ? inst->mask & 7u : 8u, &x))
+        return false;
+    const bool unit = is_unit(c, &x.p);
+    f->atom = 0;
+    f->p = x.p;
     if (inst->clamp != FRAGPROG_SAT && !unit) {
-        struct fragprog_interval range = hwemit_stages_range(c, &p);
-        if (inst->clamp == FRAGPROG_SAT8 && (range.lo < -8 || range.hi > 8))
-            return fail(r, inst, "range", "a value outside of [-8,8]");
-        f->p = p;
-        f->atom = 0;
-        return true;
+        const struct fragprog_interval range = hwemit_stages_range(c, &x.p);
+        return inst->clamp != FRAGPROG_SAT8 || (range.lo >= -8 && range.hi <= 8) ||
+            fail(r, inst, "range", "a value outside of [-8,8]");
     }
     /* clamps that its own hides are not opened: of two such values the sum opens them, not each */
-    const struct fragprog_poly inner = p;
-    unsigned value = hwemit_stages_value(c, &p);
-    if (value == STAGES_NONE)
+    const struct own own = {c, hwemit_stages_value(c, &x.p), (unsigned)inst->scale};
+    if (own.value == STAGES_NONE)
         return fail(r, inst, "length", "a value is too complex");
-    if (inst->op != FRAGPROG_DOT3 && apply(inst->op, v, &clamped)) {
-        clamped = stages_affine(scale, &clamped, 0);
-        hwemit_stages_also(c, value, &clamped);
-    }
-    if (inst->op != FRAGPROG_DOT3 && inst->scale >= 0 && inst->scale < 3) {
-        own_tiles(c, value, inst->op, (unsigned)inst->scale, v);
-        own_tiles(c, value, inst->op, (unsigned)inst->scale, opened);
+    if (inst->op != FRAGPROG_DOT3) {
+        if (apply(inst->op, x.v, x.scale, &p))
+            hwemit_stages_also(c, own.value, &p);
+        if (inst->scale >= 0 && inst->scale < 3) {
+            own_tiles(&own, inst->op, x.v);
+            own_tiles(&own, inst->op, x.opened);
+        }
     }
     double number;
-    p = c->value[value].p; /* in normal form */
-    if (stages_is_constant(&p, &number)) {
-        f->p = p;
-        f->atom = 0;
+    f->p = c->value[own.value].p; /* in normal form */
+    if (stages_is_constant(&f->p, &number))
         return true;
-    }
-    f->atom = (uint8_t)hwemit_stages_atom_of(c, value);
+    f->atom = (uint8_t)hwemit_stages_atom_of(c, own.value);
     if (!f->atom)
         return fail(r, inst, "length", "the program has too many values");
-    const struct fragprog_poly atom = stages_variable(f->atom);
-    f->p = is_unit(c, &p) && stages_length(&p) <= OPENED ? p
-        : unit && stages_length(&inner) <= OPENED        ? inner
-                                                       : atom;
+    if (!is_unit(c, &f->p) || stages_length(&f->p) > OPENED)
+        f->p = unit && stages_length(&x.p) <= OPENED ? x.p : stages_variable(f->atom);
     return true;
 }
 

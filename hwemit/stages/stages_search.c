@@ -3,50 +3,81 @@
  *
  * A state of the search says which value must lie in each register after stage k; the stage replaces at most
  * one value in each pipe by what its tile reads. Before the first stage there is only the primary colour, in
- * CURRENT. */
+ * CURRENT, and constants. */
 #include "hwemit/stages/stages_cover.h"
 
 #include <string.h>
 
 /* ---- one stage ---- */
 
-/* The colours (part 0) or alphas (part 1) of constants that the halves read. */
-static unsigned constants(const struct stages_cover *c, const struct stages_option *const half[2], unsigned part,
-                          uint16_t item[8])
+/* The colours (part 0) or alphas (part 1) of constants that the halves read: their values. one: the number 1
+ * is among them. */
+static unsigned constants(const struct stages_cover *c, const struct stages_option *const half[2],
+                          unsigned part, bool one, uint16_t item[8])
 {
     unsigned n = 0;
-    if (part == 1 && half[0]->dot4)
+    if (part == 1 && half[0]->dot4 && c->chip->half)
         item[n++] = STAGES_HALF;
     for (unsigned h = 0; h < 2; h++)
         for (unsigned i = 0; i < 3; i++) {
-            const struct stages_atom *a = hwemit_stages_konst_of(c, half[h], i);
-            if (!a || a->scalar != part)
+            const unsigned konst = hwemit_stages_konst_of(c, half[h], i);
+            if (konst == STAGES_NONE || (konst == c->one ? !one : c->value[konst].scalar != part))
                 continue;
             unsigned k = 0;
-            while (k < n && item[k] != a->index)
+            while (k < n && item[k] != konst)
                 k++;
-            item[n = k == n ? n + 1 : n, k] = a->index;
+            item[n = k == n ? n + 1 : n, k] = (uint16_t)konst;
         }
     return n;
 }
 
-/* Its own term is to be 0: both arguments one half. The scale is the colour operation's. */
-static void write_alpha_of_dot4(struct stages_half *half, const struct stages_option *color)
+/* Its own term is to be 0: both arguments one half. */
+static void write_alpha_of_dot4(const struct stages_cover *c, struct stages_half *half,
+                                const struct stages_option *color, const uint16_t own[2])
 {
     memset(half, 0, sizeof *half);
     half->op = STAGES_DOT4;
     half->out = color->dot4 / 2;
-    for (unsigned i = 1; i < 3; i++) {
+    half->scale = color->dot4_scale;
+    for (unsigned i = 1; i < 3 && c->chip->half; i++) {
         half->arg[i].used = 1;
-        half->arg[i].source = STAGES_S_FACTOR_N;
+        half->arg[i].source = STAGES_S_CONSTANT;
+        half->arg[i].part = 1;
+        half->arg[i].shared = own[1] != STAGES_HALF;
     }
 }
 
+/* An argument that stage k reads at once. */
+static void write_direct(const struct stages_cover *c, struct stages_operand *arg, unsigned value,
+                         unsigned pipe, unsigned k)
+{
+    const struct stages_value *v = &c->value[value];
+    const uint16_t *own = c->plan.own[k - 1];
+    if (v->number) {
+        arg->inv ^= v->p.n == 0;
+        arg->source = STAGES_S_ONE;
+        if (c->chip->one)
+            return;
+        arg->source = STAGES_S_CONSTANT;
+        arg->part = c->plan.one[k - 1];
+        arg->shared = own[arg->part] != STAGES_ONE;
+        arg->channel = arg->part == pipe ? STAGES_OWN : pipe ? STAGES_RED : STAGES_ALPHA;
+        return;
+    }
+    const struct stages_atom *a = &c->atom[v->leaf];
+    arg->atom = v->leaf;
+    arg->channel = pipe == STAGES_COLOR_PIPE && a->scalar ? STAGES_ALPHA : STAGES_OWN;
+    arg->source = a->kind == STAGES_KONST ? STAGES_S_CONSTANT : STAGES_S_ATOM;
+    arg->part = a->scalar;
+    arg->shared = own[a->scalar] != a->index;
+}
+
 static void write_half(const struct stages_cover *c, struct stages_half *half, const struct stages_option *o,
-                       unsigned pipe)
+                       unsigned pipe, unsigned k)
 {
     memset(half, 0, sizeof *half);
     half->op = STAGES_ARG1;
+    half->store = o->store;
     if (o->tile == STAGES_HOLD) {
         half->arg[1].used = 1;
         half->arg[1].source = STAGES_S_CURRENT;
@@ -62,67 +93,71 @@ static void write_half(const struct stages_cover *c, struct stages_half *half, c
             continue;
         half->arg[i].used = 1;
         half->arg[i].inv = o->inv[i];
-        if (o->place[i] != STAGES_DIRECT) {
-            half->arg[i].source = o->place[i] / 2 ? STAGES_S_ACCUM : STAGES_S_CURRENT;
-            half->arg[i].alpha = pipe == STAGES_COLOR_PIPE && o->place[i] % 2 == STAGES_ALPHA_PIPE;
+        if (o->place[i] == STAGES_DIRECT) {
+            write_direct(c, &half->arg[i], o->value[i], pipe, k);
             continue;
         }
-        const struct stages_value *v = &c->value[o->value[i]];
-        if (v->number) {
-            half->arg[i].source = STAGES_S_ONE;
-            half->arg[i].inv ^= v->p.n == 0;
-            continue;
-        }
-        const struct stages_atom *a = &c->atom[v->leaf];
-        half->arg[i].atom = v->leaf;
-        half->arg[i].alpha = pipe == STAGES_COLOR_PIPE && a->scalar;
-        half->arg[i].source = a->kind == STAGES_PRIMARY ? STAGES_S_DIFFUSE
-            : a->kind == STAGES_SECONDARY               ? STAGES_S_SPECULAR
-            : a->kind == STAGES_KONST                   ? STAGES_S_FACTOR_N
-                                                      : STAGES_S_TEXEL0;
+        half->arg[i].source = o->place[i] / 2 ? STAGES_S_SECOND : STAGES_S_CURRENT;
+        half->arg[i].channel = o->place[i] % 2 == pipe ? STAGES_OWN : pipe ? STAGES_RED : STAGES_ALPHA;
     }
+}
+
+static void write_stage(struct stages_cover *c, const struct stages_option *const half[2], unsigned k)
+{
+    for (unsigned pipe = 0; pipe < 2; pipe++)
+        if (pipe == STAGES_ALPHA_PIPE && half[0]->dot4) {
+            write_alpha_of_dot4(c, &c->plan.stage[k - 1][pipe], half[0], c->plan.own[k - 1]);
+            c->plan.stage[k - 1][pipe].store = half[1]->store;
+        } else {
+            write_half(c, &c->plan.stage[k - 1][pipe], half[pipe], pipe, k);
+        }
+}
+
+/* As stages_plan names it. */
+static uint16_t name_of(const struct stages_cover *c, unsigned value)
+{
+    return value == STAGES_NONE || value == STAGES_HALF ? (uint16_t)value
+        : value == c->one                               ? (uint16_t)STAGES_ONE
+                                                        : c->atom[c->value[value].leaf].index;
 }
 
 static bool solve(struct stages_cover *c, const struct stages_goals *after, unsigned k);
 
-/* Gives the stage's constants places and goes on with the stages before. part: rgb, then alpha. */
+/* Gives the stage's constants places and goes on with the stages before. part: rgb, then alpha. one: the part
+ * that holds the number 1. */
 static bool with_constants(struct stages_cover *c, struct stages_goals *before,
-                           const struct stages_option *const half[2], unsigned k, unsigned part)
+                           const struct stages_option *const half[2], unsigned k, unsigned part, unsigned one)
 {
     if (part == 2) {
         if (!solve(c, before, k - 1))
             return false;
-        for (unsigned pipe = 0; pipe < 2; pipe++)
-            if (pipe == STAGES_ALPHA_PIPE && half[0]->dot4)
-                write_alpha_of_dot4(&c->plan.stage[k - 1][pipe], half[0]);
-            else
-                write_half(c, &c->plan.stage[k - 1][pipe], half[pipe], pipe);
+        c->plan.one[k - 1] = (uint8_t)one;
+        write_stage(c, half, k);
         return true;
     }
-    uint16_t item[8];
-    const unsigned n = constants(c, half, part, item);
-    const uint16_t global = before->global[part];
-    /* which of them is the global one: as it stands, or one that makes it so */
+    uint16_t item[8], *goal = &before->goal[c->chip->shared + part];
+    const unsigned n = constants(c, half, part, part == one, item);
+    const bool sharing = !c->chip->delayed || k > 1;
+    const uint16_t shared = *goal;
+    /* which of them is the shared one: as it stands, or one that makes it so */
     for (unsigned g = 0; g <= n; g++) {
         const bool sets = g > 0;
-        const uint16_t now = sets ? item[g - 1] : global;
+        const uint16_t now = sets ? item[g - 1] : sharing ? shared : STAGES_NONE;
         unsigned own = STAGES_NONE, others = 0;
-        if (sets && (global != STAGES_NONE || (n < 2 && item[g - 1] != STAGES_HALF)))
+        if (sets && (!sharing || shared != STAGES_NONE || (n < 2 && item[g - 1] != STAGES_HALF)))
             continue; /* decided, or no need */
-        if (!sets && global == STAGES_NONE && n && item[0] == STAGES_HALF)
-            continue; /* the half is the global one, if that is free */
+        if (!sets && shared == STAGES_NONE && n && item[0] == STAGES_HALF)
+            continue; /* the half is the shared one, if that is free */
         for (unsigned i = 0; i < n; i++)
             if (item[i] != now)
                 own = item[i], others++;
         if (others > 1 && !c->any_constants)
             continue;
-        before->global[part] = now;
-        c->plan.factor[k - 1][part] = (uint16_t)own;
-        if (with_constants(c, before, half, k, part + 1)) {
-            c->plan.factor[k - 1][part] = (uint16_t)own;
+        *goal = sets ? now : shared;
+        c->plan.own[k - 1][part] = name_of(c, own);
+        if (with_constants(c, before, half, k, part + 1, one))
             return true;
-        }
-        before->global[part] = global;
+        *goal = shared;
     }
     return false;
 }
@@ -133,29 +168,20 @@ static bool stage(struct stages_cover *c, const struct stages_goals *after, cons
                   const struct stages_option *alpha, unsigned k)
 {
     struct stages_goals before = *after;
+    const struct stages_option *const half[2] = {color, alpha};
     if (++c->steps % PAID == 0) /* what takes few steps is covered even where there is no work left */
         c->stopped |= !hwemit_stages_spend(c, PAID * WORK_OF_STEP);
-    if (c->stopped)
+    if (c->stopped || !hwemit_stages_before(&before, half))
         return false;
-    if (color->tile != STAGES_HOLD)
-        before.goal[color->reg] = STAGES_NONE;
-    if (color->dot4)
-        before.goal[color->dot4] = STAGES_NONE;
-    if (alpha->tile != STAGES_HOLD)
-        before.goal[alpha->reg] = STAGES_NONE;
-    if (!hwemit_stages_merge(&before, color) || !hwemit_stages_merge(&before, alpha))
-        return false;
-    const struct stages_option *const half[2] = {color, alpha};
-    return with_constants(c, &before, half, k, 0);
+    const bool one = (color->konsts | alpha->konsts) >> STAGES_KONSTS & 1;
+    return with_constants(c, &before, half, k, 0, 1) || (one && with_constants(c, &before, half, k, 0, 0));
 }
 
 static uint64_t key_of(const struct stages_goals *g, unsigned k)
 {
     uint64_t key = k;
     for (unsigned i = 0; i < STAGES_REGISTERS; i++)
-        key = key << 11 | (g->goal[i] & 2047u);
-    for (unsigned i = 0; i < 2; i++)
-        key = key << 6 | (g->global[i] == STAGES_HALF ? 62u : g->global[i] & 63u);
+        key = key << 9 | (g->goal[i] & 511u);
     return key;
 }
 
@@ -164,12 +190,12 @@ static bool any_stage(struct stages_cover *c, const struct stages_goals *after, 
 {
     struct stages_options color, alpha;
     const uint16_t noptions = c->noptions;
-    static const struct stages_option hold = {.tile = STAGES_HOLD,
-                                            .needs = {STAGES_NONE, STAGES_NONE, STAGES_NONE, STAGES_NONE}};
     hwemit_stages_dot4_options(c, &color, after, k);
+    hwemit_stages_hold_options(c, &alpha, after, k);
     for (unsigned i = 0; i < color.n; i++)
-        if (stage(c, after, &color.option[i], &hold, k))
-            return true;
+        for (unsigned j = 0; j < alpha.n; j++)
+            if (stage(c, after, &color.option[i], &alpha.option[j], k))
+                return true;
     c->noptions = noptions;
     hwemit_stages_options(c, &color, after, STAGES_COLOR_PIPE, k);
     hwemit_stages_options(c, &alpha, after, STAGES_ALPHA_PIPE, k);
@@ -187,10 +213,10 @@ static bool solve(struct stages_cover *c, const struct stages_goals *after, unsi
 {
     if (k == 0) {
         for (unsigned i = 0; i < STAGES_REGISTERS; i++)
-            if (after->goal[i] != STAGES_NONE &&
-                (i > STAGES_A_C || !hwemit_stages_is_initial(c, after->goal[i], i % 2)))
+            if (after->goal[i] != STAGES_NONE && !hwemit_stages_is_initial(c, after->goal[i], i))
                 return false;
-        memcpy(c->plan.global, after->global, sizeof c->plan.global);
+        for (unsigned part = 0; part < 2; part++)
+            c->plan.shared[part] = name_of(c, after->goal[c->chip->shared + part]);
         return true;
     }
     for (unsigned pipe = 0; pipe < 2; pipe++)
@@ -217,12 +243,12 @@ bool hwemit_stages_search(struct stages_cover *c, unsigned max)
     c->stopped = false;
     memset(c->pipe_memo, 0, sizeof c->pipe_memo);
     for (unsigned n = 1; n <= max; n++)
-        for (unsigned scaled = dots ? 0 : 1; scaled < 2; scaled++) {
+        for (unsigned scaled = dots && c->chip->scaled_dot4 ? 0 : 1; scaled < 2; scaled++) {
             c->scaled_dot4 = scaled;
             memset(c->failed, 0, sizeof c->failed);
             for (unsigned r = 0; r < c->nroots; r++) {
-                const struct stages_goals goals = {{c->root[r][0], c->root[r][1], STAGES_NONE, STAGES_NONE},
-                                                 {STAGES_NONE, STAGES_NONE}};
+                const struct stages_goals goals = {
+                    {c->root[r][0], c->root[r][1], STAGES_NONE, STAGES_NONE, STAGES_NONE, STAGES_NONE}};
                 if (solve(c, &goals, n)) {
                     c->plan.nstages = (uint8_t)n;
                     return true;

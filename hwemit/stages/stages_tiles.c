@@ -22,7 +22,10 @@ static void add_tile(struct stages_cover *c, unsigned value, const choice *k, st
         case STAGES_Y: arg[i] = k->y->arg; break;
         default: arg[i] = (struct stages_arg){STAGES_NONE, 0}; break;
         }
-    hwemit_stages_tile(c, value, k->form->op + k->multiple, k->scale, arg[0], arg[1], arg[2]);
+    hwemit_stages_tile(c, value,
+                       (struct stages_tile){.op = (uint8_t)(k->form->op + k->multiple),
+                                            .scale = (uint8_t)k->scale,
+                                            .arg = {arg[0], arg[1], arg[2]}});
 }
 
 void hwemit_stages_coefficients(const choice *k, struct fragprog_poly *a, struct fragprog_poly *b)
@@ -117,7 +120,7 @@ static void from_leaves(equation *e, const choice *k)
 static bool to_be_had(const equation *e, const struct stages_known *x, const struct stages_known *y)
 {
     return x->direct || y->direct || x->arg.value == y->arg.value ||
-        (e->c->accum && (x->scalar || y->scalar));
+        (e->c->second && (x->scalar || y->scalar));
 }
 
 /* Leaves that U has to bring: a stage less than the value's reads so many at most (stages_options.c). */
@@ -169,9 +172,11 @@ static void one_form(equation *e, const struct stages_form *form, unsigned multi
 static void each_form(equation *e)
 {
     for (unsigned i = 0; i < hwemit_stages_nforms; i++) {
-        const bool mad = hwemit_stages_forms[i].op == STAGES_MODULATE_AND_ADD;
-        for (unsigned multiple = 0; multiple < (mad ? e->c->mad ? STAGES_MULTIPLES : 0u : 1u); multiple++)
-            one_form(e, &hwemit_stages_forms[i], multiple);
+        const unsigned op = hwemit_stages_forms[i].op;
+        for (unsigned multiple = 0; multiple < (op == STAGES_MODULATE_AND_ADD ? STAGES_MULTIPLES : 1u);
+             multiple++)
+            if (e->c->ops >> (op + multiple) & 1)
+                one_form(e, &hwemit_stages_forms[i], multiple);
     }
 }
 
@@ -183,8 +188,11 @@ static void dots(equation *e)
             continue;
         const struct stages_atom *a = &e->c->atom[r.m[0] >> 56];
         if (a->kind == STAGES_DOT)
-            hwemit_stages_tile(e->c, e->value, STAGES_DOT3, scale, (struct stages_arg){STAGES_NONE, 0},
-                             (struct stages_arg){a->value[0], 0}, (struct stages_arg){a->value[1], a->inv});
+            hwemit_stages_tile(
+                e->c, e->value,
+                (struct stages_tile){.op = STAGES_DOT3,
+                                     .scale = (uint8_t)scale,
+                                     .arg = {{STAGES_NONE, 0}, {a->value[0], 0}, {a->value[1], a->inv}}});
     }
 }
 
@@ -212,7 +220,7 @@ void hwemit_stages_expand(struct stages_cover *c, unsigned value, unsigned stage
     struct stages_value *v = &c->value[value];
     /* rarely leads anywhere any more */
     const bool full = c->nvalues >= c->most_values && c->most_values < STAGES_VALUES;
-    if (v->expanded >= stages || v->leaf || v->number || ((c->frozen || full) && stages > 2))
+    if (v->expanded >= stages || c->own || v->leaf || v->number || ((c->frozen || full) && stages > 2))
         return;
     struct stages_equation *e = c->equation;
     e->c = c;

@@ -1,5 +1,5 @@
 /* Solving "operation = value" for one argument U: shared by stages_known.c, stages_forms.c, stages_useful.c,
- * stages_tiles.c. Internal to hwemit/i830. */
+ * stages_tiles.c. Internal to hwemit/stages. */
 #ifndef STAGES_TILES_H
 #define STAGES_TILES_H
 
@@ -14,19 +14,19 @@ struct stages_known {
     struct fragprog_poly p;
     uint8_t direct; /* a stage can read it; else a register has to hold it */
     uint8_t scalar;
-    uint8_t number;        /* 1: 0. 2: 1 */
-    uint8_t leaves;        /* how many it depends on */
-    uint8_t atom;          /* that it is, perhaps inverted; 0 */
+    uint8_t number;          /* 1: 0. 2: 1 */
+    uint8_t leaves;          /* how many it depends on */
+    uint8_t atom;            /* that it is, perhaps inverted; 0 */
     float at[STAGES_POINTS]; /* its values */
 };
 
 struct stages_equation {
     struct stages_cover *c;
-    unsigned value, stages;                       /* in which the value is to be had */
-    const struct fragprog_poly *p;                /* it before its clamp */
-    double burden;                                /* of p */
+    unsigned value, stages;                           /* in which the value is to be had */
+    const struct fragprog_poly *p;                    /* it before its clamp */
+    double burden;                                    /* of p */
     float lo[3][STAGES_POINTS], hi[3][STAGES_POINTS]; /* by scale: what the operation may be at the points */
-    unsigned decisive;                            /* the point that ruled out the last choice */
+    unsigned decisive;                                /* the point that ruled out the last choice */
     /* 0 and 1 come first, then what else is direct, each before its inversion */
     unsigned nknown, ndirect;
     struct stages_known known[STAGES_KNOWN];
@@ -60,7 +60,8 @@ bool hwemit_stages_gives(const struct stages_equation *e, const struct stages_ch
 
 /* ---- stages_tiles.c ---- */
 /* The coefficients of U as polynomials: a, b, times the scale. */
-void hwemit_stages_coefficients(const struct stages_choice *k, struct fragprog_poly *a, struct fragprog_poly *b);
+void hwemit_stages_coefficients(const struct stages_choice *k, struct fragprog_poly *a,
+                                struct fragprog_poly *b);
 
 /* ---- known.c ---- */
 void hwemit_stages_gather(struct stages_equation *e); /* fills in what is known */

@@ -101,7 +101,8 @@ bool hwemit_stages_useful(const struct stages_equation *e, const struct stages_c
     /* a scale alone: of dot products, which may go to alpha without; or more than other operations have */
     if (f->bxy == 0 && !x && !y && f->bc == 0 && f->bx == 0)
         return e->c->value[e->value].dots || (k->scale == 2 && divides(e->p, 16 * (double)f->ac));
-    const double at0 = stages_constant_term(e->p), b0 = (double)f->bc + (k->x->number == 2 ? (double)f->bx : 0);
+    const double at0 = stages_constant_term(e->p),
+                 b0 = (double)f->bc + (k->x->number == 2 ? (double)f->bx : 0);
     const double u0 = (at0 / (1 << k->scale) - b0) / (double)f->ac; /* a broken constant goes away */
     if (f->bxy == 0 && !x && !y && at0 != 0 && at0 != 1 && (u0 == 0 || u0 == 1) &&
         (k->scale == 0 || divides(e->p, 1 << k->scale)))

@@ -14,6 +14,8 @@ void hwemit_stages_cover_init(struct stages_cover *c)
     c->nkonsts = c->nvalues = c->ntiles = c->nalso = 0;
     c->most_values = STAGES_VALUES;
     memset(c->bucket, 0xff, sizeof c->bucket);
+    const struct fragprog_poly one = stages_constant(1);
+    c->one = c->chip->one ? STAGES_NONE : (uint16_t)hwemit_stages_value(c, &one);
 }
 
 bool hwemit_stages_spend(struct stages_cover *c, uint32_t work)
@@ -259,26 +261,24 @@ unsigned hwemit_stages_atom_of(struct stages_cover *c, unsigned value)
         return v->leaf;
     if (!v->atom && !(c->late && c->natoms >= c->natoms_read + STAGES_LATE)) {
         unsigned n = hwemit_stages_atom(c,
-                                      &(struct stages_atom){.kind = STAGES_VALUE,
-                                                          .scalar = v->scalar,
-                                                          .index = (uint16_t)value,
-                                                          .value = {(uint16_t)value},
-                                                          .late = c->late});
+                                        &(struct stages_atom){.kind = STAGES_VALUE,
+                                                              .scalar = v->scalar,
+                                                              .index = (uint16_t)value,
+                                                              .value = {(uint16_t)value},
+                                                              .late = c->late});
         v->atom = (uint8_t)n;
     }
     return v->atom;
 }
 
-void hwemit_stages_tile(struct stages_cover *c, unsigned value, unsigned op, unsigned scale, struct stages_arg a0,
-                      struct stages_arg a1, struct stages_arg a2)
+void hwemit_stages_tile(struct stages_cover *c, unsigned value, struct stages_tile t)
 {
-    struct stages_tile t = {.op = (uint8_t)op, .scale = (uint8_t)scale, .arg = {a0, a1, a2}, .next = STAGES_NONE};
-    if (value == STAGES_NONE || c->value[value].leaf || c->value[value].number ||
-        (op >= STAGES_MODULATE_AND_ADD && !c->mad))
+    if (value == STAGES_NONE || hwemit_stages_is_direct(c, value) || !(c->ops >> t.op & 1))
         return;
-    const bool three = op == STAGES_BLEND || op >= STAGES_MODULATE_AND_ADD;
+    const bool three = t.op == STAGES_BLEND || t.op >= STAGES_MODULATE_AND_ADD;
+    t.next = STAGES_NONE;
     for (unsigned i = 0; i < 3; i++) {
-        if (i == 1 || (i == 2 && op != STAGES_ARG1) || (i == 0 && three)) {
+        if (i == 1 || (i == 2 && t.op != STAGES_ARG1) || (i == 0 && three)) {
             if (t.arg[i].value == STAGES_NONE || t.arg[i].value == value) /* tables full; from itself */
                 return;
         } else {
@@ -290,10 +290,9 @@ void hwemit_stages_tile(struct stages_cover *c, unsigned value, unsigned op, uns
                 return; /* reads what the value does not depend on */
     }
     for (unsigned i = c->value[value].tile; i != STAGES_NONE; i = c->tile[i].next) {
-        const struct stages_tile *u = &c->tile[i];
-        bool same = u->op == t.op && u->scale == t.scale;
+        bool same = c->tile[i].op == t.op && c->tile[i].scale == t.scale;
         for (unsigned k = 0; k < 3; k++)
-            same &= u->arg[k].value == t.arg[k].value && u->arg[k].inv == t.arg[k].inv;
+            same &= c->tile[i].arg[k].value == t.arg[k].value && c->tile[i].arg[k].inv == t.arg[k].inv;
         if (same)
             return;
     }
@@ -301,11 +300,11 @@ void hwemit_stages_tile(struct stages_cover *c, unsigned value, unsigned op, uns
         c->overflow = true;
         return;
     }
-    unsigned i = c->ntiles++;
-    c->tile[i] = t;
+    const uint16_t n = c->ntiles++;
+    c->tile[n] = t;
     if (c->value[value].tile == STAGES_NONE)
-        c->value[value].tile = (uint16_t)i;
+        c->value[value].tile = n;
     else
-        c->tile[c->value[value].last_tile].next = (uint16_t)i;
-    c->value[value].last_tile = (uint16_t)i;
+        c->tile[c->value[value].last_tile].next = n;
+    c->value[value].last_tile = n;
 }

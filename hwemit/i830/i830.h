@@ -1,0 +1,15 @@
+/* The target i830: shared by the files of hwemit/i830. Internal. */
+#ifndef I830_H
+#define I830_H
+
+#include "hwemit/i830/i830_registers.h"
+#include "hwemit/stages/stages_chip.h"
+
+enum { I830_STAGES = 4, I830_TEXTURE_SLOTS = 4 };
+
+/* ---- i830_emit.c ---- */
+void hwemit_i830_emit(struct hwemit_code *code, const struct stages_plan *plan);
+
+extern const struct hwemit_target hwemit_i830;
+
+#endif

@@ -1,0 +1,283 @@
+/* The way from a program to a plan: what may be used, the search, and why there is none. */
+#include "hwemit/stages/stages_tiles.h"
+
+#include <string.h>
+
+/* The caller's memory (hwemit_source.scratch). */
+struct scratch {
+    struct stages_cover cover;
+    struct stages_equation equation;
+};
+_Static_assert(sizeof(struct scratch) <= STAGES_SCRATCH, "STAGES_SCRATCH is too small");
+_Static_assert(STAGES_SCRATCH <= HWEMIT_SCRATCH - FRAGPROG_FRONT_SCRATCH, "more scratch than there is");
+
+enum { HINT_VALUES = 60, HINT_WORK = 2000000 };
+enum result { UNREADABLE, NO_COVER, COVERED };
+
+struct attempt {
+    const struct hwemit_source *source;
+    bool fold;       /* constants are folded values */
+    bool hint;       /* only to say what would help: not for long */
+    uint32_t assume; /* features (their assumptions) */
+    unsigned max;
+};
+
+static bool too_many_textures(const struct stages_cover *c, const uint16_t root[2])
+{
+    unsigned n = 0;
+    for (unsigned i = 1; i < c->natoms; i++) {
+        bool first = true;
+        for (unsigned k = 1; k <= i; k++) {
+            const bool read = c->atom[k].kind == STAGES_TEXEL &&
+                (c->value[root[0]].leaves[k / 32] | c->value[root[1]].leaves[k / 32]) >> k % 32 & 1;
+            if (k == i)
+                n += read && first;
+            else
+                first &= !(read && c->atom[k].index == c->atom[i].index &&
+                           c->atom[k].coord == c->atom[i].coord);
+        }
+    }
+    return n > c->chip->textures;
+}
+
+static void begin(struct stages_cover *c, const struct attempt *a)
+{
+    hwemit_stages_cover_init(c);
+    c->strict_constants = a->fold;
+    c->ops = c->chip->ops;
+    c->second = c->chip->delayed;
+    for (const struct stages_feature *f = c->chip->feature; f->name; f++)
+        if (a->assume & f->assumption) {
+            c->ops |= f->ops;
+            c->second |= f->second;
+        }
+    c->most_values = a->hint ? HINT_VALUES : STAGES_VALUES;
+    c->until = a->hint ? a->source->budget->spent + HINT_WORK : UINT32_MAX;
+    c->any_constants = c->frozen = c->own = false;
+}
+
+/* The optimised program and the plain one compute the same: the halves of their results may come from either,
+ * and what both name is one value. False, and why the optimised one is none, if there is no result. */
+static bool read_roots(struct stages_cover *c, const struct hwemit_source *source)
+{
+    const struct fragprog *const program[2] = {source->best,
+                                               source->plain == source->best ? NULL : source->plain};
+    uint16_t from[2][2], (*root)[2] = c->root;
+    unsigned n = 0;
+    const char *code = NULL, *text = NULL;
+    int unit = -1;
+    c->nroots = 0;
+    for (unsigned i = 0; i < 2 && program[i]; i++) {
+        if (hwemit_stages_read(c, program[i], from[n]))
+            n++;
+        else if (!code)
+            code = c->code, text = c->text, unit = c->unit;
+    }
+    for (unsigned i = 0; i < n; i++)
+        for (unsigned k = 0; k < n; k++) {
+            bool known = false;
+            const uint16_t pair[2] = {from[i][0], from[k][1]};
+            for (unsigned r = 0; r < c->nroots; r++)
+                known |= root[r][0] == pair[0] && root[r][1] == pair[1];
+            if (known)
+                continue;
+            if (!too_many_textures(c, pair))
+                root[c->nroots][0] = pair[0], root[c->nroots++][1] = pair[1];
+            else if (!code)
+                code = "textures", text = c->chip->too_many;
+        }
+    c->late = true;
+    c->natoms_read = c->natoms;
+    c->code = code;
+    c->text = text;
+    c->unit = unit;
+    return c->nroots > 0;
+}
+
+static enum result cover(struct stages_cover *c, const struct attempt *a, struct stages_plan *plan)
+{
+    begin(c, a);
+    if (!read_roots(c, a->source))
+        return UNREADABLE;
+    if (!hwemit_stages_search(c, a->max))
+        return NO_COVER;
+    *plan = c->plan;
+    return COVERED;
+}
+
+static bool refuse_unreadable(const struct stages_cover *c, struct fragprog_reason *why)
+{
+    static const struct {
+        const char *code, *fit;
+    } fits[] = {{"textures", "one texture fewer"},
+                {"3d", "a 2D texture"},
+                {"rect", "a 2D texture"},
+                {"cube", "a 2D texture"},
+                {"shadow", "no comparison"},
+                {"constants", "fewer constants"},
+                {NULL, ""}};
+    unsigned i = 0;
+    while (fits[i].code && strcmp(fits[i].code, c->code) != 0)
+        i++;
+    if (c->unit < 0)
+        return hwemit_refuse(why, c->unit, c->code, fits[i].fit, "%s", c->text);
+    return hwemit_refuse(why, c->unit, c->code, fits[i].fit, "unit %d: %s", c->unit, c->text);
+}
+
+/* The assumptions that the plan rests on. */
+static uint32_t uses(const struct stages_chip *chip, const struct stages_plan *plan)
+{
+    uint32_t assumed = 0;
+    for (unsigned s = 0; s < plan->nstages; s++)
+        for (unsigned pipe = 0; pipe < 2; pipe++) {
+            const struct stages_half *h = &plan->stage[s][pipe];
+            for (const struct stages_feature *f = chip->feature; f->name; f++)
+                if (f->ops >> h->op & 1 || (f->second && h->out)) /* what nothing writes, nothing reads */
+                    assumed |= f->assumption;
+            if (h->op == STAGES_DOT4)
+                assumed |= chip->dot4 | (h->scale ? chip->scaled_dot4 : 0);
+        }
+    return assumed;
+}
+
+/* What the plan needs of the features that may be assumed. */
+static bool refuse_features(const struct stages_chip *chip, const struct stages_plan *plan, int unit,
+                            struct fragprog_reason *why)
+{
+    char names[80];
+    struct texenv_text text;
+    const char *between = "";
+    const uint32_t used = uses(chip, plan);
+    texenv_text_init(&text, names, sizeof names);
+    for (const struct stages_feature *f = chip->feature; f->name; f++)
+        if (used & f->assumption) {
+            texenv_printf(&text, "%s%s", between, f->name);
+            between = " and ";
+        }
+    return hwemit_refuse(why, unit, "full", chip->fit, "unit %d: a cover in %d stages needs %s, %s (%s)",
+                         unit, chip->stages, names, chip->unsettled, chip->fit);
+}
+
+/* c: the search that failed. */
+static bool refuse(struct stages_cover *c, struct attempt *a, uint32_t all, struct fragprog_reason *why)
+{
+    struct stages_plan plan;
+    const unsigned stages = c->chip->stages;
+    const struct fragprog *p = a->source->best;
+    const uint32_t assume = a->assume;
+    int unit = -1;
+    for (unsigned half = 0; half < 2; half++)
+        if (p->inst[p->result[half]].unit > unit)
+            unit = p->inst[p->result[half]].unit;
+    if (a->source->budget->ended) {
+        char what[40];
+        struct texenv_text text;
+        texenv_text_init(&text, what, sizeof what);
+        texenv_printf(&text, "no cover in %u stages was found", stages);
+        return fragprog_refuse_work(why, a->source->budget, unit, what);
+    }
+    c->any_constants = true;
+    if (c->nkonsts > 2 && hwemit_stages_search(c, stages))
+        return hwemit_refuse(why, unit, "constants", "fewer environment colours",
+                             "unit %d: a stage reads one constant of its own and one that all stages share: "
+                             "no cover in %u stages gets by with that",
+                             unit, stages);
+    const bool limited = c->overflow;
+    a->hint = true;
+    if (assume != all) {
+        a->assume = all;
+        a->max = stages;
+        if (cover(c, a, &plan) == COVERED)
+            return refuse_features(c->chip, &plan, unit, why);
+        a->assume = assume; /* back to what is allowed */
+        a->max = 0;
+        cover(c, a, &plan);
+    }
+    c->any_constants = c->frozen = true;
+    c->until = a->source->budget->spent + HINT_WORK;
+    if (hwemit_stages_search(c, c->chip->most_stages)) {
+        char fit[40];
+        struct texenv_text text;
+        texenv_text_init(&text, fit, sizeof fit);
+        texenv_printf(&text, c->plan.nstages == stages + 1 ? "one stage fewer" : "%d stages fewer",
+                      (int)(c->plan.nstages - stages));
+        return hwemit_refuse(why, unit, "stages", fit,
+                             "unit %d: the cover that was found takes %d stages and the chip has %u", unit,
+                             c->plan.nstages, stages);
+    }
+    if (limited)
+        return hwemit_refuse(why, unit, "search", "fewer or simpler functions",
+                             "unit %d: no cover in %u stages was found within the bounds of the search", unit,
+                             stages);
+    return hwemit_refuse(why, unit, "stages", "fewer or simpler functions",
+                         "unit %d: there is no cover in %u stages", unit, stages);
+}
+
+bool hwemit_stages_compile(struct hwemit_code *code, const struct stages_chip *chip,
+                           const struct hwemit_source *source, const struct hwemit_options *options,
+                           struct fragprog_reason *why, struct stages_plan *plan)
+{
+    struct scratch *scratch = source->scratch;
+    struct stages_cover *c = &scratch->cover;
+    struct attempt a = {.source = source, .fold = options->passes.fold_constants, .max = chip->stages};
+    uint32_t all = 0;
+    c->chip = chip;
+    c->equation = &scratch->equation;
+    c->budget = source->budget;
+    for (const struct stages_feature *f = chip->feature; f->name; f++)
+        all |= f->assumption;
+    enum result result = cover(c, &a, plan);
+    if (result == UNREADABLE)
+        return refuse_unreadable(c, why);
+    a.assume = options->assume & chip->full ? all : options->assume & all;
+    if (a.assume && (result == NO_COVER || plan->nstages > 1)) { /* only where it saves a stage */
+        a.max = result == COVERED ? plan->nstages - 1u : chip->stages;
+        if (cover(c, &a, plan) == COVERED)
+            result = COVERED;
+    }
+    if (result == NO_COVER)
+        return refuse(c, &a, all, why);
+    code->assumed = uses(chip, plan);
+    plan->atom = c->atom;
+    plan->konst = c->konst;
+    return true;
+}
+
+/* The unit whose colour it is, or -1. */
+static int unit_of(const struct stages_konst *k, unsigned channels)
+{
+    for (unsigned i = 0; i < channels; i++)
+        if (k->unit[i] != k->unit[0])
+            return -1;
+    return k->unit[0];
+}
+
+void hwemit_stages_constant(struct hwemit_code *code, const struct stages_plan *plan, unsigned slot,
+                            const uint16_t part[2], float rgba[4])
+{
+    enum { FRESH = -2 };
+    int unit[2] = {FRESH, FRESH}; /* which colour each part is of; -1: the program's own */
+    for (unsigned p = 0; p < 2; p++) {
+        const unsigned first = p ? 3 : 0, n = p ? 1 : 3;
+        for (unsigned i = 0; i < n && part[p] != STAGES_NONE; i++)
+            rgba[first + i] = part[p] == STAGES_HALF ? 128.0f / 255.0f
+                : part[p] == STAGES_ONE              ? 1.0f
+                                                     : plan->konst[part[p]].value[i];
+        if (part[p] != STAGES_NONE)
+            unit[p] = part[p] >= STAGES_ONE ? -1 : unit_of(&plan->konst[part[p]], n);
+    }
+    /* The part that nothing reads is the rest of the colour; of a number, the same in all channels, as
+     * drivers initialise it. */
+    for (unsigned p = 0; p < 2; p++)
+        if (unit[p] == FRESH) {
+            unit[p] = unit[1 - p];
+            for (unsigned i = p ? 3 : 0; i < (p ? 4u : 3u); i++)
+                rgba[i] = part[1 - p] >= STAGES_ONE ? rgba[p ? 0 : 3] : plan->konst[part[1 - p]].color[i];
+        }
+    for (unsigned p = 0; p < (unit[0] == unit[1] ? 1u : 2u); p++) {
+        hwemit_add_constant(code, slot, unit[p], rgba);
+        code->constant[code->nconstants - 1].channels = unit[0] == unit[1] ? 15
+            : p                                                            ? FRAGPROG_MASK_W
+                                                                           : FRAGPROG_MASK_XYZ;
+    }
+}
