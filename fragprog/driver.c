@@ -9,10 +9,69 @@
 /* What stands at the beginning of the scratch memory. */
 struct front {
     struct fragprog plain, best;
-    struct fragprog_storage plain_storage, best_storage;
-    uint64_t passes[FRAGPROG_PASSES_SCRATCH / sizeof(uint64_t)];
+    void *passes;
 };
-_Static_assert(sizeof(struct front) <= FRAGPROG_FRONT_SCRATCH, "FRAGPROG_FRONT_SCRATCH is too small");
+enum { FRONT = (sizeof(struct front) + 15) & ~15u };
+_Static_assert(FRONT + 2 * sizeof(struct fragprog_storage) + FRAGPROG_PASSES_SCRATCH <=
+                   FRAGPROG_FRONT_SCRATCH,
+               "FRAGPROG_FRONT_SCRATCH is too small");
+
+/* Instructions and constants that one of the two programs has room for. Passes of unbounded programs make
+ * no instructions, but constants of what is computed from constants. */
+struct room {
+    uint16_t insts, consts;
+};
+
+static struct room room_of(const struct fragprog_source *source)
+{
+    struct room room = {FRAGPROG_TEXENV_INSTS, FRAGPROG_TEXENV_CONSTS};
+    if (source->ir && source->ir->unbounded) {
+        const uint32_t consts = (uint32_t)source->ir->nkonst + source->ir->ninst;
+        room.insts = source->ir->ninst;
+        room.consts = (uint16_t)(consts < UINT16_MAX ? consts : UINT16_MAX);
+    }
+    return room;
+}
+
+static size_t room_for(size_t n, size_t size) { return (n * size + 15) & ~(size_t)15; }
+
+static size_t room_for_program(struct room room)
+{
+    return room_for(room.insts, sizeof(struct fragprog_inst)) +
+        room_for(room.consts, sizeof(struct fragprog_const));
+}
+
+size_t fragprog_front_scratch(const struct fragprog_source *source)
+{
+    if (!source->ir || !source->ir->unbounded)
+        return FRAGPROG_FRONT_SCRATCH;
+    const struct room room = room_of(source);
+    return FRONT + 2 * room_for_program(room) + fragprog_passes_scratch(room.insts);
+}
+
+size_t fragprog_scratch(const struct fragprog_source *source)
+{
+    if (!source->ir || !source->ir->unbounded)
+        return FRAGPROG_SCRATCH;
+    const size_t n = fragprog_front_scratch(source) + fragprog_language_scratch(source->ir->ninst);
+    return n > FRAGPROG_SCRATCH ? n : FRAGPROG_SCRATCH;
+}
+
+static char *lay_program(struct fragprog *p, char *at, struct room room)
+{
+    *p = (struct fragprog){.inst = (void *)at, .maxinst = room.insts, .maxkonst = room.consts};
+    p->konst = (void *)(at + room_for(room.insts, sizeof *p->inst));
+    return at + room_for_program(room);
+}
+
+static struct front *lay_out(void *scratch, const struct fragprog_source *source)
+{
+    struct front *front = scratch;
+    const struct room room = room_of(source);
+    char *at = lay_program(&front->plain, (char *)scratch + FRONT, room);
+    front->passes = lay_program(&front->best, at, room);
+    return front;
+}
 
 /* What the extension's back end has there. */
 struct back {
@@ -86,20 +145,18 @@ bool fragprog_begin(struct fragprog_compilation *c, const struct fragprog_source
                     const struct fragprog_options *options, bool canonical, void *scratch,
                     struct fragprog_reason *why)
 {
-    struct front *front = scratch;
+    struct front *front = lay_out(scratch, source);
     struct fragprog_opt opt = {.fold_constants = options->fold_constants,
                                .skip = options->skip,
                                .after = options->level ? NULL : after_pass,
                                .user = (void *)(uintptr_t)options};
     *c = (struct fragprog_compilation){.atifs = source->atifs,
-                                       .scratch = (char *)scratch + FRAGPROG_FRONT_SCRATCH};
+                                       .scratch = (char *)scratch + fragprog_front_scratch(source)};
     c->budget.most = options->most_work ? options->most_work : FRAGPROG_MOST_WORK;
-    fragprog_init(&front->plain, &front->plain_storage);
-    fragprog_init(&front->best, &front->best_storage);
     if (!take(c, front, source, options, why))
         return false;
     fragprog_optimise(&front->plain, &opt, front->passes);
-    if (canonical)
+    if (canonical && !front->plain.unbounded)
         fragprog_canonicalise(&front->plain);
     c->best = c->plain = &front->plain;
     if (!options->level)
@@ -120,7 +177,7 @@ bool fragprog_compile_language(struct texenv_text *text, const struct fragprog_s
 {
     struct fragprog_compilation c;
     return fragprog_begin(&c, source, options, false, scratch, why) &&
-        fragprog_print_language(text, c.best, language, why);
+        fragprog_print_language_in(text, c.best, language, c.scratch, why);
 }
 
 /* One pass of the extension by the e-mail's register assignment. */
@@ -146,6 +203,8 @@ bool fragprog_compile_atifs(struct fragprog_atifs *out, const struct fragprog_so
         o.color_sum = source->state->color_sum;
     if (!fragprog_begin(&c, source, options, false, scratch, why))
         return false;
+    if (c.best->unbounded)
+        return fragprog_refuse_unbounded(why, c.best);
     struct back *b = c.scratch;
     const struct fragprog_means means = {&c.budget, b->schedule};
     const struct fragprog_schedule_options how = fragprog_schedule_text(&o);

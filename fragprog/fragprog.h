@@ -36,10 +36,14 @@ enum fragprog_op {
 enum fragprog_file {
     FRAGPROG_VALUE,     /* index: instruction */
     FRAGPROG_PRIMARY,   /* primary colour, in [0,1] */
-    FRAGPROG_SECONDARY, /* secondary colour, rgb only */
+    FRAGPROG_SECONDARY, /* secondary colour, in [0,1]; its alpha in unbounded programs only */
     FRAGPROG_COORD,     /* index: texture coordinate set */
     FRAGPROG_CONST,     /* index into the constant pool */
-    FRAGPROG_LITERAL    /* lanes ZERO, ONE, HALF only */
+    FRAGPROG_LITERAL,   /* lanes ZERO, ONE, HALF only */
+    /* of unbounded programs: the fog coordinate (lane X only); the fragment's position (window x, y, depth,
+     * 1/w) */
+    FRAGPROG_FOGCOORD,
+    FRAGPROG_POSITION
 };
 
 enum fragprog_lane {
@@ -82,11 +86,11 @@ struct fragprog_inst {
     int8_t scale;  /* result times 2^scale, -3..3, before the clamp */
     uint8_t clamp; /* enum fragprog_clamp */
     int8_t unit;   /* texture unit (stage) it came from, or -1 */
-    /* FRAGPROG_TEX: what is looked up; src[0] is the coordinate, FRAGPROG_COORD or (dependent lookup)
-     * FRAGPROG_VALUE, without modifiers. Lanes 0..2 are the coordinates (as many as the target has; 2 with
-     * shadow is the reference), lane 3 is what they are divided by: fixed function's q. Cube maps never
-     * divide. */
-    uint8_t texture;   /* texture unit */
+    /* FRAGPROG_TEX and FRAGPROG_TXB: what is looked up; src[0] is the coordinate, FRAGPROG_COORD or
+     * (dependent lookup) FRAGPROG_VALUE, without modifiers. Lanes 0..2 are the coordinates (as many as the
+     * target has; 2 with shadow is the reference), lane 3 is what they are divided by: fixed function's q.
+     * Cube maps never divide. TXB does not divide: lane 3 is added to the level of detail. */
+    uint8_t texture;   /* texture unit; of FRAGPROG_OUT: n of colour output n > 0, or 0: the depth */
     uint8_t target;    /* enum texenv_target */
     uint8_t base;      /* enum texenv_base of what the texel gives */
     uint8_t shadow;    /* with comparison */
@@ -97,6 +101,16 @@ struct fragprog_inst {
 
 /* Arguments of an operation (enum fragprog_op). */
 TEXENV_API unsigned fragprog_op_args(unsigned op);
+/* Its name in the text of the intermediate program. */
+TEXENV_API const char *fragprog_op_text(unsigned op);
+/* A function of numbers: all lanes that an argument reads are one lane with one sign. All channels are the
+ * same but of FRAGPROG_SCS. */
+TEXENV_API bool fragprog_op_is_scalar(unsigned op);
+/* It does something and gives no value: FRAGPROG_KIL ends the fragment where a channel of its mask is < 0,
+ * FRAGPROG_OUT writes an output. Stays however little is read. */
+TEXENV_API bool fragprog_op_has_effect(unsigned op);
+/* FRAGPROG_TEX, FRAGPROG_TXB. */
+static inline bool fragprog_op_is_lookup(unsigned op) { return op == FRAGPROG_TEX || op == FRAGPROG_TXB; }
 /* Bits 0..3: the lanes of source s that the instruction reads (for a dot those of the sum, else those of the
  * mask). */
 TEXENV_API unsigned fragprog_lanes_read(const struct fragprog_inst *inst, unsigned s);
@@ -104,22 +118,35 @@ TEXENV_API unsigned fragprog_lanes_read(const struct fragprog_inst *inst, unsign
 TEXENV_API unsigned fragprog_channels_read(const struct fragprog_inst *inst, unsigned s);
 
 /* A constant: each channel has its origin, so that compaction can move channels. An immediate's value is the
- * program's own; all others are uploaded and in [0,1]. */
+ * program's own; all others are uploaded, those below FRAGPROG_ORIGINS in [0,1]. */
 enum {
     FRAGPROG_ORIGIN_IMMEDIATE = -1,
     /* + n: program.env[n], SetFragmentShaderConstantATI outside of a shader */
     FRAGPROG_ORIGIN_GLOBAL = TEXENV_UNITS,
     FRAGPROG_ORIGIN_LOCAL = 2 * TEXENV_UNITS, /* + n: program.local[n] */
-    FRAGPROG_ORIGINS = 3 * TEXENV_UNITS
+    FRAGPROG_ORIGINS = 3 * TEXENV_UNITS,
+    /* Of unbounded programs, any number: + n, program.env[n] and program.local[n] of ARB programs; state that
+     * ARB programs bind by name (fragprog/bindings.def): + row << 16 | index << 4 | matrix << 2 | row of it,
+     * matrix being 0, 1 inverse, 2 transpose, 3 inverse transpose. */
+    FRAGPROG_ORIGIN_ENV = 1 << 16,
+    FRAGPROG_ORIGIN_PARAMETER = 2 << 16,
+    FRAGPROG_ORIGIN_STATE = 1 << 24,
+    FRAGPROG_MOST_PARAMETERS = 4096 /* numbers of parameters and indices of state are below it */
 };
 struct fragprog_const {
     float value[4];
     /* unit: environment colour of this unit, or FRAGPROG_ORIGIN_*; component 0..3 of it */
     struct {
-        int8_t unit;
+        int32_t unit;
         uint8_t component;
     } origin[4];
+    uint16_t scratch; /* of a pass while it runs; 0 between passes */
 };
+/* Prints an origin as ARB programs name it: "state.texenv[0].color", "program.env[3]",
+ * "state.matrix.mvp.inverse.row[2]". fragprog_read_origin reads all that it prints for FRAGPROG_ORIGIN_ENV
+ * and above, and state.texenv[n].color: how many characters it took, 0 if no origin stands there. */
+TEXENV_API void fragprog_print_origin(struct texenv_text *text, int32_t origin);
+TEXENV_API size_t fragprog_read_origin(const char *text, size_t length, int32_t *origin);
 
 /* Over the caller's storage: see fragprog_init. Copy with fragprog_copy, not by assignment. */
 struct fragprog {
@@ -128,7 +155,14 @@ struct fragprog {
     uint16_t ninst, maxinst;
     uint16_t nkonst, maxkonst;
     uint16_t result[2]; /* values that hold the final colour (xyz) and alpha (w) */
+    /* An assembly program: nothing is known to be in [0,1] but colours that come in, state.texenv[n].color
+     * and comparisons; values without a clamp are any real number; all operations may stand in it, and
+     * textures and coordinate sets up to FRAGPROG_MOST_TEXTURES. Else a texture environment, or a program of
+     * the extension: the operations up to FRAGPROG_DOT2ADD, and what has no clamp is within [-8,8] or may be
+     * limited to that. */
+    bool unbounded;
 };
+enum { FRAGPROG_MOST_TEXTURES = 32 };
 
 /* Storage that is enough for every texture environment, and every program of the extension, through every
  * pass here. (16 pairs are 32 instructions, with 12 lookups and, where masks make a register of several
@@ -195,6 +229,8 @@ TEXENV_API extern const struct fragprog_pass fragprog_passes[];
  * scratch: FRAGPROG_PASSES_SCRATCH bytes of the caller, aligned as for any object; their content means
  * nothing before and after. */
 #define FRAGPROG_PASSES_SCRATCH (28u << 10)
+/* The same for an unbounded program of so many instructions. */
+TEXENV_API size_t fragprog_passes_scratch(unsigned insts);
 TEXENV_API void fragprog_optimise(struct fragprog *p, const struct fragprog_opt *opt, void *scratch);
 
 /* Pass 1, dead stages: removes instructions (stages, texture reads) that do not reach the result, channel by
@@ -351,6 +387,8 @@ struct fragprog_source {
  * caller's, aligned as for any object, its content of no meaning before and after. One compilation at a time.
  */
 #define FRAGPROG_SCRATCH (172u << 10)
+/* The same for unbounded programs, whose size has no limit; FRAGPROG_SCRATCH for all others. */
+TEXENV_API size_t fragprog_scratch(const struct fragprog_source *source);
 
 /* A compilation between the passes and a back end: how a target, a language or the extension gets what it
  * compiles. */
@@ -369,7 +407,9 @@ struct fragprog_compilation {
     /* of the back end: FRAGPROG_BACK_SCRATCH bytes or what the target asks for */
     void *scratch;
 };
+/* What fragprog_begin takes of the scratch memory: FRAGPROG_FRONT_SCRATCH but for unbounded programs. */
 #define FRAGPROG_FRONT_SCRATCH (44u << 10)
+TEXENV_API size_t fragprog_front_scratch(const struct fragprog_source *source);
 #define FRAGPROG_BACK_SCRATCH (FRAGPROG_SCRATCH - FRAGPROG_FRONT_SCRATCH)
 
 /* The way of every compilation: lower (or import), dead stages, the canonical form where `canonical` is set
@@ -384,6 +424,9 @@ TEXENV_API bool fragprog_spend(struct fragprog_budget *budget, uint32_t work);
  * Returns false. */
 TEXENV_API bool fragprog_refuse_work(struct fragprog_reason *why, const struct fragprog_budget *budget,
                                      int unit, const char *what);
+/* For a back end that cannot do unbounded programs: *why says which operation, input or parameter of the
+ * program it lacks. Returns false. */
+TEXENV_API bool fragprog_refuse_unbounded(struct fragprog_reason *why, const struct fragprog *p);
 /* For a back end: calls the hook, if there is one. */
 TEXENV_API void fragprog_step(const struct fragprog_options *options, const char *name,
                               const struct fragprog *p, const struct fragprog_assignment *assignment);
@@ -587,6 +630,12 @@ TEXENV_API bool fragprog_compile_language(struct texenv_text *text, const struct
 TEXENV_API bool fragprog_print_language(struct texenv_text *text, const struct fragprog *p,
                                         const struct fragprog_language_options *options,
                                         struct fragprog_reason *why);
+/* The same for programs of any size: scratch has fragprog_language_scratch(p->ninst) bytes, aligned as for
+ * any object. Without it a program of more than FRAGPROG_TEXENV_INSTS instructions is refused. */
+TEXENV_API size_t fragprog_language_scratch(unsigned insts);
+TEXENV_API bool fragprog_print_language_in(struct texenv_text *text, const struct fragprog *p,
+                                           const struct fragprog_language_options *options, void *scratch,
+                                           struct fragprog_reason *why);
 
 /* ------------------------------------------------------------------------------------------------
  * The e-mail's notation: stages as lists of reads, colour and alpha not separated (`texenvc registers`)

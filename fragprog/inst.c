@@ -13,16 +13,26 @@ static const struct {
 unsigned fragprog_op_args(unsigned op) { return ops[op].args; }
 unsigned fragprog_op_api(unsigned op) { return ops[op].api; }
 
+/* Of a lookup: the coordinates, and the reference of a comparison. */
+static unsigned lookup_lanes(const struct fragprog_inst *inst)
+{
+    static const uint8_t coordinates[TEXENV_TARGETS] = {
+        [TEXENV_1D] = 1, [TEXENV_2D] = 3, [TEXENV_RECT] = 3, [TEXENV_3D] = 7, [TEXENV_CUBE] = 7};
+    return coordinates[inst->target] | (inst->shadow ? 4u : 0);
+}
+
 unsigned fragprog_lanes_read(const struct fragprog_inst *inst, unsigned s)
 {
     switch (inst->op) {
-    case FRAGPROG_TEX: {
-        static const uint8_t coordinates[TEXENV_TARGETS] = {
-            [TEXENV_1D] = 1, [TEXENV_2D] = 3, [TEXENV_RECT] = 3, [TEXENV_3D] = 7, [TEXENV_CUBE] = 7};
-        return coordinates[inst->target] | (inst->shadow ? 4u : 0) |
-            (inst->undivided || inst->target == TEXENV_CUBE ? 0 : 8u);
-    }
+    case FRAGPROG_TEX: return lookup_lanes(inst) | (inst->undivided || inst->target == TEXENV_CUBE ? 0 : 8u);
     case FRAGPROG_PROJ: return inst->mask | 8u;
+    case FRAGPROG_TXB: return lookup_lanes(inst) | 8u;
+    case FRAGPROG_LIT: /* y reads x; z reads x, y and w */
+        return (inst->mask & 6 ? 1u : 0) | (inst->mask & 4 ? 10u : 0);
+    case FRAGPROG_DST: return inst->mask & (s ? 10u : 6u);
+    case FRAGPROG_XPD: /* each channel reads the two others */
+        return (inst->mask & 6 ? 1u : 0) | (inst->mask & 5 ? 2u : 0) | (inst->mask & 3 ? 4u : 0);
+    case FRAGPROG_SCS: return inst->mask & 3u;
     default: return fragprog_op_is_dot(inst->op) ? fragprog_op_lanes(inst->op, s) : inst->mask;
     }
 }

@@ -76,6 +76,8 @@ const struct fragprog_name fragprog_ir_bases[] = {
 #include "fragprog/names.def"
     {0, "", ""}};
 
+const char *fragprog_op_text(unsigned op) { return fragprog_op_names[op].ir; }
+
 bool fragprog_name_is(const char *name, const char *text, size_t length)
 {
     return strlen(name) == length && memcmp(name, text, length) == 0;

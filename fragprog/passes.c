@@ -22,6 +22,12 @@ const struct fragprog_pass fragprog_passes[] = {
  * the rounds end by themselves; the bound is for programs read as text. */
 enum { MOST_ROUNDS = 64 };
 
+size_t fragprog_passes_scratch(unsigned insts)
+{
+    (void)insts;
+    return FRAGPROG_PASSES_SCRATCH;
+}
+
 void fragprog_optimise(struct fragprog *p, const struct fragprog_opt *opt, void *scratch)
 {
     struct fragprog_opt o = *opt;
@@ -29,7 +35,7 @@ void fragprog_optimise(struct fragprog *p, const struct fragprog_opt *opt, void 
     uint32_t changes = 1, idle[sizeof fragprog_passes / sizeof *fragprog_passes] = {0};
     bool changed = true;
     fragprog_forget_ranges(o.ranges = scratch);
-    if (p->ninst > FRAGPROG_TEXENV_INSTS)
+    if (p->ninst > FRAGPROG_TEXENV_INSTS || p->unbounded)
         o.level = 0; /* the rewriting passes keep tables of that size */
     for (unsigned round = 0; changed && round < MOST_ROUNDS; round++) {
         changed = false;

@@ -45,7 +45,7 @@ static void print_inst(struct texenv_text *text, const struct fragprog_inst *ins
         if (inst->mask >> channel & 1)
             texenv_printf(text, "%c", lane_names[channel]);
 
-    if (known && inst->op == FRAGPROG_TEX) {
+    if (known && fragprog_op_is_lookup(inst->op)) {
         texenv_printf(text, " ");
         print_coordinate(text, inst);
         texenv_printf(text, ", t%u, %s, %s%s", (unsigned)inst->texture,
@@ -56,6 +56,10 @@ static void print_inst(struct texenv_text *text, const struct fragprog_inst *ins
             texenv_printf(text, ".%s", fragprog_name_text(fragprog_ir_scales, inst->scale));
         if (inst->clamp)
             texenv_printf(text, ".%s", fragprog_name_text(fragprog_ir_clamps, inst->clamp));
+        if (known && inst->op == FRAGPROG_OUT && inst->texture)
+            texenv_printf(text, " color%u,", (unsigned)inst->texture);
+        else if (known && inst->op == FRAGPROG_OUT)
+            texenv_printf(text, " depth,");
         for (unsigned arg = 0; known && arg < fragprog_op_args(inst->op); arg++) {
             texenv_printf(text, arg ? ", " : " ");
             print_src(text, &inst->src[arg]);
@@ -69,13 +73,17 @@ static void print_inst(struct texenv_text *text, const struct fragprog_inst *ins
 
 void fragprog_print_ir(struct texenv_text *text, const struct fragprog *p)
 {
-    texenv_printf(text, "!!texir1.0\n");
+    texenv_printf(text, p->unbounded ? "!!texir1.0\nunbounded\n" : "!!texir1.0\n");
     for (unsigned k = 0; k < p->nkonst; k++) {
         texenv_printf(text, "const c%u = (", k);
         for (unsigned c = 0; c < 4; c++) {
             int unit = p->konst[k].origin[c].unit;
             texenv_printf(text, c ? ", " : "");
-            if (unit >= 0)
+            if (unit >= FRAGPROG_ORIGINS) {
+                fragprog_print_origin(text, unit);
+                texenv_printf(text, ".%c %f", "rgba"[p->konst[k].origin[c].component & 3],
+                              (double)p -> konst[k].value[c]);
+            } else if (unit >= 0)
                 texenv_printf(text, "%s%d.%c %f", fragprog_origin_names[unit / TEXENV_UNITS % 3],
                               unit % TEXENV_UNITS, "rgba"[p->konst[k].origin[c].component & 3],
                               (double)p -> konst[k].value[c]);

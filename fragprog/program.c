@@ -1,4 +1,5 @@
 /* struct fragprog: storage, copy, and the invariants that every pass may lean on. */
+#include "fragprog/bindings.h"
 #include "fragprog/names.h"
 
 #include <string.h>
@@ -23,13 +24,34 @@ bool fragprog_copy(struct fragprog *to, const struct fragprog *from)
     to->nkonst = from->nkonst;
     to->result[0] = from->result[0];
     to->result[1] = from->result[1];
+    to->unbounded = from->unbounded;
     return true;
 }
 
 static bool is_unit(int unit) { return unit >= -1 && unit < TEXENV_UNITS; }
 
-/* Rules that hold for a lane whether it is read or not: the text form prints all four. */
-static const char *check_lane(const struct fragprog_src *src, unsigned lane, bool read, unsigned channels)
+/* How many texture units and coordinate sets there can be. */
+static unsigned textures(const struct fragprog *p)
+{
+    return p->unbounded ? FRAGPROG_MOST_TEXTURES : TEXENV_UNITS;
+}
+
+static bool one_lane(const struct fragprog_src *src, unsigned lanes)
+{
+    int first = -1;
+    for (unsigned i = 0; i < 4; i++)
+        if (lanes >> i & 1) {
+            first = first < 0 ? (int)i : first;
+            if (src->lane[i] != src->lane[first] || ((src->negate >> i ^ src->negate >> first) & 1))
+                return false;
+        }
+    return true;
+}
+
+/* Rules that hold for a lane whether it is read or not: the text form prints all four. channels: of what the
+ * source names, 0 if the lane is not read. */
+static const char *check_lane(const struct fragprog *p, const struct fragprog_src *src, unsigned lane,
+                              unsigned channels)
 {
     unsigned channel = src->lane[lane];
     if (channel > FRAGPROG_HALF)
@@ -38,10 +60,12 @@ static const char *check_lane(const struct fragprog_src *src, unsigned lane, boo
         return NULL;
     if (src->file == FRAGPROG_LITERAL)
         return "a literal has a lane other than 0 1 h";
-    if (!read)
-        return NULL;
-    if (src->file == FRAGPROG_SECONDARY && channel == FRAGPROG_W)
+    if (src->file == FRAGPROG_SECONDARY && channel == FRAGPROG_W && channels && !p->unbounded)
         return "the secondary colour has no channel w";
+    if (src->file == FRAGPROG_FOGCOORD && channel != FRAGPROG_X && channels)
+        return "the fog coordinate has channel x only";
+    if (!channels)
+        return NULL;
     if (!(channels >> channel & 1))
         return "a source reads a channel that the value does not have";
     return NULL;
@@ -58,6 +82,8 @@ static const char *check_src(const struct fragprog *p, unsigned i, unsigned arg)
         if (src->index >= i)
             return "a source names a value that is not earlier";
         channels = p->inst[src->index].mask;
+        if (fragprog_op_has_effect(p->inst[src->index].op))
+            return "a source names an instruction that gives no value";
         break;
     case FRAGPROG_PRIMARY:
     case FRAGPROG_SECONDARY:
@@ -65,8 +91,15 @@ static const char *check_src(const struct fragprog *p, unsigned i, unsigned arg)
         if (src->index != 0)
             return "a source without a number has one";
         break;
+    case FRAGPROG_FOGCOORD:
+    case FRAGPROG_POSITION:
+        if (src->index != 0)
+            return "a source without a number has one";
+        if (!p->unbounded)
+            return "an input of assembly programs only";
+        break;
     case FRAGPROG_COORD:
-        if (src->index >= TEXENV_UNITS)
+        if (src->index >= textures(p))
             return "no such texture coordinate set";
         break;
     case FRAGPROG_CONST:
@@ -82,14 +115,16 @@ static const char *check_src(const struct fragprog *p, unsigned i, unsigned arg)
 
     unsigned read = fragprog_lanes_read(inst, arg);
     for (unsigned lane = 0; lane < 4; lane++) {
-        const char *rule = check_lane(src, lane, read >> lane & 1, channels);
+        const char *rule = check_lane(p, src, lane, read >> lane & 1 ? channels : 0);
         if (rule)
             return rule;
     }
+    if (fragprog_op_is_scalar(inst->op) && !one_lane(src, read))
+        return "an argument of a function of numbers reads several lanes";
     return NULL;
 }
 
-static const char *check_tex(const struct fragprog_inst *inst)
+static const char *check_tex(const struct fragprog *p, const struct fragprog_inst *inst)
 {
     const struct fragprog_src *src = &inst->src[0];
 
@@ -102,10 +137,14 @@ static const char *check_tex(const struct fragprog_inst *inst)
             return "the lanes of a texture coordinate are x y z w";
     if (inst->undivided > 1 || (inst->undivided && src->lane[3] != FRAGPROG_W))
         return "a coordinate that is not divided has three lanes";
+    if (inst->op == FRAGPROG_TXB && inst->undivided)
+        return "a lookup with a bias of the level of detail has four lanes";
     if (inst->scale || inst->clamp)
         return "a texture lookup has neither scale nor clamp";
-    if (inst->texture >= TEXENV_UNITS)
+    if (inst->texture >= textures(p))
         return "no such texture unit";
+    if (p->unbounded && inst->base != TEXENV_RGBA)
+        return "the base format of an assembly program's texture is not known";
     if (inst->target >= TEXENV_TARGETS)
         return "unknown texture target";
     if (inst->base >= TEXENV_DEPTH) /* depth textures have the base format of their depth mode */
@@ -127,6 +166,26 @@ static const char *check_vec(const struct fragprog_inst *inst)
     return NULL;
 }
 
+/* Of an operation that only assembly programs have. */
+static const char *check_assembly(const struct fragprog *p, const struct fragprog_inst *inst)
+{
+    if (!p->unbounded)
+        return "an operation of assembly programs only";
+    if (inst->op == FRAGPROG_SCS && inst->mask & ~3u)
+        return "scs gives x and y only";
+    if (inst->op == FRAGPROG_XPD && inst->mask & ~7u)
+        return "xpd gives x, y and z only";
+    if (inst->op == FRAGPROG_KIL && (inst->scale || inst->clamp))
+        return "a kill has neither scale nor clamp";
+    if (inst->op != FRAGPROG_OUT)
+        return NULL;
+    if (inst->texture >= FRAGPROG_MOST_TEXTURES)
+        return "no such output";
+    if (inst->mask != (inst->texture ? FRAGPROG_MASK_XYZW : FRAGPROG_MASK_Z))
+        return "a colour output has all channels, the depth has z";
+    return inst->scale || inst->clamp != FRAGPROG_SAT ? "an output is limited to [0,1] and not scaled" : NULL;
+}
+
 const char *fragprog_check_inst(const struct fragprog *p, unsigned i)
 {
     const struct fragprog_inst *inst = &p->inst[i];
@@ -141,8 +200,13 @@ const char *fragprog_check_inst(const struct fragprog *p, unsigned i)
         return "unknown clamp";
     if (!is_unit(inst->unit))
         return "no such texture unit";
-    if (inst->op == FRAGPROG_TEX) {
-        const char *rule = check_tex(inst);
+    if (fragprog_op_is_lookup(inst->op)) {
+        const char *rule = check_tex(p, inst);
+        if (rule)
+            return rule;
+    }
+    if (inst->op > FRAGPROG_DOT2ADD) {
+        const char *rule = check_assembly(p, inst);
         if (rule)
             return rule;
     }
@@ -160,11 +224,12 @@ const char *fragprog_check_const(const struct fragprog_const *konst)
         float value = konst->value[c];
         if (!(value - value == 0)) /* true for infinities and NaN */
             return "a constant is not finite";
-        if (konst->origin[c].unit < FRAGPROG_ORIGIN_IMMEDIATE || konst->origin[c].unit >= FRAGPROG_ORIGINS)
+        if (!fragprog_origin_exists(konst->origin[c].unit))
             return "a constant comes from no texture unit or parameter";
         if (konst->origin[c].unit >= 0 && konst->origin[c].component > 3)
             return "a constant comes from no component of the environment colour";
-        if (konst->origin[c].unit >= 0 && !(value >= 0 && value <= 1))
+        if (konst->origin[c].unit >= 0 && konst->origin[c].unit < FRAGPROG_ORIGINS &&
+            !(value >= 0 && value <= 1))
             return "an environment colour or parameter is not in [0,1]";
     }
     return NULL;
@@ -172,8 +237,17 @@ const char *fragprog_check_const(const struct fragprog_const *konst)
 
 const char *fragprog_check_result(const struct fragprog *p)
 {
+    uint32_t written = 0;
+    for (unsigned i = 0; p->unbounded && i < p->ninst; i++)
+        if (p->inst[i].op == FRAGPROG_OUT) {
+            if (written >> p->inst[i].texture & 1)
+                return "an output is written twice";
+            written |= UINT32_C(1) << p->inst[i].texture;
+        }
     if (p->result[0] >= p->ninst || p->result[1] >= p->ninst)
         return "the result names a value that does not exist";
+    if (fragprog_op_has_effect(p->inst[p->result[0]].op) || fragprog_op_has_effect(p->inst[p->result[1]].op))
+        return "the result names an instruction that gives no value";
     if ((p->inst[p->result[0]].mask & FRAGPROG_MASK_XYZ) != FRAGPROG_MASK_XYZ)
         return "the result's colour has not all of x y z";
     if (!(p->inst[p->result[1]].mask & FRAGPROG_MASK_W))

@@ -40,30 +40,44 @@ static size_t read_origin(const struct fragprog_scan *r, int *base)
     return 0;
 }
 
-/* ORIGIN VALUE: "env1.r 0.5", "imm 0.5" */
+/* ".r" */
+static bool read_channel(struct fragprog_scan *r, uint8_t *component)
+{
+    static const char names[] = "rgba";
+    if (!fragprog_scan_accept(r, '.'))
+        return fragprog_scan_expected(r, "\".\" and one of r g b a");
+    const char *name = fragprog_scan_word(r) == 1 ? memchr(names, *r->at, 4) : NULL;
+    if (!name)
+        return fragprog_scan_expected(r, "one of r g b a");
+    *component = (uint8_t)(name - names);
+    r->at++;
+    return true;
+}
+
+/* ORIGIN VALUE: "env1.r 0.5", "imm 0.5", "program.env[12].r 0" */
 static bool read_component(struct fragprog_scan *r, struct fragprog_const *konst, unsigned c)
 {
     int base = 0;
-    size_t name_length = read_origin(r, &base);
+    int32_t origin = 0;
+    size_t name_length = read_origin(r, &base), bound = 0;
     konst->origin[c].unit = FRAGPROG_ORIGIN_IMMEDIATE;
     konst->origin[c].component = 0;
     if (fragprog_scan_at(r, "imm")) {
         r->at += 3;
+    } else if ((bound = fragprog_read_origin(r->at, (size_t)(r->end - r->at), &origin)) > 0) {
+        r->at += bound;
+        konst->origin[c].unit = origin;
+        if (!read_channel(r, &konst->origin[c].component))
+            return false;
     } else if (name_length) {
         unsigned unit;
         r->at += name_length;
         if (!fragprog_scan_index(r, TEXENV_UNITS - 1, base ? "a parameter's number" : "a texture unit",
                                  &unit))
             return false;
-        if (!fragprog_scan_accept(r, '.'))
-            return fragprog_scan_expected(r, "\".\" and one of r g b a");
-        static const char names[] = "rgba";
-        const char *name = fragprog_scan_word(r) == 1 ? memchr(names, *r->at, 4) : NULL;
-        if (!name)
-            return fragprog_scan_expected(r, "one of r g b a");
-        konst->origin[c].unit = (int8_t)(base + (int)unit);
-        konst->origin[c].component = (uint8_t)(name - names);
-        r->at++;
+        konst->origin[c].unit = base + (int)unit;
+        if (!read_channel(r, &konst->origin[c].component))
+            return false;
     } else {
         return fragprog_scan_expected(r, "\"imm\", \"envN.c\", \"globalN.c\" or \"localN.c\"");
     }
@@ -187,6 +201,11 @@ static bool read_src(struct fragprog_scan *r, struct fragprog_src *src)
     return true;
 }
 
+static unsigned textures(const struct fragprog_scan *r)
+{
+    return r->p->unbounded ? FRAGPROG_MOST_TEXTURES : TEXENV_UNITS;
+}
+
 /* coordC, or coordC.LANES, %N.LANES: three lanes are coordinates as they are, with a fourth they are divided
  * by it. */
 static bool read_coordinate(struct fragprog_scan *r, struct fragprog_inst *inst)
@@ -200,7 +219,7 @@ static bool read_coordinate(struct fragprog_scan *r, struct fragprog_inst *inst)
     if (!value && (r->end - r->at < 5 || memcmp(r->at, "coord", 5) != 0))
         return fragprog_scan_expected(r, "a texture coordinate: coordN or %N");
     r->at += value ? 0 : 5;
-    if (!fragprog_scan_index(r, value ? UINT16_MAX : TEXENV_UNITS - 1,
+    if (!fragprog_scan_index(r, value ? UINT16_MAX : textures(r) - 1,
                              value ? "a value's number" : "a texture coordinate set", &number))
         return false;
     src->index = (uint16_t)number;
@@ -233,7 +252,7 @@ static bool read_lookup(struct fragprog_scan *r, struct fragprog_inst *inst)
         return false;
     if (!fragprog_scan_accept(r, 't'))
         return fragprog_scan_expected(r, "a texture: tN");
-    if (!fragprog_scan_index(r, TEXENV_UNITS - 1, "a texture unit", &number))
+    if (!fragprog_scan_index(r, textures(r) - 1, "a texture unit", &number))
         return false;
     inst->texture = (uint8_t)number;
     if (!fragprog_scan_expect(r, ',', "\",\"") ||
@@ -253,6 +272,25 @@ static bool read_lookup(struct fragprog_scan *r, struct fragprog_inst *inst)
         inst->shadow = 1;
     }
     return true;
+}
+
+/* depth, or colorN, and a comma */
+static bool read_output(struct fragprog_scan *r, struct fragprog_inst *inst)
+{
+    unsigned number = 0;
+    if (fragprog_scan_at(r, "depth")) {
+        r->at += 5;
+    } else if (r->end - r->at > 5 && memcmp(r->at, "color", 5) == 0) {
+        r->at += 5;
+        if (!fragprog_scan_index(r, FRAGPROG_MOST_TEXTURES - 1, "a colour output", &number))
+            return false;
+        if (!number)
+            return fragprog_scan_fail(r, r->at - 1, "rule", "colour output 0 is the result");
+    } else {
+        return fragprog_scan_expected(r, "depth or colorN");
+    }
+    inst->texture = (uint8_t)number;
+    return fragprog_scan_expect(r, ',', "\",\" and a source");
 }
 
 /* .MASK[.SCALE][.CLAMP], directly after the operation */
@@ -306,10 +344,12 @@ static bool read_inst(struct fragprog_scan *r)
         return fragprog_scan_expected(r, "a blank");
     fragprog_scan_blanks(r);
 
-    if (op == FRAGPROG_TEX) {
+    if (fragprog_op_is_lookup((unsigned)op)) {
         if (!read_lookup(r, &inst))
             return false;
     } else {
+        if (op == FRAGPROG_OUT && !read_output(r, &inst))
+            return false;
         for (unsigned arg = 0; arg < fragprog_op_args((unsigned)op); arg++)
             if ((arg > 0 && !fragprog_scan_expect(r, ',', "\",\" and another source")) ||
                 !read_src(r, &inst.src[arg]))
@@ -368,7 +408,11 @@ static bool read_program(struct fragprog_scan *r)
         return false;
 
     while (fragprog_scan_statement(r, &ok)) {
-        if (fragprog_scan_at(r, "const")) {
+        if (fragprog_scan_at(r, "unbounded") && !r->p->ninst && !r->p->nkonst && !r->p->unbounded) {
+            r->at += sizeof "unbounded" - 1;
+            r->p->unbounded = true;
+            ok = fragprog_scan_end_line(r);
+        } else if (fragprog_scan_at(r, "const")) {
             ok = read_const(r);
         } else if (*r->at == '%') {
             ok = read_inst(r);
@@ -399,9 +443,11 @@ bool fragprog_read_ir(struct fragprog *p, const char *text, size_t length, uint3
         .p = p, .at = text, .end = text + length, .line_start = text, .line = first_line, .sink = sink};
     p->ninst = p->nkonst = 0;
     p->result[0] = p->result[1] = 0;
+    p->unbounded = false;
     if (read_program(&r))
         return true;
     p->ninst = p->nkonst = 0;
     p->result[0] = p->result[1] = 0;
+    p->unbounded = false;
     return false;
 }

@@ -26,6 +26,11 @@ int hwemit_option(const struct hwemit_options *options, unsigned n, int otherwis
 
 size_t hwemit_scratch(const struct hwemit_target *target) { return FRAGPROG_FRONT_SCRATCH + target->scratch; }
 
+size_t hwemit_scratch_of(const struct hwemit_target *target, const struct fragprog_source *source)
+{
+    return fragprog_front_scratch(source) + target->scratch;
+}
+
 bool hwemit_compile(struct hwemit_code *code, const struct hwemit_target *target,
                     const struct fragprog_source *source, const struct hwemit_options *options, void *scratch,
                     struct fragprog_reason *why)
@@ -35,6 +40,8 @@ bool hwemit_compile(struct hwemit_code *code, const struct hwemit_target *target
     passes.most_work = passes.most_work ? passes.most_work : target->most_work;
     if (!fragprog_begin(&c, source, &passes, true, scratch, why))
         return false;
+    if (c.best->unbounded && !target->unbounded)
+        return fragprog_refuse_unbounded(why, c.best);
     const struct hwemit_source made = {
         .best = c.best, .plain = c.plain, .atifs = c.atifs, .budget = &c.budget, .scratch = c.scratch};
     return target->compile(code, &made, options, why);

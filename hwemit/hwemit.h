@@ -171,6 +171,9 @@ struct hwemit_target {
     /* For words whose meaning depends on what precedes them: the register of word i of n, or NULL. NULL: by
      * address alone. */
     const struct hwemit_register *(*classify)(const struct hwemit_word *word, uint32_t i, uint32_t n);
+    /* compile takes unbounded programs (fragprog.unbounded), too, or says why not; else they do not reach it
+     */
+    bool unbounded;
 };
 /* Gives option `name` of the target a value. False, and nothing done, if the target has no such option or the
  * value is out of its range. */
@@ -189,6 +192,8 @@ TEXENV_API const struct hwemit_target *hwemit_find_target(const char *name);
  * what one target needs, where that matters. */
 #define HWEMIT_SCRATCH (512u << 10)
 TEXENV_API size_t hwemit_scratch(const struct hwemit_target *target);
+/* The same for one source: more than HWEMIT_SCRATCH where an unbounded program is long. */
+TEXENV_API size_t hwemit_scratch_of(const struct hwemit_target *target, const struct fragprog_source *source);
 
 /* From a state or program to words in one call: fragprog_begin, target. False with *why if the target cannot
  * do it, or its search ended for want of work (code "work"). */

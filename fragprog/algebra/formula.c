@@ -6,13 +6,18 @@ enum {
     B = FRAGPROG_FACTOR_B,
     C = FRAGPROG_FACTOR_C,
     ONE = FRAGPROG_FACTOR_ONE,
-    NOT_A = FRAGPROG_FACTOR_NOT_A
+    NOT_A = FRAGPROG_FACTOR_NOT_A,
+    /* in place of a factor, with sign 0 */
+    SCALAR_OP,
+    EFFECT_OP
 };
 
 #define PLUS(x, y) {1, {x, y}, 0},
 #define MINUS(x, y) {-1, {x, y}, 0},
 #define DOT(x, y, lanes) {1, {x, y}, lanes},
 #define ELSE {0, {ONE, ONE}, 0},
+#define SCALAR {0, {SCALAR_OP, ONE}, 0},
+#define EFFECT {0, {EFFECT_OP, ONE}, 0},
 static const struct fragprog_product formulas[FRAGPROG_OPS][FRAGPROG_PRODUCTS + 1] = {
 #define FRAGPROG_OP(id, name, args, api, formula) [FRAGPROG_##id] = {formula},
 #include "fragprog/opcodes.def"
@@ -20,6 +25,16 @@ static const struct fragprog_product formulas[FRAGPROG_OPS][FRAGPROG_PRODUCTS + 
 };
 
 const struct fragprog_product *fragprog_formula(unsigned op) { return formulas[op]; }
+
+bool fragprog_op_is_scalar(unsigned op)
+{
+    return !formulas[op][0].sign && formulas[op][0].factor[0] == SCALAR_OP;
+}
+
+bool fragprog_op_has_effect(unsigned op)
+{
+    return !formulas[op][0].sign && formulas[op][0].factor[0] == EFFECT_OP;
+}
 
 bool fragprog_op_is_dot(unsigned op) { return formulas[op][0].lanes != 0; }
 

@@ -89,6 +89,20 @@ static bool has_targets(const struct fragprog *p, const struct fragprog_language
     return true;
 }
 
+size_t fragprog_language_scratch(unsigned insts)
+{
+    (void)insts;
+    return 0;
+}
+
+bool fragprog_print_language_in(struct texenv_text *text, const struct fragprog *p,
+                                const struct fragprog_language_options *options, void *scratch,
+                                struct fragprog_reason *why)
+{
+    (void)scratch;
+    return p->unbounded ? fragprog_refuse_unbounded(why, p) : fragprog_print_language(text, p, options, why);
+}
+
 bool fragprog_print_language(struct texenv_text *text, const struct fragprog *p,
                              const struct fragprog_language_options *options, struct fragprog_reason *why)
 {

@@ -5,24 +5,31 @@
 
 static void drop_unused_constants(struct fragprog *p)
 {
-    uint16_t used[64] = {0}, renumber[64] = {0};
     unsigned n = 0;
-    if (p->nkonst > 64)
-        return; /* larger programs keep their pool */
+    for (unsigned k = 0; k < p->nkonst; k++)
+        p->konst[k].scratch = 0;
     for (unsigned i = 0; i < p->ninst; i++)
         for (unsigned s = 0; s < fragprog_op_args(p->inst[i].op); s++)
             if (p->inst[i].src[s].file == FRAGPROG_CONST)
-                used[p->inst[i].src[s].index] = 1;
+                p->konst[p->inst[i].src[s].index].scratch = 1;
     for (unsigned k = 0; k < p->nkonst; k++)
-        if (used[k]) {
-            renumber[k] = (uint16_t)n;
-            p->konst[n++] = p->konst[k];
+        p->konst[k].scratch = (uint16_t)(p->konst[k].scratch ? ++n : 0);
+    if (n == p->nkonst) {
+        for (unsigned k = 0; k < n; k++)
+            p->konst[k].scratch = 0;
+        return;
+    }
+    for (unsigned i = 0; i < p->ninst; i++)
+        for (unsigned s = 0; s < fragprog_op_args(p->inst[i].op); s++)
+            if (p->inst[i].src[s].file == FRAGPROG_CONST)
+                p->inst[i].src[s].index = (uint16_t)(p->konst[p->inst[i].src[s].index].scratch - 1);
+    for (unsigned k = 0; k < p->nkonst; k++)
+        if (p->konst[k].scratch) {
+            unsigned to = p->konst[k].scratch - 1u;
+            p->konst[to] = p->konst[k];
+            p->konst[to].scratch = 0;
         }
     p->nkonst = (uint16_t)n;
-    for (unsigned i = 0; i < p->ninst; i++)
-        for (unsigned s = 0; s < fragprog_op_args(p->inst[i].op); s++)
-            if (p->inst[i].src[s].file == FRAGPROG_CONST)
-                p->inst[i].src[s].index = renumber[p->inst[i].src[s].index];
 }
 
 /* A source of which the channels that are left read only 0, 1 and 1/2 lets go of the value that it names. */
@@ -51,6 +58,8 @@ bool fragprog_opt_dead(struct fragprog *p, const struct fragprog_opt *opt)
     p->inst[p->result[TEXENV_ALPHA]].scratch |= FRAGPROG_MASK_W;
     for (unsigned i = p->ninst; i-- > 0;) {
         struct fragprog_inst *inst = &p->inst[i];
+        if (p->unbounded && fragprog_op_has_effect(inst->op))
+            inst->scratch = inst->mask;
         masks |= inst->mask & ~(unsigned)inst->scratch;
         inst->mask &= (uint8_t)inst->scratch;
         for (unsigned s = 0; inst->mask && s < fragprog_op_args(inst->op); s++)

@@ -12,12 +12,19 @@ const char *const compare_names[TEXENV_COMPARES] = {"off",     "never",    "less
 
 /* ---- texts ---- */
 
-static char scratch[1 << 17]; /* the longest text of one program */
+enum { TEXT = 1 << 17 }; /* the longest text of a texture environment */
 
-static struct texenv_text scratch_text(void)
+static char *scratch;
+static size_t scratch_size;
+
+/* Room for the text of one program of so many bytes, at least. */
+static struct texenv_text scratch_text(size_t size)
 {
     struct texenv_text text;
-    texenv_text_init(&text, scratch, sizeof scratch);
+    size = size < TEXT ? TEXT : size;
+    if (size > scratch_size)
+        scratch = xrealloc(scratch, scratch_size = size);
+    texenv_text_init(&text, scratch, scratch_size);
     return text;
 }
 
@@ -30,8 +37,12 @@ static void add_scratch(struct buffer *b, const struct texenv_text *text)
 
 #define ADD(b, print) \
     do { \
-        struct texenv_text text = scratch_text(); \
+        struct texenv_text text = scratch_text(0); \
         print; \
+        if (text.length >= text.size) { \
+            text = scratch_text(text.length + 1); \
+            print; \
+        } \
         add_scratch(b, &text); \
     } while (0)
 
@@ -101,14 +112,36 @@ struct running {
     const struct compile_hook *hook;
 };
 
+/* Copies a program into c->ir. */
+static void keep(struct compiled *c, const struct fragprog *p)
+{
+    fragprog_init(&c->ir, &c->storage);
+    if (fragprog_copy(&c->ir, p))
+        return;
+    const size_t insts = p->ninst * sizeof *p->inst, consts = p->nkonst * sizeof *p->konst;
+    c->long_storage = xrealloc(c->long_storage, insts + consts);
+    c->ir = (struct fragprog){.inst = c->long_storage,
+                              .konst = (void *)((char *)c->long_storage + insts),
+                              .maxinst = p->ninst,
+                              .maxkonst = p->nkonst};
+    fragprog_copy(&c->ir, p);
+}
+
+/* Memory for one compilation. */
+static void *memory(struct compiled *c, size_t size)
+{
+    if (size <= sizeof c->scratch)
+        return c->scratch;
+    return c->long_scratch = xrealloc(c->long_scratch, size);
+}
+
 /* After each step of the driver: checks it, keeps what it says, tells those who asked. */
 static void after_step(void *user, const struct fragprog_step *step)
 {
     struct running *r = user;
     struct compiled *c = r->c;
     check(step->p, step->name, r->item);
-    fragprog_init(&c->ir, &c->storage);
-    fragprog_copy(&c->ir, step->p);
+    keep(c, step->p);
     if (step->assignment)
         c->assignment = *step->assignment;
     c->scheduled = strcmp(step->name, "schedule") == 0;
@@ -164,7 +197,8 @@ void compile_ir(struct compiled *c, const struct item *item, const struct option
     const struct fragprog_source source = source_of(item);
     struct fragprog_compilation compilation;
     start(c, item);
-    c->ok = fragprog_begin(&compilation, &source, &passes, o->chip != NULL, c->scratch, &c->why);
+    c->ok = fragprog_begin(&compilation, &source, &passes, o->chip != NULL,
+                           memory(c, fragprog_scratch(&source)), &c->why);
 }
 
 static void check_program(const struct compiled *c, const struct item *item)
@@ -184,7 +218,8 @@ void compile_target(struct compiled *c, const struct item *item, const struct op
     const struct fragprog_options passes = options_of(o, &hooks, &running);
     const struct fragprog_source source = source_of(item);
     start(c, item);
-    c->ok = fragprog_compile_atifs(&c->program, &source, &passes, c->scratch, &c->why);
+    c->ok = fragprog_compile_atifs(&c->program, &source, &passes, memory(c, fragprog_scratch(&source)),
+                                   &c->why);
     if (c->ok)
         check_program(c, item);
 }
@@ -204,9 +239,12 @@ void compile_language(struct compiled *c, struct buffer *b, const struct item *i
     if (language.alpha_test == SAYS_STATE)
         language.alpha_test = item->state ? item->state->alpha_test : TEXENV_COMPARE_NONE;
     language.fold_constants = o->target.fold_constants;
-    struct texenv_text text = scratch_text();
+    /* a line of the longest language for each instruction, and one for each parameter */
+    struct texenv_text text = scratch_text(source.ir ? 2048 * (size_t)(source.ir->ninst + source.ir->nkonst)
+                                                     : 0);
     start(c, item);
-    c->ok = fragprog_compile_language(&text, &source, &passes, &language, c->scratch, &c->why);
+    c->ok = fragprog_compile_language(&text, &source, &passes, &language,
+                                      memory(c, fragprog_scratch(&source)), &c->why);
     if (c->ok)
         add_scratch(b, &text);
 }
@@ -221,7 +259,8 @@ void compile_chip(struct compiled *c, const struct item *item, const struct opti
     options.passes = options_of(o, &hooks, &running);
     hwemit_code_init(&c->code, c->word, HWEMIT_MAX_WORDS);
     start(c, item);
-    c->ok = hwemit_compile(&c->code, o->chip, &source, &options, c->scratch, &c->why);
+    c->ok = hwemit_compile(&c->code, o->chip, &source, &options,
+                           memory(c, hwemit_scratch_of(o->chip, &source)), &c->why);
     if (!c->ok)
         return;
     if (c->code.nwords > HWEMIT_MAX_WORDS)

@@ -13,6 +13,8 @@ struct compiled {
     bool scheduled;
     struct fragprog_atifs program;
     uint64_t scratch[HWEMIT_SCRATCH / sizeof(uint64_t)];
+    /* where a program is too long for storage and scratch */
+    void *long_scratch, *long_storage;
     struct hwemit_word word[HWEMIT_MAX_WORDS];
     struct hwemit_code code; /* over word */
     bool ok;

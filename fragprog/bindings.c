@@ -1,0 +1,125 @@
+/* Where parameters come from: numbers and names. */
+#include "fragprog/bindings.h"
+
+#include <string.h>
+
+static const struct fragprog_binding_name names[FRAGPROG_BINDINGS] = {
+#define BINDING(id, binding, glsl) [FRAGPROG_BINDING_##id] = {binding, glsl},
+#define MATRIX(id, binding, glsl) BINDING(id, binding, glsl)
+#include "fragprog/bindings.def"
+};
+
+static const char modifiers[4][12] = {"", ".inverse", ".transpose", ".invtrans"};
+
+const struct fragprog_binding_name *fragprog_binding_name(unsigned row) { return &names[row]; }
+
+bool fragprog_origin_exists(int32_t origin)
+{
+    if (origin < FRAGPROG_ORIGINS)
+        return origin >= FRAGPROG_ORIGIN_IMMEDIATE;
+    if (!fragprog_origin_is_state(origin))
+        return (origin >= FRAGPROG_ORIGIN_ENV && origin < FRAGPROG_ORIGIN_ENV + FRAGPROG_MOST_PARAMETERS) ||
+            (origin >= FRAGPROG_ORIGIN_PARAMETER &&
+             origin < FRAGPROG_ORIGIN_PARAMETER + FRAGPROG_MOST_PARAMETERS);
+    const unsigned row = fragprog_origin_row(origin);
+    return origin < FRAGPROG_ORIGIN_STATE + (FRAGPROG_BINDINGS << 16) &&
+        (fragprog_origin_index(origin) == 0 || strchr(names[row].arb, '#')) &&
+        (row >= FRAGPROG_BINDING_MODELVIEW || (origin & 15) == 0) &&
+        (row != FRAGPROG_BINDING_TEXENV_COLOR || fragprog_origin_index(origin) >= TEXENV_UNITS);
+}
+
+void fragprog_print_indexed(struct texenv_text *text, const char *name, unsigned index)
+{
+    for (; *name; name++)
+        if (*name == '#')
+            texenv_printf(text, "%u", index);
+        else
+            texenv_printf(text, "%c", *name);
+}
+
+void fragprog_print_origin(struct texenv_text *text, int32_t origin)
+{
+    if (origin < FRAGPROG_ORIGIN_GLOBAL) {
+        texenv_printf(text, "state.texenv[%d].color", (int)origin);
+    } else if (origin < FRAGPROG_ORIGIN_LOCAL) {
+        texenv_printf(text, "program.env[%d]", (int)origin - FRAGPROG_ORIGIN_GLOBAL);
+    } else if (origin < FRAGPROG_ORIGINS) {
+        texenv_printf(text, "program.local[%d]", (int)origin - FRAGPROG_ORIGIN_LOCAL);
+    } else if (!fragprog_origin_is_state(origin)) {
+        const bool local = origin >= FRAGPROG_ORIGIN_PARAMETER;
+        texenv_printf(text, "program.%s[%d]", local ? "local" : "env",
+                      (int)(origin - (local ? FRAGPROG_ORIGIN_PARAMETER : FRAGPROG_ORIGIN_ENV)));
+    } else {
+        const unsigned row = fragprog_origin_row(origin);
+        fragprog_print_indexed(text, names[row].arb, fragprog_origin_index(origin));
+        if (row >= FRAGPROG_BINDING_MODELVIEW)
+            texenv_printf(text, "%s.row[%u]", modifiers[fragprog_origin_matrix(origin)],
+                          fragprog_origin_matrix_row(origin));
+    }
+}
+
+/* The name at the text, '#' being a number: how many characters it is, 0 if it is not there. */
+static size_t match(const char *text, size_t length, const char *name, unsigned *index)
+{
+    size_t n = 0;
+    *index = 0;
+    for (; *name; name++) {
+        if (*name != '#') {
+            if (n == length || text[n++] != *name)
+                return 0;
+            continue;
+        }
+        const size_t start = n;
+        for (; n < length && text[n] >= '0' && text[n] <= '9'; n++) {
+            *index = *index * 10 + (unsigned)(text[n] - '0');
+            if (*index >= FRAGPROG_MOST_PARAMETERS)
+                return 0;
+        }
+        if (n == start)
+            return 0;
+    }
+    return n;
+}
+
+/* .row[i] of a matrix, after its modifier. */
+static size_t match_row(const char *text, size_t length, int32_t *origin)
+{
+    for (unsigned m = 4; m-- > 0;) {
+        unsigned row, none;
+        const size_t n = match(text, length, modifiers[m], &none);
+        if (m && !n)
+            continue;
+        const size_t rest = match(text + n, length - n, ".row[#]", &row);
+        if (rest && row < 4) {
+            *origin += (int32_t)(m << 2 | row);
+            return n + rest;
+        }
+    }
+    return 0;
+}
+
+size_t fragprog_read_origin(const char *text, size_t length, int32_t *origin)
+{
+    unsigned index;
+    size_t n = match(text, length, "program.env[#]", &index);
+    *origin = FRAGPROG_ORIGIN_ENV + (int32_t)index;
+    if (n)
+        return n;
+    n = match(text, length, "program.local[#]", &index);
+    *origin = FRAGPROG_ORIGIN_PARAMETER + (int32_t)index;
+    if (n)
+        return n;
+    for (unsigned row = 0; row < FRAGPROG_BINDINGS; row++) {
+        n = match(text, length, names[row].arb, &index);
+        if (!n)
+            continue;
+        *origin = fragprog_origin_of_state(row, index);
+        if (row == FRAGPROG_BINDING_TEXENV_COLOR && index < TEXENV_UNITS)
+            *origin = (int32_t)index;
+        if (row < FRAGPROG_BINDING_MODELVIEW)
+            return n;
+        const size_t rest = match_row(text + n, length - n, origin);
+        return rest ? n + rest : 0;
+    }
+    return 0;
+}
