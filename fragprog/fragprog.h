@@ -616,7 +616,23 @@ struct fragprog_language_options {
      * that has none: GLSL of core profiles and ES. In the others GL goes on doing it. */
     uint8_t alpha_test;
     uint8_t fold_constants; /* environment colours by value, not as parameters */
+    uint8_t vertex;         /* the vertex program that goes before it, instead of the program itself */
+    uint8_t fog_coord;      /* of the vertex program: fog uses the fog coordinate, not the eye's distance */
 };
+
+/* What a program of a language takes from outside. Names and forms: notes/formats.md 8. */
+struct fragprog_interface {
+    bool primary, secondary;            /* colours */
+    uint8_t coords;                     /* bit n: texture coordinate set n */
+    uint8_t textures;                   /* bit n: the texture of unit n */
+    uint8_t target[TEXENV_UNITS];       /* of those: enum texenv_target */
+    uint8_t shadow[TEXENV_UNITS];       /* with comparison */
+    uint8_t colors;                     /* bit n: the environment colour of unit n, as a uniform */
+    uint8_t program_env, program_local; /* bit n: program.env[n], program.local[n] */
+};
+/* Of p, after its passes. */
+TEXENV_API void fragprog_find_interface(struct fragprog_interface *interface, const struct fragprog *p,
+                                        const struct fragprog_language_options *options);
 
 /* From a state or program to a text of the language in one call: fragprog_begin, fragprog_print_language.
  * scratch: FRAGPROG_SCRATCH bytes. */
@@ -625,8 +641,10 @@ TEXENV_API bool fragprog_compile_language(struct texenv_text *text, const struct
                                           const struct fragprog_language_options *language, void *scratch,
                                           struct fragprog_reason *why);
 
-/* A program of the language with the same result, every clamp included. False with *why, and text as it was,
- * if the language cannot say it (texture targets). */
+/* A program of the language with the same result, every clamp included; or (options->vertex) the vertex
+ * program that goes before it: position, and of colours, coordinates and the fog coordinate what the program
+ * reads, each from the vertex through GL's matrices, without lighting and coordinate generation. False with
+ * *why, and text as it was, if the language cannot say it (texture targets). */
 TEXENV_API bool fragprog_print_language(struct texenv_text *text, const struct fragprog *p,
                                         const struct fragprog_language_options *options,
                                         struct fragprog_reason *why);

@@ -578,6 +578,44 @@ def alpha_test():
         expect(1, ["convert", "-e", text], err=what)
 
 
+def stages_and_reflection():
+    """--stage and --reflect: files, borders, wrong usage. What is in them: tests/languages.py."""
+    state = "{T0*P} {lerp(C,P,T1.a) @luminance_alpha} C1=(.1,.2,.3,1) alphatest=less:.25 fog=exp:coord"
+    run = expect(0, ["convert", "--to", "glsl-330", "--stage", "both", "-e", state])
+    vertex, border, fragment = run.out.partition("// the vertex program ends here, the fragment program follows\n")
+    checks.check(vertex.startswith("#version 330") and fragment.startswith("#version 330") and border, run.out)
+    checks.check(expect(0, ["convert", "--to", "glsl-330", "--stage", "vertex", "-e", state]).out == vertex,
+                 "--stage vertex is not the first of both")
+    checks.check(expect(0, ["convert", "--to", "glsl-330", "-e", state]).out == fragment,
+                 "the fragment program is not the second of both")
+    for line in ("layout(location = 5) in float vertex_fog_coord;", "fog_coord = vertex_fog_coord;",
+                 "texcoord1 = texture_matrix[1] * vertex_texcoord1;"):
+        checks.check(line in vertex, f"{line}: {vertex}")
+    run = expect(0, ["convert", "--to", "arbfp", "--stage", "vertex", "-e", state])
+    checks.check("DP4 result.texcoord[1].z, state.matrix.texture[1].row[2], vertex.texcoord[1];" in run.out
+                 and run.out.endswith("MOV result.fogcoord.x, vertex.fogcoord.x;\nEND\n"), run.out)
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "r.json")
+        for output in ([], ["-o", os.path.join(folder, "one.frag")], ["-o", os.path.join(folder, "parts/")]):
+            expect(0, ["convert", "--to", "glsl-330", "--stage", "both", "--reflect", path, "-e", state, *output])
+            with open(path, encoding="utf-8") as f:
+                reflected, = json.load(f)
+            values = {x["is"]: x.get("value") for x in reflected["uniforms"]}
+            checks.check(values["GL_TEXTURE_ENV_COLOR of GL_TEXTURE1"] == [0.1, 0.2, 0.3, 1]
+                         and values["GL_ALPHA_TEST_REF"] == 0.25 and "GL_FOG_DENSITY" in values
+                         and "GL_MODELVIEW_MATRIX" not in values, str(values))
+            checks.check([(x["unit"], x["swizzle"]) for x in reflected["samplers"]] == [(0, "rgba"), (1, "rrrg")],
+                         str(reflected["samplers"]))
+            os.remove(path)
+        checks.check(sorted(os.listdir(os.path.join(folder, "parts"))) == ["text.frag", "text.vert"],
+                     str(os.listdir(os.path.join(folder, "parts"))))
+        expect(1, ["convert", "--to", "glsl-330", "--reflect", path, "-e", "{T0*}"])
+        checks.check(not os.path.exists(path), "--reflect of an input with errors")
+        expect(2, ["convert", "--to", "glsl-330", "--reflect", path, "--stage", "geometry", "-e", state])
+        expect(2, ["convert", "--to", "r200", "--reflect", path, "-e", state], err="--reflect is of shading languages")
+        expect(2, ["convert", "--stage", "vertex", "-e", state], err="--stage is of shading languages")
+
+
 def names_and_files():
     for given, name in (("webgl", "glsl-es"), ("WebGL2", "glsl-es-300"), ("gles2", "glsl-es"),
                         ("GLSL", "glsl"), ("R300", "r300"),
@@ -667,7 +705,8 @@ def main():
     for test in (report_as_decided, signals, test_script, help_texts, wrong_usage, inputs, several_states,
                  outputs, over_an_input, registers, explain_and_lint, diagnostics, script_summary,
                  json_output, c_output, languages, large, equiv,
-                 oracle_places, not_followed, beside, alpha_test, names_and_files):
+                 oracle_places, not_followed, beside, alpha_test, stages_and_reflection,
+                 names_and_files):
         test()
     checks.finish()
 

@@ -112,6 +112,8 @@ TESTS = {
     "sides": ctest("-R", "^optimiser_sides$"),                                                # 3
     "package": ctest("-R", "^package$"),                                                      # 45
     "shim": ctest("-R", "^shim_contexts$"),                                                   # 17
+    "gl-vertex": ctest("-R", "^gldiff_vertex$"),                                              # 3
+    "languages": ctest("-R", "^languages$"),                                                  # 8
     "record": ctest("-R", "^record$"),                                                        # 3
     "proof": python("tests/prove_rules.py"),                                                  # 30, rows only
     "short": ctest("-L", "^short$", "-E", NOT_SHORT, "--parallel", "2"),                      # 20

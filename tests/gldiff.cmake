@@ -19,6 +19,7 @@ file(GLOB GL_CORPUS RELATIVE ${TOP} CONFIGURE_DEPENDS ${TOP}/tests/corpus/*.stag
 gldiff_add(gldiff_corpus short -q ${GL_CORPUS})
 gl_oracle_add(gl_oracle_corpus short -q ${GL_CORPUS})
 gldiff_add(gldiff_osmesa short --random 300 --platform osmesa)
+gldiff_add(gldiff_vertex short --random 400 --seed 5 --vertex --via arbfp --via glsl)
 gldiff_add(gldiff_fold short --random 500 --seed 4 --fold-constants)
 gldiff_add(gldiff_plain short --random 500 --seed 5 -O 0)
 gldiff_add(gldiff_compact short --random 500 --seed 6 --bind compact --via atifs)

@@ -3,6 +3,7 @@
 programs by Mesa (arbfp_load). Of the corpus, of random states, and of random programs of ATI_fragment_shader.
 usage: languages.py ARBFP_LOAD [COUNT]"""
 import glob
+import json
 import os
 import random
 import re
@@ -31,8 +32,8 @@ STATES = """{T0*P @1d} {T1*P @2d} {T2+P @rect} {T3*P @3d} {T4+P @cube}
 {T0*P @alpha} {T1+P @luminance} {T2*P @luminance_alpha} {T3+P @intensity} {T4*P @rgb} {T5+P @red} {T6*P @rg}
 {lerp(T0,C,~P.a)}*4 {dot3(T1,P) ; P*C}*2;4 {dot3a(P,~C)} C0=(.1,.2,.3,.4) C2=(1,0,.5,.25)
 {T0*P+C*F-0.5 ; P*1+C*F} {T1*P-C} {P+F-0.5} {~P.a*~C.a} fog=exp colorsum
-{P} fog=linear:coord
-{0} fog=exp2
+{P} fog=linear:coord alphatest=gequal:0.5
+{0} fog=exp2 alphatest=never:0
 {replace} {modulate} {decal} {blend} {add} C3=(.1,.9,.1,.9) colorsum
 """
 
@@ -59,6 +60,36 @@ def compile_glsl(folder, name, texts):
     print(f"{name}: {len(paths)} programs compiled")
 
 
+def link(folder, language, args, stdin):
+    """Vertex and fragment shader of each state, by the reference compiler's linker; the reflection of both names what
+    their texts declare, and nothing else."""
+    out = os.path.join(folder, "pairs-" + language)
+    reflection = os.path.join(folder, language + ".json")
+    run = Run(["convert", "-q", *args, "--to", language, "--stage", "both", "--reflect", reflection, "-o", out + "/"],
+              stdin)
+    checks.check(run.status in (0, 3), f"{language}: --stage both: {run.status} {run.err[:400]}")
+    names = sorted(n[:-5] for n in os.listdir(out) if n.endswith(".vert"))
+    checks.check(names and names == sorted(n[:-5] for n in os.listdir(out) if n.endswith(".frag")),
+                 f"{language}: not a pair each: {len(names)}")
+    for name in names:
+        done = subprocess.run(["glslangValidator", "-l", name + ".vert", name + ".frag"], capture_output=True, text=True,
+                              cwd=out)
+        checks.check(done.returncode == 0 and "ERROR" not in done.stdout and "WARNING" not in done.stdout,
+                     f"{language}: {name} does not link: {done.stdout}")
+    with open(reflection, encoding="utf-8") as f:
+        objects = json.load(f)
+    texts = set()
+    for name in names:
+        text = "".join(open(os.path.join(out, name + end), encoding="utf-8").read() for end in (".vert", ".frag"))
+        texts.add(tuple(sorted(set(re.findall(
+            r"^(?:layout\(\S+ = \d+\) )?(?:uniform|attribute|in|out|varying) (?:PRECISION )?\w+ (\w+)", text, re.M))
+            - {"fragment_color"})))
+    said = {tuple(sorted({x["name"].split("[")[0] for part in ("samplers", "uniforms", "attributes", "varyings")
+                          for x in o.get(part, []) if not x.get("built_in")})) for o in objects}
+    checks.check(texts == said, f"{language}: declared and reflected differ: {sorted(texts ^ said)[:4]}")
+    print(f"{language}: {len(names)} pairs linked")
+
+
 if not shutil.which("glslangValidator"):
     print("glslangValidator is missing (tools/setup installs it)")
     sys.exit(77)
@@ -81,6 +112,7 @@ with tempfile.TemporaryDirectory() as folder:
         checks.check(len(texts) > COUNT, f"{language}: only {len(texts)} programs")
         if language != "arbfp":
             compile_glsl(folder, language, texts)
+            link(folder, language, ["-"], STATES)
             continue
         done = subprocess.run([LOAD], input="".join(texts), capture_output=True, text=True)
         if done.returncode == 77:

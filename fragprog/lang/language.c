@@ -60,6 +60,25 @@ void fragprog_find_reading(struct fragprog_reading *r, const struct fragprog *p,
     r->secondary |= options->color_sum;
 }
 
+void fragprog_find_interface(struct fragprog_interface *interface, const struct fragprog *p,
+                             const struct fragprog_language_options *options)
+{
+    struct fragprog_reading r;
+    fragprog_find_reading(&r, p, options);
+    *interface = (struct fragprog_interface){.primary = r.primary,
+                                             .secondary = r.secondary,
+                                             .coords = (uint8_t)r.coords,
+                                             .textures = (uint8_t)r.textures,
+                                             .colors = (uint8_t)r.origins,
+                                             .program_env = (uint8_t)(r.origins >> FRAGPROG_ORIGIN_GLOBAL),
+                                             .program_local = (uint8_t)(r.origins >> FRAGPROG_ORIGIN_LOCAL)};
+    for (unsigned u = 0; u < TEXENV_UNITS; u++)
+        if (r.lookup[u]) {
+            interface->target[u] = r.lookup[u]->target;
+            interface->shadow[u] = r.lookup[u]->shadow;
+        }
+}
+
 /* Which targets a language has. Shadow comparisons of cube maps and volumes are no part of fixed function. */
 static bool has_targets(const struct fragprog *p, const struct fragprog_language_options *options,
                         struct fragprog_reason *why)
@@ -121,7 +140,9 @@ bool fragprog_print_language(struct texenv_text *text, const struct fragprog *p,
     fragprog_join_halves(&joined);
     p = &joined;
     fragprog_find_reading(&reading, p, options);
-    if (options->language == FRAGPROG_ARBFP)
+    if (options->vertex)
+        fragprog_print_vertex(text, &reading, options);
+    else if (options->language == FRAGPROG_ARBFP)
         fragprog_print_arbfp(text, p, &reading, options);
     else
         fragprog_print_glsl(text, p, &reading, options);

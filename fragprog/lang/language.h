@@ -31,6 +31,9 @@ void fragprog_join_halves(struct fragprog *p);
 /* Each after the checks of fragprog_print_language. */
 void fragprog_print_arbfp(struct texenv_text *text, const struct fragprog *p,
                           const struct fragprog_reading *r, const struct fragprog_language_options *options);
+/* The vertex program of a program that reads this. */
+void fragprog_print_vertex(struct texenv_text *text, const struct fragprog_reading *r,
+                           const struct fragprog_language_options *options);
 void fragprog_print_glsl(struct texenv_text *text, const struct fragprog *p, const struct fragprog_reading *r,
                          const struct fragprog_language_options *options);
 

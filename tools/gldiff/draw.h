@@ -9,6 +9,7 @@ extern const char *const via_names[VIAS];
 
 struct draw_options {
     struct fragprog_options passes;
+    bool vertex;   /* by generated vertex programs, too (arbfp, glsl) */
     bool sabotage; /* ADD_SIGNED is converted as ADD: the comparison has to find it */
 };
 

@@ -365,6 +365,7 @@ static int run(const struct options *o, const struct gldiff_options *g)
     d->g = g;
     d->draw.passes = o->target;
     d->draw.sabotage = g->sabotage;
+    d->draw.vertex = g->vertex;
     d->first_json = true;
     const char *why = gl_open((enum platform)g->platform, &platform);
     if (why) {
@@ -384,6 +385,8 @@ static int run(const struct options *o, const struct gldiff_options *g)
         message(TEXENV_ERROR, "gl", "%s", why);
         return STATUS_REFUSED;
     }
+    if (g->vertex)
+        scene_texture_matrices();
     say_gl(d, platform);
     if (g->samples)
         add_samples_header(d);

@@ -104,7 +104,7 @@ static const char *draw_atifs(const struct texenv_state *state, const struct dra
 
 /* ---- languages ---- */
 
-static char program_text[1 << 17];
+static char program_text[1 << 17], vertex_text[1 << 13];
 
 /* NULL, or why not (refused by the language). */
 static const char *translate(const struct texenv_state *state, enum fragprog_language language,
@@ -115,11 +115,17 @@ static const char *translate(const struct texenv_state *state, enum fragprog_lan
     const struct fragprog_language_options how = {.language = (uint8_t)language,
                                                   .color_sum = state->color_sum,
                                                   .fold_constants = options->passes.fold_constants};
+    struct fragprog_language_options before = how;
+    const struct fragprog_source source = {.state = state};
+    before.vertex = true;
+    vertex_text[0] = '\0';
+    if (options->vertex) {
+        texenv_text_init(&text, vertex_text, sizeof vertex_text);
+        if (!fragprog_compile_language(&text, &source, &options->passes, &before, scratch, &why))
+            return why.text;
+    }
     texenv_text_init(&text, program_text, sizeof program_text);
-    return fragprog_compile_language(&text, &(struct fragprog_source){.state = state}, &options->passes, &how,
-                                     scratch, &why)
-        ? NULL
-        : why.text;
+    return fragprog_compile_language(&text, &source, &options->passes, &how, scratch, &why) ? NULL : why.text;
 }
 
 /* Both languages read the environment colours of the units. */
@@ -134,7 +140,7 @@ static void set_colors(const struct texenv_state *state)
 static const char *draw_arbfp(const struct texenv_state *state, const struct draw_options *options,
                               unsigned bank, unsigned n, bool *refused)
 {
-    GLuint name = 0;
+    GLuint name = 0, vertex = 0;
     const char *why = translate(state, FRAGPROG_ARBFP, options);
     if (why) {
         *refused = true;
@@ -145,42 +151,66 @@ static const char *draw_arbfp(const struct texenv_state *state, const struct dra
     gl.glBindProgramARB(GL_FRAGMENT_PROGRAM_ARB, name);
     gl.glProgramStringARB(GL_FRAGMENT_PROGRAM_ARB, GL_PROGRAM_FORMAT_ASCII_ARB, (GLsizei)strlen(program_text),
                           program_text);
+    if (vertex_text[0]) {
+        gl.glGenProgramsARB(1, &vertex);
+        gl.glBindProgramARB(GL_VERTEX_PROGRAM_ARB, vertex);
+        gl.glProgramStringARB(GL_VERTEX_PROGRAM_ARB, GL_PROGRAM_FORMAT_ASCII_ARB,
+                              (GLsizei)strlen(vertex_text), vertex_text);
+    }
     bool ok = gl.glGetError() == GL_NO_ERROR;
     if (ok) {
+        if (vertex)
+            gl.glEnable(GL_VERTEX_PROGRAM_ARB);
         gl.glEnable(GL_FRAGMENT_PROGRAM_ARB);
         scene_bind(state, &scene_as_is, bank, true);
         set_colors(state);
         scene_color_sum(false);
         scene_draw(n);
         gl.glDisable(GL_FRAGMENT_PROGRAM_ARB);
+        gl.glDisable(GL_VERTEX_PROGRAM_ARB);
     } else {
         complain("the GL refuses the ARB program", (const char *)gl.glGetString(GL_PROGRAM_ERROR_STRING_ARB));
     }
     gl.glBindProgramARB(GL_FRAGMENT_PROGRAM_ARB, 0);
     gl.glDeleteProgramsARB(1, &name);
+    if (vertex) {
+        gl.glBindProgramARB(GL_VERTEX_PROGRAM_ARB, 0);
+        gl.glDeleteProgramsARB(1, &vertex);
+    }
     return !ok                           ? message
         : gl.glGetError() == GL_NO_ERROR ? NULL
                                          : "the GL reports an error while drawing by an ARB program";
 }
 
+/* Compiles into the program; false with the compiler's words in log. */
+static bool attach(GLuint program, GLenum kind, const char *source, char *log, GLsizei room)
+{
+    GLint ok = 0;
+    GLuint shader = gl.glCreateShader(kind);
+    gl.glShaderSource(shader, 1, &source, NULL);
+    gl.glCompileShader(shader);
+    gl.glGetShaderiv(shader, GL_COMPILE_STATUS, &ok);
+    if (ok)
+        gl.glAttachShader(program, shader);
+    else
+        gl.glGetShaderInfoLog(shader, room, NULL, log);
+    gl.glDeleteShader(shader); /* the program keeps it */
+    return ok;
+}
+
 static const char *draw_glsl(const struct texenv_state *state, const struct draw_options *options,
                              unsigned bank, unsigned n, bool *refused)
 {
-    const char *source = program_text, *why = translate(state, FRAGPROG_GLSL_120, options);
+    const char *why = translate(state, FRAGPROG_GLSL_120, options);
     char log[512] = "";
     GLint ok = 0;
     if (why) {
         *refused = true;
         return why;
     }
-    GLuint shader = gl.glCreateShader(GL_FRAGMENT_SHADER), program = gl.glCreateProgram();
-    gl.glShaderSource(shader, 1, &source, NULL);
-    gl.glCompileShader(shader);
-    gl.glGetShaderiv(shader, GL_COMPILE_STATUS, &ok);
-    if (!ok) {
-        gl.glGetShaderInfoLog(shader, sizeof log, NULL, log);
-    } else {
-        gl.glAttachShader(program, shader);
+    GLuint program = gl.glCreateProgram();
+    if (attach(program, GL_FRAGMENT_SHADER, program_text, log, sizeof log) &&
+        (!vertex_text[0] || attach(program, GL_VERTEX_SHADER, vertex_text, log, sizeof log))) {
         gl.glLinkProgram(program);
         gl.glGetProgramiv(program, GL_LINK_STATUS, &ok);
         if (!ok)
@@ -199,7 +229,6 @@ static const char *draw_glsl(const struct texenv_state *state, const struct draw
         scene_draw(n);
         gl.glUseProgram(0);
     }
-    gl.glDeleteShader(shader);
     gl.glDeleteProgram(program);
     if (!ok)
         return complain("the GL refuses the shader", log);

@@ -220,6 +220,19 @@ const char *scene_open(bool eight_bit)
     return gl.glGetError() == GL_NO_ERROR ? NULL : "the GL refuses to set up the scene";
 }
 
+void scene_texture_matrices(void)
+{
+    gl.glMatrixMode(GL_TEXTURE);
+    for (unsigned u = 0; u < TEXENV_UNITS; u++) {
+        /* by columns: s and t moved by whole texels of the 2D textures */
+        const float matrix[16] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, (float)(u % 7 + 1) / POINTS,
+                                  (float)(u % 3 + 1) / BANKS, 0, 1};
+        gl.glActiveTexture(GL_TEXTURE0 + u);
+        gl.glLoadMatrixf(matrix);
+    }
+    gl.glMatrixMode(GL_MODELVIEW);
+}
+
 void scene_clear(void)
 {
     gl.glClearColor(-1, -1, -1, -1); /* no result looks like it */

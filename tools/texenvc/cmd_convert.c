@@ -3,6 +3,7 @@
 #include "compile.h"
 #include "json.h"
 #include "oracle.h"
+#include "reflect.h"
 #include "writer.h"
 
 #include <inttypes.h>
@@ -13,7 +14,8 @@ struct convert {
     const struct options *o;
     struct writer writer;
     struct compiled compiled;
-    struct buffer body;
+    struct buffer body, vertex; /* vertex: of --stage with a folder, which takes it apart */
+    struct buffer reflection;   /* of all states */
     uint64_t refused;
     /* A script draws many times with one state: what the last one gave. */
     bool have_last;
@@ -99,7 +101,7 @@ static bool convert_item(struct convert *c, const struct item *item)
     } else if (to == FORM_IR && item->ir && !use) {
         add_ir(b, item->ir); /* the identity */
     } else if (to == FORM_LANGUAGE) {
-        compile_language(&c->compiled, b, item, c->o, use);
+        compile_language(&c->compiled, b, c->writer.folder ? &c->vertex : NULL, item, c->o, use);
         return c->compiled.ok;
     } else if (to == FORM_CHIP) {
         compile_chip(&c->compiled, item, c->o, use);
@@ -162,7 +164,7 @@ static void on_item(void *user, const struct item *item)
         (c->o->to == FORM_CHIP && c->o->format == FORMAT_C);
     bool same_text = !numbered && c->o->print_after == PRINT_NONE;
     if (!(same_text && c->have_last && item->state && memcmp(item->state, &c->last, sizeof c->last) == 0)) {
-        c->body.length = 0;
+        c->body.length = c->vertex.length = 0;
         c->have_last = false;
         if (!convert_item(c, item)) {
             refuse(c, item, &c->compiled.why);
@@ -173,7 +175,11 @@ static void on_item(void *user, const struct item *item)
             c->have_last = true;
         }
     }
-    writer_state(&c->writer, item, &c->body);
+    writer_state(&c->writer, item, &c->body, &c->vertex);
+    if (c->o->reflect) {
+        buffer_puts(&c->reflection, c->reflection.length ? ",\n" : "[\n");
+        add_reflection(&c->reflection, item, &c->compiled, c->o);
+    }
 }
 
 static void on_end(void *user, const struct input *input, uint64_t items, bool failed)
@@ -198,14 +204,20 @@ static int verify_each(const struct options *o)
 
 int cmd_convert(const struct options *o)
 {
+    if ((o->stages != STAGE_FRAGMENT || o->reflect) && o->to != FORM_LANGUAGE)
+        die_usage("%s is of shading languages: --to one of them", o->reflect ? "--reflect" : "--stage");
     struct convert *c = xcalloc(1, sizeof *c);
     struct reader reader = {.options = o, .user = c, .item = on_item, .end = on_end};
     c->o = o;
     writer_open(&c->writer, o);
     read_inputs(&reader);
-    writer_close(&c->writer, reader.failed);
+    if (o->reflect)
+        buffer_puts(&c->reflection, c->reflection.length ? "\n]\n" : "[]\n");
+    writer_close(&c->writer, reader.failed, &c->reflection);
+    buffer_free(&c->reflection);
     int status = reader.failed ? STATUS_INPUT : c->refused ? STATUS_REFUSED : STATUS_OK;
     buffer_free(&c->body);
+    buffer_free(&c->vertex);
     free(c);
     if (o->rule_counts)
         print_rule_counts();

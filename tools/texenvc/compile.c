@@ -224,13 +224,8 @@ void compile_target(struct compiled *c, const struct item *item, const struct op
         check_program(c, item);
 }
 
-void compile_language(struct compiled *c, struct buffer *b, const struct item *item, const struct options *o,
-                      const struct compile_hook *hook)
+struct fragprog_language_options language_of(const struct item *item, const struct options *o)
 {
-    struct running running = {c, item, hook};
-    struct fragprog_hooks hooks;
-    const struct fragprog_options passes = options_of(o, &hooks, &running);
-    const struct fragprog_source source = source_of(item);
     struct fragprog_language_options language = o->language;
     if (language.fog == SAYS_STATE)
         language.fog = item->state ? item->state->fog : TEXENV_FOG_OFF;
@@ -238,15 +233,42 @@ void compile_language(struct compiled *c, struct buffer *b, const struct item *i
         language.color_sum = item->state && item->state->color_sum;
     if (language.alpha_test == SAYS_STATE)
         language.alpha_test = item->state ? item->state->alpha_test : TEXENV_COMPARE_NONE;
+    language.fog_coord = item->state && item->state->fog_coord;
     language.fold_constants = o->target.fold_constants;
-    /* a line of the longest language for each instruction, and one for each parameter */
-    struct texenv_text text = scratch_text(source.ir ? 2048 * (size_t)(source.ir->ninst + source.ir->nkonst)
-                                                     : 0);
+    return language;
+}
+
+/* Between the two programs of one text; the vertex program ends with it. */
+static void add_border(struct buffer *b, const struct options *o)
+{
+    buffer_printf(b, "%s the vertex program ends here, the fragment program follows\n",
+                  o->language.language == FRAGPROG_ARBFP ? "#" : "//");
+}
+
+void compile_language(struct compiled *c, struct buffer *b, struct buffer *split, const struct item *item,
+                      const struct options *o, const struct compile_hook *hook)
+{
+    struct running running = {c, item, hook};
+    struct fragprog_hooks hooks;
+    const struct fragprog_options passes = options_of(o, &hooks, &running);
+    const struct fragprog_source source = source_of(item);
+    struct fragprog_language_options language = language_of(item, o);
     start(c, item);
-    c->ok = fragprog_compile_language(&text, &source, &passes, &language,
-                                      memory(c, fragprog_scratch(&source)), &c->why);
-    if (c->ok)
-        add_scratch(b, &text);
+    for (int vertex = 1; vertex >= 0; vertex--) {
+        if (!(o->stages & (vertex ? STAGE_VERTEX : STAGE_FRAGMENT)))
+            continue;
+        /* a line of the longest language for each instruction, and one for each parameter */
+        struct texenv_text text = scratch_text(
+            source.ir ? 2048 * (size_t)(source.ir->ninst + source.ir->nkonst) : 0);
+        language.vertex = (uint8_t)vertex;
+        c->ok = fragprog_compile_language(&text, &source, &passes, &language,
+                                          memory(c, fragprog_scratch(&source)), &c->why);
+        if (!c->ok)
+            return;
+        add_scratch(vertex && split ? split : b, &text);
+        if (vertex && !split && o->stages & STAGE_FRAGMENT)
+            add_border(b, o);
+    }
 }
 
 void compile_chip(struct compiled *c, const struct item *item, const struct options *o,

@@ -36,9 +36,12 @@ void compile_ir(struct compiled *c, const struct item *item, const struct option
 void compile_target(struct compiled *c, const struct item *item, const struct options *o,
                     const struct compile_hook *hook);
 
-/* A text in options->language, appended to b. */
-void compile_language(struct compiled *c, struct buffer *b, const struct item *item, const struct options *o,
-                      const struct compile_hook *hook);
+/* What a program of options->language does after texturing, and how, for this item. */
+struct fragprog_language_options language_of(const struct item *item, const struct options *o);
+/* A text in options->language, appended to b: the stages of options->stages, or (split: not NULL) the vertex
+ * program to split and the fragment program to b. */
+void compile_language(struct compiled *c, struct buffer *b, struct buffer *split, const struct item *item,
+                      const struct options *o, const struct compile_hook *hook);
 
 /* Words of options->chip. */
 void compile_chip(struct compiled *c, const struct item *item, const struct options *o,

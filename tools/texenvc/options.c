@@ -115,6 +115,13 @@ static void set_alpha_test(struct options *o, const char *value)
     int i = choose("--alpha-test", value, names, 0, 9);
     o->language.alpha_test = (uint8_t)(i == 9 ? SAYS_STATE : i);
 }
+static void set_stage(struct options *o, const char *value)
+{
+    static const char *const names[] = {"fragment", "vertex",
+                                        "both"}; /* as the bits of enum stage, less one */
+    o->stages = (unsigned)choose("--stage", value, names, 0, 2) + 1;
+}
+static void set_reflect(struct options *o, const char *value) { o->reflect = value; }
 static void set_color_sum(struct options *o, const char *value)
 {
     static const char *const names[] = {"off", "on", "state"};
@@ -314,6 +321,11 @@ static void set_samples(struct options *o, const char *value)
     (void)value;
     o->gldiff->samples = true;
 }
+static void set_vertex(struct options *o, const char *value)
+{
+    (void)value;
+    o->gldiff->vertex = true;
+}
 static void set_sabotage(struct options *o, const char *value)
 {
     (void)value;
@@ -363,6 +375,16 @@ static const struct option_row {
      "GL's "
      "names: what the state says (default), or this",
      set_alpha_test},
+    {0, "--stage", "fragment|vertex|both", CMD_CONVERT,
+     "of a language: the fragment program (default), the vertex program that goes before it (position, "
+     "colours, "
+     "coordinates and fog coordinate through GL's matrices; no lighting, no generated coordinates), or both: "
+     "one "
+     "text after the other, or with -o DIR/ two files a state",
+     set_stage},
+    {0, "--reflect", "FILE.json", CMD_CONVERT,
+     "of a language: also write what the programs take from outside, and which GL state each uniform holds",
+     set_reflect},
     {0, "--target", "CHIP", CMD_REPORT | CMD_WORDS, "the chip: see 'texenvc convert --help'", set_target},
     {0, "--format", "text|hex|json|c", CMD_CONVERT,
      "of a chip's words: annotated (default), numbers, for machines, for a C program", set_format},
@@ -394,6 +416,8 @@ static const struct option_row {
      set_eight_bit},
     {0, "--samples", NULL, CMD_GLDIFF,
      "only print inputs and fixed-function results, for comparison with another evaluator", set_samples},
+    {0, "--vertex", NULL, CMD_GLDIFF,
+     "draw by generated vertex programs, too (arbfp, glsl), instead of fixed-function vertices", set_vertex},
     {0, "--sabotage", NULL, CMD_GLDIFF, "convert ADD_SIGNED as ADD: what has to be found", set_sabotage},
     {0, "--json", NULL, CMD_REPORT | CMD_GLDIFF, "for machines", set_json},
     {'o', "--output", "OUT|DIR/", CMD_CONVERT, "write to the file OUT, or one file a state into DIR/",
@@ -607,6 +631,7 @@ void options_parse(struct options *o, int argc, char **argv)
 {
     o->to = FORM_ATIFS;
     o->registers = 6;
+    o->stages = STAGE_FRAGMENT;
     o->language.fog = o->language.color_sum = o->language.alpha_test = SAYS_STATE;
     o->print_after = PRINT_NONE;
     o->target.level = 2;

@@ -34,6 +34,7 @@ struct input {
 enum { PRINT_NONE = -1, PRINT_ALL = -2, PRINT_LOWER = -3, PRINT_ASSIGN = -4 };
 
 enum { SAYS_STATE = 0xff };
+enum stage { STAGE_FRAGMENT = 1, STAGE_VERTEX = 2 };
 /* Of texenv-gldiff only. */
 struct gldiff_options {
     unsigned via; /* bits of enum via */
@@ -41,7 +42,7 @@ struct gldiff_options {
     uint64_t random, seed;
     double tolerance;
     const char *png; /* folder */
-    bool png_all, eight_bit, samples, sabotage;
+    bool png_all, eight_bit, samples, sabotage, vertex;
 };
 
 struct options {
@@ -52,8 +53,10 @@ struct options {
     enum form from, to;
     const char *output;
     struct fragprog_options target;
-    /* .fog, .color_sum: SAYS_STATE or what --fog and --color-sum say */
+    /* .fog, .color_sum, .alpha_test: SAYS_STATE or what --fog, --color-sum and --alpha-test say */
     struct fragprog_language_options language;
+    unsigned stages;                  /* of a language: bits of enum stage */
+    const char *reflect;              /* the file of --reflect */
     const struct hwemit_target *chip; /* of --to and --target */
     struct hwemit_options chip_options;
     const char *primary_texcoord; /* as given; NULL */

@@ -141,7 +141,7 @@ static void flush(struct writer *w)
     w->framed.length = 0;
 }
 
-static void add_part(struct writer *w, const struct item *item, const struct buffer *body)
+static void add_part(struct writer *w, const struct item *item, const struct buffer *body, bool vertex)
 {
     struct buffer alone = {0};
     if (w->nparts == w->parts_room) {
@@ -150,6 +150,7 @@ static void add_part(struct writer *w, const struct item *item, const struct buf
     }
     add_alone(&alone, w->shape, item, body);
     w->parts[w->nparts].file = output_create_in(w->o->output);
+    w->parts[w->nparts].vertex = vertex;
     w->parts[w->nparts++].in_file = item->in_file;
     output_write(alone.data, alone.length);
     output_close();
@@ -181,19 +182,22 @@ static void add_state(struct writer *w, const struct item *item, const struct bu
         flush(w);
 }
 
-void writer_state(struct writer *w, const struct item *item, const struct buffer *body)
+void writer_state(struct writer *w, const struct item *item, const struct buffer *body,
+                  const struct buffer *vertex)
 {
     w->converted++;
-    if (w->folder)
-        add_part(w, item, body);
-    else
+    if (w->folder && vertex && vertex->length)
+        add_part(w, item, vertex, true);
+    if (w->folder && body->length)
+        add_part(w, item, body, false);
+    if (!w->folder)
         add_state(w, item, body, NULL);
 }
 
 void writer_refused(struct writer *w, const struct item *item, const char *reason, const struct buffer *body)
 {
     if (w->folder && w->shape == FORM_JSON)
-        add_part(w, item, body);
+        add_part(w, item, body, false);
     else if (!w->folder)
         add_state(w, item, body, reason);
 }
@@ -208,10 +212,12 @@ static void name_parts(struct writer *w, const struct input *input, uint64_t ite
     int length = (int)(dot && dot > base ? (size_t)(dot - base) : strlen(base));
     int digits = snprintf(NULL, 0, "%" PRIu64, items);
     const char *folder = w->o->output;
-    const char *extension = w->o->to == FORM_LANGUAGE && w->shape == FORM_ATIFS ? "arbfp"
-                                                                                : extensions[w->shape];
+    const bool arb = w->o->to == FORM_LANGUAGE && w->shape == FORM_ATIFS;
     const char *separator = folder[strlen(folder) - 1] == '/' ? "" : "/";
     for (size_t i = 0; i < w->nparts; i++) {
+        const char *extension = w->parts[i].vertex ? (arb ? "arbvp" : "vert")
+            : arb                                  ? "arbfp"
+                                                   : extensions[w->shape];
         char *name = items == 1 ? xprintf("%s%s%.*s.%s", folder, separator, length, base, extension)
                                 : xprintf("%s%s%.*s-%0*" PRIu64 ".%s", folder, separator, length, base,
                                           digits, w->parts[i].in_file, extension);
@@ -238,7 +244,18 @@ void writer_end_input(struct writer *w, const struct input *input, uint64_t item
     w->mark_converted = w->converted;
 }
 
-void writer_close(struct writer *w, bool failed)
+/* All files get their names at once. */
+static void commit(struct writer *w, bool failed, const struct buffer *reflection)
+{
+    if (w->o->reflect && !failed) {
+        output_close();
+        output_create(w->o->reflect);
+        output_write(reflection->data, reflection->length);
+    }
+    output_commit();
+}
+
+void writer_close(struct writer *w, bool failed, const struct buffer *reflection)
 {
     bool json = w->shape == FORM_JSON;
     if ((w->folder || w->file) && (failed || (!w->converted && !json))) {
@@ -252,9 +269,9 @@ void writer_close(struct writer *w, bool failed)
             w->alone = (struct buffer){0};
         }
         flush(w);
-        output_commit();
+        commit(w, failed, reflection);
     } else {
-        output_commit();
+        commit(w, failed, reflection);
     }
     buffer_free(&w->framed);
     buffer_free(&w->alone);

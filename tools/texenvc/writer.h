@@ -21,17 +21,21 @@ struct writer {
     struct {
         size_t file;
         uint64_t in_file;
+        bool vertex;
     } * parts; /* folder: of this input */
     size_t nparts, parts_room;
 };
 
 void writer_open(struct writer *w, const struct options *o);
-/* A converted state. body: its text; must end in a newline (a JSON object: without). */
-void writer_state(struct writer *w, const struct item *item, const struct buffer *body);
+/* A converted state. body: its text; must end in a newline (a JSON object: without). vertex: NULL, or of a
+ * folder the vertex program, which gets a file of its own; both may be empty. */
+void writer_state(struct writer *w, const struct item *item, const struct buffer *body,
+                  const struct buffer *vertex);
 /* A refused one. body: of JSON, else unused. */
 void writer_refused(struct writer *w, const struct item *item, const char *reason, const struct buffer *body);
 void writer_end_input(struct writer *w, const struct input *input, uint64_t items, bool failed);
-/* Finishes; with failed, no file is left. */
-void writer_close(struct writer *w, bool failed);
+/* Finishes; with failed, no file is left. reflection: what goes to the file of --reflect, if that is given.
+ */
+void writer_close(struct writer *w, bool failed, const struct buffer *reflection);
 
 #endif
