@@ -762,6 +762,23 @@ TEXENV_API bool fragprog_print_language_in(struct texenv_text *text, const struc
                                            const struct fragprog_language_options *options, void *scratch,
                                            struct fragprog_reason *why);
 
+/* What reading an ARB fragment program of this text needs at most: a program with room for so many
+ * instructions and constants, and bytes of memory while it is read. */
+struct fragprog_bound {
+    uint16_t insts, consts;
+    size_t scratch;
+};
+TEXENV_API struct fragprog_bound fragprog_bound_arbfp(const char *text, size_t length);
+/* Reads one !!ARBfp1.0 text, as GL_ARB_fragment_program has it, with its options, those of
+ * GL_ARB_fragment_program_shadow and of GL_ARB_draw_buffers. Fog of an option becomes instructions. How much
+ * a GL has of anything is no limit here, but numbers of textures, coordinate sets and colour outputs are
+ * below FRAGPROG_MOST_TEXTURES, those of parameters below FRAGPROG_MOST_PARAMETERS, and there are at most
+ * 65534 instructions. A WARNING (code "undefined") names each read of what the specification leaves
+ * undefined, which is 0 then. False after an ERROR diagnostic; *p is then empty. scratch: bytes of the bound,
+ * aligned as for any object. */
+TEXENV_API bool fragprog_read_arbfp(struct fragprog *p, const char *text, size_t length, uint32_t first_line,
+                                    const struct texenv_sink *sink, void *scratch);
+
 /* ------------------------------------------------------------------------------------------------
  * The e-mail's notation: stages as lists of reads, colour and alpha not separated (`texenvc registers`)
  */

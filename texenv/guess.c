@@ -90,6 +90,8 @@ const char *texenv_guess_form(const char *text, size_t length)
     skip_comments(&c, &trace);
     if (begins(&c, "!!ATIfs"))
         return "atifs";
+    if (begins(&c, "!!ARBfp"))
+        return "arbfp";
     if (begins(&c, "!!texir"))
         return "ir";
     if (is_call_record(c) || (trace && c.at == c.end))

@@ -544,7 +544,8 @@ TEXENV_API struct texenv_trace *texenv_trace_open(struct texenv_reader *reader);
 TEXENV_API bool texenv_trace_feed(struct texenv_trace *trace, const char *text, size_t length);
 TEXENV_API bool texenv_trace_close(struct texenv_trace *trace);
 
-/* Which form a text has, by its first bytes (4096 are plenty): "gl", "apitrace", "stages", "ir", "atifs". */
+/* Which form a text has, by its first bytes (4096 are plenty): "gl", "apitrace", "stages", "ir", "atifs",
+ * "arbfp". */
 TEXENV_API const char *texenv_guess_form(const char *text, size_t length);
 
 /* GL names without their "GL_": the token of this name (any known vendor suffix; "GL_" may lead), or -1.

@@ -4,16 +4,31 @@
 
 #include "fragprog/lang/language.h"
 
-enum { FRAGPROG_ARBFP_TEMPS = FRAGPROG_TEXENV_INSTS, FRAGPROG_ARBFP_RESULT = 0xff };
+enum { FRAGPROG_ARBFP_RESULT = 0xffff };
+
+/* What is known of a value. */
+struct fragprog_arbfp_value {
+    uint16_t temp; /* FRAGPROG_ARBFP_RESULT: result.color */
+    uint16_t last; /* the instruction that reads it last; ninst: the end */
+    uint16_t uses; /* sources and results that read it, at most 3 */
+    /* a vec that has the value's channels in place, + 1: both, and what else that one collects, want to lie
+     * in one temporary; 0: none */
+    uint16_t leader;
+    uint16_t hint; /* of a leader: that temporary, + 1 */
+};
+/* How many values lie in each channel of a temporary; a vec shares channels with what it collects. */
+struct fragprog_arbfp_temp {
+    uint16_t users[4];
+};
 
 struct fragprog_arbfp {
     struct texenv_text *text;
     const struct fragprog *p;
     const struct fragprog_language_options *options;
-    uint8_t temp[FRAGPROG_TEXENV_INSTS];  /* of each value; FRAGPROG_ARBFP_RESULT: result.color */
-    uint16_t last[FRAGPROG_TEXENV_INSTS]; /* the instruction that reads it last; ninst: the end */
-    uint8_t busy[FRAGPROG_ARBFP_TEMPS];   /* channels in use */
-    unsigned temps, scratch;              /* how many were used */
+    struct fragprog_arbfp_value *value; /* of each instruction */
+    struct fragprog_arbfp_temp *temp;   /* as many */
+    unsigned temps, scratch;            /* how many were used */
+    unsigned full;                      /* all channels of the temporaries below it are in use */
 };
 
 extern const char fragprog_arbfp_channels[5]; /* "xyzw" */
@@ -40,5 +55,10 @@ void fragprog_arbfp_begin_scratch(struct fragprog_arbfp *a, const char *name, un
 struct fragprog_arbfp_operand fragprog_arbfp_prepare(struct fragprog_arbfp *a,
                                                      const struct fragprog_inst *inst, unsigned s);
 void fragprog_arbfp_operand(struct fragprog_arbfp *a, const struct fragprog_arbfp_operand *o);
+/* Lanes of one name with signs of their own, 0 and 1 between them, which SWZ takes and other instructions do
+ * not; and the operand of SWZ. */
+bool fragprog_arbfp_is_extended(const struct fragprog_arbfp *a, const struct fragprog_src *src,
+                                unsigned lanes);
+void fragprog_arbfp_extended(struct fragprog_arbfp *a, const struct fragprog_src *src, unsigned lanes);
 
 #endif

@@ -18,6 +18,8 @@ void fragprog_arbfp_origin(struct texenv_text *text, int origin)
 {
     if (origin < FRAGPROG_ORIGIN_GLOBAL)
         texenv_printf(text, "env%d", origin);
+    else if (origin >= FRAGPROG_ORIGINS)
+        fragprog_print_origin(text, origin);
     else
         texenv_printf(text, "%s%d", origin < FRAGPROG_ORIGIN_LOCAL ? "global" : "local",
                       origin % TEXENV_UNITS);
@@ -39,6 +41,8 @@ static bool one_name(const struct fragprog_arbfp *a, const struct fragprog_src *
         if (!(lanes >> i & 1))
             continue;
         unsigned c = src->lane[i];
+        if (src->file == FRAGPROG_FOGCOORD && c != FRAGPROG_HALF) /* (f, 0, 0, 1) */
+            c = c == FRAGPROG_ZERO ? FRAGPROG_Y : c == FRAGPROG_ONE ? FRAGPROG_W : c;
         if (c >= FRAGPROG_ZERO)
             return false;
         int from = 0;
@@ -66,16 +70,18 @@ static bool one_name(const struct fragprog_arbfp *a, const struct fragprog_src *
     return true;
 }
 
-static void print_name(struct fragprog_arbfp *a, const struct fragprog_src *src, unsigned lanes,
-                       const uint8_t swizzle[4])
+/* The register, attribute or parameter that these lanes are channels of. */
+static void print_register(struct fragprog_arbfp *a, const struct fragprog_src *src, unsigned lanes)
 {
     unsigned lane = 0;
     while (!(lanes >> lane & 1))
         lane++;
     switch (src->file) {
-    case FRAGPROG_VALUE: texenv_printf(a->text, "r%u", (unsigned)a->temp[src->index]); break;
+    case FRAGPROG_VALUE: texenv_printf(a->text, "r%u", (unsigned)a->value[src->index].temp); break;
     case FRAGPROG_PRIMARY: texenv_printf(a->text, "fragment.color"); break;
     case FRAGPROG_SECONDARY: texenv_printf(a->text, "fragment.color.secondary"); break;
+    case FRAGPROG_FOGCOORD: texenv_printf(a->text, "fragment.fogcoord"); break;
+    case FRAGPROG_POSITION: texenv_printf(a->text, "fragment.position"); break;
     case FRAGPROG_COORD: texenv_printf(a->text, "fragment.texcoord[%u]", (unsigned)src->index); break;
     default: {
         struct fragprog_channel k = fragprog_const_channel(a->p, src->index, src->lane[lane], a->options);
@@ -85,6 +91,12 @@ static void print_name(struct fragprog_arbfp *a, const struct fragprog_src *src,
             fragprog_arbfp_origin(a->text, k.origin);
     }
     }
+}
+
+static void print_name(struct fragprog_arbfp *a, const struct fragprog_src *src, unsigned lanes,
+                       const uint8_t swizzle[4])
+{
+    print_register(a, src, lanes);
     bool identity = true, same = true;
     for (unsigned i = 0; i < 4; i++) {
         identity &= swizzle[i] == i;
@@ -122,9 +134,52 @@ void fragprog_arbfp_begin_scratch(struct fragprog_arbfp *a, const char *name, un
     texenv_printf(a->text, ", ");
 }
 
+/* The lanes that are channels of one name, if the others are 0 or 1; 0: not so. */
+static unsigned lanes_of_name(const struct fragprog_arbfp *a, const struct fragprog_src *src, unsigned lanes,
+                              uint8_t swizzle[4])
+{
+    struct fragprog_src named = *src;
+    unsigned names = 0;
+    named.negate = 0;
+    for (unsigned i = 0; i < 4; i++)
+        if (lanes >> i & 1) {
+            if (src->lane[i] == FRAGPROG_HALF)
+                return 0;
+            names |= (src->lane[i] <= FRAGPROG_W ? 1u : 0) << i;
+        }
+    return names && one_name(a, &named, names, swizzle) ? names : 0;
+}
+
+bool fragprog_arbfp_is_extended(const struct fragprog_arbfp *a, const struct fragprog_src *src,
+                                unsigned lanes)
+{
+    uint8_t swizzle[4];
+    return !one_name(a, src, lanes, swizzle) && lanes_of_name(a, src, lanes, swizzle);
+}
+
+void fragprog_arbfp_extended(struct fragprog_arbfp *a, const struct fragprog_src *src, unsigned lanes)
+{
+    uint8_t swizzle[4];
+    const unsigned names = lanes_of_name(a, src, lanes, swizzle);
+    print_register(a, src, names);
+    for (unsigned i = 0; i < 4; i++) {
+        const bool one = src->lane[i] == FRAGPROG_ONE && lanes >> i & 1;
+        texenv_printf(a->text, ", %s%c", lanes >> i & src->negate >> i & 1 ? "-" : "",
+                      names >> i & 1 ? fragprog_arbfp_channels[swizzle[i]]
+                          : one      ? '1'
+                                     : '0');
+    }
+}
+
 /* Lanes of several names, one name after the other. */
 static void gather(struct fragprog_arbfp *a, const struct fragprog_src *src, unsigned lanes, unsigned scratch)
 {
+    if (a->p->unbounded && fragprog_arbfp_is_extended(a, src, lanes)) {
+        fragprog_arbfp_begin_scratch(a, "SWZ", scratch, lanes);
+        fragprog_arbfp_extended(a, src, lanes);
+        texenv_printf(a->text, ";\n");
+        return;
+    }
     while (lanes) {
         unsigned i = 0, together;
         uint8_t swizzle[4];

@@ -1,8 +1,14 @@
 /* Programs in shading languages: what they have in common. */
-#include "fragprog/lang/language.h"
+#include "fragprog/lang/arbfp.h"
 #include "fragprog/reason.h"
 
 #include <string.h>
+
+/* Scratch memory for a texture environment, in parts of the size of struct fragprog_arbfp_value. */
+enum {
+    SMALL = FRAGPROG_TEXENV_INSTS +
+        FRAGPROG_TEXENV_INSTS * sizeof(struct fragprog_arbfp_temp) / sizeof(struct fragprog_arbfp_value) + 1
+};
 
 static const struct {
     char name[16], help[64];
@@ -31,7 +37,10 @@ void fragprog_find_reading(struct fragprog_reading *r, const struct fragprog *p,
     memset(r, 0, sizeof *r);
     for (unsigned i = 0; i < p->ninst; i++) {
         const struct fragprog_inst *inst = &p->inst[i];
-        if (inst->op == FRAGPROG_TEX) {
+        r->kills |= inst->op == FRAGPROG_KIL;
+        if (inst->op == FRAGPROG_OUT)
+            r->outputs |= UINT32_C(1) << inst->texture;
+        if (fragprog_op_is_lookup(inst->op)) {
             r->textures |= 1u << inst->texture;
             r->lookup[inst->texture] = inst;
             r->shadow |= inst->shadow;
@@ -45,11 +54,13 @@ void fragprog_find_reading(struct fragprog_reading *r, const struct fragprog *p,
             switch (inst->src[s].file) {
             case FRAGPROG_PRIMARY: r->primary = true; break;
             case FRAGPROG_SECONDARY: r->secondary = true; break;
+            case FRAGPROG_FOGCOORD: r->fog_coord = true; break;
+            case FRAGPROG_POSITION: r->position = true; break;
             case FRAGPROG_COORD: r->coords |= 1u << index; break;
             case FRAGPROG_CONST:
                 for (unsigned c = 0; c < 4; c++) {
                     struct fragprog_channel k = fragprog_const_channel(p, index, c, options);
-                    if (channels >> c & 1 && k.origin >= 0)
+                    if (channels >> c & 1 && k.origin >= 0 && k.origin < FRAGPROG_ORIGINS)
                         r->origins |= 1u << k.origin;
                 }
                 break;
@@ -84,17 +95,18 @@ static bool has_targets(const struct fragprog *p, const struct fragprog_language
                         struct fragprog_reason *why)
 {
     static const char *const names[TEXENV_TARGETS] = {"1D", "2D", "rectangle", "3D", "cube map"};
+    const struct fragprog_inst *lookup[FRAGPROG_MOST_TEXTURES] = {NULL};
     bool es = options->language == FRAGPROG_GLSL_ES_100 || options->language == FRAGPROG_GLSL_ES_300;
     for (unsigned i = 0; i < p->ninst; i++) {
         const struct fragprog_inst *inst = &p->inst[i];
-        if (inst->op != FRAGPROG_TEX)
+        if (!fragprog_op_is_lookup(inst->op))
             continue;
-        for (unsigned j = 0; j < i; j++)
-            if (p->inst[j].op == FRAGPROG_TEX && p->inst[j].texture == inst->texture &&
-                (p->inst[j].target != inst->target || p->inst[j].shadow != inst->shadow))
-                return fragprog_refuse(why, inst->texture, "targets",
-                                       "unit %u: a program looks up one target of a unit",
-                                       (unsigned)inst->texture);
+        const struct fragprog_inst *first = lookup[inst->texture];
+        lookup[inst->texture] = inst;
+        if (first && (first->target != inst->target || first->shadow != inst->shadow))
+            return fragprog_refuse(why, inst->texture, "targets",
+                                   "unit %u: a program looks up one target of a unit",
+                                   (unsigned)inst->texture);
         if (inst->shadow && (inst->target == TEXENV_3D || inst->target == TEXENV_CUBE))
             return fragprog_refuse(why, inst->texture, "shadow",
                                    "unit %u: shadow comparison of a %s texture is not in fixed function",
@@ -108,18 +120,36 @@ static bool has_targets(const struct fragprog *p, const struct fragprog_language
     return true;
 }
 
-size_t fragprog_language_scratch(unsigned insts)
+size_t fragprog_language_scratch(unsigned insts) { return fragprog_arbfp_scratch(insts); }
+
+static void print(struct texenv_text *text, const struct fragprog *p,
+                  const struct fragprog_language_options *options, void *scratch)
 {
-    (void)insts;
-    return 0;
+    struct fragprog_reading reading;
+    fragprog_find_reading(&reading, p, options);
+    if (options->vertex)
+        fragprog_print_vertex(text, &reading, options);
+    else if (options->language == FRAGPROG_ARBFP)
+        fragprog_print_arbfp(text, p, &reading, options, scratch);
+    else
+        fragprog_print_glsl(text, p, &reading, options);
 }
 
 bool fragprog_print_language_in(struct texenv_text *text, const struct fragprog *p,
                                 const struct fragprog_language_options *options, void *scratch,
                                 struct fragprog_reason *why)
 {
-    (void)scratch;
-    return p->unbounded ? fragprog_refuse_unbounded(why, p) : fragprog_print_language(text, p, options, why);
+    if (!p->unbounded)
+        return fragprog_print_language(text, p, options, why);
+    if (options->vertex)
+        return fragprog_refuse(why, -1, "stage",
+                               "a fragment program does not say which vertex program goes with it");
+    if (options->language != FRAGPROG_ARBFP)
+        return fragprog_refuse_unbounded(why, p);
+    if (!has_targets(p, options, why))
+        return false;
+    print(text, p, options, scratch);
+    return true;
 }
 
 bool fragprog_print_language(struct texenv_text *text, const struct fragprog *p,
@@ -127,24 +157,19 @@ bool fragprog_print_language(struct texenv_text *text, const struct fragprog *p,
 {
     struct fragprog_storage storage;
     struct fragprog joined;
-    struct fragprog_reading reading;
+    struct fragprog_arbfp_value scratch[SMALL];
     if (p->ninst > FRAGPROG_TEXENV_INSTS)
         return fragprog_refuse(why, -1, "length", "%u instructions: printers are prepared for %d",
                                (unsigned)p->ninst, FRAGPROG_TEXENV_INSTS);
     if (!has_targets(p, options, why))
         return false;
+    if (p->unbounded)
+        return fragprog_print_language_in(text, p, options, scratch, why);
     fragprog_init(&joined, &storage);
     if (!fragprog_copy(&joined, p))
         return fragprog_refuse(why, -1, "constants", "%u constants: printers are prepared for %d",
                                (unsigned)p->nkonst, FRAGPROG_TEXENV_CONSTS);
     fragprog_join_halves(&joined);
-    p = &joined;
-    fragprog_find_reading(&reading, p, options);
-    if (options->vertex)
-        fragprog_print_vertex(text, &reading, options);
-    else if (options->language == FRAGPROG_ARBFP)
-        fragprog_print_arbfp(text, p, &reading, options);
-    else
-        fragprog_print_glsl(text, p, &reading, options);
+    print(text, &joined, options, scratch);
     return true;
 }

@@ -19,8 +19,9 @@ struct fragprog_channel fragprog_const_channel(const struct fragprog *p, unsigne
  */
 struct fragprog_reading {
     uint32_t origins, coords, textures;
-    bool primary, secondary, shadow, rect, volume;
-    const struct fragprog_inst *lookup[TEXENV_UNITS]; /* of a unit, for its target */
+    uint32_t outputs; /* bit n: colour output n > 0 is written; bit 0: the depth */
+    bool primary, secondary, fog_coord, position, shadow, rect, volume, kills;
+    const struct fragprog_inst *lookup[FRAGPROG_MOST_TEXTURES]; /* of a unit, for its target */
 };
 void fragprog_find_reading(struct fragprog_reading *r, const struct fragprog *p,
                            const struct fragprog_language_options *options);
@@ -30,7 +31,10 @@ void fragprog_join_halves(struct fragprog *p);
 
 /* Each after the checks of fragprog_print_language. */
 void fragprog_print_arbfp(struct texenv_text *text, const struct fragprog *p,
-                          const struct fragprog_reading *r, const struct fragprog_language_options *options);
+                          const struct fragprog_reading *r, const struct fragprog_language_options *options,
+                          void *scratch);
+/* The bytes of its scratch memory. */
+size_t fragprog_arbfp_scratch(unsigned insts);
 /* The vertex program of a program that reads this. */
 void fragprog_print_vertex(struct texenv_text *text, const struct fragprog_reading *r,
                            const struct fragprog_language_options *options);

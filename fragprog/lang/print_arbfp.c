@@ -7,24 +7,85 @@
 
 #include <string.h>
 
+size_t fragprog_arbfp_scratch(unsigned insts)
+{
+    return insts * (sizeof(struct fragprog_arbfp_value) + sizeof(struct fragprog_arbfp_temp));
+}
+
 /* ---- temporaries ---- */
 
-static void find_last_reads(struct fragprog_arbfp *a)
+static void use(struct fragprog_arbfp *a, unsigned value, unsigned reader)
 {
-    memset(a->last, 0, sizeof a->last);
+    struct fragprog_arbfp_value *v = &a->value[value];
+    v->last = (uint16_t)reader;
+    v->uses += v->uses < 3;
+}
+
+/* The argument of a vec is a value of which it takes channels in place. */
+static bool in_place(const struct fragprog_inst *vec, unsigned s)
+{
+    const struct fragprog_src *src = &vec->src[s];
+    if (src->file != FRAGPROG_VALUE)
+        return false;
+    for (unsigned c = 0; c < 4; c++)
+        if (vec->mask >> c & 1 && src->lane[c] != FRAGPROG_ZERO && src->lane[c] != c)
+            return false;
+    return fragprog_channels_read(vec, s) != 0;
+}
+
+static void find_uses(struct fragprog_arbfp *a)
+{
+    memset(a->value, 0, a->p->ninst * sizeof *a->value);
+    memset(a->temp, 0, a->p->ninst * sizeof *a->temp);
+    a->full = 0;
     for (unsigned i = 0; i < a->p->ninst; i++)
         for (unsigned s = 0; s < fragprog_op_args(a->p->inst[i].op); s++)
             if (a->p->inst[i].src[s].file == FRAGPROG_VALUE)
-                a->last[a->p->inst[i].src[s].index] = (uint16_t)i;
+                use(a, a->p->inst[i].src[s].index, i);
     for (unsigned h = 0; h < 2; h++)
-        a->last[a->p->result[h]] = a->p->ninst;
+        use(a, a->p->result[h], a->p->ninst);
+    for (unsigned i = a->p->ninst; i-- > 0;)
+        for (unsigned s = 0; a->p->inst[i].op == FRAGPROG_VEC && s < 2; s++)
+            if (in_place(&a->p->inst[i], s)) {
+                struct fragprog_arbfp_value *v = &a->value[a->p->inst[i].src[s].index];
+                if (!v->leader)
+                    v->leader = a->value[i].leader ? a->value[i].leader : (uint16_t)(i + 1);
+            }
+}
+
+static void occupy(struct fragprog_arbfp *a, unsigned value, unsigned temp)
+{
+    struct fragprog_arbfp_value *v = &a->value[value];
+    v->temp = (uint16_t)temp;
+    for (unsigned c = 0; c < 4; c++)
+        a->temp[temp].users[c] += a->p->inst[value].mask >> c & 1;
+    if (temp >= a->temps)
+        a->temps = temp + 1;
+    if (v->leader)
+        a->value[v->leader - 1].hint = (uint16_t)(temp + 1);
+}
+
+static void release(struct fragprog_arbfp *a, unsigned value)
+{
+    const unsigned temp = a->value[value].temp;
+    if (temp == FRAGPROG_ARBFP_RESULT)
+        return;
+    for (unsigned c = 0; c < 4; c++)
+        a->temp[temp].users[c] -= a->p->inst[value].mask >> c & 1;
+    a->full = temp < a->full ? temp : a->full;
 }
 
 static void free_sources(struct fragprog_arbfp *a, unsigned i)
 {
-    for (unsigned j = 0; j < i; j++)
-        if (a->last[j] == i && a->temp[j] < FRAGPROG_ARBFP_TEMPS)
-            a->busy[a->temp[j]] &= (uint8_t)~a->p->inst[j].mask;
+    const struct fragprog_inst *inst = &a->p->inst[i];
+    for (unsigned s = 0; s < fragprog_op_args(inst->op); s++) {
+        const unsigned j = inst->src[s].index;
+        bool again = false;
+        for (unsigned t = 0; t < s; t++)
+            again |= inst->src[t].file == FRAGPROG_VALUE && inst->src[t].index == j;
+        if (inst->src[s].file == FRAGPROG_VALUE && a->value[j].last == i && !again)
+            release(a, j);
+    }
 }
 
 /* The last instruction of a half may write the result itself, if that is one instruction of the language and
@@ -32,44 +93,98 @@ static void free_sources(struct fragprog_arbfp *a, unsigned i)
 static bool writes_result(const struct fragprog_arbfp *a, unsigned i)
 {
     const struct fragprog_inst *inst = &a->p->inst[i];
-    unsigned uses = fragprog_uses(a->p, i);
+    unsigned uses = a->value[i].uses;
     bool color = a->p->result[TEXENV_RGB] == i,
          whole = color && a->p->result[TEXENV_ALPHA] == i && inst->mask == FRAGPROG_MASK_XYZW;
-    if (uses != (whole ? 2 : 1) || inst->op == FRAGPROG_TEX || inst->op == FRAGPROG_VEC || inst->scale ||
-        inst->clamp == FRAGPROG_SAT8)
+    if (uses != (whole ? 2 : 1) || fragprog_op_is_lookup(inst->op) || inst->op == FRAGPROG_VEC ||
+        inst->scale || inst->clamp == FRAGPROG_SAT8)
         return false;
     return color ? !a->options->color_sum && (whole || inst->mask == FRAGPROG_MASK_XYZ)
                  : a->p->result[TEXENV_ALPHA] == i && inst->mask == FRAGPROG_MASK_W;
 }
 
+static bool is_free(const struct fragprog_arbfp *a, unsigned temp, unsigned mask)
+{
+    unsigned busy = 0;
+    for (unsigned c = 0; c < 4; c++)
+        busy |= (a->temp[temp].users[c] ? 1u : 0) << c;
+    return !(busy & mask);
+}
+
+/* The temporary where the value is put: beside what will be collected with it, else the first with room. */
+static unsigned find_temp(struct fragprog_arbfp *a, unsigned i)
+{
+    const struct fragprog_arbfp_value *v = &a->value[i];
+    unsigned mask = a->p->inst[i].mask, t = a->full;
+    if (v->leader) {
+        const unsigned hint = a->value[v->leader - 1].hint;
+        if (hint && is_free(a, hint - 1, mask))
+            return hint - 1;
+        mask |= a->p->inst[v->leader - 1].mask;
+    }
+    while (!is_free(a, t, mask)) {
+        bool full = true;
+        for (unsigned c = 0; c < 4; c++)
+            full &= a->temp[t].users[c] != 0;
+        a->full += full && t == a->full;
+        t++;
+    }
+    return t;
+}
+
+/* The temporary that holds the channels of one argument already, if the others are free in it, or hold those
+ * of the other argument; a vec is there without an instruction then, or with one. */
+static bool share_temp(struct fragprog_arbfp *a, unsigned i, unsigned *temp)
+{
+    const struct fragprog_inst *vec = &a->p->inst[i];
+    for (unsigned s = 0; s < 2; s++) {
+        unsigned rest = vec->mask;
+        if (!in_place(vec, s) || a->value[vec->src[s].index].temp == FRAGPROG_ARBFP_RESULT)
+            continue;
+        *temp = a->value[vec->src[s].index].temp;
+        for (unsigned t = 0; t < 2; t++)
+            if (in_place(vec, t) && a->value[vec->src[t].index].temp == *temp)
+                rest &= ~fragprog_channels_read(vec, t);
+        if (is_free(a, *temp, rest))
+            return true;
+    }
+    return false;
+}
+
 static void place_value(struct fragprog_arbfp *a, unsigned i)
 {
     const struct fragprog_inst *inst = &a->p->inst[i];
+    unsigned temp;
+    if (fragprog_op_has_effect(inst->op)) {
+        free_sources(a, i);
+        a->value[i].temp = FRAGPROG_ARBFP_RESULT;
+        return;
+    }
     if (inst->op != FRAGPROG_VEC) /* which writes before it has read everything */
         free_sources(a, i);
-    if (writes_result(a, i)) {
-        a->temp[i] = FRAGPROG_ARBFP_RESULT;
-    } else {
-        unsigned t = 0;
-        while (a->busy[t] & inst->mask)
-            t++;
-        a->busy[t] |= inst->mask;
-        a->temp[i] = (uint8_t)t;
-        if (t >= a->temps)
-            a->temps = t + 1;
-    }
+    if (writes_result(a, i))
+        a->value[i].temp = FRAGPROG_ARBFP_RESULT;
+    else if (inst->op == FRAGPROG_VEC && share_temp(a, i, &temp))
+        occupy(a, i, temp);
+    else
+        occupy(a, i, find_temp(a, i));
     if (inst->op == FRAGPROG_VEC)
         free_sources(a, i);
-    if (a->last[i] == 0 && a->temp[i] < FRAGPROG_ARBFP_TEMPS) /* nobody reads it */
-        a->busy[a->temp[i]] &= (uint8_t)~inst->mask;
+    if (!a->value[i].uses) /* nobody reads it */
+        release(a, i);
 }
 
 static void print_destination(const struct fragprog_arbfp *a, unsigned value, unsigned mask)
 {
-    if (a->temp[value] == FRAGPROG_ARBFP_RESULT)
+    const struct fragprog_inst *inst = &a->p->inst[value];
+    if (inst->op == FRAGPROG_OUT && inst->texture)
+        texenv_printf(a->text, "result.color[%u]", (unsigned)inst->texture);
+    else if (inst->op == FRAGPROG_OUT)
+        texenv_printf(a->text, "result.depth");
+    else if (a->value[value].temp == FRAGPROG_ARBFP_RESULT)
         texenv_printf(a->text, "result.color");
     else
-        texenv_printf(a->text, "r%u", (unsigned)a->temp[value]);
+        texenv_printf(a->text, "r%u", (unsigned)a->value[value].temp);
     fragprog_arbfp_mask(a->text, mask);
 }
 
@@ -89,12 +204,12 @@ static void finish(struct fragprog_arbfp *a, unsigned i)
     if (inst->scale) {
         texenv_printf(a->text, inst->clamp == FRAGPROG_SAT ? "MUL_SAT " : "MUL ");
         print_destination(a, i, inst->mask);
-        texenv_printf(a->text, ", r%u, %f;\n", (unsigned)a->temp[i], fragprog_power(inst->scale));
+        texenv_printf(a->text, ", r%u, %f;\n", (unsigned)a->value[i].temp, fragprog_power(inst->scale));
     }
     for (unsigned n = 0; n < 2 && inst->clamp == FRAGPROG_SAT8; n++) {
         texenv_printf(a->text, n ? "MAX " : "MIN ");
         print_destination(a, i, inst->mask);
-        texenv_printf(a->text, n ? ", r%u, -8;\n" : ", r%u, 8;\n", (unsigned)a->temp[i]);
+        texenv_printf(a->text, n ? ", r%u, -8;\n" : ", r%u, 8;\n", (unsigned)a->value[i].temp);
     }
 }
 
@@ -103,7 +218,10 @@ static void print_tex(struct fragprog_arbfp *a, unsigned i)
     static const char *const targets[TEXENV_TARGETS] = {"1D", "2D", "RECT", "3D", "CUBE"};
     const struct fragprog_inst *inst = &a->p->inst[i];
     struct fragprog_arbfp_operand o = fragprog_arbfp_prepare(a, inst, 0);
-    texenv_printf(a->text, fragprog_lanes_read(inst, 0) & 8 ? "TXP " : "TEX ");
+    texenv_printf(a->text,
+                  inst->op == FRAGPROG_TXB               ? "TXB "
+                      : fragprog_lanes_read(inst, 0) & 8 ? "TXP "
+                                                         : "TEX ");
     print_destination(a, i, inst->mask);
     texenv_printf(a->text, ", ");
     fragprog_arbfp_operand(a, &o);
@@ -173,9 +291,13 @@ static void print_vec(struct fragprog_arbfp *a, unsigned i)
         for (unsigned c = 0; c < 4; c++)
             if (!(left >> c & 1) || (inst->src[s].lane[c] == FRAGPROG_ZERO && s == 0))
                 part.mask &= (uint8_t) ~(1u << c);
+        left &= ~(unsigned)part.mask;
+        if (in_place(inst, s) && a->value[inst->src[s].index].temp == a->value[i].temp)
+            for (unsigned c = 0; c < 4; c++) /* channels that lie there already */
+                if (inst->src[s].lane[c] == c)
+                    part.mask &= (uint8_t) ~(1u << c);
         if (!part.mask)
             continue;
-        left &= ~(unsigned)part.mask;
         struct fragprog_arbfp_operand o = fragprog_arbfp_prepare(a, &part, 0);
         begin(a, "MOV", i, part.mask);
         texenv_printf(a->text, ", ");
@@ -184,61 +306,137 @@ static void print_vec(struct fragprog_arbfp *a, unsigned i)
     }
 }
 
-static void print_inst(struct fragprog_arbfp *a, unsigned i)
+/* A channel divided by another: the argument times a reciprocal. */
+static void print_proj(struct fragprog_arbfp *a, unsigned i)
+{
+    const struct fragprog_inst *inst = &a->p->inst[i];
+    struct fragprog_arbfp_operand divisor = one_lane(a, inst, 0, 3), o;
+    struct fragprog_inst rest = *inst;
+    unsigned ones = 0;
+    fragprog_arbfp_begin_scratch(a, "RCP", 1, FRAGPROG_MASK_W);
+    print_scalar(a, &divisor, 3);
+    texenv_printf(a->text, ";\n");
+    for (unsigned c = 0; c < 4; c++)
+        if (inst->mask >> c & 1 && inst->src[0].lane[c] == FRAGPROG_ONE && !inst->src[0].mods &&
+            !(inst->src[0].negate >> c & 1))
+            ones |= 1u << c;
+    rest.op = FRAGPROG_MOV;
+    rest.mask &= (uint8_t)~ones;
+    if (rest.mask) {
+        o = fragprog_arbfp_prepare(a, &rest, 0);
+        begin(a, "MUL", i, rest.mask);
+        texenv_printf(a->text, ", ");
+        fragprog_arbfp_operand(a, &o);
+        texenv_printf(a->text, ", s1.w;\n");
+    }
+    if (ones) {
+        begin(a, "MOV", i, ones);
+        texenv_printf(a->text, ", s1.w;\n");
+    }
+}
+
+/* Functions of numbers, whose operands have one component. */
+static void print_function(struct fragprog_arbfp *a, unsigned i, const char *name)
+{
+    const struct fragprog_inst *inst = &a->p->inst[i];
+    struct fragprog_arbfp_operand o[2];
+    for (unsigned s = 0; s < fragprog_op_args(inst->op); s++)
+        o[s] = fragprog_arbfp_prepare(a, inst, s);
+    begin(a, name, i, inst->mask);
+    for (unsigned s = 0; s < fragprog_op_args(inst->op); s++) {
+        unsigned lane = 0;
+        while (!(o[s].lanes >> lane & 1))
+            lane++;
+        texenv_printf(a->text, ", ");
+        if (o[s].kind == FRAGPROG_ARBFP_LITERAL)
+            texenv_printf(a->text, "{%f}.x", o[s].literal);
+        else
+            print_scalar(a, &o[s], lane);
+    }
+    texenv_printf(a->text, ";\n");
+}
+
+static void print_kill(struct fragprog_arbfp *a, unsigned i)
+{
+    const struct fragprog_inst *inst = &a->p->inst[i];
+    struct fragprog_arbfp_operand o = fragprog_arbfp_prepare(a, inst, 0);
+    unsigned lane = 0;
+    while (!(inst->mask >> lane & 1))
+        lane++;
+    texenv_printf(a->text, "KIL ");
+    fragprog_arbfp_operand(a, &o);
+    if (o.kind == FRAGPROG_ARBFP_SCRATCHED && inst->mask != FRAGPROG_MASK_XYZW) {
+        texenv_printf(a->text, "."); /* channels that were not computed */
+        for (unsigned c = 0; c < 4; c++)
+            texenv_printf(a->text, "%c", fragprog_arbfp_channels[inst->mask >> c & 1 ? c : lane]);
+    }
+    texenv_printf(a->text, ";\n");
+}
+
+/* ABS is an instruction of the language, so that a copy needs no scratch register. */
+static bool is_abs(const struct fragprog_inst *inst)
+{
+    return inst->op == FRAGPROG_MOV && inst->src[0].mods == FRAGPROG_ABS && !inst->scale;
+}
+
+static void print_arithmetic(struct fragprog_arbfp *a, unsigned i)
 {
     static const char names[FRAGPROG_OPS][4] = {
         [FRAGPROG_MOV] = "MOV",  [FRAGPROG_ADD] = "ADD",  [FRAGPROG_MUL] = "MUL", [FRAGPROG_SUB] = "SUB",
-        [FRAGPROG_DOT3] = "DP3", [FRAGPROG_DOT4] = "DP4", [FRAGPROG_MAD] = "MAD", [FRAGPROG_LERP] = "LRP"};
+        [FRAGPROG_DOT3] = "DP3", [FRAGPROG_DOT4] = "DP4", [FRAGPROG_MAD] = "MAD", [FRAGPROG_LERP] = "LRP",
+        [FRAGPROG_MIN] = "MIN",  [FRAGPROG_MAX] = "MAX",  [FRAGPROG_SGE] = "SGE", [FRAGPROG_SLT] = "SLT",
+        [FRAGPROG_FRC] = "FRC",  [FRAGPROG_FLR] = "FLR",  [FRAGPROG_RCP] = "RCP", [FRAGPROG_RSQ] = "RSQ",
+        [FRAGPROG_EX2] = "EX2",  [FRAGPROG_LG2] = "LG2",  [FRAGPROG_POW] = "POW", [FRAGPROG_SIN] = "SIN",
+        [FRAGPROG_COS] = "COS",  [FRAGPROG_SCS] = "SCS",  [FRAGPROG_LIT] = "LIT", [FRAGPROG_DST] = "DST",
+        [FRAGPROG_XPD] = "XPD",  [FRAGPROG_DPH] = "DPH",  [FRAGPROG_OUT] = "MOV"};
     const struct fragprog_inst *inst = &a->p->inst[i];
     struct fragprog_arbfp_operand o[3];
-    if (inst->op == FRAGPROG_TEX) {
-        print_tex(a, i);
+    if (fragprog_op_is_scalar(inst->op)) {
+        print_function(a, i, names[inst->op]);
         return;
     }
-    if (inst->op == FRAGPROG_DOT2ADD) {
-        print_dot2add(a, i);
-    } else if (inst->op == FRAGPROG_VEC) {
-        print_vec(a, i);
-    } else if (inst->op == FRAGPROG_PROJ) {
-        struct fragprog_arbfp_operand divisor = one_lane(a, inst, 0, 3);
-        fragprog_arbfp_begin_scratch(a, "RCP", 1, FRAGPROG_MASK_W);
-        print_scalar(a, &divisor, 3);
+    if (a->p->unbounded && inst->op == FRAGPROG_MOV && !inst->src[0].mods &&
+        fragprog_arbfp_is_extended(a, &inst->src[0], inst->mask)) {
+        begin(a, "SWZ", i, inst->mask);
+        texenv_printf(a->text, ", ");
+        fragprog_arbfp_extended(a, &inst->src[0], inst->mask);
         texenv_printf(a->text, ";\n");
-        struct fragprog_inst rest = *inst;
-        unsigned ones = 0;
-        for (unsigned c = 0; c < 4; c++)
-            if (inst->mask >> c & 1 && inst->src[0].lane[c] == FRAGPROG_ONE && !inst->src[0].mods &&
-                !(inst->src[0].negate >> c & 1))
-                ones |= 1u << c;
-        rest.op = FRAGPROG_MOV;
-        rest.mask &= (uint8_t)~ones;
-        if (rest.mask) {
-            o[0] = fragprog_arbfp_prepare(a, &rest, 0);
-            begin(a, "MUL", i, rest.mask);
-            texenv_printf(a->text, ", ");
-            fragprog_arbfp_operand(a, &o[0]);
-            texenv_printf(a->text, ", s1.w;\n");
-        }
-        if (ones) {
-            begin(a, "MOV", i, ones);
-            texenv_printf(a->text, ", s1.w;\n");
-        }
+        return;
+    }
+    if (is_abs(inst)) {
+        struct fragprog_inst plain = *inst;
+        plain.src[0].mods = plain.src[0].negate = 0;
+        o[0] = fragprog_arbfp_prepare(a, &plain, 0);
+        print_plain(a, i, "ABS", o, 1);
+        return;
+    }
+    for (unsigned s = 0; s < fragprog_op_args(inst->op); s++)
+        o[s] = fragprog_arbfp_prepare(a, inst, s);
+    if (inst->op == FRAGPROG_CND) { /* c > 1/2 ? a : b: 1/2 - c < 0 ? a : b */
+        fragprog_arbfp_begin_scratch(a, "SUB", 2, inst->mask);
+        texenv_printf(a->text, "0.5, ");
+        fragprog_arbfp_operand(a, &o[2]);
+        texenv_printf(a->text, ";\n");
+        o[2].kind = FRAGPROG_ARBFP_SCRATCHED;
+        o[2].negative = false;
+        print_plain(a, i, "CMP", (struct fragprog_arbfp_operand[3]){o[2], o[0], o[1]}, 3);
+    } else if (inst->op == FRAGPROG_CND0) { /* c >= 0 ? a : b: c < 0 ? b : a */
+        print_plain(a, i, "CMP", (struct fragprog_arbfp_operand[3]){o[2], o[1], o[0]}, 3);
     } else {
-        for (unsigned s = 0; s < fragprog_op_args(inst->op); s++)
-            o[s] = fragprog_arbfp_prepare(a, inst, s);
-        if (inst->op == FRAGPROG_CND) { /* c > 1/2 ? a : b: 1/2 - c < 0 ? a : b */
-            fragprog_arbfp_begin_scratch(a, "SUB", 2, inst->mask);
-            texenv_printf(a->text, "0.5, ");
-            fragprog_arbfp_operand(a, &o[2]);
-            texenv_printf(a->text, ";\n");
-            o[2].kind = FRAGPROG_ARBFP_SCRATCHED;
-            o[2].negative = false;
-            print_plain(a, i, "CMP", (struct fragprog_arbfp_operand[3]){o[2], o[0], o[1]}, 3);
-        } else if (inst->op == FRAGPROG_CND0) { /* c >= 0 ? a : b: c < 0 ? b : a */
-            print_plain(a, i, "CMP", (struct fragprog_arbfp_operand[3]){o[2], o[1], o[0]}, 3);
-        } else {
-            print_plain(a, i, names[inst->op], o, fragprog_op_args(inst->op));
-        }
+        print_plain(a, i, names[inst->op], o, fragprog_op_args(inst->op));
+    }
+}
+
+static void print_inst(struct fragprog_arbfp *a, unsigned i)
+{
+    switch (a->p->inst[i].op) {
+    case FRAGPROG_TEX:
+    case FRAGPROG_TXB: print_tex(a, i); return;
+    case FRAGPROG_KIL: print_kill(a, i); return;
+    case FRAGPROG_DOT2ADD: print_dot2add(a, i); break;
+    case FRAGPROG_VEC: print_vec(a, i); break;
+    case FRAGPROG_PROJ: print_proj(a, i); break;
+    default: print_arithmetic(a, i);
     }
     finish(a, i);
 }
@@ -250,21 +448,22 @@ static void print_result(struct fragprog_arbfp *a)
     unsigned color = a->p->result[TEXENV_RGB], alpha = a->p->result[TEXENV_ALPHA];
     if (a->options->color_sum) {
         texenv_printf(a->text, "ADD_SAT result.color.xyz, r%u, fragment.color.secondary;\n",
-                      (unsigned)a->temp[color]);
-    } else if (a->temp[color] != FRAGPROG_ARBFP_RESULT && a->temp[color] == a->temp[alpha]) {
-        texenv_printf(a->text, "MOV result.color, r%u;\n", (unsigned)a->temp[color]);
+                      (unsigned)a->value[color].temp);
+    } else if (a->value[color].temp != FRAGPROG_ARBFP_RESULT &&
+               a->value[color].temp == a->value[alpha].temp) {
+        texenv_printf(a->text, "MOV result.color, r%u;\n", (unsigned)a->value[color].temp);
         return;
-    } else if (a->temp[color] != FRAGPROG_ARBFP_RESULT) {
-        texenv_printf(a->text, "MOV result.color.xyz, r%u;\n", (unsigned)a->temp[color]);
+    } else if (a->value[color].temp != FRAGPROG_ARBFP_RESULT) {
+        texenv_printf(a->text, "MOV result.color.xyz, r%u;\n", (unsigned)a->value[color].temp);
     }
-    if (a->temp[alpha] != FRAGPROG_ARBFP_RESULT)
-        texenv_printf(a->text, "MOV result.color.w, r%u;\n", (unsigned)a->temp[alpha]);
+    if (a->value[alpha].temp != FRAGPROG_ARBFP_RESULT)
+        texenv_printf(a->text, "MOV result.color.w, r%u;\n", (unsigned)a->value[alpha].temp);
 }
 
 static void print_body(struct fragprog_arbfp *a)
 {
     int unit = -1;
-    memset(a->busy, 0, sizeof a->busy);
+    find_uses(a);
     for (unsigned i = 0; i < a->p->ninst; i++) {
         if (a->p->inst[i].op != FRAGPROG_TEX && a->p->inst[i].unit != unit && a->p->inst[i].unit >= 0)
             texenv_printf(a->text, "# unit %d\n", (int)a->p->inst[i].unit);
@@ -309,14 +508,16 @@ static void print_temps(struct texenv_text *text, const char *name, unsigned n)
 }
 
 void fragprog_print_arbfp(struct texenv_text *text, const struct fragprog *p,
-                          const struct fragprog_reading *r, const struct fragprog_language_options *options)
+                          const struct fragprog_reading *r, const struct fragprog_language_options *options,
+                          void *scratch)
 {
     static const char *const fog[] = {
         [TEXENV_FOG_LINEAR] = "linear", [TEXENV_FOG_EXP] = "exp", [TEXENV_FOG_EXP2] = "exp2"};
     struct texenv_text none;
     struct fragprog_arbfp a = {.text = &none, .p = p, .options = options};
     texenv_text_init(&none, NULL, 0);
-    find_last_reads(&a);
+    a.value = scratch;
+    a.temp = (void *)&a.value[p->ninst];
     print_body(&a); /* to know how many temporaries there are */
     a.text = text;
     texenv_printf(text, "!!ARBfp1.0\n");
@@ -324,6 +525,8 @@ void fragprog_print_arbfp(struct texenv_text *text, const struct fragprog *p,
         texenv_printf(text, "OPTION ARB_fog_%s;\n", fog[options->fog]);
     if (r->shadow)
         texenv_printf(text, "OPTION ARB_fragment_program_shadow;\n");
+    if (r->outputs & ~1u)
+        texenv_printf(text, "OPTION ARB_draw_buffers;\n");
     print_params(&a, r);
     print_temps(text, "r", a.temps);
     print_temps(text, "s", a.scratch);

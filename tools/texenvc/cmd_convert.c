@@ -98,7 +98,7 @@ static bool convert_item(struct convert *c, const struct item *item)
         add_stages(b, item->state);
     } else if (to == FORM_GL) {
         add_gl(b, item->state);
-    } else if (to == FORM_IR && item->ir && !use) {
+    } else if (to == FORM_IR && item->form == FORM_IR && !use) {
         add_ir(b, item->ir); /* the identity */
     } else if (to == FORM_LANGUAGE) {
         compile_language(&c->compiled, b, c->writer.folder ? &c->vertex : NULL, item, c->o, use);
@@ -108,8 +108,9 @@ static bool convert_item(struct convert *c, const struct item *item)
         add_chip(b, item, &c->compiled, c->o);
         return c->compiled.ok;
     } else if (!program || to == FORM_IR || to == FORM_JSON) {
-        const bool only_ir = to == FORM_IR && c->o->print_after != PRINT_ASSIGN &&
-            c->o->print_after != PRINT_ALL;
+        const bool only_ir = to == FORM_IR &&
+            ((item->ir && item->ir->unbounded) ||
+             (c->o->print_after != PRINT_ASSIGN && c->o->print_after != PRINT_ALL));
         if (only_ir || program)
             compile_ir(&c->compiled, item, c->o, use);
         else
@@ -193,7 +194,7 @@ static int verify_each(const struct options *o)
     static const char *const level[] = {"0", "1", "2"};
     const char *words[8] = {"check", "--each", "-O", level[o->target.level]};
     size_t n = 4;
-    if (o->from == FORM_IR || o->from == FORM_ATIFS || o->from == FORM_ATIFS_CALLS)
+    if (o->from == FORM_IR || o->from == FORM_ATIFS || o->from == FORM_ARBFP || o->from == FORM_ATIFS_CALLS)
         die_usage("--verify-each needs a texture environment, not a program");
     if (o->from != FORM_GUESS) {
         words[n++] = "--from";

@@ -72,8 +72,8 @@ static void on_item(void *user, const struct item *item)
                        "the environment colour is set, and nothing reads it");
         }
     }
-    if (item->atifs)
-        return;
+    if (item->atifs || (item->ir && item->ir->unbounded))
+        return; /* what is wrong with a program its reader says */
     compile_target(&l->compiled, item, l->o, NULL);
     if (!l->compiled.ok) {
         const struct fragprog_reason *why = &l->compiled.why;

@@ -229,7 +229,7 @@ static void read_script(struct reading *in, const char *text, size_t length)
 static enum form guess(const char *text, size_t length)
 {
     const char *name = texenv_guess_form(text, length);
-    for (int f = FORM_GL; f <= FORM_ATIFS; f++)
+    for (int f = FORM_GL; f <= FORM_ARBFP; f++)
         if (name && strcmp(name, form_names[f]) == 0)
             return (enum form)f;
     return FORM_GL;
@@ -259,7 +259,8 @@ static bool is_binary(const char *text, size_t length)
 static bool is_text(const struct reading *in, const struct input *input, const struct buffer *b)
 {
     static const char
-        *const forms = "GL calls, an apitrace dump, stages, or programs of GL_ATI_fragment_shader";
+        *const forms = "GL calls, an apitrace dump, stages, programs of GL_ATI_fragment_shader, ARB fragment "
+                       "programs";
     const char *path = input->path && strcmp(input->path, "-") != 0 ? input->path : "FILE";
     size_t length = b->length;
     if (is_binary_trace(b->data, length))
@@ -271,10 +272,10 @@ static bool is_text(const struct reading *in, const struct input *input, const s
     else if (is_binary(b->data, length))
         message(TEXENV_ERROR, "binary", "%s is a binary file: texts are read here (%s)", in->source.name,
                 forms);
-    else if ((length >= 8 && memcmp(b->data, "!!ARBfp1", 8) == 0) ||
+    else if ((length >= 8 && memcmp(b->data, "!!ARBvp1", 8) == 0) ||
              (length >= 9 && memcmp(b->data, "#version ", 9) == 0))
-        message(TEXENV_ERROR, "form",
-                "%s is a program of a language that is only printed; what can be read: %s", in->source.name,
+        message(TEXENV_ERROR, "form", "%s is %s; what can be read: %s", in->source.name,
+                b->data[0] == '!' ? "a vertex program" : "a program of a language that is only printed",
                 forms);
     else
         return true;
@@ -307,7 +308,7 @@ static bool read_one(struct reader *r, const struct input *input, struct reading
                 in->form = FORM_STAGES;
             else if (calls)
                 read_calls(in, false, NULL, b.data, b.length);
-            else if (in->form == FORM_IR || in->form == FORM_ATIFS)
+            else if (in->form == FORM_IR || in->form == FORM_ATIFS || in->form == FORM_ARBFP)
                 read_programs(in, b.data, b.length);
             else
                 read_script(in, b.data, b.length);

@@ -8,8 +8,8 @@
 #include <string.h>
 #include <strings.h>
 
-const char *const form_names[FORMS] = {NULL,          "gl",      "apitrace", "stages", "ir",      "atifs",
-                                       "atifs-calls", "atifs-c", "json",     "chip",   "language"};
+const char *const form_names[FORMS] = {NULL,          "gl",    "apitrace", "stages", "ir",   "atifs",
+                                       "atifs-calls", "arbfp", "atifs-c",  "json",   "chip", "language"};
 
 /* ---- what each option does with its value ---- */
 
@@ -39,7 +39,7 @@ static void add_input(struct options *o, const char *path, const char *text)
 
 static void set_from(struct options *o, const char *value)
 {
-    o->from = (enum form)choose("--from", value, form_names, FORM_GL, FORM_ATIFS_CALLS);
+    o->from = (enum form)choose("--from", value, form_names, FORM_GL, FORM_ARBFP);
 }
 static void set_target(struct options *o, const char *value)
 {
@@ -79,14 +79,15 @@ static void set_to(struct options *o, const char *value)
     for (int chip = 0; hwemit_targets[chip] && chip < 32; chip++)
         names[n++] = hwemit_targets[chip]->name;
     int languages = n;
-    for (int language = 0; language < FRAGPROG_LANGUAGES; language++)
+    for (int language = FRAGPROG_ARBFP + 1; language < FRAGPROG_LANGUAGES; language++) /* it is a form */
         names[n++] = fragprog_language_name((enum fragprog_language)language);
     int i = choose("--to", value, names, 0, n - 1);
     bool is_chip = i >= FORM_CHIP - FORM_GL;
     o->chip = NULL;
-    if (i >= languages) {
+    if (i >= languages || i == FORM_ARBFP - FORM_GL) {
         o->to = FORM_LANGUAGE;
-        o->language.language = (uint8_t)(i - languages);
+        o->language.language = (uint8_t)(i >= languages ? i - languages + FRAGPROG_ARBFP + 1
+                                                        : FRAGPROG_ARBFP);
         return;
     }
     o->to = is_chip ? FORM_CHIP : (enum form)(FORM_GL + i);
@@ -353,7 +354,7 @@ static const struct option_row {
     void (*set)(struct options *o, const char *value);
 } rows[] = {
     {'e', NULL, "TEXT", CMD_ALL, "take TEXT instead of a file", set_text},
-    {0, "--from", "gl|apitrace|stages|ir|atifs|atifs-calls", CMD_STATES,
+    {0, "--from", "gl|apitrace|stages|ir|atifs|atifs-calls|arbfp", CMD_STATES,
      "form of the input (default: by looking at it)", set_from},
     {0, "--from-a", "FORM", CMD_EQUIV, "form of A (default: by looking at it)", set_from_a},
     {0, "--from-b", "FORM", CMD_EQUIV, "form of B", set_from_b},

@@ -5,8 +5,10 @@
 #include "hwemit/hwemit.h"
 #include "util.h"
 
-/* Text forms; from FORM_ATIFS_C on they are only printed, FORM_ATIFS_CALLS and FORM_APITRACE are only read.
- * FORM_CHIP: words of options.chip; FORM_LANGUAGE: a program in options.language. */
+/* Text forms; from FORM_ATIFS_C on they are only printed, FORM_ATIFS_CALLS, FORM_ARBFP and FORM_APITRACE are
+ * only read. FORM_CHIP: words of options.chip; FORM_LANGUAGE: a program in options.language (ARB programs,
+ * too).
+ */
 enum form {
     FORM_GUESS,
     FORM_GL,
@@ -15,6 +17,7 @@ enum form {
     FORM_IR,
     FORM_ATIFS,
     FORM_ATIFS_CALLS,
+    FORM_ARBFP,
     FORM_ATIFS_C,
     FORM_JSON,
     FORM_CHIP,

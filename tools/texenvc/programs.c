@@ -1,4 +1,5 @@
-/* Texts that hold several intermediate or ATI programs: cut at the "# state" lines and at the header lines.
+/* Texts that hold several intermediate, ATI or ARB programs: cut at the "# state" lines and at the header
+ * lines.
  */
 #include "input.h"
 
@@ -6,6 +7,23 @@
 #include <string.h>
 
 enum { MAX_INSTS = 512, MAX_CONSTS = 256 };
+
+/* An ARB program, as long as it is. */
+static void read_arbfp(struct reading *in, const char *text, size_t length, struct item *item)
+{
+    const struct fragprog_bound bound = fragprog_bound_arbfp(text, length);
+    struct texenv_sink sink = diag_sink(&in->source);
+    struct fragprog p = {.maxinst = bound.insts, .maxkonst = bound.consts};
+    void *scratch = xrealloc(NULL, bound.scratch);
+    p.inst = xcalloc(bound.insts, sizeof *p.inst);
+    p.konst = xcalloc(bound.consts, sizeof *p.konst);
+    item->ir = &p;
+    if (fragprog_read_arbfp(&p, text, length, item->place.line, &sink, scratch))
+        deliver(in, item);
+    free(scratch);
+    free(p.inst);
+    free(p.konst);
+}
 
 static bool starts(const char *line, const char *end, const char *with)
 {
@@ -42,6 +60,10 @@ static void read_program(struct reading *in, const char *text, size_t length, ui
         put_targets(in->r->options, &program);
         item.atifs = &program;
         deliver(in, &item);
+        return;
+    }
+    if (in->form == FORM_ARBFP) {
+        read_arbfp(in, text, length, &item);
         return;
     }
     static struct fragprog_inst inst[MAX_INSTS];

@@ -1,0 +1,171 @@
+/* ARB fragment programs: the text as a whole, its options, and the memory for it. */
+#include "fragprog/lang/arbfp_read.h"
+
+#include <string.h>
+
+static const char header[] = "!!ARBfp1.0";
+
+/* ---- memory ---- */
+
+/* Statements and list entries end in one of these, so that there are no more names, items or operands. */
+static uint32_t parts_of(const char *text, size_t length)
+{
+    uint32_t n = 1;
+    for (size_t i = 0; i < length; i++)
+        n += text[i] == ',' || text[i] == ';' || text[i] == '=';
+    return n;
+}
+
+static uint32_t power_above(uint32_t n)
+{
+    uint32_t power = 16;
+    while (power < n)
+        power *= 2;
+    return power;
+}
+
+struct fragprog_bound fragprog_bound_arbfp(const char *text, size_t length)
+{
+    const uint32_t parts = parts_of(text, length);
+    uint32_t statements = 1;
+    for (size_t i = 0; i < length; i++)
+        statements += text[i] == ';';
+    /* An instruction is one, a clamp or a coordinate by itself, and for each operand at most three that put
+     * together channels; then an output's channels and clamp. Fog has six. */
+    const uint64_t insts = UINT64_C(16) * statements + 16;
+    struct fragprog_bound bound = {.insts = (uint16_t)(insts < UINT16_MAX ? insts : UINT16_MAX),
+                                   .consts = (uint16_t)(parts + 8 < UINT16_MAX ? parts + 8 : UINT16_MAX)};
+    bound.scratch = sizeof(struct arbfp_reader) +
+        (size_t)parts *
+            (sizeof(struct arbfp_symbol) + sizeof(struct arbfp_param) + sizeof(struct arbfp_item) +
+             sizeof(struct arbfp_register)) +
+        power_above(2 * parts) * sizeof(uint32_t) + power_above(2u * bound.consts) * sizeof(uint32_t) + 64;
+    return bound;
+}
+
+static void *take(char **at, size_t size)
+{
+    char *taken = *at;
+    *at += (size + 7) & ~(size_t)7;
+    return taken;
+}
+
+/* The reader and its tables over the scratch memory. */
+static struct arbfp_reader *lay_out(void *scratch, const char *text, size_t length)
+{
+    const uint32_t parts = parts_of(text, length);
+    const struct fragprog_bound bound = fragprog_bound_arbfp(text, length);
+    char *at = scratch;
+    struct arbfp_reader *r = take(&at, sizeof *r);
+    memset(r, 0, sizeof *r);
+    r->symbol = take(&at, parts * sizeof *r->symbol);
+    r->param = take(&at, parts * sizeof *r->param);
+    r->item = take(&at, parts * sizeof *r->item);
+    r->temp = take(&at, parts * sizeof *r->temp);
+    r->symbol_mask = power_above(2 * parts) - 1;
+    r->const_mask = power_above(2u * bound.consts) - 1;
+    r->symbol_table = take(&at, (r->symbol_mask + 1) * sizeof *r->symbol_table);
+    r->const_table = take(&at, (r->const_mask + 1) * sizeof *r->const_table);
+    memset(r->symbol_table, 0, (r->symbol_mask + 1) * sizeof *r->symbol_table);
+    memset(r->const_table, 0, (r->const_mask + 1) * sizeof *r->const_table);
+    return r;
+}
+
+/* ---- options ---- */
+
+static const struct {
+    char name[40];
+    unsigned option; /* ARBFP_*; 0: not supported */
+    uint8_t fog;
+} options[] = {{"ARB_fog_exp", ARBFP_FOG_SET, TEXENV_FOG_EXP},
+               {"ARB_fog_exp2", ARBFP_FOG_SET, TEXENV_FOG_EXP2},
+               {"ARB_fog_linear", ARBFP_FOG_SET, TEXENV_FOG_LINEAR},
+               {"ARB_precision_hint_fastest", ARBFP_FASTEST, 0},
+               {"ARB_precision_hint_nicest", ARBFP_NICEST, 0},
+               {"ARB_fragment_program_shadow", ARBFP_SHADOW, 0},
+               {"ARB_draw_buffers", ARBFP_DRAW_BUFFERS, 0},
+               {"ATI_draw_buffers", ARBFP_DRAW_BUFFERS, 0},
+               {"NV_fragment_program", 0, 0},
+               {"NV_fragment_program2", 0, 0},
+               {"NV_fragment_program3", 0, 0},
+               {"ARB_fragment_coord_origin_upper_left", 0, 0},
+               {"ARB_fragment_coord_pixel_center_integer", 0, 0}};
+
+static bool option(struct arbfp_reader *r)
+{
+    for (size_t i = 0; i < sizeof options / sizeof *options; i++) {
+        if (!fragprog_arbfp_is(r, options[i].name))
+            continue;
+        if (!options[i].option)
+            return fragprog_arbfp_fail(r, r->place, "option",
+                                       "OPTION %.*s is not supported: its instructions are not "
+                                       "read",
+                                       r->token, r->length);
+        if (options[i].fog && r->fog && r->fog != options[i].fog)
+            return fragprog_arbfp_fail(r, r->place, "option", "OPTION %.*s after another option of fog",
+                                       r->token, r->length);
+        r->options |= options[i].option;
+        if ((r->options & (ARBFP_FASTEST | ARBFP_NICEST)) == (ARBFP_FASTEST | ARBFP_NICEST))
+            return fragprog_arbfp_fail(r, r->place, "option", "OPTION %.*s after the other hint of precision",
+                                       r->token, r->length);
+        r->fog = options[i].fog ? options[i].fog : r->fog;
+        fragprog_arbfp_next(r);
+        return fragprog_arbfp_expect(r, ';');
+    }
+    if (r->kind != ARBFP_WORD)
+        return fragprog_arbfp_expected(r, "the name of an option");
+    return fragprog_arbfp_fail(r, r->place, "option", "OPTION %.*s is not known", r->token, r->length);
+}
+
+/* ---- the program ---- */
+
+static bool statements(struct arbfp_reader *r)
+{
+    while (fragprog_arbfp_accept_word(r, "OPTION"))
+        if (!option(r))
+            return false;
+    while (!fragprog_arbfp_is(r, "END")) {
+        bool is;
+        if (!fragprog_arbfp_declaration(r, &is) || (!is && !fragprog_arbfp_instruction(r)))
+            return false;
+    }
+    const bool finished = fragprog_arbfp_finish(r);
+    fragprog_arbfp_next(r);
+    if (finished && r->kind != ARBFP_END_OF_TEXT)
+        return fragprog_arbfp_expected(r, "nothing after END");
+    return finished;
+}
+
+static bool begin(struct arbfp_reader *r, const char *text, size_t length)
+{
+    const size_t n = sizeof header - 1;
+    r->at = r->line_start = r->token = text;
+    r->end = text + length;
+    r->place = (struct texenv_place){.line = r->line, .column = 1};
+    if (length < n || memcmp(text, header, n) != 0) {
+        fragprog_arbfp_next(r);
+        r->place.column = 1;
+        return fragprog_arbfp_expected(r, header);
+    }
+    r->at += n;
+    fragprog_arbfp_next(r);
+    return true;
+}
+
+bool fragprog_read_arbfp(struct fragprog *p, const char *text, size_t length, uint32_t first_line,
+                         const struct texenv_sink *sink, void *scratch)
+{
+    struct arbfp_reader *r = lay_out(scratch, text, length);
+    r->p = p;
+    r->sink = sink;
+    r->line = first_line;
+    p->ninst = p->nkonst = p->result[0] = p->result[1] = 0;
+    p->unbounded = true;
+    for (unsigned n = 0; n < ARBFP_OUTPUTS; n++)
+        fragprog_arbfp_clear(&r->output[n]);
+    if (begin(r, text, length) && statements(r))
+        return true;
+    p->ninst = p->nkonst = p->result[0] = p->result[1] = 0;
+    p->unbounded = false;
+    return false;
+}

@@ -1,0 +1,317 @@
+/* What ARB fragment programs bind: attributes, results, parameters, state, constants. */
+#include "fragprog/lang/arbfp_read.h"
+
+#include <string.h>
+
+/* ---- attributes and results ---- */
+
+bool fragprog_arbfp_attribute(struct arbfp_reader *r, struct arbfp_place *from)
+{
+    uint32_t index = 0;
+    from->index = 0;
+    from->reg = NULL;
+    from->at = r->place;
+    if (!fragprog_arbfp_expect_word(r, "fragment") || !fragprog_arbfp_expect(r, '.'))
+        return false;
+    if (fragprog_arbfp_accept_word(r, "color")) {
+        struct arbfp_reader before = *r;
+        from->file = FRAGPROG_PRIMARY;
+        if (!fragprog_arbfp_accept(r, '.'))
+            return true;
+        if (fragprog_arbfp_accept_word(r, "secondary"))
+            from->file = FRAGPROG_SECONDARY;
+        else if (!fragprog_arbfp_accept_word(r, "primary"))
+            *r = before; /* a suffix */
+        return true;
+    }
+    if (fragprog_arbfp_accept_word(r, "texcoord")) {
+        from->file = FRAGPROG_COORD;
+        if (fragprog_arbfp_is_char(r, '[') &&
+            !fragprog_arbfp_index(r, FRAGPROG_MOST_TEXTURES, "the number of a texture coordinate set",
+                                  &index))
+            return false;
+        from->index = (uint16_t)index;
+        return true;
+    }
+    from->file = fragprog_arbfp_is(r, "fogcoord") ? FRAGPROG_FOGCOORD : FRAGPROG_POSITION;
+    return fragprog_arbfp_accept_word(r, "fogcoord") || fragprog_arbfp_accept_word(r, "position") ||
+        fragprog_arbfp_expected(r, "an attribute: color, texcoord, fogcoord or position");
+}
+
+bool fragprog_arbfp_result(struct arbfp_reader *r, uint32_t *output)
+{
+    *output = 0;
+    if (!fragprog_arbfp_expect_word(r, "result") || !fragprog_arbfp_expect(r, '.'))
+        return false;
+    if (fragprog_arbfp_accept_word(r, "depth")) {
+        *output = ARBFP_DEPTH;
+        return true;
+    }
+    if (!fragprog_arbfp_accept_word(r, "color"))
+        return fragprog_arbfp_expected(r, "a result: color or depth");
+    if (!fragprog_arbfp_is_char(r, '['))
+        return true;
+    if (!(r->options & ARBFP_DRAW_BUFFERS))
+        return fragprog_arbfp_fail(r, r->place, "option",
+                                   "result.color has a number only with OPTION ARB_draw_buffers%.*s", "", 0);
+    return fragprog_arbfp_index(r, FRAGPROG_MOST_TEXTURES, "the number of a colour output", output);
+}
+
+/* ---- constants of the pool ---- */
+
+static uint32_t hash(const struct fragprog_const *k)
+{
+    uint32_t h = UINT32_C(2166136261);
+    for (unsigned c = 0; c < 4; c++) {
+        uint32_t bits;
+        memcpy(&bits, &k->value[c], sizeof bits);
+        h = (h ^ bits) * UINT32_C(16777619);
+        h = (h ^ h >> 13 ^ (uint32_t)k->origin[c].unit) * UINT32_C(16777619);
+    }
+    return h ^ h >> 16;
+}
+
+static bool same(const struct fragprog_const *a, const struct fragprog_const *b)
+{
+    for (unsigned c = 0; c < 4; c++)
+        if (memcmp(&a->value[c], &b->value[c], sizeof a->value[c]) != 0 ||
+            a->origin[c].unit != b->origin[c].unit || a->origin[c].component != b->origin[c].component)
+            return false;
+    return true;
+}
+
+/* The constant of the pool that equals k; numerically equal vectors count once (the specification, 3.11.5).
+ */
+static bool pool(struct arbfp_reader *r, const struct fragprog_const *k, uint16_t *konst)
+{
+    uint32_t at = hash(k) & r->const_mask;
+    for (; r->const_table[at]; at = (at + 1) & r->const_mask)
+        if (same(&r->p->konst[r->const_table[at] - 1], k)) {
+            *konst = (uint16_t)(r->const_table[at] - 1);
+            return true;
+        }
+    if (r->p->nkonst == r->p->maxkonst)
+        return fragprog_arbfp_fail(r, r->place, "size", "more constants than there is room for%.*s", "", 0);
+    *konst = r->p->nkonst;
+    r->p->konst[r->p->nkonst++] = *k;
+    r->const_table[at] = r->p->nkonst;
+    return true;
+}
+
+bool fragprog_arbfp_uploaded(struct arbfp_reader *r, int32_t origin, uint16_t *konst)
+{
+    struct fragprog_const k;
+    memset(&k, 0, sizeof k);
+    for (unsigned c = 0; c < 4; c++) {
+        k.origin[c].unit = origin;
+        k.origin[c].component = (uint8_t)c;
+    }
+    return pool(r, &k, konst);
+}
+
+bool fragprog_arbfp_constant(struct arbfp_reader *r, bool sign, uint16_t *konst)
+{
+    struct fragprog_const k;
+    unsigned n = 0;
+    memset(&k, 0, sizeof k);
+    for (unsigned c = 0; c < 4; c++)
+        k.origin[c].unit = FRAGPROG_ORIGIN_IMMEDIATE;
+    if (!fragprog_arbfp_accept(r, '{')) {
+        if (!fragprog_arbfp_number(r, sign, &k.value[0]))
+            return false;
+        k.value[1] = k.value[2] = k.value[3] = k.value[0];
+        return pool(r, &k, konst);
+    }
+    k.value[3] = 1;
+    do {
+        if (n == 4)
+            return fragprog_arbfp_fail(r, r->place, "constant", "a constant has at most four components%.*s",
+                                       "", 0);
+        if (!fragprog_arbfp_number(r, true, &k.value[n++]))
+            return false;
+    } while (fragprog_arbfp_accept(r, ','));
+    return fragprog_arbfp_expect(r, '}') && pool(r, &k, konst);
+}
+
+/* ---- state ---- */
+
+/* A name of the table as far as it was read, '#' for each index. */
+struct path {
+    char text[48];
+    uint32_t index;
+};
+
+static bool extend(struct path *p, const char *text, size_t length)
+{
+    const size_t n = strlen(p->text);
+    if (n + length >= sizeof p->text)
+        return false;
+    memcpy(p->text + n, text, length);
+    p->text[n + length] = 0;
+    return true;
+}
+
+/* The row that the path is, or FRAGPROG_BINDINGS; *prefix: it begins one. */
+static unsigned row_of(const struct path *p, bool *prefix)
+{
+    const size_t n = strlen(p->text);
+    unsigned found = FRAGPROG_BINDINGS;
+    *prefix = false;
+    for (unsigned row = 0; row < FRAGPROG_BINDINGS; row++) {
+        const char *name = fragprog_binding_name(row)->arb;
+        if (strncmp(name, p->text, n) == 0) {
+            *prefix |= name[n] != 0;
+            found = name[n] ? found : row;
+        }
+    }
+    return found;
+}
+
+/* Sides of materials default to the front, indices of some to 0. */
+static bool begins_row(struct path *p, const char *text, size_t length)
+{
+    struct path longer = *p;
+    bool prefix;
+    if (!extend(&longer, text, length))
+        return false;
+    const bool is = row_of(&longer, &prefix) < FRAGPROG_BINDINGS;
+    if (is || prefix)
+        *p = longer;
+    return is || prefix;
+}
+
+/* After a "." */
+static bool read_word(struct arbfp_reader *r, struct path *p)
+{
+    char word[16] = ".";
+    if (r->kind == ARBFP_WORD && r->length < sizeof word - 2) {
+        memcpy(word + 1, r->token, r->length);
+        word[r->length + 1] = 0;
+        if (begins_row(p, word, strlen(word)))
+            return true;
+        struct path front = *p;
+        if (extend(&front, ".front", 6) && begins_row(&front, word, strlen(word))) {
+            *p = front;
+            return true;
+        }
+    }
+    return fragprog_arbfp_expected(r, "the name of GL state");
+}
+
+/* What stands after the word: an index, or that there may be none. */
+static bool read_state_index(struct arbfp_reader *r, struct path *p)
+{
+    static const char *const optional[] = {"state.texenv", "state.matrix.modelview", "state.matrix.texture"};
+    struct path indexed = *p;
+    if (!begins_row(&indexed, "[#]", 3))
+        return true;
+    bool needed = true;
+    for (size_t i = 0; i < sizeof optional / sizeof *optional; i++)
+        needed &= strcmp(p->text, optional[i]) != 0;
+    *p = indexed;
+    if (!needed && !fragprog_arbfp_is_char(r, '['))
+        return true;
+    return fragprog_arbfp_index(r, FRAGPROG_MOST_PARAMETERS, "an index of GL state", &p->index);
+}
+
+/* row[a], with `many` also row[a..b] */
+static bool read_row(struct arbfp_reader *r, bool many, uint32_t *first, uint32_t *last)
+{
+    if (!fragprog_arbfp_accept_word(r, "row"))
+        return fragprog_arbfp_expected(r, "a row of the matrix, or inverse, transpose, invtrans");
+    const struct texenv_place at = r->place;
+    if (!fragprog_arbfp_expect(r, '[') || !fragprog_arbfp_integer(r, 4, "a row of a matrix", first))
+        return false;
+    *last = *first;
+    if (many && r->kind == ARBFP_RANGE) {
+        fragprog_arbfp_next(r);
+        if (!fragprog_arbfp_integer(r, 4, "a row of a matrix", last))
+            return false;
+    }
+    if (*last < *first)
+        return fragprog_arbfp_fail(r, at, "range", "a range of rows that ends before it begins%.*s", "", 0);
+    return fragprog_arbfp_expect(r, ']');
+}
+
+/* What follows a matrix: a modifier, rows; with `many` nothing: all four. */
+static bool read_matrix(struct arbfp_reader *r, bool many, struct arbfp_item *item)
+{
+    static const char modifiers[4][12] = {"", "inverse", "transpose", "invtrans"};
+    uint32_t first = 0, last = 3;
+    bool more = fragprog_arbfp_accept(r, '.');
+    for (unsigned m = 1; m < 4 && more; m++)
+        if (fragprog_arbfp_accept_word(r, modifiers[m])) {
+            item->origin += (int32_t)(m << 2);
+            more = fragprog_arbfp_accept(r, '.');
+            break;
+        }
+    if (!more && !many)
+        return fragprog_arbfp_fail(
+            r, r->place, "matrix",
+            "a row of the matrix is needed: only an element of an array can be all of it%.*s", "", 0);
+    if (more && !read_row(r, many, &first, &last))
+        return false;
+    item->origin += (int32_t)first;
+    item->count = last - first + 1;
+    return true;
+}
+
+static bool state_item(struct arbfp_reader *r, bool many, struct arbfp_item *item)
+{
+    struct path path = {.text = "state", .index = 0};
+    unsigned row;
+    bool prefix;
+    fragprog_arbfp_next(r);
+    while ((row = row_of(&path, &prefix)) == FRAGPROG_BINDINGS) {
+        if (!fragprog_arbfp_expect(r, '.') || !read_word(r, &path))
+            return false;
+        fragprog_arbfp_next(r);
+        if (!read_state_index(r, &path))
+            return false;
+    }
+    item->origin = row == FRAGPROG_BINDING_TEXENV_COLOR && path.index < TEXENV_UNITS
+        ? (int32_t)path.index
+        : fragprog_origin_of_state(row, path.index);
+    return row < FRAGPROG_BINDING_MODELVIEW || read_matrix(r, many, item);
+}
+
+/* program.env[a], program.local[a], with `many` [a..b] */
+static bool program_item(struct arbfp_reader *r, bool many, struct arbfp_item *item)
+{
+    uint32_t first, last;
+    fragprog_arbfp_next(r);
+    if (!fragprog_arbfp_expect(r, '.'))
+        return false;
+    item->origin = fragprog_arbfp_is(r, "env") ? FRAGPROG_ORIGIN_ENV : FRAGPROG_ORIGIN_PARAMETER;
+    if (!fragprog_arbfp_accept_word(r, "env") && !fragprog_arbfp_accept_word(r, "local"))
+        return fragprog_arbfp_expected(r, "env or local");
+    const struct texenv_place at = r->place;
+    if (!fragprog_arbfp_expect(r, '[') ||
+        !fragprog_arbfp_integer(r, FRAGPROG_MOST_PARAMETERS, "the number of a parameter", &first))
+        return false;
+    last = first;
+    if (many && r->kind == ARBFP_RANGE) {
+        fragprog_arbfp_next(r);
+        if (!fragprog_arbfp_integer(r, FRAGPROG_MOST_PARAMETERS, "the number of a parameter", &last))
+            return false;
+    }
+    if (last < first)
+        return fragprog_arbfp_fail(r, at, "range", "a range of parameters that ends before it begins%.*s", "",
+                                   0);
+    item->origin += (int32_t)first;
+    item->count = last - first + 1;
+    return fragprog_arbfp_expect(r, ']');
+}
+
+bool fragprog_arbfp_item(struct arbfp_reader *r, bool many, struct arbfp_item *item)
+{
+    *item = (struct arbfp_item){.origin = FRAGPROG_ORIGIN_IMMEDIATE, .count = 1};
+    if (fragprog_arbfp_is(r, "state"))
+        return state_item(r, many, item);
+    if (fragprog_arbfp_is(r, "program"))
+        return program_item(r, many, item);
+    if (r->kind != ARBFP_NUMBER && !fragprog_arbfp_is_char(r, '{') && !fragprog_arbfp_is_char(r, '-') &&
+        !fragprog_arbfp_is_char(r, '+'))
+        return fragprog_arbfp_expected(r, "state, program.env, program.local or a constant");
+    return fragprog_arbfp_constant(r, true, &item->konst);
+}

@@ -1,0 +1,435 @@
+/* Instructions of ARB fragment programs. */
+#include "fragprog/lang/arbfp_read.h"
+
+#include <string.h>
+
+enum arguments { VECTORS, SCALARS, SWIZZLED, LOOKUP, KILL };
+struct operation {
+    char name[4];
+    uint8_t op, args, arguments; /* enum fragprog_op, enum arguments */
+};
+static const struct operation operations[] = {
+    {"ABS", FRAGPROG_MOV, 1, VECTORS}, {"ADD", FRAGPROG_ADD, 2, VECTORS},  {"CMP", FRAGPROG_CND0, 3, VECTORS},
+    {"COS", FRAGPROG_COS, 1, SCALARS}, {"DP3", FRAGPROG_DOT3, 2, VECTORS}, {"DP4", FRAGPROG_DOT4, 2, VECTORS},
+    {"DPH", FRAGPROG_DPH, 2, VECTORS}, {"DST", FRAGPROG_DST, 2, VECTORS},  {"EX2", FRAGPROG_EX2, 1, SCALARS},
+    {"FLR", FRAGPROG_FLR, 1, VECTORS}, {"FRC", FRAGPROG_FRC, 1, VECTORS},  {"KIL", FRAGPROG_KIL, 1, KILL},
+    {"LG2", FRAGPROG_LG2, 1, SCALARS}, {"LIT", FRAGPROG_LIT, 1, VECTORS},  {"LRP", FRAGPROG_LERP, 3, VECTORS},
+    {"MAD", FRAGPROG_MAD, 3, VECTORS}, {"MAX", FRAGPROG_MAX, 2, VECTORS},  {"MIN", FRAGPROG_MIN, 2, VECTORS},
+    {"MOV", FRAGPROG_MOV, 1, VECTORS}, {"MUL", FRAGPROG_MUL, 2, VECTORS},  {"POW", FRAGPROG_POW, 2, SCALARS},
+    {"RCP", FRAGPROG_RCP, 1, SCALARS}, {"RSQ", FRAGPROG_RSQ, 1, SCALARS},  {"SCS", FRAGPROG_SCS, 1, SCALARS},
+    {"SGE", FRAGPROG_SGE, 2, VECTORS}, {"SIN", FRAGPROG_SIN, 1, SCALARS},  {"SLT", FRAGPROG_SLT, 2, VECTORS},
+    {"SUB", FRAGPROG_SUB, 2, VECTORS}, {"SWZ", FRAGPROG_MOV, 1, SWIZZLED}, {"TEX", FRAGPROG_TEX, 1, LOOKUP},
+    {"TXB", FRAGPROG_TXB, 1, LOOKUP},  {"TXP", FRAGPROG_TEX, 1, LOOKUP},   {"XPD", FRAGPROG_XPD, 2, VECTORS}};
+
+/* Of extensions by NVIDIA, to say so. */
+static const char *const foreign[] = {
+    "BRA", "BRK",  "CAL", "DDX",  "DDY",   "DIV",  "DP2",   "DP2A",  "ELSE", "ENDIF", "ENDLOOP", "ENDREP",
+    "IF",  "LOOP", "NRM", "PK2H", "PK2US", "PK4B", "PK4UB", "REP",   "RET",  "RFL",   "SEQ",     "SFL",
+    "SGT", "SLE",  "SNE", "STR",  "TXD",   "TXL",  "UP2H",  "UP2US", "UP4B", "UP4UB", "X2D"};
+
+/* ---- swizzles and masks ---- */
+
+/* Components as letters: x y z w or r g b a, not of both kinds. -1: another word. */
+static int component(const char *word, size_t at, const char **set)
+{
+    static const char *const sets[] = {"xyzw", "rgba"};
+    for (unsigned n = 0; n < 2; n++) {
+        const char *found = memchr(sets[n], word[at], 4);
+        if (found && (!*set || *set == sets[n])) {
+            *set = sets[n];
+            return (int)(found - sets[n]);
+        }
+    }
+    return -1;
+}
+
+/* After a ".": one letter or four. scalar: one. */
+static bool read_swizzle(struct arbfp_reader *r, bool scalar, struct arbfp_operand *o)
+{
+    const char *set = NULL;
+    if (r->kind != ARBFP_WORD)
+        return fragprog_arbfp_expected(r, "a swizzle");
+    if (r->length != 1 && (scalar || r->length != 4))
+        return fragprog_arbfp_fail(r, r->place, "swizzle",
+                                   scalar ? "\"%.*s\": a scalar operand has one component"
+                                          : "\"%.*s\": a swizzle has one component or four",
+                                   r->token, r->length);
+    for (unsigned i = 0; i < 4; i++) {
+        const int c = component(r->token, r->length == 1 ? 0 : i, &set);
+        if (c < 0)
+            return fragprog_arbfp_fail(r, r->place, "swizzle",
+                                       "\"%.*s\": the components are x y z w or r g b a, not mixed", r->token,
+                                       r->length);
+        o->lane[i] = (uint8_t)c;
+    }
+    fragprog_arbfp_next(r);
+    return true;
+}
+
+/* Nothing, or a subset in order. */
+static bool read_mask(struct arbfp_reader *r, unsigned *mask)
+{
+    const char *set = NULL;
+    int last = -1;
+    *mask = FRAGPROG_MASK_XYZW;
+    if (!fragprog_arbfp_accept(r, '.'))
+        return true;
+    if (r->kind != ARBFP_WORD)
+        return fragprog_arbfp_expected(r, "a mask");
+    *mask = 0;
+    for (size_t i = 0; i < r->length; i++) {
+        const int c = component(r->token, i, &set);
+        if (c <= last)
+            return fragprog_arbfp_fail(r, r->place, "mask",
+                                       "\"%.*s\": a mask is some of x y z w, or of r g b a, in order",
+                                       r->token, r->length);
+        last = c;
+        *mask |= 1u << c;
+    }
+    fragprog_arbfp_next(r);
+    return true;
+}
+
+/* ---- operands ---- */
+
+/* NAME[n] of a parameter. */
+static bool element(struct arbfp_reader *r, const struct arbfp_param *param, struct arbfp_place *from)
+{
+    uint32_t n = 0, low = param->item, high = param->item + param->items;
+    if (param->array && !fragprog_arbfp_is_char(r, '['))
+        return fragprog_arbfp_expected(r, "\"[\" and an index: the name is an array's");
+    if (!param->array && fragprog_arbfp_is_char(r, '['))
+        return fragprog_arbfp_fail(r, r->place, "index", "an index of what is no array%.*s", "", 0);
+    if (param->array && !fragprog_arbfp_index(r, param->size, "the index of this array", &n))
+        return false;
+    while (high - low > 1) { /* items are in order */
+        const uint32_t middle = low + (high - low) / 2;
+        if (r->item[middle].start <= n)
+            low = middle;
+        else
+            high = middle;
+    }
+    const struct arbfp_item *item = &r->item[low];
+    from->file = FRAGPROG_CONST;
+    from->index = item->konst;
+    return item->origin == FRAGPROG_ORIGIN_IMMEDIATE ||
+        fragprog_arbfp_uploaded(r, item->origin + (int32_t)(n - item->start), &from->index);
+}
+
+static bool named(struct arbfp_reader *r, struct arbfp_place *from)
+{
+    const struct arbfp_symbol *s = fragprog_arbfp_find(r, r->token, r->length);
+    if (!s)
+        return fragprog_arbfp_fail(r, r->place, "name",
+                                   fragprog_arbfp_is_reserved(r->token, r->length) ? "%.*s cannot stand here"
+                                                                                   : "%.*s is not declared",
+                                   r->token, r->length);
+    if (s->kind == ARBFP_OUTPUT)
+        return fragprog_arbfp_fail(r, r->place, "read", "%.*s is a result, which cannot be read", r->token,
+                                   r->length);
+    fragprog_arbfp_next(r);
+    if (s->kind == ARBFP_PARAM)
+        return element(r, &r->param[s->index], from);
+    if (s->kind == ARBFP_TEMP) {
+        from->file = ARBFP_REGISTER;
+        from->reg = &r->temp[s->index];
+    } else {
+        from->file = (uint8_t)(s->index >> 16);
+        from->index = (uint16_t)s->index;
+    }
+    if (fragprog_arbfp_is_char(r, '['))
+        return fragprog_arbfp_fail(r, r->place, "index", "an index of what is no array%.*s", "", 0);
+    return true;
+}
+
+/* A register, attribute, parameter or constant, without suffix. */
+static bool base(struct arbfp_reader *r, struct arbfp_place *from)
+{
+    *from = (struct arbfp_place){.at = r->place, .name = r->token, .length = r->length};
+    if (fragprog_arbfp_is(r, "fragment"))
+        return fragprog_arbfp_attribute(r, from);
+    if (fragprog_arbfp_is(r, "result"))
+        return fragprog_arbfp_fail(r, r->place, "read", "a result cannot be read%.*s", "", 0);
+    if (fragprog_arbfp_is(r, "state") || fragprog_arbfp_is(r, "program")) {
+        struct arbfp_item item;
+        from->file = FRAGPROG_CONST;
+        return fragprog_arbfp_item(r, false, &item) && fragprog_arbfp_uploaded(r, item.origin, &from->index);
+    }
+    if (r->kind == ARBFP_NUMBER || fragprog_arbfp_is_char(r, '{')) {
+        from->file = FRAGPROG_CONST;
+        return fragprog_arbfp_constant(r, false, &from->index);
+    }
+    if (r->kind != ARBFP_WORD)
+        return fragprog_arbfp_expected(r, "an operand");
+    return named(r, from);
+}
+
+static bool operand(struct arbfp_reader *r, bool scalar, struct arbfp_operand *o)
+{
+    *o = (struct arbfp_operand){.lane = {0, 1, 2, 3}};
+    if (fragprog_arbfp_accept(r, '-'))
+        o->negate = 15;
+    else
+        fragprog_arbfp_accept(r, '+');
+    /* A number by itself is a scalar: its components are all the same. */
+    const bool number = r->kind == ARBFP_NUMBER;
+    if (!base(r, &o->from))
+        return false;
+    if (fragprog_arbfp_accept(r, '.'))
+        return read_swizzle(r, scalar, o);
+    if (scalar && number)
+        memset(o->lane, FRAGPROG_X, sizeof o->lane);
+    else if (scalar)
+        return fragprog_arbfp_expected(r, "\".\" and one component: the operand is a scalar");
+    return true;
+}
+
+/* SWZ: register, then four times [sign] 0 1 x y z w. */
+static bool extended(struct arbfp_reader *r, struct arbfp_operand *o)
+{
+    const char *set = NULL;
+    *o = (struct arbfp_operand){.lane = {0, 1, 2, 3}};
+    if (r->kind == ARBFP_NUMBER || fragprog_arbfp_is_char(r, '{') || !base(r, &o->from))
+        return r->kind == ARBFP_NUMBER || fragprog_arbfp_is_char(r, '{')
+            ? fragprog_arbfp_expected(r, "a register")
+            : false;
+    for (unsigned i = 0; i < 4; i++) {
+        if (!fragprog_arbfp_expect(r, ','))
+            return false;
+        if (fragprog_arbfp_accept(r, '-'))
+            o->negate |= (uint8_t)(1u << i);
+        else
+            fragprog_arbfp_accept(r, '+');
+        const int c = r->kind == ARBFP_WORD && r->length == 1 ? component(r->token, 0, &set) : -1;
+        if (r->kind == ARBFP_NUMBER && r->length == 1 && (*r->token == '0' || *r->token == '1'))
+            o->lane[i] = *r->token == '0' ? FRAGPROG_ZERO : FRAGPROG_ONE;
+        else if (c >= 0)
+            o->lane[i] = (uint8_t)c;
+        else
+            return fragprog_arbfp_expected(
+                r, "one of 0 1 x y z w (or r g b a, not mixed) with an optional sign");
+        fragprog_arbfp_next(r);
+    }
+    return true;
+}
+
+/* ---- destinations ---- */
+
+struct destination {
+    struct arbfp_register *reg;
+    uint64_t output; /* the bit of the output, or 0 */
+    unsigned mask;
+};
+
+static bool destination(struct arbfp_reader *r, struct destination *d)
+{
+    uint32_t output;
+    d->output = 0;
+    if (fragprog_arbfp_is(r, "result")) {
+        if (!fragprog_arbfp_result(r, &output))
+            return false;
+        d->reg = &r->output[output];
+        d->output = UINT64_C(1) << output;
+        return read_mask(r, &d->mask);
+    }
+    if (r->kind != ARBFP_WORD)
+        return fragprog_arbfp_expected(r, "a destination");
+    const struct arbfp_symbol *s = fragprog_arbfp_find(r, r->token, r->length);
+    if (!s)
+        return fragprog_arbfp_fail(r, r->place, "name",
+                                   fragprog_arbfp_is_reserved(r->token, r->length) ? "%.*s cannot be written"
+                                                                                   : "%.*s is not declared",
+                                   r->token, r->length);
+    if (s->kind != ARBFP_TEMP && s->kind != ARBFP_OUTPUT)
+        return fragprog_arbfp_fail(r, r->place, "write", "%.*s cannot be written", r->token, r->length);
+    d->reg = s->kind == ARBFP_TEMP ? &r->temp[s->index] : &r->output[s->index];
+    d->output = s->kind == ARBFP_TEMP ? 0 : UINT64_C(1) << s->index;
+    fragprog_arbfp_next(r);
+    return read_mask(r, &d->mask);
+}
+
+/* The value of the instruction becomes that of the destination. What the operation leaves undefined (XPD.w,
+ * SCS.zw) is nobody's value. */
+static void assign(struct arbfp_reader *r, const struct destination *d, unsigned mask, unsigned value)
+{
+    fragprog_arbfp_write(d->reg, d->mask, ARBFP_UNWRITTEN);
+    if (mask)
+        fragprog_arbfp_write(d->reg, mask, value);
+    r->outputs |= d->output;
+}
+
+/* ---- instructions ---- */
+
+static struct fragprog_inst of(unsigned op, unsigned mask)
+{
+    return (struct fragprog_inst){.op = (uint8_t)op, .mask = (uint8_t)mask, .unit = -1};
+}
+
+/* texture[n], target */
+static bool texture(struct arbfp_reader *r, struct fragprog_inst *inst)
+{
+    static const char names[TEXENV_TARGETS][8] = {"1D", "2D", "RECT", "3D", "CUBE"};
+    uint32_t unit = 0;
+    if (!fragprog_arbfp_expect_word(r, "texture"))
+        return false;
+    const struct texenv_place at = r->place;
+    if (fragprog_arbfp_is_char(r, '[') &&
+        !fragprog_arbfp_index(r, FRAGPROG_MOST_TEXTURES, "the number of a texture unit", &unit))
+        return false;
+    if (!fragprog_arbfp_expect(r, ','))
+        return false;
+    /* "2D" is a number and a word, without a blank between them */
+    const char *name = r->token;
+    const struct texenv_place place = r->place;
+    if (r->kind == ARBFP_NUMBER && r->at < r->end && *r->at == 'D')
+        fragprog_arbfp_next(r);
+    size_t length = (size_t)(r->at - name);
+    const bool shadow = length > 6 && memcmp(name, "SHADOW", 6) == 0;
+    unsigned target = 0;
+    while (target < TEXENV_TARGETS &&
+           !(strlen(names[target]) == length - (shadow ? 6 : 0) &&
+             memcmp(names[target], name + (shadow ? 6 : 0), length - (shadow ? 6 : 0)) == 0))
+        target++;
+    if (target == TEXENV_TARGETS || (shadow && (target == TEXENV_3D || target == TEXENV_CUBE)))
+        return fragprog_arbfp_fail(r, place, "target", "\"%.*s\" is no texture target", name, length);
+    if (shadow && !(r->options & ARBFP_SHADOW))
+        return fragprog_arbfp_fail(r, place, "option", "%.*s needs OPTION ARB_fragment_program_shadow", name,
+                                   length);
+    inst->texture = (uint8_t)unit;
+    inst->target = (uint8_t)target;
+    inst->shadow = shadow;
+    const uint8_t used = (uint8_t)(target + 1 + (shadow ? 16 : 0));
+    if (r->target[unit] && r->target[unit] != used)
+        return fragprog_arbfp_fail(r, at, "target", "the texture unit is looked up with two targets%.*s", "",
+                                   0);
+    r->target[unit] = used;
+    fragprog_arbfp_next(r);
+    return true;
+}
+
+/* A lookup takes channels of one value or coordinate set as they are: anything else is computed first. */
+static bool coordinate(struct arbfp_reader *r, const struct arbfp_operand *o, struct fragprog_inst *inst)
+{
+    const unsigned lanes = fragprog_lanes_read(inst, 0);
+    struct fragprog_src *src = &inst->src[0];
+    bool plain;
+    if (!fragprog_arbfp_source(r, o, lanes, src))
+        return false;
+    plain = (src->file == FRAGPROG_COORD || src->file == FRAGPROG_VALUE) && !src->negate;
+    for (unsigned i = 0; i < 4; i++)
+        plain &= !(lanes >> i & 1) || src->lane[i] <= FRAGPROG_W;
+    if (!plain) {
+        struct fragprog_inst mov = of(FRAGPROG_MOV, lanes);
+        unsigned value;
+        mov.src[0] = *src;
+        if (!fragprog_arbfp_append(r, &mov, &value))
+            return false;
+        *src = (struct fragprog_src){.file = FRAGPROG_VALUE, .index = (uint16_t)value};
+        for (unsigned i = 0; i < 4; i++)
+            src->lane[i] = (uint8_t)i;
+    }
+    for (unsigned i = 0; i < 4; i++) /* lanes that are not read have names, too */
+        if (!(lanes >> i & 1))
+            src->lane[i] = (uint8_t)i;
+    return true;
+}
+
+static bool lookup(struct arbfp_reader *r, const struct operation *op, const struct destination *d, bool sat)
+{
+    struct fragprog_inst inst = of(op->op, d->mask);
+    struct arbfp_operand o;
+    unsigned value;
+    inst.undivided = op->name[1] == 'E';
+    if (!operand(r, false, &o) || !fragprog_arbfp_expect(r, ',') || !texture(r, &inst) ||
+        !coordinate(r, &o, &inst) || !fragprog_arbfp_append(r, &inst, &value))
+        return false;
+    if (sat) {
+        struct fragprog_inst mov = of(FRAGPROG_MOV, d->mask);
+        mov.clamp = FRAGPROG_SAT;
+        mov.src[0] = fragprog_src_value(value);
+        if (!fragprog_arbfp_append(r, &mov, &value))
+            return false;
+    }
+    assign(r, d, d->mask, value);
+    return true;
+}
+
+static bool kill(struct arbfp_reader *r)
+{
+    struct arbfp_operand o;
+    unsigned none;
+    if (!operand(r, false, &o))
+        return false;
+    const bool one = o.lane[0] == o.lane[1] && o.lane[0] == o.lane[2] && o.lane[0] == o.lane[3];
+    struct fragprog_inst inst = of(FRAGPROG_KIL, one ? FRAGPROG_MASK_X : FRAGPROG_MASK_XYZW);
+    return fragprog_arbfp_source(r, &o, inst.mask, &inst.src[0]) && fragprog_arbfp_append(r, &inst, &none);
+}
+
+static bool compute(struct arbfp_reader *r, const struct operation *op, const struct destination *d, bool sat)
+{
+    /* CMP a, b, c is a < 0 ? b : c, cnd0 its third argument >= 0 ? first : second */
+    static const uint8_t compared[] = {2, 1, 0};
+    const unsigned given = op->op == FRAGPROG_XPD ? 7 : op->op == FRAGPROG_SCS ? 3 : FRAGPROG_MASK_XYZW;
+    struct fragprog_inst inst = of(op->op, d->mask & given);
+    struct arbfp_operand o[3];
+    unsigned value = 0;
+    inst.clamp = sat ? FRAGPROG_SAT : FRAGPROG_NO_CLAMP;
+    for (unsigned s = 0; s < op->args; s++) {
+        if (s && !fragprog_arbfp_expect(r, ','))
+            return false;
+        if (op->arguments == SWIZZLED ? !extended(r, &o[s]) : !operand(r, op->arguments == SCALARS, &o[s]))
+            return false;
+        o[s].abs = op->name[0] == 'A' && op->name[1] == 'B';
+    }
+    for (unsigned s = 0; s < op->args && inst.mask; s++) {
+        const unsigned to = inst.op == FRAGPROG_CND0 ? compared[s] : s;
+        if (!fragprog_arbfp_source(r, &o[s], fragprog_lanes_read(&inst, to), &inst.src[to]))
+            return false;
+    }
+    if (inst.mask && !fragprog_arbfp_append(r, &inst, &value))
+        return false;
+    assign(r, d, inst.mask, value);
+    return true;
+}
+
+static const struct operation *find_operation(const struct arbfp_reader *r, bool *sat)
+{
+    *sat = r->kind == ARBFP_WORD && r->length == 7 && memcmp(r->token + 3, "_SAT", 4) == 0;
+    for (size_t i = 0; i < sizeof operations / sizeof *operations; i++)
+        if (r->kind == ARBFP_WORD && r->length == (*sat ? 7 : 3) &&
+            memcmp(operations[i].name, r->token, 3) == 0 && !(*sat && operations[i].arguments == KILL))
+            return &operations[i];
+    return NULL;
+}
+
+static bool unknown(struct arbfp_reader *r)
+{
+    if (r->kind != ARBFP_WORD)
+        return fragprog_arbfp_expected(r, "an instruction, a declaration or END");
+    for (size_t i = 0; i < sizeof foreign / sizeof *foreign; i++)
+        if (fragprog_arbfp_is(r, foreign[i]))
+            return fragprog_arbfp_fail(r, r->place, "instruction",
+                                       "%.*s is of extensions by NVIDIA, which are not read", r->token,
+                                       r->length);
+    if (fragprog_arbfp_is(r, "OPTION"))
+        return fragprog_arbfp_fail(r, r->place, "order",
+                                   "%.*s stands before all instructions and declarations", r->token,
+                                   r->length);
+    return fragprog_arbfp_fail(r, r->place, "instruction", "%.*s is no instruction", r->token, r->length);
+}
+
+bool fragprog_arbfp_instruction(struct arbfp_reader *r)
+{
+    struct destination d = {0};
+    bool sat, done;
+    const struct operation *op = find_operation(r, &sat);
+    if (!op)
+        return unknown(r);
+    fragprog_arbfp_next(r);
+    if (op->arguments == KILL)
+        return kill(r) && fragprog_arbfp_expect(r, ';');
+    if (!destination(r, &d) || !fragprog_arbfp_expect(r, ','))
+        return false;
+    done = op->arguments == LOOKUP ? lookup(r, op, &d, sat) : compute(r, op, &d, sat);
+    return done && fragprog_arbfp_expect(r, ';');
+}

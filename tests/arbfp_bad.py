@@ -1,0 +1,251 @@
+#!/usr/bin/env python3
+"""ARB fragment programs that are no programs: each is refused at its place, with its words, and nothing is
+printed; and what is undefined is named.
+
+A "@" marks the place, and is not of the text. Rules: GL_ARB_fragment_program, revision 28, its grammar and
+semantic restrictions. """
+import os
+import re
+import tempfile
+
+import tool
+
+CHECKS = tool.Checks("arbfp_bad")
+
+# (the body between header and END, or the whole text where it says !!; a regular expression of the message)
+BAD = [
+    # the text as a whole
+    ("@!!ARBfp1.1\nEND", "expected !!ARBfp1.0"),
+    ("@!!ARBfp2.0\nEND", "expected !!ARBfp1.0"),
+    ("!!ARBfp1.0\nMOV result.color, fragment.color;@", "found the end of the text"),
+    ("!!ARBfp1.0\nMOV result.color, fragment.color;\nEND @MOV", "expected nothing after END"),
+    ("!!ARBfp1.0\nMOV result.color, fragment.color;\nEND@;", "expected nothing after END"),
+    ("!!ARBfp1.0\nMOV result.color, fragment.color\n@END", 'expected ";"'),
+    ("@;", "expected an instruction, a declaration or END"),
+    ("@\\", "expected an instruction"),
+    ("MOV result.color, @\"x\";", 'expected an operand, found "\\""'),
+    ("@5;", "expected an instruction"),
+    # options
+    ("TEMP r; @OPTION ARB_fog_exp;", "OPTION stands before all instructions"),
+    ("OPTION @ARB_no_such;", "OPTION ARB_no_such is not known"),
+    ("OPTION ARB_fog_exp; OPTION @ARB_fog_linear;", "after another option of fog"),
+    ("OPTION ARB_precision_hint_nicest; OPTION @ARB_precision_hint_fastest;", "after the other hint"),
+    ("OPTION @NV_fragment_program;", "NV_fragment_program is not supported"),
+    ("OPTION @NV_fragment_program2;", "NV_fragment_program2 is not supported"),
+    ("OPTION @ARB_fragment_coord_origin_upper_left;", "not supported"),
+    ("OPTION @;", "expected the name of an option"),
+    ("OPTION ARB_fog_exp @TEMP r;", 'expected ";"'),
+    # names
+    ("TEMP r; TEMP @r;", "r is declared twice"),
+    ("TEMP r, @r;", "r is declared twice"),
+    ("TEMP r; ALIAS @r = r;", "r is declared twice"),
+    ("TEMP r; ALIAS q = @s;", "s is not declared"),
+    ("TEMP @MAD;", "MAD is a reserved word"),
+    ("TEMP @MAD_SAT;", "MAD_SAT is a reserved word"),
+    ("TEMP @fragment;", "fragment is a reserved word"),
+    ("TEMP @state;", "state is a reserved word"),
+    ("PARAM @program = 1;", "program is a reserved word"),
+    ("TEMP @2r;", "expected a name"),
+    ("TEMP r @q;", 'expected ";"'),
+    ("TEMP @;", "expected a name"),
+    ("MOV @r, 1;", "r is not declared"),
+    ("MOV result.color, @r;", "r is not declared"),
+    ("TEMP R; MOV result.color, @r;", "r is not declared"),
+    # declarations
+    ("ATTRIB a = @result.color;", "expected fragment"),
+    ("ATTRIB a = fragment.@normal;", "expected an attribute"),
+    ("ATTRIB a = fragment.texcoord[@32];", "number of a texture coordinate set is below 32"),
+    ("ATTRIB a = fragment.texcoord[@-1];", "expected the number of a texture coordinate set"),
+    ("ATTRIB a = fragment.texcoord@.x;", 'expected ";"'),
+    ("OUTPUT o = @fragment.color;", "expected result"),
+    ("OUTPUT o = result.@position;", "expected a result"),
+    ("OUTPUT o = result.color@[0];", "only with OPTION ARB_draw_buffers"),
+    ("OPTION ARB_draw_buffers; OUTPUT o = result.color[@32];", "number of a colour output is below 32"),
+    ("PARAM p = @fragment.color;", "expected state, program.env, program.local or a constant"),
+    ("PARAM p = {1, 2, 3, 4, @5};", "at most four components"),
+    ("PARAM p = {@};", "expected a number"),
+    ("PARAM p = {1,@};", "expected a number"),
+    ("PARAM p = -@-1;", "expected a number"),
+    ("PARAM p = @1e40;", "1e40 is out of range"),
+    ("PARAM p = program.@foo[0];", "expected env or local"),
+    ("PARAM p = program.env@.x;", r'expected "\["'),
+    ("PARAM p = program.env[@1.5];", "expected the number of a parameter"),
+    ("PARAM p = program.env[@4096];", "number of a parameter is below 4096"),
+    ("PARAM p = program.env[0@..1];", r'expected "\]"'),
+    ("PARAM p = state.@nothing;", "expected the name of GL state"),
+    ("PARAM p = state.material.@colour;", "expected the name of GL state"),
+    ("PARAM p = state.light@.ambient;", r'expected "\["'),
+    ("PARAM p = state.lightprod@.ambient;", r'expected "\["'),
+    ("PARAM p = state.light[0].spot@;", r'expected "\."'),
+    ("PARAM p = state.@texgen[0].eye.s;", "GL state"),
+    ("PARAM p = state.@clip[0].plane;", "GL state"),
+    ("PARAM p = state.@point.size;", "GL state"),
+    ("PARAM p = state.matrix.mvp@;", "a row of the matrix is needed"),
+    ("PARAM p = state.matrix.mvp.row[@4];", "a row of a matrix is below 4"),
+    ("PARAM p = state.matrix.mvp.row[0@..1];", r'expected "\]"'),
+    ("PARAM p = state.matrix.mvp.@column[0];", "expected a row of the matrix"),
+    ("PARAM p = state.matrix.palette@.row[0];", r'expected "\["'),
+    ("PARAM p[@0] = { 1 };", "at least one element"),
+    ("PARAM p[@3] = { 1, 2 };", "has 3 elements and is bound to 2"),
+    ("PARAM p[@2] = { program.env[0..3] };", "has 2 elements and is bound to 4"),
+    ("PARAM p[@4] = { state.matrix.mvp, 1 };", "has 4 elements and is bound to 5"),
+    ("PARAM p[] = { program.env@[3..1] };", "ends before it begins"),
+    ("PARAM p[] = { state.matrix.mvp.row@[3..1] };", "ends before it begins"),
+    ("PARAM p[] = @1;", 'expected "{"'),
+    ("PARAM p[@a] = { 1 };", "expected the size of an array"),
+    # use of arrays
+    ("PARAM p[] = { 1, 2 }; MOV result.color, p@;", "the name is an array's"),
+    ("PARAM p[] = { 1, 2 }; MOV result.color, p[@2];", "index of this array is below 2"),
+    ("PARAM p[] = { 1, 2 }; MOV result.color, p[@A0.x];", "expected the index"),
+    ("PARAM p = 1; MOV result.color, p@[0];", "no array"),
+    ("TEMP r; MOV result.color, r@[0];", "no array"),
+    # instructions
+    ("@ARL r.x, r.x;", "ARL is no instruction"),
+    ("@LOG result.color, fragment.color.x;", "LOG is no instruction"),
+    ("@mov result.color, fragment.color;", "mov is no instruction"),
+    ("@DDX result.color, fragment.color;", "DDX is of extensions by NVIDIA"),
+    ("@KIL_SAT fragment.color;", "KIL_SAT is no instruction"),
+    ("@MOVR result.color, fragment.color;", "MOVR is no instruction"),
+    ("MOV result.color @fragment.color;", 'expected ","'),
+    ("ADD result.color, fragment.color@;", 'expected ","'),
+    ("MOV result.color, fragment.color@, fragment.color;", 'expected ";"'),
+    ("KIL fragment.color@, fragment.color;", 'expected ";"'),
+    # destinations
+    ("PARAM p = 1; MOV @p, 1;", "p cannot be written"),
+    ("ATTRIB a = fragment.color; MOV @a, 1;", "a cannot be written"),
+    ("MOV @fragment.color, 1;", "fragment cannot be written"),
+    ("MOV result.color.@yx, 1;", "a mask is some of x y z w"),
+    ("MOV result.color.@xx, 1;", "a mask is some of x y z w"),
+    ("MOV result.color.@xg, 1;", "a mask is some of x y z w"),
+    ("MOV result.color.@, 1;", "expected a mask"),
+    ("MOV -@result.color, 1;".replace("-@", "@-"), "expected a destination"),
+    ("MOV @1, 1;", "expected a destination"),
+    # operands
+    ("MOV result.color, @result.color;", "a result cannot be read"),
+    ("OUTPUT o = result.color; MOV result.color, @o;", "o is a result, which cannot be read"),
+    ("MOV result.color, fragment.color.@xy;", "one component or four"),
+    ("MOV result.color, fragment.color.@xyz;", "one component or four"),
+    ("MOV result.color, fragment.color.@xyzzy;", "one component or four"),
+    ("MOV result.color, fragment.color.@xyza;", "not mixed"),
+    ("MOV result.color, fragment.color.@stpq;", "x y z w or r g b a"),
+    ("MOV result.color, --@fragment.color;".replace("--@", "-@-"), "expected an operand"),
+    ("MOV result.color, @|fragment.color|;", "expected an operand"),
+    ("MOV result.color, @MOV;", "MOV cannot stand here"),
+    ("RCP result.color, fragment.color@;", "the operand is a scalar"),
+    ("RCP result.color, fragment.color.@xxxx;", "a scalar operand has one component"),
+    ("POW result.color, fragment.color.x, fragment.color@;", "the operand is a scalar"),
+    ("MOV result.color, state.matrix.mvp@;", "a row of the matrix is needed"),
+    ("MOV result.color, program.env[0@..1];", r'expected "\]"'),
+    ("SWZ result.color, fragment.color, x, y, z@;", 'expected ","'),
+    ("SWZ result.color, fragment.color, x, y, z, @2;", "expected one of 0 1 x y z w"),
+    ("SWZ result.color, fragment.color, x, g@, z, w;".replace("g@", "@g"), "not mixed"),
+    ("SWZ result.color, @-fragment.color, x, y, z, w;", "expected an operand"),
+    ("SWZ result.color, fragment.color@.xyzw, x, y, z, w;", 'expected ","'),
+    ("SWZ result.color, @{1, 2}, x, y, z, w;", "expected a register"),
+    # lookups
+    ("TEX result.color, fragment.texcoord, @tex[0], 2D;", "expected texture"),
+    ("TEX result.color, fragment.texcoord, texture[@32], 2D;", "number of a texture unit is below 32"),
+    ("TEX result.color, fragment.texcoord, texture[0], @4D;", '"4D" is no texture target'),
+    ("TEX result.color, fragment.texcoord, texture[0], @2d;", "is no texture target"),
+    ("TEX result.color, fragment.texcoord, texture[0], @SHADOW2D;", "needs OPTION ARB_fragment_program_shadow"),
+    ("TEX result.color, fragment.texcoord, texture[0]@;", 'expected ","'),
+    ("TEMP r; TEX r, fragment.texcoord, texture[1], 2D; TEX r, fragment.texcoord, texture@[1], 3D;",
+     "looked up with two targets"),
+    ("TEMP r; TEX r, fragment.texcoord, texture, CUBE; TXP r, fragment.texcoord, texture@[0], RECT;",
+     "looked up with two targets"),
+    ("!!ARBfp1.0\nOPTION ARB_fragment_program_shadow; TEMP r;\nTEX r, fragment.texcoord, texture, 2D;\n"
+     "TEX r, fragment.texcoord, texture@, SHADOW2D;\nEND", "looked up with two targets"),
+    ("!!ARBfp1.0\nOPTION ARB_fragment_program_shadow;\nTEX result.color, fragment.texcoord, texture[0], "
+     "@SHADOWCUBE;\nEND", "no texture target"),
+    ("!!ARBfp1.0\nOPTION ARB_draw_buffers; OPTION ARB_fog_exp;\nMOV result.color[1], 1;\nMOV result.color, 1;\n"
+     "@END", "fog and several colour outputs"),
+]
+
+# What the specification leaves undefined, where it is read.
+UNDEFINED = [
+    ("TEMP r; MOV result.color, @r;", "channels xyzw of r have"),
+    ("TEMP r; MOV r.x, 1; MOV result.color, @r;", "channels yzw of r have"),
+    ("TEMP r; XPD r, fragment.color, 2; MOV result.color, @r;", "channel w of r has"),
+    ("TEMP r; SCS r, fragment.color.x; MOV result.color, @r.yyzx;", "channel z "),
+    ("TEMP r; MOV r, 1; SCS r, fragment.color.x; MOV result.color, @r;", "channels zw"),
+    ("TEMP r; MAD result.color, 1, 2, @r.w;", "channel w "),
+    ("!!ARBfp1.0\nMOV result.color.xyz, 1;\n@END", "channel w of result.color has"),
+    ("!!ARBfp1.0\nMOV result.depth.x, 1; MOV result.color, 1;\n@END", "channel z of result.depth has"),
+    ("TEMP r; MOV result.color, 1; KIL @r.y;", "channel y "),
+]
+# Nothing of these is undefined.
+DEFINED = [
+    "TEMP r; MOV r.xy, 1; DP3 r.z, r.x, r.y; DPH r.w, r, r.z; MOV result.color, r;",
+    "TEMP r; XPD r, fragment.color, 2; MOV result.color, r.xyzz;",
+    "TEMP r; MOV r.xy, 1; TEX r, r, texture, 2D; MOV result.color, r;",
+    "TEMP r; MOV r.xw, 1; LIT r.yz, r.xxzw; MOV result.color, r;".replace("xxzw", "xxxw"),
+    "TEMP r; MOV r.x, 1; SCS result.color.x, r.x; MOV result.color.yzw, r.x;",
+    "TEMP r; MOV r.z, 1; DST r.xz, r, 2; MOV result.color, r.xxzz;",
+]
+
+
+def text_of(body):
+    return (body if "!!" in body else "!!ARBfp1.0\n" + body + "\nEND") + ("" if "fragment.color;@" in body else "\n")
+
+
+def place_of(text):
+    at = text.index("@")
+    return text.count("\n", 0, at) + 1, at - (text.rfind("\n", 0, at) + 1) + 1
+
+
+def write(folder, bodies):
+    paths = []
+    for n, body in enumerate(bodies):
+        paths.append(os.path.join(folder, f"p{n:03}.arbfp"))
+        with open(paths[-1], "w", encoding="utf-8") as f:
+            f.write(text_of(body).replace("@", ""))
+    return paths
+
+
+def said(err, kind):
+    """{file: [(line, column, message)]}"""
+    found = {}
+    for m in re.finditer(rf"^(\S+?):(\d+):(\d+): {kind}: (.*)$", err, re.M):
+        found.setdefault(os.path.basename(m[1]), []).append((int(m[2]), int(m[3]), m[4]))
+    return found
+
+
+def bad(folder):
+    paths = write(folder, [body for body, _ in BAD])
+    run = tool.Run(["convert", "--to", "ir", "--from", "arbfp"] + paths)
+    CHECKS.check(run.status == 1 and run.out == "" and not run.sanitizer(), f"status {run.status}: {run.out}")
+    errors = said(run.err, "error")
+    for path, (body, message) in zip(paths, BAD):
+        got = errors.get(os.path.basename(path), [])
+        want = place_of(text_of(body))
+        CHECKS.check(len(got) == 1 and got[0][:2] == want and re.search(message, got[0][2]),
+                     f"{body!r}: expected {want} {message!r}, got {got}")
+    out = os.path.join(folder, "out.txt")
+    tool.Run(["convert", "--to", "glsl", "-o", out, paths[5]])
+    CHECKS.check(not os.path.exists(out), "a malformed program leaves an output file")
+
+
+def undefined(folder):
+    paths = write(folder, [body for body, _ in UNDEFINED] + DEFINED)
+    run = tool.Run(["convert", "--to", "ir", "--from", "arbfp"] + paths)
+    CHECKS.check(run.status == 0, f"status {run.status}: {run.err}")
+    warnings = said(run.err, "warning")
+    for path, (body, message) in zip(paths, UNDEFINED):
+        got = warnings.get(os.path.basename(path), [])
+        want = place_of(text_of(body))
+        CHECKS.check(len(got) == 1 and got[0][:2] == want and message in got[0][2],
+                     f"{body!r}: expected {want} {message!r}, got {got}")
+    for path, body in zip(paths[len(UNDEFINED):], DEFINED):
+        CHECKS.check(not warnings.get(os.path.basename(path)), f"{body!r}: {warnings.get(os.path.basename(path))}")
+
+
+def main():
+    CHECKS.check(len(BAD) >= 60, f"only {len(BAD)} malformed programs")
+    with tempfile.TemporaryDirectory() as folder:
+        bad(folder)
+        undefined(folder)
+    CHECKS.finish()
+
+
+if __name__ == "__main__":
+    main()
