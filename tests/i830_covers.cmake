@@ -25,6 +25,7 @@ if(TARGET texenvc)
     # executed packets equal the texture environment
     tests_add(check_corpus_i830 medium ${PYTHON} -m oracle check tests/corpus --to i830)
     tests_add(check_corpus_i830_full medium ${PYTHON} -m oracle check tests/corpus --to i830 --assume full)
+    tests_add(check_corners_i830 short ${PYTHON} -m oracle check tests/corners.stages --to i830)
     tests_add(random_i830 medium ${PYTHON} -m oracle random --count 3000 --max-units 4 --colors 8bit --seed
         51 --to i830 --jobs 2)
     tests_add(random_i830_full medium ${PYTHON} -m oracle random --count 2000 --max-units 4 --colors 8bit

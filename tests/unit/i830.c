@@ -220,6 +220,8 @@ static void covers(void)
     fits("{T0*~P+P-0.5; ~T1*F+P} {P*T1; F*P}*4", FULL, 2, MAD);
     fits("{T0*0+~C.a*T0; T0*~P+P*~T0} {P+1.a-0.5; T0-P}*4 {~P.a*~P+P*0.a; ~T2*~P+T2*~P-0.5}*2;1 {modulate}",
          DOCUMENTED, 4, 0);
+    /* (1-sat(2a))*F cannot leave [0,1]: the sum with F*T2 looks into it as it stands. */
+    fits("{P; P+F} {~P.a*P+P*T2; 0}", DOCUMENTED, 3, 0);
     /* Colour and alpha of an intensity texel are one: {blend(~T0,F.a,F)} {blend(T1.a,T1,P)}. */
     fits("{~T0*P.a+T0.a*P; 1*~P+1*~T0-0.5 @intensity} {decal}", DOCUMENTED, 2, 0);
     /* nor less than it is */
