@@ -156,6 +156,12 @@ def outputs():
         for name in names:
             checks.check(read(os.path.join(folder, "dir", name)).startswith("!!ATIfs1.0"),
                          f"{name} does not begin with its header")
+        for form, end in (("gl", "gl"), ("stages", "stages"), ("ir", "ir"), ("atifs", "atifs"),
+                          ("atifs-c", "c"), ("json", "json"), ("r200", "txt"), ("arbfp", "arbfp"),
+                          ("glsl-330", "frag")):
+            expect(0, ["convert", "-e", GOOD, "--to", form, "-o", os.path.join(folder, form) + "/"])
+            written = os.listdir(os.path.join(folder, form))
+            checks.check(written == ["text." + end], f"--to {form} -o DIR/ wrote {written}")
         expect(0, ["convert", "-e", GOOD, "-o", "-"], out="!!ATIfs1.0")
         # Longest name that a file system takes.
         expect(0, ["convert", "-e", GOOD, "-o", "n" * 255], cwd=folder)

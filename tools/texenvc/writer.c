@@ -10,8 +10,9 @@
 
 enum { FLUSH = 1 << 20 };
 
-static const char *const extensions[FORMS] = {NULL, "gl", NULL,   "stages", "ir",  "atifs",
-                                              NULL, "c",  "json", "txt",    "frag"};
+static const char *const extensions[FORMS] = {
+    [FORM_GL] = "gl",     [FORM_STAGES] = "stages", [FORM_IR] = "ir",    [FORM_ATIFS] = "atifs",
+    [FORM_ATIFS_C] = "c", [FORM_JSON] = "json",     [FORM_CHIP] = "txt", [FORM_LANGUAGE] = "frag"};
 
 /* Writing over an input is a slip of the hand. */
 static void check_no_input(const struct writer *w, const char *path)
