@@ -1,0 +1,72 @@
+#include "fragprog/alloc/classes.h"
+
+#include <string.h>
+
+static unsigned lanes_of(unsigned mask)
+{
+    return (mask & 1) + (mask >> 1 & 1) + (mask >> 2 & 1) + (mask >> 3 & 1);
+}
+
+static unsigned conflicts(unsigned masks, unsigned mask)
+{
+    unsigned n = 0;
+    for (unsigned m = 1; m < 16; m++)
+        n += (masks >> m & 1) && (m & mask);
+    return n;
+}
+
+static void fill(struct fragprog_classes *to, unsigned a)
+{
+    unsigned masks = to->class_[a].masks;
+    to->nmasks[a] = 0;
+    for (unsigned m = 1; m < 16; m++)
+        to->nmasks[a] += masks >> m & 1;
+    for (unsigned b = 0; b < to->n; b++) {
+        unsigned most = 0;
+        for (unsigned m = 1; m < 16; m++)
+            if (to->class_[b].masks >> m & 1 && conflicts(masks, m) > most)
+                most = conflicts(masks, m);
+        to->q[a][b] = (uint8_t)most;
+    }
+    for (unsigned lanes = 0; lanes < 16; lanes++) {
+        unsigned best = 0;
+        for (unsigned m = 15; m > 0; m--)
+            if (masks >> m & 1 && (m & lanes) == lanes && (!best || lanes_of(m) <= lanes_of(best)))
+                best = m;
+        to->cover[a][lanes] = (uint8_t)best;
+    }
+}
+
+void fragprog_classes_build(struct fragprog_classes *to, const struct fragprog_class *classes, unsigned n)
+{
+    if (to->builds && to->n == n && memcmp(to->class_, classes, n * sizeof *classes) == 0)
+        return;
+    to->n = n;
+    to->builds++;
+    memcpy(to->class_, classes, n * sizeof *classes);
+    for (unsigned a = 0; a < n; a++)
+        fill(to, a);
+}
+
+unsigned fragprog_classes_virtual(const struct fragprog_classes *c, uint8_t mask[15])
+{
+    unsigned n = 0;
+    for (unsigned m = 1; m < 16; m++) {
+        bool any = false;
+        for (unsigned a = 0; a < c->n; a++)
+            any |= c->class_[a].masks >> m & 1;
+        if (any)
+            mask[n++] = (uint8_t)m;
+    }
+    return n;
+}
+
+void fragprog_classes_vec4(struct fragprog_class to[4], unsigned first, unsigned end)
+{
+    for (unsigned i = 0; i < 4; i++) {
+        to[i] = (struct fragprog_class){.first = (uint16_t)first, .end = (uint16_t)end};
+        for (unsigned m = 1; m < 16; m++)
+            if (lanes_of(m) == i + 1)
+                to[i].masks |= (uint16_t)(1u << m);
+    }
+}

@@ -1,0 +1,89 @@
+/* Any assignment to k registers, by trying. In the order of the program all lanes that are free when a value
+ * begins are alike from then on, if no value minds which lane it has, and so are registers that hold the
+ * same. */
+#include "fragprog/alloc/colour_graph.h"
+
+#include <string.h>
+
+/* No value is bound to a lane or register: lanes differ by what lies in them only. */
+static bool alike(const struct colour_graph *g)
+{
+    const struct fragprog_classes *c = g->q->classes;
+    for (uint32_t i = 0; i < g->nnodes; i++) {
+        const struct colour_node *n = &g->node[i];
+        if (n->order != FRAGPROG_COLOUR_ANY || n->reg != FRAGPROG_COLOUR_NONE || n->grouped ||
+            c->class_[n->class_].first != c->class_[0].first || c->class_[n->class_].end != c->class_[0].end)
+            return false;
+        for (unsigned lanes = 1; lanes < 16; lanes++) {
+            unsigned a = n->components, b = lanes;
+            unsigned count = (a & 1) + (a >> 1 & 1) + (a >> 2 & 1) + (a >> 3 & 1);
+            count -= (b & 1) + (b >> 1 & 1) + (b >> 2 & 1) + (b >> 3 & 1);
+            if (!count && c->cover[n->class_][lanes] != lanes)
+                return false;
+        }
+    }
+    return true;
+}
+
+/* The next place of node i after `at` (register * 24 + code number), or false. */
+static bool next_place(struct colour_graph *g, uint32_t i, uint32_t k, uint32_t *at, bool same)
+{
+    const struct colour_node *n = &g->node[i];
+    unsigned codes = g->ncodes[n->components];
+    struct fragprog_colour_place place;
+    fragprog_colour_forbid(g, i, k);
+    for (bool fresh = false;; *at += 24 - *at % 24) {
+        uint32_t reg = *at / 24;
+        if (reg < fragprog_colour_first(g, i)) {
+            *at = fragprog_colour_first(g, i) * 24;
+            reg = *at / 24;
+        }
+        if (reg >= fragprog_colour_end(g, i, k))
+            return false;
+        /* of registers in which no neighbour lies the first will do */
+        bool empty = !g->forbidden[reg][5];
+        for (uint32_t r = fragprog_colour_first(g, i); r < reg && empty && same; r++)
+            fresh |= !g->forbidden[r][5];
+        if (fresh && empty)
+            continue;
+        while (*at % 24 < codes) {
+            unsigned code = g->code[n->components][(*at)++ % 24];
+            bool wrapped = *at % 24 == 0;
+            if (fragprog_colour_ordered(n, code) && fragprog_colour_fits(g, i, reg, code, &place)) {
+                g->place[i] = place;
+                if (same && !wrapped) /* one set of free lanes is as good as any */
+                    *at += 24 - *at % 24;
+                return true;
+            }
+            if (wrapped)
+                break;
+        }
+        if (*at % 24 == 0)
+            *at -= 24; /* the loop goes on to the next register */
+    }
+}
+
+bool fragprog_colour_search(struct colour_graph *g, uint32_t k, uint32_t work)
+{
+    bool same = alike(g);
+    uint32_t depth = 0;
+    g->exhausted = false;
+    memset(g->place, 0, g->nnodes * sizeof *g->place);
+    for (uint32_t i = 0; i < g->nnodes; i++)
+        if (g->node[i].grouped)
+            return false;
+    g->stack[0] = 0;
+    while (work-- > 0) {
+        if (depth == g->nnodes)
+            return true;
+        g->place[depth].mask = 0;
+        if (next_place(g, depth, k, &g->stack[depth], same)) {
+            if (++depth < g->nnodes)
+                g->stack[depth] = 0;
+        } else if (!depth--) {
+            g->exhausted = true;
+            return false;
+        }
+    }
+    return false;
+}

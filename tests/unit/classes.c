@@ -1,0 +1,115 @@
+/* The tables of register classes: the founding document's fifteen virtual registers and who conflicts. */
+#include "check.h"
+#include "fragprog/alloc/colour.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static void check_tables(void)
+{
+    /* rows: scalar, vec2, vec3, vec4; most registers of the row that one of the column conflicts with */
+    static const uint8_t q[4][4] = {{1, 2, 3, 4}, {3, 5, 6, 6}, {3, 4, 4, 4}, {1, 1, 1, 1}};
+    struct fragprog_class vec[4];
+    struct fragprog_classes classes = {.n = 0};
+    uint8_t mask[15];
+    fragprog_classes_vec4(vec, 0, 64);
+    fragprog_classes_build(&classes, vec, 4);
+    for (unsigned a = 0; a < 4; a++)
+        for (unsigned b = 0; b < 4; b++)
+            CHECK_SAY(classes.q[a][b] == q[a][b], "q[%u][%u] is %u", a, b, classes.q[a][b]);
+    CHECK(classes.nmasks[0] == 4 && classes.nmasks[1] == 6 && classes.nmasks[2] == 4 &&
+          classes.nmasks[3] == 1);
+    unsigned n = fragprog_classes_virtual(&classes, mask), conflicts = 0;
+    CHECK_SAY(n == 15, "%u virtual registers", n);
+    for (unsigned a = 0; a < n; a++)
+        for (unsigned b = a + 1; b < n; b++)
+            conflicts += (mask[a] & mask[b]) != 0;
+    CHECK_SAY(conflicts == 80, "%u of 105 pairs conflict", conflicts);
+}
+
+/* Halves of a register, as chips of two have them: three lanes that are written together, and one. */
+static void check_halves(void)
+{
+    const struct fragprog_class halves[3] = {
+        {.masks = 1 << 7, .end = 6}, {.masks = 1 << 8, .end = 6}, {.masks = 1 << 15, .end = 6}};
+    static const uint8_t q[3][3] = {{1, 0, 1}, {0, 1, 1}, {1, 1, 1}};
+    struct fragprog_classes classes = {.n = 0};
+    fragprog_classes_build(&classes, halves, 3);
+    CHECK(memcmp(classes.q[0], q[0], 3) == 0 && memcmp(classes.q[1], q[1], 3) == 0 &&
+          memcmp(classes.q[2], q[2], 3) == 0);
+    CHECK(classes.cover[0][1] == 7 && classes.cover[0][8] == 0 && classes.cover[2][8] == 15);
+}
+
+/* Tables in storage that is kept are built once. */
+static void check_built_once(void)
+{
+    static struct fragprog_classes classes;
+    static uint64_t scratch[2048];
+    for (unsigned i = 0; i < 1000; i++) {
+        struct fragprog_class vec[4];
+        struct fragprog_colour_value value[3];
+        struct fragprog_colour_place place[3];
+        struct fragprog_colour_result result = {.place = place};
+        fragprog_classes_vec4(vec, 1, 64);
+        fragprog_classes_build(&classes, vec, 4);
+        for (unsigned v = 0; v < 3; v++)
+            value[v] = (struct fragprog_colour_value){.class_ = v == 0 ? 2 : 0,
+                                                      .components = v == 0 ? 7 : 8,
+                                                      .begin = v,
+                                                      .end = {9, 9, 9, v == 1 ? 2 : 9},
+                                                      .reg = FRAGPROG_COLOUR_NONE,
+                                                      .copy_of = FRAGPROG_COLOUR_NONE,
+                                                      .follows = FRAGPROG_COLOUR_NONE};
+        const struct fragprog_colour_request request = {
+            .classes = &classes, .value = value, .n = 3, .registers = 64};
+        CHECK(fragprog_colour_scratch(&request) <= sizeof scratch);
+        CHECK(fragprog_colour(&result, &request, scratch));
+        CHECK_SAY(result.registers == 2, "%u registers", result.registers); /* 0 is forbidden, 1 does */
+        CHECK(place[0].reg == 1 && place[1].reg == 1 && place[2].reg == 1);
+    }
+    CHECK_SAY(classes.builds == 1, "tables built %u times in 1000 compilations", classes.builds);
+    printf("classes: built %u time in 1000 compilations\n", (unsigned)classes.builds);
+}
+
+/* Work and storage of long programs: values of which 20 live at one time. */
+static void check_growth(void)
+{
+    size_t before = 0;
+    for (uint32_t n = 100; n <= 10000; n *= 10) {
+        struct fragprog_class vec[4];
+        static struct fragprog_classes classes;
+        struct fragprog_colour_value *value = calloc(n, sizeof *value);
+        struct fragprog_colour_place *place = calloc(n, sizeof *place);
+        fragprog_classes_vec4(vec, 0, 64);
+        fragprog_classes_build(&classes, vec, 4);
+        for (uint32_t i = 0; i < n; i++)
+            value[i] = (struct fragprog_colour_value){.class_ = (uint8_t)(i * 7 % 4),
+                                                      .components = (uint8_t)((2u << i * 7 % 4) - 1),
+                                                      .begin = i,
+                                                      .end = {i + 20, i + 20, i + 10, i + 20},
+                                                      .reg = FRAGPROG_COLOUR_NONE,
+                                                      .copy_of = FRAGPROG_COLOUR_NONE,
+                                                      .follows = FRAGPROG_COLOUR_NONE};
+        const struct fragprog_colour_request request = {
+            .classes = &classes, .value = value, .n = n, .registers = 64};
+        struct fragprog_colour_result result = {.place = place};
+        size_t size = fragprog_colour_scratch(&request);
+        void *scratch = malloc(size);
+        CHECK(fragprog_colour(&result, &request, scratch));
+        CHECK_SAY(size <= 12 * before || !before, "%zu bytes for %u values, %zu for a tenth", size,
+                  (unsigned)n, before);
+        before = size;
+        free(scratch);
+        free(place);
+        free(value);
+    }
+}
+
+int main(void)
+{
+    check_tables();
+    check_halves();
+    check_built_once();
+    check_growth();
+    return check_report("classes");
+}
