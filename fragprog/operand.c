@@ -1,6 +1,8 @@
 /* Sources as operands. */
 #include "fragprog/operand.h"
 
+#include <string.h>
+
 bool fragprog_same_source(const struct fragprog_src *a, const struct fragprog_src *b, unsigned lanes)
 {
     double x, y;
@@ -88,6 +90,29 @@ bool fragprog_reads_twice(const struct fragprog_inst *inst)
     return false;
 }
 
+void fragprog_add_uses(struct fragprog_ranges *r, const struct fragprog_inst *inst)
+{
+    for (unsigned s = 0; r->uses && s < fragprog_op_args(inst->op); s++)
+        if (inst->src[s].file == FRAGPROG_VALUE)
+            r->uses[inst->src[s].index] += r->uses[inst->src[s].index] < UINT16_MAX;
+}
+
+void fragprog_count_uses(struct fragprog_ranges *r, const struct fragprog *p)
+{
+    if (!r->uses)
+        return;
+    memset(r->uses, 0, p->ninst * sizeof *r->uses);
+    for (unsigned i = 0; i < p->ninst; i++)
+        fragprog_add_uses(r, &p->inst[i]);
+    for (unsigned h = 0; h < 2; h++)
+        r->uses[p->result[h]] += r->uses[p->result[h]] < UINT16_MAX;
+}
+
+unsigned fragprog_uses_now(const struct fragprog_ranges *r, const struct fragprog *p, unsigned i)
+{
+    return r->uses ? r->uses[i] : fragprog_uses(p, i);
+}
+
 unsigned fragprog_uses(const struct fragprog *p, unsigned i)
 {
     unsigned n = (p->result[0] == i) + (p->result[1] == i);
@@ -101,6 +126,8 @@ bool fragprog_acceptable(const struct fragprog *p, const struct fragprog_ranges 
                          const struct fragprog_inst *inst)
 {
     unsigned konst[3], n = 0, lanes;
+    if (p->unbounded)
+        return true;
     for (unsigned s = 0; s < fragprog_op_args(inst->op); s++) {
         bool known = inst->src[s].file != FRAGPROG_CONST;
         for (unsigned i = 0; i < n; i++)

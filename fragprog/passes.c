@@ -1,9 +1,6 @@
 /* The pipeline on one screen. */
 #include "fragprog/opt/opt.h"
 
-_Static_assert(sizeof(struct fragprog_ranges) <= FRAGPROG_PASSES_SCRATCH,
-               "FRAGPROG_PASSES_SCRATCH is too small");
-
 const struct fragprog_pass fragprog_passes[] = {
     {"dead", "pass 1: remove stages and texture reads that do not reach the result, colour and alpha apart",
      0, fragprog_opt_dead},
@@ -22,21 +19,18 @@ const struct fragprog_pass fragprog_passes[] = {
  * the rounds end by themselves; the bound is for programs read as text. */
 enum { MOST_ROUNDS = 64 };
 
-size_t fragprog_passes_scratch(unsigned insts)
-{
-    (void)insts;
-    return FRAGPROG_PASSES_SCRATCH;
-}
-
 void fragprog_optimise(struct fragprog *p, const struct fragprog_opt *opt, void *scratch)
 {
     struct fragprog_opt o = *opt;
     /* How many changes there had been when a row last found nothing to do. */
     uint32_t changes = 1, idle[sizeof fragprog_passes / sizeof *fragprog_passes] = {0};
     bool changed = true;
-    fragprog_forget_ranges(o.ranges = scratch);
-    if (p->ninst > FRAGPROG_TEXENV_INSTS || p->unbounded)
+    if (p->ninst > FRAGPROG_TEXENV_INSTS && !p->unbounded)
         o.level = 0; /* the rewriting passes keep tables of that size */
+    else
+        o.ranges = fragprog_ranges_over(scratch, p);
+    if (p->unbounded && o.level > 1)
+        o.level = 1; /* the others reason about polynomials of inputs in [0,1] */
     for (unsigned round = 0; changed && round < MOST_ROUNDS; round++) {
         changed = false;
         for (unsigned n = 0; fragprog_passes[n].name; n++) {

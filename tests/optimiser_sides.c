@@ -194,21 +194,22 @@ static unsigned long asked, allowed, biting, missed;
 /* Ranges hold, and a clamp that may go makes no difference. */
 static void clamps(struct fragprog *p)
 {
-    struct fragprog_ranges ranges;
-    fragprog_find_ranges(&ranges, p);
+    static uint64_t memory[FRAGPROG_PASSES_SCRATCH / sizeof(uint64_t)];
+    struct fragprog_ranges *ranges = fragprog_ranges_over(memory, p);
+    fragprog_find_ranges(ranges, p);
     unsigned last = p->ninst - 1u, j = last - 1u;
     const struct fragprog_inst *reader = &p->inst[last], *made = &p->inst[j];
     bool reads = false, may[3] = {false, false, false}, same[3] = {true, true, true}, acts = false;
     for (unsigned s = 0; s < fragprog_op_args(reader->op); s++)
         if (reader->src[s].file == FRAGPROG_VALUE && reader->src[s].index == j)
-            reads = true, may[s] = fragprog_clamp_droppable(&ranges, p, j, reader, s);
+            reads = true, may[s] = fragprog_clamp_droppable(ranges, p, j, reader, s);
     for (unsigned point = 0; point < POINTS; point++) {
         double value[FRAGPROG_TEXENV_INSTS], before[FRAGPROG_TEXENV_INSTS], v[3];
         inputs(point, value);
         bool defined = evaluate(p, value, before);
         for (unsigned i = INPUTS; i < p->ninst && defined; i++)
-            if (before[i] < ranges.raw[i][0].lo || before[i] > ranges.raw[i][0].hi ||
-                value[i] < ranges.out[i][0].lo || value[i] > ranges.out[i][0].hi) {
+            if (before[i] < ranges->raw[i][0].lo || before[i] > ranges->raw[i][0].hi ||
+                value[i] < ranges->out[i][0].lo || value[i] > ranges->out[i][0].hi) {
                 complain("a value outside its range", p);
                 return;
             }

@@ -258,6 +258,12 @@ bool fragprog_clamp_droppable(const struct fragprog_ranges *r, const struct frag
             continue;
         const interval x = r->raw[j][c];
         struct line line;
+        if (p->unbounded) { /* what the passes below know holds in bounds */
+            const double limit = p->inst[j].clamp == FRAGPROG_SAT ? 1 : 8;
+            if (p->inst[j].clamp && (x.lo < (limit == 1 ? 0 : -8) || x.hi > limit))
+                return false;
+            continue;
+        }
         if (p->inst[j].clamp != FRAGPROG_SAT && (x.lo < -8 || x.hi > 8))
             return false; /* the clamp to [-8,8] acts, or the extension's registers would */
         if (p->inst[j].clamp != FRAGPROG_SAT || (x.lo >= 0 && x.hi <= 1))

@@ -37,8 +37,8 @@ struct fragprog_interval fragprog_src_range(const struct fragprog_ranges *r, con
 {
     unsigned c = src->lane[lane];
     interval x = {0, 1};
-    if (src->file == FRAGPROG_COORD)
-        x = anything;
+    if (src->file == FRAGPROG_COORD || src->file >= FRAGPROG_FOGCOORD)
+        x = p->unbounded ? (interval){-FRAGPROG_ANY, FRAGPROG_ANY} : anything;
     if (c == FRAGPROG_ZERO)
         x = fragprog_point(0);
     else if (c == FRAGPROG_ONE)
@@ -47,8 +47,11 @@ struct fragprog_interval fragprog_src_range(const struct fragprog_ranges *r, con
         x = fragprog_point(0.5);
     else if (src->file == FRAGPROG_VALUE)
         x = r->out[src->index][c];
+    else if (src->file == FRAGPROG_CONST && p->konst[src->index].origin[c].unit >= FRAGPROG_ORIGINS)
+        x = (interval){-FRAGPROG_ANY, FRAGPROG_ANY};
     else if (src->file == FRAGPROG_CONST && p->konst[src->index].origin[c].unit < 0)
-        x = known(p->konst[src->index].value[c]);
+        x = p->unbounded ? fragprog_interval_snap(fragprog_point(p->konst[src->index].value[c]))
+                         : known(p->konst[src->index].value[c]);
     if (src->negate & 1u << lane)
         x = fragprog_interval_affine(-1, x, 0);
     if (src->mods & FRAGPROG_ABS)
@@ -87,6 +90,8 @@ interval fragprog_op_range(const struct fragprog_ranges *r, const struct fragpro
                            const struct fragprog_inst *inst, unsigned lane)
 {
     interval v[3], sum = {0, 0};
+    if (p->unbounded)
+        return fragprog_unbounded_range(r, p, inst, lane);
     if (inst->op == FRAGPROG_TEX)
         return inst->shadow ? (interval){0, 1} : texel_range(inst->base, lane);
     if (inst->op == FRAGPROG_PROJ)
@@ -115,6 +120,8 @@ static interval raw_range(const struct fragprog_ranges *r, const struct fragprog
 {
     interval x = fragprog_interval_affine(fragprog_power(inst->scale), fragprog_op_range(r, p, inst, c), 0),
              tight;
+    if (p->unbounded)
+        return fragprog_interval_snap(x);
     if (twice && fragprog_expanded_range(r, p, inst, c, &tight))
         x = (interval){tight.lo > x.lo ? tight.lo : x.lo, tight.hi < x.hi ? tight.hi : x.hi};
     return x;
@@ -127,6 +134,8 @@ bool fragprog_channels_alike(const struct fragprog_ranges *r, const struct fragp
 {
     if (inst->op == FRAGPROG_TEX || fragprog_op_is_dot(inst->op))
         return inst->op != FRAGPROG_TEX;
+    if (inst->op > FRAGPROG_DOT2ADD)
+        return false; /* lit, dst, xpd: channels of their own */
     for (unsigned s = 0; s < fragprog_op_args(inst->op); s++) {
         const struct fragprog_src *src = &inst->src[s];
         unsigned x = src->lane[b], y = src->lane[c];
@@ -149,9 +158,59 @@ bool fragprog_channels_alike(const struct fragprog_ranges *r, const struct fragp
 void fragprog_forget_ranges(struct fragprog_ranges *r)
 {
     r->now = 0;
-    memset(r->time, 0, sizeof r->time);
-    memset(r->touched, 0, sizeof r->touched);
-    memset(r->settled, 0, sizeof r->settled);
+    memset(r->time, 0, r->insts * sizeof *r->time);
+    memset(r->touched, 0, r->insts * sizeof *r->touched);
+    for (unsigned n = 0; n < FRAGPROG_PASSES; n++)
+        memset(r->settled[n], 0, r->insts * sizeof *r->settled[n]);
+}
+
+/* Bytes of each instruction, but for the hash table. */
+enum {
+    EACH = 2 * sizeof(struct fragprog_interval[4]) + sizeof(struct fragprog_inst) +
+        (5 + FRAGPROG_PASSES) * sizeof(uint32_t),
+    EACH_UNBOUNDED = sizeof(uint16_t) + sizeof(uint8_t)
+};
+_Static_assert(sizeof(struct fragprog_ranges) + 64 + FRAGPROG_TEXENV_INSTS * EACH <= FRAGPROG_PASSES_SCRATCH,
+               "FRAGPROG_PASSES_SCRATCH is too small");
+
+static unsigned table_size(unsigned insts)
+{
+    unsigned size = 16;
+    while (size < 2 * insts)
+        size *= 2;
+    return size;
+}
+
+size_t fragprog_passes_scratch(unsigned insts)
+{
+    const size_t n = insts < FRAGPROG_TEXENV_INSTS ? FRAGPROG_TEXENV_INSTS : insts;
+    return sizeof(struct fragprog_ranges) + 64 + n * (EACH + EACH_UNBOUNDED) +
+        table_size((unsigned)n) * sizeof(uint32_t);
+}
+
+struct fragprog_ranges *fragprog_ranges_over(void *scratch, const struct fragprog *p)
+{
+    struct fragprog_ranges *r = scratch;
+    const unsigned n = p->ninst < FRAGPROG_TEXENV_INSTS ? FRAGPROG_TEXENV_INSTS : p->ninst;
+    char *at = (char *)scratch + ((sizeof *r + 15) & ~(size_t)15);
+    *r = (struct fragprog_ranges){.insts = n};
+    r->raw = (void *)at;
+    r->out = r->raw + n;
+    r->of = (void *)(r->out + n);
+    r->time = (void *)(r->of + n);
+    r->touched = r->time + n;
+    r->seen = (void *)(r->touched + n);
+    r->settled[0] = (void *)(r->seen + n);
+    for (unsigned k = 1; k < FRAGPROG_PASSES; k++)
+        r->settled[k] = r->settled[k - 1] + n;
+    fragprog_forget_ranges(r);
+    if (!p->unbounded)
+        return r;
+    r->table = r->settled[FRAGPROG_PASSES - 1] + n;
+    r->table_mask = table_size(n) - 1;
+    r->uses = (void *)(r->table + r->table_mask + 1);
+    r->mark = (void *)(r->uses + n);
+    return r;
 }
 
 void fragprog_release_sources(struct fragprog_ranges *r, const struct fragprog_inst *inst)
@@ -233,6 +292,7 @@ void fragprog_find_range(struct fragprog_ranges *r, const struct fragprog *p, un
              */
             out = inst->clamp == FRAGPROG_SAT  ? fragprog_interval_clamp(raw, 0, 1)
                 : inst->clamp == FRAGPROG_SAT8 ? fragprog_interval_clamp(raw, -8, 8)
+                : p->unbounded                 ? raw
                                                : fragprog_hull(raw, fragprog_interval_clamp(raw, -8, 8));
             before = c;
         }

@@ -21,16 +21,26 @@ enum fragprog_settling {
 /* For each value and channel: before its clamp (after the scale), and after it. Over inputs in [0,1]
  * (notes/numbers.md). */
 struct fragprog_ranges {
-    struct fragprog_interval raw[FRAGPROG_TEXENV_INSTS][4];
-    struct fragprog_interval out[FRAGPROG_TEXENV_INSTS][4];
+    struct fragprog_interval (*raw)[4], (*out)[4];
     /* What they were found from: the instruction, and for each value that it reads the time at which that
      * one's range had last changed. Time 0: nothing is known. */
-    struct fragprog_inst of[FRAGPROG_TEXENV_INSTS];
-    uint32_t now, time[FRAGPROG_TEXENV_INSTS], seen[FRAGPROG_TEXENV_INSTS][3];
+    struct fragprog_inst *of;
+    uint32_t now, *time, (*seen)[3];
     /* When the instruction, its range or who reads it last changed, and when each pass last found nothing to
      * do there. */
-    uint32_t touched[FRAGPROG_TEXENV_INSTS], settled[FRAGPROG_PASSES][FRAGPROG_TEXENV_INSTS];
+    uint32_t *touched, *settled[FRAGPROG_PASSES];
+    unsigned insts; /* how many there is room for */
+    /* Of unbounded programs, whose length has no limit; else NULL. How many sources and results read a value,
+     * or more, since the pass began; a hash table of the instructions; a mark of each. */
+    uint16_t *uses;
+    uint32_t *table;
+    uint32_t table_mask;
+    uint8_t *mark;
 };
+
+/* Over memory of fragprog_passes_scratch bytes: for a program of so many instructions (at least
+ * FRAGPROG_TEXENV_INSTS are taken), unbounded or not. Nothing is known. */
+struct fragprog_ranges *fragprog_ranges_over(void *scratch, const struct fragprog *p);
 
 /* Nothing is known yet, or any more (a constant has changed). */
 void fragprog_forget_ranges(struct fragprog_ranges *r);
@@ -69,6 +79,14 @@ struct fragprog_interval fragprog_op_range(const struct fragprog_ranges *r, cons
  * reads in place, c reads in place. */
 bool fragprog_channels_alike(const struct fragprog_ranges *r, const struct fragprog *p,
                              const struct fragprog_inst *inst, bool same_sources, unsigned b, unsigned c);
+
+/* Stands for infinity in ranges of unbounded programs: see unbounded_range.c. */
+#define FRAGPROG_ANY 1e30
+/* fragprog_op_range of an unbounded program. */
+struct fragprog_interval fragprog_unbounded_range(const struct fragprog_ranges *r, const struct fragprog *p,
+                                                  const struct fragprog_inst *inst, unsigned channel);
+/* x as a range of an unbounded program. */
+struct fragprog_interval fragprog_interval_snap(struct fragprog_interval x);
 
 /* What a factor of a formula (fragprog/algebra/formula.h) lies in, of the ranges of the arguments. */
 struct fragprog_interval fragprog_factor_range(unsigned factor, const struct fragprog_interval *args);

@@ -359,5 +359,5 @@ void fragprog_import_atifs(struct fragprog *p, const struct fragprog_atifs *prog
     }
     p->result[TEXENV_RGB] = (uint16_t)import_result(&m, FRAGPROG_MASK_XYZ);
     p->result[TEXENV_ALPHA] = (uint16_t)import_result(&m, FRAGPROG_MASK_W);
-    drop_idle_limits(p, scratch);
+    drop_idle_limits(p, fragprog_ranges_over(scratch, p));
 }

@@ -120,6 +120,23 @@ static bool has_targets(const struct fragprog *p, const struct fragprog_language
     return true;
 }
 
+/* GLSL has no bias of the level of detail for rectangle textures, which have one level; its extension of ES
+ * for comparisons has none either. */
+static bool has_bias(const struct fragprog *p, const struct fragprog_language_options *options,
+                     struct fragprog_reason *why)
+{
+    for (unsigned i = 0; i < p->ninst && options->language != FRAGPROG_ARBFP; i++) {
+        const struct fragprog_inst *inst = &p->inst[i];
+        if (inst->op == FRAGPROG_TXB &&
+            (inst->target == TEXENV_RECT || (inst->shadow && options->language == FRAGPROG_GLSL_ES_100)))
+            return fragprog_refuse(
+                why, inst->texture, "bias",
+                "unit %u: this language has no bias of the level of detail for %s textures",
+                (unsigned)inst->texture, inst->shadow ? "shadow" : "rectangle");
+    }
+    return true;
+}
+
 size_t fragprog_language_scratch(unsigned insts) { return fragprog_arbfp_scratch(insts); }
 
 static void print(struct texenv_text *text, const struct fragprog *p,
@@ -144,8 +161,8 @@ bool fragprog_print_language_in(struct texenv_text *text, const struct fragprog 
     if (options->vertex)
         return fragprog_refuse(why, -1, "stage",
                                "a fragment program does not say which vertex program goes with it");
-    if (options->language != FRAGPROG_ARBFP)
-        return fragprog_refuse_unbounded(why, p);
+    if (!has_bias(p, options, why))
+        return false;
     if (!has_targets(p, options, why))
         return false;
     print(text, p, options, scratch);

@@ -1,33 +1,20 @@
 /* Programs in GLSL, one line a value: a value of one channel is a float, of n channels a vecn with the
  * channels of its mask in order. "GLSL" is the language's specification of the version in question. */
-#include "fragprog/lang/language.h"
+#include "fragprog/lang/glsl.h"
 
 static const char channel_names[] = "xyzw";
 
-/* What the versions call things. */
-struct dialect {
-    uint16_t version;
-    bool es, core; /* core: without the fixed-function inputs; ES never has them */
-    const char *primary, *secondary, *coord, *coord_end, *env, *result;
-};
-static const struct dialect dialects[FRAGPROG_LANGUAGES] = {
+static const struct fragprog_glsl_dialect dialects[FRAGPROG_LANGUAGES] = {
     [FRAGPROG_GLSL_110] = {110, false, false, "gl_Color", "gl_SecondaryColor", "gl_TexCoord[", "]",
-                           "gl_TextureEnvColor", "gl_FragColor"},
+                           "gl_TextureEnvColor", "gl_FragColor", "gl_FogFragCoord"},
     [FRAGPROG_GLSL_120] = {120, false, false, "gl_Color", "gl_SecondaryColor", "gl_TexCoord[", "]",
-                           "gl_TextureEnvColor", "gl_FragColor"},
+                           "gl_TextureEnvColor", "gl_FragColor", "gl_FogFragCoord"},
     [FRAGPROG_GLSL_330] = {330, false, true, "primary", "secondary", "texcoord", "", "texenv_color",
-                           "fragment_color"},
+                           "fragment_color", "fog_coord"},
     [FRAGPROG_GLSL_ES_100] = {100, true, true, "primary", "secondary", "texcoord", "", "texenv_color",
-                              "gl_FragColor"},
+                              "gl_FragColor", "fog_coord"},
     [FRAGPROG_GLSL_ES_300] = {300, true, true, "primary", "secondary", "texcoord", "", "texenv_color",
-                              "fragment_color"},
-};
-
-struct glsl {
-    struct texenv_text *text;
-    const struct fragprog *p;
-    const struct fragprog_language_options *options;
-    const struct dialect *d;
+                              "fragment_color", "fog_coord"},
 };
 
 static unsigned count(unsigned mask)
@@ -38,14 +25,14 @@ static unsigned count(unsigned mask)
     return n;
 }
 
-static const char *type_of(unsigned n)
+const char *fragprog_glsl_type(unsigned n)
 {
     static const char *const names[] = {"", "float", "vec2", "vec3", "vec4"};
     return names[n];
 }
 
 /* A number as GLSL writes floats: with a point or an exponent. */
-static void print_number(struct texenv_text *text, double value)
+void fragprog_glsl_number(struct texenv_text *text, double value)
 {
     char digits[32];
     struct texenv_text number;
@@ -67,11 +54,11 @@ static unsigned packed(const struct fragprog *p, unsigned value, unsigned c)
 
 /* The name that one lane is a component of; gives the component. Numbers and values of one channel have
  * none: 4. */
-static unsigned print_base(struct glsl *g, const struct fragprog_src *src, unsigned c)
+static unsigned print_base(struct fragprog_glsl *g, const struct fragprog_src *src, unsigned c)
 {
     static const double literal[] = {0, 1, 0.5};
     if (c >= FRAGPROG_ZERO) {
-        print_number(g->text, literal[c - FRAGPROG_ZERO]);
+        fragprog_glsl_number(g->text, literal[c - FRAGPROG_ZERO]);
         return 4;
     }
     switch (src->file) {
@@ -83,15 +70,19 @@ static unsigned print_base(struct glsl *g, const struct fragprog_src *src, unsig
     case FRAGPROG_COORD:
         texenv_printf(g->text, "%s%u%s", g->d->coord, (unsigned)src->index, g->d->coord_end);
         return c;
+    case FRAGPROG_FOGCOORD: texenv_printf(g->text, "%s", g->d->fog_coord); return 4;
+    case FRAGPROG_POSITION: texenv_printf(g->text, "gl_FragCoord"); return c;
     default: break;
     }
     struct fragprog_channel k = fragprog_const_channel(g->p, src->index, c, g->options);
     if (k.origin < 0) {
-        print_number(g->text, (double)k.value + 0.0);
+        fragprog_glsl_number(g->text, (double)k.value + 0.0);
         return 4;
     }
     if (k.origin < FRAGPROG_ORIGIN_GLOBAL)
         texenv_printf(g->text, "%s[%d]", g->d->env, k.origin);
+    else if (k.origin >= FRAGPROG_ORIGINS)
+        fragprog_glsl_parameter(g, k.origin);
     else
         texenv_printf(g->text, "program_%s[%d]", k.origin < FRAGPROG_ORIGIN_LOCAL ? "env" : "local",
                       k.origin % TEXENV_UNITS);
@@ -100,7 +91,7 @@ static unsigned print_base(struct glsl *g, const struct fragprog_src *src, unsig
 
 /* Where a channel comes from, as a number: lanes with equal ones are components of one name; negative: a
  * number. */
-static int base_of(const struct glsl *g, const struct fragprog_src *src, unsigned c)
+static int base_of(const struct fragprog_glsl *g, const struct fragprog_src *src, unsigned c)
 {
     if (c >= FRAGPROG_ZERO)
         return -1;
@@ -108,7 +99,8 @@ static int base_of(const struct glsl *g, const struct fragprog_src *src, unsigne
 }
 
 /* Lanes of a source, without its modifiers: "v3.xyz", "vec3(v2)", "vec2(v1.x, 0.5)". */
-static void print_lanes(struct glsl *g, const struct fragprog_src *src, const uint8_t *lane, unsigned n)
+static void print_lanes(struct fragprog_glsl *g, const struct fragprog_src *src, const uint8_t *lane,
+                        unsigned n)
 {
     bool one = base_of(g, src, src->lane[lane[0]]) >= 0, same = true;
     unsigned negated = src->negate >> lane[0] & 1;
@@ -118,13 +110,14 @@ static void print_lanes(struct glsl *g, const struct fragprog_src *src, const ui
         if ((src->negate >> lane[i] & 1) != negated)
             one = same = false;
     }
-    bool scalar = src->file == FRAGPROG_VALUE && src->lane[lane[0]] < FRAGPROG_ZERO &&
-        count(g->p->inst[src->index].mask) == 1;
+    bool scalar = src->lane[lane[0]] < FRAGPROG_ZERO &&
+        (src->file == FRAGPROG_FOGCOORD ||
+         (src->file == FRAGPROG_VALUE && count(g->p->inst[src->index].mask) == 1));
     if (one && !(scalar && n > 1)) {
         unsigned size = src->file == FRAGPROG_VALUE ? count(g->p->inst[src->index].mask) : 4,
                  component[4] = {0};
         struct texenv_text none;
-        struct glsl quiet = *g;
+        struct fragprog_glsl quiet = *g;
         bool identity = n == size;
         texenv_text_init(&none, NULL, 0);
         quiet.text = &none;
@@ -144,7 +137,7 @@ static void print_lanes(struct glsl *g, const struct fragprog_src *src, const ui
         return;
     }
     if (n > 1)
-        texenv_printf(g->text, "%s(", type_of(n));
+        texenv_printf(g->text, "%s(", fragprog_glsl_type(n));
     for (unsigned i = 0; i < (same ? 1 : n); i++) {
         texenv_printf(g->text, i ? ", " : "");
         if (src->negate >> lane[i] & 1)
@@ -157,8 +150,8 @@ static void print_lanes(struct glsl *g, const struct fragprog_src *src, const ui
 }
 
 /* Argument s in these lanes, modifiers included, as a vector of n or a float. */
-static void print_argument(struct glsl *g, const struct fragprog_inst *inst, unsigned s, const uint8_t *lane,
-                           unsigned n)
+void fragprog_glsl_argument(struct fragprog_glsl *g, const struct fragprog_inst *inst, unsigned s,
+                            const uint8_t *lane, unsigned n)
 {
     const struct fragprog_src *src = &inst->src[s];
     unsigned lanes = 0, mods = src->mods;
@@ -167,8 +160,8 @@ static void print_argument(struct glsl *g, const struct fragprog_inst *inst, uns
         lanes |= 1u << lane[i];
     if (fragprog_literal_value(src, lanes, &value)) {
         if (n > 1)
-            texenv_printf(g->text, "%s(", type_of(n));
-        print_number(g->text, value + 0.0);
+            texenv_printf(g->text, "%s(", fragprog_glsl_type(n));
+        fragprog_glsl_number(g->text, value + 0.0);
         texenv_printf(g->text, n > 1 ? ")" : "");
         return;
     }
@@ -188,7 +181,7 @@ static void print_argument(struct glsl *g, const struct fragprog_inst *inst, uns
 /* ---- lookups ---- */
 
 /* The function's name, "texture2DProj" or as the version says it. */
-static void print_function(struct glsl *g, const struct fragprog_inst *inst, bool divided)
+static void print_function(struct fragprog_glsl *g, const struct fragprog_inst *inst, bool divided)
 {
     static const char *const targets[TEXENV_TARGETS] = {"1D", "2D", "2DRect", "3D", "Cube"};
     bool old = g->d->version < 130;
@@ -198,11 +191,11 @@ static void print_function(struct glsl *g, const struct fragprog_inst *inst, boo
 }
 
 /* The lookup as a vec4, a float if `comparison`. */
-static void print_call(struct glsl *g, const struct fragprog_inst *inst)
+static void print_call(struct fragprog_glsl *g, const struct fragprog_inst *inst)
 {
     static const uint8_t in_order[] = {0, 1, 2, 3};
     static const unsigned coordinates[TEXENV_TARGETS] = {1, 2, 2, 3, 3};
-    bool divided = fragprog_lanes_read(inst, 0) & 8;
+    const bool biased = inst->op == FRAGPROG_TXB, divided = !biased && fragprog_lanes_read(inst, 0) & 8;
     print_function(g, inst, divided);
     texenv_printf(g->text, "(texture%u, ", (unsigned)inst->texture);
     struct fragprog_src src = inst->src[0];
@@ -210,10 +203,14 @@ static void print_call(struct glsl *g, const struct fragprog_inst *inst)
         if (!(fragprog_lanes_read(inst, 0) >> i & 1) && !(src.file == FRAGPROG_COORD))
             src.lane[i] = src.lane[0]; /* a channel that a value need not have */
     print_lanes(g, &src, in_order, divided ? 4 : inst->shadow ? 3 : coordinates[inst->target]);
+    if (biased) {
+        texenv_printf(g->text, ", ");
+        print_lanes(g, &src, &in_order[3], 1);
+    }
     texenv_printf(g->text, ")");
 }
 
-static void print_tex(struct glsl *g, unsigned i)
+static void print_tex(struct fragprog_glsl *g, unsigned i)
 {
     const struct fragprog_inst *inst = &g->p->inst[i];
     unsigned n = count(inst->mask);
@@ -222,17 +219,18 @@ static void print_tex(struct glsl *g, unsigned i)
     if (inst->shadow && (g->d->version >= 130 || g->d->es)) {
         texenv_printf(g->text, "    float d%u = ", i);
         print_call(g, inst);
-        texenv_printf(g->text, ";\n    %s v%u = %s(", type_of(n), i, type_of(n));
+        texenv_printf(g->text, ";\n    %s v%u = %s(", fragprog_glsl_type(n), i, fragprog_glsl_type(n));
         for (unsigned c = 0, first = 1; c < 4; c++) {
             if (!(inst->mask >> c & 1))
                 continue;
             texenv_printf(g->text, first ? "" : ", ");
             first = 0;
             bool alpha = c == 3,
-                 depth = inst->base == TEXENV_BASE_ALPHA ? alpha
-                : inst->base == TEXENV_RED               ? c == 0
-                : inst->base == TEXENV_LUMINANCE         ? !alpha
-                                                         : true;
+                 depth = g->p->unbounded          ? !alpha /* GL's initial depth mode, luminance */
+                : inst->base == TEXENV_BASE_ALPHA ? alpha
+                : inst->base == TEXENV_RED        ? c == 0
+                : inst->base == TEXENV_LUMINANCE  ? !alpha
+                                                  : true;
             if (depth)
                 texenv_printf(g->text, "d%u", i);
             else
@@ -241,7 +239,7 @@ static void print_tex(struct glsl *g, unsigned i)
         texenv_printf(g->text, ");\n");
         return;
     }
-    texenv_printf(g->text, "    %s v%u = ", type_of(n), i);
+    texenv_printf(g->text, "    %s v%u = ", fragprog_glsl_type(n), i);
     print_call(g, inst);
     if (n < 4) {
         texenv_printf(g->text, ".");
@@ -254,25 +252,26 @@ static void print_tex(struct glsl *g, unsigned i)
 
 /* ---- arithmetic ---- */
 
-static void print_dot(struct glsl *g, const struct fragprog_inst *inst)
+static void print_dot(struct fragprog_glsl *g, const struct fragprog_inst *inst)
 {
     static const uint8_t in_order[] = {0, 1, 2, 3};
     unsigned n = inst->op == FRAGPROG_DOT4 ? 4 : inst->op == FRAGPROG_DOT3 ? 3 : 2;
     texenv_printf(g->text, "dot(");
-    print_argument(g, inst, 0, in_order, n);
+    fragprog_glsl_argument(g, inst, 0, in_order, n);
     texenv_printf(g->text, ", ");
-    print_argument(g, inst, 1, in_order, n);
+    fragprog_glsl_argument(g, inst, 1, in_order, n);
     texenv_printf(g->text, ")");
     if (inst->op == FRAGPROG_DOT2ADD) {
         texenv_printf(g->text, " + ");
-        print_argument(g, inst, 2, &in_order[2], 1);
+        fragprog_glsl_argument(g, inst, 2, &in_order[2], 1);
     }
 }
 
 /* Each channel from the argument that has it. */
-static void print_vec(struct glsl *g, const struct fragprog_inst *inst, const uint8_t *lane, unsigned n)
+static void print_vec(struct fragprog_glsl *g, const struct fragprog_inst *inst, const uint8_t *lane,
+                      unsigned n)
 {
-    texenv_printf(g->text, n > 1 ? "%s(" : "(", type_of(n));
+    texenv_printf(g->text, n > 1 ? "%s(" : "(", fragprog_glsl_type(n));
     for (unsigned i = 0; i < n; i++) {
         texenv_printf(g->text, i ? ", " : "");
         print_lanes(g, &inst->src[inst->src[0].lane[lane[i]] == FRAGPROG_ZERO], &lane[i], 1);
@@ -281,20 +280,21 @@ static void print_vec(struct glsl *g, const struct fragprog_inst *inst, const ui
 }
 
 /* Arguments in a form: "$0 + $1". */
-static void print_form(struct glsl *g, const struct fragprog_inst *inst, const char *form,
-                       const uint8_t *lane, unsigned n)
+void fragprog_glsl_form(struct fragprog_glsl *g, const struct fragprog_inst *inst, const char *form,
+                        const uint8_t *lane, unsigned n)
 {
     for (; *form; form++) {
         if (*form == '$')
-            print_argument(g, inst, (unsigned)(*++form - '0'), lane, n);
+            fragprog_glsl_argument(g, inst, (unsigned)(*++form - '0'), lane, n);
         else if (*form == 'N') /* the type */
-            texenv_printf(g->text, "%s", type_of(n));
+            texenv_printf(g->text, "%s", fragprog_glsl_type(n));
         else
             texenv_printf(g->text, "%c", *form);
     }
 }
 
-static void print_operation(struct glsl *g, const struct fragprog_inst *inst, const uint8_t *lane, unsigned n)
+static void print_operation(struct fragprog_glsl *g, const struct fragprog_inst *inst, const uint8_t *lane,
+                            unsigned n)
 {
     static const char *const forms[FRAGPROG_OPS] = {
         [FRAGPROG_MOV] = "$0",
@@ -306,26 +306,28 @@ static void print_operation(struct glsl *g, const struct fragprog_inst *inst, co
         [FRAGPROG_CND] = "mix($1, $0, N(greaterThan($2, N(0.5))))",
         [FRAGPROG_CND0] = "mix($1, $0, N(greaterThanEqual($2, N(0.0))))"};
     static const uint8_t divisor = 3;
-    if (fragprog_op_is_dot(inst->op)) {
-        texenv_printf(g->text, n > 1 ? "%s(" : "(", type_of(n));
+    if (fragprog_glsl_is_assembly(g, inst)) {
+        fragprog_glsl_assembly(g, inst, lane, n);
+    } else if (fragprog_op_is_dot(inst->op)) {
+        texenv_printf(g->text, n > 1 ? "%s(" : "(", fragprog_glsl_type(n));
         print_dot(g, inst);
         texenv_printf(g->text, ")");
     } else if (inst->op == FRAGPROG_VEC) {
         print_vec(g, inst, lane, n);
     } else if (inst->op == FRAGPROG_PROJ) {
-        print_argument(g, inst, 0, lane, n);
+        fragprog_glsl_argument(g, inst, 0, lane, n);
         texenv_printf(g->text, " / ");
-        print_argument(g, inst, 0, &divisor, 1);
+        fragprog_glsl_argument(g, inst, 0, &divisor, 1);
     } else if (n == 1 && inst->op == FRAGPROG_CND) {
-        print_form(g, inst, "$2 > 0.5 ? $0 : $1", lane, 1);
+        fragprog_glsl_form(g, inst, "$2 > 0.5 ? $0 : $1", lane, 1);
     } else if (n == 1 && inst->op == FRAGPROG_CND0) {
-        print_form(g, inst, "$2 >= 0.0 ? $0 : $1", lane, 1);
+        fragprog_glsl_form(g, inst, "$2 >= 0.0 ? $0 : $1", lane, 1);
     } else {
-        print_form(g, inst, forms[inst->op], lane, n);
+        fragprog_glsl_form(g, inst, forms[inst->op], lane, n);
     }
 }
 
-static void print_inst(struct glsl *g, unsigned i)
+static void print_inst(struct fragprog_glsl *g, unsigned i)
 {
     static const char *const scales[] = {" * 0.125", " * 0.25", " * 0.5", "", " * 2.0", " * 4.0", " * 8.0"};
     static const char *const clamps[] = {
@@ -333,25 +335,32 @@ static void print_inst(struct glsl *g, unsigned i)
     const struct fragprog_inst *inst = &g->p->inst[i];
     uint8_t lane[4];
     unsigned n = 0;
-    if (inst->op == FRAGPROG_TEX) {
+    if (fragprog_op_is_lookup(inst->op)) {
         print_tex(g, i);
         return;
     }
     for (unsigned c = 0; c < 4; c++)
         if (inst->mask >> c & 1)
             lane[n++] = (uint8_t)c;
-    texenv_printf(g->text, "    %s v%u = %s%s", type_of(n), i, inst->clamp ? "clamp(" : "",
-                  inst->scale ? "(" : "");
+    if (inst->op == FRAGPROG_KIL) {
+        fragprog_glsl_kill(g, inst, lane, n);
+        return;
+    }
+    if (inst->op == FRAGPROG_OUT)
+        fragprog_glsl_output(g, inst);
+    else
+        texenv_printf(g->text, "    %s v%u = ", fragprog_glsl_type(n), i);
+    texenv_printf(g->text, "%s%s", inst->clamp ? "clamp(" : "", inst->scale ? "(" : "");
     print_operation(g, inst, lane, n);
     texenv_printf(g->text, "%s%s%s;\n", inst->scale ? ")" : "", scales[inst->scale + 3], clamps[inst->clamp]);
 }
 
 /* ---- the program ---- */
 
-static void print_samplers(struct glsl *g, const struct fragprog_reading *r)
+static void print_samplers(struct fragprog_glsl *g, const struct fragprog_reading *r)
 {
     static const char *const targets[TEXENV_TARGETS] = {"1D", "2D", "2DRect", "3D", "Cube"};
-    for (unsigned u = 0; u < TEXENV_UNITS; u++)
+    for (unsigned u = 0; u < FRAGPROG_MOST_TEXTURES; u++)
         if (r->lookup[u])
             texenv_printf(g->text, "uniform %ssampler%s%s texture%u;\n", g->d->es ? "PRECISION " : "",
                           targets[r->lookup[u]->target], r->lookup[u]->shadow ? "Shadow" : "", u);
@@ -362,21 +371,24 @@ static const char *const keeps[TEXENV_COMPARES] = {
     [TEXENV_LESS] = "<",    [TEXENV_EQUAL] = "==",    [TEXENV_LEQUAL] = "<=",
     [TEXENV_GREATER] = ">", [TEXENV_NOTEQUAL] = "!=", [TEXENV_GEQUAL] = ">="};
 
-static bool tests_reference(const struct glsl *g) { return g->d->core && keeps[g->options->alpha_test]; }
+static bool tests_reference(const struct fragprog_glsl *g)
+{
+    return g->d->core && keeps[g->options->alpha_test];
+}
 
 /* The alpha test (GL 2.1, 4.1.4), where GL has none. */
-static void print_alpha_test(struct glsl *g)
+static void print_alpha_test(struct fragprog_glsl *g)
 {
     if (g->d->core && g->options->alpha_test == TEXENV_NEVER)
         texenv_printf(g->text, "    discard;\n");
     if (!tests_reference(g))
         return;
-    texenv_printf(g->text, "    if (!(%s.w %s alpha_reference))\n        discard;\n", g->d->result,
+    texenv_printf(g->text, "    if (!(%s.w %s alpha_reference))\n        discard;\n", g->result,
                   keeps[g->options->alpha_test]);
 }
 
 /* Uniforms that hold constants: arrays up to the last one that is read. */
-static void print_uniforms(struct glsl *g, const struct fragprog_reading *r)
+static void print_uniforms(struct fragprog_glsl *g, const struct fragprog_reading *r)
 {
     static const char *const names[] = {"texenv_color", "program_env", "program_local"};
     for (unsigned kind = g->d->core ? 0 : 1; kind < 3; kind++) {
@@ -384,9 +396,13 @@ static void print_uniforms(struct glsl *g, const struct fragprog_reading *r)
         for (unsigned n = 0; n < TEXENV_UNITS; n++)
             if (r->origins >> (kind * TEXENV_UNITS + n) & 1)
                 size = n + 1;
+        if (kind && g->p->unbounded)
+            size = fragprog_glsl_parameters(g, kind == 1 ? FRAGPROG_ORIGIN_ENV : FRAGPROG_ORIGIN_PARAMETER,
+                                            size);
         if (size)
             texenv_printf(g->text, "uniform vec4 %s[%u];\n", names[kind], size);
     }
+    fragprog_glsl_state(g);
     if (g->d->core && g->options->fog)
         texenv_printf(g->text,
                       g->options->fog == TEXENV_FOG_LINEAR
@@ -396,7 +412,7 @@ static void print_uniforms(struct glsl *g, const struct fragprog_reading *r)
         texenv_printf(g->text, "uniform float alpha_reference;\n");
 }
 
-static void print_inputs(struct glsl *g, const struct fragprog_reading *r)
+static void print_inputs(struct fragprog_glsl *g, const struct fragprog_reading *r)
 {
     const char *in = g->d->version == 100 ? "varying" : "in";
     if (!g->d->core)
@@ -405,16 +421,20 @@ static void print_inputs(struct glsl *g, const struct fragprog_reading *r)
         texenv_printf(g->text, "%s vec4 primary_color;\n", in);
     if (r->secondary)
         texenv_printf(g->text, "%s vec4 secondary_color;\n", in);
-    for (unsigned n = 0; n < TEXENV_UNITS; n++)
+    for (unsigned n = 0; n < FRAGPROG_MOST_TEXTURES; n++)
         if (r->coords >> n & 1)
             texenv_printf(g->text, "%s vec4 texcoord%u;\n", in, n);
-    if (g->options->fog)
+    if (g->options->fog || r->fog_coord)
         texenv_printf(g->text, "%s float fog_coord;\n", in);
     if (g->d->version != 100)
-        texenv_printf(g->text, "out vec4 fragment_color;\n");
+        texenv_printf(g->text, "%sout vec4 fragment_color;\n",
+                      r->outputs & ~1u ? "layout(location = 0) " : "");
+    for (unsigned n = 1; g->d->version != 100 && n < FRAGPROG_MOST_TEXTURES; n++)
+        if (r->outputs >> n & 1)
+            texenv_printf(g->text, "layout(location = %u) out vec4 fragment_color%u;\n", n, n);
 }
 
-static void print_header(struct glsl *g, const struct fragprog_reading *r)
+static void print_header(struct fragprog_glsl *g, const struct fragprog_reading *r)
 {
     texenv_printf(g->text, "#version %u%s\n", (unsigned)g->d->version,
                   g->d->version == 300       ? " es"
@@ -424,6 +444,10 @@ static void print_header(struct glsl *g, const struct fragprog_reading *r)
         texenv_printf(g->text, "#extension GL_ARB_texture_rectangle : require\n");
     if (r->volume && g->d->version == 100)
         texenv_printf(g->text, "#extension GL_OES_texture_3D : require\n");
+    if (r->outputs & 1 && g->d->version == 100)
+        texenv_printf(g->text, "#extension GL_EXT_frag_depth : require\n");
+    if (r->outputs & ~1u && g->d->version == 100)
+        texenv_printf(g->text, "#extension GL_EXT_draw_buffers : require\n");
     if (r->shadow && g->d->version == 100)
         texenv_printf(g->text, "#extension GL_EXT_shadow_samplers : require\n");
     if (g->d->version == 100) /* lowp has 8 bits for [-2,2]: too few; mediump has 10 for every power of 2 */
@@ -434,7 +458,7 @@ static void print_header(struct glsl *g, const struct fragprog_reading *r)
         texenv_printf(g->text, "#define PRECISION highp\nprecision PRECISION float;\n");
 }
 
-static void print_fog(struct glsl *g)
+static void print_fog(struct fragprog_glsl *g)
 {
     const char *coord = g->d->core ? "fog_coord" : "gl_FogFragCoord",
                *prefix = g->d->core ? "fog_" : "gl_Fog.";
@@ -451,7 +475,7 @@ static void print_fog(struct glsl *g)
     texenv_printf(g->text, "    color = mix(%scolor.xyz, color, fog);\n", prefix);
 }
 
-static void print_result(struct glsl *g)
+static void print_result(struct fragprog_glsl *g)
 {
     static const uint8_t in_order[] = {0, 1, 2, 3};
     struct fragprog_src color = fragprog_src_value(g->p->result[TEXENV_RGB]),
@@ -470,10 +494,10 @@ static void print_result(struct glsl *g)
         print_fog(g);
     if (!g->options->color_sum && !g->options->fog && color.index == alpha.index &&
         g->p->inst[color.index].mask == FRAGPROG_MASK_XYZW) {
-        texenv_printf(g->text, "    %s = v%u;\n", g->d->result, (unsigned)color.index);
+        texenv_printf(g->text, "    %s = v%u;\n", g->result, (unsigned)color.index);
         return;
     }
-    texenv_printf(g->text, "    %s = vec4(", g->d->result);
+    texenv_printf(g->text, "    %s = vec4(", g->result);
     if (g->options->color_sum || g->options->fog)
         texenv_printf(g->text, "color");
     else
@@ -486,7 +510,8 @@ static void print_result(struct glsl *g)
 void fragprog_print_glsl(struct texenv_text *text, const struct fragprog *p, const struct fragprog_reading *r,
                          const struct fragprog_language_options *options)
 {
-    struct glsl g = {text, p, options, &dialects[options->language]};
+    struct fragprog_glsl g = {.text = text, .p = p, .options = options, .d = &dialects[options->language]};
+    g.result = r->outputs & ~1u && (!g.d->core || g.d->version == 100) ? "gl_FragData[0]" : g.d->result;
     int unit = -1;
     print_header(&g, r);
     print_samplers(&g, r);

@@ -171,15 +171,11 @@ static bool operand(struct arbfp_reader *r, bool scalar, struct arbfp_operand *o
         o->negate = 15;
     else
         fragprog_arbfp_accept(r, '+');
-    /* A number by itself is a scalar: its components are all the same. */
-    const bool number = r->kind == ARBFP_NUMBER;
     if (!base(r, &o->from))
         return false;
     if (fragprog_arbfp_accept(r, '.'))
         return read_swizzle(r, scalar, o);
-    if (scalar && number)
-        memset(o->lane, FRAGPROG_X, sizeof o->lane);
-    else if (scalar)
+    if (scalar)
         return fragprog_arbfp_expected(r, "\".\" and one component: the operand is a scalar");
     return true;
 }
@@ -315,7 +311,7 @@ static bool coordinate(struct arbfp_reader *r, const struct arbfp_operand *o, st
     bool plain;
     if (!fragprog_arbfp_source(r, o, lanes, src))
         return false;
-    plain = (src->file == FRAGPROG_COORD || src->file == FRAGPROG_VALUE) && !src->negate;
+    plain = (src->file == FRAGPROG_COORD || src->file == FRAGPROG_VALUE) && !src->negate && !src->mods;
     for (unsigned i = 0; i < 4; i++)
         plain &= !(lanes >> i & 1) || src->lane[i] <= FRAGPROG_W;
     if (!plain) {

@@ -147,8 +147,8 @@ static void to_literal(const struct arbfp_reader *r, unsigned lanes, struct frag
     double value;
     literal.file = FRAGPROG_LITERAL;
     literal.index = 0;
-    if (fragprog_literal_value(&literal, lanes, &value))
-        *src = literal; /* else it stays a vector of the program, which one operand names */
+    if (fragprog_literal_value(&literal, lanes, &value) && fragprog_literal_source(src, value))
+        return; /* else it stays a vector of the program, which one operand names */
 }
 
 bool fragprog_arbfp_source(struct arbfp_reader *r, const struct arbfp_operand *o, unsigned lanes,
@@ -160,6 +160,8 @@ bool fragprog_arbfp_source(struct arbfp_reader *r, const struct arbfp_operand *o
         src->lane[i] = lanes >> i & 1 ? o->lane[i] : FRAGPROG_ZERO;
     if (o->abs)
         src->mods = FRAGPROG_ABS, src->negate = 0;
+    else if (o->negate == 15) /* a sign before the operand */
+        src->mods = FRAGPROG_NEG, src->negate = 0;
     if (o->from.file == ARBFP_REGISTER && !from_register(r, o, lanes, src))
         return false;
     for (unsigned i = 0; i < 4; i++) /* the fog coordinate is (f, 0, 0, 1) */
@@ -220,7 +222,7 @@ static bool fog_factor(struct arbfp_reader *r, unsigned *f)
     inst = operation(FRAGPROG_EX2, FRAGPROG_MASK_X);
     inst.clamp = FRAGPROG_SAT;
     inst.src[0] = fragprog_src_replicate(FRAGPROG_VALUE, t, FRAGPROG_X);
-    inst.src[0].negate = 15;
+    inst.src[0].mods = FRAGPROG_NEG;
     return append(r, inst, f);
 }
 

@@ -48,6 +48,7 @@ bool fragprog_opt_absorb(struct fragprog *p, const struct fragprog_opt *opt)
 {
     struct fragprog_ranges *ranges = opt->ranges;
     bool changed = false;
+    fragprog_count_uses(ranges, p);
     for (unsigned i = 0; i < p->ninst; i++) {
         struct fragprog_inst *mov = &p->inst[i];
         fragprog_find_range(ranges, p, i);
@@ -56,10 +57,10 @@ bool fragprog_opt_absorb(struct fragprog *p, const struct fragprog_opt *opt)
         unsigned j = mov->src[0].index;
         const struct fragprog_inst *made = &p->inst[j];
         int scale = made->scale + mov->scale;
-        if (made->op == FRAGPROG_TEX || made->op == FRAGPROG_VEC || !reads_in_place(mov, made) ||
+        if (fragprog_op_is_lookup(made->op) || made->op == FRAGPROG_VEC || !reads_in_place(mov, made) ||
             scale < -3 || scale > 5 || !fragprog_clamp_droppable(ranges, p, j, mov, 0))
             continue;
-        if ((fragprog_uses(p, j) > 1 || has_companion(p, j)) &&
+        if ((fragprog_uses_now(ranges, p, j) > 1 || (!p->unbounded && has_companion(p, j))) &&
             !(mov->scale == 0 && mov->clamp == made->clamp))
             continue;
         struct fragprog_inst merged = *made;
@@ -72,6 +73,7 @@ bool fragprog_opt_absorb(struct fragprog *p, const struct fragprog_opt *opt)
             continue;
         fragprog_fired(opt, "absorb", mov->unit);
         *mov = merged;
+        fragprog_add_uses(ranges, mov);
         fragprog_find_range(ranges, p, i);
         changed = true;
     }

@@ -9,7 +9,7 @@ bool fragprog_opt_constant(struct fragprog *p, const struct fragprog_opt *opt)
     for (unsigned i = 0; i < p->ninst; i++) {
         struct fragprog_inst *inst = &p->inst[i];
         struct fragprog_interval x = {1, 0};
-        bool same = inst->op != FRAGPROG_TEX;
+        bool same = !fragprog_op_is_lookup(inst->op) && !fragprog_op_has_effect(inst->op);
         fragprog_find_range(ranges, p, i);
         for (unsigned c = 0; c < 4; c++)
             if (inst->mask & 1u << c) {

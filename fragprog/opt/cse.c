@@ -2,13 +2,49 @@
 #include "fragprog/operand.h"
 #include "fragprog/opt/opt.h"
 
+#include <string.h>
+
+static uint32_t mix(uint32_t h, uint32_t x)
+{
+    h = (h ^ x) * UINT32_C(0x9E3779B1);
+    return h ^ h >> 15;
+}
+
+static uint32_t hash_source(const struct fragprog_src *src, unsigned lanes)
+{
+    double value;
+    if (fragprog_literal_value(src, lanes, &value))
+        return mix(1, (uint32_t)(int32_t)(value * 4));
+    uint32_t h = mix(mix(src->file, src->index), src->mods);
+    for (unsigned i = 0; i < 4; i++)
+        if (lanes >> i & 1)
+            h = mix(h, (uint32_t)src->lane[i] << 1 | (src->negate >> i & 1));
+    return h;
+}
+
+/* Equal for instructions that are the same: of arguments that may be exchanged it is the sum. */
+static uint32_t hash_instruction(const struct fragprog_inst *inst)
+{
+    uint32_t h = mix(inst->op, (uint32_t)inst->clamp << 8 | (uint8_t)inst->scale), sum = 0;
+    h = mix(h, fragprog_op_is_lookup(inst->op) ? inst->texture : inst->mask);
+    const bool swaps = fragprog_op_commutes(inst->op);
+    for (unsigned s = 0; s < fragprog_op_args(inst->op); s++) {
+        const uint32_t x = hash_source(&inst->src[s], fragprog_lanes_read(inst, s));
+        if (swaps && s < 2)
+            sum += x;
+        else
+            h = mix(h, x);
+    }
+    return mix(h, sum);
+}
+
 static bool same_instruction(const struct fragprog_inst *a, const struct fragprog_inst *b)
 {
     if (a->op != b->op || a->scale != b->scale || a->clamp != b->clamp)
         return false;
-    if (a->op == FRAGPROG_TEX ? a->texture != b->texture || a->target != b->target || a->base != b->base ||
-                a->shadow != b->shadow || a->undivided != b->undivided
-                              : a->mask != b->mask)
+    if (fragprog_op_is_lookup(a->op) ? a->texture != b->texture || a->target != b->target ||
+                a->base != b->base || a->shadow != b->shadow || a->undivided != b->undivided
+                                     : a->mask != b->mask)
         return false;
     unsigned n = fragprog_op_args(a->op);
     bool same = true, swapped = fragprog_op_commutes(a->op);
@@ -20,10 +56,52 @@ static bool same_instruction(const struct fragprog_inst *a, const struct fragpro
     return same || swapped;
 }
 
+/* Of unbounded programs, which may be long: one walk with a table of the instructions that were met. What
+ * equals an earlier one is nobody's from then on. */
+static bool by_table(struct fragprog *p, const struct fragprog_opt *opt)
+{
+    struct fragprog_ranges *r = opt->ranges;
+    bool changed = false;
+    memset(r->table, 0, (r->table_mask + 1) * sizeof *r->table);
+    for (unsigned i = 0; i < p->ninst; i++)
+        p->inst[i].scratch = (uint16_t)i;
+    for (unsigned i = 0; i < p->ninst; i++) {
+        struct fragprog_inst *inst = &p->inst[i];
+        for (unsigned s = 0; s < fragprog_op_args(inst->op); s++)
+            if (inst->src[s].file == FRAGPROG_VALUE)
+                inst->src[s].index = p->inst[inst->src[s].index].scratch;
+        if (fragprog_op_has_effect(inst->op))
+            continue;
+        uint32_t at = hash_instruction(inst) & r->table_mask;
+        while (r->table[at] && !same_instruction(inst, &p->inst[r->table[at] - 1]))
+            at = (at + 1) & r->table_mask;
+        if (!r->table[at]) {
+            r->table[at] = i + 1;
+            continue;
+        }
+        const unsigned j = r->table[at] - 1;
+        inst->scratch = (uint16_t)j;
+        p->inst[j].mask |= inst->mask; /* of a lookup: any channels */
+        if (r->uses[i]) {
+            fragprog_fired(opt, "cse", inst->unit);
+            changed = true;
+        }
+    }
+    for (unsigned h = 0; h < 2; h++)
+        p->result[h] = p->inst[p->result[h]].scratch;
+    for (unsigned i = 0; i < p->ninst; i++)
+        p->inst[i].scratch = 0;
+    return changed;
+}
+
 bool fragprog_opt_cse(struct fragprog *p, const struct fragprog_opt *opt)
 {
     struct fragprog_ranges *ranges = opt->ranges;
     bool changed = false;
+    if (p->unbounded) {
+        fragprog_count_uses(ranges, p);
+        return by_table(p, opt);
+    }
     for (unsigned i = 0; i < p->ninst; i++)
         fragprog_find_range(ranges, p, i);
     if (ranges->settled[FRAGPROG_CSE][0] == ranges->now)

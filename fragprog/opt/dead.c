@@ -48,8 +48,8 @@ static bool becomes_literal(struct fragprog_src *src, const struct fragprog_inst
 
 bool fragprog_opt_dead(struct fragprog *p, const struct fragprog_opt *opt)
 {
-    struct fragprog_ranges *ranges = p->ninst <= FRAGPROG_TEXENV_INSTS ? opt->ranges : NULL;
-    bool known[FRAGPROG_TEXENV_INSTS];
+    struct fragprog_ranges *ranges = opt->ranges;
+    uint8_t small[FRAGPROG_TEXENV_INSTS], *known = ranges && ranges->mark ? ranges->mark : small;
     for (unsigned i = 0; ranges && i < p->ninst; i++)
         known[i] = fragprog_range_is_of(ranges, &p->inst[i], i);
     unsigned before = p->ninst, masks = 0;

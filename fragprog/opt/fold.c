@@ -26,9 +26,12 @@ static bool known(const struct fragprog *p, const struct fragprog_src *src, unsi
     if (fragprog_literal_value(src, 1u << lane, value))
         return true;
     if (src->file != FRAGPROG_CONST || src->lane[lane] > FRAGPROG_W || src->mods & FRAGPROG_ABS ||
-        p->konst[src->index].origin[src->lane[lane]].unit >= FRAGPROG_ORIGIN_GLOBAL)
+        (p->unbounded ? p->konst[src->index].origin[src->lane[lane]].unit >= 0
+                      : p->konst[src->index].origin[src->lane[lane]].unit >= FRAGPROG_ORIGIN_GLOBAL))
         return false;
     struct fragprog_affine a = fragprog_affine_of(src->mods);
+    if (p->unbounded && src->mods & ~(unsigned)FRAGPROG_NEG)
+        return false; /* the sum might be rounded */
     double x = p->konst[src->index].value[src->lane[lane]];
     *value = a.m * (src->negate & 1u << lane ? -x : x) + a.t;
     return true;
@@ -51,6 +54,13 @@ static bool source_to_literal(const struct fragprog *p, struct fragprog_inst *in
     return any && fragprog_literal_source(&inst->src[s], v);
 }
 
+/* a + b needs no rounding in double precision: neither number has lost anything in the sum. */
+static bool is_exact_sum(double a, double b)
+{
+    const double sum = a + b;
+    return sum - a == b && sum - b == a;
+}
+
 /* The result in one channel; false if an operand is not known or the result is no single-precision number. */
 static bool evaluate(const struct fragprog *p, const struct fragprog_inst *inst, unsigned channel,
                      float *result)
@@ -59,13 +69,17 @@ static bool evaluate(const struct fragprog *p, const struct fragprog_inst *inst,
     for (unsigned s = 0; s < fragprog_op_args(inst->op); s++)
         if (!known(p, &inst->src[s], channel, &v[s]))
             return false;
+    if (p->unbounded && fragprog_op_args(inst->op) == 2 && inst->op != FRAGPROG_MUL &&
+        !is_exact_sum(v[0], inst->op == FRAGPROG_SUB ? -v[1] : v[1]))
+        return false;
     if (!fragprog_op_is_polynomial(inst->op) || fragprog_op_args(inst->op) > 2)
         return false; /* a product of two 24-bit factors is exact in a double, a sum with a third not always
                        */
     for (const struct fragprog_product *q = fragprog_formula(inst->op); q->sign; q++)
         x += q->sign * v[q->factor[0]] * (q->factor[1] == FRAGPROG_FACTOR_ONE ? 1 : v[q->factor[1]]);
     x *= fragprog_power(inst->scale);
-    x = x < 0 ? 0 : x > 1 ? 1 : x;
+    if (inst->clamp == FRAGPROG_SAT)
+        x = x < 0 ? 0 : x > 1 ? 1 : x;
     *result = (float)x;
     return (double)*result == x;
 }
@@ -94,10 +108,11 @@ static int immediate(struct fragprog *p, const float *value, unsigned mask)
 static bool fold_instruction(struct fragprog *p, struct fragprog_inst *inst)
 {
     float value[4] = {0, 0, 0, 0};
+    const bool limited = inst->clamp == FRAGPROG_SAT;
     bool plain = inst->op == FRAGPROG_MOV && inst->src[0].file == FRAGPROG_CONST && inst->src[0].mods == 0 &&
         inst->scale == 0;
     bool literal = inst->op == FRAGPROG_MOV && inst->src[0].file == FRAGPROG_LITERAL;
-    if (plain || literal || inst->clamp != FRAGPROG_SAT)
+    if (plain || literal || (!limited && (!p->unbounded || inst->clamp)) || inst->op == FRAGPROG_OUT)
         return false;
     for (unsigned c = 0; c < 4; c++)
         if (inst->mask & 1u << c && !evaluate(p, inst, c, &value[c]))
@@ -117,12 +132,12 @@ static bool fold_instruction(struct fragprog *p, struct fragprog_inst *inst)
 
 bool fragprog_opt_fold(struct fragprog *p, const struct fragprog_opt *opt)
 {
-    if (!opt->fold_constants)
+    if (!opt->fold_constants && !p->unbounded)
         return false;
-    bool changed = fix_colors(p);
+    bool changed = opt->fold_constants && fix_colors(p);
     for (unsigned i = 0; i < p->ninst; i++) {
         struct fragprog_inst *inst = &p->inst[i];
-        if (inst->op == FRAGPROG_TEX || inst->op == FRAGPROG_VEC)
+        if (fragprog_op_is_lookup(inst->op) || inst->op == FRAGPROG_VEC)
             continue;
         for (unsigned s = 0; s < fragprog_op_args(inst->op); s++)
             if (source_to_literal(p, inst, s)) {

@@ -3,6 +3,54 @@
 #include "fragprog/operand.h"
 #include "fragprog/opt/opt.h"
 
+/* An operand of assembly languages: one sign before one name, or one number; else each reader would have to
+ * put it together again. */
+static bool is_plain_operand(const struct fragprog_src *copied, const struct fragprog_src *src,
+                             unsigned lanes)
+{
+    double value;
+    if (copied->mods & ~(unsigned)FRAGPROG_NEG)
+        return false;
+    if (fragprog_literal_value(src, lanes, &value))
+        return true;
+    for (unsigned i = 0; i < 4; i++)
+        if (lanes >> i & 1 && (src->lane[i] > FRAGPROG_W || src->negate >> i & 1))
+            return false;
+    return true;
+}
+
+/* Argument s reads a vec, and of it channels of one of its arguments only. */
+static bool forward_collected(struct fragprog *p, unsigned i, unsigned s)
+{
+    struct fragprog_inst *inst = &p->inst[i];
+    const struct fragprog_inst *vec = &p->inst[inst->src[s].index];
+    const unsigned lanes = fragprog_lanes_read(inst, s);
+    int from = -1;
+    if (inst->src[s].file != FRAGPROG_VALUE || vec->op != FRAGPROG_VEC)
+        return false;
+    for (unsigned i4 = 0; i4 < 4; i4++) {
+        const unsigned c = inst->src[s].lane[i4];
+        if (!(lanes >> i4 & 1) || c > FRAGPROG_W)
+            continue;
+        const int a = vec->src[0].lane[c] != FRAGPROG_ZERO ? 0 : 1;
+        if ((from >= 0 && a != from) || vec->src[a].lane[c] > FRAGPROG_W)
+            return false;
+        from = a;
+    }
+    if (from < 0 ||
+        (fragprog_op_is_lookup(inst->op) && vec->src[from].file != FRAGPROG_VALUE &&
+         vec->src[from].file != FRAGPROG_COORD))
+        return false;
+    struct fragprog_src src = inst->src[s];
+    src.file = vec->src[from].file;
+    src.index = vec->src[from].index;
+    for (unsigned lane = 0; lane < 4; lane++)
+        if (lanes >> lane & 1 && src.lane[lane] <= FRAGPROG_W)
+            src.lane[lane] = vec->src[from].lane[src.lane[lane]];
+    inst->src[s] = src;
+    return true;
+}
+
 /* Argument s of instruction i reads a MOV: read through it if one source can say that. */
 static bool forward_argument(struct fragprog *p, const struct fragprog_ranges *ranges, unsigned i, unsigned s)
 {
@@ -21,6 +69,8 @@ static bool forward_argument(struct fragprog *p, const struct fragprog_ranges *r
     double scale = fragprog_power(mov->scale);
     int sum = inst->scale + mov->scale;
     changed.src[s] = fragprog_through(src, &mov->src[0]);
+    if (p->unbounded && !is_plain_operand(&mov->src[0], &changed.src[s], lanes))
+        return false;
     if (!fragprog_apply(&changed.src[s], lanes, (struct fragprog_affine){a.m * scale, a.t})) {
         if (inst->op != FRAGPROG_MUL || a.t != 0 || sum < -3 || sum > 3 ||
             !fragprog_apply(&changed.src[s], lanes, a))
@@ -80,11 +130,17 @@ bool fragprog_opt_forward(struct fragprog *p, const struct fragprog_opt *opt)
         fragprog_find_range(ranges, p, i);
         if (fragprog_is_settled(ranges, p, FRAGPROG_FORWARD, i))
             continue;
-        while (p->inst[i].op == FRAGPROG_TEX && forward_coordinate(p, ranges, i)) {
+        while (fragprog_op_is_lookup(p->inst[i].op) && forward_coordinate(p, ranges, i)) {
             fragprog_fired(opt, "forward", p->inst[i].unit);
             here = true;
         }
-        for (unsigned s = 0; s < fragprog_op_args(p->inst[i].op) && p->inst[i].op != FRAGPROG_TEX; s++)
+        for (unsigned s = 0; p->unbounded && s < fragprog_op_args(p->inst[i].op); s++)
+            while (forward_collected(p, i, s)) {
+                fragprog_fired(opt, "forward", p->inst[i].unit);
+                here = true;
+            }
+        for (unsigned s = 0; s < fragprog_op_args(p->inst[i].op) && !fragprog_op_is_lookup(p->inst[i].op);
+             s++)
             while (p->inst[i].op == FRAGPROG_VEC ? forward_channels(p, ranges, i, s)
                                                  : forward_argument(p, ranges, i, s)) {
                 fragprog_fired(opt, "forward", p->inst[i].unit);

@@ -132,10 +132,29 @@ static bool is_unit(const struct attempt *m, unsigned v, unsigned lanes)
     return true;
 }
 
+/* Assembly languages negate operands and do not scale, complement or bias them. And where values have no
+ * bound, what would cancel stays: (a + b) - b is a, but a program may mean the digits that single precision
+ * loses there (notes/numbers.md). */
+static bool suits_unbounded(const struct fragprog_rule *rule)
+{
+    int variables = 0, inner = 0;
+    for (unsigned n = 0; n < FRAGPROG_RULE_TERMS; n++) {
+        const unsigned was = rule->pattern[n], is = rule->replacement[n];
+        if (is & FRAGPROG_T_MOD && is != (FRAGPROG_T_MOD | FRAGPROG_NEG))
+            return false;
+        variables += was >= FRAGPROG_T_VAR && was < FRAGPROG_T_ZERO;
+        variables -= is >= FRAGPROG_T_VAR && is < FRAGPROG_T_ZERO;
+        inner += n && was && was < FRAGPROG_T_VAR;
+    }
+    return !rule->scale && !(inner && variables > 1);
+}
+
 static bool apply_rule(const struct fragprog_rule *rule, struct attempt *m, struct fragprog_inst *out)
 {
     const uint8_t *t = rule->pattern + 1;
     unsigned lanes = m->inst->mask;
+    if (m->p->unbounded && !suits_unbounded(rule))
+        return false;
     if (!match_arguments(m, &t, m->inst->op, m->inst->src, lanes, true))
         return false;
     if (rule->unit_var && !is_unit(m, rule->unit_var - 1u, lanes))
@@ -152,7 +171,7 @@ static bool apply_rule(const struct fragprog_rule *rule, struct attempt *m, stru
     if (scale < -3 || scale > 3)
         return false;
     out->scale = (int8_t)scale;
-    if (m->inner != NO_VALUE && out->op != FRAGPROG_MOV && fragprog_uses(m->p, m->inner) > 1)
+    if (m->inner != NO_VALUE && out->op != FRAGPROG_MOV && fragprog_uses_now(m->ranges, m->p, m->inner) > 1)
         return false;
     return fragprog_acceptable(m->p, m->ranges, out);
 }
@@ -165,11 +184,13 @@ static uint32_t offers(const struct fragprog *p, const struct fragprog_inst *ins
         : inst->mask & FRAGPROG_MASK_X                  ? FRAGPROG_X
         : inst->mask & FRAGPROG_MASK_Y                  ? FRAGPROG_Y
                                                         : FRAGPROG_Z;
+    if (inst->op > FRAGPROG_DOT2ADD)
+        return 0;
     uint32_t has = FRAGPROG_NEEDS_OUTER(inst->op) | (fragprog_reads_twice(inst) ? FRAGPROG_NEEDS_TWICE : 0u);
     for (unsigned s = 0; s < fragprog_op_args(inst->op); s++)
         if (inst->src[s].lane[lane] > FRAGPROG_W)
             has |= has & FRAGPROG_NEEDS_LITERAL ? FRAGPROG_NEEDS_TWICE : FRAGPROG_NEEDS_LITERAL;
-        else if (inst->src[s].file == FRAGPROG_VALUE)
+        else if (inst->src[s].file == FRAGPROG_VALUE && p->inst[inst->src[s].index].op <= FRAGPROG_DOT2ADD)
             has |= 1u << p->inst[inst->src[s].index].op;
     return has;
 }
@@ -201,15 +222,18 @@ bool fragprog_opt_rules(struct fragprog *p, const struct fragprog_opt *opt)
 {
     struct fragprog_ranges *ranges = opt->ranges;
     bool changed = false;
+    fragprog_count_uses(ranges, p);
     for (unsigned i = 0; i < p->ninst; i++) {
         struct fragprog_inst out;
         const struct fragprog_rule *rule;
         fragprog_find_range(ranges, p, i);
-        if (p->inst[i].op == FRAGPROG_TEX || fragprog_is_settled(ranges, p, FRAGPROG_RULES, i))
+        if (p->inst[i].op == FRAGPROG_TEX || p->inst[i].op > FRAGPROG_DOT2ADD ||
+            fragprog_is_settled(ranges, p, FRAGPROG_RULES, i))
             continue;
         while ((rule = find_rule(p, ranges, i, &out)) != NULL) {
             fragprog_fired(opt, rule->name, p->inst[i].unit);
             p->inst[i] = out;
+            fragprog_add_uses(ranges, &out);
             changed = true;
         }
         fragprog_find_range(ranges, p, i);

@@ -1,0 +1,48 @@
+/* Shared by the parts of the printer of GLSL. Internal to fragprog. */
+#ifndef FRAGPROG_GLSL_H
+#define FRAGPROG_GLSL_H
+
+#include "fragprog/lang/language.h"
+
+/* What the versions call things. */
+struct fragprog_glsl_dialect {
+    uint16_t version;
+    bool es, core; /* core: without the fixed-function inputs; ES never has them */
+    const char *primary, *secondary, *coord, *coord_end, *env, *result, *fog_coord;
+};
+
+struct fragprog_glsl {
+    struct texenv_text *text;
+    const struct fragprog *p;
+    const struct fragprog_language_options *options;
+    const struct fragprog_glsl_dialect *d;
+    const char *result; /* where the colour goes */
+};
+
+/* float, vec2 ...; a number as GLSL writes floats. */
+const char *fragprog_glsl_type(unsigned n);
+void fragprog_glsl_number(struct texenv_text *text, double value);
+/* Argument s in these lanes, modifiers included, as a vector of n or a float. */
+void fragprog_glsl_argument(struct fragprog_glsl *g, const struct fragprog_inst *inst, unsigned s,
+                            const uint8_t *lane, unsigned n);
+/* Arguments in a form: "$0 + $1"; N is the type. */
+void fragprog_glsl_form(struct fragprog_glsl *g, const struct fragprog_inst *inst, const char *form,
+                        const uint8_t *lane, unsigned n);
+
+/* Operations of assembly programs, as a vector of n or a float; in them selections, too: an argument that is
+ * not taken may be infinite, so that they are no blend. */
+bool fragprog_glsl_is_assembly(const struct fragprog_glsl *g, const struct fragprog_inst *inst);
+void fragprog_glsl_assembly(struct fragprog_glsl *g, const struct fragprog_inst *inst, const uint8_t *lane,
+                            unsigned n);
+void fragprog_glsl_kill(struct fragprog_glsl *g, const struct fragprog_inst *inst, const uint8_t *lane,
+                        unsigned n);
+/* "    gl_FragDepth = " */
+void fragprog_glsl_output(struct fragprog_glsl *g, const struct fragprog_inst *inst);
+/* The name of a parameter of an assembly program, a vector of four. */
+void fragprog_glsl_parameter(struct fragprog_glsl *g, int32_t origin);
+/* Uniforms for state that the version has no name for. The size of the array of parameters from `first` on,
+ * at least `size`. */
+void fragprog_glsl_state(struct fragprog_glsl *g);
+unsigned fragprog_glsl_parameters(const struct fragprog_glsl *g, int32_t first, unsigned size);
+
+#endif

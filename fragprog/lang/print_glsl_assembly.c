@@ -1,0 +1,234 @@
+/* What only assembly programs have, in GLSL: operations, kills, outputs, parameters. */
+#include "fragprog/bindings.h"
+#include "fragprog/lang/glsl.h"
+
+/* ---- operations ---- */
+
+bool fragprog_glsl_is_assembly(const struct fragprog_glsl *g, const struct fragprog_inst *inst)
+{
+    return inst->op > FRAGPROG_DOT2ADD ||
+        (g->p->unbounded && (inst->op == FRAGPROG_CND || inst->op == FRAGPROG_CND0));
+}
+
+/* Which lane of an argument a channel reads is said as $0.y in these. */
+static void print_channel(struct fragprog_glsl *g, const struct fragprog_inst *inst, const char *form)
+{
+    static const char names[] = "xyzw";
+    for (; *form; form++) {
+        if (*form != '$') {
+            texenv_printf(g->text, "%c", *form);
+            continue;
+        }
+        uint8_t lane = 0;
+        while (names[lane] != form[3])
+            lane++;
+        fragprog_glsl_argument(g, inst, (unsigned)(form[1] - '0'), &lane, 1);
+        form += 3;
+    }
+}
+
+/* Operations whose channels are not alike. GLSL's pow is undefined for 0^0, which LIT has as 1; LIT's
+ * exponents lie within (-128, 128). */
+static const char *const *channels_of(unsigned op)
+{
+    static const char *const lit[] = {
+        "1.0", "max($0.x, 0.0)",
+        "($0.x > 0.0 ? ($0.w == 0.0 ? 1.0 : pow(max($0.y, 0.0), clamp($0.w, -127.9375, 127.9375))) : 0.0)",
+        "1.0"};
+    static const char *const dst[] = {"1.0", "$0.y * $1.y", "$0.z", "$1.w"};
+    static const char *const xpd[] = {"$0.y * $1.z - $0.z * $1.y", "$0.z * $1.x - $0.x * $1.z",
+                                      "$0.x * $1.y - $0.y * $1.x", ""};
+    switch (op) {
+    case FRAGPROG_LIT: return lit;
+    case FRAGPROG_DST: return dst;
+    case FRAGPROG_XPD: return xpd;
+    default: return NULL;
+    }
+}
+
+static void print_channels(struct fragprog_glsl *g, const struct fragprog_inst *inst, const uint8_t *lane,
+                           unsigned n)
+{
+    const char *const *form = channels_of(inst->op);
+    texenv_printf(g->text, n > 1 ? "%s(" : "(", fragprog_glsl_type(n));
+    for (unsigned i = 0; i < n; i++) {
+        texenv_printf(g->text, i ? ", " : "");
+        print_channel(g, inst, form[lane[i]]);
+    }
+    texenv_printf(g->text, ")");
+}
+
+/* One of two, channel by channel. */
+static void print_selection(struct fragprog_glsl *g, const struct fragprog_inst *inst, const uint8_t *lane,
+                            unsigned n)
+{
+    texenv_printf(g->text, n > 1 ? "%s(" : "(", fragprog_glsl_type(n));
+    for (unsigned i = 0; i < n; i++) {
+        texenv_printf(g->text, i ? ", " : "");
+        fragprog_glsl_form(g, inst, inst->op == FRAGPROG_CND ? "$2 > 0.5 ? $0 : $1" : "$2 >= 0.0 ? $0 : $1",
+                           &lane[i], 1);
+    }
+    texenv_printf(g->text, ")");
+}
+
+/* Functions of numbers, the same in all channels, but of SCS. */
+static void print_function(struct fragprog_glsl *g, const struct fragprog_inst *inst, const uint8_t *lane,
+                           unsigned n)
+{
+    static const char *const forms[FRAGPROG_OPS] = {
+        [FRAGPROG_RCP] = "1.0 / $0", [FRAGPROG_RSQ] = "inversesqrt(abs($0))", [FRAGPROG_EX2] = "exp2($0)",
+        [FRAGPROG_LG2] = "log2($0)", [FRAGPROG_POW] = "pow($0, $1)",          [FRAGPROG_SIN] = "sin($0)",
+        [FRAGPROG_COS] = "cos($0)"};
+    texenv_printf(g->text, n > 1 ? "%s(" : "(", fragprog_glsl_type(n));
+    if (inst->op == FRAGPROG_SCS)
+        for (unsigned i = 0; i < n; i++) {
+            texenv_printf(g->text, i ? ", " : "");
+            fragprog_glsl_form(g, inst, lane[i] == FRAGPROG_X ? "cos($0)" : "sin($0)", lane, 1);
+        }
+    else
+        fragprog_glsl_form(g, inst, forms[inst->op], lane, 1);
+    texenv_printf(g->text, ")");
+}
+
+static void print_dph(struct fragprog_glsl *g, const struct fragprog_inst *inst, unsigned n)
+{
+    static const uint8_t in_order[] = {0, 1, 2, 3};
+    texenv_printf(g->text, n > 1 ? "%s(dot(" : "(dot(", fragprog_glsl_type(n));
+    fragprog_glsl_argument(g, inst, 0, in_order, 3);
+    texenv_printf(g->text, ", ");
+    fragprog_glsl_argument(g, inst, 1, in_order, 3);
+    texenv_printf(g->text, ") + ");
+    fragprog_glsl_argument(g, inst, 1, &in_order[3], 1);
+    texenv_printf(g->text, ")");
+}
+
+void fragprog_glsl_assembly(struct fragprog_glsl *g, const struct fragprog_inst *inst, const uint8_t *lane,
+                            unsigned n)
+{
+    static const char *const forms[FRAGPROG_OPS] = {[FRAGPROG_MIN] = "min($0, $1)",
+                                                    [FRAGPROG_MAX] = "max($0, $1)",
+                                                    [FRAGPROG_FRC] = "fract($0)",
+                                                    [FRAGPROG_FLR] = "floor($0)",
+                                                    [FRAGPROG_OUT] = "$0"};
+    const bool sge = inst->op == FRAGPROG_SGE;
+    if (fragprog_op_is_scalar(inst->op))
+        print_function(g, inst, lane, n);
+    else if (channels_of(inst->op))
+        print_channels(g, inst, lane, n);
+    else if (inst->op == FRAGPROG_CND || inst->op == FRAGPROG_CND0)
+        print_selection(g, inst, lane, n);
+    else if (inst->op == FRAGPROG_DPH)
+        print_dph(g, inst, n);
+    else if (sge || inst->op == FRAGPROG_SLT)
+        fragprog_glsl_form(g, inst,
+                           n == 1    ? sge ? "float($0 >= $1)" : "float($0 < $1)"
+                               : sge ? "N(greaterThanEqual($0, $1))"
+                                     : "N(lessThan($0, $1))",
+                           lane, n);
+    else
+        fragprog_glsl_form(g, inst, forms[inst->op], lane, n);
+}
+
+void fragprog_glsl_kill(struct fragprog_glsl *g, const struct fragprog_inst *inst, const uint8_t *lane,
+                        unsigned n)
+{
+    texenv_printf(g->text, "    if (");
+    fragprog_glsl_form(g, inst, n > 1 ? "any(lessThan($0, N(0.0)))" : "$0 < 0.0", lane, n);
+    texenv_printf(g->text, ")\n        discard;\n");
+}
+
+void fragprog_glsl_output(struct fragprog_glsl *g, const struct fragprog_inst *inst)
+{
+    const bool old = !g->d->core || g->d->version == 100;
+    if (!inst->texture)
+        texenv_printf(g->text, "    gl_FragDepth%s = ", g->d->version == 100 ? "EXT" : "");
+    else
+        texenv_printf(g->text,
+                      old ? "    gl_FragData[%u] = " : "    fragment_color%u = ", (unsigned)inst->texture);
+}
+
+/* ---- parameters ---- */
+
+/* What the version calls state; NULL: nothing. A matrix has the name of which this row is a column. */
+static const char *name_of_state(const struct fragprog_glsl *g, int32_t origin)
+{
+    const unsigned row = fragprog_origin_row(origin);
+    const char *name = fragprog_binding_name(row)->glsl;
+    if (g->d->core || !name[0] || (row == FRAGPROG_BINDING_MODELVIEW && fragprog_origin_index(origin)))
+        return NULL;
+    return name;
+}
+
+/* A row of a matrix is a column of its transpose; of the transpose, of the matrix itself. */
+static void print_row(struct fragprog_glsl *g, const char *name, int32_t origin)
+{
+    static const char *const suffixes[] = {"Transpose", "InverseTranspose", "", "Inverse"};
+    texenv_printf(g->text, "%s%s", name, suffixes[fragprog_origin_matrix(origin)]);
+    if (fragprog_origin_row(origin) == FRAGPROG_BINDING_TEXTURE)
+        texenv_printf(g->text, "[%u]", fragprog_origin_index(origin));
+    texenv_printf(g->text, "[%u]", fragprog_origin_matrix_row(origin));
+}
+
+/* The binding with "_" for what is no letter or digit: state_light_0_diffuse. */
+static void print_uniform_name(struct fragprog_glsl *g, int32_t origin)
+{
+    char storage[80];
+    struct texenv_text name;
+    texenv_text_init(&name, storage, sizeof storage);
+    fragprog_print_origin(&name, origin);
+    for (const char *c = storage; *c; c++)
+        if ((*c >= 'a' && *c <= 'z') || (*c >= '0' && *c <= '9'))
+            texenv_printf(g->text, "%c", *c);
+        else if (*c != ']')
+            texenv_printf(g->text, "_");
+}
+
+void fragprog_glsl_parameter(struct fragprog_glsl *g, int32_t origin)
+{
+    const char *name = fragprog_origin_is_state(origin) ? name_of_state(g, origin) : NULL;
+    if (!fragprog_origin_is_state(origin) && origin >= FRAGPROG_ORIGIN_PARAMETER)
+        texenv_printf(g->text, "program_local[%d]", (int)(origin - FRAGPROG_ORIGIN_PARAMETER));
+    else if (!fragprog_origin_is_state(origin))
+        texenv_printf(g->text, "program_env[%d]", (int)(origin - FRAGPROG_ORIGIN_ENV));
+    else if (!name)
+        print_uniform_name(g, origin);
+    else if (fragprog_origin_row(origin) >= FRAGPROG_BINDING_MODELVIEW)
+        print_row(g, name, origin);
+    else
+        fragprog_print_indexed(g->text, name, fragprog_origin_index(origin));
+}
+
+unsigned fragprog_glsl_parameters(const struct fragprog_glsl *g, int32_t first, unsigned size)
+{
+    for (unsigned k = 0; k < g->p->nkonst; k++)
+        for (unsigned c = 0; c < 4; c++) {
+            const int32_t n = g->p->konst[k].origin[c].unit - first;
+            if (n >= (int32_t)size && n < FRAGPROG_MOST_PARAMETERS)
+                size = (unsigned)n + 1;
+        }
+    return size;
+}
+
+/* Whether an earlier channel of the program's constants comes from there. */
+static bool came_before(const struct fragprog *p, unsigned konst, unsigned channel)
+{
+    const int32_t origin = p->konst[konst].origin[channel].unit;
+    for (unsigned k = 0; k <= konst; k++)
+        for (unsigned c = 0; c < (k == konst ? channel : 4); c++)
+            if (p->konst[k].origin[c].unit == origin)
+                return true;
+    return false;
+}
+
+void fragprog_glsl_state(struct fragprog_glsl *g)
+{
+    for (unsigned k = 0; k < g->p->nkonst; k++)
+        for (unsigned c = 0; c < 4; c++) {
+            const int32_t origin = g->p->konst[k].origin[c].unit;
+            if (!fragprog_origin_is_state(origin) || name_of_state(g, origin) || came_before(g->p, k, c))
+                continue;
+            texenv_printf(g->text, "uniform vec4 ");
+            print_uniform_name(g, origin);
+            texenv_printf(g->text, ";\n");
+        }
+}
