@@ -1,0 +1,100 @@
+"""What a program of ARB_fragment_program or ARB_vertex_program takes from outside: for each vector of inputs a
+value of every binding, drawn when it is asked for, and texels.
+
+What GL promises of a binding holds (a colour lies in [0,1], a fog coordinate is (f,0,0,1)); else any number may
+stand there: parameters are unbounded.
+"""
+import random
+from fractions import Fraction
+
+from ..common.lookups import texel_of
+from ..common.spans import meet, poisoned
+
+ZERO, ONE = Fraction(0), Fraction(1)
+COLOUR = ('color', 'ambient', 'diffuse', 'specular', 'emission', 'scenecolor')
+
+
+def any_number(rng):
+    """Small whole numbers and halves, fractions, and some large and small ones."""
+    kind = rng.randrange(8)
+    if kind == 0:
+        return Fraction(rng.randrange(-4, 5))
+    if kind == 1:
+        return Fraction(rng.randrange(-8, 9), 2)
+    if kind == 2:
+        return Fraction(rng.randrange(-65536, 65537), 64)
+    if kind == 3:
+        return Fraction(rng.randrange(-65536, 65537), 1 << 24)
+    return Fraction(rng.randrange(-4 << 16, (4 << 16) + 1), 65536)
+
+
+def unit_number(rng):
+    kind = rng.randrange(6)
+    if kind == 0:
+        return Fraction(rng.randrange(2))
+    if kind == 1:
+        return Fraction(rng.randrange(17), 16)
+    return Fraction(rng.randrange(65537), 65536)
+
+
+def is_colour(binding):
+    """Whether GL keeps the value in [0,1]: what it clamps when it is set (GL 2.1, 3.8.13: the environment
+    colour; 3.10: the fog colour) or before rasterisation (2.14.8); material and light colours it does not."""
+    return binding.startswith(('fragment.color', 'state.texenv')) or binding == 'state.fog.color'
+
+
+class Inputs:
+    """One vector of inputs. own: values by binding that are not drawn."""
+
+    def __init__(self, seed, own=None):
+        self.seed, self.values, self.texels = seed, dict(own or {}), {}
+
+    def vector(self, binding):
+        """Four Fractions."""
+        got = self.values.get(binding)
+        if got is None:
+            got = self.values[binding] = self.draw(binding)
+        return got
+
+    def draw(self, binding):
+        rng = random.Random('%s %s' % (self.seed, binding))
+        draw = unit_number if is_colour(binding) else any_number
+        x, y, z, w = (draw(rng) for _ in range(4))
+        if 'matrix' in binding and '.transpose.row' in binding:
+            row = int(binding[-2])
+            plain = binding.replace('.transpose', '')[:-2]
+            return tuple(self.vector('%s%d]' % (plain, i))[row] for i in range(4))
+        if binding in ('fragment.fogcoord', 'vertex.fogcoord'):
+            return abs(x), ZERO, ZERO, ONE
+        if binding.endswith('.shininess'):
+            return abs(x), ZERO, ZERO, ONE
+        if binding == 'state.fog.params':
+            end = z if z != y else z + 1
+            return abs(x), y, end, 1 / (end - y)
+        if binding == 'state.depth.range':
+            x, y = sorted((unit_number(rng), unit_number(rng)))
+            return x, y, y - x, ONE
+        if binding in ('vertex.normal', 'state.point.attenuation') or binding.endswith('.half'):
+            return x, y, z, ONE
+        if binding == 'fragment.position':
+            return (Fraction(rng.randrange(512) * 2 + 1, 2), Fraction(rng.randrange(512) * 2 + 1, 2),
+                    unit_number(rng), abs(w) or ONE)
+        return x, y, z, w
+
+    def lookup(self, unit, target, coordinates, lod, shadow):
+        """Four components. The texel function is not known: two lookups give the same texel if their
+        coordinates may be the same. Of a comparison all components are its result."""
+        key = unit, target, shadow
+        place = tuple(coordinates) + (lod,)
+        bad = poisoned(*place)
+        if bad:
+            return [bad] * 4
+        known = self.texels.setdefault(key, [])
+        for other, texel in known:
+            if all(meet(a, b) for a, b in zip(place, other)):
+                return texel
+        numbers = tuple(x if isinstance(x, Fraction) else Fraction((x.lo + x.hi) / 2) for x in place)
+        name = sum(ord(c) << 8 * i for i, c in enumerate(target))
+        texel = [texel_of((unit, name, 0 if shadow else c, int(shadow), *numbers)) for c in range(4)]
+        known.append((place, texel))
+        return texel

@@ -1,0 +1,92 @@
+"""Scanner of the texts of ARB_fragment_program and ARB_vertex_program: tokens are taken as the parser asks for
+them, since what a digit begins depends on the place (`2D`, `0..3`, a component of SWZ)."""
+import re
+
+from ..common.errors import InputError, place
+
+BLANK = re.compile(r'(?:[ \t\r\n]|#[^\r\n]*)*')
+WORD = re.compile(r'[A-Za-z_$][A-Za-z0-9_$]*')
+# not the first point of `..`
+NUMBER = re.compile(r'(?:\d+(?:\.(?!\.)\d*)?|\.\d+)(?:[eE][-+]?\d+)?')
+INTEGER = re.compile(r'\d+')
+TARGET = re.compile(r'[A-Za-z0-9_$]+')
+
+
+class Scanner:
+    def __init__(self, text, at=0):
+        self.text, self.at = text, at
+        self.last = at              # where the last token began
+
+    def fail(self, message, at=None):
+        at = self.here() if at is None else at
+        e = InputError(message, *place(self.text, at))
+        e.offset = at
+        raise e
+
+    def here(self):
+        """Where the next token begins."""
+        self.at = BLANK.match(self.text, self.at).end()
+        return self.at
+
+    def take(self, pattern):
+        """The next token if it is of that kind, else None."""
+        m = pattern.match(self.text, self.here())
+        if not m:
+            return None
+        self.last, self.at = self.at, m.end()
+        return m.group()
+
+    def word(self):
+        return self.take(WORD)
+
+    def peek_word(self, after=''):
+        """The next word, if what stands before it is `after`; nothing is taken."""
+        at, last = self.at, self.last
+        found = self.word() if not after or self.accept(after) else None
+        self.at, self.last = at, last
+        return found
+
+    def accept(self, sign):
+        if not self.text.startswith(sign, self.here()):
+            return False
+        self.last, self.at = self.at, self.at + len(sign)
+        return True
+
+    def expect(self, sign):
+        if not self.accept(sign):
+            self.fail('expected "%s"' % sign)
+
+    def keyword(self, *words):
+        """One of the words, or an error."""
+        at = self.here()
+        found = self.word()
+        if found not in words:
+            self.fail('expected %s' % ' or '.join(words), at)
+        return found
+
+    def dotted(self, *words):
+        """The word behind a point if it is one of the words, else None and nothing is taken."""
+        if self.peek_word('.') not in words:
+            return None
+        self.accept('.')
+        return self.word()
+
+    def integer(self):
+        at = self.here()
+        found = self.take(INTEGER)
+        if found is None:
+            self.fail('expected a number', at)
+        return int(found)
+
+    def index(self, limit, what):
+        """[n], n < limit."""
+        self.expect('[')
+        at = self.here()
+        n = self.integer()
+        if n >= limit:
+            self.fail('%s %d is beyond %d' % (what, n, limit - 1), at)
+        self.expect(']')
+        return n
+
+    def index_if(self, limit, what, default=0):
+        return self.index(limit, what) if self.text.startswith('[', self.here()) else default
