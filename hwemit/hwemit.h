@@ -21,7 +21,8 @@ extern "C" {
  * What a compilation gives
  */
 
-/* address: byte offset of the register, or HWEMIT_STREAM for a word of a packet stream. */
+/* address: byte offset of the register, or the number by which the chip's packets name it; HWEMIT_STREAM for
+ * a word of a packet stream. */
 #define HWEMIT_STREAM 0xFFFFFFFFu
 struct hwemit_word {
     uint32_t address, value;
@@ -174,7 +175,14 @@ struct hwemit_target {
     /* compile takes unbounded programs (fragprog.unbounded), too, or says why not; else they do not reach it
      */
     bool unbounded;
+    /* The chip's packets; NULL: type-0 packets of a Radeon. pack: as hwemit_packets. unpack: the registers
+     * that the packet at the beginning of a stream of n words (of which only the values count) writes, at
+     * most HWEMIT_PACKET; returns how many words it has, 0 if it is none that pack makes. */
+    uint32_t (*pack)(uint32_t *dword, uint32_t room, const struct hwemit_word *word, uint32_t n);
+    uint32_t (*unpack)(const struct hwemit_word *stream, uint32_t n, struct hwemit_word *word,
+                       uint32_t *nwords);
 };
+#define HWEMIT_PACKET 256
 /* Gives option `name` of the target a value. False, and nothing done, if the target has no such option or the
  * value is out of its range. */
 TEXENV_API bool hwemit_set_option(struct hwemit_options *options, const struct hwemit_target *target,
@@ -235,16 +243,18 @@ struct hwemit_words {
 TEXENV_API bool hwemit_read_asm(struct hwemit_words *out, const struct hwemit_target *target,
                                 const char *text, size_t length, const struct texenv_sink *sink);
 /* Reads hexadecimal numbers ("0x" may be left out), one word a line: "ADDRESS VALUE", or "VALUE" of a stream;
- * comments from '#' on. For a target of registers, words without address are type-0 packets, and come out
- * unpacked. The words pass hwemit_check_word; else as hwemit_read_asm. */
+ * comments from '#' on. For a target of registers, words without address are packets (hwemit_packets), and
+ * come out unpacked. The words pass hwemit_check_word; else as hwemit_read_asm. */
 TEXENV_API bool hwemit_read_hex(struct hwemit_words *out, const struct hwemit_target *target,
                                 const char *text, size_t length, const struct texenv_sink *sink);
 
-/* Words as type-0 packets of a Radeon's command stream ((count - 1) << 16 | address >> 2, then the values):
- * neighbouring registers share a packet; one register written again and again is a packet with bit 15 set.
- * Words that are a stream already go through. Returns the number of dwords; at most room are written. */
-TEXENV_API uint32_t hwemit_packets(uint32_t *dword, uint32_t room, const struct hwemit_word *word,
-                                   uint32_t n);
+/* Words as packets of the target's command stream. Those of a Radeon are of type 0 ((count - 1) << 16 |
+ * address
+ * >> 2, then the values): neighbouring registers share a packet; one register written again and again is a
+ * packet with bit 15 set. Words that are a stream already go through. Returns the number of dwords; at most
+ * room are written. */
+TEXENV_API uint32_t hwemit_packets(const struct hwemit_target *target, uint32_t *dword, uint32_t room,
+                                   const struct hwemit_word *word, uint32_t n);
 
 /* For targets: x clamped to [0,1] as the nearest multiple of 1/255, times 255. Exact: 32 bits hold the
  * product. */

@@ -1,5 +1,5 @@
-/* Type-0 packets of a Radeon: runs of register writes as one header and the values; bit 15: all to one
- * register. */
+/* Packets of a target; type-0 packets of a Radeon: runs of register writes as one header and the values; bit
+ * 15: all to one register. */
 #include "hwemit/hwemit.h"
 
 enum { MAX_RUN = 1 << 14 };
@@ -26,9 +26,12 @@ static uint32_t run_of(const struct hwemit_word *word, uint32_t i, uint32_t n, b
     return k;
 }
 
-uint32_t hwemit_packets(uint32_t *dword, uint32_t room, const struct hwemit_word *word, uint32_t n)
+uint32_t hwemit_packets(const struct hwemit_target *target, uint32_t *dword, uint32_t room,
+                        const struct hwemit_word *word, uint32_t n)
 {
     uint32_t out = 0;
+    if (target->pack)
+        return target->pack(dword, room, word, n);
     for (uint32_t i = 0; i < n;) {
         if (word[i].address == HWEMIT_STREAM) {
             out = put(dword, room, out, word[i++].value);

@@ -210,39 +210,62 @@ static bool hex_line(struct reading *in)
     return n == 2 ? add(in, v[0], v[1]) : add(in, HWEMIT_STREAM, v[0]);
 }
 
-/* Type-0 packets to register writes, in place from the end of the storage: each header gives way to its
- * values. */
+/* The type-0 packet at the beginning of n words: its values to where `word` is. Returns how many words it
+ * has; 0 with a complaint. */
+static uint32_t type_0(struct reading *in, const struct hwemit_word *stream, uint32_t n,
+                       struct hwemit_word *word, uint32_t *nwords)
+{
+    const uint32_t header = stream[0].value, count = (header >> 16) + 1;
+    uint32_t follow = 0;
+    while (follow < n - 1 && follow < count && stream[1 + follow].address == HWEMIT_STREAM)
+        follow++;
+    if (header >> 30)
+        return COMPLAIN(in, in->start, "packet", "this is no type-0 packet");
+    if (header & 0x6000)
+        return COMPLAIN(in, in->start, "packet", "reserved bits are set in a packet's header");
+    if (follow < count)
+        return COMPLAIN(in, in->start, "packet", "the packet says %u values, %u follow", (unsigned)count,
+                        (unsigned)follow);
+    for (uint32_t j = 0; j < count; j++)
+        word[j] = (struct hwemit_word){(header & 0x1fff) * 4 + (header & 0x8000 ? 0 : 4 * j),
+                                       stream[1 + j].value};
+    *nwords = count;
+    return 1 + count;
+}
+
+/* The same for a packet of the target's own. */
+static uint32_t own_packet(struct reading *in, const struct hwemit_word *stream, uint32_t n,
+                           struct hwemit_word *word, uint32_t *nwords)
+{
+    struct hwemit_word made[HWEMIT_PACKET];
+    uint32_t follow = 1;
+    while (follow < n && stream[follow].address == HWEMIT_STREAM)
+        follow++;
+    const uint32_t length = in->target->unpack(stream, follow, made, nwords);
+    if (!length)
+        return COMPLAIN(in, in->start, "packet", "this is no packet that writes registers of %s, or cut off",
+                        in->target->name);
+    memcpy(word, made, *nwords * sizeof *word);
+    return length;
+}
+
+/* Packets to register writes, in place: each has fewer of these than words. */
 static bool unpack(struct reading *in)
 {
     struct hwemit_words *out = in->out;
     uint32_t n = out->n, k = 0;
-    for (uint32_t i = 0; i < n;) {
-        if (out->word[i].address != HWEMIT_STREAM) {
+    for (uint32_t i = 0, length, made; i < n; i += length, k += made) {
+        const uint32_t line = in->line = out->line ? out->line[i] : 0;
+        length = made = 1;
+        if (out->word[i].address != HWEMIT_STREAM)
             out->word[k] = out->word[i];
-            if (out->line)
-                out->line[k] = out->line[i];
-            k++, i++;
-            continue;
-        }
-        uint32_t header = out->word[i].value, count = (header >> 16) + 1;
-        in->line = out->line ? out->line[i] : 0;
-        if (header >> 30)
-            return COMPLAIN(in, in->start, "packet", "this is no type-0 packet");
-        if (header & 0x6000)
-            return COMPLAIN(in, in->start, "packet", "reserved bits are set in a packet's header");
-        if (count > n - i - 1)
-            return COMPLAIN(in, in->start, "packet", "the packet says %u values, %u follow", (unsigned)count,
-                            (unsigned)(n - i - 1));
-        for (uint32_t j = 0; j < count; j++, k++) {
-            if (out->word[i + 1 + j].address != HWEMIT_STREAM)
-                return COMPLAIN(in, in->start, "packet", "the packet says %u values, %u follow",
-                                (unsigned)count, (unsigned)j);
-            out->word[k] = (struct hwemit_word){(header & 0x1fff) * 4 + (header & 0x8000 ? 0 : 4 * j),
-                                                out->word[i + 1 + j].value};
-            if (out->line)
-                out->line[k] = out->line[i + 1 + j];
-        }
-        i += 1 + count;
+        else
+            length = (in->target->unpack ? own_packet : type_0)(in, &out->word[i], n - i, &out->word[k],
+                                                                &made);
+        if (!length)
+            return false;
+        for (uint32_t j = 0; out->line && j < made; j++)
+            out->line[k + j] = in->target->unpack || length == 1 ? line : out->line[i + 1 + j];
     }
     out->n = k;
     return true;

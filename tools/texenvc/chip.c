@@ -30,13 +30,14 @@ void add_word(struct buffer *b, const struct hwemit_target *target, const struct
     buffer_printf(b, "%s\n", data);
 }
 
-const struct hwemit_word *words_or_packets(const struct hwemit_word *word, uint32_t *n, bool packets)
+const struct hwemit_word *words_or_packets(const struct options *o, const struct hwemit_word *word,
+                                           uint32_t *n)
 {
     static struct hwemit_word stream[2 * HWEMIT_MAX_WORDS];
     static uint32_t dword[2 * HWEMIT_MAX_WORDS];
-    if (!packets)
+    if (!o->packets)
         return word;
-    *n = hwemit_packets(dword, 2 * HWEMIT_MAX_WORDS, word, *n);
+    *n = hwemit_packets(o->chip, dword, 2 * HWEMIT_MAX_WORDS, word, *n);
     for (uint32_t i = 0; i < *n; i++)
         stream[i] = (struct hwemit_word){HWEMIT_STREAM, dword[i]};
     return stream;
@@ -141,7 +142,7 @@ static void add_json_words(struct buffer *b, const struct hwemit_word *word, uin
 static void add_json_code(struct buffer *b, const struct hwemit_code *code, const struct options *o)
 {
     uint32_t n = code->nwords;
-    const struct hwemit_word *word = words_or_packets(code->word, &n, o->packets);
+    const struct hwemit_word *word = words_or_packets(o, code->word, &n);
     add_json_words(b, word, n);
     buffer_puts(b, ",\n  \"constants\": [");
     for (unsigned i = 0; i < code->nconstants; i++) {
@@ -203,7 +204,7 @@ static void add_c(struct buffer *b, const struct item *item, const struct hwemit
                   const struct options *o)
 {
     uint32_t n = code->nwords;
-    const struct hwemit_word *word = words_or_packets(code->word, &n, o->packets);
+    const struct hwemit_word *word = words_or_packets(o, code->word, &n);
     bool stream = n && word[0].address == HWEMIT_STREAM;
     add_comments(b, code, o, "/* ", " */\n");
     buffer_printf(b,
@@ -244,7 +245,7 @@ void add_chip(struct buffer *b, const struct item *item, const struct compiled *
     }
     uint32_t n = c->code.nwords;
     bool text = o->format == FORMAT_TEXT && !o->packets;
-    const struct hwemit_word *word = words_or_packets(c->code.word, &n, o->packets);
+    const struct hwemit_word *word = words_or_packets(o, c->code.word, &n);
     if (o->format == FORMAT_TEXT)
         add_comments(b, &c->code, o, "# ", "\n");
     for (uint32_t i = 0; i < n; i++) {

@@ -15,7 +15,8 @@ void add_chip_fit(struct buffer *b, const struct hwemit_code *code, const struct
 void add_stats(struct buffer *b, const struct hwemit_code *code);
 
 /* Words as they are, or as packets: `*n` words that stay valid until the next call. */
-const struct hwemit_word *words_or_packets(const struct hwemit_word *word, uint32_t *n, bool packets);
+const struct hwemit_word *words_or_packets(const struct options *o, const struct hwemit_word *word,
+                                           uint32_t *n);
 
 /* Appends a word as hexadecimal numbers and a newline. */
 void add_hex(struct buffer *b, const struct hwemit_word *word);

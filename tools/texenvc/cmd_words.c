@@ -60,7 +60,7 @@ int cmd_asm(const struct options *o)
     if (!read_words(&words, o, hwemit_read_asm))
         return STATUS_INPUT;
     uint32_t n = words.n;
-    const struct hwemit_word *word = words_or_packets(words.word, &n, o->packets);
+    const struct hwemit_word *word = words_or_packets(o, words.word, &n);
     for (uint32_t i = 0; i < n; i++)
         add_hex(&b, &word[i]);
     return finish(o, &b);
