@@ -74,15 +74,14 @@ static void order_arguments(struct fragprog_inst *inst)
 }
 
 /* Formats differ only in channels that are 0 or 1, and lowering has named those; only what is left of RED and
- * RG counts, in channels that are read, and that an intensity's colour is its alpha: a chip may read either.
- */
+ * RG counts, in channels that are read, and that an intensity's colour is its alpha: a chip may read either,
+ * or have one of them only. */
 static void forget_format(struct fragprog_inst *tex)
 {
     if (tex->shadow)
         return;
     bool counts = (tex->base == TEXENV_RED && tex->mask & (FRAGPROG_MASK_Y | FRAGPROG_MASK_Z)) ||
-        (tex->base == TEXENV_RG && tex->mask & FRAGPROG_MASK_Z) ||
-        (tex->base == TEXENV_INTENSITY && tex->mask & FRAGPROG_MASK_XYZ);
+        (tex->base == TEXENV_RG && tex->mask & FRAGPROG_MASK_Z) || tex->base == TEXENV_INTENSITY;
     if (!counts)
         tex->base = TEXENV_RGBA;
 }

@@ -60,7 +60,7 @@ const struct hwemit_target hwemit_i830 = {.name = "i830",
                                           .help = "Intel i830 to 865: packets of four blend stages",
                                           .assumptions = assumptions,
                                           .scratch = STAGES_SCRATCH,
-                                          .most_work = 36000,
+                                          .most_work = 34000,
                                           .compile = compile,
                                           .registers = hwemit_i830_registers,
                                           .classify = hwemit_i830_classify};

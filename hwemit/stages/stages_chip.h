@@ -58,9 +58,10 @@ struct stages_feature {
 struct stages_chip {
     uint8_t stages, most_stages;   /* that it has; that the search goes to, to say how many too few */
     uint8_t targets[TEXENV_UNITS]; /* by GL's unit: enum texenv_target of its textures (bits) */
-    uint8_t textures;              /* that it takes, of whichever units */
-    const char *too_many;          /* that many "textures contribute" */
-    uint32_t ops;                  /* enum stages_op (bits), without assumptions */
+    bool own_units;   /* the texture of GL's unit n, with coordinate set n, is read from the chip's unit n */
+    uint8_t textures; /* that it takes, of whichever units */
+    const char *too_many; /* that many "textures contribute" */
+    uint32_t ops;         /* enum stages_op (bits), without assumptions */
     const struct stages_feature *feature;
     uint32_t full;               /* the assumption that stands for all of them */
     const char *unsettled, *fit; /* of features: why they have to be assumed, and how */

@@ -40,17 +40,25 @@ static bool too_many_textures(const struct stages_cover *c, const uint16_t root[
     return n > c->chip->textures;
 }
 
-static void begin(struct stages_cover *c, const struct attempt *a)
+/* What may be used; what was found to be had, or not, with other features is forgotten. */
+static void allow(struct stages_cover *c, uint32_t assume)
 {
-    hwemit_stages_cover_init(c);
-    c->strict_constants = a->fold;
     c->ops = c->chip->ops;
     c->second = c->chip->delayed;
     for (const struct stages_feature *f = c->chip->feature; f->name; f++)
-        if (a->assume & f->assumption) {
+        if (assume & f->assumption) {
             c->ops |= f->ops;
             c->second |= f->second;
         }
+    for (unsigned i = 0; i < c->nvalues; i++)
+        memset(c->value[i].yes, 0, sizeof c->value[i].yes), memset(c->value[i].no, 0, sizeof c->value[i].no);
+}
+
+static void begin(struct stages_cover *c, const struct attempt *a)
+{
+    hwemit_stages_cover_init(c);
+    allow(c, a->assume);
+    c->strict_constants = a->fold;
     c->most_values = a->hint ? HINT_VALUES : STAGES_VALUES;
     c->until = a->hint ? a->source->budget->spent + HINT_WORK : UINT32_MAX;
     c->any_constants = c->frozen = c->own = false;
@@ -99,10 +107,19 @@ static enum result cover(struct stages_cover *c, const struct attempt *a, struct
     begin(c, a);
     if (!read_roots(c, a->source))
         return UNREADABLE;
-    if (!hwemit_stages_search(c, a->max))
-        return NO_COVER;
-    *plan = c->plan;
-    return COVERED;
+    unsigned max = a->max;
+    enum result result = NO_COVER;
+    for (c->own = true;;
+         c->own = false) { /* what the program says itself needs no work; then what is shorter */
+        allow(c, a->assume);
+        if (hwemit_stages_search(c, max)) {
+            *plan = c->plan;
+            max = plan->nstages - 1u;
+            result = COVERED;
+        }
+        if (!c->own)
+            return result;
+    }
 }
 
 static bool refuse_unreadable(const struct stages_cover *c, struct fragprog_reason *why)
@@ -110,6 +127,7 @@ static bool refuse_unreadable(const struct stages_cover *c, struct fragprog_reas
     static const struct {
         const char *code, *fit;
     } fits[] = {{"textures", "one texture fewer"},
+                {"unit", "a lower texture unit"},
                 {"3d", "a 2D texture"},
                 {"rect", "a 2D texture"},
                 {"cube", "a 2D texture"},
@@ -158,10 +176,10 @@ static bool refuse_features(const struct stages_chip *chip, const struct stages_
                          unit, chip->stages, names, chip->unsettled, chip->fit);
 }
 
-/* c: the search that failed. */
-static bool refuse(struct stages_cover *c, struct attempt *a, uint32_t all, struct fragprog_reason *why)
+/* c: the search that failed. True if the short search for what would help finds that nothing has to. */
+static bool refuse(struct stages_cover *c, struct attempt *a, uint32_t all, struct fragprog_reason *why,
+                   struct stages_plan *plan)
 {
-    struct stages_plan plan;
     const unsigned stages = c->chip->stages;
     const struct fragprog *p = a->source->best;
     const uint32_t assume = a->assume;
@@ -187,11 +205,9 @@ static bool refuse(struct stages_cover *c, struct attempt *a, uint32_t all, stru
     if (assume != all) {
         a->assume = all;
         a->max = stages;
-        if (cover(c, a, &plan) == COVERED)
-            return refuse_features(c->chip, &plan, unit, why);
-        a->assume = assume; /* back to what is allowed */
-        a->max = 0;
-        cover(c, a, &plan);
+        if (cover(c, a, plan) == COVERED)
+            return !(uses(c->chip, plan) & all & ~assume) || refuse_features(c->chip, plan, unit, why);
+        allow(c, assume);
     }
     c->any_constants = c->frozen = true;
     c->until = a->source->budget->spent + HINT_WORK;
@@ -235,8 +251,8 @@ bool hwemit_stages_compile(struct hwemit_code *code, const struct stages_chip *c
         if (cover(c, &a, plan) == COVERED)
             result = COVERED;
     }
-    if (result == NO_COVER)
-        return refuse(c, &a, all, why);
+    if (result == NO_COVER && !refuse(c, &a, all, why, plan))
+        return false;
     code->assumed = uses(chip, plan);
     plan->atom = c->atom;
     plan->konst = c->konst;

@@ -38,7 +38,7 @@ struct stages_value {
     uint8_t scalar;
     uint8_t leaf;             /* the atom that it is, if a stage can read that */
     uint8_t number;           /* 0 or 1 */
-    uint8_t depth;            /* stages that it needs at least: clamps that can bite, one in another */
+    uint8_t depth;            /* clamps that can bite, one in another, or what broken coefficients take */
     uint8_t atom;             /* the atom that stands for it where its clamp can bite; 0: none yet */
     uint8_t nscalar, nvector; /* different leaves that it depends on */
     uint8_t dots;             /* it depends on dot products */
@@ -149,6 +149,8 @@ bool hwemit_stages_spend(struct stages_cover *c, uint32_t work); /* false, and o
 unsigned hwemit_stages_value(struct stages_cover *c, const struct fragprog_poly *p);
 /* sat(p) is the same value. */
 void hwemit_stages_also(struct stages_cover *c, unsigned value, const struct fragprog_poly *p);
+/* Stages that the value's depth takes at least: an operation may have a clamp inside. */
+unsigned hwemit_stages_depth(const struct stages_cover *c, const struct stages_value *v);
 /* stages that broken coefficients take */
 unsigned hwemit_stages_fraction_depth(const struct stages_cover *c, const struct fragprog_poly *p);
 /* Whether sat(p) is this value, as far as normal forms tell. */

@@ -19,7 +19,9 @@ static bool is_constant(const struct stages_cover *c, unsigned value)
 bool hwemit_stages_is_initial(const struct stages_cover *c, unsigned value, unsigned reg)
 {
     if (reg >= STAGES_RGB_S)
-        return reg - reg % 2 == c->chip->shared && (value == STAGES_HALF || is_constant(c, value));
+        return reg - reg % 2 == c->chip->shared &&
+            (value == STAGES_HALF || value == c->one ||
+             (is_constant(c, value) && c->value[value].scalar == reg % 2));
     const struct stages_value *v = &c->value[value];
     return v->leaf && c->atom[v->leaf].kind == STAGES_PRIMARY && v->scalar == (reg == STAGES_A_C);
 }
@@ -54,6 +56,8 @@ static bool can_read(struct stages_cover *c, unsigned value, unsigned pipe, unsi
 
 static bool can_tile(struct stages_cover *c, const struct stages_tile *t, unsigned pipe, unsigned k)
 {
+    if (!(c->ops >> t->op & 1))
+        return false;
     if (t->op == STAGES_DOT3)
         pipe = STAGES_COLOR_PIPE;             /* for alpha as DOT4 */
     for (unsigned pass = 0; pass < 2; pass++) /* what is known at once first */
@@ -83,7 +87,7 @@ static bool can(struct stages_cover *c, unsigned value, unsigned pipe, unsigned 
     /* n operations of at most 3 arguments, each read by another, read 2n+1 leaves. Colour has its own k and
      * those of k-1 stages on alpha; alpha has colour's by dot products, or where it can read colour. */
     const unsigned one = 2 * k + 1, both = 4 * k - 1;
-    if (v->depth > k || v->nvector + v->nscalar > both ||
+    if (hwemit_stages_depth(c, v) > k || v->nvector + v->nscalar > both ||
         (!v->dots &&
          (v->nvector > one ||
           (pipe == STAGES_ALPHA_PIPE && v->nscalar > one && !c->chip->alpha_reads_color))))

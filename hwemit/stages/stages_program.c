@@ -82,12 +82,14 @@ static unsigned texel(struct reading *r, const struct fragprog_inst *inst, bool 
         return fail(r, inst, "dependent", "a lookup whose coordinates the program computes"), 0;
     const uint8_t targets = r->c->chip->targets[inst->texture];
     if (!targets)
-        return fail(r, inst, "textures", "the chip has no such texture unit"), 0;
+        return fail(r, inst, "unit", "the chip has no such texture unit"), 0;
     if (!(targets >> inst->target & 1))
         return fail(r, inst, target_names[inst->target],
                     inst->target == TEXENV_3D ? "the chip has no 3D textures"
                                               : "the chip's texture unit takes no texture of this kind"),
                0;
+    if (r->c->chip->own_units && inst->src[0].index != inst->texture)
+        return fail(r, inst, "coordinates", "a texture unit takes the coordinate set of its number"), 0;
     if (inst->shadow)
         return fail(r, inst, "shadow", "the chip has no shadow comparison"), 0;
     const struct stages_atom atom = {.kind = STAGES_TEXEL,
@@ -190,6 +192,7 @@ static bool is_unit(const struct stages_cover *c, const struct fragprog_poly *p)
 struct own {
     struct stages_cover *c;
     unsigned value, scale;
+    bool named; /* of arguments as the program names them, with their clamps */
 };
 static const struct stages_arg none = {STAGES_NONE, 0};
 
@@ -248,6 +251,18 @@ static void product_tiles(const struct own *o, const struct fragprog_poly *u, co
         }
 }
 
+/* The product u*v as a value of its own, where it can be one. */
+static struct fragprog_poly product(const struct own *o, const struct fragprog_poly *u,
+                                    const struct fragprog_poly *v)
+{
+    const struct fragprog_poly p = stages_product(u, v);
+    if (o->named && is_unit(o->c, &p)) {
+        const struct own inner = {o->c, hwemit_stages_value(o->c, &p), 0, false};
+        product_tiles(&inner, u, v, NULL);
+    }
+    return p;
+}
+
 /* Tiles that are the instruction itself, with arguments v. */
 static void own_tiles(const struct own *o, unsigned op, const struct fragprog_poly *v)
 {
@@ -270,15 +285,17 @@ static void own_tiles(const struct own *o, unsigned op, const struct fragprog_po
     case FRAGPROG_MAD:
         if (is_unit(o->c, &v[2]))
             product_tiles(o, &v[0], &v[1], &v[2]);
-        q = stages_product(&v[0], &v[1]);
+        q = product(o, &v[0], &v[1]);
         sum_tiles(o, &q, &v[2]);
         return;
     case FRAGPROG_LERP:
+        if (fragprog_poly_equal(&v[1], &v[2]))
+            own_tiles(o, FRAGPROG_MOV, &v[1]);
         if (is_unit(o->c, &v[0]) && is_unit(o->c, &v[1]) && is_unit(o->c, &v[2]))
             tile(o, STAGES_BLEND, o->scale, arg_of(o, &v[0]), arg_of(o, &v[1]), arg_of(o, &v[2]));
-        q = stages_product(&v[0], &v[1]);
         r = stages_affine(-1, &v[0], 1);
-        r = stages_product(&r, &v[2]);
+        q = product(o, &v[0], &v[1]);
+        r = product(o, &r, &v[2]);
         sum_tiles(o, &q, &r);
         return;
     default: return;
@@ -361,7 +378,7 @@ static bool result(struct reading *r, const struct fragprog_inst *inst, unsigned
             fail(r, inst, "range", "a value outside of [-8,8]");
     }
     /* clamps that its own hides are not opened: of two such values the sum opens them, not each */
-    const struct own own = {c, hwemit_stages_value(c, &x.p), (unsigned)inst->scale};
+    struct own own = {c, hwemit_stages_value(c, &x.p), (unsigned)inst->scale, true};
     if (own.value == STAGES_NONE)
         return fail(r, inst, "length", "a value is too complex");
     if (inst->op != FRAGPROG_DOT3) {
@@ -369,6 +386,7 @@ static bool result(struct reading *r, const struct fragprog_inst *inst, unsigned
             hwemit_stages_also(c, own.value, &p);
         if (inst->scale >= 0 && inst->scale < 3) {
             own_tiles(&own, inst->op, x.v);
+            own.named = false;
             own_tiles(&own, inst->op, x.opened);
         }
     }
@@ -384,6 +402,15 @@ static bool result(struct reading *r, const struct fragprog_inst *inst, unsigned
     return true;
 }
 
+/* No stage reads one half: it is 1 + 0 - 1/2. */
+static void enter_half(struct stages_cover *c)
+{
+    const struct fragprog_poly one = stages_constant(1), half = stages_constant(0.5);
+    const struct own own = {c, hwemit_stages_value(c, &half), 0, false};
+    const struct stages_arg x = arg_of(&own, &one);
+    tile(&own, STAGES_ADDSIGNED, 0, none, x, (struct stages_arg){x.value, !x.inv});
+}
+
 bool hwemit_stages_read(struct stages_cover *c, const struct fragprog *p, uint16_t root[2])
 {
     struct reading r = {c, p};
@@ -394,6 +421,7 @@ bool hwemit_stages_read(struct stages_cover *c, const struct fragprog *p, uint16
         c->unit = -1;
         return false;
     }
+    enter_half(c);
     for (unsigned i = 0; i < p->ninst; i++)
         for (unsigned half = 0; half < 2; half++) {
             c->half[i][half].known = 0;

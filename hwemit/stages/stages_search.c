@@ -236,14 +236,15 @@ static bool solve(struct stages_cover *c, const struct stages_goals *after, unsi
 
 bool hwemit_stages_search(struct stages_cover *c, unsigned max)
 {
-    bool dots = false; /* to alpha, and scaled: rather without, where that takes no more stages */
+    bool dots =
+        false; /* to alpha, and scaled by assumption: rather without, where that takes no more stages */
     for (unsigned r = 0; r < c->nroots; r++)
-        dots |= c->value[c->root[r][1]].dots;
+        dots |= c->chip->scaled_dot4 && c->value[c->root[r][1]].dots;
     c->steps = c->noptions = 0;
     c->stopped = false;
     memset(c->pipe_memo, 0, sizeof c->pipe_memo);
     for (unsigned n = 1; n <= max; n++)
-        for (unsigned scaled = dots && c->chip->scaled_dot4 ? 0 : 1; scaled < 2; scaled++) {
+        for (unsigned scaled = !dots; scaled < (dots && c->own ? 1u : 2u); scaled++) {
             c->scaled_dot4 = scaled;
             memset(c->failed, 0, sizeof c->failed);
             for (unsigned r = 0; r < c->nroots; r++) {

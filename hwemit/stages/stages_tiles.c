@@ -56,7 +56,8 @@ static bool may_be_had(struct stages_cover *c, const struct fragprog_poly *u, un
     const struct stages_value *v = &c->value[hwemit_stages_scratch(c, u)];
     const unsigned leaves = v->nvector + v->nscalar;
     return v->leaf || v->number ||
-        (v->depth <= stages && leaves <= 4 * stages - 1 && (v->dots || v->nvector <= 2 * stages + 1));
+        (hwemit_stages_depth(c, v) <= stages && leaves <= 4 * stages - 1 &&
+         (v->dots || v->nvector <= 2 * stages + 1));
 }
 
 /* U = sat(u) is a solution if its clamp cannot bite, or is not seen. */
@@ -215,12 +216,54 @@ static void of_polynomial(equation *e, const struct fragprog_poly *p)
     each_form(e);
 }
 
+/* ---- a product with a sum in one operation ---- */
+
+/* Whether the sum of the two is at most 1. */
+static bool fits(struct stages_cover *c, const struct stages_arg arg[2])
+{
+    struct fragprog_poly sum = stages_constant(0);
+    for (unsigned i = 0; i < 2; i++) {
+        const struct fragprog_poly *p = &c->value[arg[i].value].p;
+        const bool unit = hwemit_stages_is_unit(c, p);
+        const unsigned atom = unit ? 0 : hwemit_stages_atom_of(c, arg[i].value);
+        if (!unit && !atom)
+            return false;
+        const struct fragprog_poly x = atom ? stages_variable(atom) : *p;
+        sum = stages_sum(1, &sum, arg[i].inv ? -1 : 1, &x);
+        sum = stages_affine(1, &sum, arg[i].inv);
+    }
+    return hwemit_stages_is_unit(c, &sum);
+}
+
+/* From each way to be a product of which one factor is a sum. */
+static void fuse(struct stages_cover *c, unsigned value, unsigned stages)
+{
+    if (!(c->ops & (STAGES_OP(ADD_MODULATE) | STAGES_OP(ADD_CLAMPED_MODULATE))))
+        return;
+    for (unsigned t = c->value[value].tile; t != STAGES_NONE; t = c->tile[t].next)
+        for (unsigned i = 1; i < 3 && c->tile[t].op == STAGES_MODULATE; i++) {
+            const struct stages_arg sum = c->tile[t].arg[i];
+            if (sum.inv || hwemit_stages_is_direct(c, sum.value))
+                continue;
+            hwemit_stages_expand(c, sum.value, stages);
+            for (unsigned u = c->value[sum.value].tile; u != STAGES_NONE; u = c->tile[u].next) {
+                const struct stages_arg *added = &c->tile[u].arg[1];
+                struct stages_tile made = {.scale = c->tile[t].scale,
+                                           .arg = {c->tile[t].arg[3 - i], added[0], added[1]}};
+                if (c->tile[u].op != STAGES_ADD || c->tile[u].scale)
+                    continue;
+                made.op = fits(c, added) ? STAGES_ADD_MODULATE : STAGES_ADD_CLAMPED_MODULATE;
+                hwemit_stages_tile(c, value, made);
+            }
+        }
+}
+
 void hwemit_stages_expand(struct stages_cover *c, unsigned value, unsigned stages)
 {
     struct stages_value *v = &c->value[value];
     /* rarely leads anywhere any more */
     const bool full = c->nvalues >= c->most_values && c->most_values < STAGES_VALUES;
-    if (v->expanded >= stages || c->own || v->leaf || v->number || ((c->frozen || full) && stages > 2))
+    if (v->expanded >= stages || v->leaf || v->number || ((c->frozen || full) && stages > 2))
         return;
     struct stages_equation *e = c->equation;
     e->c = c;
@@ -228,8 +271,11 @@ void hwemit_stages_expand(struct stages_cover *c, unsigned value, unsigned stage
     e->stages = stages;
     e->p = &v->p;
     dots(e);
+    if (c->own)
+        return;
     of_polynomial(e, &v->p);
     for (unsigned i = v->also; i != STAGES_NONE && stages > 1; i = c->also[i].next)
         of_polynomial(e, &c->also[i].p);
     v->expanded = (uint8_t)stages;
+    fuse(c, value, stages);
 }

@@ -60,6 +60,11 @@ static void add_leaves(struct stages_value *v, const struct stages_value *from)
     v->dots |= from->dots;
 }
 
+unsigned hwemit_stages_depth(const struct stages_cover *c, const struct stages_value *v)
+{
+    return c->ops & STAGES_OP(ADD_CLAMPED_MODULATE) ? (v->depth + 1u) / 2 : v->depth;
+}
+
 /* Stages that broken coefficients take: 1/2 is a constant of one stage, a coefficient of two (half of
  * something), and what is multiplied multiplies. */
 unsigned hwemit_stages_fraction_depth(const struct stages_cover *c, const struct fragprog_poly *p)
@@ -285,9 +290,9 @@ void hwemit_stages_tile(struct stages_cover *c, unsigned value, struct stages_ti
             t.arg[i] = (struct stages_arg){STAGES_NONE, 0};
             continue;
         }
-        for (unsigned k = 0; k < STAGES_ATOMS / 32; k++)
+        for (unsigned k = 0; k < STAGES_ATOMS / 32 && !c->chip->own_units; k++)
             if (c->value[t.arg[i].value].leaves[k] & ~c->value[value].leaves[k])
-                return; /* reads what the value does not depend on */
+                return; /* reads what the value does not depend on: textures were not counted so */
     }
     for (unsigned i = c->value[value].tile; i != STAGES_NONE; i = c->tile[i].next) {
         bool same = c->tile[i].op == t.op && c->tile[i].scale == t.scale;
