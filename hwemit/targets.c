@@ -3,10 +3,11 @@
 
 #include <string.h>
 
-extern const struct hwemit_target hwemit_r200, hwemit_i830, hwemit_r300, hwemit_r400, hwemit_r500;
+extern const struct hwemit_target hwemit_r200, hwemit_i830, hwemit_r300, hwemit_r400, hwemit_r500,
+    hwemit_pica200;
 
 const struct hwemit_target *const hwemit_targets[] = {
-    &hwemit_r200, &hwemit_i830, &hwemit_r300, &hwemit_r400, &hwemit_r500, NULL,
+    &hwemit_r200, &hwemit_i830, &hwemit_r300, &hwemit_r400, &hwemit_r500, &hwemit_pica200, NULL,
 };
 
 const struct hwemit_target *hwemit_find_target(const char *name)

@@ -91,6 +91,8 @@ TESTS = {
     "i830-full": oracle("random", "--jobs", "1", "--count", "500", "--seed", "65", "--max-units", "4", "--to",
                         "i830", "--assume", "full"),
     "i830-corners": oracle("check", "--jobs", "1", "tests/corners.stages", "--to", "i830"),   # 0.5
+    "pica200": oracle("random", "--jobs", "1", "--count", "1000", "--seed", "68", "--max-units", "4",
+                      "--texture-units", "3", "--to", "pica200"),                             # 4
     "i830-judge": ctest("-R", "^cover_i830_operations$"),                                     # 10
     "i830-judge-lent": ctest("-R", "^cover_i830_lent$"),                                      # 60
     "chips-cli": ctest("-R", "^chips_cli$"),                                                  # 2

@@ -235,29 +235,16 @@ def compared(path, checks):
         converted(checks, name, chip, first, ours, lambda e: with_words(interface, e, state, chip))
 
 
-def known(chip):
-    """Whether the program and the oracle have this target yet."""
-    return chip in chips.CHIPS and tool.Run(["convert", "--to", chip, "-e", "{T0}", "-q"]).status in (0, 3)
-
-
 def main():
     checks = tool.Checks("words")
     every = sorted(os.path.join(folder, n) for folder, _, names in os.walk(FOLDER) for n in names)
     paths = sys.argv[1:] or every
-    unknown, counts = set(), {}
+    counts = {}
     for path in paths:
         path = os.path.abspath(path)
         chip = os.path.basename(os.path.dirname(path))
         counts[chip] = counts.get(chip, 0) + 1
-        if chip not in unknown and counts[chip] == 1 and not known(chip):
-            unknown.add(chip)
-            print(f"words: NOTE: {chip} is no target yet: of its files only the arithmetic is checked")
-        if chip in unknown:
-            for kind, _, lines in sections_of(path):
-                if kind in WORDS:
-                    Encoding(lines, checks, os.path.relpath(path, FOLDER))
-        else:
-            compared(path, checks)
+        compared(path, checks)
     if not sys.argv[1:]:
         for chip, n in sorted(counts.items()):
             checks.check(n >= LEAST, f"{chip}: {n} files, {LEAST} are wanted")

@@ -1,0 +1,128 @@
+/* The cover as registers: all five of each of the six stages, since every stage runs whether it is used or
+ * not, and those of the buffer (fact sheet pica200.md 1). */
+#include "hwemit/pica200/pica200.h"
+
+#include <stddef.h>
+
+static uint32_t at(uint32_t value, unsigned shift) { return value << shift; }
+
+/* RGBA8888, red in the lowest byte, to nearest. */
+static uint32_t constant_word(const float rgba[4], unsigned n)
+{
+    (void)n; /* there is one */
+    return at(hwemit_unorm8(rgba[0]), PICA200_COLOR_R) | at(hwemit_unorm8(rgba[1]), PICA200_COLOR_G) |
+        at(hwemit_unorm8(rgba[2]), PICA200_COLOR_B) | at(hwemit_unorm8(rgba[3]), PICA200_COLOR_A);
+}
+
+/* The word of a constant that has these parts, rgb and alpha. What nothing reads is white. */
+static uint32_t constant(struct hwemit_code *code, const struct stages_plan *plan, unsigned slot,
+                         const uint16_t part[2])
+{
+    float rgba[4];
+    if (part[0] == STAGES_NONE && part[1] == STAGES_NONE)
+        return UINT32_MAX;
+    hwemit_stages_constant(code, plan, slot, part, rgba);
+    return constant_word(rgba, 0);
+}
+
+static const uint8_t ops[] = {[STAGES_ARG1] = 0,
+                              [STAGES_MODULATE] = 1,
+                              [STAGES_ADD] = 2,
+                              [STAGES_ADDSIGNED] = 3,
+                              [STAGES_BLEND] = 4, /* s0*s2 + s1*(1-s2) */
+                              [STAGES_SUBTRACT] = 5,
+                              [STAGES_DOT3] = 6,
+                              [STAGES_DOT4] = 7,
+                              [STAGES_MODULATE_AND_ADD] = 8, /* s0*s1 + s2 */
+                              [STAGES_ADD_MODULATE] = 9,     /* (s0+s1)*s2 */
+                              [STAGES_ADD_CLAMPED_MODULATE] = 9};
+
+/* Before the first stage there is no previous one. */
+static uint32_t source_of(const struct stages_plan *plan, unsigned stage, const struct stages_operand *arg)
+{
+    const struct stages_atom *a = &plan->atom[arg->atom];
+    switch ((enum stages_source)arg->source) {
+    case STAGES_S_CURRENT: return stage ? PICA200_S_PREVIOUS : PICA200_S_PRIMARY;
+    case STAGES_S_SECOND: return PICA200_S_BUFFER;
+    case STAGES_S_CONSTANT: return arg->shared ? PICA200_S_BUFFER : PICA200_S_CONSTANT;
+    default: return a->kind == STAGES_TEXEL ? PICA200_S_TEXTURE0 + a->index : PICA200_S_PRIMARY;
+    }
+}
+
+/* An intensity texture is a luminance texture, whose alpha is 1: its red is read for it (3). */
+static uint32_t operand_of(const struct stages_plan *plan, unsigned pipe, const struct stages_operand *arg)
+{
+    static const uint8_t code[2][3] = {{[STAGES_OWN] = 0, [STAGES_ALPHA] = 2, [STAGES_RED] = 4},
+                                       {[STAGES_OWN] = 0, [STAGES_ALPHA] = 0, [STAGES_RED] = 2}};
+    unsigned channel = arg->channel;
+    if (arg->source == STAGES_S_ATOM && plan->atom[arg->atom].intensity)
+        channel = pipe == STAGES_ALPHA_PIPE ? STAGES_RED : STAGES_OWN;
+    return code[pipe][channel] + arg->inv;
+}
+
+/* Stages beyond the plan's last pass on what the one before gave. */
+static const struct stages_half pass_on = {.op = STAGES_ARG1,
+                                           .arg = {[1] = {.used = 1, .source = STAGES_S_CURRENT}}};
+
+static void stage(struct hwemit_code *code, const struct stages_plan *plan, unsigned s)
+{
+    static const uint8_t argument[3] = {1, 2, 0}; /* of each slot */
+    static const uint16_t none[2] = {STAGES_NONE, STAGES_NONE};
+    const bool used = s < plan->nstages;
+    uint32_t word[PICA200_OF_STAGE] = {0};
+    for (unsigned pipe = 0; pipe < 2; pipe++) {
+        const struct stages_half *h = used ? &plan->stage[s][pipe] : &pass_on;
+        for (unsigned slot = 0; slot < 3; slot++) {
+            const struct stages_operand *arg = &h->arg[argument[slot]];
+            if (!arg->used)
+                continue;
+            word[PICA200_SOURCE] |= at(source_of(plan, s, arg),
+                                       (pipe ? PICA200_ALPHA_S0 : PICA200_RGB_S0) + 4 * slot);
+            word[PICA200_OPERAND] |= at(operand_of(plan, pipe, arg),
+                                        (pipe ? PICA200_ALPHA_O0 : PICA200_RGB_O0) + 4 * slot);
+        }
+        word[PICA200_COMBINER] |= at(ops[h->op], pipe ? PICA200_ALPHA_OP : PICA200_RGB_OP);
+        word[PICA200_SCALE] |= at(h->scale, pipe ? PICA200_ALPHA_SCALE : PICA200_RGB_SCALE);
+    }
+    for (unsigned i = 0; i < PICA200_OF_STAGE; i++) {
+        if (i == PICA200_COLOR) /* its place is the next word's */
+            word[i] = constant(code, plan, s, used ? plan->own[s] : none);
+        hwemit_add(code, hwemit_pica200_base(s) + i, word[i]);
+    }
+}
+
+static void textures(struct hwemit_code *code, const struct stages_plan *plan)
+{
+    const struct stages_atom *texture[PICA200_TEXTURES] = {NULL};
+    for (unsigned i = 0; i < plan->nstages * 6u; i++) {
+        const struct stages_operand *arg = &plan->stage[i / 6][i / 3 % 2].arg[i % 3];
+        const struct stages_atom *a = &plan->atom[arg->atom];
+        if (arg->used && arg->source == STAGES_S_ATOM && a->kind == STAGES_TEXEL)
+            texture[a->index] = a;
+    }
+    for (unsigned n = 0; n < PICA200_TEXTURES; n++)
+        if (texture[n])
+            hwemit_add_texture(code, n, n, texture[n]->coord, texture[n]->target);
+}
+
+void hwemit_pica200_emit(struct hwemit_code *code, const struct stages_plan *plan)
+{
+    uint32_t stores = 0;
+    textures(code, plan);
+    code->constant_word = constant_word;
+    code->constant_words = 1;
+    for (unsigned s = 0; s < PICA200_STAGES; s++)
+        stage(code, plan, s);
+    /* The bit of a stage stores what it gave one stage late: when the stage after it has read the old value.
+     */
+    for (unsigned s = 1; s < plan->nstages; s++)
+        stores |= at(plan->stage[s][0].store, PICA200_STORE_RGB + s - 1) |
+            at(plan->stage[s][1].store, PICA200_STORE_ALPHA + s - 1);
+    hwemit_add(code, PICA200_UPDATE_BUFFER, stores);
+    if (plan->shared[0] != STAGES_NONE || plan->shared[1] != STAGES_NONE) {
+        const uint32_t value = constant(code, plan, PICA200_BUFFER_SLOT, plan->shared);
+        hwemit_add(code, PICA200_BUFFER_COLOR, value);
+    }
+    hwemit_add_stat(code, "stages", plan->nstages);
+    hwemit_add_stat(code, "words", code->nwords);
+}
