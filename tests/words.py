@@ -45,7 +45,6 @@ sys.path.insert(0, tool.TOP)
 
 from oracle.commands import inputs                                      # noqa: E402
 from oracle.commands.compare import Comparer, DEFAULT_OPTIONS           # noqa: E402
-from oracle.hw import chips                                             # noqa: E402
 
 FOLDER = os.path.join(tool.TOP, "tests", "words")
 LEAST = 10                                                            # files that each chip has to have
