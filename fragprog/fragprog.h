@@ -650,6 +650,13 @@ struct fragprog_constants {
     uint8_t proved;
 };
 
+/* Chips of a colour and an alpha half with few selections of lanes: R300 to R420. */
+TEXENV_API extern const struct fragprog_constants_target fragprog_constants_pairs;
+/* The constants of a program as slots, p->nkonst of them, and the operands that read some, in order: how many
+ * there are; at most room are written. A constant has all its channels external or none. */
+TEXENV_API void fragprog_constants_slots(const struct fragprog *p, struct fragprog_constants_slot *slot);
+TEXENV_API uint32_t fragprog_constants_reads(const struct fragprog *p, struct fragprog_constants_read *read,
+                                             uint32_t room);
 /* Bytes of scratch, aligned as for any object. */
 TEXENV_API size_t fragprog_constants_scratch(uint32_t nslots, uint32_t nreads);
 /* Lays out the constants that are read. False with *why over the limit; *out is filled all the same. With

@@ -14,3 +14,6 @@ tests_add(alloc_colour_more medium ${PYTHON} tests/alloc_colour.py $<TARGET_FILE
 add_executable(unit_classes unit/classes.c)
 target_link_libraries(unit_classes PRIVATE texenv_inside)
 tests_add(unit_classes short unit_classes)
+if(TARGET texenvc)
+    tests_add(constants_cli "short;asan" ${PYTHON} tests/constants_cli.py)
+endif()

@@ -122,6 +122,12 @@ bool fragprog_arbfp_constant(struct arbfp_reader *r, bool sign, uint16_t *konst)
 /* The constant of the pool that is parameter `origin`. */
 bool fragprog_arbfp_uploaded(struct arbfp_reader *r, int32_t origin, uint16_t *konst);
 
+bool fragprog_arbfp_find_uploaded(const struct arbfp_reader *r, int32_t origin, uint16_t *konst);
+
+/* read_arbfp_order.c */
+/* Numbers the constants as they are declared: what is uploaded before immediates. */
+void fragprog_arbfp_order(struct arbfp_reader *r);
+
 /* read_arbfp_values.c */
 void fragprog_arbfp_clear(struct arbfp_register *reg);
 bool fragprog_arbfp_append(struct arbfp_reader *r, const struct fragprog_inst *inst, unsigned *value);

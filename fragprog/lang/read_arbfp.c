@@ -163,8 +163,10 @@ bool fragprog_read_arbfp(struct fragprog *p, const char *text, size_t length, ui
     p->unbounded = true;
     for (unsigned n = 0; n < ARBFP_OUTPUTS; n++)
         fragprog_arbfp_clear(&r->output[n]);
-    if (begin(r, text, length) && statements(r))
+    if (begin(r, text, length) && statements(r)) {
+        fragprog_arbfp_order(r);
         return true;
+    }
     p->ninst = p->nkonst = p->result[0] = p->result[1] = 0;
     p->unbounded = false;
     return false;

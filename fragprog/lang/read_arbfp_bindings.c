@@ -80,16 +80,24 @@ static bool same(const struct fragprog_const *a, const struct fragprog_const *b)
     return true;
 }
 
+/* Where the table has, or would have, a constant that equals k. */
+static uint32_t find(const struct arbfp_reader *r, const struct fragprog_const *k)
+{
+    uint32_t at = hash(k) & r->const_mask;
+    while (r->const_table[at] && !same(&r->p->konst[r->const_table[at] - 1], k))
+        at = (at + 1) & r->const_mask;
+    return at;
+}
+
 /* The constant of the pool that equals k; numerically equal vectors count once (the specification, 3.11.5).
  */
 static bool pool(struct arbfp_reader *r, const struct fragprog_const *k, uint16_t *konst)
 {
-    uint32_t at = hash(k) & r->const_mask;
-    for (; r->const_table[at]; at = (at + 1) & r->const_mask)
-        if (same(&r->p->konst[r->const_table[at] - 1], k)) {
-            *konst = (uint16_t)(r->const_table[at] - 1);
-            return true;
-        }
+    const uint32_t at = find(r, k);
+    if (r->const_table[at]) {
+        *konst = (uint16_t)(r->const_table[at] - 1);
+        return true;
+    }
     if (r->p->nkonst == r->p->maxkonst)
         return fragprog_arbfp_fail(r, r->place, "size", "more constants than there is room for%.*s", "", 0);
     *konst = r->p->nkonst;
@@ -98,7 +106,7 @@ static bool pool(struct arbfp_reader *r, const struct fragprog_const *k, uint16_
     return true;
 }
 
-bool fragprog_arbfp_uploaded(struct arbfp_reader *r, int32_t origin, uint16_t *konst)
+static struct fragprog_const uploaded(int32_t origin)
 {
     struct fragprog_const k;
     memset(&k, 0, sizeof k);
@@ -106,7 +114,21 @@ bool fragprog_arbfp_uploaded(struct arbfp_reader *r, int32_t origin, uint16_t *k
         k.origin[c].unit = origin;
         k.origin[c].component = (uint8_t)c;
     }
+    return k;
+}
+
+bool fragprog_arbfp_uploaded(struct arbfp_reader *r, int32_t origin, uint16_t *konst)
+{
+    const struct fragprog_const k = uploaded(origin);
     return pool(r, &k, konst);
+}
+
+bool fragprog_arbfp_find_uploaded(const struct arbfp_reader *r, int32_t origin, uint16_t *konst)
+{
+    const struct fragprog_const k = uploaded(origin);
+    const uint32_t at = find(r, &k);
+    *konst = (uint16_t)(r->const_table[at] - 1);
+    return r->const_table[at] != 0;
 }
 
 bool fragprog_arbfp_constant(struct arbfp_reader *r, bool sign, uint16_t *konst)

@@ -37,6 +37,17 @@ const struct command commands[] = {
      "Example:\n"
      "  texenvc key -e '{T0*P}' -e '{P*T0}'\n",
      cmd_key},
+    {"constants", CMD_CONSTANTS, "[--limit N] [--mix] FILE... [options]",
+     "Lays out the constants of programs in as few slots as can be",
+     "A row a slot: for each lane the slot and lane of the program that it is filled from, or its value. The "
+     "program's\n"
+     "slots are numbered as it declares them, uniforms before immediates. What operands can select is that "
+     "of\n"
+     "R300 to R420. Exit status: 3 the limit does not suffice.\n"
+     "\n"
+     "Example:\n"
+     "  texenvc constants --limit 32 program.arbfp\n",
+     cmd_constants},
     {"disasm", CMD_DISASM, "--target CHIP FILE [options]",
      "Prints a chip's words, given as hexadecimal numbers, by name and field",
      "A line is ADDRESS VALUE, or one word of a packet stream; '#' begins a comment. 'asm' reads the output "

@@ -204,6 +204,26 @@ static void set_most_work(struct options *o, const char *value)
 {
     o->target.most_work = (uint32_t)number("--most-work", value, 1, UINT32_MAX);
 }
+static void set_layout_format(struct options *o, const char *value)
+{
+    static const char *const names[] = {"text", "json"};
+    o->format = choose("--format", value, names, 0, 1) ? FORMAT_JSON : FORMAT_TEXT;
+}
+static void set_constants_layout(struct options *o, const char *value)
+{
+    static const char *const names[] = {"seed", "vectors-first", "best"};
+    o->constants_layout = (uint8_t)choose("--constants-layout", value, names, FRAGPROG_CONSTANTS_SEED,
+                                          FRAGPROG_CONSTANTS_BEST);
+}
+static void set_limit(struct options *o, const char *value)
+{
+    o->constants_limit = (uint32_t)number("--limit", value, 1, 65535);
+}
+static void set_mix(struct options *o, const char *value)
+{
+    (void)value;
+    o->mix = true;
+}
 static void set_registers(struct options *o, const char *value)
 {
     o->registers = (unsigned)number("--registers", value, 1, 8);
@@ -389,6 +409,15 @@ static const struct option_row {
     {0, "--target", "CHIP", CMD_REPORT | CMD_WORDS, "the chip: see 'texenvc convert --help'", set_target},
     {0, "--format", "text|hex|json|c", CMD_CONVERT,
      "of a chip's words: annotated (default), numbers, for machines, for a C program", set_format},
+    {0, "--format", "text|json", CMD_CONSTANTS, "rows (default), or an object a program", set_layout_format},
+    {0, "--constants-layout", "seed|vectors-first|best", CMD_CONSTANTS,
+     "how constants are laid out: vectors of uniforms, then scalars, then immediates as they are read; the "
+     "same with vectors of immediates before scalars; or the fewest slots (default)",
+     set_constants_layout},
+    {0, "--limit", "N", CMD_CONSTANTS,
+     "slots that there are: refuse what needs more, and read no vector lane by lane that need not be",
+     set_limit},
+    {0, "--mix", NULL, CMD_CONSTANTS, "uniforms and immediates may share a slot", set_mix},
     {0, "--packets", NULL, CMD_CONVERT | CMD_ASM,
      "words as the packets of a command stream, not as registers", set_packets},
     {0, "--assume", "NAME", CMD_CONVERT | CMD_REPORT,
@@ -632,6 +661,7 @@ void options_parse(struct options *o, int argc, char **argv)
 {
     o->to = FORM_ATIFS;
     o->registers = 6;
+    o->constants_layout = FRAGPROG_CONSTANTS_BEST;
     o->stages = STAGE_FRAGMENT;
     o->language.fog = o->language.color_sum = o->language.alpha_test = SAYS_STATE;
     o->print_after = PRINT_NONE;
@@ -665,7 +695,7 @@ void options_parse(struct options *o, int argc, char **argv)
         resolve_option(o, "--primary-texcoord", o->primary_texcoord);
     if (o->command->bit & (CMD_REPORT | CMD_WORDS) && !o->chip && !o->help)
         die_usage("%s needs --target CHIP ('texenvc convert --help' lists them)", o->command->name);
-    if ((o->format != FORMAT_TEXT || (o->packets && o->command->bit == CMD_CONVERT)) && o->to != FORM_CHIP)
+    if (o->command->bit == CMD_CONVERT && (o->format != FORMAT_TEXT || o->packets) && o->to != FORM_CHIP)
         die_usage("--format and --packets are for words: --to CHIP");
     diag_setup(o->diag_json, o->quiet);
 }

@@ -75,6 +75,9 @@ struct options {
     int print_after;
     bool diag_json, quiet, werror, lenient, help, version, verify_each, rule_counts;
     unsigned registers;
+    uint8_t constants_layout; /* enum fragprog_constants_layout */
+    uint32_t constants_limit; /* 0: none */
+    bool mix;
     const char *from_a, *from_b;
     struct gldiff_options *gldiff;
 };
@@ -100,10 +103,12 @@ enum {
     CMD_ASM = 128,
     CMD_GLDIFF = 256, /* a program of its own */
     CMD_KEY = 512,
+    CMD_CONSTANTS = 1024,
     /* read states and programs of any form */
-    CMD_STATES = CMD_CONVERT | CMD_REGISTERS | CMD_EXPLAIN | CMD_LINT | CMD_REPORT | CMD_GLDIFF | CMD_KEY,
+    CMD_STATES = CMD_CONVERT | CMD_REGISTERS | CMD_EXPLAIN | CMD_LINT | CMD_REPORT | CMD_GLDIFF | CMD_KEY |
+        CMD_CONSTANTS,
     CMD_WORDS = CMD_DISASM | CMD_ASM,
-    CMD_ALL = 1023
+    CMD_ALL = 2047
 };
 
 int cmd_convert(const struct options *o);
@@ -113,6 +118,7 @@ int cmd_lint(const struct options *o);
 int cmd_equiv(const struct options *o);
 int cmd_report(const struct options *o);
 int cmd_key(const struct options *o);
+int cmd_constants(const struct options *o);
 int cmd_disasm(const struct options *o);
 int cmd_asm(const struct options *o);
 

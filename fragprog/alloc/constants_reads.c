@@ -1,0 +1,52 @@
+/* What compaction needs to know of a program and of chips. */
+#include "fragprog/fragprog.h"
+
+#include <string.h>
+
+/* Selections of three channels on R300 to R420; the alpha half selects any lane by itself (facts on the chip:
+ * "native rgb swizzles"). */
+static const uint8_t rgb[11][3] = {
+    {FRAGPROG_X, FRAGPROG_Y, FRAGPROG_Z},          {FRAGPROG_X, FRAGPROG_X, FRAGPROG_X},
+    {FRAGPROG_Y, FRAGPROG_Y, FRAGPROG_Y},          {FRAGPROG_Z, FRAGPROG_Z, FRAGPROG_Z},
+    {FRAGPROG_W, FRAGPROG_W, FRAGPROG_W},          {FRAGPROG_Y, FRAGPROG_Z, FRAGPROG_X},
+    {FRAGPROG_Z, FRAGPROG_X, FRAGPROG_Y},          {FRAGPROG_W, FRAGPROG_Z, FRAGPROG_Y},
+    {FRAGPROG_ZERO, FRAGPROG_ZERO, FRAGPROG_ZERO}, {FRAGPROG_ONE, FRAGPROG_ONE, FRAGPROG_ONE},
+    {FRAGPROG_HALF, FRAGPROG_HALF, FRAGPROG_HALF}};
+
+const struct fragprog_constants_target fragprog_constants_pairs = {
+    .native = rgb, .nnative = 11, .inlined = 7, .negate = FRAGPROG_CONSTANTS_NEGATE_ALL};
+
+/* An operand of which something is negated and then counted from 1 or 1/2 is not what another sign makes. */
+static bool keeps_sign(const struct fragprog_src *src)
+{
+    return (src->mods & (FRAGPROG_COMP | FRAGPROG_BIAS)) != 0;
+}
+
+uint32_t fragprog_constants_reads(const struct fragprog *p, struct fragprog_constants_read *read,
+                                  uint32_t room)
+{
+    uint32_t n = 0;
+    for (unsigned i = 0; i < p->ninst; i++) {
+        for (unsigned s = 0; s < fragprog_op_args(p->inst[i].op); s++) {
+            const struct fragprog_src *src = &p->inst[i].src[s];
+            unsigned channels = fragprog_lanes_read(&p->inst[i], s);
+            if (src->file != FRAGPROG_CONST || !fragprog_channels_read(&p->inst[i], s))
+                continue;
+            if (n < room) {
+                read[n] = (struct fragprog_constants_read){
+                    .slot = src->index, .channels = (uint8_t)channels, .keep_sign = keeps_sign(src)};
+                memcpy(read[n].lane, src->lane, sizeof read[n].lane);
+            }
+            n++;
+        }
+    }
+    return n;
+}
+
+void fragprog_constants_slots(const struct fragprog *p, struct fragprog_constants_slot *slot)
+{
+    for (unsigned k = 0; k < p->nkonst; k++) {
+        slot[k] = (struct fragprog_constants_slot){.external = p->konst[k].origin[0].unit >= 0};
+        memcpy(slot[k].value, p->konst[k].value, sizeof slot[k].value);
+    }
+}
