@@ -42,6 +42,28 @@ result %2, %3
 result %2, %3
 """,
 ]
+# Programs of the extension that random ones seldom come to.
+EXTENSION_BY_HAND = [
+    # 16 is limited to 8, an eighth of which is 1: white less white
+    """!!ATIfs1.0
+StartOutputPass;
+  ADD r1.rgb.8x, color0, color0;
+  ADD r1.a.8x, color0, color0;
+  MOV r1.rgb.eighth, r1;
+  MOV r1.a.eighth, r1;
+  SUB r0.rgb.sat, r1, color0;
+  SUB r0.a.sat, r1, color0;
+EndPass;
+""",
+    # the clamp comes after the scale: half of 2 is 1
+    """!!ATIfs1.0
+StartOutputPass;
+  SampleMap r0, t0.str;
+  ADD r0.rgb.half.sat, r0, color0;
+  ADD r0.a.half.sat, r0, color0;
+EndPass;
+""",
+]
 # The number that a comparison gives stands where the format says, in the other channels 0 or 1. Where the
 # language's lookup has four channels GL has put it there by the texture's depth mode.
 COMPARISONS = ["""!!texir1.0
@@ -122,6 +144,8 @@ checks.check(sum("SampleMap" in s.text and s.src[0] == "r" for p in programs for
                  for s in q.setup) > COUNT // 4, "too few dependent lookups")
 with tempfile.TemporaryDirectory() as folder:
     compare("random", os.path.join(folder, "a.atifs"), texts, programs, FORMS)
+    compare("of the extension, by hand", os.path.join(folder, "b.atifs"), EXTENSION_BY_HAND,
+            [atifs_text.parse(text) for text in EXTENSION_BY_HAND], FORMS)
     compare("by hand", os.path.join(folder, "a.ir"), BY_HAND, [ir_text.parse(text) for text in BY_HAND],
             FORMS)
     compare("comparisons", os.path.join(folder, "b.ir"), COMPARISONS, [ir_text.parse(text)

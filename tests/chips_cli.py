@@ -163,6 +163,23 @@ def options():
     expect(2, 'a number from 0 to 5', 'convert', '-e', '{T0}', '--to', 'r200', '--primary-texcoord', '6')
 
 
+def assumptions():
+    """--assume takes the one that it names, and no other."""
+    state = ('{P*T0+T1*P} {lerp(T0,P,T1)} {lerp(P,T0,T1)} {lerp(P,T2,T3)} {lerp(P,T4,T2)} {lerp(P,T0,T1)} '
+             '{lerp(P,T3,T4)} {lerp(P,T0,T1)}')  # nine pairs, the first of which reads the primary colour
+    report = ['report', '--target', 'r200', '-O', '0', '-e', state]
+    expect(3, 'does not fit', *report)
+    expect(0, r'fits: .*\(by assumption\)', *report, '--assume', 'primary-in-first-pass')
+    expect(3, 'does not fit', *report, '--assume', 'alpha-dot-modifiers', '--assume', 'limited-output')
+
+
+def dots():
+    """A dot product of what no clamp keeps within [-1,1] has no stage of the i830."""
+    expect(3, r'outside of \[-1,1\]', 'convert', '--from', 'atifs', '--to', 'i830', '-',
+           stdin='!!ATIfs1.0\nStartOutputPass;\n  ADD r1.rgb, color0, color0;\n'
+                 '  DOT3 r0.rgb.sat, r1, color0;\n  MOV r0.a.sat, color0;\nEndPass;\n')
+
+
 def keys():
     """Equal keys where nothing that is compiled differs, other ones where something does."""
     def key(state, *options):
@@ -187,6 +204,8 @@ def keys():
 names = chips()
 keys()
 options()
+assumptions()
+dots()
 check(len(names) >= 1, 'no chips')
 for name in names:
     forms(name)

@@ -222,6 +222,8 @@ static void covers(void)
          DOCUMENTED, 4, 0);
     /* (1-sat(2a))*F cannot leave [0,1]: the sum with F*T2 looks into it as it stands. */
     fits("{P; P+F} {~P.a*P+P*T2; 0}", DOCUMENTED, 3, 0);
+    /* 1-p+p*p with p = F*T0: as the program says it, a blend of p and 1 by p. */
+    fits("{add} {0; ~P*1+P*P}", DOCUMENTED, 2, 0);
     /* Colour and alpha of an intensity texel are one: {blend(~T0,F.a,F)} {blend(T1.a,T1,P)}. */
     fits("{~T0*P.a+T0.a*P; 1*~P+1*~T0-0.5 @intensity} {decal}", DOCUMENTED, 2, 0);
     /* nor less than it is */
