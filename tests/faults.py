@@ -41,13 +41,24 @@ LIMIT = 120  # seconds that a test may take; a fault can be an endless loop
 NOT_SHORT = "^(unit_.*|optimiser_sides|golden|structure|tokens|registers_count.*|oracle_.*|check_corpus.*|faults.*|test_gaps|identities)$"
 
 
+# What has to be built for a test; a test without any needs everything.
+NEEDS = {}
+
+
+def needs(*targets):
+    def of(test):
+        NEEDS[test] = targets
+        return test
+    return of
+
+
 def ctest(*options):
     return lambda tree, build: ["ctest", "--test-dir", build, "--output-on-failure", "--stop-on-failure",
                                 "--no-tests=ignore", *options]
 
 
 def python(*words):
-    return lambda tree, build: [sys.executable, *words]
+    return needs("texenvc")(lambda tree, build: [sys.executable, *words])
 
 
 def oracle(*words):
@@ -56,7 +67,8 @@ def oracle(*words):
 
 # In the order in which they run: seconds on the left are those of one processor.
 TESTS = {
-    "unit": ctest("-R", "^unit_"),                                                            # 1
+    "unit": needs(*sorted("unit_" + name[:-2] for name in os.listdir(os.path.join(TOP, "tests", "unit"))
+                          if name.endswith(".c")))(ctest("-R", "^unit_")),                    # 1
     "golden": python("tests/golden.py"),                                                      # 1
     "words": python("tests/words.py"),                                                        # 3
     "gaps": python("tests/test_gaps.py"),                                                     # 0.5
@@ -93,9 +105,11 @@ TESTS = {
     "i830-corners": oracle("check", "--jobs", "1", "tests/corners.stages", "--to", "i830"),   # 0.5
     "pica200": oracle("random", "--jobs", "1", "--count", "1000", "--seed", "68", "--max-units", "4",
                       "--texture-units", "3", "--to", "pica200"),                             # 4
-    "i830-judge": ctest("-R", "^cover_i830_operations$"),                                     # 10
-    "i830-judge-lent": ctest("-R", "^cover_i830_lent$"),                                      # 60
-    "chips-cli": ctest("-R", "^chips_cli$"),                                                  # 2
+    "i830-judge": needs("cover_i830_local", "cover_i830_point")(
+        ctest("-R", "^cover_i830_operations$")),                                              # 10
+    "i830-judge-lent": needs("cover_i830_local", "cover_i830_point")(
+        ctest("-R", "^cover_i830_lent$")),                                                    # 60
+    "chips-cli": needs("texenvc")(ctest("-R", "^chips_cli$")),                                # 2
     # 5
     "r300": oracle("random", "--jobs", "1", "--count", "60", "--seed", "66", "--to", "r300", "--assume",
                    "dot-copy"),
@@ -111,8 +125,10 @@ TESTS = {
     "r500-least-words": oracle("check", "tests/least_pairs.stages", "--to", "r500"),
     "r300-atifs": python("tests/atifs_r300.py", "--count", "40", "--target", "r300"),         # 3
     "r500-atifs": python("tests/atifs_r300.py", "--count", "40", "--target", "r500"),
-    "cli": ctest("-R", "^cli$"),                                                              # 6
+    "cli": needs("texenvc")(ctest("-R", "^cli$")),                                # 6
     "sides": ctest("-R", "^optimiser_sides$"),                                                # 3
+    "structure": needs("texenv")(lambda tree, build: [sys.executable, "tests/structure.py", ".",
+                                                       os.path.join(build, "libtexenv.a")]),  # 2
     "package": ctest("-R", "^package$"),                                                      # 45
     "shim": ctest("-R", "^shim_contexts$"),                                                   # 17
     "gl-vertex": ctest("-R", "^gldiff_vertex$"),                                              # 3
@@ -240,8 +256,12 @@ class Place:
         return self.run(["cmake", *generator, "-S", self.tree, "-B", self.build, "-DCMAKE_BUILD_TYPE=None",
                          "-DCMAKE_C_FLAGS=-O1 -w"], 300)
 
-    def make(self, jobs=1):
-        return self.run(["cmake", "--build", self.build, "--parallel", str(jobs)], 600)
+    def make(self, tests=None):
+        """Builds what these tests need (None: all that there is)."""
+        targets = [NEEDS.get(TESTS[name]) for name in tests or []]
+        wanted = sorted({t for some in targets for t in some}) if targets and all(targets) else []
+        return self.run(["cmake", "--build", self.build, "--parallel", "1",
+                         *(["--target", *wanted] if wanted else [])], 600)
 
     def change(self, path, text):
         """Puts text into the file; the file that was changed before becomes what it was."""
@@ -332,7 +352,7 @@ class Runner:
         if wrong is None:
             return f"{fault.name}: NOT APPLIED: {fault.file} has its text {fault.times()} times", False
         place.change(fault.file, wrong)
-        status, output = place.make()
+        status, output = place.make(fault.tests if self.expected_only else None)
         if status != 0:
             errors = [line for line in output.split("\n") if " error:" in line or "undefined" in line]
             return f"{fault.name}: DOES NOT BUILD: {(errors or ['?'])[0]}", False
@@ -362,7 +382,7 @@ class Runner:
     def worker(self, place, first):
         status, output = place.configure()
         if status == 0:
-            status, output = place.make(1)
+            status, output = place.make()
         if status != 0:
             self.fail("build")
             self.say(f"the unchanged sources do not build:\n{output[-3000:]}")

@@ -312,6 +312,11 @@ def library(root, path):
     for name, member in sorted(undefined.items()):
         check(name in defined or name in MAY_CALL, f"{member}: the core calls {name}")
 
+    # A shared library exports what TEXENV_API says and nothing else; a static one hides everything.
+    symbols = subprocess.run(["readelf", "-sW", path], capture_output=True, text=True, check=True).stdout
+    for binding, visibility, index, name in re.findall(r" (GLOBAL|WEAK) +(\w+) +(\w+) (\S+)$", symbols, re.M):
+        check(index == "UND" or visibility == "HIDDEN", f"{path}: {name} is not hidden")
+
     # Local ones too: no object has bytes in .data or .bss (.data.rel.ro is constant once loaded).
     sections = subprocess.run(["readelf", "-SW", path], capture_output=True, text=True, check=True).stdout
     seen = 0
@@ -365,8 +370,17 @@ def exported(root):
                       f"{layer}/{layer}.h:{number}: {name[1]} without TEXENV_API")
 
 
+def installed(root):
+    """What a public header includes is installed with it."""
+    listed = re.findall(r"[\w./]+\.(?:h|def)\b", read(os.path.join(root, "tools/package/install.cmake")))
+    for layer in CORE:
+        for number, kind, name in included(root, f"{layer}/{layer}.h"):
+            check(kind == "<" or name in listed, f"{layer}/{layer}.h:{number}: {name} is not installed")
+
+
 # names, sizes, generic, columns, layout: not yet
-RULES = [includes, oracle_alone, oracle_packages, headers_alone, exported, names, generic, private_paths]
+RULES = [includes, oracle_alone, oracle_packages, headers_alone, exported, installed, names, generic,
+         private_paths]
 # Not yet: sizes, columns, layout.
 
 
