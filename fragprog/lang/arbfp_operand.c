@@ -207,6 +207,8 @@ struct fragprog_arbfp_operand fragprog_arbfp_prepare(struct fragprog_arbfp *a,
     const struct fragprog_src *src = &inst->src[s];
     struct fragprog_arbfp_operand o = {.src = *src, .lanes = fragprog_lanes_read(inst, s), .scratch = s};
     double value;
+    if (!o.lanes) /* LIT.x reads nothing */
+        return o;
     if (fragprog_literal_value(src, o.lanes, &value)) {
         o.kind = FRAGPROG_ARBFP_LITERAL;
         o.literal = value + 0.0; /* no -0 */
