@@ -1,8 +1,8 @@
 /* Assigns registers to values on standard input, for alloc_colour.py, which says what they are.
  *
  * A case is numbers: NVALUES REGISTERS WORK NCLASSES, a class is MASKS FIRST END, a value CLASS COMPONENTS
- * ORDER BEGIN, 4 ends, REG COPY_OF FOLLOWS (-1: none). The answer: FITS REGISTERS LOWER_BOUND WHOLE COALESCED
- * PROVED, then REG, 4 lanes and MASK a value. */
+ * ORDER, 4 begins, 4 ends, REG COPY_OF FOLLOWS (-1: none). The answer: FITS REGISTERS LOWER_BOUND WHOLE
+ * COALESCED PROVED, then REG, 4 lanes and MASK a value. */
 #include "fragprog/alloc/colour.h"
 
 #include <stdio.h>
@@ -29,7 +29,8 @@ static void read_value(struct fragprog_colour_value *v)
     v->class_ = (uint8_t)number();
     v->components = (uint8_t)number();
     v->order = (uint8_t)number();
-    v->begin = (uint32_t)number();
+    for (unsigned c = 0; c < 4; c++)
+        v->begin[c] = (uint32_t)number();
     for (unsigned c = 0; c < 4; c++)
         v->end[c] = (uint32_t)number();
     v->reg = (uint32_t)number();

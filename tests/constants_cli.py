@@ -1,6 +1,8 @@
 """texenvc constants: the founding document's rows from an ARB program, and what the command says."""
 import json
 import os
+import subprocess
+import sys
 import tempfile
 
 import alloc_constants as layouts
@@ -66,6 +68,20 @@ def glamor(folder):
     CHECKS.check({float(n) for n in range(2, 18)} <= values, f"values {values}")
 
 
+def shader(folder):
+    """The program of glamor 88 that computes what it does: the same rows."""
+    path = os.path.join(folder, "glamor.arbfp")
+    with open(path, "w") as f:
+        subprocess.run([sys.executable, os.path.join(tool.TOP, "tests", "glamor.py"), "88", "index"], stdout=f,
+                       check=True)
+    for layout, rows in (("seed", 36), ("vectors-first", 33), ("best", 32)):
+        run = tool.Run(["constants", "--constants-layout", layout, path])
+        CHECKS.check(run.status == 0 and run.out.count("\n") == rows, f"{layout}: {run.out.count(chr(10))} rows")
+        CHECKS.check(layout != "seed" or run.out == layouts.DOCUMENT, f"seed of the shader\n{run.out}")
+    run = tool.Run(["constants", "--limit", "31", path])
+    CHECKS.check(run.status == 3 and "125" in run.err, f"limit 31: status {run.status}, {run.err}")
+
+
 def order(folder):
     """Slots as they are declared, those of no declaration after them, then immediates."""
     path = os.path.join(folder, "order.arbfp")
@@ -94,6 +110,7 @@ def states():
 
 with tempfile.TemporaryDirectory() as temporary:
     glamor(temporary)
+    shader(temporary)
     order(temporary)
     states()
 CHECKS.finish()

@@ -21,12 +21,27 @@ static void *take(struct arena *a, size_t n, size_t size)
     return p;
 }
 
+static uint32_t begin_of(const struct fragprog_colour_value *v)
+{
+    uint32_t begin = UINT32_MAX;
+    for (unsigned c = 0; c < 4; c++)
+        if (v->components >> c & 1 && v->begin[c] < begin)
+            begin = v->begin[c];
+    return begin;
+}
+
+/* A component lives when it is written, read or not. */
+static uint32_t component_end(const struct fragprog_colour_value *v, unsigned c)
+{
+    return v->end[c] > v->begin[c] ? v->end[c] : v->begin[c] + 1;
+}
+
 static uint32_t end_of(const struct fragprog_colour_value *v)
 {
-    uint32_t end = v->begin + 1;
+    uint32_t end = 0;
     for (unsigned c = 0; c < 4; c++)
-        if (v->components >> c & 1 && v->end[c] > end)
-            end = v->end[c];
+        if (v->components >> c & 1 && component_end(v, c) > end)
+            end = component_end(v, c);
     return end;
 }
 
@@ -38,7 +53,7 @@ static size_t count_edges(const struct fragprog_colour_request *q)
         uint32_t low = i + 1, high = q->n, end = end_of(&q->value[i]);
         while (low < high) {
             uint32_t middle = low + (high - low) / 2;
-            if (q->value[middle].begin < end)
+            if (begin_of(&q->value[middle]) < end)
                 low = middle + 1;
             else
                 high = middle;
@@ -92,7 +107,7 @@ static bool joins(const struct colour_graph *g, const struct fragprog_colour_val
     if (from->components != v->components || node->class_ != v->class_ || node->grouped)
         return false;
     for (unsigned c = 0; c < 4; c++)
-        if (v->components >> c & 1 && node->end[c] != v->begin)
+        if (v->components >> c & 1 && node->end[c] != v->begin[c])
             return false;
     return node->reg == v->reg || v->reg == FRAGPROG_COLOUR_NONE;
 }
@@ -110,17 +125,18 @@ static void add_node(struct colour_graph *g, uint32_t i, bool join)
         *node = (struct colour_node){.class_ = v->class_,
                                      .components = v->components,
                                      .order = v->order,
-                                     .begin = v->begin,
+                                     .first_begin = begin_of(v),
                                      .reg = v->reg,
                                      .follows = FRAGPROG_COLOUR_NONE};
+        memcpy(node->begin, v->begin, sizeof node->begin);
     }
     for (unsigned c = 0; c < 4; c++)
-        node->end[c] = v->components >> c & 1 && v->end[c] > v->begin ? v->end[c] : v->begin + 1;
+        node->end[c] = component_end(v, c);
 }
 
 static uint32_t node_end(const struct colour_node *n)
 {
-    uint32_t end = n->begin + 1;
+    uint32_t end = 0;
     for (unsigned c = 0; c < 4; c++)
         if (n->components >> c & 1 && n->end[c] > end)
             end = n->end[c];
@@ -134,7 +150,7 @@ static void link_nodes(struct colour_graph *g, bool write)
     for (uint32_t i = 0; i < g->nnodes; i++) {
         uint32_t kept = 0;
         for (uint32_t a = 0; a < nactive; a++)
-            if (node_end(&g->node[g->active[a]]) > g->node[i].begin)
+            if (node_end(&g->node[g->active[a]]) > g->node[i].first_begin)
                 g->active[kept++] = g->active[a];
         nactive = kept;
         for (uint32_t a = 0; a < nactive; a++) {
@@ -187,12 +203,16 @@ static uint32_t lower_bound(struct colour_graph *g)
     for (uint32_t i = 0; i < g->nnodes; i++) {
         const struct colour_node *node = &g->node[i];
         uint32_t count[5] = {0};
-        count[lanes_of(node->components)]++;
+        unsigned own = 0;
+        for (unsigned c = 0; c < 4; c++)
+            own += node->components >> c & 1 && node->begin[c] == node->first_begin;
+        count[own]++;
         for (uint32_t e = 0; e < node->nedges; e++) {
             const struct colour_node *m = &g->node[g->edge[node->first + e]];
             unsigned living = 0;
             for (unsigned c = 0; c < 4; c++)
-                living += m->components >> c & 1 && m->begin <= node->begin && m->end[c] > node->begin;
+                living += m->components >> c & 1 && m->begin[c] <= node->first_begin &&
+                    m->end[c] > node->first_begin;
             count[living]++;
         }
         uint32_t singles = count[1] > count[3] ? count[1] - count[3] : 0;
@@ -227,15 +247,15 @@ void fragprog_colour_forbid(struct colour_graph *g, uint32_t i, uint32_t k)
             unsigned lane = g->whole && !(n->grouped && m->grouped) ? 15 : 1u << p->lane[d];
             spare &= ~lane;
             for (unsigned c = 0; c < 4; c++)
-                if (n->components >> c & 1 && m->begin < n->end[c] && n->begin < m->end[d])
+                if (n->components >> c & 1 && m->begin[d] < n->end[c] && n->begin[c] < m->end[d])
                     forbidden[c] |= (uint8_t)lane;
-            if (m->begin <= n->begin && n->begin < m->end[d])
+            if (m->begin[d] <= n->first_begin && n->first_begin < m->end[d])
                 forbidden[4] |= (uint8_t)lane;
         }
         for (unsigned c = 0; c < 4; c++)
-            if (n->begin <= m->begin && m->begin < n->end[c])
+            if (n->begin[c] <= m->first_begin && m->first_begin < n->end[c])
                 forbidden[c] |= (uint8_t)spare;
-        if (m->begin == n->begin)
+        if (m->first_begin == n->first_begin)
             forbidden[4] |= (uint8_t)spare;
     }
 }
@@ -517,7 +537,7 @@ static uint32_t pressure(const struct colour_graph *g)
     for (uint32_t i = 0; i < g->nnodes; i++) {
         uint32_t n = 1;
         for (uint32_t e = 0; e < g->node[i].nedges; e++)
-            n += g->node[g->edge[g->node[i].first + e]].begin <= g->node[i].begin;
+            n += g->node[g->edge[g->node[i].first + e]].first_begin <= g->node[i].first_begin;
         most = most > n ? most : n;
     }
     return most;
@@ -569,7 +589,7 @@ bool fragprog_colour(struct fragprog_colour_result *result, const struct fragpro
     hints(&g);
     result->lower_bound = lower_bound(&g);
     place_whole(&g, result);
-    for (uint32_t k = result->lower_bound; k < result->whole && !found; k++) {
+    for (uint32_t k = result->lower_bound; k < result->whole && k <= request->registers && !found; k++) {
         /* copies as one node, then each by itself */
         for (unsigned join = 2; join-- > 0 && !found;) {
             build(&g, join);
@@ -583,7 +603,7 @@ bool fragprog_colour(struct fragprog_colour_result *result, const struct fragpro
         else
             g.undecided |= !g.exhausted;
     }
-    result->proved = !g.undecided;
+    result->proved = !g.undecided && result->registers <= request->registers;
     count_copies(result, request);
     return result->registers <= request->registers;
 }

@@ -21,10 +21,11 @@ struct fragprog_colour_value {
     uint8_t class_;     /* number in the tables */
     uint8_t components; /* mask of those that the value has; not 0 */
     uint8_t order;      /* enum fragprog_colour_order */
-    /* Lives from begin up to, and not including, end of each component: what begins where another ends may
-     * take its lane. One that is not read still writes: it lives at begin. Times are the caller's; begins do
-     * not fall. Lanes of the class's mask that hold no component are written at begin, too. */
-    uint32_t begin, end[4];
+    /* Each component lives from its begin up to, and not including, its end: what begins where another ends
+     * may take its lane. One that is not read still writes: it lives at its begin. Times are the caller's; of
+     * each value the first begin is not before that of the value before it. Lanes of the class's mask that
+     * hold no component are written at the first begin. */
+    uint32_t begin[4], end[4];
     uint32_t reg; /* the register that it has to lie in, or FRAGPROG_COLOUR_NONE */
     /* the value that it is a copy of, component by component, or FRAGPROG_COLOUR_NONE: a move that vanishes
      * if both get one place */

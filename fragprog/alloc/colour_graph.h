@@ -7,8 +7,9 @@
 /* A value, or a value and its copies. */
 struct colour_node {
     uint8_t class_, components, order;
-    bool grouped, last; /* in a group of consecutive scalars; the last of it */
-    uint32_t begin, end[4], reg;
+    bool grouped, last;   /* in a group of consecutive scalars; the last of it */
+    uint32_t first_begin; /* of begin */
+    uint32_t begin[4], end[4], reg;
     uint32_t follows; /* node */
     uint32_t hint;    /* node of a copy's other end */
     size_t first;     /* its neighbours in edge */

@@ -14,6 +14,9 @@ static bool alike(const struct colour_graph *g)
         if (n->order != FRAGPROG_COLOUR_ANY || n->reg != FRAGPROG_COLOUR_NONE || n->grouped ||
             c->class_[n->class_].first != c->class_[0].first || c->class_[n->class_].end != c->class_[0].end)
             return false;
+        for (unsigned d = 0; d < 4; d++) /* a lane that is free now and one that must be free later differ */
+            if (n->components >> d & 1 && n->begin[d] != n->first_begin)
+                return false;
         for (unsigned lanes = 1; lanes < 16; lanes++) {
             unsigned a = n->components, b = lanes;
             unsigned count = (a & 1) + (a >> 1 & 1) + (a >> 2 & 1) + (a >> 3 & 1);

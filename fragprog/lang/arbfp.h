@@ -29,7 +29,15 @@ struct fragprog_arbfp {
     struct fragprog_arbfp_temp *temp;   /* as many */
     unsigned temps, scratch;            /* how many were used */
     unsigned full;                      /* all channels of the temporaries below it are in use */
+    unsigned instructions;              /* of the text, so far */
+    bool coloured;                      /* values have their temporaries already */
 };
+
+/* arbfp_temps.c: after values were put into temporaries in the order of the program, puts them into fewer, if
+ * it can: false, or *rewritten reads and writes the lanes of a->value[].temp where they are then. scratch:
+ * bytes of fragprog_arbfp_temps_scratch; *rewritten lies in it. */
+size_t fragprog_arbfp_temps_scratch(unsigned insts);
+bool fragprog_arbfp_colour(struct fragprog_arbfp *a, struct fragprog *rewritten, void *scratch);
 
 extern const char fragprog_arbfp_channels[5]; /* "xyzw" */
 

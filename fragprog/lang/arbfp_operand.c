@@ -129,6 +129,7 @@ void fragprog_arbfp_begin_scratch(struct fragprog_arbfp *a, const char *name, un
 {
     if (scratch >= a->scratch)
         a->scratch = scratch + 1;
+    a->instructions++;
     texenv_printf(a->text, "%s s%u", name, scratch);
     fragprog_arbfp_mask(a->text, mask);
     texenv_printf(a->text, ", ");

@@ -140,24 +140,22 @@ static bool has_bias(const struct fragprog *p, const struct fragprog_language_op
 size_t fragprog_language_scratch(unsigned insts) { return fragprog_arbfp_scratch(insts); }
 
 static void print(struct texenv_text *text, const struct fragprog *p,
-                  const struct fragprog_language_options *options, void *scratch)
+                  const struct fragprog_language_options *options, void *scratch, bool colours)
 {
     struct fragprog_reading reading;
     fragprog_find_reading(&reading, p, options);
     if (options->vertex)
         fragprog_print_vertex(text, &reading, options);
     else if (options->language == FRAGPROG_ARBFP)
-        fragprog_print_arbfp(text, p, &reading, options, scratch);
+        fragprog_print_arbfp(text, p, &reading, options, scratch, colours);
     else
         fragprog_print_glsl(text, p, &reading, options);
 }
 
-bool fragprog_print_language_in(struct texenv_text *text, const struct fragprog *p,
-                                const struct fragprog_language_options *options, void *scratch,
-                                struct fragprog_reason *why)
+static bool print_unbounded(struct texenv_text *text, const struct fragprog *p,
+                            const struct fragprog_language_options *options, void *scratch, bool colours,
+                            struct fragprog_reason *why)
 {
-    if (!p->unbounded)
-        return fragprog_print_language(text, p, options, why);
     if (options->vertex)
         return fragprog_refuse(why, -1, "stage",
                                "a fragment program does not say which vertex program goes with it");
@@ -165,8 +163,16 @@ bool fragprog_print_language_in(struct texenv_text *text, const struct fragprog 
         return false;
     if (!has_targets(p, options, why))
         return false;
-    print(text, p, options, scratch);
+    print(text, p, options, scratch, colours);
     return true;
+}
+
+bool fragprog_print_language_in(struct texenv_text *text, const struct fragprog *p,
+                                const struct fragprog_language_options *options, void *scratch,
+                                struct fragprog_reason *why)
+{
+    return p->unbounded ? print_unbounded(text, p, options, scratch, true, why)
+                        : fragprog_print_language(text, p, options, why);
 }
 
 bool fragprog_print_language(struct texenv_text *text, const struct fragprog *p,
@@ -181,12 +187,12 @@ bool fragprog_print_language(struct texenv_text *text, const struct fragprog *p,
     if (!has_targets(p, options, why))
         return false;
     if (p->unbounded)
-        return fragprog_print_language_in(text, p, options, scratch, why);
+        return print_unbounded(text, p, options, scratch, false, why);
     fragprog_init(&joined, &storage);
     if (!fragprog_copy(&joined, p))
         return fragprog_refuse(why, -1, "constants", "%u constants: printers are prepared for %d",
                                (unsigned)p->nkonst, FRAGPROG_TEXENV_CONSTS);
     fragprog_join_halves(&joined);
-    print(text, &joined, options, scratch);
+    print(text, &joined, options, scratch, false);
     return true;
 }

@@ -29,10 +29,11 @@ void fragprog_find_reading(struct fragprog_reading *r, const struct fragprog *p,
 /* Colour and alpha instructions that are the same become one of four channels. */
 void fragprog_join_halves(struct fragprog *p);
 
-/* Each after the checks of fragprog_print_language. */
+/* Each after the checks of fragprog_print_language. colours: temporaries by colouring, for which scratch has
+ * fragprog_arbfp_scratch bytes; else a struct fragprog_arbfp_value and two more an instruction do. */
 void fragprog_print_arbfp(struct texenv_text *text, const struct fragprog *p,
                           const struct fragprog_reading *r, const struct fragprog_language_options *options,
-                          void *scratch);
+                          void *scratch, bool colours);
 /* The bytes of its scratch memory. */
 size_t fragprog_arbfp_scratch(unsigned insts);
 /* The vertex program of a program that reads this. */

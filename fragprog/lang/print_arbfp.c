@@ -7,10 +7,13 @@
 
 #include <string.h>
 
-size_t fragprog_arbfp_scratch(unsigned insts)
+static size_t small(unsigned insts)
 {
-    return insts * (sizeof(struct fragprog_arbfp_value) + sizeof(struct fragprog_arbfp_temp));
+    size_t n = insts * (sizeof(struct fragprog_arbfp_value) + sizeof(struct fragprog_arbfp_temp));
+    return (n + sizeof(max_align_t) - 1) / sizeof(max_align_t) * sizeof(max_align_t);
 }
+
+size_t fragprog_arbfp_scratch(unsigned insts) { return small(insts) + fragprog_arbfp_temps_scratch(insts); }
 
 /* ---- temporaries ---- */
 
@@ -155,6 +158,8 @@ static void place_value(struct fragprog_arbfp *a, unsigned i)
 {
     const struct fragprog_inst *inst = &a->p->inst[i];
     unsigned temp;
+    if (a->coloured)
+        return;
     if (fragprog_op_has_effect(inst->op)) {
         free_sources(a, i);
         a->value[i].temp = FRAGPROG_ARBFP_RESULT;
@@ -193,6 +198,7 @@ static void print_destination(const struct fragprog_arbfp *a, unsigned value, un
 /* NAME[_SAT] destination; the clamp belongs to the last instruction of a value. */
 static void begin(struct fragprog_arbfp *a, const char *name, unsigned i, unsigned mask)
 {
+    a->instructions++;
     const struct fragprog_inst *inst = &a->p->inst[i];
     texenv_printf(a->text, "%s%s ", name, inst->clamp == FRAGPROG_SAT && !inst->scale ? "_SAT" : "");
     print_destination(a, i, mask);
@@ -463,7 +469,9 @@ static void print_result(struct fragprog_arbfp *a)
 static void print_body(struct fragprog_arbfp *a)
 {
     int unit = -1;
-    find_uses(a);
+    a->instructions = 0;
+    if (!a->coloured)
+        find_uses(a);
     for (unsigned i = 0; i < a->p->ninst; i++) {
         if (a->p->inst[i].op != FRAGPROG_TEX && a->p->inst[i].unit != unit && a->p->inst[i].unit >= 0)
             texenv_printf(a->text, "# unit %d\n", (int)a->p->inst[i].unit);
@@ -509,16 +517,28 @@ static void print_temps(struct texenv_text *text, const char *name, unsigned n)
 
 void fragprog_print_arbfp(struct texenv_text *text, const struct fragprog *p,
                           const struct fragprog_reading *r, const struct fragprog_language_options *options,
-                          void *scratch)
+                          void *scratch, bool colours)
 {
     static const char *const fog[] = {
         [TEXENV_FOG_LINEAR] = "linear", [TEXENV_FOG_EXP] = "exp", [TEXENV_FOG_EXP2] = "exp2"};
     struct texenv_text none;
+    struct fragprog rewritten;
     struct fragprog_arbfp a = {.text = &none, .p = p, .options = options};
     texenv_text_init(&none, NULL, 0);
     a.value = scratch;
     a.temp = (void *)&a.value[p->ninst];
     print_body(&a); /* to know how many temporaries there are */
+    if (colours && fragprog_arbfp_colour(&a, &rewritten, (char *)scratch + small(p->ninst))) {
+        const unsigned instructions = a.instructions;
+        a.p = &rewritten;
+        a.coloured = true;
+        print_body(&a);
+        if (a.instructions > instructions) { /* a move for a temporary is no gain */
+            a = (struct fragprog_arbfp){
+                .text = &none, .p = p, .options = options, .value = a.value, .temp = a.temp};
+            print_body(&a);
+        }
+    }
     a.text = text;
     texenv_printf(text, "!!ARBfp1.0\n");
     if (options->fog)

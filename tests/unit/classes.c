@@ -55,7 +55,7 @@ static void check_built_once(void)
         for (unsigned v = 0; v < 3; v++)
             value[v] = (struct fragprog_colour_value){.class_ = v == 0 ? 2 : 0,
                                                       .components = v == 0 ? 7 : 8,
-                                                      .begin = v,
+                                                      .begin = {v, v, v, v},
                                                       .end = {9, 9, 9, v == 1 ? 2 : 9},
                                                       .reg = FRAGPROG_COLOUR_NONE,
                                                       .copy_of = FRAGPROG_COLOUR_NONE,
@@ -85,7 +85,7 @@ static void check_growth(void)
         for (uint32_t i = 0; i < n; i++)
             value[i] = (struct fragprog_colour_value){.class_ = (uint8_t)(i * 7 % 4),
                                                       .components = (uint8_t)((2u << i * 7 % 4) - 1),
-                                                      .begin = i,
+                                                      .begin = {i, i, i, i},
                                                       .end = {i + 20, i + 20, i + 10, i + 20},
                                                       .reg = FRAGPROG_COLOUR_NONE,
                                                       .copy_of = FRAGPROG_COLOUR_NONE,

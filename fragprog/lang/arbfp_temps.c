@@ -1,0 +1,283 @@
+/* Temporaries of ARB programs by register classes: a value's channels may lie in any lanes of a temporary,
+ * since operands have swizzles and destinations masks, but for what an instruction puts into lanes of their
+ * names (texels, light coefficients, ...) and results. A vec and the values that it has in place are one,
+ * where that goes: it costs no move then. The program is rewritten accordingly. */
+#include "fragprog/lang/arbfp.h"
+
+#include "fragprog/alloc/colour.h"
+
+#include <string.h>
+
+/* Values that lie in one temporary, component by component. By the first of them. */
+struct group {
+    uint32_t begin[4], end[4];
+    uint16_t content[4]; /* by component: the value that put there what is in it at the end */
+    uint8_t components;
+    bool own; /* components lie in lanes of their names */
+};
+
+struct temps {
+    struct fragprog_arbfp *a;
+    struct group *group;        /* by value */
+    uint16_t *parent;           /* of union-find */
+    uint32_t *number;           /* of a group among the values that are coloured */
+    struct fragprog_inst *inst; /* the program rewritten */
+    struct fragprog_colour_value *value;
+    struct fragprog_colour_place *place;
+    struct fragprog_classes *classes;
+    char *scratch; /* of colouring */
+};
+
+enum { EDGES = 64 }; /* interferences a value for which there is room */
+
+struct arena {
+    char *at; /* NULL: only counts */
+    size_t used;
+};
+
+static void *take(struct arena *a, size_t n, size_t size)
+{
+    void *p = a->at ? a->at + a->used : NULL;
+    a->used += (n * size + sizeof(max_align_t) - 1) / sizeof(max_align_t) * sizeof(max_align_t);
+    return p;
+}
+
+/* What colouring may take; a program in which more lives at one time keeps the temporaries that it has. */
+static size_t room(size_t n) { return n * (200 + 8 * EDGES) + 4096; }
+
+static size_t carve(struct temps *t, char *at, size_t n)
+{
+    struct arena a = {.at = at};
+    t->group = take(&a, n, sizeof *t->group);
+    t->parent = take(&a, n, sizeof *t->parent);
+    t->number = take(&a, n, sizeof *t->number);
+    t->inst = take(&a, n, sizeof *t->inst);
+    t->value = take(&a, n, sizeof *t->value);
+    t->place = take(&a, n, sizeof *t->place);
+    t->classes = take(&a, 1, sizeof *t->classes);
+    t->scratch = take(&a, room(n), 1);
+    return a.used;
+}
+
+size_t fragprog_arbfp_temps_scratch(unsigned insts)
+{
+    struct temps t;
+    return carve(&t, NULL, insts);
+}
+
+static bool in_temporary(const struct temps *t, unsigned i)
+{
+    return t->a->value[i].temp != FRAGPROG_ARBFP_RESULT;
+}
+
+/* Puts channels where the instruction says, whatever the mask. */
+static bool has_places(unsigned op)
+{
+    return fragprog_op_is_lookup(op) || op == FRAGPROG_PROJ || op == FRAGPROG_LIT || op == FRAGPROG_DST ||
+        op == FRAGPROG_XPD || op == FRAGPROG_SCS;
+}
+
+/* Channel c of the result comes from lane c of each argument. */
+static bool by_channel(unsigned op)
+{
+    return !has_places(op) && !fragprog_op_is_dot(op) && !fragprog_op_has_effect(op);
+}
+
+/* ---- how long components live ---- */
+
+static void begin_groups(struct temps *t)
+{
+    const struct fragprog *p = t->a->p;
+    for (unsigned i = 0; i < p->ninst; i++) {
+        struct group *g = &t->group[i];
+        *g = (struct group){.components = p->inst[i].mask, .own = has_places(p->inst[i].op)};
+        t->parent[i] = (uint16_t)i;
+        for (unsigned c = 0; c < 4; c++) {
+            g->begin[c] = i;
+            g->end[c] = i + 1; /* it is written, read or not */
+            g->content[c] = (uint16_t)i;
+        }
+    }
+    for (unsigned i = 0; i < p->ninst; i++) {
+        for (unsigned s = 0; s < fragprog_op_args(p->inst[i].op); s++) {
+            if (p->inst[i].src[s].file != FRAGPROG_VALUE)
+                continue;
+            unsigned read = fragprog_channels_read(&p->inst[i], s);
+            struct group *g = &t->group[p->inst[i].src[s].index];
+            uint32_t end = i + (p->inst[i].op == FRAGPROG_VEC); /* which writes before it has read all */
+            for (unsigned c = 0; c < 4; c++)
+                if (read >> c & 1 && g->end[c] < end)
+                    g->end[c] = end;
+        }
+    }
+    for (unsigned h = 0; h < 2; h++) {
+        struct group *g = &t->group[p->result[h]];
+        g->own = true;
+        for (unsigned c = 0; c < 4; c++)
+            g->end[c] = p->ninst + 1u;
+    }
+}
+
+static unsigned find(struct temps *t, unsigned i)
+{
+    while (t->parent[i] != i) {
+        t->parent[i] = t->parent[t->parent[i]];
+        i = t->parent[i];
+    }
+    return i;
+}
+
+/* ---- a vec and what it has in place ---- */
+
+/* The vec takes channel c from the argument, in place. */
+static bool takes(const struct fragprog_inst *vec, unsigned s, unsigned c)
+{
+    return vec->mask >> c & 1 && vec->src[s].lane[c] == c;
+}
+
+static bool in_place(const struct fragprog_inst *vec, unsigned s)
+{
+    bool any = false;
+    if (vec->src[s].file != FRAGPROG_VALUE || vec->src[s].mods || vec->src[s].negate || vec->scale ||
+        vec->clamp)
+        return false;
+    for (unsigned c = 0; c < 4; c++) {
+        if (vec->mask >> c & 1 && vec->src[s].lane[c] != FRAGPROG_ZERO && vec->src[s].lane[c] != c)
+            return false;
+        any |= takes(vec, s, c);
+    }
+    return any;
+}
+
+/* Both in one temporary: the argument's group and the vec's, of which channels of the argument are the
+ * argument's content. */
+static bool merge(struct temps *t, unsigned vec, unsigned s)
+{
+    const struct fragprog_inst *inst = &t->a->p->inst[vec];
+    unsigned from = inst->src[s].index, x = find(t, from), y = find(t, vec);
+    if (x == y || !in_temporary(t, from) || !in_temporary(t, vec))
+        return x == y;
+    struct group *a = &t->group[x], *b = &t->group[y];
+    struct group both = {.components = a->components | b->components, .own = a->own || b->own};
+    for (unsigned c = 0; c < 4; c++) {
+        const bool in_a = a->components >> c & 1, in_b = b->components >> c & 1;
+        const bool shared = in_a && in_b && takes(inst, s, c) && b->content[c] == vec &&
+            a->content[c] == from;
+        const bool first = in_a && (!in_b || a->begin[c] <= b->begin[c]);
+        const struct group *one = first ? a : b, *two = first ? b : a;
+        if (in_a && in_b && !shared && one->end[c] > two->begin[c])
+            return false;
+        both.begin[c] = one->begin[c];
+        both.end[c] = in_a && in_b && two->end[c] > one->end[c] ? two->end[c] : one->end[c];
+        both.content[c] = in_a && in_b && !shared ? two->content[c]
+            : shared                              ? (uint16_t)vec
+                                                  : one->content[c];
+    }
+    t->parent[x > y ? x : y] = (uint16_t)(x < y ? x : y);
+    t->group[x < y ? x : y] = both;
+    return true;
+}
+
+static void merge_vecs(struct temps *t)
+{
+    const struct fragprog *p = t->a->p;
+    for (unsigned i = 0; i < p->ninst; i++)
+        for (unsigned s = 0; s < 2 && p->inst[i].op == FRAGPROG_VEC; s++)
+            if (in_place(&p->inst[i], s))
+                merge(t, i, s);
+}
+
+/* ---- colouring ---- */
+
+static bool colour(struct temps *t, unsigned temps)
+{
+    const struct fragprog *p = t->a->p;
+    struct fragprog_class vec[4];
+    struct fragprog_colour_request request = {
+        .classes = t->classes, .value = t->value, .registers = temps - 1, .work = p->ninst < 256 ? 2000 : 0};
+    struct fragprog_colour_result result = {.place = t->place};
+    memset(t->classes, 0, sizeof *t->classes);
+    fragprog_classes_vec4(vec, 0, 0xffff);
+    fragprog_classes_build(t->classes, vec, 4);
+    for (unsigned i = 0; i < p->ninst; i++) {
+        const struct group *g = &t->group[i];
+        if (t->parent[i] != i || !in_temporary(t, i))
+            continue;
+        unsigned lanes = (g->components & 1) + (g->components >> 1 & 1) + (g->components >> 2 & 1) +
+            (g->components >> 3 & 1);
+        struct fragprog_colour_value *v = &t->value[request.n];
+        *v = (struct fragprog_colour_value){.class_ = (uint8_t)(lanes - 1),
+                                            .components = g->components,
+                                            .order = g->own ? FRAGPROG_COLOUR_OWN : FRAGPROG_COLOUR_ANY,
+                                            .reg = FRAGPROG_COLOUR_NONE,
+                                            .copy_of = FRAGPROG_COLOUR_NONE,
+                                            .follows = FRAGPROG_COLOUR_NONE};
+        memcpy(v->begin, g->begin, sizeof v->begin);
+        memcpy(v->end, g->end, sizeof v->end);
+        t->number[i] = request.n++;
+    }
+    if (fragprog_colour_scratch(&request) > room(p->ninst))
+        return false;
+    return fragprog_colour(&result, &request, t->scratch);
+}
+
+/* ---- the program rewritten ---- */
+
+static const struct fragprog_colour_place *place_of(struct temps *t, unsigned value)
+{
+    return in_temporary(t, value) ? &t->place[t->number[find(t, value)]] : NULL;
+}
+
+static void rewrite_inst(struct temps *t, unsigned i)
+{
+    const struct fragprog_inst *old = &t->a->p->inst[i];
+    struct fragprog_inst *inst = &t->inst[i];
+    const struct fragprog_colour_place *to = fragprog_op_has_effect(old->op) ? NULL : place_of(t, i);
+    *inst = *old;
+    if (to)
+        inst->mask = 0;
+    for (unsigned c = 0; c < 4 && to; c++)
+        if (old->mask >> c & 1)
+            inst->mask |= (uint8_t)(1u << to->lane[c]);
+    for (unsigned s = 0; s < fragprog_op_args(old->op); s++) {
+        const struct fragprog_src *src = &old->src[s];
+        const struct fragprog_colour_place *from = src->file == FRAGPROG_VALUE ? place_of(t, src->index)
+                                                                               : NULL;
+        for (unsigned c = 0; c < 4; c++) {
+            unsigned at = to && by_channel(old->op) ? to->lane[c] : c;
+            if (at > 3 || (to && by_channel(old->op) && !(old->mask >> c & 1)))
+                continue;
+            uint8_t lane = src->lane[c];
+            if (from && lane <= FRAGPROG_W && from->lane[lane] <= 3)
+                lane = from->lane[lane];
+            inst->src[s].lane[at] = lane;
+            inst->src[s].negate &= (uint8_t) ~(1u << at);
+            inst->src[s].negate |= (uint8_t)((src->negate >> c & 1) << at);
+        }
+    }
+}
+
+bool fragprog_arbfp_colour(struct fragprog_arbfp *a, struct fragprog *rewritten, void *scratch)
+{
+    struct temps t = {.a = a};
+    carve(&t, scratch, a->p->ninst);
+    if (a->temps < 2)
+        return false;
+    begin_groups(&t);
+    merge_vecs(&t);
+    if (!colour(&t, a->temps))
+        return false;
+    for (unsigned i = 0; i < a->p->ninst; i++)
+        rewrite_inst(&t, i);
+    a->temps = 0;
+    for (unsigned i = 0; i < a->p->ninst; i++) {
+        const struct fragprog_colour_place *place = place_of(&t, i);
+        if (!place)
+            continue;
+        a->value[i].temp = place->reg;
+        a->temps = a->temps > place->reg ? a->temps : place->reg + 1u;
+    }
+    *rewritten = *a->p;
+    rewritten->inst = t.inst;
+    return true;
+}
