@@ -160,9 +160,10 @@ def traces(checks):
     # A record that the end of the input cuts off is dropped, and said (notes/formats.md 2).
     cut = dump(["0 " + ENABLE, "0 " + TDRAW, "0 " + TENV % "GL_REPLACE",
                 "0 " + TDRAW])[:-len(", count = 3)\n")]
-    run = tool.Run(["convert", "--from", "apitrace", "--to", "stages", "-"], cut)
-    check(checks, "cut", run, ["{modulate}"], stages_of(run))
-    checks.check("cut off" in run.err, f"cut: nothing is said:\n{run.err}")
+    for end in "", "\n":
+        run = tool.Run(["convert", "--from", "apitrace", "--to", "stages", "-"], cut + end)
+        check(checks, "cut", run, ["{modulate}"], stages_of(run))
+        checks.check("cut off" in run.err, f"cut: nothing is said:\n{run.err}")
 
 
 def texts(checks):
