@@ -355,11 +355,10 @@ struct fragprog_hooks {
 
 /* Work that a compilation may spend in searches, of every kind and for every target, in units of about 100
  * machine instructions. Over it a search ends: what it was to improve stays as it is; where nothing was found
- * yet the compilation fails with code "work", which says nothing about whether the target could do it. The
- * unit is rough: where many instructions are ready at once, a step of the two-pass search costs tens of times
- * what is charged for it, so that the costliest program known takes 110 million instructions under this
- * default. */
-#define FRAGPROG_MOST_WORK 20000u
+ * yet the compilation fails with code "work", which says nothing about whether the target could do it. Finding
+ * the reason of a refusal, and what would do, may take half as much again. The default keeps a compilation to a
+ * program of the extension or to an r200 within 3 million instructions (tests: bound_atifs, bound_r200). */
+#define FRAGPROG_MOST_WORK 12000u
 
 struct fragprog_options {
     uint8_t level; /* -O level of the passes: 0 removes dead stages only, 1 and 2 rewrite */
@@ -474,6 +473,7 @@ TEXENV_API bool fragprog_compile_atifs(struct fragprog_atifs *out, const struct 
  * cannot do. */
 struct fragprog_schedule_options {
     uint8_t max_passes; /* 1 or 2 */
+    uint8_t min_passes; /* 2: fewer need not be tried; 0 and 1: all */
     /* textures 6 and 7 take texture units that are free; else they are refused (without bind_compact) */
     uint8_t rebind;
     uint8_t bind_compact; /* as in fragprog_options, as the next three */
@@ -509,7 +509,7 @@ TEXENV_API bool fragprog_schedule(struct fragprog_atifs *out, const struct fragp
                                   const struct fragprog_means *means, struct fragprog_reason *why,
                                   struct fragprog_schedule_effort *effort);
 /* The optimised program or (plain may be NULL or the same) the plain one, in one pass before two. The reason
- * is the optimised program's. */
+ * is the optimised program's; why may be NULL: finding the reason is a search of its own. */
 TEXENV_API bool fragprog_schedule_either(struct fragprog_atifs *out, const struct fragprog *best,
                                          const struct fragprog *plain,
                                          const struct fragprog_schedule_options *options,

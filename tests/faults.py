@@ -115,6 +115,9 @@ TESTS = {
                    "dot-copy"),
     "r500": oracle("random", "--jobs", "1", "--count", "60", "--seed", "67", "--to", "r500", "--assume",
                    "dot-copy"),
+    "r200-bound": lambda tree, build: [sys.executable, "tests/instructions.py", build + "/tests/bench_compile",
+                                       "--chip", "r200", "--first", "8", "--units", "8", "--count", "40",
+                                       "--states", "tests/bounds.stages", "--bound", "3000"],
     "r300-bound": lambda tree, build: [sys.executable, "tests/instructions.py", build
                                        + "/tests/bench_compile", "--chip", "r300", "--first", "8", "--units",
                                        "8",

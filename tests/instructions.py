@@ -5,7 +5,7 @@ by number of units; counted by callgrind.
 usage: instructions.py BENCH_COMPILE [--count N]      BENCH_COMPILE: of an optimised build; N states of each
                                                       population (default 40)
        instructions.py BENCH_COMPILE --chip CHIP [--assume BITS] [--first N] [--units N] [--count N] [--bound
-       THOUSANDS]
+       THOUSANDS] [--states FILE]
                                                       instead: a whole compilation to the chip's words, all
                                                       passes, of random states and full chains
 
@@ -59,6 +59,12 @@ def costliest():
     return states
 
 
+def of_chip(args, states):
+    if args.chip == 'atifs':
+        return count(args.bench, '2', states, 'fragprog_compile_atifs')
+    return count(args.bench, '2', states, 'hwemit_compile', (args.chip, args.assume))
+
+
 def whole(args):
     """What a driver pays for a new state."""
     print('%s: thousands of instructions for a state' % args.chip)
@@ -67,12 +73,17 @@ def whole(args):
     for name, of in (('random states', lambda n: random_states.RandomStates(args.count, 1, n)),
                      ('full chains', lambda n: random_states.FullChains(args.count, n))):
         for units in range(args.first, args.units + 1):
-            counts = sorted(count(args.bench, '2', [stages_print.state_text(s).strip() for s in of(units)],
-                                  'hwemit_compile', (args.chip, args.assume)))
+            counts = sorted(of_chip(args, [stages_print.state_text(s).strip() for s in of(units)]))
             print('%-14s %5d %6d %9.0f %9.0f %9.0f'
                   % (name, units, len(counts), sum(counts) / len(counts) / 1e3,
                      counts[len(counts) // 2] / 1e3, counts[-1] / 1e3), flush=True)
             above += sum(n > args.bound * 1000 for n in counts) if args.bound else 0
+    if args.states:
+        with open(args.states, encoding='utf-8') as f:
+            counts = of_chip(args, [line.strip() for line in f if line.strip() and line[0] != '#'])
+        print('%-20s %6d %9.0f %19.0f' % (os.path.basename(args.states), len(counts), sum(counts) / len(counts) / 1e3,
+                                          max(counts) / 1e3))
+        above += sum(n > args.bound * 1000 for n in counts) if args.bound else 0
     if above:
         print('%d states above the bound of %d' % (above, args.bound))
     return 1 if above else 0
@@ -82,11 +93,12 @@ def main():
     parser = argparse.ArgumentParser(description='Counts the instructions that the optimiser executes.')
     parser.add_argument('bench')
     parser.add_argument('--count', type=int, default=40)
-    parser.add_argument('--chip', metavar='CHIP', help='a whole compilation to its words')
+    parser.add_argument('--chip', metavar='CHIP', help='a whole compilation to its words; atifs: to a program of the extension')
     parser.add_argument('--assume', default='0', metavar='BITS', help='of the chip (default 0)')
     parser.add_argument('--units', type=int, default=8, metavar='N', help='of the chip: 1 to N (default 8)')
     parser.add_argument('--first', type=int, default=1, metavar='N', help='of the chip: N to --units')
     parser.add_argument('--bound', type=int, metavar='THOUSANDS', help='of the chip: no state may take more')
+    parser.add_argument('--states', metavar='FILE', help='of the chip: these states, too')
     args = parser.parse_args()
     if not shutil.which('valgrind'):
         print('no valgrind')

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PATIENCE = 100 }; /* of the command, times the library's */
+enum { PATIENCE = 200 }; /* of the command, times the library's */
 
 struct run {
     const char *path, *to;

@@ -221,18 +221,19 @@ static void find_heights(struct fragprog_graph *g)
 }
 
 bool fragprog_make_graph(struct fragprog_graph *g, const struct fragprog *p,
-                         const struct fragprog_schedule_options *options, struct fragprog_reason *why)
+                         const struct fragprog_schedule_options *options, bool known_legal,
+                         struct fragprog_reason *why)
 {
     uint16_t companion[FRAGPROG_TEXENV_INSTS + 1];
     const struct fragprog_options legalising = {.avoid_mesa = options->avoid_mesa,
                                                 .color_sum = options->color_sum};
-    memset(g, 0, sizeof *g);
+    memset(&g->nnodes, 0, sizeof *g - offsetof(struct fragprog_graph, nnodes));
     memset(companion, 0xff, sizeof companion);
     fragprog_init(&g->p, &g->storage);
     if (!fragprog_copy(&g->p, p))
         return fragprog_refuse(why, -1, "pairs", "%u instructions: two passes have 32", p->ninst);
     struct fragprog_assigning s = {.p = &g->p, .options = &legalising, .why = why};
-    if (!fragprog_legal(&s) || !fragprog_legalise_results(&s))
+    if ((!known_legal && !fragprog_legal(&s)) || !fragprog_legalise_results(&s))
         return false;
     for (unsigned i = 0; i < g->p.ninst; i++)
         if (fragprog_is_companion(&g->p.inst[i]) && companion[i] == FRAGPROG_NO_INST) {

@@ -5,15 +5,21 @@
 
 #include <string.h>
 
-enum { MOST_STEPS = 4096 };
+/* Steps to what is wanted, and to what is only preferred. */
+enum { MOST_STEPS = 4096, MOST_TO_PREFER = 128, WORK_OF_STEP = 2 };
 
 struct placing {
     struct fragprog_slots *s;
-    const struct fragprog_search *search;
+    struct fragprog_search *search;
     bool strict;
-    unsigned steps;
+    unsigned steps, most_steps;
     uint8_t group_reg[256];
     uint8_t until[FRAGPROG_MAX_VALUES]; /* the slot of the last reader; nslots: to the end */
+    uint8_t held[2]
+                [FRAGPROG_REGISTERS]; /* until when the half of a register is held, by what has it so far */
+    struct {
+        uint8_t n, value[3];
+    } alpha_reads[FRAGPROG_MAX_SLOTS]; /* values in colour halves that the slot's alpha instruction reads */
 };
 
 /* The slot that node n runs in. */
@@ -43,25 +49,53 @@ static void find_ends(struct placing *p)
                 p->until[v] = p->until[w];
 }
 
-/* Is half of register r free for a value that is written at the end of this slot (-1: at the start)?
- * `placed`: values that have registers. */
-static bool is_free(const struct placing *p, unsigned half, unsigned r, int slot)
+static void find_alpha_reads(struct placing *p)
 {
     const struct fragprog_slots *s = p->s;
-    for (unsigned v = 0; v < s->nvalues; v++)
-        if (s->reg[v] == r && s->value[v].half == half && (int)p->until[v] > slot)
-            return false;
-    return true;
+    for (unsigned slot = 0; slot < s->nslots; slot++) {
+        const unsigned n = s->slot[slot][TEXENV_ALPHA];
+        p->alpha_reads[slot].n = 0;
+        for (unsigned v = 0; v < s->nvalues && n != FRAGPROG_NO_NODE && p->alpha_reads[slot].n < 3; v++)
+            if (s->value[v].half == TEXENV_RGB && s->value[v].readers >> n & 1)
+                p->alpha_reads[slot].value[p->alpha_reads[slot].n++] = (uint8_t)v;
+    }
+}
+
+/* Gives value v its register. What comes back goes to give_back. */
+static unsigned give(struct placing *p, unsigned v, unsigned r)
+{
+    uint8_t *held = &p->held[p->s->value[v].half][r];
+    const unsigned before = *held;
+    p->s->reg[v] = (uint8_t)r;
+    if (p->until[v] > before)
+        *held = p->until[v];
+    return before;
+}
+
+static void give_back(struct placing *p, unsigned v, unsigned before)
+{
+    p->held[p->s->value[v].half][p->s->reg[v]] = (uint8_t)before;
+    p->s->reg[v] = FRAGPROG_NO_REG;
+}
+
+/* Registers whose half is held beyond this slot. */
+static unsigned held_after(const struct placing *p, unsigned half, unsigned slot)
+{
+    unsigned regs = 0;
+    for (unsigned r = 0; r < FRAGPROG_REGISTERS; r++)
+        regs |= (unsigned)(p->held[half][r] > slot) << r;
+    return regs;
 }
 
 /* Registers whose rgb the alpha instruction of the slot reads: if the colour instruction writes one, the
  * order of the halves counts. */
-static unsigned read_by_alpha(const struct fragprog_slots *s, unsigned slot)
+static unsigned read_by_alpha(const struct placing *p, unsigned slot)
 {
-    unsigned n = s->slot[slot][TEXENV_ALPHA], regs = 0;
-    for (unsigned v = 0; v < s->nvalues && n != FRAGPROG_NO_NODE; v++)
-        if (s->value[v].half == TEXENV_RGB && s->value[v].readers >> n & 1 && s->reg[v] != FRAGPROG_NO_REG)
-            regs |= 1u << s->reg[v];
+    unsigned regs = 0;
+    for (unsigned i = 0; i < p->alpha_reads[slot].n; i++) {
+        const unsigned reg = p->s->reg[p->alpha_reads[slot].value[i]];
+        regs |= reg != FRAGPROG_NO_REG ? 1u << reg : 0;
+    }
     return regs;
 }
 
@@ -75,30 +109,37 @@ static unsigned read_by(const struct fragprog_slots *s, unsigned n)
     return regs;
 }
 
+/* Registers that value v, which this half of the slot makes, cannot have. */
+static unsigned registers_barred(const struct placing *p, unsigned slot, unsigned half, unsigned v)
+{
+    const struct fragprog_slots *s = p->s;
+    const struct fragprog_value *value = &s->value[v];
+    const unsigned c = s->slot[slot][TEXENV_RGB], a = s->slot[slot][TEXENV_ALPHA];
+    const bool both = half == TEXENV_ALPHA && c == a && s->made[c][TEXENV_RGB] != FRAGPROG_NO_VALUE;
+    unsigned barred = held_after(p, value->half, slot);
+    if (s->result[value->half] == v)
+        barred |= ~1u;
+    if (p->search->shared_dot && both)
+        barred |= ~(1u << s->reg[s->made[c][TEXENV_RGB]]);
+    if (p->strict && p->search->in_any_order && c != FRAGPROG_NO_NODE && c == a)
+        barred |= read_by(s, c); /* the companion is computed again from its own arguments */
+    if (p->strict && half == TEXENV_RGB && c != a)
+        barred |= read_by_alpha(p, slot);
+    return barred;
+}
+
 static bool place_slot(struct placing *p, unsigned slot, unsigned half);
 
+/* Goes on with value v in register r. */
 static bool try_register(struct placing *p, unsigned slot, unsigned half, unsigned v, unsigned r)
 {
-    struct fragprog_slots *s = p->s;
-    const struct fragprog_value *value = &s->value[v];
-    unsigned c = s->slot[slot][TEXENV_RGB], a = s->slot[slot][TEXENV_ALPHA];
-    bool both = half == TEXENV_ALPHA && c == a && s->made[c][TEXENV_RGB] != FRAGPROG_NO_VALUE;
-    if (s->result[value->half] == v ? r != 0 : false)
-        return false;
-    if (!is_free(p, value->half, r, (int)slot))
-        return false;
-    if (p->search->shared_dot && both && s->reg[s->made[c][TEXENV_RGB]] != r)
-        return false;
-    if (p->strict && p->search->in_any_order && c != FRAGPROG_NO_NODE && c == a && read_by(s, c) >> r & 1)
-        return false; /* the companion is computed again from its own arguments */
-    if (p->strict && half == TEXENV_RGB && c != a && read_by_alpha(s, slot) >> r & 1)
-        return false;
-    s->reg[v] = (uint8_t)r;
+    const struct fragprog_value *value = &p->s->value[v];
+    const unsigned before = give(p, v, r);
     if (value->group != FRAGPROG_NO_GROUP)
         p->group_reg[value->group] = (uint8_t)r;
     if (place_slot(p, slot, half + 1))
         return true;
-    s->reg[v] = FRAGPROG_NO_REG;
+    give_back(p, v, before);
     if (value->group != FRAGPROG_NO_GROUP)
         p->group_reg[value->group] = FRAGPROG_NO_REG;
     return false;
@@ -111,7 +152,7 @@ static bool place_slot(struct placing *p, unsigned slot, unsigned half)
         return place_slot(p, slot + 1, 0);
     if (slot == s->nslots)
         return true;
-    if (++p->steps > MOST_STEPS)
+    if (++p->steps > p->most_steps || !fragprog_search_spend(p->search, WORK_OF_STEP))
         return false;
     unsigned n = s->slot[slot][half], v = n == FRAGPROG_NO_NODE ? FRAGPROG_NO_VALUE : s->made[n][half];
     if (v == FRAGPROG_NO_VALUE)
@@ -122,24 +163,27 @@ static bool place_slot(struct placing *p, unsigned slot, unsigned half)
         unsigned taken = p->group_reg[value->group];
         if (p->strict &&
             ((half == TEXENV_RGB && n != s->slot[slot][TEXENV_ALPHA] &&
-              read_by_alpha(s, slot) >> taken & 1) ||
+              read_by_alpha(p, slot) >> taken & 1) ||
              (p->search->in_any_order && n == s->slot[slot][TEXENV_ALPHA] && read_by(s, n) >> taken & 1)))
             return false;
-        s->reg[v] = p->group_reg[value->group];
+        const unsigned before = give(p, v, taken);
         if (place_slot(p, slot, half + 1))
             return true;
-        s->reg[v] = FRAGPROG_NO_REG;
+        give_back(p, v, before);
         return false;
     }
+    const unsigned barred = registers_barred(p, slot, half, v);
     /* As the search had it, the lowest register first; then register 0 where it had not. */
     if (s->last && value->in_r0)
-        return try_register(p, slot, half, v, 0);
+        return !(barred & 1) && try_register(p, slot, half, v, 0);
     /* What the second pass takes over lies high, where its setups in rising order (Mesa) come late. */
-    bool high = !s->last && value->keep && p->search->in_any_order;
-    for (unsigned i = s->last ? 1 : 0; i < FRAGPROG_REGISTERS; i++)
-        if (try_register(p, slot, half, v, high ? FRAGPROG_REGISTERS - 1 - i : i))
+    const bool high = !s->last && value->keep && p->search->in_any_order;
+    for (unsigned i = s->last ? 1 : 0; i < FRAGPROG_REGISTERS; i++) {
+        const unsigned r = high ? FRAGPROG_REGISTERS - 1 - i : i;
+        if (!(barred >> r & 1) && try_register(p, slot, half, v, r))
             return true;
-    return s->last && try_register(p, slot, half, v, 0);
+    }
+    return s->last && !(barred & 1) && try_register(p, slot, half, v, 0);
 }
 
 /* What is there from the start and comes from no lookup takes registers that lookups leave. */
@@ -147,13 +191,14 @@ static bool place_start(struct placing *p)
 {
     struct fragprog_slots *s = p->s;
     unsigned taken = s->textures;
+    memset(p->held, 0, sizeof p->held);
     for (unsigned v = 0; v < s->nvalues; v++) {
         const struct fragprog_value *value = &s->value[v];
         s->reg[v] = FRAGPROG_NO_REG;
         if (value->node != FRAGPROG_NO_NODE)
             continue;
         if (value->group != FRAGPROG_NO_GROUP && p->group_reg[value->group] != FRAGPROG_NO_REG) {
-            s->reg[v] = p->group_reg[value->group];
+            give(p, v, p->group_reg[value->group]);
             continue;
         }
         unsigned r = value->reg;
@@ -165,17 +210,21 @@ static bool place_start(struct placing *p)
         if (value->reg == FRAGPROG_NO_REG && taken >> r & 1)
             return false;
         taken |= 1u << r;
-        s->reg[v] = (uint8_t)r;
+        give(p, v, r);
         if (value->group != FRAGPROG_NO_GROUP)
             p->group_reg[value->group] = (uint8_t)r;
     }
     return true;
 }
 
-bool fragprog_place(struct fragprog_slots *s, const struct fragprog_search *search)
+bool fragprog_place(struct fragprog_slots *s, struct fragprog_search *search)
 {
-    struct placing p = {.s = s, .search = search, .strict = true};
+    struct placing p = {.s = s,
+                        .search = search,
+                        .strict = true,
+                        .most_steps = search->must_place ? MOST_STEPS : MOST_TO_PREFER};
     find_ends(&p);
+    find_alpha_reads(&p);
     for (;;) {
         memset(p.group_reg, FRAGPROG_NO_REG, sizeof p.group_reg);
         p.steps = 0;
@@ -186,5 +235,6 @@ bool fragprog_place(struct fragprog_slots *s, const struct fragprog_search *sear
         if (!p.strict || search->must_place)
             return false;
         p.strict = false;
+        p.most_steps = MOST_STEPS;
     }
 }

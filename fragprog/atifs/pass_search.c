@@ -11,7 +11,7 @@
 static inline uint64_t bit(unsigned n) { return UINT64_C(1) << n; }
 
 enum { FAILED = FRAGPROG_FAILURES, PROBES = 8, HOMES = FRAGPROG_HOMES };
-enum { WORK_OF_STATE = 10 };
+enum { WORK_OF_STATE = 10, WORK_OF_PAIR = 3 };
 struct run {
     struct fragprog_slots *s;
     struct fragprog_search *search;
@@ -305,6 +305,8 @@ static bool search_from(struct run *r, uint64_t done, unsigned slot, const uint8
             bool both = c != FRAGPROG_NO_NODE && s->takes[0] & s->takes[1] & bit(c);
             if (c == a || (both && a != FRAGPROG_NO_NODE)) /* twice nothing, or one node in two places */
                 continue;
+            if (!fragprog_search_spend(r->search, WORK_OF_PAIR))
+                return false;
             if (try_nodes(r, done, c, both ? c : a, slot, r0))
                 return true;
             if (r->search->gave_up)

@@ -7,7 +7,7 @@
 
 static inline uint64_t bit(unsigned n) { return UINT64_C(1) << n; }
 
-enum { WORK_OF_SPLIT = 3, WORK_OF_PLAN = 30 };
+enum { WORK_OF_SPLIT = 4, WORK_OF_PLAN = 30 };
 
 /* One way to part it. */
 struct plan {
@@ -24,8 +24,10 @@ struct splitting {
     struct fragprog_search *search;
     struct fragprog_slots *best, *pass; /* [2] */
     bool found;
-    unsigned slots, lookups; /* of the best */
-    uint64_t forbidden;      /* in a first pass */
+    unsigned slots, lookups;              /* of the best */
+    uint64_t forbidden;                   /* in a first pass */
+    uint64_t results;                     /* nodes that make a result */
+    uint64_t readers[FRAGPROG_MAX_NODES]; /* of any half of a node's value */
     uint32_t splits;
 };
 
@@ -187,18 +189,12 @@ static bool search_pass(struct splitting *sp, struct fragprog_slots *s, unsigned
 /* Schedules both passes of the plan if they can be better than the best. */
 static void judge(struct splitting *sp, const struct plan *plan)
 {
-    const struct fragprog_graph *g = sp->g;
     uint8_t from[FRAGPROG_MAX_NODES], texel_from[FRAGPROG_REGISTERS];
     unsigned registers;
     bool flexible = sp->search->flexible;
-    for (uint64_t rest = plan->first & ~plan->passed; rest; rest &= rest - 1) { /* nothing runs in vain */
-        const struct fragprog_node *node = &g->node[fragprog_lowest(rest)];
-        uint64_t readers = 0;
-        for (unsigned h = 0; h < 2; h++)
-            readers |= node->inst[h] == FRAGPROG_NO_INST ? 0 : g->readers[node->inst[h]][h];
-        if (!(readers & plan->first))
+    for (uint64_t rest = plan->first & ~plan->passed; rest; rest &= rest - 1) /* nothing runs in vain */
+        if (!(sp->readers[fragprog_lowest(rest)] & plan->first))
             return;
-    }
     if (!fragprog_search_spend(sp->search, WORK_OF_PLAN))
         return;
     if (!build_first(sp, plan, from, texel_from) ||
@@ -266,15 +262,8 @@ static void consider(struct splitting *sp, struct plan plan)
 static void take_over(struct splitting *sp, struct plan plan, unsigned below)
 {
     const struct fragprog_graph *g = sp->g;
-    for (unsigned n = below; n-- > 0;) {
-        if (!(plan.first & bit(n)))
-            continue;
-        bool needed = false;
-        for (unsigned h = 0; h < 2; h++)
-            if (g->node[n].inst[h] != FRAGPROG_NO_INST)
-                needed |= (g->readers[g->node[n].inst[h]][h] & plan.second) ||
-                    g->p.result[h] == g->node[n].inst[h];
-        if (!needed)
+    for (unsigned n = below; n-- > 0 && !sp->search->gave_up;) {
+        if (!(plan.first & bit(n)) || !(sp->readers[n] & plan.second || sp->results & bit(n)))
             continue;
         struct plan next = plan;
         next.passed |= bit(n);
@@ -321,6 +310,12 @@ bool fragprog_split(struct fragprog_schedule_scratch *m, const struct fragprog_s
     if (!options->interpolators_first)
         sp.forbidden = g->secondary |
             (options->primary_texcoord >= 0 ? 0 : g->primary[TEXENV_RGB] | g->primary[TEXENV_ALPHA]);
+    for (unsigned n = 0; n < g->nnodes; n++)
+        for (unsigned h = 0; h < 2; h++)
+            if (g->node[n].inst[h] != FRAGPROG_NO_INST) {
+                sp.readers[n] |= g->readers[g->node[n].inst[h]][h];
+                sp.results |= g->p.result[h] == g->node[n].inst[h] ? bit(n) : 0;
+            }
     choose_first(&sp, 0, 0);
     *splits += sp.splits;
     return sp.found;

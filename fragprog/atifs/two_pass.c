@@ -8,6 +8,9 @@ _Static_assert(sizeof(struct fragprog_schedule_scratch) <= FRAGPROG_SCHEDULE_SCR
 
 /* Finding the reason of a refusal has work of its own. */
 enum { PART_FOR_REASON = 4 };
+enum { WORK_OF_INSTRUCTION = 11 /* of a graph */ };
+/* What is kept of the work for numbers in the other half, while it is tried without. */
+enum { PART_FOR_FLEXIBLE = 2 };
 
 bool fragprog_search_spend(struct fragprog_search *search, uint32_t work)
 {
@@ -137,38 +140,107 @@ static bool setups_in_order(const struct fragprog_atifs_pass *pass)
 /* Sums of two products are tried by depth first; where that does not fit all ways, as far as there are not
  * too many. */
 enum { MOST_TURNS = 5 };
-static bool next_choice(struct fragprog *q, struct fragprog_storage *storage, const struct fragprog *p,
-                        unsigned choice)
+static unsigned choices(const struct fragprog *p)
 {
-    unsigned products = fragprog_products(p);
-    if (choice > 0 && (products == 0 || choice > 1u << (products < MOST_TURNS ? products : MOST_TURNS)))
-        return false;
-    fragprog_init(q, storage);
-    if (!fragprog_copy(q, p))
-        return false;
-    fragprog_turn_products(q, choice - 1, choice == 0);
-    return true;
+    const unsigned products = fragprog_products(p);
+    return products ? 1 + (1u << (products < MOST_TURNS ? products : MOST_TURNS)) : 1;
 }
 
-/* Any pass or passes. Numbers in the other half only where it does not go without. Returns how many passes;
- * 0: none found, or with *why: the program cannot be said. */
+/* Makes the graph of choice number n. False with *why: no pass can say some instruction. */
+static bool make_choice(struct fragprog_schedule_scratch *m, const struct fragprog *p, unsigned n,
+                        const struct fragprog_schedule_options *options, struct fragprog_reason *why)
+{
+    fragprog_init(&m->q, &m->storage);
+    if (!fragprog_copy(&m->q, p))
+        return fragprog_refuse(why, -1, "pairs", "%u instructions: two passes have 32", p->ninst);
+    fragprog_turn_products(&m->q, n - 1, n == 0);
+    return fragprog_make_graph(&m->graph, &m->q, options, n > 0, why);
+}
+
+/* Slots that no schedule of the program is shorter than, whatever comes first and whatever is added:
+ * legalising takes no instruction away. */
+static unsigned least_slots(const struct fragprog *p, bool flexible)
+{
+    unsigned color = 0, alpha = 0;
+    for (unsigned i = 0; i < p->ninst; i++)
+        if (p->inst[i].op != FRAGPROG_TEX)
+            *(p->inst[i].mask == FRAGPROG_MASK_W ? &alpha : &color) += 1;
+    return flexible ? (color + alpha + 1) / 2 : color > alpha ? color : alpha;
+}
+
+/* All choices of products, with n passes. */
+static bool find_choice(struct fragprog_schedule_scratch *m, const struct fragprog *p,
+                        const struct fragprog_schedule_options *options, struct fragprog_search *search,
+                        unsigned n, uint32_t *splits)
+{
+    struct fragprog_reason why;
+    const unsigned nchoices = choices(p);
+    if (least_slots(p, search->flexible) > n * FRAGPROG_PAIRS)
+        return false;
+    for (unsigned choice = 0; choice < nchoices && !search->gave_up; choice++) {
+        if (!fragprog_search_spend(search, WORK_OF_INSTRUCTION * p->ninst) ||
+            !make_choice(m, p, choice, options, &why))
+            return false;
+        if (n == 1 ? one_pass(&m->pass[0], &m->graph, search) : fragprog_split(m, options, search, splits))
+            return true;
+    }
+    return false;
+}
+
+/* Any pass or passes. Numbers in the other half only where it does not go without, or where that takes more
+ * than its part of the work. Returns how many passes, or 0: none found. */
 static unsigned find(struct fragprog_schedule_scratch *m, const struct fragprog *p,
                      const struct fragprog_schedule_options *options, struct fragprog_search *search,
                      uint32_t *splits)
 {
-    struct fragprog_reason why;
-    for (unsigned n = 1; n <= options->max_passes; n++)
-        for (unsigned flexible = 0; flexible < 2; flexible++)
-            for (unsigned choice = 0; !search->gave_up && next_choice(&m->q, &m->storage, p, choice);
-                 choice++) {
-                if (!fragprog_make_graph(&m->graph, &m->q, options, &why))
-                    return 0;
-                search->flexible = flexible;
-                if (n == 1 ? one_pass(&m->pass[0], &m->graph, search)
-                           : fragprog_split(m, options, search, splits))
-                    return n;
-            }
+    struct fragprog_budget *all = search->budget;
+    bool ended = false;
+    for (unsigned n = options->min_passes > 1 ? options->min_passes : 1; n <= options->max_passes; n++)
+        for (unsigned flexible = 0; flexible < 2; flexible++) {
+            const uint32_t left = all->most - all->spent;
+            struct fragprog_budget part = {.most = flexible ? left : left - left / PART_FOR_FLEXIBLE};
+            search->budget = &part;
+            search->flexible = flexible;
+            search->gave_up = false;
+            const bool found = find_choice(m, p, options, search, n, splits);
+            all->spent += part.spent;
+            ended |= search->gave_up;
+            search->budget = all;
+            if (found)
+                return n;
+        }
+    search->gave_up = ended;
+    all->ended |= ended;
     return 0;
+}
+
+/* The program of a schedule that was found, into m->made. */
+static bool write_program(struct fragprog_schedule_scratch *m, unsigned npasses,
+                          const struct fragprog_schedule_options *options, struct fragprog_reason *why)
+{
+    struct fragprog_atifs *made = &m->made;
+    memset(made, 0, sizeof *made);
+    for (unsigned i = 0; i < npasses; i++)
+        fragprog_emit_slots(&made->pass[i], &m->pass[i], i ? &m->pass[0] : NULL, options);
+    if (options->avoid_mesa && !setups_in_order(&made->pass[1]))
+        return fragprog_refuse(why, -1, "registers",
+                               "no assignment of registers was found in which the second pass could be set "
+                               "up one register after the other, as Mesa does");
+    made->npasses = (uint8_t)npasses;
+    made->color_sum = options->avoid_mesa && options->color_sum;
+    fragprog_emit_constants(made, &m->graph.p, options->constants_local);
+    return true;
+}
+
+/* Of a program for which no schedule was found. */
+static bool say_why(const struct fragprog *p, const struct fragprog_schedule_options *options,
+                    const struct fragprog_means *means, struct fragprog_reason *why)
+{
+    struct fragprog_schedule_scratch *m = means->scratch;
+    if (means->budget->ended)
+        return fragprog_refuse_work(why, means->budget, -1, "no schedule was found");
+    return make_choice(m, p, 0, options, why) &&
+        explain(m, options, means->budget->most / PART_FOR_REASON, why);
 }
 
 bool fragprog_schedule(struct fragprog_atifs *out, const struct fragprog *p,
@@ -184,35 +256,22 @@ bool fragprog_schedule(struct fragprog_atifs *out, const struct fragprog *p,
                                      .in_any_order = options->avoid_mesa,
                                      .must_place = options->text_form || options->avoid_mesa};
     struct fragprog_schedule_effort none;
+    struct fragprog_reason unwanted;
+    const bool wanted = why != NULL;
+    why = wanted ? why : &unwanted;
     effort = effort ? effort : &none;
     memset(effort, 0, sizeof *effort);
     if (p->ninst > FRAGPROG_TEXENV_INSTS)
         return fragprog_refuse(why, -1, "pairs", "%u instructions: two passes have 32", p->ninst);
-    if (!next_choice(&m->q, &m->storage, p, 0) || !fragprog_make_graph(&m->graph, &m->q, options, why))
-        return false;
     const unsigned npasses = find(m, p, options, &search, &effort->splits);
     effort->states = search.states;
     effort->gave_up = search.gave_up;
     effort->unplaced = search.unplaced;
-    if (!npasses) {
-        if (search.gave_up)
-            return fragprog_refuse_work(why, means->budget, -1, "no schedule was found");
-        next_choice(&m->q, &m->storage, p, 0);
-        return fragprog_make_graph(&m->graph, &m->q, options, why) &&
-            explain(m, options, means->budget->most / PART_FOR_REASON, why);
-    }
-    struct fragprog_atifs *made = &m->made;
-    memset(made, 0, sizeof *made);
-    for (unsigned i = 0; i < npasses; i++)
-        fragprog_emit_slots(&made->pass[i], &m->pass[i], i ? &m->pass[0] : NULL, options);
-    if (options->avoid_mesa && !setups_in_order(&made->pass[1]))
-        return fragprog_refuse(why, -1, "registers",
-                               "no assignment of registers was found in which the second pass could be set "
-                               "up one register after the other, as Mesa does");
-    made->npasses = (uint8_t)npasses;
-    made->color_sum = options->avoid_mesa && options->color_sum;
-    fragprog_emit_constants(made, &m->graph.p, options->constants_local);
-    *out = *made;
+    if (!npasses)
+        return wanted && say_why(p, options, means, why);
+    if (!write_program(m, npasses, options, why))
+        return false;
+    *out = m->made;
     return true;
 }
 
@@ -221,14 +280,14 @@ bool fragprog_schedule_either(struct fragprog_atifs *out, const struct fragprog 
                               const struct fragprog_means *means, struct fragprog_reason *why)
 {
     struct fragprog_schedule_options o = *options;
-    struct fragprog_reason other;
+    const bool two = plain && plain != best;
     for (o.max_passes = 1; o.max_passes <= options->max_passes; o.max_passes++) {
-        if (fragprog_schedule(out, best, &o, means, why, NULL))
-            return true;
-        if (plain && plain != best && fragprog_schedule(out, plain, &o, means, &other, NULL))
+        o.min_passes = o.max_passes;
+        if (fragprog_schedule(out, best, &o, means, NULL, NULL) ||
+            (two && fragprog_schedule(out, plain, &o, means, NULL, NULL)))
             return true;
     }
-    return false;
+    return why && say_why(best, options, means, why);
 }
 
 bool fragprog_schedule_shorter(struct fragprog_atifs *program, const struct fragprog *best,
@@ -238,11 +297,10 @@ bool fragprog_schedule_shorter(struct fragprog_atifs *program, const struct frag
     struct fragprog_schedule_options o = *options;
     struct fragprog_schedule_scratch *m = means->scratch;
     const struct fragprog *tried[2] = {best, plain};
-    struct fragprog_reason why;
     bool shorter = false;
     o.max_passes = 1;
     for (unsigned i = 0; i < 2 && tried[i]; i++)
-        if (fragprog_schedule(&m->other, tried[i], &o, means, &why, NULL) &&
+        if (fragprog_schedule(&m->other, tried[i], &o, means, NULL, NULL) &&
             m->other.pass[0].npairs < program->pass[0].npairs) {
             *program = m->other;
             shorter = true;

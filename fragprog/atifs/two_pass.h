@@ -44,9 +44,10 @@ struct fragprog_graph {
 };
 
 /* Legalises a copy of p and makes its graph. False with *why if no pass can say some instruction or lookup.
- */
+ * known_legal: one is known to say each instruction, of the same program with products turned round. */
 bool fragprog_make_graph(struct fragprog_graph *g, const struct fragprog *p,
-                         const struct fragprog_schedule_options *options, struct fragprog_reason *why);
+                         const struct fragprog_schedule_options *options, bool known_legal,
+                         struct fragprog_reason *why);
 
 /* How many sums of two products there are of which either can come first, and the choice: bit n turns sum n
  * round; by_depth: what is there first comes first. */
@@ -151,8 +152,8 @@ unsigned fragprog_slots_bound(struct fragprog_slots *s, bool flexible);
  * search->gave_up. */
 bool fragprog_slots_search(struct fragprog_slots *s, struct fragprog_search *search, unsigned from);
 
-/* Gives every value its register. False only under shared_dot or in_any_order. */
-bool fragprog_place(struct fragprog_slots *s, const struct fragprog_search *search);
+/* Gives every value its register. False only under shared_dot or in_any_order, or without work. */
+bool fragprog_place(struct fragprog_slots *s, struct fragprog_search *search);
 /* Writes a scheduled pass; before: the first pass, for what the second takes over. */
 void fragprog_emit_slots(struct fragprog_atifs_pass *pass, const struct fragprog_slots *s,
                          const struct fragprog_slots *before,

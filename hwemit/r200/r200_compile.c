@@ -55,7 +55,7 @@ static unsigned count_pairs(const struct fragprog_atifs *p)
     return p->pass[0].npairs + (p->npasses == 2 ? p->pass[1].npairs : 0u);
 }
 
-/* What is documented before what is assumed, but for what is shorter so. */
+/* What is documented before what is assumed, but for what is shorter so. why may be NULL. */
 static bool schedule(struct fragprog_atifs *program, const struct hwemit_source *source,
                      const struct hwemit_options *options, struct fragprog_reason *why)
 {
@@ -67,10 +67,9 @@ static bool schedule(struct fragprog_atifs *program, const struct hwemit_source 
     bool found = fragprog_schedule_either(program, source->best, source->plain, &o, &means, why);
     if (options->assume >> ALPHA_DOT_MODIFIERS & 1) {
         struct fragprog_atifs other;
-        struct fragprog_reason ignored;
         o.alpha_dot_modifiers = 1;
         if (fragprog_schedule_either(&other, source->best, source->plain, &o, &means,
-                                     found ? &ignored : why) &&
+                                     found ? NULL : why) &&
             (!found || count_pairs(&other) < count_pairs(program))) {
             *program = other;
             found = true;
@@ -93,10 +92,9 @@ static void look_for_relaxation(const struct hwemit_source *source, const struct
     struct hwemit_options assuming = *options;
     struct fragprog_budget budget = {.most = source->budget->most / PART_FOR_RELAXATION};
     struct hwemit_source again = *source;
-    struct fragprog_reason ignored;
     assuming.assume |= 1u << PRIMARY_IN_FIRST_PASS;
     again.budget = &budget;
-    if (!(options->assume >> PRIMARY_IN_FIRST_PASS & 1) && schedule(&program, &again, &assuming, &ignored)) {
+    if (!(options->assume >> PRIMARY_IN_FIRST_PASS & 1) && schedule(&program, &again, &assuming, NULL)) {
         struct texenv_text text;
         texenv_text_init(&text, why->fit, sizeof why->fit);
         texenv_printf(&text, "--assume primary-in-first-pass, or one less");

@@ -470,7 +470,7 @@ static const struct option_row {
      "how much to optimise (default 2): 0 removes dead stages only", set_level},
     {0, "--most-work", "N", CMD_CONVERT | CMD_EXPLAIN | CMD_LINT | CMD_REPORT | CMD_GLDIFF,
      "searches end after N units of work, of about 100 machine instructions each (default: 200 times the "
-     "library's, which is 20000 for r200 and programs of the extension)",
+     "library's, which is 12000 for r200 and programs of the extension)",
      set_most_work},
     {0, "--fold-constants", NULL, CMD_CONVERT | CMD_EXPLAIN | CMD_LINT | CMD_REPORT | CMD_GLDIFF | CMD_KEY,
      "the environment colours will not change: use their values (from -O1 on)", set_fold},
