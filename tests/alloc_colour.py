@@ -259,7 +259,9 @@ def main():
         check_answer(case, answer)
         if not any(v.begins != [v.begin] * 4 for v in case.values):
             check(answer.whole == whole(case), f"{case.text()!r}: whole {answer.whole}, not {whole(case)}")
-        saved, total, bound = saved + answer.whole - answer.registers, total + answer.whole, bound + answer.bound
+        saved += answer.whole - answer.registers
+        total += answer.whole
+        bound += answer.bound
         copies += answer.coalesced
     print(f"{len(cases)} programs of 10 to 300 values: {total} whole registers, {total - saved} by classes "
           f"({100 * saved / max(total, 1):.1f} % fewer), lower bound {bound}; {copies} copies vanish")

@@ -569,7 +569,8 @@ def check_optimum(program, rng, count):
         for i, r in enumerate(case.reads):
             slot = case.slots[r.slot]
             if answer.uses[i][3]:
-                cost += len({(n, ) if slot.external and n <= W else LITERALS[n] if n >= ZERO else slot.value[n]
+                cost += len({(n, ) if slot.external and n <= W else
+                             LITERALS[n] if n >= ZERO else slot.value[n]
                              for n in r.lanes if n is not None}) - 1
         check(answer.proved, f"{case.name()}: not proved")
         check((max(answer.nslots, case.limit), cost, answer.nslots) == wanted,

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Texture environments of GL's own functions (the eight of combine and dot3) on the PICA200: all are accepted,
-up to one unit for each of its six stages, and computed.
+"""Texture environments of GL's own functions (the eight of combine and dot3) on the PICA200: all are
+accepted, up to one unit for each of its six stages, and computed.
 
 usage: gl_pica200.py [--count N] [--compared N] [--seed N] [--table]
 

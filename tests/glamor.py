@@ -4,12 +4,12 @@
 usage: glamor.py SHADER FORM [--n-stop|--no-n-stop]      print the program: 88|82, index|direct
        glamor.py --check                                 each against a branching model, in the oracle
 
-index: finds the number of the colour stop, then fetches stops and colours through trees of CMP; direct: carries
-stops and colours through the search. The parameters are program.local[] in the order in which the shaders
-declare their uniforms, one for each; n_stop is left out of 88 (45 parameters) unless asked for, and stands in 82
-(46). The numbers of 88's index form are 11 vectors, read in such an order that a greedy compaction in the order
-of the program finds them as the founding document on constants has them: that no scalar 2, 16 or 17 is read
-before the vectors that hold it is part of that (two is 1+1, sixteen 2^4).
+index: finds the number of the colour stop, then fetches stops and colours through trees of CMP; direct:
+carries stops and colours through the search. The parameters are program.local[] in the order in which the
+shaders declare their uniforms, one for each; n_stop is left out of 88 (45 parameters) unless asked for, and
+stands in 82 (46). The numbers of 88's index form are 11 vectors, read in such an order that a greedy
+compaction in the order of the program finds them as the founding document on constants has them: that no
+scalar 2, 16 or 17 is read before the vectors that hold it is part of that (two is 1+1, sixteen 2^4).
 """
 import argparse
 import math
@@ -21,8 +21,8 @@ from fractions import Fraction
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '..'))
 
 STOPS = 18
-IMMEDIATES = [(1e-5, 0, 1, .5), (0, 1, 3, 2), (16, 17, 15, 14), (13, 12, 11, 10), (9, 8, 7, 6), (5, 4, -1, 1e-6),
-              (9, 4, 2, 1), (3, 6, 5, 7), (8, 13, 11, 10), (12, 15, 14, 16), (17, 4, 2, 1)]
+IMMEDIATES = [(1e-5, 0, 1, .5), (0, 1, 3, 2), (16, 17, 15, 14), (13, 12, 11, 10), (9, 8, 7, 6),
+              (5, 4, -1, 1e-6), (9, 4, 2, 1), (3, 6, 5, 7), (8, 13, 11, 10), (12, 15, 14, 16), (17, 4, 2, 1)]
 NAMES = {'88': ['repeat_type', 'A', 'c1', 'r1', 'c2', 'r2'],
          '82': ['repeat_type', 'hor_ver', 'pt_slope', 'cos_val', 'p1_distance', 'pt_distance']}
 # What scalars are read from: where they stand first in IMMEDIATES.
@@ -207,8 +207,8 @@ SPLITS = {(0, 17): 9, (0, 8): 4, (0, 3): 2, (0, 1): 1, (2, 3): 3, (4, 8): 6, (4,
 
 
 def fetch(w, out, mask, array, shift, which):
-    """out = array[i - shift], of -1 element 0. which: of two equal tests. The tree from its leaves: a register
-    for each height."""
+    """out = array[i - shift], of -1 element 0. which: of two equal tests. The tree from its leaves: a
+    register for each height."""
     def tree(lo, hi, height):
         if lo == hi:
             return '%s[%d]%s' % (array, lo, '.x' if mask == '.x' else '')
@@ -357,14 +357,15 @@ def random_uniforms(shader, rng, n_stop):
     """By name, multiples of 1/4096: exact in doubles and fractions."""
     def number(low, high):
         return rng.randrange(int(low * 4096), int(high * 4096) + 1) / 4096
-    u = {'transform': [[number(-2, 2) for _ in range(3)] for _ in range(3)], 'repeat_type': rng.choice((0, 1, 2, 3))}
+    u = {'transform': [[number(-2, 2) for _ in range(3)] for _ in range(3)],
+         'repeat_type': rng.choice((0, 1, 2, 3))}
     u['transform'][2][2] = number(1, 3)
     if shader == '88':
-        u.update(A=rng.choice((0.0, number(-2, 2), number(-2, 2), number(-2, 2))), r1=number(0, 1), r2=number(0, 2),
-                 c1=[number(-1, 1), number(-1, 1)], c2=[number(-1, 1), number(-1, 1)])
+        u.update(A=rng.choice((0.0, number(-2, 2), number(-2, 2), number(-2, 2))), r1=number(0, 1),
+                 r2=number(0, 2), c1=[number(-1, 1), number(-1, 1)], c2=[number(-1, 1), number(-1, 1)])
     else:
-        u.update(hor_ver=rng.randrange(2), pt_slope=number(-2, 2), cos_val=number(.1, 1), p1_distance=number(-1, 1),
-                 pt_distance=number(.2, 3))
+        u.update(hor_ver=rng.randrange(2), pt_slope=number(-2, 2), cos_val=number(.1, 1),
+                 p1_distance=number(-1, 1), pt_distance=number(.2, 3))
     stops = sorted(number(0, 1) for _ in range(STOPS))
     if rng.random() < .3:
         k = rng.randrange(1, STOPS)
@@ -414,7 +415,8 @@ def check(count, seed):
                         continue
                     compared += 1
                     black += want == [0.0] * 4
-                    off += any(isinstance(x, spans.Poison) or not spans.meet(spans.widen(x, 1e-6), Fraction(y))
+                    off += any(isinstance(x, spans.Poison) or
+                               not spans.meet(spans.widen(x, 1e-6), Fraction(y))
                                for x, y in zip(out, want))
                 use = arb_text.usage(parsed)
                 print('glamor %s %s%s: %d instructions, %d parameters, %d compared (%d black), %d differ' % (

@@ -61,8 +61,8 @@ def compile_glsl(folder, name, texts):
 
 
 def link(folder, language, args, stdin):
-    """Vertex and fragment shader of each state, by the reference compiler's linker; the reflection of both names what
-    their texts declare, and nothing else."""
+    """Vertex and fragment shader of each state, by the reference compiler's linker; the reflection of both
+    names what their texts declare, and nothing else."""
     out = os.path.join(folder, "pairs-" + language)
     reflection = os.path.join(folder, language + ".json")
     run = Run(["convert", "-q", *args, "--to", language, "--stage", "both", "--reflect", reflection, "-o", out + "/"],

@@ -47,11 +47,10 @@ static bool compile(const struct run *r, const struct texenv_state *state, struc
     if (r->chip)
         return words(r, &source, text, why);
     if (r->language >= 0) {
-        const struct fragprog_language_options language = {
-            .language = (uint8_t)r->language,
-            .color_sum = state->color_sum,
-            .fog = state->fog,
-            .alpha_test = state->alpha_test};
+        const struct fragprog_language_options language = {.language = (uint8_t)r->language,
+                                                           .color_sum = state->color_sum,
+                                                           .fog = state->fog,
+                                                           .alpha_test = state->alpha_test};
         return fragprog_compile_language(text, &source, &options, &language, scratch, why);
     }
     struct fragprog_atifs program;

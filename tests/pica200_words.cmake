@@ -9,7 +9,7 @@ if(TARGET texenvc)
     tests_add(gl_pica200 medium ${PYTHON} tests/gl_pica200.py)
     if(TEXENV_LONG)
         tests_add(gl_pica200_long long ${PYTHON} tests/gl_pica200.py --count 3000 --compared 600 --seed 2)
-        tests_add(random_pica200_long long ${PYTHON} -m oracle random --count 20000 --texture-units 3 --seed 73
-            --to pica200 --jobs 2)
+        tests_add(random_pica200_long long ${PYTHON} -m oracle random --count 20000 --texture-units 3
+            --seed 73 --to pica200 --jobs 2)
     endif()
 endif()

@@ -3,7 +3,9 @@
 scripts, read again by texenvc, are the environments that the program sets, by hand; with how often, since
 when, and from where.
 
-usage: record.py LAUNCHER PROGRAM STUB-PROGRAM  PROGRAM: tests/shim/program.c; STUB-PROGRAM: tests/record/setup.c
+usage: record.py LAUNCHER PROGRAM STUB-PROGRAM
+
+PROGRAM: tests/shim/program.c; STUB-PROGRAM: tests/record/setup.c
 """
 import glob
 import os

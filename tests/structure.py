@@ -13,8 +13,7 @@ import subprocess
 import sys
 
 # The rooms of the tree and which others each may include from, besides itself and its layer's public header.
-# Of a lower
-# layer that is the public header alone (LAYER/LAYER.h) unless a room of it is named here.
+# Of a lower layer that is the public header alone (LAYER/LAYER.h) unless a room of it is named here.
 ROOMS = {
     "texenv": [],
     "texenv/read": ["texenv"],
@@ -39,6 +38,11 @@ LAYERS = {"texenv": [], "fragprog": ["texenv"], "hwemit": ["texenv", "fragprog"]
 CORE = ["texenv", "fragprog", "hwemit"]
 SYSTEM_HEADERS = {"stdarg.h", "stdbool.h", "stddef.h", "stdint.h", "string.h", "float.h", "limits.h"}
 COLUMNS, FUNCTION_LINES, PARAMETERS = 110, 60, 6
+# Data that is read as it was found, not written by hand.
+DATA = ("tests/corpus/", "tests/fuzz/corpus/", "tests/bad/")
+# Files that do not keep `sizes` yet; one that does is taken off.
+TOO_LARGE = {f"hwemit/r300/r300_{name}.c"
+             for name in ("dots", "emit", "match", "operands", "place", "schedule", "two")}
 CLANG_FORMAT = 14  # of other versions the same file means other layouts
 
 # What the core may call: nothing that allocates, prints, aborts or depends on the locale. The last ones are
@@ -103,7 +107,9 @@ def may_include(root, path, target):
     if owner not in LAYERS[layer]:
         return f"which does not stand below {layer}"
     table = target.endswith(".def") and f'"{target}"' in read(os.path.join(root, public))
-    return None if target == public or table or there in ROOMS[here] else f"an inside of {owner}, not its public header"
+    if target == public or table or there in ROOMS[here]:
+        return None
+    return f"an inside of {owner}, not its public header"
 
 
 def includes(root):
@@ -189,7 +195,7 @@ def names(root):
 
 
 def functions(text):
-    """(line, lines, parameters) of each function definition of a formatted source."""
+    """(line, lines, parameters, name) of each function definition of a formatted source."""
     lines = text.split("\n")
     for i, line in enumerate(lines):
         if line != "{" and not re.match(r"\w.*\) \{ .* \}$", line):
@@ -205,18 +211,28 @@ def functions(text):
         for c in head[head.find("(") + 1:]:
             depth += (c == "(") - (c == ")")
             parameters += c == "," and depth == 0
-        yield start + 1, end - start + 1, parameters - head.endswith("...)")
+        name = re.search(r"(\w+)\(", head)
+        yield start + 1, end - start + 1, parameters - head.endswith("...)"), name and name[1]
 
 
 def sizes(root):
-    """Functions that are read in one sitting."""
+    """Functions that are read in one sitting. How many parameters GL's own have is GL's matter."""
     found = 0
+    over = set()
     for layer in LAYERS:
         for path in files_of(root, layer, (".c", ".h")):
-            for line, length, parameters in functions(read(os.path.join(root, path))):
+            for line, length, parameters, name in functions(read(os.path.join(root, path))):
                 found += 1
-                check(length <= FUNCTION_LINES, f"{path}:{line}: a function of {length} lines")
-                check(parameters <= PARAMETERS, f"{path}:{line}: a function of {parameters} parameters")
+                check(name, f"{path}:{line}: a function whose head ends with something else than ')'")
+                long = length > FUNCTION_LINES
+                many = parameters > PARAMETERS and not re.match(r"glu?[A-Z]", name or "")
+                if path in TOO_LARGE:
+                    over.update({path} if long or many else ())
+                    continue
+                check(not long, f"{path}:{line}: a function of {length} lines")
+                check(not many, f"{path}:{line}: a function of {parameters} parameters")
+    for path in sorted(TOO_LARGE - over):
+        check(False, f"{path}: keeps the sizes of functions now: to be taken off TOO_LARGE")
     check(found > 20, f"only {found} functions found")
 
 
@@ -238,9 +254,8 @@ def generic(root):
 def columns(root):
     """Code and notes fit the eye."""
     for path in tracked(root):
-        if path.startswith(("tests/corpus/", "tests/fuzz/corpus/", "tests/bad/")):
-            continue
-        if not path.endswith((".c", ".h", ".def", ".py", ".md", ".cmake", "CMakeLists.txt")):
+        if path.startswith(DATA) or not path.endswith(
+                (".c", ".h", ".def", ".py", ".md", ".cmake", "CMakeLists.txt")):
             continue
         for number, line in enumerate(read(os.path.join(root, path)).split("\n"), 1):
             # tables and links of notes do not break
@@ -252,14 +267,23 @@ def columns(root):
                   f"{path}:{number}: {len(line)} columns")
 
 
+def formatter():
+    """The program that lays out C, or None where it is missing or of another version."""
+    for name in (f"clang-format-{CLANG_FORMAT}", "clang-format"):
+        program = shutil.which(name)
+        version = program and subprocess.run([program, "--version"], capture_output=True, text=True).stdout
+        if program and f"version {CLANG_FORMAT}." in version:
+            return program
+    return None
+
+
 def layout(root):
     """C sources are laid out as .clang-format says."""
-    program = shutil.which("clang-format")
-    version = program and subprocess.run([program, "--version"], capture_output=True, text=True).stdout
-    if not program or f"version {CLANG_FORMAT}." not in version:
+    program = formatter()
+    if not program:
         print(f"structure: no clang-format {CLANG_FORMAT}: the layout is not checked")
         return
-    sources = [p for p in tracked(root) if p.endswith((".c", ".h"))]
+    sources = [p for p in tracked(root) if p.endswith((".c", ".h")) and not p.startswith(DATA)]
     run = subprocess.run([program, "--dry-run", "--Werror", *sources], cwd=root, capture_output=True,
                          text=True)
     wrong = sorted(set(re.findall(r"^([^:\n]+):\d+:\d+: error", run.stderr, re.M)))
@@ -378,10 +402,8 @@ def installed(root):
             check(kind == "<" or name in listed, f"{layer}/{layer}.h:{number}: {name} is not installed")
 
 
-# names, sizes, generic, columns, layout: not yet
-RULES = [includes, oracle_alone, oracle_packages, headers_alone, exported, installed, names, generic,
-         private_paths]
-# Not yet: sizes, columns, layout.
+RULES = [includes, oracle_alone, oracle_packages, headers_alone, exported, installed, names, sizes, generic,
+         columns, layout, private_paths]
 
 
 def main():

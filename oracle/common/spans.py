@@ -1,9 +1,9 @@
-"""Numbers of programs whose operations are not all rational: exact fractions where the operation is, intervals
-of binary64 that hold the true value where not, and named poison where a result is undefined.
+"""Numbers of programs whose operations are not all rational: exact fractions where the operation is,
+intervals of binary64 that hold the true value where not, and named poison where a result is undefined.
 
-A value is a Fraction (exact), a Span (the true value lies in it), or a Poison. Every operation takes and gives
-these; poison of an operand is the result. An operation that jumps inside an operand's interval gives Poison
-whose `undecided` is true: nothing is known of the lane, and it is not to be compared.
+A value is a Fraction (exact), a Span (the true value lies in it), or a Poison. Every operation takes and
+gives these; poison of an operand is the result. An operation that jumps inside an operand's interval gives
+Poison whose `undecided` is true: nothing is known of the lane, and it is not to be compared.
 """
 import math
 from fractions import Fraction
@@ -289,7 +289,8 @@ def widen(a, amount):
 
 def magnitude(*values):
     """The largest absolute value that one of them may have."""
-    return max((max(abs(float(x)) for x in bounds(v)) for v in values if not isinstance(v, Poison)), default=0.0)
+    known = [bounds(v) for v in values if not isinstance(v, Poison)]
+    return max((abs(float(x)) for ends in known for x in ends), default=0.0)
 
 
 def width(a):

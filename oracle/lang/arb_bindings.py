@@ -1,5 +1,6 @@
-"""Bindings of ARB programs: what stands in a text for an attribute, a result, a parameter of the program or a
-piece of GL's state. A binding is its canonical text: defaults written out (`state.material.front.ambient`)."""
+"""Bindings of ARB programs: what stands in a text for an attribute, a result, a parameter of the program or
+a piece of GL's state. A binding is its canonical text: defaults written out
+(`state.material.front.ambient`)."""
 
 COLOURS = ('ambient', 'diffuse', 'specular')
 MODIFIERS = ('inverse', 'transpose', 'invtrans')

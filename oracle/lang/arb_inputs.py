@@ -1,8 +1,8 @@
-"""What a program of ARB_fragment_program or ARB_vertex_program takes from outside: for each vector of inputs a
-value of every binding, drawn when it is asked for, and texels.
+"""What a program of ARB_fragment_program or ARB_vertex_program takes from outside: for each vector of
+inputs a value of every binding, drawn when it is asked for, and texels.
 
-What GL promises of a binding holds (a colour lies in [0,1], a fog coordinate is (f,0,0,1)); else any number may
-stand there: parameters are unbounded.
+What GL promises of a binding holds (a colour lies in [0,1], a fog coordinate is (f,0,0,1)); else any number
+may stand there: parameters are unbounded.
 """
 import random
 from fractions import Fraction

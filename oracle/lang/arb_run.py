@@ -246,7 +246,8 @@ class Run:
         bad = n.poisoned(*a)
         tests = [None if isinstance(x, Poison) else n.less(x, ZERO) for x in a]
         if True in tests:
-            self.killed = self.killed if isinstance(self.killed, Poison) and not self.killed.undecided else True
+            poisoned = isinstance(self.killed, Poison) and not self.killed.undecided
+            self.killed = self.killed if poisoned else True
         elif None in tests and self.killed is False:
             self.killed = bad or Undecided('KIL')
 

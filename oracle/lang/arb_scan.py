@@ -1,5 +1,5 @@
-"""Scanner of the texts of ARB_fragment_program and ARB_vertex_program: tokens are taken as the parser asks for
-them, since what a digit begins depends on the place (`2D`, `0..3`, a component of SWZ)."""
+"""Scanner of the texts of ARB_fragment_program and ARB_vertex_program: tokens are taken as the parser asks
+for them, since what a digit begins depends on the place (`2D`, `0..3`, a component of SWZ)."""
 import re
 
 from ..common.errors import InputError, place

@@ -8,7 +8,8 @@ struct chance {
     uint64_t s;
 };
 
-static uint32_t below(struct chance *r, uint32_t n) /* splitmix64: every n starts well mixed */
+/* splitmix64: every n starts well mixed */
+static uint32_t below(struct chance *r, uint32_t n)
 {
     uint64_t z = r->s += UINT64_C(0x9E3779B97F4A7C15);
     z = (z ^ z >> 30) * UINT64_C(0xBF58476D1CE4E5B9);

@@ -225,8 +225,9 @@ void scene_texture_matrices(void)
     gl.glMatrixMode(GL_TEXTURE);
     for (unsigned u = 0; u < TEXENV_UNITS; u++) {
         /* by columns: s and t moved by whole texels of the 2D textures */
-        const float matrix[16] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, (float)(u % 7 + 1) / POINTS,
-                                  (float)(u % 3 + 1) / BANKS, 0, 1};
+        const float matrix[16] = {
+            1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, (float)(u % 7 + 1) / POINTS, (float)(u % 3 + 1) / BANKS,
+            0, 1};
         gl.glActiveTexture(GL_TEXTURE0 + u);
         gl.glLoadMatrixf(matrix);
     }

@@ -17,7 +17,8 @@ if(TEXENV_TOOLS)
     # matters for a shared library only
     set_target_properties(texenvc PROPERTIES INSTALL_RPATH "$ORIGIN/${LIBRARIES_FROM_BIN}")
     install(TARGETS texenvc RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
-    # built where OpenGL's headers are; the shim is for LD_PRELOAD, code without a program is linked with the last
+    # built where OpenGL's headers are; the shim is for LD_PRELOAD, code without a program is linked with the
+    # last
     foreach(on_gl texenv-gldiff texenv-shim texenv-record)
         if(TARGET ${on_gl})
             set_target_properties(${on_gl} PROPERTIES INSTALL_RPATH "$ORIGIN/${LIBRARIES_FROM_BIN}")

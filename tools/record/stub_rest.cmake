@@ -1,6 +1,6 @@
 # cmake -DHEADERS=FOLDER -DSTUB=stub.c -DOUT=stub_rest.c -P stub_rest.cmake
-# Makes a function that does nothing and returns 0 of every function that GL's headers declare and the stub does not
-# define. They have neither parameters nor types here: what a caller passes is not looked at.
+# Makes a function that does nothing and returns 0 of every function that GL's headers declare and the stub
+# does not define. They have neither parameters nor types here: what a caller passes is not looked at.
 cmake_minimum_required(VERSION 3.16)
 set(names)
 foreach(header gl.h glext.h)
@@ -15,7 +15,8 @@ list(REMOVE_DUPLICATES names)
 file(READ ${STUB} stub)
 string(REGEX MATCHALL "gl[A-Z][A-Za-z0-9]*[,(]" defined "${stub}")
 set(text "/* Made from GL/gl.h and GL/glext.h by tools/record/stub_rest.cmake. */\n")
-string(APPEND text "#define NOTHING(name) \\\n    __attribute__((visibility(\"default\"))) long long name(void); \\\n")
+string(APPEND text "#define NOTHING(name) \\\n")
+string(APPEND text "    __attribute__((visibility(\"default\"))) long long name(void); \\\n")
 string(APPEND text "    long long name(void) { return 0; }\n")
 foreach(name IN LISTS names)
     if(NOT "${name}(" IN_LIST defined AND NOT "${name}," IN_LIST defined)

@@ -207,8 +207,8 @@ static void forget_all(void)
     kept = 0;
 }
 
-/* The state as far as the program depends on it: the alpha test stays GL's, colours are read from GL's state by the languages, and
- * written into ATI shaders. */
+/* The state as far as the program depends on it: the alpha test stays GL's, colours are read from GL's state
+ * by the languages, and written into ATI shaders. */
 static struct texenv_state key_of(const struct texenv_state *state)
 {
     struct texenv_state key = *state;
