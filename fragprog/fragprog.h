@@ -225,9 +225,10 @@ struct fragprog_pass {
  * again until none changes anything; at level 0 once. */
 TEXENV_API extern const struct fragprog_pass fragprog_passes[];
 
-/* Runs the passes. A program of more than FRAGPROG_TEXENV_INSTS instructions is only freed of dead ones.
- * scratch: FRAGPROG_PASSES_SCRATCH bytes of the caller, aligned as for any object; their content means
- * nothing before and after. */
+/* Runs the passes. Of unbounded programs the rows of level 2 are left out. Another program of more than
+ * FRAGPROG_TEXENV_INSTS instructions is only freed of dead ones. scratch: FRAGPROG_PASSES_SCRATCH bytes of
+ * the caller (of an unbounded program fragprog_passes_scratch), aligned as for any object; their content
+ * means nothing before and after. */
 #define FRAGPROG_PASSES_SCRATCH (28u << 10)
 /* The same for an unbounded program of so many instructions. */
 TEXENV_API size_t fragprog_passes_scratch(unsigned insts);

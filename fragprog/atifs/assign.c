@@ -240,6 +240,8 @@ bool fragprog_assign(struct fragprog *p, const struct fragprog_options *options,
                                    .a = a,
                                    .why = why,
                                    .order = options->level < 2 ? FRAGPROG_IN_ORDER : FRAGPROG_SHORTER};
+    if (p->unbounded)
+        return fragprog_refuse_unbounded(why, p);
     if (!fragprog_legal(&s) || !fragprog_legalise(&s))
         return false;
     /* Each round adds an instruction, turns a dot into a move, sets an `alone` or takes the next order: there

@@ -247,6 +247,8 @@ bool fragprog_schedule(struct fragprog_atifs *out, const struct fragprog *p,
                        const struct fragprog_schedule_options *options, const struct fragprog_means *means,
                        struct fragprog_reason *why, struct fragprog_schedule_effort *effort)
 {
+    if (p->unbounded)
+        return fragprog_refuse_unbounded(why, p);
     struct fragprog_schedule_scratch *m = means->scratch;
     struct fragprog_search search = {.slots = FRAGPROG_PAIRS,
                                      .registers = FRAGPROG_REGISTERS,

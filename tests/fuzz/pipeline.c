@@ -299,6 +299,10 @@ void pipeline_ir(const struct fragprog *given)
     struct fragprog p;
     if (given->ninst > FRAGPROG_TEXENV_INSTS || given->nkonst > FRAGPROG_TEXENV_CONSTS)
         return;
+    if (given->unbounded) { /* the rest of these is in fuzz_arbfp.c */
+        ir_as_text(given);
+        return;
+    }
     fragprog_init(&p, &storage);
     if (!fragprog_copy(&p, given))
         pipeline_broken("fragprog_copy fails", "");

@@ -13,7 +13,7 @@
 
 /* ---- folders ---- */
 
-static const char *const extensions[] = {".gl", ".c", ".txt", ".stages", ".trace", ".ir", ".atifs"};
+static const char *const extensions[] = {".gl", ".c", ".txt", ".stages", ".trace", ".ir", ".atifs", ".arbfp"};
 
 struct inputs {
     struct input *input;
@@ -74,7 +74,8 @@ static void expand(struct inputs *in, const struct options *o)
             add_folder(in, path);
             if (in->n == before && !in->failed)
                 message(TEXENV_WARNING, "empty",
-                        "%s: no inputs in it (files ending in .gl .c .txt .stages .trace .ir .atifs)", path);
+                        "%s: no inputs in it (files ending in .gl .c .txt .stages .trace .ir .atifs .arbfp)",
+                        path);
         } else {
             add_path(in, o->input[i]);
         }

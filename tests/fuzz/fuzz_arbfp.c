@@ -1,0 +1,71 @@
+/* ARB fragment programs. What the reader accepts obeys the rules of the form, prints in every language or is
+ * refused, prints as an ARB program that reads back, and stays legal through the passes. */
+#include "pipeline.h"
+
+#include <stdlib.h>
+
+enum { INSTS = 4096, CONSTS = 2048, TEXT = 1 << 21 };
+
+static struct fragprog_inst inst[2][INSTS];
+static struct fragprog_const konst[2][CONSTS];
+static char text[2][TEXT];
+
+static void check(const struct fragprog *p)
+{
+    unsigned where;
+    const char *rule = fragprog_check(p, &where);
+    if (rule)
+        pipeline_broken("an ARB program breaks a rule", rule);
+}
+
+static bool print(struct texenv_text *out, unsigned n, const struct fragprog *p, unsigned language)
+{
+    struct fragprog_reason why;
+    const struct fragprog_language_options options = {.language = (uint8_t)language};
+    void *scratch = malloc(fragprog_language_scratch(p->ninst) + 1);
+    texenv_text_init(out, text[n], TEXT);
+    const bool printed = fragprog_print_language_in(out, p, &options, scratch, &why);
+    free(scratch);
+    return printed && out->length < TEXT;
+}
+
+static bool read(struct fragprog *p, unsigned n, const char *data, size_t size)
+{
+    const struct fragprog_bound bound = fragprog_bound_arbfp(data, size);
+    const struct texenv_sink sink = {pipeline_emit, NULL};
+    if (bound.insts > INSTS || bound.consts > CONSTS)
+        return false;
+    *p = (struct fragprog){
+        .inst = inst[n], .konst = konst[n], .maxinst = bound.insts, .maxkonst = bound.consts};
+    void *scratch = malloc(bound.scratch);
+    const bool is = fragprog_read_arbfp(p, data, size, 1, &sink, scratch);
+    free(scratch);
+    if (!is && (p->ninst || p->nkonst))
+        pipeline_broken("a program that could not be read is not empty", "");
+    return is;
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    struct fragprog p, back;
+    struct texenv_text out;
+    if (!read(&p, 0, (const char *)data, size))
+        return 0;
+    check(&p);
+    for (unsigned level = 0; level < 3; level++) {
+        const struct fragprog_opt opt = {.level = (uint8_t)level, .fold_constants = level > 1};
+        void *scratch = malloc(fragprog_passes_scratch(p.ninst));
+        fragprog_optimise(&p, &opt, scratch);
+        free(scratch);
+        check(&p);
+        for (unsigned language = 0; language < FRAGPROG_LANGUAGES; language++)
+            if (language != FRAGPROG_ARBFP)
+                print(&out, 0, &p, language);
+        if (print(&out, 0, &p, FRAGPROG_ARBFP) && fragprog_bound_arbfp(text[0], out.length).insts <= INSTS &&
+            fragprog_bound_arbfp(text[0], out.length).consts <= CONSTS &&
+            !read(&back, 1, text[0], out.length))
+            pipeline_broken("a printed ARB program does not read back", text[0]);
+    }
+    return 0;
+}
