@@ -194,7 +194,7 @@ static bool colour(struct temps *t, unsigned temps)
     const struct fragprog *p = t->a->p;
     struct fragprog_class vec[4];
     struct fragprog_colour_request request = {
-        .classes = t->classes, .value = t->value, .registers = temps - 1, .work = p->ninst < 256 ? 2000 : 0};
+        .classes = t->classes, .value = t->value, .registers = temps - 1, .work = p->ninst < 64 ? 500 : 0};
     struct fragprog_colour_result result = {.place = t->place};
     memset(t->classes, 0, sizeof *t->classes);
     fragprog_classes_vec4(vec, 0, 0xffff);
