@@ -46,7 +46,7 @@ size_t fragprog_front_scratch(const struct fragprog_source *source)
     if (!source->ir || !source->ir->unbounded)
         return FRAGPROG_FRONT_SCRATCH;
     const struct room room = room_of(source);
-    return FRONT + 2 * room_for_program(room) + fragprog_passes_scratch(room.insts);
+    return FRONT + 2 * room_for_program(room) + room_for(fragprog_passes_scratch(room.insts), 1);
 }
 
 size_t fragprog_scratch(const struct fragprog_source *source)

@@ -356,9 +356,10 @@ struct fragprog_hooks {
 
 /* Work that a compilation may spend in searches, of every kind and for every target, in units of about 100
  * machine instructions. Over it a search ends: what it was to improve stays as it is; where nothing was found
- * yet the compilation fails with code "work", which says nothing about whether the target could do it. Finding
- * the reason of a refusal, and what would do, may take half as much again. The default keeps a compilation to a
- * program of the extension or to an r200 within 3 million instructions (tests: bound_atifs, bound_r200). */
+ * yet the compilation fails with code "work", which says nothing about whether the target could do it.
+ * Finding the reason of a refusal, and what would do, may take half as much again. The default keeps a
+ * compilation to a program of the extension or to an r200 within 3 million instructions (tests: bound_atifs,
+ * bound_r200). */
 #define FRAGPROG_MOST_WORK 12000u
 
 struct fragprog_options {

@@ -24,7 +24,8 @@ def check(ok, message):
 
 
 class Value:
-    def __init__(self, kind, components, begin, end, order=ANY, reg=NONE, copy_of=NONE, follows=NONE, late=None):
+    def __init__(self, kind, components, begin, end, order=ANY, reg=NONE, copy_of=NONE, follows=NONE,
+                 late=None):
         """late: by component, how much later than begin it is written."""
         self.begins = [begin + n for n in late or [0] * 4]
         self.kind, self.components, self.begin, self.order = kind, components, begin, order

@@ -377,7 +377,9 @@ def channel_ways(case, read, value, lane, content):
         return [content] if any(same(v, n) for v in values if not isinstance(v, tuple) for n in inline
                                 if lane[1] is None or LITERALS[lane[1]] == n) else []
     if content[lane] is None:
-        return [content[:lane] + (value,) + content[lane + 1:]]
+        # of which sign it is stored tells only where another read takes it as it is
+        return [content[:lane] + (v,) + content[lane + 1:]
+                for v in (values if case.any_signed else values[:1])]
     return [content] if any(same(v, content[lane]) for v in values) else []
 
 
@@ -444,6 +446,7 @@ def optimum(case):
             singles |= different
     case.vectors, memo = vectors, {}
     case.any_fixed = any(read.fixed for _, read in vectors.values())
+    case.any_signed = any(read.keep_sign for _, read in vectors.values())
     present = {name_of(case, v) for s in case.slots for v in s.value if not s.external}
     present |= {0.0, 1.0, 0.5}
     best = None

@@ -130,11 +130,11 @@ def declared():
     for header in PUBLIC:
         text = needed('cc', '-E', '-P', '-x', 'c', '-I', TOP, os.path.join(TOP, header))
         flat = re.sub(r'"[^"]*"', '', text)
-        while (shorter := re.sub(r'\{[^{}]*\}', '', flat)) != flat:
+        while (shorter := re.sub(r'\{[^{}]*\}', ' ; ', flat)) != flat:
             flat = shorter
         for statement in flat.split(';'):
-            m = re.search(r'\b((?:texenv|fragprog|hwemit)_\w+)\s*[([]', statement)
-            if m and not re.search(r'\b(static|typedef)\b', statement):
+            m = re.search(r'\b((?:texenv|fragprog|hwemit)_\w+)\s*(?:[([]|$)', statement)
+            if m and not re.search(r'\b(static|typedef)\b|^\s*(struct|enum) \w+\s*$', statement):
                 names.add(m.group(1))
     return names
 

@@ -181,6 +181,9 @@ static unsigned table_size(unsigned insts)
     return size;
 }
 
+/* What comes after them is aligned to 4. */
+static size_t room_for_insts(size_t n) { return (n * sizeof(struct fragprog_inst) + 3) & ~(size_t)3; }
+
 size_t fragprog_passes_scratch(unsigned insts)
 {
     const size_t n = insts < FRAGPROG_TEXENV_INSTS ? FRAGPROG_TEXENV_INSTS : insts;
@@ -197,7 +200,7 @@ struct fragprog_ranges *fragprog_ranges_over(void *scratch, const struct fragpro
     r->raw = (void *)at;
     r->out = r->raw + n;
     r->of = (void *)(r->out + n);
-    r->time = (void *)(r->of + n);
+    r->time = (void *)((char *)r->of + room_for_insts(n));
     r->touched = r->time + n;
     r->seen = (void *)(r->touched + n);
     r->settled[0] = (void *)(r->seen + n);

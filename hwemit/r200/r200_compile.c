@@ -68,8 +68,7 @@ static bool schedule(struct fragprog_atifs *program, const struct hwemit_source 
     if (options->assume >> ALPHA_DOT_MODIFIERS & 1) {
         struct fragprog_atifs other;
         o.alpha_dot_modifiers = 1;
-        if (fragprog_schedule_either(&other, source->best, source->plain, &o, &means,
-                                     found ? NULL : why) &&
+        if (fragprog_schedule_either(&other, source->best, source->plain, &o, &means, found ? NULL : why) &&
             (!found || count_pairs(&other) < count_pairs(program))) {
             *program = other;
             found = true;

@@ -219,6 +219,7 @@ int cmd_convert(const struct options *o)
     int status = reader.failed ? STATUS_INPUT : c->refused ? STATUS_REFUSED : STATUS_OK;
     buffer_free(&c->body);
     buffer_free(&c->vertex);
+    compile_end(&c->compiled);
     free(c);
     if (o->rule_counts)
         print_rule_counts();

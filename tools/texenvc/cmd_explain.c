@@ -280,6 +280,8 @@ int cmd_explain(const struct options *o)
     read_inputs(&reader);
     int status = reader.failed ? STATUS_INPUT : e->refused ? STATUS_REFUSED : STATUS_OK;
     buffer_free(&e->out);
+    compile_end(&e->plain);
+    compile_end(&e->compiled);
     free(e);
     return status;
 }

@@ -94,6 +94,7 @@ int cmd_lint(const struct options *o)
             reader.items, reader.errors, reader.warnings, reader.notes, l->refused);
     bool errors = reader.failed || (o->werror && reader.warnings);
     int status = errors ? STATUS_INPUT : l->refused ? STATUS_REFUSED : STATUS_OK;
+    compile_end(&l->compiled);
     free(l);
     return status;
 }

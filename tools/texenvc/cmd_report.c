@@ -238,6 +238,7 @@ int cmd_report(const struct options *o)
     free(inputs.made);
     free(inputs.input);
     buffer_free(&r->out);
+    compile_end(&r->compiled);
     free(r);
     return status;
 }

@@ -1,6 +1,7 @@
 #include "compile.h"
 #include "fragprog/fragprog.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 const char *const base_names[TEXENV_BASES] = {"rgba",      "rgb", "alpha", "luminance", "luminance_alpha",
@@ -133,6 +134,13 @@ static void *memory(struct compiled *c, size_t size)
     if (size <= sizeof c->scratch)
         return c->scratch;
     return c->long_scratch = xrealloc(c->long_scratch, size);
+}
+
+void compile_end(struct compiled *c)
+{
+    free(c->long_scratch);
+    free(c->long_storage);
+    c->long_scratch = c->long_storage = NULL;
 }
 
 /* After each step of the driver: checks it, keeps what it says, tells those who asked. */

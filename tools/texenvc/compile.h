@@ -27,6 +27,9 @@ struct compile_hook {
     void *user;
 };
 
+/* Frees what a compilation took for a long program; c can be used again. */
+void compile_end(struct compiled *c);
+
 /* Each compiles the item from its beginning: c->ok says whether it can be done. hook may be NULL. */
 
 /* The intermediate program through the passes. */
