@@ -342,6 +342,21 @@ static unsigned crowd(const struct colour_graph *g, uint32_t reg)
     return lanes_of(f[0] | f[1] | f[2] | f[3] | f[4]);
 }
 
+/* A register that needs not be tried: a component has no lane, or all have too few. */
+static bool is_full(const struct colour_graph *g, const struct colour_node *n, uint32_t reg)
+{
+    const uint8_t *forbidden = g->forbidden[reg];
+    unsigned free_lanes = 0;
+    for (unsigned c = 0; c < 4; c++) {
+        if (!(n->components >> c & 1))
+            continue;
+        if ((forbidden[c] & 15) == 15)
+            return true;
+        free_lanes |= ~forbidden[c] & 15u;
+    }
+    return lanes_of(free_lanes) < lanes_of(n->components);
+}
+
 /* A place for the node among its coloured neighbours: in the first register that has one, or in the fullest.
  * The place of the copy's other end comes before all. */
 static bool choose(struct colour_graph *g, uint32_t i, uint32_t k)
@@ -352,7 +367,7 @@ static bool choose(struct colour_graph *g, uint32_t i, uint32_t k)
     fragprog_colour_forbid(g, i, k);
     for (uint32_t reg = fragprog_colour_first(g, i); reg < fragprog_colour_end(g, i, k); reg++) {
         unsigned full = crowd(g, reg) + 1;
-        if (best.mask && (!g->fullest || full <= most))
+        if ((best.mask && (!g->fullest || full <= most)) || is_full(g, n, reg))
             continue;
         for (unsigned m = 0; m < g->ncodes[n->components]; m++) {
             unsigned code = g->code[n->components][m];
@@ -577,31 +592,45 @@ static void count_copies(struct fragprog_colour_result *result, const struct fra
     }
 }
 
+/* With k registers: copies as one node, then each by itself, then a search. */
+static bool attempt(struct colour_graph *g, uint32_t k, uint32_t work)
+{
+    for (unsigned join = 2; join-- > 0;) {
+        build(g, join);
+        hints(g);
+        if (colour_with(g, k))
+            return true;
+    }
+    if (fragprog_colour_search(g, k, work))
+        return true;
+    g->undecided |= !g->exhausted;
+    return false;
+}
+
 bool fragprog_colour(struct fragprog_colour_result *result, const struct fragprog_colour_request *request,
                      void *scratch)
 {
     struct colour_graph g = {.q = request};
     struct arena a = {.at = scratch};
-    bool found = false;
     carve(&g, &a, request);
     list_codes(&g);
     build(&g, false);
     hints(&g);
     result->lower_bound = lower_bound(&g);
     place_whole(&g, result);
-    for (uint32_t k = result->lower_bound; k < result->whole && k <= request->registers && !found; k++) {
-        /* copies as one node, then each by itself */
-        for (unsigned join = 2; join-- > 0 && !found;) {
-            build(&g, join);
-            hints(&g);
-            found = colour_with(&g, k);
+    uint32_t first = result->lower_bound, end = result->whole;
+    if (end > request->registers + 1)
+        end = request->registers + 1;
+    while (first < end) {
+        /* with a search each number of registers is decided in turn; without, halves are, so that long
+         * programs take few tries */
+        const uint32_t k = request->work ? first : first + (end - first) / 2;
+        if (!attempt(&g, k, request->work)) {
+            first = k + 1;
+            continue;
         }
-        if (!found)
-            found = fragprog_colour_search(&g, k, request->work);
-        if (found)
-            keep(&g, result);
-        else
-            g.undecided |= !g.exhausted;
+        keep(&g, result);
+        end = k;
     }
     result->proved = !g.undecided && result->registers <= request->registers;
     count_copies(result, request);
