@@ -40,9 +40,6 @@ SYSTEM_HEADERS = {"stdarg.h", "stdbool.h", "stddef.h", "stdint.h", "string.h", "
 COLUMNS, FUNCTION_LINES, PARAMETERS = 110, 60, 6
 # Data that is read as it was found, not written by hand.
 DATA = ("tests/corpus/", "tests/fuzz/corpus/", "tests/bad/")
-# Files that do not keep `sizes` yet; one that does is taken off.
-TOO_LARGE = {f"hwemit/r300/r300_{name}.c"
-             for name in ("dots", "emit", "match", "operands", "place", "schedule", "two")}
 CLANG_FORMAT = 14  # of other versions the same file means other layouts
 
 # What the core may call: nothing that allocates, prints, aborts or depends on the locale. The last ones are
@@ -218,7 +215,6 @@ def functions(text):
 def sizes(root):
     """Functions that are read in one sitting. How many parameters GL's own have is GL's matter."""
     found = 0
-    over = set()
     for layer in LAYERS:
         for path in files_of(root, layer, (".c", ".h")):
             for line, length, parameters, name in functions(read(os.path.join(root, path))):
@@ -226,13 +222,8 @@ def sizes(root):
                 check(name, f"{path}:{line}: a function whose head ends with something else than ')'")
                 long = length > FUNCTION_LINES
                 many = parameters > PARAMETERS and not re.match(r"glu?[A-Z]", name or "")
-                if path in TOO_LARGE:
-                    over.update({path} if long or many else ())
-                    continue
                 check(not long, f"{path}:{line}: a function of {length} lines")
                 check(not many, f"{path}:{line}: a function of {parameters} parameters")
-    for path in sorted(TOO_LARGE - over):
-        check(False, f"{path}: keeps the sizes of functions now: to be taken off TOO_LARGE")
     check(found > 20, f"only {found} functions found")
 
 

@@ -62,8 +62,6 @@ BREACHES = [
     (structure.sizes, "fragprog/breach.c", LONG_FUNCTION, "a function of 73 lines"),
     (structure.sizes, "fragprog/breach.c", f"void breach({MANY});\nvoid breach({MANY})\n{{\n}}\n",
      "of 7 parameters"),
-    (structure.sizes, "hwemit/r300/r300_two.c", "static void breach(void)\n{\n}\n",
-     "to be taken off TOO_LARGE"),
     (structure.generic, "hwemit/hwemit.h", append("struct hwemit_i830_options;\n"), "names the chip i830"),
     (structure.generic, "hwemit/stages/breach.h", "/* as on the R300 */\n", "names the chip R300"),
     (structure.columns, "fragprog/breach.c", "/* " + "x" * 120 + " */\n", "126 columns"),

@@ -21,29 +21,29 @@ struct node {
     uint8_t cost, limit; /* r300_fuse.c: instructions that it takes, as far as it was asked; 0: not yet */
     uint16_t readers;
     struct leaf leaf[MAX_LEAVES];
-    struct quad q;
+    struct fragprog_quad q;
     float low, high;
 };
 
 /* An unclamped value that is the same in all channels: what needs it again, in either half, reads it. */
 struct known {
-    struct quad q;
+    struct fragprog_quad q;
     struct leaf leaf[MAX_LEAVES];
     uint8_t nleaves;
     uint16_t vreg;
 };
 
-/* Ways to compute q by two instructions (level 1) or three: t of the leaves, then the rest of these and of t
+/* Ways to compute q by two instructions: t of the leaves, then the rest of these and of t
  * as one more leaf, read `as`. */
 enum { MAX_SPLITS = 16, KEPT_SPLITS = 20 };
 struct split {
-    struct quad t, rest;
+    struct fragprog_quad t, rest;
     struct leaf as;
 };
 struct splits {
-    struct quad q;
+    struct fragprog_quad q;
     struct leaf leaf[MAX_LEAVES];
-    uint8_t nleaves, level, n;
+    uint8_t nleaves, n;
     bool rgb, packs, all; /* all: there are no more */
     struct split way[MAX_SPLITS];
 };
@@ -55,7 +55,7 @@ struct kept_splits {
 /* The forms of a polynomial, kept. */
 enum { KEPT_FORMS = 32 };
 struct matched {
-    struct quad q;
+    struct fragprog_quad q;
     struct leaf leaf[MAX_LEAVES];
     uint8_t nleaves;
     bool rgb, thorough, packs;
@@ -80,7 +80,6 @@ struct chooser {
     struct kept_splits splits;
     unsigned nknown;
     struct known known[MAX_KNOWN];
-    unsigned npolynomials;   /* emitted */
     struct node node[FUSED]; /* of the first values; programs longer than that are not fused */
 };
 
@@ -137,23 +136,23 @@ struct op *hwemit_r300_new_op(struct chooser *c, const struct target *t, unsigne
 struct form *hwemit_r300_new_form(struct chooser *c, struct op *op); /* NULL: too many */
 /* Emits operations that compute q of the leaves (true virtual registers) into the target; the result's
  * virtual register. */
-uint16_t hwemit_r300_emit_quad(struct chooser *c, const struct target *t, const struct quad *q,
+uint16_t hwemit_r300_emit_quad(struct chooser *c, const struct target *t, const struct fragprog_quad *q,
                                const struct leaf *leaf, unsigned nleaves);
 /* What lies beyond a clamp to [0,1] is 0 or 1. */
-void hwemit_r300_settle_clamp(struct quad *q, unsigned clamp, float low, float high);
+void hwemit_r300_settle_clamp(struct fragprog_quad *q, unsigned clamp, float low, float high);
 /* r300_limit.c: the same for a target that may be limited to [-8,8]. */
-uint16_t hwemit_r300_emit_limited(struct chooser *c, const struct target *t, const struct quad *q,
+uint16_t hwemit_r300_emit_limited(struct chooser *c, const struct target *t, const struct fragprog_quad *q,
                                   const struct leaf *leaf, unsigned nleaves);
 void hwemit_r300_settle(const struct chooser *c, struct leaf *leaf, bool rgb);
 void hwemit_r300_pin(struct chooser *c, const struct op *op);
 bool hwemit_r300_uniform(const struct chooser *c, const struct leaf *leaf);
 void hwemit_r300_leaf_range(const struct chooser *c, const struct leaf *leaf, float *low, float *high);
 /* How many instructions q takes: 1, 2, or 3 for more than 2; with limit 1, 3 for more than 1. */
-unsigned hwemit_r300_cost(struct chooser *c, const struct quad *q, const struct leaf *leaf, unsigned nleaves,
-                          bool rgb, unsigned limit);
+unsigned hwemit_r300_cost(struct chooser *c, const struct fragprog_quad *q, const struct leaf *leaf,
+                          unsigned nleaves, bool rgb, unsigned limit);
 /* r300_two.c: at least `wanted` of them, if there are so many. */
-const struct splits *hwemit_r300_splits(struct chooser *c, const struct quad *q, const struct leaf *leaf,
-                                        unsigned nleaves, bool rgb, unsigned level, unsigned wanted);
+const struct splits *hwemit_r300_splits(struct chooser *c, const struct fragprog_quad *q,
+                                        const struct leaf *leaf, unsigned nleaves, bool rgb, unsigned wanted);
 
 /* ---- r300_operands.c ---- */
 /* An operation before it is appended: an op's forms must be the last made, and its sources may take
@@ -164,16 +163,17 @@ struct operation {
     uint8_t nleaves, nforms;
     struct form form[OPERATION_FORMS];
 };
-/* without an offset only; also 1 - x or 1 - 2x; also x + k with a number k */
-enum reading { BARE, INVERTED, SHIFTED };
+/* Without an offset only; also 1 - x or 1 - 2x; also x + k with a number k. SCALED beside one of these: over
+ * a power of two, which is added to the form's modifier. */
+enum reading { BARE, INVERTED, SHIFTED, SCALED = 4 };
 struct affine hwemit_r300_of_vreg(uint16_t v, unsigned half);
 /* A source of the intermediate program, with its register known. */
 bool hwemit_r300_read_source(struct chooser *c, struct affine *a, const struct fragprog_inst *inst,
                              unsigned s, unsigned mask, unsigned half);
-/* An affine source as an operand of form f, over a power of two that is added to *omod (NULL: none). False if
- * it takes an instruction; then f may have changed, and d got a leaf. */
+/* An affine source as an operand of form f; as: of enum reading. False if it takes an instruction; then f may
+ * have changed, and d got a leaf. */
 bool hwemit_r300_operand(const struct chooser *c, struct operation *d, struct form *f, unsigned arg,
-                         const struct affine *a, int *omod, enum reading as);
+                         const struct affine *a, unsigned as);
 /* The DP3 of the two sources (lanes x y z) times 2^omod, in several forms, after the instructions that they
  * take. With keep_omod_free such forms only as have no modifier, if there are any. */
 void hwemit_r300_dp3(struct chooser *c, struct operation *d, const struct fragprog_inst *inst, int omod,

@@ -34,7 +34,7 @@ uint16_t hwemit_r300_emit_copy(struct chooser *c, const struct target *t, struct
     if (a->abs)
         hwemit_r300_emit_abs(c, a, t->half, t->mask, t->unit);
     hwemit_r300_resolve(c, &a->leaf);
-    struct quad q = hwemit_r300_quad_affine(a->factor, a->leaf.file != FILE_NONE, a->offset);
+    struct fragprog_quad q = fragprog_quad_affine(a->factor, a->leaf.file != FILE_NONE, a->offset);
     return hwemit_r300_emit_quad(c, t, &q, &a->leaf, a->leaf.file != FILE_NONE);
 }
 

@@ -54,29 +54,35 @@ static void emit_copies(struct chooser *c, unsigned i, unsigned parts, uint16_t 
                                  .out = c->ir->result[half] == result,
                                  .fixed = half == RGB && c->read[i] & 4};
         const struct leaf leaf = hwemit_r300_of_vreg(dot, RGB).leaf;
-        const struct quad q = hwemit_r300_quad_affine(dot == NONE  ? 0
-                                                          : scaled ? 1
-                                                                   : power_of_two[inst[half]->scale + 3],
-                                                      1, 0);
+        const struct fragprog_quad q = fragprog_quad_affine(dot == NONE ? 0
+                                                                : scaled
+                                                                ? 1
+                                                                : power_of_two[inst[half]->scale + 3],
+                                                            1, 0);
         c->vreg[result][half] = hwemit_r300_emit_limited(c, &t, &q, &leaf, dot != NONE);
     }
 }
 
-/* One half of a dot with scales apart: 2^omod * sign * (u - x.b - (v - 3/2)), where u, x and v are the
- * leaves. */
+/* One half of colour dot i with scales apart, instruction inst: 2^omod * sign * (u - x.b - (v - 3/2)), where
+ * u, x and v are the leaves and the sign is the factor's. */
+struct rest {
+    struct leaf leaf[3];
+    int omod; /* beside that of the instruction */
+    float factor;
+};
 static void emit_rest(struct chooser *c, unsigned i, unsigned half, const struct fragprog_inst *inst,
-                      const struct leaf leaf[3], int omod, bool negative)
+                      const struct rest *rest)
 {
     const unsigned result = (unsigned)(inst - c->ir->inst);
     struct operation d = {.nleaves = 3, .nforms = 1, .form = {{NO_PRESUB}}};
     struct form *f = d.form;
-    memcpy(d.leaf, leaf, 3 * sizeof *leaf);
+    memcpy(d.leaf, rest->leaf, sizeof rest->leaf);
     f->pre[0] = (struct presub){PRE_SUB, {ARG_LEAF + 1, ARG_LEAF}};
     f->pre[1] = (struct presub){PRE_SUB, {ARG_NUMBER, ARG_LEAF + 2}};
     f->number[0] = 1.5f;
     f->arg[0] = ARG_PRE, f->arg[1] = ARG_ONE, f->arg[2] = ARG_PRE2;
-    f->mod[negative ? 0 : 2] = MOD_NEG;
-    f->omod = (int8_t)omod;
+    f->mod[rest->factor < 0 ? 0 : 2] = MOD_NEG;
+    f->omod = (int8_t)(rest->omod + inst->scale);
     const struct target t = {.vreg = NONE,
                              .half = (uint8_t)half,
                              .mask = half == RGB ? 7 : 1,
@@ -124,18 +130,19 @@ static bool emit_apart(struct chooser *c, unsigned i, const struct fragprog_inst
 
     const uint16_t u = append_dp3(c, inst[RGB], &d, FRAGPROG_NO_CLAMP, false);
     const struct target t = {.vreg = NONE, .half = ALPHA, .mask = 1, .unit = inst[ALPHA]->unit};
-    struct leaf leaf[3] = {a[x].leaf, a[x].leaf};
+    struct rest rest = {.leaf = {a[x].leaf, a[x].leaf}, .omod = omod, .factor = factor};
+    struct leaf *leaf = rest.leaf;
     memset(leaf[0].lane, 0, 3);
     memset(leaf[1].lane, 1, 3);
-    struct quad sum = hwemit_r300_quad_affine(1, 1, 0), green = hwemit_r300_quad_affine(1, 2, 0);
-    sum = hwemit_r300_quad_sum(1, &sum, 1, &green);
+    struct fragprog_quad sum = fragprog_quad_affine(1, 1, 0), green = fragprog_quad_affine(1, 2, 0);
+    sum = fragprog_quad_sum(1, &sum, 1, &green);
     const uint16_t v = c->failed ? 0 : hwemit_r300_emit_quad(c, &t, &sum, leaf, 2);
     leaf[0] = hwemit_r300_of_vreg(u, RGB).leaf;
     leaf[2] = hwemit_r300_of_vreg(v, ALPHA).leaf;
     memset(leaf[0].lane, 2, 3); /* all its channels are equal, and those of a presubtract are one */
     memset(leaf[1].lane, 2, 3);
     for (unsigned half = 0; half < 2 && !c->failed; half++)
-        emit_rest(c, i, half, inst[half], leaf, omod + inst[half]->scale, factor < 0);
+        emit_rest(c, i, half, inst[half], &rest);
     return true;
 }
 
@@ -163,62 +170,15 @@ static bool never_positive(struct chooser *c, const struct fragprog_inst *inst)
         a[0].factor * a[1].offset == a[1].factor * a[0].offset;
 }
 
-/* DOT3: colour by DP3, alpha by its companion in the same pair. Whether that companion takes the dot before
- * or after the colour's own output modifier and clamp is not known: the pair is only used where it makes no
- * difference (facts: hw-open, r300 12). */
-static void emit_dot3(struct chooser *c, unsigned i, unsigned parts)
+/* One pair for both halves of a dot, or if no source can take the colour's scale the dot and copies of it. */
+static void emit_paired(struct chooser *c, unsigned i, unsigned parts,
+                        const struct fragprog_inst *const half[2])
 {
-    const struct fragprog_inst *inst = &c->ir->inst[i], *half[2] = {inst, inst};
-    if (c->vreg[i][ALPHA] != NONE && !(parts & 1))
-        return; /* done as companion */
-    if (!(parts & 2)) {
-        const struct fragprog_inst *other = hwemit_r300_companion(c, i);
-        if (other && c->vreg[other - c->ir->inst][ALPHA] == NONE) {
-            half[ALPHA] = other;
-            parts |= 2;
-        }
-    }
-    const unsigned alpha = (unsigned)(half[ALPHA] - c->ir->inst);
-    if ((!(parts & 1) || half[RGB]->clamp == FRAGPROG_SAT) &&
-        (!(parts & 2) || half[ALPHA]->clamp == FRAGPROG_SAT) && never_positive(c, inst)) {
-        emit_copies(c, i, parts, NONE, true, half);
-        return;
-    }
-    /* three products of values up to 8 can leave [-8,8] */
-    if (half[RGB]->clamp == FRAGPROG_SAT8 || half[ALPHA]->clamp == FRAGPROG_SAT8) {
-        const bool equal = parts != 3 ||
-            (half[RGB]->scale == half[ALPHA]->scale && half[RGB]->clamp == half[ALPHA]->clamp);
-        uint16_t v = emit_dp3(c, inst, equal ? half[parts & 1 ? RGB : ALPHA]->scale : 0, FRAGPROG_NO_CLAMP,
-                              false);
-        if (!c->failed)
-            emit_copies(c, i, parts, v, equal, half);
-        return;
-    }
-    const bool out_alpha = parts & 2 && c->ir->result[ALPHA] == alpha;
-    if (!out_alpha &&
-        (parts != 3 || (half[0]->scale == half[1]->scale && half[0]->clamp == half[1]->clamp))) {
-        const struct fragprog_inst *which = parts & 1 ? half[RGB] : half[ALPHA];
-        uint16_t v = emit_dp3(c, which, which->scale, which->clamp, parts & 1 && c->ir->result[RGB] == i);
-        if (parts & 1)
-            c->vreg[i][RGB] = v;
-        if (parts & 2)
-            c->vreg[alpha][ALPHA] = v;
-        return;
-    }
-    int rgb_scale = parts & 1 ? half[RGB]->scale : half[ALPHA]->scale, alpha_scale = half[ALPHA]->scale;
-    const unsigned rgb_clamp = parts & 1 ? half[RGB]->clamp : half[ALPHA]->clamp,
+    const struct fragprog_inst *inst = half[RGB], *first = parts & 1 ? half[RGB] : half[ALPHA];
+    const unsigned alpha = (unsigned)(half[ALPHA] - c->ir->inst), rgb_clamp = first->clamp,
                    alpha_clamp = half[ALPHA]->clamp;
+    const int rgb_scale = first->scale, alpha_scale = half[ALPHA]->scale;
     const bool free_order = c->p->chip->dot_copies_first;
-    if (!free_order && (alpha_scale < rgb_scale || (rgb_clamp && !alpha_clamp))) {
-        if (emit_apart(c, i, half))
-            return;
-        struct fragprog_inst plain = *inst;
-        plain.scale = 0;
-        uint16_t v = emit_dp3(c, &plain, 0, FRAGPROG_NO_CLAMP, false);
-        if (!c->failed)
-            emit_copies(c, i, parts, v, false, half);
-        return;
-    }
     struct operation d;
     hwemit_r300_dp3(c, &d, inst, rgb_scale, !free_order);
     const int omod = d.form[0].omod;
@@ -242,7 +202,7 @@ static void emit_dot3(struct chooser *c, unsigned i, unsigned parts)
     for (unsigned k = 1; k < op->nforms; k++) /* the alpha half's modifier is one for all */
         if (d.form[k].omod != omod)
             op->nforms = (uint8_t)k;
-    op->out[ALPHA] = out_alpha;
+    op->out[ALPHA] = parts & 2 && c->ir->result[ALPHA] == alpha;
     op->alpha_omod = (int8_t)(omod + alpha_scale - rgb_scale);
     c->p->relies_on_dot_copy |= omod != 0 || (rgb_clamp && !alpha_clamp); /* clamped twice is clamped once */
     op->alpha_clamp = (uint8_t)alpha_clamp;
@@ -253,6 +213,60 @@ static void emit_dot3(struct chooser *c, unsigned i, unsigned parts)
     if (parts & 1)
         c->vreg[i][RGB] = v[RGB];
     c->vreg[alpha][ALPHA] = v[ALPHA];
+}
+
+/* DOT3: colour by DP3, alpha by its companion in the same pair. Whether that companion takes the dot before
+ * or after the colour's own output modifier and clamp is not known: the pair is only used where it makes no
+ * difference (facts: hw-open, r300 12). */
+static void emit_dot3(struct chooser *c, unsigned i, unsigned parts)
+{
+    const struct fragprog_inst *inst = &c->ir->inst[i], *half[2] = {inst, inst};
+    if (c->vreg[i][ALPHA] != NONE && !(parts & 1))
+        return; /* done as companion */
+    if (!(parts & 2)) {
+        const struct fragprog_inst *other = hwemit_r300_companion(c, i);
+        if (other && c->vreg[other - c->ir->inst][ALPHA] == NONE) {
+            half[ALPHA] = other;
+            parts |= 2;
+        }
+    }
+    const struct fragprog_inst *first = half[parts & 1 ? RGB : ALPHA], *second = half[ALPHA];
+    const unsigned alpha = (unsigned)(second - c->ir->inst);
+    if ((!(parts & 1) || half[RGB]->clamp == FRAGPROG_SAT) &&
+        (!(parts & 2) || half[ALPHA]->clamp == FRAGPROG_SAT) && never_positive(c, inst)) {
+        emit_copies(c, i, parts, NONE, true, half);
+        return;
+    }
+    /* three products of values up to 8 can leave [-8,8] */
+    if (half[RGB]->clamp == FRAGPROG_SAT8 || half[ALPHA]->clamp == FRAGPROG_SAT8) {
+        const bool equal = parts != 3 ||
+            (half[RGB]->scale == half[ALPHA]->scale && half[RGB]->clamp == half[ALPHA]->clamp);
+        uint16_t v = emit_dp3(c, inst, equal ? first->scale : 0, FRAGPROG_NO_CLAMP, false);
+        if (!c->failed)
+            emit_copies(c, i, parts, v, equal, half);
+        return;
+    }
+    const bool out_alpha = parts & 2 && c->ir->result[ALPHA] == alpha;
+    if (!out_alpha &&
+        (parts != 3 || (half[0]->scale == half[1]->scale && half[0]->clamp == half[1]->clamp))) {
+        uint16_t v = emit_dp3(c, first, first->scale, first->clamp, parts & 1 && c->ir->result[RGB] == i);
+        if (parts & 1)
+            c->vreg[i][RGB] = v;
+        if (parts & 2)
+            c->vreg[alpha][ALPHA] = v;
+        return;
+    }
+    if (!c->p->chip->dot_copies_first && (second->scale < first->scale || (first->clamp && !second->clamp))) {
+        if (emit_apart(c, i, half))
+            return;
+        struct fragprog_inst plain = *inst;
+        plain.scale = 0;
+        uint16_t v = emit_dp3(c, &plain, 0, FRAGPROG_NO_CLAMP, false);
+        if (!c->failed)
+            emit_copies(c, i, parts, v, false, half);
+        return;
+    }
+    emit_paired(c, i, parts, half);
 }
 
 /* Channel `lane` of a source as one scalar, replicated, times another: what dot4 and dot2add add to a dot of
@@ -272,29 +286,36 @@ static struct leaf scalar(struct chooser *c, float *factor, float *offset, const
     return a.leaf;
 }
 
-/* scale * (a[lane]*b[lane] + c) into a target; c is a register, or source 2's lane if it is NONE. */
+/* What a product is added to: a register, or where that is NONE source 2's lane, or where that is less than
+ * 0 nothing. */
+struct summand {
+    uint16_t vreg;
+    int lane;
+};
+
+/* scale * (a[lane]*b[lane] + c) into a target. */
 static uint16_t emit_product(struct chooser *c, const struct target *t, const struct fragprog_inst *inst,
-                             unsigned lane, uint16_t sum, int sum_lane, int scale)
+                             unsigned lane, struct summand to, int scale)
 {
     struct leaf leaves[MAX_LEAVES], leaf;
     unsigned n = 0;
     float factor, offset;
-    struct quad q[3], product;
+    struct fragprog_quad q[3], product;
     for (unsigned s = 0; s < 3; s++) {
-        if (s == 2 && sum != NONE) {
-            leaf = hwemit_r300_of_vreg(sum, t->half).leaf;
+        if (s == 2 && to.vreg != NONE) {
+            leaf = hwemit_r300_of_vreg(to.vreg, t->half).leaf;
             factor = 1, offset = 0;
-        } else if (s == 2 && sum_lane < 0) {
-            q[s] = hwemit_r300_quad_affine(0, 0, 0);
+        } else if (s == 2 && to.lane < 0) {
+            q[s] = fragprog_quad_affine(0, 0, 0);
             continue;
         } else
-            leaf = scalar(c, &factor, &offset, &inst->src[s], s == 2 ? (unsigned)sum_lane : lane);
+            leaf = scalar(c, &factor, &offset, &inst->src[s], s == 2 ? (unsigned)to.lane : lane);
         unsigned number = leaf.file == FILE_NONE ? 0 : hwemit_r300_add_leaf(leaves, &n, &leaf);
-        q[s] = hwemit_r300_quad_affine(factor, number, offset);
+        q[s] = fragprog_quad_affine(factor, number, offset);
     }
-    hwemit_r300_quad_product(&product, &q[0], &q[1]);
-    product = hwemit_r300_quad_sum(1, &product, 1, &q[2]);
-    product = hwemit_r300_quad_sum(power_of_two[scale + 3], &product, 0, &product);
+    fragprog_quad_product(&product, &q[0], &q[1]);
+    product = fragprog_quad_sum(1, &product, 1, &q[2]);
+    product = fragprog_quad_sum(power_of_two[scale + 3], &product, 0, &product);
     return hwemit_r300_emit_limited(c, t, &product, leaves, n);
 }
 
@@ -320,10 +341,10 @@ void hwemit_r300_emit_dot(struct chooser *c, unsigned i, unsigned parts)
         if (inst->op == FRAGPROG_DOT4)
             sum = emit_dp3(c, inst, 0, FRAGPROG_NO_CLAMP, false);
         else
-            sum = emit_product(c, &inner, inst, 0, NONE, 2, 0);
+            sum = emit_product(c, &inner, inst, 0, (struct summand){NONE, 2}, 0);
         if (!c->failed)
-            c->vreg[i][half] = emit_product(c, &t, inst, inst->op == FRAGPROG_DOT4 ? 3 : 1, sum, -1,
-                                            inst->scale);
+            c->vreg[i][half] = emit_product(c, &t, inst, inst->op == FRAGPROG_DOT4 ? 3 : 1,
+                                            (struct summand){sum, -1}, inst->scale);
     }
 }
 
@@ -338,7 +359,7 @@ void hwemit_r300_emit_select(struct chooser *c, unsigned i, unsigned half)
         struct affine a;
         const struct operation kept = d;
         const bool whole = hwemit_r300_read_source(c, &a, inst, s, mask, half),
-                   direct = whole && hwemit_r300_operand(c, &d, d.form, s, &a, NULL, INVERTED);
+                   direct = whole && hwemit_r300_operand(c, &d, d.form, s, &a, INVERTED);
         if (direct && hwemit_r300_fits(d.form, d.leaf, half == RGB, c->p->chip))
             continue;
         d = kept;
@@ -348,7 +369,7 @@ void hwemit_r300_emit_select(struct chooser *c, unsigned i, unsigned half)
             a = hwemit_r300_of_vreg(hwemit_r300_emit_copy(c, &t, &a), half);
         } else
             a = hwemit_r300_materialise(c, inst, s, mask, half, 1);
-        hwemit_r300_operand(c, &d, d.form, s, &a, NULL, BARE);
+        hwemit_r300_operand(c, &d, d.form, s, &a, BARE);
     }
     struct target t = {.vreg = hwemit_r300_new_vreg(c, V_OP, half),
                        .half = (uint8_t)half,
@@ -371,7 +392,7 @@ void hwemit_r300_emit_select(struct chooser *c, unsigned i, unsigned half)
     c->vreg[i][half] = t.vreg;
     if (limited) {
         const struct leaf leaf = hwemit_r300_of_vreg(t.vreg, half).leaf;
-        const struct quad same = hwemit_r300_quad_affine(1, 1, 0);
+        const struct fragprog_quad same = fragprog_quad_affine(1, 1, 0);
         t.vreg = NONE;
         t.clamp = inst->clamp;
         t.out = c->ir->result[half] == i;

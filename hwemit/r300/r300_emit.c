@@ -97,18 +97,18 @@ unsigned hwemit_r300_add_leaf(struct leaf *leaves, unsigned *n, const struct lea
 }
 
 /* Leaves that do not occur go; the others move up. */
-static void compact(struct quad *q, struct leaf *leaf, unsigned *nleaves)
+static void compact(struct fragprog_quad *q, struct leaf *leaf, unsigned *nleaves)
 {
-    unsigned n = 0, from[QUAD_LEAVES + 1] = {0};
+    unsigned n = 0, from[FRAGPROG_QUAD_LEAVES + 1] = {0};
     for (unsigned i = 1; i <= *nleaves; i++)
-        if (hwemit_r300_quad_has(q, i)) {
+        if (fragprog_quad_has(q, i)) {
             leaf[n++] = leaf[i - 1];
             from[n] = i;
         }
-    struct quad moved = {{0}};
+    struct fragprog_quad moved = {{0}};
     for (unsigned j = 0; j <= n; j++)
         for (unsigned i = 0; i <= j; i++)
-            moved.c[quad_term(i, j)] = q->c[quad_term(from[i], from[j])];
+            moved.c[fragprog_quad_term(i, j)] = q->c[fragprog_quad_term(from[i], from[j])];
     *q = moved;
     *nleaves = n;
 }
@@ -142,33 +142,34 @@ void hwemit_r300_pin(struct chooser *c, const struct op *op)
             p->op[p->vreg[op->leaf[l].index].source].where = op->leaf[l].lane[0] == 3 ? AT_ALPHA : AT_RGB;
 }
 
-unsigned hwemit_r300_cost(struct chooser *c, const struct quad *q, const struct leaf *leaf, unsigned nleaves,
-                          bool rgb, unsigned limit)
+unsigned hwemit_r300_cost(struct chooser *c, const struct fragprog_quad *q, const struct leaf *leaf,
+                          unsigned nleaves, bool rgb, unsigned limit)
 {
     if (hwemit_r300_matches(q, leaf, nleaves, rgb, c->p->chip))
         return 1;
-    return limit > 1 && hwemit_r300_splits(c, q, leaf, nleaves, rgb, 1, 1)->n ? 2 : 3;
+    return limit > 1 && hwemit_r300_splits(c, q, leaf, nleaves, rgb, 1)->n ? 2 : 3;
 }
 
 /* One step that always works: a term taken off, or made one with factor 1. */
-static void peel(const struct quad *q, unsigned nleaves, struct quad *t, struct quad *rest)
+static void peel(const struct fragprog_quad *q, unsigned nleaves, struct fragprog_quad *t,
+                 struct fragprog_quad *rest)
 {
-    const struct quad new_leaf = hwemit_r300_quad_affine(1, nleaves + 1, 0);
+    const struct fragprog_quad new_leaf = fragprog_quad_affine(1, nleaves + 1, 0);
     for (unsigned j = 1; j <= nleaves; j++)
         for (unsigned i = 0; i <= j; i++) {
-            float c = q->c[quad_term(i, j)];
+            float c = q->c[fragprog_quad_term(i, j)];
             if (c == 0)
                 continue;
             if (i == 0 || c == 1 || c == -1) {
                 *t = *q;
-                t->c[quad_term(i, j)] = 0;
+                t->c[fragprog_quad_term(i, j)] = 0;
                 *rest = new_leaf;
-                rest->c[quad_term(i, j)] += c;
+                rest->c[fragprog_quad_term(i, j)] += c;
             } else {
-                *t = hwemit_r300_quad_affine(c, i, 0);
+                *t = fragprog_quad_affine(c, i, 0);
                 *rest = *q;
-                rest->c[quad_term(i, j)] = 0;
-                rest->c[quad_term(j, nleaves + 1)] += 1;
+                rest->c[fragprog_quad_term(i, j)] = 0;
+                rest->c[fragprog_quad_term(j, nleaves + 1)] += 1;
             }
             return;
         }
@@ -184,25 +185,25 @@ void hwemit_r300_settle(const struct chooser *c, struct leaf *leaf, bool rgb)
         leaf->lane[i] = where == AT_ALPHA ? 3 : rgb ? (uint8_t)i : 0;
 }
 
-void hwemit_r300_settle_clamp(struct quad *q, unsigned clamp, float low, float high)
+void hwemit_r300_settle_clamp(struct fragprog_quad *q, unsigned clamp, float low, float high)
 {
     if (clamp == FRAGPROG_SAT && (low >= 1 || high <= 0))
-        *q = hwemit_r300_quad_affine(0, 0, low >= 1 ? 1 : 0);
+        *q = fragprog_quad_affine(0, 0, low >= 1 ? 1 : 0);
 }
 
-static const struct known *find_known(const struct chooser *c, const struct quad *q, const struct leaf *leaf,
-                                      unsigned nleaves)
+static const struct known *find_known(const struct chooser *c, const struct fragprog_quad *q,
+                                      const struct leaf *leaf, unsigned nleaves)
 {
     for (unsigned i = 0; i < c->nknown; i++) {
         const struct known *k = &c->known[i];
         if (k->nleaves == nleaves && memcmp(k->leaf, leaf, nleaves * sizeof *leaf) == 0 &&
-            hwemit_r300_quad_equal(&k->q, q))
+            fragprog_quad_equal(&k->q, q))
             return k;
     }
     return NULL;
 }
 
-static const struct matched *match(struct chooser *c, const struct quad *q, const struct leaf *leaf,
+static const struct matched *match(struct chooser *c, const struct fragprog_quad *q, const struct leaf *leaf,
                                    unsigned nleaves, bool rgb)
 {
     const struct chip *chip = c->p->chip;
@@ -210,7 +211,7 @@ static const struct matched *match(struct chooser *c, const struct quad *q, cons
         const struct matched *m = &c->matched[i];
         if (m->nleaves == nleaves && m->rgb == rgb && m->thorough == chip->thorough &&
             m->packs == chip->packs && memcmp(m->leaf, leaf, nleaves * sizeof *leaf) == 0 &&
-            hwemit_r300_quad_equal(&m->q, q))
+            fragprog_quad_equal(&m->q, q))
             return m;
     }
     struct matched *m = &c->matched[c->nmatched++ % KEPT_FORMS];
@@ -220,124 +221,135 @@ static const struct matched *match(struct chooser *c, const struct quad *q, cons
     m->rgb = rgb;
     m->thorough = chip->thorough;
     m->packs = chip->packs;
-    hwemit_r300_match(m->form, &m->n, q, leaf, nleaves, rgb, chip);
+    m->n = hwemit_r300_match(m->form, q, leaf, nleaves, rgb, chip);
     return m;
 }
 
-/* apart: by two instructions, though one would do. */
-static uint16_t emit(struct chooser *c, const struct target *target, const struct quad *wanted,
-                     const struct leaf *wanted_leaf, unsigned wanted_n, bool apart)
+/* A polynomial that is emitted, as it is after what is known of its leaves. */
+struct wanted {
+    struct fragprog_quad q;
+    struct leaf leaf[MAX_LEAVES];
+    unsigned nleaves;
+    float least, most; /* between which its values lie */
+    bool uniform;      /* the same in all channels */
+    bool shared;       /* others that need it read the same register */
+};
+
+static void prepare(struct chooser *c, const struct target *target, struct wanted *w)
+{
+    const bool rgb = target->half == RGB;
+    float low[MAX_LEAVES + 1] = {0}, high[MAX_LEAVES + 1] = {0};
+    compact(&w->q, w->leaf, &w->nleaves);
+    for (unsigned i = 0; i < w->nleaves; i++)
+        hwemit_r300_settle(c, &w->leaf[i], rgb);
+    for (unsigned i = 0; i < w->nleaves; i++)
+        hwemit_r300_leaf_range(c, &w->leaf[i], &low[i + 1], &high[i + 1]);
+    fragprog_quad_range(&w->q, low, high, &w->least, &w->most);
+    hwemit_r300_settle_clamp(&w->q, target->clamp, w->least, w->most);
+    compact(&w->q, w->leaf, &w->nleaves);
+    w->uniform = !target->fixed && (!rgb || target->mask == 7);
+    for (unsigned i = 0; i < w->nleaves; i++)
+        w->uniform &= hwemit_r300_uniform(c, &w->leaf[i]);
+    w->shared = w->uniform && target->vreg == NONE && !target->out && !target->clamp;
+}
+
+/* The result of op: where it lies, and between what. */
+static void set_result(struct chooser *c, const struct target *target, const struct wanted *w, struct op *op,
+                       uint16_t vreg)
 {
     struct program *p = c->p;
-    struct quad q = *wanted;
-    struct leaf leaf[MAX_LEAVES];
-    unsigned nleaves = wanted_n;
+    struct vreg *v = &p->vreg[vreg];
     const bool rgb = target->half == RGB;
-    hwemit_r300_spend(p->chip, 40);
-    memcpy(leaf, wanted_leaf, nleaves * sizeof *leaf);
-    compact(&q, leaf, &nleaves);
-    for (unsigned i = 0; i < nleaves; i++)
-        hwemit_r300_settle(c, &leaf[i], rgb);
-
-    float low[MAX_LEAVES + 1] = {0}, high[MAX_LEAVES + 1] = {0}, least, most;
-    for (unsigned i = 0; i < nleaves; i++)
-        hwemit_r300_leaf_range(c, &leaf[i], &low[i + 1], &high[i + 1]);
-    hwemit_r300_quad_range(&q, low, high, &least, &most);
-    hwemit_r300_settle_clamp(&q, target->clamp, least, most);
-    compact(&q, leaf, &nleaves);
-
-    bool uniform = !target->fixed && (!rgb || target->mask == 7);
-    for (unsigned i = 0; i < nleaves; i++)
-        uniform &= hwemit_r300_uniform(c, &leaf[i]);
-    const bool shared = uniform && target->vreg == NONE && !target->out && !target->clamp;
-    const struct known *known = shared ? find_known(c, &q, leaf, nleaves) : NULL;
-    if (known)
-        return known->vreg;
-    uint16_t vreg = target->vreg != NONE ? target->vreg : hwemit_r300_new_vreg(c, V_OP, target->half);
-    if (c->failed)
-        return 0;
-
-    const struct matched *m = match(c, &q, leaf, nleaves, rgb);
-    unsigned nforms = apart ? 0 : m->n;
-    if (nforms) {
-        struct op *op = hwemit_r300_new_op(c, target, OP_MAD);
-        if (!op)
-            return 0;
-        if (p->nops > FUSED) /* long programs: one form each */
-            nforms = 1;
-        for (unsigned i = 0; i < nforms; i++) {
-            struct form *f = hwemit_r300_new_form(c, op);
-            if (!f)
-                return 0;
-            *f = m->form[i];
-        }
-        memcpy(op->leaf, leaf, nleaves * sizeof *leaf);
-        op->nleaves = (uint8_t)nleaves;
-        op->result[target->half] = vreg;
-        struct vreg *v = &p->vreg[vreg];
-        if (target->clamp) {
-            least = least < 0 ? 0 : least > 1 ? 1 : least;
-            most = most < 0 ? 0 : most > 1 ? 1 : most;
-        }
-        v->low = v->writers && v->low < least ? v->low : least;
-        v->high = v->writers && v->high > most ? v->high : most;
-        v->writers++;
-        if (uniform && !target->out) {
-            op->where = !p->pinned ? AT_EITHER : rgb ? AT_RGB : AT_ALPHA;
-            op->result[0] = vreg;
-            op->result[1] = NONE;
-            v->uniform = true;
-            v->source = (uint16_t)(op - p->op);
-            if (shared && c->nknown < MAX_KNOWN) {
-                struct known *k = &c->known[c->nknown++];
-                *k = (struct known){.q = q, .nleaves = (uint8_t)nleaves, .vreg = vreg};
-                memcpy(k->leaf, leaf, nleaves * sizeof *leaf);
-            }
-        }
-        hwemit_r300_pin(c, op);
-        return vreg;
+    float least = w->least, most = w->most;
+    op->result[target->half] = vreg;
+    if (target->clamp) {
+        least = least < 0 ? 0 : least > 1 ? 1 : least;
+        most = most < 0 ? 0 : most > 1 ? 1 : most;
     }
+    v->low = v->writers && v->low < least ? v->low : least;
+    v->high = v->writers && v->high > most ? v->high : most;
+    v->writers++;
+    if (!w->uniform || target->out)
+        return;
+    op->where = !p->pinned ? AT_EITHER : rgb ? AT_RGB : AT_ALPHA;
+    op->result[0] = vreg;
+    op->result[1] = NONE;
+    v->uniform = true;
+    v->source = (uint16_t)(op - p->op);
+    if (w->shared && c->nknown < MAX_KNOWN) {
+        struct known *k = &c->known[c->nknown++];
+        *k = (struct known){.q = w->q, .nleaves = (uint8_t)w->nleaves, .vreg = vreg};
+        memcpy(k->leaf, w->leaf, w->nleaves * sizeof *w->leaf);
+    }
+}
 
-    struct quad first, rest;
-    struct leaf as = {.file = FILE_VREG, .index = NONE, .lane = {0, 1, 2}}; /* how the rest reads the first */
-    if (!rgb)
-        memset(as.lane, 3, 3);
+static uint16_t emit_one(struct chooser *c, const struct target *target, const struct wanted *w,
+                         const struct matched *m, uint16_t vreg)
+{
+    struct op *op = hwemit_r300_new_op(c, target, OP_MAD);
+    if (!op)
+        return 0;
+    const unsigned nforms = c->p->nops > FUSED ? 1 : m->n; /* long programs: one form each */
+    for (unsigned i = 0; i < nforms; i++) {
+        struct form *f = hwemit_r300_new_form(c, op);
+        if (!f)
+            return 0;
+        *f = m->form[i];
+    }
+    memcpy(op->leaf, w->leaf, w->nleaves * sizeof *w->leaf);
+    op->nleaves = (uint8_t)w->nleaves;
+    set_result(c, target, w, op, vreg);
+    hwemit_r300_pin(c, op);
+    return vreg;
+}
+
+static uint16_t emit_two(struct chooser *c, const struct target *target, struct wanted *w, uint16_t vreg)
+{
+    struct program *p = c->p;
+    const bool rgb = target->half == RGB;
     const unsigned variety = p->variety[target->half];
-    const struct splits *s = hwemit_r300_splits(c, &q, leaf, nleaves, rgb, 1, variety + 1);
-    if (s->n)
-        p->varied[target->half] |= s->n > variety;
-    else if (!hwemit_r300_spent(p->chip))
-        s = hwemit_r300_splits(c, &q, leaf, nleaves, rgb, 2, 1);
+    struct split way = {.as = {.file = FILE_VREG, .index = NONE, .lane = {0, 1, 2}}};
+    if (!rgb)
+        memset(way.as.lane, 3, 3);
+    const struct splits *s = hwemit_r300_splits(c, &w->q, w->leaf, w->nleaves, rgb, variety + 1);
     if (s->n) {
-        const unsigned k = s->level == 2 ? 0 : variety < s->n ? variety : s->n - 1u;
-        first = s->way[k].t;
-        rest = s->way[k].rest;
-        as = s->way[k].as;
-    } else if (nleaves == MAX_LEAVES) {
+        p->varied[target->half] |= s->n > variety;
+        way = s->way[variety < s->n ? variety : s->n - 1u];
+    } else if (w->nleaves == MAX_LEAVES) {
         too_long(c, target->unit);
         return 0;
     } else
-        peel(&q, nleaves, &first, &rest);
+        peel(&w->q, w->nleaves, &way.t, &way.rest);
     p->nsplit++;
-    const bool scalar = as.lane[0] == 3; /* it is the same in all channels, and may lie in either part */
+    const bool scalar = way.as.lane[0] == 3; /* the same in all channels: it may lie in either part */
     const struct target inner = {.vreg = NONE,
                                  .half = target->half,
                                  .mask = !rgb ? 1
                                      : scalar ? 7
                                               : target->mask,
                                  .unit = target->unit};
-    const uint16_t t = emit(c, &inner, &first, leaf, nleaves, false);
+    way.as.index = hwemit_r300_emit_quad(c, &inner, &way.t, w->leaf, w->nleaves);
     if (c->failed)
         return 0;
-    as.index = t;
-    leaf[nleaves++] = as;
+    w->leaf[w->nleaves++] = way.as;
     struct target last = *target;
     last.vreg = vreg;
-    return emit(c, &last, &rest, leaf, nleaves, false);
+    return hwemit_r300_emit_quad(c, &last, &way.rest, w->leaf, w->nleaves);
 }
 
-uint16_t hwemit_r300_emit_quad(struct chooser *c, const struct target *target, const struct quad *q,
+uint16_t hwemit_r300_emit_quad(struct chooser *c, const struct target *target, const struct fragprog_quad *q,
                                const struct leaf *leaf, unsigned nleaves)
 {
-    return emit(c, target, q, leaf, nleaves, ++c->npolynomials == c->p->apart);
+    struct wanted w = {.q = *q, .nleaves = nleaves};
+    hwemit_r300_spend(c->p->chip, 40);
+    memcpy(w.leaf, leaf, nleaves * sizeof *leaf);
+    prepare(c, target, &w);
+    const struct known *known = w.shared ? find_known(c, &w.q, w.leaf, w.nleaves) : NULL;
+    if (known)
+        return known->vreg;
+    const uint16_t vreg = target->vreg != NONE ? target->vreg : hwemit_r300_new_vreg(c, V_OP, target->half);
+    if (c->failed)
+        return 0;
+    const struct matched *m = match(c, &w.q, w.leaf, w.nleaves, target->half == RGB);
+    return m->n ? emit_one(c, target, &w, m, vreg) : emit_two(c, target, &w, vreg);
 }

@@ -7,8 +7,8 @@
 
 #include <string.h>
 
-static bool bounds(const struct chooser *c, const struct quad *q, const struct leaf *leaf, unsigned n,
-                   float *least, float *most)
+static bool bounds(const struct chooser *c, const struct fragprog_quad *q, const struct leaf *leaf,
+                   unsigned n, float *least, float *most)
 {
     float low[MAX_LEAVES + 1], high[MAX_LEAVES + 1];
     for (unsigned i = 0; i < n; i++) {
@@ -23,20 +23,20 @@ static bool bounds(const struct chooser *c, const struct quad *q, const struct l
             high[i + 1] = c->node[leaf[i].index].high;
         }
     }
-    hwemit_r300_quad_range(q, low, high, least, most);
+    fragprog_quad_range(q, low, high, least, most);
     return true;
 }
 
 /* May the clamp to [0,1] of x, which lies in [low, high] without it, be left out in clamp(k*x + b)? */
-static bool clamp_is_idle(const struct chooser *c, const struct node *reader, const struct quad *k,
-                          const struct quad *b, float low, float high)
+static bool clamp_is_idle(const struct chooser *c, const struct node *reader, const struct fragprog_quad *k,
+                          const struct fragprog_quad *b, float low, float high)
 {
     float k0, k1, b0, b1, s0, s1;
     if (low >= 0 && high <= 1)
         return true;
     if (reader->clamp != FRAGPROG_SAT)
         return false;
-    const struct quad sum = hwemit_r300_quad_sum(1, k, 1, b);
+    const struct fragprog_quad sum = fragprog_quad_sum(1, k, 1, b);
     bounds(c, k, reader->leaf, reader->nleaves, &k0, &k1);
     bounds(c, b, reader->leaf, reader->nleaves, &b0, &b1);
     bounds(c, &sum, reader->leaf, reader->nleaves, &s0, &s1);
@@ -50,12 +50,12 @@ static bool clamp_is_idle(const struct chooser *c, const struct node *reader, co
 /* The value's polynomial in the reader's leaves, for a reader that sees it through these lanes. */
 static bool substitute(const struct chooser *c, struct node *reader, unsigned leaf, const struct node *value)
 {
-    struct quad k, rest, x = {{0}}, product;
+    struct fragprog_quad k, rest, x = {{0}}, product;
     struct node n = *reader;
     uint8_t lane[3];
     unsigned number[MAX_LEAVES + 1] = {0}, count = n.nleaves;
     memcpy(lane, n.leaf[leaf - 1].lane, 3);
-    if (!hwemit_r300_quad_split(&n.q, leaf, &k, &rest))
+    if (!fragprog_quad_split(&n.q, leaf, &k, &rest))
         return false;
     if (value->clamp == FRAGPROG_SAT8)
         return false;
@@ -72,7 +72,7 @@ static bool substitute(const struct chooser *c, struct node *reader, unsigned le
     }
     for (unsigned j = 0; j <= value->nleaves; j++)
         for (unsigned i = 0; i <= j; i++)
-            x.c[quad_term(number[i], number[j])] += value->q.c[quad_term(i, j)];
+            x.c[fragprog_quad_term(number[i], number[j])] += value->q.c[fragprog_quad_term(i, j)];
     if (value->clamp == FRAGPROG_SAT) {
         float low, high;
         bounds(c, &x, n.leaf, n.nleaves, &low, &high);
@@ -80,17 +80,19 @@ static bool substitute(const struct chooser *c, struct node *reader, unsigned le
         if (!clamp_is_idle(c, &seen, &k, &rest, low, high))
             return false;
     }
-    if (!hwemit_r300_quad_product(&product, &k, &x))
+    if (!fragprog_quad_product(&product, &k, &x))
         return false;
-    n.q = hwemit_r300_quad_sum(1, &rest, 1, &product);
+    n.q = fragprog_quad_sum(1, &rest, 1, &product);
     /* the leaf that is gone leaves its place to the last one */
     unsigned last = n.nleaves;
     for (unsigned i = 0; i <= last; i++) {
         if (i == leaf)
             continue;
-        n.q.c[quad_term(i == last ? leaf : i, leaf)] = last == leaf ? 0 : n.q.c[quad_term(i, last)];
+        n.q.c[fragprog_quad_term(i == last ? leaf : i, leaf)] = last == leaf
+            ? 0
+            : n.q.c[fragprog_quad_term(i, last)];
         if (last != leaf)
-            n.q.c[quad_term(i, last)] = 0;
+            n.q.c[fragprog_quad_term(i, last)] = 0;
     }
     n.leaf[leaf - 1] = n.leaf[last - 1];
     n.nleaves--;
@@ -127,7 +129,7 @@ static unsigned cost(struct chooser *c, struct node *n, unsigned limit)
 {
     limit = limit > 2 ? 2 : limit;
     if (n->cost == 0 || (n->cost > n->limit && n->limit < limit)) {
-        n->limit = (uint8_t)(hwemit_r300_quad_count(&n->q) > MANY_TERMS ? 1 : limit);
+        n->limit = (uint8_t)(fragprog_quad_count(&n->q) > MANY_TERMS ? 1 : limit);
         n->cost = (uint8_t)hwemit_r300_cost(c, &n->q, n->leaf, n->nleaves, n->half == RGB, n->limit);
         n->limit = (uint8_t)limit;
     }
@@ -160,19 +162,19 @@ static bool fuse_into(struct chooser *c, struct node *n, enum fusing fusing)
 }
 
 /* Leaf `leaf` of q stands for what was 1 minus it. */
-static bool complement_leaf(struct quad *q, unsigned leaf)
+static bool complement_leaf(struct fragprog_quad *q, unsigned leaf)
 {
-    struct quad k, rest, x = hwemit_r300_quad_affine(-1, leaf, 1), product;
-    if (!hwemit_r300_quad_split(q, leaf, &k, &rest) || !hwemit_r300_quad_product(&product, &k, &x))
+    struct fragprog_quad k, rest, x = fragprog_quad_affine(-1, leaf, 1), product;
+    if (!fragprog_quad_split(q, leaf, &k, &rest) || !fragprog_quad_product(&product, &k, &x))
         return false;
-    *q = hwemit_r300_quad_sum(1, &rest, 1, &product);
+    *q = fragprog_quad_sum(1, &rest, 1, &product);
     return true;
 }
 
 /* A value that n alone reads, kept as 1 minus it, where the two then take fewer instructions. */
 static bool complement_into(struct chooser *c, struct node *n)
 {
-    const struct quad one = hwemit_r300_quad_affine(0, 0, 1);
+    const struct fragprog_quad one = fragprog_quad_affine(0, 0, 1);
     for (unsigned l = 1; l <= n->nleaves; l++) {
         const struct leaf *leaf = &n->leaf[l - 1];
         if (leaf->file != FILE_VREG || leaf->index & 0x8000)
@@ -182,7 +184,7 @@ static bool complement_into(struct chooser *c, struct node *n)
             c->read[leaf->index / 2] & 4)
             continue;
         struct node reader = *n, other = *value;
-        other.q = hwemit_r300_quad_sum(1, &one, -1, &value->q);
+        other.q = fragprog_quad_sum(1, &one, -1, &value->q);
         other.low = 1 - value->high;
         other.high = 1 - value->low;
         reader.cost = other.cost = 0;

@@ -41,22 +41,22 @@ static uint16_t limit(struct chooser *c, const struct target *last, struct leaf 
     return result;
 }
 
-uint16_t hwemit_r300_emit_limited(struct chooser *c, const struct target *target, const struct quad *q,
-                                  const struct leaf *leaf, unsigned nleaves)
+uint16_t hwemit_r300_emit_limited(struct chooser *c, const struct target *target,
+                                  const struct fragprog_quad *q, const struct leaf *leaf, unsigned nleaves)
 {
     if (target->clamp != FRAGPROG_SAT8)
         return hwemit_r300_emit_quad(c, target, q, leaf, nleaves);
     float low[MAX_LEAVES + 1] = {0}, high[MAX_LEAVES + 1] = {0}, least, most;
     for (unsigned i = 0; i < nleaves; i++)
         hwemit_r300_leaf_range(c, &leaf[i], &low[i + 1], &high[i + 1]);
-    hwemit_r300_quad_range(q, low, high, &least, &most);
+    fragprog_quad_range(q, low, high, &least, &most);
     struct target t = *target;
     t.clamp = FRAGPROG_NO_CLAMP;
     if (least >= -LIMIT && most <= LIMIT)
         return hwemit_r300_emit_quad(c, &t, q, leaf, nleaves);
-    const struct quad same = hwemit_r300_quad_affine(1, 1, 0);
+    const struct fragprog_quad same = fragprog_quad_affine(1, 1, 0);
     struct leaf v = leaf[0];
-    if (nleaves != 1 || leaf[0].file != FILE_VREG || !hwemit_r300_quad_equal(q, &same)) {
+    if (nleaves != 1 || leaf[0].file != FILE_VREG || !fragprog_quad_equal(q, &same)) {
         t.vreg = NONE;
         t.out = false;
         v = (struct leaf){.file = FILE_VREG, .lane = {0, 1, 2}};

@@ -7,14 +7,14 @@
 
 /* The wanted polynomial taken apart. False if it has more products, or more leaves, than an instruction can
  * read. */
-static bool take_apart(struct search *s, const struct quad *q)
+static bool take_apart(struct search *s, const struct fragprog_quad *q)
 {
     bool multiplied[N] = {false};
     unsigned rest = 0;
     s->nused = s->nproducts = 0;
     memset(&s->wanted, 0, sizeof s->wanted);
     for (unsigned j = 1; j <= s->nleaves; j++) {
-        const float *row = &q->c[quad_term(0, j)];
+        const float *row = &q->c[fragprog_quad_term(0, j)];
         bool used = row[0] != 0;
         for (unsigned i = 1; i <= j; i++)
             if (row[i] != 0) {
@@ -26,7 +26,7 @@ static bool take_apart(struct search *s, const struct quad *q)
                 multiplied[i] = multiplied[j] = true;
             }
         for (unsigned i = j; !used && i <= s->nleaves; i++)
-            used = q->c[quad_term(j, i)] != 0;
+            used = q->c[fragprog_quad_term(j, i)] != 0;
         for (unsigned i = 1; !used && i < j; i++)
             used = row[i] != 0;
         if (used)
@@ -40,41 +40,30 @@ static bool take_apart(struct search *s, const struct quad *q)
 }
 
 /* The same over an output modifier. False if no product of two operands has such factors. */
-static bool prepare(struct search *s, int omod, float divisor)
+static bool prepare(struct search *s, int omod)
 {
     static const float over[] = {8, 4, 2, 1, 0.5f, 0.25f, 0.125f}; /* 2^-omod for omod -3.. */
     const float scale = over[omod + 3];
     s->omod = (int8_t)omod;
     for (unsigned p = 0; p < s->nproducts; p++) {
-        const float c = s->factor[p] / divisor * scale;
+        const float c = s->factor[p] * scale;
         if (c != 1 && c != -1 && c != 2 && c != -2 && c != 4 && c != -4)
             return false;
         s->product[p].factor = c;
     }
     for (unsigned i = 0; i <= s->nleaves; i++)
-        s->q.c[i] = s->wanted.c[i] / divisor * scale;
+        s->q.c[i] = s->wanted.c[i] * scale;
     return true;
 }
 
-static void all_modifiers(struct search *s, float divisor)
+static void all_modifiers(struct search *s)
 {
     static const int8_t omods[] = {0, 1, 2, 3, -1, -2, -3};
     for (unsigned o = 0; o < sizeof omods && s->n < s->room; o++)
-        if (prepare(s, omods[o], divisor)) {
+        if (prepare(s, omods[o])) {
             hwemit_r300_spend(s->chip, 5);
             hwemit_r300_products(s);
         }
-}
-
-/* A colour that is the same in all channels may be three times a product. */
-static bool by_dot(const struct search *s, const struct quad *q)
-{
-    bool dot = s->rgb && s->nused;
-    for (unsigned u = 0; u < s->nused; u++) {
-        const uint8_t *lane = s->leaf[s->used[u] - 1].lane;
-        dot &= lane[0] == lane[1] && lane[1] == lane[2];
-    }
-    return dot && hwemit_r300_quad_thrice(q);
 }
 
 /* How much a form takes: numbers, then presubtract values. */
@@ -103,26 +92,23 @@ static void sort(struct search *s)
     }
 }
 
-static void all_forms(struct search *s, const struct quad *q)
+static void all_forms(struct search *s, const struct fragprog_quad *q)
 {
     hwemit_r300_spend(s->chip, 5);
     if (!take_apart(s, q))
         return;
     if (!s->chip->thorough && s->room > 1) { /* numbers only where it does not go without */
         s->light = true;
-        all_modifiers(s, 1);
+        all_modifiers(s);
         s->light = false;
         if (s->n)
             return;
     }
-    all_modifiers(s, 1);
-    s->dot = by_dot(s, q);
-    if (s->dot)
-        all_modifiers(s, 3);
+    all_modifiers(s);
 }
 
-bool hwemit_r300_match(struct form *forms, unsigned *n, const struct quad *q, const struct leaf *leaf,
-                       unsigned nleaves, bool rgb, const struct chip *chip)
+unsigned hwemit_r300_match(struct form *forms, const struct fragprog_quad *q, const struct leaf *leaf,
+                           unsigned nleaves, bool rgb, const struct chip *chip)
 {
     struct form found[2 * MAX_FORMS];
     struct search s = {
@@ -135,12 +121,12 @@ bool hwemit_r300_match(struct form *forms, unsigned *n, const struct quad *q, co
     if (*chip->packing < before)
         *chip->packing = before;
     sort(&s);
-    *n = s.n < MAX_FORMS ? s.n : MAX_FORMS;
-    memcpy(forms, found, *n * sizeof *forms);
-    return s.n > 0;
+    const unsigned n = s.n < MAX_FORMS ? s.n : MAX_FORMS;
+    memcpy(forms, found, n * sizeof *forms);
+    return n;
 }
 
-bool hwemit_r300_matches(const struct quad *q, const struct leaf *leaf, unsigned nleaves, bool rgb,
+bool hwemit_r300_matches(const struct fragprog_quad *q, const struct leaf *leaf, unsigned nleaves, bool rgb,
                          const struct chip *chip)
 {
     struct form form;

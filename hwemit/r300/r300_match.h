@@ -5,7 +5,7 @@
 
 #include "hwemit/r300/r300_program.h"
 
-enum { N = QUAD_LEAVES + 1, MAX_PRODUCTS = 2 };
+enum { N = FRAGPROG_QUAD_LEAVES + 1, MAX_PRODUCTS = 2 };
 
 struct line {
     float c[N];
@@ -33,7 +33,6 @@ struct search {
     const struct chip *chip;
     bool rgb;
     bool light;            /* no numbers */
-    bool dot;              /* three times A*B is wanted */
     struct line wanted, q; /* constant and linear terms; the same over the output modifier */
     float factor[MAX_PRODUCTS];
     unsigned nproducts; /* products of two leaves: factor, and over the output modifier */

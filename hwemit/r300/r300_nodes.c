@@ -129,8 +129,8 @@ void hwemit_r300_resolve(const struct chooser *c, struct leaf *leaf)
 
 /* ---- polynomials of instructions ---- */
 
-static bool add_affine(struct chooser *c, struct node *n, struct quad *out, const struct fragprog_src *src,
-                       unsigned mask, enum abs_mode mode)
+static bool add_affine(struct chooser *c, struct node *n, struct fragprog_quad *out,
+                       const struct fragprog_src *src, unsigned mask, enum abs_mode mode)
 {
     struct affine a;
     if (!hwemit_r300_affine(c, &a, src, mask, n->half) || (a.abs && mode == STRICT))
@@ -142,41 +142,42 @@ static bool add_affine(struct chooser *c, struct node *n, struct quad *out, cons
         leaf = hwemit_r300_add_leaf(n->leaf, &count, &a.leaf);
         n->nleaves = (uint8_t)count;
     }
-    *out = hwemit_r300_quad_affine(a.factor, leaf, a.offset);
+    *out = fragprog_quad_affine(a.factor, leaf, a.offset);
     return true;
 }
 
 /* A product of a formula, of arguments s. A sum over lanes is one of equal channels: so many times the
  * product. */
-static bool formula_product(struct quad *out, const struct fragprog_product *p, const struct quad *s)
+static bool formula_product(struct fragprog_quad *out, const struct fragprog_product *p,
+                            const struct fragprog_quad *s)
 {
-    struct quad factor[2];
+    struct fragprog_quad factor[2];
     float times = p->sign;
     for (unsigned k = 0; k < 2; k++)
         if (p->factor[k] == FRAGPROG_FACTOR_ONE)
-            factor[k] = hwemit_r300_quad_affine(0, 0, 1);
+            factor[k] = fragprog_quad_affine(0, 0, 1);
         else if (p->factor[k] == FRAGPROG_FACTOR_NOT_A)
-            factor[k] = hwemit_r300_quad_affine(0, 0, 1),
-            factor[k] = hwemit_r300_quad_sum(1, &factor[k], -1, &s[0]);
+            factor[k] = fragprog_quad_affine(0, 0, 1),
+            factor[k] = fragprog_quad_sum(1, &factor[k], -1, &s[0]);
         else
             factor[k] = s[p->factor[k]];
     if (p->lanes)
         times = (float)((p->lanes & 1) + (p->lanes >> 1 & 1) + (p->lanes >> 2 & 1) + (p->lanes >> 3));
-    if (!hwemit_r300_quad_product(out, &factor[0], &factor[1]))
+    if (!fragprog_quad_product(out, &factor[0], &factor[1]))
         return false;
-    *out = hwemit_r300_quad_sum(times, out, 0, out);
+    *out = fragprog_quad_sum(times, out, 0, out);
     return true;
 }
 
 /* x divided by the reciprocal that the chooser has made. */
-static void divided(struct chooser *c, struct node *n, const struct quad *x)
+static void divided(struct chooser *c, struct node *n, const struct fragprog_quad *x)
 {
     unsigned count = n->nleaves;
     const struct leaf leaf = {.file = FILE_VREG, .index = c->reciprocal | 0x8000, .lane = {3, 3, 3}};
-    const struct quad reciprocal = hwemit_r300_quad_affine(1, hwemit_r300_add_leaf(n->leaf, &count, &leaf),
-                                                           0);
+    const struct fragprog_quad reciprocal = fragprog_quad_affine(
+        1, hwemit_r300_add_leaf(n->leaf, &count, &leaf), 0);
     n->nleaves = (uint8_t)count;
-    hwemit_r300_quad_product(&n->q, x, &reciprocal);
+    fragprog_quad_product(&n->q, x, &reciprocal);
 }
 
 /* The polynomial of an instruction over channels `mask`, scale included; false if the channels differ in
@@ -187,69 +188,23 @@ bool hwemit_r300_polynomial(struct chooser *c, struct node *n, const struct frag
     static const float scale[] = {0.125f, 0.25f, 0.5f, 1, 2, 4, 8};
     const bool known = inst->op == FRAGPROG_DOT3 || inst->op == FRAGPROG_PROJ ||
         fragprog_op_is_polynomial(inst->op);
-    struct quad s[3], product;
+    struct fragprog_quad s[3], product;
     n->nleaves = 0;
     if (inst->op == FRAGPROG_DOT3)
         mask = 7;
     for (unsigned i = 0; i < fragprog_op_args(inst->op); i++)
         if (!add_affine(c, n, &s[i], &inst->src[i], mask, mode))
             return false;
-    n->q = hwemit_r300_quad_affine(0, 0, 0);
+    n->q = fragprog_quad_affine(0, 0, 0);
     for (const struct fragprog_product *p = fragprog_formula(inst->op); p->sign && known; p++) {
         if (!formula_product(&product, p, s))
             return false;
-        n->q = hwemit_r300_quad_sum(1, &n->q, 1, &product);
+        n->q = fragprog_quad_sum(1, &n->q, 1, &product);
     }
     if (inst->op == FRAGPROG_PROJ)
         divided(c, n, &s[0]);
-    n->q = hwemit_r300_quad_sum(scale[inst->scale + 3], &n->q, 0, &n->q);
+    n->q = fragprog_quad_sum(scale[inst->scale + 3], &n->q, 0, &n->q);
     return known;
-}
-
-/* The colour half of an alpha dot; NULL. */
-static const struct fragprog_inst *colour_of(const struct chooser *c, unsigned i)
-{
-    for (unsigned j = 0; j < i; j++)
-        if (c->ir->inst[j].op == FRAGPROG_DOT3 && c->read[j] & 1 &&
-            hwemit_r300_companion(c, j) == &c->ir->inst[i])
-            return &c->ir->inst[j];
-    return NULL;
-}
-
-/* A dot product of two scalars is three times their product. It is taken for that where it is the colour's
- * alone and one is a number or both are the same, and where colour and alpha differ in scale so that the pair
- * of dots (r300_dots.c) does not do. */
-static bool is_scalar_dot(const struct chooser *c, unsigned i)
-{
-    const struct fragprog_inst *inst = &c->ir->inst[i], *colour = inst, *alpha;
-    struct affine a[2];
-    if (inst->op != FRAGPROG_DOT3)
-        return false;
-    for (unsigned s = 0; s < 2; s++)
-        if (!hwemit_r300_affine(c, &a[s], &inst->src[s], 7, RGB) || a[s].abs ||
-            a[s].leaf.lane[0] != a[s].leaf.lane[1] || a[s].leaf.lane[1] != a[s].leaf.lane[2])
-            return false;
-    if (inst->mask == FRAGPROG_MASK_W)
-        alpha = inst, colour = colour_of(c, i);
-    else
-        alpha = hwemit_r300_companion(c, i);
-    if (!colour || inst->clamp == FRAGPROG_SAT8)
-        return false;
-    if (alpha)
-        return alpha->clamp != FRAGPROG_SAT8 && colour->clamp != FRAGPROG_SAT8 &&
-            colour->mask == FRAGPROG_MASK_XYZ && alpha->scale < colour->scale &&
-            !c->p->chip->dot_copies_first;
-    return !(c->read[i] & 2) &&
-        (a[0].leaf.file == FILE_NONE || a[1].leaf.file == FILE_NONE ||
-         memcmp(&a[0].leaf, &a[1].leaf, sizeof a[0].leaf) == 0);
-}
-
-static bool is_polynomial(const struct chooser *c, unsigned i)
-{
-    const struct fragprog_inst *inst = &c->ir->inst[i];
-    if (inst->op == FRAGPROG_DOT3)
-        return is_scalar_dot(c, i);
-    return fragprog_op_is_polynomial(inst->op);
 }
 
 unsigned hwemit_r300_part_mask(unsigned half, const struct fragprog_inst *inst)
@@ -272,7 +227,7 @@ static void node_range(const struct chooser *c, struct node *n)
         } else if (leaf->file == FILE_CONST)
             hwemit_r300_leaf_range(c, leaf, &low[i + 1], &high[i + 1]);
     }
-    hwemit_r300_quad_range(&n->q, low, high, &n->low, &n->high);
+    fragprog_quad_range(&n->q, low, high, &n->low, &n->high);
 }
 
 /* Nodes of a short program, for fusing. What is no polynomial is bounded by its clamp or not at all. */
@@ -288,7 +243,7 @@ void hwemit_r300_make_nodes(struct chooser *c)
             unsigned mask = hwemit_r300_part_mask(half, inst);
             if (!n->used || !mask)
                 continue;
-            if ((mask == 7 || mask == 8) && is_polynomial(c, i) &&
+            if ((mask == 7 || mask == 8) && fragprog_op_is_polynomial(inst->op) &&
                 hwemit_r300_polynomial(c, n, inst, mask, STRICT)) {
                 n->simple = true;
                 node_range(c, n);

@@ -53,7 +53,7 @@ static bool use_presub(const struct chooser *c, const struct operation *d, struc
 }
 
 bool hwemit_r300_operand(const struct chooser *c, struct operation *d, struct form *f, unsigned arg,
-                         const struct affine *a, int *omod, enum reading as)
+                         const struct affine *a, unsigned as)
 {
     const float factor = a->factor, offset = a->offset;
     if (a->leaf.file == FILE_NONE)
@@ -65,10 +65,10 @@ bool hwemit_r300_operand(const struct chooser *c, struct operation *d, struct fo
     float k = 0, size; /* what a modifier has to make 1 */
     if (offset == 0)
         size = factor;
-    else if (as == INVERTED && (factor == -offset || factor == -2 * offset)) { /* 1 - x, 1 - 2x */
+    else if (as & INVERTED && (factor == -offset || factor == -2 * offset)) { /* 1 - x, 1 - 2x */
         p.op = factor == -offset ? PRE_1_MINUS_X : PRE_1_MINUS_2X;
         size = offset;
-    } else if (as == SHIFTED &&
+    } else if (as & SHIFTED &&
                factor !=
                    0) { /* x + k, always as x - |k| and not as |k| - x, so that both halves can share it */
         size = factor;
@@ -77,7 +77,7 @@ bool hwemit_r300_operand(const struct chooser *c, struct operation *d, struct fo
     } else
         return false;
     const float magnitude = size < 0 ? -size : size;
-    if ((omod ? take_power(magnitude, &power) : magnitude) != 1)
+    if ((as & SCALED ? take_power(magnitude, &power) : magnitude) != 1)
         return false;
     if (p.op != PRE_NONE && !hwemit_r300_presubtracts(c->p->chip, a->leaf.lane))
         return false;
@@ -95,8 +95,7 @@ bool hwemit_r300_operand(const struct chooser *c, struct operation *d, struct fo
         if (!use_presub(c, d, f, arg, &p))
             return false;
     }
-    if (omod)
-        *omod += power;
+    f->omod = (int8_t)(f->omod + power);
     return true;
 }
 
@@ -110,17 +109,16 @@ static unsigned lateness(const struct chooser *c, const struct affine *a)
 
 static bool has_offset(const struct affine *a) { return a->leaf.file != FILE_NONE && a->offset != 0; }
 
-static bool add(const struct chooser *c, struct operation *d, const struct form *f, int omod)
+static bool add(const struct chooser *c, struct operation *d, const struct form *f)
 {
-    if (omod < -3 || omod > 3 || !hwemit_r300_fits(f, d->leaf, true, c->p->chip))
+    if (f->omod < -3 || f->omod > 3 || !hwemit_r300_fits(f, d->leaf, true, c->p->chip))
         return false;
-    d->form[d->nforms] = *f;
-    d->form[d->nforms++].omod = (int8_t)omod;
+    d->form[d->nforms++] = *f;
     return true;
 }
 
 /* 2^*power, which is then 0. */
-static float take_all(int *power)
+static float take_all(int8_t *power)
 {
     float scale = 1;
     for (; *power > 0; --*power)
@@ -145,40 +143,44 @@ bool hwemit_r300_dp3_direct(const struct chooser *c, struct operation *d, const 
         if ((shifted & 1 && !has_offset(&a[0])) || (shifted & 2 && !has_offset(&a[1])))
             continue;
         struct operation kept = *d;
-        struct form f = {NO_PRESUB};
-        int power = omod;
-        bool good = hwemit_r300_operand(c, d, &f, 1 - last, &a[1 - last], &power,
-                                        shifted >> (1 - last) & 1 ? SHIFTED : INVERTED);
+        struct form f = {NO_PRESUB, .omod = (int8_t)omod};
+        bool good = hwemit_r300_operand(c, d, &f, 1 - last, &a[1 - last],
+                                        SCALED | (shifted >> (1 - last) & 1 ? SHIFTED : INVERTED));
         struct affine other = a[last];
         if (keep_omod_free && other.leaf.file == FILE_NONE)
-            other.offset *= take_all(&power);
+            other.offset *= take_all(&f.omod);
         good = good &&
-            hwemit_r300_operand(c, d, &f, last, &other, &power, shifted >> last & 1 ? SHIFTED : INVERTED);
-        if (!good || (keep_omod_free && power != 0) || !add(c, d, &f, power))
+            hwemit_r300_operand(c, d, &f, last, &other, SCALED | (shifted >> last & 1 ? SHIFTED : INVERTED));
+        if (!good || (keep_omod_free && f.omod != 0) || !add(c, d, &f))
             *d = kept;
     }
     return d->nforms > 0;
 }
 
+/* What a dot is scaled by; keep_free: no form shall have a modifier. */
+struct scaling {
+    int8_t omod;
+    bool keep_free;
+};
+
 /* Source m by an instruction of its own, which takes what the modifier may not; the other as it is, either
  * way. */
 static bool dp3_beside(struct chooser *c, struct operation *d, const struct fragprog_inst *inst, unsigned m,
-                       const struct affine *other, int omod, bool keep_omod_free)
+                       const struct affine *other, struct scaling by)
 {
     const struct operation kept = *d;
-    struct form by[2] = {{NO_PRESUB}, {NO_PRESUB}};
-    int power[2] = {omod, omod};
+    struct form form[2] = {{NO_PRESUB, .omod = by.omod}, {NO_PRESUB, .omod = by.omod}};
     unsigned n = 0;
     for (unsigned shifted = 0; shifted < (has_offset(other) ? 2u : 1u); shifted++)
-        if ((n == 0 || (c->p->chip->thorough && !keep_omod_free)) &&
-            hwemit_r300_operand(c, d, &by[n], 1 - m, other, &power[n], shifted ? SHIFTED : INVERTED) &&
-            (keep_omod_free || (power[n] >= -3 && power[n] <= 3)))
+        if ((n == 0 || (c->p->chip->thorough && !by.keep_free)) &&
+            hwemit_r300_operand(c, d, &form[n], 1 - m, other, SCALED | (shifted ? SHIFTED : INVERTED)) &&
+            (by.keep_free || (form[n].omod >= -3 && form[n].omod <= 3)))
             n++;
-    const float scale = n && keep_omod_free ? take_all(&power[0]) : 1;
+    const float scale = n && by.keep_free ? take_all(&form[0].omod) : 1;
     const struct affine t = n ? hwemit_r300_materialise(c, inst, m, 7, RGB, scale) : *other;
     for (unsigned i = 0; i < n && !c->failed; i++)
-        if (hwemit_r300_operand(c, d, &by[i], m, &t, NULL, BARE))
-            add(c, d, &by[i], power[i]);
+        if (hwemit_r300_operand(c, d, &form[i], m, &t, BARE))
+            add(c, d, &form[i]);
     if (d->nforms == 0)
         *d = kept;
     return d->nforms > 0;
@@ -201,17 +203,18 @@ void hwemit_r300_dp3(struct chooser *c, struct operation *d, const struct fragpr
     }
     for (unsigned k = 0; k < 2 && !c->failed; k++) {
         const unsigned m = k == 0 ? first : 1 - first;
-        if (whole[1 - m] && dp3_beside(c, d, inst, m, &a[1 - m], omod, keep_omod_free))
+        if (whole[1 - m] &&
+            dp3_beside(c, d, inst, m, &a[1 - m], (struct scaling){(int8_t)omod, keep_omod_free}))
             return;
     }
-    struct form f = {NO_PRESUB};
-    const float scale = keep_omod_free ? take_all(&omod) : 1;
+    struct form f = {NO_PRESUB, .omod = (int8_t)omod};
+    const float scale = keep_omod_free ? take_all(&f.omod) : 1;
     for (unsigned s = 0; s < 2; s++) {
         const struct affine t = hwemit_r300_materialise(c, inst, s, 7, RGB, s == 0 ? scale : 1);
         if (!c->failed)
-            hwemit_r300_operand(c, d, &f, s, &t, NULL, BARE);
+            hwemit_r300_operand(c, d, &f, s, &t, BARE);
     }
-    add(c, d, &f, omod);
+    add(c, d, &f);
 }
 
 struct op *hwemit_r300_append(struct chooser *c, const struct target *t, unsigned code,

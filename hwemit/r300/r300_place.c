@@ -50,9 +50,10 @@ static bool take(struct pair *pair, unsigned part, const struct port *source, un
 }
 
 /* Presubtract k of a form: into the first addresses of its part. */
-static bool presubtract(struct program *p, struct pair *pair, unsigned half, const struct op *op,
-                        const struct form *f, unsigned k, uint8_t lane[3])
+static bool presubtract(struct program *p, struct pair *pair, unsigned half, unsigned k, uint8_t lane[3])
 {
+    const struct op *op = &p->op[pair->half[half].op];
+    const struct form *f = &p->forms[pair->half[half].form];
     const struct presub *pre = &f->pre[k];
     struct port source[2];
     const bool two = pre->op == PRE_SUB || pre->op == PRE_ADD;
@@ -106,9 +107,12 @@ static bool across(const struct program *p, struct pair *pair)
     return true;
 }
 
-static bool operand(struct program *p, struct pair *pair, unsigned half, const struct op *op,
-                    const struct form *f, unsigned arg, const uint8_t pre_lane[2][3], unsigned first)
+/* first: see build(). */
+static bool operand(struct program *p, struct pair *pair, unsigned half, unsigned arg,
+                    const uint8_t pre_lane[2][3], unsigned first)
 {
+    const struct op *op = &p->op[pair->half[half].op];
+    const struct form *f = &p->forms[pair->half[half].form];
     struct operand *o = &pair->half[half].arg[arg];
     struct port source;
     unsigned slot;
@@ -161,14 +165,15 @@ static bool operand(struct program *p, struct pair *pair, unsigned half, const s
     return true;
 }
 
-static void start(const struct program *p, struct half *h, const struct op *op, unsigned number_of_op,
-                  unsigned half, uint32_t form, const struct form *f)
+static void start(const struct program *p, struct half *h, unsigned number_of_op, unsigned half,
+                  uint32_t form)
 {
+    const struct op *op = &p->op[number_of_op];
     *h = (struct half){.op = (uint16_t)number_of_op,
                        .form = form,
-                       .code = f->dot ? OP_DP3 : op->op,
+                       .code = op->op,
                        .clamp = op->clamp,
-                       .omod = f->omod,
+                       .omod = p->forms[form].omod,
                        .out = op->out[half],
                        .temp = NONE};
     h->temp = op->where == AT_BOTH ? op->result[half] : op->result[0] != NONE ? op->result[0] : op->result[1];
@@ -201,15 +206,13 @@ static bool build(struct program *p, struct pair *pair, const unsigned op[2], co
             pair->half[half].arg[a].from = SRC_ZERO;
         if (op[half] == NONE)
             continue;
-        if (half == ALPHA && p->forms[form[half]].dot)
-            return false;
-        start(p, &pair->half[half], &p->op[op[half]], op[half], half, form[half], &p->forms[form[half]]);
+        start(p, &pair->half[half], op[half], half, form[half]);
     }
     const bool both = op[RGB] != NONE && op[RGB] == op[ALPHA];
     for (unsigned half = 0; half < 2; half++)
         for (unsigned k = 0; op[half] != NONE && !(both && half == ALPHA) && k < 2; k++)
             if (p->forms[form[half]].pre[k].op != PRE_NONE &&
-                !presubtract(p, pair, half, &p->op[op[half]], &p->forms[form[half]], k, pre_lane[half][k]))
+                !presubtract(p, pair, half, k, pre_lane[half][k]))
                 return false;
     for (unsigned pass = 0; pass < 2; pass++) /* numbers last: they fit anywhere */
         for (unsigned half = 0; half < 2; half++) {
@@ -217,13 +220,12 @@ static bool build(struct program *p, struct pair *pair, const unsigned op[2], co
                 continue;
             const struct form *f = &p->forms[form[half]];
             const unsigned args = p->op[op[half]].op == OP_RCP ? 1
-                : p->op[op[half]].op == OP_DP3 || f->dot || p->op[op[half]].op == OP_MIN ||
-                    p->op[op[half]].op == OP_MAX
+                : p->op[op[half]].op == OP_DP3 || p->op[op[half]].op == OP_MIN || p->op[op[half]].op == OP_MAX
                 ? 2
                 : 3;
             for (unsigned a = 0; a < args; a++)
                 if ((f->arg[a] >= ARG_NUMBER && f->arg[a] < ARG_LEAF) == (pass == 1) &&
-                    !operand(p, pair, half, &p->op[op[half]], f, a, pre_lane[half], first))
+                    !operand(p, pair, half, a, pre_lane[half], first))
                     return false;
         }
     return across(p, pair) && hwemit_r300_pair_constants(p, pair) <= p->chip->pair_consts;

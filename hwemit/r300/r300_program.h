@@ -6,7 +6,7 @@
 #define HWEMIT_R300_PROGRAM_H
 
 #include "hwemit/hwemit.h"
-#include "hwemit/r300/r300_quad.h"
+#include "fragprog/algebra/quadratic.h"
 
 enum { RGB, ALPHA }; /* halves of a pair, parts of a temporary */
 enum { NONE = 0xffff };
@@ -76,8 +76,7 @@ struct form {
     uint8_t arg[3], mod[3];
     struct presub pre[2]; /* ARG_PRE and ARG_PRE2: a colour can read srcp of both parts */
     int8_t omod;          /* result times 2^omod, -3..3 */
-    bool dot;             /* DP3 of A and B, which stands for three times A*B: all channels are equal */
-    uint8_t pad[2];
+    uint8_t pad[3];
     float number[FORM_NUMBERS]; /* of ARG_NUMBER, 0: none */
 };
 
@@ -87,7 +86,7 @@ enum {
     MAX_FORMS = 64,
     MAX_NUMBERS = 64,
     MAX_TEX = 520,
-    MAX_LEAVES = QUAD_LEAVES
+    MAX_LEAVES = FRAGPROG_QUAD_LEAVES
 };
 
 /* Where an operation may run. UNIFORM: a scalar, or a colour with three equal channels; its result lies in an
@@ -174,7 +173,6 @@ struct program {
     bool pinned;        /* scalars stay in the half that they are of */
     uint8_t variety[2]; /* which of the ways to split a polynomial is taken, in each half */
     bool varied[2];     /* some polynomial had so many */
-    uint8_t apart;      /* which polynomial takes two instructions though one would do; 0: none */
     uint16_t nsplit;    /* polynomials that took two operations */
     /* no order of these operations has fewer pairs, nor of those of other splits, which may be shorter in a
      * row by one each */
@@ -199,12 +197,12 @@ struct program {
     uint16_t slot[MAX_NUMBERS][2];         /* number of its colour channels and of its alpha; NONE */
 };
 
-/* r300_match.c: the forms in which one instruction computes q of the op's leaves; false if there is none.
- * Fills forms (at most MAX_FORMS) and *n. */
-bool hwemit_r300_match(struct form *forms, unsigned *n, const struct quad *q, const struct leaf *leaf,
-                       unsigned nleaves, bool rgb, const struct chip *chip);
+/* r300_match.c: the forms in which one instruction computes q of the op's leaves, at most MAX_FORMS. How
+ * many. */
+unsigned hwemit_r300_match(struct form *forms, const struct fragprog_quad *q, const struct leaf *leaf,
+                           unsigned nleaves, bool rgb, const struct chip *chip);
 /* Is there one? */
-bool hwemit_r300_matches(const struct quad *q, const struct leaf *leaf, unsigned nleaves, bool rgb,
+bool hwemit_r300_matches(const struct fragprog_quad *q, const struct leaf *leaf, unsigned nleaves, bool rgb,
                          const struct chip *chip);
 
 /* r300_forms.c. Do the sources of this form fit a pair by themselves: three a part, few enough different

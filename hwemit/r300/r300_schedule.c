@@ -152,16 +152,24 @@ static bool hopeless(const struct program *p, unsigned left, unsigned slack)
 
 /* ---- list scheduling ---- */
 
-/* The ready operation for this half with the longest way to go that fits beside `other`; needed: only what
- * has to be done in this block. */
-static unsigned best(struct program *p, struct pair *pair, unsigned half, unsigned other, unsigned phase,
-                     const uint16_t *deadline, bool needed)
+/* Which operations may be taken: those that are ready in this block; needed: only what has to be done in it.
+ */
+struct block {
+    unsigned phase;
+    const uint16_t *deadline; /* by operation: the last block that it may stand in */
+    bool needed;
+};
+
+/* The one for this half with the longest way to go that fits beside `other`. */
+static unsigned best(struct program *p, struct pair *pair, unsigned half, unsigned other,
+                     const struct block *b)
 {
     unsigned found = NONE;
     struct pair tried;
     for (unsigned i = 0; i < p->nops; i++) {
         const struct op *op = &p->op[i];
-        if (i == other || !can_stand(op, half) || (needed && deadline[i] > phase) || !ready(p, i, phase))
+        if (i == other || !can_stand(op, half) || (b->needed && b->deadline[i] > b->phase) ||
+            !ready(p, i, b->phase))
             continue;
         if (found != NONE &&
             (op->height < p->op[found].height ||
@@ -178,16 +186,17 @@ static unsigned best(struct program *p, struct pair *pair, unsigned half, unsign
 
 static bool step(struct program *p, unsigned phase, const uint16_t *deadline, bool needed)
 {
+    const struct block block = {phase, deadline, needed}, beside = {phase, deadline, false};
     struct pair pair, with;
     unsigned both = NONE, rgb, alpha;
     for (unsigned i = 0; i < p->nops; i++)
         if (p->op[i].where == AT_BOTH && (!needed || deadline[i] <= phase) && ready(p, i, phase) &&
             (both == NONE || p->op[i].height > p->op[both].height))
             both = i;
-    rgb = best(p, &pair, RGB, NONE, phase, deadline, needed);
+    rgb = best(p, &pair, RGB, NONE, &block);
     unsigned height = rgb != NONE ? p->op[rgb].height : 0;
     struct pair alone;
-    alpha = best(p, &alone, ALPHA, NONE, phase, deadline, needed);
+    alpha = best(p, &alone, ALPHA, NONE, &block);
     if (both != NONE && p->op[both].height >= height &&
         (alpha == NONE || p->op[both].height >= p->op[alpha].height)) {
         if (hwemit_r300_place(p, &pair, both, both)) {
@@ -202,10 +211,10 @@ static bool step(struct program *p, unsigned phase, const uint16_t *deadline, bo
         (alpha != NONE &&
          (p->op[alpha].height > height ||
           (p->op[rgb].where == AT_EITHER && p->op[alpha].height == height)))) {
-        unsigned partner = best(p, &with, RGB, alpha, phase, deadline, false);
+        unsigned partner = best(p, &with, RGB, alpha, &beside);
         commit(p, partner != NONE ? &with : &alone, phase);
     } else {
-        unsigned partner = best(p, &with, ALPHA, rgb, phase, deadline, false);
+        unsigned partner = best(p, &with, ALPHA, rgb, &beside);
         commit(p, partner != NONE ? &with : &pair, phase);
     }
     return true;

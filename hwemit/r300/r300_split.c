@@ -3,49 +3,50 @@
  * operand of the presubtract; where the quadratic terms of A*B occur in q as they are. */
 #include "hwemit/r300/r300_split.h"
 
-enum { N = QUAD_LEAVES + 1 };
+enum { N = FRAGPROG_QUAD_LEAVES + 1 };
 
 struct splitter {
     const struct chip *chip;
-    struct quad scaled; /* over the output modifier */
+    struct fragprog_quad scaled; /* over the output modifier */
     float scale;
     unsigned nleaves, t; /* number of the new leaf */
-    bool (*candidate)(void *user, const struct quad *t, const struct quad *rest);
+    bool (*candidate)(void *user, const struct fragprog_quad *t, const struct fragprog_quad *rest);
     void *user;
-    bool deep, found; /* deep: t may itself take two */
+    bool found;
 };
 
-static bool is_constant(const struct quad *q) { return hwemit_r300_quad_count(q) == (q->c[0] != 0); }
+static bool is_constant(const struct fragprog_quad *q) { return fragprog_quad_count(q) == (q->c[0] != 0); }
 
 /* The second instruction is scale * (rest in terms of the new leaf). */
-static void offer(struct splitter *s, const struct quad *t, const struct quad *unscaled_rest)
+static void offer(struct splitter *s, const struct fragprog_quad *t,
+                  const struct fragprog_quad *unscaled_rest)
 {
     if (s->found || is_constant(t))
         return;
-    struct quad rest = hwemit_r300_quad_sum(s->scale, unscaled_rest, 0, unscaled_rest);
+    struct fragprog_quad rest = fragprog_quad_sum(s->scale, unscaled_rest, 0, unscaled_rest);
     s->found = s->candidate(s->user, t, &rest);
 }
 
 /* Is every quadratic term of the product in q, with its factor? */
-static bool occurs(const struct quad *product, const struct quad *q)
+static bool occurs(const struct fragprog_quad *product, const struct fragprog_quad *q)
 {
     for (unsigned j = 1; j < N; j++)
         for (unsigned i = 1; i <= j; i++) {
-            float c = product->c[quad_term(i, j)];
-            if (c != 0 && c != q->c[quad_term(i, j)])
+            float c = product->c[fragprog_quad_term(i, j)];
+            if (c != 0 && c != q->c[fragprog_quad_term(i, j)])
                 return false;
         }
     return true;
 }
 
 /* Can the quadratic terms be those of one product of operands (r300_match.c)? */
-static bool may_be_product(const struct quad *q)
+static bool may_be_product(const struct fragprog_quad *q)
 {
     unsigned leaf[2][2], n = 0, squares = 0;
     float factor[2];
     for (unsigned j = 1; j < N; j++)
         for (unsigned i = 1; i <= j; i++) {
-            const float c = q->c[quad_term(i, j)];
+            const float c = q->c[fragprog_quad_term(i, j)];
             if (c == 0)
                 continue;
             if (n == 2)
@@ -62,118 +63,123 @@ static bool may_be_product(const struct quad *q)
 }
 
 /* A*B is known: t is C, or C is the presubtract of t with a leaf. */
-static void as_summand(struct splitter *s, const struct quad *product, bool pre_free)
+static void as_summand(struct splitter *s, const struct fragprog_quad *product, bool pre_free)
 {
     hwemit_r300_spend(s->chip, 10);
-    const struct quad leaf = hwemit_r300_quad_affine(1, s->t, 0);
-    struct quad t = hwemit_r300_quad_sum(1, &s->scaled, -1, product),
-                rest = hwemit_r300_quad_sum(1, product, 1, &leaf);
-    if (!s->deep && !may_be_product(&t))
+    const struct fragprog_quad leaf = fragprog_quad_affine(1, s->t, 0);
+    struct fragprog_quad t = fragprog_quad_sum(1, &s->scaled, -1, product),
+                         rest = fragprog_quad_sum(1, product, 1, &leaf);
+    if (!may_be_product(&t))
         return;
     offer(s, &t, &rest);
     if (!pre_free)
         return;
     for (unsigned i = 1; i <= s->nleaves; i++)
         for (int sign = 1; sign >= -1; sign -= 2) {
-            if (s->scaled.c[quad_term(0, i)] != (float)sign)
+            if (s->scaled.c[fragprog_quad_term(0, i)] != (float)sign)
                 continue;
-            struct quad x = hwemit_r300_quad_affine((float)sign, i, 0);
-            struct quad less = hwemit_r300_quad_sum(1, &t, -1, &x),
-                        more = hwemit_r300_quad_sum(1, &rest, 1, &x);
+            struct fragprog_quad x = fragprog_quad_affine((float)sign, i, 0);
+            struct fragprog_quad less = fragprog_quad_sum(1, &t, -1, &x),
+                                 more = fragprog_quad_sum(1, &rest, 1, &x);
             offer(s, &less, &more);
         }
-    struct quad one = hwemit_r300_quad_affine(0, 0, 1); /* C = 1 - t */
-    struct quad less = hwemit_r300_quad_sum(-1, &t, 1, &one),
-                more = hwemit_r300_quad_sum(1, product, 1, &one);
-    more = hwemit_r300_quad_sum(1, &more, -1, &leaf);
+    struct fragprog_quad one = fragprog_quad_affine(0, 0, 1); /* C = 1 - t */
+    struct fragprog_quad less = fragprog_quad_sum(-1, &t, 1, &one),
+                         more = fragprog_quad_sum(1, product, 1, &one);
+    more = fragprog_quad_sum(1, &more, -1, &leaf);
     offer(s, &less, &more);
 }
 
 /* q = t * factor + c with the affine factor: t by division, if it is a polynomial. */
-static void as_factor(struct splitter *s, const struct quad *factor, const struct quad *c)
+static void as_factor(struct splitter *s, const struct fragprog_quad *factor, const struct fragprog_quad *c)
 {
     hwemit_r300_spend(s->chip, 15);
     unsigned x = 0;
     for (unsigned i = 1; i <= s->nleaves && !x; i++)
-        if (factor->c[quad_term(0, i)] != 0)
+        if (factor->c[fragprog_quad_term(0, i)] != 0)
             x = i;
     if (!x)
         return;
-    const struct quad q = hwemit_r300_quad_sum(1, &s->scaled, -1, c);
-    const float lead = factor->c[quad_term(0, x)], square = q.c[quad_term(x, x)] / lead;
-    struct quad t = {{0}}, product;
+    const struct fragprog_quad q = fragprog_quad_sum(1, &s->scaled, -1, c);
+    const float lead = factor->c[fragprog_quad_term(0, x)], square = q.c[fragprog_quad_term(x, x)] / lead;
+    struct fragprog_quad t = {{0}}, product;
     for (unsigned i = 0; i < N; i++)
         if (i != x)
-            t.c[quad_term(0, i)] = (q.c[quad_term(i, x)] - square * factor->c[quad_term(0, i)]) / lead;
-    t.c[quad_term(0, x)] += square;
-    if (!hwemit_r300_quad_product(&product, &t, factor) || !hwemit_r300_quad_equal(&product, &q))
+            t.c[fragprog_quad_term(0, i)] = (q.c[fragprog_quad_term(i, x)] -
+                                             square * factor->c[fragprog_quad_term(0, i)]) /
+                lead;
+    t.c[fragprog_quad_term(0, x)] += square;
+    if (!fragprog_quad_product(&product, &t, factor) || !fragprog_quad_equal(&product, &q))
         return;
-    const struct quad leaf = hwemit_r300_quad_affine(1, s->t, 0);
-    if (!hwemit_r300_quad_product(&product, &leaf, factor))
+    const struct fragprog_quad leaf = fragprog_quad_affine(1, s->t, 0);
+    if (!fragprog_quad_product(&product, &leaf, factor))
         return;
-    struct quad rest = hwemit_r300_quad_sum(1, &product, 1, c);
+    struct fragprog_quad rest = fragprog_quad_sum(1, &product, 1, c);
     offer(s, &t, &rest);
     /* the factor is 1 - t */
-    struct quad one = hwemit_r300_quad_affine(0, 0, 1), other = hwemit_r300_quad_sum(-1, &t, 1, &one);
-    rest = hwemit_r300_quad_sum(1, &rest, -2, &product);
-    rest = hwemit_r300_quad_sum(1, &rest, 1, factor);
+    struct fragprog_quad one = fragprog_quad_affine(0, 0, 1), other = fragprog_quad_sum(-1, &t, 1, &one);
+    rest = fragprog_quad_sum(1, &rest, -2, &product);
+    rest = fragprog_quad_sum(1, &rest, 1, factor);
     offer(s, &other, &rest);
 }
 
 /* Are the quadratic terms of q those of the factor times something? */
-static bool divides(const struct splitter *s, const struct quad *factor)
+static bool divides(const struct splitter *s, const struct fragprog_quad *factor)
 {
     unsigned x = 0;
     for (unsigned i = 1; i <= s->nleaves && !x; i++)
-        if (factor->c[quad_term(0, i)] != 0)
+        if (factor->c[fragprog_quad_term(0, i)] != 0)
             x = i;
-    const float lead = factor->c[quad_term(0, x)], square = s->scaled.c[quad_term(x, x)] / lead;
+    const float lead = factor->c[fragprog_quad_term(0, x)],
+                square = s->scaled.c[fragprog_quad_term(x, x)] / lead;
     float t[N] = {0};
     bool any = square != 0;
     for (unsigned i = 1; i <= s->nleaves; i++) {
         if (i != x)
-            t[i] = (s->scaled.c[quad_term(i, x)] - square * factor->c[quad_term(0, i)]) / lead;
+            t[i] = (s->scaled.c[fragprog_quad_term(i, x)] - square * factor->c[fragprog_quad_term(0, i)]) /
+                lead;
         any |= t[i] != 0;
     }
     t[x] = square;
     for (unsigned j = 1; any && j <= s->nleaves; j++)
         for (unsigned i = 1; i <= j; i++) {
-            const float fi = factor->c[quad_term(0, i)], fj = factor->c[quad_term(0, j)];
-            if (s->scaled.c[quad_term(i, j)] != (i == j ? t[i] * fi : t[i] * fj + t[j] * fi))
+            const float fi = factor->c[fragprog_quad_term(0, i)], fj = factor->c[fragprog_quad_term(0, j)];
+            if (s->scaled.c[fragprog_quad_term(i, j)] != (i == j ? t[i] * fi : t[i] * fj + t[j] * fi))
                 return false;
         }
     return any;
 }
 
 /* Everything that may stand for an operand without t: leaves, and affine values that a presubtract gives. */
-enum { MAX_OPERANDS = 3 * QUAD_LEAVES + QUAD_LEAVES * QUAD_LEAVES };
-static unsigned operands(const struct splitter *s, struct quad *operand, unsigned *plain)
+enum { MAX_OPERANDS = 3 * FRAGPROG_QUAD_LEAVES + FRAGPROG_QUAD_LEAVES * FRAGPROG_QUAD_LEAVES };
+static unsigned operands(const struct splitter *s, struct fragprog_quad *operand, unsigned *plain)
 {
     unsigned n = 0;
     for (unsigned i = 1; i <= s->nleaves; i++)
-        if (hwemit_r300_quad_has(&s->scaled, i))
-            operand[n++] = hwemit_r300_quad_affine(1, i, 0);
+        if (fragprog_quad_has(&s->scaled, i))
+            operand[n++] = fragprog_quad_affine(1, i, 0);
     *plain = n;
     for (unsigned i = 0; i < *plain; i++) {
-        struct quad one = hwemit_r300_quad_affine(0, 0, 1);
-        operand[n++] = hwemit_r300_quad_sum(-1, &operand[i], 1, &one);
-        operand[n++] = hwemit_r300_quad_sum(-2, &operand[i], 1, &one);
+        struct fragprog_quad one = fragprog_quad_affine(0, 0, 1);
+        operand[n++] = fragprog_quad_sum(-1, &operand[i], 1, &one);
+        operand[n++] = fragprog_quad_sum(-2, &operand[i], 1, &one);
         for (unsigned j = i + 1; j < *plain; j++) {
-            operand[n++] = hwemit_r300_quad_sum(1, &operand[i], 1, &operand[j]);
-            operand[n++] = hwemit_r300_quad_sum(1, &operand[i], -1, &operand[j]);
+            operand[n++] = fragprog_quad_sum(1, &operand[i], 1, &operand[j]);
+            operand[n++] = fragprog_quad_sum(1, &operand[i], -1, &operand[j]);
         }
     }
     return n;
 }
 
-static void of_product(struct splitter *s, const struct quad *a, const struct quad *b, bool pre_free)
+static void of_product(struct splitter *s, const struct fragprog_quad *a, const struct fragprog_quad *b,
+                       bool pre_free)
 {
-    struct quad product;
+    struct fragprog_quad product;
     hwemit_r300_spend(s->chip, 10);
-    if (!hwemit_r300_quad_product(&product, a, b))
+    if (!fragprog_quad_product(&product, a, b))
         return;
     for (int sign = 1; sign >= -1; sign -= 2) {
-        product = hwemit_r300_quad_sum((float)sign, &product, 0, &product);
+        product = fragprog_quad_sum((float)sign, &product, 0, &product);
         if (occurs(&product, &s->scaled))
             as_summand(s, &product, pre_free);
     }
@@ -181,18 +187,18 @@ static void of_product(struct splitter *s, const struct quad *a, const struct qu
 
 static void at_scale(struct splitter *s)
 {
-    static const struct quad zero = {{0}};
-    struct quad operand[MAX_OPERANDS];
+    static const struct fragprog_quad zero = {{0}};
+    struct fragprog_quad operand[MAX_OPERANDS];
     hwemit_r300_spend(s->chip, 40);
     unsigned plain, n = operands(s, operand, &plain);
-    const struct quad one = hwemit_r300_quad_affine(0, 0, 1);
+    const struct fragprog_quad one = fragprog_quad_affine(0, 0, 1);
 
     for (unsigned a = 0; a < n && !s->found; a++)
         for (unsigned b = 0; b < plain && b <= a && !s->found; b++)
             of_product(s, &operand[a], &operand[b], a < plain);
     for (unsigned a = 0; a < n && !s->found; a++) /* a sum of two */
         for (int sign = 1; sign >= -1; sign -= 2) {
-            struct quad c = hwemit_r300_quad_sum((float)sign, &operand[a], 0, &one);
+            struct fragprog_quad c = fragprog_quad_sum((float)sign, &operand[a], 0, &one);
             as_summand(s, &c, a < plain);
         }
     /* q = t*factor + c, c = 0, a constant, a leaf, the factor itself */
@@ -201,13 +207,13 @@ static void at_scale(struct splitter *s)
             continue;
         as_factor(s, &operand[a], &zero);
         for (int sign = 1; sign >= -1; sign -= 2) {
-            struct quad c = hwemit_r300_quad_sum((float)sign, &operand[a], 0, &one);
+            struct fragprog_quad c = fragprog_quad_sum((float)sign, &operand[a], 0, &one);
             as_factor(s, &operand[a], &c);
             for (unsigned b = 0; b < plain; b++) {
-                c = hwemit_r300_quad_sum((float)sign, &operand[b], 0, &one);
+                c = fragprog_quad_sum((float)sign, &operand[b], 0, &one);
                 as_factor(s, &operand[a], &c);
             }
-            c = hwemit_r300_quad_affine(0, 0, s->scaled.c[0]);
+            c = fragprog_quad_affine(0, 0, s->scaled.c[0]);
             if (sign > 0 && c.c[0] != 0)
                 as_factor(s, &operand[a], &c);
         }
@@ -215,22 +221,18 @@ static void at_scale(struct splitter *s)
     as_summand(s, &zero, true);
 }
 
-bool hwemit_r300_split(const struct chip *chip, const struct quad *q, unsigned nleaves, bool deep,
-                       bool (*candidate)(void *, const struct quad *, const struct quad *), void *user)
+bool hwemit_r300_split(const struct chip *chip, const struct fragprog_quad *q, unsigned nleaves,
+                       bool (*candidate)(void *, const struct fragprog_quad *, const struct fragprog_quad *),
+                       void *user)
 {
-    static const float scales[] = {1, 2, 4, 0.5f, 8, 3}; /* 3: of scalars, by a dot product (r300_match.c) */
-    struct splitter s = {.chip = chip,
-                         .nleaves = nleaves,
-                         .t = nleaves + 1,
-                         .candidate = candidate,
-                         .user = user,
-                         .deep = deep};
-    if (s.t > QUAD_LEAVES)
+    static const float scales[] = {1, 2, 4, 0.5f, 8};
+    struct splitter s = {
+        .chip = chip, .nleaves = nleaves, .t = nleaves + 1, .candidate = candidate, .user = user};
+    if (s.t > FRAGPROG_QUAD_LEAVES)
         return false;
-    const unsigned n = sizeof scales / sizeof *scales - !hwemit_r300_quad_thrice(q);
-    for (unsigned i = 0; i < n && !s.found && !hwemit_r300_spent(chip); i++) {
+    for (unsigned i = 0; i < sizeof scales / sizeof *scales && !s.found && !hwemit_r300_spent(chip); i++) {
         s.scale = scales[i];
-        s.scaled = hwemit_r300_quad_sum(1 / s.scale, q, 0, q);
+        s.scaled = fragprog_quad_sum(1 / s.scale, q, 0, q);
         at_scale(&s);
     }
     return s.found;
