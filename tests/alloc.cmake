@@ -4,13 +4,19 @@ target_link_libraries(alloc_constants PRIVATE texenv_inside)
 tests_add(alloc_constants "short;asan" ${PYTHON} tests/alloc_constants.py $<TARGET_FILE:alloc_constants>
     --count 1200 --small 250)
 tests_add(alloc_constants_more medium ${PYTHON} tests/alloc_constants.py $<TARGET_FILE:alloc_constants>
-    --seed 2)
+    --seed 2 --count 2500 --small 500)
 add_executable(alloc_colour alloc_colour.c)
 target_link_libraries(alloc_colour PRIVATE texenv_inside)
 tests_add(alloc_colour "short;asan" ${PYTHON} tests/alloc_colour.py $<TARGET_FILE:alloc_colour> --small 400
     --count 120)
 tests_add(alloc_colour_more medium ${PYTHON} tests/alloc_colour.py $<TARGET_FILE:alloc_colour> --seed 2
-    --count 2000)
+    --count 250)
+if(TEXENV_LONG)
+    tests_add(alloc_constants_long long ${PYTHON} tests/alloc_constants.py $<TARGET_FILE:alloc_constants>
+        --seed 2)
+    tests_add(alloc_colour_long long ${PYTHON} tests/alloc_colour.py $<TARGET_FILE:alloc_colour> --seed 2
+        --count 2000)
+endif()
 add_executable(unit_classes unit/classes.c)
 target_link_libraries(unit_classes PRIVATE texenv_inside)
 tests_add(unit_classes short unit_classes)

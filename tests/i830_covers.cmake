@@ -13,10 +13,10 @@ endforeach()
 set(COVER ${PYTHON} tests/cover_i830.py --local $<TARGET_FILE:cover_i830_local> --point
     $<TARGET_FILE:cover_i830_point>)
 tests_add(classic_i830_model short ${PYTHON} tests/classic_i830.py --self)
-tests_add(cover_i830_operations medium ${COVER} --operations)
-tests_add(cover_i830_lent medium ${COVER} --lent)
 # a limit far from what is needed, as processors differ
 tests_add(cover_i830_known medium ${COVER} --self --seconds 100)
+tests_add(cover_i830_operations long ${COVER} --operations)
+tests_add(cover_i830_lent long ${COVER} --lent)
 if(TEXENV_LONG)
     tests_add(cover_i830_known_long long ${COVER} --self-long --seconds 100)
     set_tests_properties(cover_i830_known_long PROPERTIES TIMEOUT 3600)

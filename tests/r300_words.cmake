@@ -4,7 +4,7 @@ add_executable(pair_search pair_search/search.c pair_search/second.c pair_search
     pair_search/forms.c)
 target_link_libraries(pair_search PRIVATE m)
 target_compile_options(pair_search PRIVATE -O3) # the search is a loop over points
-tests_add(pair_search_known medium ${PYTHON} tests/length_r300.py known $<TARGET_FILE:pair_search>)
+tests_add(pair_search_known long ${PYTHON} tests/length_r300.py known $<TARGET_FILE:pair_search>)
 
 if(TARGET texenvc AND EXISTS ${TOP}/hwemit/r300)
     # What the compiler finds the search has to find, one pair and two.
