@@ -81,6 +81,14 @@ bool fragprog_quad_has(const struct fragprog_quad *a, unsigned leaf)
     return false;
 }
 
+bool fragprog_quad_thrice(const struct fragprog_quad *a)
+{
+    bool thrice = true;
+    for (unsigned t = 0; thrice && t < FRAGPROG_QUAD_TERMS; t++)
+        thrice = a->c[t] / 3 * 16 == (float)(int)(a->c[t] / 3 * 16);
+    return thrice;
+}
+
 bool fragprog_quad_split(const struct fragprog_quad *a, unsigned leaf, struct fragprog_quad *k,
                          struct fragprog_quad *rest)
 {

@@ -34,6 +34,8 @@ bool fragprog_quad_equal(const struct fragprog_quad *a, const struct fragprog_qu
 /* Terms that are not 0, and whether `leaf` occurs. */
 unsigned fragprog_quad_count(const struct fragprog_quad *a);
 bool fragprog_quad_has(const struct fragprog_quad *a, unsigned leaf);
+/* Is it three times a polynomial with dyadic factors? */
+bool fragprog_quad_thrice(const struct fragprog_quad *a);
 /* a = k*leaf + rest; false if leaf occurs squared. */
 bool fragprog_quad_split(const struct fragprog_quad *a, unsigned leaf, struct fragprog_quad *k,
                          struct fragprog_quad *rest);

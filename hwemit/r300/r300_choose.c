@@ -31,7 +31,7 @@ static void emit_inst(struct chooser *c, unsigned i, bool small)
     if (inst->op == FRAGPROG_TEX) {
         if (c->read[i])
             hwemit_r300_emit_lookup(c, i);
-    } else if (dot) {
+    } else if (dot && !(small && (c->node[i * 2].simple || c->node[i * 2 + 1].simple))) {
         if (parts)
             hwemit_r300_emit_dot(c, i, parts);
     } else
@@ -75,6 +75,7 @@ bool hwemit_r300_choose(struct chooser *c, struct program *p, enum fusing fusing
     c->failed = false;
     c->reciprocal = 0;
     c->nknown = 0;
+    c->npolynomials = 0;
     memset(c->vreg, 0xff, sizeof c->vreg);
     if (!c->analysed)
         hwemit_r300_find_readers(c);

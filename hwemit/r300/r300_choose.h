@@ -80,6 +80,7 @@ struct chooser {
     struct kept_splits splits;
     unsigned nknown;
     struct known known[MAX_KNOWN];
+    unsigned npolynomials;   /* emitted */
     struct node node[FUSED]; /* of the first values; programs longer than that are not fused */
 };
 

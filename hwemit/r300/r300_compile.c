@@ -17,7 +17,7 @@ const struct hwemit_assumption hwemit_r300_assumptions[] = {
  * instructions. */
 struct way {
     bool plain, unfused, alike, thorough, pinned, packs;
-    uint8_t variety[2];
+    uint8_t variety[2], apart;
 };
 
 static bool make(struct chooser *c, struct program *p, struct chip *chip, const struct hwemit_source *source,
@@ -33,6 +33,7 @@ static bool make(struct chooser *c, struct program *p, struct chip *chip, const 
     p->pinned = way->pinned;
     p->variety[RGB] = way->variety[RGB];
     p->variety[ALPHA] = way->variety[ALPHA];
+    p->apart = way->apart;
     return hwemit_r300_choose(c, p,
                               way->unfused     ? FUSE_NOTHING
                                   : way->alike ? FUSE_ALIKE
@@ -51,8 +52,9 @@ static uint32_t price(const struct program *p)
 static unsigned splits_of(unsigned nops) { return nops <= 6 ? 16 : nops <= 16 ? 4 : nops <= 24 ? 2 : 0; }
 
 /* ALIKE: three pairs of so few operations could be two: values are also put into readers that then take as
- * many instructions as before, which splits otherwise. */
-enum { ALIKE_OPS = 5 };
+ * many instructions as before, which splits otherwise. APART: half a pair of so few operations would do
+ * nothing. */
+enum { ALIKE_OPS = 5, APART_OPS = 4 };
 
 struct best {
     struct chooser *c;
@@ -106,6 +108,23 @@ static void other_splits(struct best *best, struct chip *chip, const struct hwem
         }
 }
 
+/* Where half a pair would do nothing: each polynomial in two instructions. */
+static void apart(struct best *best, struct chip *chip, const struct hwemit_source *source, struct way *way)
+{
+    struct fragprog_reason why;
+    const unsigned goal = best->pairs - 1, npolynomials = best->c->npolynomials;
+    for (unsigned half = 0; half < 2; half++)
+        for (unsigned k = 1; k <= npolynomials; k++)
+            for (unsigned n = 0; n < MAX_SPLITS && best->pairs > goal && !hwemit_r300_spent(chip); n++) {
+                way->apart = (uint8_t)k;
+                way->variety[1 - half] = 0;
+                way->variety[half] = (uint8_t)n;
+                try(best, chip, source, way, &why);
+                if (!best->p->varied[half])
+                    break;
+            }
+}
+
 bool hwemit_r300_compile(struct hwemit_code *code, const struct chip *chip,
                          const struct hwemit_source *source, const struct hwemit_options *options,
                          struct fragprog_reason *why)
@@ -139,7 +158,10 @@ bool hwemit_r300_compile(struct hwemit_code *code, const struct chip *chip,
         if (try(&best, &wider, source, &way, program == 0 ? why : &other) && p->npairs > p->bound &&
             p->bound < best.pairs) {
             way.thorough = true;
-            other_splits(&best, &wider, source, &way, p->bound);
+            const unsigned nops = p->nops, bound = p->bound;
+            other_splits(&best, &wider, source, &way, bound);
+            if (nops <= APART_OPS && nops < 2 * (best.pairs - 1) && best.pairs > bound)
+                apart(&best, &wider, source, &way);
         }
         if (!hwemit_r300_spent(&wider) && packing >= (p->nops > 2 ? PACKING_NEEDED : PACKING_MORE) &&
             best.pairs != 1) {

@@ -303,6 +303,8 @@ static uint16_t emit_one(struct chooser *c, const struct target *target, const s
     return vreg;
 }
 
+static uint16_t emit(struct chooser *c, const struct target *target, struct wanted *w, bool apart);
+
 static uint16_t emit_two(struct chooser *c, const struct target *target, struct wanted *w, uint16_t vreg)
 {
     struct program *p = c->p;
@@ -328,28 +330,37 @@ static uint16_t emit_two(struct chooser *c, const struct target *target, struct 
                                      : scalar ? 7
                                               : target->mask,
                                  .unit = target->unit};
-    way.as.index = hwemit_r300_emit_quad(c, &inner, &way.t, w->leaf, w->nleaves);
+    struct wanted first = *w;
+    first.q = way.t;
+    way.as.index = emit(c, &inner, &first, false);
     if (c->failed)
         return 0;
     w->leaf[w->nleaves++] = way.as;
     struct target last = *target;
     last.vreg = vreg;
-    return hwemit_r300_emit_quad(c, &last, &way.rest, w->leaf, w->nleaves);
+    w->q = way.rest;
+    return emit(c, &last, w, false);
+}
+
+/* apart: by two instructions, though one would do. */
+static uint16_t emit(struct chooser *c, const struct target *target, struct wanted *w, bool apart)
+{
+    hwemit_r300_spend(c->p->chip, 40);
+    prepare(c, target, w);
+    const struct known *known = w->shared ? find_known(c, &w->q, w->leaf, w->nleaves) : NULL;
+    if (known)
+        return known->vreg;
+    const uint16_t vreg = target->vreg != NONE ? target->vreg : hwemit_r300_new_vreg(c, V_OP, target->half);
+    if (c->failed)
+        return 0;
+    const struct matched *m = match(c, &w->q, w->leaf, w->nleaves, target->half == RGB);
+    return m->n && !apart ? emit_one(c, target, w, m, vreg) : emit_two(c, target, w, vreg);
 }
 
 uint16_t hwemit_r300_emit_quad(struct chooser *c, const struct target *target, const struct fragprog_quad *q,
                                const struct leaf *leaf, unsigned nleaves)
 {
     struct wanted w = {.q = *q, .nleaves = nleaves};
-    hwemit_r300_spend(c->p->chip, 40);
     memcpy(w.leaf, leaf, nleaves * sizeof *leaf);
-    prepare(c, target, &w);
-    const struct known *known = w.shared ? find_known(c, &w.q, w.leaf, w.nleaves) : NULL;
-    if (known)
-        return known->vreg;
-    const uint16_t vreg = target->vreg != NONE ? target->vreg : hwemit_r300_new_vreg(c, V_OP, target->half);
-    if (c->failed)
-        return 0;
-    const struct matched *m = match(c, &w.q, w.leaf, w.nleaves, target->half == RGB);
-    return m->n ? emit_one(c, target, &w, m, vreg) : emit_two(c, target, &w, vreg);
+    return emit(c, target, &w, ++c->npolynomials == c->p->apart);
 }

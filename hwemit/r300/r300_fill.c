@@ -57,10 +57,36 @@ static bool put(const struct search *s, struct draft *d, unsigned arg, const str
     return true;
 }
 
+/* Two numbers of which one is twice the other: one constant, and its sum with itself. */
+static bool doubled(const struct search *s, struct draft *d)
+{
+    struct form *f = &d->f;
+    const unsigned large = f->number[0] == 2 * f->number[1] ? 0 : 1;
+    if (f->number[1] == 0 || f->number[large] != 2 * f->number[1 - large] || d->npre == 2 ||
+        (d->npre && d->part[0] == RGB))
+        return false;
+    if (d->npre && !s->chip->part_presub && f->pre[0].op != PRE_ADD)
+        return false;
+    for (unsigned k = 0; k < d->npre; k++)
+        if (f->pre[k].arg[0] < ARG_LEAF || f->pre[k].arg[1] < ARG_LEAF)
+            return false;
+    for (unsigned a = 0; a < 3; a++)
+        if (f->arg[a] >= ARG_NUMBER && f->arg[a] < ARG_LEAF)
+            f->arg[a] = f->arg[a] != ARG_NUMBER + large ? ARG_NUMBER : d->npre ? ARG_PRE2 : ARG_PRE;
+    f->pre[d->npre++] = (struct presub){PRE_ADD, {ARG_NUMBER, ARG_NUMBER}};
+    f->number[0] = f->number[1 - large];
+    f->number[1] = 0;
+    return true;
+}
+
 static void add(struct search *s, const struct draft *d)
 {
+    struct draft other = *d;
+    if (doubled(s, &other))
+        add(s, &other);
     struct form f = d->f;
     f.omod = s->omod;
+    f.dot = s->dot;
     if (s->n == s->room || !hwemit_r300_fits(&f, s->leaf, s->rgb, s->chip))
         return;
     for (unsigned i = 0; i < s->n; i++)
@@ -87,6 +113,8 @@ void hwemit_r300_finish(struct search *s, const struct draft *product, const str
         }
     const float k = rest->c[0], x = rest->c[leaf[0]], y = rest->c[leaf[1]];
     struct value v = constant(k);
+    if (s->dot && (n || k != 0))
+        return;
     if (n == 0)
         as_rest(s, product, &v, 1);
     if (n == 1) {

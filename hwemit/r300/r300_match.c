@@ -40,30 +40,41 @@ static bool take_apart(struct search *s, const struct fragprog_quad *q)
 }
 
 /* The same over an output modifier. False if no product of two operands has such factors. */
-static bool prepare(struct search *s, int omod)
+static bool prepare(struct search *s, int omod, float divisor)
 {
     static const float over[] = {8, 4, 2, 1, 0.5f, 0.25f, 0.125f}; /* 2^-omod for omod -3.. */
     const float scale = over[omod + 3];
     s->omod = (int8_t)omod;
     for (unsigned p = 0; p < s->nproducts; p++) {
-        const float c = s->factor[p] * scale;
+        const float c = s->factor[p] / divisor * scale;
         if (c != 1 && c != -1 && c != 2 && c != -2 && c != 4 && c != -4)
             return false;
         s->product[p].factor = c;
     }
     for (unsigned i = 0; i <= s->nleaves; i++)
-        s->q.c[i] = s->wanted.c[i] * scale;
+        s->q.c[i] = s->wanted.c[i] / divisor * scale;
     return true;
 }
 
-static void all_modifiers(struct search *s)
+static void all_modifiers(struct search *s, float divisor)
 {
     static const int8_t omods[] = {0, 1, 2, 3, -1, -2, -3};
     for (unsigned o = 0; o < sizeof omods && s->n < s->room; o++)
-        if (prepare(s, omods[o])) {
+        if (prepare(s, omods[o], divisor)) {
             hwemit_r300_spend(s->chip, 5);
             hwemit_r300_products(s);
         }
+}
+
+/* A colour that is the same in all channels may be three times a product. */
+static bool by_dot(const struct search *s, const struct fragprog_quad *q)
+{
+    bool dot = s->rgb && s->nused;
+    for (unsigned u = 0; u < s->nused; u++) {
+        const uint8_t *lane = s->leaf[s->used[u] - 1].lane;
+        dot &= lane[0] == lane[1] && lane[1] == lane[2];
+    }
+    return dot && fragprog_quad_thrice(q);
 }
 
 /* How much a form takes: numbers, then presubtract values. */
@@ -99,12 +110,15 @@ static void all_forms(struct search *s, const struct fragprog_quad *q)
         return;
     if (!s->chip->thorough && s->room > 1) { /* numbers only where it does not go without */
         s->light = true;
-        all_modifiers(s);
+        all_modifiers(s, 1);
         s->light = false;
         if (s->n)
             return;
     }
-    all_modifiers(s);
+    all_modifiers(s, 1);
+    s->dot = by_dot(s, q);
+    if (s->dot)
+        all_modifiers(s, 3);
 }
 
 unsigned hwemit_r300_match(struct form *forms, const struct fragprog_quad *q, const struct leaf *leaf,

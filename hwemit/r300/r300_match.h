@@ -33,6 +33,7 @@ struct search {
     const struct chip *chip;
     bool rgb;
     bool light;            /* no numbers */
+    bool dot;              /* three times A*B is wanted */
     struct line wanted, q; /* constant and linear terms; the same over the output modifier */
     float factor[MAX_PRODUCTS];
     unsigned nproducts; /* products of two leaves: factor, and over the output modifier */

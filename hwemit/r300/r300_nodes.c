@@ -207,6 +207,52 @@ bool hwemit_r300_polynomial(struct chooser *c, struct node *n, const struct frag
     return known;
 }
 
+/* The colour half of an alpha dot; NULL. */
+static const struct fragprog_inst *colour_of(const struct chooser *c, unsigned i)
+{
+    for (unsigned j = 0; j < i; j++)
+        if (c->ir->inst[j].op == FRAGPROG_DOT3 && c->read[j] & 1 &&
+            hwemit_r300_companion(c, j) == &c->ir->inst[i])
+            return &c->ir->inst[j];
+    return NULL;
+}
+
+/* A dot product of two scalars is three times their product. It is taken for that where it is the colour's
+ * alone and one is a number or both are the same, and where colour and alpha differ in scale so that the pair
+ * of dots (r300_dots.c) does not do. */
+static bool is_scalar_dot(const struct chooser *c, unsigned i)
+{
+    const struct fragprog_inst *inst = &c->ir->inst[i], *colour = inst, *alpha;
+    struct affine a[2];
+    if (inst->op != FRAGPROG_DOT3)
+        return false;
+    for (unsigned s = 0; s < 2; s++)
+        if (!hwemit_r300_affine(c, &a[s], &inst->src[s], 7, RGB) || a[s].abs ||
+            a[s].leaf.lane[0] != a[s].leaf.lane[1] || a[s].leaf.lane[1] != a[s].leaf.lane[2])
+            return false;
+    if (inst->mask == FRAGPROG_MASK_W)
+        alpha = inst, colour = colour_of(c, i);
+    else
+        alpha = hwemit_r300_companion(c, i);
+    if (!colour || inst->clamp == FRAGPROG_SAT8)
+        return false;
+    if (alpha)
+        return alpha->clamp != FRAGPROG_SAT8 && colour->clamp != FRAGPROG_SAT8 &&
+            colour->mask == FRAGPROG_MASK_XYZ && alpha->scale < colour->scale &&
+            !c->p->chip->dot_copies_first;
+    return !(c->read[i] & 2) &&
+        (a[0].leaf.file == FILE_NONE || a[1].leaf.file == FILE_NONE ||
+         memcmp(&a[0].leaf, &a[1].leaf, sizeof a[0].leaf) == 0);
+}
+
+static bool is_polynomial(const struct chooser *c, unsigned i)
+{
+    const struct fragprog_inst *inst = &c->ir->inst[i];
+    if (inst->op == FRAGPROG_DOT3)
+        return is_scalar_dot(c, i);
+    return fragprog_op_is_polynomial(inst->op);
+}
+
 unsigned hwemit_r300_part_mask(unsigned half, const struct fragprog_inst *inst)
 {
     return half == RGB ? inst->mask & 7u : inst->mask & 8u;
@@ -243,7 +289,7 @@ void hwemit_r300_make_nodes(struct chooser *c)
             unsigned mask = hwemit_r300_part_mask(half, inst);
             if (!n->used || !mask)
                 continue;
-            if ((mask == 7 || mask == 8) && fragprog_op_is_polynomial(inst->op) &&
+            if ((mask == 7 || mask == 8) && is_polynomial(c, i) &&
                 hwemit_r300_polynomial(c, n, inst, mask, STRICT)) {
                 n->simple = true;
                 node_range(c, n);

@@ -171,7 +171,7 @@ static void start(const struct program *p, struct half *h, unsigned number_of_op
     const struct op *op = &p->op[number_of_op];
     *h = (struct half){.op = (uint16_t)number_of_op,
                        .form = form,
-                       .code = op->op,
+                       .code = p->forms[form].dot ? OP_DP3 : op->op,
                        .clamp = op->clamp,
                        .omod = p->forms[form].omod,
                        .out = op->out[half],
@@ -206,6 +206,8 @@ static bool build(struct program *p, struct pair *pair, const unsigned op[2], co
             pair->half[half].arg[a].from = SRC_ZERO;
         if (op[half] == NONE)
             continue;
+        if (half == ALPHA && p->forms[form[half]].dot)
+            return false;
         start(p, &pair->half[half], op[half], half, form[half]);
     }
     const bool both = op[RGB] != NONE && op[RGB] == op[ALPHA];
@@ -220,7 +222,8 @@ static bool build(struct program *p, struct pair *pair, const unsigned op[2], co
                 continue;
             const struct form *f = &p->forms[form[half]];
             const unsigned args = p->op[op[half]].op == OP_RCP ? 1
-                : p->op[op[half]].op == OP_DP3 || p->op[op[half]].op == OP_MIN || p->op[op[half]].op == OP_MAX
+                : p->op[op[half]].op == OP_DP3 || f->dot || p->op[op[half]].op == OP_MIN ||
+                    p->op[op[half]].op == OP_MAX
                 ? 2
                 : 3;
             for (unsigned a = 0; a < args; a++)

@@ -24,7 +24,8 @@ static void times_number(struct search *s, const struct value *v)
     for (int left = -2; left <= 2; left++) {
         const float m = (s->q.c[v->a] - (float)left) / v->factor;
         const struct value b = constant(m);
-        if (m == 0 || (left && others == 2) || (s->light && m != 1 && m != -1 && m != 0.5f && m != -0.5f))
+        if (m == 0 || (s->dot && left) || (left && others == 2) ||
+            (s->light && m != 1 && m != -1 && m != 0.5f && m != -0.5f))
             continue;
         hwemit_r300_multiply(s, v, &b, 1);
     }
@@ -34,7 +35,8 @@ static void linear(struct search *s)
 {
     const struct draft none = {.f = {.arg = {ARG_ZERO, ARG_ZERO, ARG_ZERO}, NO_PRESUB}};
     struct value v;
-    hwemit_r300_finish(s, &none, &s->q);
+    if (!s->dot)
+        hwemit_r300_finish(s, &none, &s->q);
     for (unsigned u = 0; u < s->nused; u++) {
         const unsigned i = s->used[u];
         v = plain(i), times_number(s, &v);
@@ -45,6 +47,13 @@ static void linear(struct search *s)
             v = both(i, s->used[w], 1), times_number(s, &v);
             v = both(i, s->used[w], -1), times_number(s, &v);
         }
+    }
+    for (float sign = 1; !s->dot && sign >= -1; sign -= 2) { /* 1/2 * 1/2 is a number that takes no address */
+        struct draft quarter = {
+            .f = {.arg = {ARG_HALF, ARG_HALF}, .mod = {sign < 0 ? MOD_NEG : 0}, NO_PRESUB}};
+        struct line rest = s->q;
+        rest.c[0] -= sign * 0.25f;
+        hwemit_r300_finish(s, &quarter, &rest);
     }
 }
 
@@ -94,6 +103,26 @@ static void one_product(struct search *s, unsigned i, unsigned j, float factor)
     shifted_product(s, i, j, factor);
     if (i != j)
         shifted_product(s, j, i, factor);
+    /* (x + k) * (y + k) or (x + k) * (y - k) */
+    for (int left = -2; same_size(factor, 1) != 0 && left <= 2; left++) {
+        const float k = factor * (s->q.c[j] - (float)left) / (i == j ? 2 : 1);
+        const struct value a = shifted(i, k), b = shifted(j, k), c = shifted(j, -k);
+        if (k != 0)
+            hwemit_r300_multiply(s, &a, &b, factor);
+        if (k != 0 && i != j)
+            hwemit_r300_multiply(s, &a, &c, factor);
+    }
+    const float k = factor * s->q.c[j], m = factor * s->q.c[i];
+    /* (x + k) * (y + m) and a number */
+    if (i != j && same_size(factor, 1) != 0 && k != 0 && m != 0 && k != m && k != -m) {
+        const struct value a = shifted(i, k), b = shifted(j, m);
+        const unsigned n = s->n;
+        hwemit_r300_multiply(s, &a, &b, factor);
+        if (s->n > n && !s->chip->packs) { /* heavy: beside other operations two would often be better */
+            s->n = n;
+            hwemit_r300_note_packing(s->chip);
+        }
+    }
 }
 
 /* ---- two products: a leaf times a presubtract of two ---- */

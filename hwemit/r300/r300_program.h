@@ -76,7 +76,8 @@ struct form {
     uint8_t arg[3], mod[3];
     struct presub pre[2]; /* ARG_PRE and ARG_PRE2: a colour can read srcp of both parts */
     int8_t omod;          /* result times 2^omod, -3..3 */
-    uint8_t pad[3];
+    bool dot;             /* DP3 of A and B, which stands for three times A*B: all channels are equal */
+    uint8_t pad[2];
     float number[FORM_NUMBERS]; /* of ARG_NUMBER, 0: none */
 };
 
@@ -173,6 +174,7 @@ struct program {
     bool pinned;        /* scalars stay in the half that they are of */
     uint8_t variety[2]; /* which of the ways to split a polynomial is taken, in each half */
     bool varied[2];     /* some polynomial had so many */
+    uint8_t apart;      /* which polynomial takes two instructions though one would do; 0: none */
     uint16_t nsplit;    /* polynomials that took two operations */
     /* no order of these operations has fewer pairs, nor of those of other splits, which may be shorter in a
      * row by one each */

@@ -225,12 +225,13 @@ bool hwemit_r300_split(const struct chip *chip, const struct fragprog_quad *q, u
                        bool (*candidate)(void *, const struct fragprog_quad *, const struct fragprog_quad *),
                        void *user)
 {
-    static const float scales[] = {1, 2, 4, 0.5f, 8};
+    static const float scales[] = {1, 2, 4, 0.5f, 8, 3}; /* 3: of scalars, by a dot product (r300_match.c) */
     struct splitter s = {
         .chip = chip, .nleaves = nleaves, .t = nleaves + 1, .candidate = candidate, .user = user};
     if (s.t > FRAGPROG_QUAD_LEAVES)
         return false;
-    for (unsigned i = 0; i < sizeof scales / sizeof *scales && !s.found && !hwemit_r300_spent(chip); i++) {
+    const unsigned n = sizeof scales / sizeof *scales - !fragprog_quad_thrice(q);
+    for (unsigned i = 0; i < n && !s.found && !hwemit_r300_spent(chip); i++) {
         s.scale = scales[i];
         s.scaled = fragprog_quad_sum(1 / s.scale, q, 0, q);
         at_scale(&s);
