@@ -49,14 +49,6 @@ size_t fragprog_front_scratch(const struct fragprog_source *source)
     return FRONT + 2 * room_for_program(room) + room_for(fragprog_passes_scratch(room.insts), 1);
 }
 
-size_t fragprog_scratch(const struct fragprog_source *source)
-{
-    if (!source->ir || !source->ir->unbounded)
-        return FRAGPROG_SCRATCH;
-    const size_t n = fragprog_front_scratch(source) + fragprog_language_scratch(source->ir->ninst);
-    return n > FRAGPROG_SCRATCH ? n : FRAGPROG_SCRATCH;
-}
-
 static char *lay_program(struct fragprog *p, char *at, struct room room)
 {
     *p = (struct fragprog){.inst = (void *)at, .maxinst = room.insts, .maxkonst = room.consts};
@@ -168,16 +160,6 @@ bool fragprog_begin(struct fragprog_compilation *c, const struct fragprog_source
     fragprog_optimise(&front->best, &opt, front->passes);
     c->best = &front->best;
     return true;
-}
-
-bool fragprog_compile_language(struct texenv_text *text, const struct fragprog_source *source,
-                               const struct fragprog_options *options,
-                               const struct fragprog_language_options *language, void *scratch,
-                               struct fragprog_reason *why)
-{
-    struct fragprog_compilation c;
-    return fragprog_begin(&c, source, options, false, scratch, why) &&
-        fragprog_print_language_in(text, c.best, language, c.scratch, why);
 }
 
 /* One pass of the extension by the e-mail's register assignment. */

@@ -1,13 +1,13 @@
-/* The list of targets: the one file of this folder that names chips. */
-#include "hwemit/hwemit.h"
+/* The list of targets: with its table the one file of this folder that names chips. */
+#include "hwemit/targets.h"
 
 #include <string.h>
 
-extern const struct hwemit_target hwemit_r200, hwemit_i830, hwemit_r300, hwemit_r400, hwemit_r500,
-    hwemit_pica200;
-
 const struct hwemit_target *const hwemit_targets[] = {
-    &hwemit_r200, &hwemit_i830, &hwemit_r300, &hwemit_r400, &hwemit_r500, &hwemit_pica200, NULL,
+#define HWEMIT_TARGET(name) &hwemit_##name,
+#include "hwemit/targets.def"
+#undef HWEMIT_TARGET
+    NULL,
 };
 
 const struct hwemit_target *hwemit_find_target(const char *name)

@@ -83,10 +83,6 @@ void fragprog_find_interface(struct fragprog_interface *interface, const struct 
                                              .colors = (uint8_t)r.origins,
                                              .program_env = (uint8_t)(r.origins >> FRAGPROG_ORIGIN_GLOBAL),
                                              .program_local = (uint8_t)(r.origins >> FRAGPROG_ORIGIN_LOCAL)};
-    uint16_t elements[FRAGPROG_UNIFORMS];
-    fragprog_count_uniforms(elements, &r, options);
-    for (unsigned u = 0; u < FRAGPROG_UNIFORMS; u++)
-        interface->uniforms |= (uint16_t)((elements[u] > 0) << u);
     for (unsigned u = 0; u < TEXENV_UNITS; u++)
         if (r.lookup[u]) {
             interface->target[u] = r.lookup[u]->target;
@@ -120,11 +116,6 @@ static bool has_targets(const struct fragprog *p, const struct fragprog_language
                                    "unit %u: GLSL ES has no %s textures; a 2D texture%s would fit",
                                    (unsigned)inst->texture, names[inst->target],
                                    inst->target == TEXENV_1D ? " of height 1" : "");
-        if (options->language == FRAGPROG_GLSL_450 && inst->target == TEXENV_RECT)
-            return fragprog_refuse(why, inst->texture, "target",
-                                   "unit %u: Vulkan has no rectangle textures; a 2D texture with coordinates "
-                                   "divided by its size would fit",
-                                   (unsigned)inst->texture);
     }
     return true;
 }
@@ -144,14 +135,6 @@ static bool has_bias(const struct fragprog *p, const struct fragprog_language_op
                 (unsigned)inst->texture, inst->shadow ? "shadow" : "rectangle");
     }
     return true;
-}
-
-static bool is_told_well(const struct fragprog *p, const struct fragprog_language_options *options,
-                         struct fragprog_reason *why)
-{
-    if (options->prefix && !fragprog_is_prefix(options->prefix))
-        return fragprog_refuse(why, -1, "prefix", "names cannot begin with this prefix");
-    return has_targets(p, options, why);
 }
 
 size_t fragprog_language_scratch(unsigned insts) { return fragprog_arbfp_scratch(insts); }
@@ -176,7 +159,9 @@ static bool print_unbounded(struct texenv_text *text, const struct fragprog *p,
     if (options->vertex)
         return fragprog_refuse(why, -1, "stage",
                                "a fragment program does not say which vertex program goes with it");
-    if (!has_bias(p, options, why) || !is_told_well(p, options, why))
+    if (!has_bias(p, options, why))
+        return false;
+    if (!has_targets(p, options, why))
         return false;
     print(text, p, options, scratch, colours);
     return true;
@@ -199,7 +184,7 @@ bool fragprog_print_language(struct texenv_text *text, const struct fragprog *p,
     if (p->ninst > FRAGPROG_TEXENV_INSTS)
         return fragprog_refuse(why, -1, "length", "%u instructions: printers are prepared for %d",
                                (unsigned)p->ninst, FRAGPROG_TEXENV_INSTS);
-    if (!is_told_well(p, options, why))
+    if (!has_targets(p, options, why))
         return false;
     if (p->unbounded)
         return print_unbounded(text, p, options, scratch, false, why);
@@ -210,4 +195,22 @@ bool fragprog_print_language(struct texenv_text *text, const struct fragprog *p,
     fragprog_join_halves(&joined);
     print(text, &joined, options, scratch, false);
     return true;
+}
+
+size_t fragprog_scratch(const struct fragprog_source *source)
+{
+    if (!source->ir || !source->ir->unbounded)
+        return FRAGPROG_SCRATCH;
+    const size_t n = fragprog_front_scratch(source) + fragprog_language_scratch(source->ir->ninst);
+    return n > FRAGPROG_SCRATCH ? n : FRAGPROG_SCRATCH;
+}
+
+bool fragprog_compile_language(struct texenv_text *text, const struct fragprog_source *source,
+                               const struct fragprog_options *options,
+                               const struct fragprog_language_options *language, void *scratch,
+                               struct fragprog_reason *why)
+{
+    struct fragprog_compilation c;
+    return fragprog_begin(&c, source, options, false, scratch, why) &&
+        fragprog_print_language_in(text, c.best, language, c.scratch, why);
 }

@@ -3,13 +3,12 @@
 #define I830_H
 
 #include "hwemit/i830/i830_registers.h"
+#include "hwemit/targets.h"
 #include "hwemit/stages/stages_chip.h"
 
 enum { I830_STAGES = 4, I830_TEXTURE_SLOTS = 4 };
 
 /* ---- i830_emit.c ---- */
 void hwemit_i830_emit(struct hwemit_code *code, const struct stages_plan *plan);
-
-extern const struct hwemit_target hwemit_i830;
 
 #endif

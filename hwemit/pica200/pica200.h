@@ -4,6 +4,7 @@
 #define PICA200_H
 
 #include "hwemit/stages/stages_chip.h"
+#include "hwemit/targets.h"
 
 #define FIELD(id, name, low, width, names) PICA200_##id = (low),
 #define STAGE(id, name, ...) __VA_ARGS__
@@ -50,7 +51,5 @@ uint32_t hwemit_pica200_unpack(const struct hwemit_word *stream, uint32_t n, str
 
 /* ---- pica200_emit.c ---- */
 void hwemit_pica200_emit(struct hwemit_code *code, const struct stages_plan *plan);
-
-extern const struct hwemit_target hwemit_pica200;
 
 #endif

@@ -3,7 +3,7 @@
 #ifndef HWEMIT_R200_H
 #define HWEMIT_R200_H
 
-#include "hwemit/hwemit.h"
+#include "hwemit/targets.h"
 
 /* R200_CNTL: address; R200_CNTL_STRIDE; R200_CNTL_MULTI_PASS_ENABLE: its lowest bit's number. */
 enum {

@@ -1,5 +1,4 @@
-/* The rows of r300_registers.def as shifts: IN(US_CONFIG, LAST_NODE, value) is that value in its bits. With
- * HWEMIT_R300_IS_500 defined before: those of r500_registers.def. */
+/* The rows of r300_registers.def as shifts: IN(US_CONFIG, LAST_NODE, value) is that value in its bits. */
 #ifndef HWEMIT_R300_REGISTERS_H
 #define HWEMIT_R300_REGISTERS_H
 
@@ -13,11 +12,7 @@
 #define REGISTER(id, name, address, count, stride, ...) R_##id = address, __VA_ARGS__
 #define FIELD(id, name, low, width) LOW_##id##_##name = low, WIDTH_##id##_##name = width,
 enum {
-#ifdef HWEMIT_R300_IS_500
-#include "hwemit/r300/r500_registers.def"
-#else
 #include "hwemit/r300/r300_registers.def"
-#endif
 };
 #undef REGISTER
 #undef FIELD

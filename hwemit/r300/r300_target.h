@@ -3,8 +3,7 @@
 #define HWEMIT_R300_TARGET_H
 
 #include "hwemit/r300/r300_program.h"
-
-extern const struct hwemit_target hwemit_r300, hwemit_r400, hwemit_r500;
+#include "hwemit/targets.h"
 
 /* Of a compilation for a draw call: no more than some ten million machine instructions. */
 enum { HWEMIT_R300_WORK = 45000 };

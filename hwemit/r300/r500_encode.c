@@ -1,7 +1,6 @@
 /* The words of r500 (facts: section 4): six dwords an instruction, lookups and ALU in one line. */
-#define HWEMIT_R300_IS_500
 #include "hwemit/r300/r300_encode.h"
-#include "hwemit/r300/r300_registers.h"
+#include "hwemit/r300/r500_registers.h"
 
 #include <string.h>
 
@@ -15,26 +14,27 @@ static void routing(struct hwemit_code *code, const struct program *p)
         const unsigned temp = p->vreg[p->input[i].vreg].temp;
         hwemit_add_input(code, temp, p->input[i].what, p->input[i].index);
         if (p->input[i].what == HWEMIT_COLOR) {
-            ip[colors] |= IN(RS_IP, COL_PTR, colors);
-            inst[colors] |= IN(RS_INST, COL_ID, colors) | IN(RS_INST, COL_WRITE, 1) |
-                IN(RS_INST, COL_ADDR, temp);
+            ip[colors] |= IN500(RS_IP, COL_PTR, colors);
+            inst[colors] |= IN500(RS_INST, COL_ID, colors) | IN500(RS_INST, COL_WRITE, 1) |
+                IN500(RS_INST, COL_ADDR, temp);
             colors++;
         } else {
-            ip[coords] |= IN(RS_IP, S, 4 * coords) | IN(RS_IP, T, 4 * coords + 1) |
-                IN(RS_IP, R, 4 * coords + 2) | IN(RS_IP, Q, 4 * coords + 3);
-            inst[coords] |= IN(RS_INST, TEX_ID, coords) | IN(RS_INST, TEX_WRITE, 1) |
-                IN(RS_INST, TEX_ADDR, temp);
+            ip[coords] |= IN500(RS_IP, S, 4 * coords) | IN500(RS_IP, T, 4 * coords + 1) |
+                IN500(RS_IP, R, 4 * coords + 2) | IN500(RS_IP, Q, 4 * coords + 3);
+            inst[coords] |= IN500(RS_INST, TEX_ID, coords) | IN500(RS_INST, TEX_WRITE, 1) |
+                IN500(RS_INST, TEX_ADDR, temp);
             coords++;
         }
     }
     const unsigned n = colors > coords ? colors : coords;
-    hwemit_add(code, R_RS_COUNT,
-               IN(RS_COUNT, COMPONENTS, 4 * coords) | IN(RS_COUNT, COLORS, colors) | IN(RS_COUNT, HIRES, 1));
-    hwemit_add(code, R_RS_INST_COUNT, IN(RS_INST_COUNT, LAST, n - 1));
+    hwemit_add(code, R500_RS_COUNT,
+               IN500(RS_COUNT, COMPONENTS, 4 * coords) | IN500(RS_COUNT, COLORS, colors) |
+                   IN500(RS_COUNT, HIRES, 1));
+    hwemit_add(code, R500_RS_INST_COUNT, IN500(RS_INST_COUNT, LAST, n - 1));
     for (unsigned i = 0; i < n; i++)
-        hwemit_add(code, R_RS_IP + 4 * i, ip[i]);
+        hwemit_add(code, R500_RS_IP + 4 * i, ip[i]);
     for (unsigned i = 0; i < n; i++)
-        hwemit_add(code, R_RS_INST + 4 * i, inst[i]);
+        hwemit_add(code, R500_RS_INST + 4 * i, inst[i]);
 }
 
 /* Single precision as it is. */
@@ -51,7 +51,7 @@ static void write_constant(struct hwemit_code *code, unsigned slot, const float 
     code->constant_word = constant_word;
     code->constant_words = 4;
     for (unsigned c = 0; c < 4; c++)
-        hwemit_add(code, R_US_CONST, constant_word(value, c));
+        hwemit_add(code, R500_US_CONST, constant_word(value, c));
 }
 
 static uint32_t address(const struct program *p, const struct port *port)
@@ -72,7 +72,7 @@ static uint32_t addresses(const struct program *p, const struct pair *pair, unsi
 {
     const struct port *port = pair->port[part];
     return address(p, &port[0]) | address(p, &port[1]) << 10 | address(p, &port[2]) << 20 |
-        IN(US_ALU_RGB_ADDR, PRE, pair->pre[part] == PRE_NONE ? 0 : pair->pre[part]);
+        IN500(US_ALU_RGB_ADDR, PRE, pair->pre[part] == PRE_NONE ? 0 : pair->pre[part]);
 }
 
 static unsigned source(const struct operand *o) { return o->from < SRC_ZERO ? o->from : 0; }
@@ -87,58 +87,64 @@ static void alu(struct hwemit_code *code, const struct program *p, const struct 
     const struct half *rgb = &pair->half[RGB], *alpha = &pair->half[ALPHA];
     const struct operand *r = rgb->arg, *a = alpha->arg;
     const bool out = rgb->out || alpha->out;
-    hwemit_add(code, R_US_CMN_INST,
-               IN(US_CMN_INST, TYPE, out ? TYPE_OUT : TYPE_ALU) | IN(US_CMN_INST, TEX_SEM_WAIT, wait) |
-                   IN(US_CMN_INST, NOP, pair->nop) | IN(US_CMN_INST, RGB_WMASK, rgb->mask) |
-                   IN(US_CMN_INST, ALPHA_WMASK, alpha->mask) | IN(US_CMN_INST, RGB_OMASK, rgb->out) |
-                   IN(US_CMN_INST, ALPHA_OMASK, alpha->out) | IN(US_CMN_INST, RGB_CLAMP, rgb->clamp) |
-                   IN(US_CMN_INST, ALPHA_CLAMP, alpha->clamp));
-    hwemit_add(code, R_US_ALU_RGB_ADDR, addresses(p, pair, RGB));
-    hwemit_add(code, R_US_ALU_ALPHA_ADDR, addresses(p, pair, ALPHA));
-    hwemit_add(code, R_US_ALU_RGB_INST,
-               IN(US_ALU_RGB_INST, A, source(&r[0])) | IN(US_ALU_RGB_INST, A_R, swizzle(&r[0], 0)) |
-                   IN(US_ALU_RGB_INST, A_G, swizzle(&r[0], 1)) | IN(US_ALU_RGB_INST, A_B, swizzle(&r[0], 2)) |
-                   IN(US_ALU_RGB_INST, A_MOD, r[0].mod) | IN(US_ALU_RGB_INST, B, source(&r[1])) |
-                   IN(US_ALU_RGB_INST, B_R, swizzle(&r[1], 0)) | IN(US_ALU_RGB_INST, B_G, swizzle(&r[1], 1)) |
-                   IN(US_ALU_RGB_INST, B_B, swizzle(&r[1], 2)) | IN(US_ALU_RGB_INST, B_MOD, r[1].mod) |
-                   IN(US_ALU_RGB_INST, OMOD, hwemit_r300_omod(rgb->omod)));
-    hwemit_add(code, R_US_ALU_ALPHA_INST,
-               IN(US_ALU_ALPHA_INST, OP, hwemit_r300_alpha_op(alpha)) |
-                   IN(US_ALU_ALPHA_INST, DST, alpha->temp == NONE ? 0 : alpha->temp) |
-                   IN(US_ALU_ALPHA_INST, A, source(&a[0])) | IN(US_ALU_ALPHA_INST, A_SWZ, swizzle(&a[0], 0)) |
-                   IN(US_ALU_ALPHA_INST, A_MOD, a[0].mod) | IN(US_ALU_ALPHA_INST, B, source(&a[1])) |
-                   IN(US_ALU_ALPHA_INST, B_SWZ, swizzle(&a[1], 0)) | IN(US_ALU_ALPHA_INST, B_MOD, a[1].mod) |
-                   IN(US_ALU_ALPHA_INST, OMOD, hwemit_r300_omod(alpha->omod)));
+    hwemit_add(code, R500_US_CMN_INST,
+               IN500(US_CMN_INST, TYPE, out ? TYPE_OUT : TYPE_ALU) | IN500(US_CMN_INST, TEX_SEM_WAIT, wait) |
+                   IN500(US_CMN_INST, NOP, pair->nop) | IN500(US_CMN_INST, RGB_WMASK, rgb->mask) |
+                   IN500(US_CMN_INST, ALPHA_WMASK, alpha->mask) | IN500(US_CMN_INST, RGB_OMASK, rgb->out) |
+                   IN500(US_CMN_INST, ALPHA_OMASK, alpha->out) | IN500(US_CMN_INST, RGB_CLAMP, rgb->clamp) |
+                   IN500(US_CMN_INST, ALPHA_CLAMP, alpha->clamp));
+    hwemit_add(code, R500_US_ALU_RGB_ADDR, addresses(p, pair, RGB));
+    hwemit_add(code, R500_US_ALU_ALPHA_ADDR, addresses(p, pair, ALPHA));
+    hwemit_add(code, R500_US_ALU_RGB_INST,
+               IN500(US_ALU_RGB_INST, A, source(&r[0])) | IN500(US_ALU_RGB_INST, A_R, swizzle(&r[0], 0)) |
+                   IN500(US_ALU_RGB_INST, A_G, swizzle(&r[0], 1)) |
+                   IN500(US_ALU_RGB_INST, A_B, swizzle(&r[0], 2)) | IN500(US_ALU_RGB_INST, A_MOD, r[0].mod) |
+                   IN500(US_ALU_RGB_INST, B, source(&r[1])) | IN500(US_ALU_RGB_INST, B_R, swizzle(&r[1], 0)) |
+                   IN500(US_ALU_RGB_INST, B_G, swizzle(&r[1], 1)) |
+                   IN500(US_ALU_RGB_INST, B_B, swizzle(&r[1], 2)) | IN500(US_ALU_RGB_INST, B_MOD, r[1].mod) |
+                   IN500(US_ALU_RGB_INST, OMOD, hwemit_r300_omod(rgb->omod)));
     hwemit_add(
-        code, R_US_ALU_RGBA_INST,
-        IN(US_ALU_RGBA_INST, OP, rgb->code) | IN(US_ALU_RGBA_INST, DST, rgb->temp == NONE ? 0 : rgb->temp) |
-            IN(US_ALU_RGBA_INST, RGB_C, source(&r[2])) | IN(US_ALU_RGBA_INST, RGB_C_R, swizzle(&r[2], 0)) |
-            IN(US_ALU_RGBA_INST, RGB_C_G, swizzle(&r[2], 1)) |
-            IN(US_ALU_RGBA_INST, RGB_C_B, swizzle(&r[2], 2)) | IN(US_ALU_RGBA_INST, RGB_C_MOD, r[2].mod) |
-            IN(US_ALU_RGBA_INST, ALPHA_C, source(&a[2])) |
-            IN(US_ALU_RGBA_INST, ALPHA_C_SWZ, swizzle(&a[2], 0)) |
-            IN(US_ALU_RGBA_INST, ALPHA_C_MOD, a[2].mod));
+        code, R500_US_ALU_ALPHA_INST,
+        IN500(US_ALU_ALPHA_INST, OP, hwemit_r300_alpha_op(alpha)) |
+            IN500(US_ALU_ALPHA_INST, DST, alpha->temp == NONE ? 0 : alpha->temp) |
+            IN500(US_ALU_ALPHA_INST, A, source(&a[0])) | IN500(US_ALU_ALPHA_INST, A_SWZ, swizzle(&a[0], 0)) |
+            IN500(US_ALU_ALPHA_INST, A_MOD, a[0].mod) | IN500(US_ALU_ALPHA_INST, B, source(&a[1])) |
+            IN500(US_ALU_ALPHA_INST, B_SWZ, swizzle(&a[1], 0)) | IN500(US_ALU_ALPHA_INST, B_MOD, a[1].mod) |
+            IN500(US_ALU_ALPHA_INST, OMOD, hwemit_r300_omod(alpha->omod)));
+    hwemit_add(code, R500_US_ALU_RGBA_INST,
+               IN500(US_ALU_RGBA_INST, OP, rgb->code) |
+                   IN500(US_ALU_RGBA_INST, DST, rgb->temp == NONE ? 0 : rgb->temp) |
+                   IN500(US_ALU_RGBA_INST, RGB_C, source(&r[2])) |
+                   IN500(US_ALU_RGBA_INST, RGB_C_R, swizzle(&r[2], 0)) |
+                   IN500(US_ALU_RGBA_INST, RGB_C_G, swizzle(&r[2], 1)) |
+                   IN500(US_ALU_RGBA_INST, RGB_C_B, swizzle(&r[2], 2)) |
+                   IN500(US_ALU_RGBA_INST, RGB_C_MOD, r[2].mod) |
+                   IN500(US_ALU_RGBA_INST, ALPHA_C, source(&a[2])) |
+                   IN500(US_ALU_RGBA_INST, ALPHA_C_SWZ, swizzle(&a[2], 0)) |
+                   IN500(US_ALU_RGBA_INST, ALPHA_C_MOD, a[2].mod));
 }
 
 static void tex(struct hwemit_code *code, const struct program *p, const struct lookup *l, bool last,
                 bool wait)
 {
     const unsigned parts = p->vreg[l->result].parts;
-    hwemit_add(code, R_US_CMN_INST,
-               IN(US_CMN_INST, TYPE, TYPE_TEX) | IN(US_CMN_INST, TEX_SEM_WAIT, wait || last) |
-                   IN(US_CMN_INST, RGB_WMASK, parts & 1 ? 7 : 0) | IN(US_CMN_INST, ALPHA_WMASK, parts >> 1));
-    hwemit_add(code, R_US_TEX_INST,
-               IN(US_TEX_INST, TEXTURE, l->texture) | IN(US_TEX_INST, OP, l->op) |
-                   IN(US_TEX_INST, SEM_ACQUIRE, last) | IN(US_TEX_INST, UNSCALED, l->target == TEXENV_RECT));
-    hwemit_add(code, R_US_TEX_ADDR,
-               IN(US_TEX_ADDR, SRC, p->vreg[l->coord].temp) | IN(US_TEX_ADDR, S, l->lane[0]) |
-                   IN(US_TEX_ADDR, T, l->lane[1]) | IN(US_TEX_ADDR, R, l->lane[2]) |
-                   IN(US_TEX_ADDR, Q, l->lane[3]) | IN(US_TEX_ADDR, DST, p->vreg[l->result].temp) |
-                   IN(US_TEX_ADDR, DST_R, 0) | IN(US_TEX_ADDR, DST_G, 1) | IN(US_TEX_ADDR, DST_B, 2) |
-                   IN(US_TEX_ADDR, DST_A, 3));
-    hwemit_add(code, R_US_TEX_ADDR_DXDY, 0);
-    hwemit_add(code, R_US_CONST, 0); /* dwords 4 and 5 of a lookup are nothing */
-    hwemit_add(code, R_US_CONST, 0);
+    hwemit_add(code, R500_US_CMN_INST,
+               IN500(US_CMN_INST, TYPE, TYPE_TEX) | IN500(US_CMN_INST, TEX_SEM_WAIT, wait || last) |
+                   IN500(US_CMN_INST, RGB_WMASK, parts & 1 ? 7 : 0) |
+                   IN500(US_CMN_INST, ALPHA_WMASK, parts >> 1));
+    hwemit_add(code, R500_US_TEX_INST,
+               IN500(US_TEX_INST, TEXTURE, l->texture) | IN500(US_TEX_INST, OP, l->op) |
+                   IN500(US_TEX_INST, SEM_ACQUIRE, last) |
+                   IN500(US_TEX_INST, UNSCALED, l->target == TEXENV_RECT));
+    hwemit_add(code, R500_US_TEX_ADDR,
+               IN500(US_TEX_ADDR, SRC, p->vreg[l->coord].temp) | IN500(US_TEX_ADDR, S, l->lane[0]) |
+                   IN500(US_TEX_ADDR, T, l->lane[1]) | IN500(US_TEX_ADDR, R, l->lane[2]) |
+                   IN500(US_TEX_ADDR, Q, l->lane[3]) | IN500(US_TEX_ADDR, DST, p->vreg[l->result].temp) |
+                   IN500(US_TEX_ADDR, DST_R, 0) | IN500(US_TEX_ADDR, DST_G, 1) |
+                   IN500(US_TEX_ADDR, DST_B, 2) | IN500(US_TEX_ADDR, DST_A, 3));
+    hwemit_add(code, R500_US_TEX_ADDR_DXDY, 0);
+    hwemit_add(code, R500_US_CONST, 0); /* dwords 4 and 5 of a lookup are nothing */
+    hwemit_add(code, R500_US_CONST, 0);
 }
 
 /* Does the pair touch what lookups in flight read or write? The first that does waits for them. */
@@ -188,13 +194,13 @@ void hwemit_r300_encode500(struct hwemit_code *code, const struct program *p)
     const unsigned n = p->npairs + p->ntex;
     hwemit_r300_lists(code, p);
     routing(code, p);
-    hwemit_add(code, R_US_CONFIG, IN(US_CONFIG, ZERO_TIMES_ANYTHING_EQUALS_ZERO, 1));
-    hwemit_add(code, R_US_PIXSIZE, IN(US_PIXSIZE, LAST_TEMP, p->temps > 2 ? p->temps - 1u : 1));
-    hwemit_add(code, R_US_FC_CTRL, 0);
-    hwemit_add(code, R_US_CODE_ADDR, IN(US_CODE_ADDR, START, 0) | IN(US_CODE_ADDR, END, n - 1));
-    hwemit_add(code, R_US_CODE_RANGE, IN(US_CODE_RANGE, ADDR, 0) | IN(US_CODE_RANGE, SIZE, n - 1));
-    hwemit_add(code, R_US_CODE_OFFSET, 0);
-    hwemit_add(code, R_GA_US_VECTOR_INDEX, 0);
+    hwemit_add(code, R500_US_CONFIG, IN500(US_CONFIG, ZERO_TIMES_ANYTHING_EQUALS_ZERO, 1));
+    hwemit_add(code, R500_US_PIXSIZE, IN500(US_PIXSIZE, LAST_TEMP, p->temps > 2 ? p->temps - 1u : 1));
+    hwemit_add(code, R500_US_FC_CTRL, 0);
+    hwemit_add(code, R500_US_CODE_ADDR, IN500(US_CODE_ADDR, START, 0) | IN500(US_CODE_ADDR, END, n - 1));
+    hwemit_add(code, R500_US_CODE_RANGE, IN500(US_CODE_RANGE, ADDR, 0) | IN500(US_CODE_RANGE, SIZE, n - 1));
+    hwemit_add(code, R500_US_CODE_OFFSET, 0);
+    hwemit_add(code, R500_GA_US_VECTOR_INDEX, 0);
     instructions(code, p);
     unsigned state = 0; /* constants that GL state sets; the program's own follow them */
     for (unsigned k = 0; k < p->source->nkonst; k++)
@@ -204,14 +210,14 @@ void hwemit_r300_encode500(struct hwemit_code *code, const struct program *p)
                 break;
             }
     if (p->nconsts > state) {
-        hwemit_add(code, R_GA_US_VECTOR_INDEX,
-                   IN(GA_US_VECTOR_INDEX, INDEX, state) | IN(GA_US_VECTOR_INDEX, TYPE, 1));
+        hwemit_add(code, R500_GA_US_VECTOR_INDEX,
+                   IN500(GA_US_VECTOR_INDEX, INDEX, state) | IN500(GA_US_VECTOR_INDEX, TYPE, 1));
         hwemit_r300_constants(code, p, true, write_constant);
     }
-    hwemit_add(code, R_FG_DEPTH_SRC, 0);
-    hwemit_add(code, R_US_W_FMT, 0);
+    hwemit_add(code, R500_FG_DEPTH_SRC, 0);
+    hwemit_add(code, R500_US_W_FMT, 0);
     if (state) {
-        hwemit_add(code, R_GA_US_VECTOR_INDEX, IN(GA_US_VECTOR_INDEX, TYPE, 1));
+        hwemit_add(code, R500_GA_US_VECTOR_INDEX, IN500(GA_US_VECTOR_INDEX, TYPE, 1));
         hwemit_r300_constants(code, p, false, write_constant);
     }
 }

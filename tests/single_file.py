@@ -1,0 +1,89 @@
+#!/usr/bin/env python3
+"""The library as one file (tools/amalgamate): it compiles alone, with gcc and clang, without a warning; its
+header is C and C++; each selection of its parts links, needs nothing of the C library but memory and string
+functions, and compiles what the whole library compiles; the examples build from it. The golden files run
+through it by the ctest golden_single.
+
+usage: single_file.py LIBTEXENV.A
+"""
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+
+from tool import Checks, TOP
+
+SELECTIONS = {'R200': 'r200', 'I830': 'i830', 'R300': 'r300 r400 r500', 'PICA200': 'pica200',
+              'LANGUAGES': '', 'READERS': ''}
+ALLOWED = ('memchr memcmp memcpy memmove memset strchr strcmp strcspn strlen strncmp strspn strrchr '
+           'strstr strpbrk').split()
+WARNINGS = ['-std=c11', '-Wall', '-Wextra', '-Werror']
+checks = Checks('single_file')
+
+
+def run(*command, cwd=None):
+    return subprocess.run(command, capture_output=True, text=True, cwd=cwd, timeout=600)
+
+
+def works(*command, cwd=None):
+    done = run(*command, cwd=cwd)
+    checks.check(done.returncode == 0, '%s:\n%s%s' % (' '.join(command), done.stdout[-500:], done.stderr[-2000:]))
+    return done.stdout
+
+
+def selection(folder, name, wanted):
+    """One part alone."""
+    macros = ['-DTEXENV_WITH_%s=1' % name]
+    works('cc', *WARNINGS, '-O0', *macros, '-c', 'texenvc.c', '-o', name + '.o', cwd=folder)
+    needs = {line.split()[-1] for line in works('nm', '-u', name + '.o', cwd=folder).splitlines()}
+    checks.check(needs <= set(ALLOWED) | {'_GLOBAL_OFFSET_TABLE_', '__stack_chk_fail'},
+                 '%s needs %s' % (name, sorted(needs - set(ALLOWED))))
+    works('cc', *WARNINGS, '-DTEXENV_HEADER="texenvc.h"', '-D' + name, 'selection.c', name + '.o', '-o', name,
+          cwd=folder)
+    out = works(os.path.join(folder, name))
+    found = {line.split(':')[0] for line in wanted.splitlines() if ':' in line and '=' in line.split(' ')[1]}
+    targets = SELECTIONS[name].split()
+    checks.check(set(targets) <= found, '%s: the library has no such target' % name)
+    expected = ''.join(line + '\n' for line in wanted.split('== ')[0].splitlines()
+                       if line.split(':')[0] in targets)
+    if name == 'LANGUAGES':
+        expected += wanted[wanted.index('== '):]
+    checks.check(out == expected, '%s: it prints\n%s\nnot\n%s' % (name, out, expected))
+
+
+def main():
+    if not all(shutil.which(x) for x in ('cc', 'nm')):
+        sys.exit(77)
+    folder = tempfile.mkdtemp()
+    try:
+        works(sys.executable, os.path.join(TOP, 'tools', 'amalgamate'), folder)
+        shutil.copy(os.path.join(TOP, 'tests', 'package', 'selection.c'), folder)
+        works('cc', *WARNINGS, '-I', TOP, '-DTEXENV_HEADER="hwemit/targets.h"', '-DLANGUAGES', '-DREADERS',
+              'selection.c', os.path.abspath(sys.argv[1]), '-o', 'wanted', cwd=folder)
+        wanted = works(os.path.join(folder, 'wanted'))
+        checks.check(wanted.count('\n') > 50, 'the library prints\n' + wanted)
+        for name in SELECTIONS:
+            selection(folder, name, wanted)
+        for compiler in ('gcc', 'clang'):
+            if not shutil.which(compiler):
+                print('single_file: no ' + compiler)
+                continue
+            works(compiler, *WARNINGS, '-O0', '-c', 'texenvc.c', '-o', compiler + '.o', cwd=folder)
+        works('cc', '-std=c11', '-DTEXENV_HEADER="texenvc.h"', '-DLANGUAGES', '-DREADERS', 'selection.c', 'gcc.o',
+              '-o', 'whole', cwd=folder)
+        checks.check(works(os.path.join(folder, 'whole')) == wanted, 'the whole file gives other words')
+        with open(os.path.join(folder, 'user.cpp'), 'w', encoding='utf-8') as f:
+            f.write('#include "texenvc.h"\nint main() { return !texenv_version(); }\n')
+        works('c++', '-std=c++11', '-Wall', '-Wextra', '-Werror', 'user.cpp', 'gcc.o', '-o', 'user', cwd=folder)
+        works(os.path.join(folder, 'user'))
+        for name in ('embed', 'mock_driver'):
+            works('cc', *WARNINGS, '-DTEXENVC_SINGLE_FILE', '-I', folder,
+                  os.path.join(TOP, 'examples', name + '.c'), 'gcc.o', '-o', name, cwd=folder)
+        checks.check('\nMUL r0' in works(os.path.join(folder, 'embed')).replace('  ', ''), 'embed')
+    finally:
+        shutil.rmtree(folder)
+    checks.finish()
+
+
+main()
