@@ -234,7 +234,8 @@ def generic(root):
     chips = [d for d in os.listdir(folder) if os.path.isdir(os.path.join(folder, d)) and d != "stages"]
     check(bool(chips), "no chips found")
     for path in files_of(root, "hwemit", (".c", ".h", ".def")):
-        if os.path.dirname(path) not in ("hwemit", "hwemit/stages") or path == "hwemit/targets.c":
+        if os.path.dirname(path) not in ("hwemit", "hwemit/stages") or path.startswith(
+                "hwemit/targets."):
             continue
         for number, line in enumerate(read(os.path.join(root, path)).split("\n"), 1):
             m = re.search(r"(?<![a-z])(" + "|".join(sorted(chips)) + r"|r400|r500|i915)(?![a-z0-9])", line,

@@ -44,12 +44,12 @@ extern "C" {
 
 /* The version of this header. Until 1.0 any minor version may change the interface. */
 #define TEXENV_VERSION_MAJOR 0
-#define TEXENV_VERSION_MINOR 1
+#define TEXENV_VERSION_MINOR 2
 #define TEXENV_VERSION_PATCH 0
 /* For #if: versions compare as numbers. */
 #define TEXENV_VERSION_NUMBER \
     (TEXENV_VERSION_MAJOR * 10000 + TEXENV_VERSION_MINOR * 100 + TEXENV_VERSION_PATCH)
-/* As text: "0.1.0". */
+/* As text: "0.2.0". */
 #define TEXENV_VERSION TEXENV_DOTTED(TEXENV_VERSION_MAJOR, TEXENV_VERSION_MINOR, TEXENV_VERSION_PATCH)
 #define TEXENV_DOTTED(major, minor, patch) TEXENV_QUOTED(major.minor.patch)
 #define TEXENV_QUOTED(text) #text

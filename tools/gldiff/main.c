@@ -5,6 +5,7 @@
 #include "picture.h"
 #include "random.h"
 #include "tools/texenvc/compile.h"
+#include "tools/texenvc/manual.h"
 #include "tools/texenvc/output.h"
 
 #include <inttypes.h>
@@ -413,25 +414,24 @@ static int run(const struct options *o, const struct gldiff_options *g)
 
 int main(int argc, char **argv)
 {
-    static const struct command command = {
-        "texenv-gldiff",
-        CMD_GLDIFF,
-        "[FILE...] [options]",
-        "Draws texture environments by fixed function and by their converted programs on this machine's "
-        "OpenGL, and compares",
-        "Each state is drawn at 16 points with other colours and texels into a float framebuffer; the "
-        "largest difference is printed, and states that differ\n"
-        "by more than 2e-6 times their gain (the product of scales, 4 for a dot product) are shrunk. Exit "
-        "status: 0 all equal, 1 differences or errors,\n"
-        "2 wrong usage, 3 no OpenGL or an extension is missing.\n"
-        "\n"
-        "Examples:\n"
-        "  texenv-gldiff game.gl\n"
-        "  texenv-gldiff --random 10000 --via atifs --platform surfaceless\n",
-        NULL};
+    static const struct command command[] = {
+        {"texenv-gldiff", CMD_GLDIFF, "[FILE...] [options]",
+         "Draws texture environments by fixed function and by their converted programs on this machine's "
+         "OpenGL, and compares",
+         "Each state is drawn at 16 points with other colours and texels into a float framebuffer; the "
+         "largest difference is printed, and states that differ\n"
+         "by more than 2e-6 times their gain (the product of scales, 4 for a dot product) are shrunk. Exit "
+         "status: 0 all equal, 1 differences or errors,\n"
+         "2 wrong usage, 3 no OpenGL or an extension is missing.\n"
+         "\n"
+         "Examples:\n"
+         "  texenv-gldiff game.gl\n"
+         "  texenv-gldiff --random 10000 --via atifs --platform surfaceless\n",
+         NULL},
+        {0}};
     static const char version[] = "texenv-gldiff " TEXENV_VERSION "\n";
     struct gldiff_options g = {.via = 0, .tolerance = 2e-6, .seed = 1};
-    struct options o = {.program = argv[0], .command = &command, .gldiff = &g};
+    struct options o = {.program = argv[0], .command = command, .gldiff = &g};
     message_name = "texenv-gldiff";
     options_parse(&o, argc - 1, argv + 1);
     if (o.version) {
@@ -439,9 +439,12 @@ int main(int argc, char **argv)
         output_close_stdout();
         return STATUS_OK;
     }
-    if (o.help) {
+    if (o.help || o.manual) {
         struct buffer text = {0};
-        help_command(&text, &command);
+        if (o.manual)
+            manual_page(&text, command->name, command, command->summary, NULL);
+        else
+            help_command(&text, command);
         output_stdout(text.data, text.length);
         buffer_free(&text);
         output_close_stdout();

@@ -7,10 +7,10 @@ install(TARGETS texenv EXPORT texenv
     LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}
     RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 install(FILES texenv/texenv.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/texenv)
-install(FILES fragprog/fragprog.h fragprog/opcodes.def fragprog/languages.def
-    fragprog/uniforms.def DESTINATION
+install(FILES fragprog/fragprog.h fragprog/opcodes.def fragprog/languages.def DESTINATION
     ${CMAKE_INSTALL_INCLUDEDIR}/fragprog)
-install(FILES hwemit/hwemit.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/hwemit)
+install(FILES hwemit/hwemit.h hwemit/targets.h hwemit/targets.def DESTINATION
+    ${CMAKE_INSTALL_INCLUDEDIR}/hwemit)
 
 # ---- the program, and the oracle, which it looks for in ../share/texenvc ----
 if(TEXENV_TOOLS)
@@ -33,11 +33,14 @@ if(TEXENV_TOOLS)
     endif()
     install(DIRECTORY oracle DESTINATION ${CMAKE_INSTALL_DATADIR}/texenvc FILES_MATCHING PATTERN "*.py"
         PATTERN "__pycache__" EXCLUDE)
+    include(tools/package/manual.cmake)
 endif()
 
 # ---- documentation ----
-install(FILES README.md LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(FILES README.md LICENSE CHANGELOG.md CONTRIBUTING.md SECURITY.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(DIRECTORY notes DESTINATION ${CMAKE_INSTALL_DOCDIR} FILES_MATCHING PATTERN "*.md")
+
+install(DIRECTORY examples DESTINATION ${CMAKE_INSTALL_DOCDIR} FILES_MATCHING PATTERN "*.c")
 
 # ---- find_package(texenv), pkg-config ----
 set(PACKAGE_DIR ${CMAKE_INSTALL_LIBDIR}/cmake/texenv)
@@ -63,3 +66,6 @@ if(TEXENV_LIBRARY_TYPE STREQUAL SHARED_LIBRARY)
 endif()
 configure_file(tools/package/texenv.pc.in ${CMAKE_CURRENT_BINARY_DIR}/texenv.pc @ONLY)
 install(FILES ${CMAKE_CURRENT_BINARY_DIR}/texenv.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+if(TEXENV_TOP_LEVEL)
+    include(tools/package/deb.cmake)
+endif()

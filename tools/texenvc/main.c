@@ -1,12 +1,13 @@
 /* texenvc: texture environments in, programs and chip words out. This file: the table of commands. */
 #include "diag.h"
+#include "manual.h"
 #include "options.h"
 #include "output.h"
 
 #include <stdio.h>
 #include <string.h>
 
-const struct command commands[] = {
+static const struct command commands[] = {
     {"convert", CMD_CONVERT, "FILE... [options]",
      "Converts texture environments into programs, or into another text of the same",
      "FILE '-' is standard input. Several states go to one output, each after a line '# state N ...'; a "
@@ -107,19 +108,22 @@ static const struct command *find_command(const char *name)
     die_usage("there is no command '%s' ('texenvc --help' lists them)", name);
 }
 
+static const char summary[] =
+    "Converts OpenGL texture environments into fragment programs and into words of real chips";
+static const char statuses[] =
+    "Exit status: 0 done, 1 the input has errors (or differs),\n"
+    "or a file cannot be read or written, 2 wrong usage, 3 the target cannot do it, 4 internal";
+
 static void help_all(struct buffer *b)
 {
-    buffer_puts(
-        b,
-        "Usage: texenvc COMMAND [options] FILE...\n"
-        "Converts OpenGL texture environments into fragment programs and into words of real chips.\n\n");
+    buffer_printf(b, "Usage: texenvc COMMAND [options] FILE...\n%s.\n\n", summary);
     for (const struct command *c = commands; c->name; c++)
         buffer_printf(b, "  %-11s %s\n", c->name, c->summary);
-    buffer_puts(b,
-                "\n'texenvc COMMAND --help' tells more of each. Exit status: 0 done, 1 the input has errors "
-                "(or differs),\n"
-                "or a file cannot be read or written, 2 wrong usage, 3 the target cannot do it, 4 internal.\n"
-                "\nTry: texenvc explain -e '{T0*P} {T1+P}*2'\n");
+    buffer_printf(b,
+                  "\n'texenvc COMMAND --help' tells more of each. %s.\n"
+                  "\nTry: texenvc explain -e '{T0*P} {T1+P}*2'\n"
+                  "For a shell and man: texenvc --completion bash|zsh, texenvc --manual\n",
+                  statuses);
 }
 
 static int print_and_close(struct buffer *b)
@@ -137,6 +141,15 @@ int main(int argc, char **argv)
         die_usage("a command is missing ('texenvc --help' lists them)");
     if (strcmp(argv[1], "--version") == 0 || strcmp(argv[1], "-V") == 0) {
         buffer_puts(&text, "texenvc " TEXENV_VERSION "\n");
+        return print_and_close(&text);
+    }
+    if (strcmp(argv[1], "--manual") == 0) {
+        manual_page(&text, "texenvc", commands, summary, statuses);
+        return print_and_close(&text);
+    }
+    if (strcmp(argv[1], "--completion") == 0) {
+        if (argc < 3 || !manual_completion(&text, argv[2], commands))
+            die_usage("--completion needs bash or zsh");
         return print_and_close(&text);
     }
     bool help = strcmp(argv[1], "help") == 0;

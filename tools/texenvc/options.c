@@ -58,8 +58,8 @@ static const char *language_of_alias(const char *value)
         {"glsl-es-100", "glsl-es"},  {"webgl2", "glsl-es-300"},   {"gles3", "glsl-es-300"},
         {"glsl-300", "glsl-es-300"}, {"essl-300", "glsl-es-300"}, {"glsl-120", "glsl"},
         {"glsl110", "glsl-110"},     {"glsl120", "glsl"},         {"glsl330", "glsl-330"},
-        {"glsl450", "glsl-450"},     {"vulkan", "glsl-450"},      {"arbfp1", "arbfp"},
-        {"arbfp1.0", "arbfp"},       {"arb-fp", "arbfp"},         {"atifs1.0", "atifs"}};
+        {"arbfp1", "arbfp"},         {"arbfp1.0", "arbfp"},       {"arb-fp", "arbfp"},
+        {"atifs1.0", "atifs"}};
     for (size_t i = 0; i < sizeof alias / sizeof *alias; i++)
         if (strcasecmp(value, alias[i][0]) == 0)
             return alias[i][1];
@@ -123,29 +123,6 @@ static void set_stage(struct options *o, const char *value)
     o->stages = (unsigned)choose("--stage", value, names, 0, 2) + 1;
 }
 static void set_reflect(struct options *o, const char *value) { o->reflect = value; }
-static void set_reflect_c(struct options *o, const char *value) { o->reflect_c = value; }
-static void set_embed(struct options *o, const char *value)
-{
-    (void)value;
-    o->embed = true;
-}
-static void check_identifier(const char *option, const char *value)
-{
-    if (!fragprog_is_prefix(value))
-        die_usage("%s takes letters, digits and single '_', a letter first, no 'gl_' in front, at most %d "
-                  "characters, not '%s'",
-                  option, FRAGPROG_PREFIX_MAX, value);
-}
-static void set_prefix(struct options *o, const char *value)
-{
-    check_identifier("--prefix", value);
-    o->language.prefix = value;
-}
-static void set_name(struct options *o, const char *value)
-{
-    check_identifier("--name", value);
-    o->name = value;
-}
 static void set_color_sum(struct options *o, const char *value)
 {
     static const char *const names[] = {"off", "on", "state"};
@@ -250,20 +227,6 @@ static void set_mix(struct options *o, const char *value)
 static void set_registers(struct options *o, const char *value)
 {
     o->registers = (unsigned)number("--registers", value, 1, 8);
-}
-
-/* What implementations of Vulkan have at most (maxPerStageDescriptor..., maxFragmentInputComponents = 128).
- */
-enum { MOST_BINDING = 65000, MOST_LOCATION = 31 - FRAGPROG_LOCATION_TEXCOORD - (TEXENV_UNITS - 1) };
-static void set_binding(struct options *o, const char *value)
-{
-    o->language.binding = (uint16_t)number("--binding", value, 0, MOST_BINDING);
-    o->places = true;
-}
-static void set_location(struct options *o, const char *value)
-{
-    o->language.location = (uint8_t)number("--location", value, 0, MOST_LOCATION);
-    o->places = true;
 }
 
 /* Index of a pass by name; extra names have negative indexes. */
@@ -394,6 +357,11 @@ static void set_version(struct options *o, const char *value)
     (void)value;
     o->version = true;
 }
+static void set_manual(struct options *o, const char *value)
+{
+    (void)value;
+    o->manual = true;
+}
 static void set_help(struct options *o, const char *value)
 {
     (void)value;
@@ -402,14 +370,7 @@ static void set_help(struct options *o, const char *value)
 
 /* ---- the table ---- */
 
-static const struct option_row {
-    char letter;
-    const char *name;  /* with its dashes; NULL: only the letter */
-    const char *value; /* what it takes; NULL: nothing */
-    unsigned commands;
-    const char *help;
-    void (*set)(struct options *o, const char *value);
-} rows[] = {
+const struct option_row option_rows[] = {
     {'e', NULL, "TEXT", CMD_ALL, "take TEXT instead of a file", set_text},
     {0, "--from", "gl|apitrace|stages|ir|atifs|atifs-calls|arbfp", CMD_STATES,
      "form of the input (default: by looking at it)", set_from},
@@ -443,23 +404,6 @@ static const struct option_row {
     {0, "--reflect", "FILE.json", CMD_CONVERT,
      "of a language: also write what the programs take from outside, and which GL state each uniform holds",
      set_reflect},
-    {0, "--reflect-c", "FILE.h", CMD_CONVERT, "of a language: the same as a table for C", set_reflect_c},
-    {0, "--embed", NULL, CMD_CONVERT,
-     "of a language: a C header of both stages, that table, and a function that sets every uniform from "
-     "struct "
-     "texenv through GL functions that the caller names",
-     set_embed},
-    {0, "--name", "STATE", CMD_CONVERT,
-     "of a language: what the pair is called in these tables, in C and as files (default: texenv, and the "
-     "input's name); the second pair is STATE_2",
-     set_name},
-    {0, "--prefix", "P", CMD_CONVERT,
-     "of GLSL: put P before the names of uniforms, samplers, inputs and outputs", set_prefix},
-    {0, "--binding", "N", CMD_CONVERT,
-     "of glsl-450: the binding of the uniform block (default 0); the sampler of unit n has N + 1 + n",
-     set_binding},
-    {0, "--location", "N", CMD_CONVERT,
-     "of glsl-450: the first location of what goes from stage to stage (default 0)", set_location},
     {0, "--target", "CHIP", CMD_REPORT | CMD_WORDS, "the chip: see 'texenvc convert --help'", set_target},
     {0, "--format", "text|hex|json|c", CMD_CONVERT,
      "of a chip's words: annotated (default), numbers, for machines, for a C program", set_format},
@@ -491,6 +435,7 @@ static const struct option_row {
     {0, "--progress", NULL, CMD_GLDIFF,
      "show how far it is also where standard error is no terminal, a line each", set_progress},
     {0, "--version", NULL, CMD_GLDIFF, "print the version", set_version},
+    {0, "--manual", NULL, CMD_GLDIFF, "print the manual page, for man", set_manual},
     {0, "--png", "DIR", CMD_GLDIFF,
      "write pictures of states that differ, into a folder that is made if missing: direct, converted, "
      "difference",
@@ -547,8 +492,9 @@ static const struct option_row {
      "diagnostics as text (default) or as JSON, one object a line", set_diag},
     {'q', "--quiet", NULL, CMD_ALL & ~CMD_EQUIV, "no warnings, notes, progress and summary", set_quiet},
     {'h', "--help", NULL, CMD_ALL, "this text", set_help},
+    {0, NULL, NULL, 0, NULL, NULL},
 };
-enum { ROWS = sizeof rows / sizeof *rows };
+enum { ROWS = sizeof option_rows / sizeof *option_rows - 1 };
 
 /* ---- help ---- */
 
@@ -590,23 +536,23 @@ void help_command(struct buffer *b, const struct command *command)
     buffer_printf(b, "Usage: %s%s %s\n%s.\n\nOptions:\n", command->bit == CMD_GLDIFF ? "" : "texenvc ",
                   command->name, command->usage, command->summary);
     for (int i = 0; i < ROWS; i++) {
-        if (!(rows[i].commands & command->bit))
+        if (!(option_rows[i].commands & command->bit))
             continue;
         size_t start = b->length;
-        if (rows[i].letter)
-            buffer_printf(b, "  -%c%s", rows[i].letter, rows[i].name ? ", " : "");
+        if (option_rows[i].letter)
+            buffer_printf(b, "  -%c%s", option_rows[i].letter, option_rows[i].name ? ", " : "");
         else
             buffer_puts(b, "      ");
-        if (rows[i].name)
-            buffer_puts(b, rows[i].name);
-        if (rows[i].value)
-            buffer_printf(b, " %s", rows[i].value);
+        if (option_rows[i].name)
+            buffer_puts(b, option_rows[i].name);
+        if (option_rows[i].value)
+            buffer_printf(b, " %s", option_rows[i].value);
         if (b->length > start + 28) {
             buffer_puts(b, "\n");
             start = b->length;
         }
         buffer_pad(b, start, 30);
-        add_wrapped(b, rows[i].help, 30);
+        add_wrapped(b, option_rows[i].help, 30);
     }
     if (command->bit & (CMD_CONVERT | CMD_REPORT | CMD_WORDS)) {
         if (command->bit == CMD_CONVERT) {
@@ -639,14 +585,14 @@ static _Noreturn void unknown_option(const struct options *o, const char *name)
     struct nearest n;
     nearest_init(&n, name);
     for (int i = 0; i < ROWS; i++) {
-        if (!rows[i].name)
+        if (!option_rows[i].name)
             continue;
-        if (strcasecmp(rows[i].name, name) == 0 && rows[i].commands & o->command->bit)
-            die_usage("unknown option '%s'; did you mean '%s'?", name, rows[i].name);
-        if (strcmp(rows[i].name, name) == 0)
+        if (strcasecmp(option_rows[i].name, name) == 0 && option_rows[i].commands & o->command->bit)
+            die_usage("unknown option '%s'; did you mean '%s'?", name, option_rows[i].name);
+        if (strcmp(option_rows[i].name, name) == 0)
             die_usage("'%s' does not take %s", o->command->name, name);
-        if (rows[i].commands & o->command->bit)
-            nearest_try(&n, rows[i].name);
+        if (option_rows[i].commands & o->command->bit)
+            nearest_try(&n, option_rows[i].name);
     }
     if (nearest_get(&n))
         die_usage("unknown option '%s'; did you mean '%s'?", name, nearest_get(&n));
@@ -660,9 +606,10 @@ static const struct option_row *find_row(const struct options *o, const char *ar
     *value = NULL;
     if (arg[1] != '-') {
         for (int i = 0; i < ROWS; i++)
-            if (rows[i].letter && rows[i].letter == arg[1] && (rows[i].commands & o->command->bit)) {
+            if (option_rows[i].letter && option_rows[i].letter == arg[1] &&
+                (option_rows[i].commands & o->command->bit)) {
                 *value = arg[2] ? arg + 2 : NULL;
-                return &rows[i];
+                return &option_rows[i];
             }
         unknown_option(o, arg);
     }
@@ -670,9 +617,9 @@ static const struct option_row *find_row(const struct options *o, const char *ar
     if (arg[length])
         *value = arg + length + 1;
     for (int i = 0; i < ROWS; i++)
-        if (rows[i].name && strlen(rows[i].name) == length && strncmp(rows[i].name, arg, length) == 0 &&
-            (rows[i].commands & o->command->bit))
-            return &rows[i];
+        if (option_rows[i].name && strlen(option_rows[i].name) == length &&
+            strncmp(option_rows[i].name, arg, length) == 0 && (option_rows[i].commands & o->command->bit))
+            return &option_rows[i];
     unknown_option(o, xstrndup(arg, length));
 }
 
@@ -716,6 +663,7 @@ void options_parse(struct options *o, int argc, char **argv)
     o->to = FORM_ATIFS;
     o->registers = 6;
     o->constants_layout = FRAGPROG_CONSTANTS_BEST;
+    o->stages = STAGE_FRAGMENT;
     o->language.fog = o->language.color_sum = o->language.alpha_test = SAYS_STATE;
     o->print_after = PRINT_NONE;
     o->target.level = 2;
@@ -740,10 +688,6 @@ void options_parse(struct options *o, int argc, char **argv)
         }
         row->set(o, value);
     }
-    if (o->embed && o->stages && o->stages != STAGE_BOTH)
-        die_usage("--embed is of both stages");
-    if (!o->stages)
-        o->stages = o->embed ? STAGE_BOTH : STAGE_FRAGMENT;
     resolve_assumptions(o);
     if (!o->target.most_work) /* nobody waits for a draw call */
         o->target.most_work = PATIENCE *

@@ -37,7 +37,7 @@ struct input {
 enum { PRINT_NONE = -1, PRINT_ALL = -2, PRINT_LOWER = -3, PRINT_ASSIGN = -4 };
 
 enum { SAYS_STATE = 0xff };
-enum stage { STAGE_FRAGMENT = 1, STAGE_VERTEX = 2, STAGE_BOTH = 3 };
+enum stage { STAGE_FRAGMENT = 1, STAGE_VERTEX = 2 };
 /* Of texenv-gldiff only. */
 struct gldiff_options {
     unsigned via; /* bits of enum via */
@@ -59,9 +59,7 @@ struct options {
     /* .fog, .color_sum, .alpha_test: SAYS_STATE or what --fog, --color-sum and --alpha-test say */
     struct fragprog_language_options language;
     unsigned stages;                  /* of a language: bits of enum stage */
-    const char *reflect, *reflect_c;  /* the files of --reflect and --reflect-c */
-    const char *name;                 /* of --name; NULL */
-    bool embed, places;               /* places: --binding or --location was given */
+    const char *reflect;              /* the file of --reflect */
     const struct hwemit_target *chip; /* of --to and --target */
     struct hwemit_options chip_options;
     const char *primary_texcoord; /* as given; NULL */
@@ -75,7 +73,7 @@ struct options {
     size_t npolicy;
     uint64_t state; /* only this one; 0: all */
     int print_after;
-    bool diag_json, quiet, werror, lenient, help, version, verify_each, rule_counts;
+    bool diag_json, quiet, werror, lenient, help, version, manual, verify_each, rule_counts;
     unsigned registers;
     uint8_t constants_layout; /* enum fragprog_constants_layout */
     uint32_t constants_limit; /* 0: none */
@@ -92,7 +90,15 @@ struct command {
     const char *help; /* paragraphs after the options */
     int (*run)(const struct options *o);
 };
-extern const struct command commands[]; /* ends with name NULL */
+struct option_row {
+    char letter;       /* 0: none */
+    const char *name;  /* with its dashes; NULL: only the letter */
+    const char *value; /* what it takes; NULL: nothing */
+    unsigned commands;
+    const char *help;
+    void (*set)(struct options *o, const char *value);
+};
+extern const struct option_row option_rows[]; /* ends with set NULL */
 
 enum {
     CMD_CONVERT = 1,

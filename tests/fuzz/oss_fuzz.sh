@@ -1,0 +1,29 @@
+#!/bin/sh
+# Builds the fuzz targets as OSS-Fuzz wants them, from the variables that its base image sets: CC, CFLAGS,
+# LIB_FUZZING_ENGINE, OUT; to try it:
+#   CC=clang CFLAGS='-O1 -g -fsanitize=address,fuzzer-no-link' LIB_FUZZING_ENGINE=-fsanitize=fuzzer OUT=DIR \
+#       tests/fuzz/oss_fuzz.sh
+set -eu
+cd "$(dirname "$0")/../.."
+: "${CC:?}" "${LIB_FUZZING_ENGINE:?}" "${OUT:?}"
+objects=$(mktemp -d)
+trap 'rm -rf "$objects"' EXIT
+mkdir -p "$OUT"
+
+for source in texenv/*.c texenv/*/*.c fragprog/*.c fragprog/*/*.c tests/fuzz/pipeline.c; do
+    # shellcheck disable=SC2086 # CFLAGS and the engine are lists
+    $CC ${CFLAGS-} -std=c11 -ffp-contract=off -I. -c "$source" -o "$objects/$(echo "$source" | tr / _).o"
+done
+for source in tests/fuzz/fuzz_*.c; do
+    name=$(basename "$source" .c)
+    # the engine is C++ where it is a library
+    # shellcheck disable=SC2086
+    $CC ${CFLAGS-} -std=c11 -I. -c "$source" -o "$objects/$name.target"
+    # shellcheck disable=SC2086
+    ${CXX:-$CC} ${CXXFLAGS:-${CFLAGS-}} "$objects/$name.target" "$objects"/*.o $LIB_FUZZING_ENGINE -o "$OUT/$name"
+    seeds=tests/fuzz/corpus/${name#fuzz_}
+    if [ -d "$seeds" ] && command -v zip >/dev/null; then
+        zip -q -j -r "$OUT/${name}_seed_corpus.zip" "$seeds"
+    fi
+    cp tests/fuzz/words.dict "$OUT/$name.dict"
+done

@@ -1,0 +1,70 @@
+#!/usr/bin/env python3
+"""notes/formats.md as the manual page texenv-formats(5), to standard output.
+
+usage: formats_page.py FORMATS.md VERSION
+"""
+import re
+import sys
+
+
+def roff(text):
+    text = text.replace('\\', '\\e').replace('-', '\\-').replace("'", '\\(aq')
+    return '\\&' + text if text.startswith('.') else text
+
+
+def inline(text):
+    """Links become their text, what is in back quotes bold."""
+    text = re.sub(r'\[([^\]]+)\]\([^)]*\)', r'\1', text)
+    parts = text.split('`')
+    return ''.join(f'\\fB{roff(p)}\\fR' if n % 2 else roff(p) for n, p in enumerate(parts))
+
+
+def paragraphs(lines):
+    """(kind, lines): what stands between blank lines, parted where a heading, item or indented text begins."""
+    kind, group = None, []
+    for line in lines + ['']:
+        if line.startswith('#'):
+            now = 'heading'
+        elif line.startswith('- '):
+            now = 'item'
+        elif line.startswith('|'):
+            now = 'code'
+        elif not line:
+            now = None
+        elif line.startswith('    ') and kind not in ('item', 'text'):
+            now = 'code'
+        else:
+            now = 'item' if kind == 'item' else 'text'
+        if group and (now != kind or now == 'heading' or line.startswith('- ')):
+            yield kind, group
+            group = []
+        kind = now
+        if now:
+            group.append(line)
+
+
+def page(lines, version):
+    yield f'.TH TEXENV\\-FORMATS 5 "" "texenvc {version}" "File Formats"'
+    yield '.SH NAME\ntexenv\\-formats \\- text forms that texenvc reads and prints'
+    yield '.SH DESCRIPTION'
+    for kind, group in paragraphs(lines[1:]):
+        if kind == 'heading':
+            depth, text = re.match(r'(#+) (.*)', group[0]).groups()
+            yield ('.SH ' if len(depth) == 2 else '.SS ') + inline(text)
+        elif kind == 'code':
+            yield '.PP\n.nf'
+            yield from (roff(line) for line in group)
+            yield '.fi'
+        else:
+            text = inline(' '.join(line.strip() for line in group))
+            yield '.IP \\(bu 2\n' + text.replace('\\- ', '', 1) if kind == 'item' else '.PP\n' + text
+
+
+def main():
+    if len(sys.argv) != 3:
+        sys.exit(__doc__)
+    with open(sys.argv[1], encoding='utf-8') as f:
+        sys.stdout.write('\n'.join(page(f.read().split('\n'), sys.argv[2])) + '\n')
+
+
+main()

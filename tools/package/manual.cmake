@@ -1,0 +1,46 @@
+# Manual pages and completion, which the programs write themselves from their tables. A cross build makes none
+# unless there is an emulator that runs them.
+if(CMAKE_CROSSCOMPILING AND NOT CMAKE_CROSSCOMPILING_EMULATOR)
+    message(STATUS "Cross build: no manual pages and completion")
+    return()
+endif()
+
+set(MANUAL_FILES "")
+# texenv_written(FILE PROGRAM ARGUMENT...): what PROGRAM prints
+function(texenv_written file program)
+    add_custom_command(OUTPUT ${file} COMMAND ${program} ${ARGN} > ${file} DEPENDS ${program} VERBATIM)
+    set(MANUAL_FILES ${MANUAL_FILES} ${CMAKE_CURRENT_BINARY_DIR}/${file} PARENT_SCOPE)
+endfunction()
+
+file(MAKE_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR}/manual)
+texenv_written(manual/texenvc.1 texenvc --manual)
+texenv_written(manual/texenvc.bash texenvc --completion bash)
+texenv_written(manual/_texenvc texenvc --completion zsh)
+set(PAGES ${CMAKE_CURRENT_BINARY_DIR}/manual/texenvc.1)
+if(TARGET texenv-gldiff)
+    texenv_written(manual/texenv-gldiff.1 texenv-gldiff --manual)
+    list(APPEND PAGES ${CMAKE_CURRENT_BINARY_DIR}/manual/texenv-gldiff.1)
+endif()
+find_package(Python3 COMPONENTS Interpreter)
+if(Python3_FOUND)
+    set(FORMATS ${CMAKE_CURRENT_BINARY_DIR}/manual/texenv-formats.5)
+    set(FORMATS_COMMAND ${Python3_EXECUTABLE} ${CMAKE_CURRENT_SOURCE_DIR}/tools/package/formats_page.py
+        ${CMAKE_CURRENT_SOURCE_DIR}/notes/formats.md ${PROJECT_VERSION})
+    add_custom_command(OUTPUT ${FORMATS} COMMAND ${FORMATS_COMMAND} > ${FORMATS}
+        DEPENDS notes/formats.md tools/package/formats_page.py VERBATIM)
+    list(APPEND MANUAL_FILES ${FORMATS})
+    install(FILES ${FORMATS} DESTINATION ${CMAKE_INSTALL_MANDIR}/man5)
+else()
+    message(STATUS "No Python: texenv-formats(5) is not made")
+endif()
+add_custom_target(manual ALL DEPENDS ${MANUAL_FILES})
+
+install(FILES ${PAGES} DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+install(FILES ${CMAKE_CURRENT_BINARY_DIR}/manual/texenvc.bash RENAME texenvc
+    DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
+if(TARGET texenv-gldiff) # bash loads completion by the program's name
+    install(FILES ${CMAKE_CURRENT_BINARY_DIR}/manual/texenvc.bash RENAME texenv-gldiff
+        DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
+endif()
+install(FILES ${CMAKE_CURRENT_BINARY_DIR}/manual/_texenvc
+    DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions)
