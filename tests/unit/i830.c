@@ -196,6 +196,8 @@ static void covers(void)
     fits("{T0*P+T1*P-0.5}", DOCUMENTED, 4, 0);
     fits("{T0*F+T0*T0-0.5}*4", DOCUMENTED, 4, 0);
     fits("{T0*P+T1*~P}", DOCUMENTED, 1, 0); /* a blend */
+    /* alpha: 2*P, ~C*C, and their difference, one a stage; the differences of the program's own do not do */
+    fits("{decal} {T1; lerp(1,0,P)}*1;2 {P; ~C*C-P}*4;1", DOCUMENTED, 3, 0);
     fits("{T0*T1+T2*T3}", FULL, 2, MAD);
     does_not_fit("{T0*T1+T2*T3}", DOCUMENTED, "full", 0, "MODULATE_AND_ADD");
     fits("{0; 1}", DOCUMENTED, 1, 0);

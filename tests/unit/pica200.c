@@ -3,6 +3,7 @@
  * words tests/words'. */
 #include "check.h"
 #include "hwemit/hwemit.h"
+#include "hwemit/stages/stages_cover.h"
 
 #include <string.h>
 
@@ -178,6 +179,25 @@ static void streams_that_are_none(void)
     no_packet(2, (const uint32_t[]){0, 0x100F00C0});       /* bits that no header has */
 }
 
+/* What the buffer holds before the first stage, as its constant: a constant colour in the colour, an alpha
+ * (the same in all channels) in the alpha only: the words of the colour hold red, green and blue of the unit.
+ */
+static void buffer(void)
+{
+    static struct stages_cover c;
+    static const struct stages_chip chip = {.shared = STAGES_RGB_S};
+    enum { ATOM = 1, COLOUR = 40, ALPHA };
+    c.chip = &chip;
+    c.one = STAGES_NONE;
+    c.atom[ATOM].kind = STAGES_KONST;
+    c.value[COLOUR].leaf = c.value[ALPHA].leaf = ATOM;
+    c.value[ALPHA].scalar = true;
+    CHECK(hwemit_stages_is_initial(&c, COLOUR, STAGES_RGB_S));
+    CHECK(!hwemit_stages_is_initial(&c, ALPHA, STAGES_RGB_S));
+    CHECK(hwemit_stages_is_initial(&c, ALPHA, STAGES_A_S));
+    CHECK(!hwemit_stages_is_initial(&c, COLOUR, STAGES_A_S));
+}
+
 int main(void)
 {
     pica200 = hwemit_find_target("pica200");
@@ -188,5 +208,6 @@ int main(void)
     refusals();
     packets();
     streams_that_are_none();
+    buffer();
     return check_report("pica200");
 }
