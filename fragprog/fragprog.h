@@ -722,6 +722,37 @@ enum fragprog_language {
 TEXENV_API const char *fragprog_language_name(enum fragprog_language language);
 TEXENV_API const char *fragprog_language_help(enum fragprog_language language);
 
+/* The uniforms of programs in core profiles, ES and Vulkan. */
+enum fragprog_uniform {
+#define FRAGPROG_UNIFORM(id, name, type, elements, offset) FRAGPROG_UNIFORM_##id,
+#include "fragprog/uniforms.def"
+#undef FRAGPROG_UNIFORM
+    FRAGPROG_UNIFORMS
+};
+struct fragprog_uniform_info {
+    char name[24], type[8]; /* as in GLSL */
+    uint8_t elements;       /* more than 1: an array of so many, cut after the last that is read */
+    uint16_t offset;        /* in the uniform block of glsl-450, std140, in bytes */
+};
+TEXENV_API const struct fragprog_uniform_info *fragprog_uniform_info(enum fragprog_uniform uniform);
+
+/* Whether names may begin with it: a letter, then letters, digits and single "_", at most FRAGPROG_PREFIX_MAX
+ * characters, no "gl_" in front: an identifier of every GLSL (1.10, 3.7), of C and of C++. */
+enum { FRAGPROG_PREFIX_MAX = 63 };
+TEXENV_API bool fragprog_is_prefix(const char *prefix);
+
+/* Where programs in glsl-450 have what they take from outside: both stages one uniform block, of this many
+ * bytes at binding options.binding; the sampler of unit n at FRAGPROG_BINDING_SAMPLER + n after it. Locations
+ * of varyings count from options.location. */
+enum {
+    FRAGPROG_BLOCK_SIZE = 1056,
+    FRAGPROG_BINDING_SAMPLER = 1,
+    FRAGPROG_LOCATION_PRIMARY = 0,
+    FRAGPROG_LOCATION_SECONDARY = 1,
+    FRAGPROG_LOCATION_FOG = 2,
+    FRAGPROG_LOCATION_TEXCOORD = 3 /* + n */
+};
+
 /* What follows the program in the pipeline is in it only if it is asked for: GL does neither while a program
  * of a language is in use. */
 struct fragprog_language_options {
@@ -734,6 +765,11 @@ struct fragprog_language_options {
     uint8_t fold_constants; /* environment colours by value, not as parameters */
     uint8_t vertex;         /* the vertex program that goes before it, instead of the program itself */
     uint8_t fog_coord;      /* of the vertex program: fog uses the fog coordinate, not the eye's distance */
+    uint8_t location;       /* of glsl-450: of the first varying */
+    uint16_t binding;       /* of glsl-450: of the uniform block */
+    /* Put before every name of GLSL that is seen outside of main and is not built in; NULL: nothing. Programs
+     * are refused if it is no prefix. */
+    const char *prefix;
 };
 
 /* What a program of a language takes from outside. Names and forms: notes/formats.md 8. */
@@ -745,6 +781,8 @@ struct fragprog_interface {
     uint8_t shadow[TEXENV_UNITS];       /* with comparison */
     uint8_t colors;                     /* bit n: the environment colour of unit n, as a uniform */
     uint8_t program_env, program_local; /* bit n: program.env[n], program.local[n] */
+    uint16_t uniforms;                  /* bits by enum fragprog_uniform: of options->vertex the vertex
+                                           program's, else its own; none that is built in */
 };
 /* Of p, after its passes. */
 TEXENV_API void fragprog_find_interface(struct fragprog_interface *interface, const struct fragprog *p,

@@ -622,6 +622,60 @@ def stages_and_reflection():
         expect(2, ["convert", "--stage", "vertex", "-e", state], err="--stage is of shading languages")
 
 
+def names_of_shaders():
+    """--prefix, --name, --binding, --location, --reflect-c, --embed: what they refuse, and which files there
+    are. What is in them: tests/languages.py, tests/embed.py."""
+    state = "{T0*P} {T1+C} alphatest=less:.25"
+    with tempfile.TemporaryDirectory() as folder:
+        out, table = os.path.join(folder, "out"), os.path.join(folder, "table.h")
+        for args, why in (
+                (["--prefix", "gl_"], "--prefix takes letters"), (["--prefix", "gl_my"], "--prefix takes letters"),
+                (["--prefix", "a__b"], "--prefix takes letters"), (["--prefix", "1a"], "--prefix takes letters"),
+                (["--prefix", "a-b"], "--prefix takes letters"), (["--prefix", ""], "--prefix takes letters"),
+                (["--prefix", "_a"], "--prefix takes letters"), (["--prefix", "\u00e4"], "--prefix takes letters"),
+                (["--prefix", "a" * 64], "--prefix takes letters"), (["--prefix", "a;"], "--prefix takes letters"),
+                (["--name", "a/b"], "--name takes letters"), (["--name", "../a"], "--name takes letters"),
+                (["--name", "a b"], "--name takes letters"), (["--name", "2a"], "--name takes letters"),
+                (["--name", "a\nb"], "--name takes letters"),
+                (["--binding", "-1"], "--binding takes a number from 0 to 65000"),
+                (["--binding", "65001"], "--binding takes a number from 0 to 65000"),
+                (["--binding", "0x10"], "--binding takes a number"), (["--binding", ""], "--binding takes a number"),
+                (["--binding", "99999999999999999999"], "--binding takes a number"),
+                (["--location", "22"], "--location takes a number from 0 to 21"),
+                (["--location", "one"], "--location takes a number"),
+                (["--embed", "--stage", "vertex"], "--embed is of both stages"),
+                (["--embed", "--stage", "fragment"], "--embed is of both stages"),
+                (["--reflect", table, "--reflect-c", table], "two outputs would be written to"),
+                (["--reflect-c", out], "two outputs would be written to"), (["--embed=yes"], "--embed takes no value")):
+            run = expect(2, ["convert", "--to", "glsl-450", "--reflect-c", table, *args, "-o", out, "-e", state],
+                         err=re.escape(why))
+            checks.check(run.out == "" and not os.listdir(folder), f"{args}: {os.listdir(folder)}")
+        for to, args, why in (
+                ("glsl-330", ["--binding", "1"], "--binding and --location: glsl-330 has no such thing"),
+                ("arbfp", ["--prefix", "a"], "--prefix: arbfp has no such thing"),
+                ("atifs", ["--prefix", "a"], "--prefix is of shading languages"),
+                ("r200", ["--embed"], "--embed is of shading languages"),
+                ("gl", ["--name", "a"], "--name is of shading languages"),
+                ("json", ["--reflect-c", table], "--reflect-c is of shading languages")):
+            expect(2, ["convert", "--to", to, *args, "-o", out, "-e", state], err=re.escape(why))
+            checks.check(not os.listdir(folder), f"{to} {args}: {os.listdir(folder)}")
+        program = "!!ARBfp1.0\nMOV result.color, fragment.color;\nEND\n"
+        for args in (["--embed"], ["--reflect-c", table], ["--reflect", table]):
+            expect(3 if args == ["--embed"] else 2, ["convert", "--to", "glsl-330", *args, "-o", out, "-e", program],
+                   err="program")
+            expect(1, ["convert", "--to", "glsl-330", *args, "-o", out, "-e", "{T0*}"])
+        expect(3, ["convert", "--to", "glsl-450", "--embed", "-o", out, "-e", "{T0*P @rect}"],
+               err="Vulkan has no rectangle textures")
+        checks.check(not os.listdir(folder), str(os.listdir(folder)))
+        parts = os.path.join(folder, "parts", "")
+        expect(0, ["convert", "--to", "glsl-450", "--name", "sky", "--stage", "both", "-o", parts, "-e", state])
+        expect(0, ["convert", "--to", "glsl-450", "--name", "sea", "--embed", "-o", parts, "-e", state])
+        checks.check(sorted(os.listdir(parts)) == ["sea.h", "sky.frag", "sky.vert"], str(os.listdir(parts)))
+    text = expect(0, ["convert", "--to", "glsl-330", "--embed", "-e", state, "-e", "{T0}"]).out
+    checks.check(text.count("#define TEXENVC_TABLES") == 1 and "texenv_2_set(" in text and text.index("texenv_set(")
+                 > text.index("#define TEXENVC_EMBED"), text[:300])
+
+
 def names_and_files():
     for given, name in (("webgl", "glsl-es"), ("WebGL2", "glsl-es-300"), ("gles2", "glsl-es"),
                         ("GLSL", "glsl"), ("R300", "r300"),
@@ -711,7 +765,7 @@ def main():
     for test in (report_as_decided, signals, test_script, help_texts, wrong_usage, inputs, several_states,
                  outputs, over_an_input, registers, explain_and_lint, diagnostics, script_summary,
                  json_output, c_output, languages, large, equiv,
-                 oracle_places, not_followed, beside, alpha_test, stages_and_reflection,
+                 oracle_places, not_followed, beside, alpha_test, stages_and_reflection, names_of_shaders,
                  names_and_files):
         test()
     checks.finish()

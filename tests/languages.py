@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
 """Programs of shading languages are what their compilers take: every GLSL form by glslangValidator, ARB
 programs by Mesa (arbfp_load). Of the corpus, of random states, and of random programs of ATI_fragment_shader.
-usage: languages.py ARBFP_LOAD [COUNT]"""
+Vertex and fragment shader of every state link; those of glsl-450 become SPIR-V, and by spirv-cross HLSL and
+MSL, by naga or tint WGSL, if these are installed.
+usage: languages.py ARBFP_LOAD [COUNT [EVERY]]      every which pair of the corpus is linked"""
 import glob
 import json
 import os
@@ -19,8 +21,11 @@ sys.path.insert(0, tool.TOP)
 from oracle.atifs import random_atifs  # noqa: E402
 from oracle.texenv import random_states, stages_print  # noqa: E402
 
-LOAD, COUNT = sys.argv[1], int((sys.argv[2:] + ["300"])[0])
-GLSL = ["glsl", "glsl-110", "glsl-330", "glsl-es", "glsl-es-300"]
+LOAD, COUNT, EVERY = sys.argv[1], *(int(n) for n in (sys.argv[2:] + ["300", "12"][len(sys.argv) - 2:])[:2])
+PLACES = ["--prefix", "my_", "--binding", "7", "--location", "5"]
+GLSL = ["glsl", "glsl-110", "glsl-330", "glsl-450", "glsl-es", "glsl-es-300"]
+DECLARED = re.compile(r"^(?:    layout\(offset = \d+\) \w+|(?:layout\([^)]*\) )?(?:uniform|attribute|in|out|varying) "
+                      r"(?:\w*PRECISION )?\w+) (\w+)[;\[]", re.M)
 FOGS = ["state", "off", "linear", "exp", "exp2"]
 checks = tool.Checks("languages")
 
@@ -60,10 +65,59 @@ def compile_glsl(folder, name, texts):
     print(f"{name}: {len(paths)} programs compiled")
 
 
-def link(folder, language, args, stdin):
+def read(path):
+    with open(path, encoding="utf-8") as f:
+        return f.read()
+
+
+def cross(out, name, language):
+    """The pair's SPIR-V in the languages of other interfaces."""
+    made = set()
+    for stage in ("vert", "frag"):
+        spirv = os.path.join(out, stage + ".spv")
+        ways = [["spirv-cross", spirv, "--hlsl", "--shader-model", "50"], ["spirv-cross", spirv, "--msl"],
+                ["spirv-cross", spirv, "--version", "450"], ["naga", spirv, os.path.join(out, stage + ".wgsl")],
+                ["tint", "--format", "wgsl", spirv]]
+        for way in ways:
+            if not shutil.which(way[0]) or (way[0] == "tint" and not is_compiler("tint")):
+                continue
+            done = subprocess.run(way, capture_output=True, text=True)
+            checks.check(done.returncode == 0 and (done.stdout or way[0] == "naga"),
+                         f"{language}: {name}: {' '.join(way[:3])}: {done.stderr[:400]}")
+            made.add(way[0] + " " + way[2] if way[0] == "spirv-cross" else way[0])
+    return made
+
+
+def is_compiler(name):
+    """Debian's tint is a panel."""
+    done = subprocess.run([name, "--help"], capture_output=True, text=True)
+    return "wgsl" in (done.stdout + done.stderr).lower()
+
+
+def spirv(out, name, language, reflected):
+    """SPIR-V of the pair; uniforms lie where the reflection says."""
+    done = subprocess.run(["glslangValidator", "-V", "-l", "-q", name + ".vert", name + ".frag"], capture_output=True,
+                          text=True, cwd=out)
+    checks.check(done.returncode == 0 and "ERROR" not in done.stdout, f"{language}: {name}: -V: {done.stdout[:600]}")
+    places = {}
+    for found, offset, binding in re.findall(r"^(\w+)(?:\[0\])?: offset (-?\d+), .* binding (-?\d+)", done.stdout, re.M):
+        places[found] = (int(offset), int(binding))
+    for o in reflected["uniforms"]:
+        array, n = re.match(r"(\w+)(?:\[(\d)\])?$", o["name"]).groups()
+        stride = 64 if o["type"] == "mat4" else 16
+        checks.check(places.get(array, (None,))[0] == o["offset"] - int(n or 0) * stride,
+                     f"{language}: {name}: {o}: {places.get(array)}")
+    for o in reflected["samplers"]:
+        checks.check(o["binding"] == reflected["block"]["binding"] + 1 + o["unit"], f"{language}: {name}: {o}")
+        checks.check(places.get(o["name"], (0, 0))[1] == o["binding"], f"{language}: {name}: {o}")
+    blocks = {place[1] for b, place in places.items() if re.search("(vertex|fragment)_state$", b)}
+    checks.check(blocks == {reflected["block"]["binding"]}, f"{language}: {name}: blocks at {blocks}")
+
+
+def link(folder, language, args, stdin, what):
     """Vertex and fragment shader of each state, by the reference compiler's linker; the reflection of both
-    names what their texts declare, and nothing else."""
-    out = os.path.join(folder, "pairs-" + language)
+    names what their texts declare, and nothing else; nothing is declared that is not used."""
+    out = os.path.join(folder, "pairs-" + what + language)
     reflection = os.path.join(folder, language + ".json")
     run = Run(["convert", "-q", *args, "--to", language, "--stage", "both", "--reflect", reflection, "-o", out + "/"],
               stdin)
@@ -71,23 +125,35 @@ def link(folder, language, args, stdin):
     names = sorted(n[:-5] for n in os.listdir(out) if n.endswith(".vert"))
     checks.check(names and names == sorted(n[:-5] for n in os.listdir(out) if n.endswith(".frag")),
                  f"{language}: not a pair each: {len(names)}")
+    objects = json.loads(read(reflection))
+    said = {tuple(sorted({x["name"].split("[")[0] for part in ("samplers", "uniforms", "attributes", "varyings")
+                          for x in o.get(part, []) if not x.get("built_in")})): o for o in objects}
+    distinct, declared, made = {}, set(), set()
     for name in names:
+        distinct.setdefault(tuple(read(os.path.join(out, name + end)) for end in (".vert", ".frag")), name)
+    every = EVERY if what == "corpus" else 1
+    for n, (texts, name) in enumerate(distinct.items()):
+        found = [DECLARED.findall(text) for text in texts]
+        declared.add(tuple(sorted(w for w in set(found[0] + found[1]) if not w.endswith("fragment_color"))))
+        if n % every:
+            continue
         done = subprocess.run(["glslangValidator", "-l", name + ".vert", name + ".frag"], capture_output=True, text=True,
                               cwd=out)
         checks.check(done.returncode == 0 and "ERROR" not in done.stdout and "WARNING" not in done.stdout,
                      f"{language}: {name} does not link: {done.stdout}")
-    with open(reflection, encoding="utf-8") as f:
-        objects = json.load(f)
-    texts = set()
-    for name in names:
-        text = "".join(open(os.path.join(out, name + end), encoding="utf-8").read() for end in (".vert", ".frag"))
-        texts.add(tuple(sorted(set(re.findall(
-            r"^(?:layout\(\S+ = \d+\) )?(?:uniform|attribute|in|out|varying) (?:PRECISION )?\w+ (\w+)", text, re.M))
-            - {"fragment_color"})))
-    said = {tuple(sorted({x["name"].split("[")[0] for part in ("samplers", "uniforms", "attributes", "varyings")
-                          for x in o.get(part, []) if not x.get("built_in")})) for o in objects}
-    checks.check(texts == said, f"{language}: declared and reflected differ: {sorted(texts ^ said)[:4]}")
-    print(f"{language}: {len(names)} pairs linked")
+        for text, each in zip(texts, found):
+            for word in each:
+                checks.check(len(re.findall(rf"\b{word}\b", text)) > 1, f"{language}: {name} does not use {word}")
+                checks.check(what != "prefixed" or word.startswith("my_"), f"{language}: {name}: {word} has no prefix")
+        key = tuple(sorted(w for w in set(found[0] + found[1]) if not w.endswith("fragment_color")))
+        if language == "glsl-450" and key in said:
+            spirv(out, name, language, said[key])
+            made |= cross(out, name, language) if n % 4 == 0 or what == "states" else set()
+    checks.check(declared == set(said), f"{language}: declared and reflected differ: {sorted(declared ^ set(said))[:4]}")
+    print(f"{language}: {len(names)} pairs of {what}, {len(distinct)} distinct, {-(-len(distinct) // every)} linked")
+    if language == "glsl-450":
+        print(f"{language}: SPIR-V; on to {', '.join(sorted(made)) or 'nothing'}; missing:",
+              ", ".join(t for t in ("spirv-cross", "naga") if not shutil.which(t)) or "nothing")
 
 
 if not shutil.which("glslangValidator"):
@@ -112,7 +178,9 @@ with tempfile.TemporaryDirectory() as folder:
         checks.check(len(texts) > COUNT, f"{language}: only {len(texts)} programs")
         if language != "arbfp":
             compile_glsl(folder, language, texts)
-            link(folder, language, ["-"], STATES)
+            link(folder, language, ["-"], STATES, "states")
+            link(folder, language, ["-", *PLACES[:6 if language == "glsl-450" else 2]], STATES, "prefixed")
+            link(folder, language, corpus, "", "corpus")
             continue
         done = subprocess.run([LOAD], input="".join(texts), capture_output=True, text=True)
         if done.returncode == 77:

@@ -16,9 +16,11 @@ struct fragprog_glsl {
     const struct fragprog *p;
     const struct fragprog_language_options *options;
     const struct fragprog_glsl_dialect *d;
-    const char *result; /* where the colour goes */
+    char result[80]; /* where the colour goes */
 };
 
+/* A name of the dialect: those that are not built in with the prefix. */
+void fragprog_glsl_name(const struct fragprog_glsl *g, const char *name);
 /* float, vec2 ...; a number as GLSL writes floats. */
 const char *fragprog_glsl_type(unsigned n);
 void fragprog_glsl_number(struct texenv_text *text, double value);
@@ -43,6 +45,7 @@ void fragprog_glsl_parameter(struct fragprog_glsl *g, int32_t origin);
 /* Uniforms for state that the version has no name for. The size of the array of parameters from `first` on,
  * at least `size`. */
 void fragprog_glsl_state(struct fragprog_glsl *g);
+bool fragprog_glsl_has_state(const struct fragprog_glsl *g);
 unsigned fragprog_glsl_parameters(const struct fragprog_glsl *g, int32_t first, unsigned size);
 
 #endif

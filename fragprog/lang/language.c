@@ -83,6 +83,10 @@ void fragprog_find_interface(struct fragprog_interface *interface, const struct 
                                              .colors = (uint8_t)r.origins,
                                              .program_env = (uint8_t)(r.origins >> FRAGPROG_ORIGIN_GLOBAL),
                                              .program_local = (uint8_t)(r.origins >> FRAGPROG_ORIGIN_LOCAL)};
+    uint16_t elements[FRAGPROG_UNIFORMS];
+    fragprog_count_uniforms(elements, &r, options);
+    for (unsigned u = 0; u < FRAGPROG_UNIFORMS; u++)
+        interface->uniforms |= (uint16_t)((elements[u] > 0) << u);
     for (unsigned u = 0; u < TEXENV_UNITS; u++)
         if (r.lookup[u]) {
             interface->target[u] = r.lookup[u]->target;
@@ -116,6 +120,11 @@ static bool has_targets(const struct fragprog *p, const struct fragprog_language
                                    "unit %u: GLSL ES has no %s textures; a 2D texture%s would fit",
                                    (unsigned)inst->texture, names[inst->target],
                                    inst->target == TEXENV_1D ? " of height 1" : "");
+        if (options->language == FRAGPROG_GLSL_450 && inst->target == TEXENV_RECT)
+            return fragprog_refuse(why, inst->texture, "target",
+                                   "unit %u: Vulkan has no rectangle textures; a 2D texture with coordinates "
+                                   "divided by its size would fit",
+                                   (unsigned)inst->texture);
     }
     return true;
 }
@@ -135,6 +144,14 @@ static bool has_bias(const struct fragprog *p, const struct fragprog_language_op
                 (unsigned)inst->texture, inst->shadow ? "shadow" : "rectangle");
     }
     return true;
+}
+
+static bool is_told_well(const struct fragprog *p, const struct fragprog_language_options *options,
+                         struct fragprog_reason *why)
+{
+    if (options->prefix && !fragprog_is_prefix(options->prefix))
+        return fragprog_refuse(why, -1, "prefix", "names cannot begin with this prefix");
+    return has_targets(p, options, why);
 }
 
 size_t fragprog_language_scratch(unsigned insts) { return fragprog_arbfp_scratch(insts); }
@@ -159,9 +176,7 @@ static bool print_unbounded(struct texenv_text *text, const struct fragprog *p,
     if (options->vertex)
         return fragprog_refuse(why, -1, "stage",
                                "a fragment program does not say which vertex program goes with it");
-    if (!has_bias(p, options, why))
-        return false;
-    if (!has_targets(p, options, why))
+    if (!has_bias(p, options, why) || !is_told_well(p, options, why))
         return false;
     print(text, p, options, scratch, colours);
     return true;
@@ -184,7 +199,7 @@ bool fragprog_print_language(struct texenv_text *text, const struct fragprog *p,
     if (p->ninst > FRAGPROG_TEXENV_INSTS)
         return fragprog_refuse(why, -1, "length", "%u instructions: printers are prepared for %d",
                                (unsigned)p->ninst, FRAGPROG_TEXENV_INSTS);
-    if (!has_targets(p, options, why))
+    if (!is_told_well(p, options, why))
         return false;
     if (p->unbounded)
         return print_unbounded(text, p, options, scratch, false, why);

@@ -26,6 +26,23 @@ struct fragprog_reading {
 void fragprog_find_reading(struct fragprog_reading *r, const struct fragprog *p,
                            const struct fragprog_language_options *options);
 
+/* The prefix of names, "" if none. */
+const char *fragprog_prefix(const struct fragprog_language_options *options);
+/* Without fixed function's inputs and uniforms; ES and Vulkan never have them. */
+bool fragprog_is_core(const struct fragprog_language_options *options);
+/* How many elements of each uniform (1 of those that are no arrays) the stage of options reads, by enum
+ * fragprog_uniform. */
+void fragprog_count_uniforms(uint16_t *elements, const struct fragprog_reading *r,
+                             const struct fragprog_language_options *options);
+/* "layout(...) uniform fragment_state {", which "};" ends. */
+void fragprog_open_block(struct texenv_text *text, const struct fragprog_language_options *options);
+/* A declaration; offset: in a block, with its place there. */
+void fragprog_print_uniform(struct texenv_text *text, enum fragprog_uniform uniform, unsigned elements,
+                            const struct fragprog_language_options *options, bool offset);
+/* "in vec4 " and the prefix, with a location where the language wants one. */
+void fragprog_print_varying(struct texenv_text *text, const char *qualifier, unsigned location,
+                            const char *type, const struct fragprog_language_options *options);
+
 /* Colour and alpha instructions that are the same become one of four channels. */
 void fragprog_join_halves(struct fragprog *p);
 

@@ -11,11 +11,19 @@ static const struct fragprog_glsl_dialect dialects[FRAGPROG_LANGUAGES] = {
                            "gl_TextureEnvColor", "gl_FragColor", "gl_FogFragCoord"},
     [FRAGPROG_GLSL_330] = {330, false, true, "primary", "secondary", "texcoord", "", "texenv_color",
                            "fragment_color", "fog_coord"},
+    [FRAGPROG_GLSL_450] = {450, false, true, "primary", "secondary", "texcoord", "", "texenv_color",
+                           "fragment_color", "fog_coord"},
     [FRAGPROG_GLSL_ES_100] = {100, true, true, "primary", "secondary", "texcoord", "", "texenv_color",
                               "gl_FragColor", "fog_coord"},
     [FRAGPROG_GLSL_ES_300] = {300, true, true, "primary", "secondary", "texcoord", "", "texenv_color",
                               "fragment_color", "fog_coord"},
 };
+
+void fragprog_glsl_name(const struct fragprog_glsl *g, const char *name)
+{
+    const bool built_in = name[0] == 'g' && name[1] == 'l' && name[2] == '_';
+    texenv_printf(g->text, "%s%s", built_in ? "" : fragprog_prefix(g->options), name);
+}
 
 static unsigned count(unsigned mask)
 {
@@ -68,9 +76,10 @@ static unsigned print_base(struct fragprog_glsl *g, const struct fragprog_src *s
     case FRAGPROG_PRIMARY: texenv_printf(g->text, "%s", g->d->primary); return c;
     case FRAGPROG_SECONDARY: texenv_printf(g->text, "%s", g->d->secondary); return c;
     case FRAGPROG_COORD:
-        texenv_printf(g->text, "%s%u%s", g->d->coord, (unsigned)src->index, g->d->coord_end);
+        fragprog_glsl_name(g, g->d->coord);
+        texenv_printf(g->text, "%u%s", (unsigned)src->index, g->d->coord_end);
         return c;
-    case FRAGPROG_FOGCOORD: texenv_printf(g->text, "%s", g->d->fog_coord); return 4;
+    case FRAGPROG_FOGCOORD: fragprog_glsl_name(g, g->d->fog_coord); return 4;
     case FRAGPROG_POSITION: texenv_printf(g->text, "gl_FragCoord"); return c;
     default: break;
     }
@@ -79,13 +88,15 @@ static unsigned print_base(struct fragprog_glsl *g, const struct fragprog_src *s
         fragprog_glsl_number(g->text, (double)k.value + 0.0);
         return 4;
     }
-    if (k.origin < FRAGPROG_ORIGIN_GLOBAL)
-        texenv_printf(g->text, "%s[%d]", g->d->env, k.origin);
-    else if (k.origin >= FRAGPROG_ORIGINS)
+    if (k.origin >= FRAGPROG_ORIGINS) {
         fragprog_glsl_parameter(g, k.origin);
-    else
-        texenv_printf(g->text, "program_%s[%d]", k.origin < FRAGPROG_ORIGIN_LOCAL ? "env" : "local",
-                      k.origin % TEXENV_UNITS);
+    } else {
+        fragprog_glsl_name(g,
+                           k.origin < FRAGPROG_ORIGIN_GLOBAL      ? g->d->env
+                               : k.origin < FRAGPROG_ORIGIN_LOCAL ? "program_env"
+                                                                  : "program_local");
+        texenv_printf(g->text, "[%d]", k.origin % TEXENV_UNITS);
+    }
     return k.component;
 }
 
@@ -197,7 +208,7 @@ static void print_call(struct fragprog_glsl *g, const struct fragprog_inst *inst
     static const unsigned coordinates[TEXENV_TARGETS] = {1, 2, 2, 3, 3};
     const bool biased = inst->op == FRAGPROG_TXB, divided = !biased && fragprog_lanes_read(inst, 0) & 8;
     print_function(g, inst, divided);
-    texenv_printf(g->text, "(texture%u, ", (unsigned)inst->texture);
+    texenv_printf(g->text, "(%stexture%u, ", fragprog_prefix(g->options), (unsigned)inst->texture);
     struct fragprog_src src = inst->src[0];
     for (unsigned i = 0; i < 4; i++)
         if (!(fragprog_lanes_read(inst, 0) >> i & 1) && !(src.file == FRAGPROG_COORD))
@@ -361,9 +372,16 @@ static void print_samplers(struct fragprog_glsl *g, const struct fragprog_readin
 {
     static const char *const targets[TEXENV_TARGETS] = {"1D", "2D", "2DRect", "3D", "Cube"};
     for (unsigned u = 0; u < FRAGPROG_MOST_TEXTURES; u++)
-        if (r->lookup[u])
-            texenv_printf(g->text, "uniform %ssampler%s%s texture%u;\n", g->d->es ? "PRECISION " : "",
-                          targets[r->lookup[u]->target], r->lookup[u]->shadow ? "Shadow" : "", u);
+        if (r->lookup[u]) {
+            if (g->d->version == 450)
+                texenv_printf(g->text, "layout(binding = %u) ",
+                              g->options->binding + FRAGPROG_BINDING_SAMPLER + u);
+            texenv_printf(g->text, "uniform ");
+            if (g->d->es)
+                texenv_printf(g->text, "%sPRECISION ", fragprog_prefix(g->options));
+            texenv_printf(g->text, "sampler%s%s %stexture%u;\n", targets[r->lookup[u]->target],
+                          r->lookup[u]->shadow ? "Shadow" : "", fragprog_prefix(g->options), u);
+        }
 }
 
 /* The comparison that keeps a fragment, by enum texenv_compare. */
@@ -383,55 +401,63 @@ static void print_alpha_test(struct fragprog_glsl *g)
         texenv_printf(g->text, "    discard;\n");
     if (!tests_reference(g))
         return;
-    texenv_printf(g->text, "    if (!(%s.w %s alpha_reference))\n        discard;\n", g->result,
-                  keeps[g->options->alpha_test]);
+    texenv_printf(g->text, "    if (!(%s.w %s %salpha_reference))\n        discard;\n", g->result,
+                  keeps[g->options->alpha_test], fragprog_prefix(g->options));
 }
 
-/* Uniforms that hold constants: arrays up to the last one that is read. */
+/* Arrays up to the last element that is read. */
 static void print_uniforms(struct fragprog_glsl *g, const struct fragprog_reading *r)
 {
-    static const char *const names[] = {"texenv_color", "program_env", "program_local"};
-    for (unsigned kind = g->d->core ? 0 : 1; kind < 3; kind++) {
-        unsigned size = 0;
-        for (unsigned n = 0; n < TEXENV_UNITS; n++)
-            if (r->origins >> (kind * TEXENV_UNITS + n) & 1)
-                size = n + 1;
-        if (kind && g->p->unbounded)
-            size = fragprog_glsl_parameters(g, kind == 1 ? FRAGPROG_ORIGIN_ENV : FRAGPROG_ORIGIN_PARAMETER,
-                                            size);
-        if (size)
-            texenv_printf(g->text, "uniform vec4 %s[%u];\n", names[kind], size);
+    const bool block = g->d->version == 450;
+    uint16_t elements[FRAGPROG_UNIFORMS], *env = &elements[FRAGPROG_UNIFORM_PROGRAM_ENV],
+                                          *local = &elements[FRAGPROG_UNIFORM_PROGRAM_LOCAL];
+    unsigned any = fragprog_glsl_has_state(g);
+    fragprog_count_uniforms(elements, r, g->options);
+    if (g->p->unbounded) {
+        *env = (uint16_t)fragprog_glsl_parameters(g, FRAGPROG_ORIGIN_ENV, *env);
+        *local = (uint16_t)fragprog_glsl_parameters(g, FRAGPROG_ORIGIN_PARAMETER, *local);
     }
+    for (unsigned u = 0; u < FRAGPROG_UNIFORMS; u++)
+        any |= elements[u];
+    if (block && any)
+        fragprog_open_block(g->text, g->options);
+    for (unsigned u = 0; u < FRAGPROG_UNIFORMS; u++)
+        if (elements[u]) /* parameters of an assembly program have no bound that places would be kept for */
+            fragprog_print_uniform(g->text, (enum fragprog_uniform)u, elements[u], g->options,
+                                   !g->p->unbounded);
     fragprog_glsl_state(g);
-    if (g->d->core && g->options->fog)
-        texenv_printf(g->text,
-                      g->options->fog == TEXENV_FOG_LINEAR
-                          ? "uniform vec4 fog_color;\nuniform float fog_end;\nuniform float fog_scale;\n"
-                          : "uniform vec4 fog_color;\nuniform float fog_density;\n");
-    if (tests_reference(g))
-        texenv_printf(g->text, "uniform float alpha_reference;\n");
+    if (block && any)
+        texenv_printf(g->text, "};\n");
 }
 
 static void print_inputs(struct fragprog_glsl *g, const struct fragprog_reading *r)
 {
-    const char *in = g->d->version == 100 ? "varying" : "in";
+    const char *in = g->d->version == 100 ? "varying" : "in", *prefix = fragprog_prefix(g->options);
     if (!g->d->core)
         return;
-    if (r->primary)
-        texenv_printf(g->text, "%s vec4 primary_color;\n", in);
-    if (r->secondary)
-        texenv_printf(g->text, "%s vec4 secondary_color;\n", in);
+    if (r->primary) {
+        fragprog_print_varying(g->text, in, FRAGPROG_LOCATION_PRIMARY, "vec4", g->options);
+        texenv_printf(g->text, "primary_color;\n");
+    }
+    if (r->secondary) {
+        fragprog_print_varying(g->text, in, FRAGPROG_LOCATION_SECONDARY, "vec4", g->options);
+        texenv_printf(g->text, "secondary_color;\n");
+    }
     for (unsigned n = 0; n < FRAGPROG_MOST_TEXTURES; n++)
-        if (r->coords >> n & 1)
-            texenv_printf(g->text, "%s vec4 texcoord%u;\n", in, n);
-    if (g->options->fog || r->fog_coord)
-        texenv_printf(g->text, "%s float fog_coord;\n", in);
+        if (r->coords >> n & 1) {
+            fragprog_print_varying(g->text, in, FRAGPROG_LOCATION_TEXCOORD + n, "vec4", g->options);
+            texenv_printf(g->text, "texcoord%u;\n", n);
+        }
+    if (g->options->fog || r->fog_coord) {
+        fragprog_print_varying(g->text, in, FRAGPROG_LOCATION_FOG, "float", g->options);
+        texenv_printf(g->text, "fog_coord;\n");
+    }
     if (g->d->version != 100)
-        texenv_printf(g->text, "%sout vec4 fragment_color;\n",
-                      r->outputs & ~1u ? "layout(location = 0) " : "");
+        texenv_printf(g->text, "%sout vec4 %sfragment_color;\n",
+                      r->outputs & ~1u || g->d->version == 450 ? "layout(location = 0) " : "", prefix);
     for (unsigned n = 1; g->d->version != 100 && n < FRAGPROG_MOST_TEXTURES; n++)
         if (r->outputs >> n & 1)
-            texenv_printf(g->text, "layout(location = %u) out vec4 fragment_color%u;\n", n, n);
+            texenv_printf(g->text, "layout(location = %u) out vec4 %sfragment_color%u;\n", n, prefix, n);
 }
 
 static void print_header(struct fragprog_glsl *g, const struct fragprog_reading *r)
@@ -450,29 +476,33 @@ static void print_header(struct fragprog_glsl *g, const struct fragprog_reading 
         texenv_printf(g->text, "#extension GL_EXT_draw_buffers : require\n");
     if (r->shadow && g->d->version == 100)
         texenv_printf(g->text, "#extension GL_EXT_shadow_samplers : require\n");
+    const char *prefix = fragprog_prefix(g->options);
     if (g->d->version == 100) /* lowp has 8 bits for [-2,2]: too few; mediump has 10 for every power of 2 */
         texenv_printf(g->text,
-                      "#ifdef GL_FRAGMENT_PRECISION_HIGH\n#define PRECISION highp\n#else\n#define PRECISION "
-                      "mediump\n#endif\nprecision PRECISION float;\n");
+                      "#ifdef GL_FRAGMENT_PRECISION_HIGH\n#define %sPRECISION highp\n#else\n#define "
+                      "%sPRECISION mediump\n#endif\nprecision %sPRECISION float;\n",
+                      prefix, prefix, prefix);
     else if (g->d->es)
-        texenv_printf(g->text, "#define PRECISION highp\nprecision PRECISION float;\n");
+        texenv_printf(g->text, "#define %sPRECISION highp\nprecision %sPRECISION float;\n", prefix, prefix);
 }
 
+/* GL 2.1, 3.10. */
 static void print_fog(struct fragprog_glsl *g)
 {
-    const char *coord = g->d->core ? "fog_coord" : "gl_FogFragCoord",
-               *prefix = g->d->core ? "fog_" : "gl_Fog.";
-    if (g->options->fog == TEXENV_FOG_LINEAR)
-        texenv_printf(g->text, "    float fog = clamp((%send - %s) * %sscale, 0.0, 1.0);\n", prefix, coord,
-                      prefix);
-    else if (g->options->fog == TEXENV_FOG_EXP)
-        texenv_printf(g->text, "    float fog = clamp(exp(-(%sdensity * %s)), 0.0, 1.0);\n", prefix, coord);
-    else
-        texenv_printf(
-            g->text,
-            "    float depth = %sdensity * %s;\n    float fog = clamp(exp(-(depth * depth)), 0.0, 1.0);\n",
-            prefix, coord);
-    texenv_printf(g->text, "    color = mix(%scolor.xyz, color, fog);\n", prefix);
+    static const char *const forms[] = {
+        [TEXENV_FOG_LINEAR] = "    float fog = clamp(($end - #) * $scale, 0.0, 1.0);\n",
+        [TEXENV_FOG_EXP] = "    float fog = clamp(exp(-($density * #)), 0.0, 1.0);\n",
+        [TEXENV_FOG_EXP2] = "    float depth = $density * #;\n"
+                            "    float fog = clamp(exp(-(depth * depth)), 0.0, 1.0);\n"};
+    static const char blend[] = "    color = mix($color.xyz, color, fog);\n";
+    for (unsigned part = 0; part < 2; part++)
+        for (const char *c = part ? blend : forms[g->options->fog]; *c; c++)
+            if (*c == '$')
+                fragprog_glsl_name(g, g->d->core ? "fog_" : "gl_Fog.");
+            else if (*c == '#')
+                fragprog_glsl_name(g, g->d->fog_coord);
+            else
+                texenv_printf(g->text, "%c", *c);
 }
 
 static void print_result(struct fragprog_glsl *g)
@@ -511,7 +541,12 @@ void fragprog_print_glsl(struct texenv_text *text, const struct fragprog *p, con
                          const struct fragprog_language_options *options)
 {
     struct fragprog_glsl g = {.text = text, .p = p, .options = options, .d = &dialects[options->language]};
-    g.result = r->outputs & ~1u && (!g.d->core || g.d->version == 100) ? "gl_FragData[0]" : g.d->result;
+    struct texenv_text result;
+    struct fragprog_glsl name = g;
+    texenv_text_init(&result, g.result, sizeof g.result);
+    name.text = &result;
+    fragprog_glsl_name(
+        &name, r->outputs & ~1u && (!g.d->core || g.d->version == 100) ? "gl_FragData[0]" : g.d->result);
     int unit = -1;
     print_header(&g, r);
     print_samplers(&g, r);
@@ -521,9 +556,11 @@ void fragprog_print_glsl(struct texenv_text *text, const struct fragprog *p, con
     /* Fixed function clamps the colours before they are interpolated; inputs of a shader's own are not known
      * to be. */
     if (g.d->core && r->primary)
-        texenv_printf(text, "    vec4 primary = clamp(primary_color, 0.0, 1.0);\n");
+        texenv_printf(text, "    vec4 primary = clamp(%sprimary_color, 0.0, 1.0);\n",
+                      fragprog_prefix(options));
     if (g.d->core && r->secondary)
-        texenv_printf(text, "    vec4 secondary = clamp(secondary_color, 0.0, 1.0);\n");
+        texenv_printf(text, "    vec4 secondary = clamp(%ssecondary_color, 0.0, 1.0);\n",
+                      fragprog_prefix(options));
     for (unsigned i = 0; i < p->ninst; i++) {
         if (p->inst[i].op != FRAGPROG_TEX && p->inst[i].unit != unit && p->inst[i].unit >= 0)
             texenv_printf(text, "    // unit %d\n", (int)p->inst[i].unit);

@@ -143,8 +143,8 @@ void fragprog_glsl_output(struct fragprog_glsl *g, const struct fragprog_inst *i
     if (!inst->texture)
         texenv_printf(g->text, "    gl_FragDepth%s = ", g->d->version == 100 ? "EXT" : "");
     else
-        texenv_printf(g->text,
-                      old ? "    gl_FragData[%u] = " : "    fragment_color%u = ", (unsigned)inst->texture);
+        texenv_printf(g->text, old ? "    %sgl_FragData[%u] = " : "    %sfragment_color%u = ",
+                      old ? "" : fragprog_prefix(g->options), (unsigned)inst->texture);
 }
 
 /* ---- parameters ---- */
@@ -176,6 +176,7 @@ static void print_uniform_name(struct fragprog_glsl *g, int32_t origin)
     struct texenv_text name;
     texenv_text_init(&name, storage, sizeof storage);
     fragprog_print_origin(&name, origin);
+    texenv_printf(g->text, "%s", fragprog_prefix(g->options));
     for (const char *c = storage; *c; c++)
         if ((*c >= 'a' && *c <= 'z') || (*c >= '0' && *c <= '9'))
             texenv_printf(g->text, "%c", *c);
@@ -187,9 +188,11 @@ void fragprog_glsl_parameter(struct fragprog_glsl *g, int32_t origin)
 {
     const char *name = fragprog_origin_is_state(origin) ? name_of_state(g, origin) : NULL;
     if (!fragprog_origin_is_state(origin) && origin >= FRAGPROG_ORIGIN_PARAMETER)
-        texenv_printf(g->text, "program_local[%d]", (int)(origin - FRAGPROG_ORIGIN_PARAMETER));
+        texenv_printf(g->text, "%sprogram_local[%d]", fragprog_prefix(g->options),
+                      (int)(origin - FRAGPROG_ORIGIN_PARAMETER));
     else if (!fragprog_origin_is_state(origin))
-        texenv_printf(g->text, "program_env[%d]", (int)(origin - FRAGPROG_ORIGIN_ENV));
+        texenv_printf(g->text, "%sprogram_env[%d]", fragprog_prefix(g->options),
+                      (int)(origin - FRAGPROG_ORIGIN_ENV));
     else if (!name)
         print_uniform_name(g, origin);
     else if (fragprog_origin_row(origin) >= FRAGPROG_BINDING_MODELVIEW)
@@ -220,14 +223,28 @@ static bool came_before(const struct fragprog *p, unsigned konst, unsigned chann
     return false;
 }
 
+static bool is_own_state(const struct fragprog_glsl *g, int32_t origin)
+{
+    return fragprog_origin_is_state(origin) && !name_of_state(g, origin);
+}
+
+bool fragprog_glsl_has_state(const struct fragprog_glsl *g)
+{
+    for (unsigned k = 0; k < g->p->nkonst; k++)
+        for (unsigned c = 0; c < 4; c++)
+            if (is_own_state(g, g->p->konst[k].origin[c].unit))
+                return true;
+    return false;
+}
+
 void fragprog_glsl_state(struct fragprog_glsl *g)
 {
     for (unsigned k = 0; k < g->p->nkonst; k++)
         for (unsigned c = 0; c < 4; c++) {
             const int32_t origin = g->p->konst[k].origin[c].unit;
-            if (!fragprog_origin_is_state(origin) || name_of_state(g, origin) || came_before(g->p, k, c))
+            if (!is_own_state(g, origin) || came_before(g->p, k, c))
                 continue;
-            texenv_printf(g->text, "uniform vec4 ");
+            texenv_printf(g->text, g->d->version == 450 ? "    vec4 " : "uniform vec4 ");
             print_uniform_name(g, origin);
             texenv_printf(g->text, ";\n");
         }

@@ -15,6 +15,8 @@ COORDINATES = {'1d': 1, '2d': 2, 'rect': 2, '3d': 3, 'cube': 3}
 OLD = re.compile(r'(texture|shadow)(1D|2DRect|2D|3D|Cube)(Proj)?(EXT)?$')
 DECLARATION = re.compile(r'uniform\s+(?:PRECISION\s+)?sampler(1D|2DRect|2D|3D|Cube)(Shadow)?\s+texture([0-7])\s*;$')
 GLOBAL = re.compile(r'(uniform|in|out|varying)\s+(float|vec4)\s+(\w+)(\[\d\])?\s*;$')
+LAYOUT = re.compile(r'layout\((binding|location|offset) = \d+\)\s+')
+BLOCK = re.compile(r'layout\(std140, binding = \d+\) uniform fragment_state \{$')
 DIRECTIVE = re.compile(r'#(extension GL_\w+ : require|ifdef GL_FRAGMENT_PRECISION_HIGH|define PRECISION (highp|mediump)|else|endif)$|precision PRECISION float;$')
 
 
@@ -136,6 +138,7 @@ def parse(text):
     """One program; InputError with its line."""
     lines = text.split('\n')
     version, samplers, names, body, inside = None, {}, {}, [], False
+    block = False
     test = tested = None    # line of an if; comparison of the discard after it
     for number, raw in enumerate(lines, 1):
         line = raw.split('//')[0].strip()
@@ -145,11 +148,18 @@ def parse(text):
             elif line == '}':
                 inside = False
             elif version is None:
-                m = re.match(r'#version (110|120|330 core|100|300 es)$', line)
+                m = re.match(r'#version (110|120|330 core|450|100|300 es)$', line)
                 if not m:
                     raise ValueError('no #version')
                 version = m.group(1)
+            elif version == '450' and not inside and (BLOCK.match(line) if not block else line == '};'):
+                block = not block
             elif not inside:
+                if version == '450':
+                    kept = LAYOUT.sub('', line, count=1)
+                    if kept == line or block != line.startswith('layout(offset'):
+                        raise ValueError('no place of a declaration')
+                    line = 'uniform ' + kept if block else kept
                 m, g = DECLARATION.match(line), GLOBAL.match(line)
                 if m:
                     samplers[int(m.group(3))] = (SAMPLERS[m.group(1)], bool(m.group(2)))

@@ -5,7 +5,7 @@ import re
 from ..texenv.texenv_eval import color_sum, texel
 from . import arbfp_eval, fog, glsl_eval
 
-VERSIONS = {'glsl': '120', 'glsl-110': '110', 'glsl-330': '330 core', 'glsl-es': '100',
+VERSIONS = {'glsl': '120', 'glsl-110': '110', 'glsl-330': '330 core', 'glsl-450': '450', 'glsl-es': '100',
             'glsl-es-300': '300 es'}
 LANGUAGES = ('arbfp', *VERSIONS)
 
@@ -73,8 +73,8 @@ def refusal(reason, state, language):
     """(kind, problem or None): a language may refuse targets only."""
     m = re.match(r'unit ([0-7]): (.*)', reason)
     unit = state.units[int(m.group(1))] if m else None
-    es = language.startswith('glsl-es')
-    holds = unit is not None and ('no' in m.group(2) and es and unit.target in ('1d', 'rect')
+    lacks = {'glsl-es': ('1d', 'rect'), 'glsl-es-300': ('1d', 'rect'), 'glsl-450': ('rect',)}.get(language, ())
+    holds = unit is not None and ('no' in m.group(2) and unit.target in lacks
                                   or 'shadow' in m.group(2) and unit.shadow and unit.target in ('3d', 'cube'))
     return 'target', None if holds else 'the language has that'
 

@@ -1,9 +1,10 @@
 /* texenvc convert: every item of the input, compiled and printed in the form that is wanted. */
 #include "chip.h"
 #include "compile.h"
+#include "embed.h"
+
 #include "json.h"
 #include "oracle.h"
-#include "reflect.h"
 #include "writer.h"
 
 #include <inttypes.h>
@@ -14,9 +15,10 @@ struct convert {
     const struct options *o;
     struct writer writer;
     struct compiled compiled;
-    struct buffer body, vertex; /* vertex: of --stage with a folder, which takes it apart */
-    struct buffer reflection;   /* of all states */
-    uint64_t refused;
+    struct buffer body, vertex; /* vertex: of --stage with a folder, which takes it apart, and of --embed */
+    struct buffer reflection, table; /* of all states: --reflect, --reflect-c */
+    struct reflection reflected;     /* of this one */
+    uint64_t refused, pairs;
     /* A script draws many times with one state: what the last one gave. */
     bool have_last;
     struct texenv_state last;
@@ -101,7 +103,8 @@ static bool convert_item(struct convert *c, const struct item *item)
     } else if (to == FORM_IR && item->form == FORM_IR && !use) {
         add_ir(b, item->ir); /* the identity */
     } else if (to == FORM_LANGUAGE) {
-        compile_language(&c->compiled, b, c->writer.folder ? &c->vertex : NULL, item, c->o, use);
+        compile_language(&c->compiled, b, c->writer.folder || c->o->embed ? &c->vertex : NULL, item, c->o,
+                         use);
         return c->compiled.ok;
     } else if (to == FORM_CHIP) {
         compile_chip(&c->compiled, item, c->o, use);
@@ -147,6 +150,32 @@ static void refuse(struct convert *c, const struct item *item, const struct frag
     writer_refused(&c->writer, item, why->text, &c->body);
 }
 
+static bool is_reflected(const struct options *o) { return o->reflect || o->reflect_c || o->embed; }
+
+/* Of the pair in vertex and body; with --embed these become the header. */
+static void reflect_item(struct convert *c, const struct item *item)
+{
+    struct reflection *r = &c->reflected;
+    if (c->o->embed && !item->state)
+        die_usage("%s: --embed sets uniforms from a texture environment, and this is a program",
+                  item->source->name);
+    reflect(r, item, &c->compiled, c->o, ++c->pairs);
+    if (c->o->reflect) {
+        buffer_puts(&c->reflection, c->reflection.length ? ",\n" : "[\n");
+        add_reflection(&c->reflection, r, item);
+    }
+    if (c->o->reflect_c)
+        add_c_pair(&c->table, r, NULL, NULL);
+    if (c->o->embed) {
+        struct buffer header = {0};
+        add_c_pair(&header, r, &c->vertex, &c->body);
+        buffer_free(&c->body);
+        c->body = header;
+        c->vertex.length = 0;
+    }
+    reflection_free(r);
+}
+
 static void on_item(void *user, const struct item *item)
 {
     struct convert *c = user;
@@ -161,7 +190,7 @@ static void on_item(void *user, const struct item *item)
         refuse(c, item, item->refused);
         return;
     }
-    bool numbered = options_json(c->o) || c->o->to == FORM_ATIFS_C ||
+    bool numbered = options_json(c->o) || c->o->to == FORM_ATIFS_C || c->o->embed ||
         (c->o->to == FORM_CHIP && c->o->format == FORMAT_C);
     bool same_text = !numbered && c->o->print_after == PRINT_NONE;
     if (!(same_text && c->have_last && item->state && memcmp(item->state, &c->last, sizeof c->last) == 0)) {
@@ -176,11 +205,9 @@ static void on_item(void *user, const struct item *item)
             c->have_last = true;
         }
     }
+    if (is_reflected(c->o))
+        reflect_item(c, item);
     writer_state(&c->writer, item, &c->body, &c->vertex);
-    if (c->o->reflect) {
-        buffer_puts(&c->reflection, c->reflection.length ? ",\n" : "[\n");
-        add_reflection(&c->reflection, item, &c->compiled, c->o);
-    }
 }
 
 static void on_end(void *user, const struct input *input, uint64_t items, bool failed)
@@ -203,19 +230,49 @@ static int verify_each(const struct options *o)
     return oracle_run(o, words, n, true);
 }
 
+static void check_options(const struct options *o)
+{
+    const struct {
+        const char *name;
+        bool given, in_language;
+    } rows[] = {{"--reflect", o->reflect != NULL, true},
+                {"--reflect-c", o->reflect_c != NULL, true},
+                {"--embed", o->embed, true},
+                {"--name", o->name != NULL, true},
+                {"--prefix", o->language.prefix != NULL, o->language.language != FRAGPROG_ARBFP},
+                {"--binding and --location", o->places, o->language.language == FRAGPROG_GLSL_450},
+                {"--stage", o->stages != STAGE_FRAGMENT, true}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        if (rows[i].given && o->to != FORM_LANGUAGE)
+            die_usage("%s is of shading languages: --to one of them", rows[i].name);
+        if (rows[i].given && !rows[i].in_language)
+            die_usage("%s: %s has no such thing", rows[i].name,
+                      fragprog_language_name((enum fragprog_language)o->language.language));
+    }
+    const char *files[] = {o->reflect, o->reflect_c, o->output};
+    for (size_t i = 0; i < 3; i++)
+        for (size_t k = 0; k < i; k++)
+            if (files[i] && files[k] && strcmp(files[i], files[k]) == 0 && strcmp(files[i], "/dev/null") != 0)
+                die_usage("two outputs would be written to '%s'", files[i]);
+}
+
 int cmd_convert(const struct options *o)
 {
-    if ((o->stages != STAGE_FRAGMENT || o->reflect) && o->to != FORM_LANGUAGE)
-        die_usage("%s is of shading languages: --to one of them", o->reflect ? "--reflect" : "--stage");
+    check_options(o);
     struct convert *c = xcalloc(1, sizeof *c);
     struct reader reader = {.options = o, .user = c, .item = on_item, .end = on_end};
     c->o = o;
     writer_open(&c->writer, o);
+    if (o->embed)
+        add_c_preamble(&c->writer.preamble, true);
+    add_c_preamble(&c->table, false);
     read_inputs(&reader);
     if (o->reflect)
         buffer_puts(&c->reflection, c->reflection.length ? "\n]\n" : "[]\n");
-    writer_close(&c->writer, reader.failed, &c->reflection);
+    const struct writer_side sides[] = {{o->reflect, &c->reflection}, {o->reflect_c, &c->table}};
+    writer_close(&c->writer, reader.failed, sides, 2);
     buffer_free(&c->reflection);
+    buffer_free(&c->table);
     int status = reader.failed ? STATUS_INPUT : c->refused ? STATUS_REFUSED : STATUS_OK;
     buffer_free(&c->body);
     buffer_free(&c->vertex);

@@ -58,8 +58,8 @@ static const char *language_of_alias(const char *value)
         {"glsl-es-100", "glsl-es"},  {"webgl2", "glsl-es-300"},   {"gles3", "glsl-es-300"},
         {"glsl-300", "glsl-es-300"}, {"essl-300", "glsl-es-300"}, {"glsl-120", "glsl"},
         {"glsl110", "glsl-110"},     {"glsl120", "glsl"},         {"glsl330", "glsl-330"},
-        {"arbfp1", "arbfp"},         {"arbfp1.0", "arbfp"},       {"arb-fp", "arbfp"},
-        {"atifs1.0", "atifs"}};
+        {"glsl450", "glsl-450"},     {"vulkan", "glsl-450"},      {"arbfp1", "arbfp"},
+        {"arbfp1.0", "arbfp"},       {"arb-fp", "arbfp"},         {"atifs1.0", "atifs"}};
     for (size_t i = 0; i < sizeof alias / sizeof *alias; i++)
         if (strcasecmp(value, alias[i][0]) == 0)
             return alias[i][1];
@@ -123,6 +123,29 @@ static void set_stage(struct options *o, const char *value)
     o->stages = (unsigned)choose("--stage", value, names, 0, 2) + 1;
 }
 static void set_reflect(struct options *o, const char *value) { o->reflect = value; }
+static void set_reflect_c(struct options *o, const char *value) { o->reflect_c = value; }
+static void set_embed(struct options *o, const char *value)
+{
+    (void)value;
+    o->embed = true;
+}
+static void check_identifier(const char *option, const char *value)
+{
+    if (!fragprog_is_prefix(value))
+        die_usage("%s takes letters, digits and single '_', a letter first, no 'gl_' in front, at most %d "
+                  "characters, not '%s'",
+                  option, FRAGPROG_PREFIX_MAX, value);
+}
+static void set_prefix(struct options *o, const char *value)
+{
+    check_identifier("--prefix", value);
+    o->language.prefix = value;
+}
+static void set_name(struct options *o, const char *value)
+{
+    check_identifier("--name", value);
+    o->name = value;
+}
 static void set_color_sum(struct options *o, const char *value)
 {
     static const char *const names[] = {"off", "on", "state"};
@@ -227,6 +250,20 @@ static void set_mix(struct options *o, const char *value)
 static void set_registers(struct options *o, const char *value)
 {
     o->registers = (unsigned)number("--registers", value, 1, 8);
+}
+
+/* What implementations of Vulkan have at most (maxPerStageDescriptor..., maxFragmentInputComponents = 128).
+ */
+enum { MOST_BINDING = 65000, MOST_LOCATION = 31 - FRAGPROG_LOCATION_TEXCOORD - (TEXENV_UNITS - 1) };
+static void set_binding(struct options *o, const char *value)
+{
+    o->language.binding = (uint16_t)number("--binding", value, 0, MOST_BINDING);
+    o->places = true;
+}
+static void set_location(struct options *o, const char *value)
+{
+    o->language.location = (uint8_t)number("--location", value, 0, MOST_LOCATION);
+    o->places = true;
 }
 
 /* Index of a pass by name; extra names have negative indexes. */
@@ -404,6 +441,23 @@ const struct option_row option_rows[] = {
     {0, "--reflect", "FILE.json", CMD_CONVERT,
      "of a language: also write what the programs take from outside, and which GL state each uniform holds",
      set_reflect},
+    {0, "--reflect-c", "FILE.h", CMD_CONVERT, "of a language: the same as a table for C", set_reflect_c},
+    {0, "--embed", NULL, CMD_CONVERT,
+     "of a language: a C header of both stages, that table, and a function that sets every uniform from "
+     "struct "
+     "texenv through GL functions that the caller names",
+     set_embed},
+    {0, "--name", "STATE", CMD_CONVERT,
+     "of a language: what the pair is called in these tables, in C and as files (default: texenv, and the "
+     "input's name); the second pair is STATE_2",
+     set_name},
+    {0, "--prefix", "P", CMD_CONVERT,
+     "of GLSL: put P before the names of uniforms, samplers, inputs and outputs", set_prefix},
+    {0, "--binding", "N", CMD_CONVERT,
+     "of glsl-450: the binding of the uniform block (default 0); the sampler of unit n has N + 1 + n",
+     set_binding},
+    {0, "--location", "N", CMD_CONVERT,
+     "of glsl-450: the first location of what goes from stage to stage (default 0)", set_location},
     {0, "--target", "CHIP", CMD_REPORT | CMD_WORDS, "the chip: see 'texenvc convert --help'", set_target},
     {0, "--format", "text|hex|json|c", CMD_CONVERT,
      "of a chip's words: annotated (default), numbers, for machines, for a C program", set_format},
@@ -663,7 +717,6 @@ void options_parse(struct options *o, int argc, char **argv)
     o->to = FORM_ATIFS;
     o->registers = 6;
     o->constants_layout = FRAGPROG_CONSTANTS_BEST;
-    o->stages = STAGE_FRAGMENT;
     o->language.fog = o->language.color_sum = o->language.alpha_test = SAYS_STATE;
     o->print_after = PRINT_NONE;
     o->target.level = 2;
@@ -688,6 +741,10 @@ void options_parse(struct options *o, int argc, char **argv)
         }
         row->set(o, value);
     }
+    if (o->embed && o->stages && o->stages != STAGE_BOTH)
+        die_usage("--embed is of both stages");
+    if (!o->stages)
+        o->stages = o->embed ? STAGE_BOTH : STAGE_FRAGMENT;
     resolve_assumptions(o);
     if (!o->target.most_work) /* nobody waits for a draw call */
         o->target.most_work = PATIENCE *

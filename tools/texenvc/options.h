@@ -37,7 +37,7 @@ struct input {
 enum { PRINT_NONE = -1, PRINT_ALL = -2, PRINT_LOWER = -3, PRINT_ASSIGN = -4 };
 
 enum { SAYS_STATE = 0xff };
-enum stage { STAGE_FRAGMENT = 1, STAGE_VERTEX = 2 };
+enum stage { STAGE_FRAGMENT = 1, STAGE_VERTEX = 2, STAGE_BOTH = 3 };
 /* Of texenv-gldiff only. */
 struct gldiff_options {
     unsigned via; /* bits of enum via */
@@ -59,7 +59,9 @@ struct options {
     /* .fog, .color_sum, .alpha_test: SAYS_STATE or what --fog, --color-sum and --alpha-test say */
     struct fragprog_language_options language;
     unsigned stages;                  /* of a language: bits of enum stage */
-    const char *reflect;              /* the file of --reflect */
+    const char *reflect, *reflect_c;  /* the files of --reflect and --reflect-c */
+    const char *name;                 /* of --name; NULL */
+    bool embed, places;               /* places: --binding or --location was given */
     const struct hwemit_target *chip; /* of --to and --target */
     struct hwemit_options chip_options;
     const char *primary_texcoord; /* as given; NULL */

@@ -1,239 +1,354 @@
 #include "reflect.h"
+#include "diag.h"
 #include "json.h"
 
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
 #include <string.h>
 
-/* ---- lists of objects ---- */
+/* ---- variables ---- */
 
-struct list {
-    struct buffer *b;
-    unsigned n;
-};
-
-static struct list open_list(struct buffer *b, const char *name)
-{
-    buffer_printf(b, ",\n   \"%s\": [", name);
-    return (struct list){b, 0};
-}
-
-static void add_named(struct list *l, const char *name, const char *type)
-{
-    buffer_printf(l->b, "%s\n     {\"name\": ", l->n++ ? "," : "");
-    buffer_json_string(l->b, name, strlen(name));
-    buffer_printf(l->b, ", \"type\": \"%s\"", type);
-}
-
-/* With what it is in GL. */
 PRINTF_LIKE(4, 5)
-static void add_meaning(struct list *l, const char *name, const char *type, const char *format, ...)
+static struct variable *add(struct reflection *r, enum kind kind, const char *type, const char *format, ...)
 {
-    char text[128];
+    if (r->n == sizeof r->v / sizeof *r->v)
+        die_internal("a program takes more than %u things from outside", r->n);
+    struct variable *v = &r->v[r->n++];
+    va_list args;
+    memset(v, 0, sizeof *v);
+    v->kind = kind;
+    v->uniform = v->unit = v->location = v->binding = v->offset = -1;
+    snprintf(v->type, sizeof v->type, "%s", type);
+    va_start(args, format);
+    vsnprintf(v->name, sizeof v->name, format, args);
+    va_end(args);
+    return v;
+}
+
+PRINTF_LIKE(2, 3)
+static void means(struct variable *v, const char *format, ...)
+{
     va_list args;
     va_start(args, format);
-    vsnprintf(text, sizeof text, format, args);
+    vsnprintf(v->is, sizeof v->is, format, args);
     va_end(args);
-    add_named(l, name, type);
-    buffer_puts(l->b, ", \"is\": ");
-    buffer_json_string(l->b, text, strlen(text));
 }
 
-static void close_list(struct list *l) { buffer_puts(l->b, l->n ? "\n   ]" : "]"); }
+static const char *prefix_of(const struct reflection *r) { return r->how.prefix ? r->how.prefix : ""; }
+static bool is_arb(const struct reflection *r) { return r->how.language == FRAGPROG_ARBFP; }
+static bool is_vulkan(const struct reflection *r) { return r->how.language == FRAGPROG_GLSL_450; }
 
-/* ---- names ---- */
+/* ---- samplers ---- */
 
-enum family { ARB, COMPATIBLE, CORE };
-static enum family family_of(unsigned language)
+static void add_samplers(struct reflection *r, const struct item *item, const struct fragprog_interface *i)
 {
-    return language == FRAGPROG_ARBFP                                    ? ARB
-        : language == FRAGPROG_GLSL_110 || language == FRAGPROG_GLSL_120 ? COMPATIBLE
-                                                                         : CORE;
-}
-
-static const char *numbered(const char *before, unsigned n, const char *after)
-{
-    static char name[64];
-    snprintf(name, sizeof name, "%s%u%s", before, n, after);
-    return name;
-}
-
-/* ---- the parts ---- */
-
-static void add_samplers(struct buffer *b, const struct item *item, const struct fragprog_interface *i,
-                         enum family family)
-{
-    static const char *const types[TEXENV_TARGETS] = {"sampler1D", "sampler2D", "sampler2DRect", "sampler3D",
-                                                      "samplerCube"};
-    static const char *const targets[TEXENV_TARGETS] = {
-        "GL_TEXTURE_1D", "GL_TEXTURE_2D", "GL_TEXTURE_RECTANGLE", "GL_TEXTURE_3D", "GL_TEXTURE_CUBE_MAP"};
+    static const struct {
+        const char *type, *name;
+        uint32_t target;
+    } rows[TEXENV_TARGETS] = {{"sampler1D", "GL_TEXTURE_1D", 0x0DE0},
+                              {"sampler2D", "GL_TEXTURE_2D", 0x0DE1},
+                              {"sampler2DRect", "GL_TEXTURE_RECTANGLE", 0x84F5},
+                              {"sampler3D", "GL_TEXTURE_3D", 0x806F},
+                              {"samplerCube", "GL_TEXTURE_CUBE_MAP", 0x8513}};
     /* What a lookup gives of a texture that is stored as red or red and green, as core profiles and ES have
      * it (notes/numbers.md); swizzle parameters of the texture say it to GL. */
     static const char *const swizzles[TEXENV_BASES] = {"rgba", "rgb1", "000r", "rrr1", "rrrg",
                                                        "rrrr", "r001", "rg01", "r"};
-    struct list l = open_list(b, "samplers");
     for (unsigned u = 0; u < TEXENV_UNITS; u++) {
         if (!(i->textures >> u & 1))
             continue;
-        char type[32];
-        snprintf(type, sizeof type, "%s%s", types[i->target[u]], i->shadow[u] ? "Shadow" : "");
-        add_named(&l, family == ARB ? numbered("texture[", u, "]") : numbered("texture", u, ""), type);
-        buffer_printf(b, ", \"unit\": %u, \"target\": \"%s\"", u, targets[i->target[u]]);
-        if (item->state && family == CORE && !i->shadow[u])
-            buffer_printf(b, ", \"format\": \"%s\", \"swizzle\": \"%s\"",
-                          base_names[item->state->stage[u].base], swizzles[item->state->stage[u].base]);
-        else if (item->state)
-            buffer_printf(b, ", \"format\": \"%s\"", base_names[item->state->stage[u].base]);
-        buffer_puts(b, "}");
-    }
-    close_list(&l);
-}
-
-static void add_colors(struct list *l, const struct item *item, const struct fragprog_interface *i,
-                       enum family family)
-{
-    static const char *const before[] = {"state.texenv[", "gl_TextureEnvColor[", "texenv_color["};
-    for (unsigned u = 0; u < TEXENV_UNITS; u++) {
-        if (!(i->colors >> u & 1))
+        struct variable *v = is_arb(r) ? add(r, KIND_SAMPLER, "", "texture[%u]", u)
+                                       : add(r, KIND_SAMPLER, "", "%stexture%u", prefix_of(r), u);
+        snprintf(v->type, sizeof v->type, "%s%s", rows[i->target[u]].type, i->shadow[u] ? "Shadow" : "");
+        v->unit = (int)u;
+        v->stages = STAGE_FRAGMENT;
+        v->target = rows[i->target[u]].target;
+        v->target_name = rows[i->target[u]].name;
+        v->built_in = is_arb(r);
+        if (is_vulkan(r))
+            v->binding = (int)(r->how.binding + FRAGPROG_BINDING_SAMPLER + u);
+        if (!item->state)
             continue;
-        add_meaning(l, numbered(before[family], u, family == ARB ? "].color" : "]"), "vec4",
-                    "GL_TEXTURE_ENV_COLOR of GL_TEXTURE%u", u);
-        for (unsigned c = 0; item->state && c < 4; c++) {
-            buffer_puts(l->b, c ? ", " : ", \"value\": [");
-            buffer_float(l->b, item->state->stage[u].color[c]);
-        }
-        buffer_printf(l->b, item->state ? "], \"built_in\": %s}" : ", \"built_in\": %s}",
-                      family == CORE ? "false" : "true");
+        v->format = base_names[item->state->stage[u].base];
+        if (r->core && !i->shadow[u])
+            v->swizzle = swizzles[item->state->stage[u].base];
     }
 }
 
-static void add_parameters(struct list *l, const struct fragprog_interface *i, enum family family)
-{
-    for (unsigned local = 0; local < 2; local++)
-        for (unsigned n = 0; n < TEXENV_UNITS; n++)
-            if ((local ? i->program_local : i->program_env) >> n & 1) {
-                const char *before = family == ARB ? (local ? "program.local[" : "program.env[")
-                                                   : (local ? "program_local[" : "program_env[");
-                add_meaning(l, numbered(before, n, "]"), "vec4",
-                            local ? "program.local[%u]" : "GL_CON_%u_ATI, set outside of the shader", n);
-                buffer_puts(l->b, "}");
-            }
-}
+/* ---- uniforms ---- */
 
-/* Fog, alpha test and matrices: uniforms of ours in core profiles and ES, GL's own state elsewhere. */
-static void add_state(struct list *l, const struct item *item, const struct fragprog_language_options *how)
+static const char *const meanings[FRAGPROG_UNIFORMS] = {
+    [FRAGPROG_UNIFORM_MODELVIEW_PROJECTION] = "GL_PROJECTION_MATRIX * GL_MODELVIEW_MATRIX",
+    [FRAGPROG_UNIFORM_MODELVIEW] = "GL_MODELVIEW_MATRIX",
+    [FRAGPROG_UNIFORM_TEXTURE_MATRIX] = "GL_TEXTURE_MATRIX of GL_TEXTURE%u",
+    [FRAGPROG_UNIFORM_TEXENV_COLOR] = "GL_TEXTURE_ENV_COLOR of GL_TEXTURE%u",
+    [FRAGPROG_UNIFORM_PROGRAM_ENV] = "GL_CON_%u_ATI, set outside of the shader",
+    [FRAGPROG_UNIFORM_PROGRAM_LOCAL] = "program.local[%u]",
+    [FRAGPROG_UNIFORM_FOG_COLOR] = "GL_FOG_COLOR",
+    [FRAGPROG_UNIFORM_FOG_DENSITY] = "GL_FOG_DENSITY",
+    [FRAGPROG_UNIFORM_FOG_END] = "GL_FOG_END",
+    [FRAGPROG_UNIFORM_FOG_SCALE] = "1 / (GL_FOG_END - GL_FOG_START)",
+    [FRAGPROG_UNIFORM_ALPHA_REFERENCE] = "GL_ALPHA_TEST_REF"};
+
+/* Bit n: element n is read. */
+static unsigned elements_read(const struct fragprog_interface *i, unsigned uniform)
 {
-    static const struct {
-        const char *name, *type, *is;
-        unsigned modes; /* bit by enum texenv_fog */
-    } fog[] = {{"fog_color", "vec4", "GL_FOG_COLOR", 0xe},
-               {"fog_density", "float", "GL_FOG_DENSITY", 0xc},
-               {"fog_end", "float", "GL_FOG_END", 2},
-               {"fog_scale", "float", "1 / (GL_FOG_END - GL_FOG_START)", 2}};
-    for (size_t k = 0; k < sizeof fog / sizeof *fog; k++)
-        if (fog[k].modes >> how->fog & 1) {
-            add_meaning(l, fog[k].name, fog[k].type, "%s", fog[k].is);
-            buffer_puts(l->b, "}");
-        }
-    if (how->alpha_test > TEXENV_NEVER && how->alpha_test < TEXENV_ALWAYS) {
-        add_meaning(l, "alpha_reference", "float", "GL_ALPHA_TEST_REF");
-        if (item->state && item->state->alpha_test) {
-            buffer_puts(l->b, ", \"value\": ");
-            buffer_float(l->b, item->state->alpha_ref);
-        }
-        buffer_puts(l->b, "}");
+    switch (uniform) {
+    case FRAGPROG_UNIFORM_TEXTURE_MATRIX: return i->coords;
+    case FRAGPROG_UNIFORM_TEXENV_COLOR: return i->colors;
+    case FRAGPROG_UNIFORM_PROGRAM_ENV: return i->program_env;
+    case FRAGPROG_UNIFORM_PROGRAM_LOCAL: return i->program_local;
+    default: return 1;
     }
 }
 
-static void add_matrices(struct list *l, const struct fragprog_interface *i,
-                         const struct fragprog_language_options *how)
+static void set_value(struct variable *v, const struct item *item)
 {
-    add_meaning(l, "modelview_projection", "mat4", "GL_PROJECTION_MATRIX * GL_MODELVIEW_MATRIX");
-    buffer_puts(l->b, "}");
-    if (how->fog && !how->fog_coord) {
-        add_meaning(l, "modelview", "mat4", "GL_MODELVIEW_MATRIX");
-        buffer_puts(l->b, "}");
+    if (!item->state)
+        return;
+    if (v->uniform == FRAGPROG_UNIFORM_TEXENV_COLOR) {
+        v->values = 4;
+        memcpy(v->value, item->state->stage[v->unit].color, sizeof v->value);
+    } else if (v->uniform == FRAGPROG_UNIFORM_ALPHA_REFERENCE && item->state->alpha_test) {
+        v->values = 1;
+        v->value[0] = item->state->alpha_ref;
     }
-    for (unsigned n = 0; n < TEXENV_UNITS; n++)
-        if (i->coords >> n & 1) {
-            add_meaning(l, numbered("texture_matrix[", n, "]"), "mat4", "GL_TEXTURE_MATRIX of GL_TEXTURE%u",
-                        n);
-            buffer_puts(l->b, "}");
-        }
 }
 
-static void add_attribute(struct list *l, const char *name, const char *type, unsigned location,
+static void add_element(struct reflection *r, const struct item *item, unsigned uniform, unsigned n,
+                        unsigned stages)
+{
+    /* where GL has the state itself, in ARB programs and in GLSL */
+    static const char *const built_in[FRAGPROG_UNIFORMS][2] = {
+        [FRAGPROG_UNIFORM_TEXENV_COLOR] = {"state.texenv[%u].color", "gl_TextureEnvColor[%u]"},
+        [FRAGPROG_UNIFORM_PROGRAM_ENV] = {"program.env[%u]", NULL},
+        [FRAGPROG_UNIFORM_PROGRAM_LOCAL] = {"program.local[%u]", NULL}};
+    const struct fragprog_uniform_info *info = fragprog_uniform_info((enum fragprog_uniform)uniform);
+    const char *name = r->core ? NULL : built_in[uniform][!is_arb(r)];
+    struct variable *v = add(r, KIND_UNIFORM, info->type, "%s", "");
+    char number[16];
+    snprintf(number, sizeof number, info->elements > 1 ? "[%u]" : "", n);
+    if (name)
+        snprintf(v->name, sizeof v->name, name, n);
+    else
+        snprintf(v->name, sizeof v->name, "%s%s%s", prefix_of(r), info->name, number);
+    means(v, meanings[uniform], n);
+    v->uniform = (int)uniform;
+    v->unit = info->elements > 1 ? (int)n : -1;
+    v->stages = stages;
+    v->built_in = name && uniform == FRAGPROG_UNIFORM_TEXENV_COLOR;
+    if (is_vulkan(r)) { /* std140: elements of arrays lie 16 bytes apart, matrices have four of them */
+        v->binding = r->how.binding;
+        v->offset = (int)(info->offset + n * (info->type[0] == 'm' ? 64 : 16));
+    }
+    set_value(v, item);
+}
+
+static void add_uniforms(struct reflection *r, const struct item *item, const struct fragprog_interface *i,
+                         unsigned mask, unsigned stage)
+{
+    for (unsigned u = 0; u < FRAGPROG_UNIFORMS; u++)
+        for (unsigned n = 0; mask >> u & 1 && n < TEXENV_UNITS; n++)
+            if (elements_read(i, u) >> n & 1)
+                add_element(r, item, u, n, stage);
+}
+
+/* ---- attributes and varyings ---- */
+
+static void add_attribute(struct reflection *r, int location, const char *type, const char *name,
                           const char *is)
 {
-    add_meaning(l, name, type, "%s", is);
-    buffer_printf(l->b, ", \"location\": %u}", location);
+    struct variable *v = add(r, KIND_ATTRIBUTE, type, "%s%s", prefix_of(r), name);
+    means(v, "%s", is);
+    v->location = location;
 }
 
 /* Of the vertex program of core profiles and ES; locations as it lays them out. */
-static void add_attributes(struct buffer *b, const struct fragprog_interface *i,
-                           const struct fragprog_language_options *how)
+static void add_attributes(struct reflection *r, const struct fragprog_interface *i)
 {
-    struct list l = open_list(b, "attributes");
-    add_attribute(&l, "vertex_position", "vec4", 0, "glVertex");
+    add_attribute(r, 0, "vec4", "vertex_position", "glVertex");
     if (i->primary)
-        add_attribute(&l, "vertex_color", "vec4", 3, "glColor");
+        add_attribute(r, 3, "vec4", "vertex_color", "glColor");
     if (i->secondary)
-        add_attribute(&l, "vertex_secondary_color", "vec4", 4, "glSecondaryColor");
-    if (how->fog && how->fog_coord)
-        add_attribute(&l, "vertex_fog_coord", "float", 5, "glFogCoord");
+        add_attribute(r, 4, "vec4", "vertex_secondary_color", "glSecondaryColor");
+    if (r->how.fog && r->how.fog_coord)
+        add_attribute(r, 5, "float", "vertex_fog_coord", "glFogCoord");
     for (unsigned n = 0; n < TEXENV_UNITS; n++)
         if (i->coords >> n & 1) {
-            char is[40];
+            char name[32], is[40];
+            snprintf(name, sizeof name, "vertex_texcoord%u", n);
             snprintf(is, sizeof is, "glMultiTexCoord of GL_TEXTURE%u", n);
-            add_attribute(&l, numbered("vertex_texcoord", n, ""), "vec4", 8 + n, is);
+            add_attribute(r, (int)(8 + n), "vec4", name, is);
         }
-    close_list(&l);
 }
 
-static void add_varyings(struct buffer *b, const struct fragprog_interface *i,
-                         const struct fragprog_language_options *how)
+static void add_varying(struct reflection *r, unsigned location, const char *type, const char *name)
 {
-    struct list l = open_list(b, "varyings");
-    const struct {
-        const char *name, *type;
-        bool there;
-    } varyings[] = {{"primary_color", "vec4", i->primary},
-                    {"secondary_color", "vec4", i->secondary},
-                    {"fog_coord", "float", how->fog != TEXENV_FOG_OFF}};
-    for (size_t k = 0; k < sizeof varyings / sizeof *varyings; k++)
-        if (varyings[k].there) {
-            add_named(&l, varyings[k].name, varyings[k].type);
-            buffer_puts(b, "}");
-        }
+    struct variable *v = add(r, KIND_VARYING, type, "%s%s", prefix_of(r), name);
+    if (is_vulkan(r))
+        v->location = (int)(r->how.location + location);
+}
+
+static void add_varyings(struct reflection *r, const struct fragprog_interface *i)
+{
+    if (i->primary)
+        add_varying(r, FRAGPROG_LOCATION_PRIMARY, "vec4", "primary_color");
+    if (i->secondary)
+        add_varying(r, FRAGPROG_LOCATION_SECONDARY, "vec4", "secondary_color");
+    if (r->how.fog)
+        add_varying(r, FRAGPROG_LOCATION_FOG, "float", "fog_coord");
     for (unsigned n = 0; n < TEXENV_UNITS; n++)
         if (i->coords >> n & 1) {
-            add_named(&l, numbered("texcoord", n, ""), "vec4");
-            buffer_puts(b, "}");
+            char name[32];
+            snprintf(name, sizeof name, "texcoord%u", n);
+            add_varying(r, FRAGPROG_LOCATION_TEXCOORD + n, "vec4", name);
         }
-    close_list(&l);
 }
 
-void add_reflection(struct buffer *b, const struct item *item, struct compiled *c, const struct options *o)
+/* ---- the whole ---- */
+
+/* What follows texturing, in words: GL 2.1, 3.10 and 4.1.4. $: what names of fog begin with; #: its
+ * coordinate. */
+static void add_formulas(struct reflection *r)
 {
-    const struct fragprog_language_options how = language_of(item, o);
-    const enum family family = family_of(how.language);
-    struct fragprog_interface i;
+    static const char *const compare[TEXENV_COMPARES] = {
+        [TEXENV_LESS] = "<",    [TEXENV_EQUAL] = "==",    [TEXENV_LEQUAL] = "<=",
+        [TEXENV_GREATER] = ">", [TEXENV_NOTEQUAL] = "!=", [TEXENV_GEQUAL] = ">="};
+    static const char *const fog[] = {"", "mix($color, color, clamp(($end - #) * $scale, 0, 1))",
+                                      "mix($color, color, clamp(exp(-($density * #)), 0, 1))",
+                                      "mix($color, color, clamp(exp(-($density * #)^2), 0, 1))"};
+    struct buffer *b = &r->fog_formula;
+    for (const char *c = fog[r->how.fog]; *c; c++)
+        if (*c == '$')
+            buffer_printf(b, "%s%s", r->core ? prefix_of(r) : "", r->core ? "fog_" : "gl_Fog.");
+        else if (*c == '#')
+            buffer_printf(b, "%s%s", r->core ? prefix_of(r) : "", r->core ? "fog_coord" : "gl_FogFragCoord");
+        else
+            buffer_add(b, c, 1);
+    if (r->core && r->how.alpha_test == TEXENV_NEVER)
+        buffer_puts(&r->alpha_formula, "discard");
+    else if (r->core && compare[r->how.alpha_test])
+        buffer_printf(&r->alpha_formula, "discard unless alpha %s %salpha_reference",
+                      compare[r->how.alpha_test], prefix_of(r));
+}
+
+void reflection_free(struct reflection *r)
+{
+    buffer_free(&r->fog_formula);
+    buffer_free(&r->alpha_formula);
+}
+
+void reflect(struct reflection *r, const struct item *item, struct compiled *c, const struct options *o,
+             uint64_t number)
+{
+    struct fragprog_interface fragment, vertex;
+    struct fragprog_language_options before;
+    const char *name = o->name ? o->name : "texenv";
+    memset(r, 0, sizeof *r);
+    before = r->how = language_of(item, o);
+    before.vertex = true;
+    r->core = !is_arb(r) && r->how.language != FRAGPROG_GLSL_110 && r->how.language != FRAGPROG_GLSL_120;
+    if (number > 1)
+        snprintf(r->name, sizeof r->name, "%s_%" PRIu64, name, number);
+    else
+        snprintf(r->name, sizeof r->name, "%s", name);
+    if (!item->state && item->ir && item->ir->unbounded)
+        die_usage("%s: what an ARB program takes from outside stands in it: no --reflect",
+                  item->source->name);
     compile_ir(c, item, o, NULL);
-    fragprog_find_interface(&i, &c->ir, &how);
+    fragprog_find_interface(&fragment, &c->ir, &r->how);
+    fragprog_find_interface(&vertex, &c->ir, &before);
+    add_formulas(r);
+    if (o->stages & STAGE_FRAGMENT)
+        add_samplers(r, item, &fragment);
+    unsigned uniforms = fragment.uniforms;
+    if (!r->core) { /* what GL has itself, and parameters */
+        uniforms |= (fragment.colors ? 1u << FRAGPROG_UNIFORM_TEXENV_COLOR : 0) |
+            (fragment.program_env ? 1u << FRAGPROG_UNIFORM_PROGRAM_ENV : 0) |
+            (fragment.program_local ? 1u << FRAGPROG_UNIFORM_PROGRAM_LOCAL : 0);
+    }
+    if (o->stages & STAGE_FRAGMENT)
+        add_uniforms(r, item, &fragment, uniforms, STAGE_FRAGMENT);
+    r->vertex = r->core && o->stages & STAGE_VERTEX;
+    if (r->vertex) {
+        add_uniforms(r, item, &vertex, vertex.uniforms, STAGE_VERTEX);
+        add_attributes(r, &fragment);
+    }
+    if (r->core)
+        add_varyings(r, &fragment);
+}
+
+/* ---- JSON ---- */
+
+static void add_text(struct buffer *b, const char *key, const char *text)
+{
+    if (!text || !text[0])
+        return;
+    buffer_printf(b, ", \"%s\": ", key);
+    buffer_json_string(b, text, strlen(text));
+}
+
+static void add_number(struct buffer *b, const char *key, int number)
+{
+    if (number >= 0)
+        buffer_printf(b, ", \"%s\": %d", key, number);
+}
+
+static void add_variable(struct buffer *b, const struct variable *v)
+{
+    static const char *const stages[] = {"", "fragment", "vertex", "both"};
+    buffer_puts(b, "{\"name\": ");
+    buffer_json_string(b, v->name, strlen(v->name));
+    add_text(b, "type", v->type);
+    add_text(b, "is", v->is);
+    add_text(b, "stage", stages[v->stages]);
+    if (v->kind == KIND_SAMPLER)
+        add_number(b, "unit", v->unit);
+    add_text(b, "target", v->target_name);
+    add_text(b, "format", v->format);
+    add_text(b, "swizzle", v->swizzle);
+    for (unsigned i = 0; i < v->values; i++) {
+        buffer_puts(b, i ? ", " : v->values > 1 ? ", \"value\": [" : ", \"value\": ");
+        buffer_float(b, v->value[i]);
+    }
+    buffer_puts(b, v->values > 1 ? "]" : "");
+    if (v->uniform == FRAGPROG_UNIFORM_TEXENV_COLOR)
+        buffer_printf(b, ", \"built_in\": %s", v->built_in ? "true" : "false");
+    add_number(b, "location", v->location);
+    add_number(b, "binding", v->binding);
+    add_number(b, "offset", v->offset);
+    buffer_puts(b, "}");
+}
+
+static void add_list(struct buffer *b, const struct reflection *r, enum kind kind, const char *name)
+{
+    unsigned n = 0;
+    buffer_printf(b, ",\n   \"%s\": [", name);
+    for (unsigned i = 0; i < r->n; i++)
+        if (r->v[i].kind == kind) {
+            buffer_puts(b, n++ ? ",\n     " : "\n     ");
+            add_variable(b, &r->v[i]);
+        }
+    buffer_puts(b, n ? "\n   ]" : "]");
+}
+
+void add_reflection(struct buffer *b, const struct reflection *r, const struct item *item)
+{
     add_json_source(b, item);
-    buffer_printf(b, ",\n   \"language\": \"%s\", \"fog\": \"%s\", \"alpha_test\": \"%s\"",
-                  fragprog_language_name((enum fragprog_language)how.language), fog_names[how.fog & 3],
-                  family == CORE ? compare_names[how.alpha_test] : "off");
-    add_samplers(b, item, &i, family);
-    struct list l = open_list(b, "uniforms");
-    add_colors(&l, item, &i, family);
-    add_parameters(&l, &i, family);
-    if (family == CORE && o->stages & STAGE_FRAGMENT)
-        add_state(&l, item, &how);
-    if (family == CORE && o->stages & STAGE_VERTEX)
-        add_matrices(&l, &i, &how);
-    close_list(&l);
-    if (family == CORE && o->stages & STAGE_VERTEX)
-        add_attributes(b, &i, &how);
-    if (family == CORE)
-        add_varyings(b, &i, &how);
+    buffer_printf(b, ",\n   \"name\": \"%s\", \"language\": \"%s\", \"fog\": \"%s\", \"alpha_test\": \"%s\"",
+                  r->name, fragprog_language_name((enum fragprog_language)r->how.language),
+                  fog_names[r->how.fog & 3], r->core ? compare_names[r->how.alpha_test] : "off");
+    add_text(b, "fog_formula", r->fog_formula.data);
+    add_text(b, "alpha_formula", r->alpha_formula.data);
+    if (is_vulkan(r))
+        buffer_printf(b, ", \"block\": {\"binding\": %u, \"size\": %d}", (unsigned)r->how.binding,
+                      FRAGPROG_BLOCK_SIZE);
+    add_list(b, r, KIND_SAMPLER, "samplers");
+    add_list(b, r, KIND_UNIFORM, "uniforms");
+    if (r->vertex)
+        add_list(b, r, KIND_ATTRIBUTE, "attributes");
+    if (r->core)
+        add_list(b, r, KIND_VARYING, "varyings");
     buffer_puts(b, "}");
 }

@@ -33,6 +33,8 @@ static void check_no_input(const struct writer *w, const char *path)
 /* Words of chips and programs of languages are framed as the form they look like. */
 static enum form shape_of(const struct options *o)
 {
+    if (o->embed)
+        return FORM_ATIFS_C;
     if (o->to == FORM_LANGUAGE && o->language.language == FRAGPROG_ARBFP)
         return FORM_ATIFS;
     return o->to != FORM_CHIP      ? o->to
@@ -132,12 +134,19 @@ static void add_alone(struct buffer *b, enum form form, const struct item *item,
 
 /* ---- states ---- */
 
-static void flush(struct writer *w)
+static void put(struct writer *w, const struct buffer *b)
 {
     if (w->file)
-        output_write(w->framed.data, w->framed.length);
+        output_write(b->data, b->length);
     else
-        output_stdout(w->framed.data, w->framed.length);
+        output_stdout(b->data, b->length);
+}
+
+static void flush(struct writer *w)
+{
+    if (!w->flushed && w->framed.length)
+        put(w, &w->preamble);
+    put(w, &w->framed);
     w->flushed |= w->framed.length > 0;
     w->framed.length = 0;
 }
@@ -153,6 +162,7 @@ static void add_part(struct writer *w, const struct item *item, const struct buf
     w->parts[w->nparts].file = output_create_in(w->o->output);
     w->parts[w->nparts].vertex = vertex;
     w->parts[w->nparts++].in_file = item->in_file;
+    output_write(w->preamble.data, w->preamble.length);
     output_write(alone.data, alone.length);
     output_close();
     buffer_free(&alone);
@@ -214,10 +224,15 @@ static void name_parts(struct writer *w, const struct input *input, uint64_t ite
     int digits = snprintf(NULL, 0, "%" PRIu64, items);
     const char *folder = w->o->output;
     const bool arb = w->o->to == FORM_LANGUAGE && w->shape == FORM_ATIFS;
+    if (w->o->name) {
+        base = w->o->name;
+        length = (int)strlen(base);
+    }
     const char *separator = folder[strlen(folder) - 1] == '/' ? "" : "/";
     for (size_t i = 0; i < w->nparts; i++) {
         const char *extension = w->parts[i].vertex ? (arb ? "arbvp" : "vert")
             : arb                                  ? "arbfp"
+            : w->o->embed                          ? "h"
                                                    : extensions[w->shape];
         char *name = items == 1 ? xprintf("%s%s%.*s.%s", folder, separator, length, base, extension)
                                 : xprintf("%s%s%.*s-%0*" PRIu64 ".%s", folder, separator, length, base,
@@ -246,17 +261,20 @@ void writer_end_input(struct writer *w, const struct input *input, uint64_t item
 }
 
 /* All files get their names at once. */
-static void commit(struct writer *w, bool failed, const struct buffer *reflection)
+static void commit(struct writer *w, bool failed, const struct writer_side *sides, size_t nsides)
 {
-    if (w->o->reflect && !failed) {
+    for (size_t i = 0; i < nsides; i++) {
+        if (!sides[i].path || failed)
+            continue;
+        check_no_input(w, sides[i].path);
         output_close();
-        output_create(w->o->reflect);
-        output_write(reflection->data, reflection->length);
+        output_create(sides[i].path);
+        output_write(sides[i].text->data, sides[i].text->length);
     }
     output_commit();
 }
 
-void writer_close(struct writer *w, bool failed, const struct buffer *reflection)
+void writer_close(struct writer *w, bool failed, const struct writer_side *sides, size_t nsides)
 {
     bool json = w->shape == FORM_JSON;
     if ((w->folder || w->file) && (failed || (!w->converted && !json))) {
@@ -270,10 +288,11 @@ void writer_close(struct writer *w, bool failed, const struct buffer *reflection
             w->alone = (struct buffer){0};
         }
         flush(w);
-        commit(w, failed, reflection);
+        commit(w, failed, sides, nsides);
     } else {
-        commit(w, failed, reflection);
+        commit(w, failed, sides, nsides);
     }
+    buffer_free(&w->preamble);
     buffer_free(&w->framed);
     buffer_free(&w->alone);
     free(w->parts);

@@ -12,9 +12,10 @@ struct writer {
     bool file;       /* one file (else standard output) */
     uint64_t states; /* in the output, refused ones too */
     uint64_t converted;
-    struct buffer framed; /* what is not yet written, as if there were several states */
-    struct buffer alone;  /* the first state as it stands if it is the only one */
-    bool flushed;         /* something of `framed` was written */
+    struct buffer framed;   /* what is not yet written, as if there were several states */
+    struct buffer alone;    /* the first state as it stands if it is the only one */
+    bool flushed;           /* something of `framed` was written */
+    struct buffer preamble; /* what stands once in front of the states of each output */
     /* The input that is being read: thrown away if it has errors. */
     size_t mark;
     uint64_t mark_states, mark_converted;
@@ -34,8 +35,12 @@ void writer_state(struct writer *w, const struct item *item, const struct buffer
 /* A refused one. body: of JSON, else unused. */
 void writer_refused(struct writer *w, const struct item *item, const char *reason, const struct buffer *body);
 void writer_end_input(struct writer *w, const struct input *input, uint64_t items, bool failed);
-/* Finishes; with failed, no file is left. reflection: what goes to the file of --reflect, if that is given.
- */
-void writer_close(struct writer *w, bool failed, const struct buffer *reflection);
+/* A file beside the output; path NULL: none. */
+struct writer_side {
+    const char *path;
+    const struct buffer *text;
+};
+/* Finishes; with failed, no file is left. */
+void writer_close(struct writer *w, bool failed, const struct writer_side *sides, size_t nsides);
 
 #endif

@@ -1,0 +1,118 @@
+/* Names that programs and who draws with them share: uniforms, prefix, layouts of Vulkan. */
+#include "fragprog/lang/language.h"
+
+static const struct fragprog_uniform_info uniforms[FRAGPROG_UNIFORMS] = {
+#define FRAGPROG_UNIFORM(id, name, type, elements, offset) \
+    [FRAGPROG_UNIFORM_##id] = {name, type, elements, offset},
+#include "fragprog/uniforms.def"
+#undef FRAGPROG_UNIFORM
+};
+
+const struct fragprog_uniform_info *fragprog_uniform_info(enum fragprog_uniform uniform)
+{
+    return &uniforms[uniform];
+}
+
+const char *fragprog_prefix(const struct fragprog_language_options *options)
+{
+    return options->prefix ? options->prefix : "";
+}
+
+bool fragprog_is_prefix(const char *prefix)
+{
+    static const char reserved[] = "gl_";
+    unsigned n = 0;
+    bool built_in = true;
+    for (; prefix[n]; n++) {
+        const char c = prefix[n];
+        const bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'), digit = c >= '0' && c <= '9';
+        if (n == FRAGPROG_PREFIX_MAX || (n == 0 && !letter) || !(letter || digit || c == '_') ||
+            (c == '_' && prefix[n + 1] == '_'))
+            return false;
+        built_in &= n > 2 || c == reserved[n];
+    }
+    return n > 0 && !(built_in && n > 2);
+}
+
+bool fragprog_is_core(const struct fragprog_language_options *options)
+{
+    return options->language != FRAGPROG_ARBFP && options->language != FRAGPROG_GLSL_110 &&
+        options->language != FRAGPROG_GLSL_120;
+}
+
+/* The number of the last bit, from 1. */
+static uint16_t elements_of(uint32_t bits)
+{
+    uint16_t n = 0;
+    for (; bits; bits >>= 1)
+        n++;
+    return n;
+}
+
+static void count_vertex(uint16_t *elements, const struct fragprog_reading *r,
+                         const struct fragprog_language_options *options)
+{
+    if (!fragprog_is_core(options))
+        return;
+    elements[FRAGPROG_UNIFORM_MODELVIEW_PROJECTION] = 1;
+    elements[FRAGPROG_UNIFORM_MODELVIEW] = options->fog && !options->fog_coord;
+    elements[FRAGPROG_UNIFORM_TEXTURE_MATRIX] = elements_of(r->coords);
+}
+
+void fragprog_count_uniforms(uint16_t *elements, const struct fragprog_reading *r,
+                             const struct fragprog_language_options *options)
+{
+    const uint32_t units = (1u << TEXENV_UNITS) - 1;
+    for (unsigned u = 0; u < FRAGPROG_UNIFORMS; u++)
+        elements[u] = 0;
+    if (options->vertex) {
+        count_vertex(elements, r, options);
+        return;
+    }
+    if (options->language == FRAGPROG_ARBFP) /* its parameters are no uniforms */
+        return;
+    elements[FRAGPROG_UNIFORM_PROGRAM_ENV] = elements_of(r->origins >> FRAGPROG_ORIGIN_GLOBAL & units);
+    elements[FRAGPROG_UNIFORM_PROGRAM_LOCAL] = elements_of(r->origins >> FRAGPROG_ORIGIN_LOCAL & units);
+    if (!fragprog_is_core(options))
+        return;
+    elements[FRAGPROG_UNIFORM_TEXENV_COLOR] = elements_of(r->origins & units);
+    elements[FRAGPROG_UNIFORM_FOG_COLOR] = options->fog != TEXENV_FOG_OFF;
+    elements[FRAGPROG_UNIFORM_FOG_DENSITY] = options->fog == TEXENV_FOG_EXP ||
+        options->fog == TEXENV_FOG_EXP2;
+    elements[FRAGPROG_UNIFORM_FOG_END] = elements[FRAGPROG_UNIFORM_FOG_SCALE] = options->fog ==
+        TEXENV_FOG_LINEAR;
+    elements[FRAGPROG_UNIFORM_ALPHA_REFERENCE] = options->alpha_test > TEXENV_NEVER &&
+        options->alpha_test < TEXENV_ALWAYS;
+}
+
+/* ---- text ---- */
+
+void fragprog_open_block(struct texenv_text *text, const struct fragprog_language_options *options)
+{
+    texenv_printf(text, "layout(std140, binding = %u) uniform %s%s {\n", (unsigned)options->binding,
+                  fragprog_prefix(options), options->vertex ? "vertex_state" : "fragment_state");
+}
+
+void fragprog_print_uniform(struct texenv_text *text, enum fragprog_uniform uniform, unsigned elements,
+                            const struct fragprog_language_options *options, bool offset)
+{
+    const struct fragprog_uniform_info *u = &uniforms[uniform];
+    if (options->language != FRAGPROG_GLSL_450)
+        texenv_printf(text, "uniform ");
+    else if (offset)
+        texenv_printf(text, "    layout(offset = %u) ", (unsigned)u->offset);
+    else
+        texenv_printf(text, "    ");
+    texenv_printf(text, "%s %s%s", u->type, fragprog_prefix(options), u->name);
+    if (u->elements > 1)
+        texenv_printf(text, "[%u]", elements);
+    texenv_printf(text, ";\n");
+}
+
+void fragprog_print_varying(struct texenv_text *text, const char *qualifier, unsigned location,
+                            const char *type, const struct fragprog_language_options *options)
+{
+    if (options->language == FRAGPROG_GLSL_450)
+        texenv_printf(text, "layout(location = %u) ", options->location + location);
+    texenv_printf(text, "%s %s %s", qualifier, type, fragprog_prefix(options));
+}

@@ -1,0 +1,281 @@
+/* Pairs of `texenvc convert --embed`, drawn as a program that embeds them would, against fixed function on
+ * the same GL: colours, fog and alpha test. PAIRS is the header, LIST has the names as PAIR(name), one a
+ * state of the text (stage notation) on standard input, in its order. Prints what differs; exit 1 then. */
+#include PAIRS
+
+#include "draw.h"
+#include "gl.h"
+#include "scene.h"
+#include "compare.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+static const struct texenvc_pair *const pairs[] = {
+#define PAIR(name) &name##_pair,
+#include LIST
+#undef PAIR
+};
+enum { PAIRS_HERE = sizeof pairs / sizeof *pairs };
+
+static const struct texenvc_frame fog_of_frame = {
+    .fog_color = {0.25f, 0.5f, 0.75f, 1}, .fog_density = 0.75f, .fog_start = 0.125f, .fog_end = 1.5f};
+static struct texenvc_frame frame;
+static float fog_coord[POINTS];
+static unsigned drawn, failures;
+#define EYE 0.5f /* how far away all points are */
+
+static void complain(const char *name, const char *what, const char *log)
+{
+    printf("%s: %s: %s\n", name, what, log);
+    failures++;
+}
+
+/* ---- fixed function ---- */
+
+static void set_fixed(const struct texenv_state *state, bool alpha_test)
+{
+    static const GLint modes[] = {GL_EXP, GL_LINEAR, GL_EXP, GL_EXP2};
+    (state->fog ? gl.glEnable : gl.glDisable)(GL_FOG);
+    gl.glFogi(GL_FOG_MODE, modes[state->fog]);
+    gl.glFogi(GL_FOG_COORDINATE_SOURCE, state->fog_coord ? GL_FOG_COORDINATE : GL_FRAGMENT_DEPTH);
+    gl.glFogf(GL_FOG_DENSITY, frame.fog_density);
+    gl.glFogf(GL_FOG_START, frame.fog_start);
+    gl.glFogf(GL_FOG_END, frame.fog_end);
+    gl.glFogfv(GL_FOG_COLOR, frame.fog_color);
+    (alpha_test && state->alpha_test ? gl.glEnable : gl.glDisable)(GL_ALPHA_TEST);
+    if (state->alpha_test)
+        gl.glAlphaFunc(GL_NEVER + (GLenum)(state->alpha_test - TEXENV_NEVER), state->alpha_ref);
+}
+
+/* ---- shaders ---- */
+
+static GLuint shader(const struct texenvc_pair *pair, GLenum kind, const char *source)
+{
+    char log[512] = "";
+    GLint ok = 0;
+    GLuint name = gl.glCreateShader(kind);
+    gl.glShaderSource(name, 1, &source, NULL);
+    gl.glCompileShader(name);
+    gl.glGetShaderiv(name, GL_COMPILE_STATUS, &ok);
+    gl.glGetShaderInfoLog(name, sizeof log, NULL, log);
+    if (!ok)
+        complain(pair->name, kind == GL_VERTEX_SHADER ? "vertex" : "fragment", log);
+    return name;
+}
+
+static GLuint link_pair(const struct texenvc_pair *pair)
+{
+    char log[512] = "";
+    GLint ok = 0;
+    GLuint vertex = shader(pair, GL_VERTEX_SHADER, pair->vertex),
+           fragment = shader(pair, GL_FRAGMENT_SHADER, pair->fragment), program = gl.glCreateProgram();
+    gl.glAttachShader(program, vertex);
+    gl.glAttachShader(program, fragment);
+    for (int i = 0; i < pair->nvariables; i++)
+        if (pair->variable[i].kind == TEXENVC_ATTRIBUTE)
+            gl.glBindAttribLocation(program, (GLuint)pair->variable[i].location, pair->variable[i].name);
+    gl.glLinkProgram(program);
+    gl.glGetProgramiv(program, GL_LINK_STATUS, &ok);
+    gl.glGetProgramInfoLog(program, sizeof log, NULL, log);
+    if (!ok)
+        complain(pair->name, "link", log);
+    gl.glDeleteShader(vertex);
+    gl.glDeleteShader(fragment);
+    return program;
+}
+
+/* The arrays of fixed function, which the scene has set, once more as attributes. */
+static void set_attributes(const struct texenvc_pair *pair, bool on)
+{
+    static const GLenum arrays[] = {
+        [0] = GL_VERTEX_ARRAY_POINTER,
+        [3] = GL_COLOR_ARRAY_POINTER,
+        [4] = GL_SECONDARY_COLOR_ARRAY_POINTER,
+        [5] = GL_FOG_COORDINATE_ARRAY_POINTER,
+    };
+    static const GLint sizes[] = {2, 0, 0, 4, 3, 1};
+    for (int i = 0; i < pair->nvariables; i++) {
+        const GLuint at = (GLuint)pair->variable[i].location;
+        void *array = NULL;
+        if (pair->variable[i].kind != TEXENVC_ATTRIBUTE)
+            continue;
+        if (!on) {
+            gl.glDisableVertexAttribArray(at);
+            continue;
+        }
+        gl.glClientActiveTexture(GL_TEXTURE0 + (at < 8 ? 0 : at - 8));
+        gl.glGetPointerv(at < 8 ? arrays[at] : GL_TEXTURE_COORD_ARRAY_POINTER, &array);
+        gl.glVertexAttribPointer(at, at < 8 ? sizes[at] : 4, GL_FLOAT, GL_FALSE, 0, array);
+        gl.glEnableVertexAttribArray(at);
+    }
+}
+
+static void set_uniforms(const struct texenvc_pair *pair, GLuint program, const struct texenv *te)
+{
+    const struct texenvc_gl functions = {gl.glGetUniformLocation, gl.glUniform1i, gl.glUniform1f,
+                                         gl.glUniform4fv, gl.glUniformMatrix4fv};
+    static GLuint buffer;
+    texenvc_set(pair, &functions, program, te, &frame);
+    if (!pair->block_size)
+        return;
+    char *block = malloc((size_t)pair->block_size);
+    memset(block, 0x7f, (size_t)pair->block_size);
+    texenvc_fill(pair, block, te, &frame);
+    if (!buffer)
+        gl.glGenBuffers(1, &buffer);
+    gl.glBindBufferBase(GL_UNIFORM_BUFFER, (GLuint)pair->block_binding, buffer);
+    gl.glBufferData(GL_UNIFORM_BUFFER, pair->block_size, block, GL_STREAM_DRAW);
+    gl.glBindBuffer(GL_UNIFORM_BUFFER, 0);
+    free(block);
+}
+
+static void draw_glsl_pair(const struct texenvc_pair *pair, const struct texenv *te, unsigned n)
+{
+    GLuint program = link_pair(pair);
+    gl.glUseProgram(program);
+    set_uniforms(pair, program, te);
+    set_attributes(pair, true);
+    scene_draw(n);
+    set_attributes(pair, false);
+    gl.glUseProgram(0);
+    gl.glDeleteProgram(program);
+}
+
+static void draw_arb_pair(const struct texenvc_pair *pair, unsigned n)
+{
+    static const GLenum targets[] = {GL_VERTEX_PROGRAM_ARB, GL_FRAGMENT_PROGRAM_ARB};
+    const char *texts[] = {pair->vertex, pair->fragment};
+    GLuint names[2];
+    gl.glGenProgramsARB(2, names);
+    for (unsigned i = 0; i < 2; i++) {
+        gl.glBindProgramARB(targets[i], names[i]);
+        gl.glProgramStringARB(targets[i], GL_PROGRAM_FORMAT_ASCII_ARB, (GLsizei)strlen(texts[i]), texts[i]);
+        gl.glEnable(targets[i]);
+    }
+    scene_draw(n);
+    for (unsigned i = 0; i < 2; i++) {
+        gl.glDisable(targets[i]);
+        gl.glBindProgramARB(targets[i], 0);
+    }
+    gl.glDeleteProgramsARB(2, names);
+}
+
+static void draw_pair(const struct texenvc_pair *pair, const struct texenv *te,
+                      const struct texenv_state *state, unsigned bank, unsigned n)
+{
+    const bool arb = strcmp(pair->language, "arbfp") == 0,
+               old = arb || strcmp(pair->language, "glsl") == 0 || strcmp(pair->language, "glsl-110") == 0;
+    set_fixed(state, old); /* where GL has an alpha test it goes on testing */
+    scene_bind(state, &scene_as_is, bank, true);
+    for (unsigned u = 0; u < TEXENV_UNITS; u++) {
+        gl.glActiveTexture(GL_TEXTURE0 + u);
+        gl.glTexEnvfv(GL_TEXTURE_ENV, GL_TEXTURE_ENV_COLOR, te->unit[u].env.color);
+    }
+    scene_color_sum(false);
+    if (arb)
+        draw_arb_pair(pair, n);
+    else
+        draw_glsl_pair(pair, te, n);
+}
+
+/* ---- comparison ---- */
+
+/* Of a point that only one of the two has drawn: its alpha is the reference as near as floats are. */
+static bool is_on_edge(const struct texenv_state *state, const float *a, const float *b)
+{
+    const float alpha = a[3] < 0 ? b[3] : a[3];
+    return state->alpha_test && (a[3] < 0) != (b[3] < 0) && fabsf(alpha - state->alpha_ref) < 1e-5f;
+}
+
+/* Mesa blends fog with a colour sum that it has not clamped, against 3.9. Where both are on, fog is left out
+ * of the drawing and done here, by 3.10. */
+static void blend_fog(const struct texenv_state *state, float (*color)[4])
+{
+    for (unsigned i = 0; i < POINTS; i++) {
+        const float c = state->fog_coord ? fog_coord[i] : EYE, d = frame.fog_density * c;
+        float f = state->fog == TEXENV_FOG_LINEAR ? (frame.fog_end - c) / (frame.fog_end - frame.fog_start)
+            : state->fog == TEXENV_FOG_EXP        ? expf(-d)
+                                                  : expf(-d * d);
+        f = f < 0 ? 0 : f > 1 ? 1 : f;
+        for (unsigned k = 0; k < 3 && color[i][3] >= 0; k++)
+            color[i][k] = f * color[i][k] + (1 - f) * frame.fog_color[k];
+    }
+}
+
+static bool on_draw(void *user, const struct texenv_draw *draw)
+{
+    static float fixed[1][POINTS][4], converted[1][POINTS][4];
+    struct texenv_state state;
+    const unsigned n = drawn++, bank = n % BANKS;
+    (void)user;
+    if (n >= PAIRS_HERE) {
+        complain("input", "states", "more than pairs");
+        return false;
+    }
+    texenv_canonicalise(&state, draw->te, NULL, false, NULL, NULL);
+    scene_clear();
+    struct texenv_state sum = state;
+    sum.fog = state.color_sum ? TEXENV_FOG_OFF : state.fog;
+    set_fixed(&sum, true);
+    const char *why = draw_fixed(&state, bank, 0);
+    scene_read(fixed, 1);
+    if (sum.fog != state.fog)
+        blend_fog(&state, fixed[0]);
+    scene_clear();
+    draw_pair(pairs[n], draw->te, &state, bank, 0);
+    if (!scene_read(converted, 1) || why)
+        complain(pairs[n]->name, "GL", why ? why : "an error");
+    for (unsigned i = 0; i < POINTS; i++)
+        if (is_on_edge(&state, fixed[0][i], converted[0][i]))
+            memcpy(converted[0][i], fixed[0][i], sizeof fixed[0][i]);
+    /* fixed function sums colours unclamped into a float framebuffer; what fog blends is clamped */
+    const struct difference d = compare(fixed[0], converted[0], state.color_sum);
+    if (d.most > tolerance(&state, 1e-5)) {
+        printf("%s: point %u channel %u: %g by fixed function, %g by the pair\n", pairs[n]->name, d.point,
+               d.channel, (double)fixed[0][d.point][d.channel], (double)converted[0][d.point][d.channel]);
+        failures++;
+    }
+    return true;
+}
+
+static void make_frame(void)
+{
+    const float modelview[16] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, -EYE, 1};
+    gl.glLoadMatrixf(modelview);
+    scene_texture_matrices();
+    frame = fog_of_frame;
+    gl.glGetFloatv(GL_PROJECTION_MATRIX, frame.projection);
+    gl.glGetFloatv(GL_MODELVIEW_MATRIX, frame.modelview);
+    for (unsigned u = 0; u < TEXENV_UNITS; u++) {
+        gl.glActiveTexture(GL_TEXTURE0 + u);
+        gl.glGetFloatv(GL_TEXTURE_MATRIX, frame.texture[u]);
+    }
+    for (unsigned i = 0; i < POINTS; i++)
+        fog_coord[i] = (float)i / 8;
+    gl.glEnableClientState(GL_FOG_COORDINATE_ARRAY);
+    gl.glFogCoordPointer(GL_FLOAT, 0, fog_coord);
+}
+
+int main(void)
+{
+    static char text[1 << 20];
+    enum platform platform;
+    const size_t length = fread(text, 1, sizeof text, stdin);
+    struct texenv_reader reader = {.on_draw = on_draw};
+    const char *why = gl_open(PLATFORM_SURFACELESS, &platform);
+    if (!why)
+        why = scene_open(false);
+    if (why) {
+        fprintf(stderr, "no GL: %s\n", why);
+        return 77;
+    }
+    gl.glClampColor(GL_CLAMP_FRAGMENT_COLOR, GL_TRUE); /* as framebuffers of 8 bits have it */
+    make_frame();
+    texenv_read_stages(&reader, text, length);
+    if (reader.errors || drawn != PAIRS_HERE)
+        complain("input", "states", "not as many as pairs");
+    printf("%u pairs drawn, %u differ\n", drawn, failures);
+    return failures != 0;
+}
