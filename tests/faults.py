@@ -135,6 +135,8 @@ TESTS = {
     "package": ctest("-R", "^package$"),                                                      # 45
     "shim": ctest("-R", "^shim_contexts$"),                                                   # 17
     "gl-vertex": ctest("-R", "^gldiff_vertex$"),                                              # 3
+    "embed-mock": needs("texenvc")(ctest("-R", "^embed_mock$")),                              # 7
+    "embed-draw": needs("texenvc", "texenv", "embed_scene")(ctest("-R", "^embed_draw$")),     # 7
     "languages": ctest("-R", "^languages$"),                                                  # 8
     "record": ctest("-R", "^record$"),                                                        # 3
     "proof": python("tests/prove_rules.py"),                                                  # 30, rows only

@@ -84,6 +84,8 @@ def cross(out, name, language):
             done = subprocess.run(way, capture_output=True, text=True)
             checks.check(done.returncode == 0 and (done.stdout or way[0] == "naga"),
                          f"{language}: {name}: {' '.join(way[:3])}: {done.stderr[:400]}")
+            if way[1:2] == [spirv] and stage == "vert" and "450" in way: # Vulkan's view volume has 0 <= z <= w
+                checks.check("gl_Position.z + gl_Position.w) * 0.5" in done.stdout, f"{name}: depth: {done.stdout}")
             made.add(way[0] + " " + way[2] if way[0] == "spirv-cross" else way[0])
     return made
 
