@@ -3,7 +3,7 @@
 programs by Mesa (arbfp_load). Of the corpus, of random states, and of random programs of ATI_fragment_shader.
 Vertex and fragment shader of every state link; those of glsl-450 become SPIR-V, and by spirv-cross HLSL and
 MSL, by naga or tint WGSL, if these are installed.
-usage: languages.py ARBFP_LOAD [COUNT [EVERY]]      every which pair of the corpus is linked"""
+usage: languages.py ARBFP_LOAD [COUNT [EVERY [DIR...]]]     every which pair of the corpus is linked"""
 import glob
 import json
 import os
@@ -166,8 +166,9 @@ with tempfile.TemporaryDirectory() as folder:
     atifs = os.path.join(folder, "random.atifs")
     with open(atifs, "w", encoding="utf-8") as f:
         f.write("".join(f"# state {n} x:1\n{random_atifs.program(rng)}" for n in range(1, COUNT // 2)))
-    corpus = [p for ext in ("gl", "stages", "trace", "c") for p in sorted(glob.glob(os.path.join(tool.TOP,
-        "tests/corpus/**/*." + ext), recursive=True))]
+    corpus = [p for top in sys.argv[4:] or [os.path.join(tool.TOP, "tests/corpus")]
+              for ext in ("gl", "stages", "trace", "c")
+              for p in sorted(glob.glob(os.path.join(top, "**/*." + ext), recursive=True))]
     states = "".join(stages_print.state_text(s) + "\n" for s in random_states.RandomStates(COUNT, 3))
     sources = [(["-"], STATES), (corpus, ""), (["-", "--from", "stages"], states), ([atifs], "")]
     for language in ["arbfp", *GLSL]:
@@ -177,6 +178,9 @@ with tempfile.TemporaryDirectory() as folder:
         for fog in FOGS:
             texts += convert(["-", "--to", language, "--fog", fog, "--color-sum", "on"], STATES)
         texts += convert(["-", "--to", language, "--fold-constants"], STATES)
+        if language == "glsl-450": # of programs without a bound of parameters the block has an order of its own
+            for path in sorted(glob.glob(os.path.join(tool.TOP, "tests/arbfp/*.arbfp"))):
+                texts += convert([path, "--to", language, "--prefix", "my_"])
         checks.check(len(texts) > COUNT, f"{language}: only {len(texts)} programs")
         if language != "arbfp":
             compile_glsl(folder, language, texts)
