@@ -127,8 +127,9 @@ static void add_element(struct reflection *r, const struct item *item, unsigned 
     const struct fragprog_uniform_info *info = fragprog_uniform_info((enum fragprog_uniform)uniform);
     const char *name = r->core ? NULL : built_in[uniform][!is_arb(r)];
     struct variable *v = add(r, KIND_UNIFORM, info->type, "%s", "");
-    char number[16];
-    snprintf(number, sizeof number, info->elements > 1 ? "[%u]" : "", n);
+    char number[16] = "";
+    if (info->elements > 1)
+        snprintf(number, sizeof number, "[%u]", n);
     if (name)
         snprintf(v->name, sizeof v->name, name, n);
     else
