@@ -80,6 +80,14 @@ static uint8_t with_bit(uint8_t bits, unsigned bit, bool on)
     return (uint8_t)(on ? bits | bit : bits & ~bit);
 }
 
+/* The unit's packed code is out of date, unless there was an error. */
+static uint32_t changed(struct texenv *te, uint32_t error)
+{
+    if (error == TEXENV_OK)
+        te->packed = with_bit(te->packed, 1u << te->active, false);
+    return error;
+}
+
 uint32_t texenv_enable(struct texenv *te, uint32_t cap, bool on)
 {
     if (te->inside_begin)
@@ -90,7 +98,7 @@ uint32_t texenv_enable(struct texenv *te, uint32_t cap, bool on)
             return TEXENV_INVALID_OPERATION;
         struct texenv_unit *unit = &te->unit[te->active];
         unit->enabled = with_bit(unit->enabled, 1u << target, on);
-        return TEXENV_OK;
+        return changed(te, TEXENV_OK);
     }
     switch (cap) {
     case GL_COLOR_SUM: te->color_sum = on; break;
@@ -250,7 +258,8 @@ uint32_t texenv_tex_env_i(struct texenv *te, uint32_t target, uint32_t pname, in
     uint32_t error = check_tex_env(te, target, pname, &done);
     if (done)
         return error;
-    return is_scale(pname) ? set_scale(te, pname, (float)param) : set_enum(te, pname, (uint32_t)param);
+    return changed(
+        te, is_scale(pname) ? set_scale(te, pname, (float)param) : set_enum(te, pname, (uint32_t)param));
 }
 
 uint32_t texenv_tex_env_f(struct texenv *te, uint32_t target, uint32_t pname, float param)
@@ -259,7 +268,7 @@ uint32_t texenv_tex_env_f(struct texenv *te, uint32_t target, uint32_t pname, fl
     uint32_t error = check_tex_env(te, target, pname, &done);
     if (done)
         return error;
-    return is_scale(pname) ? set_scale(te, pname, param) : set_enum(te, pname, enum_of(param));
+    return changed(te, is_scale(pname) ? set_scale(te, pname, param) : set_enum(te, pname, enum_of(param)));
 }
 
 uint32_t texenv_tex_env_fv(struct texenv *te, uint32_t target, uint32_t pname, const float *params)
@@ -373,9 +382,10 @@ uint32_t texenv_bind_texture(struct texenv *te, uint32_t target, const struct te
     int t = bindable_target(target);
     if (t < 0)
         return TEXENV_INVALID_ENUM;
-    if (te->active < TEXENV_UNITS)
-        te->unit[te->active].texture[t] = *texture;
-    return TEXENV_OK;
+    if (te->active >= TEXENV_UNITS)
+        return TEXENV_OK;
+    te->unit[te->active].texture[t] = *texture;
+    return changed(te, TEXENV_OK);
 }
 
 int texenv_base_of(uint32_t internal_format)

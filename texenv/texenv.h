@@ -169,7 +169,19 @@ struct texenv {
     uint8_t alpha_test;        /* ALPHA_TEST enabled */
     uint8_t alpha_func;        /* enum texenv_compare, never NONE; initial ALWAYS */
     float alpha_ref;           /* ALPHA_TEST_REF, in [0,1] */
+    /* Of texenv_pack: bit u says that code[u] is that of unit u. Setters clear the bits of what they change;
+     * whoever writes into `unit` otherwise clears all of them. 0 is always right. */
+    uint8_t packed;
+    uint8_t units; /* the last one that is enabled, + 1 */
+    uint64_t code[TEXENV_UNITS][2];
+    uint64_t hash; /* of all codes */
 };
+
+/* Brings te->code, units and hash up to date. A code says in 16 bytes all that the unit's environment and
+ * texture are but the environment colour; 0 for a unit that is not enabled. Equal codes of all units:
+ * canonical states that are equal but for colours and what follows texturing (colour sum, fog, alpha test).
+ * For caches (hwemit/cache.h): what did not change costs nothing. */
+TEXENV_API void texenv_pack(struct texenv *te);
 
 /* The initial state of a context (tables 6.x), with every extension of this project exposed and 8 units. */
 TEXENV_API void texenv_init(struct texenv *te);

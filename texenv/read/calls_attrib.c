@@ -92,6 +92,7 @@ void texenv_calls_pop_attrib(struct texenv_calls *calls, struct texenv_op *op)
     const struct texenv_attrib *f = x->attrib[--x->attribs];
     const struct texenv *old = &f->te;
     struct texenv *te = &x->te;
+    te->packed = 0;
     if (f->mask & GL_TEXTURE_BIT) {
         te->active = old->active;
         pop_programs(te, old, COMBINERS);

@@ -377,9 +377,9 @@ static void enable(struct texenv_calls *calls, struct texenv_op *op)
 /* Equal but for the unit selectors, which no draw depends on. */
 static bool same_state(const struct texenv *a, const struct texenv *b)
 {
-    const size_t rest = offsetof(struct texenv, inside_begin);
+    const size_t rest = offsetof(struct texenv, inside_begin), end = offsetof(struct texenv, packed);
     return memcmp(a->unit, b->unit, sizeof a->unit) == 0 &&
-        memcmp((const char *)a + rest, (const char *)b + rest, sizeof *a - rest) == 0;
+        memcmp((const char *)a + rest, (const char *)b + rest, end - rest) == 0;
 }
 
 void texenv_calls_draw(struct texenv_calls *calls, struct texenv_place place)
@@ -396,7 +396,7 @@ void texenv_calls_draw(struct texenv_calls *calls, struct texenv_place place)
     if (!x->drawn || x->stamp != x->drawn_stamp || x->share->generation != x->drawn_generation) {
         for (unsigned u = 0; u < TEXENV_UNITS; u++)
             for (unsigned t = 0; t < TEXENV_TARGETS; t++)
-                x->te.unit[u].texture[t] = x->bound[u][t]->texture;
+                x->te.unit[u].texture[t] = x->bound[u][t]->texture, x->te.packed = 0;
         changed = !x->drawn || !same_state(&x->te, &x->last);
         x->drawn_stamp = x->stamp;
         x->drawn_generation = x->share->generation;

@@ -10,7 +10,7 @@ install(FILES texenv/texenv.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/texenv)
 install(FILES fragprog/fragprog.h fragprog/opcodes.def fragprog/languages.def
     fragprog/uniforms.def DESTINATION
     ${CMAKE_INSTALL_INCLUDEDIR}/fragprog)
-install(FILES hwemit/hwemit.h hwemit/targets.h hwemit/targets.def DESTINATION
+install(FILES hwemit/hwemit.h hwemit/cache.h hwemit/targets.h hwemit/targets.def DESTINATION
     ${CMAKE_INSTALL_INCLUDEDIR}/hwemit)
 
 # ---- the program, and the oracle, which it looks for in ../share/texenvc ----

@@ -1,0 +1,351 @@
+/* Words by state (cache.h): a table of packed codes before a table of keys. */
+#include "hwemit/cache.h"
+
+#include <string.h>
+
+/* A compiled environment. serial: 0 while there is none; else no other one had this number. */
+struct hwemit_cache_entry {
+    struct hwemit_code code;
+    struct fragprog_reason why; /* of a refused one */
+    bool fits;
+    uint32_t pins; /* uses that hold it */
+    uint32_t next; /* of the same bucket, + 1 */
+    uint64_t serial, used, hash;
+    uint32_t length, bytes; /* of the key; of the block at `word`, which holds words and key */
+    struct hwemit_word *word;
+    uint8_t *key;
+};
+
+/* Packed codes that were seen, and whose they are. In sets of WAYS. */
+enum { WAYS = 4 };
+struct slot {
+    uint64_t hash, serial, used;
+    uint32_t units, entry;
+    uint64_t code[TEXENV_UNITS][2];
+};
+
+struct hwemit_cache {
+    struct hwemit_cache_options options;
+    struct hwemit_cache_stats stats;
+    uint64_t clock, serial;
+    uint32_t uses, buckets, sets; /* powers of two */
+    uint32_t *bucket;             /* entry + 1 */
+    struct slot *slot;
+    struct hwemit_cache_entry *entry;
+    void *scratch;
+    struct hwemit_word word[HWEMIT_TEXENV_WORDS];
+    uint8_t key[FRAGPROG_KEY_MAX];
+};
+
+static void *resize(struct hwemit_cache *c, void *p, size_t old, size_t size)
+{
+    void *new = c->options.memory.resize(c->options.memory.user, p, size);
+    if (new || !size)
+        c->stats.bytes += size - old;
+    return new;
+}
+
+static void *zeros(struct hwemit_cache *c, size_t size)
+{
+    void *p = resize(c, NULL, 0, size);
+    if (p)
+        memset(p, 0, size);
+    return p;
+}
+
+static void lock(const struct hwemit_cache *c)
+{
+    if (c->options.lock)
+        c->options.lock(c->options.lock_user);
+}
+
+static void unlock(const struct hwemit_cache *c)
+{
+    if (c->options.unlock)
+        c->options.unlock(c->options.lock_user);
+}
+
+struct hwemit_cache *hwemit_cache_create(const struct hwemit_cache_options *options)
+{
+    if (options->entries < 2 || options->entries > 0xFFFF || options->options.passes.fold_constants)
+        return NULL;
+    struct hwemit_cache *c = options->memory.resize(options->memory.user, NULL, sizeof *c);
+    if (!c)
+        return NULL;
+    memset(c, 0, sizeof *c);
+    c->options = *options;
+    c->stats.bytes = sizeof *c;
+    for (c->buckets = 1; c->buckets < options->entries; c->buckets *= 2)
+        ;
+    c->sets = c->buckets;
+    c->bucket = zeros(c, c->buckets * sizeof *c->bucket);
+    c->slot = zeros(c, c->sets * sizeof *c->slot * WAYS);
+    c->entry = zeros(c, options->entries * sizeof *c->entry);
+    c->scratch = zeros(c, hwemit_scratch(options->target));
+    if (!c->bucket || !c->slot || !c->entry || !c->scratch) {
+        hwemit_cache_destroy(c);
+        return NULL;
+    }
+    return c;
+}
+
+void hwemit_cache_destroy(struct hwemit_cache *c)
+{
+    if (!c)
+        return;
+    for (uint32_t i = 0; c->entry && i < c->options.entries; i++)
+        if (c->entry[i].word)
+            resize(c, c->entry[i].word, 0, 0);
+    void *const all[] = {c->bucket, c->slot, c->entry, c->scratch, c};
+    const struct texenv_memory memory = c->options.memory;
+    for (unsigned i = 0; i < sizeof all / sizeof all[0]; i++)
+        if (all[i])
+            memory.resize(memory.user, all[i], 0);
+}
+
+/* ---- uses ---- */
+
+bool hwemit_cache_join(struct hwemit_cache_use *use, struct hwemit_cache *cache)
+{
+    memset(use, 0, sizeof *use);
+    lock(cache);
+    const bool room = cache->uses + 1 < cache->options.entries;
+    cache->uses += room;
+    unlock(cache);
+    if (room)
+        use->cache = cache;
+    return room;
+}
+
+static void unpin(struct hwemit_cache_use *use)
+{
+    if (use->entry)
+        use->entry->pins--;
+    use->entry = NULL;
+}
+
+void hwemit_cache_leave(struct hwemit_cache_use *use)
+{
+    lock(use->cache);
+    unpin(use);
+    use->cache->uses--;
+    unlock(use->cache);
+}
+
+/* ---- keys and words ---- */
+
+static struct hwemit_cache_entry *find(const struct hwemit_cache *c, uint64_t hash, uint32_t length)
+{
+    for (uint32_t i = c->bucket[hash & (c->buckets - 1)]; i; i = c->entry[i - 1].next) {
+        struct hwemit_cache_entry *e = &c->entry[i - 1];
+        if (e->hash == hash && e->length == length && memcmp(e->key, c->key, length) == 0)
+            return e;
+    }
+    return NULL;
+}
+
+static void forget(struct hwemit_cache *c, struct hwemit_cache_entry *e)
+{
+    uint32_t *at = &c->bucket[e->hash & (c->buckets - 1)];
+    while (*at != (uint32_t)(e - c->entry) + 1)
+        at = &c->entry[*at - 1].next;
+    *at = e->next;
+    e->serial = 0; /* slots of it find nothing now */
+    c->stats.evicted++;
+}
+
+/* An entry that is free, or that nobody uses and was not asked for the longest. There is one: uses are fewer
+ * than entries. */
+static struct hwemit_cache_entry *make_room(struct hwemit_cache *c)
+{
+    struct hwemit_cache_entry *oldest = NULL;
+    for (uint32_t i = 0; i < c->options.entries; i++) {
+        struct hwemit_cache_entry *e = &c->entry[i];
+        if (!e->serial)
+            return e;
+        if (!e->pins && (!oldest || e->used < oldest->used))
+            oldest = e;
+    }
+    forget(c, oldest);
+    return oldest;
+}
+
+static const struct fragprog_reason by_policy = {
+    .unit = -1, .code = "policy", .text = "a policy refuses the state"};
+
+static bool compile(struct hwemit_cache *c, struct hwemit_cache_entry *e, const struct texenv_state *state,
+                    uint32_t length)
+{
+    const struct fragprog_source source = {.state = state};
+    hwemit_code_init(&e->code, c->word, HWEMIT_TEXENV_WORDS);
+    e->why = by_policy;
+    e->fits = state &&
+        hwemit_compile(&e->code, c->options.target, &source, &c->options.options, c->scratch, &e->why);
+    const uint32_t words = e->fits ? e->code.nwords * (uint32_t)sizeof *e->word : 0;
+    if (words + length > e->bytes || !e->word) {
+        void *block = resize(c, e->word, e->bytes, words + length);
+        if (!block)
+            return false;
+        e->word = block;
+        e->bytes = words + length;
+    }
+    e->code.word = e->word;
+    e->code.maxwords = e->code.nwords;
+    e->key = (uint8_t *)e->word + words;
+    memcpy(e->word, c->word, words);
+    memcpy(e->key, c->key, length);
+    return true;
+}
+
+/* The entry of a state whose packed code is new; NULL: no memory. */
+static struct hwemit_cache_entry *by_key(struct hwemit_cache *c, const struct texenv *te)
+{
+    struct texenv_state state;
+    const bool taken = texenv_canonicalise(&state, te, &c->options.policy, c->options.no_images, NULL, NULL);
+    /* a key of no program for what a policy refuses */
+    uint32_t length = 1;
+    c->key[0] = 0xFF;
+    if (taken)
+        length = fragprog_key(c->key, sizeof c->key, &state, false);
+    const uint64_t hash = fragprog_key_hash(c->key, length);
+    struct hwemit_cache_entry *e = find(c, hash, length);
+    if (e) {
+        c->stats.equal++;
+        return e;
+    }
+    e = make_room(c);
+    if (!compile(c, e, taken ? &state : NULL, length))
+        return NULL;
+    c->stats.compiled++;
+    c->stats.refused += !e->fits;
+    e->hash = hash;
+    e->length = length;
+    e->serial = ++c->serial;
+    e->next = c->bucket[hash & (c->buckets - 1)];
+    c->bucket[hash & (c->buckets - 1)] = (uint32_t)(e - c->entry) + 1;
+    return e;
+}
+
+/* ---- packed codes ---- */
+
+static bool same(const uint64_t a[][2], const uint64_t b[][2], unsigned units)
+{
+    return memcmp(a, b, units * sizeof a[0]) == 0;
+}
+
+static struct hwemit_cache_entry *by_code(struct hwemit_cache *c, const struct texenv *te)
+{
+    const uint64_t hash = te->hash;
+    const unsigned units = te->units;
+    struct slot *set = &c->slot[(hash & (c->sets - 1)) * WAYS], *way = set;
+    for (unsigned i = 0; i < WAYS; i++) {
+        struct slot *s = &set[i];
+        if (s->hash == hash && s->units == units && same(s->code, te->code, units)) {
+            struct hwemit_cache_entry *e = &c->entry[s->entry];
+            if (e->serial == s->serial && s->serial) {
+                c->stats.hits++;
+                s->used = e->used = ++c->clock;
+                return e;
+            }
+            way = s; /* the entry is gone: the slot is for the new one */
+            break;
+        }
+        if (s->used < way->used)
+            way = s;
+    }
+    struct hwemit_cache_entry *e = by_key(c, te);
+    if (!e)
+        return NULL;
+    *way = (struct slot){
+        .hash = hash, .serial = e->serial, .units = units, .entry = (uint32_t)(e - c->entry)};
+    memcpy(way->code, te->code, units * sizeof te->code[0]);
+    way->used = e->used = ++c->clock;
+    return e;
+}
+
+const struct hwemit_code *hwemit_cache_get(struct hwemit_cache_use *use, struct texenv *te,
+                                           struct fragprog_reason *why)
+{
+    struct hwemit_cache *c = use->cache;
+    texenv_pack(te);
+    const unsigned units = te->units;
+    if (use->entry && use->hash == te->hash && use->units == units && same(use->code, te->code, units)) {
+        use->same++;
+    } else {
+        lock(c);
+        struct hwemit_cache_entry *e = by_code(c, te);
+        if (e != use->entry) {
+            unpin(use);
+            use->known = false;
+            if (e)
+                e->pins++;
+        }
+        unlock(c);
+        use->entry = e;
+        use->units = units;
+        use->hash = te->hash;
+        memcpy(use->code, te->code, sizeof use->code); /* of known size: no call */
+    }
+    if (use->entry && use->entry->fits)
+        return &use->entry->code;
+    if (why)
+        *why = use->entry ? use->entry->why
+                          : (struct fragprog_reason){.unit = -1, .code = "memory", .text = "no memory"};
+    return NULL;
+}
+
+/* ---- colours ---- */
+
+/* The value of the constant that begins at this word, in whose place units may share the channels. True if
+ * it is another than the one that was said. */
+static bool value_of(const struct hwemit_cache_use *use, const struct texenv *te, uint32_t word,
+                     float rgba[4])
+{
+    const struct hwemit_code *code = &use->entry->code;
+    bool other = false;
+    for (unsigned k = 0; k < code->nconstants; k++) {
+        const struct hwemit_constant *part = &code->constant[k];
+        if (part->word != word || part->unit < 0)
+            continue;
+        for (unsigned n = 0; n < 4; n++) {
+            if (!(part->channels >> n & 1))
+                continue;
+            rgba[n] = te->unit[part->unit].env.color[n];
+            other = other || !use->known || use->color[part->unit][n] != rgba[n];
+        }
+    }
+    return other;
+}
+
+uint32_t hwemit_cache_colors(struct hwemit_cache_use *use, const struct texenv *te,
+                             struct hwemit_cache_upload *upload, uint32_t room)
+{
+    uint32_t n = 0;
+    if (!use->entry || !use->entry->fits)
+        return 0;
+    const struct hwemit_code *code = &use->entry->code;
+    for (unsigned i = 0; i < code->nconstants; i++) {
+        const struct hwemit_constant *constant = &code->constant[i];
+        float rgba[4];
+        bool first = constant->unit >= 0; /* of those that share its words */
+        for (unsigned k = 0; k < i && first; k++)
+            first = code->constant[k].word != constant->word || code->constant[k].unit < 0;
+        memcpy(rgba, constant->value, sizeof rgba);
+        if (!first || !value_of(use, te, constant->word, rgba))
+            continue;
+        for (uint32_t w = 0; w < code->constant_words; w++, n++)
+            if (n < room)
+                upload[n] = (struct hwemit_cache_upload){constant->word + w, code->constant_word(rgba, w)};
+    }
+    for (unsigned u = 0; n && u < use->units; u++)
+        memcpy(use->color[u], te->unit[u].env.color, sizeof use->color[u]);
+    use->known = n <= room;
+    return n;
+}
+
+void hwemit_cache_statistics(const struct hwemit_cache *cache, struct hwemit_cache_stats *stats)
+{
+    lock(cache);
+    *stats = cache->stats;
+    unlock(cache);
+}
