@@ -2,9 +2,10 @@
  *
  *     texenv setters ...                           as GL's calls come in
  *     code = hwemit_cache_get(&use, &te, &why);    at the draw: the words, found or compiled; NULL: refused
- *     if (code != last) upload code->word[0 .. code->nwords)
+ *     if (code && code != last) upload code->word[0 .. code->nwords)
  *     n = hwemit_cache_colors(&use, &te, upload, HWEMIT_CACHE_UPLOADS);
  *     upload upload[0 .. n)                        colours that changed: no lookup, no compilation
+ *     last = code;                                 also where it is NULL: see hwemit_cache_get
  *
  * A state is looked up by its units' packed codes (texenv_pack); a code that is new is compared by
  * fragprog_key, so that what is compiled to the same words is kept once, and only then compiled. Environment
@@ -64,8 +65,9 @@ TEXENV_API void hwemit_cache_leave(struct hwemit_cache_use *use);
 /* The words of the state. NULL if the target refuses it, with *why (which may be NULL), or if there is no
  * memory (why->code "memory"; such an answer is not kept). The result stays as it is until the next call with
  * this use; it is shared, and its constants hold the colours of the state that it was compiled for:
- * hwemit_cache_colors says those of this one. Brings te->code up to date (texenv_pack), and changes nothing
- * else in *te. */
+ * hwemit_cache_colors says those of this one. A result that equals that of the call before is the same words;
+ * one that equals an earlier result, with others or NULL between, may be other words at the same address.
+ * Brings te->code up to date (texenv_pack), and changes nothing else in *te. */
 TEXENV_API const struct hwemit_code *hwemit_cache_get(struct hwemit_cache_use *use, struct texenv *te,
                                                       struct fragprog_reason *why);
 

@@ -170,7 +170,8 @@ struct texenv {
     uint8_t alpha_func;        /* enum texenv_compare, never NONE; initial ALWAYS */
     float alpha_ref;           /* ALPHA_TEST_REF, in [0,1] */
     /* Of texenv_pack: bit u says that code[u] is that of unit u. Setters clear the bits of what they change;
-     * whoever writes into `unit` otherwise clears all of them. 0 is always right. */
+     * whoever writes into `unit` otherwise (texenv_texture_image on a texture in it, too) clears all of them.
+     * 0 is always right. */
     uint8_t packed;
     uint8_t units; /* the last one that is enabled, + 1 */
     uint64_t code[TEXENV_UNITS][2];
