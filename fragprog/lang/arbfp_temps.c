@@ -11,6 +11,7 @@
 /* Values that lie in one temporary, component by component. By the first of them. */
 struct group {
     uint32_t begin[4], end[4];
+    uint32_t before[4];  /* when what lay in the component before its content was read last; 0: nothing did */
     uint16_t content[4]; /* by component: the value that put there what is in it at the end */
     uint8_t components;
     bool own; /* components lie in lanes of their names */
@@ -165,8 +166,14 @@ static bool merge(struct temps *t, unsigned vec, unsigned s)
             a->content[c] == from;
         const bool first = in_a && (!in_b || a->begin[c] <= b->begin[c]);
         const struct group *one = first ? a : b, *two = first ? b : a;
-        if (in_a && in_b && !shared && one->end[c] > two->begin[c])
+        if (in_a && in_b && (shared ? b->before[c] > a->begin[c] : one->end[c] > two->begin[c]))
             return false;
+        both.before[c] = in_a && in_b && !shared ? one->end[c] : 0;
+        for (unsigned g = 0; g < 2; g++) {
+            const struct group *part = g ? b : a;
+            if ((g ? in_b : in_a) && part->before[c] > both.before[c])
+                both.before[c] = part->before[c];
+        }
         both.begin[c] = one->begin[c];
         both.end[c] = in_a && in_b && two->end[c] > one->end[c] ? two->end[c] : one->end[c];
         both.content[c] = in_a && in_b && !shared ? two->content[c]

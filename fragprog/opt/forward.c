@@ -104,7 +104,7 @@ static bool forward_coordinate(struct fragprog *p, const struct fragprog_ranges 
     return true;
 }
 
-/* A vec takes channels without modifiers, and keeps its zeros. */
+/* A vec takes channels without modifiers, and keeps its zeros and ones. */
 static bool forward_channels(struct fragprog *p, const struct fragprog_ranges *ranges, unsigned i, unsigned s)
 {
     struct fragprog_inst *vec = &p->inst[i];
@@ -115,8 +115,10 @@ static bool forward_channels(struct fragprog *p, const struct fragprog_ranges *r
         return false;
     struct fragprog_src src = fragprog_through(&vec->src[s], &mov->src[0]);
     for (unsigned lane = 0; lane < 4; lane++)
-        if (vec->src[s].lane[lane] > FRAGPROG_W || !(vec->mask >> lane & 1))
+        if (!(vec->mask >> lane & 1))
             src.lane[lane] = FRAGPROG_ZERO;
+        else if (vec->src[s].lane[lane] > FRAGPROG_W)
+            src.lane[lane] = vec->src[s].lane[lane];
     vec->src[s] = src;
     return true;
 }
