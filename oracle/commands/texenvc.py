@@ -19,14 +19,14 @@ def program():
     return path
 
 
-def convert(files, options=(), stdin=None, statuses=(0, 3)):
+def convert(files, options=(), stdin=None, statuses=(0, 3), timeout=None):
     """Run `texenvc convert`; (exit status, standard output, standard error). Other exit statuses raise."""
     argv = [program(), 'convert', *files, *options]
     with tempfile.TemporaryFile() as feed, tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
         if stdin is not None:
             feed.write(stdin.encode())
             feed.seek(0)
-        done = subprocess.run(argv, stdin=feed, stdout=out, stderr=err)
+        done = subprocess.run(argv, stdin=feed, stdout=out, stderr=err, timeout=timeout)
         out.seek(0)
         err.seek(0)
         text, notes = out.read().decode('utf-8', 'replace'), err.read().decode('utf-8', 'replace')

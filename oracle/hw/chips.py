@@ -33,8 +33,10 @@ CHIPS = {'r200': 'r200.r200_eval', 'i830': 'i830.i830_eval', 'r300': 'us.r300_ev
 # given there
 Assumption = namedtuple('Assumption', 'about option', defaults=(False,))
 
-# words: tuple of (address or None, value); state and source are where it came from
-Code = namedtuple('Code', 'target words constants textures inputs assumed stats color_sum')
+# words: tuple of (address or None, value); state and source are where it came from; arb: of an ARB program,
+# which may do more than a texture environment
+Code = namedtuple('Code', 'target words constants textures inputs assumed stats color_sum arb',
+                  defaults=(False,))
 # unit None: the program's own, or param: ('global' or 'local', n), a parameter of the program; word: index
 # in words; channels: those that are the unit's, where two entries share a word
 Constant = namedtuple('Constant', 'slot unit value word channels param', defaults=('rgba', None))

@@ -5,10 +5,11 @@ What GL promises of a binding holds (a colour lies in [0,1], a fog coordinate is
 may stand there: parameters are unbounded.
 """
 import random
+import re
 from fractions import Fraction
 
 from ..common.lookups import texel_of
-from ..common.spans import meet, poisoned
+from ..common.spans import absolute, meet, most, mul, poisoned, reciprocal
 
 ZERO, ONE = Fraction(0), Fraction(1)
 COLOUR = ('color', 'ambient', 'diffuse', 'specular', 'emission', 'scenecolor')
@@ -43,6 +44,15 @@ def is_colour(binding):
     return binding.startswith(('fragment.color', 'state.texenv')) or binding == 'state.fog.color'
 
 
+def direction(coordinates):
+    """Of cube maps only the direction counts (GL 2.1, 3.8.6: coordinates are divided by the major one)."""
+    bad = poisoned(*coordinates)
+    if bad:
+        return [bad] * len(coordinates)
+    size = most(most(*(absolute(x) for x in coordinates[:2])), absolute(coordinates[2]))
+    return [mul(x, reciprocal(size)) for x in coordinates]
+
+
 class Inputs:
     """One vector of inputs. own: values by binding that are not drawn."""
 
@@ -74,6 +84,12 @@ class Inputs:
         if binding == 'state.depth.range':
             x, y = sorted((unit_number(rng), unit_number(rng)))
             return x, y, y - x, ONE
+        # alpha of light products and of the scene's colour is the material's
+        product = re.match(r'state.lightprod.\d..(\w+)\.(\w+)$', binding)
+        scene = re.match(r'state.lightmodel\.(\w+)\.scenecolor$', binding)
+        if product or scene:
+            face, of = product.groups() if product else (scene.group(1), 'diffuse')
+            return x, y, z, self.vector('state.material.%s.%s' % (face, of))[3]
         if binding in ('vertex.normal', 'state.point.attenuation') or binding.endswith('.half'):
             return x, y, z, ONE
         if binding == 'fragment.position':
@@ -83,8 +99,10 @@ class Inputs:
 
     def lookup(self, unit, target, coordinates, lod, shadow):
         """Four components. The texel function is not known: two lookups give the same texel if their
-        coordinates may be the same. Of a comparison all components are its result."""
+        coordinates may be the same. A comparison gives a
+        luminance, as DEPTH_TEXTURE_MODE is from the beginning."""
         key = unit, target, shadow
+        coordinates = direction(coordinates) if target == 'CUBE' else coordinates
         place = tuple(coordinates) + (lod,)
         bad = poisoned(*place)
         if bad:
@@ -96,5 +114,7 @@ class Inputs:
         numbers = tuple(x if isinstance(x, Fraction) else Fraction((x.lo + x.hi) / 2) for x in place)
         name = sum(ord(c) << 8 * i for i, c in enumerate(target))
         texel = [texel_of((unit, name, 0 if shadow else c, int(shadow), *numbers)) for c in range(4)]
+        if shadow:
+            texel[3] = ONE
         known.append((place, texel))
         return texel

@@ -13,7 +13,8 @@ LANES = 'xyzw'
 HALF = Fraction(1, 2)
 COORDINATES = {'1D': 1, '2D': 2, '3D': 3, 'CUBE': 3, 'RECT': 2, 'SHADOW1D': 2, 'SHADOW2D': 3, 'SHADOWRECT': 3}
 REFERENCE = {'SHADOW1D': 2, 'SHADOW2D': 2, 'SHADOWRECT': 2}       # component that is compared
-INVERSE_LN2 = n.Span(n.below(1 / math.log(2)), n.above(1 / math.log(2)))
+# As a constant of a program has it: of single precision.
+INVERSE_LN2 = n.Span((1 - 2.0 ** -24) / math.log(2), (1 + 2.0 ** -24) / math.log(2))
 
 
 class Exact:
@@ -331,9 +332,10 @@ WIDEST = 1e-3           # a lane that is known no better says nothing
 class Verdict:
     """What a comparison found."""
 
-    def __init__(self):
+    def __init__(self, widest=WIDEST):
+        """widest: how badly a lane may be known to be compared at all."""
         self.compared = self.undefined = self.undecided = 0
-        self.difference = None
+        self.difference, self.widest = None, widest
 
 
 def compare_lane(verdict, name, a, b):
@@ -341,13 +343,13 @@ def compare_lane(verdict, name, a, b):
         verdict.undecided += a.undecided
         verdict.undefined += not a.undecided
         return
-    if isinstance(b, Undecided) or n.width(a) > WIDEST:
+    if isinstance(b, Undecided) or n.width(a) > verdict.widest:
         verdict.undecided += 1
         return
     verdict.compared += 1
     if isinstance(b, Poison) or not n.meet(a, b):
         verdict.difference = verdict.difference or '%s is %r, not %r' % (name, b, show(a))
-    elif n.width(b) > 4 * n.width(a) + WIDEST:
+    elif n.width(b) > 4 * n.width(a) + verdict.widest:
         verdict.compared -= 1
         verdict.undecided += 1
 

@@ -8,7 +8,7 @@ from fractions import Fraction
 from ..common.errors import InputError, ProgramError
 from ..common.lookups import function, lookup, lookup_own
 
-TOKEN = re.compile(r'\s*(?:(\d+\.\d*(?:e[-+]?\d+)?|\.\d+|\d+e[-+]?\d+|\d+)|([A-Za-z_]\w*)|(>=|[-+*/(),.\[\]=?:><;]))')
+TOKEN = re.compile(r'\s*(?:(\d+\.\d*(?:e[-+]?\d+)?|\.\d+|\d+e[-+]?\d+|\d+)|([A-Za-z_]\w*)|(>=|<=|==|[-+*/(),.\[\]=?:><;]))')
 SIZES = {'float': 1, 'vec2': 2, 'vec3': 3, 'vec4': 4}
 SAMPLERS = {'1D': '1d', '2D': '2d', '2DRect': 'rect', '3D': '3d', 'Cube': 'cube'}
 COORDINATES = {'1d': 1, '2d': 2, 'rect': 2, '3d': 3, 'cube': 3}

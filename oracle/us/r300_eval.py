@@ -1,16 +1,18 @@
 """r300 and r400: register words of the fragment unit decoded and executed, from r300.md sections 1 to 3 and
 5."""
 from ..common.errors import ProgramError
-from .us_code import (R300_RS, assumptions, bounds_of, channels, check_constants, check_inputs, check_stats,
-                      float24, float24_value, inputs_of, is_rasteriser, routing, run_of, unpack)
-from .us_eval import Half, Node, Operand, PRESUB_READS, Pair, SRCP, Source, Tex, all_sources, used_parts
+from .us_code import (FG_DEPTH_SRC, R300_RS, TX_ENABLE, US_W_FMT, assumptions, bounds_of, channels,
+                      check_constants, check_inputs, check_stats, fixed_registers, float24, float24_value,
+                      inputs_of, is_rasteriser, routing, run_of, unpack, writes)
+from .us_eval import (DEPTH, Half, Node, Operand, PRESUB_READS, Pair, SRCP, Source, Tex, all_sources,
+                      used_parts)
 
 MODELS = ('real', 'float24')
 ASSUMPTIONS = assumptions()
 BITS = 16                                                               # of a mantissa (r300.md 1.1)
 
 US_CONFIG, US_PIXSIZE, US_CODE_OFFSET, US_CODE_ADDR = 0x4600, 0x4604, 0x4608, 0x4610
-US_CODE_BANK, US_CODE_EXT, FG_DEPTH_SRC, US_W_FMT, TX_ENABLE = 0x46b8, 0x46bc, 0x4bd8, 0x46b4, 0x4104
+US_CODE_BANK, US_CODE_EXT = 0x46b8, 0x46bc
 US_OUT_FMT = 0x46a4
 # base address, words, bytes apart: instruction memory, a window of 64 (32) into the current bank on r400
 WINDOWS = {'tex': (0x4620, 32), 'rgb_addr': (0x46c0, 64), 'alpha_addr': (0x47c0, 64),
@@ -37,6 +39,7 @@ RGB_OPS = {0: 'MAD', 1: 'DP3', 2: 'DP4', 3: 'D2A', 4: 'MIN', 5: 'MAX', 7: 'CND',
 ALPHA_OPS = {0: 'MAD', 1: 'DP', 2: 'MIN', 3: 'MAX', 5: 'CND', 6: 'CMP', 7: 'FRC', 8: 'EX2', 9: 'LG2',
              10: 'RCP', 11: 'RSQ'}
 TEX_OPS = {0: 'NOP', 1: 'LD', 3: 'TXP'}
+ARB_TEX_OPS = {**TEX_OPS, 2: 'KIL', 4: 'TXB'}
 LIMITS = {'r300': (64, 32, 32), 'r400': (512, 512, 64)}                 # pairs, lookups, temporaries
 
 
@@ -185,9 +188,9 @@ class Program:
     def node(self, j, reads, pairs, fields):
         tex = [t for t in (self.tex(i) for i in reads) if t is not None]
         alu = [p for p in (self.pair(i) for i in pairs) if p is not None]
-        if fields['w_out']:
-            self.problems.append('CODE_ADDR_%d: depth output' % j)
-        if bool(fields['rgba_out']) != any(h.out for p in alu for h in (p.rgb, p.alpha)):
+        if bool(fields['w_out']) != writes(alu, (DEPTH,)):
+            self.problems.append('CODE_ADDR_%d: W_OUT is %d' % (j, fields['w_out']))
+        if bool(fields['rgba_out']) != writes(alu, range(4)):
             self.problems.append('CODE_ADDR_%d: RGBA_OUT is %d' % (j, fields['rgba_out']))
         return Node(tex, alu)
 
@@ -209,12 +212,14 @@ class Program:
     def tex(self, i):
         ext = {'src_ext': (19, 1), 'dest_ext': (20, 1)} if self.chip == 'r400' else {}
         f = self.word('tex', i, {**TEX, **ext})
-        if f['op'] not in TEX_OPS:
+        known = ARB_TEX_OPS if self.code.arb else TEX_OPS
+        if f['op'] not in known:
             self.problems.append('tex %d: operation %d' % (i, f['op']))
             return None
-        return Tex(TEX_OPS[f['op']], f['sampler'], f['src'] | f.get('src_ext', 0) << 5, (0, 1, 2, 3),
+        written = () if f['op'] == 2 else (0, 1, 2, 3)
+        return Tex(known[f['op']], f['sampler'], f['src'] | f.get('src_ext', 0) << 5, (0, 1, 2, 3),
                    f['dest'] | f.get('dest_ext', 0) << 5,
-                   (0, 1, 2, 3), (0, 1, 2, 3), None, False, False, 'tex %d' % i)
+                   written, written, None, False, False, 'tex %d' % i)
 
     def sources(self, fields, high):
         out = []
@@ -242,10 +247,12 @@ class Program:
             if any(a.parts is None for a in args):
                 self.problems.append('%s: an alpha select above 18' % where)
                 return None
-            if addr['target'] or addr.get('depth'):
+            depth = addr.get('depth')
+            if addr['target'] or depth and not self.code.arb:
                 self.problems.append('%s: %s goes to another target than colour 0' % (where, name))
             write, out = (channels(addr[k]) if not which else (3,) if addr[k] else ()
                           for k in ('write', 'out'))
+            out += (DEPTH,) if depth else ()
             dest = addr['dest'] | ext[name + '_dest'] << 5
             if dest and not write:
                 self.problems.append('%s: %s writes no temporary but names number %d' % (where, name, dest))
@@ -266,7 +273,7 @@ class Program:
         """Numbers of all temporaries that are named: by the rasteriser, lookups and pairs."""
         out = set(inputs_of(self.code))
         for t in self.reads():
-            out |= {t.src, t.dest}
+            out |= {t.src, t.dest} if t.write else {t.src}
         for p in self.pairs():
             out |= {s.index for s in all_sources(p) if s.kind == 'temp'} | {h.dest for h in (p.rgb, p.alpha)
                                                                             if h.write}
@@ -290,7 +297,7 @@ class Program:
             if word >> 24:
                 problems.append('constant %d.%s: reserved bits are set' % (key[0], 'xyzw'[key[1]]))
         check_constants(self.code, self.memory.params, float24, problems)
-        fixed_registers(self.memory.registers, self.code, problems)
+        fixed_registers(self.memory.registers, self.code, writes(pairs, (DEPTH,)), problems)
         check_stats(self.code, {'pairs': len(pairs), 'tex': len(reads), 'nodes': len(self.nodes),
                                 'constants': len(self.code.constants)}, problems)
 
@@ -318,31 +325,23 @@ def lookups_of_nodes(nodes, problems):
     for n in nodes:
         written = set()
         for t in n.tex:
-            if t.src in written or t.dest in written:
+            if t.src in written or t.write and t.dest in written:
                 problems.append('%s: depends on a lookup of the same node' % t.where)
-            written.add(t.dest)
-
-
-def fixed_registers(registers, code, problems):
-    """Registers that have one right value for a program that writes one colour."""
-    for address, want in ((FG_DEPTH_SRC, 0), (US_W_FMT, 0)):
-        if registers.get(address, want) != want:
-            problems.append('%04x is %08x' % (address, registers[address]))
-    if TX_ENABLE in registers and registers[TX_ENABLE] != sum({1 << t.slot for t in code.textures}):
-        problems.append('TX_ENABLE is %08x' % registers[TX_ENABLE])
+            if t.write:
+                written.add(t.dest)
 
 
 def check(code):
     """What is wrong with the words, whatever they compute."""
-    return Program(code, code.target).problems
+    return decode(code).problems
 
 
-def evaluate(code, inputs, model='real', assume=()):
-    """The four channels of the result."""
-    program = Program(code, code.target)
-    if program.problems:
-        raise ProgramError(program.problems[0])
-    run = run_of(program.chip, code, inputs, model, assume, program.memory.params, float24_value, BITS)
+def decode(code):
+    return Program(code, code.target)
+
+
+def execute(program, run):
+    """All nodes of a program without problems."""
     for name in program.relies:
         run.rely(name, 'US_CODE_EXT')
     for node in program.nodes:
@@ -353,6 +352,15 @@ def evaluate(code, inputs, model='real', assume=()):
             run.write_tex(t, value)
         for p in node.alu:
             run.pair(p)
+
+
+def evaluate(code, inputs, model='real', assume=()):
+    """The four channels of the result."""
+    program = decode(code)
+    if program.problems:
+        raise ProgramError(program.problems[0])
+    run = run_of(program.chip, code, inputs, model, assume, program.memory.params, float24_value, BITS)
+    execute(program, run)
     return run.result()
 
 

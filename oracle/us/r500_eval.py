@@ -2,8 +2,9 @@
 section 4."""
 from ..common.errors import ProgramError
 from .us_code import (R500_RS, assumptions, bounds_of, channels, check_constants, check_inputs, check_stats,
-                      float32, float32_value, inputs_of, is_rasteriser, routing, run_of, unpack)
-from .us_eval import (Half, Operand, PRESUB_READS, Pair, SRCP, Source, Tex, all_sources, read_channels,
+                      fixed_registers, float32, float32_value, inputs_of, is_rasteriser, routing, run_of,
+                      unpack, writes)
+from .us_eval import (DEPTH, Half, Operand, PRESUB_READS, Pair, SRCP, Source, Tex, all_sources, read_channels,
                       used_parts, written_channels, written_temps)
 
 MODELS = ('real', 'float32')
@@ -50,6 +51,7 @@ ALPHA_OPS = {0: 'MAD', 1: 'DP', 2: 'MIN', 3: 'MAX', 5: 'CND', 6: 'CMP', 7: 'FRC'
              10: 'RCP', 11: 'RSQ', 12: 'SIN', 13: 'COS',
              14: 'MDH', 15: 'MDV'}
 TEX_OPS = {0: 'NOP', 1: 'LD', 3: 'TXP'}
+ARB_TEX_OPS = {**TEX_OPS, 2: 'KIL', 4: 'TXB'}
 LITERAL = {4: ('zero', 0), 5: ('half', 0), 6: ('one', 0), 7: None}
 UNUSED = ('inline', 0)
 
@@ -162,13 +164,16 @@ class Program:
             self.problems.append('%s: relative addressing' % where)
         if cmn['out'] or cmn['rgb_clamp'] or cmn['alpha_clamp'] or cmn['nop']:
             self.problems.append('%s: a lookup with output mask, clamp or NOP' % where)
-        if inst['op'] not in TEX_OPS:
+        known = ARB_TEX_OPS if self.code.arb else TEX_OPS
+        if inst['op'] not in known:
             self.problems.append('%s: lookup operation %d' % (where, inst['op']))
             return None
         write = channels(cmn['write'])
+        coords = tuple(addr[c] for c in 'strq')
+        if inst['op'] == 2 and (write or coords != (0, 1, 2, 3)):
+            self.problems.append('%s: KILL writes nothing and reads r, g, b, a' % where)
         result = tuple((addr['red'], addr['green'], addr['blue'], addr['alpha'])[c] for c in write)
-        return Tex(TEX_OPS[inst['op']], inst['sampler'], addr['src'], tuple(addr[c] for c in 'strq'),
-                   addr['dest'], write, result,
+        return Tex(known[inst['op']], inst['sampler'], addr['src'], coords, addr['dest'], write, result,
                    bool(inst['unscaled']), bool(inst['acquire']), bool(cmn['tex_wait']), where)
 
     def sources(self, fields, where):
@@ -189,13 +194,16 @@ class Program:
         if rgba['op'] not in RGB_OPS or alpha['op'] not in ALPHA_OPS:
             problems.append('%s: operation %d, %d is reserved' % (where, rgba['op'], alpha['op']))
             return None
-        if (rgb['alu_wmask'] or alpha['depth'] or rgb['target'] or alpha['target'] or rgba['rel']
+        if (rgb['alu_wmask'] or alpha['depth'] and not self.code.arb or rgb['target'] or alpha['target'] or rgba['rel']
             or alpha['rel']):
             problems.append('%s: ALU result, depth, another target or relative addressing' % where)
         is_out, write, out = cmn['type'] == OUT, channels(cmn['write']), channels(cmn['out'])
         if out and not is_out:
             problems.append('%s: an ALU instruction sets predicates' % where)
             out = ()
+        depth = alpha['depth'] and is_out
+        if alpha['depth'] and not is_out:
+            problems.append('%s: an ALU instruction writes the depth' % where)
         args = [operand(rgb, 'a', 'rgb'), operand(rgb, 'b', 'rgb'), operand(rgba, 'c', 'rgb')]
         alpha_args = [operand(alpha, 'a', 'a'), operand(alpha, 'b', 'a'), operand(rgba, 'alpha_c', 'a')]
         halves = []
@@ -204,7 +212,7 @@ class Program:
                                               (ALPHA_OPS[alpha['op']], alpha_args, alpha, alpha['dest'],
                                                cmn['alpha_clamp'], (3,))):
             half = Half(op, tuple(arg), f['omod'], bool(clamp), dest, tuple(c for c in write if c in part),
-                        tuple(c for c in out if c in part))
+                        tuple(c for c in out if c in part) + ((DEPTH,) if part == (3,) and depth else ()))
             if dest and not half.write:
                 problems.append('%s: a half writes no temporary but names number %d' % (where, dest))
             halves.append(half)
@@ -218,7 +226,7 @@ class Program:
         out = set(inputs_of(self.code))
         for i in self.instructions:
             if isinstance(i, Tex):
-                out |= {i.src, i.dest}
+                out |= {i.src, i.dest} if i.write else {i.src}
             else:
                 out |= {s.index for s in all_sources(i) if s.kind == 'temp'} | written_temps(i)
         return out
@@ -237,6 +245,7 @@ class Program:
             problems.append('the last instruction is no OUT with TEX_SEM_WAIT')
         self.unused_sources(pairs)
         Semaphore(problems).run(self.instructions)
+        fixed_registers(registers, self.code, writes(pairs, (DEPTH,)), problems)
         check_inputs(self.code, routing(registers, R500_RS, problems), problems)
         check_constants(self.code, self.constants, float32, problems)
         check_stats(self.code, {'pairs': len(pairs), 'tex': len(self.instructions) - len(pairs),
@@ -296,21 +305,30 @@ class Semaphore:
 
 def check(code):
     """What is wrong with the words, whatever they compute."""
-    return Program(code).problems
+    return decode(code).problems
 
 
-def evaluate(code, inputs, model='real', assume=()):
-    """The four channels of the result."""
-    program = Program(code)
-    if program.problems:
-        raise ProgramError(program.problems[0])
-    run = run_of('r500', code, inputs, model, assume, program.constants, float32_value, BITS)
+def decode(code):
+    return Program(code)
+
+
+def execute(program, run):
+    """All instructions of a program without problems."""
     for i in program.instructions:
         if isinstance(i, Tex):
             run.previous = None
             run.write_tex(i, run.tex(i))
         else:
             run.pair(i)
+
+
+def evaluate(code, inputs, model='real', assume=()):
+    """The four channels of the result."""
+    program = decode(code)
+    if program.problems:
+        raise ProgramError(program.problems[0])
+    run = run_of('r500', code, inputs, model, assume, program.constants, float32_value, BITS)
+    execute(program, run)
     return run.result()
 
 

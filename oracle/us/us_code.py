@@ -83,6 +83,7 @@ R500_INST = {'tex_id': (0, 4), 'tex_write': (4, 1), 'tex_dest': (5, 7), 'colour_
              'colour_write': (16, 2), 'colour_dest': (18, 7),
              'tex_adj': (25, 1), 'w_cn': (26, 1)}
 RS_COUNT, RS_INST_COUNT = 0x4300, 0x4304
+FG_DEPTH_SRC, US_W_FMT, TX_ENABLE = 0x4bd8, 0x46b4, 0x4104
 R300_RS = (0x4310, R300_IP, 0x4330, R300_INST, 8)
 R500_RS = (0x4074, R500_IP, 0x4320, R500_INST, 16)
 
@@ -223,6 +224,8 @@ def check_constants(code, held, to_word, problems):
             if word is None:
                 problems.append('constant %d is listed but not uploaded' % item.slot)
                 break
+            if item.value[c] is None:       # not the program's own: whoever uploads the words fills it in
+                continue
             want = to_word(item.value[c])
             if want is None or want != word:
                 problems.append('constant %d.%s: %s is uploaded as %08x, not %s' % (
@@ -272,6 +275,22 @@ def lookup(code, inputs):
             raise ProgramError('%s: divides by an undefined coordinate' % tex.where)
         return inputs.sample(entry.unit, [coords[c] / coords[3] for c in used])
     return value
+
+
+def writes(pairs, channels_asked):
+    """Whether a pair writes one of these channels of the output."""
+    return any(c in channels_asked for p in pairs for h in (p.rgb, p.alpha) for c in h.out)
+
+
+def fixed_registers(registers, code, depth, problems):
+    """Registers that have one right value: for a program that writes one colour, and perhaps the depth (then
+    the shader is its source, in 24 bits)."""
+    for address in (FG_DEPTH_SRC, US_W_FMT):
+        want = int(depth)
+        if registers.get(address, 0) != want:
+            problems.append('%04x is %08x, not %08x' % (address, registers.get(address, 0), want))
+    if TX_ENABLE in registers and registers[TX_ENABLE] != sum({1 << t.slot for t in code.textures}):
+        problems.append('TX_ENABLE is %08x' % registers[TX_ENABLE])
 
 
 def check_stats(code, facts, problems):

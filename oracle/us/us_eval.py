@@ -47,6 +47,7 @@ ARGS = {'MAD': 3, 'DP3': 2, 'DP4': 2, 'D2A': 3, 'MIN': 2, 'MAX': 2, 'CND': 3, 'C
         'DP': 0, 'MDH': 0, 'MDV': 0,
         'EX2': 1, 'LG2': 1, 'RCP': 1, 'RSQ': 1, 'SIN': 1, 'COS': 1}
 NAMES = 'rgba'
+DEPTH = 4                                           # an output of the alpha half, beside its channel 3
 
 
 class Coordinate:
@@ -133,7 +134,7 @@ class Run:
         self.constant, self.lookup, self.coordinate = constant, lookup, coordinate
         self.assume = frozenset(assume)
         self.temps = dict(start)
-        self.out = [None] * 4
+        self.out = [None] * 5           # the fifth: depth
         self.previous = None            # the pair just before, if no lookup came between
 
     def both(self, name, value, other, where):
@@ -292,6 +293,8 @@ class Run:
                 temps.append(((half.dest, c), self.finish(half, v)))
             if c in half.out:
                 outs.append((c, self.finish(half, v)))
+            if c == 3 and DEPTH in half.out:
+                outs.append((DEPTH, self.finish(half, v)))
         self.temps.update(temps)
         for c, v in outs:
             self.out[c] = v
@@ -332,7 +335,7 @@ class Run:
         for c, v in zip(NAMES, self.out):
             if v is None:
                 raise ProgramError('output %s is never written' % c)
-        return self.out
+        return self.out[:4]
 
 
 def fraction_of(dom, a):

@@ -1,0 +1,351 @@
+"""ARB fragment programs compiled to words of r300, r400 and r500 (`convert --to r300 --format json`):
+executed on the inputs that the program itself is evaluated on (arb_inputs.py), over numbers of any size.
+
+What an input or constant is, the tables beside the words tell: an input is an attribute, a lane of a constant
+is nothing, a number, a lane of a binding, or an expression of lanes of bindings. The words have numbers too,
+which have to be the table's in the chip's format; that they are rounded there is left out of account, as in
+the exact model of texture environments.
+"""
+import json
+import math
+import re
+from fractions import Fraction
+
+from ..common import spans as n
+from ..common.errors import InputError, ProgramError, Unsupported
+from ..common.numbers import to_single
+from ..common.spans import ONE, Poison, Span, Undecided, ZERO
+from ..hw.chips import Code, Constant, Input, Texture, number
+from ..lang import arb_run, arb_text
+from ..lang.arb_run import COORDINATES, HALF
+from . import r300_eval, r500_eval
+from .us_eval import NAMES, OPEN, Run
+
+CHIPS = {'r300': r300_eval, 'r400': r300_eval, 'r500': r500_eval}
+TARGETS = {'1d': '1D', '2d': '2D', '3d': '3D', 'cube': 'CUBE', 'rect': 'RECT'}
+# Attributes by their name in the table of inputs, with the name under which us_code.py knows what the
+# rasteriser writes: fog coordinate and position come as texture coordinates do.
+ATTRIBUTES = {'color': ('fragment.color.primary', 'color0'), 'color0': ('fragment.color.primary', 'color0'),
+              'secondary': ('fragment.color.secondary', 'color1'),
+              'color1': ('fragment.color.secondary', 'color1'),
+              'fogcoord': ('fragment.fogcoord', 'coord100'), 'position': ('fragment.position', 'coord101')}
+TWO_PI = Span(n.below(2 * math.pi), n.above(2 * math.pi))
+# Numbers that no format holds: a constant which is the nearest single of one stands for it.
+IRRATIONAL = [f * x for x in (math.pi, math.log(2), math.log(10), math.e, math.sqrt(2), math.sqrt(3))
+              for f in (1, 2, .5, .25)]
+IRRATIONAL += [1 / x for x in IRRATIONAL]
+SINES = 1.5e-3          # of r300's and r400's polynomials (arb-programs.md section 6)
+
+
+class ChipWaves(arb_run.Exact):
+    """Of r300 and r400: no unit has a sine, a short polynomial stands for it."""
+
+    @staticmethod
+    def wave(value, operand):
+        return n.widen(value, SINES)
+
+
+def tolerance(form):
+    """What a conversion to this form may be off."""
+    return ChipWaves if form in ('r300', 'r400') else arb_run.Exact
+
+
+def widest(form):
+    """How badly a lane may be known to be compared."""
+    return 8 * SINES if form in ('r300', 'r400') else arb_run.WIDEST
+
+
+# ---- constants ----
+
+def value_of(x):
+    """A number of the tables."""
+    single = to_single(float(x))
+    for real in IRRATIONAL:
+        if single in (to_single(real), to_single(-real)):
+            real, room = math.copysign(real, single), abs(real) * 2.0 ** -24
+            return Span(n.below(real - room), n.above(real + room))
+    return Fraction(single)
+
+
+class Expression:
+    """Numbers and lanes of bindings with + - * / and parentheses, as text: 2*state.texenv[0].color.x-1"""
+
+    TOKEN = re.compile(r'\s*(?:(\d+\.?\d*(?:e[-+]?\d+)?|\.\d+(?:e[-+]?\d+)?)|([a-z][\w.\[\]]*)\.([xyzwrgba])\b'
+                       r'|([-+*/()]))')
+
+    def __init__(self, text, leaf):
+        """leaf(binding, lane) gives values."""
+        self.text, self.leaf, self.tokens, at = text, leaf, [], 0
+        while at < len(text.rstrip()):
+            m = self.TOKEN.match(text, at)
+            if not m:
+                raise ProgramError('constant %r: unexpected %r' % (text, text[at:]))
+            self.tokens.append(m.groups())
+            at = m.end()
+        self.at = 0
+
+    def take(self, *words):
+        if self.at < len(self.tokens) and self.tokens[self.at][3] in words:
+            self.at += 1
+            return self.tokens[self.at - 1][3]
+        return None
+
+    def value(self):
+        got = self.sum()
+        if self.at != len(self.tokens):
+            raise ProgramError('constant %r is no expression' % self.text)
+        return got
+
+    def sum(self):
+        total = self.product()
+        while True:
+            word = self.take('+', '-')
+            if word is None:
+                return total
+            total = (n.add if word == '+' else n.sub)(total, self.product())
+
+    def product(self):
+        total = self.factor()
+        while True:
+            word = self.take('*', '/')
+            if word is None:
+                return total
+            right = self.factor()
+            total = n.mul(total, right if word == '*' else n.reciprocal(right))
+
+    def factor(self):
+        if self.take('-'):
+            return n.neg(self.factor())
+        if self.take('('):
+            total = self.sum()
+            if not self.take(')'):
+                raise ProgramError('constant %r lacks a parenthesis' % self.text)
+            return total
+        if self.at == len(self.tokens) or self.tokens[self.at][3]:
+            raise ProgramError('constant %r is no expression' % self.text)
+        literal, binding, lane, _ = self.tokens[self.at]
+        self.at += 1
+        return value_of(literal) if literal else self.leaf(binding, lane)
+
+
+CANONICAL = {}
+
+
+def canonical(binding):
+    """A parameter's or attribute's binding with its defaults written out."""
+    got = CANONICAL.get(binding)
+    if got is None:
+        kind = 'ATTRIB' if binding.startswith('fragment') else 'PARAM'
+        try:
+            program = arb_text.parse('!!ARBfp1.0 %s x = %s; END' % (kind, binding))
+        except InputError as e:
+            raise ProgramError('no binding %r: %s' % (binding, e.message)) from None
+        got = CANONICAL[binding] = program.variables['x'].what
+        if not isinstance(got, str):
+            raise ProgramError('%r is no binding' % binding)
+    return got
+
+
+def lane_value(lane, inputs):
+    """A lane of a constant: {"value": x}, {"from": binding, "lane": c} or {"expr": text}."""
+    def leaf(binding, c):
+        names = 'xyzw' if c in 'xyzw' else 'rgba'
+        return inputs.vector(canonical(binding))[names.index(c)]
+    if lane is None:
+        return Poison('a lane of a constant that is not used')
+    if 'value' in lane:
+        return value_of(lane['value'])
+    return leaf(lane['from'], lane['lane']) if 'from' in lane else Expression(lane['expr'], leaf).value()
+
+
+# ---- numbers ----
+
+class Numbers:
+    """Numbers of spans.py behind the interface of the other domains."""
+
+    zero, one, half = ZERO, ONE, HALF
+    add, sub, mul = staticmethod(n.add), staticmethod(n.sub), staticmethod(n.mul)
+    sat, absolute, const = staticmethod(n.sat), staticmethod(n.absolute), staticmethod(Fraction)
+
+    @staticmethod
+    def shift(a, k):
+        return n.mul(a, Fraction(2) ** k)
+
+    @staticmethod
+    def select_ge_zero(c, a, b):
+        return n.choose(c, ZERO, b, a)
+
+    @staticmethod
+    def select_gt_half(c, a, b):
+        return n.choose(HALF, c, a, b)
+
+    @staticmethod
+    def first_difference(a, b):
+        """-1 if the two may be the same."""
+        bad = [isinstance(x, Poison) for x in (a, b)]
+        return -1 if all(bad) or not any(bad) and n.meet(a, b) else 0
+
+
+def turns(function, a):
+    """r500's SIN and COS of turns: what lies outside of one turn is nowhere defined."""
+    if not isinstance(a, Poison) and (n.bounds(a)[0] < -1 or n.bounds(a)[1] > 1):
+        return Poison('a sine of more than one turn')
+    return function(n.mul(a, TWO_PI))
+
+
+SCALAR = {'RCP': n.reciprocal, 'RSQ': n.reciprocal_root, 'EX2': n.exp2, 'LG2': n.log2,
+          'SIN': lambda a: turns(n.sine, a), 'COS': lambda a: turns(n.cosine, a)}
+
+
+class ArbRun(Run):
+    """An execution for one vector of inputs."""
+
+    def __init__(self, code, inputs):
+        self.bindings = {i.temp: i.binding for i in code.inputs}
+        start = {(temp, c): x for temp, binding in self.bindings.items()
+                 for c, x in enumerate(inputs.vector(binding))}
+        self.inputs, self.killed = inputs, False
+        self.lanes = {(c.slot, k): lane for c in code.constants for k, lane in enumerate(c.lanes)}
+        self.textures = {t.slot: t for t in code.textures}
+        super().__init__(code.target, Numbers(), start, self.constant_lane, self.texel, lambda v: v,
+                         set(code.assumed))
+
+    def constant_lane(self, slot, c):
+        if (slot, c) not in self.lanes:
+            raise ProgramError('constant %d.%s is read but not listed' % (slot, 'xyzw'[c]))
+        return lane_value(self.lanes[slot, c], self.inputs)
+
+    def source(self, source, c, where):
+        if source.kind == 'temp' and (source.index, c) not in self.temps:
+            return Poison('%s: nothing has written temporary %d.%s' % (where, source.index, NAMES[c]))
+        return super().source(source, c, where)
+
+    def operate(self, pair, half, c):
+        if half.op in ('MIN', 'MAX', 'FRC') or half.op in SCALAR:
+            a = [self.operand(pair, half, k, c) for k in range(2 if half.op in ('MIN', 'MAX') else 1)]
+            if half.op == 'FRC':
+                return n.sub(a[0], n.floor(a[0]))
+            return {'MIN': n.least, 'MAX': n.most, **SCALAR}[half.op](*a)
+        return super().operate(pair, half, c)
+
+    # ---- lookups ----
+
+    def tex(self, tex):
+        coords = [self.temps.get((tex.src, c), Poison('%s: temporary %d.%s is not written' % (
+            tex.where, tex.src, NAMES[c]))) for c in tex.coords]
+        if tex.op == 'NOP':
+            return {}
+        if tex.op == 'KIL':
+            self.killed = killed(self.killed, coords)
+            return {}
+        texel = self.lookup(tex, coords)
+        return {c: texel[r] for c, r in zip(tex.write, tex.result)}
+
+    def texel(self, tex, coords):
+        entry = self.textures.get(tex.sampler)
+        if entry is None:
+            raise ProgramError('%s: sampler %d is not among the textures' % (tex.where, tex.sampler))
+        if entry.target not in TARGETS:
+            raise Unsupported('%s: lookups of %s have no value here' % (tex.where, entry.target))
+        if tex.unscaled not in (None, entry.target == 'rect'):
+            raise ProgramError('%s: UNSCALED is wrong for a %s texture' % (tex.where, entry.target))
+        if tex.unscaled is None and entry.target == 'rect':
+            raise ProgramError('%s: a rectangle texture takes coordinates from 0 to 1 here' % tex.where)
+        target, q = TARGETS[entry.target], coords[3]
+        coords = coords[:COORDINATES[target]]
+        if tex.op == 'TXP':
+            if isinstance(q, Poison):
+                return [q] * 4
+            if n.bounds(q)[0] <= 0:
+                return [Poison('%s: q <= 0' % tex.where) if n.bounds(q)[1] <= 0 else Undecided('q')] * 4
+            coords = [n.mul(x, n.reciprocal(q)) for x in coords]
+        return self.inputs.lookup(entry.unit, target, coords, q if tex.op == 'TXB' else ZERO, False)
+
+    def outputs(self):
+        """{result: components}; a fixed-point target takes values of [0,1]."""
+        missing = [Poison('output %s is not written' % c) for c in NAMES]
+        colour = [m if v is None else n.sat(v) for m, v in zip(missing, self.out)]
+        out = {'result.color[0]': colour}
+        if self.out[4] is not None:
+            out['result.depth'] = [n.sat(self.out[4])]
+        return out
+
+
+def killed(before, coords):
+    """TEXKILL: any component < 0."""
+    tests = [None if isinstance(x, Poison) else n.less(x, ZERO) for x in coords]
+    if True in tests or before is True:
+        return True
+    if None in tests:
+        return n.poisoned(*coords) or Undecided('KIL')
+    return before
+
+
+class Result:
+    def __init__(self, out, fragment_killed):
+        self.out, self.killed = out, fragment_killed
+
+
+# ---- the object ----
+
+class ArbInput(Input):
+    binding = None
+
+
+class ArbConstant(Constant):
+    lanes = ()
+
+
+def input_of(o):
+    name = o['is']
+    m = re.match(r'(?:texcoord|coord)(\d+)$', name)
+    if m:
+        binding, known = 'fragment.texcoord[%s]' % m.group(1), 'coord' + m.group(1)
+    elif name in ATTRIBUTES:
+        binding, known = ATTRIBUTES[name]
+    else:
+        raise ProgramError('inputs: %r is no attribute' % name)
+    got = ArbInput(o['temp'], known)
+    got.binding = binding
+    return got
+
+
+def constant_of(o):
+    if len(o['lanes']) != 4:
+        raise ProgramError('constant %d has %d lanes' % (o['slot'], len(o['lanes'])))
+    value = tuple(lane['value'] if lane and 'value' in lane else None for lane in o['lanes'])
+    got = ArbConstant(o['slot'], None, value, o.get('word'))
+    got.lanes = o['lanes']
+    return got
+
+
+class Words:
+    """Words of a program, decoded."""
+
+    def __init__(self, o):
+        try:
+            self.code = Code(
+                o['target'], tuple((number(a), number(w)) for a, w in o['words']),
+                tuple(constant_of(c) for c in o['constants']),
+                tuple(Texture(t['slot'], t['unit'], t.get('coord'), t['target'].lower()) for t in o['textures']),
+                tuple(input_of(i) for i in o['inputs']), tuple(o.get('assumed', ())), o.get('stats', {}), False,
+                True)
+        except (KeyError, TypeError, ValueError) as e:
+            raise ProgramError('bad object: %s %s' % (type(e).__name__, e)) from None
+        for name in self.code.assumed:
+            if name not in OPEN:
+                raise ProgramError('unknown assumption %s' % name)
+        self.chip = CHIPS[self.code.target]
+        self.program = self.chip.decode(self.code)
+        if self.program.problems:
+            raise ProgramError(self.program.problems[0])
+
+    def evaluate(self, inputs, tolerance=None):
+        run = ArbRun(self.code, inputs)
+        self.chip.execute(self.program, run)
+        return Result(run.outputs(), run.killed)
+
+
+def parse(text):
+    """Words of one object of `--format json`, as text or read."""
+    return Words(json.loads(text) if isinstance(text, str) else text)
