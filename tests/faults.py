@@ -130,6 +130,15 @@ TESTS = {
     "r500-atifs": python("tests/atifs_r300.py", "--count", "40", "--target", "r500"),
     "cli": needs("texenvc")(ctest("-R", "^cli$")),                                # 6
     "sides": ctest("-R", "^optimiser_sides$"),                                                # 3
+    "arb-files": oracle("arb-check", "--to", "arbfp,glsl", *sorted(
+        "tests/arbfp/" + name for name in os.listdir(os.path.join(TOP, "tests", "arbfp"))
+        if name.endswith(".arbfp"))),                                                         # 1
+    "arb-random": oracle("arb-random", "--count", "150", "--vectors", "3", "--longest", "60"),  # 4
+    "arb-accept": oracle("arb-accept"),                                                       # 2
+    "arb-piglit": python("tests/arbfp_piglit.py"),                                            # 5
+    "arbfp-bad": python("tests/arbfp_bad.py"),                                                # 1
+    "alloc-colour": needs("alloc_colour")(ctest("-R", "^alloc_colour$")),                      # 5
+    "alloc-constants": needs("alloc_constants")(ctest("-R", "^alloc_constants$")),             # 5
     "structure": needs("texenv")(lambda tree, build: [sys.executable, "tests/structure.py", ".",
                                                        os.path.join(build, "libtexenv.a")]),  # 2
     "cache": needs("cache")(ctest("-R", "^cache_(r200|small|pica200)$")),                      # 2

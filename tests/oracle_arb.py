@@ -244,7 +244,7 @@ class R300Words(unittest.TestCase):
                           ((0,), (0, 1)))
         self.assertEqual(got, [1, 0, 1, Q(9, 16)])                  # 1 - (1-2a)/2 = 1/2 + a; (4 + 1/2)/8
 
-    def two_nodes(self, word, textures=((3, 5, '2d'),), first=()):
+    def two_nodes(self, word, textures=((3, 4, '2d'),), first=()):
         """A copy of temporary 0 times a half, then lookups of it, then the lookup's result."""
         copy = (addr(0, dest=2, write=7), addr(0, dest=2, write=1, alpha=True), inst(0, 0, 22, ZERO),
                 inst(0, 9, 18, 16))
@@ -258,11 +258,11 @@ class R300Words(unittest.TestCase):
                                       (4, half[:2], Q(2))):
             inputs = Inputs(1, OWN)
             got = run_words(self.two_nodes(tex_word(2, 3, 3, op)), inputs)
-            self.assertEqual(got.out['result.color[0]'], inputs.lookup(5, '2D', coordinates, bias, False), op)
+            self.assertEqual(got.out['result.color[0]'], inputs.lookup(4, '2D', coordinates, bias, False), op)
 
     def test_rectangle_is_refused(self):
         with self.assertRaises(ProgramError):
-            run_words(self.two_nodes(tex_word(2, 3, 3, 1), ((3, 5, 'rect'),)))
+            run_words(self.two_nodes(tex_word(2, 3, 3, 1), ((3, 4, 'rect'),)))
 
     def test_kill(self):
         for source, want in ((0, True), (1, True), (4, False)):
@@ -334,9 +334,9 @@ class R500Words(unittest.TestCase):
             read = tex5(0, 2, 3, coords='rgba', op=op)
             out = pair5((0, (0, 'rgb', 0), (0, '111', 0), (0, '000', 0)), (2,),
                         (0, (0, 'a', 0), (0, '1', 0), (0, '0', 0)), (2,), out='rgba', wait=1)
-            o = words(r500([read, out], temps=(), highest=2), textures=((3, 1, '2d'),))
+            o = words(r500([read, out], temps=(), highest=2), textures=((3, 2, '2d'),))
             self.assertEqual(run_words(o, inputs).out['result.color[0]'],
-                             inputs.lookup(1, '2D', coordinates, bias, False))
+                             inputs.lookup(2, '2D', coordinates, bias, False))
 
     def test_kill_and_depth(self):
         copy = (0, (0, 'rgb', 0), (0, '111', 0), (0, '000', 0)), (0,), (0, (1, 'b', 0), (0, '1', 0), (0, '0', 0))

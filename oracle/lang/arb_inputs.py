@@ -99,8 +99,8 @@ class Inputs:
 
     def lookup(self, unit, target, coordinates, lod, shadow):
         """Four components. The texel function is not known: two lookups give the same texel if their
-        coordinates may be the same. A comparison gives a
-        luminance, as DEPTH_TEXTURE_MODE is from the beginning."""
+        coordinates may be the same. Those of odd units leave [0,1], as texels of floats do. A comparison
+        gives a luminance, as DEPTH_TEXTURE_MODE is from the beginning."""
         key = unit, target, shadow
         coordinates = direction(coordinates) if target == 'CUBE' else coordinates
         place = tuple(coordinates) + (lod,)
@@ -116,5 +116,7 @@ class Inputs:
         texel = [texel_of((unit, name, 0 if shadow else c, int(shadow), *numbers)) for c in range(4)]
         if shadow:
             texel[3] = ONE
+        elif unit % 2:
+            texel = [4 * x - Fraction(3, 2) for x in texel]
         known.append((place, texel))
         return texel

@@ -1,0 +1,83 @@
+#!/usr/bin/env python3
+"""Every fragment program of ARB assembly that an installed piglit has: its parser tests are accepted or
+rejected as piglit says, by texenvc and by the oracle, and all that are programs equal their conversions.
+
+usage: arbfp_piglit.py [--list]      skipped (77) where there is no piglit; PIGLIT names its folder """
+import argparse
+import glob
+import os
+import re
+import sys
+
+import tool  # noqa: F401   the path of the oracle
+from oracle.commands import arb
+from oracle.us import us_arb
+
+CHECKS = tool.Checks("arbfp_piglit")
+PLACES = ("/usr/lib/*/piglit", "/usr/lib/piglit", "/usr/local/lib/piglit")
+FORMS = ["arbfp", "glsl", "glsl-es-300", *us_arb.CHIPS]
+# Programs that are put together at run time, and those of other extensions' languages.
+OTHER = re.compile(r"%[dfs]|OPTION\s+(NV_|ARB_fragment_coord|MESA_|EXT_|FOO)|REQUIRE GL_NV")
+
+
+def read(path):
+    with open(path, "rb") as f:
+        return f.read().decode("latin-1")
+
+
+def parser_tests(folder):
+    """(name, text, whether it has to load)"""
+    for path in sorted(glob.glob(os.path.join(folder, "tests/asmparsertest/shaders/ARBfp1.0/*.txt"))):
+        text = read(path)
+        if not OTHER.search(text):
+            yield os.path.basename(path), text, "FAIL" not in text
+
+
+def programs(folder):
+    """(name, text) of the shader tests, and of the strings in piglit's programs."""
+    for path in sorted(glob.glob(os.path.join(folder, "tests", "**", "*.shader_test"), recursive=True)):
+        for part in re.split(r"^\[", read(path), flags=re.M):
+            if part.startswith("fragment program]"):
+                yield os.path.basename(path), part.split("]\n", 1)[1].strip() + "\n"
+    for path in sorted(glob.glob(os.path.join(folder, "bin", "*"))):
+        for k, found in enumerate(re.findall(r"!!ARBfp1\.0[^\0]*?\bEND\s*(?=\0)", read(path))):
+            yield "%s.%d" % (os.path.basename(path), k), found
+
+
+def main():
+    p = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    p.add_argument("--list", action="store_true", help="only name the programs")
+    args = p.parse_args()
+    places = [os.environ["PIGLIT"]] if "PIGLIT" in os.environ else [x for y in PLACES for x in glob.glob(y)]
+    found = [(folder, list(parser_tests(folder))) for folder in places]
+    if not any(tests for _, tests in found):
+        print("arbfp_piglit: no piglit here")
+        sys.exit(77)
+    texts = {}
+    for folder, tests in found:
+        for name, text, loads in tests:
+            for who, got in (("the oracle", arb.accepted(text)), ("texenvc", arb.texenvc_accepts(text))):
+                CHECKS.check((got is None) == loads, f"{name}: {who}: {got}")
+            if loads:
+                texts[text] = name
+        for name, text in programs(folder):
+            if not OTHER.search(text) and arb.accepted(text) is None:
+                texts[text] = name
+            elif args.list:
+                print("left out:", name)
+    totals = arb.Totals()
+    options = argparse.Namespace(to=FORMS, levels=["0", "2"], vectors=4, show=3, extra=[])
+    for text, name in texts.items():
+        if args.list:
+            print(name)
+        arb.check_text(text, name, options, totals)
+    if totals.mismatches:
+        arb.report(totals, options)
+    CHECKS.check(not totals.mismatches, f"{totals.mismatches} mismatches")
+    CHECKS.check(totals.equal > 50, f"only {totals.equal} conversions")
+    print(totals.line())
+    CHECKS.finish(f", {sum(len(t) for _, t in found)} parser tests")
+
+
+if __name__ == "__main__":
+    main()
