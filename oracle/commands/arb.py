@@ -9,7 +9,7 @@ from collections import Counter, namedtuple
 from ..common import framing
 from ..common.errors import InputError, OracleError
 from ..hw import chips
-from ..lang import arb_glsl, arb_run, arb_text, random_arb
+from ..lang import arb_bindings, arb_glsl, arb_run, arb_text, random_arb
 from ..lang.arb_inputs import Inputs
 from ..us import us_arb
 from . import texenvc
@@ -164,14 +164,14 @@ def _chunk(job):
     options, first, last = job
     totals = Totals()
     for i in range(first, last):
-        text = random_arb.program(options.seed, i, options.shortest, options.longest)
+        text = random_arb.program(options.seed, i, options.shortest, options.longest, plain=options.plain)
         check_text(text, '%d.%d' % (options.seed, i), options, totals)
     return totals
 
 
 def random_command(args):
     if args.emit is not None:
-        sys.stdout.write(random_arb.program(args.seed, args.emit, args.shortest, args.longest))
+        sys.stdout.write(random_arb.program(args.seed, args.emit, args.shortest, args.longest, plain=args.plain))
         return 0
     totals = Totals()
     last = args.first + args.count
@@ -183,10 +183,16 @@ def random_command(args):
 
 # ---- acceptance ----
 
+# What texenvc's reader has room for (fragprog.h): the limits of an implementation are its targets'.
+ROOM = arb_bindings.Limits(texcoords=32, images=32, draw_buffers=32, **dict.fromkeys(
+    ('texture_units', 'lights', 'clip_planes', 'program_matrices', 'env', 'local', 'modelviews', 'palettes'),
+    4096))
+
+
 def accepted(text):
     """None, or (line, column, message)."""
     try:
-        arb_text.parse(text)
+        arb_text.parse(text, ROOM)
     except InputError as e:
         return e.line, e.col, e.message
     return None
@@ -270,6 +276,8 @@ def add_commands(commands):
     p.add_argument('--seed', type=int, default=1)
     p.add_argument('--shortest', type=int, default=5, metavar='N', help='instructions')
     p.add_argument('--longest', type=int, default=300, metavar='N')
+    p.add_argument('--plain', action='store_true',
+                   help='no rectangle textures and no comparisons in lookups, which chips refuse')
     p.add_argument('--emit', type=int, metavar='I', help='only print program I')
     p.add_argument('--jobs', type=int, default=1)
     p.set_defaults(run=random_command)

@@ -63,7 +63,7 @@ class Writer:
             self.head.append('OPTION ARB_fog_%s;' % rng.choice(('exp', 'exp2', 'linear')))
         if rng.random() < .1:
             self.head.append('OPTION ARB_precision_hint_%s;' % rng.choice(('fastest', 'nicest')))
-        self.shadow = rng.random() < .2
+        self.shadow = rng.random() < .2 and not self.features.get('plain')
         if self.shadow:
             self.head.append('OPTION ARB_fragment_program_shadow;')
         body = []
@@ -255,9 +255,9 @@ class Writer:
         rng = self.rng
         op = rng.choice(('TEX', 'TEX', 'TXP', 'TXB'))
         unit = rng.randrange(6)
-        target = self.targets.setdefault(unit, rng.choice(
-            ('2D', '2D', '2D', '1D', '3D', 'CUBE', 'RECT') + (('SHADOW2D', 'SHADOW1D', 'SHADOWRECT')
-                                                            if self.shadow else ())))
+        known = ['2D', '2D', '2D', '1D', '3D', 'CUBE', '2D' if self.features.get('plain') else 'RECT']
+        known += ['SHADOW2D', 'SHADOW1D', 'SHADOWRECT'] if self.shadow else []
+        target = self.targets.setdefault(unit, rng.choice(known))
         coordinate = rng.choice(ATTRIBUTES[3:7]) if rng.random() < .5 else self.vector()
         if op == 'TXP' and rng.random() < .8:
             coordinate = self.positive(LANES)
