@@ -171,7 +171,8 @@ def _chunk(job):
 
 def random_command(args):
     if args.emit is not None:
-        sys.stdout.write(random_arb.program(args.seed, args.emit, args.shortest, args.longest, plain=args.plain))
+        sys.stdout.write(random_arb.program(args.seed, args.emit, args.shortest, args.longest,
+                                            plain=args.plain))
         return 0
     totals = Totals()
     last = args.first + args.count
