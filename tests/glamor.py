@@ -427,6 +427,50 @@ def check(count, seed):
     return 1 if wrong else 0
 
 
+def conversions(shader, form, n_stop, args):
+    """What texenvc makes of a shader, on inputs that mean something: (compared, black, refused, wrong)."""
+    from oracle.commands import arb
+    from oracle.lang import arb_run
+    from oracle.lang.arb_inputs import Inputs
+    from oracle.us import us_arb
+    text = program(shader, form, n_stop)
+    known, rng, samples = arb.ArbProgram(text), random.Random('%s %s %d' % (shader, form, args.seed)), []
+    for _ in range(args.count):
+        own = values_of(shader, random_uniforms(shader, rng, n_stop), n_stop)
+        own['fragment.texcoord[0]'] = tuple(Fraction(rng.randrange(-4096, 8192), 4096) for _ in range(2)) + (0, 1)
+        samples.append(Inputs(1, {k: tuple(Fraction(x) for x in v) for k, v in own.items()}))
+    results = [known.evaluate(inputs) for inputs in samples]
+    compared = black = refused = wrong = 0
+    for to in args.to.split(','):
+        converted, reason = arb.convert(text, to, '2', [])
+        if reason is not None:
+            refused += 1
+            print('  %s: %s' % (to, reason))
+            continue
+        read = arb.read(converted, to)
+        for inputs, want in zip(samples, results):
+            verdict = arb_run.Verdict(us_arb.widest(to))
+            arb_run.compare(verdict, want, read.evaluate(inputs))
+            compared += verdict.compared
+            black += verdict.compared > 0 and want.out['result.color[0]'] == [0] * 4
+            wrong += verdict.difference is not None
+            if verdict.difference:
+                print('  %s: %s' % (to, verdict.difference))
+    return compared, black, refused, wrong
+
+
+def check_conversions(args):
+    bad = 0
+    for shader in ('88', '82'):
+        for form in ('index', 'direct'):
+            got = conversions(shader, form, shader == '82', args)
+            print('glamor %s %s: %d components compared, of %d fragments black, %d forms refused, %d wrong' % (
+                (shader, form) + got))
+            some = got[2] < len(args.to.split(','))
+            bad += bool(got[3] or (args.fits and got[2]) or (some and got[0] < 4 * got[1] + args.count))
+    return 1 if bad else 0
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split('\n')[0])
     parser.add_argument('shader', nargs='?', choices=('88', '82'))
@@ -436,7 +480,11 @@ def main():
     parser.add_argument('--check', action='store_true')
     parser.add_argument('--count', type=int, default=200)
     parser.add_argument('--seed', type=int, default=1)
+    parser.add_argument('--to', help='forms, by commas: compare what texenvc makes of the shaders')
+    parser.add_argument('--fits', action='store_true', help='with --to: nothing may be refused')
     args = parser.parse_args()
+    if args.to:
+        return check_conversions(args)
     if args.check:
         return check(args.count, args.seed)
     if args.shader is None:

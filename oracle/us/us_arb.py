@@ -31,9 +31,9 @@ ATTRIBUTES = {'color': ('fragment.color.primary', 'color0'), 'color0': ('fragmen
               'fogcoord': ('fragment.fogcoord', 'coord100'), 'position': ('fragment.position', 'coord101')}
 TWO_PI = Span(n.below(2 * math.pi), n.above(2 * math.pi))
 # Numbers that no format holds: a constant which is the nearest single of one stands for it.
-IRRATIONAL = [f * x for x in (math.pi, math.log(2), math.log(10), math.e, math.sqrt(2), math.sqrt(3))
-              for f in (1, 2, .5, .25)]
-IRRATIONAL += [1 / x for x in IRRATIONAL]
+REALS = [f * x for x in (math.pi, math.log(2), math.log(10), math.e, math.sqrt(2), math.sqrt(3))
+         for f in (1, 2, .5, .25)]
+IRRATIONAL = {to_single(sign * x): sign * x for y in REALS for x in (y, 1 / y) for sign in (1, -1)}
 SINES = 1.5e-3          # of r300's and r400's polynomials (arb-programs.md section 6)
 
 
@@ -60,11 +60,11 @@ def widest(form):
 def value_of(x):
     """A number of the tables."""
     single = to_single(float(x))
-    for real in IRRATIONAL:
-        if single in (to_single(real), to_single(-real)):
-            real, room = math.copysign(real, single), abs(real) * 2.0 ** -24
-            return Span(n.below(real - room), n.above(real + room))
-    return Fraction(single)
+    real = IRRATIONAL.get(single)
+    if real is None:
+        return Fraction(single)
+    room = abs(real) * 2.0 ** -24
+    return Span(n.below(real - room), n.above(real + room))
 
 
 class Expression:
@@ -204,16 +204,19 @@ class ArbRun(Run):
         self.bindings = {i.temp: i.binding for i in code.inputs}
         start = {(temp, c): x for temp, binding in self.bindings.items()
                  for c, x in enumerate(inputs.vector(binding))}
-        self.inputs, self.killed = inputs, False
+        self.inputs, self.killed, self.constants = inputs, False, {}
         self.lanes = {(c.slot, k): lane for c in code.constants for k, lane in enumerate(c.lanes)}
         self.textures = {t.slot: t for t in code.textures}
         super().__init__(code.target, Numbers(), start, self.constant_lane, self.texel, lambda v: v,
                          set(code.assumed))
 
     def constant_lane(self, slot, c):
-        if (slot, c) not in self.lanes:
-            raise ProgramError('constant %d.%s is read but not listed' % (slot, 'xyzw'[c]))
-        return lane_value(self.lanes[slot, c], self.inputs)
+        got = self.constants.get((slot, c))
+        if got is None:
+            if (slot, c) not in self.lanes:
+                raise ProgramError('constant %d.%s is read but not listed' % (slot, 'xyzw'[c]))
+            got = self.constants[slot, c] = lane_value(self.lanes[slot, c], self.inputs)
+        return got
 
     def source(self, source, c, where):
         if source.kind == 'temp' and (source.index, c) not in self.temps:
