@@ -338,6 +338,23 @@ class R500Words(unittest.TestCase):
             self.assertEqual(run_words(o, inputs).out['result.color[0]'],
                              inputs.lookup(2, '2D', coordinates, bias, False))
 
+    def test_kill_of_minus_zero(self):
+        """r500 kills by -0, which the negated source of a selection gives; a MAD adds +0 to it."""
+        kill = tex5(2, 0, 0, coords='rgba', op=2, mask='')
+        one, zero = (0, '111', 0), (0, '000', 0)
+        one_a = (0, '1', 0)
+        for rgb, sources, want in (((8, (0, 'g0b', 1), one, one), (0,), True),          # CMP: -(1/4), -0, -0
+                                   ((8, (0, '00b', 1), one, one), (0,), True),          # -0, -0, -0
+                                   ((0, (0, '00b', 1), one, zero), (0,), False),
+                                   ((0, (0, '00b', 1), one, (0, '000', 1)), (0,), True),        # -0 + -0
+                                   ((8, (0, '00b', 0), one, one), (0,), False)):
+            alpha = (0, one_a, one_a, (0, '0', 0))
+            make = pair5(rgb, sources, alpha, (), write='rgba', dest=2, adest=2)
+            copy = (0, (0, 'rgb', 0), one, zero), (0,), (0, (0, 'a', 0), one_a, (0, '0', 0)), (0,)
+            out = pair5(*copy, out='rgba', wait=1)
+            o = words(r500([make, kill, out], temps=(), highest=2), temps=((0, 'color'), (1, 'secondary')))
+            self.assertIs(run_words(o).killed, want, rgb)
+
     def test_kill_and_depth(self):
         copy = (0, (0, 'rgb', 0), (0, '111', 0), (0, '000', 0)), (0,), (0, (1, 'b', 0), (0, '1', 0), (0, '0', 0))
         copy = copy[0], (0, 1), copy[2]

@@ -160,16 +160,44 @@ def lane_value(lane, inputs):
 
 # ---- numbers ----
 
+class MinusZero(Fraction):
+    """-0, which is 0 but to r500's kill. Known where operands are exact; else zeros count as +0."""
+
+
+MINUS_ZERO = MinusZero(0)
+
+
+def is_negative(v):
+    return isinstance(v, MinusZero) or not isinstance(v, Poison) and n.bounds(v)[1] < 0
+
+
+def negated(v):
+    """As the modifier does: +0 becomes -0."""
+    plain = isinstance(v, Fraction) and v == 0 and not isinstance(v, MinusZero)
+    return MINUS_ZERO if plain else n.neg(v)
+
+
 class Numbers:
-    """Numbers of spans.py behind the interface of the other domains."""
+    """Numbers of spans.py behind the interface of the other domains, with signed zeros."""
 
     zero, one, half = ZERO, ONE, HALF
-    add, sub, mul = staticmethod(n.add), staticmethod(n.sub), staticmethod(n.mul)
     sat, absolute, const = staticmethod(n.sat), staticmethod(n.absolute), staticmethod(Fraction)
 
     @staticmethod
-    def shift(a, k):
-        return n.mul(a, Fraction(2) ** k)
+    def add(a, b):
+        return MINUS_ZERO if isinstance(a, MinusZero) and isinstance(b, MinusZero) else n.add(a, b)
+
+    def sub(self, a, b):
+        return self.add(a, negated(b))
+
+    @staticmethod
+    def mul(a, b):
+        got = n.mul(a, b)
+        zero = isinstance(got, Fraction) and got == 0
+        return MINUS_ZERO if zero and is_negative(a) != is_negative(b) else got
+
+    def shift(self, a, k):
+        return self.mul(a, Fraction(2) ** k)
 
     @staticmethod
     def select_ge_zero(c, a, b):
@@ -191,6 +219,16 @@ def turns(function, a):
     if not isinstance(a, Poison) and (n.bounds(a)[0] < -1 or n.bounds(a)[1] > 1):
         return Poison('a sine of more than one turn')
     return function(n.mul(a, TWO_PI))
+
+
+def least(a, b):
+    """A < B ? A : B"""
+    return (a if a < b else b) if n.both_exact(a, b) else n.least(a, b)
+
+
+def most(a, b):
+    """A >= B ? A : B"""
+    return (a if a >= b else b) if n.both_exact(a, b) else n.most(a, b)
 
 
 SCALAR = {'RCP': n.reciprocal, 'RSQ': n.reciprocal_root, 'EX2': n.exp2, 'LG2': n.log2,
@@ -228,8 +266,11 @@ class ArbRun(Run):
             a = [self.operand(pair, half, k, c) for k in range(2 if half.op in ('MIN', 'MAX') else 1)]
             if half.op == 'FRC':
                 return n.sub(a[0], n.floor(a[0]))
-            return {'MIN': n.least, 'MAX': n.most, **SCALAR}[half.op](*a)
+            return {'MIN': least, 'MAX': most, **SCALAR}[half.op](*a)
         return super().operate(pair, half, c)
+
+    def negate(self, v):
+        return negated(v)
 
     # ---- lookups ----
 
@@ -239,7 +280,8 @@ class ArbRun(Run):
         if tex.op == 'NOP':
             return {}
         if tex.op == 'KIL':
-            self.killed = killed(self.killed, coords)
+            below = [isinstance(x, MinusZero) and self.chip == 'r500' for x in coords]
+            self.killed = any(below) or killed(self.killed, coords)
             return {}
         texel = self.lookup(tex, coords)
         return {c: texel[r] for c, r in zip(tex.write, tex.result)}

@@ -204,7 +204,10 @@ class Run:
         v = self.part(pair, arg.parts[0 if in_alpha else c], in_alpha)
         if arg.modifier & 2:
             v = dom.absolute(v)
-        return dom.sub(dom.zero, v) if arg.modifier & 1 else v
+        return self.negate(v) if arg.modifier & 1 else v
+
+    def negate(self, v):
+        return self.dom.sub(self.dom.zero, v)
 
     # ---- operations ----
 
