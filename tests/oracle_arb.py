@@ -5,17 +5,20 @@ import subprocess
 import sys
 import tempfile
 import unittest
+from collections import namedtuple
 from fractions import Fraction as Q
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
+from us_words import inputs as state_inputs  # noqa: E402
 from us_words import ONE, OUT0, ZERO, addr, inst, pair5, r300, r500, tex5, tex_word  # noqa: E402
 from oracle.commands import arb, texenvc  # noqa: E402
 from oracle.common.errors import OracleError, ProgramError  # noqa: E402
 from oracle.common.spans import Poison, Span, bounds  # noqa: E402
 from oracle.lang import arb_glsl, arb_run, arb_text  # noqa: E402
 from oracle.lang.arb_inputs import Inputs  # noqa: E402
-from oracle.us import us_arb  # noqa: E402
+from oracle.hw import chips  # noqa: E402
+from oracle.us import r300_eval, us_arb  # noqa: E402
 
 TOP = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 A = (Q(3), Q(-7, 4), Q(1, 2), Q(4))
@@ -385,6 +388,36 @@ class Constants(unittest.TestCase):
         for text in ('2*', '(1', 'state.nothing.x', '1 2', 'program.local[3]', '1-%', ''):
             with self.assertRaises(ProgramError, msg=text):
                 us_arb.lane_value({'expr': text}, inputs)
+
+
+class DerivedConstants(unittest.TestCase):
+    """Of texture environments: environment colour 2 is (1/16, 2/16, 3/16, 4/16) here."""
+
+    LANES = [{'expr': '1-2*state.texenv[2].color.x'}, {'from': 'state.texenv[2].color', 'lane': 'w'},
+             {'expr': 'state.texenv[2].color.g*state.texenv[2].color.b/2'}, {'value': .5}]
+    WANT = [Q(7, 8), Q(1, 4), Q(3, 256), Q(1, 2)]
+
+    def test_values(self):
+        own = tuple(float(x) for x in self.WANT)
+        pair = (addr(32, out=7), addr(32, out=1, alpha=True), OUT0[2], OUT0[3])
+        for make, change in (('real', lambda lanes: lanes), ('wrong', lambda lanes: [lanes[1]] + lanes[1:])):
+            code = r300([pair], constants=((0, None, own),), highest=1)
+            code = code._replace(constants=(code.constants[0]._replace(lanes=change(self.LANES)),))
+            got = [Q(v) for v in r300_eval.evaluate(code, state_inputs())]
+            self.assertEqual(got == self.WANT, make == 'real', got)
+
+    def test_against_the_state(self):
+        unit = namedtuple('Unit', 'color')((Q(1, 2), Q(1, 4), Q(1), Q(1, 8)))
+        state = namedtuple('State', 'units')((unit,) + (None,) * 7)
+        made = chips.Constant(0, 0, (0, .25, 1, .125), 0, lanes=[
+            {'expr': '2*state.texenv.color.x-1'}, {'from': 'state.texenv[0].color', 'lane': 'y'}, None,
+            {'from': 'state.texenv[0].color', 'lane': 'w'}])
+        self.assertIsNone(chips.wrong_lane(made, state))
+        self.assertEqual(chips.wrong_lane(made._replace(value=(0, .25, 1, .25)), state), 3)
+        self.assertEqual(chips.wrong_lane(made._replace(value=(.5, .25, 1, .125)), state), 0)
+        other = made._replace(lanes=[{'from': 'state.texenv[1].color', 'lane': 'x'}] + made.lanes[1:])
+        with self.assertRaises(ProgramError):
+            chips.wrong_lane(other, state)
 
 
 class Command(unittest.TestCase):

@@ -19,10 +19,12 @@ expansion, by GL unit.
 import importlib
 import json
 from collections import namedtuple
+from fractions import Fraction
 
 from ..common.errors import OracleError, ProgramError, Refused
 from ..common.framing import Block
-from ..common.numbers import colour_component
+from ..common.numbers import colour_component, to_single
+from . import lanes
 from ..texenv.texenv_eval import crossbar_rule, texel
 
 # chip (name of texenvc's --to) -> module of the oracle
@@ -39,7 +41,8 @@ Code = namedtuple('Code', 'target words constants textures inputs assumed stats 
                   defaults=(False,))
 # unit None: the program's own, or param: ('global' or 'local', n), a parameter of the program; word: index
 # in words; channels: those that are the unit's, where two entries share a word
-Constant = namedtuple('Constant', 'slot unit value word channels param', defaults=('rgba', None))
+# lanes: what each lane is (lanes.py), or None
+Constant = namedtuple('Constant', 'slot unit value word channels param lanes', defaults=('rgba', None, None))
 Texture = namedtuple('Texture', 'slot unit coord target')
 Input = namedtuple('Input', 'temp name')
 Refusal = namedtuple('Refusal', 'reason code unit would_fit_if')
@@ -87,7 +90,7 @@ def parse(text):
         return Code(
             o['target'], tuple((number(a), number(w)) for a, w in o['words']),
             tuple(Constant(c['slot'], c.get('unit'), tuple(c['value']), c['word'], c.get('channels', 'rgba'),
-                           parameter(c)) for c in o.get('constants', ())),
+                           parameter(c), c.get('lanes')) for c in o.get('constants', ())),
             tuple(Texture(t['slot'], t['unit'], t['coord'], t['target'].lower())
                   for t in o.get('textures', ())),
             tuple(Input(i['temp'], i['is']) for i in o.get('inputs', ())), tuple(o.get('assumed', ())),
@@ -125,6 +128,23 @@ class Inputs:
         return u and u.fmt
 
 
+def wrong_lane(constant, state):
+    """The first lane of which the value is not what it stands for, with the state's colours."""
+    def colour(unit, c):
+        u = state.units[unit] if unit in range(8) else None
+        if u is None:
+            raise ProgramError('constant %d: unit %s is not enabled' % (constant.slot, unit))
+        return Fraction(u.color[c])
+    for i, lane in enumerate(constant.lanes or ()):
+        if lane is None:
+            continue
+        want = lanes.environment(lane, colour, lanes.DomainNumbers(lanes.Fractions))
+        if to_single(float(want)) != to_single(float(colour_component(constant.value[i]) if 'from' in lane
+                                                     else constant.value[i])):
+            return i
+    return None
+
+
 def check_state(code, state, options):
     """What the output says of the state's textures and constants, and does not hold; first problem or
     None."""
@@ -152,6 +172,9 @@ def check_state(code, state, options):
             of = ['rgba'.index(channel) for channel in c.channels]
             if unit is None or [colour_component(c.value[i]) for i in of] != [unit.color[i] for i in of]:
                 return 'constant %d is not the environment colour of unit %s' % (c.slot, c.unit)
+        wrong = None if options.fold else wrong_lane(c, state)
+        if wrong is not None:
+            return 'constant %d.%s is not what its lane says' % (c.slot, 'xyzw'[wrong])
         if not 0 <= c.word < len(code.words):
             return 'constant %d: there is no word %s' % (c.slot, c.word)
     if code.color_sum and not state.colorsum:

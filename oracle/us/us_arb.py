@@ -1,10 +1,9 @@
 """ARB fragment programs compiled to words of r300, r400 and r500 (`convert --to r300 --format json`):
 executed on the inputs that the program itself is evaluated on (arb_inputs.py), over numbers of any size.
 
-What an input or constant is, the tables beside the words tell: an input is an attribute, a lane of a constant
-is nothing, a number, a lane of a binding, or an expression of lanes of bindings. The words have numbers too,
-which have to be the table's in the chip's format; that they are rounded there is left out of account, as in
-the exact model of texture environments.
+What an input or constant is, the tables beside the words tell (lanes.py on constants). The words have numbers
+too, which have to be the table's in the chip's format; that they are rounded there is left out of account, as
+in the exact model of texture environments.
 """
 import json
 import math
@@ -15,6 +14,7 @@ from ..common import spans as n
 from ..common.errors import InputError, ProgramError, Unsupported
 from ..common.numbers import to_single
 from ..common.spans import ONE, Poison, Span, Undecided, ZERO
+from ..hw import lanes
 from ..hw.chips import Code, Constant, Input, Texture, number
 from ..lang import arb_run, arb_text
 from ..lang.arb_run import COORDINATES, HALF
@@ -67,65 +67,15 @@ def value_of(x):
     return Span(n.below(real - room), n.above(real + room))
 
 
-class Expression:
-    """Numbers and lanes of bindings with + - * / and parentheses, as text: 2*state.texenv[0].color.x-1"""
+class SpanNumbers:
+    """The numbers of expressions in constants."""
 
-    TOKEN = re.compile(r'\s*(?:(\d+\.?\d*(?:e[-+]?\d+)?|\.\d+(?:e[-+]?\d+)?)|([a-z][\w.\[\]]*)\.([xyzwrgba])\b'
-                       r'|([-+*/()]))')
+    add, sub, mul, negate = staticmethod(n.add), staticmethod(n.sub), staticmethod(n.mul), staticmethod(n.neg)
+    literal = staticmethod(value_of)
 
-    def __init__(self, text, leaf):
-        """leaf(binding, lane) gives values."""
-        self.text, self.leaf, self.tokens, at = text, leaf, [], 0
-        while at < len(text.rstrip()):
-            m = self.TOKEN.match(text, at)
-            if not m:
-                raise ProgramError('constant %r: unexpected %r' % (text, text[at:]))
-            self.tokens.append(m.groups())
-            at = m.end()
-        self.at = 0
-
-    def take(self, *words):
-        if self.at < len(self.tokens) and self.tokens[self.at][3] in words:
-            self.at += 1
-            return self.tokens[self.at - 1][3]
-        return None
-
-    def value(self):
-        got = self.sum()
-        if self.at != len(self.tokens):
-            raise ProgramError('constant %r is no expression' % self.text)
-        return got
-
-    def sum(self):
-        total = self.product()
-        while True:
-            word = self.take('+', '-')
-            if word is None:
-                return total
-            total = (n.add if word == '+' else n.sub)(total, self.product())
-
-    def product(self):
-        total = self.factor()
-        while True:
-            word = self.take('*', '/')
-            if word is None:
-                return total
-            right = self.factor()
-            total = n.mul(total, right if word == '*' else n.reciprocal(right))
-
-    def factor(self):
-        if self.take('-'):
-            return n.neg(self.factor())
-        if self.take('('):
-            total = self.sum()
-            if not self.take(')'):
-                raise ProgramError('constant %r lacks a parenthesis' % self.text)
-            return total
-        if self.at == len(self.tokens) or self.tokens[self.at][3]:
-            raise ProgramError('constant %r is no expression' % self.text)
-        literal, binding, lane, _ = self.tokens[self.at]
-        self.at += 1
-        return value_of(literal) if literal else self.leaf(binding, lane)
+    @staticmethod
+    def divide(a, b):
+        return n.mul(a, n.reciprocal(b))
 
 
 CANONICAL = {}
@@ -147,15 +97,12 @@ def canonical(binding):
 
 
 def lane_value(lane, inputs):
-    """A lane of a constant: {"value": x}, {"from": binding, "lane": c} or {"expr": text}."""
+    """The value of a lane of a constant."""
     def leaf(binding, c):
-        names = 'xyzw' if c in 'xyzw' else 'rgba'
-        return inputs.vector(canonical(binding))[names.index(c)]
+        return inputs.vector(canonical(binding))[c]
     if lane is None:
         return Poison('a lane of a constant that is not used')
-    if 'value' in lane:
-        return value_of(lane['value'])
-    return leaf(lane['from'], lane['lane']) if 'from' in lane else Expression(lane['expr'], leaf).value()
+    return lanes.value(lane, leaf, SpanNumbers)
 
 
 # ---- numbers ----
@@ -337,10 +284,6 @@ class ArbInput(Input):
     binding = None
 
 
-class ArbConstant(Constant):
-    lanes = ()
-
-
 def input_of(o):
     name = o['is']
     m = re.match(r'(?:texcoord|coord)(\d+)$', name)
@@ -359,9 +302,7 @@ def constant_of(o):
     if len(o['lanes']) != 4:
         raise ProgramError('constant %d has %d lanes' % (o['slot'], len(o['lanes'])))
     value = tuple(lane['value'] if lane and 'value' in lane else None for lane in o['lanes'])
-    got = ArbConstant(o['slot'], None, value, o.get('word'))
-    got.lanes = o['lanes']
-    return got
+    return Constant(o['slot'], None, value, o.get('word'), lanes=o['lanes'])
 
 
 class Words:

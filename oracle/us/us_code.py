@@ -5,6 +5,7 @@ from fractions import Fraction
 
 from ..common.errors import ProgramError, Unsupported
 from ..common.numbers import to_single
+from ..hw import lanes
 from ..hw.bounds import BoundInputs, Bounds
 from ..hw.chips import Assumption
 from .us_eval import Coordinate, OPEN, Run
@@ -202,6 +203,9 @@ def constants(code, inputs, model, held, to_value):
         unit, own = table[slot].unit, Fraction(to_single(table[slot].value[c]))
         if table[slot].param is not None:
             return inputs.parameter(*table[slot].param, c)
+        lane = table[slot].lanes[c] if table[slot].lanes else None
+        if model == 'real' and lane and 'value' not in lane:
+            return lanes.environment(lane, inputs.env, lanes.DomainNumbers(inputs.dom))
         if model == 'real':
             return inputs.env(unit, c) if unit is not None else inputs.dom.const(own)
         return inputs.dom.rounded_const(to_value(held[slot, c]), own)
