@@ -74,6 +74,12 @@ struct back {
 };
 _Static_assert(sizeof(struct back) <= FRAGPROG_BACK_SCRATCH, "FRAGPROG_BACK_SCRATCH is too small");
 
+uint32_t fragprog_most_work(uint32_t most, const struct fragprog_options *options)
+{
+    const uint32_t times = options->level > 2 ? FRAGPROG_OFFLINE : 1;
+    return most > UINT32_MAX / times ? UINT32_MAX : most * times;
+}
+
 bool fragprog_spend(struct fragprog_budget *budget, uint32_t work)
 {
     if (budget->most - budget->spent < work) {
@@ -144,7 +150,8 @@ bool fragprog_begin(struct fragprog_compilation *c, const struct fragprog_source
                                .user = (void *)(uintptr_t)options};
     *c = (struct fragprog_compilation){.atifs = source->atifs,
                                        .scratch = (char *)scratch + fragprog_front_scratch(source)};
-    c->budget.most = options->most_work ? options->most_work : FRAGPROG_MOST_WORK;
+    c->budget.most = options->most_work ? options->most_work
+                                        : fragprog_most_work(FRAGPROG_MOST_WORK, options);
     if (!take(c, front, source, options, why))
         return false;
     fragprog_optimise(&front->plain, &opt, front->passes);

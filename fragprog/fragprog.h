@@ -204,7 +204,7 @@ struct fragprog_pass;
 /* What passes are told. All zero: nothing special, of fragprog_optimise level 0. */
 struct fragprog_opt {
     bool fold_constants; /* the environment colours will not change: their values may be used */
-    uint8_t level;       /* of fragprog_optimise: the -O level (0, 1, 2) */
+    uint8_t level;       /* of fragprog_optimise: the -O level (0, 1, 2; 3 is 2) */
     uint32_t skip;       /* of fragprog_optimise: bit n leaves row n out */
     /* Called after each row that changed something, and in the first round after every row; may be NULL. */
     void (*after)(void *user, const struct fragprog_pass *pass, const struct fragprog *p);
@@ -361,9 +361,13 @@ struct fragprog_hooks {
  * compilation to a program of the extension or to an r200 within 3 million instructions (tests: bound_atifs,
  * bound_r200). */
 #define FRAGPROG_MOST_WORK 12000u
+#define FRAGPROG_OFFLINE 100u
 
 struct fragprog_options {
-    uint8_t level; /* -O level of the passes: 0 removes dead stages only, 1 and 2 rewrite */
+    /* The -O level. 0: dead stages only are removed. 1, at draw time: rewriting, without the costly rows of
+     * fragprog_passes, and a target takes the first way that it finds. 2: all rows, the shortest of some
+     * ways. 3, ahead of time: all ways, and FRAGPROG_OFFLINE times the work; never longer than 2. */
+    uint8_t level;
     /* the environment colours will not change: their values may be folded (level 1 and above) */
     uint8_t fold_constants;
     /* textures take the next registers in order; else texture n stays in register n */
@@ -372,7 +376,8 @@ struct fragprog_options {
     uint8_t constants_local; /* constants are program.local[n], not literals */
     uint8_t color_sum;       /* the state has colour sum: with avoid_mesa the program adds it */
     uint32_t skip;           /* bit n leaves row n of fragprog_passes out */
-    /* in units of FRAGPROG_MOST_WORK; 0: that, or what a target states (hwemit_target.most_work) */
+    /* in units of FRAGPROG_MOST_WORK; 0: that, or what a target states (hwemit_target.most_work), or
+     * FRAGPROG_OFFLINE times as much at level 3 */
     uint32_t most_work;
     const struct fragprog_hooks *hooks; /* NULL: none */
 };
@@ -419,6 +424,8 @@ TEXENV_API size_t fragprog_front_scratch(const struct fragprog_source *source);
 TEXENV_API bool fragprog_begin(struct fragprog_compilation *c, const struct fragprog_source *source,
                                const struct fragprog_options *options, bool canonical, void *scratch,
                                struct fragprog_reason *why);
+/* The work that options->level allows where it is `most` at level 2. */
+TEXENV_API uint32_t fragprog_most_work(uint32_t most, const struct fragprog_options *options);
 /* Takes units of work; false if there are not so many left: a search ends then. */
 TEXENV_API bool fragprog_spend(struct fragprog_budget *budget, uint32_t work);
 /* For a back end: the refusal of a search that came to its end (code "work"): unit and what was not found.

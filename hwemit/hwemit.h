@@ -163,7 +163,7 @@ struct hwemit_target {
     const struct hwemit_assumption *assumptions; /* ends with name NULL */
     const struct hwemit_option *options;         /* ends with name NULL; NULL: none */
     size_t scratch;                              /* bytes of hwemit_source.scratch */
-    uint32_t most_work;                          /* the default of fragprog_options.most_work */
+    uint32_t most_work; /* the default of fragprog_options.most_work at levels 0 to 2 */
     /* Compiles. False with *why (code, unit, text, fit) if the chip cannot do it; *code is then of no use.
      * Never an approximation. */
     bool (*compile)(struct hwemit_code *code, const struct hwemit_source *source,

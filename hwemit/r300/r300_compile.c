@@ -1,5 +1,6 @@
 /* From a program to the words of one of the three chips. The optimised and the plain program are tried, with
- * and without fusing for this unit: the shortest is taken. */
+ * and without fusing for this unit: the shortest is taken. Level 1 takes the first way that gives words,
+ * level 3 tries every way of splitting where level 2 keeps to short programs. */
 #include "hwemit/r300/r300_choose.h"
 #include "hwemit/r300/r300_target.h"
 
@@ -48,9 +49,6 @@ static uint32_t price(const struct program *p)
     return p->npairs * 1000000u + p->phases * 100000u + p->temps * 300u + p->nconsts;
 }
 
-/* Ways to split that are tried in each half, for so few operations. */
-static unsigned splits_of(unsigned nops) { return nops <= 6 ? 16 : nops <= 16 ? 4 : nops <= 24 ? 2 : 0; }
-
 /* ALIKE: three pairs of so few operations could be two: values are also put into readers that then take as
  * many instructions as before, which splits otherwise. APART: half a pair of so few operations would do
  * nothing. */
@@ -59,17 +57,24 @@ enum { ALIKE_OPS = 5, APART_OPS = 4 };
 struct best {
     struct chooser *c;
     struct program *p;
+    struct hwemit_code *code;    /* its words */
+    struct fragprog_reason *why; /* or why there are none, where `encoded` is false */
+    bool encoded;
+    bool all; /* ways are not left out because there are many */
     uint32_t price;
     unsigned pairs, nops;
-    struct way way;
-    bool current; /* p is it */
 };
+
+/* Ways to split that are tried in each half, for so few operations. */
+static unsigned splits_of(const struct best *best, unsigned nops)
+{
+    return best->all || nops <= 6 ? MAX_SPLITS : nops <= 16 ? 4 : nops <= 24 ? 2 : 0;
+}
 
 /* False if the program cannot be made so. */
 static bool try(struct best *best, struct chip *chip, const struct hwemit_source *source, struct way *way,
                 struct fragprog_reason *why)
 {
-    best->current = false;
     way->pinned = false;
     if (!make(best->c, best->p, chip, source, way, why)) {
         struct fragprog_reason again;
@@ -83,8 +88,8 @@ static bool try(struct best *best, struct chip *chip, const struct hwemit_source
         best->price = price(best->p);
         best->pairs = best->p->npairs;
         best->nops = best->p->nops;
-        best->way = *way;
-        best->current = true;
+        hwemit_code_init(best->code, best->code->word, best->code->maxwords);
+        best->encoded = hwemit_r300_encode(best->code, best->p, best->why);
     }
     return true;
 }
@@ -95,7 +100,7 @@ static void other_splits(struct best *best, struct chip *chip, const struct hwem
 {
     struct fragprog_reason why;
     const struct program *p = best->p;
-    unsigned most[2] = {splits_of(p->nops), splits_of(p->nops)};
+    unsigned most[2] = {splits_of(best, p->nops), splits_of(best, p->nops)};
     for (unsigned rgb = 0; rgb < most[RGB]; rgb++)
         for (unsigned alpha = 0; alpha < most[ALPHA] && !hwemit_r300_spent(chip); alpha++) {
             way->variety[RGB] = (uint8_t)rgb;
@@ -125,16 +130,47 @@ static void apart(struct best *best, struct chip *chip, const struct hwemit_sour
             }
 }
 
+/* The programs one after the other, each with its splits. */
+static void all_programs(struct best *best, struct chip *chip, const struct hwemit_source *source)
+{
+    struct chooser *c = best->c;
+    const struct program *p = best->p;
+    struct fragprog_reason other;
+    for (unsigned program = 0;
+         program < (best->all || (best->pairs == 3 && best->nops <= ALIKE_OPS) ? 5 : 4) && best->pairs != 1;
+         program++) {
+        if (best->price != UINT32_MAX && hwemit_r300_spent(chip))
+            break;
+        struct way way = {.plain = program / 2 == 1, .unfused = program % 2 == 1, .alike = program == 4};
+        if (way.plain && (!source->plain || source->plain == source->best))
+            continue;
+        if (way.unfused && c->analysed && !c->fused)
+            continue;
+        c->analysed = false;
+        if (try(best, chip, source, &way, program == 0 && best->price == UINT32_MAX ? best->why : &other) &&
+            p->npairs > p->bound && p->bound < best->pairs) {
+            way.thorough = true;
+            const unsigned nops = p->nops, bound = p->bound;
+            other_splits(best, chip, source, &way, bound);
+            if ((best->all || nops <= APART_OPS) && nops < 2 * (best->pairs - 1) && best->pairs > bound)
+                apart(best, chip, source, &way);
+        }
+        if (!hwemit_r300_spent(chip) && *chip->packing >= (p->nops > 2 ? PACKING_NEEDED : PACKING_MORE) &&
+            best->pairs != 1) {
+            way = (struct way){.plain = way.plain, .unfused = way.unfused, .thorough = true, .packs = true};
+            try(best, chip, source, &way, &other);
+        }
+    }
+}
+
 bool hwemit_r300_compile(struct hwemit_code *code, const struct chip *chip,
                          const struct hwemit_source *source, const struct hwemit_options *options,
                          struct fragprog_reason *why)
 {
     struct scratch *scratch = source->scratch;
-    struct program *p = &scratch->p;
     struct chooser *c = &scratch->c;
     struct chip wider = *chip;
-    struct best best = {.c = c, .p = p, .price = UINT32_MAX};
-    struct fragprog_reason other;
+    struct best best = {.c = c, .p = &scratch->p, .code = code, .why = why, .price = UINT32_MAX};
     enum packing packing = PACKING_NONE;
     wider.packing = &packing;
     wider.budget = source->budget;
@@ -145,40 +181,23 @@ bool hwemit_r300_compile(struct hwemit_code *code, const struct chip *chip,
 
     c->analysed = false;
     c->nmatched = c->splits.n = 0;
-    for (unsigned program = 0;
-         program < (best.pairs == 3 && best.nops <= ALIKE_OPS ? 5 : 4) && best.pairs != 1; program++) {
-        if (best.price != UINT32_MAX && hwemit_r300_spent(&wider))
-            break;
-        struct way way = {.plain = program / 2 == 1, .unfused = program % 2 == 1, .alike = program == 4};
-        if (way.plain && (!source->plain || source->plain == source->best))
-            continue;
-        if (way.unfused && c->analysed && !c->fused)
-            continue;
-        c->analysed = false;
-        if (try(&best, &wider, source, &way, program == 0 ? why : &other) && p->npairs > p->bound &&
-            p->bound < best.pairs) {
-            way.thorough = true;
-            const unsigned nops = p->nops, bound = p->bound;
-            other_splits(&best, &wider, source, &way, bound);
-            if (nops <= APART_OPS && nops < 2 * (best.pairs - 1) && best.pairs > bound)
-                apart(&best, &wider, source, &way);
-        }
-        if (!hwemit_r300_spent(&wider) && packing >= (p->nops > 2 ? PACKING_NEEDED : PACKING_MORE) &&
-            best.pairs != 1) {
-            way = (struct way){.plain = way.plain, .unfused = way.unfused, .thorough = true, .packs = true};
-            try(&best, &wider, source, &way, &other);
-        }
+    if (options->passes.level == 1) {
+        struct way first = {.unfused = true};
+        wider.hasty = true;
+        try(&best, &wider, source, &first, why);
+        wider.hasty = false;
+        c->nmatched = 0;
+    }
+    if (best.price == UINT32_MAX)
+        all_programs(&best, &wider, source);
+    if (options->passes.level > 2 && best.pairs > 1) { /* after what level 2 does: it is never longer */
+        best.all = true;
+        all_programs(&best, &wider, source);
     }
     if (best.price == UINT32_MAX) {
         /* without splits the chip's own limits say it */
-        const bool searched = hwemit_r300_spent(&wider) && p->nsplit > 0;
+        const bool searched = hwemit_r300_spent(&wider) && scratch->p.nsplit > 0;
         return searched ? fragprog_refuse_work(why, wider.budget, -1, "a program") : false;
     }
-    if (!best.current) {
-        c->analysed = false;
-        struct fragprog_budget enough = {.most = UINT32_MAX}; /* as what there was was before */
-        wider.budget = &enough;
-        make(c, p, &wider, source, &best.way, &other);
-    }
-    return hwemit_r300_encode(code, p, why);
+    return best.encoded;
 }

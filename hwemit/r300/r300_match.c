@@ -121,12 +121,17 @@ static void all_forms(struct search *s, const struct fragprog_quad *q)
         all_modifiers(s, 3);
 }
 
+enum { FEW_FORMS = 2 };
 unsigned hwemit_r300_match(struct form *forms, const struct fragprog_quad *q, const struct leaf *leaf,
                            unsigned nleaves, bool rgb, const struct chip *chip)
 {
     struct form found[2 * MAX_FORMS];
-    struct search s = {
-        .form = found, .room = 2 * MAX_FORMS, .leaf = leaf, .nleaves = nleaves, .rgb = rgb, .chip = chip};
+    struct search s = {.form = found,
+                       .room = chip->hasty ? FEW_FORMS : 2 * MAX_FORMS,
+                       .leaf = leaf,
+                       .nleaves = nleaves,
+                       .rgb = rgb,
+                       .chip = chip};
     const enum packing before = *chip->packing;
     *chip->packing = PACKING_NONE;
     all_forms(&s, q);

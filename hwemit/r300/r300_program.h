@@ -28,6 +28,7 @@ struct chip {
     bool packs;
     enum packing *packing; /* what that would have allowed, is noted here */
     struct fragprog_budget *budget;
+    bool hasty; /* the first forms that are found will do */
     /* the alpha half copies a dot product before the colour's output modifier and clamp */
     bool dot_copies_first;
 };

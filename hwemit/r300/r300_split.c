@@ -66,11 +66,11 @@ static bool may_be_product(const struct fragprog_quad *q)
 static void as_summand(struct splitter *s, const struct fragprog_quad *product, bool pre_free)
 {
     hwemit_r300_spend(s->chip, 10);
-    const struct fragprog_quad leaf = fragprog_quad_affine(1, s->t, 0);
-    struct fragprog_quad t = fragprog_quad_sum(1, &s->scaled, -1, product),
-                         rest = fragprog_quad_sum(1, product, 1, &leaf);
+    const struct fragprog_quad t = fragprog_quad_sum(1, &s->scaled, -1, product);
     if (!may_be_product(&t))
         return;
+    const struct fragprog_quad leaf = fragprog_quad_affine(1, s->t, 0),
+                               rest = fragprog_quad_sum(1, product, 1, &leaf);
     offer(s, &t, &rest);
     if (!pre_free)
         return;
@@ -152,12 +152,15 @@ static bool divides(const struct splitter *s, const struct fragprog_quad *factor
 
 /* Everything that may stand for an operand without t: leaves, and affine values that a presubtract gives. */
 enum { MAX_OPERANDS = 3 * FRAGPROG_QUAD_LEAVES + FRAGPROG_QUAD_LEAVES * FRAGPROG_QUAD_LEAVES };
-static unsigned operands(const struct splitter *s, struct fragprog_quad *operand, unsigned *plain)
+static unsigned operands(const struct splitter *s, struct fragprog_quad *operand, unsigned *leaf,
+                         unsigned *plain)
 {
     unsigned n = 0;
     for (unsigned i = 1; i <= s->nleaves; i++)
-        if (fragprog_quad_has(&s->scaled, i))
+        if (fragprog_quad_has(&s->scaled, i)) {
+            leaf[n] = i;
             operand[n++] = fragprog_quad_affine(1, i, 0);
+        }
     *plain = n;
     for (unsigned i = 0; i < *plain; i++) {
         struct fragprog_quad one = fragprog_quad_affine(0, 0, 1);
@@ -171,12 +174,18 @@ static unsigned operands(const struct splitter *s, struct fragprog_quad *operand
     return n;
 }
 
-static void of_product(struct splitter *s, const struct fragprog_quad *a, const struct fragprog_quad *b,
-                       bool pre_free)
+/* a * leaf b: the quadratic terms are the linear ones of a. */
+static void of_product(struct splitter *s, const struct fragprog_quad *a, unsigned b, bool pre_free)
 {
     struct fragprog_quad product;
     hwemit_r300_spend(s->chip, 10);
-    if (!fragprog_quad_product(&product, a, b))
+    for (unsigned i = 1; i <= s->nleaves; i++) {
+        const float c = a->c[fragprog_quad_term(0, i)], q = s->scaled.c[fragprog_quad_term(i, b)];
+        if (c != 0 && c != q && c != -q)
+            return; /* it occurs with no sign */
+    }
+    const struct fragprog_quad leaf = fragprog_quad_affine(1, b, 0);
+    if (!fragprog_quad_product(&product, a, &leaf))
         return;
     for (int sign = 1; sign >= -1; sign -= 2) {
         product = fragprog_quad_sum((float)sign, &product, 0, &product);
@@ -190,14 +199,19 @@ static void at_scale(struct splitter *s)
     static const struct fragprog_quad zero = {{0}};
     struct fragprog_quad operand[MAX_OPERANDS];
     hwemit_r300_spend(s->chip, 40);
-    unsigned plain, n = operands(s, operand, &plain);
+    unsigned plain, leaf[FRAGPROG_QUAD_LEAVES], n = operands(s, operand, leaf, &plain);
+    const bool product = may_be_product(&s->scaled); /* what is affine changes nothing in that */
     const struct fragprog_quad one = fragprog_quad_affine(0, 0, 1);
 
     for (unsigned a = 0; a < n && !s->found; a++)
         for (unsigned b = 0; b < plain && b <= a && !s->found; b++)
-            of_product(s, &operand[a], &operand[b], a < plain);
+            of_product(s, &operand[a], leaf[b], a < plain);
     for (unsigned a = 0; a < n && !s->found; a++) /* a sum of two */
         for (int sign = 1; sign >= -1; sign -= 2) {
+            if (!product) {
+                hwemit_r300_spend(s->chip, 10);
+                continue;
+            }
             struct fragprog_quad c = fragprog_quad_sum((float)sign, &operand[a], 0, &one);
             as_summand(s, &c, a < plain);
         }

@@ -253,7 +253,7 @@ def choices(known):
 def add_options(p):
     p.add_argument('--to', type=choices(FORMS), default=['arbfp', 'glsl'], metavar='FORM,...',
                    help='forms that texenvc converts to, of %s (default arbfp,glsl)' % ', '.join(FORMS))
-    p.add_argument('-O', dest='levels', type=choices(('0', '1', '2')), default=['0', '2'], metavar='N,...',
+    p.add_argument('-O', dest='levels', type=choices(('0', '1', '2', '3')), default=['0', '2'], metavar='N,...',
                    help='how much texenvc optimises (default 0,2)')
     p.add_argument('--vectors', type=int, default=6, metavar='N', help='vectors of inputs a program (default 6)')
     p.add_argument('--show', type=int, default=3, metavar='N', help='mismatches that are printed (default 3)')

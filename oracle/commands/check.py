@@ -58,7 +58,7 @@ def add_options(parser):
                         help='also evaluate as Mesa 22.3.6 does and demand its stricter rules')
     parser.add_argument('--constants', choices=('local', 'literal'), default='literal',
                         help='form of the constants')
-    parser.add_argument('-O', dest='level', choices=('0', '1', '2'), default=None,
+    parser.add_argument('-O', dest='level', choices=('0', '1', '2', '3'), default=None,
                         help='how much texenvc optimises (default its own)')
     parser.add_argument('--each', action='store_true',
                         help='compare the intermediate program after each pass of texenvc')

@@ -218,7 +218,7 @@ static void on_end(void *user, const struct input *input, uint64_t items, bool f
 
 static int verify_each(const struct options *o)
 {
-    static const char *const level[] = {"0", "1", "2"};
+    static const char *const level[] = {"0", "1", "2", "3"};
     const char *words[8] = {"check", "--each", "-O", level[o->target.level]};
     size_t n = 4;
     if (o->from == FORM_IR || o->from == FORM_ATIFS || o->from == FORM_ARBFP || o->from == FORM_ATIFS_CALLS)

@@ -221,7 +221,7 @@ static void set_state(struct options *o, const char *value)
 }
 static void set_level(struct options *o, const char *value)
 {
-    o->target.level = (uint8_t)number("-O", value, 0, 2);
+    o->target.level = (uint8_t)number("-O", value, 0, 3);
 }
 static void set_most_work(struct options *o, const char *value)
 {
@@ -519,8 +519,11 @@ const struct option_row option_rows[] = {
      set_policy},
     {0, "--registers", "N", CMD_REGISTERS, "registers that there are (1 to 8, default 6)", set_registers},
     {0, "--state", "N", CMD_STATES, "only state number N of the input", set_state},
-    {'O', NULL, "0|1|2", CMD_CONVERT | CMD_EXPLAIN | CMD_LINT | CMD_REPORT | CMD_GLDIFF,
-     "how much to optimise (default 2): 0 removes dead stages only", set_level},
+    {'O', NULL, "0|1|2|3", CMD_CONVERT | CMD_EXPLAIN | CMD_LINT | CMD_REPORT | CMD_GLDIFF,
+     "how much to optimise (default 2): 0 removes dead stages only, 1 is for a driver at draw time, 3 tries "
+     "all "
+     "ways",
+     set_level},
     {0, "--most-work", "N", CMD_CONVERT | CMD_EXPLAIN | CMD_LINT | CMD_REPORT | CMD_GLDIFF,
      "searches end after N units of work, of about 100 machine instructions each (default: 200 times the "
      "library's, which is 12000 for r200 and programs of the extension)",
