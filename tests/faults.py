@@ -142,6 +142,7 @@ TESTS = {
     "structure": needs("texenv")(lambda tree, build: [sys.executable, "tests/structure.py", ".",
                                                        os.path.join(build, "libtexenv.a")]),  # 2
     "cache": needs("cache")(ctest("-R", "^cache_(r200|small|pica200)$")),                      # 2
+    "levels": ctest("-R", "^levels$"),                                                        # 5
     "package": ctest("-R", "^package$"),                                                      # 45
     "shim": ctest("-R", "^shim_contexts$"),                                                   # 17
     "gl-vertex": ctest("-R", "^gldiff_vertex$"),                                              # 3

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""What the -O levels promise of the words of chips: a state that fits at -O2 fits at -O1 and -O3; -O2 takes no
-more pairs than -O1, -O3 no more than -O2, and less somewhere (of r300).
+"""What the -O levels promise of the words of chips: a state that fits at -O2 fits at -O1 and -O3; -O2
+takes no more pairs than -O1, -O3 no more than -O2, and less somewhere (of r300).
 
     levels.py [--count N] [--chip CHIP ...]    status 1 if a promise is broken
 

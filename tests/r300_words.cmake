@@ -27,10 +27,10 @@ if(TARGET texenvc AND EXISTS ${TOP}/hwemit/r300)
             set_tests_properties(random_${chip}_long optimum_${chip} PROPERTIES TIMEOUT 7200)
         endif()
     endforeach()
-    # Each level's words are right, fit where those of -O2 do, and are no longer than those of the level below.
+    # Words of each level are right, fit where those of -O2 do, and are no longer than one level below.
     foreach(level 1 3)
-        tests_add(random_r300_O${level} medium ${PYTHON} -m oracle random --count 300 --seed 35 --to r300 -O
-            ${level})
+        tests_add(random_r300_O${level} medium ${PYTHON} -m oracle random --count 300 --seed 35 --to r300
+            -O ${level})
     endforeach()
     tests_add(levels medium ${PYTHON} tests/levels.py)
     set_property(TEST check_corpus_r300 APPEND PROPERTY LABELS asan)
