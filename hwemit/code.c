@@ -30,11 +30,24 @@ void hwemit_add_constant(struct hwemit_code *code, unsigned slot, int unit, cons
     memcpy(c->value, value, sizeof c->value);
 }
 
+void hwemit_add_lanes(struct hwemit_code *code, unsigned slot, const float value[4], const int32_t origin[4],
+                      const uint8_t component[4])
+{
+    hwemit_add_constant(code, slot, HWEMIT_BY_LANES, value);
+    struct hwemit_constant *c = &code->constant[code->nconstants - 1];
+    memcpy(c->origin, origin, sizeof c->origin);
+    memcpy(c->component, component, sizeof c->component);
+}
+
 void hwemit_set_constant(struct hwemit_code *code, unsigned i, const float rgba[4])
 {
-    const struct hwemit_constant *const changed = &code->constant[i];
+    struct hwemit_constant *const changed = &code->constant[i];
+    for (unsigned c = 0; c < 4 && changed->unit == HWEMIT_BY_LANES; c++)
+        if (changed->origin[c] != FRAGPROG_ORIGIN_IMMEDIATE)
+            changed->value[c] = rgba[c];
     for (unsigned k = 0; k < code->nconstants; k++) {
-        if (code->constant[k].word != changed->word) /* two entries may share their words */
+        if (changed->unit == HWEMIT_BY_LANES || /* two entries may share their words */
+            code->constant[k].word != changed->word)
             continue;
         for (unsigned c = 0; c < 4; c++)
             if (changed->channels >> c & 1)

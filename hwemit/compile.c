@@ -28,7 +28,12 @@ size_t hwemit_scratch(const struct hwemit_target *target) { return FRAGPROG_FRON
 
 size_t hwemit_scratch_of(const struct hwemit_target *target, const struct fragprog_source *source)
 {
-    return fragprog_front_scratch(source) + target->scratch;
+    size_t back = target->scratch;
+    if (source->ir && source->ir->unbounded && target->unbounded_scratch) {
+        const size_t unbounded = target->unbounded_scratch(source->ir->ninst);
+        back = unbounded > back ? unbounded : back;
+    }
+    return fragprog_front_scratch(source) + back;
 }
 
 bool hwemit_compile(struct hwemit_code *code, const struct hwemit_target *target,
@@ -40,7 +45,7 @@ bool hwemit_compile(struct hwemit_code *code, const struct hwemit_target *target
     passes.most_work = passes.most_work ? passes.most_work : fragprog_most_work(target->most_work, &passes);
     if (!fragprog_begin(&c, source, &passes, true, scratch, why))
         return false;
-    if (c.best->unbounded && !target->unbounded)
+    if (c.best->unbounded && !target->unbounded_scratch)
         return fragprog_refuse_unbounded(why, c.best);
     const struct hwemit_source made = {
         .best = c.best, .plain = c.plain, .atifs = c.atifs, .budget = &c.budget, .scratch = c.scratch};

@@ -33,16 +33,21 @@ struct hwemit_word {
 struct hwemit_constant {
     uint16_t slot;
     /* environment colour of unit; FRAGPROG_ORIGIN_GLOBAL or _LOCAL + n: parameter n of a program of the
-     * extension; or -1: the value is the program's own */
+     * extension; or -1: the value is the program's own; or HWEMIT_BY_LANES: see origin */
     int8_t unit;
     /* FRAGPROG_MASK_* of those that are the unit's; 15 but where a target packs parts of two colours into one
-     * constant, which then has two entries */
+     * constant, which then has two entries; of assembly programs those that are read */
     uint8_t channels;
     uint32_t word; /* index in the words of its (first) value word */
     /* before rounding to the chip's format; of a parameter the one that the program was read with, 0 if none
      */
     float value[4];
+    /* With HWEMIT_BY_LANES (constants of assembly programs, laid out anew), what each lane is filled from:
+     * component[c] of origin[c] (fragprog_const.origin); FRAGPROG_ORIGIN_IMMEDIATE: its value stays. */
+    int32_t origin[4];
+    uint8_t component[4];
 };
+enum { HWEMIT_BY_LANES = -2 };
 /* The chip's texture unit `slot` samples the texture of GL's unit `unit` with coordinate set `coord`; of a
  * program whose two passes take different sets there are two entries. */
 struct hwemit_texture {
@@ -50,7 +55,13 @@ struct hwemit_texture {
 };
 /* What the rasteriser writes into a temporary before the program starts (chips without fixed places for
  * them). */
-enum { HWEMIT_COLOR, HWEMIT_COORD };
+enum {
+    HWEMIT_COLOR, /* index 0: primary, 1: secondary */
+    HWEMIT_COORD, /* coordinate set `index` */
+    /* of assembly programs: the fog coordinate in x; the fragment's position (window x, y, depth, 1/w) */
+    HWEMIT_FOGCOORD,
+    HWEMIT_POSITION
+};
 struct hwemit_input {
     uint8_t temp, what, index, pad;
 };
@@ -80,8 +91,9 @@ struct hwemit_code {
 
 /* Gives constant i (below code->nconstants; one with a unit) another value, as when the environment colour or
  * the parameter changes: its words and constant[i].value become what compiling with this colour would have
- * made of them. Where the target packs parts of two colours into one constant, only the channels of
- * constant[i].channels. rgba is limited to [0,1], as GL limits the colour; NaN is 0. The storage holds all
+ * made of them. Of a constant with HWEMIT_BY_LANES the lanes that are not the program's own get rgba, lane by
+ * lane, as it is. Where the target packs parts of two colours into one constant, only the channels of
+ * constant[i].channels. A colour is limited to [0,1], as GL limits it; NaN is 0. The storage holds all
  * words (nwords <= maxwords). What is to be uploaded again are code->constant_words words from
  * constant[i].word on; of a packet stream also what comes before them in their packet. */
 TEXENV_API void hwemit_set_constant(struct hwemit_code *code, unsigned i, const float rgba[4]);
@@ -93,6 +105,8 @@ TEXENV_API void hwemit_code_init(struct hwemit_code *code, struct hwemit_word *s
 TEXENV_API void hwemit_add(struct hwemit_code *code, uint32_t address, uint32_t value);
 /* its word is the next one */
 TEXENV_API void hwemit_add_constant(struct hwemit_code *code, unsigned slot, int unit, const float value[4]);
+TEXENV_API void hwemit_add_lanes(struct hwemit_code *code, unsigned slot, const float value[4],
+                                 const int32_t origin[4], const uint8_t component[4]);
 TEXENV_API void hwemit_add_texture(struct hwemit_code *code, unsigned slot, unsigned unit, unsigned coord,
                                    unsigned target);
 TEXENV_API void hwemit_add_input(struct hwemit_code *code, unsigned temp, unsigned what, unsigned index);
@@ -172,9 +186,9 @@ struct hwemit_target {
     /* For words whose meaning depends on what precedes them: the register of word i of n, or NULL. NULL: by
      * address alone. */
     const struct hwemit_register *(*classify)(const struct hwemit_word *word, uint32_t i, uint32_t n);
-    /* compile takes unbounded programs (fragprog.unbounded), too, or says why not; else they do not reach it
-     */
-    bool unbounded;
+    /* compile takes unbounded programs (fragprog.unbounded), too, or says why not: the bytes of
+     * hwemit_source.scratch for one of so many instructions. NULL: they do not reach it. */
+    size_t (*unbounded_scratch)(unsigned insts);
     /* The chip's packets; NULL: type-0 packets of a Radeon. pack: as hwemit_packets. unpack: the registers
      * that the packet at the beginning of a stream of n words (of which only the values count) writes, at
      * most HWEMIT_PACKET; returns how many words it has, 0 if it is none that pack makes. */

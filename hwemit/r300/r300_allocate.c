@@ -124,6 +124,19 @@ static void rename_all(struct program *p)
     }
 }
 
+static void rename_lookups(struct program *p)
+{
+    for (unsigned t = 0; t < p->ntex; t++) {
+        struct lookup *l = &p->tex[t];
+        const struct vreg *coord = &p->vreg[l->coord];
+        const unsigned parts = p->vreg[l->result].parts;
+        l->src = coord->temp;
+        l->dst = p->vreg[l->result].temp;
+        l->mask = (uint8_t)((parts & 1 ? 7 : 0) | (parts & 2) << 2);
+        l->set = coord->kind == V_INPUT ? p->input[coord->source].index : l->texture;
+    }
+}
+
 /* The driver's order: what GL state sets has the lower slots (facts: section 3.2c, upload order). Environment
  * colours, immediates, numbers of our own. */
 static bool constants(struct program *p, struct fragprog_reason *why)
@@ -212,6 +225,7 @@ bool hwemit_r300_allocate(struct program *p, struct fragprog_reason *why)
     if (!constants(p, why))
         return false;
     rename_all(p);
+    rename_lookups(p);
     flags(p);
     return true;
 }

@@ -1,6 +1,7 @@
 /* From a program to the words of one of the three chips. The optimised and the plain program are tried, with
  * and without fusing for this unit: the shortest is taken. Level 1 takes the first way that gives words,
  * level 3 tries every way of splitting where level 2 keeps to short programs. */
+#include "hwemit/r300/asm.h"
 #include "hwemit/r300/r300_choose.h"
 #include "hwemit/r300/r300_target.h"
 
@@ -167,6 +168,8 @@ bool hwemit_r300_compile(struct hwemit_code *code, const struct chip *chip,
                          const struct hwemit_source *source, const struct hwemit_options *options,
                          struct fragprog_reason *why)
 {
+    if (source->best->unbounded)
+        return hwemit_asm_compile(code, chip, source, why);
     struct scratch *scratch = source->scratch;
     struct chooser *c = &scratch->c;
     struct chip wider = *chip;

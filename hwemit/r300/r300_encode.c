@@ -14,7 +14,7 @@ static void routing(struct hwemit_code *code, const struct program *p)
     uint32_t ip[8] = {0}, inst[8] = {0};
     unsigned colors = 0, coords = 0;
     for (unsigned i = 0; i < p->ninputs; i++) {
-        const unsigned temp = p->vreg[p->input[i].vreg].temp;
+        const unsigned temp = i; /* they arrive in order */
         hwemit_add_input(code, temp, p->input[i].what, p->input[i].index);
         if (p->input[i].what == HWEMIT_COLOR) {
             ip[colors] |= IN(RS_IP, COL_PTR, colors);
@@ -44,11 +44,10 @@ void hwemit_r300_lists(struct hwemit_code *code, const struct program *p)
     uint32_t enable = 0;
     for (unsigned t = 0; t < p->ntex; t++) {
         const struct lookup *l = &p->tex[t];
-        const struct vreg *coord = &p->vreg[l->coord];
+        if (l->op == TEX_KIL)
+            continue;
         if (!(enable >> l->texture & 1))
-            hwemit_add_texture(code, l->texture, l->texture,
-                               coord->kind == V_INPUT ? p->input[coord->source].index : l->texture,
-                               l->target);
+            hwemit_add_texture(code, l->texture, l->texture, l->set, l->target);
         enable |= 1u << l->texture;
     }
     hwemit_add(code, R_TX_ENABLE, enable);
@@ -77,9 +76,38 @@ uint32_t hwemit_r300_float24(float value)
     return (bits >> 31) << 23 | (uint32_t)exponent << 16 | (bits >> 7 & 0xffff);
 }
 
+/* Slots that were laid out anew. */
+static void lanes(struct hwemit_code *code, const struct program *p, bool immediate,
+                  void (*write)(struct hwemit_code *, unsigned slot, const float value[4]))
+{
+    for (unsigned slot = 0; slot < p->nconsts; slot++) {
+        const struct constant *k = &p->constant[slot];
+        if (hwemit_r300_external(k) == immediate)
+            continue;
+        if (immediate)
+            hwemit_add_constant(code, slot, -1, k->value);
+        else
+            hwemit_add_lanes(code, slot, k->value, k->origin, k->component);
+        code->constant[code->nconstants - 1].channels = k->used;
+        write(code, slot, k->value);
+    }
+}
+
+bool hwemit_r300_external(const struct constant *k)
+{
+    for (unsigned c = 0; c < 4; c++)
+        if (k->origin[c] != FRAGPROG_ORIGIN_IMMEDIATE)
+            return true;
+    return false;
+}
+
 void hwemit_r300_constants(struct hwemit_code *code, const struct program *p, bool immediate,
                            void (*write)(struct hwemit_code *, unsigned slot, const float value[4]))
 {
+    if (p->constant) {
+        lanes(code, p, immediate, write);
+        return;
+    }
     for (unsigned slot = 0; slot < p->nconsts; slot++) {
         float value[4] = {0};
         int unit = -1;
@@ -148,8 +176,10 @@ unsigned hwemit_r300_omod(int omod) { return omod >= 0 ? (unsigned)omod : (unsig
 unsigned hwemit_r300_alpha_op(const struct half *h)
 {
     static const uint8_t codes[] = {
-        [OP_MAD] = 0, [OP_MIN] = 2, [OP_MAX] = 3, [OP_CND] = 5, [OP_CMP] = 6, [OP_RCP] = 10};
-    return h->code == ALPHA_DP ? 1 : codes[h->code];
+        [OP_MAD] = 0, [OP_MIN] = 2, [OP_MAX] = 3, [OP_CND] = 5, [OP_CMP] = 6, [OP_FRC] = 7, [OP_RCP] = 10};
+    return h->code == ALPHA_DP     ? 1
+        : h->code >= CODE_FUNCTION ? h->code - CODE_FUNCTION
+                                   : codes[h->code];
 }
 
 /* Sources of one part, the same bits in both address words; sixth bits of temporaries go to *ext. */
@@ -183,9 +213,11 @@ static struct alu alu_words(const struct program *p, const struct pair *pair)
     const unsigned rgb_temp = rgb->temp == NONE ? 0 : rgb->temp,
                    alpha_temp = alpha->temp == NONE ? 0 : alpha->temp;
     a.rgb_addr = sources(p, pair->port[RGB], &rgb_ext) | IN(US_ALU_RGB_ADDR, DST, rgb_temp) |
-        IN(US_ALU_RGB_ADDR, WRITE, rgb->mask) | IN(US_ALU_RGB_ADDR, OUT, rgb->out);
+        IN(US_ALU_RGB_ADDR, WRITE, rgb->mask) | IN(US_ALU_RGB_ADDR, OUT, rgb->out) |
+        IN(US_ALU_RGB_ADDR, TARGET, rgb->target);
     a.alpha_addr = sources(p, pair->port[ALPHA], &alpha_ext) | IN(US_ALU_ALPHA_ADDR, DST, alpha_temp) |
-        IN(US_ALU_ALPHA_ADDR, WRITE, alpha->mask) | IN(US_ALU_ALPHA_ADDR, OUT, alpha->out);
+        IN(US_ALU_ALPHA_ADDR, WRITE, alpha->mask) | IN(US_ALU_ALPHA_ADDR, OUT, alpha->out) |
+        IN(US_ALU_ALPHA_ADDR, TARGET, alpha->target) | IN(US_ALU_ALPHA_ADDR, DEPTH, alpha->depth);
     a.rgb_inst = IN(US_ALU_RGB_INST, A, rgb_select(&rgb->arg[0])) |
         IN(US_ALU_RGB_INST, A_MOD, rgb->arg[0].mod) | IN(US_ALU_RGB_INST, B, rgb_select(&rgb->arg[1])) |
         IN(US_ALU_RGB_INST, B_MOD, rgb->arg[1].mod) | IN(US_ALU_RGB_INST, C, rgb_select(&rgb->arg[2])) |
@@ -207,11 +239,19 @@ static struct alu alu_words(const struct program *p, const struct pair *pair)
     return a;
 }
 
+bool hwemit_r300_writes_depth(const struct program *p)
+{
+    for (unsigned n = 0; n < p->npairs; n++)
+        if (p->pair[n].half[ALPHA].depth)
+            return true;
+    return false;
+}
+
 /* ---- nodes (facts: section 3.2): right aligned, the last in CODE_ADDR_3 ---- */
 
 struct nodes {
     unsigned n, alu_start[4], alu_size[4], tex_start[4], tex_size[4];
-    bool out[4];
+    bool out[4], depth[4];
 };
 
 static struct nodes find_nodes(const struct program *p)
@@ -222,6 +262,7 @@ static struct nodes find_nodes(const struct program *p)
             k.alu_start[i] += p->pair[n].phase < i;
             k.alu_size[i] += p->pair[n].phase == i;
             k.out[i] |= p->pair[n].phase == i && (p->pair[n].half[RGB].out || p->pair[n].half[ALPHA].out);
+            k.depth[i] |= p->pair[n].phase == i && p->pair[n].half[ALPHA].depth;
         }
         for (unsigned t = 0; t < p->ntex; t++) {
             k.tex_start[i] += p->tex[t].phase < i;
@@ -265,7 +306,7 @@ static void tex_words(struct hwemit_code *code, const struct program *p, unsigne
             if (l->phase != phase)
                 continue;
             if (n >= first && n < end) {
-                const unsigned src = p->vreg[l->coord].temp, dst = p->vreg[l->result].temp;
+                const unsigned src = l->src, dst = l->dst;
                 hwemit_add(code, R_US_TEX_INST + 4 * (n - first),
                            IN(US_TEX_INST, SRC, src) | IN(US_TEX_INST, DST, dst) |
                                IN(US_TEX_INST, TEXTURE, l->texture) | IN(US_TEX_INST, OP, l->op) |
@@ -322,6 +363,7 @@ bool hwemit_r300_encode(struct hwemit_code *code, const struct program *p, struc
             word = IN(US_CODE_ADDR, ALU_START, k.alu_start[n]) |
                 IN(US_CODE_ADDR, ALU_SIZE, k.alu_size[n] - 1) | IN(US_CODE_ADDR, TEX_START, start) |
                 IN(US_CODE_ADDR, TEX_SIZE, size) | IN(US_CODE_ADDR, RGBA_OUT, k.out[n]) |
+                IN(US_CODE_ADDR, W_OUT, k.depth[n]) |
                 IN(US_CODE_ADDR, TEX_START_MSB, start >> 5) | IN(US_CODE_ADDR, TEX_SIZE_MSB, size >> 5);
         }
         hwemit_add(code, R_US_CODE_ADDR + 4 * i, word);
@@ -337,8 +379,9 @@ bool hwemit_r300_encode(struct hwemit_code *code, const struct program *p, struc
     if (extended)
         hwemit_add(code, R_US_CODE_BANK, IN(US_CODE_BANK, R390_MODE, 1)); /* back to the first */
     hwemit_r300_constants(code, p, true, write_constant);
-    hwemit_add(code, R_FG_DEPTH_SRC, 0);
-    hwemit_add(code, R_US_W_FMT, 0);
+    const bool depth = hwemit_r300_writes_depth(p);
+    hwemit_add(code, R_FG_DEPTH_SRC, IN(FG_DEPTH_SRC, SHADER, depth));
+    hwemit_add(code, R_US_W_FMT, IN(US_W_FMT, FORMAT, depth)); /* W24 */
     hwemit_r300_constants(code, p, false, write_constant);
     return true;
 }

@@ -44,12 +44,25 @@ static inline bool hwemit_r300_spent(const struct chip *chip)
 
 /* Operations, numbered as the rgb codes of section 2.1. */
 /* RCP: alpha only */
-enum { OP_MAD = 0, OP_DP3 = 1, OP_DP4 = 2, OP_MIN = 4, OP_MAX = 5, OP_CND = 7, OP_CMP = 8, OP_RCP = 10 };
+enum {
+    OP_MAD = 0,
+    OP_DP3 = 1,
+    OP_DP4 = 2,
+    OP_MIN = 4,
+    OP_MAX = 5,
+    OP_CND = 7,
+    OP_CMP = 8,
+    OP_FRC = 9,
+    OP_RCP = 10,
+    OP_REPL_ALPHA = 10, /* of the colour half: what the alpha half's function gives */
+    CODE_FUNCTION = 64  /* of the alpha half: + its code (8 EX2 .. 13 COS) */
+};
 enum { PRE_1_MINUS_2X, PRE_SUB, PRE_ADD, PRE_1_MINUS_X, PRE_NONE = 0xff }; /* srcp; SUB is src1 - src0 */
 
 /* ---- what is read ---- */
-/* virtual register; constant of the fragprog; number of our own; the constant slot that it is in */
-enum file { FILE_NONE, FILE_VREG, FILE_CONST, FILE_NUMBER, FILE_SLOT };
+/* virtual register; constant of the fragprog; number of our own; the constant slot that it is in; r500: a
+ * number as it stands in the address */
+enum file { FILE_NONE, FILE_VREG, FILE_CONST, FILE_NUMBER, FILE_SLOT, FILE_CODE };
 struct leaf {
     uint8_t file;
     uint8_t lane[3]; /* of x y z (r g b) and w = 3; an alpha operation reads lane[0] */
@@ -135,13 +148,16 @@ struct lookup {             /* a texture instruction */
     uint8_t texture, target, op; /* TEX_LD, TEX_TXP */
     uint8_t lane[4];             /* r500: channels of the coordinate that are S, T, R, Q */
     int8_t unit;
+    /* for the encoders: temporaries; channels that are read; the coordinate set, or the texture */
+    uint16_t src, dst;
+    uint8_t mask, set;
 };
-enum { TEX_LD = 1, TEX_TXP = 3 };
+enum { TEX_LD = 1, TEX_KIL, TEX_TXP, TEX_TXB };
 
 /* ---- pairs ---- */
 struct operand {
     uint8_t from, lane[3], mod;
-}; /* from: SRC_0.., SRC_PRE, SRC_ZERO .. */
+}; /* from: SRC_0.., SRC_PRE, SRC_ZERO ..; lane of r500 also FRAGPROG_ZERO, ONE, HALF */
 enum { SRC_0, SRC_1, SRC_2, SRC_PRE, SRC_ZERO, SRC_HALF, SRC_ONE };
 struct port {
     uint8_t file;
@@ -153,6 +169,7 @@ struct half {
     uint8_t code;  /* OP_*; ALPHA_DP in the alpha half: copy of the rgb dot */
     uint8_t mask;  /* of the temporary: x y z; alpha 1 */
     uint8_t out;   /* of the output */
+    uint8_t target, depth; /* which colour output; the alpha result is the depth */
     uint8_t clamp;
     int8_t omod;
     uint16_t temp; /* virtual register, after allocation the temporary */
@@ -165,6 +182,13 @@ struct pair {
     uint8_t pre[2]; /* PRE_* of the rgb and the alpha word */
     bool nop;       /* the next pair reads a presubtract of what this one writes */
     uint16_t phase;
+};
+
+/* A constant slot of the words: where each lane comes from. */
+struct constant {
+    float value[4];
+    int32_t origin[4]; /* FRAGPROG_ORIGIN_*; IMMEDIATE for what is not used, too */
+    uint8_t component[4], used;
 };
 
 enum { MAX_PAIRS = 640, MAX_POOL = 2400 };
@@ -185,7 +209,8 @@ struct program {
     uint16_t temps;  /* in use: highest + 1 */
     uint16_t phases; /* blocks of lookups */
     uint16_t nconsts;
-    struct op op[MAX_OPS]; /* the first of the arrays */
+    const struct constant *constant; /* nconsts of them; NULL: see const_slot and slot */
+    struct op op[MAX_OPS];           /* the first of the arrays */
     struct vreg vreg[MAX_VREGS];
     struct lookup tex[MAX_TEX];
     struct {

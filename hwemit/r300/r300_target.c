@@ -1,4 +1,5 @@
 /* The targets r300 and r400: rows, and the way from a program to words. */
+#include "hwemit/r300/asm.h"
 #include "hwemit/r300/r300_choose.h"
 #include "hwemit/r300/r300_target.h"
 #include "hwemit/r300/r300_value_names.h"
@@ -76,6 +77,7 @@ const struct hwemit_target hwemit_r300 = {.name = "r300",
                                           .scratch = sizeof(struct scratch),
                                           .most_work = HWEMIT_R300_WORK,
                                           .compile = compile_r300,
+                                          .unbounded_scratch = hwemit_asm_scratch,
                                           .registers = r300_registers};
 const struct hwemit_target hwemit_r400 = {.name = "r400",
                                           .help = "ATI R420..R480",
@@ -83,4 +85,5 @@ const struct hwemit_target hwemit_r400 = {.name = "r400",
                                           .scratch = sizeof(struct scratch),
                                           .most_work = HWEMIT_R300_WORK,
                                           .compile = compile_r400,
+                                          .unbounded_scratch = hwemit_asm_scratch,
                                           .registers = r400_registers};

@@ -11,7 +11,7 @@ static void routing(struct hwemit_code *code, const struct program *p)
     uint32_t ip[16] = {0}, inst[16] = {0};
     unsigned colors = 0, coords = 0;
     for (unsigned i = 0; i < p->ninputs; i++) {
-        const unsigned temp = p->vreg[p->input[i].vreg].temp;
+        const unsigned temp = i; /* they arrive in order */
         hwemit_add_input(code, temp, p->input[i].what, p->input[i].index);
         if (p->input[i].what == HWEMIT_COLOR) {
             ip[colors] |= IN500(RS_IP, COL_PTR, colors);
@@ -63,6 +63,8 @@ static uint32_t address(const struct program *p, const struct port *port)
         return 0x100u | p->const_slot[port->index];
     if (port->file == FILE_SLOT)
         return 0x100u | port->index;
+    if (port->file == FILE_CODE)
+        return port->index;
     if (port->file == FILE_NUMBER && hwemit_r300_inline(p->number[port->index], &code))
         return code;
     return UNUSED_SOURCE;
@@ -79,14 +81,19 @@ static unsigned source(const struct operand *o) { return o->from < SRC_ZERO ? o-
 
 static unsigned swizzle(const struct operand *o, unsigned channel)
 {
-    return o->from == SRC_ZERO ? 4 : o->from == SRC_HALF ? 5 : o->from == SRC_ONE ? 6 : o->lane[channel];
+    static const uint8_t codes[] = {0, 1, 2, 3, [FRAGPROG_ZERO] = 4, [FRAGPROG_HALF] = 5, [FRAGPROG_ONE] = 6};
+    return o->from == SRC_ZERO ? 4
+        : o->from == SRC_HALF  ? 5
+        : o->from == SRC_ONE   ? 6
+                               : codes[o->lane[channel]];
 }
 
+/* The last one is of type OUT even if it writes none (facts: section 4). */
 static void alu(struct hwemit_code *code, const struct program *p, const struct pair *pair, bool wait)
 {
     const struct half *rgb = &pair->half[RGB], *alpha = &pair->half[ALPHA];
     const struct operand *r = rgb->arg, *a = alpha->arg;
-    const bool out = rgb->out || alpha->out;
+    const bool out = rgb->out || alpha->out || alpha->depth || pair + 1 == p->pair + p->npairs;
     hwemit_add(code, R500_US_CMN_INST,
                IN500(US_CMN_INST, TYPE, out ? TYPE_OUT : TYPE_ALU) | IN500(US_CMN_INST, TEX_SEM_WAIT, wait) |
                    IN500(US_CMN_INST, NOP, pair->nop) | IN500(US_CMN_INST, RGB_WMASK, rgb->mask) |
@@ -102,7 +109,8 @@ static void alu(struct hwemit_code *code, const struct program *p, const struct 
                    IN500(US_ALU_RGB_INST, B, source(&r[1])) | IN500(US_ALU_RGB_INST, B_R, swizzle(&r[1], 0)) |
                    IN500(US_ALU_RGB_INST, B_G, swizzle(&r[1], 1)) |
                    IN500(US_ALU_RGB_INST, B_B, swizzle(&r[1], 2)) | IN500(US_ALU_RGB_INST, B_MOD, r[1].mod) |
-                   IN500(US_ALU_RGB_INST, OMOD, hwemit_r300_omod(rgb->omod)));
+                   IN500(US_ALU_RGB_INST, OMOD, hwemit_r300_omod(rgb->omod)) |
+                   IN500(US_ALU_RGB_INST, TARGET, rgb->target));
     hwemit_add(
         code, R500_US_ALU_ALPHA_INST,
         IN500(US_ALU_ALPHA_INST, OP, hwemit_r300_alpha_op(alpha)) |
@@ -110,7 +118,8 @@ static void alu(struct hwemit_code *code, const struct program *p, const struct 
             IN500(US_ALU_ALPHA_INST, A, source(&a[0])) | IN500(US_ALU_ALPHA_INST, A_SWZ, swizzle(&a[0], 0)) |
             IN500(US_ALU_ALPHA_INST, A_MOD, a[0].mod) | IN500(US_ALU_ALPHA_INST, B, source(&a[1])) |
             IN500(US_ALU_ALPHA_INST, B_SWZ, swizzle(&a[1], 0)) | IN500(US_ALU_ALPHA_INST, B_MOD, a[1].mod) |
-            IN500(US_ALU_ALPHA_INST, OMOD, hwemit_r300_omod(alpha->omod)));
+            IN500(US_ALU_ALPHA_INST, OMOD, hwemit_r300_omod(alpha->omod)) |
+            IN500(US_ALU_ALPHA_INST, TARGET, alpha->target) | IN500(US_ALU_ALPHA_INST, DEPTH, alpha->depth));
     hwemit_add(code, R500_US_ALU_RGBA_INST,
                IN500(US_ALU_RGBA_INST, OP, rgb->code) |
                    IN500(US_ALU_RGBA_INST, DST, rgb->temp == NONE ? 0 : rgb->temp) |
@@ -124,22 +133,20 @@ static void alu(struct hwemit_code *code, const struct program *p, const struct 
                    IN500(US_ALU_RGBA_INST, ALPHA_C_MOD, a[2].mod));
 }
 
-static void tex(struct hwemit_code *code, const struct program *p, const struct lookup *l, bool last,
-                bool wait)
+static void tex(struct hwemit_code *code, const struct lookup *l, bool last, bool wait)
 {
-    const unsigned parts = p->vreg[l->result].parts;
     hwemit_add(code, R500_US_CMN_INST,
                IN500(US_CMN_INST, TYPE, TYPE_TEX) | IN500(US_CMN_INST, TEX_SEM_WAIT, wait || last) |
-                   IN500(US_CMN_INST, RGB_WMASK, parts & 1 ? 7 : 0) |
-                   IN500(US_CMN_INST, ALPHA_WMASK, parts >> 1));
+                   IN500(US_CMN_INST, RGB_WMASK, l->mask & 7) |
+                   IN500(US_CMN_INST, ALPHA_WMASK, l->mask >> 3));
     hwemit_add(code, R500_US_TEX_INST,
                IN500(US_TEX_INST, TEXTURE, l->texture) | IN500(US_TEX_INST, OP, l->op) |
                    IN500(US_TEX_INST, SEM_ACQUIRE, last) |
-                   IN500(US_TEX_INST, UNSCALED, l->target == TEXENV_RECT));
+                   IN500(US_TEX_INST, UNSCALED, l->op != TEX_KIL && l->target == TEXENV_RECT));
     hwemit_add(code, R500_US_TEX_ADDR,
-               IN500(US_TEX_ADDR, SRC, p->vreg[l->coord].temp) | IN500(US_TEX_ADDR, S, l->lane[0]) |
+               IN500(US_TEX_ADDR, SRC, l->src) | IN500(US_TEX_ADDR, S, l->lane[0]) |
                    IN500(US_TEX_ADDR, T, l->lane[1]) | IN500(US_TEX_ADDR, R, l->lane[2]) |
-                   IN500(US_TEX_ADDR, Q, l->lane[3]) | IN500(US_TEX_ADDR, DST, p->vreg[l->result].temp) |
+                   IN500(US_TEX_ADDR, Q, l->lane[3]) | IN500(US_TEX_ADDR, DST, l->dst) |
                    IN500(US_TEX_ADDR, DST_R, 0) | IN500(US_TEX_ADDR, DST_G, 1) |
                    IN500(US_TEX_ADDR, DST_B, 2) | IN500(US_TEX_ADDR, DST_A, 3));
     hwemit_add(code, R500_US_TEX_ADDR_DXDY, 0);
@@ -153,7 +160,7 @@ static bool touches(const struct program *p, const struct pair *pair, unsigned p
     for (unsigned t = 0; t < p->ntex; t++) {
         if (p->tex[t].phase != phase)
             continue;
-        const unsigned coord = p->vreg[p->tex[t].coord].temp, result = p->vreg[p->tex[t].result].temp;
+        const unsigned coord = p->tex[t].src, result = p->tex[t].mask ? p->tex[t].dst : NONE;
         for (unsigned half = 0; half < 2; half++) {
             if (pair->half[half].temp != NONE &&
                 (pair->half[half].temp == coord || pair->half[half].temp == result))
@@ -177,7 +184,7 @@ static void instructions(struct hwemit_code *code, const struct program *p)
                 last = t;
         for (unsigned t = 0; t < p->ntex; t++)
             if (p->tex[t].phase == phase) {
-                tex(code, p, &p->tex[t], t == last, in_flight);
+                tex(code, &p->tex[t], t == last, in_flight);
                 in_flight = false;
             }
         in_flight |= last != p->ntex;
@@ -203,7 +210,9 @@ void hwemit_r300_encode500(struct hwemit_code *code, const struct program *p)
     hwemit_add(code, R500_GA_US_VECTOR_INDEX, 0);
     instructions(code, p);
     unsigned state = 0; /* constants that GL state sets; the program's own follow them */
-    for (unsigned k = 0; k < p->source->nkonst; k++)
+    for (unsigned k = 0; p->constant && k < p->nconsts; k++)
+        state += hwemit_r300_external(&p->constant[k]);
+    for (unsigned k = 0; !p->constant && k < p->source->nkonst; k++)
         for (unsigned c = 0; c < 4; c++)
             if (p->const_slot[k] != NONE && p->source->konst[k].origin[c].unit >= 0) {
                 state++;
@@ -214,8 +223,9 @@ void hwemit_r300_encode500(struct hwemit_code *code, const struct program *p)
                    IN500(GA_US_VECTOR_INDEX, INDEX, state) | IN500(GA_US_VECTOR_INDEX, TYPE, 1));
         hwemit_r300_constants(code, p, true, write_constant);
     }
-    hwemit_add(code, R500_FG_DEPTH_SRC, 0);
-    hwemit_add(code, R500_US_W_FMT, 0);
+    const bool depth = hwemit_r300_writes_depth(p);
+    hwemit_add(code, R500_FG_DEPTH_SRC, IN500(FG_DEPTH_SRC, SHADER, depth));
+    hwemit_add(code, R500_US_W_FMT, IN500(US_W_FMT, FORMAT, depth)); /* W24 */
     if (state) {
         hwemit_add(code, R500_GA_US_VECTOR_INDEX, IN500(GA_US_VECTOR_INDEX, TYPE, 1));
         hwemit_r300_constants(code, p, false, write_constant);

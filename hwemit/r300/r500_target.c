@@ -1,4 +1,5 @@
 /* The target r500: rows; what a dword of an instruction is. */
+#include "hwemit/r300/asm.h"
 #include "hwemit/r300/r300_choose.h"
 #include "hwemit/r300/r300_target.h"
 #include "hwemit/r300/r300_value_names.h"
@@ -86,5 +87,6 @@ const struct hwemit_target hwemit_r500 = {.name = "r500",
                                           .scratch = sizeof(struct scratch),
                                           .most_work = HWEMIT_R300_WORK,
                                           .compile = compile,
+                                          .unbounded_scratch = hwemit_asm_scratch,
                                           .registers = registers,
                                           .classify = classify};

@@ -53,7 +53,10 @@ void add_stats(struct buffer *b, const struct hwemit_code *code)
 
 static void add_input(struct buffer *b, const struct hwemit_input *input)
 {
-    buffer_printf(b, "%s%u", input->what == HWEMIT_COLOR ? "color" : "coord", input->index);
+    if (input->what == HWEMIT_FOGCOORD || input->what == HWEMIT_POSITION)
+        buffer_puts(b, input->what == HWEMIT_FOGCOORD ? "fogcoord" : "position");
+    else
+        buffer_printf(b, "%s%u", input->what == HWEMIT_COLOR ? "color" : "coord", input->index);
 }
 
 /* Of a constant that is packed from parts of two colours. */
@@ -65,6 +68,45 @@ static const char *channels_of(const struct hwemit_constant *k)
 static const char *parameter_of(const struct hwemit_constant *k)
 {
     return k->unit < FRAGPROG_ORIGIN_LOCAL ? "env" : "local";
+}
+
+/* What lane c is filled from: its origin, and which component of that. False: the program's own value. */
+static bool lane_of(const struct hwemit_constant *k, unsigned c, int32_t *origin, unsigned *component)
+{
+    const bool by_lanes = k->unit == HWEMIT_BY_LANES;
+    *component = by_lanes ? k->component[c] : c;
+    *origin = by_lanes                       ? k->origin[c]
+        : k->unit < 0                        ? FRAGPROG_ORIGIN_IMMEDIATE
+        : k->unit < FRAGPROG_ORIGIN_GLOBAL   ? k->unit
+        : k->unit < FRAGPROG_ORIGIN_LOCAL    ? FRAGPROG_ORIGIN_ENV + k->unit - FRAGPROG_ORIGIN_GLOBAL
+                                             : FRAGPROG_ORIGIN_PARAMETER + k->unit - FRAGPROG_ORIGIN_LOCAL;
+    return *origin != FRAGPROG_ORIGIN_IMMEDIATE;
+}
+
+static void add_origin(struct buffer *b, int32_t origin)
+{
+    char name[100];
+    struct texenv_text text;
+    texenv_text_init(&text, name, sizeof name);
+    fragprog_print_origin(&text, origin);
+    buffer_puts(b, name);
+}
+
+/* "program.local[3].x, 0.5, -, -" */
+static void add_lanes(struct buffer *b, const struct hwemit_constant *k)
+{
+    int32_t origin;
+    unsigned component;
+    for (unsigned c = 0; c < 4; c++) {
+        buffer_puts(b, c ? ", " : "");
+        if (!(k->channels >> c & 1))
+            buffer_puts(b, "-");
+        else if (lane_of(k, c, &origin, &component)) {
+            add_origin(b, origin);
+            buffer_printf(b, ".%c", "xyzw"[component]);
+        } else
+            buffer_float(b, k->value[c]);
+    }
 }
 
 static void add_comments(struct buffer *b, const struct hwemit_code *code, const struct options *o,
@@ -85,13 +127,15 @@ static void add_comments(struct buffer *b, const struct hwemit_code *code, const
     for (unsigned i = 0; i < code->nconstants; i++) {
         const struct hwemit_constant *k = &code->constant[i];
         buffer_printf(b, "%sconstant slot %u: ", open, k->slot);
-        if (k->unit >= FRAGPROG_ORIGIN_GLOBAL)
+        if (k->unit == HWEMIT_BY_LANES)
+            add_lanes(b, k);
+        else if (k->unit >= FRAGPROG_ORIGIN_GLOBAL)
             buffer_printf(b, "program.%s[%d]", parameter_of(k), k->unit % TEXENV_UNITS);
         else if (k->unit >= 0)
             buffer_printf(b, "environment colour of unit %d", k->unit);
         else
             buffer_puts(b, "the program's own value");
-        if (k->channels != FRAGPROG_MASK_XYZW)
+        if (k->channels != FRAGPROG_MASK_XYZW && k->unit >= 0)
             buffer_printf(b, ", %s", channels_of(k));
         buffer_printf(b, " (word %" PRIu32 ")%s", k->word, close);
     }
@@ -139,6 +183,26 @@ static void add_json_words(struct buffer *b, const struct hwemit_word *word, uin
     buffer_puts(b, "]");
 }
 
+static void add_json_lanes(struct buffer *b, const struct hwemit_constant *k)
+{
+    int32_t origin;
+    unsigned component;
+    for (unsigned c = 0; c < 4; c++) {
+        buffer_puts(b, c ? ", " : "");
+        if (!(k->channels >> c & 1))
+            buffer_puts(b, "null");
+        else if (lane_of(k, c, &origin, &component)) {
+            buffer_puts(b, "{\"from\": \"");
+            add_origin(b, origin);
+            buffer_printf(b, "\", \"lane\": \"%c\"}", "xyzw"[component]);
+        } else {
+            buffer_puts(b, "{\"value\": ");
+            buffer_float(b, k->value[c]);
+            buffer_puts(b, "}");
+        }
+    }
+}
+
 static void add_json_code(struct buffer *b, const struct hwemit_code *code, const struct options *o)
 {
     uint32_t n = code->nwords;
@@ -156,8 +220,10 @@ static void add_json_code(struct buffer *b, const struct hwemit_code *code, cons
             buffer_puts(b, c ? ", " : "");
             buffer_float(b, k->value[c]);
         }
+        buffer_puts(b, "], \"lanes\": [");
+        add_json_lanes(b, k);
         buffer_puts(b, "]");
-        if (k->channels != FRAGPROG_MASK_XYZW) /* of that value: those of this entry */
+        if (k->channels != FRAGPROG_MASK_XYZW && k->unit >= 0) /* of that value: those of this entry */
             buffer_printf(b, ", \"channels\": \"%s\"", channels_of(k));
         if (!o->packets)
             buffer_printf(b, ", \"word\": %" PRIu32, k->word);

@@ -1,0 +1,223 @@
+/* Temporaries for units (fragprog/alloc/colour.h): numbers go into any lane of the part that writes them,
+ * everything else keeps its lanes; each lane is free as soon as it has been read for the last time. Then the
+ * pairs name temporaries and lanes. */
+#include "hwemit/r300/asm.h"
+
+#include "fragprog/alloc/colour.h"
+#include "fragprog/alloc/sort.h"
+
+#include <string.h>
+
+/* Register classes: one to four lanes, then a number of the alpha and of the colour part. */
+enum { CLASS_ALPHA = 4, CLASS_COLOUR, CLASSES };
+
+struct line {
+    struct asm_program *a;
+    uint32_t time;
+    struct fragprog_classes *classes;
+    struct fragprog_colour_value *value;
+    struct fragprog_colour_place *place;
+    uint32_t *unit, *room; /* units in order of their first write */
+    char *scratch;
+};
+
+/* ---- how long lanes live ---- */
+
+/* Where a number in any lane counts: lane 0. */
+static unsigned lane_of(const struct asm_program *a, const struct asm_chan *c)
+{
+    const unsigned lane = hwemit_asm_lane(a, c);
+    return lane == 0xff ? 0 : lane;
+}
+
+static void reads(struct line *l, const struct asm_chan *c)
+{
+    if (c->file != ASM_VALUE)
+        return;
+    struct asm_unit *u = &l->a->unit[hwemit_asm_unit(l->a, c->index)];
+    const unsigned lane = lane_of(l->a, c);
+    if (u->end[lane] < l->time)
+        u->end[lane] = l->time;
+}
+
+static void writes(struct line *l, unsigned unit, unsigned lanes)
+{
+    struct asm_unit *u = &l->a->unit[unit];
+    for (unsigned c = 0; c < 4; c++)
+        if (lanes >> c & 1 && u->begin[c] == UINT32_MAX) {
+            u->begin[c] = l->time;
+            u->end[c] = l->time + 1;
+        }
+}
+
+/* Lanes of its unit that a half writes. */
+static unsigned written(const struct asm_program *a, const struct asm_op *op, unsigned half)
+{
+    const struct asm_value *v = &a->value[op->value];
+    if (op->kind == ASM_VECTOR)
+        return half == RGB ? op->mask & v->read : 0;
+    const unsigned part = v->lane == 0xff ? v->part : v->lane == 3 ? ALPHA : RGB;
+    return !v->read || part != half ? 0 : v->lane == 0xff ? 1 : 1u << v->lane;
+}
+
+static void pair_lives(struct line *l, const struct pair *pair)
+{
+    for (unsigned half = 0; half < 2; half++) {
+        if (pair->half[half].op == NONE)
+            continue;
+        const struct asm_op *op = &l->a->op[pair->half[half].op];
+        for (unsigned s = 0; s < hwemit_asm_args(op, half); s++)
+            for (unsigned c = 0; c < (half == RGB ? 3u : 1u); c++) {
+                const struct asm_chan chan = hwemit_asm_reads(op, half, s, c);
+                reads(l, &chan);
+            }
+    }
+    for (unsigned half = 0; half < 2; half++)
+        if (pair->half[half].op != NONE) {
+            const struct asm_op *op = &l->a->op[pair->half[half].op];
+            writes(l, hwemit_asm_unit(l->a, op->value), written(l->a, op, half));
+        }
+}
+
+/* In the order in which the words have it: a block's lookups, its pairs. All read before they write. */
+static void find_lives(struct line *l)
+{
+    struct asm_program *a = l->a;
+    struct program *p = a->p;
+    for (unsigned u = 0; u < a->nvalues; u++)
+        for (unsigned c = 0; c < 4; c++) {
+            a->unit[u].begin[c] = UINT32_MAX;
+            a->unit[u].end[c] = 0;
+        }
+    l->time = 0;
+    for (unsigned i = 0; i < a->ninputs; i++)
+        writes(l, a->value[a->input[i].value].unit, FRAGPROG_MASK_XYZW);
+    unsigned n = 0;
+    for (unsigned phase = 0; phase <= a->phases; phase++) {
+        for (unsigned t = 0; t < a->nlookups; t++) {
+            const struct asm_lookup *k = &a->lookup[t];
+            if (!k->live || k->phase != phase)
+                continue;
+            l->time++;
+            for (unsigned c = 0; c < 4; c++)
+                if (k->needs >> c & 1)
+                    reads(l, &k->coord[c]);
+            if (k->value != NONE) /* r300 and r400 write all four channels, r500 those that are read */
+                writes(l, k->value,
+                       p->chip->generation == R500 ? a->value[k->value].read : FRAGPROG_MASK_XYZW);
+        }
+        for (; n < p->npairs && p->pair[n].phase == phase; n++) {
+            l->time++;
+            pair_lives(l, &p->pair[n]);
+        }
+    }
+}
+
+/* ---- registers ---- */
+
+static uint32_t first_begin(const struct asm_unit *u)
+{
+    uint32_t first = UINT32_MAX;
+    for (unsigned c = 0; c < 4; c++)
+        first = u->begin[c] < first ? u->begin[c] : first;
+    return first;
+}
+
+static bool earlier(const void *user, uint32_t x, uint32_t y)
+{
+    const struct asm_program *a = user;
+    return first_begin(&a->unit[x]) < first_begin(&a->unit[y]);
+}
+
+static void describe(const struct asm_program *a, unsigned unit, struct fragprog_colour_value *v)
+{
+    const struct asm_unit *u = &a->unit[unit];
+    const bool number = a->value[unit].number && a->value[unit].lane == 0xff;
+    unsigned lanes = 0, count = 0;
+    for (unsigned c = 0; c < 4; c++)
+        if (u->begin[c] != UINT32_MAX) {
+            lanes |= 1u << c;
+            count++;
+        }
+    *v = (struct fragprog_colour_value){
+        .class_ = (uint8_t)(!number                          ? count - 1
+                                : a->value[unit].part == ALPHA ? CLASS_ALPHA
+                                                               : CLASS_COLOUR),
+        .components = (uint8_t)lanes,
+        .order = number ? FRAGPROG_COLOUR_ANY : FRAGPROG_COLOUR_OWN,
+        .reg = FRAGPROG_COLOUR_NONE,
+        .copy_of = FRAGPROG_COLOUR_NONE,
+        .follows = FRAGPROG_COLOUR_NONE};
+    if (a->value[unit].source == ASM_INPUT)
+        v->reg = a->value[unit].from;
+    for (unsigned c = 0; c < 4; c++)
+        if (lanes >> c & 1) {
+            v->begin[c] = u->begin[c];
+            v->end[c] = u->end[c] > u->begin[c] ? u->end[c] : u->begin[c] + 1;
+        }
+}
+
+static void classes_of(struct fragprog_classes *to)
+{
+    struct fragprog_class class_[CLASSES];
+    fragprog_classes_vec4(class_, 0, 0xffff);
+    class_[CLASS_ALPHA] = (struct fragprog_class){.masks = 1u << FRAGPROG_MASK_W, .end = 0xffff};
+    class_[CLASS_COLOUR] = (struct fragprog_class){
+        .masks = 1u << FRAGPROG_MASK_X | 1u << FRAGPROG_MASK_Y | 1u << FRAGPROG_MASK_Z, .end = 0xffff};
+    memset(to, 0, sizeof *to);
+    fragprog_classes_build(to, class_, CLASSES);
+}
+
+static void *take(char **at, size_t n, size_t size)
+{
+    void *p = *at;
+    *at += (n * size + sizeof(max_align_t) - 1) / sizeof(max_align_t) * sizeof(max_align_t);
+    return p;
+}
+
+static bool colour(struct line *l)
+{
+    struct asm_program *a = l->a;
+    unsigned n = 0;
+    for (unsigned u = 0; u < a->nvalues; u++)
+        if (first_begin(&a->unit[u]) != UINT32_MAX)
+            l->unit[n++] = u;
+    fragprog_sort(l->unit, n, l->room, earlier, a);
+    for (unsigned i = 0; i < n; i++)
+        describe(a, l->unit[i], &l->value[i]);
+    classes_of(l->classes);
+    const struct fragprog_colour_request request = {.classes = l->classes,
+                                                    .value = l->value,
+                                                    .n = n,
+                                                    .registers = a->p->chip->temps,
+                                                    .work = n < 64 ? 500 : 0};
+    struct fragprog_colour_result result = {.place = l->place};
+    if (fragprog_colour_scratch(&request) > (size_t)(a->colour + a->room - l->scratch))
+        return hwemit_asm_refuse_long(a);
+    if (!fragprog_colour(&result, &request, l->scratch)) {
+        a->failed = true;
+        return hwemit_refuse(a->why, -1, "temporaries", "fewer values at once",
+                             "the program needs %u temporaries, the chip has %u",
+                             (unsigned)result.registers, (unsigned)a->p->chip->temps);
+    }
+    a->p->temps = (uint16_t)result.registers;
+    for (unsigned i = 0; i < n; i++) {
+        a->unit[l->unit[i]].reg = l->place[i].reg;
+        memcpy(a->unit[l->unit[i]].place, l->place[i].lane, 4);
+    }
+    return true;
+}
+
+bool hwemit_asm_allocate(struct asm_program *a)
+{
+    char *at = a->colour;
+    struct line l = {.a = a};
+    l.classes = take(&at, 1, sizeof *l.classes);
+    l.value = take(&at, a->nvalues, sizeof *l.value);
+    l.place = take(&at, a->nvalues, sizeof *l.place);
+    l.unit = take(&at, a->nvalues, sizeof *l.unit);
+    l.room = take(&at, a->nvalues, sizeof *l.room);
+    l.scratch = at;
+    find_lives(&l);
+    return colour(&l);
+}

@@ -1,0 +1,85 @@
+/* An assembly program to the words of r300, r400 or r500: the optimised one and the plain one, in the order
+ * of what is urgent and in that of the program; the one of fewest pairs, then temporaries. */
+#include "hwemit/r300/asm.h"
+
+#include <stddef.h>
+#include <string.h>
+
+struct way {
+    bool plain, in_order;
+};
+
+/* What follows the program structure in the scratch memory. */
+enum { ROOM = 2 << 20, ALIGN = 64 };
+
+struct asm_scratch {
+    struct program p;
+    struct asm_program a;
+};
+
+size_t hwemit_asm_scratch(unsigned insts)
+{
+    return sizeof(struct asm_scratch) + insts * sizeof(struct asm_result) + ROOM + 2 * ALIGN;
+}
+
+static char *aligned(char *at)
+{
+    return at + (ALIGN - (uintptr_t)at % ALIGN) % ALIGN;
+}
+
+static bool make(struct asm_scratch *scratch, const struct chip *chip, const struct hwemit_source *source,
+                 const struct way *way, struct fragprog_reason *why)
+{
+    struct program *p = &scratch->p;
+    struct asm_program *a = &scratch->a;
+    memset(p, 0, offsetof(struct program, op));
+    memset(a, 0, offsetof(struct asm_program, op));
+    p->chip = chip;
+    p->source = a->ir = way->plain ? source->plain : source->best;
+    a->p = p;
+    a->why = why;
+    a->in_order = way->in_order;
+    a->result = (struct asm_result *)(void *)aligned((char *)(scratch + 1));
+    a->colour = aligned((char *)(a->result + a->ir->ninst));
+    a->room = ROOM;
+    memset(a->result, 0, a->ir->ninst * sizeof *a->result);
+    if (!hwemit_asm_select(a) || !hwemit_asm_units(a) || !hwemit_asm_outputs(a) || !hwemit_asm_constants(a) ||
+        !hwemit_asm_split(a) || !hwemit_asm_schedule(a) || !hwemit_asm_allocate(a))
+        return false;
+    hwemit_asm_fill(a);
+    if (chip->total && p->npairs + p->ntex > chip->total)
+        return hwemit_refuse(why, -1, "instructions", "a shorter program",
+                             "the program needs %u instructions, the chip has %u",
+                             (unsigned)p->npairs + p->ntex, (unsigned)chip->total);
+    return true;
+}
+
+static uint32_t price(const struct program *p)
+{
+    return p->npairs * 1000000u + p->phases * 100000u + p->temps * 300u + p->nconsts;
+}
+
+bool hwemit_asm_compile(struct hwemit_code *code, const struct chip *chip, const struct hwemit_source *source,
+                        struct fragprog_reason *why)
+{
+    struct asm_scratch *scratch = source->scratch;
+    struct way best = {0};
+    uint32_t least = UINT32_MAX;
+    struct fragprog_reason other;
+    unsigned last = 4;
+    for (unsigned n = 0; n < 4; n++) {
+        const struct way way = {.plain = n / 2 == 1, .in_order = n % 2 == 1};
+        if (way.plain && (!source->plain || source->plain == source->best))
+            continue;
+        last = n;
+        if (make(scratch, chip, source, &way, n == 0 ? why : &other) && price(&scratch->p) < least) {
+            least = price(&scratch->p);
+            best = way;
+        }
+    }
+    if (least == UINT32_MAX)
+        return false;
+    if (last != (best.plain ? 2u : 0u) + best.in_order)
+        make(scratch, chip, source, &best, &other);
+    return hwemit_r300_encode(code, &scratch->p, why);
+}

@@ -1,0 +1,206 @@
+/* Constants laid out anew for the operands that the operations have (fragprog_constants_compact): external
+ * ones first, as the driver uploads them (facts: section 3.2c, upload order). */
+#include "hwemit/r300/asm.h"
+#include "hwemit/r300/r300_encode.h"
+
+#include <string.h>
+
+/* r500 selects any lanes. */
+static const struct fragprog_constants_target any = {
+    .inlined = 7, .negate = FRAGPROG_CONSTANTS_NEGATE_ALL};
+
+/* Channels of operands that an operation reads; of a number as the alpha half reads it: any lane. */
+static unsigned channels_of(const struct asm_op *op)
+{
+    return op->kind == ASM_VECTOR ? op->mask : op->kind == ASM_DOT3 ? 7 : op->kind == ASM_DOT4 ? 15 : 1;
+}
+
+static float value_of(const struct asm_program *a, const struct asm_chan *c)
+{
+    return c->index < a->ir->nkonst ? a->ir->konst[c->index].value[c->lane]
+                                    : a->number[c->index - a->ir->nkonst];
+}
+
+static bool immediate(const struct asm_program *a, const struct asm_chan *c)
+{
+    return c->file == ASM_CONST &&
+        (c->index >= a->ir->nkonst || a->ir->konst[c->index].origin[c->lane].unit < 0);
+}
+
+/* r500: a number that all channels read goes into the address. */
+static void inline_numbers(const struct asm_program *a, struct asm_op *op, unsigned s)
+{
+    const unsigned channels = channels_of(op);
+    float magnitude = 0;
+    unsigned code;
+    for (unsigned c = 0; c < 4; c++) {
+        if (!(channels >> c & 1))
+            continue;
+        const float value = immediate(a, &op->arg[s][c]) ? value_of(a, &op->arg[s][c]) : 0;
+        if (value == 0 || (magnitude && value != magnitude && -value != magnitude))
+            return;
+        magnitude = value < 0 ? -value : value;
+    }
+    if (!hwemit_r300_inline(magnitude, &code))
+        return;
+    for (unsigned c = 0; c < 4; c++)
+        if (channels >> c & 1) {
+            const bool below = value_of(a, &op->arg[s][c]) < 0 && !(op->abs >> s & 1);
+            op->arg[s][c] = (struct asm_chan){
+                .file = ASM_INLINE, .index = (uint16_t)code, .neg = op->arg[s][c].neg ^ below};
+        }
+}
+
+static unsigned args_of(const struct asm_op *op)
+{
+    return op->kind == ASM_FUNCTION || op->code == OP_FRC ? 1
+        : op->kind == ASM_DOT3 || op->kind == ASM_DOT4 || op->code == OP_MIN || op->code == OP_MAX
+        ? 2
+        : 3;
+}
+
+/* ---- there and back: each constant that an operand reads is one read ---- */
+
+struct walk {
+    struct asm_program *a;
+    uint32_t n;
+    bool put; /* what was laid out is put into the operands */
+};
+
+static void put(struct asm_chan *c, const struct fragprog_constants_use *use,
+                unsigned channel, bool abs)
+{
+    const uint8_t lane = use->lane[channel];
+    c->neg ^= (use->negate >> channel & 1) && !abs;
+    c->lane = lane;
+    c->file = lane > FRAGPROG_W ? ASM_LITERAL : ASM_SLOT;
+    c->index = lane > FRAGPROG_W ? 0 : use->slot[channel];
+}
+
+static bool operand(struct walk *w, struct asm_op *op, unsigned s)
+{
+    struct asm_program *a = w->a;
+    const unsigned channels = channels_of(op);
+    unsigned todo = 0;
+    for (unsigned c = 0; c < 4; c++)
+        if (channels >> c & 1 && op->arg[s][c].file == ASM_CONST)
+            todo |= 1u << c;
+    while (todo) {
+        unsigned first = 0, these = 0;
+        while (!(todo >> first & 1))
+            first++;
+        for (unsigned c = first; c < 4; c++)
+            if (todo >> c & 1 && op->arg[s][c].index == op->arg[s][first].index)
+                these |= 1u << c;
+        todo &= ~these;
+        if (w->n == ASM_READS)
+            return hwemit_asm_refuse_long(a);
+        struct fragprog_constants_read *read = &a->reads[w->n];
+        const bool number = channels == 1;
+        if (!w->put) {
+            *read = (struct fragprog_constants_read){.slot = op->arg[s][first].index};
+            read->channels = (uint8_t)(number ? 8 : these);
+            for (unsigned c = 0; c < 4; c++)
+                read->lane[c] = op->arg[s][number ? 0 : c].lane;
+        } else
+            for (unsigned c = 0; c < 4; c++)
+                if (these >> c & 1)
+                    put(&op->arg[s][c], &a->use[w->n], number ? 3 : c, op->abs >> s & 1);
+        w->n++;
+    }
+    return true;
+}
+
+static bool walk(struct walk *w)
+{
+    struct asm_program *a = w->a;
+    w->n = 0;
+    for (unsigned i = 0; i < a->nops; i++)
+        for (unsigned s = 0; s < args_of(&a->op[i]); s++)
+            if (!operand(w, &a->op[i], s))
+                return false;
+    return true;
+}
+
+/* ---- slots ---- */
+
+static bool find_slots(struct asm_program *a)
+{
+    a->nconsts = (uint16_t)(a->ir->nkonst + a->nnumbers);
+    if (a->nconsts > ASM_CONSTS) {
+        a->failed = true;
+        return hwemit_refuse(a->why, -1, "constants", "fewer constants",
+                             "the program has %u constants, the chip %u", (unsigned)a->nconsts,
+                             (unsigned)a->p->chip->consts);
+    }
+    fragprog_constants_slots(a->ir, a->before);
+    for (unsigned n = 0; n < a->nnumbers; n++) {
+        a->before[a->ir->nkonst + n] = (struct fragprog_constants_slot){0};
+        for (unsigned c = 0; c < 4; c++)
+            a->before[a->ir->nkonst + n].value[c] = a->number[n];
+    }
+    return true;
+}
+
+static void describe(struct asm_program *a, const struct fragprog_constants_lane lane[4],
+                     struct constant *to)
+{
+    *to = (struct constant){.origin = {-1, -1, -1, -1}};
+    for (unsigned c = 0; c < 4; c++) {
+        if (lane[c].kind == FRAGPROG_CONSTANTS_UNUSED)
+            continue;
+        to->used |= (uint8_t)(1u << c);
+        to->value[c] = lane[c].value;
+        if (lane[c].kind == FRAGPROG_CONSTANTS_EXTERNAL) {
+            const struct fragprog_const *k = &a->ir->konst[lane[c].slot];
+            to->value[c] = k->value[lane[c].lane];
+            to->origin[c] = k->origin[lane[c].lane].unit;
+            to->component[c] = k->origin[lane[c].lane].component;
+        }
+    }
+}
+
+bool hwemit_asm_constants(struct asm_program *a)
+{
+    struct walk w = {.a = a};
+    const bool r500 = a->p->chip->generation == R500;
+    for (unsigned i = 0; r500 && i < a->nops; i++)
+        for (unsigned s = 0; s < args_of(&a->op[i]); s++)
+            inline_numbers(a, &a->op[i], s);
+    if (!find_slots(a) || !walk(&w))
+        return false;
+    const struct fragprog_constants_request request = {.slot = a->before,
+                                                       .read = a->reads,
+                                                       .nslots = a->nconsts,
+                                                       .nreads = w.n,
+                                                       .target = r500 ? &any : &fragprog_constants_pairs,
+                                                       .layout = FRAGPROG_CONSTANTS_BEST,
+                                                       .limit = a->p->chip->consts};
+    struct fragprog_constants out = {.slot = a->after, .use = a->use};
+    if (fragprog_constants_scratch(request.nslots, request.nreads) > a->room)
+        return hwemit_asm_refuse_long(a);
+    if (!fragprog_constants_compact(&out, &request, a->colour, a->why)) {
+        a->failed = true;
+        return false;
+    }
+    uint16_t number[HWEMIT_CONSTANTS];
+    for (unsigned immediates = 0; immediates < 2; immediates++)
+        for (unsigned n = 0; n < out.nslots; n++) {
+            bool external = false;
+            for (unsigned c = 0; c < 4; c++)
+                external |= out.slot[n][c].kind == FRAGPROG_CONSTANTS_EXTERNAL;
+            if (external == immediates)
+                continue;
+            number[n] = a->nslots;
+            describe(a, out.slot[n], &a->slot[a->nslots++]);
+        }
+    w.put = true;
+    if (!walk(&w))
+        return false;
+    for (unsigned i = 0; i < a->nops; i++)
+        for (unsigned s = 0; s < 3; s++)
+            for (unsigned c = 0; c < 4; c++)
+                if (a->op[i].arg[s][c].file == ASM_SLOT)
+                    a->op[i].arg[s][c].index = number[a->op[i].arg[s][c].index];
+    return true;
+}

@@ -1,0 +1,93 @@
+/* Results go to the outputs from the operation that makes them, where that writes them in their channels;
+ * else a copy does. An operation can write its temporary and one output. */
+#include "hwemit/r300/asm.h"
+
+#include <string.h>
+
+bool hwemit_asm_wants(const struct asm_program *a, const struct asm_op *op, unsigned half)
+{
+    const uint8_t lane = op->value == NONE ? 0xff : a->value[op->value].lane;
+    return op->out[half] || (half == ALPHA && op->depth) || (half == RGB ? lane < 3 : lane == 3);
+}
+
+/* The alpha half copies a dot product, and the colour half a function, at a place where scale and clamp may
+ * or may not have happened (facts: section 2.1): with either, one half alone has the result. A number's other
+ * operations stand in one half. */
+static bool can_add(const struct asm_program *a, const struct asm_op *op, unsigned half)
+{
+    const bool other = hwemit_asm_wants(a, op, 1 - half);
+    if (op->kind == ASM_VECTOR)
+        return half == RGB;
+    return !other || (op->kind != ASM_SCALAR && !op->scale && !op->clamp);
+}
+
+static bool same_target(const struct asm_op *op, unsigned target, bool depth)
+{
+    if (depth)
+        return !op->out[ALPHA] && !op->depth;
+    return !op->depth && ((!op->out[RGB] && !op->out[ALPHA]) || op->target == target);
+}
+
+static bool direct(struct asm_program *a, const struct asm_chan *c, unsigned channel, unsigned target,
+                   bool depth)
+{
+    if (c->file != ASM_VALUE || c->neg || a->value[c->index].source != ASM_RESULT)
+        return false;
+    const struct asm_value *v = &a->value[c->index];
+    struct asm_op *op = &a->op[v->writer[v->number ? 0 : c->lane]];
+    const unsigned half = channel < 3 ? RGB : ALPHA;
+    if ((!v->number && c->lane != channel) || !can_add(a, op, half) || !same_target(op, target, depth))
+        return false;
+    op->target = (uint8_t)target;
+    if (depth)
+        op->depth = true;
+    else
+        op->out[half] |= (uint8_t)(half == RGB ? 1u << channel : 1);
+    return true;
+}
+
+static void copy(struct asm_program *a, const struct asm_chan chan[4], unsigned mask, unsigned target,
+                 bool depth)
+{
+    struct asm_op op = {.code = OP_MAD, .unit = -1, .target = (uint8_t)target};
+    for (unsigned half = 0; half < 2; half++) {
+        const unsigned channels = half == RGB ? mask & 7 : mask & 8;
+        unsigned first = 0;
+        if (!channels)
+            continue;
+        while (!(channels >> first & 1))
+            first++;
+        const bool number = !(channels & (channels - 1));
+        op.kind = number ? ASM_SCALAR : ASM_VECTOR;
+        op.mask = number ? 1 : (uint8_t)channels;
+        op.depth = half == ALPHA && depth;
+        op.out[RGB] = half == RGB ? (uint8_t)channels : 0;
+        op.out[ALPHA] = half == ALPHA && !depth;
+        for (unsigned c = 0; c < 4; c++) {
+            op.arg[0][c] = chan[number ? first : c];
+            op.arg[1][c] = hwemit_asm_literal(FRAGPROG_ONE);
+            op.arg[2][c] = hwemit_asm_literal(FRAGPROG_ZERO);
+        }
+        hwemit_asm_emit(a, &op); /* its value is read by nobody */
+    }
+}
+
+bool hwemit_asm_outputs(struct asm_program *a)
+{
+    for (unsigned t = 0; t <= ASM_TARGETS && !a->failed; t++) {
+        struct asm_output *o = &a->output[t];
+        unsigned rest = 0;
+        if (t == ASM_TARGETS) {
+            if (o->mask && !direct(a, &o->chan[2], 3, 0, true)) {
+                o->chan[3] = o->chan[2];
+                copy(a, o->chan, FRAGPROG_MASK_W, 0, true);
+            }
+            continue;
+        }
+        for (unsigned c = 0; c < 4; c++)
+            if (o->mask >> c & 1 && !direct(a, &o->chan[c], c, t, false))
+                rest |= 1u << c;
+        copy(a, o->chan, rest, t, false);
+    }
+    return !a->failed;
+}

@@ -1,0 +1,307 @@
+/* Pairs: in each block of lookups, the most urgent operation that is ready, and the first that fits beside it
+ * in the other half. A block is as early as its coordinates allow, so that there are as few as can be. */
+#include "hwemit/r300/asm.h"
+
+#include <string.h>
+
+/* Operations, then lookups. */
+enum { NODES = ASM_OPS + ASM_LOOKUPS, CANDIDATES = 48 };
+
+static struct asm_op *op_of(struct asm_program *a, unsigned node) { return &a->op[node]; }
+static struct asm_lookup *lookup_of(struct asm_program *a, unsigned node)
+{
+    return &a->lookup[node - ASM_OPS];
+}
+
+/* ---- who reads whom ---- */
+
+/* The node that writes what a channel reads; NODES: none (an input, a constant). */
+static unsigned writer_of(const struct asm_program *a, const struct asm_chan *c)
+{
+    if (c->file != ASM_VALUE)
+        return NODES;
+    const struct asm_value *v = &a->value[c->index];
+    return v->source == ASM_INPUT ? NODES
+        : v->source == ASM_TEXEL  ? ASM_OPS + v->from
+                                  : v->writer[v->number ? 0 : c->lane];
+}
+
+/* Channel k of what a node reads; false: there are no more. */
+static bool channel_of(const struct asm_program *a, unsigned node, unsigned k, struct asm_chan *c)
+{
+    if (node >= ASM_OPS) {
+        const struct asm_lookup *l = &a->lookup[node - ASM_OPS];
+        *c = k < 4 && l->needs >> k & 1 ? l->coord[k] : (struct asm_chan){0};
+        return k < 4;
+    }
+    const struct asm_op *op = &a->op[node];
+    const unsigned mask = op->kind == ASM_VECTOR ? op->mask
+        : op->kind == ASM_DOT3                   ? 7
+        : op->kind == ASM_DOT4                   ? 15
+                                                 : 1;
+    const unsigned args = hwemit_asm_args(op, op->kind == ASM_FUNCTION ? ALPHA : RGB);
+    *c = k / 4 < args && mask >> k % 4 & 1 ? op->arg[k / 4][k % 4] : (struct asm_chan){0};
+    return k < 4 * args;
+}
+
+static bool *live_of(struct asm_program *a, unsigned node)
+{
+    return node < ASM_OPS ? &op_of(a, node)->live : &lookup_of(a, node)->live;
+}
+
+static void mark(struct asm_program *a, uint16_t *stack, unsigned *n, unsigned node)
+{
+    if (*live_of(a, node))
+        return;
+    *live_of(a, node) = true;
+    stack[(*n)++] = (uint16_t)node;
+}
+
+/* What reaches no output and no lookup that matters goes; which components are read. */
+static void find_live(struct asm_program *a)
+{
+    uint16_t stack[NODES];
+    unsigned n = 0;
+    for (unsigned i = 0; i < a->nops; i++)
+        if (a->op[i].out[RGB] || a->op[i].out[ALPHA] || a->op[i].depth)
+            mark(a, stack, &n, i);
+    for (unsigned t = 0; t < a->nlookups; t++)
+        if (a->lookup[t].op == TEX_KIL)
+            mark(a, stack, &n, ASM_OPS + t);
+    while (n) {
+        struct asm_chan c;
+        const unsigned node = stack[--n];
+        for (unsigned k = 0; channel_of(a, node, k, &c); k++) {
+            const unsigned writer = writer_of(a, &c);
+            if (c.file == ASM_VALUE)
+                a->value[c.index].read |= (uint8_t)(1u << (a->value[c.index].number ? 0 : c.lane));
+            if (writer != NODES)
+                mark(a, stack, &n, writer);
+        }
+    }
+}
+
+/* Edges from writers to readers. */
+static bool find_edges(struct asm_program *a)
+{
+    struct asm_chan c;
+    memset(a->first, 0, sizeof a->first);
+    for (unsigned pass = 0; pass < 2; pass++) {
+        for (unsigned node = 0; node < ASM_OPS + (unsigned)a->nlookups; node++) {
+            if (node == a->nops && node < ASM_OPS)
+                node = ASM_OPS;
+            if (node == ASM_OPS + (unsigned)a->nlookups || !*live_of(a, node))
+                continue;
+            for (unsigned k = 0; channel_of(a, node, k, &c); k++) {
+                const unsigned writer = writer_of(a, &c);
+                if (writer == NODES)
+                    continue;
+                if (pass == 0)
+                    a->first[writer + 1]++;
+                else {
+                    a->edge[a->filled[writer]++] = (uint16_t)node;
+                    if (node < ASM_OPS)
+                        a->op[node].waits++;
+                    else
+                        lookup_of(a, node)->waits++;
+                }
+            }
+        }
+        if (pass == 0)
+            for (unsigned i = 0; i < NODES; i++) {
+                a->first[i + 1] += a->first[i];
+                a->filled[i] = a->first[i];
+            }
+        if (a->first[NODES] > sizeof a->edge / sizeof *a->edge)
+            return hwemit_asm_refuse_long(a);
+    }
+    return true;
+}
+
+/* ---- blocks and heights ---- */
+
+static void release(struct asm_program *a, unsigned node, uint16_t *ready, unsigned *n, unsigned phase)
+{
+    for (unsigned e = a->first[node]; e < a->first[node + 1]; e++) {
+        const unsigned to = a->edge[e];
+        uint16_t *waits = to < ASM_OPS ? &op_of(a, to)->waits : &lookup_of(a, to)->waits;
+        uint16_t *p = to < ASM_OPS ? &op_of(a, to)->phase : &lookup_of(a, to)->phase;
+        const unsigned least = to < ASM_OPS ? phase : phase + 1;
+        if (*p < least)
+            *p = (uint16_t)least;
+        if (--*waits == 0 && ready)
+            ready[(*n)++] = (uint16_t)to;
+    }
+}
+
+/* In topological order, then back. */
+static void find_phases(struct asm_program *a)
+{
+    uint16_t line[NODES];
+    unsigned n = 0;
+    for (unsigned node = 0; node < ASM_OPS + (unsigned)a->nlookups; node++) {
+        if (node >= a->nops && node < ASM_OPS)
+            continue;
+        if (*live_of(a, node) && !(node < ASM_OPS ? a->op[node].waits : lookup_of(a, node)->waits))
+            line[n++] = (uint16_t)node;
+    }
+    for (unsigned i = 0; i < n; i++)
+        release(a, line[i], line, &n,
+                line[i] < ASM_OPS ? op_of(a, line[i])->phase : lookup_of(a, line[i])->phase);
+    for (unsigned i = n; i-- > 0;) {
+        const unsigned node = line[i];
+        unsigned height = 0;
+        for (unsigned e = a->first[node]; e < a->first[node + 1]; e++) {
+            const unsigned to = a->edge[e];
+            const unsigned h = to < ASM_OPS ? op_of(a, to)->height + 1u : lookup_of(a, to)->height + 8u;
+            height = h > height ? h : height;
+            if (to < ASM_OPS)
+                op_of(a, to)->waits++;
+            else
+                lookup_of(a, to)->waits++;
+        }
+        if (node < ASM_OPS)
+            op_of(a, node)->height = (uint16_t)height;
+        else {
+            lookup_of(a, node)->height = (uint16_t)height;
+            if (lookup_of(a, node)->phase > a->phases)
+                a->phases = lookup_of(a, node)->phase;
+        }
+    }
+}
+
+/* ---- pairs ---- */
+
+static bool modified(const struct asm_op *op) { return op->scale || op->clamp; }
+
+/* The part in which a result lies that may lie in either. */
+static unsigned part_of(const struct asm_op *op, unsigned half)
+{
+    switch (op->kind) {
+    case ASM_DOT3: return op->out[ALPHA] || op->depth ? ALPHA : RGB;
+    case ASM_DOT4:
+    case ASM_FUNCTION: return op->out[RGB] && modified(op) ? RGB : ALPHA;
+    default: return half;
+    }
+}
+
+/* Halves that an operation takes: bits; 0: one of the two. */
+static unsigned halves_of(const struct asm_program *a, const struct asm_op *op)
+{
+    const struct asm_value *v = &a->value[op->value];
+    unsigned wants = (unsigned)hwemit_asm_wants(a, op, RGB) | (unsigned)hwemit_asm_wants(a, op, ALPHA) << 1;
+    switch (op->kind) {
+    case ASM_VECTOR: return 1;
+    case ASM_SCALAR: return wants;
+    default: break;
+    }
+    if (v->read && v->lane == 0xff)
+        wants |= 1u << part_of(op, RGB);
+    return wants | (op->kind == ASM_DOT3 ? 1 : op->kind == ASM_DOT4 ? 3 : 2);
+}
+
+static bool before(const struct asm_program *a, unsigned x, unsigned y)
+{
+    const struct asm_op *o = &a->op[x], *p = &a->op[y];
+    if (!a->in_order && o->height != p->height)
+        return o->height > p->height;
+    return o->order != p->order ? o->order < p->order : x < y;
+}
+
+/* The most urgent operations that are ready, in order. */
+static unsigned candidates(const struct asm_program *a, unsigned phase, uint16_t *list)
+{
+    unsigned n = 0;
+    for (unsigned i = 0; i < a->nops; i++) {
+        const struct asm_op *op = &a->op[i];
+        if (!op->live || op->done || op->waits || op->phase > phase)
+            continue;
+        if (n == CANDIDATES && !before(a, i, list[n - 1]))
+            continue;
+        unsigned k = n < CANDIDATES ? n++ : n - 1;
+        for (; k > 0 && before(a, i, list[k - 1]); k--)
+            list[k] = list[k - 1];
+        list[k] = (uint16_t)i;
+    }
+    return n;
+}
+
+static void issue(struct asm_program *a, unsigned i, unsigned half)
+{
+    struct asm_op *op = &a->op[i];
+    if (op->done)
+        return;
+    op->done = true;
+    a->value[op->value].part = (uint8_t)part_of(op, half);
+    release(a, i, NULL, NULL, 0);
+}
+
+/* The first operation with one that fits beside it. */
+static bool find_pair(const struct asm_program *a, const uint16_t *list, unsigned n, struct pair *pair)
+{
+    const unsigned first = list[0], halves = halves_of(a, &a->op[first]);
+    if (halves == 3)
+        return hwemit_asm_place(a, pair, first, first);
+    for (unsigned i = 1; i < n; i++) {
+        const unsigned other = halves_of(a, &a->op[list[i]]);
+        if (other == 3)
+            continue;
+        if (halves != 2 && other != 1 && hwemit_asm_place(a, pair, first, list[i]))
+            return true;
+        if (halves != 1 && other != 2 && hwemit_asm_place(a, pair, list[i], first))
+            return true;
+    }
+    return halves == 1 ? hwemit_asm_place(a, pair, first, NONE) : hwemit_asm_place(a, pair, NONE, first);
+}
+
+static bool block(struct asm_program *a, unsigned phase)
+{
+    uint16_t list[CANDIDATES];
+    struct program *p = a->p;
+    const unsigned begin = p->npairs;
+    for (unsigned t = 0; t < a->nlookups; t++)
+        if (a->lookup[t].live && a->lookup[t].phase == phase)
+            release(a, ASM_OPS + t, NULL, NULL, 0);
+    for (;;) {
+        const unsigned n = candidates(a, phase, list);
+        if (!n && p->npairs > begin)
+            return true;
+        if (p->npairs == p->chip->alu)
+            return hwemit_asm_refuse_long(a);
+        struct pair *pair = &p->pair[p->npairs];
+        if (n && !find_pair(a, list, n, pair)) {
+            a->failed = true;
+            return hwemit_refuse(a->why, -1, "sources", "a simpler operation",
+                                 "an operation reads more than the source addresses of a pair");
+        }
+        if (!n) /* a block has an instruction (facts: section 3.2) */
+            hwemit_asm_place(a, pair, NONE, NONE);
+        pair->phase = (uint16_t)phase;
+        p->npairs++;
+        for (unsigned half = 0; half < 2; half++)
+            if (pair->half[half].op != NONE)
+                issue(a, pair->half[half].op, half);
+        if (!n)
+            return true;
+    }
+}
+
+bool hwemit_asm_schedule(struct asm_program *a)
+{
+    const unsigned nodes = a->p->chip->nodes;
+    find_live(a);
+    if (!find_edges(a))
+        return false;
+    find_phases(a);
+    if (nodes && a->phases >= nodes) {
+        a->failed = true;
+        return hwemit_refuse(a->why, -1, "indirections", "fewer dependent lookups",
+                             "the program's lookups depend on each other %u times in a row, the chip has %u "
+                             "blocks of lookups",
+                             a->phases + 1u, nodes);
+    }
+    for (unsigned phase = 0; phase <= a->phases; phase++)
+        if (!block(a, phase))
+            return false;
+    return true;
+}

@@ -1,0 +1,257 @@
+/* Operands that the unit cannot select in one piece: an operation on channels becomes several, each of
+ * channels whose operands it can; a dot product takes its terms in another order, or becomes a sum of
+ * products. */
+#include "hwemit/r300/asm.h"
+
+#include <string.h>
+
+/* ---- what can be selected ---- */
+
+/* Where a channel lies: units, slots and codes in one numbering. */
+static unsigned place_of(const struct asm_program *a, const struct asm_chan *c)
+{
+    return c->file == ASM_VALUE ? hwemit_asm_unit(a, c->index) : (unsigned)c->file << 16 | c->index;
+}
+
+static bool same(const struct asm_chan *x, const struct asm_chan *y)
+{
+    return x->file == y->file && x->lane == y->lane && x->index == y->index;
+}
+
+/* The colour half reads these channels as one operand (facts: sections 2.3, 4). */
+static bool selectable(const struct asm_program *a, const struct asm_chan *chan, unsigned mask)
+{
+    const bool r500 = a->p->chip->generation == R500;
+    unsigned first = 0, place = UINT32_MAX;
+    bool equal = true;
+    uint8_t lane[3] = {0};
+    while (!(mask >> first & 1))
+        first++;
+    for (unsigned c = first; c < 3; c++) {
+        if (!(mask >> c & 1))
+            continue;
+        equal &= same(&chan[c], &chan[first]);
+        if (chan[c].neg != chan[first].neg)
+            return false;
+        if (chan[c].file == ASM_LITERAL) {
+            if (!r500 && !same(&chan[c], &chan[first]))
+                return false;
+            continue;
+        }
+        if (place != UINT32_MAX && place != place_of(a, &chan[c]))
+            return false;
+        place = place_of(a, &chan[c]);
+        lane[c] = chan[c].file == ASM_VALUE ? (uint8_t)hwemit_asm_lane(a, &chan[c]) : chan[c].lane;
+    }
+    if (equal || r500)
+        return true;
+    if (chan[first].file == ASM_LITERAL)
+        return false;
+    return hwemit_r300_native(a->p->chip, lane, mask);
+}
+
+static unsigned args_of(const struct asm_op *op)
+{
+    return op->kind == ASM_DOT3 || op->kind == ASM_DOT4 || op->code == OP_MIN || op->code == OP_MAX ? 2
+        : op->kind == ASM_FUNCTION || op->code == OP_FRC                                            ? 1
+                                                                                                    : 3;
+}
+
+static bool all_selectable(const struct asm_program *a, const struct asm_op *op, unsigned mask)
+{
+    for (unsigned s = 0; s < args_of(op); s++)
+        if (!selectable(a, op->arg[s], mask))
+            return false;
+    return true;
+}
+
+/* ---- more constants than a pair reads ---- */
+
+static unsigned slots_of(const struct asm_op *op, unsigned mask, uint16_t slot[12])
+{
+    unsigned n = 0;
+    for (unsigned s = 0; s < args_of(op); s++)
+        for (unsigned c = 0; c < 4; c++) {
+            const struct asm_chan *chan = &op->arg[s][c];
+            bool seen = !(mask >> c & 1) || chan->file != ASM_SLOT;
+            for (unsigned i = 0; i < n && !seen; i++)
+                seen = slot[i] == chan->index;
+            if (!seen)
+                slot[n++] = chan->index;
+        }
+    return n;
+}
+
+static unsigned channels_of(const struct asm_op *op)
+{
+    return op->kind == ASM_VECTOR ? op->mask : op->kind == ASM_DOT3 ? 7 : op->kind == ASM_DOT4 ? 15 : 1;
+}
+
+/* The last operand that is a constant goes through a temporary. */
+static void copy_constant(struct asm_program *a, unsigned i)
+{
+    struct asm_op *op = &a->op[i], move = {.kind = op->kind, .code = OP_MAD, .mask = op->mask};
+    const unsigned channels = channels_of(op);
+    unsigned first = 0, s = args_of(op);
+    while (!(channels >> first & 1))
+        first++;
+    while (op->arg[s - 1][first].file != ASM_SLOT)
+        s--;
+    move.unit = op->unit;
+    for (unsigned c = 0; c < 4; c++) {
+        move.arg[0][c] = op->arg[s - 1][c];
+        move.arg[0][c].neg = false;
+        move.arg[1][c] = hwemit_asm_literal(FRAGPROG_ONE);
+        move.arg[2][c] = hwemit_asm_literal(FRAGPROG_ZERO);
+    }
+    const struct asm_op *made = hwemit_asm_emit(a, &move);
+    op = &a->op[i];
+    for (unsigned c = 0; c < 4 && made; c++) {
+        op->arg[s - 1][c].file = ASM_VALUE;
+        op->arg[s - 1][c].index = made->value;
+        op->arg[s - 1][c].lane = op->kind == ASM_VECTOR ? (uint8_t)c : 0;
+    }
+    if (made)
+        a->op[a->nops - 1].order = op->order;
+}
+
+/* ---- operations on channels ---- */
+
+static unsigned bits(unsigned mask) { return (mask & 1) + (mask >> 1 & 1) + (mask >> 2 & 1); }
+
+/* The most channels of `left`, the lowest first, that one operation can do. */
+static unsigned most(const struct asm_program *a, const struct asm_op *op, unsigned left)
+{
+    unsigned best = left & -left;
+    for (unsigned mask = 1; mask < 8; mask++)
+        if ((mask & left) == mask && bits(mask) > bits(best) && all_selectable(a, op, mask))
+            best = mask;
+    return best;
+}
+
+static void split_vector(struct asm_program *a, unsigned i)
+{
+    const struct asm_op whole = a->op[i];
+    unsigned left = whole.mask, at = i;
+    while (left) {
+        const unsigned mask = most(a, &whole, left);
+        left &= ~mask;
+        if (at == ASM_OPS) {
+            hwemit_asm_refuse_long(a);
+            return;
+        }
+        struct asm_op *op = &a->op[at];
+        *op = whole;
+        op->mask = (uint8_t)mask;
+        op->out[RGB] = whole.out[RGB] & (uint8_t)mask;
+        for (unsigned c = 0; c < 3; c++)
+            if (mask >> c & 1)
+                a->value[whole.value].writer[c] = (uint16_t)at;
+        if (at == a->nops)
+            a->nops++;
+        at = a->nops;
+    }
+}
+
+/* ---- dot products ---- */
+
+static void exchange(struct asm_op *op, unsigned x, unsigned y)
+{
+    for (unsigned s = 0; s < 2; s++) {
+        const struct asm_chan t = op->arg[s][x];
+        op->arg[s][x] = op->arg[s][y];
+        op->arg[s][y] = t;
+    }
+}
+
+/* Terms x, y, z (and w) in any order. */
+static bool reorder(const struct asm_program *a, struct asm_op *op, unsigned at, unsigned n)
+{
+    if (at == n)
+        return all_selectable(a, op, 7);
+    for (unsigned k = at; k < n; k++) {
+        exchange(op, at, k);
+        if (reorder(a, op, at + 1, n))
+            return true;
+        exchange(op, at, k);
+    }
+    return false;
+}
+
+static void sum(struct asm_program *a, unsigned i)
+{
+    const struct asm_op whole = a->op[i];
+    struct asm_chan total = hwemit_asm_literal(FRAGPROG_ZERO);
+    const unsigned n = whole.kind == ASM_DOT3 ? 3 : 4;
+    for (unsigned c = 0; c < n; c++) {
+        struct asm_op term = {.kind = ASM_SCALAR, .code = OP_MAD, .mask = 1, .unit = whole.unit};
+        term.abs = whole.abs & 3;
+        term.arg[0][0] = whole.arg[0][c];
+        term.arg[1][0] = whole.arg[1][c];
+        term.arg[2][0] = total;
+        if (c + 1 < n) {
+            hwemit_asm_number(a, &term, &total);
+            if (!a->failed)
+                a->op[a->nops - 1].order = whole.order;
+            continue;
+        }
+        struct asm_op *last = &a->op[i];
+        *last = whole;
+        last->kind = ASM_SCALAR;
+        last->code = OP_MAD;
+        last->abs = term.abs;
+        memcpy(last->arg, term.arg, sizeof term.arg);
+    }
+}
+
+/* As a sum it stands in one half: what the other one was to write is a copy of it. */
+static void leave_one_half(struct asm_program *a, unsigned i)
+{
+    const unsigned half = a->value[a->op[i].value].lane == 3 ? RGB : ALPHA;
+    struct asm_op copy = {.kind = ASM_SCALAR, .code = OP_MAD, .mask = 1, .target = a->op[i].target};
+    if (!hwemit_asm_wants(a, &a->op[i], RGB) || !hwemit_asm_wants(a, &a->op[i], ALPHA))
+        return;
+    copy.out[half] = a->op[i].out[half];
+    a->op[i].out[half] = 0;
+    if (half == ALPHA) {
+        copy.depth = a->op[i].depth;
+        a->op[i].depth = false;
+    } else if (copy.out[RGB] & (copy.out[RGB] - 1)) {
+        copy.kind = ASM_VECTOR;
+        copy.mask = copy.out[RGB];
+    }
+    copy.unit = a->op[i].unit;
+    for (unsigned c = 0; c < 4; c++) {
+        copy.arg[0][c] = (struct asm_chan){.file = ASM_VALUE, .index = a->op[i].value};
+        copy.arg[1][c] = hwemit_asm_literal(FRAGPROG_ONE);
+        copy.arg[2][c] = hwemit_asm_literal(FRAGPROG_ZERO);
+    }
+    if (hwemit_asm_emit(a, &copy))
+        a->op[a->nops - 1].order = a->op[i].order;
+}
+
+static void split_dot(struct asm_program *a, unsigned i)
+{
+    struct asm_op *op = &a->op[i];
+    uint16_t slot[12];
+    if (reorder(a, op, 0, op->kind == ASM_DOT3 ? 3 : 4) &&
+        slots_of(op, channels_of(op), slot) <= a->p->chip->pair_consts)
+        return;
+    leave_one_half(a, i);
+    if (!a->failed)
+        sum(a, i);
+}
+
+bool hwemit_asm_split(struct asm_program *a)
+{
+    uint16_t slot[12];
+    for (unsigned i = 0; i < a->nops && !a->failed; i++) {
+        if (a->op[i].kind == ASM_VECTOR)
+            split_vector(a, i);
+        else if (a->op[i].kind == ASM_DOT3 || a->op[i].kind == ASM_DOT4)
+            split_dot(a, i);
+        if (!a->failed && slots_of(&a->op[i], channels_of(&a->op[i]), slot) > a->p->chip->pair_consts)
+            copy_constant(a, i);
+    }
+    return !a->failed;
+}

@@ -1,0 +1,209 @@
+/* Which values lie in one temporary. Operands, coordinates and dot products of channels that come from
+ * several values are read in one piece where these lie side by side, each in the lane that reads it; nothing
+ * is moved for that, since each operation writes only its own lanes. The first who asks gets it. */
+#include "hwemit/r300/asm.h"
+
+#include <string.h>
+
+unsigned hwemit_asm_unit(const struct asm_program *a, unsigned value)
+{
+    unsigned u = a->value[value].unit;
+    while (a->unit[u].parent != u)
+        u = a->unit[u].parent;
+    return u;
+}
+
+unsigned hwemit_asm_lane(const struct asm_program *a, const struct asm_chan *c)
+{
+    return a->value[c->index].number ? a->value[c->index].lane : c->lane;
+}
+
+/* ---- side by side ---- */
+
+struct joining {
+    unsigned root[4], nroots; /* units */
+    unsigned number[4];       /* by lane: a number that goes there, plus 1 */
+    unsigned taken;           /* lanes of the units */
+};
+
+static bool add_root(const struct asm_program *a, struct joining *j, unsigned root)
+{
+    for (unsigned i = 0; i < j->nroots; i++)
+        if (j->root[i] == root)
+            return true;
+    if (j->taken & a->unit[root].lanes)
+        return false;
+    j->taken |= a->unit[root].lanes;
+    j->root[j->nroots++] = root;
+    return true;
+}
+
+/* Channel `lane` in the lane of its name. */
+static bool join_channel(const struct asm_program *a, struct joining *j, const struct asm_chan *c,
+                         unsigned lane)
+{
+    if (c->file != ASM_VALUE)
+        return false;
+    if (hwemit_asm_lane(a, c) != 0xff)
+        return hwemit_asm_lane(a, c) == lane && add_root(a, j, hwemit_asm_unit(a, c->index));
+    for (unsigned l = 0; l < 4; l++)
+        if (j->number[l] == c->index + 1u)
+            return false; /* it cannot lie in two */
+    j->number[lane] = c->index + 1u;
+    return true;
+}
+
+static bool possible(const struct asm_program *a, struct joining *j, const struct asm_chan *chan,
+                     unsigned mask)
+{
+    bool fixed = false;
+    *j = (struct joining){0};
+    for (unsigned c = 0; c < 4; c++)
+        if (mask >> c & 1 && !join_channel(a, j, &chan[c], c))
+            return false;
+    for (unsigned i = 0; i < j->nroots; i++)
+        fixed |= a->unit[j->root[i]].fixed;
+    for (unsigned c = 0; c < 4; c++)
+        if (j->number[c] && (fixed || j->taken >> c & 1))
+            return false;
+    return !fixed || j->nroots == 1;
+}
+
+/* Puts the channels of the mask side by side. False: they cannot be. */
+static bool join(struct asm_program *a, const struct asm_chan *chan, unsigned mask)
+{
+    struct joining j;
+    if (!mask || !possible(a, &j, chan, mask))
+        return false;
+    for (unsigned c = 0; c < 4 && !j.nroots; c++)
+        if (j.number[c])
+            j.root[j.nroots++] = a->value[j.number[c] - 1].unit;
+    struct asm_unit *u = &a->unit[j.root[0]];
+    for (unsigned i = 1; i < j.nroots; i++) {
+        u->lanes |= a->unit[j.root[i]].lanes;
+        a->unit[j.root[i]].parent = (uint16_t)j.root[0];
+    }
+    for (unsigned c = 0; c < 4; c++)
+        if (j.number[c]) {
+            a->value[j.number[c] - 1].unit = (uint16_t)j.root[0];
+            a->value[j.number[c] - 1].lane = (uint8_t)c;
+            u->lanes |= (uint8_t)(1u << c);
+        }
+    return true;
+}
+
+/* ---- coordinates: of one temporary, on r300 and r400 in order, without signs (facts: sections 2.3, 3.2b) */
+
+static bool readable(const struct asm_program *a, const struct asm_lookup *l)
+{
+    unsigned unit = ASM_VALUES;
+    for (unsigned c = 0; c < 4; c++) {
+        if (!(l->needs >> c & 1))
+            continue;
+        if (l->coord[c].file != ASM_VALUE || l->coord[c].neg || hwemit_asm_lane(a, &l->coord[c]) == 0xff)
+            return false;
+        if (unit != ASM_VALUES && unit != hwemit_asm_unit(a, l->coord[c].index))
+            return false;
+        unit = hwemit_asm_unit(a, l->coord[c].index);
+    }
+    return a->p->chip->generation == R500 && l->op != TEX_KIL;
+}
+
+static void copy_coordinate(struct asm_program *a, struct asm_lookup *l, unsigned mask)
+{
+    struct asm_op copy = {.kind = ASM_VECTOR, .code = OP_MAD, .unit = l->unit};
+    for (unsigned c = 0; c < 4; c++) {
+        copy.arg[0][c] = l->coord[c];
+        copy.arg[1][c] = hwemit_asm_literal(FRAGPROG_ONE);
+        copy.arg[2][c] = hwemit_asm_literal(FRAGPROG_ZERO);
+    }
+    copy.mask = mask & 7;
+    const bool vector = copy.mask & (copy.mask - 1);
+    const struct asm_op *made = vector ? hwemit_asm_emit(a, &copy) : NULL;
+    for (unsigned c = 0; c < 4; c++) {
+        if (!(mask >> c & 1))
+            continue;
+        if (vector && c < 3) {
+            if (made)
+                l->coord[c] =
+                    (struct asm_chan){.file = ASM_VALUE, .lane = (uint8_t)c, .index = made->value};
+            continue;
+        }
+        struct asm_op number = {.kind = ASM_SCALAR, .code = OP_MAD, .mask = 1, .unit = l->unit};
+        for (unsigned s = 0; s < 3; s++)
+            number.arg[s][0] = copy.arg[s][c];
+        hwemit_asm_number(a, &number, &l->coord[c]);
+    }
+}
+
+static void coordinate(struct asm_program *a, struct asm_lookup *l)
+{
+    struct joining j;
+    unsigned good = 0, signs = 0;
+    if (readable(a, l))
+        return;
+    for (unsigned c = 0; c < 4; c++)
+        signs |= (unsigned)l->coord[c].neg << c;
+    for (unsigned c = 0; c < 4; c++)
+        if ((l->needs & ~signs) >> c & 1 && possible(a, &j, l->coord, good | 1u << c))
+            good |= 1u << c;
+    if (good == l->needs) {
+        join(a, l->coord, good);
+        return;
+    }
+    for (unsigned c = 0; c < 4; c++) /* an input or a texel has no room for what is added */
+        if (good >> c & 1 && a->unit[hwemit_asm_unit(a, l->coord[c].index)].fixed)
+            good = 0;
+    const uint16_t first = a->nops;
+    copy_coordinate(a, l, l->needs & ~good);
+    for (unsigned n = first; n < a->nops; n++)
+        a->op[n].order = l->order;
+    if (!a->failed && !join(a, l->coord, l->needs)) {
+        copy_coordinate(a, l, good);
+        join(a, l->coord, l->needs);
+    }
+}
+
+/* ---- operands ---- */
+
+/* All from one unit already, or one number. */
+static bool together(const struct asm_program *a, const struct asm_chan *chan, unsigned mask)
+{
+    unsigned unit = ASM_VALUES;
+    for (unsigned c = 0; c < 4; c++) {
+        if (!(mask >> c & 1))
+            continue;
+        if (chan[c].file != ASM_VALUE)
+            return true; /* that is not of values */
+        const unsigned u = hwemit_asm_unit(a, chan[c].index);
+        if (unit != ASM_VALUES && u != unit)
+            return false;
+        unit = u;
+    }
+    return true;
+}
+
+static void operands(struct asm_program *a, unsigned kind, unsigned nops)
+{
+    for (unsigned i = 0; i < nops; i++) {
+        const struct asm_op *op = &a->op[i];
+        const unsigned mask = op->kind == ASM_VECTOR ? op->mask : op->kind == ASM_DOT3 ? 7 : 15;
+        const unsigned args = op->kind != ASM_VECTOR ? 2 : op->code == OP_FRC ? 1 : 3;
+        for (unsigned s = 0; s < args && (op->kind == kind); s++) {
+            /* the alpha half selects by itself: what is not at hand there need not lie beside the colour */
+            if (!together(a, op->arg[s], mask & 7))
+                join(a, op->arg[s], mask & 7);
+        }
+    }
+}
+
+bool hwemit_asm_units(struct asm_program *a)
+{
+    const unsigned nops = a->nops;
+    for (unsigned i = 0; i < a->nlookups && !a->failed; i++)
+        coordinate(a, &a->lookup[i]);
+    operands(a, ASM_DOT3, nops);
+    operands(a, ASM_DOT4, nops);
+    operands(a, ASM_VECTOR, nops);
+    return !a->failed;
+}
