@@ -22,7 +22,7 @@ enum {
     ASM_OPS = 2048,    /* more than any chip issues */
     ASM_VALUES = 2600, /* results, texels, inputs */
     ASM_LOOKUPS = MAX_TEX,
-    ASM_CONSTS = 512,  /* different constants of the source and numbers of our own */
+    ASM_CONSTS = 512, /* different constants of the source and numbers of our own */
     ASM_NUMBERS = 16,
     ASM_READS = 3 * ASM_OPS,
     ASM_TARGETS = 4 /* colour outputs */
@@ -31,11 +31,11 @@ enum {
 /* What one channel of an operand reads. */
 enum asm_file {
     ASM_UNREAD,
-    ASM_VALUE,   /* component `lane` of value `index` */
-    ASM_CONST,   /* lane of a constant of the source, or of our own numbers after these */
-    ASM_SLOT,    /* the same laid out: lane of a slot */
-    ASM_INLINE,  /* r500: a number in the address (index: its code) */
-    ASM_LITERAL  /* lane: FRAGPROG_ZERO, ONE, HALF */
+    ASM_VALUE,  /* component `lane` of value `index` */
+    ASM_CONST,  /* lane of a constant of the source, or of our own numbers after these */
+    ASM_SLOT,   /* the same laid out: lane of a slot */
+    ASM_INLINE, /* r500: a number in the address (index: its code) */
+    ASM_LITERAL /* lane: FRAGPROG_ZERO, ONE, HALF */
 };
 struct asm_chan {
     uint8_t file, lane, neg;
@@ -54,12 +54,12 @@ struct asm_op {
     uint8_t mask;       /* VECTOR: components of its value */
     uint8_t clamp;
     int8_t scale, unit;
-    uint8_t abs;                   /* bit s: |operand s|; signs come after that */
-    uint8_t out[2];                /* channels of the output (RGB: mask, ALPHA: 1) */
-    uint8_t target, depth;         /* of `out`; depth: the alpha result is the depth */
+    uint8_t abs;           /* bit s: |operand s|; signs come after that */
+    uint8_t out[2];        /* channels of the output (RGB: mask, ALPHA: 1) */
+    uint8_t target, depth; /* of `out`; depth: the alpha result is the depth */
     uint16_t value;
-    uint16_t order;                /* in the program */
-    struct asm_chan arg[3][4];     /* channels 0..2 colour, 3 alpha (of DOT4); a number: channel 0 */
+    uint16_t order;            /* in the program */
+    struct asm_chan arg[3][4]; /* channels 0..2 colour, 3 alpha (of DOT4); a number: channel 0 */
     /* schedule */
     uint16_t phase, height, waits;
     bool live, done;
@@ -70,12 +70,12 @@ enum asm_source { ASM_RESULT, ASM_TEXEL, ASM_INPUT };
 struct asm_value {
     uint8_t source, components; /* a number: 1 */
     uint8_t number;
-    uint16_t from;     /* TEXEL: number of the lookup; INPUT: of the input */
-    uint16_t unit;     /* struct asm_unit */
-    uint8_t lane;      /* of a number in its unit; 0xff: any */
+    uint16_t from;      /* TEXEL: number of the lookup; INPUT: of the input */
+    uint16_t unit;      /* struct asm_unit */
+    uint8_t lane;       /* of a number in its unit; 0xff: any */
     uint16_t writer[4]; /* by component: the operation; NONE */
-    uint8_t part;      /* of a number in any lane, after the schedule: RGB or ALPHA */
-    uint8_t read;      /* components that are read */
+    uint8_t part;       /* of a number in any lane, after the schedule: RGB or ALPHA */
+    uint8_t read;       /* components that are read */
 };
 /* Values in one temporary. */
 struct asm_unit {
@@ -89,11 +89,11 @@ struct asm_unit {
 };
 
 struct asm_lookup {
-    uint8_t op; /* TEX_* */
+    uint8_t op;                     /* TEX_* */
     uint8_t texture, target, needs; /* needs: channels of the coordinate */
-    uint8_t read;  /* channels of the texel */
+    uint8_t read;                   /* channels of the texel */
     int8_t unit;
-    uint8_t set;   /* coordinate set it comes from, or the texture */
+    uint8_t set;           /* coordinate set it comes from, or the texture */
     uint16_t value, phase; /* value: NONE for KIL */
     uint16_t order;        /* operations before it in the program */
     uint16_t waits, height;

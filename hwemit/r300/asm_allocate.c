@@ -139,15 +139,15 @@ static void describe(const struct asm_program *a, unsigned unit, struct fragprog
             lanes |= 1u << c;
             count++;
         }
-    *v = (struct fragprog_colour_value){
-        .class_ = (uint8_t)(!number                          ? count - 1
-                                : a->value[unit].part == ALPHA ? CLASS_ALPHA
-                                                               : CLASS_COLOUR),
-        .components = (uint8_t)lanes,
-        .order = number ? FRAGPROG_COLOUR_ANY : FRAGPROG_COLOUR_OWN,
-        .reg = FRAGPROG_COLOUR_NONE,
-        .copy_of = FRAGPROG_COLOUR_NONE,
-        .follows = FRAGPROG_COLOUR_NONE};
+    *v = (struct fragprog_colour_value){.class_ = (uint8_t)(!number ? count - 1
+                                                                : a->value[unit].part == ALPHA
+                                                                ? CLASS_ALPHA
+                                                                : CLASS_COLOUR),
+                                        .components = (uint8_t)lanes,
+                                        .order = number ? FRAGPROG_COLOUR_ANY : FRAGPROG_COLOUR_OWN,
+                                        .reg = FRAGPROG_COLOUR_NONE,
+                                        .copy_of = FRAGPROG_COLOUR_NONE,
+                                        .follows = FRAGPROG_COLOUR_NONE};
     if (a->value[unit].source == ASM_INPUT)
         v->reg = a->value[unit].from;
     for (unsigned c = 0; c < 4; c++)
@@ -197,8 +197,8 @@ static bool colour(struct line *l)
     if (!fragprog_colour(&result, &request, l->scratch)) {
         a->failed = true;
         return hwemit_refuse(a->why, -1, "temporaries", "fewer values at once",
-                             "the program needs %u temporaries, the chip has %u",
-                             (unsigned)result.registers, (unsigned)a->p->chip->temps);
+                             "the program needs %u temporaries, the chip has %u", (unsigned)result.registers,
+                             (unsigned)a->p->chip->temps);
     }
     a->p->temps = (uint16_t)result.registers;
     for (unsigned i = 0; i < n; i++) {

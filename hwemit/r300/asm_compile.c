@@ -22,10 +22,7 @@ size_t hwemit_asm_scratch(unsigned insts)
     return sizeof(struct asm_scratch) + insts * sizeof(struct asm_result) + ROOM + 2 * ALIGN;
 }
 
-static char *aligned(char *at)
-{
-    return at + (ALIGN - (uintptr_t)at % ALIGN) % ALIGN;
-}
+static char *aligned(char *at) { return at + (ALIGN - (uintptr_t)at % ALIGN) % ALIGN; }
 
 static bool make(struct asm_scratch *scratch, const struct chip *chip, const struct hwemit_source *source,
                  const struct way *way, struct fragprog_reason *why)

@@ -6,8 +6,7 @@
 #include <string.h>
 
 /* r500 selects any lanes. */
-static const struct fragprog_constants_target any = {
-    .inlined = 7, .negate = FRAGPROG_CONSTANTS_NEGATE_ALL};
+static const struct fragprog_constants_target any = {.inlined = 7, .negate = FRAGPROG_CONSTANTS_NEGATE_ALL};
 
 /* Channels of operands that an operation reads; of a number as the alpha half reads it: any lane. */
 static unsigned channels_of(const struct asm_op *op)
@@ -53,10 +52,9 @@ static void inline_numbers(const struct asm_program *a, struct asm_op *op, unsig
 
 static unsigned args_of(const struct asm_op *op)
 {
-    return op->kind == ASM_FUNCTION || op->code == OP_FRC ? 1
-        : op->kind == ASM_DOT3 || op->kind == ASM_DOT4 || op->code == OP_MIN || op->code == OP_MAX
-        ? 2
-        : 3;
+    return op->kind == ASM_FUNCTION || op->code == OP_FRC                                          ? 1
+        : op->kind == ASM_DOT3 || op->kind == ASM_DOT4 || op->code == OP_MIN || op->code == OP_MAX ? 2
+                                                                                                   : 3;
 }
 
 /* ---- there and back: each constant that an operand reads is one read ---- */
@@ -67,8 +65,7 @@ struct walk {
     bool put; /* what was laid out is put into the operands */
 };
 
-static void put(struct asm_chan *c, const struct fragprog_constants_use *use,
-                unsigned channel, bool abs)
+static void put(struct asm_chan *c, const struct fragprog_constants_use *use, unsigned channel, bool abs)
 {
     const uint8_t lane = use->lane[channel];
     c->neg ^= (use->negate >> channel & 1) && !abs;
@@ -142,8 +139,7 @@ static bool find_slots(struct asm_program *a)
     return true;
 }
 
-static void describe(struct asm_program *a, const struct fragprog_constants_lane lane[4],
-                     struct constant *to)
+static void describe(struct asm_program *a, const struct fragprog_constants_lane lane[4], struct constant *to)
 {
     *to = (struct constant){.origin = {-1, -1, -1, -1}};
     for (unsigned c = 0; c < 4; c++) {

@@ -63,7 +63,8 @@ static struct asm_chan plain(struct asm_program *a, const struct asm_op *op, uns
 {
     if (!(op->abs >> s & 1))
         return op->arg[s][channel];
-    struct asm_op copy = operation(OP_MAD, op->arg[s][channel], literal(FRAGPROG_ONE), literal(FRAGPROG_ZERO));
+    struct asm_op copy = operation(OP_MAD, op->arg[s][channel], literal(FRAGPROG_ONE),
+                                   literal(FRAGPROG_ZERO));
     copy.abs = 1;
     return number(a, &copy);
 }
@@ -105,9 +106,8 @@ static struct asm_chan turn(struct asm_program *a, struct asm_chan x, bool cosin
         return function(a, cosine ? ASM_COS : ASM_SIN, number(a, &fraction), 0);
     }
     const struct asm_chan quarter = hwemit_asm_constant(a, 0.25f);
-    struct asm_op fraction = operation(
-        OP_FRC, mad(a, x, turns, cosine ? literal(FRAGPROG_HALF) : quarter), (struct asm_chan){0},
-        (struct asm_chan){0});
+    struct asm_op fraction = operation(OP_FRC, mad(a, x, turns, cosine ? literal(FRAGPROG_HALF) : quarter),
+                                       (struct asm_chan){0}, (struct asm_chan){0});
     const struct asm_chan f = mad(a, number(a, &fraction), literal(FRAGPROG_ONE),
                                   minus(literal(FRAGPROG_HALF)));
     struct asm_op fold = operation(OP_MAD, f, minus(literal(FRAGPROG_ONE)), quarter);
@@ -122,8 +122,10 @@ static struct asm_chan turn(struct asm_program *a, struct asm_chan x, bool cosin
 static bool scalar(struct asm_program *a, const struct fragprog_inst *inst, struct asm_op *op,
                    struct asm_chan result[4])
 {
-    static const uint8_t codes[FRAGPROG_OPS] = {[FRAGPROG_RCP] = ASM_RCP, [FRAGPROG_RSQ] = ASM_RSQ,
-                                                [FRAGPROG_EX2] = ASM_EX2, [FRAGPROG_LG2] = ASM_LG2};
+    static const uint8_t codes[FRAGPROG_OPS] = {[FRAGPROG_RCP] = ASM_RCP,
+                                                [FRAGPROG_RSQ] = ASM_RSQ,
+                                                [FRAGPROG_EX2] = ASM_EX2,
+                                                [FRAGPROG_LG2] = ASM_LG2};
     const unsigned channel = first_channel(inst, 0);
     struct asm_chan r;
     if (codes[inst->op]) {
@@ -183,7 +185,7 @@ static void lit(struct asm_program *a, const struct fragprog_inst *inst, const s
         const struct asm_chan most = hwemit_asm_constant(a, LIT_MOST);
         const struct asm_chan limited = two(a, OP_MAX, two(a, OP_MIN, w, most), minus(most));
         struct asm_chan z = function(a, ASM_EX2, mad(a, function(a, ASM_LG2, y, 0), limited, zero), 0);
-        z = select(a, zero, z, minus(y)); /* the logarithm of 0 is not known */
+        z = select(a, zero, z, minus(y));                          /* the logarithm of 0 is not known */
         struct asm_op first = operation(OP_CMP, one, z, minus(w)); /* 0^0 is 1 */
         first.arg[2][0].neg = true;
         first.abs = 4;

@@ -53,8 +53,7 @@ static void operand(const struct asm_program *a, const struct asm_op *op, unsign
             continue;
         first = mask ? first : c;
         mask |= 1u << c;
-        same &= chan.file == ASM_LITERAL &&
-            chan.lane == hwemit_asm_reads(op, half, s, first).lane;
+        same &= chan.file == ASM_LITERAL && chan.lane == hwemit_asm_reads(op, half, s, first).lane;
         file = chan.file != ASM_LITERAL ? chan.file : file;
         to->lane[c] = chan.file == ASM_LITERAL ? chan.lane : (uint8_t)lane_of(a, &chan);
         to->mod = (uint8_t)((chan.neg ? MOD_NEG : 0) | (op->abs >> s & 1 ? MOD_ABS : 0));

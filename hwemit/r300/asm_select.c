@@ -181,7 +181,7 @@ static struct asm_chan read_channel(struct asm_program *a, const struct fragprog
                                        [FRAGPROG_POSITION] = HWEMIT_POSITION};
         c.file = ASM_VALUE;
         c.index = input(a, what[src->file],
-                        src->file == FRAGPROG_COORD          ? src->index
+                        src->file == FRAGPROG_COORD           ? src->index
                             : src->file == FRAGPROG_SECONDARY ? 1u
                                                               : 0u);
     }
@@ -190,15 +190,17 @@ static struct asm_chan read_channel(struct asm_program *a, const struct fragprog
 }
 
 /* 1 - x, x - 1/2, 2x take an operation. */
-static void affine(struct asm_program *a, const struct fragprog_src *src, unsigned lanes,
-                   struct asm_op *op, unsigned s)
+static void affine(struct asm_program *a, const struct fragprog_src *src, unsigned lanes, struct asm_op *op,
+                   unsigned s)
 {
     struct asm_op add = {.code = OP_MAD, .unit = op->unit, .scale = src->mods & FRAGPROG_2X ? 1 : 0};
     const bool comp = src->mods & FRAGPROG_COMP, bias = src->mods & FRAGPROG_BIAS;
     for (unsigned c = 0; c < 4; c++) {
         if (!(lanes >> c & 1))
             continue;
-        struct asm_chan offset = hwemit_asm_literal(bias ? FRAGPROG_HALF : comp ? FRAGPROG_ONE : FRAGPROG_ZERO);
+        struct asm_chan offset = hwemit_asm_literal(bias       ? FRAGPROG_HALF
+                                                        : comp ? FRAGPROG_ONE
+                                                               : FRAGPROG_ZERO);
         offset.neg = bias && !comp;
         add.arg[0][c] = comp ? hwemit_asm_negated(op->arg[s][c]) : op->arg[s][c];
         add.arg[1][c] = hwemit_asm_literal(FRAGPROG_ONE);
@@ -244,10 +246,23 @@ static bool refuse_lookup(struct asm_program *a, const struct fragprog_inst *ins
                              "of the program",
                              (unsigned)inst->texture);
     if (inst->op != FRAGPROG_KIL && inst->texture >= HWEMIT_TEXTURES)
-        return hwemit_refuse(a->why, inst->unit, "textures", "fewer textures",
-                             "texture %u: the chip has %d", (unsigned)inst->texture, HWEMIT_TEXTURES);
+        return hwemit_refuse(a->why, inst->unit, "textures", "fewer textures", "texture %u: the chip has %d",
+                             (unsigned)inst->texture, HWEMIT_TEXTURES);
     return hwemit_refuse(a->why, inst->unit, "textures", "fewer lookups",
                          "the program needs more than %u texture instructions", (unsigned)a->p->chip->tex);
+}
+
+/* r500 kills where a channel is -0, which is not below 0: x*1 + 0 is 0 then (facts: sections 2.1, 7). */
+static void without_negative_zero(struct asm_program *a, struct asm_lookup *l, unsigned mask)
+{
+    struct asm_op sum = {.code = OP_MAD, .unit = -1};
+    for (unsigned c = 0; c < 4; c++) {
+        sum.arg[0][c] = l->coord[c];
+        sum.arg[1][c] = hwemit_asm_literal(FRAGPROG_ONE);
+        sum.arg[2][c] = hwemit_asm_literal(FRAGPROG_ZERO);
+    }
+    hwemit_asm_channels(a, &sum, mask, l->coord);
+    l->order = a->nops;
 }
 
 static void lookup(struct asm_program *a, unsigned i, const struct asm_op *op)
@@ -257,8 +272,9 @@ static void lookup(struct asm_program *a, unsigned i, const struct asm_op *op)
     const struct fragprog_inst *inst = &a->ir->inst[i];
     const bool kil = inst->op == FRAGPROG_KIL;
     if (a->nlookups == a->p->chip->tex ||
-        (!kil && (inst->shadow || inst->texture >= HWEMIT_TEXTURES ||
-                  (inst->target == TEXENV_RECT && a->p->chip->generation != R500)))) {
+        (!kil &&
+         (inst->shadow || inst->texture >= HWEMIT_TEXTURES ||
+          (inst->target == TEXENV_RECT && a->p->chip->generation != R500)))) {
         a->failed = true;
         refuse_lookup(a, inst);
         return;
@@ -272,6 +288,8 @@ static void lookup(struct asm_program *a, unsigned i, const struct asm_op *op)
         for (unsigned c = 0; c < 4; c++)
             if (!(inst->mask >> c & 1))
                 l->coord[c] = hwemit_asm_literal(FRAGPROG_ONE);
+        if (a->p->chip->generation == R500)
+            without_negative_zero(a, l, inst->mask);
         return;
     }
     const bool divides = inst->op == FRAGPROG_TEX && !inst->undivided && inst->target != TEXENV_CUBE;
@@ -285,8 +303,7 @@ static void lookup(struct asm_program *a, unsigned i, const struct asm_op *op)
     a->unit[l->value].lanes = FRAGPROG_MASK_XYZW;
     a->unit[l->value].fixed = true;
     for (unsigned c = 0; c < 4; c++)
-        a->result[i].chan[c] =
-            (struct asm_chan){.file = ASM_VALUE, .lane = (uint8_t)c, .index = l->value};
+        a->result[i].chan[c] = (struct asm_chan){.file = ASM_VALUE, .lane = (uint8_t)c, .index = l->value};
 }
 
 /* ---- instructions ---- */
@@ -306,9 +323,9 @@ static void negate(struct asm_op *op, unsigned s)
 /* As an operation on channels (facts: section 2.1); false: it is none. */
 static bool by_channel(struct asm_op *op, unsigned ir_op)
 {
-    static const uint8_t codes[FRAGPROG_OPS] = {[FRAGPROG_MIN] = OP_MIN,   [FRAGPROG_MAX] = OP_MAX,
-                                                [FRAGPROG_CND] = OP_CND,   [FRAGPROG_CND0] = OP_CMP,
-                                                [FRAGPROG_FRC] = OP_FRC,   [FRAGPROG_MAD] = OP_MAD};
+    static const uint8_t codes[FRAGPROG_OPS] = {
+        [FRAGPROG_MIN] = OP_MIN,  [FRAGPROG_MAX] = OP_MAX, [FRAGPROG_CND] = OP_CND,
+        [FRAGPROG_CND0] = OP_CMP, [FRAGPROG_FRC] = OP_FRC, [FRAGPROG_MAD] = OP_MAD};
     op->code = codes[ir_op];
     switch (ir_op) {
     case FRAGPROG_MOV:
@@ -401,7 +418,8 @@ static void sort_inputs(struct asm_program *a)
     if (!a->ninputs)
         input(a, HWEMIT_COLOR, 0);
     for (unsigned i = 1; i < a->ninputs; i++)
-        for (unsigned k = i; k > 0 && (a->input[k].what << 8 | a->input[k].index) <
+        for (unsigned k = i; k > 0 &&
+             (a->input[k].what << 8 | a->input[k].index) <
                  (a->input[k - 1].what << 8 | a->input[k - 1].index);
              k--) {
             const struct asm_input t = a->input[k];

@@ -125,8 +125,7 @@ static void copy_coordinate(struct asm_program *a, struct asm_lookup *l, unsigne
             continue;
         if (vector && c < 3) {
             if (made)
-                l->coord[c] =
-                    (struct asm_chan){.file = ASM_VALUE, .lane = (uint8_t)c, .index = made->value};
+                l->coord[c] = (struct asm_chan){.file = ASM_VALUE, .lane = (uint8_t)c, .index = made->value};
             continue;
         }
         struct asm_op number = {.kind = ASM_SCALAR, .code = OP_MAD, .mask = 1, .unit = l->unit};

@@ -177,9 +177,7 @@ unsigned hwemit_r300_alpha_op(const struct half *h)
 {
     static const uint8_t codes[] = {
         [OP_MAD] = 0, [OP_MIN] = 2, [OP_MAX] = 3, [OP_CND] = 5, [OP_CMP] = 6, [OP_FRC] = 7, [OP_RCP] = 10};
-    return h->code == ALPHA_DP     ? 1
-        : h->code >= CODE_FUNCTION ? h->code - CODE_FUNCTION
-                                   : codes[h->code];
+    return h->code == ALPHA_DP ? 1 : h->code >= CODE_FUNCTION ? h->code - CODE_FUNCTION : codes[h->code];
 }
 
 /* Sources of one part, the same bits in both address words; sixth bits of temporaries go to *ext. */
@@ -363,8 +361,8 @@ bool hwemit_r300_encode(struct hwemit_code *code, const struct program *p, struc
             word = IN(US_CODE_ADDR, ALU_START, k.alu_start[n]) |
                 IN(US_CODE_ADDR, ALU_SIZE, k.alu_size[n] - 1) | IN(US_CODE_ADDR, TEX_START, start) |
                 IN(US_CODE_ADDR, TEX_SIZE, size) | IN(US_CODE_ADDR, RGBA_OUT, k.out[n]) |
-                IN(US_CODE_ADDR, W_OUT, k.depth[n]) |
-                IN(US_CODE_ADDR, TEX_START_MSB, start >> 5) | IN(US_CODE_ADDR, TEX_SIZE_MSB, size >> 5);
+                IN(US_CODE_ADDR, W_OUT, k.depth[n]) | IN(US_CODE_ADDR, TEX_START_MSB, start >> 5) |
+                IN(US_CODE_ADDR, TEX_SIZE_MSB, size >> 5);
         }
         hwemit_add(code, R_US_CODE_ADDR + 4 * i, word);
     }

@@ -164,11 +164,11 @@ struct port {
     uint16_t index;
 }; /* FILE_*, after allocation the temporary or the slot */
 struct half {
-    uint16_t op;   /* struct op, NONE: does nothing */
-    uint32_t form; /* the form that was placed */
-    uint8_t code;  /* OP_*; ALPHA_DP in the alpha half: copy of the rgb dot */
-    uint8_t mask;  /* of the temporary: x y z; alpha 1 */
-    uint8_t out;   /* of the output */
+    uint16_t op;           /* struct op, NONE: does nothing */
+    uint32_t form;         /* the form that was placed */
+    uint8_t code;          /* OP_*; ALPHA_DP in the alpha half: copy of the rgb dot */
+    uint8_t mask;          /* of the temporary: x y z; alpha 1 */
+    uint8_t out;           /* of the output */
     uint8_t target, depth; /* which colour output; the alpha result is the depth */
     uint8_t clamp;
     int8_t omod;

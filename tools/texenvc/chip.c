@@ -75,11 +75,11 @@ static bool lane_of(const struct hwemit_constant *k, unsigned c, int32_t *origin
 {
     const bool by_lanes = k->unit == HWEMIT_BY_LANES;
     *component = by_lanes ? k->component[c] : c;
-    *origin = by_lanes                       ? k->origin[c]
-        : k->unit < 0                        ? FRAGPROG_ORIGIN_IMMEDIATE
-        : k->unit < FRAGPROG_ORIGIN_GLOBAL   ? k->unit
-        : k->unit < FRAGPROG_ORIGIN_LOCAL    ? FRAGPROG_ORIGIN_ENV + k->unit - FRAGPROG_ORIGIN_GLOBAL
-                                             : FRAGPROG_ORIGIN_PARAMETER + k->unit - FRAGPROG_ORIGIN_LOCAL;
+    *origin = by_lanes                     ? k->origin[c]
+        : k->unit < 0                      ? FRAGPROG_ORIGIN_IMMEDIATE
+        : k->unit < FRAGPROG_ORIGIN_GLOBAL ? k->unit
+        : k->unit < FRAGPROG_ORIGIN_LOCAL  ? FRAGPROG_ORIGIN_ENV + k->unit - FRAGPROG_ORIGIN_GLOBAL
+                                           : FRAGPROG_ORIGIN_PARAMETER + k->unit - FRAGPROG_ORIGIN_LOCAL;
     return *origin != FRAGPROG_ORIGIN_IMMEDIATE;
 }
 
