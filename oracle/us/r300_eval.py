@@ -248,7 +248,7 @@ class Program:
                 self.problems.append('%s: an alpha select above 18' % where)
                 return None
             depth = addr.get('depth')
-            if addr['target'] or depth and not self.code.arb:
+            if (addr['target'] or depth) and not self.code.arb:
                 self.problems.append('%s: %s goes to another target than colour 0' % (where, name))
             write, out = (channels(addr[k]) if not which else (3,) if addr[k] else ()
                           for k in ('write', 'out'))
@@ -256,7 +256,8 @@ class Program:
             dest = addr['dest'] | ext[name + '_dest'] << 5
             if dest and not write:
                 self.problems.append('%s: %s writes no temporary but names number %d' % (where, name, dest))
-            halves.append(Half(ops[inst['op']], args, inst['omod'], bool(inst['clamp']), dest, write, out))
+            halves.append(Half(ops[inst['op']], args, inst['omod'], bool(inst['clamp']), dest, write, out,
+                               addr['target']))
         sources = [self.sources(words[k], ext[('rgb', 'alpha')[k] + '_src']) for k in range(2)]
         return Pair(*halves, *sources, insts[0]['presub'], insts[1]['presub'], bool(insts[0]['nop']), False,
                     False, where)

@@ -194,8 +194,8 @@ class Program:
         if rgba['op'] not in RGB_OPS or alpha['op'] not in ALPHA_OPS:
             problems.append('%s: operation %d, %d is reserved' % (where, rgba['op'], alpha['op']))
             return None
-        if (rgb['alu_wmask'] or alpha['depth'] and not self.code.arb or rgb['target'] or alpha['target'] or rgba['rel']
-            or alpha['rel']):
+        if (rgb['alu_wmask'] or rgba['rel'] or alpha['rel']
+                or (alpha['depth'] or rgb['target'] or alpha['target']) and not self.code.arb):
             problems.append('%s: ALU result, depth, another target or relative addressing' % where)
         is_out, write, out = cmn['type'] == OUT, channels(cmn['write']), channels(cmn['out'])
         if out and not is_out:
@@ -212,7 +212,8 @@ class Program:
                                               (ALPHA_OPS[alpha['op']], alpha_args, alpha, alpha['dest'],
                                                cmn['alpha_clamp'], (3,))):
             half = Half(op, tuple(arg), f['omod'], bool(clamp), dest, tuple(c for c in write if c in part),
-                        tuple(c for c in out if c in part) + ((DEPTH,) if part == (3,) and depth else ()))
+                        tuple(c for c in out if c in part) + ((DEPTH,) if part == (3,) and depth else ()),
+                        f['target'])
             if dest and not half.write:
                 problems.append('%s: a half writes no temporary but names number %d' % (where, dest))
             halves.append(half)

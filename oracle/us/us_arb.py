@@ -258,6 +258,8 @@ class ArbRun(Run):
         missing = [Poison('output %s is not written' % c) for c in NAMES]
         colour = [m if v is None else n.sat(v) for m, v in zip(missing, self.out)]
         out = {'result.color[0]': colour}
+        for (target, c), v in self.more.items():
+            out.setdefault('result.color[%d]' % target, list(missing))[c] = n.sat(v)
         if self.out[4] is not None:
             out['result.depth'] = [n.sat(self.out[4])]
         return out

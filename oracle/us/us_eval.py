@@ -31,7 +31,8 @@ OPEN = {
 Source = namedtuple('Source', 'kind index')
 # parts: one per channel, (base, channel), ('zero', 0), ('half', 0), ('one', 0), None: none
 Operand = namedtuple('Operand', 'parts modifier')
-Half = namedtuple('Half', 'op args omod clamp dest write out')          # write, out: channels
+# write, out: channels; target: colour output of `out`
+Half = namedtuple('Half', 'op args omod clamp dest write out target', defaults=(0,))
 Pair = namedtuple('Pair', 'rgb alpha rgb_src alpha_src rgb_presub alpha_presub nop wait is_out where')
 # coords: channel of the source for s, t, r, q; result: channel of the texel for each written channel
 Tex = namedtuple('Tex', 'op sampler src coords dest write result unscaled acquire wait where')
@@ -135,6 +136,7 @@ class Run:
         self.assume = frozenset(assume)
         self.temps = dict(start)
         self.out = [None] * 5           # the fifth: depth
+        self.more = {}                  # {(target, channel)} of colour outputs 1 to 3
         self.previous = None            # the pair just before, if no lookup came between
 
     def both(self, name, value, other, where):
@@ -295,12 +297,15 @@ class Run:
             if c in half.write:
                 temps.append(((half.dest, c), self.finish(half, v)))
             if c in half.out:
-                outs.append((c, self.finish(half, v)))
+                outs.append((half.target, c, self.finish(half, v)))
             if c == 3 and DEPTH in half.out:
-                outs.append((DEPTH, self.finish(half, v)))
+                outs.append((0, DEPTH, self.finish(half, v)))
         self.temps.update(temps)
-        for c, v in outs:
-            self.out[c] = v
+        for target, c, v in outs:
+            if target:
+                self.more[target, c] = v
+            else:
+                self.out[c] = v
         self.previous = pair
 
     def rules(self, pair):
