@@ -266,7 +266,7 @@ static bool block(struct asm_program *a, unsigned phase)
         const unsigned n = candidates(a, phase, list);
         if (!n && p->npairs > begin)
             return true;
-        if (p->npairs == p->chip->alu)
+        if (p->npairs == MAX_PAIRS)
             return hwemit_asm_refuse_long(a);
         struct pair *pair = &p->pair[p->npairs];
         if (n && !find_pair(a, list, n, pair)) {
@@ -303,5 +303,14 @@ bool hwemit_asm_schedule(struct asm_program *a)
     for (unsigned phase = 0; phase <= a->phases; phase++)
         if (!block(a, phase))
             return false;
+    if (a->p->npairs > a->p->chip->alu) {
+        a->failed = true;
+        return hwemit_refuse(
+            a->why, -1, "alu", "a shorter program",
+            "the program needs %u ALU instructions, the chip has %u; its constants would fit "
+            "(%u of %u)",
+            (unsigned)a->p->npairs, (unsigned)a->p->chip->alu, (unsigned)a->nslots,
+            (unsigned)a->p->chip->consts);
+    }
     return true;
 }
