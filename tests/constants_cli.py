@@ -78,6 +78,14 @@ def shader(folder):
         run = tool.Run(["constants", "--constants-layout", layout, path])
         CHECKS.check(run.status == 0 and run.out.count("\n") == rows, f"{layout}: {run.out.count(chr(10))} rows")
         CHECKS.check(layout != "seed" or run.out == layouts.DOCUMENT, f"seed of the shader\n{run.out}")
+        run = tool.Run(["convert", "--to", "r400", "--constants-layout", layout, path])
+        CHECKS.check(run.status == (0 if rows == 32 else 3) and (rows == 32 or f"{rows} constants of 32" in run.err),
+                     f"words with {layout}: {run.status} {run.err}")
+    run = tool.Run(["convert", "--to", "r300", path])
+    CHECKS.check(run.status == 3 and "the chip has 64" in run.err and "constants would fit (32 of 32)" in run.err,
+                 f"r300: {run.status} {run.err}")
+    run = tool.Run(["convert", "--to", "r200", "--constants-layout", "best", path])
+    CHECKS.check(run.status == 2 and "no option of r200" in run.err, f"r200: {run.status} {run.err}")
     run = tool.Run(["constants", "--limit", "31", path])
     CHECKS.check(run.status == 3 and "125" in run.err, f"limit 31: status {run.status}, {run.err}")
 

@@ -123,7 +123,8 @@ struct asm_program {
     size_t room;
     uint16_t nops, nvalues, nlookups, nconsts, nslots, ninputs;
     uint16_t phases;
-    bool in_order; /* the schedule keeps to the order of the program */
+    bool in_order;  /* the schedule keeps to the order of the program */
+    uint8_t layout; /* of constants: enum fragprog_constants_layout */
     struct asm_input input[HWEMIT_INPUTS];
     struct asm_output output[ASM_TARGETS + 1]; /* the last: depth, in z */
     struct asm_op op[ASM_OPS];
@@ -191,7 +192,7 @@ bool hwemit_asm_allocate(struct asm_program *a);
 void hwemit_asm_fill(struct asm_program *a);
 /* ---- asm_compile.c ---- */
 bool hwemit_asm_compile(struct hwemit_code *code, const struct chip *chip, const struct hwemit_source *source,
-                        struct fragprog_reason *why);
+                        const struct hwemit_options *options, struct fragprog_reason *why);
 size_t hwemit_asm_scratch(unsigned insts);
 
 #endif

@@ -7,6 +7,7 @@
 
 struct way {
     bool plain, in_order;
+    uint8_t layout;
 };
 
 /* What follows the program structure in the scratch memory. */
@@ -36,6 +37,7 @@ static bool make(struct asm_scratch *scratch, const struct chip *chip, const str
     a->p = p;
     a->why = why;
     a->in_order = way->in_order;
+    a->layout = way->layout;
     a->result = (struct asm_result *)(void *)aligned((char *)(scratch + 1));
     a->colour = aligned((char *)(a->result + a->ir->ninst));
     a->room = ROOM;
@@ -57,15 +59,16 @@ static uint32_t price(const struct program *p)
 }
 
 bool hwemit_asm_compile(struct hwemit_code *code, const struct chip *chip, const struct hwemit_source *source,
-                        struct fragprog_reason *why)
+                        const struct hwemit_options *options, struct fragprog_reason *why)
 {
     struct asm_scratch *scratch = source->scratch;
+    const uint8_t layout = (uint8_t)hwemit_option(options, OPTION_CONSTANTS_LAYOUT, FRAGPROG_CONSTANTS_BEST);
     struct way best = {0};
     uint32_t least = UINT32_MAX;
     struct fragprog_reason other;
     unsigned last = 4;
     for (unsigned n = 0; n < 4; n++) {
-        const struct way way = {.plain = n / 2 == 1, .in_order = n % 2 == 1};
+        const struct way way = {.plain = n / 2 == 1, .in_order = n % 2 == 1, .layout = layout};
         if (way.plain && (!source->plain || source->plain == source->best))
             continue;
         last = n;

@@ -170,7 +170,7 @@ bool hwemit_asm_constants(struct asm_program *a)
                                                        .nslots = a->nconsts,
                                                        .nreads = w.n,
                                                        .target = r500 ? &any : &fragprog_constants_pairs,
-                                                       .layout = FRAGPROG_CONSTANTS_BEST,
+                                                       .layout = (enum fragprog_constants_layout)a->layout,
                                                        .limit = a->p->chip->consts};
     struct fragprog_constants out = {.slot = a->after, .use = a->use};
     if (fragprog_constants_scratch(request.nslots, request.nreads) > a->room)

@@ -14,6 +14,11 @@ const struct hwemit_assumption hwemit_r300_assumptions[] = {
      "srcp.a has the alpha word's operation also where the colour half reads it (known of r500)"},
     {"dot-copy", "the alpha half copies a dot product before the colour half's output modifier and clamp"},
     {NULL, NULL}};
+const struct hwemit_option hwemit_r300_options[] = {
+    [OPTION_CONSTANTS_LAYOUT] =
+        {"constants-layout", FRAGPROG_CONSTANTS_SEED, FRAGPROG_CONSTANTS_BEST,
+         "of ARB programs: how constants are laid out (enum fragprog_constants_layout)"},
+    {NULL, 0, 0, NULL}};
 
 /* A way to the words: which program, fused or not, which forms and which splits of what takes two
  * instructions. */
@@ -169,7 +174,7 @@ bool hwemit_r300_compile(struct hwemit_code *code, const struct chip *chip,
                          struct fragprog_reason *why)
 {
     if (source->best->unbounded)
-        return hwemit_asm_compile(code, chip, source, why);
+        return hwemit_asm_compile(code, chip, source, options, why);
     struct scratch *scratch = source->scratch;
     struct chooser *c = &scratch->c;
     struct chip wider = *chip;

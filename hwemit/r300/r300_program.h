@@ -191,6 +191,10 @@ struct constant {
     uint8_t component[4], used;
 };
 
+/* Options of the three targets. */
+enum { OPTION_CONSTANTS_LAYOUT };
+extern const struct hwemit_option hwemit_r300_options[];
+
 enum { MAX_PAIRS = 640, MAX_POOL = 2400 };
 struct program {
     const struct chip *chip;

@@ -84,6 +84,7 @@ static bool compile(struct hwemit_code *code, const struct hwemit_source *source
 const struct hwemit_target hwemit_r500 = {.name = "r500",
                                           .help = "ATI RV515, R520 .. R580",
                                           .assumptions = hwemit_r300_assumptions,
+                                          .options = hwemit_r300_options,
                                           .scratch = sizeof(struct scratch),
                                           .most_work = HWEMIT_R300_WORK,
                                           .compile = compile,

@@ -212,7 +212,7 @@ class ArbRun(Run):
         if half.op in ('MIN', 'MAX', 'FRC') or half.op in SCALAR:
             a = [self.operand(pair, half, k, c) for k in range(2 if half.op in ('MIN', 'MAX') else 1)]
             if half.op == 'FRC':
-                return n.sub(a[0], n.floor(a[0]))
+                return n.sat(n.sub(a[0], n.floor(a[0])))        # of an interval: no wider than it can be
             return {'MIN': least, 'MAX': most, **SCALAR}[half.op](*a)
         return super().operate(pair, half, c)
 

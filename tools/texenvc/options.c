@@ -237,6 +237,7 @@ static void set_constants_layout(struct options *o, const char *value)
     static const char *const names[] = {"seed", "vectors-first", "best"};
     o->constants_layout = (uint8_t)choose("--constants-layout", value, names, FRAGPROG_CONSTANTS_SEED,
                                           FRAGPROG_CONSTANTS_BEST);
+    o->constants_layout_given = true;
 }
 static void set_limit(struct options *o, const char *value)
 {
@@ -462,8 +463,9 @@ const struct option_row option_rows[] = {
     {0, "--format", "text|hex|json|c", CMD_CONVERT,
      "of a chip's words: annotated (default), numbers, for machines, for a C program", set_format},
     {0, "--format", "text|json", CMD_CONSTANTS, "rows (default), or an object a program", set_layout_format},
-    {0, "--constants-layout", "seed|vectors-first|best", CMD_CONSTANTS,
-     "how constants are laid out: vectors of uniforms, then scalars, then immediates as they are read; the "
+    {0, "--constants-layout", "seed|vectors-first|best", CMD_CONSTANTS | CMD_CONVERT,
+     "how constants (of convert: of ARB programs in words of r300 to r500) are laid out: vectors of "
+     "uniforms, then scalars, then immediates as they are read; the "
      "same with vectors of immediates before scalars; or the fewest slots (default)",
      set_constants_layout},
     {0, "--limit", "N", CMD_CONSTANTS,
@@ -681,7 +683,7 @@ static const struct option_row *find_row(const struct options *o, const char *ar
 }
 
 /* So does what a row of the target asks for. */
-static void resolve_option(struct options *o, const char *name, const char *value)
+static const struct hwemit_option *find_option(const struct options *o, const char *name)
 {
     const struct hwemit_option *row = o->chip ? o->chip->options : NULL;
     while (row && row->name && strcmp(row->name, name + 2) != 0)
@@ -689,6 +691,12 @@ static void resolve_option(struct options *o, const char *name, const char *valu
     if (!row || !row->name)
         die_usage(o->chip ? "%s is no option of %s" : "%s is an option of a chip, and none is given", name,
                   o->chip ? o->chip->name : "");
+    return row;
+}
+
+static void resolve_option(struct options *o, const char *name, const char *value)
+{
+    const struct hwemit_option *row = find_option(o, name);
     hwemit_set_option(&o->chip_options, o->chip, row->name, (int)number(name, value, row->low, row->high));
 }
 
@@ -754,6 +762,9 @@ void options_parse(struct options *o, int argc, char **argv)
             (o->chip && o->chip->most_work ? o->chip->most_work : FRAGPROG_MOST_WORK);
     if (o->primary_texcoord)
         resolve_option(o, "--primary-texcoord", o->primary_texcoord);
+    if (o->command->bit == CMD_CONVERT && o->constants_layout_given)
+        hwemit_set_option(&o->chip_options, o->chip, find_option(o, "--constants-layout")->name,
+                          o->constants_layout);
     if (o->command->bit & (CMD_REPORT | CMD_WORDS) && !o->chip && !o->help)
         die_usage("%s needs --target CHIP ('texenvc convert --help' lists them)", o->command->name);
     if (o->command->bit == CMD_CONVERT && (o->format != FORMAT_TEXT || o->packets) && o->to != FORM_CHIP)

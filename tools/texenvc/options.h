@@ -78,6 +78,7 @@ struct options {
     bool diag_json, quiet, werror, lenient, help, version, manual, verify_each, rule_counts;
     unsigned registers;
     uint8_t constants_layout; /* enum fragprog_constants_layout */
+    bool constants_layout_given;
     uint32_t constants_limit; /* 0: none */
     bool mix;
     const char *from_a, *from_b;
