@@ -70,3 +70,27 @@ void fragprog_classes_vec4(struct fragprog_class to[4], unsigned first, unsigned
                 to[i].masks |= (uint16_t)(1u << m);
     }
 }
+
+#define ANY_REGISTER 0, 0xffff
+const struct fragprog_classes fragprog_classes_lanes = {
+    .n = FRAGPROG_CLASSES_LANES,
+    .class_ = {{0x0116, ANY_REGISTER},
+               {0x1668, ANY_REGISTER},
+               {0x6880, ANY_REGISTER},
+               {0x8000, ANY_REGISTER},
+               {1u << FRAGPROG_MASK_W, ANY_REGISTER},
+               {1u << FRAGPROG_MASK_X | 1u << FRAGPROG_MASK_Y | 1u << FRAGPROG_MASK_Z, ANY_REGISTER}},
+    .nmasks = {4, 6, 4, 1, 1, 3},
+    .q = {{1, 2, 3, 4, 1, 1},
+          {3, 5, 6, 6, 3, 3},
+          {3, 4, 4, 4, 3, 3},
+          {1, 1, 1, 1, 1, 1},
+          {1, 1, 1, 1, 1, 0},
+          {1, 2, 3, 3, 0, 1}},
+    .cover = {{1, 1, 2, 0, 4, 0, 0, 0, 8, 0, 0, 0, 0, 0, 0, 0},
+              {3, 3, 3, 3, 5, 5, 6, 0, 9, 9, 10, 0, 12, 0, 0, 0},
+              {7, 7, 7, 7, 7, 7, 7, 7, 11, 11, 11, 11, 13, 13, 14, 0},
+              {15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15},
+              {8, 0, 0, 0, 0, 0, 0, 0, 8, 0, 0, 0, 0, 0, 0, 0},
+              {1, 1, 2, 0, 4, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}},
+    .builds = 1};

@@ -25,7 +25,6 @@ struct temps {
     struct fragprog_inst *inst; /* the program rewritten */
     struct fragprog_colour_value *value;
     struct fragprog_colour_place *place;
-    struct fragprog_classes *classes;
     char *scratch; /* of colouring */
 };
 
@@ -55,7 +54,6 @@ static size_t carve(struct temps *t, char *at, size_t n)
     t->inst = take(&a, n, sizeof *t->inst);
     t->value = take(&a, n, sizeof *t->value);
     t->place = take(&a, n, sizeof *t->place);
-    t->classes = take(&a, 1, sizeof *t->classes);
     t->scratch = take(&a, room(n), 1);
     return a.used;
 }
@@ -199,13 +197,11 @@ static void merge_vecs(struct temps *t)
 static bool colour(struct temps *t, unsigned temps)
 {
     const struct fragprog *p = t->a->p;
-    struct fragprog_class vec[4];
-    struct fragprog_colour_request request = {
-        .classes = t->classes, .value = t->value, .registers = temps - 1, .work = p->ninst < 64 ? 500 : 0};
+    struct fragprog_colour_request request = {.classes = &fragprog_classes_lanes,
+                                              .value = t->value,
+                                              .registers = temps - 1,
+                                              .work = p->ninst < 64 ? 500 : 0};
     struct fragprog_colour_result result = {.place = t->place};
-    memset(t->classes, 0, sizeof *t->classes);
-    fragprog_classes_vec4(vec, 0, 0xffff);
-    fragprog_classes_build(t->classes, vec, 4);
     for (unsigned i = 0; i < p->ninst; i++) {
         const struct group *g = &t->group[i];
         if (t->parent[i] != i || !in_temporary(t, i))

@@ -8,13 +8,9 @@
 
 #include <string.h>
 
-/* Register classes: one to four lanes, then a number of the alpha and of the colour part. */
-enum { CLASS_ALPHA = 4, CLASS_COLOUR, CLASSES };
-
 struct line {
     struct asm_program *a;
     uint32_t time;
-    struct fragprog_classes *classes;
     struct fragprog_colour_value *value;
     struct fragprog_colour_place *place;
     uint32_t *unit, *room; /* units in order of their first write */
@@ -141,8 +137,8 @@ static void describe(const struct asm_program *a, unsigned unit, struct fragprog
         }
     *v = (struct fragprog_colour_value){.class_ = (uint8_t)(!number ? count - 1
                                                                 : a->value[unit].part == ALPHA
-                                                                ? CLASS_ALPHA
-                                                                : CLASS_COLOUR),
+                                                                ? FRAGPROG_CLASS_ALPHA
+                                                                : FRAGPROG_CLASS_COLOUR),
                                         .components = (uint8_t)lanes,
                                         .order = number ? FRAGPROG_COLOUR_ANY : FRAGPROG_COLOUR_OWN,
                                         .reg = FRAGPROG_COLOUR_NONE,
@@ -155,17 +151,6 @@ static void describe(const struct asm_program *a, unsigned unit, struct fragprog
             v->begin[c] = u->begin[c];
             v->end[c] = u->end[c] > u->begin[c] ? u->end[c] : u->begin[c] + 1;
         }
-}
-
-static void classes_of(struct fragprog_classes *to)
-{
-    struct fragprog_class class_[CLASSES];
-    fragprog_classes_vec4(class_, 0, 0xffff);
-    class_[CLASS_ALPHA] = (struct fragprog_class){.masks = 1u << FRAGPROG_MASK_W, .end = 0xffff};
-    class_[CLASS_COLOUR] = (struct fragprog_class){
-        .masks = 1u << FRAGPROG_MASK_X | 1u << FRAGPROG_MASK_Y | 1u << FRAGPROG_MASK_Z, .end = 0xffff};
-    memset(to, 0, sizeof *to);
-    fragprog_classes_build(to, class_, CLASSES);
 }
 
 static void *take(char **at, size_t n, size_t size)
@@ -185,8 +170,7 @@ static bool colour(struct line *l)
     fragprog_sort(l->unit, n, l->room, earlier, a);
     for (unsigned i = 0; i < n; i++)
         describe(a, l->unit[i], &l->value[i]);
-    classes_of(l->classes);
-    const struct fragprog_colour_request request = {.classes = l->classes,
+    const struct fragprog_colour_request request = {.classes = &fragprog_classes_lanes,
                                                     .value = l->value,
                                                     .n = n,
                                                     .registers = a->p->chip->temps,
@@ -212,7 +196,6 @@ bool hwemit_asm_allocate(struct asm_program *a)
 {
     char *at = a->colour;
     struct line l = {.a = a};
-    l.classes = take(&at, 1, sizeof *l.classes);
     l.value = take(&at, a->nvalues, sizeof *l.value);
     l.place = take(&at, a->nvalues, sizeof *l.place);
     l.unit = take(&at, a->nvalues, sizeof *l.unit);

@@ -40,6 +40,25 @@ static void check_halves(void)
     CHECK(classes.cover[0][1] == 7 && classes.cover[0][8] == 0 && classes.cover[2][8] == 15);
 }
 
+/* The tables that are written down are those that would be built. */
+static void check_written(void)
+{
+    struct fragprog_class lanes[FRAGPROG_CLASSES_LANES];
+    struct fragprog_classes built = {.n = 0};
+    const struct fragprog_classes *written = &fragprog_classes_lanes;
+    fragprog_classes_vec4(lanes, 0, 0xffff);
+    lanes[FRAGPROG_CLASS_ALPHA] = (struct fragprog_class){.masks = 1 << 8, .end = 0xffff};
+    lanes[FRAGPROG_CLASS_COLOUR] = (struct fragprog_class){.masks = 1 << 1 | 1 << 2 | 1 << 4, .end = 0xffff};
+    fragprog_classes_build(&built, lanes, FRAGPROG_CLASSES_LANES);
+    CHECK(built.n == written->n && built.builds == 1 && written->builds == 1);
+    for (unsigned a = 0; a < built.n; a++) {
+        CHECK_SAY(memcmp(&built.class_[a], &written->class_[a], sizeof *built.class_) == 0, "class %u", a);
+        CHECK_SAY(built.nmasks[a] == written->nmasks[a], "masks of class %u", a);
+        CHECK_SAY(memcmp(built.q[a], written->q[a], built.n) == 0, "q of class %u", a);
+        CHECK_SAY(memcmp(built.cover[a], written->cover[a], 16) == 0, "cover of class %u", a);
+    }
+}
+
 /* Tables in storage that is kept are built once. */
 static void check_built_once(void)
 {
@@ -109,6 +128,7 @@ int main(void)
 {
     check_tables();
     check_halves();
+    check_written();
     check_built_once();
     check_growth();
     return check_report("classes");
