@@ -109,6 +109,24 @@ static int base_of(const struct fragprog_glsl *g, const struct fragprog_src *src
     return src->file == FRAGPROG_CONST ? fragprog_const_channel(g->p, src->index, c, g->options).origin : 0;
 }
 
+/* One lane with its sign. The sign of a number is part of it: "--2.5" would be a decrement. */
+static void print_lane(struct fragprog_glsl *g, const struct fragprog_src *src, unsigned lane)
+{
+    const unsigned c = src->lane[lane];
+    const bool negated = src->negate >> lane & 1;
+    if (c < FRAGPROG_ZERO && src->file == FRAGPROG_CONST) {
+        const struct fragprog_channel k = fragprog_const_channel(g->p, src->index, c, g->options);
+        if (k.origin < 0) {
+            fragprog_glsl_number(g->text, (negated ? -(double)k.value : (double)k.value) + 0.0);
+            return;
+        }
+    }
+    texenv_printf(g->text, negated ? "-" : "");
+    const unsigned component = print_base(g, src, c);
+    if (component < 4)
+        texenv_printf(g->text, ".%c", channel_names[component]);
+}
+
 /* Lanes of a source, without its modifiers: "v3.xyz", "vec3(v2)", "vec2(v1.x, 0.5)". */
 static void print_lanes(struct fragprog_glsl *g, const struct fragprog_src *src, const uint8_t *lane,
                         unsigned n)
@@ -151,11 +169,7 @@ static void print_lanes(struct fragprog_glsl *g, const struct fragprog_src *src,
         texenv_printf(g->text, "%s(", fragprog_glsl_type(n));
     for (unsigned i = 0; i < (same ? 1 : n); i++) {
         texenv_printf(g->text, i ? ", " : "");
-        if (src->negate >> lane[i] & 1)
-            texenv_printf(g->text, "-");
-        unsigned component = print_base(g, src, src->lane[lane[i]]);
-        if (component < 4)
-            texenv_printf(g->text, ".%c", channel_names[component]);
+        print_lane(g, src, lane[i]);
     }
     texenv_printf(g->text, n > 1 ? ")" : "");
 }
@@ -165,8 +179,14 @@ void fragprog_glsl_argument(struct fragprog_glsl *g, const struct fragprog_inst 
                             const uint8_t *lane, unsigned n)
 {
     const struct fragprog_src *src = &inst->src[s];
+    struct fragprog_src signed_src = *src;
     unsigned lanes = 0, mods = src->mods;
     double value;
+    if (n == 1 && mods == FRAGPROG_NEG) {
+        signed_src.negate ^= (uint8_t)(1u << lane[0]);
+        signed_src.mods = mods = 0;
+        src = &signed_src;
+    }
     for (unsigned i = 0; i < n; i++)
         lanes |= 1u << lane[i];
     if (fragprog_literal_value(src, lanes, &value)) {

@@ -55,6 +55,8 @@ def tokens(text):
             raise ValueError('unexpected %r' % text[at:at + 10])
         out.append(m.group(1) or m.group(2) or m.group(3))
         at = m.end()
+        if out[-1] in ('-', '+') and text[at:at + 1] == out[-1]:
+            raise ValueError('%s takes a variable' % (2 * out[-1]))
     return out
 
 
