@@ -33,6 +33,12 @@ gldiff_add(gldiff_llvmpipe medium --random 1000 --seed 3)
 gl_tests_environment(gldiff_llvmpipe llvmpipe)
 tests_add(gldiff_cli short ${PYTHON} tests/gldiff_cli.py $<TARGET_FILE:texenv-gldiff>)
 gl_tests_environment(gldiff_cli softpipe)
+tests_add(gldiff_arb short ${PYTHON} tests/gldiff_arb.py $<TARGET_FILE:texenv-gldiff>)
+gl_tests_environment(gldiff_arb softpipe)
+if(TEXENV_LONG)
+    tests_add(gldiff_arb_long long ${PYTHON} tests/gldiff_arb.py $<TARGET_FILE:texenv-gldiff> --count 2000)
+    gl_tests_environment(gldiff_arb_long softpipe)
+endif()
 
 # ---- real programs with the shim before their GL ----
 find_library(TEXENV_EGL EGL)

@@ -2,6 +2,8 @@
 #ifndef GLDIFF_DRAW_H
 #define GLDIFF_DRAW_H
 
+#include "gl.h"
+
 #include "fragprog/fragprog.h"
 
 enum via { VIA_ATIFS, VIA_ARBFP, VIA_GLSL, VIAS };
@@ -22,5 +24,9 @@ const char *draw_fixed(const struct texenv_state *state, unsigned bank, unsigned
  * from an error of the GL. */
 const char *draw_program(const struct texenv_state *state, enum via via, const struct draw_options *options,
                          unsigned bank, unsigned n, bool *refused);
+
+/* A program of this fragment shader and fixed-function vertices (or the vertex program that is enabled); 0 if
+ * the GL refuses it, log: why. */
+GLuint program_of_shader(const char *fragment, char *log, GLsizei room);
 
 #endif

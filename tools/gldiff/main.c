@@ -1,5 +1,6 @@
 /* texenv-gldiff: each state drawn by fixed function and again through its conversion, on the GL of this
  * machine. */
+#include "arb.h"
 #include "compare.h"
 #include "gl.h"
 #include "picture.h"
@@ -34,7 +35,7 @@ struct gldiff {
     struct draw_options draw;
     struct job job[BATCH];
     unsigned njobs;
-    uint64_t states, skipped;
+    uint64_t states, skipped, programs;
     struct figures via[VIAS];
     struct {
         const char *reason;
@@ -252,6 +253,10 @@ static void add_job(struct gldiff *d, const struct texenv_state *state, const ch
 static void on_item(void *user, const struct item *item)
 {
     struct gldiff *d = user;
+    if (item->form == FORM_ARBFP) {
+        arb_add(item);
+        return;
+    }
     if (!item->state) {
         d->skipped++;
         count_reason(
@@ -305,13 +310,13 @@ static void say_gl(struct gldiff *d, enum platform platform)
 static uint64_t say_totals(struct gldiff *d, bool failed)
 {
     struct buffer *b = &d->out;
-    uint64_t bad = 0;
+    uint64_t bad = 0, differing = 0;
     bool json = d->o->json;
     if (json)
         buffer_puts(b, "\n],\n\"totals\": {");
     for (unsigned v = 0, n = 0; v < VIAS; v++) {
         const struct figures *f = &d->via[v];
-        if (!(d->g->via >> v & 1))
+        if (!(d->g->via >> v & 1) || (!json && !d->states && arb_any()))
             continue;
         bad += f->over + f->failed;
         if (json)
@@ -329,7 +334,11 @@ static uint64_t say_totals(struct gldiff *d, bool failed)
                 via_names[v], f->compared, f->over, f->refused, f->failed, f->most, f->most_plain);
     }
     if (json)
-        buffer_printf(b, "}, \"not_drawn\": %" PRIu64 "}\n", d->skipped);
+        buffer_printf(b, "}, \"not_drawn\": %" PRIu64, d->skipped);
+    d->programs = d->g->samples ? 0 : arb_run(d->o, &d->draw, json ? b : NULL, &differing);
+    bad += differing;
+    if (json)
+        buffer_puts(b, "}\n");
     if (d->shown > SHOWN)
         buffer_printf(b, "  %u more states that differ were not shown\n", d->shown - SHOWN);
     for (size_t i = 0; !json && i < sizeof d->why / sizeof *d->why && d->why[i].reason; i++)
@@ -404,30 +413,46 @@ static int run(const struct options *o, const struct gldiff_options *g)
     draw_batch(d);
     progress_clear();
     uint64_t bad = say_totals(d, failed);
-    bool nothing = !d->states;
+    bool nothing = !d->states && !d->programs;
     if (nothing && !failed)
-        message(TEXENV_ERROR, "empty", "no state was drawn");
+        message(TEXENV_ERROR, "empty", "no state%s was drawn", arb_any() ? " and no program" : "");
     buffer_free(&d->out);
     free(d);
     return failed || bad || nothing ? STATUS_INPUT : STATUS_OK;
 }
 
+static const char help[] =
+    "Each state is drawn at 16 points with other colours and texels into a float framebuffer; the "
+    "largest difference is printed, and states that differ\n"
+    "by more than 2e-6 times their gain (the product of scales, 4 for a dot product) are shrunk. Exit "
+    "status: 0 all equal, 1 differences or errors,\n"
+    "2 wrong usage, 3 no OpenGL or an extension is missing.\n"
+    "\n"
+    "An ARB program is drawn at 64 points, each with its own colours, coordinates, fog coordinate and "
+    "depth, with random textures, parameters and state;\n"
+    "compared are the colours that it writes (limited to [0,1]), the depth, and which fragments it "
+    "kills. A difference of 1e-5 is allowed, and as much more as the\n"
+    "program itself moves when all that comes in moves by up to 2^-18 of itself. Left out, and counted, "
+    "is what the program leaves undefined\n"
+    "(what changes when other numbers stand in the place of RCP and RSQ of 0, LG2 and POW of what is "
+    "not "
+    "positive, SCS beyond pi, lookups divided by what is\n"
+    "not positive, and anything of 1e30 and more; infinities and NaN) and what is unsteady (what so "
+    "moves by more than 1e-3: comparisons, kills and texels at\n"
+    "their thresholds). The bias of TXB has no effect: textures have one level.\n"
+    "\n"
+    "Examples:\n"
+    "  texenv-gldiff game.gl\n"
+    "  texenv-gldiff --random 10000 --via atifs --platform surfaceless\n"
+    "  texenv-gldiff --via arbfp --via glsl water.arbfp\n";
+
 int main(int argc, char **argv)
 {
     static const struct command command[] = {
         {"texenv-gldiff", CMD_GLDIFF, "[FILE...] [options]",
-         "Draws texture environments by fixed function and by their converted programs on this machine's "
-         "OpenGL, and compares",
-         "Each state is drawn at 16 points with other colours and texels into a float framebuffer; the "
-         "largest difference is printed, and states that differ\n"
-         "by more than 2e-6 times their gain (the product of scales, 4 for a dot product) are shrunk. Exit "
-         "status: 0 all equal, 1 differences or errors,\n"
-         "2 wrong usage, 3 no OpenGL or an extension is missing.\n"
-         "\n"
-         "Examples:\n"
-         "  texenv-gldiff game.gl\n"
-         "  texenv-gldiff --random 10000 --via atifs --platform surfaceless\n",
-         NULL},
+         "Draws texture environments by fixed function, and ARB fragment programs as they are, and each by "
+         "the programs that it is converted to, on this machine's OpenGL, and compares",
+         help, NULL},
         {0}};
     static const char version[] = "texenv-gldiff " TEXENV_VERSION "\n";
     struct gldiff_options g = {.via = 0, .tolerance = 2e-6, .seed = 1};

@@ -198,25 +198,40 @@ static bool attach(GLuint program, GLenum kind, const char *source, char *log, G
     return ok;
 }
 
+/* vertex "": none. 0 with the reason in log. */
+static GLuint link_shaders(const char *vertex, const char *fragment, char *log, GLsizei room)
+{
+    GLint ok = 0;
+    const GLuint program = gl.glCreateProgram();
+    if (attach(program, GL_FRAGMENT_SHADER, fragment, log, room) &&
+        (!vertex[0] || attach(program, GL_VERTEX_SHADER, vertex, log, room))) {
+        gl.glLinkProgram(program);
+        gl.glGetProgramiv(program, GL_LINK_STATUS, &ok);
+        if (!ok)
+            gl.glGetProgramInfoLog(program, room, NULL, log);
+    }
+    if (ok)
+        return program;
+    gl.glDeleteProgram(program);
+    return 0;
+}
+
+GLuint program_of_shader(const char *fragment, char *log, GLsizei room)
+{
+    return link_shaders("", fragment, log, room);
+}
+
 static const char *draw_glsl(const struct texenv_state *state, const struct draw_options *options,
                              unsigned bank, unsigned n, bool *refused)
 {
     const char *why = translate(state, FRAGPROG_GLSL_120, options);
     char log[512] = "";
-    GLint ok = 0;
     if (why) {
         *refused = true;
         return why;
     }
-    GLuint program = gl.glCreateProgram();
-    if (attach(program, GL_FRAGMENT_SHADER, program_text, log, sizeof log) &&
-        (!vertex_text[0] || attach(program, GL_VERTEX_SHADER, vertex_text, log, sizeof log))) {
-        gl.glLinkProgram(program);
-        gl.glGetProgramiv(program, GL_LINK_STATUS, &ok);
-        if (!ok)
-            gl.glGetProgramInfoLog(program, sizeof log, NULL, log);
-    }
-    if (ok) {
+    const GLuint program = link_shaders(vertex_text, program_text, log, sizeof log);
+    if (program) {
         gl.glUseProgram(program);
         for (unsigned u = 0; u < TEXENV_UNITS; u++) {
             char name[16];
@@ -229,8 +244,8 @@ static const char *draw_glsl(const struct texenv_state *state, const struct draw
         scene_draw(n);
         gl.glUseProgram(0);
     }
-    gl.glDeleteProgram(program);
-    if (!ok)
+    gl.glDeleteProgram(program); /* 0 is ignored */
+    if (!program)
         return complain("the GL refuses the shader", log);
     return gl.glGetError() == GL_NO_ERROR ? NULL : "the GL reports an error while drawing by a shader";
 }

@@ -22,6 +22,8 @@ struct item {
     const struct texenv *te;               /* with state; for traces only if reader.keep */
     const struct texenv_places *places;    /* as te */
     const struct fragprog *ir;
+    const char *text; /* of an ARB program: as it was read */
+    size_t length;
     const struct fragprog_atifs *atifs;
     const struct fragprog_reads *reads; /* of claim() */
 };

@@ -18,6 +18,8 @@ static void read_arbfp(struct reading *in, const char *text, size_t length, stru
     p.inst = xcalloc(bound.insts, sizeof *p.inst);
     p.konst = xcalloc(bound.consts, sizeof *p.konst);
     item->ir = &p;
+    item->text = text;
+    item->length = length;
     if (fragprog_read_arbfp(&p, text, length, item->place.line, &sink, scratch))
         deliver(in, item);
     free(scratch);

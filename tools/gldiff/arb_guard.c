@@ -1,0 +1,148 @@
+#include "arb_guard.h"
+
+#include <string.h>
+
+struct guarding {
+    struct fragprog *out;
+    uint16_t value[ARB_GUARDED]; /* by number in the program: its number in out */
+    uint16_t konst;              /* lane x: junk, y: what is too large, z: pi */
+};
+
+static struct fragprog_src src_of(unsigned file, unsigned index)
+{
+    return (struct fragprog_src){.file = (uint8_t)file,
+                                 .index = (uint16_t)index,
+                                 .lane = {FRAGPROG_X, FRAGPROG_Y, FRAGPROG_Z, FRAGPROG_W}};
+}
+
+static struct fragprog_src replicated(struct fragprog_src src, unsigned lane)
+{
+    const unsigned sign = src.negate >> lane & 1;
+    memset(src.lane, src.lane[lane], sizeof src.lane);
+    src.negate = sign ? 15 : 0;
+    return src;
+}
+
+static unsigned append(struct guarding *g, const struct fragprog_inst *inst)
+{
+    g->out->inst[g->out->ninst] = *inst;
+    return g->out->ninst++;
+}
+
+/* value where at < 0, else junk */
+static unsigned select(struct guarding *g, unsigned value, struct fragprog_src at)
+{
+    struct fragprog_inst inst = {.op = FRAGPROG_CND0, .mask = g->out->inst[value].mask, .unit = -1};
+    inst.src[0] = replicated(src_of(FRAGPROG_CONST, g->konst), 0);
+    inst.src[1] = src_of(FRAGPROG_VALUE, value);
+    inst.src[2] = at;
+    return append(g, &inst);
+}
+
+/* |x| - the constant's lane, per channel of mask */
+static struct fragprog_src excess(struct guarding *g, struct fragprog_src x, unsigned lane, unsigned mask)
+{
+    struct fragprog_inst inst = {.op = FRAGPROG_SUB, .mask = (uint8_t)mask, .unit = -1};
+    x.mods = (uint8_t)((x.mods & ~FRAGPROG_NEG) | FRAGPROG_ABS);
+    inst.src[0] = x;
+    inst.src[1] = replicated(src_of(FRAGPROG_CONST, g->konst), lane);
+    return src_of(FRAGPROG_VALUE, append(g, &inst));
+}
+
+static struct fragprog_src negative(struct fragprog_src x)
+{
+    x.mods ^= FRAGPROG_NEG;
+    return x;
+}
+
+static struct fragprog_src negative_size(struct fragprog_src x)
+{
+    x.mods |= FRAGPROG_ABS | FRAGPROG_NEG;
+    return x;
+}
+
+static unsigned first_channel(unsigned mask)
+{
+    unsigned c = 0;
+    while (!(mask >> c & 1))
+        c++;
+    return c;
+}
+
+static bool can_overflow(unsigned op)
+{
+    switch (op) {
+    case FRAGPROG_ADD:
+    case FRAGPROG_SUB:
+    case FRAGPROG_MUL:
+    case FRAGPROG_MAD:
+    case FRAGPROG_LERP:
+    case FRAGPROG_DOT3:
+    case FRAGPROG_DOT4:
+    case FRAGPROG_DPH:
+    case FRAGPROG_DST:
+    case FRAGPROG_XPD:
+    case FRAGPROG_LIT:
+    case FRAGPROG_RCP:
+    case FRAGPROG_RSQ:
+    case FRAGPROG_EX2:
+    case FRAGPROG_POW: return true;
+    default: return false;
+    }
+}
+
+/* The instruction, whose sources are those of out already, and its guards; the number of the last. */
+static unsigned guard(struct guarding *g, struct fragprog_inst inst)
+{
+    const unsigned clamp = inst.clamp, op = inst.op;
+    const bool effect = fragprog_op_has_effect(op),
+               divided = fragprog_op_is_lookup(op) && op == FRAGPROG_TEX && !inst.undivided;
+    const struct fragprog_src argument = fragprog_op_is_scalar(op)
+        ? replicated(inst.src[0], first_channel(inst.mask))
+        : inst.src[0];
+    if (!effect)
+        inst.clamp = FRAGPROG_NO_CLAMP; /* the last guard clamps */
+    unsigned value = append(g, &inst);
+    if (effect)
+        return value;
+    if (op == FRAGPROG_RCP || op == FRAGPROG_RSQ)
+        value = select(g, value, negative_size(argument));
+    else if (op == FRAGPROG_LG2 || op == FRAGPROG_POW)
+        value = select(g, value, negative(argument));
+    else if (op == FRAGPROG_SCS)
+        value = select(g, value, excess(g, argument, FRAGPROG_Z, inst.mask));
+    else if (divided)
+        value = select(g, value, negative(replicated(inst.src[0], FRAGPROG_W)));
+    if (can_overflow(op))
+        value = select(g, value, excess(g, src_of(FRAGPROG_VALUE, value), FRAGPROG_Y, inst.mask));
+    g->out->inst[value].clamp = (uint8_t)clamp;
+    return value;
+}
+
+bool arb_guard(struct fragprog *out, const struct fragprog *p, float junk)
+{
+    static struct guarding g;
+    if (p->ninst > ARB_GUARDED)
+        return false;
+    out->maxinst = (uint16_t)(4 * p->ninst);
+    out->maxkonst = (uint16_t)(p->nkonst + 1);
+    g.out = out;
+    out->ninst = 0;
+    out->unbounded = true;
+    memcpy(out->konst, p->konst, p->nkonst * sizeof *p->konst);
+    g.konst = p->nkonst;
+    out->nkonst = (uint16_t)(p->nkonst + 1);
+    out->konst[g.konst] = (struct fragprog_const){.value = {junk, 1e30f, 3.1415927f, 0}};
+    for (unsigned c = 0; c < 4; c++)
+        out->konst[g.konst].origin[c].unit = FRAGPROG_ORIGIN_IMMEDIATE;
+    for (unsigned i = 0; i < p->ninst; i++) {
+        struct fragprog_inst inst = p->inst[i];
+        for (unsigned s = 0; s < fragprog_op_args(inst.op); s++)
+            if (inst.src[s].file == FRAGPROG_VALUE)
+                inst.src[s].index = g.value[inst.src[s].index];
+        g.value[i] = (uint16_t)guard(&g, inst);
+    }
+    for (unsigned h = 0; h < 2; h++)
+        out->result[h] = g.value[p->result[h]];
+    return true;
+}
