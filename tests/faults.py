@@ -133,6 +133,13 @@ TESTS = {
     "arb-files": oracle("arb-check", "--to", "arbfp,glsl", *sorted(
         "tests/arbfp/" + name for name in os.listdir(os.path.join(TOP, "tests", "arbfp"))
         if name.endswith(".arbfp"))),                                                         # 1
+    "us-files": oracle("arb-check", "--to", "r300,r400,r500", *sorted(
+        "tests/arbfp/" + name for name in os.listdir(os.path.join(TOP, "tests", "arbfp"))
+        if name.endswith(".arbfp"))),                                                         # 2
+    "us-random": oracle("arb-random", "--plain", "--to", "r300,r400,r500", "--count", "40", "--vectors", "3",
+                        "--longest", "60"),                                                   # 3
+    "us-limits": python("tests/limits_arb.py"),                                               # 3
+    "glamor-words": python("tests/glamor.py", "--to", "r400,r500", "--fits", "--count", "12"),  # 7
     "arb-random": oracle("arb-random", "--count", "150", "--vectors", "3", "--longest", "60"),  # 4
     "arb-accept": oracle("arb-accept"),                                                       # 2
     "arb-piglit": python("tests/arbfp_piglit.py"),                                            # 5

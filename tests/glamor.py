@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
-"""The gradient shaders 88 (radial) and 82 (linear) of glamor as ARB fragment programs, their loops unrolled.
+"""The gradient shaders 88 (radial) and 82 (linear) of glamor as ARB fragment programs, their loops unrolled,
+and 85 and 7, the same with 8 stops for 18, which have no index form.
 
-usage: glamor.py SHADER FORM [--n-stop|--no-n-stop]      print the program: 88|82, index|direct
+usage: glamor.py SHADER FORM [--n-stop|--no-n-stop]      print the program: 88|82|85|7, index|direct
        glamor.py --check                                 each against a branching model, in the oracle
 
 index: finds the number of the colour stop, then fetches stops and colours through trees of CMP; direct:
@@ -20,11 +21,15 @@ from fractions import Fraction
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '..'))
 
-STOPS = 18
+# Colour stops, and whether the gradient is radial.
+STOPS = {'88': 18, '82': 18, '85': 8, '7': 8}
+RADIAL = ('88', '85')
+FORMS = [('88', 'index'), ('88', 'direct'), ('82', 'index'), ('82', 'direct'), ('85', 'direct'),
+         ('7', 'direct')]
 IMMEDIATES = [(1e-5, 0, 1, .5), (0, 1, 3, 2), (16, 17, 15, 14), (13, 12, 11, 10), (9, 8, 7, 6),
               (5, 4, -1, 1e-6), (9, 4, 2, 1), (3, 6, 5, 7), (8, 13, 11, 10), (12, 15, 14, 16), (17, 4, 2, 1)]
-NAMES = {'88': ['repeat_type', 'A', 'c1', 'r1', 'c2', 'r2'],
-         '82': ['repeat_type', 'hor_ver', 'pt_slope', 'cos_val', 'p1_distance', 'pt_distance']}
+NAMES = {True: ['repeat_type', 'A', 'c1', 'r1', 'c2', 'r2'],
+         False: ['repeat_type', 'hor_ver', 'pt_slope', 'cos_val', 'p1_distance', 'pt_distance']}
 # What scalars are read from: where they stand first in IMMEDIATES.
 WHERE = {}
 for slot, numbers in enumerate(IMMEDIATES):
@@ -35,10 +40,10 @@ for slot, numbers in enumerate(IMMEDIATES):
 def declarations(shader, n_stop):
     """Names of the parameters with their slots: {name: (first slot, count)}."""
     slots, at = {'transform': (0, 3)}, 3
-    for name in NAMES[shader] + (['n_stop'] if n_stop else []):
+    for name in NAMES[shader in RADIAL] + (['n_stop'] if n_stop else []):
         slots[name] = (at, 1)
         at += 1
-    slots['stops'], slots['colors'] = (at, STOPS), (at + STOPS, STOPS)
+    slots['stops'], slots['colors'] = (at, STOPS[shader]), (at + STOPS[shader], STOPS[shader])
     return slots
 
 
@@ -182,7 +187,7 @@ def search_index(w):
     if w.n_stop:
         w('SUB s.y, n_stop.x, %s' % w.number(1))
         w('SUB s.y, s.y, %s' % w.number(.5))
-    for k in range(STOPS - 1):
+    for k in range(STOPS[w.shader] - 1):
         if k == 16:
             w('EX2 i.w, %s' % w.number(4))
         name = {2: 'i.y', 16: 'i.w'}.get(k) or w.number(k)
@@ -214,14 +219,14 @@ def fetch(w, out, mask, array, shift, which):
             return '%s[%d]%s' % (array, lo, '.x' if mask == '.x' else '')
         m = SPLITS[lo, hi]
         left, right = tree(lo, m - 1, 2 * height), tree(m, hi, 2 * height + 1)
-        if m + shift == STOPS:                  # i < 18 always
+        if m + shift == STOPS[w.shader]:                  # i < 18 always
             return left
         tests = TESTS[m + shift]
         name = 'h%d' % (height.bit_length() - 1) + 'ab'[height & 1]
         target = out if height == 1 else name
         w('CMP %s%s, %s, %s, %s' % (target.split('.')[0], mask, tests[min(which, len(tests) - 1)], left, right))
         return target + ('.x' if mask == '.x' and height > 1 else '')
-    tree(0, STOPS - 1, 1)
+    tree(0, STOPS[w.shader] - 1, 1)
 
 
 def gradient_index(w):
@@ -238,7 +243,7 @@ def gradient_index(w):
 
 
 def gradient_direct(w):
-    last = STOPS - 1
+    last = STOPS[w.shader] - 1
     w('MOV si.x, stops[%d].x' % last)
     w('MOV sj.x, stops[%d].x' % (last - 1))
     w('MOV ci, colors[%d]' % last)
@@ -260,7 +265,7 @@ def gradient_direct(w):
 
 def program(shader, form, n_stop):
     w = Writer(shader, n_stop)
-    (radial if shader == '88' else linear)(w)
+    (radial if shader in RADIAL else linear)(w)
     (gradient_index if form == 'index' else gradient_direct)(w)
     w('SUB t.x, si.x, sj.x')
     w('RCP t.y, t.x')
@@ -271,7 +276,7 @@ def program(shader, form, n_stop):
     w('SUB t.z, t.x, %s' % w.number(1e-6))
     w('CMP t.y, t.z, %s, t.y' % w.number(0))
     w('LRP ci, t.y, ci, cj')
-    if shader == '88':
+    if shader in RADIAL:
         w('MUL ci.xyz, ci, ci.w')
         w('CMP result.color, ok.x, %s, ci' % w.number(0))
     else:
@@ -360,20 +365,21 @@ def random_uniforms(shader, rng, n_stop):
     u = {'transform': [[number(-2, 2) for _ in range(3)] for _ in range(3)],
          'repeat_type': rng.choice((0, 1, 2, 3))}
     u['transform'][2][2] = number(1, 3)
-    if shader == '88':
+    count = STOPS[shader]
+    if shader in RADIAL:
         u.update(A=rng.choice((0.0, number(-2, 2), number(-2, 2), number(-2, 2))), r1=number(0, 1),
                  r2=number(0, 2), c1=[number(-1, 1), number(-1, 1)], c2=[number(-1, 1), number(-1, 1)])
     else:
         u.update(hor_ver=rng.randrange(2), pt_slope=number(-2, 2), cos_val=number(.1, 1),
                  p1_distance=number(-1, 1), pt_distance=number(.2, 3))
-    stops = sorted(number(0, 1) for _ in range(STOPS))
+    stops = sorted(number(0, 1) for _ in range(count))
     if rng.random() < .3:
-        k = rng.randrange(1, STOPS)
+        k = rng.randrange(1, count)
         stops[k] = stops[k - 1]
     if rng.random() < .2:
         stops[-1] = stops[-2] + 3
-    u['stops'], u['colors'] = stops, [[number(0, 1) for _ in range(4)] for _ in range(STOPS)]
-    u['n_stop'] = rng.randrange(2, STOPS + 1) if n_stop else STOPS
+    u['stops'], u['colors'] = stops, [[number(0, 1) for _ in range(4)] for _ in range(count)]
+    u['n_stop'] = rng.randrange(2, count + 1) if n_stop else count
     return u
 
 
@@ -393,37 +399,36 @@ def check(count, seed):
     from oracle.lang import arb_run, arb_text
     from oracle.lang.arb_inputs import Inputs
     wrong = 0
-    for shader in ('88', '82'):
-        for form in ('index', 'direct'):
-            for n_stop in (False, True):
-                text = program(shader, form, n_stop)
-                parsed = arb_text.parse(text)
-                rng = random.Random('%s %s %d' % (shader, form, seed))
-                compared = black = off = 0
-                for _ in range(count):
-                    u = random_uniforms(shader, rng, n_stop)
-                    s, t = rng.randrange(-4096, 8192) / 4096, rng.randrange(-4096, 8192) / 4096
-                    try:
-                        want = (model_88 if shader == '88' else model_82)(u, s, t)
-                    except (Undefined, ZeroDivisionError):
-                        continue
-                    want = [min(1.0, max(0.0, x)) for x in want]         # as a program's colour is
-                    own = values_of(shader, u, n_stop)
-                    own['fragment.texcoord[0]'] = tuple(Fraction(x) for x in (s, t, 0, 1))
-                    out = arb_run.evaluate(parsed, Inputs(1, own)).out['result.color[0]']
-                    if any(isinstance(x, spans.Undecided) for x in out):
-                        continue
-                    compared += 1
-                    black += want == [0.0] * 4
-                    off += any(isinstance(x, spans.Poison) or
-                               not spans.meet(spans.widen(x, 1e-6), Fraction(y))
-                               for x, y in zip(out, want))
-                use = arb_text.usage(parsed)
-                print('glamor %s %s%s: %d instructions, %d parameters, %d compared (%d black), %d differ' % (
-                    shader, form, ', n_stop' if n_stop else '', use['instructions'], use['params'], compared,
-                    black, off))
-                # the model rounds at each step, the oracle does not: a threshold may fall between the two
-                wrong += off > max(1, count // 2000) or compared < count / 2 or compared - black < count / 4
+    for shader, form in FORMS:
+        for n_stop in (False, True):
+            text = program(shader, form, n_stop)
+            parsed = arb_text.parse(text)
+            rng = random.Random('%s %s %d' % (shader, form, seed))
+            compared = black = off = 0
+            for _ in range(count):
+                u = random_uniforms(shader, rng, n_stop)
+                s, t = rng.randrange(-4096, 8192) / 4096, rng.randrange(-4096, 8192) / 4096
+                try:
+                    want = (model_88 if shader in RADIAL else model_82)(u, s, t)
+                except (Undefined, ZeroDivisionError):
+                    continue
+                want = [min(1.0, max(0.0, x)) for x in want]         # as a program's colour is
+                own = values_of(shader, u, n_stop)
+                own['fragment.texcoord[0]'] = tuple(Fraction(x) for x in (s, t, 0, 1))
+                out = arb_run.evaluate(parsed, Inputs(1, own)).out['result.color[0]']
+                if any(isinstance(x, spans.Undecided) for x in out):
+                    continue
+                compared += 1
+                black += want == [0.0] * 4
+                off += any(isinstance(x, spans.Poison) or
+                           not spans.meet(spans.widen(x, 1e-6), Fraction(y))
+                           for x, y in zip(out, want))
+            use = arb_text.usage(parsed)
+            print('glamor %s %s%s: %d instructions, %d parameters, %d compared (%d black), %d differ' % (
+                shader, form, ', n_stop' if n_stop else '', use['instructions'], use['params'], compared,
+                black, off))
+            # the model rounds at each step, the oracle does not: a threshold may fall between the two
+            wrong += off > max(1, count // 2000) or compared < count / 2 or compared - black < count / 4
     return 1 if wrong else 0
 
 
@@ -461,9 +466,9 @@ def conversions(shader, form, n_stop, args):
 
 def check_conversions(args):
     bad = 0
-    for shader in ('88', '82'):
-        for form in ('index', 'direct'):
-            got = conversions(shader, form, shader == '82', args)
+    for shader, form in FORMS:
+        if not args.shader or shader == args.shader:
+            got = conversions(shader, form, shader != '88', args)
             print('glamor %s %s: %d components compared, of %d fragments black, %d forms refused, %d wrong' % (
                 (shader, form) + got))
             some = got[2] < len(args.to.split(','))
@@ -473,7 +478,7 @@ def check_conversions(args):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split('\n')[0])
-    parser.add_argument('shader', nargs='?', choices=('88', '82'))
+    parser.add_argument('shader', nargs='?', choices=tuple(STOPS))
     parser.add_argument('form', nargs='?', choices=('index', 'direct'), default='index')
     parser.add_argument('--n-stop', dest='n_stop', action='store_true', default=None)
     parser.add_argument('--no-n-stop', dest='n_stop', action='store_false')
@@ -487,9 +492,9 @@ def main():
         return check_conversions(args)
     if args.check:
         return check(args.count, args.seed)
-    if args.shader is None:
-        parser.error('which shader?')
-    print(program(args.shader, args.form, args.shader == '82' if args.n_stop is None else args.n_stop), end='')
+    if (args.shader, args.form) not in FORMS:
+        parser.error('which shader?' if args.shader is None else 'no such form of this shader')
+    print(program(args.shader, args.form, args.shader != '88' if args.n_stop is None else args.n_stop), end='')
     return 0
 
 

@@ -170,16 +170,20 @@ static bool colour(struct line *l)
     fragprog_sort(l->unit, n, l->room, earlier, a);
     for (unsigned i = 0; i < n; i++)
         describe(a, l->unit[i], &l->value[i]);
-    const struct fragprog_colour_request request = {.classes = &fragprog_classes_lanes,
-                                                    .value = l->value,
-                                                    .n = n,
-                                                    .registers = a->p->chip->temps,
-                                                    .work = n < 64 ? 500 : 0};
+    struct fragprog_colour_request request = {.classes = &fragprog_classes_lanes,
+                                              .value = l->value,
+                                              .n = n,
+                                              .registers = a->p->chip->temps,
+                                              .work = n < 64 ? 500 : 0};
     struct fragprog_colour_result result = {.place = l->place};
-    if (fragprog_colour_scratch(&request) > (size_t)(a->colour + a->room - l->scratch))
+    const size_t room = (size_t)(a->colour + a->room - l->scratch);
+    if (fragprog_colour_scratch(&request) > room)
         return hwemit_asm_refuse_long(a);
     if (!fragprog_colour(&result, &request, l->scratch)) {
         a->failed = true;
+        request.registers = result.registers; /* enough, by far: how many fewer would do? */
+        if (fragprog_colour_scratch(&request) <= room)
+            fragprog_colour(&result, &request, l->scratch);
         return hwemit_refuse(a->why, -1, "temporaries", "fewer values at once",
                              "the program needs %u temporaries, the chip has %u", (unsigned)result.registers,
                              (unsigned)a->p->chip->temps);

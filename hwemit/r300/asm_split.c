@@ -87,15 +87,21 @@ static unsigned channels_of(const struct asm_op *op)
     return op->kind == ASM_VECTOR ? op->mask : op->kind == ASM_DOT3 ? 7 : op->kind == ASM_DOT4 ? 15 : 1;
 }
 
-/* The last operand that is a constant goes through a temporary. */
+static bool reads_constant(const struct asm_op *op, unsigned s)
+{
+    for (unsigned c = 0; c < 4; c++)
+        if (channels_of(op) >> c & 1 && op->arg[s][c].file == ASM_SLOT)
+            return true;
+    return false;
+}
+
+/* The last operand that is a constant goes through a temporary; on r500 some of its channels can be 0, 1/2
+ * or 1. */
 static void copy_constant(struct asm_program *a, unsigned i)
 {
     struct asm_op *op = &a->op[i], move = {.kind = op->kind, .code = OP_MAD, .mask = op->mask};
-    const unsigned channels = channels_of(op);
-    unsigned first = 0, s = args_of(op);
-    while (!(channels >> first & 1))
-        first++;
-    while (op->arg[s - 1][first].file != ASM_SLOT)
+    unsigned s = args_of(op);
+    while (!reads_constant(op, s - 1))
         s--;
     move.unit = op->unit;
     for (unsigned c = 0; c < 4; c++) {
@@ -230,12 +236,59 @@ static void leave_one_half(struct asm_program *a, unsigned i)
         a->op[a->nops - 1].order = a->op[i].order;
 }
 
+/* A dot product of four terms has four operands, two in each half, for three addresses of each part. Those
+ * that are numbers in any lane have to fit in whatever part they come to lie: all in one is the worst. */
+static bool addressable(struct asm_program *a, unsigned i)
+{
+    struct pair pair;
+    bool fits = true;
+    for (unsigned part = 0; part < 2; part++) {
+        for (unsigned n = 0; n < 8; n++)
+            if (a->op[i].arg[n / 4][n % 4].file == ASM_VALUE)
+                a->value[a->op[i].arg[n / 4][n % 4].index].part = (uint8_t)part; /* the schedule says which */
+        fits &= hwemit_asm_place(a, &pair, i, i);
+    }
+    return fits;
+}
+
+/* The fourth channel of operand s comes from an alpha lane: a number that may lie there does, else a copy. */
+static void take_alpha(struct asm_program *a, unsigned i, unsigned s)
+{
+    struct asm_chan *chan = &a->op[i].arg[s][3];
+    struct asm_op copy = {.kind = ASM_SCALAR, .code = OP_MAD, .mask = 1, .unit = a->op[i].unit};
+    if (chan->file == ASM_LITERAL)
+        return;
+    if (chan->file != ASM_VALUE || hwemit_asm_lane(a, chan) != 0xff ||
+        a->op[a->value[chan->index].writer[0]].out[RGB]) {
+        copy.arg[0][0] = *chan;
+        copy.arg[0][0].neg = false;
+        copy.arg[1][0] = hwemit_asm_literal(FRAGPROG_ONE);
+        copy.arg[2][0] = hwemit_asm_literal(FRAGPROG_ZERO);
+        const struct asm_op *made = hwemit_asm_emit(a, &copy);
+        if (!made)
+            return;
+        a->op[a->nops - 1].order = a->op[i].order;
+        *chan = (struct asm_chan){.file = ASM_VALUE, .neg = chan->neg, .index = made->value};
+    }
+    a->value[chan->index].lane = 3;
+    a->unit[a->value[chan->index].unit].lanes = FRAGPROG_MASK_W;
+}
+
+static bool issuable(struct asm_program *a, unsigned i)
+{
+    const struct asm_op *op = &a->op[i];
+    uint16_t slot[12];
+    if (slots_of(op, channels_of(op), slot) > a->p->chip->pair_consts)
+        return false;
+    for (unsigned s = 2; op->kind == ASM_DOT4 && s > 0 && !a->failed && !addressable(a, i); s--)
+        take_alpha(a, i, s - 1);
+    return op->kind == ASM_DOT3 || addressable(a, i);
+}
+
 static void split_dot(struct asm_program *a, unsigned i)
 {
     struct asm_op *op = &a->op[i];
-    uint16_t slot[12];
-    if (reorder(a, op, 0, op->kind == ASM_DOT3 ? 3 : 4) &&
-        slots_of(op, channels_of(op), slot) <= a->p->chip->pair_consts)
+    if (reorder(a, op, 0, op->kind == ASM_DOT3 ? 3 : 4) && issuable(a, i))
         return;
     leave_one_half(a, i);
     if (!a->failed)
