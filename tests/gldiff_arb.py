@@ -121,10 +121,12 @@ def undefined_is_left_out():
               undefined=0, values=colour + depth)
     big = 'TEMP a; MUL a, program.local[0].x, 1e25; MUL a, a, a; RCP a.x, a.x; MOV result.color, a.x;'
     equal(big, undefined=colour)
-    # q of the coordinates is positive but for some points (of a cube map, too)
-    for target, lanes in (('2D', 'texcoord[0]'), ('CUBE', 'texcoord[3]')):
-        equal('TXP result.color, fragment.%s, texture[2], %s;' % (lanes, target), undefined=some, values=some)
-        equal('TEX result.color, fragment.%s, texture[2], %s;' % (lanes, target), undefined=0)
+    # q of the coordinates is positive but for some of 8 points (of a cube map, too)
+    for target in ('2D', 'CUBE', '3D'):
+        start = 'TEMP a; MOV a.w, fragment.texcoord[0]; MUL a.xyz, fragment.texcoord[3], 0.25; '
+        equal(start + 'TXP result.color, a, texture[2], %s;' % target, undefined=lambda n: 0 < n <= 32)
+        equal('TXP result.color, fragment.texcoord[0], texture[2], %s;' % target, undefined=lambda n: 0 < n <= 32)
+        equal(start + 'TEX result.color, a, texture[2], %s;' % target, undefined=0)
     got, all_of_it, status = figures('TEMP a; XPD a, fragment.color, fragment.position; MOV result.color, a;')
     check(status == 1 and not got and all_of_it['programs_not_drawn'] == 1
           and 'undefined' in all_of_it['programs'][0]['skipped'], 'XPD.w is read: %s' % all_of_it)
@@ -139,6 +141,19 @@ def unsteady_is_left_out():
     equal('TEMP a; MUL a, fragment.texcoord[0], 1e6; FRC result.color, a;', unsteady=lambda n: n > POINTS * 3)
     equal('TEMP a; MUL a, fragment.texcoord[0], 1e6; FRC a, a; SUB a, a, 0.5; KIL a.x; MOV result.color, 0.5;',
           unsteady=lambda n: n > POINTS / 2)
+
+
+def inputs_are_the_same():
+    """Each binding alone; GLSL has no name for program matrices. Of the numbers some are not limited."""
+    bindings = random_arb.STATES + random_arb.ATTRIBUTES + (
+        'state.matrix.program[7].invtrans.row[3]', 'state.matrix.projection.inverse.row[2]', 'program.env[200]',
+        'program.local[99]', 'state.light[7].ambient', 'state.lightprod[3].back.ambient', 'fragment.texcoord[7]')
+    r = run('--json', text=''.join('!!ARBfp1.0\nMAD_SAT result.color, %s, 0.1, 0.5;\nEND\n' % b for b in bindings))
+    got = json.loads(r.stdout)['programs']
+    check(r.returncode == 0 and len(got) == 2 * len(bindings), r.stderr[:300])
+    for p in got:
+        check(p.get('equal') and p['values'] == POINTS * VALUES and p['most'] < 1e-6,
+              '%s: %s' % (bindings[p['program'] - 1], p))
 
 
 def what_cannot_be_drawn():
@@ -169,6 +184,7 @@ def main():
         differences_are_seen()
         undefined_is_left_out()
         unsteady_is_left_out()
+        inputs_are_the_same()
         what_cannot_be_drawn()
     print('gldiff_arb: %d checks, %d failed' % (checks, failures))
     return bool(failures)
