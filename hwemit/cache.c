@@ -296,6 +296,15 @@ const struct hwemit_code *hwemit_cache_get(struct hwemit_cache_use *use, struct 
 
 /* ---- colours ---- */
 
+/* Some of it is an environment colour. */
+static bool is_color(const struct hwemit_constant *constant)
+{
+    bool any = constant->unit >= 0;
+    for (unsigned n = 0; n < 4 && constant->unit == HWEMIT_BY_LANES; n++)
+        any = any || (constant->channels >> n & 1 && constant->origin[n] >= 0);
+    return any;
+}
+
 /* The value of the constant that begins at this word, in whose place units may share the channels. True if
  * it is another than the one that was said. */
 static bool value_of(const struct hwemit_cache_use *use, const struct texenv *te, uint32_t word,
@@ -305,13 +314,16 @@ static bool value_of(const struct hwemit_cache_use *use, const struct texenv *te
     bool other = false;
     for (unsigned k = 0; k < code->nconstants; k++) {
         const struct hwemit_constant *part = &code->constant[k];
-        if (part->word != word || part->unit < 0)
+        if (part->word != word || !is_color(part))
             continue;
         for (unsigned n = 0; n < 4; n++) {
-            if (!(part->channels >> n & 1))
+            const bool lanes = part->unit == HWEMIT_BY_LANES;
+            const int unit = lanes ? part->origin[n] : part->unit;
+            const unsigned c = lanes ? part->component[n] : n;
+            if (!(part->channels >> n & 1) || unit < 0)
                 continue;
-            rgba[n] = te->unit[part->unit].env.color[n];
-            other = other || !use->known || use->color[part->unit][n] != rgba[n];
+            rgba[n] = te->unit[unit].env.color[c];
+            other = other || !use->known || use->color[unit][c] != rgba[n];
         }
     }
     return other;
@@ -327,9 +339,9 @@ uint32_t hwemit_cache_colors(struct hwemit_cache_use *use, const struct texenv *
     for (unsigned i = 0; i < code->nconstants; i++) {
         const struct hwemit_constant *constant = &code->constant[i];
         float rgba[4];
-        bool first = constant->unit >= 0; /* of those that share its words */
+        bool first = is_color(constant); /* of those that share its words */
         for (unsigned k = 0; k < i && first; k++)
-            first = code->constant[k].word != constant->word || code->constant[k].unit < 0;
+            first = code->constant[k].word != constant->word || !is_color(&code->constant[k]);
         memcpy(rgba, constant->value, sizeof rgba);
         if (!first || !value_of(use, te, constant->word, rgba))
             continue;

@@ -11,6 +11,7 @@ void hwemit_code_init(struct hwemit_code *code, struct hwemit_word *storage, uin
     code->nwords = 0;
     code->nconstants = code->ntextures = code->ninputs = code->nstats = 0;
     code->assumed = 0;
+    code->output = -1;
     code->constant_word = NULL;
     code->constant_words = 0;
 }
@@ -39,11 +40,16 @@ void hwemit_add_lanes(struct hwemit_code *code, unsigned slot, const float value
     memcpy(c->component, component, sizeof c->component);
 }
 
+/* NaN is 0. */
+static float limited(float x) { return x > 0 ? x < 1 ? x : 1 : 0; }
+
 void hwemit_set_constant(struct hwemit_code *code, unsigned i, const float rgba[4])
 {
     struct hwemit_constant *const changed = &code->constant[i];
     for (unsigned c = 0; c < 4 && changed->unit == HWEMIT_BY_LANES; c++)
-        if (changed->origin[c] != FRAGPROG_ORIGIN_IMMEDIATE)
+        if (changed->origin[c] >= 0 && changed->origin[c] < FRAGPROG_ORIGINS)
+            changed->value[c] = limited(rgba[c]);
+        else if (changed->origin[c] != FRAGPROG_ORIGIN_IMMEDIATE)
             changed->value[c] = rgba[c];
     for (unsigned k = 0; k < code->nconstants; k++) {
         if (changed->unit == HWEMIT_BY_LANES || /* two entries may share their words */
@@ -51,7 +57,7 @@ void hwemit_set_constant(struct hwemit_code *code, unsigned i, const float rgba[
             continue;
         for (unsigned c = 0; c < 4; c++)
             if (changed->channels >> c & 1)
-                code->constant[k].value[c] = rgba[c] > 0 ? rgba[c] < 1 ? rgba[c] : 1 : 0;
+                code->constant[k].value[c] = limited(rgba[c]);
     }
     for (unsigned n = 0; n < code->constant_words; n++)
         code->word[changed->word + n].value = code->constant_word(changed->value, n);

@@ -77,6 +77,8 @@ struct hwemit_code {
     uint32_t nwords, maxwords;
     uint16_t nconstants, ntextures, ninputs, nstats;
     uint32_t assumed; /* bit n: holds only under assumption n of the target */
+    /* the temporary that holds the colour at the end, of chips without a fixed place for it; else -1 */
+    int16_t output;
     struct hwemit_constant constant[HWEMIT_CONSTANTS];
     struct hwemit_texture texture[HWEMIT_TEXTURES];
     struct hwemit_input input[HWEMIT_INPUTS];
@@ -89,13 +91,14 @@ struct hwemit_code {
 #define HWEMIT_TEXENV_WORDS 1024
 #define HWEMIT_MAX_WORDS 8192
 
-/* Gives constant i (below code->nconstants; one with a unit) another value, as when the environment colour or
- * the parameter changes: its words and constant[i].value become what compiling with this colour would have
- * made of them. Of a constant with HWEMIT_BY_LANES the lanes that are not the program's own get rgba, lane by
- * lane, as it is. Where the target packs parts of two colours into one constant, only the channels of
- * constant[i].channels. A colour is limited to [0,1], as GL limits it; NaN is 0. The storage holds all
- * words (nwords <= maxwords). What is to be uploaded again are code->constant_words words from
- * constant[i].word on; of a packet stream also what comes before them in their packet. */
+/* Gives constant i (below code->nconstants; one with a unit or lanes) another value, as when the environment
+ * colour or the parameter changes: its words and constant[i].value become what compiling with this colour
+ * would have made of them. Of a constant with HWEMIT_BY_LANES the lanes that are not the program's own get
+ * rgba, lane by lane: for lane n component[n] of origin[n], as it is where that is no colour. Where the
+ * target packs parts of two colours into one constant, only the channels of constant[i].channels. A colour is
+ * limited to [0,1], as GL limits it; NaN is 0. The storage holds all words (nwords <= maxwords). What is to
+ * be uploaded again are code->constant_words words from constant[i].word on; of a packet stream also what
+ * comes before them in their packet. */
 TEXENV_API void hwemit_set_constant(struct hwemit_code *code, unsigned i, const float rgba[4]);
 
 /* Makes an empty result over the storage. */
@@ -189,6 +192,7 @@ struct hwemit_target {
     /* compile takes unbounded programs (fragprog.unbounded), too, or says why not: the bytes of
      * hwemit_source.scratch for one of so many instructions. NULL: they do not reach it. */
     size_t (*unbounded_scratch)(unsigned insts);
+    bool no_packets; /* those of its command stream are not known: hwemit_packets gives none */
     /* The chip's packets; NULL: type-0 packets of a Radeon. pack: as hwemit_packets. unpack: the registers
      * that the packet at the beginning of a stream of n words (of which only the values count) writes, at
      * most HWEMIT_PACKET; returns how many words it has, 0 if it is none that pack makes. */

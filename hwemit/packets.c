@@ -30,6 +30,8 @@ uint32_t hwemit_packets(const struct hwemit_target *target, uint32_t *dword, uin
                         const struct hwemit_word *word, uint32_t n)
 {
     uint32_t out = 0;
+    if (target->no_packets)
+        return 0;
     if (target->pack)
         return target->pack(dword, room, word, n);
     for (uint32_t i = 0; i < n;) {
