@@ -144,6 +144,8 @@ static void add_comments(struct buffer *b, const struct hwemit_code *code, const
         add_input(b, &code->input[i]);
         buffer_puts(b, close);
     }
+    if (code->output >= 0)
+        buffer_printf(b, "%stemporary %d: the colour, at the end%s", open, code->output, close);
 }
 
 /* ---- JSON ---- */
@@ -241,7 +243,9 @@ static void add_json_code(struct buffer *b, const struct hwemit_code *code, cons
         add_input(b, &code->input[i]);
         buffer_puts(b, "\"}");
     }
-    buffer_puts(b, "], \"assumed\": [");
+    if (code->output >= 0)
+        buffer_printf(b, "], \"output\": {\"register\": %d", code->output);
+    buffer_puts(b, code->output >= 0 ? "}, \"assumed\": [" : "], \"assumed\": [");
     bool first = true;
     for (unsigned i = 0; o->chip->assumptions && o->chip->assumptions[i].name; i++)
         if (code->assumed >> i & 1) {

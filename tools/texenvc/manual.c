@@ -103,6 +103,8 @@ static void add_names(struct buffer *b)
         buffer_puts(b, ".RS\n");
         for (const struct hwemit_assumption *a = hwemit_targets[i]->assumptions; a && a->name; a++)
             add_paragraph(b, a->name, a->help);
+        for (const struct hwemit_option *a = hwemit_targets[i]->options; a && a->name; a++)
+            add_paragraph(b, a->name, a->help);
         buffer_puts(b, ".RE\n");
     }
     buffer_puts(b, ".SH PASSES\n");

@@ -172,6 +172,11 @@ static void set_assume(struct options *o, const char *value)
     o->assume = xrealloc(o->assume, (o->nassume + 1) * sizeof *o->assume);
     o->assume[o->nassume++] = value;
 }
+static void set_chip_option(struct options *o, const char *value)
+{
+    o->chip_option = xrealloc(o->chip_option, (o->nchip_option + 1) * sizeof *o->chip_option);
+    o->chip_option[o->nchip_option++] = value;
+}
 static void set_i830(struct options *o, const char *value)
 {
     static const char *const names[] = {"documented", "full"};
@@ -476,6 +481,8 @@ const struct option_row option_rows[] = {
      "words as the packets of a command stream, not as registers", set_packets},
     {0, "--assume", "NAME", CMD_CONVERT | CMD_REPORT,
      "rely on something about the chip that no document settles (may be repeated; names below)", set_assume},
+    {0, "--chip-option", "NAME=N", CMD_CONVERT | CMD_REPORT,
+     "which of its forms the chip has (may be repeated; names below)", set_chip_option},
     {0, "--i830", "documented|full", CMD_CONVERT | CMD_REPORT,
      "operations that the classic driver used (default), or also those known by name only", set_i830},
     {0, "--primary-texcoord", "N", CMD_CONVERT | CMD_REPORT,
@@ -592,6 +599,13 @@ static void add_row(struct buffer *b, size_t indent, const char *name, const cha
     add_wrapped(b, help, 30);
 }
 
+static void add_chip_option(struct buffer *b, const struct hwemit_option *option)
+{
+    char name[40];
+    snprintf(name, sizeof name, "%s=%d..%d", option->name, option->low, option->high);
+    add_row(b, 8, name, option->help);
+}
+
 void help_command(struct buffer *b, const struct command *command)
 {
     buffer_printf(b, "Usage: %s%s %s\n%s.\n\nOptions:\n", command->bit == CMD_GLDIFF ? "" : "texenvc ",
@@ -628,6 +642,9 @@ void help_command(struct buffer *b, const struct command *command)
             for (const struct hwemit_assumption *a = hwemit_targets[i]->assumptions;
                  a && a->name && command->bit & (CMD_CONVERT | CMD_REPORT); a++)
                 add_row(b, 8, a->name, a->help);
+            for (const struct hwemit_option *a = hwemit_targets[i]->options;
+                 a && a->name && command->bit & (CMD_CONVERT | CMD_REPORT); a++)
+                add_chip_option(b, a);
         }
     }
     if (command->bit == CMD_CONVERT) {
@@ -702,6 +719,21 @@ static void resolve_option(struct options *o, const char *name, const char *valu
     hwemit_set_option(&o->chip_options, o->chip, row->name, (int)number(name, value, row->low, row->high));
 }
 
+/* --chip-option NAME=N, of the chip, too. */
+static void resolve_chip_options(struct options *o)
+{
+    for (size_t i = 0; i < o->nchip_option; i++) {
+        const char *const value = strchr(o->chip_option[i], '=');
+        if (!value)
+            die_usage("--chip-option '%s': NAME=N is expected", o->chip_option[i]);
+        char *const name = xstrndup(o->chip_option[i], (size_t)(value - o->chip_option[i]));
+        char option[40];
+        snprintf(option, sizeof option, "--%s", name);
+        resolve_option(o, option, value + 1);
+        free(name);
+    }
+}
+
 /* --assume names belong to the chip, which may be given after them. */
 static void resolve_assumptions(struct options *o)
 {
@@ -762,6 +794,7 @@ void options_parse(struct options *o, int argc, char **argv)
     if (!o->target.most_work) /* nobody waits for a draw call */
         o->target.most_work = PATIENCE *
             (o->chip && o->chip->most_work ? o->chip->most_work : FRAGPROG_MOST_WORK);
+    resolve_chip_options(o);
     if (o->primary_texcoord)
         resolve_option(o, "--primary-texcoord", o->primary_texcoord);
     if (o->command->bit == CMD_CONVERT && o->constants_layout_given)
@@ -769,6 +802,8 @@ void options_parse(struct options *o, int argc, char **argv)
                           o->constants_layout);
     if (o->command->bit & (CMD_REPORT | CMD_WORDS) && !o->chip && !o->help)
         die_usage("%s needs --target CHIP ('texenvc convert --help' lists them)", o->command->name);
+    if (o->packets && o->chip && o->chip->no_packets)
+        die_usage("--packets: the packets of %s are not known", o->chip->name);
     if (o->command->bit == CMD_CONVERT && (o->format != FORMAT_TEXT || o->packets) && o->to != FORM_CHIP)
         die_usage("--format and --packets are for words: --to CHIP");
     diag_setup(o->diag_json, o->quiet);
@@ -779,4 +814,5 @@ void options_free(struct options *o)
     free(o->input);
     free(o->policy_text);
     free(o->assume);
+    free(o->chip_option);
 }

@@ -67,6 +67,8 @@ struct options {
     const char *primary_texcoord; /* as given; NULL */
     const char **assume;          /* as given */
     size_t nassume;
+    const char **chip_option; /* as given: NAME=N */
+    size_t nchip_option;
     enum format format;
     bool packets, json;
     uint8_t texture[TEXENV_UNITS]; /* of --texture: enum texenv_target + 1, 0: not said */

@@ -1,0 +1,48 @@
+/* Rows of the words of Vivante's unified instructions. */
+#include "hwemit/etnaviv/etnaviv.h"
+
+static const char *const opcode_names[64] = {
+    [ETNA_NOP] = "NOP",       [ETNA_ADD] = "ADD",       [ETNA_MAD] = "MAD",         [ETNA_MUL] = "MUL",
+    [ETNA_DST] = "DST",       [ETNA_DP3] = "DP3",       [ETNA_DP4] = "DP4",         [ETNA_DSX] = "DSX",
+    [ETNA_DSY] = "DSY",       [ETNA_MOV] = "MOV",       [ETNA_RCP] = "RCP",         [ETNA_RSQ] = "RSQ",
+    [ETNA_SELECT] = "SELECT", [ETNA_SET] = "SET",       [ETNA_EXP] = "EXP",         [ETNA_LOG] = "LOG",
+    [ETNA_FRC] = "FRC",       [ETNA_BRANCH] = "BRANCH", [ETNA_TEXKILL] = "TEXKILL", [ETNA_TEXLD] = "TEXLD",
+    [ETNA_TEXLDB] = "TEXLDB", [ETNA_TEXLDD] = "TEXLDD", [ETNA_TEXLDL] = "TEXLDL",   [ETNA_SQRT] = "SQRT",
+    [ETNA_SIN] = "SIN",       [ETNA_COS] = "COS",       [ETNA_FLOOR] = "FLOOR",     [ETNA_CEIL] = "CEIL",
+    [ETNA_SIGN] = "SIGN",     [ETNA_CMP] = "CMP"};
+static const char *const cond_names[32] = {"TRUE", "GT",  "LT",  "GE", "LE",  "EQ", "NE",  "AND",
+                                           "OR",   "XOR", "NOT", "NZ", "GEZ", "GZ", "LEZ", "LZ"};
+static const char *const mask_names[16] = {NULL, "x",  "y",  "xy",  "z",  "xz",  "yz",  "xyz",
+                                           "w",  "xw", "yw", "xyw", "zw", "xzw", "yzw", "xyzw"};
+static const char *const group_names[8] = {"TEMP",    "INTERNAL", "UNIFORM0", "UNIFORM1",
+                                           "TEMP_FP", NULL,       NULL,       "IMMEDIATE"};
+/* with TYPE_BIT2: F16, S16, U32, U8 (A.2) */
+static const char *const type_names[4] = {"F32", "S32", "S8", "U16"};
+
+#define FIELD(id, name, low, width, names) {name, low, width, names},
+#define WORD(number, name, ...) static const struct hwemit_field fields_##number[] = {__VA_ARGS__};
+#include "hwemit/etnaviv/etnaviv_registers.def"
+#undef FIELD
+#undef WORD
+static const struct hwemit_field value_field[] = {{"VALUE", 0, 32, NULL}};
+
+#define WORD(number, name, ...) \
+    {name, HWEMIT_STREAM, 1, 0, 0, 0, fields_##number, sizeof fields_##number / sizeof *fields_##number, 0},
+const struct hwemit_register hwemit_etnaviv_registers[] = {
+#include "hwemit/etnaviv/etnaviv_registers.def"
+    {"PS_UNIFORM#", ETNA_UNIFORMS, ETNA_MOST_UNIFORMS * 4, 4, 0, 0, value_field, 1, 0},
+    {0},
+};
+#undef WORD
+
+/* Four words of the stream are an instruction; instructions come before registers. */
+const struct hwemit_register *hwemit_etnaviv_classify(const struct hwemit_word *word, uint32_t i, uint32_t n)
+{
+    const struct hwemit_register *uniform = &hwemit_etnaviv_registers[4];
+    const uint32_t first = i / 4 * 4, offset = word[i].address - ETNA_UNIFORMS;
+    if (word[i].address != HWEMIT_STREAM)
+        return offset / 4 < uniform->count && offset % 4 == 0 ? uniform : NULL;
+    return first + 3 < n && word[first].address == HWEMIT_STREAM && word[first + 3].address == HWEMIT_STREAM
+        ? &hwemit_etnaviv_registers[i % 4]
+        : NULL;
+}
