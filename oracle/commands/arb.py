@@ -11,12 +11,14 @@ from ..common.errors import InputError, OracleError
 from ..hw import chips
 from ..lang import arb_bindings, arb_glsl, arb_run, arb_text, random_arb
 from ..lang.arb_inputs import Inputs
+from ..etnaviv import etnaviv_arb
 from ..us import us_arb
 from . import texenvc
 from .jobs import run
 
 LANGUAGES = ('arbfp', *arb_glsl.VERSIONS)
-FORMS = (*LANGUAGES, *us_arb.CHIPS)
+CHIPS = {**us_arb.CHIPS, 'etnaviv': None}
+FORMS = (*LANGUAGES, *CHIPS)
 BATCH = 50
 TIMEOUT = 20            # seconds for one program, of which texenvc takes milliseconds
 
@@ -35,7 +37,9 @@ def read(text, form):
     """A conversion: what it gives has evaluate(inputs)."""
     if form == 'arbfp':
         return ArbProgram(text)
-    return us_arb.parse(text) if form in us_arb.CHIPS else arb_glsl.parse(text, form)
+    if form == 'etnaviv':
+        return etnaviv_arb.parse(text)
+    return us_arb.parse(text) if form in CHIPS else arb_glsl.parse(text, form)
 
 
 class Totals:
@@ -93,12 +97,12 @@ class Reference:
 def convert(text, form, level, extra):
     """What texenvc makes of a program: (its text, the reason of a refusal)."""
     words = ['--from', 'arbfp', '--to', form, '-O', level, *extra]
-    words += ['--format', 'json'] if form in us_arb.CHIPS else []
+    words += ['--format', 'json'] if form in CHIPS else []
     try:
         _, out, _ = texenvc.convert(['-'], words, stdin=text, timeout=TIMEOUT)
     except subprocess.TimeoutExpired:
         raise OracleError('texenvc does not end') from None
-    blocks = list(chips.blocks(out) if form in us_arb.CHIPS else framing.split(out))
+    blocks = list(chips.blocks(out) if form in CHIPS else framing.split(out))
     if len(blocks) != 1:
         raise OracleError('texenvc gives %d programs for one' % len(blocks))
     return blocks[0].text, blocks[0].refused

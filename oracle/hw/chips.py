@@ -29,7 +29,8 @@ from ..texenv.texenv_eval import crossbar_rule, texel
 
 # chip (name of texenvc's --to) -> module of the oracle
 CHIPS = {'r200': 'r200.r200_eval', 'i830': 'i830.i830_eval', 'r300': 'us.r300_eval', 'r400': 'us.r300_eval',
-         'r500': 'us.r500_eval', 'pica200': 'pica200.pica200_eval'}
+         'r500': 'us.r500_eval', 'pica200': 'pica200.pica200_eval',
+         'etnaviv': 'etnaviv.etnaviv_eval'}
 
 # about: for people; option: texenvc's --assume knows the name, and an output may rest on it only if it was
 # given there
@@ -94,7 +95,7 @@ def parse(text):
             tuple(Texture(t['slot'], t['unit'], t['coord'], t['target'].lower())
                   for t in o.get('textures', ())),
             tuple(Input(i['temp'], i['is']) for i in o.get('inputs', ())), tuple(o.get('assumed', ())),
-            o.get('stats', {}),
+            {**o.get('stats', {}), 'output': (o.get('output') or {}).get('register')},
             bool(o.get('color_sum')))
     except (KeyError, TypeError, ValueError) as e:
         raise ProgramError('bad object: %s %s' % (type(e).__name__, e)) from None

@@ -6,34 +6,19 @@ too, which have to be the table's in the chip's format; that they are rounded th
 in the exact model of texture environments.
 """
 import json
-import math
-import re
 from fractions import Fraction
 
 from ..common import spans as n
-from ..common.errors import InputError, ProgramError, Unsupported
-from ..common.numbers import to_single
-from ..common.spans import ONE, Poison, Span, Undecided, ZERO
-from ..hw import lanes
-from ..hw.chips import Code, Constant, Input, Texture, number
-from ..lang import arb_run, arb_text
+from ..common.errors import ProgramError, Unsupported
+from ..common.spans import ONE, Poison, Undecided, ZERO
+from ..hw.arb_words import Result, TARGETS, TWO_PI, input_of, killed, lane_value
+from ..hw.chips import Code, Constant, Texture, number
+from ..lang import arb_run
 from ..lang.arb_run import COORDINATES, HALF
 from . import r300_eval, r500_eval
 from .us_eval import NAMES, OPEN, Run
 
 CHIPS = {'r300': r300_eval, 'r400': r300_eval, 'r500': r500_eval}
-TARGETS = {'1d': '1D', '2d': '2D', '3d': '3D', 'cube': 'CUBE', 'rect': 'RECT'}
-# Attributes by their name in the table of inputs, with the name under which us_code.py knows what the
-# rasteriser writes: fog coordinate and position come as texture coordinates do.
-ATTRIBUTES = {'color': ('fragment.color.primary', 'color0'), 'color0': ('fragment.color.primary', 'color0'),
-              'secondary': ('fragment.color.secondary', 'color1'),
-              'color1': ('fragment.color.secondary', 'color1'),
-              'fogcoord': ('fragment.fogcoord', 'coord100'), 'position': ('fragment.position', 'coord101')}
-TWO_PI = Span(n.below(2 * math.pi), n.above(2 * math.pi))
-# Numbers that no format holds: a constant which is the nearest single of one stands for it.
-REALS = [f * x for x in (math.pi, math.log(2), math.log(10), math.e, math.sqrt(2), math.sqrt(3))
-         for f in (1, 2, .5, .25)]
-IRRATIONAL = {to_single(sign * x): sign * x for y in REALS for x in (y, 1 / y) for sign in (1, -1)}
 SINES = 1.5e-3          # of r300's and r400's polynomials (arb-programs.md section 6)
 
 
@@ -53,56 +38,6 @@ def tolerance(form):
 def widest(form):
     """How badly a lane may be known to be compared."""
     return 8 * SINES if form in ('r300', 'r400') else arb_run.WIDEST
-
-
-# ---- constants ----
-
-def value_of(x):
-    """A number of the tables."""
-    single = to_single(float(x))
-    real = IRRATIONAL.get(single)
-    if real is None:
-        return Fraction(single)
-    room = abs(real) * 2.0 ** -24
-    return Span(n.below(real - room), n.above(real + room))
-
-
-class SpanNumbers:
-    """The numbers of expressions in constants."""
-
-    add, sub, mul, negate = staticmethod(n.add), staticmethod(n.sub), staticmethod(n.mul), staticmethod(n.neg)
-    literal = staticmethod(value_of)
-
-    @staticmethod
-    def divide(a, b):
-        return n.mul(a, n.reciprocal(b))
-
-
-CANONICAL = {}
-
-
-def canonical(binding):
-    """A parameter's or attribute's binding with its defaults written out."""
-    got = CANONICAL.get(binding)
-    if got is None:
-        kind = 'ATTRIB' if binding.startswith('fragment') else 'PARAM'
-        try:
-            program = arb_text.parse('!!ARBfp1.0 %s x = %s; END' % (kind, binding))
-        except InputError as e:
-            raise ProgramError('no binding %r: %s' % (binding, e.message)) from None
-        got = CANONICAL[binding] = program.variables['x'].what
-        if not isinstance(got, str):
-            raise ProgramError('%r is no binding' % binding)
-    return got
-
-
-def lane_value(lane, inputs):
-    """The value of a lane of a constant."""
-    def leaf(binding, c):
-        return inputs.vector(canonical(binding))[c]
-    if lane is None:
-        return Poison('a lane of a constant that is not used')
-    return lanes.value(lane, leaf, SpanNumbers)
 
 
 # ---- numbers ----
@@ -265,40 +200,7 @@ class ArbRun(Run):
         return out
 
 
-def killed(before, coords):
-    """TEXKILL: any component < 0."""
-    tests = [None if isinstance(x, Poison) else n.less(x, ZERO) for x in coords]
-    if True in tests or before is True:
-        return True
-    if None in tests:
-        return n.poisoned(*coords) or Undecided('KIL')
-    return before
-
-
-class Result:
-    def __init__(self, out, fragment_killed):
-        self.out, self.killed = out, fragment_killed
-
-
 # ---- the object ----
-
-class ArbInput(Input):
-    binding = None
-
-
-def input_of(o):
-    name = o['is']
-    m = re.match(r'(?:texcoord|coord)(\d+)$', name)
-    if m:
-        binding, known = 'fragment.texcoord[%s]' % m.group(1), 'coord' + m.group(1)
-    elif name in ATTRIBUTES:
-        binding, known = ATTRIBUTES[name]
-    else:
-        raise ProgramError('inputs: %r is no attribute' % name)
-    got = ArbInput(o['temp'], known)
-    got.binding = binding
-    return got
-
 
 def constant_of(o):
     if len(o['lanes']) != 4:

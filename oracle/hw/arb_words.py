@@ -1,0 +1,113 @@
+"""What interpreters of chips share for ARB fragment programs: what an input or a lane of a constant is, as
+the tables beside the words tell (lanes.py), over numbers of any size."""
+import math
+import re
+from fractions import Fraction
+
+from ..common import spans as n
+from ..common.errors import InputError, ProgramError
+from ..common.numbers import to_single
+from ..common.spans import Poison, Span, Undecided, ZERO
+from ..lang import arb_text
+from . import lanes
+from .chips import Input
+
+TARGETS = {'1d': '1D', '2d': '2D', '3d': '3D', 'cube': 'CUBE', 'rect': 'RECT'}
+# Attributes by their name in the table of inputs, with the name under which us_code.py knows what the
+# rasteriser writes: fog coordinate and position come as texture coordinates do.
+ATTRIBUTES = {'color': ('fragment.color.primary', 'color0'), 'color0': ('fragment.color.primary', 'color0'),
+              'secondary': ('fragment.color.secondary', 'color1'),
+              'color1': ('fragment.color.secondary', 'color1'),
+              'fogcoord': ('fragment.fogcoord', 'coord100'), 'position': ('fragment.position', 'coord101')}
+TWO_PI = Span(n.below(2 * math.pi), n.above(2 * math.pi))
+# Numbers that no format holds: a constant which is the nearest single of one stands for it.
+REALS = [f * x for x in (math.pi, math.log(2), math.log(10), math.e, math.sqrt(2), math.sqrt(3))
+         for f in (1, 2, .5, .25)]
+IRRATIONAL = {to_single(sign * x): sign * x for y in REALS for x in (y, 1 / y) for sign in (1, -1)}
+
+
+# ---- constants ----
+
+def value_of(x):
+    """A number of the tables."""
+    single = to_single(float(x))
+    real = IRRATIONAL.get(single)
+    if real is None:
+        return Fraction(single)
+    room = abs(real) * 2.0 ** -24
+    return Span(n.below(real - room), n.above(real + room))
+
+
+class SpanNumbers:
+    """The numbers of expressions in constants."""
+
+    add, sub, mul, negate = staticmethod(n.add), staticmethod(n.sub), staticmethod(n.mul), staticmethod(n.neg)
+    literal = staticmethod(value_of)
+
+    @staticmethod
+    def divide(a, b):
+        return n.mul(a, n.reciprocal(b))
+
+
+CANONICAL = {}
+
+
+def canonical(binding):
+    """A parameter's or attribute's binding with its defaults written out."""
+    got = CANONICAL.get(binding)
+    if got is None:
+        kind = 'ATTRIB' if binding.startswith('fragment') else 'PARAM'
+        try:
+            program = arb_text.parse('!!ARBfp1.0 %s x = %s; END' % (kind, binding))
+        except InputError as e:
+            raise ProgramError('no binding %r: %s' % (binding, e.message)) from None
+        got = CANONICAL[binding] = program.variables['x'].what
+        if not isinstance(got, str):
+            raise ProgramError('%r is no binding' % binding)
+    return got
+
+
+def lane_value(lane, inputs):
+    """The value of a lane of a constant."""
+    def leaf(binding, c):
+        return inputs.vector(canonical(binding))[c]
+    if lane is None:
+        return Poison('a lane of a constant that is not used')
+    return lanes.value(lane, leaf, SpanNumbers)
+
+
+# ---- results ----
+
+def killed(before, coords):
+    """TEXKILL: any component < 0."""
+    tests = [None if isinstance(x, Poison) else n.less(x, ZERO) for x in coords]
+    if True in tests or before is True:
+        return True
+    if None in tests:
+        return n.poisoned(*coords) or Undecided('KIL')
+    return before
+
+
+class Result:
+    def __init__(self, out, fragment_killed):
+        self.out, self.killed = out, fragment_killed
+
+
+# ---- inputs ----
+
+class ArbInput(Input):
+    binding = None
+
+
+def input_of(o):
+    name = o['is']
+    m = re.match(r'(?:texcoord|coord)(\d+)$', name)
+    if m:
+        binding, known = 'fragment.texcoord[%s]' % m.group(1), 'coord' + m.group(1)
+    elif name in ATTRIBUTES:
+        binding, known = ATTRIBUTES[name]
+    else:
+        raise ProgramError('inputs: %r is no attribute' % name)
+    got = ArbInput(o['temp'], known)
+    got.binding = binding
+    return got
