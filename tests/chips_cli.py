@@ -83,9 +83,12 @@ def forms(chip):
         again = run('disasm', '--target', chip, '-', stdin=numbers).stdout
         check(again == ''.join(line + '\n' for line in text.split('\n') if line and line[0] != '#'),
               '%s %s: disasm of the numbers' % (chip, state))
-        packets = run('convert', '-e', state, '--to', chip, '--format', 'hex', '--packets').stdout
-        check(run('disasm', '--target', chip, '-', stdin=packets).stdout == again,
-              '%s %s: disasm of packets' % (chip, state))
+        packets = run('convert', '-e', state, '--to', chip, '--format', 'hex', '--packets')
+        if chip == 'etnaviv':       # whose packets are not known
+            check(packets.returncode == 2 and not packets.stdout, '%s: packets' % chip)
+        else:
+            check(run('disasm', '--target', chip, '-', stdin=packets.stdout).stdout == again,
+                  '%s %s: disasm of packets' % (chip, state))
         c = run('convert', '-e', state, '--to', chip, '--format', 'c').stdout
         check([int(x, 16) for x in re.findall(r'0x([0-9a-f]{8})u', c)] == [v for _, v in words],
               '%s %s: C' % (chip, state))
@@ -150,7 +153,10 @@ def parameters(chip):
     got = json.loads(run('convert', '--from', 'atifs', '--to', chip, '--format', 'json', '-',
                          stdin=text).stdout)[0]
     named = {(c['unit'], c.get('env'), c.get('local')) for c in got['constants']}
-    check(named == {(None, 0, None), (None, None, 3)}, '%s: parameters are %s' % (chip, named))
+    lanes = {lane['from'] for c in got['constants'] for lane in c['lanes'] if lane and 'from' in lane}
+    check(named == {(None, 0, None), (None, None, 3)} or
+          chip == 'etnaviv' and lanes == {'program.env[0]', 'program.local[3]'},
+          '%s: parameters are %s' % (chip, named))
     words = run('convert', '--from', 'atifs', '--to', chip, '-', stdin=text).stdout
     check('program.env[0]' in words and 'program.local[3]' in words, '%s: parameters are not named' % chip)
 

@@ -105,6 +105,13 @@ TESTS = {
     "i830-corners": oracle("check", "--jobs", "1", "tests/corners.stages", "--to", "i830"),   # 0.5
     "pica200": oracle("random", "--jobs", "1", "--count", "1000", "--seed", "68", "--max-units", "4",
                       "--texture-units", "3", "--to", "pica200"),                             # 4
+    "etnaviv": oracle("random", "--jobs", "1", "--count", "500", "--seed", "97", "--to", "etnaviv"),  # 2
+    "etnaviv-arb": oracle("arb-random", "--plain", "--count", "40", "--seed", "98", "--to", "etnaviv"),  # 4
+    "etnaviv-pairs": oracle("arb-random", "--plain", "--count", "30", "--seed", "99", "--to", "etnaviv",
+                            "--pass=--chip-option", "--pass=new-transcendentals=1"),          # 3
+    "etnaviv-atifs": python("tests/atifs_r300.py", "--count", "60", "--target", "etnaviv"),   # 3
+    "etnaviv-words": python("tests/etnaviv_words.py"),                                        # 3
+    "etnaviv-cache": needs("cache")(ctest("-R", "^cache_etnaviv$")),                          # 2
     "i830-judge": needs("cover_i830_local", "cover_i830_point")(
         ctest("-R", "^cover_i830_operations$")),                                              # 10
     "i830-judge-lent": needs("cover_i830_local", "cover_i830_point")(
