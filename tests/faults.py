@@ -153,6 +153,7 @@ TESTS = {
     "arbfp-bad": python("tests/arbfp_bad.py"),                                                # 1
     "alloc-colour": needs("alloc_colour")(ctest("-R", "^alloc_colour$")),                      # 5
     "alloc-constants": needs("alloc_constants")(ctest("-R", "^alloc_constants$")),             # 5
+    "alias": python("tests/alias_cli.py"),                                                    # 3
     "structure": needs("texenv")(lambda tree, build: [sys.executable, "tests/structure.py", ".",
                                                        os.path.join(build, "libtexenv.a")]),  # 2
     "cache": needs("cache")(ctest("-R", "^cache_(r200|small|pica200)$")),                      # 2

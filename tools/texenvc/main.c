@@ -49,6 +49,16 @@ static const struct command commands[] = {
      "Example:\n"
      "  texenvc constants --limit 32 program.arbfp\n",
      cmd_constants},
+    {"alias", CMD_ALIAS, "[--alias none|plain|best] FILE... [options]",
+     "Names the operands of lookups anew by alias tables, as ir3's alias.tex does",
+     "A line a lookup: up to three groups of sources that have to lie in consecutive registers. Sources are\n"
+     "registers (r0.x to r47.w), constants (c0.x to c511.w) and numbers. Prints the table's entries, moves "
+     "where\n"
+     "it has no room, and the register that each group begins at.\n"
+     "\n"
+     "Example:\n"
+     "  texenvc alias --alias plain -e '{r3.z, c0.x, 0}'\n",
+     cmd_alias},
     {"disasm", CMD_DISASM, "--target CHIP FILE [options]",
      "Prints a chip's words, given as hexadecimal numbers, by name and field",
      "A line is ADDRESS VALUE, or one word of a packet stream; '#' begins a comment. 'asm' reads the output "

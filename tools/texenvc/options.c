@@ -244,6 +244,11 @@ static void set_constants_layout(struct options *o, const char *value)
                                           FRAGPROG_CONSTANTS_BEST);
     o->constants_layout_given = true;
 }
+static void set_alias(struct options *o, const char *value)
+{
+    static const char *const names[] = {"none", "plain", "best"};
+    o->alias = (uint8_t)choose("--alias", value, names, FRAGPROG_ALIAS_NONE, FRAGPROG_ALIAS_BEST);
+}
 static void set_limit(struct options *o, const char *value)
 {
     o->constants_limit = (uint32_t)number("--limit", value, 1, 65535);
@@ -473,6 +478,8 @@ const struct option_row option_rows[] = {
      "uniforms, then scalars, then immediates as they are read; the "
      "same with vectors of immediates before scalars; or the fewest slots (default)",
      set_constants_layout},
+    {0, "--alias", "none|plain|best", CMD_ALIAS,
+     "moves; an entry for every source; or the fewest entries (default)", set_alias},
     {0, "--limit", "N", CMD_CONSTANTS,
      "slots that there are: refuse what needs more, and read no vector lane by lane that need not be",
      set_limit},
@@ -762,6 +769,7 @@ void options_parse(struct options *o, int argc, char **argv)
     o->to = FORM_ATIFS;
     o->registers = 6;
     o->constants_layout = FRAGPROG_CONSTANTS_BEST;
+    o->alias = FRAGPROG_ALIAS_BEST;
     o->language.fog = o->language.color_sum = o->language.alpha_test = SAYS_STATE;
     o->print_after = PRINT_NONE;
     o->target.level = 2;

@@ -81,6 +81,7 @@ struct options {
     unsigned registers;
     uint8_t constants_layout; /* enum fragprog_constants_layout */
     bool constants_layout_given;
+    uint8_t alias;            /* enum fragprog_alias_how */
     uint32_t constants_limit; /* 0: none */
     bool mix;
     const char *from_a, *from_b;
@@ -117,11 +118,12 @@ enum {
     CMD_GLDIFF = 256, /* a program of its own */
     CMD_KEY = 512,
     CMD_CONSTANTS = 1024,
+    CMD_ALIAS = 2048,
     /* read states and programs of any form */
     CMD_STATES = CMD_CONVERT | CMD_REGISTERS | CMD_EXPLAIN | CMD_LINT | CMD_REPORT | CMD_GLDIFF | CMD_KEY |
         CMD_CONSTANTS,
     CMD_WORDS = CMD_DISASM | CMD_ASM,
-    CMD_ALL = 2047
+    CMD_ALL = 4095
 };
 
 int cmd_convert(const struct options *o);
@@ -132,6 +134,7 @@ int cmd_equiv(const struct options *o);
 int cmd_report(const struct options *o);
 int cmd_key(const struct options *o);
 int cmd_constants(const struct options *o);
+int cmd_alias(const struct options *o);
 int cmd_disasm(const struct options *o);
 int cmd_asm(const struct options *o);
 
