@@ -42,8 +42,9 @@ struct hwemit_constant {
     /* before rounding to the chip's format; of a parameter the one that the program was read with, 0 if none
      */
     float value[4];
-    /* With HWEMIT_BY_LANES (constants of assembly programs, laid out anew), what each lane is filled from:
-     * component[c] of origin[c] (fragprog_const.origin); FRAGPROG_ORIGIN_IMMEDIATE: its value stays. */
+    /* With HWEMIT_BY_LANES (constants laid out anew: of assembly programs, of some chips all), what each
+     * lane is filled from: component[c] of origin[c] (fragprog_const.origin); FRAGPROG_ORIGIN_IMMEDIATE: its
+     * value stays. */
     int32_t origin[4];
     uint8_t component[4];
 };

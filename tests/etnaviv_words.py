@@ -263,6 +263,10 @@ def programs():
     is_program('DP4 result.color, fragment.color, fragment.texcoord;',
                ['dp4.sat.pack OUT, t1.xyzw, t2.xyzw, void', 'dp4.sat.pack OUT, t2.xyzw, t1.xyzw, void'])
     is_program('RCP result.color, fragment.texcoord.z;', ['rcp.sat.pack OUT, void, void, t1.zzzz'])
+    o = compile_('DPH result.color, fragment.color, fragment.texcoord;')
+    added = instructions(o)[-1][3]
+    checks.check([w[0] & 63 for w in instructions(o)] == [5, 1] and added >> 4 & 511 == 2 and
+                 added >> 14 & 255 == swizzle('wwww'), 'DPH: %s' % instructions(o))
     # |x| of a root
     o = compile_('RSQ result.color, fragment.texcoord.z;')
     root = 'rsq.sat.pack t%d, void, void, |t1.zzzz|' % o['output']['register']
