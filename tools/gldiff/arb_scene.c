@@ -5,8 +5,11 @@
 #include <string.h>
 
 enum {
-    SPAN = 8, /* texels along each axis but of 3D textures, whose depth is THIN */
-    THIN = 4,
+    /* Texels along each axis, but of 3D textures, whose depth is THIN. Odd, and repeated in mirror: whole
+     * numbers and binary fractions, which programs compute (x/x), lie inside of texels, where rounding makes
+     * no difference. A prime above twice ARB_COLUMNS: so do quotients of two window coordinates. */
+    SPAN = 37,
+    THIN = 5,
     ROWS = ARB_POINTS / ARB_COLUMNS
 };
 
@@ -225,13 +228,22 @@ void arb_scene_locals(const struct fragprog *p, uint64_t number, unsigned variat
 static const GLenum targets[TEXENV_TARGETS] = {GL_TEXTURE_1D, GL_TEXTURE_2D, GL_TEXTURE_RECTANGLE,
                                                GL_TEXTURE_3D, GL_TEXTURE_CUBE_MAP};
 
-/* Texels of odd units leave [0,1]; depths do not. */
-static const float *texels(unsigned n, bool shadow, unsigned variation)
+/* The border of a cube map's face: where two coordinates are of one size any of two faces may be looked up.
+ */
+static bool at_edge(unsigned i)
+{
+    const unsigned x = i % SPAN, y = i / SPAN % SPAN;
+    return x == 0 || x == SPAN - 1 || y == 0 || y == SPAN - 1;
+}
+
+/* Texels of odd units leave [0,1]; depths do not. The edges of a cube are one colour. */
+static const float *texels(unsigned n, unsigned kind, bool shadow, unsigned variation)
 {
     static float data[SPAN * SPAN * 6][4];
     for (unsigned i = 0; i < SPAN * SPAN * 6; i++)
         for (unsigned c = 0; c < 4; c++) {
-            const float v = unit(USE_TEXEL + n, i * 4 + c, variation);
+            const unsigned from = kind == TEXENV_CUBE && at_edge(i) ? 0 : i;
+            const float v = unit(USE_TEXEL + n, from * 4 + c, variation);
             if (shadow)
                 (&data[0][0])[i] = c ? (&data[0][0])[i] : v;
             else
@@ -243,9 +255,9 @@ static const float *texels(unsigned n, bool shadow, unsigned variation)
 static void make_texture(unsigned n, unsigned kind, bool shadow, unsigned variation)
 {
     const GLenum target = targets[kind], format = shadow ? GL_DEPTH_COMPONENT : GL_RGBA,
-                 wrap = kind == TEXENV_RECT || kind == TEXENV_CUBE ? GL_CLAMP_TO_EDGE : GL_REPEAT;
+                 wrap = kind == TEXENV_RECT || kind == TEXENV_CUBE ? GL_CLAMP_TO_EDGE : GL_MIRRORED_REPEAT;
     const GLint internal = shadow ? GL_DEPTH_COMPONENT32F : GL_RGBA32F_ARB;
-    const float *data = texels(n, shadow, variation);
+    const float *data = texels(n, kind, shadow, variation);
     gl.glTexParameteri(target, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
     gl.glTexParameteri(target, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
     gl.glTexParameteri(target, GL_TEXTURE_WRAP_S, (GLint)wrap);

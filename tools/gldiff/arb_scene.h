@@ -28,7 +28,7 @@ static inline bool arb_killed(const struct arb_shot *shot, unsigned point)
 
 /* All numbers of variation 0; in each other variation every number but the window position is another one
  * beside it: it differs by up to ARB_STEP times itself. */
-enum { ARB_VARIATIONS = 5 };
+enum { ARB_VARIATIONS = 9 };
 #define ARB_STEP (1.0 / (1 << 18))
 
 /* Takes over the context. NULL, or why not. */
