@@ -21,7 +21,10 @@
 
 enum { LANGUAGES = 2, SHOWN = 50 };
 static const enum via vias[LANGUAGES] = {VIA_ARBFP, VIA_GLSL};
-static const float junks[] = {0.3125f, -7.25f, 1500};
+/* The largest is each channel in turn, so that lookups of any lanes tell them apart. */
+static const float junks[][4] = {{0.3125f, -0.7f, 1.9f, 0.11f}, {-7.25f, 3.3f, -0.4f, 12},
+                                 {1500, -211, -90.5f, 23},      {-0.023f, 0.017f, 0.0031f, -0.039f},
+                                 {0.61f, 2.3f, -1.1f, -0.83f},  {31, -17, 64.5f, -71.3f}};
 
 struct figures {
     uint64_t programs, over, refused, failed, empty; /* empty: no value could be compared */
@@ -266,7 +269,7 @@ static const char *find_undefined(struct subject *s)
     struct fragprog whole;
     const char *why = read_divisors(&whole, s) ? NULL : "the program has CUBE as a name";
     struct fragprog guarded = {.inst = xcalloc(4 * (size_t)whole.ninst + 1, sizeof *guarded.inst),
-                               .konst = xcalloc(whole.nkonst + 1u, sizeof *guarded.konst)};
+                               .konst = xcalloc(whole.nkonst + 2u, sizeof *guarded.konst)};
     for (unsigned k = 0; !why && k < sizeof junks / sizeof *junks; k++) {
         char *text = NULL;
         if (!arb_guard(&guarded, &whole, junks[k]))

@@ -5,7 +5,7 @@
 struct guarding {
     struct fragprog *out;
     uint16_t value[ARB_GUARDED]; /* by number in the program: its number in out */
-    uint16_t konst;              /* lane x: junk, y: what is too large, z: pi */
+    uint16_t konst;              /* junk; and after it, lane x: what is too large, y: pi */
 };
 
 static struct fragprog_src src_of(unsigned file, unsigned index)
@@ -33,7 +33,7 @@ static unsigned append(struct guarding *g, const struct fragprog_inst *inst)
 static unsigned select(struct guarding *g, unsigned value, struct fragprog_src at)
 {
     struct fragprog_inst inst = {.op = FRAGPROG_CND0, .mask = g->out->inst[value].mask, .unit = -1};
-    inst.src[0] = replicated(src_of(FRAGPROG_CONST, g->konst), 0);
+    inst.src[0] = src_of(FRAGPROG_CONST, g->konst);
     inst.src[1] = src_of(FRAGPROG_VALUE, value);
     inst.src[2] = at;
     return append(g, &inst);
@@ -45,7 +45,7 @@ static struct fragprog_src excess(struct guarding *g, struct fragprog_src x, uns
     struct fragprog_inst inst = {.op = FRAGPROG_SUB, .mask = (uint8_t)mask, .unit = -1};
     x.mods = (uint8_t)((x.mods & ~FRAGPROG_NEG) | FRAGPROG_ABS);
     inst.src[0] = x;
-    inst.src[1] = replicated(src_of(FRAGPROG_CONST, g->konst), lane);
+    inst.src[1] = replicated(src_of(FRAGPROG_CONST, g->konst + 1u), lane);
     return src_of(FRAGPROG_VALUE, append(g, &inst));
 }
 
@@ -110,31 +110,32 @@ static unsigned guard(struct guarding *g, struct fragprog_inst inst)
     else if (op == FRAGPROG_LG2 || op == FRAGPROG_POW)
         value = select(g, value, negative(argument));
     else if (op == FRAGPROG_SCS)
-        value = select(g, value, excess(g, argument, FRAGPROG_Z, inst.mask));
+        value = select(g, value, excess(g, argument, FRAGPROG_Y, inst.mask));
     else if (divided)
         value = select(g, value, negative(replicated(inst.src[0], FRAGPROG_W)));
     if (can_overflow(op))
-        value = select(g, value, excess(g, src_of(FRAGPROG_VALUE, value), FRAGPROG_Y, inst.mask));
+        value = select(g, value, excess(g, src_of(FRAGPROG_VALUE, value), FRAGPROG_X, inst.mask));
     g->out->inst[value].clamp = (uint8_t)clamp;
     return value;
 }
 
-bool arb_guard(struct fragprog *out, const struct fragprog *p, float junk)
+bool arb_guard(struct fragprog *out, const struct fragprog *p, const float junk[4])
 {
     static struct guarding g;
     if (p->ninst > ARB_GUARDED)
         return false;
     out->maxinst = (uint16_t)(4 * p->ninst);
-    out->maxkonst = (uint16_t)(p->nkonst + 1);
+    out->maxkonst = (uint16_t)(p->nkonst + 2);
     g.out = out;
     out->ninst = 0;
     out->unbounded = true;
     memcpy(out->konst, p->konst, p->nkonst * sizeof *p->konst);
     g.konst = p->nkonst;
-    out->nkonst = (uint16_t)(p->nkonst + 1);
-    out->konst[g.konst] = (struct fragprog_const){.value = {junk, 1e30f, 3.1415927f, 0}};
-    for (unsigned c = 0; c < 4; c++)
-        out->konst[g.konst].origin[c].unit = FRAGPROG_ORIGIN_IMMEDIATE;
+    out->nkonst = (uint16_t)(p->nkonst + 2);
+    out->konst[g.konst] = (struct fragprog_const){.value = {junk[0], junk[1], junk[2], junk[3]}};
+    out->konst[g.konst + 1] = (struct fragprog_const){.value = {1e30f, 3.1415927f, 0, 0}};
+    for (unsigned c = 0; c < 8; c++)
+        out->konst[g.konst + c / 4].origin[c % 4].unit = FRAGPROG_ORIGIN_IMMEDIATE;
     for (unsigned i = 0; i < p->ninst; i++) {
         struct fragprog_inst inst = p->inst[i];
         for (unsigned s = 0; s < fragprog_op_args(inst.op); s++)
