@@ -73,7 +73,8 @@ struct fragprog_interval fragprog_factor_range(unsigned factor, const struct fra
 static void argument_ranges(const struct fragprog_ranges *r, const struct fragprog *p,
                             const struct fragprog_inst *inst, unsigned lane, interval *args)
 {
-    for (unsigned s = 0; s < fragprog_op_args(inst->op); s++)
+    const unsigned n = fragprog_op_args(inst->op);
+    for (unsigned s = 0; s < n; s++)
         args[s] = fragprog_src_range(r, p, &inst->src[s], lane);
 }
 
@@ -229,7 +230,8 @@ static uint32_t later(uint32_t a, uint32_t b) { return a > b ? a : b; }
 static uint32_t touched_around(const struct fragprog_ranges *r, const struct fragprog_inst *inst,
                                uint32_t last)
 {
-    for (unsigned s = 0; s < fragprog_op_args(inst->op); s++)
+    const unsigned args = fragprog_op_args(inst->op);
+    for (unsigned s = 0; s < args; s++)
         if (inst->src[s].file == FRAGPROG_VALUE)
             last = later(last, r->touched[inst->src[s].index]);
     return last;
@@ -239,8 +241,9 @@ bool fragprog_is_settled(const struct fragprog_ranges *r, const struct fragprog 
                          enum fragprog_settling pass, unsigned i)
 {
     const struct fragprog_inst *inst = &p->inst[i];
+    const unsigned args = fragprog_op_args(inst->op);
     uint32_t last = touched_around(r, inst, r->touched[i]);
-    for (unsigned s = 0; s < fragprog_op_args(inst->op); s++)
+    for (unsigned s = 0; s < args; s++)
         if (inst->src[s].file == FRAGPROG_VALUE)
             last = touched_around(r, &p->inst[inst->src[s].index], last);
     return last <= r->settled[pass][i];

@@ -38,6 +38,17 @@ static uint32_t hash_instruction(const struct fragprog_inst *inst)
     return mix(h, sum);
 }
 
+/* swapped: the first two of b against those of a in the other order. */
+static bool same_sources(const struct fragprog_inst *a, const struct fragprog_inst *b, bool swapped)
+{
+    const unsigned n = fragprog_op_args(a->op);
+    for (unsigned s = 0; s < n; s++)
+        if (!fragprog_same_source(&a->src[s], &b->src[swapped && s < 2 ? 1 - s : s],
+                                  fragprog_lanes_read(a, s)))
+            return false;
+    return true;
+}
+
 static bool same_instruction(const struct fragprog_inst *a, const struct fragprog_inst *b)
 {
     if (a->op != b->op || a->scale != b->scale || a->clamp != b->clamp)
@@ -46,14 +57,7 @@ static bool same_instruction(const struct fragprog_inst *a, const struct fragpro
                 a->base != b->base || a->shadow != b->shadow || a->undivided != b->undivided
                                      : a->mask != b->mask)
         return false;
-    unsigned n = fragprog_op_args(a->op);
-    bool same = true, swapped = fragprog_op_commutes(a->op);
-    for (unsigned s = 0; s < n; s++) {
-        unsigned lanes = fragprog_lanes_read(a, s);
-        same &= fragprog_same_source(&a->src[s], &b->src[s], lanes);
-        swapped &= fragprog_same_source(&a->src[s], &b->src[s < 2 ? 1 - s : s], lanes);
-    }
-    return same || swapped;
+    return same_sources(a, b, false) || (fragprog_op_commutes(a->op) && same_sources(a, b, true));
 }
 
 /* Of unbounded programs, which may be long: one walk with a table of the instructions that were met. What

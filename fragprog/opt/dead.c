@@ -6,6 +6,8 @@
 static void drop_unused_constants(struct fragprog *p)
 {
     unsigned n = 0;
+    if (!p->nkonst)
+        return;
     for (unsigned k = 0; k < p->nkonst; k++)
         p->konst[k].scratch = 0;
     for (unsigned i = 0; i < p->ninst; i++)
@@ -76,7 +78,7 @@ bool fragprog_opt_dead(struct fragprog *p, const struct fragprog_opt *opt)
     unsigned n = 0;
     for (unsigned i = 0; i < p->ninst; i++)
         p->inst[i].scratch = (uint16_t)(p->inst[i].mask ? n++ : 0);
-    for (unsigned i = 0; i < p->ninst; i++)
+    for (unsigned i = 0; n < p->ninst && i < p->ninst; i++)
         for (unsigned s = 0; s < fragprog_op_args(p->inst[i].op); s++)
             if (p->inst[i].src[s].file == FRAGPROG_VALUE)
                 p->inst[i].src[s].index = p->inst[p->inst[i].src[s].index].scratch;
@@ -85,7 +87,8 @@ bool fragprog_opt_dead(struct fragprog *p, const struct fragprog_opt *opt)
     n = 0;
     for (unsigned i = 0; i < p->ninst; i++)
         if (p->inst[i].mask) {
-            p->inst[n] = p->inst[i];
+            if (n < i)
+                p->inst[n] = p->inst[i];
             p->inst[n].scratch = 0;
             if (ranges && known[i] && ranges->of[i].mask == p->inst[n].mask)
                 fragprog_move_range(ranges, &p->inst[n], i, n);

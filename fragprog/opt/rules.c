@@ -14,7 +14,7 @@ struct attempt {
     const struct fragprog_inst *inst; /* the instruction to replace */
     unsigned argument;                /* of inst, being matched */
     unsigned swaps; /* bit k: the k-th commutative operation of the pattern matches in the other order */
-    unsigned commutative; /* how many were met so far */
+    unsigned commutative; /* how many were met so far; not counted where swaps is 0 */
     unsigned bound;       /* variables (bits) */
     struct fragprog_src var[4];
     unsigned inner; /* value that an operation inside the pattern stands for */
@@ -29,7 +29,7 @@ static bool match_arguments(struct attempt *m, const uint8_t **t, unsigned op, c
                             unsigned lanes, bool outer)
 {
     unsigned order[3] = {0, 1, 2};
-    if (fragprog_op_commutes(op) && m->swaps >> m->commutative++ & 1)
+    if (m->swaps && fragprog_op_commutes(op) && m->swaps >> m->commutative++ & 1)
         order[0] = 1, order[1] = 0;
     for (unsigned a = 0; a < fragprog_op_args(op); a++) {
         if (outer)
