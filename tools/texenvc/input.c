@@ -175,6 +175,20 @@ static bool any_texture_enabled(const struct texenv *te)
     return false;
 }
 
+/* A place in the script of C source, in the source. */
+static struct texenv_place place_in_source(const struct reading *in, struct texenv_place place)
+{
+    return in->place && place.line && place.line <= in->nplaces ? in->place[place.line - 1] : place;
+}
+
+static void emit_in_source(void *user, const struct texenv_diag *diag)
+{
+    struct reading *in = user;
+    struct texenv_diag d = *diag;
+    d.place = place_in_source(in, d.place);
+    diag_report(&in->source, &d);
+}
+
 /* gl and stages: every draw is an item at once. */
 static bool on_draw(void *user, const struct texenv_draw *draw)
 {
@@ -182,12 +196,12 @@ static bool on_draw(void *user, const struct texenv_draw *draw)
     const struct options *o = in->r->options;
     struct texenv_state state;
     struct fragprog_reason why;
-    struct texenv_sink sink = diag_sink(&in->source);
+    struct texenv_sink sink = {emit_in_source, in};
     bool complete = in->form == FORM_GL && draw->no_images;
     bool ok = true;
     if (!o->state || o->state == in->r->items + 1)
         ok = canonicalise(&state, &why, draw, &o->policy, complete, &sink);
-    struct item item = {.place = draw->places->draw,
+    struct item item = {.place = place_in_source(in, draw->places->draw),
                         .draws = 1,
                         .assumed = complete && any_texture_enabled(draw->te),
                         .refused = ok ? NULL : &why,
@@ -207,10 +221,10 @@ bool loses_beside(const struct options *o)
          o->language.language == FRAGPROG_GLSL_ES_300);
 }
 
-static void read_script(struct reading *in, const char *text, size_t length)
+void read_script(struct reading *in, const char *text, size_t length)
 {
     struct texenv_reader reader = {.memory = tool_memory,
-                                   .sink = diag_sink(&in->source),
+                                   .sink = {emit_in_source, in},
                                    .on_draw = on_draw,
                                    .user = in,
                                    .lenient = in->r->options->lenient,
@@ -219,8 +233,8 @@ static void read_script(struct reading *in, const char *text, size_t length)
         texenv_read_gl(&reader, text, length);
     else
         texenv_read_stages(&reader, text, length);
-    in->skipped = reader.skipped;
-    in->program_draws = reader.program_draws;
+    in->skipped += reader.skipped;
+    in->program_draws += reader.program_draws;
     /* An error of the reader that reached no sink would be taken for success. */
     if (reader.errors && !in->source.count[TEXENV_ERROR])
         in->source.count[TEXENV_ERROR] = reader.errors;
@@ -310,6 +324,10 @@ static bool read_one(struct reader *r, const struct input *input, struct reading
                 read_calls(in, false, NULL, b.data, b.length);
             else if (in->form == FORM_IR || in->form == FORM_ATIFS || in->form == FORM_ARBFP)
                 read_programs(in, b.data, b.length);
+            else if (r->options->source && (!input->path || *input->path == '-'))
+                die_usage("--from c takes a file, whose name does not begin with '-'");
+            else if (r->options->source)
+                read_source(in, input->path);
             else
                 read_script(in, b.data, b.length);
         }

@@ -62,8 +62,10 @@ struct reading {
     struct reader *r;
     struct source source;
     enum form form;
-    uint64_t items;                  /* of this input */
-    uint64_t skipped, program_draws; /* of this input: calls, draws that gave no item */
+    uint64_t items;                   /* of this input */
+    uint64_t skipped, program_draws;  /* of this input: calls, draws that gave no item */
+    const struct texenv_place *place; /* of C source: of each line of the script */
+    size_t nplaces;
 };
 /* Numbers an item and hands it on if it is wanted. */
 void deliver(struct reading *in, struct item *item);
@@ -82,6 +84,11 @@ void read_trace(struct reading *in, FILE *f, const char *first, size_t length);
 bool loses_beside(const struct options *o);
 uint64_t feed_trace(struct reading *in, struct texenv_reader *reader, FILE *f, const char *first,
                     size_t length, void **window);
+/* C source through the preprocessor (source_follow.c): every way through the function as a script of its own.
+ */
+void read_source(struct reading *in, const char *path);
+/* A script; its lines stand at in->place, NULL: at their own. */
+void read_script(struct reading *in, const char *text, size_t length);
 /* Calls of GL_ATI_fragment_shader (calls.c), in C source or (trace) as an apitrace dump. */
 void read_calls(struct reading *in, bool trace, FILE *f, const char *first, size_t length);
 /* What --texture says of the textures that a program looks up. */

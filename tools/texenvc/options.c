@@ -39,6 +39,11 @@ static void add_input(struct options *o, const char *path, const char *text)
 
 static void set_from(struct options *o, const char *value)
 {
+    o->source = strcmp(value, "c") == 0;
+    if (o->source) {
+        o->from = FORM_GL;
+        return;
+    }
     o->from = (enum form)choose("--from", value, form_names, FORM_GL, FORM_ARBFP);
 }
 static void set_target(struct options *o, const char *value)
@@ -182,6 +187,45 @@ static void set_i830(struct options *o, const char *value)
     static const char *const names[] = {"documented", "full"};
     if (choose("--i830", value, names, 0, 1))
         set_assume(o, "full");
+}
+static void add_text(const char ***list, size_t *n, const char *text)
+{
+    *list = xrealloc(*list, (*n + 1) * sizeof **list);
+    (*list)[(*n)++] = text;
+}
+static void set_include(struct options *o, const char *value)
+{
+    add_text(&o->cpp, &o->ncpp, "-I");
+    add_text(&o->cpp, &o->ncpp, value);
+}
+static void set_define(struct options *o, const char *value)
+{
+    add_text(&o->cpp, &o->ncpp, "-D");
+    add_text(&o->cpp, &o->ncpp, value);
+}
+static void set_function(struct options *o, const char *value) { o->function = value; }
+static bool has_equals(const char *value)
+{
+    const char *equals = strchr(value, '=');
+    return equals && equals > value && equals[1];
+}
+static void set_let(struct options *o, const char *value)
+{
+    const char *equals = strchr(value, '=');
+    char *end = NULL;
+    if (has_equals(value) && texenv_token(equals + 1, strlen(equals + 1)) < 0) {
+        strtod(equals + 1, &end);
+        end += strspn(end, "fFuU");
+    }
+    if (!has_equals(value) || (end && (*end || end == equals + 1)))
+        die_usage("--let takes NAME=NUMBER or NAME=GL_TOKEN, not '%s'", value);
+    add_text(&o->let, &o->nlet, value);
+}
+static void set_alias(struct options *o, const char *value)
+{
+    if (!has_equals(value) || strncmp(strchr(value, '=') + 1, "gl", 2) != 0)
+        die_usage("--alias takes NAME=glNAME, not '%s'", value);
+    add_text(&o->alias, &o->nalias, value);
 }
 static void set_output(struct options *o, const char *value) { o->output = value; }
 static void set_text(struct options *o, const char *value) { add_input(o, NULL, value); }
@@ -420,8 +464,16 @@ static void set_help(struct options *o, const char *value)
 
 const struct option_row option_rows[] = {
     {'e', NULL, "TEXT", CMD_ALL, "take TEXT instead of a file", set_text},
-    {0, "--from", "gl|apitrace|stages|ir|atifs|atifs-calls|arbfp", CMD_STATES,
-     "form of the input (default: by looking at it)", set_from},
+    {0, "--from", "gl|c|apitrace|stages|ir|atifs|atifs-calls|arbfp", CMD_STATES,
+     "form of the input (default: by looking at it); c: C source through the preprocessor, whose constants, "
+     "branches, loops and functions are followed",
+     set_from},
+    {'I', NULL, "DIR", CMD_STATES, "--from c: where the preprocessor looks for headers", set_include},
+    {'D', NULL, "NAME[=TEXT]", CMD_STATES, "--from c: a macro for the preprocessor", set_define},
+    {0, "--function", "NAME", CMD_STATES, "--from c: follow this function", set_function},
+    {0, "--let", "NAME=VALUE", CMD_STATES, "--from c: what a name holds whose value is not in the source",
+     set_let},
+    {0, "--alias", "NAME=glNAME", CMD_STATES, "--from c: calls of NAME are calls of glNAME", set_alias},
     {0, "--from-a", "FORM", CMD_EQUIV, "form of A (default: by looking at it)", set_from_a},
     {0, "--from-b", "FORM", CMD_EQUIV, "form of B", set_from_b},
     {0, "--to", "FORM|LANGUAGE|CHIP", CMD_CONVERT,
@@ -820,6 +872,9 @@ void options_parse(struct options *o, int argc, char **argv)
 void options_free(struct options *o)
 {
     free(o->input);
+    free(o->cpp);
+    free(o->let);
+    free(o->alias);
     free(o->policy_text);
     free(o->assume);
     free(o->chip_option);

@@ -1,0 +1,166 @@
+#!/usr/bin/env python3
+"""`--from c`: C source through the preprocessor. What each function sets up is derived by hand from the C;
+bad input is told with its place. usage: source.py"""
+import os
+import re
+import shutil
+import sys
+import tempfile
+
+import tool
+from tool import Run
+
+checks = tool.Checks("source")
+FOLDER = tempfile.mkdtemp()
+HEAD = "#include <GL/gl.h>\n#include <GL/glext.h>\n"
+ENV = "glTexEnvi(GL_TEXTURE_ENV, GL_TEXTURE_ENV_MODE, %s);"
+ON = "glEnable(GL_TEXTURE_2D); "
+COLOR = "glTexEnvfv(GL_TEXTURE_ENV, GL_TEXTURE_ENV_COLOR, %s); " + ENV % "GL_BLEND"
+
+# (what, source behind HEAD, options, stages of each state in order)
+STATES = [
+    ("a macro", "#define MODE GL_ADD\nvoid f(void) {" + ON + ENV % "MODE" + "}", [], ["{add}"]),
+    ("-D", "void f(void) {" + ON + ENV % "MODE" + "}", ["-D", "MODE=GL_DECAL"], ["{decal}"]),
+    ("const local", "void f(void) { const GLenum mode = GL_ADD;" + ON + ENV % "mode" + "}", [], ["{add}"]),
+    ("assigned local", "void f(void) { GLenum m = GL_ADD; m = GL_DECAL;" + ON + ENV % "m" + "}", [],
+     ["{decal}"]),
+    ("enumerators", "enum { A, B, N }; static const GLenum m[N] = {GL_ADD, GL_DECAL};"
+     "void f(void) {" + ON + ENV % "m[B]" + "}", [], ["{decal}"]),
+    ("a loop over an array", "static const GLenum m[] = {GL_ADD, GL_DECAL, GL_MODULATE};"
+     "void f(void) { for (int i = 0; i < 3; i++) { glActiveTexture(GL_TEXTURE0 + i);" + ON + ENV % "m[i]" +
+     "} }", [], ["{add} {decal} {modulate}"]),
+    ("while, do, break, continue", "void f(void) { int i = 0; while (1) { if (i == 3) break; if (i++ == 1) "
+     "continue; glActiveTexture(GL_TEXTURE0 + i - 1);" + ON + ENV % "GL_ADD" + "} do i--; while (i > 1);"
+     "glActiveTexture(GL_TEXTURE0 + i);" + ON + ENV % "GL_DECAL" + "}", [], ["{add} {decal} {add}"]),
+    ("rows of colours", "static const GLfloat c[2][4] = {{0, 0, 0, 1}, {0.5f, 0.25, 1, 1.0 / 4}};"
+     "void f(void) {" + ON + COLOR % "c[1]" + "}", [], ["{blend} C0=(0.5,0.25,1,0.25)"]),
+    ("an array that is written", "void f(void) { GLfloat c[4] = {0, 0, 0, 1}; c[1] = 0.5f; c[2] = c[1] / 2;"
+     + ON + COLOR % "c" + "}", [], ["{blend} C0=(0,0.5,0.25,1)"]),
+    ("whole numbers divide as in C", "void f(void) { GLfloat c[4] = {1 / 2, 3 / 2, 1 / 2.0f, 1};" + ON +
+     COLOR % "c" + "}", [], ["{blend} C0=(0,1,0.5,1)"]),
+    ("a function of the file", "static GLenum pick(int i) { return i ? GL_ADD : GL_DECAL; }"
+     "static void unit(int i, GLenum m) { glActiveTexture(GL_TEXTURE0 + i);" + ON + ENV % "m" + "}"
+     "void f(void) { unit(0, pick(0)); unit(1, pick(1)); }", [], ["{decal} {add}"]),
+    ("known branches", "void f(void) {" + ON + "if (sizeof(int) && 2 > 1)" + ENV % "GL_ADD" + "else " +
+     ENV % "GL_DECAL" + "}", [], ["{add}", "{decal}"]),
+    ("else", "void f(void) { int n = 3;" + ON + "if (n < 2)" + ENV % "GL_ADD" + "else if (n == 3)" +
+     ENV % "GL_DECAL" + "else " + ENV % "GL_REPLACE" + "}", [], ["{decal}"]),
+    ("switch falls through", "void f(void) { GLenum m = 0; switch (2) { case 1: m = GL_ADD; break; case 2: m "
+     "= GL_DECAL; case 3: m = GL_REPLACE; break; default: m = GL_ADD; }" + ON + ENV % "m" + "}", [],
+     ["{replace}"]),
+    ("two ways", "void f(int q) {" + ON + "if (q > 1)" + ENV % "GL_ADD" + "else " + ENV % "GL_DECAL" + "}",
+     [], ["{add}", "{decal}"]),
+    ("a way back", "void f(int q) {" + ON + ENV % "GL_ADD" + "if (q) return;" + ENV % "GL_DECAL" + "}", [],
+     ["{add}", "{decal}"]),
+    ("an unknown switch", "void f(int q) {" + ON + "switch (q) { case 1: " + ENV % "GL_ADD" + "break; case 2:"
+     + ENV % "GL_DECAL" + "break; default: " + ENV % "GL_REPLACE" + "} }", [],
+     ["{add}", "{decal}", "{replace}"]),
+    ("ways that are alike", "int puts(const char *); void f(int q) {" + ON + "if (q) puts(\"q\");" +
+     ENV % "GL_ADD" + "}", [], ["{add}"]),
+    ("--let", "void f(int q) {" + ON + "if (q > 1)" + ENV % "GL_ADD" + "else " + ENV % "GL_DECAL" + "}",
+     ["--let", "q=1"], ["{decal}"]),
+    ("--let of a token", "extern GLenum mode; void f(void) {" + ON + ENV % "mode" + "}",
+     ["--let", "mode=GL_ADD"], ["{add}"]),
+    ("--function", "void f(void) {" + ON + ENV % "GL_ADD" + "} void g(void) {" + ON + ENV % "GL_DECAL" + "}",
+     ["--function", "g"], ["{decal}"]),
+    ("qgl, pointers to calls", "void qglEnable(GLenum); struct t { void (*glTexEnvi)(int, int, int); };"
+     "void f(struct t *t, struct t u) { qglEnable(GL_TEXTURE_2D); t->" + ENV % "GL_ADD" + "u." +
+     ENV % "GL_DECAL" + "}", [], ["{decal}"]),
+    ("--alias", "void set_env(int, int, int); void f(void) {" + ON + (ENV % "GL_ADD").replace(
+        "glTexEnvi", "set_env") + "}", ["--alias", "set_env=glTexEnvi"], ["{add}"]),
+    ("#if is the preprocessor's", "void f(void) {" + ON + "\n#if 1 < 2\n" + ENV % "GL_ADD" + "\n#else\n" +
+     ENV % "GL_DECAL" + "\n#endif\n}", [], ["{add}"]),
+]
+
+# (what, source behind HEAD, options, line, column, code)
+ERRORS = [
+    ("an unknown mode", "void f(int m) {\n  " + ON + "\n  " + ENV % "m" + "}", [], 5, 3, None),
+    ("a name that shadows a known one", "static const GLenum m = GL_ADD;\nvoid f(int m) {\n" + ON + "\n" +
+     ENV % "m" + "}", [], 6, 1, None),
+    ("what is written by an address", "void get(GLenum *);\nvoid f(void) { GLenum m = GL_ADD; get(&m);\n" + ON
+     + ENV % "m" + "}", [], 5, 26, None),
+    ("what an unknown branch writes", "void f(int q) { GLenum m = GL_ADD; if (q) m = GL_DECAL;\n" + ON +
+     ENV % "m" + "}", [], 4, 26, None),
+    ("an array that others may write", "void get(float *);\nvoid f(void) { float c[4] = {0,0,0,0}; get(c);\n"
+     + ON + COLOR % "c" + "}", [], 5, 26, None),
+    ("a variable of the file", "static GLenum m = GL_ADD; void set(int i) { m = i; }\nvoid f(void) {\n" + ON +
+     ENV % "m" + "}", [], 5, 26, None),
+    ("an unsigned that wraps", "void f(void) { unsigned u = 0; u = u - 1;\n" + ON + "if (u < 1) { u = 2; }\n" +
+     ENV % "u" + "}", [], 5, 1, None),
+    ("an unknown loop", "void f(int n) {\n  for (int i = 0; i < n; i++)\n    " + ENV % "GL_ADD" + "}", [], 4,
+     3, "source-loop"),
+    ("an endless loop", "void f(void) {\n for (;;)\n  " + ENV % "GL_ADD" + "}", [], None, None,
+     "source-steps"),
+    ("goto", "void f(void) {\n  goto a; a: " + ENV % "GL_ADD" + "}", [], 4, 3, "source-statement"),
+    ("no function", "void f(void) {\n" + ENV % "GL_ADD" + "}", ["--function", "g"], None, None,
+     "source-function"),
+    ("several functions", "void f(void) {" + ENV % "GL_ADD" + "} void g(void) {" + ENV % "GL_ADD" + "}", [],
+     3, 15 + len(ENV % "GL_ADD" + "} void "), "source-function"),
+    ("nothing of texturing", "int f(void) { return 1; }", [], None, None, "source-function"),
+    ("a call that a condition makes", "void f(int q) {\n  q && " + (ENV % "GL_ADD").replace(
+        ";", ", 1;").replace("glTex", "(glTex", 1).replace(", 1;", ", 1);") + "}", [], 4, 9,
+     "source-condition"),
+    ("a wrapper without a rule", "void my_glTexEnvi(int, int, int);\nvoid f(void) { " + ON + "\n  my_" +
+     ENV % "GL_ADD" + "}", [], 5, 3, None),
+    ("a misspelt mode", "void f(void) {\n  " + ENV % "GL_MODULATED" + "}", [], 4, 3, None),
+    ("no closing brace", "void f(void) {\n  " + ENV % "GL_ADD", [], None, None, None),
+    ("too many ways", "void f(int *q) {" + ON + "".join("if (q[%d]) %s\n" % (i, ENV % "GL_ADD")
+                                                         for i in range(7)) + "}", [], None, None,
+     "source-ways"),
+]
+
+
+def run(text, options, name="a.c"):
+    path = os.path.join(FOLDER, name)
+    with open(path, "w") as f:
+        f.write(HEAD + text + "\n")
+    return Run(["convert", "--from", "c", "--to", "stages", *options, path])
+
+
+def check_states():
+    for what, text, options, expected in STATES:
+        r = run(text, options)
+        got = [x for x in r.out.splitlines() if not x.startswith("#")]
+        checks.check(r.status == 0 and got == expected and not r.sanitizer(),
+                     "%s: %s, not %s: %s" % (what, got, expected, r.err))
+
+
+def check_errors():
+    for what, text, options, line, column, code in ERRORS:
+        r = run(text, options)
+        place = r"a\.c:%s:%s: error" % (line or r"\d+", column or r"\d+")
+        ok = r.status == 1 and not r.out and re.search(place, r.err) and (not code or "[%s]" % code in r.err)
+        checks.check(ok and not r.sanitizer(), "%s: status %d, %s%s" % (what, r.status, r.out, r.err))
+
+
+def check_command():
+    r = run('#include "none.h"\n', [])
+    checks.check(r.status == 1 and "none.h" in r.err and not r.out, "a header that is missing: " + r.err)
+    for options in (["--let", "a"], ["--let", "a=b"], ["--alias", "a=b"]):
+        checks.check(run("", options).status == 2, "%s is wrong usage" % options)
+    checks.check(Run(["convert", "--from", "c", "-e", "x"]).status == 2, "--from c takes files")
+    r = run(STATES[14][1], [])
+    checks.check("where (q > 1) in line 3" in r.err and "where not (q > 1) in line 3" in r.err,
+                 "ways are named by their conditions: " + r.err)
+    missing = Run(["convert", "--from", "c", "--to", "stages", os.path.join(FOLDER, "a.c")],
+                  env={"CC": os.path.join(FOLDER, "none")})
+    checks.check(missing.status == 1 and not missing.out, "no compiler: " + missing.err)
+
+
+def check_cuts():
+    """A text that ends anywhere is no crash, and no state unless the function was closed."""
+    text = STATES[10][1]
+    for n in range(0, len(text), 6):
+        r = run(text[:n], [])
+        checks.check(r.status == 1 and not r.out and not r.sanitizer(),
+                     "cut at %d: status %d, %s%s" % (n, r.status, r.out, r.err))
+
+
+try:
+    check_states()
+    check_errors()
+    check_command()
+    check_cuts()
+finally:
+    shutil.rmtree(FOLDER)
+checks.finish()

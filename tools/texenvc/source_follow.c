@@ -1,0 +1,695 @@
+#include "source.h"
+#include "texenv/read/calls.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const struct value unknown;
+
+/* ---- types and declarations ---- */
+
+static const struct {
+    const char *name;
+    uint8_t type;
+} types[] = {{"int", C_INT},         {"unsigned", C_UNSIGNED},
+             {"char", C_SMALL},      {"short", C_SMALL},
+             {"float", C_FLOAT},     {"double", C_DOUBLE},
+             {"long", C_INT},        {"signed", C_INT},
+             {"void", C_OTHER},      {"_Bool", C_SMALL},
+             {"bool", C_SMALL},      {"struct", C_OTHER},
+             {"union", C_OTHER},     {"enum", C_INT},
+             {"const", C_OTHER},     {"static", C_OTHER},
+             {"extern", C_OTHER},    {"register", C_OTHER},
+             {"volatile", C_OTHER},  {"inline", C_OTHER},
+             {"typedef", C_OTHER},   {"__extension__", C_OTHER},
+             {"__inline", C_OTHER},  {"auto", C_OTHER},
+             {"restrict", C_OTHER},  {"__restrict", C_OTHER},
+             {"__const", C_OTHER},   {"_Noreturn", C_OTHER},
+             {"constexpr", C_OTHER}, {"__inline__", C_OTHER},
+             {"class", C_OTHER}};
+enum { TYPES = sizeof types / sizeof *types };
+
+static int type_row(const struct token *t)
+{
+    for (int i = 0; t->kind == TOKEN_NAME && i < TYPES; i++)
+        if (token_is(t, types[i].name))
+            return i;
+    return -1;
+}
+
+static int typedef_row(const struct run *r, const struct token *t)
+{
+    for (size_t i = r->ntypedefs; t->kind == TOKEN_NAME && i-- > 0;)
+        if (r->typedef_name[i].n == t->n && memcmp(r->typedef_name[i].s, t->s, t->n) == 0)
+            return (int)i;
+    return -1;
+}
+
+bool source_is_type(const struct run *r, size_t p)
+{
+    const struct token *t = &r->tokens.t[p];
+    return type_row(t) >= 0 || (typedef_row(r, t) >= 0 && !source_variable(r, t));
+}
+
+static void enumerators(struct run *r)
+{
+    struct value v = {.kind = VALUE_INT, .i = 0};
+    r->p++;
+    while (!r->failed && source_at(r)->kind == TOKEN_NAME) {
+        const struct token *name = source_at(r);
+        r->p++;
+        if (source_take(r, "="))
+            v = source_assignment(r).v;
+        source_declare(r, name, C_INT, v)->constant = true;
+        if (v.kind == VALUE_INT)
+            v = v.i < INT32_MAX ? (struct value){.kind = VALUE_INT, .i = v.i + 1} : unknown;
+        if (!source_take(r, ","))
+            break;
+    }
+    source_expect(r, "}");
+}
+
+/* The specifiers at p: which type a value of it has here. */
+uint8_t source_type(struct run *r, bool *constant, bool *is_typedef)
+{
+    uint8_t type = C_OTHER;
+    bool named = false;
+    *is_typedef = false;
+    while (!r->failed) {
+        const struct token *t = source_at(r);
+        int row = type_row(t);
+        if (token_is(t, "__attribute__") && token_is(t + 1, "(")) {
+            r->p = source_group(&r->tokens, r->p + 1);
+        } else if (row >= 0) {
+            r->p++;
+            *constant |= token_is(t, "const") || token_is(t, "constexpr");
+            *is_typedef |= token_is(t, "typedef");
+            uint8_t next = types[row].type;
+            bool wins = next != C_OTHER && !(type == C_UNSIGNED && next == C_INT) &&
+                !(type == C_SMALL && next == C_INT) && !(type == C_SMALL && next == C_UNSIGNED) &&
+                !(type == C_DOUBLE && next == C_INT);
+            type = wins ? next : type;
+            bool tagged = token_is(t, "struct") || token_is(t, "union") || token_is(t, "enum") ||
+                token_is(t, "class");
+            named |= tagged || next != C_OTHER || token_is(t, "void");
+            if (tagged && source_at(r)->kind == TOKEN_NAME)
+                r->p++;
+            if (token_is(t, "enum") && token_is(source_at(r), "{"))
+                enumerators(r);
+            else if (tagged && token_is(source_at(r), "{"))
+                r->p = source_group(&r->tokens, r->p);
+        } else if (!named && t->kind == TOKEN_NAME) {
+            int known = typedef_row(r, t);
+            type = known >= 0 ? r->typedef_type[known] : C_OTHER;
+            named = true;
+            r->p++;
+        } else {
+            return type;
+        }
+    }
+    return type;
+}
+
+struct value source_braces(struct run *r, uint8_t type, int64_t least)
+{
+    size_t end = source_group(&r->tokens, r->p), commas = 1;
+    for (size_t p = r->p; p < end; p++)
+        commas += token_is(&r->tokens.t[p], ",");
+    int64_t room = least > (int64_t)commas ? least : (int64_t)commas, n = 0;
+    struct array *a = source_array(r, room, type);
+    source_expect(r, "{");
+    bool known = true;
+    while (!r->failed && !token_is(source_at(r), "}") && n < room) {
+        if (token_is(source_at(r), ".") || token_is(source_at(r), "[")) { /* designated ones */
+            known = false;
+            r->p = end - 1;
+            break;
+        }
+        a->v[n++] = token_is(source_at(r), "{") ? source_braces(r, type, 0)
+                                                : source_convert(source_assignment(r).v, type);
+        if (!source_take(r, ","))
+            break;
+    }
+    source_expect(r, "}");
+    bool zeros = type != C_OTHER && n && a->v[0].kind != VALUE_ARRAY;
+    for (; zeros && n < least; n++)
+        a->v[n] = source_convert((struct value){.kind = VALUE_INT}, type);
+    a->n = least > n ? least : n;
+    return known ? (struct value){.kind = VALUE_ARRAY, .array = a} : unknown;
+}
+
+static void add_typedef(struct run *r, const struct token *name, uint8_t type)
+{
+    r->typedef_name = xrealloc(r->typedef_name, (r->ntypedefs + 1) * sizeof *r->typedef_name);
+    r->typedef_type = xrealloc(r->typedef_type, r->ntypedefs + 1);
+    r->typedef_name[r->ntypedefs] = *name;
+    r->typedef_type[r->ntypedefs++] = type;
+}
+
+static void over_declarator(struct run *r)
+{
+    while (source_at(r)->kind != TOKEN_END && !token_is(source_at(r), ",") && !token_is(source_at(r), ";"))
+        if (token_is(source_at(r), "(") || token_is(source_at(r), "{") || token_is(source_at(r), "["))
+            r->p = source_group(&r->tokens, r->p);
+        else
+            r->p++;
+}
+
+/* One name of a declaration. */
+static void declarator(struct run *r, uint8_t type, bool constant, bool is_typedef)
+{
+    bool pointer = false, array = false;
+    int64_t size = 0;
+    unsigned dimensions = 0;
+    while (token_is(source_at(r), "*") || token_is(source_at(r), "&") || token_is(source_at(r), "const")) {
+        constant = pointer || !token_is(source_at(r), "const") ? token_is(source_at(r), "const") : constant;
+        pointer |= !token_is(source_at(r), "const");
+        r->p++;
+    }
+    const struct token *name = source_at(r);
+    if (name->kind != TOKEN_NAME || token_is(name + 1, "(")) {
+        over_declarator(r);
+        return;
+    }
+    r->p++;
+    while (source_take(r, "[")) {
+        struct value n = unknown;
+        array = true;
+        if (!token_is(source_at(r), "]"))
+            n = source_expression(r).v;
+        source_expect(r, "]");
+        if (!dimensions++ && n.kind == VALUE_INT && n.i > 0 && n.i <= 4096)
+            size = n.i;
+    }
+    if (is_typedef) {
+        add_typedef(r, name, pointer || array ? C_OTHER : type);
+        over_declarator(r);
+        return;
+    }
+    struct value v = unknown;
+    if (source_take(r, "=")) {
+        if (!token_is(source_at(r), "{"))
+            v = source_assignment(r).v;
+        else if (array)
+            v = source_braces(r, type, size);
+        else
+            r->p = source_group(&r->tokens, r->p);
+    } else if (array && size && dimensions == 1) {
+        v = (struct value){.kind = VALUE_ARRAY, .array = source_array(r, size, type)};
+    }
+    bool keeps = constant || r->frame; /* what is not constant may have changed before the function runs */
+    if (!keeps)
+        v = unknown;
+    if (v.kind == VALUE_ARRAY && array)
+        v.array->constant = constant;
+    struct variable *x = source_declare(r, name, pointer || array ? C_OTHER : type,
+                                        pointer || array ? v : source_convert(v, type));
+    x->constant = constant || array;
+    if (!r->failed && !token_is(source_at(r), ",") && !token_is(source_at(r), ";"))
+        over_declarator(r);
+}
+
+static void declaration(struct run *r)
+{
+    bool constant = false, is_typedef, is_static = false;
+    for (size_t p = r->p; type_row(&r->tokens.t[p]) >= 0; p++)
+        is_static |= token_is(&r->tokens.t[p], "static");
+    uint8_t type = source_type(r, &constant, &is_typedef);
+    unsigned frame = r->frame;
+    const struct variable *before = r->variables;
+    while (!r->failed && !token_is(source_at(r), ";")) {
+        declarator(r, type, constant, is_typedef);
+        if (!source_take(r, ","))
+            break;
+    }
+    r->frame = frame;
+    for (struct variable *v = r->variables; is_static && frame && v != before; v = v->next)
+        if (!v->constant || (v->v.kind == VALUE_ARRAY && !v->v.array->constant)) {
+            v->v = unknown; /* of an earlier call */
+        }
+    source_expect(r, ";");
+}
+
+/* ---- statements ---- */
+
+/* The token behind the statement at p, which is not run. */
+static size_t end_of_statement(const struct run *r, size_t p)
+{
+    const struct tokens *k = &r->tokens;
+    const struct token *t = &k->t[p];
+    if (t->kind == TOKEN_END)
+        return p;
+    if (token_is(t, "{"))
+        return source_group(k, p);
+    if (token_is(t, "if") || token_is(t, "for") || token_is(t, "while") || token_is(t, "switch")) {
+        p = end_of_statement(r, source_group(k, p + 1));
+        if (token_is(t, "if") && token_is(&k->t[p], "else"))
+            p = end_of_statement(r, p + 1);
+        return p;
+    }
+    if (token_is(t, "else") || token_is(t, "do"))
+        p = end_of_statement(r, p + 1);
+    while (k->t[p].kind != TOKEN_END && !token_is(&k->t[p], ";"))
+        p = strchr("([{", *k->t[p].s) && k->t[p].kind == TOKEN_PUNCT ? source_group(k, p) : p + 1;
+    return p < k->n - 1 ? p + 1 : p;
+}
+
+/* Which of `of` ways is taken where the tokens from..to are not known. The same words may be decided another
+ * way later on, since what they name may have changed: ways may contradict themselves, none is left out. */
+static unsigned decide(struct run *r, const struct token *at, size_t from, size_t to, unsigned of)
+{
+    if (r->used == r->ndecisions) {
+        if (r->ndecisions == MOST_DECISIONS) {
+            source_fail(r, at, "source-ways",
+                        "more than %d conditions that are not known: --let gives names "
+                        "their values",
+                        MOST_DECISIONS);
+            return 0;
+        }
+        r->decision[r->ndecisions++] = (struct decision){.of = of};
+    }
+    struct decision *d = &r->decision[r->used++];
+    d->at = at;
+    d->from = from;
+    d->to = to;
+    return d->taken;
+}
+
+static void condition_statement(struct run *r)
+{
+    const struct token *at = source_at(r);
+    r->p++;
+    size_t from = r->p + 1;
+    source_expect(r, "(");
+    int truth = source_truth(source_expression(r).v);
+    size_t to = r->p;
+    source_expect(r, ")");
+    size_t yes = r->p, no = end_of_statement(r, yes), end = no;
+    bool other = token_is(&r->tokens.t[no], "else");
+    if (other)
+        end = end_of_statement(r, no + 1);
+    if (r->failed)
+        return;
+    if (truth < 0 && !source_matters(r, yes, end)) {
+        source_forget(r, yes, end);
+        r->p = end;
+        return;
+    }
+    if (truth < 0)
+        truth = decide(r, at, from, to, 2) == 0;
+    if (truth || other) {
+        r->p = truth ? yes : no + 1;
+        source_statement(r);
+    }
+    r->p = end;
+}
+
+/* for, while, do: condition, step and body lie at these tokens. */
+struct loop {
+    const struct token *at;
+    size_t condition, step, body, end;
+    bool body_first;
+};
+
+static bool loop_goes_on(struct run *r, const struct loop *l)
+{
+    r->p = l->condition;
+    if (token_is(source_at(r), ";"))
+        return true;
+    int truth = source_truth(source_expression(r).v);
+    if (truth >= 0 || r->failed)
+        return truth == 1 && !r->failed;
+    if (source_matters(r, l->body, l->end))
+        source_fail(r, l->at, "source-loop",
+                    "how often this loop runs is not known: --let gives names their "
+                    "values");
+    source_forget(r, l->condition, l->end);
+    return false;
+}
+
+static void loop(struct run *r, const struct loop *l)
+{
+    for (bool first = l->body_first; !r->failed; first = false) {
+        if (!first && !loop_goes_on(r, l))
+            break;
+        r->p = l->body;
+        source_statement(r);
+        if (r->flow == FLOW_RETURN)
+            break;
+        bool stop = r->flow == FLOW_BREAK;
+        r->flow = FLOW_ON;
+        if (stop)
+            break;
+        r->p = l->step;
+        if (l->step && !token_is(source_at(r), ")"))
+            source_expression(r);
+    }
+    r->p = l->end;
+}
+
+static void loop_statement(struct run *r)
+{
+    struct loop l = {.at = source_at(r)};
+    struct variable *outer = r->variables;
+    r->p++;
+    if (token_is(l.at, "do")) {
+        l.body = r->p;
+        l.body_first = true;
+        size_t p = end_of_statement(r, r->p);
+        l.condition = p + 2;
+        l.end = source_group(&r->tokens, p + 1) + 1;
+    } else {
+        size_t close = source_group(&r->tokens, r->p);
+        l.body = close;
+        l.end = end_of_statement(r, close);
+        l.condition = ++r->p;
+        if (token_is(l.at, "for")) {
+            if (source_is_type(r, r->p))
+                declaration(r);
+            else if (!source_take(r, ";")) {
+                source_expression(r);
+                source_expect(r, ";");
+            }
+            l.condition = r->p;
+            while (r->p < close && !token_is(source_at(r), ";"))
+                r->p = token_is(source_at(r), "(") ? source_group(&r->tokens, r->p) : r->p + 1;
+            l.step = r->p + 1;
+        }
+    }
+    loop(r, &l);
+    source_drop(r, outer);
+}
+
+static void switch_statement(struct run *r)
+{
+    enum { MOST_CASES = 64 };
+    const struct token *at = source_at(r);
+    size_t label[MOST_CASES + 1], from = r->p + 2, otherwise = 0;
+    unsigned n = 0;
+    r->p++;
+    source_expect(r, "(");
+    struct value v = source_expression(r).v;
+    size_t to = r->p;
+    source_expect(r, ")");
+    size_t body = r->p, end = end_of_statement(r, body), go = 0;
+    if (v.kind == VALUE_UNKNOWN && !source_matters(r, body, end) && !r->failed) {
+        source_forget(r, body, end);
+        r->p = end;
+        return;
+    }
+    for (size_t p = body + 1; p < end - 1 && !r->failed;) {
+        const struct token *t = &r->tokens.t[p];
+        if (token_is(t, "default")) {
+            otherwise = p;
+        } else if (token_is(t, "case") && n < MOST_CASES) {
+            label[n++] = p;
+            r->p = p + 1;
+            struct value c = source_assignment(r).v;
+            if (v.kind == VALUE_INT && c.kind == VALUE_INT && c.i == v.i && !go)
+                go = p;
+            if (v.kind == VALUE_INT && c.kind != VALUE_INT)
+                source_fail(r, t, "source-switch", "the value of this case is not known");
+        }
+        p = token_is(t, "{") || token_is(t, "(") ? source_group(&r->tokens, p) : p + 1;
+    }
+    if (v.kind != VALUE_INT && !r->failed) {
+        unsigned taken = decide(r, at, from, to, n + 1);
+        go = taken < n ? label[taken] : 0;
+    }
+    go = go ? go : otherwise;
+    for (r->p = go; go && !r->failed && r->flow == FLOW_ON && r->p < end - 1;)
+        source_statement(r);
+    if (r->flow == FLOW_BREAK)
+        r->flow = FLOW_ON;
+    r->p = end;
+}
+
+/* The words that begin a statement. False: it begins with none of them. */
+static bool keyword(struct run *r)
+{
+    const struct token *t = source_at(r);
+    if (token_is(t, "if")) {
+        condition_statement(r);
+    } else if (token_is(t, "for") || token_is(t, "while") || token_is(t, "do")) {
+        loop_statement(r);
+    } else if (token_is(t, "switch")) {
+        switch_statement(r);
+    } else if (token_is(t, "return")) {
+        r->p++;
+        struct value v = token_is(source_at(r), ";") || token_is(source_at(r), "{") ? unknown
+                                                                                    : source_expression(r).v;
+        r->returned = v;
+        r->flow = FLOW_RETURN;
+    } else if (token_is(t, "break") || token_is(t, "continue")) {
+        r->flow = token_is(t, "break") ? FLOW_BREAK : FLOW_CONTINUE;
+        r->p++;
+    } else if (token_is(t, "case") || token_is(t, "default")) {
+        r->p++;
+        r->skip++;
+        if (token_is(t, "case"))
+            source_assignment(r);
+        r->skip--;
+        source_expect(r, ":");
+    } else if (token_is(t, "goto") || token_is(t, "asm") || token_is(t, "__asm__") || token_is(t, "try")) {
+        source_fail(r, t, "source-statement", "'%.*s' is not followed", (int)t->n, t->s);
+    } else {
+        return false;
+    }
+    return true;
+}
+
+static void block(struct run *r)
+{
+    struct variable *outer = r->variables;
+    size_t end = source_group(&r->tokens, r->p) - 1;
+    r->p++;
+    while (!r->failed && r->flow == FLOW_ON && r->p < end)
+        source_statement(r);
+    r->p = end + 1;
+    source_drop(r, outer);
+}
+
+void source_statement(struct run *r)
+{
+    const struct token *t = source_at(r);
+    if (++r->steps > MOST_STEPS || r->script.length > (1u << 24))
+        source_fail(r, t, "source-steps", "the program runs too long to be followed");
+    if (r->nesting++ > MOST_NESTING)
+        source_fail(r, t, "source-nesting", "nested too deep");
+    if (r->failed || t->kind == TOKEN_END) {
+        r->failed = true;
+    } else if (token_is(t, "{")) {
+        block(r);
+    } else if (token_is(t, ";")) {
+        r->p++;
+    } else if (keyword(r)) {
+    } else if (t->kind == TOKEN_NAME && token_is(t + 1, ":")) {
+        r->p += 2;
+    } else if (source_is_type(r, r->p) || (t->kind == TOKEN_NAME && t[1].kind == TOKEN_NAME)) {
+        declaration(r);
+    } else {
+        source_expression(r);
+        if (!r->failed)
+            source_expect(r, ";");
+    }
+    r->nesting--;
+}
+
+/* ---- the file ---- */
+
+/* The name of the function that is defined in head..p, where p is its "{", or 0. */
+static size_t defined(const struct run *r, size_t head, size_t p)
+{
+    for (size_t i = head; i + 1 < p; i++) {
+        const struct token *t = &r->tokens.t[i];
+        if (token_is(t, "=") || token_is(t, "struct") || token_is(t, "union") || token_is(t, "enum")) {
+            if (token_is(t, "="))
+                return 0;
+            continue;
+        }
+        if (t->kind == TOKEN_NAME && token_is(t + 1, "(") && !token_is(t, "__attribute__"))
+            return i;
+    }
+    return 0;
+}
+
+static void add_function(struct run *r, size_t head, size_t name, size_t body)
+{
+    bool constant = false, is_typedef;
+    r->p = head;
+    uint8_t type = name > head ? source_type(r, &constant, &is_typedef) : C_INT;
+    struct function f = {
+        .name = &r->tokens.t[name], .params = name + 1, .body = body, .type = r->p == name ? type : C_OTHER};
+    r->function = xrealloc(r->function, (r->nfunctions + 1) * sizeof *r->function);
+    r->function[r->nfunctions++] = f;
+}
+
+/* Everything outside of functions: types, enumerators, constants. */
+static void read_file(struct run *r)
+{
+    const struct tokens *k = &r->tokens;
+    for (size_t p = 0; k->t[p].kind != TOKEN_END && !r->failed;) {
+        size_t head = p, name;
+        if (token_is(&k->t[p], "}") || token_is(&k->t[p], ";")) {
+            p++;
+            continue;
+        }
+        while (k->t[p].kind != TOKEN_END && !token_is(&k->t[p], ";") && !token_is(&k->t[p], "{"))
+            p = token_is(&k->t[p], "(") || token_is(&k->t[p], "[") ? source_group(k, p) : p + 1;
+        if (token_is(&k->t[head], "namespace") ||
+            (token_is(&k->t[head], "extern") && k->t[head + 1].kind == TOKEN_STRING && p == head + 2)) {
+            p++;
+        } else if (token_is(&k->t[p], "{") && (name = defined(r, head, p)) != 0) {
+            add_function(r, head, name, p);
+            size_t open = p;
+            p = source_group(k, p);
+            if (!token_is(&k->t[p - 1], "}"))
+                source_fail(r, &k->t[open], "source-syntax", "this '{' is not closed");
+        } else {
+            r->p = head;
+            if (source_is_type(r, head) || k->t[head + 1].kind == TOKEN_NAME)
+                declaration(r);
+            if (r->failed)
+                break;
+            if (r->p <= head || !token_is(&k->t[r->p - 1], ";"))
+                r->p = end_of_statement(r, head);
+            p = r->p;
+        }
+    }
+}
+
+/* The function to follow: the one that was named, or the only one of the file that calls what matters and is
+ * called by none. */
+static const struct function *root(struct run *r)
+{
+    const struct function *found = NULL;
+    struct buffer names = {0};
+    unsigned n = 0;
+    for (size_t p = 0; p + 1 < r->tokens.n; p++) {
+        struct function *f = token_is(&r->tokens.t[p + 1], "(") ? source_function(r, &r->tokens.t[p]) : NULL;
+        if (f && f->name != &r->tokens.t[p] && p > f->body)
+            f->called = true;
+    }
+    for (size_t i = 0; i < r->nfunctions; i++) {
+        struct function *f = &r->function[i];
+        bool named = r->o->function && token_is(f->name, r->o->function);
+        size_t at = (size_t)(f->name - r->tokens.t);
+        if (named)
+            return f;
+        if (r->o->function || !f->name->here || f->called || !source_matters(r, at, at + 1))
+            continue;
+        found = f;
+        if (++n <= 12)
+            buffer_printf(&names, "%s%.*s", n > 1 ? ", " : "", (int)f->name->n, f->name->s);
+    }
+    if (n == 0)
+        source_fail(r, n ? found->name : &r->tokens.t[r->tokens.n - 1], "source-function", "%s%s",
+                    r->o->function ? "there is no function "
+                                   : "no function here calls what sets up texturing",
+                    r->o->function ? r->o->function : "");
+    else if (n > 1)
+        source_fail(r, n ? found->name : &r->tokens.t[r->tokens.n - 1], "source-function",
+                    "several functions set up texturing: --function takes "
+                    "one of %s",
+                    names.data);
+    buffer_free(&names);
+    return n == 1 ? found : NULL;
+}
+
+/* ---- ways ---- */
+
+static void put_conditions(struct run *r, struct buffer *b)
+{
+    for (unsigned i = 0; i < r->used; i++) {
+        const struct decision *d = &r->decision[i];
+        buffer_puts(b, i ? ", " : "");
+        if (d->of == 2 && token_is(d->at, "if"))
+            buffer_puts(b, d->taken ? "not (" : "(");
+        else
+            buffer_printf(b, "case %u of (", d->taken + 1);
+        for (size_t p = d->from; p < d->to; p++)
+            buffer_printf(b, "%s%.*s", p > d->from ? " " : "", (int)r->tokens.t[p].n, r->tokens.t[p].s);
+        buffer_printf(b, ") in line %u", (unsigned)d->at->line);
+    }
+}
+
+/* One way through the function: its script is read. */
+static void run_way(struct run *r, struct hash_set *seen)
+{
+    r->variables = NULL;
+    r->ntypedefs = r->nfunctions = 0;
+    r->frame = r->frames = r->used = 0;
+    r->steps = 0;
+    r->flow = FLOW_ON;
+    r->script.length = r->nplaces = 0;
+    read_file(r);
+    const struct function *f = r->failed ? NULL : root(r);
+    if (f) {
+        source_enter(r, f, NULL, 0);
+    }
+    if (f && !r->failed) {
+        source_add_place(r, &r->tokens.t[source_group(&r->tokens, f->body) - 1]);
+        buffer_puts(&r->script, "");
+        if (hash_set_add(seen, hash_bytes(r->script.data ? r->script.data : "", r->script.length, 1))) {
+            struct buffer b = {0};
+            put_conditions(r, &b);
+            if (b.length)
+                message(TEXENV_NOTE, "source-way", "states from %llu on: where %s",
+                        (unsigned long long)r->in->r->items + 1, b.data);
+            buffer_free(&b);
+            r->in->place = r->place;
+            r->in->nplaces = r->nplaces;
+            read_script(r->in, r->script.data, r->script.length);
+            r->in->place = NULL;
+        }
+    }
+    source_drop(r, NULL);
+    while (r->arrays) {
+        struct array *next = r->arrays->next;
+        free(r->arrays->v);
+        free(r->arrays);
+        r->arrays = next;
+    }
+}
+
+void read_source(struct reading *in, const char *path)
+{
+    struct run r = {.in = in, .o = in->r->options};
+    struct hash_set seen = {0};
+    size_t n = strlen(path);
+    r.references = n < 2 || strcmp(path + n - 2, ".c") != 0;
+    if (!source_preprocess(&r.tokens, r.o, path)) {
+        in->source.count[TEXENV_ERROR]++;
+        free(r.tokens.text);
+        return;
+    }
+    source_lex(&r.tokens, path);
+    texenv_names_index_tokens(&r.names);
+    texenv_names_index_calls(&r.names);
+    for (unsigned ways = 1;; ways++) {
+        run_way(&r, &seen);
+        if (r.failed)
+            break;
+        while (r.used > 0 && r.decision[r.used - 1].taken + 1 == r.decision[r.used - 1].of)
+            r.used--;
+        r.ndecisions = r.used;
+        if (r.used == 0)
+            break;
+        r.decision[r.used - 1].taken++;
+        if (ways == MOST_WAYS) {
+            source_fail(&r, r.decision[0].at, "source-ways",
+                        "more than %d ways through what is not known: --let "
+                        "gives names their values",
+                        MOST_WAYS);
+            break;
+        }
+    }
+    hash_set_free(&seen);
+    buffer_free(&r.script);
+    free(r.place);
+    free(r.function);
+    free(r.typedef_name);
+    free(r.typedef_type);
+    free(r.tokens.t);
+    free(r.tokens.text);
+}

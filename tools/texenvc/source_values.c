@@ -1,0 +1,495 @@
+#include "source.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const struct value unknown;
+
+static struct value integer(int64_t i, bool is_unsigned)
+{ /* what an int, or an unsigned one, may not hold is not known: the width of types is not followed */
+    if (i > UINT32_MAX || i < INT32_MIN || (i < 0 && is_unsigned) || (i > INT32_MAX && !is_unsigned))
+        return unknown;
+    return (struct value){.kind = VALUE_INT, .i = i, .is_unsigned = is_unsigned};
+}
+
+static struct value real(double r, bool single)
+{
+    return (struct value){.kind = VALUE_REAL, .r = single ? (float)r : r, .single = single};
+}
+
+static bool is_number(struct value v) { return v.kind == VALUE_INT || v.kind == VALUE_REAL; }
+static double as_real(struct value v) { return v.kind == VALUE_INT ? (double)v.i : v.r; }
+
+int source_truth(struct value v)
+{
+    if (v.kind == VALUE_ARRAY)
+        return 1;
+    return is_number(v) ? as_real(v) != 0 : -1;
+}
+
+struct value source_convert(struct value v, uint8_t type)
+{
+    if (!is_number(v) || type == C_OTHER)
+        return v;
+    if (type == C_FLOAT || type == C_DOUBLE)
+        return real(as_real(v), type == C_FLOAT);
+    if (v.kind == VALUE_REAL && !(fabs(v.r) < 2147483648.0))
+        return unknown;
+    int64_t i = v.kind == VALUE_INT ? v.i : (int64_t)v.r;
+    if (type == C_SMALL && (i < 0 || i > 127))
+        return unknown;
+    return integer(i, type == C_UNSIGNED);
+}
+
+/* ---- operators ---- */
+
+static bool compare(const char *op, size_t n, double a, double b)
+{
+    if (n == 1)
+        return *op == '<' ? a < b : a > b;
+    return *op == '<' ? a <= b : *op == '>' ? a >= b : *op == '=' ? a == b : a != b;
+}
+
+static struct value of_integers(const struct token *op, struct value a, struct value b)
+{
+    bool u = a.is_unsigned || b.is_unsigned;
+    int64_t x = a.i, y = b.i;
+    if ((a.i < 0 || b.i < 0) && u)
+        return unknown;
+    switch (*op->s) {
+    case '+': return integer(x + y, u);
+    case '-': return integer(x - y, u);
+    case '*': return (x > INT32_MAX || y > INT32_MAX) ? unknown : integer(x * y, u);
+    case '/': return y ? integer(x / y, u) : unknown;
+    case '%': return y ? integer(x % y, u) : unknown;
+    case '&': return integer(x & y, u);
+    case '|': return integer(x | y, u);
+    case '^': return integer(x ^ y, u);
+    case '<': return y < 0 || y > 31 || x < 0 ? unknown : integer(x << y, a.is_unsigned);
+    case '>': return y < 0 || y > 31 || x < 0 ? unknown : integer(x >> y, a.is_unsigned);
+    default: return unknown;
+    }
+}
+
+static struct value operate(const struct token *op, size_t n, struct value a, struct value b)
+{
+    bool compares = (n == 2 && op->s[1] == '=') || (n == 1 && (*op->s == '<' || *op->s == '>'));
+    if (a.kind == VALUE_ARRAY && b.kind == VALUE_INT && n == 1 && (*op->s == '+' || *op->s == '-')) {
+        a.at += *op->s == '+' ? b.i : -b.i;
+        return a;
+    }
+    if (!is_number(a) || !is_number(b))
+        return unknown;
+    if (compares) {
+        bool u = a.kind == VALUE_INT && b.kind == VALUE_INT && (a.is_unsigned || b.is_unsigned);
+        if (u && (a.i < 0 || b.i < 0))
+            return unknown;
+        return integer(compare(op->s, n, as_real(a), as_real(b)), false);
+    }
+    if (a.kind == VALUE_INT && b.kind == VALUE_INT)
+        return of_integers(op, a, b);
+    bool single = (a.kind == VALUE_INT || a.single) && (b.kind == VALUE_INT || b.single);
+    double x = single ? (float)as_real(a) : as_real(a), y = single ? (float)as_real(b) : as_real(b);
+    switch (*op->s) {
+    case '+': return real(x + y, single);
+    case '-': return real(x - y, single);
+    case '*': return real(x * y, single);
+    case '/': return y != 0 ? real(x / y, single) : unknown;
+    default: return unknown;
+    }
+}
+
+/* ---- places ---- */
+
+void source_forget_array(struct array *a)
+{
+    for (int64_t i = 0; !a->constant && i < a->n; i++) {
+        if (a->v[i].kind == VALUE_ARRAY)
+            source_forget_array(a->v[i].array);
+        else
+            a->v[i] = unknown;
+    }
+}
+
+static void forget_value(struct value *v)
+{
+    if (v->kind == VALUE_ARRAY)
+        source_forget_array(v->array);
+    else
+        *v = unknown;
+}
+
+static void assign(struct run *r, const struct result *to, struct value v)
+{
+    if (r->skip || to->constant)
+        return;
+    if (!to->place) { /* through something that is not known: it may be any array, anything of the file */
+        for (struct variable *x = r->variables; x; x = x->next)
+            if (x->v.kind == VALUE_ARRAY)
+                source_forget_array(x->v.array);
+        source_forget_file(r);
+        return;
+    }
+    bool lost = r->maybe || (to->variable && to->variable->escaped);
+    *to->place = lost ? unknown : source_convert(v, to->type);
+}
+
+static struct result of_value(struct value v) { return (struct result){.v = v}; }
+
+static struct result element(struct result a, struct value index)
+{
+    struct result e = {.constant = a.constant};
+    if (a.v.kind != VALUE_ARRAY)
+        return e;
+    int64_t at = index.kind == VALUE_INT ? a.v.at + index.i : -1;
+    e.constant = a.v.array->constant;
+    if (at < 0 || at >= a.v.array->n)
+        return e;
+    e.place = &a.v.array->v[at];
+    e.type = a.v.array->type;
+    e.v = *e.place;
+    return e;
+}
+
+static struct result unary(struct run *r);
+
+/* ---- primary expressions ---- */
+
+static struct value number_of(const struct token *t)
+{
+    char text[64], *end;
+    if (t->n >= sizeof text)
+        return unknown;
+    memcpy(text, t->s, t->n);
+    text[t->n] = '\0';
+    bool hex = text[0] == '0' && (text[1] == 'x' || text[1] == 'X');
+    if (!hex && strpbrk(text, ".eE")) {
+        double r = strtod(text, &end);
+        bool single = *end == 'f' || *end == 'F';
+        if (single) /* rounded once, from the decimal */
+            return real(strtof(text, NULL), true);
+        return *end ? unknown : real(r, false);
+    }
+    if (hex && strpbrk(text, ".pP"))
+        return unknown;
+    unsigned long long i = strtoull(text, &end, 0);
+    bool u = *end && strpbrk(end, "uU");
+    if (strspn(end, "uUlL") != strlen(end) || i > UINT32_MAX)
+        return unknown;
+    return integer((int64_t)i, u || i > INT32_MAX);
+}
+
+static bool let_value(const struct run *r, const struct token *t, struct value *v)
+{
+    for (size_t i = 0; i < r->o->nlet; i++) {
+        const char *let = r->o->let[i], *equals = strchr(let, '=');
+        if ((size_t)(equals - let) != t->n || memcmp(let, t->s, t->n) != 0)
+            continue;
+        const char *text = equals + 1;
+        bool minus = *text == '-';
+        struct token number = {.s = text + minus, .n = (uint32_t)strlen(text + minus)};
+        int64_t token = texenv_token(number.s, number.n);
+        *v = token >= 0 ? integer(token, token > INT32_MAX) : number_of(&number);
+        if (minus && is_number(*v))
+            *v = v->kind == VALUE_INT ? integer(-v->i, false) : real(-v->r, v->single);
+        return true;
+    }
+    return false;
+}
+
+static struct result name_value(struct run *r, const struct token *t)
+{
+    struct result e = {0};
+    struct variable *x = source_variable(r, t);
+    if (x) {
+        e = (struct result){x->v, x->v.kind == VALUE_ARRAY ? NULL : &x->v, x, x->type, x->constant};
+        if (x->v.kind == VALUE_ARRAY && !x->v.array->constant && !x->constant)
+            e.place = &x->v;
+    }
+    if (e.v.kind == VALUE_UNKNOWN && !let_value(r, t, &e.v)) {
+        int64_t token = x ? -1 : texenv_token(t->s, t->n);
+        if (token >= 0)
+            e.v = integer(token, token > INT32_MAX);
+        else if (!x && (token_is(t, "NULL") || token_is(t, "false") || token_is(t, "nullptr")))
+            e.v = integer(0, false);
+        else if (!x && token_is(t, "true"))
+            e.v = integer(1, false);
+    }
+    return e;
+}
+
+/* "(type)" or "(type[]){...}" behind the "(". */
+static struct result cast(struct run *r)
+{
+    bool constant = false, is_typedef;
+    uint8_t type = source_type(r, &constant, &is_typedef);
+    bool pointer = false, array = false;
+    while (!token_is(source_at(r), ")") && source_at(r)->kind != TOKEN_END) {
+        pointer |= token_is(source_at(r), "*");
+        array |= token_is(source_at(r), "[");
+        r->p++;
+    }
+    source_expect(r, ")");
+    if (token_is(source_at(r), "{")) {
+        struct value v = source_braces(r, type, 0);
+        return of_value(array ? v : unknown);
+    }
+    struct result e = unary(r);
+    if (pointer) /* another type of element is another view of the bytes */
+        return of_value(e.v.kind == VALUE_ARRAY && e.v.array->type != type ? unknown : e.v);
+    return of_value(source_convert(e.v, type));
+}
+
+static struct result primary(struct run *r)
+{
+    const struct token *t = source_at(r);
+    if (t->kind == TOKEN_NUMBER) {
+        r->p++;
+        return of_value(number_of(t));
+    }
+    if (t->kind == TOKEN_NAME) {
+        r->p++;
+        if (token_is(t, "sizeof") || token_is(t, "_Alignof") || token_is(t, "__alignof__")) {
+            if (token_is(source_at(r), "("))
+                r->p = source_group(&r->tokens, r->p);
+            else {
+                r->skip++;
+                unary(r);
+                r->skip--;
+            }
+            return of_value(unknown);
+        }
+        if (token_is(source_at(r), "("))
+            return of_value(source_call(r, t));
+        return name_value(r, t);
+    }
+    if (t->kind == TOKEN_STRING) {
+        while (source_at(r)->kind == TOKEN_STRING)
+            r->p++;
+        return of_value(unknown);
+    }
+    if (token_is(t, "::")) {
+        r->p++;
+        return primary(r);
+    }
+    if (!source_take(r, "(")) {
+        source_fail(r, t, "source-expression", "'%.*s' is no expression that is followed", (int)t->n, t->s);
+        return of_value(unknown);
+    }
+    if (token_is(source_at(r), "{")) {
+        source_fail(r, t, "source-expression", "a statement within an expression is not followed");
+        return of_value(unknown);
+    }
+    if (source_is_type(r, r->p))
+        return cast(r);
+    struct result e = source_expression(r);
+    source_expect(r, ")");
+    return e;
+}
+
+/* `.name` and `->name`: what lies in structures is not known; of a call the last name counts. */
+static struct result member(struct run *r)
+{
+    r->p++;
+    const struct token *t = source_at(r);
+    if (t->kind != TOKEN_NAME) {
+        source_fail(r, t, "source-expression", "a name is expected here");
+        return of_value(unknown);
+    }
+    r->p++;
+    if (token_is(source_at(r), "("))
+        return of_value(source_call(r, t));
+    struct result e = {.constant = false};
+    let_value(r, t, &e.v);
+    return e;
+}
+
+static struct result postfix(struct run *r)
+{
+    struct result e = primary(r);
+    while (!r->failed) {
+        const struct token *t = source_at(r);
+        if (source_take(r, "[")) {
+            struct value index = source_expression(r).v;
+            source_expect(r, "]");
+            e = element(e, index);
+        } else if (token_is(t, ".") || token_is(t, "->")) {
+            e = member(r);
+        } else if (token_is(t, "::")) {
+            r->p++;
+            e = primary(r);
+        } else if (token_is(t, "(")) { /* through a pointer that is computed */
+            r->p = source_group(&r->tokens, r->p);
+            if (!r->skip)
+                source_forget_file(r);
+            e = of_value(unknown);
+        } else if (token_is(t, "++") || token_is(t, "--")) {
+            r->p++;
+            struct value before = e.v;
+            assign(r, &e, operate(t, 1, e.v, integer(1, false)));
+            e = of_value(before);
+        } else {
+            break;
+        }
+    }
+    return e;
+}
+
+static struct result address(struct run *r, struct result e)
+{
+    if (r->skip)
+        return of_value(unknown);
+    if (e.variable && e.v.kind != VALUE_ARRAY) {
+        e.variable->escaped = !e.constant;
+        if (!e.constant)
+            e.variable->v = unknown;
+    } else if (e.place) {
+        forget_value(e.place);
+    }
+    return of_value(unknown);
+}
+
+static struct result unary(struct run *r)
+{
+    const struct token *t = source_at(r);
+    if (r->nesting++ > MOST_NESTING)
+        source_fail(r, t, "source-nesting", "nested too deep");
+    struct result e = {0};
+    if (r->failed) {
+    } else if (t->kind == TOKEN_PUNCT && t->n == 1 && strchr("-+!~*&", *t->s)) {
+        r->p++;
+        e = unary(r);
+        if (*t->s == '*')
+            e = element(e, integer(0, false));
+        else if (*t->s == '&')
+            e = address(r, e);
+        else if (*t->s == '!')
+            e = of_value(source_truth(e.v) < 0 ? unknown : integer(!source_truth(e.v), false));
+        else if (*t->s == '-')
+            e = of_value(e.v.kind == VALUE_REAL      ? real(-e.v.r, e.v.single)
+                             : e.v.kind == VALUE_INT ? integer(-e.v.i, e.v.is_unsigned)
+                                                     : unknown);
+        else
+            e = of_value(*t->s == '+' && is_number(e.v) ? e.v : unknown);
+    } else if (token_is(t, "++") || token_is(t, "--")) {
+        r->p++;
+        e = unary(r);
+        struct value v = operate(t, 1, e.v, integer(1, false));
+        assign(r, &e, v);
+        e.v = v;
+    } else {
+        e = postfix(r);
+    }
+    r->nesting--;
+    return e;
+}
+
+/* ---- binary ones ---- */
+
+static int precedence(const struct token *t)
+{
+    static const char *const level[][5] = {
+        {"||"},       {"&&"},     {"|"},          {"^"}, {"&"}, {"==", "!="}, {"<", ">", "<=", ">="},
+        {"<<", ">>"}, {"+", "-"}, {"*", "/", "%"}};
+    for (int i = 0; t->kind == TOKEN_PUNCT && i < 10; i++)
+        for (int k = 0; k < 5 && level[i][k]; k++)
+            if (token_is(t, level[i][k]))
+                return i;
+    return -1;
+}
+
+static struct value binary(struct run *r, int least);
+
+/* The right side of && or ||, which is not computed if the left one settles it. */
+static struct value logical(struct run *r, bool is_and, struct value a, int level)
+{
+    int left = source_truth(a);
+    bool settled = left >= 0 && (left == 0) == is_and, open = left < 0;
+    r->skip += settled;
+    r->maybe += open;
+    int right = source_truth(binary(r, level + 1));
+    r->skip -= settled;
+    r->maybe -= open;
+    if (settled)
+        return integer(left, false);
+    if (right >= 0 && (left >= 0 || (right == 0) == is_and))
+        return integer(right, false);
+    return unknown;
+}
+
+/* What follows the left operand, as long as it binds as tight as `least`. */
+static struct value binary_rest(struct run *r, struct value a, int least)
+{
+    for (;;) {
+        const struct token *t = source_at(r);
+        int level = precedence(t);
+        if (r->failed || level < least || level < 0)
+            return a;
+        r->p++;
+        a = level <= 1 ? logical(r, level == 1, a, level) : operate(t, t->n, a, binary(r, level + 1));
+    }
+}
+
+static struct value binary(struct run *r, int least) { return binary_rest(r, unary(r).v, least); }
+
+static struct value conditional(struct run *r, struct value condition)
+{
+    int truth = source_truth(condition);
+    r->skip += truth == 0;
+    r->maybe += truth < 0;
+    struct value a = source_expression(r).v;
+    r->skip -= truth == 0;
+    source_expect(r, ":");
+    r->skip += truth == 1;
+    struct value b = source_assignment(r).v;
+    r->skip -= truth == 1;
+    r->maybe -= truth < 0;
+    if (truth < 0) { /* either array may be written by way of the result */
+        if (a.kind == VALUE_ARRAY)
+            source_forget_array(a.array);
+        if (b.kind == VALUE_ARRAY)
+            source_forget_array(b.array);
+        return unknown;
+    }
+    /* the type is that of both */
+    struct value v = truth ? a : b, other = truth ? b : a;
+    if (v.kind == VALUE_INT && other.kind == VALUE_REAL)
+        return real((double)v.i, other.single);
+    return v;
+}
+
+static bool is_assignment(const struct token *t)
+{
+    return t->kind == TOKEN_PUNCT && t->s[t->n - 1] == '=' && !token_is(t, "==") && !token_is(t, "!=") &&
+        !token_is(t, "<=") && !token_is(t, ">=");
+}
+
+struct result source_assignment(struct run *r)
+{
+    struct result e = unary(r);
+    const struct token *t = source_at(r);
+    if (!r->failed && is_assignment(t)) {
+        r->p++;
+        struct value v = source_assignment(r).v;
+        if (t->n > 1)
+            v = operate(t, t->n - 1, e.v, v);
+        assign(r, &e, v);
+        e.v = source_convert(r->maybe ? unknown : v, e.type);
+        return e;
+    }
+    if (r->failed || (precedence(t) < 0 && !token_is(t, "?")))
+        return e;
+    struct value v = binary_rest(r, e.v, 0);
+    if (source_take(r, "?"))
+        v = conditional(r, v);
+    return of_value(v);
+}
+
+struct result source_expression(struct run *r)
+{
+    struct result e = source_assignment(r);
+    while (!r->failed && source_take(r, ","))
+        e = source_assignment(r);
+    return e;
+}
