@@ -6,7 +6,8 @@
 #define TEXENVC_SOURCE_H
 
 #include "input.h"
-#include "texenv/gl_names.h"
+
+#include <string.h>
 
 enum token_kind { TOKEN_END, TOKEN_NAME, TOKEN_NUMBER, TOKEN_STRING, TOKEN_PUNCT };
 struct token {
@@ -83,7 +84,6 @@ struct run {
     struct reading *in;
     const struct options *o;
     struct tokens tokens;
-    struct texenv_names names;
     size_t p;
     struct variable *variables;
     struct array *arrays;

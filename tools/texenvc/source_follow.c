@@ -1,5 +1,4 @@
 #include "source.h"
-#include "texenv/read/calls.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -664,8 +663,6 @@ void read_source(struct reading *in, const char *path)
         return;
     }
     source_lex(&r.tokens, path);
-    texenv_names_index_tokens(&r.names);
-    texenv_names_index_calls(&r.names);
     for (unsigned ways = 1;; ways++) {
         run_way(&r, &seen);
         if (r.failed)

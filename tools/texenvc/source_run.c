@@ -1,5 +1,4 @@
 #include "source.h"
-#include "texenv/read/calls.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -163,6 +162,33 @@ static bool is_gl(const char *name, size_t n)
     return n > 2 && name[0] == 'g' && name[1] == 'l' && name[2] >= 'A' && name[2] <= 'Z';
 }
 
+static bool begins(const char *name, size_t n, const char *const *with)
+{
+    for (; *with; with++)
+        if (n >= strlen(*with) && memcmp(name, *with, strlen(*with)) == 0)
+            return true;
+    return false;
+}
+
+/* A call of GL, "gl" in front, that has no say in which states are drawn with: the others may. */
+static bool is_beside(const char *name, size_t n)
+{
+    static const char *const with[] = {"Vertex",    "Color",      "Normal",       "TexCoord", "MultiTexCoord",
+                                       "Get",       "Gen",        "Blend",        "Depth",    "Stencil",
+                                       "Clear",     "Flush",      "Finish",       "Viewport", "Scissor",
+                                       "Material",  "ShadeModel", "Hint",         "Polygon",  "CullFace",
+                                       "FrontFace", "PointS",     "LineWidth",    "Read",     "Raster",
+                                       "Pixel",     "IsEnabled",  "LoadIdentity", NULL};
+    return begins(name + 2, n - 2, with);
+}
+
+/* Calls of GL that write what their pointers point to; the others read it. */
+static bool is_written(const char *name, size_t n)
+{
+    static const char *const with[] = {"Get", "Gen", "Read", "Are", "Feedback", "Select", NULL};
+    return begins(name + 2, n - 2, with);
+}
+
 /* Whether what stands in these tokens may change texturing or where control goes. */
 bool source_matters(struct run *r, size_t from, size_t to)
 {
@@ -178,7 +204,7 @@ bool source_matters(struct run *r, size_t from, size_t to)
             continue;
         size_t n;
         const char *name = source_call_name(r->o, t, &n);
-        if (is_gl(name, n) && !texenv_calls_find(&r->names, name + 2, n - 2))
+        if (is_gl(name, n) && is_beside(name, n))
             continue;
         if (is_gl(name, n) || memchr(name, 'G', n) || memchr(name, 'T', n))
             return true;
@@ -360,10 +386,10 @@ struct value source_call(struct run *r, const struct token *callee)
     if (f && !is_gl(name, length) && !r->maybe)
         return source_enter(r, f, arg, n);
     bool gl = is_gl(name, length) || (length > 3 && memcmp(name, "glu", 3) == 0);
-    const struct texenv_call_info *info = gl ? texenv_calls_find(&r->names, name + 2, length - 2) : NULL;
-    if (!r->maybe && !(gl && !info && length > 6 && memcmp(name, "glVertex", 6) == 0))
+    bool keeps = gl && !is_written(name, length);
+    if (!r->maybe && !(gl && length > 8 && memcmp(name, "glVertex", 8) == 0))
         put_call(r, callee, arg, n);
-    for (unsigned i = 0; i < n && !info; i++)
+    for (unsigned i = 0; i < n && !keeps; i++)
         if (arg[i].v.kind == VALUE_ARRAY)
             source_forget_array(arg[i].v.array);
     for (unsigned i = 0; i < n && !gl && r->references; i++) {

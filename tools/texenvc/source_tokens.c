@@ -26,15 +26,10 @@ static void put_header(const char *path)
     if (!f)
         die_file("cannot write '%s': %s", path, strerror(errno));
     fprintf(f, "#ifndef TEXENVC_GL\n#define TEXENVC_GL\n%s", types);
-#define TOKEN(name, value) fprintf(f, "#define GL_%s 0x%x\n", #name, (unsigned)(value));
-#include "texenv/tokens.def"
-#undef TOKEN
-#define FORMAT(name, value, base) TOKEN(name, value)
-#define TOKEN(name, value) \
-    fprintf(f, "#ifndef GL_%s\n#define GL_%s 0x%x\n#endif\n", #name, #name, (unsigned)(value));
-#include "texenv/formats.def"
-#undef TOKEN
-#undef FORMAT
+    /* Other spellings are known where values are computed: texenv_token(). */
+    for (uint32_t value = 2; value < 0xa000; value++)
+        if (texenv_token_name(value))
+            fprintf(f, "#define %s 0x%x\n", texenv_token_name(value), (unsigned)value);
     fprintf(f, "#endif\n");
     if (fclose(f) != 0)
         die_file("cannot write '%s': %s", path, strerror(errno));
