@@ -327,7 +327,7 @@ static bool read_one(struct reader *r, const struct input *input, struct reading
             else if (r->options->source && (!input->path || *input->path == '-'))
                 die_usage("--from c takes a file, whose name does not begin with '-'");
             else if (r->options->source)
-                read_source(in, input->path);
+                read_c_source(in, input->path);
             else
                 read_script(in, b.data, b.length);
         }

@@ -86,7 +86,7 @@ uint64_t feed_trace(struct reading *in, struct texenv_reader *reader, FILE *f, c
                     size_t length, void **window);
 /* C source through the preprocessor (source_follow.c): every way through the function as a script of its own.
  */
-void read_source(struct reading *in, const char *path);
+void read_c_source(struct reading *in, const char *path);
 /* A script; its lines stand at in->place, NULL: at their own. */
 void read_script(struct reading *in, const char *text, size_t length);
 /* Calls of GL_ATI_fragment_shader (calls.c), in C source or (trace) as an apitrace dump. */

@@ -221,11 +221,11 @@ static void set_let(struct options *o, const char *value)
         die_usage("--let takes NAME=NUMBER or NAME=GL_TOKEN, not '%s'", value);
     add_text(&o->let, &o->nlet, value);
 }
-static void set_alias(struct options *o, const char *value)
+static void set_call_alias(struct options *o, const char *value)
 {
     if (!has_equals(value) || strncmp(strchr(value, '=') + 1, "gl", 2) != 0)
         die_usage("--alias takes NAME=glNAME, not '%s'", value);
-    add_text(&o->alias, &o->nalias, value);
+    add_text(&o->wrapper, &o->nwrapper, value);
 }
 static void set_output(struct options *o, const char *value) { o->output = value; }
 static void set_text(struct options *o, const char *value) { add_input(o, NULL, value); }
@@ -473,7 +473,7 @@ const struct option_row option_rows[] = {
     {0, "--function", "NAME", CMD_STATES, "--from c: follow this function", set_function},
     {0, "--let", "NAME=VALUE", CMD_STATES, "--from c: what a name holds whose value is not in the source",
      set_let},
-    {0, "--alias", "NAME=glNAME", CMD_STATES, "--from c: calls of NAME are calls of glNAME", set_alias},
+    {0, "--alias", "NAME=glNAME", CMD_STATES, "--from c: calls of NAME are calls of glNAME", set_call_alias},
     {0, "--from-a", "FORM", CMD_EQUIV, "form of A (default: by looking at it)", set_from_a},
     {0, "--from-b", "FORM", CMD_EQUIV, "form of B", set_from_b},
     {0, "--to", "FORM|LANGUAGE|CHIP", CMD_CONVERT,
@@ -874,7 +874,7 @@ void options_free(struct options *o)
     free(o->input);
     free(o->cpp);
     free(o->let);
-    free(o->alias);
+    free(o->wrapper);
     free(o->policy_text);
     free(o->assume);
     free(o->chip_option);

@@ -58,12 +58,12 @@ struct options {
     struct fragprog_options target;
     /* .fog, .color_sum, .alpha_test: SAYS_STATE or what --fog, --color-sum and --alpha-test say */
     struct fragprog_language_options language;
-    unsigned stages;                  /* of a language: bits of enum stage */
-    const char *reflect, *reflect_c;  /* the files of --reflect and --reflect-c */
-    bool source;                      /* --from c: FORM_GL by way of the preprocessor */
-    const char *function;             /* of --function; NULL */
-    const char **cpp, **let, **alias; /* as given: -I and -D joined; NAME=VALUE; NAME=glNAME */
-    size_t ncpp, nlet, nalias;
+    unsigned stages;                    /* of a language: bits of enum stage */
+    const char *reflect, *reflect_c;    /* the files of --reflect and --reflect-c */
+    bool source;                        /* --from c: FORM_GL by way of the preprocessor */
+    const char *function;               /* of --function; NULL */
+    const char **cpp, **let, **wrapper; /* as given: -I and -D joined; NAME=VALUE; NAME=glNAME */
+    size_t ncpp, nlet, nwrapper;
     const char *name;                 /* of --name; NULL */
     bool embed, places;               /* places: --binding or --location was given */
     const struct hwemit_target *chip; /* of --to and --target */

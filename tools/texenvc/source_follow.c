@@ -651,7 +651,7 @@ static void run_way(struct run *r, struct hash_set *seen)
     }
 }
 
-void read_source(struct reading *in, const char *path)
+void read_c_source(struct reading *in, const char *path)
 {
     struct run r = {.in = in, .o = in->r->options};
     struct hash_set seen = {0};

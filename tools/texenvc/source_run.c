@@ -129,9 +129,9 @@ void source_forget_file(struct run *r)
 const char *source_call_name(const struct options *o, const struct token *t, size_t *n)
 {
     static const char *const prefix[] = {"q", "glad_", "epoxy_"};
-    for (size_t i = 0; i < o->nalias; i++) {
-        const char *equals = strchr(o->alias[i], '=');
-        if ((size_t)(equals - o->alias[i]) == t->n && memcmp(o->alias[i], t->s, t->n) == 0) {
+    for (size_t i = 0; i < o->nwrapper; i++) {
+        const char *equals = strchr(o->wrapper[i], '=');
+        if ((size_t)(equals - o->wrapper[i]) == t->n && memcmp(o->wrapper[i], t->s, t->n) == 0) {
             *n = strlen(equals + 1);
             return equals + 1;
         }
