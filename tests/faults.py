@@ -70,6 +70,7 @@ TESTS = {
     "unit": needs(*sorted("unit_" + name[:-2] for name in os.listdir(os.path.join(TOP, "tests", "unit"))
                           if name.endswith(".c")))(ctest("-R", "^unit_")),                    # 1
     "golden": python("tests/golden.py"),                                                      # 1
+    "source": python("tests/source.py"),                                                      # 1
     "words": python("tests/words.py"),                                                        # 3
     "gaps": python("tests/test_gaps.py"),                                                     # 0.5
     "oracle-corpus": oracle("check", "--jobs", "1", "tests/corpus"),                          # 0.5
