@@ -92,6 +92,7 @@ ERRORS = [
     ("an endless loop", "void f(void) {\n for (;;)\n  " + ENV % "GL_ADD" + "}", [], None, None,
      "source-steps"),
     ("goto", "void f(void) {\n  goto a; a: " + ENV % "GL_ADD" + "}", [], 4, 3, "source-statement"),
+    ("do without while", "void f(void) {\n  do " + ENV % "GL_ADD" + " }", [], 4, 3, "source-syntax"),
     ("no function", "void f(void) {\n" + ENV % "GL_ADD" + "}", ["--function", "g"], None, None,
      "source-function"),
     ("several functions", "void f(void) {" + ENV % "GL_ADD" + "} void g(void) {" + ENV % "GL_ADD" + "}", [],

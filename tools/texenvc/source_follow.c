@@ -355,6 +355,10 @@ static void loop_statement(struct run *r)
         l.body = r->p;
         l.body_first = true;
         size_t p = end_of_statement(r, r->p);
+        if (!token_is(&r->tokens.t[p], "while") || !token_is(&r->tokens.t[p + 1], "(")) {
+            source_fail(r, l.at, "source-syntax", "this 'do' has no 'while'");
+            return;
+        }
         l.condition = p + 2;
         l.end = source_group(&r->tokens, p + 1) + 1;
     } else {
