@@ -58,28 +58,37 @@ static uint32_t price(const struct program *p)
     return p->npairs * 1000000u + p->phases * 100000u + p->temps * 300u + p->nconsts;
 }
 
-bool hwemit_asm_compile(struct hwemit_code *code, const struct chip *chip, const struct hwemit_source *source,
-                        const struct hwemit_options *options, struct fragprog_reason *why)
+/* All ways with one layout of the constants; the last that is made is the best. False with *why. */
+static bool try_layout(struct asm_scratch *scratch, const struct chip *chip,
+                       const struct hwemit_source *source, unsigned layout, struct fragprog_reason *why)
 {
-    struct asm_scratch *scratch = source->scratch;
-    const uint8_t layout = (uint8_t)hwemit_option(options, OPTION_CONSTANTS_LAYOUT, FRAGPROG_CONSTANTS_BEST);
-    struct way best = {0};
+    struct way best = {0}, last = {0};
     uint32_t least = UINT32_MAX;
     struct fragprog_reason other;
-    unsigned last = 4;
     for (unsigned n = 0; n < 4; n++) {
-        const struct way way = {.plain = n / 2 == 1, .in_order = n % 2 == 1, .layout = layout};
+        const struct way way = {.plain = n / 2 == 1, .in_order = n % 2 == 1, .layout = (uint8_t)layout};
         if (way.plain && (!source->plain || source->plain == source->best))
             continue;
-        last = n;
+        last = way;
         if (make(scratch, chip, source, &way, n == 0 ? why : &other) && price(&scratch->p) < least) {
             least = price(&scratch->p);
             best = way;
         }
     }
-    if (least == UINT32_MAX)
-        return false;
-    if (last != (best.plain ? 2u : 0u) + best.in_order)
+    if (least != UINT32_MAX && (last.plain != best.plain || last.in_order != best.in_order))
         make(scratch, chip, source, &best, &other);
-    return hwemit_r300_encode(code, &scratch->p, why);
+    return least != UINT32_MAX;
+}
+
+bool hwemit_asm_compile(struct hwemit_code *code, const struct chip *chip, const struct hwemit_source *source,
+                        const struct hwemit_options *options, struct fragprog_reason *why)
+{
+    struct asm_scratch *scratch = source->scratch;
+    const int asked = hwemit_option(options, OPTION_CONSTANTS_LAYOUT, -1);
+    bool fits = try_layout(scratch, chip, source,
+                           asked < 0 ? FRAGPROG_CONSTANTS_VECTORS_FIRST : (unsigned)asked, why);
+    /* fewer slots cost instructions, where vectors are read lane by lane: only if there are too few */
+    if (!fits && asked < 0 && strcmp(why->code, "constants") == 0)
+        fits = try_layout(scratch, chip, source, FRAGPROG_CONSTANTS_BEST, why);
+    return fits && hwemit_r300_encode(code, &scratch->p, why);
 }

@@ -528,7 +528,8 @@ const struct option_row option_rows[] = {
     {0, "--constants-layout", "seed|vectors-first|best", CMD_CONSTANTS | CMD_CONVERT,
      "how constants (of convert: of ARB programs in words of r300 to r500) are laid out: vectors of "
      "uniforms, then scalars, then immediates as they are read; the "
-     "same with vectors of immediates before scalars; or the fewest slots (default)",
+     "same with vectors of immediates before scalars; or the fewest slots (default; convert: if the second "
+     "does not fit)",
      set_constants_layout},
     {0, "--alias", "none|plain|best", CMD_ALIAS,
      "moves; an entry for every source; or the fewest entries (default)", set_alias},
