@@ -13,7 +13,6 @@ sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 from oracle.atifs import atifs_lint, atifs_text, random_atifs  # noqa: E402
 from oracle.commands import atifs_code  # noqa: E402
 from oracle.common.errors import InputError  # noqa: E402
-from oracle.hw import chips  # noqa: E402
 
 ONE_PASS = '!!ATIfs1.0\n%sStartOutputPass;\n%s\n%s\nEndPass;\n'
 TWO_PASS = '!!ATIfs1.0\n%sStartPrelimPass;\n%s\n%s\nEndPass;\nStartOutputPass;\n%s\n%s\nEndPass;\n'

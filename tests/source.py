@@ -4,7 +4,6 @@ bad input is told with its place. usage: source.py"""
 import os
 import re
 import shutil
-import sys
 import tempfile
 
 import tool
