@@ -65,6 +65,12 @@ static const char *channels_of(const struct hwemit_constant *k)
     return k->channels == FRAGPROG_MASK_W ? "a" : "rgb";
 }
 
+/* It is the colour or the alpha of its slot; the other may have another entry. */
+static bool is_part(const struct hwemit_constant *k)
+{
+    return k->unit != HWEMIT_BY_LANES && (k->channels == FRAGPROG_MASK_XYZ || k->channels == FRAGPROG_MASK_W);
+}
+
 static const char *parameter_of(const struct hwemit_constant *k)
 {
     return k->unit < FRAGPROG_ORIGIN_LOCAL ? "env" : "local";
@@ -135,7 +141,7 @@ static void add_comments(struct buffer *b, const struct hwemit_code *code, const
             buffer_printf(b, "environment colour of unit %d", k->unit);
         else
             buffer_puts(b, "the program's own value");
-        if (k->channels != FRAGPROG_MASK_XYZW && k->unit >= 0)
+        if (is_part(k))
             buffer_printf(b, ", %s", channels_of(k));
         buffer_printf(b, " (word %" PRIu32 ")%s", k->word, close);
     }
@@ -225,7 +231,7 @@ static void add_json_code(struct buffer *b, const struct hwemit_code *code, cons
         buffer_puts(b, "], \"lanes\": [");
         add_json_lanes(b, k);
         buffer_puts(b, "]");
-        if (k->channels != FRAGPROG_MASK_XYZW && k->unit >= 0) /* of that value: those of this entry */
+        if (is_part(k)) /* of that value: those of this entry */
             buffer_printf(b, ", \"channels\": \"%s\"", channels_of(k));
         if (!o->packets)
             buffer_printf(b, ", \"word\": %" PRIu32, k->word);
