@@ -43,7 +43,35 @@ enum fragprog_file {
     /* of unbounded programs: the fog coordinate (lane X only); the fragment's position (window x, y, depth,
      * 1/w) */
     FRAGPROG_FOGCOORD,
-    FRAGPROG_POSITION
+    FRAGPROG_POSITION,
+    FRAGPROG_ATTRIB /* of vertex programs; index: enum fragprog_attrib */
+};
+
+/* Attributes of a vertex (GL_ARB_vertex_program, table X.1); the fog coordinate has channel x only. */
+enum fragprog_attrib {
+    FRAGPROG_ATTRIB_POSITION,
+    FRAGPROG_ATTRIB_WEIGHT,
+    FRAGPROG_ATTRIB_NORMAL,
+    FRAGPROG_ATTRIB_COLOR,
+    FRAGPROG_ATTRIB_SECONDARY,
+    FRAGPROG_ATTRIB_FOGCOORD,
+    FRAGPROG_ATTRIB_MATRIXINDEX,
+    FRAGPROG_ATTRIB_TEXCOORD = 8, /* + n */
+    FRAGPROG_ATTRIB_GENERIC = 16, /* + n: vertex.attrib[n] */
+    FRAGPROG_ATTRIBS = 32
+};
+
+/* What FRAGPROG_OUT of a vertex program writes beside the position. GL limits the colours to [0,1] after the
+ * program. */
+enum fragprog_vertex_out {
+    FRAGPROG_OUT_COLOR0 = 1,
+    FRAGPROG_OUT_COLOR1,
+    FRAGPROG_OUT_BACK_COLOR0,
+    FRAGPROG_OUT_BACK_COLOR1,
+    FRAGPROG_OUT_FOGCOORD,     /* channel x */
+    FRAGPROG_OUT_POINTSIZE,    /* channel x */
+    FRAGPROG_OUT_TEXCOORD = 8, /* + n */
+    FRAGPROG_VERTEX_OUTS = 32
 };
 
 enum fragprog_lane {
@@ -90,8 +118,10 @@ struct fragprog_inst {
      * (dependent lookup) FRAGPROG_VALUE, without modifiers. Lanes 0..2 are the coordinates (as many as the
      * target has; 2 with shadow is the reference), lane 3 is what they are divided by: fixed function's q.
      * Cube maps never divide. TXB does not divide: lane 3 is added to the level of detail. */
-    uint8_t texture;   /* texture unit; of FRAGPROG_OUT: n of colour output n > 0, or 0: the depth */
-    uint8_t target;    /* enum texenv_target */
+    /* texture unit; of FRAGPROG_OUT: n of colour output n > 0, or 0: the depth (of a vertex program enum
+     * fragprog_vertex_out); of FRAGPROG_LOAD: FRAGPROG_LOAD_ZERO + what is added to the index */
+    uint8_t texture;
+    uint8_t target;    /* enum texenv_target; of FRAGPROG_LOAD: number of the array */
     uint8_t base;      /* enum texenv_base of what the texel gives */
     uint8_t shadow;    /* with comparison */
     uint8_t undivided; /* the coordinates are taken as they are; lane 3 is not read */
@@ -99,12 +129,14 @@ struct fragprog_inst {
     struct fragprog_src src[3];
 };
 
+enum { FRAGPROG_LOAD_ZERO = 64, FRAGPROG_MOST_ARRAYS = 255 };
+
 /* Arguments of an operation (enum fragprog_op). */
 TEXENV_API unsigned fragprog_op_args(unsigned op);
 /* Its name in the text of the intermediate program. */
 TEXENV_API const char *fragprog_op_text(unsigned op);
 /* A function of numbers: all lanes that an argument reads are one lane with one sign. All channels are the
- * same but of FRAGPROG_SCS. */
+ * same but of FRAGPROG_SCS, EXP, LOG and LOAD. */
 TEXENV_API bool fragprog_op_is_scalar(unsigned op);
 /* It does something and gives no value: FRAGPROG_KIL ends the fragment where a channel of its mask is < 0,
  * FRAGPROG_OUT writes an output. Stays however little is read. */
@@ -141,6 +173,9 @@ struct fragprog_const {
         uint8_t component;
     } origin[4];
     uint16_t scratch; /* of a pass while it runs; 0 between passes */
+    /* Of vertex programs: the number of the array whose element it is, from 1 on; 0: of none. The elements of
+     * an array stand side by side in order, all or none of them. */
+    uint16_t array;
 };
 /* Prints an origin as ARB programs name it: "state.texenv[0].color", "program.env[3]",
  * "state.matrix.mvp.inverse.row[2]". fragprog_read_origin reads all that it prints for FRAGPROG_ORIGIN_ENV
@@ -161,6 +196,10 @@ struct fragprog {
      * the extension: the operations up to FRAGPROG_DOT2ADD, and what has no clamp is within [-8,8] or may be
      * limited to that. */
     bool unbounded;
+    /* A vertex program, which is unbounded, too: attributes instead of a fragment's inputs, no lookups and
+     * kills, no clamps; the result is the position. invariant: fixed function makes the position instead, and
+     * the result means nothing. */
+    bool vertex, invariant;
 };
 enum { FRAGPROG_MOST_TEXTURES = 32 };
 
@@ -870,7 +909,7 @@ TEXENV_API bool fragprog_print_language_in(struct texenv_text *text, const struc
                                            const struct fragprog_language_options *options, void *scratch,
                                            struct fragprog_reason *why);
 
-/* What reading an ARB fragment program of this text needs at most: a program with room for so many
+/* What reading an ARB program of this text needs at most: a program with room for so many
  * instructions and constants, and bytes of memory while it is read. */
 struct fragprog_bound {
     uint16_t insts, consts;
@@ -878,7 +917,8 @@ struct fragprog_bound {
 };
 TEXENV_API struct fragprog_bound fragprog_bound_arbfp(const char *text, size_t length);
 /* Reads one !!ARBfp1.0 text, as GL_ARB_fragment_program has it, with its options, those of
- * GL_ARB_fragment_program_shadow and of GL_ARB_draw_buffers. Fog of an option becomes instructions. How much
+ * GL_ARB_fragment_program_shadow and of GL_ARB_draw_buffers, or one !!ARBvp1.0 text, as GL_ARB_vertex_program
+ * has it (p->vertex is true then). Fog of an option becomes instructions. How much
  * a GL has of anything is no limit here, but numbers of textures, coordinate sets and colour outputs are
  * below FRAGPROG_MOST_TEXTURES, those of parameters below FRAGPROG_MOST_PARAMETERS, and there are at most
  * 65534 instructions. A WARNING (code "undefined") names each read of what the specification leaves

@@ -66,6 +66,11 @@ const struct fragprog_name fragprog_ir_files[] = {
 #include "fragprog/names.def"
     {0, "", ""}};
 
+const struct fragprog_name fragprog_ir_vertex_outs[] = {
+#define IR_VERTEX_OUT(id, text) {FRAGPROG_OUT_##id, text, ""},
+#include "fragprog/names.def"
+    {0, "", ""}};
+
 const struct fragprog_name fragprog_ir_targets[] = {
 #define IR_TARGET(value, text) {value, text, ""},
 #include "fragprog/names.def"

@@ -30,7 +30,7 @@ extern const struct fragprog_name fragprog_atifs_scales[], fragprog_atifs_mods[]
 /* Where constants come from (FRAGPROG_ORIGIN_*, in steps of TEXENV_UNITS): "env", "global", "local". */
 extern const char fragprog_origin_names[3][8];
 extern const struct fragprog_name fragprog_ir_scales[], fragprog_ir_clamps[], fragprog_ir_mods[],
-    fragprog_ir_files[], fragprog_ir_targets[], fragprog_ir_bases[];
+    fragprog_ir_files[], fragprog_ir_vertex_outs[], fragprog_ir_targets[], fragprog_ir_bases[];
 
 /* The row; NULL if there is none. */
 const struct fragprog_name *fragprog_name_of(const struct fragprog_name *table, int32_t value);
@@ -85,5 +85,6 @@ const char *fragprog_atifs_violation(const struct fragprog_atifs *program,
 const char *fragprog_check_inst(const struct fragprog *p, unsigned i);
 const char *fragprog_check_const(const struct fragprog_const *konst);
 const char *fragprog_check_result(const struct fragprog *p);
+const char *fragprog_check_arrays(const struct fragprog *p);
 
 #endif

@@ -28,7 +28,8 @@ static void print_coordinate(struct texenv_text *text, const struct fragprog_ins
 static void print_src(struct texenv_text *text, const struct fragprog_src *src)
 {
     texenv_printf(text, "%s", fragprog_name_text(fragprog_ir_files, src->file));
-    if (src->file == FRAGPROG_VALUE || src->file == FRAGPROG_COORD || src->file == FRAGPROG_CONST)
+    if (src->file == FRAGPROG_VALUE || src->file == FRAGPROG_COORD || src->file == FRAGPROG_CONST ||
+        src->file == FRAGPROG_ATTRIB)
         texenv_printf(text, "%u", (unsigned)src->index);
     texenv_printf(text, ".");
     for (unsigned lane = 0; lane < 4; lane++)
@@ -37,7 +38,16 @@ static void print_src(struct texenv_text *text, const struct fragprog_src *src)
     print_mods(text, fragprog_ir_mods, src->mods);
 }
 
-static void print_inst(struct texenv_text *text, const struct fragprog_inst *inst, unsigned number)
+static void print_vertex_out(struct texenv_text *text, unsigned output)
+{
+    if (output >= FRAGPROG_OUT_TEXCOORD)
+        texenv_printf(text, " texcoord%u,", output - FRAGPROG_OUT_TEXCOORD);
+    else
+        texenv_printf(text, " %s,", fragprog_name_text(fragprog_ir_vertex_outs, (int32_t)output));
+}
+
+static void print_inst(struct texenv_text *text, const struct fragprog_inst *inst, unsigned number,
+                       bool vertex)
 {
     bool known = inst->op < FRAGPROG_OPS;
     texenv_printf(text, "%%%u = %s.", number, known ? fragprog_op_names[inst->op].ir : "?");
@@ -56,7 +66,12 @@ static void print_inst(struct texenv_text *text, const struct fragprog_inst *ins
             texenv_printf(text, ".%s", fragprog_name_text(fragprog_ir_scales, inst->scale));
         if (inst->clamp)
             texenv_printf(text, ".%s", fragprog_name_text(fragprog_ir_clamps, inst->clamp));
-        if (known && inst->op == FRAGPROG_OUT && inst->texture)
+        if (known && inst->op == FRAGPROG_LOAD)
+            texenv_printf(text, " array%u, %d,", (unsigned)inst->target,
+                          (int)inst->texture - FRAGPROG_LOAD_ZERO);
+        if (known && inst->op == FRAGPROG_OUT && vertex)
+            print_vertex_out(text, inst->texture);
+        else if (known && inst->op == FRAGPROG_OUT && inst->texture)
             texenv_printf(text, " color%u,", (unsigned)inst->texture);
         else if (known && inst->op == FRAGPROG_OUT)
             texenv_printf(text, " depth,");
@@ -73,7 +88,11 @@ static void print_inst(struct texenv_text *text, const struct fragprog_inst *ins
 
 void fragprog_print_ir(struct texenv_text *text, const struct fragprog *p)
 {
-    texenv_printf(text, p->unbounded ? "!!texir1.0\nunbounded\n" : "!!texir1.0\n");
+    texenv_printf(text, "!!texir1.0\n%s%s",
+                  p->vertex          ? "vertex\n"
+                      : p->unbounded ? "unbounded\n"
+                                     : "",
+                  p->invariant ? "invariant\n" : "");
     for (unsigned k = 0; k < p->nkonst; k++) {
         texenv_printf(text, "const c%u = (", k);
         for (unsigned c = 0; c < 4; c++) {
@@ -90,9 +109,12 @@ void fragprog_print_ir(struct texenv_text *text, const struct fragprog *p)
             else
                 texenv_printf(text, "imm %f", (double)p->konst[k].value[c]);
         }
-        texenv_printf(text, ")\n");
+        if (p->konst[k].array)
+            texenv_printf(text, ") array%u\n", (unsigned)p->konst[k].array);
+        else
+            texenv_printf(text, ")\n");
     }
     for (unsigned i = 0; i < p->ninst; i++)
-        print_inst(text, &p->inst[i], i);
+        print_inst(text, &p->inst[i], i, p->vertex);
     texenv_printf(text, "result %%%u, %%%u\n", (unsigned)p->result[0], (unsigned)p->result[1]);
 }

@@ -25,6 +25,8 @@ bool fragprog_copy(struct fragprog *to, const struct fragprog *from)
     to->result[0] = from->result[0];
     to->result[1] = from->result[1];
     to->unbounded = from->unbounded;
+    to->vertex = from->vertex;
+    to->invariant = from->invariant;
     return true;
 }
 
@@ -62,7 +64,9 @@ static const char *check_lane(const struct fragprog *p, const struct fragprog_sr
         return "a literal has a lane other than 0 1 h";
     if (src->file == FRAGPROG_SECONDARY && channel == FRAGPROG_W && channels && !p->unbounded)
         return "the secondary colour has no channel w";
-    if (src->file == FRAGPROG_FOGCOORD && channel != FRAGPROG_X && channels)
+    if ((src->file == FRAGPROG_FOGCOORD ||
+         (src->file == FRAGPROG_ATTRIB && src->index == FRAGPROG_ATTRIB_FOGCOORD)) &&
+        channel != FRAGPROG_X && channels)
         return "the fog coordinate has channel x only";
     if (!channels)
         return NULL;
@@ -77,6 +81,9 @@ static const char *check_src(const struct fragprog *p, unsigned i, unsigned arg)
     const struct fragprog_src *src = &inst->src[arg];
     unsigned channels = FRAGPROG_MASK_XYZW;
 
+    if (p->vertex && src->file != FRAGPROG_VALUE && src->file != FRAGPROG_CONST &&
+        src->file != FRAGPROG_LITERAL && src->file != FRAGPROG_ATTRIB)
+        return "a vertex program has no inputs of a fragment";
     switch (src->file) {
     case FRAGPROG_VALUE:
         if (src->index >= i)
@@ -101,6 +108,10 @@ static const char *check_src(const struct fragprog *p, unsigned i, unsigned arg)
     case FRAGPROG_COORD:
         if (src->index >= textures(p))
             return "no such texture coordinate set";
+        break;
+    case FRAGPROG_ATTRIB:
+        if (!p->vertex || src->index >= FRAGPROG_ATTRIBS || src->index == 7)
+            return "no such attribute of a vertex";
         break;
     case FRAGPROG_CONST:
         if (src->index >= p->nkonst)
@@ -166,6 +177,48 @@ static const char *check_vec(const struct fragprog_inst *inst)
     return NULL;
 }
 
+static unsigned size_of_array(const struct fragprog *p, unsigned array)
+{
+    unsigned n = 0;
+    for (unsigned k = 0; k < p->nkonst; k++)
+        n += p->konst[k].array == array;
+    return n;
+}
+
+/* Of an instruction of a vertex program. */
+static const char *check_vertex(const struct fragprog *p, const struct fragprog_inst *inst)
+{
+    switch (inst->op) {
+    case FRAGPROG_TEX:
+    case FRAGPROG_TXB:
+    case FRAGPROG_PROJ:
+    case FRAGPROG_LERP:
+    case FRAGPROG_CND:
+    case FRAGPROG_CND0:
+    case FRAGPROG_DOT2ADD:
+    case FRAGPROG_SIN:
+    case FRAGPROG_COS:
+    case FRAGPROG_SCS:
+    case FRAGPROG_KIL: return "an operation that vertex programs do not have";
+    case FRAGPROG_LOAD:
+        if (!inst->target || !size_of_array(p, inst->target))
+            return "a load names an array that is not in the pool";
+        if (inst->texture >= 2 * FRAGPROG_LOAD_ZERO)
+            return "what a load adds to the index is within -64..63";
+        break;
+    case FRAGPROG_OUT:
+        if (!inst->texture || inst->texture == FRAGPROG_OUT_POINTSIZE + 1 ||
+            inst->texture >= FRAGPROG_VERTEX_OUTS)
+            return "no such output";
+        if ((inst->texture == FRAGPROG_OUT_FOGCOORD || inst->texture == FRAGPROG_OUT_POINTSIZE) &&
+            inst->mask != FRAGPROG_MASK_X)
+            return "the fog coordinate and the size of points have channel x only";
+        break;
+    default: break;
+    }
+    return inst->scale || inst->clamp ? "a vertex program has neither scales nor clamps" : NULL;
+}
+
 /* Of an operation that only assembly programs have. */
 static const char *check_assembly(const struct fragprog *p, const struct fragprog_inst *inst)
 {
@@ -177,7 +230,9 @@ static const char *check_assembly(const struct fragprog *p, const struct fragpro
         return "xpd gives x, y and z only";
     if (inst->op == FRAGPROG_KIL && (inst->scale || inst->clamp))
         return "a kill has neither scale nor clamp";
-    if (inst->op != FRAGPROG_OUT)
+    if (inst->op >= FRAGPROG_EXP && !p->vertex)
+        return "an operation of vertex programs only";
+    if (inst->op != FRAGPROG_OUT || p->vertex)
         return NULL;
     if (inst->texture >= FRAGPROG_MOST_TEXTURES)
         return "no such output";
@@ -210,6 +265,11 @@ const char *fragprog_check_inst(const struct fragprog *p, unsigned i)
         if (rule)
             return rule;
     }
+    if (p->vertex) {
+        const char *rule = check_vertex(p, inst);
+        if (rule)
+            return rule;
+    }
     for (unsigned arg = 0; arg < fragprog_op_args(inst->op); arg++) {
         const char *rule = check_src(p, i, arg);
         if (rule)
@@ -232,6 +292,17 @@ const char *fragprog_check_const(const struct fragprog_const *konst)
             !(value >= 0 && value <= 1))
             return "an environment colour or parameter is not in [0,1]";
     }
+    return NULL;
+}
+
+/* The elements of an array stand side by side. */
+const char *fragprog_check_arrays(const struct fragprog *p)
+{
+    for (unsigned k = 1; p->vertex && k < p->nkonst; k++)
+        if (p->konst[k].array && p->konst[k].array != p->konst[k - 1].array)
+            for (unsigned j = 0; j + 1 < k; j++)
+                if (p->konst[j].array == p->konst[k].array)
+                    return "an array has other constants between its elements";
     return NULL;
 }
 
@@ -268,6 +339,8 @@ const char *fragprog_check(const struct fragprog *p, unsigned *where)
         if (rule)
             return rule;
     }
+    if (fragprog_check_arrays(p))
+        return fragprog_check_arrays(p);
     for (*where = 0; *where < p->ninst; ++*where) {
         const char *rule = fragprog_check_inst(p, *where);
         if (rule)

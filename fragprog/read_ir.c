@@ -117,6 +117,15 @@ static bool read_const(struct fragprog_scan *r)
     const char *rule = fragprog_check_const(&konst);
     if (rule)
         return fragprog_scan_fail(r, start, "rule", rule);
+    if (p->vertex) {
+        fragprog_scan_blanks(r);
+        if (r->end - r->at > 5 && memcmp(r->at, "array", 5) == 0) {
+            r->at += 5;
+            if (!fragprog_scan_index(r, FRAGPROG_MOST_ARRAYS, "an array's number", &number))
+                return false;
+            konst.array = (uint16_t)number;
+        }
+    }
     p->konst[p->nkonst++] = konst;
     return fragprog_scan_end_line(r);
 }
@@ -174,7 +183,8 @@ static bool read_src(struct fragprog_scan *r, struct fragprog_src *src)
         return fragprog_scan_expected(r, "a source: %N, primary, secondary, coordN, cN or lit");
     r->at += n;
     src->file = (uint8_t)file->value;
-    if (src->file == FRAGPROG_VALUE || src->file == FRAGPROG_COORD || src->file == FRAGPROG_CONST) {
+    if (src->file == FRAGPROG_VALUE || src->file == FRAGPROG_COORD || src->file == FRAGPROG_CONST ||
+        src->file == FRAGPROG_ATTRIB) {
         unsigned index;
         if (!fragprog_scan_index(r, UINT16_MAX, "a number", &index))
             return false;
@@ -274,6 +284,40 @@ static bool read_lookup(struct fragprog_scan *r, struct fragprog_inst *inst)
     return true;
 }
 
+/* An output of a vertex program, and a comma. */
+static bool read_vertex_output(struct fragprog_scan *r, struct fragprog_inst *inst)
+{
+    const bool texcoord = r->end - r->at > 8 && memcmp(r->at, "texcoord", 8) == 0;
+    unsigned number = 0;
+    int32_t output = 0;
+    r->at += texcoord ? 8 : 0;
+    if (texcoord ? !fragprog_scan_index(r, FRAGPROG_VERTEX_OUTS - FRAGPROG_OUT_TEXCOORD - 1,
+                                        "a texture coordinate set", &number)
+                 : !fragprog_scan_name(r, fragprog_ir_vertex_outs, "an output of vertex programs", &output))
+        return false;
+    inst->texture = (uint8_t)(texcoord ? FRAGPROG_OUT_TEXCOORD + number : (unsigned)output);
+    return fragprog_scan_expect(r, ',', "\",\" and a source");
+}
+
+/* arrayN, what is added to the index, and a comma */
+static bool read_array(struct fragprog_scan *r, struct fragprog_inst *inst)
+{
+    unsigned number;
+    if (r->end - r->at < 6 || memcmp(r->at, "array", 5) != 0)
+        return fragprog_scan_expected(r, "arrayN");
+    r->at += 5;
+    if (!fragprog_scan_index(r, FRAGPROG_MOST_ARRAYS, "an array's number", &number))
+        return false;
+    inst->target = (uint8_t)number;
+    if (!fragprog_scan_expect(r, ',', "\",\" and a number"))
+        return false;
+    const bool minus = fragprog_scan_accept(r, '-');
+    if (!fragprog_scan_index(r, FRAGPROG_LOAD_ZERO - !minus, "what is added to the index", &number))
+        return false;
+    inst->texture = (uint8_t)(minus ? FRAGPROG_LOAD_ZERO - number : FRAGPROG_LOAD_ZERO + number);
+    return fragprog_scan_expect(r, ',', "\",\" and a source");
+}
+
 /* depth, or colorN, and a comma */
 static bool read_output(struct fragprog_scan *r, struct fragprog_inst *inst)
 {
@@ -348,7 +392,9 @@ static bool read_inst(struct fragprog_scan *r)
         if (!read_lookup(r, &inst))
             return false;
     } else {
-        if (op == FRAGPROG_OUT && !read_output(r, &inst))
+        if (op == FRAGPROG_OUT && !(p->vertex ? read_vertex_output(r, &inst) : read_output(r, &inst)))
+            return false;
+        if (op == FRAGPROG_LOAD && !read_array(r, &inst))
             return false;
         for (unsigned arg = 0; arg < fragprog_op_args((unsigned)op); arg++)
             if ((arg > 0 && !fragprog_scan_expect(r, ',', "\",\" and another source")) ||
@@ -389,6 +435,8 @@ static bool read_result(struct fragprog_scan *r)
         r->p->result[half] = (uint16_t)number;
     }
     const char *rule = fragprog_check_result(r->p);
+    if (!rule)
+        rule = fragprog_check_arrays(r->p);
     if (rule)
         return fragprog_scan_fail(r, start, "rule", rule);
     return fragprog_scan_end_line(r);
@@ -408,9 +456,18 @@ static bool read_program(struct fragprog_scan *r)
         return false;
 
     while (fragprog_scan_statement(r, &ok)) {
-        if (fragprog_scan_at(r, "unbounded") && !r->p->ninst && !r->p->nkonst && !r->p->unbounded) {
+        const bool first = !r->p->ninst && !r->p->nkonst;
+        if (first && !r->p->unbounded && fragprog_scan_at(r, "unbounded")) {
             r->at += sizeof "unbounded" - 1;
             r->p->unbounded = true;
+            ok = fragprog_scan_end_line(r);
+        } else if (first && !r->p->unbounded && fragprog_scan_at(r, "vertex")) {
+            r->at += sizeof "vertex" - 1;
+            r->p->unbounded = r->p->vertex = true;
+            ok = fragprog_scan_end_line(r);
+        } else if (first && r->p->vertex && !r->p->invariant && fragprog_scan_at(r, "invariant")) {
+            r->at += sizeof "invariant" - 1;
+            r->p->invariant = true;
             ok = fragprog_scan_end_line(r);
         } else if (fragprog_scan_at(r, "const")) {
             ok = read_const(r);
@@ -443,11 +500,11 @@ bool fragprog_read_ir(struct fragprog *p, const char *text, size_t length, uint3
         .p = p, .at = text, .end = text + length, .line_start = text, .line = first_line, .sink = sink};
     p->ninst = p->nkonst = 0;
     p->result[0] = p->result[1] = 0;
-    p->unbounded = false;
+    p->unbounded = p->vertex = p->invariant = false;
     if (read_program(&r))
         return true;
     p->ninst = p->nkonst = 0;
     p->result[0] = p->result[1] = 0;
-    p->unbounded = false;
+    p->unbounded = p->vertex = p->invariant = false;
     return false;
 }

@@ -31,6 +31,8 @@ struct fragprog_arbfp {
     unsigned full;                      /* all channels of the temporaries below it are in use */
     unsigned instructions;              /* of the text, so far */
     bool coloured;                      /* values have their temporaries already */
+    bool loaded;                        /* the address register has a value: that of this source */
+    struct fragprog_src address;
 };
 
 /* arbfp_temps.c: after values were put into temporaries in the order of the program, puts them into fewer, if
@@ -38,6 +40,12 @@ struct fragprog_arbfp {
  * bytes of fragprog_arbfp_temps_scratch; *rewritten lies in it. */
 size_t fragprog_arbfp_temps_scratch(unsigned insts);
 bool fragprog_arbfp_colour(struct fragprog_arbfp *a, struct fragprog *rewritten, void *scratch);
+
+/* print_arbvp.c: "result.color.back" of enum fragprog_vertex_out; "vertex.normal" of enum fragprog_attrib;
+ * the declarations of arrays that are addressed relatively, and of the address register. */
+void fragprog_arbvp_output(struct texenv_text *text, unsigned output);
+void fragprog_arbvp_attribute(struct texenv_text *text, unsigned attribute);
+void fragprog_arbvp_arrays(struct texenv_text *text, const struct fragprog *p);
 
 extern const char fragprog_arbfp_channels[5]; /* "xyzw" */
 

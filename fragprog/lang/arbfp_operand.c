@@ -41,7 +41,9 @@ static bool one_name(const struct fragprog_arbfp *a, const struct fragprog_src *
         if (!(lanes >> i & 1))
             continue;
         unsigned c = src->lane[i];
-        if (src->file == FRAGPROG_FOGCOORD && c != FRAGPROG_HALF) /* (f, 0, 0, 1) */
+        if ((src->file == FRAGPROG_FOGCOORD ||
+             (src->file == FRAGPROG_ATTRIB && src->index == FRAGPROG_ATTRIB_FOGCOORD)) &&
+            c != FRAGPROG_HALF) /* (f, 0, 0, 1) */
             c = c == FRAGPROG_ZERO ? FRAGPROG_Y : c == FRAGPROG_ONE ? FRAGPROG_W : c;
         if (c >= FRAGPROG_ZERO)
             return false;
@@ -82,6 +84,7 @@ static void print_register(struct fragprog_arbfp *a, const struct fragprog_src *
     case FRAGPROG_SECONDARY: texenv_printf(a->text, "fragment.color.secondary"); break;
     case FRAGPROG_FOGCOORD: texenv_printf(a->text, "fragment.fogcoord"); break;
     case FRAGPROG_POSITION: texenv_printf(a->text, "fragment.position"); break;
+    case FRAGPROG_ATTRIB: fragprog_arbvp_attribute(a->text, src->index); break;
     case FRAGPROG_COORD: texenv_printf(a->text, "fragment.texcoord[%u]", (unsigned)src->index); break;
     default: {
         struct fragprog_channel k = fragprog_const_channel(a->p, src->index, src->lane[lane], a->options);

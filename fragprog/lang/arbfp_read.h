@@ -1,5 +1,5 @@
-/* The reader of ARB fragment programs in its parts. Internal to fragprog/lang. "The specification" is
- * GL_ARB_fragment_program, revision 28.
+/* The reader of ARB programs in its parts. Internal to fragprog/lang. "The specification" is
+ * GL_ARB_fragment_program, revision 28, for vertex programs GL_ARB_vertex_program, revision 46.
  *
  * Functions that give false have reported an error. */
 #ifndef FRAGPROG_ARBFP_READ_H
@@ -10,8 +10,9 @@
 
 enum arbfp_token { ARBFP_END_OF_TEXT, ARBFP_WORD, ARBFP_NUMBER, ARBFP_RANGE, ARBFP_CHARACTER };
 
-/* What a name stands for. index: of a temporary, output, parameter (struct arbfp_param), or attribute. */
-enum arbfp_kind { ARBFP_ATTRIB, ARBFP_PARAM, ARBFP_TEMP, ARBFP_OUTPUT };
+/* What a name stands for. index: of a temporary, output, address, parameter (struct arbfp_param), or
+ * attribute. */
+enum arbfp_kind { ARBFP_ATTRIB, ARBFP_PARAM, ARBFP_TEMP, ARBFP_OUTPUT, ARBFP_ADDRESS };
 struct arbfp_symbol {
     const char *name;
     uint32_t length, index;
@@ -28,6 +29,8 @@ struct arbfp_item {
 struct arbfp_param {
     uint32_t item, items, size;
     bool array;
+    uint8_t number; /* of an array that is addressed relatively, from 1 on: it is in the pool as a whole */
+    uint16_t first; /* the constant that is its first element then */
 };
 
 /* Four channels: which value each was last written by, or ARBFP_UNWRITTEN. gathered: a vec of the channels
@@ -56,7 +59,14 @@ struct arbfp_operand {
     bool abs;
 };
 
-enum { ARBFP_FOG_SET = 1, ARBFP_FASTEST = 2, ARBFP_NICEST = 4, ARBFP_SHADOW = 8, ARBFP_DRAW_BUFFERS = 16 };
+enum {
+    ARBFP_FOG_SET = 1,
+    ARBFP_FASTEST = 2,
+    ARBFP_NICEST = 4,
+    ARBFP_SHADOW = 8,
+    ARBFP_DRAW_BUFFERS = 16,
+    ARBFP_INVARIANT = 32
+};
 enum { ARBFP_OUTPUTS = FRAGPROG_MOST_TEXTURES + 1, ARBFP_DEPTH = FRAGPROG_MOST_TEXTURES };
 
 struct arbfp_reader {
@@ -69,19 +79,22 @@ struct arbfp_reader {
     size_t length;
     struct texenv_place place;
     struct fragprog *p;
+    bool vertex;      /* a vertex program */
     unsigned options; /* ARBFP_SHADOW ... */
     uint8_t fog;      /* enum texenv_fog */
     uint8_t
         target[FRAGPROG_MOST_TEXTURES]; /* enum texenv_target + 1, + 16 with comparison; 0: not looked up */
     struct arbfp_register output[ARBFP_OUTPUTS];
-    uint64_t outputs; /* bit n: an instruction writes output n */
+    uint64_t outputs;    /* bit n: an instruction writes output n */
+    uint32_t attributes; /* of a vertex that are bound: bits by enum fragprog_attrib */
     /* over the caller's scratch memory; hash tables hold numbers + 1, 0 is free */
     struct arbfp_symbol *symbol;
     struct arbfp_param *param;
     struct arbfp_item *item;
     struct arbfp_register *temp;
+    struct fragprog_src *address; /* what ARL last put there; file ARBFP_REGISTER: nothing */
     uint32_t *symbol_table, *const_table;
-    uint32_t symbols, params, items, temps, symbol_mask, const_mask;
+    uint32_t symbols, params, items, temps, addresses, arrays, symbol_mask, const_mask;
 };
 
 /* scan_arbfp.c */
@@ -106,13 +119,14 @@ bool fragprog_arbfp_index(struct arbfp_reader *r, uint32_t limit, const char *wh
 bool fragprog_arbfp_number(struct arbfp_reader *r, bool sign, float *value);
 
 /* read_arbfp_names.c */
-bool fragprog_arbfp_is_reserved(const char *word, size_t length);
+bool fragprog_arbfp_is_reserved(const struct arbfp_reader *r, const char *word, size_t length);
 struct arbfp_symbol *fragprog_arbfp_find(const struct arbfp_reader *r, const char *name, size_t length);
-/* ATTRIB, PARAM, TEMP, OUTPUT, ALIAS: *is says whether the token is one of them. */
+/* ATTRIB, PARAM, TEMP, OUTPUT, ALIAS, ADDRESS: *is says whether the token is one of them. */
 bool fragprog_arbfp_declaration(struct arbfp_reader *r, bool *is);
 
 /* read_arbfp_bindings.c */
-/* fragment.*; result.*: the number of the output. */
+/* fragment.*, vertex.*; result.*: the number of the output, of a vertex program enum fragprog_vertex_out, 0
+ * the position. */
 bool fragprog_arbfp_attribute(struct arbfp_reader *r, struct arbfp_place *from);
 bool fragprog_arbfp_result(struct arbfp_reader *r, uint32_t *output);
 /* One item of a parameter: state, program parameters, a constant. many: ranges and matrices are allowed. */
@@ -121,6 +135,9 @@ bool fragprog_arbfp_item(struct arbfp_reader *r, bool many, struct arbfp_item *i
 bool fragprog_arbfp_constant(struct arbfp_reader *r, bool sign, uint16_t *konst);
 /* The constant of the pool that is parameter `origin`. */
 bool fragprog_arbfp_uploaded(struct arbfp_reader *r, int32_t origin, uint16_t *konst);
+
+/* The array as a whole, side by side in the pool. */
+bool fragprog_arbfp_array(struct arbfp_reader *r, struct arbfp_param *param);
 
 bool fragprog_arbfp_find_uploaded(const struct arbfp_reader *r, int32_t origin, uint16_t *konst);
 
@@ -135,8 +152,20 @@ bool fragprog_arbfp_append(struct arbfp_reader *r, const struct fragprog_inst *i
 bool fragprog_arbfp_source(struct arbfp_reader *r, const struct arbfp_operand *o, unsigned lanes,
                            struct fragprog_src *src);
 void fragprog_arbfp_write(struct arbfp_register *reg, unsigned mask, unsigned value);
-/* What follows the last instruction: fog, and the results. */
+/* What follows the last instruction: fog, and the results. read_arbvp.c: of a vertex program. */
 bool fragprog_arbfp_finish(struct arbfp_reader *r);
+bool fragprog_arbvp_finish(struct arbfp_reader *r);
+
+/* read_arbvp.c: bindings of vertex programs. */
+bool fragprog_arbvp_read_attribute(struct arbfp_reader *r, struct arbfp_place *from);
+bool fragprog_arbvp_read_result(struct arbfp_reader *r, uint32_t *output);
+
+/* read_arbfp_operands.c */
+/* Components as letters: x y z w or r g b a, not of both kinds, fragment programs only. -1: another word. */
+int fragprog_arbfp_component(const struct arbfp_reader *r, const char *word, size_t at, const char **set);
+bool fragprog_arbfp_read_operand(struct arbfp_reader *r, bool scalar, struct arbfp_operand *o);
+/* That of SWZ. */
+bool fragprog_arbfp_read_extended(struct arbfp_reader *r, struct arbfp_operand *o);
 
 /* read_arbfp_instructions.c */
 bool fragprog_arbfp_instruction(struct arbfp_reader *r);

@@ -73,7 +73,7 @@ static bool in_temporary(const struct temps *t, unsigned i)
 static bool has_places(unsigned op)
 {
     return fragprog_op_is_lookup(op) || op == FRAGPROG_PROJ || op == FRAGPROG_LIT || op == FRAGPROG_DST ||
-        op == FRAGPROG_XPD || op == FRAGPROG_SCS;
+        op == FRAGPROG_XPD || op == FRAGPROG_SCS || op >= FRAGPROG_EXP;
 }
 
 /* Channel c of the result comes from lane c of each argument. */

@@ -176,6 +176,8 @@ static bool print_unbounded(struct texenv_text *text, const struct fragprog *p,
     if (options->vertex)
         return fragprog_refuse(why, -1, "stage",
                                "a fragment program does not say which vertex program goes with it");
+    if (p->vertex && options->language != FRAGPROG_ARBFP)
+        return fragprog_refuse(why, -1, "stage", "vertex programs are printed as ARB programs only");
     if (!has_bias(p, options, why) || !is_told_well(p, options, why))
         return false;
     print(text, p, options, scratch, colours);

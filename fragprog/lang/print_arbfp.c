@@ -182,12 +182,14 @@ static void place_value(struct fragprog_arbfp *a, unsigned i)
 static void print_destination(const struct fragprog_arbfp *a, unsigned value, unsigned mask)
 {
     const struct fragprog_inst *inst = &a->p->inst[value];
-    if (inst->op == FRAGPROG_OUT && inst->texture)
+    if (inst->op == FRAGPROG_OUT && a->p->vertex)
+        fragprog_arbvp_output(a->text, inst->texture);
+    else if (inst->op == FRAGPROG_OUT && inst->texture)
         texenv_printf(a->text, "result.color[%u]", (unsigned)inst->texture);
     else if (inst->op == FRAGPROG_OUT)
         texenv_printf(a->text, "result.depth");
     else if (a->value[value].temp == FRAGPROG_ARBFP_RESULT)
-        texenv_printf(a->text, "result.color");
+        texenv_printf(a->text, a->p->vertex ? "result.position" : "result.color");
     else
         texenv_printf(a->text, "r%u", (unsigned)a->value[value].temp);
     fragprog_arbfp_mask(a->text, mask);
@@ -394,7 +396,8 @@ static void print_arithmetic(struct fragprog_arbfp *a, unsigned i)
         [FRAGPROG_FRC] = "FRC",  [FRAGPROG_FLR] = "FLR",  [FRAGPROG_RCP] = "RCP", [FRAGPROG_RSQ] = "RSQ",
         [FRAGPROG_EX2] = "EX2",  [FRAGPROG_LG2] = "LG2",  [FRAGPROG_POW] = "POW", [FRAGPROG_SIN] = "SIN",
         [FRAGPROG_COS] = "COS",  [FRAGPROG_SCS] = "SCS",  [FRAGPROG_LIT] = "LIT", [FRAGPROG_DST] = "DST",
-        [FRAGPROG_XPD] = "XPD",  [FRAGPROG_DPH] = "DPH",  [FRAGPROG_OUT] = "MOV"};
+        [FRAGPROG_XPD] = "XPD",  [FRAGPROG_DPH] = "DPH",  [FRAGPROG_OUT] = "MOV", [FRAGPROG_EXP] = "EXP",
+        [FRAGPROG_LOG] = "LOG"};
     const struct fragprog_inst *inst = &a->p->inst[i];
     struct fragprog_arbfp_operand o[3];
     if (fragprog_op_is_scalar(inst->op)) {
@@ -433,12 +436,44 @@ static void print_arithmetic(struct fragprog_arbfp *a, unsigned i)
     }
 }
 
+/* ARL A0.x, scalar; MOV destination, arrayN[A0.x+n]; the first where the register has another value. */
+static void print_load(struct fragprog_arbfp *a, unsigned i)
+{
+    const struct fragprog_inst *inst = &a->p->inst[i];
+    const int offset = (int)inst->texture - FRAGPROG_LOAD_ZERO;
+    struct fragprog_arbfp_operand o = fragprog_arbfp_prepare(a, inst, 0);
+    unsigned lane = 0;
+    while (!(o.lanes >> lane & 1))
+        lane++;
+    if (!a->loaded || !fragprog_same_source(&inst->src[0], &a->address, inst->mask)) {
+        a->instructions++;
+        texenv_printf(a->text, "ARL A0.x, ");
+        if (o.kind == FRAGPROG_ARBFP_LITERAL)
+            texenv_printf(a->text, "{%f}.x", o.literal);
+        else
+            print_scalar(a, &o, lane);
+        texenv_printf(a->text, ";\n");
+    }
+    begin(a, "MOV", i, inst->mask);
+    texenv_printf(a->text, ", array%u[A0.x", (unsigned)inst->target);
+    if (offset)
+        texenv_printf(a->text, "%s%d", offset > 0 ? "+" : "", offset);
+    texenv_printf(a->text, "];\n");
+    a->loaded = true;
+    a->address = inst->src[0];
+    for (unsigned c = 0; c < 4; c++) { /* all lanes are the one that was read */
+        a->address.lane[c] = inst->src[0].lane[lane];
+        a->address.negate = (uint8_t)(inst->src[0].negate >> lane & 1 ? 15 : 0);
+    }
+}
+
 static void print_inst(struct fragprog_arbfp *a, unsigned i)
 {
     switch (a->p->inst[i].op) {
     case FRAGPROG_TEX:
     case FRAGPROG_TXB: print_tex(a, i); return;
     case FRAGPROG_KIL: print_kill(a, i); return;
+    case FRAGPROG_LOAD: print_load(a, i); return;
     case FRAGPROG_DOT2ADD: print_dot2add(a, i); break;
     case FRAGPROG_VEC: print_vec(a, i); break;
     case FRAGPROG_PROJ: print_proj(a, i); break;
@@ -448,6 +483,20 @@ static void print_inst(struct fragprog_arbfp *a, unsigned i)
 }
 
 /* ---- the program ---- */
+
+/* The position, whose two halves may be two values. */
+static void print_position(struct fragprog_arbfp *a)
+{
+    const unsigned xyz = a->value[a->p->result[0]].temp, w = a->value[a->p->result[1]].temp;
+    if (xyz == w && xyz != FRAGPROG_ARBFP_RESULT) {
+        texenv_printf(a->text, "MOV result.position, r%u;\n", xyz);
+        return;
+    }
+    if (xyz != FRAGPROG_ARBFP_RESULT)
+        texenv_printf(a->text, "MOV result.position.xyz, r%u;\n", xyz);
+    if (w != FRAGPROG_ARBFP_RESULT)
+        texenv_printf(a->text, "MOV result.position.w, r%u;\n", w);
+}
 
 static void print_result(struct fragprog_arbfp *a)
 {
@@ -470,6 +519,7 @@ static void print_body(struct fragprog_arbfp *a)
 {
     int unit = -1;
     a->instructions = 0;
+    a->loaded = false;
     if (!a->coloured)
         find_uses(a);
     for (unsigned i = 0; i < a->p->ninst; i++) {
@@ -477,9 +527,13 @@ static void print_body(struct fragprog_arbfp *a)
             texenv_printf(a->text, "# unit %d\n", (int)a->p->inst[i].unit);
         unit = a->p->inst[i].op != FRAGPROG_TEX ? a->p->inst[i].unit : unit;
         place_value(a, i);
-        print_inst(a, i);
+        if (!a->p->invariant || (i != a->p->result[0] && i != a->p->result[1]))
+            print_inst(a, i);
     }
-    print_result(a);
+    if (!a->p->vertex)
+        print_result(a);
+    else if (!a->p->invariant)
+        print_position(a);
 }
 
 static void print_params(struct fragprog_arbfp *a, const struct fragprog_reading *r)
@@ -500,7 +554,7 @@ static void print_params(struct fragprog_arbfp *a, const struct fragprog_reading
         float value[4];
         for (unsigned c = 0; c < 4; c++) {
             struct fragprog_channel channel = fragprog_const_channel(a->p, k, c, a->options);
-            any |= channel.origin < 0;
+            any |= channel.origin < 0 && !a->p->konst[k].array;
             value[c] = channel.origin < 0 ? channel.value + 0.0f : 0;
         }
         if (any)
@@ -540,14 +594,17 @@ void fragprog_print_arbfp(struct texenv_text *text, const struct fragprog *p,
         }
     }
     a.text = text;
-    texenv_printf(text, "!!ARBfp1.0\n");
+    texenv_printf(text, p->vertex ? "!!ARBvp1.0\n" : "!!ARBfp1.0\n");
+    if (p->invariant)
+        texenv_printf(text, "OPTION ARB_position_invariant;\n");
     if (options->fog)
         texenv_printf(text, "OPTION ARB_fog_%s;\n", fog[options->fog]);
     if (r->shadow)
         texenv_printf(text, "OPTION ARB_fragment_program_shadow;\n");
-    if (r->outputs & ~1u)
+    if (r->outputs & ~1u && !p->vertex)
         texenv_printf(text, "OPTION ARB_draw_buffers;\n");
     print_params(&a, r);
+    fragprog_arbvp_arrays(text, p);
     print_temps(text, "r", a.temps);
     print_temps(text, "s", a.scratch);
     print_body(&a);

@@ -1,9 +1,9 @@
-/* ARB fragment programs: the text as a whole, its options, and the memory for it. */
+/* ARB programs: the text as a whole, its options, and the memory for it. */
 #include "fragprog/lang/arbfp_read.h"
 
 #include <string.h>
 
-static const char header[] = "!!ARBfp1.0";
+static const char headers[2][12] = {"!!ARBfp1.0", "!!ARBvp1.0"};
 
 /* ---- memory ---- */
 
@@ -13,6 +13,24 @@ static uint32_t parts_of(const char *text, size_t length)
     uint32_t n = 1;
     for (size_t i = 0; i < length; i++)
         n += text[i] == ',' || text[i] == ';' || text[i] == '=';
+    return n;
+}
+
+/* At most so many constants are in the text's arrays, which a vertex program may need as a whole: an item is
+ * one, or a matrix's four rows, or a range, which ends with a number. */
+static uint32_t elements_of(const char *text, size_t length)
+{
+    uint32_t n = 4 * parts_of(text, length);
+    for (size_t i = 0; i + 1 < length; i++) {
+        uint32_t last = 0;
+        if (text[i] != '.' || text[i + 1] != '.')
+            continue;
+        for (i += 2; i < length && text[i] != ']' && (text[i] < '0' || text[i] > '9');)
+            i++;
+        for (; i < length && text[i] >= '0' && text[i] <= '9' && last < FRAGPROG_MOST_PARAMETERS; i++)
+            last = last * 10 + (uint32_t)(text[i] - '0');
+        n += last;
+    }
     return n;
 }
 
@@ -33,12 +51,14 @@ struct fragprog_bound fragprog_bound_arbfp(const char *text, size_t length)
     /* An instruction is one, a clamp or a coordinate by itself, and for each operand at most three that put
      * together channels; then an output's channels and clamp. Fog has six. */
     const uint64_t insts = UINT64_C(16) * statements + 16;
+    const bool vertex = length >= strlen(headers[1]) && memcmp(text, headers[1], strlen(headers[1])) == 0;
+    const uint32_t consts = parts + 8 + (vertex ? elements_of(text, length) : 0);
     struct fragprog_bound bound = {.insts = (uint16_t)(insts < UINT16_MAX ? insts : UINT16_MAX),
-                                   .consts = (uint16_t)(parts + 8 < UINT16_MAX ? parts + 8 : UINT16_MAX)};
+                                   .consts = (uint16_t)(consts < UINT16_MAX ? consts : UINT16_MAX)};
     bound.scratch = sizeof(struct arbfp_reader) +
         (size_t)parts *
             (sizeof(struct arbfp_symbol) + sizeof(struct arbfp_param) + sizeof(struct arbfp_item) +
-             sizeof(struct arbfp_register)) +
+             sizeof(struct arbfp_register) + sizeof(struct fragprog_src)) +
         power_above(2 * parts) * sizeof(uint32_t) + power_above(2u * bound.consts) * sizeof(uint32_t) + 64;
     return bound;
 }
@@ -62,6 +82,7 @@ static struct arbfp_reader *lay_out(void *scratch, const char *text, size_t leng
     r->param = take(&at, parts * sizeof *r->param);
     r->item = take(&at, parts * sizeof *r->item);
     r->temp = take(&at, parts * sizeof *r->temp);
+    r->address = take(&at, parts * sizeof *r->address);
     r->symbol_mask = power_above(2 * parts) - 1;
     r->const_mask = power_above(2u * bound.consts) - 1;
     r->symbol_table = take(&at, (r->symbol_mask + 1) * sizeof *r->symbol_table);
@@ -85,6 +106,9 @@ static const struct {
                {"ARB_fragment_program_shadow", ARBFP_SHADOW, 0},
                {"ARB_draw_buffers", ARBFP_DRAW_BUFFERS, 0},
                {"ATI_draw_buffers", ARBFP_DRAW_BUFFERS, 0},
+               {"ARB_position_invariant", ARBFP_INVARIANT, 0},
+               {"NV_vertex_program2", 0, 0},
+               {"NV_vertex_program3", 0, 0},
                {"NV_fragment_program", 0, 0},
                {"NV_fragment_program2", 0, 0},
                {"NV_fragment_program3", 0, 0},
@@ -94,7 +118,8 @@ static const struct {
 static bool option(struct arbfp_reader *r)
 {
     for (size_t i = 0; i < sizeof options / sizeof *options; i++) {
-        if (!fragprog_arbfp_is(r, options[i].name))
+        const bool vertex = options[i].option == ARBFP_INVARIANT || memcmp(options[i].name, "NV_v", 4) == 0;
+        if (!fragprog_arbfp_is(r, options[i].name) || vertex != r->vertex)
             continue;
         if (!options[i].option)
             return fragprog_arbfp_fail(r, r->place, "option",
@@ -129,7 +154,8 @@ static bool statements(struct arbfp_reader *r)
         if (!fragprog_arbfp_declaration(r, &is) || (!is && !fragprog_arbfp_instruction(r)))
             return false;
     }
-    const bool finished = fragprog_arbfp_finish(r);
+    r->p->invariant = r->options & ARBFP_INVARIANT;
+    const bool finished = r->vertex ? fragprog_arbvp_finish(r) : fragprog_arbfp_finish(r);
     fragprog_arbfp_next(r);
     if (finished && r->kind != ARBFP_END_OF_TEXT)
         return fragprog_arbfp_expected(r, "nothing after END");
@@ -138,14 +164,16 @@ static bool statements(struct arbfp_reader *r)
 
 static bool begin(struct arbfp_reader *r, const char *text, size_t length)
 {
-    const size_t n = sizeof header - 1;
+    const size_t n = strlen(headers[0]);
+    r->vertex = length >= n && memcmp(text, headers[1], n) == 0;
+    r->p->vertex = r->vertex;
     r->at = r->line_start = r->token = text;
     r->end = text + length;
     r->place = (struct texenv_place){.line = r->line, .column = 1};
-    if (length < n || memcmp(text, header, n) != 0) {
+    if (length < n || memcmp(text, headers[r->vertex], n) != 0) {
         fragprog_arbfp_next(r);
         r->place.column = 1;
-        return fragprog_arbfp_expected(r, header);
+        return fragprog_arbfp_expected(r, headers[0]);
     }
     r->at += n;
     fragprog_arbfp_next(r);
@@ -161,6 +189,7 @@ bool fragprog_read_arbfp(struct fragprog *p, const char *text, size_t length, ui
     r->line = first_line;
     p->ninst = p->nkonst = p->result[0] = p->result[1] = 0;
     p->unbounded = true;
+    p->vertex = p->invariant = false;
     for (unsigned n = 0; n < ARBFP_OUTPUTS; n++)
         fragprog_arbfp_clear(&r->output[n]);
     if (begin(r, text, length) && statements(r)) {
@@ -168,6 +197,6 @@ bool fragprog_read_arbfp(struct fragprog *p, const char *text, size_t length, ui
         return true;
     }
     p->ninst = p->nkonst = p->result[0] = p->result[1] = 0;
-    p->unbounded = false;
+    p->unbounded = p->vertex = p->invariant = false;
     return false;
 }

@@ -1,4 +1,4 @@
-/* What ARB fragment programs bind: attributes, results, parameters, state, constants. */
+/* What ARB programs bind: attributes, results, parameters, state, constants. */
 #include "fragprog/lang/arbfp_read.h"
 
 #include <string.h>
@@ -123,6 +123,34 @@ bool fragprog_arbfp_uploaded(struct arbfp_reader *r, int32_t origin, uint16_t *k
     return pool(r, &k, konst);
 }
 
+/* Element n of it. */
+static struct fragprog_const element_of(const struct arbfp_reader *r, const struct arbfp_item *item,
+                                        uint32_t n)
+{
+    return item->origin == FRAGPROG_ORIGIN_IMMEDIATE ? r->p->konst[item->konst]
+                                                     : uploaded(item->origin + (int32_t)n);
+}
+
+bool fragprog_arbfp_array(struct arbfp_reader *r, struct arbfp_param *param)
+{
+    if (param->number)
+        return true;
+    if (r->arrays == FRAGPROG_MOST_ARRAYS)
+        return fragprog_arbfp_fail(r, r->place, "size", "more than 255 arrays are addressed relatively%.*s",
+                                   "", 0);
+    if (param->size > (uint32_t)(r->p->maxkonst - r->p->nkonst))
+        return fragprog_arbfp_fail(r, r->place, "size", "more constants than there is room for%.*s", "", 0);
+    param->number = (uint8_t)++r->arrays;
+    param->first = r->p->nkonst;
+    for (uint32_t i = param->item; i < param->item + param->items; i++)
+        for (uint32_t n = 0; n < r->item[i].count; n++) {
+            struct fragprog_const k = element_of(r, &r->item[i], n);
+            k.array = param->number;
+            r->p->konst[r->p->nkonst++] = k;
+        }
+    return true;
+}
+
 bool fragprog_arbfp_find_uploaded(const struct arbfp_reader *r, int32_t origin, uint16_t *konst)
 {
     const struct fragprog_const k = uploaded(origin);
@@ -223,7 +251,8 @@ static bool read_word(struct arbfp_reader *r, struct path *p)
 /* What stands after the word: an index, or that there may be none. */
 static bool read_state_index(struct arbfp_reader *r, struct path *p)
 {
-    static const char *const optional[] = {"state.texenv", "state.matrix.modelview", "state.matrix.texture"};
+    static const char *const optional[] = {"state.texenv", "state.matrix.modelview", "state.matrix.texture",
+                                           "state.texgen"};
     struct path indexed = *p;
     if (!begins_row(&indexed, "[#]", 3))
         return true;
@@ -281,6 +310,7 @@ static bool read_matrix(struct arbfp_reader *r, bool many, struct arbfp_item *it
 static bool state_item(struct arbfp_reader *r, bool many, struct arbfp_item *item)
 {
     struct path path = {.text = "state", .index = 0};
+    const struct texenv_place at = r->place;
     unsigned row;
     bool prefix;
     fragprog_arbfp_next(r);
@@ -291,6 +321,13 @@ static bool state_item(struct arbfp_reader *r, bool many, struct arbfp_item *ite
         if (!read_state_index(r, &path))
             return false;
     }
+    const bool of_fragments = row == FRAGPROG_BINDING_TEXENV_COLOR || row == FRAGPROG_BINDING_DEPTH_RANGE,
+               of_vertices = row >= FRAGPROG_BINDING_POINT_SIZE && row < FRAGPROG_BINDING_MODELVIEW;
+    if (r->vertex ? of_fragments : of_vertices)
+        return fragprog_arbfp_fail(r, at, "state",
+                                   r->vertex ? "vertex programs do not bind this state%.*s"
+                                             : "fragment programs do not bind this state%.*s",
+                                   "", 0);
     item->origin = row == FRAGPROG_BINDING_TEXENV_COLOR && path.index < TEXENV_UNITS
         ? (int32_t)path.index
         : fragprog_origin_of_state(row, path.index);

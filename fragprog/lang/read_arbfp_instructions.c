@@ -1,70 +1,39 @@
-/* Instructions of ARB fragment programs. */
+/* Instructions of ARB programs. */
 #include "fragprog/lang/arbfp_read.h"
 
 #include <string.h>
 
-enum arguments { VECTORS, SCALARS, SWIZZLED, LOOKUP, KILL };
+enum arguments { VECTORS, SCALARS, SWIZZLED, LOOKUP, KILL, ADDRESS };
+enum targets { FRAGMENT = 1, VERTEX = 2, BOTH = 3 };
 struct operation {
     char name[4];
-    uint8_t op, args, arguments; /* enum fragprog_op, enum arguments */
+    uint8_t op, args, arguments, targets; /* enum fragprog_op, enum arguments, enum targets */
 };
 static const struct operation operations[] = {
-    {"ABS", FRAGPROG_MOV, 1, VECTORS}, {"ADD", FRAGPROG_ADD, 2, VECTORS},  {"CMP", FRAGPROG_CND0, 3, VECTORS},
-    {"COS", FRAGPROG_COS, 1, SCALARS}, {"DP3", FRAGPROG_DOT3, 2, VECTORS}, {"DP4", FRAGPROG_DOT4, 2, VECTORS},
-    {"DPH", FRAGPROG_DPH, 2, VECTORS}, {"DST", FRAGPROG_DST, 2, VECTORS},  {"EX2", FRAGPROG_EX2, 1, SCALARS},
-    {"FLR", FRAGPROG_FLR, 1, VECTORS}, {"FRC", FRAGPROG_FRC, 1, VECTORS},  {"KIL", FRAGPROG_KIL, 1, KILL},
-    {"LG2", FRAGPROG_LG2, 1, SCALARS}, {"LIT", FRAGPROG_LIT, 1, VECTORS},  {"LRP", FRAGPROG_LERP, 3, VECTORS},
-    {"MAD", FRAGPROG_MAD, 3, VECTORS}, {"MAX", FRAGPROG_MAX, 2, VECTORS},  {"MIN", FRAGPROG_MIN, 2, VECTORS},
-    {"MOV", FRAGPROG_MOV, 1, VECTORS}, {"MUL", FRAGPROG_MUL, 2, VECTORS},  {"POW", FRAGPROG_POW, 2, SCALARS},
-    {"RCP", FRAGPROG_RCP, 1, SCALARS}, {"RSQ", FRAGPROG_RSQ, 1, SCALARS},  {"SCS", FRAGPROG_SCS, 1, SCALARS},
-    {"SGE", FRAGPROG_SGE, 2, VECTORS}, {"SIN", FRAGPROG_SIN, 1, SCALARS},  {"SLT", FRAGPROG_SLT, 2, VECTORS},
-    {"SUB", FRAGPROG_SUB, 2, VECTORS}, {"SWZ", FRAGPROG_MOV, 1, SWIZZLED}, {"TEX", FRAGPROG_TEX, 1, LOOKUP},
-    {"TXB", FRAGPROG_TXB, 1, LOOKUP},  {"TXP", FRAGPROG_TEX, 1, LOOKUP},   {"XPD", FRAGPROG_XPD, 2, VECTORS}};
+    {"ABS", FRAGPROG_MOV, 1, VECTORS, BOTH},     {"ADD", FRAGPROG_ADD, 2, VECTORS, BOTH},
+    {"ARL", FRAGPROG_FLR, 1, ADDRESS, VERTEX},   {"CMP", FRAGPROG_CND0, 3, VECTORS, FRAGMENT},
+    {"COS", FRAGPROG_COS, 1, SCALARS, FRAGMENT}, {"DP3", FRAGPROG_DOT3, 2, VECTORS, BOTH},
+    {"DP4", FRAGPROG_DOT4, 2, VECTORS, BOTH},    {"DPH", FRAGPROG_DPH, 2, VECTORS, BOTH},
+    {"DST", FRAGPROG_DST, 2, VECTORS, BOTH},     {"EX2", FRAGPROG_EX2, 1, SCALARS, BOTH},
+    {"EXP", FRAGPROG_EXP, 1, SCALARS, VERTEX},   {"FLR", FRAGPROG_FLR, 1, VECTORS, BOTH},
+    {"FRC", FRAGPROG_FRC, 1, VECTORS, BOTH},     {"KIL", FRAGPROG_KIL, 1, KILL, FRAGMENT},
+    {"LG2", FRAGPROG_LG2, 1, SCALARS, BOTH},     {"LIT", FRAGPROG_LIT, 1, VECTORS, BOTH},
+    {"LOG", FRAGPROG_LOG, 1, SCALARS, VERTEX},   {"LRP", FRAGPROG_LERP, 3, VECTORS, FRAGMENT},
+    {"MAD", FRAGPROG_MAD, 3, VECTORS, BOTH},     {"MAX", FRAGPROG_MAX, 2, VECTORS, BOTH},
+    {"MIN", FRAGPROG_MIN, 2, VECTORS, BOTH},     {"MOV", FRAGPROG_MOV, 1, VECTORS, BOTH},
+    {"MUL", FRAGPROG_MUL, 2, VECTORS, BOTH},     {"POW", FRAGPROG_POW, 2, SCALARS, BOTH},
+    {"RCP", FRAGPROG_RCP, 1, SCALARS, BOTH},     {"RSQ", FRAGPROG_RSQ, 1, SCALARS, BOTH},
+    {"SCS", FRAGPROG_SCS, 1, SCALARS, FRAGMENT}, {"SGE", FRAGPROG_SGE, 2, VECTORS, BOTH},
+    {"SIN", FRAGPROG_SIN, 1, SCALARS, FRAGMENT}, {"SLT", FRAGPROG_SLT, 2, VECTORS, BOTH},
+    {"SUB", FRAGPROG_SUB, 2, VECTORS, BOTH},     {"SWZ", FRAGPROG_MOV, 1, SWIZZLED, BOTH},
+    {"TEX", FRAGPROG_TEX, 1, LOOKUP, FRAGMENT},  {"TXB", FRAGPROG_TXB, 1, LOOKUP, FRAGMENT},
+    {"TXP", FRAGPROG_TEX, 1, LOOKUP, FRAGMENT},  {"XPD", FRAGPROG_XPD, 2, VECTORS, BOTH}};
 
 /* Of extensions by NVIDIA, to say so. */
 static const char *const foreign[] = {
     "BRA", "BRK",  "CAL", "DDX",  "DDY",   "DIV",  "DP2",   "DP2A",  "ELSE", "ENDIF", "ENDLOOP", "ENDREP",
     "IF",  "LOOP", "NRM", "PK2H", "PK2US", "PK4B", "PK4UB", "REP",   "RET",  "RFL",   "SEQ",     "SFL",
     "SGT", "SLE",  "SNE", "STR",  "TXD",   "TXL",  "UP2H",  "UP2US", "UP4B", "UP4UB", "X2D"};
-
-/* ---- swizzles and masks ---- */
-
-/* Components as letters: x y z w or r g b a, not of both kinds. -1: another word. */
-static int component(const char *word, size_t at, const char **set)
-{
-    static const char *const sets[] = {"xyzw", "rgba"};
-    for (unsigned n = 0; n < 2; n++) {
-        const char *found = memchr(sets[n], word[at], 4);
-        if (found && (!*set || *set == sets[n])) {
-            *set = sets[n];
-            return (int)(found - sets[n]);
-        }
-    }
-    return -1;
-}
-
-/* After a ".": one letter or four. scalar: one. */
-static bool read_swizzle(struct arbfp_reader *r, bool scalar, struct arbfp_operand *o)
-{
-    const char *set = NULL;
-    if (r->kind != ARBFP_WORD)
-        return fragprog_arbfp_expected(r, "a swizzle");
-    if (r->length != 1 && (scalar || r->length != 4))
-        return fragprog_arbfp_fail(r, r->place, "swizzle",
-                                   scalar ? "\"%.*s\": a scalar operand has one component"
-                                          : "\"%.*s\": a swizzle has one component or four",
-                                   r->token, r->length);
-    for (unsigned i = 0; i < 4; i++) {
-        const int c = component(r->token, r->length == 1 ? 0 : i, &set);
-        if (c < 0)
-            return fragprog_arbfp_fail(r, r->place, "swizzle",
-                                       "\"%.*s\": the components are x y z w or r g b a, not mixed", r->token,
-                                       r->length);
-        o->lane[i] = (uint8_t)c;
-    }
-    fragprog_arbfp_next(r);
-    return true;
-}
 
 /* Nothing, or a subset in order. */
 static bool read_mask(struct arbfp_reader *r, unsigned *mask)
@@ -78,134 +47,17 @@ static bool read_mask(struct arbfp_reader *r, unsigned *mask)
         return fragprog_arbfp_expected(r, "a mask");
     *mask = 0;
     for (size_t i = 0; i < r->length; i++) {
-        const int c = component(r->token, i, &set);
+        const int c = fragprog_arbfp_component(r, r->token, i, &set);
         if (c <= last)
             return fragprog_arbfp_fail(r, r->place, "mask",
-                                       "\"%.*s\": a mask is some of x y z w, or of r g b a, in order",
+                                       r->vertex
+                                           ? "\"%.*s\": a mask is some of x y z w, in order"
+                                           : "\"%.*s\": a mask is some of x y z w, or of r g b a, in order",
                                        r->token, r->length);
         last = c;
         *mask |= 1u << c;
     }
     fragprog_arbfp_next(r);
-    return true;
-}
-
-/* ---- operands ---- */
-
-/* NAME[n] of a parameter. */
-static bool element(struct arbfp_reader *r, const struct arbfp_param *param, struct arbfp_place *from)
-{
-    uint32_t n = 0, low = param->item, high = param->item + param->items;
-    if (param->array && !fragprog_arbfp_is_char(r, '['))
-        return fragprog_arbfp_expected(r, "\"[\" and an index: the name is an array's");
-    if (!param->array && fragprog_arbfp_is_char(r, '['))
-        return fragprog_arbfp_fail(r, r->place, "index", "an index of what is no array%.*s", "", 0);
-    if (param->array && !fragprog_arbfp_index(r, param->size, "the index of this array", &n))
-        return false;
-    while (high - low > 1) { /* items are in order */
-        const uint32_t middle = low + (high - low) / 2;
-        if (r->item[middle].start <= n)
-            low = middle;
-        else
-            high = middle;
-    }
-    const struct arbfp_item *item = &r->item[low];
-    from->file = FRAGPROG_CONST;
-    from->index = item->konst;
-    return item->origin == FRAGPROG_ORIGIN_IMMEDIATE ||
-        fragprog_arbfp_uploaded(r, item->origin + (int32_t)(n - item->start), &from->index);
-}
-
-static bool named(struct arbfp_reader *r, struct arbfp_place *from)
-{
-    const struct arbfp_symbol *s = fragprog_arbfp_find(r, r->token, r->length);
-    if (!s)
-        return fragprog_arbfp_fail(r, r->place, "name",
-                                   fragprog_arbfp_is_reserved(r->token, r->length) ? "%.*s cannot stand here"
-                                                                                   : "%.*s is not declared",
-                                   r->token, r->length);
-    if (s->kind == ARBFP_OUTPUT)
-        return fragprog_arbfp_fail(r, r->place, "read", "%.*s is a result, which cannot be read", r->token,
-                                   r->length);
-    fragprog_arbfp_next(r);
-    if (s->kind == ARBFP_PARAM)
-        return element(r, &r->param[s->index], from);
-    if (s->kind == ARBFP_TEMP) {
-        from->file = ARBFP_REGISTER;
-        from->reg = &r->temp[s->index];
-    } else {
-        from->file = (uint8_t)(s->index >> 16);
-        from->index = (uint16_t)s->index;
-    }
-    if (fragprog_arbfp_is_char(r, '['))
-        return fragprog_arbfp_fail(r, r->place, "index", "an index of what is no array%.*s", "", 0);
-    return true;
-}
-
-/* A register, attribute, parameter or constant, without suffix. */
-static bool base(struct arbfp_reader *r, struct arbfp_place *from)
-{
-    *from = (struct arbfp_place){.at = r->place, .name = r->token, .length = r->length};
-    if (fragprog_arbfp_is(r, "fragment"))
-        return fragprog_arbfp_attribute(r, from);
-    if (fragprog_arbfp_is(r, "result"))
-        return fragprog_arbfp_fail(r, r->place, "read", "a result cannot be read%.*s", "", 0);
-    if (fragprog_arbfp_is(r, "state") || fragprog_arbfp_is(r, "program")) {
-        struct arbfp_item item;
-        from->file = FRAGPROG_CONST;
-        return fragprog_arbfp_item(r, false, &item) && fragprog_arbfp_uploaded(r, item.origin, &from->index);
-    }
-    if (r->kind == ARBFP_NUMBER || fragprog_arbfp_is_char(r, '{')) {
-        from->file = FRAGPROG_CONST;
-        return fragprog_arbfp_constant(r, false, &from->index);
-    }
-    if (r->kind != ARBFP_WORD)
-        return fragprog_arbfp_expected(r, "an operand");
-    return named(r, from);
-}
-
-static bool operand(struct arbfp_reader *r, bool scalar, struct arbfp_operand *o)
-{
-    *o = (struct arbfp_operand){.lane = {0, 1, 2, 3}};
-    if (fragprog_arbfp_accept(r, '-'))
-        o->negate = 15;
-    else
-        fragprog_arbfp_accept(r, '+');
-    if (!base(r, &o->from))
-        return false;
-    if (fragprog_arbfp_accept(r, '.'))
-        return read_swizzle(r, scalar, o);
-    if (scalar)
-        return fragprog_arbfp_expected(r, "\".\" and one component: the operand is a scalar");
-    return true;
-}
-
-/* SWZ: register, then four times [sign] 0 1 x y z w. */
-static bool extended(struct arbfp_reader *r, struct arbfp_operand *o)
-{
-    const char *set = NULL;
-    *o = (struct arbfp_operand){.lane = {0, 1, 2, 3}};
-    if (r->kind == ARBFP_NUMBER || fragprog_arbfp_is_char(r, '{') || !base(r, &o->from))
-        return r->kind == ARBFP_NUMBER || fragprog_arbfp_is_char(r, '{')
-            ? fragprog_arbfp_expected(r, "a register")
-            : false;
-    for (unsigned i = 0; i < 4; i++) {
-        if (!fragprog_arbfp_expect(r, ','))
-            return false;
-        if (fragprog_arbfp_accept(r, '-'))
-            o->negate |= (uint8_t)(1u << i);
-        else
-            fragprog_arbfp_accept(r, '+');
-        const int c = r->kind == ARBFP_WORD && r->length == 1 ? component(r->token, 0, &set) : -1;
-        if (r->kind == ARBFP_NUMBER && r->length == 1 && (*r->token == '0' || *r->token == '1'))
-            o->lane[i] = *r->token == '0' ? FRAGPROG_ZERO : FRAGPROG_ONE;
-        else if (c >= 0)
-            o->lane[i] = (uint8_t)c;
-        else
-            return fragprog_arbfp_expected(
-                r, "one of 0 1 x y z w (or r g b a, not mixed) with an optional sign");
-        fragprog_arbfp_next(r);
-    }
     return true;
 }
 
@@ -222,7 +74,7 @@ static bool destination(struct arbfp_reader *r, struct destination *d)
     uint32_t output;
     d->output = 0;
     if (fragprog_arbfp_is(r, "result")) {
-        if (!fragprog_arbfp_result(r, &output))
+        if (!(r->vertex ? fragprog_arbvp_read_result(r, &output) : fragprog_arbfp_result(r, &output)))
             return false;
         d->reg = &r->output[output];
         d->output = UINT64_C(1) << output;
@@ -233,8 +85,12 @@ static bool destination(struct arbfp_reader *r, struct destination *d)
     const struct arbfp_symbol *s = fragprog_arbfp_find(r, r->token, r->length);
     if (!s)
         return fragprog_arbfp_fail(r, r->place, "name",
-                                   fragprog_arbfp_is_reserved(r->token, r->length) ? "%.*s cannot be written"
-                                                                                   : "%.*s is not declared",
+                                   fragprog_arbfp_is_reserved(r, r->token, r->length)
+                                       ? "%.*s cannot be written"
+                                       : "%.*s is not declared",
+                                   r->token, r->length);
+    if (s->kind == ARBFP_ADDRESS)
+        return fragprog_arbfp_fail(r, r->place, "write", "%.*s is an address register: ARL writes it",
                                    r->token, r->length);
     if (s->kind != ARBFP_TEMP && s->kind != ARBFP_OUTPUT)
         return fragprog_arbfp_fail(r, r->place, "write", "%.*s cannot be written", r->token, r->length);
@@ -336,7 +192,7 @@ static bool lookup(struct arbfp_reader *r, const struct operation *op, const str
     struct arbfp_operand o;
     unsigned value;
     inst.undivided = op->name[1] == 'E';
-    if (!operand(r, false, &o) || !fragprog_arbfp_expect(r, ',') || !texture(r, &inst) ||
+    if (!fragprog_arbfp_read_operand(r, false, &o) || !fragprog_arbfp_expect(r, ',') || !texture(r, &inst) ||
         !coordinate(r, &o, &inst) || !fragprog_arbfp_append(r, &inst, &value))
         return false;
     if (sat) {
@@ -354,7 +210,7 @@ static bool kill(struct arbfp_reader *r)
 {
     struct arbfp_operand o;
     unsigned none;
-    if (!operand(r, false, &o))
+    if (!fragprog_arbfp_read_operand(r, false, &o))
         return false;
     const bool one = o.lane[0] == o.lane[1] && o.lane[0] == o.lane[2] && o.lane[0] == o.lane[3];
     struct fragprog_inst inst = of(FRAGPROG_KIL, one ? FRAGPROG_MASK_X : FRAGPROG_MASK_XYZW);
@@ -373,7 +229,8 @@ static bool compute(struct arbfp_reader *r, const struct operation *op, const st
     for (unsigned s = 0; s < op->args; s++) {
         if (s && !fragprog_arbfp_expect(r, ','))
             return false;
-        if (op->arguments == SWIZZLED ? !extended(r, &o[s]) : !operand(r, op->arguments == SCALARS, &o[s]))
+        if (op->arguments == SWIZZLED ? !fragprog_arbfp_read_extended(r, &o[s])
+                                      : !fragprog_arbfp_read_operand(r, op->arguments == SCALARS, &o[s]))
             return false;
         o[s].abs = op->name[0] == 'A' && op->name[1] == 'B';
     }
@@ -388,12 +245,28 @@ static bool compute(struct arbfp_reader *r, const struct operation *op, const st
     return true;
 }
 
+/* ARL ADDRESS.x, scalar: nothing is computed. What the address is from, nobody changes any more. */
+static bool address(struct arbfp_reader *r)
+{
+    struct arbfp_operand o;
+    const struct arbfp_symbol *s = r->kind == ARBFP_WORD ? fragprog_arbfp_find(r, r->token, r->length) : NULL;
+    if (!s || s->kind != ARBFP_ADDRESS)
+        return fragprog_arbfp_expected(r, "an address register");
+    fragprog_arbfp_next(r);
+    if (!fragprog_arbfp_expect(r, '.') || !fragprog_arbfp_expect_word(r, "x") ||
+        !fragprog_arbfp_expect(r, ',') || !fragprog_arbfp_read_operand(r, true, &o))
+        return false;
+    return fragprog_arbfp_source(r, &o, FRAGPROG_MASK_XYZW, &r->address[s->index]);
+}
+
 static const struct operation *find_operation(const struct arbfp_reader *r, bool *sat)
 {
-    *sat = r->kind == ARBFP_WORD && r->length == 7 && memcmp(r->token + 3, "_SAT", 4) == 0;
+    *sat = !r->vertex && r->kind == ARBFP_WORD && r->length == 7 && memcmp(r->token + 3, "_SAT", 4) == 0;
     for (size_t i = 0; i < sizeof operations / sizeof *operations; i++)
         if (r->kind == ARBFP_WORD && r->length == (*sat ? 7 : 3) &&
-            memcmp(operations[i].name, r->token, 3) == 0 && !(*sat && operations[i].arguments == KILL))
+            memcmp(operations[i].name, r->token, 3) == 0 &&
+            operations[i].targets & (r->vertex ? VERTEX : FRAGMENT) &&
+            !(*sat && operations[i].arguments == KILL))
             return &operations[i];
     return NULL;
 }
@@ -411,7 +284,10 @@ static bool unknown(struct arbfp_reader *r)
         return fragprog_arbfp_fail(r, r->place, "order",
                                    "%.*s stands before all instructions and declarations", r->token,
                                    r->length);
-    return fragprog_arbfp_fail(r, r->place, "instruction", "%.*s is no instruction", r->token, r->length);
+    return fragprog_arbfp_fail(r, r->place, "instruction",
+                               r->vertex ? "%.*s is no instruction of vertex programs"
+                                         : "%.*s is no instruction",
+                               r->token, r->length);
 }
 
 bool fragprog_arbfp_instruction(struct arbfp_reader *r)
@@ -424,6 +300,8 @@ bool fragprog_arbfp_instruction(struct arbfp_reader *r)
     fragprog_arbfp_next(r);
     if (op->arguments == KILL)
         return kill(r) && fragprog_arbfp_expect(r, ';');
+    if (op->arguments == ADDRESS)
+        return address(r) && fragprog_arbfp_expect(r, ';');
     if (!destination(r, &d) || !fragprog_arbfp_expect(r, ','))
         return false;
     done = op->arguments == LOOKUP ? lookup(r, op, &d, sat) : compute(r, op, &d, sat);

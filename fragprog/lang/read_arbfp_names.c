@@ -1,25 +1,74 @@
-/* Names of ARB fragment programs and their declarations (the specification, grammar, <namingStatement>). */
+/* Names of ARB programs and their declarations (the specification, grammar, <namingStatement>). */
 #include "fragprog/lang/arbfp_read.h"
 
 #include <string.h>
 
 /* ---- names ---- */
 
-/* The specification reserves these, the operations, and those with _SAT. */
-static const char reserved[][10] = {
-    "ALIAS",  "ATTRIB", "END",     "OPTION", "OUTPUT", "PARAM", "TEMP", "fragment", "program",
-    "result", "state",  "texture", "ABS",    "ADD",    "CMP",   "COS",  "DP3",      "DP4",
-    "DPH",    "DST",    "EX2",     "FLR",    "FRC",    "KIL",   "LG2",  "LIT",      "LRP",
-    "MAD",    "MAX",    "MIN",     "MOV",    "MUL",    "POW",   "RCP",  "RSQ",      "SCS",
-    "SGE",    "SIN",    "SLT",     "SUB",    "SWZ",    "TEX",   "TXB",  "TXP",      "XPD"};
-enum { FIRST_OPERATION = 12 };
+/* The specifications reserve these, and the operations, in fragment programs also those with _SAT. */
+enum { FRAGMENT = 1, VERTEX = 2, BOTH = 3, NO_SAT = 4 };
+static const struct {
+    char word[10];
+    uint8_t targets;
+} reserved[] = {{"ALIAS", BOTH | NO_SAT},
+                {"ATTRIB", BOTH | NO_SAT},
+                {"END", BOTH | NO_SAT},
+                {"OPTION", BOTH | NO_SAT},
+                {"OUTPUT", BOTH | NO_SAT},
+                {"PARAM", BOTH | NO_SAT},
+                {"TEMP", BOTH | NO_SAT},
+                {"program", BOTH | NO_SAT},
+                {"result", BOTH | NO_SAT},
+                {"state", BOTH | NO_SAT},
+                {"texture", 1 | NO_SAT},
+                {"fragment", 1 | NO_SAT},
+                {"vertex", VERTEX},
+                {"ADDRESS", VERTEX},
+                {"ABS", BOTH},
+                {"ADD", BOTH},
+                {"ARL", VERTEX},
+                {"CMP", FRAGMENT},
+                {"COS", FRAGMENT},
+                {"DP3", BOTH},
+                {"DP4", BOTH},
+                {"DPH", BOTH},
+                {"DST", BOTH},
+                {"EX2", BOTH},
+                {"EXP", VERTEX},
+                {"FLR", BOTH},
+                {"FRC", BOTH},
+                {"KIL", FRAGMENT | NO_SAT},
+                {"LG2", BOTH},
+                {"LIT", BOTH},
+                {"LOG", VERTEX},
+                {"LRP", FRAGMENT},
+                {"MAD", BOTH},
+                {"MAX", BOTH},
+                {"MIN", BOTH},
+                {"MOV", BOTH},
+                {"MUL", BOTH},
+                {"POW", BOTH},
+                {"RCP", BOTH},
+                {"RSQ", BOTH},
+                {"SCS", FRAGMENT},
+                {"SGE", BOTH},
+                {"SIN", FRAGMENT},
+                {"SLT", BOTH},
+                {"SUB", BOTH},
+                {"SWZ", BOTH},
+                {"TEX", FRAGMENT},
+                {"TXB", FRAGMENT},
+                {"TXP", FRAGMENT},
+                {"XPD", BOTH}};
 
-bool fragprog_arbfp_is_reserved(const char *word, size_t length)
+bool fragprog_arbfp_is_reserved(const struct arbfp_reader *r, const char *word, size_t length)
 {
-    const bool sat = length == 7 && memcmp(word + 3, "_SAT", 4) == 0;
-    for (size_t i = sat ? FIRST_OPERATION : 0; i < sizeof reserved / sizeof *reserved; i++)
-        if (strlen(reserved[i]) == (sat ? 3 : length) && memcmp(reserved[i], word, sat ? 3 : length) == 0)
-            return !(sat && strcmp(reserved[i], "KIL") == 0);
+    const bool sat = !r->vertex && length == 7 && memcmp(word + 3, "_SAT", 4) == 0;
+    for (size_t i = 0; i < sizeof reserved / sizeof *reserved; i++)
+        if (reserved[i].targets & (r->vertex ? VERTEX : FRAGMENT) && !(sat && reserved[i].targets & NO_SAT) &&
+            strlen(reserved[i].word) == (sat ? 3 : length) &&
+            memcmp(reserved[i].word, word, sat ? 3 : length) == 0)
+            return true;
     return false;
 }
 
@@ -53,7 +102,7 @@ static bool new_name(struct arbfp_reader *r, struct arbfp_symbol *s)
 {
     if (r->kind != ARBFP_WORD)
         return fragprog_arbfp_expected(r, "a name");
-    if (fragprog_arbfp_is_reserved(r->token, r->length))
+    if (fragprog_arbfp_is_reserved(r, r->token, r->length))
         return fragprog_arbfp_fail(r, r->place, "name", "%.*s is a reserved word", r->token, r->length);
     if (fragprog_arbfp_find(r, r->token, r->length))
         return fragprog_arbfp_fail(r, r->place, "name", "%.*s is declared twice", r->token, r->length);
@@ -75,7 +124,8 @@ static bool attrib(struct arbfp_reader *r)
 {
     struct arbfp_symbol s = {.kind = ARBFP_ATTRIB};
     struct arbfp_place from;
-    if (!new_name(r, &s) || !fragprog_arbfp_expect(r, '=') || !fragprog_arbfp_attribute(r, &from))
+    if (!new_name(r, &s) || !fragprog_arbfp_expect(r, '=') ||
+        !(r->vertex ? fragprog_arbvp_read_attribute(r, &from) : fragprog_arbfp_attribute(r, &from)))
         return false;
     s.index = (uint32_t)from.file << 16 | from.index;
     declare(r, &s);
@@ -85,7 +135,8 @@ static bool attrib(struct arbfp_reader *r)
 static bool output(struct arbfp_reader *r)
 {
     struct arbfp_symbol s = {.kind = ARBFP_OUTPUT};
-    if (!new_name(r, &s) || !fragprog_arbfp_expect(r, '=') || !fragprog_arbfp_result(r, &s.index))
+    if (!new_name(r, &s) || !fragprog_arbfp_expect(r, '=') ||
+        !(r->vertex ? fragprog_arbvp_read_result(r, &s.index) : fragprog_arbfp_result(r, &s.index)))
         return false;
     declare(r, &s);
     return true;
@@ -98,6 +149,18 @@ static bool temps(struct arbfp_reader *r)
         if (!new_name(r, &s))
             return false;
         fragprog_arbfp_clear(&r->temp[r->temps++]);
+        declare(r, &s);
+    } while (fragprog_arbfp_accept(r, ','));
+    return true;
+}
+
+static bool addresses(struct arbfp_reader *r)
+{
+    do {
+        struct arbfp_symbol s = {.kind = ARBFP_ADDRESS, .index = r->addresses};
+        if (!new_name(r, &s))
+            return false;
+        r->address[r->addresses++] = (struct fragprog_src){.file = ARBFP_REGISTER};
         declare(r, &s);
     } while (fragprog_arbfp_accept(r, ','));
     return true;
@@ -180,10 +243,10 @@ bool fragprog_arbfp_declaration(struct arbfp_reader *r, bool *is)
     static const struct {
         char name[8];
         bool (*read)(struct arbfp_reader *r);
-    } statements[] = {
-        {"ATTRIB", attrib}, {"PARAM", param}, {"TEMP", temps}, {"OUTPUT", output}, {"ALIAS", alias}};
+    } statements[] = {{"ATTRIB", attrib}, {"PARAM", param}, {"TEMP", temps},
+                      {"OUTPUT", output}, {"ALIAS", alias}, {"ADDRESS", addresses}};
     for (size_t i = 0; i < sizeof statements / sizeof *statements; i++)
-        if (fragprog_arbfp_is(r, statements[i].name)) {
+        if (fragprog_arbfp_is(r, statements[i].name) && (r->vertex || statements[i].read != addresses)) {
             *is = true;
             fragprog_arbfp_next(r);
             return statements[i].read(r) && fragprog_arbfp_expect(r, ';');

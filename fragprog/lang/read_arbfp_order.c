@@ -1,6 +1,6 @@
-/* The pool in the order in which a program declares: parameters and the elements of arrays, then parameters
- * that are only named in instructions, then immediates; so that constants of the text and of the program have
- * the same numbers. */
+/* The pool in the order in which a program declares: arrays that are addressed relatively; parameters and the
+ * elements of arrays, then parameters that are only named in instructions, then immediates; so that constants
+ * of the text and of the program have the same numbers. */
 #include "fragprog/lang/arbfp_read.h"
 
 /* scratch of a constant: its new number + 1; 0: none yet. */
@@ -9,7 +9,11 @@ static void number_constants(struct arbfp_reader *r)
     struct fragprog *p = r->p;
     uint16_t next = 0, uploaded = 0, konst;
     for (unsigned k = 0; k < p->nkonst; k++)
-        uploaded += p->konst[k].origin[0].unit >= 0;
+        uploaded += p->konst[k].origin[0].unit >= 0 && !p->konst[k].array;
+    for (unsigned k = 0; k < p->nkonst; k++)
+        if (p->konst[k].array)
+            p->konst[k].scratch = ++next;
+    uploaded += next;
     for (uint32_t i = 0; i < r->items && next < uploaded; i++)
         for (uint32_t e = 0; e < r->item[i].count && r->item[i].origin >= 0 && next < uploaded; e++)
             if (fragprog_arbfp_find_uploaded(r, r->item[i].origin + (int32_t)e, &konst) &&

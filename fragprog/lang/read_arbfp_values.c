@@ -165,7 +165,9 @@ bool fragprog_arbfp_source(struct arbfp_reader *r, const struct arbfp_operand *o
     if (o->from.file == ARBFP_REGISTER && !from_register(r, o, lanes, src))
         return false;
     for (unsigned i = 0; i < 4; i++) /* the fog coordinate is (f, 0, 0, 1) */
-        if (src->file == FRAGPROG_FOGCOORD && src->lane[i] <= FRAGPROG_W && src->lane[i] != FRAGPROG_X)
+        if ((src->file == FRAGPROG_FOGCOORD ||
+             (src->file == FRAGPROG_ATTRIB && src->index == FRAGPROG_ATTRIB_FOGCOORD)) &&
+            src->lane[i] <= FRAGPROG_W && src->lane[i] != FRAGPROG_X)
             src->lane[i] = src->lane[i] == FRAGPROG_W ? FRAGPROG_ONE : FRAGPROG_ZERO;
     if (src->file != FRAGPROG_VALUE && src->file != FRAGPROG_LITERAL)
         to_literal(r, lanes, src);

@@ -27,6 +27,8 @@ static uint32_t hash_instruction(const struct fragprog_inst *inst)
 {
     uint32_t h = mix(inst->op, (uint32_t)inst->clamp << 8 | (uint8_t)inst->scale), sum = 0;
     h = mix(h, fragprog_op_is_lookup(inst->op) ? inst->texture : inst->mask);
+    if (inst->op == FRAGPROG_LOAD)
+        h = mix(h, (uint32_t)inst->target << 8 | inst->texture);
     const bool swaps = fragprog_op_commutes(inst->op);
     for (unsigned s = 0; s < fragprog_op_args(inst->op); s++) {
         const uint32_t x = hash_source(&inst->src[s], fragprog_lanes_read(inst, s));
@@ -56,6 +58,8 @@ static bool same_instruction(const struct fragprog_inst *a, const struct fragpro
     if (fragprog_op_is_lookup(a->op) ? a->texture != b->texture || a->target != b->target ||
                 a->base != b->base || a->shadow != b->shadow || a->undivided != b->undivided
                                      : a->mask != b->mask)
+        return false;
+    if (a->op == FRAGPROG_LOAD && (a->target != b->target || a->texture != b->texture))
         return false;
     return same_sources(a, b, false) || (fragprog_op_commutes(a->op) && same_sources(a, b, true));
 }

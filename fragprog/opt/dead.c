@@ -14,6 +14,9 @@ static void drop_unused_constants(struct fragprog *p)
         for (unsigned s = 0; s < fragprog_op_args(p->inst[i].op); s++)
             if (p->inst[i].src[s].file == FRAGPROG_CONST)
                 p->konst[p->inst[i].src[s].index].scratch = 1;
+    for (unsigned i = 0; p->vertex && i < p->ninst; i++)
+        for (unsigned k = 0; p->inst[i].op == FRAGPROG_LOAD && k < p->nkonst; k++)
+            p->konst[k].scratch |= p->konst[k].array == p->inst[i].target;
     for (unsigned k = 0; k < p->nkonst; k++)
         p->konst[k].scratch = (uint16_t)(p->konst[k].scratch ? ++n : 0);
     if (n == p->nkonst) {

@@ -273,7 +273,7 @@ static bool is_binary(const char *text, size_t length)
 static bool is_text(const struct reading *in, const struct input *input, const struct buffer *b)
 {
     static const char
-        *const forms = "GL calls, an apitrace dump, stages, programs of GL_ATI_fragment_shader, ARB fragment "
+        *const forms = "GL calls, an apitrace dump, stages, programs of GL_ATI_fragment_shader, ARB "
                        "programs";
     const char *path = input->path && strcmp(input->path, "-") != 0 ? input->path : "FILE";
     size_t length = b->length;
@@ -286,10 +286,9 @@ static bool is_text(const struct reading *in, const struct input *input, const s
     else if (is_binary(b->data, length))
         message(TEXENV_ERROR, "binary", "%s is a binary file: texts are read here (%s)", in->source.name,
                 forms);
-    else if ((length >= 8 && memcmp(b->data, "!!ARBvp1", 8) == 0) ||
-             (length >= 9 && memcmp(b->data, "#version ", 9) == 0))
-        message(TEXENV_ERROR, "form", "%s is %s; what can be read: %s", in->source.name,
-                b->data[0] == '!' ? "a vertex program" : "a program of a language that is only printed",
+    else if (length >= 9 && memcmp(b->data, "#version ", 9) == 0)
+        message(TEXENV_ERROR, "form",
+                "%s is a program of a language that is only printed; what can be read: %s", in->source.name,
                 forms);
     else
         return true;

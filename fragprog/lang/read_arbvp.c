@@ -1,0 +1,176 @@
+/* What only ARB vertex programs have: their attributes and results. "The specification" is
+ * GL_ARB_vertex_program, revision 46. */
+#include "fragprog/lang/arbfp_read.h"
+
+/* ---- attributes (table X.1) ---- */
+
+/* [n] after the name, 0 without it. */
+static bool optional_index(struct arbfp_reader *r, uint32_t limit, const char *what, uint32_t *n)
+{
+    *n = 0;
+    return !fragprog_arbfp_is_char(r, '[') || fragprog_arbfp_index(r, limit, what, n);
+}
+
+static bool color_attribute(struct arbfp_reader *r, uint16_t *index)
+{
+    struct arbfp_reader before = *r;
+    *index = FRAGPROG_ATTRIB_COLOR;
+    if (!fragprog_arbfp_accept(r, '.'))
+        return true;
+    if (fragprog_arbfp_accept_word(r, "secondary"))
+        *index = FRAGPROG_ATTRIB_SECONDARY;
+    else if (!fragprog_arbfp_accept_word(r, "primary"))
+        *r = before; /* a suffix */
+    return true;
+}
+
+static bool attribute(struct arbfp_reader *r, uint16_t *index)
+{
+    static const struct {
+        char name[16];
+        uint8_t index;
+    } names[] = {{"position", FRAGPROG_ATTRIB_POSITION},
+                 {"normal", FRAGPROG_ATTRIB_NORMAL},
+                 {"fogcoord", FRAGPROG_ATTRIB_FOGCOORD}};
+    uint32_t n;
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (fragprog_arbfp_accept_word(r, names[i].name)) {
+            *index = names[i].index;
+            return true;
+        }
+    if (fragprog_arbfp_accept_word(r, "color"))
+        return color_attribute(r, index);
+    if (fragprog_arbfp_accept_word(r, "texcoord")) {
+        const bool ok = optional_index(r, 8, "the number of a texture coordinate set", &n);
+        *index = (uint16_t)(FRAGPROG_ATTRIB_TEXCOORD + n);
+        return ok;
+    }
+    if (fragprog_arbfp_accept_word(r, "attrib")) {
+        const bool ok = fragprog_arbfp_index(r, 16, "the number of a generic attribute", &n);
+        *index = (uint16_t)(FRAGPROG_ATTRIB_GENERIC + n);
+        return ok;
+    }
+    /* Weights and indices are of GL_ARB_vertex_blend and GL_ARB_matrix_palette: the first four here. */
+    *index = fragprog_arbfp_is(r, "weight") ? FRAGPROG_ATTRIB_WEIGHT : FRAGPROG_ATTRIB_MATRIXINDEX;
+    if (fragprog_arbfp_accept_word(r, "weight"))
+        return optional_index(r, 1, "the number of the first weight", &n);
+    if (fragprog_arbfp_accept_word(r, "matrixindex"))
+        return fragprog_arbfp_index(r, 1, "the number of the first matrix index", &n);
+    return fragprog_arbfp_expected(
+        r, "an attribute: position, weight, normal, color, fogcoord, texcoord, matrixindex or attrib");
+}
+
+/* The conventional attribute of a generic one's number: table X.1. */
+static unsigned twin_of(unsigned generic)
+{
+    return generic == 6 || generic == 7 ? FRAGPROG_ATTRIBS : generic;
+}
+
+bool fragprog_arbvp_read_attribute(struct arbfp_reader *r, struct arbfp_place *from)
+{
+    from->reg = NULL;
+    from->at = r->place;
+    from->file = FRAGPROG_ATTRIB;
+    if (!fragprog_arbfp_expect_word(r, "vertex") || !fragprog_arbfp_expect(r, '.') ||
+        !attribute(r, &from->index))
+        return false;
+    r->attributes |= UINT32_C(1) << from->index;
+    for (unsigned n = 0; n < 16; n++)
+        if (twin_of(n) < FRAGPROG_ATTRIBS && r->attributes >> (FRAGPROG_ATTRIB_GENERIC + n) & 1 &&
+            r->attributes >> twin_of(n) & 1) {
+            texenv_emit(r->sink, TEXENV_ERROR, -1, from->at, "attribute",
+                        "vertex.attrib[%u] and the attribute that it is the same as are both bound", n);
+            return false;
+        }
+    return true;
+}
+
+/* ---- results (table X.3) ---- */
+
+/* .front .back, then .primary .secondary, each of them optional; what follows else is a mask. */
+static uint32_t color_result(struct arbfp_reader *r)
+{
+    struct arbfp_reader before = *r;
+    uint32_t back = 0, secondary = 0;
+    if (fragprog_arbfp_accept(r, '.')) {
+        back = fragprog_arbfp_is(r, "back");
+        if (fragprog_arbfp_accept_word(r, "front") || fragprog_arbfp_accept_word(r, "back"))
+            before = *r;
+        else
+            *r = before;
+    }
+    if (fragprog_arbfp_accept(r, '.')) {
+        secondary = fragprog_arbfp_is(r, "secondary");
+        if (!fragprog_arbfp_accept_word(r, "primary") && !fragprog_arbfp_accept_word(r, "secondary"))
+            *r = before;
+    }
+    return FRAGPROG_OUT_COLOR0 + 2 * back + secondary;
+}
+
+bool fragprog_arbvp_read_result(struct arbfp_reader *r, uint32_t *output)
+{
+    uint32_t n;
+    *output = 0;
+    if (!fragprog_arbfp_expect_word(r, "result") || !fragprog_arbfp_expect(r, '.'))
+        return false;
+    if (fragprog_arbfp_is(r, "position") && r->options & ARBFP_INVARIANT)
+        return fragprog_arbfp_fail(r, r->place, "option",
+                                   "result.position is not written with OPTION ARB_position_invariant%.*s",
+                                   "", 0);
+    if (fragprog_arbfp_accept_word(r, "position"))
+        return true;
+    if (fragprog_arbfp_accept_word(r, "color")) {
+        *output = color_result(r);
+        return true;
+    }
+    if (fragprog_arbfp_accept_word(r, "texcoord")) {
+        const bool ok = optional_index(r, 8, "the number of a texture coordinate set", &n);
+        *output = FRAGPROG_OUT_TEXCOORD + n;
+        return ok;
+    }
+    *output = fragprog_arbfp_is(r, "fogcoord") ? FRAGPROG_OUT_FOGCOORD : FRAGPROG_OUT_POINTSIZE;
+    return fragprog_arbfp_accept_word(r, "fogcoord") || fragprog_arbfp_accept_word(r, "pointsize") ||
+        fragprog_arbfp_expected(r, "a result: position, color, fogcoord, pointsize or texcoord");
+}
+
+/* ---- the end ---- */
+
+static bool copy(struct arbfp_reader *r, unsigned output, unsigned op, unsigned mask, unsigned *value)
+{
+    struct fragprog_inst inst = {.op = (uint8_t)op, .mask = (uint8_t)mask, .unit = -1};
+    const struct arbfp_operand o = {.from = {.file = ARBFP_REGISTER,
+                                             .reg = &r->output[output],
+                                             .at = r->place,
+                                             .name = "result.position",
+                                             .length = sizeof "result.position" - 1},
+                                    .lane = {FRAGPROG_X, FRAGPROG_Y, FRAGPROG_Z, FRAGPROG_W}};
+    inst.texture = (uint8_t)output;
+    return fragprog_arbfp_source(r, &o, mask, &inst.src[0]) && fragprog_arbfp_append(r, &inst, value);
+}
+
+static bool position(struct arbfp_reader *r, unsigned *value)
+{
+    struct fragprog_inst zero = {.op = FRAGPROG_MOV, .mask = FRAGPROG_MASK_XYZW, .unit = -1};
+    zero.src[0] = (struct fragprog_src){.file = FRAGPROG_LITERAL,
+                                        .lane = {FRAGPROG_ZERO, FRAGPROG_ZERO, FRAGPROG_ZERO, FRAGPROG_ZERO}};
+    return r->p->invariant ? fragprog_arbfp_append(r, &zero, value)
+                           : copy(r, 0, FRAGPROG_MOV, FRAGPROG_MASK_XYZW, value);
+}
+
+bool fragprog_arbvp_finish(struct arbfp_reader *r)
+{
+    unsigned value;
+    for (unsigned n = 1; n < FRAGPROG_VERTEX_OUTS; n++) {
+        unsigned mask = 0;
+        for (unsigned c = 0; c < 4; c++)
+            mask |= (r->output[n].value[c] != ARBFP_UNWRITTEN ? 1u : 0) << c;
+        if (n == FRAGPROG_OUT_FOGCOORD || n == FRAGPROG_OUT_POINTSIZE)
+            mask &= FRAGPROG_MASK_X;
+        if (mask && !copy(r, n, FRAGPROG_OUT, mask, &value))
+            return false;
+    }
+    if (!position(r, &value))
+        return false;
+    r->p->result[0] = r->p->result[1] = (uint16_t)value;
+    return true;
+}
