@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Every fragment program of ARB assembly that an installed piglit has: its parser tests are accepted or
+"""Every program of ARB assembly that an installed piglit has: its parser tests are accepted or
 rejected as piglit says, by texenvc and by the oracle, and all that are programs equal their conversions.
 
 usage: arbfp_piglit.py [--list]      skipped (77) where there is no piglit; PIGLIT names its folder """
@@ -15,7 +15,7 @@ from oracle.us import us_arb
 
 CHECKS = tool.Checks("arbfp_piglit")
 PLACES = ("/usr/lib/*/piglit", "/usr/lib/piglit", "/usr/local/lib/piglit")
-FORMS = ["arbfp", "glsl", "glsl-es-300", *us_arb.CHIPS]
+FORMS = {"fp": ["arbfp", "glsl", "glsl-es-300", *us_arb.CHIPS], "vp": ["arbfp"]}
 # Programs that are put together at run time, and those of other extensions' languages.
 OTHER = re.compile(r"%[dfs]|OPTION\s+(NV_|ARB_fragment_coord|MESA_|EXT_|FOO)|REQUIRE GL_NV")
 
@@ -27,9 +27,9 @@ def read(path):
 
 def parser_tests(folder):
     """(name, text, whether it has to load)"""
-    for path in sorted(glob.glob(os.path.join(folder, "tests/asmparsertest/shaders/ARBfp1.0/*.txt"))):
+    for path in sorted(glob.glob(os.path.join(folder, "tests/asmparsertest/shaders/ARB[fv]p1.0/*.txt"))):
         text = read(path)
-        if not OTHER.search(text):
+        if not OTHER.search(text) and text[:10] == "!!" + path.split("/")[-2]:
             yield os.path.basename(path), text, "FAIL" not in text
 
 
@@ -37,10 +37,10 @@ def programs(folder):
     """(name, text) of the shader tests, and of the strings in piglit's programs."""
     for path in sorted(glob.glob(os.path.join(folder, "tests", "**", "*.shader_test"), recursive=True)):
         for part in re.split(r"^\[", read(path), flags=re.M):
-            if part.startswith("fragment program]"):
+            if part.startswith(("fragment program]", "vertex program]")):
                 yield os.path.basename(path), part.split("]\n", 1)[1].strip() + "\n"
     for path in sorted(glob.glob(os.path.join(folder, "bin", "*"))):
-        for k, found in enumerate(re.findall(r"!!ARBfp1\.0[^\0]*?\bEND\s*(?=\0)", read(path))):
+        for k, found in enumerate(re.findall(r"!!ARB[fv]p1\.0[^\0]*?\bEND\s*(?=\0)", read(path))):
             yield "%s.%d" % (os.path.basename(path), k), found
 
 
@@ -66,8 +66,9 @@ def main():
             elif args.list:
                 print("left out:", name)
     totals = arb.Totals()
-    options = argparse.Namespace(to=FORMS, levels=["0", "2"], vectors=4, show=3, extra=[])
+    options = argparse.Namespace(levels=["0", "2"], vectors=4, show=3, extra=[])
     for text, name in texts.items():
+        options.to = FORMS[text[5:7]]
         if args.list:
             print(name)
         arb.check_text(text, name, options, totals)

@@ -90,7 +90,7 @@ const char *texenv_guess_form(const char *text, size_t length)
     skip_comments(&c, &trace);
     if (begins(&c, "!!ATIfs"))
         return "atifs";
-    if (begins(&c, "!!ARBfp"))
+    if (begins(&c, "!!ARBfp") || begins(&c, "!!ARBvp"))
         return "arbfp";
     if (begins(&c, "!!texir"))
         return "ir";

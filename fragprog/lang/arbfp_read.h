@@ -30,7 +30,6 @@ struct arbfp_param {
     uint32_t item, items, size;
     bool array;
     uint8_t number; /* of an array that is addressed relatively, from 1 on: it is in the pool as a whole */
-    uint16_t first; /* the constant that is its first element then */
 };
 
 /* Four channels: which value each was last written by, or ARBFP_UNWRITTEN. gathered: a vec of the channels
@@ -136,9 +135,10 @@ bool fragprog_arbfp_constant(struct arbfp_reader *r, bool sign, uint16_t *konst)
 /* The constant of the pool that is parameter `origin`. */
 bool fragprog_arbfp_uploaded(struct arbfp_reader *r, int32_t origin, uint16_t *konst);
 
-/* The array as a whole, side by side in the pool. */
+/* The array as a whole, side by side in the pool. What equals an element already has its number + 1 in
+ * scratch then, for fragprog_arbfp_order. */
 bool fragprog_arbfp_array(struct arbfp_reader *r, struct arbfp_param *param);
-
+/* Whether the parameter is in the pool. */
 bool fragprog_arbfp_find_uploaded(const struct arbfp_reader *r, int32_t origin, uint16_t *konst);
 
 /* read_arbfp_order.c */

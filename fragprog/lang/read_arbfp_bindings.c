@@ -131,6 +131,23 @@ static struct fragprog_const element_of(const struct arbfp_reader *r, const stru
                                                      : uploaded(item->origin + (int32_t)n);
 }
 
+/* The element takes the place of an equal constant, which is forwarded to it. */
+static bool add_element(struct arbfp_reader *r, const struct fragprog_const *k)
+{
+    const uint32_t at = find(r, k), known = r->const_table[at];
+    if (known && r->p->konst[known - 1].array && k->origin[0].unit >= 0)
+        return fragprog_arbfp_fail(r, r->place, "array",
+                                   "a parameter or state is bound more than once in arrays that are addressed "
+                                   "relatively%.*s",
+                                   "", 0);
+    r->p->konst[r->p->nkonst++] = *k;
+    if (known && !r->p->konst[known - 1].array)
+        r->p->konst[known - 1].scratch = r->p->nkonst;
+    if (!known || !r->p->konst[known - 1].array)
+        r->const_table[at] = r->p->nkonst;
+    return true;
+}
+
 bool fragprog_arbfp_array(struct arbfp_reader *r, struct arbfp_param *param)
 {
     if (param->number)
@@ -141,12 +158,13 @@ bool fragprog_arbfp_array(struct arbfp_reader *r, struct arbfp_param *param)
     if (param->size > (uint32_t)(r->p->maxkonst - r->p->nkonst))
         return fragprog_arbfp_fail(r, r->place, "size", "more constants than there is room for%.*s", "", 0);
     param->number = (uint8_t)++r->arrays;
-    param->first = r->p->nkonst;
     for (uint32_t i = param->item; i < param->item + param->items; i++)
         for (uint32_t n = 0; n < r->item[i].count; n++) {
             struct fragprog_const k = element_of(r, &r->item[i], n);
             k.array = param->number;
-            r->p->konst[r->p->nkonst++] = k;
+            k.scratch = 0;
+            if (!add_element(r, &k))
+                return false;
         }
     return true;
 }

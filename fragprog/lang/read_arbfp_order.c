@@ -3,13 +3,31 @@
  * of the text and of the program have the same numbers. */
 #include "fragprog/lang/arbfp_read.h"
 
+/* Constants that are elements of an array, too, are read there; how many are not read any more. */
+static uint16_t forward(struct fragprog *p)
+{
+    uint16_t forwarded = 0;
+    for (unsigned i = 0; i < p->ninst; i++)
+        for (unsigned s = 0; s < fragprog_op_args(p->inst[i].op); s++)
+            if (p->inst[i].src[s].file == FRAGPROG_CONST && p->konst[p->inst[i].src[s].index].scratch)
+                p->inst[i].src[s].index = (uint16_t)(p->konst[p->inst[i].src[s].index].scratch - 1);
+    for (unsigned k = 0; k < p->nkonst; k++)
+        forwarded += p->konst[k].scratch != 0;
+    const uint16_t left = (uint16_t)(p->nkonst - forwarded);
+    uint16_t next = left;
+    for (unsigned k = 0; k < p->nkonst; k++)
+        if (p->konst[k].scratch)
+            p->konst[k].scratch = ++next;
+    return left;
+}
+
 /* scratch of a constant: its new number + 1; 0: none yet. */
 static void number_constants(struct arbfp_reader *r)
 {
     struct fragprog *p = r->p;
     uint16_t next = 0, uploaded = 0, konst;
     for (unsigned k = 0; k < p->nkonst; k++)
-        uploaded += p->konst[k].origin[0].unit >= 0 && !p->konst[k].array;
+        uploaded += p->konst[k].origin[0].unit >= 0 && !p->konst[k].array && !p->konst[k].scratch;
     for (unsigned k = 0; k < p->nkonst; k++)
         if (p->konst[k].array)
             p->konst[k].scratch = ++next;
@@ -28,6 +46,7 @@ static void number_constants(struct arbfp_reader *r)
 void fragprog_arbfp_order(struct arbfp_reader *r)
 {
     struct fragprog *p = r->p;
+    const uint16_t left = forward(p);
     number_constants(r);
     for (unsigned i = 0; i < p->ninst; i++)
         for (unsigned s = 0; s < fragprog_op_args(p->inst[i].op); s++)
@@ -41,4 +60,5 @@ void fragprog_arbfp_order(struct arbfp_reader *r)
         }
     for (unsigned k = 0; k < p->nkonst; k++)
         p->konst[k].scratch = 0;
+    p->nkonst = left;
 }

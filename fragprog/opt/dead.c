@@ -3,6 +3,18 @@
  * program is straight-line. */
 #include "fragprog/opt/opt.h"
 
+/* Arrays that are addressed relatively stay whole. */
+static void keep_arrays(struct fragprog *p)
+{
+    bool loaded[FRAGPROG_MOST_ARRAYS + 1] = {false};
+    for (unsigned i = 0; i < p->ninst; i++)
+        if (p->inst[i].op == FRAGPROG_LOAD)
+            loaded[p->inst[i].target] = true;
+    for (unsigned k = 0; k < p->nkonst; k++)
+        if (p->konst[k].array && loaded[p->konst[k].array])
+            p->konst[k].scratch = 1;
+}
+
 static void drop_unused_constants(struct fragprog *p)
 {
     unsigned n = 0;
@@ -14,9 +26,8 @@ static void drop_unused_constants(struct fragprog *p)
         for (unsigned s = 0; s < fragprog_op_args(p->inst[i].op); s++)
             if (p->inst[i].src[s].file == FRAGPROG_CONST)
                 p->konst[p->inst[i].src[s].index].scratch = 1;
-    for (unsigned i = 0; p->vertex && i < p->ninst; i++)
-        for (unsigned k = 0; p->inst[i].op == FRAGPROG_LOAD && k < p->nkonst; k++)
-            p->konst[k].scratch |= p->konst[k].array == p->inst[i].target;
+    if (p->vertex)
+        keep_arrays(p);
     for (unsigned k = 0; k < p->nkonst; k++)
         p->konst[k].scratch = (uint16_t)(p->konst[k].scratch ? ++n : 0);
     if (n == p->nkonst) {

@@ -25,9 +25,15 @@ TIMEOUT = 20            # seconds for one program, of which texenvc takes millis
 Failure = namedtuple('Failure', 'name form why text converted')
 
 
+# What texenvc's reader has room for (fragprog.h): the limits of an implementation are its targets'.
+ROOM = arb_bindings.Limits(texcoords=32, images=32, draw_buffers=32, **dict.fromkeys(
+    ('texture_units', 'lights', 'clip_planes', 'program_matrices', 'env', 'local', 'modelviews', 'palettes'),
+    4096))
+
+
 class ArbProgram:
     def __init__(self, text):
-        self.program = arb_text.parse(text)
+        self.program = arb_text.parse(text, ROOM)
 
     def evaluate(self, inputs, tolerance=arb_run.Exact):
         return arb_run.evaluate(self.program, inputs, tolerance)
@@ -187,12 +193,6 @@ def random_command(args):
 
 
 # ---- acceptance ----
-
-# What texenvc's reader has room for (fragprog.h): the limits of an implementation are its targets'.
-ROOM = arb_bindings.Limits(texcoords=32, images=32, draw_buffers=32, **dict.fromkeys(
-    ('texture_units', 'lights', 'clip_planes', 'program_matrices', 'env', 'local', 'modelviews', 'palettes'),
-    4096))
-
 
 def accepted(text):
     """None, or (line, column, message)."""
