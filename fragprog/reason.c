@@ -50,6 +50,9 @@ static const char *unbounded_source(const struct fragprog *p, const struct fragp
 bool fragprog_refuse_unbounded(struct fragprog_reason *why, const struct fragprog *p)
 {
     char storage[80];
+    if (p->vertex)
+        return fragprog_refuse(why, -1, "stage",
+                               "a vertex program, where only programs of fragments are made");
     for (unsigned i = 0; i < p->ninst; i++) {
         const struct fragprog_inst *inst = &p->inst[i];
         if (inst->op > FRAGPROG_DOT2ADD)

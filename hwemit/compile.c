@@ -1,5 +1,4 @@
 /* From a state or program to the words of a target. */
-#include "fragprog/reason.h"
 #include "hwemit/hwemit.h"
 
 #include <string.h>
@@ -46,9 +45,7 @@ bool hwemit_compile(struct hwemit_code *code, const struct hwemit_target *target
     passes.most_work = passes.most_work ? passes.most_work : fragprog_most_work(target->most_work, &passes);
     if (!fragprog_begin(&c, source, &passes, true, scratch, why))
         return false;
-    if (c.best->vertex)
-        return fragprog_refuse(why, -1, "stage", "a vertex program: this target has the words of fragments");
-    if (c.best->unbounded && !target->unbounded_scratch)
+    if (c.best->unbounded && (!target->unbounded_scratch || c.best->vertex))
         return fragprog_refuse_unbounded(why, c.best);
     const struct hwemit_source made = {
         .best = c.best, .plain = c.plain, .atifs = c.atifs, .budget = &c.budget, .scratch = c.scratch};

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""ARB fragment programs that are no programs: each is refused at its place, with its words, and nothing is
+"""ARB programs that are no programs: each is refused at its place, with its words, and nothing is
 printed; and what is undefined is named.
 
 A "@" marks the place, and is not of the text. Rules: GL_ARB_fragment_program, revision 28, its grammar and
@@ -77,9 +77,9 @@ BAD = [
     ("PARAM p = state.light@.ambient;", r'expected "\["'),
     ("PARAM p = state.lightprod@.ambient;", r'expected "\["'),
     ("PARAM p = state.light[0].spot@;", r'expected "\."'),
-    ("PARAM p = state.@texgen[0].eye.s;", "GL state"),
-    ("PARAM p = state.@clip[0].plane;", "GL state"),
-    ("PARAM p = state.@point.size;", "GL state"),
+    ("PARAM p = @state.texgen[0].eye.s;", "fragment programs do not bind this state"),
+    ("PARAM p = @state.clip[0].plane;", "fragment programs do not bind this state"),
+    ("PARAM p = @state.point.size;", "fragment programs do not bind this state"),
     ("PARAM p = state.matrix.mvp@;", "a row of the matrix is needed"),
     ("PARAM p = state.matrix.mvp.row[@4];", "a row of a matrix is below 4"),
     ("PARAM p = state.matrix.mvp.row[0@..1];", r'expected "\]"'),
@@ -161,8 +161,57 @@ BAD = [
      "@END", "fog and several colour outputs"),
 ]
 
+# The same of vertex programs (GL_ARB_vertex_program, revision 46).
+BAD_VERTEX = [
+    ("@ADR A0;", "ADR is no instruction"),
+    ("ADDRESS A@, 1;".replace("A@, 1", "A, @1"), "expected a name"),
+    ("ADDRESS @A, A;".replace("@A, A", "A, @A"), "A is declared twice"),
+    ("TEMP @ARL;", "ARL is a reserved word"),
+    ("TEMP @vertex;", "vertex is a reserved word"),
+    ("ATTRIB a = @fragment.color;", "expected vertex"),
+    ("ATTRIB a = vertex.@colour;", "expected an attribute"),
+    ("ATTRIB a = vertex.attrib@;", r'expected "\["'),
+    ("ATTRIB a = vertex.attrib[@16];", "number of a generic attribute is below 16"),
+    ("ATTRIB a = vertex.texcoord[@8];", "number of a texture coordinate set is below 8"),
+    ("ATTRIB a = vertex.matrixindex@;", r'expected "\["'),
+    ("ATTRIB a = vertex.position; ATTRIB b = @vertex.attrib[0];", "are both bound"),
+    ("ATTRIB a = vertex.attrib[9]; MOV result.position, @vertex.texcoord[1];", "are both bound"),
+    ("OUTPUT o = result.@depth;", "expected a result"),
+    ("OUTPUT o = result.texcoord[@8];", "number of a texture coordinate set is below 8"),
+    ("MOV result.color.back.@xyzzy, 1;", "a mask is some of x y z w"),
+    ("MOV result.color.@rgb, 1;", "a mask is some of x y z w"),
+    ("MOV result.position, vertex.color.@rgba;", "x y z w"),
+    ("!!ARBvp1.0\nOPTION ARB_position_invariant;\nMOV result.@position, 1;\nEND", "is not written with"),
+    ("OPTION @ARB_fog_exp;", "OPTION ARB_fog_exp is not known"),
+    ("OPTION @NV_vertex_program2;", "NV_vertex_program2 is not supported"),
+    ("@TEX result.color, vertex.color, texture, 2D;", "TEX is no instruction"),
+    ("@KIL vertex.color;", "KIL is no instruction"),
+    ("@MOV_SAT result.color, vertex.color;", "MOV_SAT is no instruction"),
+    ("@SIN result.color, vertex.color.x;", "SIN is no instruction"),
+    ("ADDRESS A; ARL @A, vertex.position.x;".replace("@A,", "A@,"), r'expected "\."'),
+    ("ADDRESS A; ARL A.@y, vertex.position.x;", "expected x"),
+    ("ADDRESS A; ARL A.x, vertex.position@;", "the operand is a scalar"),
+    ("TEMP t; ARL @t.x, vertex.position.x;", "address register"),
+    ("ADDRESS A; MOV @A.x, vertex.position;", "A is an address register: ARL writes it"),
+    ("ADDRESS A; MOV result.position, @A;", "A is an address"),
+    ("TEMP t; PARAM p[] = {1, 2}; MOV t, p[@t.x];", "or an address register"),
+    ("ADDRESS A; PARAM p[] = {1, 2}; ARL A.x, vertex.position.x; MOV result.position, p[A.@y];", "expected x"),
+    ("ADDRESS A; PARAM p[] = {1, 2}; ARL A.x, vertex.position.x; MOV result.position, p[A.x+@64];", "below 64"),
+    ("ADDRESS A; PARAM p[] = {1, 2}; ARL A.x, vertex.position.x; MOV result.position, p[A.x-@65];", "below 65"),
+    ("ADDRESS A; PARAM p[] = {1, 2}; ARL A.x, vertex.position.x; MOV result.position, p[A.x@*2];", r'expected "\]"'),
+    ("ADDRESS A; PARAM p[] = {state.matrix.mvp, state.matrix.mvp.row[2]}; ARL A.x, vertex.position.x;\n"
+     "MOV result.position, p[A.x]@;", "bound more than once in arrays"),
+    ("ADDRESS A; PARAM p = 1; ARL A.x, vertex.position.x; MOV result.position, p@[A.x];", "no array"),
+    ("!!ARBvp1.0\nMOV result.position, 1\n@END", "expected \";\""),
+    ("@!!ARBvp2.0\nEND", "expected !!ARBfp1.0"),
+    ("!!ARBvp1.0\nMOV result.position, 1;\nEND @END", "nothing after END"),
+]
+BAD += [(body if "!!" in body else "!!ARBvp1.0\n" + body + "\nEND", message) for body, message in BAD_VERTEX]
+
 # What the specification leaves undefined, where it is read.
 UNDEFINED = [
+    ("!!ARBvp1.0\nMOV result.position.xyz, 1;\n@END", "channel w of result.position has"),
+    ("!!ARBvp1.0\nADDRESS A; PARAM p[] = {1, 2};\nMOV result.position, p[@A.x];\nEND", "address register A has no"),
     ("TEMP r; MOV result.color, @r;", "channels xyzw of r have"),
     ("TEMP r; MOV r.x, 1; MOV result.color, @r;", "channels yzw of r have"),
     ("TEMP r; XPD r, fragment.color, 2; MOV result.color, @r;", "channel w of r has"),

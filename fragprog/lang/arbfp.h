@@ -46,6 +46,8 @@ bool fragprog_arbfp_colour(struct fragprog_arbfp *a, struct fragprog *rewritten,
 void fragprog_arbvp_output(struct texenv_text *text, unsigned output);
 void fragprog_arbvp_attribute(struct texenv_text *text, unsigned attribute);
 void fragprog_arbvp_arrays(struct texenv_text *text, const struct fragprog *p);
+/* "array1[3]": a constant that is an element of one. */
+void fragprog_arbvp_element(struct texenv_text *text, const struct fragprog *p, unsigned konst);
 
 extern const char fragprog_arbfp_channels[5]; /* "xyzw" */
 

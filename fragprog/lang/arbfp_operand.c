@@ -88,7 +88,9 @@ static void print_register(struct fragprog_arbfp *a, const struct fragprog_src *
     case FRAGPROG_COORD: texenv_printf(a->text, "fragment.texcoord[%u]", (unsigned)src->index); break;
     default: {
         struct fragprog_channel k = fragprog_const_channel(a->p, src->index, src->lane[lane], a->options);
-        if (k.origin < 0)
+        if (a->p->konst[src->index].array)
+            fragprog_arbvp_element(a->text, a->p, src->index);
+        else if (k.origin < 0)
             texenv_printf(a->text, "c%u", (unsigned)src->index);
         else
             fragprog_arbfp_origin(a->text, k.origin);

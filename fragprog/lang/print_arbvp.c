@@ -55,3 +55,11 @@ void fragprog_arbvp_arrays(struct texenv_text *text, const struct fragprog *p)
     if (any)
         texenv_printf(text, "ADDRESS A0;\n");
 }
+
+void fragprog_arbvp_element(struct texenv_text *text, const struct fragprog *p, unsigned konst)
+{
+    unsigned first = konst;
+    while (first && p->konst[first - 1].array == p->konst[konst].array)
+        first--;
+    texenv_printf(text, "array%u[%u]", (unsigned)p->konst[konst].array, konst - first);
+}

@@ -136,10 +136,11 @@ static bool add_element(struct arbfp_reader *r, const struct fragprog_const *k)
 {
     const uint32_t at = find(r, k), known = r->const_table[at];
     if (known && r->p->konst[known - 1].array && k->origin[0].unit >= 0)
-        return fragprog_arbfp_fail(r, r->place, "array",
-                                   "a parameter or state is bound more than once in arrays that are addressed "
-                                   "relatively%.*s",
-                                   "", 0);
+        return fragprog_arbfp_fail(
+            r, r->place, "array",
+            "a parameter or state is bound more than once in arrays that are addressed "
+            "relatively%.*s",
+            "", 0);
     r->p->konst[r->p->nkonst++] = *k;
     if (known && !r->p->konst[known - 1].array)
         r->p->konst[known - 1].scratch = r->p->nkonst;

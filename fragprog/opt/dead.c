@@ -3,7 +3,7 @@
  * program is straight-line. */
 #include "fragprog/opt/opt.h"
 
-/* Arrays that are addressed relatively stay whole. */
+/* Arrays that are addressed relatively stay whole; the elements of others are like any constant. */
 static void keep_arrays(struct fragprog *p)
 {
     bool loaded[FRAGPROG_MOST_ARRAYS + 1] = {false};
@@ -13,6 +13,8 @@ static void keep_arrays(struct fragprog *p)
     for (unsigned k = 0; k < p->nkonst; k++)
         if (p->konst[k].array && loaded[p->konst[k].array])
             p->konst[k].scratch = 1;
+        else
+            p->konst[k].array = 0;
 }
 
 static void drop_unused_constants(struct fragprog *p)

@@ -293,6 +293,8 @@ static const char *judge(struct subject *s)
     static struct arb_shot other;
     if (s->reads_undefined)
         return "the program reads what is undefined: it was warned of";
+    if (s->p.vertex)
+        return "a vertex program: fragments are drawn here";
     if (s->outputs > ARB_OUTPUTS)
         return "more colours than are drawn";
     const char *why = draw_text(&s->direct, s, s->stored->text, s->stored->length, 0);

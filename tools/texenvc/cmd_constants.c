@@ -160,6 +160,14 @@ static void say(const struct layout *l)
     buffer_free(&b);
 }
 
+static bool has_arrays(const struct fragprog *p)
+{
+    unsigned k = 0;
+    while (k < p->nkonst && !p->konst[k].array)
+        k++;
+    return k < p->nkonst;
+}
+
 static void on_item(void *user, const struct item *item)
 {
     struct command_state *state = user;
@@ -177,6 +185,13 @@ static void on_item(void *user, const struct item *item)
         const struct fragprog_reason *why = c ? &c->why : item->refused;
         state->refused++;
         diag_refused(item->source, item->place, why->unit, why->code, why->text);
+        free(c);
+        return;
+    }
+    if (has_arrays(p)) {
+        state->refused++;
+        diag_refused(item->source, item->place, -1, "arrays",
+                     "constants that are addressed relatively cannot be laid out anew");
         free(c);
         return;
     }

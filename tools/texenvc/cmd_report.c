@@ -13,7 +13,8 @@
 
 /* ---- folders ---- */
 
-static const char *const extensions[] = {".gl", ".c", ".txt", ".stages", ".trace", ".ir", ".atifs", ".arbfp"};
+static const char *const extensions[] = {".gl", ".c",     ".txt",   ".stages", ".trace",
+                                         ".ir", ".atifs", ".arbfp", ".arbvp"};
 
 struct inputs {
     struct input *input;
@@ -74,7 +75,8 @@ static void expand(struct inputs *in, const struct options *o)
             add_folder(in, path);
             if (in->n == before && !in->failed)
                 message(TEXENV_WARNING, "empty",
-                        "%s: no inputs in it (files ending in .gl .c .txt .stages .trace .ir .atifs .arbfp)",
+                        "%s: no inputs in it (files ending in .gl .c .txt .stages .trace .ir .atifs .arbfp "
+                        ".arbvp)",
                         path);
         } else {
             add_path(in, o->input[i]);

@@ -37,23 +37,6 @@ static void add_input(struct options *o, const char *path, const char *text)
     o->input[o->ninput++] = (struct input){path, text};
 }
 
-static void set_from(struct options *o, const char *value)
-{
-    o->source = strcmp(value, "c") == 0;
-    if (o->source) {
-        o->from = FORM_GL;
-        return;
-    }
-    o->from = (enum form)choose("--from", value, form_names, FORM_GL, FORM_ARBFP);
-}
-static void set_target(struct options *o, const char *value)
-{
-    const char *names[32];
-    int n = 0;
-    for (; hwemit_targets[n] && n < 32; n++)
-        names[n] = hwemit_targets[n]->name;
-    o->chip = hwemit_targets[choose("--target", value, names, 0, n - 1)];
-}
 /* What people call the languages; else the name itself. */
 static const char *language_of_alias(const char *value)
 {
@@ -64,11 +47,30 @@ static const char *language_of_alias(const char *value)
         {"glsl-300", "glsl-es-300"}, {"essl-300", "glsl-es-300"}, {"glsl-120", "glsl"},
         {"glsl110", "glsl-110"},     {"glsl120", "glsl"},         {"glsl330", "glsl-330"},
         {"glsl450", "glsl-450"},     {"vulkan", "glsl-450"},      {"arbfp1", "arbfp"},
-        {"arbfp1.0", "arbfp"},       {"arb-fp", "arbfp"},         {"atifs1.0", "atifs"}};
+        {"arbfp1.0", "arbfp"},       {"arb-fp", "arbfp"},         {"arbvp", "arbfp"},
+        {"arbvp1.0", "arbfp"},       {"atifs1.0", "atifs"}};
     for (size_t i = 0; i < sizeof alias / sizeof *alias; i++)
         if (strcasecmp(value, alias[i][0]) == 0)
             return alias[i][1];
     return value;
+}
+static void set_from(struct options *o, const char *value)
+{
+    o->source = strcmp(value, "c") == 0;
+    if (o->source) {
+        o->from = FORM_GL;
+        return;
+    }
+    value = language_of_alias(value);
+    o->from = (enum form)choose("--from", value, form_names, FORM_GL, FORM_ARBFP);
+}
+static void set_target(struct options *o, const char *value)
+{
+    const char *names[32];
+    int n = 0;
+    for (; hwemit_targets[n] && n < 32; n++)
+        names[n] = hwemit_targets[n]->name;
+    o->chip = hwemit_targets[choose("--target", value, names, 0, n - 1)];
 }
 static void set_to(struct options *o, const char *value)
 {

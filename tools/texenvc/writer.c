@@ -200,7 +200,7 @@ void writer_state(struct writer *w, const struct item *item, const struct buffer
     if (w->folder && vertex && vertex->length)
         add_part(w, item, vertex, true);
     if (w->folder && body->length)
-        add_part(w, item, body, false);
+        add_part(w, item, body, w->o->to == FORM_LANGUAGE && item->ir && item->ir->vertex);
     if (!w->folder)
         add_state(w, item, body, NULL);
 }
