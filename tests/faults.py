@@ -141,6 +141,9 @@ TESTS = {
     "arb-files": oracle("arb-check", "--to", "arbfp,glsl", *sorted(
         "tests/arbfp/" + name for name in os.listdir(os.path.join(TOP, "tests", "arbfp"))
         if name.endswith(".arbfp"))),                                                         # 1
+    "vertex-files": oracle("arb-check", "--to", "arbfp", "--vectors", "12", *sorted(
+        "tests/arbfp/" + name for name in os.listdir(os.path.join(TOP, "tests", "arbfp"))
+        if name.endswith(".arbvp"))),                                                         # 1
     "us-files": oracle("arb-check", "--to", "r300,r400,r500", *sorted(
         "tests/arbfp/" + name for name in os.listdir(os.path.join(TOP, "tests", "arbfp"))
         if name.endswith(".arbfp"))),                                                         # 2
