@@ -692,8 +692,7 @@ def names_and_files():
             run = expect(1, ["convert", path], err=rf"apitrace dump {re.escape(path)}")
             checks.check(run.out == "" and run.err.count("\n") == 1, f"a binary trace: {run.err}")
         # What is no text, and what is only printed: one line each, not a screen of noise.
-        for data, message in ((b"\x7fELF\x02\0\x01" * 40, "is a binary file"), (b"!!ARBvp1.0\nEND\n",
-            "is a vertex program"),
+        for data, message in ((b"\x7fELF\x02\0\x01" * 40, "is a binary file"),
                               (b"#version 120\nvoid main() {}\n", "only printed")):
             with open(path, "wb") as f:
                 f.write(data)
