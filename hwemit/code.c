@@ -76,6 +76,12 @@ void hwemit_add_input(struct hwemit_code *code, unsigned temp, unsigned what, un
         .temp = (uint8_t)temp, .what = (uint8_t)what, .index = (uint8_t)index};
 }
 
+void hwemit_add_output(struct hwemit_code *code, unsigned slot, unsigned what)
+{
+    code->outputs[code->noutputs++] =
+        (struct hwemit_output){.slot = (uint8_t)slot, .what = (uint8_t)what};
+}
+
 void hwemit_add_stat(struct hwemit_code *code, const char *name, uint32_t value)
 {
     code->stat[code->nstats++] = (struct hwemit_stat){name, value};

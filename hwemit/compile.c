@@ -45,7 +45,7 @@ bool hwemit_compile(struct hwemit_code *code, const struct hwemit_target *target
     passes.most_work = passes.most_work ? passes.most_work : fragprog_most_work(target->most_work, &passes);
     if (!fragprog_begin(&c, source, &passes, true, scratch, why))
         return false;
-    if (c.best->unbounded && (!target->unbounded_scratch || c.best->vertex))
+    if (c.best->unbounded && (!target->unbounded_scratch || (c.best->vertex && !target->vertex)))
         return fragprog_refuse_unbounded(why, c.best);
     const struct hwemit_source made = {
         .best = c.best, .plain = c.plain, .atifs = c.atifs, .budget = &c.budget, .scratch = c.scratch};

@@ -61,10 +61,16 @@ enum {
     HWEMIT_COORD, /* coordinate set `index` */
     /* of assembly programs: the fog coordinate in x; the fragment's position (window x, y, depth, 1/w) */
     HWEMIT_FOGCOORD,
-    HWEMIT_POSITION
+    HWEMIT_POSITION,
+    /* of vertex programs: attribute `index` (enum fragprog_attrib); `temp` is the input register */
+    HWEMIT_ATTRIB
 };
 struct hwemit_input {
     uint8_t temp, what, index, pad;
+};
+/* Of vertex programs: output register `slot` holds `what` (0: the position, else enum fragprog_vertex_out). */
+struct hwemit_output {
+    uint8_t slot, what;
 };
 /* Figures of the program, by the target's own names: "stages", "pairs" ... */
 struct hwemit_stat {
@@ -72,17 +78,18 @@ struct hwemit_stat {
     uint32_t value;
 };
 
-enum { HWEMIT_CONSTANTS = 256, HWEMIT_TEXTURES = 16, HWEMIT_INPUTS = 16, HWEMIT_STATS = 8 };
+enum { HWEMIT_CONSTANTS = 256, HWEMIT_TEXTURES = 16, HWEMIT_INPUTS = 16, HWEMIT_OUTPUTS = 16, HWEMIT_STATS = 8 };
 struct hwemit_code {
     struct hwemit_word *word; /* in upload order, over the caller's storage */
     uint32_t nwords, maxwords;
-    uint16_t nconstants, ntextures, ninputs, nstats;
+    uint16_t nconstants, ntextures, ninputs, noutputs, nstats;
     uint32_t assumed; /* bit n: holds only under assumption n of the target */
     /* the temporary that holds the colour at the end, of chips without a fixed place for it; else -1 */
     int16_t output;
     struct hwemit_constant constant[HWEMIT_CONSTANTS];
     struct hwemit_texture texture[HWEMIT_TEXTURES];
     struct hwemit_input input[HWEMIT_INPUTS];
+    struct hwemit_output outputs[HWEMIT_OUTPUTS];
     struct hwemit_stat stat[HWEMIT_STATS];
     /* Of the target: word n of the words of a constant, and how many these are. */
     uint32_t (*constant_word)(const float rgba[4], unsigned n);
@@ -114,6 +121,7 @@ TEXENV_API void hwemit_add_lanes(struct hwemit_code *code, unsigned slot, const 
 TEXENV_API void hwemit_add_texture(struct hwemit_code *code, unsigned slot, unsigned unit, unsigned coord,
                                    unsigned target);
 TEXENV_API void hwemit_add_input(struct hwemit_code *code, unsigned temp, unsigned what, unsigned index);
+TEXENV_API void hwemit_add_output(struct hwemit_code *code, unsigned slot, unsigned what);
 TEXENV_API void hwemit_add_stat(struct hwemit_code *code, const char *name, uint32_t value);
 
 /* ------------------------------------------------------------------------------------------------
@@ -193,6 +201,7 @@ struct hwemit_target {
     /* compile takes unbounded programs (fragprog.unbounded), too, or says why not: the bytes of
      * hwemit_source.scratch for one of so many instructions. NULL: they do not reach it. */
     size_t (*unbounded_scratch)(unsigned insts);
+    bool vertex;     /* compile takes vertex programs, too */
     bool no_packets; /* those of its command stream are not known: hwemit_packets gives none */
     /* The chip's packets; NULL: type-0 packets of a Radeon. pack: as hwemit_packets. unpack: the registers
      * that the packet at the beginning of a stream of n words (of which only the values count) writes, at

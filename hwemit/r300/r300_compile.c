@@ -2,6 +2,7 @@
  * and without fusing for this unit: the shortest is taken. Level 1 takes the first way that gives words,
  * level 3 tries every way of splitting where level 2 keeps to short programs. */
 #include "hwemit/r300/asm.h"
+#include "hwemit/r300/pvs.h"
 #include "hwemit/r300/r300_choose.h"
 #include "hwemit/r300/r300_target.h"
 
@@ -18,6 +19,7 @@ const struct hwemit_option hwemit_r300_options[] = {
     [OPTION_CONSTANTS_LAYOUT] =
         {"constants-layout", FRAGPROG_CONSTANTS_SEED, FRAGPROG_CONSTANTS_BEST,
          "of ARB programs: how constants are laid out (enum fragprog_constants_layout)"},
+    [OPTION_ATRM] = {"atrm", 0, 2, "of vertex programs: alternate temporaries: 0 none, 1 eager, 2 search (2)"},
     {NULL, 0, 0, NULL}};
 
 /* A way to the words: which program, fused or not, which forms and which splits of what takes two
@@ -169,10 +171,18 @@ static void all_programs(struct best *best, struct chip *chip, const struct hwem
     }
 }
 
+size_t hwemit_r300_unbounded_scratch(unsigned insts)
+{
+    const size_t fragments = hwemit_asm_scratch(insts), vertices = hwemit_pvs_scratch(insts);
+    return fragments > vertices ? fragments : vertices;
+}
+
 bool hwemit_r300_compile(struct hwemit_code *code, const struct chip *chip,
                          const struct hwemit_source *source, const struct hwemit_options *options,
                          struct fragprog_reason *why)
 {
+    if (source->best->vertex)
+        return hwemit_pvs_compile(code, chip, source, options, why);
     if (source->best->unbounded)
         return hwemit_asm_compile(code, chip, source, options, why);
     struct scratch *scratch = source->scratch;

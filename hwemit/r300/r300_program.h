@@ -192,7 +192,7 @@ struct constant {
 };
 
 /* Options of the three targets. */
-enum { OPTION_CONSTANTS_LAYOUT };
+enum { OPTION_CONSTANTS_LAYOUT, OPTION_ATRM };
 extern const struct hwemit_option hwemit_r300_options[];
 
 enum { MAX_PAIRS = 640, MAX_POOL = 2400 };

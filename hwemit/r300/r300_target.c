@@ -54,6 +54,18 @@ static const struct hwemit_register r400_registers[] = {
 #include "hwemit/r300/r300_registers.def"
     {0}};
 
+static const struct hwemit_register *classify_r300(const struct hwemit_word *word, uint32_t i, uint32_t n)
+{
+    (void)n;
+    return hwemit_r300_classify(r300_registers, word, i);
+}
+
+static const struct hwemit_register *classify_r400(const struct hwemit_word *word, uint32_t i, uint32_t n)
+{
+    (void)n;
+    return hwemit_r300_classify(r400_registers, word, i);
+}
+
 static const struct chip r300_chip = {
     .generation = R300, .alu = 64, .tex = 32, .temps = 32, .consts = 32, .nodes = 4, .pair_consts = 2};
 static const struct chip r400_chip = {
@@ -78,8 +90,10 @@ const struct hwemit_target hwemit_r300 = {.name = "r300",
                                           .scratch = sizeof(struct scratch),
                                           .most_work = HWEMIT_R300_WORK,
                                           .compile = compile_r300,
-                                          .unbounded_scratch = hwemit_asm_scratch,
-                                          .registers = r300_registers};
+                                          .vertex = true,
+                                          .unbounded_scratch = hwemit_r300_unbounded_scratch,
+                                          .registers = r300_registers,
+                                          .classify = classify_r300};
 const struct hwemit_target hwemit_r400 = {.name = "r400",
                                           .help = "ATI R420..R480",
                                           .assumptions = hwemit_r300_assumptions,
@@ -87,5 +101,7 @@ const struct hwemit_target hwemit_r400 = {.name = "r400",
                                           .scratch = sizeof(struct scratch),
                                           .most_work = HWEMIT_R300_WORK,
                                           .compile = compile_r400,
-                                          .unbounded_scratch = hwemit_asm_scratch,
-                                          .registers = r400_registers};
+                                          .vertex = true,
+                                          .unbounded_scratch = hwemit_r300_unbounded_scratch,
+                                          .registers = r400_registers,
+                                          .classify = classify_r400};

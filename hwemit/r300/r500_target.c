@@ -41,16 +41,8 @@ static const struct hwemit_register *classify(const struct hwemit_word *word, ui
     static const uint8_t tex[] = {ROW_US_CMN_INST,      ROW_US_TEX_INST, ROW_US_TEX_ADDR,
                                   ROW_US_TEX_ADDR_DXDY, ROW_US_UNUSED,   ROW_US_UNUSED};
     (void)n;
-    if (word[i].address != 0x4254) {
-        for (const struct hwemit_register *r = registers; r->name; r++) {
-            uint32_t offset = word[i].address - r->address;
-            if (word[i].address == r->address ||
-                (r->stride && word[i].address > r->address && offset % r->stride == 0 &&
-                 offset / r->stride < r->count))
-                return r;
-        }
-        return NULL;
-    }
+    if (word[i].address != 0x4254)
+        return hwemit_r300_classify(registers, word, i);
     uint32_t place = 0;
     for (uint32_t k = i; place <= i; place++) {
         if (k-- == 0)
@@ -88,6 +80,7 @@ const struct hwemit_target hwemit_r500 = {.name = "r500",
                                           .scratch = sizeof(struct scratch),
                                           .most_work = HWEMIT_R300_WORK,
                                           .compile = compile,
-                                          .unbounded_scratch = hwemit_asm_scratch,
+                                          .vertex = true,
+                                          .unbounded_scratch = hwemit_r300_unbounded_scratch,
                                           .registers = registers,
                                           .classify = classify};

@@ -51,8 +51,35 @@ void add_stats(struct buffer *b, const struct hwemit_code *code)
         buffer_printf(b, "%s%s %" PRIu32, i ? ", " : "", code->stat[i].name, code->stat[i].value);
 }
 
+/* What an attribute or an output of a vertex program is; outputs from FRAGPROG_OUT_TEXCOORD on. */
+static void add_attribute(struct buffer *b, unsigned attribute)
+{
+    static const char *const names[] = {"position", "weight",   "normal",     "color",
+                                        "secondary", "fogcoord", "matrixindex"};
+    if (attribute >= FRAGPROG_ATTRIB_GENERIC)
+        buffer_printf(b, "attrib%u", attribute - FRAGPROG_ATTRIB_GENERIC);
+    else if (attribute >= FRAGPROG_ATTRIB_TEXCOORD)
+        buffer_printf(b, "texcoord%u", attribute - FRAGPROG_ATTRIB_TEXCOORD);
+    else
+        buffer_puts(b, names[attribute]);
+}
+
+static void add_output(struct buffer *b, unsigned what)
+{
+    static const char *const names[] = {"position",    "color0",   "color1",   "back_color0",
+                                        "back_color1", "fogcoord", "pointsize"};
+    if (what >= FRAGPROG_OUT_TEXCOORD)
+        buffer_printf(b, "texcoord%u", what - FRAGPROG_OUT_TEXCOORD);
+    else
+        buffer_puts(b, names[what]);
+}
+
 static void add_input(struct buffer *b, const struct hwemit_input *input)
 {
+    if (input->what == HWEMIT_ATTRIB) {
+        add_attribute(b, input->index);
+        return;
+    }
     if (input->what == HWEMIT_FOGCOORD || input->what == HWEMIT_POSITION)
         buffer_puts(b, input->what == HWEMIT_FOGCOORD ? "fogcoord" : "position");
     else
@@ -146,8 +173,14 @@ static void add_comments(struct buffer *b, const struct hwemit_code *code, const
         buffer_printf(b, " (word %" PRIu32 ")%s", k->word, close);
     }
     for (unsigned i = 0; i < code->ninputs; i++) {
-        buffer_printf(b, "%stemporary %u: ", open, code->input[i].temp);
+        buffer_printf(b, "%s%s %u: ", open, code->input[i].what == HWEMIT_ATTRIB ? "input" : "temporary",
+                      code->input[i].temp);
         add_input(b, &code->input[i]);
+        buffer_puts(b, close);
+    }
+    for (unsigned i = 0; i < code->noutputs; i++) {
+        buffer_printf(b, "%soutput %u: ", open, code->outputs[i].slot);
+        add_output(b, code->outputs[i].what);
         buffer_puts(b, close);
     }
     if (code->output >= 0)
@@ -245,8 +278,14 @@ static void add_json_code(struct buffer *b, const struct hwemit_code *code, cons
     }
     buffer_puts(b, "], \"inputs\": [");
     for (unsigned i = 0; i < code->ninputs; i++) {
-        buffer_printf(b, "%s{\"temp\": %u, \"is\": \"", i ? ", " : "", code->input[i].temp);
+        buffer_printf(b, "%s{\"%s\": %u, \"is\": \"", i ? ", " : "",
+                      code->input[i].what == HWEMIT_ATTRIB ? "slot" : "temp", code->input[i].temp);
         add_input(b, &code->input[i]);
+        buffer_puts(b, "\"}");
+    }
+    for (unsigned i = 0; i < code->noutputs; i++) {
+        buffer_printf(b, "%s{\"slot\": %u, \"is\": \"", i ? ", " : "], \"outputs\": [", code->outputs[i].slot);
+        add_output(b, code->outputs[i].what);
         buffer_puts(b, "\"}");
     }
     if (code->output >= 0)

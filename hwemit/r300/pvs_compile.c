@@ -1,0 +1,89 @@
+/* A vertex program to the words of the vertex engine of r300, r400 or r500. */
+#include "hwemit/r300/pvs.h"
+#include "hwemit/r300/r300_target.h"
+
+#include <stddef.h>
+#include <string.h>
+
+/* Facts: section 2.2 of the sheet. */
+static const struct pvs_chip old = {.instructions = 256, .memory = 72, .constants = 256};
+static const struct pvs_chip r500 = {.r500 = true, .instructions = 1024, .memory = 128, .constants = 256};
+
+/* What follows the structure in the scratch memory: colouring, and reads together. */
+enum { ROOM = 3 << 20, ALIGN = 64 };
+
+static char *aligned(char *at) { return at + (ALIGN - (uintptr_t)at % ALIGN) % ALIGN; }
+
+size_t hwemit_pvs_scratch(unsigned insts)
+{
+    return sizeof(struct pvs) + insts * sizeof(struct pvs_result) + ROOM + 3 * ALIGN;
+}
+
+struct way {
+    bool plain, alone;  /* alone: no two operations in one instruction */
+    uint32_t reuse;
+};
+
+static bool make(struct pvs *p, const struct chip *chip, const struct hwemit_source *source,
+                 const struct way *way, unsigned atrm, struct fragprog_reason *why)
+{
+    memset(p, 0, offsetof(struct pvs, konst));
+    memset(p->input_slot, 0xff, sizeof p->input_slot);
+    p->chip = chip->generation == R500 ? &r500 : &old;
+    p->ir = way->plain ? source->plain : source->best;
+    p->why = why;
+    p->atrm = (uint8_t)atrm;
+    p->first_number = NONE;
+    p->reuse = way->reuse;
+    p->result = (struct pvs_result *)(void *)aligned((char *)(p + 1));
+    p->room = aligned((char *)(p->result + p->ir->ninst));
+    p->nroom = ROOM;
+    memset(p->result, 0, p->ir->ninst * sizeof *p->result);
+    if (!hwemit_pvs_select(p))
+        return false;
+    hwemit_pvs_outputs(p);
+    if (p->failed || !hwemit_pvs_operands(p))
+        return false;
+    if (atrm != PVS_ATRM_NONE && !way->alone)
+        hwemit_pvs_pairs(p);
+    if (!hwemit_pvs_addresses(p))
+        return false;
+    if (p->nops > p->chip->instructions)
+        return hwemit_refuse(why, -1, "instructions", "a shorter program",
+                             "the program needs %u instructions, the chip has %u", (unsigned)p->nops,
+                             (unsigned)p->chip->instructions);
+    return hwemit_pvs_allocate(p);
+}
+
+/* Most controllers, then fewest instructions, then fewest temporaries. */
+static uint32_t price(const struct pvs *p)
+{
+    return (PVS_CONTROLLERS - hwemit_pvs_controllers(p->chip, p->temps, p->alternates)) * 1000000u +
+        p->nops * 100u + p->temps;
+}
+
+bool hwemit_pvs_compile(struct hwemit_code *code, const struct chip *chip, const struct hwemit_source *source,
+                        const struct hwemit_options *options, struct fragprog_reason *why)
+{
+    static const struct way ways[] = {{false, false, 64}, {false, true, 64}, {false, false, 4}, {true, true, 4}};
+    struct pvs *p = (struct pvs *)(void *)aligned(source->scratch);
+    const unsigned atrm = (unsigned)hwemit_option(options, OPTION_ATRM, PVS_ATRM_SEARCH);
+    unsigned best = 0, last = 0;
+    uint32_t least = UINT32_MAX;
+    struct fragprog_reason other;
+    for (unsigned n = 0; n < sizeof ways / sizeof *ways; n++) {
+        if (ways[n].plain && (!source->plain || source->plain == source->best))
+            continue;
+        last = n;
+        if (make(p, chip, source, &ways[n], atrm, n ? &other : why) && price(p) < least) {
+            least = price(p);
+            best = n;
+        }
+    }
+    if (least == UINT32_MAX)
+        return false;
+    if (last != best)
+        make(p, chip, source, &ways[best], atrm, &other);
+    p->why = why;
+    return hwemit_pvs_encode(p, code);
+}

@@ -1,0 +1,188 @@
+/* Two operations in one instruction ("dual math", section 1.2): a vector operation of at most two operands, and a
+ * function of the math engine whose one number goes into an alternate temporary. Both read before they write.
+ * And loads of the address register, where the element that is read next needs another one. */
+#include "hwemit/r300/pvs.h"
+
+#include <string.h>
+
+enum { FAR = 48 }; /* instructions that a function is moved at most */
+
+static bool reads_slot(const struct pvs_op *op, unsigned slot)
+{
+    for (unsigned s = 0; s < op->args; s++)
+        for (unsigned c = 0; c < hwemit_pvs_channels(op); c++)
+            if (op->arg[s][c].file == PVS_SLOT && op->arg[s][c].index == slot)
+                return true;
+    return false;
+}
+
+static const struct pvs_op *second_of(const struct pvs *p, const struct pvs_op *op)
+{
+    return op->second == NONE ? NULL : &p->math[op->second];
+}
+
+static bool either_reads(const struct pvs *p, const struct pvs_op *op, unsigned slot)
+{
+    const struct pvs_op *m = second_of(p, op);
+    return reads_slot(op, slot) || (m && reads_slot(m, slot));
+}
+
+/* It reads an alternate temporary. */
+static bool reads_alternate(const struct pvs *p, const struct pvs_op *op)
+{
+    for (unsigned s = 0; s < op->args; s++) {
+        const struct pvs_chan *c = hwemit_pvs_register(op, s);
+        if (c && c->file == PVS_SLOT && p->var[p->slot[c->index].var].alternate)
+            return true;
+    }
+    return false;
+}
+
+static bool is_address(const struct pvs *p, unsigned slot)
+{
+    for (unsigned l = 0; l < p->nloads; l++)
+        if (p->load[l].address.file == PVS_SLOT && p->load[l].address.index == slot)
+            return true;
+    return false;
+}
+
+/* Its result could be an alternate temporary's lane, and all that it reads is one register. */
+static bool can_be_second(const struct pvs *p, const struct pvs_op *m)
+{
+    if (m->gone || m->kind != PVS_NUMBER || m->out >= 0 || m->slot[0] == NONE || m->second != NONE || m->abs)
+        return false;
+    const struct pvs_var *v = &p->var[p->slot[m->slot[0]].var];
+    for (unsigned c = 0; c < 4; c++)
+        if (v->slot[c] != NONE && v->slot[c] != m->slot[0])
+            return false;
+    const struct pvs_chan *a = hwemit_pvs_register(m, 0), *b = m->args > 1 ? hwemit_pvs_register(m, 1) : NULL;
+    if ((a && a->file == PVS_LOADED) || (b && (!a || !hwemit_pvs_same_register(p, a, b))))
+        return false;
+    return !reads_alternate(p, m) && !is_address(p, m->slot[0]);
+}
+
+/* The first instruction that reads the result; no reader may read another alternate temporary. */
+static bool first_reader(const struct pvs *p, unsigned slot, unsigned *first)
+{
+    *first = p->nops;
+    for (unsigned i = p->nops; i-- > 0;) {
+        const struct pvs_op *op = &p->op[i], *m = second_of(p, op);
+        if (op->gone || !either_reads(p, op, slot))
+            continue;
+        if (reads_alternate(p, op) || (m && (reads_alternate(p, m) || reads_slot(m, slot))))
+            return false;
+        *first = i;
+    }
+    return true;
+}
+
+static unsigned last_writer(const struct pvs *p, const struct pvs_op *m)
+{
+    unsigned after = 0; /* the first place where it can stand */
+    for (unsigned s = 0; s < m->args; s++)
+        if (m->arg[s][0].file == PVS_SLOT && p->slot[m->arg[s][0].index].writer + 1u > after)
+            after = p->slot[m->arg[s][0].index].writer + 1u;
+    return after;
+}
+
+/* One input, one constant, two temporaries of both together. */
+static bool fits(const struct pvs *p, const struct pvs_op *v, const struct pvs_op *m)
+{
+    unsigned temps = 0;
+    const struct pvs_chan *reads[3] = {NULL, NULL, hwemit_pvs_register(m, 0)};
+    if (v->gone || v->second != NONE || v->args > 2 || v->abs ||
+        (v->kind != PVS_EACH && v->kind != PVS_SUM))
+        return false;
+    for (unsigned s = 0; s < v->args; s++)
+        reads[s] = hwemit_pvs_register(v, s);
+    for (unsigned s = 0; s < 3; s++) {
+        if (!reads[s])
+            continue;
+        if (reads[s]->file == PVS_LOADED)
+            return false;
+        bool again = false;
+        for (unsigned t = 0; t < s; t++) {
+            if (!reads[t] || reads[t]->file != reads[s]->file)
+                continue;
+            const bool same = hwemit_pvs_same_register(p, reads[t], reads[s]);
+            if (!same && reads[s]->file != PVS_SLOT)
+                return false;
+            again = again || same;
+        }
+        temps += reads[s]->file == PVS_SLOT && !again;
+    }
+    return temps <= 2;
+}
+
+static bool place(struct pvs *p, unsigned i, unsigned j, unsigned first, unsigned last)
+{
+    if (j < first || j >= last || j >= p->nops || !fits(p, &p->op[j], &p->op[i]))
+        return false;
+    struct pvs_var *v = &p->var[p->slot[p->op[i].slot[0]].var];
+    p->math[p->nmath] = p->op[i];
+    p->op[j].second = p->nmath++;
+    p->op[i].gone = true;
+    p->slot[p->math[p->nmath - 1].slot[0]].writer = (uint16_t)j;
+    v->alternate = v->math = true;
+    return true;
+}
+
+static void compact(struct pvs *p)
+{
+    unsigned n = 0;
+    for (unsigned i = 0; i < p->nops; i++)
+        if (!p->op[i].gone)
+            p->op[n++] = p->op[i];
+    p->nops = (uint16_t)n;
+}
+
+void hwemit_pvs_pairs(struct pvs *p)
+{
+    for (unsigned i = 0; i < p->nops; i++)
+        for (unsigned c = 0; c < p->op[i].components; c++)
+            if (p->op[i].slot[c] != NONE)
+                p->slot[p->op[i].slot[c]].writer = (uint16_t)i;
+    for (unsigned i = 0; i < p->nops; i++) {
+        unsigned last;
+        bool done = false;
+        if (!can_be_second(p, &p->op[i]) || p->nmath == sizeof p->math / sizeof *p->math ||
+            !first_reader(p, p->op[i].slot[0], &last))
+            continue;
+        const unsigned first = last_writer(p, &p->op[i]);
+        for (unsigned d = 1; d < FAR && !done; d++)
+            done = place(p, i, i + d, first, last) || (d <= i && place(p, i, i - d, first, last));
+    }
+    compact(p);
+}
+
+/* ---- the address register ---- */
+
+bool hwemit_pvs_addresses(struct pvs *p)
+{
+    unsigned n = 0;
+    const struct pvs_chan *now = NULL;
+    for (unsigned i = 0; i < p->nops && !p->failed; i++) {
+        const struct pvs_op *op = &p->op[i];
+        for (unsigned s = 0; s < op->args; s++) {
+            const struct pvs_chan *c = hwemit_pvs_register(op, s);
+            if (!c || c->file != PVS_LOADED)
+                continue;
+            const struct pvs_chan *a = &p->load[c->index].address;
+            if (now && now->file == a->file && now->lane == a->lane && now->neg == a->neg &&
+                now->index == a->index)
+                continue;
+            if (n == PVS_OPS)
+                return hwemit_pvs_refuse_long(p);
+            p->next[n] = (struct pvs_op){
+                .kind = PVS_ADDRESS, .code = PVS_FLOOR_ADDRESS, .args = 1, .out = -1, .second = NONE};
+            p->next[n++].arg[0][0] = *a;
+            now = a;
+        }
+        if (n == PVS_OPS)
+            return hwemit_pvs_refuse_long(p);
+        p->next[n++] = *op;
+    }
+    memcpy(p->op, p->next, n * sizeof *p->op);
+    p->nops = (uint16_t)n;
+    return !p->failed;
+}

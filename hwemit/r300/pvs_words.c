@@ -1,0 +1,35 @@
+/* Which row a word is of: by its address, and where that takes the code and the constants of the vertex engine, by
+ * its place in them. */
+#include "hwemit/r300/r300_target.h"
+
+enum { INDEX = 0x2200, DATA = 0x2208, FIRST_CONSTANT = 512 };
+
+static const struct hwemit_register *by_address(const struct hwemit_register *registers, uint32_t address)
+{
+    for (const struct hwemit_register *r = registers; r->name; r++) {
+        const uint32_t offset = address - r->address;
+        if (address == r->address ||
+            (r->stride && address > r->address && offset % r->stride == 0 && offset / r->stride < r->count))
+            return r;
+    }
+    return NULL;
+}
+
+const struct hwemit_register *hwemit_r300_classify(const struct hwemit_register *registers,
+                                                   const struct hwemit_word *word, uint32_t i)
+{
+    enum { DST, SRC, MATH, PARAM }; /* the rows of data, as they stand in pvs_registers.def */
+    const struct hwemit_register *row = by_address(registers, word[i].address);
+    uint32_t place = 0;
+    if (word[i].address != DATA)
+        return row;
+    while (place < i && word[i - place - 1].address == DATA)
+        place++;
+    if (place == i || word[i - place - 1].address != INDEX)
+        return NULL; /* data without an index */
+    if (word[i - place - 1].value >= FIRST_CONSTANT)
+        return row + PARAM;
+    if (place % 4 == 3 && word[i - 3].value >> 28 & 1)
+        return row + MATH;
+    return row + (place % 4 ? SRC : DST);
+}
