@@ -320,7 +320,7 @@ static void program(const struct pvs *p, struct hwemit_code *code)
     for (unsigned i = 0; i < p->nops; i++)
         instruction(p, &p->op[i], code);
     for (unsigned i = 4 * p->nops; i < 4 * n; i++)
-        hwemit_add(code, i % 4 ? R_PVS_SRC : R_PVS_WORD_DST, 0);
+        hwemit_add(code, i % 4 ? R_PVS_WORD_SRC : R_PVS_WORD_DST, 0);
 }
 
 bool hwemit_pvs_encode(struct pvs *p, struct hwemit_code *code)
