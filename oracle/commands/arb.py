@@ -9,9 +9,10 @@ from collections import Counter, namedtuple
 from ..common import framing
 from ..common.errors import InputError, OracleError
 from ..hw import chips
-from ..lang import arb_bindings, arb_glsl, arb_run, arb_text, random_arb
+from ..lang import arb_bindings, arb_glsl, arb_run, arb_text, random_arb, random_arb_vertex
 from ..lang.arb_inputs import Inputs
 from ..etnaviv import etnaviv_arb
+from ..pvs import pvs_arb
 from ..us import us_arb
 from . import texenvc
 from .jobs import run
@@ -45,6 +46,8 @@ def read(text, form):
         return ArbProgram(text)
     if form == 'etnaviv':
         return etnaviv_arb.parse(text)
+    if form in CHIPS and pvs_arb.is_vertex(text):
+        return pvs_arb.parse(text)
     return us_arb.parse(text) if form in CHIPS else arb_glsl.parse(text, form)
 
 
@@ -88,8 +91,9 @@ class Reference:
 
     def difference(self, conversion, form, totals):
         """Why the conversion is not the program, or None."""
-        for k, (inputs, wanted) in enumerate(self.results(us_arb.tolerance(form))):
-            verdict = arb_run.Verdict(us_arb.widest(form))
+        chip = pvs_arb if self.program.program.kind == 'vp' and form in CHIPS else us_arb
+        for k, (inputs, wanted) in enumerate(self.results(chip.tolerance(form))):
+            verdict = arb_run.Verdict(chip.widest(form))
             arb_run.compare(verdict, wanted, conversion.evaluate(inputs))
             totals.compared += verdict.compared
             totals.undefined += verdict.undefined
@@ -170,19 +174,27 @@ def check_command(args):
     return report(totals, args)
 
 
+def random_text(options, i):
+    if options.window:
+        return random_arb_vertex.pressing(options.seed, i, options.longest, options.window)
+    features = {'plain': options.plain}
+    if options.vertex:
+        features['writer'] = random_arb_vertex.VertexWriter
+    return random_arb.program(options.seed, i, options.shortest, options.longest, **features)
+
+
 def _chunk(job):
     options, first, last = job
     totals = Totals()
     for i in range(first, last):
-        text = random_arb.program(options.seed, i, options.shortest, options.longest, plain=options.plain)
+        text = random_text(options, i)
         check_text(text, '%d.%d' % (options.seed, i), options, totals)
     return totals
 
 
 def random_command(args):
     if args.emit is not None:
-        sys.stdout.write(random_arb.program(args.seed, args.emit, args.shortest, args.longest,
-                                            plain=args.plain))
+        sys.stdout.write(random_text(args, args.emit))
         return 0
     totals = Totals()
     last = args.first + args.count
@@ -223,7 +235,8 @@ def accept_command(args):
     both = neither = 0
     places, wrong = 0, []
     for i in range(args.count):
-        text = random_arb.program(args.seed, i, 1, args.longest)
+        features = {'writer': random_arb_vertex.VertexWriter} if i % 3 == 2 else {}
+        text = random_arb.program(args.seed, i, 1, args.longest, **features)
         if i % 5:
             text = random_arb.mutate(args.seed, i, text)
         ours, theirs = accepted(text), texenvc_accepts(text)
@@ -283,6 +296,9 @@ def add_commands(commands):
     p.add_argument('--longest', type=int, default=300, metavar='N')
     p.add_argument('--plain', action='store_true',
                    help='no rectangle textures and no comparisons in lookups, which chips refuse')
+    p.add_argument('--vertex', action='store_true', help='vertex programs')
+    p.add_argument('--window', type=int, metavar='W',
+                   help='vertex programs of --longest single assignments, of which each reads the last W')
     p.add_argument('--emit', type=int, metavar='I', help='only print program I')
     p.add_argument('--jobs', type=int, default=1)
     p.set_defaults(run=random_command)

@@ -8,7 +8,7 @@ from ..common import spans as n
 from ..common.errors import InputError, ProgramError
 from ..common.numbers import to_single
 from ..common.spans import Poison, Span, Undecided, ZERO
-from ..lang import arb_text
+from ..lang import arb_bindings, arb_text
 from . import lanes
 from .chips import Input
 
@@ -50,15 +50,20 @@ class SpanNumbers:
 
 
 CANONICAL = {}
+# Tables may name more than an implementation has to have.
+ROOM = arb_bindings.Limits(texcoords=32, **dict.fromkeys(
+    ('texture_units', 'lights', 'clip_planes', 'program_matrices', 'env', 'local', 'modelviews', 'palettes'), 4096))
 
 
 def canonical(binding):
     """A parameter's or attribute's binding with its defaults written out."""
     got = CANONICAL.get(binding)
     if got is None:
-        kind = 'ATTRIB' if binding.startswith('fragment') else 'PARAM'
+        kind = 'ATTRIB' if binding.startswith(('fragment', 'vertex')) else 'PARAM'
+        stage = 'fp' if binding.startswith('fragment') else 'vp'    # which binds all state, and more
+        stage = 'fp' if binding.startswith(('state.texenv', 'state.depth')) else stage
         try:
-            program = arb_text.parse('!!ARBfp1.0 %s x = %s; END' % (kind, binding))
+            program = arb_text.parse('!!ARB%s1.0 %s x = %s; END' % (stage, kind, binding), ROOM)
         except InputError as e:
             raise ProgramError('no binding %r: %s' % (binding, e.message)) from None
         got = CANONICAL[binding] = program.variables['x'].what

@@ -25,6 +25,7 @@ class Exact:
         return value
 
     ex2 = lg2 = power = wave = staticmethod(lambda value, *operands: value)
+    zero_power = staticmethod(lambda exponent: ZERO)
 
 
 class Stated:
@@ -34,6 +35,8 @@ class Stated:
     @staticmethod
     def rational(value, *parts):
         return n.widen(value, 5e-7 * n.magnitude(value, *parts))
+
+    zero_power = Exact.zero_power
 
     @staticmethod
     def ex2(value, _):
@@ -70,7 +73,7 @@ def lit_power(y, w, tolerance):
         return ONE                      # 0^0 = 1
     ylo, yhi = n.bounds(y)
     if yhi == 0:
-        return ZERO if n.bounds(w)[0] > 0 else Poison('LIT of 0 to a power < 0')
+        return tolerance.zero_power(w) if n.bounds(w)[0] > 0 else Poison('LIT of 0 to a power < 0')
     if ylo <= 0:
         return Undecided('LIT of %r' % y)
     return tolerance.power(n.exp2(n.mul(w, n.log2(y))), w)

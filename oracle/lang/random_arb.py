@@ -26,6 +26,9 @@ SCALAR_OPS = ('RCP', 'RSQ', 'EX2', 'LG2', 'POW', 'SIN', 'COS', 'SCS')
 class Writer:
     """One program. known: temporary -> lanes that were written and are defined."""
 
+    header, attributes, states = '!!ARBfp1.0', ATTRIBUTES, STATES
+    vector_ops, scalar_ops = VECTOR_OPS, SCALAR_OPS
+
     def __init__(self, rng, length, features):
         self.rng, self.length, self.features = rng, length, features
         self.head, self.body, self.known, self.targets = [], [], {}, {}
@@ -43,9 +46,9 @@ class Writer:
     def finish(self):
         lines = self.head + self.body + ['END']
         if self.style == 'plain':
-            return '!!ARBfp1.0\n' + '\n'.join(lines) + '\n'
+            return self.header + '\n' + '\n'.join(lines) + '\n'
         if self.style == 'tight':
-            return '!!ARBfp1.0\n' + ''.join(lines[:-1]).replace(', ', ',') + 'END'
+            return self.header + '\n' + ''.join(lines[:-1]).replace(', ', ',') + 'END'
         out = []
         for line in lines:
             remark = '# %s\n' % line if self.rng.random() < .1 else ''
@@ -53,7 +56,7 @@ class Writer:
                 line = line.replace(', ', ' ,\n\t').replace('[', ' [ ').replace('= ', '=')
             line = remark + line
             out.append(line + self.rng.choice(('\n', '\r\n', ' # END\n', '   ')))
-        return '!!ARBfp1.0 ' + ''.join(out).rstrip(' ')
+        return self.header + ' ' + ''.join(out).rstrip(' ')
 
     # ---- declarations ----
 
@@ -78,7 +81,7 @@ class Writer:
         if rng.random() < .5:
             body.append(self.array('c'))
         for i in range(rng.randrange(3)):
-            body.append('ATTRIB in%d = %s;' % (i, rng.choice(ATTRIBUTES)))
+            body.append('ATTRIB in%d = %s;' % (i, rng.choice(self.attributes)))
             self.attribs.append('in%d' % i)
         if rng.random() < .3:
             body.append('OUTPUT out = result.color;')
@@ -99,7 +102,7 @@ class Writer:
         rng = self.rng
         kind = rng.random()
         if kind < .25:
-            return rng.choice(STATES)
+            return rng.choice(self.states)
         if kind < .5:
             return 'program.%s[%d]' % (rng.choice(('env', 'local')), rng.randrange(24))
         if kind < .75:
@@ -149,15 +152,15 @@ class Writer:
             return t, ''.join(sorted(self.known[self.name(t)], key=LANES.index))
         kind = rng.random()
         if kind < .4:
-            own = self.attribs or ATTRIBUTES
-            return rng.choice(own) if rng.random() < .4 else rng.choice(ATTRIBUTES), LANES
+            own = self.attribs or self.attributes
+            return rng.choice(own) if rng.random() < .4 else rng.choice(self.attributes), LANES
         if kind < .6 and self.params:
             return rng.choice(self.params), LANES
         if kind < .75 and self.arrays:
             name = rng.choice(sorted(self.arrays))
             return '%s[%d]' % (name, rng.randrange(self.arrays[name])), LANES
         if kind < .82:
-            return rng.choice(STATES), LANES
+            return rng.choice(self.states), LANES
         if kind < .9:
             return 'program.%s[%d]' % (rng.choice(('env', 'local')), rng.randrange(8)), LANES
         if kind < .96:
@@ -203,9 +206,9 @@ class Writer:
 
     def arithmetic(self):
         rng = self.rng
-        names = list(VECTOR_OPS)
+        names = list(self.vector_ops)
         op = rng.choices(names, [WEIGHTS.get(x, 1) for x in names])[0]
-        sources = [self.vector() for _ in range(VECTOR_OPS[op])]
+        sources = [self.vector() for _ in range(self.vector_ops[op])]
         if op == 'SWZ':
             sources = [self.swz()]
         if op == 'LIT':
@@ -233,7 +236,7 @@ class Writer:
 
     def transcendental(self):
         rng = self.rng
-        op = rng.choice(SCALAR_OPS)
+        op = rng.choice(self.scalar_ops)
         operands = [self.scalar()]
         safe = rng.random() < .9
         if op in ('RCP', 'RSQ', 'LG2', 'POW') and safe:
@@ -258,7 +261,7 @@ class Writer:
         known = ['2D', '2D', '2D', '1D', '3D', 'CUBE', '2D' if self.features.get('plain') else 'RECT']
         known += ['SHADOW2D', 'SHADOW1D', 'SHADOWRECT'] if self.shadow else []
         target = self.targets.setdefault(unit, rng.choice(known))
-        coordinate = rng.choice(ATTRIBUTES[3:7]) if rng.random() < .5 else self.vector()
+        coordinate = rng.choice(self.attributes[3:7]) if rng.random() < .5 else self.vector()
         if op == 'TXP' and rng.random() < .8:
             coordinate = self.positive(LANES)
         self.emit(op + self.sat(), self.target(), coordinate,
@@ -307,7 +310,7 @@ class Writer:
     def write(self):
         rng = self.rng
         self.declare()
-        self.emit('MOV', self.target(LANES), rng.choice(ATTRIBUTES))
+        self.emit('MOV', self.target(LANES), rng.choice(self.attributes))
         while self.count < self.length:
             kind = rng.random()
             if kind < .7:
@@ -327,7 +330,8 @@ def program(seed, index, shortest=5, longest=300, **features):
     rng = random.Random('arb %d %d' % (seed, index))
     span = max(1, longest - shortest)
     length = shortest + int(span * rng.random() ** 3)
-    return Writer(rng, max(1, length - 8), features).write()
+    writer = features.pop('writer', Writer)
+    return writer(rng, max(1, length - 8), features).write()
 
 
 # ---- texts that are nearly programs ----

@@ -119,8 +119,9 @@ static void keep(struct compiled *c, const struct fragprog *p)
     fragprog_init(&c->ir, &c->storage);
     if (fragprog_copy(&c->ir, p))
         return;
-    const size_t insts = p->ninst * sizeof *p->inst, consts = p->nkonst * sizeof *p->konst;
-    c->long_storage = xrealloc(c->long_storage, insts + consts);
+    const size_t unit = sizeof *p->konst; /* where constants begin they are aligned */
+    const size_t insts = (p->ninst * sizeof *p->inst + unit - 1) / unit * unit;
+    c->long_storage = xrealloc(c->long_storage, insts + p->nkonst * unit);
     c->ir = (struct fragprog){.inst = c->long_storage,
                               .konst = (void *)((char *)c->long_storage + insts),
                               .maxinst = p->ninst,

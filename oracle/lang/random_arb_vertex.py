@@ -1,0 +1,133 @@
+"""Random programs of ARB_vertex_program, as random_arb.py makes those of fragments: with an address register, EXP
+and LOG, and the state that only vertex programs bind. And programs of many values that live at one time."""
+import random
+
+from .random_arb import LANES, STATES, VECTOR_OPS, Writer
+
+ATTRIBUTES = ('vertex.position', 'vertex.normal', 'vertex.color', 'vertex.texcoord', 'vertex.texcoord[1]',
+              'vertex.texcoord[2]', 'vertex.fogcoord', 'vertex.color.secondary', 'vertex.attrib[6]',
+              'vertex.attrib[7]', 'vertex.attrib[13]', 'vertex.weight')
+ONLY_HERE = ('state.texgen[0].eye.s', 'state.texgen[1].object.q', 'state.point.size', 'state.point.attenuation',
+             'state.clip[2].plane')
+OPS = {op: n for op, n in VECTOR_OPS.items() if op not in ('LRP', 'CMP')}
+RESULTS = ('color', 'color.secondary', 'color.back', 'color.front.primary', 'color.back.secondary', 'fogcoord',
+           'pointsize', *('texcoord[%d]' % n for n in range(6)), 'texcoord')
+
+
+class VertexWriter(Writer):
+    """One program. moving: array -> how far its address can be from 0; ready: the address has a value."""
+
+    header, attributes, vector_ops = '!!ARBvp1.0', ATTRIBUTES, OPS
+    states = tuple(x for x in STATES if not x.startswith(('state.texenv', 'state.depth'))) + ONLY_HERE
+    scalar_ops = ('RCP', 'RSQ', 'EX2', 'LG2', 'POW', 'EXP', 'LOG')
+
+    def declare(self):
+        rng = self.rng
+        self.moving, self.ready_address = {}, None
+        self.invariant = rng.random() < .2
+        if self.invariant:
+            self.head.append('OPTION ARB_position_invariant;')
+        self.head.append('TEMP %s;' % ', '.join(self.temps))
+        for i in range(rng.randrange(4)):
+            self.head.append('PARAM p%d = %s;' % (i, self.item()))
+            self.params.append('p%d' % i)
+        if rng.random() < .5:
+            self.head.append(self.array('c'))
+        if rng.random() < .5:
+            self.head += ['ADDRESS A;', 'PARAM ra[] = { program.env[40..44], {1, -2, 3, 4}, 0.5 };',
+                          'PARAM rb[5] = { state.matrix.program[1], program.local[60] };']
+            self.moving = {'ra': 7, 'rb': 5}
+        for i in range(rng.randrange(3)):
+            self.head.append('ATTRIB in%d = %s;' % (i, rng.choice(self.attributes)))
+            self.attribs.append('in%d' % i)
+
+    def letters(self, lanes):
+        return lanes
+
+    def sat(self, chance=0):
+        return ''
+
+    def swz(self):
+        got = super().swz()
+        text, _, lanes = got.partition(', ')
+        return text + ', ' + lanes.translate(str.maketrans('rgba', LANES))
+
+    def base(self):
+        rng = self.rng
+        if self.ready_address and rng.random() < .25:
+            name, low, size = self.ready_address
+            k = rng.choice((0, 0, size - 1)) - low          # at least one element is there
+            return '%s[A.x%s]' % (name, '%+d' % k if k or rng.random() < .2 else ''), LANES
+        return super().base()
+
+    def address(self):
+        """A.x gets low .. low + size - 1 of an array."""
+        rng = self.rng
+        name = rng.choice(sorted(self.moving))
+        low = rng.choice((0, 0, 0, 3, -2, 20))
+        temp, lane = rng.choice(self.temps), rng.choice(LANES)
+        source = self.vector()
+        self.emit('FRC', self.target(lane, temp=temp), source)
+        place = '%s.%s' % (temp, lane)
+        self.emit('MAD', place, place, '%d' % self.moving[name], '{%d}.x' % low)
+        self.emit('ARL', 'A.x', place)
+        self.ready_address = name, low, self.moving[name]
+
+    def texture(self):
+        if self.moving:
+            self.address()
+        else:
+            self.transcendental()
+
+    def kill(self):
+        self.transcendental()
+
+    def transcendental(self):
+        rng = self.rng
+        op = rng.choice(self.scalar_ops)
+        lane = rng.choice(LANES)
+        if op in ('EX2', 'EXP'):
+            temp = rng.choice(self.temps)
+            self.emit('MUL', self.target(lane, temp=temp), self.vector(), '0.0625')
+            operands = ['%s.%s' % (temp, lane)]
+        else:
+            operands = ['%s.%s' % (self.positive(lane), lane)]
+        if op == 'POW':
+            operands.append(rng.choice(('{2}.x', '{0.5}.x', '-{1.5}.x', self.scalar())))
+        self.emit(op, self.target(), *operands)
+
+    def finale(self):
+        rng = self.rng
+        if not self.invariant:
+            if rng.random() < .5:
+                source = self.vector()
+                for k, c in enumerate(LANES):
+                    self.emit('DP4', 'result.position.' + c, 'state.matrix.mvp.row[%d]' % k, source)
+            else:
+                self.emit('MAD', 'result.position', self.vector(), self.vector(), self.vector())
+        for name in rng.sample(RESULTS, rng.randrange(1, 7)):
+            mask = '' if rng.random() < .5 else '.x' if name in ('fogcoord', 'pointsize') else '.' + self.mask()
+            self.emit('MOV', 'result.%s%s' % (name, mask), self.vector())
+
+
+def pressing(seed, index, instructions, window, coordinates=6):
+    """Single assignments of which each reads any of the `window` last ones, so that about so many live at one
+    time; the last ones are summed up into the results."""
+    rng = random.Random('pressing %d %d %d' % (seed, index, window))
+    lines, names = [], []
+    for k in range(instructions):
+        def operand():
+            kind = rng.random()
+            if names and kind < .75:
+                return rng.choice(names[-window:])
+            return rng.choice(ATTRIBUTES[:6]) if kind < .88 else 'program.env[%d]' % rng.randrange(20)
+        op, n = rng.choice((('ADD', 2), ('MUL', 2), ('MAD', 3), ('MAX', 2), ('MIN', 2), ('SUB', 2)))
+        mask = rng.choice(('', '', '', '.xyz', '.xy', '.x'))
+        full = ', '.join(operand() for _ in range(n))
+        lines.append('%s t%d, %s;' % (op, k, full) if not mask else 'MOV t%d, %s;\n%s t%d%s, %s;' % (
+            k, operand(), op, k, mask, full))
+        names.append('t%d' % k)
+    for k, name in enumerate(names[-window:]):
+        lines.append('MAX s, s, %s;' % name if k else 'MOV s, %s;' % name)
+    text = '!!ARBvp1.0\nTEMP s, %s;\n%s\n' % (', '.join(names), '\n'.join(lines))
+    return text + 'MOV result.position, s;\nMOV result.color, s.wzyx;\nEND\n'
