@@ -3,11 +3,9 @@
  *     struct fragprog
  *         |  pvs_select.c: operations of the engine; each channel of an operand by itself
  *         |  pvs_outputs.c: results that nothing else reads are written where they are wanted
- *         |  pvs_operands.c: each operand comes from one register; an instruction reads one input, one constant
- *         |  pvs_pairs.c: two operations in one instruction; address loads
- *         |  pvs_allocate.c, pvs_search.c: temporaries and alternate temporaries, by register classes
- *         v  pvs_encode.c
- *     words
+ *         |  pvs_operands.c: each operand comes from one register; an instruction reads one input, one
+ * constant |  pvs_pairs.c: two operations in one instruction; address loads |  pvs_allocate.c, pvs_search.c:
+ * temporaries and alternate temporaries, by register classes v  pvs_encode.c words
  *
  * A number that the program computes is a slot; slots that have to lie in one register are a variable, whose
  * lanes the allocation chooses. Facts: the sheet r300-vertex.md, sections 1 and 2. */
@@ -23,7 +21,7 @@ enum {
     PVS_CONSTS = 512, /* different ones; with numbers of our own */
     PVS_LOADS = 512,
     PVS_TEMPS = 32,
-    PVS_ALTERNATES = 20, /* all together, for all vertices that are worked on at one time */
+    PVS_ALTERNATES = 20,     /* all together, for all vertices that are worked on at one time */
     PVS_MATH_ALTERNATES = 4, /* of those what the second half of an instruction can write */
     PVS_CONTROLLERS = 5
 };
@@ -42,25 +40,16 @@ enum {
     PVS_SLT,
     PVS_FLOOR_ADDRESS = 13
 };
-enum {
-    PVS_EXP = 1,
-    PVS_LOG,
-    PVS_LIT = 4,
-    PVS_POW,
-    PVS_RCP,
-    PVS_RSQ = 8,
-    PVS_EX2 = 11,
-    PVS_LG2
-};
+enum { PVS_EXP = 1, PVS_LOG, PVS_LIT = 4, PVS_POW, PVS_RCP, PVS_RSQ = 8, PVS_EX2 = 11, PVS_LG2 };
 
 /* What one channel of an operand reads. */
 enum pvs_file {
     PVS_UNREAD,
-    PVS_SLOT,    /* index: slot */
-    PVS_INPUT,   /* lane of attribute `index` */
-    PVS_CONST,   /* lane of constant `index` */
-    PVS_LOADED,  /* lane of the element that load `index` names */
-    PVS_LITERAL  /* lane: FRAGPROG_ZERO, FRAGPROG_ONE */
+    PVS_SLOT,   /* index: slot */
+    PVS_INPUT,  /* lane of attribute `index` */
+    PVS_CONST,  /* lane of constant `index` */
+    PVS_LOADED, /* lane of the element that load `index` names */
+    PVS_LITERAL /* lane: FRAGPROG_ZERO, FRAGPROG_ONE */
 };
 struct pvs_chan {
     uint8_t file, lane, neg;
@@ -76,11 +65,11 @@ struct pvs_op {
     bool gone;
     uint8_t abs; /* bit s: |operand s|, before its signs; r500 only */
     uint8_t components;
-    uint16_t slot[4];   /* by component; NONE: nobody reads it */
-    int8_t out;         /* the output that is written instead; -1: none */
-    uint8_t lanes[4];   /* then: of each component the lanes of the output, as a mask */
+    uint16_t slot[4];          /* by component; NONE: nobody reads it */
+    int8_t out;                /* the output that is written instead; -1: none */
+    uint8_t lanes[4];          /* then: of each component the lanes of the output, as a mask */
     struct pvs_chan arg[3][4]; /* of NUMBER, LANES, ADDRESS channel 0 */
-    uint16_t second;    /* what the math half does: number in pvs.math; NONE */
+    uint16_t second;           /* what the math half does: number in pvs.math; NONE */
     uint32_t order;
 };
 
@@ -136,7 +125,7 @@ struct pvs {
     uint8_t atrm;
     uint16_t nops, nslots, nvars, nconsts, nloads, nmath, numbers;
     uint16_t first_number; /* constant of our own numbers; NONE */
-    uint32_t reuse; /* for how many operations a copy of an input or constant serves */
+    uint32_t reuse;        /* for how many operations a copy of an input or constant serves */
     uint16_t temps, alternates, duals;
     uint8_t input_slot[FRAGPROG_ATTRIBS]; /* 0xff: not read */
     uint16_t ninputs;

@@ -20,7 +20,7 @@ size_t hwemit_pvs_scratch(unsigned insts)
 }
 
 struct way {
-    bool plain, alone;  /* alone: no two operations in one instruction */
+    bool plain, alone; /* alone: no two operations in one instruction */
     uint32_t reuse;
 };
 
@@ -65,7 +65,8 @@ static uint32_t price(const struct pvs *p)
 bool hwemit_pvs_compile(struct hwemit_code *code, const struct chip *chip, const struct hwemit_source *source,
                         const struct hwemit_options *options, struct fragprog_reason *why)
 {
-    static const struct way ways[] = {{false, false, 64}, {false, true, 64}, {false, false, 4}, {true, true, 4}};
+    static const struct way ways[] = {
+        {false, false, 64}, {false, true, 64}, {false, false, 4}, {true, true, 4}};
     struct pvs *p = (struct pvs *)(void *)aligned(source->scratch);
     const unsigned atrm = (unsigned)hwemit_option(options, OPTION_ATRM, PVS_ATRM_SEARCH);
     unsigned best = 0, last = 0;

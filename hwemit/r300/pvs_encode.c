@@ -52,9 +52,10 @@ static unsigned lane_of(const struct pvs *p, const struct pvs_chan *c)
 
 static uint32_t source(const struct place *at, const unsigned select[4], unsigned negate, bool abs)
 {
-    return IN(PVS_WORD_SRC, TYPE, at->type) | IN(PVS_WORD_SRC, ABS, abs) | IN(PVS_WORD_SRC, MODE_0, at->relative) |
-        IN(PVS_WORD_SRC, OFFSET, at->offset) | IN(PVS_WORD_SRC, X, select[0]) | IN(PVS_WORD_SRC, Y, select[1]) |
-        IN(PVS_WORD_SRC, Z, select[2]) | IN(PVS_WORD_SRC, W, select[3]) | IN(PVS_WORD_SRC, NEGATE, negate);
+    return IN(PVS_WORD_SRC, TYPE, at->type) | IN(PVS_WORD_SRC, ABS, abs) |
+        IN(PVS_WORD_SRC, MODE_0, at->relative) | IN(PVS_WORD_SRC, OFFSET, at->offset) |
+        IN(PVS_WORD_SRC, X, select[0]) | IN(PVS_WORD_SRC, Y, select[1]) | IN(PVS_WORD_SRC, Z, select[2]) |
+        IN(PVS_WORD_SRC, W, select[3]) | IN(PVS_WORD_SRC, NEGATE, negate);
 }
 
 /* The lanes of the destination that component c is written to. */
@@ -62,11 +63,12 @@ static unsigned written(const struct pvs *p, const struct pvs_op *op, unsigned c
 {
     if (op->out >= 0)
         return op->lanes[c];
-    return op->slot[c] == NONE ? 0 : 1u << p->var[p->slot[op->slot[c]].var].lane[p->slot[op->slot[c]].component];
+    return op->slot[c] == NONE ? 0
+                               : 1u << p->var[p->slot[op->slot[c]].var].lane[p->slot[op->slot[c]].component];
 }
 
-/* Argument s: of each lane the channel that belongs to it. Unused lanes and arguments are 0, out of a register
- * that is read anyway. */
+/* Argument s: of each lane the channel that belongs to it. Unused lanes and arguments are 0, out of a
+ * register that is read anyway. */
 static uint32_t argument(const struct pvs *p, const struct pvs_op *op, unsigned s, const struct place *spare)
 {
     const struct pvs_chan *reg = s < op->args ? hwemit_pvs_register(op, s) : NULL;
@@ -89,11 +91,11 @@ static uint32_t second_half(const struct pvs *p, const struct pvs_op *m)
     const struct place at = place_of(p, hwemit_pvs_register(m, 0));
     const struct pvs_var *v = &p->var[p->slot[m->slot[0]].var];
     const struct pvs_chan *b = &m->arg[m->args > 1][0];
-    return IN(PVS_WORD_MATH, TYPE, at.type) | IN(PVS_WORD_MATH, OPCODE_4, m->code >> 4) | IN(PVS_WORD_MATH, OFFSET, at.offset) |
-        IN(PVS_WORD_MATH, A, lane_of(p, &m->arg[0][0])) | IN(PVS_WORD_MATH, B, lane_of(p, b)) |
-        IN(PVS_WORD_MATH, ALTERNATE, v->reg) | IN(PVS_WORD_MATH, OPCODE, m->code & 15) |
-        IN(PVS_WORD_MATH, NEGATE_A, m->arg[0][0].neg) | IN(PVS_WORD_MATH, NEGATE_B, b->neg) |
-        IN(PVS_WORD_MATH, LANE, v->lane[p->slot[m->slot[0]].component]);
+    return IN(PVS_WORD_MATH, TYPE, at.type) | IN(PVS_WORD_MATH, OPCODE_4, m->code >> 4) |
+        IN(PVS_WORD_MATH, OFFSET, at.offset) | IN(PVS_WORD_MATH, A, lane_of(p, &m->arg[0][0])) |
+        IN(PVS_WORD_MATH, B, lane_of(p, b)) | IN(PVS_WORD_MATH, ALTERNATE, v->reg) |
+        IN(PVS_WORD_MATH, OPCODE, m->code & 15) | IN(PVS_WORD_MATH, NEGATE_A, m->arg[0][0].neg) |
+        IN(PVS_WORD_MATH, NEGATE_B, b->neg) | IN(PVS_WORD_MATH, LANE, v->lane[p->slot[m->slot[0]].component]);
 }
 
 /* Three different temporaries take the form of two clocks. */
@@ -132,9 +134,9 @@ static uint32_t destination(const struct pvs *p, const struct pvs_op *op)
     }
     const bool macro = is_macro(p, op);
     return IN(PVS_WORD_DST, OPCODE, macro ? MACRO_MAD : op->code) |
-        IN(PVS_WORD_DST, MATH, op->kind == PVS_NUMBER || op->kind == PVS_LANES) | IN(PVS_WORD_DST, MACRO, macro) |
-        IN(PVS_WORD_DST, TYPE, type) | IN(PVS_WORD_DST, OFFSET, offset) | IN(PVS_WORD_DST, WRITE, lanes) |
-        IN(PVS_WORD_DST, DUAL, op->second != NONE);
+        IN(PVS_WORD_DST, MATH, op->kind == PVS_NUMBER || op->kind == PVS_LANES) |
+        IN(PVS_WORD_DST, MACRO, macro) | IN(PVS_WORD_DST, TYPE, type) | IN(PVS_WORD_DST, OFFSET, offset) |
+        IN(PVS_WORD_DST, WRITE, lanes) | IN(PVS_WORD_DST, DUAL, op->second != NONE);
 }
 
 static void instruction(const struct pvs *p, const struct pvs_op *op, struct hwemit_code *code)
@@ -163,6 +165,11 @@ static bool reads_input(const struct pvs_op *op)
 
 static void use(struct pvs *p, const struct pvs_op *op)
 {
+    bool any = op->second != NONE;
+    for (unsigned s = 0; s < op->args; s++)
+        any = any || hwemit_pvs_register(op, s);
+    if (!any && !p->temps) /* literals alone are read from a temporary */
+        p->temps = 1;
     for (unsigned s = 0; s < op->args; s++) {
         const struct pvs_chan *c = hwemit_pvs_register(op, s);
         if (c && c->file == PVS_INPUT)
@@ -200,7 +207,8 @@ static bool offsets_fit(const struct pvs *p)
     for (unsigned l = 0; l < p->nloads; l++)
         for (unsigned k = 0; k < p->nconsts; k++)
             if (p->konst[k].used && p->konst[k].array == p->load[l].array &&
-                (!k || p->konst[k - 1].array != p->konst[k].array) && p->konst[k].slot + p->load[l].offset > 255)
+                (!k || p->konst[k - 1].array != p->konst[k].array) &&
+                p->konst[k].slot + p->load[l].offset > 255)
                 return false;
     return true;
 }
@@ -212,7 +220,8 @@ static bool number_inputs(struct pvs *p, struct hwemit_code *code)
             continue;
         if (p->ninputs == HWEMIT_INPUTS)
             return hwemit_refuse(p->why, -1, "inputs", "fewer attributes",
-                                 "the program reads more than the %d attributes that there are", HWEMIT_INPUTS);
+                                 "the program reads more than the %d attributes that there are",
+                                 HWEMIT_INPUTS);
         hwemit_add_input(code, p->ninputs, HWEMIT_ATTRIB, a);
         p->input_slot[a] = (uint8_t)p->ninputs++;
     }
@@ -240,7 +249,7 @@ static bool number_outputs(struct pvs *p, struct hwemit_code *code, uint32_t for
         outs |= 1u << FRAGPROG_OUT_COLOR0;
     format[0] = format[1] = 0;
     for (unsigned n = 0; n < sizeof order + FRAGPROG_VERTEX_OUTS - FRAGPROG_OUT_TEXCOORD + 1; n++) {
-        const unsigned o = n < sizeof order     ? order[n]
+        const unsigned o = n < sizeof order ? order[n]
             : n < sizeof order + FRAGPROG_VERTEX_OUTS - FRAGPROG_OUT_TEXCOORD
             ? FRAGPROG_OUT_TEXCOORD + n - (unsigned)sizeof order
             : FRAGPROG_OUT_FOGCOORD;
@@ -335,7 +344,8 @@ bool hwemit_pvs_encode(struct pvs *p, struct hwemit_code *code)
     const unsigned n = number_constants(p);
     if (n > p->chip->constants)
         return hwemit_refuse(p->why, -1, "constants", "fewer constants",
-                             "the program needs %u constants, the chip has %u", n, (unsigned)p->chip->constants);
+                             "the program needs %u constants, the chip has %u", n,
+                             (unsigned)p->chip->constants);
     if (!offsets_fit(p))
         return hwemit_refuse(p->why, -1, "constants", "fewer constants, or smaller offsets",
                              "an array is addressed beyond constant 255");

@@ -120,7 +120,8 @@ static void move_register(struct rewriting *r, struct pvs_op *op, unsigned s, st
         unsigned n = 0;
         if (at->file == PVS_LITERAL || !hwemit_pvs_same_register(p, at, &like) || copy_of(r, at))
             continue;
-        while (n < mov.components && mov.arg[0][n].lane + 4u * mov.arg[0][n].index != at->lane + 4u * at->index)
+        while (n < mov.components &&
+               mov.arg[0][n].lane + 4u * mov.arg[0][n].index != at->lane + 4u * at->index)
             n++;
         if (n < mov.components)
             continue;
@@ -133,8 +134,7 @@ static void move_register(struct rewriting *r, struct pvs_op *op, unsigned s, st
         const uint16_t first = hwemit_pvs_new_slots(p, mov.components, false);
         for (unsigned n = 0; n < mov.components; n++) {
             slot[n] = (uint16_t)(first + n);
-            r->copy[r->ncopies++ % COPIES] =
-                (struct copy){.of = mov.arg[0][n], .slot = slot[n], .at = r->n};
+            r->copy[r->ncopies++ % COPIES] = (struct copy){.of = mov.arg[0][n], .slot = slot[n], .at = r->n};
         }
         memcpy(mov.slot, slot, sizeof slot);
         append(r, &mov);
@@ -172,8 +172,8 @@ static void join_slots(struct pvs *p, const struct pvs_op *op, unsigned s)
     }
 }
 
-/* Of what cannot lie in one register with a temporary that is read: all but temporaries is moved beside it; if
- * there is no room, or there are two temporaries, everything. */
+/* Of what cannot lie in one register with a temporary that is read: all but temporaries is moved beside it;
+ * if there is no room, or there are two temporaries, everything. */
 static void gather(struct rewriting *r, struct pvs_op *op, unsigned s)
 {
     struct pvs *p = r->p;

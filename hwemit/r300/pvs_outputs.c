@@ -4,7 +4,10 @@
 
 #include <string.h>
 
-static bool is_slot(const struct pvs_chan *c, unsigned slot) { return c->file == PVS_SLOT && c->index == slot; }
+static bool is_slot(const struct pvs_chan *c, unsigned slot)
+{
+    return c->file == PVS_SLOT && c->index == slot;
+}
 
 static void count(uint16_t *reads, const struct pvs_op *op, int by)
 {
@@ -57,7 +60,10 @@ static unsigned wanted(const struct pvs_output *out, unsigned slot)
     return lanes;
 }
 
-static unsigned bits(unsigned mask) { return (mask & 1) + (mask >> 1 & 1) + (mask >> 2 & 1) + (mask >> 3 & 1); }
+static unsigned bits(unsigned mask)
+{
+    return (mask & 1) + (mask >> 1 & 1) + (mask >> 2 & 1) + (mask >> 3 & 1);
+}
 
 static bool writes_output(const struct pvs_op *op, const struct pvs_output *out, const uint16_t *reads)
 {
@@ -99,11 +105,13 @@ static bool move(const struct pvs *p, unsigned o, struct pvs_op *op)
     for (unsigned c = 0; c < 4; c++)
         if (out->mask >> c & 1) {
             op->arg[0][op->components] = out->chan[c];
-            op->arg[1][op->components] =
-                (struct pvs_chan){.file = PVS_LITERAL, .lane = FRAGPROG_ZERO};
+            op->arg[1][op->components] = (struct pvs_chan){.file = PVS_LITERAL, .lane = FRAGPROG_ZERO};
             op->lanes[op->components++] = (uint8_t)(1u << c);
-            if (out->chan[c].file == PVS_SLOT && p->slot[out->chan[c].index].writer + 1u > op->order)
-                op->order = p->slot[out->chan[c].index].writer + 1u;
+            const struct pvs_chan *at = &out->chan[c];
+            if (at->file == PVS_LOADED)
+                at = &p->load[at->index].address;
+            if (at->file == PVS_SLOT && p->slot[at->index].writer + 1u > op->order)
+                op->order = p->slot[at->index].writer + 1u;
         }
     return op->components != 0;
 }

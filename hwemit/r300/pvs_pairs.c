@@ -1,6 +1,6 @@
-/* Two operations in one instruction ("dual math", section 1.2): a vector operation of at most two operands, and a
- * function of the math engine whose one number goes into an alternate temporary. Both read before they write.
- * And loads of the address register, where the element that is read next needs another one. */
+/* Two operations in one instruction ("dual math", section 1.2): a vector operation of at most two operands,
+ * and a function of the math engine whose one number goes into an alternate temporary. Both read before they
+ * write. And loads of the address register, where the element that is read next needs another one. */
 #include "hwemit/r300/pvs.h"
 
 #include <string.h>
@@ -90,8 +90,7 @@ static bool fits(const struct pvs *p, const struct pvs_op *v, const struct pvs_o
 {
     unsigned temps = 0;
     const struct pvs_chan *reads[3] = {NULL, NULL, hwemit_pvs_register(m, 0)};
-    if (v->gone || v->second != NONE || v->args > 2 || v->abs ||
-        (v->kind != PVS_EACH && v->kind != PVS_SUM))
+    if (v->gone || v->second != NONE || v->args > 2 || v->abs || (v->kind != PVS_EACH && v->kind != PVS_SUM))
         return false;
     for (unsigned s = 0; s < v->args; s++)
         reads[s] = hwemit_pvs_register(v, s);

@@ -232,8 +232,10 @@ static void absolute(struct pvs *p, struct pvs_op *op, unsigned s, unsigned lane
     if (p->chip->r500) { /* a copy of |x|: where it is added to nothing */
         max.code = PVS_ADD;
         max.abs = 1;
-        for (unsigned c = 0; c < 4; c++)
+        for (unsigned c = 0; c < 4; c++) {
+            max.arg[0][c].neg = 0; /* signs come after it */
             max.arg[1][c] = literal(FRAGPROG_ZERO);
+        }
     }
     emit_each(p, &max, lanes, op->arg[s]);
 }
@@ -357,8 +359,8 @@ static bool is_nonzero(const struct pvs *p, const struct pvs_chan *c)
     return c->file == PVS_CONST && k->origin[c->lane] == FRAGPROG_ORIGIN_IMMEDIATE && k->value[c->lane] != 0;
 }
 
-/* (1, max(x,0), x > 0 ? max(y,0)^w : 0, 1). The engine's 0^0 is 0 and GL's 1: unless the exponent is known not
- * to be 0, the base is at least the smallest normal number. */
+/* (1, max(x,0), x > 0 ? max(y,0)^w : 0, 1). The engine's 0^0 is 0 and GL's 1: unless the exponent is known
+ * not to be 0, the base is at least the smallest normal number. */
 static void lit(struct pvs *p, const struct fragprog_inst *inst, const struct pvs_op *in,
                 struct pvs_chan result[4])
 {
@@ -429,12 +431,20 @@ static void lerp(struct pvs *p, unsigned mask, const struct pvs_op *in, struct p
 static void load(struct pvs *p, const struct fragprog_inst *inst, const struct pvs_op *in,
                  struct pvs_chan result[4])
 {
-    const struct pvs_load l = {.address = scalar(inst, in, 0),
-                               .array = inst->target,
-                               .offset = (int16_t)(inst->texture - FRAGPROG_LOAD_ZERO)};
+    struct pvs_load l = {.address = scalar(inst, in, 0),
+                         .array = inst->target,
+                         .offset = (int16_t)(inst->texture - FRAGPROG_LOAD_ZERO)};
     if (p->nloads == PVS_LOADS) {
         hwemit_pvs_refuse_long(p);
         return;
+    }
+    if (l.address.file == PVS_LOADED) { /* the register has one address at a time */
+        struct pvs_op copy = binary(PVS_ADD);
+        struct pvs_chan copied[4] = {{0}};
+        copy.arg[0][0] = l.address;
+        copy.arg[1][0] = literal(FRAGPROG_ZERO);
+        emit_each(p, &copy, FRAGPROG_MASK_X, copied);
+        l.address = copied[0];
     }
     for (unsigned c = 0; c < 4; c++)
         result[c] = (struct pvs_chan){.file = PVS_LOADED, .lane = (uint8_t)c, .index = p->nloads};

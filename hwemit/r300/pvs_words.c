@@ -1,5 +1,5 @@
-/* Which row a word is of: by its address, and where that takes the code and the constants of the vertex engine, by
- * its place in them. */
+/* Which row a word is of: by its address, and where that takes the code and the constants of the vertex
+ * engine, by its place in them. */
 #include "hwemit/r300/r300_target.h"
 
 enum { INDEX = 0x2200, DATA = 0x2208, FIRST_CONSTANT = 512 };
