@@ -246,12 +246,11 @@ static bool has_room(const struct allocation *a, unsigned var, unsigned alternat
     return true;
 }
 
-/* The variable that relieves the most crowded time best: long and wide, and read together with few. */
+/* The variable that relieves the most crowded time best: long and wide. */
 static bool relieve(struct allocation *a, unsigned alternates)
 {
     struct pvs *p = a->p;
-    uint32_t crowded = 1;
-    double best = 0;
+    uint32_t crowded = 1, best = 0;
     unsigned chosen = 0;
     count_live(a);
     for (uint32_t t = 1; t <= p->nops; t++)
@@ -261,16 +260,15 @@ static bool relieve(struct allocation *a, unsigned alternates)
         if (!a->size[v] || p->var[v].alternate || a->first[v] > crowded || a->last[v] <= crowded ||
             is_barred(a, v) || !has_room(a, v, alternates))
             continue;
-        const double worth = (double)a->size[v] * (a->last[v] - a->first[v]) /
-            (1.0 + 2.0 * (a->edges[v + 1] - a->edges[v]));
+        const uint32_t worth = a->size[v] * (a->last[v] - a->first[v]);
         if (worth > best) {
             best = worth;
             chosen = v;
         }
     }
-    if (best > 0)
+    if (best)
         p->var[chosen].alternate = true;
-    return best > 0;
+    return best != 0;
 }
 
 static bool fit(struct allocation *a, unsigned temps, unsigned alternates)

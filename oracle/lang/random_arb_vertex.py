@@ -110,24 +110,39 @@ class VertexWriter(Writer):
             self.emit('MOV', 'result.%s%s' % (name, mask), self.vector())
 
 
-def pressing(seed, index, instructions, window, coordinates=6):
-    """Single assignments of which each reads any of the `window` last ones, so that about so many live at one
-    time; the last ones are summed up into the results."""
+def pressing(seed, index, instructions, window, parts=False):
+    """Single assignments of four components (parts: of one to four) that read any of the `window` last values,
+    inputs and parameters now and then; what is not read until it leaves the window is read then, and the rest is
+    taken together at the end, so that nothing is dead."""
     rng = random.Random('pressing %d %d %d' % (seed, index, window))
-    lines, names = [], []
-    for k in range(instructions):
-        def operand():
-            kind = rng.random()
-            if names and kind < .75:
-                return rng.choice(names[-window:])
-            return rng.choice(ATTRIBUTES[:6]) if kind < .88 else 'program.env[%d]' % rng.randrange(20)
-        op, n = rng.choice((('ADD', 2), ('MUL', 2), ('MAD', 3), ('MAX', 2), ('MIN', 2), ('SUB', 2)))
-        mask = rng.choice(('', '', '', '.xyz', '.xy', '.x'))
-        full = ', '.join(operand() for _ in range(n))
-        lines.append('%s t%d, %s;' % (op, k, full) if not mask else 'MOV t%d, %s;\n%s t%d%s, %s;' % (
-            k, operand(), op, k, mask, full))
-        names.append('t%d' % k)
-    for k, name in enumerate(names[-window:]):
-        lines.append('MAX s, s, %s;' % name if k else 'MOV s, %s;' % name)
-    text = '!!ARBvp1.0\nTEMP s, %s;\n%s\n' % (', '.join(names), '\n'.join(lines))
-    return text + 'MOV result.position, s;\nMOV result.color, s.wzyx;\nEND\n'
+    lines, unread, size, taken = [], [], [], []
+
+    def operand(must=None):
+        if must is not None:
+            k = must
+        elif len(size) < 4 or rng.random() < .05:
+            return rng.choice(ATTRIBUTES[:6]) if rng.random() < .6 else 'program.env[%d]' % rng.randrange(20)
+        else:
+            k = rng.choice([k for k in range(max(0, len(size) - window), len(size)) if k not in taken])
+        if k in unread:
+            unread.remove(k)
+        taken.append(k)
+        return 't%d.%s' % (k, ''.join(rng.choice(LANES[:size[k]]) for _ in LANES)) if parts else 't%d' % k
+
+    while len(lines) + max(0, len(unread) - 1) < instructions - 1:
+        op, n = rng.choice((('ADD', 2), ('MUL', 2), ('MAD', 3), ('MAX', 2), ('MUL', 2), ('SUB', 2)))
+        leaving = [k for k in unread if k < len(size) - window + 2]
+        taken.clear()
+        sources = [operand(leaving[0] if leaving and not i else None) for i in range(n)]
+        rng.shuffle(sources)
+        components = rng.choice((1, 2, 3, 3, 4)) if parts else 4
+        lines.append('%s t%d%s, %s;' % (op, len(size), '' if components == 4 else '.' + LANES[:components],
+                                        ', '.join(sources)))
+        unread.append(len(size))
+        size.append(components)
+    while len(unread) > 1:
+        lines.append('MAX t%d, %s, %s;' % (len(size), operand(unread[-1]), operand(unread[0])))
+        unread.append(len(size))
+        size.append(4)
+    return '!!ARBvp1.0\nTEMP %s;\n%s\nMOV result.position, t%d;\nEND\n' % (
+        ', '.join('t%d' % k for k in range(len(size))), '\n'.join(lines), len(size) - 1)

@@ -290,6 +290,11 @@ static void set_constants_layout(struct options *o, const char *value)
                                           FRAGPROG_CONSTANTS_BEST);
     o->constants_layout_given = true;
 }
+static void set_atrm(struct options *o, const char *value)
+{
+    static const char *const names[] = {"none", "eager", "search"};
+    o->atrm = choose("--atrm", value, names, 0, 2) + 1;
+}
 static void set_alias(struct options *o, const char *value)
 {
     static const char *const names[] = {"none", "plain", "best"};
@@ -533,6 +538,10 @@ const struct option_row option_rows[] = {
      "same with vectors of immediates before scalars; or the fewest slots (default; convert: if the second "
      "does not fit)",
      set_constants_layout},
+    {0, "--atrm", "none|eager|search", CMD_CONVERT | CMD_REPORT,
+     "of vertex programs in words of r300 to r500: no alternate temporaries; as many as there are; or as lets "
+     "the most vertices be worked on at one time (default)",
+     set_atrm},
     {0, "--alias", "none|plain|best", CMD_ALIAS,
      "moves; an entry for every source; or the fewest entries (default)", set_alias},
     {0, "--limit", "N", CMD_CONSTANTS,
@@ -863,6 +872,8 @@ void options_parse(struct options *o, int argc, char **argv)
     if (o->command->bit == CMD_CONVERT && o->constants_layout_given)
         hwemit_set_option(&o->chip_options, o->chip, find_option(o, "--constants-layout")->name,
                           o->constants_layout);
+    if (o->atrm)
+        hwemit_set_option(&o->chip_options, o->chip, find_option(o, "--atrm")->name, o->atrm - 1);
     if (o->command->bit & (CMD_REPORT | CMD_WORDS) && !o->chip && !o->help)
         die_usage("%s needs --target CHIP ('texenvc convert --help' lists them)", o->command->name);
     if (o->packets && o->chip && o->chip->no_packets)
