@@ -16,6 +16,7 @@ struct rewriting {
     struct pvs *p;
     uint16_t n; /* of next[] */
     unsigned ncopies;
+    uint16_t oldest; /* copies before this slot do not count */
     struct copy *copy;
 };
 
@@ -102,7 +103,7 @@ static struct copy *copy_of(struct rewriting *r, const struct pvs_chan *c)
         struct copy *k = &r->copy[n % COPIES];
         if (n + COPIES < r->ncopies || k->at + r->p->reuse < r->n)
             return NULL;
-        if (k->of.file == c->file && k->of.lane == c->lane && k->of.index == c->index)
+        if (k->slot >= r->oldest && k->of.file == c->file && k->of.lane == c->lane && k->of.index == c->index)
             return k;
     }
     return NULL;
@@ -184,12 +185,13 @@ static void gather(struct rewriting *r, struct pvs_op *op, unsigned s)
     join_slots(p, op, s);
     if (is_one(p, op, s))
         return;
-    const unsigned first = p->nslots; /* all into new ones: copies of slots are not kept for others */
+    const uint16_t first = r->oldest = p->nslots; /* all into new ones, which lie nowhere yet */
     for (unsigned c = 0; c < hwemit_pvs_channels(op); c++) {
         const struct pvs_chan at = op->arg[s][c];
         if (at.file == PVS_SLOT && at.index < first)
             move_register(r, op, s, at);
     }
+    r->oldest = 0;
     join_slots(p, op, s);
     if (!is_one(p, op, s))
         hwemit_pvs_refuse_long(p); /* at most four lanes, each with a slot of its own: does not happen */

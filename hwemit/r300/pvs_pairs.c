@@ -113,16 +113,43 @@ static bool fits(const struct pvs *p, const struct pvs_op *v, const struct pvs_o
     return temps <= 2;
 }
 
+/* The vector operation can stand at place i instead of j: nothing there between reads it, or makes what it
+ * reads. */
+static bool can_move(const struct pvs *p, unsigned j, unsigned i)
+{
+    const struct pvs_op *v = &p->op[j];
+    for (unsigned s = 0; i < j && s < v->args; s++)
+        for (unsigned c = 0; c < hwemit_pvs_channels(v); c++)
+            if (v->arg[s][c].file == PVS_SLOT && p->slot[v->arg[s][c].index].writer >= i)
+                return false;
+    for (unsigned k = j + 1; k <= i; k++)
+        for (unsigned c = 0; c < v->components && !p->op[k].gone; c++)
+            if (v->slot[c] != NONE && either_reads(p, &p->op[k], v->slot[c]))
+                return false;
+    return true;
+}
+
+/* The function at i becomes the second half of the operation at j: there, if that is after `first` and before
+ * `last`, or here. */
 static bool place(struct pvs *p, unsigned i, unsigned j, unsigned first, unsigned last)
 {
-    if (j < first || j >= last || j >= p->nops || !fits(p, &p->op[j], &p->op[i]))
+    if (j >= p->nops || !fits(p, &p->op[j], &p->op[i]))
         return false;
-    struct pvs_var *v = &p->var[p->slot[p->op[i].slot[0]].var];
-    p->math[p->nmath] = p->op[i];
-    p->op[j].second = p->nmath++;
-    p->op[i].gone = true;
-    p->slot[p->math[p->nmath - 1].slot[0]].writer = (uint16_t)j;
-    v->alternate = v->math = true;
+    const bool there = j >= first && j < last;
+    if (!there && !can_move(p, j, i))
+        return false;
+    const unsigned at = there ? j : i;
+    const struct pvs_op m = p->op[i], v = p->op[j];
+    p->math[p->nmath] = m;
+    p->op[i].gone = p->op[j].gone = true;
+    p->op[at] = v;
+    p->op[at].second = p->nmath++;
+    for (unsigned c = 0; c < v.components; c++)
+        if (v.slot[c] != NONE)
+            p->slot[v.slot[c]].writer = (uint16_t)at;
+    struct pvs_slot *result = &p->slot[m.slot[0]];
+    result->writer = (uint16_t)at;
+    p->var[result->var].alternate = p->var[result->var].math = true;
     return true;
 }
 
