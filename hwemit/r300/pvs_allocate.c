@@ -246,8 +246,10 @@ static bool has_room(const struct allocation *a, unsigned var, unsigned alternat
     return true;
 }
 
-/* The variable that relieves the most crowded time best: long and wide. */
-static bool relieve(struct allocation *a, unsigned alternates)
+/* What of the variables that live at the most crowded time becomes an alternate temporary. */
+enum choice { LONGEST, LAST_READ, CHOICES };
+
+static bool relieve(struct allocation *a, unsigned alternates, unsigned choice)
 {
     struct pvs *p = a->p;
     uint32_t crowded = 1, best = 0;
@@ -260,7 +262,7 @@ static bool relieve(struct allocation *a, unsigned alternates)
         if (!a->size[v] || p->var[v].alternate || a->first[v] > crowded || a->last[v] <= crowded ||
             is_barred(a, v) || !has_room(a, v, alternates))
             continue;
-        const uint32_t worth = a->size[v] * (a->last[v] - a->first[v]);
+        const uint32_t worth = a->size[v] * (choice == LONGEST ? a->last[v] - a->first[v] : a->last[v]);
         if (worth > best) {
             best = worth;
             chosen = v;
@@ -271,14 +273,14 @@ static bool relieve(struct allocation *a, unsigned alternates)
     return best != 0;
 }
 
-static bool fit(struct allocation *a, unsigned temps, unsigned alternates)
+static bool fit(struct allocation *a, unsigned temps, unsigned alternates, unsigned choice)
 {
     unsigned used;
     forget(a);
     for (;;) {
         if (colour(a, false, temps, &used))
             return both(a, temps, alternates);
-        if (a->p->failed || !relieve(a, alternates))
+        if (a->p->failed || !relieve(a, alternates, choice))
             return false;
     }
 }
@@ -289,8 +291,9 @@ static bool search(struct allocation *a)
     const unsigned memory = a->p->chip->memory;
     for (unsigned n = PVS_CONTROLLERS; n > 0; n--) {
         const unsigned temps = memory / n < PVS_TEMPS ? memory / n : PVS_TEMPS;
-        if (fit(a, temps, PVS_ALTERNATES / n))
-            return true;
+        for (unsigned choice = 0; choice < CHOICES && !a->p->failed; choice++)
+            if (fit(a, temps, PVS_ALTERNATES / n, choice))
+                return true;
         if (a->p->failed)
             return false;
     }
