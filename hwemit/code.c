@@ -78,8 +78,7 @@ void hwemit_add_input(struct hwemit_code *code, unsigned temp, unsigned what, un
 
 void hwemit_add_output(struct hwemit_code *code, unsigned slot, unsigned what)
 {
-    code->outputs[code->noutputs++] =
-        (struct hwemit_output){.slot = (uint8_t)slot, .what = (uint8_t)what};
+    code->outputs[code->noutputs++] = (struct hwemit_output){.slot = (uint8_t)slot, .what = (uint8_t)what};
 }
 
 void hwemit_add_stat(struct hwemit_code *code, const char *name, uint32_t value)

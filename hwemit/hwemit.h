@@ -68,7 +68,8 @@ enum {
 struct hwemit_input {
     uint8_t temp, what, index, pad;
 };
-/* Of vertex programs: output register `slot` holds `what` (0: the position, else enum fragprog_vertex_out). */
+/* Of vertex programs: output register `slot` holds `what` (0: the position, else enum fragprog_vertex_out).
+ */
 struct hwemit_output {
     uint8_t slot, what;
 };
@@ -78,7 +79,13 @@ struct hwemit_stat {
     uint32_t value;
 };
 
-enum { HWEMIT_CONSTANTS = 256, HWEMIT_TEXTURES = 16, HWEMIT_INPUTS = 16, HWEMIT_OUTPUTS = 16, HWEMIT_STATS = 8 };
+enum {
+    HWEMIT_CONSTANTS = 256,
+    HWEMIT_TEXTURES = 16,
+    HWEMIT_INPUTS = 16,
+    HWEMIT_OUTPUTS = 16,
+    HWEMIT_STATS = 8
+};
 struct hwemit_code {
     struct hwemit_word *word; /* in upload order, over the caller's storage */
     uint32_t nwords, maxwords;

@@ -15,7 +15,7 @@ from oracle.us import us_arb
 
 CHECKS = tool.Checks("arbfp_piglit")
 PLACES = ("/usr/lib/*/piglit", "/usr/lib/piglit", "/usr/local/lib/piglit")
-FORMS = {"fp": ["arbfp", "glsl", "glsl-es-300", *us_arb.CHIPS], "vp": ["arbfp"]}
+FORMS = {"fp": ["arbfp", "glsl", "glsl-es-300", *us_arb.CHIPS], "vp": ["arbfp", *us_arb.CHIPS]}
 # Programs that are put together at run time, and those of other extensions' languages.
 OTHER = re.compile(r"%[dfs]|OPTION\s+(NV_|ARB_fragment_coord|MESA_|EXT_|FOO)|REQUIRE GL_NV")
 

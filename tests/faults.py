@@ -141,9 +141,15 @@ TESTS = {
     "arb-files": oracle("arb-check", "--to", "arbfp,glsl", *sorted(
         "tests/arbfp/" + name for name in os.listdir(os.path.join(TOP, "tests", "arbfp"))
         if name.endswith(".arbfp"))),                                                         # 1
-    "vertex-files": oracle("arb-check", "--to", "arbfp", "--vectors", "12", *sorted(
+    "vertex-files": oracle("arb-check", "--to", "arbfp,r300,r500", "--vectors", "12", *sorted(
         "tests/arbfp/" + name for name in os.listdir(os.path.join(TOP, "tests", "arbfp"))
         if name.endswith(".arbvp"))),                                                         # 1
+    "vertex-random": oracle("arb-random", "--vertex", "--to", "r300,r500", "--count", "60", "--vectors", "3",
+                            "--longest", "60"),                                               # 4
+    "vertex-window": oracle("arb-random", "--window", "40", "--longest", "90", "--count", "8", "--to", "r300",
+                            "-O", "2", "--vectors", "2"),                                     # 1
+    "vertex-many": python("tests/vertex_atrm.py", "--count", "4"),                            # 1
+    "vertex-words": needs("texenvc")(ctest("-R", "^vertex_words$")),                          # 3
     "us-files": oracle("arb-check", "--to", "r300,r400,r500", *sorted(
         "tests/arbfp/" + name for name in os.listdir(os.path.join(TOP, "tests", "arbfp"))
         if name.endswith(".arbfp"))),                                                         # 2

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Alternate temporaries on random programs (random_arb_vertex.pressing: 90 instructions, of which each reads any of
-the last 30 or 60 values): how many vertices are worked on at one time without them, with as many as possible, and
-with the search; as seed-techniques.md, D', has it. --parts: of values of one to four components.
+"""Alternate temporaries on random programs (random_arb_vertex.pressing: 90 instructions, of which each reads
+any of the last 30 or 60 values): how many vertices are worked on at one time without them, with as many as
+possible, and with the search; as seed-techniques.md, D', has it. --parts: values of one to four components.
 
 usage: vertex_atrm.py [--count N] [--chip r300] [--parts] """
 import argparse
@@ -32,7 +32,8 @@ def mean(figures, name):
 
 
 def measure(args, window):
-    texts = [random_arb_vertex.pressing(1, i, INSTRUCTIONS, window, parts=args.parts) for i in range(args.count)]
+    texts = [random_arb_vertex.pressing(1, i, INSTRUCTIONS, window, parts=args.parts)
+             for i in range(args.count)]
     got = {atrm: compiled(texts, args.chip, atrm) for atrm in ("none", "eager", "search")}
     for atrm, figures in got.items():
         print("window %d %-6s: %d of %d fail, controllers %.2f, temporaries %.1f, alternates %.1f, instructions %.1f"

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Words of the vertex engine of r300, r400 and r500: the sheet's golden words from both sides, how many vertices
-are worked on at one time by temporaries and alternate temporaries, and limits just under and just over each.
-Facts: r300-vertex.md sections 1.3 and 2.2; seed-techniques.md, D'."""
+"""Words of the vertex engine of r300, r400 and r500: the sheet's golden words from both sides, how many
+vertices are worked on at one time by temporaries and alternate temporaries, and limits just under and over
+each. Facts: r300-vertex.md sections 1.3 and 2.2; seed-techniques.md, D'."""
 import json
 import os
 import sys
@@ -142,7 +142,7 @@ def pressure():
     """33 to 40 values: too many temporaries, and with alternate ones a program that computes the same."""
     for k in (33, 36, 40):
         none, some = convert(live(k), "r300", "--atrm", "none"), convert(live(k))
-        CHECKS.check(not none["fits"] and "temporaries" in none["reason"], f"{k} values without: {none.get('reason')}")
+        CHECKS.check(not none["fits"] and "temporaries" in none["reason"], f"{k} without: {none.get('reason')}")
         CHECKS.check(some["fits"] and some["stats"]["alternates"] > 0, f"{k} values: {some.get('reason')}")
         reference = arb.Reference(live(k), "live %d" % k, 4)
         totals = arb.Totals()

@@ -118,6 +118,9 @@ static bool fits(const struct pvs *p, const struct pvs_op *v, const struct pvs_o
 static bool can_move(const struct pvs *p, unsigned j, unsigned i)
 {
     const struct pvs_op *v = &p->op[j];
+    for (unsigned c = 0; c < v->components; c++)
+        if (v->slot[c] != NONE && is_address(p, v->slot[c])) /* which elements read, too */
+            return false;
     for (unsigned s = 0; i < j && s < v->args; s++)
         for (unsigned c = 0; c < hwemit_pvs_channels(v); c++)
             if (v->arg[s][c].file == PVS_SLOT && p->slot[v->arg[s][c].index].writer >= i)

@@ -19,7 +19,8 @@ const struct hwemit_option hwemit_r300_options[] = {
     [OPTION_CONSTANTS_LAYOUT] =
         {"constants-layout", FRAGPROG_CONSTANTS_SEED, FRAGPROG_CONSTANTS_BEST,
          "of ARB programs: how constants are laid out (enum fragprog_constants_layout)"},
-    [OPTION_ATRM] = {"atrm", 0, 2, "of vertex programs: alternate temporaries: 0 none, 1 eager, 2 search (2)"},
+    [OPTION_ATRM] = {"atrm", 0, 2,
+                     "of vertex programs: alternate temporaries: 0 none, 1 eager, 2 search (2)"},
     {NULL, 0, 0, NULL}};
 
 /* A way to the words: which program, fused or not, which forms and which splits of what takes two

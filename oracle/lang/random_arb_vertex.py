@@ -1,5 +1,5 @@
-"""Random programs of ARB_vertex_program, as random_arb.py makes those of fragments: with an address register, EXP
-and LOG, and the state that only vertex programs bind. And programs of many values that live at one time."""
+"""Random programs of ARB_vertex_program, as random_arb.py makes those of fragments: with an address register,
+EXP and LOG, and the state that only vertex programs bind. And programs of many values that live at once."""
 import random
 
 from .random_arb import LANES, STATES, VECTOR_OPS, Writer
@@ -111,9 +111,9 @@ class VertexWriter(Writer):
 
 
 def pressing(seed, index, instructions, window, parts=False):
-    """Single assignments of four components (parts: of one to four) that read any of the `window` last values,
-    inputs and parameters now and then; what is not read until it leaves the window is read then, and the rest is
-    taken together at the end, so that nothing is dead."""
+    """Single assignments of four components (parts: of one to four) that read any of the `window` last
+    values, inputs and parameters now and then; what is not read until it leaves the window is read then, and
+    the rest is taken together at the end, so that nothing is dead."""
     rng = random.Random('pressing %d %d %d' % (seed, index, window))
     lines, unread, size, taken = [], [], [], []
 

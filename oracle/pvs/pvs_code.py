@@ -54,8 +54,9 @@ def source_of(word, chip):
         raise ProgramError('the spare bit of a source is set')
     if bit(word, 3) and not chip.r500:
         raise ProgramError('|x| is of r500 only')
-    return Source(FILES[word & 3], field(word, 5, 8), [select_of(field(word, 13 + 3 * c, 3)) for c in range(4)],
-                  [bool(bit(word, 25 + c)) for c in range(4)], bool(bit(word, 3)), relative(word, 4, 31))
+    select = [select_of(field(word, 13 + 3 * c, 3)) for c in range(4)]
+    return Source(FILES[word & 3], field(word, 5, 8), select, [bool(bit(word, 25 + c)) for c in range(4)],
+                  bool(bit(word, 3)), relative(word, 4, 31))
 
 
 def second_of(word, chip, saturate):
@@ -67,8 +68,8 @@ def second_of(word, chip, saturate):
     if bit(word, 3) and not chip.r500:
         raise ProgramError('|x| is of r500 only')
     common = (FILES[word & 3], field(word, 5, 8))
-    a, b = (Source(*common, [select_of(field(word, at, 3))] * 4, [bool(bit(word, neg))] * 4, bool(bit(word, 3)),
-                   relative(word, 4, 31)) for at, neg in ((13, 25), (16, 26)))
+    a, b = (Source(*common, [select_of(field(word, at, 3))] * 4, [bool(bit(word, neg))] * 4,
+                   bool(bit(word, 3)), relative(word, 4, 31)) for at, neg in ((13, 25), (16, 26)))
     target = Target('alt', field(word, 19, 2), 'xyzw'[field(word, 27, 2)])
     return Half(op, True, target, [a, b, b][:SOURCES.get(op, 2)], saturate)
 
@@ -99,8 +100,8 @@ def same_place(a, b):
 
 
 def check_reads(where, read, macro):
-    """One register of inputs, constants and alternate temporaries; two temporaries, three in a macro. All three
-    sources count, whatever they select."""
+    """One register of inputs, constants and alternate temporaries; two temporaries, three in a macro. All
+    three sources count, whatever they select."""
     for name in ('input', 'const', 'alt', 'temp'):
         places = []
         for s in read:
@@ -136,7 +137,8 @@ def instruction(number, words, chip):
         for s in read:
             if s.file == 'temp' and s.index >= 32 or s.file == 'alt' and s.index >= 20:
                 raise ProgramError('%s %d does not exist' % (s.file, s.index))
-        if second and target.file == 'alt' and target.index == second.target.index and second.target.mask in target.mask:
+        if (second and (target.file, target.index) == ('alt', second.target.index)
+                and second.target.mask in target.mask):
             raise ProgramError('both halves write one lane')
     except ProgramError as e:
         raise ProgramError('%s: %s' % (where, e)) from None

@@ -54,7 +54,7 @@ void add_stats(struct buffer *b, const struct hwemit_code *code)
 /* What an attribute or an output of a vertex program is; outputs from FRAGPROG_OUT_TEXCOORD on. */
 static void add_attribute(struct buffer *b, unsigned attribute)
 {
-    static const char *const names[] = {"position", "weight",   "normal",     "color",
+    static const char *const names[] = {"position",  "weight",   "normal",     "color",
                                         "secondary", "fogcoord", "matrixindex"};
     if (attribute >= FRAGPROG_ATTRIB_GENERIC)
         buffer_printf(b, "attrib%u", attribute - FRAGPROG_ATTRIB_GENERIC);
@@ -284,7 +284,8 @@ static void add_json_code(struct buffer *b, const struct hwemit_code *code, cons
         buffer_puts(b, "\"}");
     }
     for (unsigned i = 0; i < code->noutputs; i++) {
-        buffer_printf(b, "%s{\"slot\": %u, \"is\": \"", i ? ", " : "], \"outputs\": [", code->outputs[i].slot);
+        buffer_printf(b, "%s{\"slot\": %u, \"is\": \"", i ? ", " : "], \"outputs\": [",
+                      code->outputs[i].slot);
         add_output(b, code->outputs[i].what);
         buffer_puts(b, "\"}");
     }

@@ -539,7 +539,8 @@ const struct option_row option_rows[] = {
      "does not fit)",
      set_constants_layout},
     {0, "--atrm", "none|eager|search", CMD_CONVERT | CMD_REPORT,
-     "of vertex programs in words of r300 to r500: no alternate temporaries; as many as there are; or as lets "
+     "of vertex programs in words of r300 to r500: no alternate temporaries; as many as there are; or as "
+     "lets "
      "the most vertices be worked on at one time (default)",
      set_atrm},
     {0, "--alias", "none|plain|best", CMD_ALIAS,

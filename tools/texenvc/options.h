@@ -85,7 +85,7 @@ struct options {
     unsigned registers;
     uint8_t constants_layout; /* enum fragprog_constants_layout */
     bool constants_layout_given;
-    int atrm; /* row of --atrm + 1; 0: not given */
+    int atrm;                 /* row of --atrm + 1; 0: not given */
     uint8_t alias;            /* enum fragprog_alias_how */
     uint32_t constants_limit; /* 0: none */
     bool mix;
