@@ -148,7 +148,7 @@ TESTS = {
                             "--longest", "60"),                                               # 4
     "vertex-window": oracle("arb-random", "--window", "40", "--longest", "90", "--count", "8", "--to", "r300",
                             "-O", "2", "--vectors", "2"),                                     # 1
-    "vertex-many": python("tests/vertex_atrm.py", "--count", "4"),                            # 1
+    "vertex-many": python("tests/vertex_atrm.py"),                                            # 6
     "vertex-words": needs("texenvc")(ctest("-R", "^vertex_words$")),                          # 3
     "us-files": oracle("arb-check", "--to", "r300,r400,r500", *sorted(
         "tests/arbfp/" + name for name in os.listdir(os.path.join(TOP, "tests", "arbfp"))

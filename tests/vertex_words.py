@@ -133,7 +133,8 @@ def controllers():
         for n, most in rows.items():
             for k in (most, most + 1):
                 got = reported(live(k), chip, atrm)
-                below = n if k == most else BELOW.get((chip, k), max([c for c in rows if c < n], default=None))
+                next_row = max([c for c in rows if c < n], default=None)
+                below = n if k == most else BELOW.get((chip, k), next_row)
                 CHECKS.check((got and got["controllers"]) == below,
                              f"{chip} {atrm}: {k} values: {got}, not {below} controllers")
 
@@ -201,6 +202,17 @@ def limits():
     CHECKS.check(run.status == 2 and "none" in run.err, run.err)
 
 
+def many():
+    """The second of two programs has nothing of the first."""
+    one, two = texcoords(3), texcoords(5)
+    run = tool.Run(["convert", "--to", "r300", "--format", "json", "-"], stdin=one + two)
+    objects = json.loads(run.out)
+    for text, o in zip((one, two), objects):
+        alone = convert(text)
+        CHECKS.check(all(o[name] == alone[name] for name in ("words", "inputs", "outputs", "constants", "stats")),
+                     "a program is another behind another")
+
+
 def round_trip():
     """The text of words is read back to the same words; so are packets."""
     for chip in ("r300", "r500"):
@@ -222,6 +234,7 @@ def main():
     controllers()
     pressure()
     limits()
+    many()
     round_trip()
     CHECKS.finish()
 

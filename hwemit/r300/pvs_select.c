@@ -251,6 +251,11 @@ static void affine(struct pvs *p, const struct fragprog_src *src, unsigned lanes
         mad.arg[0][c] = arg[c];
         mad.arg[1][c] = number(p, k);
         mad.arg[2][c] = number(p, b);
+        if (lanes >> c & 1 && arg[c].file == PVS_LITERAL) {
+            const float x = arg[c].lane == FRAGPROG_ONE ? 1.0f : 0;
+            arg[c] = number(p, (arg[c].neg ? -x : x) * k + b);
+            lanes &= ~(1u << c);
+        }
     }
     emit_each(p, &mad, lanes, arg);
 }

@@ -302,9 +302,17 @@ class Run:
         mixed = self.ops.op_LRP([f] * 3, out[:3], colour[:3])
         self.out['result.color[0]'] = mixed + out[3:]
 
+    def fixed_position(self):
+        """What fixed function makes of the vertex: the matrix of modelview and projection by it."""
+        at = self.inputs.vector('vertex.position')
+        rows = [self.inputs.vector('state.matrix.mvp.row[%d]' % k) for k in range(4)]
+        return [dot(self.tolerance, [n.mul(a, b) for a, b in zip(row, at)]) for row in rows]
+
     def run(self):
         for i in self.p.code:
             self.step(i)
+        if 'ARB_position_invariant' in self.p.options:
+            self.out['result.position'] = self.fixed_position()
         for name, v in self.out.items():
             if name.startswith('result.color') or name == 'result.depth':
                 v[:] = [n.sat(x) for x in v]
