@@ -220,7 +220,8 @@ static bool eager(struct allocation *a)
     return both(a, PVS_TEMPS, PVS_ALTERNATES);
 }
 
-static void count_live(struct allocation *a)
+/* Of temporaries, the time when most components live. */
+static uint32_t most_crowded(struct allocation *a)
 {
     struct pvs *p = a->p;
     for (unsigned f = 0; f < 2; f++)
@@ -235,6 +236,11 @@ static void count_live(struct allocation *a)
     for (unsigned f = 0; f < 2; f++)
         for (unsigned t = 1; t < p->nops + 3u; t++)
             a->live[f][t] += a->live[f][t - 1];
+    uint32_t crowded = 1;
+    for (uint32_t t = 1; t <= p->nops; t++)
+        if (a->live[0][t] > a->live[0][crowded])
+            crowded = t;
+    return crowded;
 }
 
 /* The file of alternate temporaries has room for the variable, as far as one can count. */
@@ -247,22 +253,22 @@ static bool has_room(const struct allocation *a, unsigned var, unsigned alternat
 }
 
 /* What of the variables that live at the most crowded time becomes an alternate temporary. */
-enum choice { LONGEST, LAST_READ, CHOICES };
+enum choice { LONGEST, LAST_READ, LEAST_READ, CHOICES };
 
-static bool relieve(struct allocation *a, unsigned alternates, unsigned choice)
+static bool relieve(struct allocation *a, uint32_t crowded, unsigned alternates, unsigned choice)
 {
     struct pvs *p = a->p;
-    uint32_t crowded = 1, best = 0;
+    uint32_t best = 0;
     unsigned chosen = 0;
-    count_live(a);
-    for (uint32_t t = 1; t <= p->nops; t++)
-        if (a->live[0][t] > a->live[0][crowded])
-            crowded = t;
     for (unsigned v = 0; v < p->nvars; v++) {
         if (!a->size[v] || p->var[v].alternate || a->first[v] > crowded || a->last[v] <= crowded ||
             is_barred(a, v) || !has_room(a, v, alternates))
             continue;
-        const uint32_t worth = a->size[v] * (choice == LONGEST ? a->last[v] - a->first[v] : a->last[v]);
+        const uint32_t length = a->last[v] - a->first[v], readers = a->edges[v + 1] - a->edges[v];
+        const uint32_t worth = a->size[v] *
+            (choice == LONGEST         ? length
+                 : choice == LAST_READ ? a->last[v]
+                                       : 64 * length / (readers + 1));
         if (worth > best) {
             best = worth;
             chosen = v;
@@ -278,9 +284,10 @@ static bool fit(struct allocation *a, unsigned temps, unsigned alternates, unsig
     unsigned used;
     forget(a);
     for (;;) {
-        if (colour(a, false, temps, &used))
+        const uint32_t crowded = most_crowded(a); /* with more than so many lanes there is no need to try */
+        if (a->live[0][crowded] <= (int32_t)(4 * temps) && colour(a, false, temps, &used))
             return both(a, temps, alternates);
-        if (a->p->failed || !relieve(a, alternates, choice))
+        if (a->p->failed || !relieve(a, crowded, alternates, choice))
             return false;
     }
 }
