@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-enum { CLASS_MATH = 4, CLASSES, MOST_COREADS = 8 * PVS_OPS };
+enum { CLASS_MATH = 4, CLASSES = 8, MOST_COREADS = 8 * PVS_OPS };
 
 struct coread {
     uint16_t var[2];
@@ -148,7 +148,7 @@ static bool earlier(const void *user, uint32_t x, uint32_t y)
 static void describe(const struct allocation *a, unsigned var, struct fragprog_colour_value *to)
 {
     const struct pvs_var *v = &a->p->var[var];
-    *to = (struct fragprog_colour_value){.class_ = (uint8_t)(v->math ? CLASS_MATH : a->size[var] - 1),
+    *to = (struct fragprog_colour_value){.class_ = (uint8_t)((v->math ? CLASS_MATH : 0) + a->size[var] - 1),
                                          .order = v->own ? FRAGPROG_COLOUR_OWN : FRAGPROG_COLOUR_ANY,
                                          .reg = FRAGPROG_COLOUR_NONE,
                                          .copy_of = FRAGPROG_COLOUR_NONE,
@@ -341,8 +341,7 @@ static void build_classes(struct fragprog_classes *to)
 {
     struct fragprog_class class_[CLASSES];
     fragprog_classes_vec4(class_, 0, 0xffff);
-    class_[CLASS_MATH] = class_[0];
-    class_[CLASS_MATH].end = PVS_MATH_ALTERNATES;
+    fragprog_classes_vec4(class_ + CLASS_MATH, 0, PVS_MATH_ALTERNATES);
     memset(to, 0, sizeof *to);
     fragprog_classes_build(to, class_, CLASSES);
 }

@@ -27,12 +27,32 @@ static bool either_reads(const struct pvs *p, const struct pvs_op *op, unsigned 
     return reads_slot(op, slot) || (m && reads_slot(m, slot));
 }
 
-/* It reads an alternate temporary. */
-static bool reads_alternate(const struct pvs *p, const struct pvs_op *op)
+static bool is_alternate(const struct pvs *p, const struct pvs_chan *c)
 {
-    for (unsigned s = 0; s < op->args; s++) {
+    return c->file == PVS_SLOT && p->var[p->slot[c->index].var].alternate;
+}
+
+/* An operand of it is the variable; an alternate temporary that is another one. */
+static void looks(const struct pvs *p, const struct pvs_op *op, unsigned var, bool *itself, bool *another)
+{
+    for (unsigned s = 0; op && s < op->args; s++) {
         const struct pvs_chan *c = hwemit_pvs_register(op, s);
-        if (c && c->file == PVS_SLOT && p->var[p->slot[c->index].var].alternate)
+        const bool same = c && c->file == PVS_SLOT && p->slot[c->index].var == var;
+        *itself = *itself || same;
+        *another = *another || (c && !same && is_alternate(p, c));
+    }
+}
+
+/* An instruction reads the variable and an alternate temporary. */
+static bool is_barred(const struct pvs *p, unsigned var)
+{
+    for (unsigned i = 0; i < p->nops; i++) {
+        bool itself = false, another = false;
+        if (p->op[i].gone)
+            continue;
+        looks(p, &p->op[i], var, &itself, &another);
+        looks(p, second_of(p, &p->op[i]), var, &itself, &another);
+        if (itself && another)
             return true;
     }
     return false;
@@ -46,34 +66,24 @@ static bool is_address(const struct pvs *p, unsigned slot)
     return false;
 }
 
-/* Its result could be an alternate temporary's lane, and all that it reads is one register. */
+/* All that it reads is one register, and its result's variable can be an alternate temporary. */
 static bool can_be_second(const struct pvs *p, const struct pvs_op *m)
 {
     if (m->gone || m->kind != PVS_NUMBER || m->out >= 0 || m->slot[0] == NONE || m->second != NONE || m->abs)
         return false;
-    const struct pvs_var *v = &p->var[p->slot[m->slot[0]].var];
-    for (unsigned c = 0; c < 4; c++)
-        if (v->slot[c] != NONE && v->slot[c] != m->slot[0])
-            return false;
     const struct pvs_chan *a = hwemit_pvs_register(m, 0), *b = m->args > 1 ? hwemit_pvs_register(m, 1) : NULL;
     if ((a && a->file == PVS_LOADED) || (b && (!a || !hwemit_pvs_same_register(p, a, b))))
         return false;
-    return !reads_alternate(p, m) && !is_address(p, m->slot[0]);
+    return !is_address(p, m->slot[0]) && !is_barred(p, p->slot[m->slot[0]].var);
 }
 
-/* The first instruction that reads the result; no reader may read another alternate temporary. */
-static bool first_reader(const struct pvs *p, unsigned slot, unsigned *first)
+/* The first instruction that reads the result. */
+static unsigned first_reader(const struct pvs *p, unsigned slot)
 {
-    *first = p->nops;
-    for (unsigned i = p->nops; i-- > 0;) {
-        const struct pvs_op *op = &p->op[i], *m = second_of(p, op);
-        if (op->gone || !either_reads(p, op, slot))
-            continue;
-        if (reads_alternate(p, op) || (m && (reads_alternate(p, m) || reads_slot(m, slot))))
-            return false;
-        *first = i;
-    }
-    return true;
+    unsigned i = 0;
+    while (i < p->nops && (p->op[i].gone || !either_reads(p, &p->op[i], slot)))
+        i++;
+    return i;
 }
 
 static unsigned last_writer(const struct pvs *p, const struct pvs_op *m)
@@ -101,14 +111,15 @@ static bool fits(const struct pvs *p, const struct pvs_op *v, const struct pvs_o
             return false;
         bool again = false;
         for (unsigned t = 0; t < s; t++) {
-            if (!reads[t] || reads[t]->file != reads[s]->file)
+            if (!reads[t] || reads[t]->file != reads[s]->file ||
+                is_alternate(p, reads[t]) != is_alternate(p, reads[s]))
                 continue;
             const bool same = hwemit_pvs_same_register(p, reads[t], reads[s]);
-            if (!same && reads[s]->file != PVS_SLOT)
+            if (!same && (reads[s]->file != PVS_SLOT || is_alternate(p, reads[s])))
                 return false;
             again = again || same;
         }
-        temps += reads[s]->file == PVS_SLOT && !again;
+        temps += reads[s]->file == PVS_SLOT && !is_alternate(p, reads[s]) && !again;
     }
     return temps <= 2;
 }
@@ -172,12 +183,10 @@ void hwemit_pvs_pairs(struct pvs *p)
             if (p->op[i].slot[c] != NONE)
                 p->slot[p->op[i].slot[c]].writer = (uint16_t)i;
     for (unsigned i = 0; i < p->nops; i++) {
-        unsigned last;
         bool done = false;
-        if (!can_be_second(p, &p->op[i]) || p->nmath == sizeof p->math / sizeof *p->math ||
-            !first_reader(p, p->op[i].slot[0], &last))
+        if (!can_be_second(p, &p->op[i]) || p->nmath == sizeof p->math / sizeof *p->math)
             continue;
-        const unsigned first = last_writer(p, &p->op[i]);
+        const unsigned first = last_writer(p, &p->op[i]), last = first_reader(p, p->op[i].slot[0]);
         for (unsigned d = 1; d < FAR && !done; d++)
             done = place(p, i, i + d, first, last) || (d <= i && place(p, i, i - d, first, last));
     }
