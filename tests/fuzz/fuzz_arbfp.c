@@ -1,10 +1,18 @@
-/* ARB fragment programs. What the reader accepts obeys the rules of the form, prints in every language or is
- * refused, prints as an ARB program that reads back, and stays legal through the passes. */
+/* ARB programs. What the reader accepts obeys the rules of the form, prints in every language or is refused,
+ * prints as an ARB program that reads back, stays legal through the passes, and becomes words of r300 and
+ * r500 or is refused. */
 #include "pipeline.h"
+
+#include "hwemit/targets.h"
 
 #include <stdlib.h>
 
-enum { INSTS = 4096, CONSTS = 2048, TEXT = 1 << 21 };
+enum {
+    INSTS = 4096,
+    CONSTS = 2048,
+    TEXT = 1 << 21,
+    WORDS = 200 /* instructions at most that become words */
+};
 
 static struct fragprog_inst inst[2][INSTS];
 static struct fragprog_const konst[2][CONSTS];
@@ -45,6 +53,27 @@ static bool read(struct fragprog *p, unsigned n, const char *data, size_t size)
     return is;
 }
 
+/* Words, without and with alternate temporaries, which only vertex programs have. */
+static void compile(const struct fragprog *p)
+{
+    static const struct hwemit_target *const targets[] = {&hwemit_r300, &hwemit_r500};
+    static struct hwemit_word words[HWEMIT_MAX_WORDS];
+    static struct hwemit_code code;
+    struct fragprog_reason why;
+    for (unsigned n = 0; n < 4; n++) {
+        const struct hwemit_target *target = targets[n % 2];
+        const struct fragprog_source source = {.ir = p};
+        struct hwemit_options options = {.passes = {.level = 2}};
+        if (n / 2)
+            hwemit_set_option(&options, target, "atrm", 0);
+        void *scratch = malloc(hwemit_scratch_of(target, &source));
+        hwemit_code_init(&code, words, HWEMIT_MAX_WORDS);
+        if (hwemit_compile(&code, target, &source, &options, scratch, &why) && code.nwords > HWEMIT_MAX_WORDS)
+            pipeline_broken("more words than there is room for", "");
+        free(scratch);
+    }
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
@@ -53,6 +82,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (!read(&p, 0, (const char *)data, size))
         return 0;
     check(&p);
+    if (p.ninst < WORDS)
+        compile(&p);
     for (unsigned level = 0; level < 3; level++) {
         const struct fragprog_opt opt = {.level = (uint8_t)level, .fold_constants = level > 1};
         void *scratch = malloc(fragprog_passes_scratch(p.ninst));

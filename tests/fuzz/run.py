@@ -36,7 +36,7 @@ def build(folder):
         print("clang has no libFuzzer:", probe.stderr.strip().split("\n")[-1])
         sys.exit(77)
     def of(pattern):
-        return [path for layer in ("texenv", "fragprog") for path in sorted(glob.glob(os.path.join(TOP, layer,
+        return [path for layer in ("texenv", "fragprog", "hwemit") for path in sorted(glob.glob(os.path.join(TOP, layer,
             "**", pattern), recursive=True))]
 
     sources = of("*.c") + [os.path.join(TOP, "tests/fuzz/pipeline.c")]
