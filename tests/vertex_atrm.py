@@ -3,7 +3,7 @@
 any of the last 30 or 60 values): how many vertices are worked on at one time without them, with as many as
 possible, and with the search; as seed-techniques.md, D', has it. --parts: values of one to four components.
 
-usage: vertex_atrm.py [--count N] [--chip r300] [--parts] """
+usage: vertex_atrm.py [--count N] [--chip r300] [--parts] [--instructions N --windows A,B] """
 import argparse
 import json
 import sys
@@ -15,7 +15,6 @@ sys.path.insert(0, tool.TOP)
 from oracle.lang import random_arb_vertex  # noqa: E402
 
 CHECKS = tool.Checks("vertex_atrm")
-INSTRUCTIONS = 90
 
 
 def compiled(texts, chip, atrm):
@@ -32,13 +31,15 @@ def mean(figures, name):
 
 
 def measure(args, window):
-    texts = [random_arb_vertex.pressing(1, i, INSTRUCTIONS, window, parts=args.parts)
+    texts = [random_arb_vertex.pressing(1, i, args.instructions, window, parts=args.parts)
              for i in range(args.count)]
     got = {atrm: compiled(texts, args.chip, atrm) for atrm in ("none", "eager", "search")}
     for atrm, figures in got.items():
-        print("window %d %-6s: %d of %d fail, controllers %.2f, temporaries %.1f, alternates %.1f, instructions %.1f"
-              % (window, atrm, figures.count(None), len(figures), mean(figures, "controllers"),
-                 mean(figures, "temporaries"), mean(figures, "alternates"), mean(figures, "instructions")))
+        print("window %d %-6s: %d of %d fail, controllers %.2f, temporaries %.1f, alternates %.1f, instructions "
+              "%.1f; temporaries without lanes shared %.1f" % (
+                  window, atrm, figures.count(None), len(figures),
+                  *(mean(figures, name) for name in ("controllers", "temporaries", "alternates", "instructions",
+                                                     "whole"))))
     for i, (none, search) in enumerate(zip(got["none"], got["search"])):
         CHECKS.check(not none or (search and search["controllers"] >= none["controllers"]),
                      f"window {window}, program {i}: {search} after {none}")
@@ -50,9 +51,11 @@ def main():
     p.add_argument("--count", type=int, default=20)
     p.add_argument("--chip", default="r300")
     p.add_argument("--parts", action="store_true")
+    p.add_argument("--instructions", type=int, default=90)
+    p.add_argument("--windows", default="30,60")
     args = p.parse_args()
-    near, far = measure(args, 30), measure(args, 60)
-    if not args.parts and args.chip == "r300":
+    near, far = (measure(args, int(w)) for w in args.windows.split(","))
+    if not args.parts and (args.chip, args.instructions, args.windows) == ("r300", 90, "30,60"):
         CHECKS.check(mean(near["search"], "controllers") >= 1.25 * mean(near["none"], "controllers"),
                      "less than 25 % more controllers at window 30")
         CHECKS.check(mean(near["eager"], "controllers") < mean(near["none"], "controllers"), "eager does not lose")

@@ -127,6 +127,7 @@ struct pvs {
     uint16_t first_number; /* constant of our own numbers; NONE */
     uint32_t reuse;        /* for how many operations a copy of an input or constant serves */
     uint16_t temps, alternates, duals;
+    uint16_t whole; /* temporaries, if each variable had one of its own and there were no others */
     uint8_t input_slot[FRAGPROG_ATTRIBS]; /* 0xff: not read */
     uint16_t ninputs;
     struct pvs_output output[FRAGPROG_VERTEX_OUTS]; /* 0: the position */

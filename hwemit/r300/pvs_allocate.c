@@ -180,6 +180,8 @@ static bool colour(struct allocation *a, bool alternate, unsigned most, unsigned
         return hwemit_pvs_refuse_long(p);
     const bool fits = fragprog_colour(&result, &request, a->room);
     *used = result.registers;
+    if (!p->whole)
+        p->whole = (uint16_t)result.whole;
     for (unsigned i = 0; fits && i < n; i++) {
         p->var[a->number[i]].reg = a->place[i].reg;
         memcpy(p->var[a->number[i]].lane, a->place[i].lane, 4);
@@ -354,6 +356,9 @@ bool hwemit_pvs_allocate(struct pvs *p)
     build_classes(a.classes);
     find_lives(&a);
     find_coreads(&a);
+    for (unsigned v = 0; v < p->nvars; v++)
+        p->var[v].alternate = false;
+    colour(&a, false, 4096, &temps); /* for `whole` */
     forget(&a);
     const bool fits = p->atrm == PVS_ATRM_NONE ? both(&a, PVS_TEMPS, 0)
         : p->atrm == PVS_ATRM_EAGER            ? eager(&a)

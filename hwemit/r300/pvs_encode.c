@@ -365,5 +365,6 @@ bool hwemit_pvs_encode(struct pvs *p, struct hwemit_code *code)
     hwemit_add_stat(code, "controllers", hwemit_pvs_controllers(p->chip, p->temps, p->alternates));
     hwemit_add_stat(code, "dual", p->duals);
     hwemit_add_stat(code, "constants", n);
+    hwemit_add_stat(code, "whole", p->whole);
     return true;
 }
