@@ -148,7 +148,7 @@ static bool earlier(const void *user, uint32_t x, uint32_t y)
 static void describe(const struct allocation *a, unsigned var, struct fragprog_colour_value *to)
 {
     const struct pvs_var *v = &a->p->var[var];
-    *to = (struct fragprog_colour_value){.class_ = (uint8_t)((v->math ? CLASS_MATH : 0) + a->size[var] - 1),
+    *to = (struct fragprog_colour_value){.class_ = (uint8_t)((v->alternate && v->math ? CLASS_MATH : 0) + a->size[var] - 1),
                                          .order = v->own ? FRAGPROG_COLOUR_OWN : FRAGPROG_COLOUR_ANY,
                                          .reg = FRAGPROG_COLOUR_NONE,
                                          .copy_of = FRAGPROG_COLOUR_NONE,

@@ -55,25 +55,28 @@ static bool make(struct pvs *p, const struct chip *chip, const struct hwemit_sou
     return hwemit_pvs_allocate(p);
 }
 
-/* Most controllers, then fewest instructions, then fewest temporaries. */
+/* Most controllers, then fewest instructions, then fewest temporaries. Below ENOUGH there are as many
+ * controllers as there can be, and the first way takes the fewest instructions. */
+enum { ENOUGH = 1000000 };
 static uint32_t price(const struct pvs *p)
 {
-    return (PVS_CONTROLLERS - hwemit_pvs_controllers(p->chip, p->temps, p->alternates)) * 1000000u +
+    return (PVS_CONTROLLERS - hwemit_pvs_controllers(p->chip, p->temps, p->alternates)) * ENOUGH +
         p->nops * 100u + p->temps;
 }
 
 bool hwemit_pvs_compile(struct hwemit_code *code, const struct chip *chip, const struct hwemit_source *source,
                         const struct hwemit_options *options, struct fragprog_reason *why)
 {
-    static const struct way ways[] = {
-        {false, false, 64}, {false, true, 64}, {false, false, 4}, {true, true, 4}};
+    static const struct way ways[] = {{false, false, 64}, {false, true, 64}, {false, false, 4},
+                                      {false, true, 4},   {true, false, 4},  {true, true, 4}};
     struct pvs *p = (struct pvs *)(void *)aligned(source->scratch);
     const unsigned atrm = (unsigned)hwemit_option(options, OPTION_ATRM, PVS_ATRM_SEARCH);
     unsigned best = 0, last = 0;
     uint32_t least = UINT32_MAX;
     struct fragprog_reason other;
-    for (unsigned n = 0; n < sizeof ways / sizeof *ways; n++) {
-        if (ways[n].plain && (!source->plain || source->plain == source->best))
+    for (unsigned n = 0; n < sizeof ways / sizeof *ways && least >= ENOUGH; n++) {
+        if ((ways[n].plain && (!source->plain || source->plain == source->best)) ||
+            (ways[n].alone && atrm == PVS_ATRM_NONE))
             continue;
         last = n;
         if (make(p, chip, source, &ways[n], atrm, n ? &other : why) && price(p) < least) {
