@@ -148,11 +148,12 @@ static bool earlier(const void *user, uint32_t x, uint32_t y)
 static void describe(const struct allocation *a, unsigned var, struct fragprog_colour_value *to)
 {
     const struct pvs_var *v = &a->p->var[var];
-    *to = (struct fragprog_colour_value){.class_ = (uint8_t)((v->alternate && v->math ? CLASS_MATH : 0) + a->size[var] - 1),
-                                         .order = v->own ? FRAGPROG_COLOUR_OWN : FRAGPROG_COLOUR_ANY,
-                                         .reg = FRAGPROG_COLOUR_NONE,
-                                         .copy_of = FRAGPROG_COLOUR_NONE,
-                                         .follows = FRAGPROG_COLOUR_NONE};
+    *to = (struct fragprog_colour_value){
+        .class_ = (uint8_t)((v->alternate && v->math ? CLASS_MATH : 0) + a->size[var] - 1),
+        .order = v->own ? FRAGPROG_COLOUR_OWN : FRAGPROG_COLOUR_ANY,
+        .reg = FRAGPROG_COLOUR_NONE,
+        .copy_of = FRAGPROG_COLOUR_NONE,
+        .follows = FRAGPROG_COLOUR_NONE};
     for (unsigned c = 0; c < 4; c++)
         if (v->slot[c] != NONE) {
             to->components |= (uint8_t)(1u << c);
