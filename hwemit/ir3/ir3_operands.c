@@ -1,0 +1,290 @@
+/* What an operand may be. Category 2 reads one number that is in no register, category 3 takes such a number
+ * first or last, category 4 none (so does Qualcomm's compiler, by Mesa's ir3_valid_flags). Lookups and
+ * outputs take numbers side by side: they are made so that they lie so where nothing else is against it, else
+ * moved, or named by an alias table. */
+#include "hwemit/ir3/ir3.h"
+
+#include <string.h>
+
+/* ---- dead operations ---- */
+
+static void read(uint8_t *live, struct ir3_src x)
+{
+    if (x.file == IR3_VALUE)
+        live[x.index] = 1;
+}
+
+/* Components of a lookup that are read; its values lie side by side up to the last of these. */
+static unsigned texels(struct ir3 *s, const struct ir3_op *op, const uint8_t *live)
+{
+    unsigned mask = 0, last = 0;
+    for (unsigned c = 0; c < 4; c++)
+        if (live[op->value + c])
+            mask |= 1u << c, last = c;
+    for (unsigned c = 1; c <= last; c++) {
+        s->value[op->value + c].follows = (uint16_t)(op->value + c - 1);
+        s->value[op->value + c - 1].followed = (uint16_t)(op->value + c);
+    }
+    return mask;
+}
+
+static void trim(struct ir3 *s)
+{
+    uint8_t *const live = (uint8_t *)s->room;
+    unsigned kept = s->nops;
+    memset(live, 0, s->nvalues);
+    for (unsigned o = 0; o < s->noutputs; o++)
+        for (unsigned c = 0; c < 4; c++)
+            read(live, s->output[o].chan[c]);
+    for (unsigned i = s->nops; i-- > 0;) {
+        struct ir3_op *op = &s->op[i];
+        if (op->kind == IR3_LOOKUP)
+            op->mask = (uint8_t)texels(s, op, live);
+        if (op->kind == IR3_LOOKUP ? !op->mask : hwemit_ir3_pure(op) && !live[op->value])
+            continue;
+        for (unsigned n = 0; n < op->n; n++)
+            read(live, op->src[n]);
+        s->op[--kept] = *op;
+    }
+    memmove(s->op, s->op + kept, (s->nops - kept) * sizeof *s->op);
+    s->nops = (uint16_t)(s->nops - kept);
+}
+
+/* ---- moves ---- */
+
+static struct ir3_op *append(struct ir3 *s, const struct ir3_op *op)
+{
+    if (s->failed || s->nops == s->maxops) {
+        hwemit_ir3_refuse_long(s);
+        return NULL;
+    }
+    s->scheduled[s->nops] = *op;
+    return &s->scheduled[s->nops++];
+}
+
+/* A value of its own. */
+static struct ir3_src move(struct ir3 *s, struct ir3_src x)
+{
+    struct ir3_op op = {.kind = IR3_MOVE, .n = 1, .unit = -1, .src = {x}};
+    if (x.neg || x.abs) {
+        op.kind = IR3_TWO;
+        op.code = IR3_ABSNEG;
+    } else
+        s->moves++;
+    op.value = hwemit_ir3_new_value(s);
+    append(s, &op);
+    return (struct ir3_src){.file = IR3_VALUE, .index = op.value};
+}
+
+/* A number from outside in a register, one for all that read it. */
+static struct ir3_src moved(struct ir3 *s, struct ir3_src x)
+{
+    uint16_t *const value = &s->moved[x.index];
+    struct ir3_src made = {.file = IR3_VALUE, .neg = x.neg, .abs = x.abs};
+    x.neg = x.abs = 0;
+    if (*value == IR3_NO_VALUE)
+        *value = move(s, x).index;
+    made.index = *value;
+    return made;
+}
+
+static struct ir3_src in_register(struct ir3 *s, struct ir3_src x)
+{
+    return x.file == IR3_SCALAR ? moved(s, x) : x;
+}
+
+static struct ir3_src unsigned_(struct ir3 *s, struct ir3_src x) { return x.neg || x.abs ? move(s, x) : x; }
+
+static void three(struct ir3 *s, struct ir3_op *op)
+{
+    if (op->code == IR3_MAD && op->src[1].file != IR3_VALUE && op->src[0].file == IR3_VALUE) {
+        const struct ir3_src t = op->src[0];
+        op->src[0] = op->src[1];
+        op->src[1] = t;
+    }
+    op->src[1] = in_register(s, op->src[1]);
+    for (unsigned n = 0; n < 3; n++)
+        if (op->src[n].abs || (op->code == IR3_SEL && op->src[n].neg))
+            op->src[n] = move(s, op->src[n]);
+}
+
+/* ---- numbers side by side ---- */
+
+static bool may_follow(const struct ir3 *s, uint16_t before, uint16_t v)
+{
+    uint16_t head = before;
+    if (s->value[v].follows == before)
+        return true;
+    while (s->value[head].follows != IR3_NO_VALUE)
+        head = s->value[head].follows;
+    return s->value[v].follows == IR3_NO_VALUE && s->value[before].followed == IR3_NO_VALUE && head != v &&
+        !s->value[v].fixed && !s->value[before].fixed;
+}
+
+static void follow(struct ir3 *s, uint16_t before, uint16_t v)
+{
+    s->value[v].follows = before;
+    s->value[before].followed = v;
+}
+
+/* The value itself if it can lie after the one before it, else a copy. */
+static uint16_t placed(struct ir3 *s, uint16_t before, uint16_t v)
+{
+    if (before == IR3_NO_VALUE ? !s->value[v].fixed : may_follow(s, before, v)) {
+        if (before != IR3_NO_VALUE)
+            follow(s, before, v);
+        return v;
+    }
+    const uint16_t copy = move(s, (struct ir3_src){.file = IR3_VALUE, .index = v}).index;
+    if (before != IR3_NO_VALUE)
+        follow(s, before, copy);
+    return copy;
+}
+
+static void group(struct ir3 *s, struct ir3_src *src, unsigned n)
+{
+    uint16_t before = IR3_NO_VALUE;
+    for (unsigned i = 0; i < n; i++) {
+        src[i] = unsigned_(s, src[i]);
+        if (s->alias == FRAGPROG_ALIAS_NONE) {
+            src[i] = src[i].file == IR3_SCALAR ? move(s, src[i]) : src[i];
+            before = src[i].index = placed(s, before, src[i].index);
+        } else if (s->alias == FRAGPROG_ALIAS_BEST && i && src[i].file == IR3_VALUE &&
+                   src[i - 1].file == IR3_VALUE && may_follow(s, src[i - 1].index, src[i].index))
+            follow(s, src[i - 1].index, src[i].index);
+    }
+}
+
+static void legalise(struct ir3 *s, struct ir3_op *op)
+{
+    switch (op->kind) {
+    case IR3_TWO:
+    case IR3_COMPARE_KILL:
+        if (op->n == 2 && op->src[0].file == IR3_SCALAR && op->src[1].file == IR3_SCALAR) {
+            bool neg;
+            const unsigned n = hwemit_ir3_inline(s, op->src[0], &neg) >= 0;
+            op->src[n] = moved(s, op->src[n]);
+        }
+        break;
+    case IR3_THREE: three(s, op); break;
+    case IR3_FUNCTION: op->src[0] = in_register(s, op->src[0]); break;
+    case IR3_LOOKUP:
+        group(s, op->src, op->first);
+        group(s, op->src + op->first, op->n - op->first);
+        break;
+    default: break;
+    }
+    append(s, op);
+}
+
+/* ---- outputs ---- */
+
+static bool bound(const struct ir3 *s, struct ir3_src x)
+{
+    return s->alias != FRAGPROG_ALIAS_NONE && x.file == IR3_SCALAR && !x.neg && !x.abs;
+}
+
+/* Components that alias.rt binds take no register; what lies before the last one that does is left free. */
+static void output(struct ir3 *s, struct ir3_output *o)
+{
+    uint16_t before = IR3_NO_VALUE;
+    unsigned end = 0;
+    for (unsigned c = 0; c < 4; c++)
+        if (!bound(s, o->chan[c]))
+            end = c + 1;
+    for (unsigned c = 0; c < 4; c++) {
+        o->value[c] = IR3_NO_VALUE;
+        if (bound(s, o->chan[c])) {
+            s->aliased |= 1u << (4 * o->target + c);
+            if (c >= end)
+                continue;
+            const uint16_t hole = hwemit_ir3_new_value(s);
+            if (before != IR3_NO_VALUE)
+                follow(s, before, hole);
+            before = hole;
+            continue;
+        }
+        struct ir3_src x = unsigned_(s, o->chan[c]);
+        x = x.file == IR3_SCALAR ? move(s, x) : x;
+        before = o->value[c] = placed(s, before, x.index);
+    }
+}
+
+/* ---- numbers from outside ---- */
+
+int hwemit_ir3_inline(const struct ir3 *s, struct ir3_src x, bool *neg)
+{
+    /* the chip's table, B.2: 0, 1/2, 1, 2, e, pi, 1/pi, 1/log2(e), log2(e), 1/log2(10), log2(10), 4 */
+    static const float table[] = {0, 0.5f, 1, 2};
+    const float *own = hwemit_ir3_own(s, x);
+    for (int n = 0; own && n < (int)(sizeof table / sizeof *table); n++)
+        if (*own == table[n] || *own == -table[n]) {
+            *neg = *own < 0;
+            return n;
+        }
+    *neg = own && *own == -4;
+    return own && (*own == 4 || *own == -4) ? 11 : -1;
+}
+
+static void place(struct ir3 *s, struct ir3_src *x)
+{
+    struct ir3_scalar *n = &s->scalar[x->index];
+    if (n->slot == IR3_NO_SLOT)
+        n->slot = s->nconstants++;
+}
+
+/* Of the program's own values the sign is the operand's. */
+static void place_unsigned(struct ir3 *s, struct ir3_src *x)
+{
+    const float *own = hwemit_ir3_own(s, *x);
+    if (own && *own < 0) {
+        *x = hwemit_ir3_immediate(s, -*own);
+        x->neg = 1;
+    }
+    place(s, x);
+}
+
+static void constants(struct ir3 *s)
+{
+    for (unsigned i = 0; i < s->nops; i++)
+        for (unsigned n = 0; n < s->op[i].n; n++) {
+            struct ir3_op *op = &s->op[i];
+            bool neg;
+            if (op->src[n].file != IR3_SCALAR)
+                continue;
+            const bool own = hwemit_ir3_own(s, op->src[n]) != NULL;
+            if (op->kind == IR3_MOVE || op->kind == IR3_LOOKUP) {
+                if (!own)
+                    place(s, &op->src[n]);
+            } else if (op->kind == IR3_THREE && op->code == IR3_SEL)
+                place(s, &op->src[n]);
+            else if (op->kind == IR3_THREE || hwemit_ir3_inline(s, op->src[n], &neg) < 0)
+                place_unsigned(s, &op->src[n]);
+        }
+    for (unsigned o = 0; o < s->noutputs; o++)
+        for (unsigned c = 0; c < 4; c++)
+            if (bound(s, s->output[o].chan[c]) && !hwemit_ir3_own(s, s->output[o].chan[c]))
+                place(s, &s->output[o].chan[c]);
+}
+
+bool hwemit_ir3_operands(struct ir3 *s)
+{
+    trim(s);
+    const unsigned n = s->nops;
+    s->nops = 0;
+    memset(s->moved, 0xff, sizeof s->moved);
+    for (unsigned i = 0; i < n && !s->failed; i++)
+        legalise(s, &s->op[i]);
+    for (unsigned o = 0; o < s->noutputs && !s->failed; o++)
+        output(s, &s->output[o]);
+    if (s->failed)
+        return false;
+    struct ir3_op *const t = s->op;
+    s->op = s->scheduled;
+    s->scheduled = t;
+    constants(s);
+    if (s->nconstants > 4 * IR3_MOST_CONSTANTS)
+        return hwemit_refuse(s->why, -1, "constants", "fewer constants",
+                             "the program reads more than %d constants", IR3_MOST_CONSTANTS);
+    return !s->failed;
+}

@@ -1,0 +1,84 @@
+/* Rows of the words of ir3's instructions, and of constants. */
+#include "hwemit/ir3/ir3.h"
+
+enum { CATEGORY = 29, STREAM_ROWS = 14 };
+
+static const char *const component_names[4] = {"x", "y", "z", "w"};
+static const char *const mask_names[16] = {NULL, "x",  "y",  "xy",  "z",  "xz",  "yz",  "xyz",
+                                           "w",  "xw", "yw", "xyw", "zw", "xzw", "yzw", "xyzw"};
+static const char *const cat0_names[16] = {
+    [IR3_NOP] = "NOP", [IR3_KILL] = "KILL", [IR3_END] = "END", [IR3_SHPS] = "SHPS", [IR3_SHPE] = "SHPE"};
+static const char *const type_names[8] = {"F16", "F32", "U16", "U32", "S16", "S32", "U8", "S8"};
+static const char *const source_names[4] = {"GPR", "CONST", "IMMED"};
+static const char *const kind_names[8] = {"GPR",   "RELATIVE", "CONST",     "RELATIVE_CONST",
+                                          "IMMED", "TABLE",    "CONST_HIGH"};
+static const char *const kind3_names[4] = {"GPR", "RELATIVE", "CONST"};
+static const char *const modifier_names[4] = {NULL, "NEG", "ABS", "NEG_ABS"};
+static const char *const cat2_names[64] = {[IR3_ADD] = "ADD_F",
+                                           [IR3_MIN] = "MIN_F",
+                                           [IR3_MAX] = "MAX_F",
+                                           [IR3_MUL] = "MUL_F",
+                                           [4] = "SIGN_F",
+                                           [IR3_CMPS] = "CMPS_F",
+                                           [IR3_ABSNEG] = "ABSNEG_F",
+                                           [7] = "CMPV_F",
+                                           [IR3_FLOOR] = "FLOOR",
+                                           [10] = "CEIL",
+                                           [11] = "RNDNE",
+                                           [13] = "TRUNC",
+                                           [0x10] = "ADD_U",
+                                           [0x11] = "ADD_S",
+                                           [0x12] = "SUB_U",
+                                           [0x13] = "SUB_S",
+                                           [0x14] = "CMPS_U",
+                                           [0x15] = "CMPS_S",
+                                           [0x1c] = "AND_B",
+                                           [0x1d] = "OR_B",
+                                           [0x1e] = "NOT_B",
+                                           [0x1f] = "XOR_B",
+                                           [IR3_BARY] = "BARY_F"};
+static const char *const cat3_names[16] = {
+    [6] = "MAD_F16",  [IR3_MAD] = "MAD_F32", [8] = "SEL_B16",  [IR3_SEL] = "SEL_B32",
+    [10] = "SEL_S16", [11] = "SEL_S32",      [12] = "SEL_F16", [13] = "SEL_F32"};
+static const char *const cat4_names[64] = {"RCP", "RSQ", "LOG2", "EXP2", "SIN", "COS", "SQRT"};
+static const char *const cat5_names[32] = {
+    [0] = "ISAM", [IR3_SAM] = "SAM", [IR3_SAMB] = "SAMB", [5] = "SAML"};
+static const char *const cat7_names[16] = {[8] = "ALIAS"};
+
+#define FIELD(id, name, low, width, names) {name, low, width, names},
+#define WORD(id, name, ...) static const struct hwemit_field fields_##id[] = {__VA_ARGS__};
+#include "hwemit/ir3/ir3_registers.def"
+#undef FIELD
+#undef WORD
+static const struct hwemit_field value_field[] = {{"VALUE", 0, 32, NULL}};
+static const struct hwemit_field enable_field[] = {{"ENABLED", 0, 1, NULL}};
+static const struct hwemit_field components_field[] = {{"COMPONENTS", 0, 32, NULL}};
+
+#define WORD(id, name, ...) \
+    {name, HWEMIT_STREAM, 1, 0, 0, 0, fields_##id, sizeof fields_##id / sizeof *fields_##id, 0},
+const struct hwemit_register hwemit_ir3_registers[] = {
+#include "hwemit/ir3/ir3_registers.def"
+    {"CONSTANT#", IR3_CONSTANTS, IR3_MOST_CONSTANTS * 4, 4, 0, 0, value_field, 1, 0},
+    {"SP_PS_OUTPUT_CONST_CNTL", IR3_ALIASED_CONTROL, 1, 0, 0, 0, enable_field, 1, 0},
+    {"SP_PS_OUTPUT_CONST_MASK", IR3_ALIASED, 1, 0, 0, 0, components_field, 1, 0},
+    {0},
+};
+#undef WORD
+
+/* Two words of the stream are an instruction; instructions come before constants and registers. */
+const struct hwemit_register *hwemit_ir3_classify(const struct hwemit_word *word, uint32_t i, uint32_t n)
+{
+    const struct hwemit_register *row = &hwemit_ir3_registers[STREAM_ROWS];
+    const uint32_t high = i | 1;
+    if (word[i].address == HWEMIT_STREAM) {
+        if (high >= n || word[high].address != HWEMIT_STREAM)
+            return NULL;
+        const uint32_t category = word[high].value >> CATEGORY;
+        return category == 6 ? NULL : &hwemit_ir3_registers[2 * (category < 6 ? category : 6) + (i & 1)];
+    }
+    for (; row->name; row++)
+        if (word[i].address == row->address ||
+            (row->stride && word[i].address < row->count * 4u && word[i].address % 4 == 0))
+            return row;
+    return NULL;
+}
