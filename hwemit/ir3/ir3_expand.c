@@ -118,7 +118,7 @@ static void lit(struct ir3 *s, unsigned mask, const struct ir3_src x[4], struct 
     struct ir3_src z = hwemit_ir3_function(s, IR3_LOG2, hwemit_ir3_two(s, IR3_MAX, x[1], zero, false));
     z = hwemit_ir3_function(s, IR3_EXP2, mul(s, z, power));
     z = hwemit_ir3_choose(s, IR3_GT, x[1], zero, z, zero); /* 0 * log2(0) is no number */
-    z = hwemit_ir3_choose(s, IR3_EQ, x[3], zero, one, z);  /* 0^0 is 1 */
+    z = hwemit_ir3_choose(s, IR3_GT, hwemit_ir3_absolute(s, x[3]), zero, z, one); /* 0^0 is 1 */
     result[2] = hwemit_ir3_choose(s, IR3_GT, x[0], zero, z, zero);
 }
 

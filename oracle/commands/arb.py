@@ -12,13 +12,14 @@ from ..hw import chips
 from ..lang import arb_bindings, arb_glsl, arb_run, arb_text, random_arb, random_arb_vertex
 from ..lang.arb_inputs import Inputs
 from ..etnaviv import etnaviv_arb
+from ..ir3 import ir3_arb
 from ..pvs import pvs_arb
 from ..us import us_arb
 from . import texenvc
 from .jobs import run
 
 LANGUAGES = ('arbfp', *arb_glsl.VERSIONS)
-CHIPS = {**us_arb.CHIPS, 'etnaviv': None}
+CHIPS = {**us_arb.CHIPS, 'etnaviv': None, 'ir3': None}
 FORMS = (*LANGUAGES, *CHIPS)
 BATCH = 50
 TIMEOUT = 20            # seconds for one program, of which texenvc takes milliseconds
@@ -46,6 +47,8 @@ def read(text, form):
         return ArbProgram(text)
     if form == 'etnaviv':
         return etnaviv_arb.parse(text)
+    if form == 'ir3':
+        return ir3_arb.parse(text)
     if form in CHIPS and pvs_arb.is_vertex(text):
         return pvs_arb.parse(text)
     return us_arb.parse(text) if form in CHIPS else arb_glsl.parse(text, form)

@@ -30,7 +30,7 @@ from ..texenv.texenv_eval import crossbar_rule, texel
 # chip (name of texenvc's --to) -> module of the oracle
 CHIPS = {'r200': 'r200.r200_eval', 'i830': 'i830.i830_eval', 'r300': 'us.r300_eval', 'r400': 'us.r300_eval',
          'r500': 'us.r500_eval', 'pica200': 'pica200.pica200_eval',
-         'etnaviv': 'etnaviv.etnaviv_eval'}
+         'etnaviv': 'etnaviv.etnaviv_eval', 'ir3': 'ir3.ir3_eval'}
 
 # about: for people; option: texenvc's --assume knows the name, and an output may rest on it only if it was
 # given there
@@ -122,6 +122,13 @@ class Inputs:
         if u is None:
             raise ProgramError('unit %s has no complete texture' % unit)
         return texel(self.inputs, u._replace(shadow=False), unit)
+
+    def compared(self, unit):
+        """The four channels that a comparison of a GL unit's depth texture gives."""
+        u = self.state.units[unit] if 0 <= unit < len(self.state.units) else None
+        if u is None or not u.shadow:
+            raise ProgramError('unit %s has no texture that compares' % unit)
+        return texel(self.inputs, u, unit)
 
     def base_format(self, unit):
         """A unit's base format, or None."""
