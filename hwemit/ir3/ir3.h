@@ -106,6 +106,7 @@ struct ir3_value {
     uint16_t op;                     /* while operations are selected: what makes it, + 1 */
     uint32_t begin, end;
     uint8_t fixed; /* lies in `reg` from the beginning: the two numbers that bary.f works on */
+    uint8_t gap;   /* nothing: a place that stays free between others */
 };
 
 struct ir3_result {

@@ -26,7 +26,7 @@ static unsigned first_channel(const struct fragprog_inst *inst, unsigned n)
 {
     const unsigned lanes = fragprog_lanes_read(inst, n);
     unsigned c = 0;
-    while (!(lanes >> c & 1))
+    while (c < 3 && !(lanes >> c & 1))
         c++;
     return c;
 }
@@ -177,7 +177,7 @@ static bool channel(struct ir3 *s, const struct fragprog_inst *inst, struct ir3_
     case FRAGPROG_CND0: *result = either(s, sat, hwemit_ir3_choose(s, IR3_GE, z, zero, x, y)); return true;
     case FRAGPROG_SGE: *result = hwemit_ir3_choose(s, IR3_GE, x, y, number(s, 1), zero); return true;
     case FRAGPROG_SLT: *result = hwemit_ir3_choose(s, IR3_LT, x, y, number(s, 1), zero); return true;
-    case FRAGPROG_XPD: *result = cross(s, arg, c, sat); return true;
+    case FRAGPROG_XPD: *result = c < 3 ? cross(s, arg, c, sat) : zero; return true;
     case FRAGPROG_PROJ:
         *result = hwemit_ir3_two(s, IR3_MUL, x, hwemit_ir3_function(s, IR3_RCP, arg[0][3]), sat);
         return true;
@@ -187,7 +187,8 @@ static bool channel(struct ir3 *s, const struct fragprog_inst *inst, struct ir3_
                          : either(s, sat, c == 2 ? x : y);
         return true;
     case FRAGPROG_SCS:
-        *result = either(s, sat, wave(s, c ? IR3_SIN : IR3_COS, arg[0][first_channel(inst, 0)]));
+        *result = c > 1 ? zero
+                        : either(s, sat, wave(s, c ? IR3_SIN : IR3_COS, arg[0][first_channel(inst, 0)]));
         return true;
     default: return false;
     }

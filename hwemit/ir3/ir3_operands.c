@@ -127,32 +127,62 @@ static void follow(struct ir3 *s, uint16_t before, uint16_t v)
     s->value[before].followed = v;
 }
 
-/* The value itself if it can lie after the one before it, else a copy. */
-static uint16_t placed(struct ir3 *s, uint16_t before, uint16_t v)
+static uint16_t gap(struct ir3 *s)
 {
-    if (before == IR3_NO_VALUE ? !s->value[v].fixed : may_follow(s, before, v)) {
-        if (before != IR3_NO_VALUE)
-            follow(s, before, v);
-        return v;
-    }
-    const uint16_t copy = move(s, (struct ir3_src){.file = IR3_VALUE, .index = v}).index;
-    if (before != IR3_NO_VALUE)
-        follow(s, before, copy);
-    return copy;
+    const uint16_t v = hwemit_ir3_new_value(s);
+    s->value[v].gap = 1;
+    return v;
 }
 
+static uint16_t copy_of(struct ir3 *s, uint16_t v)
+{
+    if (s->value[v].gap)
+        return gap(s);
+    return move(s, (struct ir3_src){.file = IR3_VALUE, .index = v}).index;
+}
+
+/* Value i goes after the one before it, as it is or as a copy. */
+static void put_after(struct ir3 *s, uint16_t *v, unsigned i)
+{
+    if (!may_follow(s, v[i - 1], v[i]))
+        v[i] = copy_of(s, v[i]);
+    follow(s, v[i - 1], v[i]);
+}
+
+/* Values in a row: each as it is where nothing is against it, else a copy. */
+static void side_by_side(struct ir3 *s, uint16_t *v, unsigned n)
+{
+    if (n && s->value[v[0]].fixed)
+        v[0] = copy_of(s, v[0]);
+    for (unsigned i = 1; i < n && !s->failed; i++) {
+        const uint16_t taken = s->value[v[i - 1]].followed;
+        if (taken != IR3_NO_VALUE && taken != v[i])
+            for (unsigned k = 0; k < i; k++) {
+                v[k] = copy_of(s, v[k]);
+                if (k)
+                    follow(s, v[k - 1], v[k]);
+            }
+        put_after(s, v, i);
+    }
+}
+
+/* What alias tables may name differently is put in a row only where that costs nothing. */
 static void group(struct ir3 *s, struct ir3_src *src, unsigned n)
 {
-    uint16_t before = IR3_NO_VALUE;
+    uint16_t v[IR3_LOOKUP_SOURCES];
     for (unsigned i = 0; i < n; i++) {
         src[i] = unsigned_(s, src[i]);
-        if (s->alias == FRAGPROG_ALIAS_NONE) {
-            src[i] = src[i].file == IR3_SCALAR ? move(s, src[i]) : src[i];
-            before = src[i].index = placed(s, before, src[i].index);
-        } else if (s->alias == FRAGPROG_ALIAS_BEST && i && src[i].file == IR3_VALUE &&
-                   src[i - 1].file == IR3_VALUE && may_follow(s, src[i - 1].index, src[i].index))
+        if (s->alias == FRAGPROG_ALIAS_NONE)
+            v[i] = src[i].file == IR3_SCALAR ? move(s, src[i]).index : src[i].index;
+        else if (s->alias == FRAGPROG_ALIAS_BEST && i && src[i].file == IR3_VALUE &&
+                 src[i - 1].file == IR3_VALUE && may_follow(s, src[i - 1].index, src[i].index))
             follow(s, src[i - 1].index, src[i].index);
     }
+    if (s->alias != FRAGPROG_ALIAS_NONE)
+        return;
+    side_by_side(s, v, n);
+    for (unsigned i = 0; i < n; i++)
+        src[i] = (struct ir3_src){.file = IR3_VALUE, .index = v[i]};
 }
 
 static void legalise(struct ir3 *s, struct ir3_op *op)
@@ -187,27 +217,24 @@ static bool bound(const struct ir3 *s, struct ir3_src x)
 /* Components that alias.rt binds take no register; what lies before the last one that does is left free. */
 static void output(struct ir3 *s, struct ir3_output *o)
 {
-    uint16_t before = IR3_NO_VALUE;
-    unsigned end = 0;
+    uint16_t v[4];
+    unsigned n = 0;
     for (unsigned c = 0; c < 4; c++)
         if (!bound(s, o->chan[c]))
-            end = c + 1;
+            n = c + 1;
     for (unsigned c = 0; c < 4; c++) {
-        o->value[c] = IR3_NO_VALUE;
-        if (bound(s, o->chan[c])) {
+        struct ir3_src x = o->chan[c];
+        if (bound(s, x)) {
             s->aliased |= 1u << (4 * o->target + c);
-            if (c >= end)
-                continue;
-            const uint16_t hole = hwemit_ir3_new_value(s);
-            if (before != IR3_NO_VALUE)
-                follow(s, before, hole);
-            before = hole;
+            v[c] = c < n ? gap(s) : 0;
             continue;
         }
-        struct ir3_src x = unsigned_(s, o->chan[c]);
-        x = x.file == IR3_SCALAR ? move(s, x) : x;
-        before = o->value[c] = placed(s, before, x.index);
+        x = unsigned_(s, x);
+        v[c] = x.file == IR3_SCALAR ? move(s, x).index : x.index;
     }
+    side_by_side(s, v, n);
+    for (unsigned c = 0; c < 4; c++)
+        o->value[c] = bound(s, o->chan[c]) ? IR3_NO_VALUE : v[c];
 }
 
 /* ---- numbers from outside ---- */
