@@ -69,7 +69,10 @@ struct hwemit_input {
     uint8_t temp, what, index, pad;
 };
 /* Of vertex programs: output register `slot` holds `what` (0: the position, else enum fragprog_vertex_out).
+ * Of chips whose results lie in any registers: `slot` holds the depth or the first component of another
+ * colour.
  */
+enum { HWEMIT_DEPTH = 64, HWEMIT_TARGET_COLOR /* + n: colour output n */ };
 struct hwemit_output {
     uint8_t slot, what;
 };

@@ -46,6 +46,8 @@ enum ir3_kind_of_operand { IR3_GPR, IR3_CONSTANT = 2, IR3_TABLE = 5 }; /* of cat
 enum {
     IR3_REGISTERS = 48,
     IR3_P0 = 62 * 4, /* the predicate p0.x as a register */
+    IR3_FIRST_OF_POSITION = 2,
+    IR3_FROM_UNSIGNED = 1, /* code of a move: of an unsigned number to a float */
     IR3_LOOKUP_SOURCES = 5,
     IR3_OPS = 4000,   /* while they are worked on */
     IR3_SMALL = 1000, /* the same of texture environments */
@@ -105,20 +107,20 @@ struct ir3_value {
     uint16_t follows, followed, reg; /* 4*n + component of r<n> */
     uint16_t op;                     /* while operations are selected: what makes it, + 1 */
     uint32_t begin, end;
-    uint8_t fixed; /* lies in `reg` from the beginning: the two numbers that bary.f works on */
+    uint8_t fixed; /* lies in `reg` from the beginning: what bary.f works on, the position */
     uint8_t gap;   /* nothing: a place that stays free between others */
 };
 
 struct ir3_result {
     struct ir3_src chan[4];
 };
-/* A colour output; its registers follow one another. */
+/* A colour output, or the depth (target IR3_DEPTH, component 0); its registers follow one another. */
 struct ir3_output {
-    uint8_t target;
+    uint8_t target, components;
     struct ir3_src chan[4];
     uint16_t value[4]; /* IR3_NO_VALUE: bound by alias.rt */
 };
-enum { IR3_TARGETS = 8 };
+enum { IR3_TARGETS = 8, IR3_DEPTH = IR3_TARGETS };
 /* An instruction of an alias table. */
 struct ir3_alias {
     uint16_t name;
@@ -139,12 +141,13 @@ struct ir3 {
     bool landing;        /* the next instruction is where the preamble ends */
     uint32_t aliased;
     uint16_t ij;                 /* values r0.x and r0.y */
+    uint16_t position;           /* those from r0.z on, if they are read; IR3_NO_VALUE */
     uint16_t bucket[IR3_HASH];   /* operation + 1 */
     uint16_t moved[IR3_SCALARS]; /* the value that holds a number from outside */
     struct {
         uint8_t what, index;
     } input[HWEMIT_INPUTS];
-    struct ir3_output output[IR3_TARGETS];
+    struct ir3_output output[IR3_TARGETS + 1];
     struct ir3_scalar scalar[IR3_SCALARS];
     struct hwemit_texture texture[HWEMIT_TEXTURES];
     uint8_t textures;

@@ -7,12 +7,16 @@
 
 #include <string.h>
 
-enum { CLASS_ANY, CLASS_X, CLASS_Y, CLASSES };
+enum { CLASS_ANY, CLASS_LANE, CLASSES = CLASS_LANE + 4 };
 
 static void classes_of(struct fragprog_classes *to)
 {
     static const struct fragprog_class class_[CLASSES] = {
-        {1u << 1 | 1u << 2 | 1u << 4 | 1u << 8, 0, 0xffff}, {1u << 1, 0, 0xffff}, {1u << 2, 0, 0xffff}};
+        {1u << 1 | 1u << 2 | 1u << 4 | 1u << 8, 0, 0xffff}, /* any lane, then one each */
+        {1u << 1, 0, 0xffff},
+        {1u << 2, 0, 0xffff},
+        {1u << 4, 0, 0xffff},
+        {1u << 8, 0, 0xffff}};
     memset(to, 0, sizeof *to);
     fragprog_classes_build(to, class_, CLASSES);
 }
@@ -99,8 +103,8 @@ static void describe(const struct ir3 *s, const uint32_t *place_of, unsigned v,
     if (from->follows != IR3_NO_VALUE)
         to->follows = place_of[from->follows];
     if (from->fixed) {
-        to->class_ = v == s->ij ? CLASS_X : CLASS_Y;
-        to->reg = 0;
+        to->class_ = (uint8_t)(CLASS_LANE + from->reg % 4);
+        to->reg = from->reg / 4;
     }
 }
 

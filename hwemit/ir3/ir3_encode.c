@@ -4,7 +4,15 @@
 
 #include <string.h>
 
-enum { SPARE_NOPS = 3, NOP_SLOTS = 6, FULL_TYPE = 1, FROM_GPR = 0, FROM_CONSTANT = 1, FROM_IMMEDIATE = 2 };
+enum {
+    SPARE_NOPS = 3,
+    NOP_SLOTS = 6,
+    FULL_TYPE = 1,
+    UNSIGNED_TYPE = 3,
+    FROM_GPR = 0,
+    FROM_CONSTANT = 1,
+    FROM_IMMEDIATE = 2
+};
 
 static uint32_t at(uint32_t value, unsigned shift) { return value << shift; }
 
@@ -98,8 +106,8 @@ static void category_1(struct ir3 *s, const struct ir3_op *op)
                                              : s->scalar[x.index].slot;
     emit(s, 1, low,
          destination(s, op) | at(op->repeat, IR3_CAT1_REPEAT) | at(steps(s, op, 0), IR3_CAT1_SRC_R) |
-             waits(op) | at(FULL_TYPE, IR3_CAT1_DST_TYPE) | at(FULL_TYPE, IR3_CAT1_SRC_TYPE) |
-             at(kind, IR3_CAT1_SRC_KIND));
+             waits(op) | at(FULL_TYPE, IR3_CAT1_DST_TYPE) |
+             at(op->code ? UNSIGNED_TYPE : FULL_TYPE, IR3_CAT1_SRC_TYPE) | at(kind, IR3_CAT1_SRC_KIND));
     nops(s, op[op->repeat].nops, false);
 }
 
@@ -270,8 +278,12 @@ void hwemit_ir3_encode(struct ir3 *s)
                            s->texture[n].target);
     for (unsigned i = 0; i < s->ninputs; i++)
         hwemit_add_input(to, i, s->input[i].what, s->input[i].index);
+    if (s->position != IR3_NO_VALUE)
+        hwemit_add_input(to, IR3_FIRST_OF_POSITION, HWEMIT_POSITION, 0);
     for (unsigned o = 1; o < s->noutputs; o++)
-        hwemit_add_output(to, first_register(s, &s->output[o]), s->output[o].target);
+        hwemit_add_output(to, first_register(s, &s->output[o]),
+                          s->output[o].target == IR3_DEPTH ? HWEMIT_DEPTH
+                                                           : HWEMIT_TARGET_COLOR + s->output[o].target);
     hwemit_add_stat(to, "instructions", s->words);
     hwemit_add_stat(to, "nops", s->empty);
     hwemit_add_stat(to, "registers", s->registers);

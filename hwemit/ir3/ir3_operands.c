@@ -209,22 +209,29 @@ static void legalise(struct ir3 *s, struct ir3_op *op)
 
 /* ---- outputs ---- */
 
-static bool bound(const struct ir3 *s, struct ir3_src x)
+static bool bound(const struct ir3 *s, const struct ir3_output *o, unsigned c)
 {
-    return s->alias != FRAGPROG_ALIAS_NONE && x.file == IR3_SCALAR && !x.neg && !x.abs;
+    const struct ir3_src x = o->chan[c];
+    return o->target < IR3_TARGETS && s->alias != FRAGPROG_ALIAS_NONE && x.file == IR3_SCALAR && !x.neg &&
+        !x.abs;
 }
 
 /* Components that alias.rt binds take no register; what lies before the last one that does is left free. */
 static void output(struct ir3 *s, struct ir3_output *o)
 {
-    uint16_t v[4];
+    uint16_t v[4] = {0};
     unsigned n = 0;
     for (unsigned c = 0; c < 4; c++)
-        if (!bound(s, o->chan[c]))
+        if (o->chan[c].file == IR3_UNREAD) /* nothing has written it */
+            o->chan[c] = hwemit_ir3_immediate(s, 0);
+    for (unsigned c = 0; c < o->components; c++)
+        if (!bound(s, o, c))
             n = c + 1;
     for (unsigned c = 0; c < 4; c++) {
         struct ir3_src x = o->chan[c];
-        if (bound(s, x)) {
+        if (c >= o->components)
+            continue;
+        if (bound(s, o, c)) {
             s->aliased |= 1u << (4 * o->target + c);
             v[c] = c < n ? gap(s) : 0;
             continue;
@@ -234,7 +241,7 @@ static void output(struct ir3 *s, struct ir3_output *o)
     }
     side_by_side(s, v, n);
     for (unsigned c = 0; c < 4; c++)
-        o->value[c] = bound(s, o->chan[c]) ? IR3_NO_VALUE : v[c];
+        o->value[c] = c >= o->components || bound(s, o, c) ? IR3_NO_VALUE : v[c];
 }
 
 /* ---- numbers from outside ---- */
@@ -290,7 +297,7 @@ static void constants(struct ir3 *s)
         }
     for (unsigned o = 0; o < s->noutputs; o++)
         for (unsigned c = 0; c < 4; c++)
-            if (bound(s, s->output[o].chan[c]) && !hwemit_ir3_own(s, s->output[o].chan[c]))
+            if (bound(s, &s->output[o], c) && !hwemit_ir3_own(s, s->output[o].chan[c]))
                 place(s, &s->output[o].chan[c]);
 }
 

@@ -236,6 +236,29 @@ static struct ir3_src varying(struct ir3 *s, unsigned what, unsigned index, unsi
     return hwemit_ir3_do(s, &op);
 }
 
+static void fix(struct ir3 *s, uint16_t *first, unsigned reg, unsigned n)
+{
+    for (unsigned c = 0; c < n; c++) {
+        const uint16_t v = hwemit_ir3_new_value(s);
+        *first = c ? *first : v;
+        s->value[v].fixed = 1;
+        s->value[v].reg = (uint16_t)(reg + c);
+    }
+}
+
+/* Window x and y come as whole numbers of a sixteenth of a pixel, depth and 1/w as they are (Mesa,
+ * ir3_compiler_nir.c, get_frag_coord). */
+static struct ir3_src position(struct ir3 *s, unsigned lane)
+{
+    if (s->position == IR3_NO_VALUE)
+        fix(s, &s->position, IR3_FIRST_OF_POSITION, 4);
+    const struct ir3_src x = {.file = IR3_VALUE, .index = (uint16_t)(s->position + lane)};
+    const struct ir3_op op = {.kind = IR3_MOVE, .code = IR3_FROM_UNSIGNED, .n = 1, .unit = -1, .src = {x}};
+    return lane > 1
+        ? x
+        : hwemit_ir3_two(s, IR3_MUL, hwemit_ir3_do(s, &op), hwemit_ir3_immediate(s, 0.0625f), false);
+}
+
 static struct ir3_src input(struct ir3 *s, const struct fragprog_src *src, unsigned lane)
 {
     switch (src->file) {
@@ -243,12 +266,7 @@ static struct ir3_src input(struct ir3 *s, const struct fragprog_src *src, unsig
     case FRAGPROG_SECONDARY: return varying(s, HWEMIT_COLOR, 1, lane);
     case FRAGPROG_COORD: return varying(s, HWEMIT_COORD, src->index, lane);
     case FRAGPROG_FOGCOORD: return varying(s, HWEMIT_FOGCOORD, 0, lane);
-    default:
-        if (!s->failed)
-            hwemit_refuse(s->why, -1, "position", "a program that does not read the fragment's position",
-                          "the fragment's position: what its registers hold is not known of the chip");
-        s->failed = true;
-        return hwemit_ir3_immediate(s, 0);
+    default: return position(s, lane);
     }
 }
 
@@ -414,17 +432,21 @@ static struct ir3_src finish(struct ir3 *s, const struct fragprog_inst *inst, st
 
 static void output(struct ir3 *s, const struct fragprog_inst *inst, const struct ir3_src arg[4])
 {
-    if (!inst->texture || inst->texture >= IR3_TARGETS) {
-        hwemit_refuse(s->why, inst->unit, "outputs", "eight colour outputs and no depth",
-                      inst->texture ? "colour output %u: there are 8"
-                                    : "the depth: no output for it is known of the chip",
+    if (inst->texture >= IR3_TARGETS) {
+        hwemit_refuse(s->why, inst->unit, "outputs", "eight colour outputs", "colour output %u: there are 8",
                       (unsigned)inst->texture);
         s->failed = true;
         return;
     }
     struct ir3_output *o = &s->output[s->noutputs++];
-    *o = (struct ir3_output){.target = inst->texture};
-    memcpy(o->chan, arg, sizeof o->chan);
+    *o = (struct ir3_output){.target = inst->texture, .components = 4};
+    if (inst->texture)
+        memcpy(o->chan, arg, sizeof o->chan);
+    else { /* the depth is component z */
+        o->target = IR3_DEPTH;
+        o->components = 1;
+        o->chan[0] = arg[2];
+    }
 }
 
 static void instruction(struct ir3 *s, unsigned i)
@@ -460,18 +482,14 @@ static void instruction(struct ir3 *s, unsigned i)
 
 bool hwemit_ir3_select(struct ir3 *s)
 {
-    s->ij = hwemit_ir3_new_value(s);
-    hwemit_ir3_new_value(s);
-    for (unsigned n = 0; n < 2; n++) {
-        s->value[s->ij + n].fixed = 1;
-        s->value[s->ij + n].reg = (uint16_t)n;
-    }
+    fix(s, &s->ij, 0, 2);
+    s->position = IR3_NO_VALUE;
     s->noutputs = 1; /* target 0 */
     for (unsigned i = 0; i < s->ir->ninst && !s->failed; i++)
         instruction(s, i);
     if (s->failed)
         return false;
-    s->output[0].target = 0;
+    s->output[0] = (struct ir3_output){.target = 0, .components = 4};
     for (unsigned c = 0; c < 4; c++)
         s->output[0].chan[c] = s->result[s->ir->result[c == 3]].chan[c];
     return true;

@@ -1,5 +1,6 @@
 """ARB fragment programs compiled to ir3's instructions, executed on the inputs of the program itself."""
 import json
+from fractions import Fraction
 
 from ..common import spans as n
 from ..common.errors import ProgramError
@@ -9,7 +10,7 @@ from ..hw.arb_words import Result, TARGETS, input_of, killed, lane_value
 from ..hw.chips import number
 from ..us.us_arb import least, most
 from .ir3_eval import check_aliased, compared
-from .ir3_run import Run, preamble
+from .ir3_run import Run, Unsigned, preamble
 from .ir3_words import decode
 
 
@@ -36,7 +37,16 @@ class Words:
         check_aliased(self.bound, registers, o['stats'])
         self.lanes = {4 * c['slot'] + k: lane for c in o['constants'] for k, lane in enumerate(c['lanes'])}
         self.textures = {t['slot']: Entry(t) for t in o['textures']}
-        self.inputs = {i['temp']: input_of(i) for i in o['inputs']}
+        self.inputs = {i['temp']: input_of(i) for i in o['inputs'] if i['is'] != 'position'}
+        self.position = [i['temp'] for i in o['inputs'] if i['is'] == 'position']
+
+    def start(self, inputs):
+        """Window x and y as whole numbers of a sixteenth of a pixel (Mesa, ir3_compiler_nir.c)."""
+        out = {}
+        for first in self.position:
+            for c, x in enumerate(inputs.vector('fragment.position')):
+                out[first + c] = Unsigned(n.mul(x, Fraction(16))) if c < 2 else x
+        return out
 
     def evaluate(self, inputs, tolerance=None):
         math = Spans()
@@ -54,14 +64,14 @@ class Words:
             target = ('SHADOW' if i.extra.shadow else '') + TARGETS[t.target]
             used = compared(math, None, i, t, read)
             return inputs.lookup(t.unit, target, used, ZERO if bias is None else bias, bool(i.extra.shadow))
-        run = Run(math, varying, constant, texel)
+        run = Run(math, varying, constant, texel, self.start(inputs))
         run.run(self.program[self.begin:])
-        outs = [(0, self.o['output']['register'])]
-        outs += [(o['is'], o['slot']) for o in self.o.get('outputs', ())]
-        out = {}
-        for target, base in outs:
-            out['result.color[%d]' % target] = [
-                v if isinstance(v, Poison) else n.sat(v) for v in run.output(self.bound, base, target)]
+        out = {'result.color[0]': run.output(self.bound, self.o['output']['register'])}
+        for o in self.o.get('outputs', ()):
+            target = None if o['is'] == 'depth' else int(o['is'].removeprefix('target'))
+            out['result.depth' if target is None else 'result.color[%d]' % target] = run.output(
+                self.bound, o['slot'], target)
+        out = {word: [v if isinstance(v, Poison) else n.sat(v) for v in values] for word, values in out.items()}
         return Result(out, killed(False, run.kills))
 
 

@@ -15,6 +15,7 @@ from .ir3_words import P0
 ALU, LAST, OTHERS = 3, 1, 6
 Made = namedtuple('Made', 'value slot kind where')      # kind: alu, function, lookup
 Flag = namedtuple('Flag', 'cond a b')                   # what cmps gives
+Unsigned = namedtuple('Unsigned', 'value')              # a number that is no float
 IJ = object()
 
 
@@ -40,15 +41,15 @@ def preamble(program):
 
 
 class Run:
-    """One execution. math: arithmetic; varying(place); constant(place); texel(instruction, read, bias): four
+    """One execution. math: arithmetic; varying(place); constant(place); start: {register: value}; texel(instruction, read, bias): four
     values, read(k) being number k of the first group."""
 
-    def __init__(self, math, varying, constant, texel):
+    def __init__(self, math, varying, constant, texel, start=None):
         self.math, self.varying, self.constant, self.texel = math, varying, constant, texel
         self.made, self.reading, self.table = {}, {}, {}
         self.slot, self.kills, self.ended, self.last_bary = 0, [], False, None
-        for reg in (0, 1):
-            self.made[reg] = Made(IJ, -100, 'alu', 'start')
+        for reg, value in {0: IJ, 1: IJ, **(start or {})}.items():
+            self.made[reg] = Made(value, -100, 'alu', 'start')
 
     # ---- registers ----
 
@@ -118,7 +119,11 @@ class Run:
             if not isinstance(v[1], Flag) or i.sources[0].neg or i.sources[2].neg or i.sat:
                 raise ProgramError('%s: operands of sel' % i.where)
             return m.choose(v[1].cond, v[1].a, v[1].b, v[0], v[2])
-        if any(isinstance(x, Flag) or x is IJ for x in v):
+        if op == 'cov':
+            if not isinstance(v[0], Unsigned) or i.sources[0].neg:
+                raise ProgramError('%s: converts what is no whole number' % i.where)
+            return v[0].value
+        if any(isinstance(x, (Flag, Unsigned)) or x is IJ for x in v):
             raise ProgramError('%s: reads what is no float' % i.where)
         out = {'mov': lambda: v[0], 'absneg': lambda: v[0], 'add': lambda: m.add(v[0], v[1]),
                'mul': lambda: m.mul(v[0], v[1]), 'mad': lambda: m.add(m.mul(v[0], v[1]), v[2]),
@@ -205,7 +210,9 @@ class Run:
             raise ProgramError('no (ei)')
 
     def output(self, bound, base, target=0):
-        """Four channels of a render target."""
+        """Four channels of a render target, or with None the depth."""
+        if target is None:
+            return [self.register(base, 0, 'end')]
         out = []
         for c in range(4):
             source = bound.get(4 * target + c)

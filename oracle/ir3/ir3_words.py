@@ -86,15 +86,16 @@ def cat0(b):
 
 
 def cat1(b):
-    if b.take(46, 3) != 1 or b.take(50, 3) != 1:
-        raise ProgramError('%s: other than 32 bit floats' % b.where)
+    kinds = b.take(50, 3), b.take(46, 3)
+    if kinds not in ((1, 1), (3, 1)):
+        raise ProgramError('%s: other than 32 bit floats, or an unsigned number to one' % b.where)
     kind, r = b.take(53, 2), b.take(43)
     value = b.take(0, (8, 11, 32)[min(kind, 2)])
     if kind == 3:
         raise ProgramError('%s: operand' % b.where)
     source = Source('imm', single(value), 0, 0, r) if kind == 2 else \
         Source(('gpr', 'const')[kind], value, 0, 0, r)
-    return Instruction(1, 'mov', b.take(32, 8), b.take(40, 2), 0, b.take(44), b.take(60), b.take(59), 0, None,
+    return Instruction(1, 'mov' if kinds[0] == 1 else 'cov', b.take(32, 8), b.take(40, 2), 0, b.take(44), b.take(60), b.take(59), 0, None,
                        0, (source,), None, b.where)
 
 

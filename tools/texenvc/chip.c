@@ -51,7 +51,7 @@ void add_stats(struct buffer *b, const struct hwemit_code *code)
         buffer_printf(b, "%s%s %" PRIu32, i ? ", " : "", code->stat[i].name, code->stat[i].value);
 }
 
-/* What an attribute or an output of a vertex program is; outputs from FRAGPROG_OUT_TEXCOORD on. */
+/* What an attribute or an output of a vertex program is, or a further output of a fragment's. */
 static void add_attribute(struct buffer *b, unsigned attribute)
 {
     static const char *const names[] = {"position",  "weight",   "normal",     "color",
@@ -68,7 +68,11 @@ static void add_output(struct buffer *b, unsigned what)
 {
     static const char *const names[] = {"position",    "color0",   "color1",   "back_color0",
                                         "back_color1", "fogcoord", "pointsize"};
-    if (what >= FRAGPROG_OUT_TEXCOORD)
+    if (what == HWEMIT_DEPTH)
+        buffer_puts(b, "depth");
+    else if (what >= HWEMIT_TARGET_COLOR)
+        buffer_printf(b, "target%u", what - HWEMIT_TARGET_COLOR);
+    else if (what >= FRAGPROG_OUT_TEXCOORD)
         buffer_printf(b, "texcoord%u", what - FRAGPROG_OUT_TEXCOORD);
     else
         buffer_puts(b, names[what]);
