@@ -49,9 +49,9 @@ enum {
     IR3_FIRST_OF_POSITION = 2,
     IR3_FROM_UNSIGNED = 1, /* code of a move: of an unsigned number to a float */
     IR3_LOOKUP_SOURCES = 5,
-    IR3_OPS = 4000,   /* while they are worked on */
-    IR3_SMALL = 1000, /* the same of texture environments */
-    IR3_SCALARS = 640,
+    IR3_OPS = 4000,                     /* while they are worked on */
+    IR3_SMALL = 1000,                   /* the same of texture environments */
+    IR3_SCALARS = 4 * HWEMIT_CONSTANTS, /* different numbers from outside */
     IR3_HASH = 1024,
     /* words beside instructions: constants by their byte in the constant file; how many components of render
      * targets are in the alias table, by the numbers of the registers (Mesa, a6xx.xml:
@@ -91,6 +91,7 @@ struct ir3_op {
     uint8_t n, first;       /* sources; LOOKUP: of the first group */
     uint8_t mask;           /* LOOKUP: components that are read */
     uint8_t texture, three; /* LOOKUP: three coordinates */
+    uint8_t predicate;      /* COMPARE_KILL and DO_KILL: component of p0 */
     uint8_t nops;           /* empty slots after it */
     uint8_t ss, sy, ei;     /* wait for functions, for lookups; the last bary.f */
     uint8_t repeat;         /* how many operations after it are the same instruction */
@@ -109,6 +110,7 @@ struct ir3_value {
     uint32_t begin, end;
     uint8_t fixed; /* lies in `reg` from the beginning: what bary.f works on, the position */
     uint8_t gap;   /* nothing: a place that stays free between others */
+    uint8_t unit;  /* lies in [0,1] */
 };
 
 struct ir3_result {

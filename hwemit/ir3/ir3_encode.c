@@ -35,7 +35,7 @@ static uint32_t waits(const struct ir3_op *op) { return at(op->ss, IR3_CAT2_SS) 
 
 static uint32_t destination(const struct ir3 *s, const struct ir3_op *op)
 {
-    return hwemit_ir3_pure(op) ? s->value[op->value].reg : IR3_P0;
+    return hwemit_ir3_pure(op) ? s->value[op->value].reg : IR3_P0 + op->predicate;
 }
 
 /* The operand goes on with the repeats. */
@@ -179,7 +179,7 @@ static void lookup(struct ir3 *s, const struct ir3_op *op)
 
 static void do_kill(struct ir3 *s, const struct ir3_op *op)
 {
-    emit(s, 0, 0, at(IR3_KILL, IR3_CAT0_OPC) | waits(op));
+    emit(s, 0, 0, at(IR3_KILL, IR3_CAT0_OPC) | at(op->predicate, IR3_CAT0_COMP) | waits(op));
     nops(s, op->nops, false);
 }
 
@@ -195,7 +195,7 @@ static void preamble(struct ir3 *s)
     for (unsigned o = 0; o < s->noutputs; o++)
         for (unsigned c = 0; c < 4; c++) {
             const unsigned component = 4 * s->output[o].target + c;
-            if (!(s->aliased >> component & 1))
+            if (s->output[o].target == IR3_DEPTH || !(s->aliased >> component & 1))
                 continue;
             const struct ir3_src x = s->output[o].chan[c];
             const float *own = hwemit_ir3_own(s, x);

@@ -317,8 +317,5 @@ bool hwemit_ir3_operands(struct ir3 *s)
     s->op = s->scheduled;
     s->scheduled = t;
     constants(s);
-    if (s->nconstants > 4 * IR3_MOST_CONSTANTS)
-        return hwemit_refuse(s->why, -1, "constants", "fewer constants",
-                             "the program reads more than %d constants", IR3_MOST_CONSTANTS);
     return !s->failed;
 }

@@ -77,7 +77,8 @@ static void link(struct schedule *c, bool write)
             if (!from)
                 continue;
             if (write) {
-                const unsigned time = latency(&s->op[from - 1], op, n);
+                const struct ir3_op *maker = &s->op[from - 1];
+                const unsigned time = n == op->n && op->kind == maker->kind ? 1 : latency(maker, op, n);
                 c->edge[c->first[from - 1]] = (struct edge){(uint16_t)i, (uint16_t)time};
                 c->waits[i]++;
             }

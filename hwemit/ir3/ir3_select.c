@@ -123,6 +123,42 @@ static struct ir3_op *append(struct ir3 *s, const struct ir3_op *op)
     return &s->op[s->nops++];
 }
 
+/* In [0,1]: what a clamp need not change (fragprog.h: struct fragprog, unbounded; FRAGPROG_ORIGINS). */
+static bool is_unit(const struct ir3 *s, struct ir3_src x)
+{
+    const float *own = hwemit_ir3_own(s, x);
+    const int32_t colours = s->ir->unbounded ? TEXENV_UNITS : FRAGPROG_ORIGINS;
+    if (own)
+        return *own >= 0 && *own <= 1;
+    if (x.neg)
+        return false;
+    return x.file == IR3_VALUE ? s->value[x.index].unit : s->scalar[x.index].origin < colours;
+}
+
+/* So is the result, whatever the inputs are. */
+static bool gives_unit(const struct ir3 *s, const struct ir3_op *op)
+{
+    if (op->sat)
+        return true;
+    switch (op->kind == IR3_TWO ? op->code : op->kind == IR3_THREE && op->code == IR3_SEL ? 0xffu : 0xfeu) {
+    case IR3_BARY: return s->input[op->src[0].index / 4].what == HWEMIT_COLOR;
+    case IR3_MIN:
+    case IR3_MAX:
+    case IR3_MUL: return is_unit(s, op->src[0]) && is_unit(s, op->src[1]);
+    case IR3_ADD: /* 1 - x */
+        for (unsigned n = 0; n < 2; n++) {
+            struct ir3_src x = op->src[!n];
+            const bool negative = x.neg;
+            x.neg = 0;
+            if (hwemit_ir3_is_number(s, op->src[n], 1) && negative && is_unit(s, x))
+                return true;
+        }
+        return false;
+    case 0xff: return is_unit(s, op->src[0]) && is_unit(s, op->src[2]);
+    default: return false;
+    }
+}
+
 struct ir3_src hwemit_ir3_do(struct ir3 *s, const struct ir3_op *op)
 {
     uint16_t *const bucket = &s->bucket[hash(op)];
@@ -134,6 +170,7 @@ struct ir3_src hwemit_ir3_do(struct ir3 *s, const struct ir3_op *op)
         return (struct ir3_src){.file = IR3_VALUE};
     made->value = hwemit_ir3_new_value(s);
     s->value[made->value].op = s->nops;
+    s->value[made->value].unit = gives_unit(s, made);
     made->next = *bucket;
     *bucket = s->nops;
     return (struct ir3_src){.file = IR3_VALUE, .index = made->value};
@@ -194,6 +231,8 @@ struct ir3_src hwemit_ir3_saturated(struct ir3 *s, struct ir3_src x)
     const float *own = hwemit_ir3_own(s, x);
     if (own)
         return hwemit_ir3_immediate(s, *own < 0 ? 0 : *own > 1 ? 1 : *own);
+    if (is_unit(s, x))
+        return x;
     return hwemit_ir3_two(s, IR3_MAX, x, x, true);
 }
 
@@ -383,31 +422,36 @@ static void lookup(struct ir3 *s, const struct fragprog_inst *inst, struct ir3_s
     for (unsigned c = 0; c < 4; c++) {
         const uint16_t v = hwemit_ir3_new_value(s);
         op.value = c ? op.value : v;
+        s->value[v].unit = !s->ir->unbounded;
         result[c] = (struct ir3_src){.file = IR3_VALUE, .index = v};
     }
     append(s, &op);
 }
 
-/* Where the smallest of the numbers is below zero. */
+/* Each different number by a predicate of its own: the smallest of them would not do, as what min.f makes of
+ * one that is no number is not known. */
 static void kill(struct ir3 *s, const struct fragprog_inst *inst, const struct ir3_src arg[4])
 {
-    struct ir3_op op = {
-        .kind = IR3_COMPARE_KILL, .code = IR3_CMPS, .cond = IR3_LT, .n = 2, .unit = inst->unit};
-    op.value = IR3_NO_VALUE;
-    op.src[1] = hwemit_ir3_immediate(s, 0);
+    unsigned predicates = 0;
     for (unsigned c = 0; c < 4; c++) {
+        struct ir3_op op = {
+            .kind = IR3_COMPARE_KILL, .code = IR3_CMPS, .cond = IR3_LT, .n = 2, .unit = inst->unit};
         const float *own = hwemit_ir3_own(s, arg[c]);
         bool seen = !(inst->mask >> c & 1) || (own && *own >= 0);
         for (unsigned k = 0; k < c; k++)
             seen = seen || (inst->mask >> k & 1 && same_src(&arg[k], &arg[c]));
-        if (!seen)
-            op.src[0] = op.src[0].file ? hwemit_ir3_two(s, IR3_MIN, op.src[0], arg[c], false) : arg[c];
+        op.value = IR3_NO_VALUE;
+        op.predicate = (uint8_t)predicates;
+        op.src[0] = arg[c];
+        op.src[1] = hwemit_ir3_immediate(s, 0);
+        if (!seen && append(s, &op))
+            predicates++;
     }
-    if (!op.src[0].file)
-        return;
-    append(s, &op);
-    op = (struct ir3_op){.kind = IR3_DO_KILL, .value = IR3_NO_VALUE, .unit = inst->unit};
-    append(s, &op);
+    for (unsigned n = 0; n < predicates; n++) {
+        const struct ir3_op op = {
+            .kind = IR3_DO_KILL, .value = IR3_NO_VALUE, .predicate = (uint8_t)n, .unit = inst->unit};
+        append(s, &op);
+    }
 }
 
 /* ---- instructions ---- */

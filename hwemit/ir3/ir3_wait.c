@@ -73,7 +73,7 @@ static void operation(struct waiting *w, unsigned i)
             leave_slots(w, register_of(s, op->src[n]), s->op, i, n);
         }
     if (op->kind == IR3_DO_KILL)
-        leave_slots(w, IR3_P0, s->op, i, 0);
+        leave_slots(w, IR3_P0 + op->predicate, s->op, i, 0);
     for (unsigned c = 0; c < hwemit_ir3_results(op); c++)
         if (op->kind != IR3_LOOKUP || op->mask >> c & 1)
             wait_to_write(w, op, s->value[op->value + c].reg);
@@ -85,7 +85,7 @@ static void operation(struct waiting *w, unsigned i)
         if (op->kind != IR3_LOOKUP || op->mask >> c & 1)
             made(w, s->value[op->value + c].reg, i);
     if (op->kind == IR3_COMPARE_KILL)
-        made(w, IR3_P0, i);
+        made(w, IR3_P0 + op->predicate, i);
     w->slot++;
 }
 

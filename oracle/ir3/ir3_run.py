@@ -20,7 +20,7 @@ IJ = object()
 
 
 def name(reg):
-    return 'p0.x' if reg == P0 else 'r%d.%s' % (reg // 4, 'xyzw'[reg % 4])
+    return '%s.%s' % ('p0' if reg >= P0 else 'r%d' % (reg // 4), 'xyzw'[reg % 4])
 
 
 def preamble(program):
@@ -156,7 +156,7 @@ class Run:
             self.reading[reg] = i.where
 
     def kill(self, i):
-        flag = self.register(P0, OTHERS, i.where)
+        flag = self.register(P0 + i.extra, OTHERS, i.where)
         if flag.cond != 'LT':
             raise ProgramError('%s: condition %s' % (i.where, flag.cond))
         self.kills.append(self.math.sub(flag.a, flag.b))
@@ -165,7 +165,7 @@ class Run:
         self.wait(i)
         for step in range(i.repeat + 1):
             if i.cat in (1, 2, 3):
-                self.write(i.dest + step if i.dest != P0 else P0, self.alu(i, step), 'alu', i.where)
+                self.write(i.dest + step, self.alu(i, step), 'alu', i.where)
             elif i.cat == 4:
                 value = self.function(i, step)
                 self.write(i.dest + step, value, 'function', i.where)

@@ -80,7 +80,7 @@ def named(table, code, where):
 
 def cat0(b):
     op = named(CAT0, (b.take(55, 4), b.take(49)), b.where)
-    extra = b.take(0, 32) if op == 'shps' else None
+    extra = b.take(0, 32) if op == 'shps' else b.take(53, 2) if op == 'kill' else None
     return Instruction(0, op, None, b.take(40, 3) if op == 'nop' else 0, 0, b.take(44), b.take(60), b.take(59),
                        0, None, 0, (), extra, b.where)
 
@@ -180,7 +180,7 @@ def decode_one(n, word):
     b = Bits(word, 'instruction %d' % n)
     i = named(CATEGORIES, b.take(61, 3), b.where)(b)
     b.end()
-    if i.cat in (1, 2, 3, 4) and not (i.dest < 48 * 4 or i.dest == P0 and i.op == 'cmps'):
+    if i.cat in (1, 2, 3, 4) and not (i.dest < 48 * 4 or P0 <= i.dest < P0 + 4 and i.op == 'cmps'):
         raise ProgramError('%s: destination %d' % (b.where, i.dest))
     return i
 

@@ -225,8 +225,14 @@ static void set_let(struct options *o, const char *value)
 }
 static void set_call_alias(struct options *o, const char *value)
 {
+    static const char *const tables[][2] = {{"none", "alias=0"}, {"plain", "alias=1"}, {"best", "alias=2"}};
+    for (size_t i = 0; i < sizeof tables / sizeof *tables; i++)
+        if (strcmp(value, tables[i][0]) == 0) {
+            set_chip_option(o, tables[i][1]);
+            return;
+        }
     if (!has_equals(value) || strncmp(strchr(value, '=') + 1, "gl", 2) != 0)
-        die_usage("--alias takes NAME=glNAME, not '%s'", value);
+        die_usage("--alias takes NAME=glNAME, or of ir3 none, plain or best, not '%s'", value);
     add_text(&o->wrapper, &o->nwrapper, value);
 }
 static void set_output(struct options *o, const char *value) { o->output = value; }
@@ -480,7 +486,9 @@ const struct option_row option_rows[] = {
     {0, "--function", "NAME", CMD_STATES, "--from c: follow this function", set_function},
     {0, "--let", "NAME=VALUE", CMD_STATES, "--from c: what a name holds whose value is not in the source",
      set_let},
-    {0, "--alias", "NAME=glNAME", CMD_STATES, "--from c: calls of NAME are calls of glNAME", set_call_alias},
+    {0, "--alias", "NAME=glNAME", CMD_STATES,
+     "--from c: calls of NAME are calls of glNAME; none, plain or best: alias tables of ir3 (alias 0 to 2)",
+     set_call_alias},
     {0, "--from-a", "FORM", CMD_EQUIV, "form of A (default: by looking at it)", set_from_a},
     {0, "--from-b", "FORM", CMD_EQUIV, "form of B", set_from_b},
     {0, "--to", "FORM|LANGUAGE|CHIP", CMD_CONVERT,
