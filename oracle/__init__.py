@@ -10,8 +10,8 @@ separate readings of the specifications agree. `python3 -m oracle --help` lists 
     gl          readers of GL calls and traces (gl_machine holds the GL semantics), printers
     ir, atifs, lang     the intermediate program, the extension's, ARB programs and GLSL
     hw          what all chips' interpreters share
-    r200, i830, us, pica200, etnaviv    words of r200, of i830, of r300 to r500 (their fragment unit is
-                called US), of the PICA200, and of Vivante's shader core
+    r200, i830, us, pvs, pica200, etnaviv, ir3  words of r200, of i830, of r300 to r500 (their fragment unit
+                is called US, their vertex engine PVS), of the PICA200, of Vivante's and Qualcomm's cores
     commands    one module a command, and what the commands share
 
 A package imports only those above it; the chips' are found by name (hw/chips.py).

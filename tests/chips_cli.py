@@ -84,7 +84,7 @@ def forms(chip):
         check(again == ''.join(line + '\n' for line in text.split('\n') if line and line[0] != '#'),
               '%s %s: disasm of the numbers' % (chip, state))
         packets = run('convert', '-e', state, '--to', chip, '--format', 'hex', '--packets')
-        if chip == 'etnaviv':       # whose packets are not known
+        if chip in ('etnaviv', 'ir3'):      # whose packets are not known
             check(packets.returncode == 2 and not packets.stdout, '%s: packets' % chip)
         else:
             check(run('disasm', '--target', chip, '-', stdin=packets.stdout).stdout == again,
@@ -155,7 +155,7 @@ def parameters(chip):
     named = {(c['unit'], c.get('env'), c.get('local')) for c in got['constants']}
     lanes = {lane['from'] for c in got['constants'] for lane in c['lanes'] if lane and 'from' in lane}
     check(named == {(None, 0, None), (None, None, 3)} or
-          chip == 'etnaviv' and lanes == {'program.env[0]', 'program.local[3]'},
+          chip in ('etnaviv', 'ir3') and lanes == {'program.env[0]', 'program.local[3]'},
           '%s: parameters are %s' % (chip, named))
     words = run('convert', '--from', 'atifs', '--to', chip, '-', stdin=text).stdout
     check('program.env[0]' in words and 'program.local[3]' in words, '%s: parameters are not named' % chip)

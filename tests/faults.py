@@ -113,6 +113,11 @@ TESTS = {
     "etnaviv-atifs": python("tests/atifs_r300.py", "--count", "60", "--target", "etnaviv"),   # 3
     "etnaviv-words": python("tests/etnaviv_words.py"),                                        # 3
     "etnaviv-cache": needs("cache")(ctest("-R", "^cache_etnaviv$")),                          # 2
+    "ir3": oracle("random", "--jobs", "1", "--count", "500", "--seed", "101", "--to", "ir3"),  # 2
+    "ir3-best": oracle("random", "--jobs", "1", "--count", "500", "--seed", "102", "--to", "ir3",
+                       "--pass=--chip-option", "--pass=level=7"),                             # 2
+    "ir3-arb": oracle("arb-random", "--count", "100", "--seed", "103", "--vectors", "2", "--to", "ir3"),  # 4
+    "ir3-words": python("tests/ir3_words.py"),                                                # 3
     "i830-judge": needs("cover_i830_local", "cover_i830_point")(
         ctest("-R", "^cover_i830_operations$")),                                              # 10
     "i830-judge-lent": needs("cover_i830_local", "cover_i830_point")(

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Words of the target ir3: pairs of words and texts that are public, read, printed and assembled; alias tables
-and preambles; programs of which the instructions are known; what is refused.
+"""Words of the target ir3: pairs of words and texts that are public, read, printed and assembled; alias
+tables and preambles; programs of which the instructions are known; what is refused.
 
     ir3_words.py       TEXENVC names the program
 
@@ -373,6 +373,18 @@ def programs():
                  code[-1] == encode('end'), 'clamps')
     is_program('MUL result.color, fragment.color, 0.5;', '', constants=0)
     is_program('MUL result.color, fragment.color, 0.3;', '', constants=1)
+    # a number of the table, with its sign; one that is not in it
+    for value, number, neg in (('4.0', 11, 0), ('-0.5', 1, 1), ('2.0', 3, 0)):
+        o = compile_('TEMP a; MUL a, fragment.texcoord, %s; RCP result.color, a.x;' % value)
+        product = next(w for w in instructions(o) if w >> 61 == 2 and w >> 53 & 63 in (0, 3))
+        operands = (product & 0xffff, product >> 16 & 0xffff)
+        checks.check(neg << 14 | 5 << 11 | number in operands and not o['constants'] or
+                     value == '2.0' and product >> 53 & 63 == 0, '%s: %016x' % (value, product))
+    # operations that differ in their clamp do not repeat each other
+    o = compile_('TEMP a; MUL_SAT a.x, fragment.texcoord.x, 3; MUL a.y, fragment.texcoord.y, 3;'
+                 'TEX result.color, a, texture[0], 2D;')
+    products = [w for w in instructions(o) if w >> 61 == 2 and w >> 53 & 63 == 3]
+    checks.check(sorted(w >> 42 & 1 for w in products) == [0, 1], 'clamps: %s' % ['%016x' % w for w in products])
     # category 4 is waited for by (ss), a lookup by (sy)
     o = compile_('RCP result.color, fragment.texcoord.z;')
     code = instructions(o)

@@ -75,7 +75,7 @@ static bool compile(struct hwemit_code *code, const struct hwemit_source *source
         if (!make(s))
             continue;
         hwemit_ir3_encode(s);
-        return true;
+        return code->nwords <= HWEMIT_MAX_WORDS || hwemit_ir3_refuse_long(s);
     }
     return false;
 }

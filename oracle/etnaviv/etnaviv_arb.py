@@ -5,7 +5,7 @@ from fractions import Fraction
 from ..common import spans as n
 from ..common.errors import ProgramError
 from ..common.spans import Poison, ZERO
-from ..hw.arb_words import Result, TARGETS, TWO_PI, input_of, killed, lane_value, value_of
+from ..hw.arb_words import Result, SpanMath, TARGETS, TWO_PI, input_of, killed, lane_value
 from ..hw.chips import number
 from ..lang.arb_run import COORDINATES
 from .etnaviv_eval import Run, decode
@@ -13,25 +13,12 @@ from .etnaviv_eval import Run, decode
 HALF_PI, PI = n.mul(TWO_PI, Fraction(1, 4)), n.mul(TWO_PI, Fraction(1, 2))
 
 
-class Spans:
-    """Arithmetic on spans."""
-
-    const, sat, absolute = staticmethod(value_of), staticmethod(n.sat), staticmethod(n.absolute)
-    neg, add, sub, mul = staticmethod(n.neg), staticmethod(n.add), staticmethod(n.sub), staticmethod(n.mul)
-    floor = staticmethod(n.floor)
-
+class Spans(SpanMath):
     @staticmethod
     def function(op, a, new):
         if op in ('SIN', 'COS'):
-            return (n.sine if op == 'SIN' else n.cosine)(n.mul(a, PI if new else HALF_PI))
-        return {'RCP': n.reciprocal, 'RSQ': n.reciprocal_root, 'EXP': n.exp2, 'LOG': n.log2}[op](a)
-
-    @staticmethod
-    def choose(cond, a, b, x, y):
-        if n.both_exact(a, b):
-            return x if {'GE': a >= b, 'GT': a > b, 'LE': a <= b, 'LT': a < b}[cond] else y
-        return {'GE': lambda: n.choose(a, b, y, x), 'LT': lambda: n.choose(a, b, x, y),
-                'GT': lambda: n.choose(b, a, x, y), 'LE': lambda: n.choose(b, a, y, x)}[cond]()
+            return SpanMath.function(op, n.mul(a, PI if new else HALF_PI), new)
+        return SpanMath.function(op, a, new)
 
 
 class Words:

@@ -17,6 +17,7 @@ from ..common.errors import ProgramError, Unsupported
 from ..common.numbers import to_single
 from ..hw import lanes
 from ..hw.chips import Assumption
+from ..hw.coordinates import Coordinate, Exact, Math
 
 MODELS = ('real',)
 ASSUMPTIONS = {
@@ -188,53 +189,6 @@ class Run:
         return out
 
 
-class Coordinate:
-    """Channel ch of an interpolated set; `divided` by q, or with ch None 1/q."""
-
-    def __init__(self, number, ch, divided=False):
-        self.set, self.ch, self.divided = number, ch, divided
-
-
-class Math:
-    """A domain, and what texture environments do to coordinates: s times 1/q."""
-
-    def __init__(self, dom):
-        self.dom = dom
-        self.const, self.absolute = dom.const, dom.absolute
-
-    def neg(self, a):
-        return self.dom.sub(self.dom.const(Fraction(0)), a)
-
-    def add(self, a, b):
-        return self.dom.add(a, b)
-
-    def sub(self, a, b):
-        return self.dom.sub(a, b)
-
-    def sat(self, a):
-        return self.dom.sat(a)
-
-    def mul(self, a, b):
-        if not isinstance(a, Coordinate) and not isinstance(b, Coordinate):
-            return self.dom.mul(a, b)
-        if isinstance(a, Coordinate) and a.ch is None:
-            a, b = b, a
-        if not isinstance(a, Coordinate) or not isinstance(b, Coordinate) or b.ch is not None or \
-                a.divided or a.set != b.set:
-            raise Unsupported('arithmetic on coordinates')
-        return Coordinate(a.set, a.ch, True)
-
-    def function(self, op, a, new):
-        if op != 'RCP' or not isinstance(a, Coordinate) or a.ch != 3:
-            raise Unsupported('%s has no value here' % op)
-        return Coordinate(a.set, None)
-
-    def choose(self, cond, a, b, x, y):
-        sub, choose = self.dom.sub, self.dom.select_ge_zero
-        return {'GE': lambda: choose(sub(a, b), x, y), 'LE': lambda: choose(sub(b, a), x, y),
-                'LT': lambda: choose(sub(a, b), y, x), 'GT': lambda: choose(sub(b, a), y, x)}[cond]()
-
-
 def check(code):
     try:
         program, uniforms = decode(code.words, ASSUMPTIONS)
@@ -313,18 +267,6 @@ def evaluate(code, inputs, model='real', assume=()):
         raise ProgramError('a texture environment that kills')
     out = code.stats['output']
     return [run.temps[out, c] for c in range(4)]
-
-
-class Exact(Math):
-    """Of programs of the extension: coordinates are numbers."""
-
-    def mul(self, a, b):
-        return self.dom.mul(a, b)
-
-    def function(self, op, a, new):
-        if op != 'RCP':
-            raise Unsupported('%s has no value here' % op)
-        return 1 / a
 
 
 def bounds(code, inputs, model, assume=()):

@@ -116,3 +116,33 @@ def input_of(o):
     got = ArbInput(o['temp'], known)
     got.binding = binding
     return got
+
+
+def least(a, b):
+    """A < B ? A : B"""
+    return (a if a < b else b) if n.both_exact(a, b) else n.least(a, b)
+
+
+def most(a, b):
+    """A >= B ? A : B"""
+    return (a if a >= b else b) if n.both_exact(a, b) else n.most(a, b)
+
+
+class SpanMath:
+    """Arithmetic on spans, for instructions of scalars and vectors."""
+
+    const, sat, absolute = staticmethod(value_of), staticmethod(n.sat), staticmethod(n.absolute)
+    neg, add, sub, mul = staticmethod(n.neg), staticmethod(n.add), staticmethod(n.sub), staticmethod(n.mul)
+    floor, least, most = staticmethod(n.floor), staticmethod(least), staticmethod(most)
+
+    @staticmethod
+    def function(op, a, new):
+        return {'RCP': n.reciprocal, 'RSQ': n.reciprocal_root, 'EXP': n.exp2, 'LOG': n.log2, 'SIN': n.sine,
+                'COS': n.cosine}[op](a)
+
+    @staticmethod
+    def choose(cond, a, b, x, y):
+        if n.both_exact(a, b):
+            return x if {'GE': a >= b, 'GT': a > b, 'LE': a <= b, 'LT': a < b}[cond] else y
+        return {'GE': lambda: n.choose(a, b, y, x), 'LT': lambda: n.choose(a, b, x, y),
+                'GT': lambda: n.choose(b, a, x, y), 'LE': lambda: n.choose(b, a, y, x)}[cond]()

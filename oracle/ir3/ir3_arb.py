@@ -5,23 +5,11 @@ from fractions import Fraction
 from ..common import spans as n
 from ..common.errors import ProgramError
 from ..common.spans import Poison, ZERO
-from ..etnaviv import etnaviv_arb
-from ..hw.arb_words import Result, TARGETS, input_of, killed, lane_value
+from ..hw.arb_words import Result, SpanMath, TARGETS, input_of, killed, lane_value
 from ..hw.chips import number
-from ..us.us_arb import least, most
 from .ir3_eval import check_aliased, compared
 from .ir3_run import Run, Unsigned, preamble
 from .ir3_words import decode
-
-
-class Spans(etnaviv_arb.Spans):
-    least, most = staticmethod(least), staticmethod(most)
-
-    @staticmethod
-    def function(op, a, new):
-        if op in ('SIN', 'COS'):
-            return (n.sine if op == 'SIN' else n.cosine)(a)
-        return etnaviv_arb.Spans.function(op, a, new)
 
 
 class Entry:
@@ -49,9 +37,11 @@ class Words:
         return out
 
     def evaluate(self, inputs, tolerance=None):
-        math = Spans()
+        math = SpanMath()
 
         def varying(place):
+            if place // 4 not in self.inputs:
+                raise ProgramError('varying number %d is not listed' % place)
             return inputs.vector(self.inputs[place // 4].binding)[place % 4]
 
         def constant(place):
@@ -71,7 +61,8 @@ class Words:
             target = None if o['is'] == 'depth' else int(o['is'].removeprefix('target'))
             out['result.depth' if target is None else 'result.color[%d]' % target] = run.output(
                 self.bound, o['slot'], target)
-        out = {word: [v if isinstance(v, Poison) else n.sat(v) for v in values] for word, values in out.items()}
+        out = {word: [v if isinstance(v, Poison) else n.sat(v) for v in values]
+               for word, values in out.items()}
         return Result(out, killed(False, run.kills))
 
 

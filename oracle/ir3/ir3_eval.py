@@ -4,8 +4,8 @@ from fractions import Fraction
 
 from ..common.errors import ProgramError, Unsupported
 from ..common.numbers import to_single
-from ..etnaviv import etnaviv_eval
 from ..hw import lanes
+from ..hw.coordinates import Coordinate, Exact, Math
 from .ir3_run import Run, preamble
 from .ir3_words import ALIASED, CONTROL, decode, float_bits
 
@@ -13,19 +13,6 @@ MODELS = ('real',)
 ASSUMPTIONS = {}
 NAMES = 'xyzw'
 COORDINATES = {'1d': 1, '2d': 2, 'rect': 2, '3d': 3, 'cube': 3}
-Coordinate = etnaviv_eval.Coordinate
-
-
-class Math(etnaviv_eval.Math):
-    def least(self, a, b):
-        return a if a is b else self.choose('LT', a, b, a, b)
-
-    def most(self, a, b):
-        return a if a is b else self.choose('GT', a, b, a, b)
-
-
-class Exact(etnaviv_eval.Exact):
-    least, most = Math.least, Math.most
 
 
 def check_aliased(bound, registers, stats):
@@ -86,6 +73,8 @@ def evaluate(code, inputs, model='real', assume=()):
         raise ProgramError('varyings are not in a row')
 
     def varying(place):
+        if place // 4 >= len(code.inputs):
+            raise ProgramError('varying number %d is not listed' % place)
         item = code.inputs[place // 4]
         kind, number, c = item.name[:5], int(item.name[5:]), place % 4
         if kind == 'coord':

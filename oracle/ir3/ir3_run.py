@@ -2,10 +2,10 @@
 register that is read too early has no value, which is an error.
 
 Slots: an instruction takes one, and one a repeat, and those of (nopN) after it. Between an instruction of
-categories 1 to 3 and one that reads its result lie 3 slots, before the third operand of category 3 one, before
-functions, lookups and kill 6. What a function gives is there after an (ss), what a lookup gives after an (sy).
-Not of the sheet, but of Mesa's ir3_legalize.c: what a function or lookup reads may be overwritten after an (ss)
-only."""
+categories 1 to 3 and one that reads its result lie 3 slots, before the third operand of category 3 one,
+before functions, lookups and kill 6. What a function gives is there after an (ss), what a lookup gives after
+an (sy). Not of the sheet, but of Mesa's ir3_legalize.c: what a function or lookup reads may be overwritten
+after an (ss) only."""
 from collections import namedtuple
 from fractions import Fraction
 
@@ -41,8 +41,8 @@ def preamble(program):
 
 
 class Run:
-    """One execution. math: arithmetic; varying(place); constant(place); start: {register: value}; texel(instruction, read, bias): four
-    values, read(k) being number k of the first group."""
+    """One execution. math: arithmetic; varying(place); constant(place); start: {register: value};
+    texel(instruction, read, bias): four values, read(k) being number k of the first group."""
 
     def __init__(self, math, varying, constant, texel, start=None):
         self.math, self.varying, self.constant, self.texel = math, varying, constant, texel
@@ -70,7 +70,8 @@ class Run:
         if made is not None and made.kind != 'alu':
             raise ProgramError('%s: overwrites %s before %s has' % (where, name(reg), made.where))
         if reg in self.reading:
-            raise ProgramError('%s: overwrites %s, which %s may still read' % (where, name(reg), self.reading[reg]))
+            raise ProgramError('%s: overwrites %s, which %s may still read' % (
+                where, name(reg), self.reading[reg]))
         self.made[reg] = Made(value, self.slot, kind, where)
 
     def wait(self, i):

@@ -72,6 +72,11 @@ def source_13(bits, neg, r, where):
     raise ProgramError('%s: operand %04x' % (where, bits))
 
 
+def source_32(kind, value, r):
+    """Of categories 1 and 7."""
+    return Source(('gpr', 'const', 'imm')[kind], single(value) if kind == 2 else value, 0, 0, r)
+
+
 def named(table, code, where):
     if code not in table:
         raise ProgramError('%s: unknown operation %s' % (where, code))
@@ -81,8 +86,8 @@ def named(table, code, where):
 def cat0(b):
     op = named(CAT0, (b.take(55, 4), b.take(49)), b.where)
     extra = b.take(0, 32) if op == 'shps' else b.take(53, 2) if op == 'kill' else None
-    return Instruction(0, op, None, b.take(40, 3) if op == 'nop' else 0, 0, b.take(44), b.take(60), b.take(59),
-                       0, None, 0, (), extra, b.where)
+    return Instruction(0, op, None, b.take(40, 3) if op == 'nop' else 0, 0, b.take(44), b.take(60),
+                       b.take(59), 0, None, 0, (), extra, b.where)
 
 
 def cat1(b):
@@ -93,9 +98,9 @@ def cat1(b):
     value = b.take(0, (8, 11, 32)[min(kind, 2)])
     if kind == 3:
         raise ProgramError('%s: operand' % b.where)
-    source = Source('imm', single(value), 0, 0, r) if kind == 2 else \
-        Source(('gpr', 'const')[kind], value, 0, 0, r)
-    return Instruction(1, 'mov' if kinds[0] == 1 else 'cov', b.take(32, 8), b.take(40, 2), 0, b.take(44), b.take(60), b.take(59), 0, None,
+    source = source_32(kind, value, r)
+    op = 'mov' if kinds[0] == 1 else 'cov'
+    return Instruction(1, op, b.take(32, 8), b.take(40, 2), 0, b.take(44), b.take(60), b.take(59), 0, None,
                        0, (source,), None, b.where)
 
 
@@ -131,8 +136,8 @@ def cat3(b):
     sources = (source_13(b.take(0, 13), b.take(14), r[0], b.where),
                Source('gpr', b.take(47, 8), b.take(30), 0, r[1]),
                source_13(b.take(16, 13), b.take(31), third, b.where))
-    return Instruction(3, op, b.take(32, 8), repeat, nops, b.take(44), b.take(60), b.take(59), b.take(42), None,
-                       0, sources, None, b.where)
+    return Instruction(3, op, b.take(32, 8), repeat, nops, b.take(44), b.take(60), b.take(59), b.take(42),
+                       None, 0, sources, None, b.where)
 
 
 def cat4(b):
@@ -167,7 +172,7 @@ def cat7(b):
     b.take(48)              # how a number is printed
     b.take(53, 2)           # don't care
     value = b.take(0, (8, 11, 32)[kind])
-    source = Source('imm', single(value), 0, 0, 0) if kind == 2 else Source(('gpr', 'const')[kind], value, 0, 0, 0)
+    source = source_32(kind, value, 0)
     extra = Alias(('tex', 'rt')[b.take(47)], b.take(40, 4))
     return Instruction(7, 'alias', b.take(32, 8), 0, 0, b.take(44), b.take(60), b.take(59), 0, None, 0,
                        (source,), extra, b.where)

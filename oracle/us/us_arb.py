@@ -11,7 +11,7 @@ from fractions import Fraction
 from ..common import spans as n
 from ..common.errors import ProgramError, Unsupported
 from ..common.spans import ONE, Poison, Undecided, ZERO
-from ..hw.arb_words import Result, TARGETS, TWO_PI, input_of, killed, lane_value
+from ..hw.arb_words import Result, TARGETS, TWO_PI, input_of, killed, lane_value, least, most
 from ..hw.chips import Code, Constant, Texture, number
 from ..lang import arb_run
 from ..lang.arb_run import COORDINATES, HALF
@@ -101,16 +101,6 @@ def turns(function, a):
     if not isinstance(a, Poison) and (n.bounds(a)[0] < -1 or n.bounds(a)[1] > 1):
         return Poison('a sine of more than one turn')
     return function(n.mul(a, TWO_PI))
-
-
-def least(a, b):
-    """A < B ? A : B"""
-    return (a if a < b else b) if n.both_exact(a, b) else n.least(a, b)
-
-
-def most(a, b):
-    """A >= B ? A : B"""
-    return (a if a >= b else b) if n.both_exact(a, b) else n.most(a, b)
 
 
 SCALAR = {'RCP': n.reciprocal, 'RSQ': n.reciprocal_root, 'EX2': n.exp2, 'LG2': n.log2,

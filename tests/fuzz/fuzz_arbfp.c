@@ -1,6 +1,6 @@
 /* ARB programs. What the reader accepts obeys the rules of the form, prints in every language or is refused,
  * prints as an ARB program that reads back, stays legal through the passes, and becomes words of r300 and
- * r500 or is refused. */
+ * r500, of etnaviv and ir3, or is refused. */
 #include "pipeline.h"
 
 #include "hwemit/targets.h"
@@ -53,19 +53,25 @@ static bool read(struct fragprog *p, unsigned n, const char *data, size_t size)
     return is;
 }
 
-/* Words, without and with alternate temporaries, which only vertex programs have. */
+/* Words, without and with alternate temporaries, which only vertex programs have, and alias tables. */
 static void compile(const struct fragprog *p)
 {
-    static const struct hwemit_target *const targets[] = {&hwemit_r300, &hwemit_r500};
+    static const struct {
+        const struct hwemit_target *target;
+        const char *option;
+        int value;
+    } ways[] = {{&hwemit_r300, NULL, 0},   {&hwemit_r300, "atrm", 0},  {&hwemit_r500, NULL, 0},
+                {&hwemit_r500, "atrm", 0}, {&hwemit_etnaviv, NULL, 0}, {&hwemit_ir3, NULL, 0},
+                {&hwemit_ir3, "level", 7}};
     static struct hwemit_word words[HWEMIT_MAX_WORDS];
     static struct hwemit_code code;
     struct fragprog_reason why;
-    for (unsigned n = 0; n < 4; n++) {
-        const struct hwemit_target *target = targets[n % 2];
+    for (unsigned n = 0; n < sizeof ways / sizeof *ways; n++) {
+        const struct hwemit_target *target = ways[n].target;
         const struct fragprog_source source = {.ir = p};
         struct hwemit_options options = {.passes = {.level = 2}};
-        if (n / 2)
-            hwemit_set_option(&options, target, "atrm", 0);
+        if (ways[n].option)
+            hwemit_set_option(&options, target, ways[n].option, ways[n].value);
         void *scratch = malloc(hwemit_scratch_of(target, &source));
         hwemit_code_init(&code, words, HWEMIT_MAX_WORDS);
         if (hwemit_compile(&code, target, &source, &options, scratch, &why) && code.nwords > HWEMIT_MAX_WORDS)
