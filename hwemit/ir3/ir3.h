@@ -50,7 +50,7 @@ enum {
     IR3_FROM_UNSIGNED = 1, /* code of a move: of an unsigned number to a float */
     IR3_LOOKUP_SOURCES = 5,
     IR3_OPS = 4000,                     /* while they are worked on */
-    IR3_SMALL = 1000,                   /* the same of texture environments */
+    IR3_SMALL = 800,                    /* the same of texture environments */
     IR3_SCALARS = 4 * HWEMIT_CONSTANTS, /* different numbers from outside */
     IR3_HASH = 1024,
     /* words beside instructions: constants by their byte in the constant file; how many components of render

@@ -21,6 +21,9 @@ enum { ALIGN = 64, EDGES = 24 };
     (sizeof(struct ir3) + 2 * (ops) * sizeof(struct ir3_op) + VALUES(ops) * sizeof(struct ir3_value) + \
      (insts) * sizeof(struct ir3_result) + ALIASES(ops) * sizeof(struct ir3_alias) + ROOM(ops) + 7 * ALIGN)
 
+_Static_assert(BYTES(IR3_SMALL, FRAGPROG_TEXENV_INSTS) <= HWEMIT_SCRATCH - FRAGPROG_FRONT_SCRATCH,
+               "more scratch than there is");
+
 static size_t unbounded_scratch(unsigned insts) { return BYTES(IR3_OPS, insts); }
 
 static void *take(char **at, size_t size)
