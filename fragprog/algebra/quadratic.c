@@ -117,42 +117,90 @@ static void parabola(float c, float b, float low, float high, float *least, floa
         *most = top;
 }
 
+/* A polynomial taken apart for its bounds. */
+struct shape {
+    unsigned curve;     /* the first leaf that is squared, 0: none */
+    unsigned joined[N]; /* leaves in products with others but for the curve, njoined of them */
+    unsigned njoined;
+    uint8_t product[FRAGPROG_QUAD_TERMS]; /* terms of two leaves, nproducts of them */
+    unsigned nproducts;
+    float least, most; /* of what is in no product: each leaf by itself */
+};
+
+static void add_bounds(struct shape *s, float x, float y)
+{
+    s->least += x < y ? x : y;
+    s->most += x < y ? y : x;
+}
+
+static void take_apart(struct shape *s, const struct fragprog_quad *a, const float *low, const float *high)
+{
+    bool joined[N] = {false};
+    *s = (struct shape){.least = a->c[0], .most = a->c[0]};
+    for (unsigned t = 1; t < FRAGPROG_QUAD_TERMS; t++) {
+        const unsigned i = first[t], j = second[t];
+        if (a->c[t] == 0 || i == 0)
+            continue;
+        if (i != j) {
+            joined[i] = joined[j] = true;
+            s->product[s->nproducts++] = (uint8_t)t;
+        } else if (!s->curve) {
+            s->curve = i;
+        } else { /* by itself */
+            const float lo = low[i] * low[i], hi = high[i] * high[i], top = lo > hi ? lo : hi;
+            const float bottom = low[i] <= 0 && high[i] >= 0 ? 0 : lo < hi ? lo : hi;
+            add_bounds(s, a->c[t] * bottom, a->c[t] * top);
+        }
+    }
+    for (unsigned i = 1; i < N; i++) {
+        const float c = a->c[fragprog_quad_term(0, i)];
+        if (i == s->curve)
+            continue;
+        if (joined[i])
+            s->joined[s->njoined++] = i;
+        else if (c != 0)
+            add_bounds(s, c * low[i], c * high[i]);
+    }
+}
+
+/* What is in products and the curve, where the joined leaves are x. */
+static void at_corner(const struct shape *s, const struct fragprog_quad *a, const float x[N], float *sum,
+                      float *slope)
+{
+    *sum = 0;
+    *slope = a->c[fragprog_quad_term(0, s->curve)];
+    for (unsigned n = 0; n < s->njoined; n++)
+        *sum += a->c[fragprog_quad_term(0, s->joined[n])] * x[s->joined[n]];
+    for (unsigned n = 0; n < s->nproducts; n++) {
+        const unsigned t = s->product[n], i = first[t], j = second[t];
+        if (i == s->curve || j == s->curve)
+            *slope += a->c[t] * x[i == s->curve ? j : i];
+        else
+            *sum += a->c[t] * x[i] * x[j];
+    }
+}
+
 /* In what is not squared the extremes lie in corners; one square is followed along its leaf, others are
  * bounded by themselves. */
 void fragprog_quad_range(const struct fragprog_quad *a, const float *low, const float *high, float *least,
                          float *most)
 {
-    unsigned used[N], n = 0, curve = 0;
-    float square_low = 0, square_high = 0;
-    for (unsigned i = 1; i < N; i++) {
-        float c = a->c[fragprog_quad_term(i, i)], lo = low[i] * low[i], hi = high[i] * high[i];
-        if (c != 0 && !curve) {
-            curve = i;
-            continue;
-        }
-        if (c != 0) {
-            float top = lo > hi ? lo : hi, bottom = low[i] <= 0 && high[i] >= 0 ? 0 : lo < hi ? lo : hi;
-            square_low += c > 0 ? c * bottom : c * top;
-            square_high += c > 0 ? c * top : c * bottom;
-        }
-        if (fragprog_quad_has(a, i))
-            used[n++] = i;
+    struct shape s;
+    float lowest = 0, highest = 0;
+    take_apart(&s, a, low, high);
+    for (unsigned corner = 0; corner < 1u << s.njoined; corner++) {
+        float x[N], sum, slope, bottom = 0, top = 0;
+        for (unsigned n = 0; n < s.njoined; n++)
+            x[s.joined[n]] = corner >> n & 1 ? high[s.joined[n]] : low[s.joined[n]];
+        at_corner(&s, a, x, &sum, &slope);
+        if (s.curve)
+            parabola(a->c[fragprog_quad_term(s.curve, s.curve)], slope, low[s.curve], high[s.curve], &bottom,
+                     &top);
+        if (corner == 0 || sum + bottom < lowest)
+            lowest = sum + bottom;
+        if (corner == 0 || sum + top > highest)
+            highest = sum + top;
     }
-    for (unsigned corner = 0; corner < 1u << n; corner++) {
-        float x[N] = {1}, sum = 0, slope = 0, bottom = 0, top = 0;
-        for (unsigned u = 0; u < n; u++)
-            x[used[u]] = corner >> u & 1 ? high[used[u]] : low[used[u]];
-        for (unsigned t = 0; t < FRAGPROG_QUAD_TERMS; t++)
-            if (a->c[t] != 0 && (first[t] != second[t] || t == 0))
-                sum += a->c[t] * x[first[t]] * x[second[t]];
-        for (unsigned i = 0; curve && i < N; i++)
-            if (i != curve)
-                slope += a->c[fragprog_quad_term(i, curve)] * x[i];
-        if (curve)
-            parabola(a->c[fragprog_quad_term(curve, curve)], slope, low[curve], high[curve], &bottom, &top);
-        if (corner == 0 || sum + bottom + square_low < *least)
-            *least = sum + bottom + square_low;
-        if (corner == 0 || sum + top + square_high > *most)
-            *most = sum + top + square_high;
-    }
+    *least = s.least + lowest;
+    *most = s.most + highest;
 }

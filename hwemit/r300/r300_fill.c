@@ -3,6 +3,9 @@
 
 #include <string.h>
 
+/* Does this number take no address? */
+static bool is_free(float k) { return k == 0 || k == 0.5f || k == -0.5f || k == 1 || k == -1; }
+
 static unsigned part_of(const struct search *s, unsigned leaf) { return s->leaf[leaf - 1].lane[0] == 3; }
 
 /* The presubtract value of two leaves is one source of its own: the same channels of both. */
@@ -134,23 +137,32 @@ void hwemit_r300_finish(struct search *s, const struct draft *product, const str
         v = both(leaf[0], leaf[1], x * y), as_rest(s, product, &v, x);
 }
 
-/* Can an operand have these leaves? */
+/* Can C be the rest (hwemit_r300_finish)? */
 static bool is_operand(const struct search *s, const struct line *rest)
 {
+    const float k = rest->c[0];
     unsigned n = 0;
+    float last = 0; /* what a leaf has; those of two are 1 or -1 */
     for (unsigned u = 0; u < s->nused; u++) {
         const float c = rest->c[s->used[u]];
-        if (c != 0 && (n++ == 2 || !is_factor(c)))
+        if (c == 0)
+            continue;
+        if (n == 2 || (n == 1 && last != 1 && last != -1) || (n == 1 && c != 1 && c != -1))
             return false;
+        n++;
+        last = c;
     }
-    return n < 2 || rest->c[0] == 0;
+    if (s->dot)
+        return n == 0 && k == 0;
+    if (n == 0 || (n == 1 && (last == 1 || last == -1)))
+        return !s->light || k == 0 || k == -last || (n == 0 && is_free(k));
+    return n == 1 ? (last == 2 || last == -2) && (k == 0 || k == last * -0.5f) : k == 0;
 }
 
 void hwemit_r300_multiply(struct search *s, const struct value *a, const struct value *b, float sign)
 {
     if (s->n == s->room)
         return;
-    hwemit_r300_spend(s->chip, 4);
     struct line rest = s->q;
     rest.c[a->a] -= sign * b->offset * a->factor;
     rest.c[b->a] -= sign * a->offset * b->factor;
@@ -159,6 +171,7 @@ void hwemit_r300_multiply(struct search *s, const struct value *a, const struct 
     rest.c[0] = s->q.c[0] - sign * a->offset * b->offset;
     if (!is_operand(s, &rest))
         return;
+    hwemit_r300_spend(s->chip, 8);
     struct draft d = {.f = {NO_PRESUB}};
     if (!put(s, &d, 0, a, sign) || !put(s, &d, 1, b, 1))
         return;

@@ -136,6 +136,22 @@ static unsigned cost(struct chooser *c, struct node *n, unsigned limit)
     return n->cost;
 }
 
+/* Does the reader take fewer instructions so, though more than one? */
+static bool pays(struct chooser *c, struct node *n, struct node *value, struct node *fused,
+                 enum fusing fusing)
+{
+    const bool alike = fusing == FUSE_ALIKE;
+    unsigned before = cost(c, n, 1);
+    if (value->readers == 1)
+        before += cost(c, value, 1) - !alike;
+    if (before <= 1)
+        return false;
+    before = cost(c, n, 2);
+    if (value->readers == 1)
+        before += cost(c, value, 2) - !alike;
+    return cost(c, fused, before) <= before && !(alike && fused->cost > 2);
+}
+
 static bool fuse_into(struct chooser *c, struct node *n, enum fusing fusing)
 {
     for (unsigned l = 1; l <= n->nleaves; l++) {
@@ -148,12 +164,8 @@ static bool fuse_into(struct chooser *c, struct node *n, enum fusing fusing)
         struct node fused = *n;
         if (!substitute(c, &fused, l, value) || fused.nleaves == MAX_LEAVES)
             continue;
-        const bool alike = fusing == FUSE_ALIKE;
-        unsigned before = cost(c, n, 2);
-        if (value->readers == 1)
-            before += cost(c, value, 2) - !alike;
         fused.cost = 0;
-        if (cost(c, &fused, before) > before || (alike && fused.cost > 2))
+        if (cost(c, &fused, 1) > 1 && !pays(c, n, value, &fused, fusing))
             continue;
         *n = fused;
         return true;
@@ -191,7 +203,7 @@ static bool complement_into(struct chooser *c, struct node *n)
         if (!complement_leaf(&reader.q, l))
             continue;
         const unsigned before = cost(c, n, 2) + cost(c, value, 2);
-        if (cost(c, &reader, 2) + cost(c, &other, 2) >= before)
+        if (before == 2 || cost(c, &reader, 2) + cost(c, &other, 2) >= before)
             continue;
         *n = reader;
         *value = other;

@@ -5,6 +5,14 @@
 
 #include <string.h>
 
+/* Two products of one instruction have a leaf in common, and the same factor but for its sign. */
+static bool is_common(const struct search *s)
+{
+    const uint8_t i = s->product[0].i, j = s->product[0].j;
+    return (s->factor[0] == s->factor[1] || s->factor[0] == -s->factor[1]) &&
+        (s->product[1].i == i || s->product[1].i == j || s->product[1].j == i || s->product[1].j == j);
+}
+
 /* The wanted polynomial taken apart. False if it has more products, or more leaves, than an instruction can
  * read. */
 static bool take_apart(struct search *s, const struct fragprog_quad *q)
@@ -36,7 +44,7 @@ static bool take_apart(struct search *s, const struct fragprog_quad *q)
     s->wanted.c[0] = q->c[0];
     for (unsigned u = 0; u < s->nused; u++)
         rest += !multiplied[s->used[u]];
-    return rest <= (s->nproducts ? 2 : 4);
+    return rest <= (s->nproducts ? 2 : 4) && (s->nproducts < 2 || is_common(s));
 }
 
 /* The same over an output modifier. False if no product of two operands has such factors. */

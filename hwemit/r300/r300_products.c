@@ -4,35 +4,49 @@
 
 /* ---- no products: A times a number ---- */
 
-/* Can C have all leaves but these? */
-static bool for_rest(const struct search *s, unsigned a, unsigned b)
+/* C has two leaves at most, one with such a factor, two with 1 or -1. So how large may the factor of a leaf
+ * be beside these? NO_ROOM: they are too many by themselves. */
+enum { NO_ROOM = -1 };
+static int room_beside(unsigned leaves) { return 2 - (int)leaves; }
+
+/* The same beside all leaves but a and b. */
+static int room_for(const struct search *s, unsigned a, unsigned b)
 {
     unsigned n = 0;
     for (unsigned u = 0; u < s->nused; u++)
-        if (s->used[u] != a && s->used[u] != b && (!is_factor(s->q.c[s->used[u]]) || ++n > 2))
-            return false;
-    return true;
+        if (s->used[u] != a && s->used[u] != b && s->q.c[s->used[u]] != 0 &&
+            (!is_factor(s->q.c[s->used[u]]) || ++n > 2))
+            return NO_ROOM;
+    return room_beside(n);
 }
 
 /* By all numbers that leave of leaf a what C can have. */
 static void times_number(struct search *s, const struct value *v)
 {
-    /* leaves of q that C has to be of, two at most */
-    const unsigned others = s->nused - (v->b && v->b != v->a ? 2 : 1);
-    if (others > 2 || !for_rest(s, v->a, v->b))
-        return;
-    for (int left = -2; left <= 2; left++) {
+    const int room = s->dot ? 0 : room_for(s, v->a, v->b);
+    for (int left = -room; left <= room; left++) {
         const float m = (s->q.c[v->a] - (float)left) / v->factor;
         const struct value b = constant(m);
-        if (m == 0 || (s->dot && left) || (left && others == 2) ||
-            (s->light && m != 1 && m != -1 && m != 0.5f && m != -0.5f))
-            continue;
-        hwemit_r300_multiply(s, v, &b, 1);
+        if (m != 0 && (!s->light || m == 1 || m == -1 || m == 0.5f || m == -0.5f))
+            hwemit_r300_multiply(s, v, &b, 1);
     }
+}
+
+/* Without numbers A is multiplied with 1/2 or 1, and what C has of a leaf is no fraction. */
+static bool is_light(const struct search *s)
+{
+    for (unsigned u = 0; u < s->nused; u++) {
+        const float c = s->q.c[s->used[u]];
+        if (c > 4 || c < -4 || c * 2 != (float)(int)(c * 2))
+            return false;
+    }
+    return true;
 }
 
 static void linear(struct search *s)
 {
+    if (s->light && !is_light(s))
+        return;
     const struct draft none = {.f = {.arg = {ARG_ZERO, ARG_ZERO, ARG_ZERO}, NO_PRESUB}};
     struct value v;
     if (!s->dot)
@@ -69,42 +83,44 @@ static struct value kind(unsigned n, unsigned leaf)
 /* sign, if x = sign*y; else 0. */
 static float same_size(float x, float y) { return x == y ? 1.0f : x == -y ? -1.0f : 0.0f; }
 
-/* (x + k) * B for leaf one and B of leaf two; k from what C can have of that. */
-static void shifted_product(struct search *s, unsigned one, unsigned two, float factor)
+/* May C have two leaves with these factors beside what leaves this room? */
+static bool may_have(int room, float x, float y)
+{
+    if (x != 0 && y != 0)
+        return room == 2 && same_size(x, 1) != 0 && same_size(y, 1) != 0;
+    const float one = x + y, size = one < 0 ? -one : one;
+    return size <= (float)room && is_factor(one);
+}
+
+/* (x + k) * B for leaf one and B of leaf two; k from what C can have of that, which has `beside` others. */
+static void shifted_product(struct search *s, unsigned one, unsigned two, float factor, unsigned beside)
 {
     for (unsigned y = 0; y < KINDS; y++) {
         const float sign = same_size(factor, kind_factor[y]);
-        if (sign == 0 || (one != two && !is_factor(s->q.c[one] - sign * kind_offset[y])))
+        if (sign == 0)
+            continue;
+        const float rest = one != two ? s->q.c[one] - sign * kind_offset[y] : 0;
+        if (!is_factor(rest))
             continue;
         const struct value b = kind(y, two);
-        for (int left = -2; left <= 2; left++) {
+        const int room = room_beside(beside + (rest != 0));
+        for (int left = -room; left <= room; left++) {
             const float k = sign * (s->q.c[two] - (float)left) - (one == two ? b.offset : 0);
+            /* of two leaves C has no number beside */
+            if (k == 0 ||
+                (beside + (rest != 0) + (left != 0) == 2 && s->q.c[0] * b.factor != sign * k * b.offset))
+                continue;
             const struct value a = shifted(one, k / b.factor);
-            if (k != 0)
-                hwemit_r300_multiply(s, &a, &b, sign);
+            hwemit_r300_multiply(s, &a, &b, sign);
         }
     }
 }
 
-static void one_product(struct search *s, unsigned i, unsigned j, float factor)
+/* (x + k) * (y + k), (x + k) * (y - k), (x + k) * (y + m) */
+static void both_shifted(struct search *s, unsigned i, unsigned j, float factor, unsigned beside)
 {
-    if (!for_rest(s, i, j))
-        return;
-    for (unsigned x = 0; x < KINDS; x++)
-        for (unsigned y = i == j ? x : 0; y < KINDS; y++) {
-            const float sign = same_size(factor, kind_factor[x] * kind_factor[y]);
-            if (sign == 0)
-                continue;
-            const struct value a = kind(x, i), b = kind(y, j);
-            hwemit_r300_multiply(s, &a, &b, sign);
-        }
-    if (s->light)
-        return;
-    shifted_product(s, i, j, factor);
-    if (i != j)
-        shifted_product(s, j, i, factor);
-    /* (x + k) * (y + k) or (x + k) * (y - k) */
-    for (int left = -2; same_size(factor, 1) != 0 && left <= 2; left++) {
+    const int room = room_beside(beside);
+    for (int left = -room; left <= room; left++) {
         const float k = factor * (s->q.c[j] - (float)left) / (i == j ? 2 : 1);
         const struct value a = shifted(i, k), b = shifted(j, k), c = shifted(j, -k);
         if (k != 0)
@@ -113,8 +129,7 @@ static void one_product(struct search *s, unsigned i, unsigned j, float factor)
             hwemit_r300_multiply(s, &a, &c, factor);
     }
     const float k = factor * s->q.c[j], m = factor * s->q.c[i];
-    /* (x + k) * (y + m) and a number */
-    if (i != j && same_size(factor, 1) != 0 && k != 0 && m != 0 && k != m && k != -m) {
+    if (i != j && k != 0 && m != 0 && k != m && k != -m) { /* and a number */
         const struct value a = shifted(i, k), b = shifted(j, m);
         const unsigned n = s->n;
         hwemit_r300_multiply(s, &a, &b, factor);
@@ -123,6 +138,33 @@ static void one_product(struct search *s, unsigned i, unsigned j, float factor)
             hwemit_r300_note_packing(s->chip);
         }
     }
+}
+
+static void one_product(struct search *s, unsigned i, unsigned j, float factor)
+{
+    const int room = room_for(s, i, j);
+    if (room == NO_ROOM)
+        return;
+    for (unsigned x = 0; x < KINDS; x++)
+        for (unsigned y = i == j ? x : 0; y < KINDS; y++) {
+            const float sign = same_size(factor, kind_factor[x] * kind_factor[y]);
+            if (sign == 0)
+                continue;
+            if (i != j &&
+                !may_have(room, s->q.c[i] - sign * kind_offset[y] * kind_factor[x],
+                          s->q.c[j] - sign * kind_offset[x] * kind_factor[y]))
+                continue;
+            const struct value a = kind(x, i), b = kind(y, j);
+            hwemit_r300_multiply(s, &a, &b, sign);
+        }
+    if (s->light)
+        return;
+    const unsigned beside = (unsigned)(2 - room);
+    shifted_product(s, i, j, factor, beside);
+    if (i != j)
+        shifted_product(s, j, i, factor, beside);
+    if (same_size(factor, 1) != 0)
+        both_shifted(s, i, j, factor, beside);
 }
 
 /* ---- two products: a leaf times a presubtract of two ---- */
@@ -134,15 +176,15 @@ static struct value sum(unsigned a, unsigned b, float sign)
 
 static void two_products(struct search *s)
 {
+    const float ratio = s->product[1].factor / s->product[0].factor;
+    if (ratio != 1 && ratio != -1)
+        return;
     const unsigned leaf[2][2] = {{s->product[0].i, s->product[0].j}, {s->product[1].i, s->product[1].j}};
     for (unsigned p = 0; p < 2; p++)
         for (unsigned r = 0; r < 2; r++) {
             const unsigned common = leaf[0][p], y = leaf[0][1 - p], z = leaf[1][1 - r];
             if (leaf[1][r] != common || y == z || (p == 1 && leaf[0][0] == leaf[0][1]) ||
                 (r == 1 && leaf[1][0] == leaf[1][1]))
-                continue;
-            const float ratio = s->product[1].factor / s->product[0].factor;
-            if (ratio != 1 && ratio != -1)
                 continue;
             const struct value b = sum(y, z, ratio); /* of which the first has factor 1 */
             const float factor = b.a == y ? s->product[0].factor : s->product[1].factor;

@@ -1,21 +1,38 @@
 /* A polynomial that no single instruction computes, as two: a value t, and the rest with t as one more leaf.
  * Tried is every place that t can have in the second instruction, 2^omod * (A*B + C): C, a factor, or an
  * operand of the presubtract; where the quadratic terms of A*B occur in q as they are. */
+#include "hwemit/r300/r300_match.h"
 #include "hwemit/r300/r300_split.h"
 
-enum { N = FRAGPROG_QUAD_LEAVES + 1 };
+#include <stddef.h>
+
+enum { MAX_OPERANDS = 3 * FRAGPROG_QUAD_LEAVES + FRAGPROG_QUAD_LEAVES * (FRAGPROG_QUAD_LEAVES - 1) };
 
 struct splitter {
     const struct chip *chip;
+    const struct fragprog_quad *q;
     struct fragprog_quad scaled; /* over the output modifier */
     float scale;
     unsigned nleaves, t; /* number of the new leaf */
+    struct {
+        uint8_t i, j, term;
+    } square[FRAGPROG_QUAD_TERMS]; /* the quadratic terms of q */
+    unsigned nsquares;
+    /* what may stand for an operand without t: leaves, nplain of them, then what a presubtract gives */
+    struct value operand[MAX_OPERANDS];
+    unsigned noperands, nplain;
     bool (*candidate)(void *user, const struct fragprog_quad *t, const struct fragprog_quad *rest);
     void *user;
     bool found;
 };
 
-static bool is_constant(const struct fragprog_quad *q) { return fragprog_quad_count(q) == (q->c[0] != 0); }
+static bool is_constant(const struct fragprog_quad *q)
+{
+    for (unsigned t = 1; t < FRAGPROG_QUAD_TERMS; t++)
+        if (q->c[t] != 0)
+            return false;
+    return true;
+}
 
 /* The second instruction is scale * (rest in terms of the new leaf). */
 static void offer(struct splitter *s, const struct fragprog_quad *t,
@@ -27,35 +44,24 @@ static void offer(struct splitter *s, const struct fragprog_quad *t,
     s->found = s->candidate(s->user, t, &rest);
 }
 
-/* Is every quadratic term of the product in q, with its factor? */
-static bool occurs(const struct fragprog_quad *product, const struct fragprog_quad *q)
-{
-    for (unsigned j = 1; j < N; j++)
-        for (unsigned i = 1; i <= j; i++) {
-            float c = product->c[fragprog_quad_term(i, j)];
-            if (c != 0 && c != q->c[fragprog_quad_term(i, j)])
-                return false;
-        }
-    return true;
-}
-
-/* Can the quadratic terms be those of one product of operands (r300_match.c)? */
-static bool may_be_product(const struct fragprog_quad *q)
+/* Can the quadratic terms of q, without those of a product of which it has all, be those of one product of
+ * operands (r300_match.c)? */
+static bool may_be_product(const struct splitter *s, const struct fragprog_quad *product)
 {
     unsigned leaf[2][2], n = 0, squares = 0;
     float factor[2];
-    for (unsigned j = 1; j < N; j++)
-        for (unsigned i = 1; i <= j; i++) {
-            const float c = q->c[fragprog_quad_term(i, j)];
-            if (c == 0)
-                continue;
-            if (n == 2)
-                return false;
-            squares += i == j;
-            factor[n] = c < 0 ? -c : c;
-            leaf[n][0] = i;
-            leaf[n++][1] = j;
-        }
+    for (unsigned k = 0; k < s->nsquares; k++) {
+        const unsigned i = s->square[k].i, j = s->square[k].j;
+        const float c = s->scaled.c[s->square[k].term] - (product ? product->c[s->square[k].term] : 0);
+        if (c == 0)
+            continue;
+        if (n == 2)
+            return false;
+        squares += i == j;
+        factor[n] = c < 0 ? -c : c;
+        leaf[n][0] = i;
+        leaf[n++][1] = j;
+    }
     return n < 2 ||
         (factor[0] == factor[1] && squares < 2 &&
          (leaf[0][0] == leaf[1][0] || leaf[0][0] == leaf[1][1] || leaf[0][1] == leaf[1][0] ||
@@ -66,40 +72,48 @@ static bool may_be_product(const struct fragprog_quad *q)
 static void as_summand(struct splitter *s, const struct fragprog_quad *product, bool pre_free)
 {
     hwemit_r300_spend(s->chip, 10);
-    const struct fragprog_quad t = fragprog_quad_sum(1, &s->scaled, -1, product);
-    if (!may_be_product(&t))
+    if (!may_be_product(s, product))
         return;
-    const struct fragprog_quad leaf = fragprog_quad_affine(1, s->t, 0),
-                               rest = fragprog_quad_sum(1, product, 1, &leaf);
+    const struct fragprog_quad t = fragprog_quad_sum(1, &s->scaled, -1, product);
+    struct fragprog_quad rest = *product;
+    rest.c[fragprog_quad_term(0, s->t)] += 1;
     offer(s, &t, &rest);
     if (!pre_free)
         return;
-    for (unsigned i = 1; i <= s->nleaves; i++)
-        for (int sign = 1; sign >= -1; sign -= 2) {
-            if (s->scaled.c[fragprog_quad_term(0, i)] != (float)sign)
-                continue;
-            struct fragprog_quad x = fragprog_quad_affine((float)sign, i, 0);
-            struct fragprog_quad less = fragprog_quad_sum(1, &t, -1, &x),
-                                 more = fragprog_quad_sum(1, &rest, 1, &x);
-            offer(s, &less, &more);
-        }
-    struct fragprog_quad one = fragprog_quad_affine(0, 0, 1); /* C = 1 - t */
-    struct fragprog_quad less = fragprog_quad_sum(-1, &t, 1, &one),
-                         more = fragprog_quad_sum(1, product, 1, &one);
-    more = fragprog_quad_sum(1, &more, -1, &leaf);
-    offer(s, &less, &more);
+    for (unsigned i = 1; i <= s->nleaves && !s->found; i++) {
+        const float c = s->scaled.c[fragprog_quad_term(0, i)];
+        if (c != 1 && c != -1)
+            continue;
+        struct fragprog_quad less = t, more = rest;
+        less.c[fragprog_quad_term(0, i)] -= c;
+        more.c[fragprog_quad_term(0, i)] += c;
+        offer(s, &less, &more);
+    }
+    struct fragprog_quad less = fragprog_quad_sum(-1, &t, 0, &t); /* C = 1 - t */
+    less.c[0] += 1;
+    rest.c[0] += 1;
+    rest.c[fragprog_quad_term(0, s->t)] -= 2;
+    offer(s, &less, &rest);
+}
+
+/* sign * v as a polynomial */
+static struct fragprog_quad affine_of(const struct value *v, float sign)
+{
+    struct fragprog_quad q = fragprog_quad_affine(sign * v->factor, v->a, sign * v->offset);
+    if (v->b)
+        q.c[fragprog_quad_term(0, v->b)] += sign * v->other;
+    return q;
 }
 
 /* q = t * factor + c with the affine factor: t by division, if it is a polynomial. */
 static void as_factor(struct splitter *s, const struct fragprog_quad *factor, const struct fragprog_quad *c)
 {
     hwemit_r300_spend(s->chip, 15);
-    unsigned x = 0;
-    for (unsigned i = 1; i <= s->nleaves && !x; i++)
-        if (factor->c[fragprog_quad_term(0, i)] != 0)
-            x = i;
-    if (!x)
+    if (s->found)
         return;
+    unsigned x = 1;
+    while (factor->c[fragprog_quad_term(0, x)] == 0)
+        x++;
     const struct fragprog_quad q = fragprog_quad_sum(1, &s->scaled, -1, c);
     const float lead = factor->c[fragprog_quad_term(0, x)], square = q.c[fragprog_quad_term(x, x)] / lead;
     struct fragprog_quad t = {{0}}, product;
@@ -124,114 +138,115 @@ static void as_factor(struct splitter *s, const struct fragprog_quad *factor, co
 }
 
 /* Are the quadratic terms of q those of the factor times something? */
-static bool divides(const struct splitter *s, const struct fragprog_quad *factor)
+static bool divides(const struct splitter *s, const struct value *v)
 {
-    unsigned x = 0;
-    for (unsigned i = 1; i <= s->nleaves && !x; i++)
-        if (factor->c[fragprog_quad_term(0, i)] != 0)
-            x = i;
-    const float lead = factor->c[fragprog_quad_term(0, x)],
-                square = s->scaled.c[fragprog_quad_term(x, x)] / lead;
-    float t[N] = {0};
-    bool any = square != 0;
+    const float *q = s->scaled.c;
+    for (unsigned k = 0; k < s->nsquares; k++)
+        if (s->square[k].i != v->a && s->square[k].j != v->a &&
+            (v->other == 0 || (s->square[k].i != v->b && s->square[k].j != v->b)))
+            return false;
+    if (v->other == 0)
+        return s->nsquares > 0;
+    float t[N] = {0}, factor[N] = {0}; /* v's leaves have 1 or -1 */
+    factor[v->a] = v->factor;
+    factor[v->b] = v->other;
+    t[v->a] = q[fragprog_quad_term(v->a, v->a)] / v->factor;
+    bool any = t[v->a] != 0;
     for (unsigned i = 1; i <= s->nleaves; i++) {
-        if (i != x)
-            t[i] = (s->scaled.c[fragprog_quad_term(i, x)] - square * factor->c[fragprog_quad_term(0, i)]) /
-                lead;
+        if (i != v->a)
+            t[i] = (q[fragprog_quad_term(i, v->a)] - t[v->a] * factor[i]) / v->factor;
         any |= t[i] != 0;
     }
-    t[x] = square;
-    for (unsigned j = 1; any && j <= s->nleaves; j++)
-        for (unsigned i = 1; i <= j; i++) {
-            const float fi = factor->c[fragprog_quad_term(0, i)], fj = factor->c[fragprog_quad_term(0, j)];
-            if (s->scaled.c[fragprog_quad_term(i, j)] != (i == j ? t[i] * fi : t[i] * fj + t[j] * fi))
-                return false;
-        }
+    for (unsigned i = 1; any && i <= s->nleaves; i++) /* what is of leaf b; all else is as it has to be */
+        if (q[fragprog_quad_term(i, v->b)] !=
+            (i == v->b ? t[i] * factor[i] : t[i] * factor[v->b] + t[v->b] * factor[i]))
+            return false;
     return any;
 }
 
-/* Everything that may stand for an operand without t: leaves, and affine values that a presubtract gives. */
-enum { MAX_OPERANDS = 3 * FRAGPROG_QUAD_LEAVES + FRAGPROG_QUAD_LEAVES * FRAGPROG_QUAD_LEAVES };
-static unsigned operands(const struct splitter *s, struct fragprog_quad *operand, unsigned *leaf,
-                         unsigned *plain)
+static void find_squares(struct splitter *s)
+{
+    s->nsquares = 0;
+    for (unsigned j = 1, term = 2; j <= s->nleaves; j++, term++)
+        for (unsigned i = 1; i <= j; i++, term++)
+            if (s->q->c[term] != 0) {
+                s->square[s->nsquares].i = (uint8_t)i;
+                s->square[s->nsquares].j = (uint8_t)j;
+                s->square[s->nsquares++].term = (uint8_t)term;
+            }
+}
+
+static void find_operands(struct splitter *s)
 {
     unsigned n = 0;
     for (unsigned i = 1; i <= s->nleaves; i++)
-        if (fragprog_quad_has(&s->scaled, i)) {
-            leaf[n] = i;
-            operand[n++] = fragprog_quad_affine(1, i, 0);
-        }
-    *plain = n;
-    for (unsigned i = 0; i < *plain; i++) {
-        struct fragprog_quad one = fragprog_quad_affine(0, 0, 1);
-        operand[n++] = fragprog_quad_sum(-1, &operand[i], 1, &one);
-        operand[n++] = fragprog_quad_sum(-2, &operand[i], 1, &one);
-        for (unsigned j = i + 1; j < *plain; j++) {
-            operand[n++] = fragprog_quad_sum(1, &operand[i], 1, &operand[j]);
-            operand[n++] = fragprog_quad_sum(1, &operand[i], -1, &operand[j]);
+        if (fragprog_quad_has(s->q, i))
+            s->operand[n++] = plain(i);
+    s->nplain = n;
+    for (unsigned i = 0; i < s->nplain; i++) {
+        const unsigned leaf = s->operand[i].a;
+        s->operand[n++] = complement(leaf);
+        s->operand[n++] = sign_of(leaf);
+        for (unsigned j = i + 1; j < s->nplain; j++) {
+            s->operand[n++] = both(leaf, s->operand[j].a, 1);
+            s->operand[n++] = both(leaf, s->operand[j].a, -1);
         }
     }
-    return n;
+    s->noperands = n;
 }
 
-/* a * leaf b: the quadratic terms are the linear ones of a. */
-static void of_product(struct splitter *s, const struct fragprog_quad *a, unsigned b, bool pre_free)
+/* v * leaf b: the quadratic terms are the linear ones of v. */
+static void of_product(struct splitter *s, const struct value *v, unsigned b, bool pre_free)
 {
-    struct fragprog_quad product;
-    hwemit_r300_spend(s->chip, 10);
-    for (unsigned i = 1; i <= s->nleaves; i++) {
-        const float c = a->c[fragprog_quad_term(0, i)], q = s->scaled.c[fragprog_quad_term(i, b)];
-        if (c != 0 && c != q && c != -q)
-            return; /* it occurs with no sign */
+    const float x = s->scaled.c[fragprog_quad_term(v->a, b)],
+                y = v->other != 0 ? s->scaled.c[fragprog_quad_term(v->b, b)] : 0;
+    for (float sign = 1; sign >= -1 && !s->found; sign -= 2) {
+        if (x != sign * v->factor || y != sign * v->other)
+            continue;
+        struct fragprog_quad product = fragprog_quad_affine(sign * v->offset, b, 0);
+        product.c[fragprog_quad_term(v->a, b)] = x;
+        if (v->other != 0)
+            product.c[fragprog_quad_term(v->b, b)] = y;
+        as_summand(s, &product, pre_free);
     }
-    const struct fragprog_quad leaf = fragprog_quad_affine(1, b, 0);
-    if (!fragprog_quad_product(&product, a, &leaf))
-        return;
-    for (int sign = 1; sign >= -1; sign -= 2) {
-        product = fragprog_quad_sum((float)sign, &product, 0, &product);
-        if (occurs(&product, &s->scaled))
-            as_summand(s, &product, pre_free);
+}
+
+/* q = t*factor + c, c = 0, a constant, a leaf, the factor itself */
+static void by_factor(struct splitter *s, const struct value *v)
+{
+    static const struct fragprog_quad zero = {{0}};
+    const struct fragprog_quad factor = affine_of(v, 1);
+    as_factor(s, &factor, &zero);
+    for (float sign = 1; sign >= -1 && !s->found; sign -= 2) {
+        struct fragprog_quad c = affine_of(v, sign);
+        as_factor(s, &factor, &c);
+        for (unsigned b = 0; b < s->nplain; b++) {
+            c = affine_of(&s->operand[b], sign);
+            as_factor(s, &factor, &c);
+        }
+        c = fragprog_quad_affine(0, 0, s->scaled.c[0]);
+        if (sign > 0 && c.c[0] != 0)
+            as_factor(s, &factor, &c);
     }
 }
 
 static void at_scale(struct splitter *s)
 {
     static const struct fragprog_quad zero = {{0}};
-    struct fragprog_quad operand[MAX_OPERANDS];
+    const unsigned n = s->noperands;
     hwemit_r300_spend(s->chip, 40);
-    unsigned plain, leaf[FRAGPROG_QUAD_LEAVES], n = operands(s, operand, leaf, &plain);
-    const bool product = may_be_product(&s->scaled); /* what is affine changes nothing in that */
-    const struct fragprog_quad one = fragprog_quad_affine(0, 0, 1);
-
     for (unsigned a = 0; a < n && !s->found; a++)
-        for (unsigned b = 0; b < plain && b <= a && !s->found; b++)
-            of_product(s, &operand[a], leaf[b], a < plain);
-    for (unsigned a = 0; a < n && !s->found; a++) /* a sum of two */
-        for (int sign = 1; sign >= -1; sign -= 2) {
-            if (!product) {
-                hwemit_r300_spend(s->chip, 10);
-                continue;
-            }
-            struct fragprog_quad c = fragprog_quad_sum((float)sign, &operand[a], 0, &one);
-            as_summand(s, &c, a < plain);
+        for (unsigned b = 0; b < s->nplain && b <= a && !s->found; b++)
+            of_product(s, &s->operand[a], s->operand[b].a, a < s->nplain);
+    /* a sum of two; what is affine changes nothing in the products */
+    for (unsigned a = 0; may_be_product(s, NULL) && a < n && !s->found; a++)
+        for (float sign = 1; sign >= -1; sign -= 2) {
+            const struct fragprog_quad c = affine_of(&s->operand[a], sign);
+            as_summand(s, &c, a < s->nplain);
         }
-    /* q = t*factor + c, c = 0, a constant, a leaf, the factor itself */
-    for (unsigned a = 0; a < n && !s->found; a++) {
-        if (!divides(s, &operand[a]))
-            continue;
-        as_factor(s, &operand[a], &zero);
-        for (int sign = 1; sign >= -1; sign -= 2) {
-            struct fragprog_quad c = fragprog_quad_sum((float)sign, &operand[a], 0, &one);
-            as_factor(s, &operand[a], &c);
-            for (unsigned b = 0; b < plain; b++) {
-                c = fragprog_quad_sum((float)sign, &operand[b], 0, &one);
-                as_factor(s, &operand[a], &c);
-            }
-            c = fragprog_quad_affine(0, 0, s->scaled.c[0]);
-            if (sign > 0 && c.c[0] != 0)
-                as_factor(s, &operand[a], &c);
-        }
-    }
+    for (unsigned a = 0; a < n && !s->found; a++)
+        if (divides(s, &s->operand[a]))
+            by_factor(s, &s->operand[a]);
     as_summand(s, &zero, true);
 }
 
@@ -241,9 +256,11 @@ bool hwemit_r300_split(const struct chip *chip, const struct fragprog_quad *q, u
 {
     static const float scales[] = {1, 2, 4, 0.5f, 8, 3}; /* 3: of scalars, by a dot product (r300_match.c) */
     struct splitter s = {
-        .chip = chip, .nleaves = nleaves, .t = nleaves + 1, .candidate = candidate, .user = user};
+        .chip = chip, .q = q, .nleaves = nleaves, .t = nleaves + 1, .candidate = candidate, .user = user};
     if (s.t > FRAGPROG_QUAD_LEAVES)
         return false;
+    find_squares(&s);
+    find_operands(&s);
     const unsigned n = sizeof scales / sizeof *scales - !fragprog_quad_thrice(q);
     for (unsigned i = 0; i < n && !s.found && !hwemit_r300_spent(chip); i++) {
         s.scale = scales[i];
