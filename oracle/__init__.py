@@ -9,6 +9,7 @@ separate readings of the specifications agree. `python3 -m oracle --help` lists 
                 inputs between the clamps of steep stages
     gl          readers of GL calls and traces (gl_machine holds the GL semantics), printers
     ir, atifs, lang     the intermediate program, the extension's, ARB programs and GLSL
+    vertex      the vertex half: words, values of GL's state, what fixed function makes of a vertex
     hw          what all chips' interpreters share
     r200, i830, us, pvs, pica200, etnaviv, ir3  words of r200, of i830, of r300 to r500 (their fragment unit
                 is called US, their vertex engine PVS), of the PICA200, of Vivante's and Qualcomm's cores

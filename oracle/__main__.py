@@ -36,8 +36,8 @@ def build_parser():
 
 
 def extra_modules():
-    from .commands import arb, equiv, generate, gl_samples, roundtrip, show
-    return [show, equiv, generate, roundtrip, gl_samples, arb]
+    from .commands import arb, equiv, generate, gl_samples, roundtrip, show, vertex
+    return [show, equiv, generate, roundtrip, gl_samples, arb, vertex]
 
 
 def main(argv=None):

@@ -69,11 +69,14 @@ class Totals:
         self.reasons.update(other.reasons)
         self.failures += other.failures
 
+    def time(self):
+        return time.time() - self.start
+
     def line(self):
         return ('%d programs, %d conversions: %d equal, %d refused, %d mismatches; components: %d compared, %d '
                 'undefined, %d undecided; %d fragments killed, %.1f s' % (
                     self.programs, self.conversions, self.equal, self.refused, self.mismatches, self.compared,
-                    self.undefined, self.undecided, self.killed, time.time() - self.start))
+                    self.undefined, self.undecided, self.killed, self.time()))
 
 
 class Reference:

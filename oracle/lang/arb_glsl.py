@@ -25,7 +25,8 @@ COLOURS = ('ambient', 'diffuse', 'specular')
 
 def state_bindings():
     """Bindings of GL state by the name of the uniform that stands for them."""
-    names = ['state.fog.color', 'state.fog.params', 'state.depth.range', 'state.lightmodel.ambient']
+    names = ['state.fog.color', 'state.fog.params', 'state.depth.range', 'state.lightmodel.ambient',
+             'state.point.size', 'state.point.attenuation']
     for face in ('front', 'back'):
         names += ['state.material.%s.%s' % (face, x) for x in COLOURS + ('emission', 'shininess')]
         names.append('state.lightmodel.%s.scenecolor' % face)
@@ -34,6 +35,7 @@ def state_bindings():
         names += ['state.light[%d].%s' % (i, x)
                   for x in COLOURS + ('position', 'attenuation', 'spot.direction', 'half')]
         names.append('state.texenv[%d].color' % i)
+        names += ['state.texgen[%d].%s.%s' % (i, space, c) for space in ('eye', 'object') for c in 'strq']
     for m in ('projection', 'mvp', *('%s[%d]' % (k, i) for k in ('modelview', 'texture', 'program', 'palette')
                                      for i in range(8))):
         names += ['state.matrix.%s%s.row[%d]' % (m, how, i) for i in range(4)
