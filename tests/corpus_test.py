@@ -52,7 +52,8 @@ def main():
                 checks.check(states == written,
                              f"{name}: the states are not those that its comments name:\n{states}\n{written}")
             elif name != "neverball.trace":  # an excerpt has states that the whole does not have
-                for state in states:
+                for state in states:  # the list has environments alone
+                    state = re.sub(r" vertex\(.*\)$", "", state)
                     checks.check(state in recorded, f"{name}: {state} is not in recorded.stages")
             checks.check(states, f"{name}: no state")
     checks.finish(f", {len(recorded)} recorded states ({len(refused)} refused), {scripts} scripts and traces")

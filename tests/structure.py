@@ -12,8 +12,8 @@ import shutil
 import subprocess
 import sys
 
-# The rooms of the tree and which others each may include from, besides itself and its layer's public header.
-# Of a lower layer that is the public header alone (LAYER/LAYER.h) unless a room of it is named here.
+# The rooms of the tree and which others each may include from, besides itself and its layer's public headers.
+# Of a lower layer that is the public headers alone (PUBLIC) unless a room of it is named here.
 ROOMS = {
     "texenv": [],
     "texenv/read": ["texenv"],
@@ -36,6 +36,8 @@ ORACLE_CHIPS = ["r200", "i830", "us", "pvs", "pica200", "etnaviv", "ir3"]
 LAYERS = {"texenv": [], "fragprog": ["texenv"], "hwemit": ["texenv", "fragprog"],
           "tools": ["texenv", "fragprog", "hwemit"]}
 CORE = ["texenv", "fragprog", "hwemit"]
+PUBLIC = {"texenv": ["texenv/texenv.h", "texenv/vertex.h"], "fragprog": ["fragprog/fragprog.h"],
+          "hwemit": ["hwemit/hwemit.h"], "tools": []}
 SYSTEM_HEADERS = {"stdarg.h", "stdbool.h", "stddef.h", "stdint.h", "string.h", "float.h", "limits.h"}
 COLUMNS, FUNCTION_LINES, PARAMETERS = 110, 60, 6
 # Data that is read as it was found, not written by hand.
@@ -98,13 +100,13 @@ def may_include(root, path, target):
         return None
     if here not in ROOMS:
         return f"but {here} is no room that {os.path.basename(__file__)} knows"
-    public = f"{owner}/{owner}.h"
+    public = PUBLIC[owner]
     if owner == layer:
-        return None if target == public or there in ROOMS[here] else f"and {here} may not look into {there}"
+        return None if target in public or there in ROOMS[here] else f"and {here} may not look into {there}"
     if owner not in LAYERS[layer]:
         return f"which does not stand below {layer}"
-    table = target.endswith(".def") and f'"{target}"' in read(os.path.join(root, public))
-    if target == public or table or there in ROOMS[here]:
+    table = target.endswith(".def") and f'"{target}"' in read(os.path.join(root, public[0]))
+    if target in public or table or there in ROOMS[here]:
         return None
     return f"an inside of {owner}, not its public header"
 
@@ -282,21 +284,24 @@ def layout(root):
     check(run.returncode == 0, f"not as clang-format lays it out: {' '.join(wrong) or run.stderr}")
 
 
+def public_headers(root):
+    return [header for layer in CORE for header in PUBLIC[layer]
+            if os.path.exists(os.path.join(root, header))]
+
+
 def headers_alone(root):
     """Each public header is all that a user needs: as C11 and as C++, with every warning."""
     compilers = [(["cc", "-x", "c", "-std=c11"], "C11")]
     if shutil.which("c++"):
         compilers.append((["c++", "-x", "c++", "-std=c++11"], "C++"))
-    for layer in CORE:
-        if not os.path.exists(os.path.join(root, layer, layer + ".h")):
-            continue
+    for header in public_headers(root):
         for command, language in compilers:
             # Twice: include guards.
-            source = f'#include "{layer}/{layer}.h"\n' * 2 + "int main(void) { return 0; }\n"
+            source = f'#include "{header}"\n' * 2 + "int main(void) { return 0; }\n"
             run = subprocess.run(command + ["-Wall", "-Wextra", "-pedantic", "-Werror", "-fsyntax-only", "-I",
                                             root, "-"],
                                  input=source, cwd=root, capture_output=True, text=True)
-            check(run.returncode == 0, f"{layer}/{layer}.h alone as {language}:\n{run.stderr}")
+            check(run.returncode == 0, f"{header} alone as {language}:\n{run.stderr}")
 
 
 def library(root, path):
@@ -376,22 +381,24 @@ def private_paths(root):
 
 def exported(root):
     """What a public header declares is exported from a shared library: it begins with TEXENV_API."""
-    for layer in CORE:
-        flat = re.sub(r"/\*.*?\*/", lambda m: re.sub(r"[^\n]", " ", m[0]), read(os.path.join(root, layer,
-            layer + ".h")), flags=re.S)
+    for header in public_headers(root):
+        layer = header.split("/")[0]
+        flat = re.sub(r"/\*.*?\*/", lambda m: re.sub(r"[^\n]", " ", m[0]), read(os.path.join(root, header)),
+                      flags=re.S)
         for number, line in enumerate(flat.split("\n"), 1):
             name = re.match(rf"(?:\w.*[ *])?({layer}_\w+)\s*[(\[]", line)
             if name and not re.match(r"typedef |static ", line):
                 check(line.startswith("TEXENV_API "),
-                      f"{layer}/{layer}.h:{number}: {name[1]} without TEXENV_API")
+                      f"{header}:{number}: {name[1]} without TEXENV_API")
 
 
 def installed(root):
     """What a public header includes is installed with it."""
     listed = re.findall(r"[\w./]+\.(?:h|def)\b", read(os.path.join(root, "tools/package/install.cmake")))
-    for layer in CORE:
-        for number, kind, name in included(root, f"{layer}/{layer}.h"):
-            check(kind == "<" or name in listed, f"{layer}/{layer}.h:{number}: {name} is not installed")
+    for header in public_headers(root):
+        check(header in listed, f"{header} is not installed")
+        for number, kind, name in included(root, header):
+            check(kind == "<" or name in listed, f"{header}:{number}: {name} is not installed")
 
 
 RULES = [includes, oracle_alone, oracle_packages, headers_alone, exported, installed, names, sizes, generic,

@@ -1,5 +1,5 @@
 /* Canonical state -> the GL calls that make it, from the initial state on (notes/formats.md 1). */
-#include "texenv/texenv.h"
+#include "texenv/vertex_words.h"
 
 static const char *const func_token[TEXENV_FUNCS] = {
 #define STAGE_FUNC(id, gl, text, formula) [TEXENV_F_##id] = "GL_" #gl,
@@ -105,6 +105,13 @@ static void print_combine(struct texenv_text *text, const struct texenv_stage *s
 
 void texenv_print_gl(struct texenv_text *text, const struct texenv_state *state)
 {
+    static const struct texenv_vertex initial;
+    texenv_print_gl_vertex(text, state, &initial);
+}
+
+void texenv_print_gl_vertex(struct texenv_text *text, const struct texenv_state *state,
+                            const struct texenv_vertex *vertex)
+{
     for (unsigned u = 0; u < state->nstages; u++) {
         const struct texenv_stage *stage = &state->stage[u];
         if (stage->mode == TEXENV_OFF)
@@ -122,7 +129,7 @@ void texenv_print_gl(struct texenv_text *text, const struct texenv_state *state)
                 (double)stage->color[0], (double)stage->color[1], (double)stage->color[2],
                 (double)stage->color[3]);
     }
-    if (state->color_sum)
+    if (state->color_sum && !vertex->lighting)
         texenv_printf(text, "glEnable(GL_COLOR_SUM);\n");
     if (state->fog != TEXENV_FOG_OFF) {
         texenv_printf(text, "glEnable(GL_FOG);\nglFogi(GL_FOG_MODE, %s);\n", fog_token[state->fog]);
@@ -132,5 +139,6 @@ void texenv_print_gl(struct texenv_text *text, const struct texenv_state *state)
     if (state->alpha_test)
         texenv_printf(text, "glEnable(GL_ALPHA_TEST);\nglAlphaFunc(%s, %f);\n",
                       compare_token[state->alpha_test], (double)state->alpha_ref);
+    texenv_print_vertex_calls(text, vertex, state->color_sum);
     texenv_printf(text, "glDrawArrays(GL_TRIANGLES, 0, 3);\n");
 }

@@ -1,6 +1,8 @@
 /* Canonical state -> stage notation (notes/formats.md 3), and formulas for people. What is printed reads back
  * to the same bytes. */
-#include "texenv/texenv.h"
+#include "texenv/vertex.h"
+
+#include <string.h>
 
 static const char *const func_text[TEXENV_FUNCS] = {
 #define STAGE_FUNC(id, gl, text, formula) [TEXENV_F_##id] = text,
@@ -155,6 +157,26 @@ void texenv_print_stage(struct texenv_text *text, const struct texenv_state *sta
 
 void texenv_print_stages(struct texenv_text *text, const struct texenv_state *state)
 {
+    static const struct texenv_vertex initial;
+    texenv_print_stages_vertex(text, state, &initial);
+}
+
+/* What the settings of the environment do not say already. */
+static void print_vertex(struct texenv_text *text, const struct texenv_vertex *vertex)
+{
+    static const struct texenv_vertex initial;
+    struct texenv_vertex rest = *vertex;
+    rest.fog_coord = 0; /* fog=MODE:coord */
+    if (memcmp(&rest, &initial, sizeof rest) == 0)
+        return;
+    texenv_printf(text, " vertex(");
+    texenv_print_vertex(text, &rest);
+    texenv_printf(text, ")");
+}
+
+void texenv_print_stages_vertex(struct texenv_text *text, const struct texenv_state *state,
+                                const struct texenv_vertex *vertex)
+{
     for (unsigned u = 0; u < state->nstages; u++) {
         if (u > 0)
             texenv_printf(text, " ");
@@ -174,6 +196,7 @@ void texenv_print_stages(struct texenv_text *text, const struct texenv_state *st
         texenv_printf(text, " colorsum");
     if (state->alpha_test)
         texenv_printf(text, " alphatest=%s:%f", compare_word[state->alpha_test], (double)state->alpha_ref);
+    print_vertex(text, vertex);
     texenv_printf(text, "\n");
 }
 

@@ -73,7 +73,9 @@ enum {
     TEXENV_OK = 0,
     TEXENV_INVALID_ENUM = 0x0500,
     TEXENV_INVALID_VALUE = 0x0501,
-    TEXENV_INVALID_OPERATION = 0x0502
+    TEXENV_INVALID_OPERATION = 0x0502,
+    TEXENV_STACK_OVERFLOW = 0x0503,
+    TEXENV_STACK_UNDERFLOW = 0x0504
 };
 
 /* Texture targets in rising priority: the highest enabled one is the one a unit uses (3.8.15;
@@ -482,9 +484,14 @@ struct texenv_memory {
     void *user;
 };
 
+struct texenv_vertex;
 struct texenv_draw {
     const struct texenv *te;            /* at the draw; te->programs is 0 */
     const struct texenv_places *places; /* valid during the call, as te */
+    /* The vertex half (texenv/vertex.h), canonical, of all coordinate sets: texenv_vertex_restrict takes out
+     * what the environment does not read. NULL: vertex_refused says why it has none. */
+    const struct texenv_vertex *vertex;
+    const char *vertex_refused;
     /* false: nothing changed since the previous on_draw of this reader (traces: of the same context) */
     bool changed;
     bool no_images; /* so far, no texture image was specified in the whole input */

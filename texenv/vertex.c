@@ -1,6 +1,8 @@
 /* The vertex half of fixed function: its canonical form, and its words as a text. */
 #include "texenv/vertex_words.h"
 
+#include <string.h>
+
 static uint8_t truth(uint8_t value) { return value != 0; }
 
 static uint8_t below(uint8_t value, unsigned limit) { return value < limit ? value : 0; }
@@ -56,6 +58,62 @@ void texenv_vertex_canonicalise(struct texenv_vertex *v)
             v->texgen[u][c] = texgen(v->texgen[u][c], c);
     }
     v->normals = reads_normal(v) ? below(v->normals, TEXENV_NORMALS_NORMALIZED + 1) : TEXENV_NORMALS_PLAIN;
+}
+
+/* ---- what is read ---- */
+
+/* Lanes of the coordinates that a lookup takes (3.8.8): those of the target's size, the reference of a
+ * comparison, and q where they are divided by it. */
+static uint8_t lanes_of(const struct texenv_stage *stage)
+{
+    static const uint8_t lanes[TEXENV_TARGETS] = {
+        [TEXENV_1D] = 9, [TEXENV_2D] = 11, [TEXENV_RECT] = 11, [TEXENV_3D] = 15, [TEXENV_CUBE] = 7};
+    return (uint8_t)(lanes[stage->target] | (stage->depth == 2 ? 4 : 0));
+}
+
+static bool names(const struct texenv_half *halves, unsigned source)
+{
+    for (unsigned h = 0; h < 2; h++)
+        for (unsigned a = 0; a < texenv_func_args((enum texenv_func)halves[h].func); a++)
+            if (halves[h].arg[a].source == source)
+                return true;
+    return false;
+}
+
+void texenv_vertex_reads_of(struct texenv_vertex_reads *reads, const struct texenv_state *state)
+{
+    bool previous = true; /* the result of the stage is read */
+    memset(reads, 0, sizeof *reads);
+    for (unsigned u = state->nstages; u-- && previous;) {
+        struct texenv_half halves[2];
+        if (state->stage[u].mode == TEXENV_OFF)
+            continue;
+        texenv_stage_halves(halves, state, u);
+        reads->primary |= names(halves, TEXENV_S_PRIMARY);
+        previous = names(halves, TEXENV_S_PREVIOUS);
+        for (unsigned n = 0; n < TEXENV_UNITS; n++)
+            if (texenv_stage_textures(state, u) >> n & 1)
+                reads->coord[n] = lanes_of(&state->stage[n]);
+    }
+    reads->primary |= previous;
+    reads->secondary = state->color_sum;
+    reads->fog = state->fog != TEXENV_FOG_OFF;
+}
+
+void texenv_vertex_restrict(struct texenv_vertex *v, const struct texenv_vertex_reads *reads)
+{
+    if (!reads->primary && !reads->secondary)
+        v->lighting = 0;
+    if (!reads->fog)
+        v->fog_coord = 0;
+    for (unsigned u = 0; u < TEXENV_UNITS; u++) {
+        if (!reads->coord[u])
+            v->texture_matrix[u] = 0;
+        for (unsigned c = 0; c < 4; c++)
+            if (!v->texture_matrix[u] && !(reads->coord[u] >> c & 1)) /* a matrix reads all four */
+                v->texgen[u][c] = TEXENV_TEXGEN_OFF;
+    }
+    texenv_vertex_canonicalise(v);
 }
 
 /* ---- words ---- */

@@ -482,8 +482,7 @@ static bool prepare(struct texenv_calls *calls, struct texenv_op *op, const stru
     case TEXENV_CALL_FOG:
         if (args[0].kind == TEXENV_V_NAME || !take(calls, op, args, 0, &op->b))
             return false;
-        if (op->b != GL_LIGHT_MODEL_COLOR_CONTROL && op->b != GL_FOG_MODE &&
-            op->b != GL_FOG_COORDINATE_SOURCE)
+        if (op->kind == TEXENV_CALL_FOG && op->b != GL_FOG_MODE && op->b != GL_FOG_COORDINATE_SOURCE)
             return false;
         if (!take_values(calls, op, args, 1, 1))
             return false;
@@ -622,17 +621,11 @@ static void enable_beside(struct texenv_calls *calls, const struct texenv_value 
         }
 }
 
-static void matrix(struct texenv_calls *calls, const struct texenv_call_info *info,
-                   const struct texenv_value *args, struct texenv_place place)
+void texenv_calls_matrix_beside(struct texenv_calls *calls, const struct texenv_op *op)
 {
-    calls->reader->skipped++;
-    if (info->kind == TEXENV_CALL_MATRIX_MODE) {
-        calls->context->texture_matrix = args[0].kind == TEXENV_V_INT && args[0].integer == GL_TEXTURE;
-    } else if (calls->context->texture_matrix) {
-        char name[32] = "gl";
-        memcpy(name + 2, info->name, info->length);
-        beside(calls, TEXTURE_MATRIX, place, name, info->length + 2);
-    }
+    char name[32] = "gl";
+    memcpy(name + 2, op->info->name, op->info->length);
+    beside(calls, TEXTURE_MATRIX, op->place, name, op->info->length + 2);
 }
 
 /* To who wanted it. */
@@ -690,8 +683,6 @@ void texenv_calls_do(struct texenv_calls *calls, const struct texenv_call_info *
     op.place = place;
     switch (op.kind) {
     case TEXENV_CALL_NOT_FOLLOWED: not_followed(calls, &op); return;
-    case TEXENV_CALL_MATRIX_MODE:
-    case TEXENV_CALL_MATRIX: matrix(calls, info, args, place); return;
     case TEXENV_CALL_ENABLE:
         if (!calls->trace && args[0].kind == TEXENV_V_NAME)
             unknown_cap(calls, &args[0], place);
@@ -701,8 +692,14 @@ void texenv_calls_do(struct texenv_calls *calls, const struct texenv_call_info *
     case TEXENV_CALL_DELETE_TEXTURES: delete_textures(calls, &op, args); return;
     case TEXENV_CALL_CALL_LISTS: call_lists(calls, &op, args); return;
     case TEXENV_CALL_END: calls->ends = true; break;
+    case TEXENV_CALL_LIGHT_MODEL:
+        if (args[0].kind != TEXENV_V_INT || args[0].integer != GL_LIGHT_MODEL_COLOR_CONTROL)
+            op.kind = TEXENV_CALL_VERTEX_LIGHT_MODEL;
+        break;
     default: break;
     }
-    if (prepare(calls, &op, args))
+    calls->reader->skipped += texenv_calls_is_vertex(info->kind); /* texturing does not depend on it */
+    if (texenv_calls_is_vertex(op.kind) ? texenv_calls_prepare_vertex(calls, &op, args)
+                                        : prepare(calls, &op, args))
         submit(calls, &op);
 }

@@ -4,6 +4,7 @@
  *   calls_run.c      what an op does, its GL errors, draws
  *   calls_lists.c    display lists
  *   calls_attrib.c   PushAttrib, PopAttrib
+ *   calls_vertex.c   the vertex half: both for its calls
  *   calls_objects.c  texture objects, share groups, contexts, and the memory they are in
  *
  * A reader fills struct texenv_value for each argument and hands them to texenv_calls_do(). Section numbers
@@ -12,7 +13,7 @@
 #define TEXENV_CALLS_H
 
 #include "texenv/gl_names.h"
-#include "texenv/texenv.h"
+#include "texenv/vertex.h"
 
 enum texenv_call_kind {
     TEXENV_CALL_ACTIVE_TEXTURE,
@@ -40,11 +41,29 @@ enum texenv_call_kind {
     TEXENV_CALL_BIND_PIPELINE,
     TEXENV_CALL_BEGIN,
     TEXENV_CALL_END,
-    /* the reader's on_call */
     TEXENV_CALL_DRAW,
     TEXENV_CALL_NOT_FOLLOWED,
-    TEXENV_CALL_MATRIX_MODE,
-    TEXENV_CALL_MATRIX,
+    TEXENV_CALL_VERTEX, /* from here on: of the vertex half */
+    TEXENV_CALL_MATRIX_MODE = TEXENV_CALL_VERTEX,
+    TEXENV_CALL_LOAD_IDENTITY,
+    TEXENV_CALL_LOAD_MATRIX,
+    TEXENV_CALL_LOAD_TRANSPOSE,
+    TEXENV_CALL_MULT_MATRIX,
+    TEXENV_CALL_MULT_TRANSPOSE,
+    TEXENV_CALL_TRANSLATE,
+    TEXENV_CALL_ROTATE,
+    TEXENV_CALL_SCALE,
+    TEXENV_CALL_AFFINE,     /* times a matrix whose fourth row is (0,0,0,1) */
+    TEXENV_CALL_PROJECTIVE, /* (0,0,-1,0) */
+    TEXENV_CALL_PUSH_MATRIX,
+    TEXENV_CALL_POP_MATRIX,
+    TEXENV_CALL_TEX_GEN,
+    TEXENV_CALL_LIGHT,
+    TEXENV_CALL_VERTEX_LIGHT_MODEL, /* LIGHT_MODEL of another pname than the colour control */
+    TEXENV_CALL_COLOR_MATERIAL,
+    TEXENV_CALL_MATERIAL,
+    TEXENV_CALL_POINT_PARAMETER,
+    /* the reader's on_call */
     TEXENV_CALL_SHADER
 };
 
@@ -80,11 +99,15 @@ const struct texenv_call_info *texenv_calls_find(const struct texenv_names *name
 const struct texenv_call_info *texenv_calls_wanted(const struct texenv_calls *calls, const char *name,
                                                    size_t length);
 
-/* Whether a call that is wanted may change what texturing computes: all but those that are only told of. */
+static inline bool texenv_calls_is_vertex(unsigned kind)
+{
+    return kind >= TEXENV_CALL_VERTEX && kind < TEXENV_CALL_SHADER;
+}
+
+/* Whether a call that is wanted may change what texturing computes: all but those of the vertex half. */
 static inline bool texenv_calls_changes(const struct texenv_call_info *info)
 {
-    return info && info->kind != TEXENV_CALL_MATRIX_MODE && info->kind != TEXENV_CALL_MATRIX &&
-        info->kind != TEXENV_CALL_CLIENT_ACTIVE_TEXTURE;
+    return info && !texenv_calls_is_vertex(info->kind) && info->kind != TEXENV_CALL_CLIENT_ACTIVE_TEXTURE;
 }
 
 /* ---- arguments ---- */
@@ -169,7 +192,6 @@ struct texenv_context {
     struct texenv_list *compiling;
     uint32_t compiling_name, list_base;
     bool compile_only;
-    bool texture_matrix; /* MatrixMode is TEXTURE */
     struct texenv_place compiling_from;
     struct texenv_attrib *attrib[TEXENV_ATTRIB_DEPTH]; /* kept for the next push when popped */
     unsigned attribs;
@@ -180,6 +202,12 @@ struct texenv_context {
     uint32_t drawn_generation;
     bool drawn;
     struct texenv last; /* state of the last draw that was yielded */
+
+    struct texenv_vertex_gl vertex;
+    char vertex_lost[120]; /* why it is not known from some call on; empty: it is */
+    uint64_t vertex_stamp, drawn_vertex_stamp;
+    struct texenv_vertex last_vertex; /* of the last draw, as last */
+    const char *last_refused;         /* NULL, or why that draw has none */
 
     uint32_t current; /* threads in which it is current (traces) */
     bool destroyed;
@@ -245,14 +273,35 @@ void texenv_calls_no_memory(struct texenv_calls *calls, struct texenv_place plac
          : (void)0)
 bool texenv_calls_tell(struct texenv_calls *calls, struct texenv_op *op); /* counts; whether to tell it */
 int texenv_calls_unit(const struct texenv_calls *calls, const struct texenv_op *op);
-/* GL errors that the setters never give */
-enum { TEXENV_STACK_OVERFLOW = 0x0503, TEXENV_STACK_UNDERFLOW = 0x0504 };
 
 /* calls_run.c */
 void texenv_calls_run(struct texenv_calls *calls, struct texenv_op *op);
 void texenv_calls_draw(struct texenv_calls *calls, struct texenv_place place);
 void texenv_calls_delete_textures(struct texenv_calls *calls, struct texenv_op *op,
                                   const struct texenv_value *array);
+
+/* A value as a message shows it: its GL name, else a number. */
+struct texenv_name_buffer {
+    char data[64];
+};
+const char *texenv_calls_name_of(struct texenv_name_buffer *buffer, uint32_t value);
+/* The same of the value of op, as its author wrote it. */
+const char *texenv_calls_value_of(struct texenv_name_buffer *buffer, const struct texenv_op *op,
+                                  uint32_t value);
+void texenv_calls_inside_begin(struct texenv_calls *calls, struct texenv_op *op);
+
+/* calls_vertex.c. The arguments of a call, into op: false if nothing is to be run. */
+bool texenv_calls_prepare_vertex(struct texenv_calls *calls, struct texenv_op *op,
+                                 const struct texenv_value *args);
+void texenv_calls_run_vertex(struct texenv_calls *calls, struct texenv_op *op);
+void texenv_calls_enable_vertex(struct texenv_calls *calls, struct texenv_op *op);
+/* Brings context->last_vertex up to date at a draw: whether it changed. */
+bool texenv_calls_draw_vertex(struct texenv_context *x);
+/* The vertex half is not known any more, because of this call of the name. */
+void texenv_calls_lose_vertex(struct texenv_calls *calls, struct texenv_place place, const char *name,
+                              size_t length);
+/* What stands beside the program: a texture matrix is changed (calls.c). */
+void texenv_calls_matrix_beside(struct texenv_calls *calls, const struct texenv_op *op);
 
 /* calls_lists.c */
 void texenv_calls_record(struct texenv_calls *calls, const struct texenv_op *op);

@@ -47,12 +47,7 @@ int texenv_calls_unit(const struct texenv_calls *calls, const struct texenv_op *
 
 /* ---- messages ---- */
 
-struct name_buffer {
-    char data[64];
-};
-
-/* A value as a message shows it: its GL name, else a number. */
-static const char *name_of(struct name_buffer *buffer, uint32_t value)
+const char *texenv_calls_name_of(struct texenv_name_buffer *buffer, uint32_t value)
 {
     const char *name = texenv_token_name(value);
     if (name)
@@ -63,11 +58,13 @@ static const char *name_of(struct name_buffer *buffer, uint32_t value)
     return buffer->data;
 }
 
-/* The value of a call as its author wrote it, on one line and cut short; in a display list, as name_of(). */
-static const char *value_of(struct name_buffer *buffer, const struct texenv_op *op, uint32_t value)
+/* The value of a call as its author wrote it, on one line and cut short; in a display list, as
+ * texenv_calls_name_of(). */
+const char *texenv_calls_value_of(struct texenv_name_buffer *buffer, const struct texenv_op *op,
+                                  uint32_t value)
 {
     if (!op->text)
-        return name_of(buffer, value);
+        return texenv_calls_name_of(buffer, value);
     unsigned n = op->length < sizeof buffer->data ? op->length : (unsigned)sizeof buffer->data - 1;
     for (unsigned i = 0; i < n; i++) {
         unsigned char c = (unsigned char)op->text[i];
@@ -86,7 +83,7 @@ static uint32_t integer_of(const struct texenv_op *op)
 
 #define STAYS "; the state stays as it was"
 
-static void inside_begin(struct texenv_calls *calls, struct texenv_op *op)
+void texenv_calls_inside_begin(struct texenv_calls *calls, struct texenv_op *op)
 {
     TEXENV_CALLS_GL_ERROR(calls, op, TEXENV_INVALID_OPERATION,
                           "gl%s between glBegin and glEnd; the call is ignored", op->info->name);
@@ -94,38 +91,40 @@ static void inside_begin(struct texenv_calls *calls, struct texenv_op *op)
 
 static void tex_env_error(struct texenv_calls *calls, struct texenv_op *op, uint32_t error)
 {
-    struct name_buffer b, c;
+    struct texenv_name_buffer b, c;
     const char *call = op->info->name;
     if (op->a != GL_TEXTURE_ENV && op->a != GL_TEXTURE_FILTER_CONTROL && op->a != GL_POINT_SPRITE)
-        TEXENV_CALLS_GL_ERROR(calls, op, error, "%s is no target of gl%s" STAYS, name_of(&b, op->a), call);
+        TEXENV_CALLS_GL_ERROR(calls, op, error, "%s is no target of gl%s" STAYS,
+                              texenv_calls_name_of(&b, op->a), call);
     else if (op->a != GL_TEXTURE_ENV || texenv_slot_of(op->b) < 0)
-        TEXENV_CALLS_GL_ERROR(calls, op, error, "%s is no parameter of %s" STAYS, name_of(&b, op->b),
-                              name_of(&c, op->a));
+        TEXENV_CALLS_GL_ERROR(calls, op, error, "%s is no parameter of %s" STAYS,
+                              texenv_calls_name_of(&b, op->b), texenv_calls_name_of(&c, op->a));
     else if (op->b == GL_TEXTURE_ENV_COLOR)
         TEXENV_CALLS_GL_ERROR(calls, op, error,
                               "GL_TEXTURE_ENV_COLOR is no parameter of gl%s, but of gl%sv" STAYS, call, call);
     else if (error == TEXENV_INVALID_VALUE)
         TEXENV_CALLS_GL_ERROR(calls, op, error, "%s is no value of %s, which is 1, 2 or 4" STAYS,
-                              value_of(&b, op, integer_of(op)), name_of(&c, op->b));
+                              texenv_calls_value_of(&b, op, integer_of(op)), texenv_calls_name_of(&c, op->b));
     else
         TEXENV_CALLS_GL_ERROR(calls, op, error, "%s is no value of %s" STAYS,
-                              value_of(&b, op, integer_of(op)), name_of(&c, op->b));
+                              texenv_calls_value_of(&b, op, integer_of(op)), texenv_calls_name_of(&c, op->b));
 }
 
 /* The one value of a call (ActiveTexture, Enable) or of its pname (LightModel, Fog) is wrong. */
 static void value_error(struct texenv_calls *calls, struct texenv_op *op, uint32_t error)
 {
-    struct name_buffer b, c;
+    struct texenv_name_buffer b, c;
     if (op->kind == TEXENV_CALL_ALPHA_FUNC)
         TEXENV_CALLS_GL_ERROR(calls, op, error, "%s is no comparison of glAlphaFunc" STAYS,
-                              name_of(&b, op->a));
+                              texenv_calls_name_of(&b, op->a));
     else if (op->kind == TEXENV_CALL_LIGHT_MODEL || op->kind == TEXENV_CALL_FOG)
         TEXENV_CALLS_GL_ERROR(calls, op, error, "%s is no value of %s" STAYS,
-                              value_of(&b, op, (uint32_t)op->v.i[0]), name_of(&c, op->b));
+                              texenv_calls_value_of(&b, op, (uint32_t)op->v.i[0]),
+                              texenv_calls_name_of(&c, op->b));
     else
         TEXENV_CALLS_GL_ERROR(
             calls, op, error, "%s is no texture unit of gl%s, which are GL_TEXTURE0 to GL_TEXTURE%d" STAYS,
-            value_of(&b, op, op->a), op->info->name,
+            texenv_calls_value_of(&b, op, op->a), op->info->name,
             (op->kind == TEXENV_CALL_ACTIVE_TEXTURE ? TEXENV_IMAGE_UNITS : TEXENV_UNITS) - 1);
 }
 
@@ -134,7 +133,7 @@ static void report(struct texenv_calls *calls, struct texenv_op *op, uint32_t er
     if (error == TEXENV_OK)
         return;
     if (error == TEXENV_INVALID_OPERATION && calls->context->te.inside_begin)
-        inside_begin(calls, op);
+        texenv_calls_inside_begin(calls, op);
     else if (error == TEXENV_INVALID_OPERATION)
         TEXENV_CALLS_GL_ERROR(calls, op, error,
                               "gl%s: the active unit GL_TEXTURE%d has no texture environment, only "
@@ -179,9 +178,9 @@ static bool is_aside(uint32_t target)
 /* The target of BindTexture and TexParameter, -1 if the call is to be left; GL's error is told. */
 static int object_target(struct texenv_calls *calls, struct texenv_op *op)
 {
-    struct name_buffer b;
+    struct texenv_name_buffer b;
     if (calls->context->te.inside_begin) {
-        inside_begin(calls, op);
+        texenv_calls_inside_begin(calls, op);
         return -1;
     }
     int target = texenv_target_of(op->a);
@@ -189,7 +188,7 @@ static int object_target(struct texenv_calls *calls, struct texenv_op *op)
         return target;
     if (!is_aside(op->a))
         TEXENV_CALLS_GL_ERROR(calls, op, TEXENV_INVALID_ENUM, "%s is no target of gl%s" STAYS,
-                              name_of(&b, op->a), op->info->name);
+                              texenv_calls_name_of(&b, op->a), op->info->name);
     return -1;
 }
 
@@ -228,7 +227,7 @@ void texenv_calls_delete_textures(struct texenv_calls *calls, struct texenv_op *
 {
     struct texenv_context *x = calls->context;
     if (x->te.inside_begin) {
-        inside_begin(calls, op);
+        texenv_calls_inside_begin(calls, op);
         return;
     }
     for (size_t i = 0; i < array->count && i < op->a; i++) {
@@ -277,9 +276,9 @@ static void remove_image(struct texenv_object *object, uint32_t target)
 static void tex_image(struct texenv_calls *calls, struct texenv_op *op)
 {
     struct texenv_context *x = calls->context;
-    struct name_buffer b;
+    struct texenv_name_buffer b;
     if (x->te.inside_begin) {
-        inside_begin(calls, op);
+        texenv_calls_inside_begin(calls, op);
         return;
     }
     if (is_proxy(op->a) || is_aside(op->a))
@@ -287,7 +286,7 @@ static void tex_image(struct texenv_calls *calls, struct texenv_op *op)
     int target = texenv_target_of(op->a);
     if (target < 0 || !image_target(op, target)) {
         TEXENV_CALLS_GL_ERROR(calls, op, TEXENV_INVALID_ENUM, "%s is no target of gl%s; no image is made",
-                              name_of(&b, op->a), op->info->name);
+                              texenv_calls_name_of(&b, op->a), op->info->name);
         return;
     }
     bool storage = op->kind == TEXENV_CALL_TEX_STORAGE;
@@ -307,7 +306,7 @@ static void tex_image(struct texenv_calls *calls, struct texenv_op *op)
     if (texenv_texture_image(&object->texture, storage ? 0 : op->v.i[0], op->b) != TEXENV_OK) {
         TEXENV_CALLS_GL_ERROR(calls, op, TEXENV_INVALID_VALUE,
                               "%s is no internal format known here; no image is made",
-                              value_of(&b, op, op->b));
+                              texenv_calls_value_of(&b, op, op->b));
         return;
     }
     if ((storage || op->v.i[0] == 0) && target == TEXENV_CUBE)
@@ -327,14 +326,15 @@ static void tex_image(struct texenv_calls *calls, struct texenv_op *op)
 static void tex_parameter(struct texenv_calls *calls, struct texenv_op *op)
 {
     struct texenv_context *x = calls->context;
-    struct name_buffer b, c;
+    struct texenv_name_buffer b, c;
     int target = object_target(calls, op);
     if (target < 0)
         return;
     struct texenv_texture *texture = &x->bound[x->te.active][target]->texture, old = *texture;
     if (texenv_texture_parameter_i(texture, op->b, op->v.i[0]) != TEXENV_OK)
         TEXENV_CALLS_GL_ERROR(calls, op, TEXENV_INVALID_ENUM, "%s is no value of %s" STAYS,
-                              value_of(&b, op, (uint32_t)op->v.i[0]), name_of(&c, op->b));
+                              texenv_calls_value_of(&b, op, (uint32_t)op->v.i[0]),
+                              texenv_calls_name_of(&c, op->b));
     else if (memcmp(&old, texture, sizeof old) != 0)
         x->share->generation++;
 }
@@ -370,6 +370,8 @@ static void enable(struct texenv_calls *calls, struct texenv_op *op)
         report(calls, op, error);
     else if (texenv_target_of(op->a) >= 0)
         set_place(x, TEXENV_AT_ENABLE, op->place);
+    else
+        texenv_calls_enable_vertex(calls, op);
 }
 
 /* ---- draws ---- */
@@ -401,6 +403,7 @@ void texenv_calls_draw(struct texenv_calls *calls, struct texenv_place place)
         x->drawn_stamp = x->stamp;
         x->drawn_generation = x->share->generation;
     }
+    changed |= texenv_calls_draw_vertex(x);
     calls->after_draw.line = 0;
     if (calls->list_depth) {
         if (calls->list_drawn && !changed)
@@ -413,6 +416,8 @@ void texenv_calls_draw(struct texenv_calls *calls, struct texenv_place place)
     x->places.draw = place;
     struct texenv_draw draw = {.te = &x->te,
                                .places = &x->places,
+                               .vertex = x->last_refused ? NULL : &x->last_vertex,
+                               .vertex_refused = x->last_refused,
                                .changed = changed,
                                .no_images = calls->trace ? calls->reader->images == 0 : !calls->has_images};
     calls->reader->draws++;
@@ -423,7 +428,7 @@ void texenv_calls_draw(struct texenv_calls *calls, struct texenv_place place)
 static void draw(struct texenv_calls *calls, struct texenv_op *op)
 {
     if (calls->context->te.inside_begin)
-        inside_begin(calls, op);
+        texenv_calls_inside_begin(calls, op);
     else
         texenv_calls_draw(calls, calls->list_depth ? calls->list_place : op->place);
 }
@@ -437,15 +442,25 @@ static bool changes_state(unsigned kind)
         kind == TEXENV_CALL_BIND_PIPELINE;
 }
 
+/* Ends may have been filtered out, or not be written at all (notes/formats.md): as long as the input has
+ * shown none, whatever must not stand between Begin and End ends it. */
+static void end_begun(struct texenv_calls *calls, unsigned kind)
+{
+    if (!calls->ends && kind != TEXENV_CALL_END && kind != TEXENV_CALL_CALL_LIST &&
+        kind != TEXENV_CALL_MATERIAL)
+        calls->context->te.inside_begin = 0;
+}
+
 void texenv_calls_run(struct texenv_calls *calls, struct texenv_op *op)
 {
     struct texenv_context *x = calls->context;
     struct texenv *te = &x->te;
+    end_begun(calls, op->kind);
+    if (texenv_calls_is_vertex(op->kind)) {
+        texenv_calls_run_vertex(calls, op);
+        return;
+    }
     calls->ran = true;
-    /* Ends may have been filtered out, or not be written at all (notes/formats.md): as long as the input has
-     * shown none, whatever must not stand between Begin and End ends it. */
-    if (te->inside_begin && !calls->ends && op->kind != TEXENV_CALL_END && op->kind != TEXENV_CALL_CALL_LIST)
-        te->inside_begin = 0;
     if (changes_state(op->kind)) {
         x->stamp++;
         if (calls->after_draw.line == 0)
@@ -480,7 +495,7 @@ void texenv_calls_run(struct texenv_calls *calls, struct texenv_op *op)
         break;
     default:
         if (te->inside_begin) {
-            inside_begin(calls, op);
+            texenv_calls_inside_begin(calls, op);
             break;
         }
         switch (op->kind) {

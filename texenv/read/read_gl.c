@@ -288,7 +288,7 @@ static void call_statement(struct texenv_script *s, const char *name, size_t n, 
         texenv_script_group(s, false);
         info = NULL;
     } else if (!info || info->kind == TEXENV_CALL_DRAW || info->kind == TEXENV_CALL_NOT_FOLLOWED ||
-               info->kind == TEXENV_CALL_MATRIX || info->kind == TEXENV_CALL_BEGIN) {
+               info->kind == TEXENV_CALL_BEGIN) {
         texenv_script_group(s, false);
     } else {
         memset(args, 0, sizeof args);

@@ -242,6 +242,14 @@ void texenv_script_free_macros(struct texenv_script *s)
 
 static int shown(size_t n) { return (int)(n < 60 ? n : 60); }
 
+/* A call that would be followed for the vertex half, by this name, is not. */
+static void lose_vertex(struct texenv_script *s, const char *inner, size_t length, struct texenv_place place)
+{
+    const struct texenv_call_info *info = texenv_calls_wanted(&s->calls, inner, length);
+    if (info && texenv_calls_is_vertex(info->kind))
+        texenv_calls_lose_vertex(&s->calls, place, info->name, info->length);
+}
+
 /* A call that begins with gl and is none. */
 static void no_gl_call(struct texenv_script *s, const char *name, size_t n, struct texenv_place place)
 {
@@ -267,7 +275,9 @@ bool texenv_script_skipped_call(struct texenv_script *s, const char *name, size_
     } else if (gl) {
         if (!is_gl_call(name + 2, n - 2))
             no_gl_call(s, name, n, place);
+        lose_vertex(s, name + 2, n - 2, place);
     } else if (inner && !texenv_calls_changes(texenv_calls_wanted(&s->calls, inner, length))) {
+        lose_vertex(s, inner, length, place);
         return false; /* a GL call that texturing does not depend on, by another name */
     } else if (inner) {
         /* no macro helps there */

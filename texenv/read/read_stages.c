@@ -187,6 +187,22 @@ static void feed_settings(struct feed *f)
     }
 }
 
+/* What the vertex half and the environment have in common is said once in GL: lit, the secondary colour is
+ * added where specular is separate (3.9); the fog coordinate is fog's. */
+static void feed_vertex(struct feed *f)
+{
+    struct texenv_vertex *v = &f->parser->vertex;
+    if (v->lighting) {
+        v->separate_specular |= f->parser->color_sum;
+        f->refused |= texenv_enable(f->te, GL_LIGHTING, true);
+        f->refused |= texenv_light_model_i(f->te, GL_LIGHT_MODEL_COLOR_CONTROL,
+                                           v->separate_specular ? GL_SEPARATE_SPECULAR_COLOR
+                                                                : GL_SINGLE_COLOR);
+    }
+    v->fog_coord = f->te->fog && f->te->fog_coord;
+    texenv_vertex_canonicalise(v);
+}
+
 static bool feed_state(struct feed *f)
 {
     texenv_init(f->te);
@@ -196,6 +212,7 @@ static bool feed_state(struct feed *f)
         if (!feed_stage(f, u, &f->parser->stage[u]))
             return false;
     feed_settings(f);
+    feed_vertex(f);
     if (f->refused) /* no text does this unless grammar and setters disagree */
         return STAGES_FAIL(f->parser, f->places->draw, -1, "internal", "GL refuses this state (0x%x)",
                            f->refused);
@@ -224,7 +241,8 @@ void texenv_read_stages(struct texenv_reader *reader, const char *text, size_t l
         places.draw = p.token.place;
         struct feed f = {.parser = &p, .te = &te, .places = &places};
         if (texenv_stages_parse(&p) && feed_state(&f)) {
-            const struct texenv_draw draw = {.te = &te, .places = &places, .changed = true};
+            const struct texenv_draw draw = {
+                .te = &te, .places = &places, .vertex = &p.vertex, .changed = true};
             reader->draws++;
             reader->images += p.nstages; /* the notation says what each texture is */
             if (reader->on_draw && !reader->on_draw(reader->user, &draw))

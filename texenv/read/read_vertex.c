@@ -223,17 +223,27 @@ static bool word(struct vertex_reader *r)
     return ok && (at_end(r) || fail(r, "a space behind the word", r->at));
 }
 
-bool texenv_read_vertex(struct texenv_vertex *vertex, struct texenv_vertex_reads *to, const char *text,
-                        size_t length, uint32_t first_line, const struct texenv_sink *sink)
+static bool read_words(struct vertex_reader *r)
 {
-    struct vertex_reader r = {text, text + length, text, first_line, sink, vertex, to};
-    memset(vertex, 0, sizeof *vertex);
-    if (to)
-        memset(to, 0, sizeof *to);
-    for (skip(&r); r.at < r.end; skip(&r))
-        if (!word(&r)) {
-            memset(vertex, 0, sizeof *vertex);
+    memset(r->v, 0, sizeof *r->v);
+    if (r->reads)
+        memset(r->reads, 0, sizeof *r->reads);
+    for (skip(r); r->at < r->end; skip(r))
+        if (!word(r)) {
+            memset(r->v, 0, sizeof *r->v);
             return false;
         }
     return true;
+}
+
+bool texenv_read_vertex(struct texenv_vertex *vertex, struct texenv_vertex_reads *to, const char *text,
+                        size_t length, uint32_t first_line, const struct texenv_sink *sink)
+{
+    return read_words(&(struct vertex_reader){text, text + length, text, first_line, sink, vertex, to});
+}
+
+bool texenv_read_vertex_words(struct texenv_vertex *vertex, const char *text, const char *end,
+                              const char *line_start, uint32_t first_line, const struct texenv_sink *sink)
+{
+    return read_words(&(struct vertex_reader){text, end, line_start, first_line, sink, vertex, NULL});
 }

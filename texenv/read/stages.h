@@ -3,7 +3,7 @@
 #ifndef TEXENV_STAGES_H
 #define TEXENV_STAGES_H
 
-#include "texenv/texenv.h"
+#include "texenv/vertex.h"
 
 #include <string.h>
 
@@ -71,6 +71,8 @@ struct stages_parser {
     bool fog_coord, color_sum;
     enum texenv_compare alpha_test;
     float alpha_ref;
+    struct texenv_vertex vertex; /* as written */
+    bool has_vertex;
 };
 
 /* The token at the lexer's position; the position moves behind it. At the end of a state the newline is taken

@@ -1,6 +1,7 @@
 /* Grammar of the stage notation (notes/formats.md 3): states, stages, attributes and settings, by recursive
  * descent over one token. */
 #include "texenv/read/stages.h"
+#include "texenv/vertex_words.h"
 
 bool texenv_stages_expected(struct stages_parser *p, int unit, const char *what)
 {
@@ -318,6 +319,47 @@ static bool parse_alpha_test(struct stages_parser *p)
         parse_clamped(p, -1, "the alpha test's reference", &p->alpha_ref);
 }
 
+/* What GL can have of color-material: one mode, of one side or of both (2.14.3). */
+static bool is_color_material(const uint8_t *tracks)
+{
+    const unsigned bits = tracks[0] | tracks[1];
+    const bool one = (bits & (bits - 1)) == 0 || bits == (TEXENV_TRACKS_AMBIENT | TEXENV_TRACKS_DIFFUSE);
+    return one && (!tracks[0] || tracks[0] == bits) && (!tracks[1] || tracks[1] == bits);
+}
+
+/* "vertex(WORDS)": the words are those of notes/formats.md 10. */
+static bool parse_vertex(struct stages_parser *p)
+{
+    const struct texenv_place place = p->token.place;
+    struct stages_lexer *at = &p->lexer;
+    if (p->has_vertex)
+        return STAGES_FAIL(p, place, -1, "setting", "vertex is given twice");
+    p->has_vertex = true;
+    stages_advance(p);
+    if (!stages_is(p, '('))
+        return texenv_stages_expected(p, -1, "`(` and words of the vertex half");
+    const struct stages_lexer start = *at;
+    for (bool comment = false; at->at < at->end && (comment || *at->at != ')'); at->at++) {
+        comment = *at->at == '#' || (comment && *at->at != '\n');
+        if (*at->at == '\n') {
+            at->line++;
+            at->line_start = at->at + 1;
+        }
+    }
+    if (!texenv_read_vertex_words(&p->vertex, start.at, at->at, start.line_start, start.line, p->sink)) {
+        p->errors++;
+        return false;
+    }
+    if (p->vertex.fog_coord)
+        return STAGES_FAIL(p, place, -1, "vertex", "fog-coord is said by the fog: fog=MODE:coord");
+    if (!is_color_material(p->vertex.tracks))
+        return STAGES_FAIL(p, place, -1, "vertex",
+                           "glColorMaterial has one mode, for one side or both: ambient, diffuse, specular, "
+                           "emission, or ambient+diffuse");
+    stages_advance(p);
+    return texenv_stages_take(p, -1, ')', "`)` after the words of the vertex half");
+}
+
 static bool parse_setting(struct stages_parser *p)
 {
     const struct stages_token *t = &p->token;
@@ -331,6 +373,8 @@ static bool parse_setting(struct stages_parser *p)
             return parse_fog(p);
         if (stages_is_word(t, "alphatest"))
             return parse_alpha_test(p);
+        if (stages_is_word(t, "vertex"))
+            return parse_vertex(p);
         if (stages_is_word(t, "colorsum")) {
             if (p->color_sum)
                 return STAGES_FAIL(p, t->place, -1, "setting", "colorsum is given twice");
@@ -339,8 +383,8 @@ static bool parse_setting(struct stages_parser *p)
             return true;
         }
         return STAGES_FAIL(p, t->place, -1, "unknown-name",
-                           "unknown setting `%.*s`: there are C0=(r,g,b,a) to C7, fog=, colorsum and "
-                           "alphatest=",
+                           "unknown setting `%.*s`: there are C0=(r,g,b,a) to C7, fog=, colorsum, "
+                           "alphatest= and vertex()",
                            STAGES_SHOWN(*t));
     }
     if (stages_is(p, '{'))
@@ -358,6 +402,8 @@ bool texenv_stages_parse(struct stages_parser *p)
     p->fog_coord = p->color_sum = false;
     p->alpha_test = TEXENV_COMPARE_NONE;
     p->alpha_ref = 0;
+    memset(&p->vertex, 0, sizeof p->vertex);
+    p->has_vertex = false;
 
     if (!stages_is(p, '{'))
         return texenv_stages_expected(p, -1, "`{`: a state begins with a stage");

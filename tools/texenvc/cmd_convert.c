@@ -22,6 +22,8 @@ struct convert {
     /* A script draws many times with one state: what the last one gave. */
     bool have_last;
     struct texenv_state last;
+    bool last_has_vertex;
+    struct texenv_vertex last_vertex;
 };
 
 /* ---- --print-after ---- */
@@ -97,9 +99,9 @@ static bool convert_item(struct convert *c, const struct item *item)
     const struct fragprog_atifs *program = item->atifs;
 
     if (to == FORM_STAGES) {
-        add_stages(b, item->state);
+        add_item_stages(b, item);
     } else if (to == FORM_GL) {
-        add_gl(b, item->state);
+        add_item_gl(b, item);
     } else if (to == FORM_IR && item->form == FORM_IR && !use) {
         add_ir(b, item->ir); /* the identity */
     } else if (to == FORM_LANGUAGE) {
@@ -176,6 +178,24 @@ static void reflect_item(struct convert *c, const struct item *item)
     reflection_free(r);
 }
 
+/* What was converted last has the same text. */
+static bool is_last(const struct convert *c, const struct item *item)
+{
+    return memcmp(item->state, &c->last, sizeof c->last) == 0 &&
+        c->last_has_vertex == (item->vertex != NULL) &&
+        (!item->vertex || memcmp(item->vertex, &c->last_vertex, sizeof c->last_vertex) == 0);
+}
+
+/* The text says the vertex half of a state, but not of this one. */
+static void note_vertex(const struct convert *c, const struct item *item)
+{
+    struct texenv_sink sink = diag_sink(item->source);
+    const enum form to = c->o->to;
+    if (item->vertex_refused && (to == FORM_STAGES || to == FORM_GL || to == FORM_JSON))
+        texenv_emit(&sink, TEXENV_NOTE, -1, item->place, "vertex", "the vertex half is left out: %s",
+                    item->vertex_refused);
+}
+
 static void on_item(void *user, const struct item *item)
 {
     struct convert *c = user;
@@ -190,10 +210,11 @@ static void on_item(void *user, const struct item *item)
         refuse(c, item, item->refused);
         return;
     }
+    note_vertex(c, item);
     bool numbered = options_json(c->o) || c->o->to == FORM_ATIFS_C || c->o->embed ||
         (c->o->to == FORM_CHIP && c->o->format == FORMAT_C);
     bool same_text = !numbered && c->o->print_after == PRINT_NONE;
-    if (!(same_text && c->have_last && item->state && memcmp(item->state, &c->last, sizeof c->last) == 0)) {
+    if (!(same_text && c->have_last && item->state && is_last(c, item))) {
         c->body.length = c->vertex.length = 0;
         c->have_last = false;
         if (!convert_item(c, item)) {
@@ -203,6 +224,9 @@ static void on_item(void *user, const struct item *item)
         if (item->state) {
             memcpy(&c->last, item->state, sizeof c->last);
             c->have_last = true;
+            c->last_has_vertex = item->vertex != NULL;
+            if (item->vertex)
+                c->last_vertex = *item->vertex;
         }
     }
     if (is_reflected(c->o))
@@ -260,7 +284,11 @@ int cmd_convert(const struct options *o)
 {
     check_options(o);
     struct convert *c = xcalloc(1, sizeof *c);
-    struct reader reader = {.options = o, .user = c, .item = on_item, .end = on_end};
+    struct reader reader = {.options = o,
+                            .user = c,
+                            .item = on_item,
+                            .end = on_end,
+                            .vertex = o->to == FORM_STAGES || o->to == FORM_GL || o->to == FORM_JSON};
     c->o = o;
     writer_open(&c->writer, o);
     if (o->embed)

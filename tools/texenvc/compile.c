@@ -68,7 +68,15 @@ void add_formula(struct buffer *b, const struct texenv_state *state, unsigned un
 {
     ADD(b, texenv_print_formula(&text, state, unit, half));
 }
-void add_gl(struct buffer *b, const struct texenv_state *state) { ADD(b, texenv_print_gl(&text, state)); }
+static const struct texenv_vertex initial;
+void add_item_stages(struct buffer *b, const struct item *item)
+{
+    ADD(b, texenv_print_stages_vertex(&text, item->state, item->vertex ? item->vertex : &initial));
+}
+void add_item_gl(struct buffer *b, const struct item *item)
+{
+    ADD(b, texenv_print_gl_vertex(&text, item->state, item->vertex ? item->vertex : &initial));
+}
 
 /* ---- --rule-counts ---- */
 

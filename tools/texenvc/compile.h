@@ -60,7 +60,9 @@ void add_atifs_c(struct buffer *b, const struct fragprog_atifs *program, const c
 void add_stages(struct buffer *b, const struct texenv_state *state);
 void add_stage(struct buffer *b, const struct texenv_state *state, unsigned unit);
 void add_formula(struct buffer *b, const struct texenv_state *state, unsigned unit, unsigned half);
-void add_gl(struct buffer *b, const struct texenv_state *state);
+/* The state of an item with its vertex half, where it has one. */
+void add_item_stages(struct buffer *b, const struct item *item);
+void add_item_gl(struct buffer *b, const struct item *item);
 
 extern const char *const base_names[TEXENV_BASES],
     *const target_names[TEXENV_TARGETS], *const fog_names[4], *const compare_names[TEXENV_COMPARES];

@@ -167,6 +167,18 @@ bool canonicalise(struct texenv_state *state, struct fragprog_reason *why, const
     return texenv_canonicalise(state, draw->te, policy, complete, draw->places, &own);
 }
 
+bool vertex_half(struct texenv_vertex *vertex, const struct texenv_draw *draw,
+                 const struct texenv_state *state)
+{
+    struct texenv_vertex_reads reads;
+    if (!draw->vertex)
+        return false;
+    *vertex = *draw->vertex;
+    texenv_vertex_reads_of(&reads, state);
+    texenv_vertex_restrict(vertex, &reads);
+    return true;
+}
+
 static bool any_texture_enabled(const struct texenv *te)
 {
     for (unsigned u = 0; u < TEXENV_UNITS; u++)
@@ -198,16 +210,21 @@ static bool on_draw(void *user, const struct texenv_draw *draw)
     struct fragprog_reason why;
     struct texenv_sink sink = {emit_in_source, in};
     bool complete = in->form == FORM_GL && draw->no_images;
-    bool ok = true;
-    if (!o->state || o->state == in->r->items + 1)
+    bool ok = true, vertex = false;
+    struct texenv_vertex half;
+    if (!o->state || o->state == in->r->items + 1) {
         ok = canonicalise(&state, &why, draw, &o->policy, complete, &sink);
+        vertex = ok && vertex_half(&half, draw, &state);
+    }
     struct item item = {.place = place_in_source(in, draw->places->draw),
                         .draws = 1,
                         .assumed = complete && any_texture_enabled(draw->te),
                         .refused = ok ? NULL : &why,
                         .state = ok ? &state : NULL,
                         .te = draw->te,
-                        .places = draw->places};
+                        .places = draw->places,
+                        .vertex = vertex ? &half : NULL,
+                        .vertex_refused = draw->vertex_refused};
     deliver(in, &item);
     if (in->items % 256 == 0)
         progress(in->source.name, 0, in->r->items);

@@ -4,6 +4,7 @@
 
 #include "diag.h"
 #include "options.h"
+#include "texenv/vertex.h"
 
 #include <stdio.h>
 
@@ -21,6 +22,10 @@ struct item {
     const struct texenv_state *state;      /* NULL for ir and atifs */
     const struct texenv *te;               /* with state; for traces only if reader.keep */
     const struct texenv_places *places;    /* as te */
+    /* The vertex half of the state, canonical, without what the state does not read; NULL: there is none, and
+     * vertex_refused says why (NULL of programs). Of traces only if reader.vertex. */
+    const struct texenv_vertex *vertex;
+    const char *vertex_refused;
     const struct fragprog *ir;
     const char *text; /* of an ARB program: as it was read */
     size_t length;
@@ -40,6 +45,7 @@ struct reader {
     /* Reads a form of its own: true if the text has it (stage notation or unknown form only). May be NULL. */
     bool (*claim)(struct reading *in, const char *text, size_t length);
     bool keep;      /* items of traces have te and places */
+    bool vertex;    /* and the vertex half: states of traces that differ in it alone are two */
     bool all_diags; /* no limit on how many warnings are shown */
     /* Filled. */
     uint64_t items, selected; /* seen, and handed to item() */
@@ -73,6 +79,9 @@ void deliver(struct reading *in, struct item *item);
  */
 bool canonicalise(struct texenv_state *state, struct fragprog_reason *why, const struct texenv_draw *draw,
                   const struct texenv_policy *policy, bool complete, const struct texenv_sink *sink);
+/* The vertex half of a draw whose state this is: false if it has none. */
+bool vertex_half(struct texenv_vertex *vertex, const struct texenv_draw *draw,
+                 const struct texenv_state *state);
 extern const struct texenv_memory tool_memory;
 
 /* An apitrace dump that comes in pieces (trace.c): `first` is what was read already. */

@@ -162,7 +162,7 @@ void add_json(struct buffer *b, const struct item *item, const struct compiled *
     if (item->state) {
         struct buffer text = {0};
         analyse(&a, item->state);
-        add_stages(&text, item->state);
+        add_item_stages(&text, item);
         text.length -= text.data[text.length - 1] == '\n';
         add_text(b, "stages", &text);
         add_units(b, item->state, &a);

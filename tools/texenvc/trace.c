@@ -15,6 +15,8 @@ enum { PIECE = 1 << 18 };
 struct key {
     struct texenv_state state;
     struct fragprog_reason why; /* code NULL: not refused */
+    struct texenv_vertex vertex;
+    char no_vertex[120]; /* empty: it has a vertex half */
 };
 
 struct entry {
@@ -42,6 +44,8 @@ struct trace {
     struct merged as_is, assumed;
     bool images;        /* seen: `assumed` is out */
     struct texenv last; /* of the last draw, and its entries */
+    struct texenv_vertex last_vertex;
+    const char *last_refused;
     bool have_last, last_images;
     size_t last_entry[2];
     uint64_t bytes;
@@ -76,6 +80,12 @@ static void grow(struct merged *m)
         *find_slot(m, &m->entry[i].key) = i + 1;
 }
 
+static void put_vertex(struct key *key, const struct texenv_draw *draw)
+{
+    if (!vertex_half(&key->vertex, draw, &key->state) && draw->vertex_refused)
+        snprintf(key->no_vertex, sizeof key->no_vertex, "%s", draw->vertex_refused);
+}
+
 /* Files the draw; the index of its entry. Diagnostics only of states that are new. */
 static size_t merge(struct trace *t, struct merged *m, const struct texenv_draw *draw)
 {
@@ -88,6 +98,8 @@ static size_t merge(struct trace *t, struct merged *m, const struct texenv_draw 
         key.why.unit = why.unit;
         key.why.code = why.code;
         memcpy(key.why.text, why.text, strlen(why.text));
+    } else if (r->vertex) {
+        put_vertex(&key, draw);
     }
     if (m->n == m->room)
         grow(m);
@@ -133,6 +145,13 @@ static void free_merged(struct merged *m)
     *m = (struct merged){0};
 }
 
+static bool same_vertex(const struct trace *t, const struct texenv_draw *draw)
+{
+    return !t->in->r->vertex ||
+        (t->last_refused == draw->vertex_refused &&
+         (!draw->vertex || memcmp(&t->last_vertex, draw->vertex, sizeof t->last_vertex) == 0));
+}
+
 static bool on_draw(void *user, const struct texenv_draw *draw)
 {
     struct trace *t = user;
@@ -144,7 +163,7 @@ static bool on_draw(void *user, const struct texenv_draw *draw)
     }
     /* Most draws follow one with the same state. Contexts take turns, so this looks at the bytes and not at
      * draw->changed. */
-    if (t->have_last && memcmp(&t->last, draw->te, sizeof t->last) == 0) {
+    if (t->have_last && memcmp(&t->last, draw->te, sizeof t->last) == 0 && same_vertex(t, draw)) {
         t->as_is.entry[t->last_entry[0]].draws++;
         if (!t->images)
             t->assumed.entry[t->last_entry[1]].draws++;
@@ -154,6 +173,9 @@ static bool on_draw(void *user, const struct texenv_draw *draw)
     if (!t->images)
         t->last_entry[1] = merge(t, &t->assumed, draw);
     memcpy(&t->last, draw->te, sizeof t->last);
+    if (draw->vertex)
+        t->last_vertex = *draw->vertex;
+    t->last_refused = draw->vertex_refused;
     t->have_last = true;
     return true;
 }
@@ -253,13 +275,16 @@ void read_trace(struct reading *in, FILE *f, const char *first, size_t length)
     for (size_t i = 0; i < m->n; i++) {
         const struct entry *e = &m->entry[i];
         bool refused = e->key.why.code != NULL;
+        bool has_vertex = in->r->vertex && !refused && !e->key.no_vertex[0];
         struct item item = {.place = e->place,
                             .draws = e->draws,
                             .assumed = e->assumed,
                             .refused = refused ? &e->key.why : NULL,
                             .state = refused ? NULL : &e->key.state,
                             .te = e->te,
-                            .places = e->places};
+                            .places = e->places,
+                            .vertex = has_vertex ? &e->key.vertex : NULL,
+                            .vertex_refused = e->key.no_vertex[0] ? e->key.no_vertex : NULL};
         deliver(in, &item);
     }
     free_merged(&t->as_is);

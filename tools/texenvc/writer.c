@@ -93,9 +93,18 @@ static void add_frame(struct buffer *b, const struct writer *w, const struct ite
     buffer_free(&line);
 }
 
-/* GL state adds up from draw to draw: each printed state begins from the initial one. */
-static void add_gl_reset(struct buffer *b, bool first)
+/* GL state adds up from draw to draw: each printed state begins from the initial one. Matrices belong to no
+ * group. */
+static void add_gl_reset(struct writer *w, const struct item *item)
 {
+    struct buffer *b = &w->framed;
+    const bool first = w->converted == 1;
+    for (unsigned u = 0; u < TEXENV_UNITS; u++)
+        if (w->matrices >> u & 1)
+            buffer_printf(b, "glActiveTexture(GL_TEXTURE%u);\nglMatrixMode(GL_TEXTURE);\nglLoadIdentity();\n",
+                          u);
+    for (unsigned u = 0; item->vertex && u < TEXENV_UNITS; u++)
+        w->matrices |= (unsigned)item->vertex->texture_matrix[u] << u;
     if (!first)
         buffer_puts(b,
                     "glPopAttrib();\nglDeleteTextures(8, (const GLuint[]){100, 200, 300, 400, 500, 600, 700, "
@@ -182,7 +191,7 @@ static void add_state(struct writer *w, const struct item *item, const struct bu
     if (reason)
         return;
     if (form == FORM_GL)
-        add_gl_reset(&w->framed, w->converted == 1);
+        add_gl_reset(w, item);
     add_body(&w->framed, form, item, body);
     if (first) {
         w->alone.length = 0;

@@ -15,6 +15,7 @@ struct writer {
     struct buffer framed;   /* what is not yet written, as if there were several states */
     struct buffer alone;    /* the first state as it stands if it is the only one */
     bool flushed;           /* something of `framed` was written */
+    unsigned matrices;      /* GL: bit u: a state has set texture matrix u */
     struct buffer preamble; /* what stands once in front of the states of each output */
     /* The input that is being read: thrown away if it has errors. */
     size_t mark;

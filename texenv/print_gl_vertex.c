@@ -1,0 +1,86 @@
+/* The vertex half -> the GL calls that make it, from the initial state on (notes/formats.md 1). A state has
+ * no values: those printed are the simplest that have the modes. */
+#include "texenv/vertex_words.h"
+
+static void enable(struct texenv_text *text, const char *cap)
+{
+    texenv_printf(text, "glEnable(GL_%s);\n", cap);
+}
+
+static void model(struct texenv_text *text, bool on, const char *pname, const char *value)
+{
+    if (on)
+        texenv_printf(text, "glLightModeli(GL_LIGHT_MODEL_%s, GL_%s);\n", pname, value);
+}
+
+static void print_light(struct texenv_text *text, const struct texenv_light *light, unsigned n)
+{
+    if (light->positional)
+        texenv_printf(text, "glLightfv(GL_LIGHT%u, GL_POSITION, (const GLfloat[]){0, 0, 1, 1});\n", n);
+    if (light->spot)
+        texenv_printf(text, "glLightf(GL_LIGHT%u, GL_SPOT_CUTOFF, 45);\n", n);
+    if (light->attenuated)
+        texenv_printf(text, "glLightf(GL_LIGHT%u, GL_LINEAR_ATTENUATION, 1);\n", n);
+    texenv_printf(text, "glEnable(GL_LIGHT%u);\n", n);
+}
+
+/* Of what GL can have: one mode, of one side or of both. */
+static void print_color_material(struct texenv_text *text, const uint8_t *tracks)
+{
+    const char *const face = tracks[0] && tracks[1] ? "FRONT_AND_BACK" : tracks[0] ? "FRONT" : "BACK";
+    const unsigned bits = tracks[0] | tracks[1];
+    if (!bits)
+        return;
+    texenv_printf(text, "glColorMaterial(GL_%s, GL_%s);\n", face,
+                  bits == TEXENV_TRACKS_EMISSION       ? "EMISSION"
+                      : bits == TEXENV_TRACKS_AMBIENT  ? "AMBIENT"
+                      : bits == TEXENV_TRACKS_DIFFUSE  ? "DIFFUSE"
+                      : bits == TEXENV_TRACKS_SPECULAR ? "SPECULAR"
+                                                       : "AMBIENT_AND_DIFFUSE");
+    enable(text, "COLOR_MATERIAL");
+}
+
+static void print_lighting(struct texenv_text *text, const struct texenv_vertex *v, bool color_sum)
+{
+    model(text, v->two_side, "TWO_SIDE", "TRUE");
+    model(text, v->local_viewer, "LOCAL_VIEWER", "TRUE");
+    model(text, color_sum || v->separate_specular, "COLOR_CONTROL", "SEPARATE_SPECULAR_COLOR");
+    print_color_material(text, v->tracks);
+    for (unsigned n = 0; n < TEXENV_LIGHTS; n++)
+        if (v->light[n].enabled)
+            print_light(text, &v->light[n], n);
+    enable(text, "LIGHTING");
+}
+
+static void print_unit(struct texenv_text *text, const struct texenv_vertex *v, unsigned unit)
+{
+    static const char *const modes[TEXENV_TEXGENS] = {
+        [TEXENV_TEXGEN_OBJECT] = "OBJECT_LINEAR",      [TEXENV_TEXGEN_EYE] = "EYE_LINEAR",
+        [TEXENV_TEXGEN_SPHERE] = "SPHERE_MAP",         [TEXENV_TEXGEN_NORMAL] = "NORMAL_MAP",
+        [TEXENV_TEXGEN_REFLECTION] = "REFLECTION_MAP",
+    };
+    const uint8_t *mode = v->texgen[unit];
+    if (!(mode[0] | mode[1] | mode[2] | mode[3] | v->texture_matrix[unit]))
+        return;
+    texenv_printf(text, "glActiveTexture(GL_TEXTURE%u);\n", unit);
+    for (unsigned c = 0; c < 4; c++)
+        if (mode[c] != TEXENV_TEXGEN_OFF)
+            texenv_printf(text,
+                          "glTexGeni(GL_%c, GL_TEXTURE_GEN_MODE, GL_%s);\nglEnable(GL_TEXTURE_GEN_%c);\n",
+                          "STRQ"[c], modes[mode[c]], "STRQ"[c]);
+    if (v->texture_matrix[unit])
+        texenv_printf(text, "glMatrixMode(GL_TEXTURE);\nglScalef(2, 2, 2);\nglMatrixMode(GL_MODELVIEW);\n");
+}
+
+void texenv_print_vertex_calls(struct texenv_text *text, const struct texenv_vertex *v, bool color_sum)
+{
+    if (v->lighting)
+        print_lighting(text, v, color_sum);
+    if (v->normals != TEXENV_NORMALS_PLAIN)
+        enable(text, v->normals == TEXENV_NORMALS_NORMALIZED ? "NORMALIZE" : "RESCALE_NORMAL");
+    if (v->point_attenuation)
+        texenv_printf(text,
+                      "glPointParameterfv(GL_POINT_DISTANCE_ATTENUATION, (const GLfloat[]){0, 0, 1});\n");
+    for (unsigned u = 0; u < TEXENV_UNITS; u++)
+        print_unit(text, v, u);
+}
