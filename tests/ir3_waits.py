@@ -78,6 +78,12 @@ def slots():
     good('add.f r2.x, r1.x, r1.y; nop; mad.f32 r1.x, c2.x, r1.y, r2.x')
     bad('add.f r2.x, r1.x, r1.y; mad.f32 r1.x, c2.x, r1.y, r2.x', 'too early')
     bad('add.f r2.x, r1.x, r1.y; nop; mad.f32 r1.x, c2.x, r2.x, r1.y', 'too early')
+    # sel is of the same category, and has no such exception
+    test = 'cmps.f.lt r3.x, r1.x, r1.y; add.f r2.x, r1.x, r1.y; (rpt%d)nop; sel.b32 r1.x, c2.x, r3.x, r2.x'
+    good(test % 2, [8])
+    bad(test % 1, 'too early')
+    good('(rpt1)mov.f32f32 r47.z, (r)c0.x')
+    bad('(rpt2)mov.f32f32 r47.z, (r)c0.x', 'no r48.x')
     good('add.f r2.x, r1.x, r1.y; (rpt5)nop; rcp r2.y, r2.x; (ss)add.f r1.x, r2.y, (1.0)')
     bad('add.f r2.x, r1.x, r1.y; (rpt4)nop; rcp r2.y, r2.x; (ss)add.f r1.x, r2.y, (1.0)', 'too early')
     # repeats are slots of their own: the second reads what the first has just written

@@ -29,7 +29,8 @@ unsigned hwemit_ir3_delay(const struct ir3_op *from, const struct ir3_op *to, un
         return 0;
     if (to->kind == IR3_FUNCTION || to->kind == IR3_LOOKUP || to->kind == IR3_DO_KILL)
         return ALU_TO_OTHERS;
-    return to->kind == IR3_THREE && n == 2 ? ALU_TO_LAST : ALU_TO_ALU;
+    /* Of mad alone: Mesa's ir3_delayslots has no exception for sel, which is of the same category. */
+    return to->kind == IR3_THREE && to->code == IR3_MAD && n == 2 ? ALU_TO_LAST : ALU_TO_ALU;
 }
 
 static unsigned latency(const struct ir3_op *from, const struct ir3_op *to, unsigned n)

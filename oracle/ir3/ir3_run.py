@@ -2,8 +2,9 @@
 register that is read too early has no value, which is an error.
 
 Slots: an instruction takes one, and one a repeat, and those of (nopN) after it. Between an instruction of
-categories 1 to 3 and one that reads its result lie 3 slots, before the third operand of category 3 one,
-before functions, lookups and kill 6. What a function gives is there after an (ss), what a lookup gives after
+categories 1 to 3 and one that reads its result lie 3 slots, before the third operand of `mad` one (the
+sheet says of category 3; Mesa's ir3_delayslots names the multiplications only), before functions, lookups
+and kill 6. What a function gives is there after an (ss), what a lookup gives after
 an (sy). Not of the sheet, but of Mesa's ir3_legalize.c: what a function or lookup reads may be overwritten
 after an (ss) only."""
 from collections import namedtuple
@@ -72,6 +73,8 @@ class Run:
         if reg in self.reading:
             raise ProgramError('%s: overwrites %s, which %s may still read' % (
                 where, name(reg), self.reading[reg]))
+        if 48 * 4 <= reg < P0:          # by a repeat or a mask: the first one is known to be there
+            raise ProgramError('%s: there is no %s' % (where, name(reg)))
         self.made[reg] = Made(value, self.slot, kind, where)
 
     def wait(self, i):
@@ -115,7 +118,7 @@ class Run:
             return self.bary(i, step)
         if i.cat == 2 and len([s for s in i.sources if s.kind != 'gpr']) > 1:
             raise ProgramError('%s: two operands from outside' % i.where)
-        v = [self.operand(i, n, step, LAST if i.cat == 3 and n == 2 else ALU) for n in range(len(i.sources))]
+        v = [self.operand(i, n, step, LAST if i.op == 'mad' and n == 2 else ALU) for n in range(len(i.sources))]
         if op == 'sel':
             if not isinstance(v[1], Flag) or i.sources[0].neg or i.sources[2].neg or i.sat:
                 raise ProgramError('%s: operands of sel' % i.where)
