@@ -173,13 +173,13 @@ static bool begins(const char *name, size_t n, const char *const *with)
 /* A call of GL, "gl" in front, that has no say in which states are drawn with: the others may. */
 static bool is_beside(const char *name, size_t n)
 {
-    static const char *const with[] = {"Vertex",    "Color",      "Normal",       "TexCoord", "MultiTexCoord",
-                                       "Get",       "Gen",        "Blend",        "Depth",    "Stencil",
-                                       "Clear",     "Flush",      "Finish",       "Viewport", "Scissor",
-                                       "Material",  "ShadeModel", "Hint",         "Polygon",  "CullFace",
-                                       "FrontFace", "PointS",     "LineWidth",    "Read",     "Raster",
-                                       "Pixel",     "IsEnabled",  "LoadIdentity", NULL};
-    return begins(name + 2, n - 2, with);
+    static const char *const with[] = {
+        "Vertex",  "Color",     "Normal",     "TexCoord", "MultiTexCoord", "Get",       "Gen",
+        "Blend",   "Depth",     "Stencil",    "Clear",    "Flush",         "Finish",    "Viewport",
+        "Scissor", "Material",  "ShadeModel", "Hint",     "Polygon",       "CullFace",  "FrontFace",
+        "PointS",  "LineWidth", "Read",       "Raster",   "Pixel",         "IsEnabled", NULL};
+    static const char *const but[] = {"ColorMaterial", NULL};
+    return begins(name + 2, n - 2, with) && !begins(name + 2, n - 2, but);
 }
 
 /* Calls of GL that write what their pointers point to; the others read it. */
