@@ -60,6 +60,8 @@ def check_text(text, kind, path, problems):
     _, stages, _ = texenvc.convert([path], ['--from', kind, '--to', 'stages'])
     for form, out in (('gl', gl), ('stages', stages)):
         states = [i.state for i in read_text(out, form, path + ' as ' + form)]
+        if kind == 'apitrace':  # some differ in the vertex half alone
+            states = list(dict.fromkeys(states))
         if len(states) != len(items):
             problems.append('%s: %d states come back from %s, not %d' % (path, len(states), form, len(items)))
             continue

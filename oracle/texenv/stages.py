@@ -126,6 +126,8 @@ class Parser:
                 if alpha_test:
                     self.fail('alphatest is given twice', 1)
                 alpha_test = self.alpha_test()
+            elif word == 'vertex':
+                colorsum |= self.vertex()
             elif re.fullmatch(r'C[0-9]', word):
                 n = int(word[1])
                 if n >= UNITS:
@@ -137,6 +139,16 @@ class Parser:
                 self.i -= 1
                 self.fail('unexpected %r' % word)
         return self.finish(stages, colors, fog, colorsum)._replace(alpha_test=alpha_test)
+
+    def vertex(self):
+        """The vertex half is the business of another reader; here it says whether specular is separate."""
+        self.expect('(')
+        words = ''
+        while self.peek() and self.peek() != ')':
+            words += self.peek() if words[-1:] == '-' or self.peek() == '-' else ' ' + self.peek()
+            self.i += 1
+        self.expect(')')
+        return {'lighting', 'separate-specular'} <= set(words.split())
 
     def alpha_test(self):
         self.expect('=')

@@ -54,6 +54,7 @@ static const struct texenv_sink sink = {pipeline_emit, NULL};
 
 struct expected {
     const struct texenv_state *state;
+    const struct texenv_vertex *vertex;
     const char *form, *text;
     unsigned draws;
 };
@@ -67,25 +68,34 @@ static bool compare_draw(void *user, const struct texenv_draw *draw)
         pipeline_broken("the text of a state is refused when it is read", e->text);
     if (memcmp(&state, e->state, sizeof state) != 0)
         pipeline_broken(e->form, e->text);
+    struct texenv_vertex_reads reads;
+    if (!draw->vertex)
+        pipeline_broken("the vertex half of a text is refused when it is read", e->text);
+    struct texenv_vertex vertex = *draw->vertex;
+    texenv_vertex_reads_of(&reads, &state);
+    texenv_vertex_restrict(&vertex, &reads);
+    if (memcmp(&vertex, e->vertex, sizeof vertex) != 0)
+        pipeline_broken("the text of a vertex half reads back as another one", e->text);
     e->draws++;
     return true;
 }
 
-static void state_as_text(const struct texenv_state *state)
+static void state_as_text(const struct texenv_state *state, const struct texenv_vertex *vertex)
 {
     static char text[TEXENV_TEXT_MAX];
     struct texenv_text out;
     struct pipeline_memory memory = {.left = -1};
     for (unsigned gl = 0; gl < 2; gl++) {
-        struct expected e = {
-            state, gl ? "print as gl, read: another state" : "print as stages, read: another state", text, 0};
+        struct expected e = {state, vertex,
+                             gl ? "print as gl, read: another state" : "print as stages, read: another state",
+                             text, 0};
         struct texenv_reader reader = {
             .memory = {pipeline_resize, &memory}, .sink = sink, .on_draw = compare_draw, .user = &e};
         texenv_text_init(&out, text, sizeof text);
         if (gl)
-            texenv_print_gl(&out, state);
+            texenv_print_gl_vertex(&out, state, vertex);
         else
-            texenv_print_stages(&out, state);
+            texenv_print_stages_vertex(&out, state, vertex);
         if (out.length >= sizeof text || strlen(text) != out.length)
             pipeline_broken("the text of a state does not fit TEXENV_TEXT_MAX", text);
         if (gl)
@@ -341,7 +351,10 @@ bool pipeline_state(const struct texenv_state *state)
     static struct fragprog_storage storage;
     struct fragprog p;
     bool can = false;
-    state_as_text(state);
+    static const struct texenv_vertex initial;
+    struct texenv_vertex vertex = initial;
+    vertex.fog_coord = state->fog_coord; /* which both halves say */
+    state_as_text(state, &vertex);
     fragprog_init(&p, &storage);
     fragprog_lower(&p, state);
     legal(&p, "lower");
@@ -385,6 +398,39 @@ static bool seen_lately(const struct texenv_state *state)
     return seen;
 }
 
+/* The vertex half of a draw is canonical, and both texts of the draw read back to it. */
+static void vertex_as_text(const struct texenv_draw *draw, const struct texenv_state *state)
+{
+    struct texenv_vertex_reads reads;
+    if (!draw->vertex != !!draw->vertex_refused || (draw->vertex_refused && !draw->vertex_refused[0]))
+        pipeline_broken("a vertex half that is neither there nor refused", "");
+    if (!draw->vertex)
+        return;
+    struct texenv_vertex vertex = *draw->vertex;
+    texenv_vertex_canonicalise(&vertex);
+    if (memcmp(&vertex, draw->vertex, sizeof vertex) != 0)
+        pipeline_broken("the vertex half of a draw is not canonical", "");
+    texenv_vertex_reads_of(&reads, state);
+    texenv_vertex_restrict(&vertex, &reads);
+    state_as_text(state, &vertex);
+}
+
+void pipeline_words(const char *words, size_t length)
+{
+    static char text[2048];
+    struct texenv_vertex vertex, back;
+    struct texenv_vertex_reads reads;
+    struct texenv_text out;
+    if (!texenv_read_vertex(&vertex, &reads, words, length, 1, &sink))
+        return;
+    texenv_vertex_canonicalise(&vertex);
+    texenv_text_init(&out, text, sizeof text);
+    texenv_print_vertex(&out, &vertex);
+    if (out.length >= sizeof text || !texenv_read_vertex(&back, NULL, text, out.length, 1, &sink) ||
+        memcmp(&back, &vertex, sizeof vertex) != 0)
+        pipeline_broken("the words of a vertex half do not read back", text);
+}
+
 bool pipeline_draw(void *user, const struct texenv_draw *draw)
 {
     (void)user;
@@ -395,6 +441,8 @@ bool pipeline_draw(void *user, const struct texenv_draw *draw)
         struct texenv_state state;
         memset(&state, 0xa5, sizeof state);
         if (texenv_canonicalise(&state, draw->te, &policy, draw->no_images, draw->places, &sink)) {
+            if (n == 0)
+                vertex_as_text(draw, &state);
             if (!seen_lately(&state))
                 (void)pipeline_state(&state);
         } else if (n != TEXENV_CROSSBAR_REFUSE) {

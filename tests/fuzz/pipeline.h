@@ -5,6 +5,7 @@
 #define TESTS_FUZZ_PIPELINE_H
 
 #include "fragprog/fragprog.h"
+#include "texenv/vertex.h"
 
 /* Options and levels of optimisation: all of them if this is set, else for each input some that its content
  * picks (fuzzers need speed more than they need each input in every way). */
@@ -22,7 +23,10 @@ void pipeline_atifs(const struct fragprog_atifs *program);
 /* The same program as an intermediate one. */
 void pipeline_imported(const struct fragprog_atifs *program);
 
-/* Canonicalises each draw by several policies and runs pipeline_state. For struct texenv_reader.on_draw. */
+/* Words of the vertex half (notes/formats.md 10), if they are: print -> read is the identity. */
+void pipeline_words(const char *words, size_t length);
+/* Canonicalises each draw by several policies and runs pipeline_state; the texts of both halves. For struct
+ * texenv_reader.on_draw. */
 bool pipeline_draw(void *user, const struct texenv_draw *draw);
 
 /* Memory for readers: counts what is in use, and fails after `left` allocations (negative: never). */
