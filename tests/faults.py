@@ -153,6 +153,7 @@ TESTS = {
                             "--longest", "60"),                                               # 4
     "vertex-window": oracle("arb-random", "--window", "40", "--longest", "90", "--count", "8", "--to", "r300",
                             "-O", "2", "--vectors", "2"),                                     # 1
+    "vertex-calls": oracle("vertex-calls", "--count", "600", "--seed", "3"),                  # 3
     "vertex-many": python("tests/vertex_atrm.py"),                                            # 6
     "vertex-words": needs("texenvc")(ctest("-R", "^vertex_words$")),                          # 3
     "us-files": oracle("arb-check", "--to", "r300,r400,r500", *sorted(

@@ -38,6 +38,27 @@ class VertexState:
         """Sides that have colours of their own."""
         return ('front', 'back') if self.lit and self.has('two-side') else ('front',)
 
+    def canonical(self):
+        """The form that says no more than what is computed (formats.md, section 10); of this object."""
+        self.lights = {k: how - ({'attenuated'} if 'positional' not in how else set()) for k, how in self.lit_by()}
+        if not self.lit:
+            self.flags -= {'two-side'}
+            self.tracks = [set(), set()]
+        if not self.lights:
+            self.flags -= {'local-viewer', 'separate-specular'}
+        if not self.has('two-side'):
+            self.tracks[1] = set()
+        made = {mode for lanes in self.texgen for mode in lanes.values()}
+        if not self.lights and not made & {'sphere', 'reflection', 'normal'}:
+            self.flags -= {'rescale', 'normalize'}
+        if self.has('normalize'):
+            self.flags -= {'rescale'}
+        return self
+
+    def parts(self):
+        """All of it, for comparisons."""
+        return self.flags, self.lights, self.tracks, self.texgen, self.matrices
+
     def modes(self):
         """Modes of texgen that make a lane which is wanted."""
         return {self.texgen[unit][c] for unit in self.coords for c in self.wanted(unit)}
