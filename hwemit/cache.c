@@ -117,17 +117,17 @@ bool hwemit_cache_join(struct hwemit_cache_use *use, struct hwemit_cache *cache)
     return room;
 }
 
-static void unpin(struct hwemit_cache_use *use)
+static void unpin(const struct hwemit_cache_use *use)
 {
     if (use->entry)
         use->entry->pins--;
-    use->entry = NULL;
 }
 
 void hwemit_cache_leave(struct hwemit_cache_use *use)
 {
     lock(use->cache);
     unpin(use);
+    use->entry = NULL;
     use->cache->uses--;
     unlock(use->cache);
 }
@@ -233,13 +233,30 @@ static bool same(const uint64_t a[][2], const uint64_t b[][2], unsigned units)
     return memcmp(a, b, units * sizeof a[0]) == 0;
 }
 
+/* A new code: in the place of the one of its set that was not asked for the longest. */
+static struct hwemit_cache_entry *by_new_code(struct hwemit_cache *c, const struct texenv *te,
+                                              struct slot *set)
+{
+    struct slot *way = set;
+    for (unsigned i = 1; i < WAYS; i++)
+        if (set[i].used < way->used)
+            way = &set[i];
+    struct hwemit_cache_entry *e = by_key(c, te);
+    if (!e)
+        return NULL;
+    *way = (struct slot){
+        .hash = te->hash, .serial = e->serial, .units = te->units, .entry = (uint32_t)(e - c->entry)};
+    memcpy(way->code, te->code, te->units * sizeof te->code[0]);
+    way->used = e->used = ++c->clock;
+    return e;
+}
+
 static struct hwemit_cache_entry *by_code(struct hwemit_cache *c, const struct texenv *te)
 {
     const uint64_t hash = te->hash;
     const unsigned units = te->units;
-    struct slot *set = &c->slot[(hash & (c->sets - 1)) * WAYS], *way = set;
-    for (unsigned i = 0; i < WAYS; i++) {
-        struct slot *s = &set[i];
+    struct slot *set = &c->slot[(hash & (c->sets - 1)) * WAYS];
+    for (struct slot *s = set; s < set + WAYS; s++)
         if (s->hash == hash && s->units == units && same(s->code, te->code, units)) {
             struct hwemit_cache_entry *e = &c->entry[s->entry];
             if (e->serial == s->serial && s->serial) {
@@ -247,29 +264,20 @@ static struct hwemit_cache_entry *by_code(struct hwemit_cache *c, const struct t
                 s->used = e->used = ++c->clock;
                 return e;
             }
-            way = s; /* the entry is gone: the slot is for the new one */
+            s->used = 0; /* the entry is gone: the slot is for the new one */
             break;
         }
-        if (s->used < way->used)
-            way = s;
-    }
-    struct hwemit_cache_entry *e = by_key(c, te);
-    if (!e)
-        return NULL;
-    *way = (struct slot){
-        .hash = hash, .serial = e->serial, .units = units, .entry = (uint32_t)(e - c->entry)};
-    memcpy(way->code, te->code, units * sizeof te->code[0]);
-    way->used = e->used = ++c->clock;
-    return e;
+    return by_new_code(c, te, set);
 }
 
 const struct hwemit_code *hwemit_cache_get(struct hwemit_cache_use *use, struct texenv *te,
                                            struct fragprog_reason *why)
 {
     struct hwemit_cache *c = use->cache;
-    texenv_pack(te);
+    if (te->packed != 0xFF)
+        texenv_pack(te);
     const unsigned units = te->units;
-    if (use->entry && use->hash == te->hash && use->units == units && same(use->code, te->code, units)) {
+    if (use->hash == te->hash && use->entry && use->units == units && same(use->code, te->code, units)) {
         use->same++;
     } else {
         lock(c);

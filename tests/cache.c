@@ -142,6 +142,19 @@ static void random_call(struct texenv *te, struct texenv *kept)
     }
 }
 
+/* Is what setters kept up to date what packing from nothing gives? */
+static bool packed_well(const struct texenv *te)
+{
+    struct texenv kept = *te, anew = *te;
+    anew.packed = anew.units = 0;
+    anew.hash = 0;
+    memset(anew.code, 0, sizeof anew.code);
+    texenv_pack(&kept);
+    texenv_pack(&anew);
+    return kept.hash == anew.hash && kept.units == anew.units &&
+        memcmp(kept.code, anew.code, sizeof kept.code) == 0;
+}
+
 /* ---- the chip, as a driver sees it ---- */
 
 struct driver {
@@ -208,7 +221,7 @@ static void random_calls(const struct hwemit_cache_options *options, unsigned lo
     static struct driver d;
     struct hwemit_cache_stats stats;
     struct texenv te, kept;
-    unsigned long stale = 0;
+    unsigned long stale = 0, badly = 0;
     struct hwemit_cache *cache = hwemit_cache_create(options);
     CHECK(cache && hwemit_cache_join(&d.use, cache));
     d.options = options;
@@ -216,8 +229,10 @@ static void random_calls(const struct hwemit_cache_options *options, unsigned lo
     kept = te;
     for (unsigned long i = 0; i < calls; i++) {
         random_call(&te, &kept);
+        badly += !packed_well(&te);
         stale += !right(&d, &te);
     }
+    CHECK_SAY(badly == 0, "after %lu of %lu calls the packed code is another", badly, calls);
     hwemit_cache_statistics(cache, &stats);
     printf("%lu calls, %lu stale; %lu same, %lu hits, %lu equal, %lu compiled, %lu refused, %lu evicted\n",
            calls, stale, (unsigned long)d.use.same, (unsigned long)stats.hits, (unsigned long)stats.equal,

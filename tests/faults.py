@@ -128,11 +128,11 @@ TESTS = {
                    "dot-copy"),
     "r500": oracle("random", "--jobs", "1", "--count", "60", "--seed", "67", "--to", "r500", "--assume",
                    "dot-copy"),
-    "r200-bound": lambda tree, build: [sys.executable, "tests/instructions.py", build + "/tests/bench_compile",
+    "r200-bound": lambda tree, build: [sys.executable, "tests/instructions.py", build + "/tests/bench",
                                        "--chip", "r200", "--first", "8", "--units", "8", "--count", "40",
                                        "--states", "tests/bounds.stages", "--bound", "3000"],
     "r300-bound": lambda tree, build: [sys.executable, "tests/instructions.py", build
-                                       + "/tests/bench_compile", "--chip", "r300", "--first", "8", "--units",
+                                       + "/tests/bench", "--chip", "r300", "--first", "8", "--units",
                                        "8",
                                        "--count", "60", "--bound", "10000"],
     "r300-least": python("tests/length_r300.py", "least"),                                    # 12

@@ -2,9 +2,9 @@
 """How many instructions the optimiser executes for a state (fragprog_optimise, all of its passes and rounds),
 by number of units; counted by callgrind.
 
-usage: instructions.py BENCH_COMPILE [--count N]      BENCH_COMPILE: of an optimised build; N states of each
+usage: instructions.py BENCH [--count N]              tests/bench of an optimised build; N states of each
                                                       population (default 40)
-       instructions.py BENCH_COMPILE --chip CHIP [--assume BITS] [--first N] [--units N] [--count N] [--bound
+       instructions.py BENCH --chip CHIP [--assume BITS] [--first N] [--units N] [--count N] [--bound
        THOUSANDS] [--states FILE]
                                                       instead: a whole compilation to the chip's words, all
                                                       passes, of random states and full chains
@@ -35,10 +35,11 @@ def count(bench, level, states, function='fragprog_optimise', chip=()):
         path = os.path.join(folder, 'states')
         with open(path, 'w', encoding='utf-8') as f:
             f.write('\n'.join(states) + '\n')
-        # on_draw is called once a state; the function's calls inside it are what counts.
+        # Called once a state; the function's calls inside it are what counts.
+        whole = 'hwemit_compile' if chip else 'fragprog_compile_atifs'
         done = subprocess.run(['valgrind', '--tool=callgrind', '--callgrind-out-file='
                                + os.path.join(folder, 'out'), '--toggle-collect=' + function,
-                               '--dump-after=on_draw', bench, level, '1', path, *chip],
+                               '--dump-after=' + whole, bench, 'compile', level, path, *chip],
                                stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         if done.returncode:
             sys.exit('callgrind fails:\n' + done.stderr)

@@ -1,5 +1,5 @@
 /* The environment of a unit in 16 bytes (texenv_pack), for tables of what was compiled. */
-#include "texenv/texenv.h"
+#include "texenv/pack.h"
 
 #include <string.h>
 
@@ -7,37 +7,40 @@
 static const uint8_t used[1 << TEXENV_TARGETS] = {0, 1, 2, 2, 3, 3, 3, 3, 4, 4, 4, 4, 4, 4, 4, 4,
                                                   5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5};
 
-/* The low bits of two enumerants beside each other. Pairs because this is what a draw pays. */
-static uint64_t pair(const uint32_t *value, unsigned bits)
+/* The bits of a code. In word 0 the sources, a byte each; in word 1 from these on: functions, mode, texture,
+ * scales (4 bits each), operands (2 bits). Sources and functions differ in the low bytes of their enumerants,
+ * modes (REPLACE 0x1E01, DECAL 0x2101) in the two bytes together. tests/cache.c proves it by trying all. */
+enum { FUNCTIONS = 0, MODE = 16, TEXEL = 24, TEXEL_BITS = 16, SCALES = 40, OPERANDS = 48 };
+
+static uint64_t mode_of(uint32_t mode) { return mode ^ mode >> 8; }
+
+/* What a code has of the texture; 0: none is enabled. */
+static uint64_t texel_of(const struct texenv_unit *unit)
 {
-    uint64_t both;
-    memcpy(&both, value, sizeof both);
-    const uint64_t mask = ((uint64_t)1 << bits) - 1;
-    return (both & mask) | (both >> (32 - bits) & mask << bits);
+    const unsigned target = used[unit->enabled & (sizeof used - 1)];
+    if (!target)
+        return 0;
+    const struct texenv_texture *texture = &unit->texture[target - 1];
+    return target | (texture->complete ? 8u : 0) | (texture->compare ? 16u : 0) |
+        (uint32_t)texture->base << 8 | (uint32_t)texture->depth_mode << 12;
 }
 
-static uint64_t four(const uint32_t value[TEXENV_ARGS], unsigned bits)
-{
-    return pair(value, bits) | pair(value + 2, bits) << 2 * bits;
-}
-
-/* Sources and functions differ in the low bytes of their enumerants, modes (REPLACE 0x1E01, DECAL 0x2101) in
- * the two bytes together. tests/cache.c proves it by trying all. */
 static void pack(const struct texenv_unit *unit, uint64_t code[2])
 {
     const struct texenv_env *env = &unit->env;
-    const unsigned target = used[unit->enabled & (sizeof used - 1)];
+    const uint64_t texel = texel_of(unit);
     code[0] = code[1] = 0;
-    if (!target)
+    if (!texel)
         return;
-    const struct texenv_texture *texture = &unit->texture[target - 1];
-    code[0] = four(env->source[TEXENV_RGB], 8) | four(env->source[TEXENV_ALPHA], 8) << 32;
-    const uint32_t texel = target | (texture->complete ? 8u : 0) | (texture->compare ? 16u : 0) |
-        (uint32_t)texture->base << 8 | (uint32_t)texture->depth_mode << 12 |
-        (uint32_t)env->scale[TEXENV_RGB] << 16 | (uint32_t)env->scale[TEXENV_ALPHA] << 20;
-    code[1] = pair(env->combine, 8) | ((env->mode ^ env->mode >> 8) & 0xFF) << 16 |
-        (uint64_t)(texel | (uint32_t)four(env->operand[TEXENV_RGB], 2) << 24) << 24 |
-        four(env->operand[TEXENV_ALPHA], 2) << 56;
+    code[1] = texel << TEXEL | (mode_of(env->mode) & 0xFF) << MODE;
+    for (unsigned half = 0; half < 2; half++) {
+        code[1] |= (uint64_t)(env->combine[half] & 0xFF) << (FUNCTIONS + 8 * half) |
+            (uint64_t)env->scale[half] << (SCALES + 4 * half);
+        for (unsigned n = 0; n < TEXENV_ARGS; n++) {
+            code[0] |= (uint64_t)(env->source[half][n] & 0xFF) << 8 * (TEXENV_ARGS * half + n);
+            code[1] |= (uint64_t)(env->operand[half][n] & 3) << (OPERANDS + 2 * (TEXENV_ARGS * half + n));
+        }
+    }
 }
 
 /* 0 of an empty code; the sum of all units' is the hash. */
@@ -46,6 +49,49 @@ static uint64_t mixed(const uint64_t code[2], unsigned unit)
     const uint64_t h = (code[0] * UINT64_C(0x9E3779B97F4A7C15) ^ code[1]) *
         (UINT64_C(0xD6E8FEB86659FD93) + 2 * unit);
     return h ^ h >> 32;
+}
+
+/* Puts the value into so many bits of the active unit's code. */
+static void put(struct texenv *te, unsigned word, unsigned shift, unsigned bits, uint64_t value)
+{
+    uint64_t *code = te->code[te->active];
+    const uint64_t mask = (((uint64_t)1 << bits) - 1) << shift, change = (code[word] ^ value << shift) & mask;
+    if (!change)
+        return;
+    const uint64_t before = mixed(code, te->active);
+    code[word] ^= change;
+    te->hash += mixed(code, te->active) - before;
+}
+
+void texenv_pack_slot(struct texenv *te, int slot, uint32_t value)
+{
+    const uint64_t *code = te->code[te->active];
+    if (!(te->packed >> te->active & 1) || !code[1]) /* all of it will be packed, or it is not enabled */
+        return;
+    const unsigned n = slot < TEXENV_AT_SOURCE_RGB ? 0 : (unsigned)slot - TEXENV_AT_SOURCE_RGB;
+    switch (slot) {
+    case TEXENV_AT_MODE: put(te, 1, MODE, 8, mode_of(value)); break;
+    case TEXENV_AT_COMBINE_RGB: put(te, 1, FUNCTIONS, 8, value); break;
+    case TEXENV_AT_COMBINE_ALPHA: put(te, 1, FUNCTIONS + 8, 8, value); break;
+    case TEXENV_AT_SCALE_RGB: put(te, 1, SCALES, 4, value); break;
+    case TEXENV_AT_SCALE_ALPHA: put(te, 1, SCALES + 4, 4, value); break;
+    default:
+        if (n < 2 * TEXENV_ARGS)
+            put(te, 0, 8 * n, 8, value);
+        else
+            put(te, 1, OPERANDS + 2 * (n - 2 * TEXENV_ARGS), 2, value);
+        break;
+    }
+}
+
+void texenv_pack_texture(struct texenv *te)
+{
+    const uint64_t *code = te->code[te->active];
+    const uint64_t texel = texel_of(&te->unit[te->active]);
+    if (texel && code[1])
+        put(te, 1, TEXEL, TEXEL_BITS, texel);
+    else if (texel || code[1]) /* it was enabled, or disabled */
+        te->packed &= (uint8_t) ~(1u << te->active);
 }
 
 void texenv_pack(struct texenv *te)

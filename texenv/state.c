@@ -3,7 +3,7 @@
  * ARB_texture_env_combine, ARB_texture_env_crossbar, EXT/ARB_texture_env_dot3, ATI_texture_env_combine3 and
  * NV_texture_env_combine4 together. */
 #include "texenv/gl.h"
-#include "texenv/texenv.h"
+#include "texenv/pack.h"
 
 #include <string.h>
 
@@ -80,14 +80,6 @@ static uint8_t with_bit(uint8_t bits, unsigned bit, bool on)
     return (uint8_t)(on ? bits | bit : bits & ~bit);
 }
 
-/* The unit's packed code is out of date, unless there was an error. */
-static uint32_t changed(struct texenv *te, uint32_t error)
-{
-    if (error == TEXENV_OK)
-        te->packed = with_bit(te->packed, 1u << te->active, false);
-    return error;
-}
-
 uint32_t texenv_enable(struct texenv *te, uint32_t cap, bool on)
 {
     if (te->inside_begin)
@@ -98,7 +90,8 @@ uint32_t texenv_enable(struct texenv *te, uint32_t cap, bool on)
             return TEXENV_INVALID_OPERATION;
         struct texenv_unit *unit = &te->unit[te->active];
         unit->enabled = with_bit(unit->enabled, 1u << target, on);
-        return changed(te, TEXENV_OK);
+        texenv_pack_texture(te);
+        return TEXENV_OK;
     }
     switch (cap) {
     case GL_COLOR_SUM: te->color_sum = on; break;
@@ -190,14 +183,6 @@ static bool is_operand(uint32_t v, unsigned half)
     return half == TEXENV_RGB && (v == GL_SRC_COLOR || v == GL_ONE_MINUS_SRC_COLOR);
 }
 
-static uint32_t store(uint32_t *slot, uint32_t value, bool valid)
-{
-    if (!valid)
-        return TEXENV_INVALID_ENUM;
-    *slot = value;
-    return TEXENV_OK;
-}
-
 /* Target and context checks that all forms of TexEnv share. *done: there is nothing to set. */
 static uint32_t check_tex_env(const struct texenv *te, uint32_t target, uint32_t pname, bool *done)
 {
@@ -216,23 +201,32 @@ static uint32_t check_tex_env(const struct texenv *te, uint32_t target, uint32_t
     return TEXENV_OK;
 }
 
-/* Every parameter but the colour, once it is an integer. */
+/* Every parameter but the colour and the scales, once it is an integer. */
 static uint32_t set_enum(struct texenv *te, uint32_t pname, uint32_t v)
 {
     struct texenv_env *env = &te->unit[te->active].env;
-    int slot = texenv_slot_of(pname);
+    const int slot = texenv_slot_of(pname);
+    uint32_t *value = NULL;
+    bool valid = false; /* of what is unknown, or the colour, which only the vector forms set */
     if (slot >= TEXENV_AT_SOURCE_RGB) {
-        unsigned n = (unsigned)(slot - TEXENV_AT_SOURCE_RGB), arg = n % TEXENV_ARGS,
-                 half = n / TEXENV_ARGS % 2;
-        return n < 2 * TEXENV_ARGS ? store(&env->source[half][arg], v, is_source(v, arg))
-                                   : store(&env->operand[half][arg], v, is_operand(v, half));
+        const unsigned n = (unsigned)(slot - TEXENV_AT_SOURCE_RGB), arg = n % TEXENV_ARGS,
+                       half = n / TEXENV_ARGS % 2;
+        const bool source = n < 2 * TEXENV_ARGS;
+        value = source ? &env->source[half][arg] : &env->operand[half][arg];
+        valid = source ? is_source(v, arg) : is_operand(v, half);
+    } else if (slot == TEXENV_AT_MODE) {
+        value = &env->mode;
+        valid = is_mode(v);
+    } else if (slot == TEXENV_AT_COMBINE_RGB || slot == TEXENV_AT_COMBINE_ALPHA) {
+        const unsigned half = slot == TEXENV_AT_COMBINE_ALPHA ? TEXENV_ALPHA : TEXENV_RGB;
+        value = &env->combine[half];
+        valid = is_function(v, half);
     }
-    switch (slot) {
-    case TEXENV_AT_MODE: return store(&env->mode, v, is_mode(v));
-    case TEXENV_AT_COMBINE_RGB: return store(&env->combine[TEXENV_RGB], v, is_function(v, TEXENV_RGB));
-    case TEXENV_AT_COMBINE_ALPHA: return store(&env->combine[TEXENV_ALPHA], v, is_function(v, TEXENV_ALPHA));
-    default: return TEXENV_INVALID_ENUM; /* unknown, or the colour, which only the vector forms set */
-    }
+    if (!valid)
+        return TEXENV_INVALID_ENUM;
+    *value = v;
+    texenv_pack_slot(te, slot, v);
+    return TEXENV_OK;
 }
 
 static bool is_scale(uint32_t pname) { return pname == GL_RGB_SCALE || pname == GL_ALPHA_SCALE; }
@@ -242,6 +236,7 @@ static uint32_t set_scale(struct texenv *te, uint32_t pname, float v)
     if (v != 1.0f && v != 2.0f && v != 4.0f)
         return TEXENV_INVALID_VALUE;
     te->unit[te->active].env.scale[pname == GL_ALPHA_SCALE] = (uint8_t)v;
+    texenv_pack_slot(te, texenv_slot_of(pname), (uint32_t)v);
     return TEXENV_OK;
 }
 
@@ -258,8 +253,7 @@ uint32_t texenv_tex_env_i(struct texenv *te, uint32_t target, uint32_t pname, in
     uint32_t error = check_tex_env(te, target, pname, &done);
     if (done)
         return error;
-    return changed(
-        te, is_scale(pname) ? set_scale(te, pname, (float)param) : set_enum(te, pname, (uint32_t)param));
+    return is_scale(pname) ? set_scale(te, pname, (float)param) : set_enum(te, pname, (uint32_t)param);
 }
 
 uint32_t texenv_tex_env_f(struct texenv *te, uint32_t target, uint32_t pname, float param)
@@ -268,7 +262,7 @@ uint32_t texenv_tex_env_f(struct texenv *te, uint32_t target, uint32_t pname, fl
     uint32_t error = check_tex_env(te, target, pname, &done);
     if (done)
         return error;
-    return changed(te, is_scale(pname) ? set_scale(te, pname, param) : set_enum(te, pname, enum_of(param)));
+    return is_scale(pname) ? set_scale(te, pname, param) : set_enum(te, pname, enum_of(param));
 }
 
 uint32_t texenv_tex_env_fv(struct texenv *te, uint32_t target, uint32_t pname, const float *params)
@@ -385,7 +379,8 @@ uint32_t texenv_bind_texture(struct texenv *te, uint32_t target, const struct te
     if (te->active >= TEXENV_UNITS)
         return TEXENV_OK;
     te->unit[te->active].texture[t] = *texture;
-    return changed(te, TEXENV_OK);
+    texenv_pack_texture(te);
+    return TEXENV_OK;
 }
 
 int texenv_base_of(uint32_t internal_format)

@@ -171,7 +171,7 @@ struct texenv {
     uint8_t alpha_test;        /* ALPHA_TEST enabled */
     uint8_t alpha_func;        /* enum texenv_compare, never NONE; initial ALWAYS */
     float alpha_ref;           /* ALPHA_TEST_REF, in [0,1] */
-    /* Of texenv_pack: bit u says that code[u] is that of unit u. Setters clear the bits of what they change;
+    /* Of texenv_pack: bit u says that code[u] is that of unit u. Setters keep it so, or clear the bit;
      * whoever writes into `unit` otherwise (texenv_texture_image on a texture in it, too) clears all of them.
      * 0 is always right. */
     uint8_t packed;
