@@ -1,6 +1,7 @@
 /* Constant compaction: what is read, a layout, and what each operand reads then. The founding document on
  * constants of r300 says the problem; notes/alloc.md what each layout does. */
 #include "fragprog/alloc/constants_run.h"
+#include "fragprog/alloc/immediate.h"
 
 #include "fragprog/alloc/sort.h"
 
@@ -367,7 +368,7 @@ static void describe_slots(const struct constants_run *r, struct fragprog_consta
             to->kind = constants_is_external(r, id) ? FRAGPROG_CONSTANTS_EXTERNAL
                                                     : FRAGPROG_CONSTANTS_IMMEDIATE;
             if (id >= constants_literal(r)) {
-                to->value = (float[]){0, 1, 0.5f}[id - constants_literal(r)];
+                to->value = fragprog_immediate_lanes.number[id - constants_literal(r)];
             } else {
                 to->slot = (uint16_t)(id / 4);
                 to->lane = id % 4;

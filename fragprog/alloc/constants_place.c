@@ -1,5 +1,6 @@
 /* How operands lie in slots: which lanes a native selection gives them, and where scalars are. */
 #include "fragprog/alloc/constants_run.h"
+#include "fragprog/alloc/immediate.h"
 
 #include <string.h>
 
@@ -211,11 +212,11 @@ uint32_t fragprog_constants_key(const struct constants_run *r, float value)
 
 uint32_t fragprog_constants_literal_of(const struct constants_run *r, float value)
 {
-    static const float literals[3] = {0, 1, 0.5f};
-    for (unsigned i = 0; i < 3; i++)
-        if (fragprog_constants_key(r, value) == fragprog_constants_key(r, literals[i]))
-            return constants_literal(r) + i;
-    return CONSTANTS_NONE;
+    bool neg;
+    const int32_t lane = fragprog_immediate(&fragprog_immediate_lanes, value,
+                                            r->q->target->negate == FRAGPROG_CONSTANTS_NEGATE_NONE ? NULL
+                                                                                                   : &neg);
+    return lane < 0 ? CONSTANTS_NONE : constants_literal(r) + (uint32_t)lane - FRAGPROG_ZERO;
 }
 
 static uint32_t key_of(const struct constants_run *r, uint32_t lane)

@@ -44,10 +44,10 @@ static void positions(const struct etna *e, const struct etna_op *op, unsigned s
 static struct source source_of(const struct etna *e, const struct etna_op *op, unsigned s)
 {
     uint8_t channel[4];
-    uint32_t bits;
     unsigned first = 0;
-    if (hwemit_etna_inline(e, op, s, &bits)) { /* 20 bits: the upper ones of a float; type 0 */
-        bits >>= 12;
+    const int32_t inlined = hwemit_etna_inline(e, op, s);
+    if (inlined >= 0) { /* 20 bits: the upper ones of a float; type 0 */
+        const uint32_t bits = (uint32_t)inlined;
         return (struct source){bits & 0x1ff,   bits >> 9 & 0xff, bits >> 17 & 1,
                                bits >> 18 & 1, bits >> 19,       ETNA_IMMEDIATE};
     }

@@ -2,6 +2,7 @@
  * one uniform register. Values that an operand reads side by side are put into one temporary where they have
  * room; else an operation is done channel by channel, or (dot products, coordinates) channels are collected
  * by moves. */
+#include "fragprog/alloc/immediate.h"
 #include "hwemit/etnaviv/etnaviv.h"
 
 #include <string.h>
@@ -94,22 +95,25 @@ static void one_sign(struct etna *e, struct etna_op *op, unsigned s)
         }
 }
 
-bool hwemit_etna_inline(const struct etna *e, const struct etna_op *op, unsigned s, uint32_t *bits)
+/* The upper 20 bits of a float (fact sheet, A.1: immediates of type 0). */
+static const struct fragprog_immediates upper_bits = {
+    .exponent = 8, .mantissa = 11, .bias = 127, .sign = true};
+
+int32_t hwemit_etna_inline(const struct etna *e, const struct etna_op *op, unsigned s)
 {
     const unsigned channels = hwemit_etna_reads(op, s);
     const struct etna_chan *first = NULL;
     if (e->halti < 2 || op->abs >> s & 1 || op->kind == ETNA_LOOKUP || !channels)
-        return false;
+        return -1;
     for (unsigned c = 0; c < 4; c++) {
         const struct etna_chan *at = &op->arg[s][c];
         if (!(channels >> c & 1))
             continue;
         if (!immediate(e, at) || at->neg || (first && at->index != first->index))
-            return false;
+            return -1;
         first = first ? first : at;
     }
-    memcpy(bits, &e->scalar[first->index].value, sizeof *bits);
-    return !(*bits & 0xfff);
+    return fragprog_immediate(&upper_bits, e->scalar[first->index].value, NULL);
 }
 
 /* ---- writing the operations anew ---- */
@@ -133,10 +137,9 @@ static struct etna_op *put(struct rewriting *w, const struct etna_op *op)
 static unsigned numbers(const struct etna *e, const struct etna_op *op, unsigned sources)
 {
     uint16_t seen[12];
-    uint32_t bits;
     unsigned n = 0;
     for (unsigned s = 0; s < 3; s++)
-        for (unsigned c = 0; c < 4 && sources >> s & 1 && !hwemit_etna_inline(e, op, s, &bits); c++) {
+        for (unsigned c = 0; c < 4 && sources >> s & 1 && hwemit_etna_inline(e, op, s) < 0; c++) {
             bool known = !(hwemit_etna_reads(op, s) >> c & 1) || op->arg[s][c].file != ETNA_SCALAR;
             for (unsigned k = 0; k < n; k++)
                 known = known || seen[k] == op->arg[s][c].index;

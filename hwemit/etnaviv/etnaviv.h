@@ -182,8 +182,8 @@ unsigned hwemit_etna_reads(const struct etna_op *op, unsigned s);
 
 /* ---- etna_operands.c ---- */
 bool hwemit_etna_operands(struct etna *e);
-/* The number that all channels of the source read, if an instruction can hold it. */
-bool hwemit_etna_inline(const struct etna *e, const struct etna_op *op, unsigned s, uint32_t *bits);
+/* The number that all channels of the source read, if an instruction can hold it: its 20 bits; else -1. */
+int32_t hwemit_etna_inline(const struct etna *e, const struct etna_op *op, unsigned s);
 
 /* ---- etna_place.c ---- */
 void hwemit_etna_place(struct etna *e);

@@ -59,7 +59,7 @@ static uint32_t operand(const struct ir3 *s, const struct ir3_op *op, unsigned n
         return s->value[x.index].reg | mods;
     if (x.file == IR3_UNREAD) /* the place of a varying number */
         return x.index | at(4, IR3_CAT2_SRC1_KIND);
-    const int number = hwemit_ir3_inline(s, x, &neg);
+    const int number = hwemit_ir3_inline(s, op, n, &neg);
     if (number >= 0)
         return (uint32_t)number | at(IR3_TABLE, IR3_CAT2_SRC1_KIND) | at(neg, IR3_CAT2_SRC1_MOD);
     return s->scalar[x.index].slot | at(IR3_CONSTANT, IR3_CAT2_SRC1_KIND) | mods;

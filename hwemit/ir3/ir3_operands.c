@@ -2,6 +2,7 @@
  * first or last, category 4 none (so does Qualcomm's compiler, by Mesa's ir3_valid_flags). Lookups and
  * outputs take numbers side by side: they are made so that they lie so where nothing else is against it, else
  * moved, or named by an alias table. */
+#include "fragprog/alloc/immediate.h"
 #include "hwemit/ir3/ir3.h"
 
 #include <string.h>
@@ -192,7 +193,7 @@ static void legalise(struct ir3 *s, struct ir3_op *op)
     case IR3_COMPARE_KILL:
         if (op->n == 2 && op->src[0].file == IR3_SCALAR && op->src[1].file == IR3_SCALAR) {
             bool neg;
-            const unsigned n = hwemit_ir3_inline(s, op->src[0], &neg) >= 0;
+            const unsigned n = hwemit_ir3_inline(s, op, 0, &neg) >= 0;
             op->src[n] = moved(s, op->src[n]);
         }
         break;
@@ -246,18 +247,14 @@ static void output(struct ir3 *s, struct ir3_output *o)
 
 /* ---- numbers from outside ---- */
 
-int hwemit_ir3_inline(const struct ir3 *s, struct ir3_src x, bool *neg)
+/* The chip's table, B.2: 0, 1/2, 1, 2, e, pi, 1/pi, 1/log2(e), log2(e), 1/log2(10), log2(10), 4. */
+static const struct fragprog_immediates table = {
+    .n = 5, .code = {0, 1, 2, 3, 11}, .number = {0, 0.5f, 1, 2, 4}};
+
+int hwemit_ir3_inline(const struct ir3 *s, const struct ir3_op *op, unsigned n, bool *neg)
 {
-    /* the chip's table, B.2: 0, 1/2, 1, 2, e, pi, 1/pi, 1/log2(e), log2(e), 1/log2(10), log2(10), 4 */
-    static const float table[] = {0, 0.5f, 1, 2};
-    const float *own = hwemit_ir3_own(s, x);
-    for (int n = 0; own && n < (int)(sizeof table / sizeof *table); n++)
-        if (*own == table[n] || *own == -table[n]) {
-            *neg = *own < 0;
-            return n;
-        }
-    *neg = own && *own == -4;
-    return own && (*own == 4 || *own == -4) ? 11 : -1;
+    const float *own = hwemit_ir3_own(s, op->src[n]);
+    return own && op->kind != IR3_THREE ? fragprog_immediate(&table, *own, neg) : -1;
 }
 
 static void place(struct ir3 *s, struct ir3_src *x)
@@ -292,7 +289,7 @@ static void constants(struct ir3 *s)
                     place(s, &op->src[n]);
             } else if (op->kind == IR3_THREE && op->code == IR3_SEL)
                 place(s, &op->src[n]);
-            else if (op->kind == IR3_THREE || hwemit_ir3_inline(s, op->src[n], &neg) < 0)
+            else if (hwemit_ir3_inline(s, op, n, &neg) < 0)
                 place_unsigned(s, &op->src[n]);
         }
     for (unsigned o = 0; o < s->noutputs; o++)

@@ -124,7 +124,7 @@ static bool counted(const struct ir3 *s, const struct ir3_op *op, unsigned n, un
         return true;
     if (op->kind == IR3_MOVE)
         return !hwemit_ir3_own(s, x);
-    return op->kind == IR3_THREE || hwemit_ir3_inline(s, x, &neg) < 0;
+    return hwemit_ir3_inline(s, op, n, &neg) < 0;
 }
 
 /* How operand n goes on from one operation to the next: 0 the same, 1 the next place, -1 neither. */

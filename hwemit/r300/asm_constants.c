@@ -31,7 +31,6 @@ static void inline_numbers(const struct asm_program *a, struct asm_op *op, unsig
 {
     const unsigned channels = channels_of(op);
     float magnitude = 0;
-    unsigned code;
     for (unsigned c = 0; c < 4; c++) {
         if (!(channels >> c & 1))
             continue;
@@ -40,7 +39,8 @@ static void inline_numbers(const struct asm_program *a, struct asm_op *op, unsig
             return;
         magnitude = value < 0 ? -value : value;
     }
-    if (!hwemit_r300_inline(magnitude, &code))
+    const int32_t code = fragprog_immediate(a->p->chip->immediates, magnitude, NULL);
+    if (code < 0)
         return;
     for (unsigned c = 0; c < 4; c++)
         if (channels >> c & 1) {
@@ -160,7 +160,7 @@ bool hwemit_asm_constants(struct asm_program *a)
 {
     struct walk w = {.a = a};
     const bool r500 = a->p->chip->generation == R500;
-    for (unsigned i = 0; r500 && i < a->nops; i++)
+    for (unsigned i = 0; a->p->chip->immediates && i < a->nops; i++)
         for (unsigned s = 0; s < args_of(&a->op[i]); s++)
             inline_numbers(a, &a->op[i], s);
     if (!find_slots(a) || !walk(&w))

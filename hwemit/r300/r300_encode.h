@@ -15,7 +15,5 @@ bool hwemit_r300_writes_depth(const struct program *p);
 uint32_t hwemit_r300_float24(float value);
 unsigned hwemit_r300_omod(int omod); /* code of 2^omod */
 unsigned hwemit_r300_alpha_op(const struct half *h);
-/* r500: a source address that is a small float (facts: section 1.2); r300_numbers.c */
-bool hwemit_r300_inline(float value, unsigned *code);
 
 #endif

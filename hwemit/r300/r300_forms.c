@@ -95,8 +95,7 @@ static void count_number(struct parts *p, const struct form *f, const struct lea
 {
     const unsigned n = arg - ARG_NUMBER;
     bool placed = false;
-    unsigned code;
-    const bool slot = !(chip->generation == R500 && hwemit_r300_inline(f->number[n], &code));
+    const bool slot = fragprog_immediate(chip->immediates, f->number[n], NULL) < 0;
     bool counted[2] = {false, false};
     for (unsigned k = 0; k < 2; k++)
         for (unsigned s = 0; f->pre[k].op != PRE_NONE && s < 2; s++)

@@ -5,25 +5,6 @@
 
 #include <string.h>
 
-/* Small floats are written in the instruction (facts: section 1.2). Exponent field 0 is left alone: the
- * sources disagree about it. */
-bool hwemit_r300_inline(float value, unsigned *code)
-{
-    for (unsigned e = 1; e < 16; e++) {
-        float one = 1;
-        for (unsigned i = e; i < 7; i++)
-            one /= 2;
-        for (unsigned i = 7; i < e; i++)
-            one *= 2;
-        for (unsigned m = 0; m < 8; m++)
-            if (value == one * (1 + (float)m / 8)) {
-                *code = 0x80 | e << 3 | m;
-                return true;
-            }
-    }
-    return false;
-}
-
 /* The different numbers that a pair reads by each part's addresses, and how many other constants. */
 struct need {
     uint16_t number[2][3];
@@ -33,7 +14,6 @@ struct need {
 static void look(const struct program *p, const struct pair *pair, struct need *need)
 {
     uint16_t seen[6];
-    unsigned code;
     memset(need, 0, sizeof *need);
     for (unsigned part = 0; part < 2; part++)
         for (unsigned s = 0; s < 3; s++) {
@@ -46,7 +26,7 @@ static void look(const struct program *p, const struct pair *pair, struct need *
                     seen[need->constants++] = port->index;
             }
             if (port->file != FILE_NUMBER ||
-                (p->chip->generation == R500 && hwemit_r300_inline(p->number[port->index], &code)))
+                fragprog_immediate(p->chip->immediates, p->number[port->index], NULL) >= 0)
                 continue;
             for (unsigned i = 0; i < need->n[part]; i++)
                 again |= need->number[part][i] == port->index;

@@ -7,6 +7,7 @@
 
 #include "hwemit/hwemit.h"
 #include "fragprog/algebra/quadratic.h"
+#include "fragprog/alloc/immediate.h"
 
 enum { RGB, ALPHA }; /* halves of a pair, parts of a temporary */
 enum { NONE = 0xffff };
@@ -18,8 +19,9 @@ struct chip {
     enum generation generation;
     uint16_t alu, tex, total; /* instructions; total: ALU and TEX together, 0: counted apart */
     uint16_t temps, consts;
-    uint8_t nodes;       /* blocks of texture lookups; 0: any number */
-    uint8_t pair_consts; /* different constants that a pair may read */
+    uint8_t nodes;                                /* blocks of texture lookups; 0: any number */
+    uint8_t pair_consts;                          /* different constants that a pair may read */
+    const struct fragprog_immediates *immediates; /* numbers that an address may be; NULL: none */
     /* srcp.a has the alpha word's operation also where the colour half reads it, and the other way round */
     bool part_presub;
     bool thorough; /* all forms of an operation are listed, not only the simplest */

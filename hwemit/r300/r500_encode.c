@@ -56,7 +56,6 @@ static void write_constant(struct hwemit_code *code, unsigned slot, const float 
 
 static uint32_t address(const struct program *p, const struct port *port)
 {
-    unsigned code;
     if (port->file == FILE_VREG)
         return port->index;
     if (port->file == FILE_CONST)
@@ -65,9 +64,10 @@ static uint32_t address(const struct program *p, const struct port *port)
         return 0x100u | port->index;
     if (port->file == FILE_CODE)
         return port->index;
-    if (port->file == FILE_NUMBER && hwemit_r300_inline(p->number[port->index], &code))
-        return code;
-    return UNUSED_SOURCE;
+    const int32_t code = port->file == FILE_NUMBER
+        ? fragprog_immediate(p->chip->immediates, p->number[port->index], NULL)
+        : -1;
+    return code < 0 ? UNUSED_SOURCE : (uint32_t)code;
 }
 
 static uint32_t addresses(const struct program *p, const struct pair *pair, unsigned part)

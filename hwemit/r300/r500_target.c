@@ -58,6 +58,11 @@ static const struct hwemit_register *classify(const struct hwemit_word *word, ui
     return &registers[dwords[word[i - place % 6].value & 3][place % 6]];
 }
 
+/* Small floats in an address: bit 7, four bits of exponent, three of mantissa (facts: section 1.2). Exponent
+ * field 0 is left alone: the sources disagree about it. */
+static const struct fragprog_immediates small_floats = {
+    .exponent = 4, .mantissa = 3, .bias = 7, .least = 1, .base = 0x80};
+
 static const struct chip chip = {.generation = R500,
                                  .alu = 512,
                                  .tex = 512,
@@ -65,6 +70,7 @@ static const struct chip chip = {.generation = R500,
                                  .temps = 128,
                                  .consts = 256,
                                  .pair_consts = 2,
+                                 .immediates = &small_floats,
                                  .part_presub = true};
 
 static bool compile(struct hwemit_code *code, const struct hwemit_source *source,
