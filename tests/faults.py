@@ -107,6 +107,8 @@ TESTS = {
     "pica200": oracle("random", "--jobs", "1", "--count", "1000", "--seed", "68", "--max-units", "4",
                       "--texture-units", "3", "--to", "pica200"),                             # 4
     "etnaviv": oracle("random", "--jobs", "1", "--count", "500", "--seed", "97", "--to", "etnaviv"),  # 2
+    "etnaviv-immediates": oracle("random", "--jobs", "1", "--count", "300", "--seed", "92", "--to", "etnaviv",
+                                 "--assume", "immediates", "--pass=--chip-option", "--pass=halti=2"),  # 2
     "etnaviv-arb": oracle("arb-random", "--plain", "--count", "40", "--seed", "98", "--to", "etnaviv"),  # 4
     "etnaviv-pairs": oracle("arb-random", "--plain", "--count", "30", "--seed", "99", "--to", "etnaviv",
                             "--pass=--chip-option", "--pass=new-transcendentals=1"),          # 3
