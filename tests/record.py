@@ -113,15 +113,18 @@ def wrong_usage(folder):
 
 def of_stub(folder):
     """tests/record/setup.c: RGB textures in two units; COMBINE is MODULATE at first, times 2; a list sets ADD
-    and draws (called twice, with a mistake between); REPLACE in a pushed state; ADD again."""
+    and draws (called twice, with a mistake between); REPLACE in a pushed state; ADD again; then a light, and
+    generated coordinates and a matrix of unit 1."""
     status, _, error = run([STUB], cwd=folder)
-    checks.check(status == 0 and '3 environments' in error, 'stub: %d %s' % (status, error))
+    checks.check(status == 0 and '4 environments' in error, 'stub: %d %s' % (status, error))
     checks.check('GL_INVALID_ENUM: 77' in error, 'stub: the mistake is not told: %s' % error)
-    paths = [os.path.join(folder, 'recorded', '%s-%03d.gl' % (os.path.basename(STUB), n)) for n in (1, 2, 3)]
+    paths = [os.path.join(folder, 'recorded', '%s-%03d.gl' % (os.path.basename(STUB), n)) for n in (1, 2, 3, 4)]
     script(paths[0], 1, 0, 0, '{modulate @rgb} {T1*P @rgb}*2;1')
     script(paths[1], 3, 0, 0, '{modulate @rgb} {add @rgb}')
     # REPLACE by an RGB texture keeps the alpha of the unit before, so that both stages stay
     script(paths[2], 1, 0, 0, '{modulate @rgb} {replace @rgb}')
+    script(paths[3], 1, 0, 0,
+           '{modulate @rgb} {add @rgb} vertex(lighting light1=positional+spot texgen1.s=sphere matrix1)')
     status, _, error = run([STUB, '4'], cwd=folder, env=dict(os.environ, TEXENV_RECORD_DIR='end'))
     checks.check(status == 0 and '1 environments' in error, 'stub, nothing drawn: %d %s' % (status, error))
     script(os.path.join(folder, 'end', os.path.basename(STUB) + '-001.gl'), 1, 0, 0,

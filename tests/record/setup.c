@@ -46,6 +46,16 @@ int main(int argc, char **argv)
     glDrawArrays(GL_TRIANGLES, 0, 3);
     glPopAttrib();
     glDrawArrays(GL_TRIANGLES, 0, 3);
-    glTexGeni(GL_S, GL_TEXTURE_GEN_MODE, GL_SPHERE_MAP); /* not followed, and must link */
+    const GLfloat near_by[4] = {1, 2, 3, 1};
+    glEnable(GL_LIGHTING);
+    glEnable(GL_LIGHT1);
+    glLightfv(GL_LIGHT1, GL_POSITION, near_by);
+    glLightf(GL_LIGHT1, GL_SPOT_CUTOFF, 30);
+    glTexGeni(GL_S, GL_TEXTURE_GEN_MODE, GL_SPHERE_MAP);
+    glEnable(GL_TEXTURE_GEN_S);
+    glMatrixMode(GL_TEXTURE);
+    glTranslated(0.5, 0, 0);
+    glDrawArrays(GL_TRIANGLES, 0, 3);
+    glMaterialf(GL_FRONT, GL_SHININESS, 3); /* not followed, and must link */
     return 0;
 }

@@ -36,11 +36,11 @@ bool environments_open(const char *folder, const char *program)
 
 unsigned environments_count(void) { return store.count; }
 
-static uint32_t hash(const struct texenv_state *state)
+/* FNV-1a. */
+static uint32_t hash(uint32_t h, const void *data, size_t size)
 {
-    const unsigned char *b = (const unsigned char *)state;
-    uint32_t h = 2166136261u; /* FNV-1a */
-    for (size_t i = 0; i < sizeof *state; i++)
+    const unsigned char *b = data;
+    for (size_t i = 0; i < size; i++)
         h = (h ^ b[i]) * 16777619u;
     return h;
 }
@@ -77,7 +77,7 @@ static void write_script(struct environment *e, unsigned frame)
     print_figures(&text, e);
     texenv_printf(&text, "// %s, first drawn in frame %u\n", store.program, frame);
     stack_print(&text);
-    texenv_print_gl(&text, &e->drawn);
+    texenv_print_gl_vertex(&text, &e->drawn, &e->vertex);
     const int file = new_file(&e->path);
     const ssize_t length = (ssize_t)strlen(data);
     const bool done = file >= 0 && write(file, data, (size_t)length) == length;
@@ -103,15 +103,17 @@ static struct texenv_state colourless(const struct texenv_state *state)
     return key;
 }
 
-static struct environment *find_or_add(const struct texenv_state *state)
+static struct environment *find_or_add(const struct texenv_state *state, const struct texenv_vertex *vertex)
 {
     const struct texenv_state key = colourless(state);
-    struct environment **bucket = &store.bucket[hash(&key) % BUCKETS], *e = *bucket;
-    while (e && memcmp(&e->state, &key, sizeof key) != 0)
+    const uint32_t h = hash(hash(2166136261u, &key, sizeof key), vertex, sizeof *vertex);
+    struct environment **bucket = &store.bucket[h % BUCKETS], *e = *bucket;
+    while (e && (memcmp(&e->state, &key, sizeof key) != 0 || memcmp(&e->vertex, vertex, sizeof *vertex) != 0))
         e = e->next;
     if (e || store.count == MOST || !(e = calloc(1, sizeof *e)))
         return e;
     e->state = key;
+    e->vertex = *vertex;
     e->drawn = *state;
     e->next = *bucket;
     *bucket = e;
@@ -119,9 +121,18 @@ static struct environment *find_or_add(const struct texenv_state *state)
     return e;
 }
 
-struct environment *environments_draw(const struct texenv_state *state, unsigned frame, bool *fresh)
+struct environment *environments_draw(const struct texenv_state *state, const struct texenv_vertex *vertex,
+                                      unsigned frame, bool *fresh)
 {
-    struct environment *e = find_or_add(state);
+    struct texenv_vertex half;
+    struct texenv_vertex_reads reads;
+    memset(&half, 0, sizeof half);
+    if (vertex) {
+        half = *vertex;
+        texenv_vertex_reads_of(&reads, state);
+        texenv_vertex_restrict(&half, &reads);
+    }
+    struct environment *e = find_or_add(state, &half);
     *fresh = e && e->draws == 0;
     if (!e)
         return NULL;

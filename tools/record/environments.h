@@ -3,24 +3,26 @@
 #ifndef RECORD_ENVIRONMENTS_H
 #define RECORD_ENVIRONMENTS_H
 
-#include "texenv/texenv.h"
+#include "texenv/vertex.h"
 
 struct environment {
-    struct texenv_state state; /* environment colours and alpha reference 0: they may change */
-    struct texenv_state drawn; /* as last drawn with */
-    unsigned draws, recolours; /* recolours: draws with other environment colours than the draw before */
-    unsigned written;          /* draws when the script's figures were last written */
-    char *path;                /* of the script; NULL: it could not be written */
-    struct environment *next;  /* in the same bucket */
+    struct texenv_state state;   /* environment colours and alpha reference 0: they may change */
+    struct texenv_vertex vertex; /* without what the state does not read; all zero where it is not known */
+    struct texenv_state drawn;   /* as last drawn with */
+    unsigned draws, recolours;   /* recolours: draws with other environment colours than the draw before */
+    unsigned written;            /* draws when the script's figures were last written */
+    char *path;                  /* of the script; NULL: it could not be written */
+    struct environment *next;    /* in the same bucket */
 };
 
 /* Where the scripts go, and what their names and first lines begin with. Both are kept. Makes the folder;
  * false if there is none then (errno). */
 bool environments_open(const char *folder, const char *program);
 
-/* A draw. *fresh: the environment was not known, and its script has been written now, with the call stack.
- * NULL: no memory. */
-struct environment *environments_draw(const struct texenv_state *state, unsigned frame, bool *fresh);
+/* A draw. vertex: its vertex half; NULL: it is not known, and the script has none. *fresh: the environment
+ * was not known, and its script has been written now, with the call stack. NULL: no memory. */
+struct environment *environments_draw(const struct texenv_state *state, const struct texenv_vertex *vertex,
+                                      unsigned frame, bool *fresh);
 
 /* How many there are. */
 unsigned environments_count(void);

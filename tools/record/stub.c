@@ -61,7 +61,7 @@ static bool on_draw(void *user, const struct texenv_draw *draw)
     bool fresh;
     (void)user;
     if (texenv_canonicalise(&state, draw->te, NULL, draw->no_images, NULL, NULL))
-        environments_draw(&state, 0, &fresh);
+        environments_draw(&state, draw->vertex, 0, &fresh);
     return true;
 }
 
@@ -185,6 +185,84 @@ VECTOR_I(glLightModeliv, NOTHING, "", NOTHING)
 VECTOR_F(glFogfv, NOTHING, "", NOTHING)
 VECTOR_I(glFogiv, NOTHING, "", NOTHING)
 
+/* ---- the vertex half ---- */
+
+TRACE(glMatrixMode, (GLenum mode), "mode = %u", mode)
+PLAIN(glLoadIdentity, (void))
+PLAIN(glPushMatrix, (void))
+PLAIN(glPopMatrix, (void))
+TRACE(glColorMaterial, (GLenum face, GLenum mode), "face = %u, mode = %u", face, mode)
+
+#define THREE(name, type) \
+    TRACE(name, (type x, type y, type z), "x = %.9g, y = %.9g, z = %.9g", (double)x, (double)y, (double)z)
+#define ROTATE(name, type) \
+    TRACE(name, (type angle, type x, type y, type z), "angle = %.9g, x = %.9g, y = %.9g, z = %.9g", \
+          (double)angle, (double)x, (double)y, (double)z)
+#define ROW(i) (double)m[i], (double)m[i + 1], (double)m[i + 2], (double)m[i + 3]
+#define FOUR "%.9g, %.9g, %.9g, %.9g"
+#define MATRIX(name, m_16) \
+    TRACE(name, (m_16), "m = {" FOUR ", " FOUR ", " FOUR ", " FOUR "}", ROW(0), ROW(4), ROW(8), ROW(12))
+THREE(glTranslatef, GLfloat)
+THREE(glTranslated, GLdouble)
+THREE(glScalef, GLfloat)
+THREE(glScaled, GLdouble)
+ROTATE(glRotatef, GLfloat)
+ROTATE(glRotated, GLdouble)
+MATRIX(glLoadMatrixf, const GLfloat *m)
+MATRIX(glLoadMatrixd, const GLdouble *m)
+MATRIX(glMultMatrixf, const GLfloat *m)
+MATRIX(glMultMatrixd, const GLdouble *m)
+MATRIX(glLoadTransposeMatrixf, const GLfloat m[16])
+MATRIX(glLoadTransposeMatrixd, const GLdouble m[16])
+MATRIX(glMultTransposeMatrixf, const GLfloat m[16])
+MATRIX(glMultTransposeMatrixd, const GLdouble m[16])
+
+/* How many numbers a parameter has. */
+static int numbers(GLenum pname)
+{
+    switch (pname) {
+    case GL_AMBIENT:
+    case GL_DIFFUSE:
+    case GL_SPECULAR:
+    case GL_POSITION:
+    case GL_OBJECT_PLANE:
+    case GL_EYE_PLANE: return 4;
+    case GL_SPOT_DIRECTION:
+    case GL_POINT_DISTANCE_ATTENUATION: return 3;
+    default: return 1;
+    }
+}
+#define VALUE(name, type, first, first_format, ...) \
+    EXPORT void name(first GLenum pname, type param) \
+    { \
+        say("1 " #name "(" first_format "pname = %u, param = %.9g)", __VA_ARGS__ pname, (double)param); \
+    }
+#define VALUES(name, type, first, first_format, ...) \
+    EXPORT void name(first GLenum pname, const type *params) \
+    { \
+        double p[4] = {0, 0, 0, 0}; \
+        for (int i = 0; i < numbers(pname); i++) \
+            p[i] = (double)params[i]; \
+        say("1 " #name "(" first_format "pname = %u, params = {" FOUR "})", __VA_ARGS__ pname, p[0], p[1], \
+            p[2], p[3]); \
+    }
+#define LIGHT GLenum light,
+#define COORD GLenum coord,
+VALUE(glLightf, GLfloat, LIGHT, "light = %u, ", light COMMA)
+VALUE(glLighti, GLint, LIGHT, "light = %u, ", light COMMA)
+VALUES(glLightfv, GLfloat, LIGHT, "light = %u, ", light COMMA)
+VALUES(glLightiv, GLint, LIGHT, "light = %u, ", light COMMA)
+VALUE(glTexGenf, GLfloat, COORD, "coord = %u, ", coord COMMA)
+VALUE(glTexGeni, GLint, COORD, "coord = %u, ", coord COMMA)
+VALUE(glTexGend, GLdouble, COORD, "coord = %u, ", coord COMMA)
+VALUES(glTexGenfv, GLfloat, COORD, "coord = %u, ", coord COMMA)
+VALUES(glTexGeniv, GLint, COORD, "coord = %u, ", coord COMMA)
+VALUES(glTexGendv, GLdouble, COORD, "coord = %u, ", coord COMMA)
+VALUE(glPointParameterf, GLfloat, NOTHING, "", NOTHING)
+VALUE(glPointParameteri, GLint, NOTHING, "", NOTHING)
+VALUES(glPointParameterfv, GLfloat, NOTHING, "", NOTHING)
+VALUES(glPointParameteriv, GLint, NOTHING, "", NOTHING)
+
 EXPORT void glDeleteTextures(GLsizei n, const GLuint *textures)
 {
     for (GLsizei i = 0; i < n; i++)
@@ -297,6 +375,9 @@ DRAW(glRectf, (GLfloat a, GLfloat b, GLfloat c, GLfloat d))
 DRAW(glRecti, (GLint a, GLint b, GLint c, GLint d))
 DRAW(glRects, (GLshort a, GLshort b, GLshort c, GLshort d))
 DRAW(glDrawPixels, (GLsizei width, GLsizei height, GLenum format, GLenum type, const void *pixels))
+/* matrices of which the kind matters */
+PLAIN(glOrtho, (GLdouble l, GLdouble r, GLdouble b, GLdouble t, GLdouble n, GLdouble f))
+PLAIN(glFrustum, (GLdouble l, GLdouble r, GLdouble b, GLdouble t, GLdouble n, GLdouble f))
 DRAW(glBitmap, (GLsizei w, GLsizei h, GLfloat xo, GLfloat yo, GLfloat xm, GLfloat ym, const GLubyte *bits))
 #pragma GCC diagnostic pop
 

@@ -30,7 +30,7 @@ void record_open(void)
 void record_draw(const struct texenv_state *state)
 {
     bool fresh;
-    struct environment *e = environments_draw(state, frame, &fresh);
+    struct environment *e = environments_draw(state, NULL, frame, &fresh);
     pictured = fresh && settings()->pictures && e->path ? e : NULL;
 }
 
