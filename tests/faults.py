@@ -71,6 +71,7 @@ TESTS = {
                           if name.endswith(".c")))(ctest("-R", "^unit_")),                    # 1
     "golden": python("tests/golden.py"),                                                      # 1
     "source": python("tests/source.py"),                                                      # 1
+    "vertex-readers": python("tests/vertex_readers.py"),                                      # 4
     "words": python("tests/words.py"),                                                        # 3
     "gaps": python("tests/test_gaps.py"),                                                     # 0.5
     "oracle-corpus": oracle("check", "--jobs", "1", "tests/corpus"),                          # 0.5
