@@ -70,6 +70,8 @@ SCRIPTS = [
      ["point-attenuation"]),
     ("attrib", "glPushAttrib(GL_LIGHTING_BIT);\n" + LIT + DRAW + "glPopAttrib();\n" + DRAW,
      ["lighting light0", ""]),
+    ("attrib-position", LIT + "glPushAttrib(GL_LIGHTING_BIT);\n" + AT % "0, 0, 0, 1" + DRAW + "glPopAttrib();\n"
+     + DRAW, ["lighting light0=positional", "lighting light0"]),
     ("list", "glNewList(1, GL_COMPILE);\n" + LIT + AT % "0, 0, 0, 1" + "glEndList();\n" + DRAW
      + "glCallList(1);\n" + DRAW, ["", "lighting light0=positional"]),
     ("list-draws", GEN % "S" + "glNewList(1, GL_COMPILE);\n" + DRAW

@@ -426,6 +426,9 @@ static void attributes(void)
         OK(texenv_matrix_mode(&v, &te, GL_TEXTURE));
         texenv_vertex_pop_attrib(&v, &pushed, rows[i].mask);
         WORDS(rows[i].left);
+        const bool lights_left = !(rows[i].mask & GL_LIGHTING_BIT);
+        CHECK(v.light[0].positional == lights_left && v.light[0].spot == lights_left);
+        CHECK((v.light[0].attenuation[1] == 1) == lights_left);
         /* the matrix mode is of TRANSFORM; the matrices are of no group */
         OK(texenv_load_matrix(&v, &te, shift));
         CHECK((v.not_identity[0] != 0) == !(rows[i].mask & GL_TRANSFORM_BIT));
