@@ -151,7 +151,10 @@ void hwemit_r300_leaf_range(const struct chooser *c, const struct leaf *leaf, fl
 /* How many instructions q takes: 1, 2, or 3 for more than 2; with limit 1, 3 for more than 1. */
 unsigned hwemit_r300_cost(struct chooser *c, const struct fragprog_quad *q, const struct leaf *leaf,
                           unsigned nleaves, bool rgb, unsigned limit);
-/* r300_two.c: at least `wanted` of them, if there are so many. */
+/* r300_two.c. Leaves by their order instead of their names: questions about leaves of other names that have
+ * the same answer become the same. */
+void hwemit_r300_ranked(struct leaf *ranked, const struct leaf *leaf, unsigned nleaves);
+/* At least `wanted` of them, if there are so many. */
 const struct splits *hwemit_r300_splits(struct chooser *c, const struct fragprog_quad *q,
                                         const struct leaf *leaf, unsigned nleaves, bool rgb, unsigned wanted);
 

@@ -207,21 +207,23 @@ static const struct matched *match(struct chooser *c, const struct fragprog_quad
                                    unsigned nleaves, bool rgb)
 {
     const struct chip *chip = c->p->chip;
+    struct leaf ranked[MAX_LEAVES];
+    hwemit_r300_ranked(ranked, leaf, nleaves);
     for (unsigned i = 0; i < KEPT_FORMS && i < c->nmatched; i++) {
         const struct matched *m = &c->matched[i];
         if (m->nleaves == nleaves && m->rgb == rgb && m->thorough == chip->thorough &&
-            m->packs == chip->packs && memcmp(m->leaf, leaf, nleaves * sizeof *leaf) == 0 &&
+            m->packs == chip->packs && memcmp(m->leaf, ranked, nleaves * sizeof *leaf) == 0 &&
             fragprog_quad_equal(&m->q, q))
             return m;
     }
     struct matched *m = &c->matched[c->nmatched++ % KEPT_FORMS];
     m->q = *q;
-    memcpy(m->leaf, leaf, nleaves * sizeof *leaf);
+    memcpy(m->leaf, ranked, nleaves * sizeof *leaf);
     m->nleaves = (uint8_t)nleaves;
     m->rgb = rgb;
     m->thorough = chip->thorough;
     m->packs = chip->packs;
-    m->n = hwemit_r300_match(m->form, q, leaf, nleaves, rgb, chip);
+    m->n = hwemit_r300_match(m->form, q, ranked, nleaves, rgb, chip);
     return m;
 }
 

@@ -15,11 +15,6 @@ static bool presubtracts(const struct search *s, unsigned a, unsigned b)
     return s->rgb ? memcmp(x, y, 3) == 0 && hwemit_r300_presubtracts(s->chip, x) : x[0] == y[0];
 }
 
-static bool later(const struct leaf *a, const struct leaf *b)
-{
-    return a->file > b->file || (a->file == b->file && a->index > b->index);
-}
-
 static bool put(const struct search *s, struct draft *d, unsigned arg, const struct value *v, float sign)
 {
     struct form *f = &d->f;
@@ -36,7 +31,7 @@ static bool put(const struct search *s, struct draft *d, unsigned arg, const str
     if (v->b == 0 && !hwemit_r300_number(f, v->k < 0 ? -v->k : v->k, &p.arg[1]))
         return false;
     /* a - b as -(b - a): one order for both halves of a pair */
-    if (v->pre == PRE_SUB && v->b && later(&s->leaf[v->a - 1], &s->leaf[v->b - 1])) {
+    if (v->pre == PRE_SUB && v->b && hwemit_r300_later(&s->leaf[v->a - 1], &s->leaf[v->b - 1])) {
         f->mod[arg] ^= MOD_NEG;
     } else if (v->pre == PRE_SUB) { /* src1 - src0 */
         const uint8_t first = p.arg[0];

@@ -71,6 +71,12 @@ struct leaf {
     uint16_t index;
 };
 
+/* The order of the operands of a difference: one for both halves of a pair. */
+static inline bool hwemit_r300_later(const struct leaf *a, const struct leaf *b)
+{
+    return a->file > b->file || (a->file == b->file && a->index > b->index);
+}
+
 /* ---- a form in which an operation can be issued ---- */
 enum { FORM_NUMBERS = 2 };
 enum {

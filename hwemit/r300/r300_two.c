@@ -75,10 +75,23 @@ static struct splits *find(struct chooser *c, const struct fragprog_quad *q, con
     return s;
 }
 
+void hwemit_r300_ranked(struct leaf *ranked, const struct leaf *leaf, unsigned nleaves)
+{
+    for (unsigned i = 0; i < nleaves; i++) {
+        unsigned before = 0;
+        for (unsigned k = 0; k < nleaves; k++)
+            before += hwemit_r300_later(&leaf[i], &leaf[k]);
+        ranked[i] = leaf[i];
+        ranked[i].index = (uint16_t)before;
+    }
+}
+
 const struct splits *hwemit_r300_splits(struct chooser *c, const struct fragprog_quad *q,
                                         const struct leaf *leaf, unsigned nleaves, bool rgb, unsigned wanted)
 {
-    struct splits *s = find(c, q, leaf, nleaves, rgb);
+    struct leaf ranked[MAX_LEAVES];
+    hwemit_r300_ranked(ranked, leaf, nleaves);
+    struct splits *s = find(c, q, ranked, nleaves, rgb);
     if (s->all || s->n >= wanted)
         return s;
     struct pick p = {.c = c, .found = s, .wanted = wanted <= 1 ? 1 : wanted <= 4 ? 4 : MAX_SPLITS};
