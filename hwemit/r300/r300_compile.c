@@ -139,6 +139,30 @@ static void apart(struct best *best, struct chip *chip, const struct hwemit_sour
             }
 }
 
+/* Fewer pairs than this the program does not take where nothing is fused: each half of an instruction is an
+ * operation, but that a number without a clamp that both halves compute may be one. */
+static unsigned least_unfused(const struct fragprog *ir)
+{
+    unsigned ops = 0, numbers[2] = {0, 0};
+    for (unsigned i = 0; i < ir->ninst; i++)
+        for (unsigned half = 0; half < 2 && ir->inst[i].op != FRAGPROG_TEX; half++)
+            if (hwemit_r300_part_mask(half, &ir->inst[i])) {
+                ops++;
+                numbers[half] += !ir->inst[i].clamp && ir->result[half] != i;
+            }
+    ops -= numbers[RGB] < numbers[ALPHA] ? numbers[RGB] : numbers[ALPHA];
+    return (ops + 1) / 2;
+}
+
+/* Passes changed nothing. */
+static bool equal(const struct fragprog *a, const struct fragprog *b)
+{
+    return a->ninst == b->ninst && a->nkonst == b->nkonst &&
+        memcmp(a->result, b->result, sizeof a->result) == 0 &&
+        memcmp(a->inst, b->inst, a->ninst * sizeof *a->inst) == 0 &&
+        memcmp(a->konst, b->konst, a->nkonst * sizeof *a->konst) == 0;
+}
+
 /* The programs one after the other, each with its splits. */
 static void all_programs(struct best *best, struct chip *chip, const struct hwemit_source *source)
 {
@@ -151,7 +175,11 @@ static void all_programs(struct best *best, struct chip *chip, const struct hwem
         if (best->price != UINT32_MAX && hwemit_r300_spent(chip))
             break;
         struct way way = {.plain = program / 2 == 1, .unfused = program % 2 == 1, .alike = program == 4};
-        if (way.plain && (!source->plain || source->plain == source->best))
+        if (way.plain &&
+            (!source->plain || source->plain == source->best || equal(source->plain, source->best)))
+            continue;
+        if (way.unfused && best->price != UINT32_MAX &&
+            least_unfused(way.plain ? source->plain : source->best) > best->pairs)
             continue;
         if (way.unfused && c->analysed && !c->fused)
             continue;
