@@ -11,6 +11,15 @@ static const uint8_t first[FRAGPROG_QUAD_TERMS] = {0, 0, 1, 0, 1, 2, 0, 1, 2, 3,
 static const uint8_t second[FRAGPROG_QUAD_TERMS] = {0, 1, 1, 2, 2, 2, 3, 3, 3, 3, 4, 4, 4, 4,
                                                     4, 5, 5, 5, 5, 5, 5, 6, 6, 6, 6, 6, 6, 6};
 
+/* Terms up to the last one that is not 0: most polynomials are of the first few leaves. */
+static unsigned terms_of(const struct fragprog_quad *a)
+{
+    unsigned n = FRAGPROG_QUAD_TERMS;
+    while (n && a->c[n - 1] == 0)
+        n--;
+    return n;
+}
+
 struct fragprog_quad fragprog_quad_affine(float factor, unsigned leaf, float offset)
 {
     struct fragprog_quad a;
@@ -36,12 +45,12 @@ bool fragprog_quad_product(struct fragprog_quad *out, const struct fragprog_quad
     uint8_t left[FRAGPROG_QUAD_TERMS], right[FRAGPROG_QUAD_TERMS];
     unsigned m = 0, n = 0;
     memset(out, 0, sizeof *out);
-    for (unsigned t = 0; t < FRAGPROG_QUAD_TERMS; t++) {
+    for (unsigned t = 0, end = terms_of(a); t < end; t++)
         if (a->c[t] != 0)
             left[m++] = (uint8_t)t;
+    for (unsigned t = 0, end = terms_of(b); t < end; t++)
         if (b->c[t] != 0)
             right[n++] = (uint8_t)t;
-    }
     for (unsigned i = 0; i < m; i++)
         for (unsigned k = 0; k < n; k++) {
             const unsigned s = left[i], t = right[k];
@@ -137,9 +146,9 @@ static void take_apart(struct shape *s, const struct fragprog_quad *a, const flo
 {
     bool joined[N] = {false};
     *s = (struct shape){.least = a->c[0], .most = a->c[0]};
-    for (unsigned t = 1; t < FRAGPROG_QUAD_TERMS; t++) {
+    for (unsigned t = 1, end = terms_of(a); t < end; t++) {
         const unsigned i = first[t], j = second[t];
-        if (a->c[t] == 0 || i == 0)
+        if (i == 0 || a->c[t] == 0)
             continue;
         if (i != j) {
             joined[i] = joined[j] = true;

@@ -105,6 +105,8 @@ static void compact(struct fragprog_quad *q, struct leaf *leaf, unsigned *nleave
             leaf[n++] = leaf[i - 1];
             from[n] = i;
         }
+    if (n == *nleaves)
+        return;
     struct fragprog_quad moved = {{0}};
     for (unsigned j = 0; j <= n; j++)
         for (unsigned i = 0; i <= j; i++)
@@ -118,7 +120,12 @@ static void compact(struct fragprog_quad *q, struct leaf *leaf, unsigned *nleave
 void hwemit_r300_pin(struct chooser *c, const struct op *op)
 {
     struct program *p = c->p;
-    unsigned pinned = 0;
+    unsigned pinned = 0, uniform = 0;
+    for (unsigned l = 0; l < op->nleaves; l++)
+        if (op->leaf[l].file == FILE_VREG && p->vreg[op->leaf[l].index].uniform)
+            uniform |= 1u << l;
+    if (!uniform)
+        return;
     for (unsigned i = 0; i < op->nforms; i++) {
         const struct form *f = &p->forms[op->form + i];
         unsigned here = 0;
@@ -130,9 +137,7 @@ void hwemit_r300_pin(struct chooser *c, const struct op *op)
                     here |= f->pre[k].arg[s] >= ARG_LEAF ? 1u << (f->pre[k].arg[s] - ARG_LEAF) : 0;
         if (hwemit_r300_sources(f) > 3)
             here = ~0u;
-        for (unsigned l = 0; l < 32; l++)
-            if (l >= op->nleaves || op->leaf[l].file != FILE_VREG || !p->vreg[op->leaf[l].index].uniform)
-                here &= ~(1u << l);
+        here &= uniform;
         if (!here)
             return;
         pinned |= here;

@@ -215,13 +215,14 @@ static bool complement_into(struct chooser *c, struct node *n)
 bool hwemit_r300_fuse(struct chooser *c, enum fusing fusing)
 {
     bool any = false;
+    count_readers(c);
     for (unsigned i = 0; i < c->ir->ninst * 2u; i++) {
         struct node *n = &c->node[i];
         for (unsigned step = 0; n->used && n->simple && step < 8 && !hwemit_r300_spent(c->p->chip); step++) {
-            count_readers(c);
             if (!fuse_into(c, n, fusing) && !complement_into(c, n))
                 break;
             any = true;
+            count_readers(c);
         }
     }
     for (bool changed = true; changed;) { /* values that nobody reads any more */

@@ -160,28 +160,35 @@ struct block {
     bool needed;
 };
 
+/* Does i come before the other one: a longer way to go, or it can stand nowhere else? */
+static bool is_before(const struct program *p, unsigned i, unsigned other)
+{
+    const struct op *a = &p->op[i], *b = &p->op[other];
+    return a->height > b->height ||
+        (a->height == b->height && b->where == AT_EITHER && a->where != AT_EITHER);
+}
+
 /* The one for this half with the longest way to go that fits beside `other`. */
 static unsigned best(struct program *p, struct pair *pair, unsigned half, unsigned other,
                      const struct block *b)
 {
-    unsigned found = NONE;
-    struct pair tried;
-    for (unsigned i = 0; i < p->nops; i++) {
-        const struct op *op = &p->op[i];
-        if (i == other || !can_stand(op, half) || (b->needed && b->deadline[i] > b->phase) ||
-            !ready(p, i, b->phase))
-            continue;
-        if (found != NONE &&
-            (op->height < p->op[found].height ||
-             (op->height == p->op[found].height &&
-              (p->op[found].where != AT_EITHER || op->where == AT_EITHER))))
-            continue;
-        if (!hwemit_r300_place(p, &tried, half == RGB ? i : other, half == RGB ? other : i))
-            continue;
-        found = i;
-        *pair = tried;
+    uint16_t list[MAX_OPS];
+    unsigned n = 0;
+    for (unsigned i = 0; i < p->nops; i++)
+        if (i != other && can_stand(&p->op[i], half) && (!b->needed || b->deadline[i] <= b->phase) &&
+            ready(p, i, b->phase))
+            list[n++] = (uint16_t)i;
+    while (n) {
+        unsigned first = 0;
+        for (unsigned k = 1; k < n; k++)
+            if (is_before(p, list[k], list[first]))
+                first = k;
+        const unsigned i = list[first];
+        if (hwemit_r300_place(p, pair, half == RGB ? i : other, half == RGB ? other : i))
+            return i;
+        memmove(&list[first], &list[first + 1], (--n - first) * sizeof *list);
     }
-    return found;
+    return NONE;
 }
 
 static bool step(struct program *p, unsigned phase, const uint16_t *deadline, bool needed)
