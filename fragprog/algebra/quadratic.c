@@ -12,11 +12,15 @@ static const uint8_t second[FRAGPROG_QUAD_TERMS] = {0, 1, 1, 2, 2, 2, 3, 3, 3, 3
                                                     4, 5, 5, 5, 5, 5, 5, 6, 6, 6, 6, 6, 6, 6};
 
 /* Terms up to the last one that is not 0: most polynomials are of the first few leaves. */
+_Static_assert(FRAGPROG_QUAD_TERMS % 2 == 0, "terms are looked at in twos");
 static unsigned terms_of(const struct fragprog_quad *a)
 {
     unsigned n = FRAGPROG_QUAD_TERMS;
-    while (n && a->c[n - 1] == 0)
-        n--;
+    for (uint64_t two = 0; n; n -= 2) {
+        memcpy(&two, &a->c[n - 2], sizeof two);
+        if (two)
+            break;
+    }
     return n;
 }
 
