@@ -165,7 +165,8 @@ static bool formula_product(struct fragprog_quad *out, const struct fragprog_pro
         times = (float)((p->lanes & 1) + (p->lanes >> 1 & 1) + (p->lanes >> 2 & 1) + (p->lanes >> 3));
     if (!fragprog_quad_product(out, &factor[0], &factor[1]))
         return false;
-    *out = fragprog_quad_sum(times, out, 0, out);
+    if (times != 1)
+        *out = fragprog_quad_sum(times, out, 0, out);
     return true;
 }
 
@@ -203,7 +204,8 @@ bool hwemit_r300_polynomial(struct chooser *c, struct node *n, const struct frag
     }
     if (inst->op == FRAGPROG_PROJ)
         divided(c, n, &s[0]);
-    n->q = fragprog_quad_sum(scale[inst->scale + 3], &n->q, 0, &n->q);
+    if (inst->scale)
+        n->q = fragprog_quad_sum(scale[inst->scale + 3], &n->q, 0, &n->q);
     return known;
 }
 

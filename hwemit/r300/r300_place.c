@@ -93,11 +93,13 @@ static bool presubtract(struct program *p, struct pair *pair, unsigned half, uns
  * so they are made equal. */
 static bool across(const struct program *p, struct pair *pair)
 {
+    if (p->chip->part_presub || (pair->pre[RGB] == PRE_NONE && pair->pre[ALPHA] == PRE_NONE))
+        return true;
     for (unsigned half = 0; half < 2; half++)
         for (unsigned a = 0; a < 3; a++) {
             const struct operand *o = &pair->half[half].arg[a];
             const unsigned part = o->lane[0] == 3;
-            if (o->from != SRC_PRE || part == half || p->chip->part_presub)
+            if (o->from != SRC_PRE || part == half)
                 continue;
             if (pair->pre[half] == PRE_NONE)
                 pair->pre[half] = pair->pre[part];

@@ -75,6 +75,8 @@ static void linear(struct search *s)
 
 enum { KINDS = 4 };
 static const float kind_factor[KINDS] = {1, -1, -2, 2}, kind_offset[KINDS] = {0, 1, 1, 0};
+/* The first of the two kinds with a factor of this size. */
+static unsigned kinds_of(float size) { return size == 1 ? 0 : size == 2 ? 2 : KINDS; }
 static struct value kind(unsigned n, unsigned leaf)
 {
     return n == 0 ? plain(leaf) : n == 1 ? complement(leaf) : n == 2 ? sign_of(leaf) : twice(leaf);
@@ -95,10 +97,9 @@ static bool may_have(int room, float x, float y)
 /* (x + k) * B for leaf one and B of leaf two; k from what C can have of that, which has `beside` others. */
 static void shifted_product(struct search *s, unsigned one, unsigned two, float factor, unsigned beside)
 {
-    for (unsigned y = 0; y < KINDS; y++) {
+    const unsigned first = kinds_of(factor < 0 ? -factor : factor);
+    for (unsigned y = first; y < KINDS && y < first + 2; y++) {
         const float sign = same_size(factor, kind_factor[y]);
-        if (sign == 0)
-            continue;
         const float rest = one != two ? s->q.c[one] - sign * kind_offset[y] : 0;
         if (!is_factor(rest))
             continue;
@@ -145,11 +146,11 @@ static void one_product(struct search *s, unsigned i, unsigned j, float factor)
     const int room = room_for(s, i, j);
     if (room == NO_ROOM)
         return;
-    for (unsigned x = 0; x < KINDS; x++)
-        for (unsigned y = i == j ? x : 0; y < KINDS; y++) {
+    const float size = factor < 0 ? -factor : factor;
+    for (unsigned x = 0; x < KINDS; x++) {
+        const unsigned first = kinds_of(x < 2 ? size : size / 2);
+        for (unsigned y = i == j && x > first ? x : first; y < KINDS && y < first + 2; y++) {
             const float sign = same_size(factor, kind_factor[x] * kind_factor[y]);
-            if (sign == 0)
-                continue;
             if (i != j &&
                 !may_have(room, s->q.c[i] - sign * kind_offset[y] * kind_factor[x],
                           s->q.c[j] - sign * kind_offset[x] * kind_factor[y]))
@@ -157,6 +158,7 @@ static void one_product(struct search *s, unsigned i, unsigned j, float factor)
             const struct value a = kind(x, i), b = kind(y, j);
             hwemit_r300_multiply(s, &a, &b, sign);
         }
+    }
     if (s->light)
         return;
     const unsigned beside = (unsigned)(2 - room);

@@ -105,35 +105,57 @@ static struct fragprog_quad affine_of(const struct value *v, float sign)
     return q;
 }
 
-/* q = t * factor + c with the affine factor: t by division, if it is a polynomial. */
-static void as_factor(struct splitter *s, const struct fragprog_quad *factor, const struct fragprog_quad *c)
+static float of_leaf(const struct value *v, unsigned leaf)
 {
-    hwemit_r300_spend(s->chip, 15);
-    if (s->found)
+    return (v->a == leaf ? v->factor : 0) + (v->b == leaf ? v->other : 0);
+}
+
+/* Is q - c, of which all products have the factor's leaf, 0 where the factor is? Not known of two leaves. */
+static bool may_be_multiple(const struct splitter *s, const struct value *factor, const struct value *c,
+                            float sign)
+{
+    if (factor->other != 0)
+        return true;
+    const float *q = s->scaled.c, root = -factor->offset / factor->factor;
+    const unsigned x = factor->a;
+    for (unsigned i = 1; i <= s->nleaves; i++)
+        if (i != x &&
+            q[fragprog_quad_term(0, i)] - sign * of_leaf(c, i) + root * q[fragprog_quad_term(i, x)] != 0)
+            return false;
+    const float slope = q[fragprog_quad_term(0, x)] - sign * of_leaf(c, x);
+    return q[0] - sign * c->offset + root * (slope + root * q[fragprog_quad_term(x, x)]) == 0;
+}
+
+/* q = t * factor + sign * c with the affine factor: t by division, if it is a polynomial. */
+static void as_factor(struct splitter *s, const struct value *v, const struct value *w, float sign)
+{
+    hwemit_r300_spend(s->chip, 5);
+    if (s->found || !may_be_multiple(s, v, w, sign))
         return;
-    unsigned x = 1;
-    while (factor->c[fragprog_quad_term(0, x)] == 0)
-        x++;
-    const struct fragprog_quad q = fragprog_quad_sum(1, &s->scaled, -1, c);
-    const float lead = factor->c[fragprog_quad_term(0, x)], square = q.c[fragprog_quad_term(x, x)] / lead;
+    hwemit_r300_spend(s->chip, 10);
+    const unsigned x = v->a;
+    const struct fragprog_quad factor = affine_of(v, 1), c = affine_of(w, sign),
+                               q = fragprog_quad_sum(1, &s->scaled, -1, &c);
+    const float lead = v->factor, square = q.c[fragprog_quad_term(x, x)] / lead;
     struct fragprog_quad t = {{0}}, product;
     for (unsigned i = 0; i < N; i++)
         if (i != x)
             t.c[fragprog_quad_term(0, i)] = (q.c[fragprog_quad_term(i, x)] -
-                                             square * factor->c[fragprog_quad_term(0, i)]) /
+                                             square * factor.c[fragprog_quad_term(0, i)]) /
                 lead;
     t.c[fragprog_quad_term(0, x)] += square;
-    if (!fragprog_quad_product(&product, &t, factor) || !fragprog_quad_equal(&product, &q))
+    if (!fragprog_quad_product(&product, &t, &factor) || !fragprog_quad_equal(&product, &q))
         return;
     const struct fragprog_quad leaf = fragprog_quad_affine(1, s->t, 0);
-    if (!fragprog_quad_product(&product, &leaf, factor))
+    if (!fragprog_quad_product(&product, &leaf, &factor))
         return;
-    struct fragprog_quad rest = fragprog_quad_sum(1, &product, 1, c);
+    struct fragprog_quad rest = fragprog_quad_sum(1, &product, 1, &c);
     offer(s, &t, &rest);
     /* the factor is 1 - t */
-    struct fragprog_quad one = fragprog_quad_affine(0, 0, 1), other = fragprog_quad_sum(-1, &t, 1, &one);
+    struct fragprog_quad other = fragprog_quad_sum(-1, &t, 0, &t);
+    other.c[0] += 1;
     rest = fragprog_quad_sum(1, &rest, -2, &product);
-    rest = fragprog_quad_sum(1, &rest, 1, factor);
+    rest = fragprog_quad_sum(1, &rest, 1, &factor);
     offer(s, &other, &rest);
 }
 
@@ -214,19 +236,14 @@ static void of_product(struct splitter *s, const struct value *v, unsigned b, bo
 /* q = t*factor + c, c = 0, a constant, a leaf, the factor itself */
 static void by_factor(struct splitter *s, const struct value *v)
 {
-    static const struct fragprog_quad zero = {{0}};
-    const struct fragprog_quad factor = affine_of(v, 1);
-    as_factor(s, &factor, &zero);
+    const struct value zero = constant(0), rest = constant(s->scaled.c[0]);
+    as_factor(s, v, &zero, 1);
     for (float sign = 1; sign >= -1 && !s->found; sign -= 2) {
-        struct fragprog_quad c = affine_of(v, sign);
-        as_factor(s, &factor, &c);
-        for (unsigned b = 0; b < s->nplain; b++) {
-            c = affine_of(&s->operand[b], sign);
-            as_factor(s, &factor, &c);
-        }
-        c = fragprog_quad_affine(0, 0, s->scaled.c[0]);
-        if (sign > 0 && c.c[0] != 0)
-            as_factor(s, &factor, &c);
+        as_factor(s, v, v, sign);
+        for (unsigned b = 0; b < s->nplain; b++)
+            as_factor(s, v, &s->operand[b], sign);
+        if (sign > 0 && rest.offset != 0)
+            as_factor(s, v, &rest, 1);
     }
 }
 
