@@ -229,6 +229,9 @@ def others(checks, folder):
     script = LIT + GEN % "S" + DRAW
     run = tool.Run(["convert", "-q", "--to", "json", "-e", script])
     checks.check(json.loads(run.out)[0]["stages"] == "{modulate} vertex(lighting light0 texgen0.s=eye)", run.out)
+    run = tool.Run(["convert", "-q", "--to", "json", "-e", LIT + "glEnable(GL_CLIP_PLANE1);\n" + DRAW])
+    state = json.loads(run.out)[0]
+    checks.check(state["stages"] == "{}" and state["vertex_refused"].startswith("user clip planes"), run.out)
     run = tool.Run(["convert", "-q", "--to", "stages", "-e", "{T0*P} colorsum vertex(lighting light2)"])
     checks.check(run.out == "{T0*P} colorsum vertex(lighting separate-specular light2)\n", run.out)
     run = tool.Run(["convert", "-q", "--to", "stages", "-e", "{replace} vertex(lighting light2)"])

@@ -165,6 +165,10 @@ void add_json(struct buffer *b, const struct item *item, const struct compiled *
         add_item_stages(&text, item);
         text.length -= text.data[text.length - 1] == '\n';
         add_text(b, "stages", &text);
+        if (item->vertex_refused) {
+            buffer_puts(b, ",\n  \"vertex_refused\": ");
+            add_string(b, item->vertex_refused);
+        }
         add_units(b, item->state, &a);
     }
     if (c->ok)
