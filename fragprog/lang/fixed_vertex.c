@@ -1,0 +1,418 @@
+/* The program of a vertex half of fixed function, in the language in which its state has names: an ARB vertex
+ * program, which fragprog_read_arbfp makes the intermediate program. Section numbers are of the OpenGL 2.1
+ * specification; bindings are those of GL_ARB_vertex_program.
+ *
+ * What a binding holds is what GL was given, so that directions of lights and spots are normalised here:
+ * only state.light[n].half is a unit vector. Products that every vertex computes alike could be uploaded, had
+ * the language names for them. */
+#include "fragprog/vertex.h"
+
+struct generator {
+    struct texenv_text *text;
+    const struct texenv_vertex *v;
+    const struct texenv_vertex_reads *reads;
+    bool diffuse, specular; /* sums of lights that are read (2.14.1): the first one, the second one */
+    bool attenuation;       /* of the light at hand: att.x is not 1 */
+};
+
+static const char *const sides[2] = {"front", "back"};
+static const char coordinates[] = "strq", channels[] = "xyzw";
+
+/* ---- what is needed ---- */
+
+/* Coordinates of a unit before its matrix, which mixes all four. */
+static unsigned coordinates_made(const struct generator *g, unsigned unit)
+{
+    return !g->reads->coord[unit] ? 0 : g->v->texture_matrix[unit] ? 15 : g->reads->coord[unit];
+}
+
+static bool has_texgen(const struct generator *g, enum texenv_texgen from, enum texenv_texgen to)
+{
+    for (unsigned u = 0; u < TEXENV_UNITS; u++)
+        for (unsigned c = 0; c < 4; c++)
+            if (coordinates_made(g, u) >> c & 1 && g->v->texgen[u][c] >= from && g->v->texgen[u][c] <= to)
+                return true;
+    return false;
+}
+
+static bool is_lit(const struct generator *g)
+{
+    return g->v->lighting && (g->reads->primary || g->reads->secondary);
+}
+
+static bool has_light(const struct generator *g, bool positional)
+{
+    for (unsigned n = 0; n < TEXENV_LIGHTS; n++)
+        if ((g->diffuse || g->specular) && g->v->light[n].enabled &&
+            (!positional || g->v->light[n].positional))
+            return true;
+    return false;
+}
+
+/* The vector from the eye to the vertex, of length 1. */
+static bool needs_unit(const struct generator *g)
+{
+    return has_texgen(g, TEXENV_TEXGEN_SPHERE, TEXENV_TEXGEN_REFLECTION) ||
+        (g->v->local_viewer && g->specular && has_light(g, false));
+}
+
+static bool needs_normal(const struct generator *g)
+{
+    return has_texgen(g, TEXENV_TEXGEN_SPHERE, TEXENV_TEXGEN_NORMAL) || has_light(g, false);
+}
+
+/* Channels of the vertex in eye coordinates. */
+static unsigned eye_channels(const struct generator *g)
+{
+    return has_texgen(g, TEXENV_TEXGEN_EYE, TEXENV_TEXGEN_EYE)           ? 15
+        : needs_unit(g) || has_light(g, true) || g->v->point_attenuation ? 7
+        : g->reads->fog && !g->v->fog_coord                              ? 4
+                                                                         : 0;
+}
+
+/* ---- eye coordinates and normals (2.11.1, 2.11.3) ---- */
+
+static void print_position(struct generator *g)
+{
+    for (unsigned c = 0; c < 4; c++)
+        texenv_printf(g->text, "DP4 result.position.%c, state.matrix.mvp.row[%u], vertex.position;\n",
+                      channels[c], c);
+}
+
+static void print_eye(struct generator *g)
+{
+    for (unsigned c = 0; c < 4; c++)
+        if (eye_channels(g) >> c & 1)
+            texenv_printf(g->text, "DP4 eye.%c, state.matrix.modelview.row[%u], vertex.position;\n",
+                          channels[c], c);
+    if (needs_unit(g))
+        texenv_printf(g->text,
+                      "DP3 unit.w, eye, eye;\n"
+                      "RSQ unit.w, unit.w;\n"
+                      "MUL unit.xyz, eye, unit.w;\n");
+}
+
+static void print_normal(struct generator *g)
+{
+    if (!needs_normal(g))
+        return;
+    for (unsigned c = 0; c < 3; c++)
+        texenv_printf(g->text, "DP3 normal.%c, state.matrix.modelview.invtrans.row[%u], vertex.normal;\n",
+                      channels[c], c);
+    /* RESCALE_NORMAL divides by the length of the third row of the inverse. */
+    if (g->v->normals == TEXENV_NORMALS_RESCALED)
+        texenv_printf(g->text,
+                      "DP3 normal.w, state.matrix.modelview.inverse.row[2], "
+                      "state.matrix.modelview.inverse.row[2];\n");
+    else if (g->v->normals == TEXENV_NORMALS_NORMALIZED)
+        texenv_printf(g->text, "DP3 normal.w, normal, normal;\n");
+    else
+        return;
+    texenv_printf(g->text,
+                  "RSQ normal.w, normal.w;\n"
+                  "MUL normal.xyz, normal, normal.w;\n");
+}
+
+/* ---- lighting (2.14.1) ---- */
+
+/* A property of the material, which may follow the vertex's colour (2.14.3). */
+static void print_material(struct generator *g, unsigned side, unsigned bit, const char *name)
+{
+    if (g->v->tracks[side] & bit)
+        texenv_printf(g->text, "vertex.color");
+    else
+        texenv_printf(g->text, "state.material.%s.%s", sides[side], name);
+}
+
+/* What a side begins with: emission and the model's ambient light. */
+static void print_scene(struct generator *g, unsigned side)
+{
+    const unsigned tracks = g->v->tracks[side];
+    if (g->diffuse && tracks & (TEXENV_TRACKS_EMISSION | TEXENV_TRACKS_AMBIENT)) {
+        texenv_printf(g->text, "MAD %s_sum.xyz, ", sides[side]);
+        print_material(g, side, TEXENV_TRACKS_AMBIENT, "ambient");
+        texenv_printf(g->text, ", state.lightmodel.ambient, ");
+        print_material(g, side, TEXENV_TRACKS_EMISSION, "emission");
+        texenv_printf(g->text, ";\n");
+    } else if (g->diffuse) {
+        texenv_printf(g->text, "MOV %s_sum.xyz, state.lightmodel.%s.scenecolor;\n", sides[side], sides[side]);
+    }
+    if (g->specular && g->v->separate_specular)
+        texenv_printf(g->text, "MOV %s_second, {0, 0, 0, 1};\n", sides[side]);
+    if (g->specular && has_light(g, false))
+        texenv_printf(g->text, "MOV %s.w, state.material.%s.shininess.x;\n", sides[side], sides[side]);
+}
+
+/* light: from the vertex to it, of length 1; what its distance takes from it. */
+static void print_direction(struct generator *g, unsigned n)
+{
+    const struct texenv_light *light = &g->v->light[n];
+    if (light->positional)
+        texenv_printf(g->text,
+                      "SUB light.xyz, state.light[%u].position, eye;\n"
+                      "DP3 light.w, light, light;\n",
+                      n);
+    else
+        texenv_printf(g->text, "DP3 light.w, state.light[%u].position, state.light[%u].position;\n", n, n);
+    texenv_printf(g->text, "RSQ reach.w, light.w;\n");
+    if (light->positional)
+        texenv_printf(g->text, "MUL light.xyz, light, reach.w;\n");
+    else
+        texenv_printf(g->text, "MUL light.xyz, state.light[%u].position, reach.w;\n", n);
+    if (light->attenuated) /* DST makes (1, d, d^2, 1/d) of d^2 and 1/d */
+        texenv_printf(g->text,
+                      "DST reach, light.w, reach.w;\n"
+                      "DP3 att.x, reach, state.light[%u].attenuation;\n"
+                      "RCP att.x, att.x;\n",
+                      n);
+}
+
+/* The cone of a spot, and how it falls off towards its border. */
+static void print_spot(struct generator *g, unsigned n)
+{
+    texenv_printf(g->text,
+                  "DP3 spot.y, state.light[%u].spot.direction, state.light[%u].spot.direction;\n"
+                  "RSQ spot.y, spot.y;\n"
+                  "DP3 spot.x, -light, state.light[%u].spot.direction;\n"
+                  "MUL spot.x, spot.x, spot.y;\n"
+                  "SGE spot.y, spot.x, state.light[%u].spot.direction.w;\n"
+                  "ABS spot.x, spot.x;\n"
+                  "POW spot.x, spot.x, state.light[%u].attenuation.w;\n",
+                  n, n, n, n, n);
+    if (g->v->light[n].attenuated)
+        texenv_printf(g->text,
+                      "MUL spot.x, spot.x, spot.y;\n"
+                      "MUL att.x, att.x, spot.x;\n");
+    else
+        texenv_printf(g->text, "MUL att.x, spot.x, spot.y;\n");
+}
+
+/* Of the front: N.L and N.H. */
+static void print_dots(struct generator *g, unsigned n)
+{
+    const bool local = g->v->local_viewer, half = !local && !g->v->light[n].positional;
+    texenv_printf(g->text, "DP3 front.x, normal, light;\n");
+    if (!g->specular)
+        return;
+    if (half) {
+        texenv_printf(g->text, "DP3 front.y, normal, state.light[%u].half;\n", n);
+        return;
+    }
+    texenv_printf(g->text, local ? "SUB half.xyz, light, unit;\n" : "ADD half.xyz, light, {0, 0, 1, 0};\n");
+    texenv_printf(g->text,
+                  "DP3 half.w, half, half;\n"
+                  "RSQ half.w, half.w;\n"
+                  "MUL half.xyz, half, half.w;\n"
+                  "DP3 front.y, normal, half;\n");
+}
+
+/* Adds a term: factor times the product of light and material. factor "": 1. */
+static void print_term(struct generator *g, unsigned side, unsigned n, unsigned bit, const char *name,
+                       const char *factor)
+{
+    const bool tracked = g->v->tracks[side] & bit;
+    const char *sum = bit == TEXENV_TRACKS_SPECULAR && g->v->separate_specular ? "second" : "sum";
+    if (tracked)
+        texenv_printf(g->text, "MUL product.xyz, vertex.color, state.light[%u].%s;\n", n, name);
+    texenv_printf(g->text, factor[0] ? "MAD %s_%s.xyz, %s, " : "ADD %s_%s.xyz, %s", sides[side], sum, factor);
+    if (tracked)
+        texenv_printf(g->text, "product");
+    else
+        texenv_printf(g->text, "state.lightprod[%u].%s.%s", n, sides[side], name);
+    texenv_printf(g->text, ", %s_%s;\n", sides[side], sum);
+}
+
+static void print_side(struct generator *g, unsigned side, unsigned n)
+{
+    if (side)
+        texenv_printf(g->text, "MOV back.xy, -front;\n");
+    if (g->specular)
+        texenv_printf(g->text, "LIT lit, %s;\n", sides[side]);
+    else
+        texenv_printf(g->text, "MAX lit.y, %s.x, {0, 0, 0, 0}.x;\n", sides[side]);
+    if (g->attenuation)
+        texenv_printf(g->text, "MUL lit.yz, lit, att.x;\n");
+    if (g->diffuse) {
+        print_term(g, side, n, TEXENV_TRACKS_AMBIENT, "ambient", g->attenuation ? "att.x" : "");
+        print_term(g, side, n, TEXENV_TRACKS_DIFFUSE, "diffuse", "lit.y");
+    }
+    if (g->specular)
+        print_term(g, side, n, TEXENV_TRACKS_SPECULAR, "specular", "lit.z");
+}
+
+static void print_lights(struct generator *g, unsigned nsides)
+{
+    for (unsigned n = 0; n < TEXENV_LIGHTS && has_light(g, false); n++) {
+        if (!g->v->light[n].enabled)
+            continue;
+        g->attenuation = g->v->light[n].attenuated || g->v->light[n].spot;
+        print_direction(g, n);
+        if (g->v->light[n].spot)
+            print_spot(g, n);
+        print_dots(g, n);
+        for (unsigned side = 0; side < nsides; side++)
+            print_side(g, side, n);
+    }
+}
+
+/* Alpha is that of the diffuse material; of the second colour 1. */
+static void print_lit(struct generator *g, unsigned side)
+{
+    static const char *const results[2] = {"result.color", "result.color.back"};
+    if (g->reads->primary) {
+        texenv_printf(g->text, "MOV %s.xyz, %s_sum;\nMOV %s.w, ", results[side], sides[side], results[side]);
+        print_material(g, side, TEXENV_TRACKS_DIFFUSE, "diffuse");
+        texenv_printf(g->text, ".w;\n");
+    }
+    if (g->reads->secondary && g->v->separate_specular)
+        texenv_printf(g->text, "MOV %s.secondary, %s_second;\n", results[side], sides[side]);
+    else if (g->reads->secondary)
+        texenv_printf(g->text, "MOV %s.secondary, {0, 0, 0, 1};\n", results[side]);
+}
+
+static void print_colors(struct generator *g)
+{
+    if (!is_lit(g)) {
+        if (g->reads->primary)
+            texenv_printf(g->text, "MOV result.color, vertex.color;\n");
+        if (g->reads->secondary)
+            texenv_printf(g->text, "MOV result.color.secondary, vertex.color.secondary;\n");
+        return;
+    }
+    const unsigned nsides = g->v->two_side ? 2 : 1;
+    for (unsigned side = 0; side < nsides; side++)
+        print_scene(g, side);
+    print_lights(g, nsides);
+    for (unsigned side = 0; side < nsides; side++)
+        print_lit(g, side);
+}
+
+/* ---- texture coordinates (2.11.4, 2.11.2) ---- */
+
+/* reflected: r of the reflection map; sphere: s and t of the sphere map. */
+static void print_reflection(struct generator *g)
+{
+    if (!has_texgen(g, TEXENV_TEXGEN_SPHERE, TEXENV_TEXGEN_REFLECTION))
+        return;
+    texenv_printf(g->text,
+                  "DP3 reflected.w, normal, unit;\n"
+                  "ADD reflected.w, reflected.w, reflected.w;\n"
+                  "MAD reflected.xyz, -normal, reflected.w, unit;\n");
+    if (has_texgen(g, TEXENV_TEXGEN_SPHERE, TEXENV_TEXGEN_SPHERE))
+        texenv_printf(g->text,
+                      "ADD sphere.xyz, reflected, {0, 0, 1, 0};\n"
+                      "DP3 sphere.w, sphere, sphere;\n"
+                      "RSQ sphere.w, sphere.w;\n"
+                      "MUL sphere.w, sphere.w, {0.5, 0.5, 0.5, 0.5}.x;\n"
+                      "MAD sphere.xy, reflected, sphere.w, {0.5, 0.5, 0.5, 0.5};\n");
+}
+
+/* " result.texcoord[1].xy" */
+static void print_target(struct generator *g, unsigned unit, unsigned mask)
+{
+    if (g->v->texture_matrix[unit])
+        texenv_printf(g->text, " coord.");
+    else
+        texenv_printf(g->text, " result.texcoord[%u].", unit);
+    for (unsigned c = 0; c < 4; c++)
+        if (mask >> c & 1)
+            texenv_printf(g->text, "%c", channels[c]);
+}
+
+/* Coordinates of one mode, before the matrix. */
+static void print_generated(struct generator *g, unsigned unit, unsigned mode, unsigned mask)
+{
+    static const char *const made[TEXENV_TEXGENS] = {[TEXENV_TEXGEN_SPHERE] = "sphere",
+                                                     [TEXENV_TEXGEN_REFLECTION] = "reflected",
+                                                     [TEXENV_TEXGEN_NORMAL] = "normal"};
+    const bool eye = mode == TEXENV_TEXGEN_EYE;
+    if (!eye && mode != TEXENV_TEXGEN_OBJECT) {
+        texenv_printf(g->text, "MOV");
+        print_target(g, unit, mask);
+        texenv_printf(g->text, made[mode] ? ", %s;\n" : ", vertex.texcoord[", made[mode]);
+        if (!made[mode])
+            texenv_printf(g->text, "%u];\n", unit);
+        return;
+    }
+    for (unsigned c = 0; c < 4; c++)
+        if (mask >> c & 1) {
+            texenv_printf(g->text, "DP4");
+            print_target(g, unit, 1u << c);
+            texenv_printf(g->text, ", %s, state.texgen[%u].%s.%c;\n", eye ? "eye" : "vertex.position", unit,
+                          eye ? "eye" : "object", coordinates[c]);
+        }
+}
+
+static void print_coordinates(struct generator *g, unsigned unit)
+{
+    const unsigned wanted = coordinates_made(g, unit);
+    bool generated = false;
+    for (unsigned c = 0; c < 4; c++)
+        generated |= g->v->texgen[unit][c] != TEXENV_TEXGEN_OFF;
+    const bool matrix = g->v->texture_matrix[unit];
+    for (unsigned mode = 0; mode < TEXENV_TEXGENS && (generated || !matrix); mode++) {
+        unsigned mask = 0;
+        for (unsigned c = 0; c < 4; c++)
+            mask |= (wanted >> c & 1 && g->v->texgen[unit][c] == mode) ? 1u << c : 0;
+        if (mask)
+            print_generated(g, unit, mode, mask);
+    }
+    for (unsigned c = 0; c < 4 && matrix; c++)
+        if (g->reads->coord[unit] >> c & 1) {
+            texenv_printf(g->text, "DP4 result.texcoord[%u].%c, state.matrix.texture[%u].row[%u], ", unit,
+                          channels[c], unit, c);
+            texenv_printf(g->text, generated ? "coord;\n" : "vertex.texcoord[%u];\n", unit);
+        }
+}
+
+/* ---- fog (3.10) and points (3.3) ---- */
+
+static void print_fog(struct generator *g)
+{
+    if (!g->reads->fog)
+        return;
+    /* An implementation may take the eye's z for the distance, as all do. */
+    texenv_printf(g->text,
+                  g->v->fog_coord ? "MOV result.fogcoord.x, vertex.fogcoord.x;\n"
+                                  : "ABS result.fogcoord.x, eye.z;\n");
+}
+
+static void print_point_size(struct generator *g)
+{
+    if (g->v->point_attenuation)
+        texenv_printf(g->text,
+                      "DP3 point.x, eye, eye;\n"
+                      "RSQ point.y, point.x;\n"
+                      "DST reach, point.x, point.y;\n"
+                      "DP3 point.x, reach, state.point.attenuation;\n"
+                      "RSQ point.x, point.x;\n"
+                      "MUL point.x, point.x, state.point.size.x;\n"
+                      "MAX point.x, point.x, state.point.size.y;\n"
+                      "MIN result.pointsize.x, point.x, state.point.size.z;\n");
+}
+
+void fragprog_print_fixed_vertex(struct texenv_text *text, const struct texenv_vertex *vertex,
+                                 const struct texenv_vertex_reads *reads, bool invariant)
+{
+    struct texenv_vertex v = *vertex;
+    struct generator g = {.text = text, .v = &v, .reads = reads};
+    texenv_vertex_restrict(&v, reads);
+    g.diffuse = v.lighting && reads->primary;
+    g.specular = v.lighting && (v.separate_specular ? reads->secondary : reads->primary);
+    texenv_printf(text,
+                  "!!ARBvp1.0\n%sTEMP eye, unit, normal, light, reach, spot, half, att, front, back, lit;\n"
+                  "TEMP front_sum, back_sum, front_second, back_second, product;\n"
+                  "TEMP reflected, sphere, coord, point;\n",
+                  invariant ? "OPTION ARB_position_invariant;\n" : "");
+    if (!invariant)
+        print_position(&g);
+    print_eye(&g);
+    print_normal(&g);
+    print_colors(&g);
+    print_reflection(&g);
+    for (unsigned u = 0; u < TEXENV_UNITS; u++)
+        print_coordinates(&g, u);
+    print_fog(&g);
+    print_point_size(&g);
+    texenv_printf(text, "END\n");
+}
