@@ -48,4 +48,14 @@ void fragprog_glsl_state(struct fragprog_glsl *g);
 bool fragprog_glsl_has_state(const struct fragprog_glsl *g);
 unsigned fragprog_glsl_parameters(const struct fragprog_glsl *g, int32_t first, unsigned size);
 
+/* Of vertex programs (print_glsl_vertex.c). False with *why if GLSL cannot say one. */
+bool fragprog_glsl_has_vertex(const struct fragprog *p, const struct fragprog_language_options *options,
+                              struct fragprog_reason *why);
+/* What stands before main; the name of an attribute, of which the fog coordinate is a float; "    name.xy = "
+ * of a result; what gives gl_Position. */
+void fragprog_glsl_vertex_head(struct fragprog_glsl *g);
+void fragprog_glsl_attribute(const struct fragprog_glsl *g, unsigned attribute);
+void fragprog_glsl_vertex_output(struct fragprog_glsl *g, const struct fragprog_inst *inst);
+void fragprog_glsl_vertex_position(struct fragprog_glsl *g);
+
 #endif

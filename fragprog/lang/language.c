@@ -1,5 +1,6 @@
 /* Programs in shading languages: what they have in common. */
 #include "fragprog/lang/arbfp.h"
+#include "fragprog/lang/glsl.h"
 #include "fragprog/reason.h"
 
 #include <string.h>
@@ -176,8 +177,8 @@ static bool print_unbounded(struct texenv_text *text, const struct fragprog *p,
     if (options->vertex)
         return fragprog_refuse(why, -1, "stage",
                                "a fragment program does not say which vertex program goes with it");
-    if (p->vertex && options->language != FRAGPROG_ARBFP)
-        return fragprog_refuse(why, -1, "stage", "vertex programs are printed as ARB programs only");
+    if (p->vertex && options->language != FRAGPROG_ARBFP && !fragprog_glsl_has_vertex(p, options, why))
+        return false;
     if (!has_bias(p, options, why) || !is_told_well(p, options, why))
         return false;
     print(text, p, options, scratch, colours);

@@ -81,6 +81,9 @@ static unsigned print_base(struct fragprog_glsl *g, const struct fragprog_src *s
         return c;
     case FRAGPROG_FOGCOORD: fragprog_glsl_name(g, g->d->fog_coord); return 4;
     case FRAGPROG_POSITION: texenv_printf(g->text, "gl_FragCoord"); return c;
+    case FRAGPROG_ATTRIB:
+        fragprog_glsl_attribute(g, src->index);
+        return src->index == FRAGPROG_ATTRIB_FOGCOORD ? 4 : c;
     default: break;
     }
     struct fragprog_channel k = fragprog_const_channel(g->p, src->index, c, g->options);
@@ -141,6 +144,7 @@ static void print_lanes(struct fragprog_glsl *g, const struct fragprog_src *src,
     }
     bool scalar = src->lane[lane[0]] < FRAGPROG_ZERO &&
         (src->file == FRAGPROG_FOGCOORD ||
+         (src->file == FRAGPROG_ATTRIB && src->index == FRAGPROG_ATTRIB_FOGCOORD) ||
          (src->file == FRAGPROG_VALUE && count(g->p->inst[src->index].mask) == 1));
     if (one && !(scalar && n > 1)) {
         unsigned size = src->file == FRAGPROG_VALUE ? count(g->p->inst[src->index].mask) : 4,
@@ -364,7 +368,7 @@ static void print_inst(struct fragprog_glsl *g, unsigned i)
     static const char *const clamps[] = {
         [FRAGPROG_NO_CLAMP] = "", [FRAGPROG_SAT] = ", 0.0, 1.0)", [FRAGPROG_SAT8] = ", -8.0, 8.0)"};
     const struct fragprog_inst *inst = &g->p->inst[i];
-    uint8_t lane[4];
+    uint8_t lane[4], clamp = inst->clamp;
     unsigned n = 0;
     if (fragprog_op_is_lookup(inst->op)) {
         print_tex(g, i);
@@ -377,13 +381,17 @@ static void print_inst(struct fragprog_glsl *g, unsigned i)
         fragprog_glsl_kill(g, inst, lane, n);
         return;
     }
-    if (inst->op == FRAGPROG_OUT)
+    if (inst->op == FRAGPROG_OUT && g->p->vertex) {
+        fragprog_glsl_vertex_output(g, inst);
+        if (g->d->core && inst->texture < FRAGPROG_OUT_FOGCOORD) /* 2.14.6 clamps colours at the vertex */
+            clamp = FRAGPROG_SAT;
+    } else if (inst->op == FRAGPROG_OUT)
         fragprog_glsl_output(g, inst);
     else
         texenv_printf(g->text, "    %s v%u = ", fragprog_glsl_type(n), i);
-    texenv_printf(g->text, "%s%s", inst->clamp ? "clamp(" : "", inst->scale ? "(" : "");
+    texenv_printf(g->text, "%s%s", clamp ? "clamp(" : "", inst->scale ? "(" : "");
     print_operation(g, inst, lane, n);
-    texenv_printf(g->text, "%s%s%s;\n", inst->scale ? ")" : "", scales[inst->scale + 3], clamps[inst->clamp]);
+    texenv_printf(g->text, "%s%s%s;\n", inst->scale ? ")" : "", scales[inst->scale + 3], clamps[clamp]);
 }
 
 /* ---- the program ---- */
@@ -557,12 +565,27 @@ static void print_result(struct fragprog_glsl *g)
     texenv_printf(g->text, ");\n");
 }
 
+static void print_vertex(struct fragprog_glsl *g)
+{
+    fragprog_glsl_vertex_head(g);
+    texenv_printf(g->text, "\nvoid main()\n{\n");
+    for (unsigned i = 0; i < g->p->ninst; i++)
+        if (!(g->p->invariant && i == g->p->result[0]))
+            print_inst(g, i);
+    fragprog_glsl_vertex_position(g);
+    texenv_printf(g->text, "}\n");
+}
+
 void fragprog_print_glsl(struct texenv_text *text, const struct fragprog *p, const struct fragprog_reading *r,
                          const struct fragprog_language_options *options)
 {
     struct fragprog_glsl g = {.text = text, .p = p, .options = options, .d = &dialects[options->language]};
     struct texenv_text result;
     struct fragprog_glsl name = g;
+    if (p->vertex) {
+        print_vertex(&g);
+        return;
+    }
     texenv_text_init(&result, g.result, sizeof g.result);
     name.text = &result;
     fragprog_glsl_name(

@@ -38,10 +38,15 @@ static const char *const *channels_of(unsigned op)
     static const char *const dst[] = {"1.0", "$0.y * $1.y", "$0.z", "$1.w"};
     static const char *const xpd[] = {"$0.y * $1.z - $0.z * $1.y", "$0.z * $1.x - $0.x * $1.z",
                                       "$0.x * $1.y - $0.y * $1.x", ""};
+    static const char *const exp[] = {"exp2(floor($0.x))", "fract($0.x)", "exp2($0.x)", "1.0"};
+    static const char *const log[] = {"floor(log2(abs($0.x)))", "abs($0.x) / exp2(floor(log2(abs($0.x))))",
+                                      "log2(abs($0.x))", "1.0"};
     switch (op) {
     case FRAGPROG_LIT: return lit;
     case FRAGPROG_DST: return dst;
     case FRAGPROG_XPD: return xpd;
+    case FRAGPROG_EXP: return exp;
+    case FRAGPROG_LOG: return log;
     default: return NULL;
     }
 }
@@ -111,10 +116,10 @@ void fragprog_glsl_assembly(struct fragprog_glsl *g, const struct fragprog_inst 
                                                     [FRAGPROG_FLR] = "floor($0)",
                                                     [FRAGPROG_OUT] = "$0"};
     const bool sge = inst->op == FRAGPROG_SGE;
-    if (fragprog_op_is_scalar(inst->op))
-        print_function(g, inst, lane, n);
-    else if (channels_of(inst->op))
+    if (channels_of(inst->op))
         print_channels(g, inst, lane, n);
+    else if (fragprog_op_is_scalar(inst->op))
+        print_function(g, inst, lane, n);
     else if (inst->op == FRAGPROG_CND || inst->op == FRAGPROG_CND0)
         print_selection(g, inst, lane, n);
     else if (inst->op == FRAGPROG_DPH)

@@ -1,0 +1,203 @@
+/* What vertex programs have of their own in GLSL: attributes, results, the position. Section numbers are of
+ * the OpenGL 2.1 specification. */
+#include "fragprog/bindings.h"
+#include "fragprog/lang/glsl.h"
+#include "fragprog/reason.h"
+
+/* ---- what a program reads and writes ---- */
+
+/* Channels of an attribute that are read. */
+static unsigned channels_of(const struct fragprog *p, unsigned attribute)
+{
+    unsigned channels = 0;
+    for (unsigned i = 0; i < p->ninst; i++)
+        for (unsigned s = 0; s < fragprog_op_args(p->inst[i].op); s++)
+            if (p->inst[i].src[s].file == FRAGPROG_ATTRIB && p->inst[i].src[s].index == attribute)
+                channels |= fragprog_channels_read(&p->inst[i], s);
+    return channels;
+}
+
+static uint32_t outputs_of(const struct fragprog *p)
+{
+    uint32_t outputs = 0;
+    for (unsigned i = 0; i < p->ninst; i++)
+        if (p->inst[i].op == FRAGPROG_OUT)
+            outputs |= UINT32_C(1) << p->inst[i].texture;
+    return outputs;
+}
+
+bool fragprog_glsl_has_vertex(const struct fragprog *p, const struct fragprog_language_options *options,
+                              struct fragprog_reason *why)
+{
+    const uint32_t back = 1u << FRAGPROG_OUT_BACK_COLOR0 | 1u << FRAGPROG_OUT_BACK_COLOR1;
+    for (unsigned i = 0; i < p->ninst; i++)
+        if (p->inst[i].op == FRAGPROG_LOAD)
+            return fragprog_refuse(why, -1, "array",
+                                   "arrays with an address register are printed in ARB programs only");
+    if (channels_of(p, FRAGPROG_ATTRIB_WEIGHT) || channels_of(p, FRAGPROG_ATTRIB_MATRIXINDEX))
+        return fragprog_refuse(why, -1, "attribute",
+                               "GLSL has no attribute vertex.weight or vertex.matrixindex; vertex.attrib[n] "
+                               "would fit");
+    if (fragprog_is_core(options) && outputs_of(p) & back)
+        return fragprog_refuse(why, -1, "sides",
+                               "this language has one colour for both sides; light on one side would fit");
+    return true;
+}
+
+/* ---- names ---- */
+
+/* The conventional attributes, in the locations of ARB_vertex_program (table X.1). */
+static const struct attribute {
+    const char *built_in, *name, *type;
+} attributes[FRAGPROG_ATTRIB_TEXCOORD] = {
+    [FRAGPROG_ATTRIB_POSITION] = {"gl_Vertex", "vertex_position", "vec4"},
+    [FRAGPROG_ATTRIB_NORMAL] = {"gl_Normal", "vertex_normal", "vec3"},
+    [FRAGPROG_ATTRIB_COLOR] = {"gl_Color", "vertex_color", "vec4"},
+    [FRAGPROG_ATTRIB_SECONDARY] = {"gl_SecondaryColor", "vertex_secondary_color", "vec4"},
+    [FRAGPROG_ATTRIB_FOGCOORD] = {"gl_FogCoord", "vertex_fog_coord", "float"},
+};
+
+void fragprog_glsl_attribute(const struct fragprog_glsl *g, unsigned attribute)
+{
+    if (attribute >= FRAGPROG_ATTRIB_GENERIC) {
+        fragprog_glsl_name(g, "vertex_attrib");
+        texenv_printf(g->text, "%u", attribute - FRAGPROG_ATTRIB_GENERIC);
+    } else if (attribute >= FRAGPROG_ATTRIB_TEXCOORD) {
+        fragprog_glsl_name(g, g->d->core ? "vertex_texcoord" : "gl_MultiTexCoord");
+        texenv_printf(g->text, "%u", attribute - FRAGPROG_ATTRIB_TEXCOORD);
+    } else if (attribute == FRAGPROG_ATTRIB_NORMAL && channels_of(g->p, attribute) & FRAGPROG_MASK_W) {
+        texenv_printf(g->text, "vec4("); /* its w is 1 */
+        fragprog_glsl_name(g, g->d->core ? attributes[attribute].name : attributes[attribute].built_in);
+        texenv_printf(g->text, ", 1.0)");
+    } else {
+        fragprog_glsl_name(g, g->d->core ? attributes[attribute].name : attributes[attribute].built_in);
+    }
+}
+
+void fragprog_glsl_vertex_output(struct fragprog_glsl *g, const struct fragprog_inst *inst)
+{
+    static const char *const names[FRAGPROG_OUT_TEXCOORD][2] = {
+        [FRAGPROG_OUT_COLOR0] = {"gl_FrontColor", "primary_color"},
+        [FRAGPROG_OUT_COLOR1] = {"gl_FrontSecondaryColor", "secondary_color"},
+        [FRAGPROG_OUT_BACK_COLOR0] = {"gl_BackColor", ""},
+        [FRAGPROG_OUT_BACK_COLOR1] = {"gl_BackSecondaryColor", ""},
+        [FRAGPROG_OUT_FOGCOORD] = {"gl_FogFragCoord", "fog_coord"},
+        [FRAGPROG_OUT_POINTSIZE] = {"gl_PointSize", "gl_PointSize"}};
+    const unsigned output = inst->texture;
+    texenv_printf(g->text, "    ");
+    if (output < FRAGPROG_OUT_TEXCOORD) {
+        fragprog_glsl_name(g, names[output][g->d->core]);
+    } else {
+        fragprog_glsl_name(g, g->d->core ? "texcoord" : "gl_TexCoord[");
+        texenv_printf(g->text, g->d->core ? "%u" : "%u]", output - FRAGPROG_OUT_TEXCOORD);
+    }
+    if (inst->mask != FRAGPROG_MASK_XYZW && output != FRAGPROG_OUT_FOGCOORD &&
+        output != FRAGPROG_OUT_POINTSIZE)
+        texenv_printf(g->text, ".%s%s%s%s", inst->mask & FRAGPROG_MASK_X ? "x" : "",
+                      inst->mask & FRAGPROG_MASK_Y ? "y" : "", inst->mask & FRAGPROG_MASK_Z ? "z" : "",
+                      inst->mask & FRAGPROG_MASK_W ? "w" : "");
+    texenv_printf(g->text, " = ");
+}
+
+/* ---- declarations ---- */
+
+/* GLSL 1.10 to 1.20 and ES 1.00 say `attribute` and `varying`. */
+static bool is_old(const struct fragprog_glsl *g) { return g->d->version <= 120; }
+
+static void print_attributes(struct fragprog_glsl *g)
+{
+    for (unsigned a = 0; a < FRAGPROG_ATTRIBS; a++) {
+        const bool generic = a >= FRAGPROG_ATTRIB_GENERIC;
+        const bool position = a == FRAGPROG_ATTRIB_POSITION && g->p->invariant;
+        if (!(channels_of(g->p, a) || position) || (!generic && !g->d->core))
+            continue;
+        if (is_old(g))
+            texenv_printf(g->text, "attribute ");
+        else
+            texenv_printf(g->text, "layout(location = %u) in ", generic ? a - FRAGPROG_ATTRIB_GENERIC : a);
+        if (a >= FRAGPROG_ATTRIB_TEXCOORD) {
+            texenv_printf(g->text, "vec4 ");
+            fragprog_glsl_attribute(g, a);
+        } else {
+            texenv_printf(g->text, "%s ", attributes[a].type);
+            fragprog_glsl_name(g, attributes[a].name);
+        }
+        texenv_printf(g->text, ";\n");
+    }
+}
+
+static void print_varyings(struct fragprog_glsl *g)
+{
+    static const struct {
+        uint8_t output, location;
+        const char *type, *name;
+    } rows[] = {{FRAGPROG_OUT_COLOR0, FRAGPROG_LOCATION_PRIMARY, "vec4", "primary_color;\n"},
+                {FRAGPROG_OUT_COLOR1, FRAGPROG_LOCATION_SECONDARY, "vec4", "secondary_color;\n"},
+                {FRAGPROG_OUT_FOGCOORD, FRAGPROG_LOCATION_FOG, "float", "fog_coord;\n"}};
+    const uint32_t outputs = outputs_of(g->p);
+    const char *out = is_old(g) ? "varying" : "out";
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        if (outputs >> rows[i].output & 1) {
+            fragprog_print_varying(g->text, out, rows[i].location, rows[i].type, g->options);
+            texenv_printf(g->text, "%s", rows[i].name);
+        }
+    for (unsigned n = 0; n < FRAGPROG_VERTEX_OUTS - FRAGPROG_OUT_TEXCOORD; n++)
+        if (outputs >> (FRAGPROG_OUT_TEXCOORD + n) & 1) {
+            fragprog_print_varying(g->text, out, FRAGPROG_LOCATION_TEXCOORD + n, "vec4", g->options);
+            texenv_printf(g->text, "texcoord%u;\n", n);
+        }
+}
+
+static void print_uniforms(struct fragprog_glsl *g)
+{
+    static const enum fragprog_uniform arrays[2] = {FRAGPROG_UNIFORM_PROGRAM_ENV,
+                                                    FRAGPROG_UNIFORM_PROGRAM_LOCAL};
+    static const int32_t first[2] = {FRAGPROG_ORIGIN_ENV, FRAGPROG_ORIGIN_PARAMETER};
+    struct fragprog_language_options options = *g->options;
+    const bool block = g->d->version == 450, matrix = g->d->core && g->p->invariant;
+    options.vertex = 1; /* the name of the block */
+    if (block)
+        fragprog_open_block(g->text, &options);
+    if (matrix)
+        fragprog_print_uniform(g->text, FRAGPROG_UNIFORM_MODELVIEW_PROJECTION, 1, &options, true);
+    for (unsigned a = 0; a < 2; a++) {
+        const unsigned size = fragprog_glsl_parameters(g, first[a], 0);
+        if (size)
+            fragprog_print_uniform(g->text, arrays[a], size, &options, false);
+    }
+    fragprog_glsl_state(g);
+    if (block)
+        texenv_printf(g->text, "};\n");
+}
+
+void fragprog_glsl_vertex_head(struct fragprog_glsl *g)
+{
+    texenv_printf(g->text, "#version %u%s\n", (unsigned)g->d->version,
+                  g->d->version == 300       ? " es"
+                      : g->d->version == 330 ? " core"
+                                             : "");
+    print_uniforms(g);
+    print_attributes(g);
+    if (g->d->core)
+        print_varyings(g);
+}
+
+/* ---- the position ---- */
+
+void fragprog_glsl_vertex_position(struct fragprog_glsl *g)
+{
+    if (g->p->invariant && g->d->core) {
+        texenv_printf(g->text, "    gl_Position = ");
+        fragprog_glsl_name(g, "modelview_projection");
+        texenv_printf(g->text, " * ");
+        fragprog_glsl_name(g, "vertex_position");
+        texenv_printf(g->text, ";\n");
+    } else if (g->p->invariant) {
+        texenv_printf(g->text, "    gl_Position = ftransform();\n");
+    } else {
+        texenv_printf(g->text, "    gl_Position = v%u;\n", (unsigned)g->p->result[0]);
+    }
+    if (g->d->version == 450) /* Vulkan 1.0, 24.2: its view volume has 0 <= z <= w */
+        texenv_printf(g->text,
+                      "#ifdef VULKAN\n    gl_Position.z = (gl_Position.z + gl_Position.w) * 0.5;\n#endif\n");
+}
