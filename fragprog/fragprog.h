@@ -888,6 +888,16 @@ struct fragprog_interface {
 TEXENV_API void fragprog_find_interface(struct fragprog_interface *interface, const struct fragprog *p,
                                         const struct fragprog_language_options *options);
 
+/* State that an assembly program binds and the language has no name for, each a uniform of four numbers: one
+ * after the other, *at from 0 on; false after the last. *origin: fragprog_print_origin names what it holds.
+ * Of vertex programs in glsl-450 uniform n lies at FRAGPROG_BLOCK_SIZE + 16 n of the block. */
+TEXENV_API bool fragprog_next_state_uniform(const struct fragprog *p,
+                                            const struct fragprog_language_options *options, unsigned *at,
+                                            int32_t *origin);
+/* Its name: the prefix, and the origin's words with "_" between them, "state_light_0_position". */
+TEXENV_API void fragprog_print_state_uniform(struct texenv_text *text, int32_t origin,
+                                             const struct fragprog_language_options *options);
+
 /* From a state or program to a text of the language in one call: fragprog_begin, fragprog_print_language.
  * scratch: FRAGPROG_SCRATCH bytes. */
 TEXENV_API bool fragprog_compile_language(struct texenv_text *text, const struct fragprog_source *source,

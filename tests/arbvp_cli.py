@@ -71,9 +71,12 @@ def main():
     CHECKS.check("OPTION ARB_position_invariant;" in convert(INVARIANT, "--to", "arbfp").out, "the option is lost")
     dead = convert(DEAD_LOAD, "--to", "arbfp").out
     CHECKS.check("ADDRESS" not in dead and "[]" not in dead and "program.env[1]" in dead, dead)
-    for form in ("atifs", "glsl", "glsl-es", "glsl-330", "glsl-450", "r200", "i830", "pica200", "etnaviv", "ir3"):
+    for form in ("atifs", "r200", "i830", "pica200", "etnaviv", "ir3"):
         run = convert(PROGRAM, "--to", form)
         CHECKS.check(run.status == 3 and "vertex program" in run.err, f"{form}: {run.status} {run.err}")
+    for form in ("glsl", "glsl-es", "glsl-330", "glsl-450"):
+        run = convert(PROGRAM, "--to", form)
+        CHECKS.check(run.status == 3 and "address register" in run.err, f"{form}: {run.status} {run.err}")
     run = tool.Run(["constants", "-"], stdin=PROGRAM)
     CHECKS.check(run.status == 3 and "addressed relatively" in run.err, f"constants: {run.status} {run.err}")
     with tempfile.TemporaryDirectory() as folder:

@@ -41,6 +41,18 @@ STATES = """{T0*P @1d} {T1*P @2d} {T2+P @rect} {T3*P @3d} {T4+P @cube}
 {0} fog=exp2 alphatest=never:0
 {replace} {modulate} {decal} {blend} {add} C3=(.1,.9,.1,.9) colorsum
 """
+# Vertex halves, each behind an environment that reads what they make.
+HALVES = ["lighting light0", "lighting", "lighting light1=positional", "lighting light2=spot local-viewer",
+          "lighting light7=positional+spot+attenuated normalize", "lighting light0 light1=positional two-side",
+          "lighting light0 separate-specular", "lighting light0=positional separate-specular local-viewer rescale",
+          "lighting light0 color-material.both=ambient+diffuse", "lighting light0 color-material.front=specular",
+          "lighting light3 color-material.both=emission", "lighting light0=spot two-side separate-specular",
+          "texgen0.st=sphere", "texgen0=reflection", "texgen1=normal normalize", "texgen0=object", "texgen1=eye matrix1",
+          "texgen0.s=object texgen0.t=eye texgen0.r=normal", "matrix0 matrix1", "point-attenuation",
+          "lighting light0 texgen0.st=sphere texgen1=reflection matrix1 normalize point-attenuation",
+          "lighting " + " ".join(f"light{n}=positional+attenuated" for n in range(8)) + " separate-specular"]
+READING = ["{T0*P} {T1+P}", "{T0*P @cube} {T1+P @3d} fog=exp", "{P} colorsum fog=linear", "{T0*P} {P*C} C1=(.5,1,0,1)"]
+STATES += "".join(f"{r} vertex({h})\n" for n, h in enumerate(HALVES) for r in READING[n % 2::2])
 
 
 def convert(args, stdin=""):

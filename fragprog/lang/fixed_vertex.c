@@ -5,14 +5,14 @@
  * What a binding holds is what GL was given, so that directions of lights and spots are normalised here:
  * only state.light[n].half is a unit vector. Products that every vertex computes alike could be uploaded, had
  * the language names for them. */
-#include "fragprog/vertex.h"
+#include "fragprog/fixed_vertex.h"
 
 struct generator {
     struct texenv_text *text;
     const struct texenv_vertex *v;
     const struct texenv_vertex_reads *reads;
     bool diffuse, specular; /* sums of lights that are read (2.14.1): the first one, the second one */
-    bool attenuation;       /* of the light at hand: att.x is not 1 */
+    const char *factor;     /* of the light at hand, what distance and cone leave of it; NULL: all */
 };
 
 static const char *const sides[2] = {"front", "back"};
@@ -65,8 +65,8 @@ static bool needs_normal(const struct generator *g)
 static unsigned eye_channels(const struct generator *g)
 {
     return has_texgen(g, TEXENV_TEXGEN_EYE, TEXENV_TEXGEN_EYE)           ? 15
-        : needs_unit(g) || has_light(g, true) || g->v->point_attenuation ? 7
-        : g->reads->fog && !g->v->fog_coord                              ? 4
+        : needs_unit(g) || has_light(g, true)                            ? 7
+        : g->v->point_attenuation || (g->reads->fog && !g->v->fog_coord) ? 4
                                                                          : 0;
 }
 
@@ -143,15 +143,16 @@ static void print_scene(struct generator *g, unsigned side)
         texenv_printf(g->text, "MOV %s.w, state.material.%s.shininess.x;\n", sides[side], sides[side]);
 }
 
-/* light: from the vertex to it, of length 1; what its distance takes from it. */
+/* light: from the vertex to it, of length 1; att.x: what its distance leaves of it. */
 static void print_direction(struct generator *g, unsigned n)
 {
     const struct texenv_light *light = &g->v->light[n];
     if (light->positional)
         texenv_printf(g->text,
-                      "SUB light.xyz, state.light[%u].position, eye;\n"
+                      "RCP light.w, state.light[%u].position.w;\n"
+                      "MAD light.xyz, state.light[%u].position, light.w, -eye;\n"
                       "DP3 light.w, light, light;\n",
-                      n);
+                      n, n);
     else
         texenv_printf(g->text, "DP3 light.w, state.light[%u].position, state.light[%u].position;\n", n, n);
     texenv_printf(g->text, "RSQ reach.w, light.w;\n");
@@ -159,32 +160,33 @@ static void print_direction(struct generator *g, unsigned n)
         texenv_printf(g->text, "MUL light.xyz, light, reach.w;\n");
     else
         texenv_printf(g->text, "MUL light.xyz, state.light[%u].position, reach.w;\n", n);
-    if (light->attenuated) /* DST makes (1, d, d^2, 1/d) of d^2 and 1/d */
-        texenv_printf(g->text,
-                      "DST reach, light.w, reach.w;\n"
-                      "DP3 att.x, reach, state.light[%u].attenuation;\n"
-                      "RCP att.x, att.x;\n",
-                      n);
+    if (!light->attenuated)
+        return;
+    g->factor = "att.x"; /* DST makes (1, d, d^2, 1/d) of d^2 and 1/d */
+    texenv_printf(g->text,
+                  "DST reach, light.w, reach.w;\n"
+                  "DP3 att.x, reach, state.light[%u].attenuation;\n"
+                  "RCP att.x, att.x;\n",
+                  n);
 }
 
-/* The cone of a spot, and how it falls off towards its border. */
+/* The cone of a spot, and how it falls off towards its border: LIT has the power of what is inside, and 0
+ * outside. */
 static void print_spot(struct generator *g, unsigned n)
 {
     texenv_printf(g->text,
-                  "DP3 spot.y, state.light[%u].spot.direction, state.light[%u].spot.direction;\n"
-                  "RSQ spot.y, spot.y;\n"
-                  "DP3 spot.x, -light, state.light[%u].spot.direction;\n"
-                  "MUL spot.x, spot.x, spot.y;\n"
-                  "SGE spot.y, spot.x, state.light[%u].spot.direction.w;\n"
-                  "ABS spot.x, spot.x;\n"
-                  "POW spot.x, spot.x, state.light[%u].attenuation.w;\n",
+                  "DP3 spot.w, state.light[%u].spot.direction, state.light[%u].spot.direction;\n"
+                  "RSQ spot.w, spot.w;\n"
+                  "DP3 spot.y, -light, state.light[%u].spot.direction;\n"
+                  "MUL spot.y, spot.y, spot.w;\n"
+                  "SGE spot.x, spot.y, state.light[%u].spot.direction.w;\n"
+                  "MOV spot.w, state.light[%u].attenuation.w;\n"
+                  "LIT spot.z, spot;\n",
                   n, n, n, n, n);
-    if (g->v->light[n].attenuated)
-        texenv_printf(g->text,
-                      "MUL spot.x, spot.x, spot.y;\n"
-                      "MUL att.x, att.x, spot.x;\n");
+    if (g->factor)
+        texenv_printf(g->text, "MUL att.x, att.x, spot.z;\n");
     else
-        texenv_printf(g->text, "MUL att.x, spot.x, spot.y;\n");
+        g->factor = "spot.z";
 }
 
 /* Of the front: N.L and N.H. */
@@ -225,15 +227,15 @@ static void print_term(struct generator *g, unsigned side, unsigned n, unsigned 
 static void print_side(struct generator *g, unsigned side, unsigned n)
 {
     if (side)
-        texenv_printf(g->text, "MOV back.xy, -front;\n");
+        texenv_printf(g->text, g->specular ? "MOV back.xy, -front;\n" : "MOV back.x, -front;\n");
     if (g->specular)
         texenv_printf(g->text, "LIT lit, %s;\n", sides[side]);
     else
         texenv_printf(g->text, "MAX lit.y, %s.x, {0, 0, 0, 0}.x;\n", sides[side]);
-    if (g->attenuation)
-        texenv_printf(g->text, "MUL lit.yz, lit, att.x;\n");
+    if (g->factor)
+        texenv_printf(g->text, g->specular ? "MUL lit.yz, lit, %s;\n" : "MUL lit.y, lit, %s;\n", g->factor);
     if (g->diffuse) {
-        print_term(g, side, n, TEXENV_TRACKS_AMBIENT, "ambient", g->attenuation ? "att.x" : "");
+        print_term(g, side, n, TEXENV_TRACKS_AMBIENT, "ambient", g->factor ? g->factor : "");
         print_term(g, side, n, TEXENV_TRACKS_DIFFUSE, "diffuse", "lit.y");
     }
     if (g->specular)
@@ -245,7 +247,7 @@ static void print_lights(struct generator *g, unsigned nsides)
     for (unsigned n = 0; n < TEXENV_LIGHTS && has_light(g, false); n++) {
         if (!g->v->light[n].enabled)
             continue;
-        g->attenuation = g->v->light[n].attenuated || g->v->light[n].spot;
+        g->factor = NULL;
         print_direction(g, n);
         if (g->v->light[n].spot)
             print_spot(g, n);
@@ -377,14 +379,14 @@ static void print_fog(struct generator *g)
                                   : "ABS result.fogcoord.x, eye.z;\n");
 }
 
+/* The eye's z counts as the distance here, too, as implementations have it. */
 static void print_point_size(struct generator *g)
 {
     if (g->v->point_attenuation)
         texenv_printf(g->text,
-                      "DP3 point.x, eye, eye;\n"
-                      "RSQ point.y, point.x;\n"
-                      "DST reach, point.x, point.y;\n"
-                      "DP3 point.x, reach, state.point.attenuation;\n"
+                      "ABS point.x, eye.z;\n"
+                      "MAD point.y, point.x, state.point.attenuation.z, state.point.attenuation.y;\n"
+                      "MAD point.x, point.x, point.y, state.point.attenuation.x;\n"
                       "RSQ point.x, point.x;\n"
                       "MUL point.x, point.x, state.point.size.x;\n"
                       "MAX point.x, point.x, state.point.size.y;\n"

@@ -28,12 +28,12 @@ static void print_channel(struct fragprog_glsl *g, const struct fragprog_inst *i
 }
 
 /* Operations whose channels are not alike. GLSL's pow is undefined for 0^0, which LIT has as 1; LIT's
- * exponents lie within (-128, 128). */
+ * exponents lie within (-128, 128), and GL's shininess may be 128. */
 static const char *const *channels_of(unsigned op)
 {
     static const char *const lit[] = {
         "1.0", "max($0.x, 0.0)",
-        "($0.x > 0.0 ? ($0.w == 0.0 ? 1.0 : pow(max($0.y, 0.0), clamp($0.w, -127.9375, 127.9375))) : 0.0)",
+        "($0.x > 0.0 ? ($0.w == 0.0 ? 1.0 : pow(max($0.y, 0.0), clamp($0.w, -127.99999, 127.99999))) : 0.0)",
         "1.0"};
     static const char *const dst[] = {"1.0", "$0.y * $1.y", "$0.z", "$1.w"};
     static const char *const xpd[] = {"$0.y * $1.z - $0.z * $1.y", "$0.z * $1.x - $0.x * $1.z",
@@ -155,11 +155,12 @@ void fragprog_glsl_output(struct fragprog_glsl *g, const struct fragprog_inst *i
 /* ---- parameters ---- */
 
 /* What the version calls state; NULL: nothing. A matrix has the name of which this row is a column. */
-static const char *name_of_state(const struct fragprog_glsl *g, int32_t origin)
+static const char *name_of_state(const struct fragprog_language_options *options, int32_t origin)
 {
     const unsigned row = fragprog_origin_row(origin);
     const char *name = fragprog_binding_name(row)->glsl;
-    if (g->d->core || !name[0] || (row == FRAGPROG_BINDING_MODELVIEW && fragprog_origin_index(origin)))
+    if (fragprog_is_core(options) || !name[0] ||
+        (row == FRAGPROG_BINDING_MODELVIEW && fragprog_origin_index(origin)))
         return NULL;
     return name;
 }
@@ -175,23 +176,24 @@ static void print_row(struct fragprog_glsl *g, const char *name, int32_t origin)
 }
 
 /* The binding with "_" for what is no letter or digit: state_light_0_diffuse. */
-static void print_uniform_name(struct fragprog_glsl *g, int32_t origin)
+void fragprog_print_state_uniform(struct texenv_text *text, int32_t origin,
+                                  const struct fragprog_language_options *options)
 {
     char storage[80];
     struct texenv_text name;
     texenv_text_init(&name, storage, sizeof storage);
     fragprog_print_origin(&name, origin);
-    texenv_printf(g->text, "%s", fragprog_prefix(g->options));
+    texenv_printf(text, "%s", fragprog_prefix(options));
     for (const char *c = storage; *c; c++)
         if ((*c >= 'a' && *c <= 'z') || (*c >= '0' && *c <= '9'))
-            texenv_printf(g->text, "%c", *c);
+            texenv_printf(text, "%c", *c);
         else if (*c != ']')
-            texenv_printf(g->text, "_");
+            texenv_printf(text, "_");
 }
 
 void fragprog_glsl_parameter(struct fragprog_glsl *g, int32_t origin)
 {
-    const char *name = fragprog_origin_is_state(origin) ? name_of_state(g, origin) : NULL;
+    const char *name = fragprog_origin_is_state(origin) ? name_of_state(g->options, origin) : NULL;
     if (!fragprog_origin_is_state(origin) && origin >= FRAGPROG_ORIGIN_PARAMETER)
         texenv_printf(g->text, "%sprogram_local[%d]", fragprog_prefix(g->options),
                       (int)(origin - FRAGPROG_ORIGIN_PARAMETER));
@@ -199,7 +201,7 @@ void fragprog_glsl_parameter(struct fragprog_glsl *g, int32_t origin)
         texenv_printf(g->text, "%sprogram_env[%d]", fragprog_prefix(g->options),
                       (int)(origin - FRAGPROG_ORIGIN_ENV));
     else if (!name)
-        print_uniform_name(g, origin);
+        fragprog_print_state_uniform(g->text, origin, g->options);
     else if (fragprog_origin_row(origin) >= FRAGPROG_BINDING_MODELVIEW)
         print_row(g, name, origin);
     else
@@ -228,29 +230,38 @@ static bool came_before(const struct fragprog *p, unsigned konst, unsigned chann
     return false;
 }
 
-static bool is_own_state(const struct fragprog_glsl *g, int32_t origin)
+bool fragprog_next_state_uniform(const struct fragprog *p, const struct fragprog_language_options *options,
+                                 unsigned *at, int32_t *origin)
 {
-    return fragprog_origin_is_state(origin) && !name_of_state(g, origin);
+    for (; *at < 4u * p->nkonst; ++*at) {
+        *origin = p->konst[*at / 4].origin[*at % 4].unit;
+        if (fragprog_origin_is_state(*origin) && !name_of_state(options, *origin) &&
+            options->language != FRAGPROG_ARBFP && !came_before(p, *at / 4, *at % 4)) {
+            ++*at;
+            return true;
+        }
+    }
+    return false;
 }
 
 bool fragprog_glsl_has_state(const struct fragprog_glsl *g)
 {
-    for (unsigned k = 0; k < g->p->nkonst; k++)
-        for (unsigned c = 0; c < 4; c++)
-            if (is_own_state(g, g->p->konst[k].origin[c].unit))
-                return true;
-    return false;
+    unsigned at = 0;
+    int32_t origin;
+    return fragprog_next_state_uniform(g->p, g->options, &at, &origin);
 }
 
 void fragprog_glsl_state(struct fragprog_glsl *g)
 {
-    for (unsigned k = 0; k < g->p->nkonst; k++)
-        for (unsigned c = 0; c < 4; c++) {
-            const int32_t origin = g->p->konst[k].origin[c].unit;
-            if (!is_own_state(g, origin) || came_before(g->p, k, c))
-                continue;
+    unsigned at = 0, offset = FRAGPROG_BLOCK_SIZE;
+    int32_t origin;
+    while (fragprog_next_state_uniform(g->p, g->options, &at, &origin)) {
+        if (g->d->version == 450 && g->p->vertex)
+            texenv_printf(g->text, "    layout(offset = %u) vec4 ", offset);
+        else
             texenv_printf(g->text, g->d->version == 450 ? "    vec4 " : "uniform vec4 ");
-            print_uniform_name(g, origin);
-            texenv_printf(g->text, ";\n");
-        }
+        fragprog_print_state_uniform(g->text, origin, g->options);
+        texenv_printf(g->text, ";\n");
+        offset += 16;
+    }
 }

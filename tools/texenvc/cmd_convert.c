@@ -5,6 +5,7 @@
 
 #include "json.h"
 #include "oracle.h"
+#include "vertex.h"
 #include "writer.h"
 
 #include <inttypes.h>
@@ -88,6 +89,28 @@ static void note_coordinates(const struct item *item, const struct fragprog_atif
     }
 }
 
+/* It is one stage by itself, whatever --stage asks for. */
+static bool is_vertex_program(const struct item *item) { return item->ir && item->ir->vertex; }
+
+/* Words of the vertex engine, the fragment unit, or one after the other. */
+static bool convert_to_chip(struct convert *c, const struct item *item, const struct compile_hook *use)
+{
+    const unsigned stages = is_vertex_program(item) ? STAGE_FRAGMENT : c->o->stages;
+    if (stages & STAGE_VERTEX) {
+        compile_vertex_chip(&c->compiled, item, c->o);
+        add_chip(&c->body, item, &c->compiled, c->o);
+        if (!c->compiled.ok || !(stages & STAGE_FRAGMENT))
+            return c->compiled.ok;
+        buffer_puts(&c->body,
+                    c->o->format == FORMAT_JSON
+                        ? ",\n"
+                        : "# the vertex engine's words end here, the fragment unit's follow\n");
+    }
+    compile_chip(&c->compiled, item, c->o, use);
+    add_chip(&c->body, item, &c->compiled, c->o);
+    return c->compiled.ok;
+}
+
 /* Fills body. False if the target cannot. */
 static bool convert_item(struct convert *c, const struct item *item)
 {
@@ -105,13 +128,12 @@ static bool convert_item(struct convert *c, const struct item *item)
     } else if (to == FORM_IR && item->form == FORM_IR && !use) {
         add_ir(b, item->ir); /* the identity */
     } else if (to == FORM_LANGUAGE) {
-        compile_language(&c->compiled, b, c->writer.folder || c->o->embed ? &c->vertex : NULL, item, c->o,
-                         use);
+        struct options o = *c->o;
+        o.stages = is_vertex_program(item) ? STAGE_FRAGMENT : o.stages;
+        compile_language(&c->compiled, b, c->writer.folder || o.embed ? &c->vertex : NULL, item, &o, use);
         return c->compiled.ok;
     } else if (to == FORM_CHIP) {
-        compile_chip(&c->compiled, item, c->o, use);
-        add_chip(b, item, &c->compiled, c->o);
-        return c->compiled.ok;
+        return convert_to_chip(c, item, use);
     } else if (!program || to == FORM_IR || to == FORM_JSON) {
         const bool only_ir = to == FORM_IR &&
             ((item->ir && item->ir->unbounded) ||
@@ -265,7 +287,7 @@ static void check_options(const struct options *o)
                 {"--name", o->name != NULL, true},
                 {"--prefix", o->language.prefix != NULL, o->language.language != FRAGPROG_ARBFP},
                 {"--binding and --location", o->places, o->language.language == FRAGPROG_GLSL_450},
-                {"--stage", o->stages != STAGE_FRAGMENT, true}};
+                {"--stage", o->stages != STAGE_FRAGMENT && o->to != FORM_CHIP, true}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         if (rows[i].given && o->to != FORM_LANGUAGE)
             die_usage("%s is of shading languages: --to one of them", rows[i].name);
@@ -273,6 +295,11 @@ static void check_options(const struct options *o)
             die_usage("%s: %s has no such thing", rows[i].name,
                       fragprog_language_name((enum fragprog_language)o->language.language));
     }
+    if (o->stages != STAGE_FRAGMENT && o->to == FORM_CHIP && o->format == FORMAT_C)
+        die_usage("--stage: --format c takes one stage, the fragment's");
+    if (o->vertex_state && !(o->stages & STAGE_VERTEX))
+        die_usage("--vertex-state is of --stage vertex and both");
+    check_vertex_state(o);
     const char *files[] = {o->reflect, o->reflect_c, o->output};
     for (size_t i = 0; i < 3; i++)
         for (size_t k = 0; k < i; k++)
@@ -288,7 +315,8 @@ int cmd_convert(const struct options *o)
                             .user = c,
                             .item = on_item,
                             .end = on_end,
-                            .vertex = o->to == FORM_STAGES || o->to == FORM_GL || o->to == FORM_JSON};
+                            .vertex = o->to == FORM_STAGES || o->to == FORM_GL || o->to == FORM_JSON ||
+                                o->stages & STAGE_VERTEX};
     c->o = o;
     writer_open(&c->writer, o);
     if (o->embed)

@@ -1,5 +1,6 @@
 #include "compile.h"
-#include "fragprog/fragprog.h"
+#include "vertex.h"
+#include "fragprog/fixed_vertex.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -262,6 +263,71 @@ static void add_border(struct buffer *b, const struct options *o)
                   o->language.language == FRAGPROG_ARBFP ? "#" : "//");
 }
 
+/* The generated program before an item's fragment program. False: c->why says that there is none. */
+static bool generate(struct vertex_program *program, struct compiled *c, const struct item *item,
+                     const struct options *o, const struct texenv_vertex *vertex)
+{
+    struct texenv_vertex_reads reads;
+    struct texenv_vertex v = *vertex;
+    const struct fragprog_language_options language = language_of(item, o);
+    compile_ir(c, item, o, NULL);
+    if (!c->ok)
+        return false;
+    if (c->ir.unbounded) {
+        c->why = (struct fragprog_reason){
+            .unit = -1, .code = "stage", .text = "an ARB program does not say which vertex half it had"};
+        return c->ok = false;
+    }
+    fragprog_find_vertex_reads(&reads, &c->ir, &language);
+    v.fog_coord |= language.fog_coord;
+    if (!vertex_generate(program, &v, &reads, o))
+        die_internal("%s, state %llu: the generated vertex program is no ARB program", item->source->name,
+                     (unsigned long long)item->number);
+    return true;
+}
+
+/* The vertex half of an item in the language, where it is more than the program that every state has. False
+ * if it is not; c->ok says whether it could be done. */
+static bool add_generated(struct compiled *c, struct buffer *b, const struct item *item,
+                          const struct options *o)
+{
+    struct texenv_vertex vertex;
+    struct vertex_program program = {0};
+    struct fragprog_hooks hooks;
+    struct running running = {c, item, NULL};
+    struct fragprog_language_options language = o->language;
+    start(c, item);
+    c->ok = vertex_of_item(&vertex, item, o, &c->why);
+    if (c->ok && !vertex_is_more(&vertex) && !o->vertex_state)
+        return false;
+    if (c->ok && generate(&program, c, item, o, &vertex)) {
+        const struct fragprog_source source = {.ir = &program.p};
+        const struct fragprog_options passes = options_of(o, &hooks, &running);
+        struct texenv_text text = scratch_text(2048 * (size_t)(program.p.ninst + program.p.nkonst));
+        language.fog = language.color_sum = language.alpha_test = 0;
+        c->ok = fragprog_compile_language(&text, &source, &passes, &language,
+                                          memory(c, fragprog_scratch(&source)), &c->why);
+        if (c->ok)
+            add_scratch(b, &text);
+    }
+    vertex_free(&program);
+    return true;
+}
+
+bool compile_vertex_ir(struct compiled *c, const struct item *item, const struct options *o)
+{
+    struct texenv_vertex vertex;
+    struct vertex_program program = {0};
+    bool made = vertex_of_item(&vertex, item, o, &c->why) && (vertex_is_more(&vertex) || o->vertex_state);
+    if (made && generate(&program, c, item, o, &vertex)) {
+        const struct item generated = {
+            .number = item->number, .source = item->source, .place = item->place, .ir = &program.p};
+        compile_ir(c, &generated, o, NULL);
+    }
+    vertex_free(&program);
+    return made && c->ok;
+}
+
 void compile_language(struct compiled *c, struct buffer *b, struct buffer *split, const struct item *item,
                       const struct options *o, const struct compile_hook *hook)
 {
@@ -277,15 +343,35 @@ void compile_language(struct compiled *c, struct buffer *b, struct buffer *split
         /* a line of the longest language for each instruction, and one for each parameter */
         struct texenv_text text = scratch_text(
             source.ir ? 2048 * (size_t)(source.ir->ninst + source.ir->nkonst) : 0);
+        struct buffer *to = vertex && split ? split : b;
         language.vertex = (uint8_t)vertex;
-        c->ok = fragprog_compile_language(&text, &source, &passes, &language,
-                                          memory(c, fragprog_scratch(&source)), &c->why);
+        if (!vertex || !add_generated(c, to, item, o)) {
+            c->ok = fragprog_compile_language(&text, &source, &passes, &language,
+                                              memory(c, fragprog_scratch(&source)), &c->why);
+            if (c->ok)
+                add_scratch(to, &text);
+        }
         if (!c->ok)
             return;
-        add_scratch(vertex && split ? split : b, &text);
         if (vertex && !split && o->stages & STAGE_FRAGMENT)
             add_border(b, o);
     }
+}
+
+void compile_vertex_chip(struct compiled *c, const struct item *item, const struct options *o)
+{
+    struct texenv_vertex vertex;
+    struct vertex_program program = {0};
+    start(c, item);
+    c->ok = vertex_of_item(&vertex, item, o, &c->why);
+    if (c->ok && generate(&program, c, item, o, &vertex)) {
+        struct item generated = *item;
+        generated.state = NULL;
+        generated.atifs = NULL;
+        generated.ir = &program.p;
+        compile_chip(c, &generated, o, NULL);
+    }
+    vertex_free(&program);
 }
 
 void compile_chip(struct compiled *c, const struct item *item, const struct options *o,

@@ -50,6 +50,13 @@ void compile_language(struct compiled *c, struct buffer *b, struct buffer *split
 void compile_chip(struct compiled *c, const struct item *item, const struct options *o,
                   const struct compile_hook *hook);
 
+/* The generated vertex program of the item through the passes, of options->language. False if it has none:
+ * the one of every state (options.vertex of the language) goes before it. */
+bool compile_vertex_ir(struct compiled *c, const struct item *item, const struct options *o);
+
+/* Words of its vertex engine for the vertex half of the item. */
+void compile_vertex_chip(struct compiled *c, const struct item *item, const struct options *o);
+
 /* What --rule-counts shows: a line `rule NAME COUNT` for each rule that was applied, on standard error. */
 void print_rule_counts(void);
 

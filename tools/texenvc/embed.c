@@ -16,6 +16,7 @@ static const char tables[] =
 #define FRAGPROG_UNIFORM(id, name, type, elements, offset) "    TEXENVC_" #id ",\n"
 #include "fragprog/uniforms.def"
 #undef FRAGPROG_UNIFORM
+    "    TEXENVC_BINDING, /* the vector that `is` names as ARB programs do: state.light[0].position */\n"
     "    TEXENVC_STATES\n"
     "};\n"
     "/* Numbers that are not there are -1, texts NULL. */\n"
@@ -69,6 +70,11 @@ static const char functions[] =
     "struct texenvc_frame {\n"
     "    float projection[16], modelview[16], texture[8][16];\n"
     "    float fog_color[4], fog_density, fog_start, fog_end;\n"
+    "    /* of vertex programs with lighting or generated coordinates: writes the state that ARB vertex\n"
+    "     * programs bind by this name, state.matrix.modelview[0].row[2] a row of a matrix; user is handed "
+    "on */\n"
+    "    void (*get)(void *user, const char *binding, float value[4]);\n"
+    "    void *user;\n"
     "};\n"
     "/* The value of a uniform: 1, 4 or 16 numbers; 0: it is none, or the shader's own. */\n"
     "static inline int texenvc_value(const struct texenvc_variable *v, const struct texenv *te,\n"
@@ -97,12 +103,14 @@ static const char functions[] =
     "    case TEXENVC_FOG_END: value[0] = frame->fog_end; return 1;\n"
     "    case TEXENVC_FOG_SCALE: value[0] = 1 / (frame->fog_end - frame->fog_start); return 1;\n"
     "    case TEXENVC_ALPHA_REFERENCE: value[0] = te->alpha_ref; return 1;\n"
+    "    case TEXENVC_BINDING: frame->get(frame->user, v->is, value); return 4;\n"
     "    default: return 0;\n"
     "    }\n"
     "}\n"
     "/* Sets every uniform and sampler of the pair that GL does not fill, of the program in use. frame may "
     "be\n"
-    " * NULL if no matrix and no fog is among them. The program must have been made of a state with te's "
+    " * NULL if no matrix, fog and binding is among them. The program must have been made of a state with "
+    "te's "
     "key\n"
     " * (texenvc key); te may have other colours and another reference. */\n"
     "static inline void texenvc_set(const struct texenvc_pair *pair, const struct texenvc_gl *gl,\n"
@@ -199,8 +207,10 @@ static void add_c_variable(struct buffer *b, const struct variable *v)
     buffer_puts(b, ", ");
     add_c_string(b, v->is);
     buffer_printf(b, ", %s, %s, %d, %u, %d, %d, %d, %d, 0x%xu, ", kinds[v->kind],
-                  v->uniform < 0 ? "TEXENVC_NO_STATE" : states[v->uniform], v->unit, v->stages, v->built_in,
-                  v->location, v->binding, v->offset, (unsigned)v->target);
+                  v->uniform < 0                       ? "TEXENVC_NO_STATE"
+                      : v->uniform == VARIABLE_BINDING ? "TEXENVC_BINDING"
+                                                       : states[v->uniform],
+                  v->unit, v->stages, v->built_in, v->location, v->binding, v->offset, (unsigned)v->target);
     add_c_string(b, v->format);
     buffer_puts(b, ", ");
     add_c_string(b, v->swizzle);
@@ -216,11 +226,11 @@ static void add_functions(struct buffer *b, const struct reflection *r)
 {
     if (r->how.language == FRAGPROG_GLSL_450)
         buffer_printf(b,
-                      "/* Writes the %d bytes of the uniform block (texenvc_fill). */\n"
+                      "/* Writes the %u bytes of the uniform block (texenvc_fill). */\n"
                       "static inline void %s_fill(void *block, const struct texenv *te,\n"
                       "    const struct texenvc_frame *frame)\n"
                       "{\n    texenvc_fill(&%s_pair, block, te, frame);\n}\n",
-                      FRAGPROG_BLOCK_SIZE, r->name, r->name);
+                      r->block, r->name, r->name);
     else
         buffer_printf(b,
                       "/* Sets all uniforms of the program in use (texenvc_set). */\n"
@@ -258,7 +268,7 @@ void add_c_pair(struct buffer *b, const struct reflection *r, const struct buffe
         add_c_string(b, texts[i]);
     }
     buffer_printf(b, ",\n    %d, %d, %s%s, %u};\n", vulkan ? (int)r->how.binding : -1,
-                  vulkan ? FRAGPROG_BLOCK_SIZE : 0, r->n ? r->name : "NULL", r->n ? "_variables" : "", r->n);
+                  vulkan ? (int)r->block : 0, r->n ? r->name : "NULL", r->n ? "_variables" : "", r->n);
     if (vertex)
         add_functions(b, r);
     buffer_puts(b, "#endif\n");

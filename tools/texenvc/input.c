@@ -1,5 +1,6 @@
 #define _POSIX_C_SOURCE 200809L
 #include "input.h"
+#include "vertex.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -322,8 +323,11 @@ static bool read_one(struct reader *r, const struct input *input, struct reading
     else if (!(f = open_input(input)) || !read_more(&b, f, input_name(input), PIECE))
         ok = false;
     if (ok && is_text(in, input, &b)) {
+        const bool words = is_vertex_words(r->options, input);
         buffer_reserve(&b, 0);
-        in->form = r->options->from != FORM_GUESS ? r->options->from : guess(b.data, b.length);
+        in->form = words                     ? FORM_ARBFP
+            : r->options->from != FORM_GUESS ? r->options->from
+                                             : guess(b.data, b.length);
         bool calls = in->form == FORM_ATIFS_CALLS, dump = calls && guess(b.data, b.length) == FORM_APITRACE;
         if (dump) {
             read_calls(in, true, f, b.data, b.length);
@@ -334,7 +338,9 @@ static bool read_one(struct reader *r, const struct input *input, struct reading
         } else {
             source_window(&in->source, b.data, b.length, 1, false);
             bool open_form = in->form == FORM_STAGES || r->options->from == FORM_GUESS;
-            if (open_form && r->claim && r->claim(in, b.data, b.length))
+            if (words)
+                read_vertex_words(in, b.data, b.length);
+            else if (open_form && r->claim && r->claim(in, b.data, b.length))
                 in->form = FORM_STAGES;
             else if (calls)
                 read_calls(in, false, NULL, b.data, b.length);

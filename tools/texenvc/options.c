@@ -57,8 +57,9 @@ static const char *language_of_alias(const char *value)
 static void set_from(struct options *o, const char *value)
 {
     o->source = strcmp(value, "c") == 0;
-    if (o->source) {
-        o->from = FORM_GL;
+    o->words = strcmp(value, "vertex") == 0;
+    if (o->source || o->words) {
+        o->from = o->source ? FORM_GL : FORM_ARBFP;
         return;
     }
     value = language_of_alias(value);
@@ -129,6 +130,7 @@ static void set_stage(struct options *o, const char *value)
                                         "both"}; /* as the bits of enum stage, less one */
     o->stages = (unsigned)choose("--stage", value, names, 0, 2) + 1;
 }
+static void set_vertex_state(struct options *o, const char *value) { o->vertex_state = value; }
 static void set_reflect(struct options *o, const char *value) { o->reflect = value; }
 static void set_reflect_c(struct options *o, const char *value) { o->reflect_c = value; }
 static void set_embed(struct options *o, const char *value)
@@ -477,9 +479,11 @@ static void set_help(struct options *o, const char *value)
 
 const struct option_row option_rows[] = {
     {'e', NULL, "TEXT", CMD_ALL, "take TEXT instead of a file", set_text},
-    {0, "--from", "gl|c|apitrace|stages|ir|atifs|atifs-calls|arbfp", CMD_STATES,
+    {0, "--from", "gl|c|apitrace|stages|ir|atifs|atifs-calls|arbfp|vertex", CMD_STATES,
      "form of the input (default: by looking at it); c: C source through the preprocessor, whose constants, "
-     "branches, loops and functions are followed",
+     "branches, loops and functions are followed; vertex: words of a vertex half (texenv-formats 10), also "
+     "by "
+     "the extension .vertex",
      set_from},
     {'I', NULL, "DIR", CMD_STATES, "--from c: where the preprocessor looks for headers", set_include},
     {'D', NULL, "NAME[=TEXT]", CMD_STATES, "--from c: a macro for the preprocessor", set_define},
@@ -511,11 +515,13 @@ const struct option_row option_rows[] = {
      set_alpha_test},
     {0, "--stage", "fragment|vertex|both", CMD_CONVERT,
      "of a language: the fragment program (default), the vertex program that goes before it (position, "
-     "colours, "
-     "coordinates and fog coordinate through GL's matrices; no lighting, no generated coordinates), or both: "
-     "one "
-     "text after the other, or with -o DIR/ two files a state",
+     "lighting, generated coordinates, matrices and fog as the state has them), or both: one text after the "
+     "other, or with -o DIR/ two files a state; of r300, r400 and r500 words of both engines",
      set_stage},
+    {0, "--vertex-state", "WORDS", CMD_CONVERT,
+     "the vertex half of --stage vertex and both, instead of what the input says: 'lighting light0 "
+     "texgen0=sphere ...' (texenv-formats 10)",
+     set_vertex_state},
     {0, "--reflect", "FILE.json", CMD_CONVERT,
      "of a language: also write what the programs take from outside, and which GL state each uniform holds",
      set_reflect},

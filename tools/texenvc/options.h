@@ -61,6 +61,8 @@ struct options {
     unsigned stages;                    /* of a language: bits of enum stage */
     const char *reflect, *reflect_c;    /* the files of --reflect and --reflect-c */
     bool source;                        /* --from c: FORM_GL by way of the preprocessor */
+    bool words;                         /* --from vertex: FORM_ARBFP, generated from words */
+    const char *vertex_state;           /* words; NULL: what the state says */
     const char *function;               /* of --function; NULL */
     const char **cpp, **let, **wrapper; /* as given: -I and -D joined; NAME=VALUE; NAME=glNAME */
     size_t ncpp, nlet, nwrapper;

@@ -165,6 +165,14 @@ static void add_attribute(struct reflection *r, int location, const char *type, 
     v->location = location;
 }
 
+static void add_texcoord(struct reflection *r, unsigned n)
+{
+    char name[32], is[40];
+    snprintf(name, sizeof name, "vertex_texcoord%u", n);
+    snprintf(is, sizeof is, "glMultiTexCoord of GL_TEXTURE%u", n);
+    add_attribute(r, (int)(FRAGPROG_ATTRIB_TEXCOORD + n), "vec4", name, is);
+}
+
 /* Of the vertex program of core profiles and ES; locations as it lays them out. */
 static void add_attributes(struct reflection *r, const struct fragprog_interface *i)
 {
@@ -176,12 +184,54 @@ static void add_attributes(struct reflection *r, const struct fragprog_interface
     if (r->how.fog && r->how.fog_coord)
         add_attribute(r, 5, "float", "vertex_fog_coord", "glFogCoord");
     for (unsigned n = 0; n < TEXENV_UNITS; n++)
-        if (i->coords >> n & 1) {
-            char name[32], is[40];
-            snprintf(name, sizeof name, "vertex_texcoord%u", n);
-            snprintf(is, sizeof is, "glMultiTexCoord of GL_TEXTURE%u", n);
-            add_attribute(r, (int)(8 + n), "vec4", name, is);
+        if (i->coords >> n & 1)
+            add_texcoord(r, n);
+}
+
+/* Of a generated vertex program, which reads what it makes something of. */
+static void add_attributes_of(struct reflection *r, const struct fragprog *p)
+{
+    static const struct {
+        int index;
+        const char *type, *name, *is;
+    } rows[] = {{FRAGPROG_ATTRIB_POSITION, "vec4", "vertex_position", "glVertex"},
+                {FRAGPROG_ATTRIB_NORMAL, "vec3", "vertex_normal", "glNormal"},
+                {FRAGPROG_ATTRIB_COLOR, "vec4", "vertex_color", "glColor"},
+                {FRAGPROG_ATTRIB_SECONDARY, "vec4", "vertex_secondary_color", "glSecondaryColor"},
+                {FRAGPROG_ATTRIB_FOGCOORD, "float", "vertex_fog_coord", "glFogCoord"}};
+    uint32_t read = p->invariant ? 1u << FRAGPROG_ATTRIB_POSITION : 0;
+    for (unsigned i = 0; i < p->ninst; i++)
+        for (unsigned s = 0; s < fragprog_op_args(p->inst[i].op); s++)
+            if (p->inst[i].src[s].file == FRAGPROG_ATTRIB && fragprog_channels_read(&p->inst[i], s))
+                read |= UINT32_C(1) << p->inst[i].src[s].index;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        if (read >> rows[i].index & 1)
+            add_attribute(r, rows[i].index, rows[i].type, rows[i].name, rows[i].is);
+    for (unsigned n = 0; n < TEXENV_UNITS; n++)
+        if (read >> (FRAGPROG_ATTRIB_TEXCOORD + n) & 1)
+            add_texcoord(r, n);
+}
+
+/* State of GL, of which each vector is a uniform of its own. */
+static void add_bindings(struct reflection *r, const struct fragprog *p)
+{
+    unsigned at = 0;
+    int32_t origin;
+    while (fragprog_next_state_uniform(p, &r->how, &at, &origin)) {
+        struct variable *v = add(r, KIND_UNIFORM, "vec4", "%s", "");
+        struct texenv_text text;
+        texenv_text_init(&text, v->name, sizeof v->name);
+        fragprog_print_state_uniform(&text, origin, &r->how);
+        texenv_text_init(&text, v->is, sizeof v->is);
+        fragprog_print_origin(&text, origin);
+        v->uniform = VARIABLE_BINDING;
+        v->stages = STAGE_VERTEX;
+        if (is_vulkan(r)) {
+            v->binding = r->how.binding;
+            v->offset = (int)r->block;
+            r->block += 16;
         }
+    }
 }
 
 static void add_varying(struct reflection *r, unsigned location, const char *type, const char *name)
@@ -272,7 +322,12 @@ void reflect(struct reflection *r, const struct item *item, struct compiled *c, 
     if (o->stages & STAGE_FRAGMENT)
         add_uniforms(r, item, &fragment, uniforms, STAGE_FRAGMENT);
     r->vertex = r->core && o->stages & STAGE_VERTEX;
-    if (r->vertex) {
+    r->block = FRAGPROG_BLOCK_SIZE;
+    if (r->vertex && compile_vertex_ir(c, item, o)) {
+        add_uniforms(r, item, &vertex, 1u << FRAGPROG_UNIFORM_MODELVIEW_PROJECTION, STAGE_VERTEX);
+        add_bindings(r, &c->ir);
+        add_attributes_of(r, &c->ir);
+    } else if (r->vertex) {
         add_uniforms(r, item, &vertex, vertex.uniforms, STAGE_VERTEX);
         add_attributes(r, &fragment);
     }
@@ -343,8 +398,7 @@ void add_reflection(struct buffer *b, const struct reflection *r, const struct i
     add_text(b, "fog_formula", r->fog_formula.data);
     add_text(b, "alpha_formula", r->alpha_formula.data);
     if (is_vulkan(r))
-        buffer_printf(b, ", \"block\": {\"binding\": %u, \"size\": %d}", (unsigned)r->how.binding,
-                      FRAGPROG_BLOCK_SIZE);
+        buffer_printf(b, ", \"block\": {\"binding\": %u, \"size\": %u}", (unsigned)r->how.binding, r->block);
     add_list(b, r, KIND_SAMPLER, "samplers");
     add_list(b, r, KIND_UNIFORM, "uniforms");
     if (r->vertex)

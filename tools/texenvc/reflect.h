@@ -5,11 +5,12 @@
 #include "compile.h"
 
 enum kind { KIND_SAMPLER, KIND_UNIFORM, KIND_ATTRIBUTE, KIND_VARYING, KINDS };
+enum { VARIABLE_BINDING = FRAGPROG_UNIFORMS, VARIABLES = 96 + 512 };
 /* Numbers that are not there are -1, texts NULL. */
 struct variable {
     enum kind kind;
     char name[FRAGPROG_PREFIX_MAX + 40], type[20], is[64];
-    int uniform; /* enum fragprog_uniform */
+    int uniform; /* enum fragprog_uniform, or VARIABLE_BINDING: what `is` names, as ARB programs do */
     int unit, location, binding, offset;
     unsigned stages; /* bits of enum stage that read a uniform or sampler */
     bool built_in;   /* GL fills it; of a sampler: its name is a part of the language */
@@ -25,8 +26,9 @@ struct reflection {
     char name[FRAGPROG_PREFIX_MAX + 24];      /* of the pair */
     struct buffer fog_formula, alpha_formula; /* empty: none */
     bool core, vertex;                        /* vertex: has a vertex program with attributes of its own */
+    unsigned block;                           /* glsl-450: bytes of the uniform block */
     unsigned n;
-    struct variable v[96];
+    struct variable v[VARIABLES];
 };
 
 /* Of an item that compile_language could do; number: which pair of the output it is, from 1. c is

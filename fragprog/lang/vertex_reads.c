@@ -1,0 +1,50 @@
+/* What fragment programs read of vertex programs. */
+#include "fragprog/fixed_vertex.h"
+
+#include <string.h>
+
+enum { S = 1, T = 2, R = 4, Q = 8 };
+
+/* Lanes of a coordinate set that a lookup uses (struct fragprog_inst, target). */
+static unsigned looked_up(const struct fragprog_inst *inst)
+{
+    static const uint8_t lanes[TEXENV_TARGETS] = {[TEXENV_1D] = S,
+                                                  [TEXENV_2D] = S | T,
+                                                  [TEXENV_RECT] = S | T,
+                                                  [TEXENV_3D] = S | T | R,
+                                                  [TEXENV_CUBE] = S | T | R};
+    const bool divides = inst->op == FRAGPROG_TXB || (!inst->undivided && inst->target != TEXENV_CUBE);
+    return lanes[inst->target] | (inst->shadow ? R : 0u) | (divides ? Q : 0u);
+}
+
+/* Channels of the set that source s of an instruction reads. */
+static unsigned read_by(const struct fragprog_inst *inst, unsigned s)
+{
+    if (!fragprog_op_is_lookup(inst->op))
+        return fragprog_channels_read(inst, s);
+    unsigned channels = 0;
+    for (unsigned c = 0; c < 4; c++)
+        if (looked_up(inst) >> c & 1 && inst->src[s].lane[c] < FRAGPROG_ZERO)
+            channels |= 1u << inst->src[s].lane[c];
+    return channels;
+}
+
+void fragprog_find_vertex_reads(struct texenv_vertex_reads *reads, const struct fragprog *p,
+                                const struct fragprog_language_options *options)
+{
+    memset(reads, 0, sizeof *reads);
+    reads->secondary = options->color_sum;
+    reads->fog = options->fog != TEXENV_FOG_OFF;
+    for (unsigned i = 0; i < p->ninst; i++)
+        for (unsigned s = 0; s < fragprog_op_args(p->inst[i].op); s++) {
+            const struct fragprog_src *src = &p->inst[i].src[s];
+            const unsigned channels = read_by(&p->inst[i], s);
+            if (!channels)
+                continue;
+            reads->primary |= src->file == FRAGPROG_PRIMARY;
+            reads->secondary |= src->file == FRAGPROG_SECONDARY;
+            reads->fog |= src->file == FRAGPROG_FOGCOORD;
+            if (src->file == FRAGPROG_COORD && src->index < TEXENV_UNITS)
+                reads->coord[src->index] |= (uint8_t)channels;
+        }
+}

@@ -1,0 +1,32 @@
+/* Programs of vertex halves. */
+#ifndef TEXENVC_VERTEX_H
+#define TEXENVC_VERTEX_H
+
+#include "input.h"
+
+/* A generated vertex program: its text, and the intermediate program of that. */
+struct vertex_program {
+    char *text;
+    size_t length;
+    struct fragprog p;
+    void *storage;
+};
+
+/* Generates one. False after a message if it cannot be read again, which is a defect. */
+bool vertex_generate(struct vertex_program *program, const struct texenv_vertex *vertex,
+                     const struct texenv_vertex_reads *reads, const struct options *o);
+void vertex_free(struct vertex_program *program);
+
+/* The vertex half of an item, of --vertex-state or its own. False if it has none: *why says the reason. */
+bool vertex_of_item(struct texenv_vertex *vertex, const struct item *item, const struct options *o,
+                    struct fragprog_reason *why);
+/* It does more than matrices, which every vertex program of a state has. */
+bool vertex_is_more(const struct texenv_vertex *vertex);
+
+/* Whether an input is words of a vertex half, and the program of them as an item. */
+bool is_vertex_words(const struct options *o, const struct input *input);
+void read_vertex_words(struct reading *in, const char *text, size_t length);
+/* Ends the program with a message if --vertex-state is malformed. */
+void check_vertex_state(const struct options *o);
+
+#endif
