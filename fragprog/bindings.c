@@ -15,7 +15,7 @@ const struct fragprog_binding_name *fragprog_binding_name(unsigned row) { return
 
 bool fragprog_origin_exists(int32_t origin)
 {
-    if (origin < FRAGPROG_ORIGINS)
+    if (origin < FRAGPROG_ORIGINS || origin >= FRAGPROG_ORIGIN_DERIVED)
         return origin >= FRAGPROG_ORIGIN_IMMEDIATE;
     if (!fragprog_origin_is_state(origin))
         return (origin >= FRAGPROG_ORIGIN_ENV && origin < FRAGPROG_ORIGIN_ENV + FRAGPROG_MOST_PARAMETERS) ||

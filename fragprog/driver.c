@@ -1,6 +1,7 @@
 /* The way of every compilation, from a state or a program to a back end. Nothing else puts these steps
  * together. */
 #include "fragprog/inst.h"
+#include "fragprog/opt/opt.h"
 #include "fragprog/reason.h"
 #include "fragprog/atifs/two_pass.h"
 
@@ -165,6 +166,9 @@ bool fragprog_begin(struct fragprog_compilation *c, const struct fragprog_source
     opt.fired = options->hooks && options->hooks->fired ? fired : NULL;
     fragprog_copy(&front->best, &front->plain);
     fragprog_optimise(&front->best, &opt, front->passes);
+    opt.after = NULL;
+    if (options->derive && fragprog_opt_derive(&front->best))
+        fragprog_optimise(&front->best, &opt, front->passes);
     c->best = &front->best;
     return true;
 }

@@ -163,6 +163,9 @@ enum {
     FRAGPROG_ORIGIN_ENV = 1 << 16,
     FRAGPROG_ORIGIN_PARAMETER = 2 << 16,
     FRAGPROG_ORIGIN_STATE = 1 << 24,
+    /* From here on: computed from environment colours, for chips (fragprog_options.derive):
+     * fragprog_derived_value. The component means nothing. */
+    FRAGPROG_ORIGIN_DERIVED = 1 << 30,
     FRAGPROG_MOST_PARAMETERS = 4096 /* numbers of parameters and indices of state are below it */
 };
 struct fragprog_const {
@@ -182,6 +185,12 @@ struct fragprog_const {
  * and above, and state.texenv[n].color: how many characters it took, 0 if no origin stands there. */
 TEXENV_API void fragprog_print_origin(struct texenv_text *text, int32_t origin);
 TEXENV_API size_t fragprog_read_origin(const char *text, size_t length, int32_t *origin);
+/* Prints what a lane holds: "state.texenv[0].color.x", or of a derived one its expression,
+ * "2*state.texenv[0].color.x-1", "clamp(...,0,1)". */
+TEXENV_API void fragprog_print_lane(struct texenv_text *text, int32_t origin, unsigned component);
+/* The value of a lane with an origin from FRAGPROG_ORIGIN_DERIVED on: the single next to its expression, with
+ * color[n] the environment colour of unit n, in [0,1]; only those are read that it is computed from. */
+TEXENV_API float fragprog_derived_value(int32_t origin, const float (*color)[4]);
 
 /* Over the caller's storage: see fragprog_init. Copy with fragprog_copy, not by assignment. */
 struct fragprog {
@@ -207,7 +216,7 @@ enum { FRAGPROG_MOST_TEXTURES = 32 };
  * pass here. (16 pairs are 32 instructions, with 12 lookups and, where masks make a register of several
  * values, at most 2 VECs for the colour and 1 for the alpha of each state of a register that is read.) */
 #define FRAGPROG_TEXENV_INSTS 128
-#define FRAGPROG_TEXENV_CONSTS 8
+#define FRAGPROG_TEXENV_CONSTS 16
 struct fragprog_storage {
     struct fragprog_inst inst[FRAGPROG_TEXENV_INSTS];
     struct fragprog_const konst[FRAGPROG_TEXENV_CONSTS];
@@ -414,7 +423,10 @@ struct fragprog_options {
     uint8_t avoid_mesa;      /* keep clear of Mesa's departures from the extension (notes/pipeline.md) */
     uint8_t constants_local; /* constants are program.local[n], not literals */
     uint8_t color_sum;       /* the state has colour sum: with avoid_mesa the program adds it */
-    uint32_t skip;           /* bit n leaves row n of fragprog_passes out */
+    /* for chips whose constants are floats (hwemit_compile sets it): what environment colours alone decide
+     * becomes a constant (level 1 and above) */
+    uint8_t derive;
+    uint32_t skip; /* bit n leaves row n of fragprog_passes out */
     /* in units of FRAGPROG_MOST_WORK; 0: that, or what a target states (hwemit_target.most_work), or
      * FRAGPROG_OFFLINE times as much at level 3 */
     uint32_t most_work;

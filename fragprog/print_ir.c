@@ -98,7 +98,9 @@ void fragprog_print_ir(struct texenv_text *text, const struct fragprog *p)
         for (unsigned c = 0; c < 4; c++) {
             int unit = p->konst[k].origin[c].unit;
             texenv_printf(text, c ? ", " : "");
-            if (unit >= FRAGPROG_ORIGINS) {
+            if (unit >= FRAGPROG_ORIGIN_DERIVED) { /* stands in no text that is read again */
+                fragprog_print_lane(text, unit, 0);
+            } else if (unit >= FRAGPROG_ORIGINS) {
                 fragprog_print_origin(text, unit);
                 texenv_printf(text, ".%c %f", "rgba"[p->konst[k].origin[c].component & 3],
                               (double)p -> konst[k].value[c]);

@@ -315,7 +315,7 @@ static bool is_color(const struct hwemit_constant *constant)
 
 /* The value of the constant that begins at this word, in whose place units may share the channels. True if
  * it is another than the one that was said. */
-static bool value_of(const struct hwemit_cache_use *use, const struct texenv *te, uint32_t word,
+static bool value_of(const struct hwemit_cache_use *use, const float (*color)[4], uint32_t word,
                      float rgba[4])
 {
     const struct hwemit_code *code = &use->entry->code;
@@ -325,13 +325,11 @@ static bool value_of(const struct hwemit_cache_use *use, const struct texenv *te
         if (part->word != word || !is_color(part))
             continue;
         for (unsigned n = 0; n < 4; n++) {
-            const bool lanes = part->unit == HWEMIT_BY_LANES;
-            const int unit = lanes ? part->origin[n] : part->unit;
-            const unsigned c = lanes ? part->component[n] : n;
-            if (!(part->channels >> n & 1) || unit < 0)
+            if (!(part->channels >> n & 1))
                 continue;
-            rgba[n] = te->unit[unit].env.color[c];
-            other = other || !use->known || use->color[unit][c] != rgba[n];
+            rgba[n] = hwemit_constant_lane(part, n, color);
+            other = other || !use->known ||
+                hwemit_constant_lane(part, n, (const float(*)[4])use->color) != rgba[n];
         }
     }
     return other;
@@ -341,9 +339,12 @@ uint32_t hwemit_cache_colors(struct hwemit_cache_use *use, const struct texenv *
                              struct hwemit_cache_upload *upload, uint32_t room)
 {
     uint32_t n = 0;
+    float color[TEXENV_UNITS][4];
     if (!use->entry || !use->entry->fits)
         return 0;
     const struct hwemit_code *code = &use->entry->code;
+    for (unsigned u = 0; u < use->units; u++)
+        memcpy(color[u], te->unit[u].env.color, sizeof color[u]);
     for (unsigned i = 0; i < code->nconstants; i++) {
         const struct hwemit_constant *constant = &code->constant[i];
         float rgba[4];
@@ -351,14 +352,14 @@ uint32_t hwemit_cache_colors(struct hwemit_cache_use *use, const struct texenv *
         for (unsigned k = 0; k < i && first; k++)
             first = code->constant[k].word != constant->word || !is_color(&code->constant[k]);
         memcpy(rgba, constant->value, sizeof rgba);
-        if (!first || !value_of(use, te, constant->word, rgba))
+        if (!first || !value_of(use, (const float(*)[4])color, constant->word, rgba))
             continue;
         for (uint32_t w = 0; w < code->constant_words; w++, n++)
             if (n < room)
                 upload[n] = (struct hwemit_cache_upload){constant->word + w, code->constant_word(rgba, w)};
     }
-    for (unsigned u = 0; n && u < use->units; u++)
-        memcpy(use->color[u], te->unit[u].env.color, sizeof use->color[u]);
+    if (n)
+        memcpy(use->color, color, use->units * sizeof *color);
     use->known = n <= room;
     return n;
 }

@@ -63,6 +63,31 @@ void hwemit_set_constant(struct hwemit_code *code, unsigned i, const float rgba[
         code->word[changed->word + n].value = code->constant_word(changed->value, n);
 }
 
+float hwemit_constant_lane(const struct hwemit_constant *constant, unsigned c, const float (*color)[4])
+{
+    const bool lanes = constant->unit == HWEMIT_BY_LANES;
+    const int32_t origin = lanes ? constant->origin[c] : constant->unit;
+    if (!(constant->channels >> c & 1) || origin < 0 ||
+        (origin >= FRAGPROG_ORIGIN_GLOBAL && origin < FRAGPROG_ORIGIN_DERIVED))
+        return constant->value[c];
+    return origin >= FRAGPROG_ORIGIN_DERIVED ? fragprog_derived_value(origin, color)
+                                             : color[origin][lanes ? constant->component[c] : c];
+}
+
+void hwemit_set_colors(struct hwemit_code *code, const float (*color)[4])
+{
+    for (unsigned i = 0; i < code->nconstants; i++) {
+        float value[4];
+        bool any = false;
+        for (unsigned c = 0; c < 4; c++) {
+            value[c] = hwemit_constant_lane(&code->constant[i], c, color);
+            any = any || value[c] != code->constant[i].value[c];
+        }
+        if (any)
+            hwemit_set_constant(code, i, value);
+    }
+}
+
 void hwemit_add_texture(struct hwemit_code *code, unsigned slot, unsigned unit, unsigned coord,
                         unsigned target)
 {

@@ -43,6 +43,7 @@ bool hwemit_compile(struct hwemit_code *code, const struct hwemit_target *target
     struct fragprog_compilation c;
     struct fragprog_options passes = options->passes;
     passes.most_work = passes.most_work ? passes.most_work : fragprog_most_work(target->most_work, &passes);
+    passes.derive = target->derives && !options->no_derived;
     if (!fragprog_begin(&c, source, &passes, true, scratch, why))
         return false;
     if (c.best->unbounded && (!target->unbounded_scratch || (c.best->vertex && !target->vertex)))

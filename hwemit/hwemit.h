@@ -44,7 +44,7 @@ struct hwemit_constant {
     float value[4];
     /* With HWEMIT_BY_LANES (constants laid out anew: of assembly programs, of some chips all), what each
      * lane is filled from: component[c] of origin[c] (fragprog_const.origin); FRAGPROG_ORIGIN_IMMEDIATE: its
-     * value stays. */
+     * value stays; from FRAGPROG_ORIGIN_DERIVED on: fragprog_derived_value. */
     int32_t origin[4];
     uint8_t component[4];
 };
@@ -119,6 +119,14 @@ struct hwemit_code {
  * comes before them in their packet. */
 TEXENV_API void hwemit_set_constant(struct hwemit_code *code, unsigned i, const float rgba[4]);
 
+/* The same for all constants that hold something of environment colours, computed or as it is: color[n] is
+ * that of unit n; only those are read that the code has. */
+TEXENV_API void hwemit_set_colors(struct hwemit_code *code, const float (*color)[4]);
+/* The value of lane c of constant i with these colours, not yet limited to [0,1] where it is a colour; what
+ * it was if it is none. */
+TEXENV_API float hwemit_constant_lane(const struct hwemit_constant *constant, unsigned c,
+                                      const float (*color)[4]);
+
 /* Makes an empty result over the storage. */
 TEXENV_API void hwemit_code_init(struct hwemit_code *code, struct hwemit_word *storage, uint32_t maxwords);
 /* Appends. Nothing is written past maxwords; nwords goes on counting, so that nwords > maxwords tells that
@@ -156,6 +164,8 @@ struct hwemit_options {
     /* level, hooks, most_work ... (the rest is for the extension's programs) */
     struct fragprog_options passes;
     uint32_t assume; /* bit n: assumption n of the target may be used */
+    /* constants are environment colours as they are, none is computed from them (FRAGPROG_ORIGIN_DERIVED) */
+    uint8_t no_derived;
     /* bit n: option n of the target has the value below; else the target's own default */
     uint8_t given;
     int16_t value[HWEMIT_OPTIONS];
@@ -212,6 +222,7 @@ struct hwemit_target {
      * hwemit_source.scratch for one of so many instructions. NULL: they do not reach it. */
     size_t (*unbounded_scratch)(unsigned insts);
     bool vertex;     /* compile takes vertex programs, too */
+    bool derives;    /* constants are floats: they may be computed from environment colours */
     bool no_packets; /* those of its command stream are not known: hwemit_packets gives none */
     /* The chip's packets; NULL: type-0 packets of a Radeon. pack: as hwemit_packets. unpack: the registers
      * that the packet at the beginning of a stream of n words (of which only the values count) writes, at

@@ -1,4 +1,5 @@
 /* Range analysis: an interval for each channel of each value. */
+#include "fragprog/algebra/derived.h"
 #include "fragprog/algebra/expand.h"
 #include "fragprog/operand.h"
 
@@ -47,6 +48,8 @@ struct fragprog_interval fragprog_src_range(const struct fragprog_ranges *r, con
         x = fragprog_point(0.5);
     else if (src->file == FRAGPROG_VALUE)
         x = r->out[src->index][c];
+    else if (src->file == FRAGPROG_CONST && p->konst[src->index].origin[c].unit >= FRAGPROG_ORIGIN_DERIVED)
+        x = fragprog_derived_range(p->konst[src->index].origin[c].unit);
     else if (src->file == FRAGPROG_CONST && p->konst[src->index].origin[c].unit >= FRAGPROG_ORIGINS)
         x = (interval){-FRAGPROG_ANY, FRAGPROG_ANY};
     else if (src->file == FRAGPROG_CONST && p->konst[src->index].origin[c].unit < 0)

@@ -20,5 +20,7 @@ bool fragprog_opt_cse(struct fragprog *p, const struct fragprog_opt *opt);
 bool fragprog_opt_respell(struct fragprog *p, const struct fragprog_opt *opt);
 bool fragprog_opt_window(struct fragprog *p, const struct fragprog_opt *opt);
 bool fragprog_opt_fold(struct fragprog *p, const struct fragprog_opt *opt);
+/* derive.c; needs no ranges. */
+bool fragprog_opt_derive(struct fragprog *p);
 
 #endif

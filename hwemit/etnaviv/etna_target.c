@@ -101,6 +101,7 @@ const struct hwemit_target hwemit_etnaviv = {
     .scratch = BYTES(ETNA_SMALL, FRAGPROG_TEXENV_INSTS),
     .most_work = 1,
     .compile = compile,
+    .derives = true,
     .no_packets = true,
     .registers = hwemit_etnaviv_registers,
     .classify = hwemit_etnaviv_classify,

@@ -2,6 +2,7 @@
  * reads is followed through copies and `vec`, so that neither takes an operation; an operation that was done
  * before on the same operands is not done again. */
 #include "hwemit/ir3/ir3.h"
+#include "fragprog/algebra/derived.h"
 
 #include <string.h>
 
@@ -132,7 +133,13 @@ static bool is_unit(const struct ir3 *s, struct ir3_src x)
         return *own >= 0 && *own <= 1;
     if (x.neg)
         return false;
-    return x.file == IR3_VALUE ? s->value[x.index].unit : s->scalar[x.index].origin < colours;
+    if (x.file == IR3_VALUE)
+        return s->value[x.index].unit;
+    const int32_t origin = s->scalar[x.index].origin;
+    if (origin < FRAGPROG_ORIGIN_DERIVED)
+        return origin < colours;
+    const struct fragprog_interval range = fragprog_derived_range(origin);
+    return range.lo >= 0 && range.hi <= 1;
 }
 
 /* So is the result, whatever the inputs are. */

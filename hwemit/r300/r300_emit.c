@@ -1,5 +1,6 @@
 /* Operations for polynomials: one instruction where one form matches, else two by splitting, else more. */
 #include "hwemit/r300/r300_choose.h"
+#include "fragprog/algebra/derived.h"
 
 #include <string.h>
 
@@ -76,11 +77,15 @@ void hwemit_r300_leaf_range(const struct chooser *c, const struct leaf *leaf, fl
         *high = c->p->vreg[leaf->index].high;
     } else if (leaf->file == FILE_CONST) {
         const struct fragprog_const *k = &c->ir->konst[leaf->index];
-        for (unsigned i = 0; i < 4; i++)
-            if (k->origin[i].unit < 0) {
-                *low = k->value[i] < *low ? k->value[i] : *low;
-                *high = k->value[i] > *high ? k->value[i] : *high;
-            }
+        for (unsigned i = 0; i < 4; i++) {
+            struct fragprog_interval x = {0, 1};
+            if (k->origin[i].unit < 0)
+                x = fragprog_point(k->value[i]);
+            else if (k->origin[i].unit >= FRAGPROG_ORIGIN_DERIVED)
+                x = fragprog_derived_range(k->origin[i].unit);
+            *low = (float)x.lo < *low ? (float)x.lo : *low;
+            *high = (float)x.hi > *high ? (float)x.hi : *high;
+        }
     }
 }
 

@@ -101,6 +101,16 @@ bool hwemit_r300_external(const struct constant *k)
     return false;
 }
 
+static void computed(struct hwemit_code *code, unsigned slot, const float value[4], const int32_t origin[4])
+{
+    static const uint8_t component[4] = {0};
+    uint8_t *const channels = &code->constant[code->nconstants].channels;
+    hwemit_add_lanes(code, slot, value, origin, component);
+    for (unsigned c = 0; c < 4; c++)
+        if (origin[c] < 0)
+            *channels &= (uint8_t) ~(1u << c);
+}
+
 void hwemit_r300_constants(struct hwemit_code *code, const struct program *p, bool immediate,
                            void (*write)(struct hwemit_code *, unsigned slot, const float value[4]))
 {
@@ -110,13 +120,14 @@ void hwemit_r300_constants(struct hwemit_code *code, const struct program *p, bo
     }
     for (unsigned slot = 0; slot < p->nconsts; slot++) {
         float value[4] = {0};
-        int unit = -1;
+        int32_t unit = -1, origin[4];
         for (unsigned k = 0; k < p->source->nkonst; k++)
             if (p->const_slot[k] == slot)
                 for (unsigned c = 0; c < 4; c++) {
                     value[c] = p->source->konst[k].value[c];
-                    if (p->source->konst[k].origin[c].unit >= 0)
-                        unit = p->source->konst[k].origin[c].unit;
+                    origin[c] = p->source->konst[k].origin[c].unit;
+                    if (origin[c] >= 0)
+                        unit = origin[c];
                 }
         if (slot >= p->first_slot) {
             const uint16_t *number = p->slot[slot - p->first_slot];
@@ -125,7 +136,10 @@ void hwemit_r300_constants(struct hwemit_code *code, const struct program *p, bo
         }
         if ((unit < 0) != immediate)
             continue;
-        hwemit_add_constant(code, slot, unit, value);
+        if (unit >= FRAGPROG_ORIGIN_DERIVED)
+            computed(code, slot, value, origin);
+        else
+            hwemit_add_constant(code, slot, unit, value);
         write(code, slot, value);
     }
 }

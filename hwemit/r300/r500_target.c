@@ -87,6 +87,7 @@ const struct hwemit_target hwemit_r500 = {.name = "r500",
                                           .most_work = HWEMIT_R300_WORK,
                                           .compile = compile,
                                           .vertex = true,
+                                          .derives = true,
                                           .unbounded_scratch = hwemit_r300_unbounded_scratch,
                                           .registers = registers,
                                           .classify = classify};

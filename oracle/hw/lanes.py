@@ -1,5 +1,6 @@
 """Lanes of constants, as the JSON of words tells what they are: nothing (null), {"value": number}, {"from":
-binding, "lane": c}, or {"expr": text} with numbers and lanes of bindings, + - * / and parentheses."""
+binding, "lane": c}, or {"expr": text} with numbers and lanes of bindings, + - * /, parentheses and
+clamp(x,0,1)."""
 import re
 from fractions import Fraction
 
@@ -15,7 +16,7 @@ class Expression:
     """Numbers and lanes of bindings with + - * / and parentheses, as text: 2*state.texenv[0].color.x-1"""
 
     TOKEN = re.compile(r'\s*(?:(\d+\.?\d*(?:e[-+]?\d+)?|\.\d+(?:e[-+]?\d+)?)|([a-z][\w.\[\]]*)\.([xyzwrgba])\b'
-                       r'|([-+*/()]))')
+                       r'|(clamp\(|,0,1\)|[-+*/()]))')
 
     def __init__(self, text, leaf, numbers):
         self.text, self.leaf, self.numbers, self.tokens, at = text, leaf, numbers, [], 0
@@ -58,6 +59,11 @@ class Expression:
     def factor(self):
         if self.take('-'):
             return self.numbers.negate(self.factor())
+        if self.take('clamp('):
+            total = self.sum()
+            if not self.take(',0,1)'):
+                raise ProgramError('constant %r: a clamp to other than 0 and 1' % self.text)
+            return self.numbers.sat(total)
         if self.take('('):
             total = self.sum()
             if not self.take(')'):
@@ -108,6 +114,9 @@ class DomainNumbers:
         if not isinstance(b, Fraction) or not b:
             raise Unsupported('a constant is divided by what is no number')
         return self.both('mul', a, 1 / b)
+
+    def sat(self, a):
+        return min(max(a, Fraction(0)), Fraction(1)) if isinstance(a, Fraction) else self.dom.sat(a)
 
     def negate(self, a):
         return self.both('sub', Fraction(0), a)

@@ -129,6 +129,16 @@ static void add_origin(struct buffer *b, int32_t origin)
     buffer_puts(b, name);
 }
 
+/* "program.local[3].x", or the expression of a lane that is computed. */
+static void add_lane(struct buffer *b, int32_t origin, unsigned component)
+{
+    char name[200];
+    struct texenv_text text;
+    texenv_text_init(&text, name, sizeof name);
+    fragprog_print_lane(&text, origin, component);
+    buffer_puts(b, name);
+}
+
 /* "program.local[3].x, 0.5, -, -" */
 static void add_lanes(struct buffer *b, const struct hwemit_constant *k)
 {
@@ -139,8 +149,7 @@ static void add_lanes(struct buffer *b, const struct hwemit_constant *k)
         if (!(k->channels >> c & 1))
             buffer_puts(b, "-");
         else if (lane_of(k, c, &origin, &component)) {
-            add_origin(b, origin);
-            buffer_printf(b, ".%c", "xyzw"[component]);
+            add_lane(b, origin, component);
         } else
             buffer_float(b, k->value[c]);
     }
@@ -237,9 +246,13 @@ static void add_json_lanes(struct buffer *b, const struct hwemit_constant *k)
         if (!(k->channels >> c & 1))
             buffer_puts(b, "null");
         else if (lane_of(k, c, &origin, &component)) {
-            buffer_puts(b, "{\"from\": \"");
-            add_origin(b, origin);
-            buffer_printf(b, "\", \"lane\": \"%c\"}", "xyzw"[component]);
+            const bool computed = origin >= FRAGPROG_ORIGIN_DERIVED;
+            buffer_puts(b, computed ? "{\"expr\": \"" : "{\"from\": \"");
+            if (computed)
+                add_lane(b, origin, 0);
+            else
+                add_origin(b, origin);
+            buffer_printf(b, computed ? "\"}" : "\", \"lane\": \"%c\"}", "xyzw"[component]);
         } else {
             buffer_puts(b, "{\"value\": ");
             buffer_float(b, k->value[c]);

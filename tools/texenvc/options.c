@@ -408,6 +408,16 @@ static void set_fold(struct options *o, const char *value)
     (void)value;
     o->target.fold_constants = 1;
 }
+static void set_derive(struct options *o, const char *value)
+{
+    (void)value;
+    o->chip_options.no_derived = 0;
+}
+static void set_no_derive(struct options *o, const char *value)
+{
+    (void)value;
+    o->chip_options.no_derived = 1;
+}
 static void set_primary(struct options *o, const char *value) { o->primary_texcoord = value; }
 static void set_via(struct options *o, const char *value)
 {
@@ -627,6 +637,13 @@ const struct option_row option_rows[] = {
      set_most_work},
     {0, "--fold-constants", NULL, CMD_CONVERT | CMD_EXPLAIN | CMD_LINT | CMD_REPORT | CMD_GLDIFF | CMD_KEY,
      "the environment colours will not change: use their values (from -O1 on)", set_fold},
+    {0, "--derive-constants", NULL, CMD_CONVERT | CMD_REPORT,
+     "words of chips whose constants are floats hold what environment colours alone decide (1-c, 2c-1, c*d) "
+     "as "
+     "constants of their own, which who uploads them computes (default, from -O1 on)",
+     set_derive},
+    {0, "--no-derive-constants", NULL, CMD_CONVERT | CMD_REPORT,
+     "constants of words are environment colours as they are", set_no_derive},
     {0, "--skip", "PASS|all", CMD_CONVERT | CMD_EXPLAIN, "leave out a pass (may be repeated)", set_skip},
     {0, "--print-after", "PASS|lower|assign|all", CMD_CONVERT,
      "show the intermediate program after a pass: on standard error; with --to ir as the output",

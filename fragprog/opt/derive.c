@@ -1,0 +1,202 @@
+/* What environment colours alone decide becomes a constant of its own, which who uploads the colours
+ * computes: operands that are a colour with modifiers (1-c, 2c-1), and sums and products of two. Not a pass
+ * of the table: what it gives depends on the chip, whose constants must hold such numbers (notes/numbers.md).
+ */
+#include "fragprog/algebra/derived.h"
+#include "fragprog/operand.h"
+#include "fragprog/opt/opt.h"
+
+#include <string.h>
+
+/* Argument i of the lane's expression; false: something else than a colour or a literal stands there. *color:
+ * it is a colour. */
+static bool argument(const struct fragprog *p, const struct fragprog_src *src, unsigned lane,
+                     struct fragprog_derived *d, unsigned i, bool *color)
+{
+    const unsigned l = src->lane[lane];
+    if ((src->file != FRAGPROG_CONST && l <= FRAGPROG_W) || src->mods & FRAGPROG_ABS)
+        return false;
+    d->arg[i].mods = src->mods;
+    d->arg[i].negate = src->negate >> lane & 1;
+    d->arg[i].lane = (uint8_t)l;
+    if (l > FRAGPROG_W)
+        return true;
+    const struct fragprog_const *k = &p->konst[src->index];
+    d->arg[i].unit = (uint8_t)k->origin[l].unit;
+    d->arg[i].lane = k->origin[l].component;
+    *color = true;
+    return k->origin[l].unit >= 0 && k->origin[l].unit < FRAGPROG_ORIGIN_GLOBAL;
+}
+
+/* A constant with these origins in the lanes of the mask, in one that has room; -1: there is none left. */
+static int constant(struct fragprog *p, const int32_t origin[4], unsigned mask)
+{
+    float color[TEXENV_UNITS][4] = {{0}};
+    unsigned k = 0;
+    for (unsigned n = 0; n < p->nkonst; n++)
+        for (unsigned c = 0; c < 4; c++) {
+            const int32_t unit = p->konst[n].origin[c].unit;
+            if (unit >= 0 && unit < FRAGPROG_ORIGIN_GLOBAL)
+                color[unit][p->konst[n].origin[c].component] = p->konst[n].value[c];
+        }
+    for (; k < p->nkonst; k++) {
+        bool fits = true, derived = false;
+        for (unsigned c = 0; c < 4; c++) {
+            const int32_t there = p->konst[k].origin[c].unit;
+            derived |= there >= FRAGPROG_ORIGIN_DERIVED;
+            fits &= !(mask >> c & 1) || there == FRAGPROG_ORIGIN_IMMEDIATE || there == origin[c];
+        }
+        if (fits && derived)
+            break;
+    }
+    if (k == p->maxkonst)
+        return -1;
+    struct fragprog_const *to = &p->konst[k];
+    if (k == p->nkonst) {
+        memset(to, 0, sizeof *to);
+        for (unsigned c = 0; c < 4; c++)
+            to->origin[c].unit = FRAGPROG_ORIGIN_IMMEDIATE;
+        p->nkonst++;
+    }
+    for (unsigned c = 0; c < 4; c++)
+        if (mask >> c & 1) {
+            to->origin[c].unit = origin[c];
+            to->value[c] = fragprog_derived_value(origin[c], (const float(*)[4])color);
+        }
+    return (int)k;
+}
+
+/* The source reads these origins in these lanes; what is the same in all of them is one lane. */
+static bool read_constant(struct fragprog *p, struct fragprog_src *src, const int32_t origin[4],
+                          unsigned lanes, unsigned lane)
+{
+    int32_t moved[4];
+    bool same = true;
+    unsigned first = 0;
+    while (!(lanes >> first & 1))
+        first++;
+    for (unsigned c = 0; c < 4; c++) {
+        same &= !(lanes >> c & 1) || origin[c] == origin[first];
+        moved[c] = lanes >> c & 1 ? origin[c] : 0;
+    }
+    const unsigned at = lane > FRAGPROG_W ? FRAGPROG_W : lane;
+    if (same)
+        moved[at] = origin[first];
+    const int k = constant(p, moved, same ? 1u << at : lanes);
+    if (k < 0)
+        return false;
+    *src = same ? fragprog_src_replicate(FRAGPROG_CONST, (unsigned)k, at) : fragprog_src_value((unsigned)k);
+    src->file = FRAGPROG_CONST;
+    return true;
+}
+
+/* A colour with modifiers other than a sign. */
+static bool derive_source(struct fragprog *p, struct fragprog_inst *inst, unsigned s)
+{
+    struct fragprog_src *src = &inst->src[s];
+    const unsigned lanes = fragprog_lanes_read(inst, s);
+    int32_t origin[4] = {0};
+    unsigned lane = 0;
+    bool color = false;
+    if (!(src->mods & (FRAGPROG_COMP | FRAGPROG_BIAS | FRAGPROG_2X)) || src->file != FRAGPROG_CONST)
+        return false;
+    for (unsigned c = 0; c < 4; c++) {
+        struct fragprog_derived d = {.op = FRAGPROG_MOV};
+        if (!(lanes >> c & 1))
+            continue;
+        if (!argument(p, src, c, &d, 0, &color))
+            return false;
+        origin[c] = fragprog_derived_origin(&d);
+        lane = d.arg[0].lane;
+    }
+    return color && read_constant(p, src, origin, lanes, lane);
+}
+
+/* An instruction that reads nothing else. */
+static bool derive_instruction(struct fragprog *p, struct fragprog_inst *inst)
+{
+    int32_t origin[4] = {0};
+    unsigned lane = 0;
+    bool color = false;
+    const struct fragprog_src *src = inst->src;
+    if (inst->clamp == FRAGPROG_SAT8 || inst->scale < -3 || inst->scale > 3 ||
+        (inst->op == FRAGPROG_MOV && !inst->scale && !src->mods && !src->negate))
+        return false;
+    for (unsigned c = 0; c < 4; c++) {
+        struct fragprog_derived d = {.op = inst->op, .scale = inst->scale};
+        if (!(inst->mask >> c & 1))
+            continue;
+        for (unsigned s = 0; s < fragprog_op_args(inst->op) && s < 2; s++)
+            if (!argument(p, &src[s], c, &d, s, &color))
+                return false;
+        origin[c] = fragprog_derived_origin(&d);
+        if (origin[c] == FRAGPROG_ORIGIN_IMMEDIATE)
+            return false;
+        const struct fragprog_interval x = fragprog_derived_range(origin[c]);
+        d.sat = inst->clamp == FRAGPROG_SAT && (x.lo < 0 || x.hi > 1);
+        origin[c] = fragprog_derived_origin(&d);
+        lane = d.arg[0].lane;
+    }
+    if (!color || !read_constant(p, &inst->src[0], origin, inst->mask, lane))
+        return false;
+    inst->op = FRAGPROG_MOV;
+    inst->scale = 0;
+    memset(&inst->src[1], 0, 2 * sizeof inst->src[1]);
+    return true;
+}
+
+/* What it reads is in [0,1], as can be seen at once. */
+static bool is_unit(const struct fragprog *p, const struct fragprog_src *src)
+{
+    if (src->mods & ~(unsigned)FRAGPROG_COMP || src->negate)
+        return false;
+    if (src->file == FRAGPROG_VALUE)
+        return p->inst[src->index].op == FRAGPROG_TEX || p->inst[src->index].clamp == FRAGPROG_SAT;
+    return src->file == FRAGPROG_PRIMARY || src->file == FRAGPROG_SECONDARY || src->file == FRAGPROG_CONST;
+}
+
+/* x*k*l becomes x*(k*l) where nothing else reads x*k. */
+static bool derive_product(struct fragprog *p, struct fragprog_inst *inst, unsigned s)
+{
+    const struct fragprog_src v = inst->src[s];
+    if (inst->op != FRAGPROG_MUL || v.file != FRAGPROG_VALUE || v.mods || v.negate)
+        return false;
+    const struct fragprog_inst *from = &p->inst[v.index];
+    struct fragprog_inst both = *inst;
+    if (from->op != FRAGPROG_MUL || from->scale > 0 || from->scale + inst->scale < -3 ||
+        (from->clamp && !(is_unit(p, &from->src[0]) && is_unit(p, &from->src[1]))) ||
+        fragprog_uses(p, v.index) != 1)
+        return false;
+    for (unsigned n = 0; n < 2; n++) {
+        struct fragprog_inst product = {.op = FRAGPROG_MUL, .mask = inst->mask};
+        product.src[0] = fragprog_through(&v, &from->src[n]);
+        product.src[1] = inst->src[1 - s];
+        if (!derive_instruction(p, &product))
+            continue;
+        both.scale = (int8_t)(inst->scale + from->scale);
+        both.src[s] = fragprog_through(&v, &from->src[1 - n]);
+        both.src[1 - s] = product.src[0];
+        *inst = both;
+        return true;
+    }
+    return false;
+}
+
+bool fragprog_opt_derive(struct fragprog *p)
+{
+    bool changed = false;
+    for (unsigned i = 0; i < p->ninst && !p->unbounded; i++) {
+        struct fragprog_inst *inst = &p->inst[i];
+        if (fragprog_op_is_lookup(inst->op) || inst->op == FRAGPROG_VEC)
+            continue;
+        if (derive_instruction(p, inst)) {
+            changed = true;
+            continue;
+        }
+        for (unsigned s = 0; s < 2; s++)
+            changed |= derive_product(p, inst, s);
+        for (unsigned s = 0; s < fragprog_op_args(inst->op); s++)
+            changed |= derive_source(p, inst, s);
+    }
+    return changed;
+}
