@@ -63,7 +63,7 @@ float fragprog_derived_value(int32_t origin, const float (*color)[4])
         : d.op == FRAGPROG_MUL      ? v[0] * v[1]
                                     : v[0];
     x *= fragprog_power(d.scale);
-    return (float)(!d.sat ? x : x < 0 ? 0 : x > 1 ? 1 : x);
+    return (float)(!d.sat ? x : x < 0 ? 0 : x > 1 ? 1 : x) + 0.0f; /* no -0 */
 }
 
 interval fragprog_derived_range(int32_t origin)

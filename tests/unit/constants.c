@@ -40,21 +40,18 @@ static struct texenv_state recoloured(const struct texenv_state *state)
     return other;
 }
 
-/* Constant i gets the colours of the state. False: it is the program's own. */
-static bool set(unsigned i, const struct texenv_state *state)
+/* Constants get the colours of the state. How many hold something of them. */
+static unsigned set(const struct texenv_state *state)
 {
-    const struct hwemit_constant *const k = &code[0].constant[i];
-    float rgba[4] = {-1, -1, -1, -1};
-    bool any = k->unit >= 0;
-    for (unsigned c = 0; c < 4; c++) {
-        const int unit = k->unit == HWEMIT_BY_LANES ? k->origin[c] : k->unit;
-        if (unit >= 0)
-            rgba[c] = state->stage[unit].color[k->unit == HWEMIT_BY_LANES ? k->component[c] : c];
-        any = any || unit >= 0;
-    }
-    if (any)
-        hwemit_set_constant(&code[0], i, rgba);
-    return any;
+    float color[TEXENV_UNITS][4];
+    unsigned n = 0;
+    for (unsigned u = 0; u < TEXENV_UNITS; u++)
+        for (unsigned c = 0; c < 4; c++)
+            color[u][c] = u < state->nstages ? state->stage[u].color[c] : NAN;
+    hwemit_set_colors(&code[0], (const float(*)[4])color);
+    for (unsigned i = 0; i < code[0].nconstants; i++)
+        n += code[0].constant[i].unit != -1;
+    return n;
 }
 
 static void one_state(const struct texenv_state *state)
@@ -67,8 +64,7 @@ static void one_state(const struct texenv_state *state)
         if (!CHECK_SAY(compile(1, hwemit_targets[t], &other), "%s: refused for its colours", name))
             continue;
         CHECK(code[0].nwords == code[1].nwords && code[0].nconstants == code[1].nconstants);
-        for (unsigned i = 0; i < code[0].nconstants; i++)
-            changed[t] += set(i, &other);
+        changed[t] += set(&other);
         for (unsigned i = 0; i < code[0].nwords; i++)
             CHECK_SAY(word[0][i].value == word[1][i].value && word[0][i].address == word[1][i].address,
                       "%s: word %u is 0x%x, compiled 0x%x", name, i, word[0][i].value, word[1][i].value);
