@@ -161,6 +161,26 @@ def parameters(chip):
     check('program.env[0]' in words and 'program.local[3]' in words, '%s: parameters are not named' % chip)
 
 
+def derived(chip):
+    """1-C as constants that are computed, where these are floats, and what that leaves out."""
+    state = '{P*~C; P*C} C0=(0.25,0.5,0.125,1)'
+
+    def lanes(*words):
+        got = json.loads(run('convert', '--from', 'stages', '--to', chip, '--format', 'json', '-e', state,
+                             *words).stdout)[0]
+        return {lane['expr']: x for c in got['constants'] for lane, x in zip(c['lanes'], c['value'])
+                if lane and 'expr' in lane}
+    name = 'state.texenv[0].color.'
+    want = {'1-' + name + 'x': 0.75, '1-' + name + 'y': 0.5, '1-' + name + 'z': 0.875}
+    computes = chip in ('r300', 'r400', 'r500', 'etnaviv', 'ir3')
+    check(lanes() == (want if computes else {}), '%s: computed are %s' % (chip, lanes()))
+    for words in (['--no-derive-constants'], ['-O0'], ['--fold-constants']):
+        check(not lanes(*words), '%s %s: computed are %s' % (chip, words, lanes(*words)))
+    for form in ('text', 'c'):
+        text = run('convert', '--from', 'stages', '--to', chip, '--format', form, '-e', state).stdout
+        check(('1-' + name + 'x' in text) == computes, '%s, %s: the expression' % (chip, form))
+
+
 def options():
     """Options of one chip are refused for others."""
     expect(2, '--primary-texcoord is no option of r300', 'convert', '-e', '{T0}', '--to', 'r300',
@@ -218,6 +238,7 @@ for name in names:
     reports(name)
     bad_input(name)
     parameters(name)
+    derived(name)
 searches()
 skipped()
 expect(2, 'needs --target', 'report', '-e', '{T0}')
