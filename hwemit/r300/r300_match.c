@@ -18,8 +18,7 @@ static bool is_common(const struct search *s)
 static bool take_apart(struct search *s, const struct fragprog_quad *q)
 {
     bool multiplied[N] = {false};
-    unsigned rest = 0;
-    s->nused = s->nproducts = 0;
+    s->nused = s->nproducts = s->nrest = 0;
     memset(&s->wanted, 0, sizeof s->wanted);
     for (unsigned j = 1; j <= s->nleaves; j++) {
         const float *row = &q->c[fragprog_quad_term(0, j)];
@@ -43,11 +42,12 @@ static bool take_apart(struct search *s, const struct fragprog_quad *q)
     }
     s->wanted.c[0] = q->c[0];
     for (unsigned u = 0; u < s->nused; u++)
-        rest += !multiplied[s->used[u]];
-    return rest <= (s->nproducts ? 2 : 4) && (s->nproducts < 2 || is_common(s));
+        if (!multiplied[s->used[u]])
+            s->rest[s->nrest++] = s->used[u];
+    return s->nrest <= (s->nproducts ? 2 : 4) && (s->nproducts < 2 || is_common(s));
 }
 
-/* The same over an output modifier. False if no product of two operands has such factors. */
+/* The same over an output modifier. False if no operands have such factors. */
 static bool prepare(struct search *s, int omod, float divisor)
 {
     static const float over[] = {8, 4, 2, 1, 0.5f, 0.25f, 0.125f}; /* 2^-omod for omod -3.. */
@@ -59,6 +59,9 @@ static bool prepare(struct search *s, int omod, float divisor)
             return false;
         s->product[p].factor = c;
     }
+    for (unsigned u = 0; s->nproducts && u < s->nrest; u++) /* C has these as they are */
+        if (!is_factor(s->wanted.c[s->rest[u]] / divisor * scale))
+            return false;
     for (unsigned i = 0; i <= s->nleaves; i++)
         s->q.c[i] = s->wanted.c[i] / divisor * scale;
     return true;
@@ -129,13 +132,17 @@ static void all_forms(struct search *s, const struct fragprog_quad *q)
         all_modifiers(s, 3);
 }
 
-enum { FEW_FORMS = 2 };
+/* Of the first ones that are found at the lower levels; else there is hardly ever a use for more than a few.
+ */
+enum { HASTY_FORMS = 2, FEW_FORMS = 8 };
 unsigned hwemit_r300_match(struct form *forms, const struct fragprog_quad *q, const struct leaf *leaf,
                            unsigned nleaves, bool rgb, const struct chip *chip)
 {
     struct form found[2 * MAX_FORMS];
     struct search s = {.form = found,
-                       .room = chip->hasty ? FEW_FORMS : 2 * MAX_FORMS,
+                       .room = chip->hasty  ? HASTY_FORMS
+                           : chip->thorough ? 2 * MAX_FORMS
+                                            : FEW_FORMS,
                        .leaf = leaf,
                        .nleaves = nleaves,
                        .rgb = rgb,

@@ -42,8 +42,8 @@ struct search {
         float factor;
     } product[MAX_PRODUCTS];
     int8_t omod;
-    uint8_t used[N]; /* leaves that occur, nused of them */
-    unsigned nused;
+    uint8_t used[N], rest[N]; /* leaves that occur, nused of them, and those of them that are in no product */
+    unsigned nused, nrest;
 };
 
 static inline struct value constant(float k) { return (struct value){.pre = PRE_NONE, .k = k, .offset = k}; }

@@ -94,8 +94,8 @@ static bool may_have(int room, float x, float y)
     return size <= (float)room && is_factor(one);
 }
 
-/* (x + k) * B for leaf one and B of leaf two; k from what C can have of that, which has `beside` others. */
-static void shifted_product(struct search *s, unsigned one, unsigned two, float factor, unsigned beside)
+/* (x + k) * B for leaf one and B of leaf two; k from what C can have of that. */
+static void shifted_product(struct search *s, unsigned one, unsigned two, float factor)
 {
     const unsigned first = kinds_of(factor < 0 ? -factor : factor);
     for (unsigned y = first; y < KINDS && y < first + 2; y++) {
@@ -104,12 +104,12 @@ static void shifted_product(struct search *s, unsigned one, unsigned two, float 
         if (!is_factor(rest))
             continue;
         const struct value b = kind(y, two);
-        const int room = room_beside(beside + (rest != 0));
+        const int room = room_beside(s->nrest + (rest != 0));
         for (int left = -room; left <= room; left++) {
             const float k = sign * (s->q.c[two] - (float)left) - (one == two ? b.offset : 0);
             /* of two leaves C has no number beside */
             if (k == 0 ||
-                (beside + (rest != 0) + (left != 0) == 2 && s->q.c[0] * b.factor != sign * k * b.offset))
+                (s->nrest + (rest != 0) + (left != 0) == 2 && s->q.c[0] * b.factor != sign * k * b.offset))
                 continue;
             const struct value a = shifted(one, k / b.factor);
             hwemit_r300_multiply(s, &a, &b, sign);
@@ -118,9 +118,9 @@ static void shifted_product(struct search *s, unsigned one, unsigned two, float 
 }
 
 /* (x + k) * (y + k), (x + k) * (y - k), (x + k) * (y + m) */
-static void both_shifted(struct search *s, unsigned i, unsigned j, float factor, unsigned beside)
+static void both_shifted(struct search *s, unsigned i, unsigned j, float factor)
 {
-    const int room = room_beside(beside);
+    const int room = room_beside(s->nrest);
     for (int left = -room; left <= room; left++) {
         const float k = factor * (s->q.c[j] - (float)left) / (i == j ? 2 : 1);
         const struct value a = shifted(i, k), b = shifted(j, k), c = shifted(j, -k);
@@ -143,9 +143,7 @@ static void both_shifted(struct search *s, unsigned i, unsigned j, float factor,
 
 static void one_product(struct search *s, unsigned i, unsigned j, float factor)
 {
-    const int room = room_for(s, i, j);
-    if (room == NO_ROOM)
-        return;
+    const int room = room_beside(s->nrest);
     const float size = factor < 0 ? -factor : factor;
     for (unsigned x = 0; x < KINDS; x++) {
         const unsigned first = kinds_of(x < 2 ? size : size / 2);
@@ -161,12 +159,11 @@ static void one_product(struct search *s, unsigned i, unsigned j, float factor)
     }
     if (s->light)
         return;
-    const unsigned beside = (unsigned)(2 - room);
-    shifted_product(s, i, j, factor, beside);
+    shifted_product(s, i, j, factor);
     if (i != j)
-        shifted_product(s, j, i, factor, beside);
+        shifted_product(s, j, i, factor);
     if (same_size(factor, 1) != 0)
-        both_shifted(s, i, j, factor, beside);
+        both_shifted(s, i, j, factor);
 }
 
 /* ---- two products: a leaf times a presubtract of two ---- */
