@@ -149,6 +149,8 @@ static bool pays(struct chooser *c, struct node *n, struct node *value, struct n
     before = cost(c, n, 2);
     if (value->readers == 1)
         before += cost(c, value, 2) - !alike;
+    if (before > 2 && !alike) /* no cost is more than 3 */
+        return true;
     return cost(c, fused, before) <= before && !(alike && fused->cost > 2);
 }
 

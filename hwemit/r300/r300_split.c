@@ -40,7 +40,9 @@ static void offer(struct splitter *s, const struct fragprog_quad *t,
 {
     if (s->found || is_constant(t))
         return;
-    struct fragprog_quad rest = fragprog_quad_sum(s->scale, unscaled_rest, 0, unscaled_rest);
+    struct fragprog_quad rest = *unscaled_rest;
+    if (s->scale != 1)
+        rest = fragprog_quad_sum(s->scale, &rest, 0, &rest);
     s->found = s->candidate(s->user, t, &rest);
 }
 
