@@ -6,7 +6,7 @@
 #include "hwemit/targets.h"
 
 /* Of a compilation for a draw call: no more than some ten million machine instructions. */
-enum { HWEMIT_R300_WORK = 40000 };
+enum { HWEMIT_R300_WORK = 36000 };
 enum { ASSUME_THREE_CONSTANTS, ASSUME_PRESUB_PART, ASSUME_DOT_COPY };
 extern const struct hwemit_assumption hwemit_r300_assumptions[];
 bool hwemit_r300_compile(struct hwemit_code *code, const struct chip *chip,
