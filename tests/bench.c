@@ -31,7 +31,7 @@ static double now(void)
 {
     struct timespec t;
     timespec_get(&t, TIME_UTC);
-    return (double)t.tv_sec * 1e9 + (double)t.tv_nsec;
+    return (double)(t.tv_sec % 1000000) * 1e9 + (double)t.tv_nsec; /* so that a double has all of it */
 }
 
 static int by_size(const void *a, const void *b)
