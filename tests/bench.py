@@ -56,7 +56,7 @@ def counted(folder, function, command):
 
 def instructions(bench, folder, paths):
     print('\nthousand instructions a state (callgrind, mean; what is wanted in brackets)\n%-10s' % 'states',
-          *('%15s' % ('%s -O%d' % (chip, level)) for chip in ('r200', 'r300') for level in range(3)))
+          *('%14s' % ('%s -O%d' % (chip, level)) for chip in ('r200', 'r300') for level in range(3)))
     for name, path in paths.items():
         cells = []
         for chip in 'r200', 'r300':
@@ -65,7 +65,7 @@ def instructions(bench, folder, paths):
                 states = sum(map(int, re.findall(r'\d+', said)))
                 wanted = WANTED.get((chip, level, name))
                 cells.append('%.1f' % (total / states / 1e3) + (' (%d)' % wanted if wanted else ''))
-        print('%-10s' % name, *('%15s' % cell for cell in cells), flush=True)
+        print('%-10s' % name, *('%14s' % cell for cell in cells), flush=True)
     print('\ninstructions of a call (r200, four units; what is wanted in brackets)')
     for case, (name, function, wanted) in enumerate(DRAWS):
         few, many = (counted(folder, function, [bench, 'draw', str(case), calls])[0]
