@@ -1,5 +1,6 @@
 /* The functions of `texenvc convert --embed` with a GL that prints what it is told. PAIRS is the header,
- * whose pair is called sky. C and C++. */
+ * whose pair is called sky; BINDINGS: how many of its uniforms hold state by the name of its binding;
+ * BLOCK: the bytes of its uniform block. C and C++. */
 #include PAIRS
 
 #include <stdio.h>
@@ -40,8 +41,18 @@ static void TEXENVC_GLAPI matrix(int at, int count, unsigned char transpose, con
     print(at, 16 * count, value);
 }
 
+/* Of a binding of n characters: n, n + 1, n + 2, n + 3. */
+static void get(void *user, const char *binding, float value[4])
+{
+    int i;
+    for (i = 0; i < 4; i++)
+        value[i] = (float)((int)strlen(binding) + i);
+    ++*(int *)user;
+}
+
 int main(void)
 {
+    int asked = 0;
     static struct texenvc_gl gl;
     static struct texenv te;
     static struct texenvc_frame frame;
@@ -66,8 +77,10 @@ int main(void)
     frame.fog_density = 0.5f;
     frame.fog_start = 2;
     frame.fog_end = 10;
+    frame.get = get;
+    frame.user = &asked;
 #ifdef BLOCK
-    static float block[264];                     /* 1056 bytes */
+    static float block[BLOCK / 4];
     texenvc_set(&sky_pair, &gl, 7, &te, &frame); /* samplers */
     sky_fill(block, &te, &frame);
     for (i = 0; i < sky_pair.nvariables; i++) {
@@ -75,9 +88,9 @@ int main(void)
         if (v->kind == TEXENVC_UNIFORM)
             print(i, v->type[0] == 'm' ? 16 : v->type[0] == 'v' ? 4 : 1, block + v->offset / 4);
     }
-    return sky_pair.block_size != sizeof block;
+    return sky_pair.block_size != sizeof block || asked != 2 * BINDINGS; /* by set and by fill */
 #else
     sky_set(&gl, 7, &te, &frame);
-    return 0;
+    return asked != BINDINGS;
 #endif
 }

@@ -157,6 +157,8 @@ TESTS = {
     "vertex-window": oracle("arb-random", "--window", "40", "--longest", "90", "--count", "8", "--to", "r300",
                             "-O", "2", "--vectors", "2"),                                     # 1
     "vertex-calls": oracle("vertex-calls", "--count", "600", "--seed", "3"),                  # 3
+    "vertex-halves": oracle("vertex-random", "--count", "60", "--seed", "5", "--to", "arbvp,glsl-330"),  # 14
+    "vertex-states": needs("texenvc")(ctest("-R", "^vertex_states$")),                        # 5
     "vertex-many": python("tests/vertex_atrm.py"),                                            # 6
     "vertex-words": needs("texenvc")(ctest("-R", "^vertex_words$")),                          # 3
     "us-files": oracle("arb-check", "--to", "r300,r400,r500", *sorted(

@@ -176,7 +176,9 @@ static bool print_unbounded(struct texenv_text *text, const struct fragprog *p,
 {
     if (options->vertex)
         return fragprog_refuse(why, -1, "stage",
-                               "a fragment program does not say which vertex program goes with it");
+                               p->vertex ? "a vertex program does not say which fragment program goes with it"
+                                         : "a fragment program does not say which vertex program goes with "
+                                           "it");
     if (p->vertex && options->language != FRAGPROG_ARBFP && !fragprog_glsl_has_vertex(p, options, why))
         return false;
     if (!has_bias(p, options, why) || !is_told_well(p, options, why))
