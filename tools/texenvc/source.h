@@ -77,7 +77,7 @@ struct decision {
     const struct token *at;
     size_t from, to; /* tokens of the condition */
 };
-enum { MOST_WAYS = 64, MOST_DECISIONS = 32, MOST_STEPS = 1000000, MOST_NESTING = 200 };
+enum { MOST_WAYS = 64, MOST_DECISIONS = 32, MOST_STEPS = 1000000, MOST_NESTING = 200, MOST_TURNS = 2 };
 enum flow { FLOW_ON, FLOW_BREAK, FLOW_CONTINUE, FLOW_RETURN };
 
 struct run {
@@ -107,6 +107,8 @@ const struct token *source_at(const struct run *r);
 bool source_take(struct run *r, const char *s);
 void source_expect(struct run *r, const char *s);
 void source_fail(struct run *r, const struct token *at, const char *code, const char *format, ...)
+    PRINTF_LIKE(4, 5);
+void source_warn(struct run *r, const struct token *at, const char *code, const char *format, ...)
     PRINTF_LIKE(4, 5);
 struct result source_expression(struct run *r); /* with commas */
 struct result source_assignment(struct run *r);

@@ -308,9 +308,10 @@ struct loop {
     const struct token *at;
     size_t condition, step, body, end;
     bool body_first;
+    unsigned turns; /* taken without knowing that it is so */
 };
 
-static bool loop_goes_on(struct run *r, const struct loop *l)
+static bool loop_goes_on(struct run *r, struct loop *l)
 {
     r->p = l->condition;
     if (token_is(source_at(r), ";"))
@@ -318,15 +319,18 @@ static bool loop_goes_on(struct run *r, const struct loop *l)
     int truth = source_truth(source_expression(r).v);
     if (truth >= 0 || r->failed)
         return truth == 1 && !r->failed;
-    if (source_matters(r, l->body, l->end))
-        source_fail(r, l->at, "source-loop",
-                    "how often this loop runs is not known: --let gives names their "
-                    "values");
-    source_forget(r, l->condition, l->end);
-    return false;
+    if (!source_matters(r, l->body, l->end)) {
+        source_forget(r, l->condition, l->end);
+        return false;
+    }
+    source_warn(r, l->at, "source-loop",
+                "how often this loop runs is not known: it goes on at most %d times; "
+                "--let gives names their values",
+                MOST_TURNS);
+    return l->turns++ < MOST_TURNS && decide(r, l->at, l->condition, r->p, 2) == 0;
 }
 
-static void loop(struct run *r, const struct loop *l)
+static void loop(struct run *r, struct loop *l)
 {
     for (bool first = l->body_first; !r->failed; first = false) {
         if (!first && !loop_goes_on(r, l))
@@ -606,7 +610,7 @@ static void put_conditions(struct run *r, struct buffer *b)
     for (unsigned i = 0; i < r->used; i++) {
         const struct decision *d = &r->decision[i];
         buffer_puts(b, i ? ", " : "");
-        if (d->of == 2 && token_is(d->at, "if"))
+        if (!token_is(d->at, "switch"))
             buffer_puts(b, d->taken ? "not (" : "(");
         else
             buffer_printf(b, "case %u of (", d->taken + 1);

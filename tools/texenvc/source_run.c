@@ -50,6 +50,14 @@ static struct texenv_place place_of(const struct run *r, const struct token *t)
     return place;
 }
 
+static void say(struct run *r, enum texenv_severity severity, const struct token *at, const char *code,
+                const char *text)
+{
+    struct texenv_sink sink = diag_sink(&r->in->source);
+    texenv_emit(&sink, severity, -1, place_of(r, at), code, "%s%s", text,
+                at->here ? "" : " (in a file that is included)");
+}
+
 void source_fail(struct run *r, const struct token *at, const char *code, const char *format, ...)
 {
     char text[200];
@@ -59,10 +67,18 @@ void source_fail(struct run *r, const struct token *at, const char *code, const 
     va_start(args, format);
     vsnprintf(text, sizeof text, format, args);
     va_end(args);
-    struct texenv_sink sink = diag_sink(&r->in->source);
-    texenv_emit(&sink, TEXENV_ERROR, -1, place_of(r, at), code, "%s%s", text,
-                at->here ? "" : " (in a file that is included)");
+    say(r, TEXENV_ERROR, at, code, text);
     r->failed = true;
+}
+
+void source_warn(struct run *r, const struct token *at, const char *code, const char *format, ...)
+{
+    char text[200];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    say(r, TEXENV_WARNING, at, code, text);
 }
 
 void source_expect(struct run *r, const char *s)
