@@ -132,7 +132,15 @@ struct fragprog_inst {
 enum { FRAGPROG_LOAD_ZERO = 64, FRAGPROG_MOST_ARRAYS = 255 };
 
 /* Arguments of an operation (enum fragprog_op). */
-TEXENV_API unsigned fragprog_op_args(unsigned op);
+static inline unsigned fragprog_op_args(unsigned op)
+{
+    static const uint8_t number[FRAGPROG_OPS] = {
+#define FRAGPROG_OP(id, name, args, api, formula) args,
+#include "fragprog/opcodes.def"
+#undef FRAGPROG_OP
+    };
+    return number[op];
+}
 /* Its name in the text of the intermediate program. */
 TEXENV_API const char *fragprog_op_text(unsigned op);
 /* A function of numbers: all lanes that an argument reads are one lane with one sign. All channels are the

@@ -1,17 +1,15 @@
 /* What passes ask of instructions. */
 #include "fragprog/inst.h"
 
-static const struct {
-    uint8_t args;
-    uint16_t api;
-} ops[FRAGPROG_OPS] = {
-#define FRAGPROG_OP(id, name, args, api, formula) [FRAGPROG_##id] = {args, api},
+unsigned fragprog_op_api(unsigned op)
+{
+    static const uint16_t enumerant[FRAGPROG_OPS] = {
+#define FRAGPROG_OP(id, name, args, api, formula) [FRAGPROG_##id] = api,
 #include "fragprog/opcodes.def"
 #undef FRAGPROG_OP
-};
-
-unsigned fragprog_op_args(unsigned op) { return ops[op].args; }
-unsigned fragprog_op_api(unsigned op) { return ops[op].api; }
+    };
+    return enumerant[op];
+}
 
 /* Of a lookup: the coordinates, and the reference of a comparison. */
 static unsigned lookup_lanes(const struct fragprog_inst *inst)
@@ -39,12 +37,18 @@ unsigned fragprog_lanes_read(const struct fragprog_inst *inst, unsigned s)
 
 unsigned fragprog_channels_read(const struct fragprog_inst *inst, unsigned s)
 {
-    unsigned lanes = fragprog_lanes_read(inst, s), channels = 0;
-    for (unsigned i = 0; i < 4; i++)
-        if (lanes & 1u << i && inst->src[s].lane[i] <= FRAGPROG_W)
-            channels |= 1u << inst->src[s].lane[i];
-    return channels;
+    static const uint8_t channel[] = {FRAGPROG_MASK_X, FRAGPROG_MASK_Y, FRAGPROG_MASK_Z, FRAGPROG_MASK_W,
+                                      [FRAGPROG_HALF] = 0};
+    const uint8_t *lane = inst->src[s].lane;
+    const unsigned lanes = fragprog_lanes_read(inst, s);
+    return (lanes & 1 ? channel[lane[0]] : 0u) | (lanes & 2 ? channel[lane[1]] : 0u) |
+        (lanes & 4 ? channel[lane[2]] : 0u) | (lanes & 8 ? channel[lane[3]] : 0u);
 }
+
+#define LANE(lanes, i) ((lanes) >> (i)&1 ? 255 : 0)
+#define LANES(lanes) {LANE(lanes, 0), LANE(lanes, 1), LANE(lanes, 2), LANE(lanes, 3)}
+#define FOUR(lanes) LANES(lanes), LANES((lanes) + 1), LANES((lanes) + 2), LANES((lanes) + 3)
+const uint8_t fragprog_lane_masks[16][4] = {FOUR(0), FOUR(4), FOUR(8), FOUR(12)};
 
 unsigned fragprog_append(struct fragprog *p, const struct fragprog_inst *inst)
 {
@@ -57,7 +61,7 @@ unsigned fragprog_insert(struct fragprog *p, unsigned at, const struct fragprog_
     struct fragprog_inst copy = *inst; /* may lie in the array that moves */
     for (unsigned i = p->ninst; i > at; i--) {
         p->inst[i] = p->inst[i - 1];
-        for (unsigned s = 0; s < ops[p->inst[i].op].args; s++)
+        for (unsigned s = 0; s < fragprog_op_args(p->inst[i].op); s++)
             if (p->inst[i].src[s].file == FRAGPROG_VALUE && p->inst[i].src[s].index >= at)
                 p->inst[i].src[s].index++;
     }

@@ -4,6 +4,8 @@
 
 #include "fragprog/algebra/formula.h"
 
+#include <string.h>
+
 /* The enumerant of an operation in the extension (0: none). */
 unsigned fragprog_op_api(unsigned op);
 
@@ -13,6 +15,33 @@ unsigned fragprog_append(struct fragprog *p, const struct fragprog_inst *inst);
 unsigned fragprog_insert(struct fragprog *p, unsigned at, const struct fragprog_inst *inst);
 /* What reads value `from` reads value `to`, the result included. */
 void fragprog_replace_value(struct fragprog *p, unsigned from, unsigned to);
+
+/* The four lanes of a source as one word, to compare and ask of them all at once: the lanes of `lanes` (bits)
+ * as they are, the others 0. FRAGPROG_EACH_LANE: the word in which each of them is 1. */
+#define FRAGPROG_EACH_LANE UINT32_C(0x01010101)
+extern const uint8_t fragprog_lane_masks[16][4];
+static inline uint32_t fragprog_lane_word(const uint8_t lane[4], unsigned lanes)
+{
+    uint32_t word, mask;
+    memcpy(&word, lane, sizeof word);
+    memcpy(&mask, fragprog_lane_masks[lanes], sizeof mask);
+    return word & mask;
+}
+/* The same lane everywhere. */
+static inline uint32_t fragprog_same_lanes(unsigned lane, unsigned lanes)
+{
+    uint32_t mask;
+    memcpy(&mask, fragprog_lane_masks[lanes], sizeof mask);
+    return lane * FRAGPROG_EACH_LANE & mask;
+}
+/* Lanes ZERO, ONE and HALF have this bit, and channels do not. */
+enum { FRAGPROG_LITERAL_LANE = FRAGPROG_ZERO };
+_Static_assert(FRAGPROG_ZERO == 4 && FRAGPROG_HALF < 8, "lanes that are literals share a bit");
+/* The lowest of some lanes. */
+static inline unsigned fragprog_first_lane(unsigned lanes)
+{
+    return lanes & 1 ? 0 : lanes & 2 ? 1 : lanes & 4 ? 2 : 3;
+}
 
 /* A source that reads all of a value in place, and one that reads one channel everywhere. */
 struct fragprog_src fragprog_src_value(unsigned value);

@@ -6,25 +6,24 @@
 bool fragprog_same_source(const struct fragprog_src *a, const struct fragprog_src *b, unsigned lanes)
 {
     double x, y;
-    if (fragprog_literal_value(a, lanes, &x) && fragprog_literal_value(b, lanes, &y))
-        return x == y;
+    if (fragprog_literal_value(a, lanes, &x))
+        return fragprog_literal_value(b, lanes, &y) && x == y;
     if (a->file != b->file || a->index != b->index || a->mods != b->mods)
         return false;
-    for (unsigned i = 0; i < 4; i++)
-        if (lanes & 1u << i && (a->lane[i] != b->lane[i] || (a->negate ^ b->negate) & 1u << i))
-            return false;
-    return true;
+    return fragprog_lane_word(a->lane, lanes) == fragprog_lane_word(b->lane, lanes) &&
+        !((a->negate ^ b->negate) & lanes);
 }
 
 bool fragprog_literal_value(const struct fragprog_src *src, unsigned lanes, double *value)
 {
     static const double of[] = {[FRAGPROG_ZERO] = 0, [FRAGPROG_ONE] = 1, [FRAGPROG_HALF] = 0.5};
     bool found = false;
+    if ((fragprog_lane_word(src->lane, lanes) & FRAGPROG_LITERAL_LANE * FRAGPROG_EACH_LANE) !=
+        fragprog_same_lanes(FRAGPROG_LITERAL_LANE, lanes))
+        return false;
     for (unsigned i = 0; i < 4; i++) {
         if (!(lanes & 1u << i))
             continue;
-        if (src->lane[i] < FRAGPROG_ZERO)
-            return false;
         double v = src->negate & 1u << i ? -of[src->lane[i]] : of[src->lane[i]];
         if (src->mods & FRAGPROG_ABS && v < 0)
             v = -v;

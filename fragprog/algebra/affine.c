@@ -1,19 +1,14 @@
 /* Modifiers of sources and scales of results as numbers. */
 #include "fragprog/algebra/affine.h"
 
-struct fragprog_affine fragprog_affine_of(unsigned mods)
-{
-    struct fragprog_affine a = {1, 0};
-    if (mods & FRAGPROG_COMP)
-        a.m = -a.m, a.t = 1 - a.t;
-    if (mods & FRAGPROG_BIAS)
-        a.t -= 0.5;
-    if (mods & FRAGPROG_2X)
-        a.m *= 2, a.t *= 2;
-    if (mods & FRAGPROG_NEG)
-        a.m = -a.m, a.t = -a.t;
-    return a;
-}
+/* 1-x, then x-1/2, then 2x, then -x. */
+#define OUTER(mods) (((mods)&FRAGPROG_2X ? 2.0 : 1.0) * ((mods)&FRAGPROG_NEG ? -1 : 1))
+#define M(mods) (OUTER(mods) * ((mods)&FRAGPROG_COMP ? -1 : 1))
+#define T(mods) (OUTER(mods) * (((mods)&FRAGPROG_COMP ? 1 : 0) - ((mods)&FRAGPROG_BIAS ? 0.5 : 0)))
+#define ONE(mods) {M(mods), T(mods)}
+#define FOUR(mods) ONE(mods), ONE((mods) + 1), ONE((mods) + 2), ONE((mods) + 3)
+#define SIXTEEN(mods) FOUR(mods), FOUR((mods) + 4), FOUR((mods) + 8), FOUR((mods) + 12)
+const struct fragprog_affine fragprog_affines[2 * FRAGPROG_NEG] = {SIXTEEN(0), SIXTEEN(16)};
 
 int fragprog_mods_of(struct fragprog_affine a)
 {
@@ -31,10 +26,4 @@ int fragprog_mods_of(struct fragprog_affine a)
         return -1;
     unsigned found = mods[(int)a.m + 2][(int)halves + 4];
     return found == NONE ? -1 : (int)found;
-}
-
-double fragprog_power(int scale)
-{
-    static const double of[] = {0.125, 0.25, 0.5, 1, 2, 4, 8};
-    return of[scale + 3];
 }

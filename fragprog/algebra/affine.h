@@ -5,13 +5,18 @@
 #include "fragprog/fragprog.h"
 
 /* 2^scale, scale from -3 to 3. */
-double fragprog_power(int scale);
+static inline double fragprog_power(int scale)
+{
+    static const double of[] = {0.125, 0.25, 0.5, 1, 2, 4, 8};
+    return of[scale + 3];
+}
 
 /* The modifiers of a source, but for the absolute value, as m*x + t. */
 struct fragprog_affine {
     double m, t;
 };
-struct fragprog_affine fragprog_affine_of(unsigned mods);
+extern const struct fragprog_affine fragprog_affines[2 * FRAGPROG_NEG];
+static inline struct fragprog_affine fragprog_affine_of(unsigned mods) { return fragprog_affines[mods]; }
 /* Modifiers that are m*x + t; -1 if there are none. */
 int fragprog_mods_of(struct fragprog_affine a);
 

@@ -18,29 +18,23 @@ enum {
 #define ELSE {0, {ONE, ONE}, 0},
 #define SCALAR {0, {SCALAR_OP, ONE}, 0},
 #define EFFECT {0, {EFFECT_OP, ONE}, 0},
-static const struct fragprog_product formulas[FRAGPROG_OPS][FRAGPROG_PRODUCTS + 1] = {
+const struct fragprog_product fragprog_formulas[FRAGPROG_OPS][FRAGPROG_PRODUCTS + 1] = {
 #define FRAGPROG_OP(id, name, args, api, formula) [FRAGPROG_##id] = {formula},
 #include "fragprog/opcodes.def"
 #undef FRAGPROG_OP
 };
 
-const struct fragprog_product *fragprog_formula(unsigned op) { return formulas[op]; }
-
 bool fragprog_op_is_scalar(unsigned op)
 {
-    return !formulas[op][0].sign && formulas[op][0].factor[0] == SCALAR_OP;
+    return !fragprog_formulas[op][0].sign && fragprog_formulas[op][0].factor[0] == SCALAR_OP;
 }
 
 bool fragprog_op_has_effect(unsigned op)
 {
-    return !formulas[op][0].sign && formulas[op][0].factor[0] == EFFECT_OP;
+    return !fragprog_formulas[op][0].sign && fragprog_formulas[op][0].factor[0] == EFFECT_OP;
 }
 
-bool fragprog_op_is_dot(unsigned op) { return formulas[op][0].lanes != 0; }
-
-bool fragprog_op_is_polynomial(unsigned op) { return formulas[op][0].sign && !formulas[op][0].lanes; }
-
-bool fragprog_op_is_blend(unsigned op) { return formulas[op][1].factor[0] == NOT_A && formulas[op][1].sign; }
+bool fragprog_op_is_blend(unsigned op) { return fragprog_formulas[op][1].factor[0] == NOT_A && fragprog_formulas[op][1].sign; }
 
 static bool has(const struct fragprog_product *p, unsigned factor)
 {
@@ -51,10 +45,10 @@ static unsigned exchanged(unsigned factor) { return factor == A ? B : factor == 
 
 bool fragprog_op_commutes(unsigned op)
 {
-    bool all = fragprog_op_args(op) > 1 && formulas[op][0].sign;
-    for (const struct fragprog_product *p = formulas[op]; p->sign && all; p++) {
+    bool all = fragprog_op_args(op) > 1 && fragprog_formulas[op][0].sign;
+    for (const struct fragprog_product *p = fragprog_formulas[op]; p->sign && all; p++) {
         bool found = false;
-        for (const struct fragprog_product *q = formulas[op]; q->sign; q++)
+        for (const struct fragprog_product *q = fragprog_formulas[op]; q->sign; q++)
             found |= q->sign == p->sign && q->lanes == p->lanes && has(q, exchanged(p->factor[0])) &&
                 has(q, exchanged(p->factor[1]));
         all = found && !has(p, NOT_A);
@@ -65,7 +59,7 @@ bool fragprog_op_commutes(unsigned op)
 unsigned fragprog_op_lanes(unsigned op, unsigned s)
 {
     unsigned lanes = 0;
-    for (const struct fragprog_product *p = formulas[op]; p->sign; p++)
+    for (const struct fragprog_product *p = fragprog_formulas[op]; p->sign; p++)
         lanes |= has(p, s) ? p->lanes : 0u;
     return lanes;
 }
@@ -73,7 +67,7 @@ unsigned fragprog_op_lanes(unsigned op, unsigned s)
 unsigned fragprog_op_doubling(unsigned op)
 {
     unsigned chosen = 0;
-    for (const struct fragprog_product *p = formulas[op]; p->sign && !p->lanes; p++) {
+    for (const struct fragprog_product *p = fragprog_formulas[op]; p->sign && !p->lanes; p++) {
         unsigned k = 0; /* the first factor that is an argument, and not one of which another product has the
                            rest to 1 */
         while (k < 2 && (p->factor[k] > C || (p->factor[k] == A && fragprog_op_is_blend(op))))

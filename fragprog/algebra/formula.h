@@ -17,12 +17,16 @@ struct fragprog_product {
 /* The products of which the operation gives the sum: those before the first with sign 0, none for an
  * operation that is no such sum. */
 enum { FRAGPROG_PRODUCTS = 2 };
-const struct fragprog_product *fragprog_formula(unsigned op);
+extern const struct fragprog_product fragprog_formulas[FRAGPROG_OPS][FRAGPROG_PRODUCTS + 1];
+static inline const struct fragprog_product *fragprog_formula(unsigned op) { return fragprog_formulas[op]; }
 
 /* A sum over lanes, the same in all channels. */
-bool fragprog_op_is_dot(unsigned op);
+static inline bool fragprog_op_is_dot(unsigned op) { return fragprog_formulas[op][0].lanes != 0; }
 /* Each channel of the result is a polynomial of the same channel of the arguments. */
-bool fragprog_op_is_polynomial(unsigned op);
+static inline bool fragprog_op_is_polynomial(unsigned op)
+{
+    return fragprog_formulas[op][0].sign && !fragprog_formulas[op][0].lanes;
+}
 /* The first two arguments may change places. */
 bool fragprog_op_commutes(unsigned op);
 /* The lanes that the sum reads of argument s; 0: the result's own. */

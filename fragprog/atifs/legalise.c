@@ -25,23 +25,16 @@ static const char *encode_literal(struct fragprog_atifs_arg *arg, double value)
 const char *fragprog_encode_arg(struct fragprog_atifs_arg *arg, const struct fragprog_inst *inst, unsigned s)
 {
     const struct fragprog_src *src = &inst->src[s];
-    unsigned lanes = fragprog_lanes_read(inst, s), first = 4, negated = 0;
-    bool identity = true, same = true,
-         alpha_half = inst->mask == FRAGPROG_MASK_W && !fragprog_op_is_dot(inst->op);
-    memset(arg, 0, sizeof *arg);
-    for (unsigned i = 0; i < 4; i++) {
-        if (!(lanes & 1u << i))
-            continue;
-        if (first == 4)
-            first = i;
-        identity &= src->lane[i] == i;
-        same &= src->lane[i] == src->lane[first] && !(src->negate & 1u << i) == !(src->negate & 1u << first);
-        negated |= src->negate & 1u << i;
-    }
-    bool any_literal_lane = false;
-    for (unsigned i = 0; i < 4; i++)
-        any_literal_lane |= (lanes & 1u << i) && src->lane[i] > FRAGPROG_W;
-    if (any_literal_lane) {
+    static const uint8_t in_place[] = {FRAGPROG_X, FRAGPROG_Y, FRAGPROG_Z, FRAGPROG_W};
+    const unsigned lanes = fragprog_lanes_read(inst, s), negated = src->negate & lanes,
+                   first = fragprog_first_lane(lanes);
+    const uint32_t read = fragprog_lane_word(src->lane, lanes);
+    const bool identity = read == fragprog_lane_word(in_place, lanes),
+               same = read == fragprog_same_lanes(src->lane[first], lanes) &&
+        (!negated || negated == lanes),
+               alpha_half = inst->mask == FRAGPROG_MASK_W && !fragprog_op_is_dot(inst->op);
+    *arg = (struct fragprog_atifs_arg){0};
+    if (read & FRAGPROG_LITERAL_LANE * FRAGPROG_EACH_LANE) {
         double value;
         if (!same || !fragprog_literal_value(src, lanes, &value))
             return "an argument that mixes literals with other channels";
