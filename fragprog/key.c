@@ -20,12 +20,15 @@ static unsigned describe(const struct fragprog_src *src, unsigned lanes, uint8_t
     return n;
 }
 
-static int compare(const struct fragprog_inst *a, unsigned s, const struct fragprog_inst *b, unsigned t)
+/* The same as one number to compare by. */
+static uint64_t order_of(const struct fragprog_inst *inst, unsigned s)
 {
-    uint8_t x[16], y[16];
-    unsigned n = describe(&a->src[s], fragprog_lanes_read(a, s), x);
-    describe(&b->src[t], fragprog_lanes_read(b, t), y);
-    return memcmp(x, y, n);
+    const struct fragprog_src *src = &inst->src[s];
+    const unsigned lanes = fragprog_lanes_read(inst, s);
+    uint64_t x = (uint64_t)src->file << 16 | (src->file == FRAGPROG_LITERAL ? 0 : src->index);
+    for (unsigned i = 0; i < 4; i++)
+        x = x << 3 | (lanes >> i & 1 ? src->lane[i] : 0u);
+    return x << 9 | (src->negate & lanes) << 5 | src->mods;
 }
 
 static void swap(struct fragprog_inst *inst, unsigned s, unsigned t)
@@ -50,7 +53,7 @@ static void order_arguments(struct fragprog_inst *inst)
              bias = (inst->src[0].mods ^ inst->src[1].mods) & FRAGPROG_BIAS;
         if (moves && bias)
             inst->src[0].mods &= (uint8_t)~FRAGPROG_BIAS, inst->src[1].mods &= (uint8_t)~FRAGPROG_BIAS;
-        if (compare(inst, 1, inst, 0) < 0)
+        if (order_of(inst, 1) < order_of(inst, 0))
             swap(inst, 0, 1);
         if (moves && bias)
             inst->src[1].mods |= FRAGPROG_BIAS;
@@ -60,7 +63,7 @@ static void order_arguments(struct fragprog_inst *inst)
     case FRAGPROG_MAD:
     case FRAGPROG_DOT3:
     case FRAGPROG_DOT4:
-        if (compare(inst, 1, inst, 0) < 0)
+        if (order_of(inst, 1) < order_of(inst, 0))
             swap(inst, 0, 1);
         break;
     case FRAGPROG_LERP: /* (1-f)*a + f*b is f*b + (1-f)*a */

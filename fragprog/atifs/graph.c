@@ -100,9 +100,11 @@ static bool bind_textures(struct fragprog_graph *g, const struct fragprog_schedu
     unsigned sampled = 0, sets = options->primary_texcoord >= 0 ? 1u << options->primary_texcoord : 0,
              count = 0, high = 0;
     uint8_t reg[TEXENV_UNITS];
+    uint16_t lookup[TEXENV_UNITS]; /* of each unit: there is one at most (legalise.c) */
     for (unsigned i = 0; i < g->p.ninst; i++)
         if (g->p.inst[i].op == FRAGPROG_TEX) {
             sampled |= 1u << g->p.inst[i].texture;
+            lookup[g->p.inst[i].texture] = (uint16_t)i;
             sets |= 1u << g->p.inst[i].src[0].index;
             if (g->p.inst[i].texture > high)
                 high = g->p.inst[i].texture;
@@ -135,23 +137,20 @@ static bool bind_textures(struct fragprog_graph *g, const struct fragprog_schedu
         }
     }
     memset(g->texel, 0xff, sizeof g->texel);
-    for (unsigned u = 0; u < TEXENV_UNITS;
-         u++) /* in texture order, so that spare sets go out in that order too */
-        for (unsigned i = 0; i < g->p.ninst; i++) {
-            const struct fragprog_inst *inst = &g->p.inst[i];
-            if (inst->op != FRAGPROG_TEX || inst->texture != u)
-                continue;
-            unsigned set = inst->src[0].index;
-            if (set >= FRAGPROG_REGISTERS) /* the chip and the text form have six sets */
-                for (set = 0; sets & 1u << set; set++) {
-                }
-            if (set >= FRAGPROG_REGISTERS)
-                return fragprog_refuse(why, (int)u, "coordinates",
-                                       "unit %u: no coordinate set is free for its texture", u);
-            sets |= 1u << set;
-            g->texel[reg[u]] = (uint16_t)i;
-            g->coord[reg[u]] = (uint8_t)set;
-        }
+    for (unsigned u = 0; u < TEXENV_UNITS; u++) { /* in this order spare sets go out too */
+        if (!(sampled & 1u << u))
+            continue;
+        unsigned set = g->p.inst[lookup[u]].src[0].index;
+        if (set >= FRAGPROG_REGISTERS) /* the chip and the text form have six sets */
+            for (set = 0; sets & 1u << set; set++) {
+            }
+        if (set >= FRAGPROG_REGISTERS)
+            return fragprog_refuse(why, (int)u, "coordinates",
+                                   "unit %u: no coordinate set is free for its texture", u);
+        sets |= 1u << set;
+        g->texel[reg[u]] = lookup[u];
+        g->coord[reg[u]] = (uint8_t)set;
+    }
     return true;
 }
 
@@ -214,9 +213,9 @@ static void find_heights(struct fragprog_graph *g)
     memset(g->heights, 0, sizeof g->heights);
     for (unsigned n = g->nnodes; n-- > 0;) {
         g->heights[n]++;
-        for (unsigned m = 0; m < n; m++)
-            if (g->node[n].preds >> m & 1 && g->heights[m] < g->heights[n])
-                g->heights[m] = g->heights[n];
+        for (uint64_t preds = g->node[n].preds; preds; preds &= preds - 1)
+            if (g->heights[fragprog_lowest(preds)] < g->heights[n])
+                g->heights[fragprog_lowest(preds)] = g->heights[n];
     }
 }
 
@@ -252,7 +251,7 @@ bool fragprog_make_graph(struct fragprog_graph *g, const struct fragprog *p,
             return fragprog_refuse(why, g->p.inst[i].unit, "pairs", "%u instructions: two passes have 32",
                                    g->p.ninst);
         unsigned with = FRAGPROG_NO_INST;
-        for (unsigned k = 0; k < g->p.ninst; k++)
+        for (unsigned k = i + 1; k < g->p.ninst && fragprog_op_is_dot(g->p.inst[i].op); k++)
             if (companion[k] == i)
                 with = k;
         add_node(g, i, with);

@@ -4,22 +4,17 @@
 
 #include <string.h>
 
-/* How often each value is read. */
-static void count_reads(const struct fragprog *p, uint8_t *reads)
+static bool is_read_once(const struct fragprog *p, unsigned value)
 {
-    memset(reads, 0, p->ninst);
-    for (unsigned i = 0; i < p->ninst; i++)
+    unsigned reads = (p->result[0] == value) + (p->result[1] == value);
+    for (unsigned i = value + 1; i < p->ninst && reads < 2; i++)
         for (unsigned k = 0, args = fragprog_op_args(p->inst[i].op); k < args; k++)
-            if (p->inst[i].src[k].file == FRAGPROG_VALUE && reads[p->inst[i].src[k].index] < 2)
-                reads[p->inst[i].src[k].index]++;
-    for (unsigned h = 0; h < 2; h++)
-        if (reads[p->result[h]] < 2)
-            reads[p->result[h]]++;
+            reads += p->inst[i].src[k].file == FRAGPROG_VALUE && p->inst[i].src[k].index == value;
+    return reads == 1;
 }
 
-/* The product that instruction i adds to its own, if the two can change places; else FRAGPROG_NO_INST. reads:
- * of count_reads. */
-static unsigned product_of(const struct fragprog *p, unsigned i, const uint8_t *reads)
+/* The product that instruction i adds to its own, if the two can change places; else FRAGPROG_NO_INST. */
+static unsigned product_of(const struct fragprog *p, unsigned i)
 {
     const struct fragprog_inst *mad = &p->inst[i];
     if (mad->op != FRAGPROG_MAD || mad->src[2].file != FRAGPROG_VALUE || mad->src[2].negate ||
@@ -30,7 +25,7 @@ static unsigned product_of(const struct fragprog *p, unsigned i, const uint8_t *
         if (mad->mask & 1u << lane && mad->src[2].lane[lane] != lane)
             return FRAGPROG_NO_INST;
     if (mul->op != FRAGPROG_MUL || mul->mask != mad->mask || mul->scale || mul->clamp != FRAGPROG_NO_CLAMP ||
-        reads[mad->src[2].index] != 1)
+        !is_read_once(p, mad->src[2].index))
         return FRAGPROG_NO_INST;
     return mad->src[2].index;
 }
@@ -38,10 +33,8 @@ static unsigned product_of(const struct fragprog *p, unsigned i, const uint8_t *
 unsigned fragprog_products(const struct fragprog *p)
 {
     unsigned n = 0;
-    uint8_t reads[FRAGPROG_TEXENV_INSTS];
-    count_reads(p, reads);
     for (unsigned i = 0; i < p->ninst; i++)
-        n += product_of(p, i, reads) != FRAGPROG_NO_INST;
+        n += product_of(p, i) != FRAGPROG_NO_INST;
     return n;
 }
 
@@ -87,19 +80,18 @@ static unsigned depth_of_sources(const struct fragprog_inst *inst, const uint8_t
 void fragprog_turn_products(struct fragprog *p, uint32_t choice, bool by_depth)
 {
     unsigned n = 0;
-    uint8_t depth[FRAGPROG_TEXENV_INSTS], reads[FRAGPROG_TEXENV_INSTS];
-    count_reads(p, reads);
+    uint8_t depth[FRAGPROG_TEXENV_INSTS];
+    if (!fragprog_products(p))
+        return;
     for (unsigned i = 0; i < p->ninst; i++) {
-        unsigned product = product_of(p, i, reads);
+        unsigned product = product_of(p, i);
         if (product != FRAGPROG_NO_INST) {
             bool turn = by_depth
                 ? depth_of_sources(&p->inst[i], depth) < depth_of_sources(&p->inst[product], depth)
                 : choice >> n & 1;
             n++;
-            if (turn) {
+            if (turn)
                 move_product(p, i, product, true);
-                count_reads(p, reads);
-            }
         }
         for (unsigned j = product != FRAGPROG_NO_INST ? product : i; j <= i; j++) {
             depth[j] = 0;
@@ -133,15 +125,12 @@ static bool comes_first(const struct fragprog_inst *a, const struct fragprog_ins
 
 void fragprog_order_products(struct fragprog *p)
 {
-    uint8_t reads[FRAGPROG_TEXENV_INSTS];
     if (p->ninst > FRAGPROG_TEXENV_INSTS) /* nobody asks which of longer programs are the same */
         return;
-    count_reads(p, reads);
     for (unsigned i = 0; i < p->ninst; i++) {
-        unsigned product = product_of(p, i, reads);
+        unsigned product = product_of(p, i);
         if (product == FRAGPROG_NO_INST)
             continue;
         move_product(p, i, product, comes_first(&p->inst[product], &p->inst[i]));
-        count_reads(p, reads);
-    }
+        }
 }

@@ -17,51 +17,37 @@ static void keep_arrays(struct fragprog *p)
             p->konst[k].array = 0;
 }
 
+/* Constants that nobody reads (scratch 0) go. */
 static void drop_unused_constants(struct fragprog *p)
 {
     unsigned n = 0;
-    if (!p->nkonst)
-        return;
-    for (unsigned k = 0; k < p->nkonst; k++)
-        p->konst[k].scratch = 0;
-    for (unsigned i = 0; i < p->ninst; i++)
-        for (unsigned s = 0; s < fragprog_op_args(p->inst[i].op); s++)
-            if (p->inst[i].src[s].file == FRAGPROG_CONST)
-                p->konst[p->inst[i].src[s].index].scratch = 1;
     if (p->vertex)
         keep_arrays(p);
     for (unsigned k = 0; k < p->nkonst; k++)
         p->konst[k].scratch = (uint16_t)(p->konst[k].scratch ? ++n : 0);
-    if (n == p->nkonst) {
-        for (unsigned k = 0; k < n; k++)
-            p->konst[k].scratch = 0;
-        return;
-    }
-    for (unsigned i = 0; i < p->ninst; i++)
+    for (unsigned i = 0; n < p->nkonst && i < p->ninst; i++)
         for (unsigned s = 0; s < fragprog_op_args(p->inst[i].op); s++)
             if (p->inst[i].src[s].file == FRAGPROG_CONST)
                 p->inst[i].src[s].index = (uint16_t)(p->konst[p->inst[i].src[s].index].scratch - 1);
     for (unsigned k = 0; k < p->nkonst; k++)
         if (p->konst[k].scratch) {
-            unsigned to = p->konst[k].scratch - 1u;
-            p->konst[to] = p->konst[k];
+            const unsigned to = p->konst[k].scratch - 1u;
+            if (to < k)
+                p->konst[to] = p->konst[k];
             p->konst[to].scratch = 0;
         }
     p->nkonst = (uint16_t)n;
 }
 
-/* A source of which the channels that are left read only 0, 1 and 1/2 lets go of the value that it names. */
-static bool becomes_literal(struct fragprog_src *src, const struct fragprog_inst *inst, unsigned s)
+/* A source of which the channels that are left (`read`) read only 0, 1 and 1/2 lets go of the value that it
+ * names. */
+static void become_literal(struct fragprog_src *src, unsigned read)
 {
-    const unsigned read = fragprog_lanes_read(inst, s);
-    if (src->file != FRAGPROG_VALUE || fragprog_channels_read(inst, s))
-        return false;
     src->file = FRAGPROG_LITERAL;
     src->index = 0;
     for (unsigned i = 0; i < 4; i++)
         if (!(read >> i & 1))
             src->lane[i] = FRAGPROG_ZERO;
-    return true;
 }
 
 bool fragprog_opt_dead(struct fragprog *p, const struct fragprog_opt *opt)
@@ -72,6 +58,8 @@ bool fragprog_opt_dead(struct fragprog *p, const struct fragprog_opt *opt)
         known[i] = fragprog_range_is_of(ranges, &p->inst[i], i);
     unsigned before = p->ninst, masks = 0;
     /* Backward: scratch collects the channels that later instructions need; the mask is cut to them. */
+    for (unsigned k = 0; k < p->nkonst; k++)
+        p->konst[k].scratch = 0;
     p->inst[p->result[TEXENV_RGB]].scratch |= FRAGPROG_MASK_XYZ;
     p->inst[p->result[TEXENV_ALPHA]].scratch |= FRAGPROG_MASK_W;
     for (unsigned i = p->ninst; i-- > 0;) {
@@ -80,12 +68,20 @@ bool fragprog_opt_dead(struct fragprog *p, const struct fragprog_opt *opt)
             inst->scratch = inst->mask;
         masks |= inst->mask & ~(unsigned)inst->scratch;
         inst->mask &= (uint8_t)inst->scratch;
-        for (unsigned s = 0; inst->mask && s < fragprog_op_args(inst->op); s++)
-            if (becomes_literal(&inst->src[s], inst, s)) {
+        for (unsigned s = 0; inst->mask && s < fragprog_op_args(inst->op); s++) {
+            struct fragprog_src *src = &inst->src[s];
+            if (src->file == FRAGPROG_CONST)
+                p->konst[src->index].scratch = 1;
+            if (src->file != FRAGPROG_VALUE)
+                continue;
+            const unsigned channels = fragprog_channels_read(inst, s);
+            p->inst[src->index].scratch |= (uint16_t)channels;
+            if (!channels) {
+                become_literal(src, fragprog_lanes_read(inst, s));
                 if (ranges)
                     known[i] = false;
-            } else if (inst->src[s].file == FRAGPROG_VALUE)
-                p->inst[inst->src[s].index].scratch |= (uint16_t)fragprog_channels_read(inst, s);
+            }
+        }
     }
     for (unsigned i = 0; ranges && i < p->ninst; i++)
         if (!p->inst[i].mask)

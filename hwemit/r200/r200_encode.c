@@ -175,7 +175,7 @@ static unsigned read(const struct fragprog_atifs_op *op, unsigned half)
 static bool is_last(const struct fragprog_atifs_pass *pass, unsigned pair, unsigned half)
 {
     unsigned live = written(&pass->pair[pair].half[half], half);
-    for (unsigned n = pair + 1; n < pass->npairs; n++) {
+    for (unsigned n = pair + 1; n < pass->npairs && live; n++) {
         for (unsigned h = 0; h < 2; h++)
             if (read(&pass->pair[n].half[h], h) & live)
                 return false;
