@@ -262,7 +262,8 @@ struct fragprog_opt {
     bool fold_constants; /* the environment colours will not change: their values may be used */
     uint8_t level;       /* of fragprog_optimise: the -O level (0, 1, 2; 3 is 2) */
     uint32_t skip;       /* of fragprog_optimise: bit n leaves row n out */
-    /* Called after each row that changed something, and in the first round after every row; may be NULL. */
+    /* Called after each row, or walk of rows, that changed something, and in the first round after every row;
+     * may be NULL. */
     void (*after)(void *user, const struct fragprog_pass *pass, const struct fragprog *p);
     /* Called for each rewrite with the name of its rule and the unit of the instruction; may be NULL. */
     void (*fired)(void *user, const char *rule, int unit);
@@ -274,11 +275,14 @@ struct fragprog_pass {
     const char *name; /* as in --print-after and --skip */
     const char *help;
     uint8_t level; /* runs at -O level and above */
-    /* of fragprog_optimise; true: it changed an instruction */
+    /* Of fragprog_optimise, one of them; true: it changed an instruction. run: looks at all of them. at:
+     * looks at instruction i, of which others run again and again until none changes it, before the next. */
     bool (*run)(struct fragprog *p, const struct fragprog_opt *opt);
+    bool (*at)(struct fragprog *p, const struct fragprog_opt *opt, unsigned i);
 };
 /* The pipeline; ends with name NULL. The rows whose level is reached run in order, "dead" first, again and
- * again until none changes anything; at level 0 once. */
+ * again until none changes anything; at level 0 once. Rows of one instruction and the same level that stand
+ * side by side walk over the program together. */
 TEXENV_API extern const struct fragprog_pass fragprog_passes[];
 
 /* Runs the passes. Of unbounded programs the rows of level 2 are left out. Another program of more than

@@ -37,8 +37,8 @@ unsigned fragprog_lanes_read(const struct fragprog_inst *inst, unsigned s)
 
 unsigned fragprog_channels_read(const struct fragprog_inst *inst, unsigned s)
 {
-    static const uint8_t channel[] = {FRAGPROG_MASK_X, FRAGPROG_MASK_Y, FRAGPROG_MASK_Z, FRAGPROG_MASK_W,
-                                      [FRAGPROG_HALF] = 0};
+    static const uint8_t channel[] = {FRAGPROG_MASK_X, FRAGPROG_MASK_Y, FRAGPROG_MASK_Z,
+                                      FRAGPROG_MASK_W, [FRAGPROG_HALF] = 0};
     const uint8_t *lane = inst->src[s].lane;
     const unsigned lanes = fragprog_lanes_read(inst, s);
     return (lanes & 1 ? channel[lane[0]] : 0u) | (lanes & 2 ? channel[lane[1]] : 0u) |
@@ -46,7 +46,10 @@ unsigned fragprog_channels_read(const struct fragprog_inst *inst, unsigned s)
 }
 
 #define LANE(lanes, i) ((lanes) >> (i)&1 ? 255 : 0)
-#define LANES(lanes) {LANE(lanes, 0), LANE(lanes, 1), LANE(lanes, 2), LANE(lanes, 3)}
+#define LANES(lanes) \
+    { \
+        LANE(lanes, 0), LANE(lanes, 1), LANE(lanes, 2), LANE(lanes, 3) \
+    }
 #define FOUR(lanes) LANES(lanes), LANES((lanes) + 1), LANES((lanes) + 2), LANES((lanes) + 3)
 const uint8_t fragprog_lane_masks[16][4] = {FOUR(0), FOUR(4), FOUR(8), FOUR(12)};
 

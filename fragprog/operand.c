@@ -89,36 +89,42 @@ bool fragprog_reads_twice(const struct fragprog_inst *inst)
     return false;
 }
 
-void fragprog_add_uses(struct fragprog_ranges *r, const struct fragprog_inst *inst)
+static void add_uses(struct fragprog_ranges *r, const struct fragprog_inst *inst)
 {
-    for (unsigned s = 0; r->uses && s < fragprog_op_args(inst->op); s++)
+    for (unsigned s = 0; s < fragprog_op_args(inst->op); s++)
         if (inst->src[s].file == FRAGPROG_VALUE)
             r->uses[inst->src[s].index] += r->uses[inst->src[s].index] < UINT16_MAX;
 }
 
 void fragprog_count_uses(struct fragprog_ranges *r, const struct fragprog *p)
 {
-    if (!r->uses)
-        return;
     memset(r->uses, 0, p->ninst * sizeof *r->uses);
     for (unsigned i = 0; i < p->ninst; i++)
-        fragprog_add_uses(r, &p->inst[i]);
+        add_uses(r, &p->inst[i]);
     for (unsigned h = 0; h < 2; h++)
         r->uses[p->result[h]] += r->uses[p->result[h]] < UINT16_MAX;
 }
 
-unsigned fragprog_uses_now(const struct fragprog_ranges *r, const struct fragprog *p, unsigned i)
+/* The instruction reads nothing any more. Gives a value that nobody reads since, or -1. */
+static int drop_uses(struct fragprog_ranges *r, const struct fragprog_inst *inst)
 {
-    return r->uses ? r->uses[i] : fragprog_uses(p, i);
+    int dead = -1;
+    for (unsigned s = 0; s < fragprog_op_args(inst->op); s++) {
+        const unsigned v = inst->src[s].index;
+        if (inst->src[s].file == FRAGPROG_VALUE && r->uses[v] && r->uses[v] < UINT16_MAX && !--r->uses[v])
+            dead = (int)v;
+    }
+    return dead;
 }
 
-unsigned fragprog_uses(const struct fragprog *p, unsigned i)
+void fragprog_put(struct fragprog *p, struct fragprog_ranges *r, unsigned i, const struct fragprog_inst *inst)
 {
-    unsigned n = (p->result[0] == i) + (p->result[1] == i);
-    for (unsigned k = i + 1; k < p->ninst; k++)
-        for (unsigned s = 0; s < fragprog_op_args(p->inst[k].op); s++)
-            n += p->inst[k].src[s].file == FRAGPROG_VALUE && p->inst[k].src[s].index == i;
-    return n;
+    const struct fragprog_inst old = p->inst[i];
+    p->inst[i] = *inst;
+    add_uses(r, inst);
+    for (int dead = drop_uses(r, &old); dead >= 0;)
+        dead = drop_uses(r, &p->inst[dead]);
+    fragprog_find_range(r, p, i);
 }
 
 bool fragprog_acceptable(const struct fragprog *p, const struct fragprog_ranges *r,

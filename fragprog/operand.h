@@ -24,13 +24,11 @@ struct fragprog_src fragprog_through(const struct fragprog_src *outer, const str
 /* Some source occurs in two arguments of the instruction: their values are not independent. */
 bool fragprog_reads_twice(const struct fragprog_inst *inst);
 
-/* How many sources and results read value i. */
-unsigned fragprog_uses(const struct fragprog *p, unsigned i);
-/* The same; of unbounded programs in constant time, and never too few: a pass counts when it begins, and adds
- * what the instructions that it puts in read. */
-unsigned fragprog_uses_now(const struct fragprog_ranges *r, const struct fragprog *p, unsigned i);
+/* Counts how often values are read (r->uses). */
 void fragprog_count_uses(struct fragprog_ranges *r, const struct fragprog *p);
-void fragprog_add_uses(struct fragprog_ranges *r, const struct fragprog_inst *inst);
+/* Puts *inst in the place of instruction i, and keeps the counts and the ranges right. */
+void fragprog_put(struct fragprog *p, struct fragprog_ranges *r, unsigned i,
+                  const struct fragprog_inst *inst);
 
 /* The instruction reads at most 2 constants, and its result before scale stays within [-8,8] (r: ranges of
  * everything before it) unless it is clamped to that. */

@@ -1,58 +1,128 @@
 /* The pipeline on one screen. */
+#include "fragprog/operand.h"
 #include "fragprog/opt/opt.h"
 
 const struct fragprog_pass fragprog_passes[] = {
     {"dead", "pass 1: remove stages and texture reads that do not reach the result, colour and alpha apart",
-     0, fragprog_opt_dead},
-    {"fold", "with --fold-constants: environment colours by value", 1, fragprog_opt_fold},
-    {"constant", "values that can only be 0, 1/2 or 1 become literals", 1, fragprog_opt_constant},
-    {"forward", "readers of copies read what was copied, modifiers composed", 1, fragprog_opt_forward},
-    {"rules", "the rewrite rules of rules.def", 1, fragprog_opt_rules},
-    {"absorb", "copies that scale or clamp become part of what they copy", 1, fragprog_opt_absorb},
-    {"window", "two instructions that compute what one can say, by their polynomials", 2,
+     0, fragprog_opt_dead, NULL},
+    {"fold", "with --fold-constants: environment colours by value", 1, fragprog_opt_fold, NULL},
+    {"constant", "values that can only be 0, 1/2 or 1 become literals", 1, NULL, fragprog_opt_constant},
+    {"forward", "readers of copies read what was copied, modifiers composed", 1, NULL, fragprog_opt_forward},
+    {"rules", "the rewrite rules of rules.def", 1, NULL, fragprog_opt_rules},
+    {"absorb", "copies that scale or clamp become part of what they copy", 1, NULL, fragprog_opt_absorb},
+    {"window", "two instructions that compute what one can say, by their polynomials", 2, NULL,
      fragprog_opt_window},
-    {"respell", "three instructions that compute what two can say", 2, fragprog_opt_respell},
-    {"cse", "equal instructions become one", 1, fragprog_opt_cse},
-    {NULL, NULL, 0, NULL}};
+    {"respell", "three instructions that compute what two can say", 2, NULL, fragprog_opt_respell},
+    {"cse", "equal instructions become one", 1, fragprog_opt_cse, NULL},
+    {NULL, NULL, 0, NULL, NULL}};
 
 /* Every rewrite leaves the program with fewer instructions, cheaper operations or fewer readers of copies, so
- * the rounds end by themselves; the bound is for programs read as text. */
-enum { MOST_ROUNDS = 64 };
+ * the rounds end by themselves; the bounds are for programs read as text. */
+enum { MOST_ROUNDS = 64, ROWS = sizeof fragprog_passes / sizeof *fragprog_passes - 1 };
+
+/* A run of the rows. */
+struct rows {
+    struct fragprog *p;
+    struct fragprog_opt opt;
+    uint32_t on;          /* bits: rows that run at this level */
+    unsigned first, last; /* those that run now, first <= row < last */
+    uint32_t changed;     /* bits: of them, what changed something */
+};
+
+/* The rows of one instruction, until none changes it. */
+static void run_at(struct rows *r, unsigned i)
+{
+    bool again = true;
+    for (unsigned round = 0; again && round < MOST_ROUNDS; round++) {
+        again = false;
+        for (unsigned n = r->first; n < r->last; n++)
+            if (r->on >> n & 1 && fragprog_passes[n].at(r->p, &r->opt, i)) {
+                r->changed |= 1u << n;
+                again = true;
+            }
+    }
+}
+
+/* Forward over the program. What an instruction reads is done before it, and so are the ranges; what changes
+ * later than what it concerns is left to the next round. */
+static void walk(struct rows *r, unsigned number)
+{
+    struct fragprog_ranges *ranges = r->opt.ranges;
+    fragprog_count_uses(ranges, r->p);
+    for (unsigned i = 0; i < r->p->ninst; i++) {
+        fragprog_find_range(ranges, r->p, i);
+        if ((!ranges->uses[i] && !fragprog_op_has_effect(r->p->inst[i].op)) ||
+            fragprog_is_settled(ranges, r->p, number, i))
+            continue;
+        run_at(r, i);
+        fragprog_settle(ranges, number, i);
+    }
+}
+
+/* Rows of one instruction walk together where the level is the same. */
+static unsigned last_of_walk(unsigned first)
+{
+    unsigned last = first + 1;
+    while (fragprog_passes[first].at && fragprog_passes[last].at &&
+           fragprog_passes[last].level == fragprog_passes[first].level && fragprog_passes[first].level < 2)
+        last++;
+    return last;
+}
+
+static uint32_t rows_on(const struct fragprog_opt *opt)
+{
+    uint32_t on = 0;
+    for (unsigned n = 0; n < ROWS; n++)
+        on |= (uint32_t)(fragprog_passes[n].level <= opt->level && !(opt->skip >> n & 1)) << n;
+    return on;
+}
+
+static void tell(const struct rows *r, uint32_t which)
+{
+    for (unsigned n = r->first; n < r->last && r->opt.after; n++)
+        if (r->on & which & 1u << n)
+            r->opt.after(r->opt.user, &fragprog_passes[n], r->p);
+}
+
+/* All rows once. True: one changed an instruction. changes: how many have; idle: how many had when the rows
+ * from there on last found nothing. */
+static bool run_rows(struct rows *r, bool all, uint32_t *changes, uint32_t idle[ROWS])
+{
+    const uint32_t before = *changes;
+    unsigned number = 0;
+    for (r->first = 0; r->first < ROWS; r->first = r->last) {
+        const unsigned n = r->first, constants = r->p->nkonst;
+        const bool walks = fragprog_passes[n].at != NULL;
+        r->last = last_of_walk(n);
+        r->changed = 0;
+        /* the costly rows wait until the others have nothing left to do */
+        if (r->on >> n & ((1u << (r->last - n)) - 1) && idle[n] != *changes &&
+            !(fragprog_passes[n].level == 2 && *changes != before)) {
+            if (walks)
+                walk(r, number);
+            else
+                r->changed = (uint32_t)fragprog_passes[n].run(r->p, &r->opt) << n;
+            *changes += r->changed != 0;
+            idle[n] = r->changed ? 0 : *changes;
+            tell(r, all || r->p->nkonst != constants ? UINT32_MAX : r->changed);
+        }
+        number += walks;
+    }
+    return *changes != before;
+}
 
 void fragprog_optimise(struct fragprog *p, const struct fragprog_opt *opt, void *scratch)
 {
-    struct fragprog_opt o = *opt;
-    /* How many changes there had been when a row last found nothing to do. */
-    uint32_t changes = 1, idle[sizeof fragprog_passes / sizeof *fragprog_passes] = {0};
-    bool changed = true;
+    struct rows rows = {.p = p, .opt = *opt};
+    uint32_t changes = 1, idle[ROWS] = {0};
     if (p->ninst > FRAGPROG_TEXENV_INSTS && !p->unbounded)
-        o.level = 0; /* the rewriting passes keep tables of that size */
-    else
-        o.ranges = fragprog_ranges_over(scratch, p);
-    if (p->unbounded && o.level > 1)
-        o.level = 1; /* the others reason about polynomials of inputs in [0,1] */
-    for (unsigned round = 0; changed && round < MOST_ROUNDS; round++) {
-        changed = false;
-        for (unsigned n = 0; fragprog_passes[n].name; n++) {
-            const struct fragprog_pass *pass = &fragprog_passes[n];
-            const unsigned constants = p->nkonst;
-            if (pass->level > o.level || o.skip >> n & 1 || (pass->level == 2 && changed))
-                continue; /* the costly rows wait until the others have nothing left to do */
-            if (idle[n] == changes)
-                continue;
-            if (pass->run(p, &o)) {
-                changed = true;
-                changes++;
-            } else {
-                idle[n] = changes;
-                /* A constant that nobody reads any more goes without making work for other rows. */
-                if (round > 0 && p->nkonst == constants)
-                    continue;
-            }
-            if (o.after)
-                o.after(o.user, pass, p);
-        }
-        if (o.level == 0)
+        rows.opt.level = 0; /* the rewriting passes keep tables of that size */
+    if (p->unbounded && rows.opt.level > 1)
+        rows.opt.level = 1; /* the others reason about polynomials of inputs in [0,1] */
+    if (rows.opt.level)
+        rows.opt.ranges = fragprog_ranges_over(scratch, p);
+    rows.on = rows_on(&rows.opt);
+    for (unsigned round = 0; round < MOST_ROUNDS; round++)
+        if (!run_rows(&rows, round == 0, &changes, idle) || !rows.opt.level)
             break;
-    }
 }

@@ -5,7 +5,10 @@
 #define OUTER(mods) (((mods)&FRAGPROG_2X ? 2.0 : 1.0) * ((mods)&FRAGPROG_NEG ? -1 : 1))
 #define M(mods) (OUTER(mods) * ((mods)&FRAGPROG_COMP ? -1 : 1))
 #define T(mods) (OUTER(mods) * (((mods)&FRAGPROG_COMP ? 1 : 0) - ((mods)&FRAGPROG_BIAS ? 0.5 : 0)))
-#define ONE(mods) {M(mods), T(mods)}
+#define ONE(mods) \
+    { \
+        M(mods), T(mods) \
+    }
 #define FOUR(mods) ONE(mods), ONE((mods) + 1), ONE((mods) + 2), ONE((mods) + 3)
 #define SIXTEEN(mods) FOUR(mods), FOUR((mods) + 4), FOUR((mods) + 8), FOUR((mods) + 12)
 const struct fragprog_affine fragprog_affines[2 * FRAGPROG_NEG] = {SIXTEEN(0), SIXTEEN(16)};

@@ -34,7 +34,10 @@ bool fragprog_op_has_effect(unsigned op)
     return !fragprog_formulas[op][0].sign && fragprog_formulas[op][0].factor[0] == EFFECT_OP;
 }
 
-bool fragprog_op_is_blend(unsigned op) { return fragprog_formulas[op][1].factor[0] == NOT_A && fragprog_formulas[op][1].sign; }
+bool fragprog_op_is_blend(unsigned op)
+{
+    return fragprog_formulas[op][1].factor[0] == NOT_A && fragprog_formulas[op][1].sign;
+}
 
 static bool has(const struct fragprog_product *p, unsigned factor)
 {

@@ -164,15 +164,15 @@ void fragprog_forget_ranges(struct fragprog_ranges *r)
     r->now = 0;
     memset(r->time, 0, r->insts * sizeof *r->time);
     memset(r->touched, 0, r->insts * sizeof *r->touched);
-    for (unsigned n = 0; n < FRAGPROG_PASSES; n++)
+    for (unsigned n = 0; n < FRAGPROG_WALKS; n++)
         memset(r->settled[n], 0, r->insts * sizeof *r->settled[n]);
 }
 
 /* Bytes of each instruction, but for the hash table. */
 enum {
     EACH = 2 * sizeof(struct fragprog_interval[4]) + sizeof(struct fragprog_inst) +
-        (5 + FRAGPROG_PASSES) * sizeof(uint32_t),
-    EACH_UNBOUNDED = sizeof(uint16_t) + sizeof(uint8_t)
+        (5 + FRAGPROG_WALKS) * sizeof(uint32_t) + sizeof(uint16_t),
+    EACH_UNBOUNDED = sizeof(uint8_t)
 };
 _Static_assert(sizeof(struct fragprog_ranges) + 64 + FRAGPROG_TEXENV_INSTS * EACH <= FRAGPROG_PASSES_SCRATCH,
                "FRAGPROG_PASSES_SCRATCH is too small");
@@ -208,12 +208,13 @@ struct fragprog_ranges *fragprog_ranges_over(void *scratch, const struct fragpro
     r->touched = r->time + n;
     r->seen = (void *)(r->touched + n);
     r->settled[0] = (void *)(r->seen + n);
-    for (unsigned k = 1; k < FRAGPROG_PASSES; k++)
+    for (unsigned k = 1; k < FRAGPROG_WALKS; k++)
         r->settled[k] = r->settled[k - 1] + n;
     fragprog_forget_ranges(r);
+    r->uses = (void *)(r->settled[FRAGPROG_WALKS - 1] + n);
     if (!p->unbounded)
         return r;
-    r->table = r->settled[FRAGPROG_PASSES - 1] + n;
+    r->table = r->settled[FRAGPROG_WALKS - 1] + n;
     r->table_mask = table_size(n) - 1;
     r->uses = (void *)(r->table + r->table_mask + 1);
     r->mark = (void *)(r->uses + n);
@@ -240,8 +241,7 @@ static uint32_t touched_around(const struct fragprog_ranges *r, const struct fra
     return last;
 }
 
-bool fragprog_is_settled(const struct fragprog_ranges *r, const struct fragprog *p,
-                         enum fragprog_settling pass, unsigned i)
+bool fragprog_is_settled(const struct fragprog_ranges *r, const struct fragprog *p, unsigned walk, unsigned i)
 {
     const struct fragprog_inst *inst = &p->inst[i];
     const unsigned args = fragprog_op_args(inst->op);
@@ -249,7 +249,7 @@ bool fragprog_is_settled(const struct fragprog_ranges *r, const struct fragprog 
     for (unsigned s = 0; s < args; s++)
         if (inst->src[s].file == FRAGPROG_VALUE)
             last = touched_around(r, &p->inst[inst->src[s].index], last);
-    return last <= r->settled[pass][i];
+    return last <= r->settled[walk][i];
 }
 
 bool fragprog_range_is_of(const struct fragprog_ranges *r, const struct fragprog_inst *inst, unsigned i)
@@ -268,7 +268,7 @@ void fragprog_move_range(struct fragprog_ranges *r, const struct fragprog_inst *
     memcpy(r->seen[to], r->seen[from], sizeof r->seen[to]);
     r->time[to] = r->time[from];
     r->touched[to] = r->touched[from];
-    for (unsigned n = 0; n < FRAGPROG_PASSES; n++)
+    for (unsigned n = 0; n < FRAGPROG_WALKS; n++)
         r->settled[n][to] = r->settled[n][from];
 }
 

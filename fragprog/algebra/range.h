@@ -6,17 +6,9 @@
 #include "fragprog/algebra/interval.h"
 #include "fragprog/inst.h"
 
-/* Passes that look at an instruction, what it reads and what that reads, and need not look again before
- * something changes there. */
-enum fragprog_settling {
-    FRAGPROG_FORWARD,
-    FRAGPROG_RULES,
-    FRAGPROG_ABSORB,
-    FRAGPROG_WINDOW,
-    FRAGPROG_RESPELL,
-    FRAGPROG_CSE,
-    FRAGPROG_PASSES
-};
+/* Walks of passes over the program (fragprog/passes.c). They look at an instruction, what it reads and what
+ * that reads, and need not look again before something changes there. */
+enum { FRAGPROG_WALKS = 3 };
 
 /* For each value and channel: before its clamp (after the scale), and after it. Over inputs in [0,1]
  * (notes/numbers.md). */
@@ -26,13 +18,15 @@ struct fragprog_ranges {
      * one's range had last changed. Time 0: nothing is known. */
     struct fragprog_inst *of;
     uint32_t now, *time, (*seen)[3];
-    /* When the instruction, its range or who reads it last changed, and when each pass last found nothing to
+    /* When the instruction, its range or who reads it last changed, and when each walk last found nothing to
      * do there. */
-    uint32_t *touched, *settled[FRAGPROG_PASSES];
+    uint32_t *touched, *settled[FRAGPROG_WALKS];
     unsigned insts; /* how many there is room for */
-    /* Of unbounded programs, whose length has no limit; else NULL. How many sources and results read a value,
-     * or more, since the pass began; a hash table of the instructions; a mark of each. */
+    /* How many sources and results read a value, or more; never too few. 0: it is dead. Instructions that are
+     * dead are not counted, where that was seen (fragprog_put). */
     uint16_t *uses;
+    /* Of unbounded programs, whose length has no limit; else NULL. A hash table of the instructions; a mark
+     * of each. */
     uint32_t *table;
     uint32_t table_mask;
     uint8_t *mark;
@@ -55,13 +49,13 @@ void fragprog_move_range(struct fragprog_ranges *r, const struct fragprog_inst *
                          unsigned to);
 /* Instruction i reads its sources no longer: what depends on how often they are read may look again. */
 void fragprog_release_sources(struct fragprog_ranges *r, const struct fragprog_inst *inst);
-/* Nothing that the pass asks about instruction i has changed since it was told (fragprog_settle) that nothing
+/* Nothing that the walk asks about instruction i has changed since it was told (fragprog_settle) that nothing
  * is to be done. find_range comes first. */
-bool fragprog_is_settled(const struct fragprog_ranges *r, const struct fragprog *p,
-                         enum fragprog_settling pass, unsigned i);
-static inline void fragprog_settle(struct fragprog_ranges *r, enum fragprog_settling pass, unsigned i)
+bool fragprog_is_settled(const struct fragprog_ranges *r, const struct fragprog *p, unsigned walk,
+                         unsigned i);
+static inline void fragprog_settle(struct fragprog_ranges *r, unsigned walk, unsigned i)
 {
-    r->settled[pass][i] = r->now;
+    r->settled[walk][i] = r->now;
 }
 /* The entry was found from this very instruction. */
 bool fragprog_range_is_of(const struct fragprog_ranges *r, const struct fragprog_inst *inst, unsigned i);

@@ -30,8 +30,7 @@ const char *fragprog_encode_arg(struct fragprog_atifs_arg *arg, const struct fra
                    first = fragprog_first_lane(lanes);
     const uint32_t read = fragprog_lane_word(src->lane, lanes);
     const bool identity = read == fragprog_lane_word(in_place, lanes),
-               same = read == fragprog_same_lanes(src->lane[first], lanes) &&
-        (!negated || negated == lanes),
+               same = read == fragprog_same_lanes(src->lane[first], lanes) && (!negated || negated == lanes),
                alpha_half = inst->mask == FRAGPROG_MASK_W && !fragprog_op_is_dot(inst->op);
     *arg = (struct fragprog_atifs_arg){0};
     if (read & FRAGPROG_LITERAL_LANE * FRAGPROG_EACH_LANE) {

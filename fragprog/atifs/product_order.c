@@ -132,5 +132,5 @@ void fragprog_order_products(struct fragprog *p)
         if (product == FRAGPROG_NO_INST)
             continue;
         move_product(p, i, product, comes_first(&p->inst[product], &p->inst[i]));
-        }
+    }
 }

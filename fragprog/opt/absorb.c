@@ -44,38 +44,30 @@ static bool double_arguments(struct fragprog_inst *inst)
     return true;
 }
 
-bool fragprog_opt_absorb(struct fragprog *p, const struct fragprog_opt *opt)
+bool fragprog_opt_absorb(struct fragprog *p, const struct fragprog_opt *opt, unsigned i)
 {
-    struct fragprog_ranges *ranges = opt->ranges;
-    bool changed = false;
-    fragprog_count_uses(ranges, p);
-    for (unsigned i = 0; i < p->ninst; i++) {
-        struct fragprog_inst *mov = &p->inst[i];
-        fragprog_find_range(ranges, p, i);
-        if (mov->op != FRAGPROG_MOV || mov->src[0].file != FRAGPROG_VALUE)
-            continue;
-        unsigned j = mov->src[0].index;
-        const struct fragprog_inst *made = &p->inst[j];
-        int scale = made->scale + mov->scale;
-        if (fragprog_op_is_lookup(made->op) || made->op == FRAGPROG_VEC || !reads_in_place(mov, made) ||
-            scale < -3 || scale > 5 || !fragprog_clamp_droppable(ranges, p, j, mov, 0))
-            continue;
-        if ((fragprog_uses_now(ranges, p, j) > 1 || (!p->unbounded && has_companion(p, j))) &&
-            !(mov->scale == 0 && mov->clamp == made->clamp))
-            continue;
-        struct fragprog_inst merged = *made;
-        merged.clamp = mov->clamp;
-        merged.scale = (int8_t)(scale > 3 ? 3 : scale);
-        bool room = true;
-        for (; scale > 3 && room; scale--)
-            room = double_arguments(&merged);
-        if (!room || !fragprog_acceptable(p, ranges, &merged))
-            continue;
-        fragprog_fired(opt, "absorb", mov->unit);
-        *mov = merged;
-        fragprog_add_uses(ranges, mov);
-        fragprog_find_range(ranges, p, i);
-        changed = true;
-    }
-    return changed;
+    const struct fragprog_ranges *ranges = opt->ranges;
+    const struct fragprog_inst *mov = &p->inst[i];
+    if (mov->op != FRAGPROG_MOV || mov->src[0].file != FRAGPROG_VALUE)
+        return false;
+    const unsigned j = mov->src[0].index;
+    const struct fragprog_inst *made = &p->inst[j];
+    int scale = made->scale + mov->scale;
+    if (fragprog_op_is_lookup(made->op) || made->op == FRAGPROG_VEC || !reads_in_place(mov, made) ||
+        scale < -3 || scale > 5 || !fragprog_clamp_droppable(ranges, p, j, mov, 0))
+        return false;
+    if ((ranges->uses[j] > 1 || (!p->unbounded && has_companion(p, j))) &&
+        !(mov->scale == 0 && mov->clamp == made->clamp))
+        return false;
+    struct fragprog_inst merged = *made;
+    merged.clamp = mov->clamp;
+    merged.scale = (int8_t)(scale > 3 ? 3 : scale);
+    for (; scale > 3; scale--)
+        if (!double_arguments(&merged))
+            return false;
+    if (!fragprog_acceptable(p, ranges, &merged))
+        return false;
+    fragprog_fired(opt, "absorb", mov->unit);
+    fragprog_put(p, opt->ranges, i, &merged);
+    return true;
 }

@@ -104,26 +104,18 @@ static bool by_table(struct fragprog *p, const struct fragprog_opt *opt)
 
 bool fragprog_opt_cse(struct fragprog *p, const struct fragprog_opt *opt)
 {
-    struct fragprog_ranges *ranges = opt->ranges;
     bool changed = false;
-    if (p->unbounded) {
-        fragprog_count_uses(ranges, p);
+    fragprog_count_uses(opt->ranges, p);
+    if (p->unbounded)
         return by_table(p, opt);
-    }
-    for (unsigned i = 0; i < p->ninst; i++)
-        fragprog_find_range(ranges, p, i);
-    if (ranges->settled[FRAGPROG_CSE][0] == ranges->now)
-        return false; /* as it was when nothing was found */
     for (unsigned i = 1; i < p->ninst; i++)
         for (unsigned j = 0; j < i; j++)
-            if (same_instruction(&p->inst[i], &p->inst[j]) && fragprog_uses(p, i)) {
+            if (same_instruction(&p->inst[i], &p->inst[j]) && opt->ranges->uses[i]) {
                 fragprog_fired(opt, "cse", p->inst[i].unit);
                 p->inst[j].mask |= p->inst[i].mask; /* of a lookup: any channels */
                 fragprog_replace_value(p, i, j);
                 changed = true;
                 break;
             }
-    if (!changed)
-        fragprog_settle(ranges, FRAGPROG_CSE, 0);
     return changed;
 }

@@ -20,9 +20,8 @@ static bool is_plain_operand(const struct fragprog_src *copied, const struct fra
 }
 
 /* Argument s reads a vec, and of it channels of one of its arguments only. */
-static bool forward_collected(struct fragprog *p, unsigned i, unsigned s)
+static bool forward_collected(const struct fragprog *p, struct fragprog_inst *inst, unsigned s)
 {
-    struct fragprog_inst *inst = &p->inst[i];
     const struct fragprog_inst *vec = &p->inst[inst->src[s].index];
     const unsigned lanes = fragprog_lanes_read(inst, s);
     int from = -1;
@@ -51,15 +50,17 @@ static bool forward_collected(struct fragprog *p, unsigned i, unsigned s)
     return true;
 }
 
-/* Argument s of instruction i reads a MOV: read through it if one source can say that. */
-static bool forward_argument(struct fragprog *p, const struct fragprog_ranges *ranges, unsigned i, unsigned s)
+/* Argument s of an instruction reads a MOV: read through it if one source can say that. */
+static bool forward_argument(const struct fragprog *p, const struct fragprog_ranges *ranges,
+                             struct fragprog_inst *inst, unsigned s)
 {
-    struct fragprog_inst *inst = &p->inst[i], changed = *inst;
+    struct fragprog_inst changed;
     const struct fragprog_src *src = &inst->src[s];
     if (src->file != FRAGPROG_VALUE || p->inst[src->index].op != FRAGPROG_MOV || src->mods & FRAGPROG_ABS)
         return false;
     const struct fragprog_inst *mov = &p->inst[src->index];
     unsigned lanes = fragprog_lanes_read(inst, s);
+    changed = *inst;
     for (unsigned lane = 0; lane < 4; lane++)
         if (lanes & 1u << lane && (src->lane[lane] > FRAGPROG_W || src->negate & 1u << lane))
             return false;
@@ -86,9 +87,9 @@ static bool forward_argument(struct fragprog *p, const struct fragprog_ranges *r
 }
 
 /* A lookup takes coordinates and values without modifiers only. */
-static bool forward_coordinate(struct fragprog *p, const struct fragprog_ranges *ranges, unsigned i)
+static bool forward_coordinate(const struct fragprog *p, const struct fragprog_ranges *ranges,
+                               struct fragprog_inst *tex)
 {
-    struct fragprog_inst *tex = &p->inst[i];
     const struct fragprog_inst *mov = &p->inst[tex->src[0].index];
     if (tex->src[0].file != FRAGPROG_VALUE || mov->op != FRAGPROG_MOV || mov->scale || mov->src[0].mods ||
         mov->src[0].negate || (mov->src[0].file != FRAGPROG_VALUE && mov->src[0].file != FRAGPROG_COORD) ||
@@ -105,9 +106,9 @@ static bool forward_coordinate(struct fragprog *p, const struct fragprog_ranges 
 }
 
 /* A vec takes channels without modifiers, and keeps its zeros and ones. */
-static bool forward_channels(struct fragprog *p, const struct fragprog_ranges *ranges, unsigned i, unsigned s)
+static bool forward_channels(const struct fragprog *p, const struct fragprog_ranges *ranges,
+                             struct fragprog_inst *vec, unsigned s)
 {
-    struct fragprog_inst *vec = &p->inst[i];
     const struct fragprog_inst *mov = &p->inst[vec->src[s].index];
     if (vec->src[s].file != FRAGPROG_VALUE || !fragprog_channels_read(vec, s) || mov->op != FRAGPROG_MOV ||
         mov->scale || mov->src[0].mods || mov->src[0].negate || mov->src[0].file == FRAGPROG_LITERAL ||
@@ -123,35 +124,33 @@ static bool forward_channels(struct fragprog *p, const struct fragprog_ranges *r
     return true;
 }
 
-bool fragprog_opt_forward(struct fragprog *p, const struct fragprog_opt *opt)
+/* Argument s reads through one copy. */
+static bool forward(const struct fragprog *p, const struct fragprog_ranges *ranges,
+                    struct fragprog_inst *inst, unsigned s)
 {
-    struct fragprog_ranges *ranges = opt->ranges;
+    if (inst->src[s].file != FRAGPROG_VALUE)
+        return false;
+    if (p->unbounded && forward_collected(p, inst, s))
+        return true;
+    if (p->inst[inst->src[s].index].op != FRAGPROG_MOV)
+        return false;
+    return fragprog_op_is_lookup(inst->op) ? forward_coordinate(p, ranges, inst)
+        : inst->op == FRAGPROG_VEC         ? forward_channels(p, ranges, inst, s)
+                                           : forward_argument(p, ranges, inst, s);
+}
+
+bool fragprog_opt_forward(struct fragprog *p, const struct fragprog_opt *opt, unsigned i)
+{
     bool changed = false;
-    for (unsigned i = 0; i < p->ninst; i++) {
+    for (unsigned s = 0; s < fragprog_op_args(p->inst[i].op); s++) {
+        struct fragprog_inst inst = p->inst[i];
         bool here = false;
-        fragprog_find_range(ranges, p, i);
-        if (fragprog_is_settled(ranges, p, FRAGPROG_FORWARD, i))
-            continue;
-        while (fragprog_op_is_lookup(p->inst[i].op) && forward_coordinate(p, ranges, i)) {
-            fragprog_fired(opt, "forward", p->inst[i].unit);
+        while (forward(p, opt->ranges, &inst, s)) {
+            fragprog_fired(opt, "forward", inst.unit);
             here = true;
         }
-        for (unsigned s = 0; p->unbounded && s < fragprog_op_args(p->inst[i].op); s++)
-            while (forward_collected(p, i, s)) {
-                fragprog_fired(opt, "forward", p->inst[i].unit);
-                here = true;
-            }
-        for (unsigned s = 0; s < fragprog_op_args(p->inst[i].op) && !fragprog_op_is_lookup(p->inst[i].op);
-             s++)
-            while (p->inst[i].op == FRAGPROG_VEC ? forward_channels(p, ranges, i, s)
-                                                 : forward_argument(p, ranges, i, s)) {
-                fragprog_fired(opt, "forward", p->inst[i].unit);
-                here = true;
-            }
         if (here)
-            fragprog_find_range(ranges, p, i);
-        else
-            fragprog_settle(ranges, FRAGPROG_FORWARD, i);
+            fragprog_put(p, opt->ranges, i, &inst);
         changed |= here;
     }
     return changed;

@@ -11,14 +11,15 @@ static inline void fragprog_fired(const struct fragprog_opt *opt, const char *ru
         opt->fired(opt->user, rule, unit);
 }
 
-/* Each returns whether it changed an instruction. opt->ranges is set. */
-bool fragprog_opt_rules(struct fragprog *p, const struct fragprog_opt *opt);
-bool fragprog_opt_constant(struct fragprog *p, const struct fragprog_opt *opt);
-bool fragprog_opt_forward(struct fragprog *p, const struct fragprog_opt *opt);
-bool fragprog_opt_absorb(struct fragprog *p, const struct fragprog_opt *opt);
+/* Each returns whether it changed an instruction. opt->ranges is set; those that look at one instruction find
+ * the range of it and of all before it there, and how often values are read. */
+bool fragprog_opt_constant(struct fragprog *p, const struct fragprog_opt *opt, unsigned i);
+bool fragprog_opt_forward(struct fragprog *p, const struct fragprog_opt *opt, unsigned i);
+bool fragprog_opt_rules(struct fragprog *p, const struct fragprog_opt *opt, unsigned i);
+bool fragprog_opt_absorb(struct fragprog *p, const struct fragprog_opt *opt, unsigned i);
+bool fragprog_opt_window(struct fragprog *p, const struct fragprog_opt *opt, unsigned i);
+bool fragprog_opt_respell(struct fragprog *p, const struct fragprog_opt *opt, unsigned i);
 bool fragprog_opt_cse(struct fragprog *p, const struct fragprog_opt *opt);
-bool fragprog_opt_respell(struct fragprog *p, const struct fragprog_opt *opt);
-bool fragprog_opt_window(struct fragprog *p, const struct fragprog_opt *opt);
 bool fragprog_opt_fold(struct fragprog *p, const struct fragprog_opt *opt);
 /* derive.c; needs no ranges. */
 bool fragprog_opt_derive(struct fragprog *p);

@@ -10,7 +10,8 @@
 enum { K = 1 /* the variable that value k is */, NO_VALUE = 0xffff, LOOSE = 1 };
 
 /* The value that instruction i alone reads by source s, in place, with the same channels; else NO_VALUE. */
-static unsigned read_alone(const struct fragprog *p, unsigned i, unsigned s, unsigned *reads)
+static unsigned read_alone(const struct fragprog *p, const struct fragprog_ranges *ranges, unsigned i,
+                           unsigned s, unsigned *reads)
 {
     const struct fragprog_inst *inst = &p->inst[i];
     const struct fragprog_src *src = &inst->src[s];
@@ -27,7 +28,7 @@ static unsigned read_alone(const struct fragprog *p, unsigned i, unsigned s, uns
                     return NO_VALUE;
             ++*reads;
         }
-    return fragprog_uses(p, src->index) == *reads ? src->index : NO_VALUE;
+    return ranges->uses[src->index] == *reads ? src->index : NO_VALUE;
 }
 
 /* f = m*(x - r)*k + d, k being variable 1 and x variable v. False if it is not of this form. */
@@ -145,15 +146,17 @@ static bool try_pair(struct fragprog *p, struct fragprog_ranges *ranges, unsigne
             const double scale = fragprog_power(first->scale);
             holds = (x.lo * scale >= 0 && x.hi * scale <= 1) || fragprog_clamp_is_idle(ranges, p, j, i, lane);
         }
-    if (holds) {
-        fragprog_find_range(ranges, p, j);
-        if (fragprog_acceptable(p, ranges, second))
-            return true;
-    }
     p->inst[j] = old_j;
     p->inst[i] = old_i;
-    fragprog_find_range(ranges, p, j);
-    return false;
+    if (!holds)
+        return false;
+    fragprog_put(p, ranges, j, first);
+    if (!fragprog_acceptable(p, ranges, second)) {
+        fragprog_put(p, ranges, j, &old_j);
+        return false;
+    }
+    fragprog_put(p, ranges, i, second);
+    return true;
 }
 
 /* A chain: instruction i alone reads value j (`reads` times, as by *read), which alone reads value k. */
@@ -248,9 +251,9 @@ static bool respell_at(struct fragprog *p, struct fragprog_ranges *ranges, unsig
 {
     unsigned reads, reads_of_j;
     for (unsigned s = 0; s < fragprog_op_args(p->inst[i].op); s++) {
-        const unsigned j = read_alone(p, i, s, &reads);
+        const unsigned j = read_alone(p, ranges, i, s, &reads);
         for (unsigned t = 0; j != NO_VALUE && t < fragprog_op_args(p->inst[j].op); t++) {
-            const unsigned k = read_alone(p, j, t, &reads_of_j);
+            const unsigned k = read_alone(p, ranges, j, t, &reads_of_j);
             struct chain chain = {i, j, k, reads, &p->inst[i].src[s], NOT_ASKED};
             if (k != NO_VALUE && respell(p, ranges, &chain))
                 return true;
@@ -259,22 +262,11 @@ static bool respell_at(struct fragprog *p, struct fragprog_ranges *ranges, unsig
     return false;
 }
 
-bool fragprog_opt_respell(struct fragprog *p, const struct fragprog_opt *opt)
+bool fragprog_opt_respell(struct fragprog *p, const struct fragprog_opt *opt, unsigned i)
 {
-    struct fragprog_ranges *ranges = opt->ranges;
-    bool changed = false;
-    for (unsigned i = 0; i < p->ninst; i++) {
-        fragprog_find_range(ranges, p, i);
-        if (!fragprog_is_polynomial(&p->inst[i]) || p->inst[i].clamp != FRAGPROG_SAT ||
-            fragprog_is_settled(ranges, p, FRAGPROG_RESPELL, i))
-            continue;
-        if (respell_at(p, ranges, i)) {
-            fragprog_fired(opt, "respell", p->inst[i].unit);
-            fragprog_find_range(ranges, p, i);
-            changed = true;
-        } else {
-            fragprog_settle(ranges, FRAGPROG_RESPELL, i);
-        }
-    }
-    return changed;
+    if (!fragprog_is_polynomial(&p->inst[i]) || p->inst[i].clamp != FRAGPROG_SAT ||
+        !respell_at(p, opt->ranges, i))
+        return false;
+    fragprog_fired(opt, "respell", p->inst[i].unit);
+    return true;
 }

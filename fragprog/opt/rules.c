@@ -171,7 +171,7 @@ static bool apply_rule(const struct fragprog_rule *rule, struct attempt *m, stru
     if (scale < -3 || scale > 3)
         return false;
     out->scale = (int8_t)scale;
-    if (m->inner != NO_VALUE && out->op != FRAGPROG_MOV && fragprog_uses_now(m->ranges, m->p, m->inner) > 1)
+    if (m->inner != NO_VALUE && out->op != FRAGPROG_MOV && m->ranges->uses[m->inner] > 1)
         return false;
     return fragprog_acceptable(m->p, m->ranges, out);
 }
@@ -218,26 +218,15 @@ static const struct fragprog_rule *find_rule(const struct fragprog *p, const str
     return NULL;
 }
 
-bool fragprog_opt_rules(struct fragprog *p, const struct fragprog_opt *opt)
+bool fragprog_opt_rules(struct fragprog *p, const struct fragprog_opt *opt, unsigned i)
 {
-    struct fragprog_ranges *ranges = opt->ranges;
-    bool changed = false;
-    fragprog_count_uses(ranges, p);
-    for (unsigned i = 0; i < p->ninst; i++) {
-        struct fragprog_inst out;
-        const struct fragprog_rule *rule;
-        fragprog_find_range(ranges, p, i);
-        if (p->inst[i].op == FRAGPROG_TEX || p->inst[i].op > FRAGPROG_DOT2ADD ||
-            fragprog_is_settled(ranges, p, FRAGPROG_RULES, i))
-            continue;
-        while ((rule = find_rule(p, ranges, i, &out)) != NULL) {
-            fragprog_fired(opt, rule->name, p->inst[i].unit);
-            p->inst[i] = out;
-            fragprog_add_uses(ranges, &out);
-            changed = true;
-        }
-        fragprog_find_range(ranges, p, i);
-        fragprog_settle(ranges, FRAGPROG_RULES, i);
-    }
-    return changed;
+    struct fragprog_inst out;
+    if (p->inst[i].op == FRAGPROG_TEX || p->inst[i].op > FRAGPROG_DOT2ADD)
+        return false;
+    const struct fragprog_rule *rule = find_rule(p, opt->ranges, i, &out);
+    if (!rule)
+        return false;
+    fragprog_fired(opt, rule->name, out.unit);
+    fragprog_put(p, opt->ranges, i, &out);
+    return true;
 }

@@ -30,7 +30,7 @@ static bool merge(const struct fragprog *p, const struct fragprog_ranges *ranges
             through = &inst->src[s];
             reads++;
         }
-    if (!fragprog_is_polynomial(inner) || fragprog_uses(p, j) != reads || inner->clamp == FRAGPROG_SAT8)
+    if (!fragprog_is_polynomial(inner) || ranges->uses[j] != reads || inner->clamp == FRAGPROG_SAT8)
         return false;
     /* First what the two compute together, which is rarely one instruction; then whether the clamp between
      * them may go, which costs more to know. */
@@ -57,30 +57,20 @@ static bool cheapen(const struct fragprog *p, const struct fragprog_ranges *rang
         fragprog_say(p, ranges, &vars, &f, out) && rank(out->op) < rank(p->inst[i].op);
 }
 
-bool fragprog_opt_window(struct fragprog *p, const struct fragprog_opt *opt)
+bool fragprog_opt_window(struct fragprog *p, const struct fragprog_opt *opt, unsigned i)
 {
-    struct fragprog_ranges *ranges = opt->ranges;
-    bool changed = false;
-    for (unsigned i = 0; i < p->ninst; i++) {
-        struct fragprog_inst out;
-        bool found = false;
-        fragprog_find_range(ranges, p, i);
-        if (!fragprog_is_polynomial(&p->inst[i]) || fragprog_is_settled(ranges, p, FRAGPROG_WINDOW, i))
-            continue;
-        for (unsigned s = 0; s < fragprog_op_args(p->inst[i].op) && !found; s++)
-            found = p->inst[i].src[s].file == FRAGPROG_VALUE &&
-                merge(p, ranges, i, p->inst[i].src[s].index, &out);
-        if (found)
-            fragprog_fired(opt, "window", p->inst[i].unit);
-        else if ((found = cheapen(p, ranges, i, &out)))
-            fragprog_fired(opt, "cheapen", p->inst[i].unit);
-        if (!found) {
-            fragprog_settle(ranges, FRAGPROG_WINDOW, i);
-            continue;
-        }
-        p->inst[i] = out;
-        fragprog_find_range(ranges, p, i);
-        changed = true;
-    }
-    return changed;
+    struct fragprog_inst out;
+    bool found = false;
+    if (!fragprog_is_polynomial(&p->inst[i]))
+        return false;
+    for (unsigned s = 0; s < fragprog_op_args(p->inst[i].op) && !found; s++)
+        found = p->inst[i].src[s].file == FRAGPROG_VALUE &&
+            merge(p, opt->ranges, i, p->inst[i].src[s].index, &out);
+    if (found)
+        fragprog_fired(opt, "window", p->inst[i].unit);
+    else if ((found = cheapen(p, opt->ranges, i, &out)))
+        fragprog_fired(opt, "cheapen", p->inst[i].unit);
+    if (found)
+        fragprog_put(p, opt->ranges, i, &out);
+    return found;
 }
