@@ -27,6 +27,8 @@ static inline uint32_t fragprog_lane_word(const uint8_t lane[4], unsigned lanes)
     memcpy(&mask, fragprog_lane_masks[lanes], sizeof mask);
     return word & mask;
 }
+/* The lanes x y z w. */
+extern const uint8_t fragprog_in_place[4];
 /* The same lane everywhere. */
 static inline uint32_t fragprog_same_lanes(unsigned lane, unsigned lanes)
 {

@@ -69,6 +69,8 @@ bool fragprog_apply(struct fragprog_src *src, unsigned lanes, struct fragprog_af
 struct fragprog_src fragprog_through(const struct fragprog_src *outer, const struct fragprog_src *inner)
 {
     struct fragprog_src src = *inner;
+    if (fragprog_lane_word(outer->lane, 15) == fragprog_lane_word(fragprog_in_place, 15))
+        return src;
     src.negate = 0;
     for (unsigned i = 0; i < 4; i++) {
         unsigned lane = outer->lane[i] <= FRAGPROG_W ? outer->lane[i] : i;

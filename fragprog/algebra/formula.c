@@ -44,19 +44,20 @@ static bool has(const struct fragprog_product *p, unsigned factor)
     return p->factor[0] == factor || p->factor[1] == factor;
 }
 
-static unsigned exchanged(unsigned factor) { return factor == A ? B : factor == B ? A : factor; }
+/* Both factors as a set (bits). */
+static unsigned factors(const struct fragprog_product *p) { return 1u << p->factor[0] | 1u << p->factor[1]; }
+
+/* The set with A and B exchanged. */
+static unsigned exchanged(unsigned set) { return (set & ~3u) | (set & 1u << A) << 1 | (set & 1u << B) >> 1; }
 
 bool fragprog_op_commutes(unsigned op)
 {
-    bool all = fragprog_op_args(op) > 1 && fragprog_formulas[op][0].sign;
-    for (const struct fragprog_product *p = fragprog_formulas[op]; p->sign && all; p++) {
-        bool found = false;
-        for (const struct fragprog_product *q = fragprog_formulas[op]; q->sign; q++)
-            found |= q->sign == p->sign && q->lanes == p->lanes && has(q, exchanged(p->factor[0])) &&
-                has(q, exchanged(p->factor[1]));
-        all = found && !has(p, NOT_A);
-    }
-    return all;
+    const struct fragprog_product *p = fragprog_formulas[op], *q = p + (p[1].sign != 0);
+    if (fragprog_op_args(op) < 2 || !p->sign || (factors(p) | factors(q)) >> NOT_A)
+        return false;
+    if (factors(p) == exchanged(factors(p)) && factors(q) == exchanged(factors(q)))
+        return true;
+    return factors(p) == exchanged(factors(q)) && p->sign == q->sign && p->lanes == q->lanes;
 }
 
 unsigned fragprog_op_lanes(unsigned op, unsigned s)

@@ -171,8 +171,7 @@ void fragprog_forget_ranges(struct fragprog_ranges *r)
 /* Bytes of each instruction, but for the hash table. */
 enum {
     EACH = 2 * sizeof(struct fragprog_interval[4]) + sizeof(struct fragprog_inst) +
-        (5 + FRAGPROG_WALKS) * sizeof(uint32_t) + sizeof(uint16_t),
-    EACH_UNBOUNDED = sizeof(uint8_t)
+        (5 + FRAGPROG_WALKS) * sizeof(uint32_t) + sizeof(uint16_t)
 };
 _Static_assert(sizeof(struct fragprog_ranges) + 64 + FRAGPROG_TEXENV_INSTS * EACH <= FRAGPROG_PASSES_SCRATCH,
                "FRAGPROG_PASSES_SCRATCH is too small");
@@ -191,8 +190,7 @@ static size_t room_for_insts(size_t n) { return (n * sizeof(struct fragprog_inst
 size_t fragprog_passes_scratch(unsigned insts)
 {
     const size_t n = insts < FRAGPROG_TEXENV_INSTS ? FRAGPROG_TEXENV_INSTS : insts;
-    return sizeof(struct fragprog_ranges) + 64 + n * (EACH + EACH_UNBOUNDED) +
-        table_size((unsigned)n) * sizeof(uint32_t);
+    return sizeof(struct fragprog_ranges) + 64 + n * EACH + table_size((unsigned)n) * sizeof(uint32_t);
 }
 
 struct fragprog_ranges *fragprog_ranges_over(void *scratch, const struct fragprog *p)
@@ -217,7 +215,6 @@ struct fragprog_ranges *fragprog_ranges_over(void *scratch, const struct fragpro
     r->table = r->settled[FRAGPROG_WALKS - 1] + n;
     r->table_mask = table_size(n) - 1;
     r->uses = (void *)(r->table + r->table_mask + 1);
-    r->mark = (void *)(r->uses + n);
     return r;
 }
 

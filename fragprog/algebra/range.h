@@ -25,11 +25,9 @@ struct fragprog_ranges {
     /* How many sources and results read a value, or more; never too few. 0: it is dead. Instructions that are
      * dead are not counted, where that was seen (fragprog_put). */
     uint16_t *uses;
-    /* Of unbounded programs, whose length has no limit; else NULL. A hash table of the instructions; a mark
-     * of each. */
+    /* Of unbounded programs, whose length has no limit, a hash table of the instructions; else NULL. */
     uint32_t *table;
     uint32_t table_mask;
-    uint8_t *mark;
 };
 
 /* Over memory of fragprog_passes_scratch bytes: for a program of so many instructions (at least

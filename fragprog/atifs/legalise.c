@@ -25,11 +25,10 @@ static const char *encode_literal(struct fragprog_atifs_arg *arg, double value)
 const char *fragprog_encode_arg(struct fragprog_atifs_arg *arg, const struct fragprog_inst *inst, unsigned s)
 {
     const struct fragprog_src *src = &inst->src[s];
-    static const uint8_t in_place[] = {FRAGPROG_X, FRAGPROG_Y, FRAGPROG_Z, FRAGPROG_W};
     const unsigned lanes = fragprog_lanes_read(inst, s), negated = src->negate & lanes,
                    first = fragprog_first_lane(lanes);
     const uint32_t read = fragprog_lane_word(src->lane, lanes);
-    const bool identity = read == fragprog_lane_word(in_place, lanes),
+    const bool identity = read == fragprog_lane_word(fragprog_in_place, lanes),
                same = read == fragprog_same_lanes(src->lane[first], lanes) && (!negated || negated == lanes),
                alpha_half = inst->mask == FRAGPROG_MASK_W && !fragprog_op_is_dot(inst->op);
     *arg = (struct fragprog_atifs_arg){0};

@@ -50,24 +50,21 @@ static void become_literal(struct fragprog_src *src, unsigned read)
             src->lane[i] = FRAGPROG_ZERO;
 }
 
-bool fragprog_opt_dead(struct fragprog *p, const struct fragprog_opt *opt)
+/* Backward: scratch collects the channels that later instructions need; the mask is cut to them. Gives how
+ * many instructions are left. */
+static unsigned cut_masks(struct fragprog *p, struct fragprog_ranges *ranges, bool *changed)
 {
-    struct fragprog_ranges *ranges = opt->ranges;
-    uint8_t small[FRAGPROG_TEXENV_INSTS], *known = ranges && ranges->mark ? ranges->mark : small;
-    for (unsigned i = 0; ranges && i < p->ninst; i++)
-        known[i] = fragprog_range_is_of(ranges, &p->inst[i], i);
-    unsigned before = p->ninst, masks = 0;
-    /* Backward: scratch collects the channels that later instructions need; the mask is cut to them. */
-    for (unsigned k = 0; k < p->nkonst; k++)
-        p->konst[k].scratch = 0;
+    unsigned left = 0;
     p->inst[p->result[TEXENV_RGB]].scratch |= FRAGPROG_MASK_XYZ;
     p->inst[p->result[TEXENV_ALPHA]].scratch |= FRAGPROG_MASK_W;
     for (unsigned i = p->ninst; i-- > 0;) {
         struct fragprog_inst *inst = &p->inst[i];
-        if (p->unbounded && fragprog_op_has_effect(inst->op))
-            inst->scratch = inst->mask;
-        masks |= inst->mask & ~(unsigned)inst->scratch;
-        inst->mask &= (uint8_t)inst->scratch;
+        const unsigned needed = p->unbounded && fragprog_op_has_effect(inst->op) ? inst->mask : inst->scratch;
+        bool other = (inst->mask & ~needed) != 0;
+        *changed |= other;
+        inst->mask &= (uint8_t)needed;
+        inst->scratch = 0;
+        left += inst->mask != 0;
         for (unsigned s = 0; inst->mask && s < fragprog_op_args(inst->op); s++) {
             struct fragprog_src *src = &inst->src[s];
             if (src->file == FRAGPROG_CONST)
@@ -78,37 +75,51 @@ bool fragprog_opt_dead(struct fragprog *p, const struct fragprog_opt *opt)
             p->inst[src->index].scratch |= (uint16_t)channels;
             if (!channels) {
                 become_literal(src, fragprog_lanes_read(inst, s));
-                if (ranges)
-                    known[i] = false;
+                other = true;
             }
         }
+        if (other && ranges)
+            ranges->time[i] = 0;
     }
-    for (unsigned i = 0; ranges && i < p->ninst; i++)
-        if (!p->inst[i].mask)
-            fragprog_release_sources(ranges, &p->inst[i]);
-    /* Forward: scratch becomes the new number, sources are renumbered, and what is left closes up. */
+    return left;
+}
+
+/* Forward: scratch becomes the new number, sources are renumbered, and what is left closes up. */
+static void close_up(struct fragprog *p, struct fragprog_ranges *ranges)
+{
     unsigned n = 0;
-    for (unsigned i = 0; i < p->ninst; i++)
-        p->inst[i].scratch = (uint16_t)(p->inst[i].mask ? n++ : 0);
-    for (unsigned i = 0; n < p->ninst && i < p->ninst; i++)
-        for (unsigned s = 0; s < fragprog_op_args(p->inst[i].op); s++)
-            if (p->inst[i].src[s].file == FRAGPROG_VALUE)
-                p->inst[i].src[s].index = p->inst[p->inst[i].src[s].index].scratch;
+    for (unsigned i = 0; i < p->ninst; i++) {
+        struct fragprog_inst *inst = &p->inst[i];
+        if (ranges && !inst->mask)
+            fragprog_release_sources(ranges, inst);
+        else if (ranges && !fragprog_range_is_of(ranges, inst, i))
+            ranges->time[i] = 0;
+        for (unsigned s = 0; inst->mask && s < fragprog_op_args(inst->op); s++)
+            if (inst->src[s].file == FRAGPROG_VALUE)
+                inst->src[s].index = p->inst[inst->src[s].index].scratch;
+        inst->scratch = (uint16_t)(inst->mask ? n++ : 0);
+    }
     for (unsigned h = 0; h < 2; h++)
         p->result[h] = p->inst[p->result[h]].scratch;
     n = 0;
     for (unsigned i = 0; i < p->ninst; i++)
         if (p->inst[i].mask) {
-            if (n < i)
-                p->inst[n] = p->inst[i];
+            p->inst[n] = p->inst[i];
             p->inst[n].scratch = 0;
-            if (ranges && known[i] && ranges->of[i].mask == p->inst[n].mask)
+            if (ranges)
                 fragprog_move_range(ranges, &p->inst[n], i, n);
-            else if (ranges)
-                ranges->time[n] = 0;
             n++;
         }
     p->ninst = (uint16_t)n;
+}
+
+bool fragprog_opt_dead(struct fragprog *p, const struct fragprog_opt *opt)
+{
+    bool changed = false;
+    for (unsigned k = 0; k < p->nkonst; k++)
+        p->konst[k].scratch = 0;
+    if (cut_masks(p, opt->ranges, &changed) < p->ninst)
+        close_up(p, opt->ranges);
     drop_unused_constants(p);
-    return masks || p->ninst != before;
+    return changed;
 }

@@ -143,6 +143,10 @@ bool fragprog_opt_forward(struct fragprog *p, const struct fragprog_opt *opt, un
 {
     bool changed = false;
     for (unsigned s = 0; s < fragprog_op_args(p->inst[i].op); s++) {
+        const struct fragprog_src *src = &p->inst[i].src[s];
+        if (src->file != FRAGPROG_VALUE ||
+            (p->inst[src->index].op != FRAGPROG_MOV && p->inst[src->index].op != FRAGPROG_VEC))
+            continue;
         struct fragprog_inst inst = p->inst[i];
         bool here = false;
         while (forward(p, opt->ranges, &inst, s)) {

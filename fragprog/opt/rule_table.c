@@ -40,7 +40,10 @@ enum {
 #define IS(t, v) ((t) == (v))
 #define COMMUTES(t, v) ((t) == ADD || (t) == MUL || (t) == MAD)
 #define TWICE(v, ...) (FOLD(IS, +, v, __VA_ARGS__) > 1)
-#define NEEDS(...) (FRAGPROG_NEEDS_OUTER(FIRST(__VA_ARGS__, 0)) | NEEDS_INSIDE(__VA_ARGS__))
+#define MODIFIES(t, v) (((t)&FRAGPROG_T_MOD) != 0)
+#define NEEDS(...) (FRAGPROG_NEEDS_OUTER(FIRST(__VA_ARGS__, 0)) | NEEDS_MORE(__VA_ARGS__))
+#define NEEDS_MORE(...) \
+    (NEEDS_INSIDE(__VA_ARGS__) | (FOLD(MODIFIES, +, 0, __VA_ARGS__) ? FRAGPROG_NEEDS_MODIFIED : 0u))
 #define NEEDS_INSIDE(...) \
     (FOLD(INNER, |, 0, __VA_ARGS__) ? FOLD(INNER, |, 0, __VA_ARGS__) \
                                     : (FOLD(LITERAL, +, 0, __VA_ARGS__) ? FRAGPROG_NEEDS_LITERAL : 0u) | \
@@ -58,3 +61,11 @@ const struct fragprog_rule fragprog_rules[] = {
 };
 
 const unsigned fragprog_nrules = sizeof fragprog_rules / sizeof *fragprog_rules;
+
+const uint32_t fragprog_rules_need = 0
+#define RULE(name, pattern, scale, replacement, condition) | NEEDS_MORE pattern
+#define CLAMP(name, condition)
+#include "fragprog/opt/rules.def"
+#undef CLAMP
+#undef RULE
+    ;

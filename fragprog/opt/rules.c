@@ -13,8 +13,9 @@ struct attempt {
     const struct fragprog_ranges *ranges;
     const struct fragprog_inst *inst; /* the instruction to replace */
     unsigned argument;                /* of inst, being matched */
-    unsigned swaps; /* bit k: the k-th commutative operation of the pattern matches in the other order */
-    unsigned commutative; /* how many were met so far; not counted where swaps is 0 */
+    unsigned swaps;  /* bit k: the k-th commutative operation of the pattern matches in the other order */
+    unsigned orders; /* that there are */
+    unsigned commutative; /* how many were met so far */
     unsigned bound;       /* variables (bits) */
     struct fragprog_src var[4];
     unsigned inner; /* value that an operation inside the pattern stands for */
@@ -29,7 +30,7 @@ static bool match_arguments(struct attempt *m, const uint8_t **t, unsigned op, c
                             unsigned lanes, bool outer)
 {
     unsigned order[3] = {0, 1, 2};
-    if (m->swaps && fragprog_op_commutes(op) && m->swaps >> m->commutative++ & 1)
+    if (m->orders > 1 && fragprog_op_commutes(op) && m->swaps >> m->commutative++ & 1)
         order[0] = 1, order[1] = 0;
     for (unsigned a = 0; a < fragprog_op_args(op); a++) {
         if (outer)
@@ -176,6 +177,18 @@ static bool apply_rule(const struct fragprog_rule *rule, struct attempt *m, stru
     return fragprog_acceptable(m->p, m->ranges, out);
 }
 
+/* Some source has a modifier, or is a literal, which can stand for another with one. */
+static bool is_modified(const struct fragprog_inst *inst)
+{
+    unsigned mods = 0;
+    uint32_t lanes = 0;
+    for (unsigned s = 0; s < fragprog_op_args(inst->op); s++) {
+        mods |= inst->src[s].mods | inst->src[s].negate;
+        lanes |= fragprog_lane_word(inst->src[s].lane, 15);
+    }
+    return mods || lanes & FRAGPROG_LITERAL_LANE * FRAGPROG_EACH_LANE;
+}
+
 /* As a row's `needs`: its own operation, the operations that the arguments read, literals, one source twice.
  */
 static uint32_t offers(const struct fragprog *p, const struct fragprog_inst *inst)
@@ -186,12 +199,17 @@ static uint32_t offers(const struct fragprog *p, const struct fragprog_inst *ins
                                                         : FRAGPROG_Z;
     if (inst->op > FRAGPROG_DOT2ADD)
         return 0;
-    uint32_t has = FRAGPROG_NEEDS_OUTER(inst->op) | (fragprog_reads_twice(inst) ? FRAGPROG_NEEDS_TWICE : 0u);
-    for (unsigned s = 0; s < fragprog_op_args(inst->op); s++)
+    uint32_t has = FRAGPROG_NEEDS_OUTER(inst->op) | (fragprog_reads_twice(inst) ? FRAGPROG_NEEDS_TWICE : 0u) |
+        (is_modified(inst) ? FRAGPROG_NEEDS_MODIFIED : 0u);
+    for (unsigned s = 0; s < fragprog_op_args(inst->op); s++) {
         if (inst->src[s].lane[lane] > FRAGPROG_W)
             has |= has & FRAGPROG_NEEDS_LITERAL ? FRAGPROG_NEEDS_TWICE : FRAGPROG_NEEDS_LITERAL;
-        else if (inst->src[s].file == FRAGPROG_VALUE && p->inst[inst->src[s].index].op <= FRAGPROG_DOT2ADD)
-            has |= 1u << p->inst[inst->src[s].index].op;
+        else if (inst->src[s].file == FRAGPROG_VALUE) {
+            const struct fragprog_inst *inner = &p->inst[inst->src[s].index];
+            has |= inner->op <= FRAGPROG_DOT2ADD ? 1u << inner->op : 0;
+            has |= inner->scale || is_modified(inner) ? FRAGPROG_NEEDS_MODIFIED : 0u;
+        }
+    }
     return has;
 }
 
@@ -201,6 +219,8 @@ static const struct fragprog_rule *find_rule(const struct fragprog *p, const str
     int8_t droppable[3] = {-1, -1, -1};
     const uint32_t lacks = ~offers(p, &p->inst[i]);
     struct attempt m;
+    if (!(fragprog_rules_need & ~lacks))
+        return NULL;
     m.p = p;
     m.ranges = ranges;
     m.inst = &p->inst[i];
@@ -208,11 +228,17 @@ static const struct fragprog_rule *find_rule(const struct fragprog *p, const str
     for (unsigned n = 0; n < fragprog_nrules; n++) {
         if (fragprog_rules[n].needs & lacks)
             continue;
-        for (m.swaps = 0; m.swaps < fragprog_rules[n].orders; m.swaps++) {
+        unsigned failed = 0; /* orders (bits): those of operations that were not met make no difference */
+        m.orders = fragprog_rules[n].orders;
+        for (m.swaps = 0; m.swaps < m.orders; m.swaps++) {
             m.argument = m.commutative = m.bound = 0;
             m.inner = NO_VALUE;
+            if (failed >> m.swaps & 1)
+                continue;
             if (apply_rule(&fragprog_rules[n], &m, out))
                 return &fragprog_rules[n];
+            for (unsigned same = m.swaps; same < m.orders; same += 1u << m.commutative)
+                failed |= 1u << same;
         }
     }
     return NULL;
