@@ -22,30 +22,23 @@ struct placing {
     } alpha_reads[FRAGPROG_MAX_SLOTS]; /* values in colour halves that the slot's alpha instruction reads */
 };
 
-/* The slot that node n runs in. */
-static unsigned slot_of(const struct fragprog_slots *s, unsigned n)
-{
-    unsigned i = 0;
-    while (s->slot[i][0] != n && s->slot[i][1] != n)
-        i++;
-    return i;
-}
-
 static void find_ends(struct placing *p)
 {
     const struct fragprog_slots *s = p->s;
+    uint64_t in_slot[FRAGPROG_MAX_SLOTS] = {0}; /* nodes */
+    for (unsigned slot = 0; slot < s->nslots; slot++)
+        for (unsigned h = 0; h < 2; h++)
+            if (s->slot[slot][h] != FRAGPROG_NO_NODE)
+                in_slot[slot] |= UINT64_C(1) << s->slot[slot][h];
     for (unsigned v = 0; v < s->nvalues; v++) {
-        unsigned end = s->value[v].keep ? s->nslots : 0;
-        for (uint64_t rest = s->value[v].readers; rest && !s->value[v].keep; rest &= rest - 1) {
-            unsigned at = slot_of(s, fragprog_lowest(rest));
-            end = at > end ? at : end;
-        }
+        unsigned end = s->value[v].keep ? s->nslots : s->nslots ? s->nslots - 1 : 0;
+        while (!s->value[v].keep && end > 0 && !(s->value[v].readers & in_slot[end]))
+            end--;
         p->until[v] = (uint8_t)end;
     }
     for (unsigned v = 0; v < s->nvalues; v++) /* a group ends together */
-        for (unsigned w = 0; w < s->nvalues; w++)
-            if (s->value[v].group != FRAGPROG_NO_GROUP && s->value[v].group == s->value[w].group &&
-                p->until[w] > p->until[v])
+        for (unsigned w = 0; s->value[v].group != FRAGPROG_NO_GROUP && w < s->nvalues; w++)
+            if (s->value[v].group == s->value[w].group && p->until[w] > p->until[v])
                 p->until[v] = p->until[w];
 }
 

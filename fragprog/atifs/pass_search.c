@@ -61,7 +61,7 @@ static unsigned home(const struct fragprog_failed_state *state)
 
 static bool known_to_fail(const struct run *r, const struct fragprog_failed_state *state, unsigned left)
 {
-    for (unsigned i = 0, at = home(state); r->remembers && i < PROBES; i++, at = (at + 1) % FAILED)
+    for (unsigned i = 0, at = home(state); i < PROBES; i++, at = (at + 1) % FAILED)
         if (r->failed[at].used && memcmp(&r->failed[at].state, state, sizeof *state) == 0)
             return r->failed[at].left >= left;
     return false;
@@ -290,8 +290,8 @@ static bool search_from(struct run *r, uint64_t done, unsigned slot, const uint8
     if (!fragprog_search_spend(r->search, WORK_OF_STATE))
         return false;
     struct fragprog_failed_state state;
-    bool short_enough = describe(r, &state, done, r0);
-    if (!enough_slots(r, done, slot) || (short_enough && known_to_fail(r, &state, r->limit - slot)))
+    if (!enough_slots(r, done, slot) ||
+        (r->remembers && describe(r, &state, done, r0) && known_to_fail(r, &state, r->limit - slot)))
         return false;
     uint8_t color[FRAGPROG_MAX_NODES + 1], alpha[FRAGPROG_MAX_NODES + 1];
     unsigned ncolor = list_ready(s, s->takes[0], done, color, 0),
@@ -312,7 +312,7 @@ static bool search_from(struct run *r, uint64_t done, unsigned slot, const uint8
             if (r->search->gave_up)
                 return false;
         }
-    if (short_enough)
+    if (describe(r, &state, done, r0))
         remember(r, &state, r->limit - slot);
     return false;
 }

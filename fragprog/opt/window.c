@@ -14,6 +14,26 @@ static unsigned rank(unsigned op)
     return op == FRAGPROG_MOV ? 0 : op == FRAGPROG_ADD || op == FRAGPROG_SUB || op == FRAGPROG_MUL ? 1 : 2;
 }
 
+/* Sources that all differ, and more than one instruction reads: none of them goes away by computing. */
+static bool reads_too_much(const struct fragprog_inst *inst, const struct fragprog_inst *inner, unsigned j)
+{
+    const struct fragprog_src *read[6];
+    unsigned n = 0;
+    for (unsigned k = 0; k < 2; k++)
+        for (unsigned s = 0; s < fragprog_op_args((k ? inner : inst)->op); s++) {
+            const struct fragprog_src *src = &(k ? inner : inst)->src[s];
+            if (!k && src->file == FRAGPROG_VALUE && src->index == j)
+                continue;
+            if (fragprog_lane_word(src->lane, 15) & FRAGPROG_LITERAL_LANE * FRAGPROG_EACH_LANE)
+                return false;
+            for (unsigned m = 0; m < n; m++)
+                if (read[m]->file == src->file && read[m]->index == src->index)
+                    return false;
+            read[n++] = src;
+        }
+    return n > 3;
+}
+
 /* Value j, read by instruction i alone, put into it. */
 static bool merge(const struct fragprog *p, const struct fragprog_ranges *ranges, unsigned i, unsigned j,
                   struct fragprog_inst *out)
@@ -30,7 +50,8 @@ static bool merge(const struct fragprog *p, const struct fragprog_ranges *ranges
             through = &inst->src[s];
             reads++;
         }
-    if (!fragprog_is_polynomial(inner) || ranges->uses[j] != reads || inner->clamp == FRAGPROG_SAT8)
+    if (!fragprog_is_polynomial(inner) || ranges->uses[j] != reads || inner->clamp == FRAGPROG_SAT8 ||
+        (reads == 1 && reads_too_much(inst, inner, j)))
         return false;
     /* First what the two compute together, which is rarely one instruction; then whether the clamp between
      * them may go, which costs more to know. */
