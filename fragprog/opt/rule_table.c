@@ -35,10 +35,18 @@ enum {
     (each(t1, v) join each(t2, v) join each(t3, v) join each(t4, v) join each(t5, v) join each(t6, v) \
          join each(t7, v) join each(t8, v) join each(t9, v))
 #define FOLD(each, join, v, ...) FOLD_(each, join, v, __VA_ARGS__, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
+/* Of the operation inside, the modifiers before it: one or two terms. */
+#define FOLD3_(each, t0, t1, t2, t3, t4, t5, t6, t7, ...) \
+    (each(0, t0, t1) | each(t0, t1, t2) | each(t1, t2, t3) | each(t2, t3, t4) | each(t3, t4, t5) | \
+     each(t4, t5, t6) | each(t5, t6, t7))
+#define FOLD3(each, ...) FOLD3_(each, __VA_ARGS__, 0, 0, 0, 0, 0, 0, 0, 0, 0)
+#define OPERATION(x, y, t) ((t) > 0 && (t) < A ? (t) : 0)
+#define MODIFIER(t) ((t)&FRAGPROG_T_MOD ? (t) & ~FRAGPROG_T_MOD : 0)
+#define MODIFIERS(x, y, t) ((t) > 0 && (t) < A ? MODIFIER(y) | (MODIFIER(y) ? MODIFIER(x) : 0) : 0)
 #define INNER(t, v) ((t) > 0 && (t) < A ? 1u << ((t)&31) : 0u)
 #define LITERAL(t, v) ((t) >= ZERO && (t) <= HALF)
 #define IS(t, v) ((t) == (v))
-#define COMMUTES(t, v) ((t) == ADD || (t) == MUL || (t) == MAD)
+#define COMMUTES(t, v) FRAGPROG_RULE_COMMUTES((int)(t))
 #define TWICE(v, ...) (FOLD(IS, +, v, __VA_ARGS__) > 1)
 #define MODIFIES(t, v) (((t)&FRAGPROG_T_MOD) != 0)
 #define NEEDS(...) (FRAGPROG_NEEDS_OUTER(FIRST(__VA_ARGS__, 0)) | NEEDS_MORE(__VA_ARGS__))
@@ -49,11 +57,14 @@ enum {
                                     : (FOLD(LITERAL, +, 0, __VA_ARGS__) ? FRAGPROG_NEEDS_LITERAL : 0u) | \
              (TWICE(A, __VA_ARGS__) || TWICE(B, __VA_ARGS__) || TWICE(C, __VA_ARGS__) ? FRAGPROG_NEEDS_TWICE \
                                                                                       : 0u))
+#define INSIDE(...) FOLD3(OPERATION, __VA_ARGS__)
+#define MODIFIERS_INSIDE(...) FOLD3(MODIFIERS, __VA_ARGS__)
 #define ORDERS(...) (1 << (FOLD(COMMUTES, +, 0, __VA_ARGS__) + COMMUTES(FIRST(__VA_ARGS__, 0), 0)))
 
 const struct fragprog_rule fragprog_rules[] = {
 #define RULE(name, pattern, scale, replacement, condition) \
-    {NEEDS pattern, ORDERS pattern, #name, TERMS pattern, TERMS replacement, scale, condition},
+    {NEEDS pattern,     ORDERS pattern, INSIDE pattern, MODIFIERS_INSIDE pattern, #name, TERMS pattern, \
+     TERMS replacement, scale,          condition},
 #define CLAMP(name, condition)
 #include "fragprog/opt/rules.def"
 #undef CLAMP

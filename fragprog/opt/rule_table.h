@@ -25,9 +25,13 @@ enum {
 };
 #define FRAGPROG_NEEDS_OUTER(op) (1u << (18 + (op)))
 
+/* Of the operations that stand in rows, those whose first two arguments may change places. */
+#define FRAGPROG_RULE_COMMUTES(op) ((op) == FRAGPROG_ADD || (op) == FRAGPROG_MUL || (op) == FRAGPROG_MAD)
+
 struct fragprog_rule {
     uint32_t needs;
-    uint8_t orders; /* in which the arguments of its commutative operations can stand */
+    uint8_t orders;            /* in which the arguments of its commutative operations can stand */
+    uint8_t inner, inner_mods; /* the operation inside and the modifiers before it; 0: there is none */
     const char *name;
     uint8_t pattern[FRAGPROG_RULE_TERMS], replacement[FRAGPROG_RULE_TERMS];
     int8_t scale;

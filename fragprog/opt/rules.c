@@ -13,8 +13,7 @@ struct attempt {
     const struct fragprog_ranges *ranges;
     const struct fragprog_inst *inst; /* the instruction to replace */
     unsigned argument;                /* of inst, being matched */
-    unsigned swaps;  /* bit k: the k-th commutative operation of the pattern matches in the other order */
-    unsigned orders; /* that there are */
+    unsigned swaps; /* bit k: the k-th commutative operation of the pattern matches in the other order */
     unsigned commutative; /* how many were met so far */
     unsigned bound;       /* variables (bits) */
     struct fragprog_src var[4];
@@ -30,7 +29,7 @@ static bool match_arguments(struct attempt *m, const uint8_t **t, unsigned op, c
                             unsigned lanes, bool outer)
 {
     unsigned order[3] = {0, 1, 2};
-    if (m->orders > 1 && fragprog_op_commutes(op) && m->swaps >> m->commutative++ & 1)
+    if (FRAGPROG_RULE_COMMUTES((int)op) && m->swaps >> m->commutative++ & 1)
         order[0] = 1, order[1] = 0;
     for (unsigned a = 0; a < fragprog_op_args(op); a++) {
         if (outer)
@@ -191,7 +190,7 @@ static bool is_modified(const struct fragprog_inst *inst)
 
 /* As a row's `needs`: its own operation, the operations that the arguments read, literals, one source twice.
  */
-static uint32_t offers(const struct fragprog *p, const struct fragprog_inst *inst)
+static uint32_t offers(const struct fragprog *p, const struct fragprog_inst *inst, uint32_t *inner)
 {
     const unsigned lane = inst->mask == FRAGPROG_MASK_W ? FRAGPROG_W
         : inst->mask & FRAGPROG_MASK_X                  ? FRAGPROG_X
@@ -205,9 +204,15 @@ static uint32_t offers(const struct fragprog *p, const struct fragprog_inst *ins
         if (inst->src[s].lane[lane] > FRAGPROG_W)
             has |= has & FRAGPROG_NEEDS_LITERAL ? FRAGPROG_NEEDS_TWICE : FRAGPROG_NEEDS_LITERAL;
         else if (inst->src[s].file == FRAGPROG_VALUE) {
-            const struct fragprog_inst *inner = &p->inst[inst->src[s].index];
-            has |= inner->op <= FRAGPROG_DOT2ADD ? 1u << inner->op : 0;
-            has |= inner->scale || is_modified(inner) ? FRAGPROG_NEEDS_MODIFIED : 0u;
+            const struct fragprog_inst *made = &p->inst[inst->src[s].index];
+            if (made->op <= FRAGPROG_DOT2ADD) {
+                struct fragprog_affine a = fragprog_affine_of(inst->src[s].mods);
+                a.m *= fragprog_power(made->scale);
+                const int mods = fragprog_mods_of(a);
+                has |= 1u << made->op;
+                inner[made->op] |= mods >= 0 ? 1u << mods : 0;
+            }
+            has |= made->scale || is_modified(made) ? FRAGPROG_NEEDS_MODIFIED : 0u;
         }
     }
     return has;
@@ -217,7 +222,8 @@ static const struct fragprog_rule *find_rule(const struct fragprog *p, const str
                                              unsigned i, struct fragprog_inst *out)
 {
     int8_t droppable[3] = {-1, -1, -1};
-    const uint32_t lacks = ~offers(p, &p->inst[i]);
+    uint32_t inner[FRAGPROG_DOT2ADD + 1] = {0};
+    const uint32_t lacks = ~offers(p, &p->inst[i], inner);
     struct attempt m;
     if (!(fragprog_rules_need & ~lacks))
         return NULL;
@@ -226,18 +232,18 @@ static const struct fragprog_rule *find_rule(const struct fragprog *p, const str
     m.inst = &p->inst[i];
     m.droppable = droppable;
     for (unsigned n = 0; n < fragprog_nrules; n++) {
-        if (fragprog_rules[n].needs & lacks)
+        const struct fragprog_rule *rule = &fragprog_rules[n];
+        if (rule->needs & lacks || (rule->inner && !(inner[rule->inner] >> rule->inner_mods & 1)))
             continue;
         unsigned failed = 0; /* orders (bits): those of operations that were not met make no difference */
-        m.orders = fragprog_rules[n].orders;
-        for (m.swaps = 0; m.swaps < m.orders; m.swaps++) {
+        for (m.swaps = 0; m.swaps < rule->orders; m.swaps++) {
             m.argument = m.commutative = m.bound = 0;
             m.inner = NO_VALUE;
             if (failed >> m.swaps & 1)
                 continue;
-            if (apply_rule(&fragprog_rules[n], &m, out))
-                return &fragprog_rules[n];
-            for (unsigned same = m.swaps; same < m.orders; same += 1u << m.commutative)
+            if (apply_rule(rule, &m, out))
+                return rule;
+            for (unsigned same = m.swaps; same < rule->orders; same += 1u << m.commutative)
                 failed |= 1u << same;
         }
     }
