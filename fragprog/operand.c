@@ -129,6 +129,15 @@ void fragprog_put(struct fragprog *p, struct fragprog_ranges *r, unsigned i, con
     fragprog_find_range(r, p, i);
 }
 
+unsigned fragprog_uses(const struct fragprog *p, unsigned i)
+{
+    unsigned n = (p->result[0] == i) + (p->result[1] == i);
+    for (unsigned k = i + 1; k < p->ninst; k++)
+        for (unsigned s = 0; s < fragprog_op_args(p->inst[k].op); s++)
+            n += p->inst[k].src[s].file == FRAGPROG_VALUE && p->inst[k].src[s].index == i;
+    return n;
+}
+
 bool fragprog_acceptable(const struct fragprog *p, const struct fragprog_ranges *r,
                          const struct fragprog_inst *inst)
 {

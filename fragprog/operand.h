@@ -24,6 +24,8 @@ struct fragprog_src fragprog_through(const struct fragprog_src *outer, const str
 /* Some source occurs in two arguments of the instruction: their values are not independent. */
 bool fragprog_reads_twice(const struct fragprog_inst *inst);
 
+/* How many sources and results read value i. */
+unsigned fragprog_uses(const struct fragprog *p, unsigned i);
 /* Counts how often values are read (r->uses). */
 void fragprog_count_uses(struct fragprog_ranges *r, const struct fragprog *p);
 /* Puts *inst in the place of instruction i, and keeps the counts and the ranges right. */
