@@ -57,6 +57,8 @@ SAID = [
     ("lighting light5 reads=color", ["state.lightprod[5].front.diffuse", "state.light[5].half", "state.light[5].position"]),
     ("lighting light5 color-material.both=diffuse reads=color", ["state.light[5].diffuse", "vertex.color"]),
     ("lighting two-side light0 reads=color", ["result.color.back", "state.lightprod[0].back.specular"]),
+    ("lighting two-side light0 color-material.front=diffuse reads=color",
+     ["state.light[0].diffuse", "state.lightprod[0].back.diffuse", "state.material.back.diffuse"]),
     ("rescale texgen0=normal reads=texcoord0.str", ["state.matrix.modelview[0].inverse.row[2]"]),
     ("point-attenuation reads=color", ["result.pointsize.x", "state.point.attenuation", "state.point.size"]),
 ]
