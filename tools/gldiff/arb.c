@@ -1,7 +1,7 @@
 #include "arb.h"
 #include "arb_guard.h"
 #include "arb_scene.h"
-#include "tools/texenvc/output.h"
+#include "reasons.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -68,10 +68,7 @@ struct arb_diff {
     const struct options *o;
     const struct draw_options *draw;
     struct figures figures[LANGUAGES];
-    struct {
-        char *text;
-        uint64_t count;
-    } why[32];
+    struct reasons why;
     uint64_t drawn, not_drawn, shown;
     struct buffer out, *json;
     bool first;
@@ -177,14 +174,14 @@ static const char *draw_text(struct arb_shot *shot, const struct subject *s, con
 {
     const char *why;
     arb_scene_set(&s->p, s->stored->number, variation);
-    const GLuint name = arb_program_new(text, length, &why);
+    const GLuint name = arb_program_new(GL_FRAGMENT_PROGRAM_ARB, text, length, &why);
     if (!name)
         return complain("the GL refuses the ARB program", why);
     arb_scene_locals(&s->p, s->stored->number, variation);
     gl.glEnable(GL_FRAGMENT_PROGRAM_ARB);
     const bool ok = arb_scene_draw(shot, s->outputs);
     gl.glDisable(GL_FRAGMENT_PROGRAM_ARB);
-    arb_program_delete(name);
+    arb_program_delete(GL_FRAGMENT_PROGRAM_ARB, name);
     return ok ? NULL : "the GL reports an error while drawing by an ARB program";
 }
 
@@ -364,21 +361,6 @@ static void compare_shots(struct found *f, const struct subject *s, const struct
 
 /* ---- output ---- */
 
-static void count_reason(struct arb_diff *d, const char *reason)
-{
-    const size_t room = sizeof d->why / sizeof *d->why;
-    for (size_t i = 0; i < room; i++) {
-        if (i + 1 == room)
-            reason = "for other reasons";
-        if (!d->why[i].text)
-            d->why[i].text = xstrndup(reason, strlen(reason));
-        if (strcmp(d->why[i].text, reason) != 0)
-            continue;
-        d->why[i].count++;
-        return;
-    }
-}
-
 static void add_vector(struct buffer *b, const char *name, const float v[4])
 {
     buffer_printf(b, "  %-22s %.9g %.9g %.9g %.9g\n", name, (double)v[0], (double)v[1], (double)v[2],
@@ -456,7 +438,7 @@ static void add_json_figures(struct buffer *b, const struct figures *f)
 
 static void report_skipped(struct arb_diff *d, const struct stored *p, const char *via, const char *why)
 {
-    count_reason(d, why);
+    reasons_count(&d->why, why);
     if (d->json) {
         start_json(d, p, via);
         buffer_puts(d->json, ", \"skipped\": ");
@@ -602,8 +584,7 @@ static void say_totals(struct arb_diff *d, unsigned wanted, uint64_t *bad)
     }
     if (d->shown > SHOWN)
         buffer_printf(b, "  %" PRIu64 " more that differ were not shown\n", d->shown - SHOWN);
-    for (size_t i = 0; i < sizeof d->why / sizeof *d->why && d->why[i].text; i++)
-        buffer_printf(b, "  %" PRIu64 " not compared: %s\n", d->why[i].count, d->why[i].text);
+    reasons_add(b, &d->why);
     output_stdout(b->data ? b->data : "", b->length);
 }
 
@@ -629,8 +610,7 @@ uint64_t arb_run(const struct options *o, const struct draw_options *draw, struc
     progress_clear();
     if (kept.count || json)
         say_totals(&d, wanted, bad);
-    for (size_t i = 0; i < sizeof d.why / sizeof *d.why; i++)
-        free(d.why[i].text);
+    reasons_free(&d.why);
     buffer_free(&d.out);
     free(kept.program);
     return d.drawn;

@@ -307,24 +307,24 @@ void arb_scene_set(const struct fragprog *p, uint64_t number, unsigned variation
 
 /* ---- programs ---- */
 
-GLuint arb_program_new(const char *text, size_t length, const char **why)
+GLuint arb_program_new(GLenum target, const char *text, size_t length, const char **why)
 {
     GLuint name = 0;
     /* a new one for each: Mesa 22.3.6 crashes on another string for a bound program */
     gl.glGenProgramsARB(1, &name);
-    gl.glBindProgramARB(GL_FRAGMENT_PROGRAM_ARB, name);
-    gl.glProgramStringARB(GL_FRAGMENT_PROGRAM_ARB, GL_PROGRAM_FORMAT_ASCII_ARB, (GLsizei)length, text);
+    gl.glBindProgramARB(target, name);
+    gl.glProgramStringARB(target, GL_PROGRAM_FORMAT_ASCII_ARB, (GLsizei)length, text);
     if (gl.glGetError() == GL_NO_ERROR)
         return name;
     *why = (const char *)gl.glGetString(GL_PROGRAM_ERROR_STRING_ARB);
     *why = *why ? *why : "";
-    arb_program_delete(name);
+    arb_program_delete(target, name);
     return 0;
 }
 
-void arb_program_delete(GLuint name)
+void arb_program_delete(GLenum target, GLuint name)
 {
-    gl.glBindProgramARB(GL_FRAGMENT_PROGRAM_ARB, 0);
+    gl.glBindProgramARB(target, 0);
     gl.glDeleteProgramsARB(1, &name);
 }
 
@@ -335,13 +335,13 @@ static bool look_up(const char *binding, float v[4])
     char text[160];
     const char *why;
     snprintf(text, sizeof text, "!!ARBfp1.0\nMOV result.color, %s;\nEND\n", binding);
-    const GLuint name = arb_program_new(text, strlen(text), &why);
+    const GLuint name = arb_program_new(GL_FRAGMENT_PROGRAM_ARB, text, strlen(text), &why);
     if (!name)
         return false;
     gl.glEnable(GL_FRAGMENT_PROGRAM_ARB);
     const bool ok = arb_scene_draw(&shot, 1);
     gl.glDisable(GL_FRAGMENT_PROGRAM_ARB);
-    arb_program_delete(name);
+    arb_program_delete(GL_FRAGMENT_PROGRAM_ARB, name);
     memcpy(v, shot.value[0][0], sizeof shot.value[0][0]);
     return ok;
 }

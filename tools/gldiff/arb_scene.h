@@ -44,8 +44,9 @@ bool arb_scene_draw(struct arb_shot *shot, unsigned outputs);
 /* What point has of an input (enum fragprog_file, index as in fragprog_src), unvaried. */
 void arb_scene_input(float out[4], unsigned file, unsigned index, unsigned point);
 
-/* A new fragment program, bound; 0 if the GL refuses it (*why: its words, until the next call). */
-GLuint arb_program_new(const char *text, size_t length, const char **why);
-void arb_program_delete(GLuint name);
+/* A new program, bound; 0 if the GL refuses it (*why: its words, until the next call). target:
+ * GL_FRAGMENT_PROGRAM_ARB or GL_VERTEX_PROGRAM_ARB. */
+GLuint arb_program_new(GLenum target, const char *text, size_t length, const char **why);
+void arb_program_delete(GLenum target, GLuint name);
 
 #endif

@@ -67,9 +67,8 @@ static void set_half(const struct texenv_state *state, unsigned unit, unsigned h
     set(half == TEXENV_RGB ? GL_RGB_SCALE : GL_ALPHA_SCALE, h->scale ? h->scale : 1);
 }
 
-const char *draw_fixed(const struct texenv_state *state, unsigned bank, unsigned n)
+void fixed_set(const struct texenv_state *state)
 {
-    scene_bind(state, &scene_as_is, bank, true);
     for (unsigned u = 0; u < state->nstages; u++) {
         const struct texenv_stage *stage = &state->stage[u];
         if (stage->mode == TEXENV_OFF)
@@ -86,6 +85,12 @@ const char *draw_fixed(const struct texenv_state *state, unsigned bank, unsigned
         }
     }
     scene_color_sum(state->color_sum);
+}
+
+const char *draw_fixed(const struct texenv_state *state, unsigned bank, unsigned n)
+{
+    scene_bind(state, &scene_as_is, bank, true);
+    fixed_set(state);
     scene_draw(n);
     return gl.glGetError() == GL_NO_ERROR ? NULL : "the GL refuses a call of TexEnv";
 }

@@ -1,10 +1,14 @@
 /* texenv-gldiff: each state drawn by fixed function and again through its conversion, on the GL of this
  * machine. */
 #include "arb.h"
+#include "both.h"
 #include "compare.h"
 #include "gl.h"
 #include "picture.h"
 #include "random.h"
+#include "reasons.h"
+#include "vertex.h"
+#include "vertex_ways.h"
 #include "tools/texenvc/compile.h"
 #include "tools/texenvc/manual.h"
 #include "tools/texenvc/output.h"
@@ -37,10 +41,7 @@ struct gldiff {
     unsigned njobs;
     uint64_t states, skipped, programs;
     struct figures via[VIAS];
-    struct {
-        const char *reason;
-        uint64_t count;
-    } why[64];
+    struct reasons why;
     unsigned shrunk, shown, pictures;
     bool first_json;
     struct buffer out;
@@ -144,18 +145,6 @@ static void report_state(struct gldiff *d, const struct job *job, enum via via,
 
 /* ---- a batch ---- */
 
-static void count_reason(struct gldiff *d, const char *reason)
-{
-    for (size_t i = 0; i < sizeof d->why / sizeof *d->why; i++) {
-        if (!d->why[i].reason)
-            d->why[i].reason = xstrndup(reason, strlen(reason));
-        if (strcmp(d->why[i].reason, reason) == 0) {
-            d->why[i].count++;
-            return;
-        }
-    }
-}
-
 static unsigned bank_of(const struct job *job) { return (unsigned)(job->number % BANKS); }
 
 static void draw_via(struct gldiff *d, enum via via)
@@ -172,7 +161,7 @@ static void draw_via(struct gldiff *d, enum via via)
         else if (text)
             f->failed++;
         if (text)
-            count_reason(d, text);
+            reasons_count(&d->why, text);
     }
     if (!scene_read(converted, d->njobs))
         die_internal("the GL reports an error while reading pixels");
@@ -259,8 +248,8 @@ static void on_item(void *user, const struct item *item)
     }
     if (!item->state) {
         d->skipped++;
-        count_reason(
-            d,
+        reasons_count(
+            &d->why,
             item->refused
                 ? item->refused->text
                 : "a program is no texture environment: there is no fixed function to compare it with");
@@ -341,8 +330,8 @@ static uint64_t say_totals(struct gldiff *d, bool failed)
         buffer_puts(b, "}\n");
     if (d->shown > SHOWN)
         buffer_printf(b, "  %u more states that differ were not shown\n", d->shown - SHOWN);
-    for (size_t i = 0; !json && i < sizeof d->why / sizeof *d->why && d->why[i].reason; i++)
-        buffer_printf(b, "  %" PRIu64 " not compared: %s\n", d->why[i].count, d->why[i].reason);
+    if (!json)
+        reasons_add(b, &d->why);
     if (d->g->samples || (json && failed))
         b->length = 0;
     flush(d);
@@ -366,6 +355,59 @@ static void add_samples_header(struct gldiff *d)
         }
 }
 
+/* The exit status. */
+static int end(struct gldiff *d, bool failed, uint64_t bad, uint64_t drawn)
+{
+    if (!drawn && !failed)
+        message(TEXENV_ERROR, "empty", "no state%s was drawn", arb_any() ? " and no program" : "");
+    buffer_free(&d->out);
+    free(d);
+    return failed || bad || !drawn ? STATUS_INPUT : STATUS_OK;
+}
+
+static int run_vertex(struct gldiff *d, enum platform platform, bool all)
+{
+    struct gldiff_options g = *d->g;
+    uint64_t bad;
+    bool failed;
+    const char *why = vertex_scene_open();
+    if (why)
+        message(TEXENV_ERROR, "gl", "%s", why);
+    for (unsigned way = 0; !why && way < WAYS; way++) {
+        const char *lacks = vertex_way_lacks((enum vertex_way)way);
+        if (!lacks || !(g.via >> VIA_GLSL >> way & 1))
+            continue;
+        g.via &= ~(1u << VIA_GLSL << way);
+        why = all ? NULL : lacks;
+        if (why)
+            message(TEXENV_ERROR, "extension", "this GL (%s, %s) lacks %s, which --via %s needs",
+                    (const char *)gl.glGetString(GL_RENDERER), (const char *)gl.glGetString(GL_VERSION), why,
+                    vertex_ways[way]);
+    }
+    if (why) {
+        free(d);
+        return STATUS_REFUSED;
+    }
+    say_gl(d, platform);
+    const uint64_t drawn = vertex_run(d->o, &g, &d->out, &bad, &failed);
+    return end(d, failed, bad, drawn);
+}
+
+static int run_both(struct gldiff *d, enum platform platform)
+{
+    uint64_t bad = 0;
+    bool failed = false;
+    const char *why = vertex_scene_open();
+    if (why) {
+        message(TEXENV_ERROR, "gl", "%s", why);
+        free(d);
+        return STATUS_REFUSED;
+    }
+    say_gl(d, platform);
+    const uint64_t drawn = both_run(d->o, d->g, &d->draw, &d->out, &bad, &failed);
+    return end(d, failed, bad, drawn);
+}
+
 static int run(const struct options *o, const struct gldiff_options *g)
 {
     struct gldiff *d = xcalloc(1, sizeof *d);
@@ -375,13 +417,14 @@ static int run(const struct options *o, const struct gldiff_options *g)
     d->g = g;
     d->draw.passes = o->target;
     d->draw.sabotage = g->sabotage;
-    d->draw.vertex = g->vertex;
     d->first_json = true;
     const char *why = gl_open((enum platform)g->platform, &platform);
     if (why) {
         message(TEXENV_ERROR, "gl", "no OpenGL: %s", why);
         return STATUS_REFUSED;
     }
+    if (g->vertex)
+        return run_vertex(d, platform, g->via_all);
     if (strstr((const char *)gl.glGetString(GL_VERSION), "Mesa"))
         d->draw.passes.avoid_mesa = 1;
     for (unsigned v = 0; v < VIAS; v++)
@@ -395,8 +438,8 @@ static int run(const struct options *o, const struct gldiff_options *g)
         message(TEXENV_ERROR, "gl", "%s", why);
         return STATUS_REFUSED;
     }
-    if (g->vertex)
-        scene_texture_matrices();
+    if (g->both)
+        return run_both(d, platform);
     say_gl(d, platform);
     if (g->samples)
         add_samples_header(d);
@@ -413,12 +456,7 @@ static int run(const struct options *o, const struct gldiff_options *g)
     draw_batch(d);
     progress_clear();
     uint64_t bad = say_totals(d, failed);
-    bool nothing = !d->states && !d->programs;
-    if (nothing && !failed)
-        message(TEXENV_ERROR, "empty", "no state%s was drawn", arb_any() ? " and no program" : "");
-    buffer_free(&d->out);
-    free(d);
-    return failed || bad || nothing ? STATUS_INPUT : STATUS_OK;
+    return end(d, failed, bad, d->states + d->programs);
 }
 
 static const char help[] =
@@ -446,6 +484,25 @@ static const char help[] =
     "  texenv-gldiff --random 10000 --via atifs --platform surfaceless\n"
     "  texenv-gldiff --via arbfp --via glsl water.arbfp\n";
 
+/* Each mode has its ways, of the names of --via the first three or those from the third on; all by default.
+ */
+static void settle_via(struct gldiff_options *g)
+{
+    const unsigned wanted = g->via, fragment = ((1u << VIAS) - 1) & ~(g->both ? 1u << VIA_ATIFS : 0),
+                   vertex = ((1u << WAYS) - 1) << VIA_GLSL;
+    if (g->vertex && g->both)
+        die_usage("--vertex and --both are two things");
+    if (g->both && wanted & 1u << VIA_ATIFS)
+        die_usage("--both: --via takes arbfp and glsl");
+    if (wanted & ~(g->vertex ? vertex : fragment))
+        die_usage(g->vertex
+                      ? "--vertex: --via takes arbvp, glsl, glsl-110, glsl-330, glsl-es and glsl-es-300"
+                      : "--via takes arbvp, glsl-110, glsl-330, glsl-es and glsl-es-300 with --vertex only");
+    if (!wanted)
+        g->via = g->vertex ? vertex : fragment;
+    g->via_all = !wanted;
+}
+
 int main(int argc, char **argv)
 {
     static const struct command command[] = {
@@ -455,7 +512,7 @@ int main(int argc, char **argv)
          help, NULL},
         {0}};
     static const char version[] = "texenv-gldiff " TEXENV_VERSION "\n";
-    struct gldiff_options g = {.via = 0, .tolerance = 2e-6, .seed = 1};
+    struct gldiff_options g = {.via = 0, .tolerance = 2e-6, .vertex_tolerance = 1e-5, .seed = 1};
     struct options o = {.program = argv[0], .command = command, .gldiff = &g};
     message_name = "texenv-gldiff";
     options_parse(&o, argc - 1, argv + 1);
@@ -477,8 +534,7 @@ int main(int argc, char **argv)
     }
     if (!o.ninput && !g.random)
         die_usage("no states: name a FILE or give --random N");
-    if (!g.via)
-        g.via = (1u << VIAS) - 1;
+    settle_via(&g);
     if (g.png && !picture_available())
         die_usage("--png: this program was built without libpng");
     if (g.png)

@@ -1,4 +1,5 @@
 /* A state by the program that it is converted to. */
+#include "arb_scene.h"
 #include "draw.h"
 #include "gl.h"
 #include "scene.h"
@@ -104,7 +105,7 @@ static const char *draw_atifs(const struct texenv_state *state, const struct dra
 
 /* ---- languages ---- */
 
-static char program_text[1 << 17], vertex_text[1 << 13];
+static char program_text[1 << 17];
 
 /* NULL, or why not (refused by the language). */
 static const char *translate(const struct texenv_state *state, enum fragprog_language language,
@@ -115,15 +116,7 @@ static const char *translate(const struct texenv_state *state, enum fragprog_lan
     const struct fragprog_language_options how = {.language = (uint8_t)language,
                                                   .color_sum = state->color_sum,
                                                   .fold_constants = options->passes.fold_constants};
-    struct fragprog_language_options before = how;
     const struct fragprog_source source = {.state = state};
-    before.vertex = true;
-    vertex_text[0] = '\0';
-    if (options->vertex) {
-        texenv_text_init(&text, vertex_text, sizeof vertex_text);
-        if (!fragprog_compile_language(&text, &source, &options->passes, &before, scratch, &why))
-            return why.text;
-    }
     texenv_text_init(&text, program_text, sizeof program_text);
     return fragprog_compile_language(&text, &source, &options->passes, &how, scratch, &why) ? NULL : why.text;
 }
@@ -140,46 +133,22 @@ static void set_colors(const struct texenv_state *state)
 static const char *draw_arbfp(const struct texenv_state *state, const struct draw_options *options,
                               unsigned bank, unsigned n, bool *refused)
 {
-    GLuint name = 0, vertex = 0;
     const char *why = translate(state, FRAGPROG_ARBFP, options);
     if (why) {
         *refused = true;
         return why;
     }
-    /* a new one for each: Mesa 22.3.6 crashes on another string for a bound program */
-    gl.glGenProgramsARB(1, &name);
-    gl.glBindProgramARB(GL_FRAGMENT_PROGRAM_ARB, name);
-    gl.glProgramStringARB(GL_FRAGMENT_PROGRAM_ARB, GL_PROGRAM_FORMAT_ASCII_ARB, (GLsizei)strlen(program_text),
-                          program_text);
-    if (vertex_text[0]) {
-        gl.glGenProgramsARB(1, &vertex);
-        gl.glBindProgramARB(GL_VERTEX_PROGRAM_ARB, vertex);
-        gl.glProgramStringARB(GL_VERTEX_PROGRAM_ARB, GL_PROGRAM_FORMAT_ASCII_ARB,
-                              (GLsizei)strlen(vertex_text), vertex_text);
-    }
-    bool ok = gl.glGetError() == GL_NO_ERROR;
-    if (ok) {
-        if (vertex)
-            gl.glEnable(GL_VERTEX_PROGRAM_ARB);
-        gl.glEnable(GL_FRAGMENT_PROGRAM_ARB);
-        scene_bind(state, &scene_as_is, bank, true);
-        set_colors(state);
-        scene_color_sum(false);
-        scene_draw(n);
-        gl.glDisable(GL_FRAGMENT_PROGRAM_ARB);
-        gl.glDisable(GL_VERTEX_PROGRAM_ARB);
-    } else {
-        complain("the GL refuses the ARB program", (const char *)gl.glGetString(GL_PROGRAM_ERROR_STRING_ARB));
-    }
-    gl.glBindProgramARB(GL_FRAGMENT_PROGRAM_ARB, 0);
-    gl.glDeleteProgramsARB(1, &name);
-    if (vertex) {
-        gl.glBindProgramARB(GL_VERTEX_PROGRAM_ARB, 0);
-        gl.glDeleteProgramsARB(1, &vertex);
-    }
-    return !ok                           ? message
-        : gl.glGetError() == GL_NO_ERROR ? NULL
-                                         : "the GL reports an error while drawing by an ARB program";
+    const GLuint name = arb_program_new(GL_FRAGMENT_PROGRAM_ARB, program_text, strlen(program_text), &why);
+    if (!name)
+        return complain("the GL refuses the ARB program", why);
+    gl.glEnable(GL_FRAGMENT_PROGRAM_ARB);
+    scene_bind(state, &scene_as_is, bank, true);
+    set_colors(state);
+    scene_color_sum(false);
+    scene_draw(n);
+    gl.glDisable(GL_FRAGMENT_PROGRAM_ARB);
+    arb_program_delete(GL_FRAGMENT_PROGRAM_ARB, name);
+    return gl.glGetError() == GL_NO_ERROR ? NULL : "the GL reports an error while drawing by an ARB program";
 }
 
 /* Compiles into the program; false with the compiler's words in log. */
@@ -198,8 +167,7 @@ static bool attach(GLuint program, GLenum kind, const char *source, char *log, G
     return ok;
 }
 
-/* vertex "": none. 0 with the reason in log. */
-static GLuint link_shaders(const char *vertex, const char *fragment, char *log, GLsizei room)
+GLuint program_of_shaders(const char *vertex, const char *fragment, char *log, GLsizei room)
 {
     GLint ok = 0;
     const GLuint program = gl.glCreateProgram();
@@ -218,7 +186,7 @@ static GLuint link_shaders(const char *vertex, const char *fragment, char *log, 
 
 GLuint program_of_shader(const char *fragment, char *log, GLsizei room)
 {
-    return link_shaders("", fragment, log, room);
+    return program_of_shaders("", fragment, log, room);
 }
 
 static const char *draw_glsl(const struct texenv_state *state, const struct draw_options *options,
@@ -230,7 +198,7 @@ static const char *draw_glsl(const struct texenv_state *state, const struct draw
         *refused = true;
         return why;
     }
-    const GLuint program = link_shaders(vertex_text, program_text, log, sizeof log);
+    const GLuint program = program_of_shader(program_text, log, sizeof log);
     if (program) {
         gl.glUseProgram(program);
         for (unsigned u = 0; u < TEXENV_UNITS; u++) {
@@ -252,8 +220,7 @@ static const char *draw_glsl(const struct texenv_state *state, const struct draw
 
 /* ---- all ---- */
 
-/* ADD_SIGNED becomes ADD where there is one. */
-static void sabotage(struct texenv_state *state)
+void sabotage_state(struct texenv_state *state)
 {
     for (unsigned u = 0; u < state->nstages; u++)
         for (unsigned h = 0; h < 2; h++) {
@@ -269,7 +236,7 @@ const char *draw_program(const struct texenv_state *state, enum via via, const s
     struct texenv_state changed = *state;
     *refused = false;
     if (options->sabotage)
-        sabotage(&changed);
+        sabotage_state(&changed);
     switch (via) {
     case VIA_ATIFS: return draw_atifs(&changed, options, bank, n, refused);
     case VIA_ARBFP: return draw_arbfp(&changed, options, bank, n, refused);

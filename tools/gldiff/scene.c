@@ -145,8 +145,11 @@ static void bind_texture(unsigned unit, const struct texenv_stage *stage)
     gl.glBindTexture(target, *name);
     gl.glTexParameteri(target, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
     gl.glTexParameteri(target, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
-    gl.glTexParameteri(target, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE);
-    gl.glTexParameteri(target, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE);
+    /* coordinates of vertex halves go anywhere */
+    const GLint wrap = target == GL_TEXTURE_RECTANGLE ? GL_CLAMP_TO_EDGE : GL_MIRRORED_REPEAT;
+    gl.glTexParameteri(target, GL_TEXTURE_WRAP_S, wrap);
+    gl.glTexParameteri(target, GL_TEXTURE_WRAP_T, wrap);
+    gl.glTexParameteri(target, GL_TEXTURE_WRAP_R, wrap);
     if (stage->depth) {
         gl.glTexParameteri(target, GL_DEPTH_TEXTURE_MODE, (GLint)depth_modes[stage->base]);
         gl.glTexParameteri(target, GL_TEXTURE_COMPARE_MODE,
@@ -218,20 +221,6 @@ const char *scene_open(bool eight_bit)
         gl.glEnableClientState(GL_TEXTURE_COORD_ARRAY);
     }
     return gl.glGetError() == GL_NO_ERROR ? NULL : "the GL refuses to set up the scene";
-}
-
-void scene_texture_matrices(void)
-{
-    gl.glMatrixMode(GL_TEXTURE);
-    for (unsigned u = 0; u < TEXENV_UNITS; u++) {
-        /* by columns: s and t moved by whole texels of the 2D textures */
-        const float matrix[16] = {
-            1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, (float)(u % 7 + 1) / POINTS, (float)(u % 3 + 1) / BANKS,
-            0, 1};
-        gl.glActiveTexture(GL_TEXTURE0 + u);
-        gl.glLoadMatrixf(matrix);
-    }
-    gl.glMatrixMode(GL_MODELVIEW);
 }
 
 void scene_clear(void)

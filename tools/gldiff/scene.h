@@ -21,10 +21,6 @@ extern float scene_primary[BANKS][POINTS][4], scene_secondary[BANKS][POINTS][3],
 /* Makes inputs, framebuffer and vertices. 8bit: textures and framebuffer of 8 bits instead of float. NULL, or
  * why not. */
 const char *scene_open(bool eight_bit);
-/* Gives each unit a texture matrix of its own, which moves to other texels: what fixed-function vertices do
- * shows. */
-void scene_texture_matrices(void);
-
 /* Which texture a unit of the GL samples, and with whose coordinates: units of the state. Usually the unit
  * itself; -1: none. */
 struct scene_binding {

@@ -421,8 +421,9 @@ static void set_no_derive(struct options *o, const char *value)
 static void set_primary(struct options *o, const char *value) { o->primary_texcoord = value; }
 static void set_via(struct options *o, const char *value)
 {
-    static const char *const names[] = {"atifs", "arbfp", "glsl"};
-    o->gldiff->via |= 1u << choose("--via", value, names, 0, 2);
+    static const char *const names[] = {"atifs",    "arbfp",    "glsl",    "arbvp",
+                                        "glsl-110", "glsl-330", "glsl-es", "glsl-es-300"};
+    o->gldiff->via |= 1u << choose("--via", value, names, 0, 7);
 }
 static void set_platform(struct options *o, const char *value)
 {
@@ -463,6 +464,11 @@ static void set_vertex(struct options *o, const char *value)
 {
     (void)value;
     o->gldiff->vertex = true;
+}
+static void set_both(struct options *o, const char *value)
+{
+    (void)value;
+    o->gldiff->both = true;
 }
 static void set_sabotage(struct options *o, const char *value)
 {
@@ -583,8 +589,9 @@ const struct option_row option_rows[] = {
      "operations that the classic driver used (default), or also those known by name only", set_i830},
     {0, "--primary-texcoord", "N", CMD_CONVERT | CMD_REPORT,
      "r200: the primary colour also comes in as texture coordinate set N", set_primary},
-    {0, "--via", "atifs|arbfp|glsl", CMD_GLDIFF,
-     "compare with this conversion (may be repeated; default: all; an ARB program has the last two)",
+    {0, "--via", "atifs|arbfp|glsl|LANGUAGE", CMD_GLDIFF,
+     "compare with this conversion (may be repeated; default: all; an ARB program has arbfp and glsl; with "
+     "--vertex arbvp, glsl, glsl-110, glsl-330, glsl-es and glsl-es-300)",
      set_via},
     {0, "--platform", "auto|surfaceless|device|display|osmesa", CMD_GLDIFF,
      "where the GL comes from: EGL without a surface, on the first device, or on the display; OSMesa; or the "
@@ -606,7 +613,12 @@ const struct option_row option_rows[] = {
     {0, "--samples", NULL, CMD_GLDIFF,
      "only print inputs and fixed-function results, for comparison with another evaluator", set_samples},
     {0, "--vertex", NULL, CMD_GLDIFF,
-     "draw by generated vertex programs, too (arbfp, glsl), instead of fixed-function vertices", set_vertex},
+     "draw vertex halves (texgen, lighting, matrices, fog coordinates, sizes of points): each FILE and -e "
+     "has "
+     "the words of one",
+     set_vertex},
+    {0, "--both", NULL, CMD_GLDIFF,
+     "draw each state with its vertex half by the programs of both (arbfp, glsl)", set_both},
     {0, "--sabotage", NULL, CMD_GLDIFF,
      "convert ADD_SIGNED as ADD, and ADD of a program as SUB: what has to be found", set_sabotage},
     {0, "--json", NULL, CMD_REPORT | CMD_GLDIFF, "for machines", set_json},

@@ -40,12 +40,13 @@ enum { SAYS_STATE = 0xff };
 enum stage { STAGE_FRAGMENT = 1, STAGE_VERTEX = 2, STAGE_BOTH = 3 };
 /* Of texenv-gldiff only. */
 struct gldiff_options {
-    unsigned via; /* bits of enum via */
+    unsigned via; /* bits of enum via; with --vertex of enum vertex_way from VIA_GLSL on */
+    bool via_all; /* no --via was given */
     int platform; /* enum platform */
     uint64_t random, seed;
-    double tolerance;
+    double tolerance, vertex_tolerance;
     const char *png; /* folder */
-    bool png_all, eight_bit, samples, sabotage, vertex;
+    bool png_all, eight_bit, samples, sabotage, vertex, both;
 };
 
 struct options {

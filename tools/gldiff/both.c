@@ -1,0 +1,460 @@
+#include "both.h"
+#include "arb_scene.h"
+#include "compare.h"
+#include "random.h"
+#include "reasons.h"
+#include "scene.h"
+#include "vertex_compare.h"
+#include "tools/texenvc/compile.h"
+#include "tools/texenvc/vertex.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+/* A value is unsteady that moves by more than STEADY when the numbers of the vertices move by up to 2^-18 of
+ * themselves: texels, comparisons and spots at their thresholds. Of others TOLERANCE is allowed, times the
+ * state's gain, and as much as they moved. Left out are two things that Mesa does: it divides coordinates of
+ * cube maps by q, which turns the direction round where q is negative (2.1, 3.8.13 has no q there); and a
+ * float framebuffer leaves out the clamp of the colour sum, which fog comes after. */
+#define TOLERANCE 1e-5
+#define STEADY 1e-3
+enum { VARIATIONS = 6, SHOWN = 50 };
+
+struct figures {
+    uint64_t states, over, refused, failed, compared, unsteady, mesa;
+    double most, most_steady; /* most_steady: of values that moved by 1e-6 at most */
+};
+
+struct both {
+    const struct options *o;
+    const struct gldiff_options *g;
+    const struct draw_options *draw;
+    struct buffer *b;
+    struct figures figures[VIAS];
+    struct reasons why;
+    uint64_t states, skipped, shown;
+    bool first;
+};
+
+struct job {
+    struct texenv_state state;
+    struct vertex_subject half;
+    const char *file;
+    uint64_t number, line, call;
+};
+
+/* What fixed function gives, and what of it counts. */
+struct direct {
+    float value[VERTICES][4];
+    double moved[VERTICES][4];
+    bool mesa[VERTICES]; /* left out for what Mesa does */
+};
+
+struct found {
+    double most, allowed;
+    unsigned vertex, channel;
+    float converted[VERTICES][4];
+};
+
+/* ---- drawing ---- */
+
+static void set_fog(const struct texenv_state *state)
+{
+    static const GLenum modes[] = {
+        [TEXENV_FOG_LINEAR] = GL_LINEAR, [TEXENV_FOG_EXP] = GL_EXP, [TEXENV_FOG_EXP2] = GL_EXP2};
+    static const float color[4] = {0.75f, 0.25f, 0.125f, 1};
+    gl.glDisable(GL_FOG);
+    if (!state->fog)
+        return;
+    gl.glEnable(GL_FOG);
+    gl.glFogi(GL_FOG_MODE, (GLint)modes[state->fog]);
+    gl.glFogf(GL_FOG_DENSITY, 0.3f);
+    gl.glFogf(GL_FOG_START, 0.5f);
+    gl.glFogf(GL_FOG_END, 4.5f);
+    gl.glFogfv(GL_FOG_COLOR, color);
+}
+
+/* Everything but programs. NULL, or why GL has no such state. */
+static const char *set(const struct vertex_values **made, const struct job *job, uint64_t seed,
+                       unsigned variation)
+{
+    static struct vertex_values values; /* GL reads the arrays when it draws */
+    *made = &values;
+    scene_bind(&job->state, &scene_as_is, 0, true);
+    fixed_set(&job->state);
+    set_fog(&job->state);
+    vertex_values_make(&values, &job->half.vertex, seed, job->number);
+    if (variation)
+        vertex_values_vary(&values, variation);
+    return vertex_values_set(&values, &job->half.vertex);
+}
+
+static bool is_cube(const struct texenv_state *state, unsigned unit)
+{
+    return unit < state->nstages && state->stage[unit].mode != TEXENV_OFF &&
+        state->stage[unit].target == TEXENV_CUBE;
+}
+
+/* Drawn without fog, and with the coordinates as colours. False after an error of the GL. */
+static bool find_mesa(struct direct *d, const struct job *job, const struct vertex_values *values)
+{
+    static struct vertex_shot shot;
+    static float sum[VERTICES][4];
+    struct vertex_subject coords = {.vertex = job->half.vertex};
+    for (unsigned u = 0; u < TEXENV_UNITS; u++)
+        coords.reads.coord[u] = is_cube(&job->state, u) ? 8 : 0;
+    gl.glDisable(GL_FOG);
+    const bool ok = vertex_scene_draw(&shot, values, &coords) && vertex_scene_pixels(sum);
+    set_fog(&job->state);
+    for (unsigned i = 0; i < VERTICES; i++) {
+        d->mesa[i] = false;
+        for (unsigned u = 0; u < TEXENV_UNITS; u++)
+            d->mesa[i] |= is_cube(&job->state, u) && !(shot.value[SEEN_COORD + u][i][3] > 0);
+        for (unsigned c = 0; c < 3 && job->state.color_sum && job->state.fog; c++)
+            d->mesa[i] |= !(sum[i][c] <= 1);
+    }
+    return ok;
+}
+
+/* By fixed function. NULL, or why not. */
+static const char *draw_direct(struct direct *d, const struct job *job, uint64_t seed)
+{
+    static float other[VERTICES][4];
+    memset(d->moved, 0, sizeof d->moved);
+    for (unsigned k = VARIATIONS + 1; k-- > 0;) {
+        const struct vertex_values *values;
+        const char *why = set(&values, job, seed, k);
+        if (why)
+            return why;
+        if (!vertex_scene_pixels(k == VARIATIONS ? d->value : other) || (!k && !find_mesa(d, job, values)))
+            return "the GL reports an error while drawing by fixed function";
+        for (unsigned i = 0; k < VARIATIONS && i < VERTICES * 4; i++) {
+            double *moved = &d->moved[i / 4][i % 4];
+            const double m = fabs((double)other[i / 4][i % 4] - (double)d->value[i / 4][i % 4]);
+            *moved = m <= *moved ? *moved : m;
+        }
+        if (!k)
+            memcpy(d->value, other, sizeof other);
+    }
+    return NULL;
+}
+
+static char program_text[1 << 17];
+static char words[1024];
+
+static const char *complain(const char *what, const char *log)
+{
+    snprintf(words, sizeof words, "%s: %.*s", what, (int)strcspn(log, "\n"), log);
+    return words;
+}
+
+/* The text of the fragment half, or of a vertex half of matrices and fog coordinates alone. NULL, or why not.
+ */
+static const char *translate(char *out, size_t size, const struct texenv_state *state, enum via via,
+                             const struct draw_options *options, bool vertex)
+{
+    static uint64_t scratch[FRAGPROG_SCRATCH / sizeof(uint64_t)];
+    static struct fragprog_reason why;
+    struct texenv_text text;
+    const struct fragprog_source source = {.state = state};
+    const struct fragprog_language_options how = {.language = via == VIA_ARBFP ? FRAGPROG_ARBFP
+                                                                               : FRAGPROG_GLSL_120,
+                                                  .color_sum = state->color_sum,
+                                                  .fog = state->fog,
+                                                  .fog_coord = state->fog_coord,
+                                                  .fold_constants = options->passes.fold_constants,
+                                                  .vertex = vertex};
+    texenv_text_init(&text, out, size);
+    return fragprog_compile_language(&text, &source, &options->passes, &how, scratch, &why) ? NULL : why.text;
+}
+
+/* The vertex half's text. NULL, and why not. */
+static const char *translate_vertex(const struct job *job, enum via via, const struct draw_options *options,
+                                    const char **why)
+{
+    static char text[1 << 14];
+    const struct vertex_draw by = {via == VIA_ARBFP ? WAY_ARBVP : WAY_GLSL, &options->passes};
+    if (vertex_is_more(&job->half.vertex))
+        return vertex_way_text(&by, &job->half, why);
+    *why = translate(text, sizeof text, &job->state, via, options, true);
+    return *why ? NULL : text;
+}
+
+static const char *draw_arb(struct found *f, const char *vertex)
+{
+    static const GLenum targets[2] = {GL_FRAGMENT_PROGRAM_ARB, GL_VERTEX_PROGRAM_ARB};
+    const char *const texts[2] = {program_text, vertex}, *why = NULL, *log = "";
+    GLuint names[2] = {0, 0};
+    for (unsigned k = 0; k < 2 && !why; k++) {
+        names[k] = arb_program_new(targets[k], texts[k], strlen(texts[k]), &log);
+        if (names[k])
+            gl.glEnable(targets[k]);
+        else
+            why = complain("the GL refuses the ARB program", log);
+    }
+    if (!why && !vertex_scene_pixels(f->converted))
+        why = "the GL reports an error while drawing by ARB programs";
+    for (unsigned k = 0; k < 2; k++) {
+        gl.glDisable(targets[k]);
+        if (names[k])
+            arb_program_delete(targets[k], names[k]);
+    }
+    return why;
+}
+
+static const char *draw_shaders(struct found *f, const char *vertex)
+{
+    char log[512] = "";
+    const GLuint program = program_of_shaders(vertex, program_text, log, sizeof log);
+    if (!program)
+        return complain("the GL refuses the shaders", log);
+    gl.glUseProgram(program);
+    for (unsigned u = 0; u < TEXENV_UNITS; u++) {
+        char name[16];
+        snprintf(name, sizeof name, "texture%u", u);
+        gl.glUniform1i(gl.glGetUniformLocation(program, name), (GLint)u); /* -1 is ignored */
+    }
+    const bool ok = vertex_scene_pixels(f->converted);
+    gl.glUseProgram(0);
+    gl.glDeleteProgram(program);
+    return ok ? NULL : "the GL reports an error while drawing by shaders";
+}
+
+/* By the programs of both halves. NULL, or why not. */
+static const char *draw_converted(struct found *f, const struct job *job, enum via via,
+                                  const struct draw_options *options, bool *refused)
+{
+    struct job made = *job;
+    if (options->sabotage) {
+        sabotage_state(&made.state);
+        vertex_sabotage(&made.half.vertex);
+    }
+    const char *why = translate(program_text, sizeof program_text, &made.state, via, options, false);
+    const char *vertex = why ? NULL : translate_vertex(&made, via, options, &why);
+    *refused = why;
+    if (why)
+        return why;
+    return via == VIA_ARBFP ? draw_arb(f, vertex) : draw_shaders(f, vertex);
+}
+
+/* As compare.h has it. */
+static double difference(float a, float b, bool color_sum)
+{
+    if (color_sum)
+        return fabs(fmin(fmax((double)a, 0), 1) - fmin(fmax((double)b, 0), 1));
+    return fabs((double)a - (double)b);
+}
+
+static void compare_values(struct found *f, struct figures *g, const struct direct *d, const struct job *job)
+{
+    const double base = TOLERANCE * state_gain(&job->state);
+    f->most = 0, f->allowed = INFINITY;
+    for (unsigned i = 0; i < VERTICES; i++)
+        for (unsigned c = 0; c < 4; c++) {
+            const double e = difference(d->value[i][c], f->converted[i][c], job->state.color_sum),
+                         m = d->moved[i][c];
+            if (d->mesa[i] || !(m <= STEADY)) {
+                *(d->mesa[i] ? &g->mesa : &g->unsteady) += 1;
+                continue;
+            }
+            g->compared++;
+            g->most = e <= g->most ? g->most : e;
+            if (m <= 1e-6)
+                g->most_steady = e <= g->most_steady ? g->most_steady : e;
+            if (e - base - m <= f->most - f->allowed)
+                continue;
+            f->most = e, f->allowed = base + m, f->vertex = i, f->channel = c;
+        }
+}
+
+/* ---- output ---- */
+
+static void add_place(struct buffer *b, const struct job *job)
+{
+    if (job->call)
+        buffer_printf(b, "%s:call %" PRIu64 ": state %" PRIu64, job->file, job->call, job->number);
+    else
+        buffer_printf(b, "%s:%" PRIu64 ": state %" PRIu64, job->file, job->line, job->number);
+}
+
+static void report_json(struct both *d, const struct job *job, enum via via, const struct found *f,
+                        const char *why)
+{
+    struct buffer *b = d->b;
+    buffer_puts(b, d->first ? "    " : ",\n    ");
+    d->first = false;
+    buffer_printf(b, "{\"state\": %" PRIu64 ", \"file\": ", job->number);
+    buffer_json_string(b, job->file, strlen(job->file));
+    buffer_printf(b, job->call ? ", \"call\": %" PRIu64 : ", \"line\": %" PRIu64,
+                  job->call ? job->call : job->line);
+    buffer_printf(b, ", \"via\": \"%s\"", via_names[via]);
+    if (why) {
+        buffer_puts(b, ", \"skipped\": ");
+        buffer_json_string(b, why, strlen(why));
+    } else {
+        buffer_printf(b, ", \"difference\": %.9g, \"equal\": %s", isfinite(f->most) ? f->most : 1e30,
+                      f->most <= f->allowed ? "true" : "false");
+    }
+    buffer_puts(b, "}");
+}
+
+static void report(struct both *d, const struct job *job, enum via via, const struct direct *direct,
+                   const struct found *f, const char *why)
+{
+    struct buffer *b = d->b;
+    const bool over = !why && !(f->most <= f->allowed), quiet = d->o->quiet || d->g->random;
+    char half[2048];
+    struct texenv_text text;
+    if (d->o->json) {
+        report_json(d, job, via, f, why);
+        return;
+    }
+    if ((!over && quiet) || (over && ++d->shown > SHOWN))
+        return;
+    add_place(b, job);
+    if (why) {
+        buffer_printf(b, ": %s: not compared: %s\n", via_names[via], why);
+        return;
+    }
+    buffer_printf(b, ": %s: largest difference %.3g%s\n", via_names[via], f->most, over ? " DIFFERS" : "");
+    if (!over)
+        return;
+    texenv_text_init(&text, half, sizeof half);
+    texenv_print_vertex(&text, &job->half.vertex);
+    buffer_puts(b, "  ");
+    add_stages(b, &job->state);
+    buffer_printf(b, "%s  vertex half: %s\n", b->data[b->length - 1] == '\n' ? "" : "\n", half);
+    buffer_printf(b, "  %c of vertex %u: fixed function %.9g, %s %.9g (allowed %.3g)\n", "rgba"[f->channel],
+                  f -> vertex, (double)direct -> value[f->vertex][f->channel], via_names[via],
+                  (double)f -> converted[f->vertex][f->channel], f -> allowed);
+}
+
+static void draw(struct both *d, const struct job *job)
+{
+    static struct found f;
+    static struct direct direct;
+    const char *none = draw_direct(&direct, job, d->g->seed);
+    for (enum via via = VIA_ARBFP; via < VIAS; via++) {
+        struct figures *g = &d->figures[via];
+        bool refused = true;
+        if (!(d->g->via >> via & 1))
+            continue;
+        const char *why = none ? none : draw_converted(&f, job, via, d->draw, &refused);
+        if (why) {
+            reasons_count(&d->why, why);
+            *(refused ? &g->refused : &g->failed) += 1;
+        } else {
+            compare_values(&f, g, &direct, job);
+            g->states++;
+            g->over += !(f.most <= f.allowed);
+        }
+        report(d, job, via, &direct, &f, why);
+    }
+    if (++d->states % 64)
+        return;
+    progress_clear();
+    output_stdout(d->b->data ? d->b->data : "", d->b->length);
+    d->b->length = 0;
+    progress("drawing", 0, d->states);
+}
+
+/* ---- inputs ---- */
+
+/* What the fragment half reads; no more is made. */
+static void find_reads(struct job *job)
+{
+    texenv_vertex_reads_of(&job->half.reads, &job->state);
+    texenv_vertex_restrict(&job->half.vertex, &job->half.reads);
+}
+
+static void draw_random(struct both *d)
+{
+    for (uint64_t i = 1; i <= d->g->random; i++) {
+        struct job job = {.file = "random", .number = i, .line = i};
+        random_state_make(&job.state, d->g->seed, i, &d->o->policy);
+        vertex_random(&job.half, d->g->seed, i);
+        if (job.half.vertex.lighting) /* GL's colour sum is its own then (2.1, 3.9) */
+            job.state.color_sum = job.half.vertex.separate_specular;
+        job.state.fog = (uint8_t)(i % 4);
+        job.state.fog_coord = job.half.vertex.fog_coord = job.state.fog && i / 4 % 2;
+        find_reads(&job);
+        draw(d, &job);
+    }
+}
+
+static void on_item(void *user, const struct item *item)
+{
+    struct both *d = user;
+    struct job job = {.file = item->source->name,
+                      .number = item->number,
+                      .line = item->place.line,
+                      .call = item->place.call};
+    const char *why = !item->state
+        ? item->refused ? item->refused->text : "a program is no state: it has no vertex half"
+        : item->vertex_refused;
+    if (why) {
+        d->skipped++;
+        reasons_count(&d->why, why);
+        return;
+    }
+    job.state = *item->state;
+    job.half.vertex = *item->vertex;
+    find_reads(&job);
+    draw(d, &job);
+}
+
+/* ---- totals ---- */
+
+static uint64_t say_totals(struct both *d, bool failed)
+{
+    struct buffer *b = d->b;
+    const bool json = d->o->json;
+    uint64_t bad = 0;
+    if (json)
+        buffer_puts(b, "\n],\n\"totals\": {");
+    for (unsigned via = VIA_ARBFP, n = 0; via < VIAS; via++) {
+        const struct figures *f = &d->figures[via];
+        if (!(d->g->via >> via & 1))
+            continue;
+        bad += f->over + f->failed;
+        buffer_printf(
+            b,
+            json ? "%s\"%s\": {\"compared\": %" PRIu64 ", \"over\": %" PRIu64 ", \"refused\": %" PRIu64
+                   ", \"failed\": %" PRIu64 ", \"values\": %" PRIu64 ", \"unsteady\": %" PRIu64
+                   ", \"mesa\": %" PRIu64 ", \"most\": %.9g, \"most_steady\": %.9g}"
+                 : "%s%s: %" PRIu64 " whole states compared, %" PRIu64 " over; %" PRIu64
+                   " the language cannot do, %" PRIu64 " the GL refuses; %" PRIu64
+                   " values compared, %" PRIu64 " left out as unsteady, %" PRIu64
+                   " for what Mesa does; largest difference %.3g (%.3g where it moves by 1e-6 at most)\n",
+            json && n++ ? ", " : "", via_names[via], f->states, f->over, f->refused, f->failed, f->compared,
+            f->unsteady, f->mesa, f->most, f->most_steady);
+    }
+    if (json)
+        buffer_printf(b, "}, \"not_drawn\": %" PRIu64 "}\n", d->skipped);
+    if (!json && d->shown > SHOWN)
+        buffer_printf(b, "  %" PRIu64 " more states that differ were not shown\n", d->shown - SHOWN);
+    if (!json)
+        reasons_add(b, &d->why);
+    if (json && failed)
+        b->length = 0;
+    return bad;
+}
+
+uint64_t both_run(const struct options *o, const struct gldiff_options *g,
+                  const struct draw_options *draw_options, struct buffer *b, uint64_t *bad, bool *failed)
+{
+    struct both d = {.o = o, .g = g, .draw = draw_options, .b = b, .first = true};
+    draw_random(&d);
+    if (o->ninput) {
+        struct reader reader = {.options = o, .user = &d, .item = on_item, .vertex = true};
+        read_inputs(&reader);
+        *failed = reader.failed;
+    }
+    *bad = say_totals(&d, *failed);
+    progress_clear();
+    output_stdout(b->data ? b->data : "", b->length);
+    b->length = 0;
+    reasons_free(&d.why);
+    return d.states;
+}
