@@ -1,7 +1,21 @@
 /* Everything that draws: asks what is drawn, makes its program current, draws, puts all back. */
 #include "shim.h"
 
-bool draw_in_begin;
+bool draw_in_begin, draw_sets_materials;
+static bool begins_set_materials; /* an earlier Begin outside of lists did: the next ones may, too */
+
+/* Makes the programs of this draw current. NULL, or why there are none. */
+static const char *replace_halves(const struct texenv_state *state, bool with_vertex)
+{
+    struct texenv_vertex vertex;
+    const char *vertex_why = draw_sets_materials ? "materials are set between Begin and End"
+        : with_vertex                            ? query_vertex(&vertex, state)
+                                                 : NULL;
+    const char *why = program_use(state, with_vertex && !vertex_why ? &vertex : NULL);
+    if (!why && with_vertex)
+        count_vertex(vertex_why ? vertex_why : program_vertex_why());
+    return why;
+}
 
 /* Makes the program of this draw current, or records the draw. */
 static struct draw replace(const struct settings *s)
@@ -21,7 +35,7 @@ static struct draw replace(const struct settings *s)
     if (!why && s->record)
         record_draw(&state);
     else if (!why)
-        why = program_use(&state);
+        why = replace_halves(&state, s->vertex);
     count_draw(why);
     draw.by = why ? DRAW_AS_IS : s->record ? DRAW_RECORDED : DRAW_REPLACED;
     return draw;
@@ -116,7 +130,9 @@ static struct draw begun;
 EXPORT void glBegin(GLenum mode)
 {
     if (!draw_in_begin) {
+        draw_sets_materials = begins_set_materials;
         begun = draw_begin();
+        draw_sets_materials = false;
         list_before_begin();
     }
     draw_in_begin = true;
@@ -133,3 +149,24 @@ EXPORT void glEnd(void)
         draw_end(begun);
     draw_in_begin = false;
 }
+
+static void note_material(void)
+{
+    if (!draw_in_begin)
+        return;
+    if (list_compiling())
+        list_note_material();
+    else
+        begins_set_materials = true;
+}
+
+#define MATERIAL(name, type) \
+    EXPORT void name(GLenum face, GLenum pname, type value) \
+    { \
+        note_material(); \
+        CALL(name, face, pname, value); \
+    }
+MATERIAL(glMaterialf, GLfloat)
+MATERIAL(glMateriali, GLint)
+MATERIAL(glMaterialfv, const GLfloat *)
+MATERIAL(glMaterialiv, const GLint *)

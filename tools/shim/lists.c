@@ -10,6 +10,7 @@ enum kind { STATE, DRAW, CALLED };
 struct item {
     enum kind kind;
     GLuint list;
+    bool materials; /* set between Begin and End */
 };
 struct list {
     GLuint name;
@@ -25,6 +26,7 @@ static struct {
     struct list *list; /* NULL: none */
     enum kind kind;    /* of the segment that is open */
     GLuint segment;
+    bool materials; /* of the segment */
     GLenum mode;
 } now;
 
@@ -54,7 +56,7 @@ static void add(enum kind kind, GLuint list)
     if (!bigger)
         return;
     now.list->item = bigger;
-    bigger[now.list->n++] = (struct item){kind, list};
+    bigger[now.list->n++] = (struct item){kind, list, kind == DRAW && now.materials};
 }
 
 static void end_real_list(void)
@@ -68,6 +70,7 @@ static void end_real_list(void)
 static void open_segment(enum kind kind)
 {
     now.kind = kind;
+    now.materials = false;
     now.segment = CALL(glGenLists, 1);
     CALL(glNewList, now.segment, GL_COMPILE);
 }
@@ -79,6 +82,8 @@ static void close_segment(void)
     if (now.mode == GL_COMPILE_AND_EXECUTE && now.list->n)
         run_item(&now.list->item[now.list->n - 1]);
 }
+
+void list_note_material(void) { now.materials = true; }
 
 bool list_compiling(void) { return now.list != NULL; }
 
@@ -137,7 +142,9 @@ static void run_item(const struct item *item)
     if (item->kind == CALLED) {
         call(item->list, 1);
     } else if (item->kind == DRAW && !draw_in_begin) {
+        draw_sets_materials = item->materials;
         struct draw draw = draw_begin();
+        draw_sets_materials = false;
         CALL(glCallList, item->list);
         draw_end(draw);
     } else {
@@ -152,7 +159,7 @@ static void call(GLuint name, unsigned depth)
     if (depth > DEPTH)
         return;
     if (!l) { /* made behind our back: it may draw */
-        run_item(&(struct item){DRAW, name});
+        run_item(&(struct item){.kind = DRAW, .list = name});
         return;
     }
     for (size_t i = 0; i < l->n; i++) {

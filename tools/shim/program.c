@@ -2,6 +2,8 @@
  * draw. */
 #include "shim.h"
 
+#include "fragprog/fixed_vertex.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,8 +11,11 @@
 struct program {
     const void *context;
     struct texenv_state state;
-    GLuint name; /* 0: there is none, see why */
-    char *why;
+    bool with_vertex; /* it was asked for, too */
+    struct texenv_vertex vertex;
+    GLuint name;        /* 0: there is none, see why */
+    GLuint vertex_name; /* of the ARB vertex program; of GLSL in the program itself */
+    char *why, *vertex_why;
     uint8_t color_sum_inside;
     struct program *next;
 };
@@ -19,7 +24,7 @@ enum { BUCKETS = 4096, MOST = 20000 /* kept at once: animated colours make many 
 static struct program *buckets[BUCKETS];
 static unsigned kept;
 
-static char text_data[1 << 17];
+static char text_data[1 << 17], vertex_data[1 << 17];
 uint64_t program_scratch[FRAGPROG_SCRATCH / sizeof(uint64_t)];
 
 /* ---- making ---- */
@@ -126,16 +131,15 @@ static bool print(struct program *p, const struct texenv_state *state, enum frag
     return false;
 }
 
-GLuint program_make_arbfp(const char *text)
+GLuint program_make_arb(GLenum target, const char *text)
 {
     GLint position = -1;
     GLuint name = 0;
     if (settings()->show)
         complain("program:\n%s", text);
     CALL(glGenProgramsARB, 1, &name);
-    CALL(glBindProgramARB, GL_FRAGMENT_PROGRAM_ARB, name);
-    CALL(glProgramStringARB, GL_FRAGMENT_PROGRAM_ARB, GL_PROGRAM_FORMAT_ASCII_ARB, (GLsizei)strlen(text),
-         text);
+    CALL(glBindProgramARB, target, name);
+    CALL(glProgramStringARB, target, GL_PROGRAM_FORMAT_ASCII_ARB, (GLsizei)strlen(text), text);
     CALL(glGetIntegerv, GL_PROGRAM_ERROR_POSITION_ARB, &position);
     if (position < 0)
         return name;
@@ -145,23 +149,33 @@ GLuint program_make_arbfp(const char *text)
     return 0;
 }
 
-GLuint program_make_glsl(const char *text)
+static bool attach(GLuint program, GLenum kind, const char *text)
 {
     GLint ok = 0;
+    const GLuint shader = CALL(glCreateShader, kind);
     if (settings()->show)
         complain("program:\n%s", text);
-    GLuint shader = CALL(glCreateShader, GL_FRAGMENT_SHADER), name = CALL(glCreateProgram, );
     CALL(glShaderSource, shader, 1, &text, NULL);
     CALL(glCompileShader, shader);
     CALL(glGetShaderiv, shader, GL_COMPILE_STATUS, &ok);
-    CALL(glAttachShader, name, shader);
+    CALL(glAttachShader, program, shader);
     CALL(glDeleteShader, shader);
-    if (ok) {
+    if (!ok)
+        complain("the GL refuses a shader:\n%s", text);
+    return ok;
+}
+
+GLuint program_make_glsl(const char *text, const char *vertex)
+{
+    GLint ok = 0;
+    const GLuint name = CALL(glCreateProgram, );
+    if (attach(name, GL_FRAGMENT_SHADER, text) && (!vertex || attach(name, GL_VERTEX_SHADER, vertex))) {
         CALL(glLinkProgram, name);
         CALL(glGetProgramiv, name, GL_LINK_STATUS, &ok);
+        if (!ok)
+            complain("the GL refuses to link:\n%s%s", text, vertex ? vertex : "");
     }
     if (!ok) {
-        complain("the GL refuses a shader:\n%s", text);
         CALL(glDeleteProgram, name);
         return 0;
     }
@@ -176,15 +190,99 @@ GLuint program_make_glsl(const char *text)
     return name;
 }
 
+/* ---- the vertex half ---- */
+
+/* Wrong in every part that a test may look at. */
+static void sabotage_vertex(struct texenv_vertex *v)
+{
+    v->two_side = v->separate_specular = v->local_viewer = 0;
+    v->tracks[0] = v->tracks[0] ? 0 : TEXENV_TRACKS_EMISSION;
+    v->fog_coord ^= 1;
+    v->point_attenuation = 0;
+    v->normals = TEXENV_NORMALS_PLAIN;
+    for (unsigned n = 0; n < TEXENV_LIGHTS; n++)
+        v->light[n].spot = v->light[n].attenuated = v->light[n].positional = 0;
+    for (unsigned u = 0; u < TEXENV_UNITS; u++) {
+        v->texture_matrix[u] = 0;
+        for (unsigned c = 0; c < 4; c++)
+            v->texgen[u][c] = v->texgen[u][c] == TEXENV_TEXGEN_OBJECT ? TEXENV_TEXGEN_EYE
+                : v->texgen[u][c]                                     ? TEXENV_TEXGEN_OBJECT
+                                                                      : TEXENV_TEXGEN_OFF;
+    }
+    texenv_vertex_canonicalise(v);
+}
+
+/* The intermediate program of a vertex half, read from what the generator prints. False without memory. */
+static bool read_vertex(struct fragprog *p, const struct texenv_vertex *vertex,
+                        const struct texenv_vertex_reads *reads)
+{
+    static const struct texenv_sink silent;
+    struct texenv_text text;
+    texenv_text_init(&text, vertex_data, sizeof vertex_data);
+    fragprog_print_fixed_vertex(&text, vertex, reads, true);
+    const struct fragprog_bound bound = fragprog_bound_arbfp(vertex_data, text.length);
+    void *scratch = malloc(bound.scratch);
+    *p = (struct fragprog){.inst = calloc(bound.insts, sizeof *p->inst),
+                           .konst = calloc(bound.consts, sizeof *p->konst),
+                           .maxinst = bound.insts,
+                           .maxkonst = bound.consts};
+    const bool ok = scratch && p->inst && p->konst &&
+        fragprog_read_arbfp(p, vertex_data, text.length, 1, &silent, scratch);
+    free(scratch);
+    return ok;
+}
+
+/* Into vertex_data; false: see p->vertex_why. */
+static bool print_vertex(struct program *p)
+{
+    struct texenv_vertex made = p->vertex;
+    struct texenv_vertex_reads reads;
+    struct texenv_text text;
+    struct fragprog program;
+    struct fragprog_reason why = {.text = "no memory"};
+    const struct fragprog_source source = {.ir = &program};
+    const struct fragprog_language_options how = {
+        .language = settings()->replace == LANGUAGE_GLSL ? FRAGPROG_GLSL_120 : FRAGPROG_ARBFP};
+    if (settings()->sabotage_vertex)
+        sabotage_vertex(&made);
+    texenv_vertex_reads_of(&reads, &p->state);
+    bool ok = read_vertex(&program, &made, &reads);
+    void *scratch = ok ? malloc(fragprog_scratch(&source)) : NULL;
+    texenv_text_init(&text, vertex_data, sizeof vertex_data);
+    ok = scratch &&
+        fragprog_compile_language(&text, &source, &(struct fragprog_options){.level = 2}, &how, scratch,
+                                  &why);
+    free(scratch);
+    free(program.inst);
+    free(program.konst);
+    if (!ok)
+        p->vertex_why = strdup(why.text);
+    return ok;
+}
+
+static void make_arb(struct program *p, bool has_vertex)
+{
+    p->name = program_make_arb(GL_FRAGMENT_PROGRAM_ARB, text_data);
+    if (!p->name)
+        fail(p, "the GL refuses the ARB program");
+    else if (has_vertex && !(p->vertex_name = program_make_arb(GL_VERTEX_PROGRAM_ARB, vertex_data)))
+        p->vertex_why = strdup("the GL refuses the ARB program");
+}
+
 /* ---- keeping ---- */
 
-static uint32_t hash(const struct texenv_state *state)
+static uint32_t hash_bytes(uint32_t h, const void *data, size_t size)
 {
-    const unsigned char *b = (const unsigned char *)state;
-    uint32_t h = 2166136261u;
-    for (size_t i = 0; i < sizeof *state; i++)
+    const unsigned char *b = data;
+    for (size_t i = 0; i < size; i++)
         h = (h ^ b[i]) * 16777619u;
     return h;
+}
+
+static uint32_t hash(const struct texenv_state *state, const struct texenv_vertex *vertex)
+{
+    const uint32_t h = hash_bytes(2166136261u, state, sizeof *state);
+    return vertex ? hash_bytes(h, vertex, sizeof *vertex) : h;
 }
 
 static void forget_all(void)
@@ -201,7 +299,10 @@ static void forget_all(void)
                 else
                     CALL(glDeleteProgram, p->name);
             }
+            if (p->vertex_name && p->context == current_context())
+                CALL(glDeleteProgramsARB, 1, &p->vertex_name);
             free(p->why);
+            free(p->vertex_why);
             free(p);
         }
     kept = 0;
@@ -220,13 +321,46 @@ static struct texenv_state key_of(const struct texenv_state *state)
     return key;
 }
 
-static struct program *find_or_make(const struct texenv_state *state)
+static bool is_for(const struct program *p, const struct texenv_state *key,
+                   const struct texenv_vertex *vertex)
+{
+    return memcmp(&p->state, key, sizeof *key) == 0 && p->with_vertex == (vertex != NULL) &&
+        (!vertex || memcmp(&p->vertex, vertex, sizeof *vertex) == 0);
+}
+
+static void make(struct program *p)
+{
+    struct texenv_state made = p->state;
+    const bool has_vertex = p->with_vertex && print_vertex(p);
+    if (settings()->sabotage)
+        sabotage(&made);
+    switch (settings()->replace) {
+    case LANGUAGE_ATIFS:
+        make_atifs(p, &made);
+        if (p->name && has_vertex && !(p->vertex_name = program_make_arb(GL_VERTEX_PROGRAM_ARB, vertex_data)))
+            p->vertex_why = strdup("the GL refuses the ARB program");
+        break;
+    case LANGUAGE_ARBFP:
+        if (print(p, &made, FRAGPROG_ARBFP))
+            make_arb(p, has_vertex);
+        break;
+    default:
+        if (print(p, &made, FRAGPROG_GLSL_120) &&
+            !(p->name = program_make_glsl(text_data, has_vertex ? vertex_data : NULL)))
+            fail(p, "the GL refuses the shader");
+        break;
+    }
+    if (p->name)
+        count_program();
+}
+
+static struct program *find_or_make(const struct texenv_state *state, const struct texenv_vertex *vertex)
 {
     const struct texenv_state key = key_of(state);
-    struct program **bucket = &buckets[hash(&key) % BUCKETS];
+    struct program **bucket = &buckets[hash(&key, vertex) % BUCKETS];
     const void *context = current_context();
     for (struct program *p = *bucket; p; p = p->next)
-        if (p->context == context && memcmp(&p->state, &key, sizeof key) == 0)
+        if (p->context == context && is_for(p, &key, vertex))
             return p;
     if (kept >= MOST)
         forget_all();
@@ -235,34 +369,23 @@ static struct program *find_or_make(const struct texenv_state *state)
         return NULL;
     p->context = context;
     p->state = key;
+    p->with_vertex = vertex != NULL;
+    if (vertex)
+        p->vertex = *vertex;
     p->next = *bucket;
     *bucket = p;
     kept++;
-    struct texenv_state made = key;
-    if (settings()->sabotage)
-        sabotage(&made);
-    switch (settings()->replace) {
-    case LANGUAGE_ATIFS: make_atifs(p, &made); break;
-    case LANGUAGE_ARBFP:
-        if (print(p, &made, FRAGPROG_ARBFP) && !(p->name = program_make_arbfp(text_data)))
-            fail(p, "the GL refuses the ARB program");
-        break;
-    default:
-        if (print(p, &made, FRAGPROG_GLSL_120) && !(p->name = program_make_glsl(text_data)))
-            fail(p, "the GL refuses the shader");
-        break;
-    }
-    if (p->name)
-        count_program();
+    make(p);
     return p;
 }
 
 /* ---- using ---- */
 
 static struct {
-    GLint program;  /* bound by the application */
-    bool color_sum; /* to be enabled again */
+    GLint program, vertex_program;      /* bound by the application */
+    bool color_sum, two_side, own_size; /* to be enabled again; enabled */
 } before;
+static const struct program *in_use;
 
 static GLuint bound_atifs; /* by the application: GL cannot be asked */
 
@@ -282,7 +405,40 @@ static bool flat_is_lost(void)
     return model == GL_FLAT && version && strstr(version, "Mesa");
 }
 
-const char *program_use(const struct texenv_state *state)
+static void able(GLenum what, bool on)
+{
+    if (on)
+        CALL(glEnable, what);
+    else
+        CALL(glDisable, what);
+}
+
+/* What vertex programs and shaders need to be enabled for two sides and for sizes of points. */
+static void use_vertex(const struct program *p)
+{
+    before.two_side = CALL(glIsEnabled, GL_VERTEX_PROGRAM_TWO_SIDE);
+    before.own_size = CALL(glIsEnabled, GL_VERTEX_PROGRAM_POINT_SIZE);
+    able(GL_VERTEX_PROGRAM_TWO_SIDE, p->vertex.two_side);
+    able(GL_VERTEX_PROGRAM_POINT_SIZE, p->vertex.point_attenuation);
+    if (!p->vertex_name)
+        return;
+    CALL(glBindProgramARB, GL_VERTEX_PROGRAM_ARB, p->vertex_name);
+    CALL(glEnable, GL_VERTEX_PROGRAM_ARB);
+}
+
+static void done_vertex(const struct program *p)
+{
+    able(GL_VERTEX_PROGRAM_TWO_SIDE, before.two_side);
+    able(GL_VERTEX_PROGRAM_POINT_SIZE, before.own_size);
+    if (!p->vertex_name)
+        return;
+    CALL(glDisable, GL_VERTEX_PROGRAM_ARB);
+    CALL(glBindProgramARB, GL_VERTEX_PROGRAM_ARB, (GLuint)before.vertex_program);
+}
+
+const char *program_vertex_why(void) { return in_use->vertex_why; }
+
+const char *program_use(const struct texenv_state *state, const struct texenv_vertex *vertex)
 {
     enum language language = settings()->replace;
     if (language == LANGUAGE_ATIFS && !real_function("glBeginFragmentShaderATI"))
@@ -293,7 +449,11 @@ const char *program_use(const struct texenv_state *state)
         return "flat shading: Mesa's ARB programs ignore it";
     if (language == LANGUAGE_ARBFP)
         CALL(glGetProgramivARB, GL_FRAGMENT_PROGRAM_ARB, GL_PROGRAM_BINDING_ARB, &before.program);
-    const struct program *p = find_or_make(state);
+    if (vertex && language != LANGUAGE_GLSL)
+        CALL(glGetProgramivARB, GL_VERTEX_PROGRAM_ARB, GL_PROGRAM_BINDING_ARB, &before.vertex_program);
+    const struct program *p = in_use = find_or_make(state, vertex);
+    if (vertex && language != LANGUAGE_GLSL) /* making left its own there */
+        CALL(glBindProgramARB, GL_VERTEX_PROGRAM_ARB, (GLuint)before.vertex_program);
     if (!p || !p->name) {
         if (language == LANGUAGE_ARBFP)
             CALL(glBindProgramARB, GL_FRAGMENT_PROGRAM_ARB, (GLuint)before.program);
@@ -315,11 +475,15 @@ const char *program_use(const struct texenv_state *state)
         break;
     default: CALL(glUseProgram, p->name); break;
     }
+    if (p->with_vertex && !p->vertex_why)
+        use_vertex(p);
     return NULL;
 }
 
 void program_done(void)
 {
+    if (in_use->with_vertex && !in_use->vertex_why)
+        done_vertex(in_use);
     switch (settings()->replace) {
     case LANGUAGE_ATIFS:
         CALL(glDisable, GL_FRAGMENT_SHADER_ATI);

@@ -475,7 +475,7 @@ static bool build(struct shader *s)
         complain("a fragment shader cannot be translated: %s", why.text);
         return false;
     }
-    s->built = arbfp ? program_make_arbfp(data) : program_make_glsl(data);
+    s->built = arbfp ? program_make_arb(GL_FRAGMENT_PROGRAM_ARB, data) : program_make_glsl(data, NULL);
     if (s->built)
         count_program();
     return s->built != 0;

@@ -51,6 +51,7 @@ struct features {
     const void *context;
     const char *version; /* of the context, whose address a later context may have again */
     bool fixed;          /* it has fixed function; else nothing here may be asked */
+    bool arbvp, points, fog_distance;
     bool arbfp, atifs, glsl, cube, rect, three, depth, fog_coord, color_sum, pipelines, combine, combine4;
     int units;
 };
@@ -73,6 +74,9 @@ static void find_features(struct features *f, int version)
     f->color_sum = version >= 14 || has("GL_EXT_secondary_color");
     f->combine = version >= 13 || has("GL_ARB_texture_env_combine") || has("GL_EXT_texture_env_combine");
     f->combine4 = has("GL_NV_texture_env_combine4");
+    f->arbvp = has("GL_ARB_vertex_program");
+    f->points = version >= 14 || has("GL_ARB_point_parameters") || has("GL_EXT_point_parameters");
+    f->fog_distance = has("GL_NV_fog_distance");
     f->pipelines = has("GL_ARB_separate_shader_objects");
     if (version >= 13 || has("GL_ARB_multitexture"))
         f->units = get(GL_MAX_TEXTURE_UNITS);
@@ -255,4 +259,117 @@ const char *query_state(struct texenv_state *state)
     (void)texenv_enable(&te, GL_ALPHA_TEST, CALL(glIsEnabled, GL_ALPHA_TEST));
     (void)texenv_alpha_func(&te, (uint32_t)get(GL_ALPHA_TEST_FUNC), reference);
     return texenv_canonicalise(state, &te, NULL, false, NULL, NULL) ? NULL : "refused by a policy";
+}
+
+/* ---- the vertex half ---- */
+
+static void query_light(struct texenv_light *light, unsigned n)
+{
+    const GLenum name = GL_LIGHT0 + n;
+    GLfloat position[4] = {0, 0, 1, 0}, attenuation[3] = {1, 0, 0}, cutoff = 180;
+    light->enabled = CALL(glIsEnabled, name);
+    if (!light->enabled)
+        return;
+    CALL(glGetLightfv, name, GL_POSITION, position);
+    CALL(glGetLightfv, name, GL_SPOT_CUTOFF, &cutoff);
+    for (GLenum i = 0; i < 3; i++)
+        CALL(glGetLightfv, name, GL_CONSTANT_ATTENUATION + i, &attenuation[i]);
+    light->positional = position[3] != 0;
+    light->spot = cutoff != 180;
+    light->attenuated = attenuation[0] != 1 || attenuation[1] != 0 || attenuation[2] != 0;
+}
+
+static void query_color_material(struct texenv_vertex *v)
+{
+    const GLint face = get(GL_COLOR_MATERIAL_FACE);
+    uint8_t tracks = 0;
+    switch (get(GL_COLOR_MATERIAL_PARAMETER)) {
+    case GL_AMBIENT: tracks = TEXENV_TRACKS_AMBIENT; break;
+    case GL_DIFFUSE: tracks = TEXENV_TRACKS_DIFFUSE; break;
+    case GL_SPECULAR: tracks = TEXENV_TRACKS_SPECULAR; break;
+    case GL_EMISSION: tracks = TEXENV_TRACKS_EMISSION; break;
+    default: tracks = TEXENV_TRACKS_AMBIENT | TEXENV_TRACKS_DIFFUSE; break;
+    }
+    v->tracks[0] = face == GL_BACK ? 0 : tracks;
+    v->tracks[1] = face == GL_FRONT ? 0 : tracks;
+}
+
+static void query_lighting(struct texenv_vertex *v, const struct features *f)
+{
+    v->lighting = CALL(glIsEnabled, GL_LIGHTING);
+    if (v->lighting)
+        for (unsigned n = 0; n < TEXENV_LIGHTS; n++)
+            query_light(&v->light[n], n);
+    v->two_side = get(GL_LIGHT_MODEL_TWO_SIDE) != 0;
+    v->local_viewer = get(GL_LIGHT_MODEL_LOCAL_VIEWER) != 0;
+    v->separate_specular = f->three && get(GL_LIGHT_MODEL_COLOR_CONTROL) == GL_SEPARATE_SPECULAR_COLOR;
+    v->normals = CALL(glIsEnabled, GL_NORMALIZE)           ? TEXENV_NORMALS_NORMALIZED
+        : f->three && CALL(glIsEnabled, GL_RESCALE_NORMAL) ? TEXENV_NORMALS_RESCALED
+                                                           : TEXENV_NORMALS_PLAIN;
+    if (CALL(glIsEnabled, GL_COLOR_MATERIAL))
+        query_color_material(v);
+}
+
+/* Of the active unit. */
+static void query_coordinates(struct texenv_vertex *v, unsigned unit)
+{
+    static const GLfloat identity[16] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1};
+    GLfloat matrix[16];
+    for (GLenum c = 0; c < 4; c++) {
+        GLint mode = 0;
+        if (!CALL(glIsEnabled, GL_TEXTURE_GEN_S + c))
+            continue;
+        CALL(glGetTexGeniv, GL_S + c, GL_TEXTURE_GEN_MODE, &mode);
+        v->texgen[unit][c] = mode == GL_OBJECT_LINEAR ? TEXENV_TEXGEN_OBJECT
+            : mode == GL_SPHERE_MAP                   ? TEXENV_TEXGEN_SPHERE
+            : mode == GL_REFLECTION_MAP               ? TEXENV_TEXGEN_REFLECTION
+            : mode == GL_NORMAL_MAP                   ? TEXENV_TEXGEN_NORMAL
+                                                      : TEXENV_TEXGEN_EYE;
+    }
+    CALL(glGetFloatv, GL_TEXTURE_MATRIX, matrix);
+    v->texture_matrix[unit] = memcmp(matrix, identity, sizeof matrix) != 0; /* -0 counts as another one */
+}
+
+/* Why no program takes the place of the vertex half of this draw. */
+static const char *no_vertex_half(const struct features *f, const struct texenv_state *state)
+{
+    if (!f->arbvp)
+        return "the GL has no ARB_vertex_program";
+    if (CALL(glIsEnabled, GL_VERTEX_PROGRAM_ARB))
+        return "the program has a vertex program of its own";
+    for (GLint n = get(GL_MAX_CLIP_PLANES) - 1; n >= 0; n--)
+        if (CALL(glIsEnabled, GL_CLIP_PLANE0 + (GLenum)n))
+            return "user clip planes";
+    if (state->fog && !state->fog_coord && f->fog_distance &&
+        get(GL_FOG_DISTANCE_MODE_NV) != GL_EYE_PLANE_ABSOLUTE_NV)
+        return "fog of another distance than the eye's z";
+    return NULL;
+}
+
+const char *query_vertex(struct texenv_vertex *v, const struct texenv_state *state)
+{
+    const struct features *f = features();
+    const char *why = no_vertex_half(f, state);
+    memset(v, 0, sizeof *v);
+    if (why)
+        return why;
+    query_lighting(v, f);
+    v->fog_coord = state->fog_coord;
+    if (f->points) {
+        GLfloat attenuation[3] = {1, 0, 0};
+        CALL(glGetFloatv, GL_POINT_DISTANCE_ATTENUATION, attenuation);
+        v->point_attenuation = attenuation[0] != 1 || attenuation[1] != 0 || attenuation[2] != 0;
+    }
+    const GLint active = f->units > 1 ? get(GL_ACTIVE_TEXTURE) : GL_TEXTURE0;
+    for (int unit = 0; unit < f->units; unit++) {
+        if (f->units > 1)
+            CALL(glActiveTexture, GL_TEXTURE0 + (GLenum)unit);
+        query_coordinates(v, (unsigned)unit);
+    }
+    if (f->units > 1)
+        CALL(glActiveTexture, (GLenum)active);
+    struct texenv_vertex_reads reads;
+    texenv_vertex_reads_of(&reads, state);
+    texenv_vertex_restrict(v, &reads);
+    return NULL;
 }

@@ -13,12 +13,14 @@
 #include <string.h>
 #include <unistd.h>
 
+struct reasons {
+    const char *reason;
+    unsigned count;
+};
+enum { REASONS = 32 };
 static struct {
-    unsigned seen, replaced, programs;
-    struct {
-        const char *reason;
-        unsigned count;
-    } passed[32];
+    unsigned seen, replaced, programs, vertex_seen, vertex_replaced;
+    struct reasons passed[REASONS], vertex_passed[REASONS];
 } figures;
 
 static struct settings current = {.log = STDERR_FILENO};
@@ -33,11 +35,13 @@ void complain(const char *format, ...)
     va_end(args);
 }
 
-static bool is_one(const char *variable)
+static bool is(const char *variable, const char *wanted)
 {
     const char *value = getenv(variable);
-    return value && strcmp(value, "1") == 0;
+    return value && strcmp(value, wanted) == 0;
 }
+
+static bool is_one(const char *variable) { return is(variable, "1"); }
 
 /* Of a shim that records. */
 static void read_record_settings(void)
@@ -76,6 +80,12 @@ static enum language language_of(const char *variable, bool with_atifs)
     exit(2);
 }
 
+static void say_reasons(struct texenv_text *text, const struct reasons *list, const char *what)
+{
+    for (size_t i = 0; i < REASONS && list[i].reason; i++)
+        texenv_printf(text, "texenv-shim:   %spassed on %u: %s\n", what, list[i].count, list[i].reason);
+}
+
 /* Async-signal-safe: texenv_printf neither allocates nor locks, and the file is open. */
 static void say_figures(void)
 {
@@ -97,9 +107,12 @@ static void say_figures(void)
     else
         texenv_printf(&text, "texenv-shim: draws seen %u, replaced %u, passed on %u; programs built %u\n",
                       figures.seen, figures.replaced, figures.seen - figures.replaced, figures.programs);
-    for (size_t i = 0; i < sizeof figures.passed / sizeof *figures.passed && figures.passed[i].reason; i++)
-        texenv_printf(&text, "texenv-shim:   passed on %u: %s\n", figures.passed[i].count,
-                      figures.passed[i].reason);
+    say_reasons(&text, figures.passed, "");
+    if (current.vertex) {
+        texenv_printf(&text, "texenv-shim: vertex halves replaced %u, passed on %u\n",
+                      figures.vertex_replaced, figures.vertex_seen - figures.vertex_replaced);
+        say_reasons(&text, figures.vertex_passed, "vertex halves ");
+    }
     if (!figures.seen)
         texenv_printf(&text,
                       "texenv-shim: no draw was seen: the program draws by functions that are not wrapped, "
@@ -159,7 +172,9 @@ const struct settings *settings(void)
         else
             current.replace = language_of("TEXENV_SHIM", true);
         current.provide = language_of("TEXENV_SHIM_PROVIDE", false);
+        current.vertex = is_one("TEXENV_SHIM_VERTEX");
         current.sabotage = is_one("TEXENV_SHIM_SABOTAGE");
+        current.sabotage_vertex = current.sabotage || is("TEXENV_SHIM_SABOTAGE", "vertex");
         current.show = is_one("TEXENV_SHIM_SHOW");
         current.quiet = is_one("TEXENV_SHIM_QUIET");
         atexit(say_figures);
@@ -167,21 +182,34 @@ const struct settings *settings(void)
     return &current;
 }
 
-void count_draw(const char *reason)
+static void count_reason(struct reasons *list, const char *reason)
 {
-    figures.seen++;
-    if (!reason) {
-        figures.replaced++;
-        return;
-    }
-    for (size_t i = 0; i < sizeof figures.passed / sizeof *figures.passed; i++) {
-        if (!figures.passed[i].reason)
-            figures.passed[i].reason = strdup(reason); /* kept: the handler of a signal reads it */
-        if (figures.passed[i].reason && strcmp(figures.passed[i].reason, reason) == 0) {
-            figures.passed[i].count++;
+    for (size_t i = 0; i < REASONS; i++) {
+        if (!list[i].reason)
+            list[i].reason = strdup(reason); /* kept: the handler of a signal reads it */
+        if (list[i].reason && strcmp(list[i].reason, reason) == 0) {
+            list[i].count++;
             return;
         }
     }
+}
+
+void count_draw(const char *reason)
+{
+    figures.seen++;
+    if (reason)
+        count_reason(figures.passed, reason);
+    else
+        figures.replaced++;
+}
+
+void count_vertex(const char *reason)
+{
+    figures.vertex_seen++;
+    if (reason)
+        count_reason(figures.vertex_passed, reason);
+    else
+        figures.vertex_replaced++;
 }
 
 void count_program(void) { figures.programs++; }

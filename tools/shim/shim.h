@@ -9,6 +9,7 @@
 #include <GL/glext.h>
 
 #include "fragprog/fragprog.h"
+#include "texenv/vertex.h"
 
 #include <stdbool.h>
 
@@ -36,7 +37,9 @@ enum language { LANGUAGE_NONE, LANGUAGE_ATIFS, LANGUAGE_ARBFP, LANGUAGE_GLSL };
 struct settings {
     enum language replace; /* TEXENV_SHIM: draw fixed function by this */
     enum language provide; /* TEXENV_SHIM_PROVIDE: give GL_ATI_fragment_shader by this */
+    bool vertex;           /* TEXENV_SHIM_VERTEX=1: with the vertex half, too */
     bool sabotage;         /* TEXENV_SHIM_SABOTAGE=1: translate wrongly, which tests have to notice */
+    bool sabotage_vertex;  /* TEXENV_SHIM_SABOTAGE=1 or vertex: the vertex half, too, or alone */
     bool show;             /* TEXENV_SHIM_SHOW=1: print every program that is made */
     bool quiet;            /* TEXENV_SHIM_QUIET=1: no figures at exit */
     int log;               /* TEXENV_SHIM_LOG=FILE: what is said is appended to the file; else stderr */
@@ -51,6 +54,8 @@ const struct settings *settings(void); /* reads the environment once */
  */
 void count_draw(const char *reason);
 void count_program(void);
+/* The vertex half of a replaced draw: NULL, or why fixed function stays. */
+void count_vertex(const char *reason);
 void complain(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 /* From the first draw on SIGINT and SIGTERM report, too, and then do what they did. A handler of the
@@ -75,6 +80,10 @@ bool query_fixed_function(void);
 /* The state of the current context. NULL, or why this draw is not fixed function (then *state is not set). */
 const char *query_state(struct texenv_state *state);
 
+/* The vertex half of the current context, of a draw with this state, canonical. NULL, or why no program takes
+ * its place. */
+const char *query_vertex(struct texenv_vertex *vertex, const struct texenv_state *state);
+
 /* NULL, or what the program draws by instead of fixed function; atifs: GL's own ATI fragment shaders count.
  */
 const char *query_own_program(bool atifs);
@@ -93,14 +102,18 @@ unsigned eglSwapBuffers(void *display, void *surface);
 
 /* ---- program.c ---- */
 
-/* Makes the program of a state current. NULL, or why there is none. */
-const char *program_use(const struct texenv_state *state);
+/* Makes the program of a state current; vertex: with that of the vertex half, canonical, unless it is NULL or
+ * there is none. NULL, or why there is none. */
+const char *program_use(const struct texenv_state *state, const struct texenv_vertex *vertex);
+/* Of the program that is current: NULL, or why it has no vertex program. */
+const char *program_vertex_why(void);
 /* Puts back what was there. */
 void program_done(void);
 /* Compiles a text; leaves it current (bound). 0 after a message. */
 extern uint64_t program_scratch[]; /* FRAGPROG_SCRATCH bytes for one compilation */
-GLuint program_make_arbfp(const char *text);
-GLuint program_make_glsl(const char *text);
+GLuint program_make_arb(GLenum target, const char *text);
+/* vertex: NULL, or a vertex shader with it. */
+GLuint program_make_glsl(const char *text, const char *vertex);
 
 /* ---- draw.c ---- */
 
@@ -111,6 +124,8 @@ struct draw {
 };
 struct draw draw_begin(void);
 void draw_end(struct draw draw);
+/* The next draw sets materials between Begin and End, which vertex programs do not see. */
+extern bool draw_sets_materials;
 extern bool draw_in_begin; /* between glBegin and glEnd: a draw is going on */
 
 /* ---- lists.c: display lists, in segments ---- */
@@ -120,6 +135,8 @@ extern bool draw_in_begin; /* between glBegin and glEnd: a draw is going on */
 bool list_compiling(void);
 void list_open_draw(void);
 void list_close_draw(void);
+/* A material is set between Begin and End. */
+void list_note_material(void);
 /* Before a Begin: what GL cannot be asked after it. */
 void list_before_begin(void);
 
