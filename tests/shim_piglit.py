@@ -2,10 +2,11 @@
 """piglit under libtexenv-shim.so: its texture-environment tests with every fixed-function draw replaced by a
 generated program, and its tests of GL_ATI_fragment_shader on a GL without it.
 
-usage: shim_piglit.py SHIM [long]        77: piglit is not there
+usage: shim_piglit.py SHIM [long|vertex|vertex-long]        77: piglit is not there
 
 A test counts only if it passes without the shim, passes with it, and the shim replaced every draw that it saw
-but those that are named here; a deliberately wrong translation must make it fail. """
+but those that are named here; a deliberately wrong translation must make it fail. vertex: with the vertex
+half replaced as well, and translated wrongly alone. """
 import os
 import re
 import subprocess
@@ -33,6 +34,37 @@ TESTS = [
 ]
 LONG = [(['ext_texture_env_combine-combine'], {'atifs': (2, 'there are only r0..r5')}, LANGUAGES)]
 
+# With TEXENV_SHIM_VERTEX=1. Why the vertex half may stay fixed function (at some draw it has to); whether the
+# test must notice a vertex half that is translated wrongly.
+CLIP, MATERIALS = 'user clip planes', 'materials are set between Begin and End'
+VERTEX = [
+    (['texgen'], None, True),
+    (['gl-1.0-texgen'], None, True),
+    (['fog-modes'], None, True),
+    (['ext_fog_coord-modes'], None, True),
+    (['two-sided-lighting'], None, True),
+    (['two-sided-lighting-separate-specular'], None, True),
+    (['gl-1.0-spot-light'], None, True),
+    (['gl-1.2-rescale-normal'], None, True),
+    (['gl-1.1-color-material-array'], None, True),
+    (['gl-1.0-dlist-materials'], MATERIALS, False),
+    (['gl-1.0-user-clip-all-planes'], CLIP, False),
+]
+VERTEX_LONG = [
+    (['infinite-spot-light'], None, True),
+    (['nv_fog_distance-fog-coord'], None, True),
+    (['nv_fog_distance-simple-draw'], 'fog of another distance', False),
+    (['dlist-color-material'], None, True),
+    (['draw-arrays-colormaterial'], None, True),
+    (['gl-1.1-color-material-unused-normal-array'], None, True),
+    (['gl-1.5-normal3b3s-invariance'], None, True),
+    (['arb_point_parameters-point-attenuation'], None, True),
+    (['arb_point_sprite-checkerboard'], None, False),
+    (['point-line-no-cull'], None, False),
+    (['user-clip'], CLIP, False),
+    (['clip-plane-transformation', 'fixed'], CLIP, False),
+]
+
 checks = failures = 0
 
 
@@ -44,23 +76,29 @@ def check(ok, message):
         print('failed:', message)
 
 
-def piglit(folder, command, timeout, **more):
-    """(result, draws seen, replaced, [(count, reason)]) of one run."""
+def run(folder, command, timeout, **more):
+    """(result, what it said) of one run."""
     environment = dict(os.environ, PIGLIT_PLATFORM='surfaceless_egl', LIBGL_ALWAYS_SOFTWARE='1',
                        EGL_LOG_LEVEL='fatal', **more)
     environment.setdefault('GALLIUM_DRIVER', 'softpipe')
     try:
-        run = subprocess.run([os.path.join(folder, command[0])] + command[1:] + ['-auto', '-fbo'],
+        done = subprocess.run([os.path.join(folder, command[0])] + command[1:] + ['-auto', '-fbo'],
                              capture_output=True, text=True, errors='replace',
                              timeout=timeout, env=environment)
     except subprocess.TimeoutExpired:
-        return 'timeout', 0, 0, []
-    text = run.stdout + run.stderr
+        return 'timeout', ''
+    text = done.stdout + done.stderr
     result = re.search(r'PIGLIT: \{"result": "(\w+)"', text)
+    return result.group(1) if result else 'none', text
+
+
+def piglit(folder, command, timeout, **more):
+    """(result, draws seen, replaced, [(count, reason)]) of one run."""
+    result, text = run(folder, command, timeout, **more)
     seen = re.search(r'draws seen (\d+), replaced (\d+)', text)
-    reasons = [(int(n), reason) for n, reason in re.findall(r'passed on (\d+): (.*)', text)]
+    reasons = [(int(n), reason) for n, reason in re.findall(r'shim:   passed on (\d+): (.*)', text)]
     draws, replaced = (int(seen.group(1)), int(seen.group(2))) if seen else (0, 0)
-    return result.group(1) if result else 'none', draws, replaced, reasons
+    return result, draws, replaced, reasons
 
 
 def one_test(folder, command, allowed, sabotage, timeout=200):
@@ -85,6 +123,40 @@ def one_test(folder, command, allowed, sabotage, timeout=200):
             result = piglit(folder, command, timeout, LD_PRELOAD=SHIM, TEXENV_SHIM=language,
                             TEXENV_SHIM_SABOTAGE='1')[0]
             check(result == 'fail', '%s by %s, translated wrongly on purpose: %s' % (name, language, result))
+
+
+def vertex_test(folder, command, allowed, noticed, languages):
+    """The vertex half by vertex programs: passes as it does without, every vertex half of a replaced draw is
+    one, or stays for the reason that is allowed."""
+    name = ' '.join(command)
+    if run(folder, command, 200)[0] != 'pass':
+        print('%-45s does not pass by itself on this GL: left out' % name)
+        return
+    for language in languages:
+        with_shim = {'LD_PRELOAD': SHIM, 'TEXENV_SHIM': language, 'TEXENV_SHIM_VERTEX': '1'}
+        result, text = run(folder, command, 200, **with_shim)
+        replaced = re.search(r'draws seen \d+, replaced (\d+)', text)
+        halves = re.search(r'vertex halves replaced (\d+), passed on (\d+)', text)
+        if not replaced or not halves:
+            check(False, '%s by %s: no figures: %s' % (name, language, text[-300:]))
+            continue
+        made, stayed = int(halves.group(1)), int(halves.group(2))
+        reasons = re.findall(r'vertex halves passed on (\d+): (.*)', text)
+        print('%-45s %-6s %s, %s draws replaced, %d vertex halves%s' % (
+            name, language, result, replaced.group(1), made, ''.join('; %s: %s' % r for r in reasons)))
+        check(result == 'pass', '%s by %s with its vertex half: %s' % (name, language, result))
+        if language == 'arbfp' and replaced.group(1) == '0' and FLAT['arbfp'][1] in text:
+            continue
+        check(made + stayed == int(replaced.group(1)) > 0, '%s by %s: %s draws replaced, %d + %d vertex halves' % (
+            name, language, replaced.group(1), made, stayed))
+        check(sum(int(n) for n, _ in reasons) == stayed and
+              all(allowed and allowed in why for _, why in reasons), '%s by %s: vertex halves stayed for %s' % (name, language, reasons))
+        check(made > 0 or allowed, '%s by %s: no vertex half was replaced' % (name, language))
+        check(stayed > 0 or not allowed, '%s by %s: nothing stayed for %s' % (name, language, allowed))
+        if noticed and language == languages[-1]:
+            result = run(folder, command, 200, TEXENV_SHIM_SABOTAGE='vertex', **with_shim)[0]
+            check(result == 'fail', '%s by %s, its vertex half translated wrongly on purpose: %s' % (name, language,
+                                                                                                   result))
 
 
 def given(folder):
@@ -131,6 +203,12 @@ def main():
     if folder is None:
         print('piglit is not installed')
         sys.exit(77)
+    mode = sys.argv[2] if len(sys.argv) > 2 else ''
+    if mode.startswith('vertex'):
+        for command, allowed, noticed in VERTEX + VERTEX_LONG if mode == 'vertex-long' else VERTEX:
+            vertex_test(folder, command, allowed, noticed, LANGUAGES if mode == 'vertex-long' else ('arbfp', 'glsl'))
+        print('shim_piglit: %d checks, %d failed' % (checks, failures))
+        sys.exit(bool(failures))
     for command, allowed, sabotage in (LONG if 'long' in sys.argv[2:] else TESTS):
         one_test(folder, command, allowed, sabotage, 3000 if 'long' in sys.argv[2:] else 200)
     if 'long' not in sys.argv[2:]:
