@@ -238,7 +238,7 @@ void main()
     float m = 2.0 * length(vec3(r.xy, r.z + 1.0));
     gl_TexCoord[1] = vec4(r.xy / m + 0.5, r.z, gl_MultiTexCoord1.w);
     gl_TexCoord[0].yw = (gl_TextureMatrix[0] * vec4(gl_MultiTexCoord0.xyz, dot(gl_EyePlaneQ[0], eye))).yw;
-    float d = length(eye.xyz);
+    float d = abs(eye.z);
     float f = gl_Point.distanceConstantAttenuation + gl_Point.distanceLinearAttenuation * d;
     f += gl_Point.distanceQuadraticAttenuation * d * d;
     gl_PointSize = clamp(gl_Point.size * inversesqrt(f), gl_Point.sizeMin, gl_Point.sizeMax);
