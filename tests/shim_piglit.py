@@ -54,8 +54,9 @@ VERTEX_LONG = [
     (['infinite-spot-light'], None, True),
     (['nv_fog_distance-fog-coord'], None, True),
     (['nv_fog_distance-simple-draw'], 'fog of another distance', False),
-    (['dlist-color-material'], None, True),
-    (['draw-arrays-colormaterial'], None, True),
+    # a material that does not follow the colour has the last one
+    (['dlist-color-material'], None, False),
+    (['draw-arrays-colormaterial'], None, False),
     (['gl-1.1-color-material-unused-normal-array'], None, True),
     (['gl-1.5-normal3b3s-invariance'], None, True),
     (['arb_point_parameters-point-attenuation'], None, True),

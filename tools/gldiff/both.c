@@ -5,6 +5,7 @@
 #include "reasons.h"
 #include "scene.h"
 #include "vertex_compare.h"
+#include "vertex_core.h"
 #include "tools/texenvc/compile.h"
 #include "tools/texenvc/vertex.h"
 
@@ -21,6 +22,11 @@
 #define STEADY 1e-3
 enum { VARIATIONS = 6, SHOWN = 50 };
 
+enum way { BOTH_ARB, BOTH_GLSL, BOTH_ES, BOTH_WAYS };
+static const char *const way_names[BOTH_WAYS] = {"arbfp", "glsl", "glsl-es-300"};
+/* Bits of --via. */
+static const unsigned way_bits[BOTH_WAYS] = {VIA_ARBFP, VIA_GLSL, VIA_GLSL + WAY_GLSL_ES_300};
+
 struct figures {
     uint64_t states, over, refused, failed, compared, unsteady, mesa;
     double most, most_steady; /* most_steady: of values that moved by 1e-6 at most */
@@ -31,7 +37,7 @@ struct both {
     const struct gldiff_options *g;
     const struct draw_options *draw;
     struct buffer *b;
-    struct figures figures[VIAS];
+    struct figures figures[BOTH_WAYS];
     struct reasons why;
     uint64_t states, skipped, shown;
     bool first;
@@ -46,6 +52,7 @@ struct job {
 
 /* What fixed function gives, and what of it counts. */
 struct direct {
+    const struct vertex_values *values;
     float value[VERTICES][4];
     double moved[VERTICES][4];
     bool mesa[VERTICES]; /* left out for what Mesa does */
@@ -59,20 +66,24 @@ struct found {
 
 /* ---- drawing ---- */
 
+#define FOG_DENSITY 0.3f
+#define FOG_START 0.5f
+#define FOG_END 4.5f
+static const float fog_color[4] = {0.75f, 0.25f, 0.125f, 1};
+
 static void set_fog(const struct texenv_state *state)
 {
     static const GLenum modes[] = {
         [TEXENV_FOG_LINEAR] = GL_LINEAR, [TEXENV_FOG_EXP] = GL_EXP, [TEXENV_FOG_EXP2] = GL_EXP2};
-    static const float color[4] = {0.75f, 0.25f, 0.125f, 1};
     gl.glDisable(GL_FOG);
     if (!state->fog)
         return;
     gl.glEnable(GL_FOG);
     gl.glFogi(GL_FOG_MODE, (GLint)modes[state->fog]);
-    gl.glFogf(GL_FOG_DENSITY, 0.3f);
-    gl.glFogf(GL_FOG_START, 0.5f);
-    gl.glFogf(GL_FOG_END, 4.5f);
-    gl.glFogfv(GL_FOG_COLOR, color);
+    gl.glFogf(GL_FOG_DENSITY, FOG_DENSITY);
+    gl.glFogf(GL_FOG_START, FOG_START);
+    gl.glFogf(GL_FOG_END, FOG_END);
+    gl.glFogfv(GL_FOG_COLOR, fog_color);
 }
 
 /* Everything but programs. NULL, or why GL has no such state. */
@@ -136,6 +147,7 @@ static const char *draw_direct(struct direct *d, const struct job *job, uint64_t
         }
         if (!k)
             memcpy(d->value, other, sizeof other);
+        d->values = values;
     }
     return NULL;
 }
@@ -151,15 +163,15 @@ static const char *complain(const char *what, const char *log)
 
 /* The text of the fragment half, or of a vertex half of matrices and fog coordinates alone. NULL, or why not.
  */
-static const char *translate(char *out, size_t size, const struct texenv_state *state, enum via via,
+static const char *translate(char *out, size_t size, const struct texenv_state *state, enum way way,
                              const struct draw_options *options, bool vertex)
 {
     static uint64_t scratch[FRAGPROG_SCRATCH / sizeof(uint64_t)];
     static struct fragprog_reason why;
     struct texenv_text text;
     const struct fragprog_source source = {.state = state};
-    const struct fragprog_language_options how = {.language = via == VIA_ARBFP ? FRAGPROG_ARBFP
-                                                                               : FRAGPROG_GLSL_120,
+    static const uint8_t languages[BOTH_WAYS] = {FRAGPROG_ARBFP, FRAGPROG_GLSL_120, FRAGPROG_GLSL_ES_300};
+    const struct fragprog_language_options how = {.language = languages[way],
                                                   .color_sum = state->color_sum,
                                                   .fog = state->fog,
                                                   .fog_coord = state->fog_coord,
@@ -170,14 +182,15 @@ static const char *translate(char *out, size_t size, const struct texenv_state *
 }
 
 /* The vertex half's text. NULL, and why not. */
-static const char *translate_vertex(const struct job *job, enum via via, const struct draw_options *options,
+static const char *translate_vertex(const struct job *job, enum way way, const struct draw_options *options,
                                     const char **why)
 {
     static char text[1 << 14];
-    const struct vertex_draw by = {via == VIA_ARBFP ? WAY_ARBVP : WAY_GLSL, &options->passes};
+    static const enum vertex_way vertex_ways_of[BOTH_WAYS] = {WAY_ARBVP, WAY_GLSL, WAY_GLSL_ES_300};
+    const struct vertex_draw by = {vertex_ways_of[way], &options->passes};
     if (vertex_is_more(&job->half.vertex))
         return vertex_way_text(&by, &job->half, why);
-    *why = translate(text, sizeof text, &job->state, via, options, true);
+    *why = translate(text, sizeof text, &job->state, way, options, true);
     return *why ? NULL : text;
 }
 
@@ -203,39 +216,65 @@ static const char *draw_arb(struct found *f, const char *vertex)
     return why;
 }
 
-static const char *draw_shaders(struct found *f, const char *vertex)
+/* What is built in elsewhere: the state's environment colours, fog, matrices; and the attributes. */
+static void set_core(GLuint program, const struct job *job, const struct vertex_values *v)
+{
+    static const float identity[16] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1};
+    vertex_core_use(program, v, 0);
+    vertex_core_matrix(program, "modelview", v->modelview);
+    for (unsigned u = 0; u < TEXENV_UNITS; u++) {
+        char name[32];
+        snprintf(name, sizeof name, "texture_matrix[%u]", u);
+        vertex_core_matrix(program, name, job->half.vertex.texture_matrix[u] ? v->texture[u] : identity);
+        snprintf(name, sizeof name, "texenv_color[%u]", u);
+        gl.glUniform4fv(gl.glGetUniformLocation(program, name), 1, job->state.stage[u].color);
+    }
+    gl.glUniform4fv(gl.glGetUniformLocation(program, "fog_color"), 1, fog_color);
+    gl.glUniform1f(gl.glGetUniformLocation(program, "fog_density"), FOG_DENSITY);
+    gl.glUniform1f(gl.glGetUniformLocation(program, "fog_end"), FOG_END);
+    gl.glUniform1f(gl.glGetUniformLocation(program, "fog_scale"), 1 / (FOG_END - FOG_START));
+}
+
+static const char *draw_shaders(struct found *f, const char *vertex, const struct job *job,
+                                const struct vertex_values *core)
 {
     char log[512] = "";
     const GLuint program = program_of_shaders(vertex, program_text, log, sizeof log);
     if (!program)
         return complain("the GL refuses the shaders", log);
+    if (core && vertex_is_more(&job->half.vertex) && !vertex_way_find(core))
+        return "the GL does not say its state";
     gl.glUseProgram(program);
+    if (core)
+        set_core(program, job, core);
     for (unsigned u = 0; u < TEXENV_UNITS; u++) {
         char name[16];
         snprintf(name, sizeof name, "texture%u", u);
         gl.glUniform1i(gl.glGetUniformLocation(program, name), (GLint)u); /* -1 is ignored */
     }
     const bool ok = vertex_scene_pixels(f->converted);
+    vertex_core_done();
     gl.glUseProgram(0);
     gl.glDeleteProgram(program);
     return ok ? NULL : "the GL reports an error while drawing by shaders";
 }
 
 /* By the programs of both halves. NULL, or why not. */
-static const char *draw_converted(struct found *f, const struct job *job, enum via via,
-                                  const struct draw_options *options, bool *refused)
+static const char *draw_converted(struct found *f, const struct job *job, const struct vertex_values *values,
+                                  enum way way, const struct draw_options *options, bool *refused)
 {
     struct job made = *job;
     if (options->sabotage) {
         sabotage_state(&made.state);
         vertex_sabotage(&made.half.vertex);
     }
-    const char *why = translate(program_text, sizeof program_text, &made.state, via, options, false);
-    const char *vertex = why ? NULL : translate_vertex(&made, via, options, &why);
+    const char *why = translate(program_text, sizeof program_text, &made.state, way, options, false);
+    const char *vertex = why ? NULL : translate_vertex(&made, way, options, &why);
     *refused = why;
     if (why)
         return why;
-    return via == VIA_ARBFP ? draw_arb(f, vertex) : draw_shaders(f, vertex);
+    return way == BOTH_ARB ? draw_arb(f, vertex)
+                           : draw_shaders(f, vertex, &made, way == BOTH_ES ? values : NULL);
 }
 
 /* As compare.h has it. */
@@ -278,7 +317,7 @@ static void add_place(struct buffer *b, const struct job *job)
         buffer_printf(b, "%s:%" PRIu64 ": state %" PRIu64, job->file, job->line, job->number);
 }
 
-static void report_json(struct both *d, const struct job *job, enum via via, const struct found *f,
+static void report_json(struct both *d, const struct job *job, enum way way, const struct found *f,
                         const char *why)
 {
     struct buffer *b = d->b;
@@ -288,7 +327,7 @@ static void report_json(struct both *d, const struct job *job, enum via via, con
     buffer_json_string(b, job->file, strlen(job->file));
     buffer_printf(b, job->call ? ", \"call\": %" PRIu64 : ", \"line\": %" PRIu64,
                   job->call ? job->call : job->line);
-    buffer_printf(b, ", \"via\": \"%s\"", via_names[via]);
+    buffer_printf(b, ", \"via\": \"%s\"", way_names[way]);
     if (why) {
         buffer_puts(b, ", \"skipped\": ");
         buffer_json_string(b, why, strlen(why));
@@ -299,7 +338,7 @@ static void report_json(struct both *d, const struct job *job, enum via via, con
     buffer_puts(b, "}");
 }
 
-static void report(struct both *d, const struct job *job, enum via via, const struct direct *direct,
+static void report(struct both *d, const struct job *job, enum way way, const struct direct *direct,
                    const struct found *f, const char *why)
 {
     struct buffer *b = d->b;
@@ -307,17 +346,17 @@ static void report(struct both *d, const struct job *job, enum via via, const st
     char half[2048];
     struct texenv_text text;
     if (d->o->json) {
-        report_json(d, job, via, f, why);
+        report_json(d, job, way, f, why);
         return;
     }
     if ((!over && quiet) || (over && ++d->shown > SHOWN))
         return;
     add_place(b, job);
     if (why) {
-        buffer_printf(b, ": %s: not compared: %s\n", via_names[via], why);
+        buffer_printf(b, ": %s: not compared: %s\n", way_names[way], why);
         return;
     }
-    buffer_printf(b, ": %s: largest difference %.3g%s\n", via_names[via], f->most, over ? " DIFFERS" : "");
+    buffer_printf(b, ": %s: largest difference %.3g%s\n", way_names[way], f->most, over ? " DIFFERS" : "");
     if (!over)
         return;
     texenv_text_init(&text, half, sizeof half);
@@ -326,7 +365,7 @@ static void report(struct both *d, const struct job *job, enum via via, const st
     add_stages(b, &job->state);
     buffer_printf(b, "%s  vertex half: %s\n", b->data[b->length - 1] == '\n' ? "" : "\n", half);
     buffer_printf(b, "  %c of vertex %u: fixed function %.9g, %s %.9g (allowed %.3g)\n", "rgba"[f->channel],
-                  f -> vertex, (double)direct -> value[f->vertex][f->channel], via_names[via],
+                  f -> vertex, (double)direct -> value[f->vertex][f->channel], way_names[way],
                   (double)f -> converted[f->vertex][f->channel], f -> allowed);
 }
 
@@ -335,12 +374,12 @@ static void draw(struct both *d, const struct job *job)
     static struct found f;
     static struct direct direct;
     const char *none = draw_direct(&direct, job, d->g->seed);
-    for (enum via via = VIA_ARBFP; via < VIAS; via++) {
-        struct figures *g = &d->figures[via];
+    for (enum way way = 0; way < BOTH_WAYS; way++) {
+        struct figures *g = &d->figures[way];
         bool refused = true;
-        if (!(d->g->via >> via & 1))
+        if (!(d->g->via >> way_bits[way] & 1))
             continue;
-        const char *why = none ? none : draw_converted(&f, job, via, d->draw, &refused);
+        const char *why = none ? none : draw_converted(&f, job, direct.values, way, d->draw, &refused);
         if (why) {
             reasons_count(&d->why, why);
             *(refused ? &g->refused : &g->failed) += 1;
@@ -349,7 +388,7 @@ static void draw(struct both *d, const struct job *job)
             g->states++;
             g->over += !(f.most <= f.allowed);
         }
-        report(d, job, via, &direct, &f, why);
+        report(d, job, way, &direct, &f, why);
     }
     if (++d->states % 64)
         return;
@@ -413,9 +452,9 @@ static uint64_t say_totals(struct both *d, bool failed)
     uint64_t bad = 0;
     if (json)
         buffer_puts(b, "\n],\n\"totals\": {");
-    for (unsigned via = VIA_ARBFP, n = 0; via < VIAS; via++) {
-        const struct figures *f = &d->figures[via];
-        if (!(d->g->via >> via & 1))
+    for (unsigned way = 0, n = 0; way < BOTH_WAYS; way++) {
+        const struct figures *f = &d->figures[way];
+        if (!(d->g->via >> way_bits[way] & 1))
             continue;
         bad += f->over + f->failed;
         buffer_printf(
@@ -427,7 +466,7 @@ static uint64_t say_totals(struct both *d, bool failed)
                    " the language cannot do, %" PRIu64 " the GL refuses; %" PRIu64
                    " values compared, %" PRIu64 " left out as unsteady, %" PRIu64
                    " for what Mesa does; largest difference %.3g (%.3g where it moves by 1e-6 at most)\n",
-            json && n++ ? ", " : "", via_names[via], f->states, f->over, f->refused, f->failed, f->compared,
+            json && n++ ? ", " : "", way_names[way], f->states, f->over, f->refused, f->failed, f->compared,
             f->unsteady, f->mesa, f->most, f->most_steady);
     }
     if (json)

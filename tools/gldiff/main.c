@@ -395,16 +395,19 @@ static int run_vertex(struct gldiff *d, enum platform platform, bool all)
 
 static int run_both(struct gldiff *d, enum platform platform)
 {
+    struct gldiff_options g = *d->g;
     uint64_t bad = 0;
     bool failed = false;
     const char *why = vertex_scene_open();
+    if (g.via_all && vertex_way_lacks(WAY_GLSL_ES_300))
+        g.via &= ~(1u << VIA_GLSL << WAY_GLSL_ES_300);
     if (why) {
         message(TEXENV_ERROR, "gl", "%s", why);
         free(d);
         return STATUS_REFUSED;
     }
     say_gl(d, platform);
-    const uint64_t drawn = both_run(d->o, d->g, &d->draw, &d->out, &bad, &failed);
+    const uint64_t drawn = both_run(d->o, &g, &d->draw, &d->out, &bad, &failed);
     return end(d, failed, bad, drawn);
 }
 
@@ -484,22 +487,22 @@ static const char help[] =
     "  texenv-gldiff --random 10000 --via atifs --platform surfaceless\n"
     "  texenv-gldiff --via arbfp --via glsl water.arbfp\n";
 
-/* Each mode has its ways, of the names of --via the first three or those from the third on; all by default.
- */
+/* Each mode has its ways, of the names of --via; all by default. */
 static void settle_via(struct gldiff_options *g)
 {
-    const unsigned wanted = g->via, fragment = ((1u << VIAS) - 1) & ~(g->both ? 1u << VIA_ATIFS : 0),
-                   vertex = ((1u << WAYS) - 1) << VIA_GLSL;
+    const unsigned wanted = g->via, vertex = ((1u << WAYS) - 1) << VIA_GLSL,
+                   both = 1u << VIA_ARBFP | 1u << VIA_GLSL | 1u << VIA_GLSL << WAY_GLSL_ES_300,
+                   all = g->vertex ? vertex
+        : g->both                  ? both
+                                   : (1u << VIAS) - 1;
     if (g->vertex && g->both)
         die_usage("--vertex and --both are two things");
-    if (g->both && wanted & 1u << VIA_ATIFS)
-        die_usage("--both: --via takes arbfp and glsl");
-    if (wanted & ~(g->vertex ? vertex : fragment))
-        die_usage(g->vertex
-                      ? "--vertex: --via takes arbvp, glsl, glsl-110, glsl-330, glsl-es and glsl-es-300"
+    if (wanted & ~all)
+        die_usage(g->vertex ? "--vertex: --via takes arbvp, glsl, glsl-110, glsl-330, glsl-es and glsl-es-300"
+                      : g->both
+                      ? "--both: --via takes arbfp, glsl and glsl-es-300"
                       : "--via takes arbvp, glsl-110, glsl-330, glsl-es and glsl-es-300 with --vertex only");
-    if (!wanted)
-        g->via = g->vertex ? vertex : fragment;
+    g->via = wanted ? wanted : all;
     g->via_all = !wanted;
 }
 

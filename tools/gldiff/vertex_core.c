@@ -172,7 +172,12 @@ static void set_uniforms(GLuint program, unsigned part)
     }
 }
 
-static void set_matrix(GLuint program, const struct vertex_values *v)
+void vertex_core_matrix(GLuint program, const char *name, const float m[16])
+{
+    gl.glUniformMatrix4fv(gl.glGetUniformLocation(program, name), 1, GL_FALSE, m);
+}
+
+static void set_position(GLuint program, const struct vertex_values *v)
 {
     float m[16];
     for (unsigned i = 0; i < 16; i++) {
@@ -181,7 +186,7 @@ static void set_matrix(GLuint program, const struct vertex_values *v)
             sum += (double)v->projection[k * 4 + i % 4] * (double)v->modelview[i / 4 * 4 + k];
         m[i] = (float)sum;
     }
-    gl.glUniformMatrix4fv(gl.glGetUniformLocation(program, "modelview_projection"), 1, GL_FALSE, m);
+    vertex_core_matrix(program, "modelview_projection", m);
 }
 
 /* ---- attributes ---- */
@@ -209,7 +214,7 @@ void vertex_core_use(GLuint program, const struct vertex_values *v, unsigned par
 {
     gl.glUseProgram(program);
     set_uniforms(program, part);
-    set_matrix(program, v);
+    set_position(program, v);
     vertex_core_done(); /* of another program */
     attribute(program, "vertex_position", 4, v->position[0]);
     attribute(program, "vertex_normal", 3, v->normal[0]);

@@ -618,7 +618,7 @@ const struct option_row option_rows[] = {
      "the words of one",
      set_vertex},
     {0, "--both", NULL, CMD_GLDIFF,
-     "draw each state with its vertex half by the programs of both (arbfp, glsl)", set_both},
+     "draw each state with its vertex half by the programs of both (arbfp, glsl, glsl-es-300)", set_both},
     {0, "--sabotage", NULL, CMD_GLDIFF,
      "convert ADD_SIGNED as ADD, and ADD of a program as SUB: what has to be found", set_sabotage},
     {0, "--json", NULL, CMD_REPORT | CMD_GLDIFF, "for machines", set_json},
