@@ -26,7 +26,7 @@ from oracle.texenv import random_states, stages_print  # noqa: E402
 
 # Thousands of instructions by number of units, at -O2. Kept in notes/pipeline.md too, above the costliest
 # state that was found.
-BOUND = {1: 125, 2: 280, 3: 700, 4: 1250, 5: 1350, 6: 1600, 7: 1900, 8: 2300}
+BOUND = {1: 80, 2: 190, 3: 650, 4: 1100, 5: 1200, 6: 1400, 7: 1300, 8: 2150}
 
 
 def count(bench, level, states, function='fragprog_optimise', chip=()):
