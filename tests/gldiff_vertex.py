@@ -57,7 +57,12 @@ def whole_states(o):
     checks.check(r.returncode == 0, 'whole random states: status %d' % r.returncode)
     corpus, r = figures('--both', *sorted(glob.glob(os.path.join(TOP, 'tests/corpus/*.stages'))))
     checks.check(r.returncode == 0 and corpus['totals']['glsl']['compared'] > 500, 'the corpus: status %d' % r.returncode)
-    for totals in got['totals'], corpus['totals']:
+    # vertex halves that are no more than matrices and fog coordinates have programs of another printer
+    plain, r = figures('--both', '-e', '{T0*P} {T1*P @3d} vertex(matrix0 matrix1)', '-e',
+                       '{T2*P} fog=exp vertex(matrix2)', '-e', '{T3+P} fog=linear:coord vertex(matrix3)')
+    checks.check(r.returncode == 0 and all(f['compared'] == 3 for f in plain['totals'].values()),
+                 'matrices alone: status %d: %s %s' % (r.returncode, plain, r.stderr))
+    for totals in got['totals'], corpus['totals'], plain['totals']:
         for way, f in totals.items():
             print('%s: %s' % (way, f))
             checks.check(not f['over'] and not f['failed'] and f['unsteady'] + f['mesa'] < .2 * f['values'],
