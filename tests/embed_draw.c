@@ -240,11 +240,26 @@ static bool on_draw(void *user, const struct texenv_draw *draw)
     return true;
 }
 
+/* Gives each unit a texture matrix of its own, which moves to other texels: what vertex programs do shows. */
+static void set_texture_matrices(void)
+{
+    gl.glMatrixMode(GL_TEXTURE);
+    for (unsigned u = 0; u < TEXENV_UNITS; u++) {
+        /* by columns: s and t moved by whole texels of the 2D textures */
+        const float matrix[16] = {
+            1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, (float)(u % 7 + 1) / POINTS, (float)(u % 3 + 1) / BANKS,
+            0, 1};
+        gl.glActiveTexture(GL_TEXTURE0 + u);
+        gl.glLoadMatrixf(matrix);
+    }
+    gl.glMatrixMode(GL_MODELVIEW);
+}
+
 static void make_frame(void)
 {
     const float modelview[16] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, -EYE, 1};
     gl.glLoadMatrixf(modelview);
-    scene_texture_matrices();
+    set_texture_matrices();
     frame = fog_of_frame;
     gl.glGetFloatv(GL_PROJECTION_MATRIX, frame.projection);
     gl.glGetFloatv(GL_MODELVIEW_MATRIX, frame.modelview);

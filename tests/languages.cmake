@@ -14,7 +14,8 @@ tests_add(atifs_convert_more medium ${PYTHON} tests/atifs_convert.py 600 2)
 tests_add(embed_mock short ${PYTHON} tests/embed.py mock)
 if(TARGET texenv-gldiff AND NOT TEXENV_SANITIZE)
     add_library(embed_scene STATIC ${TOP}/tools/gldiff/platform.c ${TOP}/tools/gldiff/scene.c
-        ${TOP}/tools/gldiff/fixed.c ${TOP}/tools/gldiff/program.c ${TOP}/tools/gldiff/compare.c)
+        ${TOP}/tools/gldiff/fixed.c ${TOP}/tools/gldiff/program.c ${TOP}/tools/gldiff/compare.c
+        ${TOP}/tools/gldiff/arb_scene.c)
     target_include_directories(embed_scene PRIVATE ${TEXENV_GL_HEADERS} ${TEXENV_EGL_HEADERS} ${TOP})
     set_target_properties(embed_scene PROPERTIES C_EXTENSIONS ON)
     tests_add(embed_draw short ${PYTHON} tests/embed.py draw $<TARGET_FILE:texenv>
