@@ -124,7 +124,7 @@ def run(text, options, name="a.c"):
 def check_states():
     for what, text, options, expected in STATES:
         r = run(text, options)
-        got = [x for x in r.out.splitlines() if not x.startswith("#")]
+        got = states_of(r.out)
         checks.check(r.status == 0 and got == expected and not r.sanitizer(),
                      "%s: %s, not %s: %s" % (what, got, expected, r.err))
 
@@ -156,6 +156,63 @@ def check_command():
     checks.check(missing.status == 1 and not missing.out, "no compiler: " + missing.err)
 
 
+def written(name, text):
+    path = os.path.join(FOLDER, name)
+    os.makedirs(os.path.dirname(path), exist_ok=True)
+    with open(path, "w") as f:
+        f.write(text)
+    return path
+
+
+def states_of(out):
+    return [x for x in out.splitlines() if not x.startswith("#")]
+
+
+def check_names():
+    """C by its name: where functions are defined; else GL calls as they stand."""
+    text = HEAD + "static const GLenum m = GL_ADD; void f(void) {" + ON + ENV % "m" + "}\n"
+    for end in ("c", "cc", "cpp", "cxx", "C", "h", "hpp", "m"):
+        r = Run(["convert", "--to", "stages", written("name." + end, text)])
+        checks.check(r.status == 0 and states_of(r.out) == ["{add}"], "name.%s: %s%s" % (end, r.out, r.err))
+    for command in (["explain"], ["lint"], ["key"], ["report", "--target", "r200"]):
+        r = Run(command + [written("name.c", text)])
+        checks.check(r.status == 0, "%s of name.c: %s" % (command[0], r.err))
+    r = Run(["convert", "--to", "stages", written("bare.c", "/* no function */\n" + ON + ENV % "GL_DECAL" + "\n")])
+    checks.check(r.status == 0 and states_of(r.out) == ["{decal}"], "calls without a function: " + r.out + r.err)
+    r = Run(["convert", "--to", "stages", written("name.txt", text)])
+    checks.check(r.status == 1, "another name is read as calls: " + r.out + r.err)
+    r = Run(["convert", "--from", "gl", "--to", "stages", written("name.c", text)])
+    checks.check(r.status == 1, "--from gl says otherwise: " + r.out + r.err)
+
+
+def check_headers():
+    """Headers that are not there are empty, and told; those of GL are there."""
+    text = ('#include <GL/gl.h>\n  #include "none/a.h"\n#include "../../b.h"\n#include <c.hpp>\n'
+            "void f(GLboolean q) {" + ON + ENV % "GL_ADD" + "}\n")
+    r = Run(["convert", "--to", "stages", written("deep/er/a.c", text)])
+    checks.check(r.status == 0 and states_of(r.out) == ["{add}"] and
+                 "a.c:2:12: warning: 3 headers are not found, taken as empty: none/a.h, ../../b.h, c.hpp" in r.err,
+                 "headers that are missing: " + r.out + r.err)
+    written("deep/none/a.h", "#define MODE GL_DECAL\n")
+    r = Run(["convert", "--to", "stages", "-I", os.path.join(FOLDER, "deep"),
+             written("deep/er/a.c", text.replace("GL_ADD", "MODE"))])
+    checks.check(r.status == 0 and states_of(r.out) == ["{decal}"] and "2 headers are not found" in r.err,
+                 "-I finds one of them: " + r.out + r.err)
+    r = Run(["convert", "--to", "stages", written("a.c", '#include "/none/a.h"\n' + text)])
+    checks.check(r.status == 1 and not r.out, "a missing header by its whole path: " + r.out + r.err)
+
+
+def check_empty_ways():
+    text = "void f(int q) {\n if (q)\n  return;\n" + ON + ENV % "GL_ADD" + "}"
+    r = run(text, [])
+    checks.check(r.status == 0 and states_of(r.out) == ["{add}"] and
+                 "no state where (q) in line 4" in r.err and "where not (q) in line 4" in r.err,
+                 "a way without calls is left out: %d %s%s" % (r.status, r.out, r.err))
+    r = run(text, ["--let", "q=1"])
+    checks.check(r.status == 1 and not r.out and "a.c:3:6: error" in r.err and "[empty]" in r.err,
+                 "no way has a call: " + r.out + r.err)
+
+
 def check_cuts():
     """A text that ends anywhere is no crash, and no state unless the function was closed."""
     text = STATES[10][1]
@@ -169,6 +226,9 @@ try:
     check_states()
     check_errors()
     check_command()
+    check_names()
+    check_headers()
+    check_empty_ways()
     check_cuts()
 finally:
     shutil.rmtree(FOLDER)

@@ -232,6 +232,27 @@ static bool on_draw(void *user, const struct texenv_draw *draw)
     return true;
 }
 
+static bool no_draw(void *user, const struct texenv_draw *draw)
+{
+    (void)user, (void)draw;
+    return true;
+}
+
+static void is_it_empty(void *user, const struct texenv_diag *diag)
+{
+    bool *empty = user;
+    *empty |= strcmp(diag->code, "empty") == 0;
+}
+
+bool is_empty_script(const char *text, size_t length)
+{
+    bool empty = false;
+    struct texenv_reader reader = {
+        .memory = tool_memory, .sink = {is_it_empty, &empty}, .on_draw = no_draw, .lenient = true};
+    texenv_read_gl(&reader, text, length);
+    return empty;
+}
+
 bool loses_beside(const struct options *o)
 {
     return o->to == FORM_LANGUAGE &&
@@ -328,6 +349,9 @@ static bool read_one(struct reader *r, const struct input *input, struct reading
         in->form = words                     ? FORM_ARBFP
             : r->options->from != FORM_GUESS ? r->options->from
                                              : guess(b.data, b.length);
+        const bool c = in->form == FORM_GL && is_c_source(r->options, input);
+        if (c && (!input->path || *input->path == '-'))
+            die_usage("--from c takes a file, whose name does not begin with '-'");
         bool calls = in->form == FORM_ATIFS_CALLS, dump = calls && guess(b.data, b.length) == FORM_APITRACE;
         if (dump) {
             read_calls(in, true, f, b.data, b.length);
@@ -346,11 +370,7 @@ static bool read_one(struct reader *r, const struct input *input, struct reading
                 read_calls(in, false, NULL, b.data, b.length);
             else if (in->form == FORM_IR || in->form == FORM_ATIFS || in->form == FORM_ARBFP)
                 read_programs(in, b.data, b.length);
-            else if (r->options->source && (!input->path || *input->path == '-'))
-                die_usage("--from c takes a file, whose name does not begin with '-'");
-            else if (r->options->source)
-                read_c_source(in, input->path);
-            else
+            else if (!c || (!read_c_source(in, input->path) && !r->options->source))
                 read_script(in, b.data, b.length);
         }
     } else {

@@ -93,9 +93,13 @@ void read_trace(struct reading *in, FILE *f, const char *first, size_t length);
 bool loses_beside(const struct options *o);
 uint64_t feed_trace(struct reading *in, struct texenv_reader *reader, FILE *f, const char *first,
                     size_t length, void **window);
-/* C source through the preprocessor (source_follow.c): every way through the function as a script of its own.
- */
-void read_c_source(struct reading *in, const char *path);
+/* C source through the preprocessor (source_ways.c): every way through the function as a script of its own.
+ * False: no function is defined in it, and nothing was read. */
+bool read_c_source(struct reading *in, const char *path);
+/* Whether an input is read so: by --from c, or by its name. */
+bool is_c_source(const struct options *o, const struct input *input);
+/* Whether a script has no call that is followed. */
+bool is_empty_script(const char *text, size_t length);
 /* A script; its lines stand at in->place, NULL: at their own. */
 void read_script(struct reading *in, const char *text, size_t length);
 /* Calls of GL_ATI_fragment_shader (calls.c), in C source or (trace) as an apitrace dump. */

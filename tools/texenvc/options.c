@@ -496,18 +496,19 @@ static void set_help(struct options *o, const char *value)
 const struct option_row option_rows[] = {
     {'e', NULL, "TEXT", CMD_ALL, "take TEXT instead of a file", set_text},
     {0, "--from", "gl|c|apitrace|stages|ir|atifs|atifs-calls|arbfp|vertex", CMD_STATES,
-     "form of the input (default: by looking at it); c: C source through the preprocessor, whose constants, "
-     "branches, loops and functions are followed; vertex: words of a vertex half (texenv-formats 10), also "
-     "by "
-     "the extension .vertex",
+     "form of the input (default: by its name or by looking at it); c: C source through the preprocessor, "
+     "whose constants, branches, loops and functions are followed, also by the extensions .c, .cc, .cpp, "
+     ".cxx, .C, .h, .hpp and .m where functions are defined in it; vertex: words of a vertex half "
+     "(texenv-formats 10), also by the extension .vertex",
      set_from},
-    {'I', NULL, "DIR", CMD_STATES, "--from c: where the preprocessor looks for headers", set_include},
-    {'D', NULL, "NAME[=TEXT]", CMD_STATES, "--from c: a macro for the preprocessor", set_define},
-    {0, "--function", "NAME", CMD_STATES, "--from c: follow this function", set_function},
-    {0, "--let", "NAME=VALUE", CMD_STATES, "--from c: what a name holds whose value is not in the source",
+    {'I', NULL, "DIR", CMD_STATES, "of C source: where the preprocessor looks for headers", set_include},
+    {'D', NULL, "NAME[=TEXT]", CMD_STATES, "of C source: a macro for the preprocessor", set_define},
+    {0, "--function", "NAME", CMD_STATES, "of C source: follow this function", set_function},
+    {0, "--let", "NAME=VALUE", CMD_STATES, "of C source: what a name holds whose value is not in the source",
      set_let},
     {0, "--alias", "NAME=glNAME", CMD_STATES,
-     "--from c: calls of NAME are calls of glNAME; none, plain or best: alias tables of ir3 (alias 0 to 2)",
+     "of C source: calls of NAME are calls of glNAME; none, plain or best: alias tables of ir3 (alias 0 to "
+     "2)",
      set_call_alias},
     {0, "--from-a", "FORM", CMD_EQUIV, "form of A (default: by looking at it)", set_from_a},
     {0, "--from-b", "FORM", CMD_EQUIV, "form of B", set_from_b},

@@ -1,6 +1,6 @@
-/* Internal: C source as it stands, `--from c`. source_tokens.c runs the preprocessor and cuts its text into
- * tokens; source_values.c computes expressions; source_run.c follows statements and functions, each way
- * through conditions that are not known in a run of its own, and writes the GL calls that it meets as a
+/* Internal: C source as it stands, `--from c`. source_cpp.c runs the preprocessor; source_tokens.c cuts its
+ * text into tokens; source_values.c computes expressions; source_run.c follows statements and functions, each
+ * way through conditions that are not known in a run of its own, and writes the GL calls that it meets as a
  * script of constants, which the reader of GL calls reads. What is not certain is unknown, never guessed. */
 #ifndef TEXENVC_SOURCE_H
 #define TEXENVC_SOURCE_H
@@ -21,8 +21,8 @@ struct tokens {
     size_t n;
     char *text;
 };
-/* The tokens of a file after the preprocessor. False after a message. */
-bool source_preprocess(struct tokens *tokens, const struct options *o, const char *path);
+/* source_cpp.c: the text of a file after the preprocessor. False after a message. */
+bool source_preprocess(struct tokens *tokens, struct reading *in, const char *path);
 /* The tokens of a text that was preprocessed; path: the file itself in its line markers. */
 void source_lex(struct tokens *tokens, const char *path);
 /* After a "(", "[" or "{" at p: the token behind its partner, or the end. */
@@ -68,6 +68,7 @@ struct result {
 struct function {
     const struct token *name;
     size_t params, body;
+    unsigned nparams;
     uint8_t type;    /* of what it returns */
     uint8_t matters; /* 0: not looked at, 1: being looked at, 2: no, 3: yes */
     bool called;
@@ -94,7 +95,9 @@ struct run {
     size_t ntypedefs;
     unsigned frame, frames, nesting, skip, maybe;
     uint64_t steps;
-    bool failed, references; /* references: C++, whose functions may write what they are given */
+    bool failed, references;   /* references: C++, whose functions may write what they are given */
+    bool no_function, states;  /* states: some way had one */
+    const struct token *empty; /* the function of a way that had none */
     enum flow flow;
     struct value returned;
     struct decision decision[MOST_DECISIONS];
@@ -134,8 +137,11 @@ struct arg {
     size_t from, to; /* tokens */
 };
 struct value source_enter(struct run *r, const struct function *f, const struct arg *arg, unsigned n);
-/* source_follow.c: the statement at p */
+/* source_follow.c: the statement at p; the declaration at p */
 void source_statement(struct run *r);
+void source_declaration(struct run *r);
+/* The token behind the statement at p, which is not run. */
+size_t source_end_of_statement(const struct run *r, size_t p);
 /* Whether what stands in these tokens may change texturing or where control goes. */
 bool source_matters(struct run *r, size_t from, size_t to);
 void source_drop(struct run *r, const struct variable *to); /* the variables that were declared after `to` */

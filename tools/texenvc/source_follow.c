@@ -208,7 +208,7 @@ static void declarator(struct run *r, uint8_t type, bool constant, bool is_typed
         over_declarator(r);
 }
 
-static void declaration(struct run *r)
+void source_declaration(struct run *r)
 {
     bool constant = false, is_typedef, is_static = false;
     for (size_t p = r->p; type_row(&r->tokens.t[p]) >= 0; p++)
@@ -231,8 +231,7 @@ static void declaration(struct run *r)
 
 /* ---- statements ---- */
 
-/* The token behind the statement at p, which is not run. */
-static size_t end_of_statement(const struct run *r, size_t p)
+size_t source_end_of_statement(const struct run *r, size_t p)
 {
     const struct tokens *k = &r->tokens;
     const struct token *t = &k->t[p];
@@ -241,13 +240,13 @@ static size_t end_of_statement(const struct run *r, size_t p)
     if (token_is(t, "{"))
         return source_group(k, p);
     if (token_is(t, "if") || token_is(t, "for") || token_is(t, "while") || token_is(t, "switch")) {
-        p = end_of_statement(r, source_group(k, p + 1));
+        p = source_end_of_statement(r, source_group(k, p + 1));
         if (token_is(t, "if") && token_is(&k->t[p], "else"))
-            p = end_of_statement(r, p + 1);
+            p = source_end_of_statement(r, p + 1);
         return p;
     }
     if (token_is(t, "else") || token_is(t, "do"))
-        p = end_of_statement(r, p + 1);
+        p = source_end_of_statement(r, p + 1);
     while (k->t[p].kind != TOKEN_END && !token_is(&k->t[p], ";"))
         p = strchr("([{", *k->t[p].s) && k->t[p].kind == TOKEN_PUNCT ? source_group(k, p) : p + 1;
     return p < k->n - 1 ? p + 1 : p;
@@ -283,10 +282,10 @@ static void condition_statement(struct run *r)
     int truth = source_truth(source_expression(r).v);
     size_t to = r->p;
     source_expect(r, ")");
-    size_t yes = r->p, no = end_of_statement(r, yes), end = no;
+    size_t yes = r->p, no = source_end_of_statement(r, yes), end = no;
     bool other = token_is(&r->tokens.t[no], "else");
     if (other)
-        end = end_of_statement(r, no + 1);
+        end = source_end_of_statement(r, no + 1);
     if (r->failed)
         return;
     if (truth < 0 && !source_matters(r, yes, end)) {
@@ -358,7 +357,7 @@ static void loop_statement(struct run *r)
     if (token_is(l.at, "do")) {
         l.body = r->p;
         l.body_first = true;
-        size_t p = end_of_statement(r, r->p);
+        size_t p = source_end_of_statement(r, r->p);
         if (!token_is(&r->tokens.t[p], "while") || !token_is(&r->tokens.t[p + 1], "(")) {
             source_fail(r, l.at, "source-syntax", "this 'do' has no 'while'");
             return;
@@ -368,11 +367,11 @@ static void loop_statement(struct run *r)
     } else {
         size_t close = source_group(&r->tokens, r->p);
         l.body = close;
-        l.end = end_of_statement(r, close);
+        l.end = source_end_of_statement(r, close);
         l.condition = ++r->p;
         if (token_is(l.at, "for")) {
             if (source_is_type(r, r->p))
-                declaration(r);
+                source_declaration(r);
             else if (!source_take(r, ";")) {
                 source_expression(r);
                 source_expect(r, ";");
@@ -398,7 +397,7 @@ static void switch_statement(struct run *r)
     struct value v = source_expression(r).v;
     size_t to = r->p;
     source_expect(r, ")");
-    size_t body = r->p, end = end_of_statement(r, body), go = 0;
+    size_t body = r->p, end = source_end_of_statement(r, body), go = 0;
     if (v.kind == VALUE_UNKNOWN && !source_matters(r, body, end) && !r->failed) {
         source_forget(r, body, end);
         r->p = end;
@@ -493,208 +492,11 @@ void source_statement(struct run *r)
     } else if (t->kind == TOKEN_NAME && token_is(t + 1, ":")) {
         r->p += 2;
     } else if (source_is_type(r, r->p) || (t->kind == TOKEN_NAME && t[1].kind == TOKEN_NAME)) {
-        declaration(r);
+        source_declaration(r);
     } else {
         source_expression(r);
         if (!r->failed)
             source_expect(r, ";");
     }
     r->nesting--;
-}
-
-/* ---- the file ---- */
-
-/* The name of the function that is defined in head..p, where p is its "{", or 0. */
-static size_t defined(const struct run *r, size_t head, size_t p)
-{
-    for (size_t i = head; i + 1 < p; i++) {
-        const struct token *t = &r->tokens.t[i];
-        if (token_is(t, "=") || token_is(t, "struct") || token_is(t, "union") || token_is(t, "enum")) {
-            if (token_is(t, "="))
-                return 0;
-            continue;
-        }
-        if (t->kind == TOKEN_NAME && token_is(t + 1, "(") && !token_is(t, "__attribute__"))
-            return i;
-    }
-    return 0;
-}
-
-static void add_function(struct run *r, size_t head, size_t name, size_t body)
-{
-    bool constant = false, is_typedef;
-    r->p = head;
-    uint8_t type = name > head ? source_type(r, &constant, &is_typedef) : C_INT;
-    struct function f = {
-        .name = &r->tokens.t[name], .params = name + 1, .body = body, .type = r->p == name ? type : C_OTHER};
-    r->function = xrealloc(r->function, (r->nfunctions + 1) * sizeof *r->function);
-    r->function[r->nfunctions++] = f;
-}
-
-/* Everything outside of functions: types, enumerators, constants. */
-static void read_file(struct run *r)
-{
-    const struct tokens *k = &r->tokens;
-    for (size_t p = 0; k->t[p].kind != TOKEN_END && !r->failed;) {
-        size_t head = p, name;
-        if (token_is(&k->t[p], "}") || token_is(&k->t[p], ";")) {
-            p++;
-            continue;
-        }
-        while (k->t[p].kind != TOKEN_END && !token_is(&k->t[p], ";") && !token_is(&k->t[p], "{"))
-            p = token_is(&k->t[p], "(") || token_is(&k->t[p], "[") ? source_group(k, p) : p + 1;
-        if (token_is(&k->t[head], "namespace") ||
-            (token_is(&k->t[head], "extern") && k->t[head + 1].kind == TOKEN_STRING && p == head + 2)) {
-            p++;
-        } else if (token_is(&k->t[p], "{") && (name = defined(r, head, p)) != 0) {
-            add_function(r, head, name, p);
-            size_t open = p;
-            p = source_group(k, p);
-            if (!token_is(&k->t[p - 1], "}"))
-                source_fail(r, &k->t[open], "source-syntax", "this '{' is not closed");
-        } else {
-            r->p = head;
-            if (source_is_type(r, head) || k->t[head + 1].kind == TOKEN_NAME)
-                declaration(r);
-            if (r->failed)
-                break;
-            if (r->p <= head || !token_is(&k->t[r->p - 1], ";"))
-                r->p = end_of_statement(r, head);
-            p = r->p;
-        }
-    }
-}
-
-/* The function to follow: the one that was named, or the only one of the file that calls what matters and is
- * called by none. */
-static const struct function *root(struct run *r)
-{
-    const struct function *found = NULL;
-    struct buffer names = {0};
-    unsigned n = 0;
-    for (size_t p = 0; p + 1 < r->tokens.n; p++) {
-        struct function *f = token_is(&r->tokens.t[p + 1], "(") ? source_function(r, &r->tokens.t[p]) : NULL;
-        if (f && f->name != &r->tokens.t[p] && p > f->body)
-            f->called = true;
-    }
-    for (size_t i = 0; i < r->nfunctions; i++) {
-        struct function *f = &r->function[i];
-        bool named = r->o->function && token_is(f->name, r->o->function);
-        size_t at = (size_t)(f->name - r->tokens.t);
-        if (named)
-            return f;
-        if (r->o->function || !f->name->here || f->called || !source_matters(r, at, at + 1))
-            continue;
-        found = f;
-        if (++n <= 12)
-            buffer_printf(&names, "%s%.*s", n > 1 ? ", " : "", (int)f->name->n, f->name->s);
-    }
-    if (n == 0)
-        source_fail(r, n ? found->name : &r->tokens.t[r->tokens.n - 1], "source-function", "%s%s",
-                    r->o->function ? "there is no function "
-                                   : "no function here calls what sets up texturing",
-                    r->o->function ? r->o->function : "");
-    else if (n > 1)
-        source_fail(r, n ? found->name : &r->tokens.t[r->tokens.n - 1], "source-function",
-                    "several functions set up texturing: --function takes "
-                    "one of %s",
-                    names.data);
-    buffer_free(&names);
-    return n == 1 ? found : NULL;
-}
-
-/* ---- ways ---- */
-
-static void put_conditions(struct run *r, struct buffer *b)
-{
-    for (unsigned i = 0; i < r->used; i++) {
-        const struct decision *d = &r->decision[i];
-        buffer_puts(b, i ? ", " : "");
-        if (!token_is(d->at, "switch"))
-            buffer_puts(b, d->taken ? "not (" : "(");
-        else
-            buffer_printf(b, "case %u of (", d->taken + 1);
-        for (size_t p = d->from; p < d->to; p++)
-            buffer_printf(b, "%s%.*s", p > d->from ? " " : "", (int)r->tokens.t[p].n, r->tokens.t[p].s);
-        buffer_printf(b, ") in line %u", (unsigned)d->at->line);
-    }
-}
-
-/* One way through the function: its script is read. */
-static void run_way(struct run *r, struct hash_set *seen)
-{
-    r->variables = NULL;
-    r->ntypedefs = r->nfunctions = 0;
-    r->frame = r->frames = r->used = 0;
-    r->steps = 0;
-    r->flow = FLOW_ON;
-    r->script.length = r->nplaces = 0;
-    read_file(r);
-    const struct function *f = r->failed ? NULL : root(r);
-    if (f) {
-        source_enter(r, f, NULL, 0);
-    }
-    if (f && !r->failed) {
-        source_add_place(r, &r->tokens.t[source_group(&r->tokens, f->body) - 1]);
-        buffer_puts(&r->script, "");
-        if (hash_set_add(seen, hash_bytes(r->script.data ? r->script.data : "", r->script.length, 1))) {
-            struct buffer b = {0};
-            put_conditions(r, &b);
-            if (b.length)
-                message(TEXENV_NOTE, "source-way", "states from %llu on: where %s",
-                        (unsigned long long)r->in->r->items + 1, b.data);
-            buffer_free(&b);
-            r->in->place = r->place;
-            r->in->nplaces = r->nplaces;
-            read_script(r->in, r->script.data, r->script.length);
-            r->in->place = NULL;
-        }
-    }
-    source_drop(r, NULL);
-    while (r->arrays) {
-        struct array *next = r->arrays->next;
-        free(r->arrays->v);
-        free(r->arrays);
-        r->arrays = next;
-    }
-}
-
-void read_c_source(struct reading *in, const char *path)
-{
-    struct run r = {.in = in, .o = in->r->options};
-    struct hash_set seen = {0};
-    size_t n = strlen(path);
-    r.references = n < 2 || strcmp(path + n - 2, ".c") != 0;
-    if (!source_preprocess(&r.tokens, r.o, path)) {
-        in->source.count[TEXENV_ERROR]++;
-        free(r.tokens.text);
-        return;
-    }
-    source_lex(&r.tokens, path);
-    for (unsigned ways = 1;; ways++) {
-        run_way(&r, &seen);
-        if (r.failed)
-            break;
-        while (r.used > 0 && r.decision[r.used - 1].taken + 1 == r.decision[r.used - 1].of)
-            r.used--;
-        r.ndecisions = r.used;
-        if (r.used == 0)
-            break;
-        r.decision[r.used - 1].taken++;
-        if (ways == MOST_WAYS) {
-            source_fail(&r, r.decision[0].at, "source-ways",
-                        "more than %d ways through what is not known: --let "
-                        "gives names their values",
-                        MOST_WAYS);
-            break;
-        }
-    }
-    hash_set_free(&seen);
-    buffer_free(&r.script);
-    free(r.place);
-    free(r.function);
-    free(r.typedef_name);
-    free(r.typedef_type);
-    free(r.tokens.t);
-    free(r.tokens.text);
 }

@@ -1,0 +1,249 @@
+/* Runs the preprocessor of C, with GL's headers where the system has none, and with empty ones for what is
+ * not there at all: a file out of a program is read without the rest of it. */
+#define _XOPEN_SOURCE 700
+#include "source.h"
+
+#include <errno.h>
+#include <ftw.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+/* ---- headers: behind all folders of the compiler ---- */
+
+enum { DEPTH = 6, MOST_MISSING = 256 }; /* DEPTH: so many "../" of a missing header stay inside */
+
+struct headers {
+    char *root, *folder; /* folder: DEPTH below root */
+    struct buffer missing;
+    unsigned nmissing;
+    unsigned long line, column; /* of the first one that is missing, in the file itself */
+};
+
+static void put_header(const char *path)
+{
+    static const char types[] =
+        "typedef unsigned int GLenum, GLuint, GLbitfield;\ntypedef int GLint, GLsizei;\n"
+        "typedef float GLfloat, GLclampf;\ntypedef double GLdouble, GLclampd;\n"
+        "typedef unsigned char GLubyte, GLboolean;\ntypedef signed char GLbyte;\n"
+        "typedef short GLshort;\ntypedef unsigned short GLushort;\n"
+        "typedef void GLvoid;\n#define GL_TRUE 1\n#define GL_FALSE 0\n";
+    FILE *f = fopen(path, "w");
+    if (!f)
+        die_file("cannot write '%s': %s", path, strerror(errno));
+    fprintf(f, "#ifndef TEXENVC_GL\n#define TEXENVC_GL\n%s", types);
+    /* Other spellings are known where values are computed: texenv_token(). */
+    for (uint32_t value = 2; value < 0xa000; value++)
+        if (texenv_token_name(value))
+            fprintf(f, "#define %s 0x%x\n", texenv_token_name(value), (unsigned)value);
+    fprintf(f, "#endif\n");
+    if (fclose(f) != 0)
+        die_file("cannot write '%s': %s", path, strerror(errno));
+}
+
+static void make_headers(struct headers *h)
+{
+    static const char *const names[] = {"gl.h", "glext.h", "glu.h", "glut.h"};
+    const char *tmp = getenv("TMPDIR");
+    h->root = xprintf("%s/texenvcXXXXXX", tmp && *tmp ? tmp : "/tmp");
+    if (!mkdtemp(h->root))
+        die_file("cannot make '%s': %s", h->root, strerror(errno));
+    h->folder = xstrndup(h->root, strlen(h->root));
+    for (int i = 0; i <= DEPTH; i++) {
+        char *below = xprintf("%s/%s", h->folder, i < DEPTH ? "d" : "GL");
+        mkdir(below, 0700);
+        if (i < DEPTH) {
+            free(h->folder);
+            h->folder = below;
+        } else {
+            free(below);
+        }
+    }
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        char *path = xprintf("%s/GL/%s", h->folder, names[i]);
+        put_header(path);
+        free(path);
+    }
+}
+
+static int remove_one(const char *path, const struct stat *st, int type, struct FTW *at)
+{
+    (void)st, (void)type, (void)at;
+    return remove(path), 0;
+}
+
+static void remove_headers(struct headers *h)
+{
+    nftw(h->root, remove_one, 16, FTW_DEPTH | FTW_PHYS);
+    free(h->root);
+    free(h->folder);
+    buffer_free(&h->missing);
+}
+
+/* An empty header of the name. False: it cannot be made, or is there already. */
+static bool make_missing(struct headers *h, const char *name, size_t n)
+{
+    unsigned up = 0;
+    for (size_t i = 0; i + 1 < n; i++)
+        up += name[i] == '.' && name[i + 1] == '.';
+    if (n == 0 || n > 200 || *name == '/' || up > DEPTH || h->nmissing == MOST_MISSING)
+        return false;
+    char *path = xprintf("%s/%.*s", h->folder, (int)n, name);
+    for (char *slash = path + strlen(h->folder) + 1; (slash = strchr(slash, '/')); *slash++ = '/') {
+        *slash = '\0';
+        mkdir(path, 0700);
+    }
+    FILE *f = fopen(path, "wx");
+    free(path);
+    if (!f)
+        return false;
+    fclose(f);
+    buffer_printf(&h->missing, "%s%.*s", h->nmissing++ ? ", " : "", h->missing.length < 400 ? (int)n : 0,
+                  name);
+    return true;
+}
+
+/* ---- the compiler ---- */
+
+static char *own(const char *s) { return xstrndup(s, strlen(s)); }
+
+struct cpp {
+    const struct options *o;
+    const char *path;
+    bool plain; /* as C, whatever the name says */
+    struct headers h;
+};
+
+static _Noreturn void run_cc(const struct cpp *c)
+{
+    const char *cc = getenv("CC");
+    char **argv = xcalloc(c->o->ncpp + 12, sizeof *argv);
+    size_t n = 0;
+    argv[n++] = own(cc && *cc ? cc : "cc");
+    argv[n++] = own("-E");
+    argv[n++] = own("-DNDEBUG"); /* what assert becomes is no C of the standard */
+    if (c->plain) {
+        argv[n++] = own("-x");
+        argv[n++] = own("c");
+    }
+    for (size_t i = 0; i < c->o->ncpp; i++)
+        argv[n++] = own(c->o->cpp[i]);
+    argv[n++] = own("-idirafter");
+    argv[n++] = own(c->h.folder);
+    argv[n++] = own(c->path);
+    setenv("LC_ALL", "C", 1); /* its messages are read */
+    execvp(argv[0], argv);
+    fprintf(stderr, "%s: cannot run '%s' ($CC): %s\n", message_name, argv[0], strerror(errno));
+    _exit(127);
+}
+
+/* A file whole, from its beginning. */
+static void read_file(struct buffer *b, int file)
+{
+    for (ssize_t n = 1; n > 0 || (n < 0 && errno == EINTR);) {
+        buffer_reserve(b, 1 << 16);
+        n = read(file, b->data + b->length, 1 << 16);
+        b->length += n > 0 ? (size_t)n : 0;
+    }
+    buffer_reserve(b, 1);
+    b->data[b->length] = '\0';
+}
+
+/* Its text and what it says; true if it has done it. */
+static bool run_once(const struct cpp *c, struct buffer *text, struct buffer *errors)
+{
+    int ends[2], status = -1;
+    FILE *said = tmpfile();
+    if (!said || pipe(ends) != 0)
+        die_file("no pipe to the preprocessor: %s", strerror(errno));
+    fflush(NULL);
+    pid_t child = fork();
+    if (child == 0) {
+        dup2(ends[1], STDOUT_FILENO);
+        dup2(fileno(said), STDERR_FILENO);
+        close(ends[0]);
+        close(ends[1]);
+        run_cc(c);
+    }
+    close(ends[1]);
+    text->length = errors->length = 0;
+    read_file(text, ends[0]);
+    close(ends[0]);
+    if (child > 0)
+        waitpid(child, &status, 0);
+    lseek(fileno(said), 0, SEEK_SET);
+    read_file(errors, fileno(said));
+    fclose(said);
+    return child > 0 && status == 0;
+}
+
+/* Whether what the compiler could not do is no reason to stop. */
+static bool try_again(struct cpp *c, const char *errors)
+{
+    static const char *const ends[] = {": No such file or directory", "' file not found", ": file not found"};
+    const char *fatal = strstr(errors, "fatal error: "), *name = fatal ? fatal + 13 : NULL, *end = NULL;
+    if (!c->plain && (strstr(errors, "cc1plus") || strstr(errors, "cc1obj") || strstr(errors, "objective-c")))
+        return c->plain = true;
+    for (int i = 0; name && i < 3 && !end; i++)
+        end = strstr(name, ends[i]);
+    if (!end || memchr(name, '\n', (size_t)(end - name)))
+        return false;
+    name += *name == '\'';
+    const char *line = fatal;
+    while (line > errors && line[-1] != '\n')
+        line--;
+    size_t n = strlen(c->path);
+    if (!c->h.nmissing && strncmp(line, c->path, n) == 0 && line[n] == ':') {
+        char *rest;
+        c->h.line = strtoul(line + n + 1, &rest, 10);
+        c->h.column = *rest == ':' ? strtoul(rest + 1, NULL, 10) : 1;
+    }
+    return make_missing(&c->h, name, (size_t)(end - name));
+}
+
+bool source_preprocess(struct tokens *tokens, struct reading *in, const char *path)
+{
+    const char *dot = strrchr(path, '.');
+    struct cpp c = {.o = in->r->options, .path = path, .plain = dot && strcmp(dot, ".m") == 0};
+    struct buffer text = {0}, errors = {0};
+    struct texenv_sink sink = diag_sink(&in->source);
+    make_headers(&c.h);
+    bool ok;
+    do
+        ok = run_once(&c, &text, &errors);
+    while (!ok && try_again(&c, errors.data));
+    if (ok && c.h.nmissing)
+        texenv_emit(&sink, TEXENV_WARNING, -1,
+                    (struct texenv_place){.line = (uint32_t)c.h.line, .column = (uint32_t)c.h.column},
+                    "source-header", "%u header%s not found, taken as empty: %s; -I names folders",
+                    c.h.nmissing, c.h.nmissing > 1 ? "s are" : " is", c.h.missing.data);
+    remove_headers(&c.h);
+    tokens->text = text.data;
+    if (!ok) {
+        fprintf(stderr, "%.*s", errors.length < 4000 ? (int)errors.length : 4000, errors.data);
+        message(TEXENV_ERROR, "preprocessor",
+                "%s: the preprocessor gives no text of it: -I names folders of "
+                "headers, -D defines, CC the compiler",
+                path);
+    } else if (strlen(text.data) != text.length) {
+        message(TEXENV_ERROR, "binary", "%s: a byte of value 0 is in it", path);
+        ok = false;
+    }
+    buffer_free(&errors);
+    return ok;
+}
+
+bool is_c_source(const struct options *o, const struct input *input)
+{
+    static const char *const ends[] = {".c",  ".cc",  ".cpp", ".cxx", ".c++", ".C",  ".h",
+                                       ".hh", ".hpp", ".hxx", ".m",   ".mm",  ".inl"};
+    const char *dot = input->path ? strrchr(input->path, '.') : NULL;
+    for (size_t i = 0; dot && o->from == FORM_GUESS && i < sizeof ends / sizeof *ends; i++)
+        if (strcmp(dot, ends[i]) == 0)
+            return true;
+    return o->source;
+}
