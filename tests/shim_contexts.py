@@ -52,6 +52,18 @@ def same_without(what, fixed):
             checks.check(seen == (1, 0, 1) and 'no fixed function' in error, '%s: %s' % (name, error))
 
 
+def halves():
+    """Five draws, of which four have a vertex half that programs compute."""
+    plain = run([PROGRAM, 'halves'])[1]
+    checks.check(plain.count('pixel 0 255 51') == 5, 'halves by itself: %s' % plain)
+    for way in ('arbfp', 'glsl'):
+        status, out, error = run([LAUNCHER, '--by', way, '--vertex', PROGRAM, 'halves'])
+        checks.check(status == 0 and out == plain, 'halves by %s: %s%s' % (way, out, error))
+        checks.check('vertex halves replaced 4, passed on 1' in error and
+                     'vertex halves passed on 1: the modelview matrix is projective' in error,
+                     'halves by %s: %s' % (way, error))
+
+
 def ended_by(number, what, wanted):
     """The way a signal ends the program is the same, and the figures are in the log."""
     with tempfile.TemporaryDirectory() as folder:
@@ -113,6 +125,7 @@ def main():
     same_without('es', False)
     same_without('compat', True)
     same_without('error', True)
+    halves()
     for number in (signal.SIGTERM, signal.SIGINT):
         ended_by(number, 'wait', -number)
         ended_by(number, 'wait-caught', 5)

@@ -14,7 +14,11 @@ LIT = "glEnable(GL_LIGHTING);\nglEnable(GL_LIGHT0);\n"
 AT = "glLightfv(GL_LIGHT0, GL_POSITION, (GLfloat[]){%s});\n"
 GEN = "glEnable(GL_TEXTURE_2D);\nglEnable(GL_TEXTURE_GEN_%s);\n"
 TEX = "glEnable(GL_TEXTURE_2D);\nglMatrixMode(GL_TEXTURE);\n"
+LOAD = "glLoadMatrixf((GLfloat[]){1,0,0,0, 0,1,0,0, 0,0,1,0, 0,0,0,%s1});\n"
+W_OF_X = "glLoadMatrixf((GLfloat[]){1,0,0,2, 0,1,0,0, 0,0,1,0, 0,0,0,1});\n"
 REFUSED = "refused"
+PROJECTIVE = REFUSED + " the modelview matrix is projective"
+UNKNOWN = REFUSED + " the fourth row of the modelview matrix is not known"
 
 # name, script, the words of each draw
 SCRIPTS = [
@@ -29,15 +33,15 @@ SCRIPTS = [
     ("declared", LIT + "glLightfv(GL_LIGHT0, GL_POSITION, (GLfloat[4]){1});\n" + DRAW, ["lighting light0"]),
     ("lookat", LIT + "gluLookAt(x, y, z, 0, 0, 0, 0, 1, 0);\nglRotatef(angle, 0, 0, 1);\n" + AT % "0, 0, 1, 0"
      + DRAW, ["lighting light0"]),
-    ("perspective", LIT + "gluPerspective(60, 1, 1, 9);\n" + AT % "0, 0, 1, 0" + DRAW,
-     ["lighting light0=positional"]),
+    ("perspective", LIT + "gluPerspective(60, 1, 1, 9);\n" + AT % "0, 0, 1, 0" + DRAW + LOAD % "" + DRAW,
+     [PROJECTIVE, "lighting light0=positional"]),
     ("projection", LIT + "glMatrixMode(GL_PROJECTION);\nglFrustum(-1, 1, -1, 1, 1, 9);\n" + AT % "0, 0, 1, 0"
      + DRAW, ["lighting light0"]),
-    ("w-by-matrix", LIT + "glLoadMatrixf((GLfloat[]){1,0,0,2, 0,1,0,0, 0,0,1,0, 0,0,0,1});\n"
-     + AT % "1, 0, 0, 0" + DRAW + AT % "0, 1, 0, 0" + DRAW + AT % "1, 0, 0, -2" + DRAW,
+    ("w-by-matrix", LIT + W_OF_X + AT % "1, 0, 0, 0" + LOAD % "" + DRAW + W_OF_X + AT % "0, 1, 0, 0" + LOAD % "" + DRAW
+     + W_OF_X + AT % "1, 0, 0, -2" + LOAD % "" + DRAW,
      ["lighting light0=positional", "lighting light0", "lighting light0"]),
     ("transposed", LIT + "glLoadTransposeMatrixf((GLfloat[]){1,0,0,0, 0,1,0,0, 0,0,1,0, 2,0,0,1});\n"
-     + AT % "1, 0, 0, 0" + DRAW, ["lighting light0=positional"]),
+     + AT % "1, 0, 0, 0" + LOAD % "" + DRAW, ["lighting light0=positional"]),
     ("push", LIT + "glPushMatrix();\nglFrustum(-1, 1, -1, 1, 1, 9);\nglPopMatrix();\n" + AT % "0, 0, 1, 0" + DRAW,
      ["lighting light0"]),
     ("model", LIT + "glLightModeli(GL_LIGHT_MODEL_TWO_SIDE, 1);\nglLightModelf(GL_LIGHT_MODEL_LOCAL_VIEWER, 1);\n"
@@ -98,6 +102,26 @@ SCRIPTS = [
     ("clip-plane", "glClipPlane(GL_CLIP_PLANE0, p);\nglEnable(GL_CLIP_PLANE0);\n" + DRAW
      + "glDisable(GL_CLIP_PLANE0);\n" + DRAW, [REFUSED + " user clip planes", ""]),
     ("vertex-program", "glEnable(GL_VERTEX_PROGRAM_ARB);\n" + DRAW, [REFUSED + " a vertex program"]),
+    # the fourth row of the modelview matrix, where what is read depends on it
+    ("row-not-read", "gluPerspective(60, 1, 1, 9);\n" + DRAW + "glEnable(GL_LIGHTING);\n" + DRAW
+     + GEN % "S" + DRAW, ["", "lighting", "lighting texgen0.s=eye"]),
+    ("row-of-texgen", GEN % "S" + "glMultMatrixf(m);\n" + DRAW + "".join(
+        "glTexGeni(GL_S, GL_TEXTURE_GEN_MODE, %s);\n" % mode + DRAW
+        for mode in ("GL_OBJECT_LINEAR", "GL_SPHERE_MAP", "GL_REFLECTION_MAP", "GL_NORMAL_MAP")),
+     ["texgen0.s=eye", "texgen0.s=object", UNKNOWN, UNKNOWN, UNKNOWN]),
+    ("row-shadow", LIT + "glPushMatrix();\nglMultMatrixf((GLfloat[]){5,0,0,0, -1,0,-2,-1, 0,0,5,0, 0,0,0,5});\n"
+     + DRAW + "glDisable(GL_LIGHTING);\n" + DRAW + "glPopMatrix();\nglEnable(GL_LIGHTING);\n" + DRAW,
+     [PROJECTIVE, "", "lighting light0"]),
+    ("row-turned", LIT + "glMultTransposeMatrixd((GLdouble[]){1,0,0,0, 0,1,0,0, 0,0,1,0, 0,0,0,-1});\n" + DRAW
+     + "glLightModeli(GL_LIGHT_MODEL_LOCAL_VIEWER, 1);\n" + DRAW + "glLightModeli(GL_LIGHT_MODEL_LOCAL_VIEWER, 0);\n"
+     + AT % "0, 0, 0, 1" + DRAW, ["lighting light0", REFUSED + " w of eye coordinates is negative",
+                                  REFUSED + " w of eye coordinates is not 1"]),
+    ("row-of-points", LOAD % "2" + "glPointParameterfv(GL_POINT_DISTANCE_ATTENUATION, (float[]){1, 0, 1});\n" + DRAW
+     + LOAD % "" + DRAW, [REFUSED + " w of eye coordinates is not 1", "point-attenuation"]),
+    ("row-not-known", LIT + "glLoadMatrixf(m);\n" + DRAW + "glLoadIdentity();\nglTranslatef(x, y, z);\n" + DRAW,
+     [UNKNOWN, "lighting light0"]),
+    ("row-in-list", "glNewList(1, GL_COMPILE);\ngluPerspective(60, 1, 1, 9);\nglEndList();\n" + LIT + DRAW
+     + "glCallList(1);\n" + DRAW, ["lighting light0", PROJECTIVE]),
     ("projective-light", LIT + "gluPerspective(60, 1, 1, 9);\nglRotatef(30, 1, 0, 0);\n" + AT % "0, 0, 1, 0"
      + DRAW, [REFUSED + " whether a light"]),
 ]

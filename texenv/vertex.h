@@ -197,9 +197,16 @@ TEXENV_API uint32_t texenv_pop_matrix(struct texenv_vertex_gl *v, const struct t
 TEXENV_API void texenv_vertex_pop_attrib(struct texenv_vertex_gl *v, const struct texenv_vertex_gl *pushed,
                                          uint32_t mask);
 
+/* Why a program of a canonical state is none of fixed function under a modelview matrix with this fourth row
+ * (4 numbers): a static sentence, or NULL. Programs take the normal from the upper 3x3 of the matrix' inverse
+ * and 1 for w of eye coordinates (notes/formats.md 10), so that what a state reads decides which rows do:
+ * all for texture coordinates of planes, fog, and vertices without lighting; (0,0,0,w) with w != 0 for
+ * normals; w > 0 besides for directions from the eye; (0,0,0,1) for places. NaN: not known. */
+TEXENV_API const char *texenv_vertex_refuses(const struct texenv_vertex *vertex, const float *w_row);
+
 /* What a draw computes, canonical. False if the vertex half is none of fixed function alone (user clip
- * planes, a vertex program in force) or not known: *why is then a static sentence that says so, and *out all
- * zero. */
+ * planes, a vertex program in force), none that programs compute (texenv_vertex_refuses) or not known: *why
+ * is then a static sentence that says so, and *out all zero. */
 TEXENV_API bool texenv_vertex_of(struct texenv_vertex *out, const struct texenv_vertex_gl *v,
                                  const struct texenv *te, const char **why);
 

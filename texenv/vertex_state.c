@@ -3,6 +3,7 @@
 #include "texenv/gl.h"
 #include "texenv/vertex.h"
 
+#include <float.h>
 #include <string.h>
 
 void texenv_vertex_init(struct texenv_vertex_gl *v)
@@ -475,6 +476,75 @@ static void put_lighting(struct texenv_vertex *out, const struct texenv_vertex_g
         out->tracks[side] = v->sides >> side & 1 ? v->tracks : 0;
 }
 
+/* ---- w of eye coordinates ---- */
+
+/* By the fourth row of the modelview matrix: (0, 0, 0, w) makes w of all eye coordinates that of the vertex,
+ * times w. */
+enum eye_w { EYE_W_ONE, EYE_W_POSITIVE, EYE_W_NEGATIVE, EYE_W_PROJECTIVE, EYE_W_UNKNOWN };
+
+static enum eye_w eye_w_of(const float *row)
+{
+    bool known = true;
+    for (unsigned c = 0; c < 4; c++) {
+        known &= !is_nan(row[c]);
+        if (c < 3 && row[c] != 0 && !is_nan(row[c]))
+            return EYE_W_PROJECTIVE;
+    }
+    return !known                          ? EYE_W_UNKNOWN
+        : row[3] == 1                      ? EYE_W_ONE
+        : row[3] > 0 && row[3] <= FLT_MAX  ? EYE_W_POSITIVE
+        : row[3] < 0 && row[3] >= -FLT_MAX ? EYE_W_NEGATIVE
+                                           : EYE_W_PROJECTIVE;
+}
+
+/* What of eye coordinates a state reads, beside the products with planes and the z of fog (3.10), which are
+ * the same for all w. */
+struct eye_reads {
+    bool normal;    /* the normal, which only an affine matrix makes by its upper 3x3 alone (2.11.3) */
+    bool direction; /* the direction from the eye, which a negative w turns round (2.11.4, 2.14.1) */
+    bool place;     /* the place, which is x, y, z divided by w (2.14.1, 3.3) */
+};
+
+static struct eye_reads eye_reads_of(const struct texenv_vertex *s)
+{
+    struct eye_reads reads = {.place = s->point_attenuation};
+    for (unsigned n = 0; s->lighting && n < TEXENV_LIGHTS; n++) {
+        if (!s->light[n].enabled)
+            continue;
+        reads.normal = true;
+        reads.direction |= s->local_viewer != 0;
+        reads.place |= s->light[n].positional != 0;
+    }
+    for (unsigned u = 0; u < TEXENV_UNITS; u++)
+        for (unsigned c = 0; c < 4; c++) {
+            const unsigned mode = s->texgen[u][c];
+            const bool reflects = mode == TEXENV_TEXGEN_SPHERE || mode == TEXENV_TEXGEN_REFLECTION;
+            reads.direction |= reflects;
+            reads.normal |= reflects || mode == TEXENV_TEXGEN_NORMAL;
+        }
+    return reads;
+}
+
+const char *texenv_vertex_refuses(const struct texenv_vertex *vertex, const float *w_row)
+{
+    const struct eye_reads reads = eye_reads_of(vertex);
+    const enum eye_w w = eye_w_of(w_row);
+    if (w == EYE_W_ONE || (!reads.normal && !reads.direction && !reads.place))
+        return NULL;
+    if (w == EYE_W_UNKNOWN)
+        return "the fourth row of the modelview matrix is not known here, which lighting, normals and sizes "
+               "of points depend on";
+    if (w == EYE_W_PROJECTIVE && reads.normal)
+        return "the modelview matrix is projective (its fourth row is not 0, 0, 0, w), and normals are read";
+    if (reads.place)
+        return "w of eye coordinates is not 1 (the fourth row of the modelview matrix), and places of "
+               "vertices are read, by a positional light or sizes of points";
+    if (w == EYE_W_NEGATIVE && reads.direction)
+        return "w of eye coordinates is negative (the fourth row of the modelview matrix), and directions "
+               "from the eye are read";
+    return NULL;
+}
+
 bool texenv_vertex_of(struct texenv_vertex *out, const struct texenv_vertex_gl *v, const struct texenv *te,
                       const char **why)
 {
@@ -494,10 +564,11 @@ bool texenv_vertex_of(struct texenv_vertex *out, const struct texenv_vertex_gl *
             out->texgen[u][c] = v->generated[u] >> c & 1 ? v->texgen[u][c] : TEXENV_TEXGEN_OFF;
     }
     *why = unknown(out);
-    if (*why) {
-        memset(out, 0, sizeof *out);
-        return false;
+    if (!*why) {
+        texenv_vertex_canonicalise(out);
+        *why = texenv_vertex_refuses(out, v->w_row[v->modelview]);
     }
-    texenv_vertex_canonicalise(out);
-    return true;
+    if (*why)
+        memset(out, 0, sizeof *out);
+    return !*why;
 }

@@ -241,6 +241,26 @@ class Machine:
         s.matrices = {u for u in UNITS if self.changed[u][-1]}
         return s.canonical()
 
+    def refusal(self):
+        """Why a program is not fixed function at this draw, if it has the normal from the upper 3x3 of the
+        modelview matrix' inverse, and points of eye coordinates from x, y and z alone: `normals`, `places`,
+        `directions`, or None."""
+        s, (*across, w) = self.state(), self.modelview[-1][3]
+        generated = {mode for lanes in s.texgen for mode in lanes.values()}
+        normals = bool(s.lights or generated & {'sphere', 'reflection', 'normal'})
+        # 2.14.1: the light's place is seen from the vertex's, so is the eye's; 3.3: the distance from the eye
+        places = s.has('point-attenuation') or any('positional' in how for how in s.lights.values())
+        # 2.11.4: u points from the origin to the vertex; 2.14.1: with a local viewer h has the way to the eye
+        directions = s.has('local-viewer') or bool(generated & {'sphere', 'reflection'})
+        if not any(across) and w == 1 or not (normals or places):
+            return None
+        # 2.11.3: (n q) times the inverse, or n times that of the upper 3x3: one thing if the matrix is affine
+        if normals and (any(across) or w == 0):
+            return 'normals'
+        if places:
+            return 'places'
+        return 'directions' if directions and w < 0 else None
+
 
 # ---- random calls ----
 
@@ -276,7 +296,9 @@ def matrix_call(rng):
         return 'Scalef', tuple(rng.choice((ONE, ONE, Fraction(2))) for _ in range(3))
     if kind in (3, 4):
         m = matrices.identity()
-        if rng.random() < .7:
+        if rng.random() < .2:
+            m[3][3] = rng.choice((Fraction(-1), Fraction(-2), Fraction(1, 2), Fraction(2), ZERO))
+        elif rng.random() < .7:
             m[rng.randrange(4)][rng.randrange(4)] = number(rng)
         return ('LoadMatrixf', 'MultMatrixf')[kind - 3], (tuple(x for row in m for x in row),)
     if kind < 7:

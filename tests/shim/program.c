@@ -41,6 +41,12 @@
     X(void, glTexParameteri, (GLenum, GLenum, GLint)) \
     X(void, glTexEnvi, (GLenum, GLenum, GLint)) \
     X(void, glTexEnvfv, (GLenum, GLenum, const GLfloat *)) \
+    X(void, glDisable, (GLenum)) \
+    X(void, glLightfv, (GLenum, GLenum, const GLfloat *)) \
+    X(void, glMaterialfv, (GLenum, GLenum, const GLfloat *)) \
+    X(void, glMatrixMode, (GLenum)) \
+    X(void, glLoadMatrixf, (const GLfloat *)) \
+    X(void, glTexGeni, (GLenum, GLenum, GLint)) \
     X(EGLBoolean, eglSwapBuffers, (EGLDisplay, EGLSurface)) \
     X(GLuint, glCreateShader, (GLenum)) \
     X(void, glShaderSource, (GLuint, GLsizei, const char *const *, const GLint *)) \
@@ -198,6 +204,47 @@ static void environments(void)
     say("after");
 }
 
+/* Two draws with two lights; one more and one without lighting under a projective matrix, which programs of
+ * lights do not allow for; one with generated coordinates and a texture matrix, and a light that nothing
+ * reads. tests/record.py and tests/shim_contexts.py know what that is. */
+static void halves(void)
+{
+    static const GLfloat none[4] = {0, 0, 0, 1}, bright[4] = {0, 2, 0, 1}, glow[4] = {0, 0, 0.2f, 1},
+                         at[4] = {0, 0, 1, 1}, cutoff[1] = {60};
+    static const GLfloat projective[16] = {1, 0, 0, 0.25f, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0.5f, 1};
+    static const GLfloat plain[16] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1};
+    const EGLint attributes[] = {EGL_NONE};
+    open_gl(EGL_OPENGL_API, EGL_OPENGL_BIT, attributes);
+    f.glEnable(GL_LIGHTING);
+    f.glEnable(GL_LIGHT0);
+    f.glEnable(GL_LIGHT1);
+    f.glLightfv(GL_LIGHT1, GL_POSITION, at);
+    f.glLightfv(GL_LIGHT1, GL_SPOT_CUTOFF, cutoff);
+    f.glMaterialfv(GL_FRONT, GL_AMBIENT, none);
+    f.glMaterialfv(GL_FRONT, GL_DIFFUSE, bright);
+    f.glMaterialfv(GL_FRONT, GL_EMISSION, glow);
+    for (int i = 0; i < 4; i++) {
+        if (i == 2)
+            f.glLoadMatrixf(projective);
+        if (i == 3)
+            f.glDisable(GL_LIGHTING);
+        f.glColor4f(0, 1, 0.2f, 1);
+        f.glRectf(-1, -1, 1, 1);
+        say_pixel();
+    }
+    f.glLoadMatrixf(plain);
+    f.glMatrixMode(GL_TEXTURE);
+    f.glLoadMatrixf(projective);
+    f.glBindTexture(GL_TEXTURE_2D, 1);
+    f.glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
+    f.glTexImage2D(GL_TEXTURE_2D, 0, GL_RGB8, 1, 1, 0, GL_RGB, GL_UNSIGNED_BYTE, "\377\377\377");
+    f.glEnable(GL_TEXTURE_2D);
+    f.glEnable(GL_TEXTURE_GEN_S);
+    f.glTexGeni(GL_S, GL_TEXTURE_GEN_MODE, GL_SPHERE_MAP);
+    f.glRectf(-1, -1, 1, 1);
+    say("after");
+}
+
 static void on_signal(int number)
 {
     static const char text[] = "caught\n";
@@ -220,6 +267,8 @@ int main(int argc, char **argv)
         es();
     else if (strcmp(what, "environments") == 0)
         environments();
+    else if (strcmp(what, "halves") == 0)
+        halves();
     else
         compat(strcmp(what, "error") == 0);
     say_pixel();

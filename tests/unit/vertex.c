@@ -349,16 +349,16 @@ static void modelview(void)
     OK(texenv_load_matrix(&v, &te, shift));
     OK(texenv_light_fv(&v, &te, GL_LIGHT0, GL_POSITION, direction));
     WORDS("lighting light0");
-    OK(texenv_push_matrix(&v, &te));
-    OK(texenv_mult_matrix(&v, &te, perspective)); /* w = -z */
-    OK(texenv_light_fv(&v, &te, GL_LIGHT0, GL_POSITION, direction));
-    WORDS("lighting light0=positional");
-    OK(texenv_light_fv(&v, &te, GL_LIGHT0, GL_POSITION, sideways));
-    WORDS("lighting light0");
-    OK(texenv_mult_matrix(&v, &te, shift)); /* w = -(z + 7w) */
-    OK(texenv_light_fv(&v, &te, GL_LIGHT0, GL_POSITION, sideways));
-    WORDS("lighting light0=positional");
-    OK(texenv_pop_matrix(&v, &te));
+    for (unsigned n = 0; n < 3; n++) {
+        OK(texenv_push_matrix(&v, &te));
+        OK(texenv_mult_matrix(&v, &te, perspective)); /* w = -z */
+        if (n == 2)
+            OK(texenv_mult_matrix(&v, &te, shift)); /* w = -(z + 7w) */
+        OK(texenv_light_fv(&v, &te, GL_LIGHT0, GL_POSITION, n ? sideways : direction));
+        WORDS("refused"); /* what normals become here */
+        OK(texenv_pop_matrix(&v, &te));
+        WORDS(n == 1 ? "lighting light0" : "lighting light0=positional");
+    }
     OK(texenv_light_fv(&v, &te, GL_LIGHT0, GL_POSITION, direction));
     WORDS("lighting light0");
     OK(texenv_light_fv(&v, &te, GL_LIGHT0, GL_POSITION, at));
@@ -381,6 +381,95 @@ static void modelview(void)
     GIVES(GL_INVALID_OPERATION, texenv_matrix_mode(&v, &te, GL_MODELVIEW));
     GIVES(GL_INVALID_OPERATION, texenv_mult_matrix(&v, &te, shift));
     GIVES(GL_INVALID_OPERATION, texenv_push_matrix(&v, &te));
+}
+
+/* The words of a state, read. */
+static struct texenv_vertex state_of(const char *text)
+{
+    struct texenv_vertex state;
+    const struct texenv_sink none = {0};
+    CHECK_SAY(texenv_read_vertex(&state, NULL, text, strlen(text), 1, &none), "%s", text);
+    texenv_vertex_canonicalise(&state);
+    return state;
+}
+
+/* Which fourth rows of the modelview matrix a state goes with: by 2.11.3 (the normal), 2.11.4 and 2.14.1 (the
+ * direction from the eye), 2.14.1 and 3.3 (the place of the vertex), derived by hand. */
+static void fourth_rows(void)
+{
+    static const struct {
+        float row[4];
+        const char
+            *goes; /* bit by bit the kinds of states below: '+' goes, or the word that the reason has */
+    } rows[] = {
+        {{0, 0, 0, 1}, "++++"},         {{0, 0, 0, 0.5f}, "+++p"},     {{0, 0, 0, -1}, "++dp"},
+        {{-0.0f, 0, -0.0f, 2}, "+++p"}, {{0, 0, 0, 0}, "+nnn"},        {{1, 0, 0, 1}, "+nnn"},
+        {{0, 1, 0, 1}, "+nnn"},         {{0, 0, -1, 0}, "+nnn"},       {{0, 0, NAN, 1}, "+uuu"},
+        {{0, 1, NAN, 1}, "+nnn"},       {{0, 0, 0, NAN}, "+uuu"},      {{NAN, NAN, NAN, NAN}, "+uuu"},
+        {{0, 0, INFINITY, 1}, "+nnn"},  {{0, 0, 0, INFINITY}, "+nnn"}, {{0, 0, 0, -INFINITY}, "+nnn"}};
+    static const struct {
+        const char *words;
+        unsigned kind; /* what it reads: 0 nothing of these, 1 normals, 2 directions too, 3 places too */
+    } states[] = {{"", 0},
+                  {"lighting", 0},
+                  {"lighting two-side color-material", 0},
+                  {"fog-coord", 0},
+                  {"texgen0=object texgen1=eye matrix1", 0},
+                  {"lighting light3", 1},
+                  {"lighting two-side light0=spot", 1},
+                  {"texgen7.r=normal", 1},
+                  {"lighting local-viewer light0", 2},
+                  {"texgen0=sphere", 2},
+                  {"texgen5.t=reflection", 2},
+                  {"lighting light0 light7=positional", 3},
+                  {"lighting light1=positional+spot+attenuated texgen0=sphere", 3}};
+    static const char *const says[] = {
+        ['n'] = "is projective", ['d'] = "is negative", ['p'] = "is not 1", ['u'] = "is not known"};
+    for (size_t r = 0; r < sizeof rows / sizeof *rows; r++)
+        for (size_t i = 0; i < sizeof states / sizeof *states; i++) {
+            const struct texenv_vertex state = state_of(states[i].words);
+            const char *why = texenv_vertex_refuses(&state, rows[r].row), goes = rows[r].goes[states[i].kind];
+            CHECK_SAY(goes == '+' ? !why : why && strstr(why, says[(unsigned char)goes]), "row %u, '%s': %s",
+                      (unsigned)r, states[i].words, why ? why : "goes");
+        }
+    const struct texenv_vertex points = state_of("point-attenuation");
+    for (size_t r = 0; r < sizeof rows / sizeof *rows; r++) {
+        const char *why = texenv_vertex_refuses(&points, rows[r].row), place = rows[r].goes[3];
+        CHECK_SAY(place == '+' ? !why : why && strstr(why, place == 'u' ? "not known" : "is not 1"),
+                  "row %u, points: %s", (unsigned)r, why ? why : "goes");
+    }
+}
+
+/* It is the top of the modelview stack that counts, at the draw. */
+static void projective_draws(void)
+{
+    const float half[16] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0.5f}, at[4] = {0, 0, 1, 1};
+    start();
+    texenv_enable(&te, GL_LIGHTING, true);
+    ON(GL_LIGHT0);
+    OK(texenv_load_matrix(&v, &te, half));
+    WORDS("lighting light0");
+    OK(texenv_light_fv(&v, &te, GL_LIGHT0, GL_POSITION, at));
+    WORDS("refused");
+    OK(texenv_push_matrix(&v, &te));
+    OK(texenv_load_matrix(&v, &te, shift));
+    WORDS("lighting light0=positional");
+    OK(texenv_pop_matrix(&v, &te));
+    WORDS("refused");
+    OK(texenv_vertex_enable(&v, &te, GL_LIGHT0, false));
+    WORDS("lighting");
+    OK(texenv_load_matrix(&v, &te, perspective));
+    WORDS("lighting");
+    ON(GL_TEXTURE_GEN_S);
+    WORDS("lighting texgen0.s=eye");
+    OK(texenv_tex_gen_f(&v, &te, GL_S, GL_TEXTURE_GEN_MODE, GL_SPHERE_MAP));
+    WORDS("refused");
+    OK(texenv_matrix_mode(&v, &te, GL_PROJECTION));
+    OK(texenv_load_matrix(&v, &te, identity));
+    WORDS("refused");
+    OK(texenv_matrix_mode(&v, &te, GL_MODELVIEW));
+    OK(texenv_load_matrix(&v, &te, identity));
+    WORDS("lighting texgen0.s=sphere");
 }
 
 /* ---- attribute groups (tables 6.7 to 6.14) ---- */
@@ -614,6 +703,8 @@ int main(void)
     points();
     texture_matrices();
     modelview();
+    fourth_rows();
+    projective_draws();
     attributes();
     refusals();
     reads();

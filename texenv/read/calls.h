@@ -140,7 +140,7 @@ struct texenv_op {
     uint32_t a, b; /* target and pname; target and format; name ... */
     union {
         int32_t i[4];
-        float f[4];
+        float f[16]; /* a matrix has all, column by column */
     } v;
     const char *text; /* of the value, for messages; NULL in display lists */
     uint32_t length;

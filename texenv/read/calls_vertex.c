@@ -136,25 +136,15 @@ static void matrix_of(const struct texenv_calls *calls, const struct texenv_op *
     }
 }
 
-/* An op holds of a matrix whether it is the identity (a), and the fourth row: that is all that makes a
- * difference unless a projective matrix is multiplied from the right, where what is left out is not known. */
+/* a: it is the identity. */
 static void put_matrix(const struct texenv_calls *calls, struct texenv_op *op,
                        const struct texenv_value *args)
 {
-    float m[16];
     bool identity = true;
-    matrix_of(calls, op, args, m);
+    matrix_of(calls, op, args, op->v.f);
     for (unsigned i = 0; i < 16; i++)
-        identity &= m[i] == (i % 5 == 0);
+        identity &= op->v.f[i] == (i % 5 == 0);
     op->a = identity;
-    for (unsigned c = 0; c < 4; c++)
-        op->v.f[c] = m[4 * c + 3];
-}
-
-static void get_matrix(const struct texenv_op *op, float *m)
-{
-    for (unsigned i = 0; i < 16; i++)
-        m[i] = op->a ? (float)(i % 5 == 0) : i % 4 == 3 ? op->v.f[i / 4] : not_known();
 }
 
 /* ---- from values to an op ---- */
@@ -232,8 +222,7 @@ static void report(struct texenv_calls *calls, struct texenv_op *op, uint32_t er
 static uint32_t set_matrix(struct texenv_calls *calls, struct texenv_op *op)
 {
     struct texenv_context *x = calls->context;
-    float m[16];
-    get_matrix(op, m);
+    const float *m = op->v.f;
     const bool load = op->kind == TEXENV_CALL_LOAD_IDENTITY || op->kind == TEXENV_CALL_LOAD_MATRIX ||
         op->kind == TEXENV_CALL_LOAD_TRANSPOSE;
     const uint32_t error = load ? texenv_load_matrix(&x->vertex, &x->te, m)
@@ -269,9 +258,8 @@ static uint32_t set_values(struct texenv_context *x, struct texenv_op *op)
 void texenv_calls_run_vertex(struct texenv_calls *calls, struct texenv_op *op)
 {
     struct texenv_context *x = calls->context;
-    /* what most matrices are has no effect on a state */
-    if (op->kind > TEXENV_CALL_POP_MATRIX || x->vertex.matrix_mode == TEXENV_MATRIX_TEXTURE)
-        x->vertex_stamp++;
+    float w_row[4];
+    memcpy(w_row, x->vertex.w_row[x->vertex.modelview], sizeof w_row);
     switch (op->kind) {
     case TEXENV_CALL_MATRIX_MODE: report(calls, op, texenv_matrix_mode(&x->vertex, &x->te, op->a)); break;
     case TEXENV_CALL_PUSH_MATRIX: report(calls, op, texenv_push_matrix(&x->vertex, &x->te)); break;
@@ -286,6 +274,10 @@ void texenv_calls_run_vertex(struct texenv_calls *calls, struct texenv_op *op)
     case TEXENV_CALL_POINT_PARAMETER: report(calls, op, set_values(x, op)); break;
     default: report(calls, op, set_matrix(calls, op)); break;
     }
+    /* what most matrices are has no effect on a state */
+    if (op->kind > TEXENV_CALL_POP_MATRIX || x->vertex.matrix_mode == TEXENV_MATRIX_TEXTURE ||
+        memcmp(w_row, x->vertex.w_row[x->vertex.modelview], sizeof w_row) != 0)
+        x->vertex_stamp++;
 }
 
 void texenv_calls_enable_vertex(struct texenv_calls *calls, struct texenv_op *op)

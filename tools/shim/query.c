@@ -371,5 +371,7 @@ const char *query_vertex(struct texenv_vertex *v, const struct texenv_state *sta
     struct texenv_vertex_reads reads;
     texenv_vertex_reads_of(&reads, state);
     texenv_vertex_restrict(v, &reads);
-    return NULL;
+    GLfloat m[16];
+    CALL(glGetFloatv, GL_MODELVIEW_MATRIX, m);
+    return texenv_vertex_refuses(v, (const float[]){m[3], m[7], m[11], m[15]});
 }
