@@ -68,6 +68,22 @@ def of_program(folder):
     checks.check(len(os.listdir(out)) == 6, 'files: %s' % sorted(os.listdir(out)))
 
 
+def vertex_halves(folder):
+    """PROGRAM halves: two draws with two lights; one that has none, by its matrix; one of nothing; a texture
+    with a coordinate made and multiplied, unlit."""
+    out = os.path.join(folder, 'halves')
+    status, said, error = run([LAUNCHER, '-o', out, PROGRAM, 'halves'])
+    checks.check(status == 0 and 'after: error 0' in said, 'halves: %d %s %s' % (status, said, error))
+    checks.check('draws seen 5, recorded 5, passed on 0; 4 environments' in error, error)
+    paths = [os.path.join(out, '%s-%03d.gl' % (os.path.basename(PROGRAM), n)) for n in (1, 2, 3, 4)]
+    script(paths[0], 2, 0, 0, '{} vertex(lighting light0 light1=positional+spot)')
+    for path, left_out in zip(paths[1:3], (True, False)):
+        script(path, 1, 0, 0, '{}')
+        m = re.search('// the vertex half is left out: the modelview matrix is projective', read(path))
+        checks.check(bool(m) == left_out, '%s: %s' % (path, read(path)))
+    script(paths[3], 1, 0, 0, '{modulate @rgb} vertex(texgen0.s=sphere matrix0)')
+
+
 def other_ends(folder):
     out = os.path.join(folder, 'ends')
     status, _, error = run([LAUNCHER, '-o', out, '--frames', '1', PROGRAM, 'environments'])
@@ -139,6 +155,7 @@ def main():
             print('no GL without a window here: only the stub was tried')
         else:
             of_program(folder)
+            vertex_halves(folder)
             other_ends(folder)
     checks.finish()
 

@@ -69,13 +69,15 @@ static int new_file(char **path)
     }
 }
 
-static void write_script(struct environment *e, unsigned frame)
+static void write_script(struct environment *e, const char *why, unsigned frame)
 {
     static char data[TEXENV_TEXT_MAX + (1 << 14)];
     struct texenv_text text;
     texenv_text_init(&text, data, sizeof data);
     print_figures(&text, e);
     texenv_printf(&text, "// %s, first drawn in frame %u\n", store.program, frame);
+    if (!e->half)
+        texenv_printf(&text, "// the vertex half is left out: %s\n", why);
     stack_print(&text);
     texenv_print_gl_vertex(&text, &e->drawn, &e->vertex);
     const int file = new_file(&e->path);
@@ -103,17 +105,21 @@ static struct texenv_state colourless(const struct texenv_state *state)
     return key;
 }
 
-static struct environment *find_or_add(const struct texenv_state *state, const struct texenv_vertex *vertex)
+static struct environment *find_or_add(const struct texenv_state *state, const struct texenv_vertex *vertex,
+                                       bool half)
 {
     const struct texenv_state key = colourless(state);
     const uint32_t h = hash(hash(2166136261u, &key, sizeof key), vertex, sizeof *vertex);
     struct environment **bucket = &store.bucket[h % BUCKETS], *e = *bucket;
-    while (e && (memcmp(&e->state, &key, sizeof key) != 0 || memcmp(&e->vertex, vertex, sizeof *vertex) != 0))
+    while (e &&
+           (memcmp(&e->state, &key, sizeof key) != 0 || memcmp(&e->vertex, vertex, sizeof *vertex) != 0 ||
+            e->half != half))
         e = e->next;
     if (e || store.count == MOST || !(e = calloc(1, sizeof *e)))
         return e;
     e->state = key;
     e->vertex = *vertex;
+    e->half = half;
     e->drawn = *state;
     e->next = *bucket;
     *bucket = e;
@@ -122,7 +128,7 @@ static struct environment *find_or_add(const struct texenv_state *state, const s
 }
 
 struct environment *environments_draw(const struct texenv_state *state, const struct texenv_vertex *vertex,
-                                      unsigned frame, bool *fresh)
+                                      const char *why, unsigned frame, bool *fresh)
 {
     struct texenv_vertex half;
     struct texenv_vertex_reads reads;
@@ -132,13 +138,13 @@ struct environment *environments_draw(const struct texenv_state *state, const st
         texenv_vertex_reads_of(&reads, state);
         texenv_vertex_restrict(&half, &reads);
     }
-    struct environment *e = find_or_add(state, &half);
+    struct environment *e = find_or_add(state, &half, vertex != NULL);
     *fresh = e && e->draws == 0;
     if (!e)
         return NULL;
     e->draws++;
     if (*fresh) {
-        write_script(e, frame);
+        write_script(e, why, frame);
     } else if (memcmp(&e->drawn, state, sizeof *state) != 0) {
         e->drawn = *state;
         e->recolours++;

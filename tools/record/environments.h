@@ -7,7 +7,8 @@
 
 struct environment {
     struct texenv_state state;   /* environment colours and alpha reference 0: they may change */
-    struct texenv_vertex vertex; /* without what the state does not read; all zero where it is not known */
+    struct texenv_vertex vertex; /* without what the state does not read; all zero where there is none */
+    bool half;                   /* there is one */
     struct texenv_state drawn;   /* as last drawn with */
     unsigned draws, recolours;   /* recolours: draws with other environment colours than the draw before */
     unsigned written;            /* draws when the script's figures were last written */
@@ -19,10 +20,11 @@ struct environment {
  * false if there is none then (errno). */
 bool environments_open(const char *folder, const char *program);
 
-/* A draw. vertex: its vertex half; NULL: it is not known, and the script has none. *fresh: the environment
- * was not known, and its script has been written now, with the call stack. NULL: no memory. */
+/* A draw. vertex: its vertex half; NULL: it has none that words can say, and the script tells why, a
+ * sentence. *fresh: the environment was not known, and its script has been written now, with the call stack.
+ * NULL: no memory. */
 struct environment *environments_draw(const struct texenv_state *state, const struct texenv_vertex *vertex,
-                                      unsigned frame, bool *fresh);
+                                      const char *why, unsigned frame, bool *fresh);
 
 /* How many there are. */
 unsigned environments_count(void);

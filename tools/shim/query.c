@@ -330,12 +330,12 @@ static void query_coordinates(struct texenv_vertex *v, unsigned unit)
     v->texture_matrix[unit] = memcmp(matrix, identity, sizeof matrix) != 0; /* -0 counts as another one */
 }
 
-/* Why no program takes the place of the vertex half of this draw. */
+/* Why there is no vertex half of fixed function at this draw, or none that a program takes the place of. */
 static const char *no_vertex_half(const struct features *f, const struct texenv_state *state)
 {
-    if (!f->arbvp)
+    if (!f->arbvp && !settings()->record)
         return "the GL has no ARB_vertex_program";
-    if (CALL(glIsEnabled, GL_VERTEX_PROGRAM_ARB))
+    if (f->arbvp && CALL(glIsEnabled, GL_VERTEX_PROGRAM_ARB))
         return "the program has a vertex program of its own";
     for (GLint n = get(GL_MAX_CLIP_PLANES) - 1; n >= 0; n--)
         if (CALL(glIsEnabled, GL_CLIP_PLANE0 + (GLenum)n))

@@ -30,7 +30,9 @@ void record_open(void)
 void record_draw(const struct texenv_state *state)
 {
     bool fresh;
-    struct environment *e = environments_draw(state, NULL, frame, &fresh);
+    struct texenv_vertex vertex;
+    const char *why = query_vertex(&vertex, state);
+    struct environment *e = environments_draw(state, why ? NULL : &vertex, why, frame, &fresh);
     pictured = fresh && settings()->pictures && e->path ? e : NULL;
 }
 
