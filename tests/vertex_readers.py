@@ -272,6 +272,56 @@ def others(checks, folder):
                  f"C: {run.out}{run.err}")
 
 
+# Words of a state with one texture that is multiplied by the colour, what explain says of each, and lint.
+TOLD = [
+    ("", [], []),
+    ("lighting light2=positional+attenuated light5",
+     ["The vertex half: lighting light2=positional+attenuated light5",
+      "primary colour: emission + ambient light of the scene + ambient, diffuse and specular light of light2 "
+      "(positional, attenuated), light5"], []),
+    ("lighting two-side local-viewer separate-specular light0=spot color-material.back=specular",
+     ["primary colour: emission + ambient light of the scene + ambient and diffuse light of light0 (spot)",
+      "secondary colour: specular light of these, seen from the eye's place",
+      "back sides have colours of their own, with -n and the back material",
+      "the back material's specular follow the vertex's colour"], []),
+    ("lighting color-material.front=ambient+diffuse",
+     ["primary colour: emission + ambient light of the scene",
+      "the front material's ambient and diffuse follow the vertex's colour"], ["lighting without a light"]),
+    ("normalize texgen0.s=sphere texgen0.tq=object matrix0",
+     ["normals are normalised", "coordinates 0: t, q object; s sphere, then times texture matrix 0"], []),
+    ("rescale texgen0.st=normal", ["normals are rescaled", "coordinates 0: s, t normal"], []),
+    ("matrix0 texgen3=eye matrix3", ["coordinates 0: times texture matrix 0",
+                                    "dropped, since nothing reads it: texgen3.strq=eye matrix3"],
+     ["nothing reads this of the vertex half: texgen3.strq=eye matrix3"]),
+    ("texgen1=eye", ["The vertex half: as in the initial state", "dropped, since nothing reads it: texgen1.strq=eye"],
+     ["nothing reads this of the vertex half: texgen1.strq=eye"]),
+    ("point-attenuation", ["points are smaller the farther away they are"], []),
+]
+
+
+def told(checks):
+    """explain and lint; of what the state does not read, and of a draw that has no vertex half."""
+    for words, lines, notes in TOLD:
+        state = "{T0*P @3d}" + (" colorsum" if "specular" in words else "") + (f" vertex({words})" if words else "")
+        run = tool.Run(["explain", "-e", state])
+        begin = run.out.find("\n  The vertex half")
+        part = run.out[begin:run.out.find("\n\n", begin + 1)] if begin >= 0 else ""
+        checks.check(run.status == 0 and not run.sanitizer() and bool(part) == bool(lines), f"{words}: {run.out}")
+        for line in lines:
+            checks.check(f"  {line}\n" in part + "\n", f"explain {words}: not '{line}' in {part}")
+        run = tool.Run(["lint", "-e", state])
+        found = re.findall(r"note: ((?:nothing reads this|lighting without).*) \[", run.err)
+        checks.check(run.status == 0 and len(found) == len(notes) and
+                     all(a.startswith(b) for a, b in zip(found, notes)), f"lint {words}: {run.err}")
+    unread = "{replace} vertex(lighting light0 texgen0.r=eye normalize)"
+    run = tool.Run(["explain", "-e", unread])
+    checks.check("nothing reads it: lighting light0 texgen0.r=eye\n" in run.out, run.out)
+    for command, stream in (("explain", "out"), ("lint", "err")):
+        run = tool.Run([command, "-e", "glEnable(GL_CLIP_PLANE1);\n" + DRAW])
+        text = getattr(run, stream)
+        checks.check(run.status == 0 and "vertex half is left out: user clip planes" in text, f"{command}: {text}")
+
+
 def main():
     checks = tool.Checks("vertex_readers")
     with tempfile.TemporaryDirectory() as folder:
@@ -280,6 +330,7 @@ def main():
         bad(checks, folder)
         traces(checks)
         others(checks, folder)
+        told(checks)
     checks.finish(f", {len(SCRIPTS)} scripts, {len(ERRORS)} errors of GL, {len(BAD)} bad inputs")
 
 

@@ -1,6 +1,7 @@
 /* texenvc explain: a texture environment unit by unit, for people. */
 #include "analysis.h"
 #include "compile.h"
+#include "halves.h"
 #include "optimised.h"
 #include "output.h"
 #include "picture.h"
@@ -245,6 +246,7 @@ static void on_item(void *user, const struct item *item)
     if (!a.on)
         buffer_puts(b, "\n  No unit is on: the primary colour is the result.\n");
     add_after(b, item->state, c);
+    explain_vertex(b, item);
     if (!c->ok) {
         refuse(e, item, &c->why);
         return;

@@ -2,6 +2,7 @@
  * only the whole state shows. */
 #include "analysis.h"
 #include "compile.h"
+#include "halves.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -71,6 +72,7 @@ static void on_item(void *user, const struct item *item)
                 report(item, TEXENV_NOTE, u, TEXENV_AT_COLOR, "color-unused",
                        "the environment colour is set, and nothing reads it");
         }
+        lint_vertex(item);
     }
     if (item->atifs || (item->ir && item->ir->unbounded))
         return; /* what is wrong with a program its reader says */

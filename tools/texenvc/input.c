@@ -225,7 +225,8 @@ static bool on_draw(void *user, const struct texenv_draw *draw)
                         .te = draw->te,
                         .places = draw->places,
                         .vertex = vertex ? &half : NULL,
-                        .vertex_refused = draw->vertex_refused};
+                        .vertex_refused = draw->vertex_refused,
+                        .vertex_drawn = draw->vertex};
     deliver(in, &item);
     if (in->items % 256 == 0)
         progress(in->source.name, 0, in->r->items);

@@ -26,6 +26,8 @@ struct item {
      * vertex_refused says why (NULL of programs). Of traces only if reader.vertex. */
     const struct texenv_vertex *vertex;
     const char *vertex_refused;
+    /* The same with what the state does not read; NULL: of traces. */
+    const struct texenv_vertex *vertex_drawn;
     const struct fragprog *ir;
     const char *text; /* of an ARB program: as it was read */
     size_t length;

@@ -84,6 +84,9 @@ static const struct command commands[] = {
      cmd_registers},
     {"explain", CMD_EXPLAIN, "FILE... [options]",
      "Explains unit by unit what a texture environment computes and what became of it",
+     "Where the state has a vertex half (lighting, texgen, matrices), it tells that, too, and what of it\n"
+     "nothing reads.\n"
+     "\n"
      "Example:\n"
      "  texenvc explain -e '{T0*P} {lerp(T0,T1,P.a)} {P*C ; P} C2=(.5,.5,.25,0)'\n",
      cmd_explain},
