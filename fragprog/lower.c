@@ -35,7 +35,8 @@ static unsigned env_color(struct lower *l)
     if (l->konst[l->unit] == NONE) {
         struct fragprog_const *k = &l->p->konst[l->p->nkonst];
         for (unsigned c = 0; c < 4; c++) {
-            k->value[c] = l->state->stage[l->unit].color[c];
+            float value = l->state->stage[l->unit].color[c];
+            k->value[c] = value == value ? value : 0; /* not known */
             k->origin[c].unit = (int8_t)l->unit;
             k->origin[c].component = (uint8_t)c;
         }

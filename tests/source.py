@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """`--from c`: C source through the preprocessor. What each function sets up is derived by hand from the C;
 bad input is told with its place. usage: source.py"""
+import json
 import os
 import re
 import shutil
@@ -13,6 +14,7 @@ checks = tool.Checks("source")
 FOLDER = tempfile.mkdtemp()
 HEAD = "#include <GL/gl.h>\n#include <GL/glext.h>\n"
 ENV = "glTexEnvi(GL_TEXTURE_ENV, GL_TEXTURE_ENV_MODE, %s);"
+ARGUMENT = len("glTexEnvi(GL_TEXTURE_ENV, GL_TEXTURE_ENV_MODE, ")
 ON = "glEnable(GL_TEXTURE_2D); "
 LOOP = ("void f(int n) {" + ON + "\n  for (int i = 0; i < n; i++) { glActiveTexture(GL_TEXTURE0 + i);" + ON +
         ENV % "GL_ADD" + "} }")
@@ -79,19 +81,17 @@ STATES = [
 
 # (what, source behind HEAD, options, line, column, code)
 ERRORS = [
-    ("an unknown mode", "void f(int m) {\n  " + ON + "\n  " + ENV % "m" + "}", [], 5, 3, None),
+    ("an unknown mode", "void f(int m) {\n  " + ON + "\n  " + ENV % "m" + "}", [], 5, 3 + ARGUMENT, None),
     ("a name that shadows a known one", "static const GLenum m = GL_ADD;\nvoid f(int m) {\n" + ON + "\n" +
-     ENV % "m" + "}", [], 6, 1, None),
+     ENV % "m" + "}", [], 6, 1 + ARGUMENT, None),
     ("what is written by an address", "void get(GLenum *);\nvoid f(void) { GLenum m = GL_ADD; get(&m);\n" + ON
-     + ENV % "m" + "}", [], 5, 26, None),
+     + ENV % "m" + "}", [], 5, 26 + ARGUMENT, None),
     ("what an unknown branch writes", "void f(int q) { GLenum m = GL_ADD; if (q) m = GL_DECAL;\n" + ON +
-     ENV % "m" + "}", [], 4, 26, None),
-    ("an array that others may write", "void get(float *);\nvoid f(void) { float c[4] = {0,0,0,0}; get(c);\n"
-     + ON + COLOR % "c" + "}", [], 5, 26, None),
+     ENV % "m" + "}", [], 4, 26 + ARGUMENT, None),
     ("a variable of the file", "static GLenum m = GL_ADD; void set(int i) { m = i; }\nvoid f(void) {\n" + ON +
-     ENV % "m" + "}", [], 5, 26, None),
+     ENV % "m" + "}", [], 5, 26 + ARGUMENT, None),
     ("an unsigned that wraps", "void f(void) { unsigned u = 0; u = u - 1;\n" + ON + "if (u < 1) { u = 2; }\n" +
-     ENV % "u" + "}", [], 5, 1, None),
+     ENV % "u" + "}", [], 5, 1 + ARGUMENT, None),
     ("an endless loop", "void f(void) {\n for (;;)\n  " + ENV % "GL_ADD" + "}", [], None, None,
      "source-steps"),
     ("goto", "void f(void) {\n  goto a; a: " + ENV % "GL_ADD" + "}", [], 4, 3, "source-statement"),
@@ -106,7 +106,7 @@ ERRORS = [
      "source-condition"),
     ("a wrapper without a rule", "void my_glTexEnvi(int, int, int);\nvoid f(void) { " + ON + "\n  my_" +
      ENV % "GL_ADD" + "}", [], 5, 3, None),
-    ("a misspelt mode", "void f(void) {\n  " + ENV % "GL_MODULATED" + "}", [], 4, 3, None),
+    ("a misspelt mode", "void f(void) {\n  " + ENV % "GL_MODULATED" + "}", [], 4, 3 + ARGUMENT, "unknown-name"),
     ("no closing brace", "void f(void) {\n  " + ENV % "GL_ADD", [], None, None, None),
     ("too many ways", "void f(int *q) {" + ON + "".join("if (q[%d]) %s\n" % (i, ENV % "GL_ADD")
                                                          for i in range(7)) + "}", [], None, None,
@@ -213,6 +213,90 @@ def check_empty_ways():
                  "no way has a call: " + r.out + r.err)
 
 
+OPEN = ("void get(float *);\nvoid f(const float *color, float alpha, float ref) {\nfloat c[4] = {0.5f, 1, 0, alpha};\n" +
+        ON + "\n" + COLOR % "color" + "\nglActiveTexture(GL_TEXTURE1);" + ON + "\n" + COLOR.replace("BLEND", "ADD") % "c" +
+        "\nglEnable(GL_ALPHA_TEST); glAlphaFunc(GL_LESS, ref);\n}")
+FIRST_COLOR = ("void f(const float *color, float a) {\nfloat c[4] = {0.5f, 1, 0, a};\n" + ON +
+               ENV % "GL_COMBINE" + "glTexEnvi(GL_TEXTURE_ENV, GL_SOURCE0_RGB, GL_CONSTANT);"
+               "glTexEnvi(GL_TEXTURE_ENV, GL_SOURCE0_ALPHA, GL_CONSTANT);\n"
+               "  glTexEnvfv(GL_TEXTURE_ENV, GL_TEXTURE_ENV_COLOR, %s);\n}")
+
+
+def check_open_values():
+    """A colour that is not known is a uniform without a value; what needs the value refuses."""
+    text, column = FIRST_COLOR % "color", 3 + len("glTexEnvfv(GL_TEXTURE_ENV, GL_TEXTURE_ENV_COLOR, ")
+    r = run(text, [])
+    checks.check(r.status == 0 and states_of(r.out) == ["{C*P} C0=(?,?,?,?)"] and
+                 "a.c:6:%d: note: the environment colour is not known here" % column in r.err,
+                 "an unknown colour: " + r.out + r.err)
+    r = run(FIRST_COLOR % "c", [])
+    checks.check(states_of(r.out) == ["{C*P} C0=(0.5,1,0,?)"], "an unknown alpha: " + r.out + r.err)
+    for let, state in ((["--let", "color=0.25,1,0,GL_ONE"], "(0.25,1,0,1)"), (["--let", "color=1,1,1,1f"], "(1,1,1,1)")):
+        r = run(text, let)
+        checks.check(states_of(r.out) == ["{C*P} C0=" + state], "%s: %s%s" % (let, r.out, r.err))
+    r = run(FIRST_COLOR % "c", ["--let", "a=0.75"])
+    checks.check(states_of(r.out) == ["{C*P} C0=(0.5,1,0,0.75)"], "--let of a component: " + r.out + r.err)
+    r = run(text, ["--let", "color=1,x"])
+    checks.check(r.status == 2, "--let of what is no list")
+    path = os.path.join(FOLDER, "a.c")
+    run(text, [])
+    for to in ("arbfp", "glsl", "glsl-330", "glsl-es", "atifs", "atifs-c"):
+        r = Run(["convert", "--to", to, path])
+        checks.check(r.status == 0 and "nan" not in r.out.lower(),
+                     "a uniform of %s: %s%s" % (to, r.out, r.err))
+    r = Run(["convert", "--to", "atifs", path])
+    checks.check("CONSTANT c0 = program.local[0];" in r.out and "# const c0 unit=0 env-color" in r.out, r.out)
+    for options in (["--to", "r200"], ["--to", "r300"], ["--to", "ir"], ["--to", "arbfp", "--fold-constants"]):
+        r = Run(["convert", *options, path])
+        checks.check(r.status == 3 and ("a.c:6:%d: error: unit 0: refused" % column) in r.err and
+                     "--let color=R,G,B,A" in r.err and not states_of(r.out),
+                     "%s needs the value: %d %s%s" % (options, r.status, r.out, r.err))
+        r = Run(["convert", *options, "--let", "color=0,0.5,1,1", path])
+        checks.check(r.status == 0, "%s has the value: %s" % (options, r.err))
+    r = Run(["report", "--target", "r200", path])
+    checks.check(r.status == 0 and "1 fit" in r.out, "whether it fits needs no value: " + r.out + r.err)
+    r = Run(["lint", path])
+    checks.check(r.status == 0, "lint: " + r.err)
+
+
+def check_open_reflection():
+    out, head = os.path.join(FOLDER, "r.json"), os.path.join(FOLDER, "r.h")
+    run(OPEN, [])
+    path = os.path.join(FOLDER, "a.c")
+    r = Run(["convert", "--to", "glsl-330", "--reflect", out, path])
+    with open(out) as f:
+        pairs = json.load(f)
+    values = {u["name"]: u["value"] for u in pairs[0]["uniforms"] if "value" in u}
+    checks.check(r.status == 0 and values == {"texenv_color[0]": None, "alpha_reference": None},
+                 "--reflect: %s %s" % (values, r.err))
+    r = Run(["convert", "--to", "glsl-330", "--reflect", out, "--let", "ref=0.5", "--let", "color=0,0,0.5,1", path])
+    with open(out) as f:
+        pairs = json.load(f)
+    values = {u["name"]: u["value"] for u in pairs[0]["uniforms"] if "value" in u}
+    checks.check(values == {"texenv_color[0]": [0, 0, 0.5, 1], "alpha_reference": 0.5}, "--reflect: %s" % values)
+    r = Run(["convert", "--to", "glsl-330", "--embed", "-o", head, path])
+    with open(head) as f:
+        text = f.read()
+    for name in ("texenv_color[0]", "alpha_reference"):
+        checks.check(re.search(re.escape('{"%s",' % name) + r".*, 0, \{0\}\},\n", text), "--embed: no value of " + name)
+    r = Run(["convert", "--to", "stages", "-e", "{T*C} C0=(?,0.5,?,1) alphatest=less:?"])
+    checks.check(r.out == "{T0*C} C0=(?,0.5,?,1) alphatest=less:?\n", "stages print and read them: " + r.out + r.err)
+    calls = written("calls.c", Run(["convert", "--to", "gl", "-e", r.out]).out)
+    checks.check(states_of(Run(["convert", "--to", "stages", calls]).out) == [r.out.strip()], "calls read back")
+
+
+def check_included():
+    """What is wrong in a file that is included is told at its place there."""
+    written("part.h", "\n  static void part(int m) { glTexEnvi(GL_TEXTURE_ENV, GL_TEXTURE_ENV_MODE, m); }\n")
+    r = run('#include "part.h"\nvoid f(int m) {' + ON + "part(m); }", [])
+    checks.check(r.status == 1 and re.search(r"part\.h:2:\d+: error: expected a constant", r.err),
+                 "a call in an included file: " + r.out + r.err)
+    written("part.h", "\nstatic void part(void) {\n  goto a; a: glEnable(GL_TEXTURE_2D); }\n")
+    r = run('#include "part.h"\nvoid f(int m) { part(); }', [])
+    checks.check(r.status == 1 and re.search(r"part\.h:3:3: error: .*source-statement", r.err),
+                 "a statement in an included file: " + r.out + r.err)
+
+
 def check_cuts():
     """A text that ends anywhere is no crash, and no state unless the function was closed."""
     text = STATES[10][1]
@@ -229,6 +313,9 @@ try:
     check_names()
     check_headers()
     check_empty_ways()
+    check_open_values()
+    check_open_reflection()
+    check_included()
     check_cuts()
 finally:
     shutil.rmtree(FOLDER)

@@ -45,6 +45,15 @@ static uint8_t func_of(uint32_t combine, bool combine4)
     return TEXENV_F_REPLACE; /* the setters let no other value in */
 }
 
+unsigned texenv_stage_color_unknown(const struct texenv_stage *stage)
+{
+    unsigned use = texenv_stage_color_use(stage), unknown = 0;
+    for (unsigned c = 0; c < 4; c++)
+        if (use & (c < 3 ? 1u : 2u) && stage->color[c] != stage->color[c])
+            unknown |= 1u << c;
+    return unknown;
+}
+
 unsigned texenv_stage_color_use(const struct texenv_stage *stage)
 {
     unsigned use = 0;

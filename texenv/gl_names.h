@@ -58,4 +58,14 @@ static inline uint32_t texenv_names_hash(const char *s, size_t n)
     return (uint32_t)(h >> 32);
 }
 
+/* Stands for a number that is not known: NaN, always the same bits. */
+static inline float texenv_unknown(void)
+{
+    const union {
+        uint32_t bits;
+        float number;
+    } nan = {.bits = 0x7fc00000};
+    return nan.number;
+}
+
 #endif

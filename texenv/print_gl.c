@@ -103,6 +103,22 @@ static void print_combine(struct texenv_text *text, const struct texenv_stage *s
     texenv_printf(text, "glTexEnvi(GL_TEXTURE_ENV, GL_ALPHA_SCALE, %u);\n", stage->half[TEXENV_ALPHA].scale);
 }
 
+/* A value, or a name where it is not known. */
+static void print_open(struct texenv_text *text, float value)
+{
+    texenv_printf(text, value != value ? "unknown" : "%f", (double)value);
+}
+
+static void print_color(struct texenv_text *text, const float *color)
+{
+    texenv_printf(text, "glTexEnvfv(GL_TEXTURE_ENV, GL_TEXTURE_ENV_COLOR, (const GLfloat[]){");
+    for (unsigned c = 0; c < 4; c++) {
+        texenv_printf(text, c ? ", " : "");
+        print_open(text, color[c]);
+    }
+    texenv_printf(text, "});\n");
+}
+
 void texenv_print_gl(struct texenv_text *text, const struct texenv_state *state)
 {
     static const struct texenv_vertex initial;
@@ -123,11 +139,7 @@ void texenv_print_gl_vertex(struct texenv_text *text, const struct texenv_state 
         else
             print_combine(text, stage, u);
         if (texenv_stage_color_use(stage))
-            texenv_printf(
-                text,
-                "glTexEnvfv(GL_TEXTURE_ENV, GL_TEXTURE_ENV_COLOR, (const GLfloat[]){%f, %f, %f, %f});\n",
-                (double)stage->color[0], (double)stage->color[1], (double)stage->color[2],
-                (double)stage->color[3]);
+            print_color(text, stage->color);
     }
     if (state->color_sum && !vertex->lighting)
         texenv_printf(text, "glEnable(GL_COLOR_SUM);\n");
@@ -136,9 +148,11 @@ void texenv_print_gl_vertex(struct texenv_text *text, const struct texenv_state 
         if (state->fog_coord)
             texenv_printf(text, "glFogi(GL_FOG_COORDINATE_SOURCE, GL_FOG_COORDINATE);\n");
     }
-    if (state->alpha_test)
-        texenv_printf(text, "glEnable(GL_ALPHA_TEST);\nglAlphaFunc(%s, %f);\n",
-                      compare_token[state->alpha_test], (double)state->alpha_ref);
+    if (state->alpha_test) {
+        texenv_printf(text, "glEnable(GL_ALPHA_TEST);\nglAlphaFunc(%s, ", compare_token[state->alpha_test]);
+        print_open(text, state->alpha_ref);
+        texenv_printf(text, ");\n");
+    }
     texenv_print_vertex_calls(text, vertex, state->color_sum);
     texenv_printf(text, "glDrawArrays(GL_TRIANGLES, 0, 3);\n");
 }

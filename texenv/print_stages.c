@@ -174,6 +174,12 @@ static void print_vertex(struct texenv_text *text, const struct texenv_vertex *v
     texenv_printf(text, ")");
 }
 
+/* A value, or "?". */
+static void print_open(struct texenv_text *text, float value)
+{
+    texenv_printf(text, value != value ? "?" : "%f", (double)value);
+}
+
 void texenv_print_stages_vertex(struct texenv_text *text, const struct texenv_state *state,
                                 const struct texenv_vertex *vertex)
 {
@@ -186,16 +192,22 @@ void texenv_print_stages_vertex(struct texenv_text *text, const struct texenv_st
         texenv_printf(text, "{}");
     for (unsigned u = 0; u < state->nstages; u++) {
         const float *c = state->stage[u].color;
-        if (texenv_stage_color_use(&state->stage[u]))
-            texenv_printf(text, " C%u=(%f,%f,%f,%f)", u, (double)c[0], (double)c[1], (double)c[2],
-                          (double)c[3]);
+        if (!texenv_stage_color_use(&state->stage[u]))
+            continue;
+        texenv_printf(text, " C%u=(", u);
+        for (unsigned i = 0; i < 4; i++) {
+            print_open(text, c[i]);
+            texenv_printf(text, i < 3 ? "," : ")");
+        }
     }
     if (state->fog != TEXENV_FOG_OFF)
         texenv_printf(text, " fog=%s%s", fog_word[state->fog], state->fog_coord ? ":coord" : "");
     if (state->color_sum)
         texenv_printf(text, " colorsum");
-    if (state->alpha_test)
-        texenv_printf(text, " alphatest=%s:%f", compare_word[state->alpha_test], (double)state->alpha_ref);
+    if (state->alpha_test) {
+        texenv_printf(text, " alphatest=%s:", compare_word[state->alpha_test]);
+        print_open(text, state->alpha_ref);
+    }
     print_vertex(text, vertex);
     texenv_printf(text, "\n");
 }

@@ -112,8 +112,9 @@ struct texenv_texture {
 
 /* The TEXTURE_ENV state of one unit, as GL enumerants (6.2, table 6.20). */
 struct texenv_env {
-    uint32_t mode;       /* TEXTURE_ENV_MODE */
-    float color[4];      /* TEXTURE_ENV_COLOR, in [0,1] */
+    uint32_t mode; /* TEXTURE_ENV_MODE */
+    /* TEXTURE_ENV_COLOR, in [0,1]; NaN: not known (texenv_reader.open_values only) */
+    float color[4];
     uint32_t combine[2]; /* COMBINE_RGB, COMBINE_ALPHA */
     uint32_t source[2][TEXENV_ARGS];
     uint32_t operand[2][TEXENV_ARGS];
@@ -170,7 +171,7 @@ struct texenv {
     uint8_t programs;          /* TEXENV_PROGRAM_* in force */
     uint8_t alpha_test;        /* ALPHA_TEST enabled */
     uint8_t alpha_func;        /* enum texenv_compare, never NONE; initial ALWAYS */
-    float alpha_ref;           /* ALPHA_TEST_REF, in [0,1] */
+    float alpha_ref;           /* ALPHA_TEST_REF, in [0,1]; NaN: not known, as env.color */
     /* Of texenv_pack: bit u says that code[u] is that of unit u. Setters keep it so, or clear the bit;
      * whoever writes into `unit` otherwise (texenv_texture_image on a texture in it, too) clears all of them.
      * 0 is always right. */
@@ -332,7 +333,9 @@ struct texenv_stage {
     uint8_t depth;  /* 1: a depth texture, 2: with shadow comparison */
     /* all zero for classic modes; [ALPHA] zero but for scale when [RGB] writes alpha */
     struct texenv_half half[2];
-    float color[4]; /* environment colour; 0 if no component is read (never -0) */
+    /* environment colour; 0 if no component is read (never -0); NaN: not known, whose value programs have as
+     * 0 (a uniform all the same) */
+    float color[4];
 };
 
 struct texenv_state {
@@ -347,6 +350,8 @@ struct texenv_state {
 
 /* Which components of a stage's environment colour are read: bit 0 rgb, bit 1 alpha. */
 TEXENV_API unsigned texenv_stage_color_use(const struct texenv_stage *stage);
+/* Which of them are not known: bit c for component c. */
+TEXENV_API unsigned texenv_stage_color_unknown(const struct texenv_stage *stage);
 /* Which units' texels the functions of stage number `unit` name (bit n: unit n), own texture of the classic
  * modes included. */
 TEXENV_API unsigned texenv_stage_textures(const struct texenv_state *state, unsigned unit);
@@ -538,6 +543,9 @@ struct texenv_reader {
     /* What stands beside texturing in GL (texture coordinate generation, texture matrices, lighting) is lost
      * in what the states are made into: a warning, else a note. */
     bool lost_beside;
+    /* Scripts: an environment colour, components of it, or the reference of the alpha test that are no
+     * constants are NaN, with a note; else an error (the reference: 0, with a note). */
+    bool open_values;
     /* Filled by the reader. */
     uint64_t draws;         /* states yielded */
     uint64_t program_draws; /* draws under a program: not yielded */

@@ -253,6 +253,25 @@ static float single(double x)
     return x < -1e30 ? -1e30f : (float)x;
 }
 
+/* What a script may leave open: NaN stands for it. */
+static bool take_open(struct texenv_calls *calls, struct texenv_op *op, const struct texenv_value *v,
+                      unsigned i)
+{
+    bool color = op->kind == TEXENV_CALL_TEX_ENV && op->b == GL_TEXTURE_ENV_COLOR &&
+        op->info->form == TEXENV_FORM_FV;
+    if (!calls->reader->open_values || calls->trace || v->kind != TEXENV_V_OTHER || !shown(v) ||
+        !(color || op->kind == TEXENV_CALL_ALPHA_FUNC))
+        return false;
+    if (!op->value.line) {
+        op->value = place_of(&op->place, v);
+        texenv_emit(&calls->reader->sink, TEXENV_NOTE, -1, op->value, "open-value",
+                    "%s is not known here: programs take it as a uniform",
+                    color ? "the environment colour" : "the reference of the alpha test");
+    }
+    op->v.f[i] = texenv_unknown();
+    return true;
+}
+
 /* The value or values of a pname: args[n] into op->v, for `count` values. */
 static bool take_values(struct texenv_calls *calls, struct texenv_op *op, const struct texenv_value *args,
                         unsigned n, unsigned count)
@@ -276,6 +295,8 @@ static bool take_values(struct texenv_calls *calls, struct texenv_op *op, const 
         static const struct texenv_value zero = {.kind = TEXENV_V_INT};
         const struct texenv_value *e = v->kind == TEXENV_V_ARRAY ? (i < given ? element(calls, v, i) : &zero)
                                                                  : v;
+        if (take_open(calls, op, e, i))
+            continue;
         if (!is_number(e))
             return refuse(calls, op, e, op->info->param[n],
                           vector && e == v ? "an array literal" : "a constant");
@@ -450,7 +471,8 @@ static bool prepare_alpha_func(struct texenv_calls *calls, struct texenv_op *op,
 {
     if (!take(calls, op, args, 0, &op->a))
         return false;
-    if (!calls->trace && (args[1].kind == TEXENV_V_OTHER || args[1].kind == TEXENV_V_NAME)) {
+    if (!calls->trace && !calls->reader->open_values &&
+        (args[1].kind == TEXENV_V_OTHER || args[1].kind == TEXENV_V_NAME)) {
         texenv_emit(&calls->reader->sink, TEXENV_NOTE, -1, op->place, "alpha-reference",
                     "the reference of glAlphaFunc is not known here: 0 stands for it");
         op->v.f[0] = 0;

@@ -136,8 +136,8 @@ struct texenv_value {
 
 struct texenv_op {
     const struct texenv_call_info *info;
-    struct texenv_place place;
-    uint32_t a, b; /* target and pname; target and format; name ... */
+    struct texenv_place place, value; /* value: of one that is not known, NaN in v.f; line 0: there is none */
+    uint32_t a, b;                    /* target and pname; target and format; name ... */
     union {
         int32_t i[4];
         float f[16]; /* a matrix has all, column by column */

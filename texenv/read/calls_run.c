@@ -358,8 +358,21 @@ static void tex_env(struct texenv_calls *calls, struct texenv_op *op)
         return;
     }
     int slot = texenv_slot_of(op->b);
-    if (op->a == GL_TEXTURE_ENV && slot >= 0)
-        set_place(x, slot, op->place);
+    if (op->a != GL_TEXTURE_ENV || slot < 0)
+        return;
+    set_place(x, slot, op->value.line ? op->value : op->place);
+    for (unsigned c = 0; c < 4 && op->value.line; c++)
+        if (op->v.f[c] != op->v.f[c])
+            x->te.unit[x->te.active].env.color[c] = op->v.f[c]; /* which the setter takes for 0 */
+}
+
+static void alpha_func(struct texenv_calls *calls, struct texenv_op *op)
+{
+    struct texenv *te = &calls->context->te;
+    uint32_t error = texenv_alpha_func(te, op->a, op->v.f[0]);
+    report(calls, op, error);
+    if (error == TEXENV_OK && op->value.line)
+        te->alpha_ref = op->v.f[0];
 }
 
 static void enable(struct texenv_calls *calls, struct texenv_op *op)
@@ -474,7 +487,7 @@ void texenv_calls_run(struct texenv_calls *calls, struct texenv_op *op)
     case TEXENV_CALL_TEX_PARAMETER: tex_parameter(calls, op); break;
     case TEXENV_CALL_LIGHT_MODEL: report(calls, op, texenv_light_model_i(te, op->b, op->v.i[0])); break;
     case TEXENV_CALL_FOG: report(calls, op, texenv_fog_i(te, op->b, op->v.i[0])); break;
-    case TEXENV_CALL_ALPHA_FUNC: report(calls, op, texenv_alpha_func(te, op->a, op->v.f[0])); break;
+    case TEXENV_CALL_ALPHA_FUNC: alpha_func(calls, op); break;
     case TEXENV_CALL_BIND_TEXTURE: bind_texture(calls, op); break;
     case TEXENV_CALL_TEX_IMAGE:
     case TEXENV_CALL_TEX_STORAGE:

@@ -166,6 +166,9 @@ static void feed_settings(struct feed *f)
         f->refused |= texenv_active_texture(f->te, GL_TEXTURE0 + u);
         f->refused |= texenv_tex_env_fv(f->te, GL_TEXTURE_ENV, GL_TEXTURE_ENV_COLOR, p->color[u]);
         f->places->slot[u][TEXENV_AT_COLOR] = p->color_place[u];
+        for (unsigned c = 0; c < 4; c++)
+            if (p->color[u][c] != p->color[u][c])
+                f->te->unit[u].env.color[c] = p->color[u][c]; /* not known: the setter takes it for 0 */
     }
     f->refused |= texenv_active_texture(f->te, GL_TEXTURE0);
     if (p->color_sum)
@@ -184,6 +187,8 @@ static void feed_settings(struct feed *f)
         f->refused |= texenv_enable(f->te, GL_ALPHA_TEST, true);
         f->refused |= texenv_alpha_func(f->te, GL_NEVER + (uint32_t)(p->alpha_test - TEXENV_NEVER),
                                         p->alpha_ref);
+        if (p->alpha_ref != p->alpha_ref)
+            f->te->alpha_ref = p->alpha_ref;
     }
 }
 

@@ -120,7 +120,7 @@ struct stages_token texenv_stages_lex(struct stages_lexer *lexer)
         token.length = word_length(lexer);
     } else {
         token.kind = STAGES_BAD;
-        for (const char *p = "{}()*+-~.,;:="; *p; p++)
+        for (const char *p = "{}()*+-~.,;:=?"; *p; p++)
             if (c == *p)
                 token.kind = STAGES_PUNCT;
         if (c == '{' || c == '(')

@@ -1,6 +1,7 @@
 /* Grammar of the stage notation (notes/formats.md 3): states, stages, attributes and settings, by recursive
  * descent over one token. */
 #include "texenv/read/stages.h"
+#include "texenv/gl_names.h"
 #include "texenv/vertex_words.h"
 
 bool texenv_stages_expected(struct stages_parser *p, int unit, const char *what)
@@ -231,6 +232,11 @@ static bool parse_stage(struct stages_parser *p)
 static bool parse_clamped(struct stages_parser *p, int unit, const char *what, float *number)
 {
     struct texenv_place place = p->token.place;
+    if (stages_is(p, '?')) { /* not known */
+        *number = texenv_unknown();
+        stages_advance(p);
+        return true;
+    }
     bool minus = stages_is(p, '-');
     if (minus || stages_is(p, '+'))
         stages_advance(p);

@@ -80,7 +80,10 @@ static void add_color(struct buffer *b, const struct texenv_stage *stage, const 
     buffer_puts(b, "    C is (");
     for (unsigned i = 0; i < 4; i++) {
         buffer_puts(b, i ? ", " : "");
-        buffer_float(b, stage->color[i]);
+        if (stage->color[i] != stage->color[i])
+            buffer_puts(b, "not known");
+        else
+            buffer_float(b, stage->color[i]);
     }
     buffer_puts(b, ")");
     for (unsigned k = 0; c->ok && k < 8; k++)
@@ -156,8 +159,11 @@ static void add_after(struct buffer *b, const struct texenv_state *state, const 
         buffer_printf(b, "\n  Then GL applies fog (%s, by the %s).\n", fog_names[state->fog & 3],
                       state->fog_coord ? "fog coordinate" : "depth");
     if (state->alpha_test)
-        buffer_printf(b, "\n  Then GL's alpha test drops fragments (%s %f keeps them).\n",
-                      compare_names[state->alpha_test], (double)state->alpha_ref);
+        buffer_printf(b, "\n  Then GL's alpha test drops fragments (%s ", compare_names[state->alpha_test]);
+    if (state->alpha_test && state->alpha_ref == state->alpha_ref)
+        buffer_printf(b, "%f keeps them).\n", (double)state->alpha_ref);
+    else if (state->alpha_test)
+        buffer_puts(b, "what is not known keeps them).\n");
 }
 
 static void add_title(struct explain *e, const struct item *item)

@@ -228,6 +228,21 @@ static void check_program(const struct compiled *c, const struct item *item)
                      item->source->name, (unsigned long long)item->number, pass, pair, broken);
 }
 
+/* Constants whose values are not known are parameters, which are set outside of the program. */
+static void open_constants(struct fragprog_atifs *program, const struct texenv_state *state)
+{
+    for (unsigned k = 0; state && k < sizeof program->konst / sizeof *program->konst; k++) {
+        struct fragprog_atifs_const *konst = &program->konst[k];
+        if (!konst->used || konst->unit < 0 || !texenv_stage_color_unknown(&state->stage[konst->unit]))
+            continue;
+        if (konst->kind == FRAGPROG_CONST_LITERAL)
+            konst->index = (uint8_t)k;
+        konst->kind = FRAGPROG_CONST_LOCAL;
+        for (unsigned i = 0; i < 4; i++)
+            konst->value[i] = -1; /* not known */
+    }
+}
+
 void compile_target(struct compiled *c, const struct item *item, const struct options *o,
                     const struct compile_hook *hook)
 {
@@ -238,8 +253,10 @@ void compile_target(struct compiled *c, const struct item *item, const struct op
     start(c, item);
     c->ok = fragprog_compile_atifs(&c->program, &source, &passes, memory(c, fragprog_scratch(&source)),
                                    &c->why);
-    if (c->ok)
+    if (c->ok) {
         check_program(c, item);
+        open_constants(&c->program, item->state);
+    }
 }
 
 struct fragprog_language_options language_of(const struct item *item, const struct options *o)

@@ -129,6 +129,12 @@ static bool find_line(struct source *s, uint32_t line, const char **start, size_
     return true;
 }
 
+const char *source_line(struct source *s, uint32_t line, size_t *length)
+{
+    const char *start;
+    return find_line(s, line, &start, length) ? start : NULL;
+}
+
 static bool continues(char c)
 { /* inside a UTF-8 sequence: takes no column on the screen */
     return ((unsigned char)c & 0xC0) == 0x80;

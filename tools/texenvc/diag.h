@@ -28,6 +28,8 @@ struct source {
 void source_init(struct source *s, const char *name);
 /* The text at hand is now this. */
 void source_window(struct source *s, const char *text, size_t length, uint32_t first_line, bool first_is_cut);
+/* A line of the text at hand, NULL if it is not there. */
+const char *source_line(struct source *s, uint32_t line, size_t *length);
 /* Says how many diagnostics the limit kept back, frees. */
 void source_close(struct source *s);
 

@@ -214,8 +214,11 @@ static void add_c_variable(struct buffer *b, const struct variable *v)
     add_c_string(b, v->format);
     buffer_puts(b, ", ");
     add_c_string(b, v->swizzle);
-    buffer_printf(b, ", %u, {%s", v->values, v->values ? "" : "0");
-    for (unsigned i = 0; i < v->values; i++) {
+    unsigned values = v->values;
+    for (unsigned i = 0; i < v->values; i++)
+        values = v->value[i] == v->value[i] ? values : 0; /* not known */
+    buffer_printf(b, ", %u, {%s", values, values ? "" : "0");
+    for (unsigned i = 0; i < values; i++) {
         buffer_puts(b, i ? ", (float)" : "(float)");
         buffer_float(b, v->value[i]);
     }

@@ -189,17 +189,98 @@ static bool any_texture_enabled(const struct texenv *te)
 }
 
 /* A place in the script of C source, in the source. */
-static struct texenv_place place_in_source(const struct reading *in, struct texenv_place place)
+static struct script_place place_in_source(const struct reading *in, struct texenv_place place)
 {
-    return in->place && place.line && place.line <= in->nplaces ? in->place[place.line - 1] : place;
+    size_t low = 0, high = in->place ? in->nplaces : 0;
+    while (low < high) { /* the first one behind it */
+        size_t middle = low + (high - low) / 2;
+        const struct texenv_place *at = &in->place[middle].script;
+        if (at->line < place.line || (at->line == place.line && at->column <= place.column))
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low ? in->place[low - 1] : (struct script_place){.source = place};
+}
+
+void report_in_source(struct reading *in, const struct script_place *at, const struct texenv_diag *diag)
+{
+    struct texenv_diag d = *diag;
+    d.place = at->source;
+    if (!at->file) {
+        diag_report(&in->source, &d);
+        return;
+    }
+    char *name = xstrndup(at->file, at->file_length);
+    in->included.name = name;
+    diag_report(&in->included, &d);
+    in->source.count[d.severity] += in->included.count[d.severity];
+    in->included.count[d.severity] = 0;
+    in->included.name = NULL;
+    free(name);
 }
 
 static void emit_in_source(void *user, const struct texenv_diag *diag)
 {
     struct reading *in = user;
-    struct texenv_diag d = *diag;
-    d.place = place_in_source(in, d.place);
-    diag_report(&in->source, &d);
+    struct script_place at = place_in_source(in, diag->place);
+    report_in_source(in, &at, diag);
+}
+
+/* ---- colours that are not known ---- */
+
+/* Whether the command needs the values of environment colours, and not programs that take them. */
+static bool needs_colors(const struct options *o)
+{
+    return o->target.fold_constants || o->command->bit == CMD_GLDIFF ||
+        (o->command->bit == CMD_CONVERT && (o->to == FORM_CHIP || o->to == FORM_IR));
+}
+
+static bool is_word(char c)
+{
+    return c == '_' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+
+/* The name that an expression at a place of the text ends in: "x" of "&a->b.x". Its length; 0: there is none.
+ */
+static int name_at(struct source *s, struct texenv_place place, const char **name)
+{
+    size_t length = 0, n = 0;
+    const char *line = source_line(s, place.line, &length);
+    size_t i = line && place.column && place.column <= length ? place.column - 1 : length;
+    while (line && i < length && n < 60) {
+        for (; i < length && !is_word(line[i]) && strchr("&(*.->: ", line[i]); i++)
+            ;
+        *name = line + i;
+        for (n = 0; i < length && is_word(line[i]); i++)
+            n++;
+        if (i + 1 >= length || !(line[i] == '.' || (line[i] == '-' && line[i + 1] == '>')))
+            break;
+    }
+    return (int)n;
+}
+
+/* False: a colour is needed and not known; *why says so, *place where. */
+static bool colors_known(struct reading *in, const struct texenv_draw *draw, const struct texenv_state *state,
+                         struct fragprog_reason *why, struct texenv_place *place)
+{
+    for (unsigned u = 0; u < state->nstages; u++) {
+        if (!texenv_stage_color_unknown(&state->stage[u]) || !needs_colors(in->r->options))
+            continue;
+        struct script_place at = place_in_source(in, draw->places->slot[u][TEXENV_AT_COLOR]);
+        const char *name = "";
+        int n = at.file ? 0 : name_at(&in->source, at.source, &name);
+        *why = (struct fragprog_reason){.unit = (int)u, .code = "open-value"};
+        *place = at.source;
+        if (in->form == FORM_STAGES)
+            snprintf(why->text, sizeof why->text, "the environment colour is needed, and not known");
+        else
+            snprintf(why->text, sizeof why->text,
+                     "the environment colour is needed, and not known here: --let %.*s=R,G,B,A gives it",
+                     n ? n : 4, n ? name : "NAME");
+        return false;
+    }
+    return true;
 }
 
 /* gl and stages: every draw is an item at once. */
@@ -217,7 +298,9 @@ static bool on_draw(void *user, const struct texenv_draw *draw)
         ok = canonicalise(&state, &why, draw, &o->policy, complete, &sink);
         vertex = ok && vertex_half(&half, draw, &state);
     }
-    struct item item = {.place = place_in_source(in, draw->places->draw),
+    struct texenv_place place = place_in_source(in, draw->places->draw).source;
+    ok = ok && colors_known(in, draw, &state, &why, &place);
+    struct item item = {.place = place,
                         .draws = 1,
                         .assumed = complete && any_texture_enabled(draw->te),
                         .refused = ok ? NULL : &why,
@@ -268,7 +351,8 @@ void read_script(struct reading *in, const char *text, size_t length)
                                    .on_draw = on_draw,
                                    .user = in,
                                    .lenient = in->r->options->lenient,
-                                   .lost_beside = loses_beside(in->r->options)};
+                                   .lost_beside = loses_beside(in->r->options),
+                                   .open_values = in->open_values};
     if (in->form == FORM_GL)
         texenv_read_gl(&reader, text, length);
     else
@@ -351,6 +435,7 @@ static bool read_one(struct reader *r, const struct input *input, struct reading
             : r->options->from != FORM_GUESS ? r->options->from
                                              : guess(b.data, b.length);
         const bool c = in->form == FORM_GL && is_c_source(r->options, input);
+        in->open_values = c;
         if (c && (!input->path || *input->path == '-'))
             die_usage("--from c takes a file, whose name does not begin with '-'");
         bool calls = in->form == FORM_ATIFS_CALLS, dump = calls && guess(b.data, b.length) == FORM_APITRACE;
@@ -408,7 +493,7 @@ void read_inputs(struct reader *r)
         const struct input *input = &r->options->input[i];
         struct reading in = {.r = r};
         source_init(&in.source, input_name(input));
-        in.source.limit = r->all_diags ? 0 : DIAG_LIMIT;
+        in.included.limit = in.source.limit = r->all_diags ? 0 : DIAG_LIMIT;
         bool read = read_one(r, input, &in);
         bool failed = !read || in.source.count[TEXENV_ERROR] > 0;
         r->errors += in.source.count[TEXENV_ERROR] + !read;
@@ -420,6 +505,7 @@ void read_inputs(struct reader *r)
         if (!failed)
             say_result(&in);
         source_close(&in.source);
+        source_close(&in.included);
     }
     progress_clear();
     if (r->options->state && !r->selected && !r->failed) {

@@ -65,6 +65,14 @@ char *input_text(const struct input *input, size_t *length);
 
 /* ---- between input.c and its parts ---- */
 
+/* Of a script that was made of C source: what begins at this line and column of it, and where it stands in
+ * the source. */
+struct script_place {
+    struct texenv_place script, source;
+    const char *file; /* one that is included; NULL: the input itself */
+    uint32_t file_length;
+};
+
 /* One input being read. */
 struct reading {
     struct reader *r;
@@ -72,8 +80,10 @@ struct reading {
     enum form form;
     uint64_t items;                   /* of this input */
     uint64_t skipped, program_draws;  /* of this input: calls, draws that gave no item */
-    const struct texenv_place *place; /* of C source: of each line of the script */
+    const struct script_place *place; /* of C source, in order: one for each line, column 1, at least */
     size_t nplaces;
+    struct source included; /* diagnostics of files that are included */
+    bool open_values;       /* values that are not known are told as such */
 };
 /* Numbers an item and hands it on if it is wanted. */
 void deliver(struct reading *in, struct item *item);
@@ -100,6 +110,8 @@ uint64_t feed_trace(struct reading *in, struct texenv_reader *reader, FILE *f, c
 bool read_c_source(struct reading *in, const char *path);
 /* Whether an input is read so: by --from c, or by its name. */
 bool is_c_source(const struct options *o, const struct input *input);
+/* A diagnostic of C source. */
+void report_in_source(struct reading *in, const struct script_place *at, const struct texenv_diag *diag);
 /* Whether a script has no call that is followed. */
 bool is_empty_script(const char *text, size_t length);
 /* A script; its lines stand at in->place, NULL: at their own. */

@@ -83,9 +83,14 @@ static void add_units(struct buffer *b, const struct texenv_state *state, const 
     buffer_printf(b, ",\n  \"color_sum\": %s, \"fog\": \"%s\", \"fog_coord\": %s",
                   state->color_sum ? "true" : "false", fog_names[state->fog & 3],
                   state->fog_coord ? "true" : "false");
-    if (state->alpha_test)
-        buffer_printf(b, ",\n  \"alpha_test\": {\"func\": \"%s\", \"reference\": %.9g}",
-                      compare_names[state->alpha_test], (double)state->alpha_ref);
+    if (state->alpha_test) {
+        buffer_printf(
+            b, ",\n  \"alpha_test\": {\"func\": \"%s\", \"reference\": ", compare_names[state->alpha_test]);
+        if (state->alpha_ref == state->alpha_ref)
+            buffer_printf(b, "%.9g}", (double)state->alpha_ref);
+        else
+            buffer_puts(b, "null}");
+    }
 }
 
 static unsigned count_bits(unsigned bits)
@@ -134,7 +139,10 @@ static void add_program(struct buffer *b, const struct compiled *c, const struct
         buffer_printf(b, "%s{\"slot\": %u, \"unit\": ", constants++ ? ", " : "", k);
         buffer_printf(b, konst->unit >= 0 ? "%d" : "null", konst->unit);
         buffer_puts(b, ", \"value\": ");
-        add_floats(b, konst->value);
+        if (konst->value[0] < 0)
+            buffer_puts(b, "null");
+        else
+            add_floats(b, konst->value);
         buffer_puts(b, "}");
     }
     buffer_printf(b, "],\n  \"color_sum_in_program\": %s", program->color_sum ? "true" : "false");

@@ -215,14 +215,18 @@ static bool has_equals(const char *value)
 }
 static void set_let(struct options *o, const char *value)
 {
-    const char *equals = strchr(value, '=');
-    char *end = NULL;
-    if (has_equals(value) && texenv_token(equals + 1, strlen(equals + 1)) < 0) {
-        strtod(equals + 1, &end);
-        end += strspn(end, "fFuU");
+    bool ok = has_equals(value);
+    for (const char *p = ok ? strchr(value, '=') + 1 : NULL; ok && p;) { /* elements of an array: commas */
+        char *end = NULL;
+        size_t n = strcspn(p, ",");
+        if (texenv_token(p, n) < 0) {
+            strtod(p, &end);
+            ok = end > p && end + strspn(end, "fFuU") == p + n;
+        }
+        p = p[n] ? p + n + 1 : NULL;
     }
-    if (!has_equals(value) || (end && (*end || end == equals + 1)))
-        die_usage("--let takes NAME=NUMBER or NAME=GL_TOKEN, not '%s'", value);
+    if (!ok)
+        die_usage("--let takes NAME=NUMBER, NAME=GL_TOKEN, or several of them with commas, not '%s'", value);
     add_text(&o->let, &o->nlet, value);
 }
 static void set_call_alias(struct options *o, const char *value)
@@ -504,8 +508,8 @@ const struct option_row option_rows[] = {
     {'I', NULL, "DIR", CMD_STATES, "of C source: where the preprocessor looks for headers", set_include},
     {'D', NULL, "NAME[=TEXT]", CMD_STATES, "of C source: a macro for the preprocessor", set_define},
     {0, "--function", "NAME", CMD_STATES, "of C source: follow this function", set_function},
-    {0, "--let", "NAME=VALUE", CMD_STATES, "of C source: what a name holds whose value is not in the source",
-     set_let},
+    {0, "--let", "NAME=VALUE", CMD_STATES,
+     "of C source: what a name holds whose value is not in the source; of an array with commas", set_let},
     {0, "--alias", "NAME=glNAME", CMD_STATES,
      "of C source: calls of NAME are calls of glNAME; none, plain or best: alias tables of ir3 (alias 0 to "
      "2)",

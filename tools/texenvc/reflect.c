@@ -109,10 +109,12 @@ static void set_value(struct variable *v, const struct item *item)
         return;
     if (v->uniform == FRAGPROG_UNIFORM_TEXENV_COLOR) {
         v->values = 4;
+        v->unknown = texenv_stage_color_unknown(&item->state->stage[v->unit]) != 0;
         memcpy(v->value, item->state->stage[v->unit].color, sizeof v->value);
     } else if (v->uniform == FRAGPROG_UNIFORM_ALPHA_REFERENCE && item->state->alpha_test) {
         v->values = 1;
         v->value[0] = item->state->alpha_ref;
+        v->unknown = v->value[0] != v->value[0];
     }
 }
 
@@ -364,11 +366,13 @@ static void add_variable(struct buffer *b, const struct variable *v)
     add_text(b, "target", v->target_name);
     add_text(b, "format", v->format);
     add_text(b, "swizzle", v->swizzle);
-    for (unsigned i = 0; i < v->values; i++) {
+    if (v->unknown)
+        buffer_puts(b, ", \"value\": null");
+    for (unsigned i = 0; i < v->values && !v->unknown; i++) {
         buffer_puts(b, i ? ", " : v->values > 1 ? ", \"value\": [" : ", \"value\": ");
         buffer_float(b, v->value[i]);
     }
-    buffer_puts(b, v->values > 1 ? "]" : "");
+    buffer_puts(b, v->values > 1 && !v->unknown ? "]" : "");
     if (v->uniform == FRAGPROG_UNIFORM_TEXENV_COLOR)
         buffer_printf(b, ", \"built_in\": %s", v->built_in ? "true" : "false");
     add_number(b, "location", v->location);

@@ -18,6 +18,7 @@ struct variable {
     uint32_t target; /* GL's name */
     const char *target_name;
     unsigned values;
+    bool unknown;   /* its value is not known */
     float value[4]; /* now, where the state says it */
 };
 /* Of one state. */

@@ -12,7 +12,8 @@
 enum token_kind { TOKEN_END, TOKEN_NAME, TOKEN_NUMBER, TOKEN_STRING, TOKEN_PUNCT };
 struct token {
     const char *s;
-    uint32_t n, line, column;
+    uint32_t n, line, column, file_length;
+    const char *file; /* that it stands in */
     uint8_t kind;
     bool here; /* in the file itself, not in one that it includes */
 };
@@ -103,8 +104,9 @@ struct run {
     struct decision decision[MOST_DECISIONS];
     unsigned ndecisions, used;
     struct buffer script;
-    struct texenv_place *place; /* of each line of the script */
-    size_t nplaces;
+    struct script_place *place; /* of the script */
+    size_t nplaces, line_start;
+    uint32_t lines;
 };
 const struct token *source_at(const struct run *r);
 bool source_take(struct run *r, const char *s);
@@ -146,6 +148,7 @@ size_t source_end_of_statement(const struct run *r, size_t p);
 bool source_matters(struct run *r, size_t from, size_t to);
 void source_drop(struct run *r, const struct variable *to); /* the variables that were declared after `to` */
 struct function *source_function(const struct run *r, const struct token *name);
-void source_add_place(struct run *r, const struct token *t); /* the next line of the script is of this one */
+/* What is put into the script next is of this token. */
+void source_add_place(struct run *r, const struct token *t);
 
 #endif

@@ -29,7 +29,7 @@ static bool stands(const char *line, size_t length, size_t at, const struct toke
         (!is_word(*t->s) || ((at == 0 || !is_word(line[at - 1])) && !is_word(line[at + t->n])));
 }
 
-static struct texenv_place place_of(const struct run *r, const struct token *t)
+static struct texenv_place place_here(const struct run *r, const struct token *t)
 {
     struct texenv_place place = {.line = t->line, .column = t->column};
     const char *line = r->in->source.text;
@@ -50,12 +50,28 @@ static struct texenv_place place_of(const struct run *r, const struct token *t)
     return place;
 }
 
+static struct script_place place_of(const struct run *r, const struct token *t)
+{
+    return (struct script_place){
+        .source = place_here(r, t), .file = t->here ? NULL : t->file, .file_length = t->file_length};
+}
+
+struct saying {
+    struct reading *in;
+    struct script_place at;
+};
+static void emit(void *user, const struct texenv_diag *diag)
+{
+    struct saying *saying = user;
+    report_in_source(saying->in, &saying->at, diag);
+}
+
 static void say(struct run *r, enum texenv_severity severity, const struct token *at, const char *code,
                 const char *text)
 {
-    struct texenv_sink sink = diag_sink(&r->in->source);
-    texenv_emit(&sink, severity, -1, place_of(r, at), code, "%s%s", text,
-                at->here ? "" : " (in a file that is included)");
+    struct saying saying = {r->in, place_of(r, at)};
+    struct texenv_sink sink = {emit, &saying};
+    texenv_emit(&sink, severity, -1, saying.at.source, code, "%s", text);
 }
 
 void source_fail(struct run *r, const struct token *at, const char *code, const char *format, ...)
@@ -287,10 +303,10 @@ static void put_value(struct buffer *b, const struct run *r, struct value v, siz
         }
         buffer_puts(b, "}");
     } else { /* what is not known is a name, of which the reader says that it is no constant */
-        bool plain = to == from + 1 && r->tokens.t[from].kind == TOKEN_NAME && r->tokens.t[from].n < 64 &&
-            strncmp(r->tokens.t[from].s, "GL_", 3) != 0 && !token_is(&r->tokens.t[from], "NULL");
-        buffer_printf(b, "%.*s", plain ? (int)r->tokens.t[from].n : 13,
-                      plain ? r->tokens.t[from].s : "unknown_value");
+        const struct token *t = &r->tokens.t[from];
+        bool plain = to == from + 1 && t->kind == TOKEN_NAME && t->n < 64 && !token_is(t, "NULL") &&
+            (strncmp(t->s, "GL_", 3) != 0 || !source_variable(r, t));
+        buffer_printf(b, "%.*s", plain ? (int)t->n : 13, plain ? t->s : "unknown_value");
     }
 }
 
@@ -298,7 +314,9 @@ void source_add_place(struct run *r, const struct token *t)
 {
     if ((r->nplaces & (r->nplaces - 1)) == 0)
         r->place = xrealloc(r->place, (r->nplaces ? r->nplaces * 2 : 1) * sizeof *r->place);
-    r->place[r->nplaces++] = place_of(r, t);
+    r->place[r->nplaces] = place_of(r, t);
+    r->place[r->nplaces++].script = (struct texenv_place){
+        .line = r->lines + 1, .column = (uint32_t)(r->script.length - r->line_start) + 1};
 }
 
 enum { MOST_ARGS = 32 };
@@ -331,9 +349,11 @@ static void put_call(struct run *r, const struct token *callee, const struct arg
     size_t length;
     const char *name = source_call_name(r->o, callee, &length);
     bool gl = is_gl(name, length) || (length > 3 && memcmp(name, "glu", 3) == 0);
+    source_add_place(r, callee);
     buffer_printf(&r->script, "%.*s(", (int)length, name);
     for (unsigned i = 0; i < n; i++) {
         buffer_puts(&r->script, i ? ", " : "");
+        source_add_place(r, &r->tokens.t[arg[i].from]);
         const char *token = !gl && arg[i].v.kind == VALUE_INT && arg[i].v.i >= 0xde0
             ? texenv_token_name((uint32_t)arg[i].v.i)
             : NULL;
@@ -343,7 +363,8 @@ static void put_call(struct run *r, const struct token *callee, const struct arg
             put_value(&r->script, r, arg[i].v, arg[i].from, arg[i].to);
     }
     buffer_puts(&r->script, ");\n");
-    source_add_place(r, callee);
+    r->line_start = r->script.length;
+    r->lines++;
 }
 
 struct value source_enter(struct run *r, const struct function *f, const struct arg *arg, unsigned n)

@@ -45,18 +45,21 @@ static void add_token(struct tokens *k, struct token t)
 }
 
 /* `# 12 "file" flags` at p. */
-static const char *line_marker(const char *p, const char *path, uint32_t *line, bool *here)
+static const char *line_marker(const char *p, const char *path, struct token *at)
 {
     char *q;
     const char *end = strchr(p, '\n');
     end = end ? end : p + strlen(p);
     unsigned long number = strtoul(p + 1, &q, 10);
     if (q > p + 1 && q < end) {
-        *line = (uint32_t)number - 1;
+        at->line = (uint32_t)number - 1;
         const char *name = memchr(q, '"', (size_t)(end - q));
         const char *last = name ? memchr(name + 1, '"', (size_t)(end - name - 1)) : NULL;
-        if (last)
-            *here = (size_t)(last - name - 1) == strlen(path) && memcmp(name + 1, path, strlen(path)) == 0;
+        if (last) {
+            at->file = name + 1;
+            at->file_length = (uint32_t)(last - name - 1);
+            at->here = at->file_length == strlen(path) && memcmp(at->file, path, at->file_length) == 0;
+        }
     }
     return end;
 }
@@ -64,18 +67,20 @@ static const char *line_marker(const char *p, const char *path, uint32_t *line, 
 void source_lex(struct tokens *k, const char *path)
 {
     const char *p = k->text, *start = p;
-    uint32_t line = 1;
-    bool here = true, fresh = true;
+    struct token at = {.line = 1, .here = true};
+    bool fresh = true;
     while (*p) {
-        struct token t = {.s = p, .line = line, .column = (uint32_t)(p - start) + 1, .here = here};
+        struct token t = at;
+        t.s = p;
+        t.column = (uint32_t)(p - start) + 1;
         if (*p == '\n') {
-            line++;
+            at.line++;
             start = ++p;
             fresh = true;
             continue;
         }
         if (*p == '#' && fresh) {
-            p = line_marker(p, path, &line, &here);
+            p = line_marker(p, path, &at);
             continue;
         }
         if (*p == ' ' || *p == '\t' || *p == '\r' || *p == '\f' || *p == '\v') {
@@ -104,7 +109,10 @@ void source_lex(struct tokens *k, const char *path)
         t.n = (uint32_t)(p - t.s);
         add_token(k, t);
     }
-    add_token(k, (struct token){.s = p, .line = line, .column = 1, .kind = TOKEN_END, .here = here});
+    at.s = p;
+    at.column = 1;
+    at.kind = TOKEN_END;
+    add_token(k, at);
 }
 
 size_t source_group(const struct tokens *k, size_t p)

@@ -180,22 +180,48 @@ static struct value number_of(const struct token *t)
     return integer((int64_t)i, u || i > INT32_MAX);
 }
 
-static bool let_value(const struct run *r, const struct token *t, struct value *v)
+/* One number or token of --let. */
+static struct value let_element(const char *text, size_t n)
+{
+    bool minus = *text == '-';
+    if (n > 1 && strchr("fF", text[n - 1]) && strspn(text, "-0123456789") == n - 1) /* 1f is no C */
+        return real(strtof(text, NULL), true);
+    struct token number = {.s = text + minus, .n = (uint32_t)(n - minus)};
+    int64_t token = texenv_token(number.s, number.n);
+    struct value v = token >= 0 ? integer(token, token > INT32_MAX) : number_of(&number);
+    if (minus && is_number(v))
+        v = v.kind == VALUE_INT ? integer(-v.i, false) : real(-v.r, v.single);
+    return v;
+}
+
+static bool let_value(struct run *r, const struct token *t, struct value *v)
 {
     for (size_t i = 0; i < r->o->nlet; i++) {
         const char *let = r->o->let[i], *equals = strchr(let, '=');
         if ((size_t)(equals - let) != t->n || memcmp(let, t->s, t->n) != 0)
             continue;
         const char *text = equals + 1;
-        bool minus = *text == '-';
-        struct token number = {.s = text + minus, .n = (uint32_t)strlen(text + minus)};
-        int64_t token = texenv_token(number.s, number.n);
-        *v = token >= 0 ? integer(token, token > INT32_MAX) : number_of(&number);
-        if (minus && is_number(*v))
-            *v = v->kind == VALUE_INT ? integer(-v->i, false) : real(-v->r, v->single);
+        *v = let_element(text, strcspn(text, ","));
+        if (!strchr(text, ','))
+            return true;
+        int64_t commas = 0;
+        for (const char *p = text; *p; p++)
+            commas += *p == ',';
+        *v = (struct value){.kind = VALUE_ARRAY, .array = source_array(r, commas + 1, C_OTHER)};
+        v->array->constant = true;
+        for (int64_t at = 0; at <= commas; at++, text += strcspn(text, ",") + 1)
+            v->array->v[at] = let_element(text, strcspn(text, ","));
         return true;
     }
     return false;
+}
+
+static bool is_known(const struct value *v)
+{
+    for (int64_t i = 0; v->kind == VALUE_ARRAY && i < v->array->n; i++)
+        if (v->array->v[i].kind == VALUE_UNKNOWN)
+            return false;
+    return v->kind != VALUE_UNKNOWN;
 }
 
 static struct result name_value(struct run *r, const struct token *t)
@@ -207,7 +233,7 @@ static struct result name_value(struct run *r, const struct token *t)
         if (x->v.kind == VALUE_ARRAY && !x->v.array->constant && !x->constant)
             e.place = &x->v;
     }
-    if (e.v.kind == VALUE_UNKNOWN && !let_value(r, t, &e.v)) {
+    if (!is_known(&e.v) && !let_value(r, t, &e.v) && e.v.kind == VALUE_UNKNOWN) {
         int64_t token = x ? -1 : texenv_token(t->s, t->n);
         if (token >= 0)
             e.v = integer(token, token > INT32_MAX);

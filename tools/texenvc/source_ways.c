@@ -172,7 +172,7 @@ static void run_way(struct run *r, struct hash_set *seen)
     r->ntypedefs = r->nfunctions = 0;
     r->frame = r->frames = r->used = r->nesting = r->skip = r->maybe = 0;
     r->flow = FLOW_ON;
-    r->script.length = r->nplaces = 0;
+    r->script.length = r->nplaces = r->line_start = r->lines = 0;
     read_file(r);
     if (!r->nfunctions && !r->failed && !r->o->source) {
         r->no_function = true;

@@ -149,7 +149,7 @@ void buffer_float(struct buffer *b, float value)
     struct texenv_text text;
     texenv_text_init(&text, data, sizeof data);
     texenv_printf(&text, "%f", (double)value);
-    buffer_puts(b, data);
+    buffer_puts(b, value == value ? data : "null"); /* not known */
 }
 
 bool hash_set_add(struct hash_set *set, uint64_t hash)
