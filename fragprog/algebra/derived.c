@@ -1,18 +1,19 @@
 /* Lanes of constants that are computed from environment colours. */
 #include "fragprog/algebra/derived.h"
-#include "fragprog/algebra/affine.h"
 
 typedef struct fragprog_interval interval;
 
 static const uint8_t ops[4] = {FRAGPROG_MOV, FRAGPROG_ADD, FRAGPROG_SUB, FRAGPROG_MUL};
 
 /* Bits of an origin: two arguments of 11 (3 unit, 3 lane, 3 of the modifiers COMP BIAS 2X, their sign, the
- * lane's sign), 2 of the operation, 3 of scale + 3, 1 of the limit. */
-enum { ARG = 11, OP = 22, SCALE = 24, SAT = 27 };
+ * lane's sign), 2 of the operation, 3 of scale + 3, 1 of the limit, 2 of what comes last. */
+enum { ARG = 11, OP = 22, SCALE = 24, SAT = 27, LAST = 28 };
+static const struct fragprog_affine lasts[4] = {{1, 0}, {1, -0.5}, {-1, 1}, {2, -1}};
 
 int32_t fragprog_derived_origin(const struct fragprog_derived *d)
 {
-    uint32_t bits = FRAGPROG_ORIGIN_DERIVED | (uint32_t)(d->scale + 3) << SCALE | (uint32_t)d->sat << SAT;
+    uint32_t bits = FRAGPROG_ORIGIN_DERIVED | (uint32_t)(d->scale + 3) << SCALE | (uint32_t)d->sat << SAT |
+        (uint32_t)d->last << LAST;
     unsigned op = 0;
     while (op < 4 && ops[op] != d->op)
         op++;
@@ -28,8 +29,10 @@ int32_t fragprog_derived_origin(const struct fragprog_derived *d)
 static struct fragprog_derived derived_of(int32_t origin)
 {
     const uint32_t bits = (uint32_t)origin;
-    struct fragprog_derived d = {
-        .op = ops[bits >> OP & 3], .scale = (int8_t)((int)(bits >> SCALE & 7) - 3), .sat = bits >> SAT & 1};
+    struct fragprog_derived d = {.op = ops[bits >> OP & 3],
+                                 .scale = (int8_t)((int)(bits >> SCALE & 7) - 3),
+                                 .sat = bits >> SAT & 1,
+                                 .last = bits >> LAST & 3};
     for (unsigned i = 0; i < 2; i++) {
         const uint32_t arg = bits >> (ARG * i);
         d.arg[i].unit = arg & 7;
@@ -45,6 +48,19 @@ static struct fragprog_affine affine_of(const struct fragprog_derived *d, unsign
     struct fragprog_affine a = fragprog_affine_of(d->arg[i].mods);
     a.m = d->arg[i].negate ? -a.m : a.m;
     return a;
+}
+
+int32_t fragprog_derived_then(int32_t origin, struct fragprog_affine a, bool *negative)
+{
+    if (origin < FRAGPROG_ORIGIN_DERIVED || derived_of(origin).last)
+        return FRAGPROG_ORIGIN_IMMEDIATE;
+    for (unsigned last = 1; last < 4; last++)
+        for (int sign = 1; sign >= -1; sign -= 2)
+            if (a.m == sign * lasts[last].m && a.t == sign * lasts[last].t) {
+                *negative = sign < 0;
+                return (int32_t)((uint32_t)origin | last << LAST);
+            }
+    return FRAGPROG_ORIGIN_IMMEDIATE;
 }
 
 static double literal_of(unsigned lane) { return lane == FRAGPROG_ONE ? 1 : lane == FRAGPROG_HALF ? 0.5 : 0; }
@@ -63,7 +79,8 @@ float fragprog_derived_value(int32_t origin, const float (*color)[4])
         : d.op == FRAGPROG_MUL      ? v[0] * v[1]
                                     : v[0];
     x *= fragprog_power(d.scale);
-    return (float)(!d.sat ? x : x < 0 ? 0 : x > 1 ? 1 : x) + 0.0f; /* no -0 */
+    x = !d.sat ? x : x < 0 ? 0 : x > 1 ? 1 : x;
+    return (float)(lasts[d.last].m * x + lasts[d.last].t) + 0.0f; /* no -0 */
 }
 
 interval fragprog_derived_range(int32_t origin)
@@ -81,7 +98,8 @@ interval fragprog_derived_range(int32_t origin)
         : d.op == FRAGPROG_MUL ? fragprog_interval_product(v[0], v[1])
                                : v[0];
     const interval scaled = fragprog_interval_affine(fragprog_power(d.scale), x, 0);
-    return d.sat ? fragprog_interval_clamp(scaled, 0, 1) : scaled;
+    return fragprog_interval_affine(lasts[d.last].m, d.sat ? fragprog_interval_clamp(scaled, 0, 1) : scaled,
+                                    lasts[d.last].t);
 }
 
 /* "2*state.texenv[0].color.x-1"; alone: nothing stands beside it. */
@@ -116,7 +134,8 @@ void fragprog_print_lane(struct texenv_text *text, int32_t origin, unsigned comp
     }
     const struct fragprog_derived d = derived_of(origin);
     const bool one = d.op == FRAGPROG_MOV;
-    texenv_printf(text, d.sat ? "clamp(" : "");
+    static const char *const before[4] = {"", "", "1-(", "2*("}, *const after[4] = {"", "-0.5", ")", ")-1"};
+    texenv_printf(text, "%s%s", before[d.last], d.sat ? "clamp(" : "");
     if (d.scale)
         texenv_printf(text, "%f*(", fragprog_power(d.scale));
     print_argument(text, &d, 0, one);
@@ -125,5 +144,5 @@ void fragprog_print_lane(struct texenv_text *text, int32_t origin, unsigned comp
         print_argument(text, &d, 1, false);
     }
     texenv_printf(text, d.scale ? ")" : "");
-    texenv_printf(text, d.sat ? ",0,1)" : "");
+    texenv_printf(text, "%s%s", d.sat ? ",0,1)" : "", after[d.last]);
 }

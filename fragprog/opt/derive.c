@@ -31,14 +31,7 @@ static bool argument(const struct fragprog *p, const struct fragprog_src *src, u
 /* A constant with these origins in the lanes of the mask, in one that has room; -1: there is none left. */
 static int constant(struct fragprog *p, const int32_t origin[4], unsigned mask)
 {
-    float color[TEXENV_UNITS][4] = {{0}};
     unsigned k = 0;
-    for (unsigned n = 0; n < p->nkonst; n++)
-        for (unsigned c = 0; c < 4; c++) {
-            const int32_t unit = p->konst[n].origin[c].unit;
-            if (unit >= 0 && unit < FRAGPROG_ORIGIN_GLOBAL)
-                color[unit][p->konst[n].origin[c].component] = p->konst[n].value[c];
-        }
     for (; k < p->nkonst; k++) {
         bool fits = true, derived = false;
         for (unsigned c = 0; c < 4; c++) {
@@ -59,11 +52,26 @@ static int constant(struct fragprog *p, const int32_t origin[4], unsigned mask)
         p->nkonst++;
     }
     for (unsigned c = 0; c < 4; c++)
-        if (mask >> c & 1) {
+        if (mask >> c & 1)
             to->origin[c].unit = origin[c];
-            to->value[c] = fragprog_derived_value(origin[c], (const float(*)[4])color);
-        }
     return (int)k;
+}
+
+/* The values of computed lanes, of the colours that the program was read with. */
+static void set_values(struct fragprog *p, const struct fragprog *colors)
+{
+    float color[TEXENV_UNITS][4] = {{0}};
+    for (unsigned n = 0; n < colors->nkonst; n++)
+        for (unsigned c = 0; c < 4; c++) {
+            const int32_t unit = colors->konst[n].origin[c].unit;
+            if (unit >= 0 && unit < FRAGPROG_ORIGIN_GLOBAL)
+                color[unit][colors->konst[n].origin[c].component] = colors->konst[n].value[c];
+        }
+    for (unsigned k = 0; k < p->nkonst; k++)
+        for (unsigned c = 0; c < 4; c++)
+            if (p->konst[k].origin[c].unit >= FRAGPROG_ORIGIN_DERIVED)
+                p->konst[k].value[c] = fragprog_derived_value(p->konst[k].origin[c].unit,
+                                                              (const float(*)[4])color);
 }
 
 /* The source reads these origins in these lanes; what is the same in all of them is one lane. */
@@ -90,11 +98,34 @@ static bool read_constant(struct fragprog *p, struct fragprog_src *src, const in
     return true;
 }
 
-/* A colour with modifiers other than a sign. */
-static bool derive_source(struct fragprog *p, struct fragprog_inst *inst, unsigned s)
+/* Modifiers of what is computed already. */
+static bool derive_again(struct fragprog *p, struct fragprog_src *src, unsigned lanes)
 {
-    struct fragprog_src *src = &inst->src[s];
-    const unsigned lanes = fragprog_lanes_read(inst, s);
+    int32_t origin[4] = {0};
+    unsigned lane = 0;
+    bool negative = false;
+    if (src->mods & FRAGPROG_ABS || src->negate & lanes)
+        return false;
+    for (unsigned c = 0; c < 4; c++) {
+        if (!(lanes >> c & 1))
+            continue;
+        lane = src->lane[c];
+        if (lane > FRAGPROG_W)
+            return false;
+        origin[c] = fragprog_derived_then(p->konst[src->index].origin[lane].unit,
+                                          fragprog_affine_of(src->mods), &negative);
+        if (origin[c] == FRAGPROG_ORIGIN_IMMEDIATE)
+            return false;
+    }
+    if (!read_constant(p, src, origin, lanes, lane))
+        return false;
+    src->mods = negative ? FRAGPROG_NEG : 0;
+    return true;
+}
+
+/* A colour with modifiers other than a sign. */
+static bool derive_source(struct fragprog *p, struct fragprog_src *src, unsigned lanes)
+{
     int32_t origin[4] = {0};
     unsigned lane = 0;
     bool color = false;
@@ -105,7 +136,7 @@ static bool derive_source(struct fragprog *p, struct fragprog_inst *inst, unsign
         if (!(lanes >> c & 1))
             continue;
         if (!argument(p, src, c, &d, 0, &color))
-            return false;
+            return derive_again(p, src, lanes);
         origin[c] = fragprog_derived_origin(&d);
         lane = d.arg[0].lane;
     }
@@ -182,7 +213,68 @@ static bool derive_product(struct fragprog *p, struct fragprog_inst *inst, unsig
     return false;
 }
 
-bool fragprog_opt_derive(struct fragprog *p)
+/* (a op b) in the lanes of the mask, if that is of colours and literals. */
+static bool derive_two(struct fragprog *p, unsigned mask, unsigned op, const struct fragprog_src *a,
+                       const struct fragprog_src *b, struct fragprog_src *out)
+{
+    struct fragprog_inst two = {.op = (uint8_t)op, .mask = (uint8_t)mask};
+    two.src[0] = *a;
+    two.src[1] = *b;
+    if (!derive_instruction(p, &two))
+        return false;
+    *out = two.src[0];
+    return true;
+}
+
+/* Of constants k and l: lerp(x,k,l) becomes x*(k-l) + l, lerp(k,x,l) k*x + (1-k)*l, lerp(k,l,x) (1-k)*x +
+ * k*l, and k*l + x a sum. */
+static bool derive_three(struct fragprog *p, struct fragprog_inst *inst)
+{
+    struct fragprog_src *src = inst->src, other = src[0];
+    if (inst->op == FRAGPROG_MAD && derive_two(p, inst->mask, FRAGPROG_MUL, &src[0], &src[1], &src[0])) {
+        inst->op = FRAGPROG_ADD;
+        src[1] = src[2];
+        memset(&src[2], 0, sizeof src[2]);
+        return true;
+    }
+    if (inst->op != FRAGPROG_LERP || !fragprog_apply(&other, inst->mask, (struct fragprog_affine){-1, 1}))
+        return false;
+    if (derive_two(p, inst->mask, FRAGPROG_MUL, &src[0], &src[1], &src[1])) {
+        const struct fragprog_src product = src[1];
+        src[0] = other;
+        src[1] = src[2];
+        src[2] = product;
+    } else if (!derive_two(p, inst->mask, FRAGPROG_SUB, &src[1], &src[2], &src[1]) &&
+               !derive_two(p, inst->mask, FRAGPROG_MUL, &other, &src[2], &src[2])) {
+        return false;
+    }
+    inst->op = FRAGPROG_MAD;
+    return true;
+}
+
+/* What modifiers add to x goes into a constant that is added: (m*x+t) + l becomes m*x + (l+t), and
+ * (m*x+t)*k + l with t of 1 or -1 m*x*k + (l+t*k). */
+static bool derive_sum(struct fragprog *p, struct fragprog_inst *inst, unsigned s)
+{
+    const struct fragprog_affine a = fragprog_affine_of(inst->src[s].mods);
+    const bool mad = inst->op == FRAGPROG_MAD, sub = inst->op == FRAGPROG_SUB;
+    struct fragprog_src *l = &inst->src[mad ? 2 : 1 - s], t = inst->src[1 - s], moved = *l;
+    if (a.t == 0 || inst->src[s].file == FRAGPROG_CONST || !(mad || sub || inst->op == FRAGPROG_ADD) ||
+        (mad ? a.t * a.t != 1 : !fragprog_literal_source(&t, a.t < 0 ? -a.t : a.t)))
+        return false;
+    const bool minus = (a.t < 0) != sub;
+    if (!derive_two(p, inst->mask, minus ? FRAGPROG_SUB : FRAGPROG_ADD, l, &t, l)) {
+        if (mad || !fragprog_apply(&moved, inst->mask, (struct fragprog_affine){1, sub ? -a.t : a.t}) ||
+            !derive_source(p, &moved, inst->mask))
+            return false;
+        *l = moved;
+    }
+    inst->src[s].mods = (uint8_t)((inst->src[s].mods & FRAGPROG_ABS) |
+                                  (unsigned)fragprog_mods_of((struct fragprog_affine){a.m, 0}));
+    return true;
+}
+
+bool fragprog_opt_derive(struct fragprog *p, const struct fragprog *colors)
 {
     bool changed = false;
     for (unsigned i = 0; i < p->ninst && !p->unbounded; i++) {
@@ -193,10 +285,13 @@ bool fragprog_opt_derive(struct fragprog *p)
             changed = true;
             continue;
         }
+        changed |= derive_three(p, inst);
         for (unsigned s = 0; s < 2; s++)
-            changed |= derive_product(p, inst, s);
+            changed |= derive_product(p, inst, s) || derive_sum(p, inst, s);
         for (unsigned s = 0; s < fragprog_op_args(inst->op); s++)
-            changed |= derive_source(p, inst, s);
+            changed |= derive_source(p, &inst->src[s], fragprog_lanes_read(inst, s));
     }
+    if (changed)
+        set_values(p, colors);
     return changed;
 }
