@@ -167,8 +167,10 @@ bool fragprog_begin(struct fragprog_compilation *c, const struct fragprog_source
     fragprog_copy(&front->best, &front->plain);
     fragprog_optimise(&front->best, &opt, front->passes);
     opt.after = NULL;
-    for (unsigned n = 0; n < 2 && options->derive && fragprog_opt_derive(&front->best, &front->plain); n++)
+    for (unsigned n = 0; n < 2 && options->derive && fragprog_opt_derive(&front->best, &front->plain); n++) {
         fragprog_optimise(&front->best, &opt, front->passes);
+        c->derived = true;
+    }
     c->best = &front->best;
     return true;
 }

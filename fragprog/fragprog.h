@@ -472,6 +472,7 @@ struct fragprog_compilation {
     const struct fragprog_atifs *atifs; /* the program of the extension that it was read from, or NULL */
     /* of such a program: a static text that says that something undefined is read, or NULL */
     const char *undefined;
+    bool derived; /* constants of the best one are computed (fragprog_options.derive) */
     struct fragprog_budget budget;
     /* of the back end: FRAGPROG_BACK_SCRATCH bytes or what the target asks for */
     void *scratch;

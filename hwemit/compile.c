@@ -36,19 +36,49 @@ size_t hwemit_scratch_of(const struct hwemit_target *target, const struct fragpr
     return fragprog_front_scratch(source) + back;
 }
 
+/* The back end's part. */
+static bool emit(struct hwemit_code *code, const struct hwemit_target *target, struct fragprog_compilation *c,
+                 const struct hwemit_options *options, struct fragprog_reason *why)
+{
+    if (c->best->unbounded && (!target->unbounded_scratch || (c->best->vertex && !target->vertex)))
+        return fragprog_refuse_unbounded(why, c->best);
+    const struct hwemit_source made = {
+        .best = c->best, .plain = c->plain, .atifs = c->atifs, .budget = &c->budget, .scratch = c->scratch};
+    return target->compile(code, &made, options, why);
+}
+
+/* Once more from the beginning; what was told to hooks is not told again. */
+static bool again(struct hwemit_code *code, const struct hwemit_target *target,
+                  const struct fragprog_source *source, const struct hwemit_options *options, void *scratch,
+                  struct fragprog_reason *why)
+{
+    struct fragprog_compilation c;
+    struct fragprog_options passes = options->passes;
+    passes.hooks = NULL;
+    hwemit_code_init(code, code->word, code->maxwords);
+    return fragprog_begin(&c, source, &passes, true, scratch, why) && emit(code, target, &c, options, why);
+}
+
 bool hwemit_compile(struct hwemit_code *code, const struct hwemit_target *target,
                     const struct fragprog_source *source, const struct hwemit_options *options, void *scratch,
                     struct fragprog_reason *why)
 {
     struct fragprog_compilation c;
-    struct fragprog_options passes = options->passes;
-    passes.most_work = passes.most_work ? passes.most_work : fragprog_most_work(target->most_work, &passes);
-    passes.derive = target->derives && !options->no_derived;
-    if (!fragprog_begin(&c, source, &passes, true, scratch, why))
+    struct hwemit_options with = *options;
+    with.passes.most_work = options->passes.most_work ? options->passes.most_work
+                                                      : fragprog_most_work(target->most_work, &with.passes);
+    with.passes.derive = target->derives && !options->no_derived;
+    if (!fragprog_begin(&c, source, &with.passes, true, scratch, why))
         return false;
-    if (c.best->unbounded && (!target->unbounded_scratch || (c.best->vertex && !target->vertex)))
-        return fragprog_refuse_unbounded(why, c.best);
-    const struct hwemit_source made = {
-        .best = c.best, .plain = c.plain, .atifs = c.atifs, .budget = &c.budget, .scratch = c.scratch};
-    return target->compile(code, &made, options, why);
+    if (!c.derived || !(target->weighs || with.passes.level > 2))
+        return emit(code, target, &c, &with, why);
+    struct hwemit_options plain = with;
+    plain.passes.derive = 0;
+    plain.passes.hooks = NULL;
+    const uint32_t most = again(code, target, source, &plain, scratch, why) ? code->stat[0].value
+                                                                            : UINT32_MAX;
+    if (again(code, target, source, &with, scratch, why) && code->stat[0].value <= most)
+        return true;
+    plain.passes.hooks = with.passes.hooks;
+    return again(code, target, source, &plain, scratch, why);
 }

@@ -221,8 +221,10 @@ struct hwemit_target {
     /* compile takes unbounded programs (fragprog.unbounded), too, or says why not: the bytes of
      * hwemit_source.scratch for one of so many instructions. NULL: they do not reach it. */
     size_t (*unbounded_scratch)(unsigned insts);
-    bool vertex;     /* compile takes vertex programs, too */
-    bool derives;    /* constants are floats: they may be computed from environment colours */
+    bool vertex; /* compile takes vertex programs, too */
+    /* Constants are floats: they may be computed from environment colours. weighs: only where the program is
+     * not longer for it (its first stat), which takes another compilation; others do that at level 3. */
+    bool derives, weighs;
     bool no_packets; /* those of its command stream are not known: hwemit_packets gives none */
     /* The chip's packets; NULL: type-0 packets of a Radeon. pack: as hwemit_packets. unpack: the registers
      * that the packet at the beginning of a stream of n words (of which only the values count) writes, at

@@ -115,6 +115,7 @@ TESTS = {
                             "--pass=--chip-option", "--pass=new-transcendentals=1"),          # 3
     "etnaviv-atifs": python("tests/atifs_r300.py", "--count", "60", "--target", "etnaviv"),   # 3
     "etnaviv-words": python("tests/etnaviv_words.py"),                                        # 3
+    "derived_length": python("tests/derived_length.py"),                                      # 3
     "etnaviv-cache": needs("cache")(ctest("-R", "^cache_etnaviv$")),                          # 2
     "ir3": oracle("random", "--jobs", "1", "--count", "500", "--seed", "101", "--to", "ir3"),  # 2
     "ir3-best": oracle("random", "--jobs", "1", "--count", "500", "--seed", "102", "--to", "ir3",

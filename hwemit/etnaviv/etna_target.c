@@ -102,6 +102,7 @@ const struct hwemit_target hwemit_etnaviv = {
     .most_work = 1,
     .compile = compile,
     .derives = true,
+    .weighs = true,
     .no_packets = true,
     .registers = hwemit_etnaviv_registers,
     .classify = hwemit_etnaviv_classify,

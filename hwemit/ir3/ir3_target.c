@@ -91,6 +91,7 @@ const struct hwemit_target hwemit_ir3 = {
     .most_work = 1,
     .compile = compile,
     .derives = true,
+    .weighs = true,
     .no_packets = true,
     .registers = hwemit_ir3_registers,
     .classify = hwemit_ir3_classify,
