@@ -59,6 +59,11 @@ static bool again(struct hwemit_code *code, const struct hwemit_target *target,
     return fragprog_begin(&c, source, &passes, true, scratch, why) && emit(code, target, &c, options, why);
 }
 
+static uint32_t length(const struct hwemit_code *code, const struct hwemit_target *target)
+{
+    return target->length ? target->length(code) : code->stat[0].value;
+}
+
 bool hwemit_compile(struct hwemit_code *code, const struct hwemit_target *target,
                     const struct fragprog_source *source, const struct hwemit_options *options, void *scratch,
                     struct fragprog_reason *why)
@@ -70,14 +75,14 @@ bool hwemit_compile(struct hwemit_code *code, const struct hwemit_target *target
     with.passes.derive = target->derives && !options->no_derived;
     if (!fragprog_begin(&c, source, &with.passes, true, scratch, why))
         return false;
-    if (!c.derived || !(target->weighs || with.passes.level > 2))
+    if (!c.derived || !(target->length || with.passes.level > 2))
         return emit(code, target, &c, &with, why);
     struct hwemit_options plain = with;
     plain.passes.derive = 0;
     plain.passes.hooks = NULL;
-    const uint32_t most = again(code, target, source, &plain, scratch, why) ? code->stat[0].value
+    const uint32_t most = again(code, target, source, &plain, scratch, why) ? length(code, target)
                                                                             : UINT32_MAX;
-    if (again(code, target, source, &with, scratch, why) && code->stat[0].value <= most)
+    if (again(code, target, source, &with, scratch, why) && length(code, target) <= most)
         return true;
     plain.passes.hooks = with.passes.hooks;
     return again(code, target, source, &plain, scratch, why);

@@ -221,10 +221,8 @@ struct hwemit_target {
     /* compile takes unbounded programs (fragprog.unbounded), too, or says why not: the bytes of
      * hwemit_source.scratch for one of so many instructions. NULL: they do not reach it. */
     size_t (*unbounded_scratch)(unsigned insts);
-    bool vertex; /* compile takes vertex programs, too */
-    /* Constants are floats: they may be computed from environment colours. weighs: only where the program is
-     * not longer for it (its first stat), which takes another compilation; others do that at level 3. */
-    bool derives, weighs;
+    bool vertex;     /* compile takes vertex programs, too */
+    bool derives;    /* constants are floats: they may be computed from environment colours */
     bool no_packets; /* those of its command stream are not known: hwemit_packets gives none */
     /* The chip's packets; NULL: type-0 packets of a Radeon. pack: as hwemit_packets. unpack: the registers
      * that the packet at the beginning of a stream of n words (of which only the values count) writes, at
@@ -232,6 +230,9 @@ struct hwemit_target {
     uint32_t (*pack)(uint32_t *dword, uint32_t room, const struct hwemit_word *word, uint32_t n);
     uint32_t (*unpack)(const struct hwemit_word *stream, uint32_t n, struct hwemit_word *word,
                        uint32_t *nwords);
+    /* Constants are computed only where the program is not longer by this, which takes another compilation.
+     * NULL: they are wherever they can be, but at level 3, where the first stat is taken. */
+    uint32_t (*length)(const struct hwemit_code *code);
 };
 #define HWEMIT_PACKET 256
 /* Gives option `name` of the target a value. False, and nothing done, if the target has no such option or the

@@ -1,8 +1,7 @@
 #!/usr/bin/env python3
 """Programs of chips with constants that are computed from environment colours, and without
-(--no-derive-constants), on the recorded and public states and driver_pairs.txt: status 1 if any state is longer
-with them or fits only without, if driver_pairs.txt saves less than it should, or if what is computed goes on
-where --no-derive-constants is given.
+(--no-derive-constants), on the recorded and public states and driver_pairs.txt: status 1 if any state is
+longer with them or fits only without, or if they save less of driver_pairs.txt than they should.
 
 usage: derived_length.py                TEXENVC names the program."""
 import argparse
@@ -50,7 +49,8 @@ def compared(target, states, name, least):
 
 
 def main():
-    argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter).parse_args()
+    argparse.ArgumentParser(description=__doc__,
+                            formatter_class=argparse.RawDescriptionHelpFormatter).parse_args()
     corpus = length_r300.corpus('recorded.stages') + length_r300.corpus('public.stages')
     driver = driver_states()
     bad = 0

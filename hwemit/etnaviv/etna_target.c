@@ -94,6 +94,8 @@ static bool compile(struct hwemit_code *code, const struct hwemit_source *source
     return false;
 }
 
+static uint32_t length(const struct hwemit_code *code) { return code->stat[0].value; }
+
 const struct hwemit_target hwemit_etnaviv = {
     .name = "etnaviv",
     .help = "Vivante GC2000 and later: fragment programs of their unified shader core",
@@ -102,7 +104,7 @@ const struct hwemit_target hwemit_etnaviv = {
     .most_work = 1,
     .compile = compile,
     .derives = true,
-    .weighs = true,
+    .length = length,
     .no_packets = true,
     .registers = hwemit_etnaviv_registers,
     .classify = hwemit_etnaviv_classify,

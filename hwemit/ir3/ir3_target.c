@@ -83,6 +83,16 @@ static bool compile(struct hwemit_code *code, const struct hwemit_source *source
     return false;
 }
 
+/* Without the preamble, which runs once a draw. */
+static uint32_t length(const struct hwemit_code *code)
+{
+    uint32_t n = code->stat[0].value;
+    for (unsigned i = 1; i < code->nstats; i++)
+        if (strcmp(code->stat[i].name, "preamble") == 0)
+            n -= code->stat[i].value;
+    return n;
+}
+
 const struct hwemit_target hwemit_ir3 = {
     .name = "ir3",
     .help = "Qualcomm Adreno a6xx and a7xx: fragment programs",
@@ -91,7 +101,7 @@ const struct hwemit_target hwemit_ir3 = {
     .most_work = 1,
     .compile = compile,
     .derives = true,
-    .weighs = true,
+    .length = length,
     .no_packets = true,
     .registers = hwemit_ir3_registers,
     .classify = hwemit_ir3_classify,

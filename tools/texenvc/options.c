@@ -656,8 +656,8 @@ const struct option_row option_rows[] = {
      "the environment colours will not change: use their values (from -O1 on)", set_fold},
     {0, "--derive-constants", NULL, CMD_CONVERT | CMD_REPORT,
      "words of chips whose constants are floats hold what environment colours alone decide (1-c, 2c-1, c*d) "
-     "as "
-     "constants of their own, which who uploads them computes (default, from -O1 on)",
+     "as constants of their own, which who uploads them computes (default, from -O1 on; of etnaviv and ir3, "
+     "and at -O3, only where the program is not longer for it)",
      set_derive},
     {0, "--no-derive-constants", NULL, CMD_CONVERT | CMD_REPORT,
      "constants of words are environment colours as they are", set_no_derive},
