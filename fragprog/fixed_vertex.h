@@ -30,7 +30,9 @@ extern "C" {
  * which a GL takes only with VERTEX_PROGRAM_POINT_SIZE, as it takes back colours with
  * VERTEX_PROGRAM_TWO_SIDE. vertex need not be canonical. invariant: fixed function makes the position, so
  * that depths are the same as without a program (OPTION ARB_position_invariant), which languages of a GL with
- * fixed function can say. Colours are not limited: GL does that behind vertex programs. */
+ * fixed function can say; else the program is one for an engine whose constants are filled as
+ * ARB_vertex_program says, w of products of lights included. Colours are not limited: GL does that behind
+ * vertex programs. */
 TEXENV_API void fragprog_print_fixed_vertex(struct texenv_text *text, const struct texenv_vertex *vertex,
                                             const struct texenv_vertex_reads *reads, bool invariant);
 

@@ -40,6 +40,7 @@ if(TEXENV_LONG)
     tests_add(gldiff_vertex_long long ${PYTHON} tests/gldiff_vertex.py $<TARGET_FILE:texenv-gldiff>
         --count 5000 --both 2000 --seed 7)
     gl_tests_environment(gldiff_vertex_long softpipe)
+    set_tests_properties(gldiff_vertex_long PROPERTIES TIMEOUT 7200)
     # of seed 1 one program differs by what it leaves undefined: notes/numbers.md
     tests_add(gldiff_arb_long long ${PYTHON} tests/gldiff_arb.py $<TARGET_FILE:texenv-gldiff> --count 2000
         --seed 2)

@@ -19,9 +19,9 @@ ALL = " ".join(f"light{n}=positional+spot+attenuated texgen{n}=eye matrix{n}" fo
 # Words, and the instructions that Mesa's generator needs (r300-vertex.md 5), of r300 and r500. None: the chip
 # has not as many as it takes.
 #
-# The table lets a directional light's position be a unit vector, which state.light[n].position is not: 3 more
-# for each. Alpha of the lit colour is another constant than its last term, of which an instruction reads one:
-# 1 more for each side.
+# The table lets a directional light's position be a unit vector, which state.light[n].position is not: 2 more
+# for each (its reciprocal square root is a second half). LIT, whose base must not be 0, takes 3 words there,
+# of which the table counts 1, and here 2.
 LENGTHS = [
     ("reads=color", 5, 5),
     ("reads=color+texcoord0", 6, 6),
@@ -31,7 +31,7 @@ LENGTHS = [
     ("texgen0=reflection reads=color+texcoord0", 23, 23),
     ("texgen0=sphere reads=color+texcoord0", 28, 28),
     ("reads=color+fog", 7, 7),
-    ("lighting light0 reads=color+texcoord0", 15 + 3 + 1, 15 + 3 + 1),
+    ("lighting light0 reads=color+texcoord0", 15 + 2 + 1, 15 + 2 + 1),
     (f"lighting {SPOTS} texgen0=eye texgen1=eye matrix0 matrix1 reads=color+fog+texcoord0+texcoord1", 139, 139),
     (f"lighting two-side separate-specular local-viewer {ALL} reads=color+secondary+" +
      "+".join(f"texcoord{n}" for n in range(8)), None, 335 + 32),
@@ -93,6 +93,33 @@ def lengths():
     for words, more, less in FEWER:
         counts = [instructions(f"{words} reads={reads}", "r500") for reads in (more, less)]
         CHECKS.check(counts[1] < counts[0], f"{words}: {less} takes {counts[1]}, {more} {counts[0]}")
+
+
+# ARB vertex programs, and the instructions of r300 behind those of the position: moves to an output go along
+# with what writes other lanes of it, where an operand reads the register, or none does. By hand.
+POSITION = "!!ARBvp1.0\nOPTION ARB_position_invariant;\nTEMP a, b;\nPARAM c = program.env[0];\nPARAM d = program.env[1];\n"
+MOVES = [
+    # 1 * c.w + 0, c.w + 0, 1 * c.w, 0 * 0 + b.x
+    ("MUL a, vertex.color, c;\nADD b, a, d;\nMAD result.color.xyz, a, c, b;\nMOV result.color.w, c.w;", 3),
+    ("MAX a, vertex.color, c;\nADD result.color.xyz, a, d;\nMOV result.color.w, -d.z;", 2),
+    ("RSQ a.x, vertex.color.x;\nMUL result.color.xyz, a.x, d;\nMOV result.color.w, d.x;", 2),
+    ("MUL a, vertex.color, c;\nADD b, a, d;\nMAD result.color.yzw, a, c, b;\nMOV result.color.x, b.x;", 3),
+    # of an input and a constant; of two constants there is no such instruction, nor of two inputs
+    ("MOV result.color.xy, vertex.color;\nMOV result.color.zw, c;", 1),
+    ("MOV result.color.xy, d;\nMOV result.color.zw, c;", 2),
+    ("MOV result.color.xy, vertex.color;\nMOV result.color.zw, vertex.normal;", 2),
+    # no lane of a sum, nothing that is greatest
+    ("DP3 result.color.x, vertex.color, c;\nMOV result.color.yzw, c;", 2),
+    ("MAX result.color.xyz, vertex.color, c;\nMOV result.color.w, c.w;", 2),
+]
+
+
+def moves():
+    for body, count in MOVES:
+        run = tool.Run(["convert", "--from", "arbfp", "--to", "r300", "--format", "json", "-e", POSITION + body + "\nEND\n"])
+        CHECKS.check(run.status == 0 and not run.sanitizer(), f"{body}: {run.err}")
+        got = json.loads(run.out)[0]["stats"]["instructions"] - 4
+        CHECKS.check(got == count, f"{got} instructions, not {count}: {body}")
 
 
 def texts():
@@ -192,6 +219,7 @@ def pairs():
 def main():
     lengths()
     texts()
+    moves()
     pairs()
     refusals()
     with tempfile.TemporaryDirectory() as folder:

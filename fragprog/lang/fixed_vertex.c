@@ -11,6 +11,7 @@ struct generator {
     struct texenv_text *text;
     const struct texenv_vertex *v;
     const struct texenv_vertex_reads *reads;
+    bool language;          /* not of an engine */
     bool diffuse, specular; /* sums of lights that are read (2.14.1): the first one, the second one */
     const char *factor;     /* of the light at hand, what distance and cone leave of it; NULL: all */
 };
@@ -234,12 +235,12 @@ static void print_side(struct generator *g, unsigned side, unsigned n)
         texenv_printf(g->text, "MAX lit.y, %s.x, {0, 0, 0, 0}.x;\n", sides[side]);
     if (g->factor)
         texenv_printf(g->text, g->specular ? "MUL lit.yz, lit, %s;\n" : "MUL lit.y, lit, %s;\n", g->factor);
-    if (g->diffuse) {
+    if (g->diffuse)
         print_term(g, side, n, TEXENV_TRACKS_AMBIENT, "ambient", g->factor ? g->factor : "");
-        print_term(g, side, n, TEXENV_TRACKS_DIFFUSE, "diffuse", "lit.y");
-    }
     if (g->specular)
         print_term(g, side, n, TEXENV_TRACKS_SPECULAR, "specular", "lit.z");
+    if (g->diffuse) /* last: print_lit has alpha from the same constant */
+        print_term(g, side, n, TEXENV_TRACKS_DIFFUSE, "diffuse", "lit.y");
 }
 
 static void print_lights(struct generator *g, unsigned nsides)
@@ -257,14 +258,30 @@ static void print_lights(struct generator *g, unsigned nsides)
     }
 }
 
-/* Alpha is that of the diffuse material; of the second colour 1. */
+/* Alpha is that of the diffuse material, which ARB_vertex_program has in the scene colour and in the diffuse
+ * products, too: there it costs an engine nothing. (Of GLSL's variables of these names only the material's is
+ * that.) */
+static void print_alpha(struct generator *g, unsigned side)
+{
+    unsigned last = TEXENV_LIGHTS;
+    while (last > 0 && !g->v->light[last - 1].enabled)
+        last--;
+    if (g->v->tracks[side] & TEXENV_TRACKS_DIFFUSE || g->language)
+        print_material(g, side, TEXENV_TRACKS_DIFFUSE, "diffuse");
+    else if (last)
+        texenv_printf(g->text, "state.lightprod[%u].%s.diffuse", last - 1, sides[side]);
+    else
+        texenv_printf(g->text, "state.lightmodel.%s.scenecolor", sides[side]);
+    texenv_printf(g->text, ".w;\n");
+}
+
+/* Alpha of the second colour is 1. */
 static void print_lit(struct generator *g, unsigned side)
 {
     static const char *const results[2] = {"result.color", "result.color.back"};
     if (g->reads->primary) {
         texenv_printf(g->text, "MOV %s.xyz, %s_sum;\nMOV %s.w, ", results[side], sides[side], results[side]);
-        print_material(g, side, TEXENV_TRACKS_DIFFUSE, "diffuse");
-        texenv_printf(g->text, ".w;\n");
+        print_alpha(g, side);
     }
     if (g->reads->secondary && g->v->separate_specular)
         texenv_printf(g->text, "MOV %s.secondary, %s_second;\n", results[side], sides[side]);
@@ -397,7 +414,7 @@ void fragprog_print_fixed_vertex(struct texenv_text *text, const struct texenv_v
                                  const struct texenv_vertex_reads *reads, bool invariant)
 {
     struct texenv_vertex v = *vertex;
-    struct generator g = {.text = text, .v = &v, .reads = reads};
+    struct generator g = {.text = text, .v = &v, .reads = reads, .language = invariant};
     texenv_vertex_restrict(&v, reads);
     g.diffuse = v.lighting && reads->primary;
     g.specular = v.lighting && (v.separate_specular ? reads->secondary : reads->primary);

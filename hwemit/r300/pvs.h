@@ -1,11 +1,14 @@
 /* Vertex programs (fragprog.vertex) on the programmable vertex engine (PVS) of r300, r400 and r500.
  *
  *     struct fragprog
- *         |  pvs_select.c: operations of the engine; each channel of an operand by itself
- *         |  pvs_outputs.c: results that nothing else reads are written where they are wanted
- *         |  pvs_operands.c: each operand comes from one register; an instruction reads one input, one
- * constant |  pvs_pairs.c: two operations in one instruction; address loads |  pvs_allocate.c, pvs_search.c:
- * temporaries and alternate temporaries, by register classes v  pvs_encode.c words
+ *       | pvs_select.c: operations of the engine; each channel of an operand by itself
+ *       | pvs_outputs.c: results that nothing else reads are written where they are wanted
+ *       | pvs_operands.c: each operand comes from one register; an instruction reads one input, one constant
+ *       | pvs_moves.c: moves to outputs go along with what writes the same output
+ *       | pvs_pairs.c: two operations in one instruction; address loads
+ *       | pvs_allocate.c: temporaries and alternate temporaries, by register classes
+ *       v pvs_encode.c
+ *     words
  *
  * A number that the program computes is a slot; slots that have to lie in one register are a variable, whose
  * lanes the allocation chooses. Facts: the sheet r300-vertex.md, sections 1 and 2. */
@@ -163,6 +166,12 @@ bool hwemit_pvs_operands(struct pvs *p);
 bool hwemit_pvs_same_register(const struct pvs *p, const struct pvs_chan *a, const struct pvs_chan *b);
 /* The channel that says which register operand s reads; NULL: literals alone. */
 const struct pvs_chan *hwemit_pvs_register(const struct pvs_op *op, unsigned s);
+
+/* It moves numbers to an output. */
+bool hwemit_pvs_is_move(const struct pvs_op *op);
+
+/* ---- pvs_moves.c ---- */
+void hwemit_pvs_moves(struct pvs *p);
 
 /* ---- pvs_pairs.c ---- */
 void hwemit_pvs_pairs(struct pvs *p);

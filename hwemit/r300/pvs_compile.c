@@ -44,6 +44,7 @@ static bool make(struct pvs *p, const struct chip *chip, const struct hwemit_sou
     hwemit_pvs_outputs(p);
     if (p->failed || !hwemit_pvs_operands(p))
         return false;
+    hwemit_pvs_moves(p);
     if (atrm != PVS_ATRM_NONE && !way->alone)
         hwemit_pvs_pairs(p);
     if (!hwemit_pvs_addresses(p))

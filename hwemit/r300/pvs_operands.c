@@ -258,7 +258,7 @@ static void split(struct rewriting *r, const struct pvs_op *op)
     }
 }
 
-static bool is_move(const struct pvs_op *op)
+bool hwemit_pvs_is_move(const struct pvs_op *op)
 {
     if (op->kind != PVS_EACH || op->code != PVS_ADD || op->out < 0)
         return false;
@@ -273,7 +273,7 @@ bool hwemit_pvs_operands(struct pvs *p)
     struct rewriting r = {.p = p, .copy = (struct copy *)(void *)p->room};
     for (unsigned i = 0; i < p->nops && !p->failed; i++) {
         struct pvs_op op = p->op[i];
-        if (is_move(&op)) {
+        if (hwemit_pvs_is_move(&op)) {
             split(&r, &op);
             continue;
         }
