@@ -3,14 +3,10 @@ add_executable(alloc_constants alloc_constants.c)
 target_link_libraries(alloc_constants PRIVATE texenv_inside)
 tests_add(alloc_constants "short;asan" ${PYTHON} tests/alloc_constants.py $<TARGET_FILE:alloc_constants>
     --count 1200 --small 250)
-tests_add(alloc_constants_more medium ${PYTHON} tests/alloc_constants.py $<TARGET_FILE:alloc_constants>
-    --seed 2 --count 2500 --small 500)
 add_executable(alloc_colour alloc_colour.c)
 target_link_libraries(alloc_colour PRIVATE texenv_inside)
 tests_add(alloc_colour "short;asan" ${PYTHON} tests/alloc_colour.py $<TARGET_FILE:alloc_colour> --small 400
     --count 120)
-tests_add(alloc_colour_more medium ${PYTHON} tests/alloc_colour.py $<TARGET_FILE:alloc_colour> --seed 2
-    --count 250)
 if(TEXENV_LONG)
     tests_add(alloc_constants_long long ${PYTHON} tests/alloc_constants.py $<TARGET_FILE:alloc_constants>
         --seed 2)
@@ -25,5 +21,7 @@ if(TARGET texenvc)
     tests_add(alias_cli "short;asan" ${PYTHON} tests/alias_cli.py)
     tests_add(derived_length medium ${PYTHON} tests/derived_length.py)
     tests_add(arbfp_temps "short;asan" ${PYTHON} tests/arbfp_temps.py)
-    tests_add(arbfp_temps_more medium ${PYTHON} tests/arbfp_temps.py --seed 2 --count 600)
+    if(TEXENV_LONG)
+        tests_add(arbfp_temps_long long ${PYTHON} tests/arbfp_temps.py --seed 2 --count 600)
+    endif()
 endif()

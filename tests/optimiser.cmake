@@ -1,6 +1,8 @@
 # Proofs and measurements of the optimiser. Included by CMakeLists.txt of this directory.
 tests_add(prove_rules medium ${PYTHON} tests/prove_rules.py)
-tests_add(prove_rules_mutants medium ${PYTHON} tests/prove_rules.py --mutants)
+if(TEXENV_LONG)
+    tests_add(prove_rules_mutants long ${PYTHON} tests/prove_rules.py --mutants)
+endif()
 tests_add(identities medium ${PYTHON} tests/identities.py)
 
 add_executable(optimiser_sides optimiser_sides.c)

@@ -4,7 +4,9 @@ header is C and C++; each selection of its parts links, needs nothing of the C l
 functions, and compiles what the whole library compiles; the examples build from it. The golden files run
 through it by the ctest golden_single.
 
-usage: single_file.py LIBTEXENV.A
+usage: single_file.py LIBTEXENV.A [SELECTION...]
+
+SELECTIONs are R200, LANGUAGES and so on; all by default.
 """
 import os
 import shutil
@@ -64,7 +66,7 @@ def main():
               'selection.c', os.path.abspath(sys.argv[1]), '-o', 'wanted', cwd=folder)
         wanted = works(os.path.join(folder, 'wanted'))
         checks.check(wanted.count('\n') > 50, 'the library prints\n' + wanted)
-        for name in SELECTIONS:
+        for name in sys.argv[2:] or SELECTIONS:
             selection(folder, name, wanted)
         for compiler in ('gcc', 'clang'):
             if not shutil.which(compiler):
