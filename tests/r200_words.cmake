@@ -3,7 +3,7 @@
 if(TARGET texenvc AND EXISTS ${TOP}/hwemit/r200)
     tests_add(check_corpus_r200 medium ${PYTHON} -m oracle check tests/corpus --to r200)
     tests_add(check_corpus_r200_fixed medium ${PYTHON} -m oracle check tests/corpus --to r200 --model fixed)
-    tests_add(random_r200 medium ${PYTHON} -m oracle random --count 20000 --seed 41 --to r200 --jobs 2)
+    tests_add(random_r200 medium ${PYTHON} -m oracle random --count 8000 --seed 41 --to r200 --jobs 2)
     tests_add(random_r200_fixed medium ${PYTHON} -m oracle random --count 5000 --seed 42 --to r200 --model
         fixed --jobs 2)
     tests_add(random_r200_primary medium ${PYTHON} -m oracle random --count 5000 --seed 43 --to r200 --assume
