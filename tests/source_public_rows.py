@@ -1,0 +1,275 @@
+"""The rows of source_public.py. In the comments: what the derivation rests on."""
+
+GIT = "https://github.com/%s"
+# program (its folder): version or commit, where it is
+PROGRAMS = {
+    "alephone": ("a8be9df5", GIT % "Aleph-One-Marathon/alephone"),
+    "allegro4.4": ("4.4.3.1", "Debian"),
+    "allegro5": ("565ce5184", GIT % "liballeg/allegro5"),
+    "billard-gl": ("1.75", "Debian"),
+    "bzflag": ("f48c95341", GIT % "BZFlag-Dev/bzflag"),
+    "chromium-bsu": ("0.9.16.1", "Debian"),
+    "cogl": ("1.22.8", "Debian"),
+    "coin3": ("4.0.0+ds", "Debian"),
+    "compiz": ("0.8.18", "Debian"),
+    "criticalmass": ("1.0.2", "Debian"),
+    "DOOM-3": ("a9c49da", GIT % "id-Software/DOOM-3"),
+    "foobillardplus": ("3.43~svn170+dfsg", "Debian"),
+    "gl-117": ("1.3.2", "Debian"),
+    "gltron": ("0.70final", "Debian"),
+    "ioq3": ("5956299e", GIT % "ioquake/ioq3"),
+    "irrlicht": ("1.8.5+ds2", "Debian"),
+    "libsdl1.2": ("1.2.15+dfsg2", "Debian"),
+    "libsdl2": ("2.26.5+dfsg", "Debian"),
+    "megaglest": ("3.13.0", "Debian"),
+    "neverball": ("1.6.0+git20180603", "Debian"),
+    "ode": ("0.16.2", "Debian"),
+    "ogre": ("1.12.10+dfsg2", "Debian (ogre-1.12)"),
+    "openscenegraph": ("3.6.5+dfsg1", "Debian"),
+    "pcsxr": ("1.9.94", "Debian"),
+    "piglit": ("5e97a3485", GIT % "mesa3d/piglit"),
+    "plib": ("1.8.5", "Debian"),
+    "prboom-plus": ("96951516", GIT % "coelckers/prboom-plus"),
+    "Quake": ("bf4ac42", GIT % "id-Software/Quake"),
+    "Quake-2": ("372afde", GIT % "id-Software/Quake-2"),
+    "tulip": ("5.4.0+dfsg", "Debian"),
+    "xscreensaver": ("90669379", GIT % "Zygo/xscreensaver"),
+    "yquake2": ("69599f5a", GIT % "yquake2/yquake2"),
+}
+
+ON = "glEnable(GL_TEXTURE_2D); "
+ON1 = "glActiveTexture(GL_TEXTURE1); glEnable(GL_TEXTURE_2D); glActiveTexture(GL_TEXTURE0); "
+NEVERBALL = ["--alias", "glActiveTexture_=glActiveTexture",
+             "--alias", "glClientActiveTexture_=glClientActiveTexture"]
+PRBOOM = ["-DSDL_VERSION_ATLEAST(a,b,c)=1", "--let", "gl_compatibility_mode=0",
+          "--alias", "GLEXT_glActiveTextureARB=glActiveTextureARB",
+          "--alias", "GLEXT_glClientActiveTextureARB=glClientActiveTextureARB"]
+XSCREENSAVER = ["-DUSE_GL", "-DENTRYPOINT=", "-DMODE_antmaze", "-DXSCREENSAVER_MODULE(a,b)=",
+                "-DXSCREENSAVER_MODULE_2(a,b,c)=", "-DHAVE_GLBINDTEXTURE"]
+RECT = ["--alias", "piglit_draw_rect_tex=glDrawArrays"]
+IOQ3 = ["+code/renderergl1/tr_backend.c"]
+# compiz: what its other files do; drawWindowGeometry draws, and is called through a pointer
+COMPIZ = ("static void enableTexture(void *s, void *t, int f) { glEnable(GL_TEXTURE_2D); }\n"
+          "static void disableTexture(void *s, void *t) { glDisable(GL_TEXTURE_2D); }\n"
+          "static void screenTexEnvMode(void *s, unsigned mode)\n"
+          "{ glTexEnvi(GL_TEXTURE_ENV, GL_TEXTURE_ENV_MODE, mode); }\n")
+COMPIZ_LET = ["-Iinclude", "--alias", "activeTexture=glActiveTextureARB",
+              "--alias", "drawWindowGeometry=glDrawArrays", "--let", "canDoSaturated=1"]
+OSG = ["-Iinclude", "-DOSG_GL_FIXED_FUNCTION_AVAILABLE"]
+# wrappers of another file, which take what they work on first
+COIN = ("static void cc_glglue_glActiveTexture(int glue, unsigned u) { glActiveTexture(u); }\n"
+        "static void cc_glglue_glDrawElements(int glue, int a, int b, int c, int d) { coin_draw(a, b, c, d); }\n"
+        "static void coin_apply_normalization_cube_map(int glue) {}\n")
+IRRLICHT = "#include <GL/gl.h>\n#include <GL/glext.h>\nstatic void disableTextures(int from) {}\n"
+IRR = ["-Iinclude", "-D_IRR_COMPILE_WITH_OPENGL_", "--alias", "extGlActiveTexture=glActiveTextureARB"]
+OGRE = "RenderSystems/GL/src/OgreGLRenderSystem.cpp"
+OGRE_UNIT = ("static bool activateGLTextureUnit(int u)\n"
+             "{ glActiveTexture(GL_TEXTURE0 + u); return true; }\n")
+OGRE_LET = ["-IOgreMain/include", "--let", "blendType=0", "--let", "stage=0",
+            "--let", "mFixedFunctionTextureUnits=4"]
+# DOOM 3: units, modes and images, which other files select, set and enable
+DOOM3 = ("static void GL_SelectTexture(int u) { glActiveTexture(GL_TEXTURE0 + u); }\n"
+         "static void GL_TexEnv(int m) { glTexEnvi(GL_TEXTURE_ENV, GL_TEXTURE_ENV_MODE, m); }\n"
+         "static void Bind(void) { glEnable(GL_TEXTURE_2D); }\n"
+         "static void BindNull(void) { glDisable(GL_TEXTURE_2D); }\n")
+
+
+def lets(**values):
+    return [x for name, value in values.items() for x in ("--let", "%s=%s" % (name, value))]
+
+
+# program, file, function or statements of a caller, options, stages of each state in the order in which they come
+# first (or, as text, what the refusal says)
+ROWS = [
+    # unit 0: P*(1-T.a), alpha P; unit 1: lerp(P, F, T.a) by GL_PREVIOUS, GL_PRIMARY_COLOR; unit 2: modulate
+    ("neverball", "share/geom.c", "tex_env_active(&tex_env_shadow_clip); shad_draw_set();", NEVERBALL,
+     ["{P*~T0.a; P} {lerp(P,F,T1.a); P} {modulate}"]),
+    ("neverball", "share/geom.c", "tex_env_active(&tex_env_shadow); shad_draw_set();", NEVERBALL,
+     ["{P*~T0.a; P} {modulate}"]),
+    ("neverball", "share/geom.c", "tex_env_active(&tex_env_pose); shad_draw_set();", NEVERBALL,
+     ["{replace} {modulate}"]),
+    ("neverball", "share/geom.c", "tex_env_conf_default(TEX_STAGE_TEXTURE, 1);", NEVERBALL, ["{modulate}"]),
+    # SetTextureMode: combine, the alpha sources given one by one
+    ("prboom-plus", "prboom2/src/gl_opengl.c", ON + "SetTextureMode(TM_MASK);", PRBOOM, ["{F; F*T0}"]),
+    ("prboom-plus", "prboom2/src/gl_opengl.c", ON + "SetTextureMode(TM_OPAQUE);", PRBOOM, ["{T0*F; F}"]),
+    ("prboom-plus", "prboom2/src/gl_opengl.c", ON + "SetTextureMode(TM_INVERT);", PRBOOM, ["{~T0*F; F*T0}"]),
+    ("prboom-plus", "prboom2/src/gl_opengl.c", ON + "SetTextureMode(TM_INVERTOPAQUE);", PRBOOM,
+     ["{~T0*F; F}"]),
+    ("prboom-plus", "prboom2/src/gl_opengl.c", ON + "SetTextureMode(TM_MODULATE);", PRBOOM, ["{modulate}"]),
+    # dot3 of primary colour and texture; alpha: SOURCE1 stays PREVIOUS
+    ("prboom-plus", "prboom2/src/gl_main.c", ON + "SetFrameTextureMode();", PRBOOM,
+     ["{dot3(F,T0); T0*P}", "{modulate}"]),
+    # RGB_SCALE 2, the rest as GL begins: T*P, alpha not scaled
+    ("prboom-plus", "prboom2/src/gl_detail.c", ON + ON1 + "gld_PreprocessDetail();",
+     PRBOOM + lets(gl_arb_multitexture=1), ["{modulate} {T1*P}*2;1"]),
+    # team colour: lerp(T0, T1, T0.a), alpha T0; then F*P, alpha F
+    ("megaglest", "source/g3d_viewer/renderer.cpp", ON + "execute(0);", [],
+     ["{lerp(T0,T1,T0.a); T0} {F*P; F}", "{modulate}"]),
+    ("megaglest", "source/glest_game/graphics/renderer.cpp", ON + "execute(0);", [],
+     ["{lerp(T0,T1,T0.a); T0} {F*P; F}", "{modulate}"]),
+    # what the mode was before is not known: the second way sets nothing
+    ("Quake-2", "ref_gl/gl_image.c", ON + "GL_TexEnv(GL_DECAL);", lets(currenttmu=0),
+     ["{decal}", "{modulate}"]),
+    ("yquake2", "src/client/refresh/gl1/gl1_image.c", ON + "R_TexEnv(GL_ADD);",
+     ["-DYQ2OSTYPE=x", "-DYQ2ARCH=x"], ["{add}", "{modulate}"]),
+    ("Quake", "WinQuake/gl_vidlinuxglx.c", "GL_Init", [], ["{replace} alphatest=greater:0.666"]),
+    ("Quake", "WinQuake/gl_vidnt.c", "GL_Init", [], ["{replace} alphatest=greater:0.666"]),
+    # 8x8, internal format gl_alpha_format, which is 4 unless a command line says otherwise
+    ("Quake", "WinQuake/gl_rmisc.c", ON + "R_InitParticleTexture();", lets(gl_alpha_format=4),
+     ["{modulate}"]),
+    ("ioq3", "code/renderergl1/tr_backend.c", ON + "GL_TexEnv(GL_ADD);", [], ["{modulate}", "{add}"]),
+    ("ioq3", "code/renderergl1/tr_backend.c", ON + "GL_TexEnv(GL_DECAL);", [], ["{modulate}", "{decal}"]),
+    # lightmap as ADD; units: 0 is on since the renderer began
+    ("ioq3", "code/renderergl1/tr_shade.c", ON + "DrawMultitextured(0, 0);",
+     IOQ3 + ["--alias", "R_DrawElements=glDrawElements"] +
+     lets(multitextureEnv="GL_ADD", integer=0, isPortal=0, currenttmu=0, texEnv=0, numImageAnimations=0),
+     ["{modulate} {add}"]),
+    # EXT_texture_env_combine: scale 2, else as GL begins
+    ("pcsxr", "plugins/peopsxgl/draw.c", ON + "SetExtGLFuncs();", lets(iUseExts=1),
+     ["{T0*P}*2;1", "{modulate}"]),
+    ("gltron", "src/game/gui.c", "drawGuiBackground", [], ["{replace}"]),
+    ("gltron", "src/game/gui.c", "drawGuiLogo", [], ["{modulate}"]),
+    ("gltron", "src/video/trail_render.c", "trailStatesNormal", [], ["{decal}"]),
+    ("billard-gl", "src/Schild.cpp", "Initialisiere", [], ["{modulate}"]),
+    ("gl-117", "src/main.cpp", ("static void enableTextures(int n) { glEnable(GL_TEXTURE_2D); }",
+                                "drawMouseCursor();"), [], ["{replace} alphatest=gequal:0.1"]),
+    # RenderI pops what it pushed
+    ("tulip", "library/tulip-ogl/src/Curves.cpp", "drawCurve", [], ["?"]),
+    ("plib", "src/ssg/ssgTexture.cxx", ON + "setDefaultGlParams(1, 1, 1);", [], ["{modulate}"]),
+    ("plib", "src/fnt/fntTXF.cxx", ON + "load(0, 0, 0);", [], ["?"]),
+    # RGBA8
+    ("criticalmass", "utilsgl/GLTexture.cpp", ON + "init(0, 0);", lets(_target="GL_TEXTURE_2D"),
+     ["{modulate}"]),
+    ("ode", "drawstuff/src/drawstuff.cpp", ON + "bind(1);", [], ["{modulate}"]),
+    ("ode", "drawstuff/src/drawstuff.cpp", ON + "bind(0);", [], ["{decal}"]),
+    ("libsdl1.2", "test/testgl.c", "SDL_GL_Enter2DMode", ["-DHAVE_OPENGL"], ["{decal}"]),
+    ("libsdl1.2", "src/video/SDL_video.c", "SDL_GL_Lock",
+     ["-DSDL_VIDEO_OPENGL=1"] + lets(lock_count=0), ["{modulate}"]),
+    # the triangle without a texture; the square with it, if no shader draws it
+    ("libsdl2", "test/testshader.c", "DrawGLScene", ["-DHAVE_OPENGL"] + lets(shaders_supported=0),
+     ["{}", "{modulate}"]),
+    ("allegro4.4", "addons/allegrogl/examp/tex.c", "setup_textures", [], ["{decal}"]),
+    ("allegro5", "examples/ex_gldepth.c", "setup_textures", [], ["{decal}"]),
+    ("alephone", "Source_Files/RenderMain/OGL_Textures.cpp", ON + "FlatBumpTexture();",
+     ["-DHAVE_OPENGL"] + lets(flatBumpTextureID=0), ["{modulate}"]),
+    ("xscreensaver", "hacks/glx/timetunnel.c", ON + "setTexParams();", XSCREENSAVER, ["{replace}"]),
+    ("xscreensaver", "hacks/glx/mirrorblob.c", "draw_background", XSCREENSAVER, ["{decal}"]),
+    # internal format 3: RGB
+    ("xscreensaver", "hacks/glx/antmaze.c", ON + "makeCheckImage(0);", XSCREENSAVER, ["{modulate @rgb}"]),
+    ("xscreensaver", "hacks/glx/antmaze.c", ON + "makeBrushedImage(0);", XSCREENSAVER, ["{modulate @rgb}"]),
+    ("foobillardplus", "src/bumpref.c",
+     "glActiveTexture(GL_TEXTURE3); glEnable(GL_TEXTURE_CUBE_MAP); glActiveTexture(GL_TEXTURE0);\n"
+     "bumpref_use(0); " + ON, lets(init=1, bumpref_list=1),
+     ["{T0; T0*P} {} {} {dot3(T3,P); T3*P @cube}"]),
+    ("foobillardplus", "src/png_loader.c", ON + "create_png_texbind(0, 0, 4, GL_RGBA);", [], ["{modulate}"]),
+    ("foobillardplus", "src/png_loader.c", ON + "create_png_texbind(0, 0, 3, GL_RGB);", [],
+     ["{modulate @rgb}"]),
+    # components 1: luminance
+    ("foobillardplus", "src/textobj.c", ON + "create_string_quad(0, 0, 8, 0, 0, 0, 0);", [],
+     ["{modulate @luminance}"]),
+    ("piglit", "tests/texturing/crossbar.c", "DoFrame", ["--alias", "glCallList=glDrawArrays"],
+     ["{}", "{F; T0*P} {T1; T1*P}", "{F; T0*P} {T0-T1; T1*P}", "{F; T0*P} {T0; T1*P}",
+      "{F; T0*P} {T0-T1; T1*P}", "{T1+T1; T0*P} {T1*P}", "{T1+T1; T0*P} {T0*P; T1*P}"]),
+    ("piglit", "tests/texturing/lodbias.c", "test_multitex", [], ["{replace} {add}"]),
+    ("piglit", "tests/spec/arb_texture_rectangle/texrect-simple.c", "piglit_init", [],
+     ["{replace @rgb @rect}"]),
+    ("piglit", "tests/spec/gl-1.0/texgen.c", "piglit_init", [], ["{replace} vertex(texgen0.st=eye)"]),
+    ("piglit", "tests/texturing/texture-al.c", "test_teximage_formats", lets(fabsf=0),
+     ["{replace @alpha}", "{replace @luminance_alpha}"]),
+    # combine with a constant: green of rectangles, magenta of 2D, each by colour and by alpha
+    ("piglit", "tests/texturing/depth-tex-modes-common.c",
+     "const GLenum m[2] = {GL_LUMINANCE, GL_ALPHA}; loadTex(); depth_tex_display(m, 2, 20);", RECT,
+     ["{T0*C @depth @rect} C0=(0,1,0,1)", "{T0*C @depth:alpha @rect} C0=(0,1,0,1)",
+      "{T0.a*C; T0*C @depth @rect} C0=(0,1,0,1)", "{T0.a*C; T0*C @depth:alpha @rect} C0=(0,1,0,1)",
+      "{T0*C @depth} C0=(1,0,1,1)", "{T0*C @depth:alpha} C0=(1,0,1,1)",
+      "{T0.a*C; T0*C @depth} C0=(1,0,1,1)", "{T0.a*C; T0*C @depth:alpha} C0=(1,0,1,1)"]),
+    # saturation 0: grey by dot3 with the weights times opacity and brightness (all 0xffff)
+    ("compiz", "src/paint.c", (COMPIZ, "enableFragmentOperationsAndDrawGeometry(0, 0, 0, 0, 0);"),
+     COMPIZ_LET + lets(saturation=0, opacity=65535, brightness=65535),
+     ["{lerp(T0,F,F.a); T0} {dot3(P,C1); P*C1} C1=(0.65,0.795,0.555,1)"]),
+    ("compiz", "src/paint.c", (COMPIZ, "enableFragmentOperationsAndDrawGeometry(0, 0, 0, 0, 0);"),
+     COMPIZ_LET + lets(saturation=13107, canDoSlightlySaturated=1, opacity=65535, brightness=65535),
+     ["{lerp(T0,F,F.a); T0} {dot3(P,C1)} {lerp(T0,P,C2.a); P} C1=(0.65,0.795,0.555,1) "
+      "C2=(0.65,0.795,0.555,0.2)"]),
+    ("compiz", "src/paint.c", (COMPIZ, "enableFragmentOperationsAndDrawGeometry(0, 0, 0, 0, 0);"),
+     COMPIZ_LET + lets(saturation=13107, canDoSlightlySaturated=1, opacity=13107, brightness=65535),
+     ["{lerp(T0,F,F.a); T0} {dot3(P,C1)} {lerp(T0,P,C2.a); P} {P*C3} C1=(0.65,0.795,0.555,1) "
+      "C2=(0.65,0.795,0.555,0.2) C3=(0.2,0.2,0.2,0.2)"]),
+    # mode COMBINE as its functions were set; the other way is that of a GL without combine
+    ("openscenegraph", "src/osg/TexEnvCombine.cpp", ON + "apply(0);", OSG + lets(
+        _combine_RGB="GL_INTERPOLATE", _combine_Alpha="GL_REPLACE", _source0_RGB="GL_TEXTURE",
+        _source1_RGB="GL_PREVIOUS", _source2_RGB="GL_PRIMARY_COLOR", _source0_Alpha="GL_PREVIOUS",
+        _source1_Alpha="GL_PREVIOUS", _source2_Alpha="GL_CONSTANT", _operand0_RGB="GL_ONE_MINUS_SRC_COLOR",
+        _operand1_RGB="GL_SRC_COLOR", _operand2_RGB="GL_SRC_ALPHA", _operand0_Alpha="GL_SRC_ALPHA",
+        _operand1_Alpha="GL_SRC_ALPHA", _operand2_Alpha="GL_SRC_ALPHA", _scale_RGB=2, _scale_Alpha=1,
+        s_isTexEnvCombineSupported=1, _needsTexEnvCrossbar=0, DOT3_RGB="GL_DOT3_RGB",
+        DOT3_RGBA="GL_DOT3_RGBA"), ["{lerp(~T0,P,F.a); P}*2;1"]),
+    ("openscenegraph", "src/osg/TexEnv.cpp", ON + "apply(0);",
+     OSG + lets(_mode="GL_DECAL", ADD="GL_ADD", BLEND="GL_BLEND"), ["{decal}"]),
+    ("openscenegraph", "src/osg/TexEnv.cpp", ON + "apply(0);",
+     OSG + lets(_mode="GL_ADD", ADD="GL_ADD", BLEND="GL_BLEND", isTexEnvAddSupported=1), ["{add}"]),
+    # what the scene says is not known before the program runs
+    ("coin3", "src/elements/SoTextureCombineElement.cpp", "apply", ["-Iinclude"], "not-constant"),
+    ("coin3", "src/elements/GL/SoGLMultiTextureImageElement.cpp", (COIN, ON + "updateGL(0);"),
+     ["-Iinclude"] + lets(glimage=1, model=0x2101), ["{decal}", "{modulate}"]),
+    # bump map and normalisation cube: dot3 of both; alpha stays T*P in both units
+    ("coin3", "src/shapenodes/soshape_bumprender.cpp", (COIN, ON + "renderBump(0, 0, 0, 0);"),
+     ["-Iinclude", "--alias", "coin_draw=glDrawElements"] +
+     lets(n=3, FALSE=0, bumpmapmatrix=0, oldtexture0matrix=0),
+     ["{T0; T0*P} {dot3(T1,P); T1*P @cube}"]),
+    # the two ways: with multitexture and without
+    ("irrlicht", "source/Irrlicht/COpenGLMaterialRenderer.h",
+     (IRRLICHT, ON + ON1 + "COpenGLMaterialRenderer_SOLID_2_LAYER::OnSetMaterial(0, 0, true, 0);"),
+     IRR + lets(resetAllRenderstates=1), ["{modulate} {lerp(T1,P,F.a); F}", "{modulate} {modulate}"]),
+    ("irrlicht", "source/Irrlicht/COpenGLMaterialRenderer.h",
+     (IRRLICHT, ON + "COpenGLMaterialRenderer_TRANSPARENT_VERTEX_ALPHA::OnSetMaterial(0, 0, true, 0);"),
+     IRR + lets(resetAllRenderstates=1), ["{T0*P; F}"]),
+    ("irrlicht", "source/Irrlicht/COpenGLMaterialRenderer.h",
+     (IRRLICHT, ON + "COpenGLMaterialRenderer_TRANSPARENT_ALPHA_CHANNEL::OnSetMaterial(0, 0, true, 0);"),
+     IRR + lets(resetAllRenderstates=1, MaterialTypeParam=0.5), ["{T0*P; T0} alphatest=greater:0.5"]),
+    # EMT_LIGHTMAP_M4: replace, then modulate with scale 4
+    ("irrlicht", "source/Irrlicht/COpenGLMaterialRenderer.h",
+     (IRRLICHT, ON + ON1 + "COpenGLMaterialRenderer_LIGHTMAP::OnSetMaterial(0, 0, true, 0);"),
+     IRR + lets(resetAllRenderstates=1, MaterialType="5"), ["{replace} {T1*P}*4;1", "{replace} {modulate}"]),
+    ("irrlicht", "source/Irrlicht/COpenGLDriver.cpp",
+     (IRRLICHT, ON + "setRenderStates2DMode(false, true, true);"),
+     IRR + lets(FeatureAvailable=1), ["{T0*F; T0} alphatest=greater:0"]),
+    # the layer's operations by number: blend by texture alpha; times 4; signed add of the vertex colour
+    ("ogre", OGRE, (OGRE_UNIT, ON + "_setTextureBlendMode(0, 0);"), OGRE_LET +
+     lets(operation=10, source1=1, source2=0), ["{lerp(T0,P,T0.a); T0*P}"]),
+    ("ogre", OGRE, (OGRE_UNIT, ON + "_setTextureBlendMode(0, 0);"), OGRE_LET +
+     lets(operation=4, source1=1, source2=0), ["{T0*P}*4;1"]),
+    ("ogre", OGRE, (OGRE_UNIT, ON + "_setTextureBlendMode(0, 0);"), OGRE_LET +
+     lets(operation=6, source1=1, source2=2), ["{T0+F-0.5; T0*P}"]),
+    ("ogre", OGRE, (OGRE_UNIT, ON + "_setTextureBlendMode(0, 0);"), OGRE_LET +
+     lets(operation=12, source1=1, source2=0, factor=0.25),
+     ["{lerp(T0,P,C0.a); T0*P} C0=(0,0,0,0.25)"]),
+    # falloff; dot3 of bump map and normal cube (here 2D, as Bind above says); colour inverted, times light
+    ("DOOM-3", "neo/renderer/draw_arb.cpp",
+     (DOOM3, "for (int i = 1; i >= 0; i--) { glActiveTexture(GL_TEXTURE0 + i);\n"
+      "glTexGeni(GL_S, GL_TEXTURE_GEN_MODE, GL_OBJECT_LINEAR);\n"
+      "glTexGeni(GL_T, GL_TEXTURE_GEN_MODE, GL_OBJECT_LINEAR);\n"
+      "glTexGeni(GL_Q, GL_TEXTURE_GEN_MODE, GL_OBJECT_LINEAR); }\nRB_ARB_DrawInteraction(0);"),
+     ["--alias", "RB_DrawElementsWithCounters=glDrawElements"] +
+     lets(envDot3Available=1, cubeMapAvailable=1, ambientLight=0, vertexColor=2, SVC_IGNORE=0,
+          SVC_MODULATE=1, SVC_INVERSE_MODULATE=2),
+     ["{modulate} vertex(texgen0.stq=object)", "{modulate} {dot3a(T1,P)}",
+      "{T0*~F; T0*P} {modulate} vertex(texgen1.stq=object)"]),
+    ("chromium-bsu", "src/GroundMetalSegment.cpp", ON + "drawMultiTex(1, 0, 0, false, 0, 0, 0, 0, 0);",
+     ["-DEXPERIMENTAL"], ["{decal} {decal}"]),
+    # the mask: a texture that modulates, drawn in another file
+    ("pcsxr", "plugins/peopsxgl/gpu.c", "SetScanLines();", ["--alias", "XPRIMdrawTexturedQuad=glDrawArrays"] +
+     lets(iScanBlend="-1", bTexEnabled=0, bGLBlend=1, bBlendEnable=0), ["{modulate}"]),
+    ("xscreensaver", "hacks/glx/lavalite.c", "load_texture", XSCREENSAVER, ["{}", "{modulate}"]),
+    ("xscreensaver", "hacks/glx/jigglypuff.c", "setup_opengl(0, 0);",
+     XSCREENSAVER + lets(do_wireframe=0, color_style=6, COLOR_STYLE_CHROME=6),
+     ["{decal @rgb} vertex(texgen0.st=sphere)"]),
+    # mtex, overbright 2: the lightmap times 2
+    ("yquake2", "src/client/refresh/gl1/gl1_buffer.c",
+     ("#include <GL/gl.h>", ON + "R_ApplyGLBuffer();"),
+     ["+src/client/refresh/gl1/gl1_image.c", "-DYQ2OSTYPE=x", "-DYQ2ARCH=x"] +
+     lets(vtx_ptr=1, idx_ptr=1, type=1, multitexture=1, active=0, currenttmu=0, currenttarget="GL_TEXTURE0",
+          lightmapcopies=0, lastmodes=0) +
+     lets(**{"gl1_overbrightbits->value": 2, "r_fullbright->value": 0, "gl_lightmap->value": 0}),
+     ["{replace} {T1*P}*2;1"]),
+]
