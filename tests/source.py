@@ -44,7 +44,7 @@ STATES = [
     ("a function of the file", "static GLenum pick(int i) { return i ? GL_ADD : GL_DECAL; }"
      "static void unit(int i, GLenum m) { glActiveTexture(GL_TEXTURE0 + i);" + ON + ENV % "m" + "}"
      "void f(void) { unit(0, pick(0)); unit(1, pick(1)); }", [], ["{decal} {add}"]),
-    ("known branches", "void f(void) {" + ON + "if (sizeof(int) && 2 > 1)" + ENV % "GL_ADD" + "else " +
+    ("known branches", "void f(void) {" + ON + "if (sizeof(long) && 2 > 1)" + ENV % "GL_ADD" + "else " +
      ENV % "GL_DECAL" + "}", [], ["{add}", "{decal}"]),
     ("else", "void f(void) { int n = 3;" + ON + "if (n < 2)" + ENV % "GL_ADD" + "else if (n == 3)" +
      ENV % "GL_DECAL" + "else " + ENV % "GL_REPLACE" + "}", [], ["{decal}"]),

@@ -96,6 +96,7 @@ struct run {
     size_t ntypedefs;
     unsigned frame, frames, nesting, skip, maybe;
     uint64_t steps;
+    bool quiet;                /* what goes wrong is not said */
     bool failed, references;   /* references: C++, whose functions may write what they are given */
     bool no_function, states;  /* states: some way had one */
     const struct token *empty; /* the function of a way that had none */
@@ -139,6 +140,8 @@ struct arg {
     size_t from, to; /* tokens */
 };
 struct value source_enter(struct run *r, const struct function *f, const struct arg *arg, unsigned n);
+/* Behind the "<...>" of C++ at p, or p where there is none. */
+size_t source_angles(const struct tokens *k, size_t p);
 /* source_follow.c: the statement at p; the declaration at p */
 void source_statement(struct run *r);
 void source_declaration(struct run *r);

@@ -36,6 +36,25 @@ static int type_row(const struct token *t)
     return -1;
 }
 
+/* GL's types: known without a header. */
+static const struct {
+    const char *name;
+    uint8_t type;
+} gl_types[] = {{"GLenum", C_UNSIGNED}, {"GLuint", C_UNSIGNED}, {"GLbitfield", C_UNSIGNED},
+                {"GLint", C_INT},       {"GLsizei", C_INT},     {"GLfloat", C_FLOAT},
+                {"GLclampf", C_FLOAT},  {"GLdouble", C_DOUBLE}, {"GLclampd", C_DOUBLE},
+                {"GLubyte", C_SMALL},   {"GLbyte", C_SMALL},    {"GLushort", C_SMALL},
+                {"GLshort", C_SMALL},   {"GLboolean", C_SMALL}, {"GLchar", C_SMALL},
+                {"GLvoid", C_OTHER},    {"size_t", C_OTHER},    {"wchar_t", C_OTHER}};
+
+static int gl_type_row(const struct token *t)
+{
+    for (int i = 0; t->kind == TOKEN_NAME && i < (int)(sizeof gl_types / sizeof *gl_types); i++)
+        if (token_is(t, gl_types[i].name))
+            return i;
+    return -1;
+}
+
 static int typedef_row(const struct run *r, const struct token *t)
 {
     for (size_t i = r->ntypedefs; t->kind == TOKEN_NAME && i-- > 0;)
@@ -47,7 +66,62 @@ static int typedef_row(const struct run *r, const struct token *t)
 bool source_is_type(const struct run *r, size_t p)
 {
     const struct token *t = &r->tokens.t[p];
-    return type_row(t) >= 0 || (typedef_row(r, t) >= 0 && !source_variable(r, t));
+    return type_row(t) >= 0 || ((typedef_row(r, t) >= 0 || gl_type_row(t) >= 0) && !source_variable(r, t));
+}
+
+/* Behind the "<...>" of C++ at p, or p where there is none. */
+size_t source_angles(const struct tokens *k, size_t p)
+{
+    unsigned depth = 0;
+    for (size_t q = p; token_is(&k->t[p], "<") && k->t[q].kind != TOKEN_END; q++) {
+        const struct token *t = &k->t[q];
+        if (token_is(t, "("))
+            q = source_group(k, q) - 1;
+        else if (token_is(t, ";") || token_is(t, "{") || token_is(t, "}") || token_is(t, "&&") ||
+                 token_is(t, "||"))
+            return p;
+        depth += token_is(t, "<");
+        unsigned less = token_is(t, ">>") ? 2 : token_is(t, ">");
+        depth -= less < depth ? less : depth;
+        if (less && !depth)
+            return q + 1;
+    }
+    return p;
+}
+
+/* Behind the name of a type at p, with its "A::" and "<...>"; p where there is none. */
+static size_t over_type_name(const struct tokens *k, size_t p)
+{
+    size_t q = p;
+    while (k->t[q].kind == TOKEN_NAME) {
+        q = source_angles(k, q + 1);
+        if (!token_is(&k->t[q], "::"))
+            return q;
+        q++;
+    }
+    return p;
+}
+
+/* Whether a declaration with a type that nothing is known of begins at p: `name name`, `name *name =`. */
+static bool declares(const struct run *r, size_t p)
+{
+    const struct token *t = r->tokens.t;
+    static const char *const not_types[] = {"delete", "new", "throw", "operator", "typename"};
+    for (size_t i = 0; i < sizeof not_types / sizeof *not_types; i++)
+        if (token_is(&t[p], not_types[i]))
+            return false;
+    size_t q = over_type_name(&r->tokens, p), stars = 0;
+    if (q == p || (q == p + 1 && source_variable(r, &t[p])))
+        return false;
+    for (; token_is(&t[q], "*") || token_is(&t[q], "&") || token_is(&t[q], "const"); q++)
+        stars += !token_is(&t[q], "const");
+    if (t[q].kind != TOKEN_NAME)
+        return false;
+    static const char *const behind[] = {"=", ";", ",", "[", ":", "(", "{"};
+    for (size_t i = 0; i < (stars ? 5u : 7u); i++)
+        if (token_is(&t[q + 1], behind[i]))
+            return true;
+    return false;
 }
 
 static void enumerators(struct run *r)
@@ -98,10 +172,13 @@ uint8_t source_type(struct run *r, bool *constant, bool *is_typedef)
             else if (tagged && token_is(source_at(r), "{"))
                 r->p = source_group(&r->tokens, r->p);
         } else if (!named && t->kind == TOKEN_NAME) {
-            int known = typedef_row(r, t);
-            type = known >= 0 ? r->typedef_type[known] : C_OTHER;
+            int known = typedef_row(r, t), gl = gl_type_row(t);
+            type = known >= 0 ? r->typedef_type[known] : gl >= 0 ? gl_types[gl].type : C_OTHER;
             named = true;
-            r->p++;
+            size_t behind = over_type_name(&r->tokens, r->p);
+            if (behind > r->p + 1)
+                type = C_OTHER;
+            r->p = behind;
         } else {
             return type;
         }
@@ -197,7 +274,9 @@ static void declarator(struct run *r, uint8_t type, bool constant, bool is_typed
         v = (struct value){.kind = VALUE_ARRAY, .array = source_array(r, size, type)};
     }
     bool keeps = constant || r->frame; /* what is not constant may have changed before the function runs */
-    if (!keeps)
+    if (!keeps && v.kind == VALUE_ARRAY && array)
+        source_forget_array(v.array); /* it keeps its length */
+    else if (!keeps)
         v = unknown;
     if (v.kind == VALUE_ARRAY && array)
         v.array->constant = constant;
@@ -223,9 +302,10 @@ void source_declaration(struct run *r)
     }
     r->frame = frame;
     for (struct variable *v = r->variables; is_static && frame && v != before; v = v->next)
-        if (!v->constant || (v->v.kind == VALUE_ARRAY && !v->v.array->constant)) {
-            v->v = unknown; /* of an earlier call */
-        }
+        if (v->v.kind == VALUE_ARRAY && !v->v.array->constant)
+            source_forget_array(v->v.array); /* of an earlier call */
+        else if (!v->constant)
+            v->v = unknown;
     source_expect(r, ";");
 }
 
@@ -491,7 +571,7 @@ void source_statement(struct run *r)
     } else if (keyword(r)) {
     } else if (t->kind == TOKEN_NAME && token_is(t + 1, ":")) {
         r->p += 2;
-    } else if (source_is_type(r, r->p) || (t->kind == TOKEN_NAME && t[1].kind == TOKEN_NAME)) {
+    } else if ((source_is_type(r, r->p) && !token_is(t + 1, "(")) || declares(r, r->p)) {
         source_declaration(r);
     } else {
         source_expression(r);

@@ -83,7 +83,8 @@ void source_fail(struct run *r, const struct token *at, const char *code, const 
     va_start(args, format);
     vsnprintf(text, sizeof text, format, args);
     va_end(args);
-    say(r, TEXENV_ERROR, at, code, text);
+    if (!r->quiet)
+        say(r, TEXENV_ERROR, at, code, text);
     r->failed = true;
 }
 

@@ -245,6 +245,13 @@ static struct result name_value(struct run *r, const struct token *t)
     return e;
 }
 
+/* By another view of its bytes an array may be written. */
+static void forget_view(struct value v)
+{
+    if (v.kind == VALUE_ARRAY)
+        source_forget_array(v.array);
+}
+
 /* "(type)" or "(type[]){...}" behind the "(". */
 static struct result cast(struct run *r)
 {
@@ -262,14 +269,173 @@ static struct result cast(struct run *r)
         return of_value(array ? v : unknown);
     }
     struct result e = unary(r);
+    if (pointer && e.v.kind == VALUE_ARRAY && e.v.array->type != type)
+        forget_view(e.v);
     if (pointer) /* another type of element is another view of the bytes */
         return of_value(e.v.kind == VALUE_ARRAY && e.v.array->type != type ? unknown : e.v);
     return of_value(source_convert(e.v, type));
 }
 
+/* Whether the "(" at p begins a cast to a type that nothing is known of: `(name *)`, `(name) operand`. */
+static bool casts(const struct run *r)
+{
+    const struct token *t = source_at(r) + 1, *name = t;
+    while (token_is(t, "const") || token_is(t, "::"))
+        name = ++t;
+    if (t->kind != TOKEN_NAME || source_variable(r, t) || texenv_token(t->s, t->n) >= 0)
+        return false;
+    for (t++; token_is(t, "::") || t->kind == TOKEN_NAME; t++)
+        ;
+    bool pointer = token_is(t, "*");
+    while (token_is(t, "*") || token_is(t, "const"))
+        t++;
+    if (!token_is(t, ")"))
+        return false;
+    t++;
+    bool call = token_is(t, "(") && (source_function(r, name) || strncmp(name->s, "gl", 2) == 0);
+    return pointer ||
+        (!call &&
+         (t->kind == TOKEN_NAME || t->kind == TOKEN_NUMBER || t->kind == TOKEN_STRING || token_is(t, "(")));
+}
+
+/* `static_cast<type>(e)` and the like, behind the name. */
+static struct result named_cast(struct run *r)
+{
+    size_t behind = source_angles(&r->tokens, r->p);
+    bool constant = false, is_typedef, pointer = false;
+    r->p++;
+    bool known = source_is_type(r, r->p);
+    uint8_t type = source_type(r, &constant, &is_typedef);
+    for (; r->p < behind; r->p++)
+        pointer |= token_is(source_at(r), "*") || token_is(source_at(r), "&");
+    source_expect(r, "(");
+    struct value v = source_expression(r).v;
+    source_expect(r, ")");
+    if (pointer && v.kind == VALUE_ARRAY && v.array->type != type)
+        forget_view(v);
+    if (pointer)
+        return of_value(v.kind == VALUE_ARRAY && v.array->type != type ? unknown : v);
+    return of_value(known && type != C_OTHER ? source_convert(v, type) : unknown);
+}
+
+static bool is_named_cast(const struct token *t)
+{
+    return (token_is(t, "static_cast") || token_is(t, "reinterpret_cast") || token_is(t, "const_cast") ||
+            token_is(t, "dynamic_cast")) &&
+        token_is(t + 1, "<");
+}
+
+/* `new type(...)`, `new type[...]`: behind the word. */
+static struct result allocation(struct run *r)
+{
+    if (token_is(source_at(r), "("))
+        r->p = source_group(&r->tokens, r->p);
+    bool constant = false, is_typedef;
+    source_type(r, &constant, &is_typedef);
+    while (source_take(r, "*"))
+        ;
+    while (token_is(source_at(r), "(") || token_is(source_at(r), "[") || token_is(source_at(r), "{"))
+        r->p = source_group(&r->tokens, r->p);
+    return of_value(unknown);
+}
+
+/* The words of C++ that begin an operand. False: it is none. */
+static bool cpp_operand(struct run *r, struct result *e)
+{
+    const struct token *t = source_at(r);
+    bool constant = false, is_typedef;
+    if (is_named_cast(t)) {
+        r->p++;
+        *e = named_cast(r);
+    } else if (token_is(t, "new") && !source_variable(r, t) && t[1].kind == TOKEN_NAME) {
+        r->p++;
+        *e = allocation(r);
+    } else if (token_is(t, "delete") && !source_variable(r, t) && !token_is(t + 1, "(")) {
+        r->p++;
+        if (token_is(source_at(r), "["))
+            r->p = source_group(&r->tokens, r->p);
+        *e = unary(r);
+    } else if (source_is_type(r, r->p) && token_is(t + 1, "(")) { /* float(e) */
+        uint8_t type = source_type(r, &constant, &is_typedef);
+        struct value v = unknown;
+        source_expect(r, "(");
+        if (!token_is(source_at(r), ")"))
+            v = source_expression(r).v;
+        source_expect(r, ")");
+        *e = of_value(type == C_OTHER ? unknown : source_convert(v, type));
+    } else if (!source_variable(r, t) && token_is(t + 1, "<")) {
+        size_t behind = source_angles(&r->tokens, r->p + 1);
+        if (!token_is(&r->tokens.t[behind], "(") || !r->references)
+            return false;
+        r->p = behind; /* name<types>(...) */
+        *e = of_value(source_call(r, t));
+    } else {
+        return false;
+    }
+    return true;
+}
+
+/* The name in `(((name)))` at p, whose end is put into *p. NULL: it is none. */
+static const struct token *name_in(const struct tokens *k, size_t *p)
+{
+    size_t depth = 0;
+    while (token_is(&k->t[*p], "(")) {
+        depth++;
+        ++*p;
+    }
+    const struct token *name = &k->t[(*p)++];
+    for (; depth && token_is(&k->t[*p], ")"); depth--)
+        ++*p;
+    return depth || name->kind != TOKEN_NAME ? NULL : name;
+}
+
+/* Behind sizeof: of a type of C that is as large everywhere, or how many elements an array has, as
+ * `sizeof a / sizeof a[0]`: p is moved behind it. */
+static struct value size_of(struct run *r)
+{
+    static const struct {
+        const char *name;
+        int size;
+    } types[] = {{"char", 1},    {"short", 2},  {"int", 4},     {"unsigned", 4}, {"float", 4},
+                 {"double", 8},  {"GLint", 4},  {"GLuint", 4},  {"GLenum", 4},   {"GLfloat", 4},
+                 {"GLubyte", 1}, {"GLbyte", 1}, {"GLshort", 2}, {"GLdouble", 8}};
+    const struct tokens *k = &r->tokens;
+    size_t p = r->p, behind = p;
+    const struct token *name = name_in(k, &p);
+    if (!name)
+        return unknown;
+    for (size_t i = 0; i < sizeof types / sizeof *types; i++)
+        if (token_is(name, types[i].name) && p == r->p + 3) {
+            r->p = p;
+            return integer(types[i].size, true);
+        }
+    struct variable *x = source_variable(r, name);
+    if (!x || x->v.kind != VALUE_ARRAY || x->v.at || !token_is(&k->t[p], "/") ||
+        !token_is(&k->t[p + 1], "sizeof"))
+        return unknown;
+    p += 2;
+    bool open = token_is(&k->t[p], "(");
+    behind = open ? source_group(k, p) : p;
+    p += open;
+    bool star = token_is(&k->t[p], "*");
+    p += star;
+    const struct token *second = name_in(k, &p);
+    bool element = star ||
+        (token_is(&k->t[p], "[") && token_is(&k->t[p + 1], "0") && token_is(&k->t[p + 2], "]"));
+    p += star ? 0 : 3;
+    if (!second || !element || second->n != name->n || memcmp(second->s, name->s, name->n) != 0 ||
+        p + open != (open ? behind : p))
+        return unknown;
+    r->p = p + open;
+    return integer(x->v.array->n, true);
+}
+
 static struct result primary(struct run *r)
 {
     const struct token *t = source_at(r);
+    struct result operand;
+    if (t->kind == TOKEN_NAME && cpp_operand(r, &operand))
+        return operand;
     if (t->kind == TOKEN_NUMBER) {
         r->p++;
         return of_value(number_of(t));
@@ -277,6 +443,9 @@ static struct result primary(struct run *r)
     if (t->kind == TOKEN_NAME) {
         r->p++;
         if (token_is(t, "sizeof") || token_is(t, "_Alignof") || token_is(t, "__alignof__")) {
+            struct value size = token_is(t, "sizeof") ? size_of(r) : unknown;
+            if (size.kind != VALUE_UNKNOWN)
+                return of_value(size);
             if (token_is(source_at(r), "("))
                 r->p = source_group(&r->tokens, r->p);
             else {
@@ -299,6 +468,7 @@ static struct result primary(struct run *r)
         r->p++;
         return primary(r);
     }
+    bool open_cast = token_is(t, "(") && !source_is_type(r, r->p + 1) && casts(r);
     if (!source_take(r, "(")) {
         source_fail(r, t, "source-expression", "'%.*s' is no expression that is followed", (int)t->n, t->s);
         return of_value(unknown);
@@ -307,7 +477,13 @@ static struct result primary(struct run *r)
         source_fail(r, t, "source-expression", "a statement within an expression is not followed");
         return of_value(unknown);
     }
-    if (source_is_type(r, r->p))
+    if (open_cast) {
+        while (!source_take(r, ")"))
+            r->p++;
+        forget_view(unary(r).v);
+        return of_value(unknown);
+    }
+    if (source_is_type(r, r->p) && !token_is(source_at(r) + 1, "("))
         return cast(r);
     struct result e = source_expression(r);
     source_expect(r, ")");

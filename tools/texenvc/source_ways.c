@@ -6,20 +6,36 @@
 
 /* ---- the file ---- */
 
-/* The name of the function that is defined in head..p, where p is its "{", or 0. */
+/* What may stand between the parameters of a function and its body. */
+static bool before_body(const struct token *t)
+{
+    static const char *const words[] = {"{",     "const",         ":",  "noexcept", "override", "final",
+                                        "throw", "__attribute__", "->", "try",      "volatile"};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (token_is(t, words[i]))
+            return true;
+    return false;
+}
+
+/* The name of the function that is defined in head..p, where p is its "{", or 0. Macros that the preprocessor
+ * does not know, and types of C++, may look like calls before it. */
 static size_t defined(const struct run *r, size_t head, size_t p)
 {
+    size_t first = 0;
     for (size_t i = head; i + 1 < p; i++) {
         const struct token *t = &r->tokens.t[i];
-        if (token_is(t, "=") || token_is(t, "struct") || token_is(t, "union") || token_is(t, "enum")) {
-            if (token_is(t, "="))
-                return 0;
+        if (token_is(t, "="))
+            break;
+        if (token_is(t, "struct") || token_is(t, "union") || token_is(t, "enum") || t->kind != TOKEN_NAME ||
+            !token_is(t + 1, "(") || token_is(t, "__attribute__"))
             continue;
-        }
-        if (t->kind == TOKEN_NAME && token_is(t + 1, "(") && !token_is(t, "__attribute__"))
+        size_t behind = source_group(&r->tokens, i + 1);
+        if (before_body(&r->tokens.t[behind]))
             return i;
+        first = first ? first : i;
+        i = behind - 1;
     }
-    return 0;
+    return first;
 }
 
 static void add_function(struct run *r, size_t head, size_t name, size_t body)
@@ -31,6 +47,26 @@ static void add_function(struct run *r, size_t head, size_t name, size_t body)
         .name = &r->tokens.t[name], .params = name + 1, .body = body, .type = r->p == name ? type : C_OTHER};
     r->function = xrealloc(r->function, (r->nfunctions + 1) * sizeof *r->function);
     r->function[r->nfunctions++] = f;
+}
+
+/* The token behind the declaration at head, whose first ";" or "{" is at p. What is not understood outside of
+ * functions is no error: nothing is known of it. */
+static size_t over_declaration(struct run *r, size_t head, size_t p)
+{
+    const struct tokens *k = &r->tokens;
+    r->p = head;
+    r->quiet = true;
+    if (source_is_type(r, head) || k->t[head + 1].kind == TOKEN_NAME)
+        source_declaration(r);
+    r->quiet = false;
+    if (!r->failed && r->p > head && token_is(&k->t[r->p - 1], ";"))
+        return r->p;
+    r->failed = false;
+    r->nesting = r->skip = r->maybe = 0;
+    r->frame = 0;
+    if (token_is(&k->t[p], "{") && p > head && (token_is(&k->t[p - 1], ")") || before_body(&k->t[p - 1])))
+        return source_group(k, p); /* a function without a name: an operator */
+    return source_end_of_statement(r, head);
 }
 
 /* Everything outside of functions: types, enumerators, constants. */
@@ -45,7 +81,7 @@ static void read_file(struct run *r)
         }
         while (k->t[p].kind != TOKEN_END && !token_is(&k->t[p], ";") && !token_is(&k->t[p], "{"))
             p = token_is(&k->t[p], "(") || token_is(&k->t[p], "[") ? source_group(k, p) : p + 1;
-        if (token_is(&k->t[head], "namespace") ||
+        if (token_is(&k->t[head], "namespace") || token_is(&k->t[head + 1], "namespace") ||
             (token_is(&k->t[head], "extern") && k->t[head + 1].kind == TOKEN_STRING && p == head + 2)) {
             p++;
         } else if (token_is(&k->t[p], "{") && (name = defined(r, head, p)) != 0) {
@@ -55,14 +91,7 @@ static void read_file(struct run *r)
             if (!token_is(&k->t[p - 1], "}"))
                 source_fail(r, &k->t[open], "source-syntax", "this '{' is not closed");
         } else {
-            r->p = head;
-            if (source_is_type(r, head) || k->t[head + 1].kind == TOKEN_NAME)
-                source_declaration(r);
-            if (r->failed)
-                break;
-            if (r->p <= head || !token_is(&k->t[r->p - 1], ";"))
-                r->p = source_end_of_statement(r, head);
-            p = r->p;
+            p = over_declaration(r, head, p);
         }
     }
 }
@@ -174,6 +203,7 @@ static void run_way(struct run *r, struct hash_set *seen)
     r->flow = FLOW_ON;
     r->script.length = r->nplaces = r->line_start = r->lines = 0;
     read_file(r);
+    r->script.length = r->nplaces = 0; /* what constants are made with is no part of a way */
     if (!r->nfunctions && !r->failed && !r->o->source) {
         r->no_function = true;
         return;
