@@ -75,8 +75,86 @@ STATES = [
      ENV % "GL_DECAL" + "}", [], ["{decal}"]),
     ("--alias", "void set_env(int, int, int); void f(void) {" + ON + (ENV % "GL_ADD").replace(
         "glTexEnvi", "set_env") + "}", ["--alias", "set_env=glTexEnvi"], ["{add}"]),
+    ("--alias of what has more arguments", "void t_active(void *, int); void f(void *c) { t_active(c, GL_TEXTURE1);" +
+     ON + ENV % "GL_ADD" + "}", ["--alias", "t_active=glActiveTexture@2"], ["{} {add}"]),
+    ("pglNAME, suffixes", "void (*pglActiveTextureARB)(int); void f(void) { pglActiveTextureARB(GL_TEXTURE1_ARB);" + ON +
+     ENV % "GL_ADD" + "}", [], ["{} {add}"]),
+    ("::gl", "void f(void) { ::" + ON + "::" + ENV % "GL_ADD" + "}", [], ["{add}"]),
+    ("a pointer that is computed", "struct t { void (*glTexEnvi)(int, int, int); }; void f(struct t *t) {" + ON +
+     "(*t->glTexEnvi)" + (ENV % "GL_ADD")[len("glTexEnvi"):] + "(t->glTexEnvi)" +
+     (ENV % "GL_DECAL")[len("glTexEnvi"):] + "}", [], ["{decal}"]),
+    ("members of constants", "struct stage { GLenum unit; GLint mode; }; static const struct stage s[] = {"
+     "{GL_TEXTURE0, GL_ADD}, {GL_TEXTURE1, GL_DECAL}}; void f(void) { int i; for (i = 0; i < 2; i++) {"
+     "const struct stage *p = &s[i]; glActiveTexture(p->unit);" + ON + ENV % "p->mode" + "} }", [],
+     ["{add} {decal}"]),
+    ("designated members, the rest is 0", "typedef struct { int a, mode, b; float c[4]; } T; void f(void) { T t = {"
+     ".mode = GL_BLEND, .c = {0.5f, 0, 1}}; if (t.a || t.b) return;" + ON + "glTexEnvfv(GL_TEXTURE_ENV, "
+     "GL_TEXTURE_ENV_COLOR, t.c);" + ENV % "t.mode" + "}", [], ["{blend} C0=(0.5,0,1,0)"]),
+    ("a copy is another object", "struct t { int m; }; void f(void) { struct t a = {GL_ADD}, b = a; b.m = GL_DECAL;" +
+     ON + ENV % "a.m" + "}", [], ["{add}"]),
+    ("a copy for a call", "struct t { int m; }; static void g(struct t t) { t.m = GL_DECAL; } void f(void) {"
+     "struct t a = {GL_ADD}; g(a);" + ON + ENV % "a.m" + "}", [], ["{add}"]),
+    ("by its address", "struct t { int m; }; static void g(struct t *t) { t->m = GL_DECAL; } void f(void) {"
+     "struct t a = {GL_ADD}; g(&a);" + ON + ENV % "a.m" + "}", [], ["{decal}"]),
+    ("tables of functions", "static void add(int u) { glActiveTexture(GL_TEXTURE0 + u);" + ON + ENV % "GL_ADD" + "}"
+     "static void off(int u) { glActiveTexture(GL_TEXTURE0 + u); glDisable(GL_TEXTURE_2D); }"
+     "struct pipe { int n; void (*conf[2])(int); void (*last)(int); };"
+     "static const struct pipe two = {2, {add, add}, off}; void f(void) { const struct pipe *p = &two;"
+     "for (int i = 0; i < p->n; i++) p->conf[i](i); p->last(0); }", [], ["{} {add}"]),
+    ("a pointer to a function", "static void add(void) {" + ENV % "GL_ADD" + "} void f(void) { void (*g)(void) = add;" +
+     ON + "g(); }", [], ["{add}"]),
+    ("a pointer moves on", "static const GLenum a[] = {GL_ADD}, d[] = {GL_DECAL}; void f(void) { const GLenum *p = a; p = d;" +
+     ON + ENV % "p[0]" + "}", [], ["{decal}"]),
+    ("the address of an element", "static const GLfloat c[2][4] = {{0}, {0.5f, 0, 0, 1}}; void f(void) {" + ON + COLOR %
+     "&c[1][0]" + "}", [], ["{blend} C0=(0.5,0,0,1)"]),
+    ("?: of tokens, not known", "void f(int q) {" + ON + ENV % "q ? GL_ADD : GL_DECAL" + "}", [], ["{add}", "{decal}"]),
+    ("?: that is kept", "void f(int q) { GLenum m = q ? GL_ADD : GL_DECAL;" + ON + ENV % "m" + "}", [],
+     ["{add}", "{decal}"]),
+    ("?: known", "void f(void) {" + ON + ENV % "2 > 1 ? GL_ADD : GL_DECAL" + "}", [], ["{add}"]),
+    ("?: that does not matter", "int puts(const char *); void f(int q) { int n = q ? 1 : 2; puts(q ? \"a\" : \"b\");" + ON +
+     ENV % "GL_ADD" + "}", [], ["{add}"]),
+    ("names of textures", "static void load(GLuint t, int f) { glBindTexture(GL_TEXTURE_2D, t);"
+     "glTexImage2D(GL_TEXTURE_2D, 0, f, 4, 4, 0, f, GL_UNSIGNED_BYTE, 0); } void f(void) { GLuint a, b[2];"
+     "glGenTextures(1, &a); glGenTextures(2, b); load(a, GL_RGB); load(b[0], GL_ALPHA); load(b[1], GL_LUMINANCE);"
+     "glBindTexture(GL_TEXTURE_2D, b[0]);" + ON + ENV % "GL_ADD" + "}", [], ["{add @alpha}"]),
+    ("names that are not known", "struct t { GLuint a, b; }; void f(struct t *t) { glBindTexture(GL_TEXTURE_2D, t->a);"
+     "glTexImage2D(GL_TEXTURE_2D, 0, GL_RGB, 4, 4, 0, GL_RGB, GL_UNSIGNED_BYTE, 0); glBindTexture(GL_TEXTURE_2D, t->b);"
+     "glTexImage2D(GL_TEXTURE_2D, 0, GL_ALPHA, 4, 4, 0, GL_ALPHA, GL_UNSIGNED_BYTE, 0);"
+     "glBindTexture(GL_TEXTURE_2D, t->a);" + ON + ENV % "GL_ADD" + "}", [], ["{add @rgb}"]),
+    ("lists", "void f(void) { GLuint l = glGenLists(1); glNewList(l, GL_COMPILE);" + ENV % "GL_ADD" + "glEndList();" + ON +
+     "glCallList(l); }", [], ["{add}"]),
+    ("--let of a member", "struct t { int a, b; }; void f(struct t *s, struct t *t) { if (s->a == t->a) return;" + ON +
+     ENV % "t->a" + "}", ["--let", "t->a=GL_ADD", "--let", "s->a=1"], ["{add}"]),
+    ("--let of elements", "extern int e[4], g[4]; void f(int i) {" + ON + "if (e[i] == 3)" + ENV % "g[2]" + "}",
+     ["--let", "e=3", "--let", "g[2]=GL_ADD"], ["{add}"]),
+    ("ways with the same calls of GL", "int open_file(int); void f(int q) {" + ON + "if (q) { open_file(q);" + ENV %
+     "GL_ADD" + "} else { open_file(0);" + ENV % "GL_ADD" + "} }", [], ["{add}"]),
     ("#if is the preprocessor's", "void f(void) {" + ON + "\n#if 1 < 2\n" + ENV % "GL_ADD" + "\n#else\n" +
      ENV % "GL_DECAL" + "\n#endif\n}", [], ["{add}"]),
+]
+
+CLASS = ("namespace r { class Env { public: enum Mode { M_ADD = GL_ADD, M_DECAL = GL_DECAL };"
+         "Env() : unit(0) {} void set(Mode m) const {" + ON + ENV % "m" + "} void apply(); private: int unit; };\n")
+# of C++
+STATES_CPP = [
+    ("a method outside of its class", CLASS + "void Env::apply() { set(M_ADD); } }", ["--function", "apply"], ["{add}"]),
+    ("by its class", CLASS + "void Env::apply() { set(Env::M_DECAL); } class B { void apply() {" + ON + "} }; }",
+     ["--function", "Env::apply"], ["{decal}"]),
+    ("one inside of a class", "class A { void f() {" + ON + ENV % "GL_ADD" + "} };", [], ["{add}"]),
+    ("the class tells functions apart", "class A { void g(); }; class B { void g(); }; void A::g() {" + ENV % "GL_ADD" + "}"
+     "void B::g() {" + ENV % "GL_DECAL" + "} void f() {" + ON + "B::g(); }", ["--function", "f"], ["{decal}"]),
+    ("the number of arguments, too", "void g(int a) {" + ENV % "GL_ADD" + "} void g(int a, int b) {" + ENV % "GL_DECAL" +
+     "} void f() {" + ON + "g(1, 2); }", ["--function", "f"], ["{decal}"]),
+    ("references", "static void g(GLenum &m, int q) { m = GL_DECAL; } void f() { GLenum m = GL_ADD; g(m, 1);" + ON + ENV %
+     "m" + "}", [], ["{decal}"]),
+    ("a reference that decides nothing", "struct S; void f(S &s) {" + ON + ENV % "GL_ADD" + "}", [], ["{add}"]),
+    ("another name of a variable", "void f() { GLenum m = GL_ADD; const GLenum &n = m;" + ON + ENV % "n" + "}", [],
+     ["{add}"]),
+    ("a method of an object", "struct D { void glTexEnvi(int, int, int); }; void f(D *d, D &e) {" + ON + "d->" + ENV %
+     "GL_ADD" + "e." + ENV % "GL_DECAL" + "}", [], ["{decal}"]),
+    ("casts", "void f() {" + ON + ENV % "static_cast<GLenum>(GL_ADD)" + "}", [], ["{add}"]),
+    ("headers of the system", "#include <string>\n#include <vector>\nvoid f(const std::string &s) { std::vector<int> v;" + ON +
+     ENV % "GL_ADD" + "}", [], ["{add}"]),
 ]
 
 # (what, source behind HEAD, options, line, column, code)
@@ -104,6 +182,16 @@ ERRORS = [
     ("a call that a condition makes", "void f(int q) {\n  q && " + (ENV % "GL_ADD").replace(
         ";", ", 1;").replace("glTex", "(glTex", 1).replace(", 1;", ", 1);") + "}", [], 4, 9,
      "source-condition"),
+    ("a pointer that others may move", "void get(const GLenum **); static const GLenum a[] = {GL_ADD}; void f(void) {"
+     "const GLenum *p = a; get(&p);\n" + ON + ENV % "p[0]" + "}", [], 4, 26 + ARGUMENT, None),
+    ("a pointer that an unknown branch moves", "static const GLenum a[] = {GL_ADD}, b[] = {GL_DECAL}; void f(int q) {"
+     "const GLenum *p = a; if (q) p = b;\n" + ON + ENV % "p[0]" + "}", [], 4, 26 + ARGUMENT, None),
+    ("a member that others may write", "struct t { int m; }; void get(struct t *); void f(void) { struct t t = {GL_ADD};"
+     "get(&t);\n" + ON + ENV % "t.m" + "}", [], 4, 26 + ARGUMENT, None),
+    ("a member, later on", "struct t { int m; }; void get(struct t *); void more(void); void f(void) { struct t t;"
+     "get(&t); t.m = GL_ADD; more();\n" + ON + ENV % "t.m" + "}", [], 4, 26 + ARGUMENT, None),
+    ("members of a union", "union t { int m; int n; }; void f(void) { union t t; t.m = GL_ADD; t.n = GL_DECAL;\n" + ON + ENV %
+     "t.m" + "}", [], 4, 26 + ARGUMENT, None),
     ("a wrapper without a rule", "void my_glTexEnvi(int, int, int);\nvoid f(void) { " + ON + "\n  my_" +
      ENV % "GL_ADD" + "}", [], 5, 3, None),
     ("a misspelt mode", "void f(void) {\n  " + ENV % "GL_MODULATED" + "}", [], 4, 3 + ARGUMENT, "unknown-name"),
@@ -127,6 +215,23 @@ def check_states():
         got = states_of(r.out)
         checks.check(r.status == 0 and got == expected and not r.sanitizer(),
                      "%s: %s, not %s: %s" % (what, got, expected, r.err))
+
+
+def check_cpp():
+    for what, text, options, expected in STATES_CPP:
+        r = run(text, options, "a.cpp")
+        got = states_of(r.out)
+        checks.check(r.status == 0 and got == expected and not r.sanitizer(),
+                     "C++, %s: %s, not %s: %s" % (what, got, expected, r.err))
+    for what, text in (("overloads that cannot be told apart", "void g(int); void g(float); void g(int a) {" + ENV % "GL_ADD" +
+                        "} void g(float a) {" + ENV % "GL_DECAL" + "} void f() { " + ON + "g(1); }"),
+                       ("what others may write", "void g(GLenum &m); void f() { GLenum m = GL_ADD; g(m);" + ON + ENV % "m" + "}"),
+                       ("what another name writes", "void f() { GLenum m = GL_ADD; GLenum &n = m; n = GL_DECAL;" + ON +
+                        ENV % "m" + "}")):
+        r = run(text, ["--function", "f"], "a.cpp")
+        checks.check(r.status == 1 and not r.out, "C++, %s: %s%s" % (what, r.out, r.err))
+    r = run("int compute(int); void f(void) {" + ON + "compute(1); compute(2); abs(1);" + ENV % "GL_ADD" + "}", [])
+    checks.check("calls of what is not in the file are not followed: compute\n" in r.err, "calls of others: " + r.err)
 
 
 def check_errors():
@@ -308,6 +413,7 @@ def check_cuts():
 
 try:
     check_states()
+    check_cpp()
     check_errors()
     check_command()
     check_names()

@@ -33,12 +33,13 @@ static inline bool token_is(const struct token *t, const char *s)
     return strlen(s) == t->n && memcmp(t->s, s, t->n) == 0 && t->kind != TOKEN_STRING;
 }
 
-enum value_kind { VALUE_UNKNOWN, VALUE_INT, VALUE_REAL, VALUE_ARRAY };
+enum value_kind { VALUE_UNKNOWN, VALUE_INT, VALUE_REAL, VALUE_ARRAY, VALUE_FUNCTION };
 enum c_type { C_OTHER, C_INT, C_UNSIGNED, C_SMALL, C_FLOAT, C_DOUBLE };
 struct value {
     uint8_t kind;
     bool is_unsigned, single; /* INT: by its type; REAL: a float */
-    int64_t i;
+    bool pointer;             /* ARRAY that is an object: its address */
+    int64_t i;                /* FUNCTION: its row */
     double r;
     struct array *array;
     int64_t at; /* ARRAY: of its element */
@@ -47,8 +48,25 @@ struct array {
     struct array *next;
     int64_t n;
     uint8_t type;
-    bool constant;
+    bool constant, escaped;    /* escaped: as of a variable */
+    const struct shape *shape; /* of an object: an element is a member; else NULL */
     struct value *v;
+};
+/* A structure or class. */
+struct field {
+    const struct token *name;
+    const struct shape *shape;
+    int64_t length; /* of an array; 0: not known */
+    uint8_t type;
+    bool pointer, array, function; /* function: a pointer to one */
+};
+struct shape {
+    struct shape *next;
+    const struct token *tag; /* NULL */
+    struct field *field;
+    unsigned nfields;
+    bool is_union;
+    bool odd; /* not all of its members are known as they are: no initialiser is followed */
 };
 struct variable {
     struct variable *next;
@@ -56,6 +74,7 @@ struct variable {
     unsigned frame; /* 0: of the file */
     uint8_t type;
     bool constant, escaped; /* escaped: its address was taken, others may write it */
+    bool pointer, assigned; /* assigned: on this way, so that --let says it no more */
     struct value v;
 };
 /* What an expression gave, and where it lies if that can be assigned to. */
@@ -63,15 +82,18 @@ struct result {
     struct value v;
     struct value *place;
     struct variable *variable; /* that place is in, NULL: of an array */
+    struct array *in;          /* that it is element `at` of; NULL */
+    int64_t at;
     uint8_t type;
-    bool constant;
+    bool constant, let; /* let: a number by --let, which is that of each element */
 };
 struct function {
-    const struct token *name;
+    const struct token *name, *of; /* of: its class, or NULL */
     size_t params, body;
-    unsigned nparams;
-    uint8_t type;    /* of what it returns */
-    uint8_t matters; /* 0: not looked at, 1: being looked at, 2: no, 3: yes */
+    unsigned least, most; /* arguments */
+    unsigned active;      /* calls that are being followed */
+    uint8_t type;         /* of what it returns */
+    uint8_t matters;      /* 0: not looked at, 1: being looked at, 2: no, 3: yes */
     bool called;
 };
 struct decision {
@@ -79,7 +101,15 @@ struct decision {
     const struct token *at;
     size_t from, to; /* tokens of the condition */
 };
-enum { MOST_WAYS = 64, MOST_DECISIONS = 32, MOST_STEPS = 1000000, MOST_NESTING = 200, MOST_TURNS = 2 };
+enum {
+    MOST_WAYS = 64,
+    MOST_DECISIONS = 32,
+    MOST_STEPS = 1000000,    /* statements of all ways */
+    MOST_ELEMENTS = 1 << 22, /* of all arrays of a way */
+    MOST_NESTING = 200,
+    MOST_TURNS = 2,
+    MOST_ARGS = 32
+};
 enum flow { FLOW_ON, FLOW_BREAK, FLOW_CONTINUE, FLOW_RETURN };
 
 struct run {
@@ -93,7 +123,17 @@ struct run {
     size_t nfunctions;
     struct token *typedef_name;
     uint8_t *typedef_type;
+    struct shape **typedef_shape;
     size_t ntypedefs;
+    struct shape *shapes, *shape;  /* shape: of the type that was read last, or NULL */
+    const struct function *inside; /* the function at hand */
+    struct array **let;            /* lists of --let, as they are needed */
+    uint64_t elements;             /* of all arrays */
+    size_t statement;              /* where the one at hand begins */
+    uint64_t hash;                 /* of the calls that count */
+    struct buffer not_followed;    /* names of calls */
+    struct hash_set names;
+    int64_t generated; /* names of textures and lists */
     unsigned frame, frames, nesting, skip, maybe;
     uint64_t steps;
     bool quiet;                /* what goes wrong is not said */
@@ -118,7 +158,8 @@ void source_warn(struct run *r, const struct token *at, const char *code, const 
     PRINTF_LIKE(4, 5);
 struct result source_expression(struct run *r); /* with commas */
 struct result source_assignment(struct run *r);
-struct value source_braces(struct run *r, uint8_t type, int64_t least); /* an initialiser in braces */
+/* An initialiser in braces; shape: of its elements, or NULL. */
+struct value source_braces(struct run *r, uint8_t type, int64_t least, const struct shape *shape);
 struct value source_convert(struct value v, uint8_t type);
 bool source_is_type(const struct run *r, size_t p);
 uint8_t source_type(struct run *r, bool *constant, bool *is_typedef);
@@ -126,13 +167,24 @@ int source_truth(struct value v);                          /* -1: not known */
 void source_forget(struct run *r, size_t from, size_t to); /* what may be written there is not known */
 void source_forget_file(struct run *r);
 void source_forget_array(struct array *a);
+void source_forget_variable(struct variable *v, bool itself); /* itself: a pointer, what it points to, too */
+void source_escape(struct value v);                           /* others may write it from now on */
 struct variable *source_declare(struct run *r, const struct token *name, uint8_t type, struct value v);
 struct variable *source_variable(const struct run *r, const struct token *name);
 struct array *source_array(struct run *r, int64_t n, uint8_t type);
 /* The name that a call stands for by the rules of wrappers; its length is put into *n. */
 const char *source_call_name(const struct options *o, const struct token *t, size_t *n);
-/* At the "(" behind a name that is called. */
+bool source_is_alias(const struct options *o, const struct token *t);    /* by --alias */
+unsigned source_dropped(const struct options *o, const struct token *t); /* arguments before those of GL */
+bool source_same(const struct token *a, const struct token *b);          /* the same text */
+bool source_is_gl(const char *name, size_t n);
+bool source_begins(const char *name, size_t n, const char *const *with);
+/* A call of GL, "gl" in front, that has no say in which states are drawn with: the others may. */
+bool source_is_beside(const char *name, size_t n);
+/* source_calls.c. At the "(" behind a name that is called. */
 struct value source_call(struct run *r, const struct token *callee);
+/* The same, of a function that a pointer holds. */
+struct value source_call_value(struct run *r, const struct token *callee, struct value v);
 
 /* A call of a function of the file. */
 struct arg {
@@ -142,6 +194,19 @@ struct arg {
 struct value source_enter(struct run *r, const struct function *f, const struct arg *arg, unsigned n);
 /* Behind the "<...>" of C++ at p, or p where there is none. */
 size_t source_angles(const struct tokens *k, size_t p);
+/* source_structs.c. At the "{" behind a tag, or NULL: its members. */
+struct shape *source_read_shape(struct run *r, const struct token *tag, bool is_union);
+struct shape *source_shape_of(const struct run *r, const struct token *tag);
+void source_forget_shapes(struct run *r);
+struct value source_object(struct run *r, const struct shape *s); /* nothing is known of it */
+struct value source_object_braces(struct run *r, const struct shape *s);
+struct result source_member(const struct result *e, const struct token *name);
+struct value source_copy(struct run *r, struct value v);
+void source_make_constant(struct array *a);
+bool source_is_function_member(const struct run *r, const struct token *name);
+/* source_ways.c: a function whose head, name and "{" are at these tokens. */
+void source_add_function(struct run *r, size_t head, size_t name, size_t body, const struct token *of);
+
 /* source_follow.c: the statement at p; the declaration at p */
 void source_statement(struct run *r);
 void source_declaration(struct run *r);
@@ -149,8 +214,14 @@ void source_declaration(struct run *r);
 size_t source_end_of_statement(const struct run *r, size_t p);
 /* Whether what stands in these tokens may change texturing or where control goes. */
 bool source_matters(struct run *r, size_t from, size_t to);
+/* Whether the function calls what may. */
+bool source_body_matters(struct run *r, struct function *f);
 void source_drop(struct run *r, const struct variable *to); /* the variables that were declared after `to` */
 struct function *source_function(const struct run *r, const struct token *name);
+/* The function that is called with n arguments. NULL: none of the file, or *several. */
+struct function *source_called(const struct run *r, const struct token *callee, unsigned n, bool *several);
+/* Which of `of` ways is taken where the tokens from..to are not known. */
+unsigned source_decide(struct run *r, const struct token *at, size_t from, size_t to, unsigned of);
 /* What is put into the script next is of this token. */
 void source_add_place(struct run *r, const struct token *t);
 

@@ -40,12 +40,16 @@ static int type_row(const struct token *t)
 static const struct {
     const char *name;
     uint8_t type;
-} gl_types[] = {{"GLenum", C_UNSIGNED}, {"GLuint", C_UNSIGNED}, {"GLbitfield", C_UNSIGNED},
-                {"GLint", C_INT},       {"GLsizei", C_INT},     {"GLfloat", C_FLOAT},
-                {"GLclampf", C_FLOAT},  {"GLdouble", C_DOUBLE}, {"GLclampd", C_DOUBLE},
-                {"GLubyte", C_SMALL},   {"GLbyte", C_SMALL},    {"GLushort", C_SMALL},
-                {"GLshort", C_SMALL},   {"GLboolean", C_SMALL}, {"GLchar", C_SMALL},
-                {"GLvoid", C_OTHER},    {"size_t", C_OTHER},    {"wchar_t", C_OTHER}};
+} gl_types[] = {
+    {"GLenum", C_UNSIGNED}, {"GLuint", C_UNSIGNED}, {"GLbitfield", C_UNSIGNED}, {"GLint", C_INT},
+    {"GLsizei", C_INT},     {"GLfloat", C_FLOAT},   {"GLclampf", C_FLOAT},      {"GLdouble", C_DOUBLE},
+    {"GLclampd", C_DOUBLE}, {"GLubyte", C_SMALL},   {"GLbyte", C_SMALL},        {"GLushort", C_SMALL},
+    {"GLshort", C_SMALL},   {"GLboolean", C_SMALL}, {"GLchar", C_SMALL},        {"GLvoid", C_OTHER},
+    {"size_t", C_OTHER},    {"wchar_t", C_OTHER},   {"int8_t", C_SMALL},        {"uint8_t", C_SMALL},
+    {"int16_t", C_SMALL},   {"uint16_t", C_SMALL},  {"int32_t", C_INT},         {"uint32_t", C_UNSIGNED},
+    {"int64_t", C_OTHER},   {"uint64_t", C_OTHER},  {"ssize_t", C_OTHER},       {"intptr_t", C_OTHER},
+    {"uintptr_t", C_OTHER}, {"ptrdiff_t", C_OTHER}, {"FILE", C_OTHER},          {"va_list", C_OTHER},
+    {"time_t", C_OTHER}};
 
 static int gl_type_row(const struct token *t)
 {
@@ -142,12 +146,41 @@ static void enumerators(struct run *r)
     source_expect(r, "}");
 }
 
+/* Behind struct, union, class or enum: its shape, if it has one. */
+static struct shape *tagged_type(struct run *r, const struct token *word)
+{
+    const struct token *tag = NULL;
+    size_t p = r->p;
+    if (source_at(r)->kind == TOKEN_NAME) {
+        tag = source_at(r);
+        p = ++r->p;
+    }
+    if (token_is(&r->tokens.t[p], ":") && (tag || token_is(word, "enum"))) /* bases, or the type of an enum */
+        while (!token_is(&r->tokens.t[p], "{") && !token_is(&r->tokens.t[p], ";") &&
+               r->tokens.t[p].kind != TOKEN_END)
+            p++;
+    if (token_is(&r->tokens.t[p], "{")) {
+        bool derived = p > r->p;
+        r->p = p;
+        if (token_is(word, "enum")) {
+            enumerators(r);
+            return NULL;
+        }
+        struct shape *s = source_read_shape(r, tag, token_is(word, "union"));
+        s->odd |= derived;
+        return s;
+    }
+    return tag && !token_is(word, "enum") ? source_shape_of(r, tag) : NULL;
+}
+
 /* The specifiers at p: which type a value of it has here. */
 uint8_t source_type(struct run *r, bool *constant, bool *is_typedef)
 {
     uint8_t type = C_OTHER;
     bool named = false;
+    struct shape *shape = NULL;
     *is_typedef = false;
+    r->shape = NULL;
     while (!r->failed) {
         const struct token *t = source_at(r);
         int row = type_row(t);
@@ -165,28 +198,26 @@ uint8_t source_type(struct run *r, bool *constant, bool *is_typedef)
             bool tagged = token_is(t, "struct") || token_is(t, "union") || token_is(t, "enum") ||
                 token_is(t, "class");
             named |= tagged || next != C_OTHER || token_is(t, "void");
-            if (tagged && source_at(r)->kind == TOKEN_NAME)
-                r->p++;
-            if (token_is(t, "enum") && token_is(source_at(r), "{"))
-                enumerators(r);
-            else if (tagged && token_is(source_at(r), "{"))
-                r->p = source_group(&r->tokens, r->p);
+            if (tagged)
+                shape = tagged_type(r, t);
         } else if (!named && t->kind == TOKEN_NAME) {
             int known = typedef_row(r, t), gl = gl_type_row(t);
             type = known >= 0 ? r->typedef_type[known] : gl >= 0 ? gl_types[gl].type : C_OTHER;
+            shape = known >= 0 ? r->typedef_shape[known] : gl < 0 ? source_shape_of(r, t) : NULL;
             named = true;
             size_t behind = over_type_name(&r->tokens, r->p);
             if (behind > r->p + 1)
                 type = C_OTHER;
             r->p = behind;
         } else {
-            return type;
+            break;
         }
     }
+    r->shape = shape;
     return type;
 }
 
-struct value source_braces(struct run *r, uint8_t type, int64_t least)
+struct value source_braces(struct run *r, uint8_t type, int64_t least, const struct shape *shape)
 {
     size_t end = source_group(&r->tokens, r->p), commas = 1;
     for (size_t p = r->p; p < end; p++)
@@ -201,8 +232,15 @@ struct value source_braces(struct run *r, uint8_t type, int64_t least)
             r->p = end - 1;
             break;
         }
-        a->v[n++] = token_is(source_at(r), "{") ? source_braces(r, type, 0)
-                                                : source_convert(source_assignment(r).v, type);
+        bool braces = token_is(source_at(r), "{");
+        if (shape && !braces) { /* braces are left out, or objects are copied */
+            known = false;
+            r->p = end - 1;
+            break;
+        }
+        a->v[n++] = !braces ? source_convert(source_assignment(r).v, type)
+            : shape         ? source_object_braces(r, shape)
+                            : source_braces(r, type, 0, NULL);
         if (!source_take(r, ","))
             break;
     }
@@ -214,8 +252,10 @@ struct value source_braces(struct run *r, uint8_t type, int64_t least)
     return known ? (struct value){.kind = VALUE_ARRAY, .array = a} : unknown;
 }
 
-static void add_typedef(struct run *r, const struct token *name, uint8_t type)
+static void add_typedef(struct run *r, const struct token *name, uint8_t type, struct shape *shape)
 {
+    r->typedef_shape = xrealloc(r->typedef_shape, (r->ntypedefs + 1) * sizeof(struct shape *));
+    r->typedef_shape[r->ntypedefs] = shape;
     r->typedef_name = xrealloc(r->typedef_name, (r->ntypedefs + 1) * sizeof *r->typedef_name);
     r->typedef_type = xrealloc(r->typedef_type, r->ntypedefs + 1);
     r->typedef_name[r->ntypedefs] = *name;
@@ -231,58 +271,105 @@ static void over_declarator(struct run *r)
             r->p++;
 }
 
-/* One name of a declaration. */
-static void declarator(struct run *r, uint8_t type, bool constant, bool is_typedef)
+/* What a declaration says of one name. */
+struct declarator {
+    uint8_t type;
+    bool constant, is_typedef, pointer, array, reference;
+    unsigned dimensions;
+    int64_t size;
+    struct shape *shape;
+};
+
+/* "[n]" ... behind the name. */
+static void lengths(struct run *r, struct declarator *d)
 {
-    bool pointer = false, array = false;
-    int64_t size = 0;
-    unsigned dimensions = 0;
+    while (source_take(r, "[")) {
+        struct value n = unknown;
+        d->array = true;
+        if (!token_is(source_at(r), "]"))
+            n = source_expression(r).v;
+        source_expect(r, "]");
+        if (!d->dimensions++ && n.kind == VALUE_INT && n.i > 0 && n.i <= 4096)
+            d->size = n.i;
+    }
+}
+
+/* What a name holds at its declaration: p is behind the name. */
+static struct value initial(struct run *r, const struct declarator *d)
+{
+    struct shape *shape = d->pointer ? NULL : d->shape;
+    if (source_take(r, "=")) {
+        if (!token_is(source_at(r), "{")) {
+            struct result e = source_assignment(r);
+            if (d->reference && e.variable && !d->constant) { /* it may be written by the other name */
+                e.variable->escaped = true;
+                if (e.v.kind != VALUE_ARRAY)
+                    e.variable->v = unknown;
+            }
+            return d->pointer ? e.v : source_copy(r, e.v);
+        }
+        if (d->array && d->dimensions < 2)
+            return source_braces(r, d->pointer ? C_OTHER : d->type, d->size, shape);
+        if (d->array)
+            return source_braces(r, d->type, d->size, NULL);
+        if (shape)
+            return source_object_braces(r, shape);
+        r->p = source_group(&r->tokens, r->p);
+        return unknown;
+    }
+    if (d->array && d->size && d->dimensions == 1) {
+        struct value v = {.kind = VALUE_ARRAY,
+                          .array = source_array(r, d->size, d->pointer ? C_OTHER : d->type)};
+        for (int64_t i = 0; shape && i < d->size && i < 256; i++)
+            v.array->v[i] = source_object(r, shape);
+        return v;
+    }
+    return shape && !d->array && r->frame ? source_object(r, shape) : unknown;
+}
+
+/* One name of a declaration. */
+static void declarator(struct run *r, struct declarator d)
+{
     while (token_is(source_at(r), "*") || token_is(source_at(r), "&") || token_is(source_at(r), "const")) {
-        constant = pointer || !token_is(source_at(r), "const") ? token_is(source_at(r), "const") : constant;
-        pointer |= !token_is(source_at(r), "const");
+        const struct token *t = source_at(r);
+        d.constant = d.pointer || !token_is(t, "const") ? token_is(t, "const") : d.constant;
+        d.pointer |= !token_is(t, "const");
+        d.reference |= token_is(t, "&");
         r->p++;
     }
     const struct token *name = source_at(r);
+    if (token_is(name, "(") && token_is(name + 1, "*") && name[2].kind == TOKEN_NAME) { /* to a function */
+        name += 2;
+        d.pointer = true;
+        d.constant = false;
+        r->p += 2;
+    }
     if (name->kind != TOKEN_NAME || token_is(name + 1, "(")) {
         over_declarator(r);
         return;
     }
     r->p++;
-    while (source_take(r, "[")) {
-        struct value n = unknown;
-        array = true;
-        if (!token_is(source_at(r), "]"))
-            n = source_expression(r).v;
-        source_expect(r, "]");
-        if (!dimensions++ && n.kind == VALUE_INT && n.i > 0 && n.i <= 4096)
-            size = n.i;
-    }
-    if (is_typedef) {
-        add_typedef(r, name, pointer || array ? C_OTHER : type);
+    lengths(r, &d);
+    if (source_take(r, ")") && token_is(source_at(r), "("))
+        r->p = source_group(&r->tokens, r->p);
+    if (d.is_typedef) {
+        add_typedef(r, name, d.pointer || d.array ? C_OTHER : d.type, d.pointer || d.array ? NULL : d.shape);
         over_declarator(r);
         return;
     }
-    struct value v = unknown;
-    if (source_take(r, "=")) {
-        if (!token_is(source_at(r), "{"))
-            v = source_assignment(r).v;
-        else if (array)
-            v = source_braces(r, type, size);
-        else
-            r->p = source_group(&r->tokens, r->p);
-    } else if (array && size && dimensions == 1) {
-        v = (struct value){.kind = VALUE_ARRAY, .array = source_array(r, size, type)};
-    }
-    bool keeps = constant || r->frame; /* what is not constant may have changed before the function runs */
-    if (!keeps && v.kind == VALUE_ARRAY && array)
-        source_forget_array(v.array); /* it keeps its length */
+    struct value v = initial(r, &d);
+    bool keeps = d.constant || r->frame; /* what is not constant may have changed before the function runs */
+    bool object = v.kind == VALUE_ARRAY && (d.array || (v.array->shape && !d.pointer));
+    if (!keeps && object)
+        source_forget_array(v.array); /* it keeps its length and members */
     else if (!keeps)
         v = unknown;
-    if (v.kind == VALUE_ARRAY && array)
-        v.array->constant = constant;
-    struct variable *x = source_declare(r, name, pointer || array ? C_OTHER : type,
-                                        pointer || array ? v : source_convert(v, type));
-    x->constant = constant || array;
+    if (object && d.constant)
+        source_make_constant(v.array);
+    struct variable *x = source_declare(r, name, d.pointer || d.array ? C_OTHER : d.type,
+                                        d.pointer || d.array ? v : source_convert(v, d.type));
+    x->constant = d.constant || d.array;
+    x->pointer = d.pointer;
     if (!r->failed && !token_is(source_at(r), ",") && !token_is(source_at(r), ";"))
         over_declarator(r);
 }
@@ -293,10 +380,13 @@ void source_declaration(struct run *r)
     for (size_t p = r->p; type_row(&r->tokens.t[p]) >= 0; p++)
         is_static |= token_is(&r->tokens.t[p], "static");
     uint8_t type = source_type(r, &constant, &is_typedef);
+    struct shape *shape = r->shape;
     unsigned frame = r->frame;
     const struct variable *before = r->variables;
     while (!r->failed && !token_is(source_at(r), ";")) {
-        declarator(r, type, constant, is_typedef);
+        declarator(r,
+                   (struct declarator){
+                       .type = type, .constant = constant, .is_typedef = is_typedef, .shape = shape});
         if (!source_take(r, ","))
             break;
     }
@@ -332,9 +422,9 @@ size_t source_end_of_statement(const struct run *r, size_t p)
     return p < k->n - 1 ? p + 1 : p;
 }
 
-/* Which of `of` ways is taken where the tokens from..to are not known. The same words may be decided another
+/* The same words may be decided another
  * way later on, since what they name may have changed: ways may contradict themselves, none is left out. */
-static unsigned decide(struct run *r, const struct token *at, size_t from, size_t to, unsigned of)
+unsigned source_decide(struct run *r, const struct token *at, size_t from, size_t to, unsigned of)
 {
     if (r->used == r->ndecisions) {
         if (r->ndecisions == MOST_DECISIONS) {
@@ -374,7 +464,7 @@ static void condition_statement(struct run *r)
         return;
     }
     if (truth < 0)
-        truth = decide(r, at, from, to, 2) == 0;
+        truth = source_decide(r, at, from, to, 2) == 0;
     if (truth || other) {
         r->p = truth ? yes : no + 1;
         source_statement(r);
@@ -406,7 +496,7 @@ static bool loop_goes_on(struct run *r, struct loop *l)
                 "how often this loop runs is not known: it goes on at most %d times; "
                 "--let gives names their values",
                 MOST_TURNS);
-    return l->turns++ < MOST_TURNS && decide(r, l->at, l->condition, r->p, 2) == 0;
+    return l->turns++ < MOST_TURNS && source_decide(r, l->at, l->condition, r->p, 2) == 0;
 }
 
 static void loop(struct run *r, struct loop *l)
@@ -499,7 +589,7 @@ static void switch_statement(struct run *r)
         p = token_is(t, "{") || token_is(t, "(") ? source_group(&r->tokens, p) : p + 1;
     }
     if (v.kind != VALUE_INT && !r->failed) {
-        unsigned taken = decide(r, at, from, to, n + 1);
+        unsigned taken = source_decide(r, at, from, to, n + 1);
         go = taken < n ? label[taken] : 0;
     }
     go = go ? go : otherwise;
@@ -524,7 +614,7 @@ static bool keyword(struct run *r)
         r->p++;
         struct value v = token_is(source_at(r), ";") || token_is(source_at(r), "{") ? unknown
                                                                                     : source_expression(r).v;
-        r->returned = v;
+        r->returned = source_copy(r, v);
         r->flow = FLOW_RETURN;
     } else if (token_is(t, "break") || token_is(t, "continue")) {
         r->flow = token_is(t, "break") ? FLOW_BREAK : FLOW_CONTINUE;
@@ -558,6 +648,8 @@ static void block(struct run *r)
 void source_statement(struct run *r)
 {
     const struct token *t = source_at(r);
+    const size_t statement = r->statement;
+    r->statement = r->p;
     if (++r->steps > MOST_STEPS || r->script.length > (1u << 24))
         source_fail(r, t, "source-steps", "the program runs too long to be followed");
     if (r->nesting++ > MOST_NESTING)
@@ -571,12 +663,14 @@ void source_statement(struct run *r)
     } else if (keyword(r)) {
     } else if (t->kind == TOKEN_NAME && token_is(t + 1, ":")) {
         r->p += 2;
-    } else if ((source_is_type(r, r->p) && !token_is(t + 1, "(")) || declares(r, r->p)) {
+    } else if ((source_is_type(r, r->p) && (!token_is(t + 1, "(") || token_is(t + 2, "*"))) ||
+               declares(r, r->p)) {
         source_declaration(r);
     } else {
         source_expression(r);
         if (!r->failed)
             source_expect(r, ";");
     }
+    r->statement = statement;
     r->nesting--;
 }

@@ -107,7 +107,7 @@ void source_expect(struct run *r, const char *s)
 
 /* ---- names ---- */
 
-static bool same(const struct token *a, const struct token *b)
+bool source_same(const struct token *a, const struct token *b)
 {
     return a->n == b->n && memcmp(a->s, b->s, a->n) == 0;
 }
@@ -115,7 +115,7 @@ static bool same(const struct token *a, const struct token *b)
 struct variable *source_variable(const struct run *r, const struct token *name)
 {
     for (struct variable *v = r->variables; v; v = v->next)
-        if ((v->frame == r->frame || v->frame == 0) && same(v->name, name))
+        if ((v->frame == r->frame || v->frame == 0) && source_same(v->name, name))
             return v;
     return NULL;
 }
@@ -139,15 +139,18 @@ void source_drop(struct run *r, const struct variable *to)
 struct array *source_array(struct run *r, int64_t n, uint8_t type)
 {
     struct array *a = xcalloc(1, sizeof *a);
+    r->elements += (uint64_t)n;
+    if (r->elements > MOST_ELEMENTS && !r->failed) /* of a program that runs too long */
+        source_fail(r, source_at(r), "source-steps", "the program needs more than is followed");
     *a = (struct array){.next = r->arrays, .n = n, .type = type, .v = xcalloc((size_t)n + 1, sizeof *a->v)};
     return r->arrays = a;
 }
 
-static void forget_variable(struct variable *v)
+void source_forget_variable(struct variable *v, bool itself)
 {
     if (v->v.kind == VALUE_ARRAY)
         source_forget_array(v->v.array);
-    if (!v->constant && v->v.kind != VALUE_ARRAY)
+    if (!v->constant && (v->v.kind != VALUE_ARRAY || (itself && v->pointer)))
         v->v = unknown;
 }
 
@@ -155,25 +158,54 @@ void source_forget_file(struct run *r)
 {
     for (struct variable *v = r->variables; v; v = v->next)
         if (v->frame == 0)
-            forget_variable(v);
+            source_forget_variable(v, true);
 }
 
-/* The name that a call stands for by the rules of wrappers. */
-const char *source_call_name(const struct options *o, const struct token *t, size_t *n)
+/* The name that --alias gives to a call, or NULL; *drop: how many arguments stand before those of GL. */
+static const char *alias_of(const struct options *o, const struct token *t, size_t *n, unsigned *drop)
 {
-    static const char *const prefix[] = {"q", "glad_", "epoxy_"};
     for (size_t i = 0; i < o->nwrapper; i++) {
         const char *equals = strchr(o->wrapper[i], '=');
-        if ((size_t)(equals - o->wrapper[i]) == t->n && memcmp(o->wrapper[i], t->s, t->n) == 0) {
-            *n = strlen(equals + 1);
-            return equals + 1;
-        }
+        if ((size_t)(equals - o->wrapper[i]) != t->n || memcmp(o->wrapper[i], t->s, t->n) != 0)
+            continue;
+        *n = strcspn(equals + 1, "@");
+        const char *at = equals + 1 + *n;
+        *drop = *at ? (unsigned)strtoul(at + 1, NULL, 10) - 1 : 0;
+        return equals + 1;
     }
-    const char *s = t->s;
+    return NULL;
+}
+
+bool source_is_alias(const struct options *o, const struct token *t)
+{
+    size_t n;
+    unsigned drop;
+    return alias_of(o, t, &n, &drop) != NULL;
+}
+
+unsigned source_dropped(const struct options *o, const struct token *t)
+{
+    size_t n;
+    unsigned drop = 0;
+    alias_of(o, t, &n, &drop);
+    return drop;
+}
+
+/* What stands before GL's names in those of pointers to its functions. */
+static const char *const prefixes[] = {"q",  "p",  "_",   "p_", "m_",    "m_p",    "g_",
+                                       "s_", "fp", "pfn", "pf", "glad_", "epoxy_", "ext"};
+
+const char *source_call_name(const struct options *o, const struct token *t, size_t *n)
+{
+    unsigned drop;
+    const char *s = alias_of(o, t, n, &drop);
+    if (s)
+        return s;
+    s = t->s;
     *n = t->n;
-    for (size_t i = 0; i < 3; i++) {
-        size_t m = strlen(prefix[i]);
-        if (*n > m + 2 && memcmp(s, prefix[i], m) == 0 && memcmp(s + m, "gl", 2) == 0 && s[m + 2] >= 'A' &&
+    for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++) {
+        size_t m = strlen(prefixes[i]);
+        if (*n > m + 2 && memcmp(s, prefixes[i], m) == 0 && memcmp(s + m, "gl", 2) == 0 && s[m + 2] >= 'A' &&
             s[m + 2] <= 'Z') {
             *n -= m;
             return s + m;
@@ -185,17 +217,58 @@ const char *source_call_name(const struct options *o, const struct token *t, siz
 struct function *source_function(const struct run *r, const struct token *name)
 {
     for (size_t i = 0; i < r->nfunctions; i++)
-        if (same(r->function[i].name, name))
+        if (source_same(r->function[i].name, name))
             return &r->function[i];
     return NULL;
 }
 
-static bool is_gl(const char *name, size_t n)
+/* Whether a function may be what is called: by its class, where that can be told. */
+static bool may_be(const struct run *r, const struct function *f, const struct token *callee)
+{
+    const struct token *before = callee > r->tokens.t ? callee - 1 : callee;
+    if (token_is(before, "::")) {
+        const struct token *of = before > r->tokens.t ? before - 1 : before;
+        return of->kind != TOKEN_NAME ? !f->of : !f->of || source_same(f->of, of);
+    }
+    if (token_is(before, ".") || token_is(before, "->")) {
+        bool itself = before > r->tokens.t && token_is(before - 1, "this");
+        return !r->references ||
+            (f->of && (!itself || !r->inside || !r->inside->of || source_same(f->of, r->inside->of)));
+    }
+    return !f->of || (r->inside && r->inside->of && source_same(f->of, r->inside->of));
+}
+
+struct function *source_called(const struct run *r, const struct token *callee, unsigned n, bool *several)
+{
+    const struct token *before = callee > r->tokens.t ? callee - 1 : callee;
+    const bool qualified = token_is(before, "::");
+    /* how near it is: by class and number of arguments; missing ones may have values by a declaration; and a
+     * method of a base class, or of what is not known */
+    for (unsigned step = 0; step < (qualified ? 3u : 6u); step++) {
+        struct function *found = NULL;
+        unsigned count = 0;
+        for (size_t i = 0; i < r->nfunctions; i++) {
+            struct function *f = &r->function[i];
+            if (!source_same(f->name, callee) || (step < 3 && !may_be(r, f, callee)) ||
+                (step % 3 == 0 && n < f->least) || (step % 3 < 2 && n > f->most) ||
+                (step % 3 == 2 && r->references))
+                continue;
+            count++;
+            found = f;
+        }
+        *several = count > 1;
+        if (count)
+            return count == 1 ? found : NULL;
+    }
+    return NULL;
+}
+
+bool source_is_gl(const char *name, size_t n)
 {
     return n > 2 && name[0] == 'g' && name[1] == 'l' && name[2] >= 'A' && name[2] <= 'Z';
 }
 
-static bool begins(const char *name, size_t n, const char *const *with)
+bool source_begins(const char *name, size_t n, const char *const *with)
 {
     for (; *with; with++)
         if (n >= strlen(*with) && memcmp(name, *with, strlen(*with)) == 0)
@@ -203,8 +276,7 @@ static bool begins(const char *name, size_t n, const char *const *with)
     return false;
 }
 
-/* A call of GL, "gl" in front, that has no say in which states are drawn with: the others may. */
-static bool is_beside(const char *name, size_t n)
+bool source_is_beside(const char *name, size_t n)
 {
     static const char *const with[] = {
         "Vertex",  "Color",     "Normal",     "TexCoord", "MultiTexCoord", "Get",       "Gen",
@@ -212,14 +284,34 @@ static bool is_beside(const char *name, size_t n)
         "Scissor", "Material",  "ShadeModel", "Hint",     "Polygon",       "CullFace",  "FrontFace",
         "PointS",  "LineWidth", "Read",       "Raster",   "Pixel",         "IsEnabled", NULL};
     static const char *const but[] = {"ColorMaterial", NULL};
-    return begins(name + 2, n - 2, with) && !begins(name + 2, n - 2, but);
+    return source_begins(name + 2, n - 2, with) && !source_begins(name + 2, n - 2, but);
 }
 
-/* Calls of GL that write what their pointers point to; the others read it. */
-static bool is_written(const char *name, size_t n)
+/* Where control goes inside does not matter outside. */
+bool source_body_matters(struct run *r, struct function *f)
 {
-    static const char *const with[] = {"Get", "Gen", "Read", "Are", "Feedback", "Select", NULL};
-    return begins(name + 2, n - 2, with);
+    if (f->matters == 0) {
+        f->matters = 1;
+        bool yes = false;
+        size_t end = source_group(&r->tokens, f->body);
+        if (r->nesting++ > 4 * MOST_NESTING)
+            source_fail(r, f->name, "source-nesting", "calls are nested too deep");
+        for (size_t q = f->body; q < end && !yes && !r->failed; q++)
+            yes = token_is(&r->tokens.t[q + 1], "(") && source_matters(r, q, q + 1);
+        r->nesting--;
+        f->matters = yes ? 3 : 2;
+    }
+    return f->matters == 3;
+}
+
+/* Whether a function of this name matters. */
+static bool any_matters(struct run *r, const struct token *t)
+{
+    for (size_t i = 0; i < r->nfunctions; i++)
+        if (source_same(r->function[i].name, t) && may_be(r, &r->function[i], t) &&
+            source_body_matters(r, &r->function[i]))
+            return true;
+    return false;
 }
 
 /* Whether what stands in these tokens may change texturing or where control goes. */
@@ -237,22 +329,10 @@ bool source_matters(struct run *r, size_t from, size_t to)
             continue;
         size_t n;
         const char *name = source_call_name(r->o, t, &n);
-        if (is_gl(name, n) && is_beside(name, n))
+        if (source_is_gl(name, n) && source_is_beside(name, n))
             continue;
-        if (is_gl(name, n) || memchr(name, 'G', n) || memchr(name, 'T', n))
-            return true;
-        struct function *f = source_function(r, t);
-        if (!f)
-            continue;
-        if (f->matters == 0) {
-            f->matters = 1;
-            bool yes = false; /* where control goes inside does not matter outside */
-            size_t end = source_group(&r->tokens, f->body);
-            for (size_t q = f->body; q < end && !yes; q++)
-                yes = token_is(&r->tokens.t[q + 1], "(") && source_matters(r, q, q + 1);
-            f->matters = yes ? 3 : 2;
-        }
-        if (f->matters != 2)
+        if (source_is_gl(name, n) || memchr(name, 'G', n) || memchr(name, 'T', n) ||
+            source_is_function_member(r, t) || any_matters(r, t))
             return true;
     }
     return false;
@@ -275,40 +355,13 @@ void source_forget(struct run *r, size_t from, size_t to)
         calls |= token_is(t + 1, "(");
         struct variable *v = source_variable(r, t);
         const struct token *before = p > 0 ? t - 1 : t;
-        if (v &&
-            (writes(t + 1) || v->v.kind == VALUE_ARRAY || token_is(before, "&") || token_is(before, "++") ||
-             token_is(before, "--")))
-            forget_variable(v);
+        bool other = token_is(before, "&") || token_is(before, "++") || token_is(before, "--");
+        bool inside = token_is(t + 1, "[") || token_is(t + 1, ".") || token_is(t + 1, "->");
+        if (v && (writes(t + 1) || v->v.kind == VALUE_ARRAY || other))
+            source_forget_variable(v, other || (writes(t + 1) && !inside));
     }
     if (calls)
         source_forget_file(r);
-}
-
-/* ---- calls ---- */
-
-static void put_value(struct buffer *b, const struct run *r, struct value v, size_t from, size_t to)
-{
-    if (v.kind == VALUE_INT) {
-        buffer_printf(b, "%lld", (long long)v.i);
-    } else if (v.kind == VALUE_REAL) {
-        char text[40];
-        snprintf(text, sizeof text, v.single ? "%.9g" : "%.17g", v.r);
-        buffer_printf(b, "%s%s", text, strpbrk(text, ".e") ? "" : ".0");
-    } else if (v.kind == VALUE_ARRAY && v.at >= 0 && v.at < v.array->n && v.array->n - v.at <= 64) {
-        buffer_puts(
-            b, v.array->type == C_INT || v.array->type == C_UNSIGNED ? "(const int[]){" : "(const float[]){");
-        for (int64_t i = v.at; i < v.array->n; i++) {
-            buffer_puts(b, i > v.at ? ", " : "");
-            struct value e = v.array->v[i];
-            put_value(b, r, e.kind == VALUE_ARRAY ? unknown : e, from, to);
-        }
-        buffer_puts(b, "}");
-    } else { /* what is not known is a name, of which the reader says that it is no constant */
-        const struct token *t = &r->tokens.t[from];
-        bool plain = to == from + 1 && t->kind == TOKEN_NAME && t->n < 64 && !token_is(t, "NULL") &&
-            (strncmp(t->s, "GL_", 3) != 0 || !source_variable(r, t));
-        buffer_printf(b, "%.*s", plain ? (int)t->n : 13, plain ? t->s : "unknown_value");
-    }
 }
 
 void source_add_place(struct run *r, const struct token *t)
@@ -318,125 +371,4 @@ void source_add_place(struct run *r, const struct token *t)
     r->place[r->nplaces] = place_of(r, t);
     r->place[r->nplaces++].script = (struct texenv_place){
         .line = r->lines + 1, .column = (uint32_t)(r->script.length - r->line_start) + 1};
-}
-
-enum { MOST_ARGS = 32 };
-
-static unsigned read_args(struct run *r, struct arg *arg)
-{
-    unsigned n = 0;
-    source_expect(r, "(");
-    while (!r->failed && !token_is(source_at(r), ")")) {
-        if (n == MOST_ARGS) {
-            source_fail(r, source_at(r), "source-arguments", "more than %d arguments", MOST_ARGS);
-            break;
-        }
-        arg[n].from = r->p;
-        if (source_is_type(r, r->p)) /* of va_arg and the like */
-            while (!token_is(source_at(r), ",") && !token_is(source_at(r), ")") && source_at(r)->kind)
-                r->p++;
-        else
-            arg[n].v = source_assignment(r).v;
-        arg[n++].to = r->p;
-        if (!source_take(r, ",") && !token_is(source_at(r), ")"))
-            break;
-    }
-    source_expect(r, ")");
-    return n;
-}
-
-static void put_call(struct run *r, const struct token *callee, const struct arg *arg, unsigned n)
-{
-    size_t length;
-    const char *name = source_call_name(r->o, callee, &length);
-    bool gl = is_gl(name, length) || (length > 3 && memcmp(name, "glu", 3) == 0);
-    source_add_place(r, callee);
-    buffer_printf(&r->script, "%.*s(", (int)length, name);
-    for (unsigned i = 0; i < n; i++) {
-        buffer_puts(&r->script, i ? ", " : "");
-        source_add_place(r, &r->tokens.t[arg[i].from]);
-        const char *token = !gl && arg[i].v.kind == VALUE_INT && arg[i].v.i >= 0xde0
-            ? texenv_token_name((uint32_t)arg[i].v.i)
-            : NULL;
-        if (token) /* the reader judges what is given to calls that it does not know by the tokens' names */
-            buffer_puts(&r->script, token);
-        else
-            put_value(&r->script, r, arg[i].v, arg[i].from, arg[i].to);
-    }
-    buffer_puts(&r->script, ");\n");
-    r->line_start = r->script.length;
-    r->lines++;
-}
-
-struct value source_enter(struct run *r, const struct function *f, const struct arg *arg, unsigned n)
-{
-    if (r->nesting++ > MOST_NESTING / 4) {
-        source_fail(r, f->name, "source-nesting", "calls are nested too deep");
-        return unknown;
-    }
-    size_t back = r->p;
-    unsigned frame = r->frame, next = ++r->frames, i = 0;
-    struct variable *outer = r->variables;
-    size_t end = source_group(&r->tokens, f->params) - 1;
-    r->frame = next;
-    for (r->p = f->params + 1; r->p < end; i++) {
-        bool constant = false, is_typedef;
-        uint8_t type = source_type(r, &constant, &is_typedef);
-        const struct token *name = NULL;
-        bool pointer = false;
-        for (; r->p < end && !token_is(source_at(r), ","); r->p++) {
-            pointer |= token_is(source_at(r), "*") || token_is(source_at(r), "[");
-            if (source_at(r)->kind == TOKEN_NAME)
-                name = source_at(r);
-            if (token_is(source_at(r), "&") && !constant)
-                source_fail(r, source_at(r), "source-reference", "references are not followed");
-        }
-        r->p++;
-        struct value v = i < n ? arg[i].v : unknown;
-        if (name)
-            source_declare(r, name, pointer ? C_OTHER : type, pointer ? v : source_convert(v, type));
-    }
-    r->returned = unknown;
-    r->p = f->body;
-    source_statement(r);
-    if (r->flow == FLOW_RETURN)
-        r->flow = FLOW_ON;
-    source_drop(r, outer);
-    r->frame = frame;
-    r->p = back;
-    r->nesting--;
-    return source_convert(r->returned, f->type);
-}
-
-struct value source_call(struct run *r, const struct token *callee)
-{
-    struct arg arg[MOST_ARGS] = {0};
-    unsigned n = read_args(r, arg);
-    if (r->skip || r->failed)
-        return unknown;
-    size_t p = (size_t)(callee - r->tokens.t), length;
-    if (r->maybe && source_matters(r, p, p + 1)) {
-        source_fail(r, callee, "source-condition", "whether this is called depends on what is not known");
-        return unknown;
-    }
-    const struct function *f = source_function(r, callee);
-    const char *name = source_call_name(r->o, callee, &length);
-    if (f && !is_gl(name, length) && !r->maybe)
-        return source_enter(r, f, arg, n);
-    bool gl = is_gl(name, length) || (length > 3 && memcmp(name, "glu", 3) == 0);
-    bool keeps = gl && !is_written(name, length);
-    if (!r->maybe && !(gl && length > 8 && memcmp(name, "glVertex", 8) == 0))
-        put_call(r, callee, arg, n);
-    for (unsigned i = 0; i < n && !keeps; i++)
-        if (arg[i].v.kind == VALUE_ARRAY)
-            source_forget_array(arg[i].v.array);
-    for (unsigned i = 0; i < n && !gl && r->references; i++) {
-        struct variable *v = arg[i].to == arg[i].from + 1 ? source_variable(r, &r->tokens.t[arg[i].from])
-                                                          : NULL;
-        if (v)
-            forget_variable(v);
-    }
-    if (!gl)
-        source_forget_file(r);
-    return unknown;
 }

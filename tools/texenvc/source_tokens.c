@@ -44,8 +44,10 @@ static void add_token(struct tokens *k, struct token t)
     k->t[k->n++] = t;
 }
 
-/* `# 12 "file" flags` at p. */
-static const char *line_marker(const char *p, const char *path, struct token *at)
+/* `# 12 "file" flags` at p. *system: what follows stands in a header of the system, of which macros alone are
+ * wanted. That flag stands at expansions of its macros, too: only where a file begins or is returned to it is
+ * about what follows. */
+static const char *line_marker(const char *p, const char *path, struct token *at, bool *system)
 {
     char *q;
     const char *end = strchr(p, '\n');
@@ -59,6 +61,8 @@ static const char *line_marker(const char *p, const char *path, struct token *at
             at->file = name + 1;
             at->file_length = (uint32_t)(last - name - 1);
             at->here = at->file_length == strlen(path) && memcmp(at->file, path, at->file_length) == 0;
+            bool moved = memchr(last, '1', (size_t)(end - last)) || memchr(last, '2', (size_t)(end - last));
+            *system = moved ? memchr(last, '3', (size_t)(end - last)) != NULL : *system && !at->here;
         }
     }
     return end;
@@ -68,7 +72,7 @@ void source_lex(struct tokens *k, const char *path)
 {
     const char *p = k->text, *start = p;
     struct token at = {.line = 1, .here = true};
-    bool fresh = true;
+    bool fresh = true, system = false;
     while (*p) {
         struct token t = at;
         t.s = p;
@@ -80,7 +84,11 @@ void source_lex(struct tokens *k, const char *path)
             continue;
         }
         if (*p == '#' && fresh) {
-            p = line_marker(p, path, &at);
+            p = line_marker(p, path, &at, &system);
+            continue;
+        }
+        if (system) {
+            p += strcspn(p, "\n");
             continue;
         }
         if (*p == ' ' || *p == '\t' || *p == '\r' || *p == '\f' || *p == '\v') {

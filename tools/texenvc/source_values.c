@@ -23,7 +23,7 @@ static double as_real(struct value v) { return v.kind == VALUE_INT ? (double)v.i
 
 int source_truth(struct value v)
 {
-    if (v.kind == VALUE_ARRAY)
+    if (v.kind == VALUE_ARRAY || v.kind == VALUE_FUNCTION)
         return 1;
     return is_number(v) ? as_real(v) != 0 : -1;
 }
@@ -72,9 +72,29 @@ static struct value of_integers(const struct token *op, struct value a, struct v
     }
 }
 
+static bool is_place(struct value v) { return v.kind == VALUE_ARRAY || v.kind == VALUE_FUNCTION; }
+
+/* Addresses are equal if they are of the same, and none is 0. */
+static struct value compare_places(bool equal, struct value a, struct value b)
+{
+    if (a.kind == VALUE_UNKNOWN || b.kind == VALUE_UNKNOWN || a.kind == VALUE_REAL || b.kind == VALUE_REAL)
+        return unknown;
+    bool same = a.kind == b.kind && a.i == b.i && a.array == b.array && a.at == b.at;
+    if (!is_place(a) || !is_place(b)) {
+        same = false;
+        if ((a.kind == VALUE_INT && a.i) || (b.kind == VALUE_INT && b.i))
+            return unknown;
+    }
+    return integer(same == equal, false);
+}
+
 static struct value operate(const struct token *op, size_t n, struct value a, struct value b)
 {
     bool compares = (n == 2 && op->s[1] == '=') || (n == 1 && (*op->s == '<' || *op->s == '>'));
+    if (compares && n == 2 && (*op->s == '=' || *op->s == '!') && is_place(a) + is_place(b) > 0)
+        return compare_places(*op->s == '=', a, b);
+    if (a.kind == VALUE_ARRAY && a.array->shape)
+        return unknown;
     if (a.kind == VALUE_ARRAY && b.kind == VALUE_INT && n == 1 && (*op->s == '+' || *op->s == '-')) {
         a.at += *op->s == '+' ? b.i : -b.i;
         return a;
@@ -105,34 +125,41 @@ static struct value operate(const struct token *op, size_t n, struct value a, st
 void source_forget_array(struct array *a)
 {
     for (int64_t i = 0; !a->constant && i < a->n; i++) {
-        if (a->v[i].kind == VALUE_ARRAY)
+        bool pointer = a->shape && a->shape->field[i].pointer && !a->shape->field[i].array;
+        if (a->v[i].kind == VALUE_ARRAY && !pointer && !a->v[i].pointer)
             source_forget_array(a->v[i].array);
         else
             a->v[i] = unknown;
     }
 }
 
-static void forget_value(struct value *v)
+void source_escape(struct value v)
 {
-    if (v->kind == VALUE_ARRAY)
-        source_forget_array(v->array);
-    else
-        *v = unknown;
+    if (v.kind != VALUE_ARRAY || v.array->escaped)
+        return;
+    source_forget_array(v.array);
+    v.array->escaped = true;
+    for (int64_t i = 0; i < v.array->n; i++)
+        source_escape(v.array->v[i]);
 }
 
 static void assign(struct run *r, const struct result *to, struct value v)
 {
     if (r->skip || to->constant)
         return;
-    if (!to->place) { /* through something that is not known: it may be any array, anything of the file */
+    if (!to->place || (to->in && to->in->escaped))
+        source_escape(v); /* others may come to know it */
+    if (!to->place) {     /* through something that is not known: it may be any array, anything of the file */
         for (struct variable *x = r->variables; x; x = x->next)
             if (x->v.kind == VALUE_ARRAY)
                 source_forget_array(x->v.array);
         source_forget_file(r);
         return;
     }
-    bool lost = r->maybe || (to->variable && to->variable->escaped);
-    *to->place = lost ? unknown : source_convert(v, to->type);
+    bool lost = r->maybe || (to->variable && to->variable->escaped) || (to->in && to->in->escaped);
+    if (to->variable)
+        to->variable->assigned = true;
+    *to->place = lost ? unknown : source_convert(source_copy(r, v), to->type);
 }
 
 static struct result of_value(struct value v) { return (struct result){.v = v}; }
@@ -140,12 +167,21 @@ static struct result of_value(struct value v) { return (struct result){.v = v}; 
 static struct result element(struct result a, struct value index)
 {
     struct result e = {.constant = a.constant};
+    if (a.let)
+        return a;
     if (a.v.kind != VALUE_ARRAY)
         return e;
+    if (a.v.array->shape && a.v.at == 0 && index.kind == VALUE_INT && index.i == 0) { /* what it points to */
+        e.v = a.v;
+        e.v.pointer = false;
+        return e;
+    }
     int64_t at = index.kind == VALUE_INT ? a.v.at + index.i : -1;
     e.constant = a.v.array->constant;
     if (at < 0 || at >= a.v.array->n)
         return e;
+    e.in = a.v.array;
+    e.at = at;
     e.place = &a.v.array->v[at];
     e.type = a.v.array->type;
     e.v = *e.place;
@@ -194,23 +230,43 @@ static struct value let_element(const char *text, size_t n)
     return v;
 }
 
-static bool let_value(struct run *r, const struct token *t, struct value *v)
+/* Whether the tokens from..to are the text, but for blanks. */
+static bool is_text(const struct run *r, size_t from, size_t to, const char *text, size_t n)
+{
+    for (; from < to; from++) {
+        const struct token *t = &r->tokens.t[from];
+        while (n && *text == ' ')
+            text++, n--;
+        if (t->n > n || memcmp(t->s, text, t->n) != 0)
+            return false;
+        text += t->n;
+        n -= t->n;
+    }
+    return n == 0;
+}
+
+/* What --let says of the expression from..to. False: nothing. */
+static bool let_value(struct run *r, size_t from, size_t to, struct result *e)
 {
     for (size_t i = 0; i < r->o->nlet; i++) {
         const char *let = r->o->let[i], *equals = strchr(let, '=');
-        if ((size_t)(equals - let) != t->n || memcmp(let, t->s, t->n) != 0)
+        if (!is_text(r, from, to, let, (size_t)(equals - let)))
             continue;
         const char *text = equals + 1;
-        *v = let_element(text, strcspn(text, ","));
-        if (!strchr(text, ','))
+        e->let = !strchr(text, ',');
+        e->v = let_element(text, strcspn(text, ","));
+        if (e->let)
             return true;
         int64_t commas = 0;
         for (const char *p = text; *p; p++)
             commas += *p == ',';
-        *v = (struct value){.kind = VALUE_ARRAY, .array = source_array(r, commas + 1, C_OTHER)};
-        v->array->constant = true;
-        for (int64_t at = 0; at <= commas; at++, text += strcspn(text, ",") + 1)
-            v->array->v[at] = let_element(text, strcspn(text, ","));
+        r->let = r->let ? r->let : xcalloc(r->o->nlet, sizeof(struct array *));
+        struct array *a = r->let[i] ? r->let[i] : source_array(r, commas + 1, C_OTHER);
+        e->v = (struct value){.kind = VALUE_ARRAY, .array = a};
+        for (int64_t at = 0; !r->let[i] && at <= commas; at++, text += strcspn(text, ",") + 1)
+            a->v[at] = let_element(text, strcspn(text, ","));
+        a->constant = true;
+        r->let[i] = a;
         return true;
     }
     return false;
@@ -228,29 +284,31 @@ static struct result name_value(struct run *r, const struct token *t)
 {
     struct result e = {0};
     struct variable *x = source_variable(r, t);
-    if (x) {
-        e = (struct result){x->v, x->v.kind == VALUE_ARRAY ? NULL : &x->v, x, x->type, x->constant};
-        if (x->v.kind == VALUE_ARRAY && !x->v.array->constant && !x->constant)
-            e.place = &x->v;
-    }
-    if (!is_known(&e.v) && !let_value(r, t, &e.v) && e.v.kind == VALUE_UNKNOWN) {
-        int64_t token = x ? -1 : texenv_token(t->s, t->n);
-        if (token >= 0)
-            e.v = integer(token, token > INT32_MAX);
-        else if (!x && (token_is(t, "NULL") || token_is(t, "false") || token_is(t, "nullptr")))
-            e.v = integer(0, false);
-        else if (!x && token_is(t, "true"))
-            e.v = integer(1, false);
-    }
+    const size_t p = (size_t)(t - r->tokens.t);
+    if (x)
+        e = (struct result){.v = x->v,
+                            .place = x->constant ? NULL : &x->v,
+                            .variable = x,
+                            .type = x->type,
+                            .constant = x->constant};
+    if (is_known(&e.v) || (!(x && x->assigned) && let_value(r, p, p + 1, &e)) || e.v.kind != VALUE_UNKNOWN ||
+        x)
+        return e;
+    int64_t token = texenv_token(t->s, t->n);
+    const struct function *f = source_function(r, t);
+    if (token >= 0)
+        e.v = integer(token, token > INT32_MAX);
+    else if (token_is(t, "NULL") || token_is(t, "false") || token_is(t, "nullptr"))
+        e.v = integer(0, false);
+    else if (token_is(t, "true"))
+        e.v = integer(1, false);
+    else if (f)
+        e.v = (struct value){.kind = VALUE_FUNCTION, .i = f - r->function};
     return e;
 }
 
 /* By another view of its bytes an array may be written. */
-static void forget_view(struct value v)
-{
-    if (v.kind == VALUE_ARRAY)
-        source_forget_array(v.array);
-}
+static void forget_view(struct value v) { source_escape(v); }
 
 /* "(type)" or "(type[]){...}" behind the "(". */
 static struct result cast(struct run *r)
@@ -265,7 +323,10 @@ static struct result cast(struct run *r)
     }
     source_expect(r, ")");
     if (token_is(source_at(r), "{")) {
-        struct value v = source_braces(r, type, 0);
+        struct shape *shape = r->shape;
+        struct value v = array || !shape ? source_braces(r, type, 0, array ? shape : NULL)
+                                         : source_object_braces(r, shape);
+        array |= shape != NULL;
         return of_value(array ? v : unknown);
     }
     struct result e = unary(r);
@@ -490,8 +551,8 @@ static struct result primary(struct run *r)
     return e;
 }
 
-/* `.name` and `->name`: what lies in structures is not known; of a call the last name counts. */
-static struct result member(struct run *r)
+/* `.name` and `->name`; of a call of what is not known the last name counts. */
+static struct result member(struct run *r, const struct result *of, size_t from)
 {
     r->p++;
     const struct token *t = source_at(r);
@@ -500,15 +561,39 @@ static struct result member(struct run *r)
         return of_value(unknown);
     }
     r->p++;
+    struct result e = source_member(of, t);
     if (token_is(source_at(r), "("))
-        return of_value(source_call(r, t));
-    struct result e = {.constant = false};
-    let_value(r, t, &e.v);
+        return of_value(e.v.kind == VALUE_FUNCTION ? source_call_value(r, t, e.v) : source_call(r, t));
+    if (!is_known(&e.v) && !let_value(r, from, r->p, &e))
+        let_value(r, r->p - 1, r->p, &e);
     return e;
+}
+
+/* The last name before the "(" at p, which calls through a pointer that is computed: `(*a->f)(b)`. */
+static const struct token *name_of_call(const struct run *r)
+{
+    size_t p = r->p;
+    while (p > 0 && token_is(&r->tokens.t[p - 1], ")"))
+        p--;
+    return p > 0 && r->tokens.t[p - 1].kind == TOKEN_NAME ? &r->tokens.t[p - 1] : NULL;
+}
+
+static struct value call_computed(struct run *r, const struct value *v)
+{
+    const struct token *name = name_of_call(r);
+    if (v->kind == VALUE_FUNCTION)
+        return source_call_value(r, name ? name : source_at(r), *v);
+    if (name)
+        return source_call(r, name);
+    r->p = source_group(&r->tokens, r->p);
+    if (!r->skip)
+        source_forget_file(r);
+    return unknown;
 }
 
 static struct result postfix(struct run *r)
 {
+    const size_t from = r->p;
     struct result e = primary(r);
     while (!r->failed) {
         const struct token *t = source_at(r);
@@ -516,16 +601,15 @@ static struct result postfix(struct run *r)
             struct value index = source_expression(r).v;
             source_expect(r, "]");
             e = element(e, index);
+            if (e.v.kind == VALUE_UNKNOWN)
+                let_value(r, from, r->p, &e);
         } else if (token_is(t, ".") || token_is(t, "->")) {
-            e = member(r);
+            e = member(r, &e, from);
         } else if (token_is(t, "::")) {
             r->p++;
             e = primary(r);
-        } else if (token_is(t, "(")) { /* through a pointer that is computed */
-            r->p = source_group(&r->tokens, r->p);
-            if (!r->skip)
-                source_forget_file(r);
-            e = of_value(unknown);
+        } else if (token_is(t, "(")) {
+            e = of_value(call_computed(r, &e.v));
         } else if (token_is(t, "++") || token_is(t, "--")) {
             r->p++;
             struct value before = e.v;
@@ -542,12 +626,18 @@ static struct result address(struct run *r, struct result e)
 {
     if (r->skip)
         return of_value(unknown);
-    if (e.variable && e.v.kind != VALUE_ARRAY) {
-        e.variable->escaped = !e.constant;
-        if (!e.constant)
-            e.variable->v = unknown;
-    } else if (e.place) {
-        forget_value(e.place);
+    if (e.v.kind == VALUE_FUNCTION)
+        return of_value(e.v);
+    if (e.v.kind == VALUE_ARRAY && e.v.array->shape && !e.v.pointer && !(e.in && !e.in->shape)) {
+        e.v.pointer = true; /* of an object */
+        return of_value(e.v);
+    }
+    if (e.in)
+        return of_value((struct value){.kind = VALUE_ARRAY, .array = e.in, .at = e.at, .pointer = true});
+    source_escape(e.v);
+    if (e.variable && !e.constant) {
+        e.variable->escaped = true;
+        e.variable->v = unknown;
     }
     return of_value(unknown);
 }
@@ -635,23 +725,37 @@ static struct value binary_rest(struct run *r, struct value a, int least)
 
 static struct value binary(struct run *r, int least) { return binary_rest(r, unary(r).v, least); }
 
-static struct value conditional(struct run *r, struct value condition)
+/* Whether it is worth two ways which of the values it is: they are different, and tokens of GL, or the
+ * statement calls what matters. */
+static bool tells(struct run *r, struct value a, struct value b)
+{
+    if (r->skip || r->maybe || r->failed || !r->frame || a.kind == VALUE_UNKNOWN || b.kind == VALUE_UNKNOWN ||
+        (a.kind == b.kind && a.i == b.i && a.r == b.r && a.array == b.array && a.at == b.at))
+        return false;
+    bool tokens = a.kind == VALUE_INT && b.kind == VALUE_INT && a.i >= 0x100 && b.i >= 0x100 &&
+        texenv_token_name((uint32_t)a.i) && texenv_token_name((uint32_t)b.i);
+    return tokens || source_matters(r, r->statement, source_end_of_statement(r, r->statement));
+}
+
+/* At the "?"; the condition begins at `from`. */
+static struct value conditional(struct run *r, struct value condition, size_t from)
 {
     int truth = source_truth(condition);
+    const size_t at = r->p - 1;
     r->skip += truth == 0;
     r->maybe += truth < 0;
-    struct value a = source_expression(r).v;
+    struct value a = token_is(source_at(r), ":") ? condition : source_expression(r).v;
     r->skip -= truth == 0;
     source_expect(r, ":");
     r->skip += truth == 1;
     struct value b = source_assignment(r).v;
     r->skip -= truth == 1;
     r->maybe -= truth < 0;
+    if (truth < 0 && tells(r, a, b))
+        truth = source_decide(r, &r->tokens.t[at], from, at, 2) == 0;
     if (truth < 0) { /* either array may be written by way of the result */
-        if (a.kind == VALUE_ARRAY)
-            source_forget_array(a.array);
-        if (b.kind == VALUE_ARRAY)
-            source_forget_array(b.array);
+        source_escape(a);
+        source_escape(b);
         return unknown;
     }
     /* the type is that of both */
@@ -669,6 +773,7 @@ static bool is_assignment(const struct token *t)
 
 struct result source_assignment(struct run *r)
 {
+    const size_t from = r->p;
     struct result e = unary(r);
     const struct token *t = source_at(r);
     if (!r->failed && is_assignment(t)) {
@@ -684,7 +789,7 @@ struct result source_assignment(struct run *r)
         return e;
     struct value v = binary_rest(r, e.v, 0);
     if (source_take(r, "?"))
-        v = conditional(r, v);
+        v = conditional(r, v, from);
     return of_value(v);
 }
 

@@ -38,19 +38,58 @@ static size_t defined(const struct run *r, size_t head, size_t p)
     return first;
 }
 
-static void add_function(struct run *r, size_t head, size_t name, size_t body)
+/* How many arguments a function takes: with what it has for missing ones, and "...". */
+static void count_parameters(const struct run *r, struct function *f)
+{
+    size_t end = source_group(&r->tokens, f->params) - 1, p = f->params + 1;
+    bool any = p < end && !(p + 1 == end && token_is(&r->tokens.t[p], "void")), optional = false;
+    f->most = any;
+    for (; p < end; p++) {
+        const struct token *t = &r->tokens.t[p];
+        if (token_is(t, "("))
+            p = source_group(&r->tokens, p) - 1;
+        else if (token_is(t, "<"))
+            p = source_angles(&r->tokens, p) > p ? source_angles(&r->tokens, p) - 1 : p;
+        else if (token_is(t, "=") || token_is(t, "..."))
+            optional = true;
+        f->least += token_is(t, ",") && !optional;
+        f->most += token_is(t, ",");
+        if (token_is(t, "..."))
+            f->most = MOST_ARGS;
+    }
+    f->least += any && !optional;
+    if (any && !f->least && !r->references) /* an old declaration takes anything */
+        f->least = 0;
+    if (!any && !r->references)
+        f->most = MOST_ARGS;
+}
+
+void source_add_function(struct run *r, size_t head, size_t name, size_t body, const struct token *of)
 {
     bool constant = false, is_typedef;
     r->p = head;
     uint8_t type = name > head ? source_type(r, &constant, &is_typedef) : C_INT;
+    const struct token *t = &r->tokens.t[name];
+    if (name > head + 1 && token_is(t - 1, "::") && t[-2].kind == TOKEN_NAME)
+        of = t - 2;
     struct function f = {
-        .name = &r->tokens.t[name], .params = name + 1, .body = body, .type = r->p == name ? type : C_OTHER};
+        .name = t, .of = of, .params = name + 1, .body = body, .type = r->p == name ? type : C_OTHER};
+    count_parameters(r, &f);
     r->function = xrealloc(r->function, (r->nfunctions + 1) * sizeof *r->function);
     r->function[r->nfunctions++] = f;
 }
 
-/* The token behind the declaration at head, whose first ";" or "{" is at p. What is not understood outside of
- * functions is no error: nothing is known of it. */
+/* The token behind the declaration at head, whose first ";" or "{" is at p. */
+static size_t end_of_declaration(const struct run *r, size_t head, size_t p)
+{
+    const struct tokens *k = &r->tokens;
+    if (token_is(&k->t[p], "{") && p > head && (token_is(&k->t[p - 1], ")") || before_body(&k->t[p - 1])))
+        return source_group(k, p); /* a function without a name: an operator */
+    return source_end_of_statement(r, head);
+}
+
+/* The same; what it declares is known from there on. What is not understood outside of functions is no error:
+ * nothing is known of it. */
 static size_t over_declaration(struct run *r, size_t head, size_t p)
 {
     const struct tokens *k = &r->tokens;
@@ -64,13 +103,27 @@ static size_t over_declaration(struct run *r, size_t head, size_t p)
     r->failed = false;
     r->nesting = r->skip = r->maybe = 0;
     r->frame = 0;
-    if (token_is(&k->t[p], "{") && p > head && (token_is(&k->t[p - 1], ")") || before_body(&k->t[p - 1])))
-        return source_group(k, p); /* a function without a name: an operator */
-    return source_end_of_statement(r, head);
+    return end_of_declaration(r, head, p);
 }
 
-/* Everything outside of functions: types, enumerators, constants. */
-static void read_file(struct run *r)
+/* The function whose body begins at p: what it returns, now that types are known. */
+static void type_function(struct run *r, size_t head, size_t p)
+{
+    bool constant = false, is_typedef;
+    for (size_t i = 0; i < r->nfunctions; i++) {
+        struct function *f = &r->function[i];
+        size_t name = (size_t)(f->name - r->tokens.t);
+        if (f->body != p || name == head)
+            continue;
+        r->p = head;
+        uint8_t type = source_type(r, &constant, &is_typedef);
+        f->type = r->p == name ? type : C_OTHER;
+    }
+}
+
+/* Everything outside of functions: first which functions there are, since constants hold their addresses;
+ * then types, enumerators, constants. */
+static void read_file(struct run *r, bool functions)
 {
     const struct tokens *k = &r->tokens;
     for (size_t p = 0; k->t[p].kind != TOKEN_END && !r->failed;) {
@@ -85,15 +138,55 @@ static void read_file(struct run *r)
             (token_is(&k->t[head], "extern") && k->t[head + 1].kind == TOKEN_STRING && p == head + 2)) {
             p++;
         } else if (token_is(&k->t[p], "{") && (name = defined(r, head, p)) != 0) {
-            add_function(r, head, name, p);
+            if (functions)
+                source_add_function(r, head, name, p, NULL);
+            else
+                type_function(r, head, p);
             size_t open = p;
             p = source_group(k, p);
             if (!token_is(&k->t[p - 1], "}"))
                 source_fail(r, &k->t[open], "source-syntax", "this '{' is not closed");
         } else {
-            p = over_declaration(r, head, p);
+            p = functions ? end_of_declaration(r, head, p) : over_declaration(r, head, p);
         }
     }
+}
+
+/* Whether --function names it: "f" or "A::f". */
+static bool is_named(const struct function *f, const char *name)
+{
+    const char *colons = NULL;
+    for (const char *p = name; (p = strstr(p, "::")); p += 2)
+        colons = p;
+    if (!token_is(f->name, colons ? colons + 2 : name))
+        return false;
+    return !colons ||
+        (f->of && f->of->n <= (size_t)(colons - name) && memcmp(colons - f->of->n, f->of->s, f->of->n) == 0);
+}
+
+/* Whether the name of a function at p is no call, but its address. */
+static bool is_given(const struct run *r, size_t p)
+{
+    const struct token *t = &r->tokens.t[p];
+    if (p == 0 || token_is(t + 1, "(") || token_is(t + 1, "="))
+        return false;
+    bool inside = false;
+    for (size_t i = 0; i < r->nfunctions; i++)
+        inside |= p > r->function[i].params && p < source_group(&r->tokens, r->function[i].body);
+    return token_is(t - 1, "=") || token_is(t - 1, "&") ||
+        (!inside && (token_is(t - 1, ",") || token_is(t - 1, "{") || token_is(t - 1, "(")));
+}
+
+static void mark_called(struct run *r)
+{
+    for (size_t p = 0; p + 1 < r->tokens.n; p++)
+        for (size_t i = 0; r->tokens.t[p].kind == TOKEN_NAME && i < r->nfunctions; i++) {
+            struct function *f = &r->function[i];
+            const bool calls = token_is(&r->tokens.t[p + 1], "(") && p > f->body;
+            if (r->tokens.t[p].n == f->name->n && f->name != &r->tokens.t[p] && (calls || is_given(r, p)) &&
+                memcmp(r->tokens.t[p].s, f->name->s, f->name->n) == 0)
+                f->called = true; /* or given to others by its name */
+        }
 }
 
 /* The function to follow: the one that was named, or the only one of the file that calls what matters and is
@@ -101,34 +194,36 @@ static void read_file(struct run *r)
 static const struct function *root(struct run *r)
 {
     const struct function *found = NULL;
+    const struct token *end = &r->tokens.t[r->tokens.n - 1];
     struct buffer names = {0};
     unsigned n = 0;
-    for (size_t p = 0; p + 1 < r->tokens.n; p++) {
-        struct function *f = token_is(&r->tokens.t[p + 1], "(") ? source_function(r, &r->tokens.t[p]) : NULL;
-        if (f && f->name != &r->tokens.t[p] && p > f->body)
-            f->called = true;
-    }
-    for (size_t i = 0; i < r->nfunctions; i++) {
+    if (!r->o->function)
+        mark_called(r);
+    for (size_t i = 0; i < r->nfunctions && !r->failed; i++) {
         struct function *f = &r->function[i];
-        bool named = r->o->function && token_is(f->name, r->o->function);
-        size_t at = (size_t)(f->name - r->tokens.t);
-        if (named)
-            return f;
-        if (r->o->function || !f->name->here || f->called || !source_matters(r, at, at + 1))
+        bool named = r->o->function && is_named(f, r->o->function);
+        if (!named && (r->o->function || !f->name->here || f->called || !source_body_matters(r, f)))
             continue;
+        if (named && found && !found->of == !f->of && (!f->of || source_same(found->of, f->of))) {
+            if (source_body_matters(r, f) && !source_body_matters(r, &r->function[found - r->function]))
+                found = f; /* of one name: the first that matters */
+            continue;
+        }
         found = f;
         if (++n <= 12)
-            buffer_printf(&names, "%s%.*s", n > 1 ? ", " : "", (int)f->name->n, f->name->s);
+            buffer_printf(&names, "%s%.*s%s%.*s", n > 1 ? ", " : "", f->of ? (int)f->of->n : 0,
+                          f->of ? f->of->s : "", f->of ? "::" : "", (int)f->name->n, f->name->s);
     }
-    if (n == 0)
-        source_fail(r, n ? found->name : &r->tokens.t[r->tokens.n - 1], "source-function", "%s%s",
-                    r->o->function ? "there is no function "
-                                   : "no function here calls what sets up texturing",
-                    r->o->function ? r->o->function : "");
+    if (r->failed) {
+    } else if (n == 0 && r->o->function)
+        source_fail(r, end, "source-function", "there is no function %s", r->o->function);
+    else if (n == 0)
+        source_fail(r, end, "source-function", "no function here calls what sets up texturing");
+    else if (n > 1 && !r->o->function)
+        source_fail(r, found->name, "source-function",
+                    "several functions set up texturing: --function takes one of %s", names.data);
     else if (n > 1)
-        source_fail(r, n ? found->name : &r->tokens.t[r->tokens.n - 1], "source-function",
-                    "several functions set up texturing: --function takes "
-                    "one of %s",
+        source_fail(r, found->name, "source-function", "there are several, of different classes: %s",
                     names.data);
     buffer_free(&names);
     return n == 1 ? found : NULL;
@@ -179,7 +274,7 @@ static void read_way(struct run *r, const struct function *f, struct hash_set *s
     source_add_place(r, &r->tokens.t[source_group(&r->tokens, f->body) - 1]);
     buffer_puts(&r->script, "");
     const char *text = r->script.data ? r->script.data : "";
-    if (!hash_set_add(seen, hash_bytes(text, r->script.length, 1)))
+    if (!hash_set_add(seen, r->hash))
         return;
     bool empty = is_empty_script(text, r->script.length);
     note_way(r, empty);
@@ -200,10 +295,18 @@ static void run_way(struct run *r, struct hash_set *seen)
     r->variables = NULL;
     r->ntypedefs = r->nfunctions = 0;
     r->frame = r->frames = r->used = r->nesting = r->skip = r->maybe = 0;
+    r->elements = r->statement = 0;
+    r->generated = 0;
+    r->hash = 1;
+    r->inside = NULL;
     r->flow = FLOW_ON;
     r->script.length = r->nplaces = r->line_start = r->lines = 0;
-    read_file(r);
-    r->script.length = r->nplaces = 0; /* what constants are made with is no part of a way */
+    read_file(r, true);
+    if (!r->failed)
+        read_file(r, false);
+    r->hash = 1;
+    r->script.length = r->nplaces = r->line_start = r->lines =
+        0; /* what constants are made with is no part of a way */
     if (!r->nfunctions && !r->failed && !r->o->source) {
         r->no_function = true;
         return;
@@ -226,6 +329,9 @@ static void forget_way(struct run *r)
         free(r->arrays);
         r->arrays = next;
     }
+    source_forget_shapes(r);
+    free(r->let);
+    r->let = NULL;
 }
 
 /* The next way, or false. */
@@ -264,12 +370,18 @@ bool read_c_source(struct reading *in, const char *path)
     if (!r.failed && !r.no_function && !r.states)
         source_fail(&r, r.empty ? r.empty : r.tokens.t, "empty",
                     "no way through this function calls what sets up texturing");
+    if (r.states && !r.failed && r.not_followed.length)
+        message(TEXENV_NOTE, "source-calls", "%s: calls of what is not in the file are not followed: %s",
+                path, r.not_followed.data);
     hash_set_free(&seen);
+    hash_set_free(&r.names);
+    buffer_free(&r.not_followed);
     buffer_free(&r.script);
     free(r.place);
     free(r.function);
     free(r.typedef_name);
     free(r.typedef_type);
+    free(r.typedef_shape);
     free(r.tokens.t);
     free(r.tokens.text);
     return !r.no_function;

@@ -1,0 +1,371 @@
+/* Calls: of GL, which become lines of the script; of functions of the file, which are followed; of others. */
+#include "source.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const struct value unknown;
+
+/* Calls of GL that write what their pointers point to; the others read it. */
+static bool is_written(const char *name, size_t n)
+{
+    static const char *const with[] = {"Get", "Gen", "Read", "Are", "Feedback", "Select", NULL};
+    return source_begins(name + 2, n - 2, with);
+}
+
+static void put_value(struct buffer *b, const struct run *r, struct value v, size_t from, size_t to)
+{
+    if (v.kind == VALUE_INT) {
+        buffer_printf(b, "%lld", (long long)v.i);
+    } else if (v.kind == VALUE_REAL) {
+        char text[40];
+        snprintf(text, sizeof text, v.single ? "%.9g" : "%.17g", v.r);
+        buffer_printf(b, "%s%s", text, strpbrk(text, ".e") ? "" : ".0");
+    } else if (v.kind == VALUE_ARRAY && v.at >= 0 && v.at < v.array->n && v.array->n - v.at <= 64) {
+        buffer_puts(
+            b, v.array->type == C_INT || v.array->type == C_UNSIGNED ? "(const int[]){" : "(const float[]){");
+        for (int64_t i = v.at; i < v.array->n; i++) {
+            buffer_puts(b, i > v.at ? ", " : "");
+            struct value e = v.array->v[i];
+            put_value(b, r, e.kind == VALUE_ARRAY ? unknown : e, from, to);
+        }
+        buffer_puts(b, "}");
+    } else { /* what is not known is a name, of which the reader says that it is no constant */
+        const struct token *t = &r->tokens.t[from];
+        bool plain = to == from + 1 && t->kind == TOKEN_NAME && t->n < 64 && !token_is(t, "NULL") &&
+            (strncmp(t->s, "GL_", 3) != 0 || !source_variable(r, t));
+        buffer_printf(b, "%.*s", plain ? (int)t->n : 13, plain ? t->s : "unknown_value");
+    }
+}
+
+static unsigned read_args(struct run *r, struct arg *arg)
+{
+    unsigned n = 0;
+    source_expect(r, "(");
+    while (!r->failed && !token_is(source_at(r), ")")) {
+        if (n == MOST_ARGS) {
+            source_fail(r, source_at(r), "source-arguments", "more than %d arguments", MOST_ARGS);
+            break;
+        }
+        arg[n].from = r->p;
+        if (source_is_type(r, r->p)) /* of va_arg and the like */
+            while (!token_is(source_at(r), ",") && !token_is(source_at(r), ")") && source_at(r)->kind)
+                r->p++;
+        else
+            arg[n].v = source_assignment(r).v;
+        arg[n++].to = r->p;
+        if (!source_take(r, ",") && !token_is(source_at(r), ")"))
+            break;
+    }
+    source_expect(r, ")");
+    return n;
+}
+
+/* Whether a call of what is no GL may change texturing, as far as its name and arguments tell. */
+static bool may_tell(const char *name, size_t n, const struct arg *arg, unsigned args)
+{
+    bool tells = memchr(name, 'G', n) || memchr(name, 'T', n);
+    for (unsigned i = 0; i < args && !tells; i++)
+        tells = arg[i].v.kind == VALUE_INT && arg[i].v.i >= 0xde0 && texenv_token_name((uint32_t)arg[i].v.i);
+    return tells;
+}
+
+/* Names of textures and lists that are not known are told apart by what they are called. */
+static bool put_name(struct run *r, const char *name, size_t n, unsigned i, const struct arg *arg)
+{
+    static const char *const calls[] = {"BindTexture", "NewList", "CallList", NULL};
+    if (arg->v.kind != VALUE_UNKNOWN || !source_begins(name + 2, n - 2, calls) || i != (name[2] == 'B'))
+        return false;
+    uint64_t hash = 1;
+    for (size_t p = arg->from; p < arg->to; p++)
+        hash = hash_bytes(r->tokens.t[p].s, r->tokens.t[p].n, hash);
+    buffer_printf(&r->script, "%u", (unsigned)(0x40000000u | (hash & 0x3fffffff)));
+    return true;
+}
+
+static void put_call(struct run *r, const struct token *callee, const struct arg *arg, unsigned n)
+{
+    size_t length;
+    const char *name = source_call_name(r->o, callee, &length);
+    bool gl = source_is_gl(name, length) || (length > 3 && memcmp(name, "glu", 3) == 0);
+    bool counts = gl ? !source_is_beside(name, length) : may_tell(name, length, arg, n);
+    source_add_place(r, callee);
+    const size_t start = r->script.length;
+    buffer_printf(&r->script, "%.*s(", (int)length, name);
+    for (unsigned i = 0; i < n; i++) {
+        buffer_puts(&r->script, i ? ", " : "");
+        source_add_place(r, &r->tokens.t[arg[i].from]);
+        const char *token = !gl && arg[i].v.kind == VALUE_INT && arg[i].v.i >= 0xde0
+            ? texenv_token_name((uint32_t)arg[i].v.i)
+            : NULL;
+        if (token) /* the reader judges what is given to calls that it does not know by the tokens' names */
+            buffer_puts(&r->script, token);
+        else if (!gl || !put_name(r, name, length, i, &arg[i]))
+            put_value(&r->script, r, arg[i].v, arg[i].from, arg[i].to);
+    }
+    buffer_puts(&r->script, ");\n");
+    if (counts)
+        r->hash = hash_bytes(r->script.data + start, r->script.length - start, r->hash);
+    r->line_start = r->script.length;
+    r->lines++;
+}
+
+/* ---- functions of the file ---- */
+
+/* A parameter; p is behind its type. */
+struct parameter {
+    const struct token *name;
+    bool pointer, reference;
+};
+
+static struct parameter read_parameter(struct run *r, size_t end)
+{
+    struct parameter x = {0};
+    for (; r->p < end && !token_is(source_at(r), ","); r->p++) {
+        const struct token *t = source_at(r);
+        x.pointer |= token_is(t, "*") || token_is(t, "[");
+        x.reference |= token_is(t, "&");
+        if (t->kind == TOKEN_NAME && !token_is(t, "const") && !(x.name && token_is(t - 1, "=")))
+            x.name = t;
+        if (token_is(t, "=")) { /* what it is without an argument is not followed */
+            while (r->p + 1 < end && !token_is(source_at(r) + 1, ","))
+                r->p = token_is(source_at(r), "(") ? source_group(&r->tokens, r->p) - 1 : r->p + 1;
+        } else if (token_is(t, "(") && token_is(t + 1, "*")) { /* of a function */
+            x.pointer = true;
+            x.name = t[2].kind == TOKEN_NAME ? t + 2 : x.name;
+            r->p = source_group(&r->tokens, source_group(&r->tokens, r->p)) - 1;
+        } else if (token_is(t, "[") || token_is(t, "(")) {
+            r->p = source_group(&r->tokens, r->p) - 1;
+        }
+    }
+    r->p++;
+    return x;
+}
+
+static void declare_parameters(struct run *r, const struct function *f, const struct arg *arg, unsigned n)
+{
+    size_t end = source_group(&r->tokens, f->params) - 1;
+    unsigned i = 0;
+    for (r->p = f->params + 1; r->p < end && !r->failed; i++) {
+        bool constant = false, is_typedef;
+        uint8_t type = source_type(r, &constant, &is_typedef);
+        struct shape *shape = r->shape;
+        struct parameter x = read_parameter(r, end);
+        struct value v = i < n ? arg[i].v : unknown;
+        if (!x.name)
+            continue;
+        if (v.kind == VALUE_UNKNOWN && shape && !x.pointer && !x.reference)
+            v = source_object(r, shape);
+        if (!x.pointer && !x.reference)
+            v = source_copy(r, v);
+        struct variable *new = source_declare(r, x.name, x.pointer ? C_OTHER : type,
+                                              x.pointer ? v : source_convert(v, type));
+        new->pointer = x.pointer;
+    }
+}
+
+/* What references were written to. */
+static void copy_back(struct run *r, const struct function *f, const struct arg *arg, unsigned n,
+                      struct value *value)
+{
+    size_t end = source_group(&r->tokens, f->params) - 1;
+    unsigned i = 0;
+    for (r->p = f->params + 1; r->p < end && i < n; i++) {
+        bool constant = false, is_typedef;
+        source_type(r, &constant, &is_typedef);
+        struct parameter x = read_parameter(r, end);
+        const struct token *from = &r->tokens.t[arg[i].from];
+        struct variable *to = x.reference && !constant && arg[i].to == arg[i].from + 1
+            ? source_variable(r, from)
+            : NULL;
+        if (to && !to->constant && to->v.kind != VALUE_ARRAY)
+            to->v = to->escaped || value[i].kind == VALUE_ARRAY ? unknown
+                                                                : source_convert(value[i], to->type);
+    }
+}
+
+/* Values of the parameters at the end of the function. */
+static void last_values(const struct run *r, const struct function *f, struct value *value)
+{
+    size_t end = source_group(&r->tokens, f->params) - 1;
+    unsigned i = 0;
+    const struct token *name = NULL;
+    for (size_t p = f->params + 1; p <= end && i < MOST_ARGS; p++) {
+        const struct token *t = &r->tokens.t[p];
+        if (p == end || token_is(t, ",")) {
+            struct variable *v = name ? source_variable(r, name) : NULL;
+            value[i++] = v && v->frame == r->frame ? v->v : unknown;
+            name = NULL;
+        } else if (t->kind == TOKEN_NAME) {
+            name = t;
+        } else if (token_is(t, "(") || token_is(t, "[")) {
+            p = source_group(&r->tokens, p) - 1;
+        }
+    }
+}
+
+struct value source_enter(struct run *r, const struct function *called, const struct arg *arg, unsigned n)
+{
+    struct function *f = &r->function[called - r->function];
+    if (r->nesting++ > MOST_NESTING / 4) {
+        source_fail(r, f->name, "source-nesting", "calls are nested too deep");
+        return unknown;
+    }
+    struct value value[MOST_ARGS] = {{0}};
+    size_t back = r->p;
+    unsigned frame = r->frame, next = ++r->frames;
+    struct variable *outer = r->variables;
+    const struct function *inside = r->inside;
+    r->frame = next;
+    r->inside = f;
+    declare_parameters(r, f, arg, n);
+    r->returned = unknown;
+    r->p = f->body;
+    f->active++;
+    source_statement(r);
+    f->active--;
+    if (r->flow == FLOW_RETURN)
+        r->flow = FLOW_ON;
+    struct value returned = source_convert(r->returned, f->type);
+    last_values(r, f, value);
+    source_drop(r, outer);
+    r->frame = frame;
+    r->inside = inside;
+    if (r->references && !r->failed)
+        copy_back(r, f, arg, n, value);
+    r->p = back;
+    r->nesting--;
+    return returned;
+}
+
+/* ---- all calls ---- */
+
+/* Names that programs give to objects: new ones, for what is known to be such. */
+static bool generate(struct run *r, const char *name, size_t n, const struct arg *arg, unsigned args)
+{
+    static const char *const calls[] = {"GenTextures", NULL};
+    if (args != 2 || !source_begins(name + 2, n - 2, calls))
+        return false;
+    const struct token *t = &r->tokens.t[arg[1].from];
+    struct variable *v = arg[1].to == arg[1].from + 2 && token_is(t, "&") ? source_variable(r, t + 1) : NULL;
+    if (v && !v->constant && v->v.kind == VALUE_UNKNOWN && !r->maybe) {
+        v->v = (struct value){.kind = VALUE_INT, .i = ++r->generated, .is_unsigned = true};
+        v->escaped = false;
+        return true;
+    }
+    if (arg[1].v.kind != VALUE_ARRAY || arg[1].v.array->constant || arg[1].v.array->escaped || r->maybe)
+        return false;
+    struct array *a = arg[1].v.array;
+    int64_t end = arg[0].v.kind == VALUE_INT ? arg[1].v.at + arg[0].v.i : a->n;
+    for (int64_t i = arg[1].v.at; i >= 0 && i < end && i < a->n; i++)
+        if (!a->shape || !a->shape->field[i].shape)
+            a->v[i] = (struct value){.kind = VALUE_INT, .i = ++r->generated, .is_unsigned = true};
+    return true;
+}
+
+/* Functions of C that keep none of what they are given, and have no say here. */
+static bool is_of_library(const char *name, size_t n)
+{
+    static const char *const names[] = {
+        "abs",    "atan2",  "atof",    "atoi",   "ceil",   "cos",     "exit",    "fabs",     "fclose",
+        "floor",  "fopen",  "fprintf", "fputs",  "fread",  "free",    "fseek",   "getenv",   "log",
+        "malloc", "memcpy", "memset",  "pow",    "printf", "puts",    "realloc", "sin",      "sqrt",
+        "strcat", "strchr", "strcmp",  "strcpy", "strdup", "strlen",  "strncpy", "snprintf", "strstr",
+        "sscanf", "calloc", "sprintf", "tan",    "perror", "strncmp", "fwrite",  "fflush",   "memmove",
+        "memcmp", "rand",   "srand",   "usleep", "time"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (strlen(names[i]) == n && memcmp(names[i], name, n) == 0)
+            return true;
+    return false;
+}
+
+static void note_not_followed(struct run *r, const char *name, size_t n)
+{
+    if (hash_set_add(&r->names, hash_bytes(name, n, 1)) && r->not_followed.length < 400)
+        buffer_printf(&r->not_followed, "%s%.*s", r->not_followed.length ? ", " : "", (int)(n < 60 ? n : 60),
+                      name);
+}
+
+/* What a call may have written that is not followed. */
+static void forget_written(struct run *r, const struct arg *arg, unsigned n, bool gl, bool library)
+{
+    for (unsigned i = 0; i < n; i++) {
+        if (arg[i].v.kind == VALUE_ARRAY && (gl || library))
+            source_forget_array(arg[i].v.array);
+        else
+            source_escape(arg[i].v);
+        struct variable *v = !gl && r->references && arg[i].to == arg[i].from + 1
+            ? source_variable(r, &r->tokens.t[arg[i].from])
+            : NULL;
+        if (v)
+            source_forget_variable(v, true);
+    }
+    if (!gl && !library)
+        source_forget_file(r);
+}
+
+/* A call of what is not in the file. */
+static struct value call_other(struct run *r, const struct token *callee, const struct arg *arg, unsigned n)
+{
+    size_t length;
+    const char *name = source_call_name(r->o, callee, &length);
+    bool gl = source_is_gl(name, length), beside = gl && length > 8 && memcmp(name, "glVertex", 8) == 0;
+    bool glu = length > 3 && memcmp(name, "glu", 3) == 0, library = is_of_library(name, length);
+    unsigned drop = source_dropped(r->o, callee);
+    drop = drop < n ? drop : n;
+    arg += drop;
+    n -= drop;
+    if (!r->maybe && !beside)
+        put_call(r, callee, arg, n);
+    if (!gl && !glu && !library && !r->maybe)
+        note_not_followed(r, callee->s, callee->n);
+    if (gl && generate(r, name, length, arg, n))
+        return unknown;
+    if (gl && length == 10 && memcmp(name, "glGenLists", 10) == 0)
+        return (struct value){.kind = VALUE_INT, .i = r->generated += 256, .is_unsigned = true};
+    if (!(gl || glu) || is_written(name, length))
+        forget_written(r, arg, n, gl || glu, library);
+    return unknown;
+}
+
+/* The function of the file that is called; NULL: none. */
+static const struct function *followed(struct run *r, const struct token *callee, unsigned n)
+{
+    bool several;
+    size_t length, p = (size_t)(callee - r->tokens.t);
+    const char *name = source_call_name(r->o, callee, &length);
+    const struct function *f = source_called(r, callee, n, &several);
+    if (several && source_matters(r, p, p + 1))
+        source_fail(r, callee, "source-overload", "several functions here may be this '%.*s'", (int)callee->n,
+                    callee->s);
+    bool aliased = name != callee->s && source_is_gl(name, length);
+    if (!f || r->maybe || source_is_gl(callee->s, callee->n) || (aliased && source_is_alias(r->o, callee)))
+        return NULL;
+    return f->active && !source_matters(r, p, p + 1) ? NULL : f;
+}
+
+static struct value call(struct run *r, const struct token *callee, const struct function *f)
+{
+    struct arg arg[MOST_ARGS] = {0};
+    unsigned n = read_args(r, arg);
+    if (r->skip || r->failed)
+        return unknown;
+    size_t p = (size_t)(callee - r->tokens.t);
+    if (r->maybe && source_matters(r, p, p + 1)) {
+        source_fail(r, callee, "source-condition", "whether this is called depends on what is not known");
+        return unknown;
+    }
+    struct variable *pointer = f ? NULL : source_variable(r, callee);
+    if (pointer && pointer->v.kind == VALUE_FUNCTION && !r->maybe)
+        f = &r->function[pointer->v.i];
+    f = f || pointer ? f : followed(r, callee, n);
+    return r->failed ? unknown : f ? source_enter(r, f, arg, n) : call_other(r, callee, arg, n);
+}
+
+struct value source_call(struct run *r, const struct token *callee) { return call(r, callee, NULL); }
+
+struct value source_call_value(struct run *r, const struct token *callee, struct value v)
+{
+    return call(r, callee, r->maybe ? NULL : &r->function[v.i]);
+}
