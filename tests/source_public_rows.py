@@ -186,14 +186,14 @@ ROWS = [
     # saturation 0: grey by dot3 with the weights times opacity and brightness (all 0xffff)
     ("compiz", "src/paint.c", (COMPIZ, "enableFragmentOperationsAndDrawGeometry(0, 0, 0, 0, 0);"),
      COMPIZ_LET + lets(saturation=0, opacity=65535, brightness=65535),
-     ["{lerp(T0,F,F.a); T0} {dot3(P,C1); P*C1} C1=(0.65,0.795,0.555,1)"]),
+     ["{lerp(T0,F,F.a); T0} {dot3(P,C); P*C} C1=(0.65,0.795,0.555,1)"]),
     ("compiz", "src/paint.c", (COMPIZ, "enableFragmentOperationsAndDrawGeometry(0, 0, 0, 0, 0);"),
      COMPIZ_LET + lets(saturation=13107, canDoSlightlySaturated=1, opacity=65535, brightness=65535),
-     ["{lerp(T0,F,F.a); T0} {dot3(P,C1)} {lerp(T0,P,C2.a); P} C1=(0.65,0.795,0.555,1) "
+     ["{lerp(T0,F,F.a); T0} {dot3(P,C)} {lerp(T0,P,C.a); P} C1=(0.65,0.795,0.555,1) "
       "C2=(0.65,0.795,0.555,0.2)"]),
     ("compiz", "src/paint.c", (COMPIZ, "enableFragmentOperationsAndDrawGeometry(0, 0, 0, 0, 0);"),
      COMPIZ_LET + lets(saturation=13107, canDoSlightlySaturated=1, opacity=13107, brightness=65535),
-     ["{lerp(T0,F,F.a); T0} {dot3(P,C1)} {lerp(T0,P,C2.a); P} {P*C3} C1=(0.65,0.795,0.555,1) "
+     ["{lerp(T0,F,F.a); T0} {dot3(P,C)} {lerp(T0,P,C.a); P} {P*C} C1=(0.65,0.795,0.555,1) "
       "C2=(0.65,0.795,0.555,0.2) C3=(0.2,0.2,0.2,0.2)"]),
     # mode COMBINE as its functions were set; the other way is that of a GL without combine
     ("openscenegraph", "src/osg/TexEnvCombine.cpp", ON + "apply(0);", OSG + lets(
@@ -243,7 +243,7 @@ ROWS = [
      lets(operation=6, source1=1, source2=2), ["{T0+F-0.5; T0*P}"]),
     ("ogre", OGRE, (OGRE_UNIT, ON + "_setTextureBlendMode(0, 0);"), OGRE_LET +
      lets(operation=12, source1=1, source2=0, factor=0.25),
-     ["{lerp(T0,P,C0.a); T0*P} C0=(0,0,0,0.25)"]),
+     ["{lerp(T0,P,C.a); T0*P} C0=(0,0,0,0.25)"]),
     # falloff; dot3 of bump map and normal cube (here 2D, as Bind above says); colour inverted, times light
     ("DOOM-3", "neo/renderer/draw_arb.cpp",
      (DOOM3, "for (int i = 1; i >= 0; i--) { glActiveTexture(GL_TEXTURE0 + i);\n"
@@ -262,7 +262,7 @@ ROWS = [
      lets(iScanBlend="-1", bTexEnabled=0, bGLBlend=1, bBlendEnable=0), ["{modulate}"]),
     ("xscreensaver", "hacks/glx/lavalite.c", "load_texture", XSCREENSAVER, ["{}", "{modulate}"]),
     ("xscreensaver", "hacks/glx/jigglypuff.c", "setup_opengl(0, 0);",
-     XSCREENSAVER + lets(do_wireframe=0, color_style=6, COLOR_STYLE_CHROME=6),
+     XSCREENSAVER + lets(do_wireframe=0, color_style=4),
      ["{decal @rgb} vertex(texgen0.st=sphere)"]),
     # mtex, overbright 2: the lightmap times 2
     ("yquake2", "src/client/refresh/gl1/gl1_buffer.c",

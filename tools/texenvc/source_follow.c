@@ -110,7 +110,7 @@ static size_t over_type_name(const struct tokens *k, size_t p)
 static bool declares(const struct run *r, size_t p)
 {
     const struct token *t = r->tokens.t;
-    static const char *const not_types[] = {"delete", "new", "throw", "operator", "typename"};
+    static const char *const not_types[] = {"delete", "new", "throw", "operator", "using"};
     for (size_t i = 0; i < sizeof not_types / sizeof *not_types; i++)
         if (token_is(&t[p], not_types[i]))
             return false;
@@ -660,6 +660,8 @@ void source_statement(struct run *r)
         block(r);
     } else if (token_is(t, ";")) {
         r->p++;
+    } else if (token_is(t, "using")) {
+        r->p = source_end_of_statement(r, r->p);
     } else if (keyword(r)) {
     } else if (t->kind == TOKEN_NAME && token_is(t + 1, ":")) {
         r->p += 2;

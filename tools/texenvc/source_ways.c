@@ -93,13 +93,21 @@ static size_t end_of_declaration(const struct run *r, size_t head, size_t p)
 static size_t over_declaration(struct run *r, size_t head, size_t p)
 {
     const struct tokens *k = &r->tokens;
+    const struct variable *before = r->variables;
+    size_t ntypedefs = r->ntypedefs;
     r->p = head;
     r->quiet = true;
-    if (source_is_type(r, head) || k->t[head + 1].kind == TOKEN_NAME)
+    bool none = token_is(&k->t[head], "using") || token_is(&k->t[head], "template") ||
+        token_is(&k->t[head], "static_assert") || token_is(&k->t[head], "friend");
+    if (!none && (source_is_type(r, head) || k->t[head + 1].kind == TOKEN_NAME))
         source_declaration(r);
     r->quiet = false;
     if (!r->failed && r->p > head && token_is(&k->t[r->p - 1], ";"))
         return r->p;
+    if (r->failed) { /* half of a declaration is none */
+        source_drop(r, before);
+        r->ntypedefs = ntypedefs;
+    }
     r->failed = false;
     r->nesting = r->skip = r->maybe = 0;
     r->frame = 0;
