@@ -36,6 +36,7 @@ SLOTS = {'ADD': (0, 2), 'MAD': (0, 1, 2), 'MUL': (0, 1), 'DP3': (0, 1), 'DP4': (
 FUNCTIONS = ('RCP', 'RSQ', 'EXP', 'LOG', 'SIN', 'COS')
 CONDS = ('TRUE', 'GT', 'LT', 'GE', 'LE', 'EQ', 'NE', 'AND', 'OR', 'XOR', 'NOT', 'NZ', 'GEZ', 'GZ', 'LEZ',
          'LZ')
+CONDITIONAL = ('SELECT', 'SET', 'TEXKILL')
 UNARY = {'GEZ': 'GE', 'GZ': 'GT', 'LEZ': 'LE', 'LZ': 'LT'}
 Source = namedtuple('Source', 'group reg swizzle neg absolute')      # immediate: reg is its value
 Instruction = namedtuple('Instruction', 'op cond sat dest mask tex texel round sources where')
@@ -90,7 +91,10 @@ def decode_one(n, w):
         raise ProgramError('%s: writes t0, the position' % where)
     if (op != 'TEXKILL') != bool(use and mask) or bits(w[0], 16, 7) > 63:
         raise ProgramError('%s: %s with such a destination' % (where, op))
-    return Instruction(op, CONDS[bits(w[0], 6, 5)], bits(w[0], 11, 1), bits(w[0], 16, 7),
+    cond, lookup = bits(w[0], 6, 5), bits(w[0], 27, 5) or bits(w[1], 3, 8)
+    if cond >= len(CONDS) or (cond and op not in CONDITIONAL) or (lookup and op not in ('TEXLD', 'TEXLDB')):
+        raise ProgramError('%s: %s with a condition or a texture' % (where, op))
+    return Instruction(op, CONDS[cond], bits(w[0], 11, 1), bits(w[0], 16, 7),
                        tuple(p for p in range(4) if mask >> p & 1), bits(w[0], 27, 5),
                        tuple(bits(w[1], 3 + 2 * p, 2) for p in range(4)), bits(w[1], 0, 2), sources, where)
 
