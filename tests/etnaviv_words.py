@@ -7,9 +7,13 @@ programs of which the instructions, registers and uniforms are known; what is re
 The texts are those of Mesa's disassembler. encode() below makes words of them by the table of the fact sheet
 (etnaviv-ir3.md, A.2) and nothing else, so the pairs check it, too."""
 import json
+import os
 import re
 import sys
 
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), os.pardir))
+from oracle.common.errors import ProgramError
+from oracle.etnaviv import etnaviv_eval
 from tool import Checks, Run
 
 checks = Checks('etnaviv_words')
@@ -346,11 +350,30 @@ def refusals():
         checks.check(Run(['disasm', '--target', 'etnaviv', '-e', words]).status == 1, '%r is read' % words)
 
 
+def interpreter():
+    """What the oracle's interpreter refuses in a MOV: by bits of the table that a MOV does not have."""
+    good = encode('mov.pack t1, void, void, t2.xyzw')
+
+    def refuses(word, bit):
+        words = [w ^ (k == word and 1 << bit) for k, w in enumerate(good)]
+        try:
+            etnaviv_eval.decode([(None, w) for w in words], frozenset())
+        except ProgramError:
+            return True
+        return False
+    checks.check(not refuses(0, 11), 'mov.sat is refused')
+    for what, word, bit in (('condition GT', 0, 6), ('condition 16', 0, 10), ('texture 1', 0, 27),
+                            ("a lookup's swizzle", 1, 3), ('source 0', 1, 11), ('source 1', 2, 6),
+                            ('type', 1, 21), ('opcode bit 6', 2, 16)):
+        checks.check(refuses(word, bit), 'a mov with %s is executed' % what)
+
+
 def main():
     n = pairs(MESA) + pairs(COMPILER_TESTS)
     checks.check(n >= 60, 'only %d pairs' % n)
     programs()
     refusals()
+    interpreter()
     print('%s: %d checks, %d failed, %d pairs' % (checks.name, checks.done, checks.failed, n))
     sys.exit(1 if checks.failed else 0)
 
