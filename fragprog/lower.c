@@ -25,9 +25,13 @@ static bool texel_is_literal(unsigned base, bool alpha, bool *one)
     return base == TEXENV_BASE_RGB || base == TEXENV_LUMINANCE || base == TEXENV_RED || base == TEXENV_RG;
 }
 
-static struct fragprog_src literal(bool one)
+/* Sources begin as one of these: all of a value in place, and its alpha everywhere. */
+static const struct fragprog_src begin_with[2] = {{.lane = {FRAGPROG_X, FRAGPROG_Y, FRAGPROG_Z, FRAGPROG_W}},
+                                                  {.lane = {FRAGPROG_W, FRAGPROG_W, FRAGPROG_W, FRAGPROG_W}}};
+
+static void become_literal(struct fragprog_src *src, unsigned lane)
 {
-    return fragprog_src_replicate(FRAGPROG_LITERAL, 0, one ? FRAGPROG_ONE : FRAGPROG_ZERO);
+    *src = fragprog_src_replicate(FRAGPROG_LITERAL, 0, lane);
 }
 
 static unsigned env_color(struct lower *l)
@@ -45,16 +49,20 @@ static unsigned env_color(struct lower *l)
     return l->konst[l->unit];
 }
 
-static struct fragprog_src source(struct lower *l, const struct texenv_arg *arg)
+static void read_arg(struct lower *l, struct fragprog_src *src, const struct texenv_arg *arg)
 {
     unsigned file = FRAGPROG_VALUE, index = 0;
     bool one;
     switch (arg->source) {
     case TEXENV_S_ZERO:
-    case TEXENV_S_ONE: return literal(arg->source == TEXENV_S_ONE);
+    case TEXENV_S_ONE:
+        become_literal(src, arg->source == TEXENV_S_ONE ? FRAGPROG_ONE : FRAGPROG_ZERO);
+        return;
     case TEXENV_S_TEXTURE:
-        if (texel_is_literal(l->state->stage[arg->unit].base, arg->alpha, &one))
-            return literal(one != arg->complement);
+        if (texel_is_literal(l->state->stage[arg->unit].base, arg->alpha, &one)) {
+            become_literal(src, one != arg->complement ? FRAGPROG_ONE : FRAGPROG_ZERO);
+            return;
+        }
         index = l->texel[arg->unit];
         break;
     case TEXENV_S_CONSTANT: file = FRAGPROG_CONST, index = env_color(l); break;
@@ -65,23 +73,21 @@ static struct fragprog_src source(struct lower *l, const struct texenv_arg *arg)
             file = FRAGPROG_PRIMARY, index = 0;
         break;
     }
-    struct fragprog_src src = fragprog_src_value(index);
-    if (arg->alpha)
-        src = fragprog_src_replicate(file, index, FRAGPROG_W);
-    src.file = (uint8_t)file;
-    src.mods = arg->complement ? FRAGPROG_COMP : 0;
-    return src;
+    *src = begin_with[arg->alpha != 0];
+    src->file = (uint8_t)file;
+    src->index = (uint16_t)index;
+    src->mods = arg->complement ? FRAGPROG_COMP : 0;
 }
 
 /* Adds bias, doubling or negation. A literal takes them into its lane: 0, 1, 1/2 with a sign are all that can
  * come out. */
-static struct fragprog_src with(struct fragprog_src src, unsigned mods)
+static void modify(struct fragprog_src *src, unsigned mods)
 {
-    if (src.file != FRAGPROG_LITERAL) {
-        src.mods |= (uint8_t)mods;
-        return src;
+    if (src->file != FRAGPROG_LITERAL) {
+        src->mods |= (uint8_t)mods;
+        return;
     }
-    int halves = src.lane[0] == FRAGPROG_ONE ? 2 : 0;
+    int halves = src->lane[0] == FRAGPROG_ONE ? 2 : 0;
     if (mods & FRAGPROG_BIAS)
         halves -= 1;
     if (mods & FRAGPROG_2X)
@@ -89,17 +95,19 @@ static struct fragprog_src with(struct fragprog_src src, unsigned mods)
     if (mods & FRAGPROG_NEG)
         halves = -halves;
     int magnitude = halves < 0 ? -halves : halves;
-    unsigned lane = magnitude == 0 ? FRAGPROG_ZERO : magnitude == 1 ? FRAGPROG_HALF : FRAGPROG_ONE;
-    src = fragprog_src_replicate(FRAGPROG_LITERAL, 0, lane);
-    src.negate = halves < 0 ? 15 : 0;
-    return src;
+    become_literal(src, magnitude == 0 ? FRAGPROG_ZERO : magnitude == 1 ? FRAGPROG_HALF : FRAGPROG_ONE);
+    src->negate = halves < 0 ? 15 : 0;
 }
 
-static struct fragprog_inst start(const struct lower *l, unsigned op, unsigned half)
+/* An instruction at the end of the program, to be filled in there. */
+static struct fragprog_inst *start(const struct lower *l, unsigned op, unsigned half)
 {
-    return (struct fragprog_inst){.op = (uint8_t)op,
-                                  .mask = half == TEXENV_RGB ? FRAGPROG_MASK_XYZ : FRAGPROG_MASK_W,
-                                  .unit = (int8_t)l->unit};
+    struct fragprog_inst *inst = &l->p->inst[l->p->ninst++];
+    memset(inst, 0, sizeof *inst);
+    inst->op = (uint8_t)op;
+    inst->mask = half == TEXENV_RGB ? FRAGPROG_MASK_XYZ : FRAGPROG_MASK_W;
+    inst->unit = (int8_t)l->unit;
+    return inst;
 }
 
 /* How each function maps (ATI_fragment_shader operations; facts checked in tests by the oracle): the
@@ -137,40 +145,44 @@ static bool is_pass_through(const struct texenv_half *half, unsigned h)
 /* The product a2*a3 of a combine4 half, a value of its own without clamp: GL clamps once a stage. */
 static unsigned lower_product(struct lower *l, const struct texenv_half *half, unsigned h)
 {
-    struct fragprog_inst mul = start(l, FRAGPROG_MUL, h);
-    mul.src[0] = source(l, &half->arg[2]);
-    mul.src[1] = source(l, &half->arg[3]);
-    return fragprog_append(l->p, &mul);
+    struct fragprog_inst *mul = start(l, FRAGPROG_MUL, h);
+    read_arg(l, &mul->src[0], &half->arg[2]);
+    read_arg(l, &mul->src[1], &half->arg[3]);
+    return l->p->ninst - 1u;
 }
 
 /* The stage's value for half h. half: the function, which for the alpha of DOT3_RGBA is the colour's. */
 static unsigned lower_half(struct lower *l, const struct texenv_half *half, unsigned h, unsigned scale,
                            unsigned product)
 {
-    struct fragprog_inst inst = start(l, mapping[half->func].op, h);
-    unsigned args = fragprog_op_args(inst.op);
+    struct fragprog_inst *inst = start(l, mapping[half->func].op, h);
+    const unsigned args = fragprog_op_args(inst->op);
     for (unsigned s = 0; s < args; s++) {
-        struct fragprog_src src;
-        if (is_combine4(half) && s == 2)
-            src = h == TEXENV_RGB ? fragprog_src_value(product)
-                                  : fragprog_src_replicate(FRAGPROG_VALUE, product, FRAGPROG_W);
-        else
-            src = source(l, &half->arg[mapping[half->func].order[s]]);
-        if (inst.op == FRAGPROG_DOT3)
-            src = with(src, FRAGPROG_BIAS | FRAGPROG_2X); /* 4*(a-1/2)*(b-1/2) = (2a-1)*(2b-1) */
+        struct fragprog_src *src = &inst->src[s];
+        if (is_combine4(half) && s == 2) {
+            *src = begin_with[h];
+            src->index = (uint16_t)product;
+        } else {
+            read_arg(l, src, &half->arg[mapping[half->func].order[s]]);
+        }
+        if (inst->op == FRAGPROG_DOT3)
+            modify(src, FRAGPROG_BIAS | FRAGPROG_2X); /* 4*(a-1/2)*(b-1/2) = (2a-1)*(2b-1) */
         else if (s == args - 1)
-            src = with(src, mapping[half->func].last);
-        inst.src[s] = src;
+            modify(src, mapping[half->func].last);
     }
-    inst.scale = scale == 4 ? 2 : scale == 2 ? 1 : 0;
-    inst.clamp = FRAGPROG_SAT;
-    return fragprog_append(l->p, &inst);
+    inst->scale = scale == 4 ? 2 : scale == 2 ? 1 : 0;
+    inst->clamp = FRAGPROG_SAT;
+    return l->p->ninst - 1u;
 }
 
 static void lower_stage(struct lower *l)
 {
-    struct texenv_half half[2];
-    texenv_stage_halves(half, l->state, l->unit);
+    struct texenv_half classic[2];
+    const struct texenv_half *half = l->state->stage[l->unit].half;
+    if (l->state->stage[l->unit].mode < TEXENV_COMBINE) {
+        texenv_stage_halves(classic, l->state, l->unit);
+        half = classic;
+    }
     bool alpha_from_rgb = texenv_func_writes_alpha(half[TEXENV_RGB].func);
     /* A half that passes the previous result through is no operation. Products first, so that the halves'
      * last instructions are neighbours and pair up. Both halves read the old previous result: it changes only
@@ -204,28 +216,28 @@ void fragprog_lower(struct fragprog *p, const struct texenv_state *state)
         const struct texenv_stage *stage = &state->stage[u];
         if (!(read & 1u << u))
             continue;
-        struct fragprog_inst tex = {.op = FRAGPROG_TEX,
-                                    .mask = FRAGPROG_MASK_XYZW,
-                                    .unit = (int8_t)u,
-                                    .texture = (uint8_t)u,
-                                    .target = stage->target,
-                                    .base = stage->base,
-                                    .shadow = stage->depth == 2};
-        tex.src[0] = fragprog_src_value(u);
-        tex.src[0].file = FRAGPROG_COORD;
-        l.texel[u] = (uint16_t)fragprog_append(p, &tex);
+        l.unit = u;
+        l.texel[u] = p->ninst;
+        struct fragprog_inst *tex = start(&l, FRAGPROG_TEX, TEXENV_RGB);
+        tex->mask = FRAGPROG_MASK_XYZW;
+        tex->texture = (uint8_t)u;
+        tex->target = stage->target;
+        tex->base = stage->base;
+        tex->shadow = stage->depth == 2;
+        tex->src[0] = begin_with[0];
+        tex->src[0].file = FRAGPROG_COORD;
+        tex->src[0].index = (uint16_t)u;
     }
     for (l.unit = 0; l.unit < state->nstages; l.unit++)
         lower_stage(&l);
+    l.unit = state->nstages - 1u; /* of what comes after the last */
     for (unsigned h = 0; h < 2; h++) {
         if (l.previous[h] == NONE) { /* no operation: the primary colour is the result */
-            struct fragprog_inst mov = start(&l, FRAGPROG_MOV, h);
-            mov.unit = (int8_t)(state->nstages - 1);
-            mov.clamp = FRAGPROG_SAT;
-            mov.src[0] = h == TEXENV_RGB ? fragprog_src_value(0)
-                                         : fragprog_src_replicate(FRAGPROG_PRIMARY, 0, FRAGPROG_W);
-            mov.src[0].file = FRAGPROG_PRIMARY;
-            l.previous[h] = (uint16_t)fragprog_append(p, &mov);
+            l.previous[h] = p->ninst;
+            struct fragprog_inst *mov = start(&l, FRAGPROG_MOV, h);
+            mov->clamp = FRAGPROG_SAT;
+            mov->src[0] = begin_with[h];
+            mov->src[0].file = FRAGPROG_PRIMARY;
         }
         p->result[h] = l.previous[h];
     }

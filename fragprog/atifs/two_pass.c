@@ -243,6 +243,31 @@ static bool say_why(const struct fragprog *p, const struct fragprog_schedule_opt
         explain(m, options, means->budget->most / PART_FOR_REASON, why);
 }
 
+/* The first descent of the first choice, where that does. */
+static bool schedule_quickly(struct fragprog_atifs *out, const struct fragprog *p,
+                             const struct fragprog_schedule_options *options,
+                             const struct fragprog_means *means, struct fragprog_schedule_effort *effort)
+{
+    struct fragprog_schedule_scratch *m = means->scratch;
+    const uint32_t left = means->budget->most - means->budget->spent,
+                   of_graph = WORK_OF_INSTRUCTION * p->ninst;
+    uint32_t work = of_graph;
+    if (options->min_passes > 1 || options->bind_compact || options->avoid_mesa || options->text_form ||
+        options->alpha_dot_modifiers || p->ninst > FRAGPROG_TEXENV_INSTS)
+        return false;
+    if (fragprog_adds_product(p)) {
+        fragprog_init(&m->q, &m->storage);
+        fragprog_copy(&m->q, p);
+        fragprog_turn_products(&m->q, 0, true);
+        p = &m->q;
+    }
+    if (!fragprog_schedule_first(out, p, options, left - left / PART_FOR_FLEXIBLE, &work))
+        return false;
+    means->budget->spent += work;
+    effort->states = (work - of_graph) / FRAGPROG_WORK_OF_SLOT;
+    return true;
+}
+
 bool fragprog_schedule(struct fragprog_atifs *out, const struct fragprog *p,
                        const struct fragprog_schedule_options *options, const struct fragprog_means *means,
                        struct fragprog_reason *why, struct fragprog_schedule_effort *effort)
@@ -263,6 +288,8 @@ bool fragprog_schedule(struct fragprog_atifs *out, const struct fragprog *p,
     why = wanted ? why : &unwanted;
     effort = effort ? effort : &none;
     memset(effort, 0, sizeof *effort);
+    if (schedule_quickly(out, p, options, means, effort))
+        return true;
     if (p->ninst > FRAGPROG_TEXENV_INSTS)
         return fragprog_refuse(why, -1, "pairs", "%u instructions: two passes have 32", p->ninst);
     const unsigned npasses = find(m, p, options, &search, &effort->splits);

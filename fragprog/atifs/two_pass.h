@@ -52,6 +52,8 @@ bool fragprog_make_graph(struct fragprog_graph *g, const struct fragprog *p,
 /* How many sums of two products there are of which either can come first, and the choice: bit n turns sum n
  * round; by_depth: what is there first comes first. */
 unsigned fragprog_products(const struct fragprog *p);
+/* Some instruction adds a product: else there are no such sums. */
+bool fragprog_adds_product(const struct fragprog *p);
 void fragprog_turn_products(struct fragprog *p, uint32_t choice, bool by_depth);
 /* In sums of two products the one that compares less stands in the sum; the other just before it. */
 void fragprog_order_products(struct fragprog *p);
@@ -158,6 +160,13 @@ bool fragprog_place(struct fragprog_slots *s, struct fragprog_search *search);
 void fragprog_emit_slots(struct fragprog_atifs_pass *pass, const struct fragprog_slots *s,
                          const struct fragprog_slots *before,
                          const struct fragprog_schedule_options *options);
+
+/* One pass by the search's first descent alone; false: it would have to come back from something, or the
+ * program is not simple. p: with products turned. *work: what it takes, which is what the search would take,
+ * is added; no more than `most` of it. */
+enum { FRAGPROG_WORK_OF_SLOT = 17 };
+bool fragprog_schedule_first(struct fragprog_atifs *out, const struct fragprog *p,
+                             const struct fragprog_schedule_options *options, uint32_t most, uint32_t *work);
 
 /* Two passes: the best split, or false. m->pass[0] and [1] are then scheduled and placed; splits: how many
  * were looked at. */
