@@ -20,15 +20,19 @@ static unsigned describe(const struct fragprog_src *src, unsigned lanes, uint8_t
     return n;
 }
 
+static uint32_t in_order(const uint8_t byte[4])
+{
+    return (uint32_t)byte[0] << 24 | (uint32_t)byte[1] << 16 | (uint32_t)byte[2] << 8 | byte[3];
+}
+
 /* The same as one number to compare by. */
 static uint64_t order_of(const struct fragprog_inst *inst, unsigned s)
 {
     const struct fragprog_src *src = &inst->src[s];
-    const unsigned lanes = fragprog_lanes_read(inst, s);
-    uint64_t x = (uint64_t)src->file << 16 | (src->file == FRAGPROG_LITERAL ? 0 : src->index);
-    for (unsigned i = 0; i < 4; i++)
-        x = x << 3 | (lanes >> i & 1 ? src->lane[i] : 0u);
-    return x << 9 | (src->negate & lanes) << 5 | src->mods;
+    const unsigned lanes = fragprog_lanes(inst, s);
+    const uint64_t x = (uint64_t)src->file << 16 | (src->file == FRAGPROG_LITERAL ? 0 : src->index);
+    return x << 41 | (uint64_t)(in_order(src->lane) & in_order(fragprog_lane_masks[lanes])) << 9 |
+        (src->negate & lanes) << 5 | src->mods;
 }
 
 static void swap(struct fragprog_inst *inst, unsigned s, unsigned t)

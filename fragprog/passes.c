@@ -111,6 +111,16 @@ static bool run_rows(struct rows *r, bool all, uint32_t *changes, uint32_t idle[
     return *changes != before;
 }
 
+/* The one row of level 0, by itself. */
+static void run_dead(struct fragprog *p, const struct fragprog_opt *opt)
+{
+    if (opt->skip & 1)
+        return;
+    fragprog_opt_dead(p, opt);
+    if (opt->after)
+        opt->after(opt->user, &fragprog_passes[0], p);
+}
+
 void fragprog_optimise(struct fragprog *p, const struct fragprog_opt *opt, void *scratch)
 {
     struct rows rows = {.p = p, .opt = *opt};
@@ -119,10 +129,13 @@ void fragprog_optimise(struct fragprog *p, const struct fragprog_opt *opt, void 
         rows.opt.level = 0; /* the rewriting passes keep tables of that size */
     if (p->unbounded && rows.opt.level > 1)
         rows.opt.level = 1; /* the others reason about polynomials of inputs in [0,1] */
-    if (rows.opt.level)
-        rows.opt.ranges = fragprog_ranges_over(scratch, p);
+    if (!rows.opt.level) {
+        run_dead(p, &rows.opt);
+        return;
+    }
+    rows.opt.ranges = fragprog_ranges_over(scratch, p);
     rows.on = rows_on(&rows.opt);
     for (unsigned round = 0; round < MOST_ROUNDS; round++)
-        if (!run_rows(&rows, round == 0, &changes, idle) || !rows.opt.level)
+        if (!run_rows(&rows, round == 0, &changes, idle))
             break;
 }

@@ -95,11 +95,10 @@ static bool encode(struct fragprog_atifs_arg *arg, const struct fragprog_inst *i
 static bool add_arguments(struct descent *d, struct descent_op *op, unsigned n)
 {
     const struct fragprog_inst *inst = op->inst;
-    const bool dot = fragprog_op_is_dot(inst->op);
     unsigned konst[2], nkonst = 0, channels;
     for (unsigned k = 0; k < op->op.nargs; k++) {
         const struct fragprog_src *src = &inst->src[k];
-        if (!encode(&op->op.arg[k], inst, k, dot ? fragprog_op_lanes(inst->op, k) : inst->mask, &channels))
+        if (!encode(&op->op.arg[k], inst, k, fragprog_lanes(inst, k), &channels))
             return false;
         op->reads[k] = NONE;
         if (src->file == FRAGPROG_CONST && !(nkonst && konst[0] == src->index) &&

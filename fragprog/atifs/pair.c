@@ -29,6 +29,8 @@ static bool joins(const struct fragprog_assigning *s, unsigned i)
     if (a->pair[last][half] != FRAGPROG_NO_INST || reads_value_of_pair(s, inst, last))
         return false;
     if (half == TEXENV_RGB) { /* after an alpha instruction; the plain program keeps stages apart */
+        if (i + 1 < s->p->ninst && fragprog_is_companion(&s->p->inst[i + 1]))
+            return false;
         const struct fragprog_inst *alpha = &s->p->inst[a->pair[last][TEXENV_ALPHA]];
         return !s->alone[a->pair[last][TEXENV_ALPHA]] && !fragprog_is_companion(alpha) &&
             (s->options->level > 0 || alpha->unit == inst->unit);

@@ -65,13 +65,13 @@ static unsigned cut_masks(struct fragprog *p, struct fragprog_ranges *ranges, bo
         inst->mask &= (uint8_t)needed;
         inst->scratch = 0;
         left += inst->mask != 0;
-        for (unsigned s = 0; inst->mask && s < fragprog_op_args(inst->op); s++) {
+        for (unsigned s = 0, args = inst->mask ? fragprog_op_args(inst->op) : 0; s < args; s++) {
             struct fragprog_src *src = &inst->src[s];
             if (src->file == FRAGPROG_CONST)
                 p->konst[src->index].scratch = 1;
             if (src->file != FRAGPROG_VALUE)
                 continue;
-            const unsigned channels = fragprog_channels_read(inst, s);
+            const unsigned channels = fragprog_channels(inst, s);
             p->inst[src->index].scratch |= (uint16_t)channels;
             if (!channels) {
                 become_literal(src, fragprog_lanes_read(inst, s));

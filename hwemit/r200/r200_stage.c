@@ -6,20 +6,21 @@
  * ones; LERP is C*B + (1-C)*A. */
 enum { A, B, C, NOTHING };
 static const struct {
-    uint16_t api;
     uint8_t op, to[3], one, minus;
-} rows[] = {
-    {API_MOV, R200_OP_MADD, {C}, NOTHING, NOTHING},
-    {API_ADD, R200_OP_MADD, {A, C}, B, NOTHING},
-    {API_SUB, R200_OP_MADD, {A, C}, B, C},
-    {API_MUL, R200_OP_MADD, {A, B}, NOTHING, NOTHING},
-    {API_MAD, R200_OP_MADD, {A, B, C}, NOTHING, NOTHING},
-    {API_LERP, R200_OP_LERP, {C, B, A}, NOTHING, NOTHING},
-    {API_CND, R200_OP_CND, {A, B, C}, NOTHING, NOTHING},
-    {API_CND0, R200_OP_CND0, {A, B, C}, NOTHING, NOTHING},
-    {API_DOT3, R200_OP_DOT3, {A, B}, NOTHING, NOTHING},
-    {API_DOT4, R200_OP_DOT4, {A, B}, NOTHING, NOTHING},
-    {API_DOT2ADD, R200_OP_DOT2_ADD, {A, B, C}, NOTHING, NOTHING},
+} rows[API_DOT2ADD - API_MOV + 1] = {
+#define ROW(api) [API_##api - API_MOV]
+    ROW(MOV) = {R200_OP_MADD, {C}, NOTHING, NOTHING},
+    ROW(ADD) = {R200_OP_MADD, {A, C}, B, NOTHING},
+    ROW(SUB) = {R200_OP_MADD, {A, C}, B, C},
+    ROW(MUL) = {R200_OP_MADD, {A, B}, NOTHING, NOTHING},
+    ROW(MAD) = {R200_OP_MADD, {A, B, C}, NOTHING, NOTHING},
+    ROW(LERP) = {R200_OP_LERP, {C, B, A}, NOTHING, NOTHING},
+    ROW(CND) = {R200_OP_CND, {A, B, C}, NOTHING, NOTHING},
+    ROW(CND0) = {R200_OP_CND0, {A, B, C}, NOTHING, NOTHING},
+    ROW(DOT3) = {R200_OP_DOT3, {A, B}, NOTHING, NOTHING},
+    ROW(DOT4) = {R200_OP_DOT4, {A, B}, NOTHING, NOTHING},
+    ROW(DOT2ADD) = {R200_OP_DOT2_ADD, {A, B, C}, NOTHING, NOTHING},
+#undef ROW
 };
 
 static bool is_dot(unsigned api) { return api == API_DOT3 || api == API_DOT4 || api == API_DOT2ADD; }
@@ -38,9 +39,18 @@ static unsigned argument_shift(unsigned slot)
 {
     return R200_TXCBLEND_ARG_A + slot * (R200_TXCBLEND_ARG_B - R200_TXCBLEND_ARG_A);
 }
-static unsigned modifier_shift(unsigned slot, unsigned of_a)
+static uint32_t modifiers(unsigned slot, unsigned mods)
 {
-    return of_a + slot * (R200_TXCBLEND_COMP_B - R200_TXCBLEND_COMP_A);
+    static const uint32_t of_a[16] = {
+#define BIT(mods, mod, field) \
+    ((mods)&FRAGPROG_ATI_##mod ? UINT32_C(1) << R200_TXCBLEND_##field##_A : UINT32_C(0))
+#define MODS(m) BIT(m, 2X, SCALE) | BIT(m, COMP, COMP) | BIT(m, NEGATE, NEG) | BIT(m, BIAS, BIAS)
+        MODS(0), MODS(1),  MODS(2),  MODS(3),  MODS(4),  MODS(5),  MODS(6), MODS(7), MODS(8),
+        MODS(9), MODS(10), MODS(11), MODS(12), MODS(13), MODS(14), MODS(15)
+#undef MODS
+#undef BIT
+    };
+    return of_a[mods & 15] << slot * (R200_TXCBLEND_COMP_B - R200_TXCBLEND_COMP_A);
 }
 static unsigned replication_shift(unsigned slot)
 {
@@ -88,37 +98,26 @@ static void add_argument(struct half *h, unsigned slot, const struct fragprog_at
         if (channel && !(h->alpha && arg->rep == FRAGPROG_ATI_BLUE))
             replicate = 1u + arg->rep - FRAGPROG_ATI_RED;
     }
-    h->word[0] |= (uint32_t)code << argument_shift(slot);
-    h->word[0] |= (uint32_t)(mods & FRAGPROG_ATI_COMP ? 1 : 0) << modifier_shift(slot, R200_TXCBLEND_COMP_A);
-    h->word[0] |= (uint32_t)(mods & FRAGPROG_ATI_BIAS ? 1 : 0) << modifier_shift(slot, R200_TXCBLEND_BIAS_A);
-    h->word[0] |= (uint32_t)(mods & FRAGPROG_ATI_2X ? 1 : 0) << modifier_shift(slot, R200_TXCBLEND_SCALE_A);
-    h->word[0] |= (uint32_t)(mods & FRAGPROG_ATI_NEGATE ? 1 : 0) << modifier_shift(slot, R200_TXCBLEND_NEG_A);
+    h->word[0] |= (uint32_t)code << argument_shift(slot) | modifiers(slot, mods);
     h->word[1] |= (uint32_t)replicate << replication_shift(slot);
 }
 
 static void add_operation(struct half *h, const struct fragprog_atifs_op *op)
 {
     static const struct fragprog_atifs_arg one = {.source = FRAGPROG_ATI_ONE};
-    for (unsigned r = 0; r < sizeof rows / sizeof rows[0]; r++) {
-        if (rows[r].api != op->op)
-            continue;
-        h->word[0] |= (uint32_t)rows[r].op << R200_TXCBLEND_OP;
-        for (unsigned i = 0; i < op->nargs; i++)
-            add_argument(h, rows[r].to[i], &op->arg[i], rows[r].minus == rows[r].to[i]);
-        if (rows[r].one != NOTHING)
-            add_argument(h, rows[r].one, &one, false);
-    }
+    const unsigned r = op->op - (unsigned)API_MOV;
+    h->word[0] |= (uint32_t)rows[r].op << R200_TXCBLEND_OP;
+    for (unsigned i = 0; i < op->nargs; i++)
+        add_argument(h, rows[r].to[i], &op->arg[i], rows[r].minus == rows[r].to[i]);
+    if (rows[r].one != NOTHING)
+        add_argument(h, rows[r].one, &one, false);
 }
 
 static void add_result(struct half *h, const struct fragprog_atifs_op *op, bool clamp)
 {
     /* 2X 4X 8X HALF QUARTER EIGHTH */
-    static const struct {
-        uint8_t bit, code;
-    } scales[] = {{1, 1}, {2, 2}, {4, 3}, {8, 5}, {0x10, 6}, {0x20, 7}};
-    for (unsigned i = 0; i < sizeof scales / sizeof scales[0]; i++)
-        if (op->mod & scales[i].bit)
-            h->word[1] |= (uint32_t)scales[i].code << R200_TXCBLEND2_SCALE;
+    static const uint8_t scales[0x40] = {[1] = 1, [2] = 2, [4] = 3, [8] = 5, [0x10] = 6, [0x20] = 7};
+    h->word[1] |= (uint32_t)scales[op->mod & 0x3f] << R200_TXCBLEND2_SCALE;
     clamp |= (op->mod & FRAGPROG_ATI_SATURATE) != 0;
     h->word[1] |= (uint32_t)(clamp ? R200_CLAMP_0_1 : R200_CLAMP_8_8) << R200_TXCBLEND2_CLAMP;
     h->word[1] |= (op->dst + 1u) << R200_TXCBLEND2_OUTPUT_REG;
