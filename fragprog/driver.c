@@ -165,8 +165,10 @@ bool fragprog_begin(struct fragprog_compilation *c, const struct fragprog_source
     opt.after = after_pass;
     opt.fired = options->hooks && options->hooks->fired ? fired : NULL;
     fragprog_copy(&front->best, &front->plain);
+    opt.clean = !(opt.skip & 1);
     fragprog_optimise(&front->best, &opt, front->passes);
     opt.after = NULL;
+    opt.clean = false;
     for (unsigned n = 0; n < 2 && options->derive && fragprog_opt_derive(&front->best, &front->plain); n++) {
         fragprog_optimise(&front->best, &opt, front->passes);
         c->derived = true;

@@ -261,6 +261,7 @@ struct fragprog_pass;
 struct fragprog_opt {
     bool fold_constants; /* the environment colours will not change: their values may be used */
     uint8_t level;       /* of fragprog_optimise: the -O level (0, 1, 2; 3 is 2) */
+    bool clean;          /* of fragprog_optimise: "dead" has been over the program, and need not begin */
     uint32_t skip;       /* of fragprog_optimise: bit n leaves row n out */
     /* Called after each row, or walk of rows, that changed something, and in the first round after every row;
      * may be NULL. */

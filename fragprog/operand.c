@@ -83,7 +83,7 @@ struct fragprog_src fragprog_through(const struct fragprog_src *outer, const str
 
 bool fragprog_reads_twice(const struct fragprog_inst *inst)
 {
-    for (unsigned s = 1; s < fragprog_op_args(inst->op); s++)
+    for (unsigned s = 1, args = fragprog_op_args(inst->op); s < args; s++)
         for (unsigned t = 0; t < s; t++)
             if (inst->src[s].file == inst->src[t].file && inst->src[s].index == inst->src[t].index &&
                 inst->src[s].file != FRAGPROG_LITERAL)
@@ -93,9 +93,10 @@ bool fragprog_reads_twice(const struct fragprog_inst *inst)
 
 static void add_uses(struct fragprog_ranges *r, const struct fragprog_inst *inst)
 {
-    for (unsigned s = 0; s < fragprog_op_args(inst->op); s++)
+    uint16_t *uses = r->uses;
+    for (unsigned s = 0, args = fragprog_op_args(inst->op); s < args; s++)
         if (inst->src[s].file == FRAGPROG_VALUE)
-            r->uses[inst->src[s].index] += r->uses[inst->src[s].index] < UINT16_MAX;
+            uses[inst->src[s].index] += uses[inst->src[s].index] < UINT16_MAX;
 }
 
 void fragprog_count_uses(struct fragprog_ranges *r, const struct fragprog *p)

@@ -27,6 +27,8 @@ struct rows {
     uint32_t on;          /* bits: rows that run at this level */
     unsigned first, last; /* those that run now, first <= row < last */
     uint32_t changed;     /* bits: of them, what changed something */
+    uint32_t walked;      /* bits: numbers of walks that have been over the program */
+    bool clean;           /* nothing is dead: the first row need not look */
 };
 
 /* The rows of one instruction, until none changes it. */
@@ -50,13 +52,16 @@ static void walk(struct rows *r, unsigned number)
     struct fragprog_ranges *ranges = r->opt.ranges;
     fragprog_count_uses(ranges, r->p);
     for (unsigned i = 0; i < r->p->ninst; i++) {
+        const struct fragprog_inst *inst = &r->p->inst[i];
         fragprog_find_range(ranges, r->p, i);
-        if ((!ranges->uses[i] && !fragprog_op_has_effect(r->p->inst[i].op)) ||
-            fragprog_is_settled(ranges, r->p, number, i))
+        if ((!ranges->uses[i] && !fragprog_op_has_effect(inst->op)) ||
+            (inst->op == FRAGPROG_TEX && inst->src[0].file == FRAGPROG_COORD) || /* no row changes that */
+            (r->walked >> number & 1 && fragprog_is_settled(ranges, r->p, number, i)))
             continue;
         run_at(r, i);
         fragprog_settle(ranges, number, i);
     }
+    r->walked |= 1u << number;
 }
 
 /* Rows of one instruction walk together where the level is the same. */
@@ -100,6 +105,8 @@ static bool run_rows(struct rows *r, bool all, uint32_t *changes, uint32_t idle[
             !(fragprog_passes[n].level == 2 && *changes != before)) {
             if (walks)
                 walk(r, number);
+            else if (n == 0 && r->clean)
+                r->clean = false;
             else
                 r->changed = (uint32_t)fragprog_passes[n].run(r->p, &r->opt) << n;
             *changes += r->changed != 0;
@@ -123,7 +130,7 @@ static void run_dead(struct fragprog *p, const struct fragprog_opt *opt)
 
 void fragprog_optimise(struct fragprog *p, const struct fragprog_opt *opt, void *scratch)
 {
-    struct rows rows = {.p = p, .opt = *opt};
+    struct rows rows = {.p = p, .opt = *opt, .clean = opt->clean};
     uint32_t changes = 1, idle[ROWS] = {0};
     if (p->ninst > FRAGPROG_TEXENV_INSTS && !p->unbounded)
         rows.opt.level = 0; /* the rewriting passes keep tables of that size */

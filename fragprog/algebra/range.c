@@ -118,6 +118,20 @@ interval fragprog_op_range(const struct fragprog_ranges *r, const struct fragpro
     return sum;
 }
 
+/* Some channel of a source stands in two arguments, so that their ranges are not independent; of a blend,
+ * which reads its weight twice, some source. */
+static bool depends(const struct fragprog_inst *inst, unsigned c)
+{
+    if (fragprog_op_is_blend(inst->op))
+        return true;
+    for (unsigned s = 1, args = fragprog_op_args(inst->op); s < args; s++)
+        for (unsigned t = 0; t < s; t++)
+            if (inst->src[s].file == inst->src[t].file && inst->src[s].index == inst->src[t].index &&
+                inst->src[s].lane[c] == inst->src[t].lane[c])
+                return true;
+    return false;
+}
+
 /* The range in channel c, before the clamp. */
 static interval raw_range(const struct fragprog_ranges *r, const struct fragprog *p,
                           const struct fragprog_inst *inst, bool twice, unsigned c)
@@ -126,7 +140,7 @@ static interval raw_range(const struct fragprog_ranges *r, const struct fragprog
              tight;
     if (p->unbounded)
         return fragprog_interval_snap(x);
-    if (twice && fragprog_expanded_range(r, p, inst, c, &tight))
+    if (twice && depends(inst, c) && fragprog_expanded_range(r, p, inst, c, &tight))
         x = (interval){tight.lo > x.lo ? tight.lo : x.lo, tight.hi < x.hi ? tight.hi : x.hi};
     return x;
 }
@@ -171,7 +185,7 @@ void fragprog_forget_ranges(struct fragprog_ranges *r)
 /* Bytes of each instruction, but for the hash table. */
 enum {
     EACH = 2 * sizeof(struct fragprog_interval[4]) + sizeof(struct fragprog_inst) +
-        (5 + FRAGPROG_WALKS) * sizeof(uint32_t) + sizeof(uint16_t)
+        (5 + FRAGPROG_WALKS) * sizeof(uint32_t) + sizeof(uint16_t) + sizeof(uint8_t)
 };
 _Static_assert(sizeof(struct fragprog_ranges) + 64 + FRAGPROG_TEXENV_INSTS * EACH <= FRAGPROG_PASSES_SCRATCH,
                "FRAGPROG_PASSES_SCRATCH is too small");
@@ -210,11 +224,12 @@ struct fragprog_ranges *fragprog_ranges_over(void *scratch, const struct fragpro
         r->settled[k] = r->settled[k - 1] + n;
     fragprog_forget_ranges(r);
     r->uses = (void *)(r->settled[FRAGPROG_WALKS - 1] + n);
-    if (!p->unbounded)
-        return r;
-    r->table = r->settled[FRAGPROG_WALKS - 1] + n;
-    r->table_mask = table_size(n) - 1;
-    r->uses = (void *)(r->table + r->table_mask + 1);
+    if (p->unbounded) {
+        r->table = r->settled[FRAGPROG_WALKS - 1] + n;
+        r->table_mask = table_size(n) - 1;
+        r->uses = (void *)(r->table + r->table_mask + 1);
+    }
+    r->unit = (void *)(r->uses + n);
     return r;
 }
 
@@ -263,10 +278,60 @@ void fragprog_move_range(struct fragprog_ranges *r, const struct fragprog_inst *
     memcpy(r->raw[to], r->raw[from], sizeof r->raw[to]);
     memcpy(r->out[to], r->out[from], sizeof r->out[to]);
     memcpy(r->seen[to], r->seen[from], sizeof r->seen[to]);
+    r->unit[to] = r->unit[from];
     r->time[to] = r->time[from];
     r->touched[to] = r->touched[from];
     for (unsigned n = 0; n < FRAGPROG_WALKS; n++)
         r->settled[n][to] = r->settled[n][from];
+}
+
+/* The source is within [0,1], and can be all of it, in the lanes that are read, for all that is known. */
+static bool is_unit(const struct fragprog_ranges *r, const struct fragprog *p, const struct fragprog_src *src,
+                    unsigned lanes)
+{
+    if (src->negate & lanes || src->mods & ~(unsigned)FRAGPROG_COMP ||
+        fragprog_lane_word(src->lane, lanes) & FRAGPROG_LITERAL_LANE * FRAGPROG_EACH_LANE)
+        return false;
+    const uint8_t *lane = src->lane;
+    unsigned channels = 0;
+    switch (src->file) {
+    case FRAGPROG_PRIMARY:
+    case FRAGPROG_SECONDARY: return true;
+    case FRAGPROG_VALUE:
+        for (unsigned i = 0; i < 4; i++)
+            channels |= (lanes >> i & 1u) << (lane[i] & 3);
+        return !(channels & ~(unsigned)r->unit[src->index]);
+    case FRAGPROG_CONST:
+        for (unsigned c = 0; c < 4; c++)
+            if (p->konst[src->index].origin[c].unit < 0 ||
+                p->konst[src->index].origin[c].unit >= FRAGPROG_ORIGINS)
+                return false;
+        return true;
+    default: return false;
+    }
+}
+
+/* The range of what has independent sources in [0,1], the same in all channels, before the clamp. False: it
+ * is not so simple. */
+static bool simple_range(const struct fragprog_ranges *r, const struct fragprog *p,
+                         const struct fragprog_inst *inst, bool twice, interval *raw)
+{
+    static const interval of[FRAGPROG_LERP + 1] = {
+        [FRAGPROG_MOV] = {0, 1},  [FRAGPROG_ADD] = {0, 2}, [FRAGPROG_MUL] = {0, 1},
+        [FRAGPROG_SUB] = {-1, 1}, [FRAGPROG_MAD] = {0, 2}, [FRAGPROG_LERP] = {0, 1}};
+    if (p->unbounded || twice)
+        return false;
+    *raw = (interval){0, 1};
+    if (inst->op == FRAGPROG_TEX)
+        return inst->base == TEXENV_RGBA && inst->clamp == FRAGPROG_NO_CLAMP && !inst->scale;
+    if (inst->op > FRAGPROG_LERP || of[inst->op].hi == 0)
+        return false;
+    for (unsigned s = 0, args = fragprog_op_args(inst->op); s < args; s++)
+        if (!is_unit(r, p, &inst->src[s], inst->mask))
+            return false;
+    const double power = fragprog_power(inst->scale);
+    *raw = (interval){of[inst->op].lo * power, of[inst->op].hi * power};
+    return true;
 }
 
 void fragprog_find_range(struct fragprog_ranges *r, const struct fragprog *p, unsigned i)
@@ -287,11 +352,15 @@ void fragprog_find_range(struct fragprog_ranges *r, const struct fragprog *p, un
         fragprog_release_sources(r, inst);
         r->touched[i] = ++r->now;
     }
-    bool changed = !r->time[i], twice = fragprog_reads_twice(inst);
+    interval alike;
+    const bool twice = fragprog_reads_twice(inst), simple = simple_range(r, p, inst, twice, &alike);
+    bool changed = !r->time[i];
+    r->unit[i] = 0;
     for (unsigned c = 0, before = 4; c < 4; c++) {
         interval raw = fragprog_point(0), out = raw;
         if (inst->mask & 1u << c) {
-            raw = before < 4 && fragprog_channels_alike(r, p, inst, twice, before, c)
+            raw = simple ? alike
+                : before < 4 && fragprog_channels_alike(r, p, inst, twice, before, c)
                 ? r->raw[i][before]
                 : raw_range(r, p, inst, twice, c);
             /* Without a clamp: the extension's registers hold at least [-8,8], a language's hold everything.
@@ -301,6 +370,7 @@ void fragprog_find_range(struct fragprog_ranges *r, const struct fragprog *p, un
                 : p->unbounded                 ? raw
                                                : fragprog_hull(raw, fragprog_interval_clamp(raw, -8, 8));
             before = c;
+            r->unit[i] |= (uint8_t)((out.lo == 0 && out.hi == 1) << c);
         }
         changed = changed || !same(r->out[i][c], out) || !same(r->raw[i][c], raw);
         r->raw[i][c] = raw;

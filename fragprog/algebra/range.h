@@ -25,6 +25,7 @@ struct fragprog_ranges {
     /* How many sources and results read a value, or more; never too few. 0: it is dead. Instructions that are
      * dead are not counted, where that was seen (fragprog_put). */
     uint16_t *uses;
+    uint8_t *unit; /* bits: channels whose range after the clamp is [0,1] */
     /* Of unbounded programs, whose length has no limit, a hash table of the instructions; else NULL. */
     uint32_t *table;
     uint32_t table_mask;

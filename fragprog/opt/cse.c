@@ -102,20 +102,40 @@ static bool by_table(struct fragprog *p, const struct fragprog_opt *opt)
     return changed;
 }
 
+/* The same for instructions that are the same. */
+static uint32_t signature(const struct fragprog_inst *inst)
+{
+    uint32_t h = inst->op | (uint32_t)(uint8_t)inst->scale << 8 | (uint32_t)inst->clamp << 16 |
+        (uint32_t)(fragprog_op_is_lookup(inst->op) ? inst->texture : inst->mask) << 20;
+    for (unsigned s = 0, args = fragprog_op_args(inst->op); s < args; s++) {
+        const struct fragprog_src *src = &inst->src[s];
+        const unsigned lanes = fragprog_lanes(inst, s);
+        const uint32_t word = fragprog_lane_word(src->lane, lanes);
+        if (!(word & FRAGPROG_LITERAL_LANE * FRAGPROG_EACH_LANE)) /* a literal has many names */
+            h += (src->file + src->index * 31u + src->mods * 4099u + (src->negate & lanes) * 131101u +
+                  (word ^ word >> 15) * 641u) *
+                UINT32_C(0x9E3779B1);
+    }
+    return h;
+}
+
 bool fragprog_opt_cse(struct fragprog *p, const struct fragprog_opt *opt)
 {
     bool changed = false;
     fragprog_count_uses(opt->ranges, p);
     if (p->unbounded)
         return by_table(p, opt);
-    for (unsigned i = 1; i < p->ninst; i++)
-        for (unsigned j = 0; j < i; j++)
-            if (same_instruction(&p->inst[i], &p->inst[j]) && opt->ranges->uses[i]) {
+    uint32_t sign[FRAGPROG_TEXENV_INSTS];
+    for (unsigned i = 0; i < p->ninst; i++) {
+        sign[i] = signature(&p->inst[i]);
+        for (unsigned j = 0; j < i && opt->ranges->uses[i]; j++)
+            if (sign[i] == sign[j] && same_instruction(&p->inst[i], &p->inst[j])) {
                 fragprog_fired(opt, "cse", p->inst[i].unit);
                 p->inst[j].mask |= p->inst[i].mask; /* of a lookup: any channels */
                 fragprog_replace_value(p, i, j);
                 changed = true;
                 break;
             }
+    }
     return changed;
 }

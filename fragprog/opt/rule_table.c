@@ -49,8 +49,7 @@ enum {
 #define COMMUTES(t, v) FRAGPROG_RULE_COMMUTES((int)(t))
 #define TWICE(v, ...) (FOLD(IS, +, v, __VA_ARGS__) > 1)
 #define MODIFIES(t, v) (((t)&FRAGPROG_T_MOD) != 0)
-#define NEEDS(...) (FRAGPROG_NEEDS_OUTER(FIRST(__VA_ARGS__, 0)) | NEEDS_MORE(__VA_ARGS__))
-#define NEEDS_MORE(...) \
+#define NEEDS(...) \
     (NEEDS_INSIDE(__VA_ARGS__) | (FOLD(MODIFIES, +, 0, __VA_ARGS__) ? FRAGPROG_NEEDS_MODIFIED : 0u))
 #define NEEDS_INSIDE(...) \
     (FOLD(INNER, |, 0, __VA_ARGS__) ? FOLD(INNER, |, 0, __VA_ARGS__) \
@@ -71,12 +70,50 @@ const struct fragprog_rule fragprog_rules[] = {
 #undef RULE
 };
 
-const unsigned fragprog_nrules = sizeof fragprog_rules / sizeof *fragprog_rules;
-
 const uint32_t fragprog_rules_need = 0
-#define RULE(name, pattern, scale, replacement, condition) | NEEDS_MORE pattern
+#define RULE(name, pattern, scale, replacement, condition) | NEEDS pattern
 #define CLAMP(name, condition)
 #include "fragprog/opt/rules.def"
 #undef CLAMP
 #undef RULE
     ;
+
+/* How many rows there are of operations before this one. */
+#define CLAMP(name, condition)
+enum {
+    FIRST_ADD = 0
+#define RULE(name, pattern, scale, replacement, condition) +((int)(FIRST pattern) < (int)FRAGPROG_ADD)
+#include "fragprog/opt/rules.def"
+#undef RULE
+    ,
+    FIRST_MUL = 0
+#define RULE(name, pattern, scale, replacement, condition) +((int)(FIRST pattern) < (int)FRAGPROG_MUL)
+#include "fragprog/opt/rules.def"
+#undef RULE
+    ,
+    FIRST_SUB = 0
+#define RULE(name, pattern, scale, replacement, condition) +((int)(FIRST pattern) < (int)FRAGPROG_SUB)
+#include "fragprog/opt/rules.def"
+#undef RULE
+    ,
+    FIRST_MAD = 0
+#define RULE(name, pattern, scale, replacement, condition) +((int)(FIRST pattern) < (int)FRAGPROG_MAD)
+#include "fragprog/opt/rules.def"
+#undef RULE
+    ,
+    FIRST_LERP = 0
+#define RULE(name, pattern, scale, replacement, condition) +((int)(FIRST pattern) < (int)FRAGPROG_LERP)
+#include "fragprog/opt/rules.def"
+#undef RULE
+    ,
+    END = sizeof fragprog_rules / sizeof *fragprog_rules
+};
+#undef CLAMP
+const uint8_t fragprog_first_rule[FRAGPROG_DOT2ADD + 2] = {
+    [FRAGPROG_ADD] = FIRST_ADD,   [FRAGPROG_MUL] = FIRST_MUL,  [FRAGPROG_SUB] = FIRST_SUB,
+    [FRAGPROG_DOT3] = FIRST_MAD,  [FRAGPROG_DOT4] = FIRST_MAD, [FRAGPROG_MAD] = FIRST_MAD,
+    [FRAGPROG_LERP] = FIRST_LERP, [FRAGPROG_CND] = END,        [FRAGPROG_CND0] = END,
+    [FRAGPROG_DOT2ADD] = END,     [FRAGPROG_DOT2ADD + 1] = END};
+_Static_assert(FRAGPROG_MOV < FRAGPROG_ADD && FRAGPROG_ADD < FRAGPROG_MUL && FRAGPROG_MUL < FRAGPROG_SUB &&
+                   FRAGPROG_SUB < FRAGPROG_MAD && FRAGPROG_MAD < FRAGPROG_LERP,
+               "rows stand in the order of operations");

@@ -15,15 +15,14 @@ enum fragprog_term {
 
 enum { FRAGPROG_RULE_TERMS = 10 };
 
-/* What a row asks of an instruction, to pass over most rows without a closer look: its operation, 1 << op for
- * every operation inside the pattern, and where there is none of those literals and sources that occur twice.
+/* What a row asks of an instruction, to pass over most rows without a closer look: 1 << op for every
+ * operation inside the pattern, and where there is none of those literals and sources that occur twice.
  */
 enum {
     FRAGPROG_NEEDS_MODIFIED = 1 << 15, /* some modifier, here or in what is read; a literal stands for any */
     FRAGPROG_NEEDS_LITERAL = 1 << 16,
     FRAGPROG_NEEDS_TWICE = 1 << 17 /* a source in two arguments */
 };
-#define FRAGPROG_NEEDS_OUTER(op) (1u << (18 + (op)))
 
 /* Of the operations that stand in rows, those whose first two arguments may change places. */
 #define FRAGPROG_RULE_COMMUTES(op) ((op) == FRAGPROG_ADD || (op) == FRAGPROG_MUL || (op) == FRAGPROG_MAD)
@@ -39,7 +38,8 @@ struct fragprog_rule {
 };
 
 extern const struct fragprog_rule fragprog_rules[];
-extern const unsigned fragprog_nrules;
+/* Rows of an operation: from fragprog_first_rule[op] on, below that of the next. */
+extern const uint8_t fragprog_first_rule[FRAGPROG_DOT2ADD + 2];
 /* All that rows need besides their own operation: what has nothing of it matches none. */
 extern const uint32_t fragprog_rules_need;
 

@@ -188,7 +188,7 @@ static bool is_modified(const struct fragprog_inst *inst)
     return mods || lanes & FRAGPROG_LITERAL_LANE * FRAGPROG_EACH_LANE;
 }
 
-/* As a row's `needs`: its own operation, the operations that the arguments read, literals, one source twice.
+/* As a row's `needs`: the operations that the arguments read, literals, one source twice.
  */
 static uint32_t offers(const struct fragprog *p, const struct fragprog_inst *inst, uint32_t *inner)
 {
@@ -196,9 +196,7 @@ static uint32_t offers(const struct fragprog *p, const struct fragprog_inst *ins
         : inst->mask & FRAGPROG_MASK_X                  ? FRAGPROG_X
         : inst->mask & FRAGPROG_MASK_Y                  ? FRAGPROG_Y
                                                         : FRAGPROG_Z;
-    if (inst->op > FRAGPROG_DOT2ADD)
-        return 0;
-    uint32_t has = FRAGPROG_NEEDS_OUTER(inst->op) | (fragprog_reads_twice(inst) ? FRAGPROG_NEEDS_TWICE : 0u) |
+    uint32_t has = (fragprog_reads_twice(inst) ? FRAGPROG_NEEDS_TWICE : 0u) |
         (is_modified(inst) ? FRAGPROG_NEEDS_MODIFIED : 0u);
     for (unsigned s = 0; s < fragprog_op_args(inst->op); s++) {
         if (inst->src[s].lane[lane] > FRAGPROG_W)
@@ -223,6 +221,9 @@ static const struct fragprog_rule *find_rule(const struct fragprog *p, const str
 {
     int8_t droppable[3] = {-1, -1, -1};
     uint32_t inner[FRAGPROG_DOT2ADD + 1] = {0};
+    const unsigned op = p->inst[i].op, end = fragprog_first_rule[op + 1];
+    if (fragprog_first_rule[op] == end)
+        return NULL;
     const uint32_t lacks = ~offers(p, &p->inst[i], inner);
     struct attempt m;
     if (!(fragprog_rules_need & ~lacks))
@@ -231,7 +232,7 @@ static const struct fragprog_rule *find_rule(const struct fragprog *p, const str
     m.ranges = ranges;
     m.inst = &p->inst[i];
     m.droppable = droppable;
-    for (unsigned n = 0; n < fragprog_nrules; n++) {
+    for (unsigned n = fragprog_first_rule[op]; n < end; n++) {
         const struct fragprog_rule *rule = &fragprog_rules[n];
         if (rule->needs & lacks || (rule->inner && !(inner[rule->inner] >> rule->inner_mods & 1)))
             continue;
