@@ -151,20 +151,24 @@ bool fragprog_acceptable(const struct fragprog *p, const struct fragprog_ranges 
             known |= konst[i] == inst->src[s].index;
         if (!known)
             konst[n++] = inst->src[s].index;
+        if (inst->src[s].file != FRAGPROG_SECONDARY)
+            continue;
         lanes = fragprog_lanes_read(inst, s);
         for (unsigned i = 0; i < 4; i++)
-            if (lanes & 1u << i && inst->src[s].file == FRAGPROG_SECONDARY &&
-                inst->src[s].lane[i] == FRAGPROG_W)
+            if (lanes & 1u << i && inst->src[s].lane[i] == FRAGPROG_W)
                 return false;
     }
     if (n > 2)
         return false;
     if (inst->clamp == FRAGPROG_SAT8)
         return true; /* limited to [-8,8] in so many words: whatever gives the value gives the result */
+    const double scale = inst->clamp == FRAGPROG_SAT || inst->scale < 0 ? 1 : 1 << inst->scale;
+    struct fragprog_interval x;
+    if (fragprog_simple_range(r, p, inst, &x))
+        return x.lo * scale >= -8 && x.hi * scale <= 8;
     for (unsigned c = 0; c < 4; c++)
         if (inst->mask & 1u << c) {
-            struct fragprog_interval x = fragprog_op_range(r, p, inst, c);
-            double scale = inst->clamp == FRAGPROG_SAT || inst->scale < 0 ? 1 : 1 << inst->scale;
+            x = fragprog_op_range(r, p, inst, c);
             if (x.lo * scale < -8 || x.hi * scale > 8)
                 return false;
         }

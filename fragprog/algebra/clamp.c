@@ -271,7 +271,10 @@ bool fragprog_clamp_droppable(const struct fragprog_ranges *r, const struct frag
         if (i->clamp != FRAGPROG_SAT || !linear_in(r, p, i, s, lane, &line))
             return false;
         const struct reader reader = {i, j, lane};
-        if (!saturates(x, line.k, line.b) && !(reads_once(&reader) && idle_for(r, p, &reader, NULL)))
+        if (saturates(x, line.k, line.b) ||
+            (c == lane && fragprog_as_lane_before(p, r, i, &p->inst[j], lane)))
+            continue;
+        if (!(reads_once(&reader) && idle_for(r, p, &reader, NULL)))
             return false;
     }
     return true;

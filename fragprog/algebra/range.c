@@ -132,15 +132,88 @@ static bool depends(const struct fragprog_inst *inst, unsigned c)
     return false;
 }
 
+/* One argument in a channel: m*x + t, x being what it reads, or (m 0) whatever is in `range`. */
+struct in_channel {
+    double m, t;
+    interval range;
+};
+
+/* The least and the greatest of p2*x^2 + p1*x + p0 and of what is added, x in [0,1], by Bernstein
+ * coefficients. */
+static interval quadratic(double p2, double p1, double p0, interval added)
+{
+    const double end = p0 + p1 + p2, middle = p2 != 0 ? p0 + p1 / 2 : p0;
+    interval x = fragprog_hull(fragprog_point(p0), fragprog_point(end));
+    x = fragprog_hull(x, fragprog_point(middle));
+    return fragprog_interval_sum(x, added);
+}
+
+/* a*b + c, where x occurs in some of them: in a alone of the factors, or in both. */
+static interval of_product(const struct in_channel *a, const struct in_channel *b, const struct in_channel *c)
+{
+    const interval added = c->m == 0 ? c->range : fragprog_point(0);
+    const double t = c->m == 0 ? 0 : c->t;
+    if (a->m != 0 && b->m != 0)
+        return quadratic(a->m * b->m, a->m * b->t + a->t * b->m + c->m, a->t * b->t + t, added);
+    if (a->m == 0)
+        return of_product(b, a, c);
+    const interval low = quadratic(0, a->m * b->range.lo + c->m, a->t * b->range.lo + t, added),
+                   high = quadratic(0, a->m * b->range.hi + c->m, a->t * b->range.hi + t, added);
+    return fragprog_hull(low, high);
+}
+
+/* What fragprog_expanded_range says of a sum or product in which one source, with all of [0,1], stands twice
+ * in this channel, and the rest is independent. False: it is not so simple. */
+static bool dependent_range(const struct fragprog_ranges *r, const struct fragprog *p,
+                            const struct fragprog_inst *inst, unsigned c, interval *range, bool *known)
+{
+    struct in_channel arg[3];
+    const struct fragprog_src *shared = NULL;
+    const unsigned args = fragprog_op_args(inst->op);
+    if (inst->op != FRAGPROG_ADD && inst->op != FRAGPROG_SUB && inst->op != FRAGPROG_MUL &&
+        inst->op != FRAGPROG_MAD)
+        return false;
+    for (unsigned s = 1; s < args && !shared; s++)
+        for (unsigned t = 0; t < s && !shared; t++)
+            if (inst->src[s].file == inst->src[t].file && inst->src[s].index == inst->src[t].index &&
+                inst->src[s].lane[c] == inst->src[t].lane[c] && inst->src[s].lane[c] <= FRAGPROG_W)
+                shared = &inst->src[s];
+    for (unsigned s = 0; s < args && shared; s++) {
+        const struct fragprog_src *src = &inst->src[s];
+        const struct fragprog_affine a = fragprog_affine_of(src->mods);
+        const bool same_one = src->file == shared->file && src->index == shared->index &&
+            src->lane[c] == shared->lane[c];
+        arg[s] = (struct in_channel){same_one ? a.m : 0, a.t, fragprog_src_range(r, p, src, c)};
+        const double low = a.m < 0 ? a.m + a.t : a.t, high = a.m < 0 ? a.t : a.m + a.t;
+        if (src->negate >> c & 1 || src->mods & FRAGPROG_ABS ||
+            (same_one && (arg[s].range.lo != low || arg[s].range.hi != high)))
+            return false; /* not all of [0,1] */
+    }
+    if (!shared)
+        return false;
+    static const struct in_channel one = {0, 0, {1, 1}}, zero = {0, 0, {0, 0}};
+    if (inst->op == FRAGPROG_SUB)
+        arg[1].m = -arg[1].m, arg[1].t = -arg[1].t;
+    *range = inst->op == FRAGPROG_MUL ? of_product(&arg[0], &arg[1], &zero)
+        : inst->op == FRAGPROG_MAD    ? of_product(&arg[0], &arg[1], &arg[2])
+                                      : of_product(&arg[0], &one, &arg[1]);
+    *range = fragprog_interval_affine(fragprog_power(inst->scale), *range, 0);
+    *known = true;
+    return true;
+}
+
 /* The range in channel c, before the clamp. */
 static interval raw_range(const struct fragprog_ranges *r, const struct fragprog *p,
                           const struct fragprog_inst *inst, bool twice, unsigned c)
 {
     interval x = fragprog_interval_affine(fragprog_power(inst->scale), fragprog_op_range(r, p, inst, c), 0),
              tight;
+    bool known_tight = false;
     if (p->unbounded)
         return fragprog_interval_snap(x);
-    if (twice && depends(inst, c) && fragprog_expanded_range(r, p, inst, c, &tight))
+    if (twice && depends(inst, c) && !dependent_range(r, p, inst, c, &tight, &known_tight))
+        known_tight = fragprog_expanded_range(r, p, inst, c, &tight);
+    if (known_tight)
         x = (interval){tight.lo > x.lo ? tight.lo : x.lo, tight.hi < x.hi ? tight.hi : x.hi};
     return x;
 }
@@ -311,17 +384,15 @@ static bool is_unit(const struct fragprog_ranges *r, const struct fragprog *p, c
     }
 }
 
-/* The range of what has independent sources in [0,1], the same in all channels, before the clamp. False: it
- * is not so simple. */
-static bool simple_range(const struct fragprog_ranges *r, const struct fragprog *p,
-                         const struct fragprog_inst *inst, bool twice, interval *raw)
+bool fragprog_simple_range(const struct fragprog_ranges *r, const struct fragprog *p,
+                           const struct fragprog_inst *inst, struct fragprog_interval *range)
 {
     static const interval of[FRAGPROG_LERP + 1] = {
         [FRAGPROG_MOV] = {0, 1},  [FRAGPROG_ADD] = {0, 2}, [FRAGPROG_MUL] = {0, 1},
         [FRAGPROG_SUB] = {-1, 1}, [FRAGPROG_MAD] = {0, 2}, [FRAGPROG_LERP] = {0, 1}};
-    if (p->unbounded || twice)
+    if (p->unbounded)
         return false;
-    *raw = (interval){0, 1};
+    *range = (interval){0, 1};
     if (inst->op == FRAGPROG_TEX)
         return inst->base == TEXENV_RGBA && inst->clamp == FRAGPROG_NO_CLAMP && !inst->scale;
     if (inst->op > FRAGPROG_LERP || of[inst->op].hi == 0)
@@ -329,8 +400,7 @@ static bool simple_range(const struct fragprog_ranges *r, const struct fragprog 
     for (unsigned s = 0, args = fragprog_op_args(inst->op); s < args; s++)
         if (!is_unit(r, p, &inst->src[s], inst->mask))
             return false;
-    const double power = fragprog_power(inst->scale);
-    *raw = (interval){of[inst->op].lo * power, of[inst->op].hi * power};
+    *range = of[inst->op];
     return true;
 }
 
@@ -353,7 +423,11 @@ void fragprog_find_range(struct fragprog_ranges *r, const struct fragprog *p, un
         r->touched[i] = ++r->now;
     }
     interval alike;
-    const bool twice = fragprog_reads_twice(inst), simple = simple_range(r, p, inst, twice, &alike);
+    const bool twice = fragprog_reads_twice(inst),
+               simple = !twice && fragprog_simple_range(r, p, inst, &alike);
+    const double power = fragprog_power(inst->scale);
+    if (simple)
+        alike = (interval){alike.lo * power, alike.hi * power};
     bool changed = !r->time[i];
     r->unit[i] = 0;
     for (unsigned c = 0, before = 4; c < 4; c++) {

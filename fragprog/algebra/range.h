@@ -67,6 +67,11 @@ struct fragprog_interval fragprog_src_range(const struct fragprog_ranges *r, con
 struct fragprog_interval fragprog_op_range(const struct fragprog_ranges *r, const struct fragprog *p,
                                            const struct fragprog_inst *inst, unsigned channel);
 
+/* The range, the same in all channels, of a result before scale and clamp whose sources are independent and
+ * within [0,1]. False: it is not so simple. */
+bool fragprog_simple_range(const struct fragprog_ranges *r, const struct fragprog *p,
+                           const struct fragprog_inst *inst, struct fragprog_interval *range);
+
 /* What is known of a result in channel b is known in channel c: the sources are read alike there, and have
  * the same ranges. same_sources: where a source occurs twice in one channel it does in the other, and what b
  * reads in place, c reads in place. */

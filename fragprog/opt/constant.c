@@ -8,7 +8,8 @@ bool fragprog_opt_constant(struct fragprog *p, const struct fragprog_opt *opt, u
     const struct fragprog_interval *out = opt->ranges->out[i];
     const double x = out[fragprog_first_lane(inst->mask)].lo;
     double v;
-    if (fragprog_op_is_lookup(inst->op) || fragprog_op_has_effect(inst->op) || (x != 0 && x != 0.5 && x != 1))
+    if ((x != 0 && x != 0.5 && x != 1) || out[fragprog_first_lane(inst->mask)].hi != x ||
+        fragprog_op_is_lookup(inst->op) || fragprog_op_has_effect(inst->op))
         return false;
     for (unsigned c = 0; c < 4; c++)
         if (inst->mask & 1u << c && (out[c].lo != x || out[c].hi != x))

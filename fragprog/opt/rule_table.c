@@ -52,10 +52,11 @@ enum {
 #define NEEDS(...) \
     (NEEDS_INSIDE(__VA_ARGS__) | (FOLD(MODIFIES, +, 0, __VA_ARGS__) ? FRAGPROG_NEEDS_MODIFIED : 0u))
 #define NEEDS_INSIDE(...) \
-    (FOLD(INNER, |, 0, __VA_ARGS__) ? FOLD(INNER, |, 0, __VA_ARGS__) \
-                                    : (FOLD(LITERAL, +, 0, __VA_ARGS__) ? FRAGPROG_NEEDS_LITERAL : 0u) | \
-             (TWICE(A, __VA_ARGS__) || TWICE(B, __VA_ARGS__) || TWICE(C, __VA_ARGS__) ? FRAGPROG_NEEDS_TWICE \
-                                                                                      : 0u))
+    (FOLD(INNER, |, 0, __VA_ARGS__) \
+         ? FOLD(INNER, |, 0, __VA_ARGS__) | (REPEATS(__VA_ARGS__) ? FRAGPROG_NEEDS_SHARED : 0u) \
+         : (FOLD(LITERAL, +, 0, __VA_ARGS__) ? FRAGPROG_NEEDS_LITERAL : 0u) | \
+             (REPEATS(__VA_ARGS__) ? FRAGPROG_NEEDS_TWICE : 0u))
+#define REPEATS(...) (TWICE(A, __VA_ARGS__) || TWICE(B, __VA_ARGS__) || TWICE(C, __VA_ARGS__))
 #define INSIDE(...) FOLD3(OPERATION, __VA_ARGS__)
 #define MODIFIERS_INSIDE(...) FOLD3(MODIFIERS, __VA_ARGS__)
 #define ORDERS(...) (1 << (FOLD(COMMUTES, +, 0, __VA_ARGS__) + COMMUTES(FIRST(__VA_ARGS__, 0), 0)))

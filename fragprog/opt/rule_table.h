@@ -21,7 +21,8 @@ enum { FRAGPROG_RULE_TERMS = 10 };
 enum {
     FRAGPROG_NEEDS_MODIFIED = 1 << 15, /* some modifier, here or in what is read; a literal stands for any */
     FRAGPROG_NEEDS_LITERAL = 1 << 16,
-    FRAGPROG_NEEDS_TWICE = 1 << 17 /* a source in two arguments */
+    FRAGPROG_NEEDS_TWICE = 1 << 17, /* a source in two arguments */
+    FRAGPROG_NEEDS_SHARED = 1 << 18 /* a source, or a literal, here and in what is read */
 };
 
 /* Of the operations that stand in rows, those whose first two arguments may change places. */

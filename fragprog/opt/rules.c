@@ -176,16 +176,34 @@ static bool apply_rule(const struct fragprog_rule *rule, struct attempt *m, stru
     return fragprog_acceptable(m->p, m->ranges, out);
 }
 
-/* Some source has a modifier, or is a literal, which can stand for another with one. */
-static bool is_modified(const struct fragprog_inst *inst)
+enum { LITERALS = 1 << 30 };
+
+/* A bit for each source, some for several, and one for literals. *modified: some source has a modifier, or is
+ * a literal, which can stand for another with one. */
+static uint32_t sources_of(const struct fragprog_inst *inst, bool *modified)
 {
+    uint32_t bits = 0, lanes = 0;
     unsigned mods = 0;
-    uint32_t lanes = 0;
-    for (unsigned s = 0; s < fragprog_op_args(inst->op); s++) {
-        mods |= inst->src[s].mods | inst->src[s].negate;
-        lanes |= fragprog_lane_word(inst->src[s].lane, 15);
+    for (unsigned s = 0, args = fragprog_op_args(inst->op); s < args; s++) {
+        const struct fragprog_src *src = &inst->src[s];
+        mods |= src->mods | src->negate;
+        lanes |= fragprog_lane_word(src->lane, 15);
+        bits |= 1u << ((src->index + 3u * src->file) & 15) << (src->file == FRAGPROG_VALUE ? 0 : 14);
     }
-    return mods || lanes & FRAGPROG_LITERAL_LANE * FRAGPROG_EACH_LANE;
+    if (lanes & FRAGPROG_LITERAL_LANE * FRAGPROG_EACH_LANE)
+        bits |= LITERALS;
+    *modified |= mods || bits & LITERALS;
+    return bits;
+}
+
+/* The modifiers by which an argument reads what an instruction makes before its scale; -1: no modifiers. */
+static int modifiers_through(const struct fragprog_src *src, const struct fragprog_inst *made)
+{
+    if (!made->scale && !src->mods)
+        return 0;
+    struct fragprog_affine a = fragprog_affine_of(src->mods);
+    a.m *= fragprog_power(made->scale);
+    return fragprog_mods_of(a);
 }
 
 /* As a row's `needs`: the operations that the arguments read, literals, one source twice.
@@ -196,24 +214,24 @@ static uint32_t offers(const struct fragprog *p, const struct fragprog_inst *ins
         : inst->mask & FRAGPROG_MASK_X                  ? FRAGPROG_X
         : inst->mask & FRAGPROG_MASK_Y                  ? FRAGPROG_Y
                                                         : FRAGPROG_Z;
-    uint32_t has = (fragprog_reads_twice(inst) ? FRAGPROG_NEEDS_TWICE : 0u) |
-        (is_modified(inst) ? FRAGPROG_NEEDS_MODIFIED : 0u);
-    for (unsigned s = 0; s < fragprog_op_args(inst->op); s++) {
-        if (inst->src[s].lane[lane] > FRAGPROG_W)
+    bool modified = false;
+    const uint32_t here = sources_of(inst, &modified);
+    uint32_t has = fragprog_reads_twice(inst) ? FRAGPROG_NEEDS_TWICE : 0u;
+    for (unsigned s = 0, args = fragprog_op_args(inst->op); s < args; s++) {
+        const struct fragprog_src *src = &inst->src[s];
+        if (src->lane[lane] > FRAGPROG_W) {
             has |= has & FRAGPROG_NEEDS_LITERAL ? FRAGPROG_NEEDS_TWICE : FRAGPROG_NEEDS_LITERAL;
-        else if (inst->src[s].file == FRAGPROG_VALUE) {
-            const struct fragprog_inst *made = &p->inst[inst->src[s].index];
-            if (made->op <= FRAGPROG_DOT2ADD) {
-                struct fragprog_affine a = fragprog_affine_of(inst->src[s].mods);
-                a.m *= fragprog_power(made->scale);
-                const int mods = fragprog_mods_of(a);
-                has |= 1u << made->op;
-                inner[made->op] |= mods >= 0 ? 1u << mods : 0;
-            }
-            has |= made->scale || is_modified(made) ? FRAGPROG_NEEDS_MODIFIED : 0u;
+            continue;
         }
+        const struct fragprog_inst *made = src->file == FRAGPROG_VALUE ? &p->inst[src->index] : NULL;
+        if (!made || made->op > FRAGPROG_DOT2ADD || !(fragprog_rules_need >> made->op & 1))
+            continue;
+        const int mods = modifiers_through(src, made);
+        has |= 1u << made->op | (here & sources_of(made, &modified) ? FRAGPROG_NEEDS_SHARED : 0u);
+        inner[made->op] |= mods >= 0 ? 1u << mods : 0;
+        modified |= made->scale != 0;
     }
-    return has;
+    return has | (modified ? FRAGPROG_NEEDS_MODIFIED : 0u);
 }
 
 static const struct fragprog_rule *find_rule(const struct fragprog *p, const struct fragprog_ranges *ranges,
