@@ -145,9 +145,12 @@ bool fragprog_begin(struct fragprog_compilation *c, const struct fragprog_source
                     struct fragprog_reason *why)
 {
     struct front *front = lay_out(scratch, source);
+    void (*const after)(void *, const struct fragprog_pass *,
+                        const struct fragprog *) = options->hooks && options->hooks->after ? after_pass
+                                                                                           : NULL;
     struct fragprog_opt opt = {.fold_constants = options->fold_constants,
                                .skip = options->skip,
-                               .after = options->level ? NULL : after_pass,
+                               .after = options->level ? NULL : after,
                                .user = (void *)(uintptr_t)options};
     *c = (struct fragprog_compilation){.atifs = source->atifs,
                                        .scratch = (char *)scratch + fragprog_front_scratch(source)};
@@ -162,7 +165,7 @@ bool fragprog_begin(struct fragprog_compilation *c, const struct fragprog_source
     if (!options->level)
         return true;
     opt.level = options->level;
-    opt.after = after_pass;
+    opt.after = after;
     opt.fired = options->hooks && options->hooks->fired ? fired : NULL;
     fragprog_copy(&front->best, &front->plain);
     opt.clean = !(opt.skip & 1);

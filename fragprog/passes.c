@@ -28,6 +28,7 @@ struct rows {
     unsigned first, last; /* those that run now, first <= row < last */
     uint32_t changed;     /* bits: of them, what changed something */
     uint32_t walked;      /* bits: numbers of walks that have been over the program */
+    bool known;           /* the ranges and how often values are read are those of the program as it is */
     bool clean;           /* nothing is dead: the first row need not look */
 };
 
@@ -50,10 +51,12 @@ static void run_at(struct rows *r, unsigned i)
 static void walk(struct rows *r, unsigned number)
 {
     struct fragprog_ranges *ranges = r->opt.ranges;
-    fragprog_count_uses(ranges, r->p);
+    if (!r->known)
+        fragprog_count_uses(ranges, r->p);
     for (unsigned i = 0; i < r->p->ninst; i++) {
         const struct fragprog_inst *inst = &r->p->inst[i];
-        fragprog_find_range(ranges, r->p, i);
+        if (!r->known || r->changed)
+            fragprog_find_range(ranges, r->p, i);
         if ((!ranges->uses[i] && !fragprog_op_has_effect(inst->op)) ||
             (inst->op == FRAGPROG_TEX && inst->src[0].file == FRAGPROG_COORD) || /* no row changes that */
             (r->walked >> number & 1 && fragprog_is_settled(ranges, r->p, number, i)))
@@ -62,6 +65,7 @@ static void walk(struct rows *r, unsigned number)
         fragprog_settle(ranges, number, i);
     }
     r->walked |= 1u << number;
+    r->known = !r->changed;
 }
 
 /* Rows of one instruction walk together where the level is the same. */
@@ -89,6 +93,16 @@ static void tell(const struct rows *r, uint32_t which)
             r->opt.after(r->opt.user, &fragprog_passes[n], r->p);
 }
 
+/* A row that looks at all instructions. */
+static uint32_t run_over(struct rows *r, unsigned n)
+{
+    r->opt.known = r->known;
+    const uint32_t changed = (uint32_t)fragprog_passes[n].run(r->p, &r->opt) << n;
+    /* dead ones can go without anything else having changed */
+    r->known = r->known && !changed && fragprog_passes[n].run != fragprog_opt_dead;
+    return changed;
+}
+
 /* All rows once. True: one changed an instruction. changes: how many have; idle: how many had when the rows
  * from there on last found nothing. */
 static bool run_rows(struct rows *r, bool all, uint32_t *changes, uint32_t idle[ROWS])
@@ -108,7 +122,7 @@ static bool run_rows(struct rows *r, bool all, uint32_t *changes, uint32_t idle[
             else if (n == 0 && r->clean)
                 r->clean = false;
             else
-                r->changed = (uint32_t)fragprog_passes[n].run(r->p, &r->opt) << n;
+                r->changed = run_over(r, n);
             *changes += r->changed != 0;
             idle[n] = r->changed ? 0 : *changes;
             tell(r, all || r->p->nkonst != constants ? UINT32_MAX : r->changed);

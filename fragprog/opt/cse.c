@@ -122,7 +122,8 @@ static uint32_t signature(const struct fragprog_inst *inst)
 bool fragprog_opt_cse(struct fragprog *p, const struct fragprog_opt *opt)
 {
     bool changed = false;
-    fragprog_count_uses(opt->ranges, p);
+    if (!opt->known)
+        fragprog_count_uses(opt->ranges, p);
     if (p->unbounded)
         return by_table(p, opt);
     uint32_t sign[FRAGPROG_TEXENV_INSTS];
