@@ -33,28 +33,35 @@ static interval texel_range(unsigned base, unsigned channel)
     }
 }
 
+/* What channel c of a source lies in that is no value. */
+static interval input_range(const struct fragprog *p, const struct fragprog_src *src, unsigned c)
+{
+    if (src->file == FRAGPROG_CONST) {
+        const int32_t origin = p->konst[src->index].origin[c].unit;
+        if (origin >= FRAGPROG_ORIGIN_DERIVED)
+            return fragprog_derived_range(origin);
+        if (origin >= FRAGPROG_ORIGINS)
+            return (interval){-FRAGPROG_ANY, FRAGPROG_ANY};
+        if (origin < 0)
+            return p->unbounded ? fragprog_interval_snap(fragprog_point(p->konst[src->index].value[c]))
+                                : known(p->konst[src->index].value[c]);
+    }
+    if (src->file == FRAGPROG_COORD || src->file >= FRAGPROG_FOGCOORD)
+        return p->unbounded ? (interval){-FRAGPROG_ANY, FRAGPROG_ANY} : anything;
+    return (interval){0, 1};
+}
+
 struct fragprog_interval fragprog_src_range(const struct fragprog_ranges *r, const struct fragprog *p,
                                             const struct fragprog_src *src, unsigned lane)
 {
-    unsigned c = src->lane[lane];
-    interval x = {0, 1};
-    if (src->file == FRAGPROG_COORD || src->file >= FRAGPROG_FOGCOORD)
-        x = p->unbounded ? (interval){-FRAGPROG_ANY, FRAGPROG_ANY} : anything;
-    if (c == FRAGPROG_ZERO)
-        x = fragprog_point(0);
-    else if (c == FRAGPROG_ONE)
-        x = fragprog_point(1);
-    else if (c == FRAGPROG_HALF)
-        x = fragprog_point(0.5);
-    else if (src->file == FRAGPROG_VALUE)
-        x = r->out[src->index][c];
-    else if (src->file == FRAGPROG_CONST && p->konst[src->index].origin[c].unit >= FRAGPROG_ORIGIN_DERIVED)
-        x = fragprog_derived_range(p->konst[src->index].origin[c].unit);
-    else if (src->file == FRAGPROG_CONST && p->konst[src->index].origin[c].unit >= FRAGPROG_ORIGINS)
-        x = (interval){-FRAGPROG_ANY, FRAGPROG_ANY};
-    else if (src->file == FRAGPROG_CONST && p->konst[src->index].origin[c].unit < 0)
-        x = p->unbounded ? fragprog_interval_snap(fragprog_point(p->konst[src->index].value[c]))
-                         : known(p->konst[src->index].value[c]);
+    static const interval literal[] = {
+        [FRAGPROG_ZERO] = {0, 0}, [FRAGPROG_ONE] = {1, 1}, [FRAGPROG_HALF] = {0.5, 0.5}};
+    const unsigned c = src->lane[lane];
+    interval x = c > FRAGPROG_W       ? literal[c]
+        : src->file == FRAGPROG_VALUE ? r->out[src->index][c]
+                                      : input_range(p, src, c);
+    if (!(src->mods | src->negate))
+        return x;
     if (src->negate & 1u << lane)
         x = fragprog_interval_affine(-1, x, 0);
     if (src->mods & FRAGPROG_ABS)
@@ -404,54 +411,69 @@ bool fragprog_simple_range(const struct fragprog_ranges *r, const struct fragpro
     return true;
 }
 
+/* Without a clamp: the extension's registers hold at least [-8,8], a language's hold everything. */
+static interval clamped(const struct fragprog *p, const struct fragprog_inst *inst, interval raw)
+{
+    return inst->clamp == FRAGPROG_SAT ? fragprog_interval_clamp(raw, 0, 1)
+        : inst->clamp == FRAGPROG_SAT8 ? fragprog_interval_clamp(raw, -8, 8)
+        : p->unbounded                 ? raw
+                                       : fragprog_hull(raw, fragprog_interval_clamp(raw, -8, 8));
+}
+
+/* The ranges of value i are those of its sources now. True: they were others. */
+static bool put_ranges(struct fragprog_ranges *r, const struct fragprog *p, unsigned i)
+{
+    const struct fragprog_inst *inst = &p->inst[i];
+    interval raw, out;
+    const bool twice = fragprog_reads_twice(inst), simple = !twice && fragprog_simple_range(r, p, inst, &raw);
+    bool changed = false;
+    unsigned unit = 0;
+    if (simple) {
+        const double power = fragprog_power(inst->scale);
+        raw = (interval){raw.lo * power, raw.hi * power};
+        out = clamped(p, inst, raw);
+    }
+    for (unsigned c = 0, before = 4; c < 4; c++) {
+        interval *const raws = &r->raw[i][c], *const outs = &r->out[i][c];
+        if (!(inst->mask >> c & 1)) {
+            *raws = *outs = fragprog_point(0);
+            continue;
+        }
+        if (!simple && !(before < 4 && fragprog_channels_alike(r, p, inst, twice, before, c))) {
+            raw = raw_range(r, p, inst, twice, c);
+            out = clamped(p, inst, raw);
+        }
+        changed = changed || !same(*outs, out) || !same(*raws, raw);
+        *raws = raw;
+        *outs = out;
+        unit |= (out.lo == 0 && out.hi == 1 ? 1u : 0u) << c;
+        before = c;
+    }
+    r->unit[i] = (uint8_t)unit;
+    return changed;
+}
+
 void fragprog_find_range(struct fragprog_ranges *r, const struct fragprog *p, unsigned i)
 {
     const struct fragprog_inst *inst = &p->inst[i];
     const unsigned args = fragprog_op_args(inst->op);
-    bool known = fragprog_range_is_of(r, inst, i);
+    const bool same_one = fragprog_range_is_of(r, inst, i);
+    bool known = same_one;
     for (unsigned s = 0; s < args; s++) {
-        uint32_t time = inst->src[s].file == FRAGPROG_VALUE ? r->time[inst->src[s].index] : 0;
+        const uint32_t time = inst->src[s].file == FRAGPROG_VALUE ? r->time[inst->src[s].index] : 0;
         known &= r->seen[i][s] == time;
         r->seen[i][s] = time;
     }
     if (known)
         return;
-    if (!fragprog_range_is_of(r, inst, i)) {
+    if (!same_one) {
         if (r->time[i])
             fragprog_release_sources(r, &r->of[i]);
         fragprog_release_sources(r, inst);
         r->touched[i] = ++r->now;
+        r->of[i] = *inst;
     }
-    interval alike;
-    const bool twice = fragprog_reads_twice(inst),
-               simple = !twice && fragprog_simple_range(r, p, inst, &alike);
-    const double power = fragprog_power(inst->scale);
-    if (simple)
-        alike = (interval){alike.lo * power, alike.hi * power};
-    bool changed = !r->time[i];
-    r->unit[i] = 0;
-    for (unsigned c = 0, before = 4; c < 4; c++) {
-        interval raw = fragprog_point(0), out = raw;
-        if (inst->mask & 1u << c) {
-            raw = simple ? alike
-                : before < 4 && fragprog_channels_alike(r, p, inst, twice, before, c)
-                ? r->raw[i][before]
-                : raw_range(r, p, inst, twice, c);
-            /* Without a clamp: the extension's registers hold at least [-8,8], a language's hold everything.
-             */
-            out = inst->clamp == FRAGPROG_SAT  ? fragprog_interval_clamp(raw, 0, 1)
-                : inst->clamp == FRAGPROG_SAT8 ? fragprog_interval_clamp(raw, -8, 8)
-                : p->unbounded                 ? raw
-                                               : fragprog_hull(raw, fragprog_interval_clamp(raw, -8, 8));
-            before = c;
-            r->unit[i] |= (uint8_t)((out.lo == 0 && out.hi == 1) << c);
-        }
-        changed = changed || !same(r->out[i][c], out) || !same(r->raw[i][c], raw);
-        r->raw[i][c] = raw;
-        r->out[i][c] = out;
-    }
-    r->of[i] = *inst;
-    if (changed)
+    if (put_ranges(r, p, i) || !r->time[i])
         r->time[i] = r->touched[i] = ++r->now;
 }
 
