@@ -561,6 +561,7 @@ struct fragprog_schedule_options {
     /* the first of two passes may read primary and secondary colour, which the extension forbids */
     uint8_t interpolators_first;
     int8_t primary_texcoord; /* the primary colour also comes in as this coordinate set (0..5), or -1 */
+    uint8_t whole_search;    /* the search from its beginning, also where its first descent by itself does */
 };
 /* What a schedule may use: work, and FRAGPROG_SCHEDULE_SCRATCH bytes of memory. */
 #define FRAGPROG_SCHEDULE_SCRATCH (112u << 10)

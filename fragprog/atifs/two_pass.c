@@ -253,7 +253,7 @@ static bool schedule_quickly(struct fragprog_atifs *out, const struct fragprog *
                    of_graph = WORK_OF_INSTRUCTION * p->ninst;
     uint32_t work = of_graph;
     if (options->min_passes > 1 || options->bind_compact || options->avoid_mesa || options->text_form ||
-        options->alpha_dot_modifiers || p->ninst > FRAGPROG_TEXENV_INSTS)
+        options->alpha_dot_modifiers || options->whole_search || p->ninst > FRAGPROG_TEXENV_INSTS)
         return false;
     if (fragprog_adds_product(p)) {
         fragprog_init(&m->q, &m->storage);
