@@ -78,8 +78,8 @@ def lets(**values):
     return [x for name, value in values.items() for x in ("--let", "%s=%s" % (name, value))]
 
 
-# program, file, function or statements of a caller, options, stages of each state in the order in which
-they come
+# program, file, function or statements of a caller, options, stages of each state in the order in which they
+# come
 # first (or, as text, what the refusal says)
 ROWS = [
     # unit 0: P*(1-T.a), alpha P; unit 1: lerp(P, F, T.a) by GL_PREVIOUS, GL_PRIMARY_COLOR; unit 2: modulate

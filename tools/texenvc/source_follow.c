@@ -146,10 +146,22 @@ static void enumerators(struct run *r)
     source_expect(r, "}");
 }
 
+/* Whether a macro that nobody knows stands before a tag: `class API name : base`, `class API name {`. */
+static bool is_attribute(const struct token *t)
+{
+    if (t->kind != TOKEN_NAME || t[1].kind != TOKEN_NAME || token_is(t + 1, "final"))
+        return false;
+    bool capitals = true;
+    for (uint32_t i = 0; i < t->n; i++)
+        capitals &= !(t->s[i] >= 'a' && t->s[i] <= 'z');
+    return token_is(t + 2, ":") || (capitals && token_is(t + 2, "{"));
+}
+
 /* Behind struct, union, class or enum: its shape, if it has one. */
 static struct shape *tagged_type(struct run *r, const struct token *word)
 {
     const struct token *tag = NULL;
+    r->p += is_attribute(source_at(r));
     size_t p = r->p;
     if (source_at(r)->kind == TOKEN_NAME) {
         tag = source_at(r);
@@ -327,6 +339,16 @@ static struct value initial(struct run *r, const struct declarator *d)
     return shape && !d->array && r->frame ? source_object(r, shape) : unknown;
 }
 
+/* What may stand behind the name of a variable: else a word before it was a macro that nobody knows. */
+static bool ends_declarator(const struct token *t)
+{
+    static const char *const words[] = {"=", ",", ";", "[", ":", "{", ")", "__attribute__", "asm", "__asm__"};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (token_is(t, words[i]))
+            return true;
+    return false;
+}
+
 /* One name of a declaration. */
 static void declarator(struct run *r, struct declarator d)
 {
@@ -344,7 +366,7 @@ static void declarator(struct run *r, struct declarator d)
         d.constant = false;
         r->p += 2;
     }
-    if (name->kind != TOKEN_NAME || token_is(name + 1, "(")) {
+    if (name->kind != TOKEN_NAME || !ends_declarator(name + 1)) {
         over_declarator(r);
         return;
     }
