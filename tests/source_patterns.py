@@ -41,6 +41,14 @@ ROWS = [
      "void f(const struct base *t) { " + ON + "glBindTexture(GL_TEXTURE_2D, static_cast<const T2D *>(t)->id()); "
      "glTexEnvi(GL_TEXTURE_ENV, static_cast<GLenum>(GL_TEXTURE_ENV_MODE), static_cast<int>(float(GL_ADD)));"
      "delete[] t->rows; t->next = new Base<int>(1); }", [], ["{add}"]),
+    ("macros that nobody knows, in a header of C++", "a.cpp",
+     "class API shape : public base { public: float *ptr() const { return v; } };\n"
+     "INLINE float shape::operator[](int i) const { return v[i]; }\nEXPORT GLvoid *map(const shape *s);\n"
+     "void f(shape *t) { shape *s = (shape *) find(t); shape &&n = *s + *t; " + ON + ADD + "}", [], ["{add}"]),
+    ("functions of one name, of which none matters", "a.cpp",
+     "struct a { float *ToPtr() { return v; } }; struct b { float *ToPtr() { return w; } };\n"
+     "void f(struct c *x) { " + ON + "glTexGenfv(GL_S, GL_OBJECT_PLANE, x->plane.ToPtr()); "
+     "bool target = x && x->isTarget(); " + ADD + "}", [], ["{add}"]),
     ("as many rows as a table has", "a.c",
      "static const GLint rows[][2] = {{0, GL_ADD}, {1, GL_DECAL}};\nstatic GLfloat w[] = {1, 2};\n"
      "#define COUNT(x) (sizeof(x) / sizeof((x)[0]))\n"

@@ -4,6 +4,7 @@ is derived by hand: from the source and the OpenGL specification.
 
 usage: source_public.py [--show] FOLDER [PROGRAM...]      FOLDER/PROGRAM: the unpacked source of a program
        source_public.py --list                             what is needed: programs, versions, files
+       source_public.py --table                            the table of notes/source.md
 77: there is no folder (FOLDER, or TEXENVC_SOURCES), or no program in it
 
 Headers that are missing stand in as empty files, as if they said nothing that matters. A row with statements
@@ -90,8 +91,35 @@ def list_needed():
             print("    " + path)
 
 
+def functions_of(what):
+    """The functions of the program that a row reads."""
+    text = what if isinstance(what, str) else what[1]
+    names = re.findall(r"([\w:]+)\(", text) or [text]
+    return [x for x in dict.fromkeys(names) if not re.match(r"q?gl[A-Z]|for$|if$", x)]
+
+
+def print_table():
+    """A line a file: its functions, how many states the rows of each have, what has to be said."""
+    files = {}
+    for row in ROWS:
+        files.setdefault(row[:2], []).append(row)
+    print("| program | file | functions | states | said |\n|---|---|---|---|---|")
+    for (program, path), rows in files.items():
+        names = list(dict.fromkeys(x.split("::")[-1] for row in rows for x in functions_of(row[2])))
+        states = {x for row in rows if isinstance(row[4], list) for x in row[4]}
+        said = set()
+        for row in rows:
+            said |= {x if x in ("--let", "--alias") else x[:2] for x in row[3] if re.match(r"--[la]|-[ID]", x)}
+            said |= {"caller"} if not (isinstance(row[2], str) and re.fullmatch(r"\w+", row[2])) else set()
+            said |= {"stand-ins"} if not isinstance(row[2], str) else set()
+        print("| %s | %s | %s | %s | %s |" % (program, os.path.basename(path), " ".join(names), len(states) or
+                                              "refused", " ".join(sorted(said))))
+
+
 def main():
     arguments = sys.argv[1:]
+    if "--table" in arguments:
+        return print_table()
     if "--list" in arguments:
         return list_needed()
     show = "--show" in arguments

@@ -117,7 +117,8 @@ static bool declares(const struct run *r, size_t p)
     size_t q = over_type_name(&r->tokens, p), stars = 0;
     if (q == p || (q == p + 1 && source_variable(r, &t[p])))
         return false;
-    for (; token_is(&t[q], "*") || token_is(&t[q], "&") || token_is(&t[q], "const"); q++)
+    for (; token_is(&t[q], "*") || token_is(&t[q], "&") || token_is(&t[q], "&&") || token_is(&t[q], "const");
+         q++)
         stars += !token_is(&t[q], "const");
     if (t[q].kind != TOKEN_NAME)
         return false;
@@ -352,7 +353,8 @@ static bool ends_declarator(const struct token *t)
 /* One name of a declaration. */
 static void declarator(struct run *r, struct declarator d)
 {
-    while (token_is(source_at(r), "*") || token_is(source_at(r), "&") || token_is(source_at(r), "const")) {
+    while (token_is(source_at(r), "*") || token_is(source_at(r), "&") || token_is(source_at(r), "&&") ||
+           token_is(source_at(r), "const")) {
         const struct token *t = source_at(r);
         d.constant = d.pointer || !token_is(t, "const") ? token_is(t, "const") : d.constant;
         d.pointer |= !token_is(t, "const");

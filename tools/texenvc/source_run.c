@@ -314,6 +314,37 @@ static bool any_matters(struct run *r, const struct token *t)
     return false;
 }
 
+static bool has(const char *name, size_t n, const char *part)
+{
+    size_t m = strlen(part);
+    for (size_t i = 0; i + m <= n; i++) {
+        size_t k = 0;
+        while (k < m && (name[i + k] | 0x20) == part[k])
+            k++;
+        if (k == m)
+            return true;
+    }
+    return false;
+}
+
+/* Whether the reader of GL calls may take a call that is not followed for one that changes texturing: by its
+ * name, or by a token that it is given. */
+static bool speaks(const struct run *r, const struct token *t)
+{
+    size_t end = source_group(&r->tokens, (size_t)(t - r->tokens.t) + 1);
+    if (has(t->s, t->n, "gl") || has(t->s, t->n, "tex") || has(t->s, t->n, "tmu") ||
+        has(t->s, t->n, "combin"))
+        return true;
+    for (const struct token *a = t + 1; a < &r->tokens.t[end]; a++) {
+        unsigned long value = a->kind == TOKEN_NUMBER && a->n > 3 && a->s[0] == '0' ? strtoul(a->s, NULL, 16)
+                                                                                    : 0;
+        if ((a->kind == TOKEN_NAME && a->n > 3 && memcmp(a->s, "GL_", 3) == 0) ||
+            (value >= 0xb60 && value < 0xa000 && texenv_token_name((uint32_t)value)))
+            return true;
+    }
+    return false;
+}
+
 /* Whether what stands in these tokens may change texturing or where control goes. */
 bool source_matters(struct run *r, size_t from, size_t to)
 {
@@ -331,8 +362,9 @@ bool source_matters(struct run *r, size_t from, size_t to)
         const char *name = source_call_name(r->o, t, &n);
         if (source_is_gl(name, n) && source_is_beside(name, n))
             continue;
-        if (source_is_gl(name, n) || memchr(name, 'G', n) || memchr(name, 'T', n) ||
-            source_is_function_member(r, t) || any_matters(r, t))
+        bool here = source_function(r, t) && name == t->s;
+        if (source_is_gl(name, n) || (!here && speaks(r, t)) || source_is_function_member(r, t) ||
+            any_matters(r, t))
             return true;
     }
     return false;
