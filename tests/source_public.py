@@ -112,8 +112,9 @@ def print_table():
             said |= {x if x in ("--let", "--alias") else x[:2] for x in row[3] if re.match(r"--[la]|-[ID]", x)}
             said |= {"caller"} if not (isinstance(row[2], str) and re.fullmatch(r"\w+", row[2])) else set()
             said |= {"stand-ins"} if not isinstance(row[2], str) else set()
-        print("| %s | %s | %s | %s | %s |" % (program, os.path.basename(path), " ".join(names), len(states) or
-                                              "refused", " ".join(sorted(said))))
+        name = "/".join(path.split("/")[-2:])
+        print("| %s %s | %s | %s | %s | %s |" % (program, PROGRAMS[program][0], name, " ".join(names),
+                                                 len(states) or "refused", " ".join(sorted(said))))
 
 
 def main():
