@@ -7,13 +7,11 @@ usage: source_public.py [--show] FOLDER [PROGRAM...]      FOLDER/PROGRAM: the un
        source_public.py --table                            the table of notes/source.md
 77: there is no folder (FOLDER, or TEXENVC_SOURCES), or no program in it
 
-Headers that are missing stand in as empty files, as if they said nothing that matters. A row with statements
-instead of the name of a function is read through a file that includes the source and has these statements in
-a function of its own: where texturing is enabled elsewhere, or the function is given its arguments. What the
-program has in other files may stand before it."""
+A row with statements instead of the name of a function is read through a file that includes the source and
+has these statements in a function of its own: where texturing is enabled elsewhere, or the function is given
+its arguments. What the program has in other files may stand before it."""
 import os
 import re
-import subprocess
 import sys
 import tempfile
 
@@ -25,23 +23,8 @@ def folder_of(top, program):
     return os.path.join(top, program)
 
 
-def stub_headers(command, folder):
-    """Empty files for headers that are not there; how many."""
-    made = []
-    while len(made) < 200:
-        done = subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
-        missing = re.search(r"fatal error: (\S+): No such file", done.stderr)
-        if not missing or missing[1] in made:
-            return made, done.stderr
-        made.append(missing[1])
-        path = os.path.join(folder, missing[1])
-        os.makedirs(os.path.dirname(path), exist_ok=True)
-        open(path, "w").close()
-    return made, "too many headers"
-
-
 def read(top, row, folder):
-    """texenvc's run of this row, and the headers that were made."""
+    """texenvc's run of this row."""
     program, path, what, options, _ = row
     base = folder_of(top, program)
     more = [x[1:] for x in options if x.startswith("+")]
@@ -58,23 +41,17 @@ def read(top, row, folder):
                 f.write('#include "%s"\n' % os.path.abspath(os.path.join(base, x)))
             f.write("void texenvc_caller(void)\n{\n%s\n}\n" % body)
         source, call = wrapper, ["--function", "texenvc_caller"]
-    stubs = os.path.join(folder, "stubs")
-    os.makedirs(stubs, exist_ok=True)
-    made, _ = stub_headers([os.environ.get("CC", "cc"), "-E", "-DNDEBUG"] +
-                           [x for x in options if x[:2] in ("-I", "-D")] + ["-idirafter", stubs, source],
-                           stubs)
-    run = tool.Run(["convert", "--from", "c", "--to", "stages", *call, *options, "-I" + stubs, source])
-    return run, made
+    return tool.Run(["convert", "--from", "c", "--to", "stages", *call, *options, source])
 
 
 def check_row(checks, top, row, show):
     program, path, what, _, expected = row
     with tempfile.TemporaryDirectory() as folder:
-        run, made = read(top, row, folder)
+        run = read(top, row, folder)
     got = list(dict.fromkeys(x for x in run.out.splitlines() if not x.startswith("#")))
     where = "%s %s %s" % (program, path, what)
     if show:
-        print("== %s\nstatus %d, headers: %s\n%s%s" % (where, run.status, made, run.out, run.err))
+        print("== %s\nstatus %d\n%s%s" % (where, run.status, run.out, run.err))
     if isinstance(expected, list):
         expected = list(dict.fromkeys(expected))
     if isinstance(expected, str):
@@ -109,7 +86,7 @@ def print_table():
         states = {x for row in rows if isinstance(row[4], list) for x in row[4]}
         said = set()
         for row in rows:
-            said |= {x if x in ("--let", "--alias") else x[:2] for x in row[3] if re.match(r"--[la]|-[ID]", x)}
+            said |= {x.strip("-") if x in ("--let", "--alias") else x[1:2] for x in row[3] if re.match(r"--[la]|-[ID]", x)}
             said |= {"caller"} if not (isinstance(row[2], str) and re.fullmatch(r"\w+", row[2])) else set()
             said |= {"stand-ins"} if not isinstance(row[2], str) else set()
         name = "/".join(path.split("/")[-2:])
