@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """The table of notes/recording.md: programs of Debian under Xvfb, recorded for some frames by texenv-record.
 
-usage: record_programs.py LAUNCHER [FRAMES]      77: no xvfb-run
+usage: record_programs.py LAUNCHER [FRAMES [PROGRAM...]]      77: no xvfb-run
 
-Each script that is written must read back (texenvc convert) and fit an r200, or say why not; a program that
+Environments are those of textures and, behind them, of textures and vertex half together, which are the scripts. Each script that is written must read back (texenvc convert) and fit an r200, or say why not; a program that
 is not installed is left out. What is recorded depends on the machine's speed and on chance, so that only this
 is checked."""
 import glob
@@ -20,6 +20,7 @@ from tool import Checks, Run
 
 LAUNCHER = os.path.abspath(sys.argv[1])
 FRAMES = sys.argv[2] if len(sys.argv) > 2 else '300'
+WANTED = sys.argv[3:]
 SECONDS = 120
 FOLDERS = os.environ['PATH'] + ':/usr/games:/usr/libexec/xscreensaver'
 # program, what draws in it
@@ -69,40 +70,43 @@ def record(command, folder, environment):
     return (*most, seconds) if most and most[0] else None
 
 
-def fits_r200(folder):
-    """How many of the scripts become words; all must read back."""
+def read_back(folder):
+    """(how many environments of textures there are, how many scripts become words of an r200); all must read
+    back."""
     scripts = sorted(glob.glob(os.path.join(folder, 'out', '*.gl')))
-    fits = 0
+    fits, textures = 0, set()
     for path in scripts:
         read = Run(['convert', '--to', 'stages', path])
         checks.check(read.status == 0, '%s does not read back: %s' % (path, read.err))
+        stages = re.sub(r' vertex\(.*\)| C\d=\([^)]*\)', '', read.out.rstrip('\n').split('\n')[-1])
+        textures.add(re.sub(r'alphatest=(\w+):\S+', r'alphatest=\1', stages))
         chip = Run(['convert', '--to', 'r200', path])
         checks.check(chip.status in (0, 3), '%s to r200: %s' % (path, chip.err))
         fits += chip.status == 0
-    return fits
+    return len(textures), fits
 
 
 def main():
     if not shutil.which('xvfb-run'):
         print('no xvfb-run')
         sys.exit(77)
-    print('| program | what draws | frames | draws | recorded | environments | fit r200 | seconds |')
-    print('|---|---|---|---|---|---|---|---|')
+    print('| program | what draws | frames | draws | recorded | of textures | environments | fit r200 | seconds |')
+    print('|---|---|---|---|---|---|---|---|---|')
     for command, what in PROGRAMS:
         path = shutil.which(command[0], path=FOLDERS)
-        if not path:
+        if not path or (WANTED and command[0] not in WANTED):
             continue
         with tempfile.TemporaryDirectory() as folder:
             environment = dict(os.environ, HOME=folder, LIBGL_ALWAYS_SOFTWARE='1', SDL_AUDIODRIVER='dummy')
             figures = record([path, *command[1:]], folder, environment)
             if figures is None:
-                print('| %s | %s | did not draw on this machine | | | | | |' % (command[0], what), flush=True)
+                print('| %s | %s | did not draw on this machine | | | | | | |' % (command[0], what), flush=True)
                 continue
             draws, recorded, environments, frames, seconds = figures
             checks.check(recorded == draws, '%s: %d of %d draws recorded' % (command[0], recorded, draws))
-            print('| %s | %s | %d | %d | %d | %d | %d | %.0f |' % (command[0], what, frames, draws, recorded,
-                                                               environments, fits_r200(folder), seconds),
-                  flush=True)
+            textures, fits = read_back(folder)
+            print('| %s | %s | %d | %d | %d | %d | %d | %d | %.0f |' % (
+                command[0], what, frames, draws, recorded, textures, environments, fits, seconds), flush=True)
     checks.finish()
 
 
