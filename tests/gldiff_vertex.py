@@ -16,6 +16,19 @@ from tool import Checks, TOP
 
 ALWAYS = ('glsl', 'arbvp', 'glsl-110')      # ways that every GL of this tool has
 VERTICES = 48
+# Environments with a vertex half, as texenv-record finds them in bouncingcow, timetunnel, chromium-bsu and
+# neverball.
+LIT = 'vertex(lighting separate-specular normalize point-attenuation light0 light1'
+MASKED = '{P*~T0.a; P @luminance_alpha} {lerp(P,F,T1.a); P @luminance_alpha} '
+RECORDED = [
+    '{} vertex(lighting normalize light0)', '{modulate @rgb} vertex(texgen0.st=sphere)',
+    '{modulate @rgb} vertex(matrix0)', '{replace} fog=linear alphatest=greater:0.5 vertex(matrix0)',
+    MASKED + '{modulate @luminance} colorsum vertex(lighting matrix0 matrix1)',
+    MASKED + '{modulate} colorsum %s matrix0 matrix1)' % LIT, '{} {} {modulate @rgb} colorsum %s)' % LIT,
+    MASKED + '{modulate @rgb} colorsum %s matrix0 matrix1 texgen2.st=sphere)' % LIT,
+    '{} {} {modulate @luminance_alpha} colorsum %s)' % LIT.replace('light0 light1', 'light2'),
+    '{} vertex(point-attenuation)', '{} {} {modulate @luminance} vertex(point-attenuation)',
+]
 checks = Checks('gldiff_vertex')
 program = None
 
@@ -62,7 +75,10 @@ def whole_states(o):
                        '{T2*P} fog=exp vertex(matrix2)', '-e', '{T3+P} fog=linear:coord vertex(matrix3)')
     checks.check(r.returncode == 0 and all(f['compared'] == 3 for f in plain['totals'].values()),
                  'matrices alone: status %d: %s %s' % (r.returncode, plain, r.stderr))
-    for totals in got['totals'], corpus['totals'], plain['totals']:
+    found, r = figures('--both', *(x for state in RECORDED for x in ('-e', state)))
+    checks.check(r.returncode == 0 and all(f['compared'] == len(RECORDED) for f in found['totals'].values()),
+                 'what programs draw with: status %d: %s %s' % (r.returncode, found, r.stderr))
+    for totals in got['totals'], corpus['totals'], plain['totals'], found['totals']:
         for way, f in totals.items():
             print('%s: %s' % (way, f))
             checks.check(not f['over'] and not f['failed'] and f['unsteady'] + f['mesa'] < .2 * f['values'],

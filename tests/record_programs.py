@@ -3,9 +3,10 @@
 
 usage: record_programs.py LAUNCHER [FRAMES [PROGRAM...]]      77: no xvfb-run
 
-Environments are those of textures and, behind them, of textures and vertex half together, which are the scripts. Each script that is written must read back (texenvc convert) and fit an r200, or say why not; a program that
-is not installed is left out. What is recorded depends on the machine's speed and on chance, so that only this
-is checked."""
+Environments are those of textures and, behind them, of textures and vertex half together, which are the
+scripts. Each script must read back (texenvc convert) and fit an r200, or say why not; a program that is not
+installed is left out. What is recorded depends on the machine's speed and on chance, so that only this is
+checked."""
 import glob
 import os
 import re
