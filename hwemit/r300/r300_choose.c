@@ -70,6 +70,7 @@ bool hwemit_r300_choose(struct chooser *c, struct program *p, enum fusing fusing
                              (int)p->chip->alu);
     const bool small = ir->ninst <= FRAGPROG_TEXENV_INSTS;
     c->p = p;
+    p->chooser = c;
     c->ir = ir;
     c->why = why;
     c->failed = false;

@@ -59,11 +59,12 @@ struct matched {
     struct leaf leaf[MAX_LEAVES];
     uint8_t nleaves;
     bool rgb, thorough, packs;
+    bool more; /* only the first is there */
     unsigned n;
     struct form form[MAX_FORMS];
 };
 
-enum { MAX_SOURCE = 600, FUSED = 2 * FRAGPROG_TEXENV_INSTS, MAX_KNOWN = 24 };
+enum { MAX_SOURCE = 600, FUSED = MAX_QUADS, MAX_KNOWN = 24 };
 struct chooser {
     struct program *p;
     const struct fragprog *ir;

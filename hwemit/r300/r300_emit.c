@@ -213,27 +213,36 @@ static const struct known *find_known(const struct chooser *c, const struct frag
     return NULL;
 }
 
-static const struct matched *match(struct chooser *c, const struct fragprog_quad *q, const struct leaf *leaf,
-                                   unsigned nleaves, bool rgb)
+static struct matched *find_matched(struct chooser *c, const struct fragprog_quad *q,
+                                    const struct leaf *ranked, unsigned nleaves, const struct asked *asked)
 {
-    const struct chip *chip = c->p->chip;
-    struct leaf ranked[MAX_LEAVES];
-    hwemit_r300_ranked(ranked, leaf, nleaves);
     for (unsigned i = 0; i < KEPT_FORMS && i < c->nmatched; i++) {
-        const struct matched *m = &c->matched[i];
-        if (m->nleaves == nleaves && m->rgb == rgb && m->thorough == chip->thorough &&
-            m->packs == chip->packs && memcmp(m->leaf, ranked, nleaves * sizeof *leaf) == 0 &&
+        struct matched *m = &c->matched[i];
+        if (m->nleaves == nleaves && m->rgb == asked->rgb && m->thorough == asked->chip->thorough &&
+            m->packs == asked->chip->packs && memcmp(m->leaf, ranked, nleaves * sizeof *ranked) == 0 &&
             fragprog_quad_equal(&m->q, q))
             return m;
     }
     struct matched *m = &c->matched[c->nmatched++ % KEPT_FORMS];
     m->q = *q;
-    memcpy(m->leaf, ranked, nleaves * sizeof *leaf);
+    memcpy(m->leaf, ranked, nleaves * sizeof *ranked);
     m->nleaves = (uint8_t)nleaves;
-    m->rgb = rgb;
-    m->thorough = chip->thorough;
-    m->packs = chip->packs;
-    m->n = hwemit_r300_match(m->form, q, ranked, nleaves, rgb, chip);
+    m->rgb = asked->rgb;
+    m->thorough = asked->chip->thorough;
+    m->packs = asked->chip->packs;
+    m->n = 0;
+    m->more = true;
+    return m;
+}
+
+static const struct matched *match(struct chooser *c, const struct fragprog_quad *q, const struct leaf *leaf,
+                                   unsigned nleaves, const struct asked *asked)
+{
+    struct leaf ranked[MAX_LEAVES];
+    hwemit_r300_ranked(ranked, leaf, nleaves);
+    struct matched *m = find_matched(c, q, ranked, nleaves, asked);
+    if (m->more && !(asked->first && m->n))
+        m->n = hwemit_r300_match(m->form, q, ranked, nleaves, asked, &m->more);
     return m;
 }
 
@@ -301,18 +310,37 @@ static uint16_t emit_one(struct chooser *c, const struct target *target, const s
     struct op *op = hwemit_r300_new_op(c, target, OP_MAD);
     if (!op)
         return 0;
-    const unsigned nforms = c->p->nops > FUSED ? 1 : m->n; /* long programs: one form each */
+    const unsigned number = c->p->nops;
+    const unsigned nforms = number > FUSED ? 1 : m->n; /* long programs: one form each */
     for (unsigned i = 0; i < nforms; i++) {
         struct form *f = hwemit_r300_new_form(c, op);
         if (!f)
             return 0;
         *f = m->form[i];
     }
+    if (m->more && number <= FUSED) {
+        op->quad = (uint16_t)number;
+        op->rgb = target->half == RGB;
+        c->p->quad[number - 1] = w->q;
+    }
     memcpy(op->leaf, w->leaf, w->nleaves * sizeof *w->leaf);
     op->nleaves = (uint8_t)w->nleaves;
     set_result(c, target, w, op, vreg);
     hwemit_r300_pin(c, op);
     return vreg;
+}
+
+void hwemit_r300_more_forms(struct program *p, struct op *op)
+{
+    const struct asked all = {.chip = p->chip, .rgb = op->rgb};
+    const struct matched *m = match(p->chooser, &p->quad[op->quad - 1], op->leaf, op->nleaves, &all);
+    op->quad = 0;
+    if (p->nforms + m->n > MAX_POOL)
+        return; /* the first will do */
+    op->form = p->nforms;
+    op->nforms = (uint8_t)m->n;
+    memcpy(&p->forms[p->nforms], m->form, m->n * sizeof *m->form);
+    p->nforms += m->n;
 }
 
 static uint16_t emit(struct chooser *c, const struct target *target, struct wanted *w, bool apart);
@@ -365,7 +393,8 @@ static uint16_t emit(struct chooser *c, const struct target *target, struct want
     const uint16_t vreg = target->vreg != NONE ? target->vreg : hwemit_r300_new_vreg(c, V_OP, target->half);
     if (c->failed)
         return 0;
-    const struct matched *m = match(c, &w->q, w->leaf, w->nleaves, target->half == RGB);
+    const struct asked first = {.chip = c->p->chip, .rgb = target->half == RGB, .first = true};
+    const struct matched *m = match(c, &w->q, w->leaf, w->nleaves, &first);
     return m->n && !apart ? emit_one(c, target, w, m, vreg) : emit_two(c, target, w, vreg);
 }
 

@@ -91,6 +91,10 @@ static void add(struct search *s, const struct draft *d)
         if (memcmp(&s->form[i], &f, sizeof f) == 0)
             return;
     s->form[s->n++] = f;
+    if (s->first && hwemit_r300_weight(&f) == 0) { /* none is lighter */
+        s->form[0] = f;
+        s->n = s->room = 1;
+    }
 }
 
 static void as_rest(struct search *s, const struct draft *product, const struct value *v, float sign)

@@ -88,8 +88,7 @@ static bool by_dot(const struct search *s, const struct fragprog_quad *q)
     return dot && fragprog_quad_thrice(q);
 }
 
-/* How much a form takes: numbers, then presubtract values. */
-static unsigned weight(const struct form *f)
+unsigned hwemit_r300_weight(const struct form *f)
 {
     return 3u * ((f->number[0] != 0) + (f->number[1] != 0)) + (f->pre[0].op != PRE_NONE) +
         (f->pre[1].op != PRE_NONE);
@@ -101,14 +100,14 @@ static void sort(struct search *s)
     for (unsigned i = 1; i < s->n; i++) {
         const struct form f = s->form[i];
         unsigned j = i;
-        for (; j > 0 && weight(&s->form[j - 1]) > weight(&f); j--)
+        for (; j > 0 && hwemit_r300_weight(&s->form[j - 1]) > hwemit_r300_weight(&f); j--)
             s->form[j] = s->form[j - 1];
         s->form[j] = f;
     }
     if (s->n && !s->chip->thorough) {
-        const unsigned least = weight(&s->form[0]), most = least < 1 ? 1 : least;
+        const unsigned least = hwemit_r300_weight(&s->form[0]), most = least < 1 ? 1 : least;
         unsigned n = 1;
-        while (n < s->n && weight(&s->form[n]) <= most)
+        while (n < s->n && hwemit_r300_weight(&s->form[n]) <= most)
             n++;
         s->n = n;
     }
@@ -136,16 +135,17 @@ static void all_forms(struct search *s, const struct fragprog_quad *q)
  */
 enum { HASTY_FORMS = 2, FEW_FORMS = 8 };
 unsigned hwemit_r300_match(struct form *forms, const struct fragprog_quad *q, const struct leaf *leaf,
-                           unsigned nleaves, bool rgb, const struct chip *chip)
+                           unsigned nleaves, const struct asked *asked, bool *more)
 {
+    const struct chip *chip = asked->chip;
     struct form found[2 * MAX_FORMS];
+    const unsigned room = chip->hasty ? HASTY_FORMS : chip->thorough ? 2 * MAX_FORMS : FEW_FORMS;
     struct search s = {.form = found,
-                       .room = chip->hasty  ? HASTY_FORMS
-                           : chip->thorough ? 2 * MAX_FORMS
-                                            : FEW_FORMS,
+                       .room = room,
+                       .first = asked->first,
                        .leaf = leaf,
                        .nleaves = nleaves,
-                       .rgb = rgb,
+                       .rgb = asked->rgb,
                        .chip = chip};
     const enum packing before = *chip->packing;
     *chip->packing = PACKING_NONE;
@@ -154,6 +154,7 @@ unsigned hwemit_r300_match(struct form *forms, const struct fragprog_quad *q, co
         *chip->packing = PACKING_NEEDED;
     if (*chip->packing < before)
         *chip->packing = before;
+    *more = s.room != room;
     sort(&s);
     const unsigned n = s.n < MAX_FORMS ? s.n : MAX_FORMS;
     memcpy(forms, found, n * sizeof *forms);

@@ -28,6 +28,7 @@ struct draft {
 struct search {
     struct form *form;
     unsigned n, room;
+    bool first; /* only the form that stands first among all is wanted */
     const struct leaf *leaf;
     unsigned nleaves;
     const struct chip *chip;

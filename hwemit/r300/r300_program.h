@@ -127,6 +127,9 @@ struct op {
     uint8_t alpha_leaf[2]; /* DP4: leaves that the alpha half reads as A and B */
     struct leaf leaf[MAX_LEAVES];
     uint32_t form; /* the first of them in the pool */
+    /* there are more forms, of this polynomial (from 1) of a colour or of an alpha; 0: no more */
+    uint16_t quad;
+    bool rgb;
     /* schedule */
     /* longest way to an end; lookups in a row before it; writers it waits for */
     uint16_t height, phase, left;
@@ -203,10 +206,12 @@ struct constant {
 enum { OPTION_CONSTANTS_LAYOUT, OPTION_ATRM };
 extern const struct hwemit_option hwemit_r300_options[];
 
-enum { MAX_PAIRS = 640, MAX_POOL = 2400 };
+enum { MAX_PAIRS = 640, MAX_POOL = 2400, MAX_QUADS = 2 * FRAGPROG_TEXENV_INSTS };
+struct chooser;
 struct program {
     const struct chip *chip;
     const struct fragprog *source;
+    struct chooser *chooser; /* what made it */
     bool relies_on_part_presub, relies_on_dot_copy, relies_on_constants;
     bool pinned;        /* scalars stay in the half that they are of */
     uint8_t variety[2]; /* which of the ways to split a polynomial is taken, in each half */
@@ -231,6 +236,7 @@ struct program {
     } input[HWEMIT_INPUTS];
     struct pair pair[MAX_PAIRS];
     struct form forms[MAX_POOL];
+    struct fragprog_quad quad[MAX_QUADS]; /* of the first operations: where forms may be wanted later */
     float number[MAX_NUMBERS];
     uint16_t const_slot[HWEMIT_CONSTANTS]; /* of the fragprog's constants, NONE: not read */
     uint16_t first_slot, nslots;           /* constant slots with numbers */
@@ -238,9 +244,13 @@ struct program {
 };
 
 /* r300_match.c: the forms in which one instruction computes q of the op's leaves, at most MAX_FORMS. How
- * many. */
+ * many. With `first` the first of them is enough; *more: it is given alone, though there may be more. */
+struct asked {
+    const struct chip *chip;
+    bool rgb, first;
+};
 unsigned hwemit_r300_match(struct form *forms, const struct fragprog_quad *q, const struct leaf *leaf,
-                           unsigned nleaves, bool rgb, const struct chip *chip);
+                           unsigned nleaves, const struct asked *asked, bool *more);
 /* Is there one? */
 bool hwemit_r300_matches(const struct fragprog_quad *q, const struct leaf *leaf, unsigned nleaves, bool rgb,
                          const struct chip *chip);
@@ -250,6 +260,8 @@ bool hwemit_r300_matches(const struct fragprog_quad *q, const struct leaf *leaf,
 bool hwemit_r300_fits(const struct form *f, const struct leaf *leaf, bool rgb, const struct chip *chip);
 void hwemit_r300_note_packing(const struct chip *chip);
 unsigned hwemit_r300_sources(const struct form *f);
+/* How much a form takes: numbers, then presubtract values. */
+unsigned hwemit_r300_weight(const struct form *f);
 /* Can srcp be of these channels: all in one part, and on r300 selected as that is (facts: section 2.3)? The
  * part of a presubtract; that of two numbers is of the colour part. */
 bool hwemit_r300_presubtracts(const struct chip *chip, const uint8_t lane[3]);
@@ -261,6 +273,8 @@ bool hwemit_r300_native(const struct chip *chip, const uint8_t lane[3], unsigned
 bool hwemit_r300_constant(struct form *f, unsigned arg, float value);
 bool hwemit_r300_number(struct form *f, float value, uint8_t *arg);
 
+/* r300_emit.c: all forms of an operation of which only the first was made. */
+void hwemit_r300_more_forms(struct program *p, struct op *op);
 /* r300_unread.c: operations, lookups and inputs whose results nobody reads go. */
 void hwemit_r300_drop_unread(struct program *p);
 /* r300_schedule.c: pairs. */
