@@ -146,7 +146,7 @@ void hwemit_r300_settle_clamp(struct fragprog_quad *q, unsigned clamp, float low
 uint16_t hwemit_r300_emit_limited(struct chooser *c, const struct target *t, const struct fragprog_quad *q,
                                   const struct leaf *leaf, unsigned nleaves);
 void hwemit_r300_settle(const struct chooser *c, struct leaf *leaf, bool rgb);
-void hwemit_r300_pin(struct chooser *c, const struct op *op);
+void hwemit_r300_pin(struct chooser *c, struct op *op);
 bool hwemit_r300_uniform(const struct chooser *c, const struct leaf *leaf);
 void hwemit_r300_leaf_range(const struct chooser *c, const struct leaf *leaf, float *low, float *high);
 /* How many instructions q takes: 1, 2, or 3 for more than 2; with limit 1, 3 for more than 1. */

@@ -122,7 +122,7 @@ static void compact(struct fragprog_quad *q, struct leaf *leaf, unsigned *nleave
 
 /* A presubtract of two leaves wants both in one part, and a part has three sources. Where every form may fail
  * by that, uniform leaves go where their readers here say. */
-void hwemit_r300_pin(struct chooser *c, const struct op *op)
+void hwemit_r300_pin(struct chooser *c, struct op *op)
 {
     struct program *p = c->p;
     unsigned pinned = 0, uniform = 0;
@@ -131,7 +131,7 @@ void hwemit_r300_pin(struct chooser *c, const struct op *op)
             uniform |= 1u << l;
     if (!uniform)
         return;
-    for (unsigned i = 0; i < op->nforms; i++) {
+    for (unsigned i = 0; i < hwemit_r300_forms(p, op, i); i++) {
         const struct form *f = &p->forms[op->form + i];
         unsigned here = 0;
         for (unsigned k = 0; k < 2; k++)
@@ -330,7 +330,7 @@ static uint16_t emit_one(struct chooser *c, const struct target *target, const s
     return vreg;
 }
 
-void hwemit_r300_more_forms(struct program *p, struct op *op)
+static void all_of(struct program *p, struct op *op)
 {
     const struct asked all = {.chip = p->chip, .rgb = op->rgb};
     const struct matched *m = match(p->chooser, &p->quad[op->quad - 1], op->leaf, op->nleaves, &all);
@@ -341,6 +341,13 @@ void hwemit_r300_more_forms(struct program *p, struct op *op)
     op->nforms = (uint8_t)m->n;
     memcpy(&p->forms[p->nforms], m->form, m->n * sizeof *m->form);
     p->nforms += m->n;
+}
+
+unsigned hwemit_r300_forms(struct program *p, struct op *op, unsigned i)
+{
+    if (i && op->quad)
+        all_of(p, op);
+    return op->nforms;
 }
 
 static uint16_t emit(struct chooser *c, const struct target *target, struct wanted *w, bool apart);

@@ -91,7 +91,7 @@ static void add(struct search *s, const struct draft *d)
         if (memcmp(&s->form[i], &f, sizeof f) == 0)
             return;
     s->form[s->n++] = f;
-    if (s->first && hwemit_r300_weight(&f) == 0) { /* none is lighter */
+    if (s->first && hwemit_r300_weight(&f) == s->least) {
         s->form[0] = f;
         s->n = s->room = 1;
     }
@@ -136,31 +136,37 @@ void hwemit_r300_finish(struct search *s, const struct draft *product, const str
         v = both(leaf[0], leaf[1], x * y), as_rest(s, product, &v, x);
 }
 
-/* Can C be the rest (hwemit_r300_finish)? */
-static bool is_operand(const struct search *s, const struct line *rest)
+/* Can C be the rest (hwemit_r300_finish), of which these leaves may be changed? */
+static bool is_operand(const struct search *s, const struct line *rest, const uint8_t changed[4])
 {
     const float k = rest->c[0];
-    unsigned n = 0;
-    float last = 0; /* what a leaf has; those of two are 1 or -1 */
-    for (unsigned u = 0; u < s->nused; u++) {
-        const float c = rest->c[s->used[u]];
-        if (c == 0)
-            continue;
-        if (n == 2 || (n == 1 && last != 1 && last != -1) || (n == 1 && c != 1 && c != -1))
-            return false;
-        n++;
-        last = c;
+    unsigned leaves = s->linear, ones = s->ones; /* bits of those that C has, and with 1 or -1 */
+    for (unsigned n = 0; n < 4; n++) {
+        const unsigned leaf = changed[n];
+        const float c = rest->c[leaf];
+        leaves = (leaves & ~(1u << leaf)) | (unsigned)(c != 0) << leaf;
+        ones = (ones & ~(1u << leaf)) | (unsigned)(c == 1 || c == -1) << leaf;
     }
-    if (s->dot)
-        return n == 0 && k == 0;
-    if (n == 0 || (n == 1 && (last == 1 || last == -1)))
-        return !s->light || k == 0 || k == -last || (n == 0 && is_free(k));
-    return n == 1 ? (last == 2 || last == -2) && (k == 0 || k == last * -0.5f) : k == 0;
+    leaves &= ~1u;
+    ones &= ~1u;
+    const unsigned n = up_to_three(leaves);
+    if (n == 0)
+        return s->dot ? k == 0 : !s->light || is_free(k);
+    if (n == 3 || s->dot || (n == 2 && leaves & ~ones))
+        return false;
+    if (n == 2)
+        return k == 0;
+    float last = 0;
+    for (unsigned u = 0; u < s->nused; u++)
+        last += rest->c[s->used[u]]; /* the others have 0 */
+    if (leaves & ones)
+        return !s->light || k == 0 || k == -last;
+    return (last == 2 || last == -2) && (k == 0 || k == last * -0.5f);
 }
 
 void hwemit_r300_multiply(struct search *s, const struct value *a, const struct value *b, float sign)
 {
-    if (s->n == s->room)
+    if (is_full(s))
         return;
     struct line rest = s->q;
     rest.c[a->a] -= sign * b->offset * a->factor;
@@ -168,9 +174,9 @@ void hwemit_r300_multiply(struct search *s, const struct value *a, const struct 
     rest.c[a->b] -= sign * b->offset * a->other;
     rest.c[b->b] -= sign * a->offset * b->other;
     rest.c[0] = s->q.c[0] - sign * a->offset * b->offset;
-    if (!is_operand(s, &rest))
+    if (!is_operand(s, &rest, (const uint8_t[]){a->a, a->b, b->a, b->b}))
         return;
-    hwemit_r300_spend(s->chip, 8);
+    s->work += 8;
     struct draft d = {.f = {NO_PRESUB}};
     if (!put(s, &d, 0, a, sign) || !put(s, &d, 1, b, 1))
         return;

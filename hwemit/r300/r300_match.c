@@ -17,64 +17,77 @@ static bool is_common(const struct search *s)
  * read. */
 static bool take_apart(struct search *s, const struct fragprog_quad *q)
 {
-    bool multiplied[N] = {false};
-    s->nused = s->nproducts = s->nrest = 0;
+    unsigned multiplied = 0;
+    s->nused = s->nproducts = s->nrest = s->linear = 0;
+    memset(&s->q, 0, sizeof s->q);
     memset(&s->wanted, 0, sizeof s->wanted);
-    for (unsigned j = 1; j <= s->nleaves; j++) {
-        const float *row = &q->c[fragprog_quad_term(0, j)];
-        bool used = row[0] != 0;
-        for (unsigned i = 1; i <= j; i++)
-            if (row[i] != 0) {
+    s->wanted.c[0] = q->c[0];
+    for (unsigned j = 1, term = 1; j <= s->nleaves; j++) {
+        if (q->c[term] != 0)
+            s->linear |= bit_of(j);
+        s->wanted.c[j] = q->c[term++];
+        for (unsigned i = 1; i <= j; i++, term++)
+            if (q->c[term] != 0) {
                 if (s->nproducts == MAX_PRODUCTS)
                     return false;
-                s->factor[s->nproducts] = row[i];
+                s->factor[s->nproducts] = q->c[term];
                 s->product[s->nproducts].i = (uint8_t)i;
                 s->product[s->nproducts++].j = (uint8_t)j;
-                multiplied[i] = multiplied[j] = true;
+                multiplied |= bit_of(i) | bit_of(j);
             }
-        for (unsigned i = j; !used && i <= s->nleaves; i++)
-            used = q->c[fragprog_quad_term(j, i)] != 0;
-        for (unsigned i = 1; !used && i < j; i++)
-            used = row[i] != 0;
-        if (used)
-            s->used[s->nused++] = (uint8_t)j;
-        s->wanted.c[j] = row[0];
     }
-    s->wanted.c[0] = q->c[0];
-    for (unsigned u = 0; u < s->nused; u++)
-        if (!multiplied[s->used[u]])
-            s->rest[s->nrest++] = s->used[u];
+    for (unsigned j = 1; j <= s->nleaves; j++)
+        if ((s->linear | multiplied) >> j & 1) {
+            s->used[s->nused++] = (uint8_t)j;
+            if (!(multiplied >> j & 1))
+                s->rest[s->nrest++] = (uint8_t)j;
+        }
     return s->nrest <= (s->nproducts ? 2 : 4) && (s->nproducts < 2 || is_common(s));
 }
 
 /* The same over an output modifier. False if no operands have such factors. */
-static bool prepare(struct search *s, int omod, float divisor)
+static bool prepare(struct search *s, float scale)
 {
-    static const float over[] = {8, 4, 2, 1, 0.5f, 0.25f, 0.125f}; /* 2^-omod for omod -3.. */
-    const float scale = over[omod + 3];
-    s->omod = (int8_t)omod;
     for (unsigned p = 0; p < s->nproducts; p++) {
-        const float c = s->factor[p] / divisor * scale;
-        if (c != 1 && c != -1 && c != 2 && c != -2 && c != 4 && c != -4)
+        const float c = s->factor[p] * scale, size = c < 0 ? -c : c;
+        if (size != 1 && size != 2 && size != 4)
             return false;
         s->product[p].factor = c;
     }
     for (unsigned u = 0; s->nproducts && u < s->nrest; u++) /* C has these as they are */
-        if (!is_factor(s->wanted.c[s->rest[u]] / divisor * scale))
+        if (!is_factor(s->wanted.c[s->rest[u]] * scale))
             return false;
-    for (unsigned i = 0; i <= s->nleaves; i++)
-        s->q.c[i] = s->wanted.c[i] / divisor * scale;
+    s->ones = s->factors = 0;
+    s->q.c[0] = s->wanted.c[0] * scale;
+    for (unsigned u = 0; u < s->nused; u++) {
+        const unsigned i = s->used[u];
+        const float c = s->wanted.c[i] * scale, size = c < 0 ? -c : c;
+        s->q.c[i] = c;
+        s->ones |= (unsigned)(size == 1) << i;
+        s->factors |= (unsigned)(size == 1 || size == 2) << i;
+    }
     return true;
 }
 
-static void all_modifiers(struct search *s, float divisor)
+static void all_modifiers(struct search *s)
 {
     static const int8_t omods[] = {0, 1, 2, 3, -1, -2, -3};
-    for (unsigned o = 0; o < sizeof omods && s->n < s->room; o++)
-        if (prepare(s, omods[o], divisor)) {
-            hwemit_r300_spend(s->chip, 5);
+    static const float over[] = {1, 0.5f, 0.25f, 0.125f, 2, 4, 8}; /* 2^-omod */
+    for (unsigned o = 0; o < sizeof omods && !is_full(s); o++)
+        if (prepare(s, over[o])) {
+            s->omod = omods[o];
+            s->work += 5;
             hwemit_r300_products(s);
         }
+}
+
+/* From now on a third of what was wanted is. */
+static void divide(struct search *s)
+{
+    s->factor[0] /= 3;
+    s->factor[1] /= 3;
+    for (unsigned i = 0; i <= s->nleaves; i++)
+        s->wanted.c[i] /= 3;
 }
 
 /* A colour that is the same in all channels may be three times a product. */
@@ -113,22 +126,40 @@ static void sort(struct search *s)
     }
 }
 
-static void all_forms(struct search *s, const struct fragprog_quad *q)
+/* Two products are of a presubtract; A, B and C are no more than two leaves beside a product, or beside a
+ * number, or two with a number. */
+static unsigned least_weight(const struct search *s)
 {
-    hwemit_r300_spend(s->chip, 5);
+    if (s->nproducts == 0)
+        return s->nused > 2 || (s->nused == 2 && s->wanted.c[0] != 0);
+    return s->nproducts == 2 || s->linear & (s->linear - 1) || (s->linear && s->wanted.c[0] != 0);
+}
+
+static void find_forms(struct search *s, const struct fragprog_quad *q)
+{
+    s->work += 5;
     if (!take_apart(s, q))
         return;
+    s->least = least_weight(s);
     if (!s->chip->thorough && s->room > 1) { /* numbers only where it does not go without */
         s->light = true;
-        all_modifiers(s, 1);
+        all_modifiers(s);
         s->light = false;
         if (s->n)
             return;
     }
-    all_modifiers(s, 1);
-    s->dot = by_dot(s, q);
-    if (s->dot)
-        all_modifiers(s, 3);
+    all_modifiers(s);
+    s->dot = !is_full(s) && by_dot(s, q);
+    if (s->dot) {
+        divide(s);
+        all_modifiers(s);
+    }
+}
+
+static void all_forms(struct search *s, const struct fragprog_quad *q)
+{
+    find_forms(s, q);
+    hwemit_r300_spend(s->chip, s->work);
 }
 
 /* Of the first ones that are found at the lower levels; else there is hardly ever a use for more than a few.

@@ -28,7 +28,9 @@ struct draft {
 struct search {
     struct form *form;
     unsigned n, room;
-    bool first; /* only the form that stands first among all is wanted */
+    bool first;     /* only the form that stands first among all is wanted */
+    unsigned least; /* no form is lighter */
+    uint32_t work;  /* to be spent */
     const struct leaf *leaf;
     unsigned nleaves;
     const struct chip *chip;
@@ -45,7 +47,18 @@ struct search {
     int8_t omod;
     uint8_t used[N], rest[N]; /* leaves that occur, nused of them, and those of them that are in no product */
     unsigned nused, nrest;
+    /* bits of leaves: those of which q has something by itself; with factor 1 or -1; also with 2 or -2 */
+    unsigned linear, ones, factors;
 };
+
+static inline bool is_full(const struct search *s) { return s->n == s->room; }
+/* Bits; of three or more 3. */
+static inline unsigned up_to_three(unsigned bits)
+{
+    const unsigned more = bits & (bits - 1);
+    return !bits ? 0 : !more ? 1 : more & (more - 1) ? 3 : 2;
+}
+static inline unsigned bit_of(unsigned leaf) { return 1u << leaf & ~1u; }
 
 static inline struct value constant(float k) { return (struct value){.pre = PRE_NONE, .k = k, .offset = k}; }
 static inline struct value plain(unsigned a)

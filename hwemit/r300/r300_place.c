@@ -244,22 +244,18 @@ static bool reads_number(const struct form *f)
     return reads;
 }
 
-/* How many forms an operation has, which are made when form i is wanted; of NONE one, empty one. */
-static unsigned forms_for(struct program *p, unsigned op, unsigned i)
+/* Of no operation one, empty one. */
+static unsigned forms_of(struct program *p, unsigned op, unsigned i)
 {
-    if (op == NONE)
-        return 1;
-    if (i && p->op[op].quad)
-        hwemit_r300_more_forms(p, &p->op[op]);
-    return p->op[op].nforms;
+    return op == NONE ? 1 : hwemit_r300_forms(p, &p->op[op], i);
 }
 
 bool hwemit_r300_place(struct program *p, struct pair *pair, unsigned rgb, unsigned alpha)
 {
     const unsigned op[2] = {rgb, alpha};
     const bool both = rgb == alpha;
-    for (unsigned i = 0; i < forms_for(p, rgb, i); i++)
-        for (unsigned j = 0; j < (both ? 1 : forms_for(p, alpha, j)); j++) {
+    for (unsigned i = 0; i < forms_of(p, rgb, i); i++)
+        for (unsigned j = 0; j < (both ? 1 : forms_of(p, alpha, j)); j++) {
             uint32_t form[2] = {0, 0};
             if (rgb != NONE)
                 form[RGB] = p->op[rgb].form + i;

@@ -12,19 +12,15 @@ static int room_beside(unsigned leaves) { return 2 - (int)leaves; }
 /* The same beside all leaves but a and b. */
 static int room_for(const struct search *s, unsigned a, unsigned b)
 {
-    unsigned n = 0;
-    for (unsigned u = 0; u < s->nused; u++)
-        if (s->used[u] != a && s->used[u] != b && s->q.c[s->used[u]] != 0 &&
-            (!is_factor(s->q.c[s->used[u]]) || ++n > 2))
-            return NO_ROOM;
-    return room_beside(n);
+    const unsigned others = s->linear & ~(1u << a | 1u << b), n = up_to_three(others);
+    return n > 2 || others & ~s->factors ? NO_ROOM : room_beside(n);
 }
 
 /* By all numbers that leave of leaf a what C can have. */
 static void times_number(struct search *s, const struct value *v)
 {
     const int room = s->dot ? 0 : room_for(s, v->a, v->b);
-    for (int left = -room; left <= room; left++) {
+    for (int left = -room; left <= room && !is_full(s); left++) {
         const float m = (s->q.c[v->a] - (float)left) / v->factor;
         const struct value b = constant(m);
         if (m != 0 && (!s->light || m == 1 || m == -1 || m == 0.5f || m == -0.5f))
@@ -51,18 +47,19 @@ static void linear(struct search *s)
     struct value v;
     if (!s->dot)
         hwemit_r300_finish(s, &none, &s->q);
-    for (unsigned u = 0; u < s->nused; u++) {
+    for (unsigned u = 0; u < s->nused && !is_full(s); u++) {
         const unsigned i = s->used[u];
         v = plain(i), times_number(s, &v);
         v = complement(i), times_number(s, &v);
         v = sign_of(i), times_number(s, &v);
         v = twice(i), times_number(s, &v);
-        for (unsigned w = u + 1; w < s->nused; w++) {
+        for (unsigned w = u + 1; w < s->nused && !is_full(s); w++) {
             v = both(i, s->used[w], 1), times_number(s, &v);
             v = both(i, s->used[w], -1), times_number(s, &v);
         }
     }
-    for (float sign = 1; !s->dot && sign >= -1; sign -= 2) { /* 1/2 * 1/2 is a number that takes no address */
+    for (float sign = 1; !s->dot && sign >= -1 && !is_full(s);
+         sign -= 2) { /* 1/2 * 1/2 is a number that takes no address */
         struct draft quarter = {
             .f = {.arg = {ARG_HALF, ARG_HALF}, .mod = {sign < 0 ? MOD_NEG : 0}, NO_PRESUB}};
         struct line rest = s->q;
@@ -98,7 +95,7 @@ static bool may_have(int room, float x, float y)
 static void shifted_product(struct search *s, unsigned one, unsigned two, float factor)
 {
     const unsigned first = kinds_of(factor < 0 ? -factor : factor);
-    for (unsigned y = first; y < KINDS && y < first + 2; y++) {
+    for (unsigned y = first; y < KINDS && y < first + 2 && !is_full(s); y++) {
         const float sign = same_size(factor, kind_factor[y]);
         const float rest = one != two ? s->q.c[one] - sign * kind_offset[y] : 0;
         if (!is_factor(rest))
@@ -145,7 +142,7 @@ static void one_product(struct search *s, unsigned i, unsigned j, float factor)
 {
     const int room = room_beside(s->nrest);
     const float size = factor < 0 ? -factor : factor;
-    for (unsigned x = 0; x < KINDS; x++) {
+    for (unsigned x = 0; x < KINDS && !is_full(s); x++) {
         const unsigned first = kinds_of(x < 2 ? size : size / 2);
         for (unsigned y = i == j && x > first ? x : first; y < KINDS && y < first + 2; y++) {
             const float sign = same_size(factor, kind_factor[x] * kind_factor[y]);
@@ -157,12 +154,12 @@ static void one_product(struct search *s, unsigned i, unsigned j, float factor)
             hwemit_r300_multiply(s, &a, &b, sign);
         }
     }
-    if (s->light)
+    if (s->light || is_full(s))
         return;
     shifted_product(s, i, j, factor);
     if (i != j)
         shifted_product(s, j, i, factor);
-    if (same_size(factor, 1) != 0)
+    if (same_size(factor, 1) != 0 && !is_full(s))
         both_shifted(s, i, j, factor);
 }
 

@@ -273,8 +273,10 @@ bool hwemit_r300_native(const struct chip *chip, const uint8_t lane[3], unsigned
 bool hwemit_r300_constant(struct form *f, unsigned arg, float value);
 bool hwemit_r300_number(struct form *f, float value, uint8_t *arg);
 
-/* r300_emit.c: all forms of an operation of which only the first was made. */
-void hwemit_r300_more_forms(struct program *p, struct op *op);
+/* r300_emit.c: how many forms the operation has, which are made when form i is wanted and it is not the
+ * first.
+ */
+unsigned hwemit_r300_forms(struct program *p, struct op *op, unsigned i);
 /* r300_unread.c: operations, lookups and inputs whose results nobody reads go. */
 void hwemit_r300_drop_unread(struct program *p);
 /* r300_schedule.c: pairs. */
