@@ -3,9 +3,6 @@
 
 #include <string.h>
 
-/* Does this number take no address? */
-static bool is_free(float k) { return k == 0 || k == 0.5f || k == -0.5f || k == 1 || k == -1; }
-
 static unsigned part_of(const struct search *s, unsigned leaf) { return s->leaf[leaf - 1].lane[0] == 3; }
 
 /* The presubtract value of two leaves is one source of its own: the same channels of both. */
@@ -136,37 +133,13 @@ void hwemit_r300_finish(struct search *s, const struct draft *product, const str
         v = both(leaf[0], leaf[1], x * y), as_rest(s, product, &v, x);
 }
 
-/* Can C be the rest (hwemit_r300_finish), of which these leaves may be changed? */
-static bool is_operand(const struct search *s, const struct line *rest, const uint8_t changed[4])
-{
-    const float k = rest->c[0];
-    unsigned leaves = s->linear, ones = s->ones; /* bits of those that C has, and with 1 or -1 */
-    for (unsigned n = 0; n < 4; n++) {
-        const unsigned leaf = changed[n];
-        const float c = rest->c[leaf];
-        leaves = (leaves & ~(1u << leaf)) | (unsigned)(c != 0) << leaf;
-        ones = (ones & ~(1u << leaf)) | (unsigned)(c == 1 || c == -1) << leaf;
-    }
-    leaves &= ~1u;
-    ones &= ~1u;
-    const unsigned n = up_to_three(leaves);
-    if (n == 0)
-        return s->dot ? k == 0 : !s->light || is_free(k);
-    if (n == 3 || s->dot || (n == 2 && leaves & ~ones))
-        return false;
-    if (n == 2)
-        return k == 0;
-    float last = 0;
-    for (unsigned u = 0; u < s->nused; u++)
-        last += rest->c[s->used[u]]; /* the others have 0 */
-    if (leaves & ones)
-        return !s->light || k == 0 || k == -last;
-    return (last == 2 || last == -2) && (k == 0 || k == last * -0.5f);
-}
-
 void hwemit_r300_multiply(struct search *s, const struct value *a, const struct value *b, float sign)
 {
     if (is_full(s))
+        return;
+    s->work += 8;
+    struct draft d = {.f = {NO_PRESUB}};
+    if (!put(s, &d, 0, a, sign) || !put(s, &d, 1, b, 1))
         return;
     struct line rest = s->q;
     rest.c[a->a] -= sign * b->offset * a->factor;
@@ -174,12 +147,6 @@ void hwemit_r300_multiply(struct search *s, const struct value *a, const struct 
     rest.c[a->b] -= sign * b->offset * a->other;
     rest.c[b->b] -= sign * a->offset * b->other;
     rest.c[0] = s->q.c[0] - sign * a->offset * b->offset;
-    if (!is_operand(s, &rest, (const uint8_t[]){a->a, a->b, b->a, b->b}))
-        return;
-    s->work += 8;
-    struct draft d = {.f = {NO_PRESUB}};
-    if (!put(s, &d, 0, a, sign) || !put(s, &d, 1, b, 1))
-        return;
     if (d.f.mod[1]) { /* one sign for the product */
         d.f.mod[0] ^= MOD_NEG;
         d.f.mod[1] = 0;

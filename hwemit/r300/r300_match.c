@@ -49,22 +49,22 @@ static bool take_apart(struct search *s, const struct fragprog_quad *q)
 static bool prepare(struct search *s, float scale)
 {
     for (unsigned p = 0; p < s->nproducts; p++) {
-        const float c = s->factor[p] * scale, size = c < 0 ? -c : c;
-        if (size != 1 && size != 2 && size != 4)
+        s->product[p].factor = s->factor[p] * scale;
+        const unsigned c = factor_of(s->product[p].factor);
+        if (c == 0 || (c == OTHER_FACTOR && factor_of(s->product[p].factor * 0.5f) != 2))
             return false;
-        s->product[p].factor = c;
     }
     for (unsigned u = 0; s->nproducts && u < s->nrest; u++) /* C has these as they are */
-        if (!is_factor(s->wanted.c[s->rest[u]] * scale))
+        if (factor_of(s->wanted.c[s->rest[u]] * scale) == OTHER_FACTOR)
             return false;
     s->ones = s->factors = 0;
     s->q.c[0] = s->wanted.c[0] * scale;
     for (unsigned u = 0; u < s->nused; u++) {
         const unsigned i = s->used[u];
-        const float c = s->wanted.c[i] * scale, size = c < 0 ? -c : c;
-        s->q.c[i] = c;
-        s->ones |= (unsigned)(size == 1) << i;
-        s->factors |= (unsigned)(size == 1 || size == 2) << i;
+        s->q.c[i] = s->wanted.c[i] * scale;
+        const unsigned c = factor_of(s->q.c[i]);
+        s->ones |= (unsigned)(c == 1) << i;
+        s->factors |= (unsigned)(c != OTHER_FACTOR) << i;
     }
     return true;
 }

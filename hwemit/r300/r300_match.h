@@ -5,6 +5,8 @@
 
 #include "hwemit/r300/r300_program.h"
 
+#include <string.h>
+
 enum { N = FRAGPROG_QUAD_LEAVES + 1, MAX_PRODUCTS = 2 };
 
 struct line {
@@ -89,12 +91,38 @@ static inline struct value shifted(unsigned a, float k)
         .pre = k < 0 ? PRE_SUB : PRE_ADD, .a = (uint8_t)a, .k = k, .offset = k, .factor = 1};
 }
 
-/* What a leaf may be multiplied with in an operand; 0: it is not in it. */
-static inline bool is_factor(float c) { return c == 0 || c == 1 || c == -1 || c == 2 || c == -2; }
+/* What a leaf may be multiplied with in an operand is 0 (it is not in it), 1 or 2, or less than 0: that, or
+ * OTHER_FACTOR. By the bits of the number, for these questions are asked often. */
+enum { OTHER_FACTOR = 3 };
+static inline unsigned factor_of(float c)
+{
+    uint32_t bits;
+    memcpy(&bits, &c, sizeof bits);
+    bits <<= 1; /* no sign */
+    return bits == 0 ? 0 : bits == 0x7f000000 ? 1 : bits == 0x80000000 ? 2 : OTHER_FACTOR;
+}
+/* A number that takes no address. */
+static inline bool is_free(float k) { return k == 0 || k == 0.5f || k == -0.5f || k == 1 || k == -1; }
 
 /* r300_products.c: every A and B whose product has the quadratic terms of s->q. */
 void hwemit_r300_products(struct search *s);
 /* ---- r300_fill.c ---- */
+/* Is there no C that has the number k, x and y of two leaves, and of the leaves `others` what q has? False:
+ * it is not known. */
+static inline bool is_no_rest(const struct search *s, unsigned others, float x, float y, float k)
+{
+    const unsigned first = factor_of(x), second = factor_of(y);
+    const unsigned n = up_to_three(others) + (first != 0) + (second != 0);
+    const bool two = first == 2 || second == 2 || others & ~s->ones;
+    if (n > 2 || first == OTHER_FACTOR || second == OTHER_FACTOR)
+        return true;
+    if (n == 2 || (n && s->dot))
+        return two || k != 0;
+    if (n == 1)
+        return (two || s->light) && factor_of(k) > 1;
+    return s->dot ? k != 0 : s->light && !is_free(k);
+}
+
 /* A*B with this sign, and C. A is no number. */
 void hwemit_r300_multiply(struct search *s, const struct value *a, const struct value *b, float sign);
 /* The rest as operand C: nothing, a number, a leaf, or a presubtract value. */

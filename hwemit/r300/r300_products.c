@@ -22,9 +22,12 @@ static void times_number(struct search *s, const struct value *v)
     const int room = s->dot ? 0 : room_for(s, v->a, v->b);
     for (int left = -room; left <= room && !is_full(s); left++) {
         const float m = (s->q.c[v->a] - (float)left) / v->factor;
+        if (m == 0 || (s->light && m != 1 && m != -1 && m != 0.5f && m != -0.5f) ||
+            is_no_rest(s, s->linear & ~(1u << v->a | 1u << v->b), (float)left,
+                       v->other != 0 ? s->q.c[v->b] - m * v->other : 0, s->q.c[0] - v->offset * m))
+            continue;
         const struct value b = constant(m);
-        if (m != 0 && (!s->light || m == 1 || m == -1 || m == 0.5f || m == -0.5f))
-            hwemit_r300_multiply(s, v, &b, 1);
+        hwemit_r300_multiply(s, v, &b, 1);
     }
 }
 
@@ -82,13 +85,10 @@ static struct value kind(unsigned n, unsigned leaf)
 /* sign, if x = sign*y; else 0. */
 static float same_size(float x, float y) { return x == y ? 1.0f : x == -y ? -1.0f : 0.0f; }
 
-/* May C have two leaves with these factors beside what leaves this room? */
-static bool may_have(int room, float x, float y)
+/* Bits of the leaves that q has something of by itself, but for these. */
+static unsigned others(const struct search *s, unsigned a, unsigned b)
 {
-    if (x != 0 && y != 0)
-        return room == 2 && same_size(x, 1) != 0 && same_size(y, 1) != 0;
-    const float one = x + y, size = one < 0 ? -one : one;
-    return size <= (float)room && is_factor(one);
+    return s->linear & ~(1u << a | 1u << b);
 }
 
 /* (x + k) * B for leaf one and B of leaf two; k from what C can have of that. */
@@ -98,39 +98,47 @@ static void shifted_product(struct search *s, unsigned one, unsigned two, float 
     for (unsigned y = first; y < KINDS && y < first + 2 && !is_full(s); y++) {
         const float sign = same_size(factor, kind_factor[y]);
         const float rest = one != two ? s->q.c[one] - sign * kind_offset[y] : 0;
-        if (!is_factor(rest))
-            continue;
-        const struct value b = kind(y, two);
         const int room = room_beside(s->nrest + (rest != 0));
         for (int left = -room; left <= room; left++) {
-            const float k = sign * (s->q.c[two] - (float)left) - (one == two ? b.offset : 0);
-            /* of two leaves C has no number beside */
+            const float k = sign * (s->q.c[two] - (float)left) - (one == two ? kind_offset[y] : 0);
+            const float shift = k / kind_factor[y];
             if (k == 0 ||
-                (s->nrest + (rest != 0) + (left != 0) == 2 && s->q.c[0] * b.factor != sign * k * b.offset))
+                is_no_rest(s, others(s, one, two), rest, (float)left,
+                           s->q.c[0] - sign * shift * kind_offset[y]))
                 continue;
-            const struct value a = shifted(one, k / b.factor);
+            const struct value a = shifted(one, shift), b = kind(y, two);
             hwemit_r300_multiply(s, &a, &b, sign);
         }
     }
 }
 
+/* sign * (x + k) * (y + m) */
+static void try_shifts(struct search *s, const unsigned leaf[2], const float by[2], float sign)
+{
+    const unsigned i = leaf[0], j = leaf[1];
+    const float x = s->q.c[i] - sign * by[1], y = i != j ? s->q.c[j] - sign * by[0] : -sign * by[0];
+    if (is_no_rest(s, others(s, i, j), i != j ? x : 0, i != j ? y : x + y, s->q.c[0] - sign * by[0] * by[1]))
+        return;
+    const struct value a = shifted(i, by[0]), b = shifted(j, by[1]);
+    hwemit_r300_multiply(s, &a, &b, sign);
+}
+
 /* (x + k) * (y + k), (x + k) * (y - k), (x + k) * (y + m) */
 static void both_shifted(struct search *s, unsigned i, unsigned j, float factor)
 {
+    const unsigned leaf[2] = {i, j};
     const int room = room_beside(s->nrest);
     for (int left = -room; left <= room; left++) {
         const float k = factor * (s->q.c[j] - (float)left) / (i == j ? 2 : 1);
-        const struct value a = shifted(i, k), b = shifted(j, k), c = shifted(j, -k);
         if (k != 0)
-            hwemit_r300_multiply(s, &a, &b, factor);
+            try_shifts(s, leaf, (const float[]){k, k}, factor);
         if (k != 0 && i != j)
-            hwemit_r300_multiply(s, &a, &c, factor);
+            try_shifts(s, leaf, (const float[]){k, -k}, factor);
     }
     const float k = factor * s->q.c[j], m = factor * s->q.c[i];
     if (i != j && k != 0 && m != 0 && k != m && k != -m) { /* and a number */
-        const struct value a = shifted(i, k), b = shifted(j, m);
         const unsigned n = s->n;
-        hwemit_r300_multiply(s, &a, &b, factor);
+        try_shifts(s, leaf, (const float[]){k, m}, factor);
         if (s->n > n && !s->chip->packs) { /* heavy: beside other operations two would often be better */
             s->n = n;
             hwemit_r300_note_packing(s->chip);
@@ -138,22 +146,28 @@ static void both_shifted(struct search *s, unsigned i, unsigned j, float factor)
     }
 }
 
-static void one_product(struct search *s, unsigned i, unsigned j, float factor)
+/* The same kinds of both, without numbers. */
+static void both_kinds(struct search *s, unsigned i, unsigned j, float factor)
 {
-    const int room = room_beside(s->nrest);
     const float size = factor < 0 ? -factor : factor;
     for (unsigned x = 0; x < KINDS && !is_full(s); x++) {
-        const unsigned first = kinds_of(x < 2 ? size : size / 2);
+        const unsigned first = kinds_of(x < 2 ? size : size * 0.5f);
         for (unsigned y = i == j && x > first ? x : first; y < KINDS && y < first + 2; y++) {
             const float sign = same_size(factor, kind_factor[x] * kind_factor[y]);
-            if (i != j &&
-                !may_have(room, s->q.c[i] - sign * kind_offset[y] * kind_factor[x],
-                          s->q.c[j] - sign * kind_offset[x] * kind_factor[y]))
+            const float of_i = sign * kind_offset[y] * kind_factor[x],
+                        of_j = sign * kind_offset[x] * kind_factor[y];
+            if (is_no_rest(s, others(s, i, j), s->q.c[i] - of_i - (i == j ? of_j : 0),
+                           i == j ? 0 : s->q.c[j] - of_j, s->q.c[0] - sign * kind_offset[x] * kind_offset[y]))
                 continue;
             const struct value a = kind(x, i), b = kind(y, j);
             hwemit_r300_multiply(s, &a, &b, sign);
         }
     }
+}
+
+static void one_product(struct search *s, unsigned i, unsigned j, float factor)
+{
+    both_kinds(s, i, j, factor);
     if (s->light || is_full(s))
         return;
     shifted_product(s, i, j, factor);
@@ -184,11 +198,14 @@ static void two_products(struct search *s)
                 continue;
             const struct value b = sum(y, z, ratio); /* of which the first has factor 1 */
             const float factor = b.a == y ? s->product[0].factor : s->product[1].factor;
-            for (unsigned x = 0; x < KINDS; x++) {
+            const unsigned first = kinds_of(factor < 0 ? -factor : factor);
+            for (unsigned x = first; x < KINDS && x < first + 2; x++) {
+                const float sign = same_size(factor, kind_factor[x]), of_b = sign * kind_offset[x];
+                if (is_no_rest(s, others(s, y, z), s->q.c[b.a] - of_b, s->q.c[b.b] - of_b * b.other,
+                               s->q.c[0]))
+                    continue;
                 const struct value a = kind(x, common);
-                const float sign = factor / a.factor;
-                if (sign == 1 || sign == -1)
-                    hwemit_r300_multiply(s, &a, &b, sign);
+                hwemit_r300_multiply(s, &a, &b, sign);
             }
         }
 }
