@@ -115,6 +115,29 @@ void hwemit_r300_note_packing(const struct chip *chip)
         *chip->packing = PACKING_MORE;
 }
 
+/* No more than three leaves, of which two are no constants, and no number: this fits any pair. */
+static bool fits_any(const struct form *f, const struct leaf *leaf)
+{
+    unsigned read = 0, others = 0, constants = 0;
+    for (unsigned a = 0; a < 3; a++)
+        read |= 1u << f->arg[a];
+    for (unsigned k = 0; k < 2; k++)
+        if (f->pre[k].op != PRE_NONE) {
+            if (f->pre[k].op == PRE_ADD && f->pre[k].arg[0] == f->pre[k].arg[1])
+                return false;
+            read |= 1u << f->pre[k].arg[0] | 1u << f->pre[k].arg[1];
+        }
+    if (read & ((1u << ARG_LEAF) - (1u << ARG_NUMBER)))
+        return false;
+    read >>= ARG_LEAF;
+    for (unsigned i = 0; read >> i; i++)
+        if (read >> i & 1) {
+            constants += leaf[i].file == FILE_CONST;
+            others += leaf[i].file != FILE_CONST;
+        }
+    return constants + others <= 3 && constants <= 2;
+}
+
 bool hwemit_r300_fits(const struct form *f, const struct leaf *leaf, bool rgb, const struct chip *chip)
 {
     uint8_t source[7];
@@ -122,6 +145,8 @@ bool hwemit_r300_fits(const struct form *f, const struct leaf *leaf, bool rgb, c
     const unsigned n = sources_of(f, source);
     if (!chip->part_presub && f->pre[1].op != PRE_NONE && f->pre[0].op != f->pre[1].op)
         return false;
+    if (chip->pair_consts >= 2 && fits_any(f, leaf))
+        return true;
     for (unsigned k = 0; k < 2; k++) /* x + x takes two addresses */
         if (f->pre[k].op == PRE_ADD && f->pre[k].arg[0] == f->pre[k].arg[1])
             count(&p, hwemit_r300_presub_part(&f->pre[k], leaf), (struct port){FILE_NONE, (uint16_t)k});

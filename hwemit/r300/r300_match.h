@@ -107,19 +107,28 @@ static inline bool is_free(float k) { return k == 0 || k == 0.5f || k == -0.5f |
 /* r300_products.c: every A and B whose product has the quadratic terms of s->q. */
 void hwemit_r300_products(struct search *s);
 /* ---- r300_fill.c ---- */
-/* Is there no C that has the number k, x and y of two leaves, and of the leaves `others` what q has? False:
- * it is not known. */
-static inline bool is_no_rest(const struct search *s, unsigned others, float x, float y, float k)
+/* The leaves of q that are not in A and B: of three or more 3; and C may have one of them at most. */
+struct others {
+    unsigned n;
+    bool two;
+};
+static inline struct others others_than(const struct search *s, unsigned a, unsigned b)
 {
-    const unsigned first = factor_of(x), second = factor_of(y);
-    const unsigned n = up_to_three(others) + (first != 0) + (second != 0);
-    const bool two = first == 2 || second == 2 || others & ~s->ones;
-    if (n > 2 || first == OTHER_FACTOR || second == OTHER_FACTOR)
-        return true;
-    if (n == 2 || (n && s->dot))
-        return two || k != 0;
+    const unsigned bits = s->linear & ~(1u << a | 1u << b);
+    return (struct others){up_to_three(bits), (bits & ~s->ones) != 0};
+}
+
+/* Is there no C that has the number k, x and y of two leaves, and what q has of the others? False: it is not
+ * known. */
+static inline bool is_no_rest(const struct search *s, struct others others, float x, float y, float k)
+{
+    const unsigned first = factor_of(x), second = factor_of(y), more = first | second;
+    const unsigned n = others.n + (first != 0) + (second != 0);
+    const bool two = others.two || more & 2;
+    if (n >= 2 || (n && s->dot))
+        return n > 2 || two || k != 0 || s->dot;
     if (n == 1)
-        return (two || s->light) && factor_of(k) > 1;
+        return more == OTHER_FACTOR || ((two || s->light) && factor_of(k) > 1);
     return s->dot ? k != 0 : s->light && !is_free(k);
 }
 

@@ -13,18 +13,19 @@ static int room_beside(unsigned leaves) { return 2 - (int)leaves; }
 static int room_for(const struct search *s, unsigned a, unsigned b)
 {
     const unsigned others = s->linear & ~(1u << a | 1u << b), n = up_to_three(others);
-    return n > 2 || others & ~s->factors ? NO_ROOM : room_beside(n);
+    return n > 2 || others & ~s->factors ? NO_ROOM : s->dot ? 0 : room_beside(n);
 }
 
 /* By all numbers that leave of leaf a what C can have. */
 static void times_number(struct search *s, const struct value *v)
 {
-    const int room = s->dot ? 0 : room_for(s, v->a, v->b);
+    const int room = room_for(s, v->a, v->b);
+    const struct others others = others_than(s, v->a, v->b);
     for (int left = -room; left <= room && !is_full(s); left++) {
-        const float m = (s->q.c[v->a] - (float)left) / v->factor;
+        const float m = (s->q.c[v->a] - (float)left) / v->factor, number = s->q.c[0] - v->offset * m;
         if (m == 0 || (s->light && m != 1 && m != -1 && m != 0.5f && m != -0.5f) ||
-            is_no_rest(s, s->linear & ~(1u << v->a | 1u << v->b), (float)left,
-                       v->other != 0 ? s->q.c[v->b] - m * v->other : 0, s->q.c[0] - v->offset * m))
+            (others.n + (left != 0) == 2 && number != 0) ||
+            is_no_rest(s, others, (float)left, v->other != 0 ? s->q.c[v->b] - m * v->other : 0, number))
             continue;
         const struct value b = constant(m);
         hwemit_r300_multiply(s, v, &b, 1);
@@ -74,37 +75,39 @@ static void linear(struct search *s)
 /* ---- one product: A is of the one leaf, B of the other ---- */
 
 enum { KINDS = 4 };
-static const float kind_factor[KINDS] = {1, -1, -2, 2}, kind_offset[KINDS] = {0, 1, 1, 0};
-/* The first of the two kinds with a factor of this size. */
-static unsigned kinds_of(float size) { return size == 1 ? 0 : size == 2 ? 2 : KINDS; }
+static const float kind_factor[KINDS] = {1, -1, -2, 2}, kind_offset[KINDS] = {0, 1, 1, 0},
+                   kind_sign[KINDS] = {1, -1, -1, 1}, over_kind[KINDS] = {1, -1, -0.5f, 0.5f};
+/* The first of the two kinds with this factor, or less than 0 that. */
+static unsigned kinds_of(float factor)
+{
+    const unsigned size = factor_of(factor);
+    return size == 1 ? 0 : size == 2 ? 2 : KINDS;
+}
+/* What the product of the two kinds is multiplied with to have a factor of this sign. */
+static float sign_of_kinds(float factor, unsigned x, unsigned y)
+{
+    return (factor < 0 ? -1.0f : 1.0f) * kind_sign[x] * kind_sign[y];
+}
 static struct value kind(unsigned n, unsigned leaf)
 {
     return n == 0 ? plain(leaf) : n == 1 ? complement(leaf) : n == 2 ? sign_of(leaf) : twice(leaf);
 }
 
-/* sign, if x = sign*y; else 0. */
-static float same_size(float x, float y) { return x == y ? 1.0f : x == -y ? -1.0f : 0.0f; }
-
-/* Bits of the leaves that q has something of by itself, but for these. */
-static unsigned others(const struct search *s, unsigned a, unsigned b)
-{
-    return s->linear & ~(1u << a | 1u << b);
-}
-
 /* (x + k) * B for leaf one and B of leaf two; k from what C can have of that. */
 static void shifted_product(struct search *s, unsigned one, unsigned two, float factor)
 {
-    const unsigned first = kinds_of(factor < 0 ? -factor : factor);
+    const struct others others = others_than(s, one, two);
+    const unsigned first = kinds_of(factor);
     for (unsigned y = first; y < KINDS && y < first + 2 && !is_full(s); y++) {
-        const float sign = same_size(factor, kind_factor[y]);
-        const float rest = one != two ? s->q.c[one] - sign * kind_offset[y] : 0;
-        const int room = room_beside(s->nrest + (rest != 0));
+        const float sign = sign_of_kinds(factor, y, 0), offset = kind_offset[y];
+        const float rest = one != two ? s->q.c[one] - sign * offset : 0;
+        const unsigned n = others.n + (rest != 0);
+        const int room = factor_of(rest) != OTHER_FACTOR ? room_beside(n) : NO_ROOM;
         for (int left = -room; left <= room; left++) {
-            const float k = sign * (s->q.c[two] - (float)left) - (one == two ? kind_offset[y] : 0);
-            const float shift = k / kind_factor[y];
-            if (k == 0 ||
-                is_no_rest(s, others(s, one, two), rest, (float)left,
-                           s->q.c[0] - sign * shift * kind_offset[y]))
+            const float k = sign * (s->q.c[two] - (float)left) - (one == two ? offset : 0);
+            const float shift = k * over_kind[y], number = s->q.c[0] - sign * shift * offset;
+            if (k == 0 || (n + (left != 0) == 2 && number != 0) ||
+                is_no_rest(s, others, rest, (float)left, number))
                 continue;
             const struct value a = shifted(one, shift), b = kind(y, two);
             hwemit_r300_multiply(s, &a, &b, sign);
@@ -117,7 +120,8 @@ static void try_shifts(struct search *s, const unsigned leaf[2], const float by[
 {
     const unsigned i = leaf[0], j = leaf[1];
     const float x = s->q.c[i] - sign * by[1], y = i != j ? s->q.c[j] - sign * by[0] : -sign * by[0];
-    if (is_no_rest(s, others(s, i, j), i != j ? x : 0, i != j ? y : x + y, s->q.c[0] - sign * by[0] * by[1]))
+    if (is_no_rest(s, others_than(s, i, j), i != j ? x : 0, i != j ? y : x + y,
+                   s->q.c[0] - sign * by[0] * by[1]))
         return;
     const struct value a = shifted(i, by[0]), b = shifted(j, by[1]);
     hwemit_r300_multiply(s, &a, &b, sign);
@@ -146,22 +150,25 @@ static void both_shifted(struct search *s, unsigned i, unsigned j, float factor)
     }
 }
 
-/* The same kinds of both, without numbers. */
+/* Kinds of both that give the factor, without numbers. */
 static void both_kinds(struct search *s, unsigned i, unsigned j, float factor)
 {
-    const float size = factor < 0 ? -factor : factor;
-    for (unsigned x = 0; x < KINDS && !is_full(s); x++) {
-        const unsigned first = kinds_of(x < 2 ? size : size * 0.5f);
-        for (unsigned y = i == j && x > first ? x : first; y < KINDS && y < first + 2; y++) {
-            const float sign = same_size(factor, kind_factor[x] * kind_factor[y]);
-            const float of_i = sign * kind_offset[y] * kind_factor[x],
-                        of_j = sign * kind_offset[x] * kind_factor[y];
-            if (is_no_rest(s, others(s, i, j), s->q.c[i] - of_i - (i == j ? of_j : 0),
-                           i == j ? 0 : s->q.c[j] - of_j, s->q.c[0] - sign * kind_offset[x] * kind_offset[y]))
-                continue;
-            const struct value a = kind(x, i), b = kind(y, j);
-            hwemit_r300_multiply(s, &a, &b, sign);
-        }
+    static const uint8_t pairs[3][8][2] = {{{0, 0}, {0, 1}, {1, 0}, {1, 1}},
+                                           {{0, 2}, {0, 3}, {1, 2}, {1, 3}, {2, 0}, {2, 1}, {3, 0}, {3, 1}},
+                                           {{2, 2}, {2, 3}, {3, 2}, {3, 3}}};
+    const unsigned size = factor_of(factor), row = size == 1 ? 0 : size == 2 ? 1 : 2, n = row == 1 ? 8 : 4;
+    const struct others others = others_than(s, i, j);
+    for (unsigned p = 0; p < n && !is_full(s); p++) {
+        const unsigned x = pairs[row][p][0], y = pairs[row][p][1];
+        const float sign = sign_of_kinds(factor, x, y);
+        const float of_i = sign * kind_offset[y] * kind_factor[x],
+                    of_j = sign * kind_offset[x] * kind_factor[y];
+        if ((i == j && x > y) ||
+            is_no_rest(s, others, s->q.c[i] - of_i - (i == j ? of_j : 0), i == j ? 0 : s->q.c[j] - of_j,
+                       s->q.c[0] - sign * kind_offset[x] * kind_offset[y]))
+            continue;
+        const struct value a = kind(x, i), b = kind(y, j);
+        hwemit_r300_multiply(s, &a, &b, sign);
     }
 }
 
@@ -173,7 +180,7 @@ static void one_product(struct search *s, unsigned i, unsigned j, float factor)
     shifted_product(s, i, j, factor);
     if (i != j)
         shifted_product(s, j, i, factor);
-    if (same_size(factor, 1) != 0 && !is_full(s))
+    if (factor_of(factor) == 1 && !is_full(s))
         both_shifted(s, i, j, factor);
 }
 
@@ -198,10 +205,10 @@ static void two_products(struct search *s)
                 continue;
             const struct value b = sum(y, z, ratio); /* of which the first has factor 1 */
             const float factor = b.a == y ? s->product[0].factor : s->product[1].factor;
-            const unsigned first = kinds_of(factor < 0 ? -factor : factor);
+            const unsigned first = kinds_of(factor);
             for (unsigned x = first; x < KINDS && x < first + 2; x++) {
-                const float sign = same_size(factor, kind_factor[x]), of_b = sign * kind_offset[x];
-                if (is_no_rest(s, others(s, y, z), s->q.c[b.a] - of_b, s->q.c[b.b] - of_b * b.other,
+                const float sign = sign_of_kinds(factor, x, 0), of_b = sign * kind_offset[x];
+                if (is_no_rest(s, others_than(s, y, z), s->q.c[b.a] - of_b, s->q.c[b.b] - of_b * b.other,
                                s->q.c[0]))
                     continue;
                 const struct value a = kind(x, common);
