@@ -168,63 +168,108 @@ static bool is_before(const struct program *p, unsigned i, unsigned other)
         (a->height == b->height && b->where == AT_EITHER && a->where != AT_EITHER);
 }
 
+/* Operations that may stand in this half beside `other`. */
+struct candidates {
+    unsigned n;
+    uint16_t op[MAX_OPS];
+};
+
+static void find_candidates(const struct program *p, struct candidates *list, unsigned half, unsigned other,
+                            const struct block *b)
+{
+    list->n = 0;
+    for (unsigned i = 0; i < p->nops; i++)
+        if (i != other && can_stand(&p->op[i], half) && (!b->needed || b->deadline[i] <= b->phase) &&
+            ready(p, i, b->phase))
+            list->op[list->n++] = (uint16_t)i;
+}
+
+/* The place of the one with the longest way to go. */
+static unsigned first_of(const struct program *p, const struct candidates *list)
+{
+    unsigned first = 0;
+    for (unsigned k = 1; k < list->n; k++)
+        if (is_before(p, list->op[k], list->op[first]))
+            first = k;
+    return first;
+}
+
 /* The one for this half with the longest way to go that fits beside `other`. */
 static unsigned best(struct program *p, struct pair *pair, unsigned half, unsigned other,
                      const struct block *b)
 {
-    uint16_t list[MAX_OPS];
-    unsigned n = 0;
-    for (unsigned i = 0; i < p->nops; i++)
-        if (i != other && can_stand(&p->op[i], half) && (!b->needed || b->deadline[i] <= b->phase) &&
-            ready(p, i, b->phase))
-            list[n++] = (uint16_t)i;
-    while (n) {
-        unsigned first = 0;
-        for (unsigned k = 1; k < n; k++)
-            if (is_before(p, list[k], list[first]))
-                first = k;
-        const unsigned i = list[first];
+    struct candidates list;
+    find_candidates(p, &list, half, other, b);
+    while (list.n) {
+        const unsigned first = first_of(p, &list), i = list.op[first];
         if (hwemit_r300_place(p, pair, half == RGB ? i : other, half == RGB ? other : i))
             return i;
-        memmove(&list[first], &list[first + 1], (--n - first) * sizeof *list);
+        memmove(&list.op[first], &list.op[first + 1], (--list.n - first) * sizeof *list.op);
     }
     return NONE;
 }
 
+/* An operation of both halves with the longest way to go. */
+static unsigned best_of_both(const struct program *p, const struct block *b)
+{
+    unsigned both = NONE;
+    for (unsigned i = 0; i < p->nops; i++)
+        if (p->op[i].where == AT_BOTH && (!b->needed || b->deadline[i] <= b->phase) &&
+            ready(p, i, b->phase) && (both == NONE || p->op[i].height > p->op[both].height))
+            both = i;
+    return both;
+}
+
+/* Does the alpha operation come first: has it further to go, or can the other stand elsewhere? */
+static bool alpha_leads(const struct program *p, unsigned rgb, unsigned alpha)
+{
+    return rgb == NONE ||
+        (alpha != NONE &&
+         (p->op[alpha].height > p->op[rgb].height ||
+          (p->op[rgb].where == AT_EITHER && p->op[alpha].height == p->op[rgb].height)));
+}
+
+static unsigned first_candidate(const struct program *p, unsigned half, const struct block *b)
+{
+    struct candidates list;
+    find_candidates(p, &list, half, NONE, b);
+    return list.n ? list.op[first_of(p, &list)] : NONE;
+}
+
+/* This operation, and what fits beside it. */
+static bool pair_up(struct program *p, unsigned half, unsigned op, const struct block *b)
+{
+    struct pair pair;
+    const struct block beside = {b->phase, b->deadline, false};
+    if (best(p, &pair, 1 - half, op, &beside) == NONE &&
+        !hwemit_r300_place(p, &pair, half == RGB ? op : NONE, half == RGB ? NONE : op))
+        return false;
+    commit(p, &pair, b->phase);
+    return true;
+}
+
 static bool step(struct program *p, unsigned phase, const uint16_t *deadline, bool needed)
 {
-    const struct block block = {phase, deadline, needed}, beside = {phase, deadline, false};
-    struct pair pair, with;
-    unsigned both = NONE, rgb, alpha;
-    for (unsigned i = 0; i < p->nops; i++)
-        if (p->op[i].where == AT_BOTH && (!needed || deadline[i] <= phase) && ready(p, i, phase) &&
-            (both == NONE || p->op[i].height > p->op[both].height))
-            both = i;
-    rgb = best(p, &pair, RGB, NONE, &block);
-    unsigned height = rgb != NONE ? p->op[rgb].height : 0;
-    struct pair alone;
-    alpha = best(p, &alone, ALPHA, NONE, &block);
-    if (both != NONE && p->op[both].height >= height &&
-        (alpha == NONE || p->op[both].height >= p->op[alpha].height)) {
-        if (hwemit_r300_place(p, &pair, both, both)) {
-            commit(p, &pair, phase);
-            return true;
-        }
+    const struct block block = {phase, deadline, needed};
+    const unsigned both = best_of_both(p, &block);
+    struct pair pair;
+    unsigned rgb = first_candidate(p, RGB, &block), alpha = first_candidate(p, ALPHA, &block);
+    if (both != NONE && p->op[both].height >= (rgb != NONE ? p->op[rgb].height : 0) &&
+        (alpha == NONE || p->op[both].height >= p->op[alpha].height) &&
+        hwemit_r300_place(p, &pair, both, both)) {
+        commit(p, &pair, phase);
+        return true;
     }
-    /* Begin with the half whose operation has further to go, or that can stand nowhere else. */
     if (rgb == NONE && alpha == NONE)
         return false;
-    if (rgb == NONE ||
-        (alpha != NONE &&
-         (p->op[alpha].height > height ||
-          (p->op[rgb].where == AT_EITHER && p->op[alpha].height == height)))) {
-        unsigned partner = best(p, &with, RGB, alpha, &beside);
-        commit(p, partner != NONE ? &with : &alone, phase);
-    } else {
-        unsigned partner = best(p, &with, ALPHA, rgb, &beside);
-        commit(p, partner != NONE ? &with : &pair, phase);
-    }
-    return true;
+    if (alpha_leads(p, rgb, alpha) ? pair_up(p, ALPHA, alpha, &block) : pair_up(p, RGB, rgb, &block))
+        return true;
+    /* it does not even fit alone: one that does */
+    rgb = best(p, &pair, RGB, NONE, &block);
+    alpha = best(p, &pair, ALPHA, NONE, &block);
+    if (rgb == NONE && alpha == NONE)
+        return false;
+    return alpha_leads(p, rgb, alpha) ? pair_up(p, ALPHA, alpha, &block) : pair_up(p, RGB, rgb, &block);
 }
 
 static void empty_pair(struct pair *pair)
