@@ -14,13 +14,14 @@ static bool same(const struct port *a, const struct port *b)
  * part, as it was scheduled. */
 static void lanes_of(const struct program *p, const struct leaf *leaf, unsigned half, uint8_t lane[3])
 {
-    memcpy(lane, leaf->lane, 3);
-    if (half == ALPHA)
-        lane[1] = lane[2] = lane[0];
+    lane[0] = leaf->lane[0];
+    lane[1] = leaf->lane[half == ALPHA ? 0 : 1];
+    lane[2] = leaf->lane[half == ALPHA ? 0 : 2];
     if (leaf->file != FILE_VREG || !p->vreg[leaf->index].uniform)
         return;
+    const bool alpha = p->vreg[leaf->index].part == ALPHA;
     for (unsigned i = 0; i < 3; i++)
-        lane[i] = p->vreg[leaf->index].part == ALPHA ? 3 : lane[i] == 3 ? 0 : lane[i];
+        lane[i] = alpha ? 3 : lane[i] == 3 ? 0 : lane[i];
 }
 
 static bool number(struct program *p, float value, struct port *port)
@@ -39,14 +40,15 @@ static bool number(struct program *p, float value, struct port *port)
 /* An address of this part that holds the source, or a free one. */
 static bool take(struct pair *pair, unsigned part, const struct port *source, unsigned *slot)
 {
-    for (unsigned pass = 0; pass < 2; pass++)
-        for (unsigned s = 0; s < 3; s++)
-            if (pass == 0 ? same(&pair->port[part][s], source) : pair->port[part][s].file == FILE_NONE) {
-                pair->port[part][s] = *source;
-                *slot = s;
-                return true;
-            }
-    return false;
+    struct port *port = pair->port[part];
+    unsigned s = 0;
+    while (s < 3 && !same(&port[s], source))
+        s++;
+    for (unsigned free = 0; s == 3 && free < 3; free++)
+        if (port[free].file == FILE_NONE)
+            port[s = free] = *source;
+    *slot = s;
+    return s < 3;
 }
 
 /* Presubtract k of a form: into the first addresses of its part. */
@@ -58,11 +60,16 @@ static bool presubtract(struct program *p, struct pair *pair, unsigned half, uns
     struct port source[2];
     const bool two = pre->op == PRE_SUB || pre->op == PRE_ADD;
     bool known = false;
+    memset(lane, 0, 3); /* two numbers are of the colour part */
     for (unsigned s = 0; s < 2; s++) {
         if (pre->arg[s] < ARG_LEAF) {
             if (!number(p, f->number[pre->arg[s] - ARG_NUMBER], &source[s]))
                 return false;
             continue;
+        }
+        if (s && pre->arg[1] == pre->arg[0]) {
+            source[1] = source[0];
+            break;
         }
         const struct leaf *leaf = &op->leaf[pre->arg[s] - ARG_LEAF];
         uint8_t own[3];
@@ -118,7 +125,7 @@ static bool operand(struct program *p, struct pair *pair, unsigned half, unsigne
     struct operand *o = &pair->half[half].arg[arg];
     struct port source;
     unsigned slot;
-    *o = (struct operand){.mod = f->mod[arg]};
+    o->mod = f->mod[arg];
     switch (f->arg[arg]) {
     case ARG_ZERO: o->from = SRC_ZERO; return true;
     case ARG_HALF: o->from = SRC_HALF; return true;
@@ -171,13 +178,12 @@ static void start(const struct program *p, struct half *h, unsigned number_of_op
                   uint32_t form)
 {
     const struct op *op = &p->op[number_of_op];
-    *h = (struct half){.op = (uint16_t)number_of_op,
-                       .form = form,
-                       .code = p->forms[form].dot ? OP_DP3 : op->op,
-                       .clamp = op->clamp,
-                       .omod = p->forms[form].omod,
-                       .out = op->out[half],
-                       .temp = NONE};
+    h->op = (uint16_t)number_of_op;
+    h->form = form;
+    h->code = p->forms[form].dot ? OP_DP3 : op->op;
+    h->clamp = op->clamp;
+    h->omod = p->forms[form].omod;
+    h->out = op->out[half];
     h->temp = op->where == AT_BOTH ? op->result[half] : op->result[0] != NONE ? op->result[0] : op->result[1];
     h->mask = half == ALPHA ? 1 : h->temp != NONE && p->vreg[h->temp].uniform ? 7 : op->mask;
     if (half == RGB && op->out[RGB])
@@ -190,49 +196,78 @@ static void start(const struct program *p, struct half *h, unsigned number_of_op
     if (h->temp == NONE)
         h->mask = 0;
     for (unsigned a = 0; a < 3; a++)
-        h->arg[a] = (struct operand){.from = SRC_ZERO};
+        h->arg[a].from = SRC_ZERO;
+}
+
+/* Operands that the instruction reads. */
+static unsigned args_of(const struct op *op, const struct form *f)
+{
+    if (op->op == OP_RCP)
+        return 1;
+    return op->op == OP_DP3 || op->op == OP_MIN || op->op == OP_MAX || f->dot ? 2 : 3;
+}
+
+static bool is_number(unsigned arg) { return arg >= ARG_NUMBER && arg < ARG_LEAF; }
+
+/* The operands of a half that are no numbers. *numbers: there are such. */
+static bool operands(struct program *p, struct pair *pair, unsigned half, const uint8_t pre_lane[2][3],
+                     bool *numbers)
+{
+    const struct form *f = &p->forms[pair->half[half].form];
+    const unsigned args = args_of(&p->op[pair->half[half].op], f);
+    for (unsigned a = 0; a < args; a++)
+        if (is_number(f->arg[a]))
+            *numbers = true;
+        else if (!operand(p, pair, half, a, pre_lane, 0))
+            return false;
+    return true;
+}
+
+/* Those that are. first: see build(). */
+static bool numbers_of(struct program *p, struct pair *pair, unsigned half, unsigned first)
+{
+    const struct form *f = &p->forms[pair->half[half].form];
+    const unsigned args = args_of(&p->op[pair->half[half].op], f);
+    for (unsigned a = 0; a < args; a++)
+        if (is_number(f->arg[a]) && !operand(p, pair, half, a, NULL, first))
+            return false;
+    return true;
 }
 
 /* first: the part whose addresses take numbers, if they have room. */
 static bool build(struct program *p, struct pair *pair, const unsigned op[2], const uint32_t form[2],
                   unsigned first)
 {
-    uint8_t pre_lane[2][2][3] = {{{0}}};
+    uint8_t pre_lane[2][2][3];
+    const bool both = op[RGB] != NONE && op[RGB] == op[ALPHA];
+    const bool reads[2] = {op[RGB] != NONE, op[ALPHA] != NONE && !both};
+    bool numbers = false;
     hwemit_r300_spend(p->chip, 30);
     memset(pair, 0, sizeof *pair);
     pair->pre[0] = pair->pre[1] = PRE_NONE;
     for (unsigned half = 0; half < 2; half++) {
-        pair->half[half].op = NONE;
-        pair->half[half].temp = NONE;
-        for (unsigned a = 0; a < 3; a++)
-            pair->half[half].arg[a].from = SRC_ZERO;
-        if (op[half] == NONE)
+        if (op[half] == NONE) {
+            pair->half[half].op = pair->half[half].temp = NONE;
+            for (unsigned a = 0; a < 3; a++)
+                pair->half[half].arg[a].from = SRC_ZERO;
             continue;
+        }
         if (half == ALPHA && p->forms[form[half]].dot)
             return false;
         start(p, &pair->half[half], op[half], half, form[half]);
     }
-    const bool both = op[RGB] != NONE && op[RGB] == op[ALPHA];
-    for (unsigned half = 0; half < 2; half++)
-        for (unsigned k = 0; op[half] != NONE && !(both && half == ALPHA) && k < 2; k++)
-            if (p->forms[form[half]].pre[k].op != PRE_NONE &&
-                !presubtract(p, pair, half, k, pre_lane[half][k]))
+    for (unsigned half = 0; half < 2; half++) {
+        const struct presub *pre = p->forms[form[half]].pre;
+        for (unsigned k = 0; reads[half] && k < 2 && pre[k].op != PRE_NONE; k++)
+            if (!presubtract(p, pair, half, k, pre_lane[half][k]))
                 return false;
-    for (unsigned pass = 0; pass < 2; pass++) /* numbers last: they fit anywhere */
-        for (unsigned half = 0; half < 2; half++) {
-            if (op[half] == NONE || (both && half == ALPHA))
-                continue;
-            const struct form *f = &p->forms[form[half]];
-            const unsigned args = p->op[op[half]].op == OP_RCP ? 1
-                : p->op[op[half]].op == OP_DP3 || f->dot || p->op[op[half]].op == OP_MIN ||
-                    p->op[op[half]].op == OP_MAX
-                ? 2
-                : 3;
-            for (unsigned a = 0; a < args; a++)
-                if ((f->arg[a] >= ARG_NUMBER && f->arg[a] < ARG_LEAF) == (pass == 1) &&
-                    !operand(p, pair, half, a, pre_lane[half], first))
-                    return false;
-        }
+    }
+    for (unsigned half = 0; half < 2; half++)
+        if (reads[half] && !operands(p, pair, half, pre_lane[half], &numbers))
+            return false;
+    for (unsigned half = 0; half < 2; half++) /* last: they fit anywhere */
+        if (numbers && reads[half] && !numbers_of(p, pair, half, first))
+            return false;
     return across(p, pair) && hwemit_r300_pair_constants(p, pair) <= p->chip->pair_consts;
 }
 
@@ -240,7 +275,7 @@ static bool reads_number(const struct form *f)
 {
     bool reads = false;
     for (unsigned a = 0; a < 3; a++)
-        reads |= f->arg[a] >= ARG_NUMBER && f->arg[a] < ARG_LEAF;
+        reads |= is_number(f->arg[a]);
     return reads;
 }
 
