@@ -148,14 +148,17 @@ static void add_bounds(struct shape *s, float x, float y)
 
 static void take_apart(struct shape *s, const struct fragprog_quad *a, const float *low, const float *high)
 {
-    bool joined[N] = {false};
-    *s = (struct shape){.least = a->c[0], .most = a->c[0]};
+    unsigned joined = 0, alone = 0; /* bits of leaves: those in products, and what is linear */
+    s->curve = s->njoined = s->nproducts = 0;
+    s->least = s->most = a->c[0];
     for (unsigned t = 1, end = terms_of(a); t < end; t++) {
         const unsigned i = first[t], j = second[t];
-        if (i == 0 || a->c[t] == 0)
+        if (a->c[t] == 0)
             continue;
-        if (i != j) {
-            joined[i] = joined[j] = true;
+        if (i == 0) {
+            alone |= 1u << j;
+        } else if (i != j) {
+            joined |= 1u << i | 1u << j;
             s->product[s->nproducts++] = (uint8_t)t;
         } else if (!s->curve) {
             s->curve = i;
@@ -165,15 +168,15 @@ static void take_apart(struct shape *s, const struct fragprog_quad *a, const flo
             add_bounds(s, a->c[t] * bottom, a->c[t] * top);
         }
     }
-    for (unsigned i = 1; i < N; i++) {
-        const float c = a->c[fragprog_quad_term(0, i)];
-        if (i == s->curve)
-            continue;
-        if (joined[i])
+    if (s->curve)
+        joined &= ~(1u << s->curve), alone &= ~(1u << s->curve);
+    for (unsigned i = 1; (joined | alone) >> i; i++)
+        if (joined >> i & 1) {
             s->joined[s->njoined++] = i;
-        else if (c != 0)
+        } else if (alone >> i & 1) {
+            const float c = a->c[fragprog_quad_term(0, i)];
             add_bounds(s, c * low[i], c * high[i]);
-    }
+        }
 }
 
 /* What is in products and the curve, where the joined leaves are x. */
@@ -193,6 +196,42 @@ static void at_corner(const struct shape *s, const struct fragprog_quad *a, cons
     }
 }
 
+/* The bounds of one product and what is linear of its leaves. */
+static void bound_product(const struct shape *s, const struct fragprog_quad *a, const float *low,
+                          const float *high, float *lowest, float *highest)
+{
+    const unsigned i = s->joined[0], j = s->joined[1];
+    const float of_i = a->c[fragprog_quad_term(0, i)], of_j = a->c[fragprog_quad_term(0, j)],
+                c = a->c[s->product[0]];
+    for (unsigned corner = 0; corner < 4; corner++) {
+        const float x = corner & 1 ? high[i] : low[i], y = corner & 2 ? high[j] : low[j];
+        const float sum = of_i * x + of_j * y + c * x * y;
+        if (corner == 0 || sum < *lowest)
+            *lowest = sum;
+        if (corner == 0 || sum > *highest)
+            *highest = sum;
+    }
+}
+
+/* The same of all that is in products and of the curve. */
+static void bound_corners(const struct shape *s, const struct fragprog_quad *a, const float *low,
+                          const float *high, float *lowest, float *highest)
+{
+    for (unsigned corner = 0; corner < 1u << s->njoined; corner++) {
+        float x[N], sum, slope, bottom = 0, top = 0;
+        for (unsigned n = 0; n < s->njoined; n++)
+            x[s->joined[n]] = corner >> n & 1 ? high[s->joined[n]] : low[s->joined[n]];
+        at_corner(s, a, x, &sum, &slope);
+        if (s->curve)
+            parabola(a->c[fragprog_quad_term(s->curve, s->curve)], slope, low[s->curve], high[s->curve],
+                     &bottom, &top);
+        if (corner == 0 || sum + bottom < *lowest)
+            *lowest = sum + bottom;
+        if (corner == 0 || sum + top > *highest)
+            *highest = sum + top;
+    }
+}
+
 /* In what is not squared the extremes lie in corners; one square is followed along its leaf, others are
  * bounded by themselves. */
 void fragprog_quad_range(const struct fragprog_quad *a, const float *low, const float *high, float *least,
@@ -201,19 +240,10 @@ void fragprog_quad_range(const struct fragprog_quad *a, const float *low, const 
     struct shape s;
     float lowest = 0, highest = 0;
     take_apart(&s, a, low, high);
-    for (unsigned corner = 0; corner < 1u << s.njoined; corner++) {
-        float x[N], sum, slope, bottom = 0, top = 0;
-        for (unsigned n = 0; n < s.njoined; n++)
-            x[s.joined[n]] = corner >> n & 1 ? high[s.joined[n]] : low[s.joined[n]];
-        at_corner(&s, a, x, &sum, &slope);
-        if (s.curve)
-            parabola(a->c[fragprog_quad_term(s.curve, s.curve)], slope, low[s.curve], high[s.curve], &bottom,
-                     &top);
-        if (corner == 0 || sum + bottom < lowest)
-            lowest = sum + bottom;
-        if (corner == 0 || sum + top > highest)
-            highest = sum + top;
-    }
+    if (s.nproducts == 1 && !s.curve)
+        bound_product(&s, a, low, high, &lowest, &highest);
+    else if (s.njoined || s.curve)
+        bound_corners(&s, a, low, high, &lowest, &highest);
     *least = s.least + lowest;
     *most = s.most + highest;
 }
