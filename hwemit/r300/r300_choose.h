@@ -45,6 +45,7 @@ struct splits {
     struct leaf leaf[MAX_LEAVES];
     uint8_t nleaves, n;
     bool rgb, packs, all; /* all: there are no more */
+    bool sided;           /* as of struct answer */
     struct split way[MAX_SPLITS];
 };
 struct kept_splits {
@@ -59,7 +60,7 @@ struct matched {
     struct leaf leaf[MAX_LEAVES];
     uint8_t nleaves;
     bool rgb, thorough, packs;
-    bool more; /* only the first is there */
+    struct answer answer;
     unsigned n;
     struct form form[MAX_FORMS];
 };
@@ -152,9 +153,17 @@ void hwemit_r300_leaf_range(const struct chooser *c, const struct leaf *leaf, fl
 /* How many instructions q takes: 1, 2, or 3 for more than 2; with limit 1, 3 for more than 1. */
 unsigned hwemit_r300_cost(struct chooser *c, const struct fragprog_quad *q, const struct leaf *leaf,
                           unsigned nleaves, bool rgb, unsigned limit);
-/* r300_two.c. Leaves by their order instead of their names: questions about leaves of other names that have
- * the same answer become the same. */
-void hwemit_r300_ranked(struct leaf *ranked, const struct leaf *leaf, unsigned nleaves);
+/* r300_two.c. What is asked of a polynomial's leaves: they by their order instead of their names, so that
+ * what has the same answer is the same question. */
+struct question {
+    struct leaf leaf[MAX_LEAVES];
+    uint8_t nleaves;
+    bool rgb;
+};
+void hwemit_r300_question(struct question *question, const struct leaf *leaf, unsigned nleaves, bool rgb);
+/* An alpha half that reads alpha parts alone is as a colour half that reads colours as they are, but where
+ * the answer is `sided`. False: it is no such alpha half. */
+bool hwemit_r300_of_colour(struct question *colour, const struct question *alpha);
 /* At least `wanted` of them, if there are so many. */
 const struct splits *hwemit_r300_splits(struct chooser *c, const struct fragprog_quad *q,
                                         const struct leaf *leaf, unsigned nleaves, bool rgb, unsigned wanted);

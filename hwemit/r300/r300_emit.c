@@ -152,14 +152,6 @@ void hwemit_r300_pin(struct chooser *c, struct op *op)
             p->op[p->vreg[op->leaf[l].index].source].where = op->leaf[l].lane[0] == 3 ? AT_ALPHA : AT_RGB;
 }
 
-unsigned hwemit_r300_cost(struct chooser *c, const struct fragprog_quad *q, const struct leaf *leaf,
-                          unsigned nleaves, bool rgb, unsigned limit)
-{
-    if (hwemit_r300_matches(q, leaf, nleaves, rgb, c->p->chip))
-        return 1;
-    return limit > 1 && hwemit_r300_splits(c, q, leaf, nleaves, rgb, 1)->n ? 2 : 3;
-}
-
 /* One step that always works: a term taken off, or made one with factor 1. */
 static void peel(const struct fragprog_quad *q, unsigned nleaves, struct fragprog_quad *t,
                  struct fragprog_quad *rest)
@@ -214,36 +206,66 @@ static const struct known *find_known(const struct chooser *c, const struct frag
 }
 
 static struct matched *find_matched(struct chooser *c, const struct fragprog_quad *q,
-                                    const struct leaf *ranked, unsigned nleaves, const struct asked *asked)
+                                    const struct question *asked)
 {
+    const struct chip *chip = c->p->chip;
     for (unsigned i = 0; i < KEPT_FORMS && i < c->nmatched; i++) {
         struct matched *m = &c->matched[i];
-        if (m->nleaves == nleaves && m->rgb == asked->rgb && m->thorough == asked->chip->thorough &&
-            m->packs == asked->chip->packs && memcmp(m->leaf, ranked, nleaves * sizeof *ranked) == 0 &&
+        if (m->nleaves == asked->nleaves && m->rgb == asked->rgb && m->thorough == chip->thorough &&
+            m->packs == chip->packs && memcmp(m->leaf, asked->leaf, m->nleaves * sizeof *m->leaf) == 0 &&
             fragprog_quad_equal(&m->q, q))
             return m;
     }
+    return NULL;
+}
+
+static struct matched *keep_matched(struct chooser *c, const struct fragprog_quad *q,
+                                    const struct question *asked)
+{
     struct matched *m = &c->matched[c->nmatched++ % KEPT_FORMS];
     m->q = *q;
-    memcpy(m->leaf, ranked, nleaves * sizeof *ranked);
-    m->nleaves = (uint8_t)nleaves;
+    memcpy(m->leaf, asked->leaf, sizeof m->leaf);
+    m->nleaves = asked->nleaves;
     m->rgb = asked->rgb;
-    m->thorough = asked->chip->thorough;
-    m->packs = asked->chip->packs;
+    m->thorough = c->p->chip->thorough;
+    m->packs = c->p->chip->packs;
     m->n = 0;
-    m->more = true;
+    m->answer = (struct answer){.more = true};
     return m;
 }
 
+/* all: not only the first form. */
 static const struct matched *match(struct chooser *c, const struct fragprog_quad *q, const struct leaf *leaf,
-                                   unsigned nleaves, const struct asked *asked)
+                                   unsigned nleaves, bool rgb, bool all)
 {
-    struct leaf ranked[MAX_LEAVES];
-    hwemit_r300_ranked(ranked, leaf, nleaves);
-    struct matched *m = find_matched(c, q, ranked, nleaves, asked);
-    if (m->more && !(asked->first && m->n))
-        m->n = hwemit_r300_match(m->form, q, ranked, nleaves, asked, &m->more);
+    struct question question, colour;
+    hwemit_r300_question(&question, leaf, nleaves, rgb);
+    struct matched *m = hwemit_r300_of_colour(&colour, &question) ? find_matched(c, q, &colour) : NULL;
+    if (!m || m->answer.sided || (m->answer.more && all)) {
+        m = find_matched(c, q, &question);
+        if (!m)
+            m = keep_matched(c, q, &question);
+    }
+    const struct asked asked = {.chip = c->p->chip, .rgb = question.rgb, .first = !all};
+    if (m->answer.more && (all || m->n == 0))
+        m->n = hwemit_r300_match(m->form, q, question.leaf, nleaves, &asked, &m->answer);
     return m;
+}
+
+static void note_packing(const struct chip *chip, const struct matched *m)
+{
+    if (*chip->packing < m->answer.packing)
+        *chip->packing = m->answer.packing;
+}
+
+unsigned hwemit_r300_cost(struct chooser *c, const struct fragprog_quad *q, const struct leaf *leaf,
+                          unsigned nleaves, bool rgb, unsigned limit)
+{
+    const struct asked asked = {.chip = c->p->chip, .rgb = rgb};
+    bool sided = false;
+    if (hwemit_r300_matches(q, leaf, nleaves, &asked, &sided))
+        return 1;
+    return limit > 1 && hwemit_r300_splits(c, q, leaf, nleaves, rgb, 1)->n ? 2 : 3;
 }
 
 /* A polynomial that is emitted, as it is after what is known of its leaves. */
@@ -318,7 +340,7 @@ static uint16_t emit_one(struct chooser *c, const struct target *target, const s
             return 0;
         *f = m->form[i];
     }
-    if (m->more && number <= FUSED) {
+    if (m->answer.more && number <= FUSED) {
         op->quad = (uint16_t)number;
         op->rgb = target->half == RGB;
         c->p->quad[number - 1] = w->q;
@@ -332,8 +354,8 @@ static uint16_t emit_one(struct chooser *c, const struct target *target, const s
 
 static void all_of(struct program *p, struct op *op)
 {
-    const struct asked all = {.chip = p->chip, .rgb = op->rgb};
-    const struct matched *m = match(p->chooser, &p->quad[op->quad - 1], op->leaf, op->nleaves, &all);
+    const struct matched *m = match(p->chooser, &p->quad[op->quad - 1], op->leaf, op->nleaves, op->rgb, true);
+    note_packing(p->chip, m);
     op->quad = 0;
     if (p->nforms + m->n > MAX_POOL)
         return; /* the first will do */
@@ -364,6 +386,8 @@ static uint16_t emit_two(struct chooser *c, const struct target *target, struct 
     if (s->n) {
         p->varied[target->half] |= s->n > variety;
         way = s->way[variety < s->n ? variety : s->n - 1u];
+        if (!rgb)
+            memset(way.as.lane, 3, 3);
     } else if (w->nleaves == MAX_LEAVES) {
         too_long(c, target->unit);
         return 0;
@@ -400,8 +424,8 @@ static uint16_t emit(struct chooser *c, const struct target *target, struct want
     const uint16_t vreg = target->vreg != NONE ? target->vreg : hwemit_r300_new_vreg(c, V_OP, target->half);
     if (c->failed)
         return 0;
-    const struct asked first = {.chip = c->p->chip, .rgb = target->half == RGB, .first = true};
-    const struct matched *m = match(c, &w->q, w->leaf, w->nleaves, &first);
+    const struct matched *m = match(c, &w->q, w->leaf, w->nleaves, target->half == RGB, false);
+    note_packing(c->p->chip, m);
     return m->n && !apart ? emit_one(c, target, w, m, vreg) : emit_two(c, target, w, vreg);
 }
 

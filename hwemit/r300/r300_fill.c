@@ -53,12 +53,14 @@ static bool put(const struct search *s, struct draft *d, unsigned arg, const str
 }
 
 /* Two numbers of which one is twice the other: one constant, and its sum with itself. */
-static bool doubled(const struct search *s, struct draft *d)
+static bool doubled(struct search *s, struct draft *d)
 {
     struct form *f = &d->f;
     const unsigned large = f->number[0] == 2 * f->number[1] ? 0 : 1;
-    if (f->number[1] == 0 || f->number[large] != 2 * f->number[1 - large] || d->npre == 2 ||
-        (d->npre && d->part[0] == RGB))
+    if (f->number[1] == 0 || f->number[large] != 2 * f->number[1 - large])
+        return false;
+    s->sided = true;
+    if (d->npre == 2 || (d->npre && d->part[0] == RGB))
         return false;
     if (d->npre && !s->chip->part_presub && f->pre[0].op != PRE_ADD)
         return false;

@@ -166,7 +166,7 @@ static void all_forms(struct search *s, const struct fragprog_quad *q)
  */
 enum { HASTY_FORMS = 2, FEW_FORMS = 8 };
 unsigned hwemit_r300_match(struct form *forms, const struct fragprog_quad *q, const struct leaf *leaf,
-                           unsigned nleaves, const struct asked *asked, bool *more)
+                           unsigned nleaves, const struct asked *asked, struct answer *answer)
 {
     const struct chip *chip = asked->chip;
     struct form found[2 * MAX_FORMS];
@@ -181,24 +181,24 @@ unsigned hwemit_r300_match(struct form *forms, const struct fragprog_quad *q, co
     const enum packing before = *chip->packing;
     *chip->packing = PACKING_NONE;
     all_forms(&s, q);
-    if (*chip->packing && s.n == 0)
-        *chip->packing = PACKING_NEEDED;
-    if (*chip->packing < before)
-        *chip->packing = before;
-    *more = s.room != room;
+    *answer = (struct answer){s.room != room, s.sided,
+                              *chip->packing && s.n == 0 ? PACKING_NEEDED : *chip->packing};
+    *chip->packing = before;
     sort(&s);
     const unsigned n = s.n < MAX_FORMS ? s.n : MAX_FORMS;
     memcpy(forms, found, n * sizeof *forms);
     return n;
 }
 
-bool hwemit_r300_matches(const struct fragprog_quad *q, const struct leaf *leaf, unsigned nleaves, bool rgb,
-                         const struct chip *chip)
+bool hwemit_r300_matches(const struct fragprog_quad *q, const struct leaf *leaf, unsigned nleaves,
+                         const struct asked *asked, bool *sided)
 {
     struct form form;
-    struct search s = {.form = &form, .room = 1, .leaf = leaf, .nleaves = nleaves, .rgb = rgb, .chip = chip};
-    const enum packing before = *chip->packing;
+    struct search s = {
+        .form = &form, .room = 1, .leaf = leaf, .nleaves = nleaves, .rgb = asked->rgb, .chip = asked->chip};
+    const enum packing before = *s.chip->packing;
     all_forms(&s, q);
-    *chip->packing = before; /* only what an operation is chosen for counts */
+    *s.chip->packing = before; /* only what an operation is chosen for counts */
+    *sided = s.sided || *sided;
     return s.n > 0;
 }

@@ -38,6 +38,7 @@ struct search {
     const struct chip *chip;
     bool rgb;
     bool light;            /* no numbers */
+    bool sided;            /* a form was made or refused for the part that a number's presubtract lies in */
     bool dot;              /* three times A*B is wanted */
     struct line wanted, q; /* constant and linear terms; the same over the output modifier */
     float factor[MAX_PRODUCTS];

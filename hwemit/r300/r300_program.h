@@ -244,16 +244,21 @@ struct program {
 };
 
 /* r300_match.c: the forms in which one instruction computes q of the op's leaves, at most MAX_FORMS. How
- * many. With `first` the first of them is enough; *more: it is given alone, though there may be more. */
+ * many. With `first` the first of them is enough. */
 struct asked {
     const struct chip *chip;
     bool rgb, first;
 };
+struct answer {
+    bool more;            /* the first is given alone, though there may be others */
+    bool sided;           /* of the alpha half with alpha leaves the answer may be another one */
+    enum packing packing; /* what it would have allowed */
+};
 unsigned hwemit_r300_match(struct form *forms, const struct fragprog_quad *q, const struct leaf *leaf,
-                           unsigned nleaves, const struct asked *asked, bool *more);
-/* Is there one? */
-bool hwemit_r300_matches(const struct fragprog_quad *q, const struct leaf *leaf, unsigned nleaves, bool rgb,
-                         const struct chip *chip);
+                           unsigned nleaves, const struct asked *asked, struct answer *answer);
+/* Is there one? *sided becomes true as above. */
+bool hwemit_r300_matches(const struct fragprog_quad *q, const struct leaf *leaf, unsigned nleaves,
+                         const struct asked *asked, bool *sided);
 
 /* r300_forms.c. Do the sources of this form fit a pair by themselves: three a part, few enough different
  * constants? And how many sources are they? */

@@ -31,14 +31,14 @@ static struct leaf leaf_of(const struct splits *s, const struct fragprog_quad *t
 static bool possible(struct pick *p, const struct fragprog_quad *t, const struct fragprog_quad *rest,
                      const struct leaf *as)
 {
-    const struct splits *s = p->found;
-    const struct chip *chip = p->c->p->chip;
+    struct splits *s = p->found;
+    const struct asked asked = {.chip = p->c->p->chip, .rgb = s->rgb};
     struct leaf leaf[MAX_LEAVES];
-    if (!hwemit_r300_matches(t, s->leaf, s->nleaves, s->rgb, chip))
+    if (!hwemit_r300_matches(t, s->leaf, s->nleaves, &asked, &s->sided))
         return false;
     memcpy(leaf, s->leaf, sizeof leaf);
     leaf[s->nleaves] = *as;
-    return hwemit_r300_matches(rest, leaf, s->nleaves + 1u, s->rgb, chip);
+    return hwemit_r300_matches(rest, leaf, s->nleaves + 1u, &asked, &s->sided);
 }
 
 static bool collect(void *user, const struct fragprog_quad *t, const struct fragprog_quad *rest)
@@ -54,44 +54,68 @@ static bool collect(void *user, const struct fragprog_quad *t, const struct frag
     return s->n == p->wanted;
 }
 
-static struct splits *find(struct chooser *c, const struct fragprog_quad *q, const struct leaf *leaf,
-                           unsigned nleaves, bool rgb)
+static struct splits *find(struct chooser *c, const struct fragprog_quad *q, const struct question *asked)
 {
     struct kept_splits *kept = &c->splits;
     for (unsigned i = 0; i < KEPT_SPLITS && i < kept->n; i++) {
         struct splits *s = &kept->kept[i];
-        if (s->nleaves == nleaves && s->rgb == rgb && s->packs == c->p->chip->packs &&
-            memcmp(s->leaf, leaf, nleaves * sizeof *leaf) == 0 && fragprog_quad_equal(&s->q, q))
+        if (s->nleaves == asked->nleaves && s->rgb == asked->rgb && s->packs == c->p->chip->packs &&
+            memcmp(s->leaf, asked->leaf, s->nleaves * sizeof *s->leaf) == 0 && fragprog_quad_equal(&s->q, q))
             return s;
     }
-    struct splits *s = &kept->kept[kept->n++ % KEPT_SPLITS];
+    return NULL;
+}
+
+static struct splits *keep(struct chooser *c, const struct fragprog_quad *q, const struct question *asked)
+{
+    struct splits *s = &c->splits.kept[c->splits.n++ % KEPT_SPLITS];
     s->q = *q;
-    memcpy(s->leaf, leaf, nleaves * sizeof *leaf);
-    s->nleaves = (uint8_t)nleaves;
-    s->rgb = rgb;
+    memcpy(s->leaf, asked->leaf, sizeof s->leaf);
+    s->nleaves = asked->nleaves;
+    s->rgb = asked->rgb;
     s->packs = c->p->chip->packs;
-    s->all = nleaves == MAX_LEAVES;
+    s->all = s->nleaves == MAX_LEAVES;
     s->n = 0;
+    s->sided = false;
     return s;
 }
 
-void hwemit_r300_ranked(struct leaf *ranked, const struct leaf *leaf, unsigned nleaves)
+void hwemit_r300_question(struct question *question, const struct leaf *leaf, unsigned nleaves, bool rgb)
 {
+    *question = (struct question){.nleaves = (uint8_t)nleaves, .rgb = rgb};
     for (unsigned i = 0; i < nleaves; i++) {
         unsigned before = 0;
         for (unsigned k = 0; k < nleaves; k++)
             before += hwemit_r300_later(&leaf[i], &leaf[k]);
-        ranked[i] = leaf[i];
-        ranked[i].index = (uint16_t)before;
+        question->leaf[i] = leaf[i];
+        question->leaf[i].index = (uint16_t)before;
     }
+}
+
+bool hwemit_r300_of_colour(struct question *colour, const struct question *alpha)
+{
+    *colour = *alpha;
+    colour->rgb = true;
+    for (unsigned i = 0; i < alpha->nleaves; i++) {
+        if (alpha->leaf[i].lane[0] != 3)
+            return false;
+        for (unsigned c = 0; c < 3; c++)
+            colour->leaf[i].lane[c] = (uint8_t)c;
+    }
+    return !alpha->rgb;
 }
 
 const struct splits *hwemit_r300_splits(struct chooser *c, const struct fragprog_quad *q,
                                         const struct leaf *leaf, unsigned nleaves, bool rgb, unsigned wanted)
 {
-    struct leaf ranked[MAX_LEAVES];
-    hwemit_r300_ranked(ranked, leaf, nleaves);
-    struct splits *s = find(c, q, ranked, nleaves, rgb);
+    struct question asked, colour;
+    hwemit_r300_question(&asked, leaf, nleaves, rgb);
+    struct splits *s = hwemit_r300_of_colour(&colour, &asked) ? find(c, q, &colour) : NULL;
+    if (s && !s->sided && (s->all || s->n >= wanted))
+        return s;
+    s = find(c, q, &asked);
+    if (!s)
+        s = keep(c, q, &asked);
     if (s->all || s->n >= wanted)
         return s;
     struct pick p = {.c = c, .found = s, .wanted = wanted <= 1 ? 1 : wanted <= 4 ? 4 : MAX_SPLITS};
