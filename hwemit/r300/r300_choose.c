@@ -57,6 +57,25 @@ static void emit_inst(struct chooser *c, unsigned i, bool small)
         }
 }
 
+/* What is fused does not depend on how numbers are packed. */
+static void find_nodes(struct chooser *c, enum fusing fusing)
+{
+    const size_t size = 2 * c->ir->ninst * sizeof *c->node;
+    const struct chip *chip = c->p->chip;
+    struct chip simple = *chip;
+    simple.packs = false;
+    c->p->chip = &simple;
+    if (c->bare_of == c->ir) {
+        memcpy(c->node, c->bare, size);
+    } else {
+        hwemit_r300_make_nodes(c);
+        c->bare_of = c->ir;
+        memcpy(c->bare, c->node, size);
+    }
+    c->fused = fusing != FUSE_NOTHING && hwemit_r300_fuse(c, fusing);
+    c->p->chip = chip;
+}
+
 bool hwemit_r300_choose(struct chooser *c, struct program *p, enum fusing fusing, struct fragprog_reason *why)
 {
     const struct fragprog *ir = p->source;
@@ -78,18 +97,11 @@ bool hwemit_r300_choose(struct chooser *c, struct program *p, enum fusing fusing
     c->nknown = 0;
     c->npolynomials = 0;
     memset(c->vreg, 0xff, sizeof c->vreg);
-    if (!c->analysed)
+    if (!c->analysed && c->bare_of != ir)
         hwemit_r300_find_readers(c);
     hwemit_r300_find_inputs(c);
-    if (!c->analysed && small) { /* what is fused does not depend on how numbers are packed */
-        const struct chip *chip = p->chip;
-        struct chip simple = *chip;
-        simple.packs = false;
-        p->chip = &simple;
-        hwemit_r300_make_nodes(c);
-        c->fused = fusing != FUSE_NOTHING && hwemit_r300_fuse(c, fusing);
-        p->chip = chip;
-    }
+    if (!c->analysed && small)
+        find_nodes(c, fusing);
     c->analysed = true;
     for (unsigned i = 0; i < ir->ninst && !c->failed; i++)
         emit_inst(c, i, small);

@@ -84,6 +84,9 @@ struct chooser {
     struct known known[MAX_KNOWN];
     unsigned npolynomials;   /* emitted */
     struct node node[FUSED]; /* of the first values; programs longer than that are not fused */
+    /* the same before values were put into their readers, of this program; NULL: none */
+    const struct fragprog *bare_of;
+    struct node bare[FUSED];
 };
 
 /* The caller's memory (hwemit_source.scratch). */

@@ -30,28 +30,6 @@ struct way {
     uint8_t variety[2], apart;
 };
 
-static bool make(struct chooser *c, struct program *p, struct chip *chip, const struct hwemit_source *source,
-                 const struct way *way, struct fragprog_reason *why)
-{
-    memset(p, 0, offsetof(struct program, op)); /* the arrays are written before they are read */
-    memset(p->const_slot, 0xff, sizeof p->const_slot);
-    p->chip = chip;
-    hwemit_r300_spend(chip, 200);
-    chip->thorough = way->thorough;
-    chip->packs = way->packs;
-    p->source = way->plain ? source->plain : source->best;
-    p->pinned = way->pinned;
-    p->variety[RGB] = way->variety[RGB];
-    p->variety[ALPHA] = way->variety[ALPHA];
-    p->apart = way->apart;
-    return hwemit_r300_choose(c, p,
-                              way->unfused     ? FUSE_NOTHING
-                                  : way->alike ? FUSE_ALIKE
-                                               : FUSE_SHORTER,
-                              why) &&
-        hwemit_r300_schedule(p, why) && hwemit_r300_allocate(p, why);
-}
-
 /* Pairs first, then what the other figures of a program are worth. */
 static uint32_t price(const struct program *p)
 {
@@ -74,6 +52,31 @@ struct best {
     unsigned pairs, nops;
 };
 
+static bool make(struct best *best, struct chip *chip, const struct hwemit_source *source,
+                 const struct way *way, struct fragprog_reason *why)
+{
+    struct chooser *c = best->c;
+    struct program *p = best->p;
+    memset(p, 0, offsetof(struct program, op)); /* the arrays are written before they are read */
+    memset(p->const_slot, 0xff, sizeof p->const_slot);
+    p->chip = chip;
+    hwemit_r300_spend(chip, 200);
+    chip->thorough = way->thorough;
+    chip->packs = way->packs;
+    p->source = way->plain ? source->plain : source->best;
+    p->pinned = way->pinned;
+    p->variety[RGB] = way->variety[RGB];
+    p->variety[ALPHA] = way->variety[ALPHA];
+    p->apart = way->apart;
+    p->most_pairs = best->price != UINT32_MAX ? best->pairs : MAX_PAIRS;
+    return hwemit_r300_choose(c, p,
+                              way->unfused     ? FUSE_NOTHING
+                                  : way->alike ? FUSE_ALIKE
+                                               : FUSE_SHORTER,
+                              why) &&
+        hwemit_r300_schedule(p, why) && (p->longer || hwemit_r300_allocate(p, why));
+}
+
 /* Ways to split that are tried in each half, for so few operations. */
 static unsigned splits_of(const struct best *best, unsigned nops)
 {
@@ -85,15 +88,15 @@ static bool try(struct best *best, struct chip *chip, const struct hwemit_source
                 struct fragprog_reason *why)
 {
     way->pinned = false;
-    if (!make(best->c, best->p, chip, source, way, why)) {
+    if (!make(best, chip, source, way, why)) {
         struct fragprog_reason again;
         way->pinned = true; /* a scalar may have gone where a later reader has no room for it */
-        if (!make(best->c, best->p, chip, source, way, &again))
+        if (!make(best, chip, source, way, &again))
             return false;
     }
     if (best->price != UINT32_MAX && hwemit_r300_spent(chip))
         return true; /* it may not come out the same again */
-    if (price(best->p) < best->price) {
+    if (!best->p->longer && price(best->p) < best->price) {
         best->price = price(best->p);
         best->pairs = best->p->npairs;
         best->nops = best->p->nops;
@@ -227,6 +230,7 @@ bool hwemit_r300_compile(struct hwemit_code *code, const struct chip *chip,
     wider.dot_copies_first = options->assume >> ASSUME_DOT_COPY & 1;
 
     c->analysed = false;
+    c->bare_of = NULL;
     c->nmatched = c->splits.n = 0;
     if (options->passes.level == 1) {
         struct way first = {.unfused = true};

@@ -221,6 +221,8 @@ struct program {
     /* no order of these operations has fewer pairs, nor of those of other splits, which may be shorter in a
      * row by one each */
     uint16_t bound;
+    uint16_t most_pairs; /* more are of no use: */
+    bool longer;         /* no order has so few, and none was made; npairs is what it has at least */
     uint16_t nops, nvregs, ntex, ninputs, npairs, nnumbers;
     uint32_t nforms;
     uint16_t temps;  /* in use: highest + 1 */

@@ -353,28 +353,30 @@ static bool search(struct search *s)
 }
 
 /* A shorter order than the one there is, if the search finds one; else that one again. */
-static void improve(struct program *p)
+static void improve(struct program *p, unsigned least)
 {
     const unsigned have = p->npairs;
     struct pair kept[SEARCH_OPS];
-    unsigned least = 0;
-    p->bound = (uint16_t)have;
-    if (p->nops > SEARCH_OPS || p->nops == 0 || have > SEARCH_OPS)
+    if (have > SEARCH_OPS || have <= least)
         return;
     memcpy(kept, p->pair, have * sizeof *kept);
     while (p->npairs)
         take_back(p);
-    while (hopeless(p, least, p->nsplit))
-        least++;
-    p->bound = (uint16_t)least;
-    while (hopeless(p, least, 0))
-        least++;
     struct search s = {.p = p, .steps = SEARCH_STEPS};
     for (s.length = least; s.length < have; s.length++)
         if (search(&s))
             return;
     for (unsigned i = 0; i < have; i++)
         commit(p, &kept[i], 0);
+}
+
+/* No order has fewer pairs. slack: what the longest way may be too long. */
+static unsigned least_pairs(const struct program *p, unsigned slack)
+{
+    unsigned n = 0;
+    while (hopeless(p, n, slack))
+        n++;
+    return n;
 }
 
 bool hwemit_r300_schedule(struct program *p, struct fragprog_reason *why)
@@ -388,11 +390,20 @@ bool hwemit_r300_schedule(struct program *p, struct fragprog_reason *why)
             "the program has %u blocks of texture lookups that depend on each other, the chip %u",
             p->phases + 1u, (unsigned)p->chip->nodes);
     find_heights(p, deadline);
+    const bool searched = p->phases == 0 && p->nops > 0 && p->nops <= SEARCH_OPS;
+    const unsigned least = searched ? least_pairs(p, 0) : 0;
+    p->bound = (uint16_t)(searched ? least_pairs(p, p->nsplit) : 0);
+    p->longer = least > p->most_pairs;
+    if (p->longer) {
+        p->npairs = (uint16_t)least;
+        return true;
+    }
     if (!list_schedule(p, deadline))
         return hwemit_refuse(why, -1, "alu", "a shorter program",
                              "the program does not fit %u ALU instructions", (unsigned)p->chip->alu);
-    p->bound = p->npairs;
-    if (p->phases == 0)
-        improve(p);
+    if (!searched || p->npairs > SEARCH_OPS)
+        p->bound = p->npairs;
+    else
+        improve(p, least);
     return true;
 }
