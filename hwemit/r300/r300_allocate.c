@@ -75,15 +75,15 @@ static bool define(struct line *l, unsigned v, unsigned parts, int place)
 static bool temporaries(struct line *l)
 {
     struct program *p = l->p;
-    memset(l->busy, 0, sizeof l->busy);
-    for (unsigned t = 0; t < TEMPS; t++)
+    for (unsigned t = 0; t < l->limit; t++)
         l->busy[t][0] = l->busy[t][1] = NEVER;
     for (unsigned i = 0; i < p->ninputs; i++) /* in order, from temporary 0 */
         if (!define(l, p->input[i].vreg, 3, -1))
             return false;
     int place = 0;
     unsigned n = 0;
-    bool defined[MAX_VREGS] = {false};
+    bool defined[MAX_VREGS];
+    memset(defined, 0, p->nvregs * sizeof *defined);
     for (unsigned phase = 0; phase <= p->phases; phase++) {
         for (unsigned t = 0; t < p->ntex; t++) {
             if (p->tex[t].phase != phase)
@@ -204,7 +204,9 @@ static void reliance(struct program *p)
 
 bool hwemit_r300_allocate(struct program *p, struct fragprog_reason *why)
 {
-    struct line l = {.p = p, .limit = p->chip->temps};
+    struct line l; /* the arrays are written as far as they are read */
+    l.p = p;
+    l.limit = p->chip->temps;
     if (p->npairs > p->chip->alu)
         return hwemit_refuse(why, -1, "alu", "a shorter program",
                              "the program needs %u ALU instructions, the chip has %u", (unsigned)p->npairs,

@@ -96,7 +96,7 @@ bool hwemit_r300_choose(struct chooser *c, struct program *p, enum fusing fusing
     c->reciprocal = 0;
     c->nknown = 0;
     c->npolynomials = 0;
-    memset(c->vreg, 0xff, sizeof c->vreg);
+    memset(c->vreg, 0xff, ir->ninst * sizeof *c->vreg);
     if (!c->analysed && c->bare_of != ir)
         hwemit_r300_find_readers(c);
     hwemit_r300_find_inputs(c);

@@ -279,6 +279,42 @@ static bool reads_number(const struct form *f)
     return reads;
 }
 
+/* Where a presubtract reads, and what; false if that is not known before it is placed: a scalar may lie in
+ * either part. */
+static bool reads_of(const struct program *p, const struct op *op, const struct presub *pre, unsigned *part,
+                     struct port source[2])
+{
+    for (unsigned s = 0; s < 2; s++) {
+        if (pre->arg[s] < ARG_LEAF)
+            return false;
+        const struct leaf *leaf = &op->leaf[pre->arg[s] - ARG_LEAF];
+        if (leaf->file == FILE_VREG && p->vreg[leaf->index].uniform)
+            return false;
+        source[s] = (struct port){leaf->file, leaf->index};
+        *part = leaf->lane[0] == 3;
+    }
+    return true;
+}
+
+/* Do these forms want different presubtracts of one part? Asked before all else is put together. */
+static bool clash(const struct program *p, const unsigned op[2], const uint32_t form[2])
+{
+    const struct form *f = &p->forms[form[RGB]], *g = &p->forms[form[ALPHA]];
+    for (unsigned k = 0; k < 2 && f->pre[k].op != PRE_NONE; k++)
+        for (unsigned l = 0; l < 2 && g->pre[l].op != PRE_NONE; l++) {
+            struct port x[2], y[2];
+            unsigned part, other;
+            if (!reads_of(p, &p->op[op[RGB]], &f->pre[k], &part, x) ||
+                !reads_of(p, &p->op[op[ALPHA]], &g->pre[l], &other, y) || part != other)
+                continue;
+            const bool equal = same(&x[0], &y[0]) && same(&x[1], &y[1]),
+                       swapped = f->pre[k].op == PRE_ADD && same(&x[0], &y[1]) && same(&x[1], &y[0]);
+            if (f->pre[k].op != g->pre[l].op || !(equal || swapped))
+                return true;
+        }
+    return false;
+}
+
 /* Of no operation one, empty one. */
 static unsigned forms_of(struct program *p, unsigned op, unsigned i)
 {
@@ -296,6 +332,8 @@ bool hwemit_r300_place(struct program *p, struct pair *pair, unsigned rgb, unsig
                 form[RGB] = p->op[rgb].form + i;
             if (alpha != NONE)
                 form[ALPHA] = both ? form[RGB] : p->op[alpha].form + j;
+            if (rgb != NONE && alpha != NONE && !both && clash(p, op, form))
+                continue;
             if (build(p, pair, op, form, ALPHA) ||
                 (((rgb != NONE && reads_number(&p->forms[form[RGB]])) ||
                   (alpha != NONE && reads_number(&p->forms[form[ALPHA]]))) &&

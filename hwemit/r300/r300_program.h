@@ -207,6 +207,7 @@ enum { OPTION_CONSTANTS_LAYOUT, OPTION_ATRM };
 extern const struct hwemit_option hwemit_r300_options[];
 
 enum { MAX_PAIRS = 640, MAX_POOL = 2400, MAX_QUADS = 2 * FRAGPROG_TEXENV_INSTS };
+enum { SEARCH_OPS = 24 }; /* of so few operations all orders are searched */
 struct chooser;
 struct program {
     const struct chip *chip;
@@ -237,6 +238,7 @@ struct program {
         uint16_t vreg;
     } input[HWEMIT_INPUTS];
     struct pair pair[MAX_PAIRS];
+    uint32_t unfit[SEARCH_OPS]; /* of colour operations: bits of alpha operations that fit in no form */
     struct form forms[MAX_POOL];
     struct fragprog_quad quad[MAX_QUADS]; /* of the first operations: where forms may be wanted later */
     float number[MAX_NUMBERS];

@@ -51,8 +51,9 @@ static unsigned find_phases(struct program *p)
  * needs it). */
 static void find_heights(struct program *p, uint16_t *deadline)
 {
-    uint16_t height[MAX_VREGS] = {0}, before[MAX_VREGS];
-    memset(before, 0xff, sizeof before);
+    uint16_t height[MAX_VREGS], before[MAX_VREGS];
+    memset(height, 0, p->nvregs * sizeof *height);
+    memset(before, 0xff, p->nvregs * sizeof *before);
     /* Producers come before readers among operations, and lookups in order: two rounds per block are enough,
      * more change nothing. */
     for (unsigned round = 0; round <= p->phases; round++) {
@@ -150,6 +151,28 @@ static bool hopeless(const struct program *p, unsigned left, unsigned slack)
     return rgb > left || alpha > left || total > 2 * left;
 }
 
+/* No source of it may lie in either part: whether it fits does not depend on the order. */
+static bool is_settled(const struct program *p, const struct op *op)
+{
+    for (unsigned l = 0; l < op->nleaves; l++)
+        if (op->leaf[l].file == FILE_VREG && p->vreg[op->leaf[l].index].uniform)
+            return false;
+    return true;
+}
+
+/* hwemit_r300_place; what did not fit once is not tried again. */
+static bool place(struct program *p, struct pair *pair, unsigned rgb, unsigned alpha)
+{
+    const bool few = p->nops <= SEARCH_OPS && rgb != NONE && alpha != NONE;
+    if (few && p->unfit[rgb] >> alpha & 1)
+        return false;
+    if (hwemit_r300_place(p, pair, rgb, alpha))
+        return true;
+    if (few && is_settled(p, &p->op[rgb]) && is_settled(p, &p->op[alpha]))
+        p->unfit[rgb] |= 1u << alpha;
+    return false;
+}
+
 /* ---- list scheduling ---- */
 
 /* Which operations may be taken: those that are ready in this block; needed: only what has to be done in it.
@@ -202,7 +225,7 @@ static unsigned best(struct program *p, struct pair *pair, unsigned half, unsign
     find_candidates(p, &list, half, other, b);
     while (list.n) {
         const unsigned first = first_of(p, &list), i = list.op[first];
-        if (hwemit_r300_place(p, pair, half == RGB ? i : other, half == RGB ? other : i))
+        if (place(p, pair, half == RGB ? i : other, half == RGB ? other : i))
             return i;
         memmove(&list.op[first], &list.op[first + 1], (--list.n - first) * sizeof *list.op);
     }
@@ -242,7 +265,7 @@ static bool pair_up(struct program *p, unsigned half, unsigned op, const struct 
     struct pair pair;
     const struct block beside = {b->phase, b->deadline, false};
     if (best(p, &pair, 1 - half, op, &beside) == NONE &&
-        !hwemit_r300_place(p, &pair, half == RGB ? op : NONE, half == RGB ? NONE : op))
+        !place(p, &pair, half == RGB ? op : NONE, half == RGB ? NONE : op))
         return false;
     commit(p, &pair, b->phase);
     return true;
@@ -255,8 +278,7 @@ static bool step(struct program *p, unsigned phase, const uint16_t *deadline, bo
     struct pair pair;
     unsigned rgb = first_candidate(p, RGB, &block), alpha = first_candidate(p, ALPHA, &block);
     if (both != NONE && p->op[both].height >= (rgb != NONE ? p->op[rgb].height : 0) &&
-        (alpha == NONE || p->op[both].height >= p->op[alpha].height) &&
-        hwemit_r300_place(p, &pair, both, both)) {
+        (alpha == NONE || p->op[both].height >= p->op[alpha].height) && place(p, &pair, both, both)) {
         commit(p, &pair, phase);
         return true;
     }
@@ -309,7 +331,7 @@ static bool list_schedule(struct program *p, const uint16_t *deadline)
 
 /* ---- search ---- */
 
-enum { SEARCH_OPS = 24, SEARCH_STEPS = 4000 };
+enum { SEARCH_STEPS = 4000 };
 struct search {
     struct program *p;
     unsigned length, steps;
@@ -342,7 +364,7 @@ static bool search(struct search *s)
             if (s->steps == 0 || hwemit_r300_spent(p->chip))
                 return false;
             s->steps--;
-            if (!hwemit_r300_place(p, &pair, rgb, alpha))
+            if (!place(p, &pair, rgb, alpha))
                 continue;
             commit(p, &pair, 0);
             if (search(s))
@@ -390,6 +412,7 @@ bool hwemit_r300_schedule(struct program *p, struct fragprog_reason *why)
             "the program has %u blocks of texture lookups that depend on each other, the chip %u",
             p->phases + 1u, (unsigned)p->chip->nodes);
     find_heights(p, deadline);
+    memset(p->unfit, 0, sizeof p->unfit);
     const bool searched = p->phases == 0 && p->nops > 0 && p->nops <= SEARCH_OPS;
     const unsigned least = searched ? least_pairs(p, 0) : 0;
     p->bound = (uint16_t)(searched ? least_pairs(p, p->nsplit) : 0);

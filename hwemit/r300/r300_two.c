@@ -80,13 +80,20 @@ static struct splits *keep(struct chooser *c, const struct fragprog_quad *q, con
     return s;
 }
 
+/* Inputs before values, as registers are, also where values are known by the instruction (bit 15). */
+static bool is_before(const struct leaf *a, const struct leaf *b)
+{
+    const unsigned x = a->index ^ 0x8000u, y = b->index ^ 0x8000u;
+    return a->file == FILE_VREG && b->file == FILE_VREG ? x < y : hwemit_r300_later(b, a);
+}
+
 void hwemit_r300_question(struct question *question, const struct leaf *leaf, unsigned nleaves, bool rgb)
 {
     *question = (struct question){.nleaves = (uint8_t)nleaves, .rgb = rgb};
     for (unsigned i = 0; i < nleaves; i++) {
         unsigned before = 0;
         for (unsigned k = 0; k < nleaves; k++)
-            before += hwemit_r300_later(&leaf[i], &leaf[k]);
+            before += is_before(&leaf[k], &leaf[i]);
         question->leaf[i] = leaf[i];
         question->leaf[i].index = (uint16_t)before;
     }
