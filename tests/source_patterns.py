@@ -46,8 +46,8 @@ ROWS = [
      "INLINE float shape::operator[](int i) const { return v[i]; }\nEXPORT GLvoid *map(const shape *s);\n"
      "void f(shape *t) { shape *s = (shape *) find(t); shape &&n = *s + *t; " + ON + ADD + "}", [], ["{add}"]),
     ("functions of one name, of which none matters", "a.cpp",
-     "struct a { float *ToPtr() { return v; } }; struct b { float *ToPtr() { return w; } };\n"
-     "void f(struct c *x) { " + ON + "glTexGenfv(GL_S, GL_OBJECT_PLANE, x->plane.ToPtr()); "
+     "struct a { float *texPtr() { return v; } }; struct b { float *texPtr() { return w; } };\n"
+     "void f(struct c *x) { " + ON + "glTexGenfv(GL_S, GL_OBJECT_PLANE, x->plane.texPtr()); "
      "bool target = x && x->isTarget(); " + ADD + "}", [], ["{add}"]),
     ("as many rows as a table has", "a.c",
      "static const GLint rows[][2] = {{0, GL_ADD}, {1, GL_DECAL}};\nstatic GLfloat w[] = {1, 2};\n"

@@ -9,7 +9,6 @@ PROGRAMS = {
     "billard-gl": ("1.75", "Debian"),
     "bzflag": ("f48c95341", GIT % "BZFlag-Dev/bzflag"),
     "chromium-bsu": ("0.9.16.1", "Debian"),
-    "cogl": ("1.22.8", "Debian"),
     "coin3": ("4.0.0+ds", "Debian"),
     "compiz": ("0.8.18", "Debian"),
     "criticalmass": ("1.0.2", "Debian"),
@@ -205,6 +204,23 @@ ROWS = [
      COMPIZ_LET + lets(saturation=13107, canDoSlightlySaturated=1, opacity=13107, brightness=65535),
      ["{lerp(T0,F,F.a); T0} {dot3(P,C)} {lerp(T0,P,C.a); P} {P*C} C1=(0.65,0.79499996,0.555,1) "
       "C2=(0.65,0.79499996,0.555,0.2) C3=(0.2,0.2,0.2,0.2)"]),
+    # COMBINE4 of NV: texel times 1 - previous, plus primary alpha times the constant, which is not known
+    ("piglit", "tests/spec/nv_texture_env_combine4/combine.c",
+     ("static int piglit_check_gl_error(int e) { return 1; }", "render_state(0, 0);"), RECT + lets(
+         combine_mode="GL_ADD", source="GL_TEXTURE,GL_PREVIOUS,GL_PRIMARY_COLOR,GL_CONSTANT",
+         operand_rgb="GL_SRC_COLOR,GL_ONE_MINUS_SRC_COLOR,GL_SRC_ALPHA,GL_SRC_COLOR",
+         operand_a="GL_SRC_ALPHA,GL_SRC_ALPHA,GL_SRC_ALPHA,GL_SRC_ALPHA"),
+     ["{T0*~P+F.a*C; T0*P+F*C} C0=(?,?,?,?)"]),
+    # one record of a renderer's state, from none before; the other way, the same record, sets nothing
+    ("bzflag", "src/ogl/OpenGLGState.cxx", "OpenGLGStateState::setOpenGLState(0);",
+     ["-Iinclude", "-DGL_VERSION_1_1=1"] + lets(
+         hasTexture=1, textureEnvMode="GL_REPLACE", hasTextureMatrix=1, hasSphereMap=1, hasMaterial=0,
+         hasBlending=0, hasSmoothing=0, hasStipple=0, hasCulling=0, hasShading=0, hasAlphaFunc=1,
+         alphaFunc="GL_GEQUAL", alphaRef=0.25),
+     ["{replace} alphatest=gequal:0.25 vertex(texgen0.st=sphere matrix0)"]),
+    # the picture on top of the cube, over the colour by its own alpha
+    ("compiz", "plugins/cube.c", (COMPIZ, "cubePaintTop(0, 0, 0, 0, 4);"),
+     ["-Iinclude"] + lets(desktopOpacity=65535, invert=1, name=1), ["{lerp(T0,F,T0.a); P}"]),
     ("openscenegraph", "src/osg/TexEnv.cpp", ON + "TexEnv::apply(0);",
      OSG + lets(_mode="GL_DECAL", ADD="GL_ADD", BLEND="GL_BLEND"), ["{decal}"]),
     ("openscenegraph", "src/osg/TexEnv.cpp", ON + "TexEnv::apply(0);",
@@ -233,6 +249,14 @@ ROWS = [
     ("irrlicht", "source/Irrlicht/COpenGLMaterialRenderer.h",
      (IRRLICHT, ON + ON1 + "COpenGLMaterialRenderer_LIGHTMAP::OnSetMaterial(0, 0, true, 0);"),
      IRR + lets(resetAllRenderstates=1, MaterialType="5"), ["{replace} {T1*P}*4;1", "{replace} {modulate}"]),
+    ("irrlicht", "source/Irrlicht/COpenGLMaterialRenderer.h",
+     (IRRLICHT, ON + ON1 + "COpenGLMaterialRenderer_DETAIL_MAP::OnSetMaterial(0, 0, true, 0);"),
+     IRR + lets(resetAllRenderstates=1), ["{modulate} {T1+P-0.5; T1*P}", "{modulate} {modulate}"]),
+    # the second layer by a sphere map, in unit 0 where there is but one
+    ("irrlicht", "source/Irrlicht/COpenGLMaterialRenderer.h",
+     (IRRLICHT, ON + ON1 + "COpenGLMaterialRenderer_REFLECTION_2_LAYER::OnSetMaterial(0, 0, true, 0);"),
+     IRR + lets(resetAllRenderstates=1), ["{modulate} {T1*P} vertex(texgen1.st=sphere)",
+                                          "{modulate} {modulate} vertex(texgen0.st=sphere)"]),
     ("irrlicht", "source/Irrlicht/COpenGLDriver.cpp",
      (IRRLICHT, ON + "setRenderStates2DMode(false, true, true);"),
      IRR + lets(FeatureAvailable="1", CurrentRenderMode=1, ERM_2D=1, Transformation3DChanged=0,
