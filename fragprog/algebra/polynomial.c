@@ -26,8 +26,10 @@ static void append(poly *p, double c, fragprog_monomial m)
 static void remove_term(poly *p, unsigned i)
 {
     p->n--;
-    memmove(&p->c[i], &p->c[i + 1], (p->n - i) * sizeof p->c[0]);
-    memmove(&p->m[i], &p->m[i + 1], (p->n - i) * sizeof p->m[0]);
+    for (; i < p->n; i++) {
+        p->c[i] = p->c[i + 1];
+        p->m[i] = p->m[i + 1];
+    }
 }
 
 /* Wherever it belongs. */
@@ -50,11 +52,12 @@ static void add_term(poly *p, double c, fragprog_monomial m)
         p->bad = 1;
         return;
     }
-    memmove(&p->c[i + 1], &p->c[i], (p->n - i) * sizeof p->c[0]);
-    memmove(&p->m[i + 1], &p->m[i], (p->n - i) * sizeof p->m[0]);
+    for (unsigned k = p->n++; k > i; k--) { /* few */
+        p->c[k] = p->c[k - 1];
+        p->m[k] = p->m[k - 1];
+    }
     p->c[i] = (float)c;
     p->m[i] = m;
-    p->n++;
 }
 
 static void clear(poly *p) { p->n = p->bad = 0; }
@@ -122,7 +125,9 @@ void fragprog_poly_sum(poly *out, double m, const poly *a, double n, const poly 
 static bool times(fragprog_monomial a, fragprog_monomial b, fragprog_monomial *out)
 {
     fragprog_monomial r = 0;
-    if (a && b) {
+    if (a && b && !((a | b) << 8)) { /* of two variables */
+        r = a > b ? a | b >> 8 : b | a >> 8;
+    } else if (a && b) {
         unsigned at = 64;
         while (a | b) {
             fragprog_monomial *larger = a >> 56 >= b >> 56 ? &a : &b;
