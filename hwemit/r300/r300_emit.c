@@ -104,9 +104,13 @@ unsigned hwemit_r300_add_leaf(struct leaf *leaves, unsigned *n, const struct lea
 /* Leaves that do not occur go; the others move up. */
 static void compact(struct fragprog_quad *q, struct leaf *leaf, unsigned *nleaves)
 {
-    unsigned n = 0, from[FRAGPROG_QUAD_LEAVES + 1] = {0};
+    unsigned n = 0, from[FRAGPROG_QUAD_LEAVES + 1] = {0}, used = 0;
+    for (unsigned j = 1, term = 1; j <= *nleaves; j++)
+        for (unsigned i = 0; i <= j; i++, term++)
+            if (q->c[term] != 0)
+                used |= 1u << i | 1u << j;
     for (unsigned i = 1; i <= *nleaves; i++)
-        if (fragprog_quad_has(q, i)) {
+        if (used >> i & 1) {
             leaf[n++] = leaf[i - 1];
             from[n] = i;
         }
@@ -211,9 +215,9 @@ static struct matched *find_matched(struct chooser *c, const struct fragprog_qua
     const struct chip *chip = c->p->chip;
     for (unsigned i = 0; i < KEPT_FORMS && i < c->nmatched; i++) {
         struct matched *m = &c->matched[i];
-        if (m->nleaves == asked->nleaves && m->rgb == asked->rgb && m->thorough == chip->thorough &&
-            m->packs == chip->packs && memcmp(m->leaf, asked->leaf, m->nleaves * sizeof *m->leaf) == 0 &&
-            fragprog_quad_equal(&m->q, q))
+        if (m->q.c[0] == q->c[0] && m->q.c[1] == q->c[1] && m->nleaves == asked->nleaves &&
+            m->rgb == asked->rgb && m->thorough == chip->thorough && m->packs == chip->packs &&
+            memcmp(m->leaf, asked->leaf, m->nleaves * sizeof *m->leaf) == 0 && fragprog_quad_equal(&m->q, q))
             return m;
     }
     return NULL;

@@ -45,15 +45,20 @@ static bool take_apart(struct search *s, const struct fragprog_quad *q)
     return s->nrest <= (s->nproducts ? 2 : 4) && (s->nproducts < 2 || is_common(s));
 }
 
+/* May a product of operands have this factor? */
+static bool is_product(float factor)
+{
+    uint32_t bits;
+    memcpy(&bits, &factor, sizeof bits);
+    bits <<= 1; /* 1, 2 or 4, or less than 0 that */
+    return bits == 0x7f000000 || bits == 0x80000000 || bits == 0x81000000;
+}
+
 /* The same over an output modifier. False if no operands have such factors. */
 static bool prepare(struct search *s, float scale)
 {
-    for (unsigned p = 0; p < s->nproducts; p++) {
+    for (unsigned p = 0; p < s->nproducts; p++) /* of the same size, both */
         s->product[p].factor = s->factor[p] * scale;
-        const unsigned c = factor_of(s->product[p].factor);
-        if (c == 0 || (c == OTHER_FACTOR && factor_of(s->product[p].factor * 0.5f) != 2))
-            return false;
-    }
     for (unsigned u = 0; s->nproducts && u < s->nrest; u++) /* C has these as they are */
         if (factor_of(s->wanted.c[s->rest[u]] * scale) == OTHER_FACTOR)
             return false;
@@ -74,7 +79,7 @@ static void all_modifiers(struct search *s)
     static const int8_t omods[] = {0, 1, 2, 3, -1, -2, -3};
     static const float over[] = {1, 0.5f, 0.25f, 0.125f, 2, 4, 8}; /* 2^-omod */
     for (unsigned o = 0; o < sizeof omods && !is_full(s); o++)
-        if (prepare(s, over[o])) {
+        if ((s->nproducts == 0 || is_product(s->factor[0] * over[o])) && prepare(s, over[o])) {
             s->omod = omods[o];
             s->work += 5;
             hwemit_r300_products(s);
