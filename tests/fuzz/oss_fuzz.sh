@@ -10,7 +10,9 @@ objects=$(mktemp -d)
 trap 'rm -rf "$objects"' EXIT
 mkdir -p "$OUT"
 
-for source in texenv/*.c texenv/*/*.c fragprog/*.c fragprog/*/*.c tests/fuzz/pipeline.c; do
+for source in texenv/*.c texenv/*/*.c fragprog/*.c fragprog/*/*.c hwemit/*.c hwemit/*/*.c tools/texenvc/*.c \
+    tests/fuzz/pipeline.c; do
+    case $source in tools/texenvc/main.c | tools/texenvc/cmd_*) continue ;; esac
     # shellcheck disable=SC2086 # CFLAGS and the engine are lists
     $CC ${CFLAGS-} -std=c11 -ffp-contract=off -I. -c "$source" -o "$objects/$(echo "$source" | tr / _).o"
 done

@@ -9,12 +9,13 @@ so that every test run replays it. """
 import argparse
 import glob
 import os
+import re
 import shutil
 import subprocess
 import sys
 
 TOP = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-TARGETS = ["stages", "gl", "trace", "ir", "atifs", "calls", "arbfp", "vertex"]
+TARGETS = ["stages", "gl", "trace", "ir", "atifs", "calls", "arbfp", "vertex", "source"]
 FLAGS = ["-std=c11", "-O1", "-g", "-fno-omit-frame-pointer", "-ffp-contract=off", "-I", TOP]
 SANITIZE = "address,undefined"
 
@@ -39,8 +40,12 @@ def build(folder):
         return [path for layer in ("texenv", "fragprog", "hwemit") for path in sorted(glob.glob(os.path.join(TOP, layer,
             "**", pattern), recursive=True))]
 
-    sources = of("*.c") + [os.path.join(TOP, "tests/fuzz/pipeline.c")]
-    headers = of("*.[hd]*") + [os.path.join(TOP, "tests/fuzz/pipeline.h")]
+    # of the tool, what reads inputs: not the commands
+    tool = [path for path in sorted(glob.glob(os.path.join(TOP, "tools", "texenvc", "*.c")))
+            if not re.match(r"(main|cmd_\w+)\.c$", os.path.basename(path))]
+    sources = of("*.c") + [os.path.join(TOP, "tests/fuzz/pipeline.c")] + tool
+    headers = of("*.[hd]*") + [os.path.join(TOP, "tests/fuzz/pipeline.h"),
+                                   *glob.glob(os.path.join(TOP, "tools", "texenvc", "*.h"))]
     objects, running = [], []
     for source in sources:
         name = os.path.relpath(source, TOP).replace("/", "_") + ".o"

@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 static struct {
-    bool json, quiet;
+    bool json, quiet, silent;
     bool progress_shown, progress_forced;
     double progress_start, progress_last;
 } settings;
@@ -22,6 +22,8 @@ void diag_setup(bool json, bool quiet)
     settings.json = json;
     settings.quiet = quiet;
 }
+
+void diag_silence(void) { settings.silent = true; }
 
 static bool shown(enum texenv_severity severity) { return severity == TEXENV_ERROR || !settings.quiet; }
 
@@ -42,6 +44,10 @@ static size_t character(const char *p, size_t length)
 /* What a terminal would act on, in names and texts of others, is written as numbers. */
 static void print_line(struct buffer *b)
 {
+    if (settings.silent) {
+        buffer_free(b);
+        return;
+    }
     struct buffer text = {0};
     for (size_t i = 0; i < b->length;) {
         size_t n = b->data[i] == '\n' ? 1 : character(b->data + i, b->length - i);

@@ -8,6 +8,8 @@
 
 /* How diagnostics look, for the whole run. quiet: errors only. */
 void diag_setup(bool json, bool quiet);
+/* Nothing is shown, only counted: for programs that try many inputs. */
+void diag_silence(void);
 
 /* The text that places point into: all of a file, or the last pieces of a stream. */
 struct source {

@@ -108,6 +108,8 @@ uint64_t feed_trace(struct reading *in, struct texenv_reader *reader, FILE *f, c
 /* C source through the preprocessor (source_ways.c): every way through the function as a script of its own.
  * False: no function is defined in it, and nothing was read. */
 bool read_c_source(struct reading *in, const char *path);
+/* The same, of a text behind the preprocessor, which is freed. At most `steps` statements are followed. */
+bool read_c_text(struct reading *in, char *text, const char *path, uint64_t steps);
 /* Whether an input is read so: by --from c, or by its name. */
 bool is_c_source(const struct options *o, const struct input *input);
 /* A diagnostic of C source. */

@@ -22,8 +22,8 @@ struct tokens {
     size_t n;
     char *text;
 };
-/* source_cpp.c: the text of a file after the preprocessor. False after a message. */
-bool source_preprocess(struct tokens *tokens, struct reading *in, const char *path);
+/* source_cpp.c: the text of a file after the preprocessor. NULL after a message. */
+char *source_preprocess(struct reading *in, const char *path);
 /* The tokens of a text that was preprocessed; path: the file itself in its line markers. */
 void source_lex(struct tokens *tokens, const char *path);
 /* After a "(", "[" or "{" at p: the token behind its partner, or the end. */
@@ -135,7 +135,7 @@ struct run {
     struct hash_set names;
     int64_t generated; /* names of textures and lists */
     unsigned frame, frames, nesting, skip, maybe;
-    uint64_t steps;
+    uint64_t steps, most_steps;
     bool quiet;                /* what goes wrong is not said */
     bool failed, references;   /* references: C++, whose functions may write what they are given */
     bool no_function, states;  /* states: some way had one */

@@ -205,7 +205,7 @@ static bool try_again(struct cpp *c, const char *errors)
     return make_missing(&c->h, name, (size_t)(end - name));
 }
 
-bool source_preprocess(struct tokens *tokens, struct reading *in, const char *path)
+char *source_preprocess(struct reading *in, const char *path)
 {
     const char *dot = strrchr(path, '.');
     struct cpp c = {.o = in->r->options, .path = path, .plain = dot && strcmp(dot, ".m") == 0};
@@ -222,7 +222,6 @@ bool source_preprocess(struct tokens *tokens, struct reading *in, const char *pa
                     "source-header", "%u header%s not found, taken as empty: %s; -I names folders",
                     c.h.nmissing, c.h.nmissing > 1 ? "s are" : " is", c.h.missing.data);
     remove_headers(&c.h);
-    tokens->text = text.data;
     if (!ok) {
         fprintf(stderr, "%.*s", errors.length < 4000 ? (int)errors.length : 4000, errors.data);
         message(TEXENV_ERROR, "preprocessor",
@@ -234,7 +233,9 @@ bool source_preprocess(struct tokens *tokens, struct reading *in, const char *pa
         ok = false;
     }
     buffer_free(&errors);
-    return ok;
+    if (!ok)
+        buffer_free(&text);
+    return text.data;
 }
 
 bool is_c_source(const struct options *o, const struct input *input)

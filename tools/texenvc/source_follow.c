@@ -674,7 +674,7 @@ void source_statement(struct run *r)
     const struct token *t = source_at(r);
     const size_t statement = r->statement;
     r->statement = r->p;
-    if (++r->steps > MOST_STEPS || r->script.length > (1u << 24))
+    if (++r->steps > r->most_steps || r->script.length > (1u << 24))
         source_fail(r, t, "source-steps", "the program runs too long to be followed");
     if (r->nesting++ > MOST_NESTING)
         source_fail(r, t, "source-nesting", "nested too deep");

@@ -357,17 +357,26 @@ static bool next_way(struct run *r, unsigned ways)
     return ways < MOST_WAYS;
 }
 
-bool read_c_source(struct reading *in, const char *path)
+static void free_run(struct run *r)
 {
-    struct run r = {.in = in, .o = in->r->options};
+    hash_set_free(&r->names);
+    buffer_free(&r->not_followed);
+    buffer_free(&r->script);
+    free(r->place);
+    free(r->function);
+    free(r->typedef_name);
+    free(r->typedef_type);
+    free(r->typedef_shape);
+    free(r->tokens.t);
+    free(r->tokens.text);
+}
+
+bool read_c_text(struct reading *in, char *text, const char *path, uint64_t steps)
+{
+    struct run r = {.in = in, .o = in->r->options, .tokens.text = text, .most_steps = steps};
     struct hash_set seen = {0};
     size_t n = strlen(path);
     r.references = n < 2 || strcmp(path + n - 2, ".c") != 0;
-    if (!source_preprocess(&r.tokens, in, path)) {
-        in->source.count[TEXENV_ERROR]++;
-        free(r.tokens.text);
-        return true;
-    }
     source_lex(&r.tokens, path);
     for (unsigned ways = 1;; ways++) {
         run_way(&r, &seen);
@@ -382,15 +391,15 @@ bool read_c_source(struct reading *in, const char *path)
         message(TEXENV_NOTE, "source-calls", "%s: calls of what is not in the file are not followed: %s",
                 path, r.not_followed.data);
     hash_set_free(&seen);
-    hash_set_free(&r.names);
-    buffer_free(&r.not_followed);
-    buffer_free(&r.script);
-    free(r.place);
-    free(r.function);
-    free(r.typedef_name);
-    free(r.typedef_type);
-    free(r.typedef_shape);
-    free(r.tokens.t);
-    free(r.tokens.text);
+    free_run(&r);
     return !r.no_function;
+}
+
+bool read_c_source(struct reading *in, const char *path)
+{
+    char *text = source_preprocess(in, path);
+    if (text)
+        return read_c_text(in, text, path, MOST_STEPS);
+    in->source.count[TEXENV_ERROR]++;
+    return true;
 }

@@ -1,0 +1,1 @@
+1void f(int n) { for (int i = 0; i < 3; i++) { glActiveTexture(GL_TEXTURE0 + i); glEnable(GL_TEXTURE_2D); glTexEnvi(GL_TEXTURE_ENV, GL_TEXTURE_ENV_MODE, i ? GL_ADD : GL_DECAL); } while (n) { glEnable(0x0DE1); if (n++ > 2) break; else continue; } do n--; while (n > 0); }

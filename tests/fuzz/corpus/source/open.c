@@ -1,0 +1,1 @@
+3void f(const float *c, struct m *p, float r) { float v[4] = {1, r, c[0], 0}; glEnable(0xDE1); glTexEnvi(0x2300, 0x2200, 0xBE2); glTexEnvfv(0x2300, 0x2201, c); glTexEnvfv(0x2300, 0x2201, p->m); glTexEnvfv(0x2300, 0x2201, v); glAlphaFunc(0x204, r); env(c, 0x2300, 0x2200, 260); glGenTextures(1, &q); glBindTexture(0xDE1, q); }
