@@ -66,7 +66,8 @@ struct shape {
     struct field *field;
     unsigned nfields;
     bool is_union;
-    bool odd; /* not all of its members are known as they are: no initialiser is followed */
+    uint64_t size; /* elements, with all that lies in it */
+    bool odd;      /* not all of its members are known as they are: no initialiser is followed */
 };
 struct variable {
     struct variable *next;
@@ -128,6 +129,7 @@ struct run {
     struct shape *shapes, *shape;  /* shape: of the type that was read last, or NULL */
     const struct function *inside; /* the function at hand */
     struct array **let;            /* lists of --let, as they are needed */
+    uint64_t let_over;             /* bit i: what --let i names was assigned on this way */
     uint64_t elements;             /* of all arrays */
     size_t statement;              /* where the one at hand begins */
     uint64_t hash;                 /* of the calls that count */
@@ -160,6 +162,8 @@ struct result source_expression(struct run *r); /* with commas */
 struct result source_assignment(struct run *r);
 /* An initialiser in braces; shape: of its elements, or NULL. */
 struct value source_braces(struct run *r, uint8_t type, int64_t least, const struct shape *shape);
+/* Gives the elements of an array that are not known what --let says of its name. */
+void source_let_array(struct run *r, const struct token *name, struct array *a);
 struct value source_convert(struct value v, uint8_t type);
 bool source_is_type(const struct run *r, size_t p);
 uint8_t source_type(struct run *r, bool *constant, bool *is_typedef);

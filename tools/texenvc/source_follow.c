@@ -337,7 +337,7 @@ static struct value initial(struct run *r, const struct declarator *d)
             v.array->v[i] = source_object(r, shape);
         return v;
     }
-    return shape && !d->array && r->frame ? source_object(r, shape) : unknown;
+    return shape && !d->array && shape->size <= 4096 ? source_object(r, shape) : unknown;
 }
 
 /* What may stand behind the name of a variable: else a word before it was a macro that nobody knows. */
@@ -420,6 +420,9 @@ void source_declaration(struct run *r)
             source_forget_array(v->v.array); /* of an earlier call */
         else if (!v->constant)
             v->v = unknown;
+    for (struct variable *v = r->variables; r->o->nlet && v != before; v = v->next)
+        if (v->v.kind == VALUE_ARRAY && !v->pointer)
+            source_let_array(r, v->name, v->v.array);
     source_expect(r, ";");
 }
 

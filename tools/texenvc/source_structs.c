@@ -20,6 +20,10 @@ static void add_field(struct shape *s, struct field field)
 {
     s->field = xrealloc(s->field, (s->nfields + 1) * sizeof *s->field);
     s->field[s->nfields++] = field;
+    uint64_t one = field.shape && !field.pointer ? field.shape->size : 1;
+    s->size += field.array && field.length ? one * (uint64_t)field.length : one;
+    if (s->size > UINT32_MAX)
+        s->size = UINT32_MAX;
 }
 
 /* A length in brackets: a number or a constant, else 0. */

@@ -164,6 +164,15 @@ static void assign(struct run *r, const struct result *to, struct value v)
 
 static struct result of_value(struct value v) { return (struct result){.v = v}; }
 
+/* What all elements are, whichever it is. */
+static struct value common(const struct array *a)
+{
+    for (int64_t i = 0; i < a->n; i++)
+        if (a->shape || a->v[i].kind != VALUE_INT || a->v[i].i != a->v[0].i)
+            return unknown;
+    return a->n ? a->v[0] : unknown;
+}
+
 static struct result element(struct result a, struct value index)
 {
     struct result e = {.constant = a.constant};
@@ -177,6 +186,8 @@ static struct result element(struct result a, struct value index)
         return e;
     }
     int64_t at = index.kind == VALUE_INT ? a.v.at + index.i : -1;
+    if (index.kind != VALUE_INT)
+        e.v = common(a.v.array);
     e.constant = a.v.array->constant;
     if (at < 0 || at >= a.v.array->n)
         return e;
@@ -250,7 +261,7 @@ static bool let_value(struct run *r, size_t from, size_t to, struct result *e)
 {
     for (size_t i = 0; i < r->o->nlet; i++) {
         const char *let = r->o->let[i], *equals = strchr(let, '=');
-        if (!is_text(r, from, to, let, (size_t)(equals - let)))
+        if (!is_text(r, from, to, let, (size_t)(equals - let)) || (i < 64 && r->let_over >> i & 1))
             continue;
         const char *text = equals + 1;
         e->let = !strchr(text, ',');
@@ -270,6 +281,30 @@ static bool let_value(struct run *r, size_t from, size_t to, struct result *e)
         return true;
     }
     return false;
+}
+
+/* What these tokens name is assigned: what --let says of it is over. */
+static void end_let(struct run *r, size_t from, size_t to)
+{
+    for (size_t i = 0; i < r->o->nlet && i < 64; i++) {
+        const char *let = r->o->let[i];
+        size_t n = (size_t)(strchr(let, '=') - let);
+        if (is_text(r, from, to, let, n) || (to > from && is_text(r, to - 1, to, let, n)))
+            r->let_over |= UINT64_C(1) << i;
+    }
+}
+
+void source_let_array(struct run *r, const struct token *name, struct array *a)
+{
+    struct result e = {0};
+    const size_t p = (size_t)(name - r->tokens.t);
+    if (a->constant || a->shape || !let_value(r, p, p + 1, &e))
+        return;
+    for (int64_t i = 0; i < a->n; i++) {
+        const bool list = e.v.kind == VALUE_ARRAY;
+        if (a->v[i].kind == VALUE_UNKNOWN && (!list || i < e.v.array->n))
+            a->v[i] = source_convert(list ? e.v.array->v[i] : e.v, a->type);
+    }
 }
 
 static bool is_known(const struct value *v)
@@ -781,6 +816,8 @@ struct result source_assignment(struct run *r)
         struct value v = source_assignment(r).v;
         if (t->n > 1)
             v = operate(t, t->n - 1, e.v, v);
+        if (!e.variable && !r->skip)
+            end_let(r, from, (size_t)(t - r->tokens.t));
         assign(r, &e, v);
         e.v = source_convert(r->maybe ? unknown : v, e.type);
         return e;

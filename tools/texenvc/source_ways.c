@@ -305,6 +305,7 @@ static void run_way(struct run *r, struct hash_set *seen)
     r->frame = r->frames = r->used = r->nesting = r->skip = r->maybe = 0;
     r->elements = r->statement = 0;
     r->generated = 0;
+    r->let_over = 0;
     r->hash = 1;
     r->inside = NULL;
     r->flow = FLOW_ON;
