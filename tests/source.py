@@ -408,6 +408,76 @@ def check_included():
                  "a statement in an included file: " + r.out + r.err)
 
 
+DEEP = 5000
+# (what, text, options, what is told)
+MALFORMED = [
+    ("an empty file", "", [], "function"),
+    ("comments alone", "/* nothing */\n", [], "function"),
+    ("a string that does not end", 'void f(void) { puts("a); ' + ENV % "GL_ADD" + "}", [], ""),
+    ("a comment that does not end", "void f(void) {" + ENV % "GL_ADD" + "/* }", [], "a.c:1:"),
+    ("a brace too many", "void f(void) { { " + ENV % "GL_ADD" + "}", [], r"a.c:1:\d+: error: .*\[source-syntax\]"),
+    ("a bracket too many", "void f(void) { glEnable((GL_TEXTURE_2D); }", [], r"a.c:1:\d+: error"),
+    ("no ';'", "void f(void) { glEnable(GL_TEXTURE_2D) }", [], r"a.c:1:40: error: ';' is expected, not '}'"),
+    ("two operators", "void f(void) { glEnable(GL_TEXTURE_2D * / 2); }", [], r"a.c:1:\d+: error: '/' is no expression"),
+    ("no such function", "void f(void) {" + ENV % "GL_ADD" + "}", ["--function", "g"], "there is no function g"),
+    ("no such method", "void f(void) {" + ENV % "GL_ADD" + "}", ["--function", "A::f"], "there is no function A::f"),
+    ("a function of itself", "void f(int n) {" + ENV % "GL_ADD" + "f(n); }", ["--function", "f"],
+     r"a.c:1:6: error: calls are nested too deep \[source-nesting\]"),
+    ("two functions of each other", "void g(void); void f(void) {" + ENV % "GL_ADD" + "g(); } void g(void) { f(); }",
+     ["--function", "f"], "source-nesting"),
+    ("a macro without its arguments", "#define M(a) a\nvoid f(void) {" + ENV % "GL_ADD" + "M(1 }", [], "preprocessor"),
+    ("#error", "#error no\nvoid f(void) {" + ENV % "GL_ADD" + "}", [], "a.c:1:2: error: #error no"),
+    ("#if that does not end", "#if 1\nvoid f(void) {" + ENV % "GL_ADD" + "}", [], "preprocessor"),
+    ("a file that includes itself", '#include "a.c"\nvoid f(void) {' + ENV % "GL_ADD" + "}", [], "preprocessor"),
+    ("parentheses, very deep", "void f(void) { int a = " + "(" * DEEP + "1" + ")" * DEEP + ";" + ENV % "GL_ADD" + "}", [],
+     r"a.c:1:\d+: error: nested too deep \[source-nesting\]"),
+    ("blocks, very deep", "void f(void) " + "{" * DEEP + ENV % "GL_ADD" + "}" * DEEP, [], r"a.c:1:\d+: error: nested too deep"),
+    ("signs, very deep", "void f(void) { int a = " + "- " * DEEP + "1;" + ENV % "GL_ADD" + "}", [], "nested too deep"),
+    ("if, very deep", "void f(int q) { " + "if (q) " * DEEP + ENV % "GL_ADD" + "}", [], "error"),
+    ("assignments, very deep", "void f(int a) { " + "a = " * DEEP + "1;" + ENV % "GL_ADD" + "}", [], "nested too deep"),
+    ("braces, very deep", "void f(void) { int a[] = " + "{" * DEEP + "}" * DEEP + ";" + ENV % "GL_ADD" + "}", [],
+     "nested too deep"),
+    ("structures, very deep", "void f(void) { " + "struct { " * DEEP + "int a;" + "} s; " * DEEP + ENV % "GL_ADD" + "}", [],
+     "nested too deep"),
+    ("a long else if that is not closed", "void f(int q) {" + "if (q == 1) ; else " * DEEP, [], "error"),
+    ("too many arguments", "void f(void) { g(" + "1, " * 40 + "1); " + ENV % "GL_ADD" + "}", [], "source-arguments"),
+    ("arrays without end", "void f(void) { for (;;) { int a[4096] = {0}; " + ENV % "GL_ADD" + "} }", [], "source-steps"),
+    ("too many conditions", "void f(int *q) {" + ON + "".join("if (q[%d]) return;\n" % i for i in range(40)) + "}", [],
+     r"more than 32 conditions that are not known"),
+    ("what is no C", "\x01\x02\x7f {}[]();;; @ ` $ \\ \x0b", [], ""),
+]
+
+
+def check_malformed():
+    out, path = os.path.join(FOLDER, "out"), os.path.join(FOLDER, "a.c")
+    for what, text, options, told in MALFORMED:
+        with open(path, "w") as f:
+            f.write(text)
+        r = Run(["convert", "--from", "c", "--to", "stages", "-o", out, *options, path])
+        checks.check(r.status == 1 and not r.out and not os.path.exists(out) and not r.sanitizer() and
+                     re.search(told, r.err), "%s: status %d, %s" % (what, r.status, r.err[-2000:]))
+    for what, data in (("bytes", bytes(range(256)) * 8), ("a byte of value 0", b"void f(void) {\0}\n"),
+                       ("compressed", b"\x1f\x8b\x08" + bytes(64))):
+        with open(path, "wb") as f:
+            f.write(data)
+        r = Run(["convert", "-o", out, path])
+        checks.check(r.status == 1 and not os.path.exists(out) and not r.sanitizer(), "%s: %d %s" % (what, r.status, r.err))
+    os.mkdir(os.path.join(FOLDER, "dir.c"))
+    for what, name in (("a folder", "dir.c"), ("no file", "none.c")):
+        r = Run(["convert", "-o", out, os.path.join(FOLDER, name)])
+        checks.check(r.status == 1 and not os.path.exists(out) and name in r.err, "%s: %s" % (what, r.err))
+    written("a.c", HEAD + "void f(void) {" + ENV % "GL_ADD" + "}")
+    for cc in ("false", os.path.join(FOLDER, "none")):
+        r = Run(["convert", "-o", out, path], env={"CC": cc})
+        checks.check(r.status == 1 and not os.path.exists(out) and "preprocessor" in r.err, "CC=%s: %s" % (cc, r.err))
+    left = [x for x in os.listdir(tempfile.gettempdir()) if x.startswith("texenvc")]
+    r = Run(["convert", "-o", out, path], env={"TMPDIR": os.path.join(FOLDER, "none")})
+    checks.check(r.status == 1 and not os.path.exists(out) and "cannot make" in r.err, "no TMPDIR: " + r.err)
+    run("goto x;", [])
+    checks.check([x for x in os.listdir(tempfile.gettempdir()) if x.startswith("texenvc")] == left,
+                 "headers of its own stay behind")
+
+
 def check_cuts():
     """A text that ends anywhere is no crash, and no state unless the function was closed."""
     text = STATES[10][1]
@@ -428,6 +498,7 @@ try:
     check_open_values()
     check_open_reflection()
     check_included()
+    check_malformed()
     check_cuts()
 finally:
     shutil.rmtree(FOLDER)

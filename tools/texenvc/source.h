@@ -28,6 +28,7 @@ char *source_preprocess(struct reading *in, const char *path);
 void source_lex(struct tokens *tokens, const char *path);
 /* After a "(", "[" or "{" at p: the token behind its partner, or the end. */
 size_t source_group(const struct tokens *tokens, size_t p);
+bool source_closes(const struct tokens *tokens, size_t p); /* whether it has one */
 static inline bool token_is(const struct token *t, const char *s)
 {
     return strlen(s) == t->n && memcmp(t->s, s, t->n) == 0 && t->kind != TOKEN_STRING;
@@ -121,7 +122,7 @@ struct run {
     struct variable *variables;
     struct array *arrays;
     struct function *function;
-    size_t nfunctions;
+    size_t nfunctions, root; /* root: row + 1 of the one that is followed */
     struct token *typedef_name;
     uint8_t *typedef_type;
     struct shape **typedef_shape;

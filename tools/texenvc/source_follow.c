@@ -77,7 +77,7 @@ bool source_is_type(const struct run *r, size_t p)
 size_t source_angles(const struct tokens *k, size_t p)
 {
     unsigned depth = 0;
-    for (size_t q = p; token_is(&k->t[p], "<") && k->t[q].kind != TOKEN_END; q++) {
+    for (size_t q = p; token_is(&k->t[p], "<") && k->t[q].kind != TOKEN_END && q < p + 1000; q++) {
         const struct token *t = &k->t[q];
         if (token_is(t, "("))
             q = source_group(k, q) - 1;
@@ -237,6 +237,8 @@ struct value source_braces(struct run *r, uint8_t type, int64_t least, const str
         commas += token_is(&r->tokens.t[p], ",");
     int64_t room = least > (int64_t)commas ? least : (int64_t)commas, n = 0;
     struct array *a = source_array(r, room, type);
+    if (r->nesting++ > MOST_NESTING)
+        source_fail(r, source_at(r), "source-nesting", "nested too deep");
     source_expect(r, "{");
     bool known = true;
     while (!r->failed && !token_is(source_at(r), "}") && n < room) {
@@ -258,6 +260,7 @@ struct value source_braces(struct run *r, uint8_t type, int64_t least, const str
             break;
     }
     source_expect(r, "}");
+    r->nesting--;
     bool zeros = type != C_OTHER && n && a->v[0].kind != VALUE_ARRAY;
     for (; zeros && n < least; n++)
         a->v[n] = source_convert((struct value){.kind = VALUE_INT}, type);
@@ -428,29 +431,37 @@ void source_declaration(struct run *r)
 
 /* ---- statements ---- */
 
-size_t source_end_of_statement(const struct run *r, size_t p)
+/* Nested too deep: the end of the tokens, which is no end of a statement. */
+static size_t end_of_statement(const struct tokens *k, size_t p, unsigned depth)
 {
-    const struct tokens *k = &r->tokens;
     const struct token *t = &k->t[p];
+    if (depth > MOST_NESTING)
+        return k->n - 1;
+    while (token_is(t, "if") || token_is(t, "for") || token_is(t, "while") || token_is(t, "switch")) {
+        p = source_group(k, p + 1);
+        if (token_is(t, "if")) {
+            p = end_of_statement(k, p, depth + 1);
+            if (!token_is(&k->t[p], "else"))
+                return p;
+            p++;
+        }
+        t = &k->t[p];
+    }
     if (t->kind == TOKEN_END)
         return p;
     if (token_is(t, "{"))
         return source_group(k, p);
-    if (token_is(t, "if") || token_is(t, "for") || token_is(t, "while") || token_is(t, "switch")) {
-        p = source_end_of_statement(r, source_group(k, p + 1));
-        if (token_is(t, "if") && token_is(&k->t[p], "else"))
-            p = source_end_of_statement(r, p + 1);
-        return p;
-    }
     if (token_is(t, "else") || token_is(t, "do"))
-        p = source_end_of_statement(r, p + 1);
+        p = end_of_statement(k, p + 1, depth + 1);
     while (k->t[p].kind != TOKEN_END && !token_is(&k->t[p], ";"))
         p = strchr("([{", *k->t[p].s) && k->t[p].kind == TOKEN_PUNCT ? source_group(k, p) : p + 1;
     return p < k->n - 1 ? p + 1 : p;
 }
 
-/* The same words may be decided another
- * way later on, since what they name may have changed: ways may contradict themselves, none is left out. */
+size_t source_end_of_statement(const struct run *r, size_t p) { return end_of_statement(&r->tokens, p, 0); }
+
+/* The same words may be decided another way later on, since what they name may have changed: ways may
+ * contradict themselves, none is left out. */
 unsigned source_decide(struct run *r, const struct token *at, size_t from, size_t to, unsigned of)
 {
     if (r->used == r->ndecisions) {

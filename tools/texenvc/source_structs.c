@@ -230,7 +230,8 @@ struct value source_object_braces(struct run *r, const struct shape *s)
     struct value object = make_object(r, s, true);
     source_expect(r, "{");
     for (unsigned i = 0; !r->failed && r->p < end; i++) {
-        if (token_is(source_at(r), ".") && token_is(source_at(r) + 2, "=")) {
+        if (token_is(source_at(r), ".") && source_at(r)[1].kind == TOKEN_NAME &&
+            token_is(source_at(r) + 2, "=")) {
             int row = field_row(s, source_at(r) + 1);
             known &= row >= 0;
             i = row >= 0 ? (unsigned)row : s->nfields;

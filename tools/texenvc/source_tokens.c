@@ -123,7 +123,8 @@ void source_lex(struct tokens *k, const char *path)
     add_token(k, at);
 }
 
-size_t source_group(const struct tokens *k, size_t p)
+/* *open: how many have no partner. */
+static size_t group(const struct tokens *k, size_t p, unsigned *open)
 {
     unsigned depth = 0;
     for (; p < k->n - 1; p++) {
@@ -133,7 +134,21 @@ size_t source_group(const struct tokens *k, size_t p)
         depth += *t->s == '(' || *t->s == '[' || *t->s == '{';
         depth -= *t->s == ')' || *t->s == ']' || *t->s == '}';
         if (depth == 0)
-            return p + 1;
+            break;
     }
-    return p;
+    *open = depth;
+    return p < k->n - 1 ? p + 1 : p;
+}
+
+size_t source_group(const struct tokens *k, size_t p)
+{
+    unsigned open;
+    return group(k, p, &open);
+}
+
+bool source_closes(const struct tokens *k, size_t p)
+{
+    unsigned open = 0;
+    group(k, p, &open);
+    return open == 0;
 }

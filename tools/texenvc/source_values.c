@@ -560,7 +560,7 @@ static struct result primary(struct run *r)
             r->p++;
         return of_value(unknown);
     }
-    if (token_is(t, "::")) {
+    if (token_is(t, "::") && t[1].kind == TOKEN_NAME) {
         r->p++;
         return primary(r);
     }
@@ -806,9 +806,8 @@ static bool is_assignment(const struct token *t)
         !token_is(t, "<=") && !token_is(t, ">=");
 }
 
-struct result source_assignment(struct run *r)
+static struct result assignment(struct run *r, size_t from)
 {
-    const size_t from = r->p;
     struct result e = unary(r);
     const struct token *t = source_at(r);
     if (!r->failed && is_assignment(t)) {
@@ -830,6 +829,15 @@ struct result source_assignment(struct run *r)
     return of_value(v);
 }
 
+struct result source_assignment(struct run *r)
+{
+    const size_t from = r->p;
+    if (r->nesting++ > MOST_NESTING)
+        source_fail(r, source_at(r), "source-nesting", "nested too deep");
+    struct result e = assignment(r, from);
+    r->nesting--;
+    return e;
+}
 struct result source_expression(struct run *r)
 {
     struct result e = source_assignment(r);

@@ -152,7 +152,7 @@ static void read_file(struct run *r, bool functions)
                 type_function(r, head, p);
             size_t open = p;
             p = source_group(k, p);
-            if (!token_is(&k->t[p - 1], "}"))
+            if (k->t[p].kind == TOKEN_END && !source_closes(k, open))
                 source_fail(r, &k->t[open], "source-syntax", "this '{' is not closed");
         } else {
             p = functions ? end_of_declaration(r, head, p) : over_declaration(r, head, p);
@@ -191,8 +191,8 @@ static void mark_called(struct run *r)
         for (size_t i = 0; r->tokens.t[p].kind == TOKEN_NAME && i < r->nfunctions; i++) {
             struct function *f = &r->function[i];
             const bool calls = token_is(&r->tokens.t[p + 1], "(") && p > f->body;
-            if (r->tokens.t[p].n == f->name->n && f->name != &r->tokens.t[p] && (calls || is_given(r, p)) &&
-                memcmp(r->tokens.t[p].s, f->name->s, f->name->n) == 0)
+            if (f->name != &r->tokens.t[p] && source_same(f->name, &r->tokens.t[p]) &&
+                (calls || is_given(r, p)))
                 f->called = true; /* or given to others by its name */
         }
 }
@@ -320,7 +320,8 @@ static void run_way(struct run *r, struct hash_set *seen)
         r->no_function = true;
         return;
     }
-    const struct function *f = r->failed ? NULL : root(r);
+    const struct function *f = r->failed ? NULL : r->root ? &r->function[r->root - 1] : root(r);
+    r->root = f ? (size_t)(f - r->function) + 1 : 0; /* the same on each way */
     if (f)
         source_enter(r, f, NULL, 0);
     if (f && !r->failed)
