@@ -461,7 +461,8 @@ def check_malformed():
         with open(path, "wb") as f:
             f.write(data)
         r = Run(["convert", "-o", out, path])
-        checks.check(r.status == 1 and not os.path.exists(out) and not r.sanitizer(), "%s: %d %s" % (what, r.status, r.err))
+        checks.check(r.status == 1 and not os.path.exists(out) and not r.sanitizer(),
+                     "%s: %d %s" % (what, r.status, r.err))
     os.mkdir(os.path.join(FOLDER, "dir.c"))
     for what, name in (("a folder", "dir.c"), ("no file", "none.c")):
         r = Run(["convert", "-o", out, os.path.join(FOLDER, name)])
