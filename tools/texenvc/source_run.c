@@ -7,7 +7,10 @@
 
 static const struct value unknown;
 
-const struct token *source_at(const struct run *r) { return &r->tokens.t[r->p]; }
+const struct token *source_at(const struct run *r)
+{ /* behind the end stands the end */
+    return &r->tokens.t[r->p < r->tokens.n ? r->p : r->tokens.n - 1];
+}
 
 bool source_take(struct run *r, const char *s)
 {

@@ -144,7 +144,7 @@ static void read_file(struct run *r, bool functions)
             p = token_is(&k->t[p], "(") || token_is(&k->t[p], "[") ? source_group(k, p) : p + 1;
         if (token_is(&k->t[head], "namespace") || token_is(&k->t[head + 1], "namespace") ||
             (token_is(&k->t[head], "extern") && k->t[head + 1].kind == TOKEN_STRING && p == head + 2)) {
-            p++;
+            p += k->t[p].kind != TOKEN_END;
         } else if (token_is(&k->t[p], "{") && (name = defined(r, head, p)) != 0) {
             if (functions)
                 source_add_function(r, head, name, p, NULL);
