@@ -507,11 +507,13 @@ const struct option_row option_rows[] = {
      set_from},
     {'I', NULL, "DIR", CMD_STATES, "of C source: where the preprocessor looks for headers", set_include},
     {'D', NULL, "NAME[=TEXT]", CMD_STATES, "of C source: a macro for the preprocessor", set_define},
-    {0, "--function", "NAME", CMD_STATES, "of C source: follow this function", set_function},
+    {0, "--function", "NAME", CMD_STATES, "of C source: follow this function (CLASS::NAME of C++)",
+     set_function},
     {0, "--let", "NAME=VALUE", CMD_STATES,
      "of C source: what a name holds whose value is not in the source; of an array with commas", set_let},
     {0, "--alias", "NAME=glNAME", CMD_STATES,
-     "of C source: calls of NAME are calls of glNAME; none, plain or best: alias tables of ir3 (alias 0 to "
+     "of C source: calls of NAME are calls of glNAME, from its second argument on with @2; none, plain or "
+     "best: alias tables of ir3 (alias 0 to "
      "2)",
      set_call_alias},
     {0, "--from-a", "FORM", CMD_EQUIV, "form of A (default: by looking at it)", set_from_a},
