@@ -119,13 +119,13 @@ static void type_function(struct run *r, size_t head, size_t p)
 {
     bool constant = false, is_typedef;
     for (size_t i = 0; i < r->nfunctions; i++) {
-        struct function *f = &r->function[i];
+        const struct function *f = &r->function[i];
         size_t name = (size_t)(f->name - r->tokens.t);
         if (f->body != p || name == head)
             continue;
         r->p = head;
         uint8_t type = source_type(r, &constant, &is_typedef);
-        f->type = r->p == name ? type : C_OTHER;
+        r->function[i].type = r->p == name ? type : C_OTHER; /* f may have moved: classes have functions */
     }
 }
 
