@@ -1,7 +1,10 @@
 /* Internal: C source as it stands, `--from c`. source_cpp.c runs the preprocessor; source_tokens.c cuts its
- * text into tokens; source_values.c computes expressions; source_run.c follows statements and functions, each
- * way through conditions that are not known in a run of its own, and writes the GL calls that it meets as a
- * script of constants, which the reader of GL calls reads. What is not certain is unknown, never guessed. */
+ * text into tokens; source_values.c computes expressions, by source_operate.c and what --let gives
+ * (source_let.c); source_declare.c follows declarations, source_structs.c what structures hold,
+ * source_follow.c statements, source_calls.c calls; source_run.c finds functions and what matters;
+ * source_ways.c goes each way through conditions that are not known in a run of its own, and writes the GL
+ * calls that it meets as a script of constants, which the reader of GL calls reads. What is not certain is
+ * unknown, never guessed. */
 #ifndef TEXENVC_SOURCE_H
 #define TEXENVC_SOURCE_H
 
@@ -163,6 +166,18 @@ struct result source_expression(struct run *r); /* with commas */
 struct result source_assignment(struct run *r);
 /* An initialiser in braces; shape: of its elements, or NULL. */
 struct value source_braces(struct run *r, uint8_t type, int64_t least, const struct shape *shape);
+/* source_operate.c: numbers. Unknown where an int, or an unsigned one, may not hold i. */
+struct value source_integer(int64_t i, bool is_unsigned);
+struct value source_real(double r, bool single);
+bool source_is_number(struct value v);
+double source_as_real(struct value v);
+struct value source_number(const struct token *t); /* of a constant in the source */
+/* a op b; n: the length of the operator, without the "=" of an assignment. */
+struct value source_operate(const struct token *op, size_t n, struct value a, struct value b);
+/* source_let.c: what --let says of the expression from..to. False: nothing. */
+bool source_let_value(struct run *r, size_t from, size_t to, struct result *e);
+/* What these tokens name is assigned: what --let says of it is over. */
+void source_end_let(struct run *r, size_t from, size_t to);
 /* Gives the elements of an array that are not known what --let says of its name. */
 void source_let_array(struct run *r, const struct token *name, struct array *a);
 struct value source_convert(struct value v, uint8_t type);
@@ -212,9 +227,10 @@ bool source_is_function_member(const struct run *r, const struct token *name);
 /* source_ways.c: a function whose head, name and "{" are at these tokens. */
 void source_add_function(struct run *r, size_t head, size_t name, size_t body, const struct token *of);
 
-/* source_follow.c: the statement at p; the declaration at p */
+/* source_follow.c: the statement at p; source_declare.c: the declaration at p. */
 void source_statement(struct run *r);
 void source_declaration(struct run *r);
+bool source_declares(const struct run *r, size_t p); /* whether a declaration begins at p */
 /* The token behind the statement at p, which is not run. */
 size_t source_end_of_statement(const struct run *r, size_t p);
 /* Whether what stands in these tokens may change texturing or where control goes. */

@@ -1,124 +1,8 @@
 #include "source.h"
 
-#include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 static const struct value unknown;
-
-static struct value integer(int64_t i, bool is_unsigned)
-{ /* what an int, or an unsigned one, may not hold is not known: the width of types is not followed */
-    if (i > UINT32_MAX || i < INT32_MIN || (i < 0 && is_unsigned) || (i > INT32_MAX && !is_unsigned))
-        return unknown;
-    return (struct value){.kind = VALUE_INT, .i = i, .is_unsigned = is_unsigned};
-}
-
-static struct value real(double r, bool single)
-{
-    return (struct value){.kind = VALUE_REAL, .r = single ? (float)r : r, .single = single};
-}
-
-static bool is_number(struct value v) { return v.kind == VALUE_INT || v.kind == VALUE_REAL; }
-static double as_real(struct value v) { return v.kind == VALUE_INT ? (double)v.i : v.r; }
-
-int source_truth(struct value v)
-{
-    if (v.kind == VALUE_ARRAY || v.kind == VALUE_FUNCTION)
-        return 1;
-    return is_number(v) ? as_real(v) != 0 : -1;
-}
-
-struct value source_convert(struct value v, uint8_t type)
-{
-    if (!is_number(v) || type == C_OTHER)
-        return v;
-    if (type == C_FLOAT || type == C_DOUBLE)
-        return real(as_real(v), type == C_FLOAT);
-    if (v.kind == VALUE_REAL && !(fabs(v.r) < 2147483648.0))
-        return unknown;
-    int64_t i = v.kind == VALUE_INT ? v.i : (int64_t)v.r;
-    if (type == C_SMALL && (i < 0 || i > 127))
-        return unknown;
-    return integer(i, type == C_UNSIGNED);
-}
-
-/* ---- operators ---- */
-
-static bool compare(const char *op, size_t n, double a, double b)
-{
-    if (n == 1)
-        return *op == '<' ? a < b : a > b;
-    return *op == '<' ? a <= b : *op == '>' ? a >= b : *op == '=' ? a == b : a != b;
-}
-
-static struct value of_integers(const struct token *op, struct value a, struct value b)
-{
-    bool u = a.is_unsigned || b.is_unsigned;
-    int64_t x = a.i, y = b.i;
-    if ((a.i < 0 || b.i < 0) && u)
-        return unknown;
-    switch (*op->s) {
-    case '+': return integer(x + y, u);
-    case '-': return integer(x - y, u);
-    case '*': return (x > INT32_MAX || y > INT32_MAX) ? unknown : integer(x * y, u);
-    case '/': return y ? integer(x / y, u) : unknown;
-    case '%': return y ? integer(x % y, u) : unknown;
-    case '&': return integer(x & y, u);
-    case '|': return integer(x | y, u);
-    case '^': return integer(x ^ y, u);
-    case '<': return y < 0 || y > 31 || x < 0 ? unknown : integer(x << y, a.is_unsigned);
-    case '>': return y < 0 || y > 31 || x < 0 ? unknown : integer(x >> y, a.is_unsigned);
-    default: return unknown;
-    }
-}
-
-static bool is_place(struct value v) { return v.kind == VALUE_ARRAY || v.kind == VALUE_FUNCTION; }
-
-/* Addresses are equal if they are of the same, and none is 0. */
-static struct value compare_places(bool equal, struct value a, struct value b)
-{
-    if (a.kind == VALUE_UNKNOWN || b.kind == VALUE_UNKNOWN || a.kind == VALUE_REAL || b.kind == VALUE_REAL)
-        return unknown;
-    bool same = a.kind == b.kind && a.i == b.i && a.array == b.array && a.at == b.at;
-    if (!is_place(a) || !is_place(b)) {
-        same = false;
-        if ((a.kind == VALUE_INT && a.i) || (b.kind == VALUE_INT && b.i))
-            return unknown;
-    }
-    return integer(same == equal, false);
-}
-
-static struct value operate(const struct token *op, size_t n, struct value a, struct value b)
-{
-    bool compares = (n == 2 && op->s[1] == '=') || (n == 1 && (*op->s == '<' || *op->s == '>'));
-    if (compares && n == 2 && (*op->s == '=' || *op->s == '!') && is_place(a) + is_place(b) > 0)
-        return compare_places(*op->s == '=', a, b);
-    if (a.kind == VALUE_ARRAY && a.array->shape)
-        return unknown;
-    if (a.kind == VALUE_ARRAY && b.kind == VALUE_INT && n == 1 && (*op->s == '+' || *op->s == '-')) {
-        a.at += *op->s == '+' ? b.i : -b.i;
-        return a;
-    }
-    if (!is_number(a) || !is_number(b))
-        return unknown;
-    if (compares) {
-        bool u = a.kind == VALUE_INT && b.kind == VALUE_INT && (a.is_unsigned || b.is_unsigned);
-        if (u && (a.i < 0 || b.i < 0))
-            return unknown;
-        return integer(compare(op->s, n, as_real(a), as_real(b)), false);
-    }
-    if (a.kind == VALUE_INT && b.kind == VALUE_INT)
-        return of_integers(op, a, b);
-    bool single = (a.kind == VALUE_INT || a.single) && (b.kind == VALUE_INT || b.single);
-    double x = single ? (float)as_real(a) : as_real(a), y = single ? (float)as_real(b) : as_real(b);
-    switch (*op->s) {
-    case '+': return real(x + y, single);
-    case '-': return real(x - y, single);
-    case '*': return real(x * y, single);
-    case '/': return y != 0 ? real(x / y, single) : unknown;
-    default: return unknown;
-    }
-}
 
 /* ---- places ---- */
 
@@ -203,110 +87,6 @@ static struct result unary(struct run *r);
 
 /* ---- primary expressions ---- */
 
-static struct value number_of(const struct token *t)
-{
-    char text[64], *end;
-    if (t->n >= sizeof text)
-        return unknown;
-    memcpy(text, t->s, t->n);
-    text[t->n] = '\0';
-    bool hex = text[0] == '0' && (text[1] == 'x' || text[1] == 'X');
-    if (!hex && strpbrk(text, ".eE")) {
-        double r = strtod(text, &end);
-        bool single = *end == 'f' || *end == 'F';
-        if (single) /* rounded once, from the decimal */
-            return real(strtof(text, NULL), true);
-        return *end ? unknown : real(r, false);
-    }
-    if (hex && strpbrk(text, ".pP"))
-        return unknown;
-    unsigned long long i = strtoull(text, &end, 0);
-    bool u = *end && strpbrk(end, "uU");
-    if (strspn(end, "uUlL") != strlen(end) || i > UINT32_MAX)
-        return unknown;
-    return integer((int64_t)i, u || i > INT32_MAX);
-}
-
-/* One number or token of --let. */
-static struct value let_element(const char *text, size_t n)
-{
-    bool minus = *text == '-';
-    if (n > 1 && strchr("fF", text[n - 1]) && strspn(text, "-0123456789") == n - 1) /* 1f is no C */
-        return real(strtof(text, NULL), true);
-    struct token number = {.s = text + minus, .n = (uint32_t)(n - minus)};
-    int64_t token = texenv_token(number.s, number.n);
-    struct value v = token >= 0 ? integer(token, token > INT32_MAX) : number_of(&number);
-    if (minus && is_number(v))
-        v = v.kind == VALUE_INT ? integer(-v.i, false) : real(-v.r, v.single);
-    return v;
-}
-
-/* Whether the tokens from..to are the text, but for blanks. */
-static bool is_text(const struct run *r, size_t from, size_t to, const char *text, size_t n)
-{
-    for (; from < to; from++) {
-        const struct token *t = &r->tokens.t[from];
-        while (n && *text == ' ')
-            text++, n--;
-        if (t->n > n || memcmp(t->s, text, t->n) != 0)
-            return false;
-        text += t->n;
-        n -= t->n;
-    }
-    return n == 0;
-}
-
-/* What --let says of the expression from..to. False: nothing. */
-static bool let_value(struct run *r, size_t from, size_t to, struct result *e)
-{
-    for (size_t i = 0; i < r->o->nlet; i++) {
-        const char *let = r->o->let[i], *equals = strchr(let, '=');
-        if (!is_text(r, from, to, let, (size_t)(equals - let)) || (i < 64 && r->let_over >> i & 1))
-            continue;
-        const char *text = equals + 1;
-        e->let = !strchr(text, ',');
-        e->v = let_element(text, strcspn(text, ","));
-        if (e->let)
-            return true;
-        int64_t commas = 0;
-        for (const char *p = text; *p; p++)
-            commas += *p == ',';
-        r->let = r->let ? r->let : xcalloc(r->o->nlet, sizeof(struct array *));
-        struct array *a = r->let[i] ? r->let[i] : source_array(r, commas + 1, C_OTHER);
-        e->v = (struct value){.kind = VALUE_ARRAY, .array = a};
-        for (int64_t at = 0; !r->let[i] && at <= commas; at++, text += strcspn(text, ",") + 1)
-            a->v[at] = let_element(text, strcspn(text, ","));
-        a->constant = true;
-        r->let[i] = a;
-        return true;
-    }
-    return false;
-}
-
-/* What these tokens name is assigned: what --let says of it is over. */
-static void end_let(struct run *r, size_t from, size_t to)
-{
-    for (size_t i = 0; i < r->o->nlet && i < 64; i++) {
-        const char *let = r->o->let[i];
-        size_t n = (size_t)(strchr(let, '=') - let);
-        if (is_text(r, from, to, let, n) || (to > from && is_text(r, to - 1, to, let, n)))
-            r->let_over |= UINT64_C(1) << i;
-    }
-}
-
-void source_let_array(struct run *r, const struct token *name, struct array *a)
-{
-    struct result e = {0};
-    const size_t p = (size_t)(name - r->tokens.t);
-    if (a->constant || a->shape || !let_value(r, p, p + 1, &e))
-        return;
-    for (int64_t i = 0; i < a->n; i++) {
-        const bool list = e.v.kind == VALUE_ARRAY;
-        if (a->v[i].kind == VALUE_UNKNOWN && (!list || i < e.v.array->n))
-            a->v[i] = source_convert(list ? e.v.array->v[i] : e.v, a->type);
-    }
-}
-
 static bool is_known(const struct value *v)
 {
     for (int64_t i = 0; v->kind == VALUE_ARRAY && i < v->array->n; i++)
@@ -326,17 +106,17 @@ static struct result name_value(struct run *r, const struct token *t)
                             .variable = x,
                             .type = x->type,
                             .constant = x->constant};
-    if (is_known(&e.v) || (!(x && x->assigned) && let_value(r, p, p + 1, &e)) || e.v.kind != VALUE_UNKNOWN ||
-        x)
+    if (is_known(&e.v) || (!(x && x->assigned) && source_let_value(r, p, p + 1, &e)) ||
+        e.v.kind != VALUE_UNKNOWN || x)
         return e;
     int64_t token = texenv_token(t->s, t->n);
     const struct function *f = source_function(r, t);
     if (token >= 0)
-        e.v = integer(token, token > INT32_MAX);
+        e.v = source_integer(token, token > INT32_MAX);
     else if (token_is(t, "NULL") || token_is(t, "false") || token_is(t, "nullptr"))
-        e.v = integer(0, false);
+        e.v = source_integer(0, false);
     else if (token_is(t, "true"))
-        e.v = integer(1, false);
+        e.v = source_integer(1, false);
     else if (f)
         e.v = (struct value){.kind = VALUE_FUNCTION, .i = f - r->function};
     return e;
@@ -503,7 +283,7 @@ static struct value size_of(struct run *r)
     for (size_t i = 0; i < sizeof types / sizeof *types; i++)
         if (token_is(name, types[i].name) && p == r->p + 3) {
             r->p = p;
-            return integer(types[i].size, true);
+            return source_integer(types[i].size, true);
         }
     struct variable *x = source_variable(r, name);
     if (!x || x->v.kind != VALUE_ARRAY || x->v.at || !token_is(&k->t[p], "/") ||
@@ -523,7 +303,7 @@ static struct value size_of(struct run *r)
         p + open != (open ? behind : p))
         return unknown;
     r->p = p + open;
-    return integer(x->v.array->n, true);
+    return source_integer(x->v.array->n, true);
 }
 
 static struct result primary(struct run *r)
@@ -534,7 +314,7 @@ static struct result primary(struct run *r)
         return operand;
     if (t->kind == TOKEN_NUMBER) {
         r->p++;
-        return of_value(number_of(t));
+        return of_value(source_number(t));
     }
     if (t->kind == TOKEN_NAME) {
         r->p++;
@@ -599,8 +379,8 @@ static struct result member(struct run *r, const struct result *of, size_t from)
     struct result e = source_member(of, t);
     if (token_is(source_at(r), "("))
         return of_value(e.v.kind == VALUE_FUNCTION ? source_call_value(r, t, e.v) : source_call(r, t));
-    if (!is_known(&e.v) && !let_value(r, from, r->p, &e))
-        let_value(r, r->p - 1, r->p, &e);
+    if (!is_known(&e.v) && !source_let_value(r, from, r->p, &e))
+        source_let_value(r, r->p - 1, r->p, &e);
     return e;
 }
 
@@ -637,7 +417,7 @@ static struct result postfix(struct run *r)
             source_expect(r, "]");
             e = element(e, index);
             if (e.v.kind == VALUE_UNKNOWN)
-                let_value(r, from, r->p, &e);
+                source_let_value(r, from, r->p, &e);
         } else if (token_is(t, ".") || token_is(t, "->")) {
             e = member(r, &e, from);
         } else if (token_is(t, "::")) {
@@ -648,7 +428,7 @@ static struct result postfix(struct run *r)
         } else if (token_is(t, "++") || token_is(t, "--")) {
             r->p++;
             struct value before = e.v;
-            assign(r, &e, operate(t, 1, e.v, integer(1, false)));
+            assign(r, &e, source_operate(t, 1, e.v, source_integer(1, false)));
             e = of_value(before);
         } else {
             break;
@@ -688,21 +468,21 @@ static struct result unary(struct run *r)
         r->p++;
         e = unary(r);
         if (*t->s == '*')
-            e = element(e, integer(0, false));
+            e = element(e, source_integer(0, false));
         else if (*t->s == '&')
             e = address(r, e);
         else if (*t->s == '!')
-            e = of_value(source_truth(e.v) < 0 ? unknown : integer(!source_truth(e.v), false));
+            e = of_value(source_truth(e.v) < 0 ? unknown : source_integer(!source_truth(e.v), false));
         else if (*t->s == '-')
-            e = of_value(e.v.kind == VALUE_REAL      ? real(-e.v.r, e.v.single)
-                             : e.v.kind == VALUE_INT ? integer(-e.v.i, e.v.is_unsigned)
+            e = of_value(e.v.kind == VALUE_REAL      ? source_real(-e.v.r, e.v.single)
+                             : e.v.kind == VALUE_INT ? source_integer(-e.v.i, e.v.is_unsigned)
                                                      : unknown);
         else
-            e = of_value(*t->s == '+' && is_number(e.v) ? e.v : unknown);
+            e = of_value(*t->s == '+' && source_is_number(e.v) ? e.v : unknown);
     } else if (token_is(t, "++") || token_is(t, "--")) {
         r->p++;
         e = unary(r);
-        struct value v = operate(t, 1, e.v, integer(1, false));
+        struct value v = source_operate(t, 1, e.v, source_integer(1, false));
         assign(r, &e, v);
         e.v = v;
     } else {
@@ -739,9 +519,9 @@ static struct value logical(struct run *r, bool is_and, struct value a, int leve
     r->skip -= settled;
     r->maybe -= open;
     if (settled)
-        return integer(left, false);
+        return source_integer(left, false);
     if (right >= 0 && (left >= 0 || (right == 0) == is_and))
-        return integer(right, false);
+        return source_integer(right, false);
     return unknown;
 }
 
@@ -754,7 +534,7 @@ static struct value binary_rest(struct run *r, struct value a, int least)
         if (r->failed || level < least || level < 0)
             return a;
         r->p++;
-        a = level <= 1 ? logical(r, level == 1, a, level) : operate(t, t->n, a, binary(r, level + 1));
+        a = level <= 1 ? logical(r, level == 1, a, level) : source_operate(t, t->n, a, binary(r, level + 1));
     }
 }
 
@@ -796,7 +576,7 @@ static struct value conditional(struct run *r, struct value condition, size_t fr
     /* the type is that of both */
     struct value v = truth ? a : b, other = truth ? b : a;
     if (v.kind == VALUE_INT && other.kind == VALUE_REAL)
-        return real((double)v.i, other.single);
+        return source_real((double)v.i, other.single);
     return v;
 }
 
@@ -814,9 +594,9 @@ static struct result assignment(struct run *r, size_t from)
         r->p++;
         struct value v = source_assignment(r).v;
         if (t->n > 1)
-            v = operate(t, t->n - 1, e.v, v);
+            v = source_operate(t, t->n - 1, e.v, v);
         if (!e.variable && !r->skip)
-            end_let(r, from, (size_t)(t - r->tokens.t));
+            source_end_let(r, from, (size_t)(t - r->tokens.t));
         assign(r, &e, v);
         e.v = source_convert(r->maybe ? unknown : v, e.type);
         return e;

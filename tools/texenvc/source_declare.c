@@ -1,0 +1,430 @@
+#include "source.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const struct value unknown;
+
+/* ---- types and declarations ---- */
+
+static const struct {
+    const char *name;
+    uint8_t type;
+} types[] = {{"int", C_INT},         {"unsigned", C_UNSIGNED},
+             {"char", C_SMALL},      {"short", C_SMALL},
+             {"float", C_FLOAT},     {"double", C_DOUBLE},
+             {"long", C_INT},        {"signed", C_INT},
+             {"void", C_OTHER},      {"_Bool", C_SMALL},
+             {"bool", C_SMALL},      {"struct", C_OTHER},
+             {"union", C_OTHER},     {"enum", C_INT},
+             {"const", C_OTHER},     {"static", C_OTHER},
+             {"extern", C_OTHER},    {"register", C_OTHER},
+             {"volatile", C_OTHER},  {"inline", C_OTHER},
+             {"typedef", C_OTHER},   {"__extension__", C_OTHER},
+             {"__inline", C_OTHER},  {"auto", C_OTHER},
+             {"restrict", C_OTHER},  {"__restrict", C_OTHER},
+             {"__const", C_OTHER},   {"_Noreturn", C_OTHER},
+             {"constexpr", C_OTHER}, {"__inline__", C_OTHER},
+             {"class", C_OTHER}};
+enum { TYPES = sizeof types / sizeof *types };
+
+static int type_row(const struct token *t)
+{
+    for (int i = 0; t->kind == TOKEN_NAME && i < TYPES; i++)
+        if (token_is(t, types[i].name))
+            return i;
+    return -1;
+}
+
+/* GL's types: known without a header. */
+static const struct {
+    const char *name;
+    uint8_t type;
+} gl_types[] = {
+    {"GLenum", C_UNSIGNED}, {"GLuint", C_UNSIGNED}, {"GLbitfield", C_UNSIGNED}, {"GLint", C_INT},
+    {"GLsizei", C_INT},     {"GLfloat", C_FLOAT},   {"GLclampf", C_FLOAT},      {"GLdouble", C_DOUBLE},
+    {"GLclampd", C_DOUBLE}, {"GLubyte", C_SMALL},   {"GLbyte", C_SMALL},        {"GLushort", C_SMALL},
+    {"GLshort", C_SMALL},   {"GLboolean", C_SMALL}, {"GLchar", C_SMALL},        {"GLvoid", C_OTHER},
+    {"size_t", C_OTHER},    {"wchar_t", C_OTHER},   {"int8_t", C_SMALL},        {"uint8_t", C_SMALL},
+    {"int16_t", C_SMALL},   {"uint16_t", C_SMALL},  {"int32_t", C_INT},         {"uint32_t", C_UNSIGNED},
+    {"int64_t", C_OTHER},   {"uint64_t", C_OTHER},  {"ssize_t", C_OTHER},       {"intptr_t", C_OTHER},
+    {"uintptr_t", C_OTHER}, {"ptrdiff_t", C_OTHER}, {"FILE", C_OTHER},          {"va_list", C_OTHER},
+    {"time_t", C_OTHER}};
+
+static int gl_type_row(const struct token *t)
+{
+    for (int i = 0; t->kind == TOKEN_NAME && i < (int)(sizeof gl_types / sizeof *gl_types); i++)
+        if (token_is(t, gl_types[i].name))
+            return i;
+    return -1;
+}
+
+static int typedef_row(const struct run *r, const struct token *t)
+{
+    for (size_t i = r->ntypedefs; t->kind == TOKEN_NAME && i-- > 0;)
+        if (r->typedef_name[i].n == t->n && memcmp(r->typedef_name[i].s, t->s, t->n) == 0)
+            return (int)i;
+    return -1;
+}
+
+bool source_is_type(const struct run *r, size_t p)
+{
+    const struct token *t = &r->tokens.t[p];
+    return type_row(t) >= 0 || ((typedef_row(r, t) >= 0 || gl_type_row(t) >= 0) && !source_variable(r, t));
+}
+
+/* Behind the "<...>" of C++ at p, or p where there is none. */
+size_t source_angles(const struct tokens *k, size_t p)
+{
+    unsigned depth = 0;
+    for (size_t q = p; token_is(&k->t[p], "<") && k->t[q].kind != TOKEN_END && q < p + 1000; q++) {
+        const struct token *t = &k->t[q];
+        if (token_is(t, "("))
+            q = source_group(k, q) - 1;
+        else if (token_is(t, ";") || token_is(t, "{") || token_is(t, "}") || token_is(t, "&&") ||
+                 token_is(t, "||"))
+            return p;
+        depth += token_is(t, "<");
+        unsigned less = token_is(t, ">>") ? 2 : token_is(t, ">");
+        depth -= less < depth ? less : depth;
+        if (less && !depth)
+            return q + 1;
+    }
+    return p;
+}
+
+/* Behind the name of a type at p, with its "A::" and "<...>"; p where there is none. */
+static size_t over_type_name(const struct tokens *k, size_t p)
+{
+    size_t q = p;
+    while (k->t[q].kind == TOKEN_NAME) {
+        q = source_angles(k, q + 1);
+        if (!token_is(&k->t[q], "::"))
+            return q;
+        q++;
+    }
+    return p;
+}
+
+/* Whether a declaration with a type that nothing is known of begins at p: `name name`, `name *name =`. */
+bool source_declares(const struct run *r, size_t p)
+{
+    const struct token *t = r->tokens.t;
+    static const char *const not_types[] = {"delete", "new", "throw", "operator", "using"};
+    for (size_t i = 0; i < sizeof not_types / sizeof *not_types; i++)
+        if (token_is(&t[p], not_types[i]))
+            return false;
+    size_t q = over_type_name(&r->tokens, p), stars = 0;
+    if (q == p || (q == p + 1 && source_variable(r, &t[p])))
+        return false;
+    for (; token_is(&t[q], "*") || token_is(&t[q], "&") || token_is(&t[q], "&&") || token_is(&t[q], "const");
+         q++)
+        stars += !token_is(&t[q], "const");
+    if (t[q].kind != TOKEN_NAME)
+        return false;
+    static const char *const behind[] = {"=", ";", ",", "[", ":", "(", "{"};
+    for (size_t i = 0; i < (stars ? 5u : 7u); i++)
+        if (token_is(&t[q + 1], behind[i]))
+            return true;
+    return false;
+}
+
+static void enumerators(struct run *r)
+{
+    struct value v = {.kind = VALUE_INT, .i = 0};
+    r->p++;
+    while (!r->failed && source_at(r)->kind == TOKEN_NAME) {
+        const struct token *name = source_at(r);
+        r->p++;
+        if (source_take(r, "="))
+            v = source_assignment(r).v;
+        source_declare(r, name, C_INT, v)->constant = true;
+        if (v.kind == VALUE_INT)
+            v = v.i < INT32_MAX ? (struct value){.kind = VALUE_INT, .i = v.i + 1} : unknown;
+        if (!source_take(r, ","))
+            break;
+    }
+    source_expect(r, "}");
+}
+
+/* Whether a macro that nobody knows stands before a tag: `class API name : base`, `class API name {`. */
+static bool is_attribute(const struct token *t)
+{
+    if (t->kind != TOKEN_NAME || t[1].kind != TOKEN_NAME || token_is(t + 1, "final"))
+        return false;
+    bool capitals = true;
+    for (uint32_t i = 0; i < t->n; i++)
+        capitals &= !(t->s[i] >= 'a' && t->s[i] <= 'z');
+    return token_is(t + 2, ":") || (capitals && token_is(t + 2, "{"));
+}
+
+/* Behind struct, union, class or enum: its shape, if it has one. */
+static struct shape *tagged_type(struct run *r, const struct token *word)
+{
+    const struct token *tag = NULL;
+    r->p += is_attribute(source_at(r));
+    size_t p = r->p;
+    if (source_at(r)->kind == TOKEN_NAME) {
+        tag = source_at(r);
+        p = ++r->p;
+    }
+    if (token_is(&r->tokens.t[p], ":") && (tag || token_is(word, "enum"))) /* bases, or the type of an enum */
+        while (!token_is(&r->tokens.t[p], "{") && !token_is(&r->tokens.t[p], ";") &&
+               r->tokens.t[p].kind != TOKEN_END)
+            p++;
+    if (token_is(&r->tokens.t[p], "{")) {
+        bool derived = p > r->p;
+        r->p = p;
+        if (token_is(word, "enum")) {
+            enumerators(r);
+            return NULL;
+        }
+        struct shape *s = source_read_shape(r, tag, token_is(word, "union"));
+        s->odd |= derived;
+        return s;
+    }
+    return tag && !token_is(word, "enum") ? source_shape_of(r, tag) : NULL;
+}
+
+/* The specifiers at p: which type a value of it has here. */
+uint8_t source_type(struct run *r, bool *constant, bool *is_typedef)
+{
+    uint8_t type = C_OTHER;
+    bool named = false;
+    struct shape *shape = NULL;
+    *is_typedef = false;
+    r->shape = NULL;
+    while (!r->failed) {
+        const struct token *t = source_at(r);
+        int row = type_row(t);
+        if (token_is(t, "__attribute__") && token_is(t + 1, "(")) {
+            r->p = source_group(&r->tokens, r->p + 1);
+        } else if (row >= 0) {
+            r->p++;
+            *constant |= token_is(t, "const") || token_is(t, "constexpr");
+            *is_typedef |= token_is(t, "typedef");
+            uint8_t next = types[row].type;
+            bool wins = next != C_OTHER && !(type == C_UNSIGNED && next == C_INT) &&
+                !(type == C_SMALL && next == C_INT) && !(type == C_SMALL && next == C_UNSIGNED) &&
+                !(type == C_DOUBLE && next == C_INT);
+            type = wins ? next : type;
+            bool tagged = token_is(t, "struct") || token_is(t, "union") || token_is(t, "enum") ||
+                token_is(t, "class");
+            named |= tagged || next != C_OTHER || token_is(t, "void");
+            if (tagged)
+                shape = tagged_type(r, t);
+        } else if (!named && t->kind == TOKEN_NAME) {
+            int known = typedef_row(r, t), gl = gl_type_row(t);
+            type = known >= 0 ? r->typedef_type[known] : gl >= 0 ? gl_types[gl].type : C_OTHER;
+            shape = known >= 0 ? r->typedef_shape[known] : gl < 0 ? source_shape_of(r, t) : NULL;
+            named = true;
+            size_t behind = over_type_name(&r->tokens, r->p);
+            if (behind > r->p + 1)
+                type = C_OTHER;
+            r->p = behind;
+        } else {
+            break;
+        }
+    }
+    r->shape = shape;
+    return type;
+}
+
+struct value source_braces(struct run *r, uint8_t type, int64_t least, const struct shape *shape)
+{
+    size_t end = source_group(&r->tokens, r->p), commas = 1;
+    for (size_t p = r->p; p < end; p++)
+        commas += token_is(&r->tokens.t[p], ",");
+    int64_t room = least > (int64_t)commas ? least : (int64_t)commas, n = 0;
+    struct array *a = source_array(r, room, type);
+    if (r->nesting++ > MOST_NESTING)
+        source_fail(r, source_at(r), "source-nesting", "nested too deep");
+    source_expect(r, "{");
+    bool known = true;
+    while (!r->failed && !token_is(source_at(r), "}") && n < room) {
+        if (token_is(source_at(r), ".") || token_is(source_at(r), "[")) { /* designated ones */
+            known = false;
+            r->p = end - 1;
+            break;
+        }
+        bool braces = token_is(source_at(r), "{");
+        if (shape && !braces) { /* braces are left out, or objects are copied */
+            known = false;
+            r->p = end - 1;
+            break;
+        }
+        a->v[n++] = !braces ? source_convert(source_assignment(r).v, type)
+            : shape         ? source_object_braces(r, shape)
+                            : source_braces(r, type, 0, NULL);
+        if (!source_take(r, ","))
+            break;
+    }
+    source_expect(r, "}");
+    r->nesting--;
+    bool zeros = type != C_OTHER && n && a->v[0].kind != VALUE_ARRAY;
+    for (; zeros && n < least; n++)
+        a->v[n] = source_convert((struct value){.kind = VALUE_INT}, type);
+    a->n = least > n ? least : n;
+    return known ? (struct value){.kind = VALUE_ARRAY, .array = a} : unknown;
+}
+
+static void add_typedef(struct run *r, const struct token *name, uint8_t type, struct shape *shape)
+{
+    r->typedef_shape = xrealloc(r->typedef_shape, (r->ntypedefs + 1) * sizeof(struct shape *));
+    r->typedef_shape[r->ntypedefs] = shape;
+    r->typedef_name = xrealloc(r->typedef_name, (r->ntypedefs + 1) * sizeof *r->typedef_name);
+    r->typedef_type = xrealloc(r->typedef_type, r->ntypedefs + 1);
+    r->typedef_name[r->ntypedefs] = *name;
+    r->typedef_type[r->ntypedefs++] = type;
+}
+
+static void over_declarator(struct run *r)
+{
+    while (source_at(r)->kind != TOKEN_END && !token_is(source_at(r), ",") && !token_is(source_at(r), ";"))
+        if (token_is(source_at(r), "(") || token_is(source_at(r), "{") || token_is(source_at(r), "["))
+            r->p = source_group(&r->tokens, r->p);
+        else
+            r->p++;
+}
+
+/* What a declaration says of one name. */
+struct declarator {
+    uint8_t type;
+    bool constant, is_typedef, pointer, array, reference;
+    unsigned dimensions;
+    int64_t size;
+    struct shape *shape;
+};
+
+/* "[n]" ... behind the name. */
+static void lengths(struct run *r, struct declarator *d)
+{
+    while (source_take(r, "[")) {
+        struct value n = unknown;
+        d->array = true;
+        if (!token_is(source_at(r), "]"))
+            n = source_expression(r).v;
+        source_expect(r, "]");
+        if (!d->dimensions++ && n.kind == VALUE_INT && n.i > 0 && n.i <= 4096)
+            d->size = n.i;
+    }
+}
+
+/* What a name holds at its declaration: p is behind the name. */
+static struct value initial(struct run *r, const struct declarator *d)
+{
+    struct shape *shape = d->pointer ? NULL : d->shape;
+    if (source_take(r, "=")) {
+        if (!token_is(source_at(r), "{")) {
+            struct result e = source_assignment(r);
+            if (d->reference && e.variable && !d->constant) { /* it may be written by the other name */
+                e.variable->escaped = true;
+                if (e.v.kind != VALUE_ARRAY)
+                    e.variable->v = unknown;
+            }
+            return d->pointer ? e.v : source_copy(r, e.v);
+        }
+        if (d->array && d->dimensions < 2)
+            return source_braces(r, d->pointer ? C_OTHER : d->type, d->size, shape);
+        if (d->array)
+            return source_braces(r, d->type, d->size, NULL);
+        if (shape)
+            return source_object_braces(r, shape);
+        r->p = source_group(&r->tokens, r->p);
+        return unknown;
+    }
+    if (d->array && d->size && d->dimensions == 1) {
+        struct value v = {.kind = VALUE_ARRAY,
+                          .array = source_array(r, d->size, d->pointer ? C_OTHER : d->type)};
+        for (int64_t i = 0; shape && i < d->size && i < 256; i++)
+            v.array->v[i] = source_object(r, shape);
+        return v;
+    }
+    return shape && !d->array && shape->size <= 4096 ? source_object(r, shape) : unknown;
+}
+
+/* What may stand behind the name of a variable: else a word before it was a macro that nobody knows. */
+static bool ends_declarator(const struct token *t)
+{
+    static const char *const words[] = {"=", ",", ";", "[", ":", "{", ")", "__attribute__", "asm", "__asm__"};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (token_is(t, words[i]))
+            return true;
+    return false;
+}
+
+/* One name of a declaration. */
+static void declarator(struct run *r, struct declarator d)
+{
+    while (token_is(source_at(r), "*") || token_is(source_at(r), "&") || token_is(source_at(r), "&&") ||
+           token_is(source_at(r), "const")) {
+        const struct token *t = source_at(r);
+        d.constant = d.pointer || !token_is(t, "const") ? token_is(t, "const") : d.constant;
+        d.pointer |= !token_is(t, "const");
+        d.reference |= token_is(t, "&");
+        r->p++;
+    }
+    const struct token *name = source_at(r);
+    if (token_is(name, "(") && token_is(name + 1, "*") && name[2].kind == TOKEN_NAME) { /* to a function */
+        name += 2;
+        d.pointer = true;
+        d.constant = false;
+        r->p += 2;
+    }
+    if (name->kind != TOKEN_NAME || !ends_declarator(name + 1)) {
+        over_declarator(r);
+        return;
+    }
+    r->p++;
+    lengths(r, &d);
+    if (source_take(r, ")") && token_is(source_at(r), "("))
+        r->p = source_group(&r->tokens, r->p);
+    if (d.is_typedef) {
+        add_typedef(r, name, d.pointer || d.array ? C_OTHER : d.type, d.pointer || d.array ? NULL : d.shape);
+        over_declarator(r);
+        return;
+    }
+    struct value v = initial(r, &d);
+    bool keeps = d.constant || r->frame; /* what is not constant may have changed before the function runs */
+    bool object = v.kind == VALUE_ARRAY && (d.array || (v.array->shape && !d.pointer));
+    if (!keeps && object)
+        source_forget_array(v.array); /* it keeps its length and members */
+    else if (!keeps)
+        v = unknown;
+    if (object && d.constant)
+        source_make_constant(v.array);
+    struct variable *x = source_declare(r, name, d.pointer || d.array ? C_OTHER : d.type,
+                                        d.pointer || d.array ? v : source_convert(v, d.type));
+    x->constant = d.constant || d.array;
+    x->pointer = d.pointer;
+    if (!r->failed && !token_is(source_at(r), ",") && !token_is(source_at(r), ";"))
+        over_declarator(r);
+}
+
+void source_declaration(struct run *r)
+{
+    bool constant = false, is_typedef, is_static = false;
+    for (size_t p = r->p; type_row(&r->tokens.t[p]) >= 0; p++)
+        is_static |= token_is(&r->tokens.t[p], "static");
+    uint8_t type = source_type(r, &constant, &is_typedef);
+    struct shape *shape = r->shape;
+    unsigned frame = r->frame;
+    const struct variable *before = r->variables;
+    while (!r->failed && !token_is(source_at(r), ";")) {
+        declarator(r,
+                   (struct declarator){
+                       .type = type, .constant = constant, .is_typedef = is_typedef, .shape = shape});
+        if (!source_take(r, ","))
+            break;
+    }
+    r->frame = frame;
+    for (struct variable *v = r->variables; is_static && frame && v != before; v = v->next)
+        if (v->v.kind == VALUE_ARRAY && !v->v.array->constant)
+            source_forget_array(v->v.array); /* of an earlier call */
+        else if (!v->constant)
+            v->v = unknown;
+    for (struct variable *v = r->variables; r->o->nlet && v != before; v = v->next)
+        if (v->v.kind == VALUE_ARRAY && !v->pointer)
+            source_let_array(r, v->name, v->v.array);
+    source_expect(r, ";");
+}
