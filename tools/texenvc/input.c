@@ -294,12 +294,12 @@ static bool on_draw(void *user, const struct texenv_draw *draw)
     bool complete = in->form == FORM_GL && draw->no_images;
     bool ok = true, vertex = false;
     struct texenv_vertex half;
-    if (!o->state || o->state == in->r->items + 1) {
+    struct texenv_place place = place_in_source(in, draw->places->draw).source;
+    if (!o->state || o->state == in->r->items + 1) { /* others are counted only */
         ok = canonicalise(&state, &why, draw, &o->policy, complete, &sink);
         vertex = ok && vertex_half(&half, draw, &state);
+        ok = ok && colors_known(in, draw, &state, &why, &place);
     }
-    struct texenv_place place = place_in_source(in, draw->places->draw).source;
-    ok = ok && colors_known(in, draw, &state, &why, &place);
     struct item item = {.place = place,
                         .draws = 1,
                         .assumed = complete && any_texture_enabled(draw->te),
