@@ -132,6 +132,7 @@ TESTS = {
                    "dot-copy"),
     "r500": oracle("random", "--jobs", "1", "--count", "60", "--seed", "67", "--to", "r500", "--assume",
                    "dot-copy"),
+    "r300-halves": oracle("check", "--jobs", "1", "tests/constant_halves.stages", "--to", "r300", "-O", "3"),
     "r200-bound": lambda tree, build: [sys.executable, "tests/instructions.py", build + "/tests/bench",
                                        "--chip", "r200", "--first", "8", "--units", "8", "--count", "40",
                                        "--states", "tests/bounds.stages", "--bound", "3000"],

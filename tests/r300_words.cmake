@@ -29,9 +29,11 @@ if(TARGET texenvc AND EXISTS ${TOP}/hwemit/r300)
     endforeach()
     # Words of each level are right, fit where those of -O2 do, and are no longer than one level below.
     foreach(level 1 3)
-        tests_add(random_r300_O${level} medium ${PYTHON} -m oracle random --count 300 --seed 35 --to r300
-            -O ${level})
+        tests_add(random_r300_O${level} medium ${PYTHON} -m oracle random --count 2500 --seed 35 --to r300
+            -O ${level} --jobs 2)
     endforeach()
+    tests_add(constant_halves_r300 short ${PYTHON} -m oracle check tests/constant_halves.stages --to r300
+        -O 3)
     tests_add(levels medium ${PYTHON} tests/levels.py)
     set_property(TEST check_corpus_r300 APPEND PROPERTY LABELS asan)
     add_executable(words_of_ir words_of_ir.c)

@@ -430,7 +430,8 @@ static uint16_t emit(struct chooser *c, const struct target *target, struct want
         return 0;
     const struct matched *m = match(c, &w->q, w->leaf, w->nleaves, target->half == RGB, false);
     note_packing(c->p->chip, m);
-    return m->n && !apart ? emit_one(c, target, w, m, vreg) : emit_two(c, target, w, vreg);
+    /* of a constant there are no two parts */
+    return m->n && !(apart && w->nleaves) ? emit_one(c, target, w, m, vreg) : emit_two(c, target, w, vreg);
 }
 
 uint16_t hwemit_r300_emit_quad(struct chooser *c, const struct target *target, const struct fragprog_quad *q,
