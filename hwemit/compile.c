@@ -79,11 +79,9 @@ bool hwemit_compile(struct hwemit_code *code, const struct hwemit_target *target
         return emit(code, target, &c, &with, why);
     struct hwemit_options plain = with;
     plain.passes.derive = 0;
-    plain.passes.hooks = NULL;
     const uint32_t most = again(code, target, source, &plain, scratch, why) ? length(code, target)
                                                                             : UINT32_MAX;
     if (again(code, target, source, &with, scratch, why) && length(code, target) <= most)
         return true;
-    plain.passes.hooks = with.passes.hooks;
     return again(code, target, source, &plain, scratch, why);
 }
