@@ -282,9 +282,10 @@ struct fragprog_pass {
     bool (*run)(struct fragprog *p, const struct fragprog_opt *opt);
     bool (*at)(struct fragprog *p, const struct fragprog_opt *opt, unsigned i);
 };
-/* The pipeline; ends with name NULL. The rows whose level is reached run in order, "dead" first, again and
- * again until none changes anything; at level 0 once. Rows of one instruction and the same level that stand
- * side by side walk over the program together. */
+/* The pipeline; ends with name NULL. The rows whose level is reached run in order, "dead" first: at level 0
+ * once; at level 1 once, then "dead" again; at level 2 again and again until none changes anything, and so at
+ * level 1 of unbounded programs. Rows of one instruction and the same level that stand side by side walk over
+ * the program together. */
 TEXENV_API extern const struct fragprog_pass fragprog_passes[];
 
 /* Runs the passes. Of unbounded programs the rows of level 2 are left out. Another program of more than

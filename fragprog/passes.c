@@ -156,7 +156,10 @@ void fragprog_optimise(struct fragprog *p, const struct fragprog_opt *opt, void 
     }
     rows.opt.ranges = fragprog_ranges_over(scratch, p);
     rows.on = rows_on(&rows.opt);
-    for (unsigned round = 0; round < MOST_ROUNDS; round++)
+    const bool once = rows.opt.level == 1 && !p->unbounded;
+    for (unsigned round = 0; round < (once ? 1 : MOST_ROUNDS); round++)
         if (!run_rows(&rows, round == 0, &changes, idle))
-            break;
+            return;
+    if (once)
+        run_dead(p, &rows.opt);
 }
