@@ -280,32 +280,6 @@ bool fragprog_colour_fits(const struct colour_graph *g, uint32_t i, uint32_t reg
     return to->mask && !(to->mask & ~lanes & forbidden[4]);
 }
 
-/* The ways to give the components lanes, those that move fewest first. */
-static void list_codes(struct colour_graph *g)
-{
-    memset(g->ncodes, 0, sizeof g->ncodes);
-    for (unsigned components = 1; components < 16; components++) {
-        for (unsigned moved = 0; moved <= 4; moved++) {
-            for (unsigned code = 0; code < 256; code++) {
-                unsigned lanes = 0, here = 0;
-                bool ok = true;
-                for (unsigned c = 0; c < 4; c++) {
-                    unsigned lane = code >> 2 * c & 3;
-                    if (!(components >> c & 1)) {
-                        ok &= lane == 0;
-                        continue;
-                    }
-                    ok &= !(lanes >> lane & 1);
-                    lanes |= 1u << lane;
-                    here += lane != c;
-                }
-                if (ok && here == moved)
-                    g->code[components][g->ncodes[components]++] = (uint8_t)code;
-            }
-        }
-    }
-}
-
 bool fragprog_colour_ordered(const struct colour_node *n, unsigned code)
 {
     unsigned before = 0;
@@ -362,6 +336,7 @@ static bool is_full(const struct colour_graph *g, const struct colour_node *n, u
 static bool choose(struct colour_graph *g, uint32_t i, uint32_t k)
 {
     const struct colour_node *n = &g->node[i];
+    const struct fragprog_colour_codes *codes = &fragprog_colour_codes[n->components];
     struct fragprog_colour_place best = {0}, now;
     unsigned most = 0;
     fragprog_colour_forbid(g, i, k);
@@ -369,8 +344,8 @@ static bool choose(struct colour_graph *g, uint32_t i, uint32_t k)
         unsigned full = crowd(g, reg) + 1;
         if ((best.mask && (!g->fullest || full <= most)) || is_full(g, n, reg))
             continue;
-        for (unsigned m = 0; m < g->ncodes[n->components]; m++) {
-            unsigned code = g->code[n->components][m];
+        for (unsigned m = 0; m < codes->n; m++) {
+            unsigned code = codes->code[m];
             if (!fragprog_colour_ordered(n, code) || !fragprog_colour_fits(g, i, reg, code, &now))
                 continue;
             best = now;
@@ -613,7 +588,6 @@ bool fragprog_colour(struct fragprog_colour_result *result, const struct fragpro
     struct colour_graph g = {.q = request};
     struct arena a = {.at = scratch};
     carve(&g, &a, request);
-    list_codes(&g);
     build(&g, false);
     hints(&g);
     result->lower_bound = lower_bound(&g);

@@ -32,9 +32,13 @@ struct colour_graph {
     bool whole;   /* values take all lanes of a register */
     bool fullest; /* the fullest register first, not the lowest */
     bool exhausted, undecided;
-    uint8_t code[16][24]; /* by components: lanes of each, two bits a component */
-    uint8_t ncodes[16];
 };
+
+/* By components: the ways in which these may lie in lanes, two bits a component; others' bits are 0. */
+struct fragprog_colour_codes {
+    uint8_t n, code[24];
+};
+extern const struct fragprog_colour_codes fragprog_colour_codes[16];
 
 /* Fills forbidden for a node, from the places of its neighbours in registers below k. */
 void fragprog_colour_forbid(struct colour_graph *g, uint32_t i, uint32_t k);

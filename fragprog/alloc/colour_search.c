@@ -32,7 +32,7 @@ static bool alike(const struct colour_graph *g)
 static bool next_place(struct colour_graph *g, uint32_t i, uint32_t k, uint32_t *at, bool same)
 {
     const struct colour_node *n = &g->node[i];
-    unsigned codes = g->ncodes[n->components];
+    const struct fragprog_colour_codes *codes = &fragprog_colour_codes[n->components];
     struct fragprog_colour_place place;
     fragprog_colour_forbid(g, i, k);
     for (bool fresh = false;; *at += 24 - *at % 24) {
@@ -49,8 +49,8 @@ static bool next_place(struct colour_graph *g, uint32_t i, uint32_t k, uint32_t 
             fresh |= !g->forbidden[r][5];
         if (fresh && empty)
             continue;
-        while (*at % 24 < codes) {
-            unsigned code = g->code[n->components][(*at)++ % 24];
+        while (*at % 24 < codes->n) {
+            unsigned code = codes->code[(*at)++ % 24];
             bool wrapped = *at % 24 == 0;
             if (fragprog_colour_ordered(n, code) && fragprog_colour_fits(g, i, reg, code, &place)) {
                 g->place[i] = place;

@@ -1,6 +1,6 @@
 /* The tables of register classes: the founding document's fifteen virtual registers and who conflicts. */
 #include "check.h"
-#include "fragprog/alloc/colour.h"
+#include "fragprog/alloc/colour_graph.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -56,6 +56,42 @@ static void check_written(void)
         CHECK_SAY(built.nmasks[a] == written->nmasks[a], "masks of class %u", a);
         CHECK_SAY(memcmp(built.q[a], written->q[a], built.n) == 0, "q of class %u", a);
         CHECK_SAY(memcmp(built.cover[a], written->cover[a], 16) == 0, "cover of class %u", a);
+    }
+}
+
+/* The lanes that a code gives to the components; 0: to two of them the same, or one to a component that is
+ * not there. *moved: how many are not their own. */
+static unsigned lanes_of_code(unsigned components, unsigned code, unsigned *moved)
+{
+    unsigned lanes = 0;
+    *moved = 0;
+    for (unsigned c = 0; c < 4; c++) {
+        const unsigned lane = code >> 2 * c & 3;
+        if (components >> c & 1 ? lanes >> lane & 1 : lane)
+            return 0;
+        if (components >> c & 1) {
+            lanes |= 1u << lane;
+            *moved += lane != c;
+        }
+    }
+    return lanes;
+}
+
+/* The ways to lie in lanes that are written down are all there are, in the order that they say. */
+static void check_codes(void)
+{
+    for (unsigned components = 1; components < 16; components++) {
+        const struct fragprog_colour_codes *codes = &fragprog_colour_codes[components];
+        unsigned n = 0;
+        for (unsigned moved = 0; moved <= 4; moved++)
+            for (unsigned code = 0; code < 256; code++) {
+                unsigned here = 0;
+                if (!lanes_of_code(components, code, &here) || here != moved)
+                    continue;
+                CHECK_SAY(n < codes->n && codes->code[n] == code, "way %u of components %u", n, components);
+                n++;
+            }
+        CHECK_SAY(n == codes->n, "%u ways of components %u", n, components);
     }
 }
 
@@ -129,6 +165,7 @@ int main(void)
     check_tables();
     check_halves();
     check_written();
+    check_codes();
     check_built_once();
     check_growth();
     return check_report("classes");
