@@ -1,16 +1,6 @@
 /* What passes ask of instructions. */
 #include "fragprog/inst.h"
 
-unsigned fragprog_op_api(unsigned op)
-{
-    static const uint16_t enumerant[FRAGPROG_OPS] = {
-#define FRAGPROG_OP(id, name, args, api, formula) [FRAGPROG_##id] = api,
-#include "fragprog/opcodes.def"
-#undef FRAGPROG_OP
-    };
-    return enumerant[op];
-}
-
 /* Of a lookup: the coordinates, and the reference of a comparison. */
 static unsigned lookup_lanes(const struct fragprog_inst *inst)
 {

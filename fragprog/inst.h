@@ -7,7 +7,15 @@
 #include <string.h>
 
 /* The enumerant of an operation in the extension (0: none). */
-unsigned fragprog_op_api(unsigned op);
+static inline unsigned fragprog_op_api(unsigned op)
+{
+    static const uint16_t enumerant[FRAGPROG_OPS] = {
+#define FRAGPROG_OP(id, name, args, api, formula) [FRAGPROG_##id] = api,
+#include "fragprog/opcodes.def"
+#undef FRAGPROG_OP
+    };
+    return enumerant[op];
+}
 
 /* Appends; inserts before number `at` and renumbers what follows. The program must have room. Both give the
  * new value's number. */

@@ -52,9 +52,16 @@ static inline bool fragprog_is_companion(const struct fragprog_inst *alpha)
     return fragprog_op_is_dot(alpha->op) && alpha->mask == FRAGPROG_MASK_W;
 }
 
-/* Shared by emission (emit_common.c): the destination modifiers, the constants, and the move that keeps the
- * alpha instruction of pair n out of the pair of the colour instruction before it. */
-uint8_t fragprog_result_modifier(const struct fragprog_inst *inst);
+/* The destination modifiers of an instruction. */
+static inline uint8_t fragprog_result_modifier(const struct fragprog_inst *inst)
+{
+    static const uint8_t scale[] = {0x20, 0x10, 0x08, 0,
+                                    0x01, 0x02, 0x04}; /* EIGHTH QUARTER HALF - 2X 4X 8X */
+    return (uint8_t)(scale[inst->scale + 3] | (inst->clamp == FRAGPROG_SAT ? FRAGPROG_ATI_SATURATE : 0));
+}
+
+/* Shared by emission (emit_common.c): the constants, and the move that keeps the alpha instruction of pair n
+ * out of the pair of the colour instruction before it. */
 void fragprog_emit_constants(struct fragprog_atifs *out, const struct fragprog *p, bool local);
 void fragprog_separate(struct fragprog_atifs_pass *pass, unsigned n);
 

@@ -2,13 +2,6 @@
 #include "fragprog/atifs/assign.h"
 #include "fragprog/names.h"
 
-uint8_t fragprog_result_modifier(const struct fragprog_inst *inst)
-{
-    static const uint8_t scale[] = {0x20, 0x10, 0x08, 0,
-                                    0x01, 0x02, 0x04}; /* EIGHTH QUARTER HALF - 2X 4X 8X */
-    return (uint8_t)(scale[inst->scale + 3] | (inst->clamp == FRAGPROG_SAT ? ATIFS_SATURATE : 0));
-}
-
 /* Colour channels of register r that hold something before pair n. */
 static unsigned defined_channels(const struct fragprog_atifs_pass *pass, unsigned n, unsigned r)
 {

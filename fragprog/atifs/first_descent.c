@@ -7,35 +7,38 @@
 
 #include <string.h>
 
-enum { NODES = 2 * FRAGPROG_PAIRS, NONE = 0xff, READS_ALPHA = 0x40, SWIZZLE_STR = 0, SWIZZLE_STQ_DQ = 3 };
-/* A value is a half of register r's texel, number r, or of what node n makes. */
-enum { FIRST_NODE = FRAGPROG_REGISTERS, VALUES = FRAGPROG_REGISTERS + NODES };
+enum { NODES = 2 * FRAGPROG_PAIRS, NO_NODE = NODES, NO_OP = 0xff, SWIZZLE_STR = 0, SWIZZLE_STQ_DQ = 3 };
+/* Halves of values: the colour of register r's texel is number r, that of what node n makes FIRST_NODE + n;
+ * alpha is ALPHA higher. NOTHING: one that is never made and never ends. */
+enum { FIRST_NODE = FRAGPROG_REGISTERS, NOTHING = FIRST_NODE + NODES, ALPHA = 32, VALUES = ALPHA + NOTHING };
+/* Among the readers of a value, which are nodes: one that never comes. */
+#define KEPT (UINT32_C(1) << NODES)
 
 struct descent_node {
     uint32_t preds;
-    uint8_t op[2]; /* what runs in each half, or NONE */
+    uint8_t op[2]; /* what runs in each half, or NO_OP */
     uint8_t height;
 };
 
 /* An instruction in the extension's terms, registers apart. */
 struct descent_op {
-    struct fragprog_atifs_op op;
     const struct fragprog_inst *inst;
-    uint8_t reads[3]; /* the value of each argument, | READS_ALPHA; or NONE */
+    struct fragprog_atifs_op op;
+    uint8_t makes, reads[3]; /* values; NOTHING where an argument reads none */
 };
 
 struct descent {
     const struct fragprog *p;
     unsigned nnodes, nops, nslots;
-    uint32_t takes[2];                        /* nodes that take each half */
-    uint32_t readers[2][VALUES];              /* nodes; by the half of the value */
-    uint8_t until[2][VALUES], reg[2][VALUES]; /* the slot of the last reader; the register */
-    uint8_t value_of[FRAGPROG_TEXENV_INSTS];
-    uint8_t result[2]; /* values */
+    uint32_t takes[2];             /* nodes that take each half */
+    uint32_t of_height[NODES + 2]; /* nodes */
+    uint32_t readers[VALUES];      /* nodes; KEPT when the value has ended */
+    uint8_t reg[VALUES];
+    uint8_t value_of[FRAGPROG_TEXENV_INSTS]; /* its colour */
     const struct fragprog_inst *texel[FRAGPROG_REGISTERS];
     struct descent_node node[NODES];
     struct descent_op op[NODES];
-    uint8_t slot[FRAGPROG_PAIRS][2], in_r0[FRAGPROG_PAIRS]; /* in_r0: bits, halves */
+    uint8_t slot[FRAGPROG_PAIRS][2]; /* instructions, or NO_OP */
 };
 
 /* ---- the program ---- */
@@ -55,9 +58,10 @@ static bool add_lookup(struct descent *d, unsigned i)
     return true;
 }
 
-/* Argument k, of which these lanes are read. Gives the channels that it reads. */
-static bool encode(struct fragprog_atifs_arg *arg, const struct fragprog_inst *inst, unsigned k,
-                   unsigned lanes, unsigned *channels)
+/* Argument k, of which these lanes are read. Gives the channels that it reads, or NOT_SAID. */
+enum { NOT_SAID = 16 };
+static inline unsigned encode(struct fragprog_atifs_arg *arg, const struct fragprog_inst *inst, unsigned k,
+                              unsigned lanes)
 {
     static const uint8_t mods[32] = {
 #define MODS(m) \
@@ -69,55 +73,56 @@ static bool encode(struct fragprog_atifs_arg *arg, const struct fragprog_inst *i
 #undef EIGHT
 #undef MODS
     };
+    static const uint16_t sources[] = {[FRAGPROG_VALUE] = ATIFS_REG_0,
+                                       [FRAGPROG_PRIMARY] = ATIFS_PRIMARY,
+                                       [FRAGPROG_SECONDARY] = ATIFS_SECONDARY,
+                                       [FRAGPROG_CONST] = ATIFS_CON_0};
+    static const unsigned said = 1u << FRAGPROG_VALUE | 1u << FRAGPROG_PRIMARY | 1u << FRAGPROG_SECONDARY |
+        1u << FRAGPROG_CONST;
     const struct fragprog_src *src = &inst->src[k];
-    const unsigned lane = src->lane[fragprog_first_lane(lanes)];
     const uint32_t read = fragprog_lane_word(src->lane, lanes);
     const bool in_place = read == fragprog_lane_word(fragprog_in_place, lanes);
-    if (src->negate & lanes || lane > FRAGPROG_W || src->mods & FRAGPROG_ABS ||
-        (!in_place && read != fragprog_same_lanes(lane, lanes))) { /* rare, or not to be said */
-        *channels = fragprog_channels_read(inst, k);
-        return !fragprog_encode_arg(arg, inst, k);
+    const unsigned lane = in_place ? 0 : src->lane[fragprog_first_lane(lanes)];
+    if (!in_place && read != fragprog_same_lanes(lane, lanes))
+        return NOT_SAID;
+    if (said >> src->file & 1 && !src->negate && !(src->mods & FRAGPROG_ABS) && lane <= FRAGPROG_W) {
+        arg->source = (uint16_t)(sources[src->file] + (src->file == FRAGPROG_VALUE ? 0 : src->index));
+        arg->rep = in_place ? 0 : (uint16_t)(ATIFS_RED + lane);
+        arg->mods = mods[src->mods & 31];
+        return in_place ? lanes : 1u << lane;
     }
-    switch (src->file) {
-    case FRAGPROG_VALUE: arg->source = ATIFS_REG_0; break;
-    case FRAGPROG_PRIMARY: arg->source = ATIFS_PRIMARY; break;
-    case FRAGPROG_SECONDARY: arg->source = ATIFS_SECONDARY; break;
-    case FRAGPROG_CONST: arg->source = (uint16_t)(ATIFS_CON_0 + src->index); break;
-    default: return false;
+    if (src->file == FRAGPROG_LITERAL && !src->negate && !src->mods && lane != FRAGPROG_HALF) {
+        arg->source = lane == FRAGPROG_ONE ? ATIFS_ONE : ATIFS_ZERO;
+        return 0;
     }
-    arg->rep = in_place ? 0 : (uint16_t)(ATIFS_RED + lane);
-    arg->mods = mods[src->mods & 31];
-    *channels = in_place ? lanes : 1u << lane;
-    return true;
+    return fragprog_encode_arg(arg, inst, k) ? NOT_SAID : fragprog_channels_read(inst, k); /* rare */
 }
 
 /* The arguments of op, which node n runs. */
 static bool add_arguments(struct descent *d, struct descent_op *op, unsigned n)
 {
     const struct fragprog_inst *inst = op->inst;
-    unsigned konst[2], nkonst = 0, channels;
-    for (unsigned k = 0; k < op->op.nargs; k++) {
-        const struct fragprog_src *src = &inst->src[k];
-        if (!encode(&op->op.arg[k], inst, k, fragprog_lanes(inst, k), &channels))
+    const struct fragprog_src *src = inst->src;
+    const unsigned lanes = inst->op == FRAGPROG_DOT3 ? FRAGPROG_MASK_XYZ : inst->mask, nargs = op->op.nargs;
+    uint32_t preds = 0;
+    for (unsigned k = 0; k < nargs; k++) {
+        const unsigned channels = encode(&op->op.arg[k], inst, k, lanes);
+        if (channels == NOT_SAID)
             return false;
-        op->reads[k] = NONE;
-        if (src->file == FRAGPROG_CONST && !(nkonst && konst[0] == src->index) &&
-            !(nkonst > 1 && konst[1] == src->index)) {
-            if (nkonst == 2)
-                return false;
-            konst[nkonst++] = src->index;
-        }
-        if (src->file != FRAGPROG_VALUE)
+        if (src[k].file != FRAGPROG_VALUE)
             continue;
-        const unsigned v = d->value_of[src->index];
         if (!channels)
             return false;
-        op->reads[k] = (uint8_t)(v | (channels == FRAGPROG_MASK_W ? READS_ALPHA : 0));
-        d->readers[TEXENV_RGB][v] |= channels & FRAGPROG_MASK_XYZ ? 1u << n : 0;
-        d->readers[TEXENV_ALPHA][v] |= channels & FRAGPROG_MASK_W ? 1u << n : 0;
-        d->node[n].preds |= v >= FIRST_NODE ? 1u << (v - FIRST_NODE) : 0;
+        const unsigned v = d->value_of[src[k].index], u = channels == FRAGPROG_MASK_W ? v + ALPHA : v;
+        op->reads[k] = (uint8_t)u;
+        d->readers[u] |= 1u << n;
+        preds |= (1u << v) >> FIRST_NODE;
     }
-    return true;
+    d->node[n].preds |= preds;
+    /* no instruction reads three constants */
+    return nargs < 3 || src[0].file != FRAGPROG_CONST || src[1].file != FRAGPROG_CONST ||
+        src[2].file != FRAGPROG_CONST || src[0].index == src[1].index || src[0].index == src[2].index ||
+        src[1].index == src[2].index;
 }
 
 /* The node of the colour dot that an alpha dot goes with: the first one of the same arguments. */
@@ -125,44 +130,44 @@ static unsigned node_of_dot(const struct descent *d, const struct fragprog_inst 
 {
     for (unsigned n = 0; n < d->nnodes; n++) {
         const unsigned color = d->node[n].op[TEXENV_RGB];
-        const struct fragprog_inst *inst = color != NONE ? d->op[color].inst : NULL;
+        const struct fragprog_inst *inst = color != NO_OP ? d->op[color].inst : NULL;
         if (!inst || inst->op != dot->op ||
             memcmp(inst->src, dot->src, fragprog_op_args(dot->op) * sizeof inst->src[0]) != 0)
             continue;
-        return d->node[n].op[TEXENV_ALPHA] == NONE && inst->mask == FRAGPROG_MASK_XYZ &&
+        return d->node[n].op[TEXENV_ALPHA] == NO_OP && inst->mask == FRAGPROG_MASK_XYZ &&
                 inst->scale == dot->scale && inst->clamp == dot->clamp
             ? n
-            : NONE;
+            : NO_NODE;
     }
-    return NONE;
+    return NO_NODE;
 }
 
-/* An instruction; gives the value that it makes, or NONE. */
+/* An instruction; gives the value that it makes, or NOTHING. */
 static unsigned add_op(struct descent *d, const struct fragprog_inst *inst)
 {
     const unsigned half = fragprog_half_of(inst), api = fragprog_op_api(inst->op),
                    n = fragprog_is_companion(inst) ? node_of_dot(d, inst) : d->nnodes;
-    if (d->nops == NODES || n == NONE || !api || (half == TEXENV_RGB && inst->mask & FRAGPROG_MASK_W))
-        return NONE;
+    if (d->nops == NODES || n == NO_NODE || !api || inst->op == FRAGPROG_DOT4 ||
+        inst->op == FRAGPROG_DOT2ADD || (half == TEXENV_RGB && inst->mask & FRAGPROG_MASK_W))
+        return NOTHING;
     struct descent_op *op = &d->op[d->nops];
     struct descent_node *node = &d->node[n];
-    memset(&op->op, 0, sizeof op->op);
-    op->inst = inst;
-    op->op.op = (uint16_t)api;
-    op->op.nargs = (uint8_t)fragprog_op_args(inst->op);
-    op->op.unit = inst->unit;
-    op->op.mod = fragprog_result_modifier(inst);
-    op->op.mask = half == TEXENV_ALPHA ? 0 : inst->mask;
+    *op = (struct descent_op){.inst = inst,
+                              .op = {.op = (uint16_t)api,
+                                     .nargs = (uint8_t)fragprog_op_args(inst->op),
+                                     .unit = inst->unit,
+                                     .mod = fragprog_result_modifier(inst),
+                                     .mask = half == TEXENV_ALPHA ? 0 : inst->mask},
+                              .makes = (uint8_t)(FIRST_NODE + n + (half == TEXENV_ALPHA ? ALPHA : 0)),
+                              .reads = {NOTHING, NOTHING, NOTHING}};
     if (n == d->nnodes) {
-        *node = (struct descent_node){.op = {NONE, NONE}};
+        *node = (struct descent_node){.op = {NO_OP, NO_OP}, .height = 1};
+        d->readers[FIRST_NODE + n] = d->readers[ALPHA + FIRST_NODE + n] = 0;
         d->nnodes++;
-        d->readers[TEXENV_RGB][FIRST_NODE + n] = d->readers[TEXENV_ALPHA][FIRST_NODE + n] = 0;
     }
     node->op[half] = (uint8_t)d->nops++;
     d->takes[half] |= 1u << n;
-    if (inst->op == FRAGPROG_DOT4)
-        d->takes[TEXENV_ALPHA] |= 1u << n;
-    return add_arguments(d, op, n) ? FIRST_NODE + n : NONE;
+    return add_arguments(d, op, n) ? FIRST_NODE + n : NOTHING;
 }
 
 static bool constants_fit(const struct fragprog *p)
@@ -180,17 +185,19 @@ static bool add_results(struct descent *d, struct fragprog_inst move[2])
 {
     for (unsigned h = 0; h < 2; h++) {
         const struct fragprog_inst *made = &d->p->inst[d->p->result[h]];
-        d->result[h] = d->value_of[d->p->result[h]];
-        if (made->op != FRAGPROG_TEX && made->mask == (h == TEXENV_RGB ? FRAGPROG_MASK_XYZ : FRAGPROG_MASK_W))
-            continue;
-        move[h] = (struct fragprog_inst){.op = FRAGPROG_MOV, .unit = made->unit, .clamp = FRAGPROG_SAT};
-        move[h].mask = h == TEXENV_RGB ? FRAGPROG_MASK_XYZ : FRAGPROG_MASK_W;
-        move[h].src[0] = h == TEXENV_RGB
-            ? fragprog_src_value(d->p->result[h])
-            : fragprog_src_replicate(FRAGPROG_VALUE, d->p->result[h], FRAGPROG_W);
-        d->result[h] = (uint8_t)add_op(d, &move[h]);
-        if (d->result[h] == NONE)
-            return false;
+        unsigned v = d->value_of[d->p->result[h]];
+        if (made->op == FRAGPROG_TEX ||
+            made->mask != (h == TEXENV_RGB ? FRAGPROG_MASK_XYZ : FRAGPROG_MASK_W)) {
+            move[h] = (struct fragprog_inst){.op = FRAGPROG_MOV, .unit = made->unit, .clamp = FRAGPROG_SAT};
+            move[h].mask = h == TEXENV_RGB ? FRAGPROG_MASK_XYZ : FRAGPROG_MASK_W;
+            move[h].src[0] = h == TEXENV_RGB
+                ? fragprog_src_value(d->p->result[h])
+                : fragprog_src_replicate(FRAGPROG_VALUE, d->p->result[h], FRAGPROG_W);
+            v = add_op(d, &move[h]);
+            if (v == NOTHING)
+                return false;
+        }
+        d->readers[v + (h == TEXENV_ALPHA ? ALPHA : 0)] |= KEPT;
     }
     return true;
 }
@@ -202,8 +209,12 @@ static bool take_program(struct descent *d, const struct fragprog *p, struct fra
     d->nnodes = d->nops = 0;
     d->takes[0] = d->takes[1] = 0;
     memset(d->texel, 0, sizeof d->texel);
-    for (unsigned h = 0; h < 2; h++)
-        memset(d->readers[h], 0, FRAGPROG_REGISTERS * sizeof d->readers[h][0]);
+    for (unsigned r = 0; r < FRAGPROG_REGISTERS; r++) {
+        d->readers[r] = d->readers[ALPHA + r] = 0;
+        d->reg[r] = d->reg[ALPHA + r] = (uint8_t)r;
+    }
+    d->readers[NOTHING] = KEPT;
+    d->reg[NOTHING] = 0;
     if (!constants_fit(p))
         return false;
     for (unsigned i = 0; i < p->ninst; i++) {
@@ -213,7 +224,7 @@ static bool take_program(struct descent *d, const struct fragprog *p, struct fra
             continue;
         }
         d->value_of[i] = (uint8_t)add_op(d, &p->inst[i]);
-        if (d->value_of[i] == NONE)
+        if (d->value_of[i] == NOTHING)
             return false;
     }
     return add_results(d, move);
@@ -223,17 +234,15 @@ static bool take_program(struct descent *d, const struct fragprog *p, struct fra
 static unsigned bound(struct descent *d)
 {
     unsigned most = 0;
-    for (unsigned n = 0; n < d->nnodes; n++)
-        d->node[n].height = 1;
+    memset(d->of_height, 0, sizeof d->of_height);
     for (unsigned n = d->nnodes; n-- > 0;) {
         struct descent_node *node = &d->node[n];
-        const unsigned v = FIRST_NODE + n;
-        if (node->op[TEXENV_RGB] != NONE && node->op[TEXENV_ALPHA] != NONE && !d->readers[TEXENV_ALPHA][v] &&
-            d->result[TEXENV_ALPHA] != v) {
-            if (d->op[node->op[TEXENV_RGB]].inst->op != FRAGPROG_DOT4)
-                d->takes[TEXENV_ALPHA] &= ~(1u << n);
-            node->op[TEXENV_ALPHA] = NONE;
+        if (node->op[TEXENV_RGB] != NO_OP && node->op[TEXENV_ALPHA] != NO_OP &&
+            !d->readers[ALPHA + FIRST_NODE + n]) {
+            d->takes[TEXENV_ALPHA] &= ~(1u << n);
+            node->op[TEXENV_ALPHA] = NO_OP;
         }
+        d->of_height[node->height] |= 1u << n;
         if (node->height > most)
             most = node->height;
         for (uint32_t preds = node->preds; preds; preds &= preds - 1) {
@@ -251,140 +260,121 @@ static unsigned bound(struct descent *d)
 
 /* ---- the schedule ---- */
 
-/* Of some nodes the one on which most depends of those that are ready, or NONE. False: some has no slot any
- * more, left being those that there are. */
-static bool pick(const struct descent *d, uint32_t nodes, uint32_t done, unsigned left, unsigned *best)
+/* Of some nodes the one on which most depends of those that are ready, or NO_NODE. None is higher than
+ * `left`. */
+static unsigned pick(const struct descent *d, uint32_t nodes, uint32_t done, unsigned left)
 {
-    unsigned most = 0;
-    *best = NONE;
-    if (fragprog_count(nodes) > left)
-        return false;
-    for (; nodes; nodes &= nodes - 1) {
-        const unsigned n = fragprog_lowest(nodes), height = d->node[n].height;
-        if (height > left)
-            return false;
-        if (height > most && !(d->node[n].preds & ~done)) {
-            most = height;
-            *best = n;
+    for (unsigned height = left; height; height--)
+        for (uint32_t some = d->of_height[height] & nodes; some; some &= some - 1) {
+            const unsigned n = fragprog_lowest(some);
+            if (!(d->node[n].preds & ~done))
+                return n;
         }
+    return NO_NODE;
+}
+
+/* Where a half is while slots are filled: registers that are held, how many values are needed, and which of
+ * them register 0 was meant for (or NOTHING). */
+struct half {
+    unsigned held, live, r0;
+};
+
+/* The values whose last reader has been, end. */
+static void end_values(struct descent *d, struct half half[2], const struct descent_op *op, uint32_t done)
+{
+    for (unsigned k = 0; k < 3; k++) {
+        const unsigned u = op->reads[k];
+        if (d->readers[u] & ~done)
+            continue;
+        struct half *const of = &half[u / ALPHA];
+        d->readers[u] = KEPT;
+        of->live--;
+        of->held &= ~(1u << d->reg[u]);
+        if (of->r0 == u)
+            of->r0 = NOTHING;
     }
+}
+
+/* Value u gets its place: the lowest register that is free, 0 last, which is kept for the result; none that
+ * is barred. */
+static bool put(struct descent *d, struct half *half, unsigned u, unsigned barred)
+{
+    const bool result = d->readers[u] & KEPT, needed = d->readers[u] != 0;
+    const unsigned taken = half->held | barred, free = ~taken & ((1u << FRAGPROG_REGISTERS) - 2);
+    unsigned r = 0;
+    if (result || half->live + 1 - (half->r0 != NOTHING) >= FRAGPROG_REGISTERS) {
+        if (half->r0 != NOTHING || half->live >= FRAGPROG_REGISTERS)
+            return false;
+        half->r0 = needed ? u : NOTHING;
+    } else if (free) {
+        r = fragprog_lowest(free);
+    }
+    if (r == 0 && taken & 1)
+        return false;
+    d->reg[u] = (uint8_t)r;
+    half->held |= (unsigned)needed << r;
+    half->live += needed;
     return true;
 }
 
-/* Where a half is while slots are filled: values that are needed, and which of them register 0 has (or NONE).
+/* Registers whose colour the alpha instruction reads: the colour instruction beside it writes none of them.
  */
-struct half {
-    uint32_t live;
-    unsigned r0;
-};
-
-/* The value that the slot makes in this half, or none, gets its place: not in register 0 first, which keeps
- * it for the result. */
-static bool put(struct descent *d, struct half *half, unsigned h, unsigned born, uint32_t done)
+static unsigned read_by_alpha(const struct descent *d, const struct descent_op *alpha)
 {
-    unsigned count = 0;
-    uint32_t left = 0;
-    if (born != NONE)
-        half->live |= 1u << born;
-    for (uint32_t live = half->live; live; live &= live - 1) {
-        const unsigned v = fragprog_lowest(live);
-        if (d->readers[h][v] & ~done || v == d->result[h])
-            left |= 1u << v;
-        else
-            d->until[h][v] = (uint8_t)d->nslots;
-        count++;
-        if (!(left >> v & 1) && v != born)
-            count--;
+    unsigned regs = 0;
+    for (unsigned k = 0; k < 3; k++)
+        if (alpha->reads[k] < NOTHING)
+            regs |= 1u << d->reg[alpha->reads[k]];
+    return regs;
+}
+
+/* What a slot's nodes read and make. */
+static bool fill_slot(struct descent *d, struct half half[2], const unsigned n[2], uint32_t done)
+{
+    const struct descent_op *op[2];
+    for (unsigned h = 0; h < 2; h++) {
+        const unsigned number = n[h] == NO_NODE ? NO_OP : d->node[n[h]].op[h];
+        d->slot[d->nslots][h] = (uint8_t)number;
+        op[h] = number == NO_OP ? NULL : &d->op[number];
+        if (op[h])
+            end_values(d, half, op[h], done);
     }
-    half->live = left;
-    if (half->r0 != NONE && !(left >> half->r0 & 1))
-        half->r0 = NONE;
-    if (born != d->result[h] && count - (half->r0 != NONE) < FRAGPROG_REGISTERS)
-        return true;
-    if (born == NONE || half->r0 != NONE || count > FRAGPROG_REGISTERS)
-        return false;
-    d->in_r0[d->nslots] |= (uint8_t)(1u << h);
-    half->r0 = left >> born & 1 ? born : NONE;
+    unsigned barred = op[TEXENV_ALPHA] && n[TEXENV_RGB] != n[TEXENV_ALPHA]
+        ? read_by_alpha(d, op[TEXENV_ALPHA])
+        : 0;
+    for (unsigned h = 0; h < 2; h++, barred = 0)
+        if (op[h] ? !put(d, &half[h], op[h]->makes, barred)
+                  : half[h].live - (half[h].r0 != NOTHING) >= FRAGPROG_REGISTERS)
+            return false;
     return true;
 }
 
 static bool fill_slots(struct descent *d, unsigned slots)
 {
-    struct half half[2] = {{0, NONE}, {0, NONE}};
+    struct half half[2] = {{0, 0, NOTHING}, {0, 0, NOTHING}};
     uint32_t done = 0, rest = (1u << d->nnodes) - 1;
-    for (unsigned h = 0; h < 2; h++) {
-        for (unsigned r = 0; r < FRAGPROG_REGISTERS; r++)
-            half[h].live |= (uint32_t)(d->readers[h][r] != 0) << r;
-        half[h].r0 = half[h].live & 1 ? 0 : NONE;
-    }
+    for (unsigned h = 0; h < 2; h++)
+        for (unsigned r = FRAGPROG_REGISTERS; r-- > 0;)
+            if (d->readers[h * ALPHA + r]) {
+                half[h].held |= 1u << r;
+                half[h].live++;
+                half[h].r0 = r ? NOTHING : h * ALPHA;
+            }
     for (d->nslots = 0; rest; d->nslots++) {
-        unsigned n[2];
-        if (!pick(d, d->takes[TEXENV_RGB] & rest, done, slots - d->nslots, &n[TEXENV_RGB]) ||
-            !pick(d, d->takes[TEXENV_ALPHA] & rest, done, slots - d->nslots, &n[TEXENV_ALPHA]))
+        const unsigned left = slots - d->nslots;
+        const uint32_t color = d->takes[TEXENV_RGB] & rest, alpha = d->takes[TEXENV_ALPHA] & rest;
+        if (d->of_height[left + 1] & rest || fragprog_count(color) > left || fragprog_count(alpha) > left)
             return false;
-        const uint32_t color = n[TEXENV_RGB] == NONE ? 0 : 1u << n[TEXENV_RGB];
-        if (color & d->takes[TEXENV_ALPHA]) /* a node of both halves */
+        unsigned n[2] = {pick(d, color, done, left), pick(d, alpha, done, left)};
+        if (n[TEXENV_RGB] != NO_NODE && alpha >> n[TEXENV_RGB] & 1) /* a node of both halves */
             n[TEXENV_ALPHA] = n[TEXENV_RGB];
-        else if (n[TEXENV_ALPHA] != NONE && d->takes[TEXENV_RGB] >> n[TEXENV_ALPHA] & 1 &&
-                 !pick(d, d->takes[TEXENV_ALPHA] & ~d->takes[TEXENV_RGB] & rest, done, slots - d->nslots,
-                       &n[TEXENV_ALPHA]))
-            return false;
-        done |= color | (n[TEXENV_ALPHA] == NONE ? 0 : 1u << n[TEXENV_ALPHA]);
+        else if (n[TEXENV_ALPHA] != NO_NODE && color >> n[TEXENV_ALPHA] & 1)
+            n[TEXENV_ALPHA] = pick(d, alpha & ~color, done, left);
+        done |= (1u << n[TEXENV_RGB] | 1u << n[TEXENV_ALPHA]) & rest;
         rest &= ~done;
-        d->in_r0[d->nslots] = 0;
-        for (unsigned h = 0; h < 2; h++) {
-            d->slot[d->nslots][h] = (uint8_t)n[h];
-            const bool makes = n[h] != NONE && d->node[n[h]].op[h] != NONE;
-            if (!put(d, &half[h], h, makes ? FIRST_NODE + n[h] : NONE, done))
-                return false;
-        }
+        if (!fill_slot(d, half, n, done))
+            return false;
     }
-    for (unsigned h = 0; h < 2; h++)
-        d->until[h][d->result[h]] = (uint8_t)d->nslots;
-    return true;
-}
-
-/* ---- registers ---- */
-
-/* Registers whose colour the alpha instruction reads. */
-static unsigned read_by_alpha(const struct descent *d, unsigned n)
-{
-    unsigned regs = 0;
-    const struct descent_op *op = &d->op[d->node[n].op[TEXENV_ALPHA]];
-    for (unsigned k = 0; k < op->op.nargs; k++)
-        if (op->reads[k] != NONE && !(op->reads[k] & READS_ALPHA))
-            regs |= 1u << d->reg[TEXENV_RGB][op->reads[k]];
-    return regs;
-}
-
-/* The lowest register that is free, 0 last; what the alpha half reads is not written beside it. */
-static bool place(struct descent *d)
-{
-    uint8_t held[2][FRAGPROG_REGISTERS];
-    for (unsigned h = 0; h < 2; h++)
-        for (unsigned r = 0; r < FRAGPROG_REGISTERS; r++) {
-            d->reg[h][r] = (uint8_t)r;
-            held[h][r] = d->readers[h][r] ? d->until[h][r] : 0;
-        }
-    for (unsigned slot = 0; slot < d->nslots; slot++)
-        for (unsigned h = 0; h < 2; h++) {
-            const unsigned n = d->slot[slot][h], alpha = d->slot[slot][TEXENV_ALPHA];
-            if (n == NONE || d->node[n].op[h] == NONE)
-                continue;
-            const unsigned v = FIRST_NODE + n,
-                           barred = h == TEXENV_RGB && alpha != n && alpha != NONE ? read_by_alpha(d, alpha)
-                                                                                   : 0;
-            const bool zero = d->in_r0[slot] >> h & 1;
-            unsigned r = zero ? 0 : 1;
-            while (r < FRAGPROG_REGISTERS && !zero && (held[h][r] > slot || barred >> r & 1))
-                r++;
-            r %= FRAGPROG_REGISTERS;
-            if (r == 0 && (held[h][0] > slot || barred & 1))
-                return false;
-            d->reg[h][v] = (uint8_t)r;
-            if (d->until[h][v] > held[h][r])
-                held[h][r] = d->until[h][v];
-        }
     return true;
 }
 
@@ -394,7 +384,7 @@ static void write_lookups(struct fragprog_atifs_pass *pass, const struct descent
 {
     for (unsigned r = 0; r < FRAGPROG_REGISTERS; r++) {
         const struct fragprog_inst *tex = d->texel[r];
-        if (!(d->readers[TEXENV_RGB][r] | d->readers[TEXENV_ALPHA][r]))
+        if (!(d->readers[r] | d->readers[ALPHA + r]))
             continue;
         const bool three = tex->target == TEXENV_3D || tex->target == TEXENV_CUBE;
         pass->setup[r] = (struct fragprog_atifs_setup){
@@ -412,17 +402,14 @@ static void write_program(struct fragprog_atifs *out, const struct descent *d, b
     write_lookups(&out->pass[0], d);
     for (unsigned slot = 0; slot < d->nslots; slot++)
         for (unsigned h = 0; h < 2; h++) {
-            const unsigned n = d->slot[slot][h];
-            if (n == NONE || d->node[n].op[h] == NONE)
+            if (d->slot[slot][h] == NO_OP)
                 continue;
-            const struct descent_op *op = &d->op[d->node[n].op[h]];
+            const struct descent_op *op = &d->op[d->slot[slot][h]];
             struct fragprog_atifs_op *to = &out->pass[0].pair[slot].half[h];
             *to = op->op;
-            to->dst = d->reg[h][FIRST_NODE + n];
-            for (unsigned k = 0; k < to->nargs; k++)
-                if (op->reads[k] != NONE)
-                    to->arg[k].source += d->reg[op->reads[k] & READS_ALPHA ? TEXENV_ALPHA : TEXENV_RGB]
-                                               [op->reads[k] & 63];
+            to->dst = d->reg[op->makes];
+            for (unsigned k = 0; k < 3; k++)
+                to->arg[k].source += d->reg[op->reads[k]];
         }
     out->pass[0].npairs = (uint8_t)d->nslots;
     out->npasses = 1;
@@ -438,7 +425,7 @@ bool fragprog_schedule_first(struct fragprog_atifs *out, const struct fragprog *
         return false;
     const unsigned slots = bound(&d);
     *work += slots * FRAGPROG_WORK_OF_SLOT;
-    if (slots > FRAGPROG_PAIRS || *work > most || !fill_slots(&d, slots) || !place(&d))
+    if (slots > FRAGPROG_PAIRS || *work > most || !fill_slots(&d, slots))
         return false;
     write_program(out, &d, options->constants_local);
     return true;
