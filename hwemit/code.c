@@ -1,5 +1,6 @@
 /* The result of a compilation: appending to it, and the way from a state to it. */
 #include "hwemit/hwemit.h"
+#include "hwemit/words.h"
 
 #include <stdarg.h>
 #include <string.h>
@@ -18,9 +19,7 @@ void hwemit_code_init(struct hwemit_code *code, struct hwemit_word *storage, uin
 
 void hwemit_add(struct hwemit_code *code, uint32_t address, uint32_t value)
 {
-    if (code->nwords < code->maxwords)
-        code->word[code->nwords] = (struct hwemit_word){address, value};
-    code->nwords++;
+    hwemit_put(code, address, value);
 }
 
 void hwemit_add_constant(struct hwemit_code *code, unsigned slot, int unit, const float value[4])

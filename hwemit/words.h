@@ -1,8 +1,16 @@
-/* Shared by printing and reading words. Internal to hwemit. */
+/* Shared by making, printing and reading words. Internal to hwemit. */
 #ifndef HWEMIT_WORDS_H
 #define HWEMIT_WORDS_H
 
 #include "hwemit/hwemit.h"
+
+/* hwemit_add where it is called often. */
+static inline void hwemit_put(struct hwemit_code *code, uint32_t address, uint32_t value)
+{
+    if (code->nwords < code->maxwords)
+        code->word[code->nwords] = (struct hwemit_word){address, value};
+    code->nwords++;
+}
 
 uint32_t hwemit_field_mask(const struct hwemit_field *field);
 /* The register's name with its number in place of '#'. */

@@ -1,5 +1,6 @@
 /* A program of the extension as words: routing of coordinates, constants, stages, control. */
 #include "hwemit/r200/r200.h"
+#include "hwemit/words.h"
 
 #include <string.h>
 
@@ -41,31 +42,34 @@ static void route(struct routing *to, const struct fragprog_atifs_setup *setup, 
         to->multi |= (setup->source + 2u) << R200_TXMULTI_CTL_PASS2_COORDS_REG;
 }
 
+/* Which registers the passes set up, and by lookups. */
+struct setups {
+    unsigned any[2], lookups[2];
+};
+
 /* Register n is filled by unit n. */
-static void add_units(struct hwemit_code *code, const struct fragprog_atifs *p)
+static void add_units(struct hwemit_code *code, const struct fragprog_atifs *p, const struct setups *setups)
 {
     uint32_t third_is_r = 0;
     for (unsigned n = 0; n < R200_UNITS; n++) {
         struct routing to = {0, 0, 0};
-        bool used = false;
+        if (!((setups->any[0] | setups->any[1]) >> n & 1))
+            continue;
         for (unsigned pass = 0; pass < p->npasses; pass++) {
             const struct fragprog_atifs_setup *setup = &p->pass[pass].setup[n];
             if (!setup->op)
                 continue;
             route(&to, setup, pass + 1 < p->npasses);
-            used = true;
             if (!setup->from_reg && (setup->swizzle == SWIZZLE_STR || setup->swizzle == SWIZZLE_STR_DR))
                 third_is_r |= UINT32_C(1)
                     << (R200_RE_CNTL_VTX_STQ0_D3D +
                         setup->source * (R200_RE_CNTL_VTX_STQ1_D3D - R200_RE_CNTL_VTX_STQ0_D3D));
         }
-        if (!used)
-            continue;
-        hwemit_add(code, R200_TXFORMAT + n * R200_TXFORMAT_STRIDE, to.format);
-        hwemit_add(code, R200_TXFORMAT_X + n * R200_TXFORMAT_X_STRIDE, to.format_x);
-        hwemit_add(code, R200_TXMULTI_CTL + n * R200_TXMULTI_CTL_STRIDE, to.multi);
+        hwemit_put(code, R200_TXFORMAT + n * R200_TXFORMAT_STRIDE, to.format);
+        hwemit_put(code, R200_TXFORMAT_X + n * R200_TXFORMAT_X_STRIDE, to.format_x);
+        hwemit_put(code, R200_TXMULTI_CTL + n * R200_TXMULTI_CTL_STRIDE, to.multi);
     }
-    hwemit_add(code, R200_RE_CNTL, third_is_r);
+    hwemit_put(code, R200_RE_CNTL, third_is_r);
 }
 
 static void list_texture(struct hwemit_code *code, unsigned n, const struct fragprog_atifs_setup *s)
@@ -74,13 +78,14 @@ static void list_texture(struct hwemit_code *code, unsigned n, const struct frag
                        s->target ? s->target - 1u : TEXENV_2D);
 }
 
-static void list_textures(struct hwemit_code *code, const struct fragprog_atifs *p)
+static void list_textures(struct hwemit_code *code, const struct fragprog_atifs *p,
+                          const struct setups *setups)
 {
     for (unsigned n = 0; n < R200_UNITS; n++) {
         const struct fragprog_atifs_setup *found = NULL; /* those with a coordinate set, else any */
-        for (unsigned pass = 0; pass < p->npasses; pass++) {
+        for (unsigned pass = 0; pass < 2; pass++) {
             const struct fragprog_atifs_setup *setup = &p->pass[pass].setup[n];
-            if (setup->op != FRAGPROG_SAMPLE ||
+            if (!(setups->lookups[pass] >> n & 1) ||
                 (found && (setup->from_reg || setup->source == found->source)))
                 continue;
             if (found && !found->from_reg) /* the two passes take different ones */
@@ -100,29 +105,21 @@ static uint32_t stage_enables(unsigned n)
     return low << R200_CNTL_TEX_BLEND_0_ENABLE | (n > 7 ? UINT32_C(1) << R200_CNTL_TEX_BLEND_7_ENABLE : 0);
 }
 
-static uint32_t units_enabled(const struct fragprog_atifs_pass *pass)
-{
-    uint32_t bits = 0;
-    for (unsigned n = 0; n < R200_UNITS; n++)
-        bits |= (uint32_t)(pass->setup[n].op != 0) << n;
-    return bits;
-}
-
-static void add_control(struct hwemit_code *code, const struct fragprog_atifs *p)
+static void add_control(struct hwemit_code *code, const struct fragprog_atifs *p, const struct setups *setups)
 {
     const struct fragprog_atifs_pass *last = &p->pass[p->npasses - 1];
     uint32_t first = 0;
     if (p->npasses == 2) {
-        first = units_enabled(&p->pass[0]) << R200_CNTL_X_TEX_0_ENABLE |
+        first = setups->any[0] << R200_CNTL_X_TEX_0_ENABLE |
             ((UINT32_C(1) << p->pass[0].npairs) - 1) << R200_CNTL_X_INST_0_ENABLE;
         for (unsigned n = 0; n < R200_UNITS; n++)
             if (last->setup[n].op && last->setup[n].from_reg)
                 first |= UINT32_C(1) << (R200_CNTL_X_OUTPUT_REG_0 + last->setup[n].source);
     }
-    hwemit_add(code, R200_CNTL,
-               units_enabled(last) << R200_CNTL_TEX_0_ENABLE | stage_enables(last->npairs) |
+    hwemit_put(code, R200_CNTL,
+               setups->any[p->npasses - 1] << R200_CNTL_TEX_0_ENABLE | stage_enables(last->npairs) |
                    (uint32_t)(p->npasses == 2) << R200_CNTL_MULTI_PASS_ENABLE);
-    hwemit_add(code, R200_CNTL_X, first);
+    hwemit_put(code, R200_CNTL_X, first);
 }
 
 /* ---- constants ---- */
@@ -146,7 +143,7 @@ static void add_constants(struct hwemit_code *code, const struct fragprog_atifs 
         for (unsigned i = 0; i < 4; i++)
             value[i] = c->value[i] >= 0 && c->kind != FRAGPROG_CONST_ENV ? c->value[i] : 0;
         hwemit_add_constant(code, k, fragprog_atifs_const_origin(c), value);
-        hwemit_add(code, R200_TFACTOR + k * R200_TFACTOR_STRIDE, constant_word(value, 0));
+        hwemit_put(code, R200_TFACTOR + k * R200_TFACTOR_STRIDE, constant_word(value, 0));
     }
 }
 
@@ -172,7 +169,7 @@ static unsigned read(const struct fragprog_atifs_op *op, unsigned half)
 
 /* The last write of the result is limited to [0,1], each half by itself, unless something reads that value
  * afterwards. */
-static bool is_last(const struct fragprog_atifs_pass *pass, unsigned pair, unsigned half)
+static bool is_last_write(const struct fragprog_atifs_pass *pass, unsigned pair, unsigned half)
 {
     unsigned live = written(&pass->pair[pair].half[half], half);
     for (unsigned n = pair + 1; n < pass->npairs && live; n++) {
@@ -182,6 +179,11 @@ static bool is_last(const struct fragprog_atifs_pass *pass, unsigned pair, unsig
         live &= ~written(&pass->pair[n].half[half], half);
     }
     return live != 0;
+}
+
+static bool is_last(const struct fragprog_atifs_pass *pass, unsigned pair, unsigned half)
+{
+    return written(&pass->pair[pair].half[half], half) && is_last_write(pass, pair, half);
 }
 
 unsigned hwemit_r200_unlimited(const struct fragprog_atifs_pass *pass)
@@ -203,61 +205,66 @@ unsigned hwemit_r200_unlimited(const struct fragprog_atifs_pass *pass)
 static void add_stages(struct hwemit_code *code, const struct fragprog_atifs *p)
 {
     for (unsigned pass = 0; pass < p->npasses; pass++) {
-        bool last = pass + 1 == p->npasses;
-        for (unsigned n = 0; n < p->pass[pass].npairs; n++) {
+        const struct fragprog_atifs_pass *of = &p->pass[pass];
+        const bool last = pass + 1 == p->npasses;
+        for (unsigned n = 0; n < of->npairs; n++) {
             uint32_t word[4], address = R200_TXCBLEND + (n + (last ? 0 : R200_STAGES)) * R200_TXCBLEND_STRIDE;
-            const bool limited[2] = {last && is_last(&p->pass[pass], n, TEXENV_RGB),
-                                     last && is_last(&p->pass[pass], n, TEXENV_ALPHA)};
-            hwemit_r200_encode_stage(word, p->pass[pass].pair[n].half, limited);
+            const bool limited[2] = {last && is_last(of, n, TEXENV_RGB),
+                                     last && is_last(of, n, TEXENV_ALPHA)};
+            hwemit_r200_encode_stage(word, of->pair[n].half, limited);
             for (unsigned i = 0; i < 4; i++)
-                hwemit_add(code, address + 4 * i, word[i]);
+                hwemit_put(code, address + 4 * i, word[i]);
         }
     }
 }
 
 /* ---- all ---- */
 
-static void add_stats(struct hwemit_code *code, const struct fragprog_atifs *p)
+static unsigned count(unsigned set)
 {
-    unsigned stages = 0, lookups = 0, registers = 0, constants = 0;
+    unsigned n = 0;
+    for (; set; set &= set - 1)
+        n++;
+    return n;
+}
+
+static void add_stats(struct hwemit_code *code, const struct fragprog_atifs *p, const struct setups *setups)
+{
+    unsigned stages = 0, registers = setups->any[0] | setups->any[1];
     for (unsigned pass = 0; pass < p->npasses; pass++) {
         stages += p->pass[pass].npairs;
-        for (unsigned n = 0; n < R200_UNITS; n++) {
-            lookups += p->pass[pass].setup[n].op == FRAGPROG_SAMPLE;
-            registers |= p->pass[pass].setup[n].op ? 1u << n : 0;
-        }
         for (unsigned n = 0; n < p->pass[pass].npairs; n++)
             for (unsigned h = 0; h < 2; h++)
                 if (p->pass[pass].pair[n].half[h].op)
                     registers |= 1u << p->pass[pass].pair[n].half[h].dst;
     }
-    unsigned used = 0;
-    for (unsigned n = 0; n < R200_UNITS; n++)
-        used += registers >> n & 1;
-    for (unsigned k = 0; k < 8; k++)
-        constants += p->konst[k].used;
     hwemit_add_stat(code, "passes", p->npasses);
     hwemit_add_stat(code, "stages", stages);
-    hwemit_add_stat(code, "lookups", lookups);
-    hwemit_add_stat(code, "registers", used);
-    hwemit_add_stat(code, "constants", constants);
+    hwemit_add_stat(code, "lookups", count(setups->lookups[0]) + count(setups->lookups[1]));
+    hwemit_add_stat(code, "registers", count(registers));
+    hwemit_add_stat(code, "constants", code->nconstants);
 }
 
 bool hwemit_r200_encode(struct hwemit_code *code, const struct fragprog_atifs *p, struct fragprog_reason *why)
 {
+    struct setups setups = {{0, 0}, {0, 0}};
     for (unsigned pass = 0; pass < p->npasses; pass++)
         for (unsigned n = 0; n < R200_UNITS; n++) {
             const struct fragprog_atifs_setup *setup = &p->pass[pass].setup[n];
-            if (setup->op && !setup->from_reg && setup->source >= R200_UNITS)
+            if (!setup->op)
+                continue;
+            if (!setup->from_reg && setup->source >= R200_UNITS)
                 return hwemit_refuse(why, -1, "coordinates", "coordinates of sets 0 to 5 only",
                                      "r%u takes coordinate set %u: the chip has 6 sets", n,
                                      (unsigned)setup->source);
+            setups.any[pass] |= 1u << n;
+            setups.lookups[pass] |= (unsigned)(setup->op == FRAGPROG_SAMPLE) << n;
         }
-    add_control(code, p);
-    add_units(code, p);
+    add_control(code, p, &setups);
+    add_units(code, p, &setups);
     add_constants(code, p);
     add_stages(code, p);
-    list_textures(code, p);
-    add_stats(code, p);
+    list_textures(code, p, &setups);
+    add_stats(code, p, &setups);
     return true;
 }
