@@ -14,7 +14,7 @@ bool fragprog_same_source(const struct fragprog_src *a, const struct fragprog_sr
         !((a->negate ^ b->negate) & lanes);
 }
 
-bool fragprog_literal_value(const struct fragprog_src *src, unsigned lanes, double *value)
+bool fragprog_literal_lanes_value(const struct fragprog_src *src, unsigned lanes, double *value)
 {
     static const double of[] = {[FRAGPROG_ZERO] = 0, [FRAGPROG_ONE] = 1, [FRAGPROG_HALF] = 0.5};
     bool found = false;

@@ -9,7 +9,14 @@
 bool fragprog_same_source(const struct fragprog_src *a, const struct fragprog_src *b, unsigned lanes);
 
 /* The value of a source that is one literal in these lanes, modifiers applied. False if it is none. */
-bool fragprog_literal_value(const struct fragprog_src *src, unsigned lanes, double *value);
+bool fragprog_literal_lanes_value(const struct fragprog_src *src, unsigned lanes, double *value);
+static inline bool fragprog_literal_value(const struct fragprog_src *src, unsigned lanes, double *value)
+{
+    uint32_t all;
+    memcpy(&all, src->lane, sizeof all);
+    return all & FRAGPROG_LITERAL_LANE * FRAGPROG_EACH_LANE &&
+        fragprog_literal_lanes_value(src, lanes, value);
+}
 /* The literal of this value; false if the extension's literals with modifiers cannot say it (0, 1/2, 1, 2 and
  * their negatives can be said). */
 bool fragprog_literal_source(struct fragprog_src *src, double value);

@@ -28,93 +28,104 @@ enum {
 #define ALWAYS 0
 #define UNIT(var) (var - A + 1)
 
-/* What the terms of a pattern say, as constant expressions: X(what) for the terms behind the first, joined.
- */
-#define FIRST(t0, ...) t0
-#define FOLD_(each, join, v, t0, t1, t2, t3, t4, t5, t6, t7, t8, t9, ...) \
-    (each(t1, v) join each(t2, v) join each(t3, v) join each(t4, v) join each(t5, v) join each(t6, v) \
-         join each(t7, v) join each(t8, v) join each(t9, v))
-#define FOLD(each, join, v, ...) FOLD_(each, join, v, __VA_ARGS__, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
-/* Of the operation inside, the modifiers before it: one or two terms. */
-#define FOLD3_(each, t0, t1, t2, t3, t4, t5, t6, t7, ...) \
-    (each(0, t0, t1) | each(t0, t1, t2) | each(t1, t2, t3) | each(t2, t3, t4) | each(t3, t4, t5) | \
-     each(t4, t5, t6) | each(t5, t6, t7))
-#define FOLD3(each, ...) FOLD3_(each, __VA_ARGS__, 0, 0, 0, 0, 0, 0, 0, 0, 0)
-#define OPERATION(x, y, t) ((t) > 0 && (t) < A ? (t) : 0)
-#define MODIFIER(t) ((t)&FRAGPROG_T_MOD ? (t) & ~FRAGPROG_T_MOD : 0)
-#define MODIFIERS(x, y, t) ((t) > 0 && (t) < A ? MODIFIER(y) | (MODIFIER(y) ? MODIFIER(x) : 0) : 0)
-#define INNER(t, v) ((t) > 0 && (t) < A ? 1u << ((t)&31) : 0u)
-#define LITERAL(t, v) ((t) >= ZERO && (t) <= HALF)
-#define IS(t, v) ((t) == (v))
-#define COMMUTES(t, v) FRAGPROG_RULE_COMMUTES((int)(t))
-#define TWICE(v, ...) (FOLD(IS, +, v, __VA_ARGS__) > 1)
-#define MODIFIES(t, v) (((t)&FRAGPROG_T_MOD) != 0)
-#define NEEDS(...) \
-    (NEEDS_INSIDE(__VA_ARGS__) | (FOLD(MODIFIES, +, 0, __VA_ARGS__) ? FRAGPROG_NEEDS_MODIFIED : 0u))
-#define NEEDS_INSIDE(...) \
-    (FOLD(INNER, |, 0, __VA_ARGS__) \
-         ? FOLD(INNER, |, 0, __VA_ARGS__) | (REPEATS(__VA_ARGS__) ? FRAGPROG_NEEDS_SHARED : 0u) \
-         : (FOLD(LITERAL, +, 0, __VA_ARGS__) ? FRAGPROG_NEEDS_LITERAL : 0u) | \
-             (REPEATS(__VA_ARGS__) ? FRAGPROG_NEEDS_TWICE : 0u))
-#define REPEATS(...) (TWICE(A, __VA_ARGS__) || TWICE(B, __VA_ARGS__) || TWICE(C, __VA_ARGS__))
-#define INSIDE(...) FOLD3(OPERATION, __VA_ARGS__)
-#define MODIFIERS_INSIDE(...) FOLD3(MODIFIERS, __VA_ARGS__)
-#define ORDERS(...) (1 << (FOLD(COMMUTES, +, 0, __VA_ARGS__) + COMMUTES(FIRST(__VA_ARGS__, 0), 0)))
+/* What the terms of a pattern say, as constant expressions: each(x, y, t) of every term t behind the first
+ * and the two before it, joined. */
+#define FIRST_(t0, ...) t0
+#define FIRST(...) FIRST_(__VA_ARGS__, 0)
+#define FOLD_(each, join, t0, t1, t2, t3, t4, t5, t6, t7, t8, t9, ...) \
+    (each(0, 0, t1) join each(0, t1, t2) join each(t1, t2, t3) join each(t2, t3, t4) join each(t3, t4, t5) \
+         join each(t4, t5, t6) join each(t5, t6, t7) join each(t6, t7, t8) join each(t7, t8, t9))
+#define FOLD(each, join, ...) FOLD_(each, join, __VA_ARGS__, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
+#define IS_OPERATION(t) ((t) > 0 && (t) < A)
+#define IS_LITERAL(t) ((t) >= ZERO && (t) <= HALF)
+#define IS_MODIFIER(t) (((t)&FRAGPROG_T_MOD) != 0)
+#define MODIFIER(t) (IS_MODIFIER(t) ? (t) & ~FRAGPROG_T_MOD : 0)
+
+#define OPERATION(x, y, t) (IS_OPERATION(t) ? (t) : 0)
+#define ITS_MODIFIERS(x, y, t) (IS_OPERATION(t) ? MODIFIER(y) | (IS_MODIFIER(y) ? MODIFIER(x) : 0) : 0)
+#define LITERAL(x, y, t) \
+    (!IS_LITERAL(t)   ? 0 \
+         : (y) != NEG ? 1 + FRAGPROG_BY_ZERO + (t)-ZERO \
+         : (t) == ONE ? 1 + FRAGPROG_BY_MINUS_ONE \
+                      : 1 + FRAGPROG_BY_MINUS_HALF)
+#define IS_VARIABLE(t) ((t) >= A && (t) < ZERO)
+#define ON_VARIABLES(x, y, t) (IS_VARIABLE(t) ? MODIFIER(y) | (IS_MODIFIER(y) ? MODIFIER(x) : 0) : 0)
+#define COMMUTES(x, y, t) FRAGPROG_RULE_COMMUTES((int)(t))
+#define IS_A(x, y, t) ((t) == A)
+#define IS_B(x, y, t) ((t) == B)
+#define IS_C(x, y, t) ((t) == C)
+#define REPEATS(...) \
+    (FOLD(IS_A, +, __VA_ARGS__) > 1 || FOLD(IS_B, +, __VA_ARGS__) > 1 || FOLD(IS_C, +, __VA_ARGS__) > 1)
+
+#define INNER(...) FOLD(OPERATION, |, __VA_ARGS__)
+#define INNER_MODIFIERS(...) FRAGPROG_INNER_MARK(FOLD(ITS_MODIFIERS, |, __VA_ARGS__))
+#define MARK_OF_INNER(...) \
+    (FRAGPROG_BY_INNER + FRAGPROG_INNER_MARKS * (INNER(__VA_ARGS__) - ADD) + INNER_MODIFIERS(__VA_ARGS__))
+/* Of a variable that stands twice: what the two are to each other. The modifiers of the operation inside are
+ * none of it. */
+#define PAIR_OF(mods) \
+    ((mods) == 0                                     ? FRAGPROG_BY_SAME \
+         : (mods) == FRAGPROG_NEG                    ? FRAGPROG_BY_NEGATED \
+         : (mods) == FRAGPROG_COMP                   ? FRAGPROG_BY_COMPLEMENT \
+         : (mods) == (FRAGPROG_BIAS | FRAGPROG_COMP) ? FRAGPROG_BY_BIASED \
+                                                     : FRAGPROG_MARKS)
+#define PAIR(...) PAIR_OF(FOLD(ON_VARIABLES, |, __VA_ARGS__))
+#define MARK(...) \
+    (INNER(__VA_ARGS__)                  ? MARK_OF_INNER(__VA_ARGS__) \
+         : FOLD(LITERAL, +, __VA_ARGS__) ? FOLD(LITERAL, +, __VA_ARGS__) - 1 \
+         : REPEATS(__VA_ARGS__)          ? PAIR(__VA_ARGS__) \
+                                         : FRAGPROG_BY_DOUBLED)
+#define SHARES(...) (INNER(__VA_ARGS__) && REPEATS(__VA_ARGS__) ? PAIR(__VA_ARGS__) : 0)
+#define ORDERS(...) (1 << (FOLD(COMMUTES, +, __VA_ARGS__) + FRAGPROG_RULE_COMMUTES((int)FIRST(__VA_ARGS__))))
+
+#define CLAMP(name, condition)
 
 const struct fragprog_rule fragprog_rules[] = {
+#define ROWS(op)
 #define RULE(name, pattern, scale, replacement, condition) \
-    {NEEDS pattern,     ORDERS pattern, INSIDE pattern, MODIFIERS_INSIDE pattern, #name, TERMS pattern, \
-     TERMS replacement, scale,          condition},
-#define CLAMP(name, condition)
+    {MARK pattern, SHARES pattern, ORDERS pattern, TERMS pattern, TERMS replacement, scale, condition, #name},
 #include "fragprog/opt/rules.def"
-#undef CLAMP
 #undef RULE
+#undef ROWS
+    {0}};
+
+const uint64_t fragprog_rule_marks[FRAGPROG_LERP + 1] = {0
+#define ROWS(op) , [FRAGPROG_##op] = 0
+#define RULE(name, pattern, scale, replacement, condition) | UINT64_C(1) << (MARK pattern)
+#include "fragprog/opt/rules.def"
+#undef RULE
+#undef ROWS
 };
 
-const uint32_t fragprog_rules_need = 0
-#define RULE(name, pattern, scale, replacement, condition) | NEEDS pattern
-#define CLAMP(name, condition)
+const uint64_t fragprog_rule_marks_of_copies = 0
+#define ROWS(op)
+#define RULE(name, pattern, scale, replacement, condition) \
+    | (uint64_t)(INNER pattern && FIRST replacement == MOV) << (MARK pattern)
 #include "fragprog/opt/rules.def"
-#undef CLAMP
 #undef RULE
+#undef ROWS
     ;
 
-/* How many rows there are of operations before this one. */
-#define CLAMP(name, condition)
+/* Numbers of the rows, and FIRST_... the next number where an operation's begin. */
 enum {
-    FIRST_ADD = 0
-#define RULE(name, pattern, scale, replacement, condition) +((int)(FIRST pattern) < (int)FRAGPROG_ADD)
+#define ROWS(op) FIRST_##op, BEFORE_##op = FIRST_##op - 1,
+#define RULE(name, pattern, scale, replacement, condition) ROW_##name,
 #include "fragprog/opt/rules.def"
 #undef RULE
-    ,
-    FIRST_MUL = 0
-#define RULE(name, pattern, scale, replacement, condition) +((int)(FIRST pattern) < (int)FRAGPROG_MUL)
-#include "fragprog/opt/rules.def"
-#undef RULE
-    ,
-    FIRST_SUB = 0
-#define RULE(name, pattern, scale, replacement, condition) +((int)(FIRST pattern) < (int)FRAGPROG_SUB)
-#include "fragprog/opt/rules.def"
-#undef RULE
-    ,
-    FIRST_MAD = 0
-#define RULE(name, pattern, scale, replacement, condition) +((int)(FIRST pattern) < (int)FRAGPROG_MAD)
-#include "fragprog/opt/rules.def"
-#undef RULE
-    ,
-    FIRST_LERP = 0
-#define RULE(name, pattern, scale, replacement, condition) +((int)(FIRST pattern) < (int)FRAGPROG_LERP)
-#include "fragprog/opt/rules.def"
-#undef RULE
-    ,
-    END = sizeof fragprog_rules / sizeof *fragprog_rules
+#undef ROWS
 };
-#undef CLAMP
-const uint8_t fragprog_first_rule[FRAGPROG_DOT2ADD + 2] = {
-    [FRAGPROG_ADD] = FIRST_ADD,   [FRAGPROG_MUL] = FIRST_MUL,  [FRAGPROG_SUB] = FIRST_SUB,
-    [FRAGPROG_DOT3] = FIRST_MAD,  [FRAGPROG_DOT4] = FIRST_MAD, [FRAGPROG_MAD] = FIRST_MAD,
-    [FRAGPROG_LERP] = FIRST_LERP, [FRAGPROG_CND] = END,        [FRAGPROG_CND0] = END,
-    [FRAGPROG_DOT2ADD] = END,     [FRAGPROG_DOT2ADD + 1] = END};
-_Static_assert(FRAGPROG_MOV < FRAGPROG_ADD && FRAGPROG_ADD < FRAGPROG_MUL && FRAGPROG_MUL < FRAGPROG_SUB &&
-                   FRAGPROG_SUB < FRAGPROG_MAD && FRAGPROG_MAD < FRAGPROG_LERP,
-               "rows stand in the order of operations");
+
+const uint8_t fragprog_first_rule[FRAGPROG_LERP + 1] = {
+#define ROWS(op) [FRAGPROG_##op] = FIRST_##op,
+#define RULE(name, pattern, scale, replacement, condition)
+#include "fragprog/opt/rules.def"
+#undef RULE
+#undef ROWS
+};
+
+#define ROWS(op)
+#define RULE(name, pattern, scale, replacement, condition) \
+    _Static_assert(INNER_MODIFIERS pattern < FRAGPROG_INNER_MARKS && MARK pattern < FRAGPROG_MARKS && \
+                       SHARES pattern < FRAGPROG_BY_INNER, \
+                   #name ": no mark for these modifiers");
+#include "fragprog/opt/rules.def"

@@ -15,33 +15,54 @@ enum fragprog_term {
 
 enum { FRAGPROG_RULE_TERMS = 10 };
 
-/* What a row asks of an instruction, to pass over most rows without a closer look: 1 << op for every
- * operation inside the pattern, and where there is none of those literals and sources that occur twice.
- */
-enum {
-    FRAGPROG_NEEDS_MODIFIED = 1 << 15, /* some modifier, here or in what is read; a literal stands for any */
-    FRAGPROG_NEEDS_LITERAL = 1 << 16,
-    FRAGPROG_NEEDS_TWICE = 1 << 17, /* a source in two arguments */
-    FRAGPROG_NEEDS_SHARED = 1 << 18 /* a source, or a literal, here and in what is read */
+/* What a row knows an instruction by. Each row has one such mark; an instruction that has none of those of
+ * its operation's rows matches none of them. */
+enum fragprog_mark {
+    FRAGPROG_BY_ZERO, /* a literal among the arguments */
+    FRAGPROG_BY_ONE,
+    FRAGPROG_BY_HALF,
+    FRAGPROG_BY_MINUS_ONE,
+    FRAGPROG_BY_MINUS_HALF,
+    FRAGPROG_BY_DOUBLED,
+    FRAGPROG_BY_SAME,       /* a source in two arguments: A and A */
+    FRAGPROG_BY_NEGATED,    /* A and -A */
+    FRAGPROG_BY_COMPLEMENT, /* A and 1-A */
+    FRAGPROG_BY_BIASED,     /* A and 1/2-A */
+    FRAGPROG_BY_INNER, /* + FRAGPROG_INNER_MARKS * (op - FRAGPROG_ADD) + k: an operation inside, and before it
+                          the k-th of the sets of modifiers that stand there in rows: */
+    FRAGPROG_INNER_MARKS = 6,
+    FRAGPROG_MARKS = FRAGPROG_BY_INNER + FRAGPROG_INNER_MARKS * (FRAGPROG_LERP - FRAGPROG_ADD + 1)
 };
+#define FRAGPROG_INNER_MARK(mods) \
+    ((mods) == 0                                    ? 0 \
+         : (mods) == FRAGPROG_COMP                  ? 1 \
+         : (mods) == FRAGPROG_BIAS                  ? 2 \
+         : (mods) == FRAGPROG_2X                    ? 3 \
+         : (mods) == FRAGPROG_NEG                   ? 4 \
+         : (mods) == (FRAGPROG_NEG | FRAGPROG_BIAS) ? 5 \
+                                                    : FRAGPROG_INNER_MARKS)
+_Static_assert(FRAGPROG_MARKS <= 64, "marks are bits of a word");
 
 /* Of the operations that stand in rows, those whose first two arguments may change places. */
 #define FRAGPROG_RULE_COMMUTES(op) ((op) == FRAGPROG_ADD || (op) == FRAGPROG_MUL || (op) == FRAGPROG_MAD)
 
 struct fragprog_rule {
-    uint32_t needs;
-    uint8_t orders;            /* in which the arguments of its commutative operations can stand */
-    uint8_t inner, inner_mods; /* the operation inside and the modifiers before it; 0: there is none */
-    const char *name;
+    uint8_t mark;
+    uint8_t shares; /* there is a variable in the operation inside and outside it: FRAGPROG_BY_SAME ...; 0:
+                       none */
+    uint8_t orders; /* in which the arguments of its commutative operations can stand */
     uint8_t pattern[FRAGPROG_RULE_TERMS], replacement[FRAGPROG_RULE_TERMS];
     int8_t scale;
     uint8_t unit_var; /* variable that has to be in [0,1], + 1; 0: none */
+    const char *name;
 };
 
+/* Rows of an operation: from fragprog_first_rule[op] on, while pattern[0] is the operation. */
 extern const struct fragprog_rule fragprog_rules[];
-/* Rows of an operation: from fragprog_first_rule[op] on, below that of the next. */
-extern const uint8_t fragprog_first_rule[FRAGPROG_DOT2ADD + 2];
-/* All that rows need besides their own operation: what has nothing of it matches none. */
-extern const uint32_t fragprog_rules_need;
+extern const uint8_t fragprog_first_rule[FRAGPROG_LERP + 1];
+/* The marks (bits) of an operation's rows. */
+extern const uint64_t fragprog_rule_marks[FRAGPROG_LERP + 1];
+/* Those of rows that give a copy, for which it does not matter who else reads the operation inside. */
+extern const uint64_t fragprog_rule_marks_of_copies;
 
 #endif

@@ -5,21 +5,19 @@
 #include "fragprog/opt/opt.h"
 #include "fragprog/opt/rule_table.h"
 
-enum { NO_VALUE = 0xffff };
-
 /* One attempt to match one rule. */
 struct attempt {
     const struct fragprog *p;
     const struct fragprog_ranges *ranges;
     const struct fragprog_inst *inst; /* the instruction to replace */
-    unsigned argument;                /* of inst, being matched */
-    unsigned swaps; /* bit k: the k-th commutative operation of the pattern matches in the other order */
+    const struct fragprog_rule *rule;
+    unsigned argument; /* of inst, being matched */
+    unsigned swaps;    /* bit k: the k-th commutative operation of the pattern matches in the other order */
     unsigned commutative; /* how many were met so far */
     unsigned bound;       /* variables (bits) */
     struct fragprog_src var[4];
-    unsigned inner; /* value that an operation inside the pattern stands for */
-    int8_t
-        *droppable; /* per argument of inst: whether the clamp of what it reads may go; -1: not known yet */
+    int inner; /* the argument of inst that stands for an operation inside the pattern; -1: there is none */
+    int8_t droppable[3]; /* per argument of inst: the clamp of what it reads may go; -1: not known yet */
 };
 
 static bool match_term(struct attempt *m, const uint8_t **t, const struct fragprog_src *src, unsigned lanes);
@@ -40,8 +38,8 @@ static bool match_arguments(struct attempt *m, const uint8_t **t, unsigned op, c
     return true;
 }
 
-/* An operation inside, with modifiers: the value that src reads, before its clamp. Its scale and the
- * modifiers of src together are those of the pattern. */
+/* An operation inside, with modifiers: the value that src reads, before its clamp (asked later, since that
+ * costs). Its scale and the modifiers of src together are those of the pattern. */
 static bool match_inner(struct attempt *m, const uint8_t **t, unsigned op, unsigned mods,
                         const struct fragprog_src *src, unsigned lanes)
 {
@@ -52,15 +50,11 @@ static bool match_inner(struct attempt *m, const uint8_t **t, unsigned op, unsig
     have.m *= fragprog_power(inner->scale);
     if (inner->op != op || have.m != want.m || have.t != want.t)
         return false;
-    int8_t *droppable = &m->droppable[m->argument];
-    if (*droppable < 0)
-        *droppable = fragprog_clamp_droppable(m->ranges, m->p, src->index, m->inst, m->argument);
-    if (!*droppable)
+    if (m->ranges->uses[src->index] > 1 && m->rule->replacement[0] != FRAGPROG_MOV)
+        return false; /* it stays for the others: the rewrite would save nothing */
+    if (fragprog_lane_word(src->lane, lanes) & FRAGPROG_LITERAL_LANE * FRAGPROG_EACH_LANE)
         return false;
-    for (unsigned i = 0; i < 4; i++)
-        if (lanes & 1u << i && src->lane[i] > FRAGPROG_W)
-            return false;
-    m->inner = src->index;
+    m->inner = (int)m->argument;
     struct fragprog_src through[3];
     for (unsigned s = 0; s < fragprog_op_args(op); s++)
         through[s] = fragprog_through(src, &inner->src[s]);
@@ -149,132 +143,190 @@ static bool suits_unbounded(const struct fragprog_rule *rule)
     return !rule->scale && !(inner && variables > 1);
 }
 
-static bool apply_rule(const struct fragprog_rule *rule, struct attempt *m, struct fragprog_inst *out)
+/* The clamp of the operation inside may go. */
+static bool is_droppable(struct attempt *m)
 {
+    if (m->inner < 0)
+        return true;
+    int8_t *known = &m->droppable[m->inner];
+    if (*known < 0)
+        *known = fragprog_clamp_droppable(m->ranges, m->p, m->inst->src[m->inner].index, m->inst,
+                                          (unsigned)m->inner);
+    return *known;
+}
+
+static bool apply_rule(struct attempt *m, struct fragprog_inst *out)
+{
+    const struct fragprog_rule *rule = m->rule;
     const uint8_t *t = rule->pattern + 1;
-    unsigned lanes = m->inst->mask;
-    if (m->p->unbounded && !suits_unbounded(rule))
-        return false;
-    if (!match_arguments(m, &t, m->inst->op, m->inst->src, lanes, true))
-        return false;
-    if (rule->unit_var && !is_unit(m, rule->unit_var - 1u, lanes))
+    const unsigned lanes = m->inst->mask;
+    const int scale = m->inst->scale + rule->scale;
+    if (scale < -3 || scale > 3 || !match_arguments(m, &t, m->inst->op, m->inst->src, lanes, true) ||
+        !is_droppable(m) || (rule->unit_var && !is_unit(m, rule->unit_var - 1u, lanes)))
         return false;
     t = rule->replacement;
     *out = *m->inst;
     out->op = *t++;
+    out->scale = (int8_t)scale;
     for (unsigned s = 0; s < 3; s++) {
         out->src[s] = (struct fragprog_src){0};
         if (s < fragprog_op_args(out->op) && !build_source(m, &t, &out->src[s], lanes))
             return false;
     }
-    int scale = m->inst->scale + rule->scale;
-    if (scale < -3 || scale > 3)
-        return false;
-    out->scale = (int8_t)scale;
-    if (m->inner != NO_VALUE && out->op != FRAGPROG_MOV && m->ranges->uses[m->inner] > 1)
-        return false;
     return fragprog_acceptable(m->p, m->ranges, out);
 }
 
-enum { LITERALS = 1 << 30 };
-
-/* A bit for each source, some for several, and one for literals. *modified: some source has a modifier, or is
- * a literal, which can stand for another with one. */
-static uint32_t sources_of(const struct fragprog_inst *inst, bool *modified)
+/* The mark of a literal; 0: rows have none like it. */
+static uint64_t mark_of_literal(double value)
 {
-    uint32_t bits = 0, lanes = 0;
-    unsigned mods = 0;
-    for (unsigned s = 0, args = fragprog_op_args(inst->op); s < args; s++) {
-        const struct fragprog_src *src = &inst->src[s];
-        mods |= src->mods | src->negate;
-        lanes |= fragprog_lane_word(src->lane, 15);
-        bits |= 1u << ((src->index + 3u * src->file) & 15) << (src->file == FRAGPROG_VALUE ? 0 : 14);
-    }
-    if (lanes & FRAGPROG_LITERAL_LANE * FRAGPROG_EACH_LANE)
-        bits |= LITERALS;
-    *modified |= mods || bits & LITERALS;
-    return bits;
+    static const uint8_t marks[] = {FRAGPROG_BY_MINUS_ONE, FRAGPROG_BY_MINUS_HALF, FRAGPROG_BY_ZERO,
+                                    FRAGPROG_BY_HALF, FRAGPROG_BY_ONE};
+    return value < -1 || value > 1 ? 0 : UINT64_C(1) << marks[(int)(2 * value) + 2];
 }
 
-/* The modifiers by which an argument reads what an instruction makes before its scale; -1: no modifiers. */
-static int modifiers_through(const struct fragprog_src *src, const struct fragprog_inst *made)
+/* The mark of an operation inside that src reads; 0: rows have none like it, or who else reads it is in their
+ * way. */
+static uint64_t mark_of_inner(const struct fragprog *p, const struct fragprog_ranges *ranges,
+                              const struct fragprog_src *src, unsigned lanes)
 {
-    if (!made->scale && !src->mods)
+    if (src->file != FRAGPROG_VALUE || src->mods & FRAGPROG_ABS || src->negate & lanes)
         return 0;
-    struct fragprog_affine a = fragprog_affine_of(src->mods);
-    a.m *= fragprog_power(made->scale);
-    return fragprog_mods_of(a);
-}
-
-/* As a row's `needs`: the operations that the arguments read, literals, one source twice.
- */
-static uint32_t offers(const struct fragprog *p, const struct fragprog_inst *inst, uint32_t *inner)
-{
-    const unsigned lane = inst->mask == FRAGPROG_MASK_W ? FRAGPROG_W
-        : inst->mask & FRAGPROG_MASK_X                  ? FRAGPROG_X
-        : inst->mask & FRAGPROG_MASK_Y                  ? FRAGPROG_Y
-                                                        : FRAGPROG_Z;
-    bool modified = false;
-    const uint32_t here = sources_of(inst, &modified);
-    uint32_t has = fragprog_reads_twice(inst) ? FRAGPROG_NEEDS_TWICE : 0u;
-    for (unsigned s = 0, args = fragprog_op_args(inst->op); s < args; s++) {
-        const struct fragprog_src *src = &inst->src[s];
-        if (src->lane[lane] > FRAGPROG_W) {
-            has |= has & FRAGPROG_NEEDS_LITERAL ? FRAGPROG_NEEDS_TWICE : FRAGPROG_NEEDS_LITERAL;
-            continue;
-        }
-        const struct fragprog_inst *made = src->file == FRAGPROG_VALUE ? &p->inst[src->index] : NULL;
-        if (!made || made->op > FRAGPROG_DOT2ADD || !(fragprog_rules_need >> made->op & 1))
-            continue;
-        const int mods = modifiers_through(src, made);
-        has |= 1u << made->op | (here & sources_of(made, &modified) ? FRAGPROG_NEEDS_SHARED : 0u);
-        inner[made->op] |= mods >= 0 ? 1u << mods : 0;
-        modified |= made->scale != 0;
+    const struct fragprog_inst *made = &p->inst[src->index];
+    int mods = 0;
+    if (made->op < FRAGPROG_ADD || made->op > FRAGPROG_LERP)
+        return 0;
+    if (src->mods || made->scale) {
+        struct fragprog_affine a = fragprog_affine_of(src->mods);
+        a.m *= fragprog_power(made->scale);
+        mods = fragprog_mods_of(a);
     }
-    return has | (modified ? FRAGPROG_NEEDS_MODIFIED : 0u);
+    if (mods < 0 || FRAGPROG_INNER_MARK(mods) == FRAGPROG_INNER_MARKS)
+        return 0;
+    const unsigned first = FRAGPROG_BY_INNER + FRAGPROG_INNER_MARKS * (made->op - FRAGPROG_ADD);
+    const uint64_t mark = UINT64_C(1) << (first + FRAGPROG_INNER_MARK(mods));
+    return ranges->uses[src->index] > 1 ? mark & fragprog_rule_marks_of_copies : mark;
 }
 
-static const struct fragprog_rule *find_rule(const struct fragprog *p, const struct fragprog_ranges *ranges,
-                                             unsigned i, struct fragprog_inst *out)
+/* What two sources of one name, lanes left out, are to each other; 0: nothing that a row could mean. */
+static unsigned mark_of_pair(const struct fragprog_src *a, const struct fragprog_src *b)
 {
-    int8_t droppable[3] = {-1, -1, -1};
-    uint32_t inner[FRAGPROG_DOT2ADD + 1] = {0};
-    const unsigned op = p->inst[i].op, end = fragprog_first_rule[op + 1];
-    if (fragprog_first_rule[op] == end)
-        return NULL;
-    const uint32_t lacks = ~offers(p, &p->inst[i], inner);
-    struct attempt m;
-    if (!(fragprog_rules_need & ~lacks))
-        return NULL;
-    m.p = p;
-    m.ranges = ranges;
-    m.inst = &p->inst[i];
-    m.droppable = droppable;
-    for (unsigned n = fragprog_first_rule[op]; n < end; n++) {
-        const struct fragprog_rule *rule = &fragprog_rules[n];
-        if (rule->needs & lacks || (rule->inner && !(inner[rule->inner] >> rule->inner_mods & 1)))
+    if (a->mods == b->mods)
+        return 1u << FRAGPROG_BY_SAME;
+    const struct fragprog_affine x = fragprog_affine_of(a->mods), y = fragprog_affine_of(b->mods);
+    if (x.m + y.m != 0)
+        return 0;
+    return x.t + y.t == 0  ? 1u << FRAGPROG_BY_NEGATED
+        : x.t + y.t == 1   ? 1u << FRAGPROG_BY_COMPLEMENT
+        : x.t + y.t == 0.5 ? 1u << FRAGPROG_BY_BIASED
+                           : 0u;
+}
+
+enum {
+    PAIRS = 1 << FRAGPROG_BY_SAME | 1 << FRAGPROG_BY_NEGATED | 1 << FRAGPROG_BY_COMPLEMENT |
+        1 << FRAGPROG_BY_BIASED
+};
+
+/* Both read the same of the same thing, modifiers left out. */
+static bool reads_same(const struct fragprog_src *a, const struct fragprog_src *b, unsigned lanes)
+{
+    return a->index == b->index && a->file == b->file &&
+        fragprog_lane_word(a->lane, lanes) == fragprog_lane_word(b->lane, lanes);
+}
+
+/* All that rows could know the instruction by; operations inside only where they are wanted. */
+static uint64_t marks_of(const struct fragprog *p, const struct fragprog_ranges *ranges,
+                         const struct fragprog_inst *inst, uint64_t wanted)
+{
+    const unsigned lanes = inst->mask, args = fragprog_op_args(inst->op);
+    uint64_t marks = 0;
+    unsigned literals = 0;
+    for (unsigned s = 0; s < args; s++) {
+        const struct fragprog_src *src = &inst->src[s];
+        double value;
+        if (fragprog_literal_value(src, lanes, &value))
+            marks |= mark_of_literal(value) | (literals++ ? PAIRS : 0u);
+        else if (wanted >> FRAGPROG_BY_INNER)
+            marks |= mark_of_inner(p, ranges, src, lanes);
+        if (src->mods & FRAGPROG_2X)
+            marks |= 1u << FRAGPROG_BY_DOUBLED;
+        if (s && reads_same(src, &inst->src[0], lanes))
+            marks |= mark_of_pair(src, &inst->src[0]);
+        if (s > 1 && reads_same(src, &inst->src[1], lanes))
+            marks |= mark_of_pair(src, &inst->src[1]);
+    }
+    return marks;
+}
+
+/* What sources of the instruction are to those of an operation inside that it has a mark of, as a row's
+ * `shares` (bits). */
+static unsigned shared_marks(const struct fragprog *p, const struct fragprog_ranges *ranges,
+                             const struct fragprog_inst *inst, uint64_t marks)
+{
+    const unsigned args = fragprog_op_args(inst->op);
+    unsigned shared = 0;
+    for (unsigned s = 0; s < args; s++) {
+        if (!(marks & mark_of_inner(p, ranges, &inst->src[s], inst->mask)))
             continue;
-        unsigned failed = 0; /* orders (bits): those of operations that were not met make no difference */
-        for (m.swaps = 0; m.swaps < rule->orders; m.swaps++) {
-            m.argument = m.commutative = m.bound = 0;
-            m.inner = NO_VALUE;
-            if (failed >> m.swaps & 1)
-                continue;
-            if (apply_rule(rule, &m, out))
-                return rule;
-            for (unsigned same = m.swaps; same < rule->orders; same += 1u << m.commutative)
-                failed |= 1u << same;
+        const struct fragprog_inst *inner = &p->inst[inst->src[s].index];
+        for (unsigned n = 0, inners = fragprog_op_args(inner->op); n < inners; n++)
+            for (unsigned t = 0; t < args; t++) {
+                const struct fragprog_src *a = &inner->src[n], *b = &inst->src[t];
+                if (t != s && a->index == b->index && a->file == b->file)
+                    shared |= mark_of_pair(a, b);
+                if (t != s && (a->lane[0] | a->lane[3]) & (b->lane[0] | b->lane[3]) & FRAGPROG_LITERAL_LANE)
+                    shared |= PAIRS;
+            }
+    }
+    return shared;
+}
+
+/* In one of the orders that the arguments can stand in. */
+static bool match_rule(struct attempt *m, struct fragprog_inst *out)
+{
+    unsigned failed = 0; /* orders (bits): those of operations that were not met make no difference */
+    if (m->p->unbounded && !suits_unbounded(m->rule))
+        return false;
+    for (m->swaps = 0; m->swaps < m->rule->orders; m->swaps++) {
+        m->argument = m->commutative = m->bound = 0;
+        m->inner = -1;
+        if (failed >> m->swaps & 1)
+            continue;
+        if (apply_rule(m, out))
+            return true;
+        for (unsigned same = m->swaps; same < m->rule->orders; same += 1u << m->commutative)
+            failed |= 1u << same;
+    }
+    return false;
+}
+
+/* The first row, of those with these marks, that the instruction matches. */
+static const struct fragprog_rule *find_rule(const struct fragprog *p, const struct fragprog_ranges *ranges,
+                                             const struct fragprog_inst *inst, uint64_t marks,
+                                             struct fragprog_inst *out)
+{
+    struct attempt m = {.p = p, .ranges = ranges, .inst = inst, .droppable = {-1, -1, -1}};
+    unsigned shared = 0;
+    bool known = false;
+    for (m.rule = &fragprog_rules[fragprog_first_rule[inst->op]]; m.rule->pattern[0] == inst->op; m.rule++) {
+        if (!(marks >> m.rule->mark & 1))
+            continue;
+        if (m.rule->shares && !known) {
+            shared = shared_marks(p, ranges, inst, marks);
+            known = true;
         }
+        if ((!m.rule->shares || shared >> m.rule->shares & 1) && match_rule(&m, out))
+            return m.rule;
     }
     return NULL;
 }
 
 bool fragprog_opt_rules(struct fragprog *p, const struct fragprog_opt *opt, unsigned i)
 {
+    const struct fragprog_inst *inst = &p->inst[i];
     struct fragprog_inst out;
-    if (p->inst[i].op == FRAGPROG_TEX || p->inst[i].op > FRAGPROG_DOT2ADD)
-        return false;
-    const struct fragprog_rule *rule = find_rule(p, opt->ranges, i, &out);
+    const uint64_t wanted = inst->op <= FRAGPROG_LERP ? fragprog_rule_marks[inst->op] : 0;
+    const uint64_t marks = wanted ? wanted & marks_of(p, opt->ranges, inst, wanted) : 0;
+    const struct fragprog_rule *rule = marks ? find_rule(p, opt->ranges, inst, marks, &out) : NULL;
     if (!rule)
         return false;
     fragprog_fired(opt, rule->name, out.unit);

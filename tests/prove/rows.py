@@ -225,15 +225,21 @@ Clamp = namedtuple("Clamp", "name text condition")
 
 def read_rules(path):
     with open(path, encoding="utf-8") as f:
-        rows = split_rows(f.read(), ("RULE", "CLAMP"))
-    rules, clamps = [], []
+        rows = split_rows(f.read(), ("ROWS", "RULE", "CLAMP"))
+    rules, clamps, operations = [], [], []
     for macro, arguments in rows:
         try:
-            if macro == "RULE":
+            if macro == "ROWS":
+                if len(arguments) != 1 or arguments[0] in operations:
+                    raise Bad("rows of one operation stand together")
+                operations.append(arguments[0])
+            elif macro == "RULE":
                 if len(arguments) != 5:
                     raise Bad(f"{len(arguments)} arguments")
                 rules.append(Rule(arguments[0], unwrap(arguments[1]), arguments[2], unwrap(arguments[3]),
                                   arguments[4]))
+                if [rules[-1].pattern.name] != operations[-1:]:
+                    raise Bad(f"not among the rows of {rules[-1].pattern.name}")
             else:
                 if len(arguments) != 2:
                     raise Bad(f"{len(arguments)} arguments")
