@@ -3,8 +3,6 @@
 
 #include <string.h>
 
-static unsigned part_of(const struct search *s, unsigned leaf) { return s->leaf[leaf - 1].lane[0] == 3; }
-
 /* The presubtract value of two leaves is one source of its own: the same channels of both. */
 static bool presubtracts(const struct search *s, unsigned a, unsigned b)
 {
@@ -23,7 +21,8 @@ static bool put(const struct search *s, struct draft *d, unsigned arg, const str
         return true;
     }
     struct presub p = {v->pre, {(uint8_t)(ARG_LEAF + v->a - 1), (uint8_t)(ARG_LEAF + v->b - 1)}};
-    if (!presubtracts(s, v->a, v->b ? v->b : v->a) || (v->b == 0 && (s->light || v->k == 0)))
+    if (!presubtracts(s, v->a, v->b ? v->b : v->a) || (v->b == 0 && (s->light || v->k == 0)) ||
+        ((v->b == 0 || (v->pre == PRE_ADD && v->b == v->a)) && !has_room(s, v->a)))
         return false;
     if (v->b == 0 && !hwemit_r300_number(f, v->k < 0 ? -v->k : v->k, &p.arg[1]))
         return false;
@@ -52,12 +51,12 @@ static bool put(const struct search *s, struct draft *d, unsigned arg, const str
     return true;
 }
 
-/* Two numbers of which one is twice the other: one constant, and its sum with itself. */
+/* Of a form with two numbers, of which one is twice the other: one constant, and its sum with itself. */
 static bool doubled(struct search *s, struct draft *d)
 {
     struct form *f = &d->f;
     const unsigned large = f->number[0] == 2 * f->number[1] ? 0 : 1;
-    if (f->number[1] == 0 || f->number[large] != 2 * f->number[1 - large])
+    if (f->number[large] != 2 * f->number[1 - large])
         return false;
     s->sided = true;
     if (d->npre == 2 || (d->npre && d->part[0] == RGB))
@@ -78,9 +77,11 @@ static bool doubled(struct search *s, struct draft *d)
 
 static void add(struct search *s, const struct draft *d)
 {
-    struct draft other = *d;
-    if (doubled(s, &other))
-        add(s, &other);
+    if (d->f.number[1] != 0) {
+        struct draft other = *d;
+        if (doubled(s, &other))
+            add(s, &other);
+    }
     struct form f = d->f;
     f.omod = s->omod;
     f.dot = s->dot;

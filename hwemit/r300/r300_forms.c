@@ -5,7 +5,8 @@ bool hwemit_r300_native(const struct chip *chip, const uint8_t lane[3], unsigned
 {
     static const uint8_t selects[][3] = {{0, 1, 2}, {0, 0, 0}, {1, 1, 1}, {2, 2, 2},
                                          {3, 3, 3}, {1, 2, 0}, {2, 0, 1}, {3, 2, 1}};
-    if (chip->generation == R500)
+    if (chip->generation == R500 || (lane[0] == 0 && lane[1] == 1 && lane[2] == 2) ||
+        (lane[0] == lane[1] && lane[1] == lane[2]))
         return true;
     for (unsigned s = 0; s < sizeof selects / sizeof *selects; s++) {
         bool equal = true;
@@ -141,12 +142,13 @@ static bool fits_any(const struct form *f, const struct leaf *leaf)
 bool hwemit_r300_fits(const struct form *f, const struct leaf *leaf, bool rgb, const struct chip *chip)
 {
     uint8_t source[7];
-    struct parts p = {.n = {0, 0}};
-    const unsigned n = sources_of(f, source);
+    struct parts p;
     if (!chip->part_presub && f->pre[1].op != PRE_NONE && f->pre[0].op != f->pre[1].op)
         return false;
     if (chip->pair_consts >= 2 && fits_any(f, leaf))
         return true;
+    const unsigned n = sources_of(f, source);
+    p = (struct parts){.n = {0, 0}};
     for (unsigned k = 0; k < 2; k++) /* x + x takes two addresses */
         if (f->pre[k].op == PRE_ADD && f->pre[k].arg[0] == f->pre[k].arg[1])
             count(&p, hwemit_r300_presub_part(&f->pre[k], leaf), (struct port){FILE_NONE, (uint16_t)k});

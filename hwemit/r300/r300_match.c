@@ -13,6 +13,39 @@ static bool is_common(const struct search *s)
         (s->product[1].i == i || s->product[1].i == j || s->product[1].j == i || s->product[1].j == j);
 }
 
+/* Parts (bits) that the half reads of a leaf. */
+static unsigned parts_of(const struct search *s, const struct leaf *leaf)
+{
+    unsigned parts = 0;
+    for (unsigned c = 0; c < (s->rgb ? 3u : 1u); c++)
+        parts |= leaf->lane[c] == 3 ? 2 : 1;
+    return parts;
+}
+
+/* Are the leaves few enough for the addresses of each part, and the constants among them? Every form reads
+ * them all. */
+static bool has_addresses(struct search *s)
+{
+    unsigned n[2] = {0, 0}, constants = 0;
+    for (unsigned u = 0; u < s->nused; u++) {
+        const struct leaf *leaf = &s->leaf[s->used[u] - 1];
+        unsigned parts = parts_of(s, leaf);
+        bool again = false;
+        for (unsigned w = 0; w < u; w++) {
+            const struct leaf *other = &s->leaf[s->used[w] - 1];
+            if (other->index == leaf->index && other->file == leaf->file) {
+                parts &= ~parts_of(s, other);
+                again = true;
+            }
+        }
+        constants += leaf->file == FILE_CONST && !again;
+        n[RGB] += parts & 1;
+        n[ALPHA] += parts >> 1;
+    }
+    s->full = (n[RGB] >= 3 ? 1u : 0) | (n[ALPHA] >= 3 ? 2u : 0);
+    return n[RGB] <= 3 && n[ALPHA] <= 3 && constants <= s->chip->pair_consts;
+}
+
 /* The wanted polynomial taken apart. False if it has more products, or more leaves, than an instruction can
  * read. */
 static bool take_apart(struct search *s, const struct fragprog_quad *q)
@@ -42,16 +75,16 @@ static bool take_apart(struct search *s, const struct fragprog_quad *q)
             if (!(multiplied >> j & 1))
                 s->rest[s->nrest++] = (uint8_t)j;
         }
-    return s->nrest <= (s->nproducts ? 2 : 4) && (s->nproducts < 2 || is_common(s));
+    return s->nrest <= (s->nproducts ? 2 : 4) && (s->nproducts < 2 || is_common(s)) && has_addresses(s);
 }
 
-/* May a product of operands have this factor? */
-static bool is_product(float factor)
+/* The power of two that the factor of a product is, or one that is none. */
+enum { NO_POWER = 100 };
+static int power_of(float factor)
 {
     uint32_t bits;
     memcpy(&bits, &factor, sizeof bits);
-    bits <<= 1; /* 1, 2 or 4, or less than 0 that */
-    return bits == 0x7f000000 || bits == 0x80000000 || bits == 0x81000000;
+    return bits & 0x7fffff ? NO_POWER : (int)(bits >> 23 & 0xff) - 127;
 }
 
 /* The same over an output modifier. False if no operands have such factors. */
@@ -78,8 +111,11 @@ static void all_modifiers(struct search *s)
 {
     static const int8_t omods[] = {0, 1, 2, 3, -1, -2, -3};
     static const float over[] = {1, 0.5f, 0.25f, 0.125f, 2, 4, 8}; /* 2^-omod */
-    for (unsigned o = 0; o < sizeof omods && !is_full(s); o++)
-        if ((s->nproducts == 0 || is_product(s->factor[0] * over[o])) && prepare(s, over[o])) {
+    const int power = s->nproducts ? power_of(s->factor[0]) : NO_POWER;
+    if (s->nproducts && power == NO_POWER)
+        return;
+    for (unsigned o = 0; o < sizeof omods && !is_full(s); o++) /* A*B has the factor 1, 2 or 4 */
+        if ((s->nproducts == 0 || (unsigned)(power - omods[o]) <= 2) && prepare(s, over[o])) {
             s->omod = omods[o];
             s->work += 5;
             hwemit_r300_products(s);

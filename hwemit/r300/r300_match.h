@@ -40,6 +40,7 @@ struct search {
     bool light;            /* no numbers */
     bool sided;            /* a form was made or refused for the part that a number's presubtract lies in */
     bool dot;              /* three times A*B is wanted */
+    unsigned full;         /* parts (bits) of which the leaves take all addresses */
     struct line wanted, q; /* constant and linear terms; the same over the output modifier */
     float factor[MAX_PRODUCTS];
     unsigned nproducts; /* products of two leaves: factor, and over the output modifier */
@@ -104,6 +105,16 @@ static inline unsigned factor_of(float c)
 }
 /* A number that takes no address. */
 static inline bool is_free(float k) { return k == 0 || k == 0.5f || k == -0.5f || k == 1 || k == -1; }
+
+static inline unsigned part_of(const struct search *s, unsigned leaf)
+{
+    return s->leaf[leaf - 1].lane[0] == 3;
+}
+/* Has the leaf's part an address more, for a number or the leaf itself beside it in a presubtract? */
+static inline bool has_room(const struct search *s, unsigned leaf)
+{
+    return !(s->full >> part_of(s, leaf) & 1);
+}
 
 /* r300_products.c: every A and B whose product has the quadratic terms of s->q. */
 void hwemit_r300_products(struct search *s);

@@ -56,7 +56,8 @@ static void linear(struct search *s)
         v = plain(i), times_number(s, &v);
         v = complement(i), times_number(s, &v);
         v = sign_of(i), times_number(s, &v);
-        v = twice(i), times_number(s, &v);
+        if (has_room(s, i))
+            v = twice(i), times_number(s, &v);
         for (unsigned w = u + 1; w < s->nused && !is_full(s); w++) {
             v = both(i, s->used[w], 1), times_number(s, &v);
             v = both(i, s->used[w], -1), times_number(s, &v);
@@ -177,10 +178,11 @@ static void one_product(struct search *s, unsigned i, unsigned j, float factor)
     both_kinds(s, i, j, factor);
     if (s->light || is_full(s))
         return;
-    shifted_product(s, i, j, factor);
-    if (i != j)
+    if (has_room(s, i))
+        shifted_product(s, i, j, factor);
+    if (i != j && has_room(s, j))
         shifted_product(s, j, i, factor);
-    if (factor_of(factor) == 1 && !is_full(s))
+    if (factor_of(factor) == 1 && !is_full(s) && has_room(s, i) && has_room(s, j))
         both_shifted(s, i, j, factor);
 }
 

@@ -269,6 +269,16 @@ static void at_scale(struct splitter *s)
     as_summand(s, &zero, true);
 }
 
+/* The one with which a product has factor 1 or -1: as a rule there is a way then. */
+static unsigned likely_scale(const struct splitter *s, const float *scale, unsigned n)
+{
+    const float c = s->nsquares ? s->q->c[s->square[0].term] : 1;
+    unsigned i = 0;
+    while (i < n && c != scale[i] && c != -scale[i])
+        i++;
+    return i < n ? i : 0;
+}
+
 bool hwemit_r300_split(const struct chip *chip, const struct fragprog_quad *q, unsigned nleaves,
                        bool (*candidate)(void *, const struct fragprog_quad *, const struct fragprog_quad *),
                        void *user)
@@ -281,8 +291,9 @@ bool hwemit_r300_split(const struct chip *chip, const struct fragprog_quad *q, u
     find_squares(&s);
     find_operands(&s);
     const unsigned n = sizeof scales / sizeof *scales - !fragprog_quad_thrice(q);
+    const unsigned first = chip->hasty ? likely_scale(&s, scales, n) : 0;
     for (unsigned i = 0; i < n && !s.found && !hwemit_r300_spent(chip); i++) {
-        s.scale = scales[i];
+        s.scale = scales[i == 0 ? first : i == first ? 0 : i];
         s.scaled = fragprog_quad_sum(1 / s.scale, q, 0, q);
         at_scale(&s);
     }
