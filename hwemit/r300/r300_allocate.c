@@ -191,7 +191,7 @@ static void reliance(struct program *p)
 {
     for (unsigned n = 0; n < p->npairs; n++) {
         const struct pair *pair = &p->pair[n];
-        p->relies_on_constants |= hwemit_r300_pair_constants(p, pair) > 2;
+        p->relies_on_constants |= p->chip->pair_consts > 2 && hwemit_r300_pair_constants(p, pair) > 2;
         for (unsigned half = 0; half < 2; half++)
             for (unsigned a = 0; a < 3; a++) {
                 const struct operand *o = &pair->half[half].arg[a];

@@ -22,6 +22,13 @@ static void emit_half(struct chooser *c, unsigned i, unsigned half)
         hwemit_r300_emit_groups(c, inst, &t, hwemit_r300_part_mask(half, inst));
 }
 
+/* Is the dot product i one of two scalars, which is taken for a polynomial? */
+static bool is_product(const struct chooser *c, unsigned i, bool small)
+{
+    return small ? c->node[i * 2].simple || c->node[i * 2 + 1].simple
+                 : c->p->chip->hasty && hwemit_r300_is_scalar_dot(c, i);
+}
+
 static void emit_inst(struct chooser *c, unsigned i, bool small)
 {
     const struct fragprog_inst *inst = &c->ir->inst[i];
@@ -31,7 +38,7 @@ static void emit_inst(struct chooser *c, unsigned i, bool small)
     if (inst->op == FRAGPROG_TEX) {
         if (c->read[i])
             hwemit_r300_emit_lookup(c, i);
-    } else if (dot && !(small && (c->node[i * 2].simple || c->node[i * 2 + 1].simple))) {
+    } else if (dot && !is_product(c, i, small)) {
         if (parts)
             hwemit_r300_emit_dot(c, i, parts);
     } else
@@ -87,7 +94,8 @@ bool hwemit_r300_choose(struct chooser *c, struct program *p, enum fusing fusing
         return hwemit_refuse(why, -1, "alu", "a shorter program",
                              "the program has %u instructions; the chip takes at most %d", ir->ninst,
                              (int)p->chip->alu);
-    const bool small = ir->ninst <= FRAGPROG_TEXENV_INSTS;
+    /* of what is not fused each half is emitted as it is read */
+    const bool small = ir->ninst <= FRAGPROG_TEXENV_INSTS && !p->chip->hasty;
     c->p = p;
     p->chooser = c;
     c->ir = ir;

@@ -118,6 +118,8 @@ bool hwemit_r300_polynomial(struct chooser *c, struct node *n, const struct frag
 /* Channels of the half that the instruction writes. */
 unsigned hwemit_r300_part_mask(unsigned half, const struct fragprog_inst *inst);
 void hwemit_r300_make_nodes(struct chooser *c);
+/* Is the dot product i taken for three times a product? */
+bool hwemit_r300_is_scalar_dot(const struct chooser *c, unsigned i);
 
 /* r300_fuse.c: polynomials of values put into their readers, where `fusing` says. True if there were any. */
 bool hwemit_r300_fuse(struct chooser *c, enum fusing fusing);

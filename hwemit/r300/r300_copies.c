@@ -145,13 +145,15 @@ void hwemit_r300_emit_groups(struct chooser *c, const struct fragprog_inst *inst
     while (left && !c->failed) {
         struct node n = {.half = t->half};
         unsigned group = left;
-        if (!hwemit_r300_polynomial(c, &n, inst, group, PROBE)) {
-            group = left & -left;
-            for (unsigned k = 0; k < 4; k++)
-                if (left >> k & 1 && hwemit_r300_polynomial(c, &n, inst, group | 1u << k, PROBE))
-                    group |= 1u << k;
+        if (!hwemit_r300_polynomial(c, &n, inst, group, STRICT)) {
+            if (!hwemit_r300_polynomial(c, &n, inst, group, PROBE)) {
+                group = left & -left;
+                for (unsigned k = 0; k < 4; k++)
+                    if (left >> k & 1 && hwemit_r300_polynomial(c, &n, inst, group | 1u << k, PROBE))
+                        group |= 1u << k;
+            }
+            hwemit_r300_polynomial(c, &n, inst, group, EMIT);
         }
-        hwemit_r300_polynomial(c, &n, inst, group, EMIT);
         t->mask = t->half == RGB ? (uint8_t)group : 1;
         t->fixed = fixed || group != mask;
         hwemit_r300_emit_node(c, t, &n);

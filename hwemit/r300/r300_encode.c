@@ -213,8 +213,10 @@ static uint32_t sources(const struct program *p, const struct port port[3], uint
     return word;
 }
 
+/* The words of one pair, in the order of their files. */
+enum { RGB_INST, RGB_ADDR, ALPHA_INST, ALPHA_ADDR, EXT_ADDR, FILES };
 struct alu {
-    uint32_t rgb_inst, rgb_addr, alpha_inst, alpha_addr, ext;
+    uint32_t file[FILES];
 };
 
 static struct alu alu_words(const struct program *p, const struct pair *pair)
@@ -224,20 +226,20 @@ static struct alu alu_words(const struct program *p, const struct pair *pair)
     uint32_t rgb_ext = 0, alpha_ext = 0;
     const unsigned rgb_temp = rgb->temp == NONE ? 0 : rgb->temp,
                    alpha_temp = alpha->temp == NONE ? 0 : alpha->temp;
-    a.rgb_addr = sources(p, pair->port[RGB], &rgb_ext) | IN(US_ALU_RGB_ADDR, DST, rgb_temp) |
+    a.file[RGB_ADDR] = sources(p, pair->port[RGB], &rgb_ext) | IN(US_ALU_RGB_ADDR, DST, rgb_temp) |
         IN(US_ALU_RGB_ADDR, WRITE, rgb->mask) | IN(US_ALU_RGB_ADDR, OUT, rgb->out) |
         IN(US_ALU_RGB_ADDR, TARGET, rgb->target);
-    a.alpha_addr = sources(p, pair->port[ALPHA], &alpha_ext) | IN(US_ALU_ALPHA_ADDR, DST, alpha_temp) |
+    a.file[ALPHA_ADDR] = sources(p, pair->port[ALPHA], &alpha_ext) | IN(US_ALU_ALPHA_ADDR, DST, alpha_temp) |
         IN(US_ALU_ALPHA_ADDR, WRITE, alpha->mask) | IN(US_ALU_ALPHA_ADDR, OUT, alpha->out) |
         IN(US_ALU_ALPHA_ADDR, TARGET, alpha->target) | IN(US_ALU_ALPHA_ADDR, DEPTH, alpha->depth);
-    a.rgb_inst = IN(US_ALU_RGB_INST, A, rgb_select(&rgb->arg[0])) |
+    a.file[RGB_INST] = IN(US_ALU_RGB_INST, A, rgb_select(&rgb->arg[0])) |
         IN(US_ALU_RGB_INST, A_MOD, rgb->arg[0].mod) | IN(US_ALU_RGB_INST, B, rgb_select(&rgb->arg[1])) |
         IN(US_ALU_RGB_INST, B_MOD, rgb->arg[1].mod) | IN(US_ALU_RGB_INST, C, rgb_select(&rgb->arg[2])) |
         IN(US_ALU_RGB_INST, C_MOD, rgb->arg[2].mod) |
         IN(US_ALU_RGB_INST, PRE, pair->pre[RGB] == PRE_NONE ? 0 : pair->pre[RGB]) |
         IN(US_ALU_RGB_INST, OP, rgb->code) | IN(US_ALU_RGB_INST, OMOD, hwemit_r300_omod(rgb->omod)) |
         IN(US_ALU_RGB_INST, CLAMP, rgb->clamp) | IN(US_ALU_RGB_INST, NOP, pair->nop);
-    a.alpha_inst = IN(US_ALU_ALPHA_INST, A, alpha_select(&alpha->arg[0])) |
+    a.file[ALPHA_INST] = IN(US_ALU_ALPHA_INST, A, alpha_select(&alpha->arg[0])) |
         IN(US_ALU_ALPHA_INST, A_MOD, alpha->arg[0].mod) |
         IN(US_ALU_ALPHA_INST, B, alpha_select(&alpha->arg[1])) |
         IN(US_ALU_ALPHA_INST, B_MOD, alpha->arg[1].mod) |
@@ -247,7 +249,7 @@ static struct alu alu_words(const struct program *p, const struct pair *pair)
         IN(US_ALU_ALPHA_INST, OP, hwemit_r300_alpha_op(alpha)) |
         IN(US_ALU_ALPHA_INST, OMOD, hwemit_r300_omod(alpha->omod)) |
         IN(US_ALU_ALPHA_INST, CLAMP, alpha->clamp);
-    a.ext = rgb_ext | (rgb_temp >> 5 & 1) << 3 | (alpha_ext | (alpha_temp >> 5 & 1) << 3) << 4;
+    a.file[EXT_ADDR] = rgb_ext | (rgb_temp >> 5 & 1) << 3 | (alpha_ext | (alpha_temp >> 5 & 1) << 3) << 4;
     return a;
 }
 
@@ -331,14 +333,14 @@ static void tex_words(struct hwemit_code *code, const struct program *p, unsigne
 static void bank(struct hwemit_code *code, const struct program *p, unsigned number, bool extended)
 {
     const unsigned first = number * 64, end = p->npairs < first + 64 ? p->npairs : first + 64;
-    static const uint32_t address[5] = {R_US_ALU_RGB_INST, R_US_ALU_RGB_ADDR, R_US_ALU_ALPHA_INST,
-                                        R_US_ALU_ALPHA_ADDR, R_US_ALU_EXT_ADDR};
-    for (unsigned file = 0; file < (extended ? 5u : 4u); file++)
-        for (unsigned n = first; n < end; n++) {
-            const struct alu a = alu_words(p, &p->pair[n]);
-            const uint32_t word[5] = {a.rgb_inst, a.rgb_addr, a.alpha_inst, a.alpha_addr, a.ext};
-            hwemit_add(code, address[file] + 4 * (n - first), word[file]);
-        }
+    static const uint32_t address[FILES] = {R_US_ALU_RGB_INST, R_US_ALU_RGB_ADDR, R_US_ALU_ALPHA_INST,
+                                            R_US_ALU_ALPHA_ADDR, R_US_ALU_EXT_ADDR};
+    struct alu word[64];
+    for (unsigned n = first; n < end; n++)
+        word[n - first] = alu_words(p, &p->pair[n]);
+    for (unsigned file = 0; file < (extended ? (unsigned)FILES : (unsigned)EXT_ADDR); file++)
+        for (unsigned n = first; n < end; n++)
+            hwemit_add(code, address[file] + 4 * (n - first), word[n - first].file[file]);
     tex_words(code, p, number * 32, number * 32 + 32);
 }
 

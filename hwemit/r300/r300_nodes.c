@@ -60,61 +60,81 @@ static void modify(struct affine *a, unsigned mods)
         a->factor = -a->factor, a->offset = -a->offset;
 }
 
+/* Do the channels say one number? False: some do and some do not, or other ones. */
+static bool find_number(const struct chooser *c, const struct fragprog_src *src, unsigned mask,
+                        bool *is_number, float *number)
+{
+    bool any = false;
+    *is_number = false;
+    if (several_numbers(c, src, mask))
+        return true;
+    for (unsigned i = 0; i < 4; i++) {
+        float value = 0;
+        if (!(mask >> i & 1))
+            continue;
+        const bool is = immediate(c, src, i, &value);
+        if (any && (is != *is_number || (is && value != *number)))
+            return false;
+        any = true;
+        *is_number = is;
+        *number = value;
+    }
+    return true;
+}
+
+/* Selects that an operand of a colour half has; those that channels of `mask` have, if not all are read. */
+static bool select_lanes(const struct chooser *c, uint8_t lane[3], unsigned mask)
+{
+    static const uint8_t selects[][3] = {{0, 1, 2}, {1, 2, 0}, {2, 0, 1}, {3, 2, 1}};
+    if (!hwemit_r300_native(c->p->chip, lane, mask))
+        return false;
+    for (unsigned s = 0; mask != 7 && s < 4; s++) {
+        bool equal = true;
+        for (unsigned i = 0; i < 3; i++)
+            equal &= !(mask >> i & 1) || lane[i] == selects[s][i];
+        if (equal) {
+            memcpy(lane, selects[s], 3);
+            break;
+        }
+    }
+    return true;
+}
+
 bool hwemit_r300_affine(const struct chooser *c, struct affine *out, const struct fragprog_src *src,
                         unsigned mask, unsigned half)
 {
-    unsigned first = 4, part = RGB;
-    *out = (struct affine){.factor = 1};
-    bool number = false, scalar = (mask & (mask - 1)) == 0;
-    const bool vector = several_numbers(c, src, mask);
-    for (unsigned i = 0; i < 4; i++) {
-        float value;
-        if (!(mask >> i & 1))
-            continue;
-        const bool is_number = !vector && immediate(c, src, i, &value);
-        if (first == 4) {
+    const unsigned negated = src->negate & mask;
+    unsigned first = 4, lanes = 0; /* bits of the lanes that are read */
+    bool is_number = false;
+    float number = 0;
+    for (unsigned i = 4; i-- > 0;)
+        if (mask >> i & 1) {
             first = i;
-            number = is_number;
-            out->offset = is_number ? value : 0;
-            out->factor = is_number ? 0 : src->negate >> i & 1 ? -1.0f : 1.0f;
-            part = src->lane[i] == FRAGPROG_W;
-        } else if (is_number != number || (number && value != out->offset) ||
-                   (!number && (src->negate >> i & 1) != (src->negate >> first & 1)))
-            return false;
-        if (!number && src->file == FRAGPROG_VALUE && (src->lane[i] == FRAGPROG_W) != part &&
-            c->ir->inst[src->index].op != FRAGPROG_TEX)
-            return false; /* the parts of a result are two registers */
-    }
-    if (!number) {
-        out->leaf.file = src->file == FRAGPROG_CONST ? FILE_CONST : FILE_VREG;
-        out->leaf.index = src->file == FRAGPROG_CONST ? src->index
-            : src->file == FRAGPROG_VALUE             ? (uint16_t)(src->index * 2 + part)
-                                                      : NONE;
-        if (src->file != FRAGPROG_VALUE && src->file != FRAGPROG_CONST)
-            /* already a virtual register; resolve() tells the two apart by bit 15 */
-            out->leaf.index = hwemit_r300_input(c, src);
-        if (src->file != FRAGPROG_VALUE && src->file != FRAGPROG_CONST)
-            out->leaf.index |= 0x8000;
-        /* channels that are not written read what the first does where that makes a select */
-        for (unsigned i = 0; i < 3; i++)
-            out->leaf.lane[i] = half == ALPHA || !(mask >> i & 1) ? src->lane[first] : src->lane[i];
-        if (half == RGB && !scalar) {
-            if (!hwemit_r300_native(c->p->chip, out->leaf.lane, mask & 7))
-                return false;
-            if (mask != 7) { /* the native select that agrees */
-                static const uint8_t selects[][3] = {{0, 1, 2}, {1, 2, 0}, {2, 0, 1}, {3, 2, 1}};
-                for (unsigned s = 0; s < 4; s++) {
-                    bool equal = true;
-                    for (unsigned i = 0; i < 3; i++)
-                        equal &= !(mask >> i & 1) || out->leaf.lane[i] == selects[s][i];
-                    if (equal) {
-                        memcpy(out->leaf.lane, selects[s], 3);
-                        break;
-                    }
-                }
-            }
+            lanes |= 1u << src->lane[i];
         }
+    const bool alpha = lanes >> FRAGPROG_W & 1, literal = lanes >> (FRAGPROG_W + 1);
+    if ((literal || src->file == FRAGPROG_CONST) && !find_number(c, src, mask, &is_number, &number))
+        return false;
+    *out = (struct affine){.factor = is_number ? 0 : negated ? -1.0f : 1.0f, .offset = number};
+    if (is_number) {
+        modify(out, src->mods);
+        return true;
     }
+    if (negated && negated != mask)
+        return false;
+    if (src->file == FRAGPROG_VALUE && alpha && lanes != 1u << FRAGPROG_W &&
+        c->ir->inst[src->index].op != FRAGPROG_TEX)
+        return false; /* the parts of a result are two registers */
+    out->leaf.file = src->file == FRAGPROG_CONST ? FILE_CONST : FILE_VREG;
+    /* inputs are virtual registers already; resolve() tells the two apart by bit 15 */
+    out->leaf.index = src->file == FRAGPROG_CONST ? src->index
+        : src->file == FRAGPROG_VALUE ? (uint16_t)(src->index * 2 + (src->lane[first] == FRAGPROG_W))
+                                      : hwemit_r300_input(c, src) | 0x8000;
+    /* channels that are not written read what the first does where that makes a select */
+    for (unsigned i = 0; i < 3; i++)
+        out->leaf.lane[i] = half == ALPHA || !(mask >> i & 1) ? src->lane[first] : src->lane[i];
+    if (half == RGB && (mask & (mask - 1)) != 0 && !select_lanes(c, out->leaf.lane, mask & 7))
+        return false;
     modify(out, src->mods);
     return true;
 }
@@ -129,8 +149,14 @@ void hwemit_r300_resolve(const struct chooser *c, struct leaf *leaf)
 
 /* ---- polynomials of instructions ---- */
 
-static bool add_affine(struct chooser *c, struct node *n, struct fragprog_quad *out,
-                       const struct fragprog_src *src, unsigned mask, enum abs_mode mode)
+/* factor * leaf + offset; leaf 0: a number. */
+struct argument {
+    unsigned leaf;
+    float factor, offset;
+};
+
+static bool add_argument(struct chooser *c, struct node *n, struct argument *out,
+                         const struct fragprog_src *src, unsigned mask, enum abs_mode mode)
 {
     struct affine a;
     if (!hwemit_r300_affine(c, &a, src, mask, n->half) || (a.abs && mode == STRICT))
@@ -142,43 +168,46 @@ static bool add_affine(struct chooser *c, struct node *n, struct fragprog_quad *
         leaf = hwemit_r300_add_leaf(n->leaf, &count, &a.leaf);
         n->nleaves = (uint8_t)count;
     }
-    *out = fragprog_quad_affine(a.factor, leaf, a.offset);
+    *out = (struct argument){leaf, leaf ? a.factor : 0, a.offset};
     return true;
 }
 
-/* A product of a formula, of arguments s. A sum over lanes is one of equal channels: so many times the
- * product. */
-static bool formula_product(struct fragprog_quad *out, const struct fragprog_product *p,
-                            const struct fragprog_quad *s)
+static struct argument factor_of(const struct argument *s, unsigned factor)
 {
-    struct fragprog_quad factor[2];
-    float times = p->sign;
-    for (unsigned k = 0; k < 2; k++)
-        if (p->factor[k] == FRAGPROG_FACTOR_ONE)
-            factor[k] = fragprog_quad_affine(0, 0, 1);
-        else if (p->factor[k] == FRAGPROG_FACTOR_NOT_A)
-            factor[k] = fragprog_quad_affine(0, 0, 1),
-            factor[k] = fragprog_quad_sum(1, &factor[k], -1, &s[0]);
-        else
-            factor[k] = s[p->factor[k]];
+    if (factor == FRAGPROG_FACTOR_ONE)
+        return (struct argument){0, 0, 1};
+    if (factor == FRAGPROG_FACTOR_NOT_A)
+        return (struct argument){s[0].leaf, -s[0].factor, 1 - s[0].offset};
+    return s[factor];
+}
+
+/* A product of a formula, of arguments s, is added. A sum over lanes is one of equal channels: so many times
+ * the product. */
+static void add_product(struct fragprog_quad *q, const struct fragprog_product *p, const struct argument *s,
+                        float scale)
+{
+    const struct argument x = factor_of(s, p->factor[0]), y = factor_of(s, p->factor[1]);
+    float times = scale * p->sign;
     if (p->lanes)
-        times = (float)((p->lanes & 1) + (p->lanes >> 1 & 1) + (p->lanes >> 2 & 1) + (p->lanes >> 3));
-    if (!fragprog_quad_product(out, &factor[0], &factor[1]))
-        return false;
-    if (times != 1)
-        *out = fragprog_quad_sum(times, out, 0, out);
-    return true;
+        times *= (float)((p->lanes & 1) + (p->lanes >> 1 & 1) + (p->lanes >> 2 & 1) + (p->lanes >> 3));
+    q->c[0] += times * x.offset * y.offset;
+    if (x.leaf)
+        q->c[fragprog_quad_term(0, x.leaf)] += times * x.factor * y.offset;
+    if (y.leaf)
+        q->c[fragprog_quad_term(0, y.leaf)] += times * x.offset * y.factor;
+    if (x.leaf && y.leaf)
+        q->c[fragprog_quad_term(x.leaf, y.leaf)] += times * x.factor * y.factor;
 }
 
 /* x divided by the reciprocal that the chooser has made. */
-static void divided(struct chooser *c, struct node *n, const struct fragprog_quad *x)
+static void divided(struct chooser *c, struct node *n, const struct argument *x, float scale)
 {
+    static const struct fragprog_product product = {1, {FRAGPROG_FACTOR_A, FRAGPROG_FACTOR_B}, 0};
     unsigned count = n->nleaves;
     const struct leaf leaf = {.file = FILE_VREG, .index = c->reciprocal | 0x8000, .lane = {3, 3, 3}};
-    const struct fragprog_quad reciprocal = fragprog_quad_affine(
-        1, hwemit_r300_add_leaf(n->leaf, &count, &leaf), 0);
+    const struct argument s[2] = {*x, {hwemit_r300_add_leaf(n->leaf, &count, &leaf), 1, 0}};
     n->nleaves = (uint8_t)count;
-    fragprog_quad_product(&n->q, x, &reciprocal);
+    add_product(&n->q, &product, s, scale);
 }
 
 /* The polynomial of an instruction over channels `mask`, scale included; false if the channels differ in
@@ -189,23 +218,18 @@ bool hwemit_r300_polynomial(struct chooser *c, struct node *n, const struct frag
     static const float scale[] = {0.125f, 0.25f, 0.5f, 1, 2, 4, 8};
     const bool known = inst->op == FRAGPROG_DOT3 || inst->op == FRAGPROG_PROJ ||
         fragprog_op_is_polynomial(inst->op);
-    struct fragprog_quad s[3], product;
+    struct argument s[3];
     n->nleaves = 0;
     if (inst->op == FRAGPROG_DOT3)
         mask = 7;
     for (unsigned i = 0; i < fragprog_op_args(inst->op); i++)
-        if (!add_affine(c, n, &s[i], &inst->src[i], mask, mode))
+        if (!add_argument(c, n, &s[i], &inst->src[i], mask, mode))
             return false;
-    n->q = fragprog_quad_affine(0, 0, 0);
-    for (const struct fragprog_product *p = fragprog_formula(inst->op); p->sign && known; p++) {
-        if (!formula_product(&product, p, s))
-            return false;
-        n->q = fragprog_quad_sum(1, &n->q, 1, &product);
-    }
+    memset(&n->q, 0, sizeof n->q);
+    for (const struct fragprog_product *p = fragprog_formula(inst->op); p->sign && known; p++)
+        add_product(&n->q, p, s, scale[inst->scale + 3]);
     if (inst->op == FRAGPROG_PROJ)
-        divided(c, n, &s[0]);
-    if (inst->scale)
-        n->q = fragprog_quad_sum(scale[inst->scale + 3], &n->q, 0, &n->q);
+        divided(c, n, &s[0], scale[inst->scale + 3]);
     return known;
 }
 
@@ -222,7 +246,7 @@ static const struct fragprog_inst *colour_of(const struct chooser *c, unsigned i
 /* A dot product of two scalars is three times their product. It is taken for that where it is the colour's
  * alone and one is a number or both are the same, and where colour and alpha differ in scale so that the pair
  * of dots (r300_dots.c) does not do. */
-static bool is_scalar_dot(const struct chooser *c, unsigned i)
+bool hwemit_r300_is_scalar_dot(const struct chooser *c, unsigned i)
 {
     const struct fragprog_inst *inst = &c->ir->inst[i], *colour = inst, *alpha;
     struct affine a[2];
@@ -251,7 +275,7 @@ static bool is_polynomial(const struct chooser *c, unsigned i)
 {
     const struct fragprog_inst *inst = &c->ir->inst[i];
     if (inst->op == FRAGPROG_DOT3)
-        return is_scalar_dot(c, i);
+        return hwemit_r300_is_scalar_dot(c, i);
     return fragprog_op_is_polynomial(inst->op);
 }
 

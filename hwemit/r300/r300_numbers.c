@@ -42,6 +42,23 @@ unsigned hwemit_r300_pair_constants(const struct program *p, const struct pair *
     return need.constants + (need.n[RGB] > need.n[ALPHA] ? need.n[RGB] : need.n[ALPHA]);
 }
 
+bool hwemit_r300_few_constants(const struct program *p, const struct pair *pair)
+{
+    unsigned addresses = 0;
+    for (unsigned part = 0; part < 2; part++)
+        for (unsigned s = 0; s < 3; s++)
+            addresses += pair->port[part][s].file == FILE_CONST || pair->port[part][s].file == FILE_NUMBER;
+    return addresses <= p->chip->pair_consts || hwemit_r300_pair_constants(p, pair) <= p->chip->pair_consts;
+}
+
+static bool reads_numbers(const struct pair *pair)
+{
+    for (unsigned s = 0; s < 3; s++)
+        if (pair->port[RGB][s].file == FILE_NUMBER || pair->port[ALPHA][s].file == FILE_NUMBER)
+            return true;
+    return false;
+}
+
 /* The slot that has these numbers in its parts (NONE: any), or has room for them, or a new one. */
 static unsigned slot_of(struct program *p, const uint16_t number[2])
 {
@@ -95,6 +112,8 @@ bool hwemit_r300_number_slots(struct program *p)
         struct need need;
         uint16_t slot[2][3], kept[MAX_NUMBERS][2];
         const uint16_t before = p->nslots;
+        if (!reads_numbers(pair))
+            continue;
         look(p, pair, &need);
         memcpy(kept, p->slot, before * sizeof *kept);
         if (choose_slots(p, &need, false, slot) + need.constants > p->chip->pair_consts) {

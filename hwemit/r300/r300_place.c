@@ -268,7 +268,7 @@ static bool build(struct program *p, struct pair *pair, const unsigned op[2], co
     for (unsigned half = 0; half < 2; half++) /* last: they fit anywhere */
         if (numbers && reads[half] && !numbers_of(p, pair, half, first))
             return false;
-    return across(p, pair) && hwemit_r300_pair_constants(p, pair) <= p->chip->pair_consts;
+    return across(p, pair) && hwemit_r300_few_constants(p, pair);
 }
 
 static bool reads_number(const struct form *f)

@@ -290,12 +290,17 @@ unsigned hwemit_r300_forms(struct program *p, struct op *op, unsigned i);
 void hwemit_r300_drop_unread(struct program *p);
 /* r300_schedule.c: pairs. */
 bool hwemit_r300_schedule(struct program *p, struct fragprog_reason *why);
+/* r300_order.c: pairs of few operations (SEARCH_OPS, one block), fewer than those that are committed; how
+ * many, 0: none was found. Parts of scalars are left as they were tried. */
+unsigned hwemit_r300_shorter_order(struct program *p, uint16_t order[SEARCH_OPS][2]);
 /* r300_place.c: makes the pair of these two operations (NONE: that half is empty) in some of their forms;
  * false if no forms fit the source addresses together. An operation AT_BOTH stands in both halves. Does not
  * touch the program but for its pool of numbers. */
 bool hwemit_r300_place(struct program *p, struct pair *pair, unsigned rgb, unsigned alpha);
 /* Different constants that the pair reads. */
 unsigned hwemit_r300_pair_constants(const struct program *p, const struct pair *pair);
+/* Are they no more than it may? */
+bool hwemit_r300_few_constants(const struct program *p, const struct pair *pair);
 /* Slots, after those that there are, for the numbers that the pairs read. False if they are too many. */
 bool hwemit_r300_number_slots(struct program *p);
 /* r300_allocate.c: temporaries and constant slots, no-operation flags. */

@@ -14,9 +14,10 @@ static const struct vreg *vreg_of(const struct program *p, const struct leaf *le
 static unsigned find_phases(struct program *p)
 {
     unsigned most = 0;
-    for (unsigned i = 0; i < p->nvregs; i++)
-        p->vreg[i].phase = 0;
-    for (bool changed = true; changed;) {
+    bool dependent = false;
+    for (unsigned i = 0; i < p->ntex; i++)
+        dependent |= p->vreg[p->tex[i].coord].kind != V_INPUT;
+    for (bool changed = dependent; changed;) { /* they were made for the first block */
         changed = false;
         for (unsigned i = 0; i < p->ntex; i++) {
             struct lookup *t = &p->tex[i];
@@ -88,7 +89,7 @@ static void find_heights(struct program *p, uint16_t *deadline)
 static bool ready(const struct program *p, unsigned i, unsigned phase)
 {
     const struct op *op = &p->op[i];
-    if (op->pair != NONE || op->phase > phase)
+    if (op->phase > phase)
         return false;
     for (unsigned l = 0; l < op->nleaves; l++) {
         const struct vreg *v = vreg_of(p, &op->leaf[l]);
@@ -134,23 +135,6 @@ static bool can_stand(const struct op *op, unsigned half)
     return op->where == AT_EITHER || op->where == (half == RGB ? AT_RGB : AT_ALPHA);
 }
 
-/* slack: what the longest way may be too long. */
-static bool hopeless(const struct program *p, unsigned left, unsigned slack)
-{
-    unsigned rgb = 0, alpha = 0, total = 0;
-    for (unsigned i = 0; i < p->nops; i++) {
-        const struct op *op = &p->op[i];
-        if (op->pair != NONE)
-            continue;
-        if (op->height > left + slack)
-            return true;
-        rgb += op->where == AT_RGB || op->where == AT_BOTH;
-        alpha += op->where == AT_ALPHA || op->where == AT_BOTH;
-        total += op->where == AT_BOTH ? 2 : 1;
-    }
-    return rgb > left || alpha > left || total > 2 * left;
-}
-
 /* No source of it may lie in either part: whether it fits does not depend on the order. */
 static bool is_settled(const struct program *p, const struct op *op)
 {
@@ -180,6 +164,7 @@ static bool place(struct program *p, struct pair *pair, unsigned rgb, unsigned a
 struct block {
     unsigned phase;
     const uint16_t *deadline; /* by operation: the last block that it may stand in */
+    const uint16_t *order;    /* all operations, the one that comes first first */
     bool needed;
 };
 
@@ -191,56 +176,32 @@ static bool is_before(const struct program *p, unsigned i, unsigned other)
         (a->height == b->height && b->where == AT_EITHER && a->where != AT_EITHER);
 }
 
-/* Operations that may stand in this half beside `other`. */
-struct candidates {
-    unsigned n;
-    uint16_t op[MAX_OPS];
-};
-
-static void find_candidates(const struct program *p, struct candidates *list, unsigned half, unsigned other,
-                            const struct block *b)
+static void sort(const struct program *p, uint16_t *order)
 {
-    list->n = 0;
-    for (unsigned i = 0; i < p->nops; i++)
-        if (i != other && can_stand(&p->op[i], half) && (!b->needed || b->deadline[i] <= b->phase) &&
-            ready(p, i, b->phase))
-            list->op[list->n++] = (uint16_t)i;
+    for (unsigned i = 0; i < p->nops; i++) {
+        unsigned k = i;
+        for (; k > 0 && is_before(p, i, order[k - 1]); k--)
+            order[k] = order[k - 1];
+        order[k] = (uint16_t)i;
+    }
 }
 
-/* The place of the one with the longest way to go. */
-static unsigned first_of(const struct program *p, const struct candidates *list)
+static bool is_candidate(const struct program *p, unsigned i, const struct block *b)
 {
-    unsigned first = 0;
-    for (unsigned k = 1; k < list->n; k++)
-        if (is_before(p, list->op[k], list->op[first]))
-            first = k;
-    return first;
+    return p->op[i].pair == NONE && (!b->needed || b->deadline[i] <= b->phase) && ready(p, i, b->phase);
 }
 
-/* The one for this half with the longest way to go that fits beside `other`. */
+/* The first for this half that fits beside `other`. */
 static unsigned best(struct program *p, struct pair *pair, unsigned half, unsigned other,
                      const struct block *b)
 {
-    struct candidates list;
-    find_candidates(p, &list, half, other, b);
-    while (list.n) {
-        const unsigned first = first_of(p, &list), i = list.op[first];
-        if (place(p, pair, half == RGB ? i : other, half == RGB ? other : i))
+    for (unsigned k = 0; k < p->nops; k++) {
+        const unsigned i = b->order[k];
+        if (i != other && can_stand(&p->op[i], half) && is_candidate(p, i, b) &&
+            place(p, pair, half == RGB ? i : other, half == RGB ? other : i))
             return i;
-        memmove(&list.op[first], &list.op[first + 1], (--list.n - first) * sizeof *list.op);
     }
     return NONE;
-}
-
-/* An operation of both halves with the longest way to go. */
-static unsigned best_of_both(const struct program *p, const struct block *b)
-{
-    unsigned both = NONE;
-    for (unsigned i = 0; i < p->nops; i++)
-        if (p->op[i].where == AT_BOTH && (!b->needed || b->deadline[i] <= b->phase) &&
-            ready(p, i, b->phase) && (both == NONE || p->op[i].height > p->op[both].height))
-            both = i;
-    return both;
 }
 
 /* Does the alpha operation come first: has it further to go, or can the other stand elsewhere? */
@@ -252,18 +213,36 @@ static bool alpha_leads(const struct program *p, unsigned rgb, unsigned alpha)
           (p->op[rgb].where == AT_EITHER && p->op[alpha].height == p->op[rgb].height)));
 }
 
-static unsigned first_candidate(const struct program *p, unsigned half, const struct block *b)
+/* The first operations: of each half, and of both. */
+struct firsts {
+    unsigned half[2], both;
+};
+
+static struct firsts find_firsts(const struct program *p, const struct block *b)
 {
-    struct candidates list;
-    find_candidates(p, &list, half, NONE, b);
-    return list.n ? list.op[first_of(p, &list)] : NONE;
+    struct firsts f = {{NONE, NONE}, NONE};
+    for (unsigned k = 0; k < p->nops; k++) {
+        const unsigned i = b->order[k];
+        if (f.half[RGB] != NONE && f.half[ALPHA] != NONE && p->op[i].height < p->op[f.half[RGB]].height)
+            break; /* what goes less far does not lead */
+        const bool rgb = f.half[RGB] == NONE && can_stand(&p->op[i], RGB),
+                   alpha = f.half[ALPHA] == NONE && can_stand(&p->op[i], ALPHA),
+                   both = f.both == NONE && p->op[i].where == AT_BOTH;
+        if (!(rgb || alpha || both) || !is_candidate(p, i, b))
+            continue;
+        f.half[RGB] = rgb ? i : f.half[RGB];
+        f.half[ALPHA] = alpha ? i : f.half[ALPHA];
+        f.both = both ? i : f.both;
+    }
+    return f;
 }
 
 /* This operation, and what fits beside it. */
 static bool pair_up(struct program *p, unsigned half, unsigned op, const struct block *b)
 {
     struct pair pair;
-    const struct block beside = {b->phase, b->deadline, false};
+    struct block beside = *b;
+    beside.needed = false;
     if (best(p, &pair, 1 - half, op, &beside) == NONE &&
         !place(p, &pair, half == RGB ? op : NONE, half == RGB ? NONE : op))
         return false;
@@ -271,27 +250,34 @@ static bool pair_up(struct program *p, unsigned half, unsigned op, const struct 
     return true;
 }
 
-static bool step(struct program *p, unsigned phase, const uint16_t *deadline, bool needed)
+/* Of both halves: it goes no less far than the others. */
+static bool both_lead(const struct program *p, const struct firsts *f)
 {
-    const struct block block = {phase, deadline, needed};
-    const unsigned both = best_of_both(p, &block);
+    bool lead = f->both != NONE;
+    for (unsigned half = 0; half < 2; half++)
+        lead = lead && (f->half[half] == NONE || p->op[f->both].height >= p->op[f->half[half]].height);
+    return lead;
+}
+
+static bool step(struct program *p, const struct block *block)
+{
+    const struct firsts f = find_firsts(p, block);
     struct pair pair;
-    unsigned rgb = first_candidate(p, RGB, &block), alpha = first_candidate(p, ALPHA, &block);
-    if (both != NONE && p->op[both].height >= (rgb != NONE ? p->op[rgb].height : 0) &&
-        (alpha == NONE || p->op[both].height >= p->op[alpha].height) && place(p, &pair, both, both)) {
-        commit(p, &pair, phase);
+    unsigned rgb = f.half[RGB], alpha = f.half[ALPHA];
+    if (both_lead(p, &f) && place(p, &pair, f.both, f.both)) {
+        commit(p, &pair, block->phase);
         return true;
     }
     if (rgb == NONE && alpha == NONE)
         return false;
-    if (alpha_leads(p, rgb, alpha) ? pair_up(p, ALPHA, alpha, &block) : pair_up(p, RGB, rgb, &block))
+    if (alpha_leads(p, rgb, alpha) ? pair_up(p, ALPHA, alpha, block) : pair_up(p, RGB, rgb, block))
         return true;
     /* it does not even fit alone: one that does */
-    rgb = best(p, &pair, RGB, NONE, &block);
-    alpha = best(p, &pair, ALPHA, NONE, &block);
+    rgb = best(p, &pair, RGB, NONE, block);
+    alpha = best(p, &pair, ALPHA, NONE, block);
     if (rgb == NONE && alpha == NONE)
         return false;
-    return alpha_leads(p, rgb, alpha) ? pair_up(p, ALPHA, alpha, &block) : pair_up(p, RGB, rgb, &block);
+    return alpha_leads(p, rgb, alpha) ? pair_up(p, ALPHA, alpha, block) : pair_up(p, RGB, rgb, block);
 }
 
 static void empty_pair(struct pair *pair)
@@ -307,8 +293,11 @@ static void empty_pair(struct pair *pair)
 
 static bool list_schedule(struct program *p, const uint16_t *deadline)
 {
+    uint16_t order[MAX_OPS];
+    sort(p, order);
     for (unsigned phase = 0; phase <= p->phases; phase++) {
         const bool last = phase == p->phases;
+        struct block block = {phase, deadline, order, !last};
         const unsigned start = p->npairs;
         for (;;) {
             bool more = false;
@@ -316,11 +305,12 @@ static bool list_schedule(struct program *p, const uint16_t *deadline)
                 more = p->op[i].pair == NONE && (last || deadline[i] <= phase);
             if (!more)
                 break;
-            if (p->npairs == MAX_PAIRS || !step(p, phase, deadline, !last))
+            if (p->npairs == MAX_PAIRS || !step(p, &block))
                 return false;
         }
         /* every block has an ALU instruction (facts: section 3.2) */
-        if (p->npairs == start && !step(p, phase, deadline, false) && p->npairs < MAX_PAIRS) {
+        block.needed = false;
+        if (p->npairs == start && !step(p, &block) && p->npairs < MAX_PAIRS) {
             struct pair nothing;
             empty_pair(&nothing);
             commit(p, &nothing, phase);
@@ -329,76 +319,36 @@ static bool list_schedule(struct program *p, const uint16_t *deadline)
     return true;
 }
 
-/* ---- search ---- */
-
-enum { SEARCH_STEPS = 4000 };
-struct search {
-    struct program *p;
-    unsigned length, steps;
-};
-
-static bool search(struct search *s)
+/* A shorter order than the one there is, if the search finds one. */
+static void improve(struct program *p)
 {
-    struct program *p = s->p;
-    bool done = true;
-    for (unsigned i = 0; i < p->nops; i++)
-        done &= p->op[i].pair != NONE;
-    if (done)
-        return true;
-    if (p->npairs == s->length || hopeless(p, s->length - p->npairs, 0))
-        return false;
-    unsigned list[SEARCH_OPS], n = 0;
-    for (unsigned i = 0; i < p->nops; i++)
-        if (ready(p, i, 0))
-            list[n++] = i;
-    for (unsigned a = 0; a <= n; a++)
-        for (unsigned b = 0; b <= n; b++) {
-            unsigned rgb = a < n ? list[a] : NONE, alpha = b < n ? list[b] : NONE;
-            if (rgb == NONE && alpha == NONE)
-                continue;
-            if (rgb == alpha ? p->op[rgb].where != AT_BOTH
-                             : (rgb != NONE && !can_stand(&p->op[rgb], RGB)) ||
-                        (alpha != NONE && !can_stand(&p->op[alpha], ALPHA)))
-                continue;
-            struct pair pair;
-            if (s->steps == 0 || hwemit_r300_spent(p->chip))
-                return false;
-            s->steps--;
-            if (!place(p, &pair, rgb, alpha))
-                continue;
-            commit(p, &pair, 0);
-            if (search(s))
-                return true;
-            take_back(p);
-        }
-    return false;
-}
-
-/* A shorter order than the one there is, if the search finds one; else that one again. */
-static void improve(struct program *p, unsigned least)
-{
-    const unsigned have = p->npairs;
-    struct pair kept[SEARCH_OPS];
-    if (have > SEARCH_OPS || have <= least)
-        return;
+    uint16_t order[SEARCH_OPS][2];
+    struct pair kept[SEARCH_OPS], pair;
+    const unsigned have = p->npairs, n = hwemit_r300_shorter_order(p, order);
     memcpy(kept, p->pair, have * sizeof *kept);
     while (p->npairs)
         take_back(p);
-    struct search s = {.p = p, .steps = SEARCH_STEPS};
-    for (s.length = least; s.length < have; s.length++)
-        if (search(&s))
-            return;
-    for (unsigned i = 0; i < have; i++)
+    for (unsigned k = 0; k < n; k++)
+        if (hwemit_r300_place(p, &pair, order[k][RGB], order[k][ALPHA]))
+            commit(p, &pair, 0);
+    for (unsigned i = 0; n == 0 && i < have; i++) /* parts of scalars are as they were */
         commit(p, &kept[i], 0);
 }
 
 /* No order has fewer pairs. slack: what the longest way may be too long. */
 static unsigned least_pairs(const struct program *p, unsigned slack)
 {
-    unsigned n = 0;
-    while (hopeless(p, n, slack))
-        n++;
-    return n;
+    unsigned n[2] = {0, 0}, total = 0, most = 0;
+    for (unsigned i = 0; i < p->nops; i++) {
+        const struct op *op = &p->op[i];
+        most = op->height > most + slack ? op->height - slack : most;
+        n[RGB] += op->where == AT_RGB || op->where == AT_BOTH;
+        n[ALPHA] += op->where == AT_ALPHA || op->where == AT_BOTH;
+        total += op->where == AT_BOTH ? 2 : 1;
+    }
+    for (unsigned half = 0; half < 2; half++)
+        most = n[half] > most ? n[half] : most;
+    return (total + 1) / 2 > most ? (total + 1) / 2 : most;
 }
 
 bool hwemit_r300_schedule(struct program *p, struct fragprog_reason *why)
@@ -426,7 +376,7 @@ bool hwemit_r300_schedule(struct program *p, struct fragprog_reason *why)
                              "the program does not fit %u ALU instructions", (unsigned)p->chip->alu);
     if (!searched || p->npairs > SEARCH_OPS)
         p->bound = p->npairs;
-    else
-        improve(p, least);
+    else if (p->npairs > least)
+        improve(p);
     return true;
 }

@@ -1,0 +1,219 @@
+/* The order of few operations that is the shortest: a search over all of them, depth first, bounded by a
+ * number of steps. Operations are bits. What two operations fit into one pair is found once where it does not
+ * depend on the order, and sets of operations after which nothing was found are remembered. */
+#include "hwemit/r300/r300_program.h"
+
+#include <string.h>
+
+enum { SEARCH_STEPS = 4000, REMEMBERED = 64, NOTHING = SEARCH_OPS };
+
+struct search {
+    struct program *p;
+    unsigned length, steps, depth;
+    uint32_t all, done;
+    uint32_t rgb, alpha, both, either; /* by where they may stand; rgb, alpha: nowhere else, or in both */
+    uint32_t settled;                  /* whether they fit does not depend on the order */
+    uint32_t halves; /* of those done that may stand in either: they are in the alpha half */
+    uint32_t needs[SEARCH_OPS], readers[SEARCH_OPS]; /* what comes before, what may come after */
+    uint32_t high[SEARCH_OPS + 2];                   /* those with so long a way to go, or a longer one */
+    /* by the colour operation, bits of alpha operations; NOTHING: half a pair does nothing */
+    uint32_t fits[SEARCH_OPS + 1], unfit[SEARCH_OPS + 1];
+    uint8_t chosen[SEARCH_OPS][2];
+    struct {
+        uint32_t done, halves;
+        unsigned left; /* with so many pairs more the others are not done */
+    } failed[REMEMBERED];
+};
+
+static unsigned number_of(uint32_t bits)
+{
+    bits -= bits >> 1 & 0x55555555;
+    bits = (bits & 0x33333333) + (bits >> 2 & 0x33333333);
+    return ((bits + (bits >> 4)) & 0x0f0f0f0f) * 0x01010101u >> 24;
+}
+
+/* With so many pairs more, what is not done is not done: an operation comes so long before the last pair as
+ * its way is long, and a pair has one of each half. */
+static bool hopeless(const struct search *s, unsigned left)
+{
+    const uint32_t undone = s->all & ~s->done;
+    if (left < SEARCH_OPS && s->high[left + 1] & undone)
+        return true;
+    for (unsigned h = left < SEARCH_OPS ? left : SEARCH_OPS; h > 0; h--) {
+        const uint32_t ops = s->high[h] & undone;
+        const unsigned room = left - h + 1;
+        if (ops &&
+            (number_of(ops & s->rgb) > room || number_of(ops & s->alpha) > room ||
+             number_of(ops) + number_of(ops & s->both) > 2 * room))
+            return true;
+    }
+    return false;
+}
+
+static void begin(struct search *s, struct program *p)
+{
+    memset(s, 0, sizeof *s);
+    s->p = p;
+    s->all = (uint32_t)((UINT64_C(1) << p->nops) - 1);
+    for (unsigned i = 0; i < p->nops; i++) {
+        const struct op *op = &p->op[i];
+        const uint32_t bit = UINT32_C(1) << i;
+        s->rgb |= op->where == AT_RGB || op->where == AT_BOTH ? bit : 0;
+        s->alpha |= op->where == AT_ALPHA || op->where == AT_BOTH ? bit : 0;
+        s->both |= op->where == AT_BOTH ? bit : 0;
+        s->either |= op->where == AT_EITHER ? bit : 0;
+        s->settled |= bit;
+        s->unfit[i] = p->unfit[i];
+        for (unsigned h = 1; h <= op->height; h++)
+            s->high[h] |= bit;
+        for (unsigned l = 0; l < op->nleaves; l++) {
+            const uint16_t v = op->leaf[l].index;
+            if (op->leaf[l].file != FILE_VREG || p->vreg[v].kind != V_OP)
+                continue;
+            if (p->vreg[v].uniform)
+                s->settled &= ~bit;
+            for (unsigned k = 0; k < p->nops; k++)
+                if (p->op[k].result[0] == v || p->op[k].result[1] == v) {
+                    s->needs[i] |= UINT32_C(1) << k;
+                    s->readers[k] |= bit;
+                }
+        }
+    }
+}
+
+/* What is done and in which half it lies, as far as that still matters. */
+static uint32_t halves_of(const struct search *s)
+{
+    uint32_t halves = 0;
+    const uint32_t placed = s->halves & s->done;
+    for (unsigned i = 0; placed >> i; i++)
+        if (placed >> i & 1 && s->readers[i] & ~s->done)
+            halves |= UINT32_C(1) << i;
+    return halves;
+}
+
+static unsigned place_of(uint32_t done, uint32_t halves)
+{
+    return (done * 0x9e3779b1u ^ halves * 0x85ebca6bu) >> 16 & (REMEMBERED - 1);
+}
+
+static bool is_remembered(const struct search *s, unsigned left)
+{
+    const uint32_t halves = halves_of(s);
+    const unsigned n = place_of(s->done, halves);
+    return s->failed[n].done == s->done && s->failed[n].halves == halves && s->failed[n].left >= left;
+}
+
+static void remember(struct search *s, unsigned left)
+{
+    const uint32_t halves = halves_of(s);
+    const unsigned n = place_of(s->done, halves);
+    s->failed[n].done = s->done;
+    s->failed[n].halves = halves;
+    s->failed[n].left = left;
+}
+
+static bool fits(struct search *s, unsigned rgb, unsigned alpha)
+{
+    struct pair pair;
+    const uint32_t settled = s->settled | UINT32_C(1) << NOTHING, bit = UINT32_C(1) << alpha;
+    const bool known = settled >> rgb & 1 && settled & bit;
+    if (known && (s->fits[rgb] | s->unfit[rgb]) & bit)
+        return s->fits[rgb] & bit;
+    const bool fit = hwemit_r300_place(s->p, &pair, rgb == NOTHING ? NONE : rgb,
+                                       alpha == NOTHING ? NONE : alpha);
+    if (known)
+        *(fit ? &s->fits[rgb] : &s->unfit[rgb]) |= bit;
+    return fit;
+}
+
+/* Operation i is done in this half. */
+static void put(struct search *s, unsigned i, unsigned half)
+{
+    if (i == NOTHING)
+        return;
+    const struct op *op = &s->p->op[i];
+    const uint32_t bit = UINT32_C(1) << i;
+    const uint16_t v = op->result[0] != NONE ? op->result[0] : op->result[1];
+    s->done |= bit;
+    s->halves = half == ALPHA && s->either & bit ? s->halves | bit : s->halves & ~bit;
+    if (v != NONE && s->p->vreg[v].uniform)
+        s->p->vreg[v].part = (uint8_t)half;
+}
+
+static bool search(struct search *s);
+
+/* With this pair next. */
+static bool search_after(struct search *s, unsigned rgb, unsigned alpha)
+{
+    const uint32_t done = s->done;
+    put(s, rgb, RGB);
+    put(s, alpha, ALPHA);
+    s->chosen[s->depth][RGB] = (uint8_t)rgb;
+    s->chosen[s->depth++][ALPHA] = (uint8_t)alpha;
+    if (search(s))
+        return true;
+    s->depth--;
+    s->done = done;
+    return false;
+}
+
+/* An operation alone is passed over where it failed with another one that can stand in that half only: what
+ * comes after one alone could come after both. */
+static bool search(struct search *s)
+{
+    const unsigned left = s->length - s->depth;
+    const uint32_t undone = s->all & ~s->done;
+    if (!undone)
+        return true;
+    if (left == 0 || hopeless(s, left) || is_remembered(s, left))
+        return false;
+    uint32_t ready = 0, better[2] = {0, 0};
+    for (unsigned i = 0; undone >> i; i++)
+        if (undone >> i & 1 && !(s->needs[i] & undone))
+            ready |= UINT32_C(1) << i;
+    const uint32_t nothing = UINT32_C(1) << NOTHING, rgbs = ready & (s->rgb | s->either),
+                   alphas = ready & (s->alpha | s->either) & ~s->both;
+    for (unsigned a = 0; a <= NOTHING; a++) {
+        const uint32_t bit = UINT32_C(1) << a;
+        if (!((rgbs | nothing) & bit))
+            continue;
+        const uint32_t beside = s->both & bit ? bit : a == NOTHING ? alphas : (alphas & ~bit) | nothing;
+        for (unsigned b = 0; beside >> b; b++) {
+            if (!(beside >> b & 1) || (b == NOTHING && better[RGB] & bit) ||
+                (a == NOTHING && better[ALPHA] >> b & 1))
+                continue;
+            if (s->steps == 0 || hwemit_r300_spent(s->p->chip))
+                return false;
+            s->steps--;
+            if (!fits(s, a, b))
+                continue;
+            if (search_after(s, a, b))
+                return true;
+            if (!(s->either >> b & 1))
+                better[RGB] |= bit;
+            if (!(s->either & bit))
+                better[ALPHA] |= UINT32_C(1) << b;
+        }
+    }
+    remember(s, left);
+    return false;
+}
+
+unsigned hwemit_r300_shorter_order(struct program *p, uint16_t order[SEARCH_OPS][2])
+{
+    struct search s;
+    begin(&s, p);
+    s.length = 0;
+    while (hopeless(&s, s.length))
+        s.length++;
+    s.steps = SEARCH_STEPS;
+    for (; s.length < p->npairs; s.length++)
+        if (search(&s)) {
+            for (unsigned n = 0; n < s.depth; n++)
+                for (unsigned half = 0; half < 2; half++)
+                    order[n][half] = s.chosen[n][half] == NOTHING ? (uint16_t)NONE : s.chosen[n][half];
+            return s.depth;
+        }
+    return 0;
+}
