@@ -1,5 +1,6 @@
 /* When a clamp may go. */
 #include "fragprog/algebra/clamp.h"
+#include "fragprog/algebra/counterexample.h"
 #include "fragprog/algebra/expand.h"
 
 #include <string.h>
@@ -86,14 +87,7 @@ static bool is_high(const struct region *region, const poly *a) { return holds(r
 /* a <= 0 there: clamped to [0,1] it is 0. */
 static bool is_low(const struct region *region, const poly *a) { return holds(region, -1, a, 0); }
 
-/* An instruction that reads one value, here by itself before its clamp: f(g) = its result where it reads g.
- */
-struct reader {
-    const struct fragprog_inst *inst;
-    unsigned value, lane;
-};
-
-static bool reads_once(const struct reader *reader)
+static bool reads_once(const struct fragprog_reader *reader)
 {
     unsigned n = 0;
     for (unsigned s = 0; s < fragprog_op_args(reader->inst->op); s++)
@@ -102,14 +96,16 @@ static bool reads_once(const struct reader *reader)
 }
 
 /* f(g); g NULL: as it reads it. */
-static bool of_reader(struct fragprog_sources *sources, const struct reader *reader, const poly *g, poly *out)
+static bool of_reader(struct fragprog_sources *sources, const struct fragprog_reader *reader, const poly *g,
+                      poly *out)
 {
     const struct fragprog_src in_lane = fragprog_src_replicate(FRAGPROG_VALUE, 0, reader->lane);
     return fragprog_expand(sources, reader->inst, &in_lane, reader->value, g, out);
 }
 
 /* f(0) or f(1) */
-static bool at_end(struct fragprog_sources *sources, const struct reader *reader, unsigned end, poly *out)
+static bool at_end(struct fragprog_sources *sources, const struct fragprog_reader *reader, unsigned end,
+                   poly *out)
 {
     poly g;
     fragprog_poly_constant(&g, end);
@@ -120,7 +116,7 @@ static bool at_end(struct fragprog_sources *sources, const struct reader *reader
  * reader that reads it once is linear in it: then what holds for 0 and 1 holds between them, and where f(g)
  * is high so is f(1) if f falls, f(0) if f rises. */
 static bool ends_at(struct fragprog_sources *sources, const struct region *region,
-                    const struct reader *reader, const poly *g, bool high)
+                    const struct fragprog_reader *reader, const poly *g, bool high)
 {
     poly f_of_g, f_of[2], rise;
     bool ends[2], linear = reads_once(reader);
@@ -151,7 +147,7 @@ struct outcome {
 /* In the region, where x > 1 (upper) or x < 0, it makes no difference whether the consumer reads x or its
  * clamped value. */
 static bool makes_no_difference(struct fragprog_sources *sources, const struct region *region, bool upper,
-                                const struct outcome *o, const struct reader *last)
+                                const struct outcome *o, const struct fragprog_reader *last)
 {
     const poly *clamped = upper ? &o->one : &o->zero;
     if (is_high(region, clamped) &&
@@ -173,7 +169,7 @@ static bool makes_no_difference(struct fragprog_sources *sources, const struct r
 /* The clamp of x, whose consumer gives *o and is read by `last` (NULL: not asked) alone, makes no difference.
  */
 static bool is_idle(struct fragprog_sources *sources, const poly *x, const struct outcome *o,
-                    const struct reader *last)
+                    const struct fragprog_reader *last)
 {
     struct region part = {.sources = sources};
     fragprog_poly_affine(&part.y, 1, x, -1); /* where the upper clamp acts */
@@ -199,16 +195,17 @@ static int channel_read(const struct fragprog_inst *i, unsigned j, unsigned lane
 
 /* The clamp of value j makes no difference to what `reader`, which alone reads it, gives, or (last not NULL)
  * what `last` gives of that. */
-static bool idle_for(const struct fragprog_ranges *r, const struct fragprog *p, const struct reader *reader,
-                     const struct reader *last)
+static bool idle_for(const struct fragprog_ranges *r, const struct fragprog *p,
+                     const struct fragprog_reader *reader, const struct fragprog_reader *last)
 {
     struct fragprog_sources sources = {.p = p, .ranges = r, .lanes = 1};
     struct outcome o;
     poly x, t;
     const int channel = channel_read(reader->inst, reader->value, reader->lane);
-    if (channel < 0 || reader->inst->clamp != FRAGPROG_SAT)
+    if (channel < 0 || reader->inst->clamp != FRAGPROG_SAT ||
+        fragprog_clamp_shows(r, p, (unsigned)channel, reader, last))
         return false;
-    const struct reader made = {&p->inst[reader->value], FRAGPROG_TEXENV_INSTS, (unsigned)channel};
+    const struct fragprog_reader made = {&p->inst[reader->value], FRAGPROG_TEXENV_INSTS, (unsigned)channel};
     if (!of_reader(&sources, &made, NULL, &x) || !at_end(&sources, reader, 1, &o.one) ||
         !at_end(&sources, reader, 0, &o.zero))
         return false;
@@ -223,7 +220,7 @@ static bool idle_for(const struct fragprog_ranges *r, const struct fragprog *p, 
 bool fragprog_clamp_is_idle(const struct fragprog_ranges *r, const struct fragprog *p, unsigned j, unsigned i,
                             unsigned lane)
 {
-    const struct reader reader = {&p->inst[i], j, lane};
+    const struct fragprog_reader reader = {&p->inst[i], j, lane};
     return idle_for(r, p, &reader, NULL);
 }
 
@@ -231,8 +228,8 @@ bool fragprog_clamp_is_idle_in_chain(const struct fragprog_ranges *r, const stru
                                      unsigned j, unsigned i, unsigned lane)
 {
     struct fragprog_sources sources = {.p = p, .ranges = r, .lanes = 1};
-    const struct reader of_k = {&p->inst[j], k, lane}, of_j = {&p->inst[i], j, lane},
-                        made = {&p->inst[k], FRAGPROG_TEXENV_INSTS, lane};
+    const struct fragprog_reader of_k = {&p->inst[j], k, lane}, of_j = {&p->inst[i], j, lane},
+                                 made = {&p->inst[k], FRAGPROG_TEXENV_INSTS, lane};
     struct outcome o;
     poly x, mid;
     if (p->inst[i].clamp != FRAGPROG_SAT || !of_reader(&sources, &made, NULL, &x))
@@ -270,7 +267,7 @@ bool fragprog_clamp_droppable(const struct fragprog_ranges *r, const struct frag
             continue;
         if (i->clamp != FRAGPROG_SAT || !linear_in(r, p, i, s, lane, &line))
             return false;
-        const struct reader reader = {i, j, lane};
+        const struct fragprog_reader reader = {i, j, lane};
         if (saturates(x, line.k, line.b) ||
             (c == lane && fragprog_as_lane_before(p, r, i, &p->inst[j], lane)))
             continue;
@@ -330,7 +327,7 @@ static bool may_go_for_reader(const struct fragprog *p, const struct fragprog_ra
         if (c == lane && fragprog_as_lane_before(p, r, inst, &p->inst[j], lane) &&
             fragprog_as_lane_before(p, r, last, last, lane))
             continue;
-        const struct reader reader = {inst, j, c}, after = {last, i, lane};
+        const struct fragprog_reader reader = {inst, j, c}, after = {last, i, lane};
         if (acts(p, r, j, through, c) &&
             !(last->clamp == FRAGPROG_SAT && channel_read(last, i, lane) == (int)c &&
               idle_for(r, p, &reader, &after)))
