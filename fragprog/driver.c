@@ -9,15 +9,15 @@
 
 /* What stands at the beginning of the scratch memory. */
 struct front {
-    struct fragprog plain, best;
+    struct fragprog plain, best, derived;
     void *passes;
 };
 enum { FRONT = (sizeof(struct front) + 15) & ~15u };
-_Static_assert(FRONT + 2 * sizeof(struct fragprog_storage) + FRAGPROG_PASSES_SCRATCH <=
+_Static_assert(FRONT + 3 * sizeof(struct fragprog_storage) + FRAGPROG_PASSES_SCRATCH <=
                    FRAGPROG_FRONT_SCRATCH,
                "FRAGPROG_FRONT_SCRATCH is too small");
 
-/* Instructions and constants that one of the two programs has room for. Passes of unbounded programs make
+/* Instructions and constants that one of the programs has room for. Passes of unbounded programs make
  * no instructions, but constants of what is computed from constants. */
 struct room {
     uint16_t insts, consts;
@@ -62,7 +62,10 @@ static struct front *lay_out(void *scratch, const struct fragprog_source *source
     struct front *front = scratch;
     const struct room room = room_of(source);
     char *at = lay_program(&front->plain, (char *)scratch + FRONT, room);
-    front->passes = lay_program(&front->best, at, room);
+    at = lay_program(&front->best, at, room);
+    if (!source->ir || !source->ir->unbounded) /* of these no constants are computed */
+        at = lay_program(&front->derived, at, room);
+    front->passes = at;
     return front;
 }
 
@@ -140,6 +143,29 @@ static bool take(struct fragprog_compilation *c, struct front *front, const stru
     return true;
 }
 
+static bool has_colors(const struct fragprog *p)
+{
+    for (unsigned k = 0; k < p->nkonst; k++)
+        for (unsigned c = 0; c < 4; c++)
+            if (p->konst[k].origin[c].unit >= 0 && p->konst[k].origin[c].unit < FRAGPROG_ORIGIN_GLOBAL)
+                return true;
+    return false;
+}
+
+/* The best program with what environment colours alone decide as constants. False: nothing is. */
+static bool derive(struct front *front, const struct fragprog_opt *opt)
+{
+    bool any = false;
+    if (front->best.unbounded || !has_colors(&front->best))
+        return false;
+    fragprog_copy(&front->derived, &front->best);
+    for (unsigned n = 0; n < 2 && fragprog_opt_derive(&front->derived, &front->plain); n++) {
+        fragprog_optimise(&front->derived, opt, front->passes);
+        any = true;
+    }
+    return any;
+}
+
 bool fragprog_begin(struct fragprog_compilation *c, const struct fragprog_source *source,
                     const struct fragprog_options *options, bool canonical, void *scratch,
                     struct fragprog_reason *why)
@@ -172,11 +198,11 @@ bool fragprog_begin(struct fragprog_compilation *c, const struct fragprog_source
     fragprog_optimise(&front->best, &opt, front->passes);
     opt.after = NULL;
     opt.clean = false;
-    for (unsigned n = 0; n < 2 && options->derive && fragprog_opt_derive(&front->best, &front->plain); n++) {
-        fragprog_optimise(&front->best, &opt, front->passes);
-        c->derived = true;
-    }
     c->best = &front->best;
+    if (options->derive && derive(front, &opt)) {
+        c->underived = &front->best;
+        c->best = &front->derived;
+    }
     return true;
 }
 

@@ -458,7 +458,7 @@ struct fragprog_source {
 /* Memory that a compilation needs besides the stack (of which no function here takes more than 32 KB): the
  * caller's, aligned as for any object, its content of no meaning before and after. One compilation at a time.
  */
-#define FRAGPROG_SCRATCH (172u << 10)
+#define FRAGPROG_SCRATCH (176u << 10)
 /* The same for unbounded programs, whose size has no limit; FRAGPROG_SCRATCH for all others. */
 TEXENV_API size_t fragprog_scratch(const struct fragprog_source *source);
 
@@ -475,13 +475,14 @@ struct fragprog_compilation {
     const struct fragprog_atifs *atifs; /* the program of the extension that it was read from, or NULL */
     /* of such a program: a static text that says that something undefined is read, or NULL */
     const char *undefined;
-    bool derived; /* constants of the best one are computed (fragprog_options.derive) */
+    /* the best one before constants of it were computed (fragprog_options.derive); NULL: none are */
+    const struct fragprog *underived;
     struct fragprog_budget budget;
     /* of the back end: FRAGPROG_BACK_SCRATCH bytes or what the target asks for */
     void *scratch;
 };
 /* What fragprog_begin takes of the scratch memory: FRAGPROG_FRONT_SCRATCH but for unbounded programs. */
-#define FRAGPROG_FRONT_SCRATCH (44u << 10)
+#define FRAGPROG_FRONT_SCRATCH (48u << 10)
 TEXENV_API size_t fragprog_front_scratch(const struct fragprog_source *source);
 #define FRAGPROG_BACK_SCRATCH (FRAGPROG_SCRATCH - FRAGPROG_FRONT_SCRATCH)
 

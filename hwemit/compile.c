@@ -36,52 +36,86 @@ size_t hwemit_scratch_of(const struct hwemit_target *target, const struct fragpr
     return fragprog_front_scratch(source) + back;
 }
 
-/* The back end's part. */
-static bool emit(struct hwemit_code *code, const struct hwemit_target *target, struct fragprog_compilation *c,
-                 const struct hwemit_options *options, struct fragprog_reason *why)
-{
-    if (c->best->unbounded && (!target->unbounded_scratch || (c->best->vertex && !target->vertex)))
-        return fragprog_refuse_unbounded(why, c->best);
-    const struct hwemit_source made = {
-        .best = c->best, .plain = c->plain, .atifs = c->atifs, .budget = &c->budget, .scratch = c->scratch};
-    return target->compile(code, &made, options, why);
-}
-
-/* Once more from the beginning; what was told to hooks is not told again. */
-static bool again(struct hwemit_code *code, const struct hwemit_target *target,
-                  const struct fragprog_source *source, const struct hwemit_options *options, void *scratch,
-                  struct fragprog_reason *why)
-{
+/* A compilation. */
+struct making {
+    struct hwemit_code *code;
+    const struct hwemit_target *target;
+    const struct hwemit_options *options;
     struct fragprog_compilation c;
-    struct fragprog_options passes = options->passes;
-    passes.hooks = NULL;
-    hwemit_code_init(code, code->word, code->maxwords);
-    return fragprog_begin(&c, source, &passes, true, scratch, why) && emit(code, target, &c, options, why);
+    struct fragprog_reason *why;
+};
+
+/* The back end's part. */
+static bool emit(struct making *m, const struct fragprog *best)
+{
+    const struct hwemit_target *target = m->target;
+    if (best->unbounded && (!target->unbounded_scratch || (best->vertex && !target->vertex)))
+        return fragprog_refuse_unbounded(m->why, best);
+    const struct hwemit_source made = {.best = best,
+                                       .plain = m->c.plain,
+                                       .atifs = m->c.atifs,
+                                       .budget = &m->c.budget,
+                                       .scratch = m->c.scratch};
+    return target->compile(m->code, &made, m->options, m->why);
 }
 
-static uint32_t length(const struct hwemit_code *code, const struct hwemit_target *target)
+/* The same after another program, into the same code. */
+static bool emit_anew(struct making *m, const struct fragprog *best)
 {
-    return target->length ? target->length(code) : code->stat[0].value;
+    m->c.budget.spent = 0;
+    m->c.budget.ended = false;
+    hwemit_code_init(m->code, m->code->word, m->code->maxwords);
+    return emit(m, best);
+}
+
+static uint32_t length(const struct making *m)
+{
+    return m->target->length ? m->target->length(m->code) : m->code->stat[0].value;
+}
+
+/* The program with computed constants if it is not longer than the one without. *derived: it is that one. */
+static bool emit_shorter(struct making *m, bool *derived)
+{
+    const uint32_t most = emit_anew(m, m->c.underived) ? length(m) : UINT32_MAX;
+    *derived = emit_anew(m, m->c.best) && length(m) <= most;
+    return *derived || emit_anew(m, m->c.underived);
+}
+
+/* Rules that fired for the program that is kept are known at the end only: told by the passes once more. */
+static void tell_fired(const struct fragprog_source *source, const struct hwemit_options *options,
+                       bool derived, void *scratch)
+{
+    const struct fragprog_hooks *all = options->passes.hooks;
+    const struct fragprog_hooks hooks = {.fired = all->fired, .user = all->user};
+    struct fragprog_options passes = options->passes;
+    struct fragprog_compilation c;
+    struct fragprog_reason why;
+    passes.hooks = &hooks;
+    passes.derive = derived;
+    fragprog_begin(&c, source, &passes, true, scratch, &why);
 }
 
 bool hwemit_compile(struct hwemit_code *code, const struct hwemit_target *target,
                     const struct fragprog_source *source, const struct hwemit_options *options, void *scratch,
                     struct fragprog_reason *why)
 {
-    struct fragprog_compilation c;
     struct hwemit_options with = *options;
+    struct making m = {.code = code, .target = target, .options = &with, .why = why};
+    struct fragprog_hooks hooks = {0};
+    bool derived = target->derives && !options->no_derived;
+    const bool compares = derived && (target->length || options->passes.level > 2);
+    if (options->passes.hooks)
+        hooks = *options->passes.hooks;
+    if (compares)
+        hooks.fired = NULL;
+    with.passes.hooks = options->passes.hooks ? &hooks : NULL;
     with.passes.most_work = options->passes.most_work ? options->passes.most_work
                                                       : fragprog_most_work(target->most_work, &with.passes);
-    with.passes.derive = target->derives && !options->no_derived;
-    if (!fragprog_begin(&c, source, &with.passes, true, scratch, why))
+    with.passes.derive = derived;
+    if (!fragprog_begin(&m.c, source, &with.passes, true, scratch, why))
         return false;
-    if (!c.derived || !(target->length || with.passes.level > 2))
-        return emit(code, target, &c, &with, why);
-    struct hwemit_options plain = with;
-    plain.passes.derive = 0;
-    const uint32_t most = again(code, target, source, &plain, scratch, why) ? length(code, target)
-                                                                            : UINT32_MAX;
-    if (again(code, target, source, &with, scratch, why) && length(code, target) <= most)
-        return true;
-    return again(code, target, source, &plain, scratch, why);
+    const bool fits = compares && m.c.underived ? emit_shorter(&m, &derived) : emit(&m, m.c.best);
+    if (compares && options->passes.hooks && options->passes.hooks->fired)
+        tell_fired(source, options, derived, scratch);
+    return fits;
 }

@@ -181,6 +181,18 @@ def derived(chip):
         check(('1-' + name + 'x' in text) == computes, '%s, %s: the expression' % (chip, form))
 
 
+def rules_of_kept():
+    """--rule-counts has the rules of the program that is kept: the first would be longer with computed
+    constants."""
+    for state, computed in (
+            ('{lerp(~C.a,0,~C); P*F} {blend} {add} C0=(0.5,0.5,0.17,0.95) C1=(0.2,1,0.5,0.375)', False),
+            ('{P*P+P*P.a-0.5; ~C*C+T0*P} C0=(1,0.4,1,0)', True)):
+        both = [run('convert', '--to', 'ir3', '--rule-counts', '-e', state, *words)
+                for words in ([], ['--no-derive-constants'])]
+        check((both[0].stdout != both[1].stdout) == computed, 'words of ' + state)
+        check((both[0].stderr != both[1].stderr) == computed, 'rules of ' + state)
+
+
 def options():
     """Options of one chip are refused for others."""
     expect(2, '--primary-texcoord is no option of r300', 'convert', '-e', '{T0}', '--to', 'r300',
@@ -229,6 +241,7 @@ def keys():
 
 names = chips()
 keys()
+rules_of_kept()
 options()
 assumptions()
 dots()
