@@ -270,7 +270,6 @@ struct fragprog_opt {
     void (*fired)(void *user, const char *rule, int unit);
     void *user;
     struct fragprog_ranges *ranges; /* fragprog_optimise's own, what it hands from pass to pass; NULL */
-    bool known;                     /* its own, too: they are those of the program as it is */
 };
 
 struct fragprog_pass {

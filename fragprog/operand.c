@@ -91,45 +91,6 @@ bool fragprog_reads_twice(const struct fragprog_inst *inst)
     return false;
 }
 
-static void add_uses(struct fragprog_ranges *r, const struct fragprog_inst *inst)
-{
-    uint16_t *uses = r->uses;
-    for (unsigned s = 0, args = fragprog_op_args(inst->op); s < args; s++)
-        if (inst->src[s].file == FRAGPROG_VALUE)
-            uses[inst->src[s].index] += uses[inst->src[s].index] < UINT16_MAX;
-}
-
-void fragprog_count_uses(struct fragprog_ranges *r, const struct fragprog *p)
-{
-    memset(r->uses, 0, p->ninst * sizeof *r->uses);
-    for (unsigned i = 0; i < p->ninst; i++)
-        add_uses(r, &p->inst[i]);
-    for (unsigned h = 0; h < 2; h++)
-        r->uses[p->result[h]] += r->uses[p->result[h]] < UINT16_MAX;
-}
-
-/* The instruction reads nothing any more. Gives a value that nobody reads since, or -1. */
-static int drop_uses(struct fragprog_ranges *r, const struct fragprog_inst *inst)
-{
-    int dead = -1;
-    for (unsigned s = 0; s < fragprog_op_args(inst->op); s++) {
-        const unsigned v = inst->src[s].index;
-        if (inst->src[s].file == FRAGPROG_VALUE && r->uses[v] && r->uses[v] < UINT16_MAX && !--r->uses[v])
-            dead = (int)v;
-    }
-    return dead;
-}
-
-void fragprog_put(struct fragprog *p, struct fragprog_ranges *r, unsigned i, const struct fragprog_inst *inst)
-{
-    const struct fragprog_inst old = p->inst[i];
-    p->inst[i] = *inst;
-    add_uses(r, inst);
-    for (int dead = drop_uses(r, &old); dead >= 0;)
-        dead = drop_uses(r, &p->inst[dead]);
-    fragprog_find_range(r, p, i);
-}
-
 unsigned fragprog_uses(const struct fragprog *p, unsigned i)
 {
     unsigned n = (p->result[0] == i) + (p->result[1] == i);
@@ -164,7 +125,7 @@ bool fragprog_acceptable(const struct fragprog *p, const struct fragprog_ranges 
         return true; /* limited to [-8,8] in so many words: whatever gives the value gives the result */
     const double scale = inst->clamp == FRAGPROG_SAT || inst->scale < 0 ? 1 : 1 << inst->scale;
     struct fragprog_interval x;
-    if (fragprog_simple_range(r, p, inst, &x))
+    if (fragprog_even_range(r, p, inst, &x))
         return x.lo * scale >= -8 && x.hi * scale <= 8;
     for (unsigned c = 0; c < 4; c++)
         if (inst->mask & 1u << c) {

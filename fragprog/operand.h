@@ -33,11 +33,6 @@ bool fragprog_reads_twice(const struct fragprog_inst *inst);
 
 /* How many sources and results read value i. */
 unsigned fragprog_uses(const struct fragprog *p, unsigned i);
-/* Counts how often values are read (r->uses). */
-void fragprog_count_uses(struct fragprog_ranges *r, const struct fragprog *p);
-/* Puts *inst in the place of instruction i, and keeps the counts and the ranges right. */
-void fragprog_put(struct fragprog *p, struct fragprog_ranges *r, unsigned i,
-                  const struct fragprog_inst *inst);
 
 /* The instruction reads at most 2 constants, and its result before scale stays within [-8,8] (r: ranges of
  * everything before it) unless it is clamped to that. */

@@ -28,7 +28,8 @@ struct rows {
     unsigned first, last; /* those that run now, first <= row < last */
     uint32_t changed;     /* bits: of them, what changed something */
     uint32_t walked;      /* bits: numbers of walks that have been over the program */
-    bool known;           /* the ranges and how often values are read are those of the program as it is */
+    bool known;           /* the ranges are those of the program as it is */
+    bool counted;         /* it is known how often values are read */
     bool clean;           /* nothing is dead: the first row need not look */
 };
 
@@ -46,13 +47,19 @@ static void run_at(struct rows *r, unsigned i)
     }
 }
 
+static void count(struct rows *r)
+{
+    if (!r->counted)
+        fragprog_count_uses(r->opt.ranges, r->p);
+    r->counted = true;
+}
+
 /* Forward over the program. What an instruction reads is done before it, and so are the ranges; what changes
  * later than what it concerns is left to the next round. */
 static void walk(struct rows *r, unsigned number)
 {
     struct fragprog_ranges *ranges = r->opt.ranges;
-    if (!r->known)
-        fragprog_count_uses(ranges, r->p);
+    count(r);
     for (unsigned i = 0; i < r->p->ninst; i++) {
         const struct fragprog_inst *inst = &r->p->inst[i];
         if (!r->known || r->changed)
@@ -96,11 +103,18 @@ static void tell(const struct rows *r, uint32_t which)
 /* A row that looks at all instructions. */
 static uint32_t run_over(struct rows *r, unsigned n)
 {
-    r->opt.known = r->known;
-    const uint32_t changed = (uint32_t)fragprog_passes[n].run(r->p, &r->opt) << n;
-    /* dead ones can go without anything else having changed */
-    r->known = r->known && !changed && fragprog_passes[n].run != fragprog_opt_dead;
-    return changed;
+    const bool dead = fragprog_passes[n].run == fragprog_opt_dead,
+               cse = fragprog_passes[n].run == fragprog_opt_cse;
+    if (cse)
+        count(r);
+    const bool changed = fragprog_passes[n].run(r->p, &r->opt);
+    /* "dead" counts where changes are followed, and "cse" counts along */
+    if (dead)
+        r->counted = r->opt.ranges->known != NULL;
+    else if (changed && (!cse || r->p->unbounded))
+        r->counted = false;
+    r->known = r->known && !changed && !dead; /* dead ones can go without anything else having changed */
+    return (uint32_t)changed << n;
 }
 
 /* All rows once. True: one changed an instruction. changes: how many have; idle: how many had when the rows
@@ -154,9 +168,11 @@ void fragprog_optimise(struct fragprog *p, const struct fragprog_opt *opt, void 
         run_dead(p, &rows.opt);
         return;
     }
-    rows.opt.ranges = fragprog_ranges_over(scratch, p);
-    rows.on = rows_on(&rows.opt);
     const bool once = rows.opt.level == 1 && !p->unbounded;
+    rows.opt.ranges = fragprog_ranges_over(scratch, p);
+    if (!once)
+        fragprog_follow_changes(rows.opt.ranges, p);
+    rows.on = rows_on(&rows.opt);
     for (unsigned round = 0; round < (once ? 1 : MOST_ROUNDS); round++)
         if (!run_rows(&rows, round == 0, &changes, idle))
             return;

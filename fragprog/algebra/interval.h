@@ -33,6 +33,8 @@ static inline struct fragprog_interval fragprog_hull(struct fragprog_interval a,
 static inline struct fragprog_interval fragprog_interval_product(struct fragprog_interval a,
                                                                  struct fragprog_interval b)
 {
+    if (a.lo >= 0 && b.lo >= 0)
+        return (struct fragprog_interval){a.lo * b.lo, a.hi * b.hi};
     return fragprog_hull(fragprog_hull(fragprog_point(a.lo * b.lo), fragprog_point(a.lo * b.hi)),
                          fragprog_hull(fragprog_point(a.hi * b.lo), fragprog_point(a.hi * b.hi)));
 }

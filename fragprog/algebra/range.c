@@ -51,25 +51,32 @@ static interval input_range(const struct fragprog *p, const struct fragprog_src 
     return (interval){0, 1};
 }
 
+static const interval literal[] = {
+    [FRAGPROG_ZERO] = {0, 0}, [FRAGPROG_ONE] = {1, 1}, [FRAGPROG_HALF] = {0.5, 0.5}};
+
+/* What modifiers make of what lies in x. */
+static interval modified(interval x, unsigned mods, bool negate)
+{
+    if (negate)
+        x = fragprog_interval_affine(-1, x, 0);
+    if (mods & FRAGPROG_ABS)
+        x = x.lo >= 0   ? x
+            : x.hi <= 0 ? fragprog_interval_affine(-1, x, 0)
+                        : (interval){0, -x.lo > x.hi ? -x.lo : x.hi};
+    struct fragprog_affine a = fragprog_affine_of(mods);
+    return fragprog_interval_affine(a.m, x, a.t);
+}
+
 struct fragprog_interval fragprog_src_range(const struct fragprog_ranges *r, const struct fragprog *p,
                                             const struct fragprog_src *src, unsigned lane)
 {
-    static const interval literal[] = {
-        [FRAGPROG_ZERO] = {0, 0}, [FRAGPROG_ONE] = {1, 1}, [FRAGPROG_HALF] = {0.5, 0.5}};
     const unsigned c = src->lane[lane];
     interval x = c > FRAGPROG_W       ? literal[c]
         : src->file == FRAGPROG_VALUE ? r->out[src->index][c]
                                       : input_range(p, src, c);
     if (!(src->mods | src->negate))
         return x;
-    if (src->negate & 1u << lane)
-        x = fragprog_interval_affine(-1, x, 0);
-    if (src->mods & FRAGPROG_ABS)
-        x = x.lo >= 0   ? x
-            : x.hi <= 0 ? fragprog_interval_affine(-1, x, 0)
-                        : (interval){0, -x.lo > x.hi ? -x.lo : x.hi};
-    struct fragprog_affine a = fragprog_affine_of(src->mods);
-    return fragprog_interval_affine(a.m, x, a.t);
+    return modified(x, src->mods, src->negate >> lane & 1);
 }
 
 struct fragprog_interval fragprog_factor_range(unsigned factor, const struct fragprog_interval *args)
@@ -253,161 +260,85 @@ bool fragprog_channels_alike(const struct fragprog_ranges *r, const struct fragp
     return true;
 }
 
-void fragprog_forget_ranges(struct fragprog_ranges *r)
+/* What a source lies in, if that is the same in all lanes that are read and quickly said. */
+static bool even_source(const struct fragprog_ranges *r, const struct fragprog *p,
+                        const struct fragprog_src *src, unsigned lanes, interval *x)
 {
-    r->now = 0;
-    memset(r->time, 0, r->insts * sizeof *r->time);
-    memset(r->touched, 0, r->insts * sizeof *r->touched);
-    for (unsigned n = 0; n < FRAGPROG_WALKS; n++)
-        memset(r->settled[n], 0, r->insts * sizeof *r->settled[n]);
-}
-
-/* Bytes of each instruction, but for the hash table. */
-enum {
-    EACH = 2 * sizeof(struct fragprog_interval[4]) + sizeof(struct fragprog_inst) +
-        (5 + FRAGPROG_WALKS) * sizeof(uint32_t) + sizeof(uint16_t) + sizeof(uint8_t)
-};
-_Static_assert(sizeof(struct fragprog_ranges) + 64 + FRAGPROG_TEXENV_INSTS * EACH <= FRAGPROG_PASSES_SCRATCH,
-               "FRAGPROG_PASSES_SCRATCH is too small");
-
-static unsigned table_size(unsigned insts)
-{
-    unsigned size = 16;
-    while (size < 2 * insts)
-        size *= 2;
-    return size;
-}
-
-/* What comes after them is aligned to 4. */
-static size_t room_for_insts(size_t n) { return (n * sizeof(struct fragprog_inst) + 3) & ~(size_t)3; }
-
-size_t fragprog_passes_scratch(unsigned insts)
-{
-    const size_t n = insts < FRAGPROG_TEXENV_INSTS ? FRAGPROG_TEXENV_INSTS : insts;
-    return sizeof(struct fragprog_ranges) + 64 + n * EACH + table_size((unsigned)n) * sizeof(uint32_t);
-}
-
-struct fragprog_ranges *fragprog_ranges_over(void *scratch, const struct fragprog *p)
-{
-    struct fragprog_ranges *r = scratch;
-    const unsigned n = p->ninst < FRAGPROG_TEXENV_INSTS ? FRAGPROG_TEXENV_INSTS : p->ninst;
-    char *at = (char *)scratch + ((sizeof *r + 15) & ~(size_t)15);
-    *r = (struct fragprog_ranges){.insts = n};
-    r->raw = (void *)at;
-    r->out = r->raw + n;
-    r->of = (void *)(r->out + n);
-    r->time = (void *)((char *)r->of + room_for_insts(n));
-    r->touched = r->time + n;
-    r->seen = (void *)(r->touched + n);
-    r->settled[0] = (void *)(r->seen + n);
-    for (unsigned k = 1; k < FRAGPROG_WALKS; k++)
-        r->settled[k] = r->settled[k - 1] + n;
-    fragprog_forget_ranges(r);
-    r->uses = (void *)(r->settled[FRAGPROG_WALKS - 1] + n);
-    if (p->unbounded) {
-        r->table = r->settled[FRAGPROG_WALKS - 1] + n;
-        r->table_mask = table_size(n) - 1;
-        r->uses = (void *)(r->table + r->table_mask + 1);
-    }
-    r->unit = (void *)(r->uses + n);
-    return r;
-}
-
-void fragprog_release_sources(struct fragprog_ranges *r, const struct fragprog_inst *inst)
-{
-    for (unsigned s = 0; s < fragprog_op_args(inst->op); s++)
-        if (inst->src[s].file == FRAGPROG_VALUE)
-            r->touched[inst->src[s].index] = ++r->now;
-}
-
-static uint32_t later(uint32_t a, uint32_t b) { return a > b ? a : b; }
-
-/* The last change at i or what it reads. */
-static uint32_t touched_around(const struct fragprog_ranges *r, const struct fragprog_inst *inst,
-                               uint32_t last)
-{
-    const unsigned args = fragprog_op_args(inst->op);
-    for (unsigned s = 0; s < args; s++)
-        if (inst->src[s].file == FRAGPROG_VALUE)
-            last = later(last, r->touched[inst->src[s].index]);
-    return last;
-}
-
-bool fragprog_is_settled(const struct fragprog_ranges *r, const struct fragprog *p, unsigned walk, unsigned i)
-{
-    const struct fragprog_inst *inst = &p->inst[i];
-    const unsigned args = fragprog_op_args(inst->op);
-    uint32_t last = touched_around(r, inst, r->touched[i]);
-    for (unsigned s = 0; s < args; s++)
-        if (inst->src[s].file == FRAGPROG_VALUE)
-            last = touched_around(r, &p->inst[inst->src[s].index], last);
-    return last <= r->settled[walk][i];
-}
-
-bool fragprog_range_is_of(const struct fragprog_ranges *r, const struct fragprog_inst *inst, unsigned i)
-{
-    return r->time[i] && !memcmp(&r->of[i], inst, sizeof *inst);
-}
-
-void fragprog_move_range(struct fragprog_ranges *r, const struct fragprog_inst *inst, unsigned from,
-                         unsigned to)
-{
-    r->of[to] = *inst;
-    if (from == to)
-        return;
-    memcpy(r->raw[to], r->raw[from], sizeof r->raw[to]);
-    memcpy(r->out[to], r->out[from], sizeof r->out[to]);
-    memcpy(r->seen[to], r->seen[from], sizeof r->seen[to]);
-    r->unit[to] = r->unit[from];
-    r->time[to] = r->time[from];
-    r->touched[to] = r->touched[from];
-    for (unsigned n = 0; n < FRAGPROG_WALKS; n++)
-        r->settled[n][to] = r->settled[n][from];
-}
-
-/* The source is within [0,1], and can be all of it, in the lanes that are read, for all that is known. */
-static bool is_unit(const struct fragprog_ranges *r, const struct fragprog *p, const struct fragprog_src *src,
-                    unsigned lanes)
-{
-    if (src->negate & lanes || src->mods & ~(unsigned)FRAGPROG_COMP ||
-        fragprog_lane_word(src->lane, lanes) & FRAGPROG_LITERAL_LANE * FRAGPROG_EACH_LANE)
-        return false;
-    const uint8_t *lane = src->lane;
-    unsigned channels = 0;
-    switch (src->file) {
-    case FRAGPROG_PRIMARY:
-    case FRAGPROG_SECONDARY: return true;
-    case FRAGPROG_VALUE:
-        for (unsigned i = 0; i < 4; i++)
-            channels |= (lanes >> i & 1u) << (lane[i] & 3);
-        return !(channels & ~(unsigned)r->unit[src->index]);
-    case FRAGPROG_CONST:
+    const uint32_t word = fragprog_lane_word(src->lane, lanes);
+    if (word & FRAGPROG_LITERAL_LANE * FRAGPROG_EACH_LANE) {
+        const unsigned lane = src->lane[fragprog_first_lane(lanes)];
+        if (word != fragprog_same_lanes(lane, lanes))
+            return false;
+        *x = literal[lane];
+    } else if (src->file == FRAGPROG_VALUE) {
+        if (!(r->flags[src->index] & FRAGPROG_EVEN))
+            return false;
+        *x = r->out[src->index][0];
+    } else if (src->file == FRAGPROG_CONST) {
         for (unsigned c = 0; c < 4; c++)
             if (p->konst[src->index].origin[c].unit < 0 ||
                 p->konst[src->index].origin[c].unit >= FRAGPROG_ORIGINS)
                 return false;
-        return true;
-    default: return false;
+        *x = (interval){0, 1};
+    } else if (src->file == FRAGPROG_PRIMARY || src->file == FRAGPROG_SECONDARY) {
+        *x = (interval){0, 1};
+    } else {
+        return false;
+    }
+    const unsigned negated = src->negate & lanes;
+    if (src->mods | negated)
+        *x = modified(*x, src->mods, negated != 0);
+    return negated == 0 || negated == lanes;
+}
+
+/* Channels of a texel that can be all of [0,1]. */
+static bool is_unit_texel(const struct fragprog_inst *tex)
+{
+    switch (tex->base) {
+    case TEXENV_BASE_ALPHA: return !(tex->mask & FRAGPROG_MASK_XYZ);
+    case TEXENV_RED:
+    case TEXENV_RG: return false;
+    case TEXENV_BASE_RGB:
+    case TEXENV_LUMINANCE: return !(tex->mask & FRAGPROG_MASK_W);
+    default: return true;
     }
 }
 
-bool fragprog_simple_range(const struct fragprog_ranges *r, const struct fragprog *p,
-                           const struct fragprog_inst *inst, struct fragprog_interval *range)
+bool fragprog_even_range(const struct fragprog_ranges *r, const struct fragprog *p,
+                         const struct fragprog_inst *inst, struct fragprog_interval *range)
 {
-    static const interval of[FRAGPROG_LERP + 1] = {
-        [FRAGPROG_MOV] = {0, 1},  [FRAGPROG_ADD] = {0, 2}, [FRAGPROG_MUL] = {0, 1},
-        [FRAGPROG_SUB] = {-1, 1}, [FRAGPROG_MAD] = {0, 2}, [FRAGPROG_LERP] = {0, 1}};
+    const unsigned op = inst->op;
     if (p->unbounded)
         return false;
     *range = (interval){0, 1};
-    if (inst->op == FRAGPROG_TEX)
-        return inst->base == TEXENV_RGBA && inst->clamp == FRAGPROG_NO_CLAMP && !inst->scale;
-    if (inst->op > FRAGPROG_LERP || of[inst->op].hi == 0)
+    if (op == FRAGPROG_TEX)
+        return inst->shadow || is_unit_texel(inst);
+    if (op < FRAGPROG_MOV || op > FRAGPROG_CND0)
         return false;
-    for (unsigned s = 0, args = fragprog_op_args(inst->op); s < args; s++)
-        if (!is_unit(r, p, &inst->src[s], inst->mask))
+    const bool condition = op >= FRAGPROG_CND; /* of which the third argument does not matter */
+    const unsigned lanes = op == FRAGPROG_DOT3 ? 7 : op == FRAGPROG_DOT4 ? 15 : inst->mask;
+    interval v[3], x;
+    for (unsigned s = 0, args = condition ? 2 : fragprog_op_args(op); s < args; s++)
+        if (!even_source(r, p, &inst->src[s], lanes, &v[s]))
             return false;
-    *range = of[inst->op];
+    switch (op) {
+    case FRAGPROG_MOV: *range = v[0]; break;
+    case FRAGPROG_ADD: *range = fragprog_interval_sum(v[0], v[1]); break;
+    case FRAGPROG_SUB: *range = (interval){v[0].lo - v[1].hi, v[0].hi - v[1].lo}; break;
+    case FRAGPROG_MUL: *range = fragprog_interval_product(v[0], v[1]); break;
+    case FRAGPROG_MAD: *range = fragprog_interval_sum(fragprog_interval_product(v[0], v[1]), v[2]); break;
+    case FRAGPROG_DOT3:
+    case FRAGPROG_DOT4:
+        x = fragprog_interval_product(v[0], v[1]);
+        *range = fragprog_interval_affine(op == FRAGPROG_DOT3 ? 3 : 4, x, 0);
+        break;
+    case FRAGPROG_LERP:
+        if (v[0].lo < 0 || v[0].hi > 1)
+            return false;
+        *range = fragprog_hull(v[1], v[2]);
+        break;
+    default: *range = fragprog_hull(v[0], v[1]); break; /* conditions */
+    }
     return true;
 }
 
@@ -420,66 +351,64 @@ static interval clamped(const struct fragprog *p, const struct fragprog_inst *in
                                        : fragprog_hull(raw, fragprog_interval_clamp(raw, -8, 8));
 }
 
-/* The ranges of value i are those of its sources now. True: they were others. */
-static bool put_ranges(struct fragprog_ranges *r, const struct fragprog *p, unsigned i)
+/* Puts one range in all channels. */
+static bool put_even(struct fragprog_ranges *r, unsigned i, bool before, interval raw, interval out)
+{
+    const bool changed = !before || !(r->flags[i] & FRAGPROG_EVEN) || !same(r->out[i][0], out) ||
+        !same(r->raw[i][0], raw);
+    for (unsigned c = 0; c < 4; c++) {
+        r->raw[i][c] = raw;
+        r->out[i][c] = out;
+    }
+    r->flags[i] = out.lo == out.hi ? FRAGPROG_EVEN | FRAGPROG_POINT : FRAGPROG_EVEN;
+    return changed;
+}
+
+/* Channel by channel. */
+static bool put_channels(struct fragprog_ranges *r, const struct fragprog *p, unsigned i, bool before,
+                         bool twice)
 {
     const struct fragprog_inst *inst = &p->inst[i];
-    interval raw, out;
-    const bool twice = fragprog_reads_twice(inst), simple = !twice && fragprog_simple_range(r, p, inst, &raw);
-    bool changed = false;
-    unsigned unit = 0;
-    if (simple) {
-        const double power = fragprog_power(inst->scale);
-        raw = (interval){raw.lo * power, raw.hi * power};
-        out = clamped(p, inst, raw);
-    }
-    for (unsigned c = 0, before = 4; c < 4; c++) {
+    const unsigned first = fragprog_first_lane(inst->mask);
+    bool changed = !before, even = true, point = true;
+    interval raw = {0, 0}, out = {0, 0};
+    for (unsigned c = 0, last = 4; c < 4; c++) {
         interval *const raws = &r->raw[i][c], *const outs = &r->out[i][c];
         if (!(inst->mask >> c & 1)) {
             *raws = *outs = fragprog_point(0);
             continue;
         }
-        if (!simple && !(before < 4 && fragprog_channels_alike(r, p, inst, twice, before, c))) {
+        if (!(last < 4 && fragprog_channels_alike(r, p, inst, twice, last, c))) {
             raw = raw_range(r, p, inst, twice, c);
             out = clamped(p, inst, raw);
         }
         changed = changed || !same(*outs, out) || !same(*raws, raw);
         *raws = raw;
         *outs = out;
-        unit |= (out.lo == 0 && out.hi == 1 ? 1u : 0u) << c;
-        before = c;
+        point = point && out.lo == out.hi && same(out, r->out[i][first]);
+        even = even && same(raw, r->raw[i][first]) && same(out, r->out[i][first]);
+        last = c;
     }
-    r->unit[i] = (uint8_t)unit;
+    r->flags[i] = point ? FRAGPROG_POINT : 0;
+    if (even)
+        put_even(r, i, false, raw, out);
     return changed;
 }
 
-void fragprog_find_range(struct fragprog_ranges *r, const struct fragprog *p, unsigned i)
+bool fragprog_renew_range(struct fragprog_ranges *r, const struct fragprog *p, unsigned i, bool before)
 {
     const struct fragprog_inst *inst = &p->inst[i];
-    const unsigned args = fragprog_op_args(inst->op);
-    const bool same_one = fragprog_range_is_of(r, inst, i);
-    bool known = same_one;
-    for (unsigned s = 0; s < args; s++) {
-        const uint32_t time = inst->src[s].file == FRAGPROG_VALUE ? r->time[inst->src[s].index] : 0;
-        known &= r->seen[i][s] == time;
-        r->seen[i][s] = time;
-    }
-    if (known)
-        return;
-    if (!same_one) {
-        if (r->time[i])
-            fragprog_release_sources(r, &r->of[i]);
-        fragprog_release_sources(r, inst);
-        r->touched[i] = ++r->now;
-        r->of[i] = *inst;
-    }
-    if (put_ranges(r, p, i) || !r->time[i])
-        r->time[i] = r->touched[i] = ++r->now;
+    interval raw;
+    const bool twice = fragprog_reads_twice(inst);
+    if (twice || !fragprog_even_range(r, p, inst, &raw))
+        return put_channels(r, p, i, before, twice);
+    if (inst->scale)
+        raw = fragprog_interval_affine(fragprog_power(inst->scale), raw, 0);
+    return put_even(r, i, before, raw, clamped(p, inst, raw));
 }
 
 void fragprog_find_ranges(struct fragprog_ranges *r, const struct fragprog *p)
 {
-    fragprog_forget_ranges(r);
     for (unsigned i = 0; i < p->ninst; i++)
-        fragprog_find_range(r, p, i);
+        fragprog_renew_range(r, p, i, false);
 }

@@ -5,15 +5,12 @@
 bool fragprog_opt_constant(struct fragprog *p, const struct fragprog_opt *opt, unsigned i)
 {
     const struct fragprog_inst *inst = &p->inst[i];
-    const struct fragprog_interval *out = opt->ranges->out[i];
-    const double x = out[fragprog_first_lane(inst->mask)].lo;
-    double v;
-    if ((x != 0 && x != 0.5 && x != 1) || out[fragprog_first_lane(inst->mask)].hi != x ||
-        fragprog_op_is_lookup(inst->op) || fragprog_op_has_effect(inst->op))
+    if (!(opt->ranges->flags[i] & FRAGPROG_POINT))
         return false;
-    for (unsigned c = 0; c < 4; c++)
-        if (inst->mask & 1u << c && (out[c].lo != x || out[c].hi != x))
-            return false;
+    const double x = opt->ranges->out[i][fragprog_first_lane(inst->mask)].lo;
+    double v;
+    if ((x != 0 && x != 0.5 && x != 1) || fragprog_op_is_lookup(inst->op) || fragprog_op_has_effect(inst->op))
+        return false;
     if (inst->op == FRAGPROG_MOV && inst->scale == 0 && inst->src[0].file == FRAGPROG_LITERAL &&
         fragprog_literal_value(&inst->src[0], inst->mask, &v) && v == x)
         return false;

@@ -64,6 +64,15 @@ static bool same_instruction(const struct fragprog_inst *a, const struct fragpro
     return same_sources(a, b, false) || (fragprog_op_commutes(a->op) && same_sources(a, b, true));
 }
 
+/* Of two lookups that are the same the one that stays has the channels of both. */
+static void add_channels(struct fragprog *p, struct fragprog_ranges *r, unsigned i, unsigned j)
+{
+    if (!(p->inst[i].mask & ~p->inst[j].mask))
+        return;
+    p->inst[j].mask |= p->inst[i].mask;
+    fragprog_mark_changed(r, j);
+}
+
 /* Of unbounded programs, which may be long: one walk with a table of the instructions that were met. What
  * equals an earlier one is nobody's from then on. */
 static bool by_table(struct fragprog *p, const struct fragprog_opt *opt)
@@ -76,8 +85,11 @@ static bool by_table(struct fragprog *p, const struct fragprog_opt *opt)
     for (unsigned i = 0; i < p->ninst; i++) {
         struct fragprog_inst *inst = &p->inst[i];
         for (unsigned s = 0; s < fragprog_op_args(inst->op); s++)
-            if (inst->src[s].file == FRAGPROG_VALUE)
+            if (inst->src[s].file == FRAGPROG_VALUE &&
+                inst->src[s].index != p->inst[inst->src[s].index].scratch) {
                 inst->src[s].index = p->inst[inst->src[s].index].scratch;
+                fragprog_mark_changed(r, i);
+            }
         if (fragprog_op_has_effect(inst->op))
             continue;
         uint32_t at = hash_instruction(inst) & r->table_mask;
@@ -89,7 +101,7 @@ static bool by_table(struct fragprog *p, const struct fragprog_opt *opt)
         }
         const unsigned j = r->table[at] - 1;
         inst->scratch = (uint16_t)j;
-        p->inst[j].mask |= inst->mask; /* of a lookup: any channels */
+        add_channels(p, r, i, j);
         if (r->uses[i]) {
             fragprog_fired(opt, "cse", inst->unit);
             changed = true;
@@ -102,41 +114,67 @@ static bool by_table(struct fragprog *p, const struct fragprog_opt *opt)
     return changed;
 }
 
-/* The same for instructions that are the same. */
+enum { BUCKETS = 64 };
+_Static_assert(FRAGPROG_TEXENV_INSTS < 256, "numbers of instructions are bytes");
+
+/* Cheaply, a number that is the same for instructions that are the same: of each source the first lane that
+ * is read says whether it may be a literal, which has many names. */
 static uint32_t signature(const struct fragprog_inst *inst)
 {
     uint32_t h = inst->op | (uint32_t)(uint8_t)inst->scale << 8 | (uint32_t)inst->clamp << 16 |
         (uint32_t)(fragprog_op_is_lookup(inst->op) ? inst->texture : inst->mask) << 20;
     for (unsigned s = 0, args = fragprog_op_args(inst->op); s < args; s++) {
         const struct fragprog_src *src = &inst->src[s];
-        const unsigned lanes = fragprog_lanes(inst, s);
-        const uint32_t word = fragprog_lane_word(src->lane, lanes);
-        if (!(word & FRAGPROG_LITERAL_LANE * FRAGPROG_EACH_LANE)) /* a literal has many names */
-            h += (src->file + src->index * 31u + src->mods * 4099u + (src->negate & lanes) * 131101u +
-                  (word ^ word >> 15) * 641u) *
-                UINT32_C(0x9E3779B1);
+        if (src->lane[fragprog_first_lane(fragprog_lanes(inst, s))] <= FRAGPROG_W)
+            h += (src->file + src->index * 31u + src->mods * 4099u) * UINT32_C(0x9E3779B1);
     }
     return h;
 }
 
+/* What reads value i reads value j, which is the same and comes first. */
+static void merge(struct fragprog *p, struct fragprog_ranges *r, unsigned i, unsigned j)
+{
+    add_channels(p, r, i, j);
+    for (unsigned k = i + 1; k < p->ninst; k++)
+        for (unsigned s = 0, args = fragprog_op_args(p->inst[k].op); s < args; s++)
+            if (p->inst[k].src[s].file == FRAGPROG_VALUE && p->inst[k].src[s].index == i) {
+                p->inst[k].src[s].index = (uint16_t)j;
+                fragprog_mark_changed(r, k);
+            }
+    for (unsigned h = 0; h < 2; h++)
+        if (p->result[h] == i)
+            p->result[h] = (uint16_t)j;
+    if (!r->uses[j]) { /* it was dead */
+        fragprog_count_uses(r, p);
+        return;
+    }
+    r->uses[j] = (uint16_t)(r->uses[j] + r->uses[i]);
+    r->uses[i] = 0;
+    fragprog_drop_uses(r, p, &p->inst[i]);
+}
+
 bool fragprog_opt_cse(struct fragprog *p, const struct fragprog_opt *opt)
 {
+    struct fragprog_ranges *r = opt->ranges;
     bool changed = false;
-    if (!opt->known)
-        fragprog_count_uses(opt->ranges, p);
     if (p->unbounded)
         return by_table(p, opt);
     uint32_t sign[FRAGPROG_TEXENV_INSTS];
+    uint8_t first[BUCKETS] = {0}, next[FRAGPROG_TEXENV_INSTS]; /* numbers + 1 */
     for (unsigned i = 0; i < p->ninst; i++) {
         sign[i] = signature(&p->inst[i]);
-        for (unsigned j = 0; j < i && opt->ranges->uses[i]; j++)
-            if (sign[i] == sign[j] && same_instruction(&p->inst[i], &p->inst[j])) {
-                fragprog_fired(opt, "cse", p->inst[i].unit);
-                p->inst[j].mask |= p->inst[i].mask; /* of a lookup: any channels */
-                fragprog_replace_value(p, i, j);
-                changed = true;
-                break;
-            }
+        uint8_t *const bucket = &first[(sign[i] ^ sign[i] >> 16) % BUCKETS];
+        unsigned j = *bucket;
+        while (j && !(sign[j - 1] == sign[i] && same_instruction(&p->inst[i], &p->inst[j - 1])))
+            j = next[j - 1];
+        if (!j) {
+            next[i] = *bucket;
+            *bucket = (uint8_t)(i + 1);
+        } else if (r->uses[i]) {
+            fragprog_fired(opt, "cse", p->inst[i].unit);
+            merge(p, r, i, j - 1);
+            changed = true;
+        }
     }
     return changed;
 }

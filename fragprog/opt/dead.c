@@ -30,12 +30,8 @@ static void drop_unused_constants(struct fragprog *p)
             if (p->inst[i].src[s].file == FRAGPROG_CONST)
                 p->inst[i].src[s].index = (uint16_t)(p->konst[p->inst[i].src[s].index].scratch - 1);
     for (unsigned k = 0; k < p->nkonst; k++)
-        if (p->konst[k].scratch) {
-            const unsigned to = p->konst[k].scratch - 1u;
-            if (to < k)
-                p->konst[to] = p->konst[k];
-            p->konst[to].scratch = 0;
-        }
+        if (p->konst[k].scratch && p->konst[k].scratch <= k)
+            p->konst[p->konst[k].scratch - 1] = p->konst[k];
     p->nkonst = (uint16_t)n;
 }
 
@@ -50,76 +46,110 @@ static void become_literal(struct fragprog_src *src, unsigned read)
             src->lane[i] = FRAGPROG_ZERO;
 }
 
-/* Backward: scratch collects the channels that later instructions need; the mask is cut to them. Gives how
- * many instructions are left. */
-static unsigned cut_masks(struct fragprog *p, struct fragprog_ranges *ranges, bool *changed)
+/* What the walk found. */
+struct left {
+    unsigned insts, first; /* instructions that stay; the first that does not, if there is one */
+    unsigned consts;       /* constants that are read */
+    bool changed;
+};
+
+/* What instruction i, which stays, needs of others. True: it has changed. */
+static bool mark_sources(struct fragprog *p, struct fragprog_ranges *ranges, unsigned i, struct left *left)
 {
-    unsigned left = 0;
+    struct fragprog_inst *inst = &p->inst[i];
+    bool changed = false;
+    for (unsigned s = 0, args = fragprog_op_args(inst->op); s < args; s++) {
+        struct fragprog_src *src = &inst->src[s];
+        if (src->file == FRAGPROG_CONST) {
+            left->consts += !p->konst[src->index].scratch;
+            p->konst[src->index].scratch = 1;
+        }
+        if (src->file != FRAGPROG_VALUE)
+            continue;
+        const unsigned channels = fragprog_channels(inst, s);
+        p->inst[src->index].scratch |= (uint16_t)channels;
+        if (!channels) {
+            become_literal(src, fragprog_lanes_read(inst, s));
+            changed = true;
+        } else if (ranges) {
+            ranges->uses[src->index] += ranges->uses[src->index] < UINT16_MAX;
+        }
+    }
+    return changed;
+}
+
+/* Backward: scratch collects the channels that later instructions need; the mask is cut to them. */
+static struct left cut_masks(struct fragprog *p, struct fragprog_ranges *ranges)
+{
+    struct left left = {0};
     p->inst[p->result[TEXENV_RGB]].scratch |= FRAGPROG_MASK_XYZ;
     p->inst[p->result[TEXENV_ALPHA]].scratch |= FRAGPROG_MASK_W;
     for (unsigned i = p->ninst; i-- > 0;) {
         struct fragprog_inst *inst = &p->inst[i];
         const unsigned needed = p->unbounded && fragprog_op_has_effect(inst->op) ? inst->mask : inst->scratch;
         bool other = (inst->mask & ~needed) != 0;
-        *changed |= other;
+        left.changed |= other;
         inst->mask &= (uint8_t)needed;
         inst->scratch = 0;
-        left += inst->mask != 0;
-        for (unsigned s = 0, args = inst->mask ? fragprog_op_args(inst->op) : 0; s < args; s++) {
-            struct fragprog_src *src = &inst->src[s];
-            if (src->file == FRAGPROG_CONST)
-                p->konst[src->index].scratch = 1;
-            if (src->file != FRAGPROG_VALUE)
-                continue;
-            const unsigned channels = fragprog_channels(inst, s);
-            p->inst[src->index].scratch |= (uint16_t)channels;
-            if (!channels) {
-                become_literal(src, fragprog_lanes_read(inst, s));
-                other = true;
-            }
+        if (inst->mask) {
+            left.insts++;
+            other |= mark_sources(p, ranges, i, &left);
+        } else {
+            left.first = i;
         }
         if (other && ranges)
-            ranges->time[i] = 0;
+            fragprog_mark_changed(ranges, i);
     }
     return left;
 }
 
-/* Forward: scratch becomes the new number, sources are renumbered, and what is left closes up. */
-static void close_up(struct fragprog *p, struct fragprog_ranges *ranges)
+/* Forward from the first that goes: what is left closes up. scratch is the new number of what stood there. */
+static void close_up(struct fragprog *p, struct fragprog_ranges *ranges, unsigned first)
 {
-    unsigned n = 0;
-    for (unsigned i = 0; i < p->ninst; i++) {
+    unsigned n = first;
+    for (unsigned i = first; i < p->ninst; i++) {
         struct fragprog_inst *inst = &p->inst[i];
-        if (ranges && !inst->mask)
-            fragprog_release_sources(ranges, inst);
-        else if (ranges && !fragprog_range_is_of(ranges, inst, i))
-            ranges->time[i] = 0;
-        for (unsigned s = 0; inst->mask && s < fragprog_op_args(inst->op); s++)
-            if (inst->src[s].file == FRAGPROG_VALUE)
+        if (!inst->mask) {
+            if (ranges)
+                fragprog_touch_sources(ranges, inst);
+            continue;
+        }
+        for (unsigned s = 0, args = fragprog_op_args(inst->op); s < args; s++)
+            if (inst->src[s].file == FRAGPROG_VALUE && inst->src[s].index >= first)
                 inst->src[s].index = p->inst[inst->src[s].index].scratch;
-        inst->scratch = (uint16_t)(inst->mask ? n++ : 0);
+        const uint16_t there = p->inst[n].scratch;
+        p->inst[n] = *inst;
+        p->inst[n].scratch = there;
+        inst->scratch = (uint16_t)n;
+        if (ranges)
+            fragprog_move_range(ranges, i, n);
+        n++;
     }
     for (unsigned h = 0; h < 2; h++)
-        p->result[h] = p->inst[p->result[h]].scratch;
-    n = 0;
-    for (unsigned i = 0; i < p->ninst; i++)
-        if (p->inst[i].mask) {
-            p->inst[n] = p->inst[i];
-            p->inst[n].scratch = 0;
-            if (ranges)
-                fragprog_move_range(ranges, &p->inst[n], i, n);
-            n++;
-        }
+        if (p->result[h] >= first)
+            p->result[h] = p->inst[p->result[h]].scratch;
+    for (unsigned i = first; i < n; i++)
+        p->inst[i].scratch = 0;
     p->ninst = (uint16_t)n;
 }
 
+/* Counts how often values are read, where ranges are kept (fragprog_follow_changes). */
 bool fragprog_opt_dead(struct fragprog *p, const struct fragprog_opt *opt)
 {
-    bool changed = false;
+    struct fragprog_ranges *ranges = opt->ranges && opt->ranges->known ? opt->ranges : NULL;
+    if (ranges) {
+        memset(ranges->uses, 0, p->ninst * sizeof *ranges->uses);
+        for (unsigned h = 0; h < 2; h++)
+            ranges->uses[p->result[h]]++;
+    }
     for (unsigned k = 0; k < p->nkonst; k++)
         p->konst[k].scratch = 0;
-    if (cut_masks(p, opt->ranges, &changed) < p->ninst)
-        close_up(p, opt->ranges);
-    drop_unused_constants(p);
-    return changed;
+    const struct left left = cut_masks(p, ranges);
+    if (left.insts < p->ninst)
+        close_up(p, ranges, left.first);
+    if (left.consts < p->nkonst || p->vertex) /* of which all arrays may go */
+        drop_unused_constants(p);
+    for (unsigned k = 0; k < p->nkonst; k++)
+        p->konst[k].scratch = 0;
+    return left.changed;
 }

@@ -150,6 +150,6 @@ bool fragprog_opt_fold(struct fragprog *p, const struct fragprog_opt *opt)
         }
     }
     if (changed)
-        fragprog_forget_ranges(opt->ranges);
+        fragprog_forget_ranges(opt->ranges, p);
     return changed;
 }
