@@ -10,31 +10,33 @@ static unsigned first_lane(unsigned lanes)
     return lane;
 }
 
-static bool expand_source(struct fragprog_sources *sources, const struct fragprog_src *src,
-                          struct fragprog_poly *out)
+bool fragprog_expand_source(struct fragprog_sources *sources, const struct fragprog_src *src,
+                            struct fragprog_linear *out)
 {
-    double literal;
-    if (fragprog_literal_value(src, sources->lanes, &literal)) {
-        fragprog_poly_constant(out, literal);
+    const uint32_t lanes = fragprog_lane_word(src->lane, sources->lanes);
+    out->v = 0;
+    out->m = 0;
+    if (lanes & FRAGPROG_LITERAL_LANE * FRAGPROG_EACH_LANE &&
+        fragprog_literal_value(src, sources->lanes, &out->t))
         return true;
-    }
     const unsigned negative = src->negate & sources->lanes;
     if (src->mods & FRAGPROG_ABS || (negative && negative != sources->lanes))
         return false;
-    struct fragprog_affine a = fragprog_affine_of(src->mods);
-    struct fragprog_src plain = *src;
-    plain.mods = plain.negate = 0;
+    const struct fragprog_affine a = fragprog_affine_of(src->mods);
+    const double m = negative ? -a.m : a.m;
     unsigned v = 0;
-    while (v < sources->n && !fragprog_same_source(&sources->src[v], &plain, sources->lanes))
+    while (v < sources->n &&
+           !(sources->src[v].index == src->index && sources->src[v].file == src->file &&
+             fragprog_lane_word(sources->src[v].lane, sources->lanes) == lanes))
         v++;
-    if (negative)
-        a.m = -a.m;
     if (v == sources->n) {
+        struct fragprog_src plain = *src;
         struct fragprog_interval range = {0, 1};
+        plain.mods = plain.negate = 0;
         if (sources->ranges)
             range = fragprog_src_range(sources->ranges, sources->p, &plain, first_lane(sources->lanes));
         if (sources->ranges && range.lo == range.hi) {
-            fragprog_poly_constant(out, a.m * range.lo + a.t);
+            out->t = m * range.lo + a.t;
             return true;
         }
         if (v == FRAGPROG_SOURCES)
@@ -43,7 +45,7 @@ static bool expand_source(struct fragprog_sources *sources, const struct fragpro
         sources->box[v + 1] = range;
         sources->n++;
     }
-    fragprog_poly_variable(out, v + 1, a.m, a.t);
+    *out = (struct fragprog_linear){v + 1, m, a.t};
     return true;
 }
 
@@ -52,6 +54,7 @@ bool fragprog_expand(struct fragprog_sources *sources, const struct fragprog_ins
                      struct fragprog_poly *out)
 {
     struct fragprog_poly v[3];
+    struct fragprog_linear linear;
     if (!fragprog_op_is_polynomial(inst->op))
         return false;
     for (unsigned s = 0; s < fragprog_op_args(inst->op); s++) {
@@ -61,7 +64,9 @@ bool fragprog_expand(struct fragprog_sources *sources, const struct fragprog_ins
             if (src.mods & FRAGPROG_ABS || src.negate & sources->lanes)
                 return false;
             fragprog_poly_affine(&v[s], a.m, x, a.t);
-        } else if (!expand_source(sources, &src, &v[s])) {
+        } else if (fragprog_expand_source(sources, &src, &linear)) {
+            fragprog_poly_variable(&v[s], linear.v, linear.m, linear.t);
+        } else {
             return false;
         }
     }

@@ -19,6 +19,15 @@ struct fragprog_sources {
     struct fragprog_interval box[FRAGPROG_SOURCES + 1];
 };
 
+/* m*x + t, x variable v; v and m are 0 where it is the number t. */
+struct fragprog_linear {
+    unsigned v;
+    double m, t;
+};
+/* A source, which becomes one of `sources`. False: there are too many, or it is not of this form. */
+bool fragprog_expand_source(struct fragprog_sources *sources, const struct fragprog_src *src,
+                            struct fragprog_linear *out);
+
 /* The result of inst with its scale, without its clamp; what it reads of value j is *x (NULL: as any other).
  * through: the source by which another instruction reads inst (NULL: none). False: no polynomial of so few
  * sources. */

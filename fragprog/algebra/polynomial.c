@@ -10,8 +10,7 @@ enum { TERMS = FRAGPROG_POLY_TERMS };
 /* A coefficient that single precision holds. */
 static bool fits(double c) { return (double)(float)c == c; }
 
-/* Behind the others: its monomial is smaller. */
-static void append(poly *p, double c, fragprog_monomial m)
+void fragprog_poly_append(poly *p, double c, fragprog_monomial m)
 {
     if (c == 0)
         return;
@@ -65,14 +64,14 @@ static void clear(poly *p) { p->n = p->bad = 0; }
 void fragprog_poly_constant(poly *out, double c)
 {
     clear(out);
-    append(out, c, 0);
+    fragprog_poly_append(out, c, 0);
 }
 
 void fragprog_poly_variable(poly *out, unsigned v, double m, double t)
 {
     clear(out);
-    append(out, m, (fragprog_monomial)v << 56);
-    append(out, t, 0);
+    fragprog_poly_append(out, m, (fragprog_monomial)v << 56);
+    fragprog_poly_append(out, t, 0);
 }
 
 void fragprog_poly_affine(poly *out, double m, const poly *a, double t)
@@ -104,11 +103,11 @@ void fragprog_poly_sum(poly *out, double m, const poly *a, double n, const poly 
     while (i < a->n || k < b->n) {
         const fragprog_monomial x = i < a->n ? a->m[i] : 0, y = k < b->n ? b->m[k] : 0;
         if (i < a->n && (k == b->n || x > y)) {
-            append(&sum, m * (double)a->c[i++], x);
+            fragprog_poly_append(&sum, m * (double)a->c[i++], x);
         } else if (k < b->n && (i == a->n || y > x)) {
-            append(&sum, n * (double)b->c[k++], y);
+            fragprog_poly_append(&sum, n * (double)b->c[k++], y);
         } else {
-            append(&sum, m * (double)a->c[i] + n * (double)b->c[k], x);
+            fragprog_poly_append(&sum, m * (double)a->c[i] + n * (double)b->c[k], x);
             i++, k++;
         }
     }
@@ -232,7 +231,7 @@ bool fragprog_poly_split(poly *k, poly *rest, const poly *a, unsigned v)
     for (unsigned i = 0; i < a->n; i++) {
         fragprog_monomial m, again;
         if (!over(a->m[i], (fragprog_monomial)v << 56, &m))
-            append(rest, (double)a->c[i], a->m[i]);
+            fragprog_poly_append(rest, (double)a->c[i], a->m[i]);
         else if (over(m, (fragprog_monomial)v << 56, &again))
             return false;
         else

@@ -27,6 +27,8 @@ struct fragprog_poly {
 void fragprog_poly_constant(struct fragprog_poly *out, double c);
 /* m*x + t, x variable number v */
 void fragprog_poly_variable(struct fragprog_poly *out, unsigned v, double m, double t);
+/* Adds a term behind the others: its monomial is smaller. */
+void fragprog_poly_append(struct fragprog_poly *p, double c, fragprog_monomial m);
 /* m*a + t */
 void fragprog_poly_affine(struct fragprog_poly *out, double m, const struct fragprog_poly *a, double t);
 /* m*a + n*b + t */

@@ -7,6 +7,10 @@
 #include "fragprog/opt/opt.h"
 #include "fragprog/opt/say.h"
 
+#include <string.h>
+
+typedef struct fragprog_degree2 degree2;
+
 enum { K = 1 /* the variable that value k is */, NO_VALUE = 0xffff, LOOSE = 1 };
 
 /* The value that instruction i alone reads by source s, in place, with the same channels; else NO_VALUE. */
@@ -35,50 +39,62 @@ static unsigned read_alone(const struct fragprog *p, const struct fragprog_range
 struct split {
     unsigned v;
     double m, r;
-    struct fragprog_poly d;
+    degree2 d;
 };
 
-static bool take_apart(struct split *s, const struct fragprog_poly *f)
+static bool take_apart(struct split *s, const degree2 *f)
 {
-    struct fragprog_poly factor;
-    if (f->bad || fragprog_poly_degree(f) > 2 || !fragprog_poly_split(&factor, &s->d, f, K))
+    unsigned factors = 0;
+    for (unsigned v = 1; v <= FRAGPROG_SOURCES; v++)
+        if (f->c[fragprog_term[K][v]] != 0) {
+            s->v = v;
+            factors++;
+        }
+    if (factors != 1 || s->v == K)
         return false;
-    if (factor.n == 0 || factor.n > 2 || factor.m[0] == 0 || (factor.n == 2 && factor.m[1] != 0))
-        return false;
-    s->v = (unsigned)(factor.m[0] >> 56);
-    s->m = (double)factor.c[0];
-    s->r = factor.n == 2 ? -(double)factor.c[1] / s->m : 0;
+    s->d = *f;
+    s->m = f->c[fragprog_term[K][s->v]];
+    s->r = -f->c[K] / s->m;
+    s->d.c[fragprog_term[K][s->v]] = s->d.c[K] = 0;
     return s->r == 0 || s->r == 0.5 || s->r == 1;
 }
 
-/* d = at_r + (x - r)*rest, at_r without x. */
-static bool divide(const struct split *s, struct fragprog_poly *at_r, struct fragprog_poly *rest)
+/* d = at_r + (x - r)*rest, at_r without x. False if an instruction cannot add at_r: that can be a multiple of
+ * one source and a number. */
+static bool divide(const struct split *s, struct fragprog_linear *at_r, degree2 *rest)
 {
-    struct fragprog_poly difference, factor;
-    fragprog_poly_restrict(at_r, &s->d, s->v, s->r);
-    fragprog_poly_sum(&difference, 1, &s->d, -1, at_r, 0);
-    fragprog_poly_variable(&factor, s->v, 1, -s->r);
-    return fragprog_poly_divide(rest, &difference, &factor);
+    const double *d = s->d.c, square = d[fragprog_term[s->v][s->v]];
+    *at_r = (struct fragprog_linear){0, 0, d[0] + d[s->v] * s->r + square * s->r * s->r};
+    memset(rest, 0, sizeof *rest);
+    rest->c[0] = d[s->v] + square * s->r;
+    rest->c[s->v] = square;
+    for (unsigned v = 1; v <= FRAGPROG_SOURCES; v++) {
+        if (v == s->v)
+            continue;
+        rest->c[v] = d[fragprog_term[v][s->v]];
+        const double left = d[v] + rest->c[v] * s->r;
+        if (left != 0 && at_r->v)
+            return false;
+        if (left != 0)
+            at_r->v = v, at_r->m = left;
+        for (unsigned w = 1; w <= v; w++)
+            if (w != s->v && d[fragprog_term[v][w]] != 0)
+                return false;
+    }
+    return true;
 }
 
-/* An instruction can add it: a number, or a multiple of one source and a number. */
-static bool is_addable(const struct fragprog_poly *a)
-{
-    return fragprog_poly_degree(a) <= 1 && (a->n <= 1 || (a->n == 2 && a->m[1] == 0));
-}
-
-/* Between which values the polynomial lies, in the first lane. */
+/* Between which values the polynomial lies, in the first lane. False: no instruction gives it. */
 static bool reach(const struct fragprog *p, const struct fragprog_ranges *ranges,
-                  const struct fragprog_sources *vars, const struct fragprog_poly *f,
-                  struct fragprog_interval *x)
+                  const struct fragprog_sources *vars, const degree2 *f, struct fragprog_interval *x)
 {
     struct fragprog_interval box[FRAGPROG_SOURCES + 1];
-    unsigned lane = 0;
-    while (!(vars->lanes >> lane & 1))
-        lane++;
+    struct fragprog_poly a;
+    const unsigned lane = fragprog_first_lane(vars->lanes);
     for (unsigned v = 0; v < vars->n; v++)
         box[v + 1] = fragprog_src_range(ranges, p, &vars->src[v], lane);
-    return fragprog_poly_bounds(x, f, box);
+    fragprog_poly_of_degree2(&a, f);
+    return fragprog_poly_bounds(x, &a, box);
 }
 
 /* The two instructions for one choice of E and of the modifiers m*q + t by which the second reads the first.
@@ -92,24 +108,29 @@ struct choice {
 struct plan {
     struct fragprog_sources vars;
     struct split s;
-    struct fragprog_poly of_k, at_r, rest;
+    struct fragprog_linear at_r;
+    degree2 of_k, rest;
 };
 
 /* k + (D - E)/A: what the first is to be, modifiers apart. */
-static void first_of(const struct plan *plan, bool lerp, struct fragprog_poly *first)
+static void first_of(const struct plan *plan, bool lerp, degree2 *first)
 {
     const double sign = !lerp ? 0 : plan->s.r == 0 ? 1 : -1;
-    fragprog_poly_sum(first, 1 / plan->s.m, &plan->rest, sign / plan->s.m, &plan->at_r, 0);
-    fragprog_poly_sum(first, 1, first, 1, &plan->of_k, 0);
+    *first = plan->rest;
+    first->c[0] += sign * plan->at_r.t;
+    first->c[plan->at_r.v] += sign * plan->at_r.m;
+    for (unsigned t = 0; t < FRAGPROG_DEGREE2_TERMS; t++)
+        first->c[t] = first->c[t] / plan->s.m + plan->of_k.c[t];
 }
 
 /* The first of the two: q = (read - t) / m. */
-static bool spell_first(const struct fragprog_ranges *ranges, const struct plan *plan,
-                        const struct fragprog_poly *read, const struct choice *choice,
-                        struct fragprog_inst *first)
+static bool spell_first(const struct fragprog_ranges *ranges, const struct plan *plan, const degree2 *read,
+                        const struct choice *choice, struct fragprog_inst *first)
 {
-    struct fragprog_poly q;
-    fragprog_poly_affine(&q, 1 / choice->read.m, read, -choice->read.t / choice->read.m);
+    degree2 q;
+    for (unsigned t = 0; t < FRAGPROG_DEGREE2_TERMS; t++)
+        q.c[t] = read->c[t] / choice->read.m;
+    q.c[0] -= choice->read.t / choice->read.m;
     return fragprog_say(plan->vars.p, ranges, &plan->vars, &q, first);
 }
 
@@ -118,17 +139,15 @@ static bool spell_second(const struct fragprog_ranges *ranges, const struct plan
                          const struct choice *choice, unsigned j, struct fragprog_inst *second)
 {
     struct fragprog_sources with = plan->vars;
-    struct fragprog_poly x, q, product, e = plan->at_r;
+    const struct fragprog_linear a = {plan->s.v, plan->s.m, -plan->s.m * plan->s.r},
+                                 q = {K, choice->read.m, choice->read.t}, one = {0, 0, 1},
+                                 rest = {plan->s.v, plan->s.r == 0 ? -1 : 1, plan->s.r == 0 ? 1 : 0};
+    degree2 sum;
+    memset(&sum, 0, sizeof sum);
     with.src[K - 1] = fragprog_src_value(j);
-    fragprog_poly_variable(&x, plan->s.v, plan->s.m, -plan->s.m * plan->s.r);
-    fragprog_poly_variable(&q, K, choice->read.m, choice->read.t);
-    fragprog_poly_product(&product, &x, &q);
-    if (choice->lerp) { /* E = at_r * (1 - x), or at_r * x where r is 1 */
-        fragprog_poly_variable(&x, plan->s.v, plan->s.r == 0 ? -1 : 1, plan->s.r == 0 ? 1 : 0);
-        fragprog_poly_product(&e, &plan->at_r, &x);
-    }
-    fragprog_poly_sum(&product, 1, &product, 1, &e, 0);
-    return fragprog_say(plan->vars.p, ranges, &with, &product, second);
+    fragprog_add_product2(&sum, 1, &a, &q);
+    fragprog_add_product2(&sum, 1, &plan->at_r, choice->lerp ? &rest : &one);
+    return fragprog_say(plan->vars.p, ranges, &with, &sum, second);
 }
 
 /* What replaces j and i keeps the value: the clamp of the first does not act, or not on what the second
@@ -194,20 +213,20 @@ static bool clamps_may_go(const struct fragprog *p, const struct fragprog_ranges
 
 static bool make_plan(const struct fragprog *p, const struct chain *c, struct plan *plan)
 {
-    struct fragprog_poly of_j, f;
+    degree2 of_j, f;
     plan->vars = (struct fragprog_sources){.p = p, .n = K, .lanes = p->inst[c->i].mask};
     plan->vars.src[K - 1] = fragprog_src_value(c->k);
-    return fragprog_expand(&plan->vars, &p->inst[c->k], NULL, NO_VALUE, NULL, &plan->of_k) &&
-        fragprog_expand(&plan->vars, &p->inst[c->j], NULL, NO_VALUE, NULL, &of_j) &&
-        fragprog_expand(&plan->vars, &p->inst[c->i], NULL, c->j, &of_j, &f) && take_apart(&plan->s, &f) &&
-        divide(&plan->s, &plan->at_r, &plan->rest) && is_addable(&plan->at_r);
+    return fragprog_expand2(&plan->vars, &p->inst[c->k], NULL, NO_VALUE, NULL, &plan->of_k) &&
+        fragprog_expand2(&plan->vars, &p->inst[c->j], NULL, NO_VALUE, NULL, &of_j) &&
+        fragprog_expand2(&plan->vars, &p->inst[c->i], NULL, c->j, &of_j, &f) && take_apart(&plan->s, &f) &&
+        divide(&plan->s, &plan->at_r, &plan->rest);
 }
 
 /* By one choice of E, with each of the modifiers. */
 static bool respell_with(struct fragprog *p, struct fragprog_ranges *ranges, struct chain *c,
                          const struct plan *plan, bool lerp)
 {
-    struct fragprog_poly read_by;
+    degree2 read_by;
     struct fragprog_interval x;
     unsigned unsaid = 0; /* offsets in halves, from -2: what cannot be said with one cannot be said either
                             negated or halved */
@@ -241,8 +260,7 @@ static bool respell(struct fragprog *p, struct fragprog_ranges *ranges, struct c
     struct plan plan;
     if (!make_plan(p, c, &plan))
         return false;
-    const bool other = plan.s.r != 0.5 &&
-        plan.at_r.n; /* at_r times what the factor lacks to 1 is another E */
+    const bool other = plan.s.r != 0.5 && (plan.at_r.v || plan.at_r.t != 0); /* at_r times what the factor lacks to 1 is another E */
     return respell_with(p, ranges, c, &plan, false) ||
         (other && c->clamps != THEY_ACT && respell_with(p, ranges, c, &plan, true));
 }

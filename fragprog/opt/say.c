@@ -4,27 +4,12 @@
 
 #include <string.h>
 
-enum { VARS = FRAGPROG_SOURCES, TERMS = 15, FIRST_SQUARE = 1 + VARS };
+/* Variables are counted from 0 on here: variable v is alone in term 1 + v. */
+enum { VARS = FRAGPROG_SOURCES, TERMS = FRAGPROG_DEGREE2_TERMS, FIRST_SQUARE = FRAGPROG_FIRST_SQUARE };
 
-/* The coefficients of a polynomial of degree 2, to look at: term 0 is the constant, 1 + v of x_v,
- * square[v][w] of x_v * x_w. */
-typedef struct {
-    double c[TERMS];
-} quadratic;
-static const uint8_t square[VARS][VARS] = {{5, 6, 7, 8}, {6, 9, 10, 11}, {7, 10, 12, 13}, {8, 11, 13, 14}};
+typedef struct fragprog_degree2 quadratic;
 
-/* False if the degree is higher. */
-static bool read_coefficients(quadratic *f, const struct fragprog_poly *a)
-{
-    memset(f, 0, sizeof *f);
-    for (unsigned i = 0; i < a->n; i++) {
-        const unsigned v = a->m[i] >> 56, w = a->m[i] >> 48 & 255;
-        if (a->m[i] & 0xffffffffffff)
-            return false;
-        f->c[v == 0 ? 0 : w == 0 ? v : square[v - 1][w - 1]] = (double)a->c[i];
-    }
-    return !a->bad;
-}
+static unsigned square(unsigned v, unsigned w) { return fragprog_term[1 + v][1 + w]; }
 
 /* How many variables occur alone; *first and *second are the first two. */
 static unsigned linear_vars(const quadratic *f, unsigned *first, unsigned *second)
@@ -129,7 +114,7 @@ static bool try_product(const struct fragprog_sources *vars, const quadratic *f,
         }
     for (unsigned i = 0; i < MAPS; i++) {
         const struct fragprog_affine a = maps[i];
-        const double slope = f->c[square[v][w]] / a.m; /* of b */
+        const double slope = f->c[square(v, w)] / a.m; /* of b */
         const unsigned from = slope == 1 ? 0
             : slope == -1                ? MAPS_OF_SLOPE
             : slope == 2                 ? 2 * MAPS_OF_SLOPE
@@ -185,7 +170,7 @@ static bool try_lerp(const struct fragprog_sources *vars, const quadratic *f, un
         quadratic a;
         memset(&a, 0, sizeof a);
         for (unsigned x = 0; x < vars->n; x++)
-            a.c[1 + x] = f->c[square[v][x]];
+            a.c[1 + x] = f->c[square(v, x)];
         a.c[0] = f->c[1 + v] + b.t - (w == v ? b.m : 0);
         a.c[1 + w] += b.m;
         if (say_linear(vars, &a, &out->src[1]) && say_source(vars, w, b.m, b.t, &out->src[2]) &&
@@ -241,7 +226,7 @@ static struct products products_of(const struct fragprog_sources *vars, const qu
     for (unsigned x = 0; x < vars->n; x++) {
         used |= f->c[1 + x] != 0 ? 1u << x : 0;
         for (unsigned y = x; y < vars->n; y++)
-            if (f->c[square[x][y]] != 0) {
+            if (f->c[square(x, y)] != 0) {
                 p.n++, p.v = x, p.w = y;
                 used |= 1u << x | 1u << y;
                 p.common &= 1u << x | 1u << y;
@@ -266,23 +251,21 @@ static bool try_kind(const struct fragprog_sources *vars, const quadratic *f, co
 }
 
 bool fragprog_say(const struct fragprog *p, const struct fragprog_ranges *ranges,
-                  const struct fragprog_sources *vars, const struct fragprog_poly *wanted,
+                  const struct fragprog_sources *vars, const struct fragprog_degree2 *wanted,
                   struct fragprog_inst *out)
 {
     static const int8_t scales[] = {0, 1, 2, 3, -1, -2, -3};
     const struct fragprog_inst like = *out;
-    quadratic unscaled, f;
-    if (!read_coefficients(&unscaled, wanted))
-        return false;
-    const struct products products = products_of(vars, &unscaled);
+    quadratic f;
+    const struct products products = products_of(vars, wanted);
     if (products.n > 2 || products.used > (products.n ? 3 : 2))
         return false;
     for (unsigned n = 0; n < sizeof scales; n++) {
         const double by = fragprog_power(-scales[n]);
-        if (!is_sayable(&unscaled, by))
+        if (!is_sayable(wanted, by))
             continue;
         for (unsigned i = 0; i < TERMS; i++)
-            f.c[i] = by * unscaled.c[i];
+            f.c[i] = by * wanted->c[i];
         for (unsigned kind = products.n; kind < (products.n ? 2 + vars->n : 1); kind++) {
             *out = like;
             out->scale = scales[n];

@@ -56,13 +56,13 @@ static bool merge(const struct fragprog *p, const struct fragprog_ranges *ranges
     /* First what the two compute together, which is rarely one instruction; then whether the clamp between
      * them may go, which costs more to know. */
     struct fragprog_sources vars = {.p = p, .lanes = inst->mask};
-    struct fragprog_poly x, f;
+    struct fragprog_degree2 x, f;
     for (unsigned lane = 0; lane < 4; lane++)
         if (inst->mask & 1u << lane && through->lane[lane] > FRAGPROG_W)
             return false;
     *out = *inst;
-    if (!fragprog_expand(&vars, inner, through, NO_VALUE, NULL, &x) ||
-        !fragprog_expand(&vars, inst, NULL, j, &x, &f) || !fragprog_say(p, ranges, &vars, &f, out))
+    if (!fragprog_expand2(&vars, inner, through, NO_VALUE, NULL, &x) ||
+        !fragprog_expand2(&vars, inst, NULL, j, &x, &f) || !fragprog_say(p, ranges, &vars, &f, out))
         return false;
     return fragprog_clamp_may_go(p, ranges, i, j, through, reads);
 }
@@ -72,9 +72,9 @@ static bool cheapen(const struct fragprog *p, const struct fragprog_ranges *rang
                     struct fragprog_inst *out)
 {
     struct fragprog_sources vars = {.p = p, .lanes = p->inst[i].mask};
-    struct fragprog_poly f;
+    struct fragprog_degree2 f;
     *out = p->inst[i];
-    return fragprog_reads_twice(out) && fragprog_expand(&vars, &p->inst[i], NULL, NO_VALUE, NULL, &f) &&
+    return fragprog_reads_twice(out) && fragprog_expand2(&vars, &p->inst[i], NULL, NO_VALUE, NULL, &f) &&
         fragprog_say(p, ranges, &vars, &f, out) && rank(out->op) < rank(p->inst[i].op);
 }
 

@@ -1,0 +1,33 @@
+/* Polynomials of degree 2 in the few sources of two or three instructions, every coefficient in its place.
+ * Internal to fragprog.
+ *
+ * They are made of modifiers and scales alone: a coefficient has few bits, and double precision is exact. */
+#ifndef FRAGPROG_ALGEBRA_DEGREE2_H
+#define FRAGPROG_ALGEBRA_DEGREE2_H
+
+#include "fragprog/algebra/expand.h"
+
+enum {
+    FRAGPROG_FIRST_SQUARE = 1 + FRAGPROG_SOURCES,
+    FRAGPROG_DEGREE2_TERMS = (FRAGPROG_SOURCES + 1) * (FRAGPROG_SOURCES + 2) / 2
+};
+
+/* c[0] is the constant, c[v] the coefficient of variable v (from 1 on), c[fragprog_term[v][w]] that of v
+ * times w, for which 0 stands for 1. */
+struct fragprog_degree2 {
+    double c[FRAGPROG_DEGREE2_TERMS];
+};
+extern const uint8_t fragprog_term[FRAGPROG_SOURCES + 1][FRAGPROG_SOURCES + 1];
+
+/* As fragprog_expand. False also where the degree is higher. */
+bool fragprog_expand2(struct fragprog_sources *sources, const struct fragprog_inst *inst,
+                      const struct fragprog_src *through, unsigned j, const struct fragprog_degree2 *x,
+                      struct fragprog_degree2 *out);
+
+/* *to += k*a*b of linear a and b. */
+void fragprog_add_product2(struct fragprog_degree2 *to, double k, const struct fragprog_linear *a,
+                           const struct fragprog_linear *b);
+
+void fragprog_poly_of_degree2(struct fragprog_poly *out, const struct fragprog_degree2 *a);
+
+#endif
