@@ -37,12 +37,6 @@ static bool say_source(const struct fragprog_sources *vars, unsigned v, double m
     return true;
 }
 
-static bool say_linear(const struct fragprog_sources *vars, const quadratic *f, struct fragprog_src *out)
-{
-    unsigned v = 0, w = 0, n = linear_vars(f, &v, &w);
-    return n <= 1 && say_source(vars, v, n ? f->c[1 + v] : 0, f->c[0], out);
-}
-
 #define maps fragprog_maps
 enum { MAPS = FRAGPROG_MAPS, MAPS_OF_SLOPE = 3 };
 const struct fragprog_affine fragprog_maps[MAPS] = {{1, 0}, {1, -0.5}, {1, -1}, {-1, 1}, {-1, 0.5}, {-1, 0},
@@ -51,7 +45,7 @@ const struct fragprog_affine fragprog_maps[MAPS] = {{1, 0}, {1, -0.5}, {1, -1}, 
 static bool try_sum(const struct fragprog_sources *vars, const quadratic *f, struct fragprog_inst *out)
 {
     unsigned v = 0, w = 0, n = linear_vars(f, &v, &w);
-    if (n <= 1 && say_linear(vars, f, &out->src[0])) {
+    if (n <= 1 && say_source(vars, v, n ? f->c[1 + v] : 0, f->c[0], &out->src[0])) {
         out->op = FRAGPROG_MOV;
         return true;
     }
@@ -101,42 +95,53 @@ static bool try_multiple(const struct fragprog_sources *vars, const quadratic *f
     return false;
 }
 
+/* What can be told of a polynomial before its scale is chosen. Sets of variables are bits. */
+struct shape {
+    unsigned nproducts, v, w; /* how many products of two variables, and one of them */
+    unsigned alone;           /* what stands outside of products */
+    bool is_product;          /* A*B + C may say it */
+    unsigned weights;         /* variables v with which v*A + (1-v)*B may say it */
+    int least, most;          /* scales of the result */
+};
+
+static bool is_one(unsigned set) { return (set & (set - 1)) == 0; }
+
+/* The variable of a set of one; of none it is `none`. */
+static unsigned only_of(unsigned set, unsigned none)
+{
+    return set == 0 ? none : set & 1 ? 0 : set & 2 ? 1 : set & 4 ? 2 : 3;
+}
+
 /* A*B + C: exactly one quadratic monomial. */
-static bool try_product(const struct fragprog_sources *vars, const quadratic *f, unsigned v, unsigned w,
+static bool try_product(const struct fragprog_sources *vars, const quadratic *f, const struct shape *shape,
                         struct fragprog_inst *out)
 {
-    unsigned other = VARS; /* a variable of C alone */
-    for (unsigned x = 0; x < vars->n; x++)
-        if (x != v && x != w && f->c[1 + x] != 0) {
-            if (other != VARS)
-                return false;
-            other = x;
-        }
-    for (unsigned i = 0; i < MAPS; i++) {
+    const unsigned v = shape->v, w = shape->w,
+                   other = only_of(shape->alone & ~(1u << v | 1u << w), VARS); /* a variable of C alone */
+    const double of_square = f->c[square(v, w)];
+    for (unsigned i = 0, from = MAPS; i < MAPS; i++) {
         const struct fragprog_affine a = maps[i];
-        const double slope = f->c[square(v, w)] / a.m; /* of b */
-        const unsigned from = slope == 1 ? 0
-            : slope == -1                ? MAPS_OF_SLOPE
-            : slope == 2                 ? 2 * MAPS_OF_SLOPE
-            : slope == -2                ? 3 * MAPS_OF_SLOPE
-                                         : MAPS;
+        const double slope = of_square / a.m; /* of b */
+        if (i % MAPS_OF_SLOPE == 0)
+            from = slope == 1    ? 0
+                : slope == -1    ? MAPS_OF_SLOPE
+                : slope == 2     ? 2 * MAPS_OF_SLOPE
+                : slope == -2    ? 3 * MAPS_OF_SLOPE
+                                 : MAPS;
+        if (from == MAPS)
+            continue;
         const double of_w = v == w ? 0 : f->c[1 + w] - slope * a.t; /* what of the variables is left to C */
         if (of_w != 0 && other != VARS)
             continue;
-        for (unsigned k = from; k < from + MAPS_OF_SLOPE && k < MAPS; k++) {
+        for (unsigned k = from; k < from + MAPS_OF_SLOPE; k++) {
             const struct fragprog_affine b = maps[k];
             const double of_v = f->c[1 + v] - a.m * b.t - (v == w ? b.m * a.t : 0), t = f->c[0] - a.t * b.t;
             if (of_v != 0 && (of_w != 0 || other != VARS))
                 continue;
             const bool product = of_v == 0 && of_w == 0 && other == VARS && t == 0;
             const unsigned x = of_v != 0 ? v : of_w != 0 ? w : other;
-            if ((!product &&
-                 !say_source(vars, x,
-                             x == VARS       ? 0
-                                 : of_v != 0 ? of_v
-                                 : of_w != 0 ? of_w
-                                             : f->c[1 + x],
-                             t, &out->src[2])) ||
+            const double of_x = of_v != 0 ? of_v : of_w != 0 ? of_w : x == VARS ? 0 : f->c[1 + x];
+            if ((!product && !say_source(vars, x, of_x, t, &out->src[2])) ||
                 !say_source(vars, v, a.m, a.t, &out->src[0]) || !say_source(vars, w, b.m, b.t, &out->src[1]))
                 continue;
             out->op = product ? FRAGPROG_MUL : FRAGPROG_MAD;
@@ -146,40 +151,62 @@ static bool try_product(const struct fragprog_sources *vars, const quadratic *f,
     return false;
 }
 
+/* Whether it can be so: but for offsets, what stands alone is what A or B add to the other, or C's. */
+static bool may_be_product(const quadratic *f, const struct shape *shape)
+{
+    const unsigned v = shape->v, w = shape->w, other = shape->alone & ~(1u << v | 1u << w);
+    const double c = -f->c[square(v, w)], of_v = f->c[1 + v], of_w = f->c[1 + w];
+    const bool is_v = of_v == 0 || of_v == c || of_v * 2 == c, is_w = of_w == 0 || of_w == c || of_w * 2 == c;
+    return is_one(other) && (v == w || (other ? is_v && is_w : is_v || is_w));
+}
+
+/* Variables other than w that x_v is multiplied with. */
+static unsigned factors_of(const struct fragprog_sources *vars, const quadratic *f, unsigned v, unsigned w)
+{
+    unsigned set = 0;
+    for (unsigned x = 0; x < vars->n; x++)
+        if (x != w && f->c[square(v, x)] != 0)
+            set |= 1u << x;
+    return set;
+}
+
 /* f*A + (1-f)*B with f = x_v, which is in all monomials of degree 2: without x_v the polynomial is B, and A =
  * (F - B + x_v*B) / x_v. (f = 1 - x_v is the same with A and B exchanged.) */
-static bool try_lerp(const struct fragprog_sources *vars, const quadratic *f, unsigned v,
-                     struct fragprog_inst *out)
+static bool try_lerp(const struct fragprog_sources *vars, const quadratic *f, const struct shape *shape,
+                     unsigned v, struct fragprog_inst *out)
 {
     static const double literal[] = {0, 1, 0.5, -0.5, -1, 2, -2};
     enum { LITERALS = sizeof literal / sizeof *literal };
     if (f->c[0] > 2 || f->c[0] < -2 || f->c[0] * 2 != (int)(f->c[0] * 2))
         return false; /* B has an offset of halves */
-    unsigned w = v;   /* the variable of B, if it has another than x_v */
-    for (unsigned x = 0; x < vars->n; x++)
-        if (x != v && f->c[1 + x] != 0) {
-            if (w != v)
-                return false;
-            w = x;
-        }
+    /* The variable of B, if it has another than x_v; A's, if it has another than that. */
+    const unsigned w = only_of(shape->alone & ~(1u << v), v), other = only_of(factors_of(vars, f, v, w), VARS);
     /* B is m*x_w + t, or with x_v alone one of several that are t where x_v is 0, or a literal. */
     for (unsigned k = 0; k < MAPS + LITERALS; k++) {
         const struct fragprog_affine b = k < MAPS ? maps[k] : (struct fragprog_affine){0, literal[k - MAPS]};
         if (b.t != f->c[0] || (w != v && b.m != f->c[1 + w]))
             continue;
-        quadratic a;
-        memset(&a, 0, sizeof a);
-        for (unsigned x = 0; x < vars->n; x++)
-            a.c[1 + x] = f->c[square(v, x)];
-        a.c[0] = f->c[1 + v] + b.t - (w == v ? b.m : 0);
-        a.c[1 + w] += b.m;
-        if (say_linear(vars, &a, &out->src[1]) && say_source(vars, w, b.m, b.t, &out->src[2]) &&
+        const double of_w = f->c[square(v, w)] + b.m, t = f->c[1 + v] + b.t - (w == v ? b.m : 0);
+        if (of_w != 0 && other != VARS)
+            continue;
+        const unsigned x = of_w != 0 ? w : other;
+        const double of_x = of_w != 0 ? of_w : x == VARS ? 0 : f->c[square(v, x)];
+        if (say_source(vars, x, of_x, t, &out->src[1]) && say_source(vars, w, b.m, b.t, &out->src[2]) &&
             say_source(vars, v, 1, 0, &out->src[0])) {
             out->op = FRAGPROG_LERP;
             return true;
         }
     }
     return false;
+}
+
+/* Whether it can be so: A and B have a variable each at most. */
+static bool may_be_weight(const struct fragprog_sources *vars, const quadratic *f, const struct shape *shape,
+                          unsigned v)
+{
+    const unsigned others = shape->alone & ~(1u << v), w = only_of(others, v);
+    const unsigned factors = factors_of(vars, f, v, w);
+    return is_one(others) && is_one(factors) && (!others || !factors || f->c[square(v, w)] == -f->c[1 + w]);
 }
 
 static bool factor_is_unit(const struct fragprog *p, const struct fragprog_ranges *ranges,
@@ -196,55 +223,63 @@ static bool factor_is_unit(const struct fragprog *p, const struct fragprog_range
 
 /* Slopes are 1 or 2 with a sign: their products and differences are whole numbers up to 4, sums of them and
  * of literals multiples of 1/2 up to 16. */
-static bool is_sayable(const quadratic *f, double by)
+static void choose_scales(struct shape *shape, const quadratic *f)
 {
+    shape->least = -3;
+    shape->most = 3;
     for (unsigned i = 1; i < TERMS; i++) {
-        double c = f->c[i] * by, most = i < FIRST_SQUARE ? 16 : 4;
+        const double parts = i < FIRST_SQUARE ? 2 : 1, limit = i < FIRST_SQUARE ? 16 : 4, c = f->c[i];
         if (c == 0)
             continue;
-        if (c > most || c < -most)
-            return false;
-        if (i < FIRST_SQUARE)
-            c *= 2;
-        if (c != (int)c)
-            return false;
+        for (double x; shape->most >= shape->least; shape->most--) {
+            x = c * parts * fragprog_power(-shape->most);
+            if (x == (int)x)
+                break;
+        }
+        for (double x; shape->most >= shape->least; shape->least++) {
+            x = c * fragprog_power(-shape->least);
+            if (x <= limit && x >= -limit)
+                break;
+        }
     }
+}
+
+/* False: no instruction says it. */
+static bool find_shape(const struct fragprog_sources *vars, const quadratic *f, struct shape *shape)
+{
+    unsigned multiplied = 0, common = 15, used = 0;
+    *shape = (struct shape){.nproducts = 0};
+    for (unsigned x = 0; x < vars->n; x++) {
+        shape->alone |= f->c[1 + x] != 0 ? 1u << x : 0;
+        for (unsigned y = x; y < vars->n; y++)
+            if (f->c[square(x, y)] != 0) {
+                shape->nproducts++, shape->v = x, shape->w = y;
+                multiplied |= 1u << x | 1u << y;
+                common &= 1u << x | 1u << y;
+            }
+    }
+    for (unsigned set = shape->alone | multiplied; set; set &= set - 1)
+        used++;
+    if (shape->nproducts > 2 || used > (shape->nproducts ? 3 : 2))
+        return false;
+    shape->is_product = shape->nproducts == 1 && may_be_product(f, shape);
+    for (unsigned v = 0; shape->nproducts && v < vars->n; v++)
+        if (common >> v & 1 && may_be_weight(vars, f, shape, v))
+            shape->weights |= 1u << v;
+    if (shape->nproducts && !shape->is_product && !shape->weights)
+        return false;
+    choose_scales(shape, f);
     return true;
 }
 
-/* Which products of two variables there are. */
-struct products {
-    unsigned n, v, w; /* how many, and the last */
-    unsigned common;  /* variables in all of them (bits) */
-    unsigned used;    /* how many variables the polynomial has */
-};
-
-static struct products products_of(const struct fragprog_sources *vars, const quadratic *f)
-{
-    struct products p = {.common = 15};
-    unsigned used = 0;
-    for (unsigned x = 0; x < vars->n; x++) {
-        used |= f->c[1 + x] != 0 ? 1u << x : 0;
-        for (unsigned y = x; y < vars->n; y++)
-            if (f->c[square(x, y)] != 0) {
-                p.n++, p.v = x, p.w = y;
-                used |= 1u << x | 1u << y;
-                p.common &= 1u << x | 1u << y;
-            }
-    }
-    for (unsigned x = 0; x < vars->n; x++)
-        p.used += used >> x & 1;
-    return p;
-}
-
 /* By one kind of operation: 0 a sum, 1 a product, 2 + v a LERP with variable v as factor. */
-static bool try_kind(const struct fragprog_sources *vars, const quadratic *f, const struct products *products,
+static bool try_kind(const struct fragprog_sources *vars, const quadratic *f, const struct shape *shape,
                      unsigned kind, struct fragprog_inst *out)
 {
     memset(out->src, 0, sizeof out->src);
     const bool found = kind == 0 ? try_sum(vars, f, out) || try_multiple(vars, f, out)
-        : kind == 1              ? try_product(vars, f, products->v, products->w, out)
-                                 : products->common >> (kind - 2) & 1 && try_lerp(vars, f, kind - 2, out);
+        : kind == 1              ? try_product(vars, f, shape, out)
+                                 : try_lerp(vars, f, shape, kind - 2, out);
     if (found) /* what an attempt that failed has left */
         memset(&out->src[fragprog_op_args(out->op)], 0, (3 - fragprog_op_args(out->op)) * sizeof out->src[0]);
     return found;
@@ -256,20 +291,23 @@ bool fragprog_say(const struct fragprog *p, const struct fragprog_ranges *ranges
 {
     static const int8_t scales[] = {0, 1, 2, 3, -1, -2, -3};
     const struct fragprog_inst like = *out;
+    struct shape shape;
     quadratic f;
-    const struct products products = products_of(vars, wanted);
-    if (products.n > 2 || products.used > (products.n ? 3 : 2))
+    if (!find_shape(vars, wanted, &shape))
         return false;
+    const unsigned kinds = (shape.nproducts == 0) | shape.is_product << 1 | shape.weights << 2;
     for (unsigned n = 0; n < sizeof scales; n++) {
         const double by = fragprog_power(-scales[n]);
-        if (!is_sayable(wanted, by))
+        if (scales[n] < shape.least || scales[n] > shape.most)
             continue;
         for (unsigned i = 0; i < TERMS; i++)
             f.c[i] = by * wanted->c[i];
-        for (unsigned kind = products.n; kind < (products.n ? 2 + vars->n : 1); kind++) {
+        for (unsigned kind = 0; kinds >> kind; kind++) {
+            if (!(kinds >> kind & 1))
+                continue;
             *out = like;
             out->scale = scales[n];
-            if (try_kind(vars, &f, &products, kind, out) &&
+            if (try_kind(vars, &f, &shape, kind, out) &&
                 (out->op != FRAGPROG_LERP || factor_is_unit(p, ranges, out)) &&
                 fragprog_acceptable(p, ranges, out))
                 return true;

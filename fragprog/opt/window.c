@@ -67,15 +67,33 @@ static bool merge(const struct fragprog *p, const struct fragprog_ranges *ranges
     return fragprog_clamp_may_go(p, ranges, i, j, through, reads);
 }
 
+/* The least rank of an instruction that gives this. */
+static unsigned least_rank(const struct fragprog_degree2 *f, unsigned nvars)
+{
+    unsigned alone = 0, products = 0, v = 0, w = 0;
+    for (unsigned x = 1; x <= nvars; x++) {
+        alone += f->c[x] != 0;
+        for (unsigned y = 1; y <= x; y++)
+            if (f->c[fragprog_term[x][y]] != 0)
+                products++, v = x, w = y;
+    }
+    if (products == 0)
+        return alone > 1;
+    /* (a*v + b)*(c*w + d); a square may be one of different factors */
+    return products == 1 && (v == w || f->c[fragprog_term[v][w]] * f->c[0] == f->c[v] * f->c[w]) ? 1 : 2;
+}
+
 /* The instruction by itself, if a cheaper one says the same. */
 static bool cheapen(const struct fragprog *p, const struct fragprog_ranges *ranges, unsigned i,
                     struct fragprog_inst *out)
 {
     struct fragprog_sources vars = {.p = p, .lanes = p->inst[i].mask};
     struct fragprog_degree2 f;
+    const unsigned now = rank(p->inst[i].op);
     *out = p->inst[i];
-    return fragprog_reads_twice(out) && fragprog_expand2(&vars, &p->inst[i], NULL, NO_VALUE, NULL, &f) &&
-        fragprog_say(p, ranges, &vars, &f, out) && rank(out->op) < rank(p->inst[i].op);
+    return now > 0 && fragprog_reads_twice(out) &&
+        fragprog_expand2(&vars, &p->inst[i], NULL, NO_VALUE, NULL, &f) && least_rank(&f, vars.n) < now &&
+        fragprog_say(p, ranges, &vars, &f, out) && rank(out->op) < now;
 }
 
 bool fragprog_opt_window(struct fragprog *p, const struct fragprog_opt *opt, unsigned i)
