@@ -28,7 +28,7 @@ static void add(degree2 *to, double k, const linear *a, const degree2 *x)
     if (a->v != VALUE)
         to->c[a->v] += k * a->m;
     else
-        for (unsigned t = 0; t < FRAGPROG_DEGREE2_TERMS; t++)
+        for (unsigned t = 0; t < FRAGPROG_DEGREE2_ROOM; t++)
             to->c[t] += k * a->m * x->c[t];
 }
 

@@ -9,13 +9,15 @@
 
 enum {
     FRAGPROG_FIRST_SQUARE = 1 + FRAGPROG_SOURCES,
-    FRAGPROG_DEGREE2_TERMS = (FRAGPROG_SOURCES + 1) * (FRAGPROG_SOURCES + 2) / 2
+    FRAGPROG_DEGREE2_TERMS = (FRAGPROG_SOURCES + 1) * (FRAGPROG_SOURCES + 2) / 2,
+    FRAGPROG_DEGREE2_ROOM = (FRAGPROG_DEGREE2_TERMS + 1) & ~1 /* what is done to all of them, two at a time */
 };
 
 /* c[0] is the constant, c[v] the coefficient of variable v (from 1 on), c[fragprog_term[v][w]] that of v
- * times w, for which 0 stands for 1. */
+ * times w, for which 0 stands for 1. The last
+ * is 0. */
 struct fragprog_degree2 {
-    double c[FRAGPROG_DEGREE2_TERMS];
+    double c[FRAGPROG_DEGREE2_ROOM];
 };
 extern const uint8_t fragprog_term[FRAGPROG_SOURCES + 1][FRAGPROG_SOURCES + 1];
 

@@ -19,6 +19,16 @@ struct fragprog_sources {
     struct fragprog_interval box[FRAGPROG_SOURCES + 1];
 };
 
+/* None yet. */
+static inline void fragprog_no_sources(struct fragprog_sources *sources, const struct fragprog *p,
+                                       unsigned lanes)
+{
+    sources->p = p;
+    sources->n = 0;
+    sources->lanes = lanes;
+    sources->ranges = NULL;
+}
+
 /* m*x + t, x variable v; v and m are 0 where it is the number t. */
 struct fragprog_linear {
     unsigned v;

@@ -119,7 +119,7 @@ static void first_of(const struct plan *plan, bool lerp, degree2 *first)
     *first = plan->rest;
     first->c[0] += sign * plan->at_r.t;
     first->c[plan->at_r.v] += sign * plan->at_r.m;
-    for (unsigned t = 0; t < FRAGPROG_DEGREE2_TERMS; t++)
+    for (unsigned t = 0; t < FRAGPROG_DEGREE2_ROOM; t++)
         first->c[t] = first->c[t] / plan->s.m + plan->of_k.c[t];
 }
 
@@ -128,7 +128,7 @@ static bool spell_first(const struct fragprog_ranges *ranges, const struct plan 
                         const struct choice *choice, struct fragprog_inst *first)
 {
     degree2 q;
-    for (unsigned t = 0; t < FRAGPROG_DEGREE2_TERMS; t++)
+    for (unsigned t = 0; t < FRAGPROG_DEGREE2_ROOM; t++)
         q.c[t] = read->c[t] / choice->read.m;
     q.c[0] -= choice->read.t / choice->read.m;
     return fragprog_say(plan->vars.p, ranges, &plan->vars, &q, first);

@@ -300,7 +300,7 @@ bool fragprog_say(const struct fragprog *p, const struct fragprog_ranges *ranges
         const double by = fragprog_power(-scales[n]);
         if (scales[n] < shape.least || scales[n] > shape.most)
             continue;
-        for (unsigned i = 0; i < TERMS; i++)
+        for (unsigned i = 0; i < FRAGPROG_DEGREE2_ROOM; i++)
             f.c[i] = by * wanted->c[i];
         for (unsigned kind = 0; kinds >> kind; kind++) {
             if (!(kinds >> kind & 1))

@@ -14,6 +14,13 @@ static unsigned rank(unsigned op)
     return op == FRAGPROG_MOV ? 0 : op == FRAGPROG_ADD || op == FRAGPROG_SUB || op == FRAGPROG_MUL ? 1 : 2;
 }
 
+/* No literal in any of the lanes. */
+static bool is_variable_in(const struct fragprog_src *src, unsigned lanes)
+{
+    return !(fragprog_lane_word(src->lane, lanes) & FRAGPROG_LITERAL_LANE * FRAGPROG_EACH_LANE);
+}
+static bool is_variable(const struct fragprog_src *src) { return is_variable_in(src, 15); }
+
 /* Sources that all differ, and more than one instruction reads: none of them goes away by computing. */
 static bool reads_too_much(const struct fragprog_inst *inst, const struct fragprog_inst *inner, unsigned j)
 {
@@ -24,7 +31,7 @@ static bool reads_too_much(const struct fragprog_inst *inst, const struct fragpr
             const struct fragprog_src *src = &(k ? inner : inst)->src[s];
             if (!k && src->file == FRAGPROG_VALUE && src->index == j)
                 continue;
-            if (fragprog_lane_word(src->lane, 15) & FRAGPROG_LITERAL_LANE * FRAGPROG_EACH_LANE)
+            if (!is_variable(src))
                 return false;
             for (unsigned m = 0; m < n; m++)
                 if (read[m]->file == src->file && read[m]->index == src->index)
@@ -34,37 +41,69 @@ static bool reads_too_much(const struct fragprog_inst *inst, const struct fragpr
     return n > 3;
 }
 
+/* The instruction multiplies two sources, and the product stays whatever it adds. */
+static bool multiplies(const struct fragprog_inst *inst)
+{
+    return (inst->op == FRAGPROG_MUL || inst->op == FRAGPROG_MAD) && is_variable(&inst->src[0]) &&
+        is_variable(&inst->src[1]);
+}
+
+/* What the two compute together is of degree 3 or more: seen without computing it, so not always. */
+static bool is_cubic(const struct fragprog_inst *inst, const struct fragprog_inst *inner, unsigned j)
+{
+    bool reads[3] = {false};
+    for (unsigned s = 0; s < fragprog_op_args(inst->op); s++)
+        reads[s] = inst->src[s].file == FRAGPROG_VALUE && inst->src[s].index == j;
+    if (!multiplies(inner))
+        return false;
+    if (inst->op == FRAGPROG_LERP)
+        return reads[1] != reads[2] && (reads[0] || is_variable(&inst->src[0]));
+    return multiplies(inst) && (reads[0] || reads[1]);
+}
+
+/* The sources by which instruction i reads value j, which nothing else reads and which can be put into it:
+ * how many, and *through, one of them. 0: it cannot. */
+static unsigned reads_alone(const struct fragprog *p, const struct fragprog_ranges *ranges, unsigned i,
+                            unsigned j, const struct fragprog_src **through)
+{
+    const struct fragprog_inst *inst = &p->inst[i], *inner = &p->inst[j];
+    const unsigned args = fragprog_op_args(inst->op);
+    unsigned reads = 0;
+    if (ranges->uses[j] > args || !fragprog_is_polynomial(inner) || inner->clamp == FRAGPROG_SAT8)
+        return 0;
+    for (unsigned s = 0; s < args; s++) {
+        const struct fragprog_src *src = &inst->src[s];
+        if (src->file != FRAGPROG_VALUE || src->index != j)
+            continue;
+        if (reads && ((src->negate ^ (*through)->negate) & inst->mask ||
+                      fragprog_lane_word(src->lane, inst->mask) !=
+                          fragprog_lane_word((*through)->lane, inst->mask)))
+            return 0;
+        *through = src;
+        reads++;
+    }
+    return reads == ranges->uses[j] && is_variable_in(*through, inst->mask) ? reads : 0;
+}
+
 /* Value j, read by instruction i alone, put into it. */
 static bool merge(const struct fragprog *p, const struct fragprog_ranges *ranges, unsigned i, unsigned j,
                   struct fragprog_inst *out)
 {
     const struct fragprog_inst *inst = &p->inst[i], *inner = &p->inst[j];
     const struct fragprog_src *through = NULL;
-    unsigned reads = 0;
-    for (unsigned s = 0; s < fragprog_op_args(inst->op); s++)
-        if (inst->src[s].file == FRAGPROG_VALUE && inst->src[s].index == j) {
-            struct fragprog_src a = inst->src[s], b = through ? *through : a;
-            a.mods = b.mods = 0;
-            if (!fragprog_same_source(&a, &b, inst->mask))
-                return false;
-            through = &inst->src[s];
-            reads++;
-        }
-    if (!fragprog_is_polynomial(inner) || ranges->uses[j] != reads || inner->clamp == FRAGPROG_SAT8 ||
-        (reads == 1 && reads_too_much(inst, inner, j)))
+    const unsigned reads = reads_alone(p, ranges, i, j, &through);
+    struct fragprog_sources vars;
+    struct fragprog_degree2 x, f;
+    if (!reads || (reads == 1 && reads_too_much(inst, inner, j)) || is_cubic(inst, inner, j))
         return false;
     /* First what the two compute together, which is rarely one instruction; then whether the clamp between
      * them may go, which costs more to know. */
-    struct fragprog_sources vars = {.p = p, .lanes = inst->mask};
-    struct fragprog_degree2 x, f;
-    for (unsigned lane = 0; lane < 4; lane++)
-        if (inst->mask & 1u << lane && through->lane[lane] > FRAGPROG_W)
-            return false;
-    *out = *inst;
+    fragprog_no_sources(&vars, p, inst->mask);
     if (!fragprog_expand2(&vars, inner, through, NO_VALUE, NULL, &x) ||
-        !fragprog_expand2(&vars, inst, NULL, j, &x, &f) || !fragprog_say(p, ranges, &vars, &f, out))
+        !fragprog_expand2(&vars, inst, NULL, j, &x, &f))
         return false;
-    return fragprog_clamp_may_go(p, ranges, i, j, through, reads);
+    *out = *inst;
+    return fragprog_say(p, ranges, &vars, &f, out) && fragprog_clamp_may_go(p, ranges, i, j, through, reads);
 }
 
 /* The least rank of an instruction that gives this. */
@@ -87,13 +126,16 @@ static unsigned least_rank(const struct fragprog_degree2 *f, unsigned nvars)
 static bool cheapen(const struct fragprog *p, const struct fragprog_ranges *ranges, unsigned i,
                     struct fragprog_inst *out)
 {
-    struct fragprog_sources vars = {.p = p, .lanes = p->inst[i].mask};
+    struct fragprog_sources vars;
     struct fragprog_degree2 f;
     const unsigned now = rank(p->inst[i].op);
+    if (!now || !fragprog_reads_twice(&p->inst[i]))
+        return false;
+    fragprog_no_sources(&vars, p, p->inst[i].mask);
+    if (!fragprog_expand2(&vars, &p->inst[i], NULL, NO_VALUE, NULL, &f) || least_rank(&f, vars.n) >= now)
+        return false;
     *out = p->inst[i];
-    return now > 0 && fragprog_reads_twice(out) &&
-        fragprog_expand2(&vars, &p->inst[i], NULL, NO_VALUE, NULL, &f) && least_rank(&f, vars.n) < now &&
-        fragprog_say(p, ranges, &vars, &f, out) && rank(out->op) < now;
+    return fragprog_say(p, ranges, &vars, &f, out) && rank(out->op) < now;
 }
 
 bool fragprog_opt_window(struct fragprog *p, const struct fragprog_opt *opt, unsigned i)
