@@ -216,12 +216,67 @@ static enum verdict implied(const struct grid *g, const double *y, const double 
     return PROVED;
 }
 
+/* The value at a corner of [0,1]^n, variables that are 1 being bits of `corner`; terms have those of `sets`.
+ */
+static double at_corner(const poly *a, const uint8_t *sets, unsigned corner)
+{
+    double sum = 0;
+    for (unsigned i = 0; i < a->n; i++)
+        if (!(sets[i] & ~corner))
+            sum += (double)a->c[i];
+    return sum;
+}
+
+/* Which variables are in each term; *least and *most: what the sum of terms is between. */
+static void look_at(const struct grid *g, const poly *a, uint8_t *sets, double *least, double *most)
+{
+    *least = *most = 0;
+    for (unsigned i = 0; i < a->n; i++) {
+        const double c = (double)a->c[i];
+        sets[i] = 0;
+        for (fragprog_monomial m = a->m[i]; m; m <<= 8)
+            sets[i] |= (uint8_t)(1u << variable_of(g, m));
+        *least += c < 0 || !sets[i] ? c : 0;
+        *most += c > 0 || !sets[i] ? c : 0;
+    }
+}
+
+/* What can be told at once on [0,1]^n: from the corners, or since all terms of a sign together do not turn
+ * it. */
+static enum verdict implied_at_once(const struct grid *g, const poly *y, const poly *z)
+{
+    uint8_t of_y[FRAGPROG_POLY_TERMS], of_z[FRAGPROG_POLY_TERMS];
+    double least, most = 1, other;
+    look_at(g, z, of_z, &least, &other);
+    if (y)
+        look_at(g, y, of_y, &other, &most);
+    if (least >= 0 || most <= 0)
+        return PROVED;
+    for (unsigned corner = 0; corner < 1u << g->n; corner++)
+        if (at_corner(z, of_z, corner) < 0 && (!y || at_corner(y, of_y, corner) > 0))
+            return REFUTED;
+    return UNKNOWN;
+}
+
+static bool is_unit(const struct grid *g, fragprog_box box)
+{
+    for (unsigned v = 0; box && v < g->n; v++)
+        if (box[g->var[v]].lo != 0 || box[g->var[v]].hi != 1)
+            return false;
+    return true;
+}
+
 bool fragprog_poly_implies(const poly *y, const poly *z, fragprog_box box)
 {
     struct grid g = {.n = 0};
     double at_y[POINTS], at_z[POINTS], room[ROOM];
+    enum verdict verdict = UNKNOWN;
     if ((y && !widen(&g, y)) || !widen(&g, z) || !lay_out(&g))
         return false;
+    if (g.n <= 4 && is_unit(&g, box))
+        verdict = implied_at_once(&g, y, z);
+    if (verdict != UNKNOWN)
+        return verdict == PROVED;
     if (y)
         coefficients(at_y, &g, y, box);
     coefficients(at_z, &g, z, box);

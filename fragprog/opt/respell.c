@@ -260,7 +260,8 @@ static bool respell(struct fragprog *p, struct fragprog_ranges *ranges, struct c
     struct plan plan;
     if (!make_plan(p, c, &plan))
         return false;
-    const bool other = plan.s.r != 0.5 && (plan.at_r.v || plan.at_r.t != 0); /* at_r times what the factor lacks to 1 is another E */
+    const bool other = plan.s.r != 0.5 &&
+        (plan.at_r.v || plan.at_r.t != 0); /* at_r times what the factor lacks to 1 is another E */
     return respell_with(p, ranges, c, &plan, false) ||
         (other && c->clamps != THEY_ACT && respell_with(p, ranges, c, &plan, true));
 }

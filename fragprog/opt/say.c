@@ -123,11 +123,11 @@ static bool try_product(const struct fragprog_sources *vars, const quadratic *f,
         const struct fragprog_affine a = maps[i];
         const double slope = of_square / a.m; /* of b */
         if (i % MAPS_OF_SLOPE == 0)
-            from = slope == 1    ? 0
-                : slope == -1    ? MAPS_OF_SLOPE
-                : slope == 2     ? 2 * MAPS_OF_SLOPE
-                : slope == -2    ? 3 * MAPS_OF_SLOPE
-                                 : MAPS;
+            from = slope == 1 ? 0
+                : slope == -1 ? MAPS_OF_SLOPE
+                : slope == 2  ? 2 * MAPS_OF_SLOPE
+                : slope == -2 ? 3 * MAPS_OF_SLOPE
+                              : MAPS;
         if (from == MAPS)
             continue;
         const double of_w = v == w ? 0 : f->c[1 + w] - slope * a.t; /* what of the variables is left to C */
@@ -180,7 +180,8 @@ static bool try_lerp(const struct fragprog_sources *vars, const quadratic *f, co
     if (f->c[0] > 2 || f->c[0] < -2 || f->c[0] * 2 != (int)(f->c[0] * 2))
         return false; /* B has an offset of halves */
     /* The variable of B, if it has another than x_v; A's, if it has another than that. */
-    const unsigned w = only_of(shape->alone & ~(1u << v), v), other = only_of(factors_of(vars, f, v, w), VARS);
+    const unsigned w = only_of(shape->alone & ~(1u << v), v),
+                   other = only_of(factors_of(vars, f, v, w), VARS);
     /* B is m*x_w + t, or with x_v alone one of several that are t where x_v is 0, or a literal. */
     for (unsigned k = 0; k < MAPS + LITERALS; k++) {
         const struct fragprog_affine b = k < MAPS ? maps[k] : (struct fragprog_affine){0, literal[k - MAPS]};

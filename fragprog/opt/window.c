@@ -75,9 +75,9 @@ static unsigned reads_alone(const struct fragprog *p, const struct fragprog_rang
         const struct fragprog_src *src = &inst->src[s];
         if (src->file != FRAGPROG_VALUE || src->index != j)
             continue;
-        if (reads && ((src->negate ^ (*through)->negate) & inst->mask ||
-                      fragprog_lane_word(src->lane, inst->mask) !=
-                          fragprog_lane_word((*through)->lane, inst->mask)))
+        if (reads &&
+            ((src->negate ^ (*through)->negate) & inst->mask ||
+             fragprog_lane_word(src->lane, inst->mask) != fragprog_lane_word((*through)->lane, inst->mask)))
             return 0;
         *through = src;
         reads++;
