@@ -10,6 +10,7 @@ struct attempt {
     const struct fragprog *p;
     const struct fragprog_ranges *ranges;
     const struct fragprog_inst *inst; /* the instruction to replace */
+    const uint64_t *marks; /* of each argument: the literal or the operation inside that it reads */
     const struct fragprog_rule *rule;
     unsigned argument; /* of inst, being matched */
     unsigned swaps;    /* bit k: the k-th commutative operation of the pattern matches in the other order */
@@ -38,26 +39,16 @@ static bool match_arguments(struct attempt *m, const uint8_t **t, unsigned op, c
     return true;
 }
 
-/* An operation inside, with modifiers: the value that src reads, before its clamp (asked later, since that
- * costs). Its scale and the modifiers of src together are those of the pattern. */
-static bool match_inner(struct attempt *m, const uint8_t **t, unsigned op, unsigned mods,
-                        const struct fragprog_src *src, unsigned lanes)
+/* An operation inside: the value that src reads, before its clamp (asked later, since that costs). */
+static bool match_inner(struct attempt *m, const uint8_t **t, unsigned op, const struct fragprog_src *src,
+                        unsigned lanes)
 {
-    if (src->file != FRAGPROG_VALUE || src->mods & FRAGPROG_ABS || src->negate & lanes)
-        return false;
-    const struct fragprog_inst *inner = &m->p->inst[src->index];
-    struct fragprog_affine have = fragprog_affine_of(src->mods), want = fragprog_affine_of(mods);
-    have.m *= fragprog_power(inner->scale);
-    if (inner->op != op || have.m != want.m || have.t != want.t)
-        return false;
-    if (m->ranges->uses[src->index] > 1 && m->rule->replacement[0] != FRAGPROG_MOV)
-        return false; /* it stays for the others: the rewrite would save nothing */
-    if (fragprog_lane_word(src->lane, lanes) & FRAGPROG_LITERAL_LANE * FRAGPROG_EACH_LANE)
-        return false;
-    m->inner = (int)m->argument;
     struct fragprog_src through[3];
+    if (m->ranges->uses[src->index] > 1 && m->rule->replacement[0] != FRAGPROG_MOV)
+        return false; /* it stays for the others: nothing would be saved */
+    m->inner = (int)m->argument;
     for (unsigned s = 0; s < fragprog_op_args(op); s++)
-        through[s] = fragprog_through(src, &inner->src[s]);
+        through[s] = fragprog_through(src, &m->p->inst[src->index].src[s]);
     return match_arguments(m, t, op, through, lanes, false);
 }
 
@@ -88,15 +79,11 @@ static bool match_term(struct attempt *m, const uint8_t **t, const struct fragpr
     while (**t & FRAGPROG_T_MOD)
         mods |= *(*t)++ & ~(unsigned)FRAGPROG_T_MOD;
     unsigned term = *(*t)++;
-    if (term >= FRAGPROG_T_ZERO) {
-        static const double value_of[] = {0, 1, 0.5};
-        struct fragprog_affine a = fragprog_affine_of(mods);
-        double v;
-        return fragprog_literal_value(src, lanes, &v) && v == a.m * value_of[term - FRAGPROG_T_ZERO] + a.t;
-    }
-    if (term >= FRAGPROG_T_VAR)
+    if (term >= FRAGPROG_T_VAR && term < FRAGPROG_T_ZERO)
         return match_variable(m, term - FRAGPROG_T_VAR, mods, src, lanes);
-    return match_inner(m, t, term, mods, src, lanes);
+    /* the one literal or operation inside, which is the row's mark, with its modifiers */
+    return m->marks[m->argument] >> m->rule->mark & 1 &&
+        (term >= FRAGPROG_T_ZERO || match_inner(m, t, term, src, lanes));
 }
 
 /* One argument of the replacement. */
@@ -189,7 +176,8 @@ static uint64_t mark_of_literal(double value)
 static uint64_t mark_of_inner(const struct fragprog *p, const struct fragprog_ranges *ranges,
                               const struct fragprog_src *src, unsigned lanes)
 {
-    if (src->file != FRAGPROG_VALUE || src->mods & FRAGPROG_ABS || src->negate & lanes)
+    if (src->file != FRAGPROG_VALUE || src->mods & FRAGPROG_ABS || src->negate & lanes ||
+        fragprog_lane_word(src->lane, lanes) & FRAGPROG_LITERAL_LANE * FRAGPROG_EACH_LANE)
         return 0;
     const struct fragprog_inst *made = &p->inst[src->index];
     int mods = 0;
@@ -233,9 +221,10 @@ static bool reads_same(const struct fragprog_src *a, const struct fragprog_src *
         fragprog_lane_word(a->lane, lanes) == fragprog_lane_word(b->lane, lanes);
 }
 
-/* All that rows could know the instruction by; operations inside only where they are wanted. */
+/* All that rows could know the instruction by, and of each argument by itself; operations inside only where
+ * they are wanted. */
 static uint64_t marks_of(const struct fragprog *p, const struct fragprog_ranges *ranges,
-                         const struct fragprog_inst *inst, uint64_t wanted)
+                         const struct fragprog_inst *inst, uint64_t wanted, uint64_t *each)
 {
     const unsigned lanes = inst->mask, args = fragprog_op_args(inst->op);
     uint64_t marks = 0;
@@ -243,10 +232,14 @@ static uint64_t marks_of(const struct fragprog *p, const struct fragprog_ranges 
     for (unsigned s = 0; s < args; s++) {
         const struct fragprog_src *src = &inst->src[s];
         double value;
-        if (fragprog_literal_value(src, lanes, &value))
-            marks |= mark_of_literal(value) | (literals++ ? PAIRS : 0u);
-        else if (wanted >> FRAGPROG_BY_INNER)
-            marks |= mark_of_inner(p, ranges, src, lanes);
+        each[s] = 0;
+        if (fragprog_literal_value(src, lanes, &value)) {
+            each[s] = mark_of_literal(value);
+            marks |= literals++ ? PAIRS : 0u;
+        } else if (wanted >> FRAGPROG_BY_INNER) {
+            each[s] = mark_of_inner(p, ranges, src, lanes);
+        }
+        marks |= each[s];
         if (src->mods & FRAGPROG_2X)
             marks |= 1u << FRAGPROG_BY_DOUBLED;
         if (s && reads_same(src, &inst->src[0], lanes))
@@ -259,13 +252,13 @@ static uint64_t marks_of(const struct fragprog *p, const struct fragprog_ranges 
 
 /* What sources of the instruction are to those of an operation inside that it has a mark of, as a row's
  * `shares` (bits). */
-static unsigned shared_marks(const struct fragprog *p, const struct fragprog_ranges *ranges,
-                             const struct fragprog_inst *inst, uint64_t marks)
+static unsigned shared_marks(const struct fragprog *p, const struct fragprog_inst *inst, const uint64_t *each,
+                             uint64_t marks)
 {
     const unsigned args = fragprog_op_args(inst->op);
     unsigned shared = 0;
     for (unsigned s = 0; s < args; s++) {
-        if (!(marks & mark_of_inner(p, ranges, &inst->src[s], inst->mask)))
+        if (!(each[s] & marks) || inst->src[s].file != FRAGPROG_VALUE)
             continue;
         const struct fragprog_inst *inner = &p->inst[inst->src[s].index];
         for (unsigned n = 0, inners = fragprog_op_args(inner->op); n < inners; n++)
@@ -299,19 +292,22 @@ static bool match_rule(struct attempt *m, struct fragprog_inst *out)
     return false;
 }
 
-/* The first row, of those with these marks, that the instruction matches. */
+/* The first row that the instruction matches. */
 static const struct fragprog_rule *find_rule(const struct fragprog *p, const struct fragprog_ranges *ranges,
-                                             const struct fragprog_inst *inst, uint64_t marks,
-                                             struct fragprog_inst *out)
+                                             const struct fragprog_inst *inst, struct fragprog_inst *out)
 {
-    struct attempt m = {.p = p, .ranges = ranges, .inst = inst, .droppable = {-1, -1, -1}};
+    const uint64_t wanted = fragprog_rule_marks[inst->op];
+    uint64_t each[3], marks;
+    if (!wanted || !(marks = wanted & marks_of(p, ranges, inst, wanted, each)))
+        return NULL;
+    struct attempt m = {.p = p, .ranges = ranges, .inst = inst, .marks = each, .droppable = {-1, -1, -1}};
     unsigned shared = 0;
     bool known = false;
     for (m.rule = &fragprog_rules[fragprog_first_rule[inst->op]]; m.rule->pattern[0] == inst->op; m.rule++) {
         if (!(marks >> m.rule->mark & 1))
             continue;
         if (m.rule->shares && !known) {
-            shared = shared_marks(p, ranges, inst, marks);
+            shared = shared_marks(p, inst, each, marks);
             known = true;
         }
         if ((!m.rule->shares || shared >> m.rule->shares & 1) && match_rule(&m, out))
@@ -324,9 +320,8 @@ bool fragprog_opt_rules(struct fragprog *p, const struct fragprog_opt *opt, unsi
 {
     const struct fragprog_inst *inst = &p->inst[i];
     struct fragprog_inst out;
-    const uint64_t wanted = inst->op <= FRAGPROG_LERP ? fragprog_rule_marks[inst->op] : 0;
-    const uint64_t marks = wanted ? wanted & marks_of(p, opt->ranges, inst, wanted) : 0;
-    const struct fragprog_rule *rule = marks ? find_rule(p, opt->ranges, inst, marks, &out) : NULL;
+    const struct fragprog_rule *rule = inst->op <= FRAGPROG_LERP ? find_rule(p, opt->ranges, inst, &out)
+                                                                 : NULL;
     if (!rule)
         return false;
     fragprog_fired(opt, rule->name, out.unit);
