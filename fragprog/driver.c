@@ -122,11 +122,11 @@ static void fired(void *user, const char *rule, int unit)
 
 /* The program as it comes in. */
 static bool take(struct fragprog_compilation *c, struct front *front, const struct fragprog_source *source,
-                 const struct fragprog_options *options, struct fragprog_reason *why)
+                 const struct fragprog_options *options, bool canonical, struct fragprog_reason *why)
 {
     struct fragprog *p = &front->plain;
     if (source->state) {
-        fragprog_lower(p, source->state);
+        fragprog_lower_for(p, source->state, canonical);
         fragprog_step(options, "lower", p, NULL);
     } else if (source->atifs) {
         fragprog_import_atifs(p, source->atifs, &c->undefined, front->passes);
@@ -182,10 +182,12 @@ bool fragprog_begin(struct fragprog_compilation *c, const struct fragprog_source
                                        .scratch = (char *)scratch + fragprog_front_scratch(source)};
     c->budget.most = options->most_work ? options->most_work
                                         : fragprog_most_work(FRAGPROG_MOST_WORK, options);
-    if (!take(c, front, source, options, why))
+    if (!take(c, front, source, options, canonical, why))
         return false;
     fragprog_optimise(&front->plain, &opt, front->passes);
-    if (canonical && !front->plain.unbounded)
+    if (canonical && source->state)
+        fragprog_forget_formats(&front->plain);
+    else if (canonical && !front->plain.unbounded)
         fragprog_canonicalise(&front->plain);
     c->best = c->plain = &front->plain;
     if (!options->level)

@@ -17,6 +17,13 @@ static inline unsigned fragprog_op_api(unsigned op)
     return enumerant[op];
 }
 
+/* fragprog_lower; canonical: in the form of fragprog_canonicalise but for texture formats, which depend on
+ * what dead stages leave. */
+void fragprog_lower_for(struct fragprog *p, const struct texenv_state *state, bool canonical);
+/* Parts of fragprog_canonicalise. */
+void fragprog_order_arguments(struct fragprog_inst *inst);
+void fragprog_forget_formats(struct fragprog *p);
+
 /* Appends; inserts before number `at` and renumbers what follows. The program must have room. Both give the
  * new value's number. */
 unsigned fragprog_append(struct fragprog *p, const struct fragprog_inst *inst);

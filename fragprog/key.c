@@ -35,6 +35,17 @@ static uint64_t order_of(const struct fragprog_inst *inst, unsigned s)
         (src->negate & lanes) << 5 | src->mods;
 }
 
+/* The second source comes before the first. */
+static inline bool wrong_order(const struct fragprog_inst *inst)
+{
+    const struct fragprog_src *a = &inst->src[0], *b = &inst->src[1];
+    if (a->file != b->file)
+        return b->file < a->file;
+    if (a->file != FRAGPROG_LITERAL && a->index != b->index)
+        return b->index < a->index;
+    return order_of(inst, 1) < order_of(inst, 0);
+}
+
 static void swap(struct fragprog_inst *inst, unsigned s, unsigned t)
 {
     struct fragprog_src src = inst->src[s];
@@ -48,7 +59,7 @@ static bool plain_or_complement(const struct fragprog_src *src)
         !src->negate;
 }
 
-static void order_arguments(struct fragprog_inst *inst)
+void fragprog_order_arguments(struct fragprog_inst *inst)
 {
     switch (inst->op) {
     case FRAGPROG_ADD: {
@@ -57,7 +68,7 @@ static void order_arguments(struct fragprog_inst *inst)
              bias = (inst->src[0].mods ^ inst->src[1].mods) & FRAGPROG_BIAS;
         if (moves && bias)
             inst->src[0].mods &= (uint8_t)~FRAGPROG_BIAS, inst->src[1].mods &= (uint8_t)~FRAGPROG_BIAS;
-        if (order_of(inst, 1) < order_of(inst, 0))
+        if (wrong_order(inst))
             swap(inst, 0, 1);
         if (moves && bias)
             inst->src[1].mods |= FRAGPROG_BIAS;
@@ -67,7 +78,7 @@ static void order_arguments(struct fragprog_inst *inst)
     case FRAGPROG_MAD:
     case FRAGPROG_DOT3:
     case FRAGPROG_DOT4:
-        if (order_of(inst, 1) < order_of(inst, 0))
+        if (wrong_order(inst))
             swap(inst, 0, 1);
         break;
     case FRAGPROG_LERP: /* (1-f)*a + f*b is f*b + (1-f)*a */
@@ -93,13 +104,18 @@ static void forget_format(struct fragprog_inst *tex)
         tex->base = TEXENV_RGBA;
 }
 
-void fragprog_canonicalise(struct fragprog *p)
+void fragprog_forget_formats(struct fragprog *p)
 {
     for (unsigned i = 0; i < p->ninst; i++)
         if (p->inst[i].op == FRAGPROG_TEX)
             forget_format(&p->inst[i]);
-        else
-            order_arguments(&p->inst[i]);
+}
+
+void fragprog_canonicalise(struct fragprog *p)
+{
+    fragprog_forget_formats(p);
+    for (unsigned i = 0; i < p->ninst; i++)
+        fragprog_order_arguments(&p->inst[i]);
     fragprog_order_products(p);
 }
 
@@ -154,10 +170,10 @@ uint32_t fragprog_key(uint8_t *key, uint32_t room, const struct texenv_state *st
     struct fragprog p;
     struct writer w = {key, room, 0};
     fragprog_init(&p, &storage);
-    fragprog_lower(&p, state);
+    fragprog_lower_for(&p, state, true);
     const struct fragprog_opt opt = {.fold_constants = fold_constants};
     fragprog_opt_dead(&p, &opt);
-    fragprog_canonicalise(&p);
+    fragprog_forget_formats(&p);
     put(&w, p.ninst);
     put(&w, p.nkonst);
     put(&w, fold_constants);

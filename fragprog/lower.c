@@ -1,6 +1,7 @@
 /* Canonical texture environment -> intermediate program, literally: every enabled stage gives a colour and an
  * alpha value with its scale and its clamp to [0,1] (3.8.13). Rewriting is the passes' business. */
 #include "fragprog/inst.h"
+#include "fragprog/atifs/two_pass.h"
 
 #include <string.h>
 
@@ -9,6 +10,7 @@ enum { NONE = 0xffff };
 struct lower {
     struct fragprog *p;
     const struct texenv_state *state;
+    bool canonical;
     unsigned unit;        /* being lowered */
     uint16_t previous[2]; /* values of the previous result; NONE: the primary colour */
     uint16_t texel[TEXENV_UNITS];
@@ -148,6 +150,8 @@ static unsigned lower_product(struct lower *l, const struct texenv_half *half, u
     struct fragprog_inst *mul = start(l, FRAGPROG_MUL, h);
     read_arg(l, &mul->src[0], &half->arg[2]);
     read_arg(l, &mul->src[1], &half->arg[3]);
+    if (l->canonical)
+        fragprog_order_arguments(mul);
     return l->p->ninst - 1u;
 }
 
@@ -172,6 +176,10 @@ static unsigned lower_half(struct lower *l, const struct texenv_half *half, unsi
     }
     inst->scale = scale == 4 ? 2 : scale == 2 ? 1 : 0;
     inst->clamp = FRAGPROG_SAT;
+    if (l->canonical)
+        fragprog_order_arguments(inst);
+    if (l->canonical && is_combine4(half))
+        fragprog_order_sum(&l->p->inst[product], inst);
     return l->p->ninst - 1u;
 }
 
@@ -185,18 +193,21 @@ static void lower_stage(struct lower *l)
     }
     bool alpha_from_rgb = texenv_func_writes_alpha(half[TEXENV_RGB].func);
     /* A half that passes the previous result through is no operation. Products first, so that the halves'
-     * last instructions are neighbours and pair up. Both halves read the old previous result: it changes only
-     * when both are done. */
+     * last instructions are neighbours and pair up; the canonical form has them with their sums. Both
+     * halves read the old previous result: it changes only when both are done. */
     bool passes[2], from_rgb[2] = {false, alpha_from_rgb};
     unsigned product[2] = {0, 0}, value[2] = {0, 0};
     for (unsigned h = 0; h < 2; h++) {
         passes[h] = !from_rgb[h] && is_pass_through(&half[h], h);
-        if (!from_rgb[h] && is_combine4(&half[h]))
+        if (!from_rgb[h] && is_combine4(&half[h]) && !l->canonical)
             product[h] = lower_product(l, &half[h], h);
     }
-    for (unsigned h = 0; h < 2; h++)
+    for (unsigned h = 0; h < 2; h++) {
+        if (!from_rgb[h] && is_combine4(&half[h]) && l->canonical)
+            product[h] = lower_product(l, &half[h], h);
         if (!passes[h])
             value[h] = lower_half(l, &half[from_rgb[h] ? TEXENV_RGB : h], h, half[h].scale, product[h]);
+    }
     for (unsigned h = 0; h < 2; h++)
         if (!passes[h])
             l->previous[h] = (uint16_t)value[h];
@@ -204,7 +215,12 @@ static void lower_stage(struct lower *l)
 
 void fragprog_lower(struct fragprog *p, const struct texenv_state *state)
 {
-    struct lower l = {.p = p, .state = state, .previous = {NONE, NONE}};
+    fragprog_lower_for(p, state, false);
+}
+
+void fragprog_lower_for(struct fragprog *p, const struct texenv_state *state, bool canonical)
+{
+    struct lower l = {.p = p, .state = state, .canonical = canonical, .previous = {NONE, NONE}};
     p->ninst = p->nkonst = 0;
     for (unsigned u = 0; u < TEXENV_UNITS; u++)
         l.texel[u] = l.konst[u] = NONE;

@@ -4,23 +4,9 @@
 
 #include <string.h>
 
-/* How often values are read, 2 standing for more. */
-static void count_reads(const struct fragprog *p, uint8_t *reads)
-{
-    memset(reads, 0, p->ninst);
-    for (unsigned i = 0; i < p->ninst; i++) {
-        const struct fragprog_inst *inst = &p->inst[i];
-        for (unsigned k = 0, args = fragprog_op_args(inst->op); k < args; k++)
-            if (inst->src[k].file == FRAGPROG_VALUE)
-                reads[inst->src[k].index] += reads[inst->src[k].index] < 2;
-    }
-    for (unsigned h = 0; h < 2; h++)
-        reads[p->result[h]] += reads[p->result[h]] < 2;
-}
-
 /* The product that instruction i adds to its own, if the two can change places where nothing else reads it;
  * else FRAGPROG_NO_INST. */
-static unsigned added_product(const struct fragprog *p, unsigned i)
+static inline unsigned added_product(const struct fragprog *p, unsigned i)
 {
     const struct fragprog_inst *mad = &p->inst[i];
     if (mad->op != FRAGPROG_MAD || mad->src[2].file != FRAGPROG_VALUE || mad->src[2].negate ||
@@ -33,55 +19,48 @@ static unsigned added_product(const struct fragprog *p, unsigned i)
     return mad->src[2].index;
 }
 
-/* The same, if nothing else reads it. */
-static unsigned product_of(const struct fragprog *p, unsigned i, const uint8_t *reads)
+static bool read_once(const struct fragprog *p, unsigned value)
 {
-    const unsigned product = added_product(p, i);
-    return product == FRAGPROG_NO_INST || reads[product] != 1 ? FRAGPROG_NO_INST : product;
+    unsigned n = (p->result[0] == value) + (p->result[1] == value);
+    for (unsigned i = value + 1; i < p->ninst; i++) {
+        const struct fragprog_inst *inst = &p->inst[i];
+        for (unsigned k = 0, args = fragprog_op_args(inst->op); k < args; k++)
+            n += inst->src[k].index == value && inst->src[k].file == FRAGPROG_VALUE;
+    }
+    return n == 1;
 }
-
-/* The first instruction that adds a product, if it is read once or not; p->ninst if there is none. */
-static unsigned first_sum(const struct fragprog *p)
-{
-    unsigned i = 0;
-    while (i < p->ninst && added_product(p, i) == FRAGPROG_NO_INST)
-        i++;
-    return i;
-}
-
-bool fragprog_adds_product(const struct fragprog *p) { return first_sum(p) < p->ninst; }
 
 unsigned fragprog_products(const struct fragprog *p)
 {
     unsigned n = 0;
-    uint8_t reads[FRAGPROG_TEXENV_INSTS];
-    const unsigned first = first_sum(p);
-    if (first < p->ninst)
-        count_reads(p, reads);
-    for (unsigned i = first; i < p->ninst; i++)
-        n += product_of(p, i, reads) != FRAGPROG_NO_INST;
+    for (unsigned i = 0; i < p->ninst; i++) {
+        const unsigned product = added_product(p, i);
+        n += product != FRAGPROG_NO_INST && read_once(p, product);
+    }
     return n;
 }
 
-/* Moves the product to just before the sum, and (exchange) makes it the one that was part of the sum, which
- * may read values up to there. */
-static void move_product(struct fragprog *p, unsigned i, unsigned product, bool exchange, uint8_t *reads)
+static void exchange(struct fragprog_inst *mul, struct fragprog_inst *mad)
 {
-    struct fragprog_inst mul = p->inst[product];
-    for (unsigned k = 0; k < 2 && exchange; k++) {
-        struct fragprog_src src = mul.src[k];
-        mul.src[k] = p->inst[i].src[k];
-        p->inst[i].src[k] = src;
+    for (unsigned k = 0; k < 2; k++) {
+        const struct fragprog_src src = mul->src[k];
+        mul->src[k] = mad->src[k];
+        mad->src[k] = src;
     }
-    if (i - 1 == product) {
-        p->inst[product] = mul;
+}
+
+/* Moves the product to just before the sum, and (turn) makes it the one that was part of the sum, which may
+ * read values up to there. */
+static void move_product(struct fragprog *p, unsigned i, unsigned product, bool turn)
+{
+    if (turn)
+        exchange(&p->inst[product], &p->inst[i]);
+    if (i - 1 == product)
         return;
-    }
+    const struct fragprog_inst moved = p->inst[product];
     /* Everything between moves down by one. */
-    memmove(&p->inst[product], &p->inst[product + 1], (i - 1 - product) * sizeof p->inst[0]);
-    memmove(&reads[product], &reads[product + 1], i - 1 - product);
-    p->inst[i - 1] = mul;
-    reads[i - 1] = 1;
+    memmove(&p->inst[product], &p->inst[product + 1], (i - 1 - product) * sizeof moved);
+    p->inst[i - 1] = moved;
     for (unsigned j = product; j < p->ninst; j++)
         for (unsigned k = 0, args = fragprog_op_args(p->inst[j].op); k < args; k++) {
             struct fragprog_src *src = &p->inst[j].src[k];
@@ -93,41 +72,63 @@ static void move_product(struct fragprog *p, unsigned i, unsigned product, bool 
             p->result[h]--;
 }
 
-static unsigned depth_of_sources(const struct fragprog_inst *inst, const uint8_t *depth)
+/* How deep the deepest of so many sources is. */
+static unsigned depth_of(const struct fragprog_inst *inst, unsigned args, const uint8_t *depth)
 {
     unsigned most = 0;
-    for (unsigned k = 0; k < 2; k++)
+    for (unsigned k = 0; k < args; k++)
         if (inst->src[k].file == FRAGPROG_VALUE && depth[inst->src[k].index] > most)
             most = depth[inst->src[k].index];
     return most;
 }
 
-void fragprog_turn_products(struct fragprog *p, uint32_t choice, bool by_depth)
+static void find_depth(const struct fragprog *p, unsigned i, uint8_t *depth)
+{
+    const struct fragprog_inst *inst = &p->inst[i];
+    depth[i] = 0;
+    if (inst->op != FRAGPROG_TEX)
+        depth[i] = (uint8_t)(1 + depth_of(inst, fragprog_op_args(inst->op), depth));
+}
+
+/* What the sum multiplies itself is there before what the product does. */
+static bool turns(const struct fragprog *p, unsigned i, unsigned product, const uint8_t *depth)
+{
+    return depth_of(&p->inst[i], 2, depth) < depth_of(&p->inst[product], 2, depth);
+}
+
+void fragprog_turn_products(struct fragprog *p, uint32_t choice)
 {
     unsigned n = 0;
-    uint8_t depth[FRAGPROG_TEXENV_INSTS], reads[FRAGPROG_TEXENV_INSTS];
-    if (first_sum(p) == p->ninst)
-        return;
-    count_reads(p, reads);
     for (unsigned i = 0; i < p->ninst; i++) {
-        unsigned product = product_of(p, i, reads);
-        if (product != FRAGPROG_NO_INST) {
-            bool turn = by_depth
-                ? depth_of_sources(&p->inst[i], depth) < depth_of_sources(&p->inst[product], depth)
-                : choice >> n & 1;
-            n++;
-            if (turn)
-                move_product(p, i, product, true, reads);
-        }
-        for (unsigned j = product != FRAGPROG_NO_INST ? product : i; j <= i; j++) {
-            depth[j] = 0;
-            for (unsigned k = 0, args = fragprog_op_args(p->inst[j].op); k < args; k++)
-                if (p->inst[j].src[k].file == FRAGPROG_VALUE && p->inst[j].op != FRAGPROG_TEX &&
-                    depth[p->inst[j].src[k].index] > depth[j])
-                    depth[j] = depth[p->inst[j].src[k].index];
-            depth[j] += p->inst[j].op != FRAGPROG_TEX;
-        }
+        const unsigned product = added_product(p, i);
+        if (product == FRAGPROG_NO_INST || !read_once(p, product))
+            continue;
+        if (choice >> n & 1)
+            move_product(p, i, product, true);
+        n++;
     }
+}
+
+const struct fragprog *fragprog_turn_by_depth(const struct fragprog *p, struct fragprog *copy)
+{
+    uint8_t depth[FRAGPROG_TEXENV_INSTS];
+    unsigned known = 0; /* of so many instructions */
+    const struct fragprog *q = p;
+    for (unsigned i = 0; i < p->ninst; i++) {
+        const unsigned product = added_product(q, i);
+        if (product == FRAGPROG_NO_INST)
+            continue;
+        for (; known < i; known++)
+            find_depth(q, known, depth);
+        if (!turns(q, i, product, depth) || !read_once(q, product))
+            continue;
+        if (q == p && !fragprog_copy(copy, p))
+            return NULL;
+        q = copy;
+        move_product(copy, i, product, true);
+        known = product;
+    }
+    return q;
 }
 
 /* The sources of a product as numbers to compare; like those of key.c. */
@@ -149,17 +150,19 @@ static bool comes_first(const struct fragprog_inst *a, const struct fragprog_ins
     return false;
 }
 
+void fragprog_order_sum(struct fragprog_inst *mul, struct fragprog_inst *mad)
+{
+    if (comes_first(mul, mad))
+        exchange(mul, mad);
+}
+
 void fragprog_order_products(struct fragprog *p)
 {
     if (p->ninst > FRAGPROG_TEXENV_INSTS) /* nobody asks which of longer programs are the same */
         return;
-    uint8_t reads[FRAGPROG_TEXENV_INSTS];
-    const unsigned first = first_sum(p);
-    if (first < p->ninst)
-        count_reads(p, reads);
-    for (unsigned i = first; i < p->ninst; i++) {
-        const unsigned product = product_of(p, i, reads);
-        if (product != FRAGPROG_NO_INST)
-            move_product(p, i, product, comes_first(&p->inst[product], &p->inst[i]), reads);
+    for (unsigned i = 0; i < p->ninst; i++) {
+        const unsigned product = added_product(p, i);
+        if (product != FRAGPROG_NO_INST && read_once(p, product))
+            move_product(p, i, product, comes_first(&p->inst[product], &p->inst[i]));
     }
 }

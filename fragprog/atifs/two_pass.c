@@ -153,7 +153,10 @@ static bool make_choice(struct fragprog_schedule_scratch *m, const struct fragpr
     fragprog_init(&m->q, &m->storage);
     if (!fragprog_copy(&m->q, p))
         return fragprog_refuse(why, -1, "pairs", "%u instructions: two passes have 32", p->ninst);
-    fragprog_turn_products(&m->q, n - 1, n == 0);
+    if (n)
+        fragprog_turn_products(&m->q, n - 1);
+    else
+        fragprog_turn_by_depth(&m->q, &m->q);
     return fragprog_make_graph(&m->graph, &m->q, options, n > 0, why);
 }
 
@@ -255,13 +258,9 @@ static bool schedule_quickly(struct fragprog_atifs *out, const struct fragprog *
     if (options->min_passes > 1 || options->bind_compact || options->avoid_mesa || options->text_form ||
         options->alpha_dot_modifiers || options->whole_search || p->ninst > FRAGPROG_TEXENV_INSTS)
         return false;
-    if (fragprog_adds_product(p)) {
-        fragprog_init(&m->q, &m->storage);
-        fragprog_copy(&m->q, p);
-        fragprog_turn_products(&m->q, 0, true);
-        p = &m->q;
-    }
-    if (!fragprog_schedule_first(out, p, options, left - left / PART_FOR_FLEXIBLE, &work))
+    fragprog_init(&m->q, &m->storage);
+    p = fragprog_turn_by_depth(p, &m->q);
+    if (!p || !fragprog_schedule_first(out, p, options, left - left / PART_FOR_FLEXIBLE, &work))
         return false;
     means->budget->spent += work;
     effort->states = (work - of_graph) / FRAGPROG_WORK_OF_SLOT;

@@ -50,13 +50,14 @@ bool fragprog_make_graph(struct fragprog_graph *g, const struct fragprog *p,
                          struct fragprog_reason *why);
 
 /* How many sums of two products there are of which either can come first, and the choice: bit n turns sum n
- * round; by_depth: what is there first comes first. */
+ * round. */
 unsigned fragprog_products(const struct fragprog *p);
-/* Some instruction adds a product: else there are no such sums. */
-bool fragprog_adds_product(const struct fragprog *p);
-void fragprog_turn_products(struct fragprog *p, uint32_t choice, bool by_depth);
+void fragprog_turn_products(struct fragprog *p, uint32_t choice);
+/* What is there first comes first: p, or where some sum is turned for it, a copy. NULL: it has no room. */
+const struct fragprog *fragprog_turn_by_depth(const struct fragprog *p, struct fragprog *copy);
 /* In sums of two products the one that compares less stands in the sum; the other just before it. */
 void fragprog_order_products(struct fragprog *p);
+void fragprog_order_sum(struct fragprog_inst *mul, struct fragprog_inst *mad);
 
 /* A half of a register's content during one pass. */
 struct fragprog_value {

@@ -189,9 +189,52 @@ static void equal_keys_equal_words(const char *target)
     }
 }
 
+/* ---- lowered in the canonical form ---- */
+
+static void print(struct texenv_text *text, char *storage, size_t size, const struct fragprog *p)
+{
+    texenv_text_init(text, storage, size);
+    fragprog_print_ir(text, p);
+}
+
+/* What chips compile is lowered with arguments and products in their order; that is what ordering them
+ * afterwards gives. */
+static void lowered_as_canonical(void)
+{
+    static char by_begin[1 << 14], by_hand[1 << 14];
+    const struct fragprog_options options = {.level = 0};
+    const struct fragprog_opt opt = {.level = 0};
+    for (unsigned n = 0; n < STATES / 4; n++) {
+        char stages[1024];
+        struct texenv_state state;
+        struct texenv_reader reader = {.on_draw = keep, .user = &state};
+        struct fragprog_compilation c;
+        struct fragprog_storage storage;
+        struct fragprog p;
+        struct fragprog_reason why;
+        struct texenv_text text;
+        const struct fragprog_source source = {.state = &state};
+        random_stages(stages);
+        random_stages(stages + strlen(stages));
+        texenv_read_stages(&reader, stages, strlen(stages));
+        if (!CHECK_SAY(fragprog_begin(&c, &source, &options, true, scratch, &why), "'%s': %s", stages,
+                       why.text))
+            continue;
+        print(&text, by_begin, sizeof by_begin, c.best);
+        fragprog_init(&p, &storage);
+        fragprog_lower(&p, &state);
+        fragprog_opt_dead(&p, &opt);
+        fragprog_canonicalise(&p);
+        print(&text, by_hand, sizeof by_hand, &p);
+        CHECK_SAY(strcmp(by_begin, by_hand) == 0, "'%s' is compiled as\n%snot\n%s", stages, by_begin,
+                  by_hand);
+    }
+}
+
 int main(void)
 {
     listed();
+    lowered_as_canonical();
     equal_keys_equal_words("r200");
     return check_report("key");
 }
