@@ -5,80 +5,83 @@
 
 #include <string.h>
 
-enum { NONE = 0xffff };
+/* Sources by number: enum texenv_source, but textures one by one after the others. */
+enum { TEXELS = TEXENV_SOURCES, SOURCES = TEXELS + TEXENV_UNITS };
 
+/* What each source reads, in a colour half and replicated as alpha; what is there for a stage is made before
+ * it. */
 struct lower {
     struct fragprog *p;
     const struct texenv_state *state;
     bool canonical;
-    unsigned unit;        /* being lowered */
-    uint16_t previous[2]; /* values of the previous result; NONE: the primary colour */
-    uint16_t texel[TEXENV_UNITS];
-    uint16_t konst[TEXENV_UNITS]; /* pool index of each unit's colour, NONE: not yet there */
+    bool reads_color; /* the stage reads its environment colour */
+    unsigned unit;    /* being lowered */
+    struct fragprog_src source[SOURCES][2];
 };
 
-/* Channels that the base format makes 0 or 1 (3.8.1, table 3.15). RED and RG need none here: what they lack
- * of rgb is 0 in the texel itself. */
-static bool texel_is_literal(unsigned base, bool alpha, bool *one)
-{
-    *one = alpha;
-    if (!alpha)
-        return base == TEXENV_BASE_ALPHA;
-    return base == TEXENV_BASE_RGB || base == TEXENV_LUMINANCE || base == TEXENV_RED || base == TEXENV_RG;
-}
-
-/* Sources begin as one of these: all of a value in place, and its alpha everywhere. */
-static const struct fragprog_src begin_with[2] = {{.lane = {FRAGPROG_X, FRAGPROG_Y, FRAGPROG_Z, FRAGPROG_W}},
-                                                  {.lane = {FRAGPROG_W, FRAGPROG_W, FRAGPROG_W, FRAGPROG_W}}};
-
-static void become_literal(struct fragprog_src *src, unsigned lane)
-{
-    *src = fragprog_src_replicate(FRAGPROG_LITERAL, 0, lane);
-}
-
-static unsigned env_color(struct lower *l)
-{
-    if (l->konst[l->unit] == NONE) {
-        struct fragprog_const *k = &l->p->konst[l->p->nkonst];
-        for (unsigned c = 0; c < 4; c++) {
-            float value = l->state->stage[l->unit].color[c];
-            k->value[c] = value == value ? value : 0; /* not known */
-            k->origin[c].unit = (int8_t)l->unit;
-            k->origin[c].component = (uint8_t)c;
-        }
-        l->konst[l->unit] = l->p->nkonst++;
+/* All of a value in place, and its alpha everywhere. */
+#define IN_PLACE(in) \
+    { \
+        .file = in, .lane = { FRAGPROG_X, FRAGPROG_Y, FRAGPROG_Z, FRAGPROG_W } \
     }
-    return l->konst[l->unit];
+#define ALL(in, channel) \
+    { \
+        .file = in, .lane = { channel, channel, channel, channel } \
+    }
+static const struct fragprog_src begin_with[2] = {IN_PLACE(FRAGPROG_VALUE), ALL(FRAGPROG_VALUE, FRAGPROG_W)};
+static const struct fragprog_src literals[2] = {ALL(FRAGPROG_LITERAL, FRAGPROG_ZERO),
+                                                ALL(FRAGPROG_LITERAL, FRAGPROG_ONE)};
+/* of the first stage */
+static const struct fragprog_src first_sources[TEXENV_SOURCES][2] = {
+    [TEXENV_S_ZERO] = {ALL(FRAGPROG_LITERAL, FRAGPROG_ZERO), ALL(FRAGPROG_LITERAL, FRAGPROG_ZERO)},
+    [TEXENV_S_ONE] = {ALL(FRAGPROG_LITERAL, FRAGPROG_ONE), ALL(FRAGPROG_LITERAL, FRAGPROG_ONE)},
+    [TEXENV_S_CONSTANT] = {IN_PLACE(FRAGPROG_CONST), ALL(FRAGPROG_CONST, FRAGPROG_W)},
+    [TEXENV_S_PRIMARY] = {IN_PLACE(FRAGPROG_PRIMARY), ALL(FRAGPROG_PRIMARY, FRAGPROG_W)},
+    [TEXENV_S_PREVIOUS] = {IN_PLACE(FRAGPROG_PRIMARY), ALL(FRAGPROG_PRIMARY, FRAGPROG_W)}};
+#undef IN_PLACE
+#undef ALL
+
+/* Channels that the base format makes 0 or 1 (3.8.1, table 3.15) are literals. RED and RG need none here:
+ * what they lack of rgb is 0 in the texel itself. */
+static void set_texel(struct fragprog_src src[2], unsigned base, unsigned value)
+{
+    const bool no_alpha = base == TEXENV_BASE_RGB || base == TEXENV_LUMINANCE || base == TEXENV_RED ||
+        base == TEXENV_RG;
+    src[0] = base == TEXENV_BASE_ALPHA ? literals[0] : begin_with[0];
+    src[1] = no_alpha ? literals[1] : begin_with[1];
+    if (base != TEXENV_BASE_ALPHA)
+        src[0].index = (uint16_t)value;
+    if (!no_alpha)
+        src[1].index = (uint16_t)value;
 }
 
-static void read_arg(struct lower *l, struct fragprog_src *src, const struct texenv_arg *arg)
+static void add_env_color(struct lower *l)
 {
-    unsigned file = FRAGPROG_VALUE, index = 0;
-    bool one;
-    switch (arg->source) {
-    case TEXENV_S_ZERO:
-    case TEXENV_S_ONE:
-        become_literal(src, arg->source == TEXENV_S_ONE ? FRAGPROG_ONE : FRAGPROG_ZERO);
-        return;
-    case TEXENV_S_TEXTURE:
-        if (texel_is_literal(l->state->stage[arg->unit].base, arg->alpha, &one)) {
-            become_literal(src, one != arg->complement ? FRAGPROG_ONE : FRAGPROG_ZERO);
-            return;
-        }
-        index = l->texel[arg->unit];
-        break;
-    case TEXENV_S_CONSTANT: file = FRAGPROG_CONST, index = env_color(l); break;
-    case TEXENV_S_PRIMARY: file = FRAGPROG_PRIMARY; break;
-    default:
-        index = l->previous[arg->alpha ? TEXENV_ALPHA : TEXENV_RGB];
-        if (index == NONE)
-            file = FRAGPROG_PRIMARY, index = 0;
-        break;
+    struct fragprog_const *k = &l->p->konst[l->p->nkonst++];
+    for (unsigned c = 0; c < 4; c++) {
+        float value = l->state->stage[l->unit].color[c];
+        k->value[c] = value == value ? value : 0; /* not known */
+        k->origin[c].unit = (int8_t)l->unit;
+        k->origin[c].component = (uint8_t)c;
     }
-    *src = begin_with[arg->alpha != 0];
-    src->file = (uint8_t)file;
-    src->index = (uint16_t)index;
-    src->mods = arg->complement ? FRAGPROG_COMP : 0;
+}
+
+static void complement(struct fragprog_src *src)
+{
+    if (src->file == FRAGPROG_LITERAL)
+        *src = literals[src->lane[0] == FRAGPROG_ZERO];
+    else
+        src->mods = FRAGPROG_COMP;
+}
+
+static inline void read_arg(struct lower *l, struct fragprog_src *src, const struct texenv_arg *arg)
+{
+    const unsigned source = arg->source,
+                   n = source == TEXENV_S_TEXTURE ? (unsigned)TEXELS + arg->unit : source;
+    *src = l->source[n][arg->alpha != 0];
+    l->reads_color |= source == TEXENV_S_CONSTANT;
+    if (arg->complement)
+        complement(src);
 }
 
 /* Adds bias, doubling or negation. A literal takes them into its lane: 0, 1, 1/2 with a sign are all that can
@@ -96,8 +99,11 @@ static void modify(struct fragprog_src *src, unsigned mods)
         halves *= 2;
     if (mods & FRAGPROG_NEG)
         halves = -halves;
-    int magnitude = halves < 0 ? -halves : halves;
-    become_literal(src, magnitude == 0 ? FRAGPROG_ZERO : magnitude == 1 ? FRAGPROG_HALF : FRAGPROG_ONE);
+    const unsigned magnitude = (unsigned)(halves < 0 ? -halves : halves);
+    *src = fragprog_src_replicate(FRAGPROG_LITERAL, 0,
+                                  magnitude == 0       ? FRAGPROG_ZERO
+                                      : magnitude == 1 ? FRAGPROG_HALF
+                                                       : FRAGPROG_ONE);
     src->negate = halves < 0 ? 15 : 0;
 }
 
@@ -159,26 +165,24 @@ static unsigned lower_product(struct lower *l, const struct texenv_half *half, u
 static unsigned lower_half(struct lower *l, const struct texenv_half *half, unsigned h, unsigned scale,
                            unsigned product)
 {
-    struct fragprog_inst *inst = start(l, mapping[half->func].op, h);
-    const unsigned args = fragprog_op_args(inst->op);
-    for (unsigned s = 0; s < args; s++) {
-        struct fragprog_src *src = &inst->src[s];
-        if (is_combine4(half) && s == 2) {
-            *src = begin_with[h];
-            src->index = (uint16_t)product;
-        } else {
-            read_arg(l, src, &half->arg[mapping[half->func].order[s]]);
-        }
-        if (inst->op == FRAGPROG_DOT3)
-            modify(src, FRAGPROG_BIAS | FRAGPROG_2X); /* 4*(a-1/2)*(b-1/2) = (2a-1)*(2b-1) */
-        else if (s == args - 1)
-            modify(src, mapping[half->func].last);
+    const unsigned op = mapping[half->func].op, args = fragprog_op_args(op);
+    const bool sum = is_combine4(half);
+    struct fragprog_inst *inst = start(l, op, h);
+    for (unsigned s = 0; s < args - sum; s++)
+        read_arg(l, &inst->src[s], &half->arg[mapping[half->func].order[s]]);
+    if (sum) {
+        inst->src[2] = begin_with[h];
+        inst->src[2].index = (uint16_t)product;
     }
+    if (mapping[half->func].last)
+        modify(&inst->src[args - 1], mapping[half->func].last);
+    for (unsigned s = 0; op == FRAGPROG_DOT3 && s < args; s++)
+        modify(&inst->src[s], FRAGPROG_BIAS | FRAGPROG_2X); /* 4*(a-1/2)*(b-1/2) = (2a-1)*(2b-1) */
     inst->scale = scale == 4 ? 2 : scale == 2 ? 1 : 0;
     inst->clamp = FRAGPROG_SAT;
     if (l->canonical)
         fragprog_order_arguments(inst);
-    if (l->canonical && is_combine4(half))
+    if (l->canonical && sum)
         fragprog_order_sum(&l->p->inst[product], inst);
     return l->p->ninst - 1u;
 }
@@ -191,26 +195,26 @@ static void lower_stage(struct lower *l)
         texenv_stage_halves(classic, l->state, l->unit);
         half = classic;
     }
-    bool alpha_from_rgb = texenv_func_writes_alpha(half[TEXENV_RGB].func);
-    /* A half that passes the previous result through is no operation. Products first, so that the halves'
-     * last instructions are neighbours and pair up; the canonical form has them with their sums. Both
-     * halves read the old previous result: it changes only when both are done. */
-    bool passes[2], from_rgb[2] = {false, alpha_from_rgb};
-    unsigned product[2] = {0, 0}, value[2] = {0, 0};
-    for (unsigned h = 0; h < 2; h++) {
-        passes[h] = !from_rgb[h] && is_pass_through(&half[h], h);
-        if (!from_rgb[h] && is_combine4(&half[h]) && !l->canonical)
+    const bool alpha_from_rgb = texenv_func_writes_alpha(half[TEXENV_RGB].func);
+    /* Products first, so that the halves' last instructions are neighbours and pair up; the canonical form
+     * has them with their sums. */
+    unsigned product[2] = {0, 0};
+    for (unsigned h = 0; h < 2 && !l->canonical; h++)
+        if (is_combine4(&half[h]))
             product[h] = lower_product(l, &half[h], h);
-    }
+    /* A half that passes the previous result through is no operation. Both halves read the old previous
+     * result: it changes only when both are done. */
+    struct fragprog_src previous[2] = {l->source[TEXENV_S_PREVIOUS][0], l->source[TEXENV_S_PREVIOUS][1]};
     for (unsigned h = 0; h < 2; h++) {
-        if (!from_rgb[h] && is_combine4(&half[h]) && l->canonical)
-            product[h] = lower_product(l, &half[h], h);
-        if (!passes[h])
-            value[h] = lower_half(l, &half[from_rgb[h] ? TEXENV_RGB : h], h, half[h].scale, product[h]);
+        const struct texenv_half *of = &half[h == TEXENV_ALPHA && alpha_from_rgb ? TEXENV_RGB : h];
+        if (of == &half[h] && is_pass_through(of, h))
+            continue;
+        if (is_combine4(of) && l->canonical)
+            product[h] = lower_product(l, of, h);
+        previous[h].file = FRAGPROG_VALUE;
+        previous[h].index = (uint16_t)lower_half(l, of, h, half[h].scale, product[h]);
     }
-    for (unsigned h = 0; h < 2; h++)
-        if (!passes[h])
-            l->previous[h] = (uint16_t)value[h];
+    memcpy(l->source[TEXENV_S_PREVIOUS], previous, sizeof previous);
 }
 
 void fragprog_lower(struct fragprog *p, const struct texenv_state *state)
@@ -220,10 +224,12 @@ void fragprog_lower(struct fragprog *p, const struct texenv_state *state)
 
 void fragprog_lower_for(struct fragprog *p, const struct texenv_state *state, bool canonical)
 {
-    struct lower l = {.p = p, .state = state, .canonical = canonical, .previous = {NONE, NONE}};
+    struct lower l;
+    l.p = p;
+    l.state = state;
+    l.canonical = canonical;
+    memcpy(l.source, first_sources, sizeof first_sources);
     p->ninst = p->nkonst = 0;
-    for (unsigned u = 0; u < TEXENV_UNITS; u++)
-        l.texel[u] = l.konst[u] = NONE;
 
     unsigned read = 0;
     for (unsigned u = 0; u < state->nstages; u++)
@@ -233,7 +239,7 @@ void fragprog_lower_for(struct fragprog *p, const struct texenv_state *state, bo
         if (!(read & 1u << u))
             continue;
         l.unit = u;
-        l.texel[u] = p->ninst;
+        set_texel(l.source[TEXELS + u], stage->base, p->ninst);
         struct fragprog_inst *tex = start(&l, FRAGPROG_TEX, TEXENV_RGB);
         tex->mask = FRAGPROG_MASK_XYZW;
         tex->texture = (uint8_t)u;
@@ -244,17 +250,22 @@ void fragprog_lower_for(struct fragprog *p, const struct texenv_state *state, bo
         tex->src[0].file = FRAGPROG_COORD;
         tex->src[0].index = (uint16_t)u;
     }
-    for (l.unit = 0; l.unit < state->nstages; l.unit++)
+    for (l.unit = 0; l.unit < state->nstages; l.unit++) {
+        l.source[TEXENV_S_CONSTANT][0].index = l.source[TEXENV_S_CONSTANT][1].index = p->nkonst;
+        l.reads_color = false;
         lower_stage(&l);
+        if (l.reads_color)
+            add_env_color(&l);
+    }
     l.unit = state->nstages - 1u; /* of what comes after the last */
     for (unsigned h = 0; h < 2; h++) {
-        if (l.previous[h] == NONE) { /* no operation: the primary colour is the result */
-            l.previous[h] = p->ninst;
+        const struct fragprog_src *last = &l.source[TEXENV_S_PREVIOUS][h];
+        p->result[h] = last->index;
+        if (last->file == FRAGPROG_PRIMARY) { /* no operation: the primary colour is the result */
+            p->result[h] = p->ninst;
             struct fragprog_inst *mov = start(&l, FRAGPROG_MOV, h);
             mov->clamp = FRAGPROG_SAT;
-            mov->src[0] = begin_with[h];
-            mov->src[0].file = FRAGPROG_PRIMARY;
+            mov->src[0] = *last;
         }
-        p->result[h] = l.previous[h];
     }
 }
