@@ -60,20 +60,28 @@ static inline unsigned fragprog_first_lane(unsigned lanes)
     return lanes & 1 ? 0 : lanes & 2 ? 1 : lanes & 4 ? 2 : 3;
 }
 
-/* fragprog_lanes_read and fragprog_channels_read where they are asked often. */
-static inline unsigned fragprog_lanes(const struct fragprog_inst *inst, unsigned s)
+/* Each channel of the result reads the lane of its name; false: not so, or it may not be so. */
+static inline bool fragprog_op_reads_own(unsigned op)
 {
     static const uint32_t own = 1u << FRAGPROG_VEC | 1u << FRAGPROG_MOV | 1u << FRAGPROG_ADD |
         1u << FRAGPROG_MUL | 1u << FRAGPROG_SUB | 1u << FRAGPROG_MAD | 1u << FRAGPROG_LERP |
-        1u << FRAGPROG_CND | 1u << FRAGPROG_CND0; /* of these, each channel reads the lane of its name */
-    return inst->op <= FRAGPROG_CND0 && own >> inst->op & 1 ? inst->mask : fragprog_lanes_read(inst, s);
+        1u << FRAGPROG_CND | 1u << FRAGPROG_CND0;
+    return op <= FRAGPROG_CND0 && own >> op & 1;
+}
+/* fragprog_lanes_read and fragprog_channels_read where they are asked often. */
+static inline unsigned fragprog_lanes(const struct fragprog_inst *inst, unsigned s)
+{
+    return fragprog_op_reads_own(inst->op) ? inst->mask : fragprog_lanes_read(inst, s);
 }
 static inline unsigned fragprog_channels(const struct fragprog_inst *inst, unsigned s)
 {
+    const uint8_t *lane = inst->src[s].lane;
     const unsigned lanes = fragprog_lanes(inst, s);
-    return fragprog_lane_word(inst->src[s].lane, lanes) == fragprog_lane_word(fragprog_in_place, lanes)
-        ? lanes
-        : fragprog_channels_read(inst, s);
+    if (fragprog_lane_word(lane, lanes) == fragprog_lane_word(fragprog_in_place, lanes))
+        return lanes;
+    return ((lanes & 1) << lane[0] | (lanes >> 1 & 1) << lane[1] | (lanes >> 2 & 1) << lane[2] |
+            lanes >> 3 << lane[3]) &
+        FRAGPROG_MASK_XYZW; /* lanes that are literals are above that */
 }
 
 /* A source that reads all of a value in place, and one that reads one channel everywhere. */

@@ -2,14 +2,19 @@
 #include "fragprog/operand.h"
 #include "fragprog/opt/opt.h"
 
+/* Rows of one instruction of which the walk sees where they have nothing to do. */
+enum { CONSTANT = 2, ABSORB = 5 };
+
 const struct fragprog_pass fragprog_passes[] = {
     {"dead", "pass 1: remove stages and texture reads that do not reach the result, colour and alpha apart",
      0, fragprog_opt_dead, NULL},
     {"fold", "with --fold-constants: environment colours by value", 1, fragprog_opt_fold, NULL},
-    {"constant", "values that can only be 0, 1/2 or 1 become literals", 1, NULL, fragprog_opt_constant},
+    [CONSTANT] = {"constant", "values that can only be 0, 1/2 or 1 become literals", 1, NULL,
+                  fragprog_opt_constant},
     {"forward", "readers of copies read what was copied, modifiers composed", 1, NULL, fragprog_opt_forward},
     {"rules", "the rewrite rules of rules.def", 1, NULL, fragprog_opt_rules},
-    {"absorb", "copies that scale or clamp become part of what they copy", 1, NULL, fragprog_opt_absorb},
+    [ABSORB] = {"absorb", "copies that scale or clamp become part of what they copy", 1, NULL,
+                fragprog_opt_absorb},
     {"window", "two instructions that compute what one can say, by their polynomials", 2, NULL,
      fragprog_opt_window},
     {"respell", "three instructions that compute what two can say", 2, NULL, fragprog_opt_respell},
@@ -26,6 +31,7 @@ struct rows {
     struct fragprog_opt opt;
     uint32_t on;          /* bits: rows that run at this level */
     unsigned first, last; /* those that run now, first <= row < last */
+    uint32_t walking;     /* bits: of them, from the first on, those that are on */
     uint32_t changed;     /* bits: of them, what changed something */
     uint32_t walked;      /* bits: numbers of walks that have been over the program */
     bool known;           /* the ranges are those of the program as it is */
@@ -33,14 +39,21 @@ struct rows {
     bool clean;           /* nothing is dead: the first row need not look */
 };
 
+/* Row n, which runs, is seen to do nothing at instruction i without being asked. */
+static bool is_idle(const struct rows *r, unsigned n, unsigned i)
+{
+    return n == CONSTANT ? !(r->opt.ranges->flags[i] & FRAGPROG_POINT)
+                         : n == ABSORB && r->p->inst[i].op != FRAGPROG_MOV;
+}
+
 /* The rows of one instruction, until none changes it. */
 static void run_at(struct rows *r, unsigned i)
 {
     bool again = true;
     for (unsigned round = 0; again && round < MOST_ROUNDS; round++) {
         again = false;
-        for (unsigned n = r->first; n < r->last; n++)
-            if (r->on >> n & 1 && fragprog_passes[n].at(r->p, &r->opt, i)) {
+        for (uint32_t on = r->walking, n = r->first; on; on >>= 1, n++)
+            if (on & 1 && !is_idle(r, n, i) && fragprog_passes[n].at(r->p, &r->opt, i)) {
                 r->changed |= 1u << n;
                 again = true;
             }
@@ -127,10 +140,10 @@ static bool run_rows(struct rows *r, bool all, uint32_t *changes, uint32_t idle[
         const unsigned n = r->first, constants = r->p->nkonst;
         const bool walks = fragprog_passes[n].at != NULL;
         r->last = last_of_walk(n);
+        r->walking = r->on >> n & ((1u << (r->last - n)) - 1);
         r->changed = 0;
         /* the costly rows wait until the others have nothing left to do */
-        if (r->on >> n & ((1u << (r->last - n)) - 1) && idle[n] != *changes &&
-            !(fragprog_passes[n].level == 2 && *changes != before)) {
+        if (r->walking && idle[n] != *changes && !(fragprog_passes[n].level == 2 && *changes != before)) {
             if (walks)
                 walk(r, number);
             else if (n == 0 && r->clean)

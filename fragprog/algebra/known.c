@@ -128,7 +128,7 @@ void fragprog_find_range(struct fragprog_ranges *r, const struct fragprog *p, un
 
 static void add_uses(struct fragprog_ranges *r, const struct fragprog_inst *inst)
 {
-    uint16_t *uses = r->uses;
+    uint16_t *const uses = r->uses;
     for (unsigned s = 0, args = fragprog_op_args(inst->op); s < args; s++)
         if (inst->src[s].file == FRAGPROG_VALUE)
             uses[inst->src[s].index] += uses[inst->src[s].index] < UINT16_MAX;

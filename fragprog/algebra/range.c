@@ -260,6 +260,13 @@ bool fragprog_channels_alike(const struct fragprog_ranges *r, const struct fragp
     return true;
 }
 
+/* The constant is an environment colour or parameter in all channels. */
+static bool is_unit_constant(const struct fragprog_const *k)
+{
+    return (uint32_t)k->origin[0].unit < FRAGPROG_ORIGINS && (uint32_t)k->origin[1].unit < FRAGPROG_ORIGINS &&
+        (uint32_t)k->origin[2].unit < FRAGPROG_ORIGINS && (uint32_t)k->origin[3].unit < FRAGPROG_ORIGINS;
+}
+
 /* What a source lies in, if that is the same in all lanes that are read and quickly said. */
 static bool even_source(const struct fragprog_ranges *r, const struct fragprog *p,
                         const struct fragprog_src *src, unsigned lanes, interval *x)
@@ -275,10 +282,8 @@ static bool even_source(const struct fragprog_ranges *r, const struct fragprog *
             return false;
         *x = r->out[src->index][0];
     } else if (src->file == FRAGPROG_CONST) {
-        for (unsigned c = 0; c < 4; c++)
-            if (p->konst[src->index].origin[c].unit < 0 ||
-                p->konst[src->index].origin[c].unit >= FRAGPROG_ORIGINS)
-                return false;
+        if (!is_unit_constant(&p->konst[src->index]))
+            return false;
         *x = (interval){0, 1};
     } else if (src->file == FRAGPROG_PRIMARY || src->file == FRAGPROG_SECONDARY) {
         *x = (interval){0, 1};
@@ -342,6 +347,50 @@ bool fragprog_even_range(const struct fragprog_ranges *r, const struct fragprog 
     return true;
 }
 
+/* The source can be all of [0,1] in all lanes that are read, for all that is known. */
+static bool is_unit_source(const struct fragprog_ranges *r, const struct fragprog *p,
+                           const struct fragprog_src *src, unsigned lanes)
+{
+    if (src->negate | (src->mods & ~(unsigned)FRAGPROG_COMP) ||
+        fragprog_lane_word(src->lane, lanes) & FRAGPROG_LITERAL_LANE * FRAGPROG_EACH_LANE)
+        return false;
+    switch (src->file) {
+    case FRAGPROG_VALUE: return r->flags[src->index] & FRAGPROG_UNIT;
+    case FRAGPROG_PRIMARY:
+    case FRAGPROG_SECONDARY: return true;
+    case FRAGPROG_CONST: return is_unit_constant(&p->konst[src->index]);
+    default: return false;
+    }
+}
+
+/* What operations on arguments give that can be all of [0,1]; hi 0: it is not so simple. */
+static const interval of_units[FRAGPROG_LERP + 1] = {
+    [FRAGPROG_TEX] = {0, 1},  [FRAGPROG_MOV] = {0, 1}, [FRAGPROG_ADD] = {0, 2}, [FRAGPROG_MUL] = {0, 1},
+    [FRAGPROG_SUB] = {-1, 1}, [FRAGPROG_MAD] = {0, 2}, [FRAGPROG_LERP] = {0, 1}};
+
+/* The range is of_units, also where some arguments are the same: the ends of sums and products of x and x are
+ * those of x and y, but not of x - x, and not where one of them is 1 - x. Of a blend they are, since with the
+ * weight at either end it is one of the others. */
+static bool has_units(const struct fragprog_ranges *r, const struct fragprog *p,
+                      const struct fragprog_inst *inst)
+{
+    const struct fragprog_src *src = inst->src;
+    const unsigned op = inst->op, args = fragprog_op_args(op);
+    if (op > FRAGPROG_LERP || of_units[op].hi == 0 || p->unbounded)
+        return false;
+    if (op == FRAGPROG_TEX)
+        return inst->shadow || is_unit_texel(inst);
+    for (unsigned s = 0; s < args; s++) {
+        if (!is_unit_source(r, p, &src[s], inst->mask))
+            return false;
+        for (unsigned t = 0; t < s && op != FRAGPROG_LERP; t++)
+            if (src[s].index == src[t].index && src[s].file == src[t].file &&
+                (op == FRAGPROG_SUB || src[s].mods != src[t].mods))
+                return false;
+    }
+    return true;
+}
+
 /* Without a clamp: the extension's registers hold at least [-8,8], a language's hold everything. */
 static interval clamped(const struct fragprog *p, const struct fragprog_inst *inst, interval raw)
 {
@@ -360,7 +409,22 @@ static bool put_even(struct fragprog_ranges *r, unsigned i, bool before, interva
         r->raw[i][c] = raw;
         r->out[i][c] = out;
     }
-    r->flags[i] = out.lo == out.hi ? FRAGPROG_EVEN | FRAGPROG_POINT : FRAGPROG_EVEN;
+    r->flags[i] = out.lo == out.hi   ? FRAGPROG_EVEN | FRAGPROG_POINT
+        : out.lo == 0 && out.hi == 1 ? FRAGPROG_EVEN | FRAGPROG_UNIT
+                                     : FRAGPROG_EVEN;
+    return changed;
+}
+
+/* The same with [0,1] after the clamp. */
+static bool put_unit(struct fragprog_ranges *r, unsigned i, bool before, const interval *raw)
+{
+    static const interval unit = {0, 1};
+    const bool changed = !before || !(r->flags[i] & FRAGPROG_UNIT) || !same(r->raw[i][0], *raw);
+    for (unsigned c = 0; c < 4; c++) {
+        r->raw[i][c] = *raw;
+        r->out[i][c] = unit;
+    }
+    r->flags[i] = FRAGPROG_EVEN | FRAGPROG_UNIT;
     return changed;
 }
 
@@ -399,9 +463,16 @@ bool fragprog_renew_range(struct fragprog_ranges *r, const struct fragprog *p, u
 {
     const struct fragprog_inst *inst = &p->inst[i];
     interval raw;
-    const bool twice = fragprog_reads_twice(inst);
-    if (twice || !fragprog_even_range(r, p, inst, &raw))
-        return put_channels(r, p, i, before, twice);
+    if (has_units(r, p, inst)) {
+        if (!inst->scale &&
+            (inst->clamp == FRAGPROG_SAT || of_units[inst->op].lo + of_units[inst->op].hi == 1))
+            return put_unit(r, i, before, &of_units[inst->op]);
+        raw = of_units[inst->op];
+    } else {
+        const bool twice = fragprog_reads_twice(inst);
+        if (twice || !fragprog_even_range(r, p, inst, &raw))
+            return put_channels(r, p, i, before, twice);
+    }
     if (inst->scale)
         raw = fragprog_interval_affine(fragprog_power(inst->scale), raw, 0);
     return put_even(r, i, before, raw, clamped(p, inst, raw));

@@ -10,7 +10,7 @@
  * (notes/numbers.md). */
 struct fragprog_ranges {
     struct fragprog_interval (*raw)[4], (*out)[4];
-    uint8_t *flags; /* of each value: FRAGPROG_EVEN, FRAGPROG_POINT */
+    uint8_t *flags; /* of each value: FRAGPROG_EVEN ... */
     /* How many sources and results read a value, or more; never too few. 0: it is dead. Instructions that are
      * dead are not counted, where that was seen (fragprog_put). */
     uint16_t *uses;
@@ -25,7 +25,8 @@ struct fragprog_ranges {
 
 enum {
     FRAGPROG_EVEN = 1, /* all channels that it has have the same ranges, which stand in all four then */
-    FRAGPROG_POINT = 2 /* after the clamp it is one number, the same in all of them */
+    FRAGPROG_UNIT = 2, /* and after the clamp that is [0,1] */
+    FRAGPROG_POINT = 4 /* after the clamp it is one number, the same in all of them */
 };
 
 /* Finds the range of value i; ranges of the values that it reads must be there. True: it was another. before:

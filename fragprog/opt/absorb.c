@@ -46,10 +46,10 @@ static bool double_arguments(struct fragprog_inst *inst)
 
 bool fragprog_opt_absorb(struct fragprog *p, const struct fragprog_opt *opt, unsigned i)
 {
+    if (p->inst[i].op != FRAGPROG_MOV || p->inst[i].src[0].file != FRAGPROG_VALUE)
+        return false;
     const struct fragprog_ranges *ranges = opt->ranges;
     const struct fragprog_inst *mov = &p->inst[i];
-    if (mov->op != FRAGPROG_MOV || mov->src[0].file != FRAGPROG_VALUE)
-        return false;
     const unsigned j = mov->src[0].index;
     const struct fragprog_inst *made = &p->inst[j];
     int scale = made->scale + mov->scale;

@@ -121,14 +121,18 @@ _Static_assert(FRAGPROG_TEXENV_INSTS < 256, "numbers of instructions are bytes")
  * is read says whether it may be a literal, which has many names. */
 static uint32_t signature(const struct fragprog_inst *inst)
 {
-    uint32_t h = inst->op | (uint32_t)(uint8_t)inst->scale << 8 | (uint32_t)inst->clamp << 16 |
-        (uint32_t)(fragprog_op_is_lookup(inst->op) ? inst->texture : inst->mask) << 20;
-    for (unsigned s = 0, args = fragprog_op_args(inst->op); s < args; s++) {
+    const bool own = fragprog_op_reads_own(inst->op);
+    const unsigned first = fragprog_first_lane(inst->mask), args = fragprog_op_args(inst->op);
+    uint32_t sum = 0;
+    for (unsigned s = 0; s < args; s++) {
         const struct fragprog_src *src = &inst->src[s];
-        if (src->lane[fragprog_first_lane(fragprog_lanes(inst, s))] <= FRAGPROG_W)
-            h += (src->file + src->index * 31u + src->mods * 4099u) * UINT32_C(0x9E3779B1);
+        const unsigned lane = own ? first : fragprog_first_lane(fragprog_lanes_read(inst, s));
+        if (src->lane[lane] <= FRAGPROG_W) /* in whichever order: arguments of some may change places */
+            sum += (src->file | (uint32_t)src->mods << 8 | (uint32_t)src->index << 16) * UINT32_C(0x9E3779B1);
     }
-    return h;
+    return sum ^
+        (inst->op | (uint32_t)(uint8_t)inst->scale << 8 | (uint32_t)inst->clamp << 16 |
+         (uint32_t)(fragprog_op_is_lookup(inst->op) ? inst->texture : inst->mask) << 20);
 }
 
 /* What reads value i reads value j, which is the same and comes first. */
@@ -163,7 +167,7 @@ bool fragprog_opt_cse(struct fragprog *p, const struct fragprog_opt *opt)
     uint8_t first[BUCKETS] = {0}, next[FRAGPROG_TEXENV_INSTS]; /* numbers + 1 */
     for (unsigned i = 0; i < p->ninst; i++) {
         sign[i] = signature(&p->inst[i]);
-        uint8_t *const bucket = &first[(sign[i] ^ sign[i] >> 16) % BUCKETS];
+        uint8_t *const bucket = &first[(sign[i] ^ sign[i] >> 20) % BUCKETS];
         unsigned j = *bucket;
         while (j && !(sign[j - 1] == sign[i] && same_instruction(&p->inst[i], &p->inst[j - 1])))
             j = next[j - 1];

@@ -46,59 +46,64 @@ static void become_literal(struct fragprog_src *src, unsigned read)
             src->lane[i] = FRAGPROG_ZERO;
 }
 
-/* What the walk found. */
-struct left {
-    unsigned insts, first; /* instructions that stay; the first that does not, if there is one */
-    unsigned consts;       /* constants that are read */
-    bool changed;
-};
-
-/* What instruction i, which stays, needs of others. True: it has changed. */
-static bool mark_sources(struct fragprog *p, struct fragprog_ranges *ranges, unsigned i, struct left *left)
+/* Sources that read no channel of a value any more. */
+static void become_literals(struct fragprog_inst *inst)
 {
-    struct fragprog_inst *inst = &p->inst[i];
-    bool changed = false;
-    for (unsigned s = 0, args = fragprog_op_args(inst->op); s < args; s++) {
-        struct fragprog_src *src = &inst->src[s];
-        if (src->file == FRAGPROG_CONST) {
-            left->consts += !p->konst[src->index].scratch;
+    for (unsigned s = 0; s < fragprog_op_args(inst->op); s++)
+        if (inst->src[s].file == FRAGPROG_VALUE && !fragprog_channels(inst, s))
+            become_literal(&inst->src[s], fragprog_lanes_read(inst, s));
+}
+
+/* What an instruction that stays needs of others; uses: NULL, or counts how often they are read. False: some
+ * source reads no channel of its value. */
+static bool mark_sources(struct fragprog *p, uint16_t *uses, const struct fragprog_inst *inst)
+{
+    const unsigned args = fragprog_op_args(inst->op);
+    bool all = true;
+    for (unsigned s = 0; s < args; s++) {
+        const struct fragprog_src *src = &inst->src[s];
+        if (src->file == FRAGPROG_VALUE) {
+            const unsigned channels = fragprog_channels(inst, s), v = src->index;
+            p->inst[v].scratch |= (uint16_t)channels;
+            all = all && channels;
+            if (uses && channels)
+                uses[v] += uses[v] < UINT16_MAX;
+        } else if (src->file == FRAGPROG_CONST) {
             p->konst[src->index].scratch = 1;
         }
-        if (src->file != FRAGPROG_VALUE)
-            continue;
-        const unsigned channels = fragprog_channels(inst, s);
-        p->inst[src->index].scratch |= (uint16_t)channels;
-        if (!channels) {
-            become_literal(src, fragprog_lanes_read(inst, s));
-            changed = true;
-        } else if (ranges) {
-            ranges->uses[src->index] += ranges->uses[src->index] < UINT16_MAX;
-        }
     }
-    return changed;
+    return all;
 }
+
+/* What the walk found. */
+struct left {
+    bool changed;
+    unsigned end; /* the first that goes; of all that stay, their number */
+};
 
 /* Backward: scratch collects the channels that later instructions need; the mask is cut to them. */
 static struct left cut_masks(struct fragprog *p, struct fragprog_ranges *ranges)
 {
-    struct left left = {0};
+    struct left left = {false, p->ninst};
     p->inst[p->result[TEXENV_RGB]].scratch |= FRAGPROG_MASK_XYZ;
     p->inst[p->result[TEXENV_ALPHA]].scratch |= FRAGPROG_MASK_W;
     for (unsigned i = p->ninst; i-- > 0;) {
         struct fragprog_inst *inst = &p->inst[i];
         const unsigned needed = p->unbounded && fragprog_op_has_effect(inst->op) ? inst->mask : inst->scratch;
-        bool other = (inst->mask & ~needed) != 0;
-        left.changed |= other;
-        inst->mask &= (uint8_t)needed;
         inst->scratch = 0;
-        if (inst->mask) {
-            left.insts++;
-            other |= mark_sources(p, ranges, i, &left);
-        } else {
-            left.first = i;
+        if (inst->mask & ~needed) {
+            inst->mask &= (uint8_t)needed;
+            left.changed = true;
+            if (ranges)
+                fragprog_mark_changed(ranges, i);
         }
-        if (other && ranges)
-            fragprog_mark_changed(ranges, i);
+        if (!inst->mask) {
+            left.end = i;
+        } else if (!mark_sources(p, ranges ? ranges->uses : NULL, inst)) {
+            become_literals(inst);
+            if (ranges)
+                fragprog_mark_changed(ranges, i);
+        }
     }
     return left;
 }
@@ -142,12 +147,15 @@ bool fragprog_opt_dead(struct fragprog *p, const struct fragprog_opt *opt)
         for (unsigned h = 0; h < 2; h++)
             ranges->uses[p->result[h]]++;
     }
+    bool all_read = !p->vertex; /* of those all arrays may go */
     for (unsigned k = 0; k < p->nkonst; k++)
         p->konst[k].scratch = 0;
     const struct left left = cut_masks(p, ranges);
-    if (left.insts < p->ninst)
-        close_up(p, ranges, left.first);
-    if (left.consts < p->nkonst || p->vertex) /* of which all arrays may go */
+    if (left.end < p->ninst)
+        close_up(p, ranges, left.end);
+    for (unsigned k = 0; k < p->nkonst; k++)
+        all_read = all_read && p->konst[k].scratch;
+    if (!all_read)
         drop_unused_constants(p);
     for (unsigned k = 0; k < p->nkonst; k++)
         p->konst[k].scratch = 0;
