@@ -245,31 +245,34 @@ bool fragprog_clamp_is_idle_in_chain(const struct fragprog_ranges *r, const stru
 
 /* ---- both ---- */
 
+/* The clamp of value j does nothing to x, one of its ranges; without one, the extension's registers do
+ * nothing to it, and what programs without bounds hold has none. */
+static bool is_idle_on(const struct fragprog *p, const struct fragprog_inst *j, interval x)
+{
+    return j->clamp == FRAGPROG_SAT ? x.lo >= 0 && x.hi <= 1
+        : j->clamp || !p->unbounded ? x.lo >= -8 && x.hi <= 8
+                                    : true;
+}
+
 bool fragprog_clamp_droppable(const struct fragprog_ranges *r, const struct fragprog *p, unsigned j,
                               const struct fragprog_inst *i, unsigned s)
 {
-    unsigned lanes = fragprog_lanes_read(i, s);
+    const struct fragprog_inst *made = &p->inst[j];
+    const unsigned lanes = fragprog_lanes(i, s);
+    if (r->flags[j] & FRAGPROG_EVEN && is_idle_on(p, made, r->raw[j][0]))
+        return true;
     for (unsigned lane = 0; lane < 4; lane++) {
-        unsigned c = i->src[s].lane[lane];
-        if (!(lanes & 1u << lane) || c > FRAGPROG_W)
-            continue;
-        const interval x = r->raw[j][c];
+        const unsigned c = i->src[s].lane[lane];
         struct line line;
-        if (p->unbounded) { /* what the passes below know holds in bounds */
-            const double limit = p->inst[j].clamp == FRAGPROG_SAT ? 1 : 8;
-            if (p->inst[j].clamp && (x.lo < (limit == 1 ? 0 : -8) || x.hi > limit))
-                return false;
+        if (!(lanes & 1u << lane) || c > FRAGPROG_W || is_idle_on(p, made, r->raw[j][c]))
             continue;
-        }
-        if (p->inst[j].clamp != FRAGPROG_SAT && (x.lo < -8 || x.hi > 8))
-            return false; /* the clamp to [-8,8] acts, or the extension's registers would */
-        if (p->inst[j].clamp != FRAGPROG_SAT || (x.lo >= 0 && x.hi <= 1))
-            continue;
-        if (i->clamp != FRAGPROG_SAT || !linear_in(r, p, i, s, lane, &line))
+        /* what the passes below know holds in bounds */
+        if (p->unbounded || made->clamp != FRAGPROG_SAT || i->clamp != FRAGPROG_SAT ||
+            !linear_in(r, p, i, s, lane, &line))
             return false;
         const struct fragprog_reader reader = {i, j, lane};
-        if (saturates(x, line.k, line.b) ||
-            (c == lane && fragprog_as_lane_before(p, r, i, &p->inst[j], lane)))
+        if (saturates(r->raw[j][c], line.k, line.b) ||
+            (c == lane && fragprog_as_lane_before(p, r, i, made, lane)))
             continue;
         if (!(reads_once(&reader) && idle_for(r, p, &reader, NULL)))
             return false;

@@ -89,6 +89,25 @@ static bool add_formula(degree2 *to, unsigned op, double scale, const linear *ar
     return true;
 }
 
+/* The instruction multiplies two sources, and the product stays whatever it adds. */
+static bool multiplies(const struct fragprog_inst *inst)
+{
+    return (inst->op == FRAGPROG_MUL || inst->op == FRAGPROG_MAD) &&
+        fragprog_is_variable(&inst->src[0], 15) && fragprog_is_variable(&inst->src[1], 15);
+}
+
+bool fragprog_is_cubic(const struct fragprog_inst *inst, const struct fragprog_inst *inner, unsigned j)
+{
+    bool reads[3] = {false};
+    for (unsigned s = 0; s < fragprog_op_args(inst->op); s++)
+        reads[s] = inst->src[s].file == FRAGPROG_VALUE && inst->src[s].index == j;
+    if (!multiplies(inner))
+        return false;
+    if (inst->op == FRAGPROG_LERP)
+        return reads[1] != reads[2] && (reads[0] || fragprog_is_variable(&inst->src[0], 15));
+    return multiplies(inst) && (reads[0] || reads[1]);
+}
+
 bool fragprog_expand2(struct fragprog_sources *sources, const struct fragprog_inst *inst,
                       const struct fragprog_src *through, unsigned j, const degree2 *x, degree2 *out)
 {

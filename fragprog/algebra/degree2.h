@@ -26,6 +26,10 @@ bool fragprog_expand2(struct fragprog_sources *sources, const struct fragprog_in
                       const struct fragprog_src *through, unsigned j, const struct fragprog_degree2 *x,
                       struct fragprog_degree2 *out);
 
+/* What inst and value j, which is `inner`, compute together is of degree 3 or more: seen without computing
+ * it, so not always. */
+bool fragprog_is_cubic(const struct fragprog_inst *inst, const struct fragprog_inst *inner, unsigned j);
+
 /* *to += k*a*b of linear a and b. */
 void fragprog_add_product2(struct fragprog_degree2 *to, double k, const struct fragprog_linear *a,
                            const struct fragprog_linear *b);

@@ -19,6 +19,12 @@ struct fragprog_sources {
     struct fragprog_interval box[FRAGPROG_SOURCES + 1];
 };
 
+/* It reads a literal in none of these lanes. */
+static inline bool fragprog_is_variable(const struct fragprog_src *src, unsigned lanes)
+{
+    return !(fragprog_lane_word(src->lane, lanes) & FRAGPROG_LITERAL_LANE * FRAGPROG_EACH_LANE);
+}
+
 /* None yet. */
 static inline void fragprog_no_sources(struct fragprog_sources *sources, const struct fragprog *p,
                                        unsigned lanes)

@@ -7,34 +7,53 @@ static unsigned lanes_of(unsigned mask)
     return (mask & 1) + (mask >> 1 & 1) + (mask >> 2 & 1) + (mask >> 3 & 1);
 }
 
-static unsigned conflicts(unsigned masks, unsigned mask)
+/* Sets of masks, a bit each: those that have lane n; those of n lanes. */
+static const uint16_t has_lane[4] = {0xaaaa, 0xcccc, 0xf0f0, 0xff00};
+static const uint16_t with_lanes[5] = {0, 0x0116, 0x1668, 0x6880, 0x8000};
+
+static unsigned members(unsigned masks)
 {
-    unsigned n = 0;
-    for (unsigned m = 1; m < 16; m++)
-        n += (masks >> m & 1) && (m & mask);
-    return n;
+    masks -= masks >> 1 & 0x5555;
+    masks = (masks & 0x3333) + (masks >> 2 & 0x3333);
+    masks = (masks + (masks >> 4)) & 0x0f0f;
+    return (masks + (masks >> 8)) & 31;
+}
+
+/* The smallest of the masks that has all lanes, of equal ones the lowest number; 0: none. */
+static unsigned smallest(unsigned masks, unsigned lanes)
+{
+    if (masks >> lanes & 1)
+        return lanes;
+    for (unsigned c = 0; c < 4; c++)
+        if (lanes >> c & 1)
+            masks &= has_lane[c];
+    for (unsigned n = 1; n <= 4; n++)
+        for (unsigned m = 1, of = masks & with_lanes[n]; of; m++)
+            if (of >> m & 1)
+                return m;
+    return 0;
 }
 
 static void fill(struct fragprog_classes *to, unsigned a)
 {
-    unsigned masks = to->class_[a].masks;
-    to->nmasks[a] = 0;
-    for (unsigned m = 1; m < 16; m++)
-        to->nmasks[a] += masks >> m & 1;
+    const unsigned masks = to->class_[a].masks & 0xfffeu;
+    uint8_t conflicts[16]; /* how many of the masks mask m conflicts with */
+    for (unsigned m = 1; m < 16; m++) {
+        unsigned met = 0;
+        for (unsigned c = 0; c < 4; c++)
+            if (m >> c & 1)
+                met |= masks & has_lane[c];
+        conflicts[m] = (uint8_t)members(met);
+    }
+    to->nmasks[a] = (uint8_t)members(masks);
     for (unsigned b = 0; b < to->n; b++) {
-        unsigned most = 0;
+        to->q[a][b] = 0;
         for (unsigned m = 1; m < 16; m++)
-            if (to->class_[b].masks >> m & 1 && conflicts(masks, m) > most)
-                most = conflicts(masks, m);
-        to->q[a][b] = (uint8_t)most;
+            if (to->class_[b].masks >> m & 1 && conflicts[m] > to->q[a][b])
+                to->q[a][b] = conflicts[m];
     }
-    for (unsigned lanes = 0; lanes < 16; lanes++) {
-        unsigned best = 0;
-        for (unsigned m = 15; m > 0; m--)
-            if (masks >> m & 1 && (m & lanes) == lanes && (!best || lanes_of(m) <= lanes_of(best)))
-                best = m;
-        to->cover[a][lanes] = (uint8_t)best;
-    }
+    for (unsigned lanes = 0; lanes < 16; lanes++)
+        to->cover[a][lanes] = (uint8_t)smallest(masks, lanes);
 }
 
 void fragprog_classes_build(struct fragprog_classes *to, const struct fragprog_class *classes, unsigned n)

@@ -24,7 +24,7 @@ static void *take(struct arena *a, size_t n, size_t size)
 static uint32_t begin_of(const struct fragprog_colour_value *v)
 {
     uint32_t begin = UINT32_MAX;
-    for (unsigned c = 0; c < 4; c++)
+    for (unsigned c = 0; v->components >> c; c++)
         if (v->components >> c & 1 && v->begin[c] < begin)
             begin = v->begin[c];
     return begin;
@@ -66,11 +66,11 @@ static size_t count_edges(const struct fragprog_colour_request *q)
 static void carve(struct colour_graph *g, struct arena *a, const struct fragprog_colour_request *q)
 {
     size_t edges = count_edges(q);
-    g->q = q;
     /* registers for all, besides those that are left out or given */
     g->most = q->registers;
     for (uint32_t i = 0; i < q->n; i++) {
         const struct fragprog_colour_value *v = &q->value[i];
+        g->copies |= v->copy_of != FRAGPROG_COLOUR_NONE;
         uint32_t least = v->reg != FRAGPROG_COLOUR_NONE ? v->reg : q->classes->class_[v->class_].first;
         g->most = g->most > least + 1 ? g->most : least + 1;
     }
@@ -83,14 +83,13 @@ static void carve(struct colour_graph *g, struct arena *a, const struct fragprog
     g->active = take(a, q->n, sizeof *g->active);
     g->degree = take(a, q->n, sizeof *g->degree);
     g->place = take(a, q->n, sizeof *g->place);
-    g->best = take(a, q->n, sizeof *g->best);
     g->forbidden = take(a, g->most, sizeof *g->forbidden);
 }
 
 size_t fragprog_colour_scratch(const struct fragprog_colour_request *request)
 {
     struct arena a = {0};
-    struct colour_graph g;
+    struct colour_graph g = {.q = request};
     carve(&g, &a, request);
     return a.used;
 }
@@ -132,15 +131,7 @@ static void add_node(struct colour_graph *g, uint32_t i, bool join)
     }
     for (unsigned c = 0; c < 4; c++)
         node->end[c] = component_end(v, c);
-}
-
-static uint32_t node_end(const struct colour_node *n)
-{
-    uint32_t end = 0;
-    for (unsigned c = 0; c < 4; c++)
-        if (n->components >> c & 1 && n->end[c] > end)
-            end = n->end[c];
-    return end;
+    node->last_end = end_of(v);
 }
 
 /* Two rounds: the first counts neighbours, the second writes them. */
@@ -150,7 +141,7 @@ static void link_nodes(struct colour_graph *g, bool write)
     for (uint32_t i = 0; i < g->nnodes; i++) {
         uint32_t kept = 0;
         for (uint32_t a = 0; a < nactive; a++)
-            if (node_end(&g->node[g->active[a]]) > g->node[i].first_begin)
+            if (g->node[g->active[a]].last_end > g->node[i].first_begin)
                 g->active[kept++] = g->active[a];
         nactive = kept;
         for (uint32_t a = 0; a < nactive; a++) {
@@ -166,8 +157,25 @@ static void link_nodes(struct colour_graph *g, bool write)
     }
 }
 
+static void hint_copies(struct colour_graph *g)
+{
+    for (uint32_t i = 0; i < g->nnodes; i++)
+        g->node[i].hint = FRAGPROG_COLOUR_NONE;
+    for (uint32_t i = 0; i < g->q->n; i++) {
+        uint32_t from = g->q->value[i].copy_of;
+        if (from == FRAGPROG_COLOUR_NONE || g->node_of[from] == g->node_of[i])
+            continue;
+        g->node[g->node_of[i]].hint = g->node_of[from];
+        g->node[g->node_of[from]].hint = g->node_of[i];
+    }
+}
+
+/* join: copies are one node with what they copy. */
 static void build(struct colour_graph *g, bool join)
 {
+    if (g->nnodes && g->joined == join)
+        return;
+    g->joined = join;
     g->nnodes = 0;
     for (uint32_t i = 0; i < g->q->n; i++)
         add_node(g, i, join);
@@ -186,6 +194,7 @@ static void build(struct colour_graph *g, bool join)
         g->node[i].nedges = 0;
     }
     link_nodes(g, true);
+    hint_copies(g);
 }
 
 /* ---- bounds ---- */
@@ -210,7 +219,7 @@ static uint32_t lower_bound(struct colour_graph *g)
         for (uint32_t e = 0; e < node->nedges; e++) {
             const struct colour_node *m = &g->node[g->edge[node->first + e]];
             unsigned living = 0;
-            for (unsigned c = 0; c < 4; c++)
+            for (unsigned c = 0; m->components >> c; c++)
                 living += m->components >> c & 1 && m->begin[c] <= node->first_begin &&
                     m->end[c] > node->first_begin;
             count[living]++;
@@ -228,31 +237,32 @@ static uint32_t lower_bound(struct colour_graph *g)
 /* ---- places ---- */
 
 /* Each component's last lane is known; which lanes neighbours leave to each component of a node. */
-void fragprog_colour_forbid(struct colour_graph *g, uint32_t i, uint32_t k)
+void fragprog_colour_forbid(struct colour_graph *g, uint32_t i, uint32_t first, uint32_t end)
 {
     const struct colour_node *n = &g->node[i];
-    memset(g->forbidden, 0, k * sizeof *g->forbidden);
+    if (first < end)
+        memset(g->forbidden + first, 0, (end - first) * sizeof *g->forbidden);
     for (uint32_t e = 0; e < n->nedges; e++) {
         uint32_t j = g->edge[n->first + e];
         const struct colour_node *m = &g->node[j];
         const struct fragprog_colour_place *p = &g->place[j];
-        if (!p->mask || p->reg >= k)
+        if (!p->mask || p->reg < first || p->reg >= end)
             continue;
         uint8_t *forbidden = g->forbidden[p->reg];
         unsigned spare = p->mask;
         forbidden[5] = 1;
-        for (unsigned d = 0; d < 4; d++) {
+        for (unsigned d = 0; m->components >> d; d++) {
             if (!(m->components >> d & 1))
                 continue;
             unsigned lane = g->whole && !(n->grouped && m->grouped) ? 15 : 1u << p->lane[d];
             spare &= ~lane;
-            for (unsigned c = 0; c < 4; c++)
+            for (unsigned c = 0; n->components >> c; c++)
                 if (n->components >> c & 1 && m->begin[d] < n->end[c] && n->begin[c] < m->end[d])
                     forbidden[c] |= (uint8_t)lane;
             if (m->begin[d] <= n->first_begin && n->first_begin < m->end[d])
                 forbidden[4] |= (uint8_t)lane;
         }
-        for (unsigned c = 0; c < 4; c++)
+        for (unsigned c = 0; n->components >> c && spare; c++)
             if (n->begin[c] <= m->first_begin && m->first_begin < n->end[c])
                 forbidden[c] |= (uint8_t)spare;
         if (m->first_begin == n->first_begin)
@@ -283,6 +293,8 @@ bool fragprog_colour_fits(const struct colour_graph *g, uint32_t i, uint32_t reg
 bool fragprog_colour_ordered(const struct colour_node *n, unsigned code)
 {
     unsigned before = 0;
+    if (n->order == FRAGPROG_COLOUR_ANY)
+        return true;
     for (unsigned c = 0; c < 4; c++) {
         unsigned lane = code >> 2 * c & 3;
         if (!(n->components >> c & 1))
@@ -316,8 +328,7 @@ static unsigned crowd(const struct colour_graph *g, uint32_t reg)
     return lanes_of(f[0] | f[1] | f[2] | f[3] | f[4]);
 }
 
-/* A register that needs not be tried: a component has no lane, or all have too few. */
-static bool is_full(const struct colour_graph *g, const struct colour_node *n, uint32_t reg)
+bool fragprog_colour_full(const struct colour_graph *g, const struct colour_node *n, uint32_t reg)
 {
     const uint8_t *forbidden = g->forbidden[reg];
     unsigned free_lanes = 0;
@@ -338,11 +349,12 @@ static bool choose(struct colour_graph *g, uint32_t i, uint32_t k)
     const struct colour_node *n = &g->node[i];
     const struct fragprog_colour_codes *codes = &fragprog_colour_codes[n->components];
     struct fragprog_colour_place best = {0}, now;
+    const uint32_t first = fragprog_colour_first(g, i), end = fragprog_colour_end(g, i, k);
     unsigned most = 0;
-    fragprog_colour_forbid(g, i, k);
-    for (uint32_t reg = fragprog_colour_first(g, i); reg < fragprog_colour_end(g, i, k); reg++) {
-        unsigned full = crowd(g, reg) + 1;
-        if ((best.mask && (!g->fullest || full <= most)) || is_full(g, n, reg))
+    fragprog_colour_forbid(g, i, first, end);
+    for (uint32_t reg = first; reg < end && (g->fullest || !best.mask); reg++) {
+        const unsigned full = g->fullest ? crowd(g, reg) + 1 : 1;
+        if (full <= most || fragprog_colour_full(g, n, reg))
             continue;
         for (unsigned m = 0; m < codes->n; m++) {
             unsigned code = codes->code[m];
@@ -376,7 +388,7 @@ static bool choose_hinted(struct colour_graph *g, uint32_t i, uint32_t k)
     if (hint.reg < fragprog_colour_first(g, i) || hint.reg >= fragprog_colour_end(g, i, k) ||
         !fragprog_colour_ordered(n, code))
         return false;
-    fragprog_colour_forbid(g, i, k);
+    fragprog_colour_forbid(g, i, hint.reg, hint.reg + 1u);
     if (!fragprog_colour_fits(g, i, hint.reg, code, &now))
         return false;
     g->place[i] = now;
@@ -398,7 +410,7 @@ static bool choose_group(struct colour_graph *g, uint32_t last, uint32_t k)
             while (!(node->components >> c & 1))
                 c++;
             at--;
-            fragprog_colour_forbid(g, i, k);
+            fragprog_colour_forbid(g, i, at / 4, at / 4 + 1);
             ok = at / 4 >= fragprog_colour_first(g, i) && at / 4 < fragprog_colour_end(g, i, k) &&
                 fragprog_colour_fits(g, i, at / 4, (at % 4) << 2 * c, &g->place[i]);
             g->place[i].mask = ok ? g->place[i].mask : 0;
@@ -497,19 +509,6 @@ static bool colour_with(struct colour_graph *g, uint32_t k)
 
 /* ---- the call ---- */
 
-static void hints(struct colour_graph *g)
-{
-    for (uint32_t i = 0; i < g->nnodes; i++)
-        g->node[i].hint = FRAGPROG_COLOUR_NONE;
-    for (uint32_t i = 0; i < g->q->n; i++) {
-        uint32_t from = g->q->value[i].copy_of;
-        if (from == FRAGPROG_COLOUR_NONE || g->node_of[from] == g->node_of[i])
-            continue;
-        g->node[g->node_of[i]].hint = g->node_of[from];
-        g->node[g->node_of[from]].hint = g->node_of[i];
-    }
-}
-
 static void keep(struct colour_graph *g, struct fragprog_colour_result *result)
 {
     result->registers = 0;
@@ -570,9 +569,8 @@ static void count_copies(struct fragprog_colour_result *result, const struct fra
 /* With k registers: copies as one node, then each by itself, then a search. */
 static bool attempt(struct colour_graph *g, uint32_t k, uint32_t work)
 {
-    for (unsigned join = 2; join-- > 0;) {
+    for (unsigned join = g->copies ? 2 : 1; join-- > 0;) {
         build(g, join);
-        hints(g);
         if (colour_with(g, k))
             return true;
     }
@@ -589,16 +587,16 @@ bool fragprog_colour(struct fragprog_colour_result *result, const struct fragpro
     struct arena a = {.at = scratch};
     carve(&g, &a, request);
     build(&g, false);
-    hints(&g);
     result->lower_bound = lower_bound(&g);
     place_whole(&g, result);
     uint32_t first = result->lower_bound, end = result->whole;
     if (end > request->registers + 1)
         end = request->registers + 1;
     while (first < end) {
-        /* with a search each number of registers is decided in turn; without, halves are, so that long
-         * programs take few tries */
-        const uint32_t k = request->work ? first : first + (end - first) / 2;
+        /* the bound, which mostly does; with a search each number of registers after it is decided in turn;
+         * without, halves are, so that long programs take few tries */
+        const bool in_turn = request->work || first == result->lower_bound;
+        const uint32_t k = in_turn ? first : first + (end - first) / 2;
         if (!attempt(&g, k, request->work)) {
             first = k + 1;
             continue;

@@ -9,6 +9,7 @@ struct colour_node {
     uint8_t class_, components, order;
     bool grouped, last;   /* in a group of consecutive scalars; the last of it */
     uint32_t first_begin; /* of begin */
+    uint32_t last_end;    /* of end, of components that there are */
     uint32_t begin[4], end[4], reg;
     uint32_t follows; /* node */
     uint32_t hint;    /* node of a copy's other end */
@@ -25,10 +26,11 @@ struct colour_graph {
     uint32_t *edge;
     uint32_t *order, *stack, *active, *degree; /* by node */
     struct fragprog_colour_place *place;       /* by node; mask 0: none yet */
-    struct fragprog_colour_place *best;
     /* by register: lanes closed to each component of the node at hand; [4] to lanes that it only writes; [5]
      * some neighbour is there */
     uint8_t (*forbidden)[6];
+    bool copies;  /* some value is one */
+    bool joined;  /* the nodes are those of copies joined */
     bool whole;   /* values take all lanes of a register */
     bool fullest; /* the fullest register first, not the lowest */
     bool exhausted, undecided;
@@ -40,11 +42,13 @@ struct fragprog_colour_codes {
 };
 extern const struct fragprog_colour_codes fragprog_colour_codes[16];
 
-/* Fills forbidden for a node, from the places of its neighbours in registers below k. */
-void fragprog_colour_forbid(struct colour_graph *g, uint32_t i, uint32_t k);
+/* Fills forbidden for a node in registers first..end-1, from the places of its neighbours. */
+void fragprog_colour_forbid(struct colour_graph *g, uint32_t i, uint32_t first, uint32_t end);
 /* Whether the node's components may lie so (after forbid), and the place. */
 bool fragprog_colour_fits(const struct colour_graph *g, uint32_t i, uint32_t reg, unsigned code,
                           struct fragprog_colour_place *to);
+/* The register needs not be tried (after forbid): a component has no lane, or all have too few. */
+bool fragprog_colour_full(const struct colour_graph *g, const struct colour_node *n, uint32_t reg);
 bool fragprog_colour_ordered(const struct colour_node *n, unsigned code);
 uint32_t fragprog_colour_first(const struct colour_graph *g, uint32_t i);
 uint32_t fragprog_colour_end(const struct colour_graph *g, uint32_t i, uint32_t k);

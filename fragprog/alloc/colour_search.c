@@ -34,7 +34,7 @@ static bool next_place(struct colour_graph *g, uint32_t i, uint32_t k, uint32_t 
     const struct colour_node *n = &g->node[i];
     const struct fragprog_colour_codes *codes = &fragprog_colour_codes[n->components];
     struct fragprog_colour_place place;
-    fragprog_colour_forbid(g, i, k);
+    fragprog_colour_forbid(g, i, fragprog_colour_first(g, i), k);
     for (bool fresh = false;; *at += 24 - *at % 24) {
         uint32_t reg = *at / 24;
         if (reg < fragprog_colour_first(g, i)) {
@@ -47,7 +47,7 @@ static bool next_place(struct colour_graph *g, uint32_t i, uint32_t k, uint32_t 
         bool empty = !g->forbidden[reg][5];
         for (uint32_t r = fragprog_colour_first(g, i); r < reg && empty && same; r++)
             fresh |= !g->forbidden[r][5];
-        if (fresh && empty)
+        if ((fresh && empty) || fragprog_colour_full(g, n, reg))
             continue;
         while (*at % 24 < codes->n) {
             unsigned code = codes->code[(*at)++ % 24];

@@ -54,18 +54,15 @@ static bool forward_collected(const struct fragprog *p, struct fragprog_inst *in
 static bool forward_argument(const struct fragprog *p, const struct fragprog_ranges *ranges,
                              struct fragprog_inst *inst, unsigned s)
 {
-    struct fragprog_inst changed;
     const struct fragprog_src *src = &inst->src[s];
-    if (src->file != FRAGPROG_VALUE || p->inst[src->index].op != FRAGPROG_MOV || src->mods & FRAGPROG_ABS)
+    const unsigned lanes = fragprog_lanes(inst, s);
+    if (src->file != FRAGPROG_VALUE || p->inst[src->index].op != FRAGPROG_MOV || src->mods & FRAGPROG_ABS ||
+        src->negate & lanes ||
+        fragprog_lane_word(src->lane, lanes) & FRAGPROG_LITERAL_LANE * FRAGPROG_EACH_LANE ||
+        !fragprog_clamp_droppable(ranges, p, src->index, inst, s))
         return false;
     const struct fragprog_inst *mov = &p->inst[src->index];
-    unsigned lanes = fragprog_lanes_read(inst, s);
-    changed = *inst;
-    for (unsigned lane = 0; lane < 4; lane++)
-        if (lanes & 1u << lane && (src->lane[lane] > FRAGPROG_W || src->negate & 1u << lane))
-            return false;
-    if (!fragprog_clamp_droppable(ranges, p, src->index, inst, s))
-        return false;
+    struct fragprog_inst changed = *inst;
     struct fragprog_affine a = fragprog_affine_of(src->mods);
     double scale = fragprog_power(mov->scale);
     int sum = inst->scale + mov->scale;
@@ -139,23 +136,28 @@ static bool forward(const struct fragprog *p, const struct fragprog_ranges *rang
                                            : forward_argument(p, ranges, inst, s);
 }
 
+/* And through what that one copies. */
+static bool forward_all(struct fragprog *p, const struct fragprog_opt *opt, unsigned i, unsigned s)
+{
+    struct fragprog_inst inst = p->inst[i];
+    bool changed = false;
+    while (forward(p, opt->ranges, &inst, s)) {
+        fragprog_fired(opt, "forward", inst.unit);
+        changed = true;
+    }
+    if (changed)
+        fragprog_put(p, opt->ranges, i, &inst);
+    return changed;
+}
+
 bool fragprog_opt_forward(struct fragprog *p, const struct fragprog_opt *opt, unsigned i)
 {
+    const struct fragprog_inst *inst = &p->inst[i];
+    const struct fragprog_src *src = inst->src, *end = src + fragprog_op_args(inst->op);
     bool changed = false;
-    for (unsigned s = 0; s < fragprog_op_args(p->inst[i].op); s++) {
-        const struct fragprog_src *src = &p->inst[i].src[s];
-        if (src->file != FRAGPROG_VALUE ||
-            (p->inst[src->index].op != FRAGPROG_MOV && p->inst[src->index].op != FRAGPROG_VEC))
-            continue;
-        struct fragprog_inst inst = p->inst[i];
-        bool here = false;
-        while (forward(p, opt->ranges, &inst, s)) {
-            fragprog_fired(opt, "forward", inst.unit);
-            here = true;
-        }
-        if (here)
-            fragprog_put(p, opt->ranges, i, &inst);
-        changed |= here;
-    }
+    for (; src < end; src++)
+        if (src->file == FRAGPROG_VALUE &&
+            (p->inst[src->index].op == FRAGPROG_MOV || p->inst[src->index].op == FRAGPROG_VEC))
+            changed |= forward_all(p, opt, i, (unsigned)(src - inst->src));
     return changed;
 }

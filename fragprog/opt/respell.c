@@ -19,7 +19,7 @@ static unsigned read_alone(const struct fragprog *p, const struct fragprog_range
 {
     const struct fragprog_inst *inst = &p->inst[i];
     const struct fragprog_src *src = &inst->src[s];
-    if (src->file != FRAGPROG_VALUE)
+    if (src->file != FRAGPROG_VALUE || ranges->uses[src->index] > fragprog_op_args(inst->op))
         return NO_VALUE;
     const struct fragprog_inst *made = &p->inst[src->index];
     if (!fragprog_is_polynomial(made) || made->mask != inst->mask || made->clamp != FRAGPROG_SAT)
@@ -211,9 +211,34 @@ static bool clamps_may_go(const struct fragprog *p, const struct fragprog_ranges
     return c->clamps == THEY_MAY_GO;
 }
 
+/* They read too many sources, of which one is the value of k: seen without a look at their lanes. */
+static bool reads_too_much(const struct fragprog *p, const struct chain *c)
+{
+    const unsigned number[] = {c->k, c->j, c->i};
+    const struct fragprog_src *read[FRAGPROG_SOURCES];
+    unsigned n = 1;
+    for (unsigned k = 0; k < 3; k++)
+        for (unsigned s = 0, args = fragprog_op_args(p->inst[number[k]].op); s < args; s++) {
+            const struct fragprog_src *src = &p->inst[number[k]].src[s];
+            unsigned m = 1;
+            if (!fragprog_is_variable(src, 15) ||
+                (k > 0 && src->file == FRAGPROG_VALUE && src->index == number[k - 1]))
+                continue;
+            while (m < n && !(read[m]->file == src->file && read[m]->index == src->index))
+                m++;
+            if (m == FRAGPROG_SOURCES)
+                return true;
+            read[m] = src;
+            n += m == n;
+        }
+    return false;
+}
+
 static bool make_plan(const struct fragprog *p, const struct chain *c, struct plan *plan)
 {
     degree2 of_j, f;
+    if (fragprog_is_cubic(&p->inst[c->i], &p->inst[c->j], c->j) || reads_too_much(p, c))
+        return false;
     plan->vars = (struct fragprog_sources){.p = p, .n = K, .lanes = p->inst[c->i].mask};
     plan->vars.src[K - 1] = fragprog_src_value(c->k);
     return fragprog_expand2(&plan->vars, &p->inst[c->k], NULL, NO_VALUE, NULL, &plan->of_k) &&

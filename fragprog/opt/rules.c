@@ -47,8 +47,11 @@ static bool match_inner(struct attempt *m, const uint8_t **t, unsigned op, const
     if (m->ranges->uses[src->index] > 1 && m->rule->replacement[0] != FRAGPROG_MOV)
         return false; /* it stays for the others: nothing would be saved */
     m->inner = (int)m->argument;
+    const struct fragprog_src *read = m->p->inst[src->index].src;
+    if (fragprog_lane_word(src->lane, 15) == fragprog_lane_word(fragprog_in_place, 15))
+        return match_arguments(m, t, op, read, lanes, false);
     for (unsigned s = 0; s < fragprog_op_args(op); s++)
-        through[s] = fragprog_through(src, &m->p->inst[src->index].src[s]);
+        through[s] = fragprog_through(src, &read[s]);
     return match_arguments(m, t, op, through, lanes, false);
 }
 

@@ -112,6 +112,9 @@ static unsigned only_of(unsigned set, unsigned none)
     return set == 0 ? none : set & 1 ? 0 : set & 2 ? 1 : set & 4 ? 2 : 3;
 }
 
+/* Modifiers make it of a source. */
+static bool is_slope(double m) { return m * m == 1 || m * m == 4; }
+
 /* A*B + C: exactly one quadratic monomial. */
 static bool try_product(const struct fragprog_sources *vars, const quadratic *f, const struct shape *shape,
                         struct fragprog_inst *out)
@@ -131,12 +134,12 @@ static bool try_product(const struct fragprog_sources *vars, const quadratic *f,
         if (from == MAPS)
             continue;
         const double of_w = v == w ? 0 : f->c[1 + w] - slope * a.t; /* what of the variables is left to C */
-        if (of_w != 0 && other != VARS)
+        if (of_w != 0 && (other != VARS || !is_slope(of_w)))
             continue;
         for (unsigned k = from; k < from + MAPS_OF_SLOPE; k++) {
             const struct fragprog_affine b = maps[k];
             const double of_v = f->c[1 + v] - a.m * b.t - (v == w ? b.m * a.t : 0), t = f->c[0] - a.t * b.t;
-            if (of_v != 0 && (of_w != 0 || other != VARS))
+            if (of_v != 0 && (of_w != 0 || other != VARS || !is_slope(of_v)))
                 continue;
             const bool product = of_v == 0 && of_w == 0 && other == VARS && t == 0;
             const unsigned x = of_v != 0 ? v : of_w != 0 ? w : other;
@@ -223,15 +226,21 @@ static bool factor_is_unit(const struct fragprog *p, const struct fragprog_range
 }
 
 /* Slopes are 1 or 2 with a sign: their products and differences are whole numbers up to 4, sums of them and
- * of literals multiples of 1/2 up to 16. */
+ * of literals multiples of 1/2 up to 16, and what offsets and literals come to multiples of 1/4 up to 6. */
 static void choose_scales(struct shape *shape, const quadratic *f)
 {
     shape->least = -3;
     shape->most = 3;
-    for (unsigned i = 1; i < TERMS; i++) {
-        const double parts = i < FIRST_SQUARE ? 2 : 1, limit = i < FIRST_SQUARE ? 16 : 4, c = f->c[i];
+    for (unsigned i = 0; i < TERMS; i++) {
+        const double c = f->c[i];
         if (c == 0)
             continue;
+        const double parts = i == 0 ? 4
+            : i < FIRST_SQUARE      ? 2
+                                    : 1,
+                     limit = i == 0 ? 6
+            : i < FIRST_SQUARE      ? 16
+                                    : 4;
         for (double x; shape->most >= shape->least; shape->most--) {
             x = c * parts * fragprog_power(-shape->most);
             if (x == (int)x)

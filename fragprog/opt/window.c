@@ -14,13 +14,6 @@ static unsigned rank(unsigned op)
     return op == FRAGPROG_MOV ? 0 : op == FRAGPROG_ADD || op == FRAGPROG_SUB || op == FRAGPROG_MUL ? 1 : 2;
 }
 
-/* No literal in any of the lanes. */
-static bool is_variable_in(const struct fragprog_src *src, unsigned lanes)
-{
-    return !(fragprog_lane_word(src->lane, lanes) & FRAGPROG_LITERAL_LANE * FRAGPROG_EACH_LANE);
-}
-static bool is_variable(const struct fragprog_src *src) { return is_variable_in(src, 15); }
-
 /* Sources that all differ, and more than one instruction reads: none of them goes away by computing. */
 static bool reads_too_much(const struct fragprog_inst *inst, const struct fragprog_inst *inner, unsigned j)
 {
@@ -31,7 +24,7 @@ static bool reads_too_much(const struct fragprog_inst *inst, const struct fragpr
             const struct fragprog_src *src = &(k ? inner : inst)->src[s];
             if (!k && src->file == FRAGPROG_VALUE && src->index == j)
                 continue;
-            if (!is_variable(src))
+            if (!fragprog_is_variable(src, 15))
                 return false;
             for (unsigned m = 0; m < n; m++)
                 if (read[m]->file == src->file && read[m]->index == src->index)
@@ -39,26 +32,6 @@ static bool reads_too_much(const struct fragprog_inst *inst, const struct fragpr
             read[n++] = src;
         }
     return n > 3;
-}
-
-/* The instruction multiplies two sources, and the product stays whatever it adds. */
-static bool multiplies(const struct fragprog_inst *inst)
-{
-    return (inst->op == FRAGPROG_MUL || inst->op == FRAGPROG_MAD) && is_variable(&inst->src[0]) &&
-        is_variable(&inst->src[1]);
-}
-
-/* What the two compute together is of degree 3 or more: seen without computing it, so not always. */
-static bool is_cubic(const struct fragprog_inst *inst, const struct fragprog_inst *inner, unsigned j)
-{
-    bool reads[3] = {false};
-    for (unsigned s = 0; s < fragprog_op_args(inst->op); s++)
-        reads[s] = inst->src[s].file == FRAGPROG_VALUE && inst->src[s].index == j;
-    if (!multiplies(inner))
-        return false;
-    if (inst->op == FRAGPROG_LERP)
-        return reads[1] != reads[2] && (reads[0] || is_variable(&inst->src[0]));
-    return multiplies(inst) && (reads[0] || reads[1]);
 }
 
 /* The sources by which instruction i reads value j, which nothing else reads and which can be put into it:
@@ -82,7 +55,7 @@ static unsigned reads_alone(const struct fragprog *p, const struct fragprog_rang
         *through = src;
         reads++;
     }
-    return reads == ranges->uses[j] && is_variable_in(*through, inst->mask) ? reads : 0;
+    return reads == ranges->uses[j] && fragprog_is_variable(*through, inst->mask) ? reads : 0;
 }
 
 /* Value j, read by instruction i alone, put into it. */
@@ -94,7 +67,7 @@ static bool merge(const struct fragprog *p, const struct fragprog_ranges *ranges
     const unsigned reads = reads_alone(p, ranges, i, j, &through);
     struct fragprog_sources vars;
     struct fragprog_degree2 x, f;
-    if (!reads || (reads == 1 && reads_too_much(inst, inner, j)) || is_cubic(inst, inner, j))
+    if (!reads || (reads == 1 && reads_too_much(inst, inner, j)) || fragprog_is_cubic(inst, inner, j))
         return false;
     /* First what the two compute together, which is rarely one instruction; then whether the clamp between
      * them may go, which costs more to know. */
@@ -105,6 +78,9 @@ static bool merge(const struct fragprog *p, const struct fragprog_ranges *ranges
     *out = *inst;
     return fragprog_say(p, ranges, &vars, &f, out) && fragprog_clamp_may_go(p, ranges, i, j, through, reads);
 }
+
+/* There a source with modifiers is 0. */
+static bool is_root(double x) { return x == 0 || x == 0.5 || x == 1; }
 
 /* The least rank of an instruction that gives this. */
 static unsigned least_rank(const struct fragprog_degree2 *f, unsigned nvars)
@@ -118,8 +94,14 @@ static unsigned least_rank(const struct fragprog_degree2 *f, unsigned nvars)
     }
     if (products == 0)
         return alone > 1;
-    /* (a*v + b)*(c*w + d); a square may be one of different factors */
-    return products == 1 && (v == w || f->c[fragprog_term[v][w]] * f->c[0] == f->c[v] * f->c[w]) ? 1 : 2;
+    if (products > 1)
+        return 2;
+    /* q*(v - x)*(w - y), x and y 0, 1/2 or 1, in full; a square may be one of different factors */
+    const double q = f->c[fragprog_term[v][w]], x = -f->c[w] / q, y = -f->c[v] / q;
+    const bool is_product = v == w
+        ? alone == (f->c[v] != 0)
+        : is_root(x) && is_root(y) && f->c[0] == q * x * y && alone == (unsigned)(x != 0) + (y != 0);
+    return is_product ? 1 : 2;
 }
 
 /* The instruction by itself, if a cheaper one says the same. */
