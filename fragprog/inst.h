@@ -44,6 +44,16 @@ static inline uint32_t fragprog_lane_word(const uint8_t lane[4], unsigned lanes)
 }
 /* The lanes x y z w. */
 extern const uint8_t fragprog_in_place[4];
+/* Each of these lanes is the one of its own name. */
+static inline bool fragprog_lanes_in_place(const uint8_t lane[4], unsigned lanes)
+{
+    static const uint8_t in_place[4] = {FRAGPROG_X, FRAGPROG_Y, FRAGPROG_Z, FRAGPROG_W};
+    uint32_t word, own, mask;
+    memcpy(&word, lane, sizeof word);
+    memcpy(&own, in_place, sizeof own);
+    memcpy(&mask, fragprog_lane_masks[lanes], sizeof mask);
+    return !((word ^ own) & mask);
+}
 /* The same lane everywhere. */
 static inline uint32_t fragprog_same_lanes(unsigned lane, unsigned lanes)
 {
@@ -77,7 +87,7 @@ static inline unsigned fragprog_channels(const struct fragprog_inst *inst, unsig
 {
     const uint8_t *lane = inst->src[s].lane;
     const unsigned lanes = fragprog_lanes(inst, s);
-    if (fragprog_lane_word(lane, lanes) == fragprog_lane_word(fragprog_in_place, lanes))
+    if (fragprog_lanes_in_place(lane, lanes))
         return lanes;
     return ((lanes & 1) << lane[0] | (lanes >> 1 & 1) << lane[1] | (lanes >> 2 & 1) << lane[2] |
             lanes >> 3 << lane[3]) &

@@ -58,8 +58,20 @@ static bool add_lookup(struct descent *d, unsigned i)
     return true;
 }
 
-/* Argument k, of which these lanes are read. Gives the channels that it reads, or NOT_SAID. */
+/* Argument k. Gives the channels that it reads, or NOT_SAID. */
 enum { NOT_SAID = 16 };
+static unsigned encode_rare(struct fragprog_atifs_arg *arg, const struct fragprog_inst *inst, unsigned k)
+{
+    const struct fragprog_src *src = &inst->src[k];
+    const unsigned lanes = fragprog_lanes(inst, k), lane = src->lane[fragprog_first_lane(lanes)];
+    if (src->file != FRAGPROG_LITERAL || src->mods || src->negate || lane > FRAGPROG_ONE ||
+        fragprog_lane_word(src->lane, lanes) != fragprog_same_lanes(lane, lanes))
+        return fragprog_encode_arg(arg, inst, k) ? NOT_SAID : fragprog_channels_read(inst, k);
+    arg->source = lane == FRAGPROG_ONE ? ATIFS_ONE : ATIFS_ZERO;
+    return 0;
+}
+
+/* The same; of the argument these lanes are read, and *arg is 0. */
 static inline unsigned encode(struct fragprog_atifs_arg *arg, const struct fragprog_inst *inst, unsigned k,
                               unsigned lanes)
 {
@@ -73,29 +85,24 @@ static inline unsigned encode(struct fragprog_atifs_arg *arg, const struct fragp
 #undef EIGHT
 #undef MODS
     };
-    static const uint16_t sources[] = {[FRAGPROG_VALUE] = ATIFS_REG_0,
-                                       [FRAGPROG_PRIMARY] = ATIFS_PRIMARY,
-                                       [FRAGPROG_SECONDARY] = ATIFS_SECONDARY,
-                                       [FRAGPROG_CONST] = ATIFS_CON_0};
-    static const unsigned said = 1u << FRAGPROG_VALUE | 1u << FRAGPROG_PRIMARY | 1u << FRAGPROG_SECONDARY |
-        1u << FRAGPROG_CONST;
+    static const uint16_t sources[16] = {[FRAGPROG_VALUE] = ATIFS_REG_0,
+                                         [FRAGPROG_PRIMARY] = ATIFS_PRIMARY,
+                                         [FRAGPROG_SECONDARY] = ATIFS_SECONDARY,
+                                         [FRAGPROG_CONST] = ATIFS_CON_0};
     const struct fragprog_src *src = &inst->src[k];
-    const uint32_t read = fragprog_lane_word(src->lane, lanes);
-    const bool in_place = read == fragprog_lane_word(fragprog_in_place, lanes);
-    const unsigned lane = in_place ? 0 : src->lane[fragprog_first_lane(lanes)];
-    if (!in_place && read != fragprog_same_lanes(lane, lanes))
-        return NOT_SAID;
-    if (said >> src->file & 1 && !src->negate && !(src->mods & FRAGPROG_ABS) && lane <= FRAGPROG_W) {
-        arg->source = (uint16_t)(sources[src->file] + (src->file == FRAGPROG_VALUE ? 0 : src->index));
-        arg->rep = in_place ? 0 : (uint16_t)(ATIFS_RED + lane);
+    const unsigned source = sources[src->file & 15];
+    if (!source || src->negate || src->mods & FRAGPROG_ABS)
+        return encode_rare(arg, inst, k);
+    arg->source = (uint16_t)(src->file == FRAGPROG_VALUE ? source : source + src->index);
+    if (src->mods)
         arg->mods = mods[src->mods & 31];
-        return in_place ? lanes : 1u << lane;
-    }
-    if (src->file == FRAGPROG_LITERAL && !src->negate && !src->mods && lane != FRAGPROG_HALF) {
-        arg->source = lane == FRAGPROG_ONE ? ATIFS_ONE : ATIFS_ZERO;
-        return 0;
-    }
-    return fragprog_encode_arg(arg, inst, k) ? NOT_SAID : fragprog_channels_read(inst, k); /* rare */
+    if (fragprog_lanes_in_place(src->lane, lanes))
+        return lanes;
+    const unsigned lane = src->lane[fragprog_first_lane(lanes)];
+    if (lane > FRAGPROG_W || fragprog_lane_word(src->lane, lanes) != fragprog_same_lanes(lane, lanes))
+        return encode_rare(arg, inst, k);
+    arg->rep = (uint16_t)(ATIFS_RED + lane);
+    return 1u << lane;
 }
 
 /* The arguments of op, which node n runs. */
@@ -107,11 +114,9 @@ static bool add_arguments(struct descent *d, struct descent_op *op, unsigned n)
     uint32_t preds = 0;
     for (unsigned k = 0; k < nargs; k++) {
         const unsigned channels = encode(&op->op.arg[k], inst, k, lanes);
-        if (channels == NOT_SAID)
-            return false;
-        if (src[k].file != FRAGPROG_VALUE)
+        if (src[k].file != FRAGPROG_VALUE && channels != NOT_SAID)
             continue;
-        if (!channels)
+        if (!channels || channels == NOT_SAID)
             return false;
         const unsigned v = d->value_of[src[k].index], u = channels == FRAGPROG_MASK_W ? v + ALPHA : v;
         op->reads[k] = (uint8_t)u;
@@ -145,15 +150,20 @@ static unsigned node_of_dot(const struct descent *d, const struct fragprog_inst 
 /* An instruction; gives the value that it makes, or NOTHING. */
 static unsigned add_op(struct descent *d, const struct fragprog_inst *inst)
 {
-    const unsigned half = fragprog_half_of(inst), api = fragprog_op_api(inst->op),
-                   n = fragprog_is_companion(inst) ? node_of_dot(d, inst) : d->nnodes;
-    if (d->nops == NODES || n == NO_NODE || !api || inst->op == FRAGPROG_DOT4 ||
-        inst->op == FRAGPROG_DOT2ADD || (half == TEXENV_RGB && inst->mask & FRAGPROG_MASK_W))
+    static const uint32_t said = 1u << FRAGPROG_MOV | 1u << FRAGPROG_ADD | 1u << FRAGPROG_MUL |
+        1u << FRAGPROG_SUB | 1u << FRAGPROG_DOT3 | 1u << FRAGPROG_MAD | 1u << FRAGPROG_LERP |
+        1u << FRAGPROG_CND | 1u << FRAGPROG_CND0; /* which all run in the half of their result */
+    const unsigned half = fragprog_half_of(inst);
+    if (d->nops == NODES || inst->op > FRAGPROG_CND0 || !(said >> inst->op & 1) ||
+        inst->mask > FRAGPROG_MASK_W)
+        return NOTHING;
+    const unsigned n = half == TEXENV_ALPHA && inst->op == FRAGPROG_DOT3 ? node_of_dot(d, inst) : d->nnodes;
+    if (n == NO_NODE)
         return NOTHING;
     struct descent_op *op = &d->op[d->nops];
     struct descent_node *node = &d->node[n];
     *op = (struct descent_op){.inst = inst,
-                              .op = {.op = (uint16_t)api,
+                              .op = {.op = (uint16_t)fragprog_op_api(inst->op),
                                      .nargs = (uint8_t)fragprog_op_args(inst->op),
                                      .unit = inst->unit,
                                      .mod = fragprog_result_modifier(inst),
@@ -360,19 +370,22 @@ static bool fill_slots(struct descent *d, unsigned slots)
                 half[h].live++;
                 half[h].r0 = r ? NOTHING : h * ALPHA;
             }
+    unsigned empty[2] = {slots - fragprog_count(d->takes[TEXENV_RGB]),
+                         slots - fragprog_count(d->takes[TEXENV_ALPHA])};
     for (d->nslots = 0; rest; d->nslots++) {
         const unsigned left = slots - d->nslots;
         const uint32_t color = d->takes[TEXENV_RGB] & rest, alpha = d->takes[TEXENV_ALPHA] & rest;
-        if (d->of_height[left + 1] & rest || fragprog_count(color) > left || fragprog_count(alpha) > left)
-            return false;
         unsigned n[2] = {pick(d, color, done, left), pick(d, alpha, done, left)};
         if (n[TEXENV_RGB] != NO_NODE && alpha >> n[TEXENV_RGB] & 1) /* a node of both halves */
             n[TEXENV_ALPHA] = n[TEXENV_RGB];
         else if (n[TEXENV_ALPHA] != NO_NODE && color >> n[TEXENV_ALPHA] & 1)
             n[TEXENV_ALPHA] = pick(d, alpha & ~color, done, left);
+        if ((n[TEXENV_RGB] == NO_NODE && !empty[TEXENV_RGB]--) ||
+            (n[TEXENV_ALPHA] == NO_NODE && !empty[TEXENV_ALPHA]--))
+            return false;
         done |= (1u << n[TEXENV_RGB] | 1u << n[TEXENV_ALPHA]) & rest;
         rest &= ~done;
-        if (!fill_slot(d, half, n, done))
+        if (d->of_height[left] & rest || !fill_slot(d, half, n, done))
             return false;
     }
     return true;

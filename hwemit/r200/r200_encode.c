@@ -181,7 +181,7 @@ static bool is_last_write(const struct fragprog_atifs_pass *pass, unsigned pair,
     return live != 0;
 }
 
-static bool is_last(const struct fragprog_atifs_pass *pass, unsigned pair, unsigned half)
+static inline bool is_last(const struct fragprog_atifs_pass *pass, unsigned pair, unsigned half)
 {
     return written(&pass->pair[pair].half[half], half) && is_last_write(pass, pair, half);
 }

@@ -86,7 +86,7 @@ static void add_operation(uint32_t word[2], const struct fragprog_atifs_op *op, 
     for (unsigned i = 0; i < nargs; i++) {
         const struct fragprog_atifs_arg *arg = &op->arg[i];
         const unsigned slot = rows[row].to[i], source = arg->source;
-        unsigned code, mods = arg->mods, rep = replication[alpha][arg->rep & 7];
+        unsigned code = R200_SRC_ZERO, mods = arg->mods;
         if (source >= FRAGPROG_ATI_REG_0 && source < FRAGPROG_ATI_REG_0 + FRAGPROG_REGISTERS) {
             code = R200_SRC_R0 + 2 * (source - FRAGPROG_ATI_REG_0);
         } else if (source == FRAGPROG_ATI_PRIMARY) {
@@ -95,14 +95,17 @@ static void add_operation(uint32_t word[2], const struct fragprog_atifs_op *op, 
             code = R200_SRC_SPECULAR;
         } else if (source >= FRAGPROG_ATI_CON_0) {
             code = constant_code(&first, source - FRAGPROG_ATI_CON_0, &more);
-        } else {
-            code = R200_SRC_ZERO;
-            rep = 0;
-            if (source == FRAGPROG_ATI_ONE)
-                mods ^= FRAGPROG_ATI_COMP; /* 1 is 1-0 */
+        } else if (source == FRAGPROG_ATI_ONE) {
+            mods ^= FRAGPROG_ATI_COMP; /* 1 is 1-0 */
         }
-        bits ^= (uint32_t)(code | (rep & 1)) << argument_shift(slot) | modifiers(slot, mods);
-        more |= (uint32_t)(rep >> 1) << replication_shift(slot);
+        if (arg->rep && code != R200_SRC_ZERO) {
+            const unsigned rep = replication[alpha][arg->rep & 7];
+            code |= rep & 1;
+            more |= (uint32_t)(rep >> 1) << replication_shift(slot);
+        }
+        bits ^= (uint32_t)code << argument_shift(slot);
+        if (mods)
+            bits ^= modifiers(slot, mods);
     }
     word[0] = bits;
     word[1] = more;
