@@ -27,6 +27,9 @@ static unsigned parts_of(const struct search *s, const struct leaf *leaf)
 static bool has_addresses(struct search *s)
 {
     unsigned n[2] = {0, 0}, constants = 0;
+    s->full = 0;
+    if (s->nused < 3) /* there are three addresses a part */
+        return true;
     for (unsigned u = 0; u < s->nused; u++) {
         const struct leaf *leaf = &s->leaf[s->used[u] - 1];
         unsigned parts = parts_of(s, leaf);
@@ -114,8 +117,9 @@ static void all_modifiers(struct search *s)
     const int power = s->nproducts ? power_of(s->factor[0]) : NO_POWER;
     if (s->nproducts && power == NO_POWER)
         return;
-    for (unsigned o = 0; o < sizeof omods && !is_full(s); o++) /* A*B has the factor 1, 2 or 4 */
-        if ((s->nproducts == 0 || (unsigned)(power - omods[o]) <= 2) && prepare(s, over[o])) {
+    const unsigned most = s->nproducts == 1 ? 2 : 1; /* A*B has the factor 1, 2 or 4; 4 not of two leaves */
+    for (unsigned o = 0; o < sizeof omods && !is_full(s); o++)
+        if ((s->nproducts == 0 || (unsigned)(power - omods[o]) <= most) && prepare(s, over[o])) {
             s->omod = omods[o];
             s->work += 5;
             hwemit_r300_products(s);
@@ -176,10 +180,58 @@ static unsigned least_weight(const struct search *s)
     return s->nproducts == 2 || s->linear & (s->linear - 1) || (s->linear && s->wanted.c[0] != 0);
 }
 
+/* A*B of two leaves, of a leaf and 1, or 0, and C a leaf or a number that takes no address: where there is
+ * such a form, it is the lightest and stands first. */
+static bool find_plain(struct search *s)
+{
+    struct form f = {.arg = {ARG_ZERO, ARG_ZERO, ARG_ZERO}, NO_PRESUB};
+    const unsigned linear = up_to_three(s->linear), last = s->nused ? s->used[s->nused - 1] : 0;
+    unsigned leaf = linear ? last : 0; /* that is C */
+    float factor = 1;
+    if (s->nproducts == 1 && linear <= 1) {
+        factor = s->factor[0];
+        f.arg[0] = (uint8_t)(ARG_LEAF + s->product[0].i - 1);
+        f.arg[1] = (uint8_t)(ARG_LEAF + s->product[0].j - 1);
+        for (unsigned u = 0; linear && !(s->linear >> leaf & 1); u++)
+            leaf = s->used[u];
+    } else if (s->nproducts == 0 && linear == 2) {
+        factor = s->wanted.c[s->used[0]];
+        f.arg[0] = (uint8_t)(ARG_LEAF + s->used[0] - 1);
+        f.arg[1] = ARG_ONE;
+    } else if (s->nproducts || linear > 2)
+        return false;
+    const float k = s->wanted.c[0], c = s->wanted.c[leaf];
+    if ((factor != 1 && factor != -1) || (leaf ? k != 0 || (c != 1 && c != -1) : !is_free(k)))
+        return false;
+    f.mod[0] = factor < 0 ? MOD_NEG : 0;
+    hwemit_r300_constant(&f, 2, k);
+    if (leaf) {
+        f.arg[2] = (uint8_t)(ARG_LEAF + leaf - 1);
+        f.mod[2] = c < 0 ? MOD_NEG : 0;
+    }
+    if (!hwemit_r300_fits(&f, s->leaf, s->rgb, s->chip))
+        return false;
+    s->form[0] = f;
+    s->n = s->room = 1;
+    return true;
+}
+
+/* C has a leaf that is in no product, and no leaf has room for a number beside it. */
+static bool has_no_number(const struct search *s)
+{
+    bool room = s->nproducts == 0 || s->nrest == 0;
+    for (unsigned u = 0; u < s->nused; u++)
+        room = room || has_room(s, s->used[u]);
+    return !room;
+}
+
 static void find_forms(struct search *s, const struct fragprog_quad *q)
 {
+    bool numbers = true;
     s->work += 5;
     if (!take_apart(s, q))
+        return;
+    if ((s->first || s->room == 1) && find_plain(s))
         return;
     s->least = least_weight(s);
     if (!s->chip->thorough && s->room > 1) { /* numbers only where it does not go without */
@@ -188,8 +240,10 @@ static void find_forms(struct search *s, const struct fragprog_quad *q)
         s->light = false;
         if (s->n)
             return;
+        numbers = !has_no_number(s);
     }
-    all_modifiers(s);
+    if (numbers)
+        all_modifiers(s);
     s->dot = !is_full(s) && by_dot(s, q);
     if (s->dot) {
         divide(s);
