@@ -32,11 +32,10 @@ static unsigned number_of(uint32_t bits)
     return ((bits + (bits >> 4)) & 0x0f0f0f0f) * 0x01010101u >> 24;
 }
 
-/* With so many pairs more, what is not done is not done: an operation comes so long before the last pair as
- * its way is long, and a pair has one of each half. */
-static bool hopeless(const struct search *s, unsigned left)
+/* So many pairs are too few for these operations: one comes so long before the last pair as its way is long,
+ * and a pair has one of each half. */
+static bool too_few(const struct search *s, unsigned left, uint32_t undone)
 {
-    const uint32_t undone = s->all & ~s->done;
     if (left < SEARCH_OPS && s->high[left + 1] & undone)
         return true;
     for (unsigned h = left < SEARCH_OPS ? left : SEARCH_OPS; h > 0; h--) {
@@ -118,6 +117,9 @@ static bool fits(struct search *s, unsigned rgb, unsigned alpha)
     struct pair pair;
     const uint32_t settled = s->settled | UINT32_C(1) << NOTHING, bit = UINT32_C(1) << alpha;
     const bool known = settled >> rgb & 1 && settled & bit;
+    /* alone it fits as a rule; where it does not the pairs cannot be made at the end */
+    if (known && (rgb == NOTHING || alpha == NOTHING))
+        return true;
     if (known && (s->fits[rgb] | s->unfit[rgb]) & bit)
         return s->fits[rgb] & bit;
     const bool fit = hwemit_r300_place(s->p, &pair, rgb == NOTHING ? NONE : rgb,
@@ -166,7 +168,7 @@ static bool search(struct search *s)
     const uint32_t undone = s->all & ~s->done;
     if (!undone)
         return true;
-    if (left == 0 || hopeless(s, left) || is_remembered(s, left))
+    if (is_remembered(s, left))
         return false;
     uint32_t ready = 0, better[2] = {0, 0};
     for (unsigned i = 0; undone >> i; i++)
@@ -182,6 +184,8 @@ static bool search(struct search *s)
         for (unsigned b = 0; beside >> b; b++) {
             if (!(beside >> b & 1) || (b == NOTHING && better[RGB] & bit) ||
                 (a == NOTHING && better[ALPHA] >> b & 1))
+                continue;
+            if (too_few(s, left - 1, undone & ~bit & ~(UINT32_C(1) << b)))
                 continue;
             if (s->steps == 0 || hwemit_r300_spent(s->p->chip))
                 return false;
@@ -205,7 +209,7 @@ unsigned hwemit_r300_shorter_order(struct program *p, uint16_t order[SEARCH_OPS]
     struct search s;
     begin(&s, p);
     s.length = 0;
-    while (hopeless(&s, s.length))
+    while (too_few(&s, s.length, s.all))
         s.length++;
     s.steps = SEARCH_STEPS;
     for (; s.length < p->npairs; s.length++)

@@ -5,23 +5,24 @@
 
 #include <string.h>
 
-static bool same(const struct port *a, const struct port *b)
-{
-    return a->file == b->file && a->index == b->index;
-}
+static bool same(const struct port *a, const struct port *b) { return memcmp(a, b, sizeof *a) == 0; }
 
 /* Where a source lies after all: a scalar result is in an alpha part or in all three channels of a colour
- * part, as it was scheduled. */
-static void lanes_of(const struct program *p, const struct leaf *leaf, unsigned half, uint8_t lane[3])
+ * part, as it was scheduled. The parts (bits) that are read. */
+static unsigned lanes_of(const struct program *p, const struct leaf *leaf, unsigned half, uint8_t lane[3])
 {
-    lane[0] = leaf->lane[0];
-    lane[1] = leaf->lane[half == ALPHA ? 0 : 1];
-    lane[2] = leaf->lane[half == ALPHA ? 0 : 2];
-    if (leaf->file != FILE_VREG || !p->vreg[leaf->index].uniform)
-        return;
-    const bool alpha = p->vreg[leaf->index].part == ALPHA;
-    for (unsigned i = 0; i < 3; i++)
-        lane[i] = alpha ? 3 : lane[i] == 3 ? 0 : lane[i];
+    if (half == ALPHA)
+        memset(lane, leaf->lane[0], 3);
+    else
+        memcpy(lane, leaf->lane, 3);
+    if (leaf->file == FILE_VREG && p->vreg[leaf->index].uniform) {
+        const bool alpha = p->vreg[leaf->index].part == ALPHA;
+        for (unsigned i = 0; i < 3; i++)
+            lane[i] = alpha ? 3 : lane[i] == 3 ? 0 : lane[i];
+    }
+    if (lane[0] == lane[1] && lane[0] == lane[2])
+        return lane[0] == 3 ? 1 << ALPHA : 1 << RGB;
+    return lane[0] < 3 && lane[1] < 3 && lane[2] < 3 ? 1 << RGB : 1 << RGB | 1 << ALPHA;
 }
 
 static bool number(struct program *p, float value, struct port *port)
@@ -73,16 +74,13 @@ static bool presubtract(struct program *p, struct pair *pair, unsigned half, uns
         }
         const struct leaf *leaf = &op->leaf[pre->arg[s] - ARG_LEAF];
         uint8_t own[3];
-        lanes_of(p, leaf, half, own);
-        if (known && memcmp(own, lane, 3) != 0)
+        const unsigned parts = lanes_of(p, leaf, half, known ? own : lane);
+        if (parts == (1 << RGB | 1 << ALPHA) || (known && memcmp(own, lane, 3) != 0))
             return false;
-        memcpy(lane, own, 3);
         known = true;
         source[s] = (struct port){leaf->file, leaf->index};
     }
     const unsigned part = lane[0] == 3;
-    if ((lane[1] == 3) != part || (lane[2] == 3) != part)
-        return false;
     struct port *port = pair->port[part];
     if (pair->pre[part] == PRE_NONE) {
         pair->pre[part] = pre->op;
@@ -116,61 +114,72 @@ static bool across(const struct program *p, struct pair *pair)
     return true;
 }
 
-/* first: see build(). */
-static bool operand(struct program *p, struct pair *pair, unsigned half, unsigned arg,
-                    const uint8_t pre_lane[2][3], unsigned first)
+static bool leaf_operand(const struct program *p, struct pair *pair, unsigned half, struct operand *o,
+                         const struct leaf *leaf)
+{
+    const struct port source = {leaf->file, leaf->index};
+    const unsigned parts = lanes_of(p, leaf, half, o->lane);
+    unsigned slot;
+    if (parts != (1 << RGB | 1 << ALPHA)) {
+        if (!take(pair, parts >> ALPHA, &source, &slot))
+            return false;
+        o->from = (uint8_t)(SRC_0 + slot);
+        return true;
+    }
+    for (slot = 0; slot < 3; slot++) { /* both parts of one source number */
+        struct port *x = &pair->port[RGB][slot], *y = &pair->port[ALPHA][slot];
+        if ((x->file == FILE_NONE || same(x, &source)) && (y->file == FILE_NONE || same(y, &source))) {
+            *x = *y = source;
+            o->from = (uint8_t)(SRC_0 + slot);
+            return true;
+        }
+    }
+    return false;
+}
+
+/* An operand that is no number of our own. */
+static bool operand(const struct program *p, struct pair *pair, unsigned half, unsigned arg,
+                    const uint8_t pre_lane[2][3])
 {
     const struct op *op = &p->op[pair->half[half].op];
     const struct form *f = &p->forms[pair->half[half].form];
     struct operand *o = &pair->half[half].arg[arg];
-    struct port source;
-    unsigned slot;
     o->mod = f->mod[arg];
+    if (f->arg[arg] >= ARG_LEAF)
+        return leaf_operand(p, pair, half, o, &op->leaf[f->arg[arg] - ARG_LEAF]);
     switch (f->arg[arg]) {
-    case ARG_ZERO: o->from = SRC_ZERO; return true;
-    case ARG_HALF: o->from = SRC_HALF; return true;
-    case ARG_ONE: o->from = SRC_ONE; return true;
+    case ARG_HALF: o->from = SRC_HALF; break;
+    case ARG_ONE: o->from = SRC_ONE; break;
     case ARG_PRE:
     case ARG_PRE2:
         o->from = SRC_PRE;
         memcpy(o->lane, pre_lane[f->arg[arg] == ARG_PRE2], 3);
-        return true;
-    case ARG_NUMBER:
-    case ARG_NUMBER + 1: { /* the same in all channels of its slot: either part */
-        static const uint8_t lanes[2][3] = {{0, 1, 2}, {3, 3, 3}};
-        if (!number(p, f->number[f->arg[arg] - ARG_NUMBER], &source))
+        break;
+    default: o->from = SRC_ZERO; break;
+    }
+    return true;
+}
+
+/* A number of our own, the same in all channels of its slot: in either part. first: see build(). */
+static bool number_operand(struct program *p, struct pair *pair, unsigned half, unsigned arg, unsigned first)
+{
+    static const uint8_t lanes[2][3] = {{0, 1, 2}, {3, 3, 3}};
+    const struct form *f = &p->forms[pair->half[half].form];
+    struct operand *o = &pair->half[half].arg[arg];
+    struct port source;
+    unsigned slot, part = first;
+    if (!number(p, f->number[f->arg[arg] - ARG_NUMBER], &source))
+        return false;
+    if (!take(pair, part, &source, &slot)) {
+        part = 1 - first;
+        if (!take(pair, part, &source, &slot))
             return false;
-        for (unsigned k = 0, part = first; k < 2; k++, part = 1 - part)
-            if (take(pair, part, &source, &slot)) {
-                o->from = (uint8_t)(SRC_0 + slot);
-                memcpy(o->lane, lanes[part], 3);
-                if (half == ALPHA && part == RGB)
-                    o->lane[1] = o->lane[2] = o->lane[0];
-                return true;
-            }
-        return false;
     }
-    default: break;
-    }
-    const struct leaf *leaf = &op->leaf[f->arg[arg] - ARG_LEAF];
-    source = (struct port){leaf->file, leaf->index};
-    lanes_of(p, leaf, half, o->lane);
-    const bool rgb = o->lane[0] < 3 || o->lane[1] < 3 || o->lane[2] < 3,
-               alpha = o->lane[0] == 3 || o->lane[1] == 3 || o->lane[2] == 3;
-    if (rgb && alpha) { /* both parts of one source number */
-        for (slot = 0; slot < 3; slot++) {
-            struct port *x = &pair->port[RGB][slot], *y = &pair->port[ALPHA][slot];
-            if ((x->file == FILE_NONE || same(x, &source)) && (y->file == FILE_NONE || same(y, &source))) {
-                *x = *y = source;
-                o->from = (uint8_t)(SRC_0 + slot);
-                return true;
-            }
-        }
-        return false;
-    }
-    if (!take(pair, alpha, &source, &slot))
-        return false;
+    o->mod = f->mod[arg];
     o->from = (uint8_t)(SRC_0 + slot);
+    memcpy(o->lane, lanes[part], 3);
+    if (half == ALPHA && part == RGB)
+        o->lane[1] = o->lane[2] = o->lane[0];
     return true;
 }
 
@@ -218,7 +227,7 @@ static bool operands(struct program *p, struct pair *pair, unsigned half, const 
     for (unsigned a = 0; a < args; a++)
         if (is_number(f->arg[a]))
             *numbers = true;
-        else if (!operand(p, pair, half, a, pre_lane, 0))
+        else if (!operand(p, pair, half, a, pre_lane))
             return false;
     return true;
 }
@@ -229,7 +238,7 @@ static bool numbers_of(struct program *p, struct pair *pair, unsigned half, unsi
     const struct form *f = &p->forms[pair->half[half].form];
     const unsigned args = args_of(&p->op[pair->half[half].op], f);
     for (unsigned a = 0; a < args; a++)
-        if (is_number(f->arg[a]) && !operand(p, pair, half, a, NULL, first))
+        if (is_number(f->arg[a]) && !number_operand(p, pair, half, a, first))
             return false;
     return true;
 }

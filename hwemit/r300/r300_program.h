@@ -171,8 +171,7 @@ struct operand {
 }; /* from: SRC_0.., SRC_PRE, SRC_ZERO ..; lane of r500 also FRAGPROG_ZERO, ONE, HALF */
 enum { SRC_0, SRC_1, SRC_2, SRC_PRE, SRC_ZERO, SRC_HALF, SRC_ONE };
 struct port {
-    uint8_t file;
-    uint16_t index;
+    uint16_t file, index;
 }; /* FILE_*, after allocation the temporary or the slot */
 struct half {
     uint16_t op;           /* struct op, NONE: does nothing */

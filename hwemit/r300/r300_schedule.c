@@ -328,10 +328,13 @@ static void improve(struct program *p)
     memcpy(kept, p->pair, have * sizeof *kept);
     while (p->npairs)
         take_back(p);
-    for (unsigned k = 0; k < n; k++)
-        if (hwemit_r300_place(p, &pair, order[k][RGB], order[k][ALPHA]))
-            commit(p, &pair, 0);
-    for (unsigned i = 0; n == 0 && i < have; i++) /* parts of scalars are as they were */
+    while (p->npairs < n && hwemit_r300_place(p, &pair, order[p->npairs][RGB], order[p->npairs][ALPHA]))
+        commit(p, &pair, 0);
+    if (n && p->npairs == n)
+        return;
+    while (p->npairs)
+        take_back(p);
+    for (unsigned i = 0; i < have; i++) /* parts of scalars are as they were */
         commit(p, &kept[i], 0);
 }
 
