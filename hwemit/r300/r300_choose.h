@@ -146,8 +146,8 @@ struct form *hwemit_r300_new_form(struct chooser *c, struct op *op); /* NULL: to
  * virtual register. */
 uint16_t hwemit_r300_emit_quad(struct chooser *c, const struct target *t, const struct fragprog_quad *q,
                                const struct leaf *leaf, unsigned nleaves);
-/* What lies beyond a clamp to [0,1] is 0 or 1. */
-void hwemit_r300_settle_clamp(struct fragprog_quad *q, unsigned clamp, float low, float high);
+/* What lies beyond a clamp to [0,1] is 0 or 1. True: it does. */
+bool hwemit_r300_settle_clamp(struct fragprog_quad *q, unsigned clamp, float low, float high);
 /* r300_limit.c: the same for a target that may be limited to [-8,8]. */
 uint16_t hwemit_r300_emit_limited(struct chooser *c, const struct target *t, const struct fragprog_quad *q,
                                   const struct leaf *leaf, unsigned nleaves);

@@ -191,10 +191,12 @@ void hwemit_r300_settle(const struct chooser *c, struct leaf *leaf, bool rgb)
         leaf->lane[i] = where == AT_ALPHA ? 3 : rgb ? (uint8_t)i : 0;
 }
 
-void hwemit_r300_settle_clamp(struct fragprog_quad *q, unsigned clamp, float low, float high)
+bool hwemit_r300_settle_clamp(struct fragprog_quad *q, unsigned clamp, float low, float high)
 {
-    if (clamp == FRAGPROG_SAT && (low >= 1 || high <= 0))
+    const bool settled = clamp == FRAGPROG_SAT && (low >= 1 || high <= 0);
+    if (settled)
         *q = fragprog_quad_affine(0, 0, low >= 1 ? 1 : 0);
+    return settled;
 }
 
 static const struct known *find_known(const struct chooser *c, const struct fragprog_quad *q,
@@ -243,6 +245,12 @@ static const struct matched *match(struct chooser *c, const struct fragprog_quad
                                    unsigned nleaves, bool rgb, bool all)
 {
     struct question question, colour;
+    if (c->p->chip->hasty) { /* of one way hardly any question comes twice */
+        struct matched *m = &c->matched[0];
+        const struct asked asked = {.chip = c->p->chip, .rgb = rgb, .first = !all};
+        m->n = hwemit_r300_match(m->form, q, leaf, nleaves, &asked, &m->answer);
+        return m;
+    }
     hwemit_r300_question(&question, leaf, nleaves, rgb);
     struct matched *m = hwemit_r300_of_colour(&colour, &question) ? find_matched(c, q, &colour) : NULL;
     if (!m || m->answer.sided || (m->answer.more && all)) {
@@ -282,18 +290,28 @@ struct wanted {
     bool shared;       /* others that need it read the same register */
 };
 
-static void prepare(struct chooser *c, const struct target *target, struct wanted *w)
+static void find_range(const struct chooser *c, unsigned clamp, struct wanted *w)
 {
-    const bool rgb = target->half == RGB;
     float low[MAX_LEAVES + 1] = {0}, high[MAX_LEAVES + 1] = {0};
-    compact(&w->q, w->leaf, &w->nleaves);
-    for (unsigned i = 0; i < w->nleaves; i++)
-        hwemit_r300_settle(c, &w->leaf[i], rgb);
+    if (c->p->chip->hasty && clamp == FRAGPROG_SAT) { /* the optimiser has seen what it always changes */
+        w->least = 0;
+        w->most = 1;
+        return;
+    }
     for (unsigned i = 0; i < w->nleaves; i++)
         hwemit_r300_leaf_range(c, &w->leaf[i], &low[i + 1], &high[i + 1]);
     fragprog_quad_range(&w->q, low, high, &w->least, &w->most);
-    hwemit_r300_settle_clamp(&w->q, target->clamp, w->least, w->most);
+}
+
+static void prepare(struct chooser *c, const struct target *target, struct wanted *w)
+{
+    const bool rgb = target->half == RGB;
     compact(&w->q, w->leaf, &w->nleaves);
+    for (unsigned i = 0; i < w->nleaves; i++)
+        hwemit_r300_settle(c, &w->leaf[i], rgb);
+    find_range(c, target->clamp, w);
+    if (hwemit_r300_settle_clamp(&w->q, target->clamp, w->least, w->most))
+        w->nleaves = 0;
     w->uniform = !target->fixed && (!rgb || target->mask == 7);
     for (unsigned i = 0; i < w->nleaves; i++)
         w->uniform &= hwemit_r300_uniform(c, &w->leaf[i]);

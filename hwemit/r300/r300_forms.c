@@ -66,8 +66,15 @@ static unsigned sources_of(const struct form *f, uint8_t source[7])
 
 unsigned hwemit_r300_sources(const struct form *f)
 {
-    uint8_t source[7];
-    return sources_of(f, source);
+    unsigned read = 0, n = 0;
+    for (unsigned a = 0; a < 3; a++)
+        read |= 1u << f->arg[a];
+    for (unsigned k = 0; k < 2; k++)
+        if (f->pre[k].op != PRE_NONE)
+            read |= 1u << f->pre[k].arg[0] | 1u << f->pre[k].arg[1];
+    for (read >>= ARG_NUMBER; read; read &= read - 1)
+        n++;
+    return n;
 }
 
 struct parts {
