@@ -7,4 +7,4 @@ tests_add(identities medium ${PYTHON} tests/identities.py)
 
 add_executable(optimiser_sides optimiser_sides.c)
 target_link_libraries(optimiser_sides PRIVATE texenv_inside)
-tests_add(optimiser_sides short optimiser_sides 80000 2)
+tests_add(optimiser_sides short optimiser_sides 40000)

@@ -7,7 +7,6 @@
 #include <stdlib.h>
 
 #include "fragprog/algebra/clamp.h"
-#include "fragprog/algebra/counterexample.h"
 #include "fragprog/operand.h"
 #include "fragprog/opt/opt.h"
 
@@ -190,20 +189,7 @@ static void modifiers(void)
         }
 }
 
-static unsigned long asked, allowed, biting, missed, shown;
-
-/* Numbers were found for which the clamp of value j makes a difference, where they are points of the grid: of
- * what the last instruction reads in argument s and else reads inputs, and is defined everywhere. */
-static bool shows(const struct fragprog_ranges *ranges, const struct fragprog *p, unsigned j, unsigned s)
-{
-    const struct fragprog_inst *last = &p->inst[p->ninst - 1u], *made = &p->inst[j];
-    bool others = p->ninst > INPUTS + 2 || last->op == FRAGPROG_LERP || made->op == FRAGPROG_LERP;
-    for (unsigned n = 0; n < 3; n++)
-        others |= n != s && last->src[n].file == FRAGPROG_VALUE && last->src[n].index == j;
-    const struct fragprog_reader reader = {last, j, FRAGPROG_X};
-    return !others && last->clamp == FRAGPROG_SAT &&
-        fragprog_clamp_shows(ranges, p, FRAGPROG_X, &reader, NULL);
-}
+static unsigned long asked, allowed, biting, missed;
 
 /* Ranges hold, and a clamp that may go makes no difference. */
 static void clamps(struct fragprog *p)
@@ -254,11 +240,42 @@ static void clamps(struct fragprog *p)
             allowed += may[s];
             biting += may[s] && acts;
             missed += !may[s] && same[s];
-            const bool shown_here = shows(ranges, p, j, s);
-            shown += shown_here;
-            if (shown_here && same[s])
-                complain("a clamp that is said to show makes no difference", p);
         }
+}
+
+static unsigned long shown, proved;
+
+/* Two instructions of inputs, the second reading the first: that a clamp shows is so somewhere, and that it
+ * is proved to be idle everywhere. Undefined ones count: both speak of polynomials. */
+static void proofs(const struct fragprog *p)
+{
+    static uint64_t memory[FRAGPROG_PASSES_SCRATCH / sizeof(uint64_t)];
+    struct fragprog_ranges *ranges = fragprog_ranges_over(memory, p);
+    const unsigned j = INPUTS;
+    const struct fragprog_inst *last = &p->inst[j + 1];
+    const struct fragprog_reader reader = {last, j, FRAGPROG_X};
+    bool reads = false, same = true;
+    for (unsigned s = 0; s < fragprog_op_args(last->op); s++)
+        reads |= last->src[s].file == FRAGPROG_VALUE && last->src[s].index == j;
+    if (!reads || p->inst[j].clamp != FRAGPROG_SAT || last->clamp != FRAGPROG_SAT)
+        return;
+    fragprog_find_ranges(ranges, p);
+    for (unsigned point = 0; point < POINTS; point++) {
+        double value[FRAGPROG_TEXENV_INSTS], before[FRAGPROG_TEXENV_INSTS], v[3];
+        inputs(point, value);
+        evaluate(p, value, before);
+        value[j] = before[j];
+        arguments(last, value, v);
+        same &= finish(last, raw(last, v, NULL)) == value[j + 1];
+    }
+    const bool shows = fragprog_clamp_shows(ranges, p, &reader, NULL);
+    const bool idle = fragprog_clamp_is_proved_idle(ranges, p, &reader, NULL);
+    shown += shows;
+    proved += idle;
+    if (shows && same)
+        complain("a clamp that is said to show makes no difference", p);
+    if (idle && !same)
+        complain("a clamp that is proved to be idle makes a difference", p);
 }
 
 static unsigned long changed;
@@ -316,12 +333,16 @@ int main(int argc, char **argv)
         else
             random_program(&p, &storage, 2 + (n & 1 ? chance(4) : 0));
         clamps(&p);
+        if (p.ninst == INPUTS + 2)
+            proofs(&p);
         passes(&p);
     }
     printf("%lu programs: %lu clamps asked for, %lu may go, of these %lu act; %lu more could go on the grid; "
-           "%lu are seen to show; %lu programs got shorter; %lu failures\n",
-           programs, asked, allowed, biting, missed, shown, changed, failures);
-    if (programs >= 10000 && (biting < programs / 100 || shown < programs / 100 || changed < programs / 100))
+           "%lu show, %lu are proved not to; %lu programs got shorter; %lu failures\n",
+           programs, asked, allowed, biting, missed, shown, proved, changed, failures);
+    if (programs >= 10000 &&
+        (biting < programs / 100 || shown < programs / 100 || proved < programs / 100 ||
+         changed < programs / 100))
         failures++, printf("failed: too few cases\n");
     return failures != 0;
 }

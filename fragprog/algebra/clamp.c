@@ -1,6 +1,5 @@
 /* When a clamp may go. */
 #include "fragprog/algebra/clamp.h"
-#include "fragprog/algebra/counterexample.h"
 #include "fragprog/algebra/expand.h"
 
 #include <string.h>
@@ -193,17 +192,14 @@ static int channel_read(const struct fragprog_inst *i, unsigned j, unsigned lane
     return channel <= FRAGPROG_W ? channel : -1;
 }
 
-/* The clamp of value j makes no difference to what `reader`, which alone reads it, gives, or (last not NULL)
- * what `last` gives of that. */
-static bool idle_for(const struct fragprog_ranges *r, const struct fragprog *p,
-                     const struct fragprog_reader *reader, const struct fragprog_reader *last)
+bool fragprog_clamp_is_proved_idle(const struct fragprog_ranges *r, const struct fragprog *p,
+                                   const struct fragprog_reader *reader, const struct fragprog_reader *last)
 {
     struct fragprog_sources sources = {.p = p, .ranges = r, .lanes = 1};
     struct outcome o;
     poly x, t;
     const int channel = channel_read(reader->inst, reader->value, reader->lane);
-    if (channel < 0 || reader->inst->clamp != FRAGPROG_SAT ||
-        fragprog_clamp_shows(r, p, (unsigned)channel, reader, last))
+    if (channel < 0 || reader->inst->clamp != FRAGPROG_SAT)
         return false;
     const struct fragprog_reader made = {&p->inst[reader->value], FRAGPROG_TEXENV_INSTS, (unsigned)channel};
     if (!of_reader(&sources, &made, NULL, &x) || !at_end(&sources, reader, 1, &o.one) ||
@@ -215,6 +211,14 @@ static bool idle_for(const struct fragprog_ranges *r, const struct fragprog *p,
     o.linear = reads_once(reader);
     fragprog_poly_sum(&o.rise, 1, &o.one, -1, &o.zero, 0);
     return is_idle(&sources, &x, &o, last);
+}
+
+/* It is proved, unless some point tells at once that it is not so. */
+static bool idle_for(const struct fragprog_ranges *r, const struct fragprog *p,
+                     const struct fragprog_reader *reader, const struct fragprog_reader *last)
+{
+    return reader->inst->clamp == FRAGPROG_SAT && !fragprog_clamp_shows(r, p, reader, last) &&
+        fragprog_clamp_is_proved_idle(r, p, reader, last);
 }
 
 bool fragprog_clamp_is_idle(const struct fragprog_ranges *r, const struct fragprog *p, unsigned j, unsigned i,
@@ -321,6 +325,9 @@ static bool may_go_for_reader(const struct fragprog *p, const struct fragprog_ra
     const struct fragprog_inst *inst = &p->inst[i];
     const struct fragprog_src *read = NULL;
     const struct fragprog_inst *last = only_reader(p, i, &read);
+    if (last && fragprog_op_is_blend(last->op) && last->src[0].file == FRAGPROG_VALUE &&
+        last->src[0].index == i && (last->src[0].negate || last->src[0].mods & ~(unsigned)FRAGPROG_COMP))
+        return false; /* it may be undefined for what is given, and is no polynomial of it then */
     for (unsigned lane = 0; last && lane < 4; lane++) {
         if (!(last->mask & 1u << lane))
             continue;

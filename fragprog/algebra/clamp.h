@@ -6,7 +6,7 @@
 #ifndef FRAGPROG_ALGEBRA_CLAMP_H
 #define FRAGPROG_ALGEBRA_CLAMP_H
 
-#include "fragprog/algebra/range.h"
+#include "fragprog/algebra/counterexample.h"
 
 /* May value j lose its clamp as far as argument s of instruction i, which reads it there, is concerned? */
 bool fragprog_clamp_droppable(const struct fragprog_ranges *r, const struct fragprog *p, unsigned j,
@@ -21,6 +21,11 @@ bool fragprog_clamp_may_go(const struct fragprog *p, const struct fragprog_range
  * once, in this lane? */
 bool fragprog_clamp_is_idle(const struct fragprog_ranges *r, const struct fragprog *p, unsigned j, unsigned i,
                             unsigned lane);
+
+/* The proof alone: the clamp of the value that `reader` alone reads makes no difference to what that gives,
+ * or (last not NULL) to what `last`, which alone reads that, gives of it. */
+bool fragprog_clamp_is_proved_idle(const struct fragprog_ranges *r, const struct fragprog *p,
+                                   const struct fragprog_reader *reader, const struct fragprog_reader *last);
 
 /* May instruction j, which alone reads value k, read it without its clamp, where j's own clamp does not
  * matter to instruction i, which alone reads j, as far as i's result in this lane goes? All three are in

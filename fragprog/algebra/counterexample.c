@@ -68,12 +68,24 @@ static double value_of(const struct function *f, double inner, uint32_t point)
 
 static double limited(double x) { return x < 0 ? 0 : x > 1 ? 1 : x; }
 
-bool fragprog_clamp_shows(const struct fragprog_ranges *r, const struct fragprog *p, unsigned channel,
+/* The channel of the value that the reader reads; 4: several, or none. */
+static unsigned channel_read(const struct fragprog_reader *reader)
+{
+    const struct fragprog_inst *inst = reader->inst;
+    unsigned channels = 0;
+    for (unsigned s = 0; s < fragprog_op_args(inst->op); s++)
+        if (inst->src[s].file == FRAGPROG_VALUE && inst->src[s].index == reader->value)
+            channels |= 1u << inst->src[s].lane[reader->lane];
+    return channels == 1 ? 0 : channels == 2 ? 1 : channels == 4 ? 2 : channels == 8 ? 3 : 4;
+}
+
+bool fragprog_clamp_shows(const struct fragprog_ranges *r, const struct fragprog *p,
                           const struct fragprog_reader *reader, const struct fragprog_reader *last)
 {
+    const unsigned channel = channel_read(reader);
     const struct fragprog_reader source = {&p->inst[reader->value], FRAGPROG_TEXENV_INSTS, channel};
     struct function made, then, after;
-    if (!make_function(r, p, &source, &made) || !make_function(r, p, reader, &then) ||
+    if (channel > FRAGPROG_W || !make_function(r, p, &source, &made) || !make_function(r, p, reader, &then) ||
         (last && !make_function(r, p, last, &after)))
         return false;
     for (unsigned n = 0; n < sizeof points / sizeof *points; n++) {

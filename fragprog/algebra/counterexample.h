@@ -12,9 +12,9 @@ struct fragprog_reader {
 };
 
 /* Some numbers within the ranges of what is read have been found for which the reader, which saturates, or
- * (last not NULL) what `last` makes of that, gives another result without the clamp of the value, of which it
- * reads this channel. A few are tried: it costs little, and false says nothing. */
-bool fragprog_clamp_shows(const struct fragprog_ranges *r, const struct fragprog *p, unsigned channel,
+ * (last not NULL) what `last` makes of that, gives another result without the clamp of the value. A few are
+ * tried: it costs little, and false says nothing. */
+bool fragprog_clamp_shows(const struct fragprog_ranges *r, const struct fragprog *p,
                           const struct fragprog_reader *reader, const struct fragprog_reader *last);
 
 #endif
