@@ -144,3 +144,66 @@ void fragprog_poly_of_degree2(struct fragprog_poly *out, const degree2 *a)
                 fragprog_poly_append(out, c, (fragprog_monomial)v << 56 | (fragprog_monomial)w << 48);
         }
 }
+
+/* ---- bounds ---- */
+
+/* What is in [0,1]^n, for Bernstein coefficients: the first so many variables have their powers, the others
+ * are 0. */
+struct point {
+    double x[FRAGPROG_SOURCES + 1];
+};
+
+enum { POINTS = 81 /* three of each variable */ };
+
+/* The least and the largest Bernstein coefficient on [0,1]^n (notes in bernstein.c): the values where each x
+ * is 0 or 1, and where x*x occurs, x = 1/2 with x*x = 0. */
+static struct fragprog_interval bound_on_unit(const degree2 *f, unsigned n)
+{
+    struct point point[POINTS];
+    double value[POINTS] = {f->c[0]};
+    unsigned size = 1;
+    struct fragprog_interval range;
+    for (unsigned v = 1; v <= n; v++) {
+        const double square = f->c[fragprog_term[v][v]];
+        const unsigned before = size;
+        for (unsigned k = 0; k < before; k++) {
+            double slope = f->c[v];
+            for (unsigned w = 1; w < v; w++)
+                slope += f->c[fragprog_term[v][w]] * point[k].x[w];
+            point[k].x[v] = 0;
+            for (unsigned half = square != 0 ? 1 : 2; half <= 2; half++) {
+                point[size] = point[k];
+                point[size].x[v] = half == 1 ? 0.5 : 1;
+                value[size++] = value[k] + (half == 1 ? slope / 2 : slope + square);
+            }
+        }
+    }
+    range = fragprog_point(value[0]);
+    for (unsigned k = 1; k < size; k++) {
+        range.lo = value[k] < range.lo ? value[k] : range.lo;
+        range.hi = value[k] > range.hi ? value[k] : range.hi;
+    }
+    return range;
+}
+
+bool fragprog_expanded_range(const struct fragprog_ranges *r, const struct fragprog *p,
+                             const struct fragprog_inst *inst, unsigned lane, struct fragprog_interval *range)
+{
+    const struct fragprog_src in_lane = fragprog_src_replicate(FRAGPROG_VALUE, 0, lane);
+    struct fragprog_sources sources;
+    struct fragprog_poly x;
+    degree2 f;
+    bool is_unit = true;
+    fragprog_no_sources(&sources, p, 1);
+    sources.ranges = r;
+    if (!fragprog_expand2(&sources, inst, &in_lane, 0, NULL, &f))
+        return false;
+    for (unsigned v = 1; v <= sources.n; v++)
+        is_unit &= sources.box[v].lo == 0 && sources.box[v].hi == 1;
+    if (is_unit) {
+        *range = bound_on_unit(&f, sources.n);
+        return true;
+    }
+    fragprog_poly_of_degree2(&x, &f);
+    return fragprog_poly_bounds(range, &x, sources.box);
+}

@@ -36,4 +36,10 @@ void fragprog_add_product2(struct fragprog_degree2 *to, double k, const struct f
 
 void fragprog_poly_of_degree2(struct fragprog_poly *out, const struct fragprog_degree2 *a);
 
+/* Bounds of the result in one lane, with its scale, that may be tighter than those of its arguments'
+ * intervals where a source occurs twice. False: there are none. */
+bool fragprog_expanded_range(const struct fragprog_ranges *r, const struct fragprog *p,
+                             const struct fragprog_inst *inst, unsigned lane,
+                             struct fragprog_interval *range);
+
 #endif

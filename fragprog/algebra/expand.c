@@ -72,13 +72,3 @@ bool fragprog_expand(struct fragprog_sources *sources, const struct fragprog_ins
     }
     return fragprog_poly_formula(out, inst->op, v, fragprog_power(inst->scale));
 }
-
-bool fragprog_expanded_range(const struct fragprog_ranges *r, const struct fragprog *p,
-                             const struct fragprog_inst *inst, unsigned lane, struct fragprog_interval *range)
-{
-    struct fragprog_sources sources = {.p = p, .ranges = r, .lanes = 1};
-    const struct fragprog_src in_lane = fragprog_src_replicate(FRAGPROG_VALUE, 0, lane);
-    struct fragprog_poly x;
-    return fragprog_expand(&sources, inst, &in_lane, 0, NULL, &x) &&
-        fragprog_poly_bounds(range, &x, sources.box);
-}

@@ -51,10 +51,4 @@ bool fragprog_expand(struct fragprog_sources *sources, const struct fragprog_ins
                      const struct fragprog_src *through, unsigned j, const struct fragprog_poly *x,
                      struct fragprog_poly *out);
 
-/* Bounds of the result in one lane, with its scale, that may be tighter than those of its arguments'
- * intervals where a source occurs twice. False: there are none. */
-bool fragprog_expanded_range(const struct fragprog_ranges *r, const struct fragprog *p,
-                             const struct fragprog_inst *inst, unsigned lane,
-                             struct fragprog_interval *range);
-
 #endif
