@@ -150,7 +150,7 @@ static bool derive_instruction(struct fragprog *p, struct fragprog_inst *inst)
     unsigned lane = 0;
     bool color = false;
     const struct fragprog_src *src = inst->src;
-    if (inst->clamp == FRAGPROG_SAT8 || inst->scale < -3 || inst->scale > 3 ||
+    if (inst->op > FRAGPROG_SUB || inst->clamp == FRAGPROG_SAT8 || inst->scale < -3 || inst->scale > 3 ||
         (inst->op == FRAGPROG_MOV && !inst->scale && !src->mods && !src->negate))
         return false;
     for (unsigned c = 0; c < 4; c++) {
@@ -163,9 +163,11 @@ static bool derive_instruction(struct fragprog *p, struct fragprog_inst *inst)
         origin[c] = fragprog_derived_origin(&d);
         if (origin[c] == FRAGPROG_ORIGIN_IMMEDIATE)
             return false;
-        const struct fragprog_interval x = fragprog_derived_range(origin[c]);
-        d.sat = inst->clamp == FRAGPROG_SAT && (x.lo < 0 || x.hi > 1);
-        origin[c] = fragprog_derived_origin(&d);
+        if (inst->clamp == FRAGPROG_SAT) {
+            const struct fragprog_interval x = fragprog_derived_range(origin[c]);
+            d.sat = x.lo < 0 || x.hi > 1;
+            origin[c] = fragprog_derived_origin(&d);
+        }
         lane = d.arg[0].lane;
     }
     if (!color || !read_constant(p, &inst->src[0], origin, inst->mask, lane))
@@ -193,11 +195,11 @@ static bool derive_product(struct fragprog *p, struct fragprog_inst *inst, unsig
     if (inst->op != FRAGPROG_MUL || v.file != FRAGPROG_VALUE || v.mods || v.negate)
         return false;
     const struct fragprog_inst *from = &p->inst[v.index];
-    struct fragprog_inst both = *inst;
     if (from->op != FRAGPROG_MUL || from->scale > 0 || from->scale + inst->scale < -3 ||
         (from->clamp && !(is_unit(p, &from->src[0]) && is_unit(p, &from->src[1]))) ||
         fragprog_uses(p, v.index) != 1)
         return false;
+    struct fragprog_inst both = *inst;
     for (unsigned n = 0; n < 2; n++) {
         struct fragprog_inst product = {.op = FRAGPROG_MUL, .mask = inst->mask};
         product.src[0] = fragprog_through(&v, &from->src[n]);
@@ -213,11 +215,20 @@ static bool derive_product(struct fragprog *p, struct fragprog_inst *inst, unsig
     return false;
 }
 
+/* At first sight; the lanes that are read decide. */
+static bool is_known(const struct fragprog_src *src)
+{
+    return src->file == FRAGPROG_CONST ||
+        fragprog_lane_word(src->lane, 15) & FRAGPROG_LITERAL_LANE * FRAGPROG_EACH_LANE;
+}
+
 /* (a op b) in the lanes of the mask, if that is of colours and literals. */
 static bool derive_two(struct fragprog *p, unsigned mask, unsigned op, const struct fragprog_src *a,
                        const struct fragprog_src *b, struct fragprog_src *out)
 {
     struct fragprog_inst two = {.op = (uint8_t)op, .mask = (uint8_t)mask};
+    if (!is_known(a) || !is_known(b))
+        return false;
     two.src[0] = *a;
     two.src[1] = *b;
     if (!derive_instruction(p, &two))
@@ -258,9 +269,10 @@ static bool derive_sum(struct fragprog *p, struct fragprog_inst *inst, unsigned 
 {
     const struct fragprog_affine a = fragprog_affine_of(inst->src[s].mods);
     const bool mad = inst->op == FRAGPROG_MAD, sub = inst->op == FRAGPROG_SUB;
+    if (a.t == 0 || inst->src[s].file == FRAGPROG_CONST || !(mad || sub || inst->op == FRAGPROG_ADD))
+        return false;
     struct fragprog_src *l = &inst->src[mad ? 2 : 1 - s], t = inst->src[1 - s], moved = *l;
-    if (a.t == 0 || inst->src[s].file == FRAGPROG_CONST || !(mad || sub || inst->op == FRAGPROG_ADD) ||
-        (mad ? a.t * a.t != 1 : !fragprog_literal_source(&t, a.t < 0 ? -a.t : a.t)))
+    if (mad ? a.t * a.t != 1 : !fragprog_literal_source(&t, a.t < 0 ? -a.t : a.t))
         return false;
     const bool minus = (a.t < 0) != sub;
     if (!derive_two(p, inst->mask, minus ? FRAGPROG_SUB : FRAGPROG_ADD, l, &t, l)) {
@@ -274,23 +286,38 @@ static bool derive_sum(struct fragprog *p, struct fragprog_inst *inst, unsigned 
     return true;
 }
 
+static bool reads_constants(const struct fragprog_inst *inst)
+{
+    for (unsigned s = 0, args = fragprog_op_args(inst->op); s < args; s++)
+        if (inst->src[s].file == FRAGPROG_CONST)
+            return true;
+    return false;
+}
+
+/* All of it at one instruction. */
+static bool derive_at(struct fragprog *p, struct fragprog_inst *inst)
+{
+    const bool constants = reads_constants(inst);
+    bool changed = false;
+    if (constants && derive_instruction(p, inst))
+        return true;
+    changed = constants && derive_three(p, inst);
+    for (unsigned s = 0; s < 2; s++)
+        changed |= derive_product(p, inst, s) || (constants && derive_sum(p, inst, s));
+    for (unsigned s = 0; s < fragprog_op_args(inst->op); s++)
+        if (inst->src[s].mods && inst->src[s].file == FRAGPROG_CONST)
+            changed |= derive_source(p, &inst->src[s], fragprog_lanes_read(inst, s));
+    return changed;
+}
+
 bool fragprog_opt_derive(struct fragprog *p, const struct fragprog *colors)
 {
     bool changed = false;
-    for (unsigned i = 0; i < p->ninst && !p->unbounded; i++) {
-        struct fragprog_inst *inst = &p->inst[i];
-        if (fragprog_op_is_lookup(inst->op) || inst->op == FRAGPROG_VEC)
-            continue;
-        if (derive_instruction(p, inst)) {
-            changed = true;
-            continue;
-        }
-        changed |= derive_three(p, inst);
-        for (unsigned s = 0; s < 2; s++)
-            changed |= derive_product(p, inst, s) || derive_sum(p, inst, s);
-        for (unsigned s = 0; s < fragprog_op_args(inst->op); s++)
-            changed |= derive_source(p, &inst->src[s], fragprog_lanes_read(inst, s));
-    }
+    if (!p->nkonst || p->unbounded)
+        return false;
+    for (unsigned i = 0; i < p->ninst; i++)
+        if (!fragprog_op_is_lookup(p->inst[i].op) && p->inst[i].op != FRAGPROG_VEC)
+            changed |= derive_at(p, &p->inst[i]);
     if (changed)
         set_values(p, colors);
     return changed;
