@@ -42,6 +42,12 @@ static inline uint32_t fragprog_lane_word(const uint8_t lane[4], unsigned lanes)
     memcpy(&mask, fragprog_lane_masks[lanes], sizeof mask);
     return word & mask;
 }
+static inline uint32_t fragprog_all_lanes(const uint8_t lane[4])
+{
+    uint32_t word;
+    memcpy(&word, lane, sizeof word);
+    return word;
+}
 /* The lanes x y z w. */
 extern const uint8_t fragprog_in_place[4];
 /* Each of these lanes is the one of its own name. */

@@ -2,7 +2,6 @@
 #include "fragprog/operand.h"
 #include "fragprog/opt/opt.h"
 
-/* Rows of one instruction of which the walk sees where they have nothing to do. */
 enum { CONSTANT = 2, ABSORB = 5 };
 
 const struct fragprog_pass fragprog_passes[] = {
@@ -32,29 +31,32 @@ struct rows {
     uint32_t on;          /* bits: rows that run at this level */
     unsigned first, last; /* those that run now, first <= row < last */
     uint32_t walking;     /* bits: of them, from the first on, those that are on */
-    uint32_t changed;     /* bits: of them, what changed something */
-    uint32_t walked;      /* bits: numbers of walks that have been over the program */
-    bool known;           /* the ranges are those of the program as it is */
-    bool counted;         /* it is known how often values are read */
-    bool clean;           /* nothing is dead: the first row need not look */
+    /* The same for CONSTANT alone, which is asked only where a value is one number, and for ABSORB, where one
+     * is a copy. */
+    uint32_t constants, copies;
+    uint32_t changed; /* bits: of them, what changed something */
+    uint32_t walked;  /* bits: numbers of walks that have been over the program */
+    bool known;       /* the ranges are those of the program as it is */
+    bool counted;     /* it is known how often values are read */
+    bool clean;       /* nothing is dead: the first row need not look */
 };
-
-/* Row n, which runs, is seen to do nothing at instruction i without being asked. */
-static bool is_idle(const struct rows *r, unsigned n, unsigned i)
-{
-    return n == CONSTANT ? !(r->opt.ranges->flags[i] & FRAGPROG_POINT)
-                         : n == ABSORB && r->p->inst[i].op != FRAGPROG_MOV;
-}
 
 /* The rows of one instruction, until none changes it. */
 static void run_at(struct rows *r, unsigned i)
 {
+    struct fragprog *const p = r->p;
+    const uint8_t *const flags = &r->opt.ranges->flags[i];
     bool again = true;
     for (unsigned round = 0; again && round < MOST_ROUNDS; round++) {
+        uint32_t on = r->walking;
         again = false;
-        for (uint32_t on = r->walking, n = r->first; on; on >>= 1, n++)
-            if (on & 1 && !is_idle(r, n, i) && fragprog_passes[n].at(r->p, &r->opt, i)) {
-                r->changed |= 1u << n;
+        if (!(*flags & FRAGPROG_POINT))
+            on &= ~r->constants;
+        if (p->inst[i].op != FRAGPROG_MOV)
+            on &= ~r->copies;
+        for (const struct fragprog_pass *row = &fragprog_passes[r->first]; on; on >>= 1, row++)
+            if (on & 1 && row->at(p, &r->opt, i)) {
+                r->changed |= 1u << (row - fragprog_passes);
                 again = true;
             }
     }
@@ -141,6 +143,8 @@ static bool run_rows(struct rows *r, bool all, uint32_t *changes, uint32_t idle[
         const bool walks = fragprog_passes[n].at != NULL;
         r->last = last_of_walk(n);
         r->walking = r->on >> n & ((1u << (r->last - n)) - 1);
+        r->constants = n <= CONSTANT ? 1u << (CONSTANT - n) : 0;
+        r->copies = n <= ABSORB ? 1u << (ABSORB - n) : 0;
         r->changed = 0;
         /* the costly rows wait until the others have nothing left to do */
         if (r->walking && idle[n] != *changes && !(fragprog_passes[n].level == 2 && *changes != before)) {

@@ -216,20 +216,30 @@ static bool dependent_range(const struct fragprog_ranges *r, const struct fragpr
     return true;
 }
 
-/* The range in channel c, before the clamp. */
-static interval raw_range(const struct fragprog_ranges *r, const struct fragprog *p,
-                          const struct fragprog_inst *inst, bool twice, unsigned c)
+/* The range in channel c, before the clamp, where that of the operation is x and some source is read twice.
+ */
+static interval narrowed(const struct fragprog_ranges *r, const struct fragprog *p,
+                         const struct fragprog_inst *inst, unsigned c, interval x)
 {
-    interval x = fragprog_interval_affine(fragprog_power(inst->scale), fragprog_op_range(r, p, inst, c), 0),
-             tight;
+    interval tight;
     bool known_tight = false;
-    if (p->unbounded)
-        return fragprog_interval_snap(x);
-    if (twice && depends(inst, c) && !dependent_range(r, p, inst, c, &tight, &known_tight))
+    x = fragprog_interval_affine(fragprog_power(inst->scale), x, 0);
+    if (depends(inst, c) && !dependent_range(r, p, inst, c, &tight, &known_tight))
         known_tight = fragprog_expanded_range(r, p, inst, c, &tight);
     if (known_tight)
         x = (interval){tight.lo > x.lo ? tight.lo : x.lo, tight.hi < x.hi ? tight.hi : x.hi};
     return x;
+}
+
+/* The range in channel c, before the clamp. */
+static interval raw_range(const struct fragprog_ranges *r, const struct fragprog *p,
+                          const struct fragprog_inst *inst, bool twice, unsigned c)
+{
+    const interval x = fragprog_op_range(r, p, inst, c);
+    if (twice && !p->unbounded)
+        return narrowed(r, p, inst, c, x);
+    const interval scaled = fragprog_interval_affine(fragprog_power(inst->scale), x, 0);
+    return p->unbounded ? fragprog_interval_snap(scaled) : scaled;
 }
 
 static bool same(interval a, interval b) { return a.lo == b.lo && a.hi == b.hi; }
@@ -291,9 +301,13 @@ static bool even_source(const struct fragprog_ranges *r, const struct fragprog *
         return false;
     }
     const unsigned negated = src->negate & lanes;
-    if (src->mods | negated)
+    if (negated || src->mods & FRAGPROG_ABS) {
         *x = modified(*x, src->mods, negated != 0);
-    return negated == 0 || negated == lanes;
+        return negated == 0 || negated == lanes;
+    }
+    if (src->mods)
+        *x = fragprog_interval_affine(fragprog_affine_of(src->mods).m, *x, fragprog_affine_of(src->mods).t);
+    return true;
 }
 
 /* Channels of a texel that can be all of [0,1]. */
@@ -352,7 +366,8 @@ static bool is_unit_source(const struct fragprog_ranges *r, const struct fragpro
                            const struct fragprog_src *src, unsigned lanes)
 {
     if (src->negate | (src->mods & ~(unsigned)FRAGPROG_COMP) ||
-        fragprog_lane_word(src->lane, lanes) & FRAGPROG_LITERAL_LANE * FRAGPROG_EACH_LANE)
+        (fragprog_all_lanes(src->lane) & FRAGPROG_LITERAL_LANE * FRAGPROG_EACH_LANE &&
+         fragprog_lane_word(src->lane, lanes) & FRAGPROG_LITERAL_LANE * FRAGPROG_EACH_LANE))
         return false;
     switch (src->file) {
     case FRAGPROG_VALUE: return r->flags[src->index] & FRAGPROG_UNIT;
@@ -459,19 +474,38 @@ static bool put_channels(struct fragprog_ranges *r, const struct fragprog *p, un
     return changed;
 }
 
+/* What the channels of each source have in common all channels of the result have: those that name the same
+ * value or input read the same lanes of it. */
+static bool reads_alike(const struct fragprog_inst *inst)
+{
+    const unsigned args = fragprog_op_args(inst->op);
+    if (!fragprog_op_reads_own(inst->op))
+        return false;
+    for (unsigned s = 1; s < args; s++)
+        for (unsigned t = 0; t < s; t++)
+            if (inst->src[s].index == inst->src[t].index && inst->src[s].file == inst->src[t].file &&
+                fragprog_lane_word(inst->src[s].lane, inst->mask) !=
+                    fragprog_lane_word(inst->src[t].lane, inst->mask))
+                return false;
+    return true;
+}
+
 bool fragprog_renew_range(struct fragprog_ranges *r, const struct fragprog *p, unsigned i, bool before)
 {
     const struct fragprog_inst *inst = &p->inst[i];
     interval raw;
     if (has_units(r, p, inst)) {
-        if (!inst->scale &&
-            (inst->clamp == FRAGPROG_SAT || of_units[inst->op].lo + of_units[inst->op].hi == 1))
-            return put_unit(r, i, before, &of_units[inst->op]);
         raw = of_units[inst->op];
+        if (!inst->scale && (inst->clamp == FRAGPROG_SAT || raw.lo + raw.hi == 1))
+            return put_unit(r, i, before, &of_units[inst->op]);
     } else {
         const bool twice = fragprog_reads_twice(inst);
-        if (twice || !fragprog_even_range(r, p, inst, &raw))
+        if (!fragprog_even_range(r, p, inst, &raw) || (twice && !reads_alike(inst)))
             return put_channels(r, p, i, before, twice);
+        if (twice) {
+            raw = narrowed(r, p, inst, fragprog_first_lane(inst->mask), raw);
+            return put_even(r, i, before, raw, clamped(p, inst, raw));
+        }
     }
     if (inst->scale)
         raw = fragprog_interval_affine(fragprog_power(inst->scale), raw, 0);

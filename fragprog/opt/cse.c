@@ -2,6 +2,7 @@
 #include "fragprog/operand.h"
 #include "fragprog/opt/opt.h"
 
+#include <stddef.h>
 #include <string.h>
 
 static uint32_t mix(uint32_t h, uint32_t x)
@@ -117,22 +118,31 @@ static bool by_table(struct fragprog *p, const struct fragprog_opt *opt)
 enum { BUCKETS = 64 };
 _Static_assert(FRAGPROG_TEXENV_INSTS < 256, "numbers of instructions are bytes");
 
+/* The first four bytes: of a source what it names, of an instruction all that it has in common with those
+ * that are the same but the sources, if it is no lookup. */
+static uint32_t head(const void *of)
+{
+    uint32_t word;
+    memcpy(&word, of, sizeof word);
+    return word;
+}
+_Static_assert(offsetof(struct fragprog_src, index) == 2 && offsetof(struct fragprog_inst, clamp) == 3,
+               "what is compared comes first");
+
 /* Cheaply, a number that is the same for instructions that are the same: of each source the first lane that
  * is read says whether it may be a literal, which has many names. */
 static uint32_t signature(const struct fragprog_inst *inst)
 {
-    const bool own = fragprog_op_reads_own(inst->op);
+    const bool own = fragprog_op_reads_own(inst->op) || inst->op == FRAGPROG_TEX; /* which has no literals */
     const unsigned first = fragprog_first_lane(inst->mask), args = fragprog_op_args(inst->op);
     uint32_t sum = 0;
     for (unsigned s = 0; s < args; s++) {
         const struct fragprog_src *src = &inst->src[s];
         const unsigned lane = own ? first : fragprog_first_lane(fragprog_lanes_read(inst, s));
         if (src->lane[lane] <= FRAGPROG_W) /* in whichever order: arguments of some may change places */
-            sum += (src->file | (uint32_t)src->mods << 8 | (uint32_t)src->index << 16) * UINT32_C(0x9E3779B1);
+            sum += head(src) * UINT32_C(0x9E3779B1);
     }
-    return sum ^
-        (inst->op | (uint32_t)(uint8_t)inst->scale << 8 | (uint32_t)inst->clamp << 16 |
-         (uint32_t)(fragprog_op_is_lookup(inst->op) ? inst->texture : inst->mask) << 20);
+    return sum ^ (fragprog_op_is_lookup(inst->op) ? inst->texture : head(inst));
 }
 
 /* What reads value i reads value j, which is the same and comes first. */
@@ -167,7 +177,7 @@ bool fragprog_opt_cse(struct fragprog *p, const struct fragprog_opt *opt)
     uint8_t first[BUCKETS] = {0}, next[FRAGPROG_TEXENV_INSTS]; /* numbers + 1 */
     for (unsigned i = 0; i < p->ninst; i++) {
         sign[i] = signature(&p->inst[i]);
-        uint8_t *const bucket = &first[(sign[i] ^ sign[i] >> 20) % BUCKETS];
+        uint8_t *const bucket = &first[(sign[i] ^ sign[i] >> 24) % BUCKETS];
         unsigned j = *bucket;
         while (j && !(sign[j - 1] == sign[i] && same_instruction(&p->inst[i], &p->inst[j - 1])))
             j = next[j - 1];
