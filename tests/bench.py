@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Prints what compiling and the cache cost: times, by tests/bench, and instructions, by callgrind, with the
-bounds that are wanted beside them.
+"""Prints what compiling and the cache cost: times, by tests/bench, and instructions, by callgrind, state by
+state, with the bounds that are wanted of their means beside them.
 
 usage: bench.py BENCH [--count N] [--rounds N] [--no-times] [--no-instructions]
 
@@ -19,11 +19,15 @@ sys.path.insert(0, os.path.dirname(HERE))
 from oracle.texenv import random_states, stages_print  # noqa: E402
 
 UNITS = 1, 4, 8
-# Thousands of instructions of a state: chip, level, states.
+# What is counted: chip, level, states (None: all of them).
+COUNTED = [(chip, level, None) for chip in ('r200', 'r300') for level in range(3)]
+COUNTED += [(chip, 2, ('full4', 'recorded')) for chip in ('etnaviv', 'ir3')]
+# Thousands of instructions of a state, on the average: chip, level, states.
 WANTED = {('r200', 0, 'full4'): 15, ('r200', 1, 'full4'): 30, ('r200', 2, 'full4'): 80,
           ('r200', 2, 'recorded'): 15, ('r300', 1, 'full4'): 120, ('r300', 2, 'full4'): 1000,
           ('r300', 2, 'recorded'): 50}
-# Cases of tests/bench.c, and instructions that are wanted of one call.
+# Cases of tests/bench.c, and instructions that are wanted of one call on the average.
+CALLS = 200
 DRAWS = (('nothing changed', 'hwemit_cache_get', None), ('one unit changed', 'hwemit_cache_get', 150),
          ('all four changed', 'hwemit_cache_get', None), ('a colour changed', 'hwemit_cache_colors', None),
          ('a unit packed anew', 'texenv_pack', None), ('a setter', 'texenv_tex_env_i', None),
@@ -43,35 +47,36 @@ def write_states(folder, count):
 
 
 def counted(folder, function, command):
-    """Instructions inside of a function, and what the command says."""
+    """Instructions of each call of a function."""
     out = os.path.join(folder, 'out')
-    done = subprocess.run(['valgrind', '--tool=callgrind', '--callgrind-out-file=' + out,
-                           '--toggle-collect=' + function, *command],
+    done = subprocess.run(['valgrind', '--tool=callgrind', '--callgrind-out-file=' + out, '--combine-dumps=yes',
+                           '--toggle-collect=' + function, '--dump-after=' + function, *command],
                           stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     if done.returncode:
         sys.exit('callgrind fails:\n' + done.stderr)
     with open(out, encoding='utf-8') as f:
-        return int(re.search(r'^(?:totals|summary): (\d+)', f.read(), re.M).group(1)), done.stdout
+        return [int(n) for n in re.findall(r'^totals: (\d+)', f.read(), re.M)][:-1]  # the last is what is left
 
 
 def instructions(bench, folder, paths):
-    print('\nthousand instructions a state (callgrind, mean; what is wanted in brackets)\n%-10s' % 'states',
-          *('%14s' % ('%s -O%d' % (chip, level)) for chip in ('r200', 'r300') for level in range(3)))
+    print('\nthousand instructions a state (callgrind)\n%-10s %-7s %3s %6s %9s %9s %9s %9s %9s %9s'
+          % ('states', 'chip', '', 'number', 'mean', 'wanted', 'median', '90 %', '99 %', 'worst'))
     for name, path in paths.items():
-        cells = []
-        for chip in 'r200', 'r300':
-            for level in range(3):
-                total, said = counted(folder, 'hwemit_compile', [bench, 'compile', str(level), path, chip])
-                states = sum(map(int, re.findall(r'\d+', said)))
-                wanted = WANTED.get((chip, level, name))
-                cells.append('%.1f' % (total / states / 1e3) + (' (%d)' % wanted if wanted else ''))
-        print('%-10s' % name, *('%14s' % cell for cell in cells), flush=True)
-    print('\ninstructions of a call (r200, four units; what is wanted in brackets)')
+        for chip, level, of in COUNTED:
+            if of and name not in of:
+                continue
+            each = sorted(n / 1e3 for n in counted(folder, 'hwemit_compile',
+                                                   [bench, 'compile', str(level), path, chip]))
+            size = len(each)
+            print('%-10s %-7s -O%d %6d %9.1f %9s %9.1f %9.1f %9.1f %9.1f'
+                  % (name, chip, level, size, sum(each) / size, WANTED.get((chip, level, name), ''),
+                     each[size // 2], each[size * 9 // 10], each[size * 99 // 100], each[-1]), flush=True)
+    print('\ninstructions of a call (r200, four units; %d calls)\n%-20s %-20s %9s %9s %9s %9s'
+          % (CALLS, 'a draw', 'function', 'mean', 'wanted', 'median', 'worst'))
     for case, (name, function, wanted) in enumerate(DRAWS):
-        few, many = (counted(folder, function, [bench, 'draw', str(case), calls])[0]
-                     for calls in ('1000', '3000'))
-        print('%-20s %-20s %8.0f%s' % (name, function, (many - few) / 2000, ' (%d)' % wanted if wanted else ''),
-              flush=True)
+        each = sorted(counted(folder, function, [bench, 'draw', str(case), str(CALLS)])[-CALLS:])
+        print('%-20s %-20s %9.0f %9s %9d %9d' % (name, function, sum(each) / CALLS, wanted or '',
+                                                 each[CALLS // 2], each[-1]), flush=True)
 
 
 def main():
