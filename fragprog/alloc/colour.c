@@ -83,6 +83,7 @@ static void carve(struct colour_graph *g, struct arena *a, const struct fragprog
     g->active = take(a, q->n, sizeof *g->active);
     g->degree = take(a, q->n, sizeof *g->degree);
     g->place = take(a, q->n, sizeof *g->place);
+    g->bound = take(a, q->n, sizeof *g->bound);
     g->forbidden = take(a, g->most, sizeof *g->forbidden);
 }
 
@@ -423,7 +424,8 @@ static bool choose_group(struct colour_graph *g, uint32_t last, uint32_t k)
     return false;
 }
 
-/* What cannot be elsewhere is placed first: registers that are given, groups. */
+/* What cannot be elsewhere is placed first, in whatever order and way the others are: registers that are
+ * given, groups. */
 static bool choose_bound(struct colour_graph *g, uint32_t k)
 {
     memset(g->place, 0, g->nnodes * sizeof *g->place);
@@ -438,13 +440,14 @@ static bool choose_bound(struct colour_graph *g, uint32_t k)
     for (uint32_t i = 0; i < g->nnodes; i++)
         if (g->node[i].last && !choose_group(g, i, k))
             return false;
+    memcpy(g->bound, g->place, g->nnodes * sizeof *g->place);
     return true;
 }
 
+/* The others, after choose_bound. */
 static bool select_all(struct colour_graph *g, uint32_t k)
 {
-    if (!choose_bound(g, k))
-        return false;
+    memcpy(g->place, g->bound, g->nnodes * sizeof *g->place);
     for (uint32_t i = 0; i < g->nnodes; i++)
         if (!g->place[g->order[i]].mask && !choose_hinted(g, g->order[i], k) && !choose(g, g->order[i], k))
             return false;
@@ -494,6 +497,8 @@ static void simplify(struct colour_graph *g, uint32_t k)
 
 static bool colour_with(struct colour_graph *g, uint32_t k)
 {
+    if (!choose_bound(g, k))
+        return false;
     for (unsigned way = 0; way < 4; way++) {
         g->fullest = way & 1;
         if (way < 2)
@@ -542,7 +547,8 @@ static bool place_whole(struct colour_graph *g, struct fragprog_colour_result *r
     for (uint32_t i = 0; i < g->nnodes; i++)
         g->order[i] = i;
     for (uint32_t k = g->most - g->q->n + pressure(g); !placed; k = 2 * k < g->most ? 2 * k : g->most) {
-        placed = select_all(g, k < g->most ? k : g->most);
+        const uint32_t registers = k < g->most ? k : g->most;
+        placed = choose_bound(g, registers) && select_all(g, registers);
         if (k >= g->most)
             break;
     }

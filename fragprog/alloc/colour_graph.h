@@ -26,6 +26,7 @@ struct colour_graph {
     uint32_t *edge;
     uint32_t *order, *stack, *active, *degree; /* by node */
     struct fragprog_colour_place *place;       /* by node; mask 0: none yet */
+    struct fragprog_colour_place *bound;       /* by node: what choose_bound placed */
     /* by register: lanes closed to each component of the node at hand; [4] to lanes that it only writes; [5]
      * some neighbour is there */
     uint8_t (*forbidden)[6];
