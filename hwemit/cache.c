@@ -325,14 +325,20 @@ static bool value_of(const struct hwemit_cache_use *use, const float (*color)[4]
         if (part->word != word || !is_color(part))
             continue;
         for (unsigned n = 0; n < 4; n++) {
+            float before;
             if (!(part->channels >> n & 1))
                 continue;
-            rgba[n] = hwemit_constant_lane(part, n, color);
-            other = other || !use->known ||
-                hwemit_constant_lane(part, n, (const float(*)[4])use->color) != rgba[n];
+            if (part->unit >= 0) {
+                rgba[n] = color[part->unit][n];
+                before = use->color[part->unit][n];
+            } else {
+                rgba[n] = hwemit_constant_lane(part, n, color);
+                before = hwemit_constant_lane(part, n, (const float(*)[4])use->color);
+            }
+            other = other || before != rgba[n];
         }
     }
-    return other;
+    return other || !use->known;
 }
 
 uint32_t hwemit_cache_colors(struct hwemit_cache_use *use, const struct texenv *te,
@@ -345,6 +351,9 @@ uint32_t hwemit_cache_colors(struct hwemit_cache_use *use, const struct texenv *
     const struct hwemit_code *code = &use->entry->code;
     for (unsigned u = 0; u < use->units; u++)
         memcpy(color[u], te->unit[u].env.color, sizeof color[u]);
+    const size_t size = use->units * sizeof *color;
+    if (use->known && memcmp(use->color, color, size) == 0)
+        return 0;
     for (unsigned i = 0; i < code->nconstants; i++) {
         const struct hwemit_constant *constant = &code->constant[i];
         float rgba[4];
@@ -358,8 +367,7 @@ uint32_t hwemit_cache_colors(struct hwemit_cache_use *use, const struct texenv *
             if (n < room)
                 upload[n] = (struct hwemit_cache_upload){constant->word + w, code->constant_word(rgba, w)};
     }
-    if (n)
-        memcpy(use->color, color, use->units * sizeof *color);
+    memcpy(use->color, color, size);
     use->known = n <= room;
     return n;
 }

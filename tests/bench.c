@@ -80,10 +80,11 @@ static bool compile(const struct hwemit_target *chip, const struct hwemit_option
 
 /* ---- draws ---- */
 
-enum { SAME, ONE_UNIT, ALL_UNITS, COLOR, PACK, SETTER, KEY, MISS, CASES };
-static const char *const cases[CASES] = {"nothing changed",        "one unit changed",     "all four changed",
-                                         "a colour changed",       "a unit packed anew",   "a setter",
-                                         "key: canonicalise, key", "miss: key and compile"};
+enum { SAME, ONE_UNIT, ALL_UNITS, COLOR, COLORS, PACK, SETTER, KEY, MISS, CASES };
+static const char *const cases[CASES] = {
+    "nothing changed",  "one unit changed",       "all four changed",
+    "a colour changed", "no colour changed",      "a unit packed anew",
+    "a setter",         "key: canonicalise, key", "miss: key and compile"};
 static struct hwemit_cache_use use;
 static struct texenv te;
 static unsigned long said; /* what is measured is to do something */
@@ -142,7 +143,8 @@ static void measured(unsigned which, unsigned long i)
     switch (which) {
     case PACK: texenv_pack(&te); break;
     case SETTER: function(1, i); break;
-    case COLOR: said += hwemit_cache_colors(&use, &te, upload, HWEMIT_CACHE_UPLOADS); break;
+    case COLOR:
+    case COLORS: said += hwemit_cache_colors(&use, &te, upload, HWEMIT_CACHE_UPLOADS); break;
     case KEY:
         texenv_canonicalise(&state[0], &te, NULL, false, NULL, NULL);
         said += fragprog_key(key, sizeof key, &state[0], false);

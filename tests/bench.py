@@ -30,8 +30,8 @@ WANTED = {('r200', 0, 'full4'): 15, ('r200', 1, 'full4'): 30, ('r200', 2, 'full4
 CALLS = 200
 DRAWS = (('nothing changed', 'hwemit_cache_get', None), ('one unit changed', 'hwemit_cache_get', 150),
          ('all four changed', 'hwemit_cache_get', None), ('a colour changed', 'hwemit_cache_colors', None),
-         ('a unit packed anew', 'texenv_pack', None), ('a setter', 'texenv_tex_env_i', None),
-         ('key', 'fragprog_key', None), ('miss', 'hwemit_cache_get', None))
+         ('no colour changed', 'hwemit_cache_colors', None), ('a unit packed anew', 'texenv_pack', None),
+         ('a setter', 'texenv_tex_env_i', None), ('key', 'fragprog_key', None), ('miss', 'hwemit_cache_get', None))
 
 
 def write_states(folder, count):
