@@ -125,42 +125,39 @@ struct writer {
     uint8_t *data;
     uint32_t room, n;
 };
-static void put(struct writer *w, unsigned byte)
+static void put_all(struct writer *w, const uint8_t *bytes, unsigned n)
 {
-    if (w->n < w->room)
-        w->data[w->n] = (uint8_t)byte;
-    w->n++;
+    const uint32_t left = w->n < w->room ? w->room - w->n : 0;
+    if (left)
+        memcpy(w->data + w->n, bytes, n < left ? n : left);
+    w->n += n;
 }
+
+static void put(struct writer *w, unsigned byte) { put_all(w, &(uint8_t){(uint8_t)byte}, 1); }
 
 static void put_inst(struct writer *w, const struct fragprog_inst *inst)
 {
-    put(w, inst->op);
-    put(w, inst->mask);
-    put(w, (unsigned)(inst->scale + 8) << 4 | inst->clamp);
+    uint8_t bytes[64] = {inst->op, inst->mask, (uint8_t)((unsigned)(inst->scale + 8) << 4 | inst->clamp)};
+    unsigned n = 3;
     if (inst->op == FRAGPROG_TEX) {
-        put(w, inst->texture);
-        put(w, inst->target);
-        put(w, inst->base);
-        put(w, inst->shadow | (unsigned)inst->undivided << 1);
+        bytes[n++] = inst->texture;
+        bytes[n++] = inst->target;
+        bytes[n++] = inst->base;
+        bytes[n++] = (uint8_t)(inst->shadow | (unsigned)inst->undivided << 1);
     }
-    for (unsigned s = 0; s < fragprog_op_args(inst->op); s++) {
-        uint8_t bytes[16];
-        unsigned n = describe(&inst->src[s], fragprog_lanes_read(inst, s), bytes);
-        for (unsigned i = 0; i < n; i++)
-            put(w, bytes[i]);
-    }
+    for (unsigned s = 0; s < fragprog_op_args(inst->op); s++)
+        n += describe(&inst->src[s], fragprog_lanes_read(inst, s), bytes + n);
+    put_all(w, bytes, n);
 }
 
 static void put_const(struct writer *w, const struct fragprog_const *konst, bool values)
 {
     for (unsigned c = 0; c < 4; c++) {
-        uint8_t bytes[sizeof konst->value[c]];
-        float value = konst->value[c] + 0.0f; /* no -0 */
-        put(w, (uint8_t)konst->origin[c].unit);
-        put(w, konst->origin[c].component);
-        memcpy(bytes, &value, sizeof bytes);
-        for (unsigned i = 0; (values || konst->origin[c].unit < 0) && i < sizeof bytes; i++)
-            put(w, bytes[i]);
+        uint8_t bytes[2 + sizeof konst->value[c]] = {(uint8_t)konst->origin[c].unit,
+                                                     konst->origin[c].component};
+        const float value = konst->value[c] + 0.0f; /* no -0 */
+        memcpy(bytes + 2, &value, sizeof value);
+        put_all(w, bytes, values || konst->origin[c].unit < 0 ? sizeof bytes : 2);
     }
 }
 
