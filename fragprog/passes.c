@@ -2,6 +2,7 @@
 #include "fragprog/operand.h"
 #include "fragprog/opt/opt.h"
 
+/* Rows that the walk asks only where a value is one number, and where an instruction is a copy. */
 enum { CONSTANT = 2, ABSORB = 5 };
 
 const struct fragprog_pass fragprog_passes[] = {
@@ -30,35 +31,32 @@ struct rows {
     struct fragprog_opt opt;
     uint32_t on;          /* bits: rows that run at this level */
     unsigned first, last; /* those that run now, first <= row < last */
-    uint32_t walking;     /* bits: of them, from the first on, those that are on */
-    /* The same for CONSTANT alone, which is asked only where a value is one number, and for ABSORB, where one
-     * is a copy. */
-    uint32_t constants, copies;
-    uint32_t changed; /* bits: of them, what changed something */
-    uint32_t walked;  /* bits: numbers of walks that have been over the program */
-    bool known;       /* the ranges are those of the program as it is */
-    bool counted;     /* it is known how often values are read */
-    bool clean;       /* nothing is dead: the first row need not look */
+    uint32_t changed;     /* bits: of them, what changed something */
+    uint32_t walked;      /* bits: numbers of walks that have been over the program */
+    bool known;           /* the ranges are those of the program as it is */
+    bool counted;         /* it is known how often values are read */
+    bool clean;           /* nothing is dead: the first row need not look */
 };
 
-/* The rows of one instruction, until none changes it. */
+/* Row n has nothing to do at the instruction, which is seen without asking it. */
+static bool is_idle(const struct rows *r, unsigned n, unsigned i)
+{
+    if (n == CONSTANT)
+        return !(r->opt.ranges->flags[i] & FRAGPROG_POINT);
+    return n == ABSORB && r->p->inst[i].op != FRAGPROG_MOV;
+}
+
+/* The rows of one instruction in turn, until each has found nothing to do since one last changed it. */
 static void run_at(struct rows *r, unsigned i)
 {
-    struct fragprog *const p = r->p;
-    const uint8_t *const flags = &r->opt.ranges->flags[i];
-    bool again = true;
-    for (unsigned round = 0; again && round < MOST_ROUNDS; round++) {
-        uint32_t on = r->walking;
-        again = false;
-        if (!(*flags & FRAGPROG_POINT))
-            on &= ~r->constants;
-        if (p->inst[i].op != FRAGPROG_MOV)
-            on &= ~r->copies;
-        for (const struct fragprog_pass *row = &fragprog_passes[r->first]; on; on >>= 1, row++)
-            if (on & 1 && row->at(p, &r->opt, i)) {
-                r->changed |= 1u << (row - fragprog_passes);
-                again = true;
-            }
+    const unsigned rows = r->last - r->first;
+    unsigned changes = 0;
+    for (unsigned n = r->first, left = rows; left; left--) {
+        if (r->on >> n & 1 && !is_idle(r, n, i) && fragprog_passes[n].at(r->p, &r->opt, i)) {
+            r->changed |= 1u << n;
+            left = ++changes < MOST_ROUNDS ? rows + 1 : 1;
+        }
+        n = n + 1 < r->last ? n + 1 : r->first;
     }
 }
 
@@ -142,12 +140,10 @@ static bool run_rows(struct rows *r, bool all, uint32_t *changes, uint32_t idle[
         const unsigned n = r->first, constants = r->p->nkonst;
         const bool walks = fragprog_passes[n].at != NULL;
         r->last = last_of_walk(n);
-        r->walking = r->on >> n & ((1u << (r->last - n)) - 1);
-        r->constants = n <= CONSTANT ? 1u << (CONSTANT - n) : 0;
-        r->copies = n <= ABSORB ? 1u << (ABSORB - n) : 0;
         r->changed = 0;
         /* the costly rows wait until the others have nothing left to do */
-        if (r->walking && idle[n] != *changes && !(fragprog_passes[n].level == 2 && *changes != before)) {
+        if (r->on >> n & ((1u << (r->last - n)) - 1) && idle[n] != *changes &&
+            !(fragprog_passes[n].level == 2 && *changes != before)) {
             if (walks)
                 walk(r, number);
             else if (n == 0 && r->clean)
