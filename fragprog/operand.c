@@ -21,6 +21,12 @@ bool fragprog_literal_lanes_value(const struct fragprog_src *src, unsigned lanes
     if ((fragprog_lane_word(src->lane, lanes) & FRAGPROG_LITERAL_LANE * FRAGPROG_EACH_LANE) !=
         fragprog_same_lanes(FRAGPROG_LITERAL_LANE, lanes))
         return false;
+    const unsigned lane = src->lane[fragprog_first_lane(lanes)];
+    if (lanes && !(src->mods || src->negate & lanes) &&
+        fragprog_lane_word(src->lane, lanes) == fragprog_same_lanes(lane, lanes)) {
+        *value = of[lane];
+        return true;
+    }
     for (unsigned i = 0; i < 4; i++) {
         if (!(lanes & 1u << i))
             continue;

@@ -2,7 +2,7 @@
 #ifndef FRAGPROG_RULES_H
 #define FRAGPROG_RULES_H
 
-#include "fragprog/fragprog.h"
+#include "fragprog/algebra/range.h"
 
 /* Tokens of a term in prefix form; the numbers of operations are those of fragprog_op. */
 enum fragprog_term {
@@ -64,5 +64,15 @@ extern const uint8_t fragprog_first_rule[FRAGPROG_LERP + 1];
 extern const uint64_t fragprog_rule_marks[FRAGPROG_LERP + 1];
 /* Those of rows that give a copy, for which it does not matter who else reads the operation inside. */
 extern const uint64_t fragprog_rule_marks_of_copies;
+
+/* Which of its operation's rows' marks (bits) the instruction has; 0: no row matches it. each: of them, those
+ * of the arguments one by one: the literal that it is, or the operation inside that it reads, if only this
+ * instruction does or rows do not mind. */
+uint64_t fragprog_marks_of(const struct fragprog *p, const struct fragprog_ranges *ranges,
+                           const struct fragprog_inst *inst, uint64_t each[3]);
+/* What sources of the instruction are to those of an operation inside that it has one of these marks of, as a
+ * row's `shares` (bits). */
+unsigned fragprog_shared_marks(const struct fragprog *p, const struct fragprog_inst *inst,
+                               const uint64_t each[3], uint64_t marks);
 
 #endif

@@ -166,116 +166,6 @@ static bool apply_rule(struct attempt *m, struct fragprog_inst *out)
     return fragprog_acceptable(m->p, m->ranges, out);
 }
 
-/* The mark of a literal; 0: rows have none like it. */
-static uint64_t mark_of_literal(double value)
-{
-    static const uint8_t marks[] = {FRAGPROG_BY_MINUS_ONE, FRAGPROG_BY_MINUS_HALF, FRAGPROG_BY_ZERO,
-                                    FRAGPROG_BY_HALF, FRAGPROG_BY_ONE};
-    return value < -1 || value > 1 ? 0 : UINT64_C(1) << marks[(int)(2 * value) + 2];
-}
-
-/* The mark of an operation inside that src reads; 0: rows have none like it, or who else reads it is in their
- * way. */
-static uint64_t mark_of_inner(const struct fragprog *p, const struct fragprog_ranges *ranges,
-                              const struct fragprog_src *src, unsigned lanes)
-{
-    if (src->file != FRAGPROG_VALUE || src->mods & FRAGPROG_ABS || src->negate & lanes ||
-        fragprog_lane_word(src->lane, lanes) & FRAGPROG_LITERAL_LANE * FRAGPROG_EACH_LANE)
-        return 0;
-    const struct fragprog_inst *made = &p->inst[src->index];
-    int mods = 0;
-    if (made->op < FRAGPROG_ADD || made->op > FRAGPROG_LERP)
-        return 0;
-    if (src->mods || made->scale) {
-        struct fragprog_affine a = fragprog_affine_of(src->mods);
-        a.m *= fragprog_power(made->scale);
-        mods = fragprog_mods_of(a);
-    }
-    if (mods < 0 || FRAGPROG_INNER_MARK(mods) == FRAGPROG_INNER_MARKS)
-        return 0;
-    const unsigned first = FRAGPROG_BY_INNER + FRAGPROG_INNER_MARKS * (made->op - FRAGPROG_ADD);
-    const uint64_t mark = UINT64_C(1) << (first + FRAGPROG_INNER_MARK(mods));
-    return ranges->uses[src->index] > 1 ? mark & fragprog_rule_marks_of_copies : mark;
-}
-
-/* What two sources of one name, lanes left out, are to each other; 0: nothing that a row could mean. */
-static unsigned mark_of_pair(const struct fragprog_src *a, const struct fragprog_src *b)
-{
-    if (a->mods == b->mods)
-        return 1u << FRAGPROG_BY_SAME;
-    const struct fragprog_affine x = fragprog_affine_of(a->mods), y = fragprog_affine_of(b->mods);
-    if (x.m + y.m != 0)
-        return 0;
-    return x.t + y.t == 0  ? 1u << FRAGPROG_BY_NEGATED
-        : x.t + y.t == 1   ? 1u << FRAGPROG_BY_COMPLEMENT
-        : x.t + y.t == 0.5 ? 1u << FRAGPROG_BY_BIASED
-                           : 0u;
-}
-
-enum {
-    PAIRS = 1 << FRAGPROG_BY_SAME | 1 << FRAGPROG_BY_NEGATED | 1 << FRAGPROG_BY_COMPLEMENT |
-        1 << FRAGPROG_BY_BIASED
-};
-
-/* Both read the same of the same thing, modifiers left out. */
-static bool reads_same(const struct fragprog_src *a, const struct fragprog_src *b, unsigned lanes)
-{
-    return a->index == b->index && a->file == b->file &&
-        fragprog_lane_word(a->lane, lanes) == fragprog_lane_word(b->lane, lanes);
-}
-
-/* All that rows could know the instruction by, and of each argument by itself; operations inside only where
- * they are wanted. */
-static uint64_t marks_of(const struct fragprog *p, const struct fragprog_ranges *ranges,
-                         const struct fragprog_inst *inst, uint64_t wanted, uint64_t *each)
-{
-    const unsigned lanes = inst->mask, args = fragprog_op_args(inst->op);
-    uint64_t marks = 0;
-    unsigned literals = 0;
-    for (unsigned s = 0; s < args; s++) {
-        const struct fragprog_src *src = &inst->src[s];
-        double value;
-        each[s] = 0;
-        if (fragprog_literal_value(src, lanes, &value)) {
-            each[s] = mark_of_literal(value);
-            marks |= literals++ ? PAIRS : 0u;
-        } else if (wanted >> FRAGPROG_BY_INNER) {
-            each[s] = mark_of_inner(p, ranges, src, lanes);
-        }
-        marks |= each[s];
-        if (src->mods & FRAGPROG_2X)
-            marks |= 1u << FRAGPROG_BY_DOUBLED;
-        if (s && reads_same(src, &inst->src[0], lanes))
-            marks |= mark_of_pair(src, &inst->src[0]);
-        if (s > 1 && reads_same(src, &inst->src[1], lanes))
-            marks |= mark_of_pair(src, &inst->src[1]);
-    }
-    return marks;
-}
-
-/* What sources of the instruction are to those of an operation inside that it has a mark of, as a row's
- * `shares` (bits). */
-static unsigned shared_marks(const struct fragprog *p, const struct fragprog_inst *inst, const uint64_t *each,
-                             uint64_t marks)
-{
-    const unsigned args = fragprog_op_args(inst->op);
-    unsigned shared = 0;
-    for (unsigned s = 0; s < args; s++) {
-        if (!(each[s] & marks) || inst->src[s].file != FRAGPROG_VALUE)
-            continue;
-        const struct fragprog_inst *inner = &p->inst[inst->src[s].index];
-        for (unsigned n = 0, inners = fragprog_op_args(inner->op); n < inners; n++)
-            for (unsigned t = 0; t < args; t++) {
-                const struct fragprog_src *a = &inner->src[n], *b = &inst->src[t];
-                if (t != s && a->index == b->index && a->file == b->file)
-                    shared |= mark_of_pair(a, b);
-                if (t != s && (a->lane[0] | a->lane[3]) & (b->lane[0] | b->lane[3]) & FRAGPROG_LITERAL_LANE)
-                    shared |= PAIRS;
-            }
-    }
-    return shared;
-}
-
 /* In one of the orders that the arguments can stand in. */
 static bool match_rule(struct attempt *m, struct fragprog_inst *out)
 {
@@ -295,36 +185,35 @@ static bool match_rule(struct attempt *m, struct fragprog_inst *out)
     return false;
 }
 
-/* The first row that the instruction matches. */
-static const struct fragprog_rule *find_rule(const struct fragprog *p, const struct fragprog_ranges *ranges,
-                                             const struct fragprog_inst *inst, struct fragprog_inst *out)
+/* The first row that the instruction matches, of those that know it by these marks. */
+static const struct fragprog_rule *find_rule(struct attempt *m, uint64_t marks, struct fragprog_inst *out)
 {
-    const uint64_t wanted = fragprog_rule_marks[inst->op];
-    uint64_t each[3], marks;
-    if (!wanted || !(marks = wanted & marks_of(p, ranges, inst, wanted, each)))
-        return NULL;
-    struct attempt m = {.p = p, .ranges = ranges, .inst = inst, .marks = each, .droppable = {-1, -1, -1}};
+    const unsigned op = m->inst->op;
     unsigned shared = 0;
     bool known = false;
-    for (m.rule = &fragprog_rules[fragprog_first_rule[inst->op]]; m.rule->pattern[0] == inst->op; m.rule++) {
-        if (!(marks >> m.rule->mark & 1))
+    for (m->rule = &fragprog_rules[fragprog_first_rule[op]]; m->rule->pattern[0] == op; m->rule++) {
+        if (!(marks >> m->rule->mark & 1))
             continue;
-        if (m.rule->shares && !known) {
-            shared = shared_marks(p, inst, each, marks);
+        if (m->rule->shares && !known) {
+            shared = fragprog_shared_marks(m->p, m->inst, m->marks, marks);
             known = true;
         }
-        if ((!m.rule->shares || shared >> m.rule->shares & 1) && match_rule(&m, out))
-            return m.rule;
+        if ((!m->rule->shares || shared >> m->rule->shares & 1) && match_rule(m, out))
+            return m->rule;
     }
     return NULL;
 }
 
 bool fragprog_opt_rules(struct fragprog *p, const struct fragprog_opt *opt, unsigned i)
 {
-    const struct fragprog_inst *inst = &p->inst[i];
+    uint64_t each[3];
+    const uint64_t marks = fragprog_marks_of(p, opt->ranges, &p->inst[i], each);
+    if (!marks)
+        return false;
+    struct attempt m = {
+        .p = p, .ranges = opt->ranges, .inst = &p->inst[i], .marks = each, .droppable = {-1, -1, -1}};
     struct fragprog_inst out;
-    const struct fragprog_rule *rule = inst->op <= FRAGPROG_LERP ? find_rule(p, opt->ranges, inst, &out)
-                                                                 : NULL;
+    const struct fragprog_rule *rule = find_rule(&m, marks, &out);
     if (!rule)
         return false;
     fragprog_fired(opt, rule->name, out.unit);

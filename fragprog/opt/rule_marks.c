@@ -1,0 +1,112 @@
+/* What rows could know an instruction by. */
+#include "fragprog/opt/rule_table.h"
+#include "fragprog/operand.h"
+
+/* The mark of a literal; 0: rows have none like it. */
+static uint64_t mark_of_literal(double value)
+{
+    static const uint8_t marks[] = {FRAGPROG_BY_MINUS_ONE, FRAGPROG_BY_MINUS_HALF, FRAGPROG_BY_ZERO,
+                                    FRAGPROG_BY_HALF, FRAGPROG_BY_ONE};
+    return value < -1 || value > 1 ? 0 : UINT64_C(1) << marks[(int)(2 * value) + 2];
+}
+
+/* The mark of an operation inside that src, a value, reads; 0: rows have none like it, or who else reads it
+ * is in their way. */
+static uint64_t mark_of_inner(const struct fragprog *p, const struct fragprog_ranges *ranges,
+                              const struct fragprog_src *src, unsigned lanes)
+{
+    if (src->mods & FRAGPROG_ABS || src->negate & lanes ||
+        fragprog_lane_word(src->lane, lanes) & FRAGPROG_LITERAL_LANE * FRAGPROG_EACH_LANE)
+        return 0;
+    const struct fragprog_inst *made = &p->inst[src->index];
+    int mods = 0;
+    if (made->op < FRAGPROG_ADD || made->op > FRAGPROG_LERP)
+        return 0;
+    if (src->mods || made->scale) {
+        struct fragprog_affine a = fragprog_affine_of(src->mods);
+        a.m *= fragprog_power(made->scale);
+        mods = fragprog_mods_of(a);
+    }
+    if (mods < 0 || FRAGPROG_INNER_MARK(mods) == FRAGPROG_INNER_MARKS)
+        return 0;
+    const unsigned first = FRAGPROG_BY_INNER + FRAGPROG_INNER_MARKS * (made->op - FRAGPROG_ADD);
+    const uint64_t mark = UINT64_C(1) << (first + FRAGPROG_INNER_MARK(mods));
+    return ranges->uses[src->index] > 1 ? mark & fragprog_rule_marks_of_copies : mark;
+}
+
+/* What two sources of one name, lanes left out, are to each other; 0: nothing that a row could mean. */
+static unsigned mark_of_pair(const struct fragprog_src *a, const struct fragprog_src *b)
+{
+    if (a->mods == b->mods)
+        return 1u << FRAGPROG_BY_SAME;
+    const struct fragprog_affine x = fragprog_affine_of(a->mods), y = fragprog_affine_of(b->mods);
+    if (x.m + y.m != 0)
+        return 0;
+    return x.t + y.t == 0  ? 1u << FRAGPROG_BY_NEGATED
+        : x.t + y.t == 1   ? 1u << FRAGPROG_BY_COMPLEMENT
+        : x.t + y.t == 0.5 ? 1u << FRAGPROG_BY_BIASED
+                           : 0u;
+}
+
+enum {
+    PAIRS = 1 << FRAGPROG_BY_SAME | 1 << FRAGPROG_BY_NEGATED | 1 << FRAGPROG_BY_COMPLEMENT |
+        1 << FRAGPROG_BY_BIASED
+};
+
+/* Both read the same of the same thing, modifiers left out. */
+static bool reads_same(const struct fragprog_src *a, const struct fragprog_src *b, unsigned lanes)
+{
+    return a->index == b->index && a->file == b->file &&
+        fragprog_lane_word(a->lane, lanes) == fragprog_lane_word(b->lane, lanes);
+}
+
+uint64_t fragprog_marks_of(const struct fragprog *p, const struct fragprog_ranges *ranges,
+                           const struct fragprog_inst *inst, uint64_t each[3])
+{
+    const unsigned lanes = inst->mask, args = fragprog_op_args(inst->op);
+    const uint64_t wanted = inst->op <= FRAGPROG_LERP ? fragprog_rule_marks[inst->op] : 0;
+    uint64_t marks = 0;
+    unsigned literals = 0;
+    if (!wanted)
+        return 0;
+    for (unsigned s = 0; s < args; s++) {
+        const struct fragprog_src *src = &inst->src[s];
+        double value;
+        each[s] = 0;
+        if (fragprog_literal_value(src, lanes, &value)) {
+            each[s] = mark_of_literal(value);
+            marks |= literals++ ? PAIRS : 0u;
+        } else if (src->file == FRAGPROG_VALUE && wanted >> FRAGPROG_BY_INNER) {
+            each[s] = mark_of_inner(p, ranges, src, lanes);
+        }
+        marks |= each[s];
+    }
+    if (inst->src[0].mods & FRAGPROG_2X)
+        marks |= 1u << FRAGPROG_BY_DOUBLED;
+    for (unsigned s = 1; s < args && wanted & PAIRS; s++)
+        for (unsigned t = 0; t < s; t++)
+            if (reads_same(&inst->src[s], &inst->src[t], lanes))
+                marks |= mark_of_pair(&inst->src[s], &inst->src[t]);
+    return marks & wanted;
+}
+
+unsigned fragprog_shared_marks(const struct fragprog *p, const struct fragprog_inst *inst,
+                               const uint64_t each[3], uint64_t marks)
+{
+    const unsigned args = fragprog_op_args(inst->op);
+    unsigned shared = 0;
+    for (unsigned s = 0; s < args; s++) {
+        if (!(each[s] & marks) || inst->src[s].file != FRAGPROG_VALUE)
+            continue;
+        const struct fragprog_inst *inner = &p->inst[inst->src[s].index];
+        for (unsigned n = 0, inners = fragprog_op_args(inner->op); n < inners; n++)
+            for (unsigned t = 0; t < args; t++) {
+                const struct fragprog_src *a = &inner->src[n], *b = &inst->src[t];
+                if (t != s && a->index == b->index && a->file == b->file)
+                    shared |= mark_of_pair(a, b);
+                if (t != s && (a->lane[0] | a->lane[3]) & (b->lane[0] | b->lane[3]) & FRAGPROG_LITERAL_LANE)
+                    shared |= PAIRS;
+            }
+    }
+    return shared;
+}
