@@ -20,7 +20,7 @@ static inline unsigned fragprog_op_api(unsigned op)
 /* fragprog_lower; canonical: in the form of fragprog_canonicalise but for texture formats, which depend on
  * what dead stages leave. */
 void fragprog_lower_for(struct fragprog *p, const struct texenv_state *state, bool canonical);
-/* Parts of fragprog_canonicalise. */
+/* Parts of fragprog_canonicalise; fragprog_forget_formats: of a program whose lookups come first. */
 void fragprog_order_arguments(struct fragprog_inst *inst);
 void fragprog_forget_formats(struct fragprog *p);
 

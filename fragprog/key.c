@@ -106,16 +106,17 @@ static void forget_format(struct fragprog_inst *tex)
 
 void fragprog_forget_formats(struct fragprog *p)
 {
-    for (unsigned i = 0; i < p->ninst; i++)
-        if (p->inst[i].op == FRAGPROG_TEX)
-            forget_format(&p->inst[i]);
+    for (unsigned i = 0; i < p->ninst && p->inst[i].op == FRAGPROG_TEX; i++)
+        forget_format(&p->inst[i]);
 }
 
 void fragprog_canonicalise(struct fragprog *p)
 {
-    fragprog_forget_formats(p);
     for (unsigned i = 0; i < p->ninst; i++)
-        fragprog_order_arguments(&p->inst[i]);
+        if (p->inst[i].op == FRAGPROG_TEX)
+            forget_format(&p->inst[i]);
+        else
+            fragprog_order_arguments(&p->inst[i]);
     fragprog_order_products(p);
 }
 

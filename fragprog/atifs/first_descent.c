@@ -172,7 +172,6 @@ static unsigned add_op(struct descent *d, const struct fragprog_inst *inst)
                               .reads = {NOTHING, NOTHING, NOTHING}};
     if (n == d->nnodes) {
         *node = (struct descent_node){.op = {NO_OP, NO_OP}, .height = 1};
-        d->readers[FIRST_NODE + n] = d->readers[ALPHA + FIRST_NODE + n] = 0;
         d->nnodes++;
     }
     node->op[half] = (uint8_t)d->nops++;
@@ -219,10 +218,9 @@ static bool take_program(struct descent *d, const struct fragprog *p, struct fra
     d->nnodes = d->nops = 0;
     d->takes[0] = d->takes[1] = 0;
     memset(d->texel, 0, sizeof d->texel);
-    for (unsigned r = 0; r < FRAGPROG_REGISTERS; r++) {
-        d->readers[r] = d->readers[ALPHA + r] = 0;
+    memset(d->readers, 0, sizeof d->readers);
+    for (unsigned r = 0; r < FRAGPROG_REGISTERS; r++)
         d->reg[r] = d->reg[ALPHA + r] = (uint8_t)r;
-    }
     d->readers[NOTHING] = KEPT;
     d->reg[NOTHING] = 0;
     if (!constants_fit(p))

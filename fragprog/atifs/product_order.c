@@ -109,6 +109,13 @@ void fragprog_turn_products(struct fragprog *p, uint32_t choice)
     }
 }
 
+/* A product of texels and inputs is there from the start. */
+static bool reads_results(const struct fragprog *p, const struct fragprog_inst *mul)
+{
+    return (mul->src[0].file == FRAGPROG_VALUE && p->inst[mul->src[0].index].op != FRAGPROG_TEX) ||
+        (mul->src[1].file == FRAGPROG_VALUE && p->inst[mul->src[1].index].op != FRAGPROG_TEX);
+}
+
 const struct fragprog *fragprog_turn_by_depth(const struct fragprog *p, struct fragprog *copy)
 {
     uint8_t depth[FRAGPROG_TEXENV_INSTS];
@@ -116,7 +123,7 @@ const struct fragprog *fragprog_turn_by_depth(const struct fragprog *p, struct f
     const struct fragprog *q = p;
     for (unsigned i = 0; i < p->ninst; i++) {
         const unsigned product = added_product(q, i);
-        if (product == FRAGPROG_NO_INST)
+        if (product == FRAGPROG_NO_INST || !reads_results(q, &q->inst[product]))
             continue;
         for (; known < i; known++)
             find_depth(q, known, depth);

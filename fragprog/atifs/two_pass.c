@@ -273,14 +273,6 @@ bool fragprog_schedule(struct fragprog_atifs *out, const struct fragprog *p,
 {
     if (p->unbounded)
         return fragprog_refuse_unbounded(why, p);
-    struct fragprog_schedule_scratch *m = means->scratch;
-    struct fragprog_search search = {.slots = FRAGPROG_PAIRS,
-                                     .registers = FRAGPROG_REGISTERS,
-                                     .budget = means->budget,
-                                     .failed = m->failed,
-                                     .shared_dot = options->text_form,
-                                     .in_any_order = options->avoid_mesa,
-                                     .must_place = options->text_form || options->avoid_mesa};
     struct fragprog_schedule_effort none;
     struct fragprog_reason unwanted;
     const bool wanted = why != NULL;
@@ -289,6 +281,14 @@ bool fragprog_schedule(struct fragprog_atifs *out, const struct fragprog *p,
     memset(effort, 0, sizeof *effort);
     if (schedule_quickly(out, p, options, means, effort))
         return true;
+    struct fragprog_schedule_scratch *m = means->scratch;
+    struct fragprog_search search = {.slots = FRAGPROG_PAIRS,
+                                     .registers = FRAGPROG_REGISTERS,
+                                     .budget = means->budget,
+                                     .failed = m->failed,
+                                     .shared_dot = options->text_form,
+                                     .in_any_order = options->avoid_mesa,
+                                     .must_place = options->text_form || options->avoid_mesa};
     if (p->ninst > FRAGPROG_TEXENV_INSTS)
         return fragprog_refuse(why, -1, "pairs", "%u instructions: two passes have 32", p->ninst);
     const unsigned npasses = find(m, p, options, &search, &effort->splits);

@@ -83,6 +83,8 @@ static void list_textures(struct hwemit_code *code, const struct fragprog_atifs 
 {
     for (unsigned n = 0; n < R200_UNITS; n++) {
         const struct fragprog_atifs_setup *found = NULL; /* those with a coordinate set, else any */
+        if (!((setups->lookups[0] | setups->lookups[1]) >> n & 1))
+            continue;
         for (unsigned pass = 0; pass < 2; pass++) {
             const struct fragprog_atifs_setup *setup = &p->pass[pass].setup[n];
             if (!(setups->lookups[pass] >> n & 1) ||
